@@ -135,10 +135,11 @@ staticcheck:
 	$(RARELY) go build $(UNDEBUGGED) -ldflags='-s -w' -o "$$folder" honnef.co/go/tools/cmd/staticcheck && $(RARELY) $(WATCHED) "$$folder/staticcheck" ./...
 
 lint-web: setup
-	@echo "== types, rules and vendored files of the client"
+	@echo "== types, rules, format and vendored files of the client"
 	cd web && node vendor.mjs --check
 	npm --prefix web run --silent types
 	npm --prefix web run --silent lint
+	npm --prefix web run --silent format:check
 
 # Some of its tests ask the program for documents.
 test-web: setup

@@ -15,12 +15,39 @@ const here = dirname(fileURLToPath(import.meta.url));
 const target = join(here, 'static', 'vendor');
 const pictures = join(here, '..', 'internal', 'picture', 'pieces');
 
-/** What is taken: files of a package by path, and its licence. Typefaces are those subsets and weights that style sheets name. */
+/**
+ * What is taken: files of a package by path, and its licence. Typefaces are those subsets and
+ * weights that style sheets name.
+ */
 const packages = [
-  { to: pictures, name: '@fontsource/almendra', licence: 'LICENSE', files: ['files/almendra-latin-700-normal.woff'] },
-  { to: pictures, name: '@fontsource/alegreya-sans', licence: 'LICENSE', files: ['files/alegreya-sans-latin-500-normal.woff', 'files/alegreya-sans-latin-800-normal.woff'] },
-  { name: '@fontsource/almendra', licence: 'LICENSE', files: ['files/almendra-latin-700-normal.woff2'] },
-  { name: '@fontsource/alegreya-sans', licence: 'LICENSE', files: ['files/alegreya-sans-latin-500-normal.woff2', 'files/alegreya-sans-latin-800-normal.woff2'] },
+  {
+    to: pictures,
+    name: '@fontsource/almendra',
+    licence: 'LICENSE',
+    files: ['files/almendra-latin-700-normal.woff'],
+  },
+  {
+    to: pictures,
+    name: '@fontsource/alegreya-sans',
+    licence: 'LICENSE',
+    files: [
+      'files/alegreya-sans-latin-500-normal.woff',
+      'files/alegreya-sans-latin-800-normal.woff',
+    ],
+  },
+  {
+    name: '@fontsource/almendra',
+    licence: 'LICENSE',
+    files: ['files/almendra-latin-700-normal.woff2'],
+  },
+  {
+    name: '@fontsource/alegreya-sans',
+    licence: 'LICENSE',
+    files: [
+      'files/alegreya-sans-latin-500-normal.woff2',
+      'files/alegreya-sans-latin-800-normal.woff2',
+    ],
+  },
   {
     name: 'lit-html',
     licence: 'LICENSE',
@@ -46,7 +73,10 @@ const folderOf = (pack) => join(pack.to ?? target, basename(pack.name));
 /** The faces alone, of the symbols that the client draws, and what they paint with. */
 function faces() {
   const symbols = readFileSync(join(here, 'static', 'art', 'pieces.svg'), 'utf8');
-  const parts = symbols.match(/<(linearGradient|radialGradient|symbol|g) id="(?:p-|g-(?:brass|steel|disc)")[^]*?(?:<\/\1>(?=\s*(?:<(?:linearGradient|radialGradient|symbol|g) id=|<\/defs>|<!--|<\/svg>)))/g) ?? [];
+  const parts =
+    symbols.match(
+      /<(linearGradient|radialGradient|symbol|g) id="(?:p-|g-(?:brass|steel|disc)")[^]*?(?:<\/\1>(?=\s*(?:<(?:linearGradient|radialGradient|symbol|g) id=|<\/defs>|<!--|<\/svg>)))/g,
+    ) ?? [];
   return `<svg xmlns="http://www.w3.org/2000/svg">\n${parts.join('\n')}\n</svg>\n`;
 }
 const facesFile = join(pictures, 'faces.svg');
@@ -67,8 +97,12 @@ function filesOf(pack) {
       files.set(basename(path), readFileSync(join(from, path)));
       continue;
     }
-    const text = readFileSync(join(from, path), 'utf8').replace(/\n?\/\/# sourceMappingURL=.*\s*$/, '\n');
-    if (/\b(?:from|import)\s*["'][^."']/.test(text)) throw new Error(`${pack.name}/${path} imports a package by name`);
+    const text = readFileSync(join(from, path), 'utf8').replace(
+      /\n?\/\/# sourceMappingURL=.*\s*$/,
+      '\n',
+    );
+    if (/\b(?:from|import)\s*["'][^."']/.test(text))
+      throw new Error(`${pack.name}/${path} imports a package by name`);
     files.set(path, text);
     const module = path === `${pack.name}.js` ? pack.name : `${pack.name}/${path}`;
     files.set(path.replace(/\.js$/, '.d.ts'), `export * from '${module}';\n`);
@@ -79,7 +113,9 @@ function filesOf(pack) {
 
 /** The list that is stored with a package's files. */
 function manifest(pack, files) {
-  const { version, license } = JSON.parse(readFileSync(join(here, 'node_modules', pack.name, 'package.json'), 'utf8'));
+  const { version, license } = JSON.parse(
+    readFileSync(join(here, 'node_modules', pack.name, 'package.json'), 'utf8'),
+  );
   const sums = Object.fromEntries([...files].map(([path, text]) => [path, sha256(text)]));
   return { name: pack.name, version, licence: license, sha256: sums };
 }
@@ -107,13 +143,15 @@ function stored(folder) {
 
 function check() {
   const wrong = [];
-  if (readFileSync(facesFile, 'utf8') !== faces()) wrong.push(`${facesFile}: differs from art/pieces.svg; run node vendor.mjs`);
+  if (readFileSync(facesFile, 'utf8') !== faces())
+    wrong.push(`${facesFile}: differs from art/pieces.svg; run node vendor.mjs`);
   for (const pack of packages) {
     const folder = folderOf(pack);
     const list = JSON.parse(readFileSync(join(folder, 'VENDOR.json'), 'utf8'));
     const present = stored(folder).filter((path) => path !== 'VENDOR.json');
     for (const path of present) {
-      if (list.sha256[path] !== sha256(readFileSync(join(folder, path)))) wrong.push(`${pack.name}/${path}: another checksum`);
+      if (list.sha256[path] !== sha256(readFileSync(join(folder, path))))
+        wrong.push(`${pack.name}/${path}: another checksum`);
     }
     for (const path of Object.keys(list.sha256)) {
       if (!present.includes(path)) wrong.push(`${pack.name}/${path}: missing`);

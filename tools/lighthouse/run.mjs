@@ -27,7 +27,11 @@ const devices = { phone: undefined, desktop: desktopConfig };
 async function served(folder, use) {
   const binary = path.join(folder, 'server');
   execFileSync('go', ['build', '-o', binary, './cmd/server'], { cwd: root, stdio: 'inherit' });
-  const server = spawn(binary, ['-addr', '127.0.0.1:0', '-data', path.join(folder, 'data'), '-limits', 'off'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const server = spawn(
+    binary,
+    ['-addr', '127.0.0.1:0', '-data', path.join(folder, 'data'), '-limits', 'off'],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
   try {
     let said = '';
     const url = await new Promise((resolve, reject) => {
@@ -44,11 +48,16 @@ async function served(folder, use) {
   }
 }
 
-/** Opens a room, or a table with bots, by what the start page offers, and waits until it shows something. */
+/**
+ * Opens a room, or a table with bots, by what the start page offers, and waits until it shows
+ * something.
+ */
 async function opened(browser, url, words, shows) {
   const page = await browser.newPage();
   await page.goto(url);
-  const button = await page.waitForSelector(`::-p-xpath(//article[contains(., "Seasons")]//button[contains(., "${words}")])`);
+  const button = await page.waitForSelector(
+    `::-p-xpath(//article[contains(., "Seasons")]//button[contains(., "${words}")])`,
+  );
   await button.click();
   await page.waitForSelector(shows);
   const at = page.url();
@@ -60,11 +69,25 @@ async function opened(browser, url, words, shows) {
 async function once(browser, url, device) {
   const page = await browser.newPage();
   const session = await page.createCDPSession();
-  await session.send('Storage.clearDataForOrigin', { origin: new URL(url).origin, storageTypes: 'service_workers,cache_storage' });
+  await session.send('Storage.clearDataForOrigin', {
+    origin: new URL(url).origin,
+    storageTypes: 'service_workers,cache_storage',
+  });
   await session.send('Network.clearBrowserCache');
   // The room of a table that is not listed asks not to be found.
   const skipAudits = new URL(url).pathname.startsWith('/r/') ? ['is-crawlable'] : null;
-  const result = await lighthouse(url, { output: 'html', logLevel: 'error', disableStorageReset: true, onlyCategories: Object.keys(least), skipAudits }, devices[device], page);
+  const result = await lighthouse(
+    url,
+    {
+      output: 'html',
+      logLevel: 'error',
+      disableStorageReset: true,
+      onlyCategories: Object.keys(least),
+      skipAudits,
+    },
+    devices[device],
+    page,
+  );
   await page.close();
   return result;
 }
@@ -84,14 +107,20 @@ async function measure(browser, name, url, device) {
   const scores = Object.entries(least).map(([category, bound]) => {
     const score = Math.round(100 * lhr.categories[category].score);
     if (score < bound) {
-      const why = lhr.categories[category].auditRefs.filter(({ id, weight }) => weight > 0 && lhr.audits[id].score !== null && lhr.audits[id].score < 1);
-      faults.push(`${category} ${score}, not ${bound}: ${why.map(({ id }) => `${id} ${lhr.audits[id].displayValue ?? ''}`).join(', ')}`);
+      const why = lhr.categories[category].auditRefs.filter(
+        ({ id, weight }) => weight > 0 && lhr.audits[id].score !== null && lhr.audits[id].score < 1,
+      );
+      faults.push(
+        `${category} ${score}, not ${bound}: ${why.map(({ id }) => `${id} ${lhr.audits[id].displayValue ?? ''}`).join(', ')}`,
+      );
     }
     return `${category} ${score}`;
   });
   const shift = lhr.audits['cumulative-layout-shift'].numericValue;
   if (shift > mostShift) faults.push(`layout shift ${shift.toFixed(3)}, more than ${mostShift}`);
-  console.log(`${name}, ${device}: ${scores.join(', ')}, layout shift ${shift.toFixed(3)} (speed of this machine, as Lighthouse measures it: ${lhr.environment.benchmarkIndex})`);
+  console.log(
+    `${name}, ${device}: ${scores.join(', ')}, layout shift ${shift.toFixed(3)} (speed of this machine, as Lighthouse measures it: ${lhr.environment.benchmarkIndex})`,
+  );
   for (const fault of faults) console.log(`  ${fault}`);
   return faults.length;
 }
@@ -100,9 +129,17 @@ async function measure(browser, name, url, device) {
 const ownPages = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
 
 // Its headless shell first: it has no windows of its own.
-const browserNames = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-const executablePath = (process.env.PATH ?? '').split(path.delimiter)
-  .flatMap((folder) => browserNames.map((name) => path.join(folder, name))).find((file) => existsSync(file));
+const browserNames = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+];
+const executablePath = (process.env.PATH ?? '')
+  .split(path.delimiter)
+  .flatMap((folder) => browserNames.map((name) => path.join(folder, name)))
+  .find((file) => existsSync(file));
 if (!executablePath) throw new Error('there is no Chromium: make setup installs it');
 
 const folder = mkdtempSync(path.join(tmpdir(), 'archmage-lighthouse-'));
@@ -110,7 +147,11 @@ let faults = 0;
 try {
   await served(folder, async (url) => {
     for (const device of Object.keys(devices)) {
-      const browser = await puppeteer.launch({ executablePath, headless: executablePath.endsWith('shell') ? 'shell' : true, args: ['--no-sandbox', '--lang=en-US', `--disable-features=${ownPages}`] });
+      const browser = await puppeteer.launch({
+        executablePath,
+        headless: executablePath.endsWith('shell') ? 'shell' : true,
+        args: ['--no-sandbox', '--lang=en-US', `--disable-features=${ownPages}`],
+      });
       try {
         // All are opened first, so that no page waits for a browser that has just started.
         const room = await opened(browser, url, 'Open a table', '.seatrow');

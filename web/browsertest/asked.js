@@ -3,7 +3,8 @@
 // the element of an option. It changes nothing.
 globalThis.asked = (() => {
   /** The question that is open, as the server put it to the last table. */
-  let decision = null, last = null;
+  let decision = null,
+    last = null;
   const { WebSocket } = globalThis;
 
   globalThis.WebSocket = class extends WebSocket {
@@ -12,7 +13,8 @@ globalThis.asked = (() => {
       [decision, last] = [null, this];
       this.addEventListener('message', ({ data }) => {
         const frame = JSON.parse(data);
-        if (frame.decisions && last === this) decision = frame.decisions[0] ? whole(frame.decisions[0]) : null;
+        if (frame.decisions && last === this)
+          decision = frame.decisions[0] ? whole(frame.decisions[0]) : null;
       });
     }
   };
@@ -24,7 +26,10 @@ globalThis.asked = (() => {
   }
 
   const option = (id) => decision?.options.find((one) => one.id === id);
-  const seen = (selector) => [...document.querySelectorAll(selector)].find((one) => one.checkVisibility({ visibilityProperty: true }));
+  const seen = (selector) =>
+    [...document.querySelectorAll(selector)].find((one) =>
+      one.checkVisibility({ visibilityProperty: true }),
+    );
 
   /** What to press to choose an option, on the table or in the bar. */
   function control(id) {
@@ -39,12 +44,17 @@ globalThis.asked = (() => {
     return seen(`${thing}[data-state=choosable]`) ?? seen(thing);
   }
 
-  /** What is to press to choose the options that there are; others appear once their thing is pressed. */
+  /**
+   * What is to press to choose the options that there are; others appear once their thing is
+   * pressed.
+   */
   const controls = () => (decision?.options ?? []).map(({ id }) => control(id)).filter(Boolean);
 
   /** The button that puts the thing that was pressed into a group. */
   function put(group) {
-    const at = (decision?.groups ?? []).filter(({ max }) => max > 0).findIndex(({ id }) => id === group);
+    const at = (decision?.groups ?? [])
+      .filter(({ max }) => max > 0)
+      .findIndex(({ id }) => id === group);
     return seen(`.ask [data-put="${at + 1}"]`);
   }
 
@@ -57,13 +67,22 @@ globalThis.asked = (() => {
   /** What is chosen before anybody presses anything: how often, by option and group. */
   function chosen() {
     if (!decision || single()) return {};
-    const must = decision.options.filter((one) => one.min && (one.groups?.length ?? 0) < 2).map(({ id, min }) => ({ option: id, n: min }));
+    const must = decision.options
+      .filter((one) => one.min && (one.groups?.length ?? 0) < 2)
+      .map(({ id, min }) => ({ option: id, n: min }));
     // Of Seasons' plan of the years only apprentices begin with what is suggested.
-    const list = decision.suggested?.length && decision.kind !== 'split' ? decision.suggested : must;
-    return Object.fromEntries(list.map((pick) => {
-      const { option: id, n = 1, group = groupOf(id) } = typeof pick === 'string' ? { option: pick } : pick;
-      return [`${id} ${group}`, n];
-    }));
+    const list =
+      decision.suggested?.length && decision.kind !== 'split' ? decision.suggested : must;
+    return Object.fromEntries(
+      list.map((pick) => {
+        const {
+          option: id,
+          n = 1,
+          group = groupOf(id),
+        } = typeof pick === 'string' ? { option: pick } : pick;
+        return [`${id} ${group}`, n];
+      }),
+    );
   }
 
   /** The question for the tests; its key is another one for each question. */
@@ -75,7 +94,9 @@ globalThis.asked = (() => {
       kind: decision?.kind ?? '',
       options: options.map(({ id }) => id),
       alone: options.filter(({ alone }) => alone).map(({ id }) => id),
-      final: options.filter(({ final, passes, ends, early }) => (ends ? early : final || passes)).map(({ id }) => id),
+      final: options
+        .filter(({ final, passes, ends, early }) => (ends ? early : final || passes))
+        .map(({ id }) => id),
       single: !!single(),
       ordered: !!decision?.ordered,
       chosen: chosen(),

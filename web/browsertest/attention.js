@@ -34,7 +34,8 @@ globalThis.attention = (() => {
   }
 
   return {
-    look, tones: () => tones,
+    look,
+    tones: () => tones,
     notes: () => notes.map(({ told }) => told),
     press: (n) => notes[n].onclick(),
   };

@@ -2,31 +2,50 @@
 // before the page's own scripts. It reads what is shown and changes nothing.
 globalThis.table = (() => {
   let changes = 0;
-  new MutationObserver(() => changes++).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+  new MutationObserver(() => changes++).observe(document, {
+    subtree: true,
+    childList: true,
+    attributes: true,
+    characterData: true,
+  });
 
   /** Presses of a hand on what answers a question, of which nothing is to be seen yet. */
   let unheeded = [];
   const answers = '.ask button, main button[data-ref]';
-  addEventListener('click', ({ isTrusted, target }) => {
-    const control = isTrusted && target.closest?.(answers);
-    if (control) unheeded.push(words(control));
-  }, true);
+  addEventListener(
+    'click',
+    ({ isTrusted, target }) => {
+      const control = isTrusted && target.closest?.(answers);
+      if (control) unheeded.push(words(control));
+    },
+    true,
+  );
   new MutationObserver((records) => {
-    if (records.some(({ target, attributeName }) => attributeName !== 'data-key' && (target.closest ? target : target.parentElement)?.closest(answers + ', .ask, .cardsheet'))) unheeded = [];
+    if (
+      records.some(
+        ({ target, attributeName }) =>
+          attributeName !== 'data-key' &&
+          (target.closest ? target : target.parentElement)?.closest(answers + ', .ask, .cardsheet'),
+      )
+    )
+      unheeded = [];
   }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
 
   /** The ways on that the page offers to whoever is asked, by kind. */
   const ways = {
     put: '.ask [data-put]',
-    option: '.ask [data-choice]:not([aria-disabled=true], [aria-pressed=true], [aria-expanded=true])',
+    option:
+      '.ask [data-choice]:not([aria-disabled=true], [aria-pressed=true], [aria-expanded=true])',
     thing: 'main [data-ref][data-state=choosable]:not(.placed)',
-    alone: '.ask :is(.back, .go) [data-option]:not([data-choice], [aria-disabled=true], [aria-pressed=true])',
+    alone:
+      '.ask :is(.back, .go) [data-option]:not([data-choice], [aria-disabled=true], [aria-pressed=true])',
     send: '.ask .go .btn.main:not([data-option], [aria-disabled=true]), .ask .sure:not([aria-disabled=true])',
   };
   /** The elements of the ways that were told last. */
   let found = [];
 
-  const words = (element) => (element?.getAttribute('aria-label') ?? element?.innerText ?? '').replace(/\s+/g, ' ').trim();
+  const words = (element) =>
+    (element?.getAttribute('aria-label') ?? element?.innerText ?? '').replace(/\s+/g, ' ').trim();
 
   /** That of the room. */
   const status = () => document.querySelector('.room')?.dataset.status ?? '';
@@ -41,13 +60,21 @@ globalThis.table = (() => {
       for (const [kind, selector] of Object.entries(ways)) {
         for (const element of document.querySelectorAll(selector)) {
           if (!element.checkVisibility({ visibilityProperty: true })) continue;
-          told.push({ n: found.length, kind, name: words(element), ref: element.dataset.ref ?? '', option: element.dataset.option ?? '' });
+          told.push({
+            n: found.length,
+            kind,
+            name: words(element),
+            ref: element.dataset.ref ?? '',
+            option: element.dataset.option ?? '',
+          });
           found.push(element);
         }
       }
     }
     return {
-      changes, asked, ways: told,
+      changes,
+      asked,
+      ways: told,
       status: status(),
       question: words(document.getElementById('q')),
       // A press so soon after the question changed might not count.
@@ -68,12 +95,22 @@ globalThis.table = (() => {
 
   /** What the board and the hand say, without what is being chosen. */
   function board() {
-    const parts = [...document.querySelectorAll('main.grid > *, main.grid > .dock .hand')].filter((e) => !e.matches('.side, .dock, h1'));
-    return parts.map((part) => {
-      const copy = part.cloneNode(true);
-      for (const tick of copy.querySelectorAll('.tick')) tick.remove();
-      return [copy.textContent, ...[...copy.querySelectorAll('[aria-label]')].map((e) => e.getAttribute('aria-label'))].join(' ');
-    }).join(' | ').replace(/Ready|Chosen/g, '').replace(/\s+/g, ' ').trim();
+    const parts = [...document.querySelectorAll('main.grid > *, main.grid > .dock .hand')].filter(
+      (e) => !e.matches('.side, .dock, h1'),
+    );
+    return parts
+      .map((part) => {
+        const copy = part.cloneNode(true);
+        for (const tick of copy.querySelectorAll('.tick')) tick.remove();
+        return [
+          copy.textContent,
+          ...[...copy.querySelectorAll('[aria-label]')].map((e) => e.getAttribute('aria-label')),
+        ].join(' ');
+      })
+      .join(' | ')
+      .replace(/Ready|Chosen/g, '')
+      .replace(/\s+/g, ' ')
+      .trim();
   }
 
   /** The middle of a way on, if it is in sight. */
@@ -83,5 +120,14 @@ globalThis.table = (() => {
     return { x: left + width / 2, y: top + height / 2 };
   }
 
-  return { look, status, board, nonsense, middle, way: (n) => found[n], changes: () => changes, unheeded: () => unheeded };
+  return {
+    look,
+    status,
+    board,
+    nonsense,
+    middle,
+    way: (n) => found[n],
+    changes: () => changes,
+    unheeded: () => unheeded,
+  };
 })();

@@ -1,6 +1,7 @@
-// A client of an Archmage server for programs: bots, overlays, tests. It uses the modules of the page, so it
-// reconnects, sends again what got no answer, and keeps the documents up to date as the page does. docs/protocol.md
-// describes what goes over the line. For Node 22 and later, and browsers.
+// A client of an Archmage server for programs: bots, overlays, tests. It uses the modules of the
+// page, so it reconnects, sends again what got no answer, and keeps the documents up to date as the
+// page does. docs/protocol.md describes what goes over the line. For Node 22 and later, and
+// browsers.
 
 import { plus } from '../static/ask/choices.js';
 import { Picker } from '../static/ask/picker.js';
@@ -16,19 +17,31 @@ export { Coded } from '../static/base/rest.js';
 /** @import { RoomState } from '../static/base/store.js' */
 /** @import { Coded } from '../static/base/rest.js' */
 
-/** @typedef {DecisionText} Decision What a player is asked, with what is usual filled in (docs/decisions.md). */
+/**
+ * What a player is asked, with what is usual filled in (docs/decisions.md).
+ *
+ * @typedef {DecisionText} Decision
+ */
 /** @typedef {RoomState} State What is known of a room. */
 
 /** One person on one server. */
 export class Server {
-  /** Requests as this person. @type {Rest} */
+  /**
+   * Requests as this person.
+   *
+   * @type {Rest}
+   */
   rest;
   /** @type {Person} */
   me;
   #base;
   #token;
 
-  /** @param {string} base @param {string} token @param {Person} me */
+  /**
+   * @param {string} base
+   * @param {string} token
+   * @param {Person} me
+   */
   constructor(base, token, me) {
     this.#base = base;
     this.#token = token;
@@ -38,18 +51,27 @@ export class Server {
 
   /**
    * The person of an API token, or without one a new guest.
+   *
    * @param {string} base the address of the server, as in http://127.0.0.1:8080
    * @param {{token?: string | undefined, name?: string}} who name: of the guest, 1 to 32 characters
    * @throws {Coded} if the server refuses it or cannot be reached
    */
   static async as(base, { token, name = 'Bot' }) {
-    if (token) return new Server(base, token, /** @type {Person} */ (await rest(base, token).get('/api/me')));
-    const me = /** @type {Person & {token: string}} */ (await rest(base).post('/api/me', { name, token: true }));
+    if (token)
+      return new Server(
+        base,
+        token,
+        /** @type {Person} */ (await rest(base, token).get('/api/me')),
+      );
+    const me = /** @type {Person & {token: string}} */ (
+      await rest(base).post('/api/me', { name, token: true })
+    );
     return new Server(base, me.token, me);
   }
 
   /**
    * Opens a room, and returns its id.
+   *
    * @param {{game: string, seats: number} & Partial<Settings>} settings
    * @throws {Coded} if the server refuses it
    */
@@ -57,23 +79,39 @@ export class Server {
     return /** @type {{id: string}} */ (await this.rest.post('/api/rooms', { settings })).id;
   }
 
-  /** Connects to a room. @param {string} room its id */
+  /**
+   * Connects to a room.
+   *
+   * @param {string} room its id
+   */
   room(room) {
     const { host, protocol } = new URL(this.#base);
-    return new Room(`${protocol.replace('http', 'ws')}//${host}/ws/${encodeURIComponent(room)}`, this.#token);
+    return new Room(
+      `${protocol.replace('http', 'ws')}//${host}/ws/${encodeURIComponent(room)}`,
+      this.#token,
+    );
   }
 }
 
-/** @param {string} base @param {string} [token] */
+/**
+ * @param {string} base
+ * @param {string} [token]
+ */
 function rest(base, token) {
-  return new Rest((path, init) => fetch(new URL(String(path), base), {
-    ...init, headers: { .../** @type {Record<string, string>} */ (init?.headers), ...(token && { Authorization: `Bearer ${token}` }) },
-  }));
+  return new Rest((path, init) =>
+    fetch(new URL(String(path), base), {
+      ...init,
+      headers: {
+        .../** @type {Record<string, string>} */ (init?.headers),
+        ...(token && { Authorization: `Bearer ${token}` }),
+      },
+    }),
+  );
 }
 
 /**
- * A room and its connection, which comes back by itself. It says `change` after each frame and `end` when
- * it will not come back; then `code` says why.
+ * A room and its connection, which comes back by itself. It says `change` after each frame and
+ * `end` when it will not come back; then `code` says why.
  */
 export class Room extends EventTarget {
   /** @type {State} */
@@ -82,13 +120,19 @@ export class Room extends EventTarget {
   code = '';
   #link;
 
-  /** @param {string} url of the WebSocket @param {string} token */
+  /**
+   * @param {string} url of the WebSocket
+   * @param {string} token
+   */
   constructor(url, token) {
     super();
     this.#link = new Link({
       url,
       WebSocket: withHeaders({ Authorization: `Bearer ${token}` }),
-      hello: () => (this.state.gap ? { sequence: '', seq: 0 } : { sequence: this.state.sequence, seq: this.state.seq }),
+      hello: () =>
+        this.state.gap
+          ? { sequence: '', seq: 0 }
+          : { sequence: this.state.sequence, seq: this.state.seq },
       eager: () => this.state.decisions.length > 0,
       onFrame: (frame) => {
         this.state = reduce(this.state, frame, performance.now());
@@ -106,7 +150,9 @@ export class Room extends EventTarget {
   }
 
   /**
-   * Sends a command of docs/protocol.md. It is carried out once, however often the connection breaks meanwhile.
+   * Sends a command of docs/protocol.md. It is carried out once, however often the connection
+   * breaks meanwhile.
+   *
    * @param {string} type
    * @param {Record<string, unknown>} [fields]
    * @throws {Coded} if it is refused
@@ -121,8 +167,9 @@ export class Room extends EventTarget {
   }
 
   /**
-   * Takes a free seat, gives a share of the seed, is ready, starts the match as the host, and answers whatever it is
-   * asked, until the match is over.
+   * Takes a free seat, gives a share of the seed, is ready, starts the match as the host, and
+   * answers whatever it is asked, until the match is over.
+   *
    * @param {(decision: Decision, state: State) => PickText[] | Promise<PickText[]>} choose
    * @param {(error: Coded) => void} [refused] is told of what the server refuses
    * @returns {Promise<Result>}
@@ -138,12 +185,20 @@ class Player {
   #room;
   #choose;
   #refused;
-  /** The decisions that have been answered, and what has been done under which commitment. @type {Set<number | string>} */
+  /**
+   * The decisions that have been answered, and what has been done under which commitment.
+   *
+   * @type {Set<number | string>}
+   */
   #done = new Set();
   /** @type {Promise<Result>} */
   result;
 
-  /** @param {Room} room @param {(decision: Decision, state: State) => PickText[] | Promise<PickText[]>} choose @param {(error: Coded) => void} refused */
+  /**
+   * @param {Room} room
+   * @param {(decision: Decision, state: State) => PickText[] | Promise<PickText[]>} choose
+   * @param {(error: Coded) => void} refused
+   */
   constructor(room, choose, refused) {
     this.#room = room;
     this.#choose = choose;
@@ -160,7 +215,9 @@ class Player {
         resolve(result);
       };
       room.addEventListener('change', look);
-      room.addEventListener('end', () => reject(new Error(`the connection has ended: ${room.code}`)));
+      room.addEventListener('end', () =>
+        reject(new Error(`the connection has ended: ${room.code}`)),
+      );
       look();
     });
   }
@@ -173,13 +230,17 @@ class Player {
     const mine = seats[seatOf(this.#room.state)];
     if (!mine) {
       const free = seats.findIndex((seat) => !seat.player && !seat.bot);
-      if (free >= 0) this.#once(`claim ${JSON.stringify(seats.map((seat) => seat.player))}`, 'claim', { seat: free });
+      if (free >= 0)
+        this.#once(`claim ${JSON.stringify(seats.map((seat) => seat.player))}`, 'claim', {
+          seat: free,
+        });
       return;
     }
     if (!mine.shared) this.#once(`share ${commitment}`, 'share', { commitment, share: hex() });
     if (!mine.ready) this.#once(`ready ${commitment}`, 'ready', { ready: true });
     const all = seats.every((seat) => seat.ready && (seat.shared || seat.bot));
-    if (room.status === 'seated' && room.host === you.id && all) this.#once(`start ${commitment}`, 'start');
+    if (room.status === 'seated' && room.host === you.id && all)
+      this.#once(`start ${commitment}`, 'start');
     // Who is not ready any more is waited for again.
     if (!all) this.#done.delete(`start ${commitment}`);
   }
@@ -190,10 +251,15 @@ class Player {
     if (!decision || this.#done.has(decision.id)) return;
     this.#done.add(decision.id);
     void Promise.resolve(this.#choose(decision, this.#room.state)).then((choice) =>
-      this.#send(decision.id, 'answer', { decision: decision.id, choice }));
+      this.#send(decision.id, 'answer', { decision: decision.id, choice }),
+    );
   }
 
-  /** @param {string} what @param {string} type @param {Record<string, unknown>} [fields] */
+  /**
+   * @param {string} what
+   * @param {string} type
+   * @param {Record<string, unknown>} [fields]
+   */
   #once(what, type, fields) {
     if (this.#done.has(what)) return;
     this.#done.add(what);
@@ -202,6 +268,7 @@ class Player {
 
   /**
    * Sends it, again and again while the server is too busy or cannot store it.
+   *
    * @param {number | string} what
    * @param {string} type
    * @param {Record<string, unknown>} [fields]
@@ -223,6 +290,7 @@ class Player {
 
 /**
  * A legal answer, drawn from the bounds of the decision alone.
+ *
  * @param {Decision} decision
  * @param {() => number} [random] as Math.random
  * @returns {PickText[]}
@@ -234,19 +302,33 @@ export function randomAnswer(decision, random = Math.random) {
   pick.list = [];
   const wanted = decision.min + Math.floor(random() * (decision.max - decision.min + 1));
   for (;;) {
-    const ways = parts.flatMap(({ id, groups = [''] }) => groups.map((group) => plus(decision, pick.list, id, group)).filter((list) => list !== null));
+    const ways = parts.flatMap(({ id, groups = [''] }) =>
+      groups.map((group) => plus(decision, pick.list, id, group)).filter((list) => list !== null),
+    );
     if (!ways.length || (pick.ready && pick.total >= wanted)) return pick.answer();
     pick.list = one(ways, random);
   }
 }
 
-/** @template T @param {readonly T[]} list @param {() => number} random @returns {T} */
+/**
+ * @template T
+ * @param {readonly T[]} list
+ * @param {() => number} random
+ * @returns {T}
+ */
 const one = (list, random) => /** @type {T} */ (list[Math.floor(random() * list.length)]);
 
 /** 16 random bytes. */
-const hex = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+const hex = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
 
-/** A WebSocket that sends headers where that is possible, as in Node; a browser has its cookie. @param {Record<string, string>} headers */
+/**
+ * A WebSocket that sends headers where that is possible, as in Node; a browser has its cookie.
+ *
+ * @param {Record<string, string>} headers
+ */
 function withHeaders(headers) {
   return class extends WebSocket {
     /** @param {string} url */

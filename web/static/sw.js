@@ -2,7 +2,8 @@
 // each game and the finished matches that were open last, so that these open without a
 // connection, and shows the notices that the server sends. It keeps no other answer.
 
-// The server puts in the client's build, what a page needs to open, and what else rules, cards and matches need.
+// The server puts in the client's build, what a page needs to open, and what else rules, cards and
+// matches need.
 const build = '';
 const shell = [];
 const rest = [];
@@ -14,14 +15,18 @@ const mostKept = 60;
 const page = '/';
 
 /** Addresses of the client's files. */
-const files = /^\/(art|ask|base|chunks|games|moderation|pages|people|replay|room|start|ui|vendor|wasm)\/|^\/(icons\/[\w-]+\.png|manifest\.webmanifest)$/;
+const files =
+  /^\/(art|ask|base|chunks|games|moderation|pages|people|replay|room|start|ui|vendor|wasm)\/|^\/(icons\/[\w-]+\.png|manifest\.webmanifest)$/;
 /** Those of files that do not change while the build is the same: they are asked for once. */
 const lasting = /^\/chunks\/|^\/games\/[^/]+\/(scenes\/|boards\/|altar)/;
 /** What the server says of itself and of its games. */
 const told = /^\/api\/(games(\/[a-z]+\/catalogue)?|site(\/\w+)?)$/;
 /** What it says of a finished match. */
 const matches = /^\/api\/matches\/[\w-]+(\/(timeline|steps|analysis))?$/;
-/** After a request to one of these somebody else may use the browser, who must not find the matches of the person before. */
+/**
+ * After a request to one of these somebody else may use the browser, who must not find the matches
+ * of the person before.
+ */
 const leaves = /^\/api\/(sign-(in|out)(\/|$)|account$|account\/sessions)/;
 /** Addresses that are no pages. */
 const noPages = /^\/(api|ws|sign-in|healthz|readyz)(\/|$)/;
@@ -33,7 +38,11 @@ self.addEventListener('install', (event) => {
 async function fill() {
   const cache = await caches.open(cacheName);
   // What is in the browser's own cache is asked for again, in case it is older.
-  await cache.addAll([page, ...shell].map((address) => new Request(address, { cache: lasting.test(address) ? 'default' : 'no-cache' })));
+  await cache.addAll(
+    [page, ...shell].map(
+      (address) => new Request(address, { cache: lasting.test(address) ? 'default' : 'no-cache' }),
+    ),
+  );
 }
 
 self.addEventListener('activate', (event) => {
@@ -41,7 +50,8 @@ self.addEventListener('activate', (event) => {
 });
 
 async function clean() {
-  for (const name of await caches.keys()) if (name !== cacheName && name !== matchesName) await caches.delete(name);
+  for (const name of await caches.keys())
+    if (name !== cacheName && name !== matchesName) await caches.delete(name);
 }
 
 self.addEventListener('fetch', (event) => {
@@ -53,7 +63,8 @@ self.addEventListener('fetch', (event) => {
     return;
   }
   if (request.mode === 'navigate') {
-    if (!noPages.test(pathname)) event.respondWith(fresh(request, pathname === page ? page : '', page));
+    if (!noPages.test(pathname))
+      event.respondWith(fresh(request, pathname === page ? page : '', page));
   } else if (lasting.test(pathname)) {
     event.respondWith(kept(request, pathname));
   } else if (matches.test(pathname)) {
@@ -65,13 +76,16 @@ self.addEventListener('fetch', (event) => {
 
 /**
  * The answer of the server, or without a connection what is kept.
- * @param {Request} request @param {string} keep the address under which the answer is kept, '' for not at all
+ *
+ * @param {Request} request
+ * @param {string} keep the address under which the answer is kept, '' for not at all
  * @param {string} instead the address of what takes its place
  */
 async function fresh(request, keep, instead) {
   try {
     const answer = await fetch(request);
-    if (keep && answer.status === 200) await (await caches.open(cacheName)).put(keep, answer.clone());
+    if (keep && answer.status === 200)
+      await (await caches.open(cacheName)).put(keep, answer.clone());
     return answer;
   } catch (error) {
     const found = await caches.match(instead);
@@ -80,7 +94,11 @@ async function fresh(request, keep, instead) {
   }
 }
 
-/** The answer about a finished match, of which the last ones are kept. @param {Request} request */
+/**
+ * The answer about a finished match, of which the last ones are kept.
+ *
+ * @param {Request} request
+ */
 async function match(request) {
   try {
     const answer = await fetch(request);
@@ -111,7 +129,12 @@ self.addEventListener('message', (event) => {
   event.waitUntil(more().catch(() => {}));
 });
 
-/** What is kept, or the answer of the server. @param {Request} request @param {string} address */
+/**
+ * What is kept, or the answer of the server.
+ *
+ * @param {Request} request
+ * @param {string} address
+ */
 async function kept(request, address) {
   return (await caches.match(address)) ?? fresh(request, address, address);
 }
@@ -122,7 +145,14 @@ self.addEventListener('push', (event) => {
 
 /** @param {{title: string, body: string, path: string, tag: string}} notice */
 async function show({ title, body, path, tag }) {
-  await self.registration.showNotification(title, { body, tag, renotify: true, icon: '/icons/192.png', badge: '/icons/badge.png', data: path });
+  await self.registration.showNotification(title, {
+    body,
+    tag,
+    renotify: true,
+    icon: '/icons/192.png',
+    badge: '/icons/badge.png',
+    data: path,
+  });
   await count();
 }
 
@@ -130,7 +160,9 @@ async function show({ title, body, path, tag }) {
 async function count() {
   const { length } = await self.registration.getNotifications();
   // Browsers that cannot show it refuse.
-  await (length ? self.navigator.setAppBadge?.(length) : self.navigator.clearAppBadge?.())?.catch(() => {});
+  await (length ? self.navigator.setAppBadge?.(length) : self.navigator.clearAppBadge?.())?.catch(
+    () => {},
+  );
 }
 
 self.addEventListener('notificationclick', (event) => {
@@ -138,7 +170,11 @@ self.addEventListener('notificationclick', (event) => {
   event.waitUntil(Promise.all([open(event.notification.data), count()]));
 });
 
-/** Shows a page of the client, in a window that shows it already if there is one. @param {string} path */
+/**
+ * Shows a page of the client, in a window that shows it already if there is one.
+ *
+ * @param {string} path
+ */
 async function open(path) {
   const address = new URL(path, location.origin).href;
   const all = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });

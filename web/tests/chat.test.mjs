@@ -9,10 +9,18 @@ const { reactions, said } = await import('../static/room/chat.js');
 const { empty } = await import('../static/base/store.js');
 
 test('a bubble shows what a player has said just now, once', () => {
-  const line = (/** @type {number} */ number, /** @type {number} */ at, seat = 1) => ({ number, at, seat, player: 'p', name: 'Bob', text: 'Hello' });
+  const line = (/** @type {number} */ number, /** @type {number} */ at, seat = 1) => ({
+    number,
+    at,
+    seat,
+    player: 'p',
+    name: 'Bob',
+    text: 'Hello',
+  });
   const state = (/** @type {any[]} */ ...chat) => ({ ...empty, ahead: 1000, chat });
   const [old, now, watcher] = [line(1, 50_000), line(2, 100_500), line(3, 100_800, -1)];
-  const numbers = (/** @type {any} */ before, /** @type {any} */ after) => justSaid(before, after, 100_000).map(({ number }) => number);
+  const numbers = (/** @type {any} */ before, /** @type {any} */ after) =>
+    justSaid(before, after, 100_000).map(({ number }) => number);
   assert.deepEqual(numbers(state(), state(old, now, watcher)), [2]);
   assert.deepEqual(numbers(state(now), state(now, watcher)), []);
   const same = state(old, now);
@@ -21,7 +29,11 @@ test('a bubble shows what a player has said just now, once', () => {
 
 test('a line that is a reaction is drawn with its name, any other is what was written', () => {
   const t = /** @type {any} */ ((/** @type {string} */ key) => key);
-  for (const [text, id] of Object.entries(reactions)) assert.match(words(said(t, text)), new RegExp(`aria-label="?chat\\.say\\.${id}.*#say-${id}`, 's'));
+  for (const [text, id] of Object.entries(reactions))
+    assert.match(
+      words(said(t, text)),
+      new RegExp(`aria-label="?chat\\.say\\.${id}.*#say-${id}`, 's'),
+    );
   for (const text of ['Well played', 'toString', '👍👍']) assert.equal(said(t, text), text);
   assert.equal(Object.keys(reactions).length, 4);
 });

@@ -15,25 +15,42 @@ test('a random answer is legal whatever the bounds, and every option is chosen n
     const chosen = new Set();
     for (let n = 0; n < 200; n++) {
       const answer = randomAnswer(decision, () => rng(1 << 20) / (1 << 20));
-      assert.equal(legal(decision, answer), '', `seed ${seed}: ${JSON.stringify([decision, answer])}`);
+      assert.equal(
+        legal(decision, answer),
+        '',
+        `seed ${seed}: ${JSON.stringify([decision, answer])}`,
+      );
       for (const pick of answer) chosen.add(typeof pick === 'string' ? pick : pick.option);
     }
-    for (const { id } of decision.options) if (can(decision, id)) assert(chosen.has(id), `seed ${seed}: ${id} of ${JSON.stringify(decision)}`);
+    for (const { id } of decision.options)
+      if (can(decision, id))
+        assert(chosen.has(id), `seed ${seed}: ${id} of ${JSON.stringify(decision)}`);
   }
 });
 
 /** Whether an option is part of a legal answer. */
-const can = (decision, id) => decision.options.some((o) => o.id === id && o.alone) ||
-  (decision.options.find((o) => o.id === id).groups ?? ['']).some((group) => plus(decision, [], id, group) !== null);
+const can = (decision, id) =>
+  decision.options.some((o) => o.id === id && o.alone) ||
+  (decision.options.find((o) => o.id === id).groups ?? ['']).some(
+    (group) => plus(decision, [], id, group) !== null,
+  );
 
 test('the package stands by itself', () => {
   const folder = mkdtempSync(join(tmpdir(), 'client-'));
   try {
     execFileSync('npx', ['tsc', '-p', 'client', '--outDir', folder]);
     writeFileSync(join(folder, 'package.json'), '{"type": "module"}');
-    const said = execFileSync(process.execPath, ['--input-type=module', '-e', `
+    const said = execFileSync(
+      process.execPath,
+      [
+        '--input-type=module',
+        '-e',
+        `
       const { Picker, randomAnswer } = await import(${JSON.stringify(join(folder, 'client/index.js'))});
-      console.log(JSON.stringify(randomAnswer({ min: 1, max: 1, options: [{ id: 'only', max: 1 }] })), typeof Picker);`], { encoding: 'utf8' });
+      console.log(JSON.stringify(randomAnswer({ min: 1, max: 1, options: [{ id: 'only', max: 1 }] })), typeof Picker);`,
+      ],
+      { encoding: 'utf8' },
+    );
     assert.equal(said, '["only"] function\n');
   } finally {
     rmSync(folder, { recursive: true });

@@ -3,7 +3,7 @@
 
 /** A small random stream: random(seed)(n) is a number from 0 to below n. */
 export function random(seed) {
-  let state = seed * 2654435769 >>> 0;
+  let state = (seed * 2654435769) >>> 0;
   return (n) => {
     state = (Math.imul(state ^ (state >>> 15), 2246822519) + 0x9e3779b9) >>> 0;
     let x = state;
@@ -18,21 +18,28 @@ export function legal(decision, answer) {
   const picks = answer.map((p) => (typeof p === 'string' ? { option: p, n: 1 } : { n: 1, ...p }));
   const find = (id) => decision.options.find((o) => o.id === id);
   if (picks.some((p) => !find(p.option))) return 'unknown_option';
-  if (picks.some((p) => find(p.option).alone)) return picks.length === 1 && picks[0].n === 1 ? '' : 'not_alone';
+  if (picks.some((p) => find(p.option).alone))
+    return picks.length === 1 && picks[0].n === 1 ? '' : 'not_alone';
   const total = picks.reduce((sum, p) => sum + p.n, 0);
   if (total < decision.min || total > decision.max) return 'bad_count';
   for (const o of decision.options.filter((o) => !o.alone)) {
     const n = picks.filter((p) => p.option === o.id).reduce((sum, p) => sum + p.n, 0);
     if (n < (o.min ?? 0) || n > o.max) return 'bad_count';
   }
-  if (!decision.ordered && new Set(picks.map((p) => `${p.option} ${p.group ?? ''}`)).size < picks.length) return 'duplicate_option';
+  if (
+    !decision.ordered &&
+    new Set(picks.map((p) => `${p.option} ${p.group ?? ''}`)).size < picks.length
+  )
+    return 'duplicate_option';
   if (!decision.groups?.length) return picks.some((p) => p.group) ? 'bad_group' : '';
   for (const p of picks) {
     const groups = find(p.option).groups ?? [];
     if (p.group === undefined ? groups.length !== 1 : !groups.includes(p.group)) return 'bad_group';
   }
   for (const g of decision.groups) {
-    const n = picks.filter((p) => (p.group ?? find(p.option).groups[0]) === g.id).reduce((sum, p) => sum + p.n, 0);
+    const n = picks
+      .filter((p) => (p.group ?? find(p.option).groups[0]) === g.id)
+      .reduce((sum, p) => sum + p.n, 0);
     if (n < g.min || n > g.max) return 'bad_group';
   }
   return '';
@@ -54,13 +61,32 @@ export function randomDecision(rng) {
       if (g) counts.set(g, counts.get(g) + 1);
     }
     total += n;
-    return { id: `o${i}`, ref: rng(2) ? `r${i}` : undefined, min: rng(3) === 0 ? rng(n + 1) : 0, max, ...(groups.length ? { groups: into } : {}) };
+    return {
+      id: `o${i}`,
+      ref: rng(2) ? `r${i}` : undefined,
+      min: rng(3) === 0 ? rng(n + 1) : 0,
+      max,
+      ...(groups.length ? { groups: into } : {}),
+    };
   });
   if (rng(3) === 0) options.push({ id: 'back', max: 1, alone: true });
   return {
-    id: 1, seat: 0, kind: 'random', options, ordered,
-    min: Math.max(0, total - rng(3)), max: total + rng(2) * rng(3),
-    ...(groups.length ? { groups: groups.map((id) => ({ id, min: Math.max(0, counts.get(id) - rng(3)), max: counts.get(id) + rng(3) })) } : {}),
+    id: 1,
+    seat: 0,
+    kind: 'random',
+    options,
+    ordered,
+    min: Math.max(0, total - rng(3)),
+    max: total + rng(2) * rng(3),
+    ...(groups.length
+      ? {
+          groups: groups.map((id) => ({
+            id,
+            min: Math.max(0, counts.get(id) - rng(3)),
+            max: counts.get(id) + rng(3),
+          })),
+        }
+      : {}),
   };
 }
 
@@ -73,11 +99,17 @@ export function randomAnswer(decision, rng) {
     for (let i = 0; i < size; i++) {
       const o = parts[rng(parts.length)];
       const group = decision.groups ? o.groups[rng(o.groups.length)] : '';
-      const there = decision.ordered ? undefined : list.find((c) => c.option === o.id && c.group === group);
+      const there = decision.ordered
+        ? undefined
+        : list.find((c) => c.option === o.id && c.group === group);
       if (there) there.n++;
       else list.push({ option: o.id, group, n: 1 });
     }
-    const text = list.map((c) => ({ option: c.option, n: c.n, ...(c.group ? { group: c.group } : {}) }));
+    const text = list.map((c) => ({
+      option: c.option,
+      n: c.n,
+      ...(c.group ? { group: c.group } : {}),
+    }));
     if (legal(decision, text) === '') return list;
   }
   return null;

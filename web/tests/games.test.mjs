@@ -11,7 +11,9 @@ knowGames(await import('../static/games/list.js'));
 const { takePlan } = await import('../static/base/opening.js');
 
 test('every folder of a game is listed, by its id', async () => {
-  const folders = readdirSync(new URL('../static/games', import.meta.url), { withFileTypes: true }).filter((each) => each.isDirectory()).map(({ name }) => name);
+  const folders = readdirSync(new URL('../static/games', import.meta.url), { withFileTypes: true })
+    .filter((each) => each.isDirectory())
+    .map(({ name }) => name);
   assert.ok(folders.length >= 2);
   assert.equal(allGames().length, folders.length);
   for (const id of folders) {
@@ -21,26 +23,65 @@ test('every folder of a game is listed, by its id', async () => {
     assert.equal(board.id, id);
     assert.equal(gameOf(id), game);
   }
-  assert.deepEqual([gameOf('chess'), gameOf('toString'), gameOf('')], [undefined, undefined, undefined]);
+  assert.deepEqual(
+    [gameOf('chess'), gameOf('toString'), gameOf('')],
+    [undefined, undefined, undefined],
+  );
 });
 
 test('a game without a catalogue has none, and no other refusal is taken for that', async () => {
-  const answers = (/** @type {number} */ status, /** @type {any} */ body) => new Rest(async () => new Response(JSON.stringify(body), { status }));
+  const answers = (/** @type {number} */ status, /** @type {any} */ body) =>
+    new Rest(async () => new Response(JSON.stringify(body), { status }));
   assert.deepEqual(await answers(200, { cards: [] }).catalogue('seasons'), { cards: [] });
   assert.equal(await answers(404, { code: 'not_found', message: '' }).catalogue('seasons'), null);
-  await assert.rejects(answers(500, { code: 'internal', message: '' }).catalogue('seasons'), (error) => error instanceof Coded && error.code === 'internal');
+  await assert.rejects(
+    answers(500, { code: 'internal', message: '' }).catalogue('seasons'),
+    (error) => error instanceof Coded && error.code === 'internal',
+  );
 });
 
 test('a lesson is against the first of the game’s bots, and so is a match without the guide, with the usual options', async () => {
   const label = { en: '', fr: '' };
-  const options = [{ id: 'level', label, default: 'archmage', values: ['archmage', 'apprentice'].map((value) => ({ id: value, label })) }];
-  for (const [id, search, level] of [['seasons', '', 'apprentice'], ['seasons', '?guide=off', 'archmage'], ['spellbook', '', 'archmage']]) {
+  const options = [
+    {
+      id: 'level',
+      label,
+      default: 'archmage',
+      values: ['archmage', 'apprentice'].map((value) => ({ id: value, label })),
+    },
+  ];
+  for (const [id, search, level] of [
+    ['seasons', '', 'apprentice'],
+    ['seasons', '?guide=off', 'archmage'],
+    ['spellbook', '', 'archmage'],
+  ]) {
     Object.assign(globalThis, { location: { search } });
     /** @type {any} */
     let asked;
-    const game = { id, version: 1, title: label, minSeats: 1, maxSeats: 4, options, bots: ['first', 'greedy'].map((bot) => ({ id: bot, label })) };
+    const game = {
+      id,
+      version: 1,
+      title: label,
+      minSeats: 1,
+      maxSeats: 4,
+      options,
+      bots: ['first', 'greedy'].map((bot) => ({ id: bot, label })),
+    };
     const gone = new Promise((resolve) => {
-      openLearn(/** @type {any} */ ({ games: [game], api: { post: async (/** @type {string} */ _, /** @type {any} */ body) => { asked = body; return { id: `room-${id}` }; } }, go: resolve, redraw() {} }), { game: id });
+      openLearn(
+        /** @type {any} */ ({
+          games: [game],
+          api: {
+            post: async (/** @type {string} */ _, /** @type {any} */ body) => {
+              asked = body;
+              return { id: `room-${id}` };
+            },
+          },
+          go: resolve,
+          redraw() {},
+        }),
+        { game: id },
+      );
     });
     assert.equal(await gone, `/r/room-${id}`);
     assert.deepEqual(takePlan(`room-${id}`), { bot: 'first', start: true });
@@ -48,33 +89,85 @@ test('a lesson is against the first of the game’s bots, and so is a match with
   }
 });
 
-/** What a module of a game says of single cards: by their numbers, or by words of their names. @param {string} code @param {readonly string[]} names in small letters */
+/**
+ * What a module of a game says of single cards: by their numbers, or by words of their names.
+ *
+ * @param {string} code
+ * @param {readonly string[]} names in small letters
+ */
 function ofSingleCards(code, names) {
   const plain = code.replace(/\/\*[^]*?\*\//g, '').replace(/\/\/ .*$/gm, '');
-  const numbers = [...plain.matchAll(/\b(?:card|spell|number|facts\.\w+)\)? *[!=]== *([1-9]\d*)|\b(?:(?:[1-9]\d*), ?)+[1-9]\d*\]\.includes\(|[{,] ?([1-9]\d*): |\bcase [1-9]\d*:|\b(?:cards|spells)(?:\??\.)?\[\d+\]/g)].map(([found]) => found);
-  const words = plain.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase().match(/[a-z]+/g) ?? [];
+  const numbers = [
+    ...plain.matchAll(
+      /\b(?:card|spell|number|facts\.\w+)\)? *[!=]== *([1-9]\d*)|\b(?:(?:[1-9]\d*),\s*)+[1-9]\d*,?\s*\]\.includes\(|[{,]\s*([1-9]\d*): |\bcase [1-9]\d*:|\b(?:cards|spells)(?:\??\.)?\[\d+\]/g,
+    ),
+  ].map(([found]) => found);
+  const words =
+    plain
+      .replace(/([a-z])([A-Z])/g, '$1 $2')
+      .toLowerCase()
+      .match(/[a-z]+/g) ?? [];
   return [...numbers, ...names.filter((name) => words.includes(name))];
 }
 
 test('what is said of single cards is found', () => {
-  const code = "import { a } from './a.js';\n/** card === 3 */ const way = { 5: 'balance' }[card]; if (number === 12 || [10, 17].includes(n)) leech(); const first = cards[0]; // naria";
-  assert.deepEqual(ofSingleCards(code, ['balance', 'leech', 'naria', 'orb']), ['{ 5: ', 'number === 12', '10, 17].includes(', 'cards[0]', 'balance', 'leech']);
+  const code =
+    "import { a } from './a.js';\n/** card === 3 */ const way = { 5: 'balance' }[card]; if (number === 12 || [10, 17].includes(n)) leech(); const first = cards[0]; // naria";
+  assert.deepEqual(ofSingleCards(code, ['balance', 'leech', 'naria', 'orb']), [
+    '{ 5: ',
+    'number === 12',
+    '10, 17].includes(',
+    'cards[0]',
+    'balance',
+    'leech',
+  ]);
 });
 
 test('the client says nothing of single cards: that is in the catalogue, and in texts', () => {
   const internal = new URL('../../internal/cards/', import.meta.url);
-  const read = (/** @type {string} */ game) => JSON.parse(readFileSync(new URL(`${game}/en.json`, internal), 'utf8'));
+  const read = (/** @type {string} */ game) =>
+    JSON.parse(readFileSync(new URL(`${game}/en.json`, internal), 'utf8'));
   // Names, but for words that a game has for other things too.
   const names = {
-    seasons: read('seasons').cards.map((/** @type {any} */ { name }) => name), spellbook: Object.values(read('spellbook').spells).map(({ name }) => name),
+    seasons: read('seasons').cards.map((/** @type {any} */ { name }) => name),
+    spellbook: Object.values(read('spellbook').spells).map(({ name }) => name),
   };
-  const common = ['seasons', 'crystal', 'energy', 'water', 'earth', 'spring', 'familiar', 'hand', 'time', 'light', 'power', 'life', 'fire', 'elemental', 'tree', 'purse', 'cube'];
+  const common = [
+    'seasons',
+    'crystal',
+    'energy',
+    'water',
+    'earth',
+    'spring',
+    'familiar',
+    'hand',
+    'time',
+    'light',
+    'power',
+    'life',
+    'fire',
+    'elemental',
+    'tree',
+    'purse',
+    'cube',
+  ];
   for (const [game, list] of Object.entries(names)) {
-    const words = [...new Set(list.flatMap((/** @type {string} */ name) => name.toLowerCase().match(/[a-z]{4,}/g) ?? []))].filter((word) => !common.includes(word));
+    const words = [
+      ...new Set(
+        list.flatMap((/** @type {string} */ name) => name.toLowerCase().match(/[a-z]{4,}/g) ?? []),
+      ),
+    ].filter((word) => !common.includes(word));
     assert.ok(words.length > 15, `${words}`);
     const folder = new URL(`../static/games/${game}/`, import.meta.url);
     // The pictures are the client's own.
-    const modules = readdirSync(folder).filter((file) => file.endsWith('.js') && file !== 'emblems.js');
-    for (const file of modules) assert.deepEqual(ofSingleCards(readFileSync(new URL(file, folder), 'utf8'), words), [], `${game}/${file}`);
+    const modules = readdirSync(folder).filter(
+      (file) => file.endsWith('.js') && file !== 'emblems.js',
+    );
+    for (const file of modules)
+      assert.deepEqual(
+        ofSingleCards(readFileSync(new URL(file, folder), 'utf8'), words),
+        [],
+        `${game}/${file}`,
+      );
   }
 });

@@ -15,19 +15,47 @@ function page(t) {
   t.after(() => mock.timers.reset());
   const doc = /** @type {any} */ (new EventTarget());
   const log = [];
-  Object.assign(doc, { body: { dataset: {} }, list: [], activeElement: null, querySelectorAll: () => doc.list });
-  doc.querySelector = (/** @type {string} */ selector) => doc.list.find(({ dataset }) => selector === `[data-key="${dataset.key}"]`) ?? null;
-  const guard = new Guard((at, why) => at && log.push(`${why} ${/** @type {any} */ (at).name}`), doc);
+  Object.assign(doc, {
+    body: { dataset: {} },
+    list: [],
+    activeElement: null,
+    querySelectorAll: () => doc.list,
+  });
+  doc.querySelector = (/** @type {string} */ selector) =>
+    doc.list.find(({ dataset }) => selector === `[data-key="${dataset.key}"]`) ?? null;
+  const guard = new Guard(
+    (at, why) => at && log.push(`${why} ${/** @type {any} */ (at).name}`),
+    doc,
+  );
   t.after(() => guard.close());
   /** @type {any} */
   let pick = new Picker(null);
   let id = '';
   const it = {
-    doc, log, guard,
-    get pick() { return pick; },
+    doc,
+    log,
+    guard,
+    get pick() {
+      return pick;
+    },
     /** Draws a question: data-option of each control, from left to right; "" leaves a gap. */
-    ask(/** @type {string} */ question, /** @type {string[]} */ names, /** @type {any} */ host = {}) {
-      if (question !== id) pick = new Picker({ id: 1, seat: 0, kind: question, min: 1, max: 1, options: names.filter(Boolean).map((name) => ({ id: name, max: 1 })) }, host);
+    ask(
+      /** @type {string} */ question,
+      /** @type {string[]} */ names,
+      /** @type {any} */ host = {},
+    ) {
+      if (question !== id)
+        pick = new Picker(
+          {
+            id: 1,
+            seat: 0,
+            kind: question,
+            min: 1,
+            max: 1,
+            options: names.filter(Boolean).map((name) => ({ id: name, max: 1 })),
+          },
+          host,
+        );
       guard.before(question, pick);
       id = question;
       doc.list = names.flatMap((name, i) => (name ? [control(name, i, log)] : []));
@@ -35,18 +63,33 @@ function page(t) {
     },
     /** Presses where the nth control is, or was, unless something else lies over it. */
     press(/** @type {number} */ n, { detail = 1, over = /** @type {any} */ (undefined) } = {}) {
-      const target = over ?? (detail ? (doc.list.find(({ n: at }) => at === n) ?? { name: 'ground', closest: () => null }) : doc.activeElement);
-      const counts = guard.press({ target, detail, clientX: 10 * n + 5, clientY: 5, pointerType: 'mouse', defaultPrevented: false });
+      const target =
+        over ??
+        (detail
+          ? (doc.list.find(({ n: at }) => at === n) ?? { name: 'ground', closest: () => null })
+          : doc.activeElement);
+      const counts = guard.press({
+        target,
+        detail,
+        clientX: 10 * n + 5,
+        clientY: 5,
+        pointerType: 'mouse',
+        defaultPrevented: false,
+      });
       if (!counts) return;
       log.push(`press ${target.name}`);
       // A choice that cannot be taken back does nothing.
       if (target.name !== 'must') pick.version++;
       doc.dispatchEvent(new Event('click'));
     },
-    focus(/** @type {number} */ n) { doc.activeElement = doc.list[n]; },
+    focus(/** @type {number} */ n) {
+      doc.activeElement = doc.list[n];
+    },
     after: (/** @type {number} */ ms) => mock.timers.tick(ms),
     /** What has happened since it was asked last. */
-    get done() { return log.splice(0).join(', '); },
+    get done() {
+      return log.splice(0).join(', ');
+    },
   };
   return it;
 }
@@ -54,9 +97,13 @@ function page(t) {
 function control(name, n, log) {
   const [option, key = ''] = name.split('/');
   const self = {
-    name: option, n, dataset: { key: key || undefined },
-    closest: (/** @type {string} */ selector) => (selector === controls || selector === '[data-option]' ? self : null),
-    getAttribute: (/** @type {string} */ attribute) => (attribute === 'data-option' ? option : null),
+    name: option,
+    n,
+    dataset: { key: key || undefined },
+    closest: (/** @type {string} */ selector) =>
+      selector === controls || selector === '[data-option]' ? self : null,
+    getAttribute: (/** @type {string} */ attribute) =>
+      attribute === 'data-option' ? option : null,
     getBoundingClientRect: () => ({ left: 10 * n, right: 10 * n + 10, top: 0, bottom: 10 }),
     checkVisibility: () => true,
     matches: (/** @type {string} */ selector) => selector.includes('[data-option]'),
@@ -88,7 +135,10 @@ test('what somebody has opened above the table is no part of the question', (t) 
   const it = page(t);
   it.ask('first', ['a', 'b']);
   it.ask('second', ['c', 'd']);
-  const above = (/** @type {string} */ name) => ({ name, closest: (/** @type {string} */ selector) => (selector.split(', ').includes(name) ? {} : null) });
+  const above = (/** @type {string} */ name) => ({
+    name,
+    closest: (/** @type {string} */ selector) => (selector.split(', ').includes(name) ? {} : null),
+  });
   it.press(0, { over: above('.menulist') });
   it.press(1, { over: above('dialog') });
   assert.equal(it.done, 'press .menulist, press dialog');
@@ -194,7 +244,10 @@ test('a printed key means what it was printed on', (t) => {
 test('presses while an answer is under way are carried out after it, one for each drawing', async (t) => {
   const it = page(t);
   let arrived = () => {};
-  it.ask('first', ['a', 'b', 'c'], { send: () => new Promise((resolve) => (arrived = () => resolve(undefined))), changed: () => {} });
+  it.ask('first', ['a', 'b', 'c'], {
+    send: () => new Promise((resolve) => (arrived = () => resolve(undefined))),
+    changed: () => {},
+  });
   it.press(0);
   void it.pick.choose('a');
   it.ask('first', ['a', 'b', 'c']);
@@ -225,14 +278,18 @@ test('a press that waits for too long is given up, and that is said', (t) => {
 test('quick hands: of a thousand presses each is acted on, or it is said why not', (t) => {
   const it = page(t);
   let state = 7;
-  const random = (/** @type {number} */ n) => (state = (state * 1103515245 + 12345) % 2147483648) % n;
+  const random = (/** @type {number} */ n) =>
+    (state = (state * 1103515245 + 12345) % 2147483648) % n;
   const names = ['a', 'b', 'c', 'd', ''];
-  const draw = () => Array.from({ length: 4 }, () => names[random(5)]).filter((name, i, all) => !name || all.indexOf(name) === i);
+  const draw = () =>
+    Array.from({ length: 4 }, () => names[random(5)]).filter(
+      (name, i, all) => !name || all.indexOf(name) === i,
+    );
   let presses = 0;
   let done = 0;
   let now = draw();
   for (let question = 0; presses < 1000; question++) {
-    it.ask(`q${question}`, now = draw());
+    it.ask(`q${question}`, (now = draw()));
     for (let n = random(3); n >= 0; n--) {
       it.after(60 + random(240));
       it.press(random(4));

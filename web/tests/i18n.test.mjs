@@ -1,21 +1,44 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { language, load, number, preferred, translator, typeset, useLanguage, words } from '../static/base/i18n.js';
+import {
+  language,
+  load,
+  number,
+  preferred,
+  translator,
+  typeset,
+  useLanguage,
+  words,
+} from '../static/base/i18n.js';
 
-/** What the server has, by address. @type {Record<string, any>} */
+/**
+ * What the server has, by address.
+ *
+ * @type {Record<string, any>}
+ */
 const files = {
   '/base/texts.en.json': {
-    'x.score': '{name} has {n}', 'x.own': 'shared', 'x.card.one': '{n} card', 'x.card.other': '{n} cards',
+    'x.score': '{name} has {n}',
+    'x.own': 'shared',
+    'x.card.one': '{n} card',
+    'x.card.other': '{n} cards',
   },
   '/base/texts.fr.json': {
-    'x.score': '{name} a {n}', 'x.own': 'commun', 'x.card.one': '{n} carte', 'x.card.other': '{n} cartes',
+    'x.score': '{name} a {n}',
+    'x.own': 'commun',
+    'x.card.one': '{n} carte',
+    'x.card.other': '{n} cartes',
   },
   '/own.en.json': { 'x.own': 'own' },
   '/own.fr.json': { 'x.own': 'propre' },
-  '/parts.en.json': [{ id: 'a', parts: ['It\'s', ['ready?']] }],
-  '/parts.fr.json': [{ id: 'a', parts: ['C\'est', ['prêt ?']] }],
+  '/parts.en.json': [{ id: 'a', parts: ["It's", ['ready?']] }],
+  '/parts.fr.json': [{ id: 'a', parts: ["C'est", ['prêt ?']] }],
 };
-/** What was asked for, in order. @type {string[]} */
+/**
+ * What was asked for, in order.
+ *
+ * @type {string[]}
+ */
 let asked = [];
 /** Answers wait for it. */
 let gate = Promise.resolve();
@@ -25,13 +48,17 @@ globalThis.fetch = async (address) => {
   asked.push(String(address));
   await gate;
   if (!online) throw new TypeError('no network');
-  return new Response(JSON.stringify(files[String(address)]), { status: String(address) in files ? 200 : 404 });
+  return new Response(JSON.stringify(files[String(address)]), {
+    status: String(address) in files ? 200 : 404,
+  });
 };
 
 /** Closes the gate, and returns what opens it. */
 function close() {
   let open = () => {};
-  gate = new Promise((resolve) => { open = resolve; });
+  gate = new Promise((resolve) => {
+    open = resolve;
+  });
   return open;
 }
 
@@ -61,7 +88,11 @@ test('another language is shown when all that is in use is there', async () => {
 });
 
 test('a file that comes into use while the language changes is there in the new one', async () => {
-  Object.assign(files, { '/late.en.json': { late: 'late' }, '/late.fr.json': { late: 'tard' }, '/base/texts.fr.json': files['/base/texts.fr.json'] });
+  Object.assign(files, {
+    '/late.en.json': { late: 'late' },
+    '/late.fr.json': { late: 'tard' },
+    '/base/texts.fr.json': files['/base/texts.fr.json'],
+  });
   const open = close();
   const changed = useLanguage('fr');
   const late = load('/late.*.json');
@@ -96,9 +127,17 @@ test('without a connection the language stays, and can be changed later', async 
 
 test('placeholders are filled, numbers have the real minus sign', () => {
   assert.equal(translator('en')('x.score', { name: 'Ann', n: -5 }), 'Ann has −5');
-  assert.equal(translator('en')('x.score', { name: 'Ann' }), 'Ann has {n}', 'what is not given stays visible');
+  assert.equal(
+    translator('en')('x.score', { name: 'Ann' }),
+    'Ann has {n}',
+    'what is not given stays visible',
+  );
   assert.equal(translator('en')('x.none'), 'x.none');
-  assert.equal(translator('en')(['x.none', 'x.card', 'x.own'], { n: 1 }), '1 card', 'the first with a text');
+  assert.equal(
+    translator('en')(['x.none', 'x.card', 'x.own'], { n: 1 }),
+    '1 card',
+    'the first with a text',
+  );
   assert.equal(translator('en')(['x.none', 'x.nothing']), 'x.nothing');
   assert.equal(number('fr', 1234).replace(/\s/g, ' '), '1 234');
 });
@@ -106,8 +145,14 @@ test('placeholders are filled, numbers have the real minus sign', () => {
 test('plurals follow the language', () => {
   const en = translator('en');
   const fr = translator('fr');
-  assert.deepEqual([0, 1, 2].map((n) => en('x.card', { n })), ['0 cards', '1 card', '2 cards']);
-  assert.deepEqual([0, 1, 2].map((n) => fr('x.card', { n })), ['0\u00a0carte', '1\u00a0carte', '2\u00a0cartes']);
+  assert.deepEqual(
+    [0, 1, 2].map((n) => en('x.card', { n })),
+    ['0 cards', '1 card', '2 cards'],
+  );
+  assert.deepEqual(
+    [0, 1, 2].map((n) => fr('x.card', { n })),
+    ['0\u00a0carte', '1\u00a0carte', '2\u00a0cartes'],
+  );
 });
 
 test('texts of a file come before the common ones', () => {
@@ -128,14 +173,14 @@ test('French is set with its spaces', () => {
     ['Oui ; non', 'Oui\u202f; non'],
     ['Journal : vide', 'Journal\u00a0: vide'],
     ['« Oui »', '«\u00a0Oui\u00a0»'],
-    ['L\'accueil', 'L’accueil'],
+    ["L'accueil", 'L’accueil'],
     ['Manque 1 feu', 'Manque 1\u00a0feu'],
     ['{n} cristaux', '{n}\u00a0cristaux'],
     ['12:30', '12:30'],
     ['-5 points', '−5\u00a0points'],
   ];
   for (const [plain, set] of cases) assert.equal(typeset('fr', plain), set);
-  assert.equal(typeset('en', 'It\'s ready? Yes: 2 cards'), 'It’s ready? Yes: 2 cards');
+  assert.equal(typeset('en', "It's ready? Yes: 2 cards"), 'It’s ready? Yes: 2 cards');
 });
 
 test('the first language that there is, is taken', () => {

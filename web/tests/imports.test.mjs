@@ -12,6 +12,7 @@ const root = fileURLToPath(new URL('../static', import.meta.url));
  * The folders of the client, each with those that it may import besides itself. What
  * all share is in base, what several draw in ui; the start alone knows everything, and
  * passes to the others what they need of each other.
+ *
  * @type {Record<string, readonly string[]>}
  */
 const layers = {
@@ -35,14 +36,23 @@ const types = 'base/types.js';
 /** The modules that hold nothing but types, so that none may be loaded. */
 const codeless = [types, 'base/said.js'];
 
-/** The layer of a module, or ''. @param {string} path */
+/**
+ * The layer of a module, or ''.
+ *
+ * @param {string} path
+ */
 function layerOf(path) {
   const [first, second, third] = path.split('/');
   const layer = first !== 'games' ? first : third ? 'games/ID' : `games/${second}`;
   return Object.hasOwn(layers, layer) ? layer : '';
 }
 
-/** What is wrong with a module that imports another one, or ''. @param {string} from @param {string} to */
+/**
+ * What is wrong with a module that imports another one, or ''.
+ *
+ * @param {string} from
+ * @param {string} to
+ */
 function wrong(from, to) {
   if (to.startsWith('vendor/')) return '';
   const [above, below] = [layerOf(from), layerOf(to)];
@@ -51,22 +61,42 @@ function wrong(from, to) {
   return same || layers[above].includes(below) ? '' : `${from} imports ${to}`;
 }
 
-/** The types of other modules that a module's text names. @param {string} text */
+/**
+ * The types of other modules that a module's text names.
+ *
+ * @param {string} text
+ */
 function typesOf(text) {
-  return [...text.matchAll(/@import \{[^}]*\} from '([^']+)'|\bimport\('([^']+)'\)\./g)].map(([, named, used]) => named ?? used);
+  return [
+    ...text.matchAll(/@import \{[^}]*\}[\s*]+from '([^']+)'|\bimport\(\s*'([^']+)',?\s*\)\./g),
+  ].map(([, named, used]) => named ?? used);
 }
 
-/** What a module's text imports, at once or later; comments, where types are named, do not count. @param {string} text */
+/**
+ * What a module's text imports, at once or later; comments, where types are named, do not count.
+ *
+ * @param {string} text
+ */
 function importsOf(text) {
   const code = text.replace(/\/\*[^]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
-  return [...code.matchAll(/(?:^(?:import|export)\b[^'";=(]*\bfrom |^import |\bimport\()'([^']+)'/gm)].map(([, path]) => path);
+  return [
+    ...code.matchAll(/(?:^(?:import|export)\b[^'";=(]*\bfrom |^import |\bimport\(\s*)'([^']+)'/gm),
+  ].map(([, path]) => path);
 }
 
-/** The first circle that is found, as a path that ends where it began, or an empty list. @param {Map<string, string[]>} graph */
+/**
+ * The first circle that is found, as a path that ends where it began, or an empty list.
+ *
+ * @param {Map<string, string[]>} graph
+ */
 function circle(graph) {
   /** @type {Set<string>} */
   const done = new Set();
-  /** @param {string} name @param {string[]} path @returns {string[]} */
+  /**
+   * @param {string} name
+   * @param {string[]} path
+   * @returns {string[]}
+   */
   const follow = (name, path) => {
     if (path.includes(name)) return [...path.slice(path.indexOf(name)), name];
     if (done.has(name)) return [];
@@ -90,40 +120,80 @@ test('a circle of imports is found', () => {
     'b.js': "/** @import { A } from './a.js' */\nexport { c } from './c.js';",
     'c.js': "export const later = () => import('./b.js');",
   };
-  const graph = new Map(Object.entries(modules).map(([name, text]) => [name, importsOf(text).map((path) => posix.normalize(path))]));
+  const graph = new Map(
+    Object.entries(modules).map(([name, text]) => [
+      name,
+      importsOf(text).map((path) => posix.normalize(path)),
+    ]),
+  );
   assert.deepEqual(circle(graph), ['b.js', 'c.js', 'b.js']);
   graph.set('c.js', []);
   assert.deepEqual(circle(graph), []);
 });
 
 /** The modules with what each of them imports, and the types of which it names. */
-const modules = readdirSync(root, { recursive: true }).map((path) => String(path).replaceAll('\\', '/')).filter((path) => path.endsWith('.js') && path !== 'sw.js' && !/^(vendor|wasm)\//.test(path))
+const modules = readdirSync(root, { recursive: true })
+  .map((path) => String(path).replaceAll('\\', '/'))
+  .filter((path) => path.endsWith('.js') && path !== 'sw.js' && !/^(vendor|wasm)\//.test(path))
   .map((path) => {
     const text = readFileSync(join(root, path), 'utf8');
-    const resolved = (/** @type {string[]} */ paths) => paths.map((to) => posix.join(posix.dirname(path), to));
+    const resolved = (/** @type {string[]} */ paths) =>
+      paths.map((to) => posix.join(posix.dirname(path), to));
     return { path, imports: resolved(importsOf(text)), named: resolved(typesOf(text)) };
   });
 
 test('no module imports itself, directly or through others', () => {
-  const graph = new Map(modules.filter(({ path }) => !codeless.includes(path)).map(({ path, imports }) => [path, imports]));
+  const graph = new Map(
+    modules
+      .filter(({ path }) => !codeless.includes(path))
+      .map(({ path, imports }) => [path, imports]),
+  );
   const edges = [...graph.values()].flat().filter((to) => !to.startsWith('vendor/'));
   assert.ok(edges.length > 200, `${edges.length}`);
-  assert.deepEqual(edges.filter((to) => !graph.has(to)), []);
+  assert.deepEqual(
+    edges.filter((to) => !graph.has(to)),
+    [],
+  );
   assert.deepEqual(circle(graph), []);
 });
 
 test('an import from the wrong layer is found', () => {
   assert.equal(wrong('ui/pieces.js', 'room/store.js'), 'ui/pieces.js imports room/store.js');
-  assert.equal(wrong('games/seasons/log.js', 'games/spellbook/log.js'), 'games/seasons/log.js imports games/spellbook/log.js');
+  assert.equal(
+    wrong('games/seasons/log.js', 'games/spellbook/log.js'),
+    'games/seasons/log.js imports games/spellbook/log.js',
+  );
   assert.equal(wrong('room/page.js', 'start/app.js'), 'room/page.js imports start/app.js');
   assert.equal(wrong('odd/page.js', 'base/i18n.js'), 'odd/page.js is in no layer');
-  assert.equal(wrong('games/seasons/log.js', 'ui/names.js') + wrong('games/seasons/log.js', 'games/seasons/words.js') + wrong('start/app.js', 'games/list.js'), '');
-  assert.deepEqual(typesOf("/** @import { A, B } from './a.js' */ /** @type {import('../b.js').B} */ const c = () => import('./c.js');"), ['./a.js', '../b.js']);
+  assert.equal(
+    wrong('games/seasons/log.js', 'ui/names.js') +
+      wrong('games/seasons/log.js', 'games/seasons/words.js') +
+      wrong('start/app.js', 'games/list.js'),
+    '',
+  );
+  assert.deepEqual(
+    typesOf(
+      "/** @import { A, B } from './a.js' */ /** @type {import('../b.js').B} */ const c = () => import('./c.js');",
+    ),
+    ['./a.js', '../b.js'],
+  );
 });
 
 test('modules import from the layers below theirs', () => {
   // No two layers stand on each other.
-  assert.deepEqual(circle(new Map(Object.entries(layers).map(([layer, below]) => [layer, [...below]]))), []);
-  assert.deepEqual(modules.flatMap(({ path, imports }) => imports.map((to) => wrong(path, to))).filter(Boolean), []);
-  assert.deepEqual(modules.filter(({ path }) => path !== types).flatMap(({ path, named }) => named.map((to) => wrong(path, to))).filter(Boolean), []);
+  assert.deepEqual(
+    circle(new Map(Object.entries(layers).map(([layer, below]) => [layer, [...below]]))),
+    [],
+  );
+  assert.deepEqual(
+    modules.flatMap(({ path, imports }) => imports.map((to) => wrong(path, to))).filter(Boolean),
+    [],
+  );
+  assert.deepEqual(
+    modules
+      .filter(({ path }) => path !== types)
+      .flatMap(({ path, named }) => named.map((to) => wrong(path, to)))
+      .filter(Boolean),
+    [],
+  );
 });

@@ -1,6 +1,14 @@
 // Every language is complete, and a third one would be checked like the second.
 import assert from 'node:assert/strict';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
@@ -11,14 +19,27 @@ import { englishFiles, inLanguage, problems } from './languages.mjs';
 const here = dirname(fileURLToPath(import.meta.url));
 const folders = [join(here, '..', 'static'), join(here, '..', '..', 'internal', 'cards')];
 
-/** The games that name their files of words without a language in its place have begun in English alone. */
-const begun = readdirSync(join(folders[0], 'games')).filter((name) => !name.includes('.')).filter((name) => !readFileSync(join(folders[0], 'games', name, 'game.js'), 'utf8').includes('*.json'));
+/**
+ * The games that name their files of words without a language in its place have begun in English
+ * alone.
+ */
+const begun = readdirSync(join(folders[0], 'games'))
+  .filter((name) => !name.includes('.'))
+  .filter(
+    (name) => !readFileSync(join(folders[0], 'games', name, 'game.js'), 'utf8').includes('*.json'),
+  );
 
 test('every language says what English says', () => {
   assert.equal(codes[0], 'en');
   for (const lang of codes) {
     assert.ok(languages[lang]);
-    for (const folder of folders) assert.deepEqual(problems(folder, lang).filter((said) => !begun.some((game) => said.startsWith(`games/${game}/`))), []);
+    for (const folder of folders)
+      assert.deepEqual(
+        problems(folder, lang).filter(
+          (said) => !begun.some((game) => said.startsWith(`games/${game}/`)),
+        ),
+        [],
+      );
   }
 });
 
@@ -49,7 +70,9 @@ test('each file and each text that a third language lacks is found', () => {
     const broken = JSON.parse(whole);
     const last = (/** @type {any} */ value) => {
       const keys = Object.keys(value);
-      const key = /** @type {string} */ (keys.findLast((each) => typeof value[each] === 'string' && value[each]) ?? keys.at(-1));
+      const key = /** @type {string} */ (
+        keys.findLast((each) => typeof value[each] === 'string' && value[each]) ?? keys.at(-1)
+      );
       if (typeof value[key] !== 'string') return last(value[key]);
       value[key] = '';
       return undefined;
@@ -66,7 +89,8 @@ test('a text with other names in braces is found, and one that English does not 
   const whole = JSON.parse(readFileSync(file, 'utf8'));
   writeFileSync(file, JSON.stringify({ ...whole, 'title.game': '{gam}', 'more.texts': 'x' }));
   assert.deepEqual(problems(third, 'xx'), [
-    '0/base/texts.xx.json title.game: {gam} in place of {game,site}', '0/base/texts.xx.json more.texts: it is not in English',
+    '0/base/texts.xx.json title.game: {gam} in place of {game,site}',
+    '0/base/texts.xx.json more.texts: it is not in English',
   ]);
   writeFileSync(file, JSON.stringify(whole));
 });

@@ -16,31 +16,136 @@ const past = { story: () => new Promise(() => {}) };
 const { dismiss, keepSeen, seenAt } = await import('../static/base/hints.js');
 const { typeset } = await import('../static/base/i18n.js');
 
-/** A position of seat 0 and what follows from answers, as moments of that seat. @param {string} game @param {any} setup @param {any[]} [answers] */
+/**
+ * A position of seat 0 and what follows from answers, as moments of that seat.
+ *
+ * @param {string} game
+ * @param {any} setup
+ * @param {any[]} [answers]
+ */
 function play(game, setup, answers = []) {
-  return position({ game, setup, views: ['seat 0'], answers: answers.map((answer) => ({ seat: 0, answer })) }).map((step) => {
+  return position({
+    game,
+    setup,
+    views: ['seat 0'],
+    answers: answers.map((answer) => ({ seat: 0, answer })),
+  }).map((step) => {
     assert.equal(step.error, undefined);
     const { public: all, private: own, decisions = [] } = step.views['seat 0'];
-    return { example: `${game} ${JSON.stringify(setup)}`, public: all, private: own.s0, decisions: decisions.map(readDecision), events: [], seat: 's0', outcome: step.outcome };
+    return {
+      example: `${game} ${JSON.stringify(setup)}`,
+      public: all,
+      private: own.s0,
+      decisions: decisions.map(readDecision),
+      events: [],
+      seat: 's0',
+      outcome: step.outcome,
+    };
   });
 }
 
 /** Positions beyond those of docs/examples. */
 const further = {
   seasons: [
-    ...play('seasons', { players: 2, phase: 'turn', round: 6, year: 1, space: 9, seats: [{ hand: [9], reserve: { air: 2 }, library2: [12, 16, 22] }] }),
-    ...play('seasons', { players: 2, phase: 'dice', round: 4, year: 2, space: 1, seats: [{ hand: [1, 2] }] }),
-    ...play('seasons', { players: 2, phase: 'turn', round: 30, year: 3, space: 9, seats: [{ hand: [1, 2], reserve: { air: 1 } }] }),
-    ...play('seasons', { players: 2, phase: 'start', dice: [{ die: 1, face: 1, seat: 0 }, { die: 2, face: 4, seat: 1 }, { die: 3, face: 1 }], seats: [{ hand: [3] }] }),
-    ...play('seasons', { players: 2, phase: 'turn', round: 30, year: 3, space: 12, first: 1, active: 0, seats: [{ hand: [1] }] }, [['end']]),
+    ...play('seasons', {
+      players: 2,
+      phase: 'turn',
+      round: 6,
+      year: 1,
+      space: 9,
+      seats: [{ hand: [9], reserve: { air: 2 }, library2: [12, 16, 22] }],
+    }),
+    ...play('seasons', {
+      players: 2,
+      phase: 'dice',
+      round: 4,
+      year: 2,
+      space: 1,
+      seats: [{ hand: [1, 2] }],
+    }),
+    ...play('seasons', {
+      players: 2,
+      phase: 'turn',
+      round: 30,
+      year: 3,
+      space: 9,
+      seats: [{ hand: [1, 2], reserve: { air: 1 } }],
+    }),
+    ...play('seasons', {
+      players: 2,
+      phase: 'start',
+      dice: [
+        { die: 1, face: 1, seat: 0 },
+        { die: 2, face: 4, seat: 1 },
+        { die: 3, face: 1 },
+      ],
+      seats: [{ hand: [3] }],
+    }),
+    ...play(
+      'seasons',
+      {
+        players: 2,
+        phase: 'turn',
+        round: 30,
+        year: 3,
+        space: 12,
+        first: 1,
+        active: 0,
+        seats: [{ hand: [1] }],
+      },
+      [['end']],
+    ),
   ],
   spellbook: [
-    ...play('spellbook', { round: 1, altar: ['blue.circle', 'green.circle'], seats: [{ pool: { 'red.circle': 2 } }, {}] }),
-    ...play('spellbook', { round: 4, altar: ['blue.circle', 'blue.square', 'green.circle', 'green.square', 'red.square', 'white.circle', 'white.square'],
-      seats: [{ pool: { 'red.circle': 4, 'black.circle': 4 }, spells: { violet: { level: 4, rune: 'circle' } } },
-        { familiar: Array.from({ length: 12 }, (_, i) => (i < 5 ? 'yellow.square' : i < 10 ? 'yellow.triangle' : 'green.triangle')) }] }),
-    ...play('spellbook', { round: 9, first: 1, active: 0, phase: 'midday', seats: [{ pool: { 'red.circle': 1 } },
-      { spells: Object.fromEntries(['red', 'violet', 'green', 'black', 'white', 'blue', 'yellow'].map((colour) => [colour, { level: 3, rune: 'circle' }])) }] }, [['skip']]),
+    ...play('spellbook', {
+      round: 1,
+      altar: ['blue.circle', 'green.circle'],
+      seats: [{ pool: { 'red.circle': 2 } }, {}],
+    }),
+    ...play('spellbook', {
+      round: 4,
+      altar: [
+        'blue.circle',
+        'blue.square',
+        'green.circle',
+        'green.square',
+        'red.square',
+        'white.circle',
+        'white.square',
+      ],
+      seats: [
+        {
+          pool: { 'red.circle': 4, 'black.circle': 4 },
+          spells: { violet: { level: 4, rune: 'circle' } },
+        },
+        {
+          familiar: Array.from({ length: 12 }, (_, i) =>
+            i < 5 ? 'yellow.square' : i < 10 ? 'yellow.triangle' : 'green.triangle',
+          ),
+        },
+      ],
+    }),
+    ...play(
+      'spellbook',
+      {
+        round: 9,
+        first: 1,
+        active: 0,
+        phase: 'midday',
+        seats: [
+          { pool: { 'red.circle': 1 } },
+          {
+            spells: Object.fromEntries(
+              ['red', 'violet', 'green', 'black', 'white', 'blue', 'yellow'].map((colour) => [
+                colour,
+                { level: 3, rune: 'circle' },
+              ]),
+            ),
+          },
+        ],
+      },
+      [['skip']],
+    ),
   ],
 };
 
@@ -49,22 +154,44 @@ const app = { lang: 'en', t: (/** @type {string} */ key) => key, games: [] };
 
 const scores = { seasons: await seasons.board.score(), spellbook: await spellbook.board.score() };
 
-/** The page around a board, as the table draws it. @param {any} board @param {any} ctx */
+/**
+ * The page around a board, as the table draws it.
+ *
+ * @param {any} board
+ * @param {any} ctx
+ */
 function page(board, ctx) {
-  const session = { connection: 'open', board, pick: ctx.pick, ui: {}, state: { undo: false }, frame: { status: 'playing', seats: [{ bot: '' }, { bot: '' }], settings: {} }, seat: Number(ctx.seat.slice(1)) };
-  if (ctx.result) return parse(markup(endPage(app, session, ctx, ctx.result, scores[board.id], past)));
-  return parse(`<main>${markup(board.table(ctx))}<section class="dock">${markup([bar(app, session, ctx), board.hand(ctx)])}</section></main>`);
+  const session = {
+    connection: 'open',
+    board,
+    pick: ctx.pick,
+    ui: {},
+    state: { undo: false },
+    frame: { status: 'playing', seats: [{ bot: '' }, { bot: '' }], settings: {} },
+    seat: Number(ctx.seat.slice(1)),
+  };
+  if (ctx.result)
+    return parse(markup(endPage(app, session, ctx, ctx.result, scores[board.id], past)));
+  return parse(
+    `<main>${markup(board.table(ctx))}<section class="dock">${markup([bar(app, session, ctx), board.hand(ctx)])}</section></main>`,
+  );
 }
 
-/** @param {string} path @returns {Record<string, string>} */
-const words = (path) => JSON.parse(readFileSync(new URL(`../static/${path}`, import.meta.url), 'utf8'));
+/**
+ * @param {string} path
+ * @returns {Record<string, string>}
+ */
+const words = (path) =>
+  JSON.parse(readFileSync(new URL(`../static/${path}`, import.meta.url), 'utf8'));
 
 globalThis.matchMedia ??= /** @type {any} */ (() => ({ matches: true }));
 
 for (const [game, scene] of Object.entries(games)) {
   const { default: lesson } = await import(`../static/games/${game}/learn.js`);
   const written = words(`games/${game}/learn.en.json`);
-  const moments = [...scene.moments(), ...further[game]].filter((m) => m.seat && Object.keys(m.public.seats).length === 2);
+  const moments = [...scene.moments(), ...further[game]].filter(
+    (m) => m.seat && Object.keys(m.public.seats).length === 2,
+  );
 
   test(`each hint of ${game} comes up, and what it is about is there`, () => {
     const came = new Map(lesson.hints.map(({ id }) => [id, 0]));
@@ -73,7 +200,14 @@ for (const [game, scene] of Object.entries(games)) {
       if (moment.public.phase === 'over') {
         const outcome = moment.outcome;
         if (!outcome) continue;
-        ctx.result = { match: 'm', ended: 1, outcome, seats: [{}, {}], seed: '1', proof: { secret: '2', room: 'r', number: 1, shares: ['3', ''] } };
+        ctx.result = {
+          match: 'm',
+          ended: 1,
+          outcome,
+          seats: [{}, {}],
+          seed: '1',
+          proof: { secret: '2', room: 'r', number: 1, shares: ['3', ''] },
+        };
       }
       const fit = lesson.hints.filter((hint) => hint.when(ctx));
       if (!fit.length) continue;
@@ -82,25 +216,37 @@ for (const [game, scene] of Object.entries(games)) {
         if (find(drawn, hint.at(ctx)).length) came.set(hint.id, came.get(hint.id) + 1);
         // Its words name what lies on the table.
         const args = hint.args?.(ctx) ?? {};
-        for (const [, name] of written[hint.id].matchAll(/\{(\w+)\}/g)) assert.ok(args[name], `${hint.id} {${name}} ${moment.example}`);
+        for (const [, name] of written[hint.id].matchAll(/\{(\w+)\}/g))
+          assert.ok(args[name], `${hint.id} {${name}} ${moment.example}`);
       }
     }
-    assert.deepEqual([...came].filter(([, n]) => n === 0).map(([id]) => id), []);
+    assert.deepEqual(
+      [...came].filter(([, n]) => n === 0).map(([id]) => id),
+      [],
+    );
   });
 
   test(`hints of ${game} have short words in both languages`, () => {
     const [en, fr] = ['en', 'fr'].map((lang) => words(`games/${game}/learn.${lang}.json`));
     const ids = lesson.hints.map(({ id }) => id);
     assert.equal(new Set(ids).size, ids.length);
-    assert.deepEqual([Object.keys(en), Object.keys(fr)], [ids, ids].map((list) => Object.keys(Object.fromEntries(list.map((id) => [id, 0])))));
+    assert.deepEqual(
+      [Object.keys(en), Object.keys(fr)],
+      [ids, ids].map((list) => Object.keys(Object.fromEntries(list.map((id) => [id, 0])))),
+    );
     const symbols = readFileSync(new URL('../static/art/pieces.svg', import.meta.url), 'utf8');
     for (const id of ids) {
       for (const text of [en[id], fr[id]]) {
         assert.ok(text.replace(/ ?\[[\w-]+\]/g, '').length <= 170, text);
         assert.match(text, /[.!?]$/, text);
-        for (const [, name] of text.matchAll(/\[([\w-]+)\]/g)) assert.ok(symbols.includes(`id="${name}"`), name);
+        for (const [, name] of text.matchAll(/\[([\w-]+)\]/g))
+          assert.ok(symbols.includes(`id="${name}"`), name);
       }
-      assert.deepEqual([...fr[id].matchAll(/\[[\w-]+\]/g)].map(String).sort(), [...en[id].matchAll(/\[[\w-]+\]/g)].map(String).sort(), id);
+      assert.deepEqual(
+        [...fr[id].matchAll(/\[[\w-]+\]/g)].map(String).sort(),
+        [...en[id].matchAll(/\[[\w-]+\]/g)].map(String).sort(),
+        id,
+      );
       assert.doesNotMatch(typeset('fr', fr[id]), / [:;?!]|\p{L}'/u, fr[id]);
     }
   });
@@ -117,18 +263,26 @@ test('the guide has the same words in both languages', () => {
   const [en, fr] = ['en', 'fr'].map((lang) => words(`room/guide.${lang}.json`));
   assert.deepEqual(Object.keys(fr), Object.keys(en));
   // Hints lie in the same map.
-  for (const game of Object.keys(games)) for (const id of Object.keys(words(`games/${game}/learn.en.json`))) assert.ok(!(id in en), id);
+  for (const game of Object.keys(games))
+    for (const id of Object.keys(words(`games/${game}/learn.en.json`))) assert.ok(!(id in en), id);
 });
 
 test('a table has a guide until it is dismissed, and only the latest one of its game', () => {
   const kept = new Map();
-  const store = { getItem: (key) => kept.get(key) ?? null, setItem: (key, text) => void kept.set(key, text), removeItem: (key) => void kept.delete(key) };
+  const store = {
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, text) => void kept.set(key, text),
+    removeItem: (key) => void kept.delete(key),
+  };
   Object.defineProperty(globalThis, 'localStorage', { value: store, configurable: true });
   assert.equal(seenAt('seasons', 'a'), null);
   keepSeen('seasons', 'a', []);
   keepSeen('seasons', 'a', ['aim', 'split']);
   keepSeen('spellbook', 'b', []);
-  assert.deepEqual([seenAt('seasons', 'a'), seenAt('seasons', 'b'), seenAt('spellbook', 'b')], [['aim', 'split'], null, []]);
+  assert.deepEqual(
+    [seenAt('seasons', 'a'), seenAt('seasons', 'b'), seenAt('spellbook', 'b')],
+    [['aim', 'split'], null, []],
+  );
   keepSeen('seasons', 'c', []);
   assert.deepEqual([seenAt('seasons', 'a'), seenAt('seasons', 'c')], [null, []]);
   dismiss('seasons');

@@ -5,11 +5,22 @@ import './page-shim.mjs';
 
 /** @type {Map<string, string>} */
 const kept = new Map();
-globalThis.localStorage = /** @type {any} */ ({ getItem: (name) => kept.get(name) ?? null, setItem: (name, value) => kept.set(name, value), removeItem: (name) => kept.delete(name) });
+globalThis.localStorage = /** @type {any} */ ({
+  getItem: (name) => kept.get(name) ?? null,
+  setItem: (name, value) => kept.set(name, value),
+  removeItem: (name) => kept.delete(name),
+});
 const { answerToList, askedToList, remembered } = await import('../static/base/opening.js');
 
 /** @param {string} id */
-const game = (id) => ({ id, title: { en: id, fr: id }, minSeats: 2, maxSeats: 4, options: [], bots: [] });
+const game = (id) => ({
+  id,
+  title: { en: id, fr: id },
+  minSeats: 2,
+  maxSeats: 4,
+  options: [],
+  bots: [],
+});
 
 test('the answer is kept: nobody is asked twice, and the next tables begin with it', () => {
   assert.equal(askedToList(), false);
@@ -18,5 +29,8 @@ test('the answer is kept: nobody is asked twice, and the next tables begin with 
   assert.equal(askedToList(), true);
   assert.deepEqual([remembered(game('a')).listed, remembered(game('b')).listed], [true, true]);
   answerToList({ ...remembered(game('a')), listed: false });
-  assert.deepEqual([askedToList(), remembered(game('a')).listed, remembered(game('b')).listed], [true, false, false]);
+  assert.deepEqual(
+    [askedToList(), remembered(game('a')).listed, remembered(game('b')).listed],
+    [true, false, false],
+  );
 });

@@ -13,12 +13,21 @@ const games = [
   { title: 'SpellBook', ...spellbook },
 ];
 
-/** What is read of a line. @param {string} text */
-const plain = (text) => text.replace(/<[^>]*>/g, '').replace(/\s+/g, ' ').trim();
+/**
+ * What is read of a line.
+ *
+ * @param {string} text
+ */
+const plain = (text) =>
+  text
+    .replace(/<[^>]*>/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
 
 test('docs/events.md lists the events of every match and of each game', () => {
   // The lines of the games' own events are read in the tests of their boards.
-  for (const part of ['Every match', ...games.map(({ title }) => title)]) assert.ok(kindsOf(part).length > 0, part);
+  for (const part of ['Every match', ...games.map(({ title }) => title)])
+    assert.ok(kindsOf(part).length > 0, part);
 });
 
 for (const { title, board, context, words } of games) {
@@ -28,8 +37,15 @@ for (const { title, board, context, words } of games) {
     test(`the events of every match have lines at a table of ${title} (${lang})`, () => {
       for (const kind of kindsOf('Every match')) {
         for (const seat of ['s0', 's1', '']) {
-          const event = { kind, seat: ['started', 'paused', 'resumed', 'ended', 'decided'].includes(kind) ? -1 : 0, number: 0, public: { before: 'Bob' } };
-          const line = plain(words(lineOf(board, context({ public: view, seat }, lang), event, 0, [event])));
+          const event = {
+            kind,
+            seat: ['started', 'paused', 'resumed', 'ended', 'decided'].includes(kind) ? -1 : 0,
+            number: 0,
+            public: { before: 'Bob' },
+          };
+          const line = plain(
+            words(lineOf(board, context({ public: view, seat }, lang), event, 0, [event])),
+          );
           assert.match(line, /^\p{Lu}.*\p{L}\.$/u, kind);
           assert.doesNotMatch(line, /\{|log\.|undefined/, kind);
         }
@@ -39,7 +55,8 @@ for (const { title, board, context, words } of games) {
 
   test(`who takes an answer back is named (${title})`, () => {
     const event = { kind: 'undo', seat: 1, number: 0 };
-    const read = (/** @type {string} */ seat, /** @type {'en' | 'fr'} */ lang) => plain(words(lineOf(board, context({ public: view, seat }, lang), event, 0, [event])));
+    const read = (/** @type {string} */ seat, /** @type {'en' | 'fr'} */ lang) =>
+      plain(words(lineOf(board, context({ public: view, seat }, lang), event, 0, [event])));
     assert.equal(read('s0', 'en'), 'Inès took the last answer back.');
     assert.equal(read('s1', 'en'), 'You took your last answer back.');
     assert.equal(read('s0', 'fr'), 'Inès a annulé sa dernière réponse.');
@@ -48,89 +65,225 @@ for (const { title, board, context, words } of games) {
   test(`every line has the names of its moment (${title})`, () => {
     const ctx = context({ public: view, seat: 's0' }, 'en');
     ctx.players.s1 = { ...ctx.players.s1, name: 'Cy (bot)', plain: 'Cy' };
-    const kinds = [['x'], ['removed', { by: 'Ann' }], ['x'], ['taken', { before: 'Bob' }], ['x'], ['standin'], ['x'], ['returned'], ['x'], ['conceded'], ['x']];
+    const kinds = [
+      ['x'],
+      ['removed', { by: 'Ann' }],
+      ['x'],
+      ['taken', { before: 'Bob' }],
+      ['x'],
+      ['standin'],
+      ['x'],
+      ['returned'],
+      ['x'],
+      ['conceded'],
+      ['x'],
+    ];
     const events = kinds.map(([kind, facts], number) => ({ kind, seat: 1, number, public: facts }));
-    assert.deepEqual(named(ctx, events).map((told) => told.ctx.chosenName('s1')), [
-      'Bob', 'Bob', 'Bob (bot)', 'Cy', 'Cy', 'Cy', 'Cy (bot)', 'Cy', 'Cy', 'Cy', 'Cy (bot)',
-    ]);
-    const line = (/** @type {number} */ at) => plain(words(lineOf(board, named(ctx, events)[at].ctx, events[at], at, events)));
+    assert.deepEqual(
+      named(ctx, events).map((told) => told.ctx.chosenName('s1')),
+      ['Bob', 'Bob', 'Bob (bot)', 'Cy', 'Cy', 'Cy', 'Cy (bot)', 'Cy', 'Cy', 'Cy', 'Cy (bot)'],
+    );
+    const line = (/** @type {number} */ at) =>
+      plain(words(lineOf(board, named(ctx, events)[at].ctx, events[at], at, events)));
     assert.equal(line(1), 'Ann removed Bob. A bot plays on.');
     assert.equal(line(3), 'Cy takes the seat of Bob.');
     const last = ['conceded', 'host', 'won'].map((kind, number) => ({ kind, seat: 1, number }));
-    assert.equal(plain(words(lineOf(board, ctx, last[0], 0, last))), 'Cy (bot) conceded.', 'nobody plays on');
+    assert.equal(
+      plain(words(lineOf(board, ctx, last[0], 0, last))),
+      'Cy (bot) conceded.',
+      'nobody plays on',
+    );
     assert.equal(ctx.players.s1.name, 'Cy (bot)', 'what is drawn now stays as it is');
   });
 
   test(`the other events are told by the board (${title})`, () => {
     const event = { kind: 'over', seat: -1, number: 0 };
-    assert.ok(plain(words(lineOf(board, context({ public: view, seat: 's0' }, 'en'), event, 0, [event]))).startsWith('The match is over.'));
-    assert.equal(words(lineOf(null, context({ public: view, seat: 's0' }, 'en'), event, 0, [event])), '');
+    assert.ok(
+      plain(
+        words(lineOf(board, context({ public: view, seat: 's0' }, 'en'), event, 0, [event])),
+      ).startsWith('The match is over.'),
+    );
+    assert.equal(
+      words(lineOf(null, context({ public: view, seat: 's0' }, 'en'), event, 0, [event])),
+      '',
+    );
   });
 }
 
 /** What seat 0 of two sees at one moment of each game. */
-const views = new Map([seasons, spellbook].map((game) => [game, game.moments().find((m) => m.seat === 's0' && Object.keys(m.public.seats).length === 2)?.public]));
+const views = new Map(
+  [seasons, spellbook].map((game) => [
+    game,
+    game.moments().find((m) => m.seat === 's0' && Object.keys(m.public.seats).length === 2)?.public,
+  ]),
+);
 
-/** The log of two players as seat 0 sees it. @param {any} game @param {any[]} events @param {any} [state] @param {any} [ui] */
+/**
+ * The log of two players as seat 0 sees it.
+ *
+ * @param {any} game
+ * @param {any[]} events
+ * @param {any} [state]
+ * @param {any} [ui]
+ */
 function panel(game, events, state = {}, ui = {}) {
-  const numbered = events.map((it, number) => (Array.isArray(it) ? { kind: it[0], seat: it[1], number, public: it[2] } : it));
-  const ctx = game.context({ public: views.get(game) ?? views.get(seasons), seat: 's0', events: numbered }, 'en');
-  const session = { board: game.board, seat: 0, ui, catalogue: ctx.catalogue, state: { events: numbered, mark: -1, fresh: 99, ...state } };
+  const numbered = events.map((it, number) =>
+    Array.isArray(it) ? { kind: it[0], seat: it[1], number, public: it[2] } : it,
+  );
+  const ctx = game.context(
+    { public: views.get(game) ?? views.get(seasons), seat: 's0', events: numbered },
+    'en',
+  );
+  const session = {
+    board: game.board,
+    seat: 0,
+    ui,
+    catalogue: ctx.catalogue,
+    state: { events: numbered, mark: -1, fresh: 99, ...state },
+  };
   const app = { lang: 'en', t: (/** @type {string} */ key) => key, redraw() {}, errorText: String };
   return logPanel(app, session, ctx);
 }
 
-/** Its lines: the classes, whether a face is shown, the words. @param {Parameters<typeof panel>} log */
+/**
+ * Its lines: the classes, whether a face is shown, the words.
+ *
+ * @param {Parameters<typeof panel>} log
+ */
 function read(...log) {
-  return [...markup(panel(...log)).matchAll(/<li class="?([\w ]*)"?[^>]*>(.*?)<\/li>/gs)].map(([, cls, line]) => ({
-    cls: cls.trim().replace(/ +/g, ' '), face: line.includes('class="seat'), subject: /class="?subject/.test(line), words: plain(line),
-  }));
+  return [...markup(panel(...log)).matchAll(/<li class="?([\w ]*)"?[^>]*>(.*?)<\/li>/gs)].map(
+    ([, cls, line]) => ({
+      cls: cls.trim().replace(/ +/g, ' '),
+      face: line.includes('class="seat'),
+      subject: /class="?subject/.test(line),
+      words: plain(line),
+    }),
+  );
 }
 
-/** What happens when something comes to its box. @param {any} log @param {string} kind @param {any} event */
+/**
+ * What happens when something comes to its box.
+ *
+ * @param {any} log
+ * @param {string} kind
+ * @param {any} event
+ */
 function hears(log, kind, event) {
-  log.values[log.strings.findIndex((/** @type {string} */ part) => part.endsWith(`@${kind}=`))](event);
+  log.values[log.strings.findIndex((/** @type {string} */ part) => part.endsWith(`@${kind}=`))](
+    event,
+  );
 }
 
-/** What happens when its box is scrolled. @param {any} log @param {any} pane */
+/**
+ * What happens when its box is scrolled.
+ *
+ * @param {any} log
+ * @param {any} pane
+ */
 function scrolls(log, pane) {
   hears(log, 'scroll', { currentTarget: pane });
 }
 
 test('a turn has one face, and its further lines stand below', () => {
   const lines = read(seasons, [
-    ['round', 0, { round: 1, season: 'winter' }], ['take', 0, { die: 1, face: 1 }], ['take', 1, { die: 2, face: 1 }],
-    ['turn', 1], ['draw', 1, {}], ['season', -1, { moved: 1, year: 1, space: 2, season: 'winter' }], ['take', 1, { die: 1, face: 1 }],
+    ['round', 0, { round: 1, season: 'winter' }],
+    ['take', 0, { die: 1, face: 1 }],
+    ['take', 1, { die: 2, face: 1 }],
+    ['turn', 1],
+    ['draw', 1, {}],
+    ['season', -1, { moved: 1, year: 1, space: 2, season: 'winter' }],
+    ['take', 1, { die: 1, face: 1 }],
   ]);
-  assert.deepEqual(lines.map(({ cls, face }) => [cls, face]), [['mark', false], ['own', true], ['', true], ['', true], ['more', false], ['mark', false], ['', true]]);
+  assert.deepEqual(
+    lines.map(({ cls, face }) => [cls, face]),
+    [
+      ['mark', false],
+      ['own', true],
+      ['', true],
+      ['', true],
+      ['more', false],
+      ['mark', false],
+      ['', true],
+    ],
+  );
   assert.ok(lines[4].subject, 'whose move a further line tells is marked, to be left out');
-  const days = read(spellbook, [['day', 1, { round: 1 }], ['drew', 1, { materia: 'red.circle', to: 'pool' }], ['day', 0, { round: 1 }], ['skipped', 0, { phase: 'morning' }]]);
-  assert.deepEqual(days.map(({ cls, face }) => [cls, face]), [['', true], ['more', false], ['own', true], ['own more', false]]);
+  const days = read(spellbook, [
+    ['day', 1, { round: 1 }],
+    ['drew', 1, { materia: 'red.circle', to: 'pool' }],
+    ['day', 0, { round: 1 }],
+    ['skipped', 0, { phase: 'morning' }],
+  ]);
+  assert.deepEqual(
+    days.map(({ cls, face }) => [cls, face]),
+    [
+      ['', true],
+      ['more', false],
+      ['own', true],
+      ['own more', false],
+    ],
+  );
 });
 
 test('what an undo has taken back is struck through, and what is told of people is not', () => {
-  const struck = (/** @type {any[]} */ ...events) => read(seasons, events).map(({ cls }) => cls.includes('undone'));
-  const events = [['take', 0, { die: 1, face: 1 }], ['take', 1, { die: 2, face: 1 }], ['left', 0], ['undo', 1, { events: 2 }], ['take', 1, { die: 3, face: 1 }]];
+  const struck = (/** @type {any[]} */ ...events) =>
+    read(seasons, events).map(({ cls }) => cls.includes('undone'));
+  const events = [
+    ['take', 0, { die: 1, face: 1 }],
+    ['take', 1, { die: 2, face: 1 }],
+    ['left', 0],
+    ['undo', 1, { events: 2 }],
+    ['take', 1, { die: 3, face: 1 }],
+  ];
   assert.deepEqual(struck(...events), [false, true, false, false, false]);
   assert.deepEqual(struck(...events, ['undo', 1, { events: 1 }]).slice(-2), [true, false]);
   assert.match(markup(panel(seasons, events)), /<s>.*?<\/s>/s);
 });
 
 test('the line after the last turn parts a turn from what follows', () => {
-  const lines = read(seasons, [['take', 1, { die: 1, face: 1 }], ['draw', 1, {}], ['draw_open', 1, { drawn: 3 }]], { mark: 2 });
-  assert.deepEqual(lines.map(({ cls }) => cls), ['', 'more', 'since', '']);
+  const lines = read(
+    seasons,
+    [
+      ['take', 1, { die: 1, face: 1 }],
+      ['draw', 1, {}],
+      ['draw_open', 1, { drawn: 3 }],
+    ],
+    { mark: 2 },
+  );
+  assert.deepEqual(
+    lines.map(({ cls }) => cls),
+    ['', 'more', 'since', ''],
+  );
 });
 
 test('the line after the last turn stands above the turn that begins then', () => {
-  const lines = read(seasons, [['take', 0, { die: 1, face: 1 }], ['turn', 1], ['draw', 1, {}]], { mark: 2 });
-  assert.deepEqual(lines.map(({ cls }) => cls), ['own', 'since', '', 'more']);
+  const lines = read(
+    seasons,
+    [
+      ['take', 0, { die: 1, face: 1 }],
+      ['turn', 1],
+      ['draw', 1, {}],
+    ],
+    { mark: 2 },
+  );
+  assert.deepEqual(
+    lines.map(({ cls }) => cls),
+    ['own', 'since', '', 'more'],
+  );
 });
 
 test('the line after the last turn stays where it is while earlier lines are read', () => {
-  const events = [['take', 0, { die: 1, face: 1 }], ['turn', 1], ['draw', 1, {}], ['turn', 0], ['draw', 0, {}], ['turn', 1]];
+  const events = [
+    ['take', 0, { die: 1, face: 1 }],
+    ['turn', 1],
+    ['draw', 1, {}],
+    ['turn', 0],
+    ['draw', 0, {}],
+    ['turn', 1],
+  ];
   /** @type {any} */
   const ui = {};
-  const since = (/** @type {number} */ mark) => read(seasons, events, { mark }, ui).findIndex(({ cls }) => cls === 'since');
+  const since = (/** @type {number} */ mark) =>
+    read(seasons, events, { mark }, ui).findIndex(({ cls }) => cls === 'since');
   assert.deepEqual([since(1), since(5)], [1, 5]);
   const pane = { scrollTop: -30, isConnected: true };
   scrolls(panel(seasons, events, { mark: 1 }, ui), pane);
@@ -175,49 +328,100 @@ test('forty lines are drawn with the newest in sight, and more while earlier lin
 });
 
 test('a line grows with what belongs to it, has the names that are known now, and is not told again for nothing', () => {
-  const events = [['turn', 1], ['draw', 1, {}], ['draw', 1, {}], ['turn', 0], ['draw', 0, {}]].map(([kind, seat, facts], number) => ({ kind, seat, number, public: facts }));
-  const told = (/** @type {number} */ n, /** @type {number} */ fresh) => read(seasons, events.slice(0, n), { fresh }).map(({ words }) => words);
+  const events = [
+    ['turn', 1],
+    ['draw', 1, {}],
+    ['draw', 1, {}],
+    ['turn', 0],
+    ['draw', 0, {}],
+  ].map(([kind, seat, facts], number) => ({ kind, seat, number, public: facts }));
+  const told = (/** @type {number} */ n, /** @type {number} */ fresh) =>
+    read(seasons, events.slice(0, n), { fresh }).map(({ words }) => words);
   assert.equal(told(2, 1)[1], told(2, 2)[1]);
   assert.match(told(3, 2)[1], /2/, 'what came later is in the same line');
   assert.match(told(5, 3)[1], /2/);
   const early = told(5, 5);
   let tellings = 0;
-  const board = { ...seasons.board, event: (/** @type {any[]} */ ...args) => (tellings++, seasons.board.event(...args)) };
-  assert.deepEqual(read({ ...seasons, board }, events, { fresh: 5 }).map(({ words }) => words), early);
+  const board = {
+    ...seasons.board,
+    event: (/** @type {any[]} */ ...args) => (tellings++, seasons.board.event(...args)),
+  };
+  assert.deepEqual(
+    read({ ...seasons, board }, events, { fresh: 5 }).map(({ words }) => words),
+    early,
+  );
   assert.equal(tellings, 2, 'the event inside a line, and the last line');
   const renamed = (/** @type {any[]} */ ...args) => {
     const ctx = seasons.context(...args);
-    return { ...ctx, players: { ...ctx.players, s1: { ...ctx.players.s1, name: 'Zoe' } }, chosenName: (/** @type {string} */ key) => (key === 's1' ? 'Zoe' : ctx.chosenName(key)) };
+    return {
+      ...ctx,
+      players: { ...ctx.players, s1: { ...ctx.players.s1, name: 'Zoe' } },
+      chosenName: (/** @type {string} */ key) => (key === 's1' ? 'Zoe' : ctx.chosenName(key)),
+    };
   };
   assert.match(read({ ...seasons, context: renamed }, events, { fresh: 5 })[0].words, /Zoe/);
 });
 
 test('the picks of a draft are one line', () => {
-  const picks = Array.from({ length: 8 }, (_, i) => [['answered', 0], ['answered', 1], ['packets', -1, { cards: 8 - i }]]).flat();
-  const lines = read(seasons, [...picks, ['split', -1], ['round', 0, { round: 1, season: 'winter' }]]);
+  const picks = Array.from({ length: 8 }, (_, i) => [
+    ['answered', 0],
+    ['answered', 1],
+    ['packets', -1, { cards: 8 - i }],
+  ]).flat();
+  const lines = read(seasons, [
+    ...picks,
+    ['split', -1],
+    ['round', 0, { round: 1, season: 'winter' }],
+  ]);
   assert.equal(lines.length, 3);
   assert.equal(lines[0].words, 'Everybody has picked 9 cards.');
 });
 
 test('gains and losses have their sign in one place', () => {
-  const [line] = read(seasons, [['crystals', 0, { n: 2, card: 11 }], ['crystals', 1, { n: -2, card: 11 }]]);
+  const [line] = read(seasons, [
+    ['crystals', 0, { n: 2, card: 11 }],
+    ['crystals', 1, { n: -2, card: 11 }],
+  ]);
   assert.match(line.words, /You \+2, Inès −2\.$/);
-  const both = [0, 1].map((seat) => ({ kind: 'crystals', seat, number: seat, public: { n: seat ? -2 : 2, card: 11 } }));
-  const drawn = markup(seasons.board.event(seasons.context({ public: views.get(seasons), seat: 's0' }, 'en'), both[0], 0, both));
+  const both = [0, 1].map((seat) => ({
+    kind: 'crystals',
+    seat,
+    number: seat,
+    public: { n: seat ? -2 : 2, card: 11 },
+  }));
+  const drawn = markup(
+    seasons.board.event(
+      seasons.context({ public: views.get(seasons), seat: 's0' }, 'en'),
+      both[0],
+      0,
+      both,
+    ),
+  );
   assert.doesNotMatch(drawn, /[+−]\s*<svg/);
 });
 
 test('a line about an attack has the face of who attacked', () => {
-  const lines = read(seasons, [['turn', 1], ['activate', 1, { card: 8, id: 3 }], ['crystals', 0, { n: -4, card: 8 }], ['energy', 1, { air: 1 }]]);
+  const lines = read(seasons, [
+    ['turn', 1],
+    ['activate', 1, { card: 8, id: 3 }],
+    ['crystals', 0, { n: -4, card: 8 }],
+    ['energy', 1, { air: 1 }],
+  ]);
   assert.ok(lines.length >= 3);
   const at = lines.findIndex(({ words }) => words.includes('4'));
   assert.equal(lines[at].face, false, 'it belongs to the turn above');
 });
 
 test('a name in the log opens its sheet', () => {
-  for (const [game, kind, facts, ref] of [[seasons, 'summon', { card: 7, id: 1 }, 'card:7'], [spellbook, 'learned', { spell: 4, level: 3, materia: 'red.circle' }, 'spell:4']]) {
+  for (const [game, kind, facts, ref] of [
+    [seasons, 'summon', { card: 7, id: 1 }, 'card:7'],
+    [spellbook, 'learned', { spell: 4, level: 3, materia: 'red.circle' }, 'spell:4'],
+  ]) {
     const it = { kind, seat: 1, number: 0, public: facts };
     const ctx = game.context({ public: views.get(game), seat: 's0', events: [it] }, 'en');
-    assert.match(markup(game.board.event(ctx, it, 0, [it])), new RegExp(`<span[^>]*data-card="?${ref}`));
+    assert.match(
+      markup(game.board.event(ctx, it, 0, [it])),
+      new RegExp(`<span[^>]*data-card="?${ref}`),
+    );
   }
 });

@@ -9,10 +9,23 @@ import { html } from '../static/vendor/lit-html/lit-html.js';
 const { translator } = await import('../static/base/i18n.js');
 const { draw } = await import('../static/start/look.js');
 
-/** A page that is a board. @param {any} view the public document */
-const pageOf = (view) => ({ name: 'table', title: () => 'Seasons', render: () => board.table(context({ public: view, seat: 's0' }, 'en')) });
+/**
+ * A page that is a board.
+ *
+ * @param {any} view the public document
+ */
+const pageOf = (view) => ({
+  name: 'table',
+  title: () => 'Seasons',
+  render: () => board.table(context({ public: view, seat: 's0' }, 'en')),
+});
 
-/** What a page becomes: all that is drawn, also what a directive draws only then. @param {any} page @param {'en' | 'fr'} lang */
+/**
+ * What a page becomes: all that is drawn, also what a directive draws only then.
+ *
+ * @param {any} page
+ * @param {'en' | 'fr'} lang
+ */
 function painted(page, lang) {
   const looks = [];
   const told = console.error;
@@ -29,13 +42,34 @@ function painted(page, lang) {
 }
 
 test('a page that can be drawn has its content, title and colours', () => {
-  const { looks: [{ text, title, name, season, broken }], errors } = painted({ name: 'home', title: () => 'T', render: () => html`${'content'}`, season: () => 'fall' }, 'en');
-  assert.deepEqual([text.trim(), title, name, season, broken, errors], ['content', 'T', 'home', 'fall', false, []]);
+  const {
+    looks: [{ text, title, name, season, broken }],
+    errors,
+  } = painted(
+    { name: 'home', title: () => 'T', render: () => html`${'content'}`, season: () => 'fall' },
+    'en',
+  );
+  assert.deepEqual(
+    [text.trim(), title, name, season, broken, errors],
+    ['content', 'T', 'home', 'fall', false, []],
+  );
 });
 
-for (const [lang, said, reload] of /** @type {const} */ ([['en', 'This page cannot be shown', 'Reload'], ['fr', 'Cette page ne peut pas s’afficher', 'Recharger']])) {
+for (const [lang, said, reload] of /** @type {const} */ ([
+  ['en', 'This page cannot be shown', 'Reload'],
+  ['fr', 'Cette page ne peut pas s’afficher', 'Recharger'],
+])) {
   for (const [what, page] of /** @type {[string, any][]} */ ([
-    ['throws', { name: 'table', title: () => '', render: () => { throw new Error('a board'); } }],
+    [
+      'throws',
+      {
+        name: 'table',
+        title: () => '',
+        render: () => {
+          throw new Error('a board');
+        },
+      },
+    ],
     ['throws while its parts are drawn', pageOf({ phase: 'turn', seats: {} })],
   ])) {
     test(`in place of a board that ${what} a page says so and can be loaded anew (${lang})`, () => {

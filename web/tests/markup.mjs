@@ -1,22 +1,46 @@
 // What a drawing becomes in a page, as far as tests ask for it: elements with
 // tag and attributes, found by simple selectors.
 
-/** @typedef {{tag: string, attrs: Record<string, string>, children: Element[], parent: Element | null}} Element */
+/**
+ * @typedef {{
+ *   tag: string;
+ *   attrs: Record<string, string>;
+ *   children: Element[];
+ *   parent: Element | null;
+ * }} Element
+ */
 
 const empty = ['br', 'hr', 'img', 'input', 'use', 'path', 'circle', 'meta', 'link'];
 
-/** The markup of a drawing, with the values of attributes in quotes. @param {any} drawn @returns {string} */
+/**
+ * The markup of a drawing, with the values of attributes in quotes.
+ *
+ * @param {any} drawn
+ * @returns {string}
+ */
 export function markup(drawn) {
-  if (drawn === null || drawn === undefined || ['symbol', 'boolean', 'function'].includes(typeof drawn)) return '';
+  if (
+    drawn === null ||
+    drawn === undefined ||
+    ['symbol', 'boolean', 'function'].includes(typeof drawn)
+  )
+    return '';
   if (typeof drawn !== 'object') return String(drawn).replace(/</g, '&lt;');
   if (Array.isArray(drawn)) return drawn.map(markup).join('');
   const { strings, values, _$litDirective$: directive } = drawn;
   if (directive) return markup(given(values));
   if (!strings) return '';
-  return strings.map((part, i) => part + (i < values.length ? value(part, values[i]) : '')).join('');
+  return strings
+    .map((part, i) => part + (i < values.length ? value(part, values[i]) : ''))
+    .join('');
 }
 
-/** A value between two parts of a template. @param {string} before @param {any} it */
+/**
+ * A value between two parts of a template.
+ *
+ * @param {string} before
+ * @param {any} it
+ */
 function value(before, it) {
   if (!/<[^>]*$/.test(before) && !/^[^<]*$/.test(before)) return markup(it);
   const text = () => attribute(it).replace(/"/g, '&quot;');
@@ -27,31 +51,48 @@ function value(before, it) {
   return it?._$litDirective$ && /<[^>]*\s$/.test(before) ? '' : markup(it);
 }
 
-/** What a directive stands for. @param {any[]} values */
+/**
+ * What a directive stands for.
+ *
+ * @param {any[]} values
+ */
 function given(values) {
   // kept(ctx, draw, ...args)
-  if (!Array.isArray(values[0]) && typeof values[1] === 'function') return values[1](values[0], ...values.slice(2));
+  if (!Array.isArray(values[0]) && typeof values[1] === 'function')
+    return values[1](values[0], ...values.slice(2));
   const draw = values.at(-1);
-  if (typeof draw !== 'function') return typeof values[0] === 'string' ? (values.length > 1 ? draw : values[0]) : '';
+  if (typeof draw !== 'function')
+    return typeof values[0] === 'string' ? (values.length > 1 ? draw : values[0]) : '';
   // repeat(items, key, draw) and guard(values, draw)
-  return Array.isArray(values[0]) && values.length > 2 ? values[0].map((item, i) => draw(item, i)) : draw();
+  return Array.isArray(values[0]) && values.length > 2
+    ? values[0].map((item, i) => draw(item, i))
+    : draw();
 }
 
 /** @param {any} it */
 function attribute(it) {
   if (it?._$litDirective$) {
     const [first] = it.values;
-    return first && typeof first === 'object' ? Object.keys(first).filter((name) => first[name]).join(' ') : String(first ?? '');
+    return first && typeof first === 'object'
+      ? Object.keys(first)
+          .filter((name) => first[name])
+          .join(' ')
+      : String(first ?? '');
   }
   return ['symbol', 'function', 'object'].includes(typeof it) ? '' : String(it);
 }
 
-/** @param {string} text @returns {Element} a root without a tag */
+/**
+ * @param {string} text
+ * @returns {Element} a root without a tag
+ */
 export function parse(text) {
   /** @type {Element} */
   const root = { tag: '', attrs: {}, children: [], parent: null };
   let at = root;
-  for (const [, close, tag, rest, alone] of text.matchAll(/<(\/?)([a-z][\w-]*)((?:"[^"]*"|[^">])*?)(\/?)>/gi)) {
+  for (const [, close, tag, rest, alone] of text.matchAll(
+    /<(\/?)([a-z][\w-]*)((?:"[^"]*"|[^">])*?)(\/?)>/gi,
+  )) {
     if (close) {
       /** @type {Element | null} */
       let up = at;
@@ -59,7 +100,11 @@ export function parse(text) {
       if (up?.parent) at = up.parent;
       continue;
     }
-    const attrs = Object.fromEntries([...rest.matchAll(/([\w-]+)(?:=(?:"([^"]*)"|([^\s"]+)))?/g)].map(([, name, quoted, plain]) => [name, quoted ?? plain ?? '']));
+    const attrs = Object.fromEntries(
+      [...rest.matchAll(/([\w-]+)(?:=(?:"([^"]*)"|([^\s"]+)))?/g)].map(
+        ([, name, quoted, plain]) => [name, quoted ?? plain ?? ''],
+      ),
+    );
     const element = { tag, attrs, children: [], parent: at };
     at.children.push(element);
     if (!alone && !empty.includes(tag)) at = element;
@@ -67,29 +112,52 @@ export function parse(text) {
   return root;
 }
 
-/** The elements that a list of selectors finds. @param {Element} root @param {string} selectors @returns {Element[]} */
+/**
+ * The elements that a list of selectors finds.
+ *
+ * @param {Element} root
+ * @param {string} selectors
+ * @returns {Element[]}
+ */
 export function find(root, selectors) {
-  const all = root.children.flatMap(function under(element) { return [element, ...element.children.flatMap(under)]; });
-  return all.filter((element) => selectors.split(',').some((selector) => fits(element, selector.trim().split(/\s+/))));
+  const all = root.children.flatMap(function under(element) {
+    return [element, ...element.children.flatMap(under)];
+  });
+  return all.filter((element) =>
+    selectors.split(',').some((selector) => fits(element, selector.trim().split(/\s+/))),
+  );
 }
 
-/** @param {Element | null} element @param {string[]} path from outside to inside */
+/**
+ * @param {Element | null} element
+ * @param {string[]} path from outside to inside
+ */
 function fits(element, path) {
   if (!element || !one(element, path[path.length - 1])) return false;
   const outer = path.slice(0, -1);
-  for (let up = element.parent; outer.length && up; up = up.parent) if (fits(up, outer)) return true;
+  for (let up = element.parent; outer.length && up; up = up.parent)
+    if (fits(up, outer)) return true;
   return outer.length === 0;
 }
 
-/** @param {Element} element @param {string} simple */
+/**
+ * @param {Element} element
+ * @param {string} simple
+ */
 function one({ tag, attrs, parent, ...rest }, simple) {
   let left = simple;
-  for (const [part, name, id, cls, key, quoted, plain, nth] of simple.matchAll(/^(\w+)|#([\w-]+)|\.([\w-]+)|\[([\w-]+)(?:=(?:"([^"]*)"|([^\]]+)))?\]|:nth-child\((\d+)\)/g)) {
+  for (const [part, name, id, cls, key, quoted, plain, nth] of simple.matchAll(
+    /^(\w+)|#([\w-]+)|\.([\w-]+)|\[([\w-]+)(?:=(?:"([^"]*)"|([^\]]+)))?\]|:nth-child\((\d+)\)/g,
+  )) {
     left = left.replace(part, '');
     if (name && name !== tag) return false;
     if (id && attrs.id !== id) return false;
     if (cls && !(attrs.class ?? '').split(/\s+/).includes(cls)) return false;
-    if (key && (!(key in attrs) || ((quoted ?? plain) !== undefined && attrs[key] !== (quoted ?? plain)))) return false;
+    if (
+      key &&
+      (!(key in attrs) || ((quoted ?? plain) !== undefined && attrs[key] !== (quoted ?? plain)))
+    )
+      return false;
     if (nth && parent?.children[Number(nth) - 1]?.children !== rest.children) return false;
   }
   if (left) throw new Error(`a selector that tests do not know: ${simple}`);

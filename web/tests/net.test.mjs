@@ -65,7 +65,13 @@ function stage(options = {}) {
     }
     welcome() {
       this.open();
-      this.say({ type: 'welcome', v: 1, you: { id: 'u', name: 'Ann' }, room: 'r', limits: { message: 1, chat: 1 } });
+      this.say({
+        type: 'welcome',
+        v: 1,
+        you: { id: 'u', name: 'Ann' },
+        room: 'r',
+        limits: { message: 1, chat: 1 },
+      });
     }
   }
   const time = clock();
@@ -73,8 +79,14 @@ function stage(options = {}) {
   const frames = [];
   const seen = { sequence: '', seq: 0 };
   const link = new Link({
-    url: 'ws://x/ws/r', WebSocket: FakeSocket, timers: time, random: () => 0.5,
-    hello: () => ({ ...seen }), onFrame: (f) => frames.push(f), onState: (state, code) => states.push(code ? `${state} ${code}` : state), ...options,
+    url: 'ws://x/ws/r',
+    WebSocket: FakeSocket,
+    timers: time,
+    random: () => 0.5,
+    hello: () => ({ ...seen }),
+    onFrame: (f) => frames.push(f),
+    onState: (state, code) => states.push(code ? `${state} ${code}` : state),
+    ...options,
   });
   return { link, time, states, frames, seen, all, last: () => all.at(-1) };
 }
@@ -155,11 +167,20 @@ test('a busy room is asked again with the same id, not for ever', async () => {
     await s.time.pass(5000);
   }
   await refused;
-  assert.deepEqual(s.last().sent.filter((f) => f.type === 'answer').map((f) => f.id), Array(5).fill(id));
+  assert.deepEqual(
+    s
+      .last()
+      .sent.filter((f) => f.type === 'answer')
+      .map((f) => f.id),
+    Array(5).fill(id),
+  );
 });
 
 test('the pauses between attempts grow to a bound, which is lower while somebody looks', async () => {
-  for (const [hidden, least, most] of [[false, 1500, 4_000], [true, 5000, 15_000]]) {
+  for (const [hidden, least, most] of [
+    [false, 1500, 4_000],
+    [true, 5000, 15_000],
+  ]) {
     const s = stage({ hidden: () => hidden });
     s.link.open();
     const pauses = [];
@@ -174,7 +195,10 @@ test('the pauses between attempts grow to a bound, which is lower while somebody
       }
       pauses.push(ms);
     }
-    assert.ok(pauses.every((ms, i) => i === 0 || ms >= pauses[i - 1]), `${pauses}`);
+    assert.ok(
+      pauses.every((ms, i) => i === 0 || ms >= pauses[i - 1]),
+      `${pauses}`,
+    );
     assert.ok(pauses[0] < 1000 && pauses.at(-1) > least && pauses.at(-1) <= most, `${pauses}`);
   }
 });
@@ -265,7 +289,8 @@ test('a node that stands still costs at most 8 seconds, whatever is pressed mean
     const { id } = s.last().sent.at(-1);
     const more = [];
     const waited = await until(s.time, () => {
-      if (pressed && s.all.length === 1 && more.length < 20) more.push(s.link.send('chat', { text: 'hello?' }));
+      if (pressed && s.all.length === 1 && more.length < 20)
+        more.push(s.link.send('chat', { text: 'hello?' }));
       return s.all.length === 2;
     });
     assert.ok(waited <= 8000, `${waited} ms`);
@@ -277,7 +302,11 @@ test('a node that stands still costs at most 8 seconds, whatever is pressed mean
 });
 
 test('a player who only waits finds out as soon, and who watches, or does not look, later', async () => {
-  for (const [eager, hidden, least, most] of [[true, false, 0, 8000], [true, true, 14_000, 19_000], [false, false, 14_000, 15_000]]) {
+  for (const [eager, hidden, least, most] of [
+    [true, false, 0, 8000],
+    [true, true, 14_000, 19_000],
+    [false, false, 14_000, 15_000],
+  ]) {
     const s = stage({ eager: () => eager, hidden: () => hidden });
     s.link.open();
     s.last().welcome();
@@ -295,7 +324,10 @@ test('a line that still speaks is not given up while a command takes long', asyn
     await s.time.pass(2900);
     s.last().say({ type: 'presence', here: [], watching: [], watchers: 0 });
   }
-  assert.deepEqual(s.last().sent.map((f) => f.type), ['hello', 'start']);
+  assert.deepEqual(
+    s.last().sent.map((f) => f.type),
+    ['hello', 'start'],
+  );
   s.last().say({ type: 'ok', id: s.last().sent.at(-1).id });
   await done;
   assert.equal(s.all.length, 1);
@@ -341,10 +373,12 @@ test('a page that is kept for the way back is not connected until one returns', 
 test('who one is is checked before coming back, and a failure waits for the next attempt', async () => {
   let ok = false;
   const asked = [];
-  const s = stage({ before: async (attempt) => {
-    asked.push(attempt);
-    if (!ok) throw new Error('offline');
-  } });
+  const s = stage({
+    before: async (attempt) => {
+      asked.push(attempt);
+      if (!ok) throw new Error('offline');
+    },
+  });
   s.link.open();
   s.last().welcome();
   s.last().cut();

@@ -1,2 +1,6 @@
 // What modules that draw need of a browser in order to be loaded at all.
-globalThis.document ??= /** @type {any} */ ({ createTreeWalker: () => ({}), createComment: () => ({}), addEventListener: () => {} });
+globalThis.document ??= /** @type {any} */ ({
+  createTreeWalker: () => ({}),
+  createComment: () => ({}),
+  addEventListener: () => {},
+});

@@ -9,107 +9,202 @@ import './page-shim.mjs';
 import { written } from './words.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', 'static');
-const sprite = ['art/pieces.svg', 'games/spellbook/emblems.svg'].map((path) => readFileSync(join(root, path), 'utf8')).join('');
+const sprite = ['art/pieces.svg', 'games/spellbook/emblems.svg']
+  .map((path) => readFileSync(join(root, path), 'utf8'))
+  .join('');
 const symbols = [...sprite.matchAll(/<symbol id="([^"]+)"/g)].map(([, id]) => id);
-const modules = readdirSync(root, { recursive: true }).filter((path) => path.endsWith('.js') && !/^(vendor|wasm)/.test(path));
+const modules = readdirSync(root, { recursive: true }).filter(
+  (path) => path.endsWith('.js') && !/^(vendor|wasm)/.test(path),
+);
 const games = readdirSync(join(root, 'games')).filter((name) => !name.includes('.'));
 
 test('no symbol is there twice', () => {
-  assert.deepEqual(symbols.filter((id, at) => symbols.indexOf(id) !== at), []);
+  assert.deepEqual(
+    symbols.filter((id, at) => symbols.indexOf(id) !== at),
+    [],
+  );
 });
 
 test('every symbol that is named exists', () => {
   const missing = [];
   for (const path of modules) {
     const source = readFileSync(join(root, path), 'utf8');
-    for (const [, id] of source.matchAll(/\bicon\(\s*'([\w-]+)'/g)) if (!symbols.includes(id)) missing.push(`${path}: ${id}`);
+    for (const [, id] of source.matchAll(/\bicon\(\s*'([\w-]+)'/g))
+      if (!symbols.includes(id)) missing.push(`${path}: ${id}`);
   }
   assert.deepEqual(missing, []);
 });
 
 test('every sheet is of the layer of its module, and the layers stand in one order', () => {
-  const sheets = readdirSync(root, { recursive: true }).filter((path) => path.endsWith('.css') && !path.startsWith('vendor'));
-  const [, order] = /@layer ([^;{]+);/.exec(readFileSync(join(root, 'ui/tokens.css'), 'utf8')) ?? [];
+  const sheets = readdirSync(root, { recursive: true }).filter(
+    (path) => path.endsWith('.css') && !path.startsWith('vendor'),
+  );
+  const [, order] =
+    /@layer ([^;{]+);/.exec(readFileSync(join(root, 'ui/tokens.css'), 'utf8')) ?? [];
   for (const path of sheets) {
-    const [, layer] = /^\s*(?:@layer [^;{]+;\s*)?@layer (\w+) \{[^]*\}\s*$/.exec(readFileSync(join(root, path), 'utf8').replace(/\/\*[^]*?\*\//g, '')) ?? [];
-    assert.equal(layer, { 'ui/rules.css': 'rules', 'ui/story.css': 'story' }[path] ?? path.split('/')[0], path);
-    assert.ok(order?.split(', ').includes(layer), path);
+    const [, layer] =
+      /^\s*(?:@layer [^;{]+;\s*)?@layer (\w+) \{[^]*\}\s*$/.exec(
+        readFileSync(join(root, path), 'utf8').replace(/\/\*[^]*?\*\//g, ''),
+      ) ?? [];
+    assert.equal(
+      layer,
+      { 'ui/rules.css': 'rules', 'ui/story.css': 'story' }[path] ?? path.split('/')[0],
+      path,
+    );
+    assert.ok(order?.split(/,\s*/).includes(layer), path);
   }
 });
 
 // The sheet of a page stays when a table comes after it.
 test('the sheets of pages name nothing that a board names', () => {
-  const read = (/** @type {string} */ folder) => readdirSync(join(root, folder), { recursive: true }).filter((path) => path.endsWith('.css'))
-    .map((path) => ({ path: `${folder}/${path}`, rules: readFileSync(join(root, folder, path), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '') }));
-  const boards = new Set(read('games').flatMap(({ rules }) => [...rules.matchAll(/\.([a-z][\w-]*)(?=[^{}]*\{)/g)].map(([, name]) => name)));
+  const read = (/** @type {string} */ folder) =>
+    readdirSync(join(root, folder), { recursive: true })
+      .filter((path) => path.endsWith('.css'))
+      .map((path) => ({
+        path: `${folder}/${path}`,
+        rules: readFileSync(join(root, folder, path), 'utf8').replace(/\/\*[\s\S]*?\*\//g, ''),
+      }));
+  const boards = new Set(
+    read('games').flatMap(({ rules }) =>
+      [...rules.matchAll(/\.([a-z][\w-]*)(?=[^{}]*\{)/g)].map(([, name]) => name),
+    ),
+  );
   // What the gallery of a game names is the page's too.
   for (const name of ['sift', 'sifts', 'shown']) boards.delete(name);
-  const named = ['pages', 'people', 'moderation'].flatMap(read).flatMap(({ path, rules }) => [...rules.matchAll(/(?:^|[{}])\s*([^{}@]+)\{/g)]
-    .flatMap(([, selectors]) => selectors.split(/,(?![^(]*\))/)).filter((selector) => boards.has(/^\.([a-z][\w-]*)(?=[ >+~:]|$)/.exec(selector.trim())?.[1] ?? ''))
-    .map((selector) => `${path} ${selector.trim()}`));
+  const named = ['pages', 'people', 'moderation'].flatMap(read).flatMap(({ path, rules }) =>
+    [...rules.matchAll(/(?:^|[{}])\s*([^{}@]+)\{/g)]
+      .flatMap(([, selectors]) => selectors.split(/,(?![^(]*\))/))
+      .filter((selector) =>
+        boards.has(/^\.([a-z][\w-]*)(?=[ >+~:]|$)/.exec(selector.trim())?.[1] ?? ''),
+      )
+      .map((selector) => `${path} ${selector.trim()}`),
+  );
   assert.ok(boards.size > 100);
   assert.deepEqual(named, []);
 });
 
-// An element that comes or goes makes the browser look whether some :has() is meant, and if so anew at the styles of half the page. A class,
-// an id or a state is rarely meant; a tag, :not() or > * nearly always, on a table too that was opened from another page.
+// An element that comes or goes makes the browser look whether some :has() is meant, and if so anew
+// at the styles of half the page. A class, an id or a state is rarely meant; a tag, :not() or > *
+// nearly always, on a table too that was opened from another page.
 test('a sheet asks with :has() for a class, an id or a state', () => {
-  const asked = readdirSync(root, { recursive: true }).filter((path) => path.endsWith('.css'))
-    .flatMap((path) => [...readFileSync(join(root, path), 'utf8').matchAll(/:has\(([^)]*)\)/g)].map(([, what]) => ({ path, what })));
+  const asked = readdirSync(root, { recursive: true })
+    .filter((path) => path.endsWith('.css'))
+    .flatMap((path) =>
+      [...readFileSync(join(root, path), 'utf8').matchAll(/:has\(([^)]*)\)/g)].map(([, what]) => ({
+        path,
+        what,
+      })),
+    );
   assert.ok(asked.length > 10);
-  assert.deepEqual(asked.filter(({ what }) => !/^(>? ?([.#][\w-]+)+|:checked|:focus-visible)([, +>]+([.#][\w-]+)+)*$/.test(what)), []);
+  assert.deepEqual(
+    asked.filter(
+      ({ what }) =>
+        !/^(>? ?([.#][\w-]+)+|:checked|:focus-visible)([, +>]+([.#][\w-]+)+)*$/.test(what),
+    ),
+    [],
+  );
 });
 
-// An element that comes makes the browser look for those that a rule like p + p could mean, which are all of that tag beside and below.
+// An element that comes makes the browser look for those that a rule like p + p could mean, which
+// are all of that tag beside and below.
 test('a sheet that asks for what stands before names a class, on one side at least', () => {
-  const asked = readdirSync(root, { recursive: true }).filter((path) => path.endsWith('.css')).flatMap((path) => [...readFileSync(join(root, path), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '')
-    .matchAll(/([^{};]+)\{/g)].flatMap(([, selectors]) => [...selectors.matchAll(/([^\s>+~(),]+)\s*[+~]\s*([^\s>+~(),]+)/g)]).map(([both]) => ({ path, both })));
+  const asked = readdirSync(root, { recursive: true })
+    .filter((path) => path.endsWith('.css'))
+    .flatMap((path) =>
+      [
+        ...readFileSync(join(root, path), 'utf8')
+          .replace(/\/\*[\s\S]*?\*\//g, '')
+          .matchAll(/([^{};]+)\{/g),
+      ]
+        .flatMap(([, selectors]) => [
+          ...selectors.matchAll(/([^\s>+~(),]+)\s*[+~]\s*([^\s>+~(),]+)/g),
+        ])
+        .map(([both]) => ({ path, both })),
+    );
   assert.ok(asked.length > 5);
-  assert.deepEqual(asked.filter(({ both }) => !/[.#[]/.test(both) && !/^n\b/.test(both)), []);
+  assert.deepEqual(
+    asked.filter(({ both }) => !/[.#[]/.test(both) && !/^n\b/.test(both)),
+    [],
+  );
 });
 
 test('every colour that a symbol asks for is a token', () => {
-  const tokens = readFileSync(join(root, 'ui', 'tokens.css'), 'utf8') + readFileSync(join(root, 'ui', 'base.css'), 'utf8');
+  const tokens =
+    readFileSync(join(root, 'ui', 'tokens.css'), 'utf8') +
+    readFileSync(join(root, 'ui', 'base.css'), 'utf8');
   const asked = new Set([...sprite.matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name));
-  assert.deepEqual([...asked].filter((name) => !tokens.includes(`${name}:`)), []);
+  assert.deepEqual(
+    [...asked].filter((name) => !tokens.includes(`${name}:`)),
+    [],
+  );
 });
 
 for (const game of games) {
   test(`the rules of ${game} have the same sections in both languages`, async () => {
-    const { default: { rules } } = await import(join(root, 'games', game, 'game.js'));
+    const {
+      default: { rules },
+    } = await import(join(root, 'games', game, 'game.js'));
     const [en, fr] = /** @type {const} */ (['en', 'fr']).map((lang) => written(rules, lang));
-    const textsOf = (part) => typeof part === 'string' ? [part] : part.captions ?? part.words?.flat() ?? part;
-    const shape = (sections) => sections.map(({ id, title, parts }) => {
-      const texts = parts.flatMap(textsOf);
-      assert.ok([id, title, ...texts].every((text) => typeof text === 'string' && text), id);
-      const icons = texts.flatMap((text) => [...text.matchAll(/\[([a-z][\w-]*)\]/g)].map(([, name]) => name));
-      assert.deepEqual(icons.filter((name) => !symbols.includes(name)), [], `${id}: symbols`);
-      return { id, parts: parts.map((part) => part.figure ?? (part.words ? 'words' : typeof part)), lengths: parts.map((part) => textsOf(part).length), icons };
-    });
+    const textsOf = (part) =>
+      typeof part === 'string' ? [part] : (part.captions ?? part.words?.flat() ?? part);
+    const shape = (sections) =>
+      sections.map(({ id, title, parts }) => {
+        const texts = parts.flatMap(textsOf);
+        assert.ok(
+          [id, title, ...texts].every((text) => typeof text === 'string' && text),
+          id,
+        );
+        const icons = texts.flatMap((text) =>
+          [...text.matchAll(/\[([a-z][\w-]*)\]/g)].map(([, name]) => name),
+        );
+        assert.deepEqual(
+          icons.filter((name) => !symbols.includes(name)),
+          [],
+          `${id}: symbols`,
+        );
+        return {
+          id,
+          parts: parts.map((part) => part.figure ?? (part.words ? 'words' : typeof part)),
+          lengths: parts.map((part) => textsOf(part).length),
+          icons,
+        };
+      });
     assert.ok(en.length > 0);
     assert.deepEqual(shape(fr), shape(en));
     // The glossary names each word in the other language, and the other glossary has it.
-    const glossary = (sections) => sections.flatMap(({ parts }) => parts.flatMap((part) => part.words ?? []));
+    const glossary = (sections) =>
+      sections.flatMap(({ parts }) => parts.flatMap((part) => part.words ?? []));
     const lower = (text) => text.toLowerCase();
     assert.ok(glossary(en).length > 5);
-    const pairs = (list, own, other) => list.map((row) => `${lower(row[own])} = ${lower(row[other])}`).sort();
+    const pairs = (list, own, other) =>
+      list.map((row) => `${lower(row[own])} = ${lower(row[other])}`).sort();
     assert.deepEqual(pairs(glossary(fr), 1, 0), pairs(glossary(en), 0, 1));
   });
 
   test(`the figures of the rules of ${game} are drawn as the table draws, each with its captions`, async () => {
-    const { default: { rules, figures: load } } = await import(join(root, 'games', game, 'game.js'));
+    const {
+      default: { rules, figures: load },
+    } = await import(join(root, 'games', game, 'game.js'));
     const { figures } = await load();
     const { catalogue, context } = await import(`./games/${game}/scene.mjs`);
     for (const lang of /** @type {const} */ (['en', 'fr'])) {
-      const asked = written(rules, lang).flatMap(({ parts }) => parts.filter((part) => part.figure));
+      const asked = written(rules, lang).flatMap(({ parts }) =>
+        parts.filter((part) => part.figure),
+      );
       assert.deepEqual(asked.map(({ figure }) => figure).sort(), Object.keys(figures).sort());
       for (const { figure, captions } of asked) {
-        const drawn = figures[figure]({ ...context({}, lang), catalogue }).map((one) => markup(one));
+        const drawn = figures[figure]({ ...context({}, lang), catalogue }).map((one) =>
+          markup(one),
+        );
         // One picture has a number for each caption; several have a caption each.
         assert.ok(drawn.length === 1 || drawn.length === captions.length, figure);
         for (const one of drawn) {
           assert.doesNotMatch(one, /undefined|\[object/, figure);
-          assert.match(one, /aria-label|role="img"|<article/, `${figure}: it says nothing to those who hear it`);
+          assert.match(
+            one,
+            /aria-label|role="img"|<article/,
+            `${figure}: it says nothing to those who hear it`,
+          );
         }
       }
     }
@@ -118,7 +213,8 @@ for (const game of games) {
   test(`the cover of ${game} has a picture and words`, async () => {
     const { default: cover } = await import(join(root, 'games', game, 'cover.js'));
     assert.ok(symbols.includes(cover.icon));
-    for (const lang of /** @type {const} */ (['en', 'fr'])) assert.ok(written(cover.texts, lang).tagline);
+    for (const lang of /** @type {const} */ (['en', 'fr']))
+      assert.ok(written(cover.texts, lang).tagline);
     assert.match(readFileSync(join(root, cover.picture), 'utf8'), /viewBox="0 0 240 320"/);
   });
 }

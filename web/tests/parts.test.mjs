@@ -18,7 +18,10 @@ globalThis.fetch = async (address) => {
 /** A storage that holds only what a test puts in. */
 function freshStorage() {
   const all = new Map();
-  return { getItem: (/** @type {string} */ key) => all.get(key) ?? null, setItem: (/** @type {string} */ key, /** @type {string} */ value) => all.set(key, value) };
+  return {
+    getItem: (/** @type {string} */ key) => all.get(key) ?? null,
+    setItem: (/** @type {string} */ key, /** @type {string} */ value) => all.set(key, value),
+  };
 }
 
 const gone = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
@@ -28,7 +31,14 @@ beforeEach(() => {
   healthy = true;
   Object.assign(globalThis, { localStorage: freshStorage() });
   reloaded = new Promise((resolve) => {
-    Object.assign(globalThis, { location: { reload: () => { reloads++; resolve(); } } });
+    Object.assign(globalThis, {
+      location: {
+        reload: () => {
+          reloads++;
+          resolve();
+        },
+      },
+    });
   });
 });
 

@@ -12,7 +12,11 @@ const table = [
   [{ a: 'c' }, { a: ['b'] }, { a: ['b'] }],
   [{ a: { b: 'c' } }, { a: { b: 'd', c: null } }, { a: { b: 'd' } }],
   [{ a: [{ b: 'c' }] }, { a: [1] }, { a: [1] }],
-  [['a', 'b'], ['c', 'd'], ['c', 'd']],
+  [
+    ['a', 'b'],
+    ['c', 'd'],
+    ['c', 'd'],
+  ],
   [{ a: 'b' }, ['c'], ['c']],
   [{ a: 'foo' }, null, null],
   [{ a: 'foo' }, 'bar', 'bar'],
@@ -30,7 +34,10 @@ for (const [target, patch, result] of table) {
 }
 
 test('what a patch does not name stays the same object', () => {
-  const target = { seats: { s0: { crystals: 1, play: { c1: {} } }, s1: { crystals: 2 } }, dice: { d0: {} } };
+  const target = {
+    seats: { s0: { crystals: 1, play: { c1: {} } }, s1: { crystals: 2 } },
+    dice: { d0: {} },
+  };
   const next = apply(target, { seats: { s0: { crystals: 5 } } });
   assert.notEqual(next, target);
   assert.notEqual(next.seats.s0, target.seats.s0);

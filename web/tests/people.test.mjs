@@ -9,13 +9,54 @@ const profile = await import('../static/people/profile.js');
 const leaderboard = await import('../static/people/leaderboard.js');
 const { translator } = await import('../static/base/i18n.js');
 await loadWords(profile.texts);
-Object.assign(globalThis, { location: { pathname: '/leaderboard', search: '?game=seasons' }, matchMedia: () => ({ matches: false }) });
+Object.assign(globalThis, {
+  location: { pathname: '/leaderboard', search: '?game=seasons' },
+  matchMedia: () => ({ matches: false }),
+});
 
-const seasons = { id: 'seasons', title: { en: 'Seasons', fr: 'Seasons' }, maxSeats: 4, options: [{ id: 'level', values: [{ id: 'magician', label: { en: 'Magician: a draft', fr: 'Magicien\u00a0: un choix' } }] }], bots: [{ id: 'owl', label: { en: 'Sage', fr: 'Sauge' } }] };
+const seasons = {
+  id: 'seasons',
+  title: { en: 'Seasons', fr: 'Seasons' },
+  maxSeats: 4,
+  options: [
+    {
+      id: 'level',
+      values: [
+        { id: 'magician', label: { en: 'Magician: a draft', fr: 'Magicien\u00a0: un choix' } },
+      ],
+    },
+  ],
+  bots: [{ id: 'owl', label: { en: 'Sage', fr: 'Sauge' } }],
+};
 const answers = {
-  people: { id: 'p', name: 'Okku', kind: 'account', created: 0, followed: false, about: 'Hello', days: [{ day: 86400000 * 20000, played: 2, won: 1 }], streaks: [{ game: 'seasons', current: 2, best: 3 }], favourites: [{ game: 'seasons', piece: 3, played: 4, won: 1 }],
-    feats: [{ game: 'seasons', kind: 'level', what: 'magician', at: 0 }, { game: 'seasons', kind: 'bot', what: 'owl', at: 0 }], ratings: [{ game: 'seasons', points: 1100, matches: 3, provisional: true, place: 0, settled: 0, curve: [] }],
-    tallies: [{ game: 'seasons', seats: 2, played: 2, won: 1, place: 1.5, total: 90, best: 120 }], companions: [{ id: 'q', name: 'Maud', kind: 'account', matches: 2, ahead: 1 }] },
+  people: {
+    id: 'p',
+    name: 'Okku',
+    kind: 'account',
+    created: 0,
+    followed: false,
+    about: 'Hello',
+    days: [{ day: 86400000 * 20000, played: 2, won: 1 }],
+    streaks: [{ game: 'seasons', current: 2, best: 3 }],
+    favourites: [{ game: 'seasons', piece: 3, played: 4, won: 1 }],
+    feats: [
+      { game: 'seasons', kind: 'level', what: 'magician', at: 0 },
+      { game: 'seasons', kind: 'bot', what: 'owl', at: 0 },
+    ],
+    ratings: [
+      {
+        game: 'seasons',
+        points: 1100,
+        matches: 3,
+        provisional: true,
+        place: 0,
+        settled: 0,
+        curve: [],
+      },
+    ],
+    tallies: [{ game: 'seasons', seats: 2, played: 2, won: 1, place: 1.5, total: 90, best: 120 }],
+    companions: [{ id: 'q', name: 'Maud', kind: 'account', matches: 2, ahead: 1 }],
+  },
   matches: { matches: [], next: '' },
   leaderboard: { players: [], next: '', settled: 0 },
 };
@@ -23,8 +64,20 @@ const answers = {
 for (const lang of /** @type {const} */ (['en', 'fr'])) {
   test(`place, points and rating are explained where they stand (${lang})`, async () => {
     const app = /** @type {any} */ ({
-      lang, t: translator(lang), site: { pages: [] }, prefs: { get: () => '' }, games: [seasons], me: { id: 'me', name: 'Me' }, news: {}, redraw() {}, catalogue: async () => ({ cards: [{ number: 3, name: { en: 'Oak', fr: 'Chêne' } }] }), errorText: String,
-      api: { get: async (/** @type {string} */ path) => answers[/** @type {keyof typeof answers} */ (path.split(/[/?]/)[2])] },
+      lang,
+      t: translator(lang),
+      site: { pages: [] },
+      prefs: { get: () => '' },
+      games: [seasons],
+      me: { id: 'me', name: 'Me' },
+      news: {},
+      redraw() {},
+      catalogue: async () => ({ cards: [{ number: 3, name: { en: 'Oak', fr: 'Chêne' } }] }),
+      errorText: String,
+      api: {
+        get: async (/** @type {string} */ path) =>
+          answers[/** @type {keyof typeof answers} */ (path.split(/[/?]/)[2])],
+      },
     });
     const pages = [profile.open(app, { name: 'Okku' }), leaderboard.open(app, {})];
     await new Promise((done) => setImmediate(done));
@@ -32,7 +85,15 @@ for (const lang of /** @type {const} */ (['en', 'fr'])) {
     const t = translator(lang, profile.texts);
     for (const key of ['rating.why', 'profile.bygame.why']) assert.ok(person.includes(t(key)), key);
     assert.ok(person.includes(t('profile.mates.why', { name: 'Okku' })));
-    for (const text of ['Hello', t('feat.level', { level: lang === 'en' ? 'Magician' : 'Magicien' }), t('feat.bot', { bot: seasons.bots[0].label[lang] }), t('streaks.best', { n: 3 }), lang === 'en' ? 'Oak' : 'Chêne', t('favs.in', { n: 4 })]) assert.ok(person.includes(text), text);
+    for (const text of [
+      'Hello',
+      t('feat.level', { level: lang === 'en' ? 'Magician' : 'Magicien' }),
+      t('feat.bot', { bot: seasons.bots[0].label[lang] }),
+      t('streaks.best', { n: 3 }),
+      lang === 'en' ? 'Oak' : 'Chêne',
+      t('favs.in', { n: 4 }),
+    ])
+      assert.ok(person.includes(text), text);
     assert.ok(leaders.includes(t('rating.why')) && leaders.includes(t('leaders.rated')));
     assert.ok(written(profile.texts, lang)['rating.why'].includes('1000'));
   });
@@ -43,8 +104,13 @@ const { followedRows, FollowedPeople } = await import('../static/people/followed
 for (const lang of /** @type {const} */ (['en', 'fr'])) {
   test(`what people whom one follows do is said, and where one may come there is a way (${lang})`, async () => {
     const t = translator(lang, profile.texts);
-    const app = /** @type {any} */ ({ lang, t: translator(lang), games: [{ id: 'seasons', title: { en: 'Seasons', fr: 'Seasons' } }] });
-    const one = (/** @type {string} */ doing, more = {}) => /** @type {any} */ ({ id: doing, name: doing, kind: 'account', doing, ...more });
+    const app = /** @type {any} */ ({
+      lang,
+      t: translator(lang),
+      games: [{ id: 'seasons', title: { en: 'Seasons', fr: 'Seasons' } }],
+    });
+    const one = (/** @type {string} */ doing, more = {}) =>
+      /** @type {any} */ ({ id: doing, name: doing, kind: 'account', doing, ...more });
     const row = (/** @type {any} */ who) => markup(/** @type {any} */ (followedRows(app, [who])));
     for (const doing of ['away', 'here', 'playing', 'waiting', 'watching']) {
       assert.ok(row(one(doing)).includes(t(`follow.doing.${doing}`)), doing);
@@ -52,15 +118,35 @@ for (const lang of /** @type {const} */ (['en', 'fr'])) {
     }
     for (const doing of ['playing', 'waiting', 'watching']) {
       const shown = row(one(doing, { game: 'seasons', room: 'r1' }));
-      for (const text of [t(`follow.${doing}.at`, { game: 'Seasons' }), t(`follow.go.${doing}`), '/r/r1']) assert.ok(shown.includes(text), `${doing}: ${text}`);
+      for (const text of [
+        t(`follow.${doing}.at`, { game: 'Seasons' }),
+        t(`follow.go.${doing}`),
+        '/r/r1',
+      ])
+        assert.ok(shown.includes(text), `${doing}: ${text}`);
     }
   });
 }
 
 test('the start page shows those who are here, and nothing if nobody is', async () => {
-  const lists = [[], [{ id: 'a', name: 'Ann', doing: 'away' }], [{ id: 'a', name: 'Ann', doing: 'away' }, { id: 'b', name: 'Bob', doing: 'here' }]];
+  const lists = [
+    [],
+    [{ id: 'a', name: 'Ann', doing: 'away' }],
+    [
+      { id: 'a', name: 'Ann', doing: 'away' },
+      { id: 'b', name: 'Bob', doing: 'here' },
+    ],
+  ];
   for (const followed of lists) {
-    const people = new FollowedPeople(/** @type {any} */ ({ lang: 'en', t: translator('en'), games: [], redraw() {}, api: { get: async () => ({ followed }) } }));
+    const people = new FollowedPeople(
+      /** @type {any} */ ({
+        lang: 'en',
+        t: translator('en'),
+        games: [],
+        redraw() {},
+        api: { get: async () => ({ followed }) },
+      }),
+    );
     await new Promise((done) => setImmediate(done));
     people.close();
     const shown = markup(/** @type {any} */ (people.section()));
@@ -74,7 +160,13 @@ const career = await import('../static/people/career.js');
 test('the calendar ends with today, in weeks that begin on Monday, and each day has its matches', () => {
   // A Friday.
   const today = Date.UTC(2026, 10, 27, 13);
-  const squares = career.calendarOf([{ day: Date.UTC(2026, 10, 26), played: 3, won: 1 }, { day: Date.UTC(2024, 0, 1), played: 9, won: 9 }], today);
+  const squares = career.calendarOf(
+    [
+      { day: Date.UTC(2026, 10, 26), played: 3, won: 1 },
+      { day: Date.UTC(2024, 0, 1), played: 9, won: 9 },
+    ],
+    today,
+  );
   assert.equal(squares.length, 52 * 7 + 5);
   assert.equal(new Date(squares[0].at).getUTCDay(), 1);
   assert.deepEqual(squares.at(-2), { x: 52, y: 3, at: Date.UTC(2026, 10, 26), played: 3, won: 1 });
@@ -82,36 +174,99 @@ test('the calendar ends with today, in weeks that begin on Monday, and each day 
 });
 
 test('a card or spell has the name that the catalogue of any game gives it', () => {
-  assert.equal(career.pieceName({ opponent: { values: [1] }, spells: [{ number: 2, name: { en: 'Eruption', fr: 'Éruption' } }] }, 2, 'fr'), 'Éruption');
-  for (const none of [undefined, {}, { spells: [{ number: 1 }] }]) assert.equal(career.pieceName(none, 1, 'en'), '');
+  assert.equal(
+    career.pieceName(
+      {
+        opponent: { values: [1] },
+        spells: [{ number: 2, name: { en: 'Eruption', fr: 'Éruption' } }],
+      },
+      2,
+      'fr',
+    ),
+    'Éruption',
+  );
+  for (const none of [undefined, {}, { spells: [{ number: 1 }] }])
+    assert.equal(career.pieceName(none, 1, 'en'), '');
 });
 
 for (const lang of /** @type {const} */ (['en', 'fr'])) {
   test(`people and bots stand in the list of a week, bots are marked (${lang})`, async () => {
     const asked = [];
-    const standings = [{ bot: 'owl', place: 1, points: 7, won: 2, played: 3 }, { person: { id: 'p', name: 'Okku', kind: 'account' }, place: 2, points: 5, won: 1, played: 3 }, { person: { id: 'b', name: 'Robo', kind: 'bot' }, place: 3, points: 1, won: 0, played: 3 }];
-    Object.assign(globalThis, { location: { pathname: '/leaderboard', search: '?game=seasons&list=week&seats=2' } });
+    const standings = [
+      { bot: 'owl', place: 1, points: 7, won: 2, played: 3 },
+      {
+        person: { id: 'p', name: 'Okku', kind: 'account' },
+        place: 2,
+        points: 5,
+        won: 1,
+        played: 3,
+      },
+      { person: { id: 'b', name: 'Robo', kind: 'bot' }, place: 3, points: 1, won: 0, played: 3 },
+    ];
+    Object.assign(globalThis, {
+      location: { pathname: '/leaderboard', search: '?game=seasons&list=week&seats=2' },
+    });
     const app = /** @type {any} */ ({
-      lang, t: translator(lang), site: { pages: [] }, prefs: { get: () => '' }, games: [seasons], me: { id: 'p', name: 'Okku' }, news: {}, redraw() {},
-      api: { get: async (/** @type {string} */ path) => { asked.push(path); return { standings, next: '', begins: 1, own: standings[1] }; } },
+      lang,
+      t: translator(lang),
+      site: { pages: [] },
+      prefs: { get: () => '' },
+      games: [seasons],
+      me: { id: 'p', name: 'Okku' },
+      news: {},
+      redraw() {},
+      api: {
+        get: async (/** @type {string} */ path) => {
+          asked.push(path);
+          return { standings, next: '', begins: 1, own: standings[1] };
+        },
+      },
     });
     const page = leaderboard.open(app, {});
     await new Promise((done) => setImmediate(done));
     const shown = markup(/** @type {any} */ (page.render()));
     const t = translator(lang, profile.texts);
     assert.deepEqual(asked, ['/api/standings?game=seasons&limit=50&weeks=0&seats=2']);
-    for (const text of [seasons.bots[0].label[lang], 'Okku', t('stand.own', { place: 2, n: 5 }), t('stand.why'), t('leaders.list.before')]) assert.ok(shown.includes(text), text);
-    assert.equal(shown.split(t('profile.kind.bot')).length - 1, 2 + (t('stand.why').split(t('profile.kind.bot')).length - 1), 'both bots are marked');
+    for (const text of [
+      seasons.bots[0].label[lang],
+      'Okku',
+      t('stand.own', { place: 2, n: 5 }),
+      t('stand.why'),
+      t('leaders.list.before'),
+    ])
+      assert.ok(shown.includes(text), text);
+    assert.equal(
+      shown.split(t('profile.kind.bot')).length - 1,
+      2 + (t('stand.why').split(t('profile.kind.bot')).length - 1),
+      'both bots are marked',
+    );
     assert.ok(!shown.includes('/u/Robo'), 'bots have no page');
   });
 }
 
 test('two people are compared by game', async () => {
   const { duels } = await import('../static/people/us.js');
-  const match = (/** @type {string} */ game, /** @type {Record<string, number>} */ ranks, outcome = {}) => /** @type {any} */ ({
-    game, outcome, players: Object.keys(ranks).map((person) => ({ person })), seats: Object.values(ranks).map((rank) => ({ rank })),
-  });
-  const list = [match('seasons', { me: 1, ann: 2 }), match('spellbook', { ann: 1, me: 3, bob: 2 }), match('spellbook', { me: 1, ann: 1 }), match('spellbook', { me: 1, bob: 2 }), match('seasons', { me: 1, ann: 2 }, undefined)];
+  const match = (
+    /** @type {string} */ game,
+    /** @type {Record<string, number>} */ ranks,
+    outcome = {},
+  ) =>
+    /** @type {any} */ ({
+      game,
+      outcome,
+      players: Object.keys(ranks).map((person) => ({ person })),
+      seats: Object.values(ranks).map((rank) => ({ rank })),
+    });
+  const list = [
+    match('seasons', { me: 1, ann: 2 }),
+    match('spellbook', { ann: 1, me: 3, bob: 2 }),
+    match('spellbook', { me: 1, ann: 1 }),
+    match('spellbook', { me: 1, bob: 2 }),
+    match('seasons', { me: 1, ann: 2 }, undefined),
+  ];
   list[4].outcome = undefined;
-  assert.deepEqual(duels(list, 'me', 'ann'), [{ game: 'spellbook', matches: 2, ahead: 0, behind: 1 }, { game: 'seasons', matches: 1, ahead: 1, behind: 0 }]);
+  assert.deepEqual(duels(list, 'me', 'ann'), [
+    { game: 'spellbook', matches: 2, ahead: 0, behind: 1 },
+    { game: 'seasons', matches: 1, ahead: 1, behind: 0 },
+  ]);
 });

@@ -9,7 +9,12 @@ const rounds = 500;
 /** A picker whose answers are kept in a list. */
 function picker(decision, host = {}) {
   const sent = [];
-  const p = new Picker(decision, { send: async (d, choice) => void sent.push(choice), changed: () => {}, confirm: true, ...host });
+  const p = new Picker(decision, {
+    send: async (d, choice) => void sent.push(choice),
+    changed: () => {},
+    confirm: true,
+    ...host,
+  });
   return { p, sent };
 }
 
@@ -33,7 +38,11 @@ test('whatever is clicked, what is ready is legal and nobody gets stuck', () => 
     const decision = randomDecision(rng);
     const { p } = picker(decision);
     for (let step = 0; step < 30; step++) {
-      assert.equal(legal(decision, p.answer()) === '', p.ready, `seed ${seed}: ${JSON.stringify([decision, p.answer(), p.missing(), legal(decision, p.answer())])}`);
+      assert.equal(
+        legal(decision, p.answer()) === '',
+        p.ready,
+        `seed ${seed}: ${JSON.stringify([decision, p.answer(), p.missing(), legal(decision, p.answer())])}`,
+      );
       assert.ok(completable(decision, p.list), `seed ${seed}`);
       const all = moves(p);
       if (all.length === 0) break;
@@ -43,7 +52,8 @@ test('whatever is clicked, what is ready is legal and nobody gets stuck', () => 
     for (let more = 0; !p.ready; more++) {
       assert.ok(more < 200, `seed ${seed} does not end`);
       const before = p.total;
-      const next = p.parts.flatMap((o) => (o.groups ?? ['']).map((group) => ({ option: o.id, group, n: 1 })))
+      const next = p.parts
+        .flatMap((o) => (o.groups ?? ['']).map((group) => ({ option: o.id, group, n: 1 })))
         .find((c) => completable(decision, [...p.list, c]));
       const grew = next && p.add(next.option, next.group || undefined) && p.total === before + 1;
       assert.ok(grew, `seed ${seed} is stuck: ${JSON.stringify([decision, p.answer()])}`);
@@ -63,18 +73,48 @@ test('every legal answer can be reached', () => {
     for (const c of open) {
       const there = p.count(c.option, c.group || undefined);
       for (let n = decision.ordered ? 0 : there; n < c.n; n++) {
-        assert.ok(p.add(c.option, c.group || undefined), `seed ${seed}: ${JSON.stringify([decision, wanted, p.list, c])}`);
+        assert.ok(
+          p.add(c.option, c.group || undefined),
+          `seed ${seed}: ${JSON.stringify([decision, wanted, p.list, c])}`,
+        );
       }
     }
     assert.ok(p.ready, `seed ${seed}`);
     assert.deepEqual(sum(p.list), sum(wanted));
-    if (decision.ordered) assert.deepEqual(p.list.map((c) => c.option), wanted.map((c) => c.option));
+    if (decision.ordered)
+      assert.deepEqual(
+        p.list.map((c) => c.option),
+        wanted.map((c) => c.option),
+      );
   }
 });
 
-const sum = (list) => Object.fromEntries(list.map((c) => [`${c.option} ${c.group}`, 0]).concat(list.map((c) => [`${c.option} ${c.group}`, list.filter((d) => d.option === c.option && d.group === c.group).reduce((n, d) => n + d.n, 0)])).sort());
+const sum = (list) =>
+  Object.fromEntries(
+    list
+      .map((c) => [`${c.option} ${c.group}`, 0])
+      .concat(
+        list.map((c) => [
+          `${c.option} ${c.group}`,
+          list
+            .filter((d) => d.option === c.option && d.group === c.group)
+            .reduce((n, d) => n + d.n, 0),
+        ]),
+      )
+      .sort(),
+  );
 
-const die = { id: 1, seat: 0, kind: 'die', options: [{ id: 'die:1', ref: 'die:1', max: 1 }, { id: 'die:2', ref: 'die:2', max: 1 }], min: 1, max: 1 };
+const die = {
+  id: 1,
+  seat: 0,
+  kind: 'die',
+  options: [
+    { id: 'die:1', ref: 'die:1', max: 1 },
+    { id: 'die:2', ref: 'die:2', max: 1 },
+  ],
+  min: 1,
+  max: 1,
+};
 
 test('a single choice is sent by the click', () => {
   const { p, sent } = picker(die, { confirm: false });
@@ -94,7 +134,14 @@ test('with confirmation a single choice is changed freely and then sent', async 
   assert.deepEqual(sent, [['die:1']]);
 });
 
-const last = { ...die, options: [{ id: 'die:1', ref: 'die:1', max: 1 }, { id: 'die:2', ref: 'die:2', max: 1, final: true }, { id: 'skip', max: 1, alone: true, final: true }] };
+const last = {
+  ...die,
+  options: [
+    { id: 'die:1', ref: 'die:1', max: 1 },
+    { id: 'die:2', ref: 'die:2', max: 1, final: true },
+    { id: 'skip', max: 1, alone: true, final: true },
+  ],
+};
 
 for (const mark of ['final', 'passes']) {
   test(`an option that ${mark === 'final' ? 'is final' : mark} is chosen first and sent by a second press on it, or on the bar's button`, async () => {
@@ -117,7 +164,13 @@ test('what is chosen first is taken back by clearing, and sends nothing', () => 
 });
 
 test('the end of a turn takes one press, two where something is left, or as the player wishes', async () => {
-  const turn = (early) => ({ ...die, options: [{ id: 'bonus', max: 1 }, { id: 'end', max: 1, final: true, passes: true, ends: true, ...(early && { early }) }] });
+  const turn = (early) => ({
+    ...die,
+    options: [
+      { id: 'bonus', max: 1 },
+      { id: 'end', max: 1, final: true, passes: true, ends: true, ...(early && { early }) },
+    ],
+  });
   const presses = async (early, host = {}) => {
     const { p, sent } = picker(turn(early), { confirm: false, ...host });
     assert.equal(p.end.id, 'end');
@@ -128,8 +181,14 @@ test('the end of a turn takes one press, two where something is left, or as the 
     return sent.length ? 2 : 0;
   };
   assert.deepEqual([await presses(false), await presses(true)], [1, 2]);
-  assert.deepEqual([await presses(false, { ending: 'always' }), await presses(true, { ending: 'always' })], [2, 2]);
-  assert.deepEqual([await presses(false, { ending: 'never' }), await presses(true, { ending: 'never' })], [1, 1]);
+  assert.deepEqual(
+    [await presses(false, { ending: 'always' }), await presses(true, { ending: 'always' })],
+    [2, 2],
+  );
+  assert.deepEqual(
+    [await presses(false, { ending: 'never' }), await presses(true, { ending: 'never' })],
+    [1, 1],
+  );
 });
 
 test('another choice takes the place of a final one', () => {
@@ -160,7 +219,12 @@ test('a careful press chooses, the second one sends', () => {
 for (const code of ['stale_decision', 'not_asked', 'not_playing']) {
   test(`an answer that comes too late is told as such, and is no error (${code})`, async () => {
     let late = 0;
-    const { p } = picker(die, { send: async () => { throw { code, message: 'no' }; }, late: () => late++ });
+    const { p } = picker(die, {
+      send: async () => {
+        throw { code, message: 'no' };
+      },
+      late: () => late++,
+    });
     p.press('die:1');
     await p.send();
     assert.deepEqual([p.error, p.busy, p.count('die:1'), late], [null, false, 1, 1]);
@@ -168,7 +232,11 @@ for (const code of ['stale_decision', 'not_asked', 'not_playing']) {
 }
 
 test('a refusal keeps the choice and says why', async () => {
-  const { p } = picker(die, { send: async () => { throw { code: 'busy', message: 'no' }; } });
+  const { p } = picker(die, {
+    send: async () => {
+      throw { code: 'busy', message: 'no' };
+    },
+  });
   p.press('die:1');
   await p.send();
   assert.equal(p.error.code, 'busy');
@@ -180,8 +248,15 @@ test('a refusal keeps the choice and says why', async () => {
 
 test('an option that stands alone is the whole answer', async () => {
   const { p, sent } = picker({
-    id: 1, seat: 0, kind: 'tokens', min: 2, max: 2,
-    options: [{ id: 'energy:air', max: 2 }, { id: 'back', max: 1, alone: true }],
+    id: 1,
+    seat: 0,
+    kind: 'tokens',
+    min: 2,
+    max: 2,
+    options: [
+      { id: 'energy:air', max: 2 },
+      { id: 'back', max: 1, alone: true },
+    ],
   });
   p.add('energy:air');
   await p.choose('back');
@@ -189,7 +264,17 @@ test('an option that stands alone is the whole answer', async () => {
 });
 
 test('what must be chosen is chosen and stays', () => {
-  const { p } = picker({ id: 1, seat: 0, kind: 'waive', min: 2, max: 2, options: [{ id: 'waive:air', min: 1, max: 2 }, { id: 'waive:fire', max: 1 }] });
+  const { p } = picker({
+    id: 1,
+    seat: 0,
+    kind: 'waive',
+    min: 2,
+    max: 2,
+    options: [
+      { id: 'waive:air', min: 1, max: 2 },
+      { id: 'waive:fire', max: 1 },
+    ],
+  });
   assert.deepEqual(p.answer(), ['waive:air']);
   assert.equal(p.remove('waive:air'), false);
   assert.deepEqual(p.missing(), { key: 'pick.more', args: { n: 1 } });
@@ -204,7 +289,18 @@ test('the answer given is chosen, else the suggested one', () => {
   const { p } = picker(draft, { confirm: false });
   assert.equal(p.state('die:2'), 'selected');
   assert.equal(p.unchanged, true);
-  const tokens = { id: 2, seat: 0, kind: 'gain', min: 2, max: 2, options: [{ id: 'gain:air', max: 2 }, { id: 'gain:fire', max: 2 }], suggested: [{ option: 'gain:air', n: 2 }] };
+  const tokens = {
+    id: 2,
+    seat: 0,
+    kind: 'gain',
+    min: 2,
+    max: 2,
+    options: [
+      { id: 'gain:air', max: 2 },
+      { id: 'gain:fire', max: 2 },
+    ],
+    suggested: [{ option: 'gain:air', n: 2 }],
+  };
   assert.deepEqual(picker(tokens).p.answer(), [{ option: 'gain:air', n: 2 }]);
   assert.deepEqual(picker(die, { confirm: false }).p.answer(), []);
 });
@@ -219,8 +315,18 @@ test('an answer from elsewhere is taken over, one in the making is kept', () => 
 });
 
 const split = {
-  id: 9, seat: 1, kind: 'split', min: 3, max: 3,
-  options: [3, 5].map((n) => ({ id: `card:${n}`, ref: `card:${n}`, min: n === 3 ? 2 : 1, max: n === 3 ? 2 : 1, groups: ['hand', 'library2', 'library3'] })),
+  id: 9,
+  seat: 1,
+  kind: 'split',
+  min: 3,
+  max: 3,
+  options: [3, 5].map((n) => ({
+    id: `card:${n}`,
+    ref: `card:${n}`,
+    min: n === 3 ? 2 : 1,
+    max: n === 3 ? 2 : 1,
+    groups: ['hand', 'library2', 'library3'],
+  })),
   groups: ['hand', 'library2', 'library3'].map((id) => ({ id, min: 1, max: 1 })),
 };
 
@@ -237,28 +343,58 @@ test('a thing that may go into several groups opens them in the bar', () => {
   p.press('card:5');
   assert.equal(p.count('card:5', 'library2'), 1, 'the last one has one place only');
   assert.deepEqual(p.answer(), [
-    { option: 'card:3', n: 1, group: 'hand' }, { option: 'card:3', n: 1, group: 'library3' }, { option: 'card:5', n: 1, group: 'library2' },
+    { option: 'card:3', n: 1, group: 'hand' },
+    { option: 'card:3', n: 1, group: 'library3' },
+    { option: 'card:5', n: 1, group: 'library2' },
   ]);
 });
 
 test('a place for one is taken over by the next', () => {
   const { p } = picker({
-    id: 21, seat: 1, kind: 'exchange', min: 2, max: 2,
-    options: ['take:a', 'take:b', 'put:c'].map((id) => ({ id, ref: id, max: 1, groups: [id.split(':')[0]] })),
-    groups: [{ id: 'take', min: 1, max: 1 }, { id: 'put', min: 1, max: 1 }],
+    id: 21,
+    seat: 1,
+    kind: 'exchange',
+    min: 2,
+    max: 2,
+    options: ['take:a', 'take:b', 'put:c'].map((id) => ({
+      id,
+      ref: id,
+      max: 1,
+      groups: [id.split(':')[0]],
+    })),
+    groups: [
+      { id: 'take', min: 1, max: 1 },
+      { id: 'put', min: 1, max: 1 },
+    ],
   });
   p.press('take:a');
   p.press('take:b');
   p.press('put:c');
-  assert.deepEqual(p.answer().map((c) => c.option).sort(), ['put:c', 'take:b']);
+  assert.deepEqual(
+    p
+      .answer()
+      .map((c) => c.option)
+      .sort(),
+    ['put:c', 'take:b'],
+  );
   assert.equal(p.ready, true);
 });
 
 test('what would leave no way to an answer cannot be chosen', () => {
   const { p } = picker({
-    id: 33, seat: 0, kind: 'pay', min: 2, max: 2,
-    options: [{ id: 'pay:yellow', max: 1, groups: ['real', 'circle'] }, { id: 'pay:red', max: 1, groups: ['circle'] }],
-    groups: [{ id: 'real', min: 1, max: 1 }, { id: 'circle', min: 1, max: 1 }],
+    id: 33,
+    seat: 0,
+    kind: 'pay',
+    min: 2,
+    max: 2,
+    options: [
+      { id: 'pay:yellow', max: 1, groups: ['real', 'circle'] },
+      { id: 'pay:red', max: 1, groups: ['circle'] },
+    ],
+    groups: [
+      { id: 'real', min: 1, max: 1 },
+      { id: 'circle', min: 1, max: 1 },
+    ],
   });
   assert.deepEqual(p.groupsFor('pay:yellow'), ['real']);
   assert.equal(p.canAdd('pay:yellow', 'circle'), false);
@@ -267,7 +403,15 @@ test('what would leave no way to an answer cannot be chosen', () => {
 });
 
 test('an order is made by clicking or by moving', () => {
-  const order = { id: 4, seat: 0, kind: 'order', ordered: true, min: 3, max: 3, options: ['a', 'b', 'c'].map((id) => ({ id, ref: id, min: 1, max: 1 })) };
+  const order = {
+    id: 4,
+    seat: 0,
+    kind: 'order',
+    ordered: true,
+    min: 3,
+    max: 3,
+    options: ['a', 'b', 'c'].map((id) => ({ id, ref: id, min: 1, max: 1 })),
+  };
   const { p } = picker(order);
   assert.deepEqual(p.answer(), ['a', 'b', 'c'], 'ready from the start');
   p.move(2, 0);
@@ -279,7 +423,17 @@ test('an order is made by clicking or by moving', () => {
 });
 
 test('a pile of equal things is chosen click by click, then let go', () => {
-  const { p } = picker({ id: 5, seat: 0, kind: 'tokens', min: 1, max: 4, options: [{ id: 'air', ref: 'air', max: 2 }, { id: 'fire', ref: 'fire', max: 1 }] });
+  const { p } = picker({
+    id: 5,
+    seat: 0,
+    kind: 'tokens',
+    min: 1,
+    max: 4,
+    options: [
+      { id: 'air', ref: 'air', max: 2 },
+      { id: 'fire', ref: 'fire', max: 1 },
+    ],
+  });
   p.press('air');
   p.press('air');
   assert.equal(p.count('air'), 2);
@@ -289,5 +443,8 @@ test('a pile of equal things is chosen click by click, then let go', () => {
 
 test('without a question nothing can be chosen', () => {
   const p = new Picker(null);
-  assert.deepEqual([p.options('x'), p.state('x'), p.press('x'), p.ready, p.alone], [[], '', false, false, []]);
+  assert.deepEqual(
+    [p.options('x'), p.state('x'), p.press('x'), p.ready, p.alone],
+    [[], '', false, false, []],
+  );
 });

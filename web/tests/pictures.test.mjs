@@ -12,12 +12,20 @@ test('what a drawing paints with is in it', () => {
   for (const path of drawings) {
     const svg = readFileSync(join(root, path), 'utf8');
     const ids = [...svg.matchAll(/\bid="([^"]+)"/g)].map(([, id]) => id);
-    for (const [, id] of svg.matchAll(/(?:url\(|href=")#([^")]+)/g)) assert.ok(ids.includes(id), `${path}: ${id}`);
+    for (const [, id] of svg.matchAll(/(?:url\(|href=")#([^")]+)/g))
+      assert.ok(ids.includes(id), `${path}: ${id}`);
   }
 });
 
 test('pages that are read lie on paper through which nothing shimmers', () => {
-  const sheets = readdirSync(root, { recursive: true }).filter((path) => /^(pages|people|moderation|replay)\/.*\.css$|^room\/(end|waiting)\.css$/.test(path));
+  const sheets = readdirSync(root, { recursive: true }).filter((path) =>
+    /^(pages|people|moderation|replay)\/.*\.css$|^room\/(end|waiting)\.css$/.test(path),
+  );
   assert.ok(sheets.length >= 8, `${sheets}`);
-  for (const path of sheets) assert.doesNotMatch(readFileSync(join(root, path), 'utf8'), /var\(--paper[-\d]*\) [\d.]+%, transparent/, path);
+  for (const path of sheets)
+    assert.doesNotMatch(
+      readFileSync(join(root, path), 'utf8'),
+      /var\(--paper[-\d]*\)\s[\d.]+%,\s+transparent/,
+      path,
+    );
 });

@@ -6,7 +6,11 @@ import { Coded, Rest } from '../static/base/rest.js';
 /** A storage in memory. */
 function memory(initial = {}) {
   const items = new Map(Object.entries(initial));
-  return { getItem: (key) => items.get(key) ?? null, setItem: (key, value) => void items.set(key, value), items };
+  return {
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => void items.set(key, value),
+    items,
+  };
 }
 
 test('choices are kept, and told', () => {
@@ -17,18 +21,38 @@ test('choices are kept, and told', () => {
   prefs.set('theme', 'dark');
   assert.equal(told, 1);
   const again = new Prefs(storage, ['en']);
-  assert.deepEqual([again.get('theme'), again.get('lang'), again.get('sound')], ['dark', 'fr', false]);
+  assert.deepEqual(
+    [again.get('theme'), again.get('lang'), again.get('sound')],
+    ['dark', 'fr', false],
+  );
 });
 
 test('what is stored and makes no sense is left out', () => {
-  const odd = memory({ 'archmage.prefs': '{"lang":"xx","theme":"dark","sound":"loud","volume":"deafening","cards":"large","other":1}' });
+  const odd = memory({
+    'archmage.prefs':
+      '{"lang":"xx","theme":"dark","sound":"loud","volume":"deafening","cards":"large","other":1}',
+  });
   const prefs = new Prefs(odd, ['en']);
-  assert.deepEqual([prefs.get('lang'), prefs.get('theme'), prefs.get('sound'), prefs.get('volume'), prefs.get('cards')], ['en', 'dark', false, 'quiet', 'large']);
+  assert.deepEqual(
+    [
+      prefs.get('lang'),
+      prefs.get('theme'),
+      prefs.get('sound'),
+      prefs.get('volume'),
+      prefs.get('cards'),
+    ],
+    ['en', 'dark', false, 'quiet', 'large'],
+  );
   assert.equal(new Prefs(memory({ 'archmage.prefs': 'no json' }), ['fr']).get('lang'), 'fr');
 });
 
 test('without a storage choices hold until the end', () => {
-  const full = { getItem: () => null, setItem: () => { throw new Error('full'); } };
+  const full = {
+    getItem: () => null,
+    setItem: () => {
+      throw new Error('full');
+    },
+  };
   for (const storage of [null, full]) {
     const prefs = new Prefs(storage, ['en']);
     prefs.set('sound', true);
@@ -41,7 +65,10 @@ function server(answers) {
   const asked = [];
   const fetch = async (path, init) => {
     asked.push([init.method, path, init.body]);
-    const [status, body] = answers[`${init.method} ${path}`] ?? [404, { code: 'no_room', message: 'none' }];
+    const [status, body] = answers[`${init.method} ${path}`] ?? [
+      404,
+      { code: 'no_room', message: 'none' },
+    ];
     if (status === 0) throw new TypeError('network');
     return new Response(typeof body === 'string' ? body : JSON.stringify(body), { status });
   };
@@ -55,7 +82,11 @@ test('who one is takes one request, with a name for those who are new', async ()
 });
 
 test('errors have a code, whatever came back', async () => {
-  const { rest } = server({ 'GET /down': [0], 'GET /html': [502, '<html>'], 'POST /x': [429, { code: 'too_fast', message: 'wait' }] });
+  const { rest } = server({
+    'GET /down': [0],
+    'GET /html': [502, '<html>'],
+    'POST /x': [429, { code: 'too_fast', message: 'wait' }],
+  });
   await assert.rejects(rest.get('/down'), (e) => e instanceof Coded && e.code === 'offline');
   await assert.rejects(rest.get('/html'), { code: 'internal', status: 502 });
   await assert.rejects(rest.post('/x', {}), { code: 'too_fast', message: 'wait', status: 429 });

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { rulesOf } from './css.mjs';
 import './page-shim.mjs';
 import { words } from './scene.mjs';
 
@@ -9,44 +10,89 @@ const { newsLine, newsOf, tableLines } = await import('../static/room/proposals.
 const { bar } = await import('../static/ask/bar.js');
 const { arrival } = await import('../static/base/store.js');
 
-const texts = JSON.parse(readFileSync(new URL('../static/base/texts.en.json', import.meta.url), 'utf8'));
+const texts = JSON.parse(
+  readFileSync(new URL('../static/base/texts.en.json', import.meta.url), 'utf8'),
+);
 
-/** @param {string} key @param {Record<string, unknown>} [args] */
+/**
+ * @param {string} key
+ * @param {Record<string, unknown>} [args]
+ */
 function t(key, args = {}) {
   const text = texts[key] ?? texts[`${key}.${args.n === 1 ? 'one' : 'other'}`];
   assert.ok(text, key);
   return text.replace(/\{(\w+)\}/g, (_, name) => String(args[name]));
 }
 
-/** What the viewer at a seat reads above the bar. @param {number} seat @param {Record<string, unknown>} frame */
+/**
+ * What the viewer at a seat reads above the bar.
+ *
+ * @param {number} seat
+ * @param {Record<string, unknown>} frame
+ */
 function read(seat, frame) {
   const names = ['Ann', 'Bob', 'Cy'];
-  const seats = names.map((name, n) => ({ player: name.toLowerCase(), name, bot: '', lost: '', away: 0, .../** @type {any} */ (frame.seats)?.[n] }));
-  const room = { status: 'playing', host: 'ann', settings: { replaceAfter: 3600 }, paused: false, ...frame, seats };
+  const seats = names.map((name, n) => ({
+    player: name.toLowerCase(),
+    name,
+    bot: '',
+    lost: '',
+    away: 0,
+    .../** @type {any} */ (frame.seats)?.[n],
+  }));
+  const room = {
+    status: 'playing',
+    host: 'ann',
+    settings: { replaceAfter: 3600 },
+    paused: false,
+    ...frame,
+    seats,
+  };
   const state = { you: { id: names[seat]?.toLowerCase() ?? 'eve', name: '' }, room };
   const session = { frame: room, seat, state, ui: {} };
   const ctx = { players: Object.fromEntries(names.map((name, n) => [`s${n}`, { name }])) };
-  const drawn = tableLines(/** @type {any} */ ({ t, lang: 'en' }), /** @type {any} */ (session), /** @type {any} */ (ctx));
-  return words(drawn).replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ').trim();
+  const drawn = tableLines(
+    /** @type {any} */ ({ t, lang: 'en' }),
+    /** @type {any} */ (session),
+    /** @type {any} */ (ctx),
+  );
+  return words(drawn)
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
 }
 
 test('a proposal is shown to each with what they can do', () => {
   const proposal = { number: 1, what: 'pause', by: 0, other: -1, agreed: [0], missing: [1, 2] };
   assert.equal(read(0, { proposal }), 'You propose a pause. Waiting for Bob and Cy. Take it back');
   assert.equal(read(1, { proposal }), 'Ann proposes a pause. Agree Decline');
-  assert.equal(read(2, { proposal: { ...proposal, agreed: [0, 2], missing: [1] } }), 'Ann proposes a pause. Waiting for Bob.');
+  assert.equal(
+    read(2, { proposal: { ...proposal, agreed: [0, 2], missing: [1] } }),
+    'Ann proposes a pause. Waiting for Bob.',
+  );
   assert.equal(read(-1, { proposal }), 'Ann proposes a pause. Waiting for Bob and Cy.');
   assert.equal(read(1, {}), '');
 });
 
 test('a paused match says how it goes on', () => {
-  assert.equal(read(0, { paused: true }), 'The match is paused. It goes on when everybody agrees. Play on');
-  assert.equal(read(-1, { paused: true }), 'The match is paused. It goes on when everybody agrees.');
+  assert.equal(
+    read(0, { paused: true }),
+    'The match is paused. It goes on when everybody agrees. Play on',
+  );
+  assert.equal(
+    read(-1, { paused: true }),
+    'The match is paused. It goes on when everybody agrees.',
+  );
 });
 
 test('a bot is offered for a player who has been away for long enough', () => {
-  const away = (/** @type {number} */ minutes) => ({ seats: [{}, { away: Date.now() - minutes * 60_000 }, {}] });
-  assert.match(read(0, away(6)), /^Bob has been away since .*\. After 1 hour a bot may play, if you agree\.$/);
+  const away = (/** @type {number} */ minutes) => ({
+    seats: [{}, { away: Date.now() - minutes * 60_000 }, {}],
+  });
+  assert.match(
+    read(0, away(6)),
+    /^Bob has been away since .*\. After 1 hour a bot may play, if you agree\.$/,
+  );
   assert.match(read(0, away(61)), /^Bob has been away since .*\. Let a bot play$/);
   assert.doesNotMatch(read(-1, away(61)), /Let a bot play/);
   assert.equal(read(1, away(61)), '');
@@ -54,31 +100,81 @@ test('a bot is offered for a player who has been away for long enough', () => {
 
 test('the bar says for whom one waits in vain, and who is back', () => {
   const now = performance.now();
-  const seats = [{ player: 'ann' }, { player: 'bob', bot: '', away: 0 }, { player: 'cy', bot: 'random', away: 0 }];
-  const moment = (/** @type {string} */ player, /** @type {number} */ ago) => ({ player, at: now - ago });
-  /** @param {Record<string, unknown>} state @param {Record<string, unknown>} [bob] */
+  const seats = [
+    { player: 'ann' },
+    { player: 'bob', bot: '', away: 0 },
+    { player: 'cy', bot: 'random', away: 0 },
+  ];
+  const moment = (/** @type {string} */ player, /** @type {number} */ ago) => ({
+    player,
+    at: now - ago,
+  });
+  /**
+   * @param {Record<string, unknown>} state
+   * @param {Record<string, unknown>} [bob]
+   */
   const said = (state, bob = {}) => {
     const frame = { status: 'playing', seats: [seats[0], { ...seats[1], ...bob }, seats[2]] };
-    const session = { frame, seat: 0, state: { away: [], back: null, undo: false, ...state }, ui: {}, board: { waiting: () => ({ title: 'Bob is choosing a die' }), }, connection: 'open', pick: { busy: false, error: null } };
-    const players = Object.fromEntries(['Ann', 'Bob', 'Cy'].map((plain, n) => [`s${n}`, { plain, you: n === 0, lost: '' }]));
+    const session = {
+      frame,
+      seat: 0,
+      state: { away: [], back: null, undo: false, ...state },
+      ui: {},
+      board: { waiting: () => ({ title: 'Bob is choosing a die' }) },
+      connection: 'open',
+      pick: { busy: false, error: null },
+    };
+    const players = Object.fromEntries(
+      ['Ann', 'Bob', 'Cy'].map((plain, n) => [`s${n}`, { plain, you: n === 0, lost: '' }]),
+    );
     const ctx = { players, decision: null, pick: session.pick };
-    const drawn = bar(/** @type {any} */ ({ t, lang: 'en' }), /** @type {any} */ (session), /** @type {any} */ (ctx));
-    return words(drawn).replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ').trim();
+    const drawn = bar(
+      /** @type {any} */ ({ t, lang: 'en' }),
+      /** @type {any} */ (session),
+      /** @type {any} */ (ctx),
+    );
+    return words(drawn)
+      .replace(/<[^>]*>/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim();
   };
-  assert.equal(said({ away: [moment('bob', 11_500), moment('cy', 11_500)] }), 'Bob is choosing a die Bob has been away for 0:12.', 'a bot plays for Cy');
+  assert.equal(
+    said({ away: [moment('bob', 11_500), moment('cy', 11_500)] }),
+    'Bob is choosing a die Bob has been away for 0:12.',
+    'a bot plays for Cy',
+  );
   assert.equal(said({ away: [moment('bob', 1000)] }), 'Bob is choosing a die');
-  assert.equal(said({ away: [moment('bob', 400_000)] }, { away: 1 }), 'Bob is choosing a die', 'the line above the bar says it then');
+  assert.equal(
+    said({ away: [moment('bob', 400_000)] }, { away: 1 }),
+    'Bob is choosing a die',
+    'the line above the bar says it then',
+  );
   assert.equal(said({ back: moment('bob', 1000) }), 'Bob is choosing a die Bob is back.');
   assert.equal(said({ back: moment('bob', 10_000) }), 'Bob is choosing a die');
 });
 
 test('a refusal is told without the sign of the host', () => {
-  const seats = [{ player: 'ann', name: 'Ann' }, { player: 'bob', name: 'Bob' }];
+  const seats = [
+    { player: 'ann', name: 'Ann' },
+    { player: 'bob', name: 'Bob' },
+  ];
   const before = { match: 'm', next: 3, room: { host: 'ann', seats } };
-  /** @param {Record<string, unknown>} state @param {string} host */
+  /**
+   * @param {Record<string, unknown>} state
+   * @param {string} host
+   */
   const told = (state, host) => {
     const frame = { host, seats };
-    const news = newsOf(t, /** @type {any} */ ({ seat: 0, isHost: host === 'ann', frame, state: { match: 'm', events: [], ...state } }), /** @type {any} */ (before));
+    const news = newsOf(
+      t,
+      /** @type {any} */ ({
+        seat: 0,
+        isHost: host === 'ann',
+        frame,
+        state: { match: 'm', events: [], ...state },
+      }),
+      /** @type {any} */ (before),
+    );
     return words(newsLine(/** @type {any} */ ({ t }), /** @type {any} */ ({ ui: { news } })));
   };
   const declined = [{ number: 3, kind: 'declined', seat: 1, public: { what: 'end' } }];
@@ -90,38 +186,78 @@ test('a refusal is told without the sign of the host', () => {
 
 test('who watches reads whose side that is beside what has just happened', () => {
   const css = readFileSync(new URL('../static/ask/bar.css', import.meta.url), 'utf8');
-  const hidden = /\.q\.tells p:not\(([^)]*)\) \{ display: none; \}/.exec(css)?.[1] ?? '';
+  const hiding = rulesOf(css).filter(({ declarations }) => declarations.display === 'none');
+  const hidden =
+    hiding
+      .flatMap(({ selectors }) => selectors)
+      .find((selector) => selector.includes('.q.tells p:not(')) ?? '';
   const said = (/** @type {number} */ seat) => {
     const frame = { status: 'playing', seats: [] };
     const ui = { told: { match: 'm', next: 1, said: 'Bob takes the fire die.', grave: false } };
-    const session = { frame, seat, state: { match: 'm', next: 1, away: [], undo: false }, ui, board: { waiting: () => ({ title: 'Bob is choosing', why: 'You watch from Ann’s side.' }) }, connection: 'open', pick: { busy: false, error: null } };
-    return words(bar(/** @type {any} */ ({ t, lang: 'en' }), /** @type {any} */ (session), /** @type {any} */ ({ players: {}, decision: null, pick: session.pick })));
+    const session = {
+      frame,
+      seat,
+      state: { match: 'm', next: 1, away: [], undo: false },
+      ui,
+      board: { waiting: () => ({ title: 'Bob is choosing', why: 'You watch from Ann’s side.' }) },
+      connection: 'open',
+      pick: { busy: false, error: null },
+    };
+    return words(
+      bar(
+        /** @type {any} */ ({ t, lang: 'en' }),
+        /** @type {any} */ (session),
+        /** @type {any} */ ({ players: {}, decision: null, pick: session.pick }),
+      ),
+    );
   };
   assert.match(said(-1), /class="?told"?>Bob takes the fire die\.<\/p><p class=side>You watch/);
   assert.doesNotMatch(said(0), /class=side/);
-  assert.ok(hidden.split(', ').includes('.side'), hidden);
+  assert.match(hidden, /[( ]\.side[,)]/);
 });
 
 test('who lost the seat to a smaller table is told, before a match', () => {
   const removed = [{ player: 'eve', name: 'Eve', by: 'Ann', out: false }];
-  assert.equal(read(-1, { status: 'open', removed }), 'The table has fewer seats now, and yours is gone. You may sit down again where a seat is free.');
+  assert.equal(
+    read(-1, { status: 'open', removed }),
+    'The table has fewer seats now, and yours is gone. You may sit down again where a seat is free.',
+  );
   assert.equal(read(-1, { removed }), '');
   assert.equal(read(0, { status: 'open', removed }), '');
 });
 
 test('who watches can ask for a seat that was left, and the players answer', () => {
   const seats = [{}, { player: '', bot: 'random', lost: 'left', free: true }, {}];
-  assert.equal(read(-1, { seats }), 'Bob has left, and a bot plays. If all players agree, you can take the seat. Ask for the seat');
+  assert.equal(
+    read(-1, { seats }),
+    'Bob has left, and a bot plays. If all players agree, you can take the seat. Ask for the seat',
+  );
   assert.equal(read(0, { seats }), '');
-  const proposal = { number: 1, what: 'letin', by: -1, name: 'Eve', other: 1, agreed: [], missing: [0, 2] };
-  assert.equal(read(-1, { seats, proposal }), 'Eve asks for the seat of Bob. Waiting for Ann and Cy.');
+  const proposal = {
+    number: 1,
+    what: 'letin',
+    by: -1,
+    name: 'Eve',
+    other: 1,
+    agreed: [],
+    missing: [0, 2],
+  };
+  assert.equal(
+    read(-1, { seats, proposal }),
+    'Eve asks for the seat of Bob. Waiting for Ann and Cy.',
+  );
   assert.equal(read(0, { seats, proposal }), 'Eve asks for the seat of Bob. Agree Decline');
 });
 
 test('who sits down before a match is an arrival', () => {
-  const state = (/** @type {string[]} */ ...players) => /** @type {any} */ ({
-    you: { id: 'ann', name: '' }, room: { status: 'open', seats: players.map((player) => ({ player, name: player.toUpperCase() })) },
-  });
+  const state = (/** @type {string[]} */ ...players) =>
+    /** @type {any} */ ({
+      you: { id: 'ann', name: '' },
+      room: {
+        status: 'open',
+        seats: players.map((player) => ({ player, name: player.toUpperCase() })),
+      },
+    });
   assert.equal(arrival(state('ann', ''), state('ann', 'bob')), 'BOB');
   assert.equal(arrival(state('ann', 'bob'), state('bob', 'ann')), '');
   assert.equal(arrival(state('', ''), state('ann', '')), '', 'not oneself');

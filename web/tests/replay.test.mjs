@@ -4,7 +4,21 @@ import { test } from 'node:test';
 import './page-shim.mjs';
 import * as seasons from './games/seasons/scene.mjs';
 
-const { across, down, height, lineOf, newParts, partsOf, percents, rangeOf, roundsOf, scaleOf, turningPoints, turnsOf, width } = await import('../static/replay/story.js');
+const {
+  across,
+  down,
+  height,
+  lineOf,
+  newParts,
+  partsOf,
+  percents,
+  rangeOf,
+  roundsOf,
+  scaleOf,
+  turningPoints,
+  turnsOf,
+  width,
+} = await import('../static/replay/story.js');
 const { ShownPicker } = await import('../static/replay/shown.js');
 const { aboutPanel } = await import('../static/replay/about.js');
 const { Replay } = await import('../static/replay/session.js');
@@ -14,15 +28,45 @@ const { placeIn } = await import('../static/replay/page.js');
 const { markup } = await import('./markup.mjs');
 const { loadWords } = await import('./words.mjs');
 
-const moment = (round, standing, more = {}) => ({ seat: 0, stage: 'year', number: 1, round, standing, ...more });
+const moment = (round, standing, more = {}) => ({
+  seat: 0,
+  stage: 'year',
+  number: 1,
+  round,
+  standing,
+  ...more,
+});
 
 test('parts, rounds and turns of a match', () => {
   const steps = [
-    moment(0, [0, 0], { stage: 'draft', number: 0 }), moment(1, [0, 0], { turn: true }), moment(1, [0, 0]), moment(2, [0, 0], { turn: true }),
-    moment(2, [0, 0], { number: 2 }), moment(2, [0, 0]), moment(3, [0, 0], { turn: true }), moment(3, [0, 0], { number: 2 }),
+    moment(0, [0, 0], { stage: 'draft', number: 0 }),
+    moment(1, [0, 0], { turn: true }),
+    moment(1, [0, 0]),
+    moment(2, [0, 0], { turn: true }),
+    moment(2, [0, 0], { number: 2 }),
+    moment(2, [0, 0]),
+    moment(3, [0, 0], { turn: true }),
+    moment(3, [0, 0], { number: 2 }),
   ];
-  assert.deepEqual(partsOf(steps).map(({ from, to }) => [from, to]), [[0, 0], [1, 3], [4, 4], [5, 6], [7, 7]]);
-  assert.deepEqual(newParts(steps).map(({ from, to }) => [from, to]), [[0, 0], [1, 3], [4, 7]], 'a part that comes again is no new one');
+  assert.deepEqual(
+    partsOf(steps).map(({ from, to }) => [from, to]),
+    [
+      [0, 0],
+      [1, 3],
+      [4, 4],
+      [5, 6],
+      [7, 7],
+    ],
+  );
+  assert.deepEqual(
+    newParts(steps).map(({ from, to }) => [from, to]),
+    [
+      [0, 0],
+      [1, 3],
+      [4, 7],
+    ],
+    'a part that comes again is no new one',
+  );
   assert.deepEqual(roundsOf(steps), [0, 1, 3, 4, 5, 6, 7]);
   assert.deepEqual(turnsOf(steps), [0, 1, 3, 6]);
 });
@@ -30,24 +74,46 @@ test('parts, rounds and turns of a match', () => {
 test('a plan that was made is shown without what only helps to make it', () => {
   const moment = seasons.moments().find(({ decisions }) => decisions[0]?.kind === 'split');
   const ctx = seasons.context(/** @type {any} */ (moment), 'en');
-  const helps = (/** @type {any} */ pick) => /class="?helps|class="?lede/.test(seasons.words(seasons.board.table({ ...ctx, pick })));
+  const helps = (/** @type {any} */ pick) =>
+    /class="?helps|class="?lede/.test(seasons.words(seasons.board.table({ ...ctx, pick })));
   assert.ok(helps(ctx.pick));
   assert.ok(!helps(new ShownPicker(ctx.decision, [])));
 });
 
 test('the lead changes where somebody takes it alone and keeps it', () => {
   const lead = (seat) => moment(1, seat < 0 ? [5, 5] : seat ? [1, 5] : [5, 1]);
-  const steps = [...Array(8).fill(lead(-1)), ...Array(8).fill(lead(0)), lead(1), lead(0), ...Array(7).fill(lead(0)), ...Array(9).fill(lead(1)), lead(0)];
-  assert.deepEqual(turningPoints(steps), [{ step: 25, seat: 1 }, { step: 34, seat: 0 }], 'the first to lead takes it from nobody; a moment does not count, but for the end');
+  const steps = [
+    ...Array(8).fill(lead(-1)),
+    ...Array(8).fill(lead(0)),
+    lead(1),
+    lead(0),
+    ...Array(7).fill(lead(0)),
+    ...Array(9).fill(lead(1)),
+    lead(0),
+  ];
+  assert.deepEqual(
+    turningPoints(steps),
+    [
+      { step: 25, seat: 1 },
+      { step: 34, seat: 0 },
+    ],
+    'the first to lead takes it from nobody; a moment does not count, but for the end',
+  );
   assert.deepEqual(turningPoints([moment(1, [3]), moment(1, [5])]), [], 'who plays alone');
 });
 
 test('the line of a seat jumps where its points change', () => {
-  const timeline = { steps: [moment(1, [0]), moment(1, [0]), moment(1, [50]), moment(1, [50]), moment(1, [-50])], pieces: [] };
+  const timeline = {
+    steps: [moment(1, [0]), moment(1, [0]), moment(1, [50]), moment(1, [50]), moment(1, [-50])],
+    pieces: [],
+  };
   const range = rangeOf(timeline);
   assert.ok(range.low < -50 && range.high > 50);
   const y = (points) => down(points, range).toFixed(1);
-  assert.equal(lineOf(timeline, 0), `M0 ${y(0)}H${across(2, 4).toFixed(1)}V${y(50)}H${width.toFixed(1)}V${y(-50)}`);
+  assert.equal(
+    lineOf(timeline, 0),
+    `M0 ${y(0)}H${across(2, 4).toFixed(1)}V${y(50)}H${width.toFixed(1)}V${y(-50)}`,
+  );
   assert.ok(down(range.high, range) === 0 && down(range.low, range) === height);
   assert.ok(scaleOf(range).includes(0) && scaleOf(range).length <= 5);
   assert.equal(across(0, 0), 0);
@@ -56,12 +122,37 @@ test('the line of a seat jumps where its points change', () => {
 test('one’s own seat is in front at every step, where one has not played always the first', async () => {
   const steps = [0, 1, 0, 1].map((seat) => moment(1, [0, 0], { seat }));
   const answers = /** @type {Record<string, any>} */ ({
-    '/api/matches/m': { id: 'm', room: 'r', game: 'toy', options: {}, players: [{ person: 'ann', name: 'Ann' }, { person: 'bob', name: 'Bob' }] },
+    '/api/matches/m': {
+      id: 'm',
+      room: 'r',
+      game: 'toy',
+      options: {},
+      players: [
+        { person: 'ann', name: 'Ann' },
+        { person: 'bob', name: 'Bob' },
+      ],
+    },
     '/api/matches/m/timeline': { steps, pieces: [] },
-    '/api/matches/m/steps?as=all&from=0': { public: {}, private: {}, eventsFrom: 0, steps: steps.map(() => ({})) },
+    '/api/matches/m/steps?as=all&from=0': {
+      public: {},
+      private: {},
+      eventsFrom: 0,
+      steps: steps.map(() => ({})),
+    },
   });
-  for (const [id, front] of /** @type {const} */ ([['bob', 1], ['ann', 0], ['eve', 0]])) {
-    const app = { me: { id }, games: [], t: () => '', api: { get: async (/** @type {string} */ at) => answers[at] }, board: async () => null, catalogue: async () => null };
+  for (const [id, front] of /** @type {const} */ ([
+    ['bob', 1],
+    ['ann', 0],
+    ['eve', 0],
+  ])) {
+    const app = {
+      me: { id },
+      games: [],
+      t: () => '',
+      api: { get: async (/** @type {string} */ at) => answers[at] },
+      board: async () => null,
+      catalogue: async () => null,
+    };
     const replay = new Replay(/** @type {any} */ (app), 'm', () => {});
     await replay.start(0, 'all');
     const seen = steps.map((_, step) => {
@@ -77,23 +168,71 @@ test('one’s own seat is in front at every step, where one has not played alway
 
 test('the settings of a match are those that it has', () => {
   const label = (/** @type {string} */ text) => ({ en: text, fr: text });
-  const value = (/** @type {string} */ id, /** @type {number[] | undefined} */ seats = undefined) => ({ id, label: label(id), seats });
-  const game = { id: 'spellbook', options: [{ id: 'handicap', label: label('Handicap'), default: '0', values: [value('0'), value('1', [1])] },
-    { id: 'spells', label: label('Spells'), default: 'classic', values: [value('classic'), value('set1')] }] };
-  const shown = (/** @type {number} */ n) => markup(aboutPanel(/** @type {any} */ ({
-    app: { lang: 'en', games: [game], site: { rules: true }, t: (/** @type {string} */ key) => key },
-    replay: { id: 'm', info: { game: 'spellbook', options: { handicap: '0', spells: 'classic' }, players: Array(n).fill({}), seats: [], started: 0 }, timeline: { steps: [] } },
-    player: {}, ctx: { players: {} }, t: (/** @type {string} */ key) => key,
-  })));
+  const value = (
+    /** @type {string} */ id,
+    /** @type {number[] | undefined} */ seats = undefined,
+  ) => ({ id, label: label(id), seats });
+  const game = {
+    id: 'spellbook',
+    options: [
+      {
+        id: 'handicap',
+        label: label('Handicap'),
+        default: '0',
+        values: [value('0'), value('1', [1])],
+      },
+      {
+        id: 'spells',
+        label: label('Spells'),
+        default: 'classic',
+        values: [value('classic'), value('set1')],
+      },
+    ],
+  };
+  const shown = (/** @type {number} */ n) =>
+    markup(
+      aboutPanel(
+        /** @type {any} */ ({
+          app: {
+            lang: 'en',
+            games: [game],
+            site: { rules: true },
+            t: (/** @type {string} */ key) => key,
+          },
+          replay: {
+            id: 'm',
+            info: {
+              game: 'spellbook',
+              options: { handicap: '0', spells: 'classic' },
+              players: Array(n).fill({}),
+              seats: [],
+              started: 0,
+            },
+            timeline: { steps: [] },
+          },
+          player: {},
+          ctx: { players: {} },
+          t: (/** @type {string} */ key) => key,
+        }),
+      ),
+    );
   assert.match(shown(1), /Handicap/);
   assert.doesNotMatch(shown(2), /Handicap/);
   assert.match(shown(2), /Spells/);
 });
 
 test('a check is offered where the server has the rules for browsers, else the way to do it', () => {
-  const drawn = (/** @type {boolean} */ rules) => markup(checkSection(/** @type {any} */ ({
-    app: { site: { rules } }, replay: { id: 'm-7' }, t: (/** @type {string} */ key, /** @type {any} */ args) => (args ? `${key} ${args.command}.` : key),
-  })));
+  const drawn = (/** @type {boolean} */ rules) =>
+    markup(
+      checkSection(
+        /** @type {any} */ ({
+          app: { site: { rules } },
+          replay: { id: 'm-7' },
+          t: (/** @type {string} */ key, /** @type {any} */ args) =>
+            args ? `${key} ${args.command}.` : key,
+        }),
+      ),
+    );
   assert.match(drawn(true), /<button/);
   assert.doesNotMatch(drawn(false), /<button/);
   assert.match(drawn(false), /check\.server .*<code>server replay archmage-m-7\.json<\/code>\./);
@@ -101,22 +240,45 @@ test('a check is offered where the server has the rules for browsers, else the w
 
 test('chances in whole percent make 100', () => {
   assert.deepEqual(percents([0.333, 0.334, 0.333]), [33, 34, 33]);
-  for (const chances of [[0.005, 0.995], [0.125, 0.125, 0.375, 0.375], [1, 0], [0.346, 0.346, 0.308]]) {
+  for (const chances of [
+    [0.005, 0.995],
+    [0.125, 0.125, 0.375, 0.375],
+    [1, 0],
+    [0.346, 0.346, 0.308],
+  ]) {
     const whole = percents(chances);
-    assert.equal(whole.reduce((sum, n) => sum + n, 0), 100, `${whole}`);
+    assert.equal(
+      whole.reduce((sum, n) => sum + n, 0),
+      100,
+      `${whole}`,
+    );
     whole.forEach((n, i) => assert.ok(Math.abs(n - chances[i] * 100) <= 1, `${whole}`));
   }
   assert.deepEqual(percents([0.3]), [30], 'who plays alone');
 });
 
 test('a question as it was offers nothing any more', async () => {
-  const decision = { id: 1, seat: 0, kind: 'take', min: 1, max: 2, options: [{ id: 'a', ref: 'x:1', max: 2 }, { id: 'b', ref: 'x:2', max: 1 }, { id: 'skip', max: 1, alone: true }] };
+  const decision = {
+    id: 1,
+    seat: 0,
+    kind: 'take',
+    min: 1,
+    max: 2,
+    options: [
+      { id: 'a', ref: 'x:1', max: 2 },
+      { id: 'b', ref: 'x:2', max: 1 },
+      { id: 'skip', max: 1, alone: true },
+    ],
+  };
   const pick = new ShownPicker(decision, [{ option: 'a', n: 2 }]);
   assert.equal(pick.state('x:1'), 'selected');
   assert.equal(pick.state('x:2'), 'choosable');
   assert.equal(pick.state('x:3'), '');
   assert.equal(pick.count('a'), 2);
-  assert.equal(pick.press('x:2') || pick.toggle('b') || pick.add('b') || pick.remove('a') || pick.canAdd('b'), false);
+  assert.equal(
+    pick.press('x:2') || pick.toggle('b') || pick.add('b') || pick.remove('a') || pick.canAdd('b'),
+    false,
+  );
   await pick.choose('b');
   await pick.send();
   assert.deepEqual(pick.list, [{ option: 'a', n: 2, group: '' }]);
@@ -134,17 +296,44 @@ test('the address says the step and the eyes', () => {
 test('the log of a match is told once, and shows at each step how far it is', () => {
   let told = 0;
   const ctx = seasons.context({ public: { seats: { s0: {}, s1: {} } } }, 'en');
-  const happened = [['round', 0, { round: 1, season: 'winter' }], ['take', 0, { die: 1, face: 1 }], ['take', 1, { die: 2, face: 1 }]];
+  const happened = [
+    ['round', 0, { round: 1, season: 'winter' }],
+    ['take', 0, { die: 1, face: 1 }],
+    ['take', 1, { die: 2, face: 1 }],
+  ];
   const replay = /** @type {any} */ ({
-    board: seasons.board, catalogue: seasons.catalogue, loaded: 1, eyes: 'all', step: 0, stepOf: (/** @type {number} */ number) => number,
+    board: seasons.board,
+    catalogue: seasons.catalogue,
+    loaded: 1,
+    eyes: 'all',
+    step: 0,
+    stepOf: (/** @type {number} */ number) => number,
     allEvents: () => {
       told++;
-      return happened.map(([kind, seat, facts], number) => ({ number, kind, seat, public: facts, private: {} }));
+      return happened.map(([kind, seat, facts], number) => ({
+        number,
+        kind,
+        seat,
+        public: facts,
+        private: {},
+      }));
     },
   });
   const app = { lang: 'en' };
-  const classes = () => [...markup(logPanel(/** @type {any} */ ({ app, replay, player: {}, ctx, t: (/** @type {string} */ key) => key })))
-    .matchAll(/<li class="?([\w ]*)/g)].map(([, cls]) => cls.trim());
+  const classes = () =>
+    [
+      ...markup(
+        logPanel(
+          /** @type {any} */ ({
+            app,
+            replay,
+            player: {},
+            ctx,
+            t: (/** @type {string} */ key) => key,
+          }),
+        ),
+      ).matchAll(/<li class="?([\w ]*)/g),
+    ].map(([, cls]) => cls.trim());
   assert.deepEqual(classes(), ['mark now', 'later', 'later']);
   replay.step = 1;
   assert.deepEqual(classes(), ['mark', 'now', 'later']);
@@ -162,21 +351,64 @@ test('the end tells the viewer’s best and costliest decision, or where they ar
   const { decisive } = await import('../static/replay/decisive.js');
   const { decisions, wayToDecisions } = await import('../static/replay/ending.js');
   await loadWords('/replay/texts.*.json');
-  const line = (/** @type {string} */ answer, /** @type {number} */ chance) => ({ answer: [answer], chance, points: 0, place: 1, visits: 1 });
-  const judged = (/** @type {number} */ step, /** @type {number} */ seat, /** @type {any[]} */ best, /** @type {any} */ chosen) => ({ step, seat, best, chosen });
+  const line = (/** @type {string} */ answer, /** @type {number} */ chance) => ({
+    answer: [answer],
+    chance,
+    points: 0,
+    place: 1,
+    visits: 1,
+  });
+  const judged = (
+    /** @type {number} */ step,
+    /** @type {number} */ seat,
+    /** @type {any[]} */ best,
+    /** @type {any} */ chosen,
+  ) => ({ step, seat, best, chosen });
   /** @type {any} */
-  const analysis = { decisions: [
-    judged(3, 0, [line('a', 0.5), line('b', 0.45)], line('a', 0.5)), judged(9, 0, [line('a', 0.6), line('b', 0.3)], line('a', 0.6)),
-    judged(12, 0, [line('a', 0.6), line('b', 0.58)], line('b', 0.58)), judged(20, 0, [line('a', 0.7), line('b', 0.5)], line('c', 0.4)), judged(22, 1, [line('a', 0.9)], line('c', 0.1)),
-    judged(30, 0, [line('a', 0.9), line('b', 0.1)], undefined),
-  ] };
-  assert.deepEqual(decisive(analysis, 0), { best: { step: 9, worth: 0.3 }, costliest: { step: 20, worth: 0.3 } });
+  const analysis = {
+    decisions: [
+      judged(3, 0, [line('a', 0.5), line('b', 0.45)], line('a', 0.5)),
+      judged(9, 0, [line('a', 0.6), line('b', 0.3)], line('a', 0.6)),
+      judged(12, 0, [line('a', 0.6), line('b', 0.58)], line('b', 0.58)),
+      judged(20, 0, [line('a', 0.7), line('b', 0.5)], line('c', 0.4)),
+      judged(22, 1, [line('a', 0.9)], line('c', 0.1)),
+      judged(30, 0, [line('a', 0.9), line('b', 0.1)], undefined),
+    ],
+  };
+  assert.deepEqual(decisive(analysis, 0), {
+    best: { step: 9, worth: 0.3 },
+    costliest: { step: 20, worth: 0.3 },
+  });
   assert.deepEqual(decisive({ decisions: [] }, 0), { best: null, costliest: null });
-  const read = (/** @type {string} */ state, seat = 's0', lang = 'en') => markup(decisions(/** @type {any} */ ({ lang }), 'm1', /** @type {any} */ (state), analysis, /** @type {any} */ ({ seat })));
-  assert.match(read('done'), /at step 9 you gave the answer that wins 30% more often.*#s=9&t=explained.*at step 20 another answer.*#s=20&t=explained/s);
+  const read = (/** @type {string} */ state, seat = 's0', lang = 'en') =>
+    markup(
+      decisions(
+        /** @type {any} */ ({ lang }),
+        'm1',
+        /** @type {any} */ (state),
+        analysis,
+        /** @type {any} */ ({ seat }),
+      ),
+    );
+  assert.match(
+    read('done'),
+    /at step 9 you gave the answer that wins 30% more often.*#s=9&t=explained.*at step 20 another answer.*#s=20&t=explained/s,
+  );
   assert.match(read('done', 's0', 'fr'), /à l’étape 20/);
-  assert.deepEqual([read('none'), read('done', ''), read('failed')], ['', '', ''], 'a spectator has decided nothing');
-  const way = (/** @type {string} */ state, seat = 's0') => markup(wayToDecisions(/** @type {any} */ ({ lang: 'en' }), 'm1', /** @type {any} */ (state), /** @type {any} */ ({ seat })));
+  assert.deepEqual(
+    [read('none'), read('done', ''), read('failed')],
+    ['', '', ''],
+    'a spectator has decided nothing',
+  );
+  const way = (/** @type {string} */ state, seat = 's0') =>
+    markup(
+      wayToDecisions(
+        /** @type {any} */ ({ lang: 'en' }),
+        'm1',
+        /** @type {any} */ (state),
+        /** @type {any} */ ({ seat }),
+      ),
+    );
   for (const state of ['none', 'done']) assert.match(way(state), /href="\/m\/m1#t=explained"/);
   assert.deepEqual([way('none', ''), way('failed')], ['', '']);
 });

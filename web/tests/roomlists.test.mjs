@@ -15,44 +15,116 @@ await loadWords('/games/seasons/cover.*.json');
 
 /** @param {'en' | 'fr'} lang */
 const appIn = (lang) => ({
-  lang, t: translator(lang), me: { id: 'a', name: 'Ann' },
+  lang,
+  t: translator(lang),
+  me: { id: 'a', name: 'Ann' },
   games: [{ id: 'seasons', title: { en: 'Seasons', fr: 'Seasons' }, bots: [] }],
 });
 
 /** Ann, who is called Ann, another Ann, and a bot play. */
 const room = (more = {}) => ({
-  id: 'r1', game: 'seasons', status: 'playing', listed: true, host: 'a', created: '', here: [1], watchers: 0,
-  summary: { players: ['Ann', 'Ann', 'Alwin'], people: ['a', 'b', ''], bots: ['', '', 'greedy'], watch: true, clock: { mode: 'none' } },
-  progress: { stage: 'year', number: 2, round: 8, waiting: [0], since: Date.now() - 5 * 60_000 }, ...more,
+  id: 'r1',
+  game: 'seasons',
+  status: 'playing',
+  listed: true,
+  host: 'a',
+  created: '',
+  here: [1],
+  watchers: 0,
+  summary: {
+    players: ['Ann', 'Ann', 'Alwin'],
+    people: ['a', 'b', ''],
+    bots: ['', '', 'greedy'],
+    watch: true,
+    clock: { mode: 'none' },
+  },
+  progress: { stage: 'year', number: 2, round: 8, waiting: [0], since: Date.now() - 5 * 60_000 },
+  ...more,
 });
-const said = (/** @type {any} */ template) => words(template).replace(/<svg.*?<\/svg>/gs, '').replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ').trim();
+const said = (/** @type {any} */ template) =>
+  words(template)
+    .replace(/<svg.*?<\/svg>/gs, '')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
 const own = (more = {}, lang = 'en') => said(ownList(appIn(lang), [room(more)], { leave() {} }));
-const progress = (waiting) => ({ stage: '', number: 0, round: 3, waiting, since: Date.now() - 3 * 3_600_000 });
+const progress = (waiting) => ({
+  stage: '',
+  number: 0,
+  round: 3,
+  waiting,
+  since: Date.now() - 3 * 3_600_000,
+});
 
 test('of my tables it is said whose turn it is, since when, and who is here', () => {
-  assert.equal(own(), 'With Ann and Alwin Seasons · year II, round 8 · Ann is here Your turn 5 min Play');
-  assert.equal(own({}, 'fr'), 'Avec Ann et Alwin Seasons · année II, manche 8 · Ann est là À vous de jouer 5 min Jouer');
+  assert.equal(
+    own(),
+    'With Ann and Alwin Seasons · year II, round 8 · Ann is here Your turn 5 min Play',
+  );
+  assert.equal(
+    own({}, 'fr'),
+    'Avec Ann et Alwin Seasons · année II, manche 8 · Ann est là À vous de jouer 5 min Jouer',
+  );
   assert.match(own({ progress: progress([1]), here: [] }), /Ann is thinking 3 hr Open$/);
   assert.match(own({ progress: progress([1, 2]) }), /Ann and Alwin are thinking/);
   assert.match(own({ status: 'open', progress: undefined }), /not begun Open$/);
 });
 
 test('only a table that waits for me is lit', () => {
-  const lit = (waiting) => words(ownList(appIn('en'), [room({ progress: progress(waiting) })], { leave() {} })).includes('tablerow lit');
+  const lit = (waiting) =>
+    words(ownList(appIn('en'), [room({ progress: progress(waiting) })], { leave() {} })).includes(
+      'tablerow lit',
+    );
   assert.deepEqual([lit([0]), lit([0, 1]), lit([1]), lit([2])], [true, true, false, false]);
 });
 
 test('of tables to watch it is said how far they are and how many watch', () => {
-  const watched = (more = {}) => said(roomList(appIn('en'), [room({ progress: { stage: 'draft', number: 0, round: 0 }, ...more })], {}));
-  assert.equal(watched({ watchers: 3 }), 'Ann, Ann, and Alwin Seasons · choosing cards · 3 watching Watch');
+  const watched = (more = {}) =>
+    said(
+      roomList(
+        appIn('en'),
+        [room({ progress: { stage: 'draft', number: 0, round: 0 }, ...more })],
+        {},
+      ),
+    );
+  assert.equal(
+    watched({ watchers: 3 }),
+    'Ann, Ann, and Alwin Seasons · choosing cards · 3 watching Watch',
+  );
   assert.match(watched({ progress: undefined }), /Seasons · Playing Watch$/);
-  assert.match(watched({ status: 'open', summary: { players: ['Ann', ''], people: ['a', ''], bots: ['', ''], watch: true, clock: { mode: 'none' } } }), /^Ann Seasons · 1 seat free Sit down$/);
-  assert.match(watched({ status: 'open', summary: { players: ['Ann', ''], people: ['a', ''], bots: ['', ''], watch: true, clock: { mode: 'bank', seconds: 1800 }, accounts: true } }),
-    /^Ann Seasons · 1 seat free · 30 minutes each · accounts only Sit down$/);
+  assert.match(
+    watched({
+      status: 'open',
+      summary: {
+        players: ['Ann', ''],
+        people: ['a', ''],
+        bots: ['', ''],
+        watch: true,
+        clock: { mode: 'none' },
+      },
+    }),
+    /^Ann Seasons · 1 seat free Sit down$/,
+  );
+  assert.match(
+    watched({
+      status: 'open',
+      summary: {
+        players: ['Ann', ''],
+        people: ['a', ''],
+        bots: ['', ''],
+        watch: true,
+        clock: { mode: 'bank', seconds: 1800 },
+        accounts: true,
+      },
+    }),
+    /^Ann Seasons · 1 seat free · 30 minutes each · accounts only Sit down$/,
+  );
 });
 
 test('a time is said in its largest unit', () => {
   const app = appIn('en');
-  assert.deepEqual([0, 59_000, 60_000, 3_599_000, 3_600_000, 86_400_000 * 2.5, -5].map((ms) => agoText(app, ms)),
-    ['just now', 'just now', '1 min', '59 min', '1 hr', '2 days', 'just now']);
+  assert.deepEqual(
+    [0, 59_000, 60_000, 3_599_000, 3_600_000, 86_400_000 * 2.5, -5].map((ms) => agoText(app, ms)),
+    ['just now', 'just now', '1 min', '59 min', '1 hr', '2 days', 'just now'],
+  );
 });

@@ -9,7 +9,13 @@ import { readDecision, readEvent } from '../static/base/reading.js';
 
 export const root = new URL('../..', import.meta.url).pathname;
 
-/** Reads a file of a game's facts. @param {string} game @param {string} name @returns {any} */
+/**
+ * Reads a file of a game's facts.
+ *
+ * @param {string} game
+ * @param {string} name
+ * @returns {any}
+ */
 export function facts(game, name) {
   return JSON.parse(readFileSync(join(root, 'internal/cards', game, name), 'utf8'));
 }
@@ -24,54 +30,117 @@ export function facts(game, name) {
  * @property {string} seat whose eyes these are, '' for a spectator's
  */
 
-/** Every step of every example of a game, through the eyes of everybody. @param {string} game @returns {Moment[]} */
+/**
+ * Every step of every example of a game, through the eyes of everybody.
+ *
+ * @param {string} game
+ * @returns {Moment[]}
+ */
 export function moments(game) {
-  const names = readdirSync(join(root, 'docs/examples')).filter((name) => name.startsWith(`${game}-`) && name.endsWith('.json'));
+  const names = readdirSync(join(root, 'docs/examples')).filter(
+    (name) => name.startsWith(`${game}-`) && name.endsWith('.json'),
+  );
   return names.flatMap(play);
 }
 
-/** The program, which `make test-web` has built for all tests. @type {string} */
+/**
+ * The program, which `make test-web` has built for all tests.
+ *
+ * @type {string}
+ */
 let built = process.env.ARCHMAGE_LAB ?? '';
 
-/** What the program tells of a position. @param {object} input @returns {any[]} the steps */
+/**
+ * What the program tells of a position.
+ *
+ * @param {object} input
+ * @returns {any[]} the steps
+ */
 export function position(input) {
   if (!built) {
     const folder = mkdtempSync(join(tmpdir(), 'program-'));
     process.on('exit', () => rmSync(folder, { recursive: true }));
     built = join(folder, 'lab');
-    execFileSync('go', ['build', '-o', built, './cmd/lab'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+    execFileSync('go', ['build', '-o', built, './cmd/lab'], {
+      cwd: root,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
   }
-  const out = execFileSync(built, ['position', '-compact', '-'], { input: JSON.stringify(input), encoding: 'utf8' });
-  return out.trim().split('\n').map((line) => JSON.parse(line));
+  const out = execFileSync(built, ['position', '-compact', '-'], {
+    input: JSON.stringify(input),
+    encoding: 'utf8',
+  });
+  return out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
 }
 
-/** @param {string} name @returns {Moment[]} */
+/**
+ * @param {string} name
+ * @returns {Moment[]}
+ */
 function play(name) {
   const played = JSON.parse(readFileSync(join(root, 'docs/examples', name), 'utf8'));
   const seats = played.new?.players ?? played.setup.players ?? played.setup.seats.length;
   const viewers = [...Array.from({ length: seats }, (_, seat) => `seat ${seat}`), 'spectator'];
   const told = Object.fromEntries(viewers.map((viewer) => [viewer, /** @type {any[]} */ ([])]));
   return position({ ...played, views: viewers }).flatMap((step) => {
-    for (const viewer of viewers) told[viewer].push(...(step.views[viewer].events ?? []).map((event, i) => ({ ...readEvent(event), number: told[viewer].length + i })));
+    for (const viewer of viewers)
+      told[viewer].push(
+        ...(step.views[viewer].events ?? []).map((event, i) => ({
+          ...readEvent(event),
+          number: told[viewer].length + i,
+        })),
+      );
     return viewers.map((viewer) => {
       const { public: all, private: own, decisions = [] } = step.views[viewer];
       const seat = viewer === 'spectator' ? '' : `s${viewer.slice(5)}`;
-      return { example: name, public: all, private: own?.[seat] ?? {}, decisions: decisions.map(readDecision), events: [...told[viewer]], seat };
+      return {
+        example: name,
+        public: all,
+        private: own?.[seat] ?? {},
+        decisions: decisions.map(readDecision),
+        events: [...told[viewer]],
+        seat,
+      };
     });
   });
 }
 
-/** What a drawing says: its text and labels, with the markup. @param {unknown} drawn @returns {string} */
+/**
+ * What a drawing says: its text and labels, with the markup.
+ *
+ * @param {unknown} drawn
+ * @returns {string}
+ */
 export function words(drawn) {
-  if (drawn === null || drawn === undefined || typeof drawn === 'symbol' || typeof drawn === 'boolean' || typeof drawn === 'function') return '';
+  if (
+    drawn === null ||
+    drawn === undefined ||
+    typeof drawn === 'symbol' ||
+    typeof drawn === 'boolean' ||
+    typeof drawn === 'function'
+  )
+    return '';
   if (typeof drawn !== 'object') return String(drawn);
   if (Array.isArray(drawn)) return drawn.map(words).join(' ');
   const { strings, values, _$litDirective$: directive } = /** @type {any} */ (drawn);
-  if (strings) return strings.map((/** @type {string} */ part, /** @type {number} */ i) => `${part}${i < values.length ? words(values[i]) : ''}`).join('');
+  if (strings)
+    return strings
+      .map(
+        (/** @type {string} */ part, /** @type {number} */ i) =>
+          `${part}${i < values.length ? words(values[i]) : ''}`,
+      )
+      .join('');
   if (!directive) return '';
   // kept(ctx, draw, ...args)
-  if (!Array.isArray(values[0]) && typeof values[1] === 'function') return words(values[1](values[0], ...values.slice(2)));
+  if (!Array.isArray(values[0]) && typeof values[1] === 'function')
+    return words(values[1](values[0], ...values.slice(2)));
   const draw = values.at(-1);
-  if (typeof draw === 'function') return Array.isArray(values[0]) && values.length > 2 ? words(values[0].map(draw)) : words(draw());
+  if (typeof draw === 'function')
+    return Array.isArray(values[0]) && values.length > 2
+      ? words(values[0].map(draw))
+      : words(draw());
   return typeof values[0] === 'string' ? values[0] : '';
 }

@@ -14,10 +14,28 @@ await loadWords('/ui/settings.*.json');
 const label = (text) => ({ en: text, fr: text });
 const value = (id, seats) => ({ id, label: label(id), ...(seats ? { seats } : {}) });
 const game = {
-  id: 'toy', version: 1, title: label('Toy'), minSeats: 1, maxSeats: 4, bots: [{ id: 'easy', label: label('Easy') }],
+  id: 'toy',
+  version: 1,
+  title: label('Toy'),
+  minSeats: 1,
+  maxSeats: 4,
+  bots: [{ id: 'easy', label: label('Easy') }],
   options: [
-    { id: 'level', label: label('level'), default: 'low', values: [{ id: 'low', label: label('Low: for a start') }, { id: 'high', label: label('High') }] },
-    { id: 'first', label: label('first'), default: 'any', values: [value('any'), value('seat3', [4])] },
+    {
+      id: 'level',
+      label: label('level'),
+      default: 'low',
+      values: [
+        { id: 'low', label: label('Low: for a start') },
+        { id: 'high', label: label('High') },
+      ],
+    },
+    {
+      id: 'first',
+      label: label('first'),
+      default: 'any',
+      values: [value('any'), value('seat3', [4])],
+    },
     { id: 'help', label: label('help'), default: '0', values: [value('0'), value('1', [1])] },
   ],
 };
@@ -32,8 +50,14 @@ test('a table has two seats and the options’ defaults', () => {
 });
 
 test('a value is offered only with its numbers of players', () => {
-  assert.deepEqual(valuesFor(game.options[1], 4).map(({ id }) => id), ['any', 'seat3']);
-  assert.deepEqual(valuesFor(game.options[1], 3).map(({ id }) => id), ['any']);
+  assert.deepEqual(
+    valuesFor(game.options[1], 4).map(({ id }) => id),
+    ['any', 'seat3'],
+  );
+  assert.deepEqual(
+    valuesFor(game.options[1], 3).map(({ id }) => id),
+    ['any'],
+  );
 });
 
 test('an option with one possible value is not asked for', () => {
@@ -44,7 +68,12 @@ test('an option with one possible value is not asked for', () => {
 });
 
 test('settings that do not fit are replaced, the others stay', () => {
-  const stored = { seats: 4, options: { level: 'high', first: 'seat3', gone: 'x' }, undo: false, clock: { mode: 'move', seconds: 60 } };
+  const stored = {
+    seats: 4,
+    options: { level: 'high', first: 'seat3', gone: 'x' },
+    undo: false,
+    clock: { mode: 'move', seconds: 60 },
+  };
   assert.deepEqual(fitting(game, stored).options, { level: 'high', first: 'seat3', help: '0' });
   const fewer = fitting(game, { ...stored, seats: 2 });
   assert.equal(fewer.options.first, 'any');
@@ -65,8 +94,14 @@ test('the settings given are not changed', () => {
 });
 
 test('the part of a label after a colon is the sentence about it', () => {
-  assert.deepEqual(valueText(app, game, game.options[0], game.options[0].values[0]), { name: 'Low', note: 'For a start.' });
-  assert.deepEqual(valueText(app, game, game.options[0], game.options[0].values[1]), { name: 'High', note: '' });
+  assert.deepEqual(valueText(app, game, game.options[0], game.options[0].values[0]), {
+    name: 'Low',
+    note: 'For a start.',
+  });
+  assert.deepEqual(valueText(app, game, game.options[0], game.options[0].values[1]), {
+    name: 'High',
+    note: '',
+  });
 });
 
 test('times are said in the largest unit that fits', () => {
@@ -84,8 +119,14 @@ test('every setting has words in both languages', () => {
     for (const mode of ['none', 'move', 'bank', 'days']) {
       for (const odd of [false, true]) {
         const settings = {
-          ...fitting(game, { seats: odd ? 1 : 4 }), listed: odd, undo: odd, spectators: !odd, delay: odd ? 0 : 2, absent: odd ? 'wait' : 'bot',
-          outOfTime: odd ? 'bot' : 'lose', clock: { mode, seconds: 600, increment: 10 },
+          ...fitting(game, { seats: odd ? 1 : 4 }),
+          listed: odd,
+          undo: odd,
+          spectators: !odd,
+          delay: odd ? 0 : 2,
+          absent: odd ? 'wait' : 'bot',
+          outOfTime: odd ? 'bot' : 'lose',
+          clock: { mode, seconds: 600, increment: 10 },
         };
         for (const { label: name, value: said, note } of settingsWords(speaker, game, settings)) {
           assert.doesNotMatch(`${name} ${said} ${note}`, /\b(set|room|home)\.\w|[{}]|undefined/);
@@ -99,10 +140,26 @@ test('every setting has words in both languages', () => {
 // Drawing waits for the next frame, a quick person does not.
 test('two changes before the next drawing are both kept', () => {
   let settings = defaults(game);
-  const form = { app, game, id: 'f', get settings() { return settings; }, change: (next) => { settings = next; } };
+  const form = {
+    app,
+    game,
+    id: 'f',
+    get settings() {
+      return settings;
+    },
+    change: (next) => {
+      settings = next;
+    },
+  };
   /** The functions in a drawing, in order. */
-  const handlers = (drawn) => typeof drawn === 'function' ? [drawn]
-    : Array.isArray(drawn) ? drawn.flatMap(handlers) : drawn?.values ? handlers(drawn.values) : [];
+  const handlers = (drawn) =>
+    typeof drawn === 'function'
+      ? [drawn]
+      : Array.isArray(drawn)
+        ? drawn.flatMap(handlers)
+        : drawn?.values
+          ? handlers(drawn.values)
+          : [];
   const [, , three] = handlers(seatsField(form));
   const [, high] = handlers(optionField(form, game.options[0]));
   three();

@@ -8,7 +8,11 @@ import { empty } from '../static/base/store.js';
 /** A browser's storage in memory. */
 function storage() {
   const kept = new Map();
-  return { kept, getItem: (place) => kept.get(place) ?? null, setItem: (place, text) => void kept.set(place, text) };
+  return {
+    kept,
+    getItem: (place) => kept.get(place) ?? null,
+    setItem: (place, text) => void kept.set(place, text),
+  };
 }
 
 /** Bytes that are others each time. */
@@ -18,17 +22,43 @@ function random() {
 }
 
 /** The viewer's room; its seat as given. */
-function room({ commitment = 'c1', status = 'open', player = 'u', shared = false, matches = 0, match = undefined } = {}) {
-  return { ...empty, you: { id: 'u', name: 'Ann' }, room: { type: 'room', id: 'r', status, commitment, matches, match, seats: [{ player: 'other', shared: false }, { player, shared }] } };
+function room({
+  commitment = 'c1',
+  status = 'open',
+  player = 'u',
+  shared = false,
+  matches = 0,
+  match = undefined,
+} = {}) {
+  return {
+    ...empty,
+    you: { id: 'u', name: 'Ann' },
+    room: {
+      type: 'room',
+      id: 'r',
+      status,
+      commitment,
+      matches,
+      match,
+      seats: [
+        { player: 'other', shared: false },
+        { player, shared },
+      ],
+    },
+  };
 }
 
 /** A sharer with what it sends. */
 function sharer(store = storage(), dice = random(), answer = async () => {}) {
   const sent = [];
-  const it = new Sharer((fields) => {
-    sent.push(fields);
-    return answer(fields);
-  }, store, dice);
+  const it = new Sharer(
+    (fields) => {
+      sent.push(fields);
+      return answer(fields);
+    },
+    store,
+    dice,
+  );
   return { it, sent };
 }
 
@@ -39,19 +69,37 @@ test('a share is sixteen random bytes for the commitment of the room', async () 
   const { it, sent } = sharer();
   await it.share(room());
   await it.share(room({ commitment: 'c2', status: 'seated' }));
-  assert.deepEqual(sent, [{ commitment: 'c1', share: first }, { commitment: 'c2', share: second }]);
+  assert.deepEqual(sent, [
+    { commitment: 'c1', share: first },
+    { commitment: 'c2', share: second },
+  ]);
 });
 
 test('nothing is sent without a seat, during or after a match, or twice', async () => {
   const { it, sent } = sharer();
-  for (const not of [{ player: '' }, { player: 'somebody' }, { status: 'playing' }, { status: 'finished' }, { shared: true }, { commitment: '' }]) await it.share(room(not));
+  for (const not of [
+    { player: '' },
+    { player: 'somebody' },
+    { status: 'playing' },
+    { status: 'finished' },
+    { shared: true },
+    { commitment: '' },
+  ])
+    await it.share(room(not));
   await it.share(empty);
   assert.deepEqual(sent, []);
 });
 
 test('one share at a time is on its way', async () => {
   let done = () => {};
-  const { it, sent } = sharer(storage(), random(), () => new Promise((resolve) => { done = resolve; }));
+  const { it, sent } = sharer(
+    storage(),
+    random(),
+    () =>
+      new Promise((resolve) => {
+        done = resolve;
+      }),
+  );
   const under = it.share(room());
   await it.share(room());
   assert.equal(sent.length, 1);
@@ -60,11 +108,16 @@ test('one share at a time is on its way', async () => {
 });
 
 test('a refused share is sent again unchanged, and another one for another commitment', async () => {
-  const { it, sent } = sharer(storage(), random(), async () => { throw new Error('old_commitment'); });
+  const { it, sent } = sharer(storage(), random(), async () => {
+    throw new Error('old_commitment');
+  });
   await it.share(room());
   await it.share(room());
   await it.share(room({ commitment: 'c2' }));
-  assert.deepEqual(sent.map(({ share }) => share), [first, first, second]);
+  assert.deepEqual(
+    sent.map(({ share }) => share),
+    [first, first, second],
+  );
 });
 
 test('a page that is loaded anew sends the same share, in another room another one', async () => {
@@ -75,22 +128,36 @@ test('a page that is loaded anew sends the same share, in another room another o
   await again.it.share(room());
   const elsewhere = room();
   await again.it.share({ ...elsewhere, room: { ...elsewhere.room, id: 's' } });
-  assert.deepEqual(again.sent.map(({ share }) => share), [first, second]);
+  assert.deepEqual(
+    again.sent.map(({ share }) => share),
+    [first, second],
+  );
   assert.deepEqual([...store.kept.keys()], ['archmage.shares']);
 });
 
 test('without storage the share is kept by the page', async () => {
-  const full = { getItem: () => { throw new Error('forbidden'); }, setItem: () => { throw new Error('full'); } };
+  const full = {
+    getItem: () => {
+      throw new Error('forbidden');
+    },
+    setItem: () => {
+      throw new Error('full');
+    },
+  };
   for (const store of [null, full]) {
     const { it, sent } = sharer(store);
     await it.share(room());
     await it.share(room());
-    assert.deepEqual(sent.map(({ share }) => share), [first, first]);
+    assert.deepEqual(
+      sent.map(({ share }) => share),
+      [first, first],
+    );
   }
 });
 
 /** The frame of a match that has begun. */
-const began = (id, number, more = {}) => room({ status: 'playing', commitment: 'later', matches: number, match: { id, number }, ...more });
+const began = (id, number, more = {}) =>
+  room({ status: 'playing', commitment: 'later', matches: number, match: { id, number }, ...more });
 
 test('what was given for a match is known when it is over', async () => {
   const store = storage();
@@ -109,12 +176,20 @@ test('what was given for a match is known when it is over', async () => {
 test('a page that is loaded anew knows it too, and a share that was refused is not known', async () => {
   const store = storage();
   const dice = random();
-  await sharer(store, dice, async () => { throw new Error('busy'); }).it.share(room());
+  await sharer(store, dice, async () => {
+    throw new Error('busy');
+  }).it.share(room());
   await sharer(store, dice).it.share(room({ shared: true }));
   await sharer(store, dice).it.share(began('m1', 1));
-  assert.deepEqual(witnessOf('m1', store), { commitment: 'c1', share: first }, 'the room says that it has it');
+  assert.deepEqual(
+    witnessOf('m1', store),
+    { commitment: 'c1', share: first },
+    'the room says that it has it',
+  );
 
-  const { it } = sharer(store, dice, async () => { throw new Error('has_shared'); });
+  const { it } = sharer(store, dice, async () => {
+    throw new Error('has_shared');
+  });
   await it.share(room({ matches: 1 }));
   await it.share(began('m2', 2));
   assert.deepEqual(witnessOf('m2', store), { commitment: '', share: '' });
@@ -131,6 +206,9 @@ test('only so much is remembered, and broken storage does no harm', async () => 
   assert.equal(witnessOf('m11', store).commitment, 'c11');
   assert.equal(witnessOf('m10', store).commitment, '');
   for (const text of ['{', 'null', '{"next":1}']) {
-    assert.deepEqual(witnessOf('m1', { getItem: () => text, setItem: () => {} }), { commitment: '', share: '' });
+    assert.deepEqual(witnessOf('m1', { getItem: () => text, setItem: () => {} }), {
+      commitment: '',
+      share: '',
+    });
   }
 });

@@ -9,9 +9,19 @@ const { proved } = await import('../static/people/signinagain.js');
 const ann = { id: 'a', name: 'Ann' };
 const never = async () => assert.fail('nobody is to be asked');
 
-/** Something that is refused that often, and then done. @param {string[]} codes */
+/**
+ * Something that is refused that often, and then done.
+ *
+ * @param {string[]} codes
+ */
 function act(codes) {
-  const tries = { n: 0, do: async () => { if (tries.n++ < codes.length) throw new Coded(codes[tries.n - 1], ''); return 'done'; } };
+  const tries = {
+    n: 0,
+    do: async () => {
+      if (tries.n++ < codes.length) throw new Coded(codes[tries.n - 1], '');
+      return 'done';
+    },
+  };
   return tries;
 }
 
@@ -27,9 +37,15 @@ test('who signs in again has it done', async () => {
 });
 
 test('who does not sign in, or into another account, changes nothing', async () => {
-  for (const [who, code] of [[null, 'sign_in_again'], [{ id: 'b', name: 'Ben' }, 'other_account']]) {
+  for (const [who, code] of [
+    [null, 'sign_in_again'],
+    [{ id: 'b', name: 'Ben' }, 'other_account'],
+  ]) {
     const tries = act(['sign_in_again']);
-    await assert.rejects(proved(tries.do, async () => who, 'a'), { code });
+    await assert.rejects(
+      proved(tries.do, async () => who, 'a'),
+      { code },
+    );
     assert.equal(tries.n, 1);
   }
 });

@@ -8,20 +8,41 @@ import { linked, paragraphs, textOf } from '../static/base/site.js';
 
 test('addresses in a text become links, and nothing else does', () => {
   assert.deepEqual(linked('See https://wood.example/a?b=1, or (http://x.example).'), [
-    { words: 'See ' }, { words: 'https://wood.example/a?b=1', href: 'https://wood.example/a?b=1' }, { words: ', or (' },
-    { words: 'http://x.example', href: 'http://x.example' }, { words: ').' },
+    { words: 'See ' },
+    { words: 'https://wood.example/a?b=1', href: 'https://wood.example/a?b=1' },
+    { words: ', or (' },
+    { words: 'http://x.example', href: 'http://x.example' },
+    { words: ').' },
   ]);
   assert.deepEqual(linked('[our rules](/rules) and [write](mailto:a@b.example)'), [
-    { words: 'our rules', href: '/rules' }, { words: ' and ' }, { words: 'write', href: 'mailto:a@b.example' },
+    { words: 'our rules', href: '/rules' },
+    { words: ' and ' },
+    { words: 'write', href: 'mailto:a@b.example' },
   ]);
-  for (const plain of ['javascript:alert(1)', '[x](javascript:alert(1))', '[x](//evil.example)', '[x](data:text/html,x)', '<a href="y">', 'http://', '']) {
-    assert.ok(linked(plain).every(({ href }) => href === undefined), plain);
-    assert.equal(linked(plain).map(({ words }) => words).join(''), plain);
+  for (const plain of [
+    'javascript:alert(1)',
+    '[x](javascript:alert(1))',
+    '[x](//evil.example)',
+    '[x](data:text/html,x)',
+    '<a href="y">',
+    'http://',
+    '',
+  ]) {
+    assert.ok(
+      linked(plain).every(({ href }) => href === undefined),
+      plain,
+    );
+    assert.equal(
+      linked(plain)
+        .map(({ words }) => words)
+        .join(''),
+      plain,
+    );
   }
   assert.deepEqual(paragraphs(' a\nb \n \n\n c '), ['a\nb', 'c']);
 });
 
-test('a text is read in the reader\'s language, or in one that there is', () => {
+test("a text is read in the reader's language, or in one that there is", () => {
   const at = (/** @type {any} */ lang) => /** @type {any} */ ({ lang });
   assert.equal(textOf(at('fr'), { '': 'any', fr: 'français' }), 'français');
   assert.equal(textOf(at('en'), { '': 'any', fr: 'français' }), 'any');
@@ -29,7 +50,7 @@ test('a text is read in the reader\'s language, or in one that there is', () => 
   assert.equal(textOf(at('en'), {}), '');
 });
 
-test('only the languages that the host offers are spoken, the host\'s own to everybody else', () => {
+test("only the languages that the host offers are spoken, the host's own to everybody else", () => {
   try {
     assert.equal(preferred(['de', 'fr-CA']), 'fr');
     assert.equal(preferred(['de']), 'en');

@@ -5,14 +5,26 @@ import { markup } from './markup.mjs';
 import './page-shim.mjs';
 import { loadWords } from './words.mjs';
 
-/** The sounds that were started: when each of their tones begins and ends, in seconds. @type {{from: number, to: number}[]} */
+/**
+ * The sounds that were started: when each of their tones begins and ends, in seconds.
+ *
+ * @type {{from: number, to: number}[]}
+ */
 let tones = [];
 /** @type {any} */
 let clock;
 
-/** How loud the tones were. @type {number[]} */
+/**
+ * How loud the tones were.
+ *
+ * @type {number[]}
+ */
 let loud = [];
-const param = { setValueAtTime() {}, linearRampToValueAtTime: (/** @type {number} */ to) => void loud.push(to), exponentialRampToValueAtTime() {} };
+const param = {
+  setValueAtTime() {},
+  linearRampToValueAtTime: (/** @type {number} */ to) => void loud.push(to),
+  exponentialRampToValueAtTime() {},
+};
 
 Object.assign(globalThis, {
   AudioContext: class {
@@ -63,7 +75,11 @@ beforeEach(() => {
   loud = [];
 });
 
-/** How many tones there are in a sound. @param {string} name */
+/**
+ * How many tones there are in a sound.
+ *
+ * @param {string} name
+ */
 function tonesIn(name) {
   clock.currentTime += 60;
   const before = tones.length;
@@ -74,16 +90,33 @@ function tonesIn(name) {
   return n;
 }
 
-for (const [title, { kinds }] of /** @type {const} */ ([['Seasons', seasons], ['SpellBook', spellbook]])) {
+for (const [title, { kinds }] of /** @type {const} */ ([
+  ['Seasons', seasons],
+  ['SpellBook', spellbook],
+])) {
   test(`every sound of ${title} is one that there is`, () => {
     const heard = Object.values(kinds).flatMap(({ sound }) => sound ?? []);
-    assert.deepEqual(heard.filter((name) => !names.includes(name)), []);
+    assert.deepEqual(
+      heard.filter((name) => !names.includes(name)),
+      [],
+    );
     assert.ok(new Set(heard).size >= 5, `${heard}`);
   });
 }
 
 test('there are few sounds, which tell apart what happens', () => {
-  assert.deepEqual([...names].sort(), ['hit', 'hurry', 'pay', 'roll', 'season', 'summon', 'take', 'turn', 'win', 'year']);
+  assert.deepEqual([...names].sort(), [
+    'hit',
+    'hurry',
+    'pay',
+    'roll',
+    'season',
+    'summon',
+    'take',
+    'turn',
+    'win',
+    'year',
+  ]);
 });
 
 test('sounds come one after the other, and what would come late is left out', () => {
@@ -113,16 +146,40 @@ test('a name that there is not is silent', () => {
   assert.deepEqual(tones, []);
 });
 
-/** An app whose sounds are on or off. @param {boolean} on @returns {any} */
+/**
+ * An app whose sounds are on or off.
+ *
+ * @param {boolean} on
+ * @returns {any}
+ */
 function appWith(on) {
   /** @type {Record<string, boolean>} */
   const choices = { sound: on };
-  return { prefs: { get: (/** @type {string} */ name) => choices[name], set: (/** @type {string} */ name, /** @type {boolean} */ value) => { choices[name] = value; } } };
+  return {
+    prefs: {
+      get: (/** @type {string} */ name) => choices[name],
+      set: (/** @type {string} */ name, /** @type {boolean} */ value) => {
+        choices[name] = value;
+      },
+    },
+  };
 }
 
-/** A session after an update that told of events. @param {string[]} kinds @returns {any} */
+/**
+ * A session after an update that told of events.
+ *
+ * @param {string[]} kinds
+ * @returns {any}
+ */
 const sessionWith = (...kinds) => ({
-  asked: false, ui: {}, state: { match: 'm', next: 10 + kinds.length, result: null, events: kinds.map((kind, i) => ({ kind, seat: 0, number: 10 + i })) },
+  asked: false,
+  ui: {},
+  state: {
+    match: 'm',
+    next: 10 + kinds.length,
+    result: null,
+    events: kinds.map((kind, i) => ({ kind, seat: 0, number: 10 + i })),
+  },
 });
 /** @type {any} */
 const before = { match: 'm', next: 10, result: null };
@@ -169,7 +226,10 @@ test('the sounds are offered once, and stay off until they are wanted', () => {
     }
   }
   const kept = new Map();
-  const storage = /** @type {any} */ ({ getItem: (/** @type {string} */ key) => kept.get(key) ?? null, setItem: (/** @type {string} */ key, /** @type {string} */ value) => kept.set(key, value) });
+  const storage = /** @type {any} */ ({
+    getItem: (/** @type {string} */ key) => kept.get(key) ?? null,
+    setItem: (/** @type {string} */ key, /** @type {string} */ value) => kept.set(key, value),
+  });
   assert.equal(new Prefs(storage, ['en']).get('offered'), false);
   setSound(/** @type {any} */ ({ prefs: new Prefs(storage, ['en']) }), false);
   assert.equal(new Prefs(storage, ['en']).get('offered'), true);
@@ -195,5 +255,8 @@ test('the volume makes sounds louder or softer', () => {
     return loud[0];
   });
   setVolume('quiet');
-  assert.ok(levels[0] > 0 && levels[0] < levels[1] && levels[1] < levels[2] && levels[2] <= 1, `${levels}`);
+  assert.ok(
+    levels[0] > 0 && levels[0] < levels[1] && levels[1] < levels[2] && levels[2] <= 1,
+    `${levels}`,
+  );
 });

@@ -1,13 +1,48 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { awayFor, empty, isHere, justBack, keptEvents, reduce, seatOf, withOlder } from '../static/base/store.js';
+import {
+  awayFor,
+  empty,
+  isHere,
+  justBack,
+  keptEvents,
+  reduce,
+  seatOf,
+  withOlder,
+} from '../static/base/store.js';
 
-const room = { type: 'room', id: 'r', status: 'playing', host: 'u1', settings: { game: 'seasons' }, seats: [{ player: 'u0' }, { player: 'u1' }], matches: 1 };
-const snapshot = {
-  type: 'snapshot', sequence: '7.1.0', seq: 4, match: 'm', public: { round: 1, seats: { s0: { n: 1 }, s1: { n: 2 } } }, private: { hand: { h1: 1, h2: 1 } }, decisions: [{ id: 1, seat: 1, kind: 'die', options: [], min: 1, max: 1 }],
-  events: [['started', -1], ['die', 0]], eventsFrom: 10, undo: false,
+const room = {
+  type: 'room',
+  id: 'r',
+  status: 'playing',
+  host: 'u1',
+  settings: { game: 'seasons' },
+  seats: [{ player: 'u0' }, { player: 'u1' }],
+  matches: 1,
 };
-const welcome = { type: 'welcome', v: 1, you: { id: 'u1', name: 'Ann' }, room: 'r', now: 1_000_000, limits: { message: 1000, chat: 300 } };
+const snapshot = {
+  type: 'snapshot',
+  sequence: '7.1.0',
+  seq: 4,
+  match: 'm',
+  public: { round: 1, seats: { s0: { n: 1 }, s1: { n: 2 } } },
+  private: { hand: { h1: 1, h2: 1 } },
+  decisions: [{ id: 1, seat: 1, kind: 'die', options: [], min: 1, max: 1 }],
+  events: [
+    ['started', -1],
+    ['die', 0],
+  ],
+  eventsFrom: 10,
+  undo: false,
+};
+const welcome = {
+  type: 'welcome',
+  v: 1,
+  you: { id: 'u1', name: 'Ann' },
+  room: 'r',
+  now: 1_000_000,
+  limits: { message: 1000, chat: 300 },
+};
 
 /** The state after frames. */
 const after = (...frames) => frames.reduce((state, frame) => reduce(state, frame), empty);
@@ -15,99 +50,222 @@ const seen = after(welcome, room, snapshot);
 
 test('a snapshot is the whole truth', () => {
   assert.equal(seatOf(seen), 1);
-  assert.deepEqual(seen.events.map((e) => e.number), [10, 11]);
-  assert.deepEqual([seen.sequence, seen.seq, seen.match, seen.next, seen.public.round], ['7.1.0', 4, 'm', 12, 1]);
+  assert.deepEqual(
+    seen.events.map((e) => e.number),
+    [10, 11],
+  );
+  assert.deepEqual(
+    [seen.sequence, seen.seq, seen.match, seen.next, seen.public.round],
+    ['7.1.0', 4, 'm', 12, 1],
+  );
 });
 
 test('an update changes what it names and shares the rest', () => {
-  const next = reduce(seen, { type: 'update', seq: 5, public: { seats: { s0: { n: 9 } } }, events: [['x', 0]], undo: true });
+  const next = reduce(seen, {
+    type: 'update',
+    seq: 5,
+    public: { seats: { s0: { n: 9 } } },
+    events: [['x', 0]],
+    undo: true,
+  });
   assert.equal(next.public.seats.s0.n, 9);
   assert.equal(next.public.seats.s1, seen.public.seats.s1);
   assert.equal(next.decisions, seen.decisions, 'absent decisions are the same as before');
-  assert.deepEqual([next.seq, next.next, next.fresh, next.undo, next.events.at(-1).number], [5, 13, 12, true, 12]);
+  assert.deepEqual(
+    [next.seq, next.next, next.fresh, next.undo, next.events.at(-1).number],
+    [5, 13, 12, true, 12],
+  );
   assert.equal(seen.public.seats.s0.n, 1, 'the state before stays as it was');
 });
 
 test('what only the player sees is a document of its own', () => {
-  const next = reduce(seen, { type: 'update', seq: 5, undo: false, public: { round: 2 }, private: { hand: { h2: null } } });
+  const next = reduce(seen, {
+    type: 'update',
+    seq: 5,
+    undo: false,
+    public: { round: 2 },
+    private: { hand: { h2: null } },
+  });
   assert.deepEqual([next.public.round, next.private], [2, { hand: { h1: 1 } }]);
-  assert.equal(reduce(seen, { type: 'update', seq: 5, undo: false, public: { round: 2 } }).private, seen.private, 'each changes without the other');
+  assert.equal(
+    reduce(seen, { type: 'update', seq: 5, undo: false, public: { round: 2 } }).private,
+    seen.private,
+    'each changes without the other',
+  );
   const { private: _own, ...watched } = snapshot;
   assert.deepEqual(after(room, watched).private, {}, 'a spectator has none');
-  assert.deepEqual(reduce(seen, { ...watched, seq: 9, private: {} }).private, {}, 'nor has anybody at the end');
+  assert.deepEqual(
+    reduce(seen, { ...watched, seq: 9, private: {} }).private,
+    {},
+    'nor has anybody at the end',
+  );
 });
 
 test('who is here is known once it is told', () => {
-  assert.deepEqual(['u0', 'u1'].map((id) => isHere(seen, id)), [true, true]);
-  const told = reduce(seen, { type: 'presence', here: [], away: [], watching: [{ player: 'e', name: 'Eve' }], watchers: 1 });
-  assert.deepEqual(['u0', 'u1'].map((id) => isHere(told, id)), [false, true], 'the viewer is');
-  assert.equal(isHere(reduce(told, { type: 'presence', here: ['u0'], away: [], watching: [], watchers: 0 }), 'u0'), true);
+  assert.deepEqual(
+    ['u0', 'u1'].map((id) => isHere(seen, id)),
+    [true, true],
+  );
+  const told = reduce(seen, {
+    type: 'presence',
+    here: [],
+    away: [],
+    watching: [{ player: 'e', name: 'Eve' }],
+    watchers: 1,
+  });
+  assert.deepEqual(
+    ['u0', 'u1'].map((id) => isHere(told, id)),
+    [false, true],
+    'the viewer is',
+  );
+  assert.equal(
+    isHere(
+      reduce(told, { type: 'presence', here: ['u0'], away: [], watching: [], watchers: 0 }),
+      'u0',
+    ),
+    true,
+  );
   assert.equal(reduce(told, room).presence, told.presence, 'a room frame says nothing of it');
 });
 
 test('who is away, since when, and who is back, by the time of the server', () => {
   const presence = (here, away) => ({ type: 'presence', here, away, watching: [], watchers: 0 });
   const told = reduce(seen, presence(['u1'], [{ player: 'u0', since: 1_005_000 }]), 7000);
-  assert.deepEqual([6000, 9000, 19_000].map((now) => awayFor(told, 'u0', now)), [0, 4000, 14_000], 'not at once: a page may load again');
+  assert.deepEqual(
+    [6000, 9000, 19_000].map((now) => awayFor(told, 'u0', now)),
+    [0, 4000, 14_000],
+    'not at once: a page may load again',
+  );
   assert.equal(awayFor(told, 'u1', 19_000), 0);
   const back = reduce(told, presence(['u0', 'u1'], []), 20_000);
-  assert.deepEqual([awayFor(back, 'u0', 21_000), justBack(back, 21_000), justBack(back, 30_000)], [0, 'u0', '']);
-  assert.equal(justBack(reduce(back, presence(['u1'], [{ player: 'u0', since: 1_021_000 }]), 21_000), 21_100), '', 'and gone again');
-  assert.equal(justBack(reduce(told, presence(['u0', 'u1'], []), 6500), 6600), '', 'nobody was told that they were away');
+  assert.deepEqual(
+    [awayFor(back, 'u0', 21_000), justBack(back, 21_000), justBack(back, 30_000)],
+    [0, 'u0', ''],
+  );
+  assert.equal(
+    justBack(reduce(back, presence(['u1'], [{ player: 'u0', since: 1_021_000 }]), 21_000), 21_100),
+    '',
+    'and gone again',
+  );
+  assert.equal(
+    justBack(reduce(told, presence(['u0', 'u1'], []), 6500), 6600),
+    '',
+    'nobody was told that they were away',
+  );
 });
 
 test('an empty list of decisions means none', () => {
-  assert.deepEqual(reduce(seen, { type: 'update', seq: 5, decisions: [], undo: false }).decisions, []);
+  assert.deepEqual(
+    reduce(seen, { type: 'update', seq: 5, decisions: [], undo: false }).decisions,
+    [],
+  );
 });
 
 test('a missing frame is noticed, and nothing is taken in until the next snapshot', () => {
   const gap = reduce(seen, { type: 'update', seq: 6, public: { round: 3 }, undo: false });
   assert.equal(gap.gap, true);
   assert.equal(gap.public.round, 1);
-  assert.equal(reduce(gap, { type: 'update', seq: 5, public: { round: 2 }, undo: false }).public.round, 1);
+  assert.equal(
+    reduce(gap, { type: 'update', seq: 5, public: { round: 2 }, undo: false }).public.round,
+    1,
+  );
   const whole = reduce(gap, { ...snapshot, seq: 6, public: { round: 3 } });
   assert.deepEqual([whole.gap, whole.public.round, whole.seq], [false, 3, 6]);
 });
 
 test('a snapshot of the same sequence shares what is equal', () => {
-  const again = reduce(seen, { ...structuredClone(snapshot), seq: 9, public: { round: 2, seats: { s0: { n: 1 }, s1: { n: 5 } } } });
+  const again = reduce(seen, {
+    ...structuredClone(snapshot),
+    seq: 9,
+    public: { round: 2, seats: { s0: { n: 1 }, s1: { n: 5 } } },
+  });
   assert.equal(again.public.seats.s0, seen.public.seats.s0);
   assert.equal(again.public.seats.s1.n, 5);
   assert.equal(reduce(seen, structuredClone(snapshot)).public, seen.public);
 });
 
 test('older events are put before, and stay over a snapshot of the same sequence', () => {
-  const paged = withOlder(seen, { events: [['a', 0], ['b', 0], ['again', 0]], from: 8 });
-  assert.deepEqual(paged.events.map((e) => [e.number, e.kind]), [[8, 'a'], [9, 'b'], [10, 'started'], [11, 'die']]);
-  assert.equal(withOlder(seen, { events: [['a', 0]], from: 3 }), seen, 'a page with a gap is refused');
-  assert.deepEqual(reduce(paged, snapshot).events.map((e) => e.number), [8, 9, 10, 11]);
-  assert.deepEqual(reduce(paged, { ...snapshot, sequence: '8.1.0' }).events.map((e) => e.number), [10, 11]);
+  const paged = withOlder(seen, {
+    events: [
+      ['a', 0],
+      ['b', 0],
+      ['again', 0],
+    ],
+    from: 8,
+  });
+  assert.deepEqual(
+    paged.events.map((e) => [e.number, e.kind]),
+    [
+      [8, 'a'],
+      [9, 'b'],
+      [10, 'started'],
+      [11, 'die'],
+    ],
+  );
+  assert.equal(
+    withOlder(seen, { events: [['a', 0]], from: 3 }),
+    seen,
+    'a page with a gap is refused',
+  );
+  assert.deepEqual(
+    reduce(paged, snapshot).events.map((e) => e.number),
+    [8, 9, 10, 11],
+  );
+  assert.deepEqual(
+    reduce(paged, { ...snapshot, sequence: '8.1.0' }).events.map((e) => e.number),
+    [10, 11],
+  );
 });
 
 test('the log is bounded', () => {
   let state = seen;
   for (let i = 0; i < 40; i++) {
-    state = reduce(state, { type: 'update', seq: state.seq + 1, events: Array.from({ length: 50 }, () => ['x', 0]), undo: false });
+    state = reduce(state, {
+      type: 'update',
+      seq: state.seq + 1,
+      events: Array.from({ length: 50 }, () => ['x', 0]),
+      undo: false,
+    });
   }
   assert.equal(state.events.length, keptEvents);
   assert.equal(state.events.at(-1).number, state.next - 1);
 });
 
 test('the mark stands where the own turn ended', () => {
-  const done = reduce(seen, { type: 'update', seq: 5, events: [['mine', 1]], decisions: [], undo: false });
+  const done = reduce(seen, {
+    type: 'update',
+    seq: 5,
+    events: [['mine', 1]],
+    decisions: [],
+    undo: false,
+  });
   assert.equal(done.mark, 13);
   const others = reduce(done, { type: 'update', seq: 6, events: [['theirs', 0]], undo: false });
   assert.equal(others.mark, 13);
-  const late = after(welcome, room, { ...snapshot, events: [['mine', 1], ['theirs', 0]] });
+  const late = after(welcome, room, {
+    ...snapshot,
+    events: [
+      ['mine', 1],
+      ['theirs', 0],
+    ],
+  });
   assert.equal(late.mark, 11, 'who comes back later gets it after the own last event');
-  const answered = reduce(seen, { type: 'update', seq: 5, decisions: [{ ...snapshot.decisions[0], answered: true }], undo: false });
+  const answered = reduce(seen, {
+    type: 'update',
+    seq: 5,
+    decisions: [{ ...snapshot.decisions[0], answered: true }],
+    undo: false,
+  });
   assert.equal(answered.mark, 12, 'an answer that can still be changed ends the turn too');
 });
 
 test('chat lines come once and in order', () => {
   const line = (number) => ({ type: 'chat', number, at: 1, name: 'A', seat: 0, text: `${number}` });
   const state = after(line(2), line(3), line(2), line(1));
-  assert.deepEqual(state.chat.map((l) => l.number), [1, 2, 3]);
+  assert.deepEqual(
+    state.chat.map((l) => l.number),
+    [1, 2, 3],
+  );
 });
 
 test('a clock is kept with the time at which it was told', () => {
@@ -117,7 +275,20 @@ test('a clock is kept with the time at which it was told', () => {
 });
 
 test('a result comes with its update', () => {
-  const result = { match: 'm', ended: 1, seats: [{}, {}], seed: 'x', proof: { secret: 'y', room: 'r', number: 1, shares: ['', ''] } };
+  const result = {
+    match: 'm',
+    ended: 1,
+    seats: [{}, {}],
+    seed: 'x',
+    proof: { secret: 'y', room: 'r', number: 1, shares: ['', ''] },
+  };
   assert.equal(reduce(seen, { type: 'update', seq: 5, undo: false, result }).result, result);
-  assert.equal(reduce(reduce(seen, { type: 'update', seq: 5, undo: false, result }), { ...snapshot, sequence: '9.1.0', match: 'n' }).result, null);
+  assert.equal(
+    reduce(reduce(seen, { type: 'update', seq: 5, undo: false, result }), {
+      ...snapshot,
+      sequence: '9.1.0',
+      match: 'n',
+    }).result,
+    null,
+  );
 });

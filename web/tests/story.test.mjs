@@ -3,7 +3,10 @@ import assert from 'node:assert/strict';
 import { beforeEach, mock, test } from 'node:test';
 import './page-shim.mjs';
 
-/** A page without a browser: elements that remember what was put into them, and animations that a test ends. */
+/**
+ * A page without a browser: elements that remember what was put into them, and animations that a
+ * test ends.
+ */
 class Element {
   className = '';
   style = {};
@@ -36,7 +39,21 @@ class Element {
   }
   animate(/** @type {any} */ frames, /** @type {any} */ { duration, delay = 0, fill }) {
     done.push('write');
-    const animation = { frames, duration, delay, fill, element: this, cancelled: false, finished: false, cancel() { this.cancelled = true; }, finish() { this.finished = true; } };
+    const animation = {
+      frames,
+      duration,
+      delay,
+      fill,
+      element: this,
+      cancelled: false,
+      finished: false,
+      cancel() {
+        this.cancelled = true;
+      },
+      finish() {
+        this.finished = true;
+      },
+    };
     animations.push(animation);
     return animation;
   }
@@ -44,18 +61,28 @@ class Element {
 
 /** @type {any[]} */
 let animations = [];
-/** What was read and written, in order. @type {string[]} */
+/**
+ * What was read and written, in order.
+ *
+ * @type {string[]}
+ */
 let done = [];
 /** @type {Record<string, () => void>} */
 const inputs = {};
 const thing = new Element();
 const body = new Element();
 Object.assign(document, {
-  createElement: () => new Element(), body, timeline: { currentTime: 5 }, querySelector: (/** @type {string} */ selector) => (selector === '#thing' ? thing : null),
+  createElement: () => new Element(),
+  body,
+  timeline: { currentTime: 5 },
+  querySelector: (/** @type {string} */ selector) => (selector === '#thing' ? thing : null),
 });
 Object.assign(globalThis, {
-  innerWidth: 1000, innerHeight: 800, getComputedStyle: () => ({ font: 'serif', color: 'red' }),
-  addEventListener: (/** @type {string} */ name, /** @type {() => void} */ listener) => void (inputs[name] = listener),
+  innerWidth: 1000,
+  innerHeight: 800,
+  getComputedStyle: () => ({ font: 'serif', color: 'red' }),
+  addEventListener: (/** @type {string} */ name, /** @type {() => void} */ listener) =>
+    void (inputs[name] = listener),
   removeEventListener() {},
 });
 // As on a desk, where places are read before an update.
@@ -68,9 +95,17 @@ let seen = [];
 let heard = [];
 const hear = (/** @type {string} */ sound) => void heard.push(sound);
 
-/** A scene that notes that it is seen. @param {string} name @param {Partial<import('../static/base/story.js').Scene>} [more] @returns {import('../static/base/story.js').Scene} */
+/**
+ * A scene that notes that it is seen.
+ *
+ * @param {string} name
+ * @param {Partial<import('../static/base/story.js').Scene>} [more]
+ * @returns {import('../static/base/story.js').Scene}
+ */
 const scene = (name, more = {}) => ({
-  long: 1000, weight: 1, sound: name,
+  long: 1000,
+  weight: 1,
+  sound: name,
   set: (look) => {
     const place = look('#thing');
     return (stage) => {
@@ -79,7 +114,8 @@ const scene = (name, more = {}) => ({
       stage.move(place?.element, [{ opacity: 0 }, { opacity: 1 }], { after: 100, long: 500 });
       stage.move(stage.put(null, 'flyer'), [{ opacity: 0 }, { opacity: 1 }], { long: 800 });
     };
-  }, ...more,
+  },
+  ...more,
 });
 
 mock.timers.enable({ apis: ['setTimeout'] });
@@ -100,7 +136,10 @@ test('scenes are seen one after the other, each with its sound, and begin with t
   assert.deepEqual([seen, heard, thing.attributes], [['a'], ['a'], { 'data-mood': 'hit' }]);
   assert.equal(sheet().children.length, 1);
   assert.equal(sheet().inert, true);
-  assert.ok(animations.every(({ startTime }) => startTime === 5), 'no frame is needed to say when they began');
+  assert.ok(
+    animations.every(({ startTime }) => startTime === 5),
+    'no frame is needed to say when they began',
+  );
   passes();
   assert.deepEqual([seen, heard, sheet().children.length], [['a', 'b'], ['a', 'b'], 1]);
   passes();
@@ -111,10 +150,19 @@ test('what a story has changed stays until a press or the next one, and then not
   for (const end of [() => inputs.pointerdown(), () => story.tell([], 'full')]) {
     story.tell([scene('a')], 'full', hear);
     passes();
-    assert.deepEqual([sheet().children.length, thing.attributes, thing.style], [1, { 'data-mood': 'hit' }, { willChange: 'opacity' }]);
+    assert.deepEqual(
+      [sheet().children.length, thing.attributes, thing.style],
+      [1, { 'data-mood': 'hit' }, { willChange: 'opacity' }],
+    );
     end();
-    assert.deepEqual([sheet().children, thing.attributes, thing.style], [[], {}, { willChange: '' }]);
-    assert.ok(animations.every(({ cancelled }) => cancelled), 'what moved is where the page says');
+    assert.deepEqual(
+      [sheet().children, thing.attributes, thing.style],
+      [[], {}, { willChange: '' }],
+    );
+    assert.ok(
+      animations.every(({ cancelled }) => cancelled),
+      'what moved is where the page says',
+    );
   }
 });
 
@@ -122,7 +170,11 @@ test('nothing ends while a scene is seen, and when the last is over everything i
   story.tell([scene('a', { long: 700 })], 'full', hear);
   assert.ok(animations.every(({ duration }) => duration > 10000));
   mock.timers.tick(700);
-  assert.deepEqual([story.telling, animations.some(({ finished }) => finished)], [false, false], 'something moves longer than the scene');
+  assert.deepEqual(
+    [story.telling, animations.some(({ finished }) => finished)],
+    [false, false],
+    'something moves longer than the scene',
+  );
   mock.timers.tick(100);
   assert.ok(animations.every(({ finished, cancelled }) => finished && !cancelled));
 });
@@ -131,7 +183,10 @@ test('a story that stops leaves what is there until the next one, and goes on no
   story.tell([scene('a'), scene('b')], 'full', hear);
   story.stop();
   passes();
-  assert.deepEqual([story.telling, seen, sheet().children.length, thing.attributes], [false, ['a'], 1, { 'data-mood': 'hit' }]);
+  assert.deepEqual(
+    [story.telling, seen, sheet().children.length, thing.attributes],
+    [false, ['a'], 1, { 'data-mood': 'hit' }],
+  );
   assert.ok(animations.every(({ cancelled }) => cancelled));
   story.tell([], 'full');
   assert.deepEqual([sheet().children, thing.attributes, thing.style], [[], {}, { willChange: '' }]);
@@ -140,20 +195,35 @@ test('a story that stops leaves what is there until the next one, and goes on no
 test('what stands for something of the page does so until nothing moves any more, or until a press or the next scene', () => {
   /** @type {any} */
   let double = null;
-  const stands = scene('a', { long: 700, set: () => (stage) => {
-    double = stage.put(null, 'flyer');
-    stage.instead(/** @type {any} */ (thing), double);
-    stage.move(double, [{ opacity: 0 }, { opacity: 1 }], { long: 800 });
-  } });
-  const seenNow = () => [/** @type {any} */ (thing.style).visibility ?? '', double.style.visibility ?? ''];
-  for (const [scenes, over] of /** @type {const} */ ([[[stands], () => mock.timers.tick(800)], [[stands], inputs.pointerdown], [[stands, scene('b')], () => mock.timers.tick(700)]])) {
+  const stands = scene('a', {
+    long: 700,
+    set: () => (stage) => {
+      double = stage.put(null, 'flyer');
+      stage.instead(/** @type {any} */ (thing), double);
+      stage.move(double, [{ opacity: 0 }, { opacity: 1 }], { long: 800 });
+    },
+  });
+  const seenNow = () => [
+    /** @type {any} */ (thing.style).visibility ?? '',
+    double.style.visibility ?? '',
+  ];
+  for (const [scenes, over] of /** @type {const} */ ([
+    [[stands], () => mock.timers.tick(800)],
+    [[stands], inputs.pointerdown],
+    [[stands, scene('b')], () => mock.timers.tick(700)],
+  ])) {
     story.tell(scenes, 'full', hear);
     assert.deepEqual(seenNow(), ['hidden', '']);
     if (scenes.length === 1) mock.timers.tick(700);
     assert.deepEqual(seenNow(), ['hidden', ''], 'it moves still');
     over?.();
     assert.deepEqual(seenNow(), ['', 'hidden']);
-    assert.ok(animations.length === 0 || scenes.length > 1 || animations.every(({ element }) => element === double), 'nothing of the page moves');
+    assert.ok(
+      animations.length === 0 ||
+        scenes.length > 1 ||
+        animations.every(({ element }) => element === double),
+      'nothing of the page moves',
+    );
     story.end();
     animations = [];
   }
@@ -161,16 +231,28 @@ test('what stands for something of the page does so until nothing moves any more
 
 test('places are read while things on the sheet move, and what moves of the page is back in its place before', () => {
   const telling = (/** @type {Keyframe[]} */ frames, ofPage = true) => {
-    story.tell([scene('a', { set: (look) => {
-      const place = look('#thing');
-      return (stage) => stage.move(ofPage ? place?.element : stage.put(null, 'flyer'), frames, { long: 500 });
-    } })], 'full', hear);
+    story.tell(
+      [
+        scene('a', {
+          set: (look) => {
+            const place = look('#thing');
+            return (stage) =>
+              stage.move(ofPage ? place?.element : stage.put(null, 'flyer'), frames, { long: 500 });
+          },
+        }),
+      ],
+      'full',
+      hear,
+    );
     done = [];
     const known = placesOf([scene('b')]);
     assert.deepEqual([known.get('#thing')?.left, done], [10, ['read']]);
     return story.telling && !animations.at(-1)?.cancelled;
   };
-  const [moved, dimmed] = [[{ transform: 'none' }, { transform: 'scale(2)' }], [{ opacity: 0 }, { opacity: 1 }]];
+  const [moved, dimmed] = [
+    [{ transform: 'none' }, { transform: 'scale(2)' }],
+    [{ opacity: 0 }, { opacity: 1 }],
+  ];
   assert.deepEqual([telling(moved, false), telling(dimmed), telling(moved)], [true, true, false]);
 });
 
@@ -186,7 +268,11 @@ test('everything is measured before anything is put into the page', () => {
   story.tell([scene('a'), scene('b'), scene('c')], 'full', hear);
   passes();
   passes();
-  assert.deepEqual(done.filter((what) => what === 'read'), ['read'], 'each place once');
+  assert.deepEqual(
+    done.filter((what) => what === 'read'),
+    ['read'],
+    'each place once',
+  );
   assert.equal(done.lastIndexOf('read'), 0);
   assert.ok(done.includes('write'));
 });
@@ -197,24 +283,40 @@ test('a place of before the update is not read again, also if what is there was 
     const place = /** @type {any} */ ({ element: { ...thing, isConnected: connected }, x: -7 });
     /** @type {import('../static/base/story.js').Place | null} */
     let found = null;
-    const one = scene('a', { set: (look) => {
-      found = look('#thing', '#free');
-      return null;
-    } });
+    const one = scene('a', {
+      set: (look) => {
+        found = look('#thing', '#free');
+        return null;
+      },
+    });
     story.tell([one], 'full', hear, new Map([[selector, place]]));
     const { x, element } = /** @type {any} */ (found);
     return [x === -7, element === thing, done.filter((what) => what === 'read').length];
   };
-  assert.deepEqual([read('#thing'), read('#thing', false), read('#free'), read('#other')], [[true, false, 0], [true, true, 0], [true, true, 0], [false, true, 1]]);
+  assert.deepEqual(
+    [read('#thing'), read('#thing', false), read('#free'), read('#other')],
+    [
+      [true, false, 0],
+      [true, true, 0],
+      [true, true, 0],
+      [false, true, 1],
+    ],
+  );
 });
 
 test('what was not on the screen before the update is not looked for again, and what was not there is', () => {
   done = [];
   const one = scene('a', { set: (look) => look('#thing') && look('#nothing') && null });
   story.tell([one], 'full', hear, new Map([['#thing', null]]));
-  assert.deepEqual(done.filter((what) => what === 'read'), []);
+  assert.deepEqual(
+    done.filter((what) => what === 'read'),
+    [],
+  );
   story.tell([one], 'full', hear, new Map());
-  assert.deepEqual(done.filter((what) => what === 'read'), ['read']);
+  assert.deepEqual(
+    done.filter((what) => what === 'read'),
+    ['read'],
+  );
 });
 
 test('a newer story finishes the older one', () => {
@@ -250,22 +352,53 @@ test('the quick pace takes half the time', () => {
     return animations.map(({ duration, delay }) => [duration, delay]);
   };
   const full = times('full');
-  assert.deepEqual(times('quick'), full.map(([duration, delay]) => [duration / 2, delay / 2]));
+  assert.deepEqual(
+    times('quick'),
+    full.map(([duration, delay]) => [duration / 2, delay / 2]),
+  );
 });
 
 test('a part of a scene rests before it begins and after it has ended', () => {
   const frames = [{ opacity: 0 }, { opacity: 0.2 }, { opacity: 0.6, offset: 0.5 }, { opacity: 1 }];
-  assert.deepEqual(within(frames, { after: 200, long: 400, whole: 1000 }).map(({ opacity, offset }) => [opacity, Number(offset).toFixed(2)]),
-    [[0, '0.00'], [0, '0.20'], [0.2, '0.30'], [0.6, '0.40'], [1, '0.60'], [1, '1.00']]);
-  assert.deepEqual(within(frames, { after: 0, long: 1000, whole: 1000 }).map(({ offset }) => offset), [0, 0.25, 0.5, 1]);
+  assert.deepEqual(
+    within(frames, { after: 200, long: 400, whole: 1000 }).map(({ opacity, offset }) => [
+      opacity,
+      Number(offset).toFixed(2),
+    ]),
+    [
+      [0, '0.00'],
+      [0, '0.20'],
+      [0.2, '0.30'],
+      [0.6, '0.40'],
+      [1, '0.60'],
+      [1, '1.00'],
+    ],
+  );
+  assert.deepEqual(
+    within(frames, { after: 0, long: 1000, whole: 1000 }).map(({ offset }) => offset),
+    [0, 0.25, 0.5, 1],
+  );
   const back = within(frames, { after: 0, long: 500, whole: 1000, back: true });
-  assert.deepEqual([back.length, back.at(-1)?.offset, back.at(-1)?.easing], [4, 0.5, 'step-start'], 'what is of the page is at once as it was');
+  assert.deepEqual(
+    [back.length, back.at(-1)?.offset, back.at(-1)?.easing],
+    [4, 0.5, 'step-start'],
+    'what is of the page is at once as it was',
+  );
 });
 
 test('several at once are told shortly: the heaviest three, in less than two seconds', () => {
-  const all = [['a', 1], ['b', 5], ['c', 2], ['d', 1], ['e', 7]].map(([name, weight]) => ({ name, weight: Number(weight), long: 1200 }));
+  const all = [
+    ['a', 1],
+    ['b', 5],
+    ['c', 2],
+    ['d', 1],
+    ['e', 7],
+  ].map(([name, weight]) => ({ name, weight: Number(weight), long: 1200 }));
   const { scenes, rate } = shortly(all, 'full');
-  assert.deepEqual(scenes.map(({ name }) => name), ['b', 'c', 'e']);
+  assert.deepEqual(
+    scenes.map(({ name }) => name),
+    ['b', 'c', 'e'],
+  );
   assert.ok(3600 / rate < 2000, `${rate}`);
   assert.equal(shortly(all.slice(0, 1), 'full').rate, 1);
 });
@@ -282,10 +415,25 @@ test('what is seen is loaded once the viewer has pressed something, and tells th
   Object.assign(globalThis, { requestAnimationFrame: () => 0 });
   let loads = 0;
   let redraws = 0;
-  const game = { story: (/** @type {any} */ _ctx, /** @type {any} */ _before, /** @type {any[]} */ events) => ({ scenes: [], said: events[0].kind, grave: true }) };
+  const game = {
+    story: (/** @type {any} */ _ctx, /** @type {any} */ _before, /** @type {any[]} */ events) => ({
+      scenes: [],
+      said: events[0].kind,
+      grave: true,
+    }),
+  };
   /** @type {any} */
   const view = {
-    board: { story: async () => { loads++; return game; } }, seat: 0, state: { match: 'm', next: 3, public: {} }, ui: {}, context: () => ({}),
+    board: {
+      story: async () => {
+        loads++;
+        return game;
+      },
+    },
+    seat: 0,
+    state: { match: 'm', next: 3, public: {} },
+    ui: {},
+    context: () => ({}),
     app: { motion: 'off', redraw: () => redraws++ },
   };
   const telling = new Telling(view);
@@ -300,7 +448,10 @@ test('what is seen is loaded once the viewer has pressed something, and tells th
   telling.tell({}, [/** @type {any} */ ({ kind: 'over', seat: 1, number: 1 })]);
   view.state = { ...view.state, public: {} };
   await tell('move');
-  assert.deepEqual([loads, redraws, view.ui.told], [1, 1, { match: 'm', next: 3, said: 'move', grave: true }]);
+  assert.deepEqual(
+    [loads, redraws, view.ui.told],
+    [1, 1, { match: 'm', next: 3, said: 'move', grave: true }],
+  );
   await tell('undo');
   assert.equal(view.ui.told.said, 'move', 'what is taken back is not told');
   Object.assign(document, { hidden: true });

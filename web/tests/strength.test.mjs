@@ -4,15 +4,30 @@ import { test } from 'node:test';
 import './page-shim.mjs';
 import { Strength } from '../static/pages/strength.js';
 
-/** @param {string} id @param {string[]} people @param {number} [watchers] @param {string} [game] */
-const room = (id, people, watchers = 0, game = 'go') => /** @type {import('../static/base/types.js').RoomInfo} */ (/** @type {unknown} */ ({ id, game, watchers, summary: { people } }));
+/**
+ * @param {string} id
+ * @param {string[]} people
+ * @param {number} [watchers]
+ * @param {string} [game]
+ */
+const room = (id, people, watchers = 0, game = 'go') =>
+  /** @type {import('../static/base/types.js').RoomInfo} */ (
+    /** @type {unknown} */ ({ id, game, watchers, summary: { people } })
+  );
 
-/** @param {Record<string, number>} points by person @param {string[]} asked */
+/**
+ * @param {Record<string, number>} points by person
+ * @param {string[]} asked
+ */
 const api = (points, asked) => ({
   get: async (/** @type {string} */ path) => {
     asked.push(path);
     const players = new URL(path, 'http://a').searchParams.getAll('player');
-    return { ratings: players.filter((player) => points[player]).map((player) => ({ player, points: points[player] })) };
+    return {
+      ratings: players
+        .filter((player) => points[player])
+        .map((player) => ({ player, points: points[player] })),
+    };
   },
 });
 
@@ -20,12 +35,24 @@ test('the best rated on average come first, then where most watch', async () => 
   /** @type {string[]} */
   const asked = [];
   const strength = new Strength(api({ ann: 1500, bob: 1300, cy: 1450 }, asked));
-  const rooms = [room('nobody', ['dee', ''], 2), room('crowd', ['eve'], 9), room('mixed', ['ann', 'bob']), room('one', ['cy', 'dee'])];
-  assert.deepEqual((await strength.sorted(rooms)).map(({ id }) => id), ['one', 'mixed', 'crowd', 'nobody']);
+  const rooms = [
+    room('nobody', ['dee', ''], 2),
+    room('crowd', ['eve'], 9),
+    room('mixed', ['ann', 'bob']),
+    room('one', ['cy', 'dee']),
+  ];
+  assert.deepEqual(
+    (await strength.sorted(rooms)).map(({ id }) => id),
+    ['one', 'mixed', 'crowd', 'nobody'],
+  );
   assert.equal(asked.length, 1, 'those of a game are asked for together');
   assert.doesNotMatch(asked[0] ?? '', /player=(&|$)/, 'bots are asked for nothing');
   await strength.sorted([...rooms, room('late', ['ann', 'fay'])]);
-  assert.deepEqual(new URL(asked[1] ?? '', 'http://a').searchParams.getAll('player'), ['fay'], 'each is asked for once');
+  assert.deepEqual(
+    new URL(asked[1] ?? '', 'http://a').searchParams.getAll('player'),
+    ['fay'],
+    'each is asked for once',
+  );
 });
 
 test('a crowd is asked for in parts, and without an answer all matches are shown', async () => {
@@ -33,7 +60,13 @@ test('a crowd is asked for in parts, and without an answer all matches are shown
   const asked = [];
   const many = Array.from({ length: 60 }, (_, n) => room(`r${n}`, [`a${n}`, `b${n}`]));
   assert.equal((await new Strength(api({}, asked)).sorted(many)).length, 60);
-  assert.deepEqual(asked.map((path) => path.match(/player=/g)?.length), [100, 20]);
+  assert.deepEqual(
+    asked.map((path) => path.match(/player=/g)?.length),
+    [100, 20],
+  );
   const broken = new Strength({ get: () => Promise.reject(new Error('no')) });
-  assert.deepEqual((await broken.sorted([room('a', ['ann'], 1), room('b', ['bob'], 3)])).map(({ id }) => id), ['b', 'a']);
+  assert.deepEqual(
+    (await broken.sorted([room('a', ['ann'], 1), room('b', ['bob'], 3)])).map(({ id }) => id),
+    ['b', 'a'],
+  );
 });

@@ -10,9 +10,28 @@ const { meanwhile, startLine } = await import('../static/room/waitingroom.js');
 const { ticking } = await import('../static/room/clocks.js');
 
 /** @type {any} */
-const app = { lang: 'en', t: (/** @type {string} */ key, /** @type {any} */ args = {}) => `${key} ${Object.values(args).join()}`.trim(), api: { post: async () => ({ code: 'ABCDEF' }) }, redraw() {}, news: { here: 1 } };
-/** @param {any} more @returns {any} */
-const session = (more) => ({ id: 'r', seat: 0, ui: {}, isHost: true, asked: true, pick: {}, state: {}, ...more });
+const app = {
+  lang: 'en',
+  t: (/** @type {string} */ key, /** @type {any} */ args = {}) =>
+    `${key} ${Object.values(args).join()}`.trim(),
+  api: { post: async () => ({ code: 'ABCDEF' }) },
+  redraw() {},
+  news: { here: 1 },
+};
+/**
+ * @param {any} more
+ * @returns {any}
+ */
+const session = (more) => ({
+  id: 'r',
+  seat: 0,
+  ui: {},
+  isHost: true,
+  asked: true,
+  pick: {},
+  state: {},
+  ...more,
+});
 
 test('who does not sit at a table reads of no code', () => {
   const frame = { status: 'open', settings: {} };
@@ -23,19 +42,35 @@ test('who does not sit at a table reads of no code', () => {
 
 test('nobody is offered to play with themselves alone', () => {
   const seat = (/** @type {string} */ player) => ({ player, bot: '', name: player, ready: true });
-  const line = (/** @type {any[]} */ ...seats) => markup(startLine(app, session({ frame: { seats, settings: {}, host: 'ann' } }), /** @type {any} */ ({ minSeats: 1, bots: [] })));
+  const line = (/** @type {any[]} */ ...seats) =>
+    markup(
+      startLine(
+        app,
+        session({ frame: { seats, settings: {}, host: 'ann' } }),
+        /** @type {any} */ ({ minSeats: 1, bots: [] }),
+      ),
+    );
   assert.doesNotMatch(line(seat('ann'), seat('')), /room\.fewer/);
   assert.match(line(seat('ann'), seat('bob'), seat('')), /room\.fewer 2/);
 });
 
 test('who waits reads for how long and who is here, and can play against a bot until then', () => {
   const seat = (/** @type {string} */ player) => ({ player, bot: '', name: player });
-  const at = (/** @type {any} */ more, /** @type {string[]} */ ...players) => session({
-    frame: { status: 'open', seats: players.map(seat), settings: { game: 'seasons' } }, state: { presence: { here: ['ann', 'bob'] }, away: [] }, ...more,
-  });
+  const at = (/** @type {any} */ more, /** @type {string[]} */ ...players) =>
+    session({
+      frame: { status: 'open', seats: players.map(seat), settings: { game: 'seasons' } },
+      state: { presence: { here: ['ann', 'bob'] }, away: [] },
+      ...more,
+    });
   const waiting = at({ ui: { waitsFrom: performance.now() - 130_000 } }, 'ann', 'bob', 'cy', '');
-  assert.match(markup(meanwhile(app, waiting)), /room\.waited 2:1\d room\.here bob <a href="\/learn\/seasons\?guide=off" target="_blank">/);
-  assert.match(markup(meanwhile(app, at({}, 'ann', ''))), /room\.waited 0:0\d room\.here\.alone <a/);
+  assert.match(
+    markup(meanwhile(app, waiting)),
+    /room\.waited 2:1\d room\.here bob <a href="\/learn\/seasons\?guide=off" target="_blank">/,
+  );
+  assert.match(
+    markup(meanwhile(app, at({}, 'ann', ''))),
+    /room\.waited 0:0\d room\.here\.alone <a/,
+  );
   app.news.here = 3;
   assert.match(markup(meanwhile(app, at({}, 'ann', ''))), /room\.here\.alone room\.server 3 <a/);
   assert.equal(ticking(waiting), true, 'the time runs');
@@ -47,7 +82,10 @@ test('who waits reads for how long and who is here, and can play against a bot u
 
 test('undo names the act, and where there is none the table says so', () => {
   const drawn = (/** @type {any} */ more) => markup(undoButton(app, session(more)));
-  assert.match(drawn({ state: { undo: true }, ui: { lastAnswer: 'Take the fire die' } }), /bar\.undo\.of <small>Take the fire die<\/small>/);
+  assert.match(
+    drawn({ state: { undo: true }, ui: { lastAnswer: 'Take the fire die' } }),
+    /bar\.undo\.of <small>Take the fire die<\/small>/,
+  );
   assert.match(drawn({ state: { undo: true } }), /<span>bar\.undo<\/span>/);
   assert.match(drawn({ frame: { settings: { undo: false } } }), /bar\.noUndo/);
   assert.equal(drawn({ frame: { settings: { undo: true } } }), '');

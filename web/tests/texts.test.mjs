@@ -8,7 +8,9 @@ import { codes } from '../static/base/languages.js';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', 'static');
 
-const files = readdirSync(root, { recursive: true }).map((path) => path.replaceAll('\\', '/')).filter((path) => !/^(vendor|wasm)\//.test(path));
+const files = readdirSync(root, { recursive: true })
+  .map((path) => path.replaceAll('\\', '/'))
+  .filter((path) => !/^(vendor|wasm)\//.test(path));
 
 /** Every module of the client but those of others. */
 const modules = files.filter((path) => path.endsWith('.js'));
@@ -21,20 +23,35 @@ const load = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'));
 test('every singular has a plural', () => {
   for (const path of pairs) {
     const en = load(path);
-    for (const key of Object.keys(en)) if (key.endsWith('.one')) assert.ok(key.replace(/one$/, 'other') in en, `${path} ${key}`);
+    for (const key of Object.keys(en))
+      if (key.endsWith('.one')) assert.ok(key.replace(/one$/, 'other') in en, `${path} ${key}`);
   }
 });
 
 test('there are texts for the shell and for every game', () => {
-  const games = readdirSync(join(root, 'games'), { withFileTypes: true }).filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+  const games = readdirSync(join(root, 'games'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name);
   assert.ok(games.length > 0);
-  assert.ok(['base/texts.en.json', ...games.map((game) => `games/${game}/texts.en.json`)].every((path) => pairs.includes(path)), `${pairs}`);
+  assert.ok(
+    ['base/texts.en.json', ...games.map((game) => `games/${game}/texts.en.json`)].every((path) =>
+      pairs.includes(path),
+    ),
+    `${pairs}`,
+  );
 });
 
 test('every file of words that the code names exists, and none is left over', () => {
-  const named = modules.flatMap((path) => [...readFileSync(join(root, path), 'utf8').matchAll(/'\/([\w./*-]*\.(?:\*|en)\.json)'/g)].map(([, file]) => file));
+  const named = modules.flatMap((path) =>
+    [...readFileSync(join(root, path), 'utf8').matchAll(/'\/([\w./*-]*\.(?:\*|en)\.json)'/g)].map(
+      ([, file]) => file,
+    ),
+  );
   const wanted = named.flatMap((file) => codes.map((lang) => file.replace('*', lang)));
-  assert.deepEqual([...new Set(wanted)].sort(), files.filter((path) => path.endsWith('.json') && !path.startsWith('schema/')).sort());
+  assert.deepEqual(
+    [...new Set(wanted)].sort(),
+    files.filter((path) => path.endsWith('.json') && !path.startsWith('schema/')).sort(),
+  );
 });
 
 test('every key that the code names exists', () => {
@@ -43,15 +60,25 @@ test('every key that the code names exists', () => {
   for (const path of pairs.filter((p) => p.startsWith('base/'))) Object.assign(shared, load(path));
   for (const path of modules) {
     const game = /^games\/(\w+)\//.exec(path)?.[1];
-    const own = game ? load(`games/${game}/${path.endsWith('/cover.js') ? 'cover' : 'texts'}.en.json`)
-      // A page may have words of its own; that of a match asks the board's too.
-      : pairs.includes(path.replace(/js$/, 'en.json')) ? load(path.replace(/js$/, 'en.json')) : pairs.includes(path.replace(/[^/]+$/, 'texts.en.json')) && !path.startsWith('base/') && !path.startsWith('replay/') ? load(path.replace(/[^/]+$/, 'texts.en.json')) : path.startsWith('replay/') ? { ...load('replay/texts.en.json'), ...load('games/seasons/texts.en.json') } : {};
+    const own = game
+      ? load(`games/${game}/${path.endsWith('/cover.js') ? 'cover' : 'texts'}.en.json`)
+      : // A page may have words of its own; that of a match asks the board's too.
+        pairs.includes(path.replace(/js$/, 'en.json'))
+        ? load(path.replace(/js$/, 'en.json'))
+        : pairs.includes(path.replace(/[^/]+$/, 'texts.en.json')) &&
+            !path.startsWith('base/') &&
+            !path.startsWith('replay/')
+          ? load(path.replace(/[^/]+$/, 'texts.en.json'))
+          : path.startsWith('replay/')
+            ? { ...load('replay/texts.en.json'), ...load('games/seasons/texts.en.json') }
+            : {};
     const known = Object.keys({ ...shared, ...own });
     const has = (key) => known.includes(key) || known.includes(`${key}.other`);
     const source = readFileSync(join(root, path), 'utf8');
-    for (const [, key] of source.matchAll(/\bt\((?:\[`[^`]*`, )?'([\w.]+)'/g)) if (!has(key)) missing.push(`${relative(root, join(root, path))}: ${key}`);
+    for (const [, key] of source.matchAll(/\bt\(\s*(?:\[\s*`[^`]*`,\s*)?'([\w.]+)'/g))
+      if (!has(key)) missing.push(`${relative(root, join(root, path))}: ${key}`);
     // A key that is put together: at least something begins like it.
-    for (const [, start] of source.matchAll(/\bt\(\[?`([\w.]+)\$\{/g)) {
+    for (const [, start] of source.matchAll(/\bt\(\s*\[?\s*`([\w.]+)\$\{/g)) {
       if (!known.some((key) => key.startsWith(start))) missing.push(`${path}: ${start}…`);
     }
   }
@@ -61,30 +88,59 @@ test('every key that the code names exists', () => {
 test('every code that the picker says has words', () => {
   const en = load('base/texts.en.json');
   const source = readFileSync(join(root, 'ask', 'picker.js'), 'utf8');
-  for (const [, key] of source.matchAll(/key: '([\w.]+)'/g)) assert.ok(key in en || `${key}.other` in en, key);
+  for (const [, key] of source.matchAll(/key:\s+'([\w.]+)'/g))
+    assert.ok(key in en || `${key}.other` in en, key);
 });
 
 test('every code of an error of the server has words', () => {
   const en = { ...load('base/texts.en.json'), ...load('base/rare.en.json') };
   const internal = join(root, '..', '..', 'internal');
-  const sources = readdirSync(internal, { recursive: true }).filter((path) => path.endsWith('.go') && !path.endsWith('_test.go') && !path.startsWith('cli/'))
+  const sources = readdirSync(internal, { recursive: true })
+    .filter(
+      (path) => path.endsWith('.go') && !path.endsWith('_test.go') && !path.startsWith('cli/'),
+    )
     .map((path) => readFileSync(join(internal, path), 'utf8'));
   // These never reach a player: they are about files and saved states, and a room
   // that moves to another node ends as with a restart.
   const unseen = ['bad_state', 'bad_setup', 'bad_record', 'moved'];
-  const codes = sources.flatMap((source) => [...source.matchAll(/\bcoded\.Code = "(\w+)"/g)].map(([, code]) => code));
+  const codes = sources.flatMap((source) =>
+    [...source.matchAll(/\bcoded\.Code = "(\w+)"/g)].map(([, code]) => code),
+  );
   assert.ok(codes.length > 20);
-  assert.deepEqual(codes.filter((code) => !unseen.includes(code) && !(`error.${code}` in en)), []);
+  assert.deepEqual(
+    codes.filter((code) => !unseen.includes(code) && !(`error.${code}` in en)),
+    [],
+  );
 });
 
 test('every reason that a search gives has words', () => {
   for (const game of ['seasons', 'spellbook']) {
     const en = load(`games/${game}/texts.en.json`);
-    const has = (key) => key in en || `${key}.one` in en && `${key}.other` in en;
-    const source = readFileSync(join(root, '..', '..', 'internal', 'game', game, 'guide_effects.go'), 'utf8');
-    const effects = [...source.matchAll(/Code: "(\w+)"[^}]*(?:\}[^}\n]*)?Chance|Code: "(\w+)"/g)].map(([, chance, amount]) => chance ? ['sure', 'more', 'less', 'never'].map((way) => `because.${chance}.${way}`) : [`because.${amount}.more`, `because.${amount}.less`]).flat();
+    const has = (key) => key in en || (`${key}.one` in en && `${key}.other` in en);
+    const source = readFileSync(
+      join(root, '..', '..', 'internal', 'game', game, 'guide_effects.go'),
+      'utf8',
+    );
+    const effects = [...source.matchAll(/Code: "(\w+)"[^}]*(?:\}[^}\n]*)?Chance|Code: "(\w+)"/g)]
+      .map(([, chance, amount]) =>
+        chance
+          ? ['sure', 'more', 'less', 'never'].map((way) => `because.${chance}.${way}`)
+          : [`because.${amount}.more`, `because.${amount}.less`],
+      )
+      .flat();
     assert.ok(effects.length >= 7, game);
-    assert.deepEqual(effects.filter((key) => !has(key)), []);
-    assert.deepEqual(Object.keys(en).filter((key) => key.startsWith('because.') && key !== 'because.pays' && !effects.includes(key.replace(/\.(one|other)$/, ''))), []);
+    assert.deepEqual(
+      effects.filter((key) => !has(key)),
+      [],
+    );
+    assert.deepEqual(
+      Object.keys(en).filter(
+        (key) =>
+          key.startsWith('because.') &&
+          key !== 'because.pays' &&
+          !effects.includes(key.replace(/\.(one|other)$/, '')),
+      ),
+      [],
+    );
   }
 });

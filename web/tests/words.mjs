@@ -4,7 +4,13 @@ import { join } from 'node:path';
 
 const root = new URL('../static', import.meta.url).pathname;
 
-/** What stands in a file of words, as it was written. @param {string} file @param {'en' | 'fr'} lang @returns {any} */
+/**
+ * What stands in a file of words, as it was written.
+ *
+ * @param {string} file
+ * @param {'en' | 'fr'} lang
+ * @returns {any}
+ */
 export function written(file, lang) {
   return JSON.parse(readFileSync(join(root, file.replace('*', lang)), 'utf8'));
 }
@@ -13,7 +19,11 @@ globalThis.fetch = async (address) => new Response(readFileSync(join(root, Strin
 
 const { load, useLanguage } = await import('../static/base/i18n.js');
 
-/** Loads files in both languages. @param {string[]} files */
+/**
+ * Loads files in both languages.
+ *
+ * @param {string[]} files
+ */
 export async function loadWords(...files) {
   await load(...files);
   await useLanguage('fr');

@@ -1,23 +1,35 @@
-// The pages of docs/ as a static site with a search: `make docs` writes it to build/docs. The menu is the
-// list of docs/README.md.
+// The pages of docs/ as a static site with a search: `make docs` writes it to build/docs. The menu
+// is the list of docs/README.md.
 
 import { readFileSync } from 'node:fs';
 
 const index = readFileSync(new URL('../../../docs/README.md', import.meta.url), 'utf8');
 
 /** The sections of the list, each with the pages that it names. */
-const sidebar = index.split(/^## /m).slice(1).map((section) => ({
-  text: section.slice(0, section.indexOf('\n')),
-  items: [...section.matchAll(/\]\(([\w-]+)\.md\)/g)].map(([, name]) => ({ text: titleOf(name), link: `/${name}` })),
-}));
+const sidebar = index
+  .split(/^## /m)
+  .slice(1)
+  .map((section) => ({
+    text: section.slice(0, section.indexOf('\n')),
+    items: [...section.matchAll(/\]\(([\w-]+)\.md\)/g)].map(([, name]) => ({
+      text: titleOf(name),
+      link: `/${name}`,
+    })),
+  }));
 
 /** @param {string} name of a page */
 function titleOf(name) {
-  return readFileSync(new URL(`../../../docs/${name}.md`, import.meta.url), 'utf8').match(/^# (.*)$/m)?.[1] ?? name;
+  return (
+    readFileSync(new URL(`../../../docs/${name}.md`, import.meta.url), 'utf8').match(
+      /^# (.*)$/m,
+    )?.[1] ?? name
+  );
 }
 
-// A flag stays on one line, and a table with many columns is wider than a phone instead of very long.
-const style = '.vp-doc code.flag { white-space: nowrap } .vp-doc td { min-width: 7rem } .vp-doc td:has(> code:only-child) { min-width: 9rem }';
+// A flag stays on one line, and a table with many columns is wider than a phone instead of very
+// long.
+const style =
+  '.vp-doc code.flag { white-space: nowrap } .vp-doc td { min-width: 7rem } .vp-doc td:has(> code:only-child) { min-width: 9rem }';
 
 /** @param {any} md writes links to pages, and flags. */
 function config(md) {
@@ -26,7 +38,8 @@ function config(md) {
   md.core.ruler.push('titles', ({ tokens }) => {
     for (const { children } of tokens) {
       children?.forEach((token, n) => {
-        const name = token.type === 'link_open' && children[n + 1].content.match(/^([\w-]+)\.md$/)?.[1];
+        const name =
+          token.type === 'link_open' && children[n + 1].content.match(/^([\w-]+)\.md$/)?.[1];
         if (name && children[n + 2].type === 'link_close') children[n + 1].content = titleOf(name);
       });
     }

@@ -8,7 +8,11 @@ import { rich } from '../ui/rich.js';
 
 /**
  * What an answer does, in words that begin with a verb; '' if it answers another question.
- * @param {Board} board @param {Ctx} ctx @param {DecisionText} decision @param {readonly PickText[]} answer
+ *
+ * @param {Board} board
+ * @param {Ctx} ctx
+ * @param {DecisionText} decision
+ * @param {readonly PickText[]} answer
  * @returns {Drawn | string}
  */
 export function answerWords(board, ctx, decision, answer) {
@@ -25,19 +29,32 @@ const [sure, hardly] = [75, 25];
 
 /**
  * What speaks for an answer, or against it: phrases of which the answer is the subject.
- * @param {Board} board @param {Ctx} ctx @param {Line} line @returns {Drawn[]}
+ *
+ * @param {Board} board
+ * @param {Ctx} ctx
+ * @param {Line} line
+ * @returns {Drawn[]}
  */
 export function reasons(board, ctx, { reasons: list = [] }) {
   return list.map(({ code, args = {} }) => {
     const [n, of] = [Number(args.n), Number(args.of)];
     const likely = n > of ? (n >= sure ? '.sure' : '.more') : n <= hardly ? '.never' : '.less';
-    const way = args.n === undefined ? '' : args.of === undefined ? (n > 0 ? '.more' : '.less') : likely;
-    const [before = '', after = ''] = ctx.t(`because.${code}${way}`, { ...args, n: Math.abs(n), piece: '\uE000' }).split('\uE000');
+    const way =
+      args.n === undefined ? '' : args.of === undefined ? (n > 0 ? '.more' : '.less') : likely;
+    const [before = '', after = ''] = ctx
+      .t(`because.${code}${way}`, { ...args, n: Math.abs(n), piece: '\uE000' })
+      .split('\uE000');
     return html`${rich(before)}${args.piece === undefined ? nothing : board.pieceName?.(ctx, Number(args.piece))}${rich(after)}`;
   });
 }
 
-/** Phrases joined to one: "this, that and that". @param {string} lang @param {readonly Drawn[]} list @returns {Drawn} */
+/**
+ * Phrases joined to one: "this, that and that".
+ *
+ * @param {string} lang
+ * @param {readonly Drawn[]} list
+ * @returns {Drawn}
+ */
 export function joined(lang, list) {
   return html`${new Intl.ListFormat(lang).formatToParts(list.map((_, at) => String(at))).map(({ type, value }) => (type === 'element' ? list[Number(value)] : value))}`;
 }

@@ -7,12 +7,16 @@ import { sure } from '../base/sure.js';
 
 /**
  * A choice that has been made: an option, into which group ('' without groups), how often.
+ *
  * @typedef {{option: string, group: string, n: number}} Choice
  */
 
 /**
- * Reports whether choices, none of them alone, can be completed to an answer within the bounds of the decision.
- * @param {DecisionText} decision @param {readonly Choice[]} choices
+ * Reports whether choices, none of them alone, can be completed to an answer within the bounds of
+ * the decision.
+ *
+ * @param {DecisionText} decision
+ * @param {readonly Choice[]} choices
  */
 export function completable(decision, choices) {
   const options = decision.options.filter((o) => !o.alone);
@@ -34,12 +38,18 @@ export function completable(decision, choices) {
   return circulates(network(decision, choices));
 }
 
-/** An edge carries least to most. @typedef {{from: number, to: number, least: number, most: number}} Edge */
+/**
+ * An edge carries least to most.
+ *
+ * @typedef {{from: number, to: number, least: number, most: number}} Edge
+ */
 
 /**
- * The complete answers as a flow: from the source through an option and a group to the sink, and back. What is chosen
- * already is the least that its edge carries.
- * @param {DecisionText} decision @param {readonly Choice[]} choices
+ * The complete answers as a flow: from the source through an option and a group to the sink, and
+ * back. What is chosen already is the least that its edge carries.
+ *
+ * @param {DecisionText} decision
+ * @param {readonly Choice[]} choices
  */
 function network(decision, choices) {
   const options = decision.options.filter((o) => !o.alone);
@@ -51,18 +61,26 @@ function network(decision, choices) {
   options.forEach((o, i) => {
     edges.push({ from: 0, to: 1 + i, least: o.min ?? 0, most: o.max });
     for (const group of o.groups ?? []) {
-      const chosen = choices.reduce((sum, c) => (c.option === o.id && c.group === group ? sum + c.n : sum), 0);
+      const chosen = choices.reduce(
+        (sum, c) => (c.option === o.id && c.group === group ? sum + c.n : sum),
+        0,
+      );
       edges.push({ from: 1 + i, to: place.get(group) ?? -1, least: chosen, most: o.max });
     }
   });
-  groups.forEach((g, i) => edges.push({ from: 1 + options.length + i, to: sink, least: g.min, most: g.max }));
-  const stray = choices.some((c) => !options.find((o) => o.id === c.option)?.groups?.includes(c.group));
+  groups.forEach((g, i) =>
+    edges.push({ from: 1 + options.length + i, to: sink, least: g.min, most: g.max }),
+  );
+  const stray = choices.some(
+    (c) => !options.find((o) => o.id === c.option)?.groups?.includes(c.group),
+  );
   return { nodes: sink + 1, edges, stray };
 }
 
 /**
- * Reports whether a flow exists that keeps every edge within its bounds: the leasts are sent along first, and what they
- * leave too much or too little at the nodes is evened out by augmenting paths.
+ * Reports whether a flow exists that keeps every edge within its bounds: the leasts are sent along
+ * first, and what they leave too much or too little at the nodes is evened out by augmenting paths.
+ *
  * @param {{nodes: number, edges: Edge[], stray: boolean}} net
  */
 function circulates({ nodes, edges, stray }) {
@@ -71,7 +89,11 @@ function circulates({ nodes, edges, stray }) {
   const target = nodes + 1;
   /** @type {Map<number, number>[]} room left, by from and to */
   const room = Array.from({ length: nodes + 2 }, () => new Map());
-  const widen = (/** @type {number} */ from, /** @type {number} */ to, /** @type {number} */ by) => {
+  const widen = (
+    /** @type {number} */ from,
+    /** @type {number} */ to,
+    /** @type {number} */ by,
+  ) => {
     const ways = sure(room[from]);
     ways.set(to, (ways.get(to) ?? 0) + by);
   };

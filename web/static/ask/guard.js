@@ -1,6 +1,7 @@
-// Presses that meet a question which the server has changed just now, or whose answer is under way: whoever presses
-// then aimed at what was there before. Such a press is kept, and carried out as soon as what it meant can be pressed;
-// if it is there no more, that is said. No press is lost unseen.
+// Presses that meet a question which the server has changed just now, or whose answer is under way:
+// whoever presses then aimed at what was there before. Such a press is kept, and carried out as
+// soon as what it meant can be pressed; if it is there no more, that is said. No press is lost
+// unseen.
 
 /** @import { Picker } from '../base/types.js' */
 
@@ -12,23 +13,41 @@ const most = 2000;
 const mostPlaces = 200;
 
 /** What answers a question: the bar's buttons, and the things of the table that may be chosen. */
-export const controls = '.ask button, main [data-ref]:is([data-state=choosable], [data-state=selected]), main [data-put], main button[data-option]';
+export const controls =
+  '.ask button, main [data-ref]:is([data-state=choosable], [data-state=selected]), main [data-put], main button[data-option]';
 
 /** Those that choose something, or take it back. */
 const chooses = '[data-ref], [data-option], [data-put], [data-choice]';
 
 /**
- * The buttons of a page that are like a selector. What answers a question is always a button: a page finds its buttons at
- * once, and would ask the selector of each of its elements.
- * @param {string} selector @param {Document} [page]
+ * The buttons of a page that are like a selector. What answers a question is always a button: a
+ * page finds its buttons at once, and would ask the selector of each of its elements.
+ *
+ * @param {string} selector
+ * @param {Document} [page]
  */
 export function buttons(selector, page = document) {
   return [...page.querySelectorAll('button')].filter((button) => button.matches(selector));
 }
 
-/** Where a control was, what a press on it did, and the key that presses it. @typedef {{does: string, box: DOMRect, key: string}} Place */
-/** What is needed of a click: detail is 0 for the keyboard. @typedef {Pick<PointerEvent, 'target' | 'detail' | 'clientX' | 'clientY' | 'pointerType' | 'defaultPrevented'>} Press */
-/** A press that is kept: what it meant, where and with what it was made, and when it is given up. @typedef {{does: string, at: Element, by: string, until: number}} Kept */
+/**
+ * Where a control was, what a press on it did, and the key that presses it.
+ *
+ * @typedef {{does: string, box: DOMRect, key: string}} Place
+ */
+/**
+ * What is needed of a click: detail is 0 for the keyboard.
+ *
+ * @typedef {Pick<
+ *   PointerEvent,
+ *   'target' | 'detail' | 'clientX' | 'clientY' | 'pointerType' | 'defaultPrevented'
+ * >} Press
+ */
+/**
+ * A press that is kept: what it meant, where and with what it was made, and when it is given up.
+ *
+ * @typedef {{does: string, at: Element, by: string, until: number}} Kept
+ */
 
 /**
  * @typedef {object} Asked
@@ -38,9 +57,17 @@ export function buttons(selector, page = document) {
 
 /** The guard of a table. While it keeps presses after a change, <body> has data-early. */
 export class Guard {
-  /** What is asked, as it was drawn last. @type {Asked | null} */
+  /**
+   * What is asked, as it was drawn last.
+   *
+   * @type {Asked | null}
+   */
   #asked = null;
-  /** What could be pressed before it changed, or before the answer was sent. @type {Place[]} */
+  /**
+   * What could be pressed before it changed, or before the answer was sent.
+   *
+   * @type {Place[]}
+   */
   #places = [];
   /** What the control with the focus did then. */
   #focus = '';
@@ -52,7 +79,11 @@ export class Guard {
   #kept = [];
   /** It presses by itself. */
   #presses = false;
-  /** The last press that counted: on what, and what had been chosen by then. @type {{control: Element, pick: Picker, version: number} | null} */
+  /**
+   * The last press that counted: on what, and what had been chosen by then.
+   *
+   * @type {{control: Element, pick: Picker, version: number} | null}
+   */
   #counted = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #early;
@@ -65,24 +96,33 @@ export class Guard {
   #page;
 
   /**
-   * @param {(at: Element | null, why?: 'gone' | 'waits' | 'cannot') => void} refuse says that a press at an element does nothing: what it
-   *   meant is gone, the answer before it takes too long, or it cannot be chosen; null: the next press counts
+   * @param {(at: Element | null, why?: 'gone' | 'waits' | 'cannot') => void} refuse says that a
+   *   press at an element does nothing: what it meant is gone, the answer before it takes too long,
+   *   or it cannot be chosen; null: the next press counts
    * @param {Document} [page]
    */
   constructor(refuse, page = document) {
     this.#refuse = refuse;
     this.#page = page;
     const { signal } = this.#stop;
-    page.addEventListener('click', (event) => {
-      if (this.press(/** @type {PointerEvent} */ (event))) return;
-      event.preventDefault();
-      event.stopPropagation();
-    }, { capture: true, signal });
+    page.addEventListener(
+      'click',
+      (event) => {
+        if (this.press(/** @type {PointerEvent} */ (event))) return;
+        event.preventDefault();
+        event.stopPropagation();
+      },
+      { capture: true, signal },
+    );
     page.addEventListener('click', () => this.#acted(), { signal });
     // Whoever moves the focus means what gets it.
-    page.addEventListener('keydown', ({ key }) => {
-      if (key === 'Tab' || key.startsWith('Arrow')) this.#focus = '';
-    }, { capture: true, signal });
+    page.addEventListener(
+      'keydown',
+      ({ key }) => {
+        if (key === 'Tab' || key.startsWith('Arrow')) this.#focus = '';
+      },
+      { capture: true, signal },
+    );
   }
 
   close() {
@@ -98,12 +138,18 @@ export class Guard {
     return this.#early !== undefined || !!this.#asked?.pick.busy;
   }
 
-  /** A drawing begins. @param {string} id another text for every question @param {Picker} pick */
+  /**
+   * A drawing begins.
+   *
+   * @param {string} id another text for every question
+   * @param {Picker} pick
+   */
   before(id, pick) {
     const was = this.#asked;
     const changed = !!was && was.id !== id;
     const sent = !changed && pick.busy;
-    // What is drawn while an answer is under way cannot be pressed; what was there before it was sent is meant.
+    // What is drawn while an answer is under way cannot be pressed; what was there before it was
+    // sent is meant.
     if ((changed && !this.#sent) || (sent && !this.#sent)) this.#note(was?.pick ?? pick);
     this.#sent = sent;
     this.#asked = { id, pick };
@@ -130,6 +176,7 @@ export class Guard {
   /**
    * Takes a press, and reports whether it counts at once; otherwise it is kept,
    * or is one with the press whose answer is under way.
+   *
    * @param {Press} event
    */
   press({ target, detail, clientX: x, clientY: y, pointerType, defaultPrevented }) {
@@ -146,10 +193,16 @@ export class Guard {
       if (control && !stuck) this.#counts(control, now);
       return true;
     }
-    // Without a pointer something is pressed that is no answer, as a link is by a screen reader: nothing else is meant.
+    // Without a pointer something is pressed that is no answer, as a link is by a screen reader:
+    // nothing else is meant.
     if (detail === 0 && !control) return true;
     // A key presses what has the focus.
-    const was = detail === 0 ? this.#focus : this.#places.find(({ box }) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom)?.does ?? '';
+    const was =
+      detail === 0
+        ? this.#focus
+        : (this.#places.find(
+            ({ box }) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom,
+          )?.does ?? '');
     if (!control && !was) return true;
     const busy = !!this.#asked?.pick.busy;
     if (!busy && control && was === now && now) {
@@ -157,11 +210,16 @@ export class Guard {
       return true;
     }
     // The second half of a double click is no press of its own.
-    if ((was || now) !== this.#last || !(busy || detail > 1)) this.#keep(was || now, control ?? at, pointerType);
+    if ((was || now) !== this.#last || !(busy || detail > 1))
+      this.#keep(was || now, control ?? at, pointerType);
     return false;
   }
 
-  /** Takes a key that is printed on a control, and reports whether it counts at once. @param {string} key */
+  /**
+   * Takes a key that is printed on a control, and reports whether it counts at once.
+   *
+   * @param {string} key
+   */
   key(key) {
     if (!this.holds) return true;
     const was = this.#places.find((place) => place.key === key)?.does;
@@ -170,7 +228,11 @@ export class Guard {
     return false;
   }
 
-  /** @param {string} does @param {Element} at @param {string} by */
+  /**
+   * @param {string} does
+   * @param {Element} at
+   * @param {string} by
+   */
   #keep(does, at, by) {
     this.#kept.push({ does, at, by, until: Date.now() + most });
     clearTimeout(this.#late);
@@ -193,26 +255,36 @@ export class Guard {
     this.drawn();
   }
 
-  /** @param {Element} control @param {string} does */
+  /**
+   * @param {Element} control
+   * @param {string} does
+   */
   #counts(control, does) {
     this.#last = does;
     const pick = this.#asked?.pick;
-    this.#counted = pick && control.matches(chooses) ? { control, pick, version: pick.version } : null;
+    this.#counted =
+      pick && control.matches(chooses) ? { control, pick, version: pick.version } : null;
   }
 
   /** What was pressed has done what it does: says if that was nothing. */
   #acted() {
     const counted = this.#counted;
     this.#counted = null;
-    if (counted && counted.pick.version === counted.version) this.#refuse(counted.control, 'cannot');
+    if (counted && counted.pick.version === counted.version)
+      this.#refuse(counted.control, 'cannot');
   }
 
-  /** @param {Element} control @param {Kept} kept */
+  /**
+   * @param {Element} control
+   * @param {Kept} kept
+   */
   #carryOut(control, { does, by }) {
     this.#counts(control, does);
     this.#presses = true;
     try {
-      control.dispatchEvent(new PointerEvent('click', { bubbles: true, cancelable: true, pointerType: by }));
+      control.dispatchEvent(
+        new PointerEvent('click', { bubbles: true, cancelable: true, pointerType: by }),
+      );
     } finally {
       this.#presses = false;
     }
@@ -221,12 +293,16 @@ export class Guard {
   /**
    * Notes what can be pressed, in the words of the question that is still drawn.
    * Where that was there for a moment only, what was before it is meant too.
+   *
    * @param {Picker} pick
    */
   #note(pick) {
     const moment = this.#early !== undefined;
-    const now = buttons(controls, this.#page).map((control) => (
-      { does: purposeOf(control, pick), box: control.getBoundingClientRect(), key: control.dataset.key ?? '' }));
+    const now = buttons(controls, this.#page).map((control) => ({
+      does: purposeOf(control, pick),
+      box: control.getBoundingClientRect(),
+      key: control.dataset.key ?? '',
+    }));
     const focus = purposeOf(this.#page.activeElement?.closest(controls) ?? null, pick);
     this.#places = moment ? [...now, ...this.#places].slice(0, mostPlaces) : now;
     this.#focus = focus || !moment ? focus : this.#focus;
@@ -237,24 +313,43 @@ export class Guard {
     return this.#asked ? purposeOf(control, this.#asked.pick) : '';
   }
 
-  /** The control that does something now. @param {string} does */
+  /**
+   * The control that does something now.
+   *
+   * @param {string} does
+   */
   #find(does) {
-    return buttons(controls, this.#page).find((control) => does !== '' && this.#purposeOf(control) === does && control.checkVisibility());
+    return buttons(controls, this.#page).find(
+      (control) => does !== '' && this.#purposeOf(control) === does && control.checkVisibility(),
+    );
   }
 }
 
-/** What is asked: another text for each question. @param {import('../base/types.js').Session} session */
+/**
+ * What is asked: another text for each question.
+ *
+ * @param {import('../base/types.js').Session} session
+ */
 export const askedOf = ({ state, decision }) => `${state.match} ${decision?.id ?? ''}`;
 
 /**
- * What a press on a control does: the same text for the same purpose, '' for what has none that outlasts a question. A
- * thing of the table does what its options do, or the one of them that it names.
- * @param {Element | null} control @param {Picker} pick
+ * What a press on a control does: the same text for the same purpose, '' for what has none that
+ * outlasts a question. A thing of the table does what its options do, or the one of them that it
+ * names.
+ *
+ * @param {Element | null} control
+ * @param {Picker} pick
  */
 export function purposeOf(control, pick) {
   if (!control) return '';
   const { ref = '', put = '', does = '' } = /** @type {HTMLElement} */ (control).dataset;
   const option = control.closest('[data-option]')?.getAttribute('data-option') ?? '';
-  const options = option && ref ? option : pick.options(ref).map(({ id }) => id).join();
+  const options =
+    option && ref
+      ? option
+      : pick
+          .options(ref)
+          .map(({ id }) => id)
+          .join();
   return options || [option, put, does].filter(Boolean).join(' ') || (ref && `thing ${ref}`);
 }

@@ -8,41 +8,78 @@ import { icon } from '../ui/pieces.js';
 /** @import { Drawn, GroupText, OptionText } from '../base/types.js' */
 /** @import { Asking } from './missing.js' */
 
-/** Whether an option is chosen on the table alone, as its board says. @param {Asking} x @param {OptionText} option */
+/**
+ * Whether an option is chosen on the table alone, as its board says.
+ *
+ * @param {Asking} x
+ * @param {OptionText} option
+ */
 function onTable({ session, ctx, decision }, option) {
   return !!option.ref && !!session.board?.onTable?.(ctx, decision, option);
 }
 
 /**
- * The options that the bar shows: those of the thing that was pressed, else those that are neither chosen on the table nor
- * end the turn, at the bar's right end.
- * @param {Asking} x @returns {OptionText[]}
+ * The options that the bar shows: those of the thing that was pressed, else those that are neither
+ * chosen on the table nor end the turn, at the bar's right end.
+ *
+ * @param {Asking} x
+ * @returns {OptionText[]}
  */
 function shown(x) {
   const opened = openedOptions(x.ctx.pick);
-  return opened.length > 1 ? opened : x.ctx.pick.parts.filter((o) => o !== x.ctx.pick.end && !onTable(x, o));
+  return opened.length > 1
+    ? opened
+    : x.ctx.pick.parts.filter((o) => o !== x.ctx.pick.end && !onTable(x, o));
 }
 
-/** Whether the bar has a button for an option. @param {Asking} x @param {OptionText} option */
+/**
+ * Whether the bar has a button for an option.
+ *
+ * @param {Asking} x
+ * @param {OptionText} option
+ */
 export const inTheBar = (x, option) => !!option.alone || shown(x).includes(option);
 
-/** What sending an option does, in words. @param {Asking} x @param {OptionText} option */
+/**
+ * What sending an option does, in words.
+ *
+ * @param {Asking} x
+ * @param {OptionText} option
+ */
 export function sendWords({ session: { board }, ctx, decision }, option) {
-  return board?.buttonLabel?.(ctx, decision, option) || board?.act(ctx, decision, [{ option, n: 1, group: '' }]) || ctx.t('bar.send');
+  return (
+    board?.buttonLabel?.(ctx, decision, option) ||
+    board?.act(ctx, decision, [{ option, n: 1, group: '' }]) ||
+    ctx.t('bar.send')
+  );
 }
 
-/** What a second press on an option does, above its button. @param {Asking} x @param {OptionText} option */
+/**
+ * What a second press on an option does, above its button.
+ *
+ * @param {Asking} x
+ * @param {OptionText} option
+ */
 export function heldAct(x, option) {
   return html`<span class="heldact">${sendWords(x, option)}<small>${secondPress(x, option)}</small></span>`;
 }
 
-/** What stands below an option that waits for its second press. @param {Asking} x @param {OptionText} option */
+/**
+ * What stands below an option that waits for its second press.
+ *
+ * @param {Asking} x
+ * @param {OptionText} option
+ */
 export function secondPress({ app, session, decision }, { final, passes }) {
   const forGood = !decision.open && (final || (passes && !session.frame?.settings.undo));
   return app.t(forGood ? 'bar.final' : 'bar.again');
 }
 
-/** The options of what has been opened by a press. @param {import('../base/types.js').Picker} pick */
+/**
+ * The options of what has been opened by a press.
+ *
+ * @param {import('../base/types.js').Picker} pick
+ */
 function openedOptions(pick) {
   if (!pick.open) return [];
   const of = pick.options(pick.open);
@@ -51,21 +88,44 @@ function openedOptions(pick) {
   return option ? [option] : [];
 }
 
-/** What the board has an option share with others, or ''. @param {Asking} x @param {OptionText} option */
-const bunchOf = ({ session, ctx, decision }, option) => session.board?.bunch?.(ctx, decision, option) ?? '';
+/**
+ * What the board has an option share with others, or ''.
+ *
+ * @param {Asking} x
+ * @param {OptionText} option
+ */
+const bunchOf = ({ session, ctx, decision }, option) =>
+  session.board?.bunch?.(ctx, decision, option) ?? '';
 
-/** Whether some of the options in the bar stand in a bunch. @param {Asking} x */
+/**
+ * Whether some of the options in the bar stand in a bunch.
+ *
+ * @param {Asking} x
+ */
 export function bunched(x) {
-  return !x.decision.groups?.length && !x.decision.ordered && shown(x).some((option) => bunchOf(x, option));
+  return (
+    !x.decision.groups?.length &&
+    !x.decision.ordered &&
+    shown(x).some((option) => bunchOf(x, option))
+  );
 }
 
-/** Whether the end of the turn and one more option are all that is in the bar. @param {Asking} x */
+/**
+ * Whether the end of the turn and one more option are all that is in the bar.
+ *
+ * @param {Asking} x
+ */
 export function lone(x) {
   const { pick } = x.ctx;
   return !!pick.end && !pick.held && !bunched(x) && shown(x).length === 1;
 }
 
-/** Options without groups; those that a board bunches stand behind what they have in common. @param {Asking} x @returns {Drawn} */
+/**
+ * Options without groups; those that a board bunches stand behind what they have in common.
+ *
+ * @param {Asking} x
+ * @returns {Drawn}
+ */
 export function options(x) {
   const { app, ctx } = x;
   const { pick } = ctx;
@@ -74,24 +134,58 @@ export function options(x) {
   const list = all.filter((o) => !bunchOf(x, o));
   const bunches = new Set(all.map((o) => bunchOf(x, o)).filter(Boolean));
   const many = list.length > 4 || (list.length === 4 && !pick.single);
-  return html`<div class="picks ${many ? 'many' : ''} ${list.some((o) => isStepped(x, o)) ? 'stepped' : ''}" data-n=${Math.min(list.length, 9)}>${repeat(list, (o) => o.id, (o) => choice(x, o))}${
-    opened ? nothing : everything(x)}${opened ? html`<button type="button" class="btn quiet" data-does="all" @click=${() => pick.reveal(pick.open)}>${icon('close')}${app.t('bar.all')}</button>` : nothing}${
-    [...bunches].map((bunch) => html`<div class="bunch" role="group" aria-label=${bunch}><span aria-hidden="true">${bunch}</span>${
-      repeat(all.filter((o) => bunchOf(x, o) === bunch), (o) => o.id, (o) => choice(x, o))}</div>`)}</div>`;
+  return html`<div class="picks ${many ? 'many' : ''} ${list.some((o) => isStepped(x, o)) ? 'stepped' : ''}" data-n=${Math.min(list.length, 9)}>${repeat(
+    list,
+    (o) => o.id,
+    (o) => choice(x, o),
+  )}${
+    opened ? nothing : everything(x)
+  }${opened ? html`<button type="button" class="btn quiet" data-does="all" @click=${() => pick.reveal(pick.open)}>${icon('close')}${app.t('bar.all')}</button>` : nothing}${[
+    ...bunches,
+  ].map(
+    (bunch) =>
+      html`<div class="bunch" role="group" aria-label=${bunch}><span aria-hidden="true">${bunch}</span>${repeat(
+        all.filter((o) => bunchOf(x, o) === bunch),
+        (o) => o.id,
+        (o) => choice(x, o),
+      )}</div>`,
+  )}</div>`;
 }
 
-/** Chooses all that there is, where that is an answer of several. @param {Asking} x */
+/**
+ * Chooses all that there is, where that is an answer of several.
+ *
+ * @param {Asking} x
+ */
 function everything({ app, ctx, decision }) {
   const { pick } = ctx;
   const n = pick.parts.reduce((sum, o) => sum + o.max, 0);
-  if (pick.busy || n < 2 || n > decision.max || n === decision.min || pick.total === n || decision.groups?.length) return nothing;
+  if (
+    pick.busy ||
+    n < 2 ||
+    n > decision.max ||
+    n === decision.min ||
+    pick.total === n ||
+    decision.groups?.length
+  )
+    return nothing;
   return html`<button type="button" class="btn quiet" data-does="everything" @click=${() => pick.take(pick.parts.map(({ id, max }) => ({ option: id, n: max })))}>${app.t('bar.everything', { n })}</button>`;
 }
 
-/** Whether an option may be chosen more than once. @param {Asking} x @param {OptionText} option */
+/**
+ * Whether an option may be chosen more than once.
+ *
+ * @param {Asking} x
+ * @param {OptionText} option
+ */
 const isStepped = ({ ctx }, option) => option.max > 1 && !ctx.pick.single;
 
-/** One option: a button, or a number with − and + where it may be chosen more than once. @param {Asking} x @param {OptionText} option */
+/**
+ * One option: a button, or a number with − and + where it may be chosen more than once.
+ *
+ * @param {Asking} x
+ * @param {OptionText} option
+ */
 function choice(x, option) {
   const { app, session, ctx, decision } = x;
   const { pick } = ctx;
@@ -114,10 +208,16 @@ function choice(x, option) {
   return html`<button type="button" class="pick ${n ? 'sel' : ''} ${held ? 'sure' : ''} ${stuck ? 'no' : ''}" data-choice data-option=${option.id} data-card=${option.ref ?? nothing}
     aria-pressed=${pick.immediate && !n ? nothing : n > 0} aria-disabled=${stuck || locked || pick.busy ? 'true' : nothing} aria-busy=${n && pick.busy ? 'true' : nothing}
     @click=${press}><span class="face">${face}${stuck && !pick.busy ? html`<small>${whyNotText(x, option)}</small>` : nothing}</span>${
-      n ? html`<span class="ck">${icon('check')}</span>` : nothing}${held && !pick.busy ? heldAct(x, option) : nothing}</button>`;
+      n ? html`<span class="ck">${icon('check')}</span>` : nothing
+    }${held && !pick.busy ? heldAct(x, option) : nothing}</button>`;
 }
 
-/** Options that go into groups: a column for each group, and what is still to place. @param {Asking} x @returns {Drawn} */
+/**
+ * Options that go into groups: a column for each group, and what is still to place.
+ *
+ * @param {Asking} x
+ * @returns {Drawn}
+ */
 export function groups(x) {
   const { app, ctx, decision } = x;
   const { pick } = ctx;
@@ -131,26 +231,49 @@ export function groups(x) {
   const loose = [...new Set(one ? [one, ...here] : here)].filter((o) => pick.count(o.id) < o.max);
   return html`<div class="grouping">
     <div class="groups" data-n=${places.length}>${places.map((g, i) => column(x, g, i, one))}</div>
-    ${loose.length ? html`<div class="picks loose">${repeat(loose, (o) => o.id, (o) => looseOption(x, o, o === one))}</div>` : nothing}
+    ${
+      loose.length
+        ? html`<div class="picks loose">${repeat(
+            loose,
+            (o) => o.id,
+            (o) => looseOption(x, o, o === one),
+          )}</div>`
+        : nothing
+    }
     ${here.length < pick.parts.length && !one && !pick.ready ? html`<p class="onTable">${app.t('bar.placeTable')}</p>` : nothing}</div>`;
 }
 
 /**
- * A group whose choices are to be seen on the table: how full it is, and for the thing that was pressed the way in and
- * out.
- * @param {Asking} x @param {GroupText} group @param {number} at @param {OptionText | undefined} open
+ * A group whose choices are to be seen on the table: how full it is, and for the thing that was
+ * pressed the way in and out.
+ *
+ * @param {Asking} x
+ * @param {GroupText} group
+ * @param {number} at
+ * @param {OptionText | undefined} open
  */
 function tally({ app, session, ctx, decision }, group, at, open) {
   const { pick } = ctx;
   const n = pick.groupCount(group.id);
   const name = session.board?.group?.(ctx, decision, group) ?? group.id;
-  return html`<span class="group ${n >= group.min ? 'full' : ''}">${name} <b>${n}/${group.max}</b>${open && pick.canRemove(open.id, group.id) ? html`<button
-    type="button" class="btn put" @click=${() => pick.remove(open.id, group.id)}>${icon('minus')}${app.t('bar.outOf', { group: name })}</button>` : nothing}${
-    open && pick.canAdd(open.id, group.id) ? html`<button type="button" class="btn put" data-put=${at + 1}
-      @click=${() => pick.add(open.id, group.id)}>${icon('plus')}${app.t('bar.putIn', { group: name })}</button>` : nothing}</span>`;
+  return html`<span class="group ${n >= group.min ? 'full' : ''}">${name} <b>${n}/${group.max}</b>${
+    open && pick.canRemove(open.id, group.id)
+      ? html`<button
+    type="button" class="btn put" @click=${() => pick.remove(open.id, group.id)}>${icon('minus')}${app.t('bar.outOf', { group: name })}</button>`
+      : nothing
+  }${
+    open && pick.canAdd(open.id, group.id)
+      ? html`<button type="button" class="btn put" data-put=${at + 1}
+      @click=${() => pick.add(open.id, group.id)}>${icon('plus')}${app.t('bar.putIn', { group: name })}</button>`
+      : nothing
+  }</span>`;
 }
 
-/** @param {Asking} x @param {OptionText} option @param {boolean} open */
+/**
+ * @param {Asking} x
+ * @param {OptionText} option
+ * @param {boolean} open
+ */
 function looseOption(x, option, open) {
   const { app, session, ctx, decision } = x;
   const { pick } = ctx;
@@ -165,10 +288,16 @@ function looseOption(x, option, open) {
   return html`<button type="button" class="pick ${open ? 'sel' : ''} ${stuck ? 'no' : ''}" data-choice data-option=${option.id} data-card=${option.ref ?? nothing}
     aria-disabled=${stuck ? 'true' : nothing} aria-expanded=${ways.length > 1 ? open : nothing} @click=${press}>
     <span class="face">${session.board?.option(ctx, decision, option) ?? option.id}${stuck ? html`<small>${whyNotText(x, option)}</small>` : nothing}</span>${
-      left > 1 ? html`<b class="n">×${left}</b>` : nothing}</button>`;
+      left > 1 ? html`<b class="n">×${left}</b>` : nothing
+    }</button>`;
 }
 
-/** @param {Asking} x @param {GroupText} group @param {number} at @param {OptionText | undefined} open */
+/**
+ * @param {Asking} x
+ * @param {GroupText} group
+ * @param {number} at
+ * @param {OptionText | undefined} open
+ */
 function column(x, group, at, open) {
   const { app, session, ctx, decision } = x;
   const { pick } = ctx;
@@ -181,11 +310,22 @@ function column(x, group, at, open) {
   return html`<section class="group ${full ? 'full' : ''} ${takes ? 'takes' : ''}" aria-label=${name}>
     <h3><span>${name}</span><b>${of}</b></h3>
     <ul>${held.map((c) => heldChoice(x, c))}${Array.from({ length: Math.max(0, Math.min(group.max, 10) - n) }, () => html`<li class="sk" aria-hidden="true"></li>`)}</ul>
-    ${takes ? html`<button type="button" class="btn put" data-put=${at + 1} @click=${() => open && pick.add(open.id, group.id)}>${
-      app.t('bar.putIn', { group: name })}</button>` : nothing}</section>`;
+    ${
+      takes
+        ? html`<button type="button" class="btn put" data-put=${at + 1} @click=${() => open && pick.add(open.id, group.id)}>${app.t(
+            'bar.putIn',
+            { group: name },
+          )}</button>`
+        : nothing
+    }</section>`;
 }
 
-/** What lies in a group; a press takes one of it out. @param {Asking} x @param {import('./bounds.js').Choice} one */
+/**
+ * What lies in a group; a press takes one of it out.
+ *
+ * @param {Asking} x
+ * @param {import('./bounds.js').Choice} one
+ */
 function heldChoice(x, one) {
   const { app, session, ctx, decision } = x;
   const { pick } = ctx;
@@ -194,10 +334,16 @@ function heldChoice(x, one) {
   const stays = !pick.canRemove(one.option, one.group);
   return html`<li><button type="button" class="held" data-option=${one.option} data-card=${option.ref ?? nothing} aria-disabled=${stays || pick.busy ? 'true' : nothing}
     @click=${() => pick.remove(one.option, one.group)}><span class="face">${session.board?.option(ctx, decision, option) ?? option.id}</span>${
-      one.n > 1 ? html`<b class="n">×${one.n}</b>` : nothing}${stays ? nothing : html`<span class="out">${icon('close', { label: app.t('bar.takeOut') })}</span>`}</button></li>`;
+      one.n > 1 ? html`<b class="n">×${one.n}</b>` : nothing
+    }${stays ? nothing : html`<span class="out">${icon('close', { label: app.t('bar.takeOut') })}</span>`}</button></li>`;
 }
 
-/** An answer whose order matters: what is chosen as a list, then the rest. @param {Asking} x @returns {Drawn} */
+/**
+ * An answer whose order matters: what is chosen as a list, then the rest.
+ *
+ * @param {Asking} x
+ * @returns {Drawn}
+ */
 export function inOrder(x) {
   const { app, session, ctx, decision } = x;
   const { pick } = ctx;
@@ -207,10 +353,20 @@ export function inOrder(x) {
     return option ? (session.board?.option(ctx, decision, option) ?? id) : id;
   };
   return html`<div class="grouping">
-    <ol class="order">${pick.list.map((c, i) => html`<li>
+    <ol class="order">${pick.list.map(
+      (c, i) => html`<li>
       <b class="n">${i + 1}</b><span class="face" data-card=${pick.option(c.option)?.ref ?? nothing}>${face(c.option)}</span>
       <button type="button" class="stepper" aria-label=${app.t('bar.up')} aria-disabled=${i === 0} @click=${() => pick.move(i, i - 1)}>${icon('up')}</button>
-      <button type="button" class="stepper" aria-label=${app.t('bar.down')} aria-disabled=${i === pick.list.length - 1} @click=${() => pick.move(i, i + 1)}>${icon('down')}</button></li>`)}</ol>
-    ${rest.length ? html`<div class="picks loose">${repeat(rest, (o) => o.id, (o) => choice(x, o))}</div>` : nothing}
+      <button type="button" class="stepper" aria-label=${app.t('bar.down')} aria-disabled=${i === pick.list.length - 1} @click=${() => pick.move(i, i + 1)}>${icon('down')}</button></li>`,
+    )}</ol>
+    ${
+      rest.length
+        ? html`<div class="picks loose">${repeat(
+            rest,
+            (o) => o.id,
+            (o) => choice(x, o),
+          )}</div>`
+        : nothing
+    }
     ${pick.list.length > 1 && !pick.busy ? html`<button type="button" class="btn quiet" @click=${() => pick.clear()}>${app.t('bar.reorder')}</button>` : nothing}</div>`;
 }

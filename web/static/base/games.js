@@ -10,8 +10,17 @@ export function knowGames(listed) {
   games = { ...listed };
 }
 
-/** What this client has of a game, undefined for one that it does not know. @param {string} id @returns {Game | undefined} */
-export const gameOf = (id) => Object.hasOwn(games, id) ? games[id] : undefined;
+/**
+ * What this client has of a game, undefined for one that it does not know.
+ *
+ * @param {string} id
+ * @returns {Game | undefined}
+ */
+export const gameOf = (id) => (Object.hasOwn(games, id) ? games[id] : undefined);
 
-/** The games that this client knows. @returns {Game[]} */
+/**
+ * The games that this client knows.
+ *
+ * @returns {Game[]}
+ */
 export const allGames = () => Object.values(games);

@@ -6,29 +6,36 @@ import { storage } from './prefs.js';
 
 /**
  * Something that is explained once, beside the thing that it is about.
+ *
  * @template [X=Ctx]
  * @typedef {object} Hint
  * @property {string} id also the key of its text
  * @property {(ctx: X) => boolean} when it fits
- * @property {(ctx: X) => string} at a CSS selector; of several things that it finds, the first in sight is meant
- * @property {(ctx: X) => Record<string, unknown>} [args] what stands in the placeholders of its text; asked when it fits
+ * @property {(ctx: X) => string} at a CSS selector; of several things that it finds, the first in
+ *   sight is meant
+ * @property {(ctx: X) => Record<string, unknown>} [args] what stands in the placeholders of its
+ *   text; asked when it fits
  */
 
 /**
  * What games/ID/learn.js exports as default: the first match and its hints.
+ *
  * @template [X=Ctx]
  * @typedef {object} Lesson
  * @property {Record<string, string>} options of the match
  * @property {string} texts file of the hints' words (i18n.js)
- * @property {Hint<X>[]} hints of several that fit the first is shown: what is needed at once stands before the rest,
- *   which is in the order in which it comes up
+ * @property {Hint<X>[]} hints of several that fit the first is shown: what is needed at once stands
+ *   before the rest, which is in the order in which it comes up
  */
 
 const place = (/** @type {string} */ game) => `archmage.learn.${game}`;
 
 /**
  * Remembers what has been explained at a table; of each game one table has a guide.
- * @param {string} game @param {string} room @param {readonly string[]} seen ids of hints
+ *
+ * @param {string} game
+ * @param {string} room
+ * @param {readonly string[]} seen ids of hints
  */
 export function keepSeen(game, room, seen) {
   try {
@@ -38,14 +45,21 @@ export function keepSeen(game, room, seen) {
   }
 }
 
-/** No more hints for this game. @param {string} game */
+/**
+ * No more hints for this game.
+ *
+ * @param {string} game
+ */
 export function dismiss(game) {
   storage()?.removeItem(place(game));
 }
 
 /**
  * What has been explained at a table, or null if it has no guide.
- * @param {string} game @param {string} room @returns {readonly string[] | null}
+ *
+ * @param {string} game
+ * @param {string} room
+ * @returns {readonly string[] | null}
  */
 export function seenAt(game, room) {
   const [at, ...seen] = (storage()?.getItem(place(game)) ?? '').split(' ');

@@ -10,6 +10,7 @@ const lately = 60_000;
 /**
  * Loads a part. If the server has been updated meanwhile and no longer has it, the
  * page is loaded again. Fails with a Coded refusal.
+ *
  * @template T
  * @param {() => Promise<T>} load
  * @returns {Promise<T>}
@@ -19,7 +20,10 @@ export async function part(load) {
     return await load();
   } catch (error) {
     console.warn(error);
-    const there = await fetch('/healthz').then((answer) => answer.ok, () => false);
+    const there = await fetch('/healthz').then(
+      (answer) => answer.ok,
+      () => false,
+    );
     if (!there || !renew()) throw new Coded('offline', String(error));
     return new Promise(() => {});
   }
@@ -27,9 +31,11 @@ export async function part(load) {
 
 /**
  * A part that is loaded when it is first asked for.
+ *
  * @template T
  * @param {() => Promise<T>} load
- * @returns {(loaded: () => void) => T | null} the part, or null until it is there, which the last who asked is told
+ * @returns {(loaded: () => void) => T | null} the part, or null until it is there, which the last
+ *   who asked is told
  */
 export function lazy(load) {
   /** @type {T | null} */
@@ -40,23 +46,35 @@ export function lazy(load) {
     tell = loaded;
     if (asked) return found;
     asked = true;
-    part(load).then((it) => {
-      found = it;
-      tell();
-    }, () => {
-      asked = false;
-    });
+    part(load).then(
+      (it) => {
+        found = it;
+        tell();
+      },
+      () => {
+        asked = false;
+      },
+    );
     return null;
   };
 }
 
-/** Does something once the page has nothing else to do. @param {() => void} does */
+/**
+ * Does something once the page has nothing else to do.
+ *
+ * @param {() => void} does
+ */
 export function whenIdle(does) {
-  const idle = globalThis.requestIdleCallback ?? ((/** @type {() => void} */ late) => setTimeout(late, 300));
+  const idle =
+    globalThis.requestIdleCallback ?? ((/** @type {() => void} */ late) => setTimeout(late, 300));
   idle(does);
 }
 
-/** Loads the page anew, unless that was tried lately. @returns {boolean} whether it will be */
+/**
+ * Loads the page anew, unless that was tried lately.
+ *
+ * @returns {boolean} whether it will be
+ */
 export function renew() {
   const store = storage();
   if (!store || Date.now() - Number(store.getItem(place)) < lately) return false;

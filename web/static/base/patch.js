@@ -2,9 +2,12 @@
 // what a patch does not name stays the same object.
 
 /**
- * The target with a patch applied. Parts that the patch leaves as they are are shared with the target, and the target
- * itself is returned if nothing changed.
- * @param {unknown} target @param {unknown} patch @returns {unknown}
+ * The target with a patch applied. Parts that the patch leaves as they are are shared with the
+ * target, and the target itself is returned if nothing changed.
+ *
+ * @param {unknown} target
+ * @param {unknown} patch
+ * @returns {unknown}
  */
 export function apply(target, patch) {
   if (!isObject(patch)) return equal(target, patch) ? target : patch;
@@ -26,15 +29,35 @@ export function apply(target, patch) {
   return changed ? next : target;
 }
 
-/** @param {unknown} value @returns {value is Record<string, unknown>} */
-export const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+/**
+ * @param {unknown} value
+ * @returns {value is Record<string, unknown>}
+ */
+export const isObject = (value) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Sets a property, whatever its name. @param {object} object @param {string} name @param {unknown} value */
+/**
+ * Sets a property, whatever its name.
+ *
+ * @param {object} object
+ * @param {string} name
+ * @param {unknown} value
+ */
 function put(object, name, value) {
-  Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
+  Object.defineProperty(object, name, {
+    value,
+    writable: true,
+    enumerable: true,
+    configurable: true,
+  });
 }
 
-/** Whether two values that are no objects, or short lists, are the same. @param {unknown} a @param {unknown} b */
+/**
+ * Whether two values that are no objects, or short lists, are the same.
+ *
+ * @param {unknown} a
+ * @param {unknown} b
+ */
 function equal(a, b) {
   if (a === b) return true;
   return Array.isArray(a) && Array.isArray(b) && JSON.stringify(a) === JSON.stringify(b);

@@ -15,7 +15,8 @@ import { codes, offered } from './languages.js';
  * @property {'normal' | 'large'} cards how large cards are drawn
  * @property {boolean} notify a browser notification when it is your turn
  * @property {boolean} confirm single choices wait for a second press
- * @property {'always' | 'left' | 'never'} ending when the end of a turn does: always, if something is left to do, or never
+ * @property {'always' | 'left' | 'never'} ending when the end of a turn does: always, if something
+ *   is left to do, or never
  * @property {'full' | 'quick' | 'off'} motion how much is seen of what happens
  */
 
@@ -50,14 +51,33 @@ export class Prefs {
   constructor(kept, languages, changed = () => {}) {
     this.#storage = kept;
     this.#changed = changed;
-    this.#now = { lang: preferred(languages), theme: 'auto', sound: false, offered: false, volume: 'quiet', cards: 'normal', notify: false, confirm: false, ending: 'left', motion: 'full' };
+    this.#now = {
+      lang: preferred(languages),
+      theme: 'auto',
+      sound: false,
+      offered: false,
+      volume: 'quiet',
+      cards: 'normal',
+      notify: false,
+      confirm: false,
+      ending: 'left',
+      motion: 'full',
+    };
     Object.assign(this.#now, this.#stored());
   }
 
-  /** What is chosen; of the languages one that is offered. @template {keyof Choices} K @param {K} name @returns {Choices[K]} */
+  /**
+   * What is chosen; of the languages one that is offered.
+   *
+   * @template {keyof Choices} K
+   * @param {K} name
+   * @returns {Choices[K]}
+   */
   get(name) {
     const all = /** @type {readonly unknown[]} */ (offered());
-    return name === 'lang' && !all.includes(this.#now.lang) ? /** @type {Choices[K]} */ (all[0]) : this.#now[name];
+    return name === 'lang' && !all.includes(this.#now.lang)
+      ? /** @type {Choices[K]} */ (all[0])
+      : this.#now[name];
   }
 
   /** Says that something may be otherwise than before. */
@@ -65,7 +85,11 @@ export class Prefs {
     this.#changed();
   }
 
-  /** @template {keyof Choices} K @param {K} name @param {Choices[K]} value */
+  /**
+   * @template {keyof Choices} K
+   * @param {K} name
+   * @param {Choices[K]} value
+   */
   set(name, value) {
     this.#now[name] = value;
     try {
@@ -81,7 +105,11 @@ export class Prefs {
     try {
       const stored = JSON.parse(this.#storage?.getItem(place) ?? '{}');
       return Object.fromEntries(
-        Object.entries(allowed).flatMap(([name, values]) => (/** @type {readonly unknown[]} */ (values).includes(stored?.[name]) ? [[name, stored[name]]] : [])),
+        Object.entries(allowed).flatMap(([name, values]) =>
+          /** @type {readonly unknown[]} */ (values).includes(stored?.[name])
+            ? [[name, stored[name]]]
+            : [],
+        ),
       );
     } catch {
       return {};

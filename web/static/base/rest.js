@@ -5,7 +5,9 @@
 /** A refusal with the server's code; `offline` if no answer came at all. */
 export class Coded extends Error {
   /**
-   * @param {string} code @param {string} message @param {number} [status] of HTTP
+   * @param {string} code
+   * @param {string} message
+   * @param {number} [status] of HTTP
    * @param {number} [item] number of the item where a record breaks, -1 for none
    * @param {import('./said.js').Why} [ban] why the person may not do that
    */
@@ -22,43 +24,80 @@ export class Rest {
   #fetch;
   #refused;
 
-  /** @param {typeof fetch} [fetcher] @param {(code: string) => Promise<unknown>} [refused] called before a refusal is thrown */
+  /**
+   * @param {typeof fetch} [fetcher]
+   * @param {(code: string) => Promise<unknown>} [refused] called before a refusal is thrown
+   */
   constructor(fetcher = (...args) => fetch(...args), refused = async () => {}) {
     this.#fetch = fetcher;
     this.#refused = refused;
   }
 
-  /** @param {string} path @param {AbortSignal} [signal] @returns {Promise<unknown>} */
+  /**
+   * @param {string} path
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<unknown>}
+   */
   get(path, signal) {
     return this.#send('GET', path, undefined, signal);
   }
 
-  /** @param {string} path @param {unknown} body @returns {Promise<unknown>} */
+  /**
+   * @param {string} path
+   * @param {unknown} body
+   * @returns {Promise<unknown>}
+   */
   post(path, body) {
     return this.#send('POST', path, body);
   }
 
-  /** @param {string} path @param {unknown} body @returns {Promise<unknown>} */
+  /**
+   * @param {string} path
+   * @param {unknown} body
+   * @returns {Promise<unknown>}
+   */
   patch(path, body) {
     return this.#send('PATCH', path, body);
   }
 
-  /** @param {string} path @param {unknown} [body] @returns {Promise<unknown>} */
+  /**
+   * @param {string} path
+   * @param {unknown} [body]
+   * @returns {Promise<unknown>}
+   */
   remove(path, body) {
     return this.#send('DELETE', path, body);
   }
 
-  /** Sends what a form holds. @param {string} path @param {Record<string, string>} fields @returns {Promise<unknown>} */
+  /**
+   * Sends what a form holds.
+   *
+   * @param {string} path
+   * @param {Record<string, string>} fields
+   * @returns {Promise<unknown>}
+   */
   form(path, fields) {
     return this.#send('POST', path, new URLSearchParams(fields));
   }
 
-  /** Sends a file as it is. @param {string} path @param {Blob} file @returns {Promise<unknown>} */
+  /**
+   * Sends a file as it is.
+   *
+   * @param {string} path
+   * @param {Blob} file
+   * @returns {Promise<unknown>}
+   */
   upload(path, file) {
     return this.#send('POST', path, file);
   }
 
-  /** A drawing that the server makes. @param {string} path @param {unknown} body @returns {Promise<string>} the text of an SVG file */
+  /**
+   * A drawing that the server makes.
+   *
+   * @param {string} path
+   * @param {unknown} body
+   * @returns {Promise<string>} the text of an SVG file
+   */
   async drawing(path, body) {
     const response = await this.#ask('POST', path, body);
     return response.text();
@@ -66,13 +105,19 @@ export class Rest {
 
   /**
    * The person that this browser is; a guest with the given name is made if there is none.
-   * @param {() => string} name @returns {Promise<Person>}
+   *
+   * @param {() => string} name
+   * @returns {Promise<Person>}
    */
   async identity(name) {
     return /** @type {Person} */ (await this.post('/api/me', { name: name() }));
   }
 
-  /** The person that this browser is, or null if it is nobody yet. @returns {Promise<Person | null>} */
+  /**
+   * The person that this browser is, or null if it is nobody yet.
+   *
+   * @returns {Promise<Person | null>}
+   */
   async me() {
     try {
       return /** @type {Person} */ (await this.get('/api/me'));
@@ -87,7 +132,12 @@ export class Rest {
     return /** @type {GameInfo[]} */ (await this.get('/api/games'));
   }
 
-  /** What is printed on a game's pieces; null for a game that has no catalogue. @param {string} game @returns {Promise<unknown>} */
+  /**
+   * What is printed on a game's pieces; null for a game that has no catalogue.
+   *
+   * @param {string} game
+   * @returns {Promise<unknown>}
+   */
   async catalogue(game) {
     try {
       return await this.get(`/api/games/${encodeURIComponent(game)}/catalogue`);
@@ -97,7 +147,12 @@ export class Rest {
     }
   }
 
-  /** @param {string} method @param {string} path @param {unknown} [body] @param {AbortSignal} [signal] */
+  /**
+   * @param {string} method
+   * @param {string} path
+   * @param {unknown} [body]
+   * @param {AbortSignal} [signal]
+   */
   async #send(method, path, body, signal) {
     const response = await this.#ask(method, path, body, signal);
     return response.json().catch(() => null);
@@ -105,11 +160,20 @@ export class Rest {
 
   /**
    * The answer to a request; a refusal is thrown.
-   * @param {string} method @param {string} path @param {unknown} [body] @param {AbortSignal} [signal]
+   *
+   * @param {string} method
+   * @param {string} path
+   * @param {unknown} [body]
+   * @param {AbortSignal} [signal]
    */
   async #ask(method, path, body, signal) {
     /** @type {RequestInit} */
-    const init = { method, credentials: 'same-origin', headers: { Accept: 'application/json' }, signal };
+    const init = {
+      method,
+      credentials: 'same-origin',
+      headers: { Accept: 'application/json' },
+      signal,
+    };
     if (body !== undefined) {
       const form = body instanceof URLSearchParams;
       if (!form) init.headers = { Accept: 'application/json', 'Content-Type': 'application/json' };
@@ -125,7 +189,13 @@ export class Rest {
     if (!response.ok) {
       const answer = await response.json().catch(() => null);
       await this.#refused(answer?.code ?? 'internal').catch(() => {});
-      throw new Coded(answer?.code ?? 'internal', answer?.message ?? `The server answered ${response.status}.`, response.status, answer?.item, answer?.ban);
+      throw new Coded(
+        answer?.code ?? 'internal',
+        answer?.message ?? `The server answered ${response.status}.`,
+        response.status,
+        answer?.item,
+        answer?.ban,
+      );
     }
     return response;
   }

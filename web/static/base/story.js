@@ -1,36 +1,70 @@
-// The story layer: what has just happened is seen, scene after scene, on one sheet above the table. The page is right
-// before the first scene begins, and scenes only arrive at it. Any press or key ends them, and does what it meant.
+// The story layer: what has just happened is seen, scene after scene, on one sheet above the table.
+// The page is right before the first scene begins, and scenes only arrive at it. Any press or key
+// ends them, and does what it meant.
 
 import { render } from '../vendor/lit-html/lit-html.js';
 
-/** How much of it is seen. @typedef {'full' | 'quick' | 'off'} Pace */
+/**
+ * How much of it is seen.
+ *
+ * @typedef {'full' | 'quick' | 'off'} Pace
+ */
 
 /**
- * A place of the page as it was before the first scene: its box, its middle, and, of a text alone, how it is written.
- * @typedef {{element: HTMLElement, left: number, top: number, width: number, height: number, x: number, y: number, font: string, color: string}} Place
+ * A place of the page as it was before the first scene: its box, its middle, and, of a text alone,
+ * how it is written.
+ *
+ * @typedef {{
+ *   element: HTMLElement;
+ *   left: number;
+ *   top: number;
+ *   width: number;
+ *   height: number;
+ *   x: number;
+ *   y: number;
+ *   font: string;
+ *   color: string;
+ * }} Place
  */
-/** Finds a place that is on the screen; free: where it comes to be, if it is not there yet. @typedef {(selector: string, free?: string) => Place | null} Look */
-/** Places by selector; null: it is not on the screen. @typedef {Map<string, Place | null>} Places */
+/**
+ * Finds a place that is on the screen; free: where it comes to be, if it is not there yet.
+ *
+ * @typedef {(selector: string, free?: string) => Place | null} Look
+ */
+/**
+ * Places by selector; null: it is not on the screen.
+ *
+ * @typedef {Map<string, Place | null>} Places
+ */
 
 /**
  * @typedef {object} Scene
  * @property {number} long milliseconds, if it is the only one
  * @property {number} weight of several at once the heaviest are seen
  * @property {string} [sound]
- * @property {(look: Look) => ((stage: Stage) => void) | null} set measures all that the scene needs, and returns what draws it
+ * @property {(look: Look) => ((stage: Stage) => void) | null} set measures all that the scene
+ *   needs, and returns what draws it
  */
 
-/** How many scenes of one update are seen at most, and how long they take together at most, in milliseconds. */
+/**
+ * How many scenes of one update are seen at most, and how long they take together at most, in
+ * milliseconds.
+ */
 const most = 3;
 const together = 1900;
-/** How much longer than its scene everything that moves is at rest, in milliseconds: an animation that nears its end has the page draw each frame. */
+/**
+ * How much longer than its scene everything that moves is at rest, in milliseconds: an animation
+ * that nears its end has the page draw each frame.
+ */
 const rest = 20000;
 /** Where an update leaves most things in their places. */
-const stands = typeof matchMedia === 'function' ? matchMedia('(min-width: 1100px)') : { matches: false };
+const stands =
+  typeof matchMedia === 'function' ? matchMedia('(min-width: 1100px)') : { matches: false };
 const ease = 'cubic-bezier(.2, .75, .2, 1)';
 
 /**
  * The scenes that are seen of several, in their order, and how many times faster than alone.
+ *
  * @template {Pick<Scene, 'long' | 'weight'>} T
  * @param {readonly T[]} scenes
  * @param {Pace} pace
@@ -44,26 +78,44 @@ export function shortly(scenes, pace) {
 }
 
 /**
- * Frames of a movement that takes a part of a longer time: before it they rest at the first, and after it at the last one,
- * or, if it goes back, at what the page says.
- * @param {readonly Keyframe[]} frames @param {{after: number, long: number, whole: number, back?: boolean}} times
+ * Frames of a movement that takes a part of a longer time: before it they rest at the first, and
+ * after it at the last one, or, if it goes back, at what the page says.
+ *
+ * @param {readonly Keyframe[]} frames
+ * @param {{after: number, long: number, whole: number, back?: boolean}} times
  * @returns {Keyframe[]}
  */
 export function within(frames, { after, long, whole, back = false }) {
-  const own = frames.map(({ offset }, i) => offset ?? (i === 0 ? 0 : i === frames.length - 1 ? 1 : null));
+  const own = frames.map(
+    ({ offset }, i) => offset ?? (i === 0 ? 0 : i === frames.length - 1 ? 1 : null),
+  );
   const at = own.map((offset, i) => {
     if (offset !== null) return offset;
-    const [from, to] = [own.findLastIndex((known, k) => k < i && known !== null), own.findIndex((known, k) => k > i && known !== null)];
+    const [from, to] = [
+      own.findLastIndex((known, k) => k < i && known !== null),
+      own.findIndex((known, k) => k > i && known !== null),
+    ];
     const [low, high] = [own[from] ?? 0, own[to] ?? 1];
     return low + ((high - low) * (i - from)) / (to - from);
   });
   const rests = after + long < whole;
-  const list = frames.map((frame, i) => ({ ...frame, ...(back && rests && i === frames.length - 1 && { easing: 'step-start' }), offset: (after + long * (at[i] ?? 0)) / whole }));
+  const list = frames.map((frame, i) => ({
+    ...frame,
+    ...(back && rests && i === frames.length - 1 && { easing: 'step-start' }),
+    offset: (after + long * (at[i] ?? 0)) / whole,
+  }));
   const [first, last] = [list[0], list.at(-1)];
-  return [...(first && after > 0 ? [{ ...first, offset: 0 }] : []), ...list, ...(last && rests && !back ? [{ ...last, offset: 1 }] : [])];
+  return [
+    ...(first && after > 0 ? [{ ...first, offset: 0 }] : []),
+    ...list,
+    ...(last && rests && !back ? [{ ...last, offset: 1 }] : []),
+  ];
 }
 
-/** What one scene draws with: only transforms and opacities move, and all times are those of a scene that is alone. */
+/**
+ * What one scene draws with: only transforms and opacities move, and all times are those of a scene
+ * that is alone.
+ */
 export class Stage {
   #sheet;
   #rate;
@@ -76,12 +128,20 @@ export class Stage {
   #moving = [];
   /** @type {(() => void)[]} */
   #undo = [];
-  /** Shows again what something on the sheet stands for. @type {(() => void)[]} */
+  /**
+   * Shows again what something on the sheet stands for.
+   *
+   * @type {(() => void)[]}
+   */
   #back = [];
   /** Something of the page is not where the page says. */
   shifts = false;
 
-  /** @param {HTMLElement} sheet @param {number} rate @param {number} long how long the scene is */
+  /**
+   * @param {HTMLElement} sheet
+   * @param {number} rate
+   * @param {number} long how long the scene is
+   */
   constructor(sheet, rate, long) {
     this.#sheet = sheet;
     this.#rate = rate;
@@ -90,46 +150,62 @@ export class Stage {
 
   /**
    * Puts something on the sheet, at the upper left corner unless it is told where.
-   * @param {unknown} drawn @param {string} cls @param {{left?: number, top?: number, width?: number, height?: number}} [at]
+   *
+   * @param {unknown} drawn
+   * @param {string} cls
+   * @param {{left?: number, top?: number, width?: number, height?: number}} [at]
    */
   put(drawn, cls, at = {}) {
     const element = document.createElement('div');
     element.className = cls;
-    for (const name of /** @type {const} */ (['left', 'top', 'width', 'height'])) if (at[name] !== undefined) element.style[name] = `${at[name]}px`;
+    for (const name of /** @type {const} */ (['left', 'top', 'width', 'height']))
+      if (at[name] !== undefined) element.style[name] = `${at[name]}px`;
     if (drawn) render(drawn, element);
     this.#sheet.append(element);
     return element;
   }
 
   /**
-   * Moves an element of the sheet, which stays as the last frame says, or one of the page, which then is as it was.
-   * @param {Element | null | undefined} element @param {Keyframe[]} frames
+   * Moves an element of the sheet, which stays as the last frame says, or one of the page, which
+   * then is as it was.
+   *
+   * @param {Element | null | undefined} element
+   * @param {Keyframe[]} frames
    * @param {{after?: number, long: number, easing?: string}} times
    */
   move(element, frames, { after = 0, long, easing = ease }) {
     if (!element) return;
     // The easing is that of each step, so that a frame in between is a rest and no kink.
     const eased = frames.map((frame) => ({ easing, ...frame }));
-    // Everything moves from the beginning of the scene until long after its end: whenever an animation begins or ends, the
-    // browser looks at the styles of all that moves, and prepares frames of the page.
+    // Everything moves from the beginning of the scene until long after its end: whenever an
+    // animation begins or ends, the browser looks at the styles of all that moves, and prepares
+    // frames of the page.
     const whole = this.#long + after + long + rest;
     this.#still = Math.max(this.#still, after + long);
     const back = !this.#sheet.contains(element);
     if (back) {
-      const moved = ['transform', 'opacity'].filter((name) => frames.some((frame) => name in frame));
+      const moved = ['transform', 'opacity'].filter((name) =>
+        frames.some((frame) => name in frame),
+      );
       this.#keepLayer(/** @type {HTMLElement} */ (element), moved.join(', '));
       this.shifts ||= moved.includes('transform');
     }
-    const animation = element.animate(within(eased, { after, long, whole, back }), { duration: whole / this.#rate, fill: back ? 'none' : 'both' });
+    const animation = element.animate(within(eased, { after, long, whole, back }), {
+      duration: whole / this.#rate,
+      fill: back ? 'none' : 'both',
+    });
     // With its beginning known, no frame of the page is needed to note that it has begun.
     animation.startTime = document.timeline.currentTime;
     this.#moving.push(animation);
   }
 
   /**
-   * What moves is painted apart from the page, and stays so until the story ends, which mostly is with the next update: to
-   * paint it into the page again would take a layout and a painting of its own.
-   * @param {HTMLElement} element @param {string} moved only that: what may be transformed is laid out anew
+   * What moves is painted apart from the page, and stays so until the story ends, which mostly is
+   * with the next update: to paint it into the page again would take a layout and a painting of its
+   * own.
+   *
+   * @param {HTMLElement} element
+   * @param {string} moved only that: what may be transformed is laid out anew
    */
   #keepLayer({ style }, moved) {
     if (style.willChange) return;
@@ -140,10 +216,14 @@ export class Stage {
   }
 
   /**
-   * Something on the sheet is seen in the place of an element of the page, until nothing moves any more: to move the element
-   * itself would have the browser lay out the page, and paint the element apart from it.
-   * @param {HTMLElement | SVGElement} element @param {HTMLElement} thing
-   * @param {'visibility' | 'opacity'} [by] what hides it: what can be pressed is pressed only while it is visible
+   * Something on the sheet is seen in the place of an element of the page, until nothing moves any
+   * more: to move the element itself would have the browser lay out the page, and paint the element
+   * apart from it.
+   *
+   * @param {HTMLElement | SVGElement} element
+   * @param {HTMLElement} thing
+   * @param {'visibility' | 'opacity'} [by] what hides it: what can be pressed is pressed only while
+   *   it is visible
    */
   instead({ style }, thing, by = 'visibility') {
     style[by] = by === 'opacity' ? '0' : 'hidden';
@@ -157,7 +237,11 @@ export class Stage {
     for (const back of this.#back.splice(0)) back();
   }
 
-  /** Light over the whole page, which mixes with what is below. @param {string} cls */
+  /**
+   * Light over the whole page, which mixes with what is below.
+   *
+   * @param {string} cls
+   */
   light(cls) {
     const element = Object.assign(document.createElement('div'), { className: `daylight ${cls}` });
     document.body.append(element);
@@ -165,7 +249,13 @@ export class Stage {
     return element;
   }
 
-  /** Gives an element of the page an attribute from the scene on until the story ends. @param {Element | null | undefined} element @param {string} name @param {string} value */
+  /**
+   * Gives an element of the page an attribute from the scene on until the story ends.
+   *
+   * @param {Element | null | undefined} element
+   * @param {string} name
+   * @param {string} value
+   */
   mark(element, name, value) {
     if (!element) return;
     const before = element.getAttribute(name);
@@ -178,7 +268,11 @@ export class Stage {
     });
   }
 
-  /** Calls back when the scene is over, and not if it is ended before. @param {() => void} over */
+  /**
+   * Calls back when the scene is over, and not if it is ended before.
+   *
+   * @param {() => void} over
+   */
   time(over) {
     this.#clock = setTimeout(over, this.#long / this.#rate);
   }
@@ -191,10 +285,13 @@ export class Stage {
 
   /** What has moved stays, and no picture of it is made any more. */
   rest() {
-    this.#clock = setTimeout(() => {
-      this.#giveBack();
-      for (const animation of this.#moving) animation.finish();
-    }, (this.#still - this.#long) / this.#rate);
+    this.#clock = setTimeout(
+      () => {
+        this.#giveBack();
+        for (const animation of this.#moving) animation.finish();
+      },
+      (this.#still - this.#long) / this.#rate,
+    );
   }
 
   end() {
@@ -208,7 +305,11 @@ export class Stage {
 class Story {
   /** @type {HTMLElement | null} */
   #sheet = null;
-  /** The scene that was shown last. @type {Stage | null} */
+  /**
+   * The scene that was shown last.
+   *
+   * @type {Stage | null}
+   */
   #stage = null;
   /** @type {{scene: Scene, draw: (stage: Stage) => void}[]} */
   #left = [];
@@ -224,7 +325,9 @@ class Story {
 
   /**
    * Shows scenes; what was told before is over.
-   * @param {readonly Scene[]} scenes @param {Pace} pace
+   *
+   * @param {readonly Scene[]} scenes
+   * @param {Pace} pace
    * @param {(sound: string) => void} [hear] plays the sound of a scene as it begins
    * @param {Places} [known] where things were before the update: they are not measured again
    */
@@ -236,7 +339,8 @@ class Story {
       return;
     }
     const look = looker(known);
-    // All boxes are read before anything is put into the page, so that the browser lays it out once.
+    // All boxes are read before anything is put into the page, so that the browser lays it out
+    // once.
     this.#left = told.scenes.map((scene) => ({ scene, draw: scene.set(look) ?? (() => {}) }));
     this.#rate = told.rate;
     this.#hear = hear;
@@ -270,12 +374,16 @@ class Story {
   #next() {
     const first = this.#left.shift();
     this.#telling = !!first;
-    // What the last scene leaves goes with the next one, or with the next story, in whose frame the page is laid out anyway.
+    // What the last scene leaves goes with the next one, or with the next story, in whose frame the
+    // page is laid out anyway.
     if (!first) return this.#stage?.rest();
     this.#clear();
     // The sheet stays, empty: one that came and went would have the page laid out.
     if (!this.#sheet) {
-      this.#sheet = Object.assign(document.createElement('div'), { className: 'storylayer', inert: true });
+      this.#sheet = Object.assign(document.createElement('div'), {
+        className: 'storylayer',
+        inert: true,
+      });
       document.body.append(this.#sheet);
     }
     this.#stage = new Stage(this.#sheet, this.#rate, first.scene.long);
@@ -288,9 +396,11 @@ class Story {
 export const story = new Story();
 
 /**
- * The places that scenes need, while the page stands as it was laid out last: reading them then costs no layout. On phones
- * an update moves much of the page, so there they are read after it.
- * @param {readonly Scene[]} scenes @returns {Places}
+ * The places that scenes need, while the page stands as it was laid out last: reading them then
+ * costs no layout. On phones an update moves much of the page, so there they are read after it.
+ *
+ * @param {readonly Scene[]} scenes
+ * @returns {Places}
  */
 export function placesOf(scenes) {
   /** @type {Places} */
@@ -302,7 +412,13 @@ export function placesOf(scenes) {
   return known;
 }
 
-/** Reads each place once, and adds it to those that are known; what has come since is looked for, and what has been drawn anew stands where it stood. @param {Places} known @returns {Look} */
+/**
+ * Reads each place once, and adds it to those that are known; what has come since is looked for,
+ * and what has been drawn anew stands where it stood.
+ *
+ * @param {Places} known
+ * @returns {Look}
+ */
 function looker(known) {
   /** @type {Look} */
   const look = (selector, free) => {
@@ -312,25 +428,44 @@ function looker(known) {
     // What is not there may come with the update.
     if (!found) return free ? look(free) : null;
     const stood = before ?? (free && known.get(free));
-    const place = stood ? { ...stood, element: found } : placeOf([found]) ?? placeOf(document.querySelectorAll(selector));
+    const place = stood
+      ? { ...stood, element: found }
+      : (placeOf([found]) ?? placeOf(document.querySelectorAll(selector)));
     known.set(selector, place);
     return place;
   };
   return look;
 }
 
-/** @param {Iterable<HTMLElement>} elements @returns {Place | null} that of the first which is on the screen */
+/**
+ * @param {Iterable<HTMLElement>} elements
+ * @returns {Place | null} that of the first which is on the screen
+ */
 function placeOf(elements) {
   for (const element of elements) {
     const { left, top, width, height, bottom, right } = element.getBoundingClientRect();
-    if (!width || !height || bottom < 0 || right < 0 || top > innerHeight || left > innerWidth) continue;
-    const { font, color } = element.childElementCount ? { font: '', color: '' } : getComputedStyle(element);
-    return { element, left, top, width, height, x: left + width / 2, y: top + height / 2, font, color };
+    if (!width || !height || bottom < 0 || right < 0 || top > innerHeight || left > innerWidth)
+      continue;
+    const { font, color } = element.childElementCount
+      ? { font: '', color: '' }
+      : getComputedStyle(element);
+    return {
+      element,
+      left,
+      top,
+      width,
+      height,
+      x: left + width / 2,
+      y: top + height / 2,
+      font,
+      color,
+    };
   }
   return null;
 }
 
 if (typeof addEventListener === 'function') {
   const end = () => story.end();
-  for (const input of ['pointerdown', 'keydown', 'wheel', 'resize']) addEventListener(input, end, { capture: true, passive: true });
+  for (const input of ['pointerdown', 'keydown', 'wheel', 'resize'])
+    addEventListener(input, end, { capture: true, passive: true });
 }

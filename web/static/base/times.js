@@ -2,46 +2,108 @@
 
 /** @import { App } from './types.js' */
 
-/** A day and time in words. @param {App} app @param {number} at */
+/**
+ * A day and time in words.
+ *
+ * @param {App} app
+ * @param {number} at
+ */
 export function momentText(app, at) {
-  return new Date(at).toLocaleString(app.lang, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
+  return new Date(at).toLocaleString(app.lang, {
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
 }
 
-/** A moment in the words of the viewer's place: the time, and before today the day too. @param {App} app @param {number} at */
+/**
+ * A moment in the words of the viewer's place: the time, and before today the day too.
+ *
+ * @param {App} app
+ * @param {number} at
+ */
 export function sinceText(app, at) {
   const then = new Date(at);
   const today = then.toDateString() === new Date().toDateString();
-  return then.toLocaleString(app.lang, today ? { hour: 'numeric', minute: '2-digit' } : { weekday: 'long', day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit' });
+  return then.toLocaleString(
+    app.lang,
+    today
+      ? { hour: 'numeric', minute: '2-digit' }
+      : { weekday: 'long', day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit' },
+  );
 }
 
-/** A day in words, as in "today" or "9 days ago", or the date of one long ago. @param {App} app @param {number} at */
+/**
+ * A day in words, as in "today" or "9 days ago", or the date of one long ago.
+ *
+ * @param {App} app
+ * @param {number} at
+ */
 export function dayText(app, at) {
-  const midnight = (/** @type {Date} */ day) => new Date(day.getFullYear(), day.getMonth(), day.getDate()).getTime();
+  const midnight = (/** @type {Date} */ day) =>
+    new Date(day.getFullYear(), day.getMonth(), day.getDate()).getTime();
   const days = Math.round((midnight(new Date(at)) - midnight(new Date())) / 86_400_000);
-  if (days < -30) return new Date(at).toLocaleDateString(app.lang, { day: 'numeric', month: 'short', year: 'numeric' });
-  return new Intl.RelativeTimeFormat(app.lang, { numeric: 'auto' }).format(Math.min(days, 0), 'day');
+  if (days < -30)
+    return new Date(at).toLocaleDateString(app.lang, {
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+    });
+  return new Intl.RelativeTimeFormat(app.lang, { numeric: 'auto' }).format(
+    Math.min(days, 0),
+    'day',
+  );
 }
 
-/** A time in its largest unit, as in "20 min". @param {App} app @param {number} ms */
+/**
+ * A time in its largest unit, as in "20 min".
+ *
+ * @param {App} app
+ * @param {number} ms
+ */
 export function agoText(app, ms) {
   const minutes = Math.max(0, Math.floor(ms / 60_000));
   if (!minutes) return app.t('home.now');
-  const [n, unit] = minutes < 60 ? [minutes, 'minute'] : minutes < 24 * 60 ? [Math.floor(minutes / 60), 'hour'] : [Math.floor(minutes / 60 / 24), 'day'];
+  const [n, unit] =
+    minutes < 60
+      ? [minutes, 'minute']
+      : minutes < 24 * 60
+        ? [Math.floor(minutes / 60), 'hour']
+        : [Math.floor(minutes / 60 / 24), 'day'];
   return new Intl.NumberFormat(app.lang, { style: 'unit', unit, unitDisplay: 'short' }).format(n);
 }
 
-/** A time in words, to the minute, or to the day where it is long. @param {Pick<App, 't'>} app @param {number} ms @returns {string} */
+/**
+ * A time in words, to the minute, or to the day where it is long.
+ *
+ * @param {Pick<App, 't'>} app
+ * @param {number} ms
+ * @returns {string}
+ */
 export function lastedText({ t }, ms) {
   const minutes = Math.max(1, Math.round(ms / 60_000));
   if (minutes < 60) return t('end.minutes', { n: minutes });
   const hours = Math.floor(minutes / 60);
-  return hours < 48 ? t('end.hours', { h: hours, m: String(minutes % 60).padStart(2, '0') }) : t('end.days', { n: Math.round(hours / 24) });
+  return hours < 48
+    ? t('end.hours', { h: hours, m: String(minutes % 60).padStart(2, '0') })
+    : t('end.days', { n: Math.round(hours / 24) });
 }
 
-/** A length of time in words, in the largest unit that fits. @param {App} app @param {number} seconds */
+/**
+ * A length of time in words, in the largest unit that fits.
+ *
+ * @param {App} app
+ * @param {number} seconds
+ */
 export function spanText(app, seconds) {
-  for (const [unit, size] of /** @type {[string, number][]} */ ([['days', 86400], ['hours', 3600], ['minutes', 60]])) {
-    if (seconds >= size && seconds % size === 0) return app.t(`set.time.${unit}`, { n: seconds / size });
+  for (const [unit, size] of /** @type {[string, number][]} */ ([
+    ['days', 86400],
+    ['hours', 3600],
+    ['minutes', 60],
+  ])) {
+    if (seconds >= size && seconds % size === 0)
+      return app.t(`set.time.${unit}`, { n: seconds / size });
   }
   return app.t('set.time.seconds', { n: seconds });
 }

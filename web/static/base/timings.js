@@ -1,5 +1,5 @@
-// How long the client takes: the last durations by name, in milliseconds, for those who measure. They are at
-// window.archmage.timings and in the browser's performance timeline as "archmage:NAME".
+// How long the client takes: the last durations by name, in milliseconds, for those who measure.
+// They are at window.archmage.timings and in the browser's performance timeline as "archmage:NAME".
 
 const most = 200;
 
@@ -8,7 +8,12 @@ const timings = {};
 
 if (typeof window !== 'undefined') Object.assign(window, { archmage: { timings } });
 
-/** Notes a duration that ends now. @param {string} name @param {number} from as performance.now() */
+/**
+ * Notes a duration that ends now.
+ *
+ * @param {string} name
+ * @param {number} from as performance.now()
+ */
 export function note(name, from) {
   const list = (timings[name] ??= []);
   list.push(performance.now() - from);
@@ -19,6 +24,7 @@ export function note(name, from) {
 
 /**
  * Does something and notes how long it took.
+ *
  * @template T
  * @param {string} name
  * @param {() => T} work

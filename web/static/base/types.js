@@ -1,25 +1,43 @@
-// The types of the client: what the server says, and what the modules give each other. This file holds no code.
+// The types of the client: what the server says, and what the modules give each other. This file
+// holds no code.
 
 /** @import { TemplateResult, nothing } from '../vendor/lit-html/lit-html.js' */
 /** @import * as said from './said.js' */
 
 export * from './said.js';
 
-/** @typedef {Record<string, string>} Texts Text by key, with {name} placeholders; plural forms are key.one and key.other. */
-/** @typedef {keyof import('./wire.js').Label} Lang a language of the server's labels, and so of the client */
-/** @typedef {(key: string | string[], args?: Record<string, unknown>) => string} Translate Of several keys the first with a text counts. */
+/**
+ * Text by key, with {name} placeholders; plural forms are key.one and key.other.
+ *
+ * @typedef {Record<string, string>} Texts
+ */
+/**
+ * A language of the server's labels, and so of the client.
+ *
+ * @typedef {keyof import('./wire.js').Label} Lang
+ */
+/**
+ * Of several keys the first with a text counts.
+ *
+ * @typedef {(key: string | string[], args?: Record<string, unknown>) => string} Translate
+ */
 /** @typedef {TemplateResult | typeof nothing} Drawn Something to show, or nothing. */
 /** @typedef {{title: string | TemplateResult, why?: string | Drawn}} Question */
 
 /** @typedef {import('../ask/picker.js').Picker} Picker */
 /** @typedef {import('../start/app.js').App} App */
 /** @typedef {import('../room/session.js').Session} Session */
-/** @typedef {import('../room/tableview.js').TableView} TableView A table whose match is played now, or shown again. */
+/**
+ * A table whose match is played now, or shown again.
+ *
+ * @typedef {import('../room/tableview.js').TableView} TableView
+ */
 /** @typedef {import('./store.js').RoomState} RoomState */
 /** @typedef {typeof import('../replay/past.js')} Past What a room shows of its match's past. */
 
 /**
  * A player as the table shows one.
+ *
  * @typedef {object} PlayerInfo
  * @property {string} key 's0'
  * @property {number} seat 0
@@ -34,9 +52,9 @@ export * from './said.js';
  */
 
 /**
- * What a board is drawn from. One is made for every drawing; the documents and
- * the catalogue are the same objects as before wherever nothing changed. A game
- * says of what types they are.
+ * What a board is drawn from. One is made for every drawing; the documents and the catalogue are
+ * the same objects as before wherever nothing changed. A game says of what types they are.
+ *
  * @template [P=unknown]
  * @template [S=unknown]
  * @template [C=unknown]
@@ -45,9 +63,11 @@ export * from './said.js';
  * @property {Lang} lang
  * @property {Translate} t texts of the board first, then of the shell
  * @property {C} catalogue answer of GET /api/games/ID/catalogue; null if the game has none
- * @property {P} public the document that everybody sees; null in the gallery, where there is no match
+ * @property {P} public the document that everybody sees; null in the gallery, where there is no
+ *   match
  * @property {S} private the document that only the viewer sees, empty for spectators
- * @property {Record<string, S>} [secrets] where all hands are open: what each seat's player knows besides, by seat key
+ * @property {Record<string, S>} [secrets] where all hands are open: what each seat's player knows
+ *   besides, by seat key
  * @property {string} seat key of the own seat, '' for a spectator
  * @property {string} follow key of the seat whose side is drawn as one's own
  * @property {boolean} [equal] no side is: all seats are drawn alike
@@ -64,13 +84,20 @@ export * from './said.js';
  * @property {(key: string) => string} chosenName 'You' for the own seat, else the name
  */
 
-/** @template [C=unknown] @typedef {import('../ui/covers.js').Cover<C>} Cover */
-/** @template [X=Ctx] @typedef {import('./hints.js').Lesson<X>} Lesson */
+/**
+ * @template [C=unknown]
+ * @typedef {import('../ui/covers.js').Cover<C>} Cover
+ */
+/**
+ * @template [X=Ctx]
+ * @typedef {import('./hints.js').Lesson<X>} Lesson
+ */
 
 /**
- * What the client has of a game: games/ID/game.js exports it as default, and
- * games/list.js lists it. What is absent is not offered. Only the game knows of
- * what types its documents and its catalogue are, so here they are never.
+ * What the client has of a game: games/ID/game.js exports it as default, and games/list.js lists
+ * it. What is absent is not offered. Only the game knows of what types its documents and its
+ * catalogue are, so here they are never.
+ *
  * @typedef {object} Game
  * @property {() => Promise<{default: Board<never>}>} board loads the board
  * @property {string} texts file of the board's texts (i18n.js)
@@ -80,76 +107,132 @@ export * from './said.js';
  * @property {Cover<never>} [cover]
  * @property {() => Promise<{default: Lesson<never>}>} [lesson] loads the guided first match
  * @property {string} [rules] file of the summary of its rules (i18n.js)
- * @property {() => Promise<{figures: Record<string, (ctx: never) => Drawn[]>, css: string}>} [figures] loads the pictures of that summary
+ * @property {() => Promise<{
+ *   figures: Record<string, (ctx: never) => Drawn[]>;
+ *   css: string;
+ * }>} [figures] loads the pictures of that summary
  */
 
 /**
- * The board of a game: games/ID/board.js exports it as default.
- * Nothing in it changes anything but ctx.ui; it knows no rules.
+ * The board of a game: games/ID/board.js exports it as default. Nothing in it changes anything but
+ * ctx.ui; it knows no rules.
+ *
  * @template [X=Ctx]
  * @typedef {object} Board
  * @property {string} id
  * @property {string} texts file of its texts, as the game names it
  * @property {(ctx: X) => Drawn} table the whole board, without bar, log and chat
- * @property {(ctx: X) => string} [layout] what the table is laid out for, as words for the style sheet: main's data-layout
+ * @property {(ctx: X) => string} [layout] what the table is laid out for, as words for the style
+ *   sheet: main's data-layout
  * @property {(ctx: X) => Drawn} hand what is in the dock under the bar
  * @property {(ctx: X, decision: said.DecisionText) => Question} prompt
- * @property {(ctx: X, decision: said.DecisionText, option: said.OptionText) => Drawn | string} option what the bar's button shows
+ * @property {(
+ *   ctx: X,
+ *   decision: said.DecisionText,
+ *   option: said.OptionText,
+ * ) => Drawn | string} option what the bar's button shows
  * @property {(ctx: X, decision: said.DecisionText, group: said.GroupText) => string} [group]
- * @property {(ctx: X, decision: said.DecisionText, picks: readonly said.Chosen[]) => Drawn | string} act what an
- *   answer does, in words that begin with a verb: "Take the fire die". There is at least one choice
- * @property {(ctx: X, decision: said.DecisionText, best: said.Line, next: said.Line) => Drawn | null} [because] why an answer is better than
- *   another one, where that is plain to see: a phrase of which the answer is the subject
- * @property {(ctx: X, event: said.LogEvent, at: number, events: readonly said.LogEvent[]) => Drawn} event a line of the log, with the name in it; events[at] is the event. Not asked for the events of every match
- * @property {readonly string[]} [marks] kinds of events whose lines mark a new part of the match, though they are about a seat
- * @property {(events: readonly said.LogEvent[], at: number) => number} [actor] the seat that did what an event tells, where it is about another one
- * @property {readonly string[]} [turns] kinds of events with which a seat's turn begins: their lines show its face again
+ * @property {(
+ *   ctx: X,
+ *   decision: said.DecisionText,
+ *   picks: readonly said.Chosen[],
+ * ) => Drawn | string} act what an answer does, in words that begin with a verb: "Take the fire
+ *   die". There is at least one choice
+ * @property {(
+ *   ctx: X,
+ *   decision: said.DecisionText,
+ *   best: said.Line,
+ *   next: said.Line,
+ * ) => Drawn | null} [because] why an answer is better than another one, where that is plain to
+ *   see: a phrase of which the answer is the subject
+ * @property {(
+ *   ctx: X,
+ *   event: said.LogEvent,
+ *   at: number,
+ *   events: readonly said.LogEvent[],
+ * ) => Drawn} event a line of the log, with the name in it; events[at] is the event. Not asked for
+ *   the events of every match
+ * @property {readonly string[]} [marks] kinds of events whose lines mark a new part of the match,
+ *   though they are about a seat
+ * @property {(events: readonly said.LogEvent[], at: number) => number} [actor] the seat that did
+ *   what an event tells, where it is about another one
+ * @property {readonly string[]} [turns] kinds of events with which a seat's turn begins: their
+ *   lines show its face again
  * @property {(ctx: X) => string} status
  * @property {(ctx: X) => Question} waiting the bar when nothing is asked of the viewer
  * @property {() => Promise<Score<X>>} score loads the end of a match
- * @property {() => Promise<{gallery: (ctx: X) => Drawn}>} gallery loads the gallery; ctx has no match
- * @property {(ctx: X, piece: number) => Drawn | string} [pieceName] the name of a card or spell by its number
- * @property {(ctx: X, ref: string) => Drawn} card a thing large, for the sheet; ref as in data-ref or data-card
- * @property {(ctx: X) => string} [season] of the match, for the colours of what is behind it and of the grounds that ui/tokens.css names
- * @property {(ctx: X, decision: said.DecisionText, option: said.OptionText) => boolean} [onTable] the board draws the thing that the option
- *   refers to well enough that the bar has no button for it
- * @property {(ctx: X, decision: said.DecisionText, option: said.OptionText) => string} [bunch] what the option has in common with others
- *   that the bar shows together, or ''
- * @property {(ctx: X, decision: said.DecisionText, option: said.OptionText) => string} [buttonLabel] what the bar's button says that sends
- *   an option that has been chosen first, or ''
- * @property {(ctx: X, decision: said.DecisionText) => boolean} [blank] a question opens with nothing chosen, though the game suggests an answer
- * @property {() => Promise<Story<X>>} [story] loads what is seen, heard and said of events as they happen
+ * @property {() => Promise<{gallery: (ctx: X) => Drawn}>} gallery loads the gallery; ctx has no
+ *   match
+ * @property {(ctx: X, piece: number) => Drawn | string} [pieceName] the name of a card or spell by
+ *   its number
+ * @property {(ctx: X, ref: string) => Drawn} card a thing large, for the sheet; ref as in data-ref
+ *   or data-card
+ * @property {(ctx: X) => string} [season] of the match, for the colours of what is behind it and of
+ *   the grounds that ui/tokens.css names
+ * @property {(ctx: X, decision: said.DecisionText, option: said.OptionText) => boolean} [onTable]
+ *   the board draws the thing that the option refers to well enough that the bar has no button for
+ *   it
+ * @property {(ctx: X, decision: said.DecisionText, option: said.OptionText) => string} [bunch] what
+ *   the option has in common with others that the bar shows together, or ''
+ * @property {(
+ *   ctx: X,
+ *   decision: said.DecisionText,
+ *   option: said.OptionText,
+ * ) => string} [buttonLabel] what the bar's button says that sends an option that has been chosen
+ *   first, or ''
+ * @property {(ctx: X, decision: said.DecisionText) => boolean} [blank] a question opens with
+ *   nothing chosen, though the game suggests an answer
+ * @property {() => Promise<Story<X>>} [story] loads what is seen, heard and said of events as they
+ *   happen
  */
 
 /**
- * What is seen of events, as scenes of the story layer, and what the bar says of them until the next one.
+ * What is seen of events, as scenes of the story layer, and what the bar says of them until the
+ * next one.
+ *
  * @template [X=Ctx]
  * @typedef {object} Story
- * @property {(ctx: X, before: X extends {public: infer P, private: infer S} ? {public: P, private: S} | null : never, events: readonly said.LogEvent[]) => {scenes: import('./story.js').Scene[], said: Drawn | null, grave: boolean}} story
- *   after an update; before is the public document before it; grave: so much that the bar says it also while it asks
+ * @property {(
+ *   ctx: X,
+ *   before: X extends { public: infer P; private: infer S }
+ *     ? { public: P; private: S } | null
+ *     : never,
+ *   events: readonly said.LogEvent[],
+ * ) => { scenes: import('./story.js').Scene[]; said: Drawn | null; grave: boolean }} story after an
+ *   update; before is the public document before it; grave: so much that the bar says it also while
+ *   it asks
  */
 
 /**
  * The end of a match.
+ *
  * @template [X=Ctx]
  * @typedef {object} Score
  * @property {(ctx: X) => Drawn} score the places, and where the points came from (ui/ranking.js)
- * @property {(ctx: X, place: said.Place) => readonly Drawn[]} [best] what brought a place most, large, at most three, for the headline
- * @property {(ctx: X, first: said.Place, other: said.Place) => string} deciding what made the difference between two places, as the end of a sentence, or ''
+ * @property {(ctx: X, place: said.Place) => readonly Drawn[]} [best] what brought a place most,
+ *   large, at most three, for the headline
+ * @property {(ctx: X, first: said.Place, other: said.Place) => string} deciding what made the
+ *   difference between two places, as the end of a sentence, or ''
  */
 
 /**
  * A page: what a route shows. Each page's module exports open(app, params).
+ *
  * @typedef {object} Page
  * @property {string} name class of <body>
  * @property {() => Drawn} render everything in <body> but the live region and the wood
  * @property {() => string} title of the document
- * @property {() => string} [season] of a match, for the colours of what is behind it; '' or nothing for that of today
+ * @property {() => string} [season] of a match, for the colours of what is behind it; '' or nothing
+ *   for that of today
  * @property {(event: KeyboardEvent) => void} [key] keys pressed outside of text fields
  * @property {() => void} [drawn] called after each drawing
  * @property {() => void} [close] stops timers and connections
  */
 /** @typedef {(app: App, params: Record<string, string>) => Page} OpenPage */
-/** @typedef {{open: OpenPage, css?: string | string[], texts?: string}} PageModule A page that is loaded when it is opened; its own style sheets and words. */
+/**
+ * A page that is loaded when it is opened; its own style sheets and words.
+ *
+ * @typedef {{open: OpenPage, css?: string | string[], texts?: string}} PageModule
+ */
 
 export {};

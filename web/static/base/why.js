@@ -4,7 +4,12 @@ import { momentText } from './times.js';
 
 /** @import { App, Why } from './types.js' */
 
-/** Why something was done and until when it holds, each a sentence. @param {App} app @param {Why} why */
+/**
+ * Why something was done and until when it holds, each a sentence.
+ *
+ * @param {App} app
+ * @param {Why} why
+ */
 export function whyText(app, { reason, words, until }) {
   const { t } = app;
   const parts = [];

@@ -23,10 +23,17 @@ const maxWords = 400;
  * @property {(body: Record<string, unknown>) => Promise<unknown>} act
  */
 
-/** What is chosen in the forms, by their ids. @type {Map<string, string>} */
+/**
+ * What is chosen in the forms, by their ids.
+ *
+ * @type {Map<string, string>}
+ */
 const chosen = new Map();
 
-/** @param {App} app @param {Ask} ask */
+/**
+ * @param {App} app
+ * @param {Ask} ask
+ */
 export function actForm(app, { kinds, id, name, reason = 'other', fields, act }) {
   const t = wordsOf(app);
   const kind = sure(kinds.find((each) => each === chosen.get(id)) ?? kinds[0]);
@@ -35,8 +42,12 @@ export function actForm(app, { kinds, id, name, reason = 'other', fields, act })
     const data = fieldsOf(event);
     const length = /** @type {keyof typeof hours} */ (data.get('length') ?? 'good');
     const done = await act({
-      ...fields, kind, words: String(data.get('words') ?? '').trim(), ...(silent.includes(kind) ? {} : { reason: String(data.get('reason')) }),
-      ...(lasting.includes(kind) ? { hours: hours[length] } : {}), ...(kind === 'ban' && data.has('network') ? { network: true } : {}),
+      ...fields,
+      kind,
+      words: String(data.get('words') ?? '').trim(),
+      ...(silent.includes(kind) ? {} : { reason: String(data.get('reason')) }),
+      ...(lasting.includes(kind) ? { hours: hours[length] } : {}),
+      ...(kind === 'ban' && data.has('network') ? { network: true } : {}),
       ...(kind === 'role' ? { role: String(data.get('role')) } : {}),
     });
     if (done) {

@@ -1,4 +1,5 @@
-// The page of the server's host: what the server says of itself, a notice to all, who is here, the numbers of the day, the storage.
+// The page of the server's host: what the server says of itself, a notice to all, who is here, the
+// numbers of the day, the storage.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { translator } from '../base/i18n.js';
@@ -20,15 +21,35 @@ export const texts = '/moderation/host.*.json';
 
 /** How often the numbers are asked for again, in milliseconds. */
 const every = 30_000;
-/** The setting of the program that fixes a part. @type {Record<string, string>} */
-const flags = { name: '-server-name', welcome: '-welcome', imprint: '-imprint', privacy: '-privacy' };
+/**
+ * The setting of the program that fixes a part.
+ *
+ * @type {Record<string, string>}
+ */
+const flags = {
+  name: '-server-name',
+  welcome: '-welcome',
+  imprint: '-imprint',
+  privacy: '-privacy',
+};
 /** For how long a notice is told, in hours; 0 is until it is withdrawn. */
-const lengths = /** @type {const} */ ([[1, 'hour'], [6, 'hours'], [24, 'day'], [168, 'week'], [0, 'good']]);
+const lengths = /** @type {const} */ ([
+  [1, 'hour'],
+  [6, 'hours'],
+  [24, 'day'],
+  [168, 'week'],
+  [0, 'good'],
+]);
 
 /** @type {OpenPage} */
 export function open(app) {
   const page = new HostPage(app);
-  return { name: 'home plain', title: () => page.t('host.title'), render: () => page.render(), close: () => page.close() };
+  return {
+    name: 'home plain',
+    title: () => page.t('host.title'),
+    render: () => page.render(),
+    close: () => page.close(),
+  };
 }
 
 class HostPage {
@@ -64,7 +85,9 @@ class HostPage {
   async #load() {
     clearTimeout(this.#timer);
     try {
-      this.#now = /** @type {HostAnswer} */ (await this.#app.api.get(`/api/host?day=${new Date().setHours(0, 0, 0, 0)}`));
+      this.#now = /** @type {HostAnswer} */ (
+        await this.#app.api.get(`/api/host?day=${new Date().setHours(0, 0, 0, 0)}`)
+      );
     } catch (error) {
       if (!this.#now) this.#attempt.refuse(error);
     }
@@ -72,13 +95,23 @@ class HostPage {
     this.#timer = setTimeout(this.#look, every);
   }
 
-  /** Does what a form asks for, and says there what came of it. @param {string} form @param {() => Promise<unknown>} work @param {string} done */
+  /**
+   * Does what a form asks for, and says there what came of it.
+   *
+   * @param {string} form
+   * @param {() => Promise<unknown>} work
+   * @param {string} done
+   */
   #do(form, work, done) {
-    return this.#attempt.make(async () => {
-      await work();
-      await Promise.all([this.#load(), this.#app.news.load()]);
-      this.#app.say(done);
-    }, form, done);
+    return this.#attempt.make(
+      async () => {
+        await work();
+        await Promise.all([this.#load(), this.#app.news.load()]);
+        this.#app.say(done);
+      },
+      form,
+      done,
+    );
   }
 
   /** @param {Record<string, unknown>} body */
@@ -92,9 +125,14 @@ class HostPage {
     const now = this.#now;
     return pageFrame(app, {
       main: html`<div class="mod host"><section class="phead"><div><h1>${t('host.title')}</h1><p>${t('host.lede')}</p></div></section>
-        ${now ? html`<div class="hgrid"><div>${now.parts.map((part) => this.#part(part))}</div>
+        ${
+          now
+            ? html`<div class="hgrid"><div>${now.parts.map((part) => this.#part(part))}</div>
           <div>${this.#here(now)}${this.#numbers(now)}${this.#notice(now)}${this.#storage(now)}</div></div>`
-          : this.#attempt.error ? this.#attempt.outcome() : html`<p class="loading" role="status">${app.t('page.loading')}</p>`}</div>`,
+            : this.#attempt.error
+              ? this.#attempt.outcome()
+              : html`<p class="loading" role="status">${app.t('page.loading')}</p>`
+        }</div>`,
     });
   }
 
@@ -111,30 +149,47 @@ class HostPage {
     const langs = part === 'name' ? [''] : codes;
     const save = (/** @type {SubmitEvent} */ event) => {
       const data = fieldsOf(event);
-      void this.#do(part, async () => {
-        for (const lang of langs) {
-          const text = String(data.get(`text-${lang}`) ?? '').trim();
-          if (text !== (said[lang] ?? '')) await this.#act({ kind: 'site', part, lang, text });
-        }
-      }, t('host.saved'));
+      void this.#do(
+        part,
+        async () => {
+          for (const lang of langs) {
+            const text = String(data.get(`text-${lang}`) ?? '').trim();
+            if (text !== (said[lang] ?? '')) await this.#act({ kind: 'site', part, lang, text });
+          }
+        },
+        t('host.saved'),
+      );
     };
-    const label = (/** @type {string} */ lang) => (lang ? `${t(`host.${part}`)}: ${languages[/** @type {Lang} */ (lang)]}` : t(`host.${part}`));
+    const label = (/** @type {string} */ lang) =>
+      lang ? `${t(`host.${part}`)}: ${languages[/** @type {Lang} */ (lang)]}` : t(`host.${part}`);
     return html`<section class="slip"><h2>${t(`host.${part}`)}</h2>${help}<form @submit=${save}>
-      ${langs.map((lang) => (part === 'name'
-        ? html`<p class="field"><input name="text-" aria-label=${label('')} maxlength=${longest} autocomplete="off" spellcheck="false" placeholder=${this.#app.t('app.name')} .defaultValue=${said[''] ?? ''}></p>`
-        : html`<label class="field"><span class="label">${label(lang)}</span><textarea name=${`text-${lang}`} lang=${lang} rows=${part === 'welcome' ? 3 : 5} maxlength=${longest} .defaultValue=${said[lang] ?? ''}></textarea></label>`))}
+      ${langs.map((lang) =>
+        part === 'name'
+          ? html`<p class="field"><input name="text-" aria-label=${label('')} maxlength=${longest} autocomplete="off" spellcheck="false" placeholder=${this.#app.t('app.name')} .defaultValue=${said[''] ?? ''}></p>`
+          : html`<label class="field"><span class="label">${label(lang)}</span><textarea name=${`text-${lang}`} lang=${lang} rows=${part === 'welcome' ? 3 : 5} maxlength=${longest} .defaultValue=${said[lang] ?? ''}></textarea></label>`,
+      )}
       <p class="kact"><button class="btn main" aria-busy=${this.#attempt.busy} aria-label=${`${t('host.save')}: ${t(`host.${part}`)}`}>${t('host.save')}</button></p></form>${this.#attempt.outcome(part)}</section>`;
   }
 
-  /** @param {string} said @param {unknown} help */
+  /**
+   * @param {string} said
+   * @param {unknown} help
+   */
   #languages(said, help) {
     const { t } = this;
     const now = said.split(' ');
     const save = (/** @type {SubmitEvent} */ event) => {
       const data = fieldsOf(event);
       const first = String(data.get('first'));
-      const text = [first, ...codes.filter((code) => code !== first && data.has(`offer-${code}`))].join(' ');
-      void this.#do('languages', () => this.#act({ kind: 'site', part: 'languages', text }), t('host.saved'));
+      const text = [
+        first,
+        ...codes.filter((code) => code !== first && data.has(`offer-${code}`)),
+      ].join(' ');
+      void this.#do(
+        'languages',
+        () => this.#act({ kind: 'site', part: 'languages', text }),
+        t('host.saved'),
+      );
     };
     return html`<section class="slip"><h2>${t('host.languages')}</h2>${help}<form @submit=${save}>
       <fieldset class="field"><legend class="label">${t('host.languages.first')}</legend><div class="seg">${codes.map((code) => html`<label><input type="radio" name="first" value=${code} .defaultChecked=${now[0] === code}>${languages[code]}</label>`)}</div></fieldset>
@@ -149,13 +204,27 @@ class HostPage {
     const tell = async (/** @type {SubmitEvent} */ event) => {
       const form = /** @type {HTMLFormElement} */ (event.currentTarget);
       const data = fieldsOf(event);
-      const said = Object.fromEntries(codes.map((lang) => [lang, String(data.get(`notice-${lang}`)).trim()]));
-      if (await this.#do('notice', () => this.#act({ kind: 'notice', texts: said, hours: Number(data.get('hours')) }), t('host.notice.told'))) form.reset();
+      const said = Object.fromEntries(
+        codes.map((lang) => [lang, String(data.get(`notice-${lang}`)).trim()]),
+      );
+      if (
+        await this.#do(
+          'notice',
+          () => this.#act({ kind: 'notice', texts: said, hours: Number(data.get('hours')) }),
+          t('host.notice.told'),
+        )
+      )
+        form.reset();
     };
-    const withdraw = () => void this.#do('notice', () => this.#act({ kind: 'notice' }), t('host.notice.ended'));
+    const withdraw = () =>
+      void this.#do('notice', () => this.#act({ kind: 'notice' }), t('host.notice.ended'));
     return html`<section class="slip"><h2>${t('host.notice')}</h2><p class="small">${t('host.notice.help')}</p>
-      ${notice ? html`<div class="hfixed">${siteWords(textOf(app, notice.texts))}<p class="small">${notice.until ? t('host.notice.now', { time: momentText(app, notice.until) }) : t('host.notice.nowgood')}</p>
-        <p class="kact"><button type="button" class="btn sm" @click=${withdraw}>${t('host.notice.end')}</button></p></div>` : nothing}
+      ${
+        notice
+          ? html`<div class="hfixed">${siteWords(textOf(app, notice.texts))}<p class="small">${notice.until ? t('host.notice.now', { time: momentText(app, notice.until) }) : t('host.notice.nowgood')}</p>
+        <p class="kact"><button type="button" class="btn sm" @click=${withdraw}>${t('host.notice.end')}</button></p></div>`
+          : nothing
+      }
       <form @submit=${tell}>${codes.map((lang) => html`<label class="field"><span class="label">${t('host.notice.text', { lang: languages[lang] })}</span><textarea name=${`notice-${lang}`} lang=${lang} rows="2" maxlength="400" ?required=${lang === app.lang}></textarea></label>`)}
       <label class="field"><span class="label">${t('host.notice.for')}</span><select name="hours">${lengths.map(([hours, name]) => html`<option value=${hours} ?selected=${name === 'day'}>${t(`host.for.${name}`)}</option>`)}</select></label>
       <p class="kact"><button class="btn main" aria-busy=${this.#attempt.busy}>${t('host.notice.do')}</button></p></form>${this.#attempt.outcome('notice')}</section>`;
@@ -190,9 +259,22 @@ class HostPage {
   }
 }
 
-/** How many bytes, as in "12.4 MB". @param {Lang} lang @param {number} bytes */
+/**
+ * How many bytes, as in "12.4 MB".
+ *
+ * @param {Lang} lang
+ * @param {number} bytes
+ */
 function bytesText(lang, bytes) {
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'];
-  const power = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
-  return new Intl.NumberFormat(lang, { style: 'unit', unit: units[power], unitDisplay: 'short', maximumFractionDigits: power > 1 ? 1 : 0 }).format(bytes / 1000 ** power);
+  const power = Math.min(
+    units.length - 1,
+    Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)),
+  );
+  return new Intl.NumberFormat(lang, {
+    style: 'unit',
+    unit: units[power],
+    unitDisplay: 'short',
+    maximumFractionDigits: power > 1 ? 1 : 0,
+  }).format(bytes / 1000 ** power);
 }

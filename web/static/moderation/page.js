@@ -20,26 +20,46 @@ export { texts } from './parts.js';
 
 const tabs = /** @type {const} */ (['reports', 'rooms', 'people', 'bans', 'log']);
 /** @typedef {(typeof tabs)[number]} Tab */
-/** What several may have reported. @typedef {{latest: Report, reports: Report[]}} Case */
+/**
+ * What several may have reported.
+ *
+ * @typedef {{latest: Report, reports: Report[]}} Case
+ */
 /** @typedef {{reports: Report[] | null, rooms: RoomInfo[], acts: Act[]}} Lists */
-/** @typedef {{seats: {id: string, name: string}[], here: {id: string, name: string}[]}} Inside who is in a room */
+/**
+ * Who is in a room.
+ *
+ * @typedef {{seats: {id: string, name: string}[], here: {id: string, name: string}[]}} Inside
+ */
 
 /** @type {OpenPage} */
 export function open(app) {
   const page = new ModerationPage(app);
-  return { name: 'home plain', title: () => wordsOf(app)('mod.title'), render: () => page.render() };
+  return {
+    name: 'home plain',
+    title: () => wordsOf(app)('mod.title'),
+    render: () => page.render(),
+  };
 }
 
 class ModerationPage {
   #app;
   /** @type {Tab} */
   #tab = 'reports';
-  /** What has come of the lists. @type {Lists} */
+  /**
+   * What has come of the lists.
+   *
+   * @type {Lists}
+   */
   #lists = { reports: null, rooms: [], acts: [] };
   #closed = false;
   /** The topic of the reports that are looked at. */
   #topic = '';
-  /** Who is in the room that is looked at. @type {{id: string, who: Inside} | null} */
+  /**
+   * Who is in the room that is looked at.
+   *
+   * @type {{id: string, who: Inside} | null}
+   */
   #inside = null;
   /** @type {Person | null} */
   #person = null;
@@ -64,7 +84,11 @@ class ModerationPage {
     await this.#look(() => this.#load());
   }
 
-  /** Asks the server for what is to be shown. @param {() => Promise<unknown>} asks */
+  /**
+   * Asks the server for what is to be shown.
+   *
+   * @param {() => Promise<unknown>} asks
+   */
   async #look(asks) {
     this.#attempt.error = this.#attempt.done = '';
     await asks().catch((error) => this.#attempt.refuse(error));
@@ -93,11 +117,23 @@ class ModerationPage {
     }
   }
 
-  /** Loads the first page of a list, or the next one. @param {keyof Lists} list @param {boolean} [more] */
+  /**
+   * Loads the first page of a list, or the next one.
+   *
+   * @param {keyof Lists} list
+   * @param {boolean} [more]
+   */
   async #list(list, more = false) {
-    const query = new URLSearchParams({ after: more ? this.#next[list] : '', ...(list === 'reports' && this.#closed ? { closed: '1' } : {}) });
-    const page = /** @type {Record<string, any>} */ (await this.#app.api.get(`/api/moderation/${list}?${query}`));
-    Object.assign(this.#lists, { [list]: [...(more ? this.#lists[list] ?? [] : []), ...page[list]] });
+    const query = new URLSearchParams({
+      after: more ? this.#next[list] : '',
+      ...(list === 'reports' && this.#closed ? { closed: '1' } : {}),
+    });
+    const page = /** @type {Record<string, any>} */ (
+      await this.#app.api.get(`/api/moderation/${list}?${query}`)
+    );
+    Object.assign(this.#lists, {
+      [list]: [...(more ? (this.#lists[list] ?? []) : []), ...page[list]],
+    });
     this.#next[list] = page.next;
   }
 
@@ -117,19 +153,29 @@ class ModerationPage {
 
   /** @param {string} query */
   async #find(query) {
-    this.#person = /** @type {Person} */ (await this.#app.api.get(`/api/moderation/people?${query}`));
+    this.#person = /** @type {Person} */ (
+      await this.#app.api.get(`/api/moderation/people?${query}`)
+    );
   }
 
-  /** Has the server do something, and shows what has become of it. @param {Record<string, unknown>} body */
+  /**
+   * Has the server do something, and shows what has become of it.
+   *
+   * @param {Record<string, unknown>} body
+   */
   #act(body) {
     const t = wordsOf(this.#app);
     const done = t('mod.done', { what: t(`act.${body.kind}`) });
-    return this.#attempt.make(async () => {
-      await this.#app.api.post('/api/moderation/acts', body);
-      this.#app.say(done);
-      if (this.#tab === 'reports') this.#person = null;
-      await this.#load();
-    }, '', done);
+    return this.#attempt.make(
+      async () => {
+        await this.#app.api.post('/api/moderation/acts', body);
+        this.#app.say(done);
+        if (this.#tab === 'reports') this.#person = null;
+        await this.#load();
+      },
+      '',
+      done,
+    );
   }
 
   /** @param {string} id */
@@ -147,8 +193,10 @@ class ModerationPage {
     const waiting = this.#closed ? 0 : this.#cases().length;
     return pageFrame(app, {
       main: html`<div class="mod"><section class="phead"><div><h1>${t('mod.title')}</h1><p>${t(owner ? 'mod.owner' : 'mod.moderator')}</p></div></section>
-        <nav class="mtabs" aria-label=${t('mod.title')}>${tabs.map((tab) => html`<button type="button" aria-current=${tab === this.#tab ? 'page' : nothing}
-          @click=${() => void this.#show(tab)}>${t(`mod.${tab}`)}${tab === 'reports' && waiting ? html`<b>${waiting}</b>` : nothing}</button>`)}</nav>
+        <nav class="mtabs" aria-label=${t('mod.title')}>${tabs.map(
+          (tab) => html`<button type="button" aria-current=${tab === this.#tab ? 'page' : nothing}
+          @click=${() => void this.#show(tab)}>${t(`mod.${tab}`)}${tab === 'reports' && waiting ? html`<b>${waiting}</b>` : nothing}</button>`,
+        )}</nav>
         ${this.#attempt.outcome()}
         ${this.#body()}</div>`,
     });
@@ -158,7 +206,9 @@ class ModerationPage {
     const t = wordsOf(this.#app);
     switch (this.#tab) {
       case 'reports':
-        return this.#lists.reports ? this.#reportsTab() : html`<p class="loading" role="status">${t('page.loading')}</p>`;
+        return this.#lists.reports
+          ? this.#reportsTab()
+          : html`<p class="loading" role="status">${t('page.loading')}</p>`;
       case 'rooms':
         return this.#roomsTab();
       case 'people':
@@ -171,12 +221,21 @@ class ModerationPage {
     }
   }
 
-  /** @param {string} next @param {() => Promise<unknown>} load */
+  /**
+   * @param {string} next
+   * @param {() => Promise<unknown>} load
+   */
   #more(next, load) {
-    return next ? html`<p class="kact"><button type="button" class="btn sm" aria-busy=${this.#attempt.busy} @click=${() => void this.#attempt.make(load)}>${wordsOf(this.#app)('mod.more')}</button></p>` : nothing;
+    return next
+      ? html`<p class="kact"><button type="button" class="btn sm" aria-busy=${this.#attempt.busy} @click=${() => void this.#attempt.make(load)}>${wordsOf(this.#app)('mod.more')}</button></p>`
+      : nothing;
   }
 
-  /** The reports by what they are about, the latest first. @returns {Case[]} */
+  /**
+   * The reports by what they are about, the latest first.
+   *
+   * @returns {Case[]}
+   */
   #cases() {
     /** @type {Map<string, Case>} */
     const cases = new Map();
@@ -193,16 +252,30 @@ class ModerationPage {
     const t = wordsOf(app);
     const cases = this.#cases();
     const shown = cases.find(({ latest }) => latest.topic === this.#topic);
-    const choose = (/** @type {string} */ topic) => void this.#look(() => {
-      this.#topic = topic;
-      return this.#loadCase();
-    });
+    const choose = (/** @type {string} */ topic) =>
+      void this.#look(() => {
+        this.#topic = topic;
+        return this.#loadCase();
+      });
     return html`<div class="mgrid"><section class="slip rlist"><header><h2>${t(this.#closed ? 'mod.closed' : 'mod.open')}</h2>
-        <button type="button" class="linklike" @click=${() => { this.#closed = !this.#closed; void this.#show('reports'); }}>${t(this.#closed ? 'mod.open' : 'mod.closed')}</button></header>
-      ${cases.length ? html`<ul>${repeat(cases, ({ latest }) => latest.topic, ({ latest, reports }) => html`<li><button type="button" aria-current=${reports === shown?.reports ? 'true' : nothing} @click=${() => choose(latest.topic)}>
+        <button type="button" class="linklike" @click=${() => {
+          this.#closed = !this.#closed;
+          void this.#show('reports');
+        }}>${t(this.#closed ? 'mod.open' : 'mod.closed')}</button></header>
+      ${
+        cases.length
+          ? html`<ul>${repeat(
+              cases,
+              ({ latest }) => latest.topic,
+              ({
+                latest,
+                reports,
+              }) => html`<li><button type="button" aria-current=${reports === shown?.reports ? 'true' : nothing} @click=${() => choose(latest.topic)}>
         ${portrait(latest.name)}<span><b>${latest.name}</b><span>${t(`mod.what.${latest.what}`)}: ${t(`reason.${latest.reason}`)}</span></span>
-        <span class="rm"><time datetime=${new Date(latest.created).toISOString()}>${momentText(app, latest.created)}</time>${reports.length > 1 ? html`<b>${reports.length}×</b>` : nothing}</span></button></li>`)}</ul>`
-        : html`<p class="small">${t('mod.none')}</p>`}${this.#more(this.#next.reports, () => this.#loadReports(true))}</section>
+        <span class="rm"><time datetime=${new Date(latest.created).toISOString()}>${momentText(app, latest.created)}</time>${reports.length > 1 ? html`<b>${reports.length}×</b>` : nothing}</span></button></li>`,
+            )}</ul>`
+          : html`<p class="small">${t('mod.none')}</p>`
+      }${this.#more(this.#next.reports, () => this.#loadReports(true))}</section>
       ${shown ? this.#case(shown) : nothing}</div>`;
   }
 
@@ -212,55 +285,110 @@ class ModerationPage {
     const t = wordsOf(app);
     const person = this.#person?.id === report.person.id ? this.#person : null;
     const by = reports.map(({ reporter }) => nameText(app, reporter));
-    const kinds = ['dismiss', 'warn', 'mute', 'ban', ...(report.what === 'line' ? ['remove_line'] : []), ...(report.what === 'name' ? ['rename'] : []), ...(report.what === 'about' ? ['remove_about'] : [])];
+    const kinds = [
+      'dismiss',
+      'warn',
+      'mute',
+      'ban',
+      ...(report.what === 'line' ? ['remove_line'] : []),
+      ...(report.what === 'name' ? ['rename'] : []),
+      ...(report.what === 'about' ? ['remove_about'] : []),
+    ];
     return html`<section class="slip rcase"><header>${portrait(report.name, 'lg')}<div><h2>${t(`mod.case.${report.what}`, { name: report.name })}</h2>
         <p class="small">${t('mod.by', { names: new Intl.ListFormat(app.lang).format(by), time: momentText(app, report.created) })} · <button type="button" class="linklike" @click=${() => this.#showPerson(report.person.id)}>${t('mod.aboutperson')}</button></p></div></header>
       ${report.about ? html`<blockquote>${report.about}</blockquote>` : nothing}
       <ul class="reasons">${reports.map((each) => html`<li><b>${t(`reason.${each.reason}`)}</b>${each.words ? html` <q>${each.words}</q>` : nothing} <span class="small">${nameText(app, each.reporter)}</span></li>`)}</ul>
-      ${report.room ? html`<h3>${t('mod.context')} <a href=${`/r/${report.room}`}>${t('mod.totable')}</a></h3>${report.withheld ? html`<p class="notice">${t('mod.withheld')}</p>`
-        : html`<ol class="ctx">${report.lines.map((line) => html`<li class=${line.number === report.line ? 'rep' : ''}><time datetime=${new Date(line.at).toISOString()}>${new Date(line.at).toLocaleTimeString(app.lang, { timeStyle: 'short' })}</time>
-          <p>${avatar(faceOf(line.name))} <b>${line.name}</b> ${line.text}</p>${line.number === report.line ? icon('flag', { label: t('mod.thisline') }) : nothing}</li>`)}</ol>`}` : nothing}
+      ${
+        report.room
+          ? html`<h3>${t('mod.context')} <a href=${`/r/${report.room}`}>${t('mod.totable')}</a></h3>${
+              report.withheld
+                ? html`<p class="notice">${t('mod.withheld')}</p>`
+                : html`<ol class="ctx">${report.lines.map(
+                    (
+                      line,
+                    ) => html`<li class=${line.number === report.line ? 'rep' : ''}><time datetime=${new Date(line.at).toISOString()}>${new Date(line.at).toLocaleTimeString(app.lang, { timeStyle: 'short' })}</time>
+          <p>${avatar(faceOf(line.name))} <b>${line.name}</b> ${line.text}</p>${line.number === report.line ? icon('flag', { label: t('mod.thisline') }) : nothing}</li>`,
+                  )}</ol>`
+            }`
+          : nothing
+      }
       ${person?.acts.length ? html`<h3>${t('mod.before')}</h3>${actTable(app, person.acts.slice(0, 5), this.#showPerson)}` : nothing}
-      ${this.#closed ? nothing : html`<h3>${t('mod.todo')}</h3>${actForm(app, {
-        id: `report-${report.topic}`, kinds, name: report.name, reason: report.reason, fields: { report: report.number }, act: (body) => this.#act(body),
-      })}`}</section>`;
+      ${
+        this.#closed
+          ? nothing
+          : html`<h3>${t('mod.todo')}</h3>${actForm(app, {
+              id: `report-${report.topic}`,
+              kinds,
+              name: report.name,
+              reason: report.reason,
+              fields: { report: report.number },
+              act: (body) => this.#act(body),
+            })}`
+      }</section>`;
   }
 
   #roomsTab() {
     const app = this.#app;
     const t = wordsOf(app);
-    return html`<section class="slip"><h2>${t('mod.rooms')}</h2><p class="small">${t('mod.rooms.help')}</p>${this.#lists.rooms.length ? html`<ul class="mrooms">${repeat(this.#lists.rooms, ({ id }) => id, (room) => {
-      const names = room.summary.players.map((name, seat) => name || room.summary.bots[seat]).filter(Boolean).join(', ');
-      return html`<li><div><b>${names || t('mod.empty')}</b><span class="small">${titleOf(app, room.game)} · ${t(`mod.status.${room.status}`)}</span></div>
+    return html`<section class="slip"><h2>${t('mod.rooms')}</h2><p class="small">${t('mod.rooms.help')}</p>${
+      this.#lists.rooms.length
+        ? html`<ul class="mrooms">${repeat(
+            this.#lists.rooms,
+            ({ id }) => id,
+            (room) => {
+              const names = room.summary.players
+                .map((name, seat) => name || room.summary.bots[seat])
+                .filter(Boolean)
+                .join(', ');
+              return html`<li><div><b>${names || t('mod.empty')}</b><span class="small">${titleOf(app, room.game)} · ${t(`mod.status.${room.status}`)}</span></div>
         <p class="kact"><a class="btn sm" href=${`/r/${room.id}`}>${t('mod.totable')}</a><button type="button" class="btn sm" @click=${() => void this.#lookInside(room.id)}>${t('mod.who')}</button>
         <button type="button" class="btn quiet danger sm" @click=${() => this.#closeRoom(room.id, names)}>${t('act.close_room')}</button></p>
         ${this.#inside?.id === room.id ? this.#who(this.#inside.who) : nothing}</li>`;
-    })}</ul>` : html`<p>${t('mod.rooms.none')}</p>`}${this.#more(this.#next.rooms, () => this.#list('rooms', true))}</section>`;
+            },
+          )}</ul>`
+        : html`<p>${t('mod.rooms.none')}</p>`
+    }${this.#more(this.#next.rooms, () => this.#list('rooms', true))}</section>`;
   }
 
   /** @param {string} id of a room */
   #lookInside(id) {
     return this.#look(async () => {
-      this.#inside = { id, who: /** @type {Inside} */ (await this.#app.api.get(`/api/moderation/rooms/${encodeURIComponent(id)}`)) };
+      this.#inside = {
+        id,
+        who: /** @type {Inside} */ (
+          await this.#app.api.get(`/api/moderation/rooms/${encodeURIComponent(id)}`)
+        ),
+      };
     });
   }
 
   /** @param {Inside} who */
   #who({ seats, here }) {
     const t = wordsOf(this.#app);
-    const all = [...seats.filter(({ id }) => id), ...here.filter(({ id }) => !seats.some((seat) => seat.id === id))];
+    const all = [
+      ...seats.filter(({ id }) => id),
+      ...here.filter(({ id }) => !seats.some((seat) => seat.id === id)),
+    ];
     if (!all.length) return html`<p class="small">${t('mod.nobody')}</p>`;
     return html`<ul class="whos">${all.map(({ id, name }) => html`<li><button type="button" class="btn quiet sm" @click=${() => this.#showPerson(id)}>${avatar(faceOf(name))}${name}</button></li>`)}</ul>`;
   }
 
-  /** @param {string} id of a room @param {string} names */
+  /**
+   * @param {string} id of a room
+   * @param {string} names
+   */
   #closeRoom(id, names) {
     const app = this.#app;
     const t = wordsOf(app);
     const close = async (/** @type {SubmitEvent} */ event) => {
       const data = fieldsOf(event);
       sheet.close();
-      await this.#act({ kind: 'close_room', room: id, reason: data.get('reason'), words: String(data.get('words')).trim() });
+      await this.#act({
+        kind: 'close_room',
+        room: id,
+        reason: data.get('reason'),
+        words: String(data.get('words')).trim(),
+      });
     };
     const sheet = dialog({
       title: () => t('mod.closeroom', { names }),
@@ -268,7 +396,8 @@ class ModerationPage {
       body: () => html`<form id="closeroom" class="act" @submit=${close}><p>${t('act.close_room.help')}</p>
         <label class="field"><span class="label">${t('act.reason')}</span><select name="reason">${reasons.map((each) => html`<option value=${each}>${t(`reason.${each}`)}</option>`)}</select></label>
         <label class="field"><span class="label">${t('mod.closeroom.words')}</span><textarea name="words" rows="2" maxlength="400"></textarea></label></form>`,
-      footer: () => html`<button type="button" class="btn quiet" @click=${() => sheet.close()}>${t('page.cancel')}</button><button form="closeroom" class="btn danger">${t('act.close_room')}</button>`,
+      footer: () =>
+        html`<button type="button" class="btn quiet" @click=${() => sheet.close()}>${t('page.cancel')}</button><button form="closeroom" class="btn danger">${t('act.close_room')}</button>`,
     });
   }
 
@@ -288,7 +417,15 @@ class ModerationPage {
   #dossier(person) {
     const app = this.#app;
     const t = wordsOf(app);
-    const kinds = ['note', 'warn', 'mute', 'ban', 'rename', ...(person.kind === 'account' ? ['remove_about'] : []), ...(app.news.role === 'owner' && person.kind === 'account' ? ['role'] : [])];
+    const kinds = [
+      'note',
+      'warn',
+      'mute',
+      'ban',
+      'rename',
+      ...(person.kind === 'account' ? ['remove_about'] : []),
+      ...(app.news.role === 'owner' && person.kind === 'account' ? ['role'] : []),
+    ];
     return html`<section class="slip rcase"><header>${portrait(person.name, 'lg')}<div><h2>${person.name}</h2><p class="small">${t(`mod.kind.${person.kind}`)}${person.role ? ` · ${t(`mod.role.${person.role}`)}` : ''}
         · ${t('mod.reportcount', { n: person.reports.length })}${person.kind === 'account' ? html` · <a href=${`/u/${encodeURIComponent(person.name)}`}>${t('mod.profile')}</a>` : nothing}</p></div></header>
       ${person.bans.length ? html`<h3>${t('mod.bans')}</h3>${this.#banList(person.bans)}` : nothing}
@@ -306,11 +443,15 @@ class ModerationPage {
   #banList(bans) {
     const app = this.#app;
     const t = wordsOf(app);
-    return html`<ul class="mbans">${repeat(bans, ({ id }) => id, (ban) => {
-      const who = ban.person.id ? nameText(app, ban.person) : ban.address || t('mod.network');
-      return html`<li><div><b>${who}</b> <span class="tag">${t(ban.scope === 'chat' ? 'mod.muted' : 'mod.banned')}</span>
+    return html`<ul class="mbans">${repeat(
+      bans,
+      ({ id }) => id,
+      (ban) => {
+        const who = ban.person.id ? nameText(app, ban.person) : ban.address || t('mod.network');
+        return html`<li><div><b>${who}</b> <span class="tag">${t(ban.scope === 'chat' ? 'mod.muted' : 'mod.banned')}</span>
         <span class="small">${t(`reason.${ban.reason}`)}${ban.words ? ` · ${t('why.words', { words: ban.words })}` : ''} · ${ban.until ? t('why.until', { time: momentText(app, ban.until) }) : t('act.for.good')}</span></div>
         <button type="button" class="btn sm" aria-label=${`${t('act.unban')}: ${who}`} aria-busy=${this.#attempt.busy} @click=${() => void this.#act({ kind: 'unban', ban: ban.id })}>${t('act.unban')}</button></li>`;
-    })}</ul>`;
+      },
+    )}</ul>`;
   }
 }

@@ -27,10 +27,18 @@ export function open(app, { game: id = '' }) {
   const load = () => {
     failed = null;
     const loading = app.board(id);
-    Promise.all([loading, loading.then((loaded) => part(loaded.gallery)), app.catalogue(id)]).then(
-      ([loaded, drawing, facts]) => { board = loaded; cards = drawing; catalogue = facts; },
-      (error) => { failed = error; },
-    ).finally(() => app.redraw());
+    Promise.all([loading, loading.then((loaded) => part(loaded.gallery)), app.catalogue(id)])
+      .then(
+        ([loaded, drawing, facts]) => {
+          board = loaded;
+          cards = drawing;
+          catalogue = facts;
+        },
+        (error) => {
+          failed = error;
+        },
+      )
+      .finally(() => app.redraw());
   };
   load();
 
@@ -40,24 +48,49 @@ export function open(app, { game: id = '' }) {
     return html`<p class="error" role="alert">${app.errorText(failed)}</p><p><button type="button" class="btn" @click=${load}>${app.t('page.retry')}</button></p>`;
   };
   return {
-    name: 'gallery', title,
-    render: () => pageFrame(app, {
-      main: html`<header class="pagehead"><div><h1>${title()}</h1><p class="lede">${inWordsOf(app, id, 'gallery.lede')}</p></div>
+    name: 'gallery',
+    title,
+    render: () =>
+      pageFrame(app, {
+        main: html`<header class="pagehead"><div><h1>${title()}</h1><p class="lede">${inWordsOf(app, id, 'gallery.lede')}</p></div>
         ${game ? html`<a class="btn" href=${`/rules/${id}`}>${icon('book')}${app.t('rules.torules')}</a>` : nothing}</header>
         <section class="gallerybox" data-game=${id}><h2 class="vh">${inWordsOf(app, id, 'rules.tocards')}</h2>${content()}</section>`,
-    }),
+      }),
   };
 }
 
 /**
  * What a board draws its gallery from: there is no match.
- * @param {App} app @param {Board} board @param {unknown} catalogue @param {object} ui @returns {Ctx}
+ *
+ * @param {App} app
+ * @param {Board} board
+ * @param {unknown} catalogue
+ * @param {object} ui
+ * @returns {Ctx}
  */
 function galleryContext(app, board, catalogue, ui) {
   return {
-    lang: app.lang, t: translator(app.lang, board.texts), catalogue, public: null, private: {}, seat: '', follow: '', players: {},
-    room: /** @type {RoomFrame} */ (/** @type {unknown} */ (null)), decision: null, pick: new Picker(null), ui, redraw: () => app.redraw(),
-    options: Object.fromEntries(app.games.find((game) => game.id === board.id)?.options.map((option) => [option.id, option.default]) ?? []),
-    result: null, events: [], fresh: 0, chosenName: () => '',
+    lang: app.lang,
+    t: translator(app.lang, board.texts),
+    catalogue,
+    public: null,
+    private: {},
+    seat: '',
+    follow: '',
+    players: {},
+    room: /** @type {RoomFrame} */ (/** @type {unknown} */ (null)),
+    decision: null,
+    pick: new Picker(null),
+    ui,
+    redraw: () => app.redraw(),
+    options: Object.fromEntries(
+      app.games
+        .find((game) => game.id === board.id)
+        ?.options.map((option) => [option.id, option.default]) ?? [],
+    ),
+    result: null,
+    events: [],
+    fresh: 0,
+    chosenName: () => '',
   };
 }

@@ -31,7 +31,11 @@ class History {
   #game = '';
   /** Id of the person with whom the matches were played. */
   #with = '';
-  /** The names of those with whom the person has played, by id. @type {Map<string, string>} */
+  /**
+   * The names of those with whom the person has played, by id.
+   *
+   * @type {Map<string, string>}
+   */
   #people = new Map();
   /** @type {unknown} */
   #failed = null;
@@ -43,7 +47,9 @@ class History {
   constructor(app) {
     this.#app = app;
     const asked = new URLSearchParams(location.search);
-    this.#game = app.games.some(({ id }) => id === asked.get('game')) ? (asked.get('game') ?? '') : '';
+    this.#game = app.games.some(({ id }) => id === asked.get('game'))
+      ? (asked.get('game') ?? '')
+      : '';
     this.#with = asked.get('with') ?? '';
     void this.#ask();
   }
@@ -60,18 +66,32 @@ class History {
     return this.#t('history.title');
   }
 
-  /** Asks for the first matches, or for more. @param {string} [after] */
+  /**
+   * Asks for the first matches, or for more.
+   *
+   * @param {string} [after]
+   */
   async #ask(after = '') {
     const turn = ++this.#asked;
     this.#busy = true;
     this.#failed = null;
-    const asked = new URLSearchParams({ mine: '1', limit: String(size), ...(this.#game ? { game: this.#game } : {}), ...(this.#with ? { with: this.#with } : {}), ...(after ? { after } : {}) });
+    const asked = new URLSearchParams({
+      mine: '1',
+      limit: String(size),
+      ...(this.#game ? { game: this.#game } : {}),
+      ...(this.#with ? { with: this.#with } : {}),
+      ...(after ? { after } : {}),
+    });
     try {
-      const { matches, next } = /** @type {MatchPage} */ (await this.#app.api.get(`/api/matches?${asked}`));
+      const { matches, next } = /** @type {MatchPage} */ (
+        await this.#app.api.get(`/api/matches?${asked}`)
+      );
       if (turn !== this.#asked) return;
       this.#matches = [...(after ? (this.#matches ?? []) : []), ...matches];
       this.#next = next;
-      for (const { players } of matches) for (const { person, name } of players) if (person && person !== this.#app.me.id) this.#people.set(person, name);
+      for (const { players } of matches)
+        for (const { person, name } of players)
+          if (person && person !== this.#app.me.id) this.#people.set(person, name);
     } catch (error) {
       if (turn !== this.#asked) return;
       this.#failed = error;
@@ -84,7 +104,10 @@ class History {
   #filter({ game = this.#game, with: other = this.#with }) {
     this.#game = game;
     this.#with = other;
-    const asked = new URLSearchParams({ ...(game ? { game } : {}), ...(other ? { with: other } : {}) });
+    const asked = new URLSearchParams({
+      ...(game ? { game } : {}),
+      ...(other ? { with: other } : {}),
+    });
     history.replaceState(null, '', `${location.pathname}${asked.size ? `?${asked}` : ''}`);
     void this.#ask();
     this.#app.redraw();
@@ -93,15 +116,30 @@ class History {
   render() {
     const t = this.#t;
     const app = this.#app;
-    if (!this.#matches && !this.#failed) return pageFrame(app, { main: html`<p class="loading" role="status">${app.t('page.loading')}</p>` });
+    if (!this.#matches && !this.#failed)
+      return pageFrame(app, {
+        main: html`<p class="loading" role="status">${app.t('page.loading')}</p>`,
+      });
     return pageFrame(app, {
       main: html`<header class="pagehead"><div><h1>${this.title()}</h1></div></header>
         ${this.#filters()}
         ${this.#failed ? html`<p class="error" role="alert">${app.errorText(this.#failed)}</p><p><button type="button" class="btn" @click=${() => this.#ask()}>${app.t('page.retry')}</button></p>` : nothing}
-        ${this.#matches?.length ? html`<ul class="rooms history" aria-busy=${this.#busy}>${repeat(this.#matches, ({ id }) => id, (match) => this.#row(match))}</ul>`
-          : this.#failed ? nothing : this.#game || this.#with
-            ? emptyPlace(t('history.none'), html`<button type="button" class="btn" @click=${() => this.#filter({ game: '', with: '' })}>${t('history.clear')}</button>`)
-            : emptyPlace(t('history.empty'), openLink(app))}
+        ${
+          this.#matches?.length
+            ? html`<ul class="rooms history" aria-busy=${this.#busy}>${repeat(
+                this.#matches,
+                ({ id }) => id,
+                (match) => this.#row(match),
+              )}</ul>`
+            : this.#failed
+              ? nothing
+              : this.#game || this.#with
+                ? emptyPlace(
+                    t('history.none'),
+                    html`<button type="button" class="btn" @click=${() => this.#filter({ game: '', with: '' })}>${t('history.clear')}</button>`,
+                  )
+                : emptyPlace(t('history.empty'), openLink(app))
+        }
         ${this.#next ? html`<p><button type="button" class="btn quiet" aria-disabled=${this.#busy} @click=${() => this.#busy || void this.#ask(this.#next)}>${t('history.more')}</button></p>` : nothing}`,
     });
   }
@@ -122,12 +160,24 @@ class History {
     const app = this.#app;
     const { players, seats } = match;
     const own = players.findIndex(({ person }) => person === app.me.id);
-    const names = players.flatMap(({ name, person }, seat) => (seat === own ? [] : [person || name ? name : app.t('home.somebody')]));
+    const names = players.flatMap(({ name, person }, seat) =>
+      seat === own ? [] : [person || name ? name : app.t('home.somebody')],
+    );
     const seat = seats[own];
     const lost = own >= 0 ? lostOf(match, own) : '';
-    const place = !match.outcome ? app.t('home.result.abandoned') : !seat ? t('history.took') : t('history.place', { n: seat.rank, of: match.outcome.places.length });
-    const day = new Date(match.ended).toLocaleDateString(app.lang, { day: 'numeric', month: 'short', year: 'numeric' });
-    const label = names.length ? t('history.against', { names: listOf(app, names) }) : t('history.solo');
+    const place = !match.outcome
+      ? app.t('home.result.abandoned')
+      : !seat
+        ? t('history.took')
+        : t('history.place', { n: seat.rank, of: match.outcome.places.length });
+    const day = new Date(match.ended).toLocaleDateString(app.lang, {
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+    });
+    const label = names.length
+      ? t('history.against', { names: listOf(app, names) })
+      : t('history.solo');
     return html`<li class="tablerow">${thumbOf(match.game)}
       <div><b>${label}</b><span>${[titleOf(app, match.game), day, lastedText(app, match.ended - match.started)].join(' · ')}</span></div>
       <p class="placed"><b>${place}</b>${match.outcome && seat ? html`<span>${t('history.points', { points: signed(seat.total) })}${lost ? html` · ${app.t(`end.lost.${lost}`)}` : nothing}</span>` : nothing}</p>

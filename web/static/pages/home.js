@@ -19,7 +19,11 @@ import { valueOf } from '../ui/forms.js';
 import { PlayNow } from './playnow.js';
 import { Tables, matchList, ownList, peopleHere, roomList } from './roomlists.js';
 
-/** @import { App, Follows, GameInfo, MatchInfo, OpenPage, RoomInfo, Settings } from '../base/types.js' */
+/**
+ * @import {
+ *   App, Follows, GameInfo, MatchInfo, OpenPage, RoomInfo, Settings,
+ * } from '../base/types.js'
+ */
 
 const maxName = 32;
 /** How many tables of others are shown of each list. */
@@ -30,28 +34,59 @@ const narrow = '(max-width: 699px)';
 /** @type {OpenPage} */
 export function open(app) {
   const home = new Home(app);
-  return { name: 'home', title: () => home.title(), render: () => home.render(), drawn: () => home.drawn(), close: () => home.close() };
+  return {
+    name: 'home',
+    title: () => home.title(),
+    render: () => home.render(),
+    drawn: () => home.drawn(),
+    close: () => home.close(),
+  };
 }
 
 class Home {
   #app;
   #tables;
   #play;
-  /** The settings of each game's next table. @type {Map<string, Settings>} */
+  /**
+   * The settings of each game's next table.
+   *
+   * @type {Map<string, Settings>}
+   */
   #drafts = new Map();
-  /** The bot for free seats, by game. @type {Map<string, string>} */
+  /**
+   * The bot for free seats, by game.
+   *
+   * @type {Map<string, string>}
+   */
   #bots = new Map();
   /** The opening of a table, at its game, and what is done in the lists or with name and code. */
   #attempt;
-  /** Who was here when the page was drawn first: who comes later stands below, so that nothing moves. @type {{others: boolean, results: boolean} | null} */
+  /**
+   * Who was here when the page was drawn first: who comes later stands below, so that nothing
+   * moves.
+   *
+   * @type {{others: boolean, results: boolean} | null}
+   */
   #first = null;
   /** @type {{update(): void, close(): void} | null} */
   #sheet = null;
-  /** The name as it is being typed, which a drawing must not take away. @type {string | null} */
+  /**
+   * The name as it is being typed, which a drawing must not take away.
+   *
+   * @type {string | null}
+   */
   #typed = null;
-  /** The people whom one follows, once they are looked for. @type {Awaited<ReturnType<App['dialogs']['followed']>> | null} */
+  /**
+   * The people whom one follows, once they are looked for.
+   *
+   * @type {Awaited<ReturnType<App['dialogs']['followed']>> | null}
+   */
   #followed = null;
-  /** Pictures of the matches that are played now, once they can be drawn. @type {import('./roomlists.js').Pictures | null} */
+  /**
+   * Pictures of the matches that are played now, once they can be drawn.
+   *
+   * @type {import('./roomlists.js').Pictures | null}
+   */
   #pictures = null;
   #drawing = false;
   #closed = false;
@@ -102,7 +137,10 @@ class Home {
     if (this.#tables.running?.some(({ summary }) => summary.watch)) this.#picture();
   }
 
-  /** Looks for what draws tables once the page has nothing else to do; without pictures the lists are complete. */
+  /**
+   * Looks for what draws tables once the page has nothing else to do; without pictures the lists
+   * are complete.
+   */
   #picture() {
     if (this.#drawing || matchMedia(narrow).matches) return;
     this.#drawing = true;
@@ -119,9 +157,15 @@ class Home {
     const { t } = app;
     const tables = this.#tables;
     // Everything comes at once, so that nothing moves.
-    if (!tables.ready || app.looking) return pageFrame(app, { main: html`<p class="loading" role="status">${t('page.loading')}</p>` });
+    if (!tables.ready || app.looking)
+      return pageFrame(app, {
+        main: html`<p class="loading" role="status">${t('page.loading')}</p>`,
+      });
     const own = tables.mine ?? [];
-    const { others, results } = (this.#first ??= { others: !!(tables.open?.length || tables.running?.length), results: !!tables.matches?.length });
+    const { others, results } = (this.#first ??= {
+      others: !!(tables.open?.length || tables.running?.length),
+      results: !!tables.matches?.length,
+    });
     return pageFrame(app, {
       main: html`${app.invitations?.section() ?? nothing}<div class="start">
           ${own.length ? this.#own(own) : this.#hero()}
@@ -139,13 +183,20 @@ class Home {
   #hero() {
     const app = this.#app;
     const { t } = app;
-    return html`<section class="hero"><div><h1>${t('home.hero')}</h1><p>${t('home.lede', { games: listOf(app, app.games.map((game) => titleOf(app, game.id))) })}</p></div>${peopleHere(app)}</section>`;
+    return html`<section class="hero"><div><h1>${t('home.hero')}</h1><p>${t('home.lede', {
+      games: listOf(
+        app,
+        app.games.map((game) => titleOf(app, game.id)),
+      ),
+    })}</p></div>${peopleHere(app)}</section>`;
   }
 
   /** The host's words. */
   #welcome() {
     const words = textOf(this.#app, this.#app.site.welcome);
-    return words ? html`<section class="welcome sitetext" aria-label=${this.#app.t('site.welcome')}>${siteWords(words)}</section>` : nothing;
+    return words
+      ? html`<section class="welcome sitetext" aria-label=${this.#app.t('site.welcome')}>${siteWords(words)}</section>`
+      : nothing;
   }
 
   /** @param {RoomInfo[]} rooms */
@@ -158,7 +209,10 @@ class Home {
       ${ownList(app, rooms, { leave: (room) => void this.#leave(room) })}</section>`;
   }
 
-  /** Who else is here: tables with a free seat, and matches to watch. Nothing is shown where there are none. */
+  /**
+   * Who else is here: tables with a free seat, and matches to watch. Nothing is shown where there
+   * are none.
+   */
   #others() {
     const { open: seats, running } = this.#tables;
     const followed = this.#followed?.section() ?? nothing;
@@ -166,7 +220,11 @@ class Home {
     return html`<div class="lists others">${followed}${this.#list(seats, this.#app.t('home.open.title'), '/tables')}${this.#list(running, this.#app.t('home.running'), '/watch')}</div>`;
   }
 
-  /** @param {RoomInfo[] | null} rooms @param {string} title @param {string} all where all of them are */
+  /**
+   * @param {RoomInfo[] | null} rooms
+   * @param {string} title
+   * @param {string} all where all of them are
+   */
   #list(rooms, title, all) {
     if (!rooms?.length) return nothing;
     return html`<section><header><h2>${title}</h2><a href=${all} aria-label=${`${this.#app.t('home.watch.all')}: ${title}`}>${this.#app.t('home.watch.all')}</a></header>${roomList(this.#app, rooms.slice(0, shown), { pictures: this.#pictures })}</section>`;
@@ -189,8 +247,11 @@ class Home {
     const app = this.#app;
     const tables = this.#tables;
     if (!tables.matches?.length) return nothing;
-    return html`<section class="lists"><header><h2>${app.t('home.results')}</h2><a href="/history">${app.t('home.results.all')}</a></header>${
-      matchList(app, tables.matches, { kept: (match) => tables.kept(match), again: (match) => void this.#again(match) })}</section>`;
+    return html`<section class="lists"><header><h2>${app.t('home.results')}</h2><a href="/history">${app.t('home.results.all')}</a></header>${matchList(
+      app,
+      tables.matches,
+      { kept: (match) => tables.kept(match), again: (match) => void this.#again(match) },
+    )}</section>`;
   }
 
   /** @param {GameInfo} game */
@@ -204,10 +265,12 @@ class Home {
       ${this.#play.render(game, this.#tables.open ?? [])}
       ${this.#attempt.refusal(game.id)}
       <div class="acts">
-        ${alone
-          ? html`<button type="button" class="btn" aria-busy=${busy} @click=${() => void this.#start(game, true)}>${icon('play')}${t(busy ? 'home.opening' : 'home.solo')}</button>`
-          : html`<button type="button" class="btn" aria-busy=${busy} @click=${() => void this.#start(game, true)}>${icon('bot')}${t('home.bots')}</button>${this.#levels(game)}
-            <button type="button" class="btn" aria-busy=${busy} @click=${() => void this.#start(game, false)}>${icon('people')}${t(busy ? 'home.opening' : 'home.open')}</button>`}
+        ${
+          alone
+            ? html`<button type="button" class="btn" aria-busy=${busy} @click=${() => void this.#start(game, true)}>${icon('play')}${t(busy ? 'home.opening' : 'home.solo')}</button>`
+            : html`<button type="button" class="btn" aria-busy=${busy} @click=${() => void this.#start(game, true)}>${icon('bot')}${t('home.bots')}</button>${this.#levels(game)}
+            <button type="button" class="btn" aria-busy=${busy} @click=${() => void this.#start(game, false)}>${icon('people')}${t(busy ? 'home.opening' : 'home.open')}</button>`
+        }
         <a class="btn" href=${`/learn/${game.id}`}>${icon('book')}${t('learn.play')}</a>
         <button type="button" class="btn quiet" aria-haspopup="dialog" @click=${() => void this.#options(game)}>${icon('gear')}${t('home.more')}</button>
       </div>
@@ -218,12 +281,15 @@ class Home {
   #entry() {
     const app = this.#app;
     const { t } = app;
-    const wrong = (/** @type {string} */ at) => (this.#attempt.error && this.#attempt.at === at ? 'entry-error' : nothing);
+    const wrong = (/** @type {string} */ at) =>
+      this.#attempt.error && this.#attempt.at === at ? 'entry-error' : nothing;
     return html`<aside class="entry" aria-label=${t('home.entry')}>
       <form class="namef" @submit=${(/** @type {SubmitEvent} */ event) => this.#rename(event)}>
         <label for="nm">${t('home.you')}</label>
         <span class="namebox">${avatar(faceOf(app.me.name))}<input id="nm" name="name" maxlength=${maxName} autocomplete="nickname" spellcheck="false" .value=${live(this.#typed ?? app.me.name)}
-          @input=${(/** @type {Event} */ event) => { this.#typed = valueOf(event); }}
+          @input=${(/** @type {Event} */ event) => {
+            this.#typed = valueOf(event);
+          }}
           aria-describedby=${wrong('name')} @change=${(/** @type {Event} */ event) => this.#rename(event)}></span>
       </form>
       <form class="codef" @submit=${(/** @type {SubmitEvent} */ event) => void this.#enter(event)}>
@@ -236,7 +302,11 @@ class Home {
     </aside>`;
   }
 
-  /** Everything else about a table, in a dialog. @param {GameInfo} game */
+  /**
+   * Everything else about a table, in a dialog.
+   *
+   * @param {GameInfo} game
+   */
   async #options(game) {
     const app = this.#app;
     const { t } = app;
@@ -255,14 +325,24 @@ class Home {
       title: () => t('home.dialog', { game: titleOf(app, game.id) }),
       closeLabel: t('page.close'),
       large: true,
-      body: () => settingsForm(this.#form(game, 'sheet'), this.#draft(game).seats > 1 && !this.#draft(game).rated ? this.#botField(game) : nothing),
+      body: () =>
+        settingsForm(
+          this.#form(game, 'sheet'),
+          this.#draft(game).seats > 1 && !this.#draft(game).rated ? this.#botField(game) : nothing,
+        ),
       footer: () => {
-        const go = (/** @type {boolean} */ bots) => () => { this.#sheet?.close(); void this.#start(game, bots); };
-        if (this.#draft(game).seats === 1) return html`<button type="button" class="btn main" @click=${go(true)}>${t('home.solo')}</button>`;
+        const go = (/** @type {boolean} */ bots) => () => {
+          this.#sheet?.close();
+          void this.#start(game, bots);
+        };
+        if (this.#draft(game).seats === 1)
+          return html`<button type="button" class="btn main" @click=${go(true)}>${t('home.solo')}</button>`;
         return html`${this.#draft(game).rated ? nothing : html`<button type="button" class="btn" @click=${go(true)}>${icon('bot')}${t('home.bots')}</button>`}
           <button type="button" class="btn main" @click=${go(false)}>${t('home.open')}</button>`;
       },
-      onclose: () => { this.#sheet = null; },
+      onclose: () => {
+        this.#sheet = null;
+      },
     });
   }
 
@@ -271,17 +351,25 @@ class Home {
     if (game.bots.length < 2) return nothing;
     const app = this.#app;
     return html`<div class="field"><label for="sheet-bot">${app.t('set.bot')}</label><select id="sheet-bot"
-      @change=${(/** @type {Event} */ event) => this.#bots.set(game.id, valueOf(event))}>${
-      game.bots.map((bot) => html`<option value=${bot.id} .selected=${bot.id === this.#bot(game)}>${bot.label[app.lang]}</option>`)}</select></div>`;
+      @change=${(/** @type {Event} */ event) => this.#bots.set(game.id, valueOf(event))}>${game.bots.map(
+        (bot) =>
+          html`<option value=${bot.id} .selected=${bot.id === this.#bot(game)}>${bot.label[app.lang]}</option>`,
+      )}</select></div>`;
   }
 
-  /** How well the bots are to play, in a word. @param {GameInfo} game */
+  /**
+   * How well the bots are to play, in a word.
+   *
+   * @param {GameInfo} game
+   */
   #levels(game) {
     const list = levels(game);
     if (list.length < 2) return nothing;
     const { t, lang } = this.#app;
-    return html`<select class="levels" aria-label=${t('home.level')} @change=${(/** @type {Event} */ event) => this.#bots.set(game.id, valueOf(event))}>${
-      list.map(([level, bot]) => html`<option value=${bot.id} title=${bot.label[lang]} .selected=${bot.id === this.#bot(game)}>${t(`bot.${level}`)}</option>`)}</select>`;
+    return html`<select class="levels" aria-label=${t('home.level')} @change=${(/** @type {Event} */ event) => this.#bots.set(game.id, valueOf(event))}>${list.map(
+      ([level, bot]) =>
+        html`<option value=${bot.id} title=${bot.label[lang]} .selected=${bot.id === this.#bot(game)}>${t(`bot.${level}`)}</option>`,
+    )}</select>`;
   }
 
   /** @param {GameInfo} game */
@@ -296,12 +384,19 @@ class Home {
     return settings;
   }
 
-  /** @param {GameInfo} game @param {string} where */
+  /**
+   * @param {GameInfo} game
+   * @param {string} where
+   */
   #form(game, where) {
     const draft = () => this.#draft(game);
     return {
-      app: this.#app, game, id: `${where}-${game.id}`,
-      get settings() { return draft(); },
+      app: this.#app,
+      game,
+      id: `${where}-${game.id}`,
+      get settings() {
+        return draft();
+      },
       change: (/** @type {Settings} */ settings) => {
         this.#drafts.set(game.id, settings);
         this.#attempt.error = '';
@@ -311,27 +406,60 @@ class Home {
     };
   }
 
-  /** Opens a table; against bots, or alone, the match starts at once. @param {GameInfo} game @param {boolean} bots */
+  /**
+   * Opens a table; against bots, or alone, the match starts at once.
+   *
+   * @param {GameInfo} game
+   * @param {boolean} bots
+   */
   async #start(game, bots) {
     // Bots play no rated match.
-    await this.#attempt.make(() => openRoom(this.#app, bots ? { ...this.#draft(game), rated: false } : this.#draft(game),
-      bots ? { bot: this.#bot(game), start: true } : undefined), game.id);
+    await this.#attempt.make(
+      () =>
+        openRoom(
+          this.#app,
+          bots ? { ...this.#draft(game), rated: false } : this.#draft(game),
+          bots ? { bot: this.#bot(game), start: true } : undefined,
+        ),
+      game.id,
+    );
   }
 
-  /** Goes where a link or a code leads. @param {SubmitEvent} event */
+  /**
+   * Goes where a link or a code leads.
+   *
+   * @param {SubmitEvent} event
+   */
   async #enter(event) {
     event.preventDefault();
     const app = this.#app;
     const text = /** @type {HTMLFormElement} */ (event.currentTarget).code.value.trim();
     if (!text) return;
-    await this.#attempt.make(async () => app.go(`/r/${roomIn(text) ?? (await roomOfCode(app, text))}`), 'code');
+    await this.#attempt.make(
+      async () => app.go(`/r/${roomIn(text) ?? (await roomOfCode(app, text))}`),
+      'code',
+    );
   }
 
-  /** Leaves a table, after a question if a match is played there. @param {RoomInfo} room */
+  /**
+   * Leaves a table, after a question if a match is played there.
+   *
+   * @param {RoomInfo} room
+   */
   async #leave(room) {
     const app = this.#app;
     const { t } = app;
-    if (room.status === 'playing' && !(await confirmDialog({ title: t('sure.leave'), text: t('sure.leaveWhy'), yes: t('sure.leaveYes'), no: t('sure.no'), danger: true }))) return;
+    if (
+      room.status === 'playing' &&
+      !(await confirmDialog({
+        title: t('sure.leave'),
+        text: t('sure.leaveWhy'),
+        yes: t('sure.leaveYes'),
+        no: t('sure.no'),
+        danger: true,
+      }))
+    )
+      return;
     await this.#try(() => app.api.post(`/api/rooms/${room.id}/leave`, {}));
   }
 
@@ -340,7 +468,11 @@ class Home {
     await this.#try(() => sameTable(this.#app, match, this.#tables.kept(match)));
   }
 
-  /** Does something with a table of a list, and loads the lists anew. @param {() => Promise<unknown>} act */
+  /**
+   * Does something with a table of a list, and loads the lists anew.
+   *
+   * @param {() => Promise<unknown>} act
+   */
   async #try(act) {
     await this.#attempt.make(act, 'list');
     await this.#tables.refresh();
@@ -351,7 +483,9 @@ class Home {
     event.preventDefault();
     const app = this.#app;
     const at = /** @type {HTMLElement} */ (event.currentTarget);
-    const input = /** @type {HTMLInputElement} */ (at instanceof HTMLInputElement ? at : at.querySelector('input'));
+    const input = /** @type {HTMLInputElement} */ (
+      at instanceof HTMLInputElement ? at : at.querySelector('input')
+    );
     const name = input.value.trim();
     if (!name || name === app.me.name) {
       this.#typed = null;
@@ -366,11 +500,22 @@ class Home {
   }
 }
 
-/** The room with a short code. @param {App} app @param {string} code */
+/**
+ * The room with a short code.
+ *
+ * @param {App} app
+ * @param {string} code
+ */
 async function roomOfCode(app, code) {
-  const { id } = /** @type {{id: string}} */ (await app.api.get(`/api/codes/${encodeURIComponent(code)}`));
+  const { id } = /** @type {{id: string}} */ (
+    await app.api.get(`/api/codes/${encodeURIComponent(code)}`)
+  );
   return id;
 }
 
-/** The room that a link leads to, if a text is one. @param {string} text */
+/**
+ * The room that a link leads to, if a text is one.
+ *
+ * @param {string} text
+ */
 const roomIn = (text) => /\/r\/([\w-]+)/.exec(text)?.[1];

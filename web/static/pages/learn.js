@@ -36,26 +36,41 @@ export function open(app, { game: id = '' }) {
   void start();
   const title = () => app.t(guided ? 'learn.title' : 'learn.bot', { game: titleOf(app, id) });
   return {
-    name: 'home', title, close: () => { closed = true; },
-    render: () => pageFrame(app, {
-      main: html`<section class="hero"><h1>${title()}</h1></section>${failed
-        ? html`<p class="notice" role="alert">${app.errorText(failed)}</p><p><button type="button" class="btn main" @click=${again}>${app.t('app.again')}</button></p>`
-        : html`<p class="loading" role="status">${app.t('home.opening')}</p>`}`,
-    }),
+    name: 'home',
+    title,
+    close: () => {
+      closed = true;
+    },
+    render: () =>
+      pageFrame(app, {
+        main: html`<section class="hero"><h1>${title()}</h1></section>${
+          failed
+            ? html`<p class="notice" role="alert">${app.errorText(failed)}</p><p><button type="button" class="btn main" @click=${again}>${app.t('app.again')}</button></p>`
+            : html`<p class="loading" role="status">${app.t('home.opening')}</p>`
+        }`,
+      }),
   };
 }
 
 /**
  * Opens the table, with a plan for its page to carry out.
- * @param {App} app @param {string} id of the game
- * @param {boolean} guided @returns {Promise<string>} id of the room
+ *
+ * @param {App} app
+ * @param {string} id of the game
+ * @param {boolean} guided
+ * @returns {Promise<string>} id of the room
  */
 async function openTable(app, id, guided) {
   const game = app.games.find((each) => each.id === id);
   const load = gameOf(id)?.lesson;
   if (!game || !load) throw new Coded('no_game', `There is no lesson in ${id}.`);
   const { default: lesson } = await part(load);
-  const settings = fitting(game, { seats: 2, options: guided ? lesson.options : {}, listed: false, undo: true });
+  const settings = fitting(game, {
+    seats: 2,
+    options: guided ? lesson.options : {},
+    listed: false,
+    undo: true,
+  });
   const { id: room } = /** @type {{id: string}} */ (await app.api.post('/api/rooms', { settings }));
   if (guided) keepSeen(id, room, []);
   planFor(room, { bot: mildest(game), start: true });

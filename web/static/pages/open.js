@@ -21,7 +21,11 @@ export const open = (app) => new FilePage(app);
 class FilePage {
   name = 'home';
   #app;
-  /** What was brought before. @type {MatchInfo[]} */
+  /**
+   * What was brought before.
+   *
+   * @type {MatchInfo[]}
+   */
   #brought = [];
   /** @type {unknown} */
   #refused = null;
@@ -40,7 +44,9 @@ class FilePage {
 
   async #load() {
     try {
-      const page = /** @type {{matches: MatchInfo[]}} */ (await this.#app.api.get('/api/matches?brought=1&limit=200'));
+      const page = /** @type {{matches: MatchInfo[]}} */ (
+        await this.#app.api.get('/api/matches?brought=1&limit=200')
+      );
       this.#brought = page.matches;
     } catch (error) {
       this.#refused = error;
@@ -68,7 +74,16 @@ class FilePage {
   /** @param {MatchInfo} match */
   async #forget(match) {
     const { t } = this.#app;
-    if (!(await confirmDialog({ title: t('file.forget'), text: t('file.forget.text'), yes: t('file.forget.yes'), no: t('file.forget.no'), danger: true }))) return;
+    if (
+      !(await confirmDialog({
+        title: t('file.forget'),
+        text: t('file.forget.text'),
+        yes: t('file.forget.yes'),
+        no: t('file.forget.no'),
+        danger: true,
+      }))
+    )
+      return;
     try {
       await this.#app.api.remove(`/api/matches/${match.id}`);
       this.#brought = this.#brought.filter(({ id }) => id !== match.id);
@@ -121,8 +136,12 @@ class FilePage {
     const app = this.#app;
     const { t } = app;
     // A simulated match has no times.
-    const day = match.ended ? `${new Date(match.ended).toLocaleDateString(app.lang, { dateStyle: 'medium' })} · ` : '';
-    const until = new Date(match.file?.until ?? 0).toLocaleDateString(app.lang, { dateStyle: 'medium' });
+    const day = match.ended
+      ? `${new Date(match.ended).toLocaleDateString(app.lang, { dateStyle: 'medium' })} · `
+      : '';
+    const until = new Date(match.file?.until ?? 0).toLocaleDateString(app.lang, {
+      dateStyle: 'medium',
+    });
     return html`<li><a href=${`/m/${match.id}`}><b>${titleOf(app, match.game)}</b>
       <span>${match.players.map((player) => html`${avatar(playerFace(app.games, match.game, player.bot, player.name))}${player.name || player.bot || t('home.somebody')} `)}</span><small>${day}${t('file.until', { day: until })}</small></a>
       <button type="button" class="btn quiet" aria-label=${t('file.forget')} title=${t('file.forget')} @click=${() => void this.#forget(match)}>${icon('close')}</button></li>`;

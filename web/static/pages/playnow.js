@@ -24,7 +24,10 @@ export class PlayNow {
   #chosen = stored();
   /** The search, at the game whose table is looked for. */
   #attempt;
-  /** The id of the search, the same until it has succeeded, so that a search that is made again leads to the same table. */
+  /**
+   * The id of the search, the same until it has succeeded, so that a search that is made again
+   * leads to the same table.
+   */
   #id = '';
   /** @type {{update(): void, close(): void} | null} */
   #sheet = null;
@@ -39,14 +42,22 @@ export class PlayNow {
     this.#sheet?.close();
   }
 
-  /** What is wanted of a game. @param {string} game @returns {Wanted} */
+  /**
+   * What is wanted of a game.
+   *
+   * @param {string} game
+   * @returns {Wanted}
+   */
   wanted(game) {
     const wanted = fitting(this.#app.games, { ...this.#chosen, game });
     // Who has signed out meanwhile has no rated matches.
     return this.#app.me.kind === 'account' ? wanted : { ...wanted, rated: false };
   }
 
-  /** @param {string} game @param {Partial<Wanted>} part */
+  /**
+   * @param {string} game
+   * @param {Partial<Wanted>} part
+   */
   #choose(game, part) {
     this.#chosen = fitting(this.#app.games, { ...this.#chosen, game, ...part });
     this.#id = '';
@@ -64,9 +75,13 @@ export class PlayNow {
     if (this.#attempt.busy) return;
     const wanted = this.wanted(game);
     if (this.#chosen.game !== game) this.#choose(game, {});
-    this.#id ||= Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+    this.#id ||= Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) =>
+      byte.toString(16).padStart(2, '0'),
+    ).join('');
     await this.#attempt.make(async () => {
-      const { id } = /** @type {{id: string}} */ (await this.#app.api.post('/api/play', { id: this.#id, ...wanted }));
+      const { id } = /** @type {{id: string}} */ (
+        await this.#app.api.post('/api/play', { id: this.#id, ...wanted })
+      );
       storage()?.setItem(place, JSON.stringify(wanted));
       this.#sheet?.close();
       this.#app.go(`/r/${id}`);
@@ -75,20 +90,33 @@ export class PlayNow {
 
   /**
    * The button of a game, with what it looks for and whether somebody waits for that.
-   * @param {GameInfo} game @param {RoomInfo[]} open the tables with a free seat that are shown
+   *
+   * @param {GameInfo} game
+   * @param {RoomInfo[]} open the tables with a free seat that are shown
    */
   render(game, open) {
     const { t } = this.#app;
     if (!several([game]).length) return nothing;
     const wanted = this.wanted(game.id);
     const waiting = open.filter((room) => fits(wanted, room, game)).length;
-    const kind = [t('play.seats', { n: wanted.seats }), t(`play.pace.${wanted.pace}`), wanted.rated ? t('home.rated') : ''].filter(Boolean).join(' · ');
+    const kind = [
+      t('play.seats', { n: wanted.seats }),
+      t(`play.pace.${wanted.pace}`),
+      wanted.rated ? t('home.rated') : '',
+    ]
+      .filter(Boolean)
+      .join(' · ');
     return html`<p class="playnow"><button type="button" class="btn main wide" aria-busy=${this.#attempt.busyAt(game.id)} @click=${() => void this.#go(game.id)}>${icon('play')}${t('play.title')}</button>
       <span class="kind">${waiting ? html`<b class="lampn">${t('play.waiting', { n: waiting })}</b>` : nothing}<button type="button" class="linklike" aria-haspopup="dialog" aria-label=${t('play.change', { kind })} @click=${() => this.#ask(game)}>${kind}</button></span></p>${
-      this.#sheet ? nothing : this.#attempt.refusal(game.id)}`;
+        this.#sheet ? nothing : this.#attempt.refusal(game.id)
+      }`;
   }
 
-  /** What is looked for, in a dialog. @param {GameInfo} game */
+  /**
+   * What is looked for, in a dialog.
+   *
+   * @param {GameInfo} game
+   */
   #ask(game) {
     const app = this.#app;
     const { t } = app;
@@ -97,8 +125,11 @@ export class PlayNow {
       title: () => t('play.of', { game: titleOf(app, game.id) }),
       closeLabel: t('page.close'),
       body: () => this.form(game),
-      footer: () => html`<button type="button" class="btn main" aria-busy=${this.#attempt.busyAt(game.id)} @click=${() => void this.#go(game.id)}>${t('play.now')}</button>`,
-      onclose: () => { this.#sheet = null; },
+      footer: () =>
+        html`<button type="button" class="btn main" aria-busy=${this.#attempt.busyAt(game.id)} @click=${() => void this.#go(game.id)}>${t('play.now')}</button>`,
+      onclose: () => {
+        this.#sheet = null;
+      },
     });
   }
 
@@ -107,25 +138,55 @@ export class PlayNow {
     const app = this.#app;
     const { t } = app;
     const { seats, pace, rated } = this.wanted(game.id);
-    const sizes = Array.from({ length: game.maxSeats - 1 }, (_, n) => n + 2).filter((n) => n >= game.minSeats);
-    const list = (/** @type {string} */ id, /** @type {string} */ label, /** @type {unknown} */ options, /** @type {(event: Event) => void} */ change) =>
+    const sizes = Array.from({ length: game.maxSeats - 1 }, (_, n) => n + 2).filter(
+      (n) => n >= game.minSeats,
+    );
+    const list = (
+      /** @type {string} */ id,
+      /** @type {string} */ label,
+      /** @type {unknown} */ options,
+      /** @type {(event: Event) => void} */ change,
+    ) =>
       html`<p class="field"><label for=${id}>${label}</label><select id=${id} @change=${change}>${options}</select></p>`;
     return html`<p class="help">${t('play.why')}</p><div class="pair">
-      ${list('play-seats', t('set.seats'), sizes.map((n) => html`<option value=${n} .selected=${n === seats}>${n}</option>`), (event) => this.#choose(game.id, { seats: Number(valueOf(event)) }))}
-      ${list('play-pace', t('play.pace'), paces.map((each) => html`<option value=${each} .selected=${each === pace}>${t(`play.pace.${each}`)}</option>`),
-        (event) => this.#choose(game.id, { pace: /** @type {Wanted['pace']} */ (valueOf(event)) }))}</div>
-      ${app.me.kind === 'account' && pace !== 'free' ? html`<label class="switch"><input type="checkbox" .checked=${rated}
-        @change=${(/** @type {Event} */ event) => this.#choose(game.id, { rated: isTicked(event) })}>${t('play.rated')}</label>` : nothing}
+      ${list(
+        'play-seats',
+        t('set.seats'),
+        sizes.map((n) => html`<option value=${n} .selected=${n === seats}>${n}</option>`),
+        (event) => this.#choose(game.id, { seats: Number(valueOf(event)) }),
+      )}
+      ${list(
+        'play-pace',
+        t('play.pace'),
+        paces.map(
+          (each) =>
+            html`<option value=${each} .selected=${each === pace}>${t(`play.pace.${each}`)}</option>`,
+        ),
+        (event) => this.#choose(game.id, { pace: /** @type {Wanted['pace']} */ (valueOf(event)) }),
+      )}</div>
+      ${
+        app.me.kind === 'account' && pace !== 'free'
+          ? html`<label class="switch"><input type="checkbox" .checked=${rated}
+        @change=${(/** @type {Event} */ event) => this.#choose(game.id, { rated: isTicked(event) })}>${t('play.rated')}</label>`
+          : nothing
+      }
       ${this.#attempt.refusal(game.id)}`;
   }
 }
 
-/** The games that are played with others. @param {GameInfo[]} games */
+/**
+ * The games that are played with others.
+ *
+ * @param {GameInfo[]} games
+ */
 const several = (games) => games.filter(({ maxSeats }) => maxSeats > 1);
 
 /**
  * A wish that can be fulfilled, as near as possible to the given one.
- * @param {GameInfo[]} games @param {Partial<Wanted>} from @returns {Wanted}
+ *
+ * @param {GameInfo[]} games
+ * @param {Partial<Wanted>} from
+ * @returns {Wanted}
  */
 export function fitting(games, from) {
   const all = several(games);
@@ -136,15 +197,35 @@ export function fitting(games, from) {
   return { game: game?.id ?? '', seats, pace, rated: !!from.rated && pace !== 'free' };
 }
 
-/** Whether somebody waits at a table for what is wanted. @param {Wanted} wanted @param {RoomInfo} room @param {GameInfo} game */
+/**
+ * Whether somebody waits at a table for what is wanted.
+ *
+ * @param {Wanted} wanted
+ * @param {RoomInfo} room
+ * @param {GameInfo} game
+ */
 export function fits({ seats, pace, rated }, { status, summary, ...room }, game) {
   const { mode, seconds = 0, increment = 0 } = summary.clock;
   const clock = clocks[pace];
-  return status === 'open' && room.game === game.id && summary.players.length === seats && mode === clock.mode && seconds === clock.seconds && increment === clock.increment
-    && !summary.delay && game.options.every(({ id, default: usual }) => summary.options[id] === usual) && summary.rated === rated && (pace === 'days' || room.here.length > 0);
+  return (
+    status === 'open' &&
+    room.game === game.id &&
+    summary.players.length === seats &&
+    mode === clock.mode &&
+    seconds === clock.seconds &&
+    increment === clock.increment &&
+    !summary.delay &&
+    game.options.every(({ id, default: usual }) => summary.options[id] === usual) &&
+    summary.rated === rated &&
+    (pace === 'days' || room.here.length > 0)
+  );
 }
 
-/** What was wanted last. @returns {Partial<Wanted>} */
+/**
+ * What was wanted last.
+ *
+ * @returns {Partial<Wanted>}
+ */
 function stored() {
   try {
     return JSON.parse(storage()?.getItem(place) ?? '{}') ?? {};

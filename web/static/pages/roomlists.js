@@ -10,7 +10,9 @@ import { agoText } from '../base/times.js';
 import { matchPoints, matchVerdict } from '../ui/matchwords.js';
 import { clockWords } from '../ui/tableoptions.js';
 
-/** @import { App, Drawn, MatchInfo, MatchPage, RoomInfo, RoomPage, Status } from '../base/types.js' */
+/**
+ * @import { App, Drawn, MatchInfo, MatchPage, RoomInfo, RoomPage, Status } from '../base/types.js'
+ */
 
 const every = 6_000;
 const hidden = 60_000;
@@ -25,9 +27,17 @@ export class Tables {
   open = null;
   /** @type {RoomInfo[] | null} */
   running = null;
-  /** The person's finished matches. @type {MatchInfo[] | null} */
+  /**
+   * The person's finished matches.
+   *
+   * @type {MatchInfo[] | null}
+   */
   matches = null;
-  /** Ids of longer lists: the next page's start. @type {Record<'open' | 'running', string>} */
+  /**
+   * Ids of longer lists: the next page's start.
+   *
+   * @type {Record<'open' | 'running', string>}
+   */
   next = { open: '', running: '' };
   /** The game that the public lists show, '' for all. */
   game = '';
@@ -36,14 +46,21 @@ export class Tables {
   #app;
   #changed;
   #wait = every;
-  /** The person's rooms whose match is over, by id. @type {Set<string>} */
+  /**
+   * The person's rooms whose match is over, by id.
+   *
+   * @type {Set<string>}
+   */
   #over = new Set();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
   #abort = new AbortController();
   #look = () => void this.refresh();
 
-  /** @param {App} app @param {() => void} changed */
+  /**
+   * @param {App} app
+   * @param {() => void} changed
+   */
   constructor(app, changed) {
     this.#app = app;
     this.#changed = changed;
@@ -67,7 +84,11 @@ export class Tables {
     document.removeEventListener('visibilitychange', this.#look);
   }
 
-  /** Shows the public tables of one game, or of all. @param {string} game */
+  /**
+   * Shows the public tables of one game, or of all.
+   *
+   * @param {string} game
+   */
   filter(game) {
     this.game = game;
     this.open = this.running = null;
@@ -82,7 +103,9 @@ export class Tables {
     const asked = this.game;
     try {
       const [mine, open, running, matches] = await Promise.all([
-        this.#rooms('/api/rooms?mine=1&status=open,seated,playing,finished&limit=200'), this.#rooms(this.#path('open')), this.#rooms(this.#path('running')),
+        this.#rooms('/api/rooms?mine=1&status=open,seated,playing,finished&limit=200'),
+        this.#rooms(this.#path('open')),
+        this.#rooms(this.#path('running')),
         this.#matches('/api/matches?mine=1&limit=8'),
       ]);
       if (asked !== this.game || signal.aborted) return;
@@ -90,7 +113,13 @@ export class Tables {
       const others = (/** @type {RoomInfo[]} */ rooms) => rooms.filter((room) => !own.has(room.id));
       const [over, current] = parted(mine.rooms, (room) => room.status === 'finished');
       this.#over = new Set(over.map(({ id }) => id));
-      Object.assign(this, { mine: current.sort((a, b) => urgency(this.#app, a) - urgency(this.#app, b)), open: others(open.rooms), running: others(running.rooms), matches: matches.matches, failed: false });
+      Object.assign(this, {
+        mine: current.sort((a, b) => urgency(this.#app, a) - urgency(this.#app, b)),
+        open: others(open.rooms),
+        running: others(running.rooms),
+        matches: matches.matches,
+        failed: false,
+      });
       this.next = { open: open.next, running: running.next };
       rememberTables(mine.rooms.length > 0 || matches.matches.length > 0);
       this.#wait = every;
@@ -100,18 +129,31 @@ export class Tables {
       this.#wait = Math.min(slowest, this.#wait * 2);
     }
     this.#changed();
-    this.#timer = setTimeout(this.#look, document.hidden ? Math.max(hidden, this.#wait) : this.#wait);
+    this.#timer = setTimeout(
+      this.#look,
+      document.hidden ? Math.max(hidden, this.#wait) : this.#wait,
+    );
   }
 
-  /** Whether the room of a finished match is still there, with the person in it. @param {MatchInfo} match */
+  /**
+   * Whether the room of a finished match is still there, with the person in it.
+   *
+   * @param {MatchInfo} match
+   */
   kept(match) {
     return this.#over.has(match.room);
   }
 
-  /** Loads the next page of a list behind what is shown. @param {'open' | 'running'} which */
+  /**
+   * Loads the next page of a list behind what is shown.
+   *
+   * @param {'open' | 'running'} which
+   */
   async more(which) {
     try {
-      const page = await this.#rooms(`${this.#path(which)}&after=${encodeURIComponent(this.next[which])}`);
+      const page = await this.#rooms(
+        `${this.#path(which)}&after=${encodeURIComponent(this.next[which])}`,
+      );
       this[which] = [...(this[which] ?? []), ...page.rooms];
       this.next[which] = page.next;
       this.failed = false;
@@ -121,12 +163,18 @@ export class Tables {
     this.#changed();
   }
 
-  /** @param {string} path @returns {Promise<RoomPage>} */
+  /**
+   * @param {string} path
+   * @returns {Promise<RoomPage>}
+   */
   async #rooms(path) {
     return /** @type {RoomPage} */ (await this.#app.api.get(path, this.#abort.signal));
   }
 
-  /** @param {string} path @returns {Promise<MatchPage>} */
+  /**
+   * @param {string} path
+   * @returns {Promise<MatchPage>}
+   */
   async #matches(path) {
     return /** @type {MatchPage} */ (await this.#app.api.get(path, this.#abort.signal));
   }
@@ -138,48 +186,104 @@ export class Tables {
   }
 }
 
-/** How many people are on the server now; its place is kept until that is known. @param {App} app */
+/**
+ * How many people are on the server now; its place is kept until that is known.
+ *
+ * @param {App} app
+ */
 export function peopleHere(app) {
   const { here } = app.news;
   return html`<p class="peoplehere" ?data-unknown=${!here}>${icon('people')}${app.t('home.people', { n: here || 1 })}</p>`;
 }
 
-/** Those for which something holds, and the others. @template T @param {T[]} list @param {(one: T) => boolean} holds @returns {[T[], T[]]} */
+/**
+ * Those for which something holds, and the others.
+ *
+ * @template T
+ * @param {T[]} list
+ * @param {(one: T) => boolean} holds
+ * @returns {[T[], T[]]}
+ */
 const parted = (list, holds) => [list.filter(holds), list.filter((one) => !holds(one))];
 
-/** Whether a match waits for the person. @param {App} app @param {RoomInfo} room */
-const waitsFor = (app, room) => !!room.progress?.waiting?.some((seat) => room.summary.people[seat] === app.me.id);
+/**
+ * Whether a match waits for the person.
+ *
+ * @param {App} app
+ * @param {RoomInfo} room
+ */
+const waitsFor = (app, room) =>
+  !!room.progress?.waiting?.some((seat) => room.summary.people[seat] === app.me.id);
 
-/** The order of one's own tables: those that wait for one, those of others' turns, those not begun. @param {App} app @param {RoomInfo} room */
-const urgency = (app, room) => waitsFor(app, room) ? 0 : room.status === 'playing' ? 1 : 2;
+/**
+ * The order of one's own tables: those that wait for one, those of others' turns, those not begun.
+ *
+ * @param {App} app
+ * @param {RoomInfo} room
+ */
+const urgency = (app, room) => (waitsFor(app, room) ? 0 : room.status === 'playing' ? 1 : 2);
 
 /** @typedef {Awaited<ReturnType<App['smallTables']>>} Pictures */
 
-/** What can be pressed in a row of one's own tables. @typedef {{leave: (room: RoomInfo) => void}} Acts */
+/**
+ * What can be pressed in a row of one's own tables.
+ *
+ * @typedef {{leave: (room: RoomInfo) => void}} Acts
+ */
 
 /**
  * A list of rooms, and a button for more.
- * @param {App} app @param {RoomInfo[]} rooms
- * @param {{more?: () => void, pictures?: Pictures | null}} opts pictures: of tables that may be watched, once they can be drawn
+ *
+ * @param {App} app
+ * @param {RoomInfo[]} rooms
+ * @param {{more?: () => void, pictures?: Pictures | null}} opts pictures: of tables that may be
+ *   watched, once they can be drawn
  */
 export function roomList(app, rooms, { more, pictures }) {
-  return html`<ul class="rooms">${repeat(rooms, (room) => room.id, (room) => roomRow(app, room, pictures))}</ul>${
-    more ? html`<button type="button" class="btn quiet" @click=${more}>${app.t('home.more.rooms')}</button>` : nothing}`;
+  return html`<ul class="rooms">${repeat(
+    rooms,
+    (room) => room.id,
+    (room) => roomRow(app, room, pictures),
+  )}</ul>${
+    more
+      ? html`<button type="button" class="btn quiet" @click=${more}>${app.t('home.more.rooms')}</button>`
+      : nothing
+  }`;
 }
 
-/** The tables of the person, those that wait for the person first. @param {App} app @param {RoomInfo[]} rooms @param {Acts} acts */
+/**
+ * The tables of the person, those that wait for the person first.
+ *
+ * @param {App} app
+ * @param {RoomInfo[]} rooms
+ * @param {Acts} acts
+ */
 export function ownList(app, rooms, acts) {
-  return html`<ul class="own">${repeat(rooms, (room) => room.id, (room) => ownRow(app, room, acts))}</ul>`;
+  return html`<ul class="own">${repeat(
+    rooms,
+    (room) => room.id,
+    (room) => ownRow(app, room, acts),
+  )}</ul>`;
 }
 
-/** What every row says: the game, and how far it is. @param {App} app @param {RoomInfo} room */
+/**
+ * What every row says: the game, and how far it is.
+ *
+ * @param {App} app
+ * @param {RoomInfo} room
+ */
 function factsOf(app, room) {
   const { t } = app;
   const free = freeSeats(room);
   const facts = [titleOf(app, room.game)];
   const far = progressOf(app, room.game, room.progress);
   const { clock, accounts, rated } = room.summary;
-  if (room.status !== 'playing') facts.push(free ? t('home.free', { n: free }) : t(`home.status.${room.status}`), clockWords(app, clock), rated ? t('home.rated') : accounts ? t('home.accounts') : '');
+  if (room.status !== 'playing')
+    facts.push(
+      free ? t('home.free', { n: free }) : t(`home.status.${room.status}`),
+      clockWords(app, clock),
+      rated ? t('home.rated') : accounts ? t('home.accounts') : '',
+    );
   else facts.push(far || t('home.status.playing'));
   return facts.filter(Boolean);
 }
@@ -187,7 +291,13 @@ function factsOf(app, room) {
 /** @param {RoomInfo} room */
 const freeSeats = ({ summary: { players } }) => players.filter((name) => !name).length;
 
-/** The names at a table without those of some seats, bots together at the end. @param {App} app @param {RoomInfo} room @param {(seat: number) => boolean} [leaveOut] */
+/**
+ * The names at a table without those of some seats, bots together at the end.
+ *
+ * @param {App} app
+ * @param {RoomInfo} room
+ * @param {(seat: number) => boolean} [leaveOut]
+ */
 function namesAt(app, room, leaveOut = () => false) {
   const { players } = room.summary;
   const names = players.filter((name, seat) => name && !plays(room, seat) && !leaveOut(seat));
@@ -195,17 +305,40 @@ function namesAt(app, room, leaveOut = () => false) {
   return [...names, ...(bots.length > 1 ? [app.t('home.machines', { n: bots.length })] : bots)];
 }
 
-/** Whether a bot has a seat in its own right. @param {RoomInfo} room @param {number} seat */
+/**
+ * Whether a bot has a seat in its own right.
+ *
+ * @param {RoomInfo} room
+ * @param {number} seat
+ */
 const plays = ({ summary: { bots, people } }, seat) => !!bots[seat] && !people[seat];
 
-/** Who sits at a table; others who are away are pale. @param {App} app @param {RoomInfo} room */
+/**
+ * Who sits at a table; others who are away are pale.
+ *
+ * @param {App} app
+ * @param {RoomInfo} room
+ */
 function faces(app, room) {
-  const { summary: { players, people, bots }, here } = room;
+  const {
+    summary: { players, people, bots },
+    here,
+  } = room;
   return html`<span class="faces" aria-hidden="true">${players.map((name, seat) =>
-    avatar(name ? playerFace(app.games, room.game, plays(room, seat) ? (bots[seat] ?? '') : '', name) : undefined, { cls: people[seat] && people[seat] !== app.me.id && !here.includes(seat) ? 'away' : '' }))}</span>`;
+    avatar(
+      name
+        ? playerFace(app.games, room.game, plays(room, seat) ? (bots[seat] ?? '') : '', name)
+        : undefined,
+      { cls: people[seat] && people[seat] !== app.me.id && !here.includes(seat) ? 'away' : '' },
+    ),
+  )}</span>`;
 }
 
-/** @param {App} app @param {RoomInfo} room @param {Pictures | null} [pictures] */
+/**
+ * @param {App} app
+ * @param {RoomInfo} room
+ * @param {Pictures | null} [pictures]
+ */
 function roomRow(app, room, pictures) {
   const { t } = app;
   const playing = room.status === 'playing';
@@ -216,20 +349,35 @@ function roomRow(app, room, pictures) {
   return html`<li class="tablerow">${pictures && playing && room.summary.watch ? pictures.of(room) : thumbOf(room.game)}
     <div><b>${label}</b><span>${facts.join(' · ')}</span></div>
     ${faces(app, room)}
-    ${playing && !room.summary.watch ? html`<small>${t('home.nowatch')}</small>` : html`<a class="btn sm" href=${`/r/${room.id}`} aria-label=${`${verb}: ${label}`}>${
-      playing ? icon('eye') : nothing}${verb}</a>`}</li>`;
+    ${
+      playing && !room.summary.watch
+        ? html`<small>${t('home.nowatch')}</small>`
+        : html`<a class="btn sm" href=${`/r/${room.id}`} aria-label=${`${verb}: ${label}`}>${
+            playing ? icon('eye') : nothing
+          }${verb}</a>`
+    }</li>`;
 }
 
-/** @param {App} app @param {RoomInfo} room @param {Acts} acts */
+/**
+ * @param {App} app
+ * @param {RoomInfo} room
+ * @param {Acts} acts
+ */
 function ownRow(app, room, acts) {
   const { t } = app;
   const own = (/** @type {number} */ seat) => room.summary.people[seat] === app.me.id;
   const mine = waitsFor(app, room);
   const names = listOf(app, namesAt(app, room, own));
-  const label = t(names ? 'home.with' : room.summary.players.length > 1 ? 'home.alone' : 'home.solitary', { names });
-  const present = room.here.filter((seat) => !own(seat)).map((seat) => room.summary.players[seat] ?? '');
+  const label = t(
+    names ? 'home.with' : room.summary.players.length > 1 ? 'home.alone' : 'home.solitary',
+    { names },
+  );
+  const present = room.here
+    .filter((seat) => !own(seat))
+    .map((seat) => room.summary.players[seat] ?? '');
   const facts = factsOf(app, room);
-  if (present.length) facts.push(t('home.here', { n: present.length, names: listOf(app, present) }));
+  if (present.length)
+    facts.push(t('home.here', { n: present.length, names: listOf(app, present) }));
   const verb = t(mine ? 'home.play' : 'home.resume');
   return html`<li class=${mine ? 'tablerow lit' : 'tablerow'}>${thumbOf(room.game)}
     <div><b>${label}</b><span>${facts.join(' · ')}</span></div>
@@ -239,7 +387,13 @@ function ownRow(app, room, acts) {
     <button type="button" class="tool" aria-label=${`${t('home.leave')}: ${label}`} title=${t('home.leave')} @click=${() => acts.leave(room)}>${icon('door')}</button></li>`;
 }
 
-/** Whose turn it is, and since when. @param {App} app @param {RoomInfo} room @param {boolean} mine */
+/**
+ * Whose turn it is, and since when.
+ *
+ * @param {App} app
+ * @param {RoomInfo} room
+ * @param {boolean} mine
+ */
 function turnOf(app, room, mine) {
   const { t } = app;
   const { progress } = room;
@@ -252,17 +406,23 @@ function turnOf(app, room, mine) {
 
 /**
  * Finished matches, with who won and the points.
+ *
  * @param {App} app
  * @param {MatchInfo[]} matches
- * @param {{kept: (match: MatchInfo) => boolean, again: (match: MatchInfo) => void}} [acts] of the person's own matches: kept: whether its room is still there; again: opens the same table again
+ * @param {{kept: (match: MatchInfo) => boolean, again: (match: MatchInfo) => void}} [acts] of the
+ *   person's own matches: kept: whether its room is still there; again: opens the same table again
  * @returns {Drawn}
  */
 export function matchList(app, matches, acts) {
   const { t } = app;
-  return html`<ul class="rooms">${repeat(matches, (each) => each.id, (each) => html`<li class="tablerow">${thumbOf(each.game)}
+  return html`<ul class="rooms">${repeat(
+    matches,
+    (each) => each.id,
+    (each) => html`<li class="tablerow">${thumbOf(each.game)}
     <div><b>${matchVerdict(app, each)}</b><span>${matchPoints(app, each)}</span></div>
     <time datetime=${new Date(each.ended).toISOString()}>${new Date(each.ended).toLocaleDateString(app.lang, { day: 'numeric', month: 'short' })}</time>
     ${acts?.kept(each) ? html`<a class="btn sm" href=${`/r/${each.room}`} aria-label=${`${t('home.resume')}: ${matchVerdict(app, each)}`}>${t('home.resume')}</a>` : nothing}
     <a class="btn sm" href=${`/m/${each.id}`} aria-label=${`${t('home.result.see')}: ${matchVerdict(app, each)}, ${matchPoints(app, each)}`}>${t('home.result.see')}</a>
-    ${acts ? html`<button type="button" class="btn sm" @click=${() => acts.again(each)} aria-label=${`${t('home.again')}: ${matchPoints(app, each)}`}>${t('home.again')}</button>` : nothing}</li>`)}</ul>`;
+    ${acts ? html`<button type="button" class="btn sm" @click=${() => acts.again(each)} aria-label=${`${t('home.again')}: ${matchPoints(app, each)}`}>${t('home.again')}</button>` : nothing}</li>`,
+  )}</ul>`;
 }

@@ -17,29 +17,40 @@ export function open(app, { game: id = '' }) {
   const title = () => app.t('rules.title', { game: titleOf(app, id) });
   void loadSummary(app, id);
   return {
-    name: 'rules', title,
-    render: () => pageFrame(app, {
-      main: html`<header class="pagehead"><div><h1>${title()}</h1><p class="lede">${app.t('rules.lede')}</p></div>
+    name: 'rules',
+    title,
+    render: () =>
+      pageFrame(app, {
+        main: html`<header class="pagehead"><div><h1>${title()}</h1><p class="lede">${app.t('rules.lede')}</p></div>
         ${game ? cards(app, game) : html``}</header>
         ${summary(app, id)}
         <p class="acts">${game ? html`<a class="btn main" href=${`/learn/${id}`}>${app.t('learn.play')}</a>` : html``}<a class=${game ? 'btn' : 'btn main'} href="/">${app.t('rules.toplay')}</a></p>`,
-    }),
+      }),
   };
 }
 
-/** @param {App} app @param {GameInfo} game */
+/**
+ * @param {App} app
+ * @param {GameInfo} game
+ */
 function cards(app, game) {
   return html`<a class="btn" href=${`/gallery/${game.id}`}>${icon('cards')}${inWordsOf(app, game.id, 'gallery.title', { game: titleOf(app, game.id) })}</a>`;
 }
 
-/** What there is to read of each game. @param {App} app */
+/**
+ * What there is to read of each game.
+ *
+ * @param {App} app
+ */
 function overview(app) {
   const { t } = app;
   return pageFrame(app, {
     main: html`<header class="pagehead"><div><h1>${t('rules.all')}</h1><p class="lede">${t('rules.all.lede')}</p></div></header>
-      <section class="doors" aria-label=${t('rules.all')}>${app.games.map((game) => html`<article class="door d-${game.id}">${pictureOf(game.id)}
+      <section class="doors" aria-label=${t('rules.all')}>${app.games.map(
+        (game) => html`<article class="door d-${game.id}">${pictureOf(game.id)}
         <div class="about"><h2>${titleOf(app, game.id)}</h2><p class="tagline">${tagline(app, game)}</p></div>
         <div class="acts"><a class="btn main" href=${`/rules/${game.id}`}>${icon('book')}${t('rules.title', { game: titleOf(app, game.id) })}</a>${cards(app, game)}
-          <a class="btn" href=${`/learn/${game.id}`}>${icon('play')}${t('learn.play')}</a></div></article>`)}</section>`,
+          <a class="btn" href=${`/learn/${game.id}`}>${icon('play')}${t('learn.play')}</a></div></article>`,
+      )}</section>`,
   });
 }

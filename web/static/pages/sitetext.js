@@ -14,21 +14,43 @@ export function open(app, { page = '' }) {
   let texts = null;
   /** @type {unknown} */
   let failed = null;
-  app.api.get(`/api/site/${page}`).then((answer) => {
-    texts = /** @type {Record<string, string>} */ (answer);
-  }, (error) => {
-    failed = error;
-  }).finally(() => app.redraw());
-  return { name: 'home', title: () => app.t(`site.${page}`), render: () => draw(app, page, texts, failed) };
+  app.api
+    .get(`/api/site/${page}`)
+    .then(
+      (answer) => {
+        texts = /** @type {Record<string, string>} */ (answer);
+      },
+      (error) => {
+        failed = error;
+      },
+    )
+    .finally(() => app.redraw());
+  return {
+    name: 'home',
+    title: () => app.t(`site.${page}`),
+    render: () => draw(app, page, texts, failed),
+  };
 }
 
-/** @param {App} app @param {string} page @param {Record<string, string> | null} texts @param {unknown} failed */
+/**
+ * @param {App} app
+ * @param {string} page
+ * @param {Record<string, string> | null} texts
+ * @param {unknown} failed
+ */
 function draw(app, page, texts, failed) {
   const { t } = app;
   if (failed) {
     const none = failed instanceof Coded && failed.code === 'not_found';
-    return pageFrame(app, { main: html`<h1>${t(none ? 'error.no_page' : 'app.failed')}</h1><p role="alert">${none ? t('app.nothing') : app.errorText(failed)}</p>` });
+    return pageFrame(app, {
+      main: html`<h1>${t(none ? 'error.no_page' : 'app.failed')}</h1><p role="alert">${none ? t('app.nothing') : app.errorText(failed)}</p>`,
+    });
   }
-  if (!texts) return pageFrame(app, { main: html`<p class="loading" role="status">${t('page.loading')}</p>` });
-  return pageFrame(app, { main: html`<h1>${t(`site.${page}`)}</h1><div class="sitetext">${siteWords(textOf(app, texts))}</div>` });
+  if (!texts)
+    return pageFrame(app, {
+      main: html`<p class="loading" role="status">${t('page.loading')}</p>`,
+    });
+  return pageFrame(app, {
+    main: html`<h1>${t(`site.${page}`)}</h1><div class="sitetext">${siteWords(textOf(app, texts))}</div>`,
+  });
 }

@@ -16,15 +16,24 @@ export class Strength {
     this.#api = api;
   }
 
-  /** The rooms whose rated players have the most points on average first, those without one last, and of equals those that more people watch. @param {RoomInfo[]} rooms */
+  /**
+   * The rooms whose rated players have the most points on average first, those without one last,
+   * and of equals those that more people watch.
+   *
+   * @param {RoomInfo[]} rooms
+   */
   async sorted(rooms) {
     try {
-      await Promise.all([...new Set(rooms.map(({ game }) => game))].map((game) => this.#look(game, rooms)));
+      await Promise.all(
+        [...new Set(rooms.map(({ game }) => game))].map((game) => this.#look(game, rooms)),
+      );
     } catch {
       // In another order the list is complete.
     }
     const points = new Map(rooms.map((room) => [room, this.#average(room)]));
-    return rooms.toSorted((a, b) => (points.get(b) ?? 0) - (points.get(a) ?? 0) || b.watchers - a.watchers);
+    return rooms.toSorted(
+      (a, b) => (points.get(b) ?? 0) - (points.get(a) ?? 0) || b.watchers - a.watchers,
+    );
   }
 
   /** @param {RoomInfo} room */
@@ -33,14 +42,29 @@ export class Strength {
     return rated.reduce((sum, points) => sum + points, 0) / (rated.length || 1);
   }
 
-  /** Asks for the ratings that are not known yet. @param {string} game @param {RoomInfo[]} rooms */
+  /**
+   * Asks for the ratings that are not known yet.
+   *
+   * @param {string} game
+   * @param {RoomInfo[]} rooms
+   */
   async #look(game, rooms) {
-    const people = new Set(rooms.filter((room) => room.game === game).flatMap(({ summary }) => summary.people).filter((person) => person && !this.#points.has(`${game} ${person}`)));
+    const people = new Set(
+      rooms
+        .filter((room) => room.game === game)
+        .flatMap(({ summary }) => summary.people)
+        .filter((person) => person && !this.#points.has(`${game} ${person}`)),
+    );
     const list = [...people];
     for (let from = 0; from < list.length; from += atOnce) {
       const some = list.slice(from, from + atOnce);
-      const query = new URLSearchParams([['game', game], ...some.map((person) => ['player', person])]);
-      const { ratings } = /** @type {{ratings: {player: string, points: number}[]}} */ (await this.#api.get(`/api/ratings?${query}`));
+      const query = new URLSearchParams([
+        ['game', game],
+        ...some.map((person) => ['player', person]),
+      ]);
+      const { ratings } = /** @type {{ratings: {player: string, points: number}[]}} */ (
+        await this.#api.get(`/api/ratings?${query}`)
+      );
       for (const person of some) this.#points.set(`${game} ${person}`, 0);
       for (const { player, points } of ratings) this.#points.set(`${game} ${player}`, points);
     }

@@ -1,4 +1,5 @@
-// Every table that is in the public lists: those with a free seat, and the matches that are being played.
+// Every table that is in the public lists: those with a free seat, and the matches that are being
+// played.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { emptyPlace, openLink, pageFrame, titleOf } from '../ui/frame.js';
 import { valueOf } from '../ui/forms.js';
@@ -11,10 +12,18 @@ export const css = '/pages/filters.css';
 /** @type {OpenPage} */
 export function open(app) {
   const tables = new Tables(app, () => app.redraw());
-  return { name: 'home', title: () => app.t('tables.title'), close: () => tables.close(), render: () => draw(app, tables) };
+  return {
+    name: 'home',
+    title: () => app.t('tables.title'),
+    close: () => tables.close(),
+    render: () => draw(app, tables),
+  };
 }
 
-/** @param {App} app @param {Tables} tables */
+/**
+ * @param {App} app
+ * @param {Tables} tables
+ */
 function draw(app, tables) {
   const { t } = app;
   const loaded = tables.open && tables.running;
@@ -25,13 +34,22 @@ function draw(app, tables) {
       <div class="filters"><label>${t('home.filter')} <select @change=${choose}>
         <option value="" .selected=${!tables.game}>${t('home.filter.all')}</option>${app.games.map((game) => html`<option value=${game.id} .selected=${tables.game === game.id}>${titleOf(app, game.id)}</option>`)}</select></label></div>
       ${tables.failed ? html`<p class="notice" role="status">${t('home.offline')}</p>` : nothing}
-      ${!loaded ? html`<p class="loading" role="status">${t('page.loading')}</p>`
-        : none ? emptyPlace(t('tables.none'), openLink(app))
-          : html`<div class="lists">${list(app, tables, 'open', t('home.open.title'))}${list(app, tables, 'running', t('home.running'))}</div>`}`,
+      ${
+        !loaded
+          ? html`<p class="loading" role="status">${t('page.loading')}</p>`
+          : none
+            ? emptyPlace(t('tables.none'), openLink(app))
+            : html`<div class="lists">${list(app, tables, 'open', t('home.open.title'))}${list(app, tables, 'running', t('home.running'))}</div>`
+      }`,
   });
 }
 
-/** @param {App} app @param {Tables} tables @param {'open' | 'running'} which @param {string} title */
+/**
+ * @param {App} app
+ * @param {Tables} tables
+ * @param {'open' | 'running'} which
+ * @param {string} title
+ */
 function list(app, tables, which, title) {
   const rooms = tables[which];
   if (!rooms?.length) return nothing;

@@ -13,7 +13,9 @@ import { best } from './best.js';
 import { Strength } from './strength.js';
 import { matchList } from './roomlists.js';
 
-/** @import { App, MatchInfo, MatchPage, OpenPage, Page, RoomInfo, RoomPage } from '../base/types.js' */
+/**
+ * @import { App, MatchInfo, MatchPage, OpenPage, Page, RoomInfo, RoomPage } from '../base/types.js'
+ */
 
 export const css = ['/pages/filters.css', '/pages/watch.css'];
 export const texts = '/pages/watch.*.json';
@@ -33,13 +35,21 @@ class Watch {
   /** @type {RoomInfo[] | null} null until they have come */
   #rooms = null;
   #game = '';
-  /** Finished matches that are shown while nothing is played. @type {MatchInfo[]} */
+  /**
+   * Finished matches that are shown while nothing is played.
+   *
+   * @type {MatchInfo[]}
+   */
   #past = [];
   /** @type {unknown} */
   #failed = null;
   /** How well those who play are rated. */
   #strength;
-  /** Pictures of the tables, once they can be drawn. @type {Awaited<ReturnType<App['smallTables']>> | null} */
+  /**
+   * Pictures of the tables, once they can be drawn.
+   *
+   * @type {Awaited<ReturnType<App['smallTables']>> | null}
+   */
   #pictures = null;
   /** The room whose link for a stream was copied last. */
   #copied = '';
@@ -81,10 +91,14 @@ class Watch {
     const turn = ++this.#asked;
     const game = this.#game ? `&game=${encodeURIComponent(this.#game)}` : '';
     try {
-      const page = /** @type {RoomPage} */ (await this.#app.api.get(`/api/rooms?status=playing&limit=50${game}`));
+      const page = /** @type {RoomPage} */ (
+        await this.#app.api.get(`/api/rooms?status=playing&limit=50${game}`)
+      );
       if (turn !== this.#asked) return;
       const rooms = page.rooms.filter(({ summary }) => summary.watch);
-      const past = rooms.length ? { matches: [] } : /** @type {MatchPage} */ (await this.#app.api.get(`/api/matches?limit=50${game}`));
+      const past = rooms.length
+        ? { matches: [] }
+        : /** @type {MatchPage} */ (await this.#app.api.get(`/api/matches?limit=50${game}`));
       if (turn !== this.#asked) return;
       this.#rooms = await this.#strength.sorted(rooms);
       this.#past = best(past.matches, Date.now(), bestOf);
@@ -117,7 +131,10 @@ class Watch {
     const app = this.#app;
     const t = this.#t;
     const rooms = this.#rooms;
-    if (!rooms && !this.#failed) return pageFrame(app, { main: html`<p class="loading" role="status">${app.t('page.loading')}</p>` });
+    if (!rooms && !this.#failed)
+      return pageFrame(app, {
+        main: html`<p class="loading" role="status">${app.t('page.loading')}</p>`,
+      });
     const choose = (/** @type {Event} */ event) => {
       this.#game = valueOf(event);
       void this.#ask();
@@ -127,13 +144,25 @@ class Watch {
         <div class="filters"><label>${t('watch.game')} <select @change=${choose}>
           <option value="" .selected=${!this.#game}>${t('watch.all')}</option>${app.games.map((game) => html`<option value=${game.id} .selected=${game.id === this.#game}>${titleOf(app, game.id)}</option>`)}</select></label></div>
         ${this.#failed ? html`<p class="error" role="alert">${app.errorText(this.#failed)}</p><p><button type="button" class="btn" @click=${() => this.#ask()}>${app.t('page.retry')}</button></p>` : nothing}
-        ${rooms?.length ? html`<ul class="rooms watching">${repeat(rooms, ({ id }) => id, (room) => this.#row(room))}</ul><p class="help">${t('watch.size')}</p>` : rooms ? html`${emptyPlace(t('watch.empty'), openLink(app))}${this.#bestOf()}` : nothing}`,
+        ${
+          rooms?.length
+            ? html`<ul class="rooms watching">${repeat(
+                rooms,
+                ({ id }) => id,
+                (room) => this.#row(room),
+              )}</ul><p class="help">${t('watch.size')}</p>`
+            : rooms
+              ? html`${emptyPlace(t('watch.empty'), openLink(app))}${this.#bestOf()}`
+              : nothing
+        }`,
     });
   }
 
   /** What was played lately. */
   #bestOf() {
-    return this.#past.length ? html`<section class="lists"><header><h2>${this.#t('watch.best')}</h2></header>${matchList(this.#app, this.#past)}</section>` : nothing;
+    return this.#past.length
+      ? html`<section class="lists"><header><h2>${this.#t('watch.best')}</h2></header>${matchList(this.#app, this.#past)}</section>`
+      : nothing;
   }
 
   /** @param {RoomInfo} room */
@@ -142,17 +171,30 @@ class Watch {
     const t = this.#t;
     const { players, people, bots, delay } = room.summary;
     const names = listOf(app, players);
-    const facts = [titleOf(app, room.game), progressOf(app, room.game, room.progress), delay ? t('watch.delay', { n: delay }) : t('watch.live'), room.watchers ? app.t('home.watchers', { n: room.watchers }) : ''];
+    const facts = [
+      titleOf(app, room.game),
+      progressOf(app, room.game, room.progress),
+      delay ? t('watch.delay', { n: delay }) : t('watch.live'),
+      room.watchers ? app.t('home.watchers', { n: room.watchers }) : '',
+    ];
     const copied = this.#copied === room.id;
     return html`<li class="tablerow" data-room=${room.id}><a class="pict" href=${`/r/${room.id}`} tabindex="-1" aria-hidden="true">${this.#pictures?.of(room) ?? thumbOf(room.game)}</a>
       <div><b>${names}</b><span>${facts.filter(Boolean).join(' · ')}</span></div>
-      <ul class="sides" aria-label=${t('watch.seats')}>${players.map((name, seat) => html`<li><a href=${`/r/${room.id}?seat=${seat}`} title=${t('watch.from', { name })}>${
-        avatar(playerFace(app.games, room.game, people[seat] ? '' : (bots[seat] ?? ''), name))}<span>${name}</span>${room.progress?.standing ? html`<b>${signed(room.progress.standing[seat] ?? 0)}</b>` : nothing}</a></li>`)}</ul>
+      <ul class="sides" aria-label=${t('watch.seats')}>${players.map(
+        (name, seat) =>
+          html`<li><a href=${`/r/${room.id}?seat=${seat}`} title=${t('watch.from', { name })}>${avatar(
+            playerFace(app.games, room.game, people[seat] ? '' : (bots[seat] ?? ''), name),
+          )}<span>${name}</span>${room.progress?.standing ? html`<b>${signed(room.progress.standing[seat] ?? 0)}</b>` : nothing}</a></li>`,
+      )}</ul>
       <a class="btn sm" href=${`/r/${room.id}`} aria-label=${`${app.t('home.watch')}: ${names}`}>${icon('eye')}${app.t('home.watch')}</a>
       <button type="button" class="btn quiet sm" aria-label=${`${t(copied ? 'watch.copied' : 'watch.stream')}: ${names}`} @click=${() => this.#copy(room.id)}>${icon(copied ? 'check' : 'link')}${t(copied ? 'watch.copied' : 'watch.stream')}</button></li>`;
   }
 
-  /** Copies the link that opens the bare board. @param {string} id */
+  /**
+   * Copies the link that opens the bare board.
+   *
+   * @param {string} id
+   */
   async #copy(id) {
     try {
       await navigator.clipboard.writeText(`${location.origin}/r/${id}?view=stream`);

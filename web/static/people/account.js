@@ -15,7 +15,11 @@ import { Notices, forgetBrowser } from './notices.js';
 import { hasPasskeys, makePasskey, usePasskey } from './passkeys.js';
 import { proved, signInAgain } from './signinagain.js';
 
-/** @import { AccountAnswer as Account, App, Drawn, KeyAnswer as Key, KeysKept, OpenPage, Person } from '../base/types.js' */
+/**
+ * @import {
+ *   AccountAnswer as Account, App, Drawn, KeyAnswer as Key, KeysKept, OpenPage, Person,
+ * } from '../base/types.js'
+ */
 
 export const css = '/people/people.css';
 export { texts } from './parts.js';
@@ -25,7 +29,11 @@ const maxAbout = 140;
 /** @type {OpenPage} */
 export function open(app) {
   const page = new AccountPage(app);
-  return { name: 'home plain', title: () => wordsOf(app)('account.title'), render: () => page.render() };
+  return {
+    name: 'home plain',
+    title: () => wordsOf(app)('account.title'),
+    render: () => page.render(),
+  };
 }
 
 class AccountPage {
@@ -35,9 +43,17 @@ class AccountPage {
   /** @type {Account | null} */
   #account = null;
   #attempt;
-  /** Whom the person has blocked. @type {Person[]} */
+  /**
+   * Whom the person has blocked.
+   *
+   * @type {Person[]}
+   */
   #blocked = [];
-  /** The name that a guest wants to keep, once it was typed. @type {string | null} */
+  /**
+   * The name that a guest wants to keep, once it was typed.
+   *
+   * @type {string | null}
+   */
   #name = null;
 
   /** @param {App} app */
@@ -56,7 +72,10 @@ class AccountPage {
 
   async #load() {
     try {
-      const [account, blocks] = await Promise.all([this.#app.api.get('/api/account'), this.#app.api.get('/api/blocks')]);
+      const [account, blocks] = await Promise.all([
+        this.#app.api.get('/api/account'),
+        this.#app.api.get('/api/blocks'),
+      ]);
       this.#blocked = /** @type {{blocked: Person[]}} */ (blocks).blocked;
       this.#take(account);
     } catch (error) {
@@ -74,6 +93,7 @@ class AccountPage {
 
   /**
    * Does something that the server may refuse, and shows what has become of it.
+   *
    * @param {string} place where an error stands
    * @param {() => Promise<unknown>} act
    */
@@ -87,11 +107,19 @@ class AccountPage {
     }, place);
   }
 
-  /** Does something, which the server may do only for who signs in again. @param {() => Promise<unknown>} act */
+  /**
+   * Does something, which the server may do only for who signs in again.
+   *
+   * @param {() => Promise<unknown>} act
+   */
   #proved(act) {
     const account = this.#account;
     if (!account) return act();
-    return proved(act, () => signInAgain(this.#app, account, () => this.#toProvider('/api/sign-in/provider', {})), account.id);
+    return proved(
+      act,
+      () => signInAgain(this.#app, account, () => this.#toProvider('/api/sign-in/provider', {})),
+      account.id,
+    );
   }
 
   render() {
@@ -99,13 +127,20 @@ class AccountPage {
     const t = wordsOf(app);
     const account = this.#account;
     if (!account) {
-      return pageFrame(app, { main: this.#attempt.error ? this.#attempt.refusal('top') : html`<p class="loading" role="status">${t('page.loading')}</p>` });
+      return pageFrame(app, {
+        main: this.#attempt.error
+          ? this.#attempt.refusal('top')
+          : html`<p class="loading" role="status">${t('page.loading')}</p>`,
+      });
     }
     const guest = account.kind === 'guest';
     return pageFrame(app, {
       main: html`<section class="phead">${portrait(account.name, 'xl')}<div><h1>${account.name}</h1>
-          <p>${t(guest ? 'account.guest' : 'account.since', { date: dateText(app, account.created) })} ${guest ? nothing
-            : html`<a href=${`/u/${encodeURIComponent(account.name)}`}>${t('account.profile')}</a>`}</p></div></section>
+          <p>${t(guest ? 'account.guest' : 'account.since', { date: dateText(app, account.created) })} ${
+            guest
+              ? nothing
+              : html`<a href=${`/u/${encodeURIComponent(account.name)}`}>${t('account.profile')}</a>`
+          }</p></div></section>
         ${this.#attempt.refusal('top')}
         ${guest ? this.#keep(account) : html`${this.#keys(account)}${this.#face.render()}${this.#about(account)}`}
         ${this.#notices.render(guest)}
@@ -116,28 +151,42 @@ class AccountPage {
     });
   }
 
-  /** What keeps a guest from passkeys, in words, or ''. @param {Account} account */
+  /**
+   * What keeps a guest from passkeys, in words, or ''.
+   *
+   * @param {Account} account
+   */
   #missing(account) {
     const t = wordsOf(this.#app);
     if (account.missing) return t(`account.missing.${account.missing}`);
     return hasPasskeys() ? '' : t('account.missing.browser');
   }
 
-  /** How a guest keeps the name, or signs in. @param {Account} account */
+  /**
+   * How a guest keeps the name, or signs in.
+   *
+   * @param {Account} account
+   */
   #keep(account) {
     const t = wordsOf(this.#app);
     const missing = this.#missing(account);
     const name = this.#name ?? account.name;
     return html`<section class="slip keep"><div><h2>${icon('key')}${t('account.keep')}</h2><p>${t('account.keep.why')}</p></div>
         ${missing ? html`<p class="notice">${missing}</p>` : nothing}
-        ${missing && !account.provider ? nothing : html`<form class="field" @submit=${(/** @type {Event} */ event) => this.#keepName(event)}>
+        ${
+          missing && !account.provider
+            ? nothing
+            : html`<form class="field" @submit=${(/** @type {Event} */ event) => this.#keepName(event)}>
           <label for="kept">${t('account.keep.name')}</label>
           <input id="kept" name="name" maxlength=${maxName} autocomplete="nickname" spellcheck="false" required .value=${name}
-            @input=${(/** @type {Event} */ event) => { this.#name = valueOf(event); }}>
+            @input=${(/** @type {Event} */ event) => {
+              this.#name = valueOf(event);
+            }}>
           <p class="small">${t('account.keep.alone')}</p>
           ${this.#attempt.refusal('keep')}
           <p class="kact">${missing ? nothing : html`<button class="btn main" value="passkey" aria-busy=${this.#attempt.busy}>${t('account.passkey.make')}</button>`}
-          ${account.provider ? html`<button class="btn" value="provider" aria-busy=${this.#attempt.busy}>${t('account.provider.keep', { name: account.provider })}</button>` : nothing}</p></form>`}
+          ${account.provider ? html`<button class="btn" value="provider" aria-busy=${this.#attempt.busy}>${t('account.provider.keep', { name: account.provider })}</button>` : nothing}</p></form>`
+        }
       </section>
       <section class="slip"><h2>${icon('key')}${t('account.signin')}</h2><p class="small">${t('account.signin.why')}</p>
         <p class="kact">${missing ? nothing : html`<button type="button" class="btn main" aria-busy=${this.#attempt.busy} @click=${() => void this.#signIn(() => usePasskey(this.#app.api))}>${t('account.signin.passkey')}</button>`}
@@ -152,7 +201,9 @@ class AccountPage {
   #keepName(event) {
     event.preventDefault();
     const { api } = this.#app;
-    const how = /** @type {HTMLButtonElement | null} */ (/** @type {SubmitEvent} */ (event).submitter)?.value;
+    const how = /** @type {HTMLButtonElement | null} */ (
+      /** @type {SubmitEvent} */ (event).submitter
+    )?.value;
     const name = (this.#name ?? this.#account?.name ?? '').trim();
     void this.#do('keep', async () => {
       if (how === 'provider') await this.#toProvider('/api/account/provider', { name });
@@ -163,7 +214,12 @@ class AccountPage {
     });
   }
 
-  /** Goes to the provider, which sends the browser back. @param {string} path @param {unknown} body */
+  /**
+   * Goes to the provider, which sends the browser back.
+   *
+   * @param {string} path
+   * @param {unknown} body
+   */
   async #toProvider(path, body) {
     const { address } = /** @type {{address: string}} */ (await this.#app.api.post(path, body));
     location.assign(address);
@@ -185,31 +241,73 @@ class AccountPage {
     void this.#signIn(() => this.#app.api.post('/api/sign-in/code', { code }));
   }
 
-  /** What keeps the name. @param {Account} account */
+  /**
+   * What keeps the name.
+   *
+   * @param {Account} account
+   */
   #keys(account) {
     const app = this.#app;
     const t = wordsOf(app);
     const missing = this.#missing(account);
-    const dates = (/** @type {Key} */ key) => t('account.made', { made: dayText(app, key.created), used: dayText(app, key.used) });
+    const dates = (/** @type {Key} */ key) =>
+      t('account.made', { made: dayText(app, key.created), used: dayText(app, key.used) });
     return html`<section class="slip"><h2>${icon('key')}${t('account.keys')}</h2><p class="small">${t('account.keys.why')}</p>
       ${missing ? html`<p class="notice">${missing}</p>` : nothing}
       <ul class="devs">
-        ${repeat(account.passkeys, ({ id }) => id, (key) => this.#row('key', t('account.passkey', { device: deviceText(app, key) }), dates(key), this.#remove(key, t('account.remove'), deviceText(app, key))))}
-        ${repeat(account.providers, ({ id }) => id, (key) => this.#row('link', key.name, dates(key), this.#remove(key, t('account.remove'), key.name)))}
-        ${this.#row('copy', t('account.codes'), account.codes ? t('account.codes.left', { n: account.codes }) : t('account.codes.none'),
-          html`<button type="button" class="btn sm" aria-busy=${this.#attempt.busy} @click=${() => void this.#newCodes(account)}>${t('account.codes.new')}</button>`)}
+        ${repeat(
+          account.passkeys,
+          ({ id }) => id,
+          (key) =>
+            this.#row(
+              'key',
+              t('account.passkey', { device: deviceText(app, key) }),
+              dates(key),
+              this.#remove(key, t('account.remove'), deviceText(app, key)),
+            ),
+        )}
+        ${repeat(
+          account.providers,
+          ({ id }) => id,
+          (key) =>
+            this.#row(
+              'link',
+              key.name,
+              dates(key),
+              this.#remove(key, t('account.remove'), key.name),
+            ),
+        )}
+        ${this.#row(
+          'copy',
+          t('account.codes'),
+          account.codes ? t('account.codes.left', { n: account.codes }) : t('account.codes.none'),
+          html`<button type="button" class="btn sm" aria-busy=${this.#attempt.busy} @click=${() => void this.#newCodes(account)}>${t('account.codes.new')}</button>`,
+        )}
       </ul>${this.#attempt.refusal('keys')}
       <p class="kact">${missing ? nothing : html`<button type="button" class="btn sm" aria-busy=${this.#attempt.busy} @click=${() => void this.#do('keys', () => makePasskey(app.api, account.name))}>${icon('plus')}${t('account.passkey.add')}</button>`}
-      ${account.provider && !account.providers.length ? html`<button type="button" class="btn sm" aria-busy=${this.#attempt.busy}
-        @click=${() => void this.#do('keys', () => this.#toProvider('/api/account/provider', { name: account.name }))}>${icon('plus')}${t('account.provider.add', { name: account.provider })}</button>` : nothing}</p></section>`;
+      ${
+        account.provider && !account.providers.length
+          ? html`<button type="button" class="btn sm" aria-busy=${this.#attempt.busy}
+        @click=${() => void this.#do('keys', () => this.#toProvider('/api/account/provider', { name: account.name }))}>${icon('plus')}${t('account.provider.add', { name: account.provider })}</button>`
+          : nothing
+      }</p></section>`;
   }
 
-  /** @param {string} sign @param {string} name @param {string} facts @param {Drawn} act */
+  /**
+   * @param {string} sign
+   * @param {string} name
+   * @param {string} facts
+   * @param {Drawn} act
+   */
   #row(sign, name, facts, act) {
     return html`<li>${icon(sign)}<div><b>${name}</b><span>${facts}</span></div>${act}</li>`;
   }
 
-  /** @param {Key} key @param {string} verb @param {string} name */
+  /**
+   * @param {Key} key
+   * @param {string} verb
+   * @param {string} name
+   */
   #remove(key, verb, name) {
     return html`<button type="button" class="btn sm" aria-label=${`${verb}: ${name}`} aria-busy=${this.#attempt.busy} @click=${() => void this.#do('keys', () => this.#app.api.remove(`/api/account/keys/${key.id}`))}>${verb}</button>`;
   }
@@ -217,12 +315,27 @@ class AccountPage {
   /** @param {Account} account */
   async #newCodes(account) {
     const t = wordsOf(this.#app);
-    const sure = !account.codes || await confirmDialog({ title: t('account.codes.new'), text: t('account.codes.replace'), yes: t('account.codes.new'), no: t('close') });
+    const sure =
+      !account.codes ||
+      (await confirmDialog({
+        title: t('account.codes.new'),
+        text: t('account.codes.replace'),
+        yes: t('account.codes.new'),
+        no: t('close'),
+      }));
     if (!sure) return;
-    await this.#do('keys', async () => this.#showCodes(/** @type {KeysKept} */ (await this.#app.api.post('/api/account/codes', {})).codes));
+    await this.#do('keys', async () =>
+      this.#showCodes(
+        /** @type {KeysKept} */ (await this.#app.api.post('/api/account/codes', {})).codes,
+      ),
+    );
   }
 
-  /** Shows recovery codes, this once. @param {string[]} codes */
+  /**
+   * Shows recovery codes, this once.
+   *
+   * @param {string[]} codes
+   */
   #showCodes(codes) {
     if (!codes.length) return;
     const t = wordsOf(this.#app);
@@ -239,8 +352,10 @@ class AccountPage {
     const sheet = dialog({
       title: () => t('account.codes'),
       closeLabel: t('close'),
-      body: () => html`<p>${t('account.codes.once')}</p><ul class="codes">${codes.map((code) => html`<li>${code}</li>`)}</ul><p role="status">${words}</p>`,
-      footer: () => html`<button type="button" class="btn" @click=${copy}>${icon('copy')}${t('account.codes.copy')}</button>
+      body: () =>
+        html`<p>${t('account.codes.once')}</p><ul class="codes">${codes.map((code) => html`<li>${code}</li>`)}</ul><p role="status">${words}</p>`,
+      footer:
+        () => html`<button type="button" class="btn" @click=${copy}>${icon('copy')}${t('account.codes.copy')}</button>
         <button type="button" class="btn main" @click=${() => sheet.close()}>${t('account.codes.kept')}</button>`,
     });
   }
@@ -250,11 +365,27 @@ class AccountPage {
     const app = this.#app;
     const t = wordsOf(app);
     const others = account.sessions.filter(({ here }) => !here);
-    const facts = (/** @type {Key} */ key) => (key.here ? t('account.here') : t('account.session', { first: dayText(app, key.created), last: dayText(app, key.used) }));
-    const ordered = [...account.sessions].sort((a, b) => Number(b.here) - Number(a.here) || b.used - a.used);
+    const facts = (/** @type {Key} */ key) =>
+      key.here
+        ? t('account.here')
+        : t('account.session', { first: dayText(app, key.created), last: dayText(app, key.used) });
+    const ordered = [...account.sessions].sort(
+      (a, b) => Number(b.here) - Number(a.here) || b.used - a.used,
+    );
     return html`<section class="slip"><h2>${icon('device')}${t('account.sessions')}</h2><ul class="devs">
-      ${repeat(ordered, ({ id }) => id, (key) => this.#row('device', deviceText(app, key), facts(key),
-        key.here ? html`<span class="tag">${t('account.this')}</span>` : this.#remove(key, t('account.session.end'), deviceText(app, key))))}</ul>
+      ${repeat(
+        ordered,
+        ({ id }) => id,
+        (key) =>
+          this.#row(
+            'device',
+            deviceText(app, key),
+            facts(key),
+            key.here
+              ? html`<span class="tag">${t('account.this')}</span>`
+              : this.#remove(key, t('account.session.end'), deviceText(app, key)),
+          ),
+      )}</ul>
       ${others.length ? html`<p class="kact"><button type="button" class="btn quiet sm" aria-busy=${this.#attempt.busy} @click=${() => void this.#do('keys', () => app.api.remove('/api/account/sessions'))}>${t('account.sessions.end')}</button></p>` : nothing}
       ${account.kind === 'guest' ? this.#attempt.refusal('keys') : nothing}</section>`;
   }
@@ -264,8 +395,17 @@ class AccountPage {
     const app = this.#app;
     const t = wordsOf(app);
     return html`<section class="slip"><h2>${icon('bot')}${t('account.tokens')}</h2><h3>${t('account.tokens.name')}</h3><p class="small">${t('account.tokens.why')}</p><ul class="devs">
-      ${repeat(account.tokens, ({ id }) => id, (key) => this.#row(key.bot ? 'bot' : 'link', key.bot ? t('account.token.bot', { name: key.name }) : key.name,
-        t('account.made', { made: dayText(app, key.created), used: dayText(app, key.used) }), this.#remove(key, t('account.remove'), key.name)))}</ul>
+      ${repeat(
+        account.tokens,
+        ({ id }) => id,
+        (key) =>
+          this.#row(
+            key.bot ? 'bot' : 'link',
+            key.bot ? t('account.token.bot', { name: key.name }) : key.name,
+            t('account.made', { made: dayText(app, key.created), used: dayText(app, key.used) }),
+            this.#remove(key, t('account.remove'), key.name),
+          ),
+      )}</ul>
       <form class="field" @submit=${(/** @type {Event} */ event) => this.#newToken(event)}>
         <label for="token">${t('account.token.name')}</label>
         <span class="namebox"><input id="token" name="name" maxlength=${maxName} required autocomplete="off" spellcheck="false"><button class="btn" aria-busy=${this.#attempt.busy}>${t('account.token.make')}</button></span>
@@ -279,7 +419,9 @@ class AccountPage {
     const data = fieldsOf(event);
     const name = String(data.get('name'));
     void this.#do('tokens', async () => {
-      const { token } = /** @type {{token: string}} */ (await this.#app.api.post('/api/account/tokens', { name, bot: data.has('bot') }));
+      const { token } = /** @type {{token: string}} */ (
+        await this.#app.api.post('/api/account/tokens', { name, bot: data.has('bot') })
+      );
       form.reset();
       this.#showToken(token);
     });
@@ -289,13 +431,19 @@ class AccountPage {
   #showToken(token) {
     const t = wordsOf(this.#app);
     const sheet = dialog({
-      title: () => t('account.token'), closeLabel: t('close'),
+      title: () => t('account.token'),
+      closeLabel: t('close'),
       body: () => html`<p>${t('account.token.once')}</p><ul class="codes"><li>${token}</li></ul>`,
-      footer: () => html`<button type="button" class="btn main" @click=${() => sheet.close()}>${t('account.codes.kept')}</button>`,
+      footer: () =>
+        html`<button type="button" class="btn main" @click=${() => sheet.close()}>${t('account.codes.kept')}</button>`,
     });
   }
 
-  /** The line about oneself. @param {Account} account */
+  /**
+   * The line about oneself.
+   *
+   * @param {Account} account
+   */
   #about(account) {
     const t = wordsOf(this.#app);
     const save = (/** @type {SubmitEvent} */ event) => {
@@ -307,11 +455,15 @@ class AccountPage {
       <p class="small">${t('account.about.why')}</p></form>${this.#attempt.refusal('about')}</section>`;
   }
 
-  /** Whether others may follow. @param {Account} account */
+  /**
+   * Whether others may follow.
+   *
+   * @param {Account} account
+   */
   #seen(account) {
     const t = wordsOf(this.#app);
     return html`<section class="slip"><h2>${icon('eye')}${t('account.seen')}</h2><p class="small">${t('account.seen.why')}</p>
-      <label class="switch"><input type="checkbox" .checked=${!account.discreet} @change=${(/** @type {Event} */ event) => void this.#do('seen', () => this.#app.api.patch('/api/me', { discreet: !(isTicked(event)) }))}><span>${t('account.seen.on')}</span></label>
+      <label class="switch"><input type="checkbox" .checked=${!account.discreet} @change=${(/** @type {Event} */ event) => void this.#do('seen', () => this.#app.api.patch('/api/me', { discreet: !isTicked(event) }))}><span>${t('account.seen.on')}</span></label>
       ${this.#attempt.refusal('seen')}</section>`;
   }
 
@@ -319,8 +471,12 @@ class AccountPage {
     const t = wordsOf(this.#app);
     if (!this.#blocked.length) return nothing;
     return html`<section class="slip"><h2>${icon('lock')}${t('account.blocked')}</h2><p class="small">${t('account.blocked.why')}</p><ul class="withs">
-      ${repeat(this.#blocked, ({ id }) => id, ({ id, name }) => html`<li>${portrait(name)}<span>${name}</span>
-        <button type="button" class="btn sm" aria-label=${`${t('account.unblock')}: ${name}`} aria-busy=${this.#attempt.busy} @click=${() => void this.#do('blocks', () => this.#app.api.remove(`/api/blocks/${id}`))}>${t('account.unblock')}</button></li>`)}</ul>
+      ${repeat(
+        this.#blocked,
+        ({ id }) => id,
+        ({ id, name }) => html`<li>${portrait(name)}<span>${name}</span>
+        <button type="button" class="btn sm" aria-label=${`${t('account.unblock')}: ${name}`} aria-busy=${this.#attempt.busy} @click=${() => void this.#do('blocks', () => this.#app.api.remove(`/api/blocks/${id}`))}>${t('account.unblock')}</button></li>`,
+      )}</ul>
       ${this.#attempt.refusal('blocks')}</section>`;
   }
 
@@ -340,7 +496,12 @@ class AccountPage {
       ${this.#attempt.refusal('leave')}</section>`;
   }
 
-  /** Does what makes this browser somebody else. @param {() => Promise<unknown>} act @param {string} to */
+  /**
+   * Does what makes this browser somebody else.
+   *
+   * @param {() => Promise<unknown>} act
+   * @param {string} to
+   */
   #away(act, to) {
     return this.#do('leave', async () => {
       await act();
@@ -365,23 +526,37 @@ class AccountPage {
       void this.#away(() => this.#app.api.remove('/api/account', { name: account.name }), '/');
     };
     const sheet = dialog({
-      title: () => t('account.delete'), closeLabel: t('close'),
+      title: () => t('account.delete'),
+      closeLabel: t('close'),
       body: () => html`<p>${t('account.delete.why')}</p><form class="field" id="delete" @submit=${sure}>
         <label for="own">${t('account.delete.type', { name: account.name })}</label><input id="own" name="name" autocomplete="off" spellcheck="false">
         ${wrong ? html`<p class="error" role="alert">${wrong}</p>` : nothing}</form>`,
-      footer: () => html`<button type="button" class="btn quiet" @click=${() => sheet.close()}>${t('close')}</button><button class="btn danger" form="delete">${t('account.delete')}</button>`,
+      footer: () =>
+        html`<button type="button" class="btn quiet" @click=${() => sheet.close()}>${t('close')}</button><button class="btn danger" form="delete">${t('account.delete')}</button>`,
     });
   }
 }
 
-/** A device in words. @param {App} app @param {Key} key */
+/**
+ * A device in words.
+ *
+ * @param {App} app
+ * @param {Key} key
+ */
 function deviceText(app, { browser, system }) {
   const t = wordsOf(app);
   if (browser && system) return t('account.device', { browser, system });
   return browser || system || t('account.device.unknown');
 }
 
-/** @param {App} app @param {number} at */
+/**
+ * @param {App} app
+ * @param {number} at
+ */
 function dateText(app, at) {
-  return new Date(at).toLocaleDateString(app.lang, { day: 'numeric', month: 'long', year: 'numeric' });
+  return new Date(at).toLocaleDateString(app.lang, {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+  });
 }

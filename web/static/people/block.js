@@ -5,10 +5,25 @@ import { wordsOf } from './parts.js';
 
 /** @import { App } from '../base/types.js' */
 
-/** Blocks a person, if that is meant. @param {App} app @param {{id: string, name: string}} person @param {() => void} [done] */
+/**
+ * Blocks a person, if that is meant.
+ *
+ * @param {App} app
+ * @param {{id: string, name: string}} person
+ * @param {() => void} [done]
+ */
 export async function blockPerson(app, { id, name }, done) {
   const t = wordsOf(app);
-  if (!(await confirmDialog({ title: t('block.sure', { name }), text: t('block.why', { name }), yes: t('block'), no: app.t('page.cancel'), danger: true }))) return;
+  if (
+    !(await confirmDialog({
+      title: t('block.sure', { name }),
+      text: t('block.why', { name }),
+      yes: t('block'),
+      no: app.t('page.cancel'),
+      danger: true,
+    }))
+  )
+    return;
   try {
     await app.api.post('/api/blocks', { person: id });
     app.say(t('block.done', { name }));

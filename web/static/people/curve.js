@@ -11,25 +11,35 @@ const height = 180;
 const left = 48;
 const right = 60;
 
-/** The values of a scale's lines between two ratings: at most six, in round steps. @param {number} low @param {number} high */
+/**
+ * The values of a scale's lines between two ratings: at most six, in round steps.
+ *
+ * @param {number} low
+ * @param {number} high
+ */
 function scaleOf(low, high) {
-  const step = [50, 100, 200, 250, 500, 1000, 2000].find((each) => (high - low) / each <= 5) ?? 5000;
+  const step =
+    [50, 100, 200, 250, 500, 1000, 2000].find((each) => (high - low) / each <= 5) ?? 5000;
   const lines = [];
   for (let n = Math.ceil(low / step) * step; n <= high; n += step) lines.push(n);
   return lines;
 }
 
 /**
- * @param {Translate} t @param {CurvePoint[]} points oldest first
- * @param {number} settled after how many of them the rating was settled, 0 if that is not among them
+ * @param {Translate} t
+ * @param {CurvePoint[]} points oldest first
+ * @param {number} settled after how many of them the rating was settled, 0 if that is not among
+ *   them
  */
 export function curve(t, points, settled) {
   const all = points.flatMap(({ points: n, estimate }) => [n, estimate]);
   const low = Math.min(...all) - 20;
   const high = Math.max(...all) + 20;
-  const across = (/** @type {number} */ i) => left + ((width - left - right) * (points.length > 1 ? i / (points.length - 1) : 1));
+  const across = (/** @type {number} */ i) =>
+    left + (width - left - right) * (points.length > 1 ? i / (points.length - 1) : 1);
   const down = (/** @type {number} */ n) => 8 + ((height - 16) * (high - n)) / (high - low);
-  const at = (/** @type {number} */ i, /** @type {number} */ n) => `${across(i).toFixed(1)} ${down(n).toFixed(1)}`;
+  const at = (/** @type {number} */ i, /** @type {number} */ n) =>
+    `${across(i).toFixed(1)} ${down(n).toFixed(1)}`;
   const line = points.map((point, i) => at(i, point.points));
   const top = points.map((point, i) => at(i, point.estimate));
   const [first, last] = [sure(points[0]), sure(points.at(-1))];

@@ -7,7 +7,12 @@ import { deviceLink } from './device.js';
 
 /** @import { App, Drawn } from '../base/types.js' */
 
-/** Shows a personal link, to be copied. @param {App} app @param {string} room */
+/**
+ * Shows a personal link, to be copied.
+ *
+ * @param {App} app
+ * @param {string} room
+ */
 export async function showDeviceLink(app, room) {
   const { t } = app;
   let address = '';
@@ -28,7 +33,8 @@ export async function showDeviceLink(app, room) {
     closeLabel: t('close'),
     body: () => html`<p>${t('device.why')}</p><p role="status">${words}</p>${drawing}
       <input class="link" readonly aria-label=${t('device.link')} .value=${address} @focus=${(/** @type {FocusEvent} */ event) => /** @type {HTMLInputElement} */ (event.target).select()}>`,
-    footer: () => html`<button type="button" class="btn main" aria-disabled=${!address} @click=${copy}>${icon('copy')}${t('device.copy')}</button>`,
+    footer: () =>
+      html`<button type="button" class="btn main" aria-disabled=${!address} @click=${copy}>${icon('copy')}${t('device.copy')}</button>`,
   });
   try {
     address = await deviceLink(app.api, location.origin, room);

@@ -18,48 +18,100 @@ export class PeopleDialogs {
   }
 
   preferences() {
-    this.#open(() => import('./preferencesdialog.js'), ({ preferencesDialog }) => preferencesDialog(this.#app));
+    this.#open(
+      () => import('./preferencesdialog.js'),
+      ({ preferencesDialog }) => preferencesDialog(this.#app),
+    );
   }
 
-  /** Asks whether to block a person, and does. @param {{id: string, name: string}} person @param {() => void} [done] */
+  /**
+   * Asks whether to block a person, and does.
+   *
+   * @param {{id: string, name: string}} person
+   * @param {() => void} [done]
+   */
   block(person, done) {
-    this.#open(() => import('./block.js'), ({ blockPerson }) => blockPerson(this.#app, person, done), load(texts));
+    this.#open(
+      () => import('./block.js'),
+      ({ blockPerson }) => blockPerson(this.#app, person, done),
+      load(texts),
+    );
   }
 
   /** Whom the person follows, looked up from time to time until it is closed. */
   async followed() {
-    const [{ FollowedPeople }] = await Promise.all([part(() => import('./followed.js')), load(texts), styleSheet('/people/people.css')]);
+    const [{ FollowedPeople }] = await Promise.all([
+      part(() => import('./followed.js')),
+      load(texts),
+      styleSheet('/people/people.css'),
+    ]);
     return new FollowedPeople(this.#app);
   }
 
-  /** Asks to which table a person is invited. @param {{id: string, name: string}} person */
+  /**
+   * Asks to which table a person is invited.
+   *
+   * @param {{id: string, name: string}} person
+   */
   challenge(person) {
-    this.#open(() => import('./challenge.js'), ({ challengeDialog }) => challengeDialog(this.#app, person), load(texts), styleSheet('/people/people.css'));
+    this.#open(
+      () => import('./challenge.js'),
+      ({ challengeDialog }) => challengeDialog(this.#app, person),
+      load(texts),
+      styleSheet('/people/people.css'),
+    );
   }
 
-  /** Shows with whom the person has played, to be invited to a room. @param {string} room */
+  /**
+   * Shows with whom the person has played, to be invited to a room.
+   *
+   * @param {string} room
+   */
   invite(room) {
-    this.#open(() => import('./invitedialog.js'), ({ inviteDialog }) => inviteDialog(this.#app, room), load(texts), styleSheet('/people/people.css'));
+    this.#open(
+      () => import('./invitedialog.js'),
+      ({ inviteDialog }) => inviteDialog(this.#app, room),
+      load(texts),
+      styleSheet('/people/people.css'),
+    );
   }
 
-  /** Makes a personal link that leads to a room, and shows it. @param {string} room */
+  /**
+   * Makes a personal link that leads to a room, and shows it.
+   *
+   * @param {string} room
+   */
   deviceLink(room) {
-    this.#open(() => import('./devicelink.js'), ({ showDeviceLink }) => showDeviceLink(this.#app, room), load(rare));
+    this.#open(
+      () => import('./devicelink.js'),
+      ({ showDeviceLink }) => showDeviceLink(this.#app, room),
+      load(rare),
+    );
   }
 
-  /** Reports somebody to the moderators. @param {About} about */
+  /**
+   * Reports somebody to the moderators.
+   *
+   * @param {About} about
+   */
   report(about) {
-    this.#open(() => import('./reportdialog.js'), ({ reportDialog }) => reportDialog(this.#app, about));
+    this.#open(
+      () => import('./reportdialog.js'),
+      ({ reportDialog }) => reportDialog(this.#app, about),
+    );
   }
 
   /**
    * Loads what draws a dialog and opens it, or says that it does not come.
+   *
    * @template T
    * @param {() => Promise<T>} loaded
    * @param {(part: T) => unknown} open
    * @param {Promise<unknown>[]} besides what it needs too
    */
   #open(loaded, open, ...besides) {
-    Promise.all([part(loaded), ...besides]).then(([drawing]) => open(drawing)).catch((error) => this.#app.say(this.#app.errorText(error)));
+    Promise.all([part(loaded), ...besides])
+      .then(([drawing]) => open(drawing))
+      .catch((error) => this.#app.say(this.#app.errorText(error)));
   }
 }

@@ -44,7 +44,8 @@ export class FollowedPeople {
       this.#app.redraw();
     }
     // There is nobody to wait for if the person follows nobody.
-    if (!this.#closed && (this.failed || this.list?.length)) this.#timer = setTimeout(() => void this.look(), document.hidden ? hidden : every);
+    if (!this.#closed && (this.failed || this.list?.length))
+      this.#timer = setTimeout(() => void this.look(), document.hidden ? hidden : every);
   }
 
   /** @param {unknown} answer of what has changed the list, or asked for it */
@@ -59,7 +60,11 @@ export class FollowedPeople {
     return this.list?.filter(({ doing }) => doing !== 'away') ?? [];
   }
 
-  /** On the start page: those who are here, nothing if there are none. @returns {Drawn} */
+  /**
+   * On the start page: those who are here, nothing if there are none.
+   *
+   * @returns {Drawn}
+   */
   section() {
     const app = this.#app;
     const t = wordsOf(app);
@@ -69,15 +74,30 @@ export class FollowedPeople {
   }
 }
 
-/** What somebody does, in words. @param {App} app @param {Followed} one */
+/**
+ * What somebody does, in words.
+ *
+ * @param {App} app
+ * @param {Followed} one
+ */
 function doingText(app, { doing, game }) {
-  return game ? wordsOf(app)(`follow.${doing}.at`, { game: titleOf(app, game) }) : wordsOf(app)(`follow.doing.${doing}`);
+  return game
+    ? wordsOf(app)(`follow.${doing}.at`, { game: titleOf(app, game) })
+    : wordsOf(app)(`follow.doing.${doing}`);
 }
 
-/** @param {App} app @param {readonly Followed[]} list @param {(one: Person) => Drawn} [acts] what else can be pressed */
+/**
+ * @param {App} app
+ * @param {readonly Followed[]} list
+ * @param {(one: Person) => Drawn} [acts] what else can be pressed
+ */
 export function followedRows(app, list, acts = () => nothing) {
   const t = wordsOf(app);
-  return html`<ul class="friendrows">${repeat(list, ({ id }) => id, (one) => html`<li class=${`doing-${one.doing}`}>${portrait(one.name)}
+  return html`<ul class="friendrows">${repeat(
+    list,
+    ({ id }) => id,
+    (one) => html`<li class=${`doing-${one.doing}`}>${portrait(one.name)}
     <span class="whodoes"><a href=${`/u/${encodeURIComponent(one.name)}`}>${one.name}</a><span class="small">${one.game ? icon(coverOf(one.game).icon) : nothing}${doingText(app, one)}</span></span>
-    ${one.room ? html`<a class="btn sm" href=${`/r/${one.room}`} aria-label=${`${t(`follow.go.${one.doing}`)}: ${one.name}`}>${t(`follow.go.${one.doing}`)}</a>` : nothing}${acts(one)}</li>`)}</ul>`;
+    ${one.room ? html`<a class="btn sm" href=${`/r/${one.room}`} aria-label=${`${t(`follow.go.${one.doing}`)}: ${one.name}`}>${t(`follow.go.${one.doing}`)}</a>` : nothing}${acts(one)}</li>`,
+  )}</ul>`;
 }

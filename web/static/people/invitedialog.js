@@ -12,42 +12,75 @@ import { portrait } from '../ui/pieces.js';
 /** How many of the last matches are looked at. */
 const matches = 50;
 
-/** @param {App} app @param {string} room */
+/**
+ * @param {App} app
+ * @param {string} room
+ */
 export function inviteDialog(app, room) {
   const t = wordsOf(app);
   /** @type {Person[] | null} */
   let people = null;
-  /** What each has said, by id. @type {Map<string, string>} */
+  /**
+   * What each has said, by id.
+   *
+   * @type {Map<string, string>}
+   */
   let invited = new Map();
   const attempt = new Attempt(app, () => sheet.update());
   const take = (/** @type {unknown} */ answer) => {
-    invited = new Map(/** @type {InvitedList} */ (answer).invited.map((one) => [one.to.id, one.answer]));
+    invited = new Map(
+      /** @type {InvitedList} */ (answer).invited.map((one) => [one.to.id, one.answer]),
+    );
   };
-  const invite = (/** @type {Person} */ person) => attempt.make(async () => take(await app.api.post(`/api/rooms/${room}/invitations`, { person: person.id })));
+  const invite = (/** @type {Person} */ person) =>
+    attempt.make(async () =>
+      take(await app.api.post(`/api/rooms/${room}/invitations`, { person: person.id })),
+    );
   const sheet = dialog({
     title: () => t('invite.title'),
     closeLabel: t('close'),
     body: () => html`${attempt.refusal()}
-      ${!people ? (attempt.error ? nothing : html`<p role="status">${t('page.loading')}</p>`) : people.length
-        ? html`<p class="small">${t('invite.why')}</p><ul class="withs">${repeat(people, ({ id }) => id, (one) => html`<li>${portrait(one.name)}<span>${one.name}${one.kind === 'account' ? nothing : html` <small class="tag">${t('profile.kind.guest')}</small>`}</span>
+      ${
+        !people
+          ? attempt.error
+            ? nothing
+            : html`<p role="status">${t('page.loading')}</p>`
+          : people.length
+            ? html`<p class="small">${t('invite.why')}</p><ul class="withs">${repeat(
+                people,
+                ({ id }) => id,
+                (
+                  one,
+                ) => html`<li>${portrait(one.name)}<span>${one.name}${one.kind === 'account' ? nothing : html` <small class="tag">${t('profile.kind.guest')}</small>`}</span>
           <span class="small" role="status">${invited.has(one.id) ? t(`invite.answer.${invited.get(one.id) || 'none'}`) : nothing}</span>
-          ${invited.has(one.id) ? nothing : html`<button type="button" class="btn sm" aria-busy=${attempt.busy} aria-label=${`${t('invite.do')}: ${one.name}`} @click=${() => void invite(one)}>${t('invite.do')}</button>`}</li>`)}</ul>`
-        : html`<p>${t('invite.nobody')}</p>`}`,
+          ${invited.has(one.id) ? nothing : html`<button type="button" class="btn sm" aria-busy=${attempt.busy} aria-label=${`${t('invite.do')}: ${one.name}`} @click=${() => void invite(one)}>${t('invite.do')}</button>`}</li>`,
+              )}</ul>`
+            : html`<p>${t('invite.nobody')}</p>`
+      }`,
   });
   void attempt.make(async () => {
-    const [page, made] = await Promise.all([app.api.get(`/api/matches?mine=1&limit=${matches}`), app.api.get(`/api/rooms/${room}/invitations`)]);
+    const [page, made] = await Promise.all([
+      app.api.get(`/api/matches?mine=1&limit=${matches}`),
+      app.api.get(`/api/rooms/${room}/invitations`),
+    ]);
     take(made);
     people = met(/** @type {MatchPage} */ (page), app.me.id);
   });
 }
 
-/** Those who played in matches, the last first, each once. @param {MatchPage} page @param {string} own */
+/**
+ * Those who played in matches, the last first, each once.
+ *
+ * @param {MatchPage} page
+ * @param {string} own
+ */
 export function met({ matches: list }, own) {
   /** @type {Map<string, Person>} */
   const all = new Map();
   for (const { players } of list) {
     for (const { person, name, kind } of players) {
-      if (person && person !== own && kind !== 'bot' && !all.has(person)) all.set(person, { id: person, name, kind });
+      if (person && person !== own && kind !== 'bot' && !all.has(person))
+        all.set(person, { id: person, name, kind });
     }
   }
   return [...all.values()];

@@ -9,9 +9,18 @@ import { valueOf } from '../ui/forms.js';
 import { dayText } from '../base/times.js';
 import { settledAfter, wordsOf } from './parts.js';
 
-/** @import { App, Drawn, LeaderAnswer as Leader, LeaderboardAnswer as Ratings, OpenPage, Person, Standing, Standings } from '../base/types.js' */
+/**
+ * @import {
+ *   App, Drawn, LeaderAnswer as Leader, LeaderboardAnswer as Ratings, OpenPage, Person, Standing,
+ *   Standings,
+ * } from '../base/types.js'
+ */
 
-/** What is listed. @typedef {'rating' | 'week' | 'before' | 'ever'} Kind */
+/**
+ * What is listed.
+ *
+ * @typedef {'rating' | 'week' | 'before' | 'ever'} Kind
+ */
 
 export const css = '/people/people.css';
 export { texts } from './parts.js';
@@ -22,7 +31,11 @@ const kinds = ['week', 'before', 'ever', 'rating'];
 /** @type {OpenPage} */
 export function open(app) {
   const page = new LeaderboardPage(app);
-  return { name: 'home plain', title: () => wordsOf(app)('leaders.title'), render: () => page.render() };
+  return {
+    name: 'home plain',
+    title: () => wordsOf(app)('leaders.title'),
+    render: () => page.render(),
+  };
 }
 
 class LeaderboardPage {
@@ -45,32 +58,54 @@ class LeaderboardPage {
     this.#app = app;
     const query = new URLSearchParams(location.search);
     this.#game = app.games.find(({ id }) => id === query.get('game'))?.id ?? app.games[0]?.id ?? '';
-    this.#kind = kinds.find((kind) => kind === query.get('list')) ?? (query.get('game') ? 'rating' : 'ever');
+    this.#kind =
+      kinds.find((kind) => kind === query.get('list')) ?? (query.get('game') ? 'rating' : 'ever');
     this.#seats = Number(query.get('seats')) || 0;
     void this.#load();
   }
 
   /** The address of what is shown. */
   get #address() {
-    return new URLSearchParams({ game: this.#game, list: this.#kind, ...(this.#seats ? { seats: String(this.#seats) } : {}) }).toString();
+    return new URLSearchParams({
+      game: this.#game,
+      list: this.#kind,
+      ...(this.#seats ? { seats: String(this.#seats) } : {}),
+    }).toString();
   }
 
-  /** Loads the list, or what comes after what is there. @param {boolean} [more] */
+  /**
+   * Loads the list, or what comes after what is there.
+   *
+   * @param {boolean} [more]
+   */
   async #load(more = false) {
     const shown = this.#address;
     const rated = this.#kind === 'rating';
     const before = more ? (rated ? this.#ratings : this.#standings) : null;
-    const query = new URLSearchParams({ game: this.#game, limit: String(pageLength), ...(before ? { after: before.next } : {}) });
+    const query = new URLSearchParams({
+      game: this.#game,
+      limit: String(pageLength),
+      ...(before ? { after: before.next } : {}),
+    });
     if (!rated) {
       if (this.#kind !== 'ever') query.set('weeks', this.#kind === 'week' ? '0' : '1');
       if (this.#seats) query.set('seats', String(this.#seats));
     }
     try {
-      const answer = await this.#app.api.get(`/api/${rated ? 'leaderboard' : 'standings'}?${query}`);
+      const answer = await this.#app.api.get(
+        `/api/${rated ? 'leaderboard' : 'standings'}?${query}`,
+      );
       if (shown !== this.#address) return;
       this.#failed = null;
-      if (rated) this.#ratings = joined(/** @type {Ratings} */ (answer), this.#ratings, 'players', more);
-      else this.#standings = joined(/** @type {Standings} */ (answer), this.#standings, 'standings', more);
+      if (rated)
+        this.#ratings = joined(/** @type {Ratings} */ (answer), this.#ratings, 'players', more);
+      else
+        this.#standings = joined(
+          /** @type {Standings} */ (answer),
+          this.#standings,
+          'standings',
+          more,
+        );
     } catch (error) {
       if (shown !== this.#address) return;
       this.#failed = error;
@@ -78,7 +113,11 @@ class LeaderboardPage {
     this.#app.redraw();
   }
 
-  /** Shows another list. @param {{game?: string, kind?: Kind, seats?: number}} what */
+  /**
+   * Shows another list.
+   *
+   * @param {{game?: string, kind?: Kind, seats?: number}} what
+   */
   #choose({ game = this.#game, kind = this.#kind, seats = game === this.#game ? this.#seats : 0 }) {
     [this.#game, this.#kind, this.#seats] = [game, kind, seats];
     this.#ratings = this.#standings = null;
@@ -98,10 +137,30 @@ class LeaderboardPage {
     return pageFrame(app, {
       main: html`<section class="phead"><div><h1>${t('leaders.title')}</h1></div></section>
         <section class="slip leaders"><div class="choices">
-          ${app.games.length > 1 ? choice('game', t('profile.game'), app.games.map((one) => [one.id, titleOf(app, one.id)]), this.#game, (id) => this.#choose({ game: id })) : nothing}
-          ${choice('list', t('leaders.list'), kinds.map((kind) => [kind, t(`leaders.list.${kind}`)]), this.#kind, (kind) => this.#choose({ kind: /** @type {Kind} */ (kind) }))}
-          ${rated ? nothing : html`<label class="filter"><span class="vh">${t('leaders.size')}</span><select @change=${(/** @type {Event} */ event) => this.#choose({ seats: Number(valueOf(event)) })}>
-            ${[0, ...sizes].map((n) => html`<option value=${n} .selected=${n === this.#seats}>${n ? t('profile.players', { n }) : t('leaders.size.any')}</option>`)}</select></label>`}</div>
+          ${
+            app.games.length > 1
+              ? choice(
+                  'game',
+                  t('profile.game'),
+                  app.games.map((one) => [one.id, titleOf(app, one.id)]),
+                  this.#game,
+                  (id) => this.#choose({ game: id }),
+                )
+              : nothing
+          }
+          ${choice(
+            'list',
+            t('leaders.list'),
+            kinds.map((kind) => [kind, t(`leaders.list.${kind}`)]),
+            this.#kind,
+            (kind) => this.#choose({ kind: /** @type {Kind} */ (kind) }),
+          )}
+          ${
+            rated
+              ? nothing
+              : html`<label class="filter"><span class="vh">${t('leaders.size')}</span><select @change=${(/** @type {Event} */ event) => this.#choose({ seats: Number(valueOf(event)) })}>
+            ${[0, ...sizes].map((n) => html`<option value=${n} .selected=${n === this.#seats}>${n ? t('profile.players', { n }) : t('leaders.size.any')}</option>`)}</select></label>`
+          }</div>
         ${this.#failed ? html`<p class="error" role="alert">${app.errorText(this.#failed)} <button type="button" class="btn sm" @click=${() => void this.#load()}>${t('app.again')}</button></p>` : nothing}
         ${there ? (rated ? this.#rated(/** @type {Ratings} */ (there)) : this.#stood(/** @type {Standings} */ (there))) : this.#failed ? nothing : html`<p class="loading" role="status">${t('page.loading')}</p>`}</section>
         <section class="slip why">${rated ? html`<p>${t('rating.why')} ${t('leaders.lede', { n: settledAfter })}</p><p>${t('leaders.rated')}</p>` : html`<p>${t('stand.why')}</p>`}</section>`,
@@ -110,7 +169,9 @@ class LeaderboardPage {
 
   /** @param {string} next */
   #more(next) {
-    return next ? html`<p class="kact"><button type="button" class="btn sm" @click=${() => void this.#load(true)}>${wordsOf(this.#app)('leaders.more')}</button></p>` : nothing;
+    return next
+      ? html`<p class="kact"><button type="button" class="btn sm" @click=${() => void this.#load(true)}>${wordsOf(this.#app)('leaders.more')}</button></p>`
+      : nothing;
   }
 
   /** @param {Ratings} board */
@@ -119,46 +180,98 @@ class LeaderboardPage {
     const t = wordsOf(app);
     const { own } = board;
     if (!board.players.length) return emptyPlace(t('leaders.none'), openLink(app));
-    return html`${own ? html`<p class="ownplace">${own.provisional ? t('leaders.own.provisional', { points: String(own.points), n: own.matches, of: settledAfter })
-      : t('leaders.own', { place: own.place, n: board.settled, points: String(own.points) })}</p>` : nothing}
+    return html`${
+      own
+        ? html`<p class="ownplace">${
+            own.provisional
+              ? t('leaders.own.provisional', {
+                  points: String(own.points),
+                  n: own.matches,
+                  of: settledAfter,
+                })
+              : t('leaders.own', { place: own.place, n: board.settled, points: String(own.points) })
+          }</p>`
+        : nothing
+    }
       <table class="lead"><thead><tr><th scope="col"><span class="vh">${t('leaders.place')}</span></th><th scope="col">${t('leaders.player')}</th>
         <th scope="col">${t('leaders.rating')}</th><th scope="col">${t('leaders.matches')}</th><th scope="col">${t('leaders.last')}</th></tr></thead>
-      <tbody>${repeat(board.players, ({ id }) => id, (player) => this.#row({
-        place: player.place, face: portrait(player.name), name: this.#link(player), you: player.id === app.me.id, prov: player.provisional,
-        note: player.provisional ? t('leaders.provisional', { n: player.matches, of: settledAfter }) : '', cells: [html`<b>${player.points}</b>`, player.matches, dayText(app, player.last)],
-      }))}</tbody></table>${this.#more(board.next)}`;
+      <tbody>${repeat(
+        board.players,
+        ({ id }) => id,
+        (player) =>
+          this.#row({
+            place: player.place,
+            face: portrait(player.name),
+            name: this.#link(player),
+            you: player.id === app.me.id,
+            prov: player.provisional,
+            note: player.provisional
+              ? t('leaders.provisional', { n: player.matches, of: settledAfter })
+              : '',
+            cells: [html`<b>${player.points}</b>`, player.matches, dayText(app, player.last)],
+          }),
+      )}</tbody></table>${this.#more(board.next)}`;
   }
 
   /** @param {Standings} board */
   #stood(board) {
     const app = this.#app;
     const t = wordsOf(app);
-    if (!board.standings.length) return emptyPlace(t(board.begins ? 'stand.none' : 'stand.none.ever'), openLink(app));
+    if (!board.standings.length)
+      return emptyPlace(t(board.begins ? 'stand.none' : 'stand.none.ever'), openLink(app));
     const { own } = board;
     return html`${own ? html`<p class="ownplace">${t('stand.own', { place: own.place, n: own.points })}</p>` : nothing}
       <table class="lead"><thead><tr><th scope="col"><span class="vh">${t('leaders.place')}</span></th><th scope="col">${t('leaders.player')}</th>
         <th scope="col">${t('stand.points')}</th><th scope="col">${t('profile.won')}</th><th scope="col">${t('leaders.matches')}</th></tr></thead>
-      <tbody>${repeat(board.standings, ({ place }) => place, (one) => this.#standing(one))}</tbody></table>${this.#more(board.next)}`;
+      <tbody>${repeat(
+        board.standings,
+        ({ place }) => place,
+        (one) => this.#standing(one),
+      )}</tbody></table>${this.#more(board.next)}`;
   }
 
   /** @param {Standing} one */
   #standing({ person, bot = '', place, points, won, played }) {
     const app = this.#app;
     const t = wordsOf(app);
-    const label = app.games.find(({ id }) => id === this.#game)?.bots.find(({ id }) => id === bot)?.label[app.lang] ?? bot;
+    const label =
+      app.games.find(({ id }) => id === this.#game)?.bots.find(({ id }) => id === bot)?.label[
+        app.lang
+      ] ?? bot;
     return this.#row({
-      place, face: person ? portrait(person.name) : avatar(playerFace(app.games, this.#game, bot, ''), { cls: 'med' }), you: person?.id === app.me.id, prov: false, note: '',
+      place,
+      face: person
+        ? portrait(person.name)
+        : avatar(playerFace(app.games, this.#game, bot, ''), { cls: 'med' }),
+      you: person?.id === app.me.id,
+      prov: false,
+      note: '',
       name: html`${person ? this.#link(person) : label}${!person || person.kind === 'bot' ? html` <small class="tag">${t('profile.kind.bot')}</small>` : nothing}`,
       cells: [html`<b>${points}</b>`, won, played],
     });
   }
 
-  /** @param {Person} person @returns {Drawn} */
+  /**
+   * @param {Person} person
+   * @returns {Drawn}
+   */
   #link({ name, kind }) {
-    return kind === 'account' ? html`<a href=${`/u/${encodeURIComponent(name)}`}>${name}</a>` : html`<b>${name}</b>`;
+    return kind === 'account'
+      ? html`<a href=${`/u/${encodeURIComponent(name)}`}>${name}</a>`
+      : html`<b>${name}</b>`;
   }
 
-  /** @param {{place: number, face: Drawn, name: Drawn, you: boolean, prov: boolean, note: string, cells: (Drawn | number | string)[]}} row */
+  /**
+   * @param {{
+   *   place: number;
+   *   face: Drawn;
+   *   name: Drawn;
+   *   you: boolean;
+   *   prov: boolean;
+   *   note: string;
+   *   cells: (Drawn | number | string)[];
+   * }} row
+   */
   #row({ place, face, name, you, prov, note, cells }) {
     const t = wordsOf(this.#app);
     return html`<tr class=${`${you ? 'you' : ''} ${prov ? 'prov' : ''} ${place && place < 4 ? `top${place}` : ''}`} aria-current=${you ? 'true' : nothing}>
@@ -168,14 +281,33 @@ class LeaderboardPage {
   }
 }
 
-/** What has come, behind what was there. @template T @param {T} answer @param {T | null} before @param {keyof T} list @param {boolean} more @returns {T} */
+/**
+ * What has come, behind what was there.
+ *
+ * @template T
+ * @param {T} answer
+ * @param {T | null} before
+ * @param {keyof T} list
+ * @param {boolean} more
+ * @returns {T}
+ */
 function joined(answer, before, list, more) {
   const rows = /** @type {any} */ (answer)[list];
-  return more && before ? { ...answer, [list]: [.../** @type {any} */ (before)[list], ...rows] } : answer;
+  return more && before
+    ? { ...answer, [list]: [.../** @type {any} */ (before)[list], ...rows] }
+    : answer;
 }
 
-/** @param {string} name @param {string} label @param {string[][]} values id and words of each @param {string} chosen @param {(id: string) => void} choose */
+/**
+ * @param {string} name
+ * @param {string} label
+ * @param {string[][]} values id and words of each
+ * @param {string} chosen
+ * @param {(id: string) => void} choose
+ */
 function choice(name, label, values, chosen, choose) {
-  return html`<fieldset class="field"><legend class="vh">${label}</legend><div class="seg">${values.map(([id = '', words]) =>
-    html`<label><input type="radio" name=${name} value=${id} .checked=${id === chosen} @change=${() => choose(id)}>${words}</label>`)}</div></fieldset>`;
+  return html`<fieldset class="field"><legend class="vh">${label}</legend><div class="seg">${values.map(
+    ([id = '', words]) =>
+      html`<label><input type="radio" name=${name} value=${id} .checked=${id === chosen} @change=${() => choose(id)}>${words}</label>`,
+  )}</div></fieldset>`;
 }

@@ -16,7 +16,11 @@ import { wordsOf } from './parts.js';
 const path = '/api/account/notices';
 /** @type {Occasion[]} */
 const occasions = ['turn', 'reminder', 'invitation', 'begin', 'end'];
-/** What a new channel is for. @type {Occasion[]} */
+/**
+ * What a new channel is for.
+ *
+ * @type {Occasion[]}
+ */
 const usual = ['turn', 'reminder', 'invitation'];
 const signs = { push: 'device', mail: 'send', webhook: 'link' };
 
@@ -34,9 +38,21 @@ export class Notices {
     void this.#do(() => app.api.get(path));
   }
 
-  /** Does something that answers with all channels. @param {() => Promise<unknown>} act @param {string} [done] words for that @param {string} [at] the button that was pressed */
+  /**
+   * Does something that answers with all channels.
+   *
+   * @param {() => Promise<unknown>} act
+   * @param {string} [done] words for that
+   * @param {string} [at] the button that was pressed
+   */
   #do(act, done, at) {
-    return this.#attempt.make(async () => { this.#answer = /** @type {Answer} */ (await act()); }, at, done);
+    return this.#attempt.make(
+      async () => {
+        this.#answer = /** @type {Answer} */ (await act());
+      },
+      at,
+      done,
+    );
   }
 
   /** @param {boolean} guest */
@@ -57,12 +73,19 @@ export class Notices {
     return html`<h3>${wordsOf(this.#app)('notices.webhook.title')}</h3>${this.#rows(answer.channels.filter(({ kind }) => kind === 'webhook'))}${this.#form('webhook', 'url')}${this.#said(this.#attempt.at === 'webhook')}`;
   }
 
-  /** What was done, where it belongs. @param {boolean} here */
+  /**
+   * What was done, where it belongs.
+   *
+   * @param {boolean} here
+   */
   #said(here) {
     return html`<p class="small" role="status">${here ? this.#attempt.done : ''}</p>`;
   }
 
-  /** @param {Answer} answer @param {boolean} guest */
+  /**
+   * @param {Answer} answer
+   * @param {boolean} guest
+   */
   #channels(answer, guest) {
     const t = wordsOf(this.#app);
     return html`${this.#rows(answer.channels.filter(({ kind }) => kind !== 'webhook'))}
@@ -72,7 +95,13 @@ export class Notices {
 
   /** @param {Channel[]} channels */
   #rows(channels) {
-    return channels.length ? html`<ul class="devs">${repeat(channels, ({ id }) => id, (channel) => this.#row(channel))}</ul>` : nothing;
+    return channels.length
+      ? html`<ul class="devs">${repeat(
+          channels,
+          ({ id }) => id,
+          (channel) => this.#row(channel),
+        )}</ul>`
+      : nothing;
   }
 
   /** @param {Channel} channel */
@@ -82,8 +111,12 @@ export class Notices {
     const button = (/** @type {string} */ words, /** @type {() => void} */ act) =>
       html`<button type="button" class="btn sm" aria-label=${`${words}: ${name}`} aria-busy=${this.#attempt.busy} @click=${act}>${words}</button>`;
     return html`<li>${icon(signs[channel.kind])}<div><b>${name}</b><span>${channel.confirmed ? this.#facts(channel) : t('notices.unconfirmed')}</span></div>
-      <div class="acts">${channel.confirmed ? html`${button(t('notices.choose'), () => this.#choose(channel))}
-        ${button(t('notices.try'), () => void this.#do(() => this.#app.api.post(`${path}/${channel.id}/test`, {}), t('notices.tried')))}` : nothing}
+      <div class="acts">${
+        channel.confirmed
+          ? html`${button(t('notices.choose'), () => this.#choose(channel))}
+        ${button(t('notices.try'), () => void this.#do(() => this.#app.api.post(`${path}/${channel.id}/test`, {}), t('notices.tried')))}`
+          : nothing
+      }
         ${button(t('account.remove'), () => void this.#remove(channel))}</div></li>`;
   }
 
@@ -100,11 +133,16 @@ export class Notices {
   #facts({ events, always }) {
     const t = wordsOf(this.#app);
     if (!events.length) return t('notices.nothing');
-    const list = new Intl.ListFormat(this.#app.lang, { type: 'conjunction' }).format(occasions.filter((each) => events.includes(each)).map((each) => t(`notices.short.${each}`)));
+    const list = new Intl.ListFormat(this.#app.lang, { type: 'conjunction' }).format(
+      occasions.filter((each) => events.includes(each)).map((each) => t(`notices.short.${each}`)),
+    );
     return always ? t('notices.always.short', { list }) : list;
   }
 
-  /** @param {'mail' | 'webhook'} kind @param {'email' | 'url'} type */
+  /**
+   * @param {'mail' | 'webhook'} kind
+   * @param {'email' | 'url'} type
+   */
   #form(kind, type) {
     const t = wordsOf(this.#app);
     return html`<form class="field" @submit=${(/** @type {Event} */ event) => this.#add(event, kind)}>
@@ -114,39 +152,70 @@ export class Notices {
       <p class="small">${t(`notices.${kind}.why`)}</p></form>`;
   }
 
-  /** @param {Event} event @param {'mail' | 'webhook'} kind */
+  /**
+   * @param {Event} event
+   * @param {'mail' | 'webhook'} kind
+   */
   #add(event, kind) {
     const form = /** @type {HTMLFormElement} */ (event.currentTarget);
     const address = String(fieldsOf(event).get('address')).trim();
-    void this.#do(async () => {
-      const answer = await this.#post({ kind, address });
-      form.reset();
-      return answer;
-    }, wordsOf(this.#app)(`notices.${kind}.added`), kind);
+    void this.#do(
+      async () => {
+        const answer = await this.#post({ kind, address });
+        form.reset();
+        return answer;
+      },
+      wordsOf(this.#app)(`notices.${kind}.added`),
+      kind,
+    );
   }
 
   /** @param {{kind: string, address: string, key?: string, auth?: string}} address */
   #post(address) {
-    return this.#app.api.post(path, { ...address, events: usual, always: false, lang: this.#app.lang });
+    return this.#app.api.post(path, {
+      ...address,
+      events: usual,
+      always: false,
+      lang: this.#app.lang,
+    });
   }
 
-  /** Has this browser called. @param {string} key of the server */
+  /**
+   * Has this browser called.
+   *
+   * @param {string} key of the server
+   */
   #push(key) {
     const t = wordsOf(this.#app);
-    return this.#do(async () => {
-      const registration = await worker();
-      if (!registration?.pushManager || typeof Notification === 'undefined') throw new Coded('', t('notices.push.missing'));
-      if ((await Notification.requestPermission()) !== 'granted') throw new Coded('', t('notices.push.denied'));
-      const subscription = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }).catch((error) => {
-        console.info(error);
-        throw new Coded('', t('notices.push.failed'));
-      });
-      const { endpoint, keys } = subscription.toJSON();
-      return this.#post({ kind: 'push', address: endpoint ?? '', key: keys?.p256dh ?? '', auth: keys?.auth ?? '' });
-    }, t('notices.push.added'), 'push');
+    return this.#do(
+      async () => {
+        const registration = await worker();
+        if (!registration?.pushManager || typeof Notification === 'undefined')
+          throw new Coded('', t('notices.push.missing'));
+        if ((await Notification.requestPermission()) !== 'granted')
+          throw new Coded('', t('notices.push.denied'));
+        const subscription = await registration.pushManager
+          .subscribe({ userVisibleOnly: true, applicationServerKey: key })
+          .catch((error) => {
+            console.info(error);
+            throw new Coded('', t('notices.push.failed'));
+          });
+        const { endpoint, keys } = subscription.toJSON();
+        return this.#post({
+          kind: 'push',
+          address: endpoint ?? '',
+          key: keys?.p256dh ?? '',
+          auth: keys?.auth ?? '',
+        });
+      },
+      t('notices.push.added'),
+      'push',
+    );
   }
 
-  /** Registers this browser again, if it was: an account that has just been made has no channels. */
+  /**
+   * Registers this browser again, if it was: an account that has just been made has no channels.
+   */
   async again() {
     const subscription = await (await worker())?.pushManager?.getSubscription();
     if (subscription && this.#answer?.key) await this.#push(this.#answer.key);
@@ -160,24 +229,39 @@ export class Notices {
     if (subscription?.endpoint === channel.address) await subscription.unsubscribe();
   }
 
-  /** Asks what a channel is for. @param {Channel} channel */
+  /**
+   * Asks what a channel is for.
+   *
+   * @param {Channel} channel
+   */
   #choose(channel) {
     const t = wordsOf(this.#app);
     const now = () => this.#answer?.channels.find(({ id }) => id === channel.id) ?? channel;
-    const box = (/** @type {string} */ words, /** @type {boolean} */ on, /** @type {(on: boolean) => Partial<Channel>} */ change) =>
-      html`<label class="switch"><input type="checkbox" .checked=${on} @change=${async (/** @type {Event} */ event) => {
+    const box = (
+      /** @type {string} */ words,
+      /** @type {boolean} */ on,
+      /** @type {(on: boolean) => Partial<Channel>} */ change,
+    ) =>
+      html`<label class="switch"><input type="checkbox" .checked=${on} @change=${async (
+        /** @type {Event} */ event,
+      ) => {
         const { events, always } = { ...now(), ...change(isTicked(event)) };
         await this.#do(() => this.#app.api.patch(`${path}/${channel.id}`, { events, always }));
         sheet.update();
       }}><span>${words}</span></label>`;
     const sheet = dialog({
-      title: () => this.#nameOf(channel), closeLabel: t('close'),
+      title: () => this.#nameOf(channel),
+      closeLabel: t('close'),
       body: () => html`<p>${t('notices.for')}</p>
-        ${occasions.map((each) => box(t(`notices.event.${each}`), now().events.includes(each), (on) =>
-          ({ events: occasions.filter((one) => (one === each ? on : now().events.includes(one))) })))}
+        ${occasions.map((each) =>
+          box(t(`notices.event.${each}`), now().events.includes(each), (on) => ({
+            events: occasions.filter((one) => (one === each ? on : now().events.includes(one))),
+          })),
+        )}
         ${box(t('notices.always'), now().always, (always) => ({ always }))}
         ${this.#attempt.refusal()}`,
-      footer: () => html`<button type="button" class="btn main" @click=${() => sheet.close()}>${t('close')}</button>`,
+      footer: () =>
+        html`<button type="button" class="btn main" @click=${() => sheet.close()}>${t('close')}</button>`,
     });
   }
 }

@@ -20,7 +20,12 @@ const pause = 250;
 /** @type {OpenPage} */
 export function open(app) {
   const page = new PeoplePage(app);
-  return { name: 'home plain', title: () => wordsOf(app)('people.title'), render: () => page.render(), close: () => page.close() };
+  return {
+    name: 'home plain',
+    title: () => wordsOf(app)('people.title'),
+    render: () => page.render(),
+    close: () => page.close(),
+  };
 }
 
 class PeoplePage {
@@ -55,7 +60,11 @@ class PeoplePage {
     const wanted = this.#wanted;
     this.#error = '';
     try {
-      const found = wanted ? /** @type {Found} */ (await this.#app.api.get(`/api/people/search?name=${encodeURIComponent(wanted)}`)).people : null;
+      const found = wanted
+        ? /** @type {Found} */ (
+            await this.#app.api.get(`/api/people/search?name=${encodeURIComponent(wanted)}`)
+          ).people
+        : null;
       if (wanted !== this.#wanted) return;
       this.#found = found;
       if (found) this.#app.say(wordsOf(this.#app)('people.found', { n: found.length }));
@@ -79,7 +88,10 @@ class PeoplePage {
     const t = wordsOf(app);
     return pageFrame(app, {
       main: html`<header class="pagehead"><div><h1>${t('people.title')}</h1><p class="lede">${t('people.lede')}</p></div></header>
-        <section class="slip find"><form role="search" @submit=${(/** @type {Event} */ event) => { event.preventDefault(); void this.#search(); }}>
+        <section class="slip find"><form role="search" @submit=${(/** @type {Event} */ event) => {
+          event.preventDefault();
+          void this.#search();
+        }}>
           <label for="findname">${t('people.find')}</label>
           <span class="namebox">${icon('search')}<input id="findname" enterkeyhint="search" maxlength=${maxName} autocomplete="off" spellcheck="false" placeholder=${t('people.find.hint')}
             @input=${(/** @type {Event} */ event) => this.#type(valueOf(event))}></span></form>
@@ -93,7 +105,12 @@ class PeoplePage {
     const found = this.#found;
     if (!found) return nothing;
     if (!found.length) return html`<p class="small">${t('people.nobody')}</p>`;
-    return html`<ul class="withs">${repeat(found, ({ id }) => id, ({ name }) => html`<li>${portrait(name)}<a href=${`/u/${encodeURIComponent(name)}`}>${name}</a></li>`)}</ul>`;
+    return html`<ul class="withs">${repeat(
+      found,
+      ({ id }) => id,
+      ({ name }) =>
+        html`<li>${portrait(name)}<a href=${`/u/${encodeURIComponent(name)}`}>${name}</a></li>`,
+    )}</ul>`;
   }
 
   #list() {
@@ -102,7 +119,11 @@ class PeoplePage {
     const { list, failed } = this.#followed;
     if (failed && !list) return html`<p class="error" role="alert">${app.errorText(failed)}</p>`;
     if (!list) return html`<p class="loading" role="status">${t('page.loading')}</p>`;
-    if (!list.length) return emptyPlace(t('people.followed.none'), html`<a class="btn" href="/leaderboard">${app.t('nav.leaderboard')}</a>`);
+    if (!list.length)
+      return emptyPlace(
+        t('people.followed.none'),
+        html`<a class="btn" href="/leaderboard">${app.t('nav.leaderboard')}</a>`,
+      );
     return html`${followedRows(app, list, (one) => html`<button type="button" class="btn quiet sm" aria-label=${`${t('follow.stop')}: ${one.name}`} @click=${() => void this.#unfollow(one)}>${t('follow.stop')}</button>`)}
       <p class="small">${t('people.followed.why')}</p>`;
   }

@@ -1,4 +1,5 @@
-// The page of an account: its matches by game and size, with whom it plays most, and the matches themselves.
+// The page of an account: its matches by game and size, with whom it plays most, and the matches
+// themselves.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { Attempt } from '../ui/attempt.js';
@@ -10,7 +11,11 @@ import { curve } from './curve.js';
 import { calendar, favourites, feats, streaks } from './career.js';
 import { failedPage, loadIcons, matchRows, settledAfter, wordsOf } from './parts.js';
 
-/** @import { App, MatchInfo, OpenPage, Profile, ProfileRatingAnswer as Rating } from '../base/types.js' */
+/**
+ * @import {
+ *   App, MatchInfo, OpenPage, Profile, ProfileRatingAnswer as Rating,
+ * } from '../base/types.js'
+ */
 
 export const css = '/people/people.css';
 export { texts } from './parts.js';
@@ -19,7 +24,11 @@ const pageLength = 20;
 /** @type {OpenPage} */
 export function open(app, { name = '' }) {
   const page = new ProfilePage(app, decodeURIComponent(name));
-  return { name: 'home plain', title: () => wordsOf(app)('profile.title', { name: page.name, site: nameOf(app) }), render: () => page.render() };
+  return {
+    name: 'home plain',
+    title: () => wordsOf(app)('profile.title', { name: page.name, site: nameOf(app) }),
+    render: () => page.render(),
+  };
 }
 
 class ProfilePage {
@@ -34,11 +43,18 @@ class ProfilePage {
   #game = '';
   /** @type {unknown} */
   #failed = null;
-  /** What is printed on the pieces of each game that is shown, as far as it is there. @type {Map<string, unknown>} */
+  /**
+   * What is printed on the pieces of each game that is shown, as far as it is there.
+   *
+   * @type {Map<string, unknown>}
+   */
   #catalogues = new Map();
   #following;
 
-  /** @param {App} app @param {string} name */
+  /**
+   * @param {App} app
+   * @param {string} name
+   */
   constructor(app, name) {
     this.#app = app;
     this.#following = new Attempt(app);
@@ -51,7 +67,9 @@ class ProfilePage {
     const { api } = this.#app;
     this.#failed = null;
     try {
-      const profile = /** @type {Profile} */ (await api.get(`/api/people?name=${encodeURIComponent(this.name)}`));
+      const profile = /** @type {Profile} */ (
+        await api.get(`/api/people?name=${encodeURIComponent(this.name)}`)
+      );
       this.name = profile.name;
       this.#profile = profile;
       for (const { game } of profile.favourites) this.#know(game);
@@ -62,7 +80,11 @@ class ProfilePage {
     this.#app.redraw();
   }
 
-  /** Loads what is printed on the pieces of a game. @param {string} game */
+  /**
+   * Loads what is printed on the pieces of a game.
+   *
+   * @param {string} game
+   */
   #know(game) {
     if (this.#catalogues.has(game)) return;
     this.#app.catalogue(game).then((catalogue) => {
@@ -71,13 +93,22 @@ class ProfilePage {
     }, console.warn);
   }
 
-  /** Loads the next page of matches, or the first one. @param {boolean} [first] */
+  /**
+   * Loads the next page of matches, or the first one.
+   *
+   * @param {boolean} [first]
+   */
   async #more(first = false) {
-    const query = new URLSearchParams({ person: this.#profile?.id ?? '', limit: String(pageLength) });
+    const query = new URLSearchParams({
+      person: this.#profile?.id ?? '',
+      limit: String(pageLength),
+    });
     if (this.#game) query.set('game', this.#game);
     if (!first) query.set('after', this.#next);
     const game = this.#game;
-    const page = /** @type {{matches: MatchInfo[], next: string}} */ (await this.#app.api.get(`/api/matches?${query}`));
+    const page = /** @type {{matches: MatchInfo[], next: string}} */ (
+      await this.#app.api.get(`/api/matches?${query}`)
+    );
     if (game !== this.#game) return;
     this.#matches = first ? page.matches : [...this.#matches, ...page.matches];
     this.#next = page.next;
@@ -94,24 +125,48 @@ class ProfilePage {
     const app = this.#app;
     const t = wordsOf(app);
     const profile = this.#profile;
-    if (this.#failed) return failedPage(app, this.name, this.#failed, html`<a class="btn main" href="/">${t('app.home')}</a>`);
-    if (!profile) return pageFrame(app, { main: html`<p class="loading" role="status">${t('page.loading')}</p>` });
+    if (this.#failed)
+      return failedPage(
+        app,
+        this.name,
+        this.#failed,
+        html`<a class="btn main" href="/">${t('app.home')}</a>`,
+      );
+    if (!profile)
+      return pageFrame(app, {
+        main: html`<p class="loading" role="status">${t('page.loading')}</p>`,
+      });
     const own = profile.id === app.me.id;
     const played = profile.tallies.reduce((sum, { played: n }) => sum + n, 0);
-    const since = new Date(profile.created).toLocaleDateString(app.lang, { month: 'long', year: 'numeric' });
+    const since = new Date(profile.created).toLocaleDateString(app.lang, {
+      month: 'long',
+      year: 'numeric',
+    });
     return pageFrame(app, {
       main: html`<section class="phead">${portrait(profile.name, 'xl')}<div><h1>${profile.name}</h1>
           ${profile.about ? html`<p class="about">${profile.about}</p>` : nothing}
           <p>${t('profile.since', { date: since })} · ${t('profile.played', { n: played })}${own ? html` · <a href="/account">${t('account.title')}</a>` : nothing}</p></div>${own ? nothing : this.#acts(profile)}</section>
         ${feats(app, profile.feats)}${profile.ratings.length ? html`<div class="pratings">${profile.ratings.map((rating) => this.#rating(rating))}</div>` : nothing}
-        ${played ? html`${calendar(app, profile.days)}<div class="pgrid"><div class="pcol">${this.#tallies(profile)}${this.#history()}</div>
+        ${
+          played
+            ? html`${calendar(app, profile.days)}<div class="pgrid"><div class="pcol">${this.#tallies(profile)}${this.#history()}</div>
             <div class="pcol">${favourites(app, profile, this.#catalogues)}${streaks(app, profile)}${this.#companions(profile)}</div></div>`
-          : profile.ratings.length ? nothing : emptyPlace(t(own ? 'profile.none.own' : 'profile.none'), own ? openLink(app) : nothing)}
+            : profile.ratings.length
+              ? nothing
+              : emptyPlace(
+                  t(own ? 'profile.none.own' : 'profile.none'),
+                  own ? openLink(app) : nothing,
+                )
+        }
         ${played ? html`<p class="small shown">${t(own ? 'profile.shown.own' : 'profile.shown')}</p>` : nothing}`,
     });
   }
 
-  /** What one can do about somebody else. @param {Profile} profile */
+  /**
+   * What one can do about somebody else.
+   *
+   * @param {Profile} profile
+   */
   #acts(profile) {
     const app = this.#app;
     const t = wordsOf(app);
@@ -121,7 +176,11 @@ class ProfilePage {
       ${this.#following.refusal()}</div>`;
   }
 
-  /** Follows, or stops to. @param {Profile} profile */
+  /**
+   * Follows, or stops to.
+   *
+   * @param {Profile} profile
+   */
   #follow(profile) {
     const { api } = this.#app;
     return this.#following.make(async () => {
@@ -131,12 +190,18 @@ class ProfilePage {
     });
   }
 
-  /** The rating in a game, with its curve. @param {Rating} rating */
+  /**
+   * The rating in a game, with its curve.
+   *
+   * @param {Rating} rating
+   */
   #rating(rating) {
     const app = this.#app;
     const t = wordsOf(app);
     const shown = rating.curve.length;
-    const state = rating.provisional ? t('leaders.provisional', { n: rating.matches, of: settledAfter }) : t('profile.rank', { place: rating.place, n: rating.settled });
+    const state = rating.provisional
+      ? t('leaders.provisional', { n: rating.matches, of: settledAfter })
+      : t('profile.rank', { place: rating.place, n: rating.settled });
     return html`<section class="slip rating"><header><h2>${icon(coverOf(rating.game).icon)}${t('profile.rating', { game: titleOf(app, rating.game) })}</h2>
       <p class="now"><b>${rating.points}</b> <a href=${`/leaderboard?game=${rating.game}`}>${state}</a></p></header>
       ${shown ? curve(t, rating.curve, shown === rating.matches ? settledAfter : 0) : nothing}
@@ -147,30 +212,45 @@ class ProfilePage {
   #tallies({ tallies }) {
     const app = this.#app;
     const t = wordsOf(app);
-    const one = new Intl.NumberFormat(app.lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+    const one = new Intl.NumberFormat(app.lang, {
+      minimumFractionDigits: 1,
+      maximumFractionDigits: 1,
+    });
     const whole = new Intl.NumberFormat(app.lang, { maximumFractionDigits: 0 });
     return html`<section class="slip bygame"><h2>${t('profile.bygame')}</h2><div class="wide" tabindex="0" role="region" aria-label=${t('profile.bygame')}><table class="stat"><thead><tr>
       <th scope="col">${t('profile.game')}</th><th scope="col">${t('profile.played.col')}</th><th scope="col">${t('profile.won')}</th><th scope="col">${t('profile.place')}</th><th scope="col">${t('profile.total')}</th><th scope="col">${t('profile.best')}</th></tr></thead>
-      <tbody>${tallies.map((tally) => html`<tr><th scope="row">${icon(coverOf(tally.game).icon)}<b>${titleOf(app, tally.game)}</b> <span>${t('profile.players', { n: tally.seats })}</span></th>
-        <td>${tally.played}</td><td>${tally.won}</td><td>${one.format(tally.place)}</td><td>${whole.format(tally.total)}</td><td>${whole.format(tally.best)}</td></tr>`)}</tbody></table></div><p class="small">${t('profile.bygame.why')}</p></section>`;
+      <tbody>${tallies.map(
+        (
+          tally,
+        ) => html`<tr><th scope="row">${icon(coverOf(tally.game).icon)}<b>${titleOf(app, tally.game)}</b> <span>${t('profile.players', { n: tally.seats })}</span></th>
+        <td>${tally.played}</td><td>${tally.won}</td><td>${one.format(tally.place)}</td><td>${whole.format(tally.total)}</td><td>${whole.format(tally.best)}</td></tr>`,
+      )}</tbody></table></div><p class="small">${t('profile.bygame.why')}</p></section>`;
   }
 
   /** @param {Profile} profile */
   #companions({ companions, name }) {
     const t = wordsOf(this.#app);
     if (!companions.length) return nothing;
-    return html`<section class="slip mates"><h2>${t('profile.mates')}</h2><ul class="withs">${companions.map((mate) => html`<li>${portrait(mate.name)}
-      ${mate.kind === 'account' ? html`<a href=${`/u/${encodeURIComponent(mate.name)}`}>${mate.name}</a>`
-        : html`<span>${mate.name} <small class="tag">${t(`profile.kind.${mate.kind}`)}</small></span>`}
-      <span class="small">${t('profile.mate', { n: mate.matches, ahead: mate.ahead })}</span></li>`)}</ul><p class="small">${t('profile.mates.why', { name })}</p></section>`;
+    return html`<section class="slip mates"><h2>${t('profile.mates')}</h2><ul class="withs">${companions.map(
+      (mate) => html`<li>${portrait(mate.name)}
+      ${
+        mate.kind === 'account'
+          ? html`<a href=${`/u/${encodeURIComponent(mate.name)}`}>${mate.name}</a>`
+          : html`<span>${mate.name} <small class="tag">${t(`profile.kind.${mate.kind}`)}</small></span>`
+      }
+      <span class="small">${t('profile.mate', { n: mate.matches, ahead: mate.ahead })}</span></li>`,
+    )}</ul><p class="small">${t('profile.mates.why', { name })}</p></section>`;
   }
 
   #history() {
     const app = this.#app;
     const t = wordsOf(app);
-    return html`<section class="slip hist"><header><h2>${t('profile.matches')}</h2>${app.games.length > 1
-      ? html`<label class="filter"><span class="vh">${t('home.filter')}</span><select @change=${(/** @type {Event} */ event) => this.#filter(valueOf(event))}>
-        <option value="">${t('home.filter.all')}</option>${app.games.map((game) => html`<option value=${game.id}>${titleOf(app, game.id)}</option>`)}</select></label>` : nothing}</header>
+    return html`<section class="slip hist"><header><h2>${t('profile.matches')}</h2>${
+      app.games.length > 1
+        ? html`<label class="filter"><span class="vh">${t('home.filter')}</span><select @change=${(/** @type {Event} */ event) => this.#filter(valueOf(event))}>
+        <option value="">${t('home.filter.all')}</option>${app.games.map((game) => html`<option value=${game.id}>${titleOf(app, game.id)}</option>`)}</select></label>`
+        : nothing
+    }</header>
       ${matchRows(app, this.#matches, this.#profile?.id === app.me.id ? app.me.id : '')}
       ${this.#next ? html`<p class="kact"><button type="button" class="btn sm" @click=${() => this.#more().catch((error) => app.say(app.errorText(error)))}>${t('profile.more')}</button></p>` : nothing}</section>`;
   }

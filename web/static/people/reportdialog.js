@@ -10,25 +10,60 @@ import { texts, wordsOf } from './parts.js';
 
 /** @import { App } from '../base/types.js' */
 
-/** @typedef {{person: string, name: string, room?: string, line?: number, text?: string, about?: string}} About whom a report is about; line: which of the room's chat, with its text; about: what they say of themselves */
+/**
+ * Whom a report is about; line: which of the room's chat, with its text; about: what they say of
+ * themselves.
+ *
+ * @typedef {{
+ *   person: string;
+ *   name: string;
+ *   room?: string;
+ *   line?: number;
+ *   text?: string;
+ *   about?: string;
+ * }} About
+ */
 
 const reasons = ['insult', 'spam', 'name', 'stalling', 'cheating', 'other'];
 const maxWords = 400;
 
-/** @param {App} app @param {About} about */
+/**
+ * @param {App} app
+ * @param {About} about
+ */
 export async function reportDialog(app, about) {
   await load(texts);
-  const t = (/** @type {string} */ key, /** @type {Record<string, unknown> | undefined} */ args = undefined) => wordsOf(app)(key, args);
+  const t = (
+    /** @type {string} */ key,
+    /** @type {Record<string, unknown> | undefined} */ args = undefined,
+  ) => wordsOf(app)(key, args);
   const attempt = new Attempt(app, () => sheet.update());
   const send = (/** @type {SubmitEvent} */ event) => {
     const data = fieldsOf(event);
     const reason = String(data.get('reason') ?? '');
-    return attempt.make(async () => {
-      if (!reason) throw new Coded('', t('report.choose'));
-      const what = about.line ? 'line' : data.has('about') ? 'about' : reason === 'name' ? 'name' : 'person';
-      await app.api.post('/api/reports', { what, person: about.person, room: about.room ?? '', line: about.line ?? 0, reason, words: String(data.get('words')).trim() });
-      app.say(t('report.sent'));
-    }, '', t('report.sent'));
+    return attempt.make(
+      async () => {
+        if (!reason) throw new Coded('', t('report.choose'));
+        const what = about.line
+          ? 'line'
+          : data.has('about')
+            ? 'about'
+            : reason === 'name'
+              ? 'name'
+              : 'person';
+        await app.api.post('/api/reports', {
+          what,
+          person: about.person,
+          room: about.room ?? '',
+          line: about.line ?? 0,
+          reason,
+          words: String(data.get('words')).trim(),
+        });
+        app.say(t('report.sent'));
+      },
+      '',
+      t('report.sent'),
+    );
   };
   const form = () => html`<form id="reportform" class="reportform" @submit=${send}>
     ${about.text ? html`<blockquote>${about.text}</blockquote>` : nothing}
@@ -41,7 +76,9 @@ export async function reportDialog(app, about) {
     title: () => t(about.line ? 'report.line' : 'report.person', { name: about.name }),
     closeLabel: t('close'),
     body: () => (attempt.done ? html`<p role="status">${attempt.done}</p>` : form()),
-    footer: () => (attempt.done ? html`<button type="button" class="btn main" @click=${() => sheet.close()}>${t('close')}</button>`
-      : html`<button type="button" class="btn quiet" @click=${() => sheet.close()}>${t('page.cancel')}</button><button form="reportform" class="btn main" aria-busy=${attempt.busy}>${t('report.send')}</button>`),
+    footer: () =>
+      attempt.done
+        ? html`<button type="button" class="btn main" @click=${() => sheet.close()}>${t('close')}</button>`
+        : html`<button type="button" class="btn quiet" @click=${() => sheet.close()}>${t('page.cancel')}</button><button form="reportform" class="btn main" aria-busy=${attempt.busy}>${t('report.send')}</button>`,
   });
 }

@@ -13,6 +13,7 @@ import { hasPasskeys, usePasskey } from './passkeys.js';
 /**
  * Does something. Where the server wants the person to sign in again first, `ask`
  * does that, and it is done once more. Fails with a Coded refusal.
+ *
  * @template T
  * @param {() => Promise<T>} act
  * @param {() => Promise<Person | null>} ask returns who has signed in, or null for nobody
@@ -33,7 +34,9 @@ export async function proved(act, ask, id) {
 
 /**
  * Asks the person to sign in again.
- * @param {App} app @param {Account} account
+ *
+ * @param {App} app
+ * @param {Account} account
  * @param {() => Promise<unknown>} toProvider goes to the provider, and does not come back
  * @returns {Promise<Person | null>} who has signed in, or null if nobody has
  */
@@ -43,10 +46,11 @@ export function signInAgain(app, account, toProvider) {
     /** @type {Person | null} */
     let who = null;
     const attempt = new Attempt(app, () => sheet.update());
-    const tries = (/** @type {() => Promise<unknown>} */ how) => attempt.make(async () => {
-      who = /** @type {Person} */ (await how());
-      sheet.close();
-    });
+    const tries = (/** @type {() => Promise<unknown>} */ how) =>
+      attempt.make(async () => {
+        who = /** @type {Person} */ (await how());
+        sheet.close();
+      });
     const byCode = (/** @type {Event} */ event) => {
       const code = fieldsOf(event).get('code');
       void tries(() => app.api.post('/api/sign-in/code', { code }));
@@ -54,12 +58,18 @@ export function signInAgain(app, account, toProvider) {
     const passkey = account.passkeys.length > 0 && !account.missing && hasPasskeys();
     const provider = account.provider && account.providers.length > 0;
     const sheet = dialog({
-      title: () => t('account.again'), closeLabel: t('close'), onclose: () => resolve(who),
+      title: () => t('account.again'),
+      closeLabel: t('close'),
+      onclose: () => resolve(who),
       body: () => html`<p>${t('account.again.why')}</p>
         <p class="kact">${passkey ? html`<button type="button" class="btn main" aria-busy=${attempt.busy} @click=${() => void tries(() => usePasskey(app.api))}>${t('account.signin.passkey')}</button>` : nothing}
         ${provider ? html`<button type="button" class="btn" aria-busy=${attempt.busy} @click=${() => void tries(toProvider)}>${t('account.signin.provider', { name: account.provider })}</button>` : nothing}</p>
-        ${account.codes ? html`<form class="field code" @submit=${byCode}><label for="again">${t('account.code')}</label>
-          <span class="namebox"><input id="again" name="code" required maxlength="40" autocomplete="off" autocapitalize="characters" spellcheck="false" placeholder="XXXX-XXXX-XXXX-XXXX"><button class="btn" aria-busy=${attempt.busy}>${t('account.signin.do')}</button></span></form>` : nothing}
+        ${
+          account.codes
+            ? html`<form class="field code" @submit=${byCode}><label for="again">${t('account.code')}</label>
+          <span class="namebox"><input id="again" name="code" required maxlength="40" autocomplete="off" autocapitalize="characters" spellcheck="false" placeholder="XXXX-XXXX-XXXX-XXXX"><button class="btn" aria-busy=${attempt.busy}>${t('account.signin.do')}</button></span></form>`
+            : nothing
+        }
         ${passkey || provider || account.codes ? nothing : html`<p class="notice">${t('account.again.none')}</p>`}
         ${attempt.refusal()}`,
     });

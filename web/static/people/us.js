@@ -10,14 +10,21 @@ import { failedPage, loadIcons, matchRows, wordsOf } from './parts.js';
 
 export const css = '/people/people.css';
 export { texts } from './parts.js';
-/** How many matches are loaded, and looked through by game, at once, and how many more of them are listed. */
+/**
+ * How many matches are loaded, and looked through by game, at once, and how many more of them are
+ * listed.
+ */
 const pageLength = 100;
 const listed = 20;
 
 /** @type {OpenPage} */
 export function open(app, { name = '' }) {
   const page = new UsPage(app, decodeURIComponent(name));
-  return { name: 'home plain', title: () => wordsOf(app)('us.title', { name: page.name }), render: () => page.render() };
+  return {
+    name: 'home plain',
+    title: () => wordsOf(app)('us.title', { name: page.name }),
+    render: () => page.render(),
+  };
 }
 
 class UsPage {
@@ -31,7 +38,10 @@ class UsPage {
   /** @type {unknown} */
   #failed = null;
 
-  /** @param {App} app @param {string} name */
+  /**
+   * @param {App} app
+   * @param {string} name
+   */
   constructor(app, name) {
     this.#app = app;
     this.name = name;
@@ -41,7 +51,9 @@ class UsPage {
 
   async #load() {
     try {
-      this.#us = /** @type {Together} */ (await this.#app.api.get(`/api/people/together?name=${encodeURIComponent(this.name)}`));
+      this.#us = /** @type {Together} */ (
+        await this.#app.api.get(`/api/people/together?name=${encodeURIComponent(this.name)}`)
+      );
       this.name = this.#us.person.name;
       await this.#more();
     } catch (error) {
@@ -59,7 +71,12 @@ class UsPage {
 
   /** Loads the next page of matches. */
   async #more() {
-    const query = new URLSearchParams({ mine: '1', with: this.#us?.person.id ?? '', limit: String(pageLength), ...(this.#next ? { after: this.#next } : {}) });
+    const query = new URLSearchParams({
+      mine: '1',
+      with: this.#us?.person.id ?? '',
+      limit: String(pageLength),
+      ...(this.#next ? { after: this.#next } : {}),
+    });
     const page = /** @type {MatchPage} */ (await this.#app.api.get(`/api/matches?${query}`));
     this.#matches = [...this.#matches, ...page.matches];
     this.#next = page.next;
@@ -70,19 +87,35 @@ class UsPage {
     const app = this.#app;
     const t = wordsOf(app);
     const us = this.#us;
-    if (this.#failed) return failedPage(app, this.name, this.#failed, html`<a class="btn main" href="/people">${t('people.title')}</a>`);
-    if (!us) return pageFrame(app, { main: html`<p class="loading" role="status">${t('page.loading')}</p>` });
+    if (this.#failed)
+      return failedPage(
+        app,
+        this.name,
+        this.#failed,
+        html`<a class="btn main" href="/people">${t('people.title')}</a>`,
+      );
+    if (!us)
+      return pageFrame(app, {
+        main: html`<p class="loading" role="status">${t('page.loading')}</p>`,
+      });
     const { name } = us.person;
     const invite = html`<button type="button" class="btn main" aria-haspopup="dialog" @click=${() => app.dialogs.challenge(us.person)}>${icon('play')}${t('challenge.do')}</button>`;
     return pageFrame(app, {
       main: html`<section class="phead"><div><h1>${t('us.title', { name })}</h1><p><a href=${`/u/${encodeURIComponent(name)}`}>${t('us.profile', { name })}</a></p></div><div class="pacts">${us.matches ? invite : nothing}</div></section>
-        ${us.matches ? html`<section class="slip duel">${this.#side(app.me.name, us.ahead, us.behind)}<p><b>${t('us.matches', { n: us.matches })}</b><span class="small">${t('us.even', { n: us.matches - us.ahead - us.behind })}</span></p>${this.#side(name, us.behind, us.ahead)}
+        ${
+          us.matches
+            ? html`<section class="slip duel">${this.#side(app.me.name, us.ahead, us.behind)}<p><b>${t('us.matches', { n: us.matches })}</b><span class="small">${t('us.even', { n: us.matches - us.ahead - us.behind })}</span></p>${this.#side(name, us.behind, us.ahead)}
             <div class="tug" role="img" aria-label=${t('us.ahead', { a: us.ahead, b: us.behind, name })}><i .style=${`flex-grow:${us.ahead}`}></i><i .style=${`flex-grow:${us.matches - us.ahead - us.behind}`}></i><i .style=${`flex-grow:${us.behind}`}></i></div>
             <p class="small">${t('us.why')}</p></section>
           ${this.#byGame()}
-          ${this.#matches.length ? html`<section class="slip hist"><h2>${t('profile.matches')}</h2>${matchRows(app, this.#matches.slice(0, this.#listed), app.me.id)}
-            ${this.#next || this.#listed < this.#matches.length ? html`<p class="kact"><button type="button" class="btn sm" @click=${() => this.#list().catch((error) => app.say(app.errorText(error)))}>${t('profile.more')}</button></p>` : nothing}</section>` : nothing}`
-          : emptyPlace(t('us.none', { name }), invite)}`,
+          ${
+            this.#matches.length
+              ? html`<section class="slip hist"><h2>${t('profile.matches')}</h2>${matchRows(app, this.#matches.slice(0, this.#listed), app.me.id)}
+            ${this.#next || this.#listed < this.#matches.length ? html`<p class="kact"><button type="button" class="btn sm" @click=${() => this.#list().catch((error) => app.say(app.errorText(error)))}>${t('profile.more')}</button></p>` : nothing}</section>`
+              : nothing
+          }`
+            : emptyPlace(t('us.none', { name }), invite)
+        }`,
     });
   }
 
@@ -94,11 +127,22 @@ class UsPage {
     const list = us ? duels(this.#matches, app.me.id, us.person.id) : [];
     if (!us || !list.length) return nothing;
     const count = list.reduce((sum, { matches }) => sum + matches, 0);
-    return html`<section class="slip duels"><h2>${this.#next ? t('us.games.last', { n: count }) : t('us.games')}</h2><ul>${list.map(({ game, matches, ahead, behind }) => html`<li>${icon(coverOf(game).icon)}<span><b>${titleOf(app, game)}</b><span class="small">${t('us.matches', { n: matches })}</span></span>
-        <span class="score" aria-hidden="true"><b class=${ahead > behind ? 'leads' : nothing}>${ahead}</b> : <b class=${behind > ahead ? 'leads' : nothing}>${behind}</b></span><span class="vh">${t('us.ahead', { a: ahead, b: behind, name: us.person.name })}</span></li>`)}</ul></section>`;
+    return html`<section class="slip duels"><h2>${this.#next ? t('us.games.last', { n: count }) : t('us.games')}</h2><ul>${list.map(
+      ({
+        game,
+        matches,
+        ahead,
+        behind,
+      }) => html`<li>${icon(coverOf(game).icon)}<span><b>${titleOf(app, game)}</b><span class="small">${t('us.matches', { n: matches })}</span></span>
+        <span class="score" aria-hidden="true"><b class=${ahead > behind ? 'leads' : nothing}>${ahead}</b> : <b class=${behind > ahead ? 'leads' : nothing}>${behind}</b></span><span class="vh">${t('us.ahead', { a: ahead, b: behind, name: us.person.name })}</span></li>`,
+    )}</ul></section>`;
   }
 
-  /** @param {string} name @param {number} ahead @param {number} behind */
+  /**
+   * @param {string} name
+   * @param {number} ahead
+   * @param {number} behind
+   */
   #side(name, ahead, behind) {
     return html`<div class=${ahead > behind ? 'one leads' : 'one'}>${portrait(name, 'xl')}<b>${name}</b><span class="num">${ahead}</span></div>`;
   }
@@ -106,14 +150,17 @@ class UsPage {
 
 /**
  * In how many matches which of two people was ahead, by game, that of most matches first.
- * @param {readonly MatchInfo[]} matches @param {string} own id
+ *
+ * @param {readonly MatchInfo[]} matches
+ * @param {string} own id
  * @param {string} other id
  */
 export function duels(matches, own, other) {
   /** @type {Map<string, {game: string, matches: number, ahead: number, behind: number}>} */
   const found = new Map();
   for (const { game, players, seats, outcome } of matches) {
-    const rankOf = (/** @type {string} */ id) => seats[players.findIndex(({ person }) => person === id)]?.rank;
+    const rankOf = (/** @type {string} */ id) =>
+      seats[players.findIndex(({ person }) => person === id)]?.rank;
     const [mine, theirs] = [rankOf(own), rankOf(other)];
     if (!outcome || !mine || !theirs) continue;
     const duel = found.get(game) ?? { game, matches: 0, ahead: 0, behind: 0 };

@@ -1,4 +1,5 @@
-// What is to be known of a match besides its steps: places, options, the standing as a table, the file.
+// What is to be known of a match besides its steps: places, options, the standing as a table, the
+// file.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { progressOf } from '../ui/covers.js';
@@ -16,49 +17,96 @@ export function aboutPanel(view) {
   return html`<div class="about">${originLines(view)}${places(view)}${options(view)}${standings(view)}${checkSection(view)}${files(view)}</div>`;
 }
 
-/** Where the match comes from: a file, or another match. @param {View} view */
+/**
+ * Where the match comes from: a file, or another match.
+ *
+ * @param {View} view
+ */
 function originLines({ app, replay, t }) {
   const { file, origin } = replay.info ?? {};
   const day = new Date(file?.until ?? 0).toLocaleDateString(app.lang, { dateStyle: 'long' });
-  return html`${file ? html`<section class="fromfile"><h2>${t('about.file')}</h2><p>${t('about.file.note', { day })}</p>${
-    file.shown < file.items ? html`<p role="status">${t('about.file.part', { n: file.shown, of: file.items })}</p>` : nothing}</section>` : nothing}${
-    origin ? fromLine(app, origin, !file) : nothing}`;
+  return html`${
+    file
+      ? html`<section class="fromfile"><h2>${t('about.file')}</h2><p>${t('about.file.note', { day })}</p>${
+          file.shown < file.items
+            ? html`<p role="status">${t('about.file.part', { n: file.shown, of: file.items })}</p>`
+            : nothing
+        }</section>`
+      : nothing
+  }${origin ? fromLine(app, origin, !file) : nothing}`;
 }
 
-/** Everybody's place and points. @param {View} view */
+/**
+ * Everybody's place and points.
+ *
+ * @param {View} view
+ */
 function places({ replay, ctx, t, app }) {
   const { info } = replay;
-  const list = (info?.seats ?? []).map((seat, at) => ({ ...seat, at })).sort((a, b) => (a.rank || 9) - (b.rank || 9));
-  return html`<section><h2>${t('replay.places')}</h2><ol class="placelist">${list.map(({ at, rank, total, lost }) => html`<li><b>${rank || '–'}</b>${avatar(ctx.players[`s${at}`]?.icon)}
-    <span>${ctx.players[`s${at}`]?.plain}${lost ? html` <small>${app.t(`end.lost.${lost}`)}</small>` : nothing}</span>${info?.outcome ? html`<strong>${signed(total)}</strong>` : nothing}</li>`)}</ol></section>`;
+  const list = (info?.seats ?? [])
+    .map((seat, at) => ({ ...seat, at }))
+    .sort((a, b) => (a.rank || 9) - (b.rank || 9));
+  return html`<section><h2>${t('replay.places')}</h2><ol class="placelist">${list.map(
+    ({
+      at,
+      rank,
+      total,
+      lost,
+    }) => html`<li><b>${rank || '–'}</b>${avatar(ctx.players[`s${at}`]?.icon)}
+    <span>${ctx.players[`s${at}`]?.plain}${lost ? html` <small>${app.t(`end.lost.${lost}`)}</small>` : nothing}</span>${info?.outcome ? html`<strong>${signed(total)}</strong>` : nothing}</li>`,
+  )}</ol></section>`;
 }
 
-/** The options that made a difference. @param {View} view */
+/**
+ * The options that made a difference.
+ *
+ * @param {View} view
+ */
 function options({ replay, t, app }) {
   const { info } = replay;
   const game = app.games.find(({ id }) => id === info?.game);
-  const settings = /** @type {Settings} */ ({ game: info?.game, seats: info?.players.length, options: info?.options });
+  const settings = /** @type {Settings} */ ({
+    game: info?.game,
+    seats: info?.players.length,
+    options: info?.options,
+  });
   const list = (game ? optionsFor(game, settings) : []).flatMap((option) => {
     const value = option.values.find(({ id }) => id === info?.options[option.id]);
     return value ? [[option.label[app.lang], value.label[app.lang]]] : [];
   });
-  const when = info ? new Date(info.started).toLocaleString(app.lang, { dateStyle: 'long', timeStyle: 'short' }) : '';
+  const when = info
+    ? new Date(info.started).toLocaleString(app.lang, { dateStyle: 'long', timeStyle: 'short' })
+    : '';
   return html`<section><h2>${t('replay.options.title')}</h2><dl>${[...list, [t('replay.started'), when]].map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl></section>`;
 }
 
-/** The standing at the end of each round. @param {View} view */
+/**
+ * The standing at the end of each round.
+ *
+ * @param {View} view
+ */
 function standings({ replay, player, ctx, t, app }) {
   const steps = replay.timeline?.steps ?? [];
   const rounds = roundsOf(steps);
-  const rows = rounds.map((from, at) => ({ at: (rounds[at + 1] ?? steps.length) - 1, from })).filter(({ at }) => steps[at]);
+  const rows = rounds
+    .map((from, at) => ({ at: (rounds[at + 1] ?? steps.length) - 1, from }))
+    .filter(({ at }) => steps[at]);
   const name = (/** @type {number} */ at) => progressOf(app, replay.info?.game ?? '', steps[at]);
   return html`<section><details class="standings"><summary>${t('replay.standing.table')}</summary><table><caption class="vh">${t('replay.standing')}</caption>
     <thead><tr><th scope="col">${t('replay.round')}</th>${Object.values(ctx.players).map((p) => html`<th scope="col">${avatar(p.icon, { label: p.plain })}</th>`)}</tr></thead>
-    <tbody>${rows.map(({ at, from }) => html`<tr><th scope="row"><button type="button" class="cardlink" @click=${() => void player.go(from)}>${name(from)}</button></th>${
-      steps[at]?.standing.map((n) => html`<td>${signed(n)}</td>`)}</tr>`)}</tbody></table></details></section>`;
+    <tbody>${rows.map(
+      ({ at, from }) =>
+        html`<tr><th scope="row"><button type="button" class="cardlink" @click=${() => void player.go(from)}>${name(from)}</button></th>${steps[
+          at
+        ]?.standing.map((n) => html`<td>${signed(n)}</td>`)}</tr>`,
+    )}</tbody></table></details></section>`;
 }
 
-/** The file of the match. @param {View} view */
+/**
+ * The file of the match.
+ *
+ * @param {View} view
+ */
 function files({ replay, t }) {
   return html`<section class="files"><a class="btn quiet" href=${`/api/matches/${replay.id}/record`} download>${icon('down')}<span>${t('replay.record')}</span></a></section>`;
 }

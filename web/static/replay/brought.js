@@ -15,19 +15,33 @@ export function cardsPanel({ replay, player, t, ctx }) {
 }
 
 /**
- * @param {Translate} t @param {Ctx} ctx @param {import('../base/types.js').Board | null} board @param {readonly Piece[]} pieces
- * @param {(step: number) => void} go @returns {Drawn}
+ * @param {Translate} t
+ * @param {Ctx} ctx
+ * @param {import('../base/types.js').Board | null} board
+ * @param {readonly Piece[]} pieces
+ * @param {(step: number) => void} go
+ * @returns {Drawn}
  */
 export function broughtTable(t, ctx, board, pieces, go) {
   const uses = [...new Set(pieces.flatMap((piece) => Object.keys(piece.uses ?? {})))];
   const gains = pieces.some(({ gained }) => gained);
   return html`<div class="brought">${Object.values(ctx.players).map((p) => {
     const own = pieces.filter(({ seat }) => seat === p.seat);
-    return own.length ? html`<table><caption>${avatar(p.icon)}${p.plain}</caption>
+    return own.length
+      ? html`<table><caption>${avatar(p.icon)}${p.plain}</caption>
       <thead><tr><th scope="col">${t('brought.piece')}</th>${uses.map((kind) => html`<th scope="col">${ctx.t(`brought.${kind}`)}</th>`)}${
-        gains ? html`<th scope="col">${ctx.t('brought.gained')}</th>` : nothing}<th scope="col">${t('brought.points')}</th></tr></thead>
-      <tbody>${own.map((piece) => html`<tr><th scope="row">${board?.pieceName?.(ctx, piece.piece) ?? piece.piece}${
-        piece.step ? html` <button type="button" class="to" aria-label=${t('replay.goto', { n: piece.step })} @click=${() => go(Math.max(0, (piece.step ?? 1) - 1))}>${piece.step}</button>` : nothing}</th>${
-        uses.map((kind) => html`<td>${piece.uses?.[kind] ?? ''}</td>`)}${gains ? html`<td>${piece.gained ? signed(piece.gained) : ''}</td>` : nothing}<td>${piece.points ? signed(piece.points) : ''}</td></tr>`)}</tbody></table>` : nothing;
+        gains ? html`<th scope="col">${ctx.t('brought.gained')}</th>` : nothing
+      }<th scope="col">${t('brought.points')}</th></tr></thead>
+      <tbody>${own.map(
+        (piece) =>
+          html`<tr><th scope="row">${board?.pieceName?.(ctx, piece.piece) ?? piece.piece}${
+            piece.step
+              ? html` <button type="button" class="to" aria-label=${t('replay.goto', { n: piece.step })} @click=${() => go(Math.max(0, (piece.step ?? 1) - 1))}>${piece.step}</button>`
+              : nothing
+          }</th>${uses.map(
+            (kind) => html`<td>${piece.uses?.[kind] ?? ''}</td>`,
+          )}${gains ? html`<td>${piece.gained ? signed(piece.gained) : ''}</td>` : nothing}<td>${piece.points ? signed(piece.points) : ''}</td></tr>`,
+      )}</tbody></table>`
+      : nothing;
   })}</div>`;
 }

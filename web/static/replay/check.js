@@ -9,7 +9,17 @@ import { icon } from '../ui/pieces.js';
 /** @import { Drawn } from '../base/types.js' */
 /** @import { View } from './view.js' */
 
-/** What one check found, as the server's command says it (docs/records.md). @typedef {{check: string, verdict: 'holds' | 'fails' | 'unknown', code?: string, message: string, item: number}} Finding */
+/**
+ * What one check found, as the server's command says it (docs/records.md).
+ *
+ * @typedef {{
+ *   check: string;
+ *   verdict: 'holds' | 'fails' | 'unknown';
+ *   code?: string;
+ *   message: string;
+ *   item: number;
+ * }} Finding
+ */
 
 /** The checks, in order. */
 const checks = ['commitment', 'share', 'seed', 'answers', 'outcome'];
@@ -25,12 +35,17 @@ class Check {
   /** @type {() => void} */
   changed = () => {};
 
-  /** @param {string} id of the match @param {string} name the id in its record */
+  /**
+   * @param {string} id of the match
+   * @param {string} name the id in its record
+   */
   async start(id, name) {
     Object.assign(this, { state: 'loading', findings: [], error: null });
     this.changed();
     try {
-      const record = await fetch(`/api/matches/${encodeURIComponent(id)}/record`, { credentials: 'same-origin' });
+      const record = await fetch(`/api/matches/${encodeURIComponent(id)}/record`, {
+        credentials: 'same-origin',
+      });
       if (!record.ok) throw (await record.json()) ?? new Error(`${record.status}`);
       await this.#run(await record.text(), name);
       this.state = 'done';
@@ -40,23 +55,33 @@ class Check {
     this.changed();
   }
 
-  /** @param {string} record @param {string} name @returns {Promise<void>} */
+  /**
+   * @param {string} record
+   * @param {string} name
+   * @returns {Promise<void>}
+   */
   #run(record, name) {
     const worker = new Worker('/wasm/check.js');
-    return /** @type {Promise<void>} */ (new Promise((resolve, reject) => {
-      worker.onerror = reject;
-      worker.onmessage = ({ data }) => {
-        if (data.finding) this.findings = [...this.findings, data.finding];
-        else if (data.error) reject(data.error);
-        else resolve();
-        this.changed();
-      };
-      worker.postMessage({ record, witness: witnessOf(name) });
-    })).finally(() => worker.terminate());
+    return /** @type {Promise<void>} */ (
+      new Promise((resolve, reject) => {
+        worker.onerror = reject;
+        worker.onmessage = ({ data }) => {
+          if (data.finding) this.findings = [...this.findings, data.finding];
+          else if (data.error) reject(data.error);
+          else resolve();
+          this.changed();
+        };
+        worker.postMessage({ record, witness: witnessOf(name) });
+      })
+    ).finally(() => worker.terminate());
   }
 }
 
-/** The check in this browser; from a server without the rules for browsers, how anybody can do it. @param {View} view */
+/**
+ * The check in this browser; from a server without the rules for browsers, how anybody can do it.
+ *
+ * @param {View} view
+ */
 export function checkSection(view) {
   const { app, replay, t } = view;
   if (!app.site.rules) {
@@ -67,7 +92,11 @@ export function checkSection(view) {
     <button type="button" class="btn" aria-haspopup="dialog" @click=${() => check(view)}>${icon('check')}<span>${t('check.start')}</span></button></section>`;
 }
 
-/** Checks the match and shows what is found. @param {View} view */
+/**
+ * Checks the match and shows what is found.
+ *
+ * @param {View} view
+ */
 function check(view) {
   const { app, replay, t } = view;
   const one = new Check();
@@ -80,14 +109,33 @@ function check(view) {
   sheet = dialog({
     title: () => t('check.title'),
     closeLabel: app.t('page.close'),
-    body: () => html`<div class="checks">${one.state === 'loading' || one.state === 'done' ? html`<ol>${checks.map((id) => line(view, id, one.findings.find((f) => f.check === id), () => sheet?.close()))}</ol>` : nothing}
+    body: () => html`<div class="checks">${
+      one.state === 'loading' || one.state === 'done'
+        ? html`<ol>${checks.map((id) =>
+            line(
+              view,
+              id,
+              one.findings.find((f) => f.check === id),
+              () => sheet?.close(),
+            ),
+          )}</ol>`
+        : nothing
+    }
       ${one.state === 'done' ? html`<p class="sum">${summary(view, one)}</p>` : nothing}
       ${one.state === 'failed' ? html`<p class="error" role="alert">${app.errorText(one.error)}</p>` : nothing}</div>`,
   });
   void one.start(replay.id, replay.info?.file?.match ?? replay.id);
 }
 
-/** One check. @param {View} view @param {string} id @param {Finding | undefined} found @param {() => void} close @returns {Drawn} */
+/**
+ * One check.
+ *
+ * @param {View} view
+ * @param {string} id
+ * @param {Finding | undefined} found
+ * @param {() => void} close
+ * @returns {Drawn}
+ */
 function line(view, id, found, close) {
   const { t } = view;
   if (!found) return html`<li><b>${t(`check.${id}`)}</b><span>${t('check.waits')}</span></li>`;
@@ -95,7 +143,14 @@ function line(view, id, found, close) {
     <b>${t(`check.${id}`)} <i>${t(`check.${found.verdict}`)}</i></b><span>${words(view, found, close)}</span></li>`;
 }
 
-/** What a finding says, with the way to where it breaks. @param {View} view @param {Finding} found @param {() => void} close @returns {Drawn | string} */
+/**
+ * What a finding says, with the way to where it breaks.
+ *
+ * @param {View} view
+ * @param {Finding} found
+ * @param {() => void} close
+ * @returns {Drawn | string}
+ */
 function words({ app, player, t }, { check: id, code, item }, close) {
   if (!code) return t(`check.${id}.holds`);
   const text = app.errorText({ code });
@@ -106,7 +161,16 @@ function words({ app, player, t }, { check: id, code, item }, close) {
   }}>${t('replay.goto', { n: item + 1 })}</button>`;
 }
 
-/** @param {View} view @param {Check} check */
+/**
+ * @param {View} view
+ * @param {Check} check
+ */
 function summary({ t }, { findings }) {
-  return t(findings.some(({ verdict }) => verdict === 'fails') ? 'check.sum.fails' : findings.some(({ verdict }) => verdict === 'unknown') ? 'check.sum.part' : 'check.sum.holds');
+  return t(
+    findings.some(({ verdict }) => verdict === 'fails')
+      ? 'check.sum.fails'
+      : findings.some(({ verdict }) => verdict === 'unknown')
+        ? 'check.sum.part'
+        : 'check.sum.holds',
+  );
 }

@@ -14,18 +14,36 @@ import { texts } from './texts.js';
 
 /**
  * Loads the story of a match that is over. Fails with a Coded refusal.
- * @param {App} app @param {string} match
- * @returns {Promise<{way: (ctx: Ctx) => Drawn, draw: (ctx: Ctx, board: Board | null) => Drawn}>} the way to the explanation, and the rest
+ *
+ * @param {App} app
+ * @param {string} match
+ * @returns {Promise<{
+ *   way: (ctx: Ctx) => Drawn;
+ *   draw: (ctx: Ctx, board: Board | null) => Drawn;
+ * }>} the way to the explanation, and the rest
  */
 export async function ending(app, match) {
   const at = `/api/matches/${encodeURIComponent(match)}`;
-  const [timeline, info] = await Promise.all([app.api.get(`${at}/timeline`), app.api.get(`${at}/analysis`).catch(() => null), load(texts), styleSheet('/replay/replay.css')]);
+  const [timeline, info] = await Promise.all([
+    app.api.get(`${at}/timeline`),
+    app.api.get(`${at}/analysis`).catch(() => null),
+    load(texts),
+    styleSheet('/replay/replay.css'),
+  ]);
   const { state, analysis } = /** @type {AnalysisInfo} */ (info ?? { state: 'failed' });
-  const draw = (/** @type {Ctx} */ ctx, /** @type {Board | null} */ board) => html`${decisions(app, match, state, /** @type {Analysis} */ (analysis), ctx)}${story(app, match, /** @type {Timeline} */ (timeline), ctx, board)}`;
+  const draw = (/** @type {Ctx} */ ctx, /** @type {Board | null} */ board) =>
+    html`${decisions(app, match, state, /** @type {Analysis} */ (analysis), ctx)}${story(app, match, /** @type {Timeline} */ (timeline), ctx, board)}`;
   return { way: (ctx) => wayToDecisions(app, match, state, ctx), draw };
 }
 
-/** Where the viewer's best and costliest decision are found. @param {App} app @param {string} match @param {AnalysisInfo['state']} state @param {Ctx} ctx */
+/**
+ * Where the viewer's best and costliest decision are found.
+ *
+ * @param {App} app
+ * @param {string} match
+ * @param {AnalysisInfo['state']} state
+ * @param {Ctx} ctx
+ */
 export function wayToDecisions(app, match, state, ctx) {
   if (!ctx.seat || state === 'failed') return nothing;
   return html`<a class="btn" href=${`/m/${match}#t=explained`}>${icon('candle')}<span>${translator(app.lang, texts)('decisive.find')}</span></a>`;
@@ -33,22 +51,38 @@ export function wayToDecisions(app, match, state, ctx) {
 
 /**
  * The viewer's best and costliest decision, once they are known.
- * @param {App} app @param {string} match @param {AnalysisInfo['state']} state @param {Analysis} analysis @param {Ctx} ctx
+ *
+ * @param {App} app
+ * @param {string} match
+ * @param {AnalysisInfo['state']} state
+ * @param {Analysis} analysis
+ * @param {Ctx} ctx
  */
 export function decisions(app, match, state, analysis, ctx) {
   if (!ctx.seat || state !== 'done') return nothing;
   const t = translator(app.lang, texts);
-  const percent = (/** @type {number} */ n) => new Intl.NumberFormat(app.lang, { style: 'percent' }).format(n);
+  const percent = (/** @type {number} */ n) =>
+    new Intl.NumberFormat(app.lang, { style: 'percent' }).format(n);
   const found = decisive(analysis, Number(ctx.seat.slice(1)));
   const line = (/** @type {'best' | 'costliest'} */ which) => {
     const one = found[which];
-    return one ? html`<li data-decision=${which}>${icon(which === 'best' ? 'star' : 'wait')}<p><b>${t(`decisive.${which}`)}</b> ${t(`decisive.${which}.why`, { n: one.step, percent: percent(one.worth) })}</p>
-      <a class="btn quiet" href=${`/m/${match}#s=${one.step}&t=explained`}>${t('explained.show')}</a></li>` : nothing;
+    return one
+      ? html`<li data-decision=${which}>${icon(which === 'best' ? 'star' : 'wait')}<p><b>${t(`decisive.${which}`)}</b> ${t(`decisive.${which}.why`, { n: one.step, percent: percent(one.worth) })}</p>
+      <a class="btn quiet" href=${`/m/${match}#s=${one.step}&t=explained`}>${t('explained.show')}</a></li>`
+      : nothing;
   };
-  return found.best || found.costliest ? html`<section class="points decisive"><h2>${t('decisive.title')}</h2><ul>${line('best')}${line('costliest')}</ul></section>` : nothing;
+  return found.best || found.costliest
+    ? html`<section class="points decisive"><h2>${t('decisive.title')}</h2><ul>${line('best')}${line('costliest')}</ul></section>`
+    : nothing;
 }
 
-/** @param {App} app @param {string} match @param {Timeline} timeline @param {Ctx} ctx @param {Board | null} board */
+/**
+ * @param {App} app
+ * @param {string} match
+ * @param {Timeline} timeline
+ * @param {Ctx} ctx
+ * @param {Board | null} board
+ */
 function story(app, match, timeline, ctx, board) {
   const t = translator(app.lang, texts);
   const last = timeline.steps.length - 1;

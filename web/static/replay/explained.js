@@ -28,7 +28,10 @@ export class Explanation {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
 
-  /** @param {App} app @param {string} match */
+  /**
+   * @param {App} app
+   * @param {string} match
+   */
   constructor(app, match) {
     this.#app = app;
     this.#at = `/api/matches/${encodeURIComponent(match)}/analysis`;
@@ -60,15 +63,18 @@ export class Explanation {
     try {
       this.info = /** @type {AnalysisInfo} */ (await answer);
       this.error = null;
-      this.broken = this.info.state === 'none' && (this.broken || before === 'waiting' || before === 'running');
+      this.broken =
+        this.info.state === 'none' && (this.broken || before === 'waiting' || before === 'running');
     } catch (error) {
       this.error = error;
     }
     if (this.#closed) return;
     const { state } = this.info ?? {};
     clearTimeout(this.#timer);
-    if (!this.error && (state === 'waiting' || state === 'running')) this.#timer = setTimeout(() => void this.look(), pause);
-    if (before && before !== 'done' && state === 'done') this.#app.say(document.getElementById('tab-explained')?.textContent ?? '');
+    if (!this.error && (state === 'waiting' || state === 'running'))
+      this.#timer = setTimeout(() => void this.look(), pause);
+    if (before && before !== 'done' && state === 'done')
+      this.#app.say(document.getElementById('tab-explained')?.textContent ?? '');
     this.#app.redraw();
   }
 }
@@ -77,20 +83,39 @@ export class Explanation {
 export function explainedPanel(view) {
   const { explanation, t, app } = view;
   const { info, error, analysis, broken } = explanation;
-  const failed = info?.state === 'failed' ? app.errorText({ code: info.error }) : broken ? t('explained.broken') : '';
+  const failed =
+    info?.state === 'failed'
+      ? app.errorText({ code: info.error })
+      : broken
+        ? t('explained.broken')
+        : '';
   return html`<div class="about explained">${error ? html`<p class="error" role="alert">${app.errorText(error)}</p>` : nothing}${
-    analysis ? html`${decision(view, analysis)}${turns(view, analysis)}` : info?.state === 'waiting' || info?.state === 'running' ? progress(view, info) : html`<section class="checking">
+    analysis
+      ? html`${decision(view, analysis)}${turns(view, analysis)}`
+      : info?.state === 'waiting' || info?.state === 'running'
+        ? progress(view, info)
+        : html`<section class="checking">
       <h2>${t('explained.title')}</h2>${failed ? html`<p class="error" role="alert">${failed}</p>` : html`<p>${t('explained.why')}</p>`}
-      <button type="button" class="btn main" data-does="explain" @click=${() => void explanation.start()}>${icon('candle')}<span>${t(failed ? 'explained.again' : 'explained.start')}</span></button></section>`}</div>`;
+      <button type="button" class="btn main" data-does="explain" @click=${() => void explanation.start()}>${icon('candle')}<span>${t(failed ? 'explained.again' : 'explained.start')}</span></button></section>`
+  }</div>`;
 }
 
-/** @param {View} view @param {AnalysisInfo} info */
+/**
+ * @param {View} view
+ * @param {AnalysisInfo} info
+ */
 function progress({ t }, { state, done, of }) {
   const words = t(state === 'waiting' ? 'explained.waits' : 'explained.runs', { n: done, of });
   return html`<section class="checking" role="status"><h2>${t('explained.title')}</h2><p id="explaining">${words}</p><progress aria-labelledby="explaining" max=${of || 1} value=${done}></progress></section>`;
 }
 
-/** The answers to the question of this step, with what is expected after each. @param {View} view @param {Analysis} analysis @returns {Drawn} */
+/**
+ * The answers to the question of this step, with what is expected after each.
+ *
+ * @param {View} view
+ * @param {Analysis} analysis
+ * @returns {Drawn}
+ */
 function decision(view, { decisions, deep }) {
   const { replay, player, t, ctx } = view;
   const { step, board } = replay;
@@ -103,50 +128,108 @@ function decision(view, { decisions, deep }) {
   const own = replay.asked(asked);
   const chosen = JSON.stringify(judged.chosen?.answer ?? null);
   const lines = judged.best.map((line) => ({ line, was: JSON.stringify(line.answer) === chosen }));
-  if (judged.chosen && !lines.some(({ was }) => was)) lines.push({ line: judged.chosen, was: true });
+  if (judged.chosen && !lines.some(({ was }) => was))
+    lines.push({ line: judged.chosen, was: true });
   const name = ctx.players[`s${judged.seat}`];
   return html`<section><table class="answers"><caption>${avatar(name?.icon)}${t('explained.of', { name: name?.plain ?? '', n: step })}</caption>
     <thead><tr><th scope="col">${t('explained.answer')}</th><th scope="col">${t('explained.chance')}</th><th scope="col">${t('explained.place')}</th><th scope="col">${t('explained.points')}</th></tr></thead>
-    <tbody>${lines.map(({ line, was }) => html`<tr class=${was ? 'was' : ''}><th scope="row">${answerWords(board, own, asked, line.answer)}${was ? html` <small>${t('replay.chosen')}</small>` : nothing}${why(view, reasons(board, own, line))}</th><td>${
-      percent(view, line.chance)}</td><td>${number(view, line.place, 1)}</td><td>${number(view, line.points, 0)}</td></tr>`)}</tbody></table>
+    <tbody>${lines.map(
+      ({ line, was }) =>
+        html`<tr class=${was ? 'was' : ''}><th scope="row">${answerWords(board, own, asked, line.answer)}${was ? html` <small>${t('replay.chosen')}</small>` : nothing}${why(view, reasons(board, own, line))}</th><td>${percent(
+          view,
+          line.chance,
+        )}</td><td>${number(view, line.place, 1)}</td><td>${number(view, line.points, 0)}</td></tr>`,
+    )}</tbody></table>
     <p class="help">${t('explained.note')} ${deep ? nothing : t('explained.quick')}</p>
-    <p class="acts"><button type="button" class="btn" data-does="try" aria-haspopup="dialog" @click=${() => { player.stop(); playOn(view, judged.seat); }}>${icon('arrow')}<span>${t('explained.try')}</span></button></p></section>`;
+    <p class="acts"><button type="button" class="btn" data-does="try" aria-haspopup="dialog" @click=${() => {
+      player.stop();
+      playOn(view, judged.seat);
+    }}>${icon('arrow')}<span>${t('explained.try')}</span></button></p></section>`;
 }
 
-/** What speaks for an answer, or against it. @param {Pick<View, 'app' | 't'>} view @param {Drawn[]} list */
+/**
+ * What speaks for an answer, or against it.
+ *
+ * @param {Pick<View, 'app' | 't'>} view
+ * @param {Drawn[]} list
+ */
 function why({ app, t }, list) {
   if (!list.length) return nothing;
   const [before, after] = t('explained.because', { why: '\uE000' }).split('\uE000');
   return html`<small class="why">${before}${joined(app.lang, list)}${after}</small>`;
 }
 
-/** What changed the chances most: the answers that cost most, and luck. @param {View} view @param {Analysis} analysis */
+/**
+ * What changed the chances most: the answers that cost most, and luck.
+ *
+ * @param {View} view
+ * @param {Analysis} analysis
+ */
 function turns(view, { mistakes, luck, decisions }) {
   const { t } = view;
-  const row = (/** @type {Turn} */ turn, /** @type {Drawn | string} */ words, /** @type {number} */ change) => {
+  const row = (
+    /** @type {Turn} */ turn,
+    /** @type {Drawn | string} */ words,
+    /** @type {number} */ change,
+  ) => {
     const name = view.ctx.players[`s${turn.seat}`];
     return html`<li>${avatar(name?.icon)}<p><b>${name?.plain}</b> ${words}</p><b class="change">${percent(view, change, 'exceptZero')}</b><small>${t('replay.step', { n: turn.step, of: view.replay.last })}</small>
       <button type="button" class="btn" data-does="show" aria-label=${t('explained.show.step', { n: turn.step })} @click=${() => void show(view, turn.step)}>${t('explained.show')}</button></li>`;
   };
-  return html`${mistakes.length ? html`<section><h2>${t('explained.mistakes')}</h2><ol class="turnlist">${mistakes.map((turn) => {
-    const judged = decisions.find(({ step }) => step === turn.step);
-    return row(turn, judged ? mistake(view, judged) : nothing, judged ? behind(judged) : turn.change);
-  })}</ol></section>` : nothing}${luck.length ? html`<section><h2>${t('explained.luck')}</h2><p class="help">${t('explained.luck.why')}</p><ol class="turnlist">${
-    luck.map((turn) => row(turn, t(turn.change > 0 ? 'explained.luck.good' : 'explained.luck.bad'), turn.change))}</ol></section>` : nothing}`;
+  return html`${
+    mistakes.length
+      ? html`<section><h2>${t('explained.mistakes')}</h2><ol class="turnlist">${mistakes.map(
+          (turn) => {
+            const judged = decisions.find(({ step }) => step === turn.step);
+            return row(
+              turn,
+              judged ? mistake(view, judged) : nothing,
+              judged ? behind(judged) : turn.change,
+            );
+          },
+        )}</ol></section>`
+      : nothing
+  }${
+    luck.length
+      ? html`<section><h2>${t('explained.luck')}</h2><p class="help">${t('explained.luck.why')}</p><ol class="turnlist">${luck.map(
+          (turn) =>
+            row(
+              turn,
+              t(turn.change > 0 ? 'explained.luck.good' : 'explained.luck.bad'),
+              turn.change,
+            ),
+        )}</ol></section>`
+      : nothing
+  }`;
 }
 
-/** A mistake in sentences: what was chosen, what speaks against it, and what would have been best. @param {View} view @param {Judged} judged @returns {Drawn} */
+/**
+ * A mistake in sentences: what was chosen, what speaks against it, and what would have been best.
+ *
+ * @param {View} view
+ * @param {Judged} judged
+ * @returns {Drawn}
+ */
 function mistake({ replay, app, t }, { step, best, chosen }) {
   const { board } = replay;
   const asked = replay.shown(step)?.decisions[0];
   if (!board || !asked || !chosen) return nothing;
   const own = replay.asked(asked, step);
-  const [before, between, then, after = ''] = t('explained.mistake', { chosen: '\uE000', why: '\uE000', best: '\uE000' }).split('\uE000');
+  const [before, between, then, after = ''] = t('explained.mistake', {
+    chosen: '\uE000',
+    why: '\uE000',
+    best: '\uE000',
+  }).split('\uE000');
   const against = reasons(board, own, chosen);
   return html`${before}<i>${answerWords(board, own, asked, chosen.answer)}</i>${between}${against.length ? why({ app, t }, against) : ' '}${then}<i>${answerWords(board, own, asked, sure(best[0]).answer)}</i>${after}`;
 }
 
-/** Goes to a step with everybody's eyes, and to the answers to its question. @param {View} view @param {number} step */
+/**
+ * Goes to a step with everybody's eyes, and to the answers to its question.
+ *
+ * @param {View} view
+ * @param {number} step
+ */
 async function show({ player }, step) {
   player.stop();
   await player.go(step, { eyes: 'all' });
@@ -156,12 +239,23 @@ async function show({ player }, step) {
   });
 }
 
-/** @param {View} view @param {number} n @param {'auto' | 'exceptZero'} [signDisplay] */
+/**
+ * @param {View} view
+ * @param {number} n
+ * @param {'auto' | 'exceptZero'} [signDisplay]
+ */
 function percent({ app }, n, signDisplay = 'auto') {
   return new Intl.NumberFormat(app.lang, { style: 'percent', signDisplay }).format(n);
 }
 
-/** @param {View} view @param {number} n @param {number} digits */
+/**
+ * @param {View} view
+ * @param {number} n
+ * @param {number} digits
+ */
 function number({ app }, n, digits) {
-  return new Intl.NumberFormat(app.lang, { maximumFractionDigits: digits, minimumFractionDigits: digits }).format(n);
+  return new Intl.NumberFormat(app.lang, {
+    maximumFractionDigits: digits,
+    minimumFractionDigits: digits,
+  }).format(n);
 }

@@ -22,7 +22,10 @@ export class WayBack extends TableView {
   state = empty;
   step = 0;
   last = 0;
-  /** The first step after the viewer's last answer, if the viewer came for what happened since; else -1. */
+  /**
+   * The first step after the viewer's last answer, if the viewer came for what happened since; else
+   * -1.
+   */
   since = -1;
   playing = false;
   #session;
@@ -37,7 +40,11 @@ export class WayBack extends TableView {
   /** @type {unknown} why a step did not come */
   #error = null;
 
-  /** @param {App} app @param {Session} session @param {() => void} leave called when the viewer goes on with the live match */
+  /**
+   * @param {App} app
+   * @param {Session} session
+   * @param {() => void} leave called when the viewer goes on with the live match
+   */
   constructor(app, session, leave) {
     super(app, session.id);
     this.#session = session;
@@ -64,7 +71,9 @@ export class WayBack extends TableView {
   }
 
   /**
-   * Shows the step before the present one, or the first after the viewer's last answer. Fails with a Coded refusal.
+   * Shows the step before the present one, or the first after the viewer's last answer. Fails with
+   * a Coded refusal.
+   *
    * @param {boolean} since
    */
   async start(since) {
@@ -84,9 +93,17 @@ export class WayBack extends TableView {
     if (since) this.toggle();
   }
 
-  /** Asks for the chunk of a step, or for the last one; returns its first step. @param {number} step */
+  /**
+   * Asks for the chunk of a step, or for the last one; returns its first step.
+   *
+   * @param {number} step
+   */
   async #load(step) {
-    const chunk = /** @type {Chunk} */ (await this.app.api.get(`/api/rooms/${encodeURIComponent(this.id)}/steps${step < 0 ? '' : `?from=${step}`}`));
+    const chunk = /** @type {Chunk} */ (
+      await this.app.api.get(
+        `/api/rooms/${encodeURIComponent(this.id)}/steps${step < 0 ? '' : `?from=${step}`}`,
+      )
+    );
     this.#chunks.set(chunk.from, shownOf(chunk));
     this.last = chunk.last;
     return chunk.from;
@@ -97,7 +114,11 @@ export class WayBack extends TableView {
     return this.#chunks.get(Math.floor(step / chunkSteps) * chunkSteps)?.[step % chunkSteps];
   }
 
-  /** Shows a step, once it is here. @param {number} step */
+  /**
+   * Shows a step, once it is here.
+   *
+   * @param {number} step
+   */
   async go(step) {
     const turn = ++this.#turn;
     const at = Math.max(0, Math.min(this.last, step));
@@ -117,17 +138,35 @@ export class WayBack extends TableView {
     const events = this.#until(at);
     const next = (events.at(-1)?.number ?? -1) + 1;
     this.state = {
-      ...this.#session.state, public: shown.public, private: /** @type {RoomState['private']} */ (shown.private ?? {}), decisions: at < this.last ? shown.decisions : [],
-      events, next, fresh: shown.events[0]?.number ?? next, mark: -1, undo: false, result: null,
+      ...this.#session.state,
+      public: shown.public,
+      private: /** @type {RoomState['private']} */ (shown.private ?? {}),
+      decisions: at < this.last ? shown.decisions : [],
+      events,
+      next,
+      fresh: shown.events[0]?.number ?? next,
+      mark: -1,
+      undo: false,
+      result: null,
     };
     this.pick = new ShownPicker(this.decision, shown.answer);
     this.app.redraw();
-    if (!this.playing) requestAnimationFrame(() => this.app.say(document.getElementById('wayplace')?.textContent?.replace(/\s+/g, ' ').trim() ?? ''));
+    if (!this.playing)
+      requestAnimationFrame(() =>
+        this.app.say(
+          document.getElementById('wayplace')?.textContent?.replace(/\s+/g, ' ').trim() ?? '',
+        ),
+      );
     // One step on is shown as at a table.
     if (on && before.public) this.#telling.tell(before, shown.events);
   }
 
-  /** The events up to a step, of the steps that are here without a gap. @param {number} step @returns {LogEvent[]} */
+  /**
+   * The events up to a step, of the steps that are here without a gap.
+   *
+   * @param {number} step
+   * @returns {LogEvent[]}
+   */
   #until(step) {
     /** @type {LogEvent[]} */
     let list = [];
@@ -173,11 +212,16 @@ export class WayBack extends TableView {
 
   /** @param {KeyboardEvent} event */
   key(event) {
-    const within = event.target instanceof Element && !!event.target.closest('button, a, summary, select, [role=button]');
+    const within =
+      event.target instanceof Element &&
+      !!event.target.closest('button, a, summary, select, [role=button]');
     /** @type {Record<string, () => void>} */
     const does = {
-      ArrowLeft: () => this.#by(() => this.go(this.step - 1)), ArrowRight: () => this.#by(() => this.forward()),
-      Home: () => this.#by(() => this.go(0)), End: () => this.#leave(), Escape: () => this.#leave(),
+      ArrowLeft: () => this.#by(() => this.go(this.step - 1)),
+      ArrowRight: () => this.#by(() => this.forward()),
+      Home: () => this.#by(() => this.go(0)),
+      End: () => this.#leave(),
+      Escape: () => this.#leave(),
     };
     const press = event.key === ' ' && !within ? () => this.toggle() : does[event.key];
     if (!press) return;
@@ -190,12 +234,23 @@ export class WayBack extends TableView {
     const t = translator(this.app.lang, texts);
     const ctx = this.context();
     const { step, last, since } = this;
-    const place = since >= 0 && step >= since ? t('back.since', { n: step - since, of: last - since }) : t('replay.step', { n: step, of: last });
-    const button = (/** @type {string} */ does, /** @type {string} */ label, /** @type {unknown} */ face, /** @type {() => void} */ press, off = false) =>
+    const place =
+      since >= 0 && step >= since
+        ? t('back.since', { n: step - since, of: last - since })
+        : t('replay.step', { n: step, of: last });
+    const button = (
+      /** @type {string} */ does,
+      /** @type {string} */ label,
+      /** @type {unknown} */ face,
+      /** @type {() => void} */ press,
+      off = false,
+    ) =>
       html`<button type="button" data-does=${does} aria-label=${label} title=${label} aria-disabled=${off} @click=${press}>${face}</button>`;
     const sign = (/** @type {string} */ text) => html`<span aria-hidden="true">${text}</span>`;
     const events = this.#shown(step)?.events ?? [];
-    const lines = named(ctx, events).map((told, at) => lineOf(this.board, told.ctx, told.event, at, events)).filter((line) => line !== nothing);
+    const lines = named(ctx, events)
+      .map((told, at) => lineOf(this.board, told.ctx, told.event, at, events))
+      .filter((line) => line !== nothing);
     return html`<section class="wayback" id="ask" tabindex="-1" aria-label=${t('back.title')}>
       <div class="transport" role="group" aria-label=${t('replay.transport')}>
         ${button('start', t('replay.start.back'), sign('|‹'), () => this.#by(() => this.go(0)), step === 0)}

@@ -16,24 +16,48 @@ import { nameIn } from './session.js';
 export function logPanel(view) {
   const { replay, t } = view;
   return html`<div class="logbox index"><div class="loglines" tabindex="0" role="region" aria-label=${t('replay.tab.log')} ${ref((box) => box && follow(/** @type {HTMLElement} */ (box), `${replay.step} of ${lines(view).length}`))}
-    ><ol class="log">${repeat(lines(view), ({ number }) => number, (line) => drawn(view, line))}</ol></div></div>`;
+    ><ol class="log">${repeat(
+      lines(view),
+      ({ number }) => number,
+      (line) => drawn(view, line),
+    )}</ol></div></div>`;
 }
 
-/** @typedef {{number: number, step: number, seat: number, mark: boolean, more: boolean, words: import('../base/types.js').Drawn}} Line */
+/**
+ * @typedef {{
+ *   number: number;
+ *   step: number;
+ *   seat: number;
+ *   mark: boolean;
+ *   more: boolean;
+ *   words: import('../base/types.js').Drawn;
+ * }} Line
+ */
 
-/** The lines of a replay, and what they were made of: the same at every step. @type {WeakMap<object, {of: unknown[], list: Line[]}>} */
+/**
+ * The lines of a replay, and what they were made of: the same at every step.
+ *
+ * @type {WeakMap<object, {of: unknown[], list: Line[]}>}
+ */
 const known = new WeakMap();
 
-/** @param {View} view @returns {Line[]} */
+/**
+ * @param {View} view
+ * @returns {Line[]}
+ */
 function lines(view) {
   const { replay, app } = view;
   const of = [replay.loaded, replay.eyes, app.lang, replay.catalogue];
   let before = known.get(replay);
-  if (!before?.of.every((each, i) => each === of[i])) known.set(replay, (before = { of, list: told(view) }));
+  if (!before?.of.every((each, i) => each === of[i]))
+    known.set(replay, (before = { of, list: told(view) }));
   return before.list;
 }
 
-/** @param {View} view @returns {Line[]} */
+/**
+ * @param {View} view
+ * @returns {Line[]}
+ */
 function told({ replay, ctx }) {
   const { board } = replay;
   const plain = /** @type {Ctx} */ ({ ...ctx, seat: '', decision: null, chosenName: nameIn(ctx) });
@@ -47,13 +71,23 @@ function told({ replay, ctx }) {
     const seat = board?.actor?.(events, at) ?? event.seat;
     const mark = seat < 0 || !!board?.marks?.includes(event.kind);
     const begins = !!board?.turns?.includes(event.kind);
-    list.push({ number: event.number, step: replay.stepOf(event.number), seat, mark, more: !mark && !begins && seat === turn, words });
+    list.push({
+      number: event.number,
+      step: replay.stepOf(event.number),
+      seat,
+      mark,
+      more: !mark && !begins && seat === turn,
+      words,
+    });
     turn = mark ? -1 : seat;
   });
   return list;
 }
 
-/** @param {View} view @param {Line} line */
+/**
+ * @param {View} view
+ * @param {Line} line
+ */
 function drawn({ replay, player, ctx, t }, line) {
   const { number, step, seat, mark, more, words } = line;
   const [now, later] = [step === replay.step, step > replay.step];
@@ -70,7 +104,9 @@ function drawn({ replay, player, ctx, t }, line) {
 
 /**
  * Keeps the line of the step in sight, also when the log or its lines get another size.
- * @param {HTMLElement} box @param {string} step the step, and how many lines there are
+ *
+ * @param {HTMLElement} box
+ * @param {string} step the step, and how many lines there are
  */
 function follow(box, step) {
   if (box.dataset.step === step) return;
@@ -89,5 +125,6 @@ function show(box) {
   const now = box.querySelector('li.now') ?? [...box.querySelectorAll('li:not(.later)')].at(-1);
   if (!now) return;
   const [line, frame] = [now.getBoundingClientRect(), box.getBoundingClientRect()];
-  if (line.top < frame.top || line.bottom > frame.bottom - 24) box.scrollTop += (line.top - frame.top - frame.height * 0.6) / (box.currentCSSZoom ?? 1);
+  if (line.top < frame.top || line.bottom > frame.bottom - 24)
+    box.scrollTop += (line.top - frame.top - frame.height * 0.6) / (box.currentCSSZoom ?? 1);
 }

@@ -29,11 +29,18 @@ import { texts } from './texts.js';
 /** @type {import('../base/types.js').OpenPage} */
 export const open = (app, { match = '' }) => new MatchPage(app, match);
 
-/** What the address says: the step and the eyes. @param {string} hash */
+/**
+ * What the address says: the step and the eyes.
+ *
+ * @param {string} hash
+ */
 export function placeIn(hash) {
   const asked = new URLSearchParams(hash.replace(/^#/, ''));
   const step = Number(asked.get('s') ?? 0);
-  return { step: Number.isInteger(step) && step > 0 ? step : 0, eyes: /** @type {Eyes} */ (asked.get('as') ?? 'all') };
+  return {
+    step: Number.isInteger(step) && step > 0 ? step : 0,
+    eyes: /** @type {Eyes} */ (asked.get('as') ?? 'all'),
+  };
 }
 
 /** @typedef {'log' | 'explained' | 'cards' | 'match'} Tab */
@@ -53,12 +60,18 @@ class MatchPage {
   #copied = false;
   #follow = () => void this.#open();
 
-  /** @param {App} app @param {string} id */
+  /**
+   * @param {App} app
+   * @param {string} id
+   */
   constructor(app, id) {
     this.#app = app;
     this.#replay = new Replay(app, id, () => app.redraw());
     this.#player = new Player(app, this.#replay, () => this.#moved());
-    this.#sheet = new Sheet(app, (ref) => this.#replay.board?.card(this.#replay.context(), ref) ?? nothing);
+    this.#sheet = new Sheet(
+      app,
+      (ref) => this.#replay.board?.card(this.#replay.context(), ref) ?? nothing,
+    );
     this.#explanation = new Explanation(app, id);
     addEventListener('hashchange', this.#follow);
     void this.#start();
@@ -75,7 +88,11 @@ class MatchPage {
     this.#failed = null;
     try {
       const { step, eyes } = placeIn(location.hash);
-      await Promise.all([this.#replay.start(step, eyes), styleSheet('/replay/replay.css'), load(texts, rare)]);
+      await Promise.all([
+        this.#replay.start(step, eyes),
+        styleSheet('/replay/replay.css'),
+        load(texts, rare),
+      ]);
       this.#ready = true;
       // The address may have changed meanwhile.
       void this.#open();
@@ -96,13 +113,18 @@ class MatchPage {
     if (!this.#ready) return;
     const { step, eyes: named } = placeIn(location.hash);
     const eyes = this.#replay.eyesOf(named);
-    if (step !== this.#replay.step || eyes !== this.#replay.eyes) await this.#player.go(step, { eyes });
+    if (step !== this.#replay.step || eyes !== this.#replay.eyes)
+      await this.#player.go(step, { eyes });
   }
 
   /** Another step is shown. */
   #moved() {
     const { step, eyes } = this.#replay;
-    history.replaceState(history.state, '', `${location.pathname}#s=${step}${eyes === 'all' ? '' : `&as=${eyes}`}`);
+    history.replaceState(
+      history.state,
+      '',
+      `${location.pathname}#s=${step}${eyes === 'all' ? '' : `&as=${eyes}`}`,
+    );
     this.#copied = false;
   }
 
@@ -120,7 +142,9 @@ class MatchPage {
   }
 
   title() {
-    return this.#shown ? this.#t('replay.title', { game: this.#game(), result: this.#result() }) : nameOf(this.#app);
+    return this.#shown
+      ? this.#t('replay.title', { game: this.#game(), result: this.#result() })
+      : nameOf(this.#app);
   }
 
   season() {
@@ -145,11 +169,19 @@ class MatchPage {
     const replay = this.#replay;
     const failed = this.#failed ?? replay.failed;
     if (failed) return this.#broken(failed);
-    if (!this.#shown) return html`${topBar(this.#app)}<main class="page" id="main"><p class="loading" role="status">${this.#app.t('app.loading')}</p></main>`;
+    if (!this.#shown)
+      return html`${topBar(this.#app)}<main class="page" id="main"><p class="loading" role="status">${this.#app.t('app.loading')}</p></main>`;
     const t = this.#t;
     const ctx = replay.context();
     const game = replay.frame?.settings.game ?? '';
-    const view = { app: this.#app, replay, player: this.#player, explanation: this.#explanation, t, ctx };
+    const view = {
+      app: this.#app,
+      replay,
+      player: this.#player,
+      explanation: this.#explanation,
+      t,
+      ctx,
+    };
     return html`<div class="room" data-game=${game} data-status="finished">
       <a class="skip" href="#main">${this.#app.t('page.skip')}</a><a class="skip" href="#player">${t('replay.skip')}</a>
       ${this.#top(t)}
@@ -174,17 +206,34 @@ class MatchPage {
         ${playOnButton({ app, replay: this.#replay, player: this.#player, explanation: this.#explanation, t, ctx: this.#replay.context() })}
         <button type="button" class="btn sm copylink" aria-label=${t(this.#copied ? 'replay.copied' : 'replay.copy')} @click=${() => this.#copy()}>${icon(this.#copied ? 'check' : 'copy')}<span>${t(this.#copied ? 'replay.copied' : 'replay.copy')}</span></button>
         <span class="wide">${langButton(app)}${themeButton(app)}</span>
-        ${menu({ label: app.t('page.menu'), face: icon('menu'), items: html`<a href="/">${icon('door')}${app.t('page.home')}</a><a href="/history">${icon('wait')}${app.t('page.history')}</a>
-          <button type="button" @click=${() => app.dialogs.preferences()}>${icon('gear')}${app.t('page.settings')}</button>` })}</nav></header>`;
+        ${menu({
+          label: app.t('page.menu'),
+          face: icon('menu'),
+          items: html`<a href="/">${icon('door')}${app.t('page.home')}</a><a href="/history">${icon('wait')}${app.t('page.history')}</a>
+          <button type="button" @click=${() => app.dialogs.preferences()}>${icon('gear')}${app.t('page.settings')}</button>`,
+        })}</nav></header>`;
   }
 
   /** @typedef {import('./view.js').View} View */
 
-  /** Log, explanation, cards and match. @param {View} view */
+  /**
+   * Log, explanation, cards and match.
+   *
+   * @param {View} view
+   */
   #side(view) {
     const { t } = view;
-    const tabs = /** @type {Tab[]} */ (view.replay.timeline?.pieces?.length ? ['log', 'explained', 'cards', 'match'] : ['log', 'explained', 'match']);
-    const panel = { log: logPanel, explained: explainedPanel, cards: cardsPanel, match: aboutPanel }[this.#tab];
+    const tabs = /** @type {Tab[]} */ (
+      view.replay.timeline?.pieces?.length
+        ? ['log', 'explained', 'cards', 'match']
+        : ['log', 'explained', 'match']
+    );
+    const panel = {
+      log: logPanel,
+      explained: explainedPanel,
+      cards: cardsPanel,
+      match: aboutPanel,
+    }[this.#tab];
     const show = (/** @type {Tab} */ id) => {
       this.#tab = id;
       this.#app.redraw();
@@ -198,8 +247,12 @@ class MatchPage {
       requestAnimationFrame(() => document.getElementById(`tab-${this.#tab}`)?.focus());
     };
     return html`<aside class="side" aria-label=${t('replay.side')}>
-      <div class="tabs" role="tablist">${tabs.map((id) => html`<button type="button" role="tab" id="tab-${id}" aria-selected=${id === this.#tab} aria-controls="side"
-        tabindex=${id === this.#tab ? 0 : -1} @click=${() => show(id)} @keydown=${key}>${t(`replay.tab.${id}`)}</button>`)}</div>
+      <div class="tabs" role="tablist">${tabs.map(
+        (
+          id,
+        ) => html`<button type="button" role="tab" id="tab-${id}" aria-selected=${id === this.#tab} aria-controls="side"
+        tabindex=${id === this.#tab ? 0 : -1} @click=${() => show(id)} @keydown=${key}>${t(`replay.tab.${id}`)}</button>`,
+      )}</div>
       <div class="pane" role="tabpanel" id="side" aria-labelledby="tab-${this.#tab}">${panel(view)}</div></aside>`;
   }
 
@@ -208,10 +261,15 @@ class MatchPage {
     const app = this.#app;
     // A match that does not exist is not asked for again.
     if (failed instanceof Coded && failed.code === 'no_match') {
-      return failurePage(app, { title: app.errorText(failed), words: app.t('app.nothing'), acts: html`<a class="btn main" href="/">${app.t('app.home')}</a>` });
+      return failurePage(app, {
+        title: app.errorText(failed),
+        words: app.t('app.nothing'),
+        acts: html`<a class="btn main" href="/">${app.t('app.home')}</a>`,
+      });
     }
     return failurePage(app, {
-      title: app.t('app.failed'), words: app.errorText(failed),
+      title: app.t('app.failed'),
+      words: app.errorText(failed),
       acts: html`<button type="button" class="btn main" @click=${() => location.reload()}>${app.t('app.again')}</button> <a class="btn" href="/">${app.t('app.home')}</a>`,
     });
   }
@@ -238,15 +296,27 @@ class MatchPage {
     if (!info) return '';
     const ctx = this.#replay.context();
     const named = /** @type {Ctx} */ ({ ...ctx, seat: '', chosenName: nameIn(ctx) });
-    const line = headline(this.#app, named, { match: info.id, ended: info.ended, outcome: info.outcome, seats: info.seats });
+    const line = headline(this.#app, named, {
+      match: info.id,
+      ended: info.ended,
+      outcome: info.outcome,
+      seats: info.seats,
+    });
     return line.replace(/\.$/, '');
   }
 
-  /** @param {Translate} t @returns {Drawn} */
+  /**
+   * @param {Translate} t
+   * @returns {Drawn}
+   */
   #facts(t) {
     const { info } = this.#replay;
     if (!info) return nothing;
-    const day = new Date(info.ended).toLocaleDateString(this.#app.lang, { day: 'numeric', month: 'long', year: 'numeric' });
+    const day = new Date(info.ended).toLocaleDateString(this.#app.lang, {
+      day: 'numeric',
+      month: 'long',
+      year: 'numeric',
+    });
     // A simulated match has no times.
     const when = info.started ? [day, lastedText(this.#app, info.ended - info.started)] : [];
     return html`${[this.#game(), t('replay.players', { n: info.players.length }), ...when].join(' · ')}`;

@@ -9,12 +9,25 @@ import { texts } from './texts.js';
 
 /**
  * The way back in a match that is played now.
- * @param {App} app @param {Session} session @param {() => void} leave called when the viewer goes on with the live match
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @param {() => void} leave called when the viewer goes on with the live match
  */
 export async function wayBack(app, session, leave) {
-  const [{ WayBack }] = await Promise.all([part(() => import('./live.js')), styleSheet('/replay/live.css'), load(texts)]);
+  const [{ WayBack }] = await Promise.all([
+    part(() => import('./live.js')),
+    styleSheet('/replay/live.css'),
+    load(texts),
+  ]);
   return new WayBack(app, session, leave);
 }
 
-/** What draws how a match went that is over. @param {App} app @param {string} match */
-export const story = async (app, match) => (await part(() => import('./ending.js'))).ending(app, match);
+/**
+ * What draws how a match went that is over.
+ *
+ * @param {App} app
+ * @param {string} match
+ */
+export const story = async (app, match) =>
+  (await part(() => import('./ending.js'))).ending(app, match);

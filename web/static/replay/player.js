@@ -11,7 +11,11 @@ export const pauses = { 1: 2400, 2: 1200, 4: 550 };
 
 /** @typedef {keyof typeof pauses} Speed */
 
-/** Places to go to from a step. @typedef {'start' | 'end' | 'step' | 'turn' | 'round'} Stride */
+/**
+ * Places to go to from a step.
+ *
+ * @typedef {'start' | 'end' | 'step' | 'turn' | 'round'} Stride
+ */
 
 export class Player {
   playing = false;
@@ -32,7 +36,11 @@ export class Player {
   /** What was said last. */
   #said = -1;
 
-  /** @param {App} app @param {Replay} replay @param {() => void} moved called when another step is shown */
+  /**
+   * @param {App} app
+   * @param {Replay} replay
+   * @param {() => void} moved called when another step is shown
+   */
   constructor(app, replay, moved) {
     this.#app = app;
     this.#replay = replay;
@@ -46,7 +54,12 @@ export class Player {
     this.#turn++;
   }
 
-  /** Shows a step, once it is here. @param {number} step @param {{eyes?: Eyes, front?: number}} [opts] */
+  /**
+   * Shows a step, once it is here.
+   *
+   * @param {number} step
+   * @param {{eyes?: Eyes, front?: number}} [opts]
+   */
   async go(step, { eyes = this.#replay.eyes, front = this.#replay.front } = {}) {
     const replay = this.#replay;
     const turn = ++this.#turn;
@@ -70,10 +83,16 @@ export class Player {
     this.#moved();
     this.#app.redraw();
     // One step on is shown as at a table.
-    if (seen === eyes && at === from + 1 && before.public) this.#telling.tell(before, replay.shown(at)?.events ?? []);
+    if (seen === eyes && at === from + 1 && before.public)
+      this.#telling.tell(before, replay.shown(at)?.events ?? []);
   }
 
-  /** The step that a stride leads to. @param {Stride} stride @param {1 | -1} by */
+  /**
+   * The step that a stride leads to.
+   *
+   * @param {Stride} stride
+   * @param {1 | -1} by
+   */
   target(stride, by) {
     const { step, last, timeline } = this.#replay;
     const steps = timeline?.steps ?? [];
@@ -81,10 +100,15 @@ export class Player {
     if (stride === 'end') return last;
     if (stride === 'step') return Math.max(0, Math.min(last, step + by));
     const marks = stride === 'turn' ? turnsOf(steps) : roundsOf(steps);
-    return by > 0 ? (marks.find((at) => at > step) ?? last) : (marks.findLast((at) => at < step) ?? 0);
+    return by > 0
+      ? (marks.find((at) => at > step) ?? last)
+      : (marks.findLast((at) => at < step) ?? 0);
   }
 
-  /** @param {Stride} stride @param {1 | -1} by */
+  /**
+   * @param {Stride} stride
+   * @param {1 | -1} by
+   */
   stride(stride, by) {
     this.stop();
     return this.go(this.target(stride, by));
@@ -131,14 +155,17 @@ export class Player {
   /** @param {KeyboardEvent} event */
   key(event) {
     const { key, shiftKey, target } = event;
-    const within = target instanceof Element && !!target.closest('button, a, summary, [role=button]');
+    const within =
+      target instanceof Element && !!target.closest('button, a, summary, [role=button]');
     const scrolls = target instanceof Element && !!target.closest('.loglines, .pane');
     /** @type {Record<string, () => unknown>} */
     const does = {
       ArrowLeft: () => this.stride(shiftKey ? 'turn' : 'step', -1),
       ArrowRight: () => this.stride(shiftKey ? 'turn' : 'step', 1),
-      PageUp: () => this.stride('round', -1), PageDown: () => this.stride('round', 1),
-      Home: () => this.stride('start', -1), End: () => this.stride('end', 1),
+      PageUp: () => this.stride('round', -1),
+      PageDown: () => this.stride('round', 1),
+      Home: () => this.stride('start', -1),
+      End: () => this.stride('end', 1),
     };
     if (key === ' ' && !within) this.toggle();
     else if (does[key] && !(scrolls && !key.startsWith('Arrow'))) void does[key]();
@@ -151,7 +178,9 @@ export class Player {
     if (this.playing || this.#said === this.#replay.step) return;
     const first = this.#said < 0;
     this.#said = this.#replay.step;
-    const words = ['place', 'q'].map((id) => document.getElementById(id)?.textContent?.replace(/\s+/g, ' ').trim()).filter(Boolean);
+    const words = ['place', 'q']
+      .map((id) => document.getElementById(id)?.textContent?.replace(/\s+/g, ' ').trim())
+      .filter(Boolean);
     if (!first && words.length) this.#app.say(words.join('. '));
   }
 }

@@ -7,7 +7,10 @@ import { avatar, icon } from '../ui/pieces.js';
 /** @import { Drawn, OptionText } from '../base/types.js' */
 /** @import { View } from './view.js' */
 
-/** @param {View} view @returns {Drawn} */
+/**
+ * @param {View} view
+ * @returns {Drawn}
+ */
 export function question(view) {
   const { replay, t, ctx } = view;
   const moment = replay.timeline?.steps[replay.step];
@@ -21,7 +24,11 @@ export function question(view) {
   }
   if (!decision) {
     const { title } = replay.board?.waiting(ctx) ?? { title: '' };
-    return plain(title, t('replay.unseen', { name: player?.plain ?? '', took: timeOf(view, moment.took ?? 0) }), player?.icon);
+    return plain(
+      title,
+      t('replay.unseen', { name: player?.plain ?? '', took: timeOf(view, moment.took ?? 0) }),
+      player?.icon,
+    );
   }
   const asked = ctx.players[`s${decision.seat}`];
   const own = replay.asked(decision);
@@ -34,32 +41,60 @@ export function question(view) {
     ${answers ? nothing : html`<p class="note">${t('replay.later')}</p>`}</div>`;
 }
 
-/** One option, lit if it was chosen. @param {View} view @param {ReturnType<import('./session.js').Replay['asked']>} own @param {OptionText} option */
+/**
+ * One option, lit if it was chosen.
+ *
+ * @param {View} view
+ * @param {ReturnType<import('./session.js').Replay['asked']>} own
+ * @param {OptionText} option
+ */
 function chip({ replay, t }, own, option) {
   const picks = own.pick.list.filter((pick) => pick.option === option.id);
   const n = picks.reduce((sum, pick) => sum + pick.n, 0);
   const { decision } = own;
   const face = replay.board?.option(own, decision, option) ?? option.id;
-  const groups = picks.filter(({ group }) => group).map(({ group }) => {
-    const of = decision.groups?.find(({ id }) => id === group);
-    return of ? (replay.board?.group?.(own, decision, of) ?? group) : group;
-  });
-  const places = decision.ordered ? own.pick.list.flatMap((pick, at) => (pick.option === option.id ? [at + 1] : [])) : [];
+  const groups = picks
+    .filter(({ group }) => group)
+    .map(({ group }) => {
+      const of = decision.groups?.find(({ id }) => id === group);
+      return of ? (replay.board?.group?.(own, decision, of) ?? group) : group;
+    });
+  const places = decision.ordered
+    ? own.pick.list.flatMap((pick, at) => (pick.option === option.id ? [at + 1] : []))
+    : [];
   return html`<li class=${n ? 'pick sel' : 'pick'} data-option=${option.id} data-chosen=${n || nothing}><span class="face">${face}</span>${
-    n > 1 && !places.length ? html`<b class="n">${n}×</b>` : nothing}${places.length ? html`<b class="n">${places.join(', ')}.</b>` : nothing}${
-    groups.length ? html`<small>${groups.join(', ')}</small>` : nothing}${
-    n ? html`<span class="ck">${icon('check', { label: t('replay.chosen') })}</span>` : nothing}</li>`;
+    n > 1 && !places.length ? html`<b class="n">${n}×</b>` : nothing
+  }${places.length ? html`<b class="n">${places.join(', ')}.</b>` : nothing}${
+    groups.length ? html`<small>${groups.join(', ')}</small>` : nothing
+  }${
+    n ? html`<span class="ck">${icon('check', { label: t('replay.chosen') })}</span>` : nothing
+  }</li>`;
 }
 
-/** @param {string | import('../vendor/lit-html/lit-html.js').TemplateResult} title @param {string} why @param {import('../base/types.js').PlayerInfo['icon']} [face] */
+/**
+ * @param {string | import('../vendor/lit-html/lit-html.js').TemplateResult} title
+ * @param {string} why
+ * @param {import('../base/types.js').PlayerInfo['icon']} [face]
+ */
 function plain(title, why, face) {
   return html`<div class="ask plain was" id="ask" tabindex="-1" role="group" aria-labelledby="q"><div class="asked">${face ? avatar(face) : nothing}<p>${why}</p><h2 id="q">${title}</h2></div></div>`;
 }
 
-/** A time in seconds, minutes or more. @param {View} view @param {number} ms */
+/**
+ * A time in seconds, minutes or more.
+ *
+ * @param {View} view
+ * @param {number} ms
+ */
 function timeOf({ app }, ms) {
   const seconds = ms / 1000;
-  const [n, unit] = seconds < 100 ? [seconds < 10 ? Math.round(seconds * 10) / 10 : Math.round(seconds), 'second']
-    : seconds < 6000 ? [Math.round(seconds / 60), 'minute'] : seconds < 172_800 ? [Math.round(seconds / 3600), 'hour'] : [Math.round(seconds / 86_400), 'day'];
+  const [n, unit] =
+    seconds < 100
+      ? [seconds < 10 ? Math.round(seconds * 10) / 10 : Math.round(seconds), 'second']
+      : seconds < 6000
+        ? [Math.round(seconds / 60), 'minute']
+        : seconds < 172_800
+          ? [Math.round(seconds / 3600), 'hour']
+          : [Math.round(seconds / 86_400), 'day'];
   return new Intl.NumberFormat(app.lang, { style: 'unit', unit, unitDisplay: 'short' }).format(n);
 }

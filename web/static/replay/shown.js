@@ -9,13 +9,23 @@ export class ShownPicker extends Picker {
     return true;
   }
 
-  /** @param {DecisionText | null} decision @param {readonly PickText[]} answer */
+  /**
+   * @param {DecisionText | null} decision
+   * @param {readonly PickText[]} answer
+   */
   constructor(decision, answer) {
     super(decision);
-    this.list = answer.map((pick) => (typeof pick === 'string' ? { option: pick, n: 1, group: '' } : { option: pick.option, n: pick.n ?? 1, group: pick.group ?? '' }));
+    this.list = answer.map((pick) =>
+      typeof pick === 'string'
+        ? { option: pick, n: 1, group: '' }
+        : { option: pick.option, n: pick.n ?? 1, group: pick.group ?? '' },
+    );
   }
 
-  /** @param {string} ref @returns {'' | 'choosable' | 'selected'} */
+  /**
+   * @param {string} ref
+   * @returns {'' | 'choosable' | 'selected'}
+   */
   state(ref) {
     const options = this.options(ref);
     if (options.some((option) => this.count(option.id) > 0)) return 'selected';

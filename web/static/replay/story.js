@@ -11,9 +11,18 @@ export const height = 200;
 /** A change of the lead is told only if it lasts for this many steps, or to the end. */
 const lasting = 6;
 
-/** A part of a match: a year, a draft, or the whole. @typedef {{from: number, to: number, stage: string, number: number}} Part */
+/**
+ * A part of a match: a year, a draft, or the whole.
+ *
+ * @typedef {{from: number, to: number, stage: string, number: number}} Part
+ */
 
-/** The parts of a match, in order. @param {readonly Moment[]} steps @returns {Part[]} */
+/**
+ * The parts of a match, in order.
+ *
+ * @param {readonly Moment[]} steps
+ * @returns {Part[]}
+ */
 export function partsOf(steps) {
   /** @type {Part[]} */
   const parts = [];
@@ -25,27 +34,46 @@ export function partsOf(steps) {
   return parts;
 }
 
-/** The parts of a match as they come for the first time: time may go back. @param {readonly Moment[]} steps */
+/**
+ * The parts of a match as they come for the first time: time may go back.
+ *
+ * @param {readonly Moment[]} steps
+ */
 export function newParts(steps) {
   const parts = partsOf(steps);
-  const fresh = parts.filter((part, at) => parts.findIndex(({ stage, number }) => stage === part.stage && number === part.number) === at);
+  const fresh = parts.filter(
+    (part, at) =>
+      parts.findIndex(({ stage, number }) => stage === part.stage && number === part.number) === at,
+  );
   return fresh.map((part, at) => ({ ...part, to: (fresh[at + 1]?.from ?? steps.length) - 1 }));
 }
 
-/** The steps with which rounds begin. @param {readonly Moment[]} steps */
+/**
+ * The steps with which rounds begin.
+ *
+ * @param {readonly Moment[]} steps
+ */
 export function roundsOf(steps) {
   return steps.flatMap(({ round, stage, number }, at) => {
     const before = steps[at - 1];
-    return !before || before.round !== round || before.stage !== stage || before.number !== number ? [at] : [];
+    return !before || before.round !== round || before.stage !== stage || before.number !== number
+      ? [at]
+      : [];
   });
 }
 
-/** The steps with which turns begin, the start among them. @param {readonly Moment[]} steps */
+/**
+ * The steps with which turns begin, the start among them.
+ *
+ * @param {readonly Moment[]} steps
+ */
 export const turnsOf = (steps) => steps.flatMap(({ turn }, at) => (turn || at === 0 ? [at] : []));
 
 /**
  * Where somebody took the lead alone and kept it for a while.
- * @param {readonly Moment[]} steps @returns {{step: number, seat: number}[]}
+ *
+ * @param {readonly Moment[]} steps
+ * @returns {{step: number, seat: number}[]}
  */
 export function turningPoints(steps) {
   /** @type {{step: number, seat: number}[]} */
@@ -62,14 +90,22 @@ export function turningPoints(steps) {
   return points;
 }
 
-/** Who has most points, alone; else -1. @param {Moment} moment */
+/**
+ * Who has most points, alone; else -1.
+ *
+ * @param {Moment} moment
+ */
 function leaderOf({ standing }) {
   const most = Math.max(...standing);
   const seat = standing.indexOf(most);
   return standing.length > 1 && standing.lastIndexOf(most) === seat ? seat : -1;
 }
 
-/** The least and the most points at any step, 0 among them, with some room. @param {Timeline} timeline */
+/**
+ * The least and the most points at any step, 0 among them, with some room.
+ *
+ * @param {Timeline} timeline
+ */
 export function rangeOf({ steps }) {
   const all = steps.flatMap(({ standing }) => standing);
   const [low, high] = [Math.min(0, ...all), Math.max(1, ...all)];
@@ -77,13 +113,28 @@ export function rangeOf({ steps }) {
   return { low: low - room, high: high + room };
 }
 
-/** Where a step lies, from 0 to width. @param {number} step @param {number} last */
+/**
+ * Where a step lies, from 0 to width.
+ *
+ * @param {number} step
+ * @param {number} last
+ */
 export const across = (step, last) => (last ? (step / last) * width : 0);
 
-/** Where so many points lie, from 0 above to height below. @param {number} points @param {{low: number, high: number}} range */
+/**
+ * Where so many points lie, from 0 above to height below.
+ *
+ * @param {number} points
+ * @param {{low: number, high: number}} range
+ */
 export const down = (points, { low, high }) => height - ((points - low) / (high - low)) * height;
 
-/** The line of a seat, as a path of steps: points jump. @param {Timeline} timeline @param {number} seat */
+/**
+ * The line of a seat, as a path of steps: points jump.
+ *
+ * @param {Timeline} timeline
+ * @param {number} seat
+ */
 export function lineOf(timeline, seat) {
   const range = rangeOf(timeline);
   const { steps } = timeline;
@@ -100,10 +151,21 @@ export function lineOf(timeline, seat) {
   return path;
 }
 
-/** The chances at a step: those of the last turn that has begun. @param {readonly Chances[]} chances @param {number} step */
-export const chancesAt = (chances, step) => (chances.findLast((one) => one.step <= step) ?? chances[0])?.seats ?? [];
+/**
+ * The chances at a step: those of the last turn that has begun.
+ *
+ * @param {readonly Chances[]} chances
+ * @param {number} step
+ */
+export const chancesAt = (chances, step) =>
+  (chances.findLast((one) => one.step <= step) ?? chances[0])?.seats ?? [];
 
-/** Chances in whole percent, which together are 100 if the chances are 1: how much the seats so far have together is rounded. @param {readonly number[]} chances */
+/**
+ * Chances in whole percent, which together are 100 if the chances are 1: how much the seats so far
+ * have together is rounded.
+ *
+ * @param {readonly number[]} chances
+ */
 export function percents(chances) {
   let [together, told] = [0, 0];
   return chances.map((chance) => {
@@ -114,17 +176,37 @@ export function percents(chances) {
   });
 }
 
-/** The chance of a seat to win as a layer on those of the seats before it. @param {readonly Chances[]} chances @param {number} seat @param {number} last */
+/**
+ * The chance of a seat to win as a layer on those of the seats before it.
+ *
+ * @param {readonly Chances[]} chances
+ * @param {number} seat
+ * @param {number} last
+ */
 export function layerOf(chances, seat, last) {
-  const upTo = (/** @type {Chances} */ { seats }, /** @type {number} */ n) => ((1 - seats.slice(0, n).reduce((sum, chance) => sum + chance, 0)) * height).toFixed(1);
+  const upTo = (/** @type {Chances} */ { seats }, /** @type {number} */ n) =>
+    ((1 - seats.slice(0, n).reduce((sum, chance) => sum + chance, 0)) * height).toFixed(1);
   const atOf = (/** @type {Chances | undefined} */ one) => (one ? across(one.step, last) : width);
-  const edge = (/** @type {number} */ n) => chances.map((one, i) => ({ from: i ? across(one.step, last) : 0, to: atOf(chances[i + 1]), y: upTo(one, n) }));
-  const there = edge(seat).map(({ from, to, y }) => `${from.toFixed(1)} ${y}L${to.toFixed(1)} ${y}`);
-  const back = edge(seat + 1).reverse().map(({ from, to, y }) => `${to.toFixed(1)} ${y}L${from.toFixed(1)} ${y}`);
+  const edge = (/** @type {number} */ n) =>
+    chances.map((one, i) => ({
+      from: i ? across(one.step, last) : 0,
+      to: atOf(chances[i + 1]),
+      y: upTo(one, n),
+    }));
+  const there = edge(seat).map(
+    ({ from, to, y }) => `${from.toFixed(1)} ${y}L${to.toFixed(1)} ${y}`,
+  );
+  const back = edge(seat + 1)
+    .reverse()
+    .map(({ from, to, y }) => `${to.toFixed(1)} ${y}L${from.toFixed(1)} ${y}`);
   return `M${[...there, ...back].join('L')}Z`;
 }
 
-/** A few round numbers between two, for the lines of a picture. @param {{low: number, high: number}} range */
+/**
+ * A few round numbers between two, for the lines of a picture.
+ *
+ * @param {{low: number, high: number}} range
+ */
 export function scaleOf({ low, high }) {
   const step = [5, 10, 20, 25, 50, 100, 200, 500, 1000].find((n) => (high - low) / n <= 4) ?? 5000;
   const list = [];

@@ -9,20 +9,32 @@ import { isBot } from '../base/store.js';
 
 /** @import { App, Ctx, Drawn, Hint, Session } from '../base/types.js' */
 
-/** Whether the viewer plays against nobody but bots. @param {Session} session */
+/**
+ * Whether the viewer plays against nobody but bots.
+ *
+ * @param {Session} session
+ */
 function alone(session) {
   const seats = session.frame?.seats ?? [];
   return session.seat >= 0 && seats.every((seat, n) => n === session.seat || isBot(seat));
 }
 
-/** Asks for a hint. @param {App} app @param {Session} session */
+/**
+ * Asks for a hint.
+ *
+ * @param {App} app
+ * @param {Session} session
+ */
 export function adviceButton(app, session) {
   if (!alone(session)) return nothing;
   const label = app.t('advice.button');
   return html`<button type="button" class="tool" data-does="advice" ?disabled=${!session.asked} aria-label=${label} title=${label} aria-busy=${!!session.ui.advice?.busy} @click=${() => void ask(app, session)}>${icon('candle')}</button>`;
 }
 
-/** @param {App} app @param {Session} session */
+/**
+ * @param {App} app
+ * @param {Session} session
+ */
 async function ask(app, session) {
   const { ui, decision } = session;
   if (!decision || ui.advice?.busy) return;
@@ -30,7 +42,9 @@ async function ask(app, session) {
   ui.advice = advice;
   app.redraw();
   try {
-    const hint = /** @type {Hint} */ (await app.api.post(`/api/rooms/${encodeURIComponent(session.id)}/hint`, {}));
+    const hint = /** @type {Hint} */ (
+      await app.api.post(`/api/rooms/${encodeURIComponent(session.id)}/hint`, {})
+    );
     ui.advice = { decision: hint.decision, busy: false, lines: hint.lines };
     if (session.decision?.id === hint.decision) session.pick.advise(sure(hint.lines[0]).answer);
   } catch (error) {
@@ -39,7 +53,14 @@ async function ask(app, session) {
   app.redraw();
 }
 
-/** What the hint says, as long as its question is open. @param {App} app @param {Session} session @param {Ctx} ctx @returns {Drawn} */
+/**
+ * What the hint says, as long as its question is open.
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @param {Ctx} ctx
+ * @returns {Drawn}
+ */
 export function adviceLine(app, session, ctx) {
   const { advice } = session.ui;
   if (!advice || !session.asked || advice.decision !== session.decision?.id) return nothing;
@@ -51,37 +72,74 @@ export function adviceLine(app, session, ctx) {
     advice.numbers = !advice.numbers;
     app.redraw();
   };
-  const words = advice.busy ? app.t('advice.thinks') : advice.lines ? sentence(app, session, ctx, advice.lines) : app.errorText(advice.error);
+  const words = advice.busy
+    ? app.t('advice.thinks')
+    : advice.lines
+      ? sentence(app, session, ctx, advice.lines)
+      : app.errorText(advice.error);
   return html`<p class="vote advice" role="status" aria-busy=${advice.busy}>${icon('candle')}<span>${words}${
-    advice.numbers && advice.lines ? html` <small>${numbers(app, session, ctx, advice.lines)}</small>` : nothing}</span>${
-    advice.lines?.[0]?.visits ? html`<button type="button" class="btn quiet" data-does="numbers" aria-expanded=${!!advice.numbers} @click=${more}>${app.t('advice.numbers')}</button>` : nothing}${
-    advice.busy ? nothing : html`<button type="button" class="btn quiet" @click=${close}>${app.t('advice.close')}</button>`}</p>`;
+    advice.numbers && advice.lines
+      ? html` <small>${numbers(app, session, ctx, advice.lines)}</small>`
+      : nothing
+  }</span>${
+    advice.lines?.[0]?.visits
+      ? html`<button type="button" class="btn quiet" data-does="numbers" aria-expanded=${!!advice.numbers} @click=${more}>${app.t('advice.numbers')}</button>`
+      : nothing
+  }${
+    advice.busy
+      ? nothing
+      : html`<button type="button" class="btn quiet" @click=${close}>${app.t('advice.close')}</button>`
+  }</p>`;
 }
 
-/** What to do, and why. @param {App} app @param {Session} session @param {Ctx} ctx @param {Hint['lines']} lines @returns {Drawn} */
+/**
+ * What to do, and why.
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @param {Ctx} ctx
+ * @param {Hint['lines']} lines
+ * @returns {Drawn}
+ */
 function sentence(app, session, ctx, [best, next]) {
   const { board } = session;
   const { decision } = ctx;
   if (!board || !decision || !best) return nothing;
   const act = html`<b>${answerWords(board, ctx, decision, best.answer)}</b>`;
   const plain = (next && board.because?.(ctx, decision, best, next)) ?? null;
-  const why = /** @type {Drawn[]} */ (plain === null ? [] : [plain]).concat(reasons(board, ctx, best)).slice(0, most);
+  const why = /** @type {Drawn[]} */ (plain === null ? [] : [plain])
+    .concat(reasons(board, ctx, best))
+    .slice(0, most);
   const key = !best.visits ? 'advice.only' : why.length ? 'advice.best' : 'advice.tried';
-  return html`${app.t(key, { act: '\uE000', why: '\uE001' }).split(/([\uE000\uE001])/).map((part) => (part === '\uE000' ? act : part === '\uE001' ? joined(app.lang, why) : part))}`;
+  return html`${app
+    .t(key, { act: '\uE000', why: '\uE001' })
+    .split(/([\uE000\uE001])/)
+    .map((part) => (part === '\uE000' ? act : part === '\uE001' ? joined(app.lang, why) : part))}`;
 }
 
 /** How many reasons are given at most. */
 const most = 2;
 
-/** What is expected of the best answer, and of the next. @param {App} app @param {Session} session @param {Ctx} ctx @param {Hint['lines']} lines @returns {Drawn} */
+/**
+ * What is expected of the best answer, and of the next.
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @param {Ctx} ctx
+ * @param {Hint['lines']} lines
+ * @returns {Drawn}
+ */
 function numbers(app, { board }, ctx, [best, next]) {
   const { decision } = ctx;
   if (!best) return nothing;
-  const number = (/** @type {number} */ n) => new Intl.NumberFormat(app.lang, { maximumFractionDigits: 0 }).format(n);
+  const number = (/** @type {number} */ n) =>
+    new Intl.NumberFormat(app.lang, { maximumFractionDigits: 0 }).format(n);
   const chance = new Intl.NumberFormat(app.lang, { style: 'percent' }).format(best.chance);
   const first = app.t('advice.expected', { points: number(best.points), chance });
   if (!next || !board || !decision) return html`${first}`;
   const behind = Math.round(best.points - next.points);
-  const [before, after] = app.t(behind > 0 ? 'advice.behind' : 'advice.close.second', { answer: '\uE000', n: behind }).split('\uE000');
+  const [before, after] = app
+    .t(behind > 0 ? 'advice.behind' : 'advice.close.second', { answer: '\uE000', n: behind })
+    .split('\uE000');
   return html`${first} ${before}${answerWords(board, ctx, decision, next.answer)}${after}`;
 }

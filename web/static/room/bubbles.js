@@ -17,21 +17,33 @@ const shown = new Map();
 
 /**
  * The lines that players have just said: those that came with the page are older.
- * @param {RoomState} before @param {RoomState} state @param {number} now as performance.now()
+ *
+ * @param {RoomState} before
+ * @param {RoomState} state
+ * @param {number} now as performance.now()
  * @returns {ChatLine[]}
  */
 export function justSaid(before, state, now) {
   if (before.chat === state.chat) return [];
   const known = new Set(before.chat.map(({ number }) => number));
-  return state.chat.filter((line) => line.seat >= 0 && !known.has(line.number) && now + state.ahead - line.at < NEW);
+  return state.chat.filter(
+    (line) => line.seat >= 0 && !known.has(line.number) && now + state.ahead - line.at < NEW,
+  );
 }
 
 /**
- * Shows lines at the faces of those who say them, where these are in sight, and returns what takes all bubbles away.
- * @param {Translate} t @param {ChatLine[]} lines
+ * Shows lines at the faces of those who say them, where these are in sight, and returns what takes
+ * all bubbles away.
+ *
+ * @param {Translate} t
+ * @param {ChatLine[]} lines
  */
 export function showBubbles(t, lines) {
-  const places = lines.map(({ seat }) => document.querySelector(`:is([data-seat=s${seat}], [data-ref="seat:s${seat}"]) .seat`)?.getBoundingClientRect());
+  const places = lines.map(({ seat }) =>
+    document
+      .querySelector(`:is([data-seat=s${seat}], [data-ref="seat:s${seat}"]) .seat`)
+      ?.getBoundingClientRect(),
+  );
   lines.forEach((line, i) => {
     const face = places[i];
     if (!face?.width || face.bottom < 0 || face.top > innerHeight) return;
@@ -42,7 +54,10 @@ export function showBubbles(t, lines) {
     const low = face.top > innerHeight / 2;
     bubble.className = `bubble paper${low ? ' low' : ''}`;
     bubble.style.setProperty('--x', `${Math.round(face.left)}px`);
-    bubble.style.setProperty('--y', `${Math.round(low ? innerHeight - face.top + GAP : face.bottom + GAP)}px`);
+    bubble.style.setProperty(
+      '--y',
+      `${Math.round(low ? innerHeight - face.top + GAP : face.bottom + GAP)}px`,
+    );
     render(html`${said(t, line.text)}`, bubble);
     document.body.append(bubble);
     shown.set(line.seat, { bubble, timer: setTimeout(() => pop(line.seat), STAYS) });

@@ -11,7 +11,9 @@ export const short = 30_000;
 
 /**
  * What is left of a seat's time, in milliseconds.
- * @param {NonNullable<import('../base/store.js').RoomState['clock']>} times @param {number} seat
+ *
+ * @param {NonNullable<import('../base/store.js').RoomState['clock']>} times
+ * @param {number} seat
  * @param {number} now as performance.now()
  */
 export function left(times, seat, now) {
@@ -19,26 +21,42 @@ export function left(times, seat, now) {
   return Math.max(0, times.running.includes(seat) ? ms - (now - times.at) : ms);
 }
 
-/** Whether any time runs that is shown, so that the page has to be drawn again each second. @param {Session} session */
+/**
+ * Whether any time runs that is shown, so that the page has to be drawn again each second.
+ *
+ * @param {Session} session
+ */
 export function ticking(session) {
   const { frame, state } = session;
-  return waits(session) || frame?.status === 'playing' && ((state.clock?.running.length ?? 0) > 0 || state.away.length > 0 || !!state.back);
+  return (
+    waits(session) ||
+    (frame?.status === 'playing' &&
+      ((state.clock?.running.length ?? 0) > 0 || state.away.length > 0 || !!state.back))
+  );
 }
 
 /**
  * The clocks for the top bar: everybody's, with the running ones in ink.
- * @param {App} app @param {Session} session @param {Ctx} ctx @param {boolean} [named] with the players' names
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @param {Ctx} ctx
+ * @param {boolean} [named] with the players' names
  */
 export function clocks(app, session, ctx, named) {
   const times = session.state.clock;
   const mode = session.frame?.settings.clock.mode;
   if (!times || mode === 'none' || session.frame?.status !== 'playing') return nothing;
   const now = performance.now();
-  return html`<ul class="clocks" aria-label=${app.t('clock.title')}>${Object.values(ctx.players).map((p) => {
+  return html`<ul class="clocks" aria-label=${app.t('clock.title')}>${Object.values(
+    ctx.players,
+  ).map((p) => {
     if (p.bot || p.lost) return nothing;
     const ms = left(times, p.seat, now);
     const runs = times.running.includes(p.seat);
-    return html`<li class="turnclock ${runs ? 'runs' : ''} ${runs && ms < short ? 'short' : ''} ${p.you ? 'you' : ''}">${
-      avatar(p.icon, { label: named ? '' : ctx.chosenName(p.key) })}${named ? html`<span>${ctx.chosenName(p.key)}</span>` : nothing}<b>${clock(ms, app.lang)}</b></li>`;
+    return html`<li class="turnclock ${runs ? 'runs' : ''} ${runs && ms < short ? 'short' : ''} ${p.you ? 'you' : ''}">${avatar(
+      p.icon,
+      { label: named ? '' : ctx.chosenName(p.key) },
+    )}${named ? html`<span>${ctx.chosenName(p.key)}</span>` : nothing}<b>${clock(ms, app.lang)}</b></li>`;
   })}</ul>`;
 }

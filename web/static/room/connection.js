@@ -7,23 +7,50 @@ import { failurePage } from '../ui/frame.js';
 
 /** @import { App, Session } from '../base/types.js' */
 
-/** A thin line under the top bar. @param {App} app @param {Session} session */
+/**
+ * A thin line under the top bar.
+ *
+ * @param {App} app
+ * @param {Session} session
+ */
 export function connectionLine(app, session) {
   const { connection, seat, bye } = session;
-  const words = connection === 'lost' ? app.t(bye === 'restart' ? 'line.restart' : seat >= 0 ? 'line.lost' : 'line.lostWatching') : '';
+  const words =
+    connection === 'lost'
+      ? app.t(bye === 'restart' ? 'line.restart' : seat >= 0 ? 'line.lost' : 'line.lostWatching')
+      : '';
   return html`<div class="connection" ?hidden=${!words}><span role="status">${words ? html`${icon('wait')}${words}` : nothing}</span>${
-    words ? tryNow(app, session) : nothing}</div>`;
+    words ? tryNow(app, session) : nothing
+  }</div>`;
 }
 
-/** The button that connects without waiting. @param {App} app @param {Session} session */
+/**
+ * The button that connects without waiting.
+ *
+ * @param {App} app
+ * @param {Session} session
+ */
 export function tryNow(app, session) {
   return html`<button type="button" class="btn sm" @click=${() => session.reconnect()}>${app.t('line.now')}</button>`;
 }
 
-/** The titles of the page of a room by the code of its bye, if not the usual one. @type {Record<string, string>} */
-const titles = { no_room: 'closed.title.none', closed: 'closed.title.none', frozen: 'closed.title.frozen' };
+/**
+ * The titles of the page of a room by the code of its bye, if not the usual one.
+ *
+ * @type {Record<string, string>}
+ */
+const titles = {
+  no_room: 'closed.title.none',
+  closed: 'closed.title.none',
+  frozen: 'closed.title.frozen',
+};
 
-/** The page of a room that cannot be watched, or not any more: one sentence, one way on. @param {App} app @param {Session} session */
+/**
+ * The page of a room that cannot be watched, or not any more: one sentence, one way on.
+ *
+ * @param {App} app
+ * @param {Session} session
+ */
 export function closedPage(app, session) {
   const { t } = app;
   const key = `closed.${session.bye}`;

@@ -15,7 +15,11 @@ import { isBot } from '../base/store.js';
 /** @import { App, Ctx, Drawn, Past, Result, Score, Session, Timeline } from '../base/types.js' */
 
 /**
- * @param {App} app @param {Session} session @param {Ctx} ctx @param {Result} result @param {Score} game what the game says of it
+ * @param {App} app
+ * @param {Session} session
+ * @param {Ctx} ctx
+ * @param {Result} result
+ * @param {Score} game what the game says of it
  * @param {Pick<Past, 'story'>} past
  */
 export function endPage(app, session, ctx, result, game, past) {
@@ -41,42 +45,93 @@ export function endPage(app, session, ctx, result, game, past) {
   </main>`;
 }
 
-/** Whether the viewer has won. @param {Ctx} ctx @param {Result} result */
+/**
+ * Whether the viewer has won.
+ *
+ * @param {Ctx} ctx
+ * @param {Result} result
+ */
 const won = (ctx, result) => winners(result).some(({ seat }) => `s${seat}` === ctx.seat);
 
-/** After a heavy defeat by bots alone: the same table with a milder one. @param {App} app @param {Session} session @param {Result} result @returns {Drawn} */
+/**
+ * After a heavy defeat by bots alone: the same table with a milder one.
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @param {Result} result
+ * @returns {Drawn}
+ */
 function easierLine(app, session, result) {
   const { settings, seats = [] } = session.frame ?? {};
   const game = app.games.find(({ id }) => id === settings?.game);
   const others = seats.filter((_, n) => n !== session.seat);
   const own = standing(result).find(({ seat }) => seat === session.seat);
   const [best] = winners(result);
-  if (!game || !settings || !own || !best || early(result) || !others.length || !others.every(isBot)) return nothing;
-  const bot = easier(game, others.map((one) => one.bot), own.total, best.total);
+  if (
+    !game ||
+    !settings ||
+    !own ||
+    !best ||
+    early(result) ||
+    !others.length ||
+    !others.every(isBot)
+  )
+    return nothing;
+  const bot = easier(
+    game,
+    others.map((one) => one.bot),
+    own.total,
+    best.total,
+  );
   if (!bot) return nothing;
-  const open = () => tried(app, session.ui, 'refusal', () => openRoom(app, settings, { bot: bot.id, start: true }));
+  const open = () =>
+    tried(app, session.ui, 'refusal', () => openRoom(app, settings, { bot: bot.id, start: true }));
   return html`<button type="button" class="btn" title=${bot.label[app.lang]} @click=${() => void open()}>${icon('bot')}${app.t('end.easier')}</button>`;
 }
 
-/** Opens a table that goes on from the end of the match, against bots. @param {App} app @param {Session} session @param {Result} result */
+/**
+ * Opens a table that goes on from the end of the match, against bots.
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @param {Result} result
+ */
 function playOn(app, session, { match }) {
   const { settings, seats } = /** @type {NonNullable<typeof session.frame>} */ (session.frame);
   return tried(app, session.ui, 'refusal', async () => {
-    const { steps } = /** @type {Timeline} */ (await app.api.get(`/api/matches/${encodeURIComponent(match)}/timeline`));
-    await openFrom(app, { match, step: steps.length - 1, luck: 'same', seat: session.seat }, settings.game, seats.length, app.games.find(({ id }) => id === settings.game)?.bots?.[0]?.id ?? '');
+    const { steps } = /** @type {Timeline} */ (
+      await app.api.get(`/api/matches/${encodeURIComponent(match)}/timeline`)
+    );
+    await openFrom(
+      app,
+      { match, step: steps.length - 1, luck: 'same', seat: session.seat },
+      settings.game,
+      seats.length,
+      app.games.find(({ id }) => id === settings.game)?.bots?.[0]?.id ?? '',
+    );
   });
 }
 
-/** How the match went, once that has come; an end without it is complete. @param {App} app @param {Session} session @param {Result} result @param {Pick<Past, 'story'>} past */
+/**
+ * How the match went, once that has come; an end without it is complete.
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @param {Result} result
+ * @param {Pick<Past, 'story'>} past
+ */
 function story(app, { ui }, { match }, past) {
   if (ui.story?.match !== match) {
     /** @type {NonNullable<typeof ui.story>} */
     const loading = { match, way: () => nothing, draw: () => nothing };
     ui.story = loading;
-    past.story(app, match).then((come) => {
-      Object.assign(loading, come);
-      app.redraw();
-    }, () => {});
+    past.story(app, match).then(
+      (come) => {
+        Object.assign(loading, come);
+        app.redraw();
+      },
+      () => {},
+    );
   }
   return ui.story;
 }
@@ -87,26 +142,59 @@ const crown = html`<svg class="crown" viewBox="0 0 40 30" aria-hidden="true"><pa
 /** How many signs of the seasons fall like leaves for the winner. */
 const leaves = 14;
 
-/** @param {App} app @param {Session} session @param {Ctx} ctx @param {Result} result @param {Score} game @param {Pick<Past, 'story'>} past @returns {Drawn} */
+/**
+ * @param {App} app
+ * @param {Session} session
+ * @param {Ctx} ctx
+ * @param {Result} result
+ * @param {Score} game
+ * @param {Pick<Past, 'story'>} past
+ * @returns {Drawn}
+ */
 function hero(app, session, ctx, result, game, past) {
   const winning = winners(result).filter(({ seat }) => seat >= 0);
   const you = won(ctx, result);
   const signs = ['s-spring', 's-summer', 's-fall', 's-winter'];
-  return html`<section class=${you ? 'hero you' : 'hero'}>${you ? html`<span class="leaves" aria-hidden="true">${Array.from({ length: leaves }, (_, i) =>
-    html`<svg class="i" ${cssVar({ '--at': `${(i * 37 + 5) % 100}%`, '--after': `${(i * 90) % 700}ms` })}><use href=${`#${signs[i % 4]}`}></use></svg>`)}</span>` : nothing}
+  return html`<section class=${you ? 'hero you' : 'hero'}>${
+    you
+      ? html`<span class="leaves" aria-hidden="true">${Array.from(
+          { length: leaves },
+          (_, i) =>
+            html`<svg class="i" ${cssVar({ '--at': `${(i * 37 + 5) % 100}%`, '--after': `${(i * 90) % 700}ms` })}><use href=${`#${signs[i % 4]}`}></use></svg>`,
+        )}</span>`
+      : nothing
+  }
     ${winning.length ? html`<span class="rays" aria-hidden="true"></span><span class="faces" data-mood="glad">${winning.map(({ seat }) => html`<span class="winner">${avatar(ctx.players[`s${seat}`]?.icon)}${crown}</span>`)}</span>` : nothing}
     <div><p class="eyebrow">${eyebrow(app, session, ctx, result)}</p><h1>${headline(app, ctx, result)}</h1>
       ${closing(app, ctx, result, game)}${lostLines(app, ctx, result)}${ctx.seat ? html`<p class="decided">${story(app, session, result, past).way(ctx)}</p>` : nothing}</div>${bests(app, ctx, result, game)}</section>`;
 }
 
-/** What brought the winner most. @param {App} app @param {Ctx} ctx @param {Result} result @param {Score} game @returns {Drawn} */
+/**
+ * What brought the winner most.
+ *
+ * @param {App} app
+ * @param {Ctx} ctx
+ * @param {Result} result
+ * @param {Score} game
+ * @returns {Drawn}
+ */
 function bests({ t }, ctx, result, game) {
   const [place, other] = winners(result);
-  const list = place && !other && place.seat >= 0 ? game.best?.(ctx, place) ?? [] : [];
-  return list.length ? html`<ul class="bests" aria-label=${t('end.bests')}>${list.map((one) => html`<li>${one}</li>`)}</ul>` : nothing;
+  const list = place && !other && place.seat >= 0 ? (game.best?.(ctx, place) ?? []) : [];
+  return list.length
+    ? html`<ul class="bests" aria-label=${t('end.bests')}>${list.map((one) => html`<li>${one}</li>`)}</ul>`
+    : nothing;
 }
 
-/** The game, and how long the match was. @param {App} app @param {Session} session @param {Ctx} ctx @param {Result} result @returns {string} */
+/**
+ * The game, and how long the match was.
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @param {Ctx} ctx
+ * @param {Result} result
+ * @returns {string}
+ */
 function eyebrow(app, { frame, board }, ctx, { match, ended }) {
   const game = app.games.find(({ id }) => id === frame?.settings.game)?.title[app.lang];
   if (!game || frame?.match?.id !== match) return board?.status(ctx) ?? '';
@@ -114,8 +202,14 @@ function eyebrow(app, { frame, board }, ctx, { match, ended }) {
 }
 
 /**
- * The points of the winner and of the viewer, or of the second if the viewer won or only watches, and what decided.
- * @param {App} app @param {Ctx} ctx @param {Result} result @param {Score} game @returns {Drawn}
+ * The points of the winner and of the viewer, or of the second if the viewer won or only watches,
+ * and what decided.
+ *
+ * @param {App} app
+ * @param {Ctx} ctx
+ * @param {Result} result
+ * @param {Score} game
+ * @returns {Drawn}
  */
 function closing({ t }, ctx, result, game) {
   const places = standing(result);
@@ -131,7 +225,12 @@ function closing({ t }, ctx, result, game) {
 
 /**
  * The seed and what it was made from, so that everybody can check it.
- * @param {App} app @param {Session} session @param {Ctx} ctx @param {Result} result @returns {Drawn}
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @param {Ctx} ctx
+ * @param {Result} result
+ * @returns {Drawn}
  */
 function seedLines({ t }, { frame }, ctx, { match, seed, proof }) {
   if (!seed || !proof) return nothing;
@@ -140,13 +239,21 @@ function seedLines({ t }, { frame }, ctx, { match, seed, proof }) {
     [t('end.seed'), seed],
     ...(commitment ? [[t('end.commitment'), commitment]] : []),
     [t('end.secret'), proof.secret],
-    ...proof.shares.map((share, seat) => [t('end.share', { name: ctx.chosenName(`s${seat}`) }), share || t('end.noShare')]),
+    ...proof.shares.map((share, seat) => [
+      t('end.share', { name: ctx.chosenName(`s${seat}`) }),
+      share || t('end.noShare'),
+    ]),
   ];
   return html`<details class="seed"><summary>${t('end.seed')}</summary><p>${t('end.seedWhy')}</p>
     <dl>${lines.map(([name, value]) => html`<dt>${name}</dt><dd><code>${value}</code></dd>`)}</dl></details>`;
 }
 
-/** @param {App} app @param {Ctx} ctx @param {Result} result @returns {string} */
+/**
+ * @param {App} app
+ * @param {Ctx} ctx
+ * @param {Result} result
+ * @returns {string}
+ */
 export function headline(app, ctx, result) {
   const { t } = app;
   if (!result.outcome) return t('end.abandoned');
@@ -154,7 +261,10 @@ export function headline(app, ctx, result) {
   const solo = result.seats.length === 1;
   if (seats.length === 0) return t(solo ? 'end.lostSolo' : 'end.nobody');
   if (seats.every((seat) => seat < 0)) return t('end.lostSolo');
-  if (solo) return t(seats.includes(-1) ? 'end.tieSolo' : ctx.seat ? 'end.youWon' : 'end.won', { name: ctx.chosenName('s0') });
+  if (solo)
+    return t(seats.includes(-1) ? 'end.tieSolo' : ctx.seat ? 'end.youWon' : 'end.won', {
+      name: ctx.chosenName('s0'),
+    });
   const names = seats.map((seat) => ctx.players[`s${seat}`]?.name ?? '');
   if (seats.length > 1) return t('end.tie', { names: new Intl.ListFormat(app.lang).format(names) });
   return seats[0] === session(ctx) ? t('end.youWon') : t('end.won', { name: names[0] });
@@ -163,9 +273,18 @@ export function headline(app, ctx, result) {
 /** @param {Ctx} ctx */
 const session = (ctx) => (ctx.seat ? Number(ctx.seat.slice(1)) : -1);
 
-/** Who lost regardless of the score. @param {App} app @param {Ctx} ctx @param {Result} result @returns {Drawn} */
+/**
+ * Who lost regardless of the score.
+ *
+ * @param {App} app
+ * @param {Ctx} ctx
+ * @param {Result} result
+ * @returns {Drawn}
+ */
 function lostLines(app, ctx, result) {
-  const lost = result.seats.flatMap(({ lost: why }, seat) => (why ? [{ why, player: ctx.players[`s${seat}`] }] : []));
+  const lost = result.seats.flatMap(({ lost: why }, seat) =>
+    why ? [{ why, player: ctx.players[`s${seat}`] }] : [],
+  );
   if (!lost.length) return nothing;
   return html`<ul class="lost">${lost.map(({ why, player }) => html`<li>${avatar(player?.icon)}${app.t(`lost.${why}`, { name: player?.name ?? '' })}</li>`)}</ul>`;
 }

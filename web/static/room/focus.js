@@ -1,5 +1,6 @@
-// The focus at the table: if the thing that has it is drawn no more, what is left in its place gets it, else the same
-// thing elsewhere, else the next choice. What has become disabled keeps no focus: the way on gets it.
+// The focus at the table: if the thing that has it is drawn no more, what is left in its place gets
+// it, else the same thing elsewhere, else the next choice. What has become disabled keeps no focus:
+// the way on gets it.
 
 /** What is followed: the bar with the hand, and the table, without log and chat. */
 const followed = '.dock *, main > :not(.side) *';
@@ -7,15 +8,33 @@ const followed = '.dock *, main > :not(.side) *';
 /** What cannot be pressed; while an answer is under way nothing can, and the focus waits. */
 const disabled = ':is(:disabled, [aria-disabled=true]):not([aria-busy=true] *)';
 
-/** A thing that has the focus: its element, its name in data-ref or data-card, or '', and whether it could be pressed. @typedef {{element: Element, ref: string, on: boolean}} Focus */
+/**
+ * A thing that has the focus: its element, its name in data-ref or data-card, or '', and whether it
+ * could be pressed.
+ *
+ * @typedef {{element: Element, ref: string, on: boolean}} Focus
+ */
 
 /**
  * Where the focus goes when a thing is no longer drawn: selectors, the best first.
+ *
  * @param {string} ref of the thing, '' for what has none
  */
 function waysFrom(ref) {
   const name = CSS.escape(ref);
-  return [...(ref ? [`main [data-ref="${name}"]:not(.placed)`, `main .placed[data-card="${name}"]:not([data-ref])`, `main [data-ref="${name}"]`] : []), '.ask [data-choice]', 'main [data-ref][data-state=choosable]', '.ask .btn', '#ask'];
+  return [
+    ...(ref
+      ? [
+          `main [data-ref="${name}"]:not(.placed)`,
+          `main .placed[data-card="${name}"]:not([data-ref])`,
+          `main [data-ref="${name}"]`,
+        ]
+      : []),
+    '.ask [data-choice]',
+    'main [data-ref][data-state=choosable]',
+    '.ask .btn',
+    '#ask',
+  ];
 }
 
 export class FocusKeeper {
@@ -28,10 +47,14 @@ export class FocusKeeper {
   constructor(page = document) {
     const { signal } = this.#stop;
     page.addEventListener('focusin', (event) => this.#take(event.target), { signal });
-    page.addEventListener('focusout', () => {
-      // A thing that is drawn no more, or a window that is left, keeps it.
-      if (!this.#drawing && document.hasFocus()) this.#focus = null;
-    }, { signal });
+    page.addEventListener(
+      'focusout',
+      () => {
+        // A thing that is drawn no more, or a window that is left, keeps it.
+        if (!this.#drawing && document.hasFocus()) this.#focus = null;
+      },
+      { signal },
+    );
   }
 
   close() {
@@ -55,7 +78,9 @@ export class FocusKeeper {
     }
     if (off && document.querySelector('.ask[aria-busy=true]')) return;
     this.#focus = null;
-    for (const way of off ? ['.ask .go .btn.main:not([aria-disabled=true])', ...waysFrom('')] : waysFrom(focus.ref)) {
+    for (const way of off
+      ? ['.ask .go .btn.main:not([aria-disabled=true])', ...waysFrom('')]
+      : waysFrom(focus.ref)) {
       const next = document.querySelector(way);
       if (next instanceof HTMLElement) {
         next.focus({ preventScroll: true });
@@ -66,6 +91,13 @@ export class FocusKeeper {
 
   /** @param {EventTarget | null} target */
   #take(target) {
-    this.#focus = target instanceof Element && target.matches(followed) ? { element: target, ref: target.getAttribute('data-ref') ?? target.getAttribute('data-card') ?? '', on: !target.matches(disabled) } : null;
+    this.#focus =
+      target instanceof Element && target.matches(followed)
+        ? {
+            element: target,
+            ref: target.getAttribute('data-ref') ?? target.getAttribute('data-card') ?? '',
+            on: !target.matches(disabled),
+          }
+        : null;
   }
 }

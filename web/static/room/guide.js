@@ -1,6 +1,7 @@
-// The guide of a first game: one hint at a time, and a ring around the thing that the hint is about. It stands beside
-// that thing where it covers nothing that is read or pressed there; else, and on narrow pages, in a place of its own in
-// the top bar or above the question. It takes no focus, and nothing waits for it.
+// The guide of a first game: one hint at a time, and a ring around the thing that the hint is
+// about. It stands beside that thing where it covers nothing that is read or pressed there; else,
+// and on narrow pages, in a place of its own in the top bar or above the question. It takes no
+// focus, and nothing waits for it.
 
 import { html, nothing, render } from '../vendor/lit-html/lit-html.js';
 import { dismiss, keepSeen } from '../base/hints.js';
@@ -20,13 +21,19 @@ const off = 5;
 /** How far a hint beside its thing stands off it and off the edge of the window, in pixels. */
 const gap = 12;
 /** What a hint beside its thing may not cover, besides that thing. */
-const kept = '.ask, .top, .clocks, .storylayer > *, .thing[data-state=choosable], .thing[data-state=selected], .thing[data-state=busy], .thing[data-state=ready]';
+const kept =
+  '.ask, .top, .clocks, .storylayer > *, .thing[data-state=choosable], .thing[data-state=selected], .thing[data-state=busy], .thing[data-state=ready]';
 /** Pages on which there is room for a hint beside its thing. */
 const roomy = matchMedia('(min-width: 1100px)');
 /** A thing counts as seen if this much of it is, in pixels. */
 const enough = 120;
 
-/** @param {Session} session @param {string} game @param {Lesson} lesson @param {readonly string[]} seen */
+/**
+ * @param {Session} session
+ * @param {string} game
+ * @param {Lesson} lesson
+ * @param {readonly string[]} seen
+ */
 export async function openGuide(session, game, lesson, seen) {
   await Promise.all([styleSheet('/room/guide.css'), load(common, lesson.texts)]);
   return new Guide(session, game, lesson, seen);
@@ -51,7 +58,12 @@ export class Guide {
   #stop = new AbortController();
   #off = false;
 
-  /** @param {Session} session @param {string} game @param {Lesson} lesson @param {readonly string[]} seen */
+  /**
+   * @param {Session} session
+   * @param {string} game
+   * @param {Lesson} lesson
+   * @param {readonly string[]} seen
+   */
   constructor(session, game, lesson, seen) {
     this.#session = session;
     this.#game = game;
@@ -62,13 +74,21 @@ export class Guide {
     const follow = () => this.#follow();
     addEventListener('resize', () => this.drawn(), { signal });
     // What is scrolled moves the thing: a hint beside it is placed anew.
-    document.addEventListener('scroll', () => (this.#strip.classList.contains('beside') ? this.drawn() : follow()), { signal, capture: true, passive: true });
+    document.addEventListener(
+      'scroll',
+      () => (this.#strip.classList.contains('beside') ? this.drawn() : follow()),
+      { signal, capture: true, passive: true },
+    );
     document.addEventListener('toggle', () => this.drawn(), { signal, capture: true });
     document.addEventListener('keydown', (event) => this.#key(event), { signal, capture: true });
     // A player who uses the thing needs no hint about it.
-    document.addEventListener('click', ({ target }) => {
-      if (target instanceof Node && this.#target?.contains(target)) this.#read();
-    }, { signal, capture: true });
+    document.addEventListener(
+      'click',
+      ({ target }) => {
+        if (target instanceof Node && this.#target?.contains(target)) this.#read();
+      },
+      { signal, capture: true },
+    );
   }
 
   close() {
@@ -85,7 +105,8 @@ export class Guide {
     }
     const ctx = session.context();
     const before = this.#shown;
-    if (before && !before.when(ctx) && performance.now() - this.#since > reading) this.#mark(before);
+    if (before && !before.when(ctx) && performance.now() - this.#since > reading)
+      this.#mark(before);
     const fit = this.#lesson.hints.filter((hint) => !this.#seen.has(hint.id) && hint.when(ctx));
     // One that is being read stays.
     const order = before && fit.includes(before) ? [before, ...fit] : fit;
@@ -111,18 +132,30 @@ export class Guide {
     this.#show(null, null);
   }
 
-  /** Escape puts the hint away before it does anything else at the table. @param {KeyboardEvent} event */
+  /**
+   * Escape puts the hint away before it does anything else at the table.
+   *
+   * @param {KeyboardEvent} event
+   */
   #key(event) {
     if (event.key !== 'Escape' || !this.#shown) return;
-    if (event.target instanceof Element && event.target.closest('input, textarea, select, .menu')) return;
+    if (event.target instanceof Element && event.target.closest('input, textarea, select, .menu'))
+      return;
     if (document.querySelector('dialog[open], .cardsheet')) return;
     event.preventDefault();
     this.#read();
   }
 
-  /** Draws a hint, or nothing. @param {Hint | null} hint @param {Ctx | null} ctx */
+  /**
+   * Draws a hint, or nothing.
+   *
+   * @param {Hint | null} hint
+   * @param {Ctx | null} ctx
+   */
   #show(hint, ctx) {
-    const place = [...document.querySelectorAll('.guideplace')].find((each) => each.checkVisibility());
+    const place = [...document.querySelectorAll('.guideplace')].find((each) =>
+      each.checkVisibility(),
+    );
     const home = this.#strip.classList.contains('beside') ? document.body : place;
     if (home && this.#strip.parentNode !== home) home.append(this.#strip);
     const focused = this.#strip.contains(document.activeElement);
@@ -134,7 +167,9 @@ export class Guide {
     const text = hint && ctx ? translator(lang, this.#lesson.texts)(hint.id, hint.args?.(ctx)) : '';
     render(text ? this.#paper(word, text) : nothing, this.#strip);
     this.#stand(text ? place : undefined);
-    this.#say(text ? `${word('hint')} ${text.replace(/ ?\[[\w-]+\]/g, '').replaceAll('*', '')}` : '');
+    this.#say(
+      text ? `${word('hint')} ${text.replace(/ ?\[[\w-]+\]/g, '').replaceAll('*', '')}` : '',
+    );
     this.#follow();
     if (focused && !text) document.getElementById('ask')?.focus({ preventScroll: true });
   }
@@ -144,14 +179,21 @@ export class Guide {
     if (this.#status.textContent !== text) this.#status.textContent = text;
   }
 
-  /** @param {import('../base/types.js').Translate} word @param {string} text */
+  /**
+   * @param {import('../base/types.js').Translate} word
+   * @param {string} text
+   */
   #paper(word, text) {
     return html`<aside class="guide" aria-label=${word('title')}><i class="pointer" aria-hidden="true"></i><p>${rich(text)}</p>
       <p class="acts"><button type="button" class="btn quiet" @click=${() => this.#end()}>${word('off')}</button><button type="button" class="btn" aria-keyshortcuts="Escape"
         @click=${() => this.#read()}>${word('got')}</button></p></aside>`;
   }
 
-  /** Puts the hint beside its thing, or into its own place. @param {Element | undefined} place */
+  /**
+   * Puts the hint beside its thing, or into its own place.
+   *
+   * @param {Element | undefined} place
+   */
   #stand(place) {
     const strip = this.#strip;
     const box = place && roomy.matches && this.#target ? sight(this.#target) : null;
@@ -170,46 +212,103 @@ export class Guide {
     this.#ring.classList.toggle('away', !box);
     if (!box || !this.#target) return;
     this.#ring.classList.toggle('over', this.#target.closest('.dock') !== null);
-    move(this.#ring, { '--x': box.left - off, '--y': box.top - off, '--w': box.right - box.left + 2 * off, '--h': box.bottom - box.top + 2 * off });
+    move(this.#ring, {
+      '--x': box.left - off,
+      '--y': box.top - off,
+      '--w': box.right - box.left + 2 * off,
+      '--h': box.bottom - box.top + 2 * off,
+    });
   }
 }
 
-/** What a hint is about: the first of its things that is drawn, one in sight before others. @param {Hint} hint @param {Ctx} ctx */
+/**
+ * What a hint is about: the first of its things that is drawn, one in sight before others.
+ *
+ * @param {Hint} hint
+ * @param {Ctx} ctx
+ */
 function thing(hint, ctx) {
-  const drawn = [...document.querySelectorAll(hint.at(ctx))].filter((each) => each.checkVisibility());
+  const drawn = [...document.querySelectorAll(hint.at(ctx))].filter((each) =>
+    each.checkVisibility(),
+  );
   return drawn.find((each) => sight(each)) ?? drawn[0] ?? null;
 }
 
-/** The visible part of a thing, or null if it is too small. @param {Element} target */
+/**
+ * The visible part of a thing, or null if it is too small.
+ *
+ * @param {Element} target
+ */
 function sight(target) {
   if (!target.isConnected || !target.checkVisibility()) return null;
   const { left, top, right, bottom } = target.getBoundingClientRect();
   // What lies in the dock, or below it, is not under it.
-  const dock = target.closest('.dock') ? undefined : document.querySelector('.dock, .askline.again')?.getBoundingClientRect();
+  const dock = target.closest('.dock')
+    ? undefined
+    : document.querySelector('.dock, .askline.again')?.getBoundingClientRect();
   const floor = dock && dock.bottom > top + 1 ? dock.top : innerHeight;
-  const box = { left: Math.max(0, left), top: Math.max(0, top), right: Math.min(innerWidth, right), bottom: Math.min(floor, bottom) };
-  const most = (/** @type {number} */ shown, /** @type {number} */ whole) => whole > 0 && shown >= Math.min(whole * 0.7, enough);
-  return most(box.right - box.left, right - left) && most(box.bottom - box.top, bottom - top) ? box : null;
+  const box = {
+    left: Math.max(0, left),
+    top: Math.max(0, top),
+    right: Math.min(innerWidth, right),
+    bottom: Math.min(floor, bottom),
+  };
+  const most = (/** @type {number} */ shown, /** @type {number} */ whole) =>
+    whole > 0 && shown >= Math.min(whole * 0.7, enough);
+  return most(box.right - box.left, right - left) && most(box.bottom - box.top, bottom - top)
+    ? box
+    : null;
 }
 
 /**
- * Where a hint has room beside its thing: below it, above it, to its right or left; null if it would cover what is needed.
+ * Where a hint has room beside its thing: below it, above it, to its right or left; null if it
+ * would cover what is needed.
+ *
  * @param {{left: number, top: number, right: number, bottom: number}} box of the thing
- * @param {HTMLElement} strip @param {Element | null} target
+ * @param {HTMLElement} strip
+ * @param {Element | null} target
  */
 function spotBeside(box, strip, target) {
   const { offsetWidth: wide, offsetHeight: high } = strip;
   // Only what lies on the cloth itself is explained on it.
-  const others = [...document.querySelectorAll(target?.closest('.dock') ? kept : `${kept}, .dock`)].filter((each) => !target?.contains(each) && !each.contains(target) && each.checkVisibility()).map((each) => each.getBoundingClientRect());
-  const within = (/** @type {number} */ at, /** @type {number} */ most) => Math.max(gap, Math.min(at, most - gap));
+  const others = [...document.querySelectorAll(target?.closest('.dock') ? kept : `${kept}, .dock`)]
+    .filter((each) => !target?.contains(each) && !each.contains(target) && each.checkVisibility())
+    .map((each) => each.getBoundingClientRect());
+  const within = (/** @type {number} */ at, /** @type {number} */ most) =>
+    Math.max(gap, Math.min(at, most - gap));
   const across = within((box.left + box.right - wide) / 2, innerWidth - wide);
   const along = within((box.top + box.bottom - high) / 2, innerHeight - high);
-  const spots = [{ left: across, top: box.bottom + gap }, { left: across, top: box.top - gap - high }, { left: box.right + gap, top: along }, { left: box.left - gap - wide, top: along }];
-  return spots.find(({ left, top }) => left >= gap && top >= gap && left + wide <= innerWidth - gap && top + high <= innerHeight - gap &&
-    [box, ...others].every((other) => left >= other.right || left + wide <= other.left || top >= other.bottom || top + high <= other.top)) ?? null;
+  const spots = [
+    { left: across, top: box.bottom + gap },
+    { left: across, top: box.top - gap - high },
+    { left: box.right + gap, top: along },
+    { left: box.left - gap - wide, top: along },
+  ];
+  return (
+    spots.find(
+      ({ left, top }) =>
+        left >= gap &&
+        top >= gap &&
+        left + wide <= innerWidth - gap &&
+        top + high <= innerHeight - gap &&
+        [box, ...others].every(
+          (other) =>
+            left >= other.right ||
+            left + wide <= other.left ||
+            top >= other.bottom ||
+            top + high <= other.top,
+        ),
+    ) ?? null
+  );
 }
 
-/** Sets lengths of an element's style, in pixels. @param {HTMLElement} element @param {Record<string, number>} lengths */
+/**
+ * Sets lengths of an element's style, in pixels.
+ *
+ * @param {HTMLElement} element
+ * @param {Record<string, number>} lengths
+ */
 function move(element, lengths) {
-  for (const [name, length] of Object.entries(lengths)) element.style.setProperty(name, `${Math.round(length)}px`);
+  for (const [name, length] of Object.entries(lengths))
+    element.style.setProperty(name, `${Math.round(length)}px`);
 }

@@ -11,7 +11,12 @@ import { seenAt } from '../base/hints.js';
 /** Where the guide of a table puts its hints. */
 export const guidePlace = html`<div class="guideplace"></div>`;
 
-/** The guide of a table, if it has one: it is called after every drawing. @param {App} app @param {Session} session */
+/**
+ * The guide of a table, if it has one: it is called after every drawing.
+ *
+ * @param {App} app
+ * @param {Session} session
+ */
 export function guideFor(app, session) {
   /** @type {Guide | null} */
   let guide = null;
@@ -20,7 +25,10 @@ export function guideFor(app, session) {
   const load = async (/** @type {string} */ game, /** @type {readonly string[]} */ seen) => {
     const lesson = gameOf(game)?.lesson;
     if (!lesson) return;
-    const [{ openGuide }, { default: hints }] = await Promise.all([part(() => import('./guide.js')), part(lesson)]);
+    const [{ openGuide }, { default: hints }] = await Promise.all([
+      part(() => import('./guide.js')),
+      part(lesson),
+    ]);
     guide = await openGuide(session, game, /** @type {Lesson} */ (hints), seen);
     if (closed) guide.close();
     app.redraw();

@@ -6,10 +6,18 @@ import { showCode } from '../ui/qr.js';
 
 /** @import { App, Session } from '../base/types.js' */
 
-/** The address of a table. @param {Session} session */
+/**
+ * The address of a table.
+ *
+ * @param {Session} session
+ */
 const linkOf = (session) => `${location.origin}/r/${session.id}`;
 
-/** @param {App} app @param {Session} session @param {string} game its title */
+/**
+ * @param {App} app
+ * @param {Session} session
+ * @param {string} game its title
+ */
 export function invitePanel(app, session, game) {
   const { t } = app;
   const link = linkOf(session);
@@ -29,14 +37,21 @@ function selectAll(event) {
   /** @type {HTMLInputElement} */ (event.currentTarget).select();
 }
 
-/** @param {App} app @param {Session} session @param {string} link @param {Event} event */
+/**
+ * @param {App} app
+ * @param {Session} session
+ * @param {string} link
+ * @param {Event} event
+ */
 async function copy(app, session, link, event) {
   const button = /** @type {HTMLElement} */ (event.currentTarget);
   try {
     await navigator.clipboard.writeText(link);
   } catch {
     // Pages without TLS may not write to the clipboard, but a selection can be copied.
-    /** @type {HTMLInputElement | null} */ (button.closest('.invite')?.querySelector('input'))?.select();
+    /** @type {HTMLInputElement | null} */ (
+      button.closest('.invite')?.querySelector('input')
+    )?.select();
     document.execCommand('copy');
   }
   session.ui.copied = true;
@@ -48,10 +63,18 @@ async function copy(app, session, link, event) {
   }, 2500);
 }
 
-/** @param {App} app @param {string} link @param {string} game */
+/**
+ * @param {App} app
+ * @param {string} link
+ * @param {string} game
+ */
 async function share(app, link, game) {
   try {
-    await navigator.share({ title: app.t('app.name'), text: app.t('room.share.text', { game }), url: link });
+    await navigator.share({
+      title: app.t('app.name'),
+      text: app.t('room.share.text', { game }),
+      url: link,
+    });
   } catch {
     // Closed without sharing.
   }

@@ -1,5 +1,6 @@
-// The keyboard at the table: Tab or arrows between choices, Space or Enter chooses, Enter elsewhere confirms, Escape
-// goes back, 1 to 9 what they are printed on, E ends the turn, U takes back, T transmutes, H hand, L log, ? explains.
+// The keyboard at the table: Tab or arrows between choices, Space or Enter chooses, Enter elsewhere
+// confirms, Escape goes back, 1 to 9 what they are printed on, E ends the turn, U takes back, T
+// transmutes, H hand, L log, ? explains.
 
 import { buttons, purposeOf } from '../ask/guard.js';
 import { phone } from '../ui/pieces.js';
@@ -14,14 +15,25 @@ const choices = `${lit}, .ask button`;
 /** What a number may be printed on, but not on phones. */
 const numbered = `${lit}, .ask :is([data-choice]:not(.end), .go [data-option])`;
 
-/** @param {KeyboardEvent} event @param {Session} session @param {Sheet} sheet @param {Guard} guard @param {() => void} showLog */
+/**
+ * @param {KeyboardEvent} event
+ * @param {Session} session
+ * @param {Sheet} sheet
+ * @param {Guard} guard
+ * @param {() => void} showLog
+ */
 export function tableKey(event, session, sheet, guard, showLog) {
   if (act(event, session, sheet, guard, showLog)) event.preventDefault();
 }
 
 /**
  * Carries out a key, and reports whether the key has a meaning.
- * @param {KeyboardEvent} event @param {Session} session @param {Sheet} sheet @param {Guard} guard @param {() => void} showLog
+ *
+ * @param {KeyboardEvent} event
+ * @param {Session} session
+ * @param {Sheet} sheet
+ * @param {Guard} guard
+ * @param {() => void} showLog
  * @returns {boolean}
  */
 function act(event, session, sheet, guard, showLog) {
@@ -55,14 +67,23 @@ function act(event, session, sheet, guard, showLog) {
   }
 }
 
-/** Enter sends what is ready, unless it presses what has the focus. @param {Session} session @param {Element | null} at */
+/**
+ * Enter sends what is ready, unless it presses what has the focus.
+ *
+ * @param {Session} session
+ * @param {Element | null} at
+ */
 function confirm({ pick }, at) {
   const free = !at || at.matches('body, main, .ask');
-  if (!free || !pick.decision || !(pick.held || !pick.immediate) || !pick.ready || pick.unchanged) return false;
+  if (!free || !pick.decision || !(pick.held || !pick.immediate) || !pick.ready || pick.unchanged)
+    return false;
   return press('.ask .sure, .ask .go [data-does^=send]');
 }
 
-/** @param {Session} session @param {Sheet} sheet */
+/**
+ * @param {Session} session
+ * @param {Sheet} sheet
+ */
 function back({ pick }, sheet) {
   if (sheet.open) {
     sheet.hide();
@@ -79,7 +100,15 @@ function back({ pick }, sheet) {
   return true;
 }
 
-/** Presses what a key is printed on; on a thing that may go into several groups a number is the nth of these. @param {Session} session @param {Guard} guard @param {Element | null} at @param {string} key */
+/**
+ * Presses what a key is printed on; on a thing that may go into several groups a number is the nth
+ * of these.
+ *
+ * @param {Session} session
+ * @param {Guard} guard
+ * @param {Element | null} at
+ * @param {string} key
+ */
 function printed({ pick }, guard, at, key) {
   if (!/^[1-9eut]$/.test(key)) return false;
   const groups = pick.decision?.groups;
@@ -90,7 +119,8 @@ function printed({ pick }, guard, at, key) {
   const found = `[data-key="${key}"]`;
   if (document.querySelector(found) === null) return false;
   if (!guard.key(key)) return true;
-  // The focus goes to what the key has chosen, so that Enter presses that, and not what had the focus before.
+  // The focus goes to what the key has chosen, so that Enter presses that, and not what had the
+  // focus before.
   if (pick.single && at?.matches(choices)) visible(found)[0]?.focus();
   return press(found);
 }
@@ -98,7 +128,12 @@ function printed({ pick }, guard, at, key) {
 /** Numbers are printed on something. */
 let numbers = false;
 
-/** Prints the numbers on the first nine choices: the places of an opened thing, else those of the table and the bar; what the bar bunches comes last, and there only. @param {Session} session */
+/**
+ * Prints the numbers on the first nine choices: the places of an opened thing, else those of the
+ * table and the bar; what the bar bunches comes last, and there only.
+ *
+ * @param {Session} session
+ */
 export function printKeys({ asked, pick }) {
   const prints = !phone.matches && asked;
   if (!prints && !numbers) return;
@@ -123,21 +158,40 @@ export function printKeys({ asked, pick }) {
     if (key !== number) choice.dataset.key = number;
   }
   numbers = first.size > 0;
-  for (const old of before) if (/\d/.test(old.getAttribute('data-key') ?? '')) old.removeAttribute('data-key');
+  for (const old of before)
+    if (/\d/.test(old.getAttribute('data-key') ?? '')) old.removeAttribute('data-key');
 }
 
-/** What is drawn of what a selector finds. @param {string} selector @returns {HTMLElement[]} */
+/**
+ * What is drawn of what a selector finds.
+ *
+ * @param {string} selector
+ * @returns {HTMLElement[]}
+ */
 function visible(selector) {
-  return [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(selector))].filter((e) => e.checkVisibility());
+  return [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(selector))].filter(
+    (e) => e.checkVisibility(),
+  );
 }
 
-/** Moves the focus between what can be pressed; from any other thing of the table to the nearest one. @param {Element | null} at @param {number} by */
+/**
+ * Moves the focus between what can be pressed; from any other thing of the table to the nearest
+ * one.
+ *
+ * @param {Element | null} at
+ * @param {number} by
+ */
 function step(at, by) {
   const list = visible(choices).filter((e) => !e.matches('[aria-disabled=true]'));
   const from = at ?? document.body;
-  if (!from.matches(`${choices}, body, main, main :is([data-ref], [data-card]), .ask`)) return false;
-  const next = by > 0 ? (list.find((e) => from.compareDocumentPosition(e) & Node.DOCUMENT_POSITION_FOLLOWING) ?? list[0])
-    : (list.findLast((e) => from.compareDocumentPosition(e) & Node.DOCUMENT_POSITION_PRECEDING) ?? list.at(-1));
+  if (!from.matches(`${choices}, body, main, main :is([data-ref], [data-card]), .ask`))
+    return false;
+  const next =
+    by > 0
+      ? (list.find((e) => from.compareDocumentPosition(e) & Node.DOCUMENT_POSITION_FOLLOWING) ??
+        list[0])
+      : (list.findLast((e) => from.compareDocumentPosition(e) & Node.DOCUMENT_POSITION_PRECEDING) ??
+        list.at(-1));
   next?.focus();
   return !!next;
 }

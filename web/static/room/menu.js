@@ -14,14 +14,20 @@ import { isBot, isProgram } from '../base/store.js';
 
 /** @import { App, Ctx, PlayerInfo, Session } from '../base/types.js' */
 
-/** @param {App} app @param {Session} session @param {Ctx} ctx */
+/**
+ * @param {App} app
+ * @param {Session} session
+ * @param {Ctx} ctx
+ */
 export function tableMenu(app, session, ctx) {
   const { t } = app;
   const game = session.frame?.settings.game ?? '';
   const seated = session.seat >= 0;
   const playing = session.frame?.status === 'playing';
   return menu({
-    label: t('menu.title'), face: icon('menu'), items: html`
+    label: t('menu.title'),
+    face: icon('menu'),
+    items: html`
       <button type="button" @click=${() => people(app, session)}>${icon('people')}${t('menu.people')}</button>
       <button type="button" @click=${() => app.dialogs.preferences()}>${icon('gear')}${t('menu.settings')}</button>
       <button type="button" @click=${() => keys(app)}>${icon('help')}${t('menu.keys')}</button>
@@ -36,12 +42,25 @@ export function tableMenu(app, session, ctx) {
   });
 }
 
-/** A way out, and what it means. @param {App} app @param {'end' | 'concede' | 'leave'} what @param {string} sign @param {() => unknown} press */
+/**
+ * A way out, and what it means.
+ *
+ * @param {App} app
+ * @param {'end' | 'concede' | 'leave'} what
+ * @param {string} sign
+ * @param {() => unknown} press
+ */
 function exit({ t }, what, sign, press) {
   return html`<button type="button" aria-describedby=${`why-${what}`} @click=${press}>${icon(sign)}${t(`menu.${what}`)}</button><small class="why" id=${`why-${what}`}>${t(`menu.${what}.why`)}</small>`;
 }
 
-/** Giving up, and what all players have to agree to. @param {App} app @param {Session} session @param {Ctx} ctx */
+/**
+ * Giving up, and what all players have to agree to.
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @param {Ctx} ctx
+ */
 function wayOut(app, session, ctx) {
   const { frame } = session;
   const own = frame?.seats[session.seat];
@@ -50,7 +69,13 @@ function wayOut(app, session, ctx) {
     ${exit(app, 'concede', 'flag', () => sure(app, session, 'concede'))}`;
 }
 
-/** What is proposed, or what may be. @param {App} app @param {Session} session @param {Ctx} ctx */
+/**
+ * What is proposed, or what may be.
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @param {Ctx} ctx
+ */
 function together(app, session, ctx) {
   const { t } = app;
   const { frame } = session;
@@ -70,17 +95,32 @@ function together(app, session, ctx) {
     ${exit(app, 'end', 'close', end)}`;
 }
 
-/** Asks before something that cannot be taken back. @param {App} app @param {Session} session @param {'leave' | 'concede'} what */
+/**
+ * Asks before something that cannot be taken back.
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @param {'leave' | 'concede'} what
+ */
 async function sure(app, session, what) {
   const { frame, seat } = session;
   const last = frame?.status === 'playing' && lastLoss(frame.seats, seat);
-  if (await confirmed(app, what, undefined, last ? `${what}Last` : what)) await act(app, session, what);
+  if (await confirmed(app, what, undefined, last ? `${what}Last` : what))
+    await act(app, session, what);
 }
 
-/** Who is here. @param {App} app @param {Session} session */
+/**
+ * Who is here.
+ *
+ * @param {App} app
+ * @param {Session} session
+ */
 function people(app, session) {
   const { t } = app;
-  const tell = async (/** @type {string} */ type, /** @type {Record<string, unknown>} */ fields) => {
+  const tell = async (
+    /** @type {string} */ type,
+    /** @type {Record<string, unknown>} */ fields,
+  ) => {
     await act(app, session, type, fields);
     sheet.update();
   };
@@ -92,44 +132,104 @@ function people(app, session) {
   });
 }
 
-/** @param {App} app @param {Session} session @param {PlayerInfo} p @param {() => void} update */
+/**
+ * @param {App} app
+ * @param {Session} session
+ * @param {PlayerInfo} p
+ * @param {() => void} update
+ */
 function person(app, session, p, update) {
   const { t } = app;
   const seat = session.frame?.seats[p.seat];
   const host = !!seat?.player && seat.player === session.frame?.host;
-  const state = p.lost ? t(`lost.${p.lost}`, { name: p.plain }) : seat && isBot(seat) ? t('people.bot', { bot: session.botName(p.bot) }) : seat && isProgram(seat) && !p.bot ? t('room.program') : p.bot ? t('people.stand')
-    : !seat?.player ? t('people.free') : p.present ? t('people.here') : seat.away ? t('people.awaySince', { time: sinceText(app, seat.away) }) : t('people.away');
+  const state = p.lost
+    ? t(`lost.${p.lost}`, { name: p.plain })
+    : seat && isBot(seat)
+      ? t('people.bot', { bot: session.botName(p.bot) })
+      : seat && isProgram(seat) && !p.bot
+        ? t('room.program')
+        : p.bot
+          ? t('people.stand')
+          : !seat?.player
+            ? t('people.free')
+            : p.present
+              ? t('people.here')
+              : seat.away
+                ? t('people.awaySince', { time: sinceText(app, seat.away) })
+                : t('people.away');
   const may = session.isHost && !p.you && !!seat?.player;
   const playing = session.frame?.status === 'playing';
   const host1 = async (/** @type {'host' | 'kick'} */ what) => {
     const follows = lastLoss(session.frame?.seats ?? [], p.seat) ? 'kickLast' : 'kickPlaying';
-    const words = sureWords(app, what, { name: p.plain }, what === 'kick' && playing && !p.lost ? follows : what);
-    const consent = what === 'kick' ? await removal(app, words) : (await confirmed(app, what, { name: p.plain })) && {};
+    const words = sureWords(
+      app,
+      what,
+      { name: p.plain },
+      what === 'kick' && playing && !p.lost ? follows : what,
+    );
+    const consent =
+      what === 'kick'
+        ? await removal(app, words)
+        : (await confirmed(app, what, { name: p.plain })) && {};
     if (!consent) return;
     await act(app, session, what, { seat: p.seat, ...consent });
     update();
   };
   return html`<li>${avatar(p.icon, { cls: p.present || p.bot ? '' : 'away' })}<p><b>${seat?.kind === 'account' ? html`<a href=${`/u/${encodeURIComponent(p.plain)}`} target="_blank">${p.name}</a>` : p.name}</b>${p.you ? html` <small>${t('you')}</small>` : nothing}${
-    host ? html` <small>${t('people.host')}</small>` : nothing}<br><small>${state}</small></p>
-    ${seat?.player && !p.you ? html`<button type="button" class="tool" aria-label=${`${t('report.do')}: ${p.plain}`} title=${t('report.do')}
-      @click=${() => app.dialogs.report({ person: seat.player, name: p.plain, room: session.id })}>${icon('flag')}</button>` : nothing}
-    ${may ? html`<button type="button" class="btn quiet sm" aria-label=${`${t('people.makeHost')}: ${p.plain}`} @click=${() => host1('host')}>${t('people.makeHost')}</button>
-      <button type="button" class="btn quiet danger sm" aria-label=${`${t('people.kick')}: ${p.plain}`} @click=${() => host1('kick')}>${t('people.kick')}</button>` : nothing}
+    host ? html` <small>${t('people.host')}</small>` : nothing
+  }<br><small>${state}</small></p>
+    ${
+      seat?.player && !p.you
+        ? html`<button type="button" class="tool" aria-label=${`${t('report.do')}: ${p.plain}`} title=${t('report.do')}
+      @click=${() => app.dialogs.report({ person: seat.player, name: p.plain, room: session.id })}>${icon('flag')}</button>`
+        : nothing
+    }
+    ${
+      may
+        ? html`<button type="button" class="btn quiet sm" aria-label=${`${t('people.makeHost')}: ${p.plain}`} @click=${() => host1('host')}>${t('people.makeHost')}</button>
+      <button type="button" class="btn quiet danger sm" aria-label=${`${t('people.kick')}: ${p.plain}`} @click=${() => host1('kick')}>${t('people.kick')}</button>`
+        : nothing
+    }
     ${!p.you && seat?.player && seat.kind !== 'bot' ? html`<button type="button" class="btn quiet sm" aria-haspopup="dialog" aria-label=${`${t('people.block')}: ${p.plain}`} @click=${() => app.dialogs.block({ id: seat.player, name: p.plain })}>${t('people.block')}</button>` : nothing}</li>`;
 }
 
-/** The rules, loaded when they are first wanted. @param {App} app @param {string} game */
+/**
+ * The rules, loaded when they are first wanted.
+ *
+ * @param {App} app
+ * @param {string} game
+ */
 function rules(app, game) {
-  part(() => import('../ui/rules.js')).then(({ openRules }) => openRules(app, game), (error) => app.say(app.errorText(error)));
+  part(() => import('../ui/rules.js')).then(
+    ({ openRules }) => openRules(app, game),
+    (error) => app.say(app.errorText(error)),
+  );
 }
 
 /** @param {App} app */
 function keys(app) {
   const { t } = app;
-  const list = ['move', 'choose', 'confirm', 'cancel', 'nth', 'end', 'undo', 'transmute', 'explain', 'hand', 'log'];
-  load(rare).then(() => dialog({
-    title: () => t('menu.keys'),
-    closeLabel: t('close'),
-    body: () => html`<dl class="keys">${list.map((key) => html`<div><dt>${t(`keys.${key}Key`)}</dt><dd>${t(`keys.${key}`)}</dd></div>`)}</dl>`,
-  }), (error) => app.say(app.errorText(error)));
+  const list = [
+    'move',
+    'choose',
+    'confirm',
+    'cancel',
+    'nth',
+    'end',
+    'undo',
+    'transmute',
+    'explain',
+    'hand',
+    'log',
+  ];
+  load(rare).then(
+    () =>
+      dialog({
+        title: () => t('menu.keys'),
+        closeLabel: t('close'),
+        body: () =>
+          html`<dl class="keys">${list.map((key) => html`<div><dt>${t(`keys.${key}Key`)}</dt><dd>${t(`keys.${key}`)}</dd></div>`)}</dl>`,
+      }),
+    (error) => app.say(app.errorText(error)),
+  );
 }

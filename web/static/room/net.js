@@ -5,20 +5,28 @@ import { Coded } from '../base/rest.js';
 
 /** @import { ByeFrame, ServerFrame } from '../base/said.js' */
 
-/** @typedef {'connecting' | 'open' | 'lost' | 'over'} LinkState lost: it will come back; over: it will not */
+/**
+ * Lost: it will come back; over: it will not.
+ *
+ * @typedef {'connecting' | 'open' | 'lost' | 'over'} LinkState
+ */
 
 /**
  * @typedef {object} LinkHost
  * @property {string} url of the room's /ws/ROOM
- * @property {() => {sequence: string, seq: number, overlay?: boolean}} hello what has been seen last, and whether the page is the overlay of a broadcast
+ * @property {() => {sequence: string, seq: number, overlay?: boolean}} hello what has been seen
+ *   last, and whether the page is the overlay of a broadcast
  * @property {(frame: ServerFrame) => void} onFrame every frame but those that the link needs itself
- * @property {(why: import('../base/said.js').Why) => void} onWhy why the connection is about to end for good, if the server says more than a code
- * @property {(state: LinkState, code: string) => void} onState code: of the bye that ended it, or ''
+ * @property {(why: import('../base/said.js').Why) => void} onWhy why the connection is about to end
+ *   for good, if the server says more than a code
+ * @property {(state: LinkState, code: string) => void} onState code: of the bye that ended it, or
+ *   ''
  * @property {(attempt: number) => Promise<void>} [before] called before every attempt but the first
  * @property {new (url: string) => WebSocket} [WebSocket]
  * @property {Timers} [timers]
  * @property {() => number} [random]
- * @property {() => boolean} [eager] whether the viewer plays, so that others wait while the line is dead
+ * @property {() => boolean} [eager] whether the viewer plays, so that others wait while the line is
+ *   dead
  * @property {() => boolean} [hidden] whether nobody looks at the page
  */
 
@@ -31,7 +39,14 @@ import { Coded } from '../base/rest.js';
  */
 
 /** @typedef {{type: string, id: string} & Record<string, unknown>} Command */
-/** @typedef {{command: Command, tries: number, resolve: () => void, reject: (error: Coded) => void}} Waiting */
+/**
+ * @typedef {{
+ *   command: Command;
+ *   tries: number;
+ *   resolve: () => void;
+ *   reject: (error: Coded) => void;
+ * }} Waiting
+ */
 
 /** Milliseconds. */
 const times = {
@@ -55,7 +70,11 @@ export class Link {
   /** @type {WebSocket | null} */
   #socket = null;
   #attempt = 0;
-  /** Commands that are not answered, in the order in which they were given. @type {Map<string, Waiting>} */
+  /**
+   * Commands that are not answered, in the order in which they were given.
+   *
+   * @type {Map<string, Waiting>}
+   */
   #waiting = new Map();
   /** @type {Timer | undefined} */
   #watch;
@@ -69,9 +88,14 @@ export class Link {
   /** @param {LinkHost} host */
   constructor(host) {
     this.#host = host;
-    this.#timers = host.timers ?? { set: (f, ms) => setTimeout(f, ms), clear: (timer) => clearTimeout(timer) };
+    this.#timers = host.timers ?? {
+      set: (f, ms) => setTimeout(f, ms),
+      clear: (timer) => clearTimeout(timer),
+    };
     this.#random = host.random ?? Math.random;
-    this.#prefix = Array.from({ length: 10 }, () => Math.floor(this.#random() * 36).toString(36)).join('');
+    this.#prefix = Array.from({ length: 10 }, () =>
+      Math.floor(this.#random() * 36).toString(36),
+    ).join('');
   }
 
   /** Starts to connect. */
@@ -110,7 +134,10 @@ export class Link {
     void this.#connect();
   }
 
-  /** Is not connected until it is started again: the page has been left, and is kept for the way back. */
+  /**
+   * Is not connected until it is started again: the page has been left, and is kept for the way
+   * back.
+   */
   rest() {
     if (this.state === 'over') return;
     this.#drop();
@@ -120,12 +147,16 @@ export class Link {
   }
 
   /**
-   * Sends a command; if the connection is lost, it is sent again with the same id, so it is carried out once. Fails with a
-   * Coded refusal.
-   * @param {string} type @param {Record<string, unknown>} [fields] @returns {Promise<void>}
+   * Sends a command; if the connection is lost, it is sent again with the same id, so it is carried
+   * out once. Fails with a Coded refusal.
+   *
+   * @param {string} type
+   * @param {Record<string, unknown>} [fields]
+   * @returns {Promise<void>}
    */
   send(type, fields = {}) {
-    if (this.state === 'over') return Promise.reject(new Coded('closed', 'The connection is closed.'));
+    if (this.state === 'over')
+      return Promise.reject(new Coded('closed', 'The connection is closed.'));
     const command = { type, id: `${this.#prefix}.${++this.#count}`, ...fields };
     return new Promise((resolve, reject) => {
       const waiting = { command, tries: 0, resolve, reject };
@@ -149,10 +180,16 @@ export class Link {
     const WebSocket = this.#host.WebSocket ?? globalThis.WebSocket;
     const socket = new WebSocket(this.#host.url);
     this.#socket = socket;
-    /** @type {<K extends keyof WebSocketEventMap>(type: K, act: (event: WebSocketEventMap[K]) => void) => void} */
-    const on = (type, act) => socket.addEventListener(type, (event) => {
-      if (this.#socket === socket) act(event);
-    });
+    /**
+     * @type {<K extends keyof WebSocketEventMap>(
+     *   type: K,
+     *   act: (event: WebSocketEventMap[K]) => void,
+     * ) => void}
+     */
+    const on = (type, act) =>
+      socket.addEventListener(type, (event) => {
+        if (this.#socket === socket) act(event);
+      });
     on('open', () => socket.send(JSON.stringify({ type: 'hello', v: 1, ...this.#host.hello() })));
     on('message', (event) => this.#hear(event.data));
     on('close', () => this.#lost());
@@ -194,7 +231,8 @@ export class Link {
   /** Asks after a silence, unless that is done: sooner while somebody waits. */
   #listen() {
     const eager = this.#waiting.size || (this.#host.eager?.() && !this.#host.hidden?.());
-    if (this.state === 'open' && !this.#asked) this.#expect(eager ? times.eager : times.quiet, () => this.#ask());
+    if (this.state === 'open' && !this.#asked)
+      this.#expect(eager ? times.eager : times.quiet, () => this.#ask());
   }
 
   /** @param {ByeFrame} bye */
@@ -209,14 +247,20 @@ export class Link {
     this.#later(retryAfter * (1 + this.#random() / 2));
   }
 
-  /** @param {string} id @param {Coded} error */
+  /**
+   * @param {string} id
+   * @param {Coded} error
+   */
   #refused(id, error) {
     const waiting = this.#waiting.get(id);
     if (!waiting) return;
     if ((error.code === 'busy' || error.code === 'not_stored') && ++waiting.tries < mostTries) {
-      this.#timers.set(() => {
-        if (this.state === 'open' && this.#waiting.has(id)) this.#pass(waiting);
-      }, times.again * 2 ** waiting.tries);
+      this.#timers.set(
+        () => {
+          if (this.state === 'open' && this.#waiting.has(id)) this.#pass(waiting);
+        },
+        times.again * 2 ** waiting.tries,
+      );
       return;
     }
     this.#waiting.delete(id);
@@ -248,7 +292,8 @@ export class Link {
     if (this.#retry !== undefined) this.#timers.clear(this.#retry);
     this.#retry = undefined;
     this.#become('over', code);
-    for (const waiting of this.#waiting.values()) waiting.reject(new Coded(code, 'The connection is closed.'));
+    for (const waiting of this.#waiting.values())
+      waiting.reject(new Coded(code, 'The connection is closed.'));
     this.#waiting.clear();
   }
 
@@ -262,24 +307,37 @@ export class Link {
     socket?.close();
   }
 
-  /** Connects after a pause: longer each time, and not all clients at once. @param {number} [least] */
+  /**
+   * Connects after a pause: longer each time, and not all clients at once.
+   *
+   * @param {number} [least]
+   */
   #later(least = 0) {
     if (this.state === 'over' || this.#retry !== undefined) return;
     const most = this.#host.hidden?.() ? times.hidden : times.most;
     const doubled = Math.min(most, times.retry * 2 ** Math.max(0, this.#attempt - 1));
-    this.#retry = this.#timers.set(() => {
-      this.#retry = undefined;
-      void this.#connect();
-    }, Math.max(least, doubled * (0.5 + this.#random() / 2)));
+    this.#retry = this.#timers.set(
+      () => {
+        this.#retry = undefined;
+        void this.#connect();
+      },
+      Math.max(least, doubled * (0.5 + this.#random() / 2)),
+    );
   }
 
-  /** @param {number} ms @param {() => void} act */
+  /**
+   * @param {number} ms
+   * @param {() => void} act
+   */
   #expect(ms, act) {
     this.#timers.clear(this.#watch);
     this.#watch = this.#timers.set(act, ms);
   }
 
-  /** @param {LinkState} state @param {string} [code] */
+  /**
+   * @param {LinkState} state
+   * @param {string} [code]
+   */
   #become(state, code = '') {
     if (this.state === 'over' || (this.state === state && !code)) return;
     this.state = state;

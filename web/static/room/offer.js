@@ -6,7 +6,11 @@ import { icon } from '../ui/pieces.js';
 
 /** @import { App } from '../base/types.js' */
 
-/** A line at the first table, until it is answered. @param {App} app */
+/**
+ * A line at the first table, until it is answered.
+ *
+ * @param {App} app
+ */
 export function soundLine(app) {
   if (app.prefs.get('offered')) return nothing;
   const { t } = app;

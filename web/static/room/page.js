@@ -36,12 +36,19 @@ import { Telling } from '../ui/telling.js';
 
 /** On these screens log and chat are both seen, on others one at a time. */
 const both = matchMedia('(min-width: 1440px) and (min-height: 800px)');
-/** What changes with the window is drawn anew: boards say on the table or in the bar what fits there. */
+/**
+ * What changes with the window is drawn anew: boards say on the table or in the bar what fits
+ * there.
+ */
 const sizes = [both, matchMedia('(min-width: 700px)')];
 /** For how long a thing shakes, in milliseconds. */
 const shake = 300;
 
-/** @param {App} app @param {Record<string, string>} params @param {Past} past */
+/**
+ * @param {App} app
+ * @param {Record<string, string>} params
+ * @param {Past} past
+ */
 export function open(app, { room = '' }, past) {
   void seen(room);
   return new Table(app, room, past);
@@ -54,36 +61,82 @@ class Table {
   #session;
   #sheet;
   #guide;
-  /** Draws each second while a clock runs. @type {ReturnType<typeof setInterval>} */
+  /**
+   * Draws each second while a clock runs.
+   *
+   * @type {ReturnType<typeof setInterval>}
+   */
   #second;
-  /** What the people who hear the page have been told: number of the next event, id of the question. */
+  /**
+   * What the people who hear the page have been told: number of the next event, id of the question.
+   */
   #told = { next: -1, question: '' };
   #toldAway = '';
   #hurried = false;
   #left = false;
-  /** Takes away what is said at the faces. @type {(() => void) | undefined} */
+  /**
+   * Takes away what is said at the faces.
+   *
+   * @type {(() => void) | undefined}
+   */
   #bubbles;
-  /** The table is shown as the overlay of a broadcast, from the side of a seat or with all seats alike. */
+  /**
+   * The table is shown as the overlay of a broadcast, from the side of a seat or with all seats
+   * alike.
+   */
   #bare = new URLSearchParams(location.search).get('view') === 'stream';
   #focus = new FocusKeeper();
   #guard;
-  /** The way back that the viewer is on, beside the live match. @type {Awaited<ReturnType<Past['wayBack']>> | null} */
+  /**
+   * The way back that the viewer is on, beside the live match.
+   *
+   * @type {Awaited<ReturnType<Past['wayBack']>> | null}
+   */
   #back = null;
   /** The page before a match. */
-  #before = lazy(async () => (await Promise.all([import('./waitingroom.js'), load('/ui/settings.*.json', rare), styleSheet('/room/waiting.css')]))[0]);
+  #before = lazy(
+    async () =>
+      (
+        await Promise.all([
+          import('./waitingroom.js'),
+          load('/ui/settings.*.json', rare),
+          styleSheet('/room/waiting.css'),
+        ])
+      )[0],
+  );
   /** The page before a match has been asked for. */
   #waits = false;
   #telling;
   /** The match has just ended: its points are to be counted. */
   #counts = false;
   /** The page of the end, what the game says of it, and the count. */
-  #ending = lazy(() => Promise.all([import('./end.js'), this.#session.board?.score(), import('./count.js'), styleSheet('/room/end.css'), styleSheet('/ui/story.css')]));
+  #ending = lazy(() =>
+    Promise.all([
+      import('./end.js'),
+      this.#session.board?.score(),
+      import('./count.js'),
+      styleSheet('/room/end.css'),
+      styleSheet('/ui/story.css'),
+    ]),
+  );
 
-  /** @param {App} app @param {string} id @param {Past} past */
+  /**
+   * @param {App} app
+   * @param {string} id
+   * @param {Past} past
+   */
   constructor(app, id, past) {
     this.#app = app;
     this.#past = past;
-    this.#sheet = new Sheet(app, (ref) => this.#large(ref), (thing) => this.#inVain(thing, this.#session.asked && !thing.matches('[data-state=blocked]') ? 'first' : 'cannot'));
+    this.#sheet = new Sheet(
+      app,
+      (ref) => this.#large(ref),
+      (thing) =>
+        this.#inVain(
+          thing,
+          this.#session.asked && !thing.matches('[data-state=blocked]') ? 'first' : 'cannot',
+        ),
+    );
     this.#guard = new Guard((at, why) => this.#inVain(at, why));
     this.#session = new Session(app, id, (before) => this.#changed(before), this.#bare);
     this.#telling = new Telling(this.#session);
@@ -127,9 +180,13 @@ class Table {
 
   get name() {
     const session = this.#session;
-    if (session.playing) return session.equal ? 'table bare equal' : this.#bare ? 'table bare' : 'table';
+    if (session.playing)
+      return session.equal ? 'table bare equal' : this.#bare ? 'table bare' : 'table';
     // Until it is known what is drawn.
-    return session.connection !== 'over' && (!session.frame || session.begun || !this.#waitingRoom()) ? '' : 'room';
+    return session.connection !== 'over' &&
+      (!session.frame || session.begun || !this.#waitingRoom())
+      ? ''
+      : 'room';
   }
 
   title() {
@@ -138,18 +195,31 @@ class Table {
     const session = this.#session;
     const game = this.#game();
     const { arrived } = session.ui;
-    if (arrived && game) return t('title.table', { site, game, state: t('title.arrived', { name: arrived }) });
+    if (arrived && game)
+      return t('title.table', { site, game, state: t('title.arrived', { name: arrived }) });
     if (session.ui.begun && game) return t('title.table', { site, game, state: t('title.begun') });
     const { result } = session.state;
     if (result?.outcome && session.frame?.status === 'finished') {
-      return t('title.table', { site, game, state: t(winners(result).some(({ seat }) => seat === session.seat) ? 'title.won' : 'title.over') });
+      return t('title.table', {
+        site,
+        game,
+        state: t(
+          winners(result).some(({ seat }) => seat === session.seat) ? 'title.won' : 'title.over',
+        ),
+      });
     }
-    return session.asked ? t('title.table', { site, game, state: t('title.turn') }) : game ? t('title.game', { site, game }) : site;
+    return session.asked
+      ? t('title.table', { site, game, state: t('title.turn') })
+      : game
+        ? t('title.game', { site, game })
+        : site;
   }
 
   season() {
     const session = this.#session;
-    return session.playing && session.board?.season ? session.board.season((this.#back ?? session).context()) : '';
+    return session.playing && session.board?.season
+      ? session.board.season((this.#back ?? session).context())
+      : '';
   }
 
   /** @param {KeyboardEvent} event */
@@ -167,15 +237,22 @@ class Table {
     if (session.connection === 'over') return closedPage(app, session);
     if (!session.frame) return this.#wait();
     // The match of a room comes right after the room.
-    if (!session.playing) return session.frame.match && session.begun ? this.#wait() : this.#waiting();
+    if (!session.playing)
+      return session.frame.match && session.begun ? this.#wait() : this.#waiting();
     if (session.failed) return this.#broken();
     if (!session.board) return this.#wait();
     const ctx = session.context();
     const { result } = session.state;
     const over = session.frame.status === 'finished' && result && !session.ui.showBoard;
     const [end, score] = (over && this.#ending(() => app.redraw())) || [];
-    const lines = over ? [] : [...tableLines(app, session, ctx), ...(this.#back ? [] : [this.#sinceLine(), adviceLine(app, session, ctx)])];
-    const strips = lines.filter((line) => line !== nothing).length + (session.connection === 'lost' ? 1 : 0);
+    const lines = over
+      ? []
+      : [
+          ...tableLines(app, session, ctx),
+          ...(this.#back ? [] : [this.#sinceLine(), adviceLine(app, session, ctx)]),
+        ];
+    const strips =
+      lines.filter((line) => line !== nothing).length + (session.connection === 'lost' ? 1 : 0);
     return html`<div class="room" data-game=${session.frame.settings.game} data-status=${session.frame.status} data-strips=${Math.min(2, strips)}>
       <a class="skip" href="#main">${app.t('page.skip')}</a>${over && end ? nothing : html`<a class="skip" href="#ask">${app.t('table.skip')}</a>`}
       ${this.#top(ctx)}<div class="strips">${connectionLine(app, session)}${lines}${over || this.#back || session.seat < 0 ? nothing : soundLine(app)}</div>
@@ -199,13 +276,17 @@ class Table {
   }
 
   /**
-   * Shows that a press did nothing, and until the next one why, where the thing itself does not say it.
+   * Shows that a press did nothing, and until the next one why, where the thing itself does not say
+   * it.
+   *
    * @param {Element | null} at null: the next press
    * @param {'gone' | 'waits' | 'first' | 'cannot'} [why]
    */
   #inVain(at, why) {
     const { ui } = this.#session;
-    const shaken = /** @type {HTMLElement | null} */ (at?.isConnected ? (at.closest('button') ?? at) : at && document.getElementById('ask'));
+    const shaken = /** @type {HTMLElement | null} */ (
+      at?.isConnected ? (at.closest('button') ?? at) : at && document.getElementById('ask')
+    );
     if (shaken) {
       shaken.dataset.invain = '';
       setTimeout(() => delete shaken.dataset.invain, shake);
@@ -216,7 +297,11 @@ class Table {
     this.#app.redraw();
   }
 
-  /** A thing of the table large. @param {string} ref */
+  /**
+   * A thing of the table large.
+   *
+   * @param {string} ref
+   */
   #large(ref) {
     const view = this.#back ?? this.#session;
     return view.board?.card(view.context(), ref) ?? nothing;
@@ -224,10 +309,13 @@ class Table {
 
   /** Counts the points once the page of the end is there. */
   #count() {
-    const [, , count] = (this.#counts && document.querySelector('.ending .rank') && this.#ending(() => {})) || [];
+    const [, , count] =
+      (this.#counts && document.querySelector('.ending .rank') && this.#ending(() => {})) || [];
     if (!count) return;
     this.#counts = false;
-    requestAnimationFrame(() => story.tell([count.counting], this.#app.motion, (name) => sound(this.#app, name)));
+    requestAnimationFrame(() =>
+      story.tell([count.counting], this.#app.motion, (name) => sound(this.#app, name)),
+    );
   }
 
   /** @param {Ctx} ctx */
@@ -265,11 +353,24 @@ class Table {
   /** Tells a viewer who comes back that others have moved. */
   #sinceLine() {
     const { t } = this.#app;
-    const { board, state: { events }, seat, ui, frame } = this.#session;
+    const {
+      board,
+      state: { events },
+      seat,
+      ui,
+      frame,
+    } = this.#session;
     // That somebody's turn begins is no move.
-    const moves = events.filter(({ kind }) => !board?.turns?.includes(kind) && !board?.marks?.includes(kind));
+    const moves = events.filter(
+      ({ kind }) => !board?.turns?.includes(kind) && !board?.marks?.includes(kind),
+    );
     const own = moves.findLastIndex((event) => event.seat === seat);
-    const moved = ui.away && seat >= 0 && frame?.status === 'playing' && own >= 0 && moves.slice(own + 1).some((event) => event.seat >= 0);
+    const moved =
+      ui.away &&
+      seat >= 0 &&
+      frame?.status === 'playing' &&
+      own >= 0 &&
+      moves.slice(own + 1).some((event) => event.seat >= 0);
     if (!moved) return nothing;
     const close = () => {
       ui.away = false;
@@ -280,7 +381,11 @@ class Table {
       <button type="button" class="btn quiet" @click=${close}>${t('close')}</button></p>`;
   }
 
-  /** Shows the match so far beside the live one; since: from the viewer's last answer on. @param {boolean} since */
+  /**
+   * Shows the match so far beside the live one; since: from the viewer's last answer on.
+   *
+   * @param {boolean} since
+   */
   async #goBack(since) {
     const session = this.#session;
     session.ui.away = false;
@@ -293,7 +398,9 @@ class Table {
       session.ui.refusal = error;
     }
     this.#app.redraw();
-    requestAnimationFrame(() => document.querySelector('.wayback')?.querySelector('button')?.focus());
+    requestAnimationFrame(() =>
+      document.querySelector('.wayback')?.querySelector('button')?.focus(),
+    );
   }
 
   /** Goes on with the live match. */
@@ -308,7 +415,11 @@ class Table {
     return this.#left || this.#session.frame?.status === 'finished';
   }
 
-  /** Whose side somebody without a seat sees as their own. @param {Ctx} ctx */
+  /**
+   * Whose side somebody without a seat sees as their own.
+   *
+   * @param {Ctx} ctx
+   */
   #follow(ctx) {
     const session = this.#session;
     if (ctx.seat) return nothing;
@@ -316,11 +427,18 @@ class Table {
       session.follow = Number(/** @type {HTMLSelectElement} */ (event.currentTarget).value);
       this.#app.redraw();
     };
-    return html`<label class="follow"><span class="vh">${this.#app.t('follow')}</span>${icon('eye')}<select @change=${choose}>${Object.values(ctx.players).map((p) =>
-      html`<option value=${p.seat} .selected=${p.key === ctx.follow}>${p.name}</option>`)}</select></label>`;
+    return html`<label class="follow"><span class="vh">${this.#app.t('follow')}</span>${icon('eye')}<select @change=${choose}>${Object.values(
+      ctx.players,
+    ).map(
+      (p) => html`<option value=${p.seat} .selected=${p.key === ctx.follow}>${p.name}</option>`,
+    )}</select></label>`;
   }
 
-  /** Log and chat. @param {Ctx} ctx */
+  /**
+   * Log and chat.
+   *
+   * @param {Ctx} ctx
+   */
   #side(ctx) {
     const app = this.#app;
     const session = this.#session;
@@ -328,19 +446,34 @@ class Table {
     const chat = session.ui.side === 'chat';
     if (chat || (both.matches && !document.hidden)) markRead(session);
     if (both.matches) {
-      const part = (/** @type {'log' | 'chat'} */ id, /** @type {unknown} */ panel) => html`<div><h2>${t(`${id}.title`)}</h2><div class="pane">${panel}</div></div>`;
+      const part = (/** @type {'log' | 'chat'} */ id, /** @type {unknown} */ panel) =>
+        html`<div><h2>${t(`${id}.title`)}</h2><div class="pane">${panel}</div></div>`;
       return html`<aside class="side both" aria-label=${t('side.title')}>${part('log', logPanel(app, session, ctx))}${part('chat', chatPanel(app, session))}</aside>`;
     }
     const n = unread(session);
-    const tab = (/** @type {'log' | 'chat'} */ id, /** @type {boolean} */ on, /** @type {unknown} */ face) => html`<button type="button" role="tab" id="tab-${id}"
+    const tab = (
+      /** @type {'log' | 'chat'} */ id,
+      /** @type {boolean} */ on,
+      /** @type {unknown} */ face,
+    ) => html`<button type="button" role="tab" id="tab-${id}"
       aria-selected=${on} aria-controls="side" tabindex=${on ? 0 : -1} @click=${() => this.#tab(id)} @keydown=${(/** @type {KeyboardEvent} */ event) => this.#tabKey(event, id)}>${face}</button>`;
     return html`<aside class="side" aria-label=${t('side.title')}>
-      <div class="tabs" role="tablist">${tab('log', !chat, t('log.title'))}${tab('chat', chat, html`${t('chat.title')}${
-        n && !chat ? html`<b class="new">${n}<span class="vh"> ${t('chat.new', { n })}</span></b>` : nothing}`)}</div>
+      <div class="tabs" role="tablist">${tab('log', !chat, t('log.title'))}${tab(
+        'chat',
+        chat,
+        html`${t('chat.title')}${
+          n && !chat
+            ? html`<b class="new">${n}<span class="vh"> ${t('chat.new', { n })}</span></b>`
+            : nothing
+        }`,
+      )}</div>
       <div class="pane" role="tabpanel" id="side" aria-labelledby=${chat ? 'tab-chat' : 'tab-log'}>${chat ? chatPanel(app, session) : logPanel(app, session, ctx)}</div></aside>`;
   }
 
-  /** @param {'log' | 'chat'} id @param {boolean} [focus] */
+  /**
+   * @param {'log' | 'chat'} id
+   * @param {boolean} [focus]
+   */
   #tab(id, focus = false) {
     this.#session.ui.side = id;
     this.#app.redraw();
@@ -349,11 +482,15 @@ class Table {
 
   /** Moves the focus to the log. */
   #toLog() {
-    if (both.matches) /** @type {HTMLElement | null} */ (document.querySelector('.loglines'))?.focus();
+    if (both.matches)
+      /** @type {HTMLElement | null} */ (document.querySelector('.loglines'))?.focus();
     else this.#tab('log', true);
   }
 
-  /** @param {KeyboardEvent} event @param {'log' | 'chat'} id */
+  /**
+   * @param {KeyboardEvent} event
+   * @param {'log' | 'chat'} id
+   */
   #tabKey(event, id) {
     if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
     event.preventDefault();
@@ -364,7 +501,9 @@ class Table {
   /** The page before a match. */
   #waiting() {
     const found = this.#waitingRoom();
-    return found ? html`${connectionLine(this.#app, this.#session)}${found.room(this.#app, this.#session)}` : this.#wait();
+    return found
+      ? html`${connectionLine(this.#app, this.#session)}${found.room(this.#app, this.#session)}`
+      : this.#wait();
   }
 
   /** Not loaded where a match begins at once. */
@@ -377,46 +516,70 @@ class Table {
 
   #wait() {
     return html`<main class="page" id="main"><p class="loading" role="status">${this.#app.t(this.#session.connection === 'lost' ? 'line.noServer' : 'app.loading')}</p>${
-      this.#session.connection === 'lost' ? html`<p>${tryNow(this.#app, this.#session)}</p>` : nothing}</main>`;
+      this.#session.connection === 'lost'
+        ? html`<p>${tryNow(this.#app, this.#session)}</p>`
+        : nothing
+    }</main>`;
   }
 
   #broken() {
     return failurePage(this.#app, {
-      title: this.#app.t('app.failed'), words: this.#app.errorText(this.#session.failed),
+      title: this.#app.t('app.failed'),
+      words: this.#app.errorText(this.#session.failed),
       acts: html`<button type="button" class="btn main" @click=${() => location.reload()}>${this.#app.t('app.again')}</button>`,
     });
   }
 
   #game() {
     const app = this.#app;
-    return app.games.find((g) => g.id === this.#session.frame?.settings.game)?.title[app.lang] ?? '';
+    return (
+      app.games.find((g) => g.id === this.#session.frame?.settings.game)?.title[app.lang] ?? ''
+    );
   }
 
   /** @param {RoomState} before */
   #changed(before) {
     const session = this.#session;
     const { state } = session;
-    if (before.room?.status !== 'finished' && session.frame?.status === 'finished') session.ui.showBoard = false;
+    if (before.room?.status !== 'finished' && session.frame?.status === 'finished')
+      session.ui.showBoard = false;
     // A code ends with the start of a match: before the next one there is another.
     if (session.playing) session.ui.code = undefined;
-    if (this.#back && (this.#over || before.match !== state.match || before.room?.seats[session.seat]?.player !== state.room?.seats[session.seat]?.player)) this.#goOn();
+    if (
+      this.#back &&
+      (this.#over ||
+        before.match !== state.match ||
+        before.room?.seats[session.seat]?.player !== state.room?.seats[session.seat]?.player)
+    )
+      this.#goOn();
     if (before.room !== state.room || before.presence !== state.presence) updateDialogs();
     session.ui.news = newsOf(this.#app.t, session, before) ?? session.ui.news;
-    if (before.next !== state.next || before.decisions !== state.decisions) session.ui.refusal = null;
+    if (before.next !== state.next || before.decisions !== state.decisions)
+      session.ui.refusal = null;
     if (before.decisions[0]?.id !== state.decisions[0]?.id) session.ui.inVain = undefined;
     if (before !== state) {
       attend(this.#app, session, before);
       if (before.chat !== state.chat && session.playing && !this.#back && !document.hidden) {
         void import('./bubbles.js').then((bubbles) => {
-          if (!this.#left) this.#bubbles = bubbles.showBubbles(this.#app.t, bubbles.justSaid(before, state, performance.now()));
+          if (!this.#left)
+            this.#bubbles = bubbles.showBubbles(
+              this.#app.t,
+              bubbles.justSaid(before, state, performance.now()),
+            );
         });
       }
     }
     this.#app.redraw();
     // A viewer who sees a move as it is made has not been away.
-    if (before.public && before.public !== state.public && !document.hidden) session.ui.away = false;
-    if (before.match === state.match && before.public && !before.result && state.result?.outcome) this.#counts = !document.hidden;
-    if (before.public && !this.#back && before.match === state.match) this.#telling.tell(before, state.events.filter(({ number }) => number >= before.next));
+    if (before.public && before.public !== state.public && !document.hidden)
+      session.ui.away = false;
+    if (before.match === state.match && before.public && !before.result && state.result?.outcome)
+      this.#counts = !document.hidden;
+    if (before.public && !this.#back && before.match === state.match)
+      this.#telling.tell(
+        before,
+        state.events.filter(({ number }) => number >= before.next),
+      );
   }
 
   #tick() {
@@ -425,7 +588,10 @@ class Table {
     this.#app.redraw();
     this.#tellWhoIsAway();
     const told = session.state.clock;
-    const low = !!told && told.running.includes(session.seat) && left(told, session.seat, performance.now()) < short;
+    const low =
+      !!told &&
+      told.running.includes(session.seat) &&
+      left(told, session.seat, performance.now()) < short;
     if (low && !this.#hurried) sound(this.#app, 'hurry');
     this.#hurried = low;
   }
@@ -433,22 +599,38 @@ class Table {
   /** Says the line of the bar that tells who is away, or back, once. */
   #tellWhoIsAway() {
     const lines = [...document.querySelectorAll('#ask .gone')];
-    const about = lines.map((line) => `${line.getAttribute('data-player')} ${line.className}`).join();
-    if (lines.length && about !== this.#toldAway) this.#app.say(lines.map((line) => line.textContent?.trim()).join(' '));
+    const about = lines
+      .map((line) => `${line.getAttribute('data-player')} ${line.className}`)
+      .join();
+    if (lines.length && about !== this.#toldAway)
+      this.#app.say(lines.map((line) => line.textContent?.trim()).join(' '));
     this.#toldAway = about;
   }
 
   /** Says what has happened since, and what is asked, in the words on the page. */
   #tell() {
     const { state, pick, seat } = this.#session;
-    const question = pick.decision && !pick.decision.answered ? `${state.match} ${pick.decision.id}` : '';
-    if ((this.#told.next === state.next && this.#told.question === question) || !document.getElementById('ask')) return;
+    const question =
+      pick.decision && !pick.decision.answered ? `${state.match} ${pick.decision.id}` : '';
+    if (
+      (this.#told.next === state.next && this.#told.question === question) ||
+      !document.getElementById('ask')
+    )
+      return;
     const first = this.#told.next < 0;
-    const lines = first ? [] : [...document.querySelectorAll('.log li[data-n]')]
-      .filter((li) => Number(li.getAttribute('data-n')) >= this.#told.next && state.events.find((e) => String(e.number) === li.getAttribute('data-n'))?.seat !== seat);
+    const lines = first
+      ? []
+      : [...document.querySelectorAll('.log li[data-n]')].filter(
+          (li) =>
+            Number(li.getAttribute('data-n')) >= this.#told.next &&
+            state.events.find((e) => String(e.number) === li.getAttribute('data-n'))?.seat !== seat,
+        );
     const asks = question !== this.#told.question ? document.getElementById('q') : null;
     this.#told = { next: state.next, question };
-    const words = [...lines.slice(-4), asks].map((e) => e?.textContent?.replace(/\s+/g, ' ').trim() ?? '').filter(Boolean);
-    if (words.length) this.#app.say(words.map((line) => (/[.!?…]$/.test(line) ? line : `${line}.`)).join(' '));
+    const words = [...lines.slice(-4), asks]
+      .map((e) => e?.textContent?.replace(/\s+/g, ' ').trim() ?? '')
+      .filter(Boolean);
+    if (words.length)
+      this.#app.say(words.map((line) => (/[.!?…]$/.test(line) ? line : `${line}.`)).join(' '));
   }
 }

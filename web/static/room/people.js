@@ -8,9 +8,22 @@ import { valueOf } from '../ui/forms.js';
 
 /** @import { App, Session } from '../base/types.js' */
 
-/** Asks before something. @param {App} app @param {string} what @param {Record<string, unknown>} [args] @param {string} [text] which text says what follows */
+/**
+ * Asks before something.
+ *
+ * @param {App} app
+ * @param {string} what
+ * @param {Record<string, unknown>} [args]
+ * @param {string} [text] which text says what follows
+ */
 export function confirmed({ t }, what, args, text = what) {
-  return confirmDialog({ title: t(`sure.${what}`, args), text: t(`sure.${text}Why`, args), yes: t(`sure.${what}Yes`), no: t(args ? 'page.cancel' : 'sure.no'), danger: true });
+  return confirmDialog({
+    title: t(`sure.${what}`, args),
+    text: t(`sure.${text}Why`, args),
+    yes: t(`sure.${what}Yes`),
+    no: t(args ? 'page.cancel' : 'sure.no'),
+    danger: true,
+  });
 }
 
 /** Why a host may remove somebody; '' says nothing. */
@@ -18,7 +31,9 @@ const reasons = ['', 'stalling', 'insult', 'spam', 'name', 'cheating', 'other'];
 
 /**
  * Asks before somebody is removed, and why, which the person reads.
- * @param {App} app @param {{title: string, text: string, yes: string}} words
+ *
+ * @param {App} app
+ * @param {{title: string, text: string, yes: string}} words
  * @returns {Promise<{reason?: string} | null>} the field of the command, or null for no
  */
 export async function removal({ t }, { title, text, yes }) {
@@ -31,27 +46,56 @@ export async function removal({ t }, { title, text, yes }) {
     const sheet = dialog({
       title: () => title,
       closeLabel: t('page.cancel'),
-      body: () => html`<p>${text}</p><label class="field"><span class="label">${t('why.choose')}</span><select @change=${(/** @type {Event} */ event) => { reason = valueOf(event); }}>${
-        reasons.map((each) => html`<option value=${each}>${t(each ? `reason.${each}` : 'why.none')}</option>`)}</select></label>`,
-      footer: () => html`<button type="button" class="btn quiet" @click=${() => sheet.close()}>${t('page.cancel')}</button><button type="button" class="btn danger"
-        @click=${() => { answer = reason ? { reason } : {}; sheet.close(); }}>${yes}</button>`,
+      body: () =>
+        html`<p>${text}</p><label class="field"><span class="label">${t('why.choose')}</span><select @change=${(
+          /** @type {Event} */ event,
+        ) => {
+          reason = valueOf(event);
+        }}>${reasons.map(
+          (each) => html`<option value=${each}>${t(each ? `reason.${each}` : 'why.none')}</option>`,
+        )}</select></label>`,
+      footer:
+        () => html`<button type="button" class="btn quiet" @click=${() => sheet.close()}>${t('page.cancel')}</button><button type="button" class="btn danger"
+        @click=${() => {
+          answer = reason ? { reason } : {};
+          sheet.close();
+        }}>${yes}</button>`,
       onclose: () => resolve(answer),
     });
   });
 }
 
-/** The words of `removal`. @param {App} app @param {string} what @param {Record<string, unknown>} args @param {string} [text] which text says what follows */
+/**
+ * The words of `removal`.
+ *
+ * @param {App} app
+ * @param {string} what
+ * @param {Record<string, unknown>} args
+ * @param {string} [text] which text says what follows
+ */
 export function sureWords({ t }, what, args, text = what) {
-  return { title: t(`sure.${what}`, args), text: t(`sure.${text}Why`, args), yes: t(`sure.${what}Yes`) };
+  return {
+    title: t(`sure.${what}`, args),
+    text: t(`sure.${text}Why`, args),
+    yes: t(`sure.${what}Yes`),
+  };
 }
 
 /** @typedef {(type: string, fields: Record<string, unknown>) => unknown} Tell sends a command */
 
-/** Those without a seat who have said one of the last lines and are not named among those who watch. @param {Session} session */
+/**
+ * Those without a seat who have said one of the last lines and are not named among those who watch.
+ *
+ * @param {Session} session
+ */
 function writers(session) {
   const { presence, chat } = session.state;
   const seated = session.frame?.seats.map(({ player }) => player) ?? [];
-  const known = new Set([...seated, ...(presence?.watching ?? []).map(({ player }) => player), ...(session.frame?.removed ?? []).map(({ player }) => player)]);
+  const known = new Set([
+    ...seated,
+    ...(presence?.watching ?? []).map(({ player }) => player),
+    ...(session.frame?.removed ?? []).map(({ player }) => player),
+  ]);
   /** @type {{ player: string, name: string }[]} */
   const list = [];
   for (const { player, name } of chat.toReversed()) {
@@ -61,10 +105,21 @@ function writers(session) {
   return list;
 }
 
-/** The name of a spectator, with what it is. @param {App['t']} t @param {{name: string, stream?: boolean}} one */
+/**
+ * The name of a spectator, with what it is.
+ *
+ * @param {App['t']} t
+ * @param {{name: string, stream?: boolean}} one
+ */
 const watcherName = (t, { name, stream }) => (stream ? t('people.stream', { name }) : name);
 
-/** Who watches; the host can mute and remove them. @param {App} app @param {Session} session @param {Tell} tell */
+/**
+ * Who watches; the host can mute and remove them.
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @param {Tell} tell
+ */
 export function watching(app, session, tell) {
   const { t } = app;
   const { watching: named, watchers: n } = session.state.presence ?? { watching: [], watchers: 0 };
@@ -84,16 +139,28 @@ export function watching(app, session, tell) {
       if (sure) await tell('remove', { player, ...sure });
     };
     return html`<li>${avatar(faceOf(name))}<p><b>${watcherName(t, one)}</b>${muted ? html`<br><small>${t('people.muted')}</small>` : nothing}</p>
-      ${player === session.frame?.host ? nothing : html`<button type="button" class="btn quiet sm" aria-label=${`${mute}: ${name}`} @click=${() => tell('mute', { player, muted: !muted })}>${mute}</button>
-      <button type="button" class="btn quiet danger sm" aria-label=${`${t('people.kick')}: ${name}`} @click=${out}>${t('people.kick')}</button>`}</li>`;
+      ${
+        player === session.frame?.host
+          ? nothing
+          : html`<button type="button" class="btn quiet sm" aria-label=${`${mute}: ${name}`} @click=${() => tell('mute', { player, muted: !muted })}>${mute}</button>
+      <button type="button" class="btn quiet danger sm" aria-label=${`${t('people.kick')}: ${name}`} @click=${out}>${t('people.kick')}</button>`
+      }</li>`;
   })}</ul>${more ? html`<p class="help">${more}</p>` : nothing}`;
 }
 
-/** Whom the host has removed, and can let back. @param {App} app @param {Session} session @param {Tell} tell */
+/**
+ * Whom the host has removed, and can let back.
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @param {Tell} tell
+ */
 export function removed(app, session, tell) {
   const { t } = app;
   const list = session.frame?.removed?.filter(({ out }) => out) ?? [];
   if (!session.isHost || list.length === 0) return nothing;
-  return html`<h3>${t('people.removed')}</h3><ul class="people">${list.map(({ player, name }) => html`<li>${avatar(faceOf(name), { cls: 'away' })}<p><b>${name}</b></p>
-    <button type="button" class="btn quiet sm" aria-label=${`${t('people.allow')}: ${name}`} @click=${() => tell('allow', { player })}>${t('people.allow')}</button></li>`)}</ul>`;
+  return html`<h3>${t('people.removed')}</h3><ul class="people">${list.map(
+    ({ player, name }) => html`<li>${avatar(faceOf(name), { cls: 'away' })}<p><b>${name}</b></p>
+    <button type="button" class="btn quiet sm" aria-label=${`${t('people.allow')}: ${name}`} @click=${() => tell('allow', { player })}>${t('people.allow')}</button></li>`,
+  )}</ul>`;
 }

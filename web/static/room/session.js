@@ -1,4 +1,5 @@
-// A room that this page is in: its connection, what is known of it, and what the person is about to answer.
+// A room that this page is in: its connection, what is known of it, and what the person is about to
+// answer.
 
 import { Link } from './net.js';
 import { answerWords } from '../ask/answerwords.js';
@@ -28,10 +29,18 @@ export class Session extends TableView {
   connection = 'connecting';
   /** Why the connection ended or was lost, a code or ''. */
   bye = '';
-  /** What the server says besides. @type {import('../base/said.js').Why | null} */
+  /**
+   * What the server says besides.
+   *
+   * @type {import('../base/said.js').Why | null}
+   */
   why = null;
   #link;
-  /** Loads the board of a match that has not begun. @type {ReturnType<typeof setTimeout> | undefined} */
+  /**
+   * Loads the board of a match that has not begun.
+   *
+   * @type {ReturnType<typeof setTimeout> | undefined}
+   */
   #soon;
   #sharer = new Sharer((fields) => this.send('share', fields));
   #changed;
@@ -44,7 +53,8 @@ export class Session extends TableView {
   #return = (/** @type {PageTransitionEvent} */ { persisted }) => persisted && this.#link.restart();
 
   /**
-   * @param {App} app @param {string} id of the room
+   * @param {App} app
+   * @param {string} id of the room
    * @param {(before: RoomState) => void} changed called after every frame
    * @param {boolean} [overlay] shows the table in a broadcast, by which nobody is present
    */
@@ -55,7 +65,12 @@ export class Session extends TableView {
     url.protocol = url.protocol.replace('http', 'ws');
     this.#link = new Link({
       url: url.href,
-      hello: () => ({ ...(this.state.gap ? { sequence: '', seq: 0 } : { sequence: this.state.sequence, seq: this.state.seq }), ...(overlay && { overlay }) }),
+      hello: () => ({
+        ...(this.state.gap
+          ? { sequence: '', seq: 0 }
+          : { sequence: this.state.sequence, seq: this.state.seq }),
+        ...(overlay && { overlay }),
+      }),
       before: async () => {
         app.me = await app.api.identity(() => guestName(app.lang));
       },
@@ -64,7 +79,10 @@ export class Session extends TableView {
       onFrame: (frame) => (frame.type === 'news' ? app.news.soon() : this.#take(frame)),
       onWhy: (why) => {
         this.why = why;
-        load(rare).then(() => this.#changed(this.state), () => {});
+        load(rare).then(
+          () => this.#changed(this.state),
+          () => {},
+        );
       },
       onState: (state, code) => {
         this.connection = state;
@@ -90,7 +108,12 @@ export class Session extends TableView {
     clearTimeout(this.#soon);
   }
 
-  /** Sends a command; fails with a Coded refusal. @param {string} type @param {Record<string, unknown>} [fields] */
+  /**
+   * Sends a command; fails with a Coded refusal.
+   *
+   * @param {string} type
+   * @param {Record<string, unknown>} [fields]
+   */
   send(type, fields) {
     return this.#link.send(type, fields);
   }
@@ -129,9 +152,19 @@ export class Session extends TableView {
     return this.state.public !== null && this.begun;
   }
 
-  /** The question that the viewer is to answer, and not a bot in the viewer's stead. @returns {DecisionText | null} */
+  /**
+   * The question that the viewer is to answer, and not a bot in the viewer's stead.
+   *
+   * @returns {DecisionText | null}
+   */
   get decision() {
-    if (!this.playing || this.frame?.status !== 'playing' || this.frame.paused || this.frame.seats[this.seat]?.bot) return null;
+    if (
+      !this.playing ||
+      this.frame?.status !== 'playing' ||
+      this.frame.paused ||
+      this.frame.seats[this.seat]?.bot
+    )
+      return null;
     return this.state.decisions[0] ?? null;
   }
 
@@ -148,7 +181,9 @@ export class Session extends TableView {
     this.paging = true;
     this.#changed(this.state);
     try {
-      const found = await this.app.api.get(`/api/rooms/${this.id}/events?before=${before}&limit=${page}`);
+      const found = await this.app.api.get(
+        `/api/rooms/${this.id}/events?before=${before}&limit=${page}`,
+      );
       this.state = withOlder(this.state, /** @type {EventsPage} */ (found));
     } finally {
       this.paging = false;
@@ -207,7 +242,13 @@ export class Session extends TableView {
   }
 }
 
-/** @param {DecisionText} a @param {DecisionText} b */
+/**
+ * @param {DecisionText} a
+ * @param {DecisionText} b
+ */
 function sameQuestion(a, b) {
-  return a === b || (a.id === b.id && a.kind === b.kind && JSON.stringify(a.options) === JSON.stringify(b.options));
+  return (
+    a === b ||
+    (a.id === b.id && a.kind === b.kind && JSON.stringify(a.options) === JSON.stringify(b.options))
+  );
 }

@@ -1,5 +1,6 @@
-// The player's part of the seed of the next match: random bytes that are made once for a commitment of the server, and
-// sent again unchanged. The browser keeps both, so that the player can check the match when it is over.
+// The player's part of the seed of the next match: random bytes that are made once for a commitment
+// of the server, and sent again unchanged. The browser keeps both, so that the player can check the
+// match when it is over.
 
 import { storage } from '../base/prefs.js';
 import { seatOf } from '../base/store.js';
@@ -15,9 +16,14 @@ const most = { next: 50, matches: 300 };
 /**
  * What this browser has given for the next match of a room, and under which
  * commitment; given: the server has it.
+ *
  * @typedef {{number: number, commitment: string, share: string, given: boolean}} Next
  */
-/** What is kept of a match. @typedef {{commitment: string, share: string}} Witness */
+/**
+ * What is kept of a match.
+ *
+ * @typedef {{commitment: string, share: string}} Witness
+ */
 /** @typedef {Pick<Storage, 'getItem' | 'setItem'>} Store */
 
 /** What is remembered: by room, and by match. */
@@ -43,7 +49,11 @@ class Memory {
     return this.#kept;
   }
 
-  /** @param {'next' | 'matches'} list @param {string} id @param {Next | Witness | null} value null to forget it */
+  /**
+   * @param {'next' | 'matches'} list
+   * @param {string} id
+   * @param {Next | Witness | null} value null to forget it
+   */
   set(list, id, value) {
     const all = /** @type {Record<string, unknown>} */ (this.read()[list]);
     delete all[id];
@@ -60,7 +70,10 @@ class Memory {
 
 /**
  * What this browser knows of a match from before it; both "" if it gave no share.
- * @param {string} match @param {Store | null} [store] @returns {Witness}
+ *
+ * @param {string} match
+ * @param {Store | null} [store]
+ * @returns {Witness}
  */
 export function witnessOf(match, store = storage()) {
   const { commitment = '', share = '' } = new Memory(store).read().matches[match] ?? {};
@@ -75,7 +88,8 @@ export class Sharer {
   #under = '';
 
   /**
-   * @param {(fields: {commitment: string, share: string}) => Promise<void>} send fails if the share is refused
+   * @param {(fields: {commitment: string, share: string}) => Promise<void>} send fails if the share
+   *   is refused
    * @param {Store | null} [store]
    * @param {(bytes: Uint8Array<ArrayBuffer>) => void} [random] fills the bytes
    */
@@ -86,8 +100,10 @@ export class Sharer {
   }
 
   /**
-   * Sends the player's share if the room waits for it, and notes for which match it was given. Called after each room frame;
-   * a refused share is sent again after the next one that asks for it.
+   * Sends the player's share if the room waits for it, and notes for which match it was given.
+   * Called after each room frame; a refused share is sent again after the next one that asks for
+   * it.
+   *
    * @param {RoomState} state
    */
   async share(state) {
@@ -95,7 +111,13 @@ export class Sharer {
     if (!room) return;
     this.#note(state);
     const seat = room.seats[seatOf(state)];
-    if (!room.commitment || !seat || seat.shared || (room.status !== 'open' && room.status !== 'seated')) return;
+    if (
+      !room.commitment ||
+      !seat ||
+      seat.shared ||
+      (room.status !== 'open' && room.status !== 'seated')
+    )
+      return;
     const { id, commitment } = room;
     if (this.#under === commitment) return;
     this.#under = commitment;
@@ -110,7 +132,11 @@ export class Sharer {
     }
   }
 
-  /** Notes what was given for a match that has begun. @param {RoomState} state */
+  /**
+   * Notes what was given for a match that has begun.
+   *
+   * @param {RoomState} state
+   */
   #note(state) {
     const { room } = state;
     const next = room && this.#memory.read().next[room.id];
@@ -119,11 +145,22 @@ export class Sharer {
       this.#memory.set('next', room.id, { ...next, given: true });
     }
     if (room.match?.number !== next.number) return;
-    if (next.given) this.#memory.set('matches', room.match.id, { commitment: next.commitment, share: next.share });
+    if (next.given)
+      this.#memory.set('matches', room.match.id, {
+        commitment: next.commitment,
+        share: next.share,
+      });
     this.#memory.set('next', room.id, null);
   }
 
-  /** The share for a commitment. @param {string} room @param {string} commitment @param {number} number of the match @returns {Next} */
+  /**
+   * The share for a commitment.
+   *
+   * @param {string} room
+   * @param {string} commitment
+   * @param {number} number of the match
+   * @returns {Next}
+   */
   #next(room, commitment, number) {
     const made = this.#memory.read().next[room];
     if (made?.commitment === commitment) return made;

@@ -22,13 +22,21 @@ export class Sheet {
   #ref = '';
   /** It stays until it is closed. */
   #pinned = false;
-  /** The thing. @type {Element | null} */
+  /**
+   * The thing.
+   *
+   * @type {Element | null}
+   */
   #anchor = null;
   /** The mouse opened it, and not the focus or a press. */
   #hovered = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
-  /** What the mouse is on, before it is shown. @type {Element | null} */
+  /**
+   * What the mouse is on, before it is shown.
+   *
+   * @type {Element | null}
+   */
   #next = null;
   #mouse = { x: -1, y: -1 };
   /** @type {{x: number, y: number} | null} */
@@ -47,29 +55,54 @@ export class Sheet {
     this.#app = app;
     this.#large = large;
     const { signal } = this.#stop;
-    /** @type {<K extends keyof DocumentEventMap>(type: K, act: (event: DocumentEventMap[K]) => void, capture?: boolean) => void} */
-    const on = (type, act, capture = false) => document.addEventListener(type, act, { signal, capture });
+    /**
+     * @type {<K extends keyof DocumentEventMap>(
+     *   type: K,
+     *   act: (event: DocumentEventMap[K]) => void,
+     *   capture?: boolean,
+     * ) => void}
+     */
+    const on = (type, act, capture = false) =>
+      document.addEventListener(type, act, { signal, capture });
     on('pointerdown', (event) => this.#down(event));
-    on('pointermove', (event) => (event.pointerType === 'mouse' ? this.#over(event) : this.#move(event)));
+    on('pointermove', (event) =>
+      event.pointerType === 'mouse' ? this.#over(event) : this.#move(event),
+    );
     on('pointerup', () => this.#up());
     on('pointercancel', () => this.#up());
     on('focusin', (event) => this.#focus(event));
-    document.addEventListener('thing-open', ({ target }) => {
-      const at = /** @type {Element} */ (target);
-      if (!this.#show(at, true)) vain?.(at);
-    }, { signal });
-    document.addEventListener('thing-look', (event) => this.#show(/** @type {Element} */ (event.target), false), { signal });
+    document.addEventListener(
+      'thing-open',
+      ({ target }) => {
+        const at = /** @type {Element} */ (target);
+        if (!this.#show(at, true)) vain?.(at);
+      },
+      { signal },
+    );
+    document.addEventListener(
+      'thing-look',
+      (event) => this.#show(/** @type {Element} */ (event.target), false),
+      { signal },
+    );
     on('contextmenu', (event) => {
       if (this.#held || this.#finger) event.preventDefault();
     });
     // The click that ends a long press chooses nothing.
-    on('click', (event) => {
-      if (!this.#held) return;
-      this.#held = false;
-      event.preventDefault();
-      event.stopPropagation();
-    }, true);
-    document.addEventListener('scroll', () => this.#pinned || this.hide(), { signal, capture: true, passive: true });
+    on(
+      'click',
+      (event) => {
+        if (!this.#held) return;
+        this.#held = false;
+        event.preventDefault();
+        event.stopPropagation();
+      },
+      true,
+    );
+    document.addEventListener('scroll', () => this.#pinned || this.hide(), {
+      signal,
+      capture: true,
+      passive: true,
+    });
   }
 
   close() {
@@ -94,7 +127,8 @@ export class Sheet {
     this.#ref = '';
     this.#pinned = false;
     this.#anchor = null;
-    if (anchor instanceof HTMLElement && document.activeElement?.closest('.cardsheet')) anchor.focus();
+    if (anchor instanceof HTMLElement && document.activeElement?.closest('.cardsheet'))
+      anchor.focus();
     this.#app.redraw();
   }
 
@@ -104,7 +138,8 @@ export class Sheet {
     const content = this.#ref ? this.#large(this.#ref) : nothing;
     if (content === nothing) return nothing;
     const wide = this.#ref.startsWith('seat:') ? 'wide' : '';
-    if (!this.#pinned) return html`<div class="cardsheet ${wide}" aria-hidden="true">${content}</div>`;
+    if (!this.#pinned)
+      return html`<div class="cardsheet ${wide}" aria-hidden="true">${content}</div>`;
     return html`<div class="cardsheet pinned ${wide}" role="dialog" aria-label=${t('sheet.title')} tabindex="-1">
       <button type="button" class="tool close" aria-label=${t('close')} @click=${() => this.hide()}>${icon('close')}</button>${content}</div>`;
   }
@@ -121,28 +156,58 @@ export class Sheet {
     const at = this.#anchor.getBoundingClientRect();
     const dock = document.querySelector('.dock');
     const top = dock ? dock.getBoundingClientRect().top - lift : innerHeight;
-    // Where the dock takes most of the window, as on phones, only its own things are shown above it.
+    // Where the dock takes most of the window, as on phones, only its own things are shown above
+    // it.
     const floor = top > least || this.#anchor.closest('.dock') ? top : innerHeight;
     sheet.style.setProperty('--most', `${Math.round(floor - 2 * gap)}px`);
-    const { x, y } = beside(at, sheet.getBoundingClientRect(), floor, !!this.#anchor.closest('[data-sheet=below]'));
+    const { x, y } = beside(
+      at,
+      sheet.getBoundingClientRect(),
+      floor,
+      !!this.#anchor.closest('[data-sheet=below]'),
+    );
     sheet.style.setProperty('--x', `${Math.round(x)}px`);
     sheet.style.setProperty('--y', `${Math.round(y)}px`);
-    // On phones a sheet that stays lies above the dock, or over it where that leaves too little (table.css).
+    // On phones a sheet that stays lies above the dock, or over it where that leaves too little
+    // (table.css).
     sheet.style.setProperty('--below', `${top > least ? Math.round(innerHeight - top) : 0}px`);
-    if (this.#pinned && !sheet.contains(document.activeElement) && this.#anchor === document.activeElement) sheet.focus();
+    if (
+      this.#pinned &&
+      !sheet.contains(document.activeElement) &&
+      this.#anchor === document.activeElement
+    )
+      sheet.focus();
   }
 
-  /** Whether the thing of a sheet is gone; or, of one that does not stay, is another now, or has moved away from the mouse. */
+  /**
+   * Whether the thing of a sheet is gone; or, of one that does not stay, is another now, or has
+   * moved away from the mouse.
+   */
   #left() {
     if (!this.#ref || !this.#anchor) return false;
-    if (this.#pinned) return !this.#anchor.isConnected && ![...document.querySelectorAll('[data-card], [data-ref]')].some((thing) => refOf(thing) === this.#ref);
+    if (this.#pinned)
+      return (
+        !this.#anchor.isConnected &&
+        ![...document.querySelectorAll('[data-card], [data-ref]')].some(
+          (thing) => refOf(thing) === this.#ref,
+        )
+      );
     if (!this.#anchor.isConnected || refOf(this.#anchor) !== this.#ref) return true;
     const { left, right, top, bottom } = this.#anchor.getBoundingClientRect();
     const { x, y } = this.#mouse;
-    return this.#hovered && (x < left - stray || x > right + stray || y < top - stray || y > bottom + stray);
+    return (
+      this.#hovered &&
+      (x < left - stray || x > right + stray || y < top - stray || y > bottom + stray)
+    );
   }
 
-  /** Shows a thing, and reports whether there is anything to show. @param {Element | null} target @param {boolean} pinned @param {boolean} [hovered] */
+  /**
+   * Shows a thing, and reports whether there is anything to show.
+   *
+   * @param {Element | null} target
+   * @param {boolean} pinned
+   * @param {boolean} [hovered]
+   */
   #show(target, pinned, hovered = false) {
     const thing = thingOf(target);
     if (!thing) return false;
@@ -169,7 +234,11 @@ export class Sheet {
     if (thing && (thing === this.#anchor || thing === this.#next)) return;
     clearTimeout(this.#timer);
     this.#next = thing;
-    if (thing) this.#timer = setTimeout(() => this.#show(thing, false, true) || this.hide(), this.#ref ? 60 : hover);
+    if (thing)
+      this.#timer = setTimeout(
+        () => this.#show(thing, false, true) || this.hide(),
+        this.#ref ? 60 : hover,
+      );
     else this.hide();
   }
 
@@ -193,7 +262,11 @@ export class Sheet {
 
   /** @param {PointerEvent} event */
   #move(event) {
-    if (this.#finger && Math.hypot(event.clientX - this.#finger.x, event.clientY - this.#finger.y) > stray) this.#up();
+    if (
+      this.#finger &&
+      Math.hypot(event.clientX - this.#finger.x, event.clientY - this.#finger.y) > stray
+    )
+      this.#up();
   }
 
   #up() {
@@ -220,8 +293,12 @@ export class Sheet {
 }
 
 /**
- * Where a sheet goes: to the right of a thing, else to the left, else above, else below; above the floor.
- * @param {DOMRect} at @param {{width: number, height: number}} size @param {number} floor
+ * Where a sheet goes: to the right of a thing, else to the left, else above, else below; above the
+ * floor.
+ *
+ * @param {DOMRect} at
+ * @param {{width: number, height: number}} size
+ * @param {number} floor
  * @param {boolean} below what stands beside the thing is to be seen too
  */
 function beside(at, { width, height }, floor, below) {
@@ -230,15 +307,36 @@ function beside(at, { width, height }, floor, below) {
   const left = at.left - gap - width >= 0;
   const under = at.bottom + gap + height <= floor;
   const aside = !low && (right || left) && !(below && (under || at.top - gap - height >= 0));
-  const x = !aside ? (at.left + at.right - width) / 2 : right ? at.right + gap : at.left - gap - width;
-  const y = low ? floor - gap - height : aside ? at.top + at.height / 2 - height / 2
-    : at.top - gap - height >= 0 && !(below && under) ? at.top - gap - height : at.bottom + gap;
+  const x = !aside
+    ? (at.left + at.right - width) / 2
+    : right
+      ? at.right + gap
+      : at.left - gap - width;
+  const y = low
+    ? floor - gap - height
+    : aside
+      ? at.top + at.height / 2 - height / 2
+      : at.top - gap - height >= 0 && !(below && under)
+        ? at.top - gap - height
+        : at.bottom + gap;
   const most = floor - height - gap;
-  return { x: Math.max(gap, Math.min(x, innerWidth - width - gap)), y: Math.max(gap, Math.min(y, most)) };
+  return {
+    x: Math.max(gap, Math.min(x, innerWidth - width - gap)),
+    y: Math.max(gap, Math.min(y, most)),
+  };
 }
 
-/** What the sheet of a thing shows. @param {Element} thing */
+/**
+ * What the sheet of a thing shows.
+ *
+ * @param {Element} thing
+ */
 const refOf = (thing) => thing.getAttribute('data-card') ?? thing.getAttribute('data-ref') ?? '';
 
-/** The thing of the table that an element belongs to. @param {EventTarget | null} target */
-const thingOf = (target) => target instanceof Element ? target.closest('[data-card], [data-ref]') : null;
+/**
+ * The thing of the table that an element belongs to.
+ *
+ * @param {EventTarget | null} target
+ */
+const thingOf = (target) =>
+  target instanceof Element ? target.closest('[data-card], [data-ref]') : null;

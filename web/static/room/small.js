@@ -1,5 +1,6 @@
-// Small pictures of tables at which a match is played now: each is the table itself as spectators see it, drawn by its
-// game in a frame of its own and made small. A frame has its own size, by which the board is laid out.
+// Small pictures of tables at which a match is played now: each is the table itself as spectators
+// see it, drawn by its game in a frame of its own and made small. A frame has its own size, by
+// which the board is laid out.
 
 import { html, nothing, render } from '../vendor/lit-html/lit-html.js';
 import { gameOf } from '../base/games.js';
@@ -18,11 +19,21 @@ export class SmallTables {
   #tables = new Map();
   #app;
   /** Tables out of sight are neither asked for nor drawn. */
-  #sight = new IntersectionObserver((seen) => {
-    for (const { target, isIntersecting } of seen) this.#tables.get(/** @type {HTMLElement} */ (target).dataset.room ?? '')?.inSight(isIntersecting);
-  }, { rootMargin: '25%' });
+  #sight = new IntersectionObserver(
+    (seen) => {
+      for (const { target, isIntersecting } of seen)
+        this.#tables
+          .get(/** @type {HTMLElement} */ (target).dataset.room ?? '')
+          ?.inSight(isIntersecting);
+    },
+    { rootMargin: '25%' },
+  );
   #sizes = new ResizeObserver((list) => {
-    for (const { target, contentRect } of list) /** @type {HTMLElement} */ (target).style.setProperty('--small', String(contentRect.width / width));
+    for (const { target, contentRect } of list)
+      /** @type {HTMLElement} */ (target).style.setProperty(
+        '--small',
+        String(contentRect.width / width),
+      );
   });
 
   /** @param {App} app */
@@ -30,7 +41,11 @@ export class SmallTables {
     this.#app = app;
   }
 
-  /** The picture of a room, an element that stays the same. @param {RoomInfo} room */
+  /**
+   * The picture of a room, an element that stays the same.
+   *
+   * @param {RoomInfo} room
+   */
   of(room) {
     let table = this.#tables.get(room.id);
     if (!table) {
@@ -51,18 +66,32 @@ export class SmallTables {
 }
 
 class SmallTable extends TableView {
-  element = Object.assign(document.createElement('div'), { className: 'tablepicture', inert: true });
+  element = Object.assign(document.createElement('div'), {
+    className: 'tablepicture',
+    inert: true,
+  });
   equal = true;
   #frame = document.createElement('iframe');
   #seen = false;
   /** What the list said of the room when the board was asked for last. */
   #asked = '';
-  /** @type {HTMLElement | null} where the board is drawn, once the styles are there: without them it would be laid out in vain */
+  /**
+   * Where the board is drawn, once the styles are there: without them it would be laid out in vain.
+   *
+   * @type {HTMLElement | null}
+   */
   #root = null;
-  /** The page in the frame that has been prepared. @type {Document | null} */
+  /**
+   * The page in the frame that has been prepared.
+   *
+   * @type {Document | null}
+   */
   #page = null;
 
-  /** @param {App} app @param {RoomInfo} room */
+  /**
+   * @param {App} app
+   * @param {RoomInfo} room
+   */
   constructor(app, room) {
     super(app, room.id);
     this.element.dataset.room = room.id;
@@ -75,7 +104,12 @@ class SmallTable extends TableView {
 
   #said = '';
 
-  /** Notes what the list says of the room: a board is asked for again if that has changed, or while a player is there. @param {RoomInfo} room */
+  /**
+   * Notes what the list says of the room: a board is asked for again if that has changed, or while
+   * a player is there.
+   *
+   * @param {RoomInfo} room
+   */
   told(room) {
     this.#said = `${JSON.stringify(room.progress)} ${room.here.length ? Math.floor(performance.now() / 4000) : ''}`;
     if (this.#seen) void this.#ask();
@@ -93,8 +127,20 @@ class SmallTable extends TableView {
     if (this.#asked === this.#said) return;
     this.#asked = this.#said;
     try {
-      const { room, public: shown, result } = /** @type {BoardAnswer} */ (await this.app.api.get(`/api/rooms/${encodeURIComponent(this.id)}/board`));
-      this.state = { ...empty, room: { type: /** @type {const} */ ('room'), ...room }, public: shown, result: result ?? null, match: this.id };
+      const {
+        room,
+        public: shown,
+        result,
+      } = /** @type {BoardAnswer} */ (
+        await this.app.api.get(`/api/rooms/${encodeURIComponent(this.id)}/board`)
+      );
+      this.state = {
+        ...empty,
+        room: { type: /** @type {const} */ ('room'), ...room },
+        public: shown,
+        result: result ?? null,
+        match: this.id,
+      };
       if (this.board) this.#draw();
       else this.load(() => this.#draw());
     } catch {
@@ -115,12 +161,19 @@ class SmallTable extends TableView {
     const ctx = this.context();
     page.body.dataset.season = board.season?.(ctx) ?? '';
     page.body.dataset.game = frame.settings.game;
-    render(html`<div class="room" data-game=${frame.settings.game} data-status=${frame.status}><main class="grid" data-game=${frame.settings.game} data-layout=${board.layout?.(ctx) ?? ''}>${
-      board.table(ctx) ?? nothing}</main></div>`, this.#root);
+    render(
+      html`<div class="room" data-game=${frame.settings.game} data-status=${frame.status}><main class="grid" data-game=${frame.settings.game} data-layout=${board.layout?.(ctx) ?? ''}>${
+        board.table(ctx) ?? nothing
+      }</main></div>`,
+      this.#root,
+    );
     this.element.dataset.drawn = '';
   }
 
-  /** @param {Document} page @param {string} game */
+  /**
+   * @param {Document} page
+   * @param {string} game
+   */
   async #prepare(page, game) {
     this.#page = page;
     this.#root = null;
@@ -131,28 +184,50 @@ class SmallTable extends TableView {
   }
 }
 
-/** Gives a frame the symbols of the page and the styles of a game's table, and returns where to draw. @param {Document} page @param {string} game */
+/**
+ * Gives a frame the symbols of the page and the styles of a game's table, and returns where to
+ * draw.
+ *
+ * @param {Document} page
+ * @param {string} game
+ */
 async function prepare(page, game) {
   page.body.className = 'table bare equal';
   const wanted = [gameOf(game)?.css ?? []].flat();
-  const links = [...document.querySelectorAll('link[rel=stylesheet]')].filter((link) => {
-    const href = link.getAttribute('href') ?? '';
-    return wanted.includes(href) || !href.startsWith('/games/');
-  }).map((link) => page.importNode(link));
-  const come = links.map((link) => new Promise((done) => Object.assign(link, { onload: done, onerror: done })));
+  const links = [...document.querySelectorAll('link[rel=stylesheet]')]
+    .filter((link) => {
+      const href = link.getAttribute('href') ?? '';
+      return wanted.includes(href) || !href.startsWith('/games/');
+    })
+    .map((link) => page.importNode(link));
+  const come = links.map(
+    (link) => new Promise((done) => Object.assign(link, { onload: done, onerror: done })),
+  );
   page.head.replaceChildren(...links);
   const wood = Object.assign(page.createElement('div'), { className: 'wood' });
   const root = Object.assign(page.createElement('div'), { id: 'app' });
-  page.body.replaceChildren(...[...document.querySelectorAll('body > svg.sprite')].map((symbols) => page.importNode(symbols, true)), wood, root);
+  page.body.replaceChildren(
+    ...[...document.querySelectorAll('body > svg.sprite')].map((symbols) =>
+      page.importNode(symbols, true),
+    ),
+    wood,
+    root,
+  );
   await Promise.all(come);
   // Typefaces that come later lay everything out again.
   await Promise.allSettled([...page.fonts].map((font) => font.load()));
-  turn = turn.then(() => new Promise((done) => {
-    requestAnimationFrame(() => setTimeout(done));
-  }));
+  turn = turn.then(
+    () =>
+      new Promise((done) => {
+        requestAnimationFrame(() => setTimeout(done));
+      }),
+  );
   await turn;
   return root;
 }
 
-/** Whose turn it is to be drawn first: one table in a frame of the browser, as each is as much work as a page. */
+/**
+ * Whose turn it is to be drawn first: one table in a frame of the browser, as each is as much work
+ * as a page.
+ */
 let turn = Promise.resolve();

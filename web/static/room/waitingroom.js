@@ -24,12 +24,18 @@ import { answerToList, askedToList } from '../base/opening.js';
 
 const maxName = 32;
 
-/** The page of a room whose match has not begun. @param {App} app @param {Session} session */
+/**
+ * The page of a room whose match has not begun.
+ *
+ * @param {App} app
+ * @param {Session} session
+ */
 export function room(app, session) {
   const { t } = app;
   const frame = /** @type {RoomFrame} */ (session.frame);
   const game = app.games.find(({ id }) => id === frame.settings.game);
-  if (!game) return pageFrame(app, { main: html`<p class="error" role="alert">${t('error.no_game')}</p>` });
+  if (!game)
+    return pageFrame(app, { main: html`<p class="error" role="alert">${t('error.no_game')}</p>` });
   void loadNotes(app, game.id);
   const title = titleOf(app, game.id);
   const free = frame.seats.filter(isFree).length;
@@ -50,40 +56,105 @@ export function room(app, session) {
   });
 }
 
-/** For visitors who come by the link: a name and a place. @param {App} app @param {Session} session @param {GameInfo} game */
+/**
+ * For visitors who come by the link: a name and a place.
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @param {GameInfo} game
+ */
 function arrival(app, session, game) {
   const { t } = app;
   const frame = /** @type {RoomFrame} */ (session.frame);
-  const host = frame.seats.find(({ player }) => player && player === frame.host)?.name || t('home.somebody');
+  const host =
+    frame.seats.find(({ player }) => player && player === frame.host)?.name || t('home.somebody');
   const title = html`<h1>${t('room.invited', { host, game: titleOf(app, game.id) })}</h1><p class="lede">${tagline(app, game)}</p>`;
-  const watch = frame.settings.spectators ? html`<button type="button" class="btn quiet" @click=${() => { session.ui.watches = true; app.redraw(); }}>${icon('eye')}${t('room.watch')}</button>` : nothing;
-  const form = () => html`<form @submit=${(/** @type {SubmitEvent} */ event) => { event.preventDefault(); void sit(app, session); }}>${title}
+  const watch = frame.settings.spectators
+    ? html`<button type="button" class="btn quiet" @click=${() => {
+        session.ui.watches = true;
+        app.redraw();
+      }}>${icon('eye')}${t('room.watch')}</button>`
+    : nothing;
+  const form = () => html`<form @submit=${(/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    void sit(app, session);
+  }}>${title}
       <label for="you">${t('room.invited.you')}</label>
       <span class="namebox">${avatar(faceOf(session.ui.name ?? app.me.name))}<input id="you" name="name" required maxlength=${maxName} autocomplete="nickname" spellcheck="false" enterkeyhint="go" .defaultValue=${app.me.name}
-        @input=${(/** @type {Event} */ event) => { session.ui.name = valueOf(event); }}></span>
+        @input=${(/** @type {Event} */ event) => {
+          session.ui.name = valueOf(event);
+        }}></span>
       <button class="btn main" aria-busy=${!!session.ui.asking}>${t('room.sit')}</button>${watch}</form>`;
   return html`<section class="step arrival">
     ${pictureOf(game.id)}
     ${closedTo(app, session) ? html`<div class="only">${title}<p>${t('error.accounts_only')}</p><a class="btn main" href="/account">${icon('key')}${t('room.keepname')}</a>${watch}</div>` : form()}</section>`;
 }
 
-/** @param {App} app @param {Session} session @param {number} free */
+/**
+ * @param {App} app
+ * @param {Session} session
+ * @param {number} free
+ */
 function header(app, session, free) {
   const { t } = app;
   const { seats = 0, spectators = false, autoStart = false } = session.frame?.settings ?? {};
-  const waiting = autoStart && session.seat >= 0 ? 'room.lede.itself' : session.isHost ? 'room.lede' : session.seat < 0 ? 'room.lede.watch' : 'room.lede.guest';
-  const [title, lede] = seats === 1 ? [t('room.alone'), '']
-    : free ? [t('room.waiting', { n: free }), t(waiting)]
-      : [t('room.full'), t(session.seat < 0 ? (spectators ? 'room.full.watch' : 'room.full.closed') : autoStart ? 'room.start.itself' : session.isHost ? 'room.lede.full' : 'room.lede.guest')];
-  const calls = autoStart && session.seat >= 0 && free && 'Notification' in globalThis && !app.prefs.get('notify');
+  const waiting =
+    autoStart && session.seat >= 0
+      ? 'room.lede.itself'
+      : session.isHost
+        ? 'room.lede'
+        : session.seat < 0
+          ? 'room.lede.watch'
+          : 'room.lede.guest';
+  const [title, lede] =
+    seats === 1
+      ? [t('room.alone'), '']
+      : free
+        ? [t('room.waiting', { n: free }), t(waiting)]
+        : [
+            t('room.full'),
+            t(
+              session.seat < 0
+                ? spectators
+                  ? 'room.full.watch'
+                  : 'room.full.closed'
+                : autoStart
+                  ? 'room.start.itself'
+                  : session.isHost
+                    ? 'room.lede.full'
+                    : 'room.lede.guest',
+            ),
+          ];
+  const calls =
+    autoStart &&
+    session.seat >= 0 &&
+    free &&
+    'Notification' in globalThis &&
+    !app.prefs.get('notify');
   return html`<section class="hero"><h1>${title}</h1>${lede ? html`<p>${lede}</p>` : nothing}${
-    calls ? html`<p class="acts"><button type="button" class="btn" @click=${() => void allowNotes(app, true)}>${icon('sound')}${t('room.callme')}</button></p>` : nothing}${meanwhile(app, session)}</section>${listing(app, session)}`;
+    calls
+      ? html`<p class="acts"><button type="button" class="btn" @click=${() => void allowNotes(app, true)}>${icon('sound')}${t('room.callme')}</button></p>`
+      : nothing
+  }${meanwhile(app, session)}</section>${listing(app, session)}`;
 }
 
-/** Asks the host, once and for all tables, whether others may find and watch them. @param {App} app @param {Session} session */
+/**
+ * Asks the host, once and for all tables, whether others may find and watch them.
+ *
+ * @param {App} app
+ * @param {Session} session
+ */
 function listing(app, session) {
   const settings = session.frame?.settings;
-  if (!settings || !session.isHost || settings.listed || settings.seats < 2 || session.ui.carrying || askedToList()) return nothing;
+  if (
+    !settings ||
+    !session.isHost ||
+    settings.listed ||
+    settings.seats < 2 ||
+    session.ui.carrying ||
+    askedToList()
+  )
+    return nothing;
   const answer = (/** @type {boolean} */ listed) => () => {
     const next = { ...settings, listed, spectators: settings.spectators || listed };
     answerToList(next);
@@ -95,34 +166,56 @@ function listing(app, session) {
 }
 
 /**
- * For who waits at a table with free seats: for how long, who else is here, and what to do until then.
- * @param {App} app @param {Session} session
+ * For who waits at a table with free seats: for how long, who else is here, and what to do until
+ * then.
+ *
+ * @param {App} app
+ * @param {Session} session
  */
 export function meanwhile(app, session) {
   const { t } = app;
   const { seats = [], settings } = session.frame ?? {};
   if (!waits(session)) return nothing;
   session.ui.waitsFrom ??= performance.now();
-  const here = seats.filter(({ player }, n) => player && n !== session.seat && isHere(session.state, player)).map(({ name }) => name);
+  const here = seats
+    .filter(({ player }, n) => player && n !== session.seat && isHere(session.state, player))
+    .map(({ name }) => name);
   return html`<p class="meanwhile">${t('room.waited', { time: clock(performance.now() - session.ui.waitsFrom, app.lang) })} ${
-    here.length ? t('room.here', { names: listOf(app, here) }) : t('room.here.alone')} ${app.news.here > 1 ? html`${t('room.server', { n: app.news.here })} ` : nothing}<a href=${`/learn/${settings?.game}?guide=off`} target="_blank">${icon('bot')}${t('room.meanwhile')}</a></p>`;
+    here.length ? t('room.here', { names: listOf(app, here) }) : t('room.here.alone')
+  } ${app.news.here > 1 ? html`${t('room.server', { n: app.news.here })} ` : nothing}<a href=${`/learn/${settings?.game}?guide=off`} target="_blank">${icon('bot')}${t('room.meanwhile')}</a></p>`;
 }
 
-/** The settings in words; the host can change them. @param {App} app @param {Session} session @param {GameInfo} game */
+/**
+ * The settings in words; the host can change them.
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @param {GameInfo} game
+ */
 function howWePlay(app, session, game) {
   const { t } = app;
   const frame = /** @type {RoomFrame} */ (session.frame);
   const words = settingsWords(app, game, frame.settings);
   return html`<section class="sheet how"><header><h2>${t('room.settings')}</h2>${
-    session.isHost ? html`<button type="button" class="btn" aria-haspopup="dialog" @click=${() => change(app, session, game)}>${icon('edit')}${t('room.settings.change')}</button>` : nothing}</header>
+    session.isHost
+      ? html`<button type="button" class="btn" aria-haspopup="dialog" @click=${() => change(app, session, game)}>${icon('edit')}${t('room.settings.change')}</button>`
+      : nothing
+  }</header>
     <dl>${words.filter(({ label }) => label).map(({ label, value, note }) => html`<div><dt>${label}</dt><dd><b>${value}</b>${note ? html` <span>${note}</span>` : nothing}</dd></div>`)}</dl>
     ${frame.from ? fromLine(app, frame.from) : nothing}
     <ul>${words.filter(({ label }) => !label).map(({ note }) => html`<li>${note}</li>`)}</ul>
     <p class="learn"><a href=${`/rules/${game.id}`} target="_blank">${icon('book')}${t('rules.torules')}</a><a href=${`/gallery/${game.id}`} target="_blank">${icon('cards')}${inWordsOf(app, game.id, 'rules.tocards')}</a>${
-      session.seat >= 0 ? html`<button type="button" class="btn quiet" aria-haspopup="dialog" @click=${() => app.dialogs.deviceLink(session.id)}>${icon('device')}${t('room.device')}</button>` : nothing}</p></section>`;
+      session.seat >= 0
+        ? html`<button type="button" class="btn quiet" aria-haspopup="dialog" @click=${() => app.dialogs.deviceLink(session.id)}>${icon('device')}${t('room.device')}</button>`
+        : nothing
+    }</p></section>`;
 }
 
-/** @param {App} app @param {Session} session @param {GameInfo} game */
+/**
+ * @param {App} app
+ * @param {Session} session
+ * @param {GameInfo} game
+ */
 function change(app, session, game) {
   const { t } = app;
   let settings = fitting(game, /** @type {RoomFrame} */ (session.frame).settings);
@@ -130,28 +223,48 @@ function change(app, session, game) {
     title: () => t('room.settings'),
     closeLabel: t('page.close'),
     large: true,
-    body: () => settingsForm({
-      app, game, id: 'change', fixed: !!session.frame?.from,
-      get settings() { return settings; },
-      change: (/** @type {Settings} */ next) => { settings = next; sheet.update(); },
-    }),
-    footer: () => html`<p class="help">${t('room.settings.note')}</p><button type="button" class="btn main" @click=${async () => {
-      sheet.close();
-      await ask(app, session, 'settings', { settings });
-    }}>${t('set.save')}</button>`,
+    body: () =>
+      settingsForm({
+        app,
+        game,
+        id: 'change',
+        fixed: !!session.frame?.from,
+        get settings() {
+          return settings;
+        },
+        change: (/** @type {Settings} */ next) => {
+          settings = next;
+          sheet.update();
+        },
+      }),
+    footer: () =>
+      html`<p class="help">${t('room.settings.note')}</p><button type="button" class="btn main" @click=${async () => {
+        sheet.close();
+        await ask(app, session, 'settings', { settings });
+      }}>${t('set.save')}</button>`,
   });
 }
 
-/** @param {App} app @param {Session} session */
+/**
+ * @param {App} app
+ * @param {Session} session
+ */
 function others(app, session) {
   const watched = !!session.state.presence?.watchers && !!session.frame?.settings.spectators;
   const out = session.isHost && !!session.frame?.removed?.some((one) => one.out);
   if (!watched && !out) return nothing;
-  const tell = (/** @type {string} */ type, /** @type {Record<string, unknown>} */ fields) => ask(app, session, type, fields);
+  const tell = (/** @type {string} */ type, /** @type {Record<string, unknown>} */ fields) =>
+    ask(app, session, type, fields);
   return html`<section class="sheet"><h2>${app.t('room.watching')}</h2>${watching(app, session, tell)}${removed(app, session, tell)}</section>`;
 }
 
-/** What has to happen before the match can start, and who can do it. @param {App} app @param {Session} session @param {GameInfo} game */
+/**
+ * What has to happen before the match can start, and who can do it.
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @param {GameInfo} game
+ */
 export function startLine(app, session, game) {
   const { t } = app;
   const frame = /** @type {RoomFrame} */ (session.frame);
@@ -163,11 +276,19 @@ export function startLine(app, session, game) {
   if (own && !own.ready) {
     return html`<div class="askline"><p>${t('room.start.you')}</p><button type="button" class="btn main" aria-busy=${busy} @click=${() => void ask(app, session, 'ready', { ready: true })}>${icon('check')}${t('room.ready.set')}</button></div>`;
   }
-  const names = listOf(app, unready.map((seat) => seat.name));
+  const names = listOf(
+    app,
+    unready.map((seat) => seat.name),
+  );
   const unreadyWords = t('room.start.unready', { n: unready.length, names });
   if (!session.isHost) {
-    const host = frame.seats.find(({ player }) => player && player === frame.host)?.name || t('home.somebody');
-    const words = free ? t('room.start.some', { n: free }) : unready.length ? unreadyWords : t(frame.settings.autoStart ? 'room.start.itself' : 'room.start.wait', { host });
+    const host =
+      frame.seats.find(({ player }) => player && player === frame.host)?.name || t('home.somebody');
+    const words = free
+      ? t('room.start.some', { n: free })
+      : unready.length
+        ? unreadyWords
+        : t(frame.settings.autoStart ? 'room.start.itself' : 'room.start.wait', { host });
     return html`<div class="waitline" role="status"><p>${words}</p><button type="button" class="btn quiet" @click=${() => void ask(app, session, 'ready', { ready: false })}>${t('room.ready.unset')}</button></div>`;
   }
   if (free) {
@@ -177,16 +298,24 @@ export function startLine(app, session, game) {
       ${frame.settings.rated ? nothing : html`<button type="button" class="btn" aria-busy=${busy} @click=${() => void follow(app, session, { bot: game.bots[0]?.id ?? '', start: false })}>${icon('bot')}${t('room.fill')}</button>`}
       ${fewerToo ? html`<button type="button" class="btn" aria-busy=${busy} @click=${() => void fewer(app, session, game, taken)}>${t('room.fewer', { n: taken })}</button>` : nothing}</div>`;
   }
-  const unrated = frame.settings.rated ? frame.seats.filter(({ kind }) => kind !== 'account').map(({ name }) => name) : [];
-  if (unrated.length) return html`<div class="waitline" role="status"><p>${t('room.start.rated', { n: unrated.length, names: listOf(app, unrated) })}</p></div>`;
-  if (unready.length || frame.settings.autoStart) return html`<div class="waitline" role="status"><p>${unready.length ? unreadyWords : t('room.start.itself')}</p></div>`;
+  const unrated = frame.settings.rated
+    ? frame.seats.filter(({ kind }) => kind !== 'account').map(({ name }) => name)
+    : [];
+  if (unrated.length)
+    return html`<div class="waitline" role="status"><p>${t('room.start.rated', { n: unrated.length, names: listOf(app, unrated) })}</p></div>`;
+  if (unready.length || frame.settings.autoStart)
+    return html`<div class="waitline" role="status"><p>${unready.length ? unreadyWords : t('room.start.itself')}</p></div>`;
   return html`<div class="askline"><p role="status">${t('room.start.ask')}</p>
     <button type="button" class="btn main" aria-busy=${busy} @click=${() => void ask(app, session, 'start')}>${t(session.ui.carrying ? 'room.starting' : 'room.start')}</button></div>`;
 }
 
 /**
  * Plays with those who sit there: moves them together, then takes the free seats away.
- * @param {App} app @param {Session} session @param {GameInfo} game @param {number} seats
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @param {GameInfo} game
+ * @param {number} seats
  */
 async function fewer(app, session, game, seats) {
   const taken = (session.frame?.seats ?? []).map((seat) => !isFree(seat));
@@ -196,5 +325,7 @@ async function fewer(app, session, game, seats) {
     if (!(await ask(app, session, 'swap', { seat: from, other: to }))) return;
     [taken[from], taken[to]] = [false, true];
   }
-  await ask(app, session, 'settings', { settings: fitting(game, { .../** @type {RoomFrame} */ (session.frame).settings, seats }) });
+  await ask(app, session, 'settings', {
+    settings: fitting(game, { .../** @type {RoomFrame} */ (session.frame).settings, seats }),
+  });
 }

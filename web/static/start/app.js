@@ -26,17 +26,26 @@ import { draw } from './look.js';
 import { News } from './news.js';
 
 /** @import { Invitations } from '../people/invitations.js' */
-/** @import { Board, GameInfo, Lang, Page, PageModule, Person, Refusal, Translate } from '../base/types.js' */
+/**
+ * @import {
+ *   Board, GameInfo, Lang, Page, PageModule, Person, Refusal, Translate,
+ * } from '../base/types.js'
+ */
 
-/** The page of a room, which shows its match's past too. @returns {Promise<PageModule>} */
+/**
+ * The page of a room, which shows its match's past too.
+ *
+ * @returns {Promise<PageModule>}
+ */
 async function openRoom() {
   const { open } = await import('../room/page.js');
   return { open: (app, params) => open(app, params, past) };
 }
 
 /**
- * The pages by the first part of the address, loaded when they are first opened; the start page is there.
- * Some are only for those with one of some roles; some can be read without a connection.
+ * The pages by the first part of the address, loaded when they are first opened; the start page is
+ * there. Some are only for those with one of some roles; some can be read without a connection.
+ *
  * @type {{pattern: RegExp, load: () => Promise<PageModule>, roles?: string[], offline?: boolean}[]}
  */
 const routes = [
@@ -46,13 +55,29 @@ const routes = [
   { pattern: /^\/history\/?$/, load: () => import('../pages/history.js') },
   { pattern: /^\/watch\/?$/, load: () => import('../pages/watch.js') },
   { pattern: /^\/open\/?$/, load: () => import('../pages/open.js') },
-  { pattern: /^\/gallery\/(?<game>[a-z]+)\/?$/, load: () => import('../pages/gallery.js'), offline: true },
+  {
+    pattern: /^\/gallery\/(?<game>[a-z]+)\/?$/,
+    load: () => import('../pages/gallery.js'),
+    offline: true,
+  },
   { pattern: /^\/tables\/?$/, load: () => import('../pages/tables.js') },
-  { pattern: /^\/rules(?:\/(?<game>[a-z]+))?\/?$/, load: () => import('../pages/rules.js'), offline: true },
+  {
+    pattern: /^\/rules(?:\/(?<game>[a-z]+))?\/?$/,
+    load: () => import('../pages/rules.js'),
+    offline: true,
+  },
   { pattern: /^\/learn\/(?<game>[a-z]+)\/?$/, load: () => import('../pages/learn.js') },
   { pattern: /^\/account\/?$/, load: () => import('../people/account.js') },
-  { pattern: /^\/(?<page>imprint|privacy)\/?$/, load: () => import('../pages/sitetext.js'), offline: true },
-  { pattern: /^\/moderation\/?$/, load: () => import('../moderation/page.js'), roles: ['moderator', 'owner'] },
+  {
+    pattern: /^\/(?<page>imprint|privacy)\/?$/,
+    load: () => import('../pages/sitetext.js'),
+    offline: true,
+  },
+  {
+    pattern: /^\/moderation\/?$/,
+    load: () => import('../moderation/page.js'),
+    roles: ['moderator', 'owner'],
+  },
   { pattern: /^\/host\/?$/, load: () => import('../moderation/host.js'), roles: ['owner'] },
   { pattern: /^\/leaderboard\/?$/, load: () => import('../people/leaderboard.js') },
   { pattern: /^\/people\/?$/, load: () => import('../people/people.js') },
@@ -61,7 +86,9 @@ const routes = [
   { pattern: /^\/u\/(?<name>[^/]+)\/?$/, load: () => import('../people/profile.js') },
 ];
 
-/** For how long nobody looks again for invitations after a page began without any, in milliseconds. */
+/**
+ * For how long nobody looks again for invitations after a page began without any, in milliseconds.
+ */
 const quiet = 5000;
 
 knowGames(listed);
@@ -80,7 +107,11 @@ export class App {
   games = [];
   /** @type {Translate} */
   t = (key) => String(key);
-  /** The invitations to the person, once they are looked for. @type {Invitations | null} */
+  /**
+   * The invitations to the person, once they are looked for.
+   *
+   * @type {Invitations | null}
+   */
   invitations = null;
   /** Whether it is not known yet if there are any. */
   looking = false;
@@ -92,7 +123,11 @@ export class App {
   #scheduled = false;
   /** Draws what is scheduled, after what has come already. */
   #drawQueue = new MessageChannel();
-  /** What is done once the page is drawn. @type {(() => void)[]} */
+  /**
+   * What is done once the page is drawn.
+   *
+   * @type {(() => void)[]}
+   */
   #after = [];
   /** When the first thing came that the page does not show yet; 0 for nothing. */
   #received = 0;
@@ -101,7 +136,11 @@ export class App {
   /** @type {Map<string, Promise<unknown>>} */
   #catalogues = new Map();
   #opening = 0;
-  /** The words of the language that is wanted first. @type {Promise<unknown>} */
+  /**
+   * The words of the language that is wanted first.
+   *
+   * @type {Promise<unknown>}
+   */
   #words = Promise.resolve();
   /** Whether the words are there. */
   #speaks = false;
@@ -112,7 +151,11 @@ export class App {
   /** The secret of the personal link by which the page was opened, until it is used. */
   #secret = '';
 
-  /** Who this browser is. @returns {Person} */
+  /**
+   * Who this browser is.
+   *
+   * @returns {Person}
+   */
   get me() {
     return this.#me;
   }
@@ -122,27 +165,46 @@ export class App {
     knowFace(person.name, person.face);
   }
 
-  /** The language that is shown; the one that is wanted may be on its way. @returns {Lang} */
+  /**
+   * The language that is shown; the one that is wanted may be on its way.
+   *
+   * @returns {Lang}
+   */
   get lang() {
     return language();
   }
 
-  /** How much is seen of what happens. @returns {import('../base/story.js').Pace} */
+  /**
+   * How much is seen of what happens.
+   *
+   * @returns {import('../base/story.js').Pace}
+   */
   get motion() {
-    return matchMedia('(prefers-reduced-motion: reduce)').matches ? 'off' : this.prefs.get('motion');
+    return matchMedia('(prefers-reduced-motion: reduce)').matches
+      ? 'off'
+      : this.prefs.get('motion');
   }
 
   /** Starts: finds out who we are, then opens the page that the address names. */
   async start() {
     this.#drawQueue.port1.onmessage = this.#drawScheduled;
     document.documentElement.dataset.season = seasonOf();
-    lookForFaces(async (names) => /** @type {{faces: Record<string, string>}} */ (await this.api.get(`/api/faces?${new URLSearchParams(names.map((name) => ['name', name]))}`)).faces, () => this.redraw());
+    lookForFaces(
+      async (names) =>
+        /** @type {{faces: Record<string, string>}} */ (
+          await this.api.get(
+            `/api/faces?${new URLSearchParams(names.map((name) => ['name', name]))}`,
+          )
+        ).faces,
+      () => this.redraw(),
+    );
     const covers = allGames().flatMap(({ cover }) => cover ?? []);
     // The page of a room names its game.
     const table = document.querySelector('meta[name=game]')?.getAttribute('content') ?? '';
     need(...covers.map(({ texts }) => texts), ...[gameOf(table)?.texts ?? []].flat());
     this.#applyPrefs();
-    if (gameOf(table)) for (const early of [this.board(table), this.catalogue(table)]) early.catch(() => {});
+    if (gameOf(table))
+      for (const early of [this.board(table), this.catalogue(table)]) early.catch(() => {});
     document.addEventListener('visibilitychange', () => {
       this.#scheduled = false;
       this.redraw();
@@ -156,7 +218,7 @@ export class App {
     watchLine((offline) => {
       this.#offline = offline;
       // Also a page that was opened by nobody, as the server could not say who it is.
-      if (!offline && (isOffline(this.#error) || this.#page && !this.me.id)) void this.#open();
+      if (!offline && (isOffline(this.#error) || (this.#page && !this.me.id))) void this.#open();
       this.redraw();
     });
     watchInstall(() => this.redraw());
@@ -164,14 +226,20 @@ export class App {
     await this.#open();
   }
 
-  /** Something to be drawn has come; how long that takes is noted. @param {number} at as performance.now() */
+  /**
+   * Something to be drawn has come; how long that takes is noted.
+   *
+   * @param {number} at as performance.now()
+   */
   received(at) {
     this.#received ||= at;
   }
 
   /**
-   * Draws when the work at hand is done, before the next frame: a message to the page itself comes after all that
-   * have arrived before it, so these are drawn together. Tabs in the background have no frames.
+   * Draws when the work at hand is done, before the next frame: a message to the page itself comes
+   * after all that have arrived before it, so these are drawn together. Tabs in the background have
+   * no frames.
+   *
    * @param {() => void} [after] done once it is drawn, in the same frame
    */
   redraw(after) {
@@ -194,6 +262,7 @@ export class App {
 
   /**
    * Goes to another page of the client.
+   *
    * @param {string} path
    * @param {{replace?: boolean}} [opts] replace: there is no way back to this page
    */
@@ -204,53 +273,91 @@ export class App {
     void this.#open();
   }
 
-  /** The drawing of a game, with what belongs to it. @param {string} game @returns {Promise<Board>} */
+  /**
+   * The drawing of a game, with what belongs to it.
+   *
+   * @param {string} game
+   * @returns {Promise<Board>}
+   */
   board(game) {
     return memoised(this.#boards, game, async () => {
       const found = gameOf(game);
       if (!found) throw new Coded('no_game', `This client cannot draw ${game}.`);
-      const [{ default: board }] = await Promise.all([part(found.board), load(found.texts), ...[found.css].flat().map(styleSheet), ...sideSheets(found.side), found.emblems && loadSprite(found.emblems)]);
+      const [{ default: board }] = await Promise.all([
+        part(found.board),
+        load(found.texts),
+        ...[found.css].flat().map(styleSheet),
+        ...sideSheets(found.side),
+        found.emblems && loadSprite(found.emblems),
+      ]);
       // The documents and the catalogue are those of its game, whatever their types.
       return /** @type {Board} */ (board);
     });
   }
 
-  /** What is printed on a game's pieces; null for a game that has no catalogue. @param {string} game @returns {Promise<unknown>} */
+  /**
+   * What is printed on a game's pieces; null for a game that has no catalogue.
+   *
+   * @param {string} game
+   * @returns {Promise<unknown>}
+   */
   catalogue(game) {
     return memoised(this.#catalogues, game, () => this.api.catalogue(game));
   }
 
   /** What draws small pictures of live tables. */
   async smallTables() {
-    const [{ SmallTables }] = await Promise.all([part(() => import('../room/small.js')), styleSheet('/room/small.css')]);
+    const [{ SmallTables }] = await Promise.all([
+      part(() => import('../room/small.js')),
+      styleSheet('/room/small.css'),
+    ]);
     return new SmallTables(this);
   }
 
-  /** Changes the person's name. @param {string} name */
+  /**
+   * Changes the person's name.
+   *
+   * @param {string} name
+   */
   async rename(name) {
     this.me = /** @type {Person} */ (await this.api.patch('/api/me', { name }));
     this.redraw();
   }
 
-  /** A coded error in the viewer's words, which for rare ones come when the first is met. @param {unknown} error */
+  /**
+   * A coded error in the viewer's words, which for rare ones come when the first is met.
+   *
+   * @param {unknown} error
+   */
   errorText(error) {
     const { code, message, ban } = /** @type {Refusal} */ (error);
     if (!this.#says(code) && !words(rare)) {
-      load(rare).then(() => {
-        this.redraw();
-        updateDialogs();
-      }, () => {});
+      load(rare).then(
+        () => {
+          this.redraw();
+          updateDialogs();
+        },
+        () => {},
+      );
     }
-    const text = this.#says(code) ? this.t(`error.${code}`) : message ?? '';
+    const text = this.#says(code) ? this.t(`error.${code}`) : (message ?? '');
     return ban ? `${text} ${whyText(this, ban)}` : text;
   }
 
-  /** Whether there are words for an error. @param {string} code */
+  /**
+   * Whether there are words for an error.
+   *
+   * @param {string} code
+   */
   #says(code) {
     return this.t(`error.${code}`) !== `error.${code}`;
   }
 
-  /** Says something to those who hear the page. @param {string} text */
+  /**
+   * Says something to those who hear the page.
+   *
+   * @param {string} text
+   */
   say(text) {
     const live = document.getElementById('live');
     if (live && live.textContent !== text) live.textContent = text;
@@ -266,12 +373,17 @@ export class App {
       // The page and the texts are loaded while the server is asked who we are.
       const spoken = this.#words;
       const loading = Promise.all([
-        this.games.length ? this.games : this.api.games(), this.site === noSite ? askSite(this) : this.site,
-        route && !route.roles ? whole(route) : null, spoken,
+        this.games.length ? this.games : this.api.games(),
+        this.site === noSite ? askSite(this) : this.site,
+        route && !route.roles ? whole(route) : null,
+        spoken,
       ]);
       loading.catch(() => {});
       await this.#continueAs(spoken);
-      const [me, [games, site, found]] = await Promise.all([this.me.id ? this.me : this.#identify(route?.offline), loading]);
+      const [me, [games, site, found]] = await Promise.all([
+        this.me.id ? this.me : this.#identify(route?.offline),
+        loading,
+      ]);
       Object.assign(this, { me, games, site });
       const told = this.news.load();
       let page = found;
@@ -298,7 +410,11 @@ export class App {
     this.redraw();
   }
 
-  /** Who this browser is, which nobody can say without a connection: some pages open all the same. @param {boolean} [offline] */
+  /**
+   * Who this browser is, which nobody can say without a connection: some pages open all the same.
+   *
+   * @param {boolean} [offline]
+   */
   async #identify(offline = false) {
     try {
       return await this.api.identity(() => guestName(this.lang));
@@ -313,7 +429,9 @@ export class App {
     if (this.#looks) return;
     this.#looks = this.looking = true;
     try {
-      const { invitations: open } = /** @type {import('../base/wire.js').Invitations} */ (await this.api.get('/api/invitations'));
+      const { invitations: open } = /** @type {import('../base/wire.js').Invitations} */ (
+        await this.api.get('/api/invitations')
+      );
       if (!open.length) {
         // What draws them waits until the page has what it shows.
         this.looking = false;
@@ -341,17 +459,27 @@ export class App {
     history.replaceState(null, '', location.pathname + location.search);
   }
 
-  /** Goes on as the person who made the link, if the page was opened by one. @param {Promise<unknown>} spoken */
+  /**
+   * Goes on as the person who made the link, if the page was opened by one.
+   *
+   * @param {Promise<unknown>} spoken
+   */
   async #continueAs(spoken) {
     const secret = this.#secret;
     if (!secret) return;
     await spoken;
     await load(rare);
     const { t } = this;
-    const ask = (/** @type {Person} */ { id, name }, /** @type {Person | null} */ now) => confirmDialog({
-      title: t('device.take', { name }), yes: t('device.yes', { name }), no: t('device.no'),
-      text: now && now.id !== id ? `${t('device.takeWhy', { name })} ${t('device.leaves', { name: now.name })}` : t('device.takeWhy', { name }),
-    });
+    const ask = (/** @type {Person} */ { id, name }, /** @type {Person | null} */ now) =>
+      confirmDialog({
+        title: t('device.take', { name }),
+        yes: t('device.yes', { name }),
+        no: t('device.no'),
+        text:
+          now && now.id !== id
+            ? `${t('device.takeWhy', { name })} ${t('device.leaves', { name: now.name })}`
+            : t('device.takeWhy', { name }),
+      });
     try {
       this.me = (await continueAs(this.api, secret, ask)) ?? this.me;
       this.#secret = '';
@@ -363,7 +491,11 @@ export class App {
   }
 
   #draw() {
-    const page = this.#page ?? { name: this.#error ? 'home' : '', title: () => this.t('app.name'), render: () => this.#failure() };
+    const page = this.#page ?? {
+      name: this.#error ? 'home' : '',
+      title: () => this.t('app.name'),
+      render: () => this.#failure(),
+    };
     draw(page, this.t, ({ content, title, name, season, drawn }, broken) => {
       let into = document.getElementById('app');
       if (!into) return;
@@ -381,7 +513,7 @@ export class App {
       if (document.body.dataset.season !== season) document.body.dataset.season = season;
     });
     const line = document.getElementById('offline');
-    const text = this.#offline || this.#page && !this.me.id ? this.t('app.offline') : '';
+    const text = this.#offline || (this.#page && !this.me.id) ? this.t('app.offline') : '';
     if (line && line.textContent !== text) line.textContent = text;
     this.invitations?.draw();
     if (this.#received && !document.hidden) note('update', this.#received);
@@ -390,14 +522,26 @@ export class App {
   }
 
   #failure() {
-    if (!this.#error) return html`<main class="page"><p class="loading" role="status">${this.t('app.loading')}</p></main>`;
+    if (!this.#error)
+      return html`<main class="page"><p class="loading" role="status">${this.t('app.loading')}</p></main>`;
     if (this.#error instanceof Coded && this.#error.code === 'no_page') {
-      return failurePage(this, { title: this.t('error.no_page'), words: this.t('app.nothing'), acts: html`<a class="btn main" href="/">${this.t('app.home')}</a>` });
+      return failurePage(this, {
+        title: this.t('error.no_page'),
+        words: this.t('app.nothing'),
+        acts: html`<a class="btn main" href="/">${this.t('app.home')}</a>`,
+      });
     }
-    const home = location.pathname === '/' ? nothing : html`<a class="btn" href="/">${this.t('app.home')}</a>`;
-    const rules = isOffline(this.#error) ? html`<a class="btn" href="/rules">${this.t('app.read')}</a>` : nothing;
+    const home =
+      location.pathname === '/' ? nothing : html`<a class="btn" href="/">${this.t('app.home')}</a>`;
+    const rules = isOffline(this.#error)
+      ? html`<a class="btn" href="/rules">${this.t('app.read')}</a>`
+      : nothing;
     const acts = html`<button class="btn main" @click=${() => this.#open()}>${this.t('app.again')}</button> ${home} ${rules}`;
-    return failurePage(this, { title: this.t('app.failed'), words: this.errorText(this.#error), acts });
+    return failurePage(this, {
+      title: this.t('app.failed'),
+      words: this.errorText(this.#error),
+      acts,
+    });
   }
 
   #applyPrefs() {
@@ -414,7 +558,11 @@ export class App {
     this.redraw();
   }
 
-  /** Changes to a language as soon as its words are there. @param {Lang} lang */
+  /**
+   * Changes to a language as soon as its words are there.
+   *
+   * @param {Lang} lang
+   */
   async #speak(lang) {
     try {
       if (!(await useLanguage(lang))) return;
@@ -434,12 +582,29 @@ export class App {
     }
   }
 
-  /** Links within the client change the page without loading it anew. @param {MouseEvent} event */
+  /**
+   * Links within the client change the page without loading it anew.
+   *
+   * @param {MouseEvent} event
+   */
   #follow(event) {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
-    if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (
+      !link ||
+      event.defaultPrevented ||
+      event.button !== 0 ||
+      event.metaKey ||
+      event.ctrlKey ||
+      event.shiftKey ||
+      event.altKey
+    )
+      return;
     if (link.target || link.hasAttribute('download') || link.origin !== location.origin) return;
-    if (!routes.some(({ pattern }) => pattern.test(link.pathname)) || (link.pathname === location.pathname && link.hash)) return;
+    if (
+      !routes.some(({ pattern }) => pattern.test(link.pathname)) ||
+      (link.pathname === location.pathname && link.hash)
+    )
+      return;
     event.preventDefault();
     this.go(link.pathname + link.search + link.hash);
   }
@@ -447,24 +612,39 @@ export class App {
   /** @param {KeyboardEvent} event */
   #key(event) {
     const at = event.target;
-    const typing = at instanceof HTMLElement && (at.isContentEditable || at.matches('input:not([type=checkbox], [type=radio]), textarea, select'));
+    const typing =
+      at instanceof HTMLElement &&
+      (at.isContentEditable ||
+        at.matches('input:not([type=checkbox], [type=radio]), textarea, select'));
     if (typing || event.metaKey || event.ctrlKey || event.altKey || event.defaultPrevented) return;
     this.#page?.key?.(event);
   }
 }
 
-/** Whether an error is that there is no connection. @param {unknown} error */
+/**
+ * Whether an error is that there is no connection.
+ *
+ * @param {unknown} error
+ */
 const isOffline = (error) => error instanceof Coded && error.code === 'offline';
 
-/** A page with its style sheet and its words, if it has its own. @param {(typeof routes)[number]} route */
+/**
+ * A page with its style sheet and its words, if it has its own.
+ *
+ * @param {(typeof routes)[number]} route
+ */
 async function whole(route) {
   const page = await part(route.load);
-  await Promise.all([...[page.css ?? []].flat().map(styleSheet), page.texts && load(page.texts, rare)]);
+  await Promise.all([
+    ...[page.css ?? []].flat().map(styleSheet),
+    page.texts && load(page.texts, rare),
+  ]);
   return page;
 }
 
 /**
  * A promise that is made once; one that failed is made again.
+ *
  * @template T
  * @param {Map<string, Promise<T>>} all
  * @param {string} key
@@ -483,9 +663,13 @@ function memoised(all, key, make) {
 /** Says that there is no server, in all languages: there are no words in one. */
 function speechless() {
   const into = document.getElementById('app');
-  if (into) render(html`<main class="page failure"><h1>Archmage</h1>
+  if (into)
+    render(
+      html`<main class="page failure"><h1>Archmage</h1>
     <p role="alert">The server does not answer. <span lang="fr">Le serveur ne répond pas.</span></p>
-    <p><button class="btn main" aria-label="Try again, réessayer" @click=${() => location.reload()}>↻</button></p></main>`, into);
+    <p><button class="btn main" aria-label="Try again, réessayer" @click=${() => location.reload()}>↻</button></p></main>`,
+      into,
+    );
 }
 
 if (typeof document !== 'undefined' && document.getElementById('app')) void new App().start();

@@ -1,4 +1,5 @@
-// What is told to everybody, and what moderators tell this person: cards above every page until they are put away.
+// What is told to everybody, and what moderators tell this person: cards above every page until
+// they are put away.
 
 import { html, nothing, render } from '../vendor/lit-html/lit-html.js';
 import { icon } from '../ui/pieces.js';
@@ -9,7 +10,10 @@ import { whyText } from '../base/why.js';
 
 /** @import { App, NewsAct, NewsAnswer } from '../base/types.js' */
 
-/** How often the server is asked while the page is looked at, in milliseconds, and the longest wait after it has said that there is something. */
+/**
+ * How often the server is asked while the page is looked at, in milliseconds, and the longest wait
+ * after it has said that there is something.
+ */
 const every = 60_000;
 const spread = 2000;
 /** Where the notices are kept that were put away. */
@@ -78,12 +82,26 @@ export class News {
     const { t } = this.#app;
     const { notice, acts } = this.#now;
     const [latest] = acts;
-    const shown = notice && (!notice.until || notice.until > Date.now()) && this.#away() !== String(notice.id) ? notice : null;
+    const shown =
+      notice && (!notice.until || notice.until > Date.now()) && this.#away() !== String(notice.id)
+        ? notice
+        : null;
     into.setAttribute('aria-label', t('news.title'));
-    render(html`${shown ? html`<div class="card" role="status">${icon('dawn')}<p>${linked(textOf(this.#app, shown.texts)).map(({ words, href }) => (href ? html`<a href=${href}>${words}</a>` : words))}</p>
-        <button type="button" class="tool" aria-label=${t('news.close')} @click=${() => this.#putAway(shown.id)}>${icon('close')}</button></div>` : nothing}
-      ${latest ? html`<div class="card told" role="status"><h2>${t('news.told')}</h2><ul>${acts.map((act) => html`<li>${this.#words(act)}</li>`)}</ul>
-        <button type="button" class="btn" @click=${() => void this.#read(latest.number)}>${t('news.read')}</button></div>` : nothing}`, into);
+    render(
+      html`${
+        shown
+          ? html`<div class="card" role="status">${icon('dawn')}<p>${linked(textOf(this.#app, shown.texts)).map(({ words, href }) => (href ? html`<a href=${href}>${words}</a>` : words))}</p>
+        <button type="button" class="tool" aria-label=${t('news.close')} @click=${() => this.#putAway(shown.id)}>${icon('close')}</button></div>`
+          : nothing
+      }
+      ${
+        latest
+          ? html`<div class="card told" role="status"><h2>${t('news.told')}</h2><ul>${acts.map((act) => html`<li>${this.#words(act)}</li>`)}</ul>
+        <button type="button" class="btn" @click=${() => void this.#read(latest.number)}>${t('news.read')}</button></div>`
+          : nothing
+      }`,
+      into,
+    );
   }
 
   /** @param {NewsAct} act */

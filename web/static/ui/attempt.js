@@ -14,13 +14,22 @@ export class Attempt {
   #app;
   #draw;
 
-  /** @param {App} app @param {() => void} draw shows the attempt */
+  /**
+   * @param {App} app
+   * @param {() => void} draw shows the attempt
+   */
   constructor(app, draw = () => app.redraw()) {
     this.#app = app;
     this.#draw = draw;
   }
 
-  /** Does it, unless something is under way, and reports whether it was done. @param {() => Promise<unknown>} act @param {string} [at] @param {string} [done] words for that */
+  /**
+   * Does it, unless something is under way, and reports whether it was done.
+   *
+   * @param {() => Promise<unknown>} act
+   * @param {string} [at]
+   * @param {string} [done] words for that
+   */
   async make(act, at = '', done = '') {
     if (this.busy) return false;
     Object.assign(this, { busy: true, error: '', done: '', at });
@@ -36,26 +45,47 @@ export class Attempt {
     return !this.error;
   }
 
-  /** Says what has gone wrong otherwise. @param {unknown} error @param {string} [at] */
+  /**
+   * Says what has gone wrong otherwise.
+   *
+   * @param {unknown} error
+   * @param {string} [at]
+   */
   refuse(error, at = '') {
     this.error = this.#app.errorText(error);
     this.at = at;
     this.#draw();
   }
 
-  /** Whether something is under way at a place. @param {string} at */
+  /**
+   * Whether something is under way at a place.
+   *
+   * @param {string} at
+   */
   busyAt(at) {
     return this.busy && this.at === at;
   }
 
-  /** What has gone wrong at a place. @param {string} [at] */
+  /**
+   * What has gone wrong at a place.
+   *
+   * @param {string} [at]
+   */
   refusal(at = '') {
-    return this.error && this.at === at ? html`<p class="error" role="alert">${this.error}</p>` : nothing;
+    return this.error && this.at === at
+      ? html`<p class="error" role="alert">${this.error}</p>`
+      : nothing;
   }
 
-  /** What has come of it at a place. @param {string} [at] */
+  /**
+   * What has come of it at a place.
+   *
+   * @param {string} [at]
+   */
   outcome(at = '') {
     if (this.at !== at || !(this.error || this.done)) return nothing;
-    return this.error ? html`<p class="error notice" role="alert">${this.error}</p>` : html`<p class="notice" role="status">${this.done}</p>`;
+    return this.error
+      ? html`<p class="error notice" role="alert">${this.error}</p>`
+      : html`<p class="notice" role="status">${this.done}</p>`;
   }
 }

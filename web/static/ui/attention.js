@@ -10,14 +10,22 @@ import { play } from './sound.js';
 const icons = { calm: '/art/favicon.svg', turn: '/art/favicon-turn.svg' };
 
 /**
- * After a frame: calls if it asks the viewer something, or if somebody has sat down before the match.
- * @param {App} app @param {Session} session @param {RoomState} before
+ * After a frame: calls if it asks the viewer something, or if somebody has sat down before the
+ * match.
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @param {RoomState} before
  */
 export function attend(app, session, before) {
   const { state } = session;
   const called = session.ui.called;
   session.ui.called = session.asked;
-  const begun = session.seat >= 0 && before.room?.status === 'seated' && session.frame?.status === 'playing' && !session.asked;
+  const begun =
+    session.seat >= 0 &&
+    before.room?.status === 'seated' &&
+    session.frame?.status === 'playing' &&
+    !session.asked;
   if (begun && document.hidden) {
     sound(app, 'summon');
     session.ui.begun = true;
@@ -34,16 +42,30 @@ export function attend(app, session, before) {
   if (session.playing) session.ui.arrived = '';
   mark(session.asked || !!session.ui.arrived || !!session.ui.begun);
   // A viewer who looks at the page hears it while the points are counted.
-  if (before.match === state.match && !before.result && state.result && (document.hidden || !state.result.outcome)) sound(app, 'win');
+  if (
+    before.match === state.match &&
+    !before.result &&
+    state.result &&
+    (document.hidden || !state.result.outcome)
+  )
+    sound(app, 'win');
   // A player who has just opened the page looks at it already.
   if (!session.asked || called !== false) return;
   sound(app, 'turn');
   if (document.hidden) notify(app, session, app.t('title.turn'));
 }
 
-/** Asks the browser for notifications if they are wanted, and keeps whether they are shown. @param {App} app @param {boolean} on */
+/**
+ * Asks the browser for notifications if they are wanted, and keeps whether they are shown.
+ *
+ * @param {App} app
+ * @param {boolean} on
+ */
 export async function allowNotes(app, on) {
-  const allowed = on && typeof Notification !== 'undefined' && (await Notification.requestPermission()) === 'granted';
+  const allowed =
+    on &&
+    typeof Notification !== 'undefined' &&
+    (await Notification.requestPermission()) === 'granted';
   app.prefs.set('notify', allowed);
 }
 
@@ -52,7 +74,11 @@ export function calm() {
   waits(0);
 }
 
-/** Marks the tab, and the page's icon with the number of tables that wait for the person. @param {number} n */
+/**
+ * Marks the tab, and the page's icon with the number of tables that wait for the person.
+ *
+ * @param {number} n
+ */
 export function waits(n) {
   mark(n > 0);
   if (typeof navigator === 'undefined' || !('setAppBadge' in navigator)) return;
@@ -60,14 +86,22 @@ export function waits(n) {
   (n ? navigator.setAppBadge(n) : navigator.clearAppBadge()).catch(() => {});
 }
 
-/** Turns the sounds on or off; who turns them on hears one. @param {App} app @param {boolean} on */
+/**
+ * Turns the sounds on or off; who turns them on hears one.
+ *
+ * @param {App} app
+ * @param {boolean} on
+ */
 export function setSound(app, on) {
   app.prefs.set('sound', on);
   app.prefs.set('offered', true);
   sound(app, 'take');
 }
 
-/** @param {App} app @param {string} name */
+/**
+ * @param {App} app
+ * @param {string} name
+ */
 export function sound(app, name) {
   if (app.prefs.get('sound')) play(name);
 }
@@ -75,7 +109,11 @@ export function sound(app, name) {
 /** Something waits for the viewer. */
 let called = false;
 
-/** Whoever looks at the page needs no mark, and a browser draws a new one at some length. @param {boolean} turn */
+/**
+ * Whoever looks at the page needs no mark, and a browser draws a new one at some length.
+ *
+ * @param {boolean} turn
+ */
 function mark(turn) {
   called = turn;
   const link = document.querySelector('link[rel=icon]');
@@ -83,9 +121,14 @@ function mark(turn) {
   if (link && link.getAttribute('href') !== href) link.setAttribute('href', href);
 }
 
-if (typeof document !== 'undefined') document.addEventListener('visibilitychange', () => mark(called));
+if (typeof document !== 'undefined')
+  document.addEventListener('visibilitychange', () => mark(called));
 
-/** @param {App} app @param {Session} session @param {string} title */
+/**
+ * @param {App} app
+ * @param {Session} session
+ * @param {string} title
+ */
 function notify(app, session, title) {
   const game = app.games.find((g) => g.id === session.frame?.settings.game);
   notice(app, title, game?.title[app.lang] ?? '', session.id);
@@ -93,11 +136,19 @@ function notify(app, session, title) {
 
 /**
  * Shows a notification of the browser, if the person wants them.
- * @param {App} app @param {string} title @param {string} body
+ *
+ * @param {App} app
+ * @param {string} title
+ * @param {string} body
  * @param {string} tag of several with the same tag the last one is shown
  */
 export function notice(app, title, body, tag) {
-  if (!app.prefs.get('notify') || typeof Notification === 'undefined' || Notification.permission !== 'granted') return;
+  if (
+    !app.prefs.get('notify') ||
+    typeof Notification === 'undefined' ||
+    Notification.permission !== 'granted'
+  )
+    return;
   const note = new Notification(title, { body, tag, icon: icons.calm });
   note.onclick = () => {
     focus();

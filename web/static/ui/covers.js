@@ -5,7 +5,11 @@ import { icon } from './pieces.js';
 import { gameOf } from '../base/games.js';
 import { translator } from '../base/i18n.js';
 
-/** @import { App, GameInfo, Lang, MatchOption, MatchProgress, Settings, Translate } from '../base/types.js' */
+/**
+ * @import {
+ *   App, GameInfo, Lang, MatchOption, MatchProgress, Settings, Translate,
+ * } from '../base/types.js'
+ */
 
 /**
  * @template [C=unknown]
@@ -13,34 +17,54 @@ import { translator } from '../base/i18n.js';
  * @property {string} icon symbol of the game in lists
  * @property {string} [picture] path of a drawing, upright, 3 by 4; without it the mark is shown
  * @property {string} texts file of its words (i18n.js): "tagline" says what the game is about
- * @property {(t: Translate, progress: MatchProgress) => string} [progress] how far a match has come; without it the round
- * @property {(t: Translate, option: string, value: string) => string} [note] a sentence about a value of an option, '' for none
- * @property {(catalogue: C, lang: Lang, option: string, value: string) => string} [printed] the same out of the game's catalogue
- * @property {(option: MatchOption, settings: Settings) => boolean} [idle] whether an option has no effect with these settings
+ * @property {(t: Translate, progress: MatchProgress) => string} [progress] how far a match has
+ *   come; without it the round
+ * @property {(t: Translate, option: string, value: string) => string} [note] a sentence about a
+ *   value of an option, '' for none
+ * @property {(catalogue: C, lang: Lang, option: string, value: string) => string} [printed] the
+ *   same out of the game's catalogue
+ * @property {(option: MatchOption, settings: Settings) => boolean} [idle] whether an option has no
+ *   effect with these settings
  */
 
 /** @type {Pick<Cover, 'icon'> & Partial<Cover>} */
 const plain = { icon: 'mark' };
 
-/** @param {string} game id @returns {typeof plain} */
+/**
+ * @param {string} game id
+ * @returns {typeof plain}
+ */
 export function coverOf(game) {
   // The catalogue that it is given is its game's, whatever its type.
   return /** @type {Cover | undefined} */ (gameOf(game)?.cover) ?? plain;
 }
 
-/** The picture of a game, a decoration. @param {string} game id */
+/**
+ * The picture of a game, a decoration.
+ *
+ * @param {string} game id
+ */
 export function pictureOf(game) {
   const { picture } = coverOf(game);
   return html`<div class="pic" aria-hidden="true">${picture ? html`<img src=${picture} alt="">` : icon('mark', { cls: 'emb' })}</div>`;
 }
 
-/** The picture of a game, small, before a row of a list. @param {string} game id */
+/**
+ * The picture of a game, small, before a row of a list.
+ *
+ * @param {string} game id
+ */
 export function thumbOf(game) {
   const { picture, icon: sign } = coverOf(game);
   return html`<span class="ri" aria-hidden="true">${picture ? html`<img src=${picture} alt="" width="33" height="44" loading="lazy" decoding="async">` : icon(sign)}</span>`;
 }
 
-/** What a game is about, in a sentence or two. @param {App} app @param {GameInfo} game */
+/**
+ * What a game is about, in a sentence or two.
+ *
+ * @param {App} app
+ * @param {GameInfo} game
+ */
 export function tagline(app, game) {
   const { texts } = coverOf(game.id);
   return texts ? translator(app.lang, texts)('tagline') : '';
@@ -48,12 +72,22 @@ export function tagline(app, game) {
 
 /**
  * A text of the shell in the words of a game: what others call cards may have another name there.
- * @param {App} app @param {string} game id
- * @param {string} key @param {Record<string, string>} [args]
+ *
+ * @param {App} app
+ * @param {string} game id
+ * @param {string} key
+ * @param {Record<string, string>} [args]
  */
-export const inWordsOf = (app, game, key, args) => translator(app.lang, coverOf(game).texts)(key, args);
+export const inWordsOf = (app, game, key, args) =>
+  translator(app.lang, coverOf(game).texts)(key, args);
 
-/** How far a match has come, '' if that is not known. @param {App} app @param {string} game id @param {MatchProgress} [progress] */
+/**
+ * How far a match has come, '' if that is not known.
+ *
+ * @param {App} app
+ * @param {string} game id
+ * @param {MatchProgress} [progress]
+ */
 export function progressOf(app, game, progress) {
   if (!progress) return '';
   const { progress: say, texts } = coverOf(game);
@@ -61,10 +95,19 @@ export function progressOf(app, game, progress) {
   return app.t('home.round', { round: progress.round });
 }
 
-/** The catalogues that sentences are taken from, by game. @type {Map<string, unknown>} */
+/**
+ * The catalogues that sentences are taken from, by game.
+ *
+ * @type {Map<string, unknown>}
+ */
 const catalogues = new Map();
 
-/** Loads what some sentences are taken from; without it the others stand alone. @param {App} app @param {string} game id */
+/**
+ * Loads what some sentences are taken from; without it the others stand alone.
+ *
+ * @param {App} app
+ * @param {string} game id
+ */
 export async function loadNotes(app, game) {
   if (!coverOf(game).printed || catalogues.has(game)) return;
   try {
@@ -75,7 +118,14 @@ export async function loadNotes(app, game) {
   }
 }
 
-/** A sentence about a value of an option, or ''. @param {App} app @param {string} game id @param {string} option @param {string} value */
+/**
+ * A sentence about a value of an option, or ''.
+ *
+ * @param {App} app
+ * @param {string} game id
+ * @param {string} option
+ * @param {string} value
+ */
 export function noteOf(app, game, option, value) {
   const { note, printed, texts } = coverOf(game);
   const text = note?.(translator(app.lang, texts), option, value);

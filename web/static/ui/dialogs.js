@@ -6,6 +6,7 @@ import { classMap } from '../vendor/lit-html/directives/class-map.js';
 
 /**
  * What a dialog shows. The functions are called again by `update`.
+ *
  * @typedef {object} Sheet
  * @property {() => string} title
  * @property {() => TemplateResult | string} body
@@ -15,7 +16,11 @@ import { classMap } from '../vendor/lit-html/directives/class-map.js';
  * @property {() => void} [onclose]
  */
 
-/** The open dialogs. @type {Set<{update(): void}>} */
+/**
+ * The open dialogs.
+ *
+ * @type {Set<{update(): void}>}
+ */
 const shown = new Set();
 
 /** Draws the open dialogs again, as after a change of language or of who is there. */
@@ -24,8 +29,11 @@ export function updateDialogs() {
 }
 
 /**
- * Opens a modal dialog. Escape, its button and a press beside it close it; the focus goes back to where it was.
- * @param {Sheet} sheet @returns {{close(): void, update(): void}}
+ * Opens a modal dialog. Escape, its button and a press beside it close it; the focus goes back to
+ * where it was.
+ *
+ * @param {Sheet} sheet
+ * @returns {{close(): void, update(): void}}
  */
 export function dialog(sheet) {
   const element = document.createElement('dialog');
@@ -33,9 +41,13 @@ export function dialog(sheet) {
   const id = `dialog-${Math.random().toString(36).slice(2)}`;
   element.setAttribute('aria-labelledby', id);
   const close = () => element.close();
-  const update = () => render(html`<header><h2 id=${id}>${sheet.title()}</h2><button type="button" class="tool" aria-label=${sheet.closeLabel} @click=${close}
+  const update = () =>
+    render(
+      html`<header><h2 id=${id}>${sheet.title()}</h2><button type="button" class="tool" aria-label=${sheet.closeLabel} @click=${close}
     ><svg class="i" aria-hidden="true"><use href="#close"></use></svg></button></header>
-    <div class="body" tabindex="-1">${sheet.body()}</div>${sheet.footer ? html`<footer>${sheet.footer()}</footer>` : nothing}`, element);
+    <div class="body" tabindex="-1">${sheet.body()}</div>${sheet.footer ? html`<footer>${sheet.footer()}</footer>` : nothing}`,
+      element,
+    );
   const self = { close, update };
   element.addEventListener('close', () => {
     shown.delete(self);
@@ -52,15 +64,25 @@ export function dialog(sheet) {
   return self;
 }
 
-/** @param {HTMLElement} element @param {MouseEvent} event */
+/**
+ * @param {HTMLElement} element
+ * @param {MouseEvent} event
+ */
 function outside(element, event) {
   const box = element.getBoundingClientRect();
-  return event.clientX < box.left || event.clientX > box.right || event.clientY < box.top || event.clientY > box.bottom;
+  return (
+    event.clientX < box.left ||
+    event.clientX > box.right ||
+    event.clientY < box.top ||
+    event.clientY > box.bottom
+  );
 }
 
 /**
  * Asks one question with two answers; closing it means no.
- * @param {{title: string, text: string, yes: string, no: string, danger?: boolean}} words @returns {Promise<boolean>}
+ *
+ * @param {{title: string, text: string, yes: string, no: string, danger?: boolean}} words
+ * @returns {Promise<boolean>}
  */
 export function confirmDialog({ title, text, yes, no, danger }) {
   return new Promise((resolve) => {
@@ -69,24 +91,39 @@ export function confirmDialog({ title, text, yes, no, danger }) {
       title: () => title,
       closeLabel: no,
       body: () => html`<p>${text}</p>`,
-      footer: () => html`<button type="button" class="btn quiet" @click=${() => self.close()}>${no}</button><button type="button" class=${classMap({ btn: true, main: !danger, danger: !!danger })}
-        @click=${() => { answer = true; self.close(); }}>${yes}</button>`,
+      footer:
+        () => html`<button type="button" class="btn quiet" @click=${() => self.close()}>${no}</button><button type="button" class=${classMap({ btn: true, main: !danger, danger: !!danger })}
+        @click=${() => {
+          answer = true;
+          self.close();
+        }}>${yes}</button>`,
       onclose: () => resolve(answer),
     });
   });
 }
 
 /**
- * A button that opens a short list of buttons and links below it. Choosing one,
- * Escape and a press elsewhere close it; arrow keys walk through it.
- * @param {{label: string, face: TemplateResult | string, items: TemplateResult | TemplateResult[], cls?: string}} opts
+ * A button that opens a short list of buttons and links below it. Choosing one, Escape and a press
+ * elsewhere close it; arrow keys walk through it.
+ *
+ * @param {{
+ *   label: string;
+ *   face: TemplateResult | string;
+ *   items: TemplateResult | TemplateResult[];
+ *   cls?: string;
+ * }} opts
  */
 export function menu({ label, face, items, cls = 'tool' }) {
   return html`<div class="menu" @keydown=${menuKey} @click=${menuClick} @focusout=${menuLeft}><button type="button" class=${cls} aria-label=${label} aria-expanded="false">${face}</button
     ><div class="menulist" hidden>${items}</div></div>`;
 }
 
-/** Opens or closes a menu. Drawing does not touch that, so it stays as it is. @param {Element} box @param {boolean} open */
+/**
+ * Opens or closes a menu. Drawing does not touch that, so it stays as it is.
+ *
+ * @param {Element} box
+ * @param {boolean} open
+ */
 function setMenu(box, open) {
   box.querySelector('button')?.setAttribute('aria-expanded', String(open));
   const list = box.querySelector('.menulist');
@@ -112,7 +149,8 @@ function menuKey(event) {
   setMenu(box, true);
   const items = [...box.querySelectorAll('.menulist :is(button, a[href], input)')];
   const at = items.indexOf(/** @type {Element} */ (document.activeElement));
-  const next = items[at < 0 ? (step > 0 ? 0 : items.length - 1) : (at + step + items.length) % items.length];
+  const next =
+    items[at < 0 ? (step > 0 ? 0 : items.length - 1) : (at + step + items.length) % items.length];
   /** @type {HTMLElement | undefined} */ (next)?.focus();
 }
 
@@ -125,13 +163,22 @@ function menuClick(event) {
   } else setMenu(box, !menuOpen(box));
 }
 
-/** Going on with the keyboard beyond a menu closes it. @param {FocusEvent} event */
+/**
+ * Going on with the keyboard beyond a menu closes it.
+ *
+ * @param {FocusEvent} event
+ */
 function menuLeft(event) {
   const box = /** @type {Element} */ (event.currentTarget);
-  if (event.relatedTarget instanceof Node && !box.contains(event.relatedTarget)) setMenu(box, false);
+  if (event.relatedTarget instanceof Node && !box.contains(event.relatedTarget))
+    setMenu(box, false);
 }
 
-/** A press beside a menu closes it. @param {Event} event */
+/**
+ * A press beside a menu closes it.
+ *
+ * @param {Event} event
+ */
 function closeOthers(event) {
   for (const box of document.querySelectorAll('.menu')) {
     if (!box.contains(/** @type {Node} */ (event.target))) setMenu(box, false);

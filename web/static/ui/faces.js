@@ -5,57 +5,138 @@ import { sure } from '../base/sure.js';
 /**
  * A face: the symbol p-ANIMAL of art/pieces.svg before a disc in the colour of the class tint-TINT;
  * that of a bot is set in a cog instead of a ring.
+ *
  * @typedef {{animal: string, tint: number, bot?: true}} Face
  */
 
-/** The animals of guests: in English, as they are drawn, and in French. @type {[string, string][]} */
+/**
+ * The animals of guests: in English, as they are drawn, and in French.
+ *
+ * @type {[string, string][]}
+ */
 const guests = [
-  ['Badger', 'Blaireau'], ['Crane', 'Grue'], ['Finch', 'Pinson'], ['Heron', 'Héron'], ['Lark', 'Alouette'], ['Lynx', 'Lynx'], ['Marten', 'Martre'],
-  ['Otter', 'Loutre'], ['Raven', 'Corbeau'], ['Robin', 'Rouge-gorge'], ['Squirrel', 'Écureuil'], ['Swift', 'Martinet'], ['Toad', 'Crapaud'], ['Wren', 'Roitelet'],
+  ['Badger', 'Blaireau'],
+  ['Crane', 'Grue'],
+  ['Finch', 'Pinson'],
+  ['Heron', 'Héron'],
+  ['Lark', 'Alouette'],
+  ['Lynx', 'Lynx'],
+  ['Marten', 'Martre'],
+  ['Otter', 'Loutre'],
+  ['Raven', 'Corbeau'],
+  ['Robin', 'Rouge-gorge'],
+  ['Squirrel', 'Écureuil'],
+  ['Swift', 'Martinet'],
+  ['Toad', 'Crapaud'],
+  ['Wren', 'Roitelet'],
 ];
 
-/** The animals of bots, in the order of their tints. @type {[string, ...string[]][]} */
-const characters = [['Fox', 'Renard'], ['Owl', 'Hibou', 'Chouette'], ['Hare', 'Lièvre'], ['Stag', 'Cerf']];
+/**
+ * The animals of bots, in the order of their tints.
+ *
+ * @type {[string, ...string[]][]}
+ */
+const characters = [
+  ['Fox', 'Renard'],
+  ['Owl', 'Hibou', 'Chouette'],
+  ['Hare', 'Lièvre'],
+  ['Stag', 'Cerf'],
+];
 
-/** What else the name of a guest is made of; the French words agree with every animal. @type {[string, string][]} */
+/**
+ * What else the name of a guest is made of; the French words agree with every animal.
+ *
+ * @type {[string, string][]}
+ */
 const plants = [
-  ['Amber', 'de la Bruyère'], ['Birch', 'du Bouleau'], ['Clover', 'du Trèfle'], ['Ember', 'de la Braise'], ['Fern', 'de la Fougère'], ['Hazel', 'du Noisetier'], ['Ivy', 'du Lierre'],
-  ['Juniper', 'du Genévrier'], ['Moss', 'de la Mousse'], ['Oak', 'du Chêne'], ['Reed', 'du Roseau'], ['Rowan', 'du Sorbier'], ['Sage', 'de la Sauge'], ['Willow', 'du Saule'],
+  ['Amber', 'de la Bruyère'],
+  ['Birch', 'du Bouleau'],
+  ['Clover', 'du Trèfle'],
+  ['Ember', 'de la Braise'],
+  ['Fern', 'de la Fougère'],
+  ['Hazel', 'du Noisetier'],
+  ['Ivy', 'du Lierre'],
+  ['Juniper', 'du Genévrier'],
+  ['Moss', 'de la Mousse'],
+  ['Oak', 'du Chêne'],
+  ['Reed', 'du Roseau'],
+  ['Rowan', 'du Sorbier'],
+  ['Sage', 'de la Sauge'],
+  ['Willow', 'du Saule'],
 ];
 
 /** How many tints there are. The first ones are those of the bots. */
 export const tints = 6;
 
-/** The small letters of a text without accents. @param {string} text */
+/**
+ * The small letters of a text without accents.
+ *
+ * @param {string} text
+ */
 const plain = (text) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** The animals by their words. @type {Map<string, string>} */
-const animals = new Map([...guests, ...characters].flatMap((words) => words.map((word) => [plain(word), plain(words[0])])));
-/** The places of the plants in their list by their words. @type {Map<string, number>} */
-const places = new Map(plants.flatMap((words, at) => words.map((word) => [plain(/** @type {string} */ (word.split(' ').at(-1))), at])));
+/**
+ * The animals by their words.
+ *
+ * @type {Map<string, string>}
+ */
+const animals = new Map(
+  [...guests, ...characters].flatMap((words) =>
+    words.map((word) => [plain(word), plain(words[0])]),
+  ),
+);
+/**
+ * The places of the plants in their list by their words.
+ *
+ * @type {Map<string, number>}
+ */
+const places = new Map(
+  plants.flatMap((words, at) =>
+    words.map((word) => [plain(/** @type {string} */ (word.split(' ').at(-1))), at]),
+  ),
+);
 
 /** All animals that are drawn. */
 export const drawn = [...new Set(animals.values())];
 
-/** The words for an animal that is drawn. @param {string} animal @param {import('../base/types.js').Lang} lang */
+/**
+ * The words for an animal that is drawn.
+ *
+ * @param {string} animal
+ * @param {import('../base/types.js').Lang} lang
+ */
 export function animalWord(animal, lang) {
-  const [english = '', french = ''] = [...guests, ...characters].find(([word]) => plain(word) === animal) ?? [];
+  const [english = '', french = ''] =
+    [...guests, ...characters].find(([word]) => plain(word) === animal) ?? [];
   return lang === 'fr' ? french : english;
 }
 
-/** The faces that accounts have chosen, by name; null for a name of which it is known that nobody has. @type {Map<string, Face | null>} */
+/**
+ * The faces that accounts have chosen, by name; null for a name of which it is known that nobody
+ * has.
+ *
+ * @type {Map<string, Face | null>}
+ */
 const chosen = new Map();
-/** The names to ask for. @type {Set<string>} */
+/**
+ * The names to ask for.
+ *
+ * @type {Set<string>}
+ */
 const unknown = new Set();
 /** @type {((names: string[]) => Promise<Record<string, string>>) | null} */
 let find = null;
 /** @type {() => void} */
 let found = () => {};
-/** How often a face has turned out to be another one; what draws faces and remembers it draws again when this changes. */
+/**
+ * How often a face has turned out to be another one; what draws faces and remembers it draws again
+ * when this changes.
+ */
 export let turns = 0;
 
 /**
  * From here on chosen faces are looked for.
+ *
  * @param {typeof find} look asks the server for the faces of names
  * @param {() => void} changed called when one is another than it was drawn
  */
@@ -64,10 +145,16 @@ export function lookForFaces(look, changed) {
   found = changed;
 }
 
-/** Notes which face a name has, '' for its own. @param {string} name @param {string} [face] as in 'owl-3' */
+/**
+ * Notes which face a name has, '' for its own.
+ *
+ * @param {string} name
+ * @param {string} [face] as in 'owl-3'
+ */
 export function knowFace(name, face = '') {
   const [, animal = '', tint] = /^([a-z]+)-(\d)$/.exec(face) ?? [];
-  const now = drawn.includes(animal) && Number(tint) < tints ? { animal, tint: Number(tint) } : null;
+  const now =
+    drawn.includes(animal) && Number(tint) < tints ? { animal, tint: Number(tint) } : null;
   if (JSON.stringify(chosen.get(name) ?? null) !== JSON.stringify(now)) turns++;
   chosen.set(name, now);
 }
@@ -84,16 +171,18 @@ async function lookUp() {
   }
   const before = turns;
   // Until the next page is opened, a name that the server did not answer for has its own face.
-  const faces = await find?.(names).catch(() => null) ?? {};
+  const faces = (await find?.(names).catch(() => null)) ?? {};
   for (const name of names) knowFace(name, faces[name]);
   if (turns !== before) found();
   if (unknown.size) void lookUp();
 }
 
 /**
- * The face of a person: the one that an account with that name has chosen, else the animal that the name says, or one that
- * the name always gets.
- * @param {string} name @returns {Face}
+ * The face of a person: the one that an account with that name has chosen, else the animal that the
+ * name says, or one that the name always gets.
+ *
+ * @param {string} name
+ * @returns {Face}
  */
 export function faceOf(name) {
   const own = chosen.get(name);
@@ -104,48 +193,75 @@ export function faceOf(name) {
   return own ?? faceOfName(name);
 }
 
-/** The face that a name has by itself. @param {string} name @returns {Face} */
+/**
+ * The face that a name has by itself.
+ *
+ * @param {string} name
+ * @returns {Face}
+ */
 export function faceOfName(name) {
   const words = plain(name).split(/[^\p{L}\p{N}-]+/u);
   const number = hash(words.join(' ').trim());
-  const animal = words.map((word) => animals.get(word)).find(Boolean) ?? sure(drawn[number % drawn.length]);
+  const animal =
+    words.map((word) => animals.get(word)).find(Boolean) ?? sure(drawn[number % drawn.length]);
   const place = words.map((word) => places.get(word)).find((at) => at !== undefined);
   return { animal, tint: (place ?? Math.floor(number / drawn.length)) % tints };
 }
 
 /**
- * The face of a bot. The names that bots get begin with one letter after the other: the first has the
- * animal of its character and those after it the next ones, so that no two at a table look alike.
+ * The face of a bot. The names that bots get begin with one letter after the other: the first has
+ * the animal of its character and those after it the next ones, so that no two at a table look
+ * alike.
+ *
  * @param {string | undefined} character the animal that it is told of as; without one, the first
  * @param {string} name '' where it is told of as a character
  * @returns {Face}
  */
 export function botFace(character, name) {
   const letter = name ? (plain(name).codePointAt(0) ?? 0) - 97 + 100 * characters.length : 0;
-  const place = Math.max(0, characters.findIndex(([word]) => plain(word) === character));
+  const place = Math.max(
+    0,
+    characters.findIndex(([word]) => plain(word) === character),
+  );
   const [animal] = sure(characters[(place + letter) % characters.length]);
   return { animal: plain(animal), tint: (name ? letter : place) % tints, bot: true };
 }
 
 /**
  * The face of who plays: the character of a bot that plays in its own right, else that of the name.
- * @param {readonly import('../base/types.js').GameInfo[]} games @param {string} game @param {string} bot its id, '' for a person
+ *
+ * @param {readonly import('../base/types.js').GameInfo[]} games
+ * @param {string} game
+ * @param {string} bot its id, '' for a person
  * @param {string} name
  */
 export function playerFace(games, game, bot, name) {
-  return bot ? botFace(games.find(({ id }) => id === game)?.bots.find(({ id }) => id === bot)?.face, name) : faceOf(name);
+  return bot
+    ? botFace(games.find(({ id }) => id === game)?.bots.find(({ id }) => id === bot)?.face, name)
+    : faceOf(name);
 }
 
-/** A friendly name for a guest. @param {import('../base/types.js').Lang} lang @param {() => number} [random] from 0 to below 1 */
+/**
+ * A friendly name for a guest.
+ *
+ * @param {import('../base/types.js').Lang} lang
+ * @param {() => number} [random] from 0 to below 1
+ */
 export function guestName(lang, random = Math.random) {
-  const one = (/** @type {[string, string][]} */ list) => sure(list[Math.floor(random() * list.length)]);
+  const one = (/** @type {[string, string][]} */ list) =>
+    sure(list[Math.floor(random() * list.length)]);
   const [[plant, ofPlant], [animal, french]] = [one(plants), one(guests)];
   return lang === 'fr' ? `${french} ${ofPlant}` : `${plant} ${animal}`;
 }
 
-/** A number that is the same for the same text (FNV-1a). @param {string} text */
+/**
+ * A number that is the same for the same text (FNV-1a).
+ *
+ * @param {string} text
+ */
 function hash(text) {
   let n = 0x811c9dc5;
-  for (const char of text) n = Math.imul(n ^ /** @type {number} */ (char.codePointAt(0)), 0x01000193);
+  for (const char of text)
+    n = Math.imul(n ^ /** @type {number} */ (char.codePointAt(0)), 0x01000193);
   return n >>> 0;
 }

@@ -11,16 +11,29 @@ import { avatar, icon, menu } from './pieces.js';
 
 const seasons = ['winter', 'spring', 'summer', 'fall'];
 
-/** The colours of the year for pages outside of a match: those of the month. @param {Date} [today] */
-export const seasonOf = (today = new Date()) => seasons[Math.floor(((today.getMonth() + 1) % 12) / 3)];
+/**
+ * The colours of the year for pages outside of a match: those of the month.
+ *
+ * @param {Date} [today]
+ */
+export const seasonOf = (today = new Date()) =>
+  seasons[Math.floor(((today.getMonth() + 1) % 12) / 3)];
 
-/** A whole page. @param {App} app @param {{where?: Drawn | string, main: Drawn}} parts where: what the top bar says */
+/**
+ * A whole page.
+ *
+ * @param {App} app
+ * @param {{where?: Drawn | string, main: Drawn}} parts where: what the top bar says
+ */
 export function pageFrame(app, { where = nothing, main }) {
   return html`<a class="skip" href="#main">${app.t('page.skip')}</a>${topBar(app, where)}
     <main id="main" class="page" tabindex="-1">${main}</main>${footer(app)}`;
 }
 
-/** @param {App} app @param {Drawn | string} where */
+/**
+ * @param {App} app
+ * @param {Drawn | string} where
+ */
 export function topBar(app, where = nothing) {
   const { t } = app;
   const home = location.pathname === '/';
@@ -29,61 +42,102 @@ export function topBar(app, where = nothing) {
     <p class="where">${where}</p>
     ${mainNav(app)}
     <nav class="tools" aria-label=${t('page.menu')}>${langButton(app)}${themeButton(app)}${menu({
-      label: t('page.menu'), face: icon('menu'), items: menuItems(app),
+      label: t('page.menu'),
+      face: icon('menu'),
+      items: menuItems(app),
     })}</nav>
   </header>`;
 }
 
 /** The chief places: address, symbol, word. */
-const places = /** @type {const} */ ([['/', 'play', 'nav.play'], ['/watch', 'eye', 'nav.watch'], ['/leaderboard', 'star', 'nav.leaderboard'], ['/rules', 'book', 'nav.rules']]);
+const places = /** @type {const} */ ([
+  ['/', 'play', 'nav.play'],
+  ['/watch', 'eye', 'nav.watch'],
+  ['/leaderboard', 'star', 'nav.leaderboard'],
+  ['/rules', 'book', 'nav.rules'],
+]);
 
-/** The ways to the chief places and to oneself: in the top bar, on small screens at the lower edge. @param {App} app */
+/**
+ * The ways to the chief places and to oneself: in the top bar, on small screens at the lower edge.
+ *
+ * @param {App} app
+ */
 function mainNav(app) {
   const { t, me } = app;
-  const here = (/** @type {string} */ path) => (path === '/' ? location.pathname === path : location.pathname.startsWith(path)) ? 'page' : nothing;
+  const here = (/** @type {string} */ path) =>
+    (path === '/' ? location.pathname === path : location.pathname.startsWith(path))
+      ? 'page'
+      : nothing;
   return html`<nav class="mainnav" aria-label=${t('nav.title')}>${places.map(([path, sign, word]) => html`<a href=${path} aria-current=${here(path)}>${icon(sign)}<span>${t(word)}</span></a>`)}
     <a class="own" href="/account" aria-current=${here('/account')}>${avatar(faceOf(me.name))}<span>${me.kind === 'account' ? me.name : t('nav.signIn')}</span></a></nav>`;
 }
 
 /**
  * In place of a list without anything in it: a picture, a sentence, what can be done.
- * @param {Drawn | string} words @param {Drawn} [acts]
+ *
+ * @param {Drawn | string} words
+ * @param {Drawn} [acts]
  */
 export function emptyPlace(words, acts = nothing) {
   return html`<div class="vacant"><img src="/art/empty.svg" alt="" width="240" height="200" decoding="async"><div><p>${words}</p>${acts === nothing ? nothing : html`<p>${acts}</p>`}</div></div>`;
 }
 
-/** The way to a table of one's own. @param {App} app */
+/**
+ * The way to a table of one's own.
+ *
+ * @param {App} app
+ */
 export const openLink = (app) => html`<a class="btn main" href="/">${app.t('home.open')}</a>`;
 
 /**
  * In place of a page that is not there or cannot be shown.
- * @param {App} app @param {{title: string, words: Drawn | string, acts: Drawn}} parts
+ *
+ * @param {App} app
+ * @param {{title: string, words: Drawn | string, acts: Drawn}} parts
  */
 export function failurePage(app, { title, words, acts }) {
   return html`${topBar(app)}<main class="page failure" id="main"><img src="/art/lost.svg" alt="" width="240" height="200" decoding="async">
     <h1>${title}</h1><p role="alert">${words}</p><p>${acts}</p></main>`;
 }
 
-/** What the server is called. @param {App} app */
+/**
+ * What the server is called.
+ *
+ * @param {App} app
+ */
 export const nameOf = (app) => app.site.name || app.t('app.name');
 
-/** The foot of every page: what else there is, and what the operator says. @param {App} app */
+/**
+ * The foot of every page: what else there is, and what the operator says.
+ *
+ * @param {App} app
+ */
 function footer(app) {
   const { t } = app;
-  return html`<footer class="sitefoot"><nav aria-label=${t('site.title')}><a href="/tables">${t('page.home')}</a><a href="/history">${t('page.history')}</a><a href="/open">${t('page.file')}</a>${
-    app.site.pages.map((page) => html`<a href=${`/${page}`}>${t(`site.${page}`)}</a>`)}</nav></footer>`;
+  return html`<footer class="sitefoot"><nav aria-label=${t('site.title')}><a href="/tables">${t('page.home')}</a><a href="/history">${t('page.history')}</a><a href="/open">${t('page.file')}</a>${app.site.pages.map(
+    (page) => html`<a href=${`/${page}`}>${t(`site.${page}`)}</a>`,
+  )}</nav></footer>`;
 }
 
-/** The button that changes to the next language, named in that language. @param {App} app */
+/**
+ * The button that changes to the next language, named in that language.
+ *
+ * @param {App} app
+ */
 export function langButton(app) {
   const codes = offered();
   const other = sure(codes[(codes.indexOf(app.lang) + 1) % codes.length]);
-  return other === app.lang ? nothing : html`<button type="button" class="tool txt" lang=${other} aria-label=${app.t('page.lang')} title=${app.t('page.lang')}
+  return other === app.lang
+    ? nothing
+    : html`<button type="button" class="tool txt" lang=${other} aria-label=${app.t('page.lang')} title=${app.t('page.lang')}
     @click=${() => app.prefs.set('lang', other)}>${other.toUpperCase()}</button>`;
 }
 
-/** The button that changes between light and dark. @param {App} app */
+/**
+ * The button that changes between light and dark.
+ *
+ * @param {App} app
+ */
 export function themeButton(app) {
   const dark = isDark(app);
   return html`<button type="button" class="tool" aria-label=${app.t('page.theme')} title=${app.t('page.theme')}
@@ -91,7 +145,10 @@ export function themeButton(app) {
 }
 
 /** What the system wants where the person has chosen nothing. */
-const darkScheme = typeof matchMedia === 'function' ? matchMedia('(prefers-color-scheme: dark)') : { matches: false };
+const darkScheme =
+  typeof matchMedia === 'function'
+    ? matchMedia('(prefers-color-scheme: dark)')
+    : { matches: false };
 
 /** @param {App} app */
 function isDark(app) {
@@ -103,8 +160,12 @@ function isDark(app) {
 function menuItems(app) {
   const { t } = app;
   return html`<a href="/tables">${icon('door')}${t('page.home')}</a><a href="/history">${icon('wait')}${t('page.history')}</a>
-    ${app.games.map((game) => html`<a href=${`/rules/${game.id}`}>${icon('book')}${t('page.rules', { game: titleOf(app, game.id) })}</a>
-      <a href=${`/gallery/${game.id}`}>${icon('cards')}${inWordsOf(app, game.id, 'gallery.title', { game: titleOf(app, game.id) })}</a>`)}
+    ${app.games.map(
+      (
+        game,
+      ) => html`<a href=${`/rules/${game.id}`}>${icon('book')}${t('page.rules', { game: titleOf(app, game.id) })}</a>
+      <a href=${`/gallery/${game.id}`}>${icon('cards')}${inWordsOf(app, game.id, 'gallery.title', { game: titleOf(app, game.id) })}</a>`,
+    )}
     <a href="/open">${icon('eye')}${t('page.file')}</a>
     <hr>
     <a href="/people">${icon('search')}${t('page.people')}</a>
@@ -115,8 +176,19 @@ function menuItems(app) {
     <button type="button" @click=${() => app.dialogs.preferences()}>${icon('gear')}${t('page.settings')}</button>`;
 }
 
-/** A game's title in the viewer's language; its id stands for one that is not played here. @param {App} app @param {string} id */
+/**
+ * A game's title in the viewer's language; its id stands for one that is not played here.
+ *
+ * @param {App} app
+ * @param {string} id
+ */
 export const titleOf = (app, id) => app.games.find((game) => game.id === id)?.title[app.lang] ?? id;
 
-/** The names with commas and a last "and". @param {App} app @param {string[]} names */
-export const listOf = (app, names) => new Intl.ListFormat(app.lang, { type: 'conjunction' }).format(names);
+/**
+ * The names with commas and a last "and".
+ *
+ * @param {App} app
+ * @param {string[]} names
+ */
+export const listOf = (app, names) =>
+  new Intl.ListFormat(app.lang, { type: 'conjunction' }).format(names);

@@ -7,7 +7,10 @@ import { listOf, titleOf } from './frame.js';
 
 /**
  * Who won a match, as a person sees it.
- * @param {App} app @param {MatchInfo} match @param {string} [person] who is told "you", '' for nobody
+ *
+ * @param {App} app
+ * @param {MatchInfo} match
+ * @param {string} [person] who is told "you", '' for nobody
  */
 export function matchVerdict(app, match, person = app.me.id) {
   const { t } = app;
@@ -17,22 +20,40 @@ export function matchVerdict(app, match, person = app.me.id) {
   const own = person ? players.findIndex((player) => player.person === person) : -1;
   const won = best.some(({ seat }) => seat === own);
   const alone = players.length === 1 || outcome.places.some(({ seat }) => seat < 0);
-  if (person && alone) return t(`home.result.alone.${won ? (best.length > 1 ? 'tied' : 'won') : 'lost'}`);
+  if (person && alone)
+    return t(`home.result.alone.${won ? (best.length > 1 ? 'tied' : 'won') : 'lost'}`);
   if (won) return t(best.length > 1 ? 'home.result.shared' : 'home.result.won');
-  return t('home.result.lost', { name: listOf(app, best.map(({ seat }) => nameOf(app, match, seat))) });
+  return t('home.result.lost', {
+    name: listOf(
+      app,
+      best.map(({ seat }) => nameOf(app, match, seat)),
+    ),
+  });
 }
 
-/** The points of everybody in a match. @param {App} app @param {MatchInfo} match */
+/**
+ * The points of everybody in a match.
+ *
+ * @param {App} app
+ * @param {MatchInfo} match
+ */
 export function matchPoints(app, match) {
   const title = titleOf(app, match.game);
   if (!match.outcome) return title;
   return `${title} · ${match.outcome.places.map(({ seat, total }) => `${nameOf(app, match, seat)}\u00a0${String(total).replace('-', '−')}${lostText(app, lostOf(match, seat))}`).join(', ')}`;
 }
 
-/** @param {App} app @param {Lost} lost */
-const lostText = (app, lost) => lost ? ` (${app.t(`home.result.lost.${lost}`)})` : '';
+/**
+ * @param {App} app
+ * @param {Lost} lost
+ */
+const lostText = (app, lost) => (lost ? ` (${app.t(`home.result.lost.${lost}`)})` : '');
 
-/** @param {App} app @param {MatchInfo} match @param {number} seat */
+/**
+ * @param {App} app
+ * @param {MatchInfo} match
+ * @param {number} seat
+ */
 function nameOf(app, { players }, seat) {
   return seat < 0 ? app.t('home.result.opponent') : players[seat]?.name || app.t('home.somebody');
 }

@@ -5,6 +5,7 @@ import { html } from '../vendor/lit-html/lit-html.js';
 /**
  * A name that opens the sheet of its thing. It is no button element, because that
  * is broken over lines as a box of its own, and what follows it stands alone.
+ *
  * @param {string} ref as in data-card
  * @param {string} name
  */
@@ -20,7 +21,11 @@ function pressed(event) {
   openCard(event);
 }
 
-/** Asks the shell to show what was pressed large. @param {Event} event */
+/**
+ * Asks the shell to show what was pressed large.
+ *
+ * @param {Event} event
+ */
 export function openCard(event) {
   const at = /** @type {HTMLElement} */ (event.currentTarget);
   const ref = at.dataset.card ?? at.dataset.ref ?? '';
@@ -28,8 +33,11 @@ export function openCard(event) {
 }
 
 /**
- * The name of who did something. Where the sentence begins with it, the log leaves it out in the further lines of a turn.
+ * The name of who did something. Where the sentence begins with it, the log leaves it out in the
+ * further lines of a turn.
+ *
  * @param {string} text the sentence, with {who} in the place of the name
  * @param {string} name
  */
-export const subject = (text, name) => html`<b class=${text.startsWith('{who} ') ? 'subject' : ''}>${name}</b>`;
+export const subject = (text, name) =>
+  html`<b class=${text.startsWith('{who} ') ? 'subject' : ''}>${name}</b>`;

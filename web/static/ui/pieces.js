@@ -11,10 +11,18 @@ export { confirmDialog, dialog, menu } from './dialogs.js';
 
 /** @typedef {import('../base/types.js').Ctx} Ctx */
 /** @typedef {import('../vendor/lit-html/lit-html.js').TemplateResult} TemplateResult */
-/** @typedef {TemplateResult | string | typeof nothing | readonly (TemplateResult | string | typeof nothing)[]} Content */
+/**
+ * @typedef {| TemplateResult
+ *   | string
+ *   | typeof nothing
+ *   | readonly (TemplateResult | string | typeof nothing)[]} Content
+ */
 
 /** Whether the screen is a phone's, upright or on its side: as the style sheets ask. */
-export const phone = typeof matchMedia === 'function' ? matchMedia('(max-width: 699px), (max-width: 1099px) and (max-height: 480px)') : { matches: false };
+export const phone =
+  typeof matchMedia === 'function'
+    ? matchMedia('(max-width: 699px), (max-width: 1099px) and (max-height: 480px)')
+    : { matches: false };
 
 /** Where the symbols are: in the page itself (sprite.js). */
 export const SPRITE = '';
@@ -23,7 +31,8 @@ class CssVars extends Directive {
   /** @param {import('../vendor/lit-html/directive.js').PartInfo} part */
   constructor(part) {
     super(part);
-    if (part.type !== PartType.ELEMENT) throw new Error('cssVar stands in an element, not in an attribute');
+    if (part.type !== PartType.ELEMENT)
+      throw new Error('cssVar stands in an element, not in an attribute');
     /** @type {Record<string, string>} */
     this.set = {};
   }
@@ -33,7 +42,10 @@ class CssVars extends Directive {
     return nothing;
   }
 
-  /** @param {import('../vendor/lit-html/directive.js').ElementPart} part @param {[Record<string, string | number>]} args */
+  /**
+   * @param {import('../vendor/lit-html/directive.js').ElementPart} part
+   * @param {[Record<string, string | number>]} args
+   */
   update(part, [vars]) {
     const style = /** @type {HTMLElement} */ (part.element).style;
     for (const name of Object.keys(this.set)) {
@@ -59,8 +71,11 @@ class CssVars extends Directive {
 export const cssVar = directive(CssVars);
 
 /**
- * A symbol of art/pieces.svg by its id. It is decoration, and not read aloud, unless it has a label.
- * @param {string} id @param {{label?: string, cls?: string}} [opts]
+ * A symbol of art/pieces.svg by its id. It is decoration, and not read aloud, unless it has a
+ * label.
+ *
+ * @param {string} id
+ * @param {{label?: string, cls?: string}} [opts]
  */
 export function icon(id, { label, cls = 'i' } = {}) {
   return label
@@ -68,18 +83,34 @@ export function icon(id, { label, cls = 'i' } = {}) {
     : html`<svg class=${cls} aria-hidden="true"><use href=${`${SPRITE}#${id}`}></use></svg>`;
 }
 
-/** An energy: 'air', 'water', 'fire', 'earth', or 'any'. @param {string} kind @param {{label?: string, cls?: string}} [opts] */
+/**
+ * An energy: 'air', 'water', 'fire', 'earth', or 'any'.
+ *
+ * @param {string} kind
+ * @param {{label?: string, cls?: string}} [opts]
+ */
 export function energy(kind, opts = {}) {
   return icon(`e-${kind}`, { cls: 'e', ...opts });
 }
 
-/** The substance that a colour of Materia is drawn as. @type {Record<string, string>} */
+/**
+ * The substance that a colour of Materia is drawn as.
+ *
+ * @type {Record<string, string>}
+ */
 export const substances = {
-  red: 'magma', violet: 'poison', green: 'plant', black: 'coal', white: 'steam', blue: 'mercury', yellow: 'gold',
+  red: 'magma',
+  violet: 'poison',
+  green: 'plant',
+  black: 'coal',
+  white: 'steam',
+  blue: 'mercury',
+  yellow: 'gold',
 };
 
 /**
  * A Materia: its substance, and its rune if that is known.
+ *
  * @param {string} colour a colour or a substance
  * @param {string} [sign] 'circle', 'triangle' or 'square'
  * @param {{label?: string, cls?: string}} [opts] cls: 'tiny' or 'fit'
@@ -93,6 +124,7 @@ export function materia(colour, sign, { label, cls = '' } = {}) {
 
 /**
  * A number of crystals beside the gem.
+ *
  * @param {number | string} n
  * @param {{label?: string}} [opts] label: what is read instead, as "12 crystals"
  */
@@ -102,19 +134,29 @@ export function crystal(n, { label } = {}) {
     : html`<span class="cry">${icon('crystal')}<b>${signed(n)}</b></span>`;
 }
 
-/** A number with the real minus sign. @param {number | string} n */
+/**
+ * A number with the real minus sign.
+ *
+ * @param {number | string} n
+ */
 export function signed(n) {
   return String(n).replace(/^-/, '−');
 }
 
-/** The prestige of a card: a seal of wax. @param {number} n */
+/**
+ * The prestige of a card: a seal of wax.
+ *
+ * @param {number} n
+ */
 export function crest(n) {
   return html`<span class=${n < 0 ? 'crest neg' : 'crest'}><b>${signed(n)}</b></span>`;
 }
 
 /**
  * A face. Its expression is the `data-mood` of the element, or of one around it.
- * @param {import('./faces.js').Face | undefined} face @param {{cls?: string, label?: string}} [opts]
+ *
+ * @param {import('./faces.js').Face | undefined} face
+ * @param {{cls?: string, label?: string}} [opts]
  */
 export function sigil(face, { cls = 'sig', label } = {}) {
   if (!face) return nothing;
@@ -124,6 +166,7 @@ export function sigil(face, { cls = 'sig', label } = {}) {
 
 /**
  * A face in its place; a dashed round for nobody.
+ *
  * @param {import('./faces.js').Face} [face]
  * @param {{cls?: string, label?: string}} [opts] cls: 'big', 'away'
  */
@@ -132,12 +175,22 @@ export function avatar(face, { cls = '', label } = {}) {
   return html`<span class="seat ${cls}">${sigil(face, { label })}</span>`;
 }
 
-/** The face of a person, by name. @param {string} name @param {string} [size] */
+/**
+ * The face of a person, by name.
+ *
+ * @param {string} name
+ * @param {string} [size]
+ */
 export function portrait(name, size = '') {
   return avatar(faceOf(name), { cls: `med ${size}` });
 }
 
-/** Time that is left: "4:05" below an hour, "2:10 h" below a day, else days and hours. @param {number} ms @param {string} [lang] */
+/**
+ * Time that is left: "4:05" below an hour, "2:10 h" below a day, else days and hours.
+ *
+ * @param {number} ms
+ * @param {string} [lang]
+ */
 export function clock(ms, lang = 'en') {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   const two = (/** @type {number} */ n) => String(n).padStart(2, '0');
@@ -148,27 +201,37 @@ export function clock(ms, lang = 'en') {
 }
 
 /**
- * A clickable thing of the table that the open decision may refer to. It draws
- * the state and chooses on a click; a click on what cannot be chosen asks the
- * shell, by the event `thing-open`, to show the thing large. A tap on what is to
- * be read only chooses it, and shows it large for a moment (`thing-look`); the
- * second tap sends it.
+ * A clickable thing of the table that the open decision may refer to. It draws the state and
+ * chooses on a click; a click on what cannot be chosen asks the shell, by the event `thing-open`,
+ * to show the thing large. A tap on what is to be read only chooses it, and shows it large for a
+ * moment (`thing-look`); the second tap sends it.
  *
- * | state | when |
- * |---|---|
- * | `choosable` | an option of the open decision refers to it |
- * | `selected` | its option is among the picks |
- * | `busy` | it is selected and the answer is under way |
- * | `blocked` | a reason is given why not |
- * | `ready` | the board says that it could be done, but it is not asked |
- * | `idle` | otherwise |
+ * | state | when | |---|---| | `choosable` | an option of the open decision refers to it | |
+ * `selected` | its option is among the picks | | `busy` | it is selected and the answer is under
+ * way | | `blocked` | a reason is given why not | | `ready` | the board says that it could be done,
+ * but it is not asked | | `idle` | otherwise |
+ *
  * @param {Ctx} ctx
  * @param {string} ref what options refer to, as "hand:9"
  * @param {Content} content
- * @param {{label: string, why?: string, ready?: boolean, cls?: string, card?: string, type?: string, read?: boolean, key?: string}} opts
- *   key: the key that presses it; read: there is something to read on it; label: its name, read aloud; why: reason why it cannot be chosen; card: what the sheet shows, the ref if absent
+ * @param {{
+ *   label: string;
+ *   why?: string;
+ *   ready?: boolean;
+ *   cls?: string;
+ *   card?: string;
+ *   type?: string;
+ *   read?: boolean;
+ *   key?: string;
+ * }} opts key: the key that presses it; read: there is something to read on it; label: its name,
+ *   read aloud; why: reason why it cannot be chosen; card: what the sheet shows, the ref if absent
  */
-export function thing(ctx, ref, content, { label, why: reason, ready, cls = '', card, type, read = false, key }) {
+export function thing(
+  ctx,
+  ref,
+  content,
+  { label, why: reason, ready, cls = '', card, type, read = false, key },
+) {
   const { state, n } = thingState(ctx, ref, { why: reason, ready });
   const asked = state === 'choosable' || state === 'selected' || state === 'busy';
   const name = state === 'blocked' && reason ? `${label}. ${reason}` : label;
@@ -176,12 +239,18 @@ export function thing(ctx, ref, content, { label, why: reason, ready, cls = '', 
     aria-label=${name} aria-pressed=${ifDefined(asked ? (state === 'choosable' ? 'false' : 'true') : undefined)}
     aria-disabled=${ifDefined(state === 'blocked' ? 'true' : undefined)} aria-busy=${ifDefined(state === 'busy' ? 'true' : undefined)}
     @click=${(/** @type {Event} */ event) => press(ctx, ref, event, read)}>${content}${
-      state === 'selected' || state === 'busy' ? html`<span class="tick" aria-hidden="true">${n > 1 ? n : icon('check')}</span>` : nothing}</button>`;
+      state === 'selected' || state === 'busy'
+        ? html`<span class="tick" aria-hidden="true">${n > 1 ? n : icon('check')}</span>`
+        : nothing
+    }</button>`;
 }
 
 /**
  * The state of a thing as {@link thing} draws it, and how often it is chosen.
- * @param {Ctx} ctx @param {string} ref @param {{why?: string, ready?: boolean}} [opts]
+ *
+ * @param {Ctx} ctx
+ * @param {string} ref
+ * @param {{why?: string, ready?: boolean}} [opts]
  * @returns {{state: 'idle' | 'ready' | 'blocked' | 'choosable' | 'selected' | 'busy', n: number}}
  */
 export function thingState(ctx, ref, { why: reason, ready } = {}) {
@@ -196,10 +265,16 @@ export function thingState(ctx, ref, { why: reason, ready } = {}) {
   return { state: ready ? 'ready' : 'idle', n: 0 };
 }
 
-/** @param {Ctx} ctx @param {string} ref @param {Event} event @param {boolean} read */
+/**
+ * @param {Ctx} ctx
+ * @param {string} ref
+ * @param {Event} event
+ * @param {boolean} read
+ */
 function press(ctx, ref, event, read) {
   const pick = ctx.decision ? ctx.pick : null;
-  const show = (/** @type {string} */ how) => event.currentTarget?.dispatchEvent(new CustomEvent(how, { bubbles: true, detail: { ref } }));
+  const show = (/** @type {string} */ how) =>
+    event.currentTarget?.dispatchEvent(new CustomEvent(how, { bubbles: true, detail: { ref } }));
   if (!pick || pick.busy || !pick.state(ref)) {
     show('thing-open');
     return;
@@ -212,5 +287,10 @@ function press(ctx, ref, event, read) {
 
 /** @param {string} list class names with spaces between */
 function words(list) {
-  return Object.fromEntries(list.split(' ').filter(Boolean).map((word) => [word, true]));
+  return Object.fromEntries(
+    list
+      .split(' ')
+      .filter(Boolean)
+      .map((word) => [word, true]),
+  );
 }

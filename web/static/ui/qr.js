@@ -4,7 +4,12 @@ import { dialog } from './dialogs.js';
 
 /** @import { App, Drawn } from '../base/types.js' */
 
-/** Shows a link as a QR code in a dialog. @param {App} app @param {{title: string, text: string, link: string}} words */
+/**
+ * Shows a link as a QR code in a dialog.
+ *
+ * @param {App} app
+ * @param {{title: string, text: string, link: string}} words
+ */
 export async function showCode(app, { title, text, link }) {
   /** @type {Drawn} */
   let drawing = nothing;
@@ -22,8 +27,12 @@ export async function showCode(app, { title, text, link }) {
 }
 
 /**
- * The drawing of a QR code: dark on light in every theme, as cameras want it. Fails with a Coded refusal.
- * @param {App} app @param {string} text @param {string} label
+ * The drawing of a QR code: dark on light in every theme, as cameras want it. Fails with a Coded
+ * refusal.
+ *
+ * @param {App} app
+ * @param {string} text
+ * @param {string} label
  */
 export async function code(app, text, label) {
   const drawing = await app.api.drawing('/api/qr', { text });

@@ -9,23 +9,31 @@ import { early, lostOf, winners } from '../base/results.js';
 
 /**
  * Something that gives or costs points.
+ *
  * @typedef {object} Source
  * @property {string} id
  * @property {Drawn} head what stands before its line of the table
  * @property {(place: Place) => number} points
- * @property {string} [substance] whose colour its part of a bar has; the class of the part is src- and its id
+ * @property {string} [substance] whose colour its part of a bar has; the class of the part is src-
+ *   and its id
  * @property {(place: Place) => Drawn} [how] what stands before the points in the table
  */
 
 /**
  * How the players are shown.
+ *
  * @typedef {object} Look
  * @property {(place: Place) => string} name
  * @property {(place: Place, cls?: string) => Drawn} face
  * @property {(place: Place) => Drawn} remark one line below the name
  */
 
-/** @param {Ctx} ctx @param {Result} result @param {readonly Source[]} sources @param {Look} look */
+/**
+ * @param {Ctx} ctx
+ * @param {Result} result
+ * @param {readonly Source[]} sources
+ * @param {Look} look
+ */
 export function ranking(ctx, result, sources, look) {
   const places = result.outcome?.places ?? [];
   const top = Math.max(1, ...places.map((place) => sum(place, sources, (n) => Math.max(0, n))));
@@ -36,35 +44,65 @@ export function ranking(ctx, result, sources, look) {
       <span class="nm"><b>${look.name(place)}</b><small>${lost ? html`<em class="lostmark">${ctx.t(`end.lost.${lost}`)}</em> · ` : nothing}${look.remark(place)}</small></span>
       ${bars(place, sources, top)}<strong class="tot">${signed(place.total)}</strong></li>`;
   })}</ol>
-  ${early(result) ? html`<p class="help">${ctx.t('end.early')}</p>` : html`<section class="points"><h2 id="points-title">${ctx.t('end.table')}</h2><table class="sums" aria-labelledby="points-title">
-    <thead><tr><th scope="col"><span class="vh">${ctx.t('end.source')}</span></th>${places.map((place) =>
-      html`<th scope="col" class=${you(ctx, place)}>${look.face(place)}<span>${look.name(place)}</span></th>`)}</tr></thead>
+  ${
+    early(result)
+      ? html`<p class="help">${ctx.t('end.early')}</p>`
+      : html`<section class="points"><h2 id="points-title">${ctx.t('end.table')}</h2><table class="sums" aria-labelledby="points-title">
+    <thead><tr><th scope="col"><span class="vh">${ctx.t('end.source')}</span></th>${places.map(
+      (place) =>
+        html`<th scope="col" class=${you(ctx, place)}>${look.face(place)}<span>${look.name(place)}</span></th>`,
+    )}</tr></thead>
     <tbody>${sources.map((source) => html`<tr><th scope="row">${source.head}</th>${places.map((place) => cell(ctx, place, source))}</tr>`)}
-      <tr class="sum"><th scope="row">${ctx.t('end.total')}</th>${places.map((place) => html`<td class=${you(ctx, place)}>${signed(place.total)}</td>`)}</tr></tbody></table></section>`}`;
+      <tr class="sum"><th scope="row">${ctx.t('end.total')}</th>${places.map((place) => html`<td class=${you(ctx, place)}>${signed(place.total)}</td>`)}</tr></tbody></table></section>`
+  }`;
 }
 
-/** @param {Ctx} ctx @param {Place} place */
+/**
+ * @param {Ctx} ctx
+ * @param {Place} place
+ */
 const you = (ctx, place) => (`s${place.seat}` === ctx.seat ? 'you' : '');
 
-/** @param {Place} place @param {readonly Source[]} sources @param {(points: number) => number} of */
+/**
+ * @param {Place} place
+ * @param {readonly Source[]} sources
+ * @param {(points: number) => number} of
+ */
 const sum = (place, sources, of) => sources.reduce((n, source) => n + of(source.points(place)), 0);
 
-/** What adds to the score as one bar, and what takes from it below its end. @param {Place} place @param {readonly Source[]} sources @param {number} top */
+/**
+ * What adds to the score as one bar, and what takes from it below its end.
+ *
+ * @param {Place} place
+ * @param {readonly Source[]} sources
+ * @param {number} top
+ */
 function bars(place, sources, top) {
   const gained = sum(place, sources, (n) => Math.max(0, n));
-  const gap = (/** @type {number} */ n) => html`<s ${cssVar({ flex: `${Math.max(0, n)} 0 0` })}></s>`;
+  const gap = (/** @type {number} */ n) =>
+    html`<s ${cssVar({ flex: `${Math.max(0, n)} 0 0` })}></s>`;
   const bar = (/** @type {string} */ cls, /** @type {1 | -1} */ sign) => {
-    const parts = sources.map((source) => ({ source, n: sign * source.points(place) })).filter(({ n }) => n > 0);
+    const parts = sources
+      .map((source) => ({ source, n: sign * source.points(place) }))
+      .filter(({ n }) => n > 0);
     if (!parts.length) return nothing;
     const used = parts.reduce((n, part) => n + part.n, 0);
     const before = sign < 0 ? Math.max(0, gained - used) : 0;
-    return html`<span class=${cls}>${before ? gap(before) : nothing}${parts.map(({ source, n }) => html`<i class=${`src-${source.id}`} data-substance=${source.substance ?? nothing} ${
-      cssVar({ flex: `${n} 0 0` })}>${n * 26 > top ? html`<b>${signed(sign * n)}</b>` : nothing}</i>`)}${gap(top - before - used)}</span>`;
+    return html`<span class=${cls}>${before ? gap(before) : nothing}${parts.map(
+      ({ source, n }) =>
+        html`<i class=${`src-${source.id}`} data-substance=${source.substance ?? nothing} ${cssVar({
+          flex: `${n} 0 0`,
+        })}>${n * 26 > top ? html`<b>${signed(sign * n)}</b>` : nothing}</i>`,
+    )}${gap(top - before - used)}</span>`;
   };
   return html`<span class="branch" aria-hidden="true">${bar('plus', 1)}${bar('minus', -1)}</span>`;
 }
 
-/** @param {Ctx} ctx @param {Place} place @param {Source} source */
+/**
+ * @param {Ctx} ctx
+ * @param {Place} place
+ * @param {Source} source
+ */
 function cell(ctx, place, source) {
   const n = source.points(place);
   return html`<td class="${you(ctx, place)} ${n < 0 ? 'neg' : n === 0 ? 'zero' : ''}">${source.how?.(place) ?? nothing}${signed(n)}</td>`;

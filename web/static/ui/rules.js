@@ -12,39 +12,73 @@ import { styleSheet } from './stylesheet.js';
 /** @import { App, Drawn, OpenPage } from '../base/types.js' */
 
 /**
- * A section of a summary. A paragraph is text, a list is an array; `[e-air]` in
- * a text stands for a symbol, `*word*` is strong. A figure is drawn by the game, and
- * has a caption for each of its pictures, or for each of the numbers on its one picture.
- * Words are a glossary: the word, its name in the other language, what it means.
- * @typedef {string | string[] | {figure: string, captions: string[]} | {words: [string, string, string][]}} Part
+ * A section of a summary. A paragraph is text, a list is an array; `[e-air]` in a text stands for a
+ * symbol, `*word*` is strong. A figure is drawn by the game, and has a caption for each of its
+ * pictures, or for each of the numbers on its one picture. Words are a glossary: the word, its name
+ * in the other language, what it means.
+ *
+ * @typedef {| string
+ *   | string[]
+ *   | { figure: string; captions: string[] }
+ *   | { words: [string, string, string][] }} Part
  * @typedef {{id: string, title: string, parts: Part[]}} RulesSection
  */
 
-/** What a game draws its figures with, once that is there; without it there are the words alone. @type {Map<string, {catalogue: unknown, figures: Record<string, (ctx: never) => Drawn[]>}>} */
+/**
+ * What a game draws its figures with, once that is there; without it there are the words alone.
+ *
+ * @type {Map<string, {catalogue: unknown, figures: Record<string, (ctx: never) => Drawn[]>}>}
+ */
 const drawings = new Map();
 
-/** Loads what the figures of a game are drawn with. @param {App} app @param {string} game */
+/**
+ * Loads what the figures of a game are drawn with.
+ *
+ * @param {App} app
+ * @param {string} game
+ */
 async function loadFigures(app, game) {
   const figuresOf = gameOf(game)?.figures;
   if (!figuresOf || drawings.has(game)) return;
-  const [{ figures, css: sheet }, catalogue] = await Promise.all([fetched(figuresOf), app.catalogue(game), app.board(game)]);
+  const [{ figures, css: sheet }, catalogue] = await Promise.all([
+    fetched(figuresOf),
+    app.catalogue(game),
+    app.board(game),
+  ]);
   await styleSheet(sheet);
   drawings.set(game, { catalogue, figures });
 }
 
-/** The file of a game's summary, undefined if it has none. @param {string} game */
+/**
+ * The file of a game's summary, undefined if it has none.
+ *
+ * @param {string} game
+ */
 const summaryOf = (game) => gameOf(game)?.rules;
 
-/** What kept a summary from being loaded, by game. @type {Map<string, unknown>} */
+/**
+ * What kept a summary from being loaded, by game.
+ *
+ * @type {Map<string, unknown>}
+ */
 const failures = new Map();
 
-/** Loads a summary and draws the page again. @param {App} app @param {string} game */
+/**
+ * Loads a summary and draws the page again.
+ *
+ * @param {App} app
+ * @param {string} game
+ */
 export async function loadSummary(app, game) {
   failures.delete(game);
   try {
     const file = summaryOf(game);
     // The figures come with the words, so that nothing moves; without them the words do.
-    await Promise.all([file && load(file), styleSheet(css), loadFigures(app, game).catch(() => {})]);
+    await Promise.all([
+      file && load(file),
+      styleSheet(css),
+      loadFigures(app, game).catch(() => {}),
+    ]);
   } catch (error) {
     failures.set(game, error);
   }
@@ -54,7 +88,12 @@ export async function loadSummary(app, game) {
 
 export const css = '/ui/rules.css';
 
-/** Opens the summary over the table. @param {App} app @param {string} id of the game */
+/**
+ * Opens the summary over the table.
+ *
+ * @param {App} app
+ * @param {string} id of the game
+ */
 export async function openRules(app, id) {
   await loadSummary(app, id);
   return dialog({
@@ -66,7 +105,8 @@ export async function openRules(app, id) {
 }
 
 /**
- * @param {App} app @param {string} id of the game
+ * @param {App} app
+ * @param {string} id of the game
  * @param {string} [prefix] of the sections' ids
  */
 export function summary(app, id, prefix = '') {
@@ -85,7 +125,11 @@ export function summary(app, id, prefix = '') {
   </div>`;
 }
 
-/** Goes to a section without a new entry in the history. @param {Event} event */
+/**
+ * Goes to a section without a new entry in the history.
+ *
+ * @param {Event} event
+ */
 function jump(event) {
   event.preventDefault();
   const link = /** @type {HTMLAnchorElement} */ (event.currentTarget);
@@ -94,21 +138,39 @@ function jump(event) {
   section?.focus({ preventScroll: true });
 }
 
-/** @param {App} app @param {string} game @param {Part} it @returns {Drawn} */
+/**
+ * @param {App} app
+ * @param {string} game
+ * @param {Part} it
+ * @returns {Drawn}
+ */
 function part(app, game, it) {
   if (typeof it === 'string') return html`<p>${rich(it)}</p>`;
   if (Array.isArray(it)) return html`<ul>${it.map((item) => html`<li>${rich(item)}</li>`)}</ul>`;
-  if ('words' in it) return html`<dl class="glossary">${it.words.map(([word, other, meaning]) => html`<div><dt>${word} <i lang=${app.lang === 'fr' ? 'en' : 'fr'}>${other}</i></dt><dd>${meaning}</dd></div>`)}</dl>`;
+  if ('words' in it)
+    return html`<dl class="glossary">${it.words.map(([word, other, meaning]) => html`<div><dt>${word} <i lang=${app.lang === 'fr' ? 'en' : 'fr'}>${other}</i></dt><dd>${meaning}</dd></div>`)}</dl>`;
   return figure(app, game, it);
 }
 
-/** Pictures side by side, each with its caption, or one picture beside what its numbers say. @param {App} app @param {string} game @param {{figure: string, captions: string[]}} about */
+/**
+ * Pictures side by side, each with its caption, or one picture beside what its numbers say.
+ *
+ * @param {App} app
+ * @param {string} game
+ * @param {{figure: string, captions: string[]}} about
+ */
 function figure(app, game, { figure: name, captions }) {
   const drawing = drawings.get(game);
-  const ctx = /** @type {never} */ ({ lang: app.lang, t: translator(app.lang, gameOf(game)?.texts), catalogue: drawing?.catalogue, public: null });
+  const ctx = /** @type {never} */ ({
+    lang: app.lang,
+    t: translator(app.lang, gameOf(game)?.texts),
+    catalogue: drawing?.catalogue,
+    public: null,
+  });
   const [first, ...others] = drawing?.figures[name]?.(ctx) ?? [];
   const list = captions.map((caption) => html`<li>${rich(caption)}</li>`);
   if (!first) return html`<ol class="steps">${list}</ol>`;
-  if (!others.length) return html`<div class=${`fig parts f-${name}`} data-game=${game}><div class="cloth">${first}</div><ol class="steps">${list}</ol></div>`;
+  if (!others.length)
+    return html`<div class=${`fig parts f-${name}`} data-game=${game}><div class="cloth">${first}</div><ol class="steps">${list}</ol></div>`;
   return html`<ol class=${`fig steps f-${name}`} data-game=${game}>${[first, ...others].map((drawn, i) => html`<li><div class="cloth">${drawn}</div><p>${rich(captions[i] ?? '')}</p></li>`)}</ol>`;
 }

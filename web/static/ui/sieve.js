@@ -7,29 +7,57 @@ import { valueOf } from './forms.js';
 /** @import { Translate } from '../base/types.js' */
 
 /**
- * A row of buttons of which one is pressed: each with its value, its face, and its label if the face has no words.
- * @typedef {{label: string, now: string, values: [string, unknown, string?][], set: (value: string) => void}} Sift
+ * A row of buttons of which one is pressed: each with its value, its face, and its label if the
+ * face has no words.
+ *
+ * @typedef {{
+ *   label: string;
+ *   now: string;
+ *   values: [string, unknown, string?][];
+ *   set: (value: string) => void;
+ * }} Sift
  */
 
 /** Filters are folded on phones. */
-const narrow = typeof matchMedia === 'function' ? matchMedia('(max-width: 699px)') : { matches: false };
+const narrow =
+  typeof matchMedia === 'function' ? matchMedia('(max-width: 699px)') : { matches: false };
 
 /**
  * The game's words say gallery.search, filters, count, none and clear.
+ *
  * @param {Translate} t
- * @param {{text: string, type: (text: string) => void, sifts: Sift[], found: number, clear?: () => void}} parts text: what is searched for; clear: undefined if nothing is left out
+ * @param {{
+ *   text: string;
+ *   type: (text: string) => void;
+ *   sifts: Sift[];
+ *   found: number;
+ *   clear?: () => void;
+ * }} parts text: what is searched for; clear: undefined if nothing is left out
  */
 export function sieve(t, { text, type, sifts, found, clear }) {
   return html`<form class="sieve" role="search" @submit=${(/** @type {Event} */ event) => event.preventDefault()}>
-      <label class="field find"><span class="label">${t('gallery.search')}</span><input type="search" .value=${live(text)} @input=${(/** @type {Event} */ event) =>
-        type(valueOf(event))}></label>
-      <details class="sifts" .open=${!narrow.matches}><summary>${t('gallery.filters')}</summary><div>${sifts.map(({ label, now, values, set }) =>
-        html`<fieldset class="sift"><legend>${label}</legend><div class="seg">${values.map(([id, face, name]) =>
-          html`<button type="button" aria-pressed=${now === id} aria-label=${name ?? nothing} title=${name ?? nothing} @click=${() => set(id)}>${face}</button>`)}</div></fieldset>`)}</div></details>
+      <label class="field find"><span class="label">${t('gallery.search')}</span><input type="search" .value=${live(text)} @input=${(
+        /** @type {Event} */ event,
+      ) => type(valueOf(event))}></label>
+      <details class="sifts" .open=${!narrow.matches}><summary>${t('gallery.filters')}</summary><div>${sifts.map(
+        ({ label, now, values, set }) =>
+          html`<fieldset class="sift"><legend>${label}</legend><div class="seg">${values.map(
+            ([id, face, name]) =>
+              html`<button type="button" aria-pressed=${now === id} aria-label=${name ?? nothing} title=${name ?? nothing} @click=${() => set(id)}>${face}</button>`,
+          )}</div></fieldset>`,
+      )}</div></details>
     </form>
     <p class="found" role="status">${found ? t('gallery.count', { n: found }) : t('gallery.none')}${
-      clear ? html` <button type="button" class="btn quiet sm" @click=${clear}>${t('gallery.clear')}</button>` : nothing}</p>`;
+      clear
+        ? html` <button type="button" class="btn quiet sm" @click=${clear}>${t('gallery.clear')}</button>`
+        : nothing
+    }</p>`;
 }
 
-/** Letters without accents, small. @param {string} text */
-export const plain = (text) => text.normalize('NFD').replace(/\p{M}/gu, '').replace(/[’']/g, "'").toLowerCase();
+/**
+ * Letters without accents, small.
+ *
+ * @param {string} text
+ */
+export const plain = (text) =>
+  text.normalize('NFD').replace(/\p{M}/gu, '').replace(/[’']/g, "'").toLowerCase();

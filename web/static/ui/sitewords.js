@@ -4,6 +4,12 @@ import { linked, paragraphs } from '../base/site.js';
 
 /** @param {string} text */
 export function siteWords(text) {
-  return paragraphs(text).map((part) => html`<p>${linked(part).map(({ words, href }) =>
-    (href ? html`<a href=${href} rel=${href.startsWith('/') ? nothing : 'noopener nofollow'}>${words}</a>` : words))}</p>`);
+  return paragraphs(text).map(
+    (part) =>
+      html`<p>${linked(part).map(({ words, href }) =>
+        href
+          ? html`<a href=${href} rel=${href.startsWith('/') ? nothing : 'noopener nofollow'}>${words}</a>`
+          : words,
+      )}</p>`,
+  );
 }

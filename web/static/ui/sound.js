@@ -8,34 +8,68 @@ let free = 0;
 
 /**
  * A struck thing: a tone that falls silent.
- * @typedef {{type?: OscillatorType, from: number, to?: number, after?: number, long: number, loud?: number}} Tone
+ *
+ * @typedef {{
+ *   type?: OscillatorType;
+ *   from: number;
+ *   to?: number;
+ *   after?: number;
+ *   long: number;
+ *   loud?: number;
+ * }} Tone
  */
 
 /** The five notes, in Hz; an octave is twice as high. */
 const [d, e, g, a, b] = [294, 330, 392, 440, 494];
 
-/** Wood: low, dull, with a knock at its beginning. @param {number} note @param {number} [after] seconds @param {number} [loud] @returns {Tone[]} */
+/**
+ * Wood: low, dull, with a knock at its beginning.
+ *
+ * @param {number} note
+ * @param {number} [after] seconds
+ * @param {number} [loud]
+ * @returns {Tone[]}
+ */
 const wood = (note, after = 0, loud = 0.16) => [
   { from: note, to: note * 0.62, after, long: 0.1, loud },
   { type: 'triangle', from: note * 4.1, to: note * 2, after, long: 0.025, loud: loud * 0.4 },
 ];
 
-/** Brass: a tone, and two above it that are no octaves, as of a small bell. @param {number} note @param {number} [after] @param {number} [loud] @param {number} [long] @returns {Tone[]} */
+/**
+ * Brass: a tone, and two above it that are no octaves, as of a small bell.
+ *
+ * @param {number} note
+ * @param {number} [after]
+ * @param {number} [loud]
+ * @param {number} [long]
+ * @returns {Tone[]}
+ */
 const brass = (note, after = 0, loud = 0.09, long = 0.5) => [
   { from: note, after, long, loud },
   { from: note * 2.76, after, long: long * 0.5, loud: loud * 0.34 },
   { from: note * 5.4, after, long: long * 0.2, loud: loud * 0.16 },
 ];
 
-/** The sounds by name. Frequencies in Hz, times in seconds. @type {Record<string, Tone[]>} */
+/**
+ * The sounds by name. Frequencies in Hz, times in seconds.
+ *
+ * @type {Record<string, Tone[]>}
+ */
 const sounds = {
   take: wood(d),
   pay: [...wood(a), ...wood(e, 0.07, 0.13)],
   roll: [g, d, a, e, d].flatMap((note, i) => wood(note * 1.6, i * 0.055, 0.12 - i * 0.016)),
   summon: [...wood(d / 2, 0, 0.2), ...brass(a, 0.04, 0.08), ...brass(d * 2, 0.13, 0.08, 0.7)],
-  hit: [...wood(d / 3, 0, 0.3), ...wood(e / 2, 0.05, 0.2), { type: 'triangle', from: b, to: d / 2, after: 0.02, long: 0.24, loud: 0.07 }],
+  hit: [
+    ...wood(d / 3, 0, 0.3),
+    ...wood(e / 2, 0.05, 0.2),
+    { type: 'triangle', from: b, to: d / 2, after: 0.02, long: 0.24, loud: 0.07 },
+  ],
   season: [g, b, d * 2].flatMap((note, i) => brass(note, i * 0.16, 0.06, 0.9)),
-  year: [...wood(d / 2, 0, 0.22), ...[d, a, d * 2].flatMap((note, i) => brass(note, 0.05 + i * 0.13, 0.08, 1.1))],
+  year: [
+    ...wood(d / 2, 0, 0.22),
+    ...[d, a, d * 2].flatMap((note, i) => brass(note, 0.05 + i * 0.13, 0.08, 1.1)),
+  ],
   turn: [...brass(d * 2, 0, 0.09, 0.45), ...brass(a, 0.15, 0.09, 0.6)],
   win: [d, g, a, b, d * 2].flatMap((note, i) => brass(note, i * 0.12, 0.09, i < 4 ? 0.6 : 1.4)),
   hurry: [...wood(b * 1.5, 0, 0.13), ...wood(b * 1.5, 0.12, 0.13)],
@@ -55,8 +89,10 @@ export const names = Object.keys(sounds);
 
 /**
  * Plays a sound by its name, after those that are due already; unknown ones are silent.
+ *
  * @param {string} name
- * @param {number} [late] how many seconds it may have to wait; a sound that would come later is left out
+ * @param {number} [late] how many seconds it may have to wait; a sound that would come later is
+ *   left out
  */
 export function play(name, late = 1) {
   const tones = sounds[name];
@@ -73,7 +109,11 @@ export function play(name, late = 1) {
   for (const tone of tones) strike(context, start, tone);
 }
 
-/** @param {AudioContext} audio @param {number} start @param {Tone} tone */
+/**
+ * @param {AudioContext} audio
+ * @param {number} start
+ * @param {Tone} tone
+ */
 function strike(audio, start, { type = 'sine', from, to = from, after = 0, long, loud = 0.2 }) {
   const source = new OscillatorNode(audio, { type, frequency: from });
   const gain = new GainNode(audio, { gain: 0 });

@@ -2,7 +2,12 @@
 
 import { Coded } from '../base/rest.js';
 
-/** Adds a style sheet and waits until it holds. @param {string} href @returns {Promise<void>} */
+/**
+ * Adds a style sheet and waits until it holds.
+ *
+ * @param {string} href
+ * @returns {Promise<void>}
+ */
 export function styleSheet(href) {
   if (document.querySelector(`link[rel=stylesheet][href="${href}"]`)) return Promise.resolve();
   return new Promise((resolve, reject) => {
@@ -19,7 +24,12 @@ export function styleSheet(href) {
 /** Phones that lie on their side. */
 const lying = '(min-width: 560px) and (max-width: 1099px) and (max-height: 480px)';
 
-/** Adds the style sheets of a table on such a phone: now, or once the phone lies. @param {string} [own] of the board @returns {Promise<void>[]} */
+/**
+ * Adds the style sheets of a table on such a phone: now, or once the phone lies.
+ *
+ * @param {string} [own] of the board
+ * @returns {Promise<void>[]}
+ */
 export function sideSheets(own) {
   const add = () => ['/room/side.css', '/ask/side.css', ...(own ? [own] : [])].map(styleSheet);
   const lies = matchMedia(lying);

@@ -1,4 +1,5 @@
-// Shows, sounds and says what an update tells: at a table where a match is played, and in one that is shown again.
+// Shows, sounds and says what an update tells: at a table where a match is played, and in one that
+// is shown again.
 
 import { lazy } from '../base/parts.js';
 import { placesOf, story } from '../base/story.js';
@@ -24,22 +25,34 @@ export class Telling {
     return game ?? null;
   });
 
-  /** @param {TableView} view @param {boolean} [pressed] the viewer has come by a press from the same table */
+  /**
+   * @param {TableView} view
+   * @param {boolean} [pressed] the viewer has come by a press from the same table
+   */
   constructor(view, pressed = false) {
     this.#view = view;
     this.#pressed = pressed;
-    for (const input of inputs) addEventListener(input, this.#press, { capture: true, passive: true, once: true });
+    for (const input of inputs)
+      addEventListener(input, this.#press, { capture: true, passive: true, once: true });
   }
 
   /**
    * After an update and before it is drawn; the scenes begin when it is.
+   *
    * @param {Pick<RoomState, 'public' | 'private'>} before the documents before it
    * @param {readonly LogEvent[]} events what it told
    */
   tell(before, events) {
     const view = this.#view;
     // What happened in a hidden page, or is taken back, is in the log alone.
-    if (document.hidden || !view.board || !events.length || events.length > many || events.some(({ kind }) => kind === 'undo')) return;
+    if (
+      document.hidden ||
+      !view.board ||
+      !events.length ||
+      events.length > many ||
+      events.some(({ kind }) => kind === 'undo')
+    )
+      return;
     if (view.seat >= 0 && !this.#pressed) return;
     const { app, state } = view;
     // The first time it has to be loaded: then what happened last is told.
@@ -49,13 +62,18 @@ export class Telling {
       app.redraw();
     });
     if (!game) return;
-    const { scenes, said, grave } = game.story(view.context(), /** @type {never} */ (before), events);
+    const { scenes, said, grave } = game.story(
+      view.context(),
+      /** @type {never} */ (before),
+      events,
+    );
     view.ui.told = said ? { match: state.match, next: state.next, said, grave } : undefined;
     if (!scenes.length) return;
     const known = app.motion === 'off' ? undefined : placesOf(scenes);
     // Not in a frame: what begins to move within one has the page draw a second one.
     app.redraw(() => {
-      if (view.state.public === state.public) story.tell(scenes, app.motion, (name) => sound(app, name), known);
+      if (view.state.public === state.public)
+        story.tell(scenes, app.motion, (name) => sound(app, name), known);
     });
   }
 

@@ -6,10 +6,15 @@ importScripts('/wasm/wasm_exec.js');
 self.onmessage = async ({ data: { record, witness } }) => {
   try {
     const go = new self.Go();
-    const { instance } = await WebAssembly.instantiateStreaming(fetch('/wasm/rules.wasm'), go.importObject);
+    const { instance } = await WebAssembly.instantiateStreaming(
+      fetch('/wasm/rules.wasm'),
+      go.importObject,
+    );
     // It runs until it waits, and is never over.
     void go.run(instance);
-    const error = self.archmageCheck(record, JSON.stringify(witness), (text) => self.postMessage({ finding: JSON.parse(text) }));
+    const error = self.archmageCheck(record, JSON.stringify(witness), (text) =>
+      self.postMessage({ finding: JSON.parse(text) }),
+    );
     self.postMessage(error ? { error: JSON.parse(error) } : { done: true });
   } catch (error) {
     self.postMessage({ error: { code: 'internal', message: String(error) } });

@@ -19,7 +19,12 @@ const { Picker } = await import('../../static/ask/picker.js');
 /** @type {('en' | 'fr')[]} */
 export const languages = ['en', 'fr'];
 
-/** The board of a game, its texts as they were written, and what it draws from. @param {string} id @param {any} catalogue */
+/**
+ * The board of a game, its texts as they were written, and what it draws from.
+ *
+ * @param {string} id
+ * @param {any} catalogue
+ */
 export async function sceneOf(id, catalogue) {
   const { default: board } = await import(`../../static/games/${id}/board.js`);
   await loadWords(board.texts);
@@ -27,12 +32,33 @@ export async function sceneOf(id, catalogue) {
 
   /**
    * What the board draws a moment from. Keys of texts that do not exist are added to unknown.
-   * @param {Partial<Moment>} moment @param {'en' | 'fr'} lang @param {Set<string>} [unknown] @returns {any}
+   *
+   * @param {Partial<Moment>} moment
+   * @param {'en' | 'fr'} lang
+   * @param {Set<string>} [unknown]
+   * @returns {any}
    */
-  const context = ({ public: view = null, private: own = {}, decisions = [], events = [], seat = '' }, lang, unknown = new Set()) => {
+  const context = (
+    { public: view = null, private: own = {}, decisions = [], events = [], seat = '' },
+    lang,
+    unknown = new Set(),
+  ) => {
     const names = ['Maud', 'Inès', 'Tomasz', 'Okku'];
-    const players = Object.fromEntries(Object.keys(view?.seats ?? {}).map((key, i) => [key,
-      { key, seat: i, name: names[i], bot: '', you: key === seat, icon: faceOf(names[i]), present: true, lost: '' }]));
+    const players = Object.fromEntries(
+      Object.keys(view?.seats ?? {}).map((key, i) => [
+        key,
+        {
+          key,
+          seat: i,
+          name: names[i],
+          bot: '',
+          you: key === seat,
+          icon: faceOf(names[i]),
+          present: true,
+          lost: '',
+        },
+      ]),
+    );
     const translate = translator(lang, board.texts);
     const t = (/** @type {string | string[]} */ key, /** @type {any} */ args) => {
       const text = translate(key, args);
@@ -41,38 +67,80 @@ export async function sceneOf(id, catalogue) {
     };
     const decision = decisions[0] ?? null;
     return {
-      lang, t, catalogue, public: view, private: own, seat, follow: seat || 's0', players, room: {}, decision, pick: new Picker(decision), ui: {}, redraw() {}, options: {},
-      result: null, events, fresh: 0, motion: false, chosenName: (/** @type {string} */ key) => (key === seat ? t('you') : players[key]?.name ?? ''),
+      lang,
+      t,
+      catalogue,
+      public: view,
+      private: own,
+      seat,
+      follow: seat || 's0',
+      players,
+      room: {},
+      decision,
+      pick: new Picker(decision),
+      ui: {},
+      redraw() {},
+      options: {},
+      result: null,
+      events,
+      fresh: 0,
+      motion: false,
+      chosenName: (/** @type {string} */ key) =>
+        key === seat ? t('you') : (players[key]?.name ?? ''),
     };
   };
 
   return { board, catalogue, texts, context, moments: () => moments(id) };
 }
 
-/** Fails if what is read shows a place that is not filled, or no value at all. @param {string} text @param {string} where */
+/**
+ * Fails if what is read shows a place that is not filled, or no value at all.
+ *
+ * @param {string} text
+ * @param {string} where
+ */
 export function readable(text, where) {
   assert.doesNotMatch(text, /\{\w+\}|undefined|\[object|NaN/, where);
 }
 
-/** Only what a person reads: without tags and what is hidden. @param {unknown} drawn */
-export const plain = (drawn) => words(drawn).replace(/<span aria-hidden[^]*?<\/span>|<[^>]*>/g, ' ').replace(/\s+/g, ' ').trim();
+/**
+ * Only what a person reads: without tags and what is hidden.
+ *
+ * @param {unknown} drawn
+ */
+export const plain = (drawn) =>
+  words(drawn)
+    .replace(/<span aria-hidden[^]*?<\/span>|<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
 
 /**
  * What every board does.
- * @param {Scene} scene @param {string} title of the game
+ *
+ * @param {Scene} scene
+ * @param {string} title of the game
  * @param {readonly Moment[]} all
  * @param {(ctx: any) => unknown[]} sheets what is shown large in a moment
  */
 export function everyBoard({ board, context }, title, all, sheets) {
   test('every kind of decision is asked in some example', () => {
-    const kinds = rowsOf('decisions.md', title).map(([kind]) => kind).filter((kind) => /[a-z]/.test(kind));
+    const kinds = rowsOf('decisions.md', title)
+      .map(([kind]) => kind)
+      .filter((kind) => /[a-z]/.test(kind));
     assert.ok(kinds.length >= 16, `${kinds}`);
     const asked = new Set(all.flatMap((m) => m.decisions.map((d) => d.kind)));
-    assert.deepEqual(kinds.filter((kind) => !asked.has(kind)), []);
+    assert.deepEqual(
+      kinds.filter((kind) => !asked.has(kind)),
+      [],
+    );
   });
 
   test('a part that is kept says what it would say anew', () => {
-    const { parts, same } = keptAlike(all.map((moment) => context(moment, 'en')), board, words);
+    const { parts, same } = keptAlike(
+      all.map((moment) => context(moment, 'en')),
+      board,
+      words,
+    );
     assert.ok(parts >= 5 && same > 20, `${parts} parts, ${same} times kept`);
   });
 
@@ -82,8 +150,13 @@ export function everyBoard({ board, context }, title, all, sheets) {
       const ctx = context(moment, 'en');
       const table = parse(markup([board.table(ctx), board.hand(ctx)]));
       for (const decision of moment.decisions) {
-        for (const option of decision.options.filter((each) => each.ref && board.onTable(ctx, decision, each))) {
-          assert.ok(find(table, `[data-ref="${option.ref}"]`).length, `${moment.example} ${decision.kind}: ${option.ref}`);
+        for (const option of decision.options.filter(
+          (each) => each.ref && board.onTable(ctx, decision, each),
+        )) {
+          assert.ok(
+            find(table, `[data-ref="${option.ref}"]`).length,
+            `${moment.example} ${decision.kind}: ${option.ref}`,
+          );
           alone.add(decision.kind);
         }
       }
@@ -104,14 +177,32 @@ export function everyBoard({ board, context }, title, all, sheets) {
           for (const option of decision.options) {
             const drawn = board.option(ctx, decision, option);
             readable(words(drawn), `${where} ${option.id}`);
-            assert.match(plain(drawn) + words(drawn).match(/aria-label=([^>]*)/)?.[1], /\p{L}{2}/u, `${where} ${option.id}`);
-            assert.ok(!plain(drawn).includes(option.id), `${where}: ${option.id} is shown as it is`);
-            const act = board.act(ctx, decision, [{ option, n: 1, group: option.groups?.at(-1) ?? '' }]);
+            assert.match(
+              plain(drawn) + words(drawn).match(/aria-label=([^>]*)/)?.[1],
+              /\p{L}{2}/u,
+              `${where} ${option.id}`,
+            );
+            assert.ok(
+              !plain(drawn).includes(option.id),
+              `${where}: ${option.id} is shown as it is`,
+            );
+            const act = board.act(ctx, decision, [
+              { option, n: 1, group: option.groups?.at(-1) ?? '' },
+            ]);
             readable(words(act), `${where} ${option.id}`);
-            assert.match(plain(act), /^[\p{Lu}\d][^?]*$/u, `${where} ${option.id}: what it does, no question`);
-            assert.doesNotMatch(plain(act), /(?<!\p{L})(\p{L}{4,})(?!\p{L}).*(?<!\p{L})\1(?!\p{L})/u, `${where} ${option.id}: nothing is said twice`);
+            assert.match(
+              plain(act),
+              /^[\p{Lu}\d][^?]*$/u,
+              `${where} ${option.id}: what it does, no question`,
+            );
+            assert.doesNotMatch(
+              plain(act),
+              /(?<!\p{L})(\p{L}{4,})(?!\p{L}).*(?<!\p{L})\1(?!\p{L})/u,
+              `${where} ${option.id}: nothing is said twice`,
+            );
           }
-          for (const group of decision.groups ?? []) assert.notEqual(board.group(ctx, decision, group), group.id, where);
+          for (const group of decision.groups ?? [])
+            assert.notEqual(board.group(ctx, decision, group), group.id, where);
         }
         assert.deepEqual([...unknown], [], moment.example);
       }
@@ -121,12 +212,32 @@ export function everyBoard({ board, context }, title, all, sheets) {
       for (const moment of all) {
         const unknown = new Set();
         const ctx = context(moment, lang, unknown);
-        readable(words([board.table(ctx), board.hand(ctx), board.status(ctx), Object.values(board.waiting(ctx)), sheets(ctx)]), moment.example);
+        readable(
+          words([
+            board.table(ctx),
+            board.hand(ctx),
+            board.status(ctx),
+            Object.values(board.waiting(ctx)),
+            sheets(ctx),
+          ]),
+          moment.example,
+        );
         assert.deepEqual([...unknown], [], moment.example);
       }
     });
   }
 }
 
-/** A list of events, each told in short: kind, seat, and what all know of it, and the seat. @param {[string, number, any?, any?][]} list */
-export const eventsOf = (...list) => list.map(([kind, seat, facts = {}, own], number) => ({ kind, seat, number, public: facts, ...(own && { private: own }) }));
+/**
+ * A list of events, each told in short: kind, seat, and what all know of it, and the seat.
+ *
+ * @param {[string, number, any?, any?][]} list
+ */
+export const eventsOf = (...list) =>
+  list.map(([kind, seat, facts = {}, own], number) => ({
+    kind,
+    seat,
+    number,
+    public: facts,
+    ...(own && { private: own }),
+  }));

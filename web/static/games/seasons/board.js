@@ -28,7 +28,12 @@ function table(ctx) {
 /** Questions that are answered on the wheel or the dice. */
 const aboutRound = ['die', 'reroll', 'move'];
 
-/** What the table is laid out for: in a turn phones show the own cards before the round; in the first year rivals have few cards, and the wheel has their room. @param {Ctx} ctx */
+/**
+ * What the table is laid out for: in a turn phones show the own cards before the round; in the
+ * first year rivals have few cards, and the wheel has their room.
+ *
+ * @param {Ctx} ctx
+ */
 function layout(ctx) {
   const { phase } = ctx.public;
   if (phase === 'draft' || phase === 'split') return `prelude ${watched(ctx) ? 'tables' : phase}`;
@@ -36,35 +41,59 @@ function layout(ctx) {
   if (watched(ctx)) return `watched${early}`;
   const faces = new Set(drawn(ctx)).size;
   const { asked = '' } = seatOf(ctx, ctx.follow);
-  const turn = (asked ? !aboutRound.includes(asked) : ctx.public.phase === 'turn' && ctx.public.active === ctx.follow) ? ' turn' : '';
+  const turn = (
+    asked
+      ? !aboutRound.includes(asked)
+      : ctx.public.phase === 'turn' && ctx.public.active === ctx.follow
+  )
+    ? ' turn'
+    : '';
   return `${faces > 2 ? 'hand drawn wide' : faces ? 'hand drawn' : 'hand'}${turn}${early}`;
 }
 
-/** Year, season and round in one short line. @param {Ctx} ctx */
+/**
+ * Year, season and round in one short line.
+ *
+ * @param {Ctx} ctx
+ */
 function status(ctx) {
   const { public: view } = ctx;
-  if (view.phase === 'draft') return ctx.t('status.draft', { n: seatOf(ctx, ctx.follow).picked + 1 });
+  if (view.phase === 'draft')
+    return ctx.t('status.draft', { n: seatOf(ctx, ctx.follow).picked + 1 });
   if (view.phase === 'split') return ctx.t('status.split');
   if (view.phase === 'over') return ctx.t('status.over');
   const args = { season: ctx.t(`season.${view.season}`), round: view.round };
-  return view.year > 3 ? ctx.t('status.beyond', args) : ctx.t('status', { ...args, year: romans[view.year] });
+  return view.year > 3
+    ? ctx.t('status.beyond', args)
+    : ctx.t('status', { ...args, year: romans[view.year] });
 }
 
-/** Who is thinking about what. @param {Ctx} ctx */
+/**
+ * Who is thinking about what.
+ *
+ * @param {Ctx} ctx
+ */
 function waiting(ctx) {
   const { public: view } = ctx;
   const asked = Object.entries(view.seats).filter(([, seat]) => seat.asked && !seat.answered);
   const [one] = asked;
   if (!one) return { title: ctx.t('wait.nobody') };
   const names = asked.map(([key]) => nameOf(ctx, key));
-  if (names.length > 1) return { title: ctx.t('wait.many', { names: join(ctx, names) }), why: why(ctx) };
+  if (names.length > 1)
+    return { title: ctx.t('wait.many', { names: join(ctx, names) }), why: why(ctx) };
   const doing = one[1].asked;
-  const title = doing === 'turn' || doing === 'die' ? ctx.t(`wait.${doing}`, { name: names[0] })
-    : ctx.t('wait.title', { name: names[0], doing: ctx.t(`doing.${doing}`).toLowerCase() });
+  const title =
+    doing === 'turn' || doing === 'die'
+      ? ctx.t(`wait.${doing}`, { name: names[0] })
+      : ctx.t('wait.title', { name: names[0], doing: ctx.t(`doing.${doing}`).toLowerCase() });
   return { title, why: why(ctx) };
 }
 
-/** When it is the viewer's turn. @param {Ctx} ctx */
+/**
+ * When it is the viewer's turn.
+ *
+ * @param {Ctx} ctx
+ */
 function why(ctx) {
   const { public: view } = ctx;
   if (!ctx.seat) return ctx.t('table.side', { name: ctx.chosenName(ctx.follow) });
@@ -77,22 +106,57 @@ function why(ctx) {
 const shownLarge = ['draft', 'split', 'pick_card', 'pick_summon', 'assign'];
 
 /**
- * Whether an option is shown well enough on the table, so that the bar need not show it. On phones the own tokens may be
- * out of sight; a bonus says what it does where it lies, and cards lie beside the question.
- * @param {Ctx} _ctx @param {DecisionText} decision @param {OptionText} option
+ * Whether an option is shown well enough on the table, so that the bar need not show it. On phones
+ * the own tokens may be out of sight; a bonus says what it does where it lies, and cards lie beside
+ * the question.
+ *
+ * @param {Ctx} _ctx
+ * @param {DecisionText} decision
+ * @param {OptionText} option
  */
 function onTable(_ctx, decision, { id, ref }) {
   if (shownLarge.includes(decision.kind) || decision.kind === 'die') return true;
   if (['hand_card', 'familiar'].includes(decision.kind)) return phone.matches;
   if (ref?.startsWith('energy:')) return !phone.matches;
-  return decision.kind === 'turn' && (phone.matches ? /^(summon|activate|bonus):/ : /^(summon|activate):/).test(id);
+  return (
+    decision.kind === 'turn' &&
+    (phone.matches ? /^(summon|activate|bonus):/ : /^(summon|activate):/).test(id)
+  );
 }
 
-/** The season that colours the page. @param {Ctx} ctx */
+/**
+ * The season that colours the page.
+ *
+ * @param {Ctx} ctx
+ */
 const season = (ctx) => ctx.public?.season ?? 'winter';
 
 /** @type {Board<Ctx>} */
 export default {
-  id: 'seasons', texts: '/games/seasons/texts.*.json',
-  table, layout, hand, prompt, option: optionFace, group: groupName, event: eventLine, actor, marks: ['round'], turns: ['turn'], status, waiting, score: () => import('./score.js'), gallery: () => import('./gallery.js'), card: large, pieceName: cardLink, season, onTable, bunch, buttonLabel, act, because, blank, story: () => import('./story.js'),
+  id: 'seasons',
+  texts: '/games/seasons/texts.*.json',
+  table,
+  layout,
+  hand,
+  prompt,
+  option: optionFace,
+  group: groupName,
+  event: eventLine,
+  actor,
+  marks: ['round'],
+  turns: ['turn'],
+  status,
+  waiting,
+  score: () => import('./score.js'),
+  gallery: () => import('./gallery.js'),
+  card: large,
+  pieceName: cardLink,
+  season,
+  onTable,
+  bunch,
+  buttonLabel,
+  act,
+  because,
+  blank,
+  story: () => import('./story.js'),
 };

@@ -13,13 +13,16 @@ import { energyWords } from './words.js';
 
 /**
  * What summoning a card would take now, as the private document says.
+ *
  * @typedef {Cost & {copies: number, toll: number, struck: number, why: string}} Now
  */
 
 /**
- * The price of a card, top to bottom: energies, then crystals. With `now` it is the price of the moment: energies that
- * need not be paid, tolls to opponents.
- * @param {Card} card @param {Now} [now]
+ * The price of a card, top to bottom: energies, then crystals. With `now` it is the price of the
+ * moment: energies that need not be paid, tolls to opponents.
+ *
+ * @param {Card} card
+ * @param {Now} [now]
  */
 function spine(card, now) {
   const { energy: paid } = now ?? card.cost;
@@ -30,15 +33,28 @@ function spine(card, now) {
   const alike = new Set(list).size === 1 && list.length <= 4;
   const free = !card.any && list.length === 0 && crystals === 0;
   return html`<span class="cost n${list.length}">
-    ${list.length > 4 ? energies.map((e) => (paid[e] ? html`<span class="grouped"><b>${paid[e]}</b>${energy(e)}</span>` : nothing))
-      : list.map((e, i) => energy(e, { cls: alike && i >= list.length - struck ? 'e off' : 'e' }))}${
-    card.any ? html`${energy('any')}<span class="range">1–4</span>` : nothing}${
-    crystals ? html`<span class=${toll ? 'ccost toll' : 'ccost'}>${icon('crystal')}<b>${crystals}</b></span>` : nothing}${
-    free ? html`<span class="free">0</span>` : nothing}${
-    struck && !alike ? html`<span class="struck">−${struck}</span>` : nothing}</span>`;
+    ${
+      list.length > 4
+        ? energies.map((e) =>
+            paid[e] ? html`<span class="grouped"><b>${paid[e]}</b>${energy(e)}</span>` : nothing,
+          )
+        : list.map((e, i) => energy(e, { cls: alike && i >= list.length - struck ? 'e off' : 'e' }))
+    }${card.any ? html`${energy('any')}<span class="range">1–4</span>` : nothing}${
+      crystals
+        ? html`<span class=${toll ? 'ccost toll' : 'ccost'}>${icon('crystal')}<b>${crystals}</b></span>`
+        : nothing
+    }${free ? html`<span class="free">0</span>` : nothing}${
+      struck && !alike ? html`<span class="struck">−${struck}</span>` : nothing
+    }</span>`;
 }
 
-/** A cost in words. @param {Ctx} ctx @param {Card} card @param {Now} [now] */
+/**
+ * A cost in words.
+ *
+ * @param {Ctx} ctx
+ * @param {Card} card
+ * @param {Now} [now]
+ */
 function costWords(ctx, card, now) {
   const { energy: paid, crystals } = now ?? card.cost;
   const list = [];
@@ -51,41 +67,77 @@ function costWords(ctx, card, now) {
   return words;
 }
 
-/** The kind of effect that matters most of a card in play. @param {Card} card @returns {Effect} */
-const mainEffect = (card) => card.effects.includes('activate') ? 'activate' : (card.effects[0] ?? 'none');
+/**
+ * The kind of effect that matters most of a card in play.
+ *
+ * @param {Card} card
+ * @returns {Effect}
+ */
+const mainEffect = (card) =>
+  card.effects.includes('activate') ? 'activate' : (card.effects[0] ?? 'none');
 
-/** The symbol of a kind of effect. @param {Ctx} ctx @param {Effect} effect */
+/**
+ * The symbol of a kind of effect.
+ *
+ * @param {Ctx} ctx
+ * @param {Effect} effect
+ */
 export function effectIcon(ctx, effect) {
   if (effect === 'none') return nothing;
   return icon(`k-${effect}`, { label: ctx.t(`effect.${effect}`) });
 }
 
-/** A card in words, for those who hear it. @param {Ctx} ctx @param {Card} card @param {{now?: Now, price?: boolean}} [opts] */
+/**
+ * A card in words, for those who hear it.
+ *
+ * @param {Ctx} ctx
+ * @param {Card} card
+ * @param {{now?: Now, price?: boolean}} [opts]
+ */
 export function cardLabel(ctx, card, { now, price = true } = {}) {
   const cost = price ? `, ${costWords(ctx, card, now)}` : '';
-  return `${card.name}, ${ctx.t(`type.${card.kind}`)}${cost}, ${ctx.t('prestige', { n: card.prestige })}. ${
-    ctx.t('pair', { a: ctx.t(`effect.${mainEffect(card)}`), b: ctx.t(card.short) })}`;
+  return `${card.name}, ${ctx.t(`type.${card.kind}`)}${cost}, ${ctx.t('prestige', { n: card.prestige })}. ${ctx.t(
+    'pair',
+    { a: ctx.t(`effect.${mainEffect(card)}`), b: ctx.t(card.short) },
+  )}`;
 }
 
 /**
  * What a card of any size but a piece shows.
- * @param {Ctx} ctx @param {Card} card
- * @param {{now?: Now, count?: number, foot?: TemplateResult | typeof nothing, whole?: boolean}} [opts] count: number of copies;
- *   whole: with the whole text too, for where there is room
+ *
+ * @param {Ctx} ctx
+ * @param {Card} card
+ * @param {{
+ *   now?: Now;
+ *   count?: number;
+ *   foot?: TemplateResult | typeof nothing;
+ *   whole?: boolean;
+ * }} [opts] count: number of copies; whole: with the whole text too, for where there is room
  */
 export function cardFace(ctx, card, { now, count = 1, foot = nothing, whole = false } = {}) {
   return html`${picture(card)}${spine(card, now)}${crest(card.prestige)}${
-    count > 1 ? html`<span class="copies">×${count}</span>` : nothing}<span class="face"><span class="name">${card.name}</span><span class="txt">${effectIcon(ctx, mainEffect(card))}${ctx.t(card.short)}</span>${
-    whole ? html`<span class="whole">${effectIcon(ctx, mainEffect(card))}${card.text}</span>` : nothing}${
-    foot === nothing ? nothing : html`<span class="foot">${foot}</span>`}</span>`;
+    count > 1 ? html`<span class="copies">×${count}</span>` : nothing
+  }<span class="face"><span class="name">${card.name}</span><span class="txt">${effectIcon(ctx, mainEffect(card))}${ctx.t(card.short)}</span>${
+    whole
+      ? html`<span class="whole">${effectIcon(ctx, mainEffect(card))}${card.text}</span>`
+      : nothing
+  }${foot === nothing ? nothing : html`<span class="foot">${foot}</span>`}</span>`;
 }
 
-/** The painted scene of a card, which comes once it is near the window. @param {Card} card */
+/**
+ * The painted scene of a card, which comes once it is near the window.
+ *
+ * @param {Card} card
+ */
 export function scene({ number }) {
   return html`<img class="scene" src=${`/games/seasons/scenes/${String(number).padStart(2, '0')}.svg`} alt="" width="240" height="200" loading="lazy" decoding="async">`;
 }
 
-/** The scene in its frame; the colours of the price stand in for it until it is there. @param {Card} card */
+/**
+ * The scene in its frame; the colours of the price stand in for it until it is there.
+ *
+ * @param {Card} card
+ */
 export const picture = (card) => html`<span class="art" ${tint(card)}>${scene(card)}</span>`;
 
 /** @param {Card} card */
@@ -95,22 +147,52 @@ function tint({ tints: [left, right = left] }) {
 
 /**
  * A card that an option of a decision may refer to.
+ *
  * @param {Ctx} ctx
  * @param {number} number
- * @param {{size?: string, ref?: string, now?: Now, count?: number, ready?: boolean, why?: string, brief?: string, chosen?: string, note?: string, whole?: boolean}} [opts]
- *   size: 'hand', 'tall', 'big' or 'small'; whole: with the whole text too; ref: `card:N` if absent; brief: why, on a small card; chosen: what the foot says when it is chosen; note: what it says anyway
+ * @param {{
+ *   size?: string;
+ *   ref?: string;
+ *   now?: Now;
+ *   count?: number;
+ *   ready?: boolean;
+ *   why?: string;
+ *   brief?: string;
+ *   chosen?: string;
+ *   note?: string;
+ *   whole?: boolean;
+ * }} [opts] size: 'hand', 'tall', 'big' or 'small'; whole: with the whole text too; ref: `card:N`
+ *   if absent; brief: why, on a small card; chosen: what the foot says when it is chosen; note:
+ *   what it says anyway
  */
-export function cardThing(ctx, number, { size = 'big', ref = `card:${number}`, now, count, ready, why, brief, chosen, note, whole } = {}) {
+export function cardThing(
+  ctx,
+  number,
+  { size = 'big', ref = `card:${number}`, now, count, ready, why, brief, chosen, note, whole } = {},
+) {
   const card = cardOf(ctx, number);
   const { state } = thingState(ctx, ref, { why, ready });
-  const foot = note ? html`${icon('candle')}${note}` : cardFoot(ctx, state, { ready, why, brief, chosen });
+  const foot = note
+    ? html`${icon('candle')}${note}`
+    : cardFoot(ctx, state, { ready, why, brief, chosen });
   return thing(ctx, ref, cardFace(ctx, card, { now, count, foot, whole }), {
-    label: cardLabel(ctx, card, { now }) + (note ? `. ${note}` : ready && state !== 'blocked' ? `. ${ctx.t('state.ready')}` : ''),
-    why, ready, type: card.kind, cls: `card ${size}${foot === nothing ? '' : ' footed'}`, card: `card:${number}`, read: true,
+    label:
+      cardLabel(ctx, card, { now }) +
+      (note ? `. ${note}` : ready && state !== 'blocked' ? `. ${ctx.t('state.ready')}` : ''),
+    why,
+    ready,
+    type: card.kind,
+    cls: `card ${size}${foot === nothing ? '' : ' footed'}`,
+    card: `card:${number}`,
+    read: true,
   });
 }
 
-/** @param {Ctx} ctx @param {string} state @param {{ready?: boolean, why?: string, brief?: string, chosen?: string}} opts */
+/**
+ * @param {Ctx} ctx
+ * @param {string} state
+ * @param {{ready?: boolean, why?: string, brief?: string, chosen?: string}} opts
+ */
 function cardFoot(ctx, state, { ready, why, brief, chosen }) {
   switch (state) {
     case 'selected':
@@ -127,7 +209,13 @@ function cardFoot(ctx, state, { ready, why, brief, chosen }) {
   }
 }
 
-/** A card without anything to choose. @param {Ctx} ctx @param {number} number @param {{size?: string, count?: number}} [opts] */
+/**
+ * A card without anything to choose.
+ *
+ * @param {Ctx} ctx
+ * @param {number} number
+ * @param {{size?: string, count?: number}} [opts]
+ */
 export function cardShown(ctx, number, { size = 'small', count } = {}) {
   const card = cardOf(ctx, number);
   return html`<div class="card ${size}" tabindex="0" role="img" data-type=${card.kind} data-card=${`card:${number}`} aria-label=${cardLabel(ctx, card)}
@@ -135,9 +223,11 @@ export function cardShown(ctx, number, { size = 'small', count } = {}) {
 }
 
 /**
- * A card in play on the own board, as the button shows it; its tokens lie beside the button, as they may be chosen one by
- * one.
- * @param {Ctx} ctx @param {{id: number, card: number, turned: boolean, tokens: Energies}} it
+ * A card in play on the own board, as the button shows it; its tokens lie beside the button, as
+ * they may be chosen one by one.
+ *
+ * @param {Ctx} ctx
+ * @param {{id: number, card: number, turned: boolean, tokens: Energies}} it
  * @param {{why?: string, paying?: boolean}} [opts]
  */
 export function piece(ctx, it, { why, paying } = {}) {
@@ -147,17 +237,30 @@ export function piece(ctx, it, { why, paying } = {}) {
   if (it.turned) words.push(ctx.t('turned'));
   if (total(it.tokens) > 0) words.push(ctx.t('on.card', { list: energyWords(ctx, it.tokens) }));
   const effect = mainEffect(card);
-  return thing(ctx, ref, html`${picture(card)}${crest(card.prestige)}${
-    it.turned ? html`<span class="flag">${ctx.t('state.used')}</span>` : html`<span class="kind">${icon(effect === 'none' ? card.kind : `k-${effect}`)}</span>`
-  }<span class="name">${card.name}</span>`, {
-    label: words.join('. '), why: it.turned ? undefined : why, type: card.kind, card: ref, read: true,
-    cls: `piece${it.turned ? ' turned' : ''}${paying ? ' paying' : ''}`,
-  });
+  return thing(
+    ctx,
+    ref,
+    html`${picture(card)}${crest(card.prestige)}${
+      it.turned
+        ? html`<span class="flag">${ctx.t('state.used')}</span>`
+        : html`<span class="kind">${icon(effect === 'none' ? card.kind : `k-${effect}`)}</span>`
+    }<span class="name">${card.name}</span>`,
+    {
+      label: words.join('. '),
+      why: it.turned ? undefined : why,
+      type: card.kind,
+      card: ref,
+      read: true,
+      cls: `piece${it.turned ? ' turned' : ''}${paying ? ' paying' : ''}`,
+    },
+  );
 }
 
 /**
  * A card in play on an opponent's tray, with its name where there is room.
- * @param {Ctx} ctx @param {{id: number, card: number, turned: boolean, tokens: Energies}} it
+ *
+ * @param {Ctx} ctx
+ * @param {{id: number, card: number, turned: boolean, tokens: Energies}} it
  */
 export function chip(ctx, it) {
   const card = cardOf(ctx, it.card);
@@ -167,7 +270,12 @@ export function chip(ctx, it) {
     >${scene(card)}${it.turned ? html`<span class="flag">${ctx.t('state.used')}</span>` : nothing}${on ? html`<b>${on}</b>` : nothing}<span class="name">${card.name}</span></span></li>`;
 }
 
-/** A card as a chip that shows it large: own libraries. @param {Ctx} ctx @param {number} number */
+/**
+ * A card as a chip that shows it large: own libraries.
+ *
+ * @param {Ctx} ctx
+ * @param {number} number
+ */
 export function chipLink(ctx, number) {
   const card = cardOf(ctx, number);
   return html`<button type="button" class="chip" data-type=${card.kind} data-card=${`card:${number}`} aria-label=${cardLabel(ctx, card)} @click=${openCard} ${tint(card)}

@@ -4,5 +4,6 @@ export default {
   icon: 's-summer',
   picture: '/games/seasons/cover.svg',
   texts: '/games/seasons/cover.*.json',
-  progress: (t, { stage, number, round }) => t(`progress.${stage}`, { year: 'I'.repeat(number), round }),
+  progress: (t, { stage, number, round }) =>
+    t(`progress.${stage}`, { year: 'I'.repeat(number), round }),
 };

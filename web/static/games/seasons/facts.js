@@ -14,6 +14,7 @@ import { sure } from '../../base/sure.js';
 
 /**
  * A power card as it is printed, in one language and edition.
+ *
  * @typedef {object} Card
  * @property {number} number
  * @property {'item' | 'familiar'} kind
@@ -41,14 +42,24 @@ export const romans = ['0', 'I', 'II', 'III', 'IV'];
 /** @type {WeakMap<Catalogue, Map<string, Card>>} */
 const known = new WeakMap();
 
-/** The card of a number as it is printed for this match. @param {Ctx} ctx @param {number} number 1 to 50 @returns {Card} */
+/**
+ * The card of a number as it is printed for this match.
+ *
+ * @param {Ctx} ctx
+ * @param {number} number 1 to 50
+ * @returns {Card}
+ */
 export function cardOf(ctx, number) {
   const players = ctx.public ? Object.keys(ctx.public.seats).length : 2;
   return printed(ctx.catalogue, number, ctx.lang, ctx.public?.edition ?? 'first', players);
 }
 
 /**
- * @param {Catalogue} catalogue @param {number} number @param {Lang} lang @param {string} edition @param {number} players
+ * @param {Catalogue} catalogue
+ * @param {number} number
+ * @param {Lang} lang
+ * @param {string} edition
+ * @param {number} players
  * @returns {Card}
  */
 export function printed(catalogue, number, lang, edition, players) {
@@ -56,25 +67,45 @@ export function printed(catalogue, number, lang, edition, players) {
   if (!cards) known.set(catalogue, (cards = new Map()));
   const key = `${number} ${lang} ${edition} ${players}`;
   let card = cards.get(key);
-  if (!card) cards.set(key, (card = readCard(sure(catalogue.cards[number - 1]), lang, edition, players)));
+  if (!card)
+    cards.set(key, (card = readCard(sure(catalogue.cards[number - 1]), lang, edition, players)));
   return card;
 }
 
-/** @param {Printed} raw @param {Lang} lang @param {string} edition @param {number} players @returns {Card} */
+/**
+ * @param {Printed} raw
+ * @param {Lang} lang
+ * @param {string} edition
+ * @param {number} players
+ * @returns {Card}
+ */
 function readCard(raw, lang, edition, players) {
   const second = edition === 'second' && raw.second;
   const { costs, effects, effect } = second || raw;
   const cost = sure(costs[players - 2] ?? costs[0]);
   const kinds = /** @type {Effect[]} */ (raw.atEnd ? ['end'] : effects.length ? effects : ['none']);
   return {
-    number: raw.number, kind: /** @type {Card['kind']} */ (raw.kind), basic: raw.basic, prestige: raw.prestige, costs, cost, any: !!raw.anyEnergies,
-    effects: kinds, name: raw.name[lang], text: effect[lang], changed: !!raw.second,
+    number: raw.number,
+    kind: /** @type {Card['kind']} */ (raw.kind),
+    basic: raw.basic,
+    prestige: raw.prestige,
+    costs,
+    cost,
+    any: !!raw.anyEnergies,
+    effects: kinds,
+    name: raw.name[lang],
+    text: effect[lang],
+    changed: !!raw.second,
     short: second ? `short.${raw.number}.second` : `short.${raw.number}`,
     tints: tintsOf(raw.anyEnergies ? { air: 1, water: 0, fire: 0, earth: 1 } : cost.energy),
   };
 }
 
-/** The first and the last energy of a cost colour the picture. @param {Energies} energy */
+/**
+ * The first and the last energy of a cost colour the picture.
+ *
+ * @param {Energies} energy
+ */
 function tintsOf(energy) {
   const paid = energies.filter((e) => energy[e] > 0);
   const [first, last] = [paid[0], paid.at(-1)];
@@ -83,39 +114,74 @@ function tintsOf(energy) {
 
 /**
  * A face of a die.
- * @param {Ctx} ctx @param {string} season @param {number} die from 1
+ *
+ * @param {Ctx} ctx
+ * @param {string} season
+ * @param {number} die from 1
  * @param {number} face 1 to 6
  * @returns {Face}
  */
-export const faceOf = (ctx, season, die, face) => sure(ctx.catalogue.dice[season]?.[die - 1]?.faces[face - 1]);
+export const faceOf = (ctx, season, die, face) =>
+  sure(ctx.catalogue.dice[season]?.[die - 1]?.faces[face - 1]);
 
-/** The sum of energies. @param {Energies} energy */
+/**
+ * The sum of energies.
+ *
+ * @param {Energies} energy
+ */
 export const total = (energy) => energy.air + energy.water + energy.fire + energy.earth;
 
-/** Each token by itself, in the order air, water, fire, earth. @param {Energies} energy @returns {Energy[]} */
-export const tokens = (energy) => energies.flatMap((e) => Array.from({ length: energy[e] }, () => e));
+/**
+ * Each token by itself, in the order air, water, fire, earth.
+ *
+ * @param {Energies} energy
+ * @returns {Energy[]}
+ */
+export const tokens = (energy) =>
+  energies.flatMap((e) => Array.from({ length: energy[e] }, () => e));
 
-/** The same, each with a name of its own: what stays keeps its element when others come or go. @param {Energies} energy */
+/**
+ * The same, each with a name of its own: what stays keeps its element when others come or go.
+ *
+ * @param {Energies} energy
+ */
 export function numbered(energy) {
-  return energies.flatMap((e) => Array.from({ length: energy[e] }, (_, i) => ({ e, i, id: `${e} ${i}` })));
+  return energies.flatMap((e) =>
+    Array.from({ length: energy[e] }, (_, i) => ({ e, i, id: `${e} ${i}` })),
+  );
 }
 
-/** The season of a space, 1 to 12. @param {number} space */
+/**
+ * The season of a space, 1 to 12.
+ *
+ * @param {number} space
+ */
 export const seasonOf = (space) => sure(seasons[Math.floor((space - 1) / 3)]);
 
-/** Where the season token comes to stand when it moves. @param {Public} view @param {number} by */
+/**
+ * Where the season token comes to stand when it moves.
+ *
+ * @param {Public} view
+ * @param {number} by
+ */
 export function moved(view, by) {
   const at = 12 * (view.year - 1) + view.space - 1 + by;
   const space = (((at % 12) + 12) % 12) + 1;
   return { year: Math.floor(at / 12) + 1, space, season: seasonOf(space) };
 }
 
-/** The number in a key of a document, as 9 in "h9" or "play:9". @param {string} key */
+/**
+ * The number in a key of a document, as 9 in "h9" or "play:9".
+ *
+ * @param {string} key
+ */
 export const numberIn = (key) => Number(key.replace(/^\D+/, ''));
 
 /**
  * The cards in play of a seat in the order of their row.
- * @param {SeatView} seat @returns {{id: number, card: number, turned: boolean, tokens: Energies}[]}
+ *
+ * @param {SeatView} seat
+ * @returns {{id: number, card: number, turned: boolean, tokens: Energies}[]}
  */
 export function inPlay(seat) {
   return Object.entries(seat.play ?? {})
@@ -123,22 +189,45 @@ export function inPlay(seat) {
     .sort((a, b) => a.at - b.at);
 }
 
-/** A table of counts by card, each copy by itself. @param {Record<string, number> | undefined} counts @returns {number[]} */
+/**
+ * A table of counts by card, each copy by itself.
+ *
+ * @param {Record<string, number> | undefined} counts
+ * @returns {number[]}
+ */
 export function copies(counts) {
   return Object.entries(counts ?? {})
     .flatMap(([key, n]) => Array.from({ length: n }, () => numberIn(key)))
     .sort((a, b) => a - b);
 }
 
-/** The keys of the seats from the left of one on, it last. @param {Ctx} ctx @param {string} from @returns {string[]} */
+/**
+ * The keys of the seats from the left of one on, it last.
+ *
+ * @param {Ctx} ctx
+ * @param {string} from
+ * @returns {string[]}
+ */
 export function fromLeft(ctx, from) {
   const keys = Object.keys(ctx.public.seats).sort((a, b) => numberIn(a) - numberIn(b));
   const at = keys.indexOf(from);
   return [...keys.slice(at + 1), ...keys.slice(0, at + 1)];
 }
 
-/** The seat to the left of one. @param {Ctx} ctx @param {string} from */
+/**
+ * The seat to the left of one.
+ *
+ * @param {Ctx} ctx
+ * @param {string} from
+ */
 export const leftOf = (ctx, from) => sure(fromLeft(ctx, from)[0]);
 
-/** The seat that holds a card in play. @param {Public} view @param {number} id @returns {string} */
-export const holderOf = (view, id) => Object.entries(view.seats).find(([, seat]) => seat.play?.[`c${id}`])?.[0] ?? '';
+/**
+ * The seat that holds a card in play.
+ *
+ * @param {Public} view
+ * @param {number} id
+ * @returns {string}
+ */
+export const holderOf = (view, id) =>
+  Object.entries(view.seats).find(([, seat]) => seat.play?.[`c${id}`])?.[0] ?? '';

@@ -15,10 +15,20 @@ const summoned = 2;
 /** Kairn has a price, prestige and an effect that is used again and again. */
 const explained = 16;
 
-/** @param {Ctx} ctx @param {...'air' | 'water' | 'fire' | 'earth'} list */
-const energies = (ctx, ...list) => html`<span class="energies">${list.map((e) => energy(e, { label: ctx.t(`energy.${e}`) }))}</span>`;
+/**
+ * @param {Ctx} ctx
+ * @param {...'air' | 'water' | 'fire' | 'earth'} list
+ */
+const energies = (ctx, ...list) =>
+  html`<span class="energies">${list.map((e) => energy(e, { label: ctx.t(`energy.${e}`) }))}</span>`;
 
-/** A card that cannot be pressed. @param {Ctx} ctx @param {number} number @param {string} cls */
+/**
+ * A card that cannot be pressed.
+ *
+ * @param {Ctx} ctx
+ * @param {number} number
+ * @param {string} cls
+ */
 function plainCard(ctx, number, cls) {
   const card = cardOf(ctx, number);
   return html`<div class=${`card ${cls}`} role="img" data-type=${card.kind} aria-label=${cardLabel(ctx, card)}>${cardFace(ctx, card)}</div>`;
@@ -30,7 +40,11 @@ function taken(ctx) {
   return html`<span class=${`die ${die.season}`} role="img" aria-label=${faceWords(ctx, face)}>${dieBody(face)}</span>`;
 }
 
-/** What each figure of the rules shows, by its name there. @type {Record<string, (ctx: Ctx) => import('../../base/types.js').Drawn[]>} */
+/**
+ * What each figure of the rules shows, by its name there.
+ *
+ * @type {Record<string, (ctx: Ctx) => import('../../base/types.js').Drawn[]>}
+ */
 export const figures = {
   turn: (ctx) => [
     taken(ctx),

@@ -9,18 +9,49 @@ import { energies, printed } from './facts.js';
 /** @import { Ctx } from './view.js' */
 /** @import { Card } from './facts.js' */
 
-/** What the player has asked for. @typedef {{text: string, type: string, energy: string, effect: string, prestige: string, pool: string, edition: string}} Wish */
+/**
+ * What the player has asked for.
+ *
+ * @typedef {{
+ *   text: string;
+ *   type: string;
+ *   energy: string;
+ *   effect: string;
+ *   prestige: string;
+ *   pool: string;
+ *   edition: string;
+ * }} Wish
+ */
 
 /** @type {Wish} */
-const all = { text: '', type: '', energy: '', effect: '', prestige: '', pool: '', edition: 'first' };
+const all = {
+  text: '',
+  type: '',
+  energy: '',
+  effect: '',
+  prestige: '',
+  pool: '',
+  edition: 'first',
+};
 
-/** Whether a card has what is asked for. @type {Record<string, (card: Card, wanted: string) => boolean>} */
+/**
+ * Whether a card has what is asked for.
+ *
+ * @type {Record<string, (card: Card, wanted: string) => boolean>}
+ */
 const fits = {
   type: (card, wanted) => card.kind === wanted,
-  energy: (card, wanted) => wanted === 'crystals' ? card.costs.some((c) => c.crystals > 0)
-    : card.any || card.costs.some((c) => c.energy[/** @type {'air'} */ (wanted)] > 0),
+  energy: (card, wanted) =>
+    wanted === 'crystals'
+      ? card.costs.some((c) => c.crystals > 0)
+      : card.any || card.costs.some((c) => c.energy[/** @type {'air'} */ (wanted)] > 0),
   effect: (card, wanted) => card.effects.some((effect) => effect === wanted),
-  prestige: (card, wanted) => wanted === 'low' ? card.prestige < 5 : wanted === 'high' ? card.prestige >= 10 : card.prestige >= 5 && card.prestige < 10,
+  prestige: (card, wanted) =>
+    wanted === 'low'
+      ? card.prestige < 5
+      : wanted === 'high'
+        ? card.prestige >= 10
+        : card.prestige >= 5 && card.prestige < 10,
   pool: (card, wanted) => card.basic === (wanted === 'basic'),
 };
 
@@ -31,39 +62,86 @@ export function gallery(ctx) {
     ctx.ui.wish = { ...wish, ...change };
     ctx.redraw();
   };
-  const cards = Array.from({ length: ctx.catalogue.cards.length }, (_, i) => printed(ctx.catalogue, i + 1, ctx.lang, wish.edition, 2));
+  const cards = Array.from({ length: ctx.catalogue.cards.length }, (_, i) =>
+    printed(ctx.catalogue, i + 1, ctx.lang, wish.edition, 2),
+  );
   const list = cards.filter((card) => matches(ctx, card, wish));
   const any = /** @type {[string, unknown]} */ (['', ctx.t('gallery.all')]);
-  const sift = (/** @type {keyof Wish} */ key, /** @type {[string, unknown, string?][]} */ values) => ({
-    label: ctx.t(`gallery.${key}`), now: wish[key], values, set: (/** @type {string} */ value) => set({ [key]: value }),
+  const sift = (
+    /** @type {keyof Wish} */ key,
+    /** @type {[string, unknown, string?][]} */ values,
+  ) => ({
+    label: ctx.t(`gallery.${key}`),
+    now: wish[key],
+    values,
+    set: (/** @type {string} */ value) => set({ [key]: value }),
   });
   return html`<div class="gallery">${sieve(ctx.t, {
     text: wish.text,
     type: (text) => set({ text }),
     sifts: [
       sift('type', [any, ['familiar', ctx.t('type.familiar')], ['item', ctx.t('type.item')]]),
-      sift('energy', [any, ...energies.map((e) => /** @type {[string, unknown, string]} */ ([e, energy(e), ctx.t(`energy.${e}`)])), ['crystals', icon('crystal'), ctx.t('gallery.crystals')]]),
-      sift('effect', [any, ...['enter', 'permanent', 'activate', 'end'].map((e) => /** @type {[string, unknown, string]} */ ([e, icon(`k-${e}`), ctx.t(`effect.${e}`)]))]),
-      sift('prestige', [any, ['low', ctx.t('gallery.low')], ['mid', ctx.t('gallery.mid')], ['high', ctx.t('gallery.high')]]),
+      sift('energy', [
+        any,
+        ...energies.map(
+          (e) => /** @type {[string, unknown, string]} */ ([e, energy(e), ctx.t(`energy.${e}`)]),
+        ),
+        ['crystals', icon('crystal'), ctx.t('gallery.crystals')],
+      ]),
+      sift('effect', [
+        any,
+        ...['enter', 'permanent', 'activate', 'end'].map(
+          (e) =>
+            /** @type {[string, unknown, string]} */ ([e, icon(`k-${e}`), ctx.t(`effect.${e}`)]),
+        ),
+      ]),
+      sift('prestige', [
+        any,
+        ['low', ctx.t('gallery.low')],
+        ['mid', ctx.t('gallery.mid')],
+        ['high', ctx.t('gallery.high')],
+      ]),
       sift('pool', [any, ['basic', ctx.t('gallery.first30')], ['more', ctx.t('gallery.last20')]]),
-      sift('edition', [['first', ctx.t('gallery.edition.first')], ['second', ctx.t('gallery.edition.second')]]),
+      sift('edition', [
+        ['first', ctx.t('gallery.edition.first')],
+        ['second', ctx.t('gallery.edition.second')],
+      ]),
     ],
     found: list.length,
     clear: list.length < cards.length ? () => set(all) : undefined,
   })}
-    <ul class="shown">${repeat(list, (card) => card.number, (card) => html`<li>${galleryCard(ctx, card)}</li>`)}</ul>
+    <ul class="shown">${repeat(
+      list,
+      (card) => card.number,
+      (card) => html`<li>${galleryCard(ctx, card)}</li>`,
+    )}</ul>
   </div>`;
 }
 
-/** @param {Ctx} ctx @param {Card} card @param {Wish} wish */
+/**
+ * @param {Ctx} ctx
+ * @param {Card} card
+ * @param {Wish} wish
+ */
 function matches(ctx, card, wish) {
   const text = plain(`${card.number} ${card.name} ${card.text} ${ctx.t(card.short)}`);
-  return plain(wish.text).split(' ').every((word) => text.includes(word)) &&
-    Object.entries(fits).every(([key, fit]) => !wish[/** @type {keyof Wish} */ (key)] || fit(card, wish[/** @type {keyof Wish} */ (key)]));
+  return (
+    plain(wish.text)
+      .split(' ')
+      .every((word) => text.includes(word)) &&
+    Object.entries(fits).every(
+      ([key, fit]) =>
+        !wish[/** @type {keyof Wish} */ (key)] || fit(card, wish[/** @type {keyof Wish} */ (key)]),
+    )
+  );
 }
 
-/** A card with its full text. @param {Ctx} ctx @param {Card} card */
+/**
+ * A card with its full text.
+ *
+ * @param {Ctx} ctx
+ * @param {Card} card
+ */
 function galleryCard(ctx, card) {
   return html`<article class="card big full" data-type=${card.kind} data-number=${card.number} aria-label=${cardLabel(ctx, card)}>${cardFace(ctx, card, { whole: true })}</article>`;
 }
-

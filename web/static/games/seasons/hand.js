@@ -27,10 +27,17 @@ export function hand(ctx) {
   return html`${kept(ctx, cardsOf, unfolded(ctx), !!ctx.ui.handFits)}`;
 }
 
-/** @param {Ctx} ctx @param {boolean | undefined} open @param {boolean} fits there is room for it on a phone */
+/**
+ * @param {Ctx} ctx
+ * @param {boolean | undefined} open
+ * @param {boolean} fits there is room for it on a phone
+ */
 function cardsOf(ctx, open, fits) {
   const seat = seatOf(ctx, ctx.follow);
-  const cards = Object.entries(secretOf(ctx, ctx.follow)?.hand ?? {}).map(([key, now]) => ({ number: numberIn(key), now }));
+  const cards = Object.entries(secretOf(ctx, ctx.follow)?.hand ?? {}).map(([key, now]) => ({
+    number: numberIn(key),
+    now,
+  }));
   // Always in the same order, so that no card moves away under a finger.
   const ranked = cards.sort((a, b) => a.number - b.number);
   const ready = ranked.filter((c) => c.now.why === '').length;
@@ -44,14 +51,18 @@ function cardsOf(ctx, open, fits) {
       <span class="mini">${reserve(ctx, seat, 4)}${total(seat.reserve) ? nothing : energy('any')}<b>${total(seat.reserve)}</b>/${seat.limit}</span>
       <span class="hn mini"><span class="vh">${ctx.t('hand.ready', { n, ready })}</span><span aria-hidden="true">${icon('hand')}<b>${n}</b> ${icon('check')}<b>${ready}</b></span></span></summary>
     <h2 class="vh">${ctx.t('hand.title', { n })}</h2>
-    ${n ? html`<div class="cards c${Math.min(10, ranked.length)} ${brief ? 'brief' : n > 10 ? 'many' : ''} ${ready ? 'some' : ''}">${ranked.map((c) => handCard(ctx, c.number, c.now, before !== nothing))}</div>`
-      : html`<p class="none">${ctx.t('hand.empty')}</p>`}
+    ${
+      n
+        ? html`<div class="cards c${Math.min(10, ranked.length)} ${brief ? 'brief' : n > 10 ? 'many' : ''} ${ready ? 'some' : ''}">${ranked.map((c) => handCard(ctx, c.number, c.now, before !== nothing))}</div>`
+        : html`<p class="none">${ctx.t('hand.empty')}</p>`
+    }
   </details>`;
 }
 
 /**
- * On phones the hand is open except for questions that need its room: it neither opens nor closes within a turn. A
- * player's own wish holds until it would. Elsewhere there is room for it.
+ * On phones the hand is open except for questions that need its room: it neither opens nor closes
+ * within a turn. A player's own wish holds until it would. Elsewhere there is room for it.
+ *
  * @param {Ctx} ctx
  */
 function unfolded(ctx) {
@@ -64,27 +75,52 @@ function unfolded(ctx) {
   return ctx.ui.handOpen;
 }
 
-/** The press that folds the hand, or opens it. @param {Ctx} ctx @param {Event} event */
+/**
+ * The press that folds the hand, or opens it.
+ *
+ * @param {Ctx} ctx
+ * @param {Event} event
+ */
 function fold(ctx, event) {
   const summary = /** @type {HTMLElement} */ (event.currentTarget);
   ctx.ui.handOpen = !(/** @type {HTMLDetailsElement} */ (summary.parentElement).open);
 }
 
-/** @param {Ctx} ctx @param {number} number @param {Now} now @param {boolean} idle the question is about other cards */
+/**
+ * @param {Ctx} ctx
+ * @param {number} number
+ * @param {Now} now
+ * @param {boolean} idle the question is about other cards
+ */
 function handCard(ctx, number, now, idle) {
-  if (ctx.public.phase === 'over') return cardShown(ctx, number, { size: 'hand', count: now.copies });
+  if (ctx.public.phase === 'over')
+    return cardShown(ctx, number, { size: 'hand', count: now.copies });
   /** @type {Ctx} */
   const at = idle ? Object.create(ctx, { decision: { value: null } }) : ctx;
-  const asked = ctx.decision && ctx.decision.kind !== 'turn' && ctx.pick.options(`card:${number}`).length > 0;
-  const paying = !idle && ctx.decision?.args?.card === number && ctx.pick.option('back') !== undefined && ctx.pick.options(`card:${number}`).length === 0;
+  const asked =
+    ctx.decision && ctx.decision.kind !== 'turn' && ctx.pick.options(`card:${number}`).length > 0;
+  const paying =
+    !idle &&
+    ctx.decision?.args?.card === number &&
+    ctx.pick.option('back') !== undefined &&
+    ctx.pick.options(`card:${number}`).length === 0;
   return cardThing(at, number, {
-    size: paying ? 'hand paying' : 'hand', now, count: now.copies, ready: now.why === '' && !asked,
-    why: now.why === '' || asked ? undefined : shortage(ctx, now), brief: lacks(ctx, now),
+    size: paying ? 'hand paying' : 'hand',
+    now,
+    count: now.copies,
+    ready: now.why === '' && !asked,
+    why: now.why === '' || asked ? undefined : shortage(ctx, now),
+    brief: lacks(ctx, now),
     note: paying ? ctx.t('state.paying') : undefined,
   });
 }
 
-/** Why a card cannot be summoned, in three words; with numbers where the table shows them. @param {Ctx} ctx @param {Now} now */
+/**
+ * Why a card cannot be summoned, in three words; with numbers where the table shows them.
+ *
+ * @param {Ctx} ctx
+ * @param {Now} now
+ */
 function shortage(ctx, now) {
   const seat = seatOf(ctx, ctx.follow);
   if (now.why === 'no_crystals' || now.why === 'toll') {
@@ -95,36 +131,62 @@ function shortage(ctx, now) {
     const lacking = missing(ctx, seat, now.energy);
     const n = total(lacking) - now.struck;
     const kinds = energies.filter((e) => lacking[e] > 0);
-    if (n > 0 && kinds.length === 1) return ctx.t('lack.energy', { n, energy: ctx.t(`energy.${kinds[0]}`).toLowerCase() });
+    if (n > 0 && kinds.length === 1)
+      return ctx.t('lack.energy', { n, energy: ctx.t(`energy.${kinds[0]}`).toLowerCase() });
     if (n > 0) return ctx.t('lack.energies', { n });
   }
   if (now.why === 'gauge' && seat.gauge === 0) return ctx.t('gauge.none');
   return ctx.t(`why.${now.why}`);
 }
 
-/** How much is short, for small cards, if the table shows of what. @param {Ctx} ctx @param {Now} now */
+/**
+ * How much is short, for small cards, if the table shows of what.
+ *
+ * @param {Ctx} ctx
+ * @param {Now} now
+ */
 function lacks(ctx, now) {
   const seat = seatOf(ctx, ctx.follow);
-  const n = now.why === 'no_energy' ? total(missing(ctx, seat, now.energy)) - now.struck
-    : now.why === 'no_crystals' || now.why === 'toll' ? now.crystals + now.toll - seat.crystals : 0;
+  const n =
+    now.why === 'no_energy'
+      ? total(missing(ctx, seat, now.energy)) - now.struck
+      : now.why === 'no_crystals' || now.why === 'toll'
+        ? now.crystals + now.toll - seat.crystals
+        : 0;
   return n > 0 ? ctx.t('lack', { n }) : undefined;
 }
 
-/** What of a price is neither in the reserve nor on cards that lend their tokens. @param {Ctx} ctx @param {SeatView} seat @param {Energies} price @returns {Energies} */
+/**
+ * What of a price is neither in the reserve nor on cards that lend their tokens.
+ *
+ * @param {Ctx} ctx
+ * @param {SeatView} seat
+ * @param {Energies} price
+ * @returns {Energies}
+ */
 function missing({ catalogue }, seat, price) {
   const lent = inPlay(seat).filter((c) => catalogue.cards[c.card - 1]?.lends);
   /** @type {Energies} */
   const out = { air: 0, water: 0, fire: 0, earth: 0 };
-  for (const e of energies) out[e] = Math.max(0, price[e] - seat.reserve[e] - lent.reduce((n, c) => n + c.tokens[e], 0));
+  for (const e of energies)
+    out[e] = Math.max(0, price[e] - seat.reserve[e] - lent.reduce((n, c) => n + c.tokens[e], 0));
   return out;
 }
 
-/** The numbers of the cards that were drawn or looked at, and wait for a choice. @param {Ctx} ctx */
+/**
+ * The numbers of the cards that were drawn or looked at, and wait for a choice.
+ *
+ * @param {Ctx} ctx
+ */
 export function drawn(ctx) {
   const { decision } = ctx;
   if (!decision || !aboutDrawn.includes(decision.kind) || ctx.follow !== ctx.seat) return [];
   const held = copies(secretOf(ctx, ctx.seat)?.held);
-  return decision.kind === 'orb' ? [Number(decision.args?.seen)] : held.length ? held : [Number(decision.args?.drawn)];
+  return decision.kind === 'orb'
+    ? [Number(decision.args?.seen)]
+    : held.length
+      ? held
+      : [Number(decision.args?.drawn)];
 }
 
 /** @param {Ctx} ctx */
@@ -133,8 +195,12 @@ function drawnCards(ctx) {
   const list = drawn(ctx);
   if (!decision || !list.length) return nothing;
   const asks = decision.kind.startsWith('pick') || decision.kind === 'assign';
-  return html`<section class="drawn d${new Set(list).size}"><h2>${ctx.t(decision.kind === 'orb' ? 'drawn.seen' : 'drawn')}</h2><div class="cards">${[...new Set(list)].map((number) => {
+  return html`<section class="drawn d${new Set(list).size}"><h2>${ctx.t(decision.kind === 'orb' ? 'drawn.seen' : 'drawn')}</h2><div class="cards">${[
+    ...new Set(list),
+  ].map((number) => {
     const count = list.filter((n) => n === number).length;
-    return asks ? cardThing(ctx, number, { size: 'hand', count }) : cardShown(ctx, number, { size: 'hand', count });
+    return asks
+      ? cardThing(ctx, number, { size: 'hand', count })
+      : cardShown(ctx, number, { size: 'hand', count });
   })}</div></section>`;
 }

@@ -9,35 +9,78 @@ import { cardName, energyWords } from './words.js';
 /** @import { Energies } from './facts.js' */
 /** @import { Hint, Lesson } from '../../base/hints.js' */
 
-/** The own seat. @param {Ctx} ctx */
+/**
+ * The own seat.
+ *
+ * @param {Ctx} ctx
+ */
 const own = (ctx) => seatOf(ctx, ctx.seat);
 
-/** Whether the viewer is asked this, and has not answered. @param {Ctx} ctx @param {string} kind */
+/**
+ * Whether the viewer is asked this, and has not answered.
+ *
+ * @param {Ctx} ctx
+ * @param {string} kind
+ */
 const asks = ({ decision }, kind) => decision?.kind === kind && !decision.answered;
 
-/** What the first option with a verb refers to, where a turn offers one. @param {Ctx} ctx @param {string} verb */
-const offered = (ctx, verb) => (asks(ctx, 'turn') ? ctx.decision?.options.find(({ id }) => idParts(id)[0] === verb)?.ref : undefined);
+/**
+ * What the first option with a verb refers to, where a turn offers one.
+ *
+ * @param {Ctx} ctx
+ * @param {string} verb
+ */
+const offered = (ctx, verb) =>
+  asks(ctx, 'turn')
+    ? ctx.decision?.options.find(({ id }) => idParts(id)[0] === verb)?.ref
+    : undefined;
 
 /** @param {string | undefined} ref */
 const thing = (ref) => `main [data-ref="${ref}"]`;
 
-/** The round is being played. @param {Ctx} ctx */
+/**
+ * The round is being played.
+ *
+ * @param {Ctx} ctx
+ */
 const round = ({ public: view }) => view.phase === 'dice' || view.phase === 'turn';
 
-/** How many places of the own gauge are free. @param {Ctx} ctx */
+/**
+ * How many places of the own gauge are free.
+ *
+ * @param {Ctx} ctx
+ */
 const places = (ctx) => own(ctx).gauge - inPlay(own(ctx)).length;
 
-/** The price of a card in energy and crystals together, as a rough measure. @param {Ctx} ctx @param {number} number */
-const price = (ctx, number) => total(cardOf(ctx, number).cost.energy) + cardOf(ctx, number).cost.crystals;
+/**
+ * The price of a card in energy and crystals together, as a rough measure.
+ *
+ * @param {Ctx} ctx
+ * @param {number} number
+ */
+const price = (ctx, number) =>
+  total(cardOf(ctx, number).cost.energy) + cardOf(ctx, number).cost.crystals;
 
-/** The cheapest of some cards, one with a lasting effect before others. @param {Ctx} ctx @param {number[]} numbers */
+/**
+ * The cheapest of some cards, one with a lasting effect before others.
+ *
+ * @param {Ctx} ctx
+ * @param {number[]} numbers
+ */
 function cheapest(ctx, numbers) {
   const lasts = (/** @type {number} */ n) => cardOf(ctx, n).effects.includes('permanent');
-  const best = [...numbers].sort((a, b) => Number(lasts(b)) - Number(lasts(a)) || price(ctx, a) - price(ctx, b))[0];
+  const best = [...numbers].sort(
+    (a, b) => Number(lasts(b)) - Number(lasts(a)) || price(ctx, a) - price(ctx, b),
+  )[0];
   return best ? cardName(ctx, best) : '';
 }
 
-/** The first card of the plan that the game suggests, or 0: the one that gains most from being in hand at the start. @param {Ctx} ctx */
+/**
+ * The first card of the plan that the game suggests, or 0: the one that gains most from being in
+ * hand at the start.
+ *
+ * @param {Ctx} ctx
+ */
 function planned({ decision }) {
   const [first] = decision?.suggested ?? [];
   return first ? numberIn(typeof first === 'string' ? first : first.option) : 0;
@@ -45,14 +88,21 @@ function planned({ decision }) {
 
 /**
  * The card in hand that lacks the least energy, but some, and what it lacks.
- * @param {Ctx} ctx @returns {{number: number, lack: Energies} | undefined}
+ *
+ * @param {Ctx} ctx
+ * @returns {{number: number, lack: Energies} | undefined}
  */
 function nearest(ctx) {
   const { reserve } = own(ctx);
-  return Object.entries(ctx.private.hand ?? {}).map(([key, now]) => {
-    const lack = /** @type {Energies} */ (Object.fromEntries(energies.map((e) => [e, Math.max(0, now.energy[e] - reserve[e])])));
-    return { number: numberIn(key), lack };
-  }).filter(({ lack }) => total(lack) > 0).sort((a, b) => total(a.lack) - total(b.lack))[0];
+  return Object.entries(ctx.private.hand ?? {})
+    .map(([key, now]) => {
+      const lack = /** @type {Energies} */ (
+        Object.fromEntries(energies.map((e) => [e, Math.max(0, now.energy[e] - reserve[e])]))
+      );
+      return { number: numberIn(key), lack };
+    })
+    .filter(({ lack }) => total(lack) > 0)
+    .sort((a, b) => total(a.lack) - total(b.lack))[0];
 }
 
 /** @param {Ctx} ctx */
@@ -64,36 +114,113 @@ function lacking(ctx) {
 const gauge = '.mine .g, .hand .mini:nth-child(3)';
 const reserve = '.mine .reserve, .hand .mini:nth-child(4)';
 
-/** On phones the line above the hand shows reserve and gauge too. @type {Hint<Ctx>[]} */
+/**
+ * On phones the line above the hand shows reserve and gauge too.
+ *
+ * @type {Hint<Ctx>[]}
+ */
 const hints = [
   // When it is first needed.
-  { id: 'spill', when: (ctx) => asks(ctx, 'lose_energy'), at: () => reserve, args: (ctx) => ({ limit: own(ctx).limit }) },
-  { id: 'full', when: (ctx) => asks(ctx, 'turn') && total(own(ctx).reserve) >= own(ctx).limit, at: () => reserve, args: (ctx) => ({ limit: own(ctx).limit }) },
-  { id: 'places', when: (ctx) => asks(ctx, 'turn') && own(ctx).gauge > 0 && places(ctx) <= 0 && own(ctx).hand > 0, at: () => gauge },
-  { id: 'bonuses', when: (ctx) => ctx.public.round > 4 && !!offered(ctx, 'bonus') && Object.values(ctx.private.hand ?? {}).some(({ why }) => why === 'gauge' || why === 'no_energy'),
-    at: () => '.mine .bons' },
-  { id: 'last', when: (ctx) => asks(ctx, 'turn') && ctx.public.year === 3 && ctx.public.space > 6, at: () => '.hand summary, .hand .card' },
+  {
+    id: 'spill',
+    when: (ctx) => asks(ctx, 'lose_energy'),
+    at: () => reserve,
+    args: (ctx) => ({ limit: own(ctx).limit }),
+  },
+  {
+    id: 'full',
+    when: (ctx) => asks(ctx, 'turn') && total(own(ctx).reserve) >= own(ctx).limit,
+    at: () => reserve,
+    args: (ctx) => ({ limit: own(ctx).limit }),
+  },
+  {
+    id: 'places',
+    when: (ctx) => asks(ctx, 'turn') && own(ctx).gauge > 0 && places(ctx) <= 0 && own(ctx).hand > 0,
+    at: () => gauge,
+  },
+  {
+    id: 'bonuses',
+    when: (ctx) =>
+      ctx.public.round > 4 &&
+      !!offered(ctx, 'bonus') &&
+      Object.values(ctx.private.hand ?? {}).some(
+        ({ why }) => why === 'gauge' || why === 'no_energy',
+      ),
+    at: () => '.mine .bons',
+  },
+  {
+    id: 'last',
+    when: (ctx) => asks(ctx, 'turn') && ctx.public.year === 3 && ctx.public.space > 6,
+    at: () => '.hand summary, .hand .card',
+  },
   { id: 'score', when: (ctx) => ctx.public.phase === 'over', at: () => '.ranks li' },
   // The first year.
-  { id: 'aim', when: (ctx) => asks(ctx, 'split') || asks(ctx, 'draft'), at: () => '.prelude .crest' },
+  {
+    id: 'aim',
+    when: (ctx) => asks(ctx, 'split') || asks(ctx, 'draft'),
+    at: () => '.prelude .crest',
+  },
   { id: 'draft', when: (ctx) => asks(ctx, 'draft'), at: () => '.packet .card' },
-  { id: 'split', when: (ctx) => asks(ctx, 'split') && planned(ctx) > 0, at: () => '.shelf header', args: (ctx) => ({ card: cardName(ctx, planned(ctx)) }) },
+  {
+    id: 'split',
+    when: (ctx) => asks(ctx, 'split') && planned(ctx) > 0,
+    at: () => '.shelf header',
+    args: (ctx) => ({ card: cardName(ctx, planned(ctx)) }),
+  },
   { id: 'star', when: (ctx) => asks(ctx, 'die') && own(ctx).gauge === 0, at: () => gauge },
-  { id: 'die', when: (ctx) => asks(ctx, 'die') && !!nearest(ctx), at: () => '.dice .row', args: lacking },
-  { id: 'summon', when: (ctx) => !!offered(ctx, 'summon'), at: (ctx) => `.hand [data-ref="${offered(ctx, 'summon')}"]`,
-    args: (ctx) => ({ card: cardName(ctx, numberIn(offered(ctx, 'summon') ?? '')) }) },
-  { id: 'save', when: (ctx) => asks(ctx, 'turn') && !offered(ctx, 'summon') && !!nearest(ctx), at: () => '.hand .card', args: lacking },
+  {
+    id: 'die',
+    when: (ctx) => asks(ctx, 'die') && !!nearest(ctx),
+    at: () => '.dice .row',
+    args: lacking,
+  },
+  {
+    id: 'summon',
+    when: (ctx) => !!offered(ctx, 'summon'),
+    at: (ctx) => `.hand [data-ref="${offered(ctx, 'summon')}"]`,
+    args: (ctx) => ({ card: cardName(ctx, numberIn(offered(ctx, 'summon') ?? '')) }),
+  },
+  {
+    id: 'save',
+    when: (ctx) => asks(ctx, 'turn') && !offered(ctx, 'summon') && !!nearest(ctx),
+    at: () => '.hand .card',
+    args: lacking,
+  },
   { id: 'draw', when: (ctx) => !!offered(ctx, 'draw'), at: () => thing('draw') },
   { id: 'transmute', when: (ctx) => !!offered(ctx, 'transmute'), at: () => thing('rates') },
-  { id: 'activate', when: (ctx) => !!offered(ctx, 'activate'), at: (ctx) => thing(offered(ctx, 'activate')) },
+  {
+    id: 'activate',
+    when: (ctx) => !!offered(ctx, 'activate'),
+    at: (ctx) => thing(offered(ctx, 'activate')),
+  },
   { id: 'turn', when: (ctx) => asks(ctx, 'turn'), at: () => '.ask [data-option=end]' },
   { id: 'pips', when: (ctx) => asks(ctx, 'die') && ctx.public.round > 1, at: () => '.dice .row' },
   { id: 'rival', when: (ctx) => asks(ctx, 'die') && ctx.public.round > 2, at: () => '.opp' },
-  { id: 'sell', when: (ctx) => asks(ctx, 'turn') && ctx.public.round > 2 && !offered(ctx, 'transmute') && total(own(ctx).reserve) > 1, at: () => '.chart tr.now' },
-  { id: 'keep', when: (ctx) => (asks(ctx, 'turn') || asks(ctx, 'die')) && ctx.public.year === 1 && ctx.public.space > 7 && copies(ctx.private.library2).length > 0,
-    at: () => '.libs, .hand summary, .hand .card', args: (ctx) => ({ card: cheapest(ctx, copies(ctx.private.library2)) }) },
+  {
+    id: 'sell',
+    when: (ctx) =>
+      asks(ctx, 'turn') &&
+      ctx.public.round > 2 &&
+      !offered(ctx, 'transmute') &&
+      total(own(ctx).reserve) > 1,
+    at: () => '.chart tr.now',
+  },
+  {
+    id: 'keep',
+    when: (ctx) =>
+      (asks(ctx, 'turn') || asks(ctx, 'die')) &&
+      ctx.public.year === 1 &&
+      ctx.public.space > 7 &&
+      copies(ctx.private.library2).length > 0,
+    at: () => '.libs, .hand summary, .hand .card',
+    args: (ctx) => ({ card: cheapest(ctx, copies(ctx.private.library2)) }),
+  },
   { id: 'year', when: (ctx) => round(ctx) && ctx.public.year > 1, at: () => '.wheelbox' },
 ];
 
 /** @type {Lesson<Ctx>} */
-export default { options: { level: 'apprentice', first: 'seat0' }, texts: '/games/seasons/learn.*.json', hints };
+export default {
+  options: { level: 'apprentice', first: 'seat0' },
+  texts: '/games/seasons/learn.*.json',
+  hints,
+};

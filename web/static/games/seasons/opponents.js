@@ -1,4 +1,5 @@
-// The other players, each with a tray carved into the wood: what everybody may know, and the latest move.
+// The other players, each with a tray carved into the wood: what everybody may know, and the latest
+// move.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
 import { playerOf } from '../../base/sure.js';
@@ -16,12 +17,17 @@ import { energyWords } from './words.js';
 
 /** @param {Ctx} ctx */
 export function opponents(ctx) {
-  const others = ctx.equal ? Object.keys(ctx.public.seats).sort() : fromLeft(ctx, ctx.follow).slice(0, -1);
+  const others = ctx.equal
+    ? Object.keys(ctx.public.seats).sort()
+    : fromLeft(ctx, ctx.follow).slice(0, -1);
   const crowded = Math.max(...others.map((key) => inPlay(seatOf(ctx, key)).length));
   return html`<section class=${`opps n${others.length} ${crowd(crowded)}`} aria-labelledby="opponents"><h2 class="vh" id="opponents">${ctx.t('opponents')}</h2>${others.map((key) => slip(ctx, key))}</section>`;
 }
 
-/** @param {Ctx} ctx @param {string} key */
+/**
+ * @param {Ctx} ctx
+ * @param {string} key
+ */
 function slip(ctx, key) {
   const active = ctx.public.active === key;
   const open = handOf(ctx, key).length > 0;
@@ -32,58 +38,107 @@ function slip(ctx, key) {
   </section>`;
 }
 
-/** Who it is, and how they stand. @param {Ctx} ctx @param {string} key */
+/**
+ * Who it is, and how they stand.
+ *
+ * @param {Ctx} ctx
+ * @param {string} key
+ */
 function head(ctx, key) {
   const { icon: face, name, present, bot } = playerOf(ctx, key);
   const away = !present && !bot;
-  return html`<header>${thing(ctx, `seat:${numberIn(key)}`, html`${avatar(face, { cls: away ? 'away' : '' })}<h3>${name}</h3>`, {
-    label: ctx.t('show.board', { name }) + (away ? `, ${ctx.t('gone')}` : ''), cls: 'name-plate' })}<span class="marks">${marks(ctx, key)}</span>${standing(ctx, seatOf(ctx, key))}</header>`;
+  return html`<header>${thing(
+    ctx,
+    `seat:${numberIn(key)}`,
+    html`${avatar(face, { cls: away ? 'away' : '' })}<h3>${name}</h3>`,
+    {
+      label: ctx.t('show.board', { name }) + (away ? `, ${ctx.t('gone')}` : ''),
+      cls: 'name-plate',
+    },
+  )}<span class="marks">${marks(ctx, key)}</span>${standing(ctx, seatOf(ctx, key))}</header>`;
 }
 
 /** How many places a tray has at least; of several trays each shows three. */
 const places = 5;
 
-/** What lies before a player. @param {Ctx} ctx @param {string} key */
+/**
+ * What lies before a player.
+ *
+ * @param {Ctx} ctx
+ * @param {string} key
+ */
 function goods(ctx, key) {
   const seat = seatOf(ctx, key);
   const cards = inPlay(seat);
   return html`<div class="olines"><div class="oline">${gauge(ctx, seat.gauge, cards.length)}<span class="gnum" aria-hidden="true">${cards.length}<small>/${seat.gauge}</small></span></div>
     <div class="oline facts">${reserve(ctx, seat)}${counts(ctx, seat)}</div></div>
     ${sumLine(ctx, seat)}
-    <ul class="chips" aria-label=${ctx.t('play.count', { n: cards.length })}>${cards.map((it) => chip(ctx, it))}${
-      Array.from({ length: Math.max(0, places - cards.length) }, () => html`<li class="place" aria-hidden="true"></li>`)}</ul>${openHand(ctx, key)}`;
+    <ul class="chips" aria-label=${ctx.t('play.count', { n: cards.length })}>${cards.map((it) => chip(ctx, it))}${Array.from(
+      { length: Math.max(0, places - cards.length) },
+      () => html`<li class="place" aria-hidden="true"></li>`,
+    )}</ul>${openHand(ctx, key)}`;
 }
 
-/** The numbers of a hand, where all hands are open. @param {Ctx} ctx @param {string} key */
+/**
+ * The numbers of a hand, where all hands are open.
+ *
+ * @param {Ctx} ctx
+ * @param {string} key
+ */
 function handOf(ctx, key) {
-  return Object.entries(ctx.secrets?.[key]?.hand ?? {}).flatMap(([at, now]) => Array.from({ length: now.copies }, () => numberIn(at)));
+  return Object.entries(ctx.secrets?.[key]?.hand ?? {}).flatMap(([at, now]) =>
+    Array.from({ length: now.copies }, () => numberIn(at)),
+  );
 }
 
-/** The hand, where all hands are open. @param {Ctx} ctx @param {string} key */
+/**
+ * The hand, where all hands are open.
+ *
+ * @param {Ctx} ctx
+ * @param {string} key
+ */
 function openHand(ctx, key) {
   const cards = handOf(ctx, key);
   if (!cards.length) return nothing;
   return html`<div class="openhand"><span>${icon('hand')}<span class="vh">${ctx.t('hand.title', { n: cards.length })}</span></span>${cards.map((number) => chipLink(ctx, number))}</div>`;
 }
 
-/** What stands beside a name: first player, on turn or asked, lost. @param {Ctx} ctx @param {string} key */
+/**
+ * What stands beside a name: first player, on turn or asked, lost.
+ *
+ * @param {Ctx} ctx
+ * @param {string} key
+ */
 export function marks(ctx, key) {
   const seat = seatOf(ctx, key);
   const { lost, bot, gone } = playerOf(ctx, key);
   return html`${bot ? icon('bot', { cls: 'i machine', label: ctx.t('bot') }) : nothing}${ctx.public.first === key && ctx.public.round > 0 ? icon('first', { cls: 'i first', label: ctx.t('first') }) : nothing}${
-    seat.asked && !seat.answered && ctx.public.phase !== 'over' ? icon('candle', { cls: 'i asked', label: ctx.t(`doing.${seat.asked}`) }) : nothing}${
-    gone ? html`<span class="gonemark">${gone}</span>` : nothing}${
-    lost ? html`<span class="lostmark">${ctx.t(`end.lost.${lost}`)}</span>` : nothing}`;
+    seat.asked && !seat.answered && ctx.public.phase !== 'over'
+      ? icon('candle', { cls: 'i asked', label: ctx.t(`doing.${seat.asked}`) })
+      : nothing
+  }${gone ? html`<span class="gonemark">${gone}</span>` : nothing}${
+    lost ? html`<span class="lostmark">${ctx.t(`end.lost.${lost}`)}</span>` : nothing
+  }`;
 }
 
-/** What the player did last in this round, else their place in it. @param {Ctx} ctx @param {string} key */
+/**
+ * What the player did last in this round, else their place in it.
+ *
+ * @param {Ctx} ctx
+ * @param {string} key
+ */
 function lastMoveLine(ctx, key) {
   const last = lastMove(ctx, key);
   if (last) return html`<p class=${last.fresh ? 'latest fresh' : 'latest'}>${last.line()}</p>`;
   return html`<p class="latest">${ctx.t(`doing.${seatOf(ctx, key).asked || place(ctx, key)}`)}</p>`;
 }
 
-/** Where a player is in the round, as the end of a text's key. @param {Ctx} ctx @param {string} key */
+/**
+ * Where a player is in the round, as the end of a text's key.
+ *
+ * @param {Ctx} ctx
+ * @param {string} key
+ */
 export function place(ctx, key) {
   const { public: view } = ctx;
   if (!view.active) return 'later';
@@ -97,24 +152,53 @@ export function place(ctx, key) {
 
 /**
  * The summoning gauge: a card in play, a free place, a place not reached.
- * @param {Ctx} ctx @param {number} height 0 to 15
+ *
+ * @param {Ctx} ctx
+ * @param {number} height 0 to 15
  * @param {number} cards in play
  */
 export function gauge(ctx, height, cards) {
-  const notch = (/** @type {number} */ i) => (i < Math.min(cards, height) ? 'full' : i < cards ? 'over' : i < height ? 'open' : 'no');
-  return html`<span class="gauge" role="img" aria-label=${ctx.t('gauge.label', { gauge: height, n: cards })}>${
-    Array.from({ length: ctx.catalogue.gauge }, (_, i) => html`<i class=${notch(i)}></i>`)}</span>`;
+  const notch = (/** @type {number} */ i) =>
+    i < Math.min(cards, height) ? 'full' : i < cards ? 'over' : i < height ? 'open' : 'no';
+  return html`<span class="gauge" role="img" aria-label=${ctx.t('gauge.label', { gauge: height, n: cards })}>${Array.from(
+    { length: ctx.catalogue.gauge },
+    (_, i) => html`<i class=${notch(i)}></i>`,
+  )}</span>`;
 }
 
-/** The energies of a reserve; of many the numbers. @param {Ctx} ctx @param {SeatView} seat @param {number} [most] that are drawn one by one */
+/**
+ * The energies of a reserve; of many the numbers.
+ *
+ * @param {Ctx} ctx
+ * @param {SeatView} seat
+ * @param {number} [most] that are drawn one by one
+ */
 export function reserve(ctx, seat, most = 6) {
   const n = total(seat.reserve);
-  const label = ctx.t('energy.label', { n, limit: seat.limit, list: energyWords(ctx, seat.reserve) });
-  return html`<span class=${n ? 'res' : 'res zero'} role="img" aria-label=${label}>${n > most ? energies.map((e) => (seat.reserve[e] ? html`<b>${seat.reserve[e]}</b>${energy(e)}` : nothing))
-    : repeat(numbered(seat.reserve), ({ id }) => id, ({ e }) => energy(e))}</span>`;
+  const label = ctx.t('energy.label', {
+    n,
+    limit: seat.limit,
+    list: energyWords(ctx, seat.reserve),
+  });
+  return html`<span class=${n ? 'res' : 'res zero'} role="img" aria-label=${label}>${
+    n > most
+      ? energies.map((e) =>
+          seat.reserve[e] ? html`<b>${seat.reserve[e]}</b>${energy(e)}` : nothing,
+        )
+      : repeat(
+          numbered(seat.reserve),
+          ({ id }) => id,
+          ({ e }) => energy(e),
+        )
+  }</span>`;
 }
 
-/** Hand, libraries and bonuses as small numbers. @param {Ctx} ctx @param {SeatView} seat */
+/**
+ * Hand, libraries and bonuses as small numbers.
+ *
+ * @param {Ctx} ctx
+ * @param {SeatView} seat
+ */
 function counts(ctx, seat) {
   const shelved = seat.library2 + seat.library3;
   return html`<span class="mini" role="img" aria-label=${ctx.t('hand.count', { n: seat.hand })}>${icon('hand')}<b>${seat.hand}</b></span>
@@ -122,5 +206,9 @@ function counts(ctx, seat) {
     <span class="mini bon" role="img" aria-label=${bonusWords(ctx, seat.bonuses)}>${icon('b-exchange')}<b>${seat.bonuses}</b></span>`;
 }
 
-/** How crowded the fullest tray is, as a class: all trays show their cards alike. @param {number} n */
-const crowd = (n) => n > 10 ? 'full' : n > 8 ? 'many' : n > 6 ? 'some' : 'few';
+/**
+ * How crowded the fullest tray is, as a class: all trays show their cards alike.
+ *
+ * @param {number} n
+ */
+const crowd = (n) => (n > 10 ? 'full' : n > 8 ? 'many' : n > 6 ? 'some' : 'few');

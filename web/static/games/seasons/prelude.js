@@ -18,24 +18,44 @@ export function prelude(ctx) {
   return ctx.public.phase === 'draft' ? draft(ctx) : split(ctx);
 }
 
-/** For those who see no hand: what every player has kept, as far as everybody may know. @param {Ctx} ctx */
+/**
+ * For those who see no hand: what every player has kept, as far as everybody may know.
+ *
+ * @param {Ctx} ctx
+ */
 function tables(ctx) {
   const { phase, seats } = ctx.public;
   return html`<section class="prelude tables cloth" aria-labelledby="prelude-title">
     <header class="stephead"><h2 class="h1" id="prelude-title">${ctx.t(`${phase}.watch`)}</h2></header>
     <div class="drafts">${Object.entries(seats).map(([key, { packet }]) =>
-      kept(ctx, key, html`${ready(ctx, key)}${packet ? html`<small>${ctx.t('draft.packet', { n: packet })}</small>` : nothing}`))}</div>
+      kept(
+        ctx,
+        key,
+        html`${ready(ctx, key)}${packet ? html`<small>${ctx.t('draft.packet', { n: packet })}</small>` : nothing}`,
+      ),
+    )}</div>
   </section>`;
 }
 
-/** Whether a player has answered. @param {Ctx} ctx @param {string} key */
+/**
+ * Whether a player has answered.
+ *
+ * @param {Ctx} ctx
+ * @param {string} key
+ */
 function ready(ctx, key) {
   const done = seatOf(ctx, key).answered;
-  return html`<span class=${done ? 'ready done' : 'ready think'}>${avatar(playerOf(ctx, key).icon)}<span>${playerOf(ctx, key).name}</span>${
-    icon(done ? 'check' : 'wait', { label: ctx.t(done ? 'doing.answered' : 'doing.thinks') })}</span>`;
+  return html`<span class=${done ? 'ready done' : 'ready think'}>${avatar(playerOf(ctx, key).icon)}<span>${playerOf(ctx, key).name}</span>${icon(
+    done ? 'check' : 'wait',
+    { label: ctx.t(done ? 'doing.answered' : 'doing.thinks') },
+  )}</span>`;
 }
 
-/** Who has answered, with what everybody may know. @param {Ctx} ctx */
+/**
+ * Who has answered, with what everybody may know.
+ *
+ * @param {Ctx} ctx
+ */
 function readies(ctx) {
   const others = fromLeft(ctx, ctx.follow).filter((key) => key !== ctx.seat);
   return html`<ul class="readies">${others.map((key) => html`<li>${ready(ctx, key)}</li>`)}</ul>`;
@@ -48,12 +68,31 @@ function draft(ctx) {
   const faces = [...new Set(packet)];
   return html`<section class="prelude draft cloth" aria-labelledby="prelude-title">
     <header class="stephead"><h2 class="h1" id="prelude-title">${ctx.t('draft.title', { n: seat.picked + 1 })}</h2>${readies(ctx)}</header>
-    ${faces.length ? html`<div class="packet p${faces.length}">${repeat(faces, (number) => number, (number) =>
-      cardThing(ctx, number, { size: 'tall', whole: true, count: packet.filter((c) => c === number).length, chosen: ctx.t('state.pick') }))}</div>` : nothing}
+    ${
+      faces.length
+        ? html`<div class="packet p${faces.length}">${repeat(
+            faces,
+            (number) => number,
+            (number) =>
+              cardThing(ctx, number, {
+                size: 'tall',
+                whole: true,
+                count: packet.filter((c) => c === number).length,
+                chosen: ctx.t('state.pick'),
+              }),
+          )}</div>`
+        : nothing
+    }
   </section>${kept(ctx, ctx.follow, html`${ctx.t('draft.kept')}`)}`;
 }
 
-/** The nine places of what a player has kept; the next one shows what has been chosen. @param {Ctx} ctx @param {string} key of the seat @param {Drawn} title */
+/**
+ * The nine places of what a player has kept; the next one shows what has been chosen.
+ *
+ * @param {Ctx} ctx
+ * @param {string} key of the seat
+ * @param {Drawn} title
+ */
 function kept(ctx, key, title) {
   const { picked } = seatOf(ctx, key);
   const known = copies(secretOf(ctx, key)?.picked);
@@ -67,39 +106,71 @@ function kept(ctx, key, title) {
     <ol>${Array.from({ length: 9 }, (_, i) => html`<li>${place(i)}</li>`)}</ol></section>`;
 }
 
-/** @param {Ctx} ctx @param {number} number */
+/**
+ * @param {Ctx} ctx
+ * @param {number} number
+ */
 function keptCard(ctx, number) {
   const card = cardOf(ctx, number);
-  return html`<button type="button" class="keep" data-type=${card.kind} data-card=${`card:${number}`} aria-label=${cardLabel(ctx, card)} @click=${openCard}>${
-    scene(card)}<span class="name">${card.name}</span></button>`;
+  return html`<button type="button" class="keep" data-type=${card.kind} data-card=${`card:${number}`} aria-label=${cardLabel(ctx, card)} @click=${openCard}>${scene(
+    card,
+  )}<span class="name">${card.name}</span></button>`;
 }
 
 const years = /** @type {const} */ (['hand', 'library2', 'library3']);
 const places = 3;
 
-/** A copy of a card that is to be planned: its option, and the year where it lies, '' for nowhere. @typedef {{id: string, year: string}} Copy */
+/**
+ * A copy of a card that is to be planned: its option, and the year where it lies, '' for nowhere.
+ *
+ * @typedef {{id: string, year: string}} Copy
+ */
 
 /** @param {Ctx} ctx */
 function split(ctx) {
   const asked = ctx.decision?.kind === 'split' ? ctx.decision : null;
   return html`<section class="prelude split cloth" aria-labelledby="prelude-title">
     <header class="stephead"><h2 class="h1" id="prelude-title">${ctx.t(asked ? 'split.title' : 'split.watch')}</h2>${
-      asked && !ctx.pick.past ? html`<p class="lede">${ctx.t('split.how')}</p>${helps(ctx, asked)}` : nothing}${readies(ctx)}</header>
-    ${asked ? html`<ul class="unplaced" aria-label=${ctx.t('split.nine')} @dragover=${(/** @type {DragEvent} */ e) => over(ctx, e)} @drop=${(/** @type {DragEvent} */ e) => drop(ctx, e, '')}>${
-      cards(ctx, asked).map((copy) => html`<li>${copy.year ? ghost(ctx, copy) : splitCard(ctx, copy)}</li>`)}</ul>
-      <div class="shelves">${years.map((year, i) => shelf(ctx, year, i + 1))}</div>` : nothing}
+      asked && !ctx.pick.past
+        ? html`<p class="lede">${ctx.t('split.how')}</p>${helps(ctx, asked)}`
+        : nothing
+    }${readies(ctx)}</header>
+    ${
+      asked
+        ? html`<ul class="unplaced" aria-label=${ctx.t('split.nine')} @dragover=${(/** @type {DragEvent} */ e) => over(ctx, e)} @drop=${(/** @type {DragEvent} */ e) => drop(ctx, e, '')}>${cards(
+            ctx,
+            asked,
+          ).map(
+            (copy) => html`<li>${copy.year ? ghost(ctx, copy) : splitCard(ctx, copy)}</li>`,
+          )}</ul>
+      <div class="shelves">${years.map((year, i) => shelf(ctx, year, i + 1))}</div>`
+        : nothing
+    }
   </section>`;
 }
 
-/** The nine cards in a fixed order. @param {Ctx} ctx @param {DecisionText} decision @returns {Copy[]} */
+/**
+ * The nine cards in a fixed order.
+ *
+ * @param {Ctx} ctx
+ * @param {DecisionText} decision
+ * @returns {Copy[]}
+ */
 function cards(ctx, decision) {
   return decision.options.flatMap(({ id, max }) => {
-    const placed = ctx.pick.list.filter((c) => c.option === id).flatMap((c) => Array.from({ length: c.n }, () => c.group));
+    const placed = ctx.pick.list
+      .filter((c) => c.option === id)
+      .flatMap((c) => Array.from({ length: c.n }, () => c.group));
     return Array.from({ length: max }, (_, i) => ({ id, year: placed[i] ?? '' }));
   });
 }
 
-/** The plan that the game suggests, on request, and the way back to none. @param {Ctx} ctx @param {DecisionText} decision */
+/**
+ * The plan that the game suggests, on request, and the way back to none.
+ *
+ * @param {Ctx} ctx
+ * @param {DecisionText} decision
+ */
 function helps(ctx, decision) {
   const { pick } = ctx;
   const left = 3 * places - pick.total;
@@ -110,45 +181,80 @@ function helps(ctx, decision) {
 
 /**
  * What is placed already, and the rest as near to what the game suggests as the free places let it.
- * @param {Ctx} ctx @param {DecisionText} decision @returns {PickText[]}
+ *
+ * @param {Ctx} ctx
+ * @param {DecisionText} decision
+ * @returns {PickText[]}
  */
 export function suggested(ctx, decision) {
   const all = cards(ctx, decision);
-  const plan = (decision.suggested ?? []).flatMap((p) => (typeof p === 'string' ? [] : Array.from({ length: p.n ?? 1 }, () => ({ id: p.option, year: p.group ?? '' }))));
+  const plan = (decision.suggested ?? []).flatMap((p) =>
+    typeof p === 'string'
+      ? []
+      : Array.from({ length: p.n ?? 1 }, () => ({ id: p.option, year: p.group ?? '' })),
+  );
   for (const { id, year } of all.filter((copy) => copy.year)) {
     const same = plan.findIndex((copy) => copy.id === id && copy.year === year);
     plan.splice(same < 0 ? plan.findIndex((copy) => copy.id === id) : same, 1);
   }
-  const free = years.flatMap((year) => Array.from({ length: places - all.filter((c) => c.year === year).length }, () => year));
+  const free = years.flatMap((year) =>
+    Array.from({ length: places - all.filter((c) => c.year === year).length }, () => year),
+  );
   const list = [...all.filter(({ year }) => year), ...inPlaces(plan, free)];
   /** @type {Map<string, {option: string, group: string, n: number}>} */
   const picks = new Map();
-  for (const { id, year } of list) picks.set(`${id} ${year}`, { option: id, group: year, n: (picks.get(`${id} ${year}`)?.n ?? 0) + 1 });
+  for (const { id, year } of list)
+    picks.set(`${id} ${year}`, {
+      option: id,
+      group: year,
+      n: (picks.get(`${id} ${year}`)?.n ?? 0) + 1,
+    });
   return [...picks.values()];
 }
 
-/** Copies in the places that are free, each in its own year if that has one. @param {Copy[]} plan @param {string[]} free */
+/**
+ * Copies in the places that are free, each in its own year if that has one.
+ *
+ * @param {Copy[]} plan
+ * @param {string[]} free
+ */
 function inPlaces(plan, free) {
   const left = [...free];
-  const takes = (/** @type {string} */ year) => left.includes(year) && left.splice(left.indexOf(year), 1).length > 0;
+  const takes = (/** @type {string} */ year) =>
+    left.includes(year) && left.splice(left.indexOf(year), 1).length > 0;
   const own = plan.map((copy) => (takes(copy.year) ? copy.year : ''));
   return plan.map(({ id }, i) => ({ id, year: own[i] || /** @type {string} */ (left.shift()) }));
 }
 
-/** Only apprentices begin with the plan that is suggested. @param {Ctx} ctx @param {DecisionText} decision */
+/**
+ * Only apprentices begin with the plan that is suggested.
+ *
+ * @param {Ctx} ctx
+ * @param {DecisionText} decision
+ */
 export function blank(ctx, decision) {
   return decision.kind === 'split' && !decision.answered && ctx.options.level !== 'apprentice';
 }
 
-/** The year that the next card goes to: the one that was pressed, else the first with a free place. @param {Ctx} ctx */
+/**
+ * The year that the next card goes to: the one that was pressed, else the first with a free place.
+ *
+ * @param {Ctx} ctx
+ */
 function nextYear({ pick, ui }) {
   const free = years.filter((year) => pick.groupCount(year) < places);
   return free.find((year) => year === ui.year) ?? free[0] ?? '';
 }
 
-/** @param {Ctx} ctx @param {string} year @param {number} at */
+/**
+ * @param {Ctx} ctx
+ * @param {string} year
+ * @param {number} at
+ */
 function shelf(ctx, year, at) {
-  const held = ctx.pick.list.filter((c) => c.group === year).flatMap((c) => Array.from({ length: c.n }, () => c.option));
+  const held = ctx.pick.list
+    .filter((c) => c.group === year)
+    .flatMap((c) => Array.from({ length: c.n }, () => c.option));
   const next = nextYear(ctx) === year;
   const name = ctx.t(`group.${year}`);
   const aim = () => {
@@ -157,11 +263,19 @@ function shelf(ctx, year, at) {
   };
   return html`<div class=${next ? 'shelf takes' : 'shelf'} role="group" aria-label=${name} @dragover=${(/** @type {DragEvent} */ e) => over(ctx, e)} @drop=${(/** @type {DragEvent} */ e) => drop(ctx, e, year)}>
     <header>${icon(year === 'hand' ? 'hand' : 'library')}<h3>${name}</h3><span>${ctx.t(`split.year${at}`)}</span></header>
-    <ul>${held.map((id) => html`<li>${splitCard(ctx, { id, year })}</li>`)}${Array.from({ length: Math.max(0, places - held.length) }, (_, i) => html`<li><button
-      type="button" class=${next && i === 0 ? 'hole next' : 'hole'} data-into=${year} @click=${aim}>${ctx.t(next && i === 0 ? 'split.next' : 'split.hole')}</button></li>`)}</ul></div>`;
+    <ul>${held.map((id) => html`<li>${splitCard(ctx, { id, year })}</li>`)}${Array.from(
+      { length: Math.max(0, places - held.length) },
+      (_, i) => html`<li><button
+      type="button" class=${next && i === 0 ? 'hole next' : 'hole'} data-into=${year} @click=${aim}>${ctx.t(next && i === 0 ? 'split.next' : 'split.hole')}</button></li>`,
+    )}</ul></div>`;
 }
 
-/** A card to press or to drag. @param {Ctx} ctx @param {Copy} copy */
+/**
+ * A card to press or to drag.
+ *
+ * @param {Ctx} ctx
+ * @param {Copy} copy
+ */
 function splitCard(ctx, copy) {
   const number = numberIn(copy.id);
   const card = cardOf(ctx, number);
@@ -171,32 +285,56 @@ function splitCard(ctx, copy) {
     @click=${() => press(ctx, copy)} @dragstart=${(/** @type {DragEvent} */ e) => drag(ctx, e, copy)} @dragend=${() => (ctx.ui.dragged = undefined)}>${cardFace(ctx, card, { whole: true })}</button>`;
 }
 
-/** The place of a card that lies on a shelf. @param {Ctx} ctx @param {Copy} copy */
+/**
+ * The place of a card that lies on a shelf.
+ *
+ * @param {Ctx} ctx
+ * @param {Copy} copy
+ */
 function ghost(ctx, copy) {
   const number = numberIn(copy.id);
   const card = cardOf(ctx, number);
-  return html`<button type="button" class="hole ghost placed" data-card=${`card:${number}`} aria-label=${ctx.t('split.back', { card: card.name })} @click=${() => press(ctx, copy)}>${
-    scene(card)}<span class="name">${card.name}</span><small>${ctx.t(`group.${copy.year}`)}</small></button>`;
+  return html`<button type="button" class="hole ghost placed" data-card=${`card:${number}`} aria-label=${ctx.t('split.back', { card: card.name })} @click=${() => press(ctx, copy)}>${scene(
+    card,
+  )}<span class="name">${card.name}</span><small>${ctx.t(`group.${copy.year}`)}</small></button>`;
 }
 
-/** Sends a card to the next free place, or takes it back from its year. @param {Ctx} ctx @param {Copy} copy */
+/**
+ * Sends a card to the next free place, or takes it back from its year.
+ *
+ * @param {Ctx} ctx
+ * @param {Copy} copy
+ */
 function press(ctx, { id, year }) {
   if (year) ctx.pick.remove(id, year);
   else ctx.pick.add(id, nextYear(ctx));
 }
 
-/** @param {Ctx} ctx @param {DragEvent} event @param {Copy} copy */
+/**
+ * @param {Ctx} ctx
+ * @param {DragEvent} event
+ * @param {Copy} copy
+ */
 function drag(ctx, event, copy) {
   event.dataTransfer?.setData('text/plain', copy.id);
   ctx.ui.dragged = copy;
 }
 
-/** @param {Ctx} ctx @param {DragEvent} event */
+/**
+ * @param {Ctx} ctx
+ * @param {DragEvent} event
+ */
 function over(ctx, event) {
   if (ctx.ui.dragged) event.preventDefault();
 }
 
-/** Puts the dragged card into a year, '' for none; on a card of a full year, the two change places. @param {Ctx} ctx @param {DragEvent} event @param {string} year */
+/**
+ * Puts the dragged card into a year, '' for none; on a card of a full year, the two change places.
+ *
+ * @param {Ctx} ctx
+ * @param {DragEvent} event
+ * @param {string} year
+ */
 function drop(ctx, event, year) {
   const { pick, ui } = ctx;
   const from = ui.dragged;
@@ -204,7 +342,10 @@ function drop(ctx, event, year) {
   event.preventDefault();
   ui.dragged = undefined;
   if (from.year === year) return;
-  const ref = event.target instanceof Element ? event.target.closest('[data-ref]')?.getAttribute('data-ref') : null;
+  const ref =
+    event.target instanceof Element
+      ? event.target.closest('[data-ref]')?.getAttribute('data-ref')
+      : null;
   const other = year && ref && pick.groupCount(year) === places ? pick.options(ref)[0] : undefined;
   if (year && !other && pick.groupCount(year) === places) return;
   if (other) pick.remove(other.id, year);

@@ -3,7 +3,18 @@ import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { idParts, sure } from '../../base/sure.js';
 import { avatar, energy, icon } from '../../ui/pieces.js';
 import { scene } from './cards.js';
-import { cardOf, energies, faceOf, holderOf, inPlay, leftOf, moved, numberIn, romans, total } from './facts.js';
+import {
+  cardOf,
+  energies,
+  faceOf,
+  holderOf,
+  inPlay,
+  leftOf,
+  moved,
+  numberIn,
+  romans,
+  total,
+} from './facts.js';
 import { bonusPrice } from './standing.js';
 import { seatOf, secretOf } from './view.js';
 import { cardName, faceSymbols, faceWords, isEnergy, join, nameOf } from './words.js';
@@ -15,12 +26,20 @@ import { cardName, faceSymbols, faceWords, isEnergy, join, nameOf } from './word
 /** @typedef {import('../../base/types.js').Question} Prompt */
 /** @typedef {{ctx: Ctx, d: DecisionText, card: string, number: number}} Asking */
 
-/** What is asked, and one line of why. @param {Ctx} ctx @param {DecisionText} decision @returns {Prompt} */
+/**
+ * What is asked, and one line of why.
+ *
+ * @param {Ctx} ctx
+ * @param {DecisionText} decision
+ * @returns {Prompt}
+ */
 export function prompt(ctx, decision) {
   const number = Number(decision.args?.card ?? 0);
   const card = number ? cardName(ctx, number) : '';
   const ask = asks[decision.kind];
-  return ask ? ask({ ctx, d: decision, card, number }) : { title: ctx.t(`ask.${decision.kind}`), why: card };
+  return ask
+    ? ask({ ctx, d: decision, card, number })
+    : { title: ctx.t(`ask.${decision.kind}`), why: card };
 }
 
 /** @type {Record<string, (asking: Asking) => Prompt>} */
@@ -28,120 +47,259 @@ const asks = {
   draft: ({ ctx, d }) => {
     if (d.answered) {
       const kept = ctx.pick.list[0]?.option ?? '';
-      return { title: ctx.t('ask.draft.done', { card: kept ? cardName(ctx, numberIn(kept)) : '' }) };
+      return {
+        title: ctx.t('ask.draft.done', { card: kept ? cardName(ctx, numberIn(kept)) : '' }),
+      };
     }
     const n = (ctx.public.seats[ctx.seat]?.packet ?? offered(d)) - 1;
-    return { title: ctx.t('ask.draft'), why: ctx.t('ask.draft.why', { n, name: nameOf(ctx, leftOf(ctx, ctx.seat || ctx.follow)) }) };
+    return {
+      title: ctx.t('ask.draft'),
+      why: ctx.t('ask.draft.why', { n, name: nameOf(ctx, leftOf(ctx, ctx.seat || ctx.follow)) }),
+    };
   },
-  split: ({ ctx, d }) => ({ title: ctx.t(d.answered && ctx.pick.unchanged ? 'ask.split.done' : 'ask.split'), why: ctx.t('ask.split.why') }),
-  die: ({ ctx, d }) => ({ title: ctx.t('ask.die'), why: ctx.t(d.options.length === 2 ? 'ask.die.last' : 'ask.die.why') }),
-  reroll: ({ ctx, card }) => ({ title: ctx.t('ask.reroll'), why: ctx.t('ask.reroll.why', { card }) }),
+  split: ({ ctx, d }) => ({
+    title: ctx.t(d.answered && ctx.pick.unchanged ? 'ask.split.done' : 'ask.split'),
+    why: ctx.t('ask.split.why'),
+  }),
+  die: ({ ctx, d }) => ({
+    title: ctx.t('ask.die'),
+    why: ctx.t(d.options.length === 2 ? 'ask.die.last' : 'ask.die.why'),
+  }),
+  reroll: ({ ctx, card }) => ({
+    title: ctx.t('ask.reroll'),
+    why: ctx.t('ask.reroll.why', { card }),
+  }),
   turn: ({ ctx, d }) => ({ title: ctx.t('ask.turn'), why: turnWhy(ctx, d) }),
   order: ({ ctx }) => ({ title: ctx.t('ask.order'), why: ctx.t('ask.order.why') }),
   gain: ({ ctx, d, card }) => {
     const seat = seatOf(ctx, `s${d.seat}`);
     const room = seat.limit - total(seat.reserve);
     const from = card ? ctx.t('ask.gain.why', { card }) : ctx.t('ask.gain.exchange');
-    return { title: ctx.t('ask.gain', { n: d.min }), why: room < d.min ? `${from} ${ctx.t('ask.gain.room', { n: Math.max(0, room) })}` : from };
+    return {
+      title: ctx.t('ask.gain', { n: d.min }),
+      why: room < d.min ? `${from} ${ctx.t('ask.gain.room', { n: Math.max(0, room) })}` : from,
+    };
   },
-  store: ({ ctx, d, card }) => ({ title: ctx.t('ask.store', { n: d.min, card }), why: ctx.t('ask.store.why') }),
-  lose_energy: ({ ctx, d }) => ({ title: ctx.t('ask.lose_energy', { n: d.min }), why: ctx.t('ask.lose_energy.why') }),
+  store: ({ ctx, d, card }) => ({
+    title: ctx.t('ask.store', { n: d.min, card }),
+    why: ctx.t('ask.store.why'),
+  }),
+  lose_energy: ({ ctx, d }) => ({
+    title: ctx.t('ask.lose_energy', { n: d.min }),
+    why: ctx.t('ask.lose_energy.why'),
+  }),
   tokens: ({ ctx, d, card, number }) => {
-    if (!number) return { title: ctx.t('ask.tokens.exchange', { n: d.min }), why: ctx.t('ask.tokens.exchange.why') };
+    if (!number)
+      return {
+        title: ctx.t('ask.tokens.exchange', { n: d.min }),
+        why: ctx.t('ask.tokens.exchange.why'),
+      };
     const title = d.min === d.max ? ctx.t('ask.tokens', { n: d.min }) : ctx.t('ask.tokens.range');
     return { title, why: ctx.t([`ask.tokens.${number}.why`, 'ask.tokens.why'], { card }) };
   },
   transmute: ({ ctx, d }) => {
     const rates = seatOf(ctx, `s${d.seat}`).rates;
-    const sum = ctx.pick.list.reduce((n, c) => n + c.n * (rates[/** @type {Energy} */ (kindOf(c.option))] ?? 0), 0);
-    return { title: ctx.t('ask.transmute'), why: sum ? ctx.t('ask.transmute.sum', { n: sum }) : ctx.t('ask.transmute.why') };
+    const sum = ctx.pick.list.reduce(
+      (n, c) => n + c.n * (rates[/** @type {Energy} */ (kindOf(c.option))] ?? 0),
+      0,
+    );
+    return {
+      title: ctx.t('ask.transmute'),
+      why: sum ? ctx.t('ask.transmute.sum', { n: sum }) : ctx.t('ask.transmute.why'),
+    };
   },
   energy: ({ ctx, d, card }) => {
     const part = d.args?.part === 'to' ? 'to' : 'from';
     return { title: ctx.t(`ask.energy.${part}`), why: ctx.t(`ask.energy.${part}.why`, { card }) };
   },
-  elements: ({ ctx, card }) => ({ title: ctx.t('ask.elements'), why: ctx.t('ask.elements.why', { card }) }),
-  waive: ({ ctx, d, card }) => ({ title: ctx.t('ask.waive', { n: d.min }), why: ctx.t('ask.waive.why', { card }) }),
-  payment: ({ ctx, d, card }) => ({ title: ctx.t('ask.payment'), why: ctx.t('ask.payment.why', { card, list: dueWords(ctx, d) }) }),
-  keep_card: ({ ctx, d }) => ({ title: ctx.t('ask.keep_card', { card: cardName(ctx, Number(d.args?.drawn)) }), why: ctx.t('ask.keep_card.why') }),
+  elements: ({ ctx, card }) => ({
+    title: ctx.t('ask.elements'),
+    why: ctx.t('ask.elements.why', { card }),
+  }),
+  waive: ({ ctx, d, card }) => ({
+    title: ctx.t('ask.waive', { n: d.min }),
+    why: ctx.t('ask.waive.why', { card }),
+  }),
+  payment: ({ ctx, d, card }) => ({
+    title: ctx.t('ask.payment'),
+    why: ctx.t('ask.payment.why', { card, list: dueWords(ctx, d) }),
+  }),
+  keep_card: ({ ctx, d }) => ({
+    title: ctx.t('ask.keep_card', { card: cardName(ctx, Number(d.args?.drawn)) }),
+    why: ctx.t('ask.keep_card.why'),
+  }),
   pick_card: ({ ctx, card, number }) => ({
     title: ctx.t('ask.pick_card'),
-    why: !number ? ctx.t('ask.pick_card.bonus') : ctx.t([`ask.pick_card.${number}.why`, 'ask.pick_card.why'], { card }),
+    why: !number
+      ? ctx.t('ask.pick_card.bonus')
+      : ctx.t([`ask.pick_card.${number}.why`, 'ask.pick_card.why'], { card }),
   }),
-  pick_summon: ({ ctx, card }) => ({ title: ctx.t('ask.pick_summon'), why: ctx.t('ask.pick_summon.why', { card }) }),
-  assign: ({ ctx, card }) => ({ title: ctx.t('ask.assign'), why: ctx.t('ask.assign.why', { card }) }),
+  pick_summon: ({ ctx, card }) => ({
+    title: ctx.t('ask.pick_summon'),
+    why: ctx.t('ask.pick_summon.why', { card }),
+  }),
+  assign: ({ ctx, card }) => ({
+    title: ctx.t('ask.assign'),
+    why: ctx.t('ask.assign.why', { card }),
+  }),
   hand_card: (asking) => ofCard(asking, 'ask.hand_card'),
   own_cards: (asking) => ofCard(asking, 'ask.own_cards'),
-  familiar: ({ ctx, card }) => ({ title: ctx.t('ask.familiar'), why: ctx.t('ask.familiar.why', { card }) }),
-  opponent: ({ ctx, card }) => ({ title: ctx.t('ask.opponent'), why: ctx.t('ask.opponent.why', { card }) }),
+  familiar: ({ ctx, card }) => ({
+    title: ctx.t('ask.familiar'),
+    why: ctx.t('ask.familiar.why', { card }),
+  }),
+  opponent: ({ ctx, card }) => ({
+    title: ctx.t('ask.opponent'),
+    why: ctx.t('ask.opponent.why', { card }),
+  }),
   mode: ({ ctx, card }) => ({ title: ctx.t('ask.mode'), why: ctx.t('ask.mode.why', { card }) }),
   orb: ({ ctx, d, card: by }) => {
     const only = d.options.length === 1 ? '.only' : '';
-    return { title: ctx.t(`ask.orb${only}`, { card: cardName(ctx, Number(d.args?.seen)) }), why: ctx.t(`ask.orb${only}.why`, { by }) };
+    return {
+      title: ctx.t(`ask.orb${only}`, { card: cardName(ctx, Number(d.args?.seen)) }),
+      why: ctx.t(`ask.orb${only}.why`, { by }),
+    };
   },
   move: ({ ctx, card }) => ({ title: ctx.t('ask.move'), why: ctx.t('ask.move.why', { card }) }),
-  element_first: ({ ctx, card }) => ({ title: ctx.t('ask.element_first'), why: ctx.t('ask.element_first.why', { card }) }),
+  element_first: ({ ctx, card }) => ({
+    title: ctx.t('ask.element_first'),
+    why: ctx.t('ask.element_first.why', { card }),
+  }),
 };
 
-/** A question that several cards ask, some in words of their own. @param {Asking} asking @param {string} key @returns {Prompt} */
+/**
+ * A question that several cards ask, some in words of their own.
+ *
+ * @param {Asking} asking
+ * @param {string} key
+ * @returns {Prompt}
+ */
 function ofCard({ ctx, card, number }, key) {
-  return { title: ctx.t([`${key}.${number}`, key]), why: ctx.t([`${key}.${number}.why`, `${key}.why`], { card }) };
+  return {
+    title: ctx.t([`${key}.${number}`, key]),
+    why: ctx.t([`${key}.${number}.why`, `${key}.why`], { card }),
+  };
 }
 
-/** The number of cards offered. @param {DecisionText} d */
+/**
+ * The number of cards offered.
+ *
+ * @param {DecisionText} d
+ */
 const offered = (d) => d.options.reduce((n, o) => n + o.max, 0);
 
-/** What may be done in a turn with things of the table; the bar shows the rest. @param {Ctx} ctx @param {DecisionText} d */
+/**
+ * What may be done in a turn with things of the table; the bar shows the rest.
+ *
+ * @param {Ctx} ctx
+ * @param {DecisionText} d
+ */
 function turnWhy(ctx, d) {
   if (d.options.length === 1) return ctx.t('ask.turn.nothing');
-  const can = ['summon', 'activate'].filter((what) => d.options.some((o) => o.id.startsWith(`${what}:`)));
+  const can = ['summon', 'activate'].filter((what) =>
+    d.options.some((o) => o.id.startsWith(`${what}:`)),
+  );
   return can.length ? ctx.t(`ask.turn.${can.join('.')}`) : undefined;
 }
 
 /**
  * What sends an option that has been chosen first; beside the end of a turn, who comes next.
- * @param {Ctx} ctx @param {DecisionText} d @param {OptionText} option
+ *
+ * @param {Ctx} ctx
+ * @param {DecisionText} d
+ * @param {OptionText} option
  */
 export function buttonLabel(ctx, d, option) {
   const [verb, arg] = idParts(option.id);
   if (verb === 'end') {
     const next = leftOf(ctx, ctx.seat);
-    return next === ctx.public.first ? ctx.t('send.round') : ctx.t('send.then', { name: nameOf(ctx, next) });
+    return next === ctx.public.first
+      ? ctx.t('send.round')
+      : ctx.t('send.then', { name: nameOf(ctx, next) });
   }
   if (verb === 'summon') return ctx.t('send.summon', { card: cardName(ctx, Number(arg)) });
-  if (verb === 'activate') return ctx.t('send.activate', { card: cardName(ctx, playCard(ctx, Number(arg))) });
+  if (verb === 'activate')
+    return ctx.t('send.activate', { card: cardName(ctx, playCard(ctx, Number(arg))) });
   if (d.kind === 'draft') return ctx.t('send.draft', { card: cardName(ctx, Number(arg)) });
   return '';
 }
 
-/** What bonuses have in common: their price. @param {Ctx} ctx @param {DecisionText} _d @param {OptionText} option */
+/**
+ * What bonuses have in common: their price.
+ *
+ * @param {Ctx} ctx
+ * @param {DecisionText} _d
+ * @param {OptionText} option
+ */
 export function bunch(ctx, _d, option) {
-  return option.id.startsWith('bonus:') ? ctx.t('bonus.track', { points: bonusPrice(ctx, seatOf(ctx, ctx.follow).bonuses) }) : '';
+  return option.id.startsWith('bonus:')
+    ? ctx.t('bonus.track', { points: bonusPrice(ctx, seatOf(ctx, ctx.follow).bonuses) })
+    : '';
 }
 
-/** What is due of each energy. @param {Ctx} ctx @param {DecisionText} d */
+/**
+ * What is due of each energy.
+ *
+ * @param {Ctx} ctx
+ * @param {DecisionText} d
+ */
 function dueWords(ctx, d) {
-  return join(ctx, (d.groups ?? []).filter((g) => g.max > 0).map((g) => ctx.t(`tokens.${g.id}`, { n: g.max })));
+  return join(
+    ctx,
+    (d.groups ?? []).filter((g) => g.max > 0).map((g) => ctx.t(`tokens.${g.id}`, { n: g.max })),
+  );
 }
 
-/** The energy that an option names, as in "energy:fire@7". @param {string} id */
+/**
+ * The energy that an option names, as in "energy:fire@7".
+ *
+ * @param {string} id
+ */
 const kindOf = (id) => id.replace(/^\w+:/, '').replace(/@\d+$/, '');
 
-/** The name of a group of choices. @param {Ctx} ctx @param {DecisionText} _decision @param {GroupText} group */
-export const groupName = (ctx, _decision, { id }) => ctx.players[id] ? nameOf(ctx, id) : ctx.t(`group.${id}`);
+/**
+ * The name of a group of choices.
+ *
+ * @param {Ctx} ctx
+ * @param {DecisionText} _decision
+ * @param {GroupText} group
+ */
+export const groupName = (ctx, _decision, { id }) =>
+  ctx.players[id] ? nameOf(ctx, id) : ctx.t(`group.${id}`);
 
-/** A button's face: symbol, words, a small line. @param {unknown} symbol @param {string} words @param {string} [sub] */
+/**
+ * A button's face: symbol, words, a small line.
+ *
+ * @param {unknown} symbol
+ * @param {string} words
+ * @param {string} [sub]
+ */
 function button(symbol, words, sub) {
   return html`<span class="optface">${symbol}<span><b>${words}</b>${sub ? html`<small class="subline">${sub}</small>` : nothing}</span></span>`;
 }
 
-/** @param {Ctx} ctx @param {number} number @param {string} [sub] @param {string} [words] */
+/**
+ * @param {Ctx} ctx
+ * @param {number} number
+ * @param {string} [sub]
+ * @param {string} [words]
+ */
 function cardButton(ctx, number, sub, words) {
   const card = cardOf(ctx, number);
-  return button(html`<span class="mark-card" data-card=${`card:${number}`}>${scene(card)}</span>`, words ?? card.name, sub);
+  return button(
+    html`<span class="mark-card" data-card=${`card:${number}`}>${scene(card)}</span>`,
+    words ?? card.name,
+    sub,
+  );
 }
 
-/** What the bar's button for an option shows. @param {Ctx} ctx @param {DecisionText} decision @param {OptionText} option */
+/**
+ * What the bar's button for an option shows.
+ *
+ * @param {Ctx} ctx
+ * @param {DecisionText} decision
+ * @param {OptionText} option
+ */
 export function optionFace(ctx, decision, option) {
   const [verb, arg] = idParts(option.id);
   const draw = options[verb];
@@ -151,10 +309,13 @@ export function optionFace(ctx, decision, option) {
 /** @type {Record<string, (at: {ctx: Ctx, d: DecisionText, arg: string}) => Drawn | string>} */
 const options = {
   back: ({ ctx }) => button(icon('undo'), ctx.t('opt.back')),
-  card: ({ ctx, d, arg }) => cardButton(ctx, Number(arg), d.kind === 'familiar' ? ctx.t('opt.hand') : undefined),
+  card: ({ ctx, d, arg }) =>
+    cardButton(ctx, Number(arg), d.kind === 'familiar' ? ctx.t('opt.hand') : undefined),
   play: ({ ctx, d, arg }) => {
     const number = playCard(ctx, Number(arg));
-    return number ? cardButton(ctx, number, d.kind === 'familiar' ? ctx.t('opt.play') : undefined) : arg;
+    return number
+      ? cardButton(ctx, number, d.kind === 'familiar' ? ctx.t('opt.play') : undefined)
+      : arg;
   },
   die: ({ ctx, arg }) => {
     const die = sure(ctx.public.dice[`d${arg}`]);
@@ -165,61 +326,120 @@ const options = {
     const [kind = '', at] = arg.split('@');
     const seat = seatOf(ctx, `s${d.seat}`);
     const held = at ? inPlay(seat).find((c) => c.id === Number(at)) : null;
-    const sub = at ? ctx.t('opt.on', { card: held ? cardName(ctx, held.card) : '' }) : ctx.t('opt.have', { n: seat.reserve[/** @type {Energy} */ (kind)] });
+    const sub = at
+      ? ctx.t('opt.on', { card: held ? cardName(ctx, held.card) : '' })
+      : ctx.t('opt.have', { n: seat.reserve[/** @type {Energy} */ (kind)] });
     return energyButton(ctx, kind, sub);
   },
   gain: ({ ctx, arg }) => energyButton(ctx, arg),
   waive: ({ ctx, arg }) => energyButton(ctx, arg),
   kind: ({ ctx, arg }) => energyButton(ctx, arg),
   element: ({ ctx, d, arg }) => {
-    if (d.kind === 'element_first') return energyButton(ctx, arg, ctx.t(`opt.element_first.${arg}`));
-    return energyButton(ctx, arg, ctx.t([`element.${arg}.${ctx.public.edition}`, `element.${arg}`]));
+    if (d.kind === 'element_first')
+      return energyButton(ctx, arg, ctx.t(`opt.element_first.${arg}`));
+    return energyButton(
+      ctx,
+      arg,
+      ctx.t([`element.${arg}.${ctx.public.edition}`, `element.${arg}`]),
+    );
   },
   seat: ({ ctx, arg }) => {
     const key = `s${arg}`;
     const seat = seatOf(ctx, key);
-    return button(avatar(ctx.players[key]?.icon), nameOf(ctx, key), energies.filter((e) => seat.reserve[e]).map((e) => ctx.t(`tokens.${e}`, { n: seat.reserve[e] })).join(', ') || ctx.t('tokens.none'));
+    return button(
+      avatar(ctx.players[key]?.icon),
+      nameOf(ctx, key),
+      energies
+        .filter((e) => seat.reserve[e])
+        .map((e) => ctx.t(`tokens.${e}`, { n: seat.reserve[e] }))
+        .join(', ') || ctx.t('tokens.none'),
+    );
   },
-  mode: ({ ctx, arg }) => button(icon(modeIcons[arg] ?? ''), ctx.t(`opt.mode.${arg}`), ctx.t(`opt.mode.${arg}.sub`)),
+  mode: ({ ctx, arg }) =>
+    button(icon(modeIcons[arg] ?? ''), ctx.t(`opt.mode.${arg}`), ctx.t(`opt.mode.${arg}.sub`)),
   move: ({ ctx, arg }) => {
     const to = moved(ctx.public, Number(arg));
-    const sub = to.year > 3 ? ctx.t('opt.move.end') : to.year !== ctx.public.year ? ctx.t('opt.move.year', { year: romans[to.year], space: to.space }) : ctx.t('opt.move.sub', { space: to.space });
-    return button(icon(`s-${to.season}`, { cls: `i ${to.season}` }), moveWords(ctx, Number(arg)), sub);
+    const sub =
+      to.year > 3
+        ? ctx.t('opt.move.end')
+        : to.year !== ctx.public.year
+          ? ctx.t('opt.move.year', { year: romans[to.year], space: to.space })
+          : ctx.t('opt.move.sub', { space: to.space });
+    return button(
+      icon(`s-${to.season}`, { cls: `i ${to.season}` }),
+      moveWords(ctx, Number(arg)),
+      sub,
+    );
   },
-  summon: ({ ctx, d, arg }) => d.kind === 'orb' ? cardButton(ctx, Number(arg), ctx.t('opt.summon.orb.sub'), ctx.t('opt.summon.orb')) : cardButton(ctx, Number(arg), ctx.t('opt.summon.sub')),
+  summon: ({ ctx, d, arg }) =>
+    d.kind === 'orb'
+      ? cardButton(ctx, Number(arg), ctx.t('opt.summon.orb.sub'), ctx.t('opt.summon.orb'))
+      : cardButton(ctx, Number(arg), ctx.t('opt.summon.sub')),
   activate: ({ ctx, arg }) => {
     const number = playCard(ctx, Number(arg));
     return number ? cardButton(ctx, number, ctx.t('opt.activate.sub')) : arg;
   },
   bonus: ({ ctx, arg }) => {
     const useless = secretOf(ctx, ctx.seat)?.useless?.[`bonus:${arg}`];
-    return button(icon(arg === 'draw' ? 'b-draw2' : `b-${arg}`), ctx.t(`bonus.${arg}`), useless ? ctx.t(`why.${useless}`) : undefined);
+    return button(
+      icon(arg === 'draw' ? 'b-draw2' : `b-${arg}`),
+      ctx.t(`bonus.${arg}`),
+      useless ? ctx.t(`why.${useless}`) : undefined,
+    );
   },
   draw: ({ ctx }) => button(icon('draw'), ctx.t('opt.draw'), ctx.t('opt.draw.sub')),
-  transmute: ({ ctx }) => button(icon('transmute'), ctx.t('opt.transmute'), ctx.t('opt.transmute.sub')),
+  transmute: ({ ctx }) =>
+    button(icon('transmute'), ctx.t('opt.transmute'), ctx.t('opt.transmute.sub')),
   end: ({ ctx }) => button(icon('check'), ctx.t('opt.end')),
-  keep: ({ ctx, d }) => button(icon(d.kind === 'reroll' ? 'check' : 'hand'), ctx.t(d.kind === 'reroll' ? 'opt.keep.die' : 'opt.keep')),
+  keep: ({ ctx, d }) =>
+    button(
+      icon(d.kind === 'reroll' ? 'check' : 'hand'),
+      ctx.t(d.kind === 'reroll' ? 'opt.keep.die' : 'opt.keep'),
+    ),
   discard: ({ ctx }) => button(icon('close'), ctx.t('opt.discard')),
   reroll: ({ ctx }) => button(icon('turned'), ctx.t('opt.reroll'), ctx.t('opt.reroll.sub')),
   return: ({ ctx }) => button(icon('b-draw2'), ctx.t('opt.return'), ctx.t('opt.return.sub')),
 };
 
-/** How far the season token moves, and where to. @param {Ctx} ctx @param {number} by */
+/**
+ * How far the season token moves, and where to.
+ *
+ * @param {Ctx} ctx
+ * @param {number} by
+ */
 export function moveWords(ctx, by) {
   const { season } = moved(ctx.public, by);
   const n = `${by > 0 ? '+' : '−'}${Math.abs(by)}`;
-  return season === ctx.public.season ? ctx.t('opt.move.stay', { n, season: ctx.t(`season.${season}`) }) : ctx.t('opt.move', { n, to: ctx.t(`to.${season}`) });
+  return season === ctx.public.season
+    ? ctx.t('opt.move.stay', { n, season: ctx.t(`season.${season}`) })
+    : ctx.t('opt.move', { n, to: ctx.t(`to.${season}`) });
 }
 
 /** @type {Record<string, string>} */
-const modeIcons = { look: 'eye', mill: 'close', gain: 'e-any', transmute: 'transmute', draw: 'draw', discard: 'close' };
+const modeIcons = {
+  look: 'eye',
+  mill: 'close',
+  gain: 'e-any',
+  transmute: 'transmute',
+  draw: 'draw',
+  discard: 'close',
+};
 
-/** @param {Ctx} ctx @param {string} kind @param {string} [sub] */
-const energyButton = (ctx, kind, sub) => button(energy(kind), isEnergy(kind) ? ctx.t(`energy.${kind}`) : kind, sub);
+/**
+ * @param {Ctx} ctx
+ * @param {string} kind
+ * @param {string} [sub]
+ */
+const energyButton = (ctx, kind, sub) =>
+  button(energy(kind), isEnergy(kind) ? ctx.t(`energy.${kind}`) : kind, sub);
 
-/** The number of a card in play. @param {Ctx} ctx @param {number} id */
+/**
+ * The number of a card in play.
+ *
+ * @param {Ctx} ctx
+ * @param {number} id
+ */
 function playCard(ctx, id) {
   const holder = holderOf(ctx.public, id);
   return holder ? sure(seatOf(ctx, holder).play[`c${id}`]).card : 0;
 }
-

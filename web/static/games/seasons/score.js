@@ -26,30 +26,48 @@ export function score(ctx) {
   const places = result?.outcome?.places ?? [];
   if (!result || !places.length) return nothing;
   const lines = sources.map(({ id, icon: sign, of }) => ({
-    id, points: (/** @type {Place} */ place) => from(place, of),
+    id,
+    points: (/** @type {Place} */ place) => from(place, of),
     head: html`<span class="key src-${id}">${icon(sign)}</span><span>${ctx.t(`end.${id}`)}${id === 'crystals' ? nothing : html`<small>${ctx.t(`end.${id}.sub`)}</small>`}</span>`,
   }));
   const player = (/** @type {Place} */ place) => playerOf(ctx, `s${place.seat}`);
   return html`<div class="result">${ranking(ctx, result, lines, {
     name: (place) => player(place).name,
     face: (place, cls) => avatar(player(place).icon, { cls }),
-    remark: (place) => html`${player(place).you ? html`${ctx.t('you.small')} · ` : nothing}${ctx.t('end.inplay', { n: inPlay(seatOf(ctx, `s${place.seat}`)).length })}`,
+    remark: (place) =>
+      html`${player(place).you ? html`${ctx.t('you.small')} · ` : nothing}${ctx.t('end.inplay', { n: inPlay(seatOf(ctx, `s${place.seat}`)).length })}`,
   })}
     <section class="points tables"><h2>${ctx.t('end.cards.title')}</h2>${places.map((place) => laid(ctx, `s${place.seat}`))}</section></div>`;
 }
 
-/** The points of a place from one source. @param {Place} place @param {string} source */
-const from = (place, source) => place.parts.reduce((n, part) => n + (part.source === source ? part.points : 0), 0);
+/**
+ * The points of a place from one source.
+ *
+ * @param {Place} place
+ * @param {string} source
+ */
+const from = (place, source) =>
+  place.parts.reduce((n, part) => n + (part.source === source ? part.points : 0), 0);
 
-/** What a player had in play. @param {Ctx} ctx @param {string} key @returns {Drawn} */
+/**
+ * What a player had in play.
+ *
+ * @param {Ctx} ctx
+ * @param {string} key
+ * @returns {Drawn}
+ */
 function laid(ctx, key) {
   const cards = inPlay(seatOf(ctx, key));
   return html`<div class="laid">${avatar(playerOf(ctx, key).icon)}<ul class="chips" aria-label=${playerOf(ctx, key).name}>${cards.map((it) => chip(ctx, it))}</ul></div>`;
 }
 
 /**
- * What made the largest difference between two places, in words: a card, crystals, or what the other one lost at the end.
- * @param {Ctx} ctx @param {Place} first @param {Place} other
+ * What made the largest difference between two places, in words: a card, crystals, or what the
+ * other one lost at the end.
+ *
+ * @param {Ctx} ctx
+ * @param {Place} first
+ * @param {Place} other
  */
 export function deciding(ctx, first, other) {
   if (first.total === other.total) return ctx.t('end.why.tie');
@@ -57,43 +75,89 @@ export function deciding(ctx, first, other) {
   const you = `s${other.seat}` === ctx.seat ? '.you' : '';
   const lead = (/** @type {string} */ source) => from(first, source) - from(other, source);
   const cards = worth(ctx, other);
-  const ways = [...worth(ctx, first)].map(([card, points]) => ({ points: points - (cards.get(card) ?? 0), words: () => cardWords(ctx, first.seat, card) }));
+  const ways = [...worth(ctx, first)].map(([card, points]) => ({
+    points: points - (cards.get(card) ?? 0),
+    words: () => cardWords(ctx, first.seat, card),
+  }));
   ways.push(
     { points: lead('crystals'), words: () => ctx.t('end.why.crystals', { n: lead('crystals') }) },
-    { points: lead('hand'), words: () => ctx.t(`end.why.hand${you}`, { n: Number(other.parts.find(({ source }) => source === 'hand')?.args?.cards), name }) },
-    { points: lead('bonuses'), words: () => ctx.t(`end.why.bonuses${you}`, { n: -from(other, 'bonuses'), name }) },
+    {
+      points: lead('hand'),
+      words: () =>
+        ctx.t(`end.why.hand${you}`, {
+          n: Number(other.parts.find(({ source }) => source === 'hand')?.args?.cards),
+          name,
+        }),
+    },
+    {
+      points: lead('bonuses'),
+      words: () => ctx.t(`end.why.bonuses${you}`, { n: -from(other, 'bonuses'), name }),
+    },
   );
   return ways.sort((a, b) => b.points - a.points)[0]?.words() ?? '';
 }
 
-/** What each card in play brought, as far as the points and the known events tell. @param {Ctx} ctx @param {Place} place @returns {Map<number, number>} */
+/**
+ * What each card in play brought, as far as the points and the known events tell.
+ *
+ * @param {Ctx} ctx
+ * @param {Place} place
+ * @returns {Map<number, number>}
+ */
 function worth(ctx, place) {
   /** @type {Map<number, number>} */
   const sums = new Map();
   for (const { source, args, points } of place.parts) {
-    if (source === 'prestige' || source === 'card') sums.set(Number(args?.card), (sums.get(Number(args?.card)) ?? 0) + points);
+    if (source === 'prestige' || source === 'card')
+      sums.set(Number(args?.card), (sums.get(Number(args?.card)) ?? 0) + points);
   }
   for (const { kind, seat, public: facts } of ctx.events) {
     const card = Number(facts?.card);
-    if (kind === 'crystals' && seat === place.seat && sums.has(card)) sums.set(card, Number(sums.get(card)) + Number(facts?.n));
+    if (kind === 'crystals' && seat === place.seat && sums.has(card))
+      sums.set(card, Number(sums.get(card)) + Number(facts?.n));
   }
   return sums;
 }
 
-/** The cards that brought a place most. @param {Ctx} ctx @param {Place} place */
+/**
+ * The cards that brought a place most.
+ *
+ * @param {Ctx} ctx
+ * @param {Place} place
+ */
 export function best(ctx, place) {
-  const cards = [...worth(ctx, place)].filter(([, points]) => points > 0).sort(([, a], [, b]) => b - a);
+  const cards = [...worth(ctx, place)]
+    .filter(([, points]) => points > 0)
+    .sort(([, a], [, b]) => b - a);
   return cards.slice(0, 3).map(([card]) => cardShown(ctx, card, { size: 'best' }));
 }
 
-/** A card, and the year in which it came, if that is known. @param {Ctx} ctx @param {number} seat @param {number} number */
+/**
+ * A card, and the year in which it came, if that is known.
+ *
+ * @param {Ctx} ctx
+ * @param {number} seat
+ * @param {number} number
+ */
 function cardWords(ctx, seat, number) {
   const card = cardName(ctx, number);
-  const year = yearOf(ctx.events, ctx.events.findIndex((e) => e.kind === 'summon' && e.seat === seat && e.public?.card === number));
-  return year ? ctx.t('end.why.card.year', { card, year: romans[year] }) : ctx.t('end.why.card', { card });
+  const year = yearOf(
+    ctx.events,
+    ctx.events.findIndex(
+      (e) => e.kind === 'summon' && e.seat === seat && e.public?.card === number,
+    ),
+  );
+  return year
+    ? ctx.t('end.why.card.year', { card, year: romans[year] })
+    : ctx.t('end.why.card', { card });
 }
 
-/** The year of an event, 0 if that is not known. @param {readonly LogEvent[]} events @param {number} at */
+/**
+ * The year of an event, 0 if that is not known.
+ *
+ * @param {readonly LogEvent[]} events
+ * @param {number} at
+ */
 function yearOf(events, at) {
   if (at < 0) return 0;
   const moved = events.slice(0, at).findLast(({ kind }) => kind === 'season');

@@ -14,37 +14,65 @@ const spaces = Array.from({ length: 12 }, (_, i) => i + 1);
 /** The middle of the wheel, and how far from it the spaces' middles are. */
 const [middle, ring] = [150, 116];
 
-/** A point on the wheel: `at` spaces from the top, at a distance from the centre. @param {number} at @param {number} r */
+/**
+ * A point on the wheel: `at` spaces from the top, at a distance from the centre.
+ *
+ * @param {number} at
+ * @param {number} r
+ */
 function point(at, r) {
   const a = ((at - 3) * Math.PI) / 6;
   return [middle + r * Math.cos(a), middle + r * Math.sin(a)].map((n) => n.toFixed(1));
 }
 
-/** The outline of a space. @param {number} space 1 to 12 */
+/**
+ * The outline of a space.
+ *
+ * @param {number} space 1 to 12
+ */
 function outline(space) {
   return `M${point(space - 1, 134)}A134 134 0 0 1 ${point(space, 134)}L${point(space, 99)}A99 99 0 0 0 ${point(space - 1, 99)}z`;
 }
 
 const outlines = spaces.map(outline);
 
-/** The die that moves the season, when it is known: the one nobody took. @param {Public} view @returns {[string, DieView] | null} */
+/**
+ * The die that moves the season, when it is known: the one nobody took.
+ *
+ * @param {Public} view
+ * @returns {[string, DieView] | null}
+ */
 export function timeDie(view) {
   const free = Object.entries(view.dice ?? {}).filter(([, die]) => !die.taken);
   return (free.length === 1 && free[0]) || null;
 }
 
-/** How far the season moves at the end of the round, 0 if that is open. @param {Ctx} ctx */
+/**
+ * How far the season moves at the end of the round, 0 if that is open.
+ *
+ * @param {Ctx} ctx
+ */
 function nextPips(ctx) {
   const left = timeDie(ctx.public);
-  return left && ctx.public.year < 4 ? faceOf(ctx, ctx.public.diceSeason, numberIn(left[0]), left[1].face).pips : 0;
+  return left && ctx.public.year < 4
+    ? faceOf(ctx, ctx.public.diceSeason, numberIn(left[0]), left[1].face).pips
+    : 0;
 }
 
-/** Season wheel and rates. @param {Ctx} ctx */
+/**
+ * Season wheel and rates.
+ *
+ * @param {Ctx} ctx
+ */
 export function year(ctx) {
   return html`<section class="year" aria-label=${ctx.t('rates')}>${kept(ctx, wheel)}${kept(ctx, rates)}</section>`;
 }
 
-/** The wheel of brass: twelve spaces around the window of the season. @param {Ctx} ctx */
+/**
+ * The wheel of brass: twelve spaces around the window of the season.
+ *
+ * @param {Ctx} ctx
+ */
 function wheel(ctx) {
   const { public: view } = ctx;
   const pips = nextPips(ctx);
@@ -67,22 +95,37 @@ function wheel(ctx) {
     ${ghost ? svg`<circle cx=${ghost[0]} cy=${ghost[1]} r="15" class="ghost"></circle>` : nothing}
     <circle cx=${x} cy=${y} r="16" class="marker" fill="url(#wheel-token)"></circle>
     <path d="M104 217h92l11 16-11 16h-92l-11-16z" fill="url(#wheel-brass)" class="plate"></path><text x="150" y="240" class="yr">${ctx.t('year')} ${romans[Math.min(3, view.year)]}</text></svg>${
-    ctx.decision?.kind === 'move' ? ways(ctx) : nothing}</div>`;
+      ctx.decision?.kind === 'move' ? ways(ctx) : nothing
+    }</div>`;
 }
 
-/** The spaces to which the season token may be moved. @param {Ctx} ctx */
+/**
+ * The spaces to which the season token may be moved.
+ *
+ * @param {Ctx} ctx
+ */
 function ways(ctx) {
   return ctx.decision?.options.map(({ id, ref = '' }) => {
     const by = Number(idParts(id)[1]);
     const to = moved(ctx.public, by);
     const [x, y] = point(to.space - 0.5, ring);
     const name = `${by > 0 ? '+' : '−'}${Math.abs(by)}`;
-    return html`<span class="way" ${cssVar({ '--x': `${Number(x) / 3}%`, '--y': `${Number(y) / 3}%` })}>${
-      thing(ctx, ref, name, { label: `${name}, ${ctx.t(`season.${to.season}`)}, ${ctx.t('opt.move.sub', { space: to.space })}`, cls: 'spacepick' })}</span>`;
+    return html`<span class="way" ${cssVar({ '--x': `${Number(x) / 3}%`, '--y': `${Number(y) / 3}%` })}>${thing(
+      ctx,
+      ref,
+      name,
+      {
+        label: `${name}, ${ctx.t(`season.${to.season}`)}, ${ctx.t('opt.move.sub', { space: to.space })}`,
+        cls: 'spacepick',
+      },
+    )}</span>`;
   });
 }
 
-/** @param {Ctx} ctx @param {number} pips */
+/**
+ * @param {Ctx} ctx
+ * @param {number} pips
+ */
 function wheelWords(ctx, pips) {
   const { public: view } = ctx;
   const season = ctx.t(`season.${view.season}`).toLowerCase();
@@ -90,12 +133,23 @@ function wheelWords(ctx, pips) {
   const now = ctx.t('wheel', { year: view.year, space: view.space, season });
   if (!pips) return now;
   const next = moved(view, pips);
-  const then = next.year > 3 ? ctx.t('wheel.end', { n: pips })
-    : ctx.t('wheel.next', { n: pips, space: next.space, season: ctx.t(`season.${next.season}`).toLowerCase() });
+  const then =
+    next.year > 3
+      ? ctx.t('wheel.end', { n: pips })
+      : ctx.t('wheel.next', {
+          n: pips,
+          space: next.space,
+          season: ctx.t(`season.${next.season}`).toLowerCase(),
+        });
   return `${now} ${then}`;
 }
 
-/** Crystals for one energy by season; the season of the moment first, as it is for the followed player. @param {Ctx} ctx */
+/**
+ * Crystals for one energy by season; the season of the moment first, as it is for the followed
+ * player.
+ *
+ * @param {Ctx} ctx
+ */
 function rates(ctx) {
   const { public: view } = ctx;
   const own = ctx.equal ? undefined : view.seats[ctx.follow];
@@ -105,38 +159,76 @@ function rates(ctx) {
   const order = [...seasons.slice(at), ...seasons.slice(0, at)];
   return html`<div class="rates paper"><h2 id="rates-title">${ctx.t('rates')}</h2><table class="chart"><caption class="vh">${ctx.t('rates.caption')}</caption>
     <thead><tr><td></td>${energies.map((e) => html`<th scope="col">${energy(e, { label: ctx.t(`energy.${e}`) })}</th>`)}</tr></thead>
-    <tbody>${order.map((season) => html`<tr class=${season === view.season ? `${season} now` : season} aria-current=${season === view.season ? 'true' : nothing}
-      ><th scope="row">${icon(`s-${season}`)}<span>${ctx.t(`season.${season}`)}</span></th>${energies.map((e) =>
-        html`<td class="v${Math.min(3, ctx.catalogue.rates[season]?.[e] ?? 0)}">${rows[season]?.[e]}</td>`)}</tr>`)}</tbody></table><div class="hintplace">${permission(ctx, extra)}</div></div>`;
+    <tbody>${order.map(
+      (
+        season,
+      ) => html`<tr class=${season === view.season ? `${season} now` : season} aria-current=${season === view.season ? 'true' : nothing}
+      ><th scope="row">${icon(`s-${season}`)}<span>${ctx.t(`season.${season}`)}</span></th>${energies.map(
+        (e) =>
+          html`<td class="v${Math.min(3, ctx.catalogue.rates[season]?.[e] ?? 0)}">${rows[season]?.[e]}</td>`,
+      )}</tr>`,
+    )}</tbody></table><div class="hintplace">${permission(ctx, extra)}</div></div>`;
 }
 
-/** Who may transmute now, to be chosen when it is the own question; else what the numbers are. @param {Ctx} ctx @param {number} extra */
+/**
+ * Who may transmute now, to be chosen when it is the own question; else what the numbers are.
+ *
+ * @param {Ctx} ctx
+ * @param {number} extra
+ */
 function permission(ctx, extra) {
   const { public: view, seat } = ctx;
   const plus = extra > 0 ? ctx.t('rates.plus', { n: extra }) : '';
   const begun = view.active !== '' && view.turn.gained;
   if (!begun || view.active !== seat) {
-    const words = begun && view.turn.transmute ? ctx.t('rates.open.of', { name: nameOf(ctx, view.active) }) : plus || ctx.t('rates.each');
+    const words =
+      begun && view.turn.transmute
+        ? ctx.t('rates.open.of', { name: nameOf(ctx, view.active) })
+        : plus || ctx.t('rates.each');
     return html`<p class="hint">${icon('transmute')}<span>${words}</span></p>`;
   }
   const why = secretOf(ctx, seat)?.unavailable?.transmute;
-  const words = why ? ctx.t([`rates.${why}`, `why.${why}`]) : extra > 0 ? ctx.t('rates.open.plus', { n: extra }) : ctx.t('rates.open');
+  const words = why
+    ? ctx.t([`rates.${why}`, `why.${why}`])
+    : extra > 0
+      ? ctx.t('rates.open.plus', { n: extra })
+      : ctx.t('rates.open');
   const label = ctx.t('pair', { a: ctx.t('opt.transmute'), b: words });
-  return thing(ctx, 'rates', html`${icon('transmute')}<span><b>${ctx.t('opt.transmute')}</b> ${words}</span>`,
-    { label, why: why ? words : undefined, cls: 'hint', key: 't' });
+  return thing(
+    ctx,
+    'rates',
+    html`${icon('transmute')}<span><b>${ctx.t('opt.transmute')}</b> ${words}</span>`,
+    { label, why: why ? words : undefined, cls: 'hint', key: 't' },
+  );
 }
 
-/** Draw pile and discards. @param {Ctx} ctx */
+/**
+ * Draw pile and discards.
+ *
+ * @param {Ctx} ctx
+ */
 function piles(ctx) {
   const { public: view } = ctx;
   const why = view.active === ctx.seat ? secretOf(ctx, ctx.seat)?.unavailable?.draw : '';
   const words = why && why !== 'no_symbol' ? ctx.t(`why.${why}`) : undefined;
-  return html`<ul class="piles"><li>${thing(ctx, 'draw', html`<span class="back">${icon('draw')}</span><span>${ctx.t('draw.pile')}</span><b>${view.draw}</b>`,
-    { label: ctx.t('pair', { a: ctx.t('draw.pile'), b: ctx.t('cards', { n: view.draw }) }), why: words, cls: 'pile' })}</li>
+  return html`<ul class="piles"><li>${thing(
+    ctx,
+    'draw',
+    html`<span class="back">${icon('draw')}</span><span>${ctx.t('draw.pile')}</span><b>${view.draw}</b>`,
+    {
+      label: ctx.t('pair', { a: ctx.t('draw.pile'), b: ctx.t('cards', { n: view.draw }) }),
+      why: words,
+      cls: 'pile',
+    },
+  )}</li>
     <li class="away"><span class=${view.discard ? 'pile' : 'pile out'}><span class="back">${icon('cards')}</span><span>${ctx.t('discard.pile')}</span><b>${view.discard}</b></span></li></ul>`;
 }
 
-/** The dice of the round: who took which, and the one that is left. @param {Ctx} ctx */
+/**
+ * The dice of the round: who took which, and the one that is left.
+ *
+ * @param {Ctx} ctx
+ */
 export const dice = (ctx) => kept(ctx, diceRow);
 
 /** @param {Ctx} ctx */
@@ -147,23 +239,43 @@ function diceRow(ctx) {
   return html`<section class="dice" aria-label=${ctx.t('dice')}><ul class="row d${list.length}" data-sheet="below">${list.map(([key, die]) => dieSlot(ctx, numberIn(key), die, key === left))}</ul>${piles(ctx)}</section>`;
 }
 
-/** @param {Ctx} ctx @param {number} number @param {DieView} die @param {boolean} last */
+/**
+ * @param {Ctx} ctx
+ * @param {number} number
+ * @param {DieView} die
+ * @param {boolean} last
+ */
 function dieSlot(ctx, number, die, last) {
   const { diceSeason } = ctx.public;
   const face = faceOf(ctx, diceSeason, number, die.face);
-  const owner = die.taken ? (die.taken === ctx.seat ? ctx.t('die.you') : ctx.t('die.taken', { name: nameOf(ctx, die.taken) }))
+  const owner = die.taken
+    ? die.taken === ctx.seat
+      ? ctx.t('die.you')
+      : ctx.t('die.taken', { name: nameOf(ctx, die.taken) })
     : ctx.t(last ? 'die.left' : 'die.free');
-  const label = ctx.t('die.label', { face: `${faceWords(ctx, face)}, ${ctx.t('face.pips', { n: face.pips })}`, owner });
+  const label = ctx.t('die.label', {
+    face: `${faceWords(ctx, face)}, ${ctx.t('face.pips', { n: face.pips })}`,
+    owner,
+  });
   const cls = `dieslot${die.taken === ctx.seat && ctx.seat ? ' you' : ''}${last ? ' time' : ''}${die.taken || last ? '' : ' open'}`;
   return html`<li class=${cls} data-die=${number}>${thing(ctx, `die:${number}`, dieBody(face), { label, cls: `die ${diceSeason}` })}${dieTag(ctx, die, face, last)}</li>`;
 }
 
-/** A die with one of its faces up. @param {Face} face */
+/**
+ * A die with one of its faces up.
+ *
+ * @param {Face} face
+ */
 export function dieBody(face) {
   return html`${icon('die', { cls: 'body' })}<span class="face k${symbols(face)}">${faceSymbols(face)}</span><span class="pips">${Array.from({ length: face.pips }, () => html`<i></i>`)}</span>`;
 }
 
-/** @param {Ctx} ctx @param {DieView} die @param {Face} face @param {boolean} last */
+/**
+ * @param {Ctx} ctx
+ * @param {DieView} die
+ * @param {Face} face
+ * @param {boolean} last
+ */
 function dieTag(ctx, die, face, last) {
   if (die.taken) {
     const player = ctx.players[die.taken];
@@ -173,15 +285,29 @@ function dieTag(ctx, die, face, last) {
   return html`<span class="owner">${icon(`s-${moved(ctx.public, face.pips).season}`, { cls: `i sig ${moved(ctx.public, face.pips).season}` })}<span class="whole-way">${whereTo(ctx, face.pips)}</span><span class="short-way" aria-hidden="true">+${face.pips}</span></span>`;
 }
 
-/** Where the season goes next, in a few words. @param {Ctx} ctx @param {number} pips */
+/**
+ * Where the season goes next, in a few words.
+ *
+ * @param {Ctx} ctx
+ * @param {number} pips
+ */
 function whereTo(ctx, pips) {
   const { public: view } = ctx;
   const to = moved(view, pips);
   if (view.year > 3 || to.year > 3) return ctx.t('next.end');
-  return to.year === view.year ? ctx.t('next.stay', { n: pips }) : ctx.t('next.year', { year: romans[to.year] });
+  return to.year === view.year
+    ? ctx.t('next.stay', { n: pips })
+    : ctx.t('next.year', { year: romans[to.year] });
 }
 
-/** How many symbols a face shows. @param {Face} face */
+/**
+ * How many symbols a face shows.
+ *
+ * @param {Face} face
+ */
 function symbols(face) {
-  return energies.reduce((n, e) => n + face.energy[e], 0) + [face.crystals, face.star, face.draw, face.transmute].filter(Boolean).length;
+  return (
+    energies.reduce((n, e) => n + face.energy[e], 0) +
+    [face.crystals, face.star, face.draw, face.transmute].filter(Boolean).length
+  );
 }

@@ -1,4 +1,5 @@
-// What the events of an update tell, as scenes: what was done, by whom, to whom. Nothing here draws; story.js does.
+// What the events of an update tell, as scenes: what was done, by whom, to whom. Nothing here
+// draws; story.js does.
 
 import { sure } from '../../base/sure.js';
 import { energyIn } from './words.js';
@@ -8,10 +9,15 @@ import { energies, inPlay, noEnergy, seasonOf, total } from './facts.js';
 /** @import { Ctx } from './view.js' */
 /** @import { Energies } from './facts.js' */
 
-/** What somebody lost by another one's card. @typedef {{seat: string, crystals: number, tokens: number, cards: number}} Victim */
+/**
+ * What somebody lost by another one's card.
+ *
+ * @typedef {{seat: string, crystals: number, tokens: number, cards: number}} Victim
+ */
 
 /**
  * One thing that has happened.
+ *
  * @typedef {object} Told
  * @property {string} kind
  * @property {string} seat key of who did it, '' for nobody
@@ -29,7 +35,11 @@ import { energies, inPlay, noEnergy, seasonOf, total } from './facts.js';
  * @property {number} [year]
  */
 
-/** How long each scene is, in milliseconds, how much it weighs, and how it sounds. @type {Record<string, {long: number, weight: number, sound?: string}>} */
+/**
+ * How long each scene is, in milliseconds, how much it weighs, and how it sounds.
+ *
+ * @type {Record<string, {long: number, weight: number, sound?: string}>}
+ */
 export const kinds = {
   attack: { long: 1100, weight: 7, sound: 'hit' },
   year: { long: 1200, weight: 6, sound: 'year' },
@@ -46,18 +56,32 @@ export const kinds = {
   draw: { long: 600, weight: 1, sound: 'take' },
 };
 
-/** @param {LogEvent} event @param {string} name */
+/**
+ * @param {LogEvent} event
+ * @param {string} name
+ */
 const fact = (event, name) => Number(event.public?.[name] ?? 0);
 /** @param {number} seat */
 const keyOf = (seat) => (seat < 0 ? '' : `s${seat}`);
 
-/** @param {Pick<Ctx, 'public' | 'follow'>} ctx after the update @param {readonly LogEvent[]} events @returns {Told[]} */
+/**
+ * @param {Pick<Ctx, 'public' | 'follow'>} ctx after the update
+ * @param {readonly LogEvent[]} events
+ * @returns {Told[]}
+ */
 export function scenesOf(ctx, events) {
   /** @type {Told[]} */
   const scenes = [];
   for (let at = 0; at < events.length; at++) {
     const event = sure(events[at]);
-    const told = tellers[event.kind]?.({ ctx, events, at, event, seat: keyOf(event.seat), last: scenes.at(-1) });
+    const told = tellers[event.kind]?.({
+      ctx,
+      events,
+      at,
+      event,
+      seat: keyOf(event.seat),
+      last: scenes.at(-1),
+    });
     if (!told) continue;
     const { parts = 0, ...scene } = told;
     scenes.push({ seat: keyOf(event.seat), event, ...scene });
@@ -68,8 +92,17 @@ export function scenesOf(ctx, events) {
 
 /**
  * What a teller knows; it tells nothing if the scene before has it already.
- * @typedef {{ctx: Pick<Ctx, 'public' | 'follow'>, events: readonly LogEvent[], at: number, event: LogEvent, seat: string, last?: Told}} Around
- * @typedef {Partial<Told> & {kind: string, parts?: number} | null} Answer parts: how many more events it tells
+ *
+ * @typedef {{
+ *   ctx: Pick<Ctx, 'public' | 'follow'>;
+ *   events: readonly LogEvent[];
+ *   at: number;
+ *   event: LogEvent;
+ *   seat: string;
+ *   last?: Told;
+ * }} Around
+ * @typedef {Partial<Told> & {kind: string, parts?: number} | null} Answer parts: how many more
+ *   events it tells
  */
 
 /** @type {Record<string, (x: Around) => Answer>} */
@@ -95,7 +128,13 @@ const tellers = {
   },
   summon: (x) => {
     const paid = x.event.public?.free ? [] : costs(x, 0);
-    return { kind: 'summon', card: fact(x.event, 'card'), id: fact(x.event, 'id'), ...sums(paid), parts: paid.length };
+    return {
+      kind: 'summon',
+      card: fact(x.event, 'card'),
+      id: fact(x.event, 'id'),
+      ...sums(paid),
+      parts: paid.length,
+    };
   },
   activate: (x) => {
     const card = fact(x.event, 'card');
@@ -107,8 +146,14 @@ const tellers = {
   spend: (x) => {
     const [next, made] = x.events.slice(x.at + 1, x.at + 3);
     if (next?.kind !== 'transmute' || next.seat !== x.event.seat) return loss(x);
-    const parts = made?.kind === 'crystals' && made.seat === next.seat && !fact(made, 'card') ? 2 : 1;
-    return { kind: 'transmute', energy: energyIn(x.event.public ?? {}), crystals: fact(next, 'crystals'), parts };
+    const parts =
+      made?.kind === 'crystals' && made.seat === next.seat && !fact(made, 'card') ? 2 : 1;
+    return {
+      kind: 'transmute',
+      energy: energyIn(x.event.public ?? {}),
+      crystals: fact(next, 'crystals'),
+      parts,
+    };
   },
   sacrifice: loss,
   discard: loss,
@@ -116,18 +161,36 @@ const tellers = {
   take_back: loss,
   draw: ({ events, at, event }) => {
     const more = run(events, at, ({ kind, seat }) => kind === 'draw' && seat === event.seat);
-    return { kind: 'draw', n: 1 + more.length, cards: [event, ...more].flatMap((one) => (one.private?.drawn ? [Number(one.private.drawn)] : [])), parts: more.length };
+    return {
+      kind: 'draw',
+      n: 1 + more.length,
+      cards: [event, ...more].flatMap((one) =>
+        one.private?.drawn ? [Number(one.private.drawn)] : [],
+      ),
+      parts: more.length,
+    };
   },
   draw_open: ({ event }) => ({ kind: 'draw', n: 1, cards: [fact(event, 'drawn')] }),
 };
 
-/** The events right after one that belong to it. @param {readonly LogEvent[]} events @param {number} at @param {(event: LogEvent) => boolean} of */
+/**
+ * The events right after one that belong to it.
+ *
+ * @param {readonly LogEvent[]} events
+ * @param {number} at
+ * @param {(event: LogEvent) => boolean} of
+ */
 function run(events, at, of) {
   const end = events.findIndex((event, i) => i > at && !of(event));
   return events.slice(at + 1, end < 0 ? undefined : end);
 }
 
-/** What was paid for what was done. @param {Around} x @param {number} card */
+/**
+ * What was paid for what was done.
+ *
+ * @param {Around} x
+ * @param {number} card
+ */
 function costs({ events, at, event }, card) {
   return run(events, at, (next) => {
     if (next.seat !== event.seat || fact(next, 'card') !== card) return false;
@@ -136,28 +199,58 @@ function costs({ events, at, event }, card) {
   });
 }
 
-/** @param {readonly LogEvent[]} events @returns {{energy: Energies, crystals: number}} */
+/**
+ * @param {readonly LogEvent[]} events
+ * @returns {{energy: Energies, crystals: number}}
+ */
 function sums(events) {
   const energy = { ...noEnergy };
-  for (const { kind, public: facts = {} } of events) if (kind === 'spend' || kind === 'energy') for (const e of energies) energy[e] += Number(facts[e] ?? 0);
-  return { energy, crystals: events.reduce((n, event) => n + (event.kind === 'crystals' ? fact(event, 'n') : 0), 0) };
+  for (const { kind, public: facts = {} } of events)
+    if (kind === 'spend' || kind === 'energy')
+      for (const e of energies) energy[e] += Number(facts[e] ?? 0);
+  return {
+    energy,
+    crystals: events.reduce(
+      (n, event) => n + (event.kind === 'crystals' ? fact(event, 'n') : 0),
+      0,
+    ),
+  };
 }
 
-/** What a player gets at once. @param {Around} x @returns {Answer} */
+/**
+ * What a player gets at once.
+ *
+ * @param {Around} x
+ * @returns {Answer}
+ */
 function gain({ events, at, event }) {
   const card = fact(event, 'card');
-  const more = run(events, at, (next) => next.seat === event.seat && fact(next, 'card') === card && (next.kind === 'energy' || (next.kind === 'crystals' && fact(next, 'n') > 0)));
+  const more = run(
+    events,
+    at,
+    (next) =>
+      next.seat === event.seat &&
+      fact(next, 'card') === card &&
+      (next.kind === 'energy' || (next.kind === 'crystals' && fact(next, 'n') > 0)),
+  );
   return { kind: 'gain', card, ...sums([event, ...more]), parts: more.length };
 }
 
-/** What a player loses: by another one's card it is an attack, together with what the others lose by it. @param {Around} x @returns {Answer} */
+/**
+ * What a player loses: by another one's card it is an attack, together with what the others lose by
+ * it.
+ *
+ * @param {Around} x
+ * @returns {Answer}
+ */
 function loss(x) {
   const { event, seat, last } = x;
   const card = fact(event, 'card');
   const by = card ? actor(x, card) : { seat, id: 0 };
   if (by.seat && by.seat !== seat && seat) {
     const told = last?.card === card && last.seat === by.seat ? last : null;
-    // A card that was turned for this attacks at once; one that has just been summoned is seen to come first.
+    // A card that was turned for this attacks at once; one that has just been summoned is seen to
+    // come first.
     if (told?.kind === 'activate' || told?.kind === 'attack') {
       told.kind = 'attack';
       suffer((told.victims ??= []), event);
@@ -172,7 +265,10 @@ function loss(x) {
   return null;
 }
 
-/** @param {Victim[]} victims @param {LogEvent} event */
+/**
+ * @param {Victim[]} victims
+ * @param {LogEvent} event
+ */
 function suffer(victims, event) {
   const key = keyOf(event.seat);
   let victim = victims.find(({ seat }) => seat === key);
@@ -182,12 +278,22 @@ function suffer(victims, event) {
   else victim.cards++;
 }
 
-/** Whose card it is that does something: who has just played it, else who has it in play. @param {Around} x @param {number} card */
+/**
+ * Whose card it is that does something: who has just played it, else who has it in play.
+ *
+ * @param {Around} x
+ * @param {number} card
+ */
 function actor({ ctx, events, at, seat }, card) {
   for (let i = at - 1; i >= 0; i--) {
     const event = sure(events[i]);
-    if ((event.kind === 'summon' || event.kind === 'activate') && fact(event, 'card') === card) return { seat: keyOf(event.seat), id: fact(event, 'id') };
+    if ((event.kind === 'summon' || event.kind === 'activate') && fact(event, 'card') === card)
+      return { seat: keyOf(event.seat), id: fact(event, 'id') };
   }
-  const holders = Object.entries(ctx.public.seats).flatMap(([key, view]) => inPlay(view).filter((it) => it.card === card).map(({ id }) => ({ seat: key, id })));
+  const holders = Object.entries(ctx.public.seats).flatMap(([key, view]) =>
+    inPlay(view)
+      .filter((it) => it.card === card)
+      .map(({ id }) => ({ seat: key, id })),
+  );
   return holders.find((it) => it.seat === seat) ?? holders[0] ?? { seat, id: 0 };
 }

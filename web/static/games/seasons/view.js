@@ -7,6 +7,7 @@ import { sure } from '../../base/sure.js';
 
 /**
  * What the board keeps between drawings.
+ *
  * @typedef {object} Ui
  * @property {boolean} [handFits] there was room for the hand when it was opened or closed last
  * @property {boolean} [handOpen]
@@ -17,13 +18,20 @@ import { sure } from '../../base/sure.js';
 
 /** @typedef {import('../../base/types.js').Ctx<Public, Private, Catalogue, Ui>} Ctx */
 
-/** A player's side of the table. @param {Ctx} ctx @param {string} key of the seat */
+/**
+ * A player's side of the table.
+ *
+ * @param {Ctx} ctx
+ * @param {string} key of the seat
+ */
 export const seatOf = (ctx, key) => sure(ctx.public.seats[key]);
 
 /**
- * What only a seat's player knew, if the viewer may know it: one's own during the match, everybody's once it is over or
- * where all hands are open.
- * @param {Ctx} ctx @param {string} key of the seat
+ * What only a seat's player knew, if the viewer may know it: one's own during the match,
+ * everybody's once it is over or where all hands are open.
+ *
+ * @param {Ctx} ctx
+ * @param {string} key of the seat
  * @returns {Private | undefined}
  */
 export function secretOf(ctx, key) {
@@ -32,5 +40,9 @@ export function secretOf(ctx, key) {
   return key && key === ctx.seat ? ctx.private : undefined;
 }
 
-/** Whether only the tables are seen, and no hand: as by those who watch, until the end. @param {Ctx} ctx */
+/**
+ * Whether only the tables are seen, and no hand: as by those who watch, until the end.
+ *
+ * @param {Ctx} ctx
+ */
 export const watched = (ctx) => !secretOf(ctx, ctx.follow);

@@ -10,8 +10,13 @@ import { cardOf, energies, noEnergy, total } from './facts.js';
 /** @import { Face } from './wire.js' */
 
 /**
- * A text in which some arguments are drawn things: the sentence around them, as a list of texts and drawn things.
- * @param {Ctx} ctx @param {string} key @param {Record<string, unknown>} args @returns {unknown[]}
+ * A text in which some arguments are drawn things: the sentence around them, as a list of texts and
+ * drawn things.
+ *
+ * @param {Ctx} ctx
+ * @param {string} key
+ * @param {Record<string, unknown>} args
+ * @returns {unknown[]}
  */
 export function pieces(ctx, key, args) {
   /** @type {unknown[]} */
@@ -19,56 +24,118 @@ export function pieces(ctx, key, args) {
   /** @type {Record<string, unknown>} */
   const plain = {};
   for (const [name, value] of Object.entries(args)) {
-    plain[name] = typeof value === 'object' && value !== null ? `\uE000${drawn.push(value) - 1}\uE001` : value;
+    plain[name] =
+      typeof value === 'object' && value !== null ? `\uE000${drawn.push(value) - 1}\uE001` : value;
   }
-  return ctx.t(key, plain).split(/[\uE000\uE001]/).map((part, i) => (i % 2 ? drawn[Number(part)] : part));
+  return ctx
+    .t(key, plain)
+    .split(/[\uE000\uE001]/)
+    .map((part, i) => (i % 2 ? drawn[Number(part)] : part));
 }
 
-/** The name of a card. @param {Ctx} ctx @param {number} number */
+/**
+ * The name of a card.
+ *
+ * @param {Ctx} ctx
+ * @param {number} number
+ */
 export const cardName = (ctx, number) => cardOf(ctx, number).name;
 
-/** The name of a card that shows it large. @param {Ctx} ctx @param {number} number */
+/**
+ * The name of a card that shows it large.
+ *
+ * @param {Ctx} ctx
+ * @param {number} number
+ */
 export const cardLink = (ctx, number) => nameLink(`card:${number}`, cardName(ctx, number));
 
-/** A player's name in bold, "You" for one's own seat. @param {Ctx} ctx @param {string} seat */
+/**
+ * A player's name in bold, "You" for one's own seat.
+ *
+ * @param {Ctx} ctx
+ * @param {string} seat
+ */
 export const who = (ctx, seat) => html`<b>${nameOf(ctx, seat)}</b>`;
 
-/** @param {Ctx} ctx @param {string} seat */
-export const nameOf = (ctx, seat) => ctx.players[seat] ? ctx.chosenName(seat) : ctx.t('table');
+/**
+ * @param {Ctx} ctx
+ * @param {string} seat
+ */
+export const nameOf = (ctx, seat) => (ctx.players[seat] ? ctx.chosenName(seat) : ctx.t('table'));
 
-/** Energies in words, as "2 air, 1 fire". @param {Ctx} ctx @param {Energies} amounts */
+/**
+ * Energies in words, as "2 air, 1 fire".
+ *
+ * @param {Ctx} ctx
+ * @param {Energies} amounts
+ */
 export function energyWords(ctx, amounts) {
-  return energies.filter((e) => amounts[e] > 0).map((e) => ctx.t(`tokens.${e}`, { n: amounts[e] })).join(', ') || ctx.t('tokens.none');
+  return (
+    energies
+      .filter((e) => amounts[e] > 0)
+      .map((e) => ctx.t(`tokens.${e}`, { n: amounts[e] }))
+      .join(', ') || ctx.t('tokens.none')
+  );
 }
 
-/** Energies as a row of symbols that is read as words. @param {Ctx} ctx @param {Energies} amounts */
+/**
+ * Energies as a row of symbols that is read as words.
+ *
+ * @param {Ctx} ctx
+ * @param {Energies} amounts
+ */
 export function energyRow(ctx, amounts) {
   if (total(amounts) > 6) {
-    return html`<span class="res" role="img" aria-label=${energyWords(ctx, amounts)}>${energies.map((e) =>
-      amounts[e] > 0 ? html`<b>${amounts[e]}</b>${energy(e)}` : nothing)}</span>`;
+    return html`<span class="res" role="img" aria-label=${energyWords(ctx, amounts)}>${energies.map(
+      (e) => (amounts[e] > 0 ? html`<b>${amounts[e]}</b>${energy(e)}` : nothing),
+    )}</span>`;
   }
-  return html`<span class="res" role="img" aria-label=${energyWords(ctx, amounts)}>${energies.map((e) =>
-    Array.from({ length: amounts[e] }, () => energy(e)))}</span>`;
+  return html`<span class="res" role="img" aria-label=${energyWords(ctx, amounts)}>${energies.map(
+    (e) => Array.from({ length: amounts[e] }, () => energy(e)),
+  )}</span>`;
 }
 
-/** A number of crystals, drawn, read as words. @param {Ctx} ctx @param {number} n */
+/**
+ * A number of crystals, drawn, read as words.
+ *
+ * @param {Ctx} ctx
+ * @param {number} n
+ */
 export const crystals = (ctx, n) => crystal(n, { label: ctx.t('crystals', { n }) });
 
-/** The energies among the facts of an event. @param {Facts} facts @returns {Energies} */
+/**
+ * The energies among the facts of an event.
+ *
+ * @param {Facts} facts
+ * @returns {Energies}
+ */
 export function energyIn(facts) {
   const { air, water, fire, earth } = { ...noEnergy, ...facts };
   return { air, water, fire, earth };
 }
 
-/** A face in words, without its pips. @param {Ctx} ctx @param {Face} face */
+/**
+ * A face in words, without its pips.
+ *
+ * @param {Ctx} ctx
+ * @param {Face} face
+ */
 export function faceWords(ctx, face) {
-  const list = energies.filter((e) => face.energy[e] > 0).map((e) => ctx.t(`tokens.${e}`, { n: face.energy[e] }));
+  const list = energies
+    .filter((e) => face.energy[e] > 0)
+    .map((e) => ctx.t(`tokens.${e}`, { n: face.energy[e] }));
   if (face.crystals > 0) list.push(ctx.t('crystals', { n: face.crystals }));
-  for (const sign of /** @type {const} */ (['star', 'draw', 'transmute'])) if (face[sign]) list.push(ctx.t(`face.${sign}`));
+  for (const sign of /** @type {const} */ (['star', 'draw', 'transmute']))
+    if (face[sign]) list.push(ctx.t(`face.${sign}`));
   return list.join(', ');
 }
 
-/** What a face gives, as a row of symbols that is read as words. @param {Ctx} ctx @param {Face} face */
+/**
+ * What a face gives, as a row of symbols that is read as words.
+ *
+ * @param {Ctx} ctx
+ * @param {Face} face
+ */
 export function faceRow(ctx, face) {
   return html`<span class="faceline" role="img" aria-label=${faceWords(ctx, face)}>${faceSymbols(face)}</span>`;
 }
@@ -76,16 +143,31 @@ export function faceRow(ctx, face) {
 /** @param {Face} face */
 export function faceSymbols(face) {
   return html`${energies.map((e) => Array.from({ length: face.energy[e] }, () => energy(e)))}${
-    face.crystals ? html`<span class="dc">${icon('crystal')}<b>${face.crystals}</b></span>` : nothing}${
-    face.star ? icon('star', { cls: 'i sy' }) : nothing}${face.transmute ? icon('transmute', { cls: 'i sy' }) : nothing}${
-    face.draw ? icon('draw', { cls: 'i sy' }) : nothing}`;
+    face.crystals
+      ? html`<span class="dc">${icon('crystal')}<b>${face.crystals}</b></span>`
+      : nothing
+  }${
+    face.star ? icon('star', { cls: 'i sy' }) : nothing
+  }${face.transmute ? icon('transmute', { cls: 'i sy' }) : nothing}${
+    face.draw ? icon('draw', { cls: 'i sy' }) : nothing
+  }`;
 }
 
-/** A list of names: "Inès, Okku and Tomasz". @param {Ctx} ctx @param {string[]} names */
+/**
+ * A list of names: "Inès, Okku and Tomasz".
+ *
+ * @param {Ctx} ctx
+ * @param {string[]} names
+ */
 export function join(ctx, names) {
   if (names.length < 2) return names[0] ?? '';
   return ctx.t('list.and', { a: names.slice(0, -1).join(', '), b: names[names.length - 1] });
 }
 
-/** Whether a text is an energy. @param {string} text @returns {text is Energy} */
+/**
+ * Whether a text is an energy.
+ *
+ * @param {string} text
+ * @returns {text is Energy}
+ */
 export const isEnergy = (text) => /** @type {readonly string[]} */ (energies).includes(text);

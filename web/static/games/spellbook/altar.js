@@ -6,7 +6,18 @@ import { kept } from '../../ui/kept.js';
 import { icon, sigil } from '../../ui/pieces.js';
 import { act, bunch, token } from './tokens.js';
 import { actionsOf } from './view.js';
-import { colours, expand, kindIcon, levels, phases, runes, size, spellName, spellOf, split } from './words.js';
+import {
+  colours,
+  expand,
+  kindIcon,
+  levels,
+  phases,
+  runes,
+  size,
+  spellName,
+  spellOf,
+  split,
+} from './words.js';
 
 /** @import { Ctx, Materia } from './view.js' */
 
@@ -18,9 +29,16 @@ export function altar(ctx) {
   return html`<section class="sb-altar" aria-label=${ctx.t('altar')}>
     ${kept(ctx, day)}
     <div class="sb-ground"><div class="sb-stone" ${ref(fits)} data-many=${String(places.length > spots.length)}>
-      ${n ? nothing : html`<p class="vh">${ctx.t('altar.empty')}</p>`}<ul class="sb-tokens">${repeat(places.filter((one) => one !== null).sort(inOrder), ({ id, nth }) => `${id} ${nth}`, (one) =>
-        html`<li .style=${spot(places.indexOf(one))}>${token(ctx, 'altar', one.id, one.nth)}</li>`)}${
-        places.map((one, at) => one || at >= RING ? nothing : html`<li class="gap" aria-hidden="true" .style=${spot(at)}></li>`)}</ul>
+      ${n ? nothing : html`<p class="vh">${ctx.t('altar.empty')}</p>`}<ul class="sb-tokens">${repeat(
+        places.filter((one) => one !== null).sort(inOrder),
+        ({ id, nth }) => `${id} ${nth}`,
+        (one) =>
+          html`<li .style=${spot(places.indexOf(one))}>${token(ctx, 'altar', one.id, one.nth)}</li>`,
+      )}${places.map((one, at) =>
+        one || at >= RING
+          ? nothing
+          : html`<li class="gap" aria-hidden="true" .style=${spot(at)}></li>`,
+      )}</ul>
     </div>
     ${box(ctx)}${bag(ctx)}${spent(ctx)}</div>
     <p class="sb-count"><b>${ctx.t('altar.size', { n })}</b> <small>${altarRule(ctx)}</small></p>
@@ -28,17 +46,23 @@ export function altar(ctx) {
 }
 
 /**
- * Makes each stone as large as its ground lets it be. A container query would too, but layouts try several heights of the
- * ground, and would lay out all that stands on the stone for each of them.
+ * Makes each stone as large as its ground lets it be. A container query would too, but layouts try
+ * several heights of the ground, and would lay out all that stands on the stone for each of them.
  */
-const grounds = typeof ResizeObserver === 'function' ? new ResizeObserver((entries) => {
-  for (const { target, contentRect: { width, height } } of entries) {
-    const stone = /** @type {HTMLElement | null} */ (target.firstElementChild);
-    if (!stone) continue;
-    const [wide = 1, high = 1] = getComputedStyle(stone).aspectRatio.split('/').map(Number);
-    stone.style.width = `${Math.min(width, (height * wide) / high).toFixed(1)}px`;
-  }
-}) : null;
+const grounds =
+  typeof ResizeObserver === 'function'
+    ? new ResizeObserver((entries) => {
+        for (const {
+          target,
+          contentRect: { width, height },
+        } of entries) {
+          const stone = /** @type {HTMLElement | null} */ (target.firstElementChild);
+          if (!stone) continue;
+          const [wide = 1, high = 1] = getComputedStyle(stone).aspectRatio.split('/').map(Number);
+          stone.style.width = `${Math.min(width, (height * wide) / high).toFixed(1)}px`;
+        }
+      })
+    : null;
 
 /** @param {Element} [stone] */
 function fits(stone) {
@@ -52,21 +76,44 @@ const RING = 10;
  * Where the places of the altar are, in percent of the stone: first those on its ring,
  * then some in the middle. Neighbours are not filled one after the other,
  * so that few of them stand all around.
+ *
  * @type {[x: number, y: number][]}
  */
 const spots = [
-  [24.8, 24], [75.2, 24], [58.6, 73.2], [13.5, 45], [58.6, 16.8], [75.2, 66], [24.8, 66], [41.4, 16.8], [86.5, 45], [41.4, 73.2],
-  [29, 45], [71, 45], [43, 45], [57, 45],
+  [24.8, 24],
+  [75.2, 24],
+  [58.6, 73.2],
+  [13.5, 45],
+  [58.6, 16.8],
+  [75.2, 66],
+  [24.8, 66],
+  [41.4, 16.8],
+  [86.5, 45],
+  [41.4, 73.2],
+  [29, 45],
+  [71, 45],
+  [43, 45],
+  [57, 45],
 ];
 
-/** @param {number} at @returns {string} the style of a place */
+/**
+ * @param {number} at
+ * @returns {string} the style of a place
+ */
 function spot(at) {
   const place = spots[at];
-  return place ? `left: ${place[0]}%; top: ${place[1]}%; z-index: ${Math.round(place[1])}` : `order: ${at}`;
+  return place
+    ? `left: ${place[0]}%; top: ${place[1]}%; z-index: ${Math.round(place[1])}`
+    : `order: ${at}`;
 }
 
-/** Read aloud in the order of colours and runes, wherever they lie. @param {Materia} a @param {Materia} b */
-const inOrder = (a, b) => a.id === b.id ? a.nth - b.nth : rank(a) - rank(b);
+/**
+ * Read aloud in the order of colours and runes, wherever they lie.
+ *
+ * @param {Materia} a
+ * @param {Materia} b
+ */
+const inOrder = (a, b) => (a.id === b.id ? a.nth - b.nth : rank(a) - rank(b));
 
 /** @param {Materia} one */
 function rank({ id }) {
@@ -75,9 +122,12 @@ function rank({ id }) {
 }
 
 /**
- * Where the Materia of the altar lie: each stays in its place, and the place of one that was taken is empty until another
- * comes.
- * @param {(Materia | null)[]} before @param {Materia[]} now @returns {(Materia | null)[]}
+ * Where the Materia of the altar lie: each stays in its place, and the place of one that was taken
+ * is empty until another comes.
+ *
+ * @param {(Materia | null)[]} before
+ * @param {Materia[]} now
+ * @returns {(Materia | null)[]}
  */
 export function lay(before, now) {
   const left = [...now];
@@ -105,7 +155,8 @@ function bag(ctx) {
   const option = ctx.decision?.options.find((o) => o.id === 'draw' || o.id === 'copy:draw');
   const face = html`${bagPicture}<b>${ctx.public.bag}</b><span>${ctx.t('bag')}</span>`;
   const label = `${ctx.t('bag')}: ${ctx.t('bag.left', { n: ctx.public.bag })}`;
-  if (!option) return html`<p class="sb-pile" data-ref="bag" role="img" aria-label=${label} title=${label}>${face}</p>`;
+  if (!option)
+    return html`<p class="sb-pile" data-ref="bag" role="img" aria-label=${label} title=${label}>${face}</p>`;
   const { pick } = ctx;
   const chosen = pick.count(option.id) > 0;
   return html`<button type="button" class="sb-pile thing" data-ref="bag" data-option=${option.id} data-state=${chosen ? (pick.busy ? 'busy' : 'selected') : 'choosable'}
@@ -119,13 +170,21 @@ function box(ctx) {
   return html`<p class="sb-pile" data-ref="box" data-card="box" role="img" aria-label=${label} title=${label}>${boxPicture}<b>${size(view.box)}</b><span>${ctx.t('box')}</span></p>`;
 }
 
-/** What was just paid, while some of it may still be stored. @param {Ctx} ctx */
+/**
+ * What was just paid, while some of it may still be stored.
+ *
+ * @param {Ctx} ctx
+ */
 function spent(ctx) {
   if (expand(ctx.public.spent).length === 0) return nothing;
   return html`<div class="sb-spent"><h3>${ctx.t('spent')}</h3><ul>${bunch(ctx, 'spent', ctx.public.spent)}</ul></div>`;
 }
 
-/** The three phases of the day, and what the present one offers. @param {Ctx} ctx */
+/**
+ * The three phases of the day, and what the present one offers.
+ *
+ * @param {Ctx} ctx
+ */
 function day(ctx) {
   const { public: view } = ctx;
   const key = `s${view.active}`;
@@ -134,22 +193,31 @@ function day(ctx) {
   const skip = ctx.decision?.kind === 'action' && ctx.decision.options.some((o) => o.id === 'skip');
   return html`<div class="sb-day">
     <h2>${sigil(ctx.players[key]?.icon)}<span>${
-      mine ? ctx.t('day.label.you') : ctx.t('day.label', { name: ctx.chosenName(key) })}</span>
+      mine ? ctx.t('day.label.you') : ctx.t('day.label', { name: ctx.chosenName(key) })
+    }</span>
       <small>${view.ending ? html`<b class="last" title=${ctx.t('ending')}>${ctx.t('ending.short')}</b>` : ctx.t('round', { n: view.round })}</small></h2>
     <ol>${phases.map((phase, i) => {
-      const state = view.phase === 'over' || now < 0 ? 'done' : i < now ? 'done' : i === now ? 'now' : 'next';
+      const state =
+        view.phase === 'over' || now < 0 ? 'done' : i < now ? 'done' : i === now ? 'now' : 'next';
       return html`<li data-state=${state} data-asked=${String(state === 'now' && skip)} aria-current=${state === 'now' ? 'step' : 'false'}>
         ${icon(kindIcon(phase), { cls: 'i ph' })}<span class="pn">${ctx.t(`phase.${phase}`)}</span><span class="vh">${ctx.t(`day.${state}`)}</span>
         <small>${offers(ctx, phase, state === 'now' && mine)}</small>
-        ${state === 'now' && skip ? html`<button type="button" class="pass" data-option="skip" aria-label=${ctx.t('day.skip.phase', { phase: ctx.t(`phase.${phase}`) })}
-          aria-pressed=${ctx.pick.held === 'skip'} aria-busy=${String(ctx.pick.busy)} @click=${() => ctx.pick.choose('skip')}>${ctx.t('day.skip')}</button>` : nothing}</li>`;
+        ${
+          state === 'now' && skip
+            ? html`<button type="button" class="pass" data-option="skip" aria-label=${ctx.t('day.skip.phase', { phase: ctx.t(`phase.${phase}`) })}
+          aria-pressed=${ctx.pick.held === 'skip'} aria-busy=${String(ctx.pick.busy)} @click=${() => ctx.pick.choose('skip')}>${ctx.t('day.skip')}</button>`
+            : nothing
+        }</li>`;
     })}</ol>
   </div>`;
 }
 
 /**
  * What a phase offers: its basic action, and in one's own day the spells that can be used now.
- * @param {Ctx} ctx @param {string} phase @param {boolean} own it is the present phase of one's own day
+ *
+ * @param {Ctx} ctx
+ * @param {string} phase
+ * @param {boolean} own it is the present phase of one's own day
  */
 function offers(ctx, phase, own) {
   const actions = own ? actionsOf(ctx) : {};
@@ -160,15 +228,24 @@ function offers(ctx, phase, own) {
   return [basic, ...spells].join(' · ');
 }
 
-/** The ids of the basic actions of a phase begin so. @type {Record<string, RegExp>} */
+/**
+ * The ids of the basic actions of a phase begin so.
+ *
+ * @type {Record<string, RegExp>}
+ */
 const basics = { morning: /^(take|draw)$/, midday: /^store$/, evening: /^learn:/ };
 
 /**
  * Why the basic actions of the phase are all impossible, or ''.
- * @param {Ctx} ctx @param {string} phase @param {Record<string, string>} actions
+ *
+ * @param {Ctx} ctx
+ * @param {string} phase
+ * @param {Record<string, string>} actions
  */
 function basicReason(ctx, phase, actions) {
-  const answers = Object.entries(actions).filter(([id]) => basics[phase]?.test(id)).map(([, answer]) => answer);
+  const answers = Object.entries(actions)
+    .filter(([id]) => basics[phase]?.test(id))
+    .map(([, answer]) => answer);
   return answers.length === 0 || answers.includes('ok') ? '' : ctx.t(`reason.${answers[0]}`);
 }
 

@@ -1,4 +1,5 @@
-// SpellBook's table: what the shell needs of this game. It draws what the server shows and knows no rules.
+// SpellBook's table: what the shell needs of this game. It draws what the server shows and knows no
+// rules.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { cardLink } from '../../ui/names.js';
 import { act } from './acts.js';
@@ -38,16 +39,23 @@ export default {
   season: () => 'spring',
 };
 
-/** The whole board: other players, the shared ground, the own side. @param {Ctx} ctx */
+/**
+ * The whole board: other players, the shared ground, the own side.
+ *
+ * @param {Ctx} ctx
+ */
 function table(ctx) {
   if (!ctx.public) return nothing;
   return html`${opponents(ctx)}${altar(ctx)}${ctx.equal ? nothing : html`<div class="sb-cloth cloth" aria-hidden="true"></div>${mine(ctx)}`}`;
 }
 
 /**
- * Options that need no button in the bar, as they lie on the table: Materia on the altar and in the pool, spells, and what
- * is exchanged with the Familiar.
- * @param {Ctx} _ctx @param {DecisionText} decision @param {OptionText} option
+ * Options that need no button in the bar, as they lie on the table: Materia on the altar and in the
+ * pool, spells, and what is exchanged with the Familiar.
+ *
+ * @param {Ctx} _ctx
+ * @param {DecisionText} decision
+ * @param {OptionText} option
  */
 function onTable(_ctx, decision, { ref = '' }) {
   return decision.kind === 'exchange' || /^(pool|altar|spell):/.test(ref);

@@ -7,7 +7,23 @@ import { countTable, inBag, whereabouts } from './bag.js';
 import { FIRST, emblem } from './emblem.js';
 import { drawn, substance } from './tokens.js';
 import {
-  capital, colourName, isAction, kindIcon, kindOf, levelDrawn, levelOf, levelText, levels, materiaName, sameLevels, size, split, spellName, spellNumber, spellOf, substanceName,
+  capital,
+  colourName,
+  isAction,
+  kindIcon,
+  kindOf,
+  levelDrawn,
+  levelOf,
+  levelText,
+  levels,
+  materiaName,
+  sameLevels,
+  size,
+  split,
+  spellName,
+  spellNumber,
+  spellOf,
+  substanceName,
 } from './words.js';
 
 /** @import { Drawn } from '../../base/types.js' */
@@ -15,9 +31,13 @@ import {
 /** @import { Spell } from './wire.js' */
 
 /**
- * A thing large. The references are those of data-card and data-ref: "spell:7" by number, "spell:red" by colour,
- * "materia:red.circle", "bag" and "box". What is asked for has none, as a sheet would hide its neighbours.
- * @param {Ctx} ctx @param {string} ref @returns {Drawn}
+ * A thing large. The references are those of data-card and data-ref: "spell:7" by number,
+ * "spell:red" by colour, "materia:red.circle", "bag" and "box". What is asked for has none, as a
+ * sheet would hide its neighbours.
+ *
+ * @param {Ctx} ctx
+ * @param {string} ref
+ * @returns {Drawn}
  */
 export function card(ctx, ref) {
   const [what, id] = idParts(ref);
@@ -26,40 +46,76 @@ export function card(ctx, ref) {
     return spell ? spellLarge(ctx, spell) : nothing;
   }
   if (what === 'materia') return materiaLarge(ctx, id);
-  if (ref === 'bag' && ctx.public) return countTable(ctx, inBag(ctx), `${ctx.t('bag')}: ${ctx.t('bag.left', { n: ctx.public.bag })}`);
-  if (ref === 'box' && ctx.public) return countTable(ctx, ctx.public.box, `${ctx.t('box.label', { n: size(ctx.public.box) })}. ${ctx.t('box.rule')}`);
+  if (ref === 'bag' && ctx.public)
+    return countTable(
+      ctx,
+      inBag(ctx),
+      `${ctx.t('bag')}: ${ctx.t('bag.left', { n: ctx.public.bag })}`,
+    );
+  if (ref === 'box' && ctx.public)
+    return countTable(
+      ctx,
+      ctx.public.box,
+      `${ctx.t('box.label', { n: size(ctx.public.box) })}. ${ctx.t('box.rule')}`,
+    );
   return nothing;
 }
 
-/** @param {Ctx} ctx @param {string} id */
+/**
+ * @param {Ctx} ctx
+ * @param {string} id
+ */
 function materiaLarge(ctx, id) {
   const { colour } = split(id);
   return html`<article class="sb-materia"><header>${drawn(ctx, id, 'big')}<div><h2>${materiaName(ctx, id)}</h2><small>${colourName(ctx, colour)}</small></div></header>
     ${ctx.public ? whereabouts(ctx, id) : nothing}</article>`;
 }
 
-/** A spell with all that is printed on it, who has learned it and what its levels cost. @param {Ctx} ctx @param {Spell} spell */
+/**
+ * A spell with all that is printed on it, who has learned it and what its levels cost.
+ *
+ * @param {Ctx} ctx
+ * @param {Spell} spell
+ */
 function spellLarge(ctx, spell) {
   const rules = levels.some((level) => isAction(kindOf(spell, level)));
-  return spellFace(ctx, spell, html`${holders(ctx, spell)}
-    <p class="help">${ctx.t('card.cost', { substance: substanceName(ctx, spell.colour) })} ${ctx.t(rules ? 'card.lower' : 'card.exact')}</p>`);
+  return spellFace(
+    ctx,
+    spell,
+    html`${holders(ctx, spell)}
+    <p class="help">${ctx.t('card.cost', { substance: substanceName(ctx, spell.colour) })} ${ctx.t(rules ? 'card.lower' : 'card.exact')}</p>`,
+  );
 }
 
-/** A spell with all that is printed on it. @param {Ctx} ctx @param {Spell} spell @param {Drawn} [below] */
+/**
+ * A spell with all that is printed on it.
+ *
+ * @param {Ctx} ctx
+ * @param {Spell} spell
+ * @param {Drawn} [below]
+ */
 export function spellFace(ctx, spell, below = nothing) {
   return html`<article class="sb-large paper" data-substance=${substances[spell.colour]}>
     <header>${emblem(spell, { got: FIRST, picture: true })}<h2>${spellName(ctx, spell)}</h2>
       <small>${substance(spell.colour, 'i sub')} ${capital(substanceName(ctx, spell.colour))} (${colourName(ctx, spell.colour)}) · ${ctx.t('spell.set', { n: spell.set })}</small></header>
-    <ol>${sameLevels(spell, (level) => levelText(ctx, spell, level)).map((same) => html`<li class=${classMap({ none: kindOf(spell, same[0]) === 'none' })}>
+    <ol>${sameLevels(spell, (level) => levelText(ctx, spell, level)).map(
+      (same) => html`<li class=${classMap({ none: kindOf(spell, same[0]) === 'none' })}>
       <span class="ln">${same.map((level) => html`<b title=${ctx.t('level', { n: level })}>${level}</b>`)}</span>
       <p><span class="kd">${icon(kindIcon(kindOf(spell, same[0])))}${ctx.t(`kind.${kindOf(spell, same[0])}`)}</span>${
-        kindOf(spell, same[0]) === 'none' ? nothing : levelDrawn(ctx, spell, same[0])}</p>
-      <span class="pp">${same.map((level) => html`<span>${levelOf(spell, level).variable ? ctx.t('spell.variable') : ctx.t('spell.points', { n: levelOf(spell, level).points })}</span>`)}</span></li>`)}</ol>
+        kindOf(spell, same[0]) === 'none' ? nothing : levelDrawn(ctx, spell, same[0])
+      }</p>
+      <span class="pp">${same.map((level) => html`<span>${levelOf(spell, level).variable ? ctx.t('spell.variable') : ctx.t('spell.points', { n: levelOf(spell, level).points })}</span>`)}</span></li>`,
+    )}</ol>
     ${below}
   </article>`;
 }
 
-/** Who has learned a spell of the match. @param {Ctx} ctx @param {Spell} spell */
+/**
+ * Who has learned a spell of the match.
+ *
+ * @param {Ctx} ctx
+ * @param {Spell} spell
+ */
 function holders(ctx, spell) {
   if (ctx.public?.spells[spell.colour]?.number !== spell.number) return nothing;
   const known = Object.entries(ctx.public.seats).flatMap(([key, seat]) => {
@@ -67,6 +123,8 @@ function holders(ctx, spell) {
     return on ? [{ key, on }] : [];
   });
   if (known.length === 0) return nothing;
-  return html`<ul class="sb-holders">${known.map(({ key, on }) =>
-    html`<li>${drawn(ctx, on.materia, 'tiny')}<b>${ctx.chosenName(key)}</b><span>${ctx.t('level', { n: on.level })}, ${ctx.t('spell.points', { n: on.points })}${on.fresh ? html`, <em>${ctx.t('spell.fresh')}</em>` : nothing}</span></li>`)}</ul>`;
+  return html`<ul class="sb-holders">${known.map(
+    ({ key, on }) =>
+      html`<li>${drawn(ctx, on.materia, 'tiny')}<b>${ctx.chosenName(key)}</b><span>${ctx.t('level', { n: on.level })}, ${ctx.t('spell.points', { n: on.points })}${on.fresh ? html`, <em>${ctx.t('spell.fresh')}</em>` : nothing}</span></li>`,
+  )}</ul>`;
 }

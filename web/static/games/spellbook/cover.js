@@ -12,13 +12,17 @@ export default {
   progress: (t, { round }) => t('progress', { round }),
   note(t, option, value) {
     if (option === 'mode') return t(`mode.${value}`);
-    if (option === 'handicap') return value === '0' ? t('handicap.0') : t('handicap', { n: Number(value) });
+    if (option === 'handicap')
+      return value === '0' ? t('handicap.0') : t('handicap', { n: Number(value) });
     return '';
   },
-  // For an option that chooses a colour's spell, the sentence says what that spell does at its highest level.
+  // For an option that chooses a colour's spell, the sentence says what that spell does at its
+  // highest level.
   printed(catalogue, lang, option, value) {
     const spell = catalogue.spells.find((s) => s.colour === option && String(s.set) === value);
-    return spell ? `${spell.name[lang]}${lang === 'fr' ? '\u00a0' : ''}: ${spell.text[lang]?.[5]}` : '';
+    return spell
+      ? `${spell.name[lang]}${lang === 'fr' ? '\u00a0' : ''}: ${spell.text[lang]?.[5]}`
+      : '';
   },
   // The spell of a colour is chosen only where all are; other modes say it themselves.
   idle: (option, settings) => colours.includes(option.id) && settings.options.mode !== 'agreed',

@@ -5,9 +5,12 @@ import { drawn, token } from './tokens.js';
 /** @import { Ctx } from './view.js' */
 
 /**
- * The spaces of a Familiar or of the virtual opponent. The number on the first free one is what it is worth; the last
- * number stands after the spaces.
- * @param {Ctx} ctx @param {object} row @param {string[]} row.stored
+ * The spaces of a Familiar or of the virtual opponent. The number on the first free one is what it
+ * is worth; the last number stands after the spaces.
+ *
+ * @param {Ctx} ctx
+ * @param {object} row
+ * @param {string[]} row.stored
  * @param {number[]} row.track
  * @param {string} row.label
  * @param {boolean} [row.own] its Materia may be what a question refers to
@@ -18,16 +21,26 @@ export function track(ctx, { stored, track: values, label, own, symbols }) {
   return html`<ol class="sb-track" aria-label=${label}>${values.map((value, i) => {
     const symbol = symbols?.includes(i + 1);
     const materia = stored[i];
-    if (materia !== undefined) return html`<li class="has">${own ? token(ctx, 'familiar', materia, nth(materia)) : drawn(ctx, materia)}</li>`;
+    if (materia !== undefined)
+      return html`<li class="has">${own ? token(ctx, 'familiar', materia, nth(materia)) : drawn(ctx, materia)}</li>`;
     const next = i === stored.length;
     const last = i === values.length - 1;
-    const title = symbol ? ctx.t('solo.symbol') : next ? ctx.t('familiar.next', { n: value }) : ctx.t(last ? 'familiar.end' : 'familiar.space', { n: value });
+    const title = symbol
+      ? ctx.t('solo.symbol')
+      : next
+        ? ctx.t('familiar.next', { n: value })
+        : ctx.t(last ? 'familiar.end' : 'familiar.space', { n: value });
     return html`<li class=${next ? 'score' : last ? 'full' : 'free'} title=${title}><b>${value}</b>${
-      symbol ? html`<i class="sym" role="img" aria-label=${ctx.t('solo.symbol')}></i>` : nothing}</li>`;
+      symbol ? html`<i class="sym" role="img" aria-label=${ctx.t('solo.symbol')}></i>` : nothing
+    }</li>`;
   })}</ol>`;
 }
 
-/** Counts equal things. @returns {(id: string) => number} how many there were before */
+/**
+ * Counts equal things.
+ *
+ * @returns {(id: string) => number} how many there were before
+ */
 function counter() {
   /** @type {Map<string, number>} */
   const seen = new Map();

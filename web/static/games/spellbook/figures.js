@@ -11,16 +11,32 @@ import { spellName } from './words.js';
 /** @import { Drawn } from '../../base/types.js' */
 /** @import { Ctx } from './view.js' */
 
-/** The spell that is learned in the examples: the first red one. @param {Ctx} ctx */
+/**
+ * The spell that is learned in the examples: the first red one.
+ *
+ * @param {Ctx} ctx
+ */
 const example = (ctx) => sure(ctx.catalogue.spells.find(({ colour }) => colour === 'red'));
 
-/** @param {Ctx} ctx @param {...string} ids */
-const materia = (ctx, ...ids) => html`<span class="row">${ids.map((id) => drawn(ctx, id, 'mid'))}</span>`;
+/**
+ * @param {Ctx} ctx
+ * @param {...string} ids
+ */
+const materia = (ctx, ...ids) =>
+  html`<span class="row">${ids.map((id) => drawn(ctx, id, 'mid'))}</span>`;
 
-/** @param {Ctx} ctx @param {number} level */
-const learned = (ctx, level) => html`<span class="spell" role="img" aria-label=${ctx.t('spell.level', { spell: spellName(ctx, example(ctx)), n: level })}>${emblem(example(ctx), { level, picture: true })}</span>`;
+/**
+ * @param {Ctx} ctx
+ * @param {number} level
+ */
+const learned = (ctx, level) =>
+  html`<span class="spell" role="img" aria-label=${ctx.t('spell.level', { spell: spellName(ctx, example(ctx)), n: level })}>${emblem(example(ctx), { level, picture: true })}</span>`;
 
-/** What each figure of the rules shows, by its name there. @type {Record<string, (ctx: Ctx) => Drawn[]>} */
+/**
+ * What each figure of the rules shows, by its name there.
+ *
+ * @type {Record<string, (ctx: Ctx) => Drawn[]>}
+ */
 export const figures = {
   day: (ctx) => [
     html`${icon('dawn', { cls: 'i sun' })}${materia(ctx, 'red.circle')}<span class="or" aria-hidden="true">/</span><span class="bag">${bagPicture}</span>`,

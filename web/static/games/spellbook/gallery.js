@@ -5,7 +5,18 @@ import { icon } from '../../ui/pieces.js';
 import { plain, sieve } from '../../ui/sieve.js';
 import { spellFace } from './cards.js';
 import { drawn, substance } from './tokens.js';
-import { capital, colourName, colours, kindIcon, kindOf, levels, levelText, runes, spellName, substanceName } from './words.js';
+import {
+  capital,
+  colourName,
+  colours,
+  kindIcon,
+  kindOf,
+  levels,
+  levelText,
+  runes,
+  spellName,
+  substanceName,
+} from './words.js';
 
 /** @import { Ctx } from './view.js' */
 /** @import { Spell } from './wire.js' */
@@ -20,46 +31,91 @@ export function gallery(ctx) {
   /** @type {Filter} */
   const filter = (ctx.ui.gallery ??= { q: '', colour: '', set: '', kind: '' });
   /** @type {Spell[]} */
-  const found = (ctx.catalogue?.spells ?? []).filter((/** @type {Spell} */ spell) => fits(ctx, spell, filter));
+  const found = (ctx.catalogue?.spells ?? []).filter((/** @type {Spell} */ spell) =>
+    fits(ctx, spell, filter),
+  );
   const choose = (/** @type {Partial<Filter>} */ change) => {
     Object.assign(filter, change);
     ctx.redraw();
   };
   const any = filter.q || filter.colour || filter.set || filter.kind;
-  const sift = (/** @type {'colour' | 'set' | 'kind'} */ key, /** @type {string} */ label, /** @type {[string, unknown, string?][]} */ values) => ({
-    label, now: filter[key], values: /** @type {[string, unknown, string?][]} */ ([['', ctx.t('gallery.all')], ...values]),
+  const sift = (
+    /** @type {'colour' | 'set' | 'kind'} */ key,
+    /** @type {string} */ label,
+    /** @type {[string, unknown, string?][]} */ values,
+  ) => ({
+    label,
+    now: filter[key],
+    values: /** @type {[string, unknown, string?][]} */ ([['', ctx.t('gallery.all')], ...values]),
     set: (/** @type {string} */ value) => choose({ [key]: value }),
   });
   return html`<section class="gallery sb-gallery">${sieve(ctx.t, {
     text: filter.q,
     type: (q) => choose({ q }),
     sifts: [
-      sift('colour', ctx.t('gallery.colour'), colours.map((colour) => [colour, substance(colour, 'i sub'), `${substanceName(ctx, colour)} (${colourName(ctx, colour)})`])),
-      sift('set', ctx.t('gallery.set'), ['1', '2', '3'].map((set) => [set, ctx.t('spell.set', { n: Number(set) })])),
-      sift('kind', ctx.t('gallery.phase'), kinds.map((kind) => [kind, html`${icon(kindIcon(kind))} ${ctx.t(`kind.${kind}`)}`])),
+      sift(
+        'colour',
+        ctx.t('gallery.colour'),
+        colours.map((colour) => [
+          colour,
+          substance(colour, 'i sub'),
+          `${substanceName(ctx, colour)} (${colourName(ctx, colour)})`,
+        ]),
+      ),
+      sift(
+        'set',
+        ctx.t('gallery.set'),
+        ['1', '2', '3'].map((set) => [set, ctx.t('spell.set', { n: Number(set) })]),
+      ),
+      sift(
+        'kind',
+        ctx.t('gallery.phase'),
+        kinds.map((kind) => [kind, html`${icon(kindIcon(kind))} ${ctx.t(`kind.${kind}`)}`]),
+      ),
     ],
     found: found.length,
     clear: any ? () => choose({ q: '', colour: '', set: '', kind: '' }) : undefined,
   })}
-    <p class="help">${ctx.t('gallery.levels')}</p><ul class="sb-all">${repeat(found, (spell) => spell.number, (spell) => html`<li>${spellFace(ctx, spell)}</li>`)}</ul>
+    <p class="help">${ctx.t('gallery.levels')}</p><ul class="sb-all">${repeat(
+      found,
+      (spell) => spell.number,
+      (spell) => html`<li>${spellFace(ctx, spell)}</li>`,
+    )}</ul>
     ${any ? nothing : materiaTable(ctx)}
   </section>`;
 }
 
-/** @param {Ctx} ctx @param {Spell} spell @param {Filter} filter */
+/**
+ * @param {Ctx} ctx
+ * @param {Spell} spell
+ * @param {Filter} filter
+ */
 function fits(ctx, spell, { q, colour, set, kind }) {
   if (colour && spell.colour !== colour) return false;
   if (set && String(spell.set) !== set) return false;
   if (kind && !levels.some((level) => kindOf(spell, level) === kind)) return false;
   const wanted = plain(q.trim());
   if (!wanted) return true;
-  const words = [spellName(ctx, spell), substanceName(ctx, spell.colour), colourName(ctx, spell.colour), ...levels.map((level) => levelText(ctx, spell, level))];
+  const words = [
+    spellName(ctx, spell),
+    substanceName(ctx, spell.colour),
+    colourName(ctx, spell.colour),
+    ...levels.map((level) => levelText(ctx, spell, level)),
+  ];
   return plain(words.join(' ')).includes(wanted);
 }
 
-/** The 21 kinds of Materia. @param {Ctx} ctx */
+/**
+ * The 21 kinds of Materia.
+ *
+ * @param {Ctx} ctx
+ */
 function materiaTable(ctx) {
   return html`<section class="sb-kinds"><h2>${ctx.t('gallery.materia')}</h2><p class="help">${ctx.t('gallery.materia.note')}</p>
-    <ul>${colours.map((colour) => html`<li class="carved"><b>${capital(substanceName(ctx, colour))}</b><small>${colourName(ctx, colour)}</small><span>${
-      runes.map((rune) => drawn(ctx, `${colour}.${rune}`, 'mid'))}</span></li>`)}</ul></section>`;
+    <ul>${colours.map(
+      (colour) =>
+        html`<li class="carved"><b>${capital(substanceName(ctx, colour))}</b><small>${colourName(ctx, colour)}</small><span>${runes.map(
+          (rune) => drawn(ctx, `${colour}.${rune}`, 'mid'),
+        )}</span></li>`,
+    )}</ul></section>`;
 }

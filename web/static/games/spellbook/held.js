@@ -8,11 +8,28 @@ import { materiaName, spellName, spellOf } from './words.js';
 /** The basic actions of a day, with which it may end. */
 const basics = ['skip', 'take', 'draw', 'store', 'learn'];
 
-/** What sends an option that has been chosen first. @param {Ctx} ctx @param {DecisionText} decision @param {OptionText} option */
+/**
+ * What sends an option that has been chosen first.
+ *
+ * @param {Ctx} ctx
+ * @param {DecisionText} decision
+ * @param {OptionText} option
+ */
 export function buttonLabel(ctx, decision, { id, passes }) {
   const [verb, what, detail] = idParts(id);
-  const act = what.includes('.') ? ctx.t(`option.${verb}`, { materia: materiaName(ctx, what) })
-    : ['learn', 'use'].includes(verb) ? ctx.t(`act.${verb}`, { list: ctx.t(`option.${verb}`, { spell: spellName(ctx, spellOf(ctx, what)), level: detail }) })
-    : ['skip', 'draw', 'done'].includes(verb) ? ctx.t(`option.${verb}`) : '';
-  return act && passes && decision.kind === 'action' && basics.includes(verb) ? ctx.t('act.day', { act }) : act;
+  const act = what.includes('.')
+    ? ctx.t(`option.${verb}`, { materia: materiaName(ctx, what) })
+    : ['learn', 'use'].includes(verb)
+      ? ctx.t(`act.${verb}`, {
+          list: ctx.t(`option.${verb}`, {
+            spell: spellName(ctx, spellOf(ctx, what)),
+            level: detail,
+          }),
+        })
+      : ['skip', 'draw', 'done'].includes(verb)
+        ? ctx.t(`option.${verb}`)
+        : '';
+  return act && passes && decision.kind === 'action' && basics.includes(verb)
+    ? ctx.t('act.day', { act })
+    : act;
 }

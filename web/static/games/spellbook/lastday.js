@@ -9,7 +9,10 @@ import { rich, spellName, spellNumber } from './words.js';
 /** At most this many moves stand on a slip; the log has all of them. */
 const MOST = 4;
 
-/** @param {Ctx} ctx @param {string} key */
+/**
+ * @param {Ctx} ctx
+ * @param {string} key
+ */
 export function lastDayLine(ctx, key) {
   const seat = Number(key.slice(1));
   const events = lastDay(ctx.events, seat);
@@ -20,7 +23,12 @@ export function lastDayLine(ctx, key) {
   return html`<p class=${fresh ? 'sb-latest fresh' : 'sb-latest'}>${parts.map((part, i) => html`${i ? ', ' : ''}${part}`)}</p>`;
 }
 
-/** The seat's own events since its last day began. @param {readonly LogEvent[]} events @param {number} seat */
+/**
+ * The seat's own events since its last day began.
+ *
+ * @param {readonly LogEvent[]} events
+ * @param {number} seat
+ */
 function lastDay(events, seat) {
   const from = events.findLastIndex((event) => event.kind === 'day' && event.seat === seat);
   return events.slice(from + 1).filter((event) => event.seat === seat);
@@ -28,12 +36,20 @@ function lastDay(events, seat) {
 
 /** @typedef {{kind: string, materia: string[], facts: Record<string, number | string>}} Move */
 
-/** The events that the log shows, those of a kind in a row as one. @param {readonly LogEvent[]} events @returns {Move[]} */
+/**
+ * The events that the log shows, those of a kind in a row as one.
+ *
+ * @param {readonly LogEvent[]} events
+ * @returns {Move[]}
+ */
 function gather(events) {
   /** @type {Move[]} */
   const moves = [];
   for (const { kind, public: facts = {} } of events) {
-    if (!['took', 'drew', 'stored', 'used', 'learned', 'exchanged', 'skipped', 'undo'].includes(kind)) continue;
+    if (
+      !['took', 'drew', 'stored', 'used', 'learned', 'exchanged', 'skipped', 'undo'].includes(kind)
+    )
+      continue;
     if (kind === 'drew' && facts.to !== 'pool') continue;
     const last = moves.at(-1);
     const materia = typeof facts.materia === 'string' ? [facts.materia] : [];
@@ -43,7 +59,10 @@ function gather(events) {
   return moves;
 }
 
-/** @param {Ctx} ctx @param {Move} move */
+/**
+ * @param {Ctx} ctx
+ * @param {Move} move
+ */
 function words(ctx, { kind, materia, facts }) {
   const drawnAll = html`${materia.map((id) => drawn(ctx, id, 'tiny'))}`;
   return rich(ctx, `did.${kind}`, {

@@ -12,8 +12,11 @@ import { rich, spellName, spellNumber } from './words.js';
 const foldable = new Set(['drew', 'spent', 'discarded', 'stored']);
 
 /**
- * @param {Ctx} ctx @param {LogEvent} event @param {number} at where it stands in the list
- * @param {readonly LogEvent[]} events @returns {Drawn}
+ * @param {Ctx} ctx
+ * @param {LogEvent} event
+ * @param {number} at where it stands in the list
+ * @param {readonly LogEvent[]} events
+ * @returns {Drawn}
  */
 export function eventLine(ctx, event, at, events) {
   if (foldable.has(event.kind) && alike(events[at - 1], event)) return nothing;
@@ -21,56 +24,102 @@ export function eventLine(ctx, event, at, events) {
   return write ? write(ctx, event, run(event, at, events)) : nothing;
 }
 
-/** @param {LogEvent | undefined} a @param {LogEvent} b */
+/**
+ * @param {LogEvent | undefined} a
+ * @param {LogEvent} b
+ */
 function alike(a, b) {
-  return !!a && a.kind === b.kind && a.seat === b.seat && a.public?.to === b.public?.to && a.public?.from === b.public?.from;
+  return (
+    !!a &&
+    a.kind === b.kind &&
+    a.seat === b.seat &&
+    a.public?.to === b.public?.to &&
+    a.public?.from === b.public?.from
+  );
 }
 
-/** The Materia of an event and of those that follow it in one line. @param {LogEvent} event @param {number} at @param {readonly LogEvent[]} events */
+/**
+ * The Materia of an event and of those that follow it in one line.
+ *
+ * @param {LogEvent} event
+ * @param {number} at
+ * @param {readonly LogEvent[]} events
+ */
 function run(event, at, events) {
-  const end = foldable.has(event.kind) ? events.findIndex((each, i) => i > at && !alike(each, event)) : at + 1;
+  const end = foldable.has(event.kind)
+    ? events.findIndex((each, i) => i > at && !alike(each, event))
+    : at + 1;
   const all = [event, ...events.slice(at + 1, end < 0 ? undefined : end)];
   return all.map((each) => each.public ?? {});
 }
 
 /** @type {Record<string, (ctx: Ctx, event: LogEvent, all: Facts[]) => Drawn>} */
 const lines = {
-  day: (ctx, e) => html`<span class="sb-mark">${icon('dawn')}${tell(ctx, 'event.day', e, { round: e.public?.round })}</span>`,
-  used: (ctx, e) => tell(ctx, e.public?.copied ? 'event.used.copied' : 'event.used', e, spellSlots(ctx, e)),
-  skipped: (ctx, e) => tell(ctx, 'event.skipped', e, { phase: ctx.t(`event.phase.${e.public?.phase}`) }),
+  day: (ctx, e) =>
+    html`<span class="sb-mark">${icon('dawn')}${tell(ctx, 'event.day', e, { round: e.public?.round })}</span>`,
+  used: (ctx, e) =>
+    tell(ctx, e.public?.copied ? 'event.used.copied' : 'event.used', e, spellSlots(ctx, e)),
+  skipped: (ctx, e) =>
+    tell(ctx, 'event.skipped', e, { phase: ctx.t(`event.phase.${e.public?.phase}`) }),
   took: (ctx, e, all) => tell(ctx, `event.took.${e.public?.to}`, e, { materia: materia(ctx, all) }),
   drew: drew,
-  stored: (ctx, e, all) => tell(ctx, `event.stored.${e.public?.from}`, e, { materia: materia(ctx, all) }),
-  discarded: (ctx, e, all) => tell(ctx, `event.discarded.${e.public?.from}`, e, { materia: materia(ctx, all) }),
-  exchanged: (ctx, e) => tell(ctx, `event.exchanged.${e.public?.with}`, e, {
-    taken: drawn(ctx, String(e.public?.taken), 'tiny'), put: drawn(ctx, String(e.public?.put), 'tiny'),
-  }),
-  learned: (ctx, e) => tell(ctx, 'event.learned', e, { ...spellSlots(ctx, e), materia: drawn(ctx, String(e.public?.materia), 'tiny') }),
+  stored: (ctx, e, all) =>
+    tell(ctx, `event.stored.${e.public?.from}`, e, { materia: materia(ctx, all) }),
+  discarded: (ctx, e, all) =>
+    tell(ctx, `event.discarded.${e.public?.from}`, e, { materia: materia(ctx, all) }),
+  exchanged: (ctx, e) =>
+    tell(ctx, `event.exchanged.${e.public?.with}`, e, {
+      taken: drawn(ctx, String(e.public?.taken), 'tiny'),
+      put: drawn(ctx, String(e.public?.put), 'tiny'),
+    }),
+  learned: (ctx, e) =>
+    tell(ctx, 'event.learned', e, {
+      ...spellSlots(ctx, e),
+      materia: drawn(ctx, String(e.public?.materia), 'tiny'),
+    }),
   spent: (ctx, e, all) => tell(ctx, 'event.spent', e, { materia: materia(ctx, all) }),
   raised: (ctx, e) => tell(ctx, 'event.raised', e, spellSlots(ctx, e)),
   lowered: (ctx, e) => tell(ctx, 'event.lowered', e, spellSlots(ctx, e)),
   given: (ctx, e, all) => rich(ctx, `event.given.${e.public?.to}`, { materia: materia(ctx, all) }),
   altar: (ctx, e) => html`${ctx.t('event.altar', { n: e.public?.n })}`,
   bag: (ctx, e) => html`${ctx.t('event.bag', { n: e.public?.n })}`,
-  ending: (ctx, e) => html`<b>${e.seat < 0 ? ctx.t(`event.ending.${e.public?.cause}`) : tell(ctx, `event.ending.${e.public?.cause}`, e, {})}</b>`,
+  ending: (ctx, e) =>
+    html`<b>${e.seat < 0 ? ctx.t(`event.ending.${e.public?.cause}`) : tell(ctx, `event.ending.${e.public?.cause}`, e, {})}</b>`,
   over: (ctx) => html`<b>${ctx.t('event.over')}</b>`,
 };
 
-/** @param {Ctx} ctx @param {LogEvent} e @param {Facts[]} all */
+/**
+ * @param {Ctx} ctx
+ * @param {LogEvent} e
+ * @param {Facts[]} all
+ */
 function drew(ctx, e, all) {
   const slots = { materia: materia(ctx, all) };
   const key = `event.drew.${e.public?.to}`;
   return e.seat < 0 ? rich(ctx, key, slots) : tell(ctx, key, e, slots);
 }
 
-/** A line that begins with who did it. @param {Ctx} ctx @param {string} key @param {LogEvent} e @param {Record<string, unknown>} slots */
+/**
+ * A line that begins with who did it.
+ *
+ * @param {Ctx} ctx
+ * @param {string} key
+ * @param {LogEvent} e
+ * @param {Record<string, unknown>} slots
+ */
 function tell(ctx, key, e, slots) {
   const seat = `s${e.seat}`;
   if (seat === ctx.seat) return rich(ctx, `${key}.you`, slots);
-  return rich(ctx, `${key}.they`, { ...slots, who: subject(ctx.t(`${key}.they`), ctx.chosenName(seat)) });
+  return rich(ctx, `${key}.they`, {
+    ...slots,
+    who: subject(ctx.t(`${key}.they`), ctx.chosenName(seat)),
+  });
 }
 
-/** @param {Ctx} ctx @param {LogEvent} e */
+/**
+ * @param {Ctx} ctx
+ * @param {LogEvent} e
+ */
 function spellSlots(ctx, e) {
   const spell = spellNumber(ctx, e.public?.spell ?? 0);
   return {
@@ -79,5 +128,9 @@ function spellSlots(ctx, e) {
   };
 }
 
-/** @param {Ctx} ctx @param {Facts[]} all */
-const materia = (ctx, all) => html`${all.map((facts) => several(ctx, String(facts.materia), Number(facts.n ?? 1)))}`;
+/**
+ * @param {Ctx} ctx
+ * @param {Facts[]} all
+ */
+const materia = (ctx, all) =>
+  html`${all.map((facts) => several(ctx, String(facts.materia), Number(facts.n ?? 1)))}`;

@@ -20,8 +20,13 @@ export function mine(ctx) {
   const own = key === ctx.seat;
   const player = ctx.players[key];
   const stored = Object.values(seat.familiar);
-  const label = own ? ctx.t('familiar.label.you', { stored: stored.length, value: seat.value })
-    : ctx.t('familiar.label', { name: ctx.chosenName(key), stored: stored.length, value: seat.value });
+  const label = own
+    ? ctx.t('familiar.label.you', { stored: stored.length, value: seat.value })
+    : ctx.t('familiar.label', {
+        name: ctx.chosenName(key),
+        stored: stored.length,
+        value: seat.value,
+      });
   return html`<section class="sb-mine" aria-label=${own ? ctx.t('mine.label') : ctx.t('mine.of', { name: ctx.chosenName(key) })} data-ref=${`seat:${key}`}>
     <header class="sb-me">${avatar(player?.icon, { cls: 'big' })}
       <div class="who"><h2>${player?.name ?? ''}${first(ctx, key)}</h2><small>${own && !ctx.secrets ? ctx.t('mine.you') : nothing}</small></div>
@@ -32,16 +37,25 @@ export function mine(ctx) {
   </section>`;
 }
 
-/** The pool of the side that is shown, for the dock. @param {Ctx} ctx */
+/**
+ * The pool of the side that is shown, for the dock.
+ *
+ * @param {Ctx} ctx
+ */
 export function pool(ctx) {
   const key = ctx.follow;
   const seat = ctx.public?.seats[key];
   if (!seat) return nothing;
   const own = key === ctx.seat;
-  const label = own ? ctx.t('pool.yours', { n: size(seat.pool) }) : ctx.t('pool.of', { name: ctx.chosenName(key), n: size(seat.pool) });
+  const label = own
+    ? ctx.t('pool.yours', { n: size(seat.pool) })
+    : ctx.t('pool.of', { name: ctx.chosenName(key), n: size(seat.pool) });
   return html`<section class="sb-pool" aria-label=${label}>
     <h3>${ctx.t('pool')} <small><b>${size(seat.pool)}</b>/${ctx.catalogue.pool}</small></h3>
-    <ul class="sb-tokens">${bunch(ctx, 'pool', seat.pool)}${
-      repeat(Array.from({ length: ctx.catalogue.pool }, (_, at) => at).slice(size(seat.pool)), (at) => at, () => html`<li class="gap" aria-hidden="true"></li>`)}</ul>
+    <ul class="sb-tokens">${bunch(ctx, 'pool', seat.pool)}${repeat(
+      Array.from({ length: ctx.catalogue.pool }, (_, at) => at).slice(size(seat.pool)),
+      (at) => at,
+      () => html`<li class="gap" aria-hidden="true"></li>`,
+    )}</ul>
   </section>`;
 }

@@ -13,7 +13,12 @@ import { colours, countOf, materiaName, size, spellName, spellOf } from './words
 /** @import { Ctx } from './view.js' */
 /** @import { OpponentView } from './wire.js' */
 
-/** The other seats, from the left of the one that is followed. @param {Ctx} ctx @returns {string[]} */
+/**
+ * The other seats, from the left of the one that is followed.
+ *
+ * @param {Ctx} ctx
+ * @returns {string[]}
+ */
 function others(ctx) {
   const keys = Object.keys(ctx.public.seats);
   const at = Math.max(0, keys.indexOf(ctx.follow));
@@ -27,7 +32,10 @@ export function opponents(ctx) {
     ${ctx.public.opponent ? kept(ctx, virtual, ctx.public.opponent) : nothing}${keys.map((key) => slip(ctx, key))}</section>`;
 }
 
-/** @param {Ctx} ctx @param {string} key */
+/**
+ * @param {Ctx} ctx
+ * @param {string} key
+ */
 function slip(ctx, key) {
   const active = ctx.public.phase !== 'over' && key === `s${ctx.public.active}`;
   return html`<section class=${classMap({ 'sb-opp': true, carved: true, active, open: opened(ctx, key) })} aria-label=${ctx.chosenName(key)} data-ref=${`seat:${key}`}>
@@ -37,7 +45,12 @@ function slip(ctx, key) {
   </section>`;
 }
 
-/** Who it is, and how they stand. @param {Ctx} ctx @param {string} key */
+/**
+ * Who it is, and how they stand.
+ *
+ * @param {Ctx} ctx
+ * @param {string} key
+ */
 function head(ctx, key) {
   const seat = seatOf(ctx, key);
   const player = ctx.players[key];
@@ -46,7 +59,12 @@ function head(ctx, key) {
       <h2>${name}${first(ctx, key)}</h2>${player?.gone ? html`<span class="gonemark">${player.gone}</span>` : nothing}<span class="sum">${ctx.t('pool.short')} <b>${size(seat.pool)}</b><br>${ctx.t('familiar.short')} <b>${seat.value}</b></span>${points(ctx, seat.score)}${unfold(ctx, key, name)}</header>`;
 }
 
-/** What a player has: spells, pool and Familiar. @param {Ctx} ctx @param {string} key */
+/**
+ * What a player has: spells, pool and Familiar.
+ *
+ * @param {Ctx} ctx
+ * @param {string} key
+ */
 function goods(ctx, key) {
   const seat = seatOf(ctx, key);
   const name = ctx.chosenName(key);
@@ -58,49 +76,95 @@ function goods(ctx, key) {
       ${track(ctx, { stored, track: ctx.public.track, label: ctx.t('familiar.label', { name, stored: stored.length, value: seat.value }) })}</div>`;
 }
 
-/** Whether a slip, which is one line on phones, is opened there. @param {Ctx} ctx @param {string} key */
+/**
+ * Whether a slip, which is one line on phones, is opened there.
+ *
+ * @param {Ctx} ctx
+ * @param {string} key
+ */
 const opened = (ctx, key) => !!ctx.ui.opened?.has(key);
 
-/** Opens and closes a slip on phones: all of its line. @param {Ctx} ctx @param {string} key @param {string} name */
+/**
+ * Opens and closes a slip on phones: all of its line.
+ *
+ * @param {Ctx} ctx
+ * @param {string} key
+ * @param {string} name
+ */
 function unfold(ctx, key, name) {
   const open = opened(ctx, key);
   const press = () => {
-    ctx.ui.opened = new Set([...(ctx.ui.opened ?? [])].filter((one) => one !== key).concat(open ? [] : [key]));
+    ctx.ui.opened = new Set(
+      [...(ctx.ui.opened ?? [])].filter((one) => one !== key).concat(open ? [] : [key]),
+    );
     ctx.redraw();
   };
   return html`<button type="button" class="unfold" aria-expanded=${String(open)} aria-label=${ctx.t('opponent.open', { name })} @click=${press}>${icon('down')}</button>`;
 }
 
-/** What a player's things are worth so far. @param {Ctx} ctx @param {number} n */
+/**
+ * What a player's things are worth so far.
+ *
+ * @param {Ctx} ctx
+ * @param {number} n
+ */
 export function points(ctx, n) {
   return html`<p class="pts" title=${ctx.t('score.now', { n })}><b>${n}</b><small>${ctx.t('score.unit')}</small></p>`;
 }
 
-/** The mark of the first player. @param {Ctx} ctx @param {string} key */
+/**
+ * The mark of the first player.
+ *
+ * @param {Ctx} ctx
+ * @param {string} key
+ */
 export function first(ctx, key) {
   if (key !== `s${ctx.public.first}` || Object.keys(ctx.public.seats).length < 2) return nothing;
   return html` <span class="sb-first" title=${ctx.t('first')}>${icon('first', { label: ctx.t('first') })}</span>`;
 }
 
-/** The seven spells of another player, as emblems. @param {Ctx} ctx @param {string} key */
+/**
+ * The seven spells of another player, as emblems.
+ *
+ * @param {Ctx} ctx
+ * @param {string} key
+ */
 function spellRow(ctx, key) {
   const seat = seatOf(ctx, key);
-  return html`<ul class="sb-slv" aria-label=${ctx.t('spells.of', { name: ctx.chosenName(key) })}>${colours.map((colour) => {
-    const spell = spellOf(ctx, colour);
-    if (!spell) return nothing;
-    const on = seat.spells[colour];
-    const got = countOf(seat.pool, colour);
-    const name = spellName(ctx, spell);
-    const facts = on ? [ctx.t('spell.level', { spell: name, n: on.level }), materiaName(ctx, on.materia), ctx.t('spell.points', { n: on.points }),
-      ...(on.fresh ? [ctx.t('spell.fresh')] : [])] : [name, ctx.t('spell.unknown'), ctx.t('spell.gathered', { n: got })];
-    return html`<li class=${classMap({ l: !!on, fresh: !!on?.fresh })} data-card=${`spell:${spell.number}`} role="listitem"><span role="img" aria-label=${facts.join(', ')} title=${facts.join(', ')}>${emblem(spell, { got, level: on?.level })}</span></li>`;
-  })}</ul>`;
+  return html`<ul class="sb-slv" aria-label=${ctx.t('spells.of', { name: ctx.chosenName(key) })}>${colours.map(
+    (colour) => {
+      const spell = spellOf(ctx, colour);
+      if (!spell) return nothing;
+      const on = seat.spells[colour];
+      const got = countOf(seat.pool, colour);
+      const name = spellName(ctx, spell);
+      const facts = on
+        ? [
+            ctx.t('spell.level', { spell: name, n: on.level }),
+            materiaName(ctx, on.materia),
+            ctx.t('spell.points', { n: on.points }),
+            ...(on.fresh ? [ctx.t('spell.fresh')] : []),
+          ]
+        : [name, ctx.t('spell.unknown'), ctx.t('spell.gathered', { n: got })];
+      return html`<li class=${classMap({ l: !!on, fresh: !!on?.fresh })} data-card=${`spell:${spell.number}`} role="listitem"><span role="img" aria-label=${facts.join(', ')} title=${facts.join(', ')}>${emblem(spell, { got, level: on?.level })}</span></li>`;
+    },
+  )}</ul>`;
 }
 
-/** The virtual opponent has no face: a lump of coal in a brass ring. @param {string} [cls] */
-export const virtualFace = (cls = '') => html`<span class="seat sb-virtual ${cls}">${substance('black', 'm')}</span>`;
+/**
+ * The virtual opponent has no face: a lump of coal in a brass ring.
+ *
+ * @param {string} [cls]
+ */
+export const virtualFace = (cls = '') =>
+  html`<span class="seat sb-virtual ${cls}">${substance('black', 'm')}</span>`;
 
-/** The virtual opponent's board. @param {Ctx} ctx @param {OpponentView} opponent */
+/**
+ * The virtual opponent's board.
+ *
+ * @param {Ctx} ctx
+ * @param {OpponentView} opponent
+ */
 function virtual(ctx, opponent) {
   const { given, lower, score } = opponent;
   const value = opponent.track[given.length];
@@ -109,8 +173,10 @@ function virtual(ctx, opponent) {
     ${track(ctx, { stored: given, track: opponent.track, symbols: opponent.symbols, label: ctx.t('solo.track', { n: given.length, value }) })}
     <p class="key"><i class="sym" aria-hidden="true"></i>${ctx.t('solo.symbol')}</p>
     <div class="sb-line lower"><span class="lbl">${ctx.t('solo.lower')} <b>${size(lower)}</b></span>
-      ${size(lower) ? html`<ul class="sb-mini" aria-label=${ctx.t('solo.lower.n', { n: size(lower) })}>${mini(ctx, lower)}</ul>`
-      : html`<small>${ctx.t('solo.none')}</small>`}</div>
+      ${
+        size(lower)
+          ? html`<ul class="sb-mini" aria-label=${ctx.t('solo.lower.n', { n: size(lower) })}>${mini(ctx, lower)}</ul>`
+          : html`<small>${ctx.t('solo.none')}</small>`
+      }</div>
   </section>`;
 }
-

@@ -6,7 +6,18 @@ import { bagPicture } from './altar.js';
 import { substance } from './tokens.js';
 import { declaredOf } from './view.js';
 import {
-  capital, kindIcon, kindOf, list, materiaName, runeName, shortText, spellName, spellNumber, spellOf, split, substanceName,
+  capital,
+  kindIcon,
+  kindOf,
+  list,
+  materiaName,
+  runeName,
+  shortText,
+  spellName,
+  spellNumber,
+  spellOf,
+  split,
+  substanceName,
 } from './words.js';
 
 /** @import { DecisionText, Drawn, GroupText, OptionText } from '../../base/types.js' */
@@ -14,7 +25,11 @@ import {
 
 /** @typedef {{title: string, why?: string}} Question */
 
-/** @param {Ctx} ctx @param {DecisionText} decision @returns {Question} */
+/**
+ * @param {Ctx} ctx
+ * @param {DecisionText} decision
+ * @returns {Question}
+ */
 export function prompt(ctx, decision) {
   const ask = questions[decision.kind];
   return ask ? ask(ctx, decision) : { title: decision.kind };
@@ -25,7 +40,10 @@ const questions = {
   action: askAction,
   take: askTake,
   discard: (ctx, d) => ({ title: ctx.t('prompt.discard', { n: d.args?.n }), why: source(ctx, d) }),
-  colour: (ctx, d) => ({ title: ctx.t('prompt.colour'), why: ctx.t('why.colour', { n: d.args?.n }) }),
+  colour: (ctx, d) => ({
+    title: ctx.t('prompt.colour'),
+    why: ctx.t('why.colour', { n: d.args?.n }),
+  }),
   store: (ctx, d) => ({ title: ctx.t('prompt.store', { n: d.args?.n }), why: source(ctx, d) }),
   exchange: askExchange,
   choose: (ctx, d) => ({ title: ctx.t('prompt.choose'), why: source(ctx, d) }),
@@ -43,7 +61,11 @@ const questions = {
   give: askGive,
 };
 
-/** @param {Ctx} ctx @param {DecisionText} d @returns {Question} */
+/**
+ * @param {Ctx} ctx
+ * @param {DecisionText} d
+ * @returns {Question}
+ */
 function askAction(ctx, d) {
   const phase = String(d.args?.phase);
   const has = (/** @type {string} */ verb) => d.options.some((o) => idParts(o.id)[0] === verb);
@@ -56,17 +78,32 @@ function askAction(ctx, d) {
   const learn = spellsOf(ctx, d, 'learn');
   const use = spellsOf(ctx, d, 'use');
   if (learn.length) why.push(ctx.t('why.action.learn', { spells: list(ctx, learn, 'and') }));
-  if (use.length) why.push(ctx.t(basic.length ? 'why.action.use' : 'why.action.spells', { spells: list(ctx, use, basic.length ? 'or' : 'and') }));
+  if (use.length)
+    why.push(
+      ctx.t(basic.length ? 'why.action.use' : 'why.action.spells', {
+        spells: list(ctx, use, basic.length ? 'or' : 'and'),
+      }),
+    );
   return { title: ctx.t(key), why: why.join(' ') || undefined };
 }
 
-/** The names of the spells that options of a verb are about. @param {Ctx} ctx @param {DecisionText} d @param {string} verb */
+/**
+ * The names of the spells that options of a verb are about.
+ *
+ * @param {Ctx} ctx
+ * @param {DecisionText} d
+ * @param {string} verb
+ */
 function spellsOf(ctx, d, verb) {
   const colours = d.options.filter((o) => o.id.startsWith(`${verb}:`)).map((o) => idParts(o.id)[1]);
   return [...new Set(colours)].map((colour) => spellName(ctx, spellOf(ctx, colour)));
 }
 
-/** @param {Ctx} ctx @param {DecisionText} d @returns {Question} */
+/**
+ * @param {Ctx} ctx
+ * @param {DecisionText} d
+ * @returns {Question}
+ */
 function askTake(ctx, d) {
   const left = Number(d.args?.left);
   const to = d.args?.to === 'familiar' ? '.familiar' : '';
@@ -74,10 +111,17 @@ function askTake(ctx, d) {
   const own = `s${ctx.public.active}` === ctx.seat;
   if (own) return { title, why: source(ctx, d) };
   const spell = spellName(ctx, spellNumber(ctx, d.args?.spell ?? 0));
-  return { title, why: ctx.t('why.take.forced', { spell, name: ctx.chosenName(`s${ctx.public.active}`) }) };
+  return {
+    title,
+    why: ctx.t('why.take.forced', { spell, name: ctx.chosenName(`s${ctx.public.active}`) }),
+  };
 }
 
-/** @param {Ctx} ctx @param {DecisionText} d @returns {Question} */
+/**
+ * @param {Ctx} ctx
+ * @param {DecisionText} d
+ * @returns {Question}
+ */
 function askExchange(ctx, d) {
   const left = Number(d.args?.left);
   return {
@@ -86,46 +130,83 @@ function askExchange(ctx, d) {
   };
 }
 
-/** @param {Ctx} ctx @param {DecisionText} d @param {string} step @returns {Question} */
+/**
+ * @param {Ctx} ctx
+ * @param {DecisionText} d
+ * @param {string} step
+ * @returns {Question}
+ */
 function learning(ctx, d, step) {
   const spell = spellName(ctx, spellOf(ctx, String(d.args?.colour)));
   const level = Number(d.args?.level);
   const title = ctx.t(`prompt.${step}`, { spell, level });
-  if (!d.options.some((o) => /^way:[1-9]/.test(o.id))) return { title, why: ctx.t(`why.${step}`, { level }) };
+  if (!d.options.some((o) => /^way:[1-9]/.test(o.id)))
+    return { title, why: ctx.t(`why.${step}`, { level }) };
   // The rune of a joker lies on the spell that is used: Transmutation, or a Clone of it.
   const [colour] = idParts(declaredOf(ctx));
-  return { title, why: ctx.t(`why.${step}.joker`, { spell: spellName(ctx, spellOf(ctx, colour)) }) };
+  return {
+    title,
+    why: ctx.t(`why.${step}.joker`, { spell: spellName(ctx, spellOf(ctx, colour)) }),
+  };
 }
 
-/** @param {Ctx} ctx @param {DecisionText} d @returns {Question} */
+/**
+ * @param {Ctx} ctx
+ * @param {DecisionText} d
+ * @returns {Question}
+ */
 function askGive(ctx, d) {
   const to = String(d.args?.to);
   const { opponent } = ctx.public;
   const symbol = to === 'track' && opponent?.symbols.includes(opponent.given.length + 1);
-  return { title: ctx.t(`prompt.give.${to}`), why: ctx.t(symbol ? 'why.give.symbol' : `why.give.${to}`) };
+  return {
+    title: ctx.t(`prompt.give.${to}`),
+    why: ctx.t(symbol ? 'why.give.symbol' : `why.give.${to}`),
+  };
 }
 
-/** The spell whose effect asks, with what it does where its level is known. @param {Ctx} ctx @param {DecisionText} d */
+/**
+ * The spell whose effect asks, with what it does where its level is known.
+ *
+ * @param {Ctx} ctx
+ * @param {DecisionText} d
+ */
 function source(ctx, d) {
   const spell = spellNumber(ctx, d.args?.spell ?? 0);
   if (!spell) return undefined;
   const level = levelInUse(ctx, spell.number, spell.colour);
   if (!level) return ctx.t('why.spell.name', { spell: spellName(ctx, spell) });
-  return ctx.t('why.spell', { spell: spellName(ctx, spell), level, text: shortText(ctx, spell, level) });
+  return ctx.t('why.spell', {
+    spell: spellName(ctx, spell),
+    level,
+    text: shortText(ctx, spell, level),
+  });
 }
 
 /**
- * The level at which a spell is being used: of the declared action, or what was last shown of that spell.
- * @param {Ctx} ctx @param {number} number @param {string} colour
+ * The level at which a spell is being used: of the declared action, or what was last shown of that
+ * spell.
+ *
+ * @param {Ctx} ctx
+ * @param {number} number
+ * @param {string} colour
  */
 function levelInUse(ctx, number, colour) {
   const [declared, level] = idParts(declaredOf(ctx));
   if (declared === colour && level) return Number(level);
-  const used = ctx.events.findLast((event) => (event.kind === 'used' || event.kind === 'learned') && event.public?.spell === number);
+  const used = ctx.events.findLast(
+    (event) =>
+      (event.kind === 'used' || event.kind === 'learned') && event.public?.spell === number,
+  );
   return used ? Number(used.public?.level) : 0;
 }
 
-/** The bar when nothing is asked of the viewer. @param {Ctx} ctx @returns {Question} */
+/**
+ * The bar when nothing is asked of the viewer.
+ *
+ * @param {Ctx} ctx
+ * @returns {Question}
+ */
 export function waiting(ctx) {
   const { public: view } = ctx;
   if (view.phase === 'over') return { title: ctx.t('wait.over') };
@@ -138,32 +219,62 @@ export function waiting(ctx) {
 
 /**
  * What the bar's button for an option shows.
- * @param {Ctx} ctx @param {DecisionText} decision @param {OptionText} option @returns {Drawn}
+ *
+ * @param {Ctx} ctx
+ * @param {DecisionText} decision
+ * @param {OptionText} option
+ * @returns {Drawn}
  */
 export function option(ctx, decision, { id }) {
   const [verb, what, detail] = idParts(id);
   if (what.includes('.')) return materiaOption(ctx, verb, what);
   switch (verb) {
-    case 'way': return way(ctx, decision, id);
-    case 'colour': return html`<span class="sb-opt">${substance(what, 'i sub')}<span>${capital(substanceName(ctx, what))}</span></span>`;
-    case 'raise': return spellOption(ctx, 'option.raise', what, (ctx.public.seats[ctx.seat]?.spells[what]?.level ?? 0) + 1);
+    case 'way':
+      return way(ctx, decision, id);
+    case 'colour':
+      return html`<span class="sb-opt">${substance(what, 'i sub')}<span>${capital(substanceName(ctx, what))}</span></span>`;
+    case 'raise':
+      return spellOption(
+        ctx,
+        'option.raise',
+        what,
+        (ctx.public.seats[ctx.seat]?.spells[what]?.level ?? 0) + 1,
+      );
     case 'learn':
-    case 'use': return spellOption(ctx, `option.${verb}`, what, Number(detail));
-    case 'copy': return detail ? spellOption(ctx, 'option.copy', what, Number(detail)) : html`<span>${ctx.t(`option.copy.${what}`)}</span>`;
-    case 'draw': return html`<span class="sb-opt">${bagPicture}<span>${ctx.t('option.draw')}</span></span>`;
-    case 'do': return choose(ctx, decision, what);
-    default: return html`<span>${ctx.t(`option.${verb}`)}</span>`;
+    case 'use':
+      return spellOption(ctx, `option.${verb}`, what, Number(detail));
+    case 'copy':
+      return detail
+        ? spellOption(ctx, 'option.copy', what, Number(detail))
+        : html`<span>${ctx.t(`option.copy.${what}`)}</span>`;
+    case 'draw':
+      return html`<span class="sb-opt">${bagPicture}<span>${ctx.t('option.draw')}</span></span>`;
+    case 'do':
+      return choose(ctx, decision, what);
+    default:
+      return html`<span>${ctx.t(`option.${verb}`)}</span>`;
   }
 }
 
-/** A Materia: its name is seen, what is done with it is read aloud. @param {Ctx} ctx @param {string} verb @param {string} id */
+/**
+ * A Materia: its name is seen, what is done with it is read aloud.
+ *
+ * @param {Ctx} ctx
+ * @param {string} verb
+ * @param {string} id
+ */
 function materiaOption(ctx, verb, id) {
   const { colour, rune } = split(id);
   const name = materiaName(ctx, id);
   return html`<span class="sb-opt">${materia(colour, rune, { cls: 'bar' })}<span class="vh">${ctx.t(`option.${verb}`, { materia: name })}</span><span aria-hidden="true">${name}</span></span>`;
 }
 
-/** @param {Ctx} ctx @param {string} key @param {string} colour @param {number} level */
+/**
+ * @param {Ctx} ctx
+ * @param {string} key
+ * @param {string} colour
+ * @param {number} level
+ */
 function spellOption(ctx, key, colour, level) {
   const spell = spellOf(ctx, colour);
   const kind = spell ? kindOf(spell, level) : 'none';
@@ -171,35 +282,62 @@ function spellOption(ctx, key, colour, level) {
   return html`<span class="sb-opt">${acts ? icon(kindIcon(kind)) : substance(colour, 'i sub')}<span>${ctx.t(key, { spell: spellName(ctx, spell), level })}</span></span>`;
 }
 
-/** One of two things that a spell does. @param {Ctx} ctx @param {DecisionText} d @param {string} half 'store' or 'take' */
+/**
+ * One of two things that a spell does.
+ *
+ * @param {Ctx} ctx
+ * @param {DecisionText} d
+ * @param {string} half 'store' or 'take'
+ */
 function choose(ctx, d, half) {
   const spell = spellNumber(ctx, d.args?.spell ?? 0);
   const level = spell ? levelInUse(ctx, spell.number, spell.colour) : 0;
   return html`<span>${ctx.t(level ? `option.do.${half}.${level}` : `option.do.${half}`)}</span>`;
 }
 
-/** A way to pay: so many real ones, jokers and triples. @param {Ctx} ctx @param {DecisionText} d @param {string} id */
+/**
+ * A way to pay: so many real ones, jokers and triples.
+ *
+ * @param {Ctx} ctx
+ * @param {DecisionText} d
+ * @param {string} id
+ */
 function way(ctx, d, id) {
   const [, jokers, ...triples] = idParts(id);
   const colour = String(d.args?.colour);
   const real = Number(d.args?.level) - Number(jokers) - triples.length;
   return html`<span class="sb-way"><span>${substance(colour, 'i sub')}${ctx.t('option.way.real', { n: real, substance: substanceName(ctx, colour) })}</span>${
-    Number(jokers) > 0 ? html`<span>+ ${ctx.t('option.way.jokers', { n: Number(jokers) })}</span>` : ''}${
-    triples.map((rune) => html`<span>+ ${icon(`r-${rune}`, { cls: 'i rn' })}${ctx.t('option.way.triple', { rune: runeName(ctx, rune) })}</span>`)}</span>`;
+    Number(jokers) > 0
+      ? html`<span>+ ${ctx.t('option.way.jokers', { n: Number(jokers) })}</span>`
+      : ''
+  }${triples.map(
+    (rune) =>
+      html`<span>+ ${icon(`r-${rune}`, { cls: 'i rn' })}${ctx.t('option.way.triple', { rune: runeName(ctx, rune) })}</span>`,
+  )}</span>`;
 }
 
-/** The name of a group of choices. @param {Ctx} ctx @param {DecisionText} decision @param {GroupText} group */
+/**
+ * The name of a group of choices.
+ *
+ * @param {Ctx} ctx
+ * @param {DecisionText} decision
+ * @param {GroupText} group
+ */
 export function group(ctx, decision, { id, max }) {
-  if (id === 'real') return ctx.t('group.real', { substance: substanceName(ctx, String(decision.args?.colour)) });
+  if (id === 'real')
+    return ctx.t('group.real', { substance: substanceName(ctx, String(decision.args?.colour)) });
   if (['circle', 'triangle', 'square'].includes(id)) return ctx.t(`group.${id}`, { n: max / 3 });
   return ctx.t(`group.${id}`);
 }
 
-/** One short line: the day and its phase. @param {Ctx} ctx */
+/**
+ * One short line: the day and its phase.
+ *
+ * @param {Ctx} ctx
+ */
 export function status(ctx) {
   const { public: view } = ctx;
   if (view.phase === 'over') return ctx.t('status.over');
   const round = ctx.t(view.ending ? 'round.last' : 'round', { n: view.round });
   return ctx.t('status', { round, phase: ctx.t(`phase.${view.phase}`) });
 }
-

@@ -19,55 +19,110 @@ export function score(ctx) {
   const { result } = ctx;
   if (!result?.outcome) return nothing;
   return html`<div class="result">${ranking(ctx, result, sources(ctx, result.outcome.places), {
-    name: (place) => (place.seat === VIRTUAL ? ctx.t('end.opponent') : ctx.players[`s${place.seat}`]?.name ?? ''),
-    face: (place, cls = '') => (place.seat === VIRTUAL ? virtualFace(cls) : avatar(ctx.players[`s${place.seat}`]?.icon, { cls })),
-    remark: (place) => html`${`s${place.seat}` === ctx.seat ? html`${ctx.t('mine.you')} · ` : nothing}${remark(ctx, place)}`,
+    name: (place) =>
+      place.seat === VIRTUAL ? ctx.t('end.opponent') : (ctx.players[`s${place.seat}`]?.name ?? ''),
+    face: (place, cls = '') =>
+      place.seat === VIRTUAL
+        ? virtualFace(cls)
+        : avatar(ctx.players[`s${place.seat}`]?.icon, { cls }),
+    remark: (place) =>
+      html`${`s${place.seat}` === ctx.seat ? html`${ctx.t('mine.you')} · ` : nothing}${remark(ctx, place)}`,
   })}</div>`;
 }
 
-/** @param {Ctx} ctx @param {Place} place */
+/**
+ * @param {Ctx} ctx
+ * @param {Place} place
+ */
 function remark(ctx, place) {
   const seat = ctx.public?.seats[`s${place.seat}`];
-  return seat ? ctx.t('end.left', { n: Object.keys(seat.spells).length, pool: size(seat.pool) }) : nothing;
+  return seat
+    ? ctx.t('end.left', { n: Object.keys(seat.spells).length, pool: size(seat.pool) })
+    : nothing;
 }
 
-/** The part of a place's points that a spell of a colour, or another source, gave. @param {Place} place @param {string} id */
-const part = (place, id) => place.parts.find((p) => (p.source === 'spell' ? p.args?.colour === id : p.source === id));
+/**
+ * The part of a place's points that a spell of a colour, or another source, gave.
+ *
+ * @param {Place} place
+ * @param {string} id
+ */
+const part = (place, id) =>
+  place.parts.find((p) => (p.source === 'spell' ? p.args?.colour === id : p.source === id));
 
-/** @param {Place} place @param {string} id */
+/**
+ * @param {Place} place
+ * @param {string} id
+ */
 const pointsFrom = (place, id) => part(place, id)?.points ?? 0;
 
-/** @param {Ctx} ctx @param {Place[]} places @returns {Source[]} */
+/**
+ * @param {Ctx} ctx
+ * @param {Place[]} places
+ * @returns {Source[]}
+ */
 function sources(ctx, places) {
-  const other = ['familiar', ...(places.some(({ seat }) => seat === VIRTUAL) ? ['track', 'lower'] : [])];
+  const other = [
+    'familiar',
+    ...(places.some(({ seat }) => seat === VIRTUAL) ? ['track', 'lower'] : []),
+  ];
   return [
     ...colours.map((colour) => ({
-      id: colour, substance: substances[colour], points: (/** @type {Place} */ place) => pointsFrom(place, colour),
-      head: html`${substance(colour, 'i sub')}<span>${spellName(ctx, spellOf(ctx, colour))}</span>`, how: (/** @type {Place} */ place) => learned(ctx, place, colour),
+      id: colour,
+      substance: substances[colour],
+      points: (/** @type {Place} */ place) => pointsFrom(place, colour),
+      head: html`${substance(colour, 'i sub')}<span>${spellName(ctx, spellOf(ctx, colour))}</span>`,
+      how: (/** @type {Place} */ place) => learned(ctx, place, colour),
     })),
-    ...other.map((id) => ({ id, points: (/** @type {Place} */ place) => pointsFrom(place, id), head: html`${id === 'familiar' ? icon('familiar') : nothing}<span>${ctx.t(`end.${id}`)}</span>` })),
+    ...other.map((id) => ({
+      id,
+      points: (/** @type {Place} */ place) => pointsFrom(place, id),
+      head: html`${id === 'familiar' ? icon('familiar') : nothing}<span>${ctx.t(`end.${id}`)}</span>`,
+    })),
   ];
 }
 
-/** The Materia on a learned spell, and its level. @param {Ctx} ctx @param {Place} place @param {string} colour */
+/**
+ * The Materia on a learned spell, and its level.
+ *
+ * @param {Ctx} ctx
+ * @param {Place} place
+ * @param {string} colour
+ */
 function learned(ctx, place, colour) {
   const on = ctx.public?.seats[`s${place.seat}`]?.spells[colour];
-  return on ? html`<span class="how">${drawn(ctx, on.materia, 'tiny')}<small title=${ctx.t('level', { n: on.level })}>${on.level}</small></span>` : nothing;
+  return on
+    ? html`<span class="how">${drawn(ctx, on.materia, 'tiny')}<small title=${ctx.t('level', { n: on.level })}>${on.level}</small></span>`
+    : nothing;
 }
 
-/** The spells that brought a place most, at their levels. @param {Ctx} ctx @param {Place} place */
+/**
+ * The spells that brought a place most, at their levels.
+ *
+ * @param {Ctx} ctx
+ * @param {Place} place
+ */
 export function best(ctx, place) {
-  const spells = place.parts.filter(({ source, points }) => source === 'spell' && points > 0).sort((a, b) => b.points - a.points);
+  const spells = place.parts
+    .filter(({ source, points }) => source === 'spell' && points > 0)
+    .sort((a, b) => b.points - a.points);
   return spells.slice(0, 3).flatMap(({ args, points }) => {
     const spell = spellOf(ctx, String(args?.colour));
-    return spell ? [html`<span class="sb-best" data-card=${`spell:${spell.number}`}>${emblem(spell, { level: Number(args?.level), picture: true })}<b>${spellName(ctx, spell)}</b><small>${ctx.t('spell.points', { n: points })}</small></span>`] : [];
+    return spell
+      ? [
+          html`<span class="sb-best" data-card=${`spell:${spell.number}`}>${emblem(spell, { level: Number(args?.level), picture: true })}<b>${spellName(ctx, spell)}</b><small>${ctx.t('spell.points', { n: points })}</small></span>`,
+        ]
+      : [];
   });
 }
 
 /**
- * What made the largest difference between two places, in words: a spell, the Familiar, or what decides between equal
- * points.
- * @param {Ctx} ctx @param {Place} first @param {Place} other
+ * What made the largest difference between two places, in words: a spell, the Familiar, or what
+ * decides between equal points.
+ *
+ * @param {Ctx} ctx
+ * @param {Place} first
+ * @param {Place} other
  */
 export function deciding(ctx, first, other) {
   if (first.seat === VIRTUAL || other.seat === VIRTUAL) return '';
@@ -78,5 +133,8 @@ export function deciding(ctx, first, other) {
   const lead = (/** @type {string} */ id) => pointsFrom(first, id) - pointsFrom(other, id);
   const [most = ''] = [...colours, 'familiar'].sort((a, b) => lead(b) - lead(a));
   if (most === 'familiar') return ctx.t('end.why.familiar', { n: pointsFrom(first, most) });
-  return ctx.t('end.why.spell', { spell: spellName(ctx, spellOf(ctx, most)), level: String(part(first, most)?.args?.level) });
+  return ctx.t('end.why.spell', {
+    spell: spellName(ctx, spellOf(ctx, most)),
+    level: String(part(first, most)?.args?.level),
+  });
 }

@@ -2,7 +2,18 @@
 
 import { nothing } from '../../vendor/lit-html/lit-html.js';
 import { sure } from '../../base/sure.js';
-import { banner, centre, flash, float, fly, light, onto, shake, thread, unit } from '../../base/scenes.js';
+import {
+  banner,
+  centre,
+  flash,
+  float,
+  fly,
+  light,
+  onto,
+  shake,
+  thread,
+  unit,
+} from '../../base/scenes.js';
 import { materia } from '../../ui/pieces.js';
 import { eventLine } from './log.js';
 import { kinds, scenesOf } from './told.js';
@@ -20,7 +31,9 @@ const grave = 5;
 
 /**
  * What is seen and said of an update.
- * @param {Ctx} ctx @param {Pick<Ctx, 'public' | 'private'> | null} before the documents before the update
+ *
+ * @param {Ctx} ctx
+ * @param {Pick<Ctx, 'public' | 'private'> | null} before the documents before the update
  * @param {readonly LogEvent[]} events what the update told
  * @returns {{scenes: Scene[], said: Drawn | null, grave: boolean}}
  */
@@ -28,59 +41,135 @@ export function story(ctx, before, events) {
   const told = scenesOf(events);
   const scenes = told.map((one) => {
     const { long, weight, sound } = sure(kinds[one.kind]);
-    return { long, weight, sound, set: (/** @type {Look} */ look) => (draws[one.kind] ?? moves)({ ctx, before, told: one, look }) };
+    return {
+      long,
+      weight,
+      sound,
+      set: (/** @type {Look} */ look) =>
+        (draws[one.kind] ?? moves)({ ctx, before, told: one, look }),
+    };
   });
-  const main = told.reduce((best, one) => (!best || weightOf(one) > weightOf(best) ? one : best), /** @type {Told | null} */ (null));
-  return { scenes, said: main && said(ctx, main, events), grave: !!main && weightOf(main) >= grave };
+  const main = told.reduce(
+    (best, one) => (!best || weightOf(one) > weightOf(best) ? one : best),
+    /** @type {Told | null} */ (null),
+  );
+  return {
+    scenes,
+    said: main && said(ctx, main, events),
+    grave: !!main && weightOf(main) >= grave,
+  };
 }
 
 /** @param {Told} told */
 const weightOf = ({ kind }) => sure(kinds[kind]).weight;
 
-/** @typedef {{ctx: Ctx, before: Pick<Ctx, 'public' | 'private'> | null, told: Told, look: Look}} Setting */
+/**
+ * @typedef {{
+ *   ctx: Ctx;
+ *   before: Pick<Ctx, 'public' | 'private'> | null;
+ *   told: Told;
+ *   look: Look;
+ * }} Setting
+ */
 
-/** What the bar says until the next event: what others do, and what happens to all. @param {Ctx} ctx @param {Told} told @param {readonly LogEvent[]} events @returns {Drawn | null} */
+/**
+ * What the bar says until the next event: what others do, and what happens to all.
+ *
+ * @param {Ctx} ctx
+ * @param {Told} told
+ * @param {readonly LogEvent[]} events
+ * @returns {Drawn | null}
+ */
 function said(ctx, told, events) {
   if (told.kind === 'attack') return attackWords(ctx, told);
-  if (told.kind !== 'ending' && told.kind !== 'storm' && (!told.seat || told.seat === ctx.seat || told.kind === 'day')) return null;
+  if (
+    told.kind !== 'ending' &&
+    told.kind !== 'storm' &&
+    (!told.seat || told.seat === ctx.seat || told.kind === 'day')
+  )
+    return null;
   const line = eventLine(ctx, told.event, events.indexOf(told.event), events);
   return typeof line === 'symbol' ? null : line;
 }
 
-/** Whose spell took what from whom. @param {Ctx} ctx @param {Told} told */
+/**
+ * Whose spell took what from whom.
+ *
+ * @param {Ctx} ctx
+ * @param {Told} told
+ */
 function attackWords(ctx, { seat, spell = 0, victims = [] }) {
   const own = victims.find((one) => one.seat === ctx.seat);
   const list = own ? [own] : victims;
   const names = new Intl.ListFormat(ctx.lang).format(list.map((one) => ctx.chosenName(one.seat)));
   const n = list[0]?.moves.length ?? 0;
-  const what = list.some((one) => one.moves.length !== n) || !n ? ctx.t('story.lost') : ctx.t('story.lost.materia', { n });
+  const what =
+    list.some((one) => one.moves.length !== n) || !n
+      ? ctx.t('story.lost')
+      : ctx.t('story.lost.materia', { n });
   const key = `story.attack${seat === ctx.seat ? '.yours' : ''}${own ? '.you' : list.length > 1 ? '.many' : ''}`;
-  return rich(ctx, key, { name: ctx.chosenName(seat), spell: cardLink(`spell:${spell}`, spellName(ctx, spellNumber(ctx, spell))), who: names, what });
+  return rich(ctx, key, {
+    name: ctx.chosenName(seat),
+    spell: cardLink(`spell:${spell}`, spellName(ctx, spellNumber(ctx, spell))),
+    who: names,
+    what,
+  });
 }
 
-/** Where things are. @param {Setting} x */
+/**
+ * Where things are.
+ *
+ * @param {Setting} x
+ */
 const places = ({ ctx, look }) => {
-  const first = (/** @type {string[]} */ ...selectors) => selectors.reduce((/** @type {Place | null} */ found, selector) => found ?? look(`main ${selector}`), null);
+  const first = (/** @type {string[]} */ ...selectors) =>
+    selectors.reduce(
+      (/** @type {Place | null} */ found, selector) => found ?? look(`main ${selector}`),
+      null,
+    );
   const own = (/** @type {string} */ seat) => seat === ctx.follow;
-  const side = (/** @type {string} */ seat) => first(`[data-ref="seat:${seat}"]`, ...(own(seat) ? ['.dock'] : []));
+  const side = (/** @type {string} */ seat) =>
+    first(`[data-ref="seat:${seat}"]`, ...(own(seat) ? ['.dock'] : []));
   /** @type {Record<Spot, (seat: string) => Place | null>} */
   const spots = {
-    altar: () => first('.sb-stone'), bag: () => first('[data-ref=bag]'), box: () => first('[data-ref=box]') ?? first('[data-ref=bag]'),
-    pool: (seat) => first(...(own(seat) ? ['.sb-pool .sb-tokens', '.sb-pool'] : []), `[data-ref="seat:${seat}"] .sb-mini`) ?? side(seat),
-    familiar: (seat) => first(...(own(seat) ? ['.sb-fam .score', '.sb-fam'] : []), `[data-ref="seat:${seat}"] .score`) ?? side(seat),
-    track: () => first('[data-ref=opponent] .sb-track', '[data-ref=opponent]'), lower: () => first('[data-ref=opponent] .sb-track', '[data-ref=opponent]'),
+    altar: () => first('.sb-stone'),
+    bag: () => first('[data-ref=bag]'),
+    box: () => first('[data-ref=box]') ?? first('[data-ref=bag]'),
+    pool: (seat) =>
+      first(
+        ...(own(seat) ? ['.sb-pool .sb-tokens', '.sb-pool'] : []),
+        `[data-ref="seat:${seat}"] .sb-mini`,
+      ) ?? side(seat),
+    familiar: (seat) =>
+      first(
+        ...(own(seat) ? ['.sb-fam .score', '.sb-fam'] : []),
+        `[data-ref="seat:${seat}"] .score`,
+      ) ?? side(seat),
+    track: () => first('[data-ref=opponent] .sb-track', '[data-ref=opponent]'),
+    lower: () => first('[data-ref=opponent] .sb-track', '[data-ref=opponent]'),
   };
   return {
-    spots, side,
-    face: (/** @type {string} */ seat) => first(`[data-ref="seat:${seat}"] :is(.seat, .face)`) ?? side(seat),
-    spell: (/** @type {Told} */ { seat, spell }) => first(`[data-ref="seat:${seat}"] .sb-spell [data-card="spell:${spell}"] .sb-emb`, `[data-ref="seat:${seat}"] .sb-slv [data-card="spell:${spell}"]`, `[data-ref="seat:${seat}"] .sb-slv`) ?? side(seat),
+    spots,
+    side,
+    face: (/** @type {string} */ seat) =>
+      first(`[data-ref="seat:${seat}"] :is(.seat, .face)`) ?? side(seat),
+    spell: (/** @type {Told} */ { seat, spell }) =>
+      first(
+        `[data-ref="seat:${seat}"] .sb-spell [data-card="spell:${spell}"] .sb-emb`,
+        `[data-ref="seat:${seat}"] .sb-slv [data-card="spell:${spell}"]`,
+        `[data-ref="seat:${seat}"] .sb-slv`,
+      ) ?? side(seat),
   };
 };
 
 /** @type {Record<string, (x: Setting) => (stage: Stage) => void>} */
 const draws = { attack, learn, raise, use, storm, ending, day };
 
-/** A Materia, drawn to fill its flyer. @param {string} id */
+/**
+ * A Materia, drawn to fill its flyer.
+ *
+ * @param {string} id
+ */
 function drawn(id) {
   const { colour, rune } = split(id);
   return materia(colour, rune, { cls: 'fit' });
@@ -88,14 +177,31 @@ function drawn(id) {
 
 const size = () => 46 * unit();
 
-/** Measures flights of Materia, and returns what draws them. @param {readonly Move[]} list @param {ReturnType<typeof places>['spots']} at */
+/**
+ * Measures flights of Materia, and returns what draws them.
+ *
+ * @param {readonly Move[]} list
+ * @param {ReturnType<typeof places>['spots']} at
+ */
 function flights(list, at) {
-  const ways = list.slice(0, 8).map((move) => ({ move, from: at[move.from](move.seat), to: at[move.to](move.seat) }));
+  const ways = list
+    .slice(0, 8)
+    .map((move) => ({ move, from: at[move.from](move.seat), to: at[move.to](move.seat) }));
   return (/** @type {Stage} */ stage, { after = 0, apart = 45 } = {}) =>
-    ways.forEach(({ move, from, to }, i) => fly(stage, [drawn(move.materia)], from, to, { after: after + i * apart, long: 560, size: size() }));
+    ways.forEach(({ move, from, to }, i) =>
+      fly(stage, [drawn(move.materia)], from, to, {
+        after: after + i * apart,
+        long: 560,
+        size: size(),
+      }),
+    );
 }
 
-/** Materia moves: taken, drawn, stored, swept off, exchanged. @param {Setting} x */
+/**
+ * Materia moves: taken, drawn, stored, swept off, exchanged.
+ *
+ * @param {Setting} x
+ */
 function moves(x) {
   const { spots, face } = places(x);
   const list = x.told.moves ?? [];
@@ -104,18 +210,33 @@ function moves(x) {
   const who = x.told.seat ? face(x.told.seat) : null;
   return (/** @type {Stage} */ stage) => {
     go(stage);
-    flash(stage, end ?? null, { after: 460, long: 240, size: 90 * unit(), cls: x.told.kind === 'store' ? '' : 'soft' });
+    flash(stage, end ?? null, {
+      after: 460,
+      long: 240,
+      size: 90 * unit(),
+      cls: x.told.kind === 'store' ? '' : 'soft',
+    });
     if (x.told.kind === 'store') stage.mark(who?.element, 'data-mood', 'glad');
   };
 }
 
-/** The emblem of a scene's spell, as it is learned. @param {Ctx} ctx @param {Told} told */
+/**
+ * The emblem of a scene's spell, as it is learned.
+ *
+ * @param {Ctx} ctx
+ * @param {Told} told
+ */
 function seal(ctx, { spell = 0, event: { public: facts } }) {
   const found = spellNumber(ctx, spell);
   return found ? emblem(found, { level: Number(facts?.level ?? 0), picture: true }) : nothing;
 }
 
-/** What was paid gathers over the altar and melts into a beam, and the emblem stands where the spell is. @param {Setting} x */
+/**
+ * What was paid gathers over the altar and melts into a beam, and the emblem stands where the spell
+ * is.
+ *
+ * @param {Setting} x
+ */
 function learn(x) {
   const { ctx, told } = x;
   const { seat, colour = '' } = told;
@@ -129,36 +250,77 @@ function learn(x) {
     light(stage, `enamel ${colour}`, { after: 240, long: 900 });
     list.forEach((id, i) => {
       const around = (i / list.length) * 2 * Math.PI - Math.PI / 2;
-      const at = (/** @type {number} */ turn, /** @type {number} */ r) => ({ x: middle.x + Math.cos(around + turn) * r * unit(), y: middle.y + Math.sin(around + turn) * r * unit() });
-      const start = { x: (from ?? middle).x + (i - (list.length - 1) / 2) * one.width, y: (from ?? middle).y };
-      stage.move(stage.put(drawn(id), 'flyer', one), [
-        { transform: onto(start, one, 0.6), opacity: 0 }, { transform: onto({ ...start, y: start.y - 14 }, one, 0.9), opacity: 1, offset: 0.12 },
-        { transform: onto(at(0, 84), one, 1.2), opacity: 1, offset: 0.5 }, { transform: onto(at(0.7, 78), one, 1.15), opacity: 1, offset: 0.74, easing: 'ease-in' },
-        { transform: onto(middle, one, 0.4), opacity: 0 },
-      ], { after: i * 45, long: 640 });
+      const at = (/** @type {number} */ turn, /** @type {number} */ r) => ({
+        x: middle.x + Math.cos(around + turn) * r * unit(),
+        y: middle.y + Math.sin(around + turn) * r * unit(),
+      });
+      const start = {
+        x: (from ?? middle).x + (i - (list.length - 1) / 2) * one.width,
+        y: (from ?? middle).y,
+      };
+      stage.move(
+        stage.put(drawn(id), 'flyer', one),
+        [
+          { transform: onto(start, one, 0.6), opacity: 0 },
+          { transform: onto({ ...start, y: start.y - 14 }, one, 0.9), opacity: 1, offset: 0.12 },
+          { transform: onto(at(0, 84), one, 1.2), opacity: 1, offset: 0.5 },
+          { transform: onto(at(0.7, 78), one, 1.15), opacity: 1, offset: 0.74, easing: 'ease-in' },
+          { transform: onto(middle, one, 0.4), opacity: 0 },
+        ],
+        { after: i * 45, long: 640 },
+      );
     });
-    stage.move(stage.put(nothing, `ring ${colour}`, ring), [
-      { transform: onto(middle, ring, 0.5), opacity: 0 }, { transform: onto(middle, ring, 1, 60), opacity: 0.9, offset: 0.6 }, { transform: onto(middle, ring, 0.3, 160), opacity: 0 },
-    ], { after: 180, long: 560 });
+    stage.move(
+      stage.put(nothing, `ring ${colour}`, ring),
+      [
+        { transform: onto(middle, ring, 0.5), opacity: 0 },
+        { transform: onto(middle, ring, 1, 60), opacity: 0.9, offset: 0.6 },
+        { transform: onto(middle, ring, 0.3, 160), opacity: 0 },
+      ],
+      { after: 180, long: 560 },
+    );
     flash(stage, middle, { after: 560, long: 380, size: 220 * unit(), cls: colour });
     thread(stage, middle, end, { after: 600, long: 480, cls: `beam ${colour}` });
     flash(stage, end, { after: 760, long: 440, size: 260 * unit(), cls: colour });
-    stage.move(stage.put(seal(ctx, told), `flyer seal ${colour}`, big), [
-      { transform: onto(end, big, 0.2, -30), opacity: 0 }, { transform: onto(end, big, 1.2), opacity: 1, offset: 0.4, easing: 'cubic-bezier(.3, 1.5, .5, 1)' }, { transform: onto(end, big, 1), opacity: 1, offset: 0.75 },
-      { transform: onto(end, big, 0.5), opacity: 0 },
-    ], { after: 740, long: 460 });
+    stage.move(
+      stage.put(seal(ctx, told), `flyer seal ${colour}`, big),
+      [
+        { transform: onto(end, big, 0.2, -30), opacity: 0 },
+        {
+          transform: onto(end, big, 1.2),
+          opacity: 1,
+          offset: 0.4,
+          easing: 'cubic-bezier(.3, 1.5, .5, 1)',
+        },
+        { transform: onto(end, big, 1), opacity: 1, offset: 0.75 },
+        { transform: onto(end, big, 0.5), opacity: 0 },
+      ],
+      { after: 740, long: 460 },
+    );
     stage.mark(who?.element, 'data-mood', 'glad');
   };
 }
 
-/** A spell goes up, or down. @param {Setting} x */
+/**
+ * A spell goes up, or down.
+ *
+ * @param {Setting} x
+ */
 function raise(x) {
   const { told } = x;
   const at = places(x).spell(told);
   const up = told.event.kind === 'raised';
   return (/** @type {Stage} */ stage) => {
     flash(stage, at, { long: 640, size: 220 * unit(), cls: told.colour });
-    stage.move(at?.element, [{ transform: 'none' }, { transform: `translateY(${up ? -8 : 8}px)`, offset: 0.4 }, { transform: 'none' }], { long: 620 });
+    stage.move(
+      at?.element,
+      [
+        { transform: 'none' },
+        { transform: `translateY(${up ? -8 : 8}px)`, offset: 0.4 },
+        { transform: 'none' },
+      ],
+      { long: 620 },
+    );
     float(stage, at, up ? 1 : -1, 120);
   };
 }
@@ -170,7 +332,15 @@ function use(x) {
   const [at, who] = [spell(told), face(told.seat)];
   return (/** @type {Stage} */ stage) => {
     flash(stage, at, { long: 600, size: 230 * unit(), cls: told.colour });
-    stage.move(at?.element, [{ transform: 'none' }, { transform: 'translateY(-6px)', offset: 0.4 }, { transform: 'none' }], { long: 560 });
+    stage.move(
+      at?.element,
+      [
+        { transform: 'none' },
+        { transform: 'translateY(-6px)', offset: 0.4 },
+        { transform: 'none' },
+      ],
+      { long: 560 },
+    );
     stage.mark(who?.element, 'data-mood', 'glad');
   };
 }
@@ -180,14 +350,26 @@ function attack(x) {
   const { ctx, told } = x;
   const { spell, face, side, spots } = places(x);
   const [at, who] = [spell(told), face(told.seat)];
-  const hit = (told.victims ?? []).map((victim) => ({ victim, side: side(victim.seat), face: face(victim.seat), go: flights(victim.moves, spots) }));
+  const hit = (told.victims ?? []).map((victim) => ({
+    victim,
+    side: side(victim.seat),
+    face: face(victim.seat),
+    go: flights(victim.moves, spots),
+  }));
   return (/** @type {Stage} */ stage) => {
     flash(stage, at, { long: 700, size: 260 * unit(), cls: told.colour });
     stage.mark(who?.element, 'data-mood', 'glad');
     const [start, box] = [at ?? who ?? centre(), { width: 120 * unit(), height: 120 * unit() }];
-    stage.move(stage.put(seal(ctx, told), `flyer seal ${told.colour}`, box), [
-      { transform: onto(start, box, 0.3), opacity: 0 }, { transform: onto(start, box, 1.1), opacity: 1, offset: 0.22 }, { transform: onto(start, box, 1), opacity: 1, offset: 0.8 }, { transform: onto(start, box, 0.5), opacity: 0 },
-    ], { long: 1050 });
+    stage.move(
+      stage.put(seal(ctx, told), `flyer seal ${told.colour}`, box),
+      [
+        { transform: onto(start, box, 0.3), opacity: 0 },
+        { transform: onto(start, box, 1.1), opacity: 1, offset: 0.22 },
+        { transform: onto(start, box, 1), opacity: 1, offset: 0.8 },
+        { transform: onto(start, box, 0.5), opacity: 0 },
+      ],
+      { long: 1050 },
+    );
     for (const { victim, side: place, face: head, go } of hit) {
       const end = head ?? place;
       if (end) thread(stage, start, end, { after: 220, cls: told.colour });
@@ -200,7 +382,11 @@ function attack(x) {
   };
 }
 
-/** The altar empties: all that lay there is swept into the box. @param {Setting} x */
+/**
+ * The altar empties: all that lay there is swept into the box.
+ *
+ * @param {Setting} x
+ */
 function storm(x) {
   const { spots } = places(x);
   const [altar, box] = [spots.altar(''), spots.box('')];
@@ -211,11 +397,30 @@ function storm(x) {
     const one = { width: size(), height: size() };
     lay.forEach(({ id }, i) => {
       const around = (i / lay.length) * 2 * Math.PI;
-      const at = (/** @type {number} */ turn, /** @type {number} */ r) => ({ x: altar.x + Math.cos(around + turn) * altar.width * 0.34 * r, y: altar.y + Math.sin(around + turn) * altar.height * 0.34 * r });
-      stage.move(stage.put(drawn(id), 'flyer', one), [
-        { transform: onto(at(0, 1), one), opacity: 1, easing: 'ease-in' }, { transform: onto(at(1.2, 1.1), one, 1.1, 120), opacity: 1, offset: 0.4, easing: 'linear' },
-        { transform: onto(at(2.3, 0.8), one, 1, 260), opacity: 1, offset: 0.62, easing: 'ease-in' }, { transform: onto(box, one, 0.4, 380), opacity: 0 },
-      ], { after: i * 18, long: 760 });
+      const at = (/** @type {number} */ turn, /** @type {number} */ r) => ({
+        x: altar.x + Math.cos(around + turn) * altar.width * 0.34 * r,
+        y: altar.y + Math.sin(around + turn) * altar.height * 0.34 * r,
+      });
+      stage.move(
+        stage.put(drawn(id), 'flyer', one),
+        [
+          { transform: onto(at(0, 1), one), opacity: 1, easing: 'ease-in' },
+          {
+            transform: onto(at(1.2, 1.1), one, 1.1, 120),
+            opacity: 1,
+            offset: 0.4,
+            easing: 'linear',
+          },
+          {
+            transform: onto(at(2.3, 0.8), one, 1, 260),
+            opacity: 1,
+            offset: 0.62,
+            easing: 'ease-in',
+          },
+          { transform: onto(box, one, 0.4, 380), opacity: 0 },
+        ],
+        { after: i * 18, long: 760 },
+      );
     });
   };
 }
@@ -226,7 +431,11 @@ function ending({ ctx, told }) {
   return (/** @type {Stage} */ stage) => banner(stage, ctx.t('story.last.title'), words, 1000);
 }
 
-/** A day begins: the morning's light, and whose it is. @param {Setting} x */
+/**
+ * A day begins: the morning's light, and whose it is.
+ *
+ * @param {Setting} x
+ */
 function day(x) {
   const { told, ctx } = x;
   const who = places(x).face(told.seat);

@@ -1,14 +1,25 @@
-// What the events of an update tell, as scenes: what was done, by whom, to whom. Nothing here draws; story.js does.
+// What the events of an update tell, as scenes: what was done, by whom, to whom. Nothing here
+// draws; story.js does.
 
 import { sure } from '../../base/sure.js';
 
 /** @import { LogEvent } from '../../base/types.js' */
 
-/** A place on the table: of a seat, or of everybody. @typedef {'altar' | 'bag' | 'box' | 'pool' | 'familiar' | 'track' | 'lower'} Spot */
-/** A Materia that went from one place to another; seat: whose places they are, where they are anybody's. @typedef {{materia: string, from: Spot, to: Spot, seat: string}} Move */
+/**
+ * A place on the table: of a seat, or of everybody.
+ *
+ * @typedef {'altar' | 'bag' | 'box' | 'pool' | 'familiar' | 'track' | 'lower'} Spot
+ */
+/**
+ * A Materia that went from one place to another; seat: whose places they are, where they are
+ * anybody's.
+ *
+ * @typedef {{materia: string, from: Spot, to: Spot, seat: string}} Move
+ */
 
 /**
  * One thing that has happened.
+ *
  * @typedef {object} Told
  * @property {string} kind
  * @property {string} seat key of who did it, '' for nobody
@@ -17,11 +28,16 @@ import { sure } from '../../base/sure.js';
  * @property {number} [spell]
  * @property {string} [colour]
  * @property {string[]} [materia] paid for a spell
- * @property {{seat: string, moves: Move[], colours: string[]}[]} [victims] who lost what: Materia, or the level of spells
+ * @property {{seat: string, moves: Move[], colours: string[]}[]} [victims] who lost what: Materia,
+ *   or the level of spells
  * @property {number} [n]
  */
 
-/** How long each scene is, in milliseconds, how much it weighs, and how it sounds. @type {Record<string, {long: number, weight: number, sound?: string}>} */
+/**
+ * How long each scene is, in milliseconds, how much it weighs, and how it sounds.
+ *
+ * @type {Record<string, {long: number, weight: number, sound?: string}>}
+ */
 export const kinds = {
   attack: { long: 1100, weight: 7, sound: 'hit' },
   ending: { long: 1000, weight: 6, sound: 'year' },
@@ -40,7 +56,11 @@ export const kinds = {
 /** @param {number} seat */
 const keyOf = (seat) => (seat < 0 ? '' : `s${seat}`);
 
-/** What each kind of event moves. @type {Record<string, (facts: Record<string, unknown>) => [Spot, Spot]>} */
+/**
+ * What each kind of event moves.
+ *
+ * @type {Record<string, (facts: Record<string, unknown>) => [Spot, Spot]>}
+ */
 const ways = {
   took: ({ to }) => ['altar', to === 'familiar' ? 'familiar' : 'pool'],
   drew: ({ to }) => ['bag', /** @type {Spot} */ (to)],
@@ -49,21 +69,46 @@ const ways = {
   given: ({ to }) => ['altar', /** @type {Spot} */ (to)],
   spent: () => ['pool', 'box'],
 };
-/** The scene of each kind of event that only moves Materia. @type {Record<string, string>} */
-const sceneOf = { took: 'take', drew: 'draw', stored: 'store', discarded: 'sweep', given: 'sweep', exchanged: 'exchange' };
+/**
+ * The scene of each kind of event that only moves Materia.
+ *
+ * @type {Record<string, string>}
+ */
+const sceneOf = {
+  took: 'take',
+  drew: 'draw',
+  stored: 'store',
+  discarded: 'sweep',
+  given: 'sweep',
+  exchanged: 'exchange',
+};
 
-/** @param {LogEvent} event @returns {Move[]} */
+/**
+ * @param {LogEvent} event
+ * @returns {Move[]}
+ */
 function movesOf({ kind, seat: by, public: facts = {} }) {
   const seat = keyOf(by);
   if (kind === 'exchanged') {
     const other = /** @type {Spot} */ (facts.with);
-    return [{ materia: String(facts.taken), from: other, to: 'pool', seat }, { materia: String(facts.put), from: 'pool', to: other, seat }];
+    return [
+      { materia: String(facts.taken), from: other, to: 'pool', seat },
+      { materia: String(facts.put), from: 'pool', to: other, seat },
+    ];
   }
   const [from, to] = sure(ways[kind])(facts);
-  return Array.from({ length: Number(facts.n ?? 1) }, () => ({ materia: String(facts.materia), from, to, seat }));
+  return Array.from({ length: Number(facts.n ?? 1) }, () => ({
+    materia: String(facts.materia),
+    from,
+    to,
+    seat,
+  }));
 }
 
-/** @param {readonly LogEvent[]} events @returns {Told[]} */
+/**
+ * @param {readonly LogEvent[]} events
+ * @returns {Told[]}
+ */
 export function scenesOf(events) {
   /** @type {Told[]} */
   const scenes = [];
@@ -74,14 +119,26 @@ export function scenesOf(events) {
     const seat = keyOf(event.seat);
     const last = scenes.at(-1);
     const spell = { spell: Number(facts.spell), colour: String(facts.colour) };
-    const harms = last && (last.kind === 'use' || last.kind === 'attack') && last.seat !== seat && seat && (kind === 'lowered' || (kind === 'discarded' && facts.from === 'pool'));
+    const harms =
+      last &&
+      (last.kind === 'use' || last.kind === 'attack') &&
+      last.seat !== seat &&
+      seat &&
+      (kind === 'lowered' || (kind === 'discarded' && facts.from === 'pool'));
     if (harms) harm(last, event);
     else if (kind === 'spent') paid.push(...movesOf(event).map(({ materia }) => materia));
     else if (kind === 'learned') {
-      scenes.push({ kind: 'learn', seat, event, ...spell, materia: paid.length ? paid : [String(facts.materia)] });
+      scenes.push({
+        kind: 'learn',
+        seat,
+        event,
+        ...spell,
+        materia: paid.length ? paid : [String(facts.materia)],
+      });
       paid = [];
     } else if (kind === 'used') scenes.push({ kind: 'use', seat, event, ...spell });
-    else if (kind === 'raised' || kind === 'lowered') scenes.push({ kind: 'raise', seat, event, ...spell });
+    else if (kind === 'raised' || kind === 'lowered')
+      scenes.push({ kind: 'raise', seat, event, ...spell });
     else if (kind === 'altar') scenes.push({ kind: 'storm', seat, event, n: Number(facts.n) });
     else if (kind === 'day' || kind === 'ending') scenes.push({ kind, seat, event });
     else if (sceneOf[kind]) {
@@ -92,7 +149,12 @@ export function scenesOf(events) {
   return scenes;
 }
 
-/** The use of a spell becomes an attack by what others lose. @param {Told} by @param {LogEvent} event */
+/**
+ * The use of a spell becomes an attack by what others lose.
+ *
+ * @param {Told} by
+ * @param {LogEvent} event
+ */
 function harm(by, event) {
   by.kind = 'attack';
   by.victims ??= [];

@@ -17,15 +17,33 @@ export const levels = [5, 4, 3];
 /** The phases of a day in which something can be done. */
 export const phases = ['morning', 'midday', 'evening'];
 
-/** The symbol of each kind of effect. @type {Record<string, string>} */
+/**
+ * The symbol of each kind of effect.
+ *
+ * @type {Record<string, string>}
+ */
 const kindIcons = {
-  morning: 'dawn', midday: 'noon', evening: 'dusk', once: 'k-enter', permanent: 'k-permanent', end: 'k-end', none: 'lock',
+  morning: 'dawn',
+  midday: 'noon',
+  evening: 'dusk',
+  once: 'k-enter',
+  permanent: 'k-permanent',
+  end: 'k-end',
+  none: 'lock',
 };
 
-/** The symbol of a kind of effect. @param {string} kind */
+/**
+ * The symbol of a kind of effect.
+ *
+ * @param {string} kind
+ */
 export const kindIcon = (kind) => kindIcons[kind] ?? '';
 
-/** Colour and rune of a Materia, as "red.circle". @param {string} materia */
+/**
+ * Colour and rune of a Materia, as "red.circle".
+ *
+ * @param {string} materia
+ */
 export function split(materia) {
   const [colour = '', rune = ''] = materia.split('.');
   return { colour, rune };
@@ -33,87 +51,177 @@ export function split(materia) {
 
 /**
  * The single Materia of a bunch in order of colour and rune; `nth` counts equal ones.
- * @param {Record<string, number>} counts @returns {{id: string, nth: number}[]}
+ *
+ * @param {Record<string, number>} counts
+ * @returns {{id: string, nth: number}[]}
  */
 export function expand(counts) {
-  return colours.flatMap((colour) => runes.flatMap((rune) => {
-    const id = `${colour}.${rune}`;
-    return Array.from({ length: counts[id] ?? 0 }, (_, nth) => ({ id, nth }));
-  }));
+  return colours.flatMap((colour) =>
+    runes.flatMap((rune) => {
+      const id = `${colour}.${rune}`;
+      return Array.from({ length: counts[id] ?? 0 }, (_, nth) => ({ id, nth }));
+    }),
+  );
 }
 
-/** How many Materia there are in a bunch. @param {Record<string, number>} counts */
+/**
+ * How many Materia there are in a bunch.
+ *
+ * @param {Record<string, number>} counts
+ */
 export const size = (counts) => Object.values(counts).reduce((sum, n) => sum + n, 0);
 
-/** How many Materia of a colour are in a bunch. @param {Record<string, number>} counts @param {string} colour */
+/**
+ * How many Materia of a colour are in a bunch.
+ *
+ * @param {Record<string, number>} counts
+ * @param {string} colour
+ */
 export function countOf(counts, colour) {
-  return Object.entries(counts).reduce((sum, [id, n]) => (split(id).colour === colour ? sum + n : sum), 0);
+  return Object.entries(counts).reduce(
+    (sum, [id, n]) => (split(id).colour === colour ? sum + n : sum),
+    0,
+  );
 }
 
-/** @param {Ctx} ctx @param {'colours' | 'substances' | 'runes' | 'kinds'} what @param {string} id @returns {string} */
+/**
+ * @param {Ctx} ctx
+ * @param {'colours' | 'substances' | 'runes' | 'kinds'} what
+ * @param {string} id
+ * @returns {string}
+ */
 const word = (ctx, what, id) => ctx.catalogue?.words?.[ctx.lang]?.[what]?.[id] ?? id;
 
-/** @param {Ctx} ctx @param {string} colour */
+/**
+ * @param {Ctx} ctx
+ * @param {string} colour
+ */
 export const colourName = (ctx, colour) => word(ctx, 'colours', colour);
-/** @param {Ctx} ctx @param {string} colour */
+/**
+ * @param {Ctx} ctx
+ * @param {string} colour
+ */
 export const substanceName = (ctx, colour) => word(ctx, 'substances', colour);
-/** @param {Ctx} ctx @param {string} rune */
+/**
+ * @param {Ctx} ctx
+ * @param {string} rune
+ */
 export const runeName = (ctx, rune) => word(ctx, 'runes', rune);
 
-/** With a capital. @param {string} text */
+/**
+ * With a capital.
+ *
+ * @param {string} text
+ */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** The name of a Materia, as "Gold, circle". @param {Ctx} ctx @param {string} id */
+/**
+ * The name of a Materia, as "Gold, circle".
+ *
+ * @param {Ctx} ctx
+ * @param {string} id
+ */
 export function materiaName(ctx, id) {
   const { colour, rune } = split(id);
-  return ctx.t('materia', { substance: capital(substanceName(ctx, colour)), rune: runeName(ctx, rune) });
+  return ctx.t('materia', {
+    substance: capital(substanceName(ctx, colour)),
+    rune: runeName(ctx, rune),
+  });
 }
 
-/** A spell by its number, or undefined. @param {Ctx} ctx @param {number | string | undefined} number @returns {Spell | undefined} */
+/**
+ * A spell by its number, or undefined.
+ *
+ * @param {Ctx} ctx
+ * @param {number | string | undefined} number
+ * @returns {Spell | undefined}
+ */
 export const spellNumber = (ctx, number) => ctx.catalogue?.spells?.[Number(number) - 1];
 
-/** The spell of a colour in this match. @param {Ctx} ctx @param {string} colour @returns {Spell | undefined} */
+/**
+ * The spell of a colour in this match.
+ *
+ * @param {Ctx} ctx
+ * @param {string} colour
+ * @returns {Spell | undefined}
+ */
 export const spellOf = (ctx, colour) => spellNumber(ctx, ctx.public.spells[colour]?.number);
 
-/** @param {Ctx} ctx @param {Spell | undefined} spell */
+/**
+ * @param {Ctx} ctx
+ * @param {Spell | undefined} spell
+ */
 export const spellName = (ctx, spell) => spell?.name[ctx.lang] ?? '';
 
-/** What is printed on a level of a spell. @param {Spell} spell @param {number} level */
+/**
+ * What is printed on a level of a spell.
+ *
+ * @param {Spell} spell
+ * @param {number} level
+ */
 export const levelOf = (spell, level) => sure(spell.levels[level]);
 
-/** The kind of effect of a spell's level. @param {Spell} spell @param {number} level */
+/**
+ * The kind of effect of a spell's level.
+ *
+ * @param {Spell} spell
+ * @param {number} level
+ */
 export const kindOf = (spell, level) => levelOf(spell, level).kind;
 
-/** Whether a kind of effect is an action of a phase. @param {string} kind */
+/**
+ * Whether a kind of effect is an action of a phase.
+ *
+ * @param {string} kind
+ */
 export const isAction = (kind) => phases.includes(kind);
 
-/** The one kind that all levels with an effect share, or ''. @param {Spell} spell */
+/**
+ * The one kind that all levels with an effect share, or ''.
+ *
+ * @param {Spell} spell
+ */
 export function onlyKind(spell) {
-  const kinds = new Set(levels.map((level) => kindOf(spell, level)).filter((kind) => kind !== 'none'));
+  const kinds = new Set(
+    levels.map((level) => kindOf(spell, level)).filter((kind) => kind !== 'none'),
+  );
   return kinds.size === 1 ? [...kinds].join('') : '';
 }
 
 /**
  * The levels of a spell from the highest, those that do the same together.
- * @param {Spell} spell @param {(level: number) => string} text @returns {[highest: number, ...others: number[]][]}
+ *
+ * @param {Spell} spell
+ * @param {(level: number) => string} text
+ * @returns {[highest: number, ...others: number[]][]}
  */
 export function sameLevels(spell, text) {
   /** @type {[number, ...number[]][]} */
   const all = [];
   for (const level of levels) {
     const last = all.at(-1);
-    if (last && text(last[0]) === text(level) && kindOf(spell, last[0]) === kindOf(spell, level)) last.push(level);
+    if (last && text(last[0]) === text(level) && kindOf(spell, last[0]) === kindOf(spell, level))
+      last.push(level);
     else all.push([level]);
   }
   return all;
 }
 
-/** The full text of a level. @param {Ctx} ctx @param {Spell} spell @param {number} level */
+/**
+ * The full text of a level.
+ *
+ * @param {Ctx} ctx
+ * @param {Spell} spell
+ * @param {number} level
+ */
 export const levelText = (ctx, spell, level) => sure(spell.text[ctx.lang]?.[level]);
 
 /**
  * The full text of a level, with the runes that it names drawn before their names.
- * @param {Ctx} ctx @param {Spell} spell @param {number} level
+ *
+ * @param {Ctx} ctx
+ * @param {Spell} spell
+ * @param {number} level
  */
 export function levelDrawn(ctx, spell, level) {
   const text = levelText(ctx, spell, level);
@@ -121,11 +229,19 @@ export function levelDrawn(ctx, spell, level) {
   const parts = text.split(new RegExp(`(${runes.map((rune) => runeName(ctx, rune)).join('|')})`));
   return html`${parts.map((part) => {
     const rune = runes.find((each) => runeName(ctx, each) === part);
-    return rune ? html`<span class="nb">${icon(`r-${rune}`, { cls: 'i rn' })} ${part}</span>` : part;
+    return rune
+      ? html`<span class="nb">${icon(`r-${rune}`, { cls: 'i rn' })} ${part}</span>`
+      : part;
   })}`;
 }
 
-/** The text of a level in a few words, with its runes drawn. @param {Ctx} ctx @param {Spell} spell @param {number} level */
+/**
+ * The text of a level in a few words, with its runes drawn.
+ *
+ * @param {Ctx} ctx
+ * @param {Spell} spell
+ * @param {number} level
+ */
 export function shortDrawn(ctx, spell, level) {
   // A sign stays on the line of the rune before it.
   const parts = ctx.t(`short.${spell.id}.${level}`).split(/\{([abc])\}(\s?[:,.]|)/);
@@ -137,27 +253,53 @@ export function shortDrawn(ctx, spell, level) {
   })}`;
 }
 
-/** The text of a level in a few words. @param {Ctx} ctx @param {Spell} spell @param {number} level */
+/**
+ * The text of a level in a few words.
+ *
+ * @param {Ctx} ctx
+ * @param {Spell} spell
+ * @param {number} level
+ */
 export function shortText(ctx, spell, level) {
-  return ctx.t(`short.${spell.id}.${level}`).replace(/\{([abc])\}/g, (_, name) => runeName(ctx, runeAt(spell, name)));
+  return ctx
+    .t(`short.${spell.id}.${level}`)
+    .replace(/\{([abc])\}/g, (_, name) => runeName(ctx, runeAt(spell, name)));
 }
 
-/** @param {Spell} spell @param {string} name 'a', 'b' or 'c' */
+/**
+ * @param {Spell} spell
+ * @param {string} name 'a', 'b' or 'c'
+ */
 const runeAt = (spell, name) => spell.runes?.['abc'.indexOf(name)] ?? '';
 
 /**
  * A text of the board with drawn things in its places.
- * @param {Ctx} ctx @param {string} key
- * @param {Record<string, unknown>} slots values and templates by name; a number `n` chooses the plural
+ *
+ * @param {Ctx} ctx
+ * @param {string} key
+ * @param {Record<string, unknown>} slots values and templates by name; a number `n` chooses the
+ *   plural
  */
 export function rich(ctx, key, slots) {
-  const marks = Object.fromEntries(Object.entries(slots).map(([name, value]) =>
-    [name, typeof value === 'number' ? value : `\u0000${name}\u0000`]));
+  const marks = Object.fromEntries(
+    Object.entries(slots).map(([name, value]) => [
+      name,
+      typeof value === 'number' ? value : `\u0000${name}\u0000`,
+    ]),
+  );
   const parts = ctx.t(key, marks).split('\u0000');
   return html`${parts.map((part, i) => (i % 2 ? slots[part] : part))}`;
 }
 
-/** Words joined as a list. @param {Ctx} ctx @param {string[]} words @param {'and' | 'or'} how */
+/**
+ * Words joined as a list.
+ *
+ * @param {Ctx} ctx
+ * @param {string[]} words
+ * @param {'and' | 'or'} how
+ */
 export function list(ctx, words, how = 'or') {
-  return new Intl.ListFormat(ctx.lang, { type: how === 'or' ? 'disjunction' : 'conjunction' }).format(words);
+  return new Intl.ListFormat(ctx.lang, {
+    type: how === 'or' ? 'disjunction' : 'conjunction',
+  }).format(words);
 }

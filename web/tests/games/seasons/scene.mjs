@@ -13,18 +13,49 @@ function makeCatalogue() {
   const read = (/** @type {string} */ name) => facts('seasons', name);
   const texts = { en: read('en.json').cards, fr: read('fr.json').cards };
   const letters = { air: 'A', water: 'W', fire: 'F', earth: 'E' };
-  const energy = (/** @type {string} */ word = '') => Object.fromEntries(Object.entries(letters).map(([name, letter]) => [name, word.split(letter).length - 1]));
-  const both = (/** @type {number} */ at, /** @type {string} */ field) => ({ en: texts.en[at][field] ?? texts.en[at].effect, fr: texts.fr[at][field] ?? texts.fr[at].effect });
-  const costs = (/** @type {any} */ card) => [0, 1, 2].map((i) => ({
-    energy: energy([card.energy ?? ''].flat()[i] ?? [card.energy ?? ''].flat()[0]), crystals: [card.crystals ?? 0].flat()[i] ?? [card.crystals ?? 0].flat()[0],
-  }));
+  const energy = (/** @type {string} */ word = '') =>
+    Object.fromEntries(
+      Object.entries(letters).map(([name, letter]) => [name, word.split(letter).length - 1]),
+    );
+  const both = (/** @type {number} */ at, /** @type {string} */ field) => ({
+    en: texts.en[at][field] ?? texts.en[at].effect,
+    fr: texts.fr[at][field] ?? texts.fr[at].effect,
+  });
+  const costs = (/** @type {any} */ card) =>
+    [0, 1, 2].map((i) => ({
+      energy: energy([card.energy ?? ''].flat()[i] ?? [card.energy ?? ''].flat()[0]),
+      crystals: [card.crystals ?? 0].flat()[i] ?? [card.crystals ?? 0].flat()[0],
+    }));
   const cards = read('cards.json').cards.map((card, at) => ({
-    number: card.number, kind: card.kind, basic: card.number <= 30, prestige: card.prestige, effects: card.effects, costs: costs(card), anyEnergies: card.any_energies, atEnd: card.at_end, lends: card.lends, tolls: card.tolls,
-    name: both(at, 'name'), effect: both(at, 'effect'),
+    number: card.number,
+    kind: card.kind,
+    basic: card.number <= 30,
+    prestige: card.prestige,
+    effects: card.effects,
+    costs: costs(card),
+    anyEnergies: card.any_energies,
+    atEnd: card.at_end,
+    lends: card.lends,
+    tolls: card.tolls,
+    name: both(at, 'name'),
+    effect: both(at, 'effect'),
     ...(texts.en[at].second_edition || card.second_edition
-      ? { second: { costs: costs({ ...card, ...card.second_edition }), effects: card.effects, effect: both(at, 'second_edition') } } : {}),
+      ? {
+          second: {
+            costs: costs({ ...card, ...card.second_edition }),
+            effects: card.effects,
+            effect: both(at, 'second_edition'),
+          },
+        }
+      : {}),
   }));
-  const dice = Object.fromEntries(Object.entries(read('dice.json')).map(([season, list]) =>
-    [season, list.map((faces) => ({ faces: faces.map((face) => ({ crystals: 0, ...face, energy: energy(face.energy) })) }))]));
+  const dice = Object.fromEntries(
+    Object.entries(read('dice.json')).map(([season, list]) => [
+      season,
+      list.map((faces) => ({
+        faces: faces.map((face) => ({ crystals: 0, ...face, energy: energy(face.energy) })),
+      })),
+    ]),
+  );
   return { cards, dice, ...read('tables.json') };
 }

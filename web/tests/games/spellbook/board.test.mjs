@@ -33,14 +33,19 @@ test('who watches is told from whose side', () => {
 });
 
 test('texts are written with plain spaces and curly apostrophes', () => {
-  for (const [key, text] of [...Object.entries(en), ...Object.entries(fr)]) assert.doesNotMatch(text, /[\u00a0\u202f']/, key);
+  for (const [key, text] of [...Object.entries(en), ...Object.entries(fr)])
+    assert.doesNotMatch(text, /[\u00a0\u202f']/, key);
 });
 
 test('the style sheet is told how many slips there are', () => {
   const two = all.find((moment) => Object.keys(moment.public.seats).length === 2);
   assert.ok(two);
   const { s0, s1 } = two.public.seats;
-  for (const [seats, slips] of /** @type {const} */ ([[{ s0, s1 }, 1], [{ s0, s1, s2: s1 }, 2], [{ s0, s1, s2: s1, s3: s1 }, 3]])) {
+  for (const [seats, slips] of /** @type {const} */ ([
+    [{ s0, s1 }, 1],
+    [{ s0, s1, s2: s1 }, 2],
+    [{ s0, s1, s2: s1, s3: s1 }, 3],
+  ])) {
     const ctx = context({ ...two, public: { ...two.public, seats } }, 'en');
     assert.match(words(board.table(ctx)), new RegExp(`class="sb-opps" data-n=${slips} `));
   }
@@ -54,14 +59,32 @@ test('the ring of an emblem counts what is gathered, and a learned spell’s lev
     const [, full = ''] = text.match(/seg full[^>]*stroke-dasharray=([\d. ]+?) 0 /) ?? [];
     return [full.split('8.4').length - 1, Number(of) / 10];
   };
-  assert.deepEqual([0, 2, 3, 4, 7].map((got) => ring({ got })), [[0, 3], [2, 3], [3, 3], [4, 4], [5, 5]]);
-  assert.deepEqual([3, 5].map((level) => ring({ got: 1, level })), [[3, 3], [5, 5]]);
+  assert.deepEqual(
+    [0, 2, 3, 4, 7].map((got) => ring({ got })),
+    [
+      [0, 3],
+      [2, 3],
+      [3, 3],
+      [4, 4],
+      [5, 5],
+    ],
+  );
+  assert.deepEqual(
+    [3, 5].map((level) => ring({ got: 1, level })),
+    [
+      [3, 3],
+      [5, 5],
+    ],
+  );
 });
 
 test('levels of a spell that do the same are told once, and each has its points', () => {
   const blaze = catalogue.spells.find(({ id }) => id === 'blaze');
   const [moment] = all;
-  const view = { ...moment.public, spells: { ...moment.public.spells, red: { number: blaze.number } } };
+  const view = {
+    ...moment.public,
+    spells: { ...moment.public.spells, red: { number: blaze.number } },
+  };
   const ctx = context({ ...moment, public: view }, 'en');
   const [small, large] = [words(board.table(ctx)), words(board.card(ctx, `spell:${blaze.number}`))];
   assert.equal(small.split(texts.en['short.blaze.5']).length, 2);
@@ -103,11 +126,21 @@ for (const lang of languages) {
     for (const spell of catalogue.spells) {
       for (const level of [3, 4, 5]) {
         const text = texts[lang][`short.${spell.id}.${level}`];
-        assert.ok(text && text.length <= (lang === 'fr' ? 60 : 45), `${spell.id} ${level}: ${text}`);
+        assert.ok(
+          text && text.length <= (lang === 'fr' ? 60 : 45),
+          `${spell.id} ${level}: ${text}`,
+        );
       }
       assert.ok(all.includes(spell.name[lang]), spell.id);
       const sheet = words(board.card(ctx, `spell:${spell.number}`));
-      for (const level of [3, 4, 5]) if (spell.levels[level].kind !== 'none') assert.ok(sheet.replace(/<svg.*?<\/svg>/gs, '').includes(spell.text[lang][level].split(/circle|triangle|square|rond|carré/)[0]), `${spell.id} ${level}`);
+      for (const level of [3, 4, 5])
+        if (spell.levels[level].kind !== 'none')
+          assert.ok(
+            sheet
+              .replace(/<svg.*?<\/svg>/gs, '')
+              .includes(spell.text[lang][level].split(/circle|triangle|square|rond|carré/)[0]),
+            `${spell.id} ${level}`,
+          );
       readable(sheet, spell.id);
     }
   });
@@ -117,18 +150,31 @@ for (const lang of languages) {
     const all = words(gallery(ctx));
     assert.equal(all.split(ctx.t('gallery.levels')).length, 2);
     assert.ok(!all.includes(ctx.t('card.lower')) && !all.includes(ctx.t('card.exact')));
-    assert.ok(words(board.card(ctx, 'spell:1')).includes(ctx.t('card.lower')), 'the sheet of one spell says it');
-    const runes = [...all.matchAll(/#r-(\w+).*?<\/svg>([^<]*)/gs)].map(([, rune, word]) => [rune, word]).filter(([, word]) => /^\s*\p{L}/u.test(word));
+    assert.ok(
+      words(board.card(ctx, 'spell:1')).includes(ctx.t('card.lower')),
+      'the sheet of one spell says it',
+    );
+    const runes = [...all.matchAll(/#r-(\w+).*?<\/svg>([^<]*)/gs)]
+      .map(([, rune, word]) => [rune, word])
+      .filter(([, word]) => /^\s*\p{L}/u.test(word));
     assert.ok(runes.length > 4);
     for (const [rune, word] of runes) assert.match(word, /^ \p{L}/u, rune);
     const named = translator(lang, cover.texts);
-    for (const key of ['gallery.title', 'gallery.lede', 'rules.tocards']) assert.match(named(key), lang === 'fr' ? /[Ss]orts?/ : /[Ss]pells?/, key);
+    for (const key of ['gallery.title', 'gallery.lede', 'rules.tocards'])
+      assert.match(named(key), lang === 'fr' ? /[Ss]orts?/ : /[Ss]pells?/, key);
   });
 
   test(`search and filters find spells (${lang})`, () => {
     const shown = (/** @type {any} */ wish) => {
-      const text = words(gallery({ ...context({}, lang), ui: { gallery: { q: '', colour: '', set: '', kind: '', ...wish } } }));
-      return catalogue.spells.filter((spell) => text.includes(`>${spell.name[lang]}<`)).map((spell) => spell.id);
+      const text = words(
+        gallery({
+          ...context({}, lang),
+          ui: { gallery: { q: '', colour: '', set: '', kind: '', ...wish } },
+        }),
+      );
+      return catalogue.spells
+        .filter((spell) => text.includes(`>${spell.name[lang]}<`))
+        .map((spell) => spell.id);
     };
     assert.deepEqual(shown({ colour: 'blue' }), ['transmutation', 'swiftness', 'mirage']);
     assert.equal(shown({ set: '2' }).length, 7);
@@ -138,21 +184,60 @@ for (const lang of languages) {
   });
 
   test(`the end says where the points came from (${lang})`, () => {
-    const parts = [{ source: 'spell', args: { spell: 4, colour: 'violet', level: 4 }, points: 4 }, { source: 'familiar', args: {}, points: 5 }];
+    const parts = [
+      { source: 'spell', args: { spell: 4, colour: 'violet', level: 4 }, points: 4 },
+      { source: 'familiar', args: {}, points: 5 },
+    ];
     const moment = all.find((m) => m.example === 'spellbook-action.json');
     const unknown = new Set();
-    const ctx = { ...context(moment ?? {}, lang, unknown), result: { outcome: { rounds: 9, places: [
-      { seat: 0, rank: 1, total: 9, parts, tieBreaks: [1, 2] }, { seat: 1, rank: 2, total: 9, parts: parts.slice(1), tieBreaks: [0, 2] }] }, seats: [{}, { lost: 'time' }] } };
+    const ctx = {
+      ...context(moment ?? {}, lang, unknown),
+      result: {
+        outcome: {
+          rounds: 9,
+          places: [
+            { seat: 0, rank: 1, total: 9, parts, tieBreaks: [1, 2] },
+            { seat: 1, rank: 2, total: 9, parts: parts.slice(1), tieBreaks: [0, 2] },
+          ],
+        },
+        seats: [{}, { lost: 'time' }],
+      },
+    };
     const text = words(score(ctx));
     readable(text, 'score');
     assert.ok(text.includes(translator(lang)('end.lost.time')));
     readable(deciding(ctx, ...ctx.result.outcome.places), 'deciding');
     const learned = words(best(ctx, ctx.result.outcome.places[0]));
     readable(learned, 'best');
-    assert.equal([...learned.matchAll(/class="?sb-best/g)].length, 1, 'the spell, and not the familiar');
+    assert.equal(
+      [...learned.matchAll(/class="?sb-best/g)].length,
+      1,
+      'the spell, and not the familiar',
+    );
     assert.deepEqual(best(ctx, ctx.result.outcome.places[1]), []);
-    const alone = { ...ctx, result: { ...ctx.result, seats: [{}], outcome: { rounds: 9, places: [ctx.result.outcome.places[0],
-      { seat: -1, rank: 2, total: 7, parts: [{ source: 'track', args: {}, points: 5 }, { source: 'lower', args: {}, points: 2 }], tieBreaks: [] }] } } };
+    const alone = {
+      ...ctx,
+      result: {
+        ...ctx.result,
+        seats: [{}],
+        outcome: {
+          rounds: 9,
+          places: [
+            ctx.result.outcome.places[0],
+            {
+              seat: -1,
+              rank: 2,
+              total: 7,
+              parts: [
+                { source: 'track', args: {}, points: 5 },
+                { source: 'lower', args: {}, points: 2 },
+              ],
+              tieBreaks: [],
+            },
+          ],
+        },
+      },
+    };
     readable(words(score(alone)), 'solo score');
     assert.ok(words(score(alone)).includes(texts[lang]['end.lower']));
     assert.deepEqual([...unknown], []);
@@ -160,40 +245,74 @@ for (const lang of languages) {
 
   test(`every value of every option has a sentence (${lang})`, () => {
     const t = translator(lang, cover.texts);
-    for (const mode of ['set1', 'set2', 'set3', 'classic', 'agreed']) assert.match(cover.note(t, 'mode', mode), /\.$/, mode);
-    for (const n of ['0', '1', '2', '3']) assert.match(cover.note(t, 'handicap', n), n === '0' ? /\.$/ : new RegExp(`${n}.*\\.$`));
-    for (const spell of catalogue.spells) assert.ok(cover.printed(catalogue, lang, spell.colour, String(spell.set)).startsWith(spell.name[lang]), spell.id);
+    for (const mode of ['set1', 'set2', 'set3', 'classic', 'agreed'])
+      assert.match(cover.note(t, 'mode', mode), /\.$/, mode);
+    for (const n of ['0', '1', '2', '3'])
+      assert.match(cover.note(t, 'handicap', n), n === '0' ? /\.$/ : new RegExp(`${n}.*\\.$`));
+    for (const spell of catalogue.spells)
+      assert.ok(
+        cover
+          .printed(catalogue, lang, spell.colour, String(spell.set))
+          .startsWith(spell.name[lang]),
+        spell.id,
+      );
     assert.equal(cover.note(t, 'other', 'x') + cover.printed(catalogue, lang, 'other', 'x'), '');
   });
 }
 
 test('a joker bears the rune that lies on the spell in use', () => {
-  const view = { ...all[0].public, spells: { ...all[0].public.spells, white: { number: 15 }, blue: { number: 16 } } };
+  const view = {
+    ...all[0].public,
+    spells: { ...all[0].public.spells, white: { number: 15 }, blue: { number: 16 } },
+  };
   /** @type {any} */
-  const decision = { kind: 'way', args: { colour: 'yellow', level: 3 }, options: [{ id: 'way:0' }, { id: 'way:1' }] };
-  for (const [declared, name] of [['blue:5', 'Transmutation'], ['white:4', 'Clone']]) {
-    const { why } = board.prompt(context({ public: view, private: { declared }, decisions: [decision], seat: 's0' }, 'en'), decision);
+  const decision = {
+    kind: 'way',
+    args: { colour: 'yellow', level: 3 },
+    options: [{ id: 'way:0' }, { id: 'way:1' }],
+  };
+  for (const [declared, name] of [
+    ['blue:5', 'Transmutation'],
+    ['white:4', 'Clone'],
+  ]) {
+    const { why } = board.prompt(
+      context({ public: view, private: { declared }, decisions: [decision], seat: 's0' }, 'en'),
+      decision,
+    );
     assert.match(why, new RegExp(` lies on ${name}\\.$`));
   }
 });
 
 test('French has one gender for Materia and one word for each rune', () => {
-  const pages = ['learn', 'rules', 'cover'].map((name) => readFileSync(join(root, 'web', 'static', 'games', 'spellbook', `${name}.fr.json`), 'utf8'));
+  const pages = ['learn', 'rules', 'cover'].map((name) =>
+    readFileSync(join(root, 'web', 'static', 'games', 'spellbook', `${name}.fr.json`), 'utf8'),
+  );
   const read = [...pages, JSON.stringify(fr), JSON.stringify(catalogue.words.fr)].join('\n');
   assert.doesNotMatch(read, /cercle/i);
-  assert.doesNotMatch(read, /\b(une|la|cette|toutes les|vraies?) Materia|Materia[^.:;]*\b(toutes|elles|nouvelles)\b/i);
+  assert.doesNotMatch(
+    read,
+    /\b(une|la|cette|toutes les|vraies?) Materia|Materia[^.:;]*\b(toutes|elles|nouvelles)\b/i,
+  );
 });
 
 test('equal Materia are drawn each, and the chosen ones of them first', () => {
-  const twice = all.filter((m) => m.decisions[0]?.kind === 'pay')
-    .flatMap((moment) => moment.decisions[0].options.filter((o) => o.max > 1).map((option) => ({ moment, option })))
+  const twice = all
+    .filter((m) => m.decisions[0]?.kind === 'pay')
+    .flatMap((moment) =>
+      moment.decisions[0].options.filter((o) => o.max > 1).map((option) => ({ moment, option })),
+    )
     .find(({ moment, option }) => context(moment, 'en').pick.count(option.id) > 0);
   assert.ok(twice, 'an example spends one of two equal Materia');
   const { moment, option } = twice;
   const ctx = context(moment, 'en');
   const text = words(board.hand(ctx));
-  const states = [...text.matchAll(new RegExp(`data-ref=${option.ref}[^>]*? data-state=(\\w+)`, 'g'))].map((match) => match[1]);
-  assert.equal(states.length, moment.public.seats[moment.seat].pool[option.ref.slice('pool:'.length)]);
+  const states = [
+    ...text.matchAll(new RegExp(`data-ref=${option.ref}[^>]*? data-state=(\\w+)`, 'g')),
+  ].map((match) => match[1]);
+  assert.equal(
+    states.length,
+    moment.public.seats[moment.seat].pool[option.ref.slice('pool:'.length)],
+  );
   assert.equal(states.filter((state) => state === 'selected').length, ctx.pick.count(option.id));
   assert.deepEqual(states, [...states].sort().reverse());
 });
@@ -208,8 +327,16 @@ test('what is nowhere to be seen is in the bag', async () => {
 
 test('a slip says that an answer was taken back', async () => {
   const { lastDayLine } = await import('../../../static/games/spellbook/lastday.js');
-  const events = eventsOf(['day', 1, { round: 2 }], ['skipped', 1, { phase: 'morning' }], ['undo', 1]);
-  const read = (/** @type {'en' | 'fr'} */ lang) => words(lastDayLine(context({ ...all[0], seat: 's0', events }, lang), 's1')).replace(/<[^>]*>/g, '');
+  const events = eventsOf(
+    ['day', 1, { round: 2 }],
+    ['skipped', 1, { phase: 'morning' }],
+    ['undo', 1],
+  );
+  const read = (/** @type {'en' | 'fr'} */ lang) =>
+    words(lastDayLine(context({ ...all[0], seat: 's0', events }, lang), 's1')).replace(
+      /<[^>]*>/g,
+      '',
+    );
   assert.equal(read('en'), 'took the last answer back');
   assert.equal(read('fr'), 'dernière réponse annulée');
 });
@@ -219,22 +346,45 @@ function samples() {
   const m = { materia: 'red.circle' };
   const spell = { spell: 7, colour: 'green', level: 4 };
   return eventsOf(
-    ['day', 0, { round: 3 }], ['used', 0, { ...spell, copied: 0 }], ['used', 0, { ...spell, copied: 1 }],
-    ['skipped', 0, { phase: 'morning' }], ['skipped', 0, { phase: 'midday' }], ['skipped', 0, { phase: 'evening' }],
-    ['took', 0, { ...m, to: 'pool' }], ['took', 0, { ...m, to: 'familiar' }],
-    ['drew', 0, { ...m, to: 'pool' }], ['drew', 0, { ...m, to: 'altar' }], ['drew', -1, { ...m, to: 'altar' }], ['drew', -1, { ...m, to: 'lower' }],
-    ['stored', 0, { ...m, from: 'pool' }], ['stored', 0, { ...m, from: 'spent' }],
-    ['discarded', 0, { ...m, n: 2, from: 'pool' }], ['discarded', 0, { ...m, n: 1, from: 'altar' }],
-    ['exchanged', 0, { taken: 'red.circle', put: 'blue.square', with: 'altar' }], ['exchanged', 0, { taken: 'red.circle', put: 'blue.square', with: 'familiar' }],
-    ['learned', 0, { ...spell, ...m, jokers: 1, triples: 1 }], ['spent', 0, { ...m, n: 3 }], ['raised', 0, spell], ['lowered', 0, spell],
-    ['given', 0, { ...m, to: 'track' }], ['given', 0, { ...m, to: 'lower' }], ['altar', -1, { n: 10 }], ['bag', -1, { n: 40 }],
-    ['ending', 0, { cause: 'familiar' }], ['ending', 0, { cause: 'spells' }], ['ending', -1, { cause: 'opponent' }], ['ending', -1, { cause: 'rounds' }], ['over', -1],
+    ['day', 0, { round: 3 }],
+    ['used', 0, { ...spell, copied: 0 }],
+    ['used', 0, { ...spell, copied: 1 }],
+    ['skipped', 0, { phase: 'morning' }],
+    ['skipped', 0, { phase: 'midday' }],
+    ['skipped', 0, { phase: 'evening' }],
+    ['took', 0, { ...m, to: 'pool' }],
+    ['took', 0, { ...m, to: 'familiar' }],
+    ['drew', 0, { ...m, to: 'pool' }],
+    ['drew', 0, { ...m, to: 'altar' }],
+    ['drew', -1, { ...m, to: 'altar' }],
+    ['drew', -1, { ...m, to: 'lower' }],
+    ['stored', 0, { ...m, from: 'pool' }],
+    ['stored', 0, { ...m, from: 'spent' }],
+    ['discarded', 0, { ...m, n: 2, from: 'pool' }],
+    ['discarded', 0, { ...m, n: 1, from: 'altar' }],
+    ['exchanged', 0, { taken: 'red.circle', put: 'blue.square', with: 'altar' }],
+    ['exchanged', 0, { taken: 'red.circle', put: 'blue.square', with: 'familiar' }],
+    ['learned', 0, { ...spell, ...m, jokers: 1, triples: 1 }],
+    ['spent', 0, { ...m, n: 3 }],
+    ['raised', 0, spell],
+    ['lowered', 0, spell],
+    ['given', 0, { ...m, to: 'track' }],
+    ['given', 0, { ...m, to: 'lower' }],
+    ['altar', -1, { n: 10 }],
+    ['bag', -1, { n: 40 }],
+    ['ending', 0, { cause: 'familiar' }],
+    ['ending', 0, { cause: 'spells' }],
+    ['ending', -1, { cause: 'opponent' }],
+    ['ending', -1, { cause: 'rounds' }],
+    ['over', -1],
   );
 }
 
 test('a Materia of the altar stays in its place, and the place of a taken one is empty until another comes', () => {
-  const of = (/** @type {string[]} */ ...ids) => ids.map((id, at) => ({ id, nth: ids.slice(0, at).filter((other) => other === id).length }));
-  const names = (/** @type {({id: string} | null)[]} */ places) => places.map((one) => one?.id ?? '-').join(' ');
+  const of = (/** @type {string[]} */ ...ids) =>
+    ids.map((id, at) => ({ id, nth: ids.slice(0, at).filter((other) => other === id).length }));
+  const names = (/** @type {({id: string} | null)[]} */ places) =>
+    places.map((one) => one?.id ?? '-').join(' ');
   let places = lay([], of('a', 'b', 'b', 'c', 'd'));
   assert.equal(names(places), 'a b b c d - - - - -');
   places = lay(places, of('a', 'b', 'c', 'd'));

@@ -12,10 +12,20 @@ export const { board, texts, context, moments } = await sceneOf('spellbook', cat
 function makeCatalogue() {
   const read = (/** @type {string} */ name) => facts('spellbook', name);
   const words = { en: read('en.json'), fr: read('fr.json') };
-  const text = (spell, lang) => Object.fromEntries([3, 4, 5].map((level) => [level, words[lang].spells[spell.id][level]
-    .replace(/\{([abc])\}/g, (_, name) => words[lang].runes[spell.runes['abc'.indexOf(name)]])]));
+  const text = (spell, lang) =>
+    Object.fromEntries(
+      [3, 4, 5].map((level) => [
+        level,
+        words[lang].spells[spell.id][level].replace(
+          /\{([abc])\}/g,
+          (_, name) => words[lang].runes[spell.runes['abc'.indexOf(name)]],
+        ),
+      ]),
+    );
   const spells = read('spells.json').map((spell) => ({
-    ...spell, name: { en: words.en.spells[spell.id].name, fr: words.fr.spells[spell.id].name }, text: { en: text(spell, 'en'), fr: text(spell, 'fr') },
+    ...spell,
+    name: { en: words.en.spells[spell.id].name, fr: words.fr.spells[spell.id].name },
+    text: { en: text(spell, 'en'), fr: text(spell, 'fr') },
   }));
   const { each, pool, altar } = read('components.json');
   return { spells, words, each, pool, altar };

@@ -1,0 +1,70 @@
+// Reads style sheets as rules, so that no test depends on how a sheet is laid out.
+
+/**
+ * A rule of a style sheet. Rules within @layer and @media are listed like all others.
+ *
+ * @typedef Rule
+ * @property {string[]} selectors With single spaces and without quotation marks: '[data-mood=glad]
+ *   .eye'.
+ * @property {Record<string, string>} declarations Values by property; of two of a name the last.
+ */
+
+/** Strings, brackets with what is in them, and what ends a declaration or a selector. */
+const tokens = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[^"'{}();]+|[{}();]/g;
+
+/**
+ * The rules of a sheet in their order, those within other rules too.
+ *
+ * @param {string} sheet
+ * @returns {Rule[]}
+ */
+export function rulesOf(sheet) {
+  /** @type {Rule[]} */
+  const rules = [];
+  /** @type {Rule[]} The rules that are open, from the outermost to the innermost. */
+  const open = [];
+  let text = '';
+  let depth = 0;
+  const declare = () => {
+    const [, property, value] = /^([\w-]+)\s*:\s*([^]*)$/.exec(text.trim()) ?? [];
+    if (property) open.at(-1).declarations[property] = oneSpaced(value);
+    text = '';
+  };
+  for (const [token] of sheet.replace(/\/\*[^]*?\*\//g, ' ').matchAll(tokens)) {
+    if (token === '(') depth++;
+    if (token === ')') depth--;
+    if (depth > 0 || !'{};'.includes(token)) {
+      text += token;
+    } else if (token === '{') {
+      const rule = { selectors: selectorsOf(text), declarations: {} };
+      open.push(rule);
+      if (!text.trim().startsWith('@')) rules.push(rule);
+      text = '';
+    } else {
+      declare();
+      if (token === '}') open.pop();
+    }
+  }
+  return rules;
+}
+
+/**
+ * The declarations of all rules with a selector, in the order of the sheet.
+ *
+ * @param {string} sheet
+ * @param {string} selector
+ */
+export function declarationsOf(sheet, selector) {
+  return rulesOf(sheet)
+    .filter(({ selectors }) => selectors.includes(selector))
+    .map(({ declarations }) => declarations);
+}
+
+/** @param {string} text */
+const oneSpaced = (text) => text.trim().replace(/\s+/g, ' ');
+
+/** @param {string} text Selectors with commas between them, as they stand before a brace. */
+function selectorsOf(text) {
+  const plain = oneSpaced(text).replace(/=(["'])([\w-]+)\1/g, '=$2');
+  return plain.split(/,(?![^(]*\))/).map(oneSpaced);
+}
