@@ -1,6 +1,4 @@
-//go:build !bundled
-
-package web
+package main
 
 import (
 	"bytes"
@@ -9,10 +7,9 @@ import (
 	"maps"
 	"slices"
 	"strings"
-)
 
-// manifestName is the file of the client that says what its pages preload.
-const manifestName = "pages.json"
+	"archmage/web"
+)
 
 // manifest says what each page preloads, so that the browser asks for it together with
 // the page, and not only when the page's script imports it. In all names {game} stands
@@ -35,7 +32,7 @@ func readManifest(text []byte) (*manifest, error) {
 	decoder.DisallowUnknownFields()
 	var m manifest
 	if err := decoder.Decode(&m); err != nil {
-		return nil, fmt.Errorf("%s: %w", manifestName, err)
+		return nil, fmt.Errorf("%s: %w", web.Manifest, err)
 	}
 	return &m, nil
 }
@@ -101,7 +98,7 @@ func there[T any](names []string, game string, files map[string]T) ([]string, er
 		if _, ok := files[ofGame]; ok {
 			found = append(found, ofGame)
 		} else if ofGame == name {
-			return nil, fmt.Errorf("%s names %s, which is not there", manifestName, name)
+			return nil, fmt.Errorf("%s names %s, which is not there", web.Manifest, name)
 		}
 	}
 	return found, nil

@@ -1,11 +1,8 @@
-//go:build !bundled
-
-package web
+package main
 
 import (
 	"bytes"
 	"compress/gzip"
-	"io/fs"
 	"maps"
 	"os"
 	"path"
@@ -15,13 +12,21 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"testing/fstest"
+	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"archmage/web"
 )
 
 // bundled is the client as it is sent, made once for all tests.
-var bundled = sync.OnceValues(Bundle)
+var bundled = sync.OnceValues(func() (map[string][]byte, error) {
+	source, err := web.Source()
+	if err != nil {
+		return nil, err
+	}
+	return bundle(source)
+})
 
 func theBundle(t *testing.T) map[string][]byte {
 	t.Helper()
@@ -61,7 +66,7 @@ func TestEverythingThatABundleAsksForIsThere(t *testing.T) {
 				has(t, files, string(found[1]), name)
 			}
 		}
-		if path.Ext(name) != ".js" || strings.HasPrefix(name, Worker) || name == serviceWorkerName {
+		if path.Ext(name) != ".js" || strings.HasPrefix(name, web.Worker) || name == serviceWorkerName {
 			continue
 		}
 		later += len(importsLater.FindAll(text, -1))
@@ -188,9 +193,14 @@ func TestThePagesOutsideOfMatches(t *testing.T) {
 // TestFirstLoadIsSmall in web/browsertest, and each picture, which is loaded where it
 // is shown, by TestPictures.
 func TestTheClientIsSmall(t *testing.T) {
-	games, err := fs.Glob(static, "games/*")
-	require.NoError(t, err)
-	limit := (160 + 42*len(games)) << 10
+	games := 0
+	for name := range theBundle(t) {
+		if ok, _ := path.Match("games/*/cover.svg", name); ok {
+			games++
+		}
+	}
+	require.NotZero(t, games)
+	limit := (202 + 42*games) << 10
 	sizes := map[string]int{}
 	for name, text := range theBundle(t) {
 		if isPicture(name, text) {
@@ -216,23 +226,47 @@ func packedSize(t *testing.T, text []byte) int {
 	return min(packed.Len(), len(text))
 }
 
-// Browsers keep files by their names, across starts of the program; and one that has the
-// client packed sends what others bundle when they start.
-func TestABundleIsTheSameEachTime(t *testing.T) {
+// The folder holds what the bundle has in place of its source, and nothing older. A bundle
+// is the same each time, since browsers keep files by their names across builds of the
+// program, and a file that is right already is not written again.
+func TestTheBundleIsWritten(t *testing.T) {
 	folder := t.TempDir()
-	require.NoError(t, os.WriteFile(filepath.Join(folder, "old.js"), nil, 0o600))
-	require.NoError(t, Pack(folder))
-	again, err := read(os.DirFS(folder))
+	path := func(name string) string { return filepath.Join(folder, filepath.FromSlash(name)) }
+	require.NoError(t, os.WriteFile(path("old.js"), nil, 0o600))
+	require.NoError(t, os.WriteFile(path(".gitignore"), nil, 0o600))
+	require.NoError(t, run(folder))
+	source, err := web.Source()
 	require.NoError(t, err)
-	first := theBundle(t)
-	require.Equal(t, slices.Sorted(maps.Keys(first)), slices.Sorted(maps.Keys(again)))
-	for name, text := range first {
-		require.True(t, bytes.Equal(text, again[name]), name)
+	require.NoFileExists(t, path("old.js"))
+	require.FileExists(t, path(".gitignore"))
+	for name, text := range theBundle(t) {
+		if source[name] != nil && !web.Replaced(name) {
+			require.NoFileExists(t, path(name))
+			require.True(t, bytes.Equal(text, source[name]), name)
+			continue
+		}
+		written, err := os.ReadFile(path(name))
+		require.NoError(t, err)
+		require.True(t, bytes.Equal(text, written), name)
 	}
+	sum, err := os.ReadFile(path(web.SourceSum))
+	require.NoError(t, err)
+	require.Equal(t, web.Sum(source), string(sum))
+
+	require.NoError(t, os.WriteFile(path(indexName), nil, 0o600))
+	long := time.Unix(1_000_000_000, 0)
+	require.NoError(t, os.Chtimes(path(entryName), long, long))
+	require.NoError(t, run(folder))
+	index, err := os.ReadFile(path(indexName))
+	require.NoError(t, err)
+	require.NotEmpty(t, index)
+	unchanged, err := os.Stat(path(entryName))
+	require.NoError(t, err)
+	require.True(t, unchanged.ModTime().Equal(long))
 }
 
 func TestWhatIsNotBundled(t *testing.T) {
-	sources, err := Source()
+	sources, err := web.Source()
 	require.NoError(t, err)
 	files := theBundle(t)
 	for name, text := range sources {
@@ -240,14 +274,14 @@ func TestWhatIsNotBundled(t *testing.T) {
 		case ".ts":
 			lacks(t, files, name)
 		case ".js":
-			if strings.HasPrefix(name, Worker) || name == serviceWorkerName {
+			if strings.HasPrefix(name, web.Worker) || name == serviceWorkerName {
 				has(t, files, name, "the page of a match")
 			} else if name != entryName {
 				lacks(t, files, name)
 			}
 		case ".css", ".html", ".svg":
 		case ".json":
-			require.True(t, name == manifestName || bytes.Equal(text, files[name]), name)
+			require.True(t, name == web.Manifest || bytes.Equal(text, files[name]), name)
 		default:
 			require.True(t, bytes.Equal(text, files[name]), name)
 		}
@@ -256,7 +290,7 @@ func TestWhatIsNotBundled(t *testing.T) {
 }
 
 func TestSourcesRunAsTheyAre(t *testing.T) {
-	sources, err := Source()
+	sources, err := web.Source()
 	require.NoError(t, err)
 	page := string(sources["index.html"])
 	for _, found := range address.FindAllStringSubmatch(page, -1) {
@@ -293,8 +327,8 @@ func TestSourcesRunAsTheyAre(t *testing.T) {
 
 // little is a client in which two parts that are loaded later share a module,
 // and one of them shares another module with the entry.
-func little() fstest.MapFS {
-	files := fstest.MapFS{}
+func little() map[string][]byte {
+	files := map[string][]byte{}
 	for name, text := range map[string]string{
 		"index.html": `<head>
 <link rel="stylesheet" href="/css/a.css">
@@ -316,7 +350,7 @@ func little() fstest.MapFS {
 		"art/piece.svg":  "<svg>\n  <!-- a circle -->\n  <circle\n    r=\"1\"/>\n</svg>",
 		"texts.json":     "{\"a\": \"b\"}",
 	} {
-		files[name] = &fstest.MapFile{Data: []byte(text)}
+		files[name] = []byte(text)
 	}
 	return files
 }
@@ -366,12 +400,12 @@ func TestALittleBundle(t *testing.T) {
 	// A file whose content changes gets another name, and so do those that
 	// import it.
 	changed := little()
-	changed["shared.js"].Data = []byte("export const shared = 'of everybody';")
+	changed["shared.js"] = []byte("export const shared = 'of everybody';")
 	others, err := bundle(changed)
 	require.NoError(t, err)
 	require.NotEqual(t, names, slices.Sorted(maps.Keys(others)))
 	for name, text := range others {
-		if strings.HasPrefix(name, Hashed) && files[name] != nil {
+		if strings.HasPrefix(name, web.Chunks) && files[name] != nil {
 			require.Equal(t, string(files[name]), string(text), name)
 		}
 	}
@@ -395,7 +429,7 @@ func TestWhatCannotBeBundled(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			files := little()
-			files[test.file] = &fstest.MapFile{Data: []byte(test.text)}
+			files[test.file] = []byte(test.text)
 			_, err := bundle(files)
 			require.ErrorContains(t, err, test.why)
 		})
