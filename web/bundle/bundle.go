@@ -51,15 +51,8 @@ type bundler struct {
 	// first are the scripts that the entry needs before it can run, and once there is
 	// a page all the scripts and the style sheet that it names.
 	first []string
-	// pages are what other pages need besides, by the name of the page's file.
-	pages map[string]pageFiles
-}
-
-// pageFiles are the scripts of a page, the style sheets that they name, and the game whose
-// pieces it shows, "" for none.
-type pageFiles struct {
-	scripts, styles []string
-	game            string
+	// pages are by the names of their files.
+	pages map[string]page
 }
 
 // others adds the files that are neither scripts nor the page: style sheets and
@@ -138,8 +131,14 @@ func (b *bundler) scripts() error {
 		b.files[strings.TrimPrefix(filepath.ToSlash(file.Path), "/")] = file.Contents
 	}
 	b.first = meta.first(entryName)
-	b.pages, err = b.pagesOf(meta)
-	return err
+	if b.pages, err = b.findPages(meta.later()); err != nil {
+		return err
+	}
+	for name, p := range b.pages {
+		p.scripts = meta.besides(b.first, p.Modules...)
+		b.pages[name] = p
+	}
+	return nil
 }
 
 var (
@@ -231,8 +230,6 @@ type metafile struct {
 		// the script is there; "" for what several share.
 		EntryPoint string
 		Imports    []imported
-		// Inputs are the modules that it is made of, with the namespace before the name.
-		Inputs map[string]struct{}
 	}
 }
 
@@ -298,9 +295,9 @@ var (
 	hrefOf     = regexp.MustCompile(`\shref="/([^"]+)"`)
 )
 
-// page rewrites the page: one style sheet in place of those that it names, and
-// the scripts of the bundle. It adds the pages of the manifest, which also preload
-// more files. Those of a game name it too.
+// page writes the pages: with one style sheet in place of those that index.html names, with
+// the scripts of the bundle, and with what they preload. The server fills them in as
+// templates.
 func (b *bundler) page() error {
 	text := string(b.sources[indexName])
 	var style []byte
@@ -328,28 +325,10 @@ func (b *bundler) page() error {
 
 	text, rest := text[:at[0]], moduleLink.ReplaceAllString(styleLink.ReplaceAllString(text[at[0]:], ""), "")
 	text += fmt.Sprintf("<link rel=\"stylesheet\" href=\"/%s\">\n", name) + moduleLinks(b.first[:len(b.first)-1])
-	b.files[indexName] = []byte(text + rest)
 	for name, page := range b.pages {
-		links := styleLinks(page.styles) + moduleLinks(page.scripts)
-		if page.game != "" {
-			links = fmt.Sprintf("<meta name=\"game\" content=\"%s\">\n", page.game) + links +
-				fmt.Sprintf(
-					"<link rel=\"preload\" href=\"/api/games/%s/catalogue\" as=\"fetch\" crossorigin>\n",
-					page.game,
-				)
-		}
-		b.files[name] = []byte(text + links + rest)
+		b.files[name] = []byte(text + page.links() + rest)
 	}
 	return nil
-}
-
-// styleLinks asks for style sheets before they are added to the page.
-func styleLinks(names []string) string {
-	var links strings.Builder
-	for _, name := range names {
-		fmt.Fprintf(&links, "<link rel=\"preload\" href=\"/%s\" as=\"style\">\n", name)
-	}
-	return links.String()
 }
 
 // moduleLinks asks for scripts before they are imported.

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"compress/gzip"
+	"html/template"
 	"maps"
 	"os"
 	"path"
@@ -169,23 +170,88 @@ func TestThePagesOutsideOfMatches(t *testing.T) {
 		require.Equal(t, game != "", strings.Contains(page, `<meta name="game" content="`+game+`">`), name)
 	}
 	people := "people/people.css"
-	check("pages-watch.html", "", []string{"watch"}, []string{"pages/watch.css", "pages/filters.css"})
-	check("people-profile.html", "", []string{"profile"}, []string{people})
+	check("watch.html", "", []string{"watch"}, []string{"pages/watch.css", "pages/filters.css"})
+	check("u.html", "", []string{"profile"}, []string{people})
 	check(
-		"moderation-host.html",
+		"host.html",
 		"",
 		[]string{"host"},
 		[]string{people, "moderation/moderation.css", "moderation/host.css"},
 	)
-	check("pages-rules.html", "", []string{"rules"}, []string{"ui/rules.css"})
+	check("rules.html", "", []string{"rules"}, []string{"ui/rules.css"})
 	seasons := []string{"games/seasons/cards.css", "games/seasons/board.css", "games/seasons/prelude.css"}
 	check(
-		"pages-rules-seasons.html",
+		"rules-seasons.html",
 		"seasons",
 		[]string{"rules", "figures", "board"},
 		append(seasons, "ui/rules.css", "games/seasons/figures.css"),
 	)
-	check("pages-gallery-seasons.html", "seasons", []string{"gallery", "board"}, append(seasons, "pages/gallery.css"))
+	check("gallery-seasons.html", "seasons", []string{"gallery", "board"}, append(seasons, "pages/gallery.css"))
+}
+
+// fetched returns the texts and the answers of the server that a page preloads, with {{ in
+// place of what the server fills in.
+func fetched(t *testing.T, page string) (list []string) {
+	t.Helper()
+	require.NotEmpty(t, page)
+	for _, found := range regexp.MustCompile(`(.*)<link rel="preload" href="/([^"]+)" as="fetch" crossorigin>`).
+		FindAllStringSubmatch(page, -1) {
+		list = append(list, found[1]+found[2])
+	}
+	// Those of index.html before it is bundled.
+	return slices.DeleteFunc(list, func(name string) bool {
+		return slices.Contains([]string{"api/games", "api/site", "art/pieces.svg"}, name)
+	})
+}
+
+// Pages bring the texts that they show first, and the answers of the server.
+func TestThePagesBringTheirWords(t *testing.T) {
+	files := theBundle(t)
+	every := []string{
+		"base/texts.{{.Lang}}.json",
+		"games/seasons/cover.{{.Lang}}.json",
+		"games/spellbook/cover.{{.Lang}}.json",
+	}
+	ofSeasons := []string{"games/seasons/texts.{{.Lang}}.json", "api/games/seasons/catalogue"}
+	rare := "base/rare.{{.Lang}}.json"
+	for name, more := range map[string][]string{
+		"index.html":         nil,
+		"tables.html":        nil,
+		"room.html":          {"ui/settings.{{.Lang}}.json", rare},
+		"table-seasons.html": ofSeasons,
+		"end-seasons.html":   append([]string{"replay/texts.{{.Lang}}.json"}, ofSeasons...),
+		"match-seasons.html": append([]string{
+			"replay/texts.{{.Lang}}.json", rare, "api/matches/{{.Match}}", "api/matches/{{.Match}}/timeline",
+			"api/matches/{{.Match}}/steps?as=all&amp;from=0",
+		}, ofSeasons...),
+		"rules-seasons.html":   append([]string{"games/seasons/rules.{{.Lang}}.json"}, ofSeasons...),
+		"gallery-seasons.html": ofSeasons,
+		"watch.html": {
+			"pages/watch.{{.Lang}}.json", "{{if .WithoutQuery}}api/rooms?status=playing&amp;limit=50",
+		},
+		"history.html": {
+			"pages/history.{{.Lang}}.json", "{{if .WithoutQuery}}{{if .SignedIn}}api/matches?mine=1&amp;limit=50",
+		},
+		"account.html": {
+			"people/texts.{{.Lang}}.json", rare, "{{if .WithoutQuery}}{{if .SignedIn}}api/account",
+			"{{if .WithoutQuery}}{{if .SignedIn}}api/blocks",
+		},
+		"u.html": {
+			"people/texts.{{.Lang}}.json", rare, "api/people?name={{.Name}}",
+			"api/matches?person={{.Person}}&amp;limit=20",
+		},
+		"leaderboard.html": {
+			"people/texts.{{.Lang}}.json", rare, "{{if .WithoutQuery}}api/standings?game={{.FirstGame}}&amp;limit=50",
+		},
+	} {
+		require.ElementsMatch(t, append(slices.Clone(every), more...), fetched(t, string(files[name])), name)
+	}
+	for name, text := range files {
+		if path.Ext(name) == ".html" {
+			_, err := template.New(name).Parse(string(text))
+			require.NoError(t, err, name)
+		}
+	}
 }
 
 // The client must stay small: all scripts, style sheets and sets of symbols, of all
@@ -337,18 +403,19 @@ func little() map[string][]byte {
 <link rel="modulepreload" href="/shared.js">
 <script type="module" src="/start/app.js"></script>
 </head>`,
-		"start/app.js":   "import { shared } from '../shared.js';\nconsole.log(shared);\nexport const parts = [() => import('../parts/one.js'), () => import('../parts/two.js')];",
-		"shared.js":      "export const shared = 'of all';",
-		"common.js":      "export const common = 'of the parts';",
-		"parts/one.js":   "import { shared } from '../shared.js';\nimport { common } from '../common.js';\nconsole.log(shared, common);",
-		"parts/two.js":   "// Said to people.\nimport { common } from '../common.js';\nconsole.log(common);",
-		"parts/two.d.ts": "export {};",
-		"pages.json":     `{"pages": {"one": {"modules": ["parts/one.js"], "styles": ["css/part.css"]}}}`,
-		"css/a.css":      "/* about a */ a { color: #ff0000 }",
-		"css/b.css":      "b { margin: 0 0 0 0 }",
-		"css/part.css":   "p { margin: 0 }",
-		"art/piece.svg":  "<svg>\n  <!-- a circle -->\n  <circle\n    r=\"1\"/>\n</svg>",
-		"texts.json":     "{\"a\": \"b\"}",
+		"start/app.js":       "import { shared } from '../shared.js';\nconsole.log(shared);\nexport const parts = [() => import('../parts/one.js'), () => import('../parts/two.js')];",
+		"shared.js":          "export const shared = 'of all';",
+		"common.js":          "export const common = 'of the parts';",
+		"parts/one.js":       "import { shared } from '../shared.js';\nimport { common } from '../common.js';\nconsole.log(shared, common);",
+		"parts/two.js":       "// Said to people.\nimport { common } from '../common.js';\nconsole.log(common);",
+		"parts/two.d.ts":     "export {};",
+		"pages.json":         `{"pages": {"one": {"modules": ["parts/one.js"], "styles": ["css/part.css"]}}}`,
+		"css/a.css":          "/* about a */ a { color: #ff0000 }",
+		"css/b.css":          "b { margin: 0 0 0 0 }",
+		"css/part.css":       "p { margin: 0 }",
+		"art/piece.svg":      "<svg>\n  <!-- a circle -->\n  <circle\n    r=\"1\"/>\n</svg>",
+		"texts.json":         "{\"a\": \"b\"}",
+		"base/texts.en.json": "{}",
 	} {
 		files[name] = []byte(text)
 	}
@@ -366,6 +433,7 @@ func TestALittleBundle(t *testing.T) {
 	}
 	require.Equal(t, []string{
 		"art/piece.svg",
+		"base/texts.en.json",
 		// What the entry shares, and what only the parts share.
 		"chunks/chunk-HASH.js",
 		"chunks/chunk-HASH.js.map",
@@ -426,6 +494,9 @@ func TestWhatCannotBeBundled(t *testing.T) {
 		{"a page whose module is not there", "pages.json", `{"pages": {"one": {"modules": ["a.js"]}}}`, "a.js"},
 		{"a page whose module the entry imports", "pages.json", `{"pages": {"one": {"modules": ["shared.js"]}}}`, "shared.js"},
 		{"a page whose style sheet is not there", "pages.json", `{"pages": {"one": {"styles": ["a.css"]}}}`, "a.css"},
+		{"a page whose texts are not there", "pages.json", `{"pages": {"one": {"texts": ["base/a.*.json"]}}}`, "base/a.*.json"},
+		{"a page that asks for no answer", "pages.json", `{"pages": {"one": {"api": ["/apis"]}}}`, "/apis"},
+		{"a page that asks for something unknown", "pages.json", `{"pages": {"one": {"api": ["/api/{nothing}"]}}}`, "/api/{nothing}"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			files := little()
