@@ -78,7 +78,7 @@ SYSTEMS ?=
 # The server with all that players need; or another command of the program, as in
 # make run ARGS='rate'.
 run: build
-	bin/server $(ARGS)
+	bin/archmage $(ARGS)
 
 # What the bots of Seasons that search know about the worth of positions, learned from matches
 # that they play against themselves: always the same for the same rules.
@@ -106,9 +106,9 @@ bundle: wasm
 	@echo "== bundle of the client"
 	@$(RARELY) go run $(UNDEBUGGED) ./web/bundle
 
-# The server with all that players need, in bin/server.
+# The server with all that players need, in bin/archmage.
 build: bundle
-	go build -trimpath -ldflags="-X archmage/web.rulesHash=$$(cat web/static/wasm/rules.hash)" -o bin/server ./cmd/server
+	CGO_ENABLED=0 go build -trimpath -ldflags="-X archmage/web.rulesHash=$$(cat web/static/wasm/rules.hash)" -o bin/archmage ./cmd/server
 
 # What strangers download, in dist: programs for several systems with all that they need,
 # packages, an image and checksums. One of the programs then plays a match, and is
