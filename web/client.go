@@ -27,8 +27,7 @@ const (
 )
 
 // embedded has the source in the folder static. The folder bundled has what the bundler
-// writes, and is otherwise empty but for a hidden file, without which it could not be
-// embedded.
+// writes, and otherwise only a hidden file, as an empty folder cannot be embedded.
 //
 //go:embed static all:bundled
 var embedded embed.FS
@@ -59,7 +58,7 @@ func load(from fs.FS, hash string) (*Client, error) {
 	case Sum(source):
 		c.Bundled = true
 		delete(bundle, SourceSum)
-		delete(bundle, ".gitignore")
+		delete(bundle, ".gitkeep")
 		maps.DeleteFunc(source, func(name string, _ []byte) bool { return Replaced(name) })
 		maps.Copy(source, bundle)
 	case "":

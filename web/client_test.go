@@ -15,7 +15,7 @@ func build(bundle map[string]string) fstest.MapFS {
 	for name, text := range map[string]string{
 		"static/index.html": "source", "static/start/app.js": "source", "static/base/texts.json": "texts",
 		"static/pages.json": "{}", "static/art/a.svg": "source", "static/base/wire.d.ts": "types",
-		"bundled/.gitignore": "*",
+		"bundled/.gitkeep": "",
 	} {
 		files[name] = &fstest.MapFile{Data: []byte(text)}
 	}

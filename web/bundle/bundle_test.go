@@ -299,12 +299,12 @@ func TestTheBundleIsWritten(t *testing.T) {
 	folder := t.TempDir()
 	path := func(name string) string { return filepath.Join(folder, filepath.FromSlash(name)) }
 	require.NoError(t, os.WriteFile(path("old.js"), nil, 0o600))
-	require.NoError(t, os.WriteFile(path(".gitignore"), nil, 0o600))
+	require.NoError(t, os.WriteFile(path(".gitkeep"), nil, 0o600))
 	require.NoError(t, run(folder))
 	source, err := web.Source()
 	require.NoError(t, err)
 	require.NoFileExists(t, path("old.js"))
-	require.FileExists(t, path(".gitignore"))
+	require.FileExists(t, path(".gitkeep"))
 	for name, text := range theBundle(t) {
 		if source[name] != nil && !web.Replaced(name) {
 			require.NoFileExists(t, path(name))
