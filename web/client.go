@@ -41,6 +41,14 @@ type Client struct {
 	Lacks []string
 }
 
+// What Lacks may say. "make build" leaves nothing out.
+const (
+	noBundle   = "the client is sent as its source modules, because it is not bundled: make build"
+	oldBundle  = "the client is sent as its source modules, because its bundle is of another version: make build"
+	noRules    = "browsers cannot check matches, because the rules for them are not built: make build"
+	otherRules = "browsers cannot check matches, because the rules for them are of another version: make build"
+)
+
 // Load returns the bundle, or the source if there is no bundle of exactly this source.
 func Load() (*Client, error) { return load(embedded, rulesHash) }
 
@@ -54,7 +62,7 @@ func load(from fs.FS, hash string) (*Client, error) {
 		return nil, err
 	}
 	c := &Client{Files: source}
-	switch sum := string(bundle[SourceSum]); sum {
+	switch string(bundle[SourceSum]) {
 	case Sum(source):
 		c.Bundled = true
 		delete(bundle, SourceSum)
@@ -62,11 +70,9 @@ func load(from fs.FS, hash string) (*Client, error) {
 		maps.DeleteFunc(source, func(name string, _ []byte) bool { return Replaced(name) })
 		maps.Copy(source, bundle)
 	case "":
-		c.Lacks = append(c.Lacks, "the client is sent as its source modules, as this program was built without "+
-			"a bundle of it; to have one, build with: make build")
+		c.Lacks = append(c.Lacks, noBundle)
 	default:
-		c.Lacks = append(c.Lacks, "the client is sent as its source modules, as these have changed since they "+
-			"were bundled; to bundle them again, build with: make build")
+		c.Lacks = append(c.Lacks, oldBundle)
 	}
 	if lack := c.keepRules(hash); lack != "" {
 		c.Lacks = append(c.Lacks, lack)
@@ -105,24 +111,24 @@ func Replaced(name string) bool {
 // Browsers check a finished match with the same rules, compiled to WebAssembly, and report
 // every difference as a fault. Rules of another version would report faults in matches
 // that have none. "make wasm" writes the hash of the sources from which it compiles the
-// rules beside them, in rules.hash; if both hashes are the same, so are the rules.
+// rules beside them, in rules.hash; if both hashes are the same, so are the rules. Neither
+// hash covers libraries and the version of Go, which go.mod says for both.
 var rulesHash string
 
 // keepRules removes the rules for browsers if they were compiled from other sources than
 // this program, and returns what is lacking, "" for nothing.
 func (c *Client) keepRules(hash string) (lack string) {
 	file := func(name string) []byte { return c.Files[Worker+name] }
-	why := ""
 	switch compiled := strings.TrimSpace(string(file("rules.hash"))); {
 	case hash == "" || compiled == "" || file("rules.wasm") == nil || file("wasm_exec.js") == nil:
-		why = "this program was built without the rules for browsers"
+		lack = noRules
 	case hash != compiled:
-		why = "the rules for browsers are of another version"
+		lack = otherRules
 	default:
 		return ""
 	}
 	maps.DeleteFunc(c.Files, func(name string, _ []byte) bool { return strings.HasPrefix(name, Worker) })
-	return why + ", so players cannot check a match in the browser; to have it, build with: make build"
+	return lack
 }
 
 func readFolder(from fs.FS, folder string) (map[string][]byte, error) {

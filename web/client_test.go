@@ -40,13 +40,13 @@ func TestLoad(t *testing.T) {
 		from       fstest.MapFS
 	}{
 		{"a bundle", "", build(bundle(Sum(source)))},
-		{"none", "without a bundle", build(nil)},
-		{"a bundle of other source", "have changed", build(bundle(Sum(map[string][]byte{"a": nil})))},
+		{"none", noBundle, build(nil)},
+		{"a bundle of other source", oldBundle, build(bundle(Sum(map[string][]byte{"a": nil})))},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			c, err := load(test.from, "")
 			require.NoError(t, err)
-			require.Contains(t, c.Lacks[len(c.Lacks)-1], "without the rules")
+			require.Equal(t, noRules, c.Lacks[len(c.Lacks)-1])
 			require.Equal(t, test.lack == "", c.Bundled)
 			if test.lack == "" {
 				require.Len(t, c.Lacks, 1)
@@ -59,7 +59,7 @@ func TestLoad(t *testing.T) {
 				return
 			}
 			require.Len(t, c.Lacks, 2)
-			require.Contains(t, c.Lacks[0], test.lack)
+			require.Equal(t, test.lack, c.Lacks[0])
 			require.Equal(t, source, c.Files)
 		})
 	}
@@ -92,11 +92,11 @@ func TestRulesForBrowsers(t *testing.T) {
 		lack       string
 	}{
 		{"the same", "abc", all, ""},
-		{"others", "abd", all, "of another version"},
-		{"not built", "abc", without("rules.wasm"), "without the rules"},
-		{"half", "abc", without("wasm_exec.js"), "without the rules"},
-		{"no hash beside them", "abc", without("rules.hash"), "without the rules"},
-		{"no hash in the program", "", all, "without the rules"},
+		{"others", "abd", all, otherRules},
+		{"not built", "abc", without("rules.wasm"), noRules},
+		{"half", "abc", without("wasm_exec.js"), noRules},
+		{"no hash beside them", "abc", without("rules.hash"), noRules},
+		{"no hash in the program", "", all, noRules},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			c, err := load(build(test.files), test.hash)
@@ -105,7 +105,7 @@ func TestRulesForBrowsers(t *testing.T) {
 			require.Equal(t, test.lack == "", offered)
 			require.Equal(t, offered, c.Files["wasm/check.js"] != nil)
 			if !offered {
-				require.Contains(t, c.Lacks[len(c.Lacks)-1], test.lack)
+				require.Equal(t, test.lack, c.Lacks[len(c.Lacks)-1])
 			} else {
 				require.Len(t, c.Lacks, 1)
 			}
