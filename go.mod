@@ -25,8 +25,7 @@ require (
 	github.com/descope/virtualwebauthn v1.0.3
 	// internal/patch: applying merge patches.
 	github.com/evanphx/json-patch/v5 v5.9.11
-	// web: the client's modules in a few small files. It runs in the program
-	// itself, once, so that what is stored are only the sources.
+	// web/bundle: the client's modules in a few small files, when the server is built.
 	github.com/evanw/esbuild v0.28.2
 	// internal/transport: routes, and the address of a client behind proxies.
 	github.com/go-chi/chi/v5 v5.5.0

@@ -109,12 +109,12 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 			except: []string{"internal/game/gametest"},
 			pure:   true,
 		}, path, true
-	case path == "web/pack":
+	case path == "web/bundle":
 		return layer{parts: []string{"web"}}, path, true
 	case path == "tools/release":
 		return layer{}, path, true
 	case path == "web/wasm/hash":
-		return layer{parts: []string{"internal"}}, path, true
+		return layer{parts: []string{"web"}}, path, true
 	case path == "web", path == "web/types", path == "web/browsertest", path == "internal":
 		return layer{}, path, true
 	case within(path, "internal/transport/web"):

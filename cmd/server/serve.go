@@ -36,6 +36,7 @@ import (
 	"archmage/internal/transport"
 	"archmage/internal/transport/web"
 	"archmage/internal/work"
+	client "archmage/web"
 )
 
 const (
@@ -57,6 +58,13 @@ func (a *app) serve(ctx context.Context, args []string) int {
 // serveWith runs the server with settings until the context ends.
 func (a *app) serveWith(ctx context.Context, s *settings) int {
 	log := s.logger(a.Stderr)
+	files, err := client.Load()
+	if err != nil {
+		return a.Fail(cli.Failed, "serve", err)
+	}
+	for _, lack := range files.Lacks {
+		log.Warn(lack)
+	}
 	log.Info(
 		"starting",
 		zap.String("version", version),
@@ -72,7 +80,7 @@ func (a *app) serveWith(ctx context.Context, s *settings) int {
 	if err != nil {
 		return a.Fail(cli.Failed, "serve", errors.Join(err, db.Close()))
 	}
-	p := program{log: log, store: db, bans: bans, rater: people.NewRater(db, log)}
+	p := program{log: log, client: files, store: db, bans: bans, rater: people.NewRater(db, log)}
 	if p.said, err = s.saidBy(ctx, db); err != nil {
 		return a.Fail(cli.Failed, "serve", errors.Join(err, db.Close()))
 	}
@@ -174,6 +182,7 @@ func checkFolder(path string) error {
 // program is everything that runs in a server.
 type program struct {
 	log     *zap.Logger
+	client  *client.Client
 	store   storage
 	bans    *moderation.Bans
 	said    *site.Site
@@ -220,8 +229,10 @@ type (
 // start opens the addresses and prints them.
 func (p *program) start(ctx context.Context, a *app, s *settings) error {
 	options := s.transport(p.log)
-	load, hashed := s.client()
-	options.Static, options.Hashed = withFreshRules(load, p.log), hashed
+	options.Static = func() (map[string][]byte, error) { return p.client.Files, nil }
+	if p.client.Bundled {
+		options.Hashed = client.Chunks
+	}
 	options.Bans, options.Notices = p.bans, p.notices
 	options.Site, options.Numbers = p.said, counts{p.store}
 	var err error

@@ -19,7 +19,6 @@ import (
 	"archmage/internal/lobby"
 	"archmage/internal/transport"
 	"archmage/internal/transport/web"
-	bundle "archmage/web"
 )
 
 // environment is the prefix of the environment variables that stand for flags: -bot-pause
@@ -54,7 +53,6 @@ type settings struct {
 	accounts        accounts
 	site            said
 	calls           calls
-	assets          choice
 	node            node
 }
 
@@ -72,7 +70,6 @@ func (a *app) serveFlags(command string) (*settings, *flag.FlagSet) {
 		keep:      defaultRetention(),
 		accounts:  defaultAccounts(),
 		calls:     defaultCalls(),
-		assets:    choice{"bundle", []string{"bundle", "source"}},
 	}
 	set := a.Flags(command, "[flags]")
 	set.StringVar(&s.addr, "addr", "127.0.0.1:8080", "the `address` for players; port 0 is any free one")
@@ -143,7 +140,6 @@ func (a *app) serveFlags(command string) (*settings, *flag.FlagSet) {
 		800*time.Millisecond,
 		"how long a bot may think about an answer; the more bots wait, the less",
 	)
-	set.Var(&s.assets, "assets", "how the client is sent: as a small `bundle`, or its source as it is written")
 	s.keep.bind(set)
 	s.accounts.bind(set)
 	s.site.bind(set)
@@ -268,15 +264,6 @@ func (s *settings) transport(log *zap.Logger) transport.Options {
 		},
 		AdminHosts: s.adminHosts, AdminToken: s.adminToken, Scratch: s.data,
 	}
-}
-
-// client returns a function that reads the client's files, and the folder of the files
-// whose names change with their contents.
-func (s *settings) client() (files func() (map[string][]byte, error), hashed string) {
-	if s.assets.value == "source" {
-		return bundle.Source, ""
-	}
-	return bundle.Bundle, bundle.Hashed
 }
 
 // choice is a flag that takes one of a few words.

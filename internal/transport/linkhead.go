@@ -11,7 +11,6 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
-	"time"
 
 	"github.com/go-chi/chi/v5"
 
@@ -80,20 +79,6 @@ func (s *pagesAPI) withHead(page []byte, h *linkHead) []byte {
 	})
 }
 
-// sendPage sends one of the client's pages, with a head unless it is nil.
-func (s *pagesAPI) sendPage(w http.ResponseWriter, r *http.Request, name string, head *linkHead) {
-	files, err := s.static()
-	if err != nil || head == nil || files[name] == nil {
-		s.sendFile(w, r, name)
-		return
-	}
-	page := files[name]
-	s.askForWords(w, r, name)
-	w.Header().Set("Content-Type", page.contentType)
-	w.Header().Set("Cache-Control", revalidate)
-	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(s.withHead(page.body, head)))
-}
-
 //go:embed heads.*.json
 var headFiles embed.FS
 
@@ -160,12 +145,12 @@ func (s *pagesAPI) roomPage(w http.ResponseWriter, r *http.Request) {
 	id := chi.URLParam(r, "room")
 	card, err := s.rooms.Card(r.Context(), id)
 	if err != nil {
-		s.sendFile(w, r, indexName)
+		s.sendPage(w, r, nil, indexName)
 		return
 	}
 	head := s.roomHead(&card, s.options.Site.Words().Lang())
 	head.Path, head.Picture = "/r/"+id, "/r/"+id+"/picture.png"
-	s.sendPage(w, r, s.pageOr(roomName(card.Game, card.Status)), head)
+	s.sendPageAbout(w, r, subject{}, head, roomName(card.Game, card.Status))
 }
 
 // roomHead returns the head of a room's page.
@@ -210,16 +195,10 @@ func (s *pagesAPI) roomHead(card *directory.Card, lang string) *linkHead {
 func (s *pagesAPI) profilePage(w http.ResponseWriter, r *http.Request) {
 	head, found, err := s.profileHead(r.Context(), chi.URLParam(r, "name"))
 	if err != nil {
-		s.sendFile(w, r, indexName)
+		s.sendPage(w, r, nil, indexName)
 		return
 	}
-	s.askForAnswers(
-		w,
-		r,
-		[]string{"/api/people?name=" + query(found.Name), "/api/matches?person=" + found.ID + "&limit=20"},
-		nil,
-	)
-	s.sendPage(w, r, s.pageOr(clientPageName(clientPages["/u/{name}"].script, "")), head)
+	s.sendPageAbout(w, r, subject{Name: found.Name, Person: found.ID}, head, "u.html")
 }
 
 func (s *pagesAPI) profileHead(ctx context.Context, name string) (*linkHead, people.Person, error) {

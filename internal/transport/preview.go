@@ -16,22 +16,16 @@ func (s *pagesAPI) matchPage(w http.ResponseWriter, r *http.Request) {
 	id := chi.URLParam(r, "match")
 	preview, err := s.archive.Preview(r.Context(), people.Person{}, id)
 	if err != nil {
-		s.sendFile(w, r, indexName)
+		s.sendPage(w, r, nil, indexName)
 		return
 	}
-	name := s.pageOr(replayName(preview.Game))
-	if name != indexName {
-		// The page's script asks for these before anything else (web/static/replay/session.js).
-		at := "/api/matches/" + id
-		s.askForAnswers(w, r, []string{at, at + "/timeline", at + "/steps?as=all&from=0"}, nil)
-	}
-	s.sendPage(w, r, name, &linkHead{
+	s.sendPageAbout(w, r, subject{Match: id}, &linkHead{
 		Title:   preview.Title,
 		Text:    preview.Text,
 		Path:    "/m/" + id,
 		Picture: "/api/matches/" + id + "/picture.png",
 		Hidden:  !preview.Listed,
-	})
+	}, replayName(preview.Game))
 }
 
 // picture sends the picture of a match.

@@ -1,6 +1,4 @@
-//go:build !bundled
-
-package web
+package main
 
 import (
 	"encoding/json"

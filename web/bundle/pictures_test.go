@@ -1,6 +1,4 @@
-//go:build !bundled
-
-package web
+package main
 
 import (
 	"bytes"
@@ -18,6 +16,7 @@ import (
 
 	"archmage/internal/cards/seasons"
 	"archmage/internal/cards/spellbook"
+	"archmage/web"
 )
 
 // scenes are the pictures of cards, in a folder of their game.
@@ -160,16 +159,15 @@ func TestScenesAreLoadedAsTheyAreShown(t *testing.T) {
 	}
 	kept := workerPattern(t, files, "lasting")
 	require.True(t, kept.MatchString("/games/seasons/scenes/01.svg"))
-	require.True(t, kept.MatchString("/"+Hashed+"room-ABC.js"))
+	require.True(t, kept.MatchString("/"+web.Chunks+"room-ABC.js"))
 	require.False(t, kept.MatchString("/games/seasons/emblems.svg"))
 }
 
 // A picture that every page asks for at once is drawn by the style sheet of every page.
 func TestPreloadedPictures(t *testing.T) {
-	page, err := files.ReadFile("static/index.html")
+	source, err := web.Source()
 	require.NoError(t, err)
-	sheet, err := files.ReadFile("static/ui/base.css")
-	require.NoError(t, err)
+	page, sheet := source["index.html"], source["ui/base.css"]
 	require.Contains(t, string(page), `href="/ui/base.css"`)
 	pictures := regexp.MustCompile(
 		`<link rel="preload" href="([^"]+)" as="image">`,

@@ -1,6 +1,4 @@
-//go:build !bundled
-
-package web
+package main
 
 import (
 	"crypto/sha256"
@@ -12,6 +10,8 @@ import (
 	"strings"
 
 	"github.com/evanw/esbuild/pkg/api"
+
+	"archmage/web"
 )
 
 // serviceWorkerName is the script by which browsers keep the client. It is no
@@ -45,7 +45,8 @@ var shell = []string{
 func rest(name string) bool {
 	switch path.Ext(name) {
 	case ".js", ".css", ".json", ".woff2":
-		return name != serviceWorkerName && !strings.HasPrefix(name, Worker) && !strings.HasPrefix(name, "schema/") &&
+		return name != serviceWorkerName && !strings.HasPrefix(name, web.Worker) &&
+			!strings.HasPrefix(name, "schema/") &&
 			!strings.HasPrefix(name, "vendor/axe")
 	case ".svg":
 		return strings.HasPrefix(name, "art/") || path.Base(name) == "cover.svg"

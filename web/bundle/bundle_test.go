@@ -1,11 +1,9 @@
-//go:build !bundled
-
-package web
+package main
 
 import (
 	"bytes"
 	"compress/gzip"
-	"io/fs"
+	"html/template"
 	"maps"
 	"os"
 	"path"
@@ -15,13 +13,21 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"testing/fstest"
+	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"archmage/web"
 )
 
 // bundled is the client as it is sent, made once for all tests.
-var bundled = sync.OnceValues(Bundle)
+var bundled = sync.OnceValues(func() (map[string][]byte, error) {
+	source, err := web.Source()
+	if err != nil {
+		return nil, err
+	}
+	return bundle(source)
+})
 
 func theBundle(t *testing.T) map[string][]byte {
 	t.Helper()
@@ -61,7 +67,7 @@ func TestEverythingThatABundleAsksForIsThere(t *testing.T) {
 				has(t, files, string(found[1]), name)
 			}
 		}
-		if path.Ext(name) != ".js" || strings.HasPrefix(name, Worker) || name == serviceWorkerName {
+		if path.Ext(name) != ".js" || strings.HasPrefix(name, web.Worker) || name == serviceWorkerName {
 			continue
 		}
 		later += len(importsLater.FindAll(text, -1))
@@ -164,23 +170,88 @@ func TestThePagesOutsideOfMatches(t *testing.T) {
 		require.Equal(t, game != "", strings.Contains(page, `<meta name="game" content="`+game+`">`), name)
 	}
 	people := "people/people.css"
-	check("pages-watch.html", "", []string{"watch"}, []string{"pages/watch.css", "pages/filters.css"})
-	check("people-profile.html", "", []string{"profile"}, []string{people})
+	check("watch.html", "", []string{"watch"}, []string{"pages/watch.css", "pages/filters.css"})
+	check("u.html", "", []string{"profile"}, []string{people})
 	check(
-		"moderation-host.html",
+		"host.html",
 		"",
 		[]string{"host"},
 		[]string{people, "moderation/moderation.css", "moderation/host.css"},
 	)
-	check("pages-rules.html", "", []string{"rules"}, []string{"ui/rules.css"})
+	check("rules.html", "", []string{"rules"}, []string{"ui/rules.css"})
 	seasons := []string{"games/seasons/cards.css", "games/seasons/board.css", "games/seasons/prelude.css"}
 	check(
-		"pages-rules-seasons.html",
+		"rules-seasons.html",
 		"seasons",
 		[]string{"rules", "figures", "board"},
 		append(seasons, "ui/rules.css", "games/seasons/figures.css"),
 	)
-	check("pages-gallery-seasons.html", "seasons", []string{"gallery", "board"}, append(seasons, "pages/gallery.css"))
+	check("gallery-seasons.html", "seasons", []string{"gallery", "board"}, append(seasons, "pages/gallery.css"))
+}
+
+// fetched returns the texts and the answers of the server that a page preloads, with {{ in
+// place of what the server fills in.
+func fetched(t *testing.T, page string) (list []string) {
+	t.Helper()
+	require.NotEmpty(t, page)
+	for _, found := range regexp.MustCompile(`(.*)<link rel="preload" href="/([^"]+)" as="fetch" crossorigin>`).
+		FindAllStringSubmatch(page, -1) {
+		list = append(list, found[1]+found[2])
+	}
+	// Those of index.html before it is bundled.
+	return slices.DeleteFunc(list, func(name string) bool {
+		return slices.Contains([]string{"api/games", "api/site", "art/pieces.svg"}, name)
+	})
+}
+
+// Pages bring the texts that they show first, and the answers of the server.
+func TestThePagesBringTheirWords(t *testing.T) {
+	files := theBundle(t)
+	every := []string{
+		"base/texts.{{.Lang}}.json",
+		"games/seasons/cover.{{.Lang}}.json",
+		"games/spellbook/cover.{{.Lang}}.json",
+	}
+	ofSeasons := []string{"games/seasons/texts.{{.Lang}}.json", "api/games/seasons/catalogue"}
+	rare := "base/rare.{{.Lang}}.json"
+	for name, more := range map[string][]string{
+		"index.html":         nil,
+		"tables.html":        nil,
+		"room.html":          {"ui/settings.{{.Lang}}.json", rare},
+		"table-seasons.html": ofSeasons,
+		"end-seasons.html":   append([]string{"replay/texts.{{.Lang}}.json"}, ofSeasons...),
+		"match-seasons.html": append([]string{
+			"replay/texts.{{.Lang}}.json", rare, "api/matches/{{.Match}}", "api/matches/{{.Match}}/timeline",
+			"api/matches/{{.Match}}/steps?as=all&amp;from=0",
+		}, ofSeasons...),
+		"rules-seasons.html":   append([]string{"games/seasons/rules.{{.Lang}}.json"}, ofSeasons...),
+		"gallery-seasons.html": ofSeasons,
+		"watch.html": {
+			"pages/watch.{{.Lang}}.json", "{{if .WithoutQuery}}api/rooms?status=playing&amp;limit=50",
+		},
+		"history.html": {
+			"pages/history.{{.Lang}}.json", "{{if .WithoutQuery}}{{if .SignedIn}}api/matches?mine=1&amp;limit=50",
+		},
+		"account.html": {
+			"people/texts.{{.Lang}}.json", rare, "{{if .WithoutQuery}}{{if .SignedIn}}api/account",
+			"{{if .WithoutQuery}}{{if .SignedIn}}api/blocks",
+		},
+		"u.html": {
+			"people/texts.{{.Lang}}.json", rare, "api/people?name={{.Name}}",
+			"api/matches?person={{.Person}}&amp;limit=20",
+		},
+		"leaderboard.html": {
+			"people/texts.{{.Lang}}.json", rare, "{{if .WithoutQuery}}api/standings?game={{.FirstGame}}&amp;limit=50",
+		},
+	} {
+		require.ElementsMatch(t, append(slices.Clone(every), more...), fetched(t, string(files[name])), name)
+	}
+	for name, text := range files {
+		if path.Ext(name) == ".html" {
+			_, err := template.New(name).Parse(string(text))
+			require.NoError(t, err, name)
+		}
+	}
 }
 
 // The client must stay small: all scripts, style sheets and sets of symbols, of all
@@ -188,9 +259,14 @@ func TestThePagesOutsideOfMatches(t *testing.T) {
 // TestFirstLoadIsSmall in web/browsertest, and each picture, which is loaded where it
 // is shown, by TestPictures.
 func TestTheClientIsSmall(t *testing.T) {
-	games, err := fs.Glob(static, "games/*")
-	require.NoError(t, err)
-	limit := (160 + 42*len(games)) << 10
+	games := 0
+	for name := range theBundle(t) {
+		if ok, _ := path.Match("games/*/cover.svg", name); ok {
+			games++
+		}
+	}
+	require.NotZero(t, games)
+	limit := (202 + 42*games) << 10
 	sizes := map[string]int{}
 	for name, text := range theBundle(t) {
 		if isPicture(name, text) {
@@ -216,23 +292,47 @@ func packedSize(t *testing.T, text []byte) int {
 	return min(packed.Len(), len(text))
 }
 
-// Browsers keep files by their names, across starts of the program; and one that has the
-// client packed sends what others bundle when they start.
-func TestABundleIsTheSameEachTime(t *testing.T) {
+// The folder holds what the bundle has in place of its source, and nothing older. A bundle
+// is the same each time, since browsers keep files by their names across builds of the
+// program, and a file that is right already is not written again.
+func TestTheBundleIsWritten(t *testing.T) {
 	folder := t.TempDir()
-	require.NoError(t, os.WriteFile(filepath.Join(folder, "old.js"), nil, 0o600))
-	require.NoError(t, Pack(folder))
-	again, err := read(os.DirFS(folder))
+	path := func(name string) string { return filepath.Join(folder, filepath.FromSlash(name)) }
+	require.NoError(t, os.WriteFile(path("old.js"), nil, 0o600))
+	require.NoError(t, os.WriteFile(path(".gitkeep"), nil, 0o600))
+	require.NoError(t, run(folder))
+	source, err := web.Source()
 	require.NoError(t, err)
-	first := theBundle(t)
-	require.Equal(t, slices.Sorted(maps.Keys(first)), slices.Sorted(maps.Keys(again)))
-	for name, text := range first {
-		require.True(t, bytes.Equal(text, again[name]), name)
+	require.NoFileExists(t, path("old.js"))
+	require.FileExists(t, path(".gitkeep"))
+	for name, text := range theBundle(t) {
+		if source[name] != nil && !web.Replaced(name) {
+			require.NoFileExists(t, path(name))
+			require.True(t, bytes.Equal(text, source[name]), name)
+			continue
+		}
+		written, err := os.ReadFile(path(name))
+		require.NoError(t, err)
+		require.True(t, bytes.Equal(text, written), name)
 	}
+	sum, err := os.ReadFile(path(web.SourceSum))
+	require.NoError(t, err)
+	require.Equal(t, web.Sum(source), string(sum))
+
+	require.NoError(t, os.WriteFile(path(indexName), nil, 0o600))
+	long := time.Unix(1_000_000_000, 0)
+	require.NoError(t, os.Chtimes(path(entryName), long, long))
+	require.NoError(t, run(folder))
+	index, err := os.ReadFile(path(indexName))
+	require.NoError(t, err)
+	require.NotEmpty(t, index)
+	unchanged, err := os.Stat(path(entryName))
+	require.NoError(t, err)
+	require.True(t, unchanged.ModTime().Equal(long))
 }
 
 func TestWhatIsNotBundled(t *testing.T) {
-	sources, err := Source()
+	sources, err := web.Source()
 	require.NoError(t, err)
 	files := theBundle(t)
 	for name, text := range sources {
@@ -240,14 +340,14 @@ func TestWhatIsNotBundled(t *testing.T) {
 		case ".ts":
 			lacks(t, files, name)
 		case ".js":
-			if strings.HasPrefix(name, Worker) || name == serviceWorkerName {
+			if strings.HasPrefix(name, web.Worker) || name == serviceWorkerName {
 				has(t, files, name, "the page of a match")
 			} else if name != entryName {
 				lacks(t, files, name)
 			}
 		case ".css", ".html", ".svg":
 		case ".json":
-			require.True(t, name == manifestName || bytes.Equal(text, files[name]), name)
+			require.True(t, name == web.Manifest || bytes.Equal(text, files[name]), name)
 		default:
 			require.True(t, bytes.Equal(text, files[name]), name)
 		}
@@ -256,7 +356,7 @@ func TestWhatIsNotBundled(t *testing.T) {
 }
 
 func TestSourcesRunAsTheyAre(t *testing.T) {
-	sources, err := Source()
+	sources, err := web.Source()
 	require.NoError(t, err)
 	page := string(sources["index.html"])
 	for _, found := range address.FindAllStringSubmatch(page, -1) {
@@ -293,8 +393,8 @@ func TestSourcesRunAsTheyAre(t *testing.T) {
 
 // little is a client in which two parts that are loaded later share a module,
 // and one of them shares another module with the entry.
-func little() fstest.MapFS {
-	files := fstest.MapFS{}
+func little() map[string][]byte {
+	files := map[string][]byte{}
 	for name, text := range map[string]string{
 		"index.html": `<head>
 <link rel="stylesheet" href="/css/a.css">
@@ -303,20 +403,21 @@ func little() fstest.MapFS {
 <link rel="modulepreload" href="/shared.js">
 <script type="module" src="/start/app.js"></script>
 </head>`,
-		"start/app.js":   "import { shared } from '../shared.js';\nconsole.log(shared);\nexport const parts = [() => import('../parts/one.js'), () => import('../parts/two.js')];",
-		"shared.js":      "export const shared = 'of all';",
-		"common.js":      "export const common = 'of the parts';",
-		"parts/one.js":   "import { shared } from '../shared.js';\nimport { common } from '../common.js';\nconsole.log(shared, common);",
-		"parts/two.js":   "// Said to people.\nimport { common } from '../common.js';\nconsole.log(common);",
-		"parts/two.d.ts": "export {};",
-		"pages.json":     `{"pages": {"one": {"modules": ["parts/one.js"], "styles": ["css/part.css"]}}}`,
-		"css/a.css":      "/* about a */ a { color: #ff0000 }",
-		"css/b.css":      "b { margin: 0 0 0 0 }",
-		"css/part.css":   "p { margin: 0 }",
-		"art/piece.svg":  "<svg>\n  <!-- a circle -->\n  <circle\n    r=\"1\"/>\n</svg>",
-		"texts.json":     "{\"a\": \"b\"}",
+		"start/app.js":       "import { shared } from '../shared.js';\nconsole.log(shared);\nexport const parts = [() => import('../parts/one.js'), () => import('../parts/two.js')];",
+		"shared.js":          "export const shared = 'of all';",
+		"common.js":          "export const common = 'of the parts';",
+		"parts/one.js":       "import { shared } from '../shared.js';\nimport { common } from '../common.js';\nconsole.log(shared, common);",
+		"parts/two.js":       "// Said to people.\nimport { common } from '../common.js';\nconsole.log(common);",
+		"parts/two.d.ts":     "export {};",
+		"pages.json":         `{"pages": {"one": {"modules": ["parts/one.js"], "styles": ["css/part.css"]}}}`,
+		"css/a.css":          "/* about a */ a { color: #ff0000 }",
+		"css/b.css":          "b { margin: 0 0 0 0 }",
+		"css/part.css":       "p { margin: 0 }",
+		"art/piece.svg":      "<svg>\n  <!-- a circle -->\n  <circle\n    r=\"1\"/>\n</svg>",
+		"texts.json":         "{\"a\": \"b\"}",
+		"base/texts.en.json": "{}",
 	} {
-		files[name] = &fstest.MapFile{Data: []byte(text)}
+		files[name] = []byte(text)
 	}
 	return files
 }
@@ -332,6 +433,7 @@ func TestALittleBundle(t *testing.T) {
 	}
 	require.Equal(t, []string{
 		"art/piece.svg",
+		"base/texts.en.json",
 		// What the entry shares, and what only the parts share.
 		"chunks/chunk-HASH.js",
 		"chunks/chunk-HASH.js.map",
@@ -366,12 +468,12 @@ func TestALittleBundle(t *testing.T) {
 	// A file whose content changes gets another name, and so do those that
 	// import it.
 	changed := little()
-	changed["shared.js"].Data = []byte("export const shared = 'of everybody';")
+	changed["shared.js"] = []byte("export const shared = 'of everybody';")
 	others, err := bundle(changed)
 	require.NoError(t, err)
 	require.NotEqual(t, names, slices.Sorted(maps.Keys(others)))
 	for name, text := range others {
-		if strings.HasPrefix(name, Hashed) && files[name] != nil {
+		if strings.HasPrefix(name, web.Chunks) && files[name] != nil {
 			require.Equal(t, string(files[name]), string(text), name)
 		}
 	}
@@ -392,10 +494,13 @@ func TestWhatCannotBeBundled(t *testing.T) {
 		{"a page whose module is not there", "pages.json", `{"pages": {"one": {"modules": ["a.js"]}}}`, "a.js"},
 		{"a page whose module the entry imports", "pages.json", `{"pages": {"one": {"modules": ["shared.js"]}}}`, "shared.js"},
 		{"a page whose style sheet is not there", "pages.json", `{"pages": {"one": {"styles": ["a.css"]}}}`, "a.css"},
+		{"a page whose texts are not there", "pages.json", `{"pages": {"one": {"texts": ["base/a.*.json"]}}}`, "base/a.*.json"},
+		{"a page that asks for no answer", "pages.json", `{"pages": {"one": {"api": ["/apis"]}}}`, "/apis"},
+		{"a page that asks for something unknown", "pages.json", `{"pages": {"one": {"api": ["/api/{nothing}"]}}}`, "/api/{nothing}"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			files := little()
-			files[test.file] = &fstest.MapFile{Data: []byte(test.text)}
+			files[test.file] = []byte(test.text)
 			_, err := bundle(files)
 			require.ErrorContains(t, err, test.why)
 		})

@@ -1,6 +1,4 @@
-//go:build !bundled
-
-package web
+package main
 
 import (
 	"crypto/sha256"
@@ -8,9 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
-	"os"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -18,6 +14,8 @@ import (
 	"strings"
 
 	"github.com/evanw/esbuild/pkg/api"
+
+	"archmage/web"
 )
 
 const (
@@ -30,55 +28,20 @@ const (
 // of these pages has to ask for them.
 var everywhere = []string{"base/hints.js", "ui/rich.js"}
 
-// Source returns the client as it is written: files by path without the
-// leading slash.
-func Source() (map[string][]byte, error) {
-	return read(static)
-}
-
-// Bundle returns the same client made small: modules joined in as few files as
-// pages need; scripts, style sheets and drawings minified. It takes a few hundred
-// milliseconds. It reads only the embedded files, and writes none.
-func Bundle() (map[string][]byte, error) { return bundle(static) }
-
-func bundle(from fs.FS) (map[string][]byte, error) {
-	sources, err := read(from)
-	if err != nil {
+// bundle returns the client made small: modules joined in as few files as pages need;
+// scripts, style sheets and drawings minified; and all other files as they are.
+func bundle(source map[string][]byte) (map[string][]byte, error) {
+	b := bundler{sources: source, files: map[string][]byte{}}
+	var err error
+	if b.manifest, err = readManifest(source[web.Manifest]); err != nil {
 		return nil, err
-	}
-	b := bundler{sources: sources, files: map[string][]byte{}}
-	if b.manifest, err = readManifest(sources[manifestName]); err != nil {
-		return nil, fmt.Errorf("bundle: %w", err)
 	}
 	for _, step := range []func() error{b.others, b.scripts, b.page, b.worker} {
 		if err := step(); err != nil {
-			return nil, fmt.Errorf("bundle: %w", err)
+			return nil, err
 		}
 	}
 	return b.files, nil
-}
-
-// Pack writes the bundled client into a folder, and nothing else is left there. The page
-// is written last, so that it is the newest file and tells whether all are there.
-func Pack(folder string) error {
-	files, err := Bundle()
-	if err != nil {
-		return err
-	}
-	if err := os.RemoveAll(folder); err != nil {
-		return err
-	}
-	names := slices.DeleteFunc(slices.Collect(maps.Keys(files)), func(name string) bool { return name == indexName })
-	for _, name := range append(names, indexName) {
-		path := filepath.Join(folder, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			return err
-		}
-		if err := os.WriteFile(path, files[name], 0o644); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // bundler makes files of sources, each by path.
@@ -88,15 +51,8 @@ type bundler struct {
 	// first are the scripts that the entry needs before it can run, and once there is
 	// a page all the scripts and the style sheet that it names.
 	first []string
-	// pages are what other pages need besides, by the name of the page's file.
-	pages map[string]pageFiles
-}
-
-// pageFiles are the scripts of a page, the style sheets that they name, and the game whose
-// pieces it shows, "" for none.
-type pageFiles struct {
-	scripts, styles []string
-	game            string
+	// pages are by the names of their files.
+	pages map[string]page
 }
 
 // others adds the files that are neither scripts nor the page: style sheets and
@@ -105,9 +61,9 @@ func (b *bundler) others() error {
 	for name, text := range b.sources {
 		var err error
 		switch {
-		case name == indexName, name == manifestName, strings.HasSuffix(name, ".d.ts"):
+		case name == indexName, name == web.Manifest, strings.HasSuffix(name, ".d.ts"):
 			continue
-		case strings.HasPrefix(name, Worker), name == serviceWorkerName:
+		case strings.HasPrefix(name, web.Worker), name == serviceWorkerName:
 			// They are no modules.
 		case path.Ext(name) == ".js":
 			continue
@@ -175,8 +131,14 @@ func (b *bundler) scripts() error {
 		b.files[strings.TrimPrefix(filepath.ToSlash(file.Path), "/")] = file.Contents
 	}
 	b.first = meta.first(entryName)
-	b.pages, err = b.pagesOf(meta)
-	return err
+	if b.pages, err = b.findPages(meta.later()); err != nil {
+		return err
+	}
+	for name, p := range b.pages {
+		p.scripts = meta.besides(b.first, p.Modules...)
+		b.pages[name] = p
+	}
+	return nil
 }
 
 var (
@@ -228,7 +190,7 @@ func (b *bundler) joined(later map[string]bool) api.BuildOptions {
 		Format:        api.FormatESModule,
 		Target:        api.ESNext,
 		Charset:       api.CharsetUTF8,
-		ChunkNames:    Hashed + "[name]-[hash]",
+		ChunkNames:    web.Chunks + "[name]-[hash]",
 		Metafile:      true,
 		LogLevel:      api.LogLevelSilent,
 		// Licences are served beside the scripts.
@@ -268,8 +230,6 @@ type metafile struct {
 		// the script is there; "" for what several share.
 		EntryPoint string
 		Imports    []imported
-		// Inputs are the modules that it is made of, with the namespace before the name.
-		Inputs map[string]struct{}
 	}
 }
 
@@ -335,9 +295,9 @@ var (
 	hrefOf     = regexp.MustCompile(`\shref="/([^"]+)"`)
 )
 
-// page rewrites the page: one style sheet in place of those that it names, and
-// the scripts of the bundle. It adds the pages of the manifest, which also preload
-// more files. Those of a game name it too.
+// page writes the pages: with one style sheet in place of those that index.html names, with
+// the scripts of the bundle, and with what they preload. The server fills them in as
+// templates.
 func (b *bundler) page() error {
 	text := string(b.sources[indexName])
 	var style []byte
@@ -358,35 +318,17 @@ func (b *bundler) page() error {
 		return errors.New("the page names no style sheet, or no module")
 	}
 	sum := sha256.Sum256(style)
-	name := Hashed + "page-" + hex.EncodeToString(sum[:4]) + ".css"
+	name := web.Chunks + "page-" + hex.EncodeToString(sum[:4]) + ".css"
 	b.files[name] = style
 
 	b.first = append(append([]string{entryName}, b.first...), name)
 
 	text, rest := text[:at[0]], moduleLink.ReplaceAllString(styleLink.ReplaceAllString(text[at[0]:], ""), "")
 	text += fmt.Sprintf("<link rel=\"stylesheet\" href=\"/%s\">\n", name) + moduleLinks(b.first[:len(b.first)-1])
-	b.files[indexName] = []byte(text + rest)
 	for name, page := range b.pages {
-		links := styleLinks(page.styles) + moduleLinks(page.scripts)
-		if page.game != "" {
-			links = fmt.Sprintf("<meta name=\"game\" content=\"%s\">\n", page.game) + links +
-				fmt.Sprintf(
-					"<link rel=\"preload\" href=\"/api/games/%s/catalogue\" as=\"fetch\" crossorigin>\n",
-					page.game,
-				)
-		}
-		b.files[name] = []byte(text + links + rest)
+		b.files[name] = []byte(text + page.links() + rest)
 	}
 	return nil
-}
-
-// styleLinks asks for style sheets before they are added to the page.
-func styleLinks(names []string) string {
-	var links strings.Builder
-	for _, name := range names {
-		fmt.Fprintf(&links, "<link rel=\"preload\" href=\"/%s\" as=\"style\">\n", name)
-	}
-	return links.String()
 }
 
 // moduleLinks asks for scripts before they are imported.
