@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"fmt"
 	"image"
+	"image/color"
 	"image/draw"
 	"image/png"
 	"slices"
@@ -33,15 +34,27 @@ var (
 	crown   = cogs + face.Tints
 )
 
-// faceSheet returns the sheet of faces, which is decoded once.
-var faceSheet = sync.OnceValues(func() (*image.RGBA, error) {
+// sheet is the decoded sheet of faces, with its opaque colours.
+type sheet struct {
+	drawn   *image.RGBA
+	colours color.Palette
+}
+
+// faceSheet decodes the sheet once.
+var faceSheet = sync.OnceValues(func() (*sheet, error) {
 	file, err := png.Decode(bytes.NewReader(facesFile))
 	if err != nil {
 		return nil, err
 	}
-	sheet := image.NewRGBA(file.Bounds())
-	draw.Draw(sheet, sheet.Bounds(), file, image.Point{}, draw.Src)
-	return sheet, nil
+	s := &sheet{drawn: image.NewRGBA(file.Bounds())}
+	draw.Draw(s.drawn, s.drawn.Bounds(), file, image.Point{}, draw.Src)
+	colours, _ := file.ColorModel().(color.Palette)
+	for _, each := range colours {
+		if _, _, _, alpha := each.RGBA(); alpha == 0xffff {
+			s.colours = append(s.colours, each)
+		}
+	}
+	return s, nil
 })
 
 // cells returns the cells of a face's animal and of the disc behind it.

@@ -75,7 +75,11 @@ var inks = func() (list color.Palette) {
 	return list
 }()
 
-// Decode reads a base from a PNG file with a palette, which leaves room for the inks.
+// mostColours is how many colours a palette has at most.
+const mostColours = 256
+
+// Decode reads a base from a PNG file with a palette, which leaves room for the inks and for
+// colours of faces.
 func Decode(file []byte) (*Base, error) {
 	decoded, err := png.Decode(bytes.NewReader(file))
 	if err != nil {
@@ -85,10 +89,15 @@ func Decode(file []byte) (*Base, error) {
 		return nil, fmt.Errorf("a picture of %v pixels instead of %dx%d", size, Width, Height)
 	}
 	drawn, ok := decoded.(*image.Paletted)
-	if !ok || len(drawn.Palette)+len(inks) > 256 {
-		return nil, fmt.Errorf("a picture without a palette of at most %d colours", 256-len(inks))
+	if !ok || len(drawn.Palette)+len(inks) > mostColours {
+		return nil, fmt.Errorf("a picture without a palette of at most %d colours", mostColours-len(inks))
+	}
+	faces, err := faceSheet()
+	if err != nil {
+		return nil, err
 	}
 	drawn.Palette = append(drawn.Palette, inks...)
+	drawn.Palette = append(drawn.Palette, missing(drawn.Palette, faces.colours, mostColours-len(drawn.Palette))...)
 	return &Base{drawn}, nil
 }
 
@@ -230,5 +239,5 @@ func (p *pen) sprite(cell int, square image.Rectangle) {
 	).Inset(
 		cellMargin,
 	)
-	xdraw.CatmullRom.Scale(p.onto, square, p.faces, from, xdraw.Over, nil)
+	xdraw.BiLinear.Scale(p.onto, square, p.faces.drawn, from, xdraw.Over, nil)
 }

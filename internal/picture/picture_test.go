@@ -146,12 +146,9 @@ func TestAllWordsAreWritten(t *testing.T) {
 
 // Every animal has a face of its own in each tint, for people and for bots.
 func TestEveryFaceIsDrawn(t *testing.T) {
-	base := &Base{
-		image.NewPaletted(
-			image.Rect(0, 0, cellSize, cellSize),
-			append(color.Palette{color.Transparent}, palette.WebSafe...),
-		),
-	}
+	const size = 40
+	colours := append(color.Palette{color.Transparent}, palette.WebSafe...)
+	base := &Base{image.NewPaletted(image.Rect(0, 0, size, size), colours)}
 	p, err := newPen(base)
 	require.NoError(t, err)
 	seen := map[string]face.Face{}
@@ -160,21 +157,38 @@ func TestEveryFaceIsDrawn(t *testing.T) {
 			for _, bot := range []bool{false, true} {
 				p.onto = newCanvas(base)
 				shown := face.Face{Animal: animal, Tint: tint, Bot: bot}
-				require.NoError(t, p.face(shown, 0, 0, cellSize))
+				require.NoError(t, p.face(shown, 0, 0, size))
 				like, known := seen[string(p.onto.Pix)]
 				require.False(t, known, "%v looks like %v", shown, like)
 				seen[string(p.onto.Pix)] = shown
-				require.NotZero(t, p.onto.ColorIndexAt(cellSize/2, cellSize/2), "%v", shown)
-				require.Zero(t, p.onto.ColorIndexAt(1, 1), "%v", shown)
+				require.NotZero(t, p.onto.ColorIndexAt(size/2, size/2), "%v", shown)
+				require.Zero(t, p.onto.ColorIndexAt(0, 0), "%v", shown)
 			}
 		}
 	}
 	sheet, err := faceSheet()
 	require.NoError(t, err)
-	require.Equal(t, crown/columns+1, sheet.Rect.Dy()/cellSize, "the sheet is not that of the animals")
+	require.Equal(t, crown/columns+1, sheet.drawn.Rect.Dy()/cellSize, "the sheet is not that of the animals")
 	for _, unknown := range []face.Face{{Animal: "unicorn"}, {Animal: "fox", Tint: face.Tints}} {
 		_, err := baseOf(t, "art/link.png").Write(Words{Face: unknown})
 		require.Error(t, err)
+	}
+}
+
+// A base has colours like those of every face in its palette, whatever is drawn on it.
+func TestBasesHaveTheColoursOfFaces(t *testing.T) {
+	faces, err := faceSheet()
+	require.NoError(t, err)
+	files, err := filepath.Glob(filepath.Join("..", "..", "web", "static", "games", "*", "link.png"))
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	for _, file := range files {
+		base := baseOf(t, "games/"+filepath.Base(filepath.Dir(file))+"/link.png")
+		require.LessOrEqual(t, len(base.drawn.Palette), mostColours, file)
+		for _, colour := range faces.colours {
+			near := distance(colour, base.drawn.Palette[base.drawn.Palette.Index(colour)])
+			require.LessOrEqual(t, near, 24*24, "%s has no colour like %v", file, colour)
+		}
 	}
 }
 

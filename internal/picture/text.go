@@ -47,7 +47,7 @@ var parsedFonts = sync.OnceValues(func() (all typefaces, err error) {
 // pen writes on one picture.
 type pen struct {
 	onto  *canvas
-	faces *image.RGBA
+	faces *sheet
 	// The sizes of titles, and of other text.
 	large, medium, small, text fallback
 }
