@@ -110,15 +110,15 @@ const (
 
 // The heights of what is written.
 const (
-	faceSize      = 132
-	faceHeight    = faceSize + 18
-	textHeight    = 38
-	titleGap      = 12 // between a title and its text
-	placesGap     = 20
-	mostOfAPlace  = 72
-	mostTitle     = 4 // lines
-	mostText      = 3
-	placesOfTitle = 3 // lines of a title above places
+	faceSize       = 132
+	faceHeight     = faceSize + 18
+	textHeight     = 38
+	titleGap       = 12 // between a title and its text
+	placesGap      = 20
+	mostOfAPlace   = 72
+	mostTitle      = 4 // lines
+	mostText       = 3
+	mostSmallTitle = 3 // lines of a title that is written smaller
 )
 
 // Write returns the base with words as a PNG file.
@@ -134,7 +134,7 @@ func (b *Base) Write(words Words) ([]byte, error) {
 	titleFont, titleHeight, most := p.large, 62, mostTitle
 	if len(words.Places) > 0 || words.Face.Animal != "" ||
 		len(wrapped(words.Title, p.large, right-left, most)) == most {
-		titleFont, titleHeight, most = p.medium, 50, placesOfTitle
+		titleFont, titleHeight, most = p.medium, 50, mostSmallTitle
 	}
 	title := wrapped(words.Title, titleFont, right-left, most)
 	text := wrapped(words.Text, p.text, right-left, mostText)
