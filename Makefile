@@ -73,7 +73,7 @@ endif
 # What make release builds for, separated by commas; all if it is empty.
 SYSTEMS ?=
 
-.PHONY: run build setup wasm bundle release train test lint vet staticcheck lint-web test-web test-go test-browser soak crash cluster-faults load endure client-timings screenshots lighthouse docs vuln bench fuzz
+.PHONY: run build setup wasm bundle release train test lint vet staticcheck lint-web test-web test-go test-browser soak crash cluster-faults load endure client-timings screenshots link-pictures lighthouse docs vuln bench fuzz
 
 # The server with all that players need; or another command of the program, as in
 # make run ARGS='rate'.
@@ -206,6 +206,11 @@ client-timings: setup bundle
 # The pictures of the README, docs/*.jpg.
 screenshots: setup bundle
 	ARCHMAGE_SHOWROOM=$(CURDIR)/docs go test -tags screenshots -count=1 -run '^TestShowroom$$$$' $(BROWSER)
+
+# The pictures of links before names are written on them, the faces that go on them, and
+# the icons. It needs Chromium and pngquant.
+link-pictures: setup
+	node web/linkpictures.mjs
 
 # How good Lighthouse finds the pages: it fails below 100 for accessibility, best
 # practices and SEO, below 95 for performance, and above a layout shift of 0.05.

@@ -64,6 +64,8 @@ require (
 	go.yaml.in/yaml/v3 v3.0.5
 	// cmd/server: the roots of the public authorities, where the system has none.
 	golang.org/x/crypto/x509roots/fallback v0.0.0-20261030153154-30a33513ff6d
+	// internal/picture: names and results on the pictures of links.
+	golang.org/x/image v0.47.0
 	// internal/people: with go-oidc.
 	golang.org/x/oauth2 v0.38.0
 	// internal/cluster: the clock that goes on while the machine sleeps.
@@ -77,8 +79,6 @@ require (
 	// internal/room: property tests.
 	pgregory.net/rapid v1.3.0
 )
-
-require golang.org/x/image v0.47.0
 
 require (
 	github.com/BurntSushi/toml v1.4.1-0.20240526193622-a339e1f7089c // indirect

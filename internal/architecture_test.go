@@ -227,7 +227,6 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 	case within(path, "internal/archive"):
 		return layer{parts: []string{
 			"internal/replay",
-			"internal/picture",
 			"internal/face",
 			"internal/people",
 			"internal/store",
@@ -236,7 +235,7 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 		}}, "internal/archive", true
 	case within(path, "internal/replay"):
 		return layer{
-			parts: []string{"internal/stream", "internal/match", "internal/game", "internal/patch", "internal/picture"},
+			parts: []string{"internal/stream", "internal/match", "internal/game", "internal/patch"},
 		}, "internal/replay", true
 	case path == "internal/picture":
 		return layer{parts: []string{"internal/face"}}, path, true

@@ -85,7 +85,7 @@ func (a *app) serveWith(ctx context.Context, s *settings) int {
 		return a.Fail(cli.Failed, "serve", errors.Join(err, db.Close()))
 	}
 	options, past := s.rooms(log), s.archive(log)
-	past.SiteName, past.Lang = func() string { return p.said.Words().Name }, func() string { return p.said.Words().Lang() }
+	past.Lang = func() string { return p.said.Words().Lang() }
 	calls := notices.Store(db)
 	database, ok := db.(*store.Postgres)
 	if ok {

@@ -57,7 +57,7 @@ func (s *Server) mountRest(r chi.Router) {
 	add(http.MethodGet, "/matches/{match}/steps", s.Costs(web.Light, s.matches.steps))
 	add(http.MethodPost, "/matches/{match}/analysis", s.Costs(web.Light, s.matches.analyse))
 	add(http.MethodGet, "/matches/{match}/analysis", s.Costs(web.Light, s.matches.analysis))
-	add(http.MethodGet, "/matches/{match}/picture.png", s.Costs(web.Light, s.matches.picture))
+	add(http.MethodGet, "/matches/{match}/picture.png", s.Costs(web.Light, s.pages.matchPicture))
 	add(http.MethodPost, "/qr", s.Costs(web.Light, s.pages.qr))
 	add(http.MethodGet, "/people", s.Costs(web.Light, s.others.profile))
 	add(http.MethodPost, "/reports", s.others.report)

@@ -30,8 +30,6 @@ type linkHead struct {
 	// Path is the path of the page on this server, Picture the path of its picture; ""
 	// means the icon, which is small.
 	Path, Picture string
-	// Games are the games whose drawings are in the picture.
-	Games []string
 	// Hidden asks search engines not to list the page.
 	Hidden bool
 }
@@ -119,10 +117,9 @@ func titled(lang string, info *game.Info) string {
 // chiefPages returns the heads of the pages that are the same for everybody, by path.
 func (s *pagesAPI) chiefPages(words *site.Words) map[string]*linkHead {
 	lang := words.Lang()
-	var titles, games []string
+	var titles []string
 	for i := range s.options.Games {
 		titles = append(titles, titled(lang, &s.options.Games[i].Info))
-		games = append(games, s.options.Games[i].Info.ID)
 	}
 	all := strings.Join(titles, headWords[lang]["and"])
 	heads := map[string]*linkHead{}
@@ -133,7 +130,7 @@ func (s *pagesAPI) chiefPages(words *site.Words) map[string]*linkHead {
 		}
 		heads[path] = &linkHead{
 			Title: saying(lang, name, words.Called(), all), Text: saying(lang, name+".text", words.Called(), all),
-			Path: path, Picture: "/pictures/" + name + ".png", Games: games,
+			Path: path, Picture: "/pictures/" + name + ".png",
 		}
 	}
 	return heads
@@ -161,7 +158,7 @@ func (s *pagesAPI) roomHead(card *directory.Card, lang string) *linkHead {
 			title = titled(lang, info)
 		}
 	}
-	head := &linkHead{Title: saying(lang, "table", title), Hidden: !card.Listed, Games: []string{card.Game}}
+	head := &linkHead{Title: saying(lang, "table", title), Hidden: !card.Listed}
 	switch {
 	case card.Status == room.StatusFinished:
 		head.Text = saying(lang, "table.over")

@@ -1,9 +1,7 @@
 package transport
 
 import (
-	"bytes"
 	"net/http"
-	"time"
 
 	"github.com/go-chi/chi/v5"
 
@@ -26,25 +24,4 @@ func (s *pagesAPI) matchPage(w http.ResponseWriter, r *http.Request) {
 		Picture: "/api/matches/" + id + "/picture.png",
 		Hidden:  !preview.Listed,
 	}, replayName(preview.Game))
-}
-
-// picture sends the picture of a match.
-func (s *matchesAPI) picture(w http.ResponseWriter, r *http.Request) error {
-	by, err := s.GuestIfAny(r)
-	if err != nil {
-		return err
-	}
-	preview, err := s.archive.Preview(r.Context(), by, chi.URLParam(r, "match"))
-	if err != nil {
-		return err
-	}
-	data, err := preview.Picture.Data(r.Context())
-	if err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", contentType(".png"))
-	w.Header().Set("Cache-Control", revalidate)
-	w.Header().Set("ETag", `"`+preview.Picture.Tag+`"`)
-	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(data))
-	return nil
 }

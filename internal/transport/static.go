@@ -30,9 +30,9 @@ type pagesAPI struct {
 	catalogues map[string]*asset
 	// loaded returns the client's files as they were built. made are those files with the
 	// host's texts.
-	loaded  func() (assets, error)
-	made    atomic.Pointer[saidFiles]
-	posters posters
+	loaded       func() (assets, error)
+	made         atomic.Pointer[saidFiles]
+	linkPictures linkPictures
 }
 
 // asset is an answer that never changes, ready to be sent.
@@ -210,10 +210,9 @@ func (s *pagesAPI) mountPages(r chi.Router) {
 	r.Get("/r/{room}", s.roomPage)
 	r.Get(moderationPage, s.moderationPage)
 	r.Get(hostPage, s.hostPage)
-	r.Get("/icons/{icon}.png", s.icon)
 	r.Get("/u/{name}", s.profilePage)
 	s.mountChiefPages(r)
-	s.mountPosters(r)
+	s.mountPictures(r)
 	for _, pattern := range []string{
 		"/gallery/{game}", "/rules/{game}", "/learn/{game}", "/history", "/open", "/people", "/u/{name}/us",
 		accountPage, noticesPage, "/imprint", "/privacy",

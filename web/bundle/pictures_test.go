@@ -2,9 +2,12 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"encoding/xml"
 	"errors"
 	"fmt"
+	"image"
+	"image/png"
 	"io"
 	"path"
 	"regexp"
@@ -178,5 +181,58 @@ func TestPreloadedPictures(t *testing.T) {
 	require.NotEmpty(t, pictures)
 	for _, picture := range pictures {
 		require.Contains(t, string(sheet), picture[1])
+	}
+}
+
+// The PNG files of the client (make link-pictures) have the size that their use asks for, and
+// few bytes.
+func TestPNGFiles(t *testing.T) {
+	files := theBundle(t)
+	sizes := map[string]image.Point{
+		"icons/192.png":      image.Pt(192, 192),
+		"icons/512.png":      image.Pt(512, 512),
+		"icons/maskable.png": image.Pt(512, 512),
+		"icons/badge.png":    image.Pt(96, 96),
+		"art/link.png":       image.Pt(1200, 630),
+	}
+	for name := range files {
+		if match, _ := path.Match("games/*/link.png", name); match {
+			sizes[name] = sizes["art/link.png"]
+		}
+	}
+	require.Contains(t, sizes, "games/seasons/link.png")
+	require.Contains(t, sizes, "games/spellbook/link.png")
+	bytesOfAll := 0
+	for name, text := range files {
+		if path.Ext(name) != ".png" {
+			continue
+		}
+		require.Contains(t, sizes, name)
+		drawn, err := png.Decode(bytes.NewReader(text))
+		require.NoError(t, err, name)
+		require.Equal(t, sizes[name], drawn.Bounds().Size(), name)
+		require.LessOrEqual(t, len(text), 150_000, name)
+		bytesOfAll += len(text)
+		// The mark of an icon is in its middle; only that of a whole square has no clear corners.
+		if strings.HasPrefix(name, "icons/") {
+			_, _, _, middle := drawn.At(sizes[name].X/2, sizes[name].Y/2).RGBA()
+			_, _, _, corner := drawn.At(0, 0).RGBA()
+			require.Equal(t, []bool{true, name == "icons/maskable.png"}, []bool{middle > 0, corner > 0}, name)
+		}
+		delete(sizes, name)
+	}
+	require.Empty(t, sizes, "are missing")
+	require.LessOrEqual(t, bytesOfAll, 600_000)
+
+	var manifest struct {
+		Icons []struct{ Src, Type, Sizes string }
+	}
+	require.NoError(t, json.Unmarshal(files["manifest.webmanifest"], &manifest))
+	for _, icon := range manifest.Icons {
+		if icon.Type == "image/png" {
+			drawn, err := png.DecodeConfig(bytes.NewReader(files[strings.TrimPrefix(icon.Src, "/")]))
+			require.NoError(t, err, icon.Src)
+			require.Equal(t, icon.Sizes, fmt.Sprintf("%dx%d", drawn.Width, drawn.Height), icon.Src)
+		}
 	}
 }
