@@ -47,7 +47,7 @@ func (s *signInAPI) newIdentity(w http.ResponseWriter, r *http.Request) error {
 	if err := s.CheckSpace(); err != nil {
 		return err
 	}
-	if !s.Allow(w, r, s.newGuests, "guests") {
+	if !s.Allow(w, r, web.Guests) {
 		return coded.Errorf(web.CodeTooMany, "too many guests have come from your address; try again later")
 	}
 	var p people.Person

@@ -129,7 +129,7 @@ func (s *noticesAPI) addChannel(w http.ResponseWriter, r *http.Request, session 
 
 // countNotice bounds how often an address makes the server send something elsewhere.
 func (s *core) countNotice(w http.ResponseWriter, r *http.Request) error {
-	if !s.Allow(w, r, s.notices, "notices") {
+	if !s.Allow(w, r, web.Channels) {
 		return coded.Errorf(web.CodeTooMany, "too much was to be sent from your address; try again later")
 	}
 	return nil
