@@ -95,6 +95,9 @@ func (s *matchesAPI) forgetMatch(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	if err := s.CountChange(w, r, by); err != nil {
+		return err
+	}
 	id := chi.URLParam(r, "match")
 	if err := s.archive.Forget(r.Context(), by, id); err != nil {
 		return err

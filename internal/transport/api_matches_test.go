@@ -117,7 +117,7 @@ func TestAMatchAndItsRecord(t *testing.T) {
 func TestBringAMatch(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := newTestHandler(t, func(o *Options) {
-			o.Limits.Write, o.Limits.Read = 6./30, 0
+			o.Limits.Write, o.Limits.Read = 8./30, 0
 		})
 		ann, annAuth := d.newPerson("Ann")
 		by := people.Person{ID: ann.ID, Name: "Ann", Kind: people.Guest}

@@ -123,6 +123,9 @@ func (s *signInAPI) changeMe(w http.ResponseWriter, r *http.Request) error {
 	if err == nil {
 		err = s.CheckSpace()
 	}
+	if err == nil {
+		err = s.CountChange(w, r, session.Person)
+	}
 	if err != nil {
 		return err
 	}
@@ -170,6 +173,9 @@ func (s *signInAPI) newLink(w http.ResponseWriter, r *http.Request) error {
 	session, err := s.Owner(r)
 	if err == nil {
 		err = s.CheckSpace()
+	}
+	if err == nil {
+		err = s.CountChange(w, r, session.Person)
 	}
 	if err != nil {
 		return err

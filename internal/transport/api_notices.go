@@ -96,6 +96,9 @@ func (s *noticesAPI) mountNotices(r chi.Router) {
 			if err := s.CheckSpace(); err != nil {
 				return err
 			}
+			if err := s.CountChange(w, r, session.Person); err != nil {
+				return err
+			}
 			if err := do(w, r, session); err != nil {
 				return err
 			}

@@ -154,6 +154,9 @@ func (s *peopleAPI) markNewsRead(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	if err := s.CountChange(w, r, session.Person); err != nil {
+		return err
+	}
 	var body struct {
 		Number uint64 `json:"number"`
 	}

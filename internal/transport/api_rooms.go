@@ -215,6 +215,9 @@ func (s *roomsAPI) does(body room.Action) web.Endpoint {
 		if err != nil {
 			return err
 		}
+		if err := s.CountChange(w, r, by); err != nil {
+			return err
+		}
 		id := chi.URLParam(r, "room")
 		if err := s.rooms.Do(r.Context(), id, by, "", body); err != nil {
 			return err

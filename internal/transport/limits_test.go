@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strconv"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -156,4 +157,28 @@ func TestWithoutLimits(t *testing.T) {
 	off, on := web.DefaultLimits().Unlimited(), web.DefaultLimits()
 	require.Equal(t, []int{on.Message, on.Body, on.Header}, []int{off.Message, off.Body, off.Header})
 	require.Equal(t, on.IdleTimeout, off.IdleTimeout)
+}
+
+// Requests that change something count as changes of their person, like the frames do.
+func TestChangesByRequests(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := newTestHandler(t, func(o *Options) { o.Limits.Read = 0 })
+		_, auth := d.newPerson("Ann")
+		room := d.newRoom(auth, "")
+		for path, body := range map[string]string{
+			"POST /api/rooms/" + room + "/leave": "", "POST /api/rooms/" + room + "/rematch": "",
+			"PATCH /api/me": `{"name":"Ann"}`, "POST /api/me/links": "", "DELETE /api/matches/m1": "",
+			"POST /api/news": `{"number":1}`, "POST /api/matches": "the text", "POST /api/blocks": `{"person":"x"}`,
+		} {
+			time.Sleep(time.Hour)
+			method, at, _ := strings.Cut(path, " ")
+			for range changesAtOnce {
+				w := d.ask(method, at, body, "Authorization", auth)
+				require.NotEqual(t, http.StatusTooManyRequests, w.Code, path)
+			}
+			w := d.ask(method, at, body, "Authorization", auth)
+			refused(t, w, http.StatusTooManyRequests, lobby.CodeTooFast)
+			require.Equal(t, "1", w.Header().Get("Retry-After"), path)
+		}
+	})
 }
