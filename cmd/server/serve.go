@@ -71,6 +71,9 @@ func (a *app) serveWith(ctx context.Context, s *settings) int {
 		zap.String("commit", commit()),
 		zap.String("go", runtime.Version()),
 	)
+	for _, warning := range s.warnings {
+		log.Warn(warning)
+	}
 	tuneCollector()
 	db, err := s.openStore(ctx)
 	if err != nil {
@@ -308,9 +311,9 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 		Handler:           p.server.Handler(),
 		MaxHeaderBytes:    s.limits.Header,
 		ErrorLog:          complaints,
-		ReadHeaderTimeout: s.limits.ReadHeader,
-		ReadTimeout:       s.limits.Read,
-		WriteTimeout:      s.limits.Read + s.limits.Write,
+		ReadHeaderTimeout: s.limits.HeaderTimeout,
+		ReadTimeout:       s.limits.ReadTimeout,
+		WriteTimeout:      s.limits.ReadTimeout + s.limits.WriteTimeout,
 	}
 	scheme := "http"
 	if s.tlsCert != "" {
@@ -335,7 +338,7 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 	if s.adminAddr == "" {
 		return nil
 	}
-	p.admin = &http.Server{Handler: p.server.Admin(), ReadHeaderTimeout: s.limits.ReadHeader, ErrorLog: complaints}
+	p.admin = &http.Server{Handler: p.server.Admin(), ReadHeaderTimeout: s.limits.HeaderTimeout, ErrorLog: complaints}
 	if at, err = p.listen(p.admin, s.adminAddr, nil); err != nil {
 		return err
 	}

@@ -43,17 +43,20 @@ type settings struct {
 	tlsCert, tlsKey string
 	limits          web.Limits
 	limited         choice
-	logLevel        zapcore.Level
-	logFormat       choice
-	idleAfter       time.Duration
-	botPause        time.Duration
-	botCores        int
-	botTime         time.Duration
-	keep            retention
-	accounts        accounts
-	site            said
-	calls           calls
-	node            node
+	removed         removedSettings
+	// warnings are about the settings, for the log.
+	warnings  []string
+	logLevel  zapcore.Level
+	logFormat choice
+	idleAfter time.Duration
+	botPause  time.Duration
+	botCores  int
+	botTime   time.Duration
+	keep      retention
+	accounts  accounts
+	site      said
+	calls     calls
+	node      node
 }
 
 // serveFlags returns the settings with their defaults, and the flags that
@@ -64,12 +67,13 @@ func (a *app) serveFlags(command string) (*settings, *flag.FlagSet) {
 			string(web.SecureAuto),
 			[]string{string(web.SecureAuto), string(web.SecureAlways), string(web.SecureNever)},
 		},
-		limits:    web.DefaultLimits(),
+		limits:    defaultLimits(),
 		limited:   choice{"on", []string{"on", "off"}},
 		logFormat: choice{"console", []string{"console", "json"}},
 		keep:      defaultRetention(),
 		accounts:  defaultAccounts(),
 		calls:     defaultCalls(),
+		removed:   removedSettings{},
 	}
 	set := a.Flags(command, "[flags]")
 	set.StringVar(&s.addr, "addr", "127.0.0.1:8080", "the `address` for players; port 0 is any free one")
@@ -124,6 +128,7 @@ func (a *app) serveFlags(command string) (*settings, *flag.FlagSet) {
 	set.StringVar(&s.tlsKey, "tls-key", "", "the `file` with the certificate's key")
 	set.Var(&s.limited, "limits", "whether numbers and rates are limited: `on` or off")
 	s.limits.Bind(set)
+	s.removed.bind(set)
 	set.TextVar(&s.logLevel, "log-level", zapcore.InfoLevel, "how much is logged: `level` debug, info, warn or error")
 	set.Var(&s.logFormat, "log-format", "how lines of the log look: `console` or json")
 	set.DurationVar(
@@ -146,9 +151,9 @@ func (a *app) serveFlags(command string) (*settings, *flag.FlagSet) {
 	s.calls.bind(set)
 	s.node.bind(set)
 	bindConfig(set)
-	usage := set.Usage
 	set.Usage = func() {
-		usage()
+		fmt.Fprintf(set.Output(), "Usage: %s %s [flags]\n", a.Program, command)
+		printDefaults(set)
 		fmt.Fprintf(
 			set.Output(),
 			"\nThe environment sets what no flag does: %s for -bot-pause, and so on.\n",
@@ -157,6 +162,22 @@ func (a *app) serveFlags(command string) (*settings, *flag.FlagSet) {
 	}
 	return s, set
 }
+
+// printDefaults prints the flags that are not removed.
+func printDefaults(set *flag.FlagSet) {
+	shown := flag.NewFlagSet(set.Name(), flag.ContinueOnError)
+	shown.SetOutput(set.Output())
+	set.VisitAll(func(f *flag.Flag) {
+		if _, gone := replacements[f.Name]; !gone {
+			shown.Var(f.Value, f.Name, f.Usage)
+			shown.Lookup(f.Name).DefValue = f.DefValue
+		}
+	})
+	shown.PrintDefaults()
+}
+
+// defaultLimits returns the limits before any flag. The tests have a server with others.
+var defaultLimits = web.DefaultLimits
 
 // variable returns the environment variable that stands for a flag.
 func variable(flag string) string {
@@ -170,7 +191,10 @@ func (a *app) serveSettings(command string, args []string) (*settings, int, bool
 	if status, ok := a.ReadFlags(set, func() error { return readConfig(set, args) }); !ok {
 		return nil, status, false
 	}
-	err := s.check()
+	var err error
+	if s.warnings, err = s.removed.apply(set); err == nil {
+		err = s.check()
+	}
 	if set.NArg() > 0 {
 		err = fmt.Errorf("%q is no flag", set.Arg(0))
 	}
@@ -235,7 +259,7 @@ func (s *settings) rooms(log *zap.Logger) lobby.Options {
 		IdleAfter:    s.idleAfter,
 		BotPause:     s.botPause,
 		BotTime:      s.botTime,
-		VisitorsRate: s.limits.ChangeRate,
+		VisitorsRate: s.limits.Write,
 		Keep:         s.keep.rooms(),
 		Logger:       log,
 	}

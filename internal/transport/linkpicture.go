@@ -92,7 +92,7 @@ func (s *pagesAPI) sendPicture(w http.ResponseWriter, r *http.Request, game stri
 // time to draw one.
 func (s *pagesAPI) mountPictures(r chi.Router) {
 	add := func(pattern string, do web.Endpoint) {
-		r.With(s.LimitRequests, s.RefuseBanned).Get(pattern, s.HandlerOf(s.Costs(web.Light, do)))
+		r.With(s.LimitRequests, s.RefuseBanned).Get(pattern, s.HandlerOf(s.Costly(web.Light, do)))
 	}
 	add("/pictures/{page}.png", func(w http.ResponseWriter, r *http.Request) error {
 		for _, head := range s.chiefPages(s.options.Site.Words()) {
