@@ -104,7 +104,7 @@ func TestWireAbuse(t *testing.T) {
 		})
 		t.Run("no hello", func(t *testing.T) {
 			t.Parallel()
-			impatient := startChild(t, t.TempDir(), "-hello-timeout", "100ms")
+			impatient := startChild(t, t.TempDir(), "--hello-timeout", "100ms")
 			_, in := rawSocket(t, impatient.Base, "a-room")
 			rest, err := io.ReadAll(in)
 			require.NoError(t, err)
