@@ -198,7 +198,7 @@ func (s *settings) bindLog(set *pflag.FlagSet) {
 }
 
 func (s *settings) bindLimits(set *pflag.FlagSet) {
-	set.Var(&s.limited, "limits", "off turns off every limit on numbers and rates, for load tests")
+	set.Var(&s.limited, "limits", "whether numbers and rates are limited; off is for load tests")
 	limits := flag.NewFlagSet("limits", flag.ContinueOnError)
 	s.limits.Bind(limits)
 	set.AddGoFlagSet(limits)

@@ -25,7 +25,7 @@ type said struct {
 }
 
 func (s *said) bind(set *pflag.FlagSet) {
-	const languages = "; a translation is in a file beside it, like welcome.fr.txt"
+	const languages = "; a translation is in a file beside it, like NAME.fr.txt"
 	set.StringVar(&s.name, "server-name", "", "the `name` of the server; empty for the one that owners set")
 	set.StringVar(
 		&s.welcome,
