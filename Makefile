@@ -215,7 +215,7 @@ link-pictures: setup
 # How good Lighthouse finds the pages: it fails below 100 for accessibility, best
 # practices and SEO, below 95 for performance, and above a layout shift of 0.05.
 # It needs a machine that does nothing else, so it is no part of test.
-lighthouse: setup
+lighthouse: setup bundle
 	@cd tools/lighthouse && { [ node_modules/.package-lock.json -nt package-lock.json ] || { npm ci && touch node_modules/.package-lock.json; }; }
 	@node tools/lighthouse/run.mjs
 
