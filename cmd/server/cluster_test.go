@@ -25,6 +25,7 @@ import (
 	"archmage/internal/lobby"
 	"archmage/internal/programtest"
 	"archmage/internal/room"
+	"archmage/internal/sleep"
 	"archmage/internal/store"
 	"archmage/internal/store/postgrestest"
 )
@@ -221,8 +222,7 @@ func (c *testCluster) goesOn(live []*party) {
 	ctx := programtest.Within(c.t)
 	for _, p := range live {
 		for before := p.moves(); p.moves() == before && !p.isOver(); {
-			pause(ctx, 10*time.Millisecond)
-			require.NoError(c.t, ctx.Err(), "nobody moves any more in room %s", p.room)
+			require.NoError(c.t, sleep.For(ctx, 10*time.Millisecond), "nobody moves any more in room %s", p.room)
 		}
 	}
 }
@@ -285,7 +285,7 @@ func (c *testCluster) fault(ctx context.Context, number int, live []*party) {
 	kind.begin(c, n)
 	c.active = append(c.active, activeFault{kind, n, from, time.Since(c.start) + while, had})
 	if len(c.nodes) > 1 && only == "" && len(c.active) == 1 && c.rng.IntN(3) == 0 {
-		pause(ctx, time.Duration(c.rng.Int64N(int64(c.longest()))))
+		_ = sleep.For(ctx, time.Duration(c.rng.Int64N(int64(c.longest()))))
 		return
 	}
 	c.endFaults(ctx, live)
@@ -296,7 +296,7 @@ func (c *testCluster) fault(ctx context.Context, number int, live []*party) {
 func (c *testCluster) endFaults(ctx context.Context, live []*party) {
 	slices.SortFunc(c.active, func(a, b activeFault) int { return int(a.until - b.until) })
 	for _, one := range c.active {
-		pause(ctx, one.until-time.Since(c.start))
+		_ = sleep.For(ctx, one.until-time.Since(c.start))
 		one.kind.end(c, one.node)
 	}
 	c.goesOn(live)

@@ -17,6 +17,7 @@ import (
 
 	"archmage/client"
 	"archmage/internal/loadtest"
+	"archmage/internal/sleep"
 )
 
 // Config says what is done to which server.
@@ -124,14 +125,7 @@ func (r *Report) Failed() bool {
 // Print writes the report for people.
 func (r *Report) Print(w io.Writer) {
 	fmt.Fprintf(
-		w,
-		"%-10s %8s %8s %8s %9s %12s %12s\n",
-		"attack",
-		"done",
-		"refused",
-		"lost",
-		"core",
-		"stored KB/s",
+		w, "%-10s %8s %8s %8s %9s %12s %12s\n", "attack", "done", "refused", "lost", "core", "stored KB/s",
 		"sent KB/s",
 	)
 	for i := range r.Results {
@@ -281,7 +275,7 @@ func (a *attacker) measure(ctx context.Context, one *attack) (Result, error) {
 	}
 	if result.steady {
 		begin()
-		wait(attacking, a.config.Warm)
+		_ = sleep.For(attacking, a.config.Warm) // what follows fails if the context has ended
 	}
 	before, err := loadtest.ReadUsage(ctx, a.config.Admin)
 	if err != nil {
@@ -290,7 +284,7 @@ func (a *attacker) measure(ctx context.Context, one *attack) (Result, error) {
 	done, refused, lost := a.done.Load(), a.refused.Load(), a.lost.Load()
 	start := time.Now()
 	if result.steady {
-		wait(attacking, a.config.Duration)
+		_ = sleep.For(attacking, a.config.Duration)
 	} else {
 		begin()
 		<-ended
@@ -344,7 +338,7 @@ func together(ctx context.Context, config *Config, host string, chosen []attack,
 			From:     func(table int) *client.Source { return client.NewSource(tableAt(table)) },
 		}, progress)
 	} else if config.Actions == 0 {
-		wait(ctx, config.Duration)
+		_ = sleep.For(ctx, config.Duration) // an attack that is stopped is reported like any other
 	} else {
 		<-attacking.Done()
 	}
@@ -362,14 +356,4 @@ func together(ctx context.Context, config *Config, host string, chosen []attack,
 		Done: a.done.Load(), Refused: a.refused.Load(), Lost: a.lost.Load(),
 	}}
 	return nil
-}
-
-// wait waits until the time is over or the context ends.
-func wait(ctx context.Context, d time.Duration) {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case <-ctx.Done():
-	}
 }

@@ -120,7 +120,7 @@ func (r *liveRoom) say(person people.Person, id, text string) error {
 		return err
 	}
 	if len(id) > maxLineID {
-		return coded.Errorf(coded.Malformed, "the id of a line has at most %d bytes", maxLineID)
+		return coded.Malformedf("the id of a line has at most %d bytes", maxLineID)
 	}
 	id = shortID(id)
 	if r.chat.hasSaid(person.ID, id) {

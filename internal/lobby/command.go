@@ -104,8 +104,8 @@ func (l *Lobby) complete(c *room.Command) {
 	c.At = time.Now().UnixMilli()
 	if body, ok := c.Body.(interface{ Renew(string, match.Secret) }); ok {
 		var secret match.Secret
-		l.options.Random(secret[:])
-		body.Renew(newID(l.options.Random), secret)
+		l.options.Random.Fill(secret[:])
+		body.Renew(l.options.Random.ID(), secret)
 	}
 }
 

@@ -31,6 +31,7 @@ import (
 	"archmage/internal/matchmaking"
 	"archmage/internal/notices"
 	"archmage/internal/people"
+	"archmage/internal/random"
 	"archmage/internal/replay"
 	"archmage/internal/room"
 	"archmage/internal/roomlog"
@@ -240,7 +241,7 @@ func (w *world) start() {
 }
 
 // repeatable returns a source of random bytes that a test can repeat.
-func repeatable(from uint64) func([]byte) {
+func repeatable(from uint64) random.Source {
 	var mu sync.Mutex
 	rng := rand.New(rand.NewPCG(from, 3))
 	return func(b []byte) {

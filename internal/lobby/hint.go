@@ -130,7 +130,7 @@ func (r *liveRoom) questionOf(person string) (hintJob, error) {
 		return hintJob{}, coded.Errorf(game.CodeNotAsked, "you are not asked anything")
 	}
 	var seed game.Seed
-	r.lobby.options.Random(seed[:])
+	r.lobby.options.Random.Fill(seed[:])
 	return hintJob{r, r.table.Play.Match, seat, r.table.Play.DecisionID(&d), g.Analyst, game.NewRNG(seed)}, nil
 }
 

@@ -45,8 +45,10 @@ func TestAddresses(t *testing.T) {
 
 func TestOnlyPublicAddressesAreCalled(t *testing.T) {
 	for _, text := range []string{
-		"127.0.0.1", "127.9.9.9", "10.1.2.3", "172.16.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1", "0.0.0.0", "0.1.2.3", "224.0.0.1",
-		"255.255.255.255", "192.0.2.1", "198.18.0.1", "240.0.0.1", "::", "::1", "fe80::1%eth0", "fc00::1", "fd12::1", "ff02::1", "::ffff:10.0.0.1",
+		"127.0.0.1", "127.9.9.9", "10.1.2.3", "172.16.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1",
+		"0.0.0.0", "0.1.2.3", "224.0.0.1",
+		"255.255.255.255", "192.0.2.1", "198.18.0.1", "240.0.0.1", "::", "::1", "fe80::1%eth0", "fc00::1",
+		"fd12::1", "ff02::1", "::ffff:10.0.0.1",
 		"::ffff:127.0.0.1", "64:ff9b::7f00:1", "2002:7f00:1::", "2001:db8::1", "2001::1", "fec0::1", "::127.0.0.1",
 	} {
 		require.False(t, isPublic(netip.MustParseAddr(text)), text)
@@ -87,7 +89,7 @@ func TestErrorsSayNoAddress(t *testing.T) {
 
 // Each language has every text, with the same gaps.
 func TestTexts(t *testing.T) {
-	require.Contains(t, texts, DefaultLang)
+	require.Contains(t, words, DefaultLang)
 	gaps := func(text string) (list []string) {
 		for _, part := range strings.Split(text, "{")[1:] {
 			name, _, _ := strings.Cut(part, "}")
@@ -96,12 +98,12 @@ func TestTexts(t *testing.T) {
 		slices.Sort(list)
 		return list
 	}
-	keys := slices.Sorted(maps.Keys(texts[DefaultLang]))
-	for lang, words := range texts {
-		require.Equal(t, keys, slices.Sorted(maps.Keys(words)), lang)
-		for key, text := range words {
+	keys := slices.Sorted(maps.Keys(words[DefaultLang]))
+	for lang, byKey := range words {
+		require.Equal(t, keys, slices.Sorted(maps.Keys(byKey)), lang)
+		for key, text := range byKey {
 			require.NotEmpty(t, text)
-			require.Equal(t, gaps(texts[DefaultLang][key]), gaps(text), "%s in %s", key, lang)
+			require.Equal(t, gaps(words[DefaultLang][key]), gaps(text), "%s in %s", key, lang)
 		}
 	}
 	for _, event := range append(Events(), eventConfirm, eventTest) {

@@ -310,7 +310,7 @@ type Leaderboard struct {
 func (p *People) Leaderboard(ctx context.Context, game, after string, limit int, by Person) (Leaderboard, error) {
 	page, err := p.store.Leaders(ctx, store.LeaderQuery{Game: game, After: store.Cursor(after), Limit: limit})
 	if errors.Is(err, store.ErrInvalid) {
-		return Leaderboard{}, coded.Errorf(coded.Malformed, "that is not a list that can be shown")
+		return Leaderboard{}, coded.Malformedf("that is not a list that can be shown")
 	} else if err != nil {
 		return Leaderboard{}, err
 	}

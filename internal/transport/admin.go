@@ -97,7 +97,7 @@ func (s *operatorAPI) bounded(next http.HandlerFunc) http.HandlerFunc {
 		if text := r.FormValue("seconds"); text != "" {
 			seconds, err := strconv.ParseFloat(text, 64)
 			if err != nil || !(seconds >= 0 && seconds <= maxProfile) {
-				return coded.Errorf(coded.Malformed, "seconds is a number from 0 to %d, not %.20q", maxProfile, text)
+				return coded.Malformedf("seconds is a number from 0 to %d, not %.20q", maxProfile, text)
 			}
 		}
 		next(w, r)

@@ -444,7 +444,7 @@ func (f *fakeRooms) List(_ context.Context, query directory.ListQuery) (director
 	if query.After != "" {
 		var err error
 		if from, err = strconv.Atoi(query.After); err != nil {
-			return directory.RoomPage{}, coded.Errorf(coded.Malformed, "that page does not exist")
+			return directory.RoomPage{}, coded.Malformedf("that page does not exist")
 		}
 	}
 	page := directory.RoomPage{Rooms: []directory.RoomInfo{}}

@@ -2,14 +2,17 @@ package transport
 
 import (
 	"image/png"
+	"maps"
 	"net/http"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/directory"
+	"archmage/internal/people"
 	"archmage/internal/picture"
 	"archmage/internal/room"
 	"archmage/internal/site"
@@ -124,5 +127,13 @@ func TestPreviewsInTheHostsLanguage(t *testing.T) {
 	}
 	for _, nothing := range []string{"/pictures/else.png", "/r/nowhere/picture.png", "/u/nobody/picture.png"} {
 		require.Equal(t, http.StatusNotFound, d.ask("GET", nothing, "").Code, nothing)
+	}
+}
+
+func TestHeadsHaveTheSameTextsInEveryLanguage(t *testing.T) {
+	require.ElementsMatch(t, people.Languages(), slices.Collect(maps.Keys(headWords)))
+	keys := slices.Sorted(maps.Keys(headWords["en"]))
+	for lang, words := range headWords {
+		require.Equal(t, keys, slices.Sorted(maps.Keys(words)), lang)
 	}
 }
