@@ -223,8 +223,11 @@ const maxGroups = 8
 
 // Same reports whether two decisions ask the same, whatever their ids.
 func (d *Decision) Same(other *Decision) bool {
-	return d.Seat == other.Seat && d.Kind == other.Kind && d.Min == other.Min && d.Max == other.Max && d.Ordered == other.Ordered &&
-		d.Answered == other.Answered && slices.Equal(d.Args, other.Args) && slices.Equal(d.Options, other.Options) &&
+	return d.Seat == other.Seat && d.Kind == other.Kind &&
+		d.Min == other.Min && d.Max == other.Max &&
+		d.Ordered == other.Ordered && d.Answered == other.Answered &&
+		slices.Equal(d.Args, other.Args) &&
+		slices.Equal(d.Options, other.Options) &&
 		slices.Equal(d.Groups, other.Groups)
 }
 

@@ -174,7 +174,8 @@ func FuzzParsePicks(f *testing.F) {
 		questions = append(questions, byKind[kind])
 	}
 	for i, text := range []string{
-		`["bid:3"]`, `["roll"]`, `[{"option":"token:red","n":2,"group":"right"},"token:blue"]`, `["note:do","note:mi","note:do"]`,
+		`["bid:3"]`, `["roll"]`, `[{"option":"token:red","n":2,"group":"right"},"token:blue"]`,
+		`["note:do","note:mi","note:do"]`,
 		`[]`, `null`, `[{"option":"back","n":256}]`, `["back"]]`, `[null]`, `{"option":"\u0000"}`,
 	} {
 		f.Add(uint8(i), []byte(text))

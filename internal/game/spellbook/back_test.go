@@ -119,38 +119,10 @@ func TestBackDropsTheWholeAction(t *testing.T) {
 			{},
 		},
 	})
-	sc.answer(
-		"take:red.triangle",
-	).asksPhase(
-		0,
-		"morning",
-	).answer(
-		"use:violet:5",
-	).answer(
-		"back",
-	).asksPhase(
-		0,
-		"morning",
-	).
-		pool(
-			0,
-			"white.circle white.square red.triangle",
-		).answer(
-		"use:red:5",
-	).asks(
-		0,
-		"discard",
-	).answer(
-		"back",
-	).
-		answer(
-			"use:violet:5",
-		).answer(
-		"take:red.circle",
-	).asksPhase(
-		0,
-		"midday",
-	)
+	sc.answer("take:red.triangle").asksPhase(0, "morning").answer("use:violet:5").answer("back").
+		asksPhase(0, "morning").pool(0, "white.circle white.square red.triangle").answer("use:red:5").
+		asks(0, "discard").answer("back").answer("use:violet:5").answer("take:red.circle").
+		asksPhase(0, "midday")
 	// From the third question of a Clone.
 	start(t, Setup{
 		Spells: sets("white:3"),

@@ -67,18 +67,8 @@ func TestR5NothingLeftToDraw(t *testing.T) {
 	}
 	start(t, in).answer("use:red:5").pool(0, "red.circle white.circle").happened(eventBag, 0).happened(eventDrew, 1)
 	// Sharing: the neighbour on the left gets the last one.
-	sc := start(
-		t,
-		in,
-	).answer(
-		"use:violet:5",
-	).answer(
-		"take:green.square",
-	).answer(
-		"take:green.square",
-	).answer(
-		"take:green.square",
-	)
+	sc := start(t, in).answer("use:violet:5").answer("take:green.square").answer("take:green.square").
+		answer("take:green.square")
 	sc.pool(1, "red.circle").pool(2, "").asksPhase(0, "midday")
 	// Mirage draws what there is.
 	start(t, in).answer("take:green.circle").pool(0, "white.circle green.circle red.circle").happened(eventDrew, 1)

@@ -20,13 +20,21 @@ func TestR21CommunionKeepsOfTriplesAndJokers(t *testing.T) {
 		want       int
 	}{
 		{
-			"a triple", "red.square*2 red.circle blue.triangle green.triangle black.triangle", know("yellow:5:circle"), 13,
-			[][]string{{"learn:red:4"}, {"place:red.circle"}, {"pay:red.square*2", "pay:blue.triangle", "pay:green.triangle", "pay:black.triangle"}},
+			"a triple", "red.square*2 red.circle blue.triangle green.triangle black.triangle",
+			know("yellow:5:circle"), 13,
+			[][]string{
+				{"learn:red:4"},
+				{"place:red.circle"},
+				{"pay:red.square*2", "pay:blue.triangle", "pay:green.triangle", "pay:black.triangle"},
+			},
 			[]string{"red.square*2", "blue.triangle", "green.triangle", "black.triangle"}, 2,
 		},
 		{
 			"two jokers and a triple", "red.circle green.square black.square white.circle violet.circle*2", jokers, 13,
-			[][]string{{"learn:red:4"}, {"pay:green.square@joker", "pay:black.square@joker", "pay:white.circle", "pay:violet.circle*2"}},
+			[][]string{
+				{"learn:red:4"},
+				{"pay:green.square@joker", "pay:black.square@joker", "pay:white.circle", "pay:violet.circle*2"},
+			},
 			[]string{"green.square", "black.square", "white.circle", "violet.circle*2"}, 2,
 		},
 		{
@@ -125,10 +133,8 @@ func TestR13TransmutationJokers(t *testing.T) {
 	require.Equal(t, []string{"real"}, sc.decision().Options[0].Groups)
 	require.Equal(t, []string{"joker"}, sc.decision().Options[1].Groups)
 	sc.refuse("pay:green.circle*2").refuse("pay:green.circle").refuse("pay:red.circle@joker", "pay:green.circle@real").
-		answer(
-			"pay:green.circle",
-			"pay:red.circle",
-		).box("red.circle green.circle").pool(0, "black.square").happened(eventUsed, 1)
+		answer("pay:green.circle", "pay:red.circle").box("red.circle green.circle").pool(0, "black.square").
+		happened(eventUsed, 1)
 }
 
 // The seventh spell sets off the end in every way of learning, and its effect at
@@ -179,51 +185,19 @@ func TestLevelsOffered(t *testing.T) {
 	}
 	// Nine of one colour and rune: three as themselves and two triples.
 	in := Setup{Phase: "evening", Seats: []SeatSetup{{Pool: counts("red.circle*5 blue.circle*4")}, {}}}
-	sc := start(
-		t,
-		in,
-	).offersOnly(
-		"learn:red:3",
-		"learn:red:4",
-		"learn:red:5",
-		"learn:blue:3",
-		"learn:blue:4",
-		"learn:blue:5",
-		"skip",
-	).
-		answer(
-			"learn:red:5",
-		).asks(
-		0,
-		"way",
-	).offersOnly(
-		"way:0",
-		"way:0:circle",
-		"way:0:circle:circle",
-		"back",
-	).answer(
-		"way:0:circle:circle",
-	)
+	sc := start(t, in).
+		offersOnly(
+			"learn:red:3", "learn:red:4", "learn:red:5", "learn:blue:3", "learn:blue:4", "learn:blue:5", "skip",
+		).
+		answer("learn:red:5").asks(0, "way").offersOnly("way:0", "way:0:circle", "way:0:circle:circle", "back").
+		answer("way:0:circle:circle")
 	require.Equal(t, 8, sc.decision().Min)
 	sc.answer("pay:red.circle*2@real", "pay:red.circle*2@circle", "pay:blue.circle*4").pool(0, "").level(0, "red", 5)
 	// With the circle placed there is no choice among the rest.
 	in.Seats[0].Pool = counts("red.circle red.square*4")
 	start(t, in).answer("learn:red:4").answer("place:red.circle").pool(0, "red.square").level(0, "red", 4)
-	start(
-		t,
-		in,
-	).answer(
-		"learn:red:4",
-	).answer(
-		"place:red.square",
-	).asks(
-		0,
-		"pay",
-	).offersOnly(
-		"pay:red.circle",
-		"pay:red.square",
-		"back",
-	)
+	start(t, in).answer("learn:red:4").answer("place:red.square").asks(0, "pay").
+		offersOnly("pay:red.circle", "pay:red.square", "back")
 }
 
 func TestR9Triples(t *testing.T) {
@@ -235,10 +209,8 @@ func TestR9Triples(t *testing.T) {
 	sc := start(t, in).offers("learn:red:3").offersNot("learn:red:4").answer("learn:red:3")
 	// With two triples the circle is needed in one of them.
 	sc.answer("place:red.triangle").asks(0, "way").answer("way:0:circle:square").
-		asks(
-			0,
-			"pay",
-		).answer("pay:red.circle", "pay:blue.circle*2", "pay:green.square*3").level(0, "red", 3).pool(0, "")
+		asks(0, "pay").answer("pay:red.circle", "pay:blue.circle*2", "pay:green.square*3").level(0, "red", 3).
+		pool(0, "")
 	require.Equal(t, "red.triangle", sc.s.players[0].spells[0].materia.String())
 	// Two triples of one rune.
 	in.Seats[0].Pool = counts("red.triangle blue.circle*3 green.circle*3")
@@ -252,16 +224,11 @@ func TestR9Triples(t *testing.T) {
 
 func TestR10PlacedMateriaIsReal(t *testing.T) {
 	// No red one is left to place if all go into triples.
-	start(
-		t,
-		Setup{Phase: "evening", Seats: []SeatSetup{{Pool: counts("red.circle*3 blue.square*3 green.triangle*2")}, {}}},
-	).
-		offers(
-			"learn:red:3",
-		).offersNot(
-		"learn:red:5",
-		"learn:green:5",
-	)
+	start(t, Setup{
+		Phase: "evening",
+		Seats: []SeatSetup{{Pool: counts("red.circle*3 blue.square*3 green.triangle*2")}, {}},
+	}).
+		offers("learn:red:3").offersNot("learn:red:5", "learn:green:5")
 	// A joker is never placed.
 	sc := start(t, Setup{
 		Phase: "evening",
@@ -311,31 +278,9 @@ func TestR13LearningThroughCloneAndTransmutation(t *testing.T) {
 	}
 	// The jokers bear the Clone's rune, and may have different colours.
 	// (Two are needed here, so nothing but Transmutation 5 can be copied.)
-	sc := start(
-		t,
-		in,
-	).answer(
-		"use:white:4",
-	).asks(
-		0,
-		"learn",
-	).offers(
-		"learn:yellow:3",
-		"back",
-	).answer(
-		"learn:yellow:3",
-	).asks(
-		0,
-		"pay",
-	).
-		answer(
-			"pay:green.circle",
-			"pay:black.circle",
-		).level(
-		0,
-		"yellow",
-		3,
-	)
+	sc := start(t, in).answer("use:white:4").asks(0, "learn").offers("learn:yellow:3", "back").
+		answer("learn:yellow:3").asks(0, "pay").answer("pay:green.circle", "pay:black.circle").
+		level(0, "yellow", 3)
 	// Its one-time effect applies; the Evening action remains.
 	sc.pool(0, "violet.square red.square*2").skipTo(1, "morning")
 	// Jokers may be fewer than allowed, or none.
@@ -360,24 +305,8 @@ func TestR14RaisedLevels(t *testing.T) {
 	in.Spells = sets("blue:2")
 	in.Seats[0].Spells = know("white:3:circle blue:4:circle")
 	in.Altar = counts("green.circle green.square black.circle black.square")
-	sc = start(
-		t,
-		in,
-	).answer(
-		"use:white:3",
-	).level(
-		0,
-		"blue",
-		5,
-	).skipTo(
-		0,
-		"morning",
-	).answer(
-		"draw",
-	).asksPhase(
-		0,
-		"morning",
-	)
+	sc = start(t, in).answer("use:white:3").level(0, "blue", 5).skipTo(0, "morning").answer("draw").
+		asksPhase(0, "morning")
 	require.Equal(t, 0, sc.s.spellPoints(0, 5))
 	// Communion 4 raised stores from the next learning on, and its points are gone.
 	in.Spells = sets("yellow:3")
@@ -446,24 +375,8 @@ func TestBasicLearning(t *testing.T) {
 	require.Equal(t, "red.square", sc.s.players[0].spells[0].materia.String())
 	require.Equal(t, counts("red.circle red.square"), sc.s.box.counts())
 	// With nothing to choose but the rune, nothing else is asked.
-	start(
-		t,
-		in,
-	).answer(
-		"learn:red:4",
-	).asks(
-		0,
-		"place",
-	).answer(
-		"place:red.circle",
-	).level(
-		0,
-		"red",
-		4,
-	).pool(
-		0,
-		"blue.triangle*2",
-	)
+	start(t, in).answer("learn:red:4").asks(0, "place").answer("place:red.circle").level(0, "red", 4).
+		pool(0, "blue.triangle*2")
 }
 
 // The rulebook's example: four yellow ones and a triple learn yellow at level 5,
@@ -485,20 +398,10 @@ func TestFourYellowAndATripleLearnAtLevelFive(t *testing.T) {
 	require.Equal(t, 3, d.Groups[0].Max)
 	require.Equal(t, "triangle", d.Groups[1].ID)
 	sc.answer(
-		"pay:yellow.circle",
-		"pay:yellow.square*2",
-		"pay:green.triangle",
-		"pay:red.triangle",
+		"pay:yellow.circle", "pay:yellow.square*2", "pay:green.triangle", "pay:red.triangle",
 		"pay:black.triangle",
 	).
-		level(
-			0,
-			"yellow",
-			5,
-		).pool(
-		0,
-		"red.circle red.square red.triangle blue.circle",
-	)
+		level(0, "yellow", 5).pool(0, "red.circle red.square red.triangle blue.circle")
 }
 
 func TestSuggestedPaymentIsLegal(t *testing.T) {
@@ -586,10 +489,10 @@ func TestCommunion(t *testing.T) {
 			Phase: "evening",
 			Altar: counts("red.circle blue.circle green.circle black.circle"),
 			Seats: []SeatSetup{{Pool: counts("yellow.circle*3"), Familiar: list("white.square")}, {}},
-		}).answer("learn:yellow:3").asks(0, "take").offersNot("back").answer("take:red.circle").answer("take:blue.circle").
-			answer(
-				"take:green.circle",
-			).familiar(0, "white.square red.circle blue.circle green.circle").asksPhase(1, "morning")
+		}).answer("learn:yellow:3").asks(0, "take").offersNot("back").
+			answer("take:red.circle").answer("take:blue.circle").
+			answer("take:green.circle").familiar(0, "white.square red.circle blue.circle green.circle").
+			asksPhase(1, "morning")
 	})
 }
 
@@ -638,23 +541,8 @@ func TestR12SwiftnessIsADuty(t *testing.T) {
 		Spells: sets("blue:2 white:3"), Phase: "midday", Altar: counts("green.circle"),
 		Seats: []SeatSetup{{Pool: counts("blue.circle*3"), Spells: know("white:4:circle")}, {}},
 	}
-	start(
-		t,
-		clone,
-	).answer(
-		"use:white:4",
-	).asksPhase(
-		0,
-		"morning",
-	).offersOnly(
-		"take:green.circle",
-		"draw",
-	).answer(
-		"draw",
-	).asksPhase(
-		1,
-		"morning",
-	)
+	start(t, clone).answer("use:white:4").asksPhase(0, "morning").offersOnly("take:green.circle", "draw").
+		answer("draw").asksPhase(1, "morning")
 	// Where nothing can be done nothing is asked: Communion stores all that was spent,
 	// and nothing is left to take or to draw.
 	start(t, Setup{

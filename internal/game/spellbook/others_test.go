@@ -186,20 +186,17 @@ func TestLowerLevelsOfActionsOnly(t *testing.T) {
 			t.Run(spell.ID, func(t *testing.T) {
 				for level := 3; level <= 5; level++ {
 					for _, phase := range phaseNames {
-						colour := list("red violet green black white blue yellow")[c]
+						colour, second := list("red violet green black white blue yellow")[c], "green"
+						if colour == second {
+							second = "violet"
+						}
 						s := start(t, Setup{
 							Spells: map[string]int{colour: i + 1}, Phase: phase, Altar: some(8, colour),
 							Seats: []SeatSetup{
 								{
 									Pool:     some(3),
 									Familiar: list("red.square green.circle"),
-									Spells: know(
-										fmt.Sprintf(
-											"%s:%d:circle",
-											colour,
-											level,
-										) + map[bool]string{true: " green:3:circle", false: " violet:3:circle"}[colour != "green"],
-									),
+									Spells:   know(fmt.Sprintf("%s:%d:circle %s:3:circle", colour, level, second)),
 								},
 								{},
 							},

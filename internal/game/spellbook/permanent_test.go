@@ -23,7 +23,8 @@ func TestR20MirageInTheMiddleOfEveryAction(t *testing.T) {
 		{"Levitation of squares", "", "violet:5:square", "morning", []string{"use:violet:5", "take:red.square"}, "took took"},
 		{
 			"Sharing", "violet:2", "violet:5:square", "morning",
-			[]string{"use:violet:5", "take:red.square", "take:red.circle", "take:blue.circle"}, "took took drew drew took drew drew drew",
+			[]string{"use:violet:5", "take:red.square", "take:red.circle", "take:blue.circle"},
+			"took took drew drew took drew drew drew",
 		},
 		{
 			"Divination", "violet:3", "violet:5:square", "morning",
@@ -34,16 +35,21 @@ func TestR20MirageInTheMiddleOfEveryAction(t *testing.T) {
 		{"Focus", "black:2", "black:5:circle", "evening", []string{"use:black:5", "take:red.circle"}, "took drew drew took drew drew"},
 		{
 			"Growth, to the Familiar", "green:3", "green:5:square", "evening",
-			[]string{"use:green:5", "take:red.circle", "take:red.square", "take:blue.circle"}, "took drew drew took took drew drew",
+			[]string{"use:green:5", "take:red.circle", "take:red.square", "take:blue.circle"},
+			"took drew drew took took drew drew",
 		},
 		{"Growth 3 takes nothing", "green:3", "green:5:square", "evening", []string{"use:green:3"}, "exchanged"},
 		{
 			"Tempest", "white:2", "white:5:square", "evening",
-			[]string{"use:white:5", "sweep:red.square", "take:red.circle", "take:green.square", "take:white.square"}, "drew took drew drew took took",
+			[]string{"use:white:5", "sweep:red.square", "take:red.circle", "take:green.square", "take:white.square"},
+			"drew took drew drew took took",
 		},
 		{
 			"Purification", "green:1", "green:5:square", "midday",
-			[]string{"use:green:5", "take:red.circle put:yellow.square", "take:red.square put:red.circle", "take:red.circle put:red.square"},
+			[]string{
+				"use:green:5", "take:red.circle put:yellow.square",
+				"take:red.square put:red.circle", "take:red.circle put:red.square",
+			},
 			"exchanged drew drew exchanged exchanged drew drew",
 		},
 	} {
@@ -215,29 +221,8 @@ func TestR22SwiftnessWithEveryMorningAction(t *testing.T) {
 	start(t, in).asksPhase(0, "midday")
 	// Only Sacrifice works with a full pool, and it fills the pool again.
 	in.Seats[0].Spells = know("blue:5:circle red:5:circle")
-	start(
-		t,
-		in,
-	).offersOnly(
-		"use:red:3",
-		"use:red:4",
-		"use:red:5",
-		"skip",
-	).answer(
-		"use:red:3",
-	).carryOn().asksPhase(
-		0,
-		"morning",
-	).
-		answer(
-			"use:red:5",
-		).carryOn().asksPhase(
-		0,
-		"midday",
-	).poolSize(
-		0,
-		9,
-	)
+	start(t, in).offersOnly("use:red:3", "use:red:4", "use:red:5", "skip").answer("use:red:3").carryOn().
+		asksPhase(0, "morning").answer("use:red:5").carryOn().asksPhase(0, "midday").poolSize(0, 9)
 }
 
 // Learned through Clone, Swiftness grants its Morning action at Midday; the use

@@ -161,7 +161,9 @@ func TestR1NoPartOfATakeIsDeclined(t *testing.T) {
 		Altar: counts("red.circle blue.circle green.circle"),
 		Draws: list("white.square"),
 		Seats: []SeatSetup{{Spells: know("white:5:circle")}, {}},
-	}).answer("use:white:5").offersOnly("sweep:red.circle", "sweep:blue.circle", "sweep:green.circle", "back").answer("sweep:red.circle")
+	}).answer("use:white:5").
+		offersOnly("sweep:red.circle", "sweep:blue.circle", "sweep:green.circle", "back").
+		answer("sweep:red.circle")
 	for range 2 {
 		sc.asks(0, "take").offersNot("back", "done").answer(sc.options()[0])
 	}
