@@ -362,10 +362,10 @@ func TestViolations(t *testing.T) {
 		{"the lobby shows replays", "internal/lobby", "archmage/internal/replay", ""},
 		{"the lobby begins with old matches", "internal/lobby", "archmage/internal/archive", ""},
 		{
-			"a search for a table has its own interface to rooms",
-			"internal/matchmaking",
-			"archmage/internal/lobby",
-			broken,
+			name:     "a search for a table has its own interface to rooms",
+			from:     "internal/matchmaking",
+			imported: "archmage/internal/lobby",
+			want:     broken,
 		},
 		{"a search for a table reads the directory", "internal/matchmaking", "archmage/internal/directory", ""},
 		{"what is stored of a room needs no live room", "internal/roomlog", "archmage/internal/lobby", broken},
@@ -410,17 +410,17 @@ func TestViolations(t *testing.T) {
 		{"a game has no logger", "internal/game/seasons", "log/slog", "rules and facts never see"},
 		{"a game has no database", "internal/game/seasons", "database/sql", "rules and facts never see"},
 		{
-			"a game has no randomness of its own",
-			"internal/game/seasons",
-			"math/rand/v2",
-			"one stream of random numbers",
+			name:     "a game has no randomness of its own",
+			from:     "internal/game/seasons",
+			imported: "math/rand/v2",
+			want:     "one stream of random numbers",
 		},
 		{"a game computes", "internal/game/seasons", "math/bits", ""},
 		{
-			"a game needs no other module",
-			"internal/game/seasons",
-			"github.com/stretchr/testify/require",
-			"no other module",
+			name:     "a game needs no other module",
+			from:     "internal/game/seasons",
+			imported: "github.com/stretchr/testify/require",
+			want:     "no other module",
 		},
 		{"cards know nothing", "internal/cards/seasons", "archmage/internal/game", broken},
 		{"cards know no other cards", "internal/cards/spellbook", "archmage/internal/cards/seasons", broken},
@@ -650,7 +650,12 @@ func methodsOf(file *ast.File) (names []string) {
 }
 
 func TestMethodsOf(t *testing.T) {
-	const source = "package a\nfunc f() {}\nfunc (a A) f() {}\nfunc (a *A) g() {}\nfunc (*B[T]) f() {}\nfunc (C[T, U]) f() {}"
+	const source = `package a
+		func f() {}
+		func (a A) f() {}
+		func (a *A) g() {}
+		func (*B[T]) f() {}
+		func (C[T, U]) f() {}`
 	file, err := parser.ParseFile(token.NewFileSet(), "a.go", source, parser.SkipObjectResolution)
 	require.NoError(t, err)
 	require.Equal(t, []string{"A", "A", "B", "C"}, methodsOf(file))

@@ -391,7 +391,8 @@ func (c *testCluster) roomsOf(n *clusterNode, live []*party) (list []*party) {
 }
 
 // roomOwner is the name of the node that has a room.
-const roomOwner = `SELECT o.name FROM rooms r JOIN heads h ON h.room = r.number JOIN nodes o ON o.id = h.owner WHERE r.id = $1`
+const roomOwner = `SELECT o.name FROM rooms r
+	JOIN heads h ON h.room = r.number JOIN nodes o ON o.id = h.owner WHERE r.id = $1`
 
 // compare asserts that everybody is told the same by every node, and who is there.
 func (c *testCluster) compare(live []*party) {
@@ -469,7 +470,7 @@ func truthOf(t *testing.T, db lobby.Log, id string) *truth {
 // freeAddress returns an address on this machine that nobody uses.
 func freeAddress(t *testing.T) string {
 	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	require.NoError(t, listener.Close())
 	return listener.Addr().String()

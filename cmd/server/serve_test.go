@@ -172,7 +172,7 @@ func TestServeStopsWhateverIsConnected(t *testing.T) {
 	addr := strings.TrimPrefix(s.Base, "http://")
 	// One that says nothing, one in the middle of a request.
 	for _, words := range []string{"", "POST /api/me HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"} {
-		conn, err := net.Dial("tcp", addr)
+		conn, err := new(net.Dialer).DialContext(t.Context(), "tcp", addr)
 		require.NoError(t, err)
 		defer conn.Close()
 		_, err = io.WriteString(conn, words)
@@ -180,7 +180,7 @@ func TestServeStopsWhateverIsConnected(t *testing.T) {
 	}
 	_, _ = fetch(t, http.MethodGet, s.Base+"/healthz")
 	s.stop()
-	_, err := net.Dial("tcp", addr)
+	_, err := new(net.Dialer).DialContext(t.Context(), "tcp", addr)
 	require.Error(t, err)
 }
 
@@ -298,10 +298,11 @@ func TestServeByTLS(t *testing.T) {
 		require.NoError(t, os.Rename(key2, key))
 	}
 	serial := func() string {
-		conn, err := tls.Dial("tcp", strings.TrimPrefix(s.Base, "https://"), &tls.Config{InsecureSkipVerify: true})
+		dialer := tls.Dialer{Config: &tls.Config{InsecureSkipVerify: true}}
+		conn, err := dialer.DialContext(t.Context(), "tcp", strings.TrimPrefix(s.Base, "https://"))
 		require.NoError(t, err)
 		defer conn.Close()
-		return fmt.Sprintf("%x", conn.ConnectionState().PeerCertificates[0].Signature)
+		return fmt.Sprintf("%x", conn.(*tls.Conn).ConnectionState().PeerCertificates[0].Signature)
 	}
 	before := serial()
 	replace(selfSigned(t))
@@ -323,15 +324,11 @@ func selfSigned(t *testing.T) (cert, key string) {
 	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	require.NoError(t, err)
 	template := &x509.Certificate{
-		SerialNumber: big.NewInt(
-			1,
-		),
-		Subject:     pkix.Name{CommonName: "test"},
-		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)},
-		DNSNames:    []string{"localhost"},
-		NotBefore: time.Now().Add(
-			-time.Hour,
-		),
+		SerialNumber:          big.NewInt(1),
+		Subject:               pkix.Name{CommonName: "test"},
+		IPAddresses:           []net.IP{net.IPv4(127, 0, 0, 1)},
+		DNSNames:              []string{"localhost"},
+		NotBefore:             time.Now().Add(-time.Hour),
 		NotAfter:              time.Now().Add(time.Hour),
 		IsCA:                  true,
 		BasicConstraintsValid: true,

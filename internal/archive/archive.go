@@ -15,7 +15,6 @@ import (
 
 	"archmage/internal/coded"
 	"archmage/internal/game"
-	"archmage/internal/people"
 	"archmage/internal/random"
 	"archmage/internal/replay"
 	"archmage/internal/store"
@@ -119,12 +118,4 @@ const (
 
 func errNoGame(id string) *coded.Error {
 	return coded.Errorf(CodeNoGame, "there is no game %.40q here", id)
-}
-
-// check returns an error if the person has no id.
-func check(p people.Person) error {
-	if p.ID == "" {
-		return coded.Malformedf("a person has an id")
-	}
-	return nil
 }

@@ -144,9 +144,7 @@ func (r *Report) Print(w io.Writer) {
 			one.Done,
 			one.Refused,
 			one.Lost,
-			100*one.rate(
-				one.Cost.CPU,
-			),
+			100*one.rate(one.Cost.CPU),
 			one.rate(one.Cost.Stored)/1e3,
 			one.rate(one.Cost.Bytes+one.Cost.Answers)/1e3,
 			note,
@@ -326,9 +324,7 @@ func together(ctx context.Context, config *Config, host string, chosen []attack,
 	}
 	if config.Tables > 0 {
 		r.Tables, err = loadtest.Run(ctx, loadtest.Config{
-			URLs: []string{
-				config.URL,
-			},
+			URLs:     []string{config.URL},
 			Admins:   []string{config.Admin},
 			Games:    []string{"seasons", "spellbook"},
 			Rooms:    config.Tables,

@@ -432,7 +432,7 @@ func (w *world) mustAs(id string, c *client, body room.Action) {
 
 // sayAs adds a line to a room's chat for somebody who need not watch.
 func (l *Lobby) sayAs(ctx context.Context, id string, by people.Person, line, text string) error {
-	if err := check(by); err != nil {
+	if err := by.Check(); err != nil {
 		return err
 	}
 	return l.ask(ctx, id, by.ID, func(r *liveRoom) error { return r.say(by, line, text) })

@@ -59,7 +59,7 @@ func (a *advice) end(person string) {
 // room.CodeNotSeated, room.CodeNotPlaying, CodeNoHints or game.CodeNotAsked, and with CodeBusy if
 // the person already waits for a hint or the workers have too much to do.
 func (l *Lobby) Hint(ctx context.Context, id string, by people.Person) (Hint, error) {
-	if err := check(by); err != nil {
+	if err := by.Check(); err != nil {
 		return Hint{}, err
 	}
 	if !l.advice.begin(by.ID) {

@@ -192,7 +192,7 @@ func (l *Lobby) Create(ctx context.Context, host people.Person, settings room.Se
 
 // Open is Create by a command with that id.
 func (l *Lobby) Open(ctx context.Context, host people.Person, id string, body *room.Open) (string, error) {
-	if err := check(host); err != nil {
+	if err := host.Check(); err != nil {
 		return "", err
 	}
 	in := l.options.Random.ID() // nobody can guess it
@@ -216,14 +216,6 @@ func (l *Lobby) Open(ctx context.Context, host people.Person, id string, body *r
 // asPerson converts a person to the type that rooms use.
 func asPerson(p people.Person) room.Person {
 	return room.Person{ID: p.ID, Name: people.CleanName(p.Name), Kind: string(p.Kind)}
-}
-
-// check returns an error if the person has no id.
-func check(p people.Person) error {
-	if p.ID == "" {
-		return coded.Malformedf("a person has an id")
-	}
-	return nil
 }
 
 // Subscription is a person's connection to a room.
@@ -261,7 +253,7 @@ type Subscription interface {
 
 // Watch subscribes a person to a room. It fails with directory.CodeNoRoom, CodeNoSpectators or CodeFrozen.
 func (l *Lobby) Watch(ctx context.Context, id string, by people.Person, hello stream.Hello) (Subscription, error) {
-	if err := check(by); err != nil {
+	if err := by.Check(); err != nil {
 		return nil, err
 	}
 	var sub *subscription

@@ -489,9 +489,7 @@ func BenchmarkAccounts(b *testing.B) {
 			}
 			for place := range 4 {
 				match.Results = append(match.Results, store.Result{
-					Person: seeded(
-						(7919*number + 31*place) % accounts,
-					),
+					Person: seeded((7919*number + 31*place) % accounts),
 					Rank:   place + 1,
 					Pieces: []string{"1", "2", "3", "4", "5", "6", "7", "8", "9"},
 				})

@@ -47,6 +47,14 @@ type Person struct {
 	Face string
 }
 
+// Check returns an error with coded.Malformed if the person has no id.
+func (p Person) Check() error {
+	if p.ID == "" {
+		return coded.Malformedf("a person has an id")
+	}
+	return nil
+}
+
 func personOf(identity *store.Identity) Person {
 	return Person{ID: identity.ID, Name: identity.Name, Kind: Kind(identity.Kind), Face: identity.Face}
 }

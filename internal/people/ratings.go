@@ -412,9 +412,7 @@ func (p *People) MatchRatings(ctx context.Context, match string) (MatchRatings, 
 		s := &steps[i]
 		changed.Repeated = changed.Repeated && !s.Counted
 		changed.Seats = append(changed.Seats, RatedSeat{
-			Before: rating.Points(
-				s.Before,
-			),
+			Before:      rating.Points(s.Before),
 			Points:      rating.Points(s.Strength),
 			Matches:     s.Matches,
 			Provisional: s.Matches < rating.Settled,

@@ -278,7 +278,9 @@ func TestTimeline(t *testing.T) {
 }
 
 func TestParseViewer(t *testing.T) {
-	for text, want := range map[string]replay.Viewer{"all": replay.Everybody, "spectator": replay.Spectator, "0": 0, "1": 1} {
+	for text, want := range map[string]replay.Viewer{
+		"all": replay.Everybody, "spectator": replay.Spectator, "0": 0, "1": 1,
+	} {
 		got, err := replay.ParseViewer(text, 2)
 		require.NoError(t, err)
 		require.Equal(t, want, got)

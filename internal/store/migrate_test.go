@@ -60,10 +60,7 @@ func fullFolder(t *testing.T, dir string) {
 		})
 		require.NoError(t, err)
 		match := &Match{
-			ID: fmt.Sprint(
-				"match ",
-				i,
-			),
+			ID:      fmt.Sprint("match ", i),
 			Game:    "go",
 			Seats:   2,
 			Listed:  i == 1,

@@ -174,10 +174,7 @@ func preparePostgres(ctx context.Context, db *sql.DB) (key int64, err error) {
 		ctx,
 		`SELECT count(*), coalesce(bool_or(tablename = $1), false) FROM pg_tables WHERE schemaname = current_schema()`,
 		postgresVersions,
-	).Scan(
-		&tables,
-		&ours,
-	)
+	).Scan(&tables, &ours)
 	if err != nil {
 		return 0, err
 	}

@@ -238,10 +238,7 @@ func (p *Postgres) TakeCeremony(ctx context.Context, key string) (data []byte, e
 		ctx,
 		`DELETE FROM ceremonies WHERE key = $1 RETURNING data, until < clock_timestamp()`,
 		key,
-	).Scan(
-		&data,
-		&ends,
-	)
+	).Scan(&data, &ends)
 	if errors.Is(err, sql.ErrNoRows) || ends {
 		err = ErrNotFound
 	}
@@ -272,9 +269,7 @@ func (p *Postgres) Attend(ctx context.Context, identities []string, within time.
 			ctx,
 			`SELECT count(*) FROM attendance WHERE seen >= clock_timestamp() - make_interval(secs => $1)`,
 			within.Seconds(),
-		).Scan(
-			&here,
-		)
+		).Scan(&here)
 	}
 	return here, nodesError("note who is here", err)
 }
@@ -300,9 +295,7 @@ func noneAlive(ctx context.Context, conn *sql.Conn) error {
 	if err := conn.QueryRowContext(
 		ctx,
 		`SELECT EXISTS (SELECT FROM pg_tables WHERE schemaname = current_schema() AND tablename = 'nodes')`,
-	).Scan(
-		&there,
-	); err != nil ||
+	).Scan(&there); err != nil ||
 		!there {
 		return err
 	}

@@ -39,11 +39,7 @@ func rowsLeft(t *testing.T, s *SQLite) (entries, lines, leftovers int) {
 		s.store.read.QueryRow(
 			`SELECT (SELECT count(*) FROM entries), (SELECT count(*) FROM chat), (SELECT count(*) FROM leftovers)`,
 		).
-			Scan(
-				&entries,
-				&lines,
-				&leftovers,
-			),
+			Scan(&entries, &lines, &leftovers),
 	)
 	return entries, lines, leftovers
 }

@@ -199,7 +199,8 @@ func (f *fakeRooms) Create(_ context.Context, host people.Person, settings room.
 		Listed: settings.Listed,
 		Host:   host.ID,
 		Summary: json.RawMessage(
-			`{"players":["Ann",""],"people":["ann",""],"bots":["",""],"watch":true,"delay":0,"clock":{"mode":"none"},"autoStart":false,"accounts":false,"rated":false,"options":{"panic":"off"}}`,
+			`{"players":["Ann",""],"people":["ann",""],"bots":["",""],"watch":true,"delay":0,"clock":{"mode":"none"},` +
+				`"autoStart":false,"accounts":false,"rated":false,"options":{"panic":"off"}}`,
 		),
 		Created:    time.UnixMilli(1).UTC(),
 		Attendance: directory.Attendance{Here: []game.Seat{}},

@@ -157,10 +157,7 @@ func (s *pagesAPI) roomHead(card *directory.Card, lang string) *linkHead {
 			"playing",
 			title,
 			strings.Join(card.Players, headWords[lang]["and"]),
-		), saying(
-			lang,
-			"playing.text",
-		)
+		), saying(lang, "playing.text")
 	default:
 		head.Title = saying(lang, "invited", title)
 		if card.Host != "" {
@@ -190,9 +187,7 @@ func (s *pagesAPI) profileHead(ctx context.Context, name string) (*linkHead, peo
 	words := s.options.Site.Words()
 	path := "/u/" + url.PathEscape(found.Name)
 	return &linkHead{
-		Title: saying(
-			words.Lang(), "profile", found.Name, words.Called(),
-		),
+		Title:   saying(words.Lang(), "profile", found.Name, words.Called()),
 		Text:    saying(words.Lang(), "profile.text", found.Name, words.Called()),
 		Path:    path,
 		Picture: path + "/picture.png",

@@ -16,7 +16,7 @@ import (
 // dialOpen opens a connection, and reports whether the server keeps it.
 func dialOpen(t *testing.T, addr string) (net.Conn, bool) {
 	t.Helper()
-	conn, err := net.Dial("tcp", addr)
+	conn, err := new(net.Dialer).DialContext(t.Context(), "tcp", addr)
 	if errors.Is(err, syscall.ECONNRESET) {
 		return nil, false
 	}
@@ -32,7 +32,7 @@ func dialOpen(t *testing.T, addr string) (net.Conn, bool) {
 func listenWith(t *testing.T, change func(*Options)) string {
 	t.Helper()
 	d := newTestHandler(t, change)
-	inner, err := net.Listen("tcp", "127.0.0.1:0")
+	inner, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	web := &http.Server{Handler: d.server.Handler()}
 	go func() { _ = web.Serve(d.server.Listener(inner)) }()

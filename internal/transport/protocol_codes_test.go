@@ -29,7 +29,10 @@ func TestProtocolCodes(t *testing.T) {
 		rows = append(rows, word[1])
 	}
 	var codes []string
-	for _, folder := range []string{"coded", "game", "match", "room", "stream", "people", "notices", "replay", "archive", "directory", "lobby", "moderation", "transport", "transport/web"} {
+	for _, folder := range []string{
+		"coded", "game", "match", "room", "stream", "people", "notices", "replay", "archive", "directory",
+		"lobby", "moderation", "transport", "transport/web",
+	} {
 		found := constants(t, "../"+folder, "Code")
 		require.NotEmpty(t, found, folder)
 		codes = append(codes, found...)

@@ -1,6 +1,7 @@
 package browsertest
 
 import (
+	"context"
 	"io"
 	"net"
 	"strings"
@@ -27,7 +28,7 @@ type line struct {
 // newLine starts a line to a program.
 func newLine(t *testing.T, to string) *line {
 	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	l := &line{
 		url:      "http://" + listener.Addr().String(),
@@ -64,7 +65,7 @@ func (l *line) serve() {
 
 // carry copies both ways until either end closes.
 func (l *line) carry(near net.Conn) {
-	far, err := net.Dial("tcp", l.to)
+	far, err := new(net.Dialer).DialContext(context.Background(), "tcp", l.to)
 	if err != nil {
 		near.Close()
 		return

@@ -118,7 +118,7 @@ func (r *resources) goBuilds(command string, args ...string) error {
 func (r *resources) lab() (string, error) {
 	path := filepath.Join(r.folder, "lab")
 	r.buildLab.Do(func() {
-		if out, err := exec.Command("go", "build", "-o", path, "../../cmd/lab").CombinedOutput(); err != nil {
+		if out, err := exec.CommandContext(context.Background(), "go", "build", "-o", path, "../../cmd/lab").CombinedOutput(); err != nil {
 			r.labBuilt = fmt.Errorf("go build: %w\n%s", err, out)
 		}
 	})

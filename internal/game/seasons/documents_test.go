@@ -181,10 +181,7 @@ func TestWhatIsPublicOfDecisions(t *testing.T) {
 	})
 	t.Run("the choice among drawn cards is seen as such", func(t *testing.T) {
 		m := position(t, Setup{Dice: dice(5, 1, 1), Draw: []int{cards.RunicCubeOfEolis, cards.OlafsBlessedStatue}}).
-			answer(
-				0,
-				"bonus:draw",
-			)
+			answer(0, "bonus:draw")
 		v := m.public(0)
 		require.Equal(t, "pick_card", v.Asked)
 		require.Equal(t, 2, v.Held)
@@ -230,11 +227,8 @@ func TestWhoLearnsOfHiddenCardsThatMove(t *testing.T) {
 			sees:    []int{2},
 		},
 		{
-			name: "a card of an Elemental Amulet",
-			setup: Setup{
-				Draw:  []int{cards.RunicCubeOfEolis},
-				Seats: summoner("F1", cards.ElementalAmulet),
-			},
+			name:    "a card of an Elemental Amulet",
+			setup:   Setup{Draw: []int{cards.RunicCubeOfEolis}, Seats: summoner("F1", cards.ElementalAmulet)},
 			answers: []string{summonID(cards.ElementalAmulet), "element:fire"},
 			line:    fmt.Sprintf("draw seat 0 card %d", cards.ElementalAmulet),
 			fact:    fmt.Sprintf("drawn %d", cards.RunicCubeOfEolis),
@@ -331,11 +325,8 @@ func TestWhoLearnsOfHiddenCardsThatMove(t *testing.T) {
 			sees: []int{0, 2},
 		},
 		{
-			name: "a card drawn for a Vampiric Crown",
-			setup: Setup{
-				Draw:  []int{cards.SidNightshade},
-				Seats: summoner("A1W1", cards.VampiricCrown),
-			},
+			name:    "a card drawn for a Vampiric Crown",
+			setup:   Setup{Draw: []int{cards.SidNightshade}, Seats: summoner("A1W1", cards.VampiricCrown)},
 			answers: []string{summonID(cards.VampiricCrown)},
 			line:    fmt.Sprintf("draw_open seat 0 drawn %d", cards.SidNightshade),
 			sees:    []int{0, 1, 2, 3},

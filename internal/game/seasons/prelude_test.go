@@ -325,9 +325,7 @@ func TestSplitIsThreeByThreeOfTheNineCards(t *testing.T) {
 		cardID(cards.AmuletOfFire)+" > hand",
 		cardID(cards.AmuletOfEarth)+" > hand",
 		cardID(cards.AmuletOfWater)+" > hand",
-		cardID(
-			cards.BalanceOfIshtar,
-		)+" x2 > library2",
+		cardID(cards.BalanceOfIshtar)+" x2 > library2",
 		cardID(cards.StaffOfSpring)+" > library3",
 		cardID(cards.TemporalBoots)+" > library3",
 		cardID(cards.PurseOfIo)+" > library3",
@@ -343,9 +341,7 @@ func TestSplitIsThreeByThreeOfTheNineCards(t *testing.T) {
 		cardID(cards.AmuletOfFire)+" > library2",
 		cardID(cards.AmuletOfEarth)+" > library2",
 		cardID(cards.AmuletOfWater)+" > library2",
-		cardID(
-			cards.StaffOfSpring,
-		)+" > library3",
+		cardID(cards.StaffOfSpring)+" > library3",
 		cardID(cards.TemporalBoots)+" > library3",
 		cardID(cards.PurseOfIo)+" > library3",
 	)

@@ -348,9 +348,6 @@ func TestCard50DamnedSoul(t *testing.T) {
 	})
 	t.Run("counts five points less for its last owner", func(t *testing.T) {
 		position(t, Setup{Phase: "over", Seats: []SeatSetup{{Crystals: 3, Play: inPlayCards(cards.DamnedSoulOfOnys)}}}).
-			over(
-				-2,
-				0,
-			)
+			over(-2, 0)
 	})
 }

@@ -29,11 +29,7 @@ func TestCard19RagfieldsHelm(t *testing.T) {
 	})
 	t.Run("nothing when tied for most", func(t *testing.T) {
 		ended(t, play(cards.RagfieldsHelm, cards.DieOfMalice), play(cards.DieOfMalice, cards.TemporalBoots), play()).
-			over(
-				18,
-				16,
-				0,
-			)
+			over(18, 16, 0)
 	})
 	t.Run("nothing with more than one opponent but not than another", func(t *testing.T) {
 		ended(t, play(cards.RagfieldsHelm), play(), play(cards.DieOfMalice, cards.TemporalBoots)).over(10, 0, 16)
@@ -52,10 +48,7 @@ func TestCard19RagfieldsHelm(t *testing.T) {
 		).
 			over(38, 8)
 		ended(t, play(cards.RagfieldsHelm), SeatSetup{Play: inPlayCards(cards.TemporalBoots, cards.RunicCubeOfEolis)}).
-			over(
-				10,
-				38,
-			)
+			over(10, 38)
 	})
 	t.Run("familiars count like items, cards in hand do not", func(t *testing.T) {
 		ended(

@@ -94,9 +94,7 @@ func TestCard05BalanceOfIshtar(t *testing.T) {
 		} {
 			setup := Setup{
 				Seats: []SeatSetup{{Gauge: 1, Reserve: energy("A4E1"), Play: inPlayCards(cards.BalanceOfIshtar)}},
-			}.wheel(
-				season,
-			)
+			}.wheel(season)
 			setup.Dice = dice(face, 4, 4)
 			position(t, setup).offersNot(0, "transmute").
 				use(0, 1).crystals(0, 12).offersNot(0, "transmute")
@@ -265,9 +263,7 @@ func TestCard26PotionOfLife(t *testing.T) {
 				t,
 				Setup{
 					Seats: []SeatSetup{{Reserve: energy("A2W2F2E1"), Play: inPlayCards(cards.PotionOfLife)}},
-				}.wheel(
-					season,
-				),
+				}.wheel(season),
 			).
 				answer(0, "activate:1").
 				crystals(0, 28)

@@ -320,10 +320,7 @@ func TestSummoning(t *testing.T) {
 	})
 	t.Run("everybody sees which card it is", func(t *testing.T) {
 		m := position(t, Setup{Seats: []SeatSetup{{Crystals: 20, Gauge: 1, Hand: []int{cards.RunicCubeOfEolis}}}}).
-			answer(
-				0,
-				summonID(cards.RunicCubeOfEolis),
-			)
+			answer(0, summonID(cards.RunicCubeOfEolis))
 		require.Contains(t, m.seen(game.Spectator()), fmt.Sprintf("summon seat 0 card %d id 1", cards.RunicCubeOfEolis))
 	})
 	t.Run("cards above the gauge stay", func(t *testing.T) {

@@ -146,12 +146,10 @@ func TestBackDropsTheWholeAction(t *testing.T) {
 // move (R17). Once something was drawn, none is enough.
 func TestR17DivinationWithNothingToDraw(t *testing.T) {
 	in := Setup{
-		Spells: sets(
-			"violet:3",
-		),
-		Box:   counts(""),
-		Altar: nothingToDraw("violet.circle"),
-		Seats: []SeatSetup{{Spells: know("violet:4:circle")}, {}},
+		Spells: sets("violet:3"),
+		Box:    counts(""),
+		Altar:  nothingToDraw("violet.circle"),
+		Seats:  []SeatSetup{{Spells: know("violet:4:circle")}, {}},
 	}
 	start(t, in).answer("use:violet:4").asks(0, "take").offers("back").offersNot("done").
 		answer("take:red.circle").offers("done").offersNot("back").answer("done").pool(0, "red.circle")

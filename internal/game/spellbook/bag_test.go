@@ -32,14 +32,12 @@ func TestR5BoxGoesBackInMidAction(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			sc := start(t, Setup{
-				Spells: sets(
-					tt.sets,
-				),
-				Phase: tt.phase,
-				Bag:   counts("red.circle"),
-				Altar: counts("green.circle*2 green.square*2"),
-				Draws: list("red.circle red.square"), // with which the seat can still do something later
-				Seats: []SeatSetup{{Pool: counts(tt.pool), Spells: know(tt.know)}, {}, {}},
+				Spells: sets(tt.sets),
+				Phase:  tt.phase,
+				Bag:    counts("red.circle"),
+				Altar:  counts("green.circle*2 green.square*2"),
+				Draws:  list("red.circle red.square"), // with which the seat can still do something later
+				Seats:  []SeatSetup{{Pool: counts(tt.pool), Spells: know(tt.know)}, {}, {}},
 			})
 			in := int(sc.s.box.size)
 			for _, answer := range tt.answers {

@@ -100,12 +100,10 @@ func TestR25CloneCopiesEverySpell(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			sc := start(t, Setup{
-				Spells: sets(
-					"white:3 " + tt.sets,
-				),
-				First: 1,
-				Phase: "midday",
-				Altar: counts("red.circle red.square black.circle black.square*2"),
+				Spells: sets("white:3 " + tt.sets),
+				First:  1,
+				Phase:  "midday",
+				Altar:  counts("red.circle red.square black.circle black.square*2"),
 				Seats: []SeatSetup{
 					{Spells: know(tt.owner)},
 					{
@@ -210,9 +208,7 @@ func TestCloneDiscardsFirst(t *testing.T) {
 func TestR28EveryLowering(t *testing.T) {
 	for _, tt := range []struct {
 		clone, growth, want int
-	}{
-		{5, 5, 4}, {5, 4, 4}, {5, 3, 5}, {4, 5, 3}, {4, 4, 3}, {4, 3, 4},
-	} {
+	}{{5, 5, 4}, {5, 4, 4}, {5, 3, 5}, {4, 5, 3}, {4, 4, 3}, {4, 3, 4}} {
 		t.Run(fmt.Sprintf("Growth %d by Clone %d", tt.growth, tt.clone), func(t *testing.T) {
 			sc := start(t, Setup{
 				Spells: sets("white:3 green:3"), Phase: "midday", Altar: counts("red.circle*5"),

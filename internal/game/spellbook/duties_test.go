@@ -16,11 +16,9 @@ func TestR1NumbersAreDuties(t *testing.T) {
 	}).answer("use:violet:5").offersOnly("take:red.circle", "take:blue.circle", "back").
 		answer("take:red.circle").pool(0, "red.circle blue.circle")
 	start(t, Setup{
-		Spells: sets(
-			"violet:2",
-		),
-		Altar: counts("red.circle blue.circle green.square"),
-		Seats: []SeatSetup{{Spells: know("violet:5:circle")}, {}},
+		Spells: sets("violet:2"),
+		Altar:  counts("red.circle blue.circle green.square"),
+		Seats:  []SeatSetup{{Spells: know("violet:5:circle")}, {}},
 	}).answer("use:violet:5").answer("take:red.circle").offersOnly("take:blue.circle", "take:green.square")
 	// Four of one colour come before two of another; level 3 may be used to do less.
 	in := Setup{
@@ -129,9 +127,7 @@ func rest(text string) Counts {
 
 func TestR5BoxGoesBackOnlyWhenNeeded(t *testing.T) {
 	in := Setup{
-		Bag: counts(
-			"red.circle red.square",
-		),
+		Bag:   counts("red.circle red.square"),
 		Altar: rest("red.circle*2 red.square blue.circle green.circle yellow.circle yellow.square"),
 		Box:   counts("green.circle yellow.circle yellow.square"),
 		Draws: list("red.circle red.square blue.circle green.circle"),

@@ -39,11 +39,9 @@ func TestFocus(t *testing.T) {
 	for level, n := range map[int]int{5: 3, 4: 2, 3: 1} {
 		t.Run(fmt.Sprint("level ", level), func(t *testing.T) {
 			in := Setup{
-				Spells: sets(
-					"black:2",
-				),
-				Phase: "evening",
-				Altar: counts("red.circle blue.circle yellow.circle green.square"),
+				Spells: sets("black:2"),
+				Phase:  "evening",
+				Altar:  counts("red.circle blue.circle yellow.circle green.square"),
 				Seats: []SeatSetup{
 					{Pool: counts("white.circle*2 black.circle*2 black.square"), Spells: know("black:5:circle")},
 					{},

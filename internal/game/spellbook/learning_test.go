@@ -20,37 +20,55 @@ func TestR21CommunionKeepsOfTriplesAndJokers(t *testing.T) {
 		want       int
 	}{
 		{
-			"a triple", "red.square*2 red.circle blue.triangle green.triangle black.triangle",
-			know("yellow:5:circle"), 13,
-			[][]string{
+			name: "a triple",
+			pool: "red.square*2 red.circle blue.triangle green.triangle black.triangle",
+			know: know("yellow:5:circle"),
+			free: 13,
+			answers: [][]string{
 				{"learn:red:4"},
 				{"place:red.circle"},
 				{"pay:red.square*2", "pay:blue.triangle", "pay:green.triangle", "pay:black.triangle"},
 			},
-			[]string{"red.square*2", "blue.triangle", "green.triangle", "black.triangle"}, 2,
+			kept: []string{"red.square*2", "blue.triangle", "green.triangle", "black.triangle"},
+			want: 2,
 		},
 		{
-			"two jokers and a triple", "red.circle green.square black.square white.circle violet.circle*2", jokers, 13,
-			[][]string{
+			name: "two jokers and a triple",
+			pool: "red.circle green.square black.square white.circle violet.circle*2",
+			know: jokers,
+			free: 13,
+			answers: [][]string{
 				{"learn:red:4"},
 				{"pay:green.square@joker", "pay:black.square@joker", "pay:white.circle", "pay:violet.circle*2"},
 			},
-			[]string{"green.square", "black.square", "white.circle", "violet.circle*2"}, 2,
+			kept: []string{"green.square", "black.square", "white.circle", "violet.circle*2"},
+			want: 2,
 		},
 		{
-			"one space left", "red.circle green.square black.square", jokers, 1,
-			[][]string{{"learn:red:3"}, {"pay:green.square", "pay:black.square"}},
-			[]string{"green.square", "black.square"}, 1,
+			name:    "one space left",
+			pool:    "red.circle green.square black.square",
+			know:    jokers,
+			free:    1,
+			answers: [][]string{{"learn:red:3"}, {"pay:green.square", "pay:black.square"}},
+			kept:    []string{"green.square", "black.square"},
+			want:    1,
 		},
 		{
-			"one as placed, its like may be kept", "red.circle*2 red.square", know("yellow:5:circle"), 1,
-			[][]string{{"learn:red:3"}, {"place:red.circle"}},
-			[]string{"red.circle", "red.square"}, 1,
+			name:    "one as placed, its like may be kept",
+			pool:    "red.circle*2 red.square",
+			know:    know("yellow:5:circle"),
+			free:    1,
+			answers: [][]string{{"learn:red:3"}, {"place:red.circle"}},
+			kept:    []string{"red.circle", "red.square"},
+			want:    1,
 		},
 		{
-			"by itself", "yellow.circle*3 yellow.square*2", nil, 13,
-			[][]string{{"learn:yellow:5"}, {"place:yellow.circle"}},
-			[]string{"yellow.circle*2", "yellow.square*2"}, 2,
+			name:    "by itself",
+			pool:    "yellow.circle*3 yellow.square*2",
+			free:    13,
+			answers: [][]string{{"learn:yellow:5"}, {"place:yellow.circle"}},
+			kept:    []string{"yellow.circle*2", "yellow.square*2"},
+			want:    2,
 		},
 		{"no space left", "red.circle*2 red.square", know("yellow:5:circle"), 0, [][]string{{"learn:red:3"}, {"place:red.circle"}}, nil, 0},
 		{"all that there is", "red.circle*3", know("yellow:5:circle"), 13, [][]string{{"learn:red:3"}}, nil, 2},
@@ -265,12 +283,10 @@ func TestR12OrderOfLearning(t *testing.T) {
 
 func TestR13LearningThroughCloneAndTransmutation(t *testing.T) {
 	in := Setup{
-		Spells: sets(
-			"white:3 blue:1 yellow:1",
-		),
-		Phase: "midday",
-		Altar: counts("red.circle"),
-		Draws: list("red.square red.square"),
+		Spells: sets("white:3 blue:1 yellow:1"),
+		Phase:  "midday",
+		Altar:  counts("red.circle"),
+		Draws:  list("red.square red.square"),
 		Seats: []SeatSetup{
 			{Pool: counts("yellow.square green.circle black.circle violet.square"), Spells: know("white:4:circle")},
 			{Spells: know("blue:5:square")},
@@ -483,12 +499,10 @@ func TestCommunion(t *testing.T) {
 	})
 	t.Run("level 3", func(t *testing.T) {
 		start(t, Setup{
-			Spells: sets(
-				"yellow:3",
-			),
-			Phase: "evening",
-			Altar: counts("red.circle blue.circle green.circle black.circle"),
-			Seats: []SeatSetup{{Pool: counts("yellow.circle*3"), Familiar: list("white.square")}, {}},
+			Spells: sets("yellow:3"),
+			Phase:  "evening",
+			Altar:  counts("red.circle blue.circle green.circle black.circle"),
+			Seats:  []SeatSetup{{Pool: counts("yellow.circle*3"), Familiar: list("white.square")}, {}},
 		}).answer("learn:yellow:3").asks(0, "take").offersNot("back").
 			answer("take:red.circle").answer("take:blue.circle").
 			answer("take:green.circle").familiar(0, "white.square red.circle blue.circle green.circle").
@@ -552,11 +566,9 @@ func TestR12SwiftnessIsADuty(t *testing.T) {
 	}).answer("learn:blue:3").level(0, "blue", 3).asksPhase(0, "midday")
 	// At level 5 both actions may be declined.
 	start(t, Setup{
-		Spells: sets(
-			"blue:2",
-		),
-		Altar: counts("red.circle red.square"),
-		Seats: []SeatSetup{{Spells: know("blue:5:circle")}, {}},
+		Spells: sets("blue:2"),
+		Altar:  counts("red.circle red.square"),
+		Seats:  []SeatSetup{{Spells: know("blue:5:circle")}, {}},
 	}).offers("skip").answer("draw").asksPhase(0, "morning").offers("skip").answer("skip").asksPhase(0, "midday")
 }
 
@@ -564,12 +576,10 @@ func TestMirage(t *testing.T) {
 	for level, n := range map[int]int{5: 2, 4: 2, 3: 1} {
 		t.Run(fmt.Sprint("level ", level), func(t *testing.T) {
 			in := Setup{
-				Spells: sets(
-					"blue:3",
-				),
-				Altar: counts("red.circle red.square"),
-				Draws: list("white.square white.triangle"),
-				Seats: []SeatSetup{{Spells: know(fmt.Sprintf("blue:%d:circle", level))}, {}},
+				Spells: sets("blue:3"),
+				Altar:  counts("red.circle red.square"),
+				Draws:  list("white.square white.triangle"),
+				Seats:  []SeatSetup{{Spells: know(fmt.Sprintf("blue:%d:circle", level))}, {}},
 			}
 			start(t, in).answer("take:red.circle").poolSize(0, 1+n)
 			start(t, in).answer("take:red.square").poolSize(0, 1)

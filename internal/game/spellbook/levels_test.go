@@ -124,10 +124,8 @@ func TestR23TempestInDetail(t *testing.T) {
 		Spells: sets("white:2"),
 		Phase:  "evening",
 		Altar:  counts("red.circle*2 blue.circle green.circle"),
-		Draws: list(
-			"yellow.circle yellow.square violet.circle violet.square",
-		),
-		Seats: []SeatSetup{{Spells: know("white:5:circle")}, {}},
+		Draws:  list("yellow.circle yellow.square violet.circle violet.square"),
+		Seats:  []SeatSetup{{Spells: know("white:5:circle")}, {}},
 	}
 	start(t, in).answer("use:white:5").asks(0, "sweep").refuse().refuse("sweep:red.circle*3").
 		answer("sweep:red.circle*2", "sweep:blue.circle", "sweep:green.circle").asks(0, "take").

@@ -95,11 +95,9 @@ func TestR30EmptyAltarGivesNothing(t *testing.T) {
 
 func TestR31SoloClone(t *testing.T) {
 	in := Setup{
-		Spells: sets(
-			"white:3 red:2 violet:2 green:3 black:1 blue:1 yellow:1",
-		),
-		Phase: "midday",
-		Altar: counts("red.circle red.square"),
+		Spells: sets("white:3 red:2 violet:2 green:3 black:1 blue:1 yellow:1"),
+		Phase:  "midday",
+		Altar:  counts("red.circle red.square"),
 		Seats: []SeatSetup{
 			{
 				Pool:     counts("blue.circle blue.square"),
@@ -120,9 +118,7 @@ func TestR31SoloClone(t *testing.T) {
 
 func TestR32LowerPart(t *testing.T) {
 	in := Setup{
-		Spells: sets(
-			"red:3 violet:2",
-		),
+		Spells:   sets("red:3 violet:2"),
 		Altar:    counts("blue.circle green.square"),
 		Draws:    list("yellow.circle yellow.circle yellow.square yellow.square"),
 		Seats:    []SeatSetup{{Pool: counts("white.circle"), Spells: know("red:3:circle violet:4:circle")}},
@@ -220,9 +216,7 @@ func TestSoloAltarAtEveryNumber(t *testing.T) {
 // so Mirage draws nothing (R19).
 func TestSoloGivingIsNoTake(t *testing.T) {
 	sc := start(t, Setup{
-		Spells: sets(
-			"blue:3",
-		),
+		Spells:   sets("blue:3"),
 		Phase:    "evening",
 		Altar:    counts("red.circle red.square black.circle"),
 		Opponent: &OpponentSetup{},
@@ -233,12 +227,10 @@ func TestSoloGivingIsNoTake(t *testing.T) {
 	require.Equal(t, "black.circle", sc.s.track[0].String())
 	// Nor is what Blaze gives.
 	start(t, Setup{
-		Spells: sets(
-			"blue:3 red:3",
-		),
-		Altar: counts("black.circle red.square"),
-		Draws: list("red.circle red.circle yellow.square yellow.square"),
-		Seats: []SeatSetup{{Spells: know("blue:5:circle red:3:square")}},
+		Spells: sets("blue:3 red:3"),
+		Altar:  counts("black.circle red.square"),
+		Draws:  list("red.circle red.circle yellow.square yellow.square"),
+		Seats:  []SeatSetup{{Spells: know("blue:5:circle red:3:square")}},
 	}).answer("use:red:3").answer("give:black.circle").poolSize(0, 4).happened(eventDrew, 4)
 }
 
@@ -272,9 +264,7 @@ func TestSoloOpponentScore(t *testing.T) {
 func TestSoloBlazeAndSharing(t *testing.T) {
 	for level := 3; level <= 5; level++ {
 		in := Setup{
-			Spells: sets(
-				"red:3 violet:2",
-			),
+			Spells:   sets("red:3 violet:2"),
 			Altar:    counts("blue.circle*2 green.square*2 black.circle"),
 			Opponent: &OpponentSetup{},
 			Seats:    []SeatSetup{{Spells: know("red:5:circle violet:5:circle")}},
@@ -290,9 +280,7 @@ func TestSoloBlazeAndSharing(t *testing.T) {
 	}
 	// What is alike leaves no choice.
 	sc := start(t, Setup{
-		Spells: sets(
-			"red:3",
-		),
+		Spells:   sets("red:3"),
 		Altar:    counts("blue.circle*2"),
 		Opponent: &OpponentSetup{},
 		Seats:    []SeatSetup{{Spells: know("red:5:circle")}},

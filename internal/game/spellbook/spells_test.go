@@ -88,12 +88,10 @@ func TestR19WhatMirageCounts(t *testing.T) {
 	}).answer("use:black:4").pool(0, "white.square black.square").familiar(0, "red.circle")
 	// By a copied spell.
 	start(t, Setup{
-		Spells: sets(
-			"blue:3 black:3 white:3",
-		),
-		Phase: "midday",
-		Altar: counts("red.circle"),
-		Draws: list("black.square"),
+		Spells: sets("blue:3 black:3 white:3"),
+		Phase:  "midday",
+		Altar:  counts("red.circle"),
+		Draws:  list("black.square"),
 		Seats: []SeatSetup{
 			{Pool: counts("white.square"), Spells: know(mirage + " white:3:square")},
 			{Spells: know("black:4:square")},
@@ -101,22 +99,18 @@ func TestR19WhatMirageCounts(t *testing.T) {
 	}).answer("use:white:3").answer("copy:black:4").pool(0, "white.square black.square").familiar(0, "red.circle")
 	// Not on another player's day.
 	start(t, Setup{
-		Spells: sets(
-			"blue:3 red:3",
-		),
-		Altar: counts("red.circle"),
-		Draws: list("white.square white.square white.circle white.circle"),
-		Seats: []SeatSetup{{Spells: know("red:5:square")}, {Spells: know(mirage)}},
+		Spells: sets("blue:3 red:3"),
+		Altar:  counts("red.circle"),
+		Draws:  list("white.square white.square white.circle white.circle"),
+		Seats:  []SeatSetup{{Spells: know("red:5:square")}, {Spells: know(mirage)}},
 	}).answer("use:red:5").pool(1, "red.circle")
 }
 
 func TestR20MirageDrawsBeforeNextTake(t *testing.T) {
 	in := Setup{
-		Spells: sets(
-			"blue:3",
-		),
-		Altar: counts("red.circle green.circle black.circle"),
-		Draws: list("white.square yellow.square"),
+		Spells: sets("blue:3"),
+		Altar:  counts("red.circle green.circle black.circle"),
+		Draws:  list("white.square yellow.square"),
 		Seats: []SeatSetup{
 			{Pool: some(6, "red", "green", "black", "white", "yellow"), Spells: know("blue:5:circle violet:5:square")},
 			{},

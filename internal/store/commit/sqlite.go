@@ -270,7 +270,8 @@ func (s *SQLite) recover() error {
 	if err := rows.Err(); err != nil {
 		return err
 	}
-	for _, room := range slices.Concat(slices.Collect(maps.Keys(recent.rooms)), slices.Collect(maps.Keys(recent.matches))) {
+	rooms := slices.AppendSeq(slices.Collect(maps.Keys(recent.rooms)), maps.Keys(recent.matches))
+	for _, room := range rooms {
 		var first uint64
 		err := s.QueryRow(`SELECT first FROM heads WHERE room = ?`, room).Scan(&first)
 		deleted := errors.Is(err, sql.ErrNoRows)
