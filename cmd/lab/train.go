@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -59,8 +60,7 @@ func (a *app) train(ctx context.Context, args []string) int {
 	if err != nil {
 		return a.Fail(cli.Failed, "train", err)
 	}
-	defer file.Close()
-	if err := writeIndented(file, model); err != nil {
+	if err := errors.Join(writeIndented(file, model), file.Close()); err != nil {
 		return a.Fail(cli.Failed, "train", err)
 	}
 	for i, s := range model.Stages {

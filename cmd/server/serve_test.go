@@ -285,7 +285,12 @@ func TestServeByTLS(t *testing.T) {
 		Transport: &http.Transport{TLSClientConfig: &tls.Config{RootCAs: pool}, ForceAttemptHTTP2: true},
 	}
 	defer browser.CloseIdleConnections()
-	response, err := browser.Post(s.Base+"/api/me", "application/json", strings.NewReader(`{"name":"Ann"}`))
+	request, err := http.NewRequestWithContext(
+		t.Context(), http.MethodPost, s.Base+"/api/me", strings.NewReader(`{"name":"Ann"}`),
+	)
+	require.NoError(t, err)
+	request.Header.Set("Content-Type", "application/json")
+	response, err := browser.Do(request)
 	require.NoError(t, err)
 	defer response.Body.Close()
 	require.Equal(t, http.StatusCreated, response.StatusCode)

@@ -143,7 +143,9 @@ func (w *world) add(name string) *testNode {
 		Records: moderation.NewRecords(w.db, known),
 		Options: web.Options{Limits: web.DefaultLimits().Unlimited(), Logger: zap.NewNop()},
 		Nodes:   operated{n.nodes, rooms},
-		Static:  func() (map[string][]byte, error) { return map[string][]byte{"index.html": nil, "404.html": nil}, nil },
+		Static: func() (map[string][]byte, error) {
+			return map[string][]byte{"index.html": nil, "404.html": nil}, nil
+		},
 	})
 	require.NoError(w.t, err)
 	n.public = &http.Server{Handler: n.server.Handler()}

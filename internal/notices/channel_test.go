@@ -58,6 +58,14 @@ func TestOnlyPublicAddressesAreCalled(t *testing.T) {
 	}
 }
 
+// getBy asks for an address, and returns what the answer means to a call.
+func getBy(t *testing.T, client *http.Client, address string) error {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil)
+	require.NoError(t, err)
+	return finish(client.Do(request)) //nolint:bodyclose // finish closes it
+}
+
 // The address is checked where the connection is made, so a name that leads to
 // this machine does not help.
 func TestDialerRefusesThisMachine(t *testing.T) {
@@ -66,12 +74,10 @@ func TestDialerRefusesThisMachine(t *testing.T) {
 	defer server.Close()
 	named := strings.Replace(server.URL, "127.0.0.1", "localhost", 1)
 	for _, address := range []string{server.URL, named} {
-		answer, err := caller(false).Get(address)
-		require.ErrorIs(t, finish(answer, err), errNotPublic)
+		require.ErrorIs(t, getBy(t, caller(false), address), errNotPublic)
 	}
 	require.Zero(t, asked)
-	answer, err := caller(true).Get(server.URL)
-	require.NoError(t, finish(answer, err))
+	require.NoError(t, getBy(t, caller(true), server.URL))
 	require.Equal(t, 1, asked)
 }
 
@@ -79,11 +85,9 @@ func TestDialerRefusesThisMachine(t *testing.T) {
 // answered.
 func TestErrorsSayNoAddress(t *testing.T) {
 	server := httptest.NewServer(http.RedirectHandler("/secret", http.StatusFound))
-	answer, err := caller(true).Get(server.URL + "/secret")
-	require.EqualError(t, finish(answer, err), "answered with status 302")
+	require.EqualError(t, getBy(t, caller(true), server.URL+"/secret"), "answered with status 302")
 	server.Close()
-	answer, err = caller(true).Get(server.URL + "/secret")
-	require.EqualError(t, finish(answer, err), "no connection")
+	require.EqualError(t, getBy(t, caller(true), server.URL+"/secret"), "no connection")
 	require.EqualError(t, finish(nil, errors.New("Get https://x.example/secret: bad")), "no connection")
 }
 

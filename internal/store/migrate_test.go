@@ -209,7 +209,7 @@ func TestMigrate(t *testing.T) {
 		if log == p.DB {
 			db = p.db
 		}
-		require.NoError(t, db.QueryRow(`SELECT number FROM rooms WHERE id = 'next'`).Scan(&number))
+		require.NoError(t, db.QueryRowContext(t.Context(), `SELECT number FROM rooms WHERE id = 'next'`).Scan(&number))
 		last = append(last, number)
 		_, err := log.Append(t.Context(), head, Batch{Match: &Match{ID: "next"}})
 		require.NoError(t, err)

@@ -42,7 +42,7 @@ func onDatabase(t *testing.T, dir string, statements ...string) {
 	db, err := sql.Open("sqlite", dataSource(filepath.Join(dir, FileName), nil))
 	require.NoError(t, err)
 	for _, statement := range statements {
-		_, err := db.Exec(statement)
+		_, err := db.ExecContext(t.Context(), statement)
 		require.NoError(t, err)
 	}
 	require.NoError(t, db.Close())
@@ -73,7 +73,7 @@ func TestPragmas(t *testing.T) {
 		"journal_mode": "wal", "synchronous": "2", "wal_autocheckpoint": "20000",
 	} {
 		var got string
-		require.NoError(t, db.QueryRow("PRAGMA "+name).Scan(&got))
+		require.NoError(t, db.QueryRowContext(t.Context(), "PRAGMA "+name).Scan(&got))
 		require.Equal(t, want, got, name)
 	}
 	require.NoError(t, db.Close())

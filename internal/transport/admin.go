@@ -176,7 +176,7 @@ func (s *operatorAPI) backup(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(folder)
+	defer func() { _ = os.RemoveAll(folder) }()
 	name := filepath.Join(folder, "rooms.db")
 	if err := s.options.Backup(r.Context(), name); err != nil {
 		return err
@@ -185,7 +185,7 @@ func (s *operatorAPI) backup(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	defer file.Close()
+	defer func() { _ = file.Close() }() // it was only read
 	info, err := file.Stat()
 	if err != nil {
 		return err

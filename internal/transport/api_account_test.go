@@ -334,7 +334,8 @@ func TestASessionEndsItsConnections(t *testing.T) {
 	id := ann.opens()
 	here, there := ann.join(id), phone.join(id)
 
-	request, err := http.NewRequestWithContext(t.Context(), "DELETE", g.url+"/api/account/sessions", strings.NewReader("{}"))
+	sessions := g.url + "/api/account/sessions"
+	request, err := http.NewRequestWithContext(t.Context(), "DELETE", sessions, strings.NewReader("{}"))
 	require.NoError(t, err)
 	request.Header.Set("Authorization", "Bearer "+ann.token)
 	answer, err := http.DefaultClient.Do(request)

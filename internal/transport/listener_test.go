@@ -21,7 +21,7 @@ func dialOpen(t *testing.T, addr string) (net.Conn, bool) {
 		return nil, false
 	}
 	require.NoError(t, err)
-	t.Cleanup(func() { conn.Close() })
+	t.Cleanup(func() { _ = conn.Close() })
 	_, _ = io.WriteString(conn, "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
 	require.NoError(t, conn.SetReadDeadline(time.Now().Add(time.Minute)))
 	n, _ := conn.Read(make([]byte, 1))
@@ -36,7 +36,7 @@ func listenWith(t *testing.T, change func(*Options)) string {
 	require.NoError(t, err)
 	web := &http.Server{Handler: d.server.Handler()}
 	go func() { _ = web.Serve(d.server.Listener(inner)) }()
-	t.Cleanup(func() { web.Close() })
+	t.Cleanup(func() { _ = web.Close() })
 	return inner.Addr().String()
 }
 
@@ -52,7 +52,7 @@ func TestSocketsOfAnAddress(t *testing.T) {
 	}
 	_, ok := dialOpen(t, addr)
 	require.False(t, ok)
-	first.Close()
+	require.NoError(t, first.Close())
 	require.Eventually(t, func() bool { _, ok := dialOpen(t, addr); return ok }, time.Minute, time.Millisecond)
 }
 

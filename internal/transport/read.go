@@ -118,7 +118,7 @@ var goesOn = []room.Kind{room.KindUndo, room.KindConcede, room.KindPropose, room
 
 // check counts a frame, or refuses it if the person may not write or sends too many.
 func (c *conn) check(kind string) error {
-	ok := true
+	var ok bool
 	switch room.Kind(kind) {
 	case room.KindAnswer:
 		ok = c.server.Limiter.TakeAnswer(c.person.ID, c.room)

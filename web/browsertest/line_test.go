@@ -67,7 +67,7 @@ func (l *line) serve() {
 func (l *line) carry(near net.Conn) {
 	far, err := new(net.Dialer).DialContext(context.Background(), "tcp", l.to)
 	if err != nil {
-		near.Close()
+		_ = near.Close()
 		return
 	}
 	if !l.hold(near, far) {
@@ -78,8 +78,8 @@ func (l *line) carry(near net.Conn) {
 		ways.Go(func() {
 			// However it ends, both ends close.
 			_, _ = io.Copy(way[0], way[1])
-			near.Close()
-			far.Close()
+			_ = near.Close()
+			_ = far.Close()
 		})
 	}
 	ways.Wait()
@@ -95,7 +95,7 @@ func (l *line) hold(ends ...net.Conn) bool {
 	defer l.mu.Unlock()
 	for _, end := range ends {
 		if l.isCut {
-			end.Close()
+			_ = end.Close()
 		} else {
 			l.open[end] = struct{}{}
 		}
@@ -108,7 +108,7 @@ func (l *line) cut() {
 	defer l.mu.Unlock()
 	l.isCut = true
 	for end := range l.open {
-		end.Close()
+		_ = end.Close()
 	}
 }
 

@@ -52,7 +52,8 @@ func startOperated(t *testing.T, args ...string) *moderated {
 // operates runs a command of admin.
 func (m *moderated) operates(t *testing.T, args ...string) {
 	t.Helper()
-	out, err := exec.CommandContext(t.Context(), m.binary, append([]string{"admin", "-url", m.admin}, args...)...).CombinedOutput()
+	args = append([]string{"admin", "-url", m.admin}, args...)
+	out, err := exec.CommandContext(t.Context(), m.binary, args...).CombinedOutput()
 	require.NoError(t, err, "%s", out)
 }
 

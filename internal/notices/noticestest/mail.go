@@ -158,7 +158,7 @@ func (m *Mail) take(lines *bufio.Reader, to string) error {
 	if err != nil {
 		return err
 	}
-	var body io.Reader = letter.Body
+	body := letter.Body
 	if strings.EqualFold(letter.Header.Get("Content-Transfer-Encoding"), "quoted-printable") {
 		body = quotedprintable.NewReader(letter.Body)
 	}

@@ -138,7 +138,7 @@ func execAt(t testing.TB, url string, statements ...string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer conn.Close(ctx)
+	defer func() { _ = conn.Close(ctx) }()
 	for _, statement := range statements {
 		if _, err := conn.Exec(ctx, statement); err != nil {
 			t.Fatal(err)
@@ -221,7 +221,7 @@ wait $child`
 	if err != nil {
 		return err
 	}
-	defer in.Close()
+	defer func() { _ = in.Close() }() // the process has its own
 	s.said = &bytes.Buffer{}
 	s.process = exec.CommandContext(context.Background(), "sh", args...)
 	s.process.Dir, s.process.ExtraFiles, s.process.Stderr = s.folder, []*os.File{in}, s.said
