@@ -340,7 +340,9 @@ func TestThePagesBringTheirWords(t *testing.T) {
 // A page that does not change is not sent again, and one that does has another tag.
 func TestPagesAreKeptByBrowsers(t *testing.T) {
 	d := newTestHandler(t, func(o *Options) {
-		o.Static = func() (map[string][]byte, error) { return map[string][]byte{"index.html": []byte("{{.Lang}}")}, nil }
+		o.Static = func() (map[string][]byte, error) {
+			return map[string][]byte{"index.html": []byte("{{.Lang}}")}, nil
+		}
 	})
 	tag := d.ask("GET", "/open", "", "Accept-Language", "fr").Header().Get("ETag")
 	require.Equal(
