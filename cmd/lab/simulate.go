@@ -60,11 +60,8 @@ func (a *app) simulate(ctx context.Context, args []string) int {
 	total.print(a.Stdout, sim.rules.Info().Tallies)
 	if ctx.Err() != nil {
 		fmt.Fprintf(
-			a.Stderr,
-			"%s simulate: interrupted after %d of %d games\n",
-			a.Program,
-			total.games+total.violated,
-			sim.games,
+			a.Stderr, "%s simulate: interrupted after %d of %d games\n",
+			a.Program, total.games+total.violated, sim.games,
 		)
 		status = cli.Failed
 	}

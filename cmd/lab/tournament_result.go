@@ -262,12 +262,8 @@ func (r *standings) svg() []byte {
 			x(p.First.Low), y, x(p.First.High))
 		fmt.Fprintf(&b, `<circle cx="%.1f" cy="%d" r="5" fill="#2563a8"/>`, x(p.First.Share), y)
 		fmt.Fprintf(
-			&b,
-			`<text x="%d" y="%d">%.1f %% of %d</text>`+"\n",
-			left+width+12,
-			y+4,
-			100*p.First.Share,
-			p.Matches,
+			&b, `<text x="%d" y="%d">%.1f %% of %d</text>`+"\n",
+			left+width+12, y+4, 100*p.First.Share, p.Matches,
 		)
 	}
 	b.WriteString("</svg>\n")

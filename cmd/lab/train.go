@@ -65,12 +65,8 @@ func (a *app) train(ctx context.Context, args []string) int {
 	}
 	for i, s := range model.Stages {
 		fmt.Fprintf(
-			a.Stdout,
-			"stage %2d: %7d positions, error %.2f (without features %.2f)\n",
-			i,
-			s.Samples,
-			s.Error,
-			s.Plain,
+			a.Stdout, "stage %2d: %7d positions, error %.2f (without features %.2f)\n",
+			i, s.Samples, s.Error, s.Plain,
 		)
 	}
 	return cli.OK

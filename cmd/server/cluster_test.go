@@ -182,29 +182,20 @@ func (c *testCluster) playThrough(faults int) {
 		if wrong := checkStories(truthOf(t, db, p.room), p.stories()); len(wrong) > 0 {
 			t.Errorf(
 				"room %s: %d findings, such as\n%s",
-				p.room,
-				len(wrong),
-				strings.Join(wrong[:min(len(wrong), 10)], "\n"),
+				p.room, len(wrong), strings.Join(wrong[:min(len(wrong), 10)], "\n"),
 			)
 		}
 	}
 	t.Logf(
 		"%d faults, %d rooms, %d acknowledged answers in %v",
-		faults,
-		len(parties),
-		moves,
-		time.Since(c.start).Round(time.Second),
+		faults, len(parties), moves, time.Since(c.start).Round(time.Second),
 	)
 	for kind, list := range c.pauses {
 		slices.Sort(list)
 		at := func(percent int) time.Duration { return list[(len(list)-1)*percent/100].Round(time.Millisecond) }
 		t.Logf(
 			"%s: %d times; without an acknowledged move for %v (p50), %v (p99), %v (at most)",
-			kind,
-			len(list),
-			at(50),
-			at(99),
-			at(100),
+			kind, len(list), at(50), at(99), at(100),
 		)
 	}
 }
@@ -276,11 +267,7 @@ func (c *testCluster) fault(ctx context.Context, number int, live []*party) {
 	from := time.Since(c.start)
 	c.t.Logf(
 		"%v: fault %d: %s, %s, for %v",
-		from.Round(time.Millisecond),
-		number+1,
-		kind.name,
-		n.name,
-		while.Round(time.Millisecond),
+		from.Round(time.Millisecond), number+1, kind.name, n.name, while.Round(time.Millisecond),
 	)
 	kind.begin(c, n)
 	c.active = append(c.active, activeFault{kind, n, from, time.Since(c.start) + while, had})

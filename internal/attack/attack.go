@@ -138,28 +138,14 @@ func (r *Report) Print(w io.Writer) {
 			note = "ABOVE THE BOUND: " + note
 		}
 		fmt.Fprintf(
-			w,
-			"%-10s %8d %8d %8d %8.1f%% %12.1f %12.1f  %s\n",
-			one.Name,
-			one.Done,
-			one.Refused,
-			one.Lost,
-			100*one.rate(one.Cost.CPU),
-			one.rate(one.Cost.Stored)/1e3,
-			one.rate(one.Cost.Bytes+one.Cost.Answers)/1e3,
-			note,
+			w, "%-10s %8d %8d %8d %8.1f%% %12.1f %12.1f  %s\n",
+			one.Name, one.Done, one.Refused, one.Lost, 100*one.rate(one.Cost.CPU),
+			one.rate(one.Cost.Stored)/1e3, one.rate(one.Cost.Bytes+one.Cost.Answers)/1e3, note,
 		)
 	}
 	fmt.Fprintf(
-		w,
-		"%-10s %8s %8s %8s %8.1f%% %12.1f %12.1f\n",
-		"bound",
-		"",
-		"",
-		"",
-		100*MaxCPU,
-		MaxStored/1e3,
-		MaxSent/1e3,
+		w, "%-10s %8s %8s %8s %8.1f%% %12.1f %12.1f\n",
+		"bound", "", "", "", 100*MaxCPU, MaxStored/1e3, MaxSent/1e3,
 	)
 	fmt.Fprintf(w, "server: %.1f MB resident before, %.1f MB after; data folder %.1f MB before, %.1f MB after\n",
 		r.Before.Memory/1e6, r.After.Memory/1e6, r.Before.Data/1e6, r.After.Data/1e6)

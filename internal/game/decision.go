@@ -274,11 +274,8 @@ func (d *Decision) Check(a Answer) error {
 		option := &d.Options[i]
 		if counts[i] < uint16(option.Min) || counts[i] > uint16(option.Max) {
 			return coded.Errorf(
-				CodeBadCount,
-				"an option may be chosen %d to %d times, not %d",
-				option.Min,
-				option.Max,
-				counts[i],
+				CodeBadCount, "an option may be chosen %d to %d times, not %d",
+				option.Min, option.Max, counts[i],
 			)
 		}
 	}

@@ -109,9 +109,7 @@ func ParseViewer(text string, seats int) (Viewer, error) {
 	}
 	return 0, coded.Malformedf(
 		"a match of %d is seen as all, spectator, or a seat from 0 to %d, not as %.20q",
-		seats,
-		seats-1,
-		text,
+		seats, seats-1, text,
 	)
 }
 
