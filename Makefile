@@ -48,7 +48,7 @@ UNDEBUGGED = -gcflags=all=-dwarf=false
 INLINED = runtime internal/runtime/... internal/abi internal/bytealg internal/sync sync sync/atomic strings \
 	math math/bits math/rand/v2 internal/chacha8rand modernc.org/sqlite
 
-# How vet, staticcheck, all tests and the program that they start are built: alike, so
+# How all tests and the program that they start are built: alike, so
 # that every package is compiled once.
 watched = GORACE=atexit_sleep_ms=0 GOFLAGS='$(shell go env GOFLAGS) -trimpath -race -ldflags=-w "$(UNDEBUGGED) -l" $(INLINED:%=-gcflags=%=-dwarf=false) \
 	$(1:%="-gcflags=%=-dwarf=false -race=false") $(addsuffix =-dwarf=false -race=false -l",$(addprefix "-gcflags=,$(UNWATCHED_CALLING) $(UNWATCHED_C)))'
@@ -73,7 +73,7 @@ endif
 # What make release builds for, separated by commas; all if it is empty.
 SYSTEMS ?=
 
-.PHONY: run build setup wasm bundle release train test lint vet staticcheck lint-web test-web test-go test-browser soak crash cluster-faults load endure client-timings screenshots link-pictures lighthouse docs vuln bench fuzz
+.PHONY: run build setup wasm bundle release train test lint vet golangci lint-web test-web test-go test-browser soak crash cluster-faults load endure client-timings screenshots link-pictures lighthouse docs vuln bench fuzz
 
 # The server with all that players need; or another command of the program, as in
 # make run ARGS='rate'.
@@ -125,19 +125,17 @@ release: bundle
 test: setup
 	@tools/test
 
-lint: vet staticcheck lint-web
+lint: vet golangci lint-web
 
+# What golangci-lint does not load: the rules for browsers.
 vet:
-	@echo "== gofmt, vet"
-	@unformatted=$$(gofmt -l client cmd internal tools web/*.go web/bundle web/types web/wasm web/browsertest) || exit 1; \
-	if [ -n "$$unformatted" ]; then echo "not formatted by gofmt:"; echo "$$unformatted"; exit 1; fi
-	$(RARELY) $(WATCHED) go vet ./...
+	@echo "== vet"
 	GOOS=js GOARCH=wasm go vet -trimpath ./web/wasm
 
-staticcheck:
-	@echo "== staticcheck"
-	@folder=$$(mktemp -d) && trap 'rm -r "$$folder"' EXIT && \
-	$(RARELY) go build $(UNDEBUGGED) -ldflags='-s -w' -o "$$folder" honnef.co/go/tools/cmd/staticcheck && $(RARELY) $(WATCHED) "$$folder/staticcheck" ./...
+# .golangci.yml says what it checks, formatting among it; tools/lint/go.mod has its version.
+golangci:
+	@echo "== golangci-lint"
+	$(RARELY) go tool -modfile=tools/lint/go.mod golangci-lint run
 
 lint-web: setup
 	@echo "== types, rules, format and vendored files of the client"

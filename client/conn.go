@@ -106,7 +106,7 @@ func (c *Conn) connect(ctx context.Context) error {
 	if c.token != "" {
 		header.Set("Authorization", "Bearer "+c.token)
 	}
-	socket, response, err := dialer.DialContext(
+	socket, response, err := dialer.DialContext( //nolint:bodyclose // the dialer has closed the connection
 		ctx,
 		"ws"+strings.TrimPrefix(c.base, "http")+"/ws/"+url.PathEscape(c.room),
 		header,

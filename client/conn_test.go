@@ -93,7 +93,8 @@ func code(t *testing.T, err error) coded.Code {
 	return refusal.Code
 }
 
-const snapshot = `{"type":"snapshot","sequence":"9.1.1","seq":4,"match":"m1","public":{"b":1,"a":{"x":1,"y":2}},"private":{"hand":[4]},"undo":true,
+const snapshot = `{"type":"snapshot","sequence":"9.1.1","seq":4,"match":"m1","public":{"b":1,"a":{"x":1,"y":2}},
+	"private":{"hand":[4]},"undo":true,
 	"decisions":[{"id":3,"seat":1,"kind":"bid","options":["bid:1"]}],
 	"events":[["started",-1]],"eventsFrom":7}`
 

@@ -121,7 +121,7 @@ func requireShell(t *testing.T) {
 			script += b.Text + "\n"
 		}
 	}
-	shell := exec.Command("sh", "-n")
+	shell := exec.CommandContext(t.Context(), "sh", "-n")
 	shell.Stdin = strings.NewReader(script)
 	said, err := shell.CombinedOutput()
 	require.NoError(t, err, "%s", said)

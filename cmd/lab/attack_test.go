@@ -17,17 +17,8 @@ func TestAttacks(t *testing.T) {
 	server := startServer(t, "--idle-after", "1s")
 	var out, progress bytes.Buffer
 	status := run(t.Context(), []string{
-		"attack",
-		"--url",
-		server.Base,
-		"--admin-url",
-		server.Admin,
-		"--actions",
-		"60",
-		"--connections",
-		"16",
-		"--items",
-		"300",
+		"attack", "--url", server.Base, "--admin-url", server.Admin, "--actions", "60", "--connections", "16",
+		"--items", "300",
 	}, nil, &out, &progress)
 	require.Equal(t, cli.OK, status, "%s%s", out.String(), progress.String())
 	for _, one := range attack.Names() {
@@ -43,22 +34,8 @@ func TestAttacksBesideTables(t *testing.T) {
 	server := startServer(t, "--idle-after", "1s")
 	var out, progress bytes.Buffer
 	status := run(t.Context(), []string{
-		"attack",
-		"--url",
-		server.Base,
-		"--admin-url",
-		server.Admin,
-		"--together",
-		"--tables",
-		"2",
-		"--think",
-		"10ms",
-		"--actions",
-		"100",
-		"--connections",
-		"64",
-		"--items",
-		"300",
+		"attack", "--url", server.Base, "--admin-url", server.Admin, "--together", "--tables", "2", "--think",
+		"10ms", "--actions", "100", "--connections", "64", "--items", "300",
 	}, nil, &out, &progress)
 	require.Equal(t, cli.OK, status, "%s%s", out.String(), progress.String())
 	require.Regexp(t, `(?m)^8 connections, \d+\.\d s: 1\d\d moves, `, out.String())

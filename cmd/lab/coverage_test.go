@@ -57,12 +57,12 @@ func TestSimulationsMeetEveryEffect(t *testing.T) {
 	}{
 		{"Seasons, first edition", "seasons", 4, 1000, "curious", game.MatchOptions{"level": "archmage"}},
 		{
-			"Seasons, second edition",
-			"seasons",
-			4,
-			1000,
-			"curious",
-			game.MatchOptions{"level": "archmage", "edition": "second"},
+			name:    "Seasons, second edition",
+			game:    "seasons",
+			players: 4,
+			most:    1000,
+			bots:    "curious",
+			options: game.MatchOptions{"level": "archmage", "edition": "second"},
 		},
 		{"SpellBook, first set", "spellbook", 2, 2000, "curious", game.MatchOptions{"mode": "set1"}},
 		{"SpellBook, second set", "spellbook", 2, 2000, "curious", game.MatchOptions{"mode": "set2"}},
@@ -85,7 +85,9 @@ func TestCoverageKnowsEveryEffectOfSeasons(t *testing.T) {
 		for number := 1; number <= cards.NumCards; number++ {
 			card := &catalogue.Cards[number]
 			var want, got []string
-			for kind, there := range map[string]bool{"enter": card.Enters(edition), "permanent": card.Permanent, "activate": card.Activate} {
+			for kind, there := range map[string]bool{
+				"enter": card.Enters(edition), "permanent": card.Permanent, "activate": card.Activate,
+			} {
 				if there {
 					want = append(want, kind)
 				}

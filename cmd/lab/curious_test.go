@@ -50,16 +50,7 @@ func runWithBots(t *testing.T, args ...string) (status int, out, complaints stri
 func TestSimulateSeatsTheBots(t *testing.T) {
 	dir := t.TempDir()
 	status, out, complaints := runWithBots(
-		t,
-		"--players",
-		"3",
-		"--games",
-		"2",
-		"--bots",
-		"last,curious",
-		"--record",
-		"--dump",
-		dir,
+		t, "--players", "3", "--games", "2", "--bots", "last,curious", "--record", "--dump", dir,
 	)
 	require.Zero(t, status, complaints)
 	require.Contains(t, out, "3 players, bots last,curious, seed 1")
@@ -92,15 +83,7 @@ func TestSimulateWithTheCuriousDoesNotDependOnWorkers(t *testing.T) {
 // again to be written down.
 func TestSimulateReportsViolationsOfTheCurious(t *testing.T) {
 	status, _, complaints := runWithBots(
-		t,
-		"--bots",
-		"curious",
-		"--games",
-		"60",
-		"--option",
-		"fault=panic",
-		"--dump",
-		t.TempDir(),
+		t, "--bots", "curious", "--games", "60", "--option", "fault=panic", "--dump", t.TempDir(),
 	)
 	require.Equal(t, cli.Failed, status)
 	require.Contains(t, complaints, "60 of 60 games violated the rules' contract")

@@ -30,19 +30,8 @@ var fakeWords = map[uint8]string{optGuess: "guess", optTake: "take", optAll: "al
 
 // The faults of the fake, in the order of their numbers.
 var fakeFaults = []string{
-	"none",
-	"check",
-	"panic",
-	"refuse",
-	"stuck",
-	"endless",
-	"decode",
-	"clone",
-	"view",
-	"drift",
-	"outcome",
-	"asked",
-	"look",
+	"none", "check", "panic", "refuse", "stuck", "endless", "decode", "clone", "view", "drift", "outcome",
+	"asked", "look",
 }
 
 func (fake) Info() game.Info {

@@ -18,20 +18,20 @@ func TestIndent(t *testing.T) {
 		{"number", `12`, []string{`12`}},
 		{"short", `{"a":[1,{"b":"x,y:z"}],"c":{}}`, []string{`{"a": [1, {"b": "x,y:z"}], "c": {}}`}},
 		{
-			"long",
-			`{"a":"` + long + `","b":[1,2],"c":[]}`,
-			[]string{`{`, `  "a": "` + long + `",`, `  "b": [1, 2],`, `  "c": []`, `}`},
+			name: "long",
+			in:   `{"a":"` + long + `","b":[1,2],"c":[]}`,
+			want: []string{`{`, `  "a": "` + long + `",`, `  "b": [1, 2],`, `  "c": []`, `}`},
 		},
 		{"long list of scalars", `{"a":["` + long + `",1,"]"]}`, []string{`{`, `  "a": ["` + long + `", 1, "]"]`, `}`}},
 		{
-			"long list of objects",
-			`[{"a":1},{"b":"` + long + `"}]`,
-			[]string{`[`, `  {"a": 1},`, `  {`, `    "b": "` + long + `"`, `  }`, `]`},
+			name: "long list of objects",
+			in:   `[{"a":1},{"b":"` + long + `"}]`,
+			want: []string{`[`, `  {"a": 1},`, `  {`, `    "b": "` + long + `"`, `  }`, `]`},
 		},
 		{
-			"quotes",
-			`{"a\"":"\\","b":"\"{` + long + `"}`,
-			[]string{`{`, `  "a\"": "\\",`, `  "b": "\"{` + long + `"`, `}`},
+			name: "quotes",
+			in:   `{"a\"":"\\","b":"\"{` + long + `"}`,
+			want: []string{`{`, `  "a\"": "\\",`, `  "b": "\"{` + long + `"`, `}`},
 		},
 	}
 	for _, test := range tests {

@@ -51,8 +51,10 @@ func TestLoadtest(t *testing.T) {
 	report := out.String()
 	require.Regexp(t, `(?m)^11 connections, \d+\.\d s: 4\d\d moves, `, report)
 	for _, part := range []string{
-		`from command to own update: +p50 \d.*, p99 \d.* \([1-9]\d*\)`, `to the last one's update: +p50 \d.* \([1-9]\d*\)`,
-		`bytes an update and recipient: median [1-9]\d*,`, `server: \d.\d+ CPU s per 1,000 moves`, `[1-9]\d* times documents compared`,
+		`from command to own update: +p50 \d.*, p99 \d.* \([1-9]\d*\)`,
+		`to the last one's update: +p50 \d.* \([1-9]\d*\)`,
+		`bytes an update and recipient: median [1-9]\d*,`, `server: \d.\d+ CPU s per 1,000 moves`,
+		`[1-9]\d* times documents compared`,
 		`from a lost connection to the next: p50 .* \([1-9]\d*\)`,
 	} {
 		require.Regexp(t, part, report)
@@ -102,7 +104,14 @@ func TestLoadtestFails(t *testing.T) {
 	arguments[2] = "http://127.0.0.1:1"
 	require.Equal(t, cli.Failed, run(t.Context(), arguments, nil, &out, progress))
 	require.Empty(t, out.String())
-	for _, wrong := range [][]string{{"--url", "127.0.0.1"}, {"--rooms", "0"}, {"--bots", "-1"}, {"--duration", "0s"}, {"--game"}, {"more"}} {
+	for _, wrong := range [][]string{
+		{"--url", "127.0.0.1"},
+		{"--rooms", "0"},
+		{"--bots", "-1"},
+		{"--duration", "0s"},
+		{"--game"},
+		{"more"},
+	} {
 		require.Equal(
 			t,
 			cli.Usage,

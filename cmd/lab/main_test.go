@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -34,7 +35,7 @@ var buildServer = sync.OnceValues(func() (string, error) {
 		return "", err
 	}
 	path := filepath.Join(serverFolder, "server")
-	build := exec.Command("go", "build", "-o", path, "../server")
+	build := exec.CommandContext(context.Background(), "go", "build", "-o", path, "../server")
 	build.Stderr = os.Stderr
 	return path, build.Run()
 })
@@ -45,7 +46,7 @@ func startServer(t *testing.T, args ...string) *programtest.Program {
 	t.Helper()
 	path, err := buildServer()
 	require.NoError(t, err)
-	return programtest.Start(t, exec.Command(path), t.TempDir(), args...)
+	return programtest.Start(t, exec.CommandContext(context.Background(), path), t.TempDir(), args...)
 }
 
 // result is what a command did.

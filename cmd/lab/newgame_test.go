@@ -17,6 +17,9 @@ import (
 // sources is the folder of the project.
 const sources = "../.."
 
+// generated are folders that are not copied, by name.
+var generated = []string{".git", "node_modules", "data", "dist"}
+
 // copySources copies the parts of the project that a new game needs into a
 // temporary folder.
 func copySources(t *testing.T) string {
@@ -29,7 +32,7 @@ func copySources(t *testing.T) string {
 			return err
 		case relErr != nil:
 			return relErr
-		case entry.IsDir() && slices.Contains([]string{".git", "node_modules", "data", "dist"}, entry.Name()):
+		case entry.IsDir() && slices.Contains(generated, entry.Name()):
 			return fs.SkipDir
 		case entry.IsDir():
 			return os.MkdirAll(filepath.Join(folder, rel), 0o755)

@@ -59,7 +59,7 @@ func (s *seed) UnmarshalJSON(data []byte) error {
 		s.Seed = game.SeedFromInt(n)
 		return nil
 	}
-	return coded.Errorf(coded.Malformed, "a seed is a whole number from 0 on or 64 hexadecimal digits")
+	return coded.Malformedf("a seed is a whole number from 0 on or 64 hexadecimal digits")
 }
 
 // namedViewer is a viewer with the name that the file gives it.
@@ -152,17 +152,17 @@ func (a *app) readPosition(data []byte) (*position, error) {
 		return nil, err
 	}
 	if (file.New == nil) == (file.Setup == nil) {
-		return nil, coded.Errorf(coded.Malformed, "a file has either new or setup")
+		return nil, coded.Malformedf("a file has either new or setup")
 	}
 	if file.New != nil && file.Seed != nil {
-		return nil, coded.Errorf(coded.Malformed, "the seed of a new match stands in new")
+		return nil, coded.Malformedf("the seed of a new match stands in new")
 	}
 	for i, answer := range file.Answers {
 		if answer.Seat == nil {
-			return nil, coded.Errorf(coded.Malformed, "answer %d has no seat", i+1)
+			return nil, coded.Malformedf("answer %d has no seat", i+1)
 		}
 		if answer.Answer == nil {
-			return nil, coded.Errorf(coded.Malformed, "answer %d has no answer", i+1)
+			return nil, coded.Malformedf("answer %d has no answer", i+1)
 		}
 	}
 	p := position{rules: one.Rules, answers: file.Answers}

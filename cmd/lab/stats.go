@@ -171,7 +171,7 @@ func (s *stats) print(w io.Writer, tallies []game.Tally) {
 	if s.virtual.points.n > 0 {
 		s.virtual.print(table, "virtual")
 	}
-	table.Flush()
+	_ = table.Flush() // as with fmt.Fprint, nobody could be told
 
 	printed := map[string]bool{}
 	for _, t := range tallies {

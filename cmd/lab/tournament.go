@@ -142,13 +142,8 @@ func (a *app) tournament(ctx context.Context, t *tournament, out tournamentOutpu
 		err := t.play(ctx, p, func(done int) {
 			if !out.quiet {
 				fmt.Fprintf(
-					a.Stderr,
-					"\r%d of %d: %s, %d matches, %s ",
-					i+1,
-					len(t.pairings),
-					t.title(p),
-					done,
-					p.share(),
+					a.Stderr, "\r%d of %d: %s, %d matches, %s ",
+					i+1, len(t.pairings), t.title(p), done, p.share(),
 				)
 			}
 		})

@@ -103,9 +103,7 @@ func (t *tournament) result() *standings {
 	r := &standings{Game: info.ID, Version: info.Version, Players: t.players, Options: t.options, Seed: t.seed}
 	for _, p := range t.pairings {
 		one := pairingResult{
-			Title: t.title(
-				p,
-			),
+			Title:   t.title(p),
 			Bot:     t.bots[p.bot].name,
 			Field:   t.bots[p.field].name,
 			Matches: len(p.matches),
@@ -216,15 +214,8 @@ func (r *standings) text(w io.Writer) error {
 	fmt.Fprintln(table, "pairing\tmatches\tfirst places\tpoints\tagainst\trounds\tdecisions")
 	for _, p := range r.Pairings {
 		fmt.Fprintf(
-			table,
-			"%s\t%d\t%s\t%.1f\t%.1f\t%.1f\t%.0f\n",
-			p.Title,
-			p.Matches,
-			p.First,
-			p.Points,
-			p.FieldPoints,
-			p.Rounds,
-			p.Decisions,
+			table, "%s\t%d\t%s\t%.1f\t%.1f\t%.1f\t%.0f\n", p.Title, p.Matches, p.First, p.Points,
+			p.FieldPoints, p.Rounds, p.Decisions,
 		)
 	}
 	fmt.Fprintln(table, "\t\t\t\t\t\t")
@@ -254,15 +245,9 @@ func (r *standings) svg() []byte {
 	bottom := float64(height - 20)
 	for i := 0; i <= 4; i++ {
 		share := float64(i) / 4
-		fmt.Fprintf(
-			&b,
-			`<path d="M%.1f 32V%.1f" stroke="#ddd"/><text x="%.1f" y="%d" text-anchor="middle" fill="#555">%d %%</text>`+"\n",
-			x(share),
-			bottom,
-			x(share),
-			height-5,
-			25*i,
-		)
+		fmt.Fprintf(&b, `<path d="M%.1f 32V%.1f" stroke="#ddd"/>`, x(share), bottom)
+		fmt.Fprintf(&b, `<text x="%.1f" y="%d" text-anchor="middle" fill="#555">%d %%</text>`+"\n",
+			x(share), height-5, 25*i)
 	}
 	fmt.Fprintf(
 		&b,
@@ -273,22 +258,12 @@ func (r *standings) svg() []byte {
 	for i, p := range r.Pairings {
 		y := 50 + row*i
 		fmt.Fprintf(&b, `<text x="10" y="%d">%s</text>`, y+4, html.EscapeString(p.Title))
+		fmt.Fprintf(&b, `<path d="M%.1f %dH%.1f" stroke="#2563a8" stroke-width="3"/>`,
+			x(p.First.Low), y, x(p.First.High))
+		fmt.Fprintf(&b, `<circle cx="%.1f" cy="%d" r="5" fill="#2563a8"/>`, x(p.First.Share), y)
 		fmt.Fprintf(
-			&b,
-			`<path d="M%.1f %dH%.1f" stroke="#2563a8" stroke-width="3"/><circle cx="%.1f" cy="%d" r="5" fill="#2563a8"/>`,
-			x(p.First.Low),
-			y,
-			x(p.First.High),
-			x(p.First.Share),
-			y,
-		)
-		fmt.Fprintf(
-			&b,
-			`<text x="%d" y="%d">%.1f %% of %d</text>`+"\n",
-			left+width+12,
-			y+4,
-			100*p.First.Share,
-			p.Matches,
+			&b, `<text x="%d" y="%d">%.1f %% of %d</text>`+"\n",
+			left+width+12, y+4, 100*p.First.Share, p.Matches,
 		)
 	}
 	b.WriteString("</svg>\n")

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 
@@ -80,18 +81,13 @@ func (a *app) train(ctx context.Context, one *entry, t training, path string) er
 	if err != nil {
 		return err
 	}
-	defer file.Close()
-	if err := writeIndented(file, model); err != nil {
+	if err := errors.Join(writeIndented(file, model), file.Close()); err != nil {
 		return err
 	}
 	for i, s := range model.Stages {
 		fmt.Fprintf(
-			a.Stdout,
-			"stage %2d: %7d positions, error %.2f (without features %.2f)\n",
-			i,
-			s.Samples,
-			s.Error,
-			s.Plain,
+			a.Stdout, "stage %2d: %7d positions, error %.2f (without features %.2f)\n",
+			i, s.Samples, s.Error, s.Plain,
 		)
 	}
 	return nil

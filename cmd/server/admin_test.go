@@ -149,7 +149,12 @@ func TestAdminCommand(t *testing.T) {
 	}
 	require.Equal(t, "said from now on\n", s.done("say", "name", ""))
 	require.NotContains(t, s.done("site"), "The Wood")
-	for _, args := range [][]string{{"say", "colour", "x"}, {"say", "welcome", "x"}, {"say", "--lang", "de", "welcome", "x"}, {"say", "name", strings.Repeat("x", 33)}} {
+	for _, args := range [][]string{
+		{"say", "colour", "x"},
+		{"say", "welcome", "x"},
+		{"say", "--lang", "de", "welcome", "x"},
+		{"say", "name", strings.Repeat("x", 33)},
+	} {
 		require.Contains(t, s.adminDoes(args...).err, "(malformed)", args)
 	}
 

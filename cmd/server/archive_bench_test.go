@@ -145,10 +145,7 @@ func fillArchive(b *testing.B, db *store.SQLite, count int) int {
 				)
 				require.NoError(b, err)
 				archived := &store.Match{
-					ID: fmt.Sprint(
-						"match-",
-						n,
-					),
+					ID:      fmt.Sprint("match-", n),
 					Game:    m.Game,
 					Version: m.Version,
 					Seats:   len(m.Seats),

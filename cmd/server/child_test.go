@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"io"
 	"os"
@@ -225,7 +226,8 @@ func childCommand(t *testing.T, data string) *exec.Cmd {
 	t.Helper()
 	self, err := os.Executable()
 	require.NoError(t, err)
-	command := exec.Command(self)
+	// Tests kill it themselves, some of them after their contexts have ended.
+	command := exec.CommandContext(context.Background(), self)
 	command.Env = append(os.Environ(), childMark+"="+data)
 	return command
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"net"
 	"sync"
 	"testing"
@@ -25,7 +26,7 @@ type wire struct {
 // newWire returns a wire to an address, which must not be in use yet. The test ends it.
 func newWire(t *testing.T, network, target string) *wire {
 	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	w := &wire{listener: listener, network: network, target: target, open: map[net.Conn]struct{}{}}
 	w.changed = sync.NewCond(&w.mu)
@@ -84,7 +85,7 @@ func (w *wire) connect(from net.Conn) {
 	if refusing {
 		return
 	}
-	to, err := net.Dial(w.network, w.target)
+	to, err := new(net.Dialer).DialContext(context.Background(), w.network, w.target)
 	if err != nil {
 		return
 	}

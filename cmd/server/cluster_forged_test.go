@@ -16,6 +16,7 @@ import (
 	"archmage/client"
 	"archmage/internal/game"
 	"archmage/internal/programtest"
+	"archmage/internal/sleep"
 	"archmage/internal/store"
 )
 
@@ -41,8 +42,7 @@ func TestClusterCheckerFindsForgeries(t *testing.T) {
 		playing.Go(func() { w.live(ctx) })
 	}
 	for p.moves() < 60 || p.people[0].moves() < 10 {
-		pause(ctx, 10*time.Millisecond)
-		require.NoError(t, ctx.Err())
+		require.NoError(t, sleep.For(ctx, 10*time.Millisecond))
 	}
 	stop()
 	playing.Wait()

@@ -18,6 +18,7 @@ import (
 	"archmage/internal/lobby"
 	"archmage/internal/programtest"
 	"archmage/internal/room"
+	"archmage/internal/sleep"
 )
 
 // How people behave. They are quicker than people, and give a connection up sooner.
@@ -124,16 +125,9 @@ func (p *party) again(ctx context.Context, w *wanderer, do func(ctx context.Cont
 		if err == nil {
 			return
 		}
-		pause(ctx, againAfter)
+		_ = sleep.For(ctx, againAfter)
 	}
 	p.t.Error("nothing succeeds at any node any more")
-}
-
-func pause(ctx context.Context, d time.Duration) {
-	select {
-	case <-ctx.Done():
-	case <-time.After(d):
-	}
 }
 
 func (p *party) now() time.Duration { return time.Since(p.start) }
@@ -156,7 +150,7 @@ func (w *wanderer) live(ctx context.Context) {
 	for ctx.Err() == nil {
 		if err := w.enter(ctx); err != nil {
 			w.judge(err)
-			pause(ctx, againAfter)
+			_ = sleep.For(ctx, againAfter)
 			continue
 		}
 		over := w.stay(ctx)
@@ -235,7 +229,7 @@ func (w *wanderer) stay(ctx context.Context) (over bool) {
 		case over:
 			return true
 		}
-		pause(ctx, time.Duration(w.rng.Int64N(int64(thinkAtMost))))
+		_ = sleep.For(ctx, time.Duration(w.rng.Int64N(int64(thinkAtMost))))
 		if !w.do(ctx, next) || !w.chat(ctx) {
 			return false
 		}
@@ -344,7 +338,7 @@ func (w *wanderer) ask(ctx context.Context, command client.Command, one *intent)
 		one.verdict, one.ended = string(refusal.Code), w.party.now()
 		return true, true
 	}
-	pause(ctx, againAfter)
+	_ = sleep.For(ctx, againAfter)
 	return false, true
 }
 

@@ -90,16 +90,7 @@ func viewKey(events int, public, private string, decisions []game.DecisionText, 
 // names them.
 var shownFields = map[string][]string{
 	"snapshot": {
-		"type",
-		"sequence",
-		"seq",
-		"match",
-		"public",
-		"private",
-		"decisions",
-		"events",
-		"eventsFrom",
-		"undo",
+		"type", "sequence", "seq", "match", "public", "private", "decisions", "events", "eventsFrom", "undo",
 		"result",
 	},
 	"update": {"type", "seq", "public", "private", "events", "decisions", "undo", "result"},

@@ -25,6 +25,7 @@ import (
 	"archmage/internal/lobby"
 	"archmage/internal/programtest"
 	"archmage/internal/room"
+	"archmage/internal/sleep"
 	"archmage/internal/store"
 	"archmage/internal/store/postgrestest"
 )
@@ -181,29 +182,20 @@ func (c *testCluster) playThrough(faults int) {
 		if wrong := checkStories(truthOf(t, db, p.room), p.stories()); len(wrong) > 0 {
 			t.Errorf(
 				"room %s: %d findings, such as\n%s",
-				p.room,
-				len(wrong),
-				strings.Join(wrong[:min(len(wrong), 10)], "\n"),
+				p.room, len(wrong), strings.Join(wrong[:min(len(wrong), 10)], "\n"),
 			)
 		}
 	}
 	t.Logf(
 		"%d faults, %d rooms, %d acknowledged answers in %v",
-		faults,
-		len(parties),
-		moves,
-		time.Since(c.start).Round(time.Second),
+		faults, len(parties), moves, time.Since(c.start).Round(time.Second),
 	)
 	for kind, list := range c.pauses {
 		slices.Sort(list)
 		at := func(percent int) time.Duration { return list[(len(list)-1)*percent/100].Round(time.Millisecond) }
 		t.Logf(
 			"%s: %d times; without an acknowledged move for %v (p50), %v (p99), %v (at most)",
-			kind,
-			len(list),
-			at(50),
-			at(99),
-			at(100),
+			kind, len(list), at(50), at(99), at(100),
 		)
 	}
 }
@@ -221,8 +213,7 @@ func (c *testCluster) goesOn(live []*party) {
 	ctx := programtest.Within(c.t)
 	for _, p := range live {
 		for before := p.moves(); p.moves() == before && !p.isOver(); {
-			pause(ctx, 10*time.Millisecond)
-			require.NoError(c.t, ctx.Err(), "nobody moves any more in room %s", p.room)
+			require.NoError(c.t, sleep.For(ctx, 10*time.Millisecond), "nobody moves any more in room %s", p.room)
 		}
 	}
 }
@@ -276,16 +267,12 @@ func (c *testCluster) fault(ctx context.Context, number int, live []*party) {
 	from := time.Since(c.start)
 	c.t.Logf(
 		"%v: fault %d: %s, %s, for %v",
-		from.Round(time.Millisecond),
-		number+1,
-		kind.name,
-		n.name,
-		while.Round(time.Millisecond),
+		from.Round(time.Millisecond), number+1, kind.name, n.name, while.Round(time.Millisecond),
 	)
 	kind.begin(c, n)
 	c.active = append(c.active, activeFault{kind, n, from, time.Since(c.start) + while, had})
 	if len(c.nodes) > 1 && only == "" && len(c.active) == 1 && c.rng.IntN(3) == 0 {
-		pause(ctx, time.Duration(c.rng.Int64N(int64(c.longest()))))
+		_ = sleep.For(ctx, time.Duration(c.rng.Int64N(int64(c.longest()))))
 		return
 	}
 	c.endFaults(ctx, live)
@@ -296,7 +283,7 @@ func (c *testCluster) fault(ctx context.Context, number int, live []*party) {
 func (c *testCluster) endFaults(ctx context.Context, live []*party) {
 	slices.SortFunc(c.active, func(a, b activeFault) int { return int(a.until - b.until) })
 	for _, one := range c.active {
-		pause(ctx, one.until-time.Since(c.start))
+		_ = sleep.For(ctx, one.until-time.Since(c.start))
 		one.kind.end(c, one.node)
 	}
 	c.goesOn(live)
@@ -391,7 +378,8 @@ func (c *testCluster) roomsOf(n *clusterNode, live []*party) (list []*party) {
 }
 
 // roomOwner is the name of the node that has a room.
-const roomOwner = `SELECT o.name FROM rooms r JOIN heads h ON h.room = r.number JOIN nodes o ON o.id = h.owner WHERE r.id = $1`
+const roomOwner = `SELECT o.name FROM rooms r
+	JOIN heads h ON h.room = r.number JOIN nodes o ON o.id = h.owner WHERE r.id = $1`
 
 // compare asserts that everybody is told the same by every node, and who is there.
 func (c *testCluster) compare(live []*party) {
@@ -469,7 +457,7 @@ func truthOf(t *testing.T, db lobby.Log, id string) *truth {
 // freeAddress returns an address on this machine that nobody uses.
 func freeAddress(t *testing.T) string {
 	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	require.NoError(t, listener.Close())
 	return listener.Addr().String()

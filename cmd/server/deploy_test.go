@@ -69,9 +69,7 @@ func TestDeployedCommandsExist(t *testing.T) {
 	}
 	unit := regexp.MustCompile(
 		`(?m)^ExecStart=/usr/local/bin/archmage (.+)$`,
-	).FindStringSubmatch(
-		deployed(t, "deploy/archmage.service"),
-	)
+	).FindStringSubmatch(deployed(t, "deploy/archmage.service"))
 	require.NotNil(t, unit)
 	args := strings.Fields(unit[1])
 	require.Equal(t, "serve", args[0])
@@ -79,9 +77,7 @@ func TestDeployedCommandsExist(t *testing.T) {
 	require.Zero(t, got.status, got.err)
 	backup := regexp.MustCompile(
 		`/usr/local/bin/archmage admin (\w+) `,
-	).FindStringSubmatch(
-		deployed(t, "deploy/archmage-backup.service"),
-	)
+	).FindStringSubmatch(deployed(t, "deploy/archmage-backup.service"))
 	require.NotNil(t, backup)
 	require.True(t, slices.Contains(adminCommands(), backup[1]))
 	require.Contains(t, deployed(t, "deploy/compose.yml"), "http://archmage:9090/"+backup[1])
@@ -159,7 +155,10 @@ func TestDashboardMetricsExist(t *testing.T) {
 				strings.Count(target.Expr, `instance=~"$instance"`), "%s: of the nodes that are chosen", panel.Title)
 		}
 	}
-	for _, name := range []string{"archmage_disk_free_bytes", "archmage_log_failed_writes_total", "archmage_nodes", "archmage_node_rooms"} {
+	for _, name := range []string{
+		"archmage_disk_free_bytes", "archmage_log_failed_writes_total", "archmage_nodes",
+		"archmage_node_rooms",
+	} {
 		require.True(t, asked[name], name)
 	}
 	require.Greater(t, len(asked), 10)

@@ -100,10 +100,7 @@ func requireServerCommand(t *testing.T, c *docstest.Command, args []string) {
 			require.Zero(t, got.status, "%s: %s", c.At, got.err)
 			return
 		}
-		numbers := strings.NewReplacer(
-			"\x00N\x00",
-			"\x005\x00",
-		).Replace(
+		numbers := strings.NewReplacer("\x00N\x00", "\x005\x00").Replace(
 			"\x00" + strings.Join(args[1:], "\x00") + "\x00",
 		)
 		got := ends(
@@ -144,10 +141,14 @@ func TestSettingsInDocuments(t *testing.T) {
 	}
 	_, pages := docstest.Blocks(t, "../..")
 	named := 0
-	for _, page := range strings.Fields("hosting proxy accounts site moderation notices backup admin monitoring settings upgrading cluster postgresql security") {
+	setting := regexp.MustCompile("`(--?[a-z][a-z-]+)[` ]|(ARCHMAGE_[A-Z_]+)")
+	for _, page := range []string{
+		"hosting", "proxy", "accounts", "site", "moderation", "notices", "backup", "admin", "monitoring",
+		"settings", "upgrading", "cluster", "postgresql", "security",
+	} {
 		text := pages["docs/"+page+".md"]
 		require.NotEmpty(t, text, page)
-		for _, name := range regexp.MustCompile("`(--?[a-z][a-z-]+)[` ]|(ARCHMAGE_[A-Z_]+)").FindAllStringSubmatch(text, -1) {
+		for _, name := range setting.FindAllStringSubmatch(text, -1) {
 			require.True(t, known[name[1]+name[2]], "docs/%s.md names %s%s", page, name[1], name[2])
 			named++
 		}

@@ -42,20 +42,11 @@ func TestFirstBot(t *testing.T) {
 	require.NoError(t, err)
 	script := filepath.Join(t.TempDir(), "bot.mjs")
 	source := strings.NewReplacer(
-		"'archmage-client'",
-		"'file://"+client+"'",
-		"http://127.0.0.1:8080",
-		server.Base,
-	).Replace(
-		firstBot(t, "js")[0],
-	)
+		"'archmage-client'", "'file://"+client+"'", "http://127.0.0.1:8080", server.Base,
+	).Replace(firstBot(t, "js")[0])
 	require.NoError(t, os.WriteFile(script, []byte(source), 0o600))
 	said, err := exec.CommandContext(
-		programtest.Within(t),
-		"node",
-		"--experimental-websocket",
-		"--no-warnings",
-		script,
+		programtest.Within(t), "node", "--experimental-websocket", "--no-warnings", script,
 	).CombinedOutput()
 	require.NoError(t, err, "%s", said)
 	require.Regexp(t, `\A1\. \w+ -?\d+\n[12]\. \w+ -?\d+\n`+server.Base+`/m/[0-9a-f-]{36}\n\z`, string(said))
@@ -171,19 +162,8 @@ func (x *exchange) receive(line string) {
 func (x *exchange) compare(line string, came []byte) {
 	x.t.Helper()
 	readable := strings.NewReplacer(
-		"{…}",
-		`{"…": 0}`,
-		"[…]",
-		`["…"]`,
-		", …}",
-		`, "…": 0}`,
-		", …]",
-		`, "…"]`,
-		": …,",
-		`: "…",`,
-	).Replace(
-		line,
-	)
+		"{…}", `{"…": 0}`, "[…]", `["…"]`, ", …}", `, "…": 0}`, ", …]", `, "…"]`, ": …,", `: "…",`,
+	).Replace(line)
 	var want, got any
 	require.NoError(x.t, json.Unmarshal([]byte(readable), &want), line)
 	require.NoError(x.t, json.Unmarshal(came, &got))

@@ -40,7 +40,8 @@ func TestHealthCommand(t *testing.T) {
 	t.Setenv("ARCHMAGE_TLS_KEY", "key.pem")
 	require.Equal(t, result{cli.OK, "ok\n", ""}, ends(t, "health"))
 	for addr, want := range map[string]string{
-		":80": "http://127.0.0.1:80", "0.0.0.0:80": "http://127.0.0.1:80", "[::]:80": "http://[::1]:80", "10.0.0.7:80": "http://10.0.0.7:80",
+		":80": "http://127.0.0.1:80", "0.0.0.0:80": "http://127.0.0.1:80", "[::]:80": "http://[::1]:80",
+		"10.0.0.7:80": "http://10.0.0.7:80",
 	} {
 		require.Equal(t, want, ownURL("http", addr))
 	}

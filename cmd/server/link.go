@@ -15,8 +15,8 @@ func (p *program) link() *cluster.Rooms {
 }
 
 // serveNodes opens the address for the other nodes.
-func (p *program) serveNodes(s *settings) error {
-	listener, err := net.Listen("tcp", s.node.listens())
+func (p *program) serveNodes(ctx context.Context, s *settings) error {
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", s.node.listens())
 	if err != nil {
 		return err
 	}

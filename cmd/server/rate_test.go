@@ -41,9 +41,7 @@ func TestRateCommand(t *testing.T) {
 	for _, step := range []struct {
 		args []string
 		want string
-	}{
-		{nil, "2 matches rated\n"}, {nil, "0 matches rated\n"}, {[]string{"--rebuild"}, "2 matches rated\n"},
-	} {
+	}{{nil, "2 matches rated\n"}, {nil, "0 matches rated\n"}, {[]string{"--rebuild"}, "2 matches rated\n"}} {
 		before := ratings()
 		got := ends(t, append([]string{"rate", "--data", data}, step.args...)...)
 		require.Zero(t, got.status, got.err)

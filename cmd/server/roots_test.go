@@ -58,8 +58,7 @@ func TestPublicRootsAreInTheProgram(t *testing.T) {
 	}
 	roots, err := x509.SystemCertPool()
 	require.NoError(t, err)
-	//lint:ignore SA1019 nothing else tells what is in a pool
-	known := fmt.Sprintf("%q", roots.Subjects())
+	known := fmt.Sprintf("%q", roots.Subjects()) //nolint:staticcheck // nothing else tells what is in a pool
 	for _, name := range []string{"ISRG Root X1", "DigiCert Global Root G2", "GTS Root R1"} {
 		require.Contains(t, known, name)
 	}

@@ -296,7 +296,7 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 		return err
 	}
 	if p.several {
-		if err := p.serveNodes(s); err != nil {
+		if err := p.serveNodes(ctx, s); err != nil {
 			return err
 		}
 	}
@@ -330,7 +330,7 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 		scheme = "https"
 		p.public.TLSConfig = &tls.Config{GetCertificate: certificate.get, MinVersion: tls.VersionTLS12}
 	}
-	at, err := p.listen(p.public, s.addr, p.server.Listener)
+	at, err := p.listen(ctx, p.public, s.addr, p.server.Listener)
 	if err != nil {
 		return err
 	}
@@ -345,7 +345,7 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 		return nil
 	}
 	p.admin = &http.Server{Handler: p.server.Admin(), ReadHeaderTimeout: s.limits.HeaderTimeout, ErrorLog: complaints}
-	if at, err = p.listen(p.admin, s.adminAddr, nil); err != nil {
+	if at, err = p.listen(ctx, p.admin, s.adminAddr, nil); err != nil {
 		return err
 	}
 	s.say(a.Stdout, "admin on", "http://"+at.String())
@@ -359,9 +359,7 @@ func (s *settings) say(out io.Writer, what, where string) {
 		fmt.Fprintln(out, what, where)
 		return
 	}
-	_ = json.NewEncoder(
-		out,
-	).Encode(
+	_ = json.NewEncoder(out).Encode(
 		map[string]string{"msg": what, "address": where},
 	) // It prints what is above, or nothing does.
 }
@@ -409,8 +407,10 @@ func (s *settings) visitorsURL(scheme string, at net.Addr) string {
 
 // listen serves on an address and returns the address that the system has chosen. wrap,
 // unless it is nil, wraps the listener to bound its connections.
-func (p *program) listen(server *http.Server, addr string, wrap func(net.Listener) net.Listener) (net.Addr, error) {
-	listener, err := net.Listen("tcp", addr)
+func (p *program) listen(
+	ctx context.Context, server *http.Server, addr string, wrap func(net.Listener) net.Listener,
+) (net.Addr, error) {
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", addr)
 	if err != nil {
 		return nil, err
 	}

@@ -172,7 +172,7 @@ func TestServeStopsWhateverIsConnected(t *testing.T) {
 	addr := strings.TrimPrefix(s.Base, "http://")
 	// One that says nothing, one in the middle of a request.
 	for _, words := range []string{"", "POST /api/me HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"} {
-		conn, err := net.Dial("tcp", addr)
+		conn, err := new(net.Dialer).DialContext(t.Context(), "tcp", addr)
 		require.NoError(t, err)
 		defer conn.Close()
 		_, err = io.WriteString(conn, words)
@@ -180,7 +180,7 @@ func TestServeStopsWhateverIsConnected(t *testing.T) {
 	}
 	_, _ = fetch(t, http.MethodGet, s.Base+"/healthz")
 	s.stop()
-	_, err := net.Dial("tcp", addr)
+	_, err := new(net.Dialer).DialContext(t.Context(), "tcp", addr)
 	require.Error(t, err)
 }
 
@@ -293,7 +293,12 @@ func TestServeByTLS(t *testing.T) {
 		Transport: &http.Transport{TLSClientConfig: &tls.Config{RootCAs: pool}, ForceAttemptHTTP2: true},
 	}
 	defer browser.CloseIdleConnections()
-	response, err := browser.Post(s.Base+"/api/me", "application/json", strings.NewReader(`{"name":"Ann"}`))
+	request, err := http.NewRequestWithContext(
+		t.Context(), http.MethodPost, s.Base+"/api/me", strings.NewReader(`{"name":"Ann"}`),
+	)
+	require.NoError(t, err)
+	request.Header.Set("Content-Type", "application/json")
+	response, err := browser.Do(request)
 	require.NoError(t, err)
 	defer response.Body.Close()
 	require.Equal(t, http.StatusCreated, response.StatusCode)
@@ -306,10 +311,11 @@ func TestServeByTLS(t *testing.T) {
 		require.NoError(t, os.Rename(key2, key))
 	}
 	serial := func() string {
-		conn, err := tls.Dial("tcp", strings.TrimPrefix(s.Base, "https://"), &tls.Config{InsecureSkipVerify: true})
+		dialer := tls.Dialer{Config: &tls.Config{InsecureSkipVerify: true}}
+		conn, err := dialer.DialContext(t.Context(), "tcp", strings.TrimPrefix(s.Base, "https://"))
 		require.NoError(t, err)
 		defer conn.Close()
-		return fmt.Sprintf("%x", conn.ConnectionState().PeerCertificates[0].Signature)
+		return fmt.Sprintf("%x", conn.(*tls.Conn).ConnectionState().PeerCertificates[0].Signature)
 	}
 	before := serial()
 	replace(selfSigned(t))
@@ -331,15 +337,11 @@ func selfSigned(t *testing.T) (cert, key string) {
 	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	require.NoError(t, err)
 	template := &x509.Certificate{
-		SerialNumber: big.NewInt(
-			1,
-		),
-		Subject:     pkix.Name{CommonName: "test"},
-		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)},
-		DNSNames:    []string{"localhost"},
-		NotBefore: time.Now().Add(
-			-time.Hour,
-		),
+		SerialNumber:          big.NewInt(1),
+		Subject:               pkix.Name{CommonName: "test"},
+		IPAddresses:           []net.IP{net.IPv4(127, 0, 0, 1)},
+		DNSNames:              []string{"localhost"},
+		NotBefore:             time.Now().Add(-time.Hour),
 		NotAfter:              time.Now().Add(time.Hour),
 		IsCA:                  true,
 		BasicConstraintsValid: true,

@@ -48,7 +48,8 @@ func (s *said) load() (map[site.Part]site.Texts, error) {
 	} else if name != "" {
 		fixed[site.Name] = site.Texts{"": name}
 	}
-	for part, path := range map[site.Part]string{site.Welcome: s.welcome, site.Imprint: s.imprint, site.Privacy: s.privacy} {
+	files := map[site.Part]string{site.Welcome: s.welcome, site.Imprint: s.imprint, site.Privacy: s.privacy}
+	for part, path := range files {
 		texts, err := readTexts(path)
 		if err != nil {
 			return nil, err

@@ -132,7 +132,9 @@ func TestWireAbuse(t *testing.T) {
 			t.Parallel()
 			guest, err := client.NewGuest(programtest.Within(t), server.Base, "visitor")
 			require.NoError(t, err)
-			for origin, status := range map[string]int{"https://evil.example": http.StatusForbidden, server.Base: http.StatusSwitchingProtocols} {
+			for origin, status := range map[string]int{
+				"https://evil.example": http.StatusForbidden, server.Base: http.StatusSwitchingProtocols,
+			} {
 				header := http.Header{"Origin": {origin}, "Cookie": {"archmage=" + guest.Token}}
 				socket, response, err := websocket.DefaultDialer.DialContext(
 					programtest.Within(t),
@@ -164,7 +166,7 @@ func (p *testPlayer) ends(t *testing.T, code coded.Code, status int) {
 // rawDial opens a TCP connection.
 func rawDial(t *testing.T, base string) net.Conn {
 	t.Helper()
-	conn, err := net.Dial("tcp", strings.TrimPrefix(base, "http://"))
+	conn, err := new(net.Dialer).DialContext(t.Context(), "tcp", strings.TrimPrefix(base, "http://"))
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = conn.Close() })
 	deadline, _ := programtest.Within(t).Deadline()
@@ -179,7 +181,8 @@ func rawSocket(t *testing.T, base, room string) (net.Conn, *bufio.Reader) {
 	require.NoError(t, err)
 	conn := rawDial(t, base)
 	_, err = fmt.Fprintf(conn, "GET /ws/%s HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"+
-		"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nAuthorization: Bearer %s\r\n\r\n", room, guest.Token)
+		"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"+
+		"Authorization: Bearer %s\r\n\r\n", room, guest.Token)
 	require.NoError(t, err)
 	in := bufio.NewReader(conn)
 	response, err := http.ReadResponse(in, nil)

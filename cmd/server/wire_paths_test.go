@@ -143,7 +143,8 @@ func (a allowed) pathsOf(path string, value any) []string {
 
 // The list lets through what a viewer may know, and nothing of what others may.
 func TestAllowedPaths(t *testing.T) {
-	const own = `{"type":"update","public":{"seats":{"s1":{"hand":3}}},"private":{"hand":{"h9":{"why":""}},"packet":{}}}`
+	const own = `{"type":"update","public":{"seats":{"s1":{"hand":3}}},
+		"private":{"hand":{"h9":{"why":""}},"packet":{}}}`
 	const common = `{"type":"update","public":{"seats":{"s2":{"secret":{"hand":{"h9":null}}}}}}`
 	for _, test := range []struct {
 		name  string

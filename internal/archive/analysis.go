@@ -198,7 +198,7 @@ func (a *Archive) storedAnalysis(ctx context.Context, m *store.Match) (AnalysisI
 // Analyse starts the analysis of a finished match, unless there is one, and returns how far it has
 // come. It fails with CodeNoMatch, CodeNoGame, CodeOneAnalysis, or with CodeBusy if too many wait.
 func (a *Archive) Analyse(ctx context.Context, by people.Person, id string) (AnalysisInfo, error) {
-	if err := check(by); err != nil {
+	if err := by.Check(); err != nil {
 		return AnalysisInfo{}, err
 	}
 	info, err := a.Analysis(ctx, by, id)

@@ -7,7 +7,6 @@ package archive
 
 import (
 	"context"
-	"crypto/rand"
 	"encoding/json"
 	"sync"
 	"time"
@@ -16,7 +15,7 @@ import (
 
 	"archmage/internal/coded"
 	"archmage/internal/game"
-	"archmage/internal/people"
+	"archmage/internal/random"
 	"archmage/internal/replay"
 	"archmage/internal/store"
 	"archmage/internal/sweep"
@@ -54,9 +53,8 @@ type Options struct {
 	// does.
 	Sweeps func() bool
 	Logger *zap.Logger
-	// Random fills a slice with random bytes that nobody can guess; nil means crypto/rand. It is
-	// called from many goroutines.
-	Random func([]byte)
+	// Random is the source of seeds and ids.
+	Random random.Source
 }
 
 // Archive gives access to the matches that have ended. It is safe for use from many goroutines.
@@ -76,10 +74,6 @@ type Archive struct {
 func New(db Store, games game.Modules, options Options) *Archive {
 	if options.Logger == nil {
 		options.Logger = zap.NewNop()
-	}
-	if options.Random == nil {
-		// crypto/rand never fails.
-		options.Random = func(b []byte) { _, _ = rand.Read(b) }
 	}
 	a := &Archive{store: db, games: games, options: options}
 	a.live, a.end = context.WithCancel(context.Background())
@@ -124,12 +118,4 @@ const (
 
 func errNoGame(id string) *coded.Error {
 	return coded.Errorf(CodeNoGame, "there is no game %.40q here", id)
-}
-
-// check returns an error if the person has no id.
-func check(p people.Person) error {
-	if p.ID == "" {
-		return coded.Errorf(coded.Malformed, "a person has an id")
-	}
-	return nil
 }

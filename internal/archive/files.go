@@ -60,7 +60,7 @@ func badFile(code coded.Code, item int, format string, args ...any) error {
 // brought before is not stored twice. Bring fails with a *BadFile if the record cannot be shown,
 // with CodeManyFiles or with CodeBusy.
 func (a *Archive) Bring(ctx context.Context, by people.Person, text []byte) (MatchInfo, error) {
-	if err := check(by); err != nil {
+	if err := by.Check(); err != nil {
 		return MatchInfo{}, err
 	}
 	// Each file is played once, even if it comes several times at once, and few are played at the
@@ -229,7 +229,7 @@ func (a *Archive) fileOf(id string, by people.Person, record *match.Record, show
 
 // Forget deletes a file that the person has brought. It fails with CodeNoMatch.
 func (a *Archive) Forget(ctx context.Context, by people.Person, id string) error {
-	if err := check(by); err != nil {
+	if err := by.Check(); err != nil {
 		return err
 	}
 	err := a.store.DeleteFile(ctx, by.ID, id)

@@ -38,7 +38,7 @@ type Moment struct {
 // there, or with CodeBusy.
 func (a *Archive) Moment(ctx context.Context, by people.Person, from From) (*Moment, error) {
 	if from.Luck != match.LuckSame && from.Luck != match.LuckNew {
-		return nil, coded.Errorf(coded.Malformed, "luck is %q or %q", match.LuckSame, match.LuckNew)
+		return nil, coded.Malformedf("luck is %q or %q", match.LuckSame, match.LuckNew)
 	}
 	record, err := a.recordOf(ctx, by, from.Match)
 	if err != nil {
@@ -95,7 +95,7 @@ func (a *Archive) stateOf(ctx context.Context, record *match.Record, from From) 
 		return data, nil
 	}
 	var seed game.Seed
-	a.options.Random(seed[:])
+	a.options.Random.Fill(seed[:])
 	rng := game.NewRNG(seed)
 	return state.Sample(game.SeatViewer(from.Seat), &rng).AppendBinary(nil)
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"archmage/internal/sleep"
 	"archmage/internal/store"
 	"archmage/internal/sweep"
 )
@@ -23,7 +24,7 @@ func (a *Archive) sweepMatches(ctx context.Context, now time.Time) (deleted int,
 			return deleted, err
 		}
 		for i := range page.Items {
-			if !page.Items[i].Ended.Before(since) || !sweep.Rest(ctx, sweep.Pause) {
+			if !page.Items[i].Ended.Before(since) || sleep.For(ctx, sweep.Pause) != nil {
 				return deleted, nil
 			}
 			if err := a.store.DeleteMatch(ctx, page.Items[i].ID); err == nil {

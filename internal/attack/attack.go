@@ -17,6 +17,7 @@ import (
 
 	"archmage/client"
 	"archmage/internal/loadtest"
+	"archmage/internal/sleep"
 )
 
 // Config says what is done to which server.
@@ -124,14 +125,7 @@ func (r *Report) Failed() bool {
 // Print writes the report for people.
 func (r *Report) Print(w io.Writer) {
 	fmt.Fprintf(
-		w,
-		"%-10s %8s %8s %8s %9s %12s %12s\n",
-		"attack",
-		"done",
-		"refused",
-		"lost",
-		"core",
-		"stored KB/s",
+		w, "%-10s %8s %8s %8s %9s %12s %12s\n", "attack", "done", "refused", "lost", "core", "stored KB/s",
 		"sent KB/s",
 	)
 	for i := range r.Results {
@@ -144,30 +138,14 @@ func (r *Report) Print(w io.Writer) {
 			note = "ABOVE THE BOUND: " + note
 		}
 		fmt.Fprintf(
-			w,
-			"%-10s %8d %8d %8d %8.1f%% %12.1f %12.1f  %s\n",
-			one.Name,
-			one.Done,
-			one.Refused,
-			one.Lost,
-			100*one.rate(
-				one.Cost.CPU,
-			),
-			one.rate(one.Cost.Stored)/1e3,
-			one.rate(one.Cost.Bytes+one.Cost.Answers)/1e3,
-			note,
+			w, "%-10s %8d %8d %8d %8.1f%% %12.1f %12.1f  %s\n",
+			one.Name, one.Done, one.Refused, one.Lost, 100*one.rate(one.Cost.CPU),
+			one.rate(one.Cost.Stored)/1e3, one.rate(one.Cost.Bytes+one.Cost.Answers)/1e3, note,
 		)
 	}
 	fmt.Fprintf(
-		w,
-		"%-10s %8s %8s %8s %8.1f%% %12.1f %12.1f\n",
-		"bound",
-		"",
-		"",
-		"",
-		100*MaxCPU,
-		MaxStored/1e3,
-		MaxSent/1e3,
+		w, "%-10s %8s %8s %8s %8.1f%% %12.1f %12.1f\n",
+		"bound", "", "", "", 100*MaxCPU, MaxStored/1e3, MaxSent/1e3,
 	)
 	fmt.Fprintf(w, "server: %.1f MB resident before, %.1f MB after; data folder %.1f MB before, %.1f MB after\n",
 		r.Before.Memory/1e6, r.After.Memory/1e6, r.Before.Data/1e6, r.After.Data/1e6)
@@ -281,7 +259,7 @@ func (a *attacker) measure(ctx context.Context, one *attack) (Result, error) {
 	}
 	if result.steady {
 		begin()
-		wait(attacking, a.config.Warm)
+		_ = sleep.For(attacking, a.config.Warm) // what follows fails if the context has ended
 	}
 	before, err := loadtest.ReadUsage(ctx, a.config.Admin)
 	if err != nil {
@@ -290,7 +268,7 @@ func (a *attacker) measure(ctx context.Context, one *attack) (Result, error) {
 	done, refused, lost := a.done.Load(), a.refused.Load(), a.lost.Load()
 	start := time.Now()
 	if result.steady {
-		wait(attacking, a.config.Duration)
+		_ = sleep.For(attacking, a.config.Duration)
 	} else {
 		begin()
 		<-ended
@@ -332,9 +310,7 @@ func together(ctx context.Context, config *Config, host string, chosen []attack,
 	}
 	if config.Tables > 0 {
 		r.Tables, err = loadtest.Run(ctx, loadtest.Config{
-			URLs: []string{
-				config.URL,
-			},
+			URLs:     []string{config.URL},
 			Admins:   []string{config.Admin},
 			Games:    []string{"seasons", "spellbook"},
 			Rooms:    config.Tables,
@@ -344,7 +320,7 @@ func together(ctx context.Context, config *Config, host string, chosen []attack,
 			From:     func(table int) *client.Source { return client.NewSource(tableAt(table)) },
 		}, progress)
 	} else if config.Actions == 0 {
-		wait(ctx, config.Duration)
+		_ = sleep.For(ctx, config.Duration) // an attack that is stopped is reported like any other
 	} else {
 		<-attacking.Done()
 	}
@@ -362,14 +338,4 @@ func together(ctx context.Context, config *Config, host string, chosen []attack,
 		Done: a.done.Load(), Refused: a.refused.Load(), Lost: a.lost.Load(),
 	}}
 	return nil
-}
-
-// wait waits until the time is over or the context ends.
-func wait(ctx context.Context, d time.Duration) {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case <-ctx.Done():
-	}
 }

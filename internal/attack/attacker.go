@@ -11,6 +11,7 @@ import (
 
 	"archmage/client"
 	"archmage/internal/coded"
+	"archmage/internal/sleep"
 )
 
 // attacker is somebody hostile at one address, with a handful of guests.
@@ -85,7 +86,7 @@ func (a *attacker) loop(
 			for round := 0; ctx.Err() == nil; round++ {
 				a.count(do(ctx, i, round))
 				if a.config.Actions == 0 {
-					wait(ctx, pause)
+					_ = sleep.For(ctx, pause) // the loop looks at the context
 				}
 			}
 		})
@@ -100,9 +101,8 @@ func patiently(ctx context.Context, do func() error) error {
 		if code := coded.Of(err); code != "too_fast" && code != "busy" {
 			return err
 		}
-		wait(ctx, 100*time.Millisecond)
-		if ctx.Err() != nil {
-			return ctx.Err()
+		if err := sleep.For(ctx, 100*time.Millisecond); err != nil {
+			return err
 		}
 	}
 }

@@ -45,12 +45,8 @@ func Costs(ctx context.Context, url, admin string, out io.Writer) error {
 		}
 		used, n := after.Minus(before), float64(one.times)
 		fmt.Fprintf(
-			out,
-			"| %s | %.2f | %.0f | %.0f |\n",
-			one.name,
-			1000*used.CPU/n,
-			used.Stored/n,
-			(used.Bytes+used.Answers)/n,
+			out, "| %s | %.2f | %.0f | %.0f |\n",
+			one.name, 1000*used.CPU/n, used.Stored/n, (used.Bytes+used.Answers)/n,
 		)
 	}
 	return nil

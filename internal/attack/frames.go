@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"archmage/client"
+	"archmage/internal/sleep"
 )
 
 // attack is something that a hostile guest does.
@@ -251,7 +252,9 @@ func undoLoops(ctx context.Context, a *attacker) (func(context.Context), error) 
 	return func(ctx context.Context) {
 		a.loop(ctx, 2*len(conns), framePause, func(ctx context.Context, i, round int) error {
 			if i >= len(conns) {
-				wait(ctx, 10*requestPause)
+				if err := sleep.For(ctx, 10*requestPause); err != nil {
+					return err
+				}
 				return host.Call(ctx, "GET", "/api/rooms/"+ids[i-len(conns)]+"/events?before=1&limit=200", nil, nil)
 			}
 			command, ok := client.Do("undo"), true
@@ -266,7 +269,9 @@ func undoLoops(ctx context.Context, a *attacker) (func(context.Context), error) 
 				}
 			})
 			if !ok {
-				wait(ctx, time.Second)
+				if err := sleep.For(ctx, time.Second); err != nil {
+					return err
+				}
 			}
 			return a.send(ctx, conns[i], round, command)
 		})

@@ -75,9 +75,7 @@ func longSteps(ctx context.Context, a *attacker) (func(context.Context), error) 
 	return requests("GET", func(round int) string {
 		return fmt.Sprintf(
 			"%s/steps?as=%s&from=%d",
-			path,
-			[]string{"all", "0", "spectator"}[round%3],
-			round*64%max(items, 1),
+			path, []string{"all", "0", "spectator"}[round%3], round*64%max(items, 1),
 		)
 	}, nil)(ctx, a)
 }

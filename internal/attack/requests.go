@@ -54,9 +54,12 @@ func lists(ctx context.Context, a *attacker) (func(context.Context), error) {
 	if _, err := a.rooms(ctx, min(4, a.connections), room(true)); err != nil {
 		return nil, err
 	}
-	return requests("GET", func(round int) string {
-		return []string{"/api/rooms?limit=200&" + filter, "/api/matches?limit=200", "/api/rooms?mine=1&limit=200&" + filter}[round%3]
-	}, nil)(ctx, a)
+	paths := []string{
+		"/api/rooms?limit=200&" + filter,
+		"/api/matches?limit=200",
+		"/api/rooms?mine=1&limit=200&" + filter,
+	}
+	return requests("GET", func(round int) string { return paths[round%len(paths)] }, nil)(ctx, a)
 }
 
 func catalogues(ctx context.Context, a *attacker) (func(context.Context), error) {

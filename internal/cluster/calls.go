@@ -36,7 +36,7 @@ type request struct {
 // maxRooms is how many rooms one request may name.
 const maxRooms = 1000
 
-var errNothing = coded.Errorf(coded.Malformed, "the request of the node lacks something")
+var errNothing = coded.Malformedf("the request of the node lacks something")
 
 // calls are what another node may ask this node about a room of this node, besides people's
 // requests, which nodes pass on: what operators, moderators and searches for a table need.

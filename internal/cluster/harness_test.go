@@ -141,12 +141,11 @@ func (w *world) add(name string) *testNode {
 	known := people.New(w.db, people.Options{})
 	n.server, err = transport.New(n.rooms, n.archive, known, transport.Options{
 		Records: moderation.NewRecords(w.db, known),
-		Options: web.Options{
-			Limits: web.DefaultLimits().Unlimited(),
-			Logger: zap.NewNop(),
+		Options: web.Options{Limits: web.DefaultLimits().Unlimited(), Logger: zap.NewNop()},
+		Nodes:   operated{n.nodes, rooms},
+		Static: func() (map[string][]byte, error) {
+			return map[string][]byte{"index.html": nil, "404.html": nil}, nil
 		},
-		Nodes:  operated{n.nodes, rooms},
-		Static: func() (map[string][]byte, error) { return map[string][]byte{"index.html": nil, "404.html": nil}, nil },
 	})
 	require.NoError(w.t, err)
 	n.public = &http.Server{Handler: n.server.Handler()}

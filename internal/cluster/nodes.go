@@ -17,6 +17,7 @@ import (
 	"go.uber.org/zap"
 
 	"archmage/internal/lobby"
+	"archmage/internal/sleep"
 	"archmage/internal/store"
 )
 
@@ -224,10 +225,8 @@ func (n *Nodes) refuse(ctx context.Context) error {
 		if !waits {
 			return nil
 		}
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(n.self.Lease / beatsInLease):
+		if err := sleep.For(ctx, n.self.Lease/beatsInLease); err != nil {
+			return err
 		}
 	}
 }

@@ -207,9 +207,7 @@ func TestMatchesAreRatedOnce(t *testing.T) {
 	}
 	for i := range matches {
 		head, err = p.logs[i%2].Append(ctx, head, store.Batch{Match: &store.Match{
-			ID: fmt.Sprint(
-				i,
-			),
+			ID:      fmt.Sprint(i),
 			Game:    "go",
 			Seats:   2,
 			Ended:   time.UnixMilli(0).Add(time.Duration(i) * 24 * time.Hour),

@@ -13,6 +13,7 @@ import (
 	"archmage/internal/matchmaking"
 	"archmage/internal/people"
 	"archmage/internal/room"
+	"archmage/internal/sleep"
 	"archmage/internal/strict"
 )
 
@@ -67,10 +68,8 @@ func forward[T any](
 		if time.Now().After(until) {
 			return value, errUnreachable
 		}
-		select {
-		case <-time.After(moveEvery):
-		case <-ctx.Done():
-			return value, ctx.Err()
+		if err := sleep.For(ctx, moveEvery); err != nil {
+			return value, err
 		}
 	}
 }

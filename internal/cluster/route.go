@@ -10,6 +10,8 @@ import (
 	"net/http"
 	"net/http/httputil"
 	"time"
+
+	"archmage/internal/sleep"
 )
 
 const (
@@ -55,9 +57,7 @@ func (r *Rooms) Route(w http.ResponseWriter, q *http.Request, room string, here 
 		if time.Now().After(until) {
 			return errUnreachable
 		}
-		select {
-		case <-time.After(moveEvery):
-		case <-q.Context().Done():
+		if sleep.For(q.Context(), moveEvery) != nil {
 			return nil
 		}
 	}

@@ -334,7 +334,8 @@ func TestHostileRequests(t *testing.T) {
 		ann := w.guest(w.nodes[0], "Ann")
 		ann.open(toyTable())
 		for path, body := range map[string]string{
-			"/call/nothing": "{}", "/call/do": "{", "/elsewhere": "{}", "/call/inspect": string(bytes.Repeat([]byte{' '}, longestCall+1)),
+			"/call/nothing": "{}", "/call/do": "{", "/elsewhere": "{}",
+			"/call/inspect": string(bytes.Repeat([]byte{' '}, longestCall+1)),
 		} {
 			_, err := w.nodes[1].links.post(w.ctx, w.nodes[0].Node, path, []byte(body))
 			require.ErrorContains(t, err, "40", path)

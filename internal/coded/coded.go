@@ -30,6 +30,11 @@ func Errorf(code Code, format string, args ...any) *Error {
 	return &Error{Code: code, Message: fmt.Sprintf(format, args...)}
 }
 
+// Malformedf returns an Error with the code Malformed and a formatted message.
+func Malformedf(format string, args ...any) *Error {
+	return Errorf(Malformed, format, args...)
+}
+
 // Of returns the code of an error, or "" if it has none.
 func Of(err error) Code {
 	var e *Error

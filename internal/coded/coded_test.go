@@ -11,7 +11,7 @@ import (
 )
 
 func TestOf(t *testing.T) {
-	refusal := coded.Errorf(coded.Malformed, "no %s", "number")
+	refusal := coded.Malformedf("no %s", "number")
 	require.Equal(t, coded.Malformed, coded.Of(refusal))
 	require.Equal(t, coded.Malformed, coded.Of(fmt.Errorf("read: %w", refusal)))
 	require.Empty(t, coded.Of(errors.New("the disk is full")))

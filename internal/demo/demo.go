@@ -42,18 +42,7 @@ type Member struct {
 
 // names are those of the club.
 var names = []string{
-	"Fern",
-	"Bertille",
-	"Otto",
-	"Inès",
-	"Juna",
-	"Hugo",
-	"Mina",
-	"Theo",
-	"Noor",
-	"Lennart",
-	"Ada",
-	"Marcel",
+	"Fern", "Bertille", "Otto", "Inès", "Juna", "Hugo", "Mina", "Theo", "Noor", "Lennart", "Ada", "Marcel",
 }
 
 // club is what Fill needs while it works.

@@ -10,6 +10,7 @@ import (
 	"archmage/client"
 	"archmage/internal/game"
 	"archmage/internal/lobby"
+	"archmage/internal/sleep"
 )
 
 // Table is one at which a member plays, match after match, while the demonstration
@@ -78,9 +79,9 @@ func (t *Table) match(ctx context.Context, member *client.Guest) error {
 			return err
 		}
 		if over {
-			return pause(ctx, 10*t.Pause)
+			return sleep.For(ctx, 10*t.Pause)
 		}
-		if err := pause(ctx, t.Pause/2+rand.N(t.Pause)); err != nil {
+		if err := sleep.For(ctx, t.Pause/2+rand.N(t.Pause)); err != nil {
 			return err
 		}
 		if err := conn.Send(ctx, client.Answer(asked.ID, t.choose(ctx, member, room, asked))); err != nil {
@@ -103,15 +104,4 @@ func (t *Table) choose(
 		return client.RandomAnswer(asked, rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())))
 	}
 	return hint.Lines[0].Answer
-}
-
-func pause(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"archmage/internal/coded"
+	"archmage/internal/random"
 	"archmage/internal/room"
 	"archmage/internal/store"
 )
@@ -20,12 +21,12 @@ const (
 )
 
 // newCode draws a code. All codes are equally likely.
-func newCode(random func([]byte)) string {
+func newCode(source random.Source) string {
 	const fair = 256 / len(codeSigns) * len(codeSigns)
 	code := make([]byte, 0, codeLength)
 	for len(code) < codeLength {
 		var b [1]byte
-		if random(b[:]); int(b[0]) < fair {
+		if source.Fill(b[:]); int(b[0]) < fair {
 			code = append(code, codeSigns[int(b[0])%len(codeSigns)])
 		}
 	}

@@ -7,10 +7,10 @@ package directory
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 
 	"archmage/internal/coded"
+	"archmage/internal/random"
 	"archmage/internal/store"
 )
 
@@ -37,17 +37,12 @@ type Live interface {
 type Directory struct {
 	store  Store
 	live   Live
-	random func([]byte)
+	random random.Source
 }
 
-// New returns the directory of a database. random fills a slice with random bytes that nobody can
-// guess; nil means crypto/rand.
-func New(db Store, live Live, random func([]byte)) *Directory {
-	if random == nil {
-		// crypto/rand never fails.
-		random = func(b []byte) { _, _ = rand.Read(b) }
-	}
-	return &Directory{db, live, random}
+// New returns the directory of a database. source is where its codes come from.
+func New(db Store, live Live, source random.Source) *Directory {
+	return &Directory{db, live, source}
 }
 
 // The codes of the directory's errors.

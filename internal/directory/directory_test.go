@@ -266,7 +266,11 @@ func TestWhereabouts(t *testing.T) {
 // who has one, while a seat is free.
 func TestWhoMayBeInvited(t *testing.T) {
 	w := newWorld(t)
-	for i, one := range []store.Identity{{ID: "bob", Kind: string(people.Guest)}, {ID: "dora", Kind: string(people.Account)}, {ID: "eve", Kind: string(people.Guest)}} {
+	for i, one := range []store.Identity{
+		{ID: "bob", Kind: string(people.Guest)},
+		{ID: "dora", Kind: string(people.Account)},
+		{ID: "eve", Kind: string(people.Guest)},
+	} {
 		require.NoError(
 			t,
 			w.db.CreateIdentity(
@@ -278,11 +282,9 @@ func TestWhoMayBeInvited(t *testing.T) {
 	}
 	w.store("played", table{people: []string{"ann", "bob"}, status: store.StatusPlaying})
 	_, err := w.db.Append(t.Context(), w.heads["played"], store.Batch{
-		Entries: []store.Entry{
-			{Kind: "end"},
-		},
-		Match:  &store.Match{ID: "m", Game: "toy", Persons: []string{"ann", "bob"}},
-		Record: []byte("{}"),
+		Entries: []store.Entry{{Kind: "end"}},
+		Match:   &store.Match{ID: "m", Game: "toy", Persons: []string{"ann", "bob"}},
+		Record:  []byte("{}"),
 	})
 	require.NoError(t, err)
 	w.store("open", table{people: []string{"ann", "cat", ""}})
@@ -334,7 +336,8 @@ func TestSummaries(t *testing.T) {
 	text := strict.Encode(s)
 	require.JSONEq(
 		t,
-		`{"players":["The ann","Random"],"people":["ann",""],"bots":["","random"],"watch":true,"delay":0,"clock":{"mode":"none"},
+		`{"players":["The ann","Random"],"people":["ann",""],"bots":["","random"],
+		"watch":true,"delay":0,"clock":{"mode":"none"},
 		"autoStart":false,"accounts":false,"rated":false,"options":{"panic":"off"}}`,
 		string(text),
 	)

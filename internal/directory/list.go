@@ -83,7 +83,7 @@ func (d *Directory) List(ctx context.Context, query ListQuery) (RoomPage, error)
 	}
 	page, err := d.store.List(ctx, ask)
 	if errors.Is(err, store.ErrInvalid) {
-		return RoomPage{}, coded.Errorf(coded.Malformed, "that is not a list that can be shown")
+		return RoomPage{}, coded.Malformedf("that is not a list that can be shown")
 	} else if err != nil {
 		return RoomPage{}, err
 	}

@@ -46,7 +46,8 @@ func documents(t testing.TB, root string) []string {
 	pages, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))
 	require.NoError(t, err)
 	require.Greater(t, len(pages), 20)
-	for _, name := range []string{"README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "web/client/README.md"} {
+	outside := []string{"README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "web/client/README.md"}
+	for _, name := range outside {
 		pages = append(pages, filepath.Join(root, name))
 	}
 	return pages
@@ -102,8 +103,9 @@ func Commands(t testing.TB, root string) []Command {
 			}
 		}
 	}
+	inText := regexp.MustCompile("`((?:archmage|server|lab|make|go run|go test|go build|node|npm) [^`\n]+)`")
 	for name, text := range rest {
-		for _, at := range regexp.MustCompile("`((?:archmage|server|lab|make|go run|go test|go build|node|npm) [^`\n]+)`").FindAllStringSubmatchIndex(text, -1) {
+		for _, at := range inText.FindAllStringSubmatchIndex(text, -1) {
 			inline := strings.NewReplacer("[", "", "]", "", `\|`, "|").Replace(text[at[2]:at[3]])
 			for _, c := range split(place(name, strings.Count(text[:at[0]], "\n")+1), inline) {
 				c.Inline = true

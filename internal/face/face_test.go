@@ -39,7 +39,9 @@ func TestParse(t *testing.T) {
 			require.Equal(t, Face{Animal: animal, Tint: tint}, got)
 		}
 	}
-	for _, text := range []string{"", "owl", "owl-", "owl-6", "owl-03", "unicorn-1", "Owl-1", "owl-1-1", "owl--1", " owl-1", "hibou-1"} {
+	for _, text := range []string{
+		"", "owl", "owl-", "owl-6", "owl-03", "unicorn-1", "Owl-1", "owl-1-1", "owl--1", " owl-1", "hibou-1",
+	} {
 		_, err := Parse(text)
 		require.Error(t, err, text)
 	}

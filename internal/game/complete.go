@@ -33,10 +33,7 @@ type bounds struct {
 func (d *Decision) Complete(picks []Pick, random rand.Source) ([]Pick, error) {
 	if len(d.Options) > MaxOptions || len(d.Groups) > maxGroups {
 		return picks[:0], coded.Errorf(
-			CodeBadCount,
-			"%d options and %d groups are too many",
-			len(d.Options),
-			len(d.Groups),
+			CodeBadCount, "%d options and %d groups are too many", len(d.Options), len(d.Groups),
 		)
 	}
 	if len(picks) > 0 {
@@ -147,9 +144,11 @@ func (d *Decision) Forced() ([]Pick, bool) {
 		if b.alone != 1 {
 			return nil, false
 		}
-	} else if left := b.max - b.min; b.alone > 0 || b.low < b.high || b.low > b.min && b.low < b.max && left > 0 && !d.oneSpare() ||
-		len(d.Groups) > 1 || d.Ordered && b.low > 1 {
-		return nil, false
+	} else {
+		someOfMany := b.low > b.min && b.low < b.max && b.max > b.min && !d.oneSpare()
+		if b.alone > 0 || b.low < b.high || someOfMany || len(d.Groups) > 1 || d.Ordered && b.low > 1 {
+			return nil, false
+		}
 	}
 	picks, err := d.Complete(nil, nil)
 	return picks, err == nil

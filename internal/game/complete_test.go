@@ -217,11 +217,9 @@ func TestCompleteFindsAnAnswerWheneverThereIsOne(t *testing.T) {
 // typicalDecisions are questions for the measurements.
 func typicalDecisions() map[string]*Decision {
 	list := map[string]*Decision{
-		"one of eight": decision(1, 1, slices.Repeat([]Option{{Max: 1}}, 8)),
-		"seven energies": decision(0, 7, []Option{
-			{Max: 7}, {Max: 7}, {Max: 7}, {Max: 7},
-		}),
-		"three of nine": decision(3, 3, slices.Repeat([]Option{{Max: 1}}, 9)),
+		"one of eight":   decision(1, 1, slices.Repeat([]Option{{Max: 1}}, 8)),
+		"seven energies": decision(0, 7, []Option{{Max: 7}, {Max: 7}, {Max: 7}, {Max: 7}}),
+		"three of nine":  decision(3, 3, slices.Repeat([]Option{{Max: 1}}, 9)),
 		"groups": decision(9, 9, slices.Repeat([]Option{{Min: 1, Max: 1, Groups: 7}}, 9),
 			Group{Min: 3, Max: 3}, Group{Min: 3, Max: 3}, Group{Min: 3, Max: 3}),
 	}

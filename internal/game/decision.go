@@ -223,8 +223,11 @@ const maxGroups = 8
 
 // Same reports whether two decisions ask the same, whatever their ids.
 func (d *Decision) Same(other *Decision) bool {
-	return d.Seat == other.Seat && d.Kind == other.Kind && d.Min == other.Min && d.Max == other.Max && d.Ordered == other.Ordered &&
-		d.Answered == other.Answered && slices.Equal(d.Args, other.Args) && slices.Equal(d.Options, other.Options) &&
+	return d.Seat == other.Seat && d.Kind == other.Kind &&
+		d.Min == other.Min && d.Max == other.Max &&
+		d.Ordered == other.Ordered && d.Answered == other.Answered &&
+		slices.Equal(d.Args, other.Args) &&
+		slices.Equal(d.Options, other.Options) &&
 		slices.Equal(d.Groups, other.Groups)
 }
 
@@ -271,11 +274,8 @@ func (d *Decision) Check(a Answer) error {
 		option := &d.Options[i]
 		if counts[i] < uint16(option.Min) || counts[i] > uint16(option.Max) {
 			return coded.Errorf(
-				CodeBadCount,
-				"an option may be chosen %d to %d times, not %d",
-				option.Min,
-				option.Max,
-				counts[i],
+				CodeBadCount, "an option may be chosen %d to %d times, not %d",
+				option.Min, option.Max, counts[i],
 			)
 		}
 	}

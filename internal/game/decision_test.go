@@ -86,20 +86,20 @@ func TestCheck(t *testing.T) {
 		{"a group too full", grouped(), []game.Pick{pick(0, 1, 0), pick(0, 1, 1), pick(1, 2, 1)}, game.CodeBadGroup},
 		{"twice in a group", grouped(), []game.Pick{pick(0, 1, 0), pick(0, 1, 0)}, game.CodeDuplicate},
 		{
-			"an option too often over all groups",
-			grouped(),
-			[]game.Pick{pick(0, 2, 0), pick(0, 2, 1)},
-			game.CodeBadCount,
+			name:  "an option too often over all groups",
+			d:     grouped(),
+			picks: []game.Pick{pick(0, 2, 0), pick(0, 2, 1)},
+			code:  game.CodeBadCount,
 		},
 
 		{"an order", ordered(), []game.Pick{pick(1, 1, 0), pick(0, 1, 0)}, ""},
 		{"an order with the same again", ordered(), []game.Pick{pick(0, 1, 0), pick(1, 1, 0), pick(0, 1, 0)}, ""},
 		{"the same too often", ordered(), slices.Repeat([]game.Pick{pick(0, 1, 0)}, 3), game.CodeBadCount},
 		{
-			"ordered counts that would overflow",
-			ordered(),
-			slices.Repeat([]game.Pick{pick(0, 255, 0)}, 600),
-			game.CodeBadCount,
+			name:  "ordered counts that would overflow",
+			d:     ordered(),
+			picks: slices.Repeat([]game.Pick{pick(0, 255, 0)}, 600),
+			code:  game.CodeBadCount,
 		},
 	}
 	for _, test := range tests {

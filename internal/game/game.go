@@ -238,12 +238,7 @@ func Pending(s State) []Decision {
 func ResolveOptions(info Info, options MatchOptions, seats int) (map[string]int, error) {
 	if seats < info.MinSeats || seats > info.MaxSeats {
 		return nil, coded.Errorf(
-			CodeBadSeats,
-			"%s is played by %d to %d, not %d",
-			info.ID,
-			info.MinSeats,
-			info.MaxSeats,
-			seats,
+			CodeBadSeats, "%s is played by %d to %d, not %d", info.ID, info.MinSeats, info.MaxSeats, seats,
 		)
 	}
 	resolved := make(map[string]int, len(info.Options))

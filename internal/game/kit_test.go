@@ -39,7 +39,8 @@ func TestVerbsWriteAndRead(t *testing.T) {
 		require.Equal(t, one.key, key)
 	}
 	for _, id := range []string{
-		"", ":", "end:", "end:1", "card", "card:", "card:0", "card:51", "card:07", "card:+7", "card:300", "card:7:7", "play:1000", "do:", "do:1", "put",
+		"", ":", "end:", "end:1", "card", "card:", "card:0", "card:51", "card:07", "card:+7", "card:300",
+		"card:7:7", "play:1000", "do:", "do:1", "put",
 	} {
 		_, ok := words.ParseOption(id)
 		require.False(t, ok, id)
@@ -142,7 +143,10 @@ func TestReadSetupIsStrict(t *testing.T) {
 	var into struct{ A int }
 	require.NoError(t, game.ReadSetup([]byte(`{"A":3}`), &into))
 	require.Equal(t, 3, into.A)
-	for _, bad := range []string{``, `{`, `{"a":1}`, `{"b":1}`, `{"A":"x"}`, `{"A":1}{"A":1}`, `{"A":1,"A":1}`, `{"A":1}` + strings.Repeat(" ", 1<<20)} {
+	for _, bad := range []string{
+		``, `{`, `{"a":1}`, `{"b":1}`, `{"A":"x"}`, `{"A":1}{"A":1}`, `{"A":1,"A":1}`,
+		`{"A":1}` + strings.Repeat(" ", 1<<20),
+	} {
 		requireCode(t, game.CodeBadSetup, game.ReadSetup([]byte(bad), &into))
 	}
 }

@@ -151,7 +151,9 @@ func TestSeedAsText(t *testing.T) {
 	var back game.Seed
 	require.NoError(t, json.Unmarshal(data, &back))
 	require.Equal(t, seed, back)
-	for _, bad := range []string{`""`, `"00"`, `"zz07060504030201000000000000000000000000000000000000000000000000"`, `5`} {
+	for _, bad := range []string{
+		`""`, `"00"`, `"zz07060504030201000000000000000000000000000000000000000000000000"`, `5`,
+	} {
 		require.Error(t, json.Unmarshal([]byte(bad), &back), bad)
 	}
 }

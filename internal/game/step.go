@@ -72,7 +72,7 @@ func (f *Facts) UnmarshalJSON(data []byte) error {
 		case string:
 			fact.Text = value
 		default:
-			return coded.Errorf(coded.Malformed, "a fact is a number or a text")
+			return coded.Malformedf("a fact is a number or a text")
 		}
 		*f = append(*f, fact)
 	}

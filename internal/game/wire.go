@@ -81,16 +81,8 @@ func (o *OptionText) UnmarshalJSON(data []byte) error {
 		object.Ref = &object.ID
 	}
 	*o = OptionText{
-		object.ID,
-		*object.Ref,
-		object.Min,
-		object.Max,
-		object.Groups,
-		object.Alone,
-		object.Final,
-		object.Passes,
-		object.Ends,
-		object.Early,
+		object.ID, *object.Ref, object.Min, object.Max, object.Groups, object.Alone, object.Final,
+		object.Passes, object.Ends, object.Early,
 	}
 	return nil
 }
@@ -195,13 +187,12 @@ func (d *Decision) appendPicks(list []PickText, rules Rules, picks []Pick) []Pic
 // legal. It fails with [coded.Malformed], [CodeUnknownOption], [CodeBadCount] or [CodeBadGroup].
 func (d *Decision) ParsePicks(rules Rules, data []byte) ([]Pick, error) {
 	if len(data) > maxAnswerBytes {
-		return nil, coded.Errorf(coded.Malformed, "the answer is longer than %d bytes", maxAnswerBytes)
+		return nil, coded.Malformedf("the answer is longer than %d bytes", maxAnswerBytes)
 	}
 	list := plainPicks(data)
 	if list == nil {
 		if err := json.Unmarshal(data, &list); err != nil || list == nil {
-			return nil, coded.Errorf(
-				coded.Malformed,
+			return nil, coded.Malformedf(
 				"the answer must be a list of choices, each an option id or an object with option, n and group",
 			)
 		}
@@ -247,7 +238,7 @@ func plainPicks(data []byte) []PickText {
 // the errors of ParsePicks.
 func (d *Decision) PicksFromText(rules Rules, list []PickText) ([]Pick, error) {
 	if len(list) > MaxOptions {
-		return nil, coded.Errorf(coded.Malformed, "the answer has more than %d choices", MaxOptions)
+		return nil, coded.Malformedf("the answer has more than %d choices", MaxOptions)
 	}
 	picks := make([]Pick, 0, len(list))
 	for i, text := range list {
@@ -324,7 +315,7 @@ func (e *EventText) UnmarshalJSON(data []byte) error {
 	*e = EventText{}
 	into := []any{&e.Kind, &e.Seat, &e.Public, &e.Private}
 	if len(parts) < 2 || len(parts) > len(into) {
-		return coded.Errorf(coded.Malformed, "an event is a list of 2 to %d", len(into))
+		return coded.Malformedf("an event is a list of 2 to %d", len(into))
 	}
 	for i, part := range parts {
 		if err := json.Unmarshal(part, into[i]); err != nil {
@@ -365,7 +356,7 @@ func unmarshalStrict(data []byte, into any) error {
 		return err
 	}
 	if _, err := decoder.Token(); err != io.EOF {
-		return coded.Errorf(coded.Malformed, "more than one value")
+		return coded.Malformedf("more than one value")
 	}
 	return nil
 }

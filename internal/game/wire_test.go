@@ -104,23 +104,20 @@ func TestParsePicks(t *testing.T) {
 		{"the only group need not be named", `["token:blue"]`, []game.Pick{set(blue, 1, 0)}, ""},
 		{"long form", ` [ {"option":"token:red","n":2,"group":"right"} ] `, []game.Pick{set(red, 2, 1)}, ""},
 		{
-			"n left out",
-			`[{"option":"token:red","group":"left"},"token:blue"]`,
-			[]game.Pick{set(red, 1, 0), set(blue, 1, 0)},
-			"",
+			name: "n left out",
+			text: `[{"option":"token:red","group":"left"},"token:blue"]`,
+			want: []game.Pick{set(red, 1, 0), set(blue, 1, 0)},
 		},
 		{
-			"legal or not, it is read",
-			`[{"option":"token:blue","n":255,"group":"right"}]`,
-			[]game.Pick{set(blue, 255, 1)},
-			"",
+			name: "legal or not, it is read",
+			text: `[{"option":"token:blue","n":255,"group":"right"}]`,
+			want: []game.Pick{set(blue, 255, 1)},
 		},
 		{"an option of another question", `["roll"]`, []game.Pick{{Key: questions["act"].Options[0].Key, N: 1}}, ""},
 		{
-			"as many as are ever read",
-			long(game.MaxOptions),
-			slices.Repeat([]game.Pick{set(blue, 1, 0)}, game.MaxOptions),
-			"",
+			name: "as many as are ever read",
+			text: long(game.MaxOptions),
+			want: slices.Repeat([]game.Pick{set(blue, 1, 0)}, game.MaxOptions),
 		},
 		{"more than are ever read", long(game.MaxOptions + 1), nil, coded.Malformed},
 		{"empty", ``, nil, coded.Malformed},
@@ -174,7 +171,8 @@ func FuzzParsePicks(f *testing.F) {
 		questions = append(questions, byKind[kind])
 	}
 	for i, text := range []string{
-		`["bid:3"]`, `["roll"]`, `[{"option":"token:red","n":2,"group":"right"},"token:blue"]`, `["note:do","note:mi","note:do"]`,
+		`["bid:3"]`, `["roll"]`, `[{"option":"token:red","n":2,"group":"right"},"token:blue"]`,
+		`["note:do","note:mi","note:do"]`,
 		`[]`, `null`, `[{"option":"back","n":256}]`, `["back"]]`, `[null]`, `{"option":"\u0000"}`,
 	} {
 		f.Add(uint8(i), []byte(text))

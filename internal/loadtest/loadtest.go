@@ -123,26 +123,15 @@ func (r *Report) Print(w io.Writer) {
 			r.CPU/seconds,
 		)
 		fmt.Fprintf(
-			w,
-			"server: %.1f MB resident before, %.1f MB after; %.0f and %.0f goroutines, %.0f and %.0f open files\n",
-			r.Memory[0]/1e6,
-			r.Memory[1]/1e6,
-			r.Goroutines[0],
-			r.Goroutines[1],
-			r.Files[0],
-			r.Files[1],
+			w, "server: %.1f MB resident before, %.1f MB after; %.0f and %.0f goroutines, %.0f and %.0f open files\n",
+			r.Memory[0]/1e6, r.Memory[1]/1e6, r.Goroutines[0], r.Goroutines[1], r.Files[0], r.Files[1],
 		)
 	}
 	for i, node := range r.Nodes {
 		fmt.Fprintf(
 			w,
 			"node %d: %.3f CPU s (%.2f of a processor), %.1f MB, %.1f MB sent to players, %.1f MB to other nodes\n",
-			i+1,
-			node.CPU,
-			node.CPU/seconds,
-			node.Memory/1e6,
-			node.Bytes/1e6,
-			node.Linked/1e6,
+			i+1, node.CPU, node.CPU/seconds, node.Memory/1e6, node.Bytes/1e6, node.Linked/1e6,
 		)
 	}
 	if r.Verified > 0 {

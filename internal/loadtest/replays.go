@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"archmage/client"
+	"archmage/internal/sleep"
 )
 
 // betweenReplays is how long somebody who opens replays waits before the next one.
@@ -52,10 +53,8 @@ func (t *test) openReplays(ctx context.Context, number int, ids []string) {
 	random := t.random(-1, number)
 	reader := &client.Guest{Base: t.url(0, number)}
 	for pause := time.Duration(random.Int64N(int64(betweenReplays))); ; pause = betweenReplays {
-		select {
-		case <-ctx.Done():
+		if sleep.For(ctx, pause) != nil {
 			return
-		case <-time.After(pause):
 		}
 		if err := t.openReplay(ctx, reader, ids[random.IntN(len(ids))]); err != nil && ctx.Err() == nil {
 			t.fail("a replay: %v", err)

@@ -62,7 +62,7 @@ func (r *liveRoom) sendToBots(now time.Time) {
 			bot = g.Bots[0]
 		}
 		var seed game.Seed
-		r.lobby.options.Random(seed[:])
+		r.lobby.options.Random.Fill(seed[:])
 		job := botJob{
 			room: r, match: r.table.Play.Match, seat: seat, decision: turn.decision, bot: bot, rng: game.NewRNG(seed),
 		}

@@ -120,7 +120,7 @@ func (r *liveRoom) say(person people.Person, id, text string) error {
 		return err
 	}
 	if len(id) > maxLineID {
-		return coded.Errorf(coded.Malformed, "the id of a line has at most %d bytes", maxLineID)
+		return coded.Malformedf("the id of a line has at most %d bytes", maxLineID)
 	}
 	id = shortID(id)
 	if r.chat.hasSaid(person.ID, id) {
@@ -183,7 +183,7 @@ type Line struct {
 // with number line, or the last ones if line is 0. It fails with CodeNoLine if the person may not
 // read that line or it is too old, and in the ways in which Watch fails.
 func (l *Lobby) Lines(ctx context.Context, id string, by people.Person, line uint64) ([]Line, error) {
-	if err := check(by); err != nil {
+	if err := by.Check(); err != nil {
 		return nil, err
 	}
 	var lines []Line

@@ -59,7 +59,7 @@ func (s *subscription) change(ctx context.Context, id string, do func(*liveRoom)
 // returns nil, the result is stored. If it returns an error, which has a code, it has changed
 // nothing. After CodeBusy and CodeNotStored the command can be tried again with the same id.
 func (l *Lobby) Do(ctx context.Context, in string, by people.Person, id string, body room.Action) error {
-	if err := check(by); err != nil {
+	if err := by.Check(); err != nil {
 		return err
 	}
 	c, err := l.newCommand(ctx, in, asPerson(by), id, body)
@@ -104,8 +104,8 @@ func (l *Lobby) complete(c *room.Command) {
 	c.At = time.Now().UnixMilli()
 	if body, ok := c.Body.(interface{ Renew(string, match.Secret) }); ok {
 		var secret match.Secret
-		l.options.Random(secret[:])
-		body.Renew(newID(l.options.Random), secret)
+		l.options.Random.Fill(secret[:])
+		body.Renew(l.options.Random.ID(), secret)
 	}
 }
 

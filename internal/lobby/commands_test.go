@@ -204,7 +204,9 @@ func TestNothingIsToldBeforeItIsStored(t *testing.T) {
 		answered := make(chan error, 1)
 		d := ann.decision()
 		go func() {
-			answered <- w.lobby.Do(w.ctx, w.room, ann.person, "", &room.Answer{Decision: d.ID, Choice: randomChoice(t, w.rules, d, w.rng)})
+			answered <- w.lobby.Do(w.ctx, w.room, ann.person, "", &room.Answer{
+				Decision: d.ID, Choice: randomChoice(t, w.rules, d, w.rng),
+			})
 		}()
 		w.after(time.Minute)
 		require.Equal(t, seq, [2]uint64{ann.seq, bob.seq})

@@ -81,7 +81,8 @@ func TestAFileFromAnotherServer(t *testing.T) {
 				require.NoError(t, err)
 				require.Equal(t, info, same)
 				for query, want := range map[archive.MatchQuery]int{
-					{Limit: 9}: 0, {Person: "zoe", Limit: 9}: 0, {Owner: "ann", Limit: 9}: 0, {Owner: "zoe", Limit: 9}: 1,
+					{Limit: 9}: 0, {Person: "zoe", Limit: 9}: 0, {Owner: "ann", Limit: 9}: 0,
+					{Owner: "zoe", Limit: 9}: 1,
 				} {
 					page, err := other.Matches(w.ctx, zoe, query)
 					require.NoError(t, err)

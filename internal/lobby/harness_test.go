@@ -31,6 +31,7 @@ import (
 	"archmage/internal/matchmaking"
 	"archmage/internal/notices"
 	"archmage/internal/people"
+	"archmage/internal/random"
 	"archmage/internal/replay"
 	"archmage/internal/room"
 	"archmage/internal/roomlog"
@@ -240,7 +241,7 @@ func (w *world) start() {
 }
 
 // repeatable returns a source of random bytes that a test can repeat.
-func repeatable(from uint64) func([]byte) {
+func repeatable(from uint64) random.Source {
 	var mu sync.Mutex
 	rng := rand.New(rand.NewPCG(from, 3))
 	return func(b []byte) {
@@ -431,7 +432,7 @@ func (w *world) mustAs(id string, c *client, body room.Action) {
 
 // sayAs adds a line to a room's chat for somebody who need not watch.
 func (l *Lobby) sayAs(ctx context.Context, id string, by people.Person, line, text string) error {
-	if err := check(by); err != nil {
+	if err := by.Check(); err != nil {
 		return err
 	}
 	return l.ask(ctx, id, by.ID, func(r *liveRoom) error { return r.say(by, line, text) })

@@ -59,7 +59,7 @@ func (a *advice) end(person string) {
 // room.CodeNotSeated, room.CodeNotPlaying, CodeNoHints or game.CodeNotAsked, and with CodeBusy if
 // the person already waits for a hint or the workers have too much to do.
 func (l *Lobby) Hint(ctx context.Context, id string, by people.Person) (Hint, error) {
-	if err := check(by); err != nil {
+	if err := by.Check(); err != nil {
 		return Hint{}, err
 	}
 	if !l.advice.begin(by.ID) {
@@ -130,7 +130,7 @@ func (r *liveRoom) questionOf(person string) (hintJob, error) {
 		return hintJob{}, coded.Errorf(game.CodeNotAsked, "you are not asked anything")
 	}
 	var seed game.Seed
-	r.lobby.options.Random(seed[:])
+	r.lobby.options.Random.Fill(seed[:])
 	return hintJob{r, r.table.Play.Match, seat, r.table.Play.DecisionID(&d), g.Analyst, game.NewRNG(seed)}, nil
 }
 

@@ -94,7 +94,8 @@ func TestWhoMayDoWhatBeforeAMatch(t *testing.T) {
 			w.refused(room.CodeNotPlaying, bob, body)
 		}
 		for _, body := range []room.Action{
-			&room.Open{}, &room.StandIn{Seat: 1}, &room.TimeOut{Seat: 1}, &room.Stop{}, &room.Continue{}, &room.Away{Seat: 1}, &room.Back{Seat: 1},
+			&room.Open{}, &room.StandIn{Seat: 1}, &room.TimeOut{Seat: 1}, &room.Stop{}, &room.Continue{},
+			&room.Away{Seat: 1}, &room.Back{Seat: 1},
 			&room.Reveal{}, &room.Upgrade{}, nil,
 		} {
 			w.refused(room.CodeUnknownCommand, ann, body)

@@ -24,13 +24,10 @@ import (
 // a frozen room and leaves the log as it is.
 func (l *Lobby) build(id string) (*liveRoom, error) {
 	r := &liveRoom{
-		id:    id,
-		lobby: l,
-		log:   l.options.Logger.With(zap.String("room", id)),
-		inbox: make(
-			chan func(*liveRoom),
-			inboxSize,
-		),
+		id:        id,
+		lobby:     l,
+		log:       l.options.Logger.With(zap.String("room", id)),
+		inbox:     make(chan func(*liveRoom), inboxSize),
 		visitors:  make(chan func(*liveRoom), visitorsSize),
 		ended:     make(chan struct{}),
 		presence:  newPresence(),

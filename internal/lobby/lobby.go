@@ -7,13 +7,11 @@ package lobby
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"sync"
 	"sync/atomic"
 	"time"
 
-	"github.com/google/uuid"
 	"go.uber.org/zap"
 
 	"archmage/internal/archive"
@@ -22,6 +20,7 @@ import (
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
 	"archmage/internal/people"
+	"archmage/internal/random"
 	"archmage/internal/replay"
 	"archmage/internal/room"
 	"archmage/internal/roomlog"
@@ -103,9 +102,8 @@ type Options struct {
 	// Archived is called when a match may have been archived. It must not block.
 	Archived func()
 	Logger   *zap.Logger
-	// Random fills a slice with random bytes that nobody can guess; nil means crypto/rand. It is
-	// called from many goroutines.
-	Random func([]byte)
+	// Random is the source of seeds and ids.
+	Random random.Source
 }
 
 // Lobby is the directory of rooms. It is safe for use from many goroutines.
@@ -154,10 +152,6 @@ func New(log Log, games game.Modules, options Options) *Lobby {
 	if options.Every == nil {
 		options.Every = func() time.Duration { return wakeEvery }
 	}
-	if options.Random == nil {
-		// crypto/rand never fails.
-		options.Random = func(b []byte) { _, _ = rand.Read(b) }
-	}
 	l := &Lobby{
 		log:      log,
 		games:    games,
@@ -198,10 +192,10 @@ func (l *Lobby) Create(ctx context.Context, host people.Person, settings room.Se
 
 // Open is Create by a command with that id.
 func (l *Lobby) Open(ctx context.Context, host people.Person, id string, body *room.Open) (string, error) {
-	if err := check(host); err != nil {
+	if err := host.Check(); err != nil {
 		return "", err
 	}
-	in := newID(l.options.Random) // nobody can guess it
+	in := l.options.Random.ID() // nobody can guess it
 	before := room.New(l.games, in)
 	c := &room.Command{By: asPerson(host), ID: shortID(id), Body: body}
 	l.complete(c)
@@ -222,22 +216,6 @@ func (l *Lobby) Open(ctx context.Context, host people.Person, id string, body *r
 // asPerson converts a person to the type that rooms use.
 func asPerson(p people.Person) room.Person {
 	return room.Person{ID: p.ID, Name: people.CleanName(p.Name), Kind: string(p.Kind)}
-}
-
-// check returns an error if the person has no id.
-func check(p people.Person) error {
-	if p.ID == "" {
-		return coded.Errorf(coded.Malformed, "a person has an id")
-	}
-	return nil
-}
-
-// newID returns the id of a room or of a match: a random UUID, made of random bytes.
-func newID(random func([]byte)) string {
-	var id uuid.UUID
-	random(id[:])
-	id[6], id[8] = id[6]&0x0f|0x40, id[8]&0x3f|0x80
-	return id.String()
 }
 
 // Subscription is a person's connection to a room.
@@ -275,7 +253,7 @@ type Subscription interface {
 
 // Watch subscribes a person to a room. It fails with directory.CodeNoRoom, CodeNoSpectators or CodeFrozen.
 func (l *Lobby) Watch(ctx context.Context, id string, by people.Person, hello stream.Hello) (Subscription, error) {
-	if err := check(by); err != nil {
+	if err := by.Check(); err != nil {
 		return nil, err
 	}
 	var sub *subscription

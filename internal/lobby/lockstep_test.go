@@ -83,7 +83,13 @@ func TestRoomsInLockstep(t *testing.T) {
 	for _, test := range []struct {
 		game                string
 		seats, seeds, least int
-	}{{"toy", 3, 8, 5}, {"seasons", 2, 4, 20}, {"seasons", 4, 4, 25}, {"spellbook", 2, 16, 10}, {"spellbook", 4, 4, 5}} {
+	}{
+		{"toy", 3, 8, 5},
+		{"seasons", 2, 4, 20},
+		{"seasons", 4, 4, 25},
+		{"spellbook", 2, 16, 10},
+		{"spellbook", 4, 4, 5},
+	} {
 		t.Run(fmt.Sprint(test.game, " ", test.seats), func(t *testing.T) {
 			t.Parallel()
 			compared, seeds := 0, uint64(test.seeds)

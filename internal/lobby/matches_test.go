@@ -1,6 +1,7 @@
 package lobby
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -313,8 +314,7 @@ func TestADelayedMatchOpensLate(t *testing.T) {
 func TestARematchDoesNotHastenTheEnd(t *testing.T) {
 	for _, started := range []bool{false, true} {
 		for _, asleep := range []bool{false, true} {
-			name := map[bool]string{false: "open", true: "started"}[started] + map[bool]string{true: " and asleep"}[asleep]
-			t.Run(name, func(t *testing.T) {
+			t.Run(fmt.Sprintf("started %t, asleep %t", started, asleep), func(t *testing.T) {
 				inWorld(t, func(w *world) {
 					settings := toyTable()
 					settings.Delay, settings.Listed = 4, true

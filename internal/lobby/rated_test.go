@@ -79,7 +79,9 @@ func TestRatedMatches(t *testing.T) {
 				w.must(c, &room.Leave{})
 			}
 			return func(t *testing.T, info archive.MatchInfo) {
-				require.Equal(t, []int{2, 2, 1}, []int{info.Seats[0].Rank, info.Seats[1].Rank, info.Seats[2].Rank}, "the last one has won")
+				require.Equal(t, []int{2, 2, 1}, []int{
+					info.Seats[0].Rank, info.Seats[1].Rank, info.Seats[2].Rank,
+				}, "the last one has won")
 			}
 		}},
 	} {

@@ -148,7 +148,9 @@ func TestSharesAreGivenOnce(t *testing.T) {
 		list := w.seated(toyTable(), "ann", "bob")
 		ann, bob, eve := list[0], list[1], w.guest("eve")
 		w.refused(room.CodeNotSeated, eve, shareCommand(eve, shareOf(1)))
-		for _, bad := range []string{"", "x", shareOf(1)[1:], shareOf(1) + "0", strings.Repeat("AB", 16), strings.Repeat("zz", 16)} {
+		for _, bad := range []string{
+			"", "x", shareOf(1)[1:], shareOf(1) + "0", strings.Repeat("AB", 16), strings.Repeat("zz", 16),
+		} {
 			w.refused(coded.Malformed, bob, shareCommand(bob, bad))
 		}
 		for _, old := range []string{"", "x", strings.Repeat("0", 64)} {

@@ -39,7 +39,7 @@ var errUnfit = errors.New("the table has changed")
 // SeatAt gives a person a seat at a table, if the table is still as the search has found it, and
 // reports whether it has done so.
 func (l *Lobby) SeatAt(ctx context.Context, id string, by people.Person, as matchmaking.Seating) (bool, error) {
-	if err := check(by); err != nil {
+	if err := by.Check(); err != nil {
 		return false, err
 	}
 	err := l.ask(ctx, id, by.ID, func(r *liveRoom) error {
@@ -72,7 +72,7 @@ func (r *liveRoom) sitDown(by people.Person, id string, blocked bool) error {
 // Sit gives a person the first free seat of a room whose match has not begun. A person who has a seat
 // keeps it. Sit fails as the command room.Claim does.
 func (l *Lobby) Sit(ctx context.Context, id string, by people.Person) error {
-	if err := check(by); err != nil {
+	if err := by.Check(); err != nil {
 		return err
 	}
 	blocked, err := l.isBlocked(ctx, id, by.ID)

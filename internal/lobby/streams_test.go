@@ -282,7 +282,9 @@ func (w *world) noSecrets() {
 				require.False(w.t, bytes.Contains(frame, secret), "%s is told secret %d: %s", c.person.ID, i, frame)
 			}
 			if !over && c.person.ID == "eve" && c.neverSat() {
-				for _, word := range []string{`"private"`, `"secret"`, `"you"`, `"declared"`, `"hand":[`, `"library":[`} {
+				for _, word := range []string{
+					`"private"`, `"secret"`, `"you"`, `"declared"`, `"hand":[`, `"library":[`,
+				} {
 					require.False(w.t, bytes.Contains(frame, []byte(word)), "a spectator is told %s: %s", word, frame)
 				}
 			}

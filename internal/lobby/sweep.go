@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"archmage/internal/sleep"
 	"archmage/internal/store"
 	"archmage/internal/sweep"
 )
@@ -76,7 +77,7 @@ func (l *Lobby) deleteStale(s *stale, most int) (deleted int, err error) {
 			if !s.includes(room) {
 				continue
 			}
-			if !sweep.Rest(l.live, sweep.Pause) {
+			if sleep.For(l.live, sweep.Pause) != nil {
 				return deleted, nil
 			}
 			done, err := l.discard(room.Room, s)

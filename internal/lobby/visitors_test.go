@@ -28,7 +28,8 @@ func TestACrowdKeepsNoPlayerOut(t *testing.T) {
 		w.requireCode(CodeBusy, w.lobby.sayAs(w.ctx, w.room, eve.person, "", "one more"))
 		ready := make(chan error, 1)
 		go func() {
-			ready <- w.lobby.Do(w.ctx, w.room, ann.person, "", &room.ChangeSettings{Settings: room.Settings{Game: "toy", Seats: 3}})
+			change := &room.ChangeSettings{Settings: room.Settings{Game: "toy", Seats: 3}}
+			ready <- w.lobby.Do(w.ctx, w.room, ann.person, "", change)
 		}()
 		synctest.Wait()
 		require.Empty(t, said)

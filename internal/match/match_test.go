@@ -173,7 +173,9 @@ func TestRead(t *testing.T) {
 	require.NoError(t, err)
 	var asked game.Decision
 	require.True(t, m.State.Decision(seat, &asked))
-	read := func(m *match.Match, seat game.Seat, id uint32, text json.RawMessage) (game.Answer, json.RawMessage, error) {
+	read := func(
+		m *match.Match, seat game.Seat, id uint32, text json.RawMessage,
+	) (game.Answer, json.RawMessage, error) {
 		return m.Read(seat, id, text, new(game.Decision))
 	}
 	want, err := m.Answer(1, seat, choice, nil, nil)
@@ -293,52 +295,48 @@ func TestOverWhenDecided(t *testing.T) {
 		closed game.Event
 	}{
 		{
-			"a duel",
-			sample{rules: seasons.New(), seats: 2},
-			0,
-			[]loss{{0, conceded}},
-			[]int{2, 1},
-			game.Event{Kind: "won", Seat: 1},
+			name:   "a duel",
+			sample: sample{rules: seasons.New(), seats: 2},
+			losses: []loss{{0, conceded}},
+			ranks:  []int{2, 1},
+			closed: game.Event{Kind: "won", Seat: 1},
 		},
 		{
-			"against a bot",
-			sample{rules: spellbook.New(), seats: 2},
-			1,
-			[]loss{{0, late}},
-			[]int{2, 1},
-			game.Event{Kind: "won", Seat: 1},
+			name:   "against a bot",
+			sample: sample{rules: spellbook.New(), seats: 2},
+			bots:   1,
+			losses: []loss{{0, late}},
+			ranks:  []int{2, 1},
+			closed: game.Event{Kind: "won", Seat: 1},
 		},
 		{
-			"the last of three",
-			sample{rules: seasons.New(), seats: 3},
-			0,
-			[]loss{{2, left}, {0, conceded}},
-			[]int{2, 1, 2},
-			game.Event{Kind: "won", Seat: 1},
+			name:   "the last of three",
+			sample: sample{rules: seasons.New(), seats: 3},
+			losses: []loss{{2, left}, {0, conceded}},
+			ranks:  []int{2, 1, 2},
+			closed: game.Event{Kind: "won", Seat: 1},
 		},
 		{
-			"a person and a bot are left",
-			sample{rules: seasons.New(), seats: 3},
-			1,
-			[]loss{{1, left}},
-			nil,
-			game.Event{},
+			name:   "a person and a bot are left",
+			sample: sample{rules: seasons.New(), seats: 3},
+			bots:   1,
+			losses: []loss{{1, left}},
+			closed: game.Event{},
 		},
 		{
-			"only bots are left",
-			sample{rules: spellbook.New(), seats: 4},
-			3,
-			[]loss{{0, conceded}},
-			[]int{4, 1, 1, 1},
-			game.Event{Kind: "decided", Seat: game.NoSeat},
+			name:   "only bots are left",
+			sample: sample{rules: spellbook.New(), seats: 4},
+			bots:   3,
+			losses: []loss{{0, conceded}},
+			ranks:  []int{4, 1, 1, 1},
+			closed: game.Event{Kind: "decided", Seat: game.NoSeat},
 		},
 		{
-			"alone",
-			sample{rules: spellbook.New(), seats: 1},
-			0,
-			[]loss{{0, conceded}},
-			[]int{2},
-			game.Event{Kind: "decided", Seat: game.NoSeat},
+			name:   "alone",
+			sample: sample{rules: spellbook.New(), seats: 1},
+			losses: []loss{{0, conceded}},
+			ranks:  []int{2},
+			closed: game.Event{Kind: "decided", Seat: game.NoSeat},
 		},
 	}
 	for _, test := range tests {

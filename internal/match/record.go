@@ -130,7 +130,7 @@ func (k ItemKind) MarshalText() ([]byte, error) { return []byte(itemKinds[k]), n
 func (k *ItemKind) UnmarshalText(text []byte) error {
 	at := slices.Index(itemKinds[:], string(text))
 	if at < 0 {
-		return coded.Errorf(coded.Malformed, "there is no kind %.40q of items", text)
+		return coded.Malformedf("there is no kind %.40q of items", text)
 	}
 	*k = ItemKind(at)
 	return nil

@@ -38,17 +38,17 @@ const shareBytes = 16
 func CheckShare(text string) error {
 	var share [shareBytes]byte
 	if err := readHex(share[:], text); err != nil || hex.EncodeToString(share[:]) != text {
-		return coded.Errorf(coded.Malformed, "a share is %d lower-case hexadecimal digits", 2*shareBytes)
+		return coded.Malformedf("a share is %d lower-case hexadecimal digits", 2*shareBytes)
 	}
 	return nil
 }
 
 func readHex(into []byte, text string) error {
 	if len(text) != 2*len(into) {
-		return coded.Errorf(coded.Malformed, "there must be %d hexadecimal digits", 2*len(into))
+		return coded.Malformedf("there must be %d hexadecimal digits", 2*len(into))
 	}
 	if _, err := hex.Decode(into, []byte(text)); err != nil {
-		return coded.Errorf(coded.Malformed, "there must be %d hexadecimal digits", 2*len(into))
+		return coded.Malformedf("there must be %d hexadecimal digits", 2*len(into))
 	}
 	return nil
 }

@@ -26,8 +26,10 @@ func TestSeedAndCommitment(t *testing.T) {
 		seed                     string
 	}{
 		{
-			// {"game":"seasons","number":3,"options":{"edition":"first","first":"random","level":"archmage"},"room":"k7Qm-x_2","rules":1,
-			// "shares":["00112233445566778899aabbccddeeff","","ffeeddccbbaa99887766554433221100"]}, in one line
+			// In one line:
+			// {"game":"seasons","number":3,
+			// "options":{"edition":"first","first":"random","level":"archmage"},"room":"k7Qm-x_2","rules":1,
+			// "shares":["00112233445566778899aabbccddeeff","","ffeeddccbbaa99887766554433221100"]}
 			name:       "three players",
 			secret:     "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f",
 			commitment: "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd",
@@ -116,8 +118,10 @@ func TestSecretText(t *testing.T) {
 func TestCheckShare(t *testing.T) {
 	require.NoError(t, match.CheckShare("0123456789abcdef0123456789abcdef"))
 	for name, bad := range map[string]string{
-		"empty": "", "short": strings.Repeat("0", 31), "long": strings.Repeat("0", 33), "twice as long": strings.Repeat("0", 64),
-		"upper case": strings.Repeat("A", 32), "not hexadecimal": strings.Repeat("g", 32), "spaces": strings.Repeat(" ", 32),
+		"empty": "", "short": strings.Repeat("0", 31), "long": strings.Repeat("0", 33),
+		"twice as long": strings.Repeat("0", 64),
+		"upper case":    strings.Repeat("A", 32), "not hexadecimal": strings.Repeat("g", 32),
+		"spaces":    strings.Repeat(" ", 32),
 		"not ASCII": strings.Repeat("é", 16),
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -62,7 +62,7 @@ func (t *Timeline) Len() int { return len(t.record.Items) }
 // [coded.Malformed] if step is out of range.
 func (t *Timeline) At(step int) (Moment, error) {
 	if step < 0 || step > t.Len() {
-		return Moment{}, coded.Errorf(coded.Malformed, "the match has the steps 0 to %d, not %d", t.Len(), step)
+		return Moment{}, coded.Malformedf("the match has the steps 0 to %d, not %d", t.Len(), step)
 	}
 	if step == 0 {
 		moment := Moment{Match: t.kept[0], Events: t.kept[0].Opening()}
@@ -94,7 +94,7 @@ func (t *Timeline) Walk(from, to int, each func(step int, moment Moment) bool) e
 		return err
 	}
 	if to < from || to > t.Len() {
-		return coded.Errorf(coded.Malformed, "the match has the steps 0 to %d, not %d", t.Len(), to)
+		return coded.Malformedf("the match has the steps 0 to %d, not %d", t.Len(), to)
 	}
 	for step := from; each(step, moment) && step < to; step++ {
 		if moment, err = t.next(moment.Match, step+1); err != nil {

@@ -324,7 +324,7 @@ func (v *verifying) outcome() {
 // [coded.Malformed] if step is out of range, with [CodeBadRecord], and with the error of ctx.
 func (r *Record) At(ctx context.Context, rules game.Rules, step int) (*Match, error) {
 	if step < 0 || step > len(r.Items) {
-		return nil, coded.Errorf(coded.Malformed, "the match has the steps 0 to %d, not %d", len(r.Items), step)
+		return nil, coded.Malformedf("the match has the steps 0 to %d, not %d", len(r.Items), step)
 	}
 	m, err := r.Begin(rules)
 	for i := 0; i < step && err == nil; i++ {

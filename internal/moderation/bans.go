@@ -176,15 +176,15 @@ func (b *Bans) Add(ctx context.Context, ban Ban) (Ban, error) {
 	}
 	switch {
 	case ban.Scope != FromServer && ban.Scope != FromChat:
-		return Ban{}, coded.Errorf(coded.Malformed, "there is no scope %.20q", ban.Scope)
+		return Ban{}, coded.Malformedf("there is no scope %.20q", ban.Scope)
 	case ban.Scope == FromChat && ban.Identity == "":
-		return Ban{}, coded.Errorf(coded.Malformed, "only a person can be kept from chats")
+		return Ban{}, coded.Malformedf("only a person can be kept from chats")
 	case ban.Identity == "" && !ban.Address.IsValid():
-		return Ban{}, coded.Errorf(coded.Malformed, "a ban names an identity or an address")
+		return Ban{}, coded.Malformedf("a ban names an identity or an address")
 	case len(ban.Identity) > maxID:
-		return Ban{}, coded.Errorf(coded.Malformed, "an identity has at most %d bytes", maxID)
+		return Ban{}, coded.Malformedf("an identity has at most %d bytes", maxID)
 	case ban.over(ban.Created):
-		return Ban{}, coded.Errorf(coded.Malformed, "that ban is over already")
+		return Ban{}, coded.Malformedf("that ban is over already")
 	}
 	b.writing.Lock()
 	defer b.writing.Unlock()
@@ -192,7 +192,7 @@ func (b *Bans) Add(ctx context.Context, ban Ban) (Ban, error) {
 	_ = b.forget(ctx)
 	list := b.List()
 	if len(list) >= maxBans {
-		return Ban{}, coded.Errorf(coded.Malformed, "there are %d bans already; a firewall can hold more", len(list))
+		return Ban{}, coded.Malformedf("there are %d bans already; a firewall can hold more", len(list))
 	}
 	stored := store.Ban{
 		ID:       ban.ID,
@@ -208,7 +208,7 @@ func (b *Bans) Add(ctx context.Context, ban Ban) (Ban, error) {
 	}
 	err = b.store.AddBan(ctx, stored)
 	if errors.Is(err, store.ErrInvalid) {
-		return Ban{}, coded.Errorf(coded.Malformed, "that ban cannot be stored")
+		return Ban{}, coded.Malformedf("that ban cannot be stored")
 	}
 	if err != nil {
 		err = fmt.Errorf(
@@ -237,8 +237,7 @@ func network(p netip.Prefix) (netip.Prefix, error) {
 		bits = min(bits, household)
 	}
 	if bits < widest {
-		return p, coded.Errorf(
-			coded.Malformed,
+		return p, coded.Malformedf(
 			"a network that is banned has at least %d bits (IPv4) or %d (IPv6)",
 			widestIPv4,
 			widestIPv6,

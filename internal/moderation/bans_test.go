@@ -73,7 +73,9 @@ func TestBannedNetworks(t *testing.T) {
 		require.NoError(t, err, given)
 		require.Equal(t, want, ban.Address.String())
 	}
-	for _, wide := range []string{"0.0.0.0/0", "10.0.0.0/7", "::/0", "2000::/15", "::ffff:10.0.0.0/96", "::ffff:0.0.0.0/90"} {
+	for _, wide := range []string{
+		"0.0.0.0/0", "10.0.0.0/7", "::/0", "2000::/15", "::ffff:10.0.0.0/96", "::ffff:0.0.0.0/90",
+	} {
 		_, err := b.Add(t.Context(), Ban{Address: netip.MustParsePrefix(wide)})
 		require.Equal(t, coded.Malformed, coded.Of(err))
 	}

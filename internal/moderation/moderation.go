@@ -131,7 +131,7 @@ const maxHours = 10 * 365 * 24
 func (m *Moderation) Act(ctx context.Context, by Moderator, request Request) error {
 	q := &request
 	if q.Hours < 0 || q.Hours > maxHours {
-		return malformed("hours are from 0 to %d", maxHours)
+		return coded.Malformedf("hours are from 0 to %d", maxHours)
 	}
 	var about *Report
 	if q.Report != 0 {
@@ -236,12 +236,12 @@ func (m *Moderation) aboutPerson(ctx context.Context, by Moderator, q *Request) 
 	switch q.Kind {
 	case ActDismiss:
 		if q.Report == 0 {
-			return nil, malformed("a report is dismissed")
+			return nil, coded.Malformedf("a report is dismissed")
 		}
 		return func(Act) error { return nil }, nil
 	case ActNote, ActWarn:
 		if q.Words == "" {
-			return nil, malformed("that has words")
+			return nil, coded.Malformedf("that has words")
 		}
 		return func(Act) error { return nil }, nil
 	case ActMute, ActBan:
@@ -270,7 +270,7 @@ func (m *Moderation) aboutPerson(ctx context.Context, by Moderator, q *Request) 
 		}
 		return func(act Act) error { return m.records.SetRole(ctx, act.Person, q.Role) }, nil
 	}
-	return nil, malformed("there is nothing called %.20q to do", q.Kind)
+	return nil, coded.Malformedf("there is nothing called %.20q to do", q.Kind)
 }
 
 // notice is prepare for a notice to everybody.
@@ -414,7 +414,3 @@ func errNoBan() error      { return coded.Errorf(CodeNotFound, "there is no such
 
 // ErrNoBans says that the server has no bans.
 func ErrNoBans() error { return coded.Errorf(CodeNotFound, "this server keeps no bans") }
-
-func malformed(format string, args ...any) error {
-	return coded.Errorf(coded.Malformed, format, args...)
-}

@@ -136,14 +136,8 @@ func TestActs(t *testing.T) {
 		require.Empty(t, w.heard, name)
 	}
 	require.Equal(t, []string{
-		"mute done",
-		"unban done",
-		"ban done",
-		"rename done",
-		"close_room done",
-		"remove_line done",
-		"remove_line no_line",
-		"notice done",
+		"mute done", "unban done", "ban done", "rename done", "close_room done", "remove_line done",
+		"remove_line no_line", "notice done",
 	}, w.outcomes())
 }
 

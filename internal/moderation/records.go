@@ -47,7 +47,7 @@ func errNoPerson() error { return coded.Errorf(people.CodeNoPerson, "there is no
 // checkReason returns an error unless reason is a Reason.
 func checkReason(reason people.Reason) error {
 	if reason == "" {
-		return malformed("there is no reason")
+		return coded.Malformedf("there is no reason")
 	}
 	return people.CheckReason(string(reason))
 }
@@ -89,10 +89,11 @@ func (r *Records) Roles(ctx context.Context) (map[string]Role, error) {
 	return roles, err
 }
 
-// SetRole gives a person a role, or takes it away. It fails with people.CodeNoAccount, people.CodeNoPerson, coded.Malformed and CodeNotStored.
+// SetRole gives a person a role, or takes it away. It fails with people.CodeNoAccount,
+// people.CodeNoPerson, coded.Malformed and CodeNotStored.
 func (r *Records) SetRole(ctx context.Context, person string, role Role) error {
 	if role != NoRole && role != RoleModerator && role != RoleOwner {
-		return coded.Errorf(coded.Malformed, "a role is %s, %s or none", RoleOwner, RoleModerator)
+		return coded.Malformedf("a role is %s, %s or none", RoleOwner, RoleModerator)
 	}
 	found, err := r.people.Find(ctx, person)
 	if err != nil {
@@ -178,10 +179,10 @@ func (r *Records) Report(ctx context.Context, by people.Person, person string, w
 		return err
 	}
 	if !slices.Contains([]string{ReportLine, ReportName, ReportPerson, ReportAbout}, what.What) {
-		return coded.Errorf(coded.Malformed, "a report is about a line, a name, a person or what it says of itself")
+		return coded.Malformedf("a report is about a line, a name, a person or what it says of itself")
 	}
 	if person == by.ID {
-		return coded.Errorf(coded.Malformed, "nobody reports themselves")
+		return coded.Malformedf("nobody reports themselves")
 	}
 	about, err := r.store.Identity(ctx, person)
 	if errors.Is(err, store.ErrNotFound) {
@@ -243,7 +244,7 @@ func (r *Records) Reports(ctx context.Context, query ReportQuery) (list []Report
 		Limit:    query.Limit,
 	})
 	if errors.Is(err, store.ErrInvalid) {
-		return nil, "", coded.Errorf(coded.Malformed, "there is no such page")
+		return nil, "", coded.Malformedf("there is no such page")
 	} else if err != nil {
 		return nil, "", err
 	}
@@ -359,7 +360,7 @@ func (r *Records) BeginAct(ctx context.Context, act Act) (Act, error) {
 		Until:  act.Until,
 	})
 	if errors.Is(err, store.ErrInvalid) {
-		return act, coded.Errorf(coded.Malformed, "that cannot be written down")
+		return act, coded.Malformedf("that cannot be written down")
 	} else if err != nil {
 		return act, people.NotStored(err)
 	}
@@ -398,7 +399,7 @@ func (r *Records) Acts(ctx context.Context, query ActQuery) (list []Act, next st
 		},
 	)
 	if errors.Is(err, store.ErrInvalid) {
-		return nil, "", coded.Errorf(coded.Malformed, "there is no such page")
+		return nil, "", coded.Malformedf("there is no such page")
 	}
 	for _, a := range page.Items {
 		list = append(list, Act{
@@ -455,7 +456,7 @@ func CheckNotice(texts map[string]string) (map[string]string, error) {
 			return nil, err
 		}
 		if lang != "" && !slices.Contains(people.Languages(), lang) {
-			return nil, coded.Errorf(coded.Malformed, "nobody reads %.20q here", lang)
+			return nil, coded.Malformedf("nobody reads %.20q here", lang)
 		}
 		if text != "" {
 			checked[lang] = text
@@ -469,7 +470,7 @@ func CheckNotice(texts map[string]string) (map[string]string, error) {
 // CodeNotStored.
 func (r *Records) SetNotice(ctx context.Context, texts map[string]string, until time.Time) (*Notice, error) {
 	if !until.IsZero() && !time.Now().Before(until) {
-		return nil, coded.Errorf(coded.Malformed, "that time is past")
+		return nil, coded.Malformedf("that time is past")
 	}
 	notice := store.Notice{Texts: texts, Created: time.UnixMilli(time.Now().UnixMilli()), Until: until}
 	if err := r.store.SetNotice(ctx, notice); err != nil {

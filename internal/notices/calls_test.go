@@ -73,7 +73,8 @@ func TestCallsOnlyWhoIsNotThere(t *testing.T) {
 // Everybody chooses what for.
 func TestEvents(t *testing.T) {
 	for event, want := range map[Event]string{
-		Turn: "Your turn: ", Begin: "The match begins: ", End: "The match is over: ", Reminder: "Your time is soon up: ", Invitation: "You are invited: ",
+		Turn: "Your turn: ", Begin: "The match begins: ", End: "The match is over: ",
+		Reminder: "Your time is soon up: ", Invitation: "You are invited: ",
 	} {
 		t.Run(string(event), func(t *testing.T) {
 			bubble(t, func(t *testing.T, w *world) {

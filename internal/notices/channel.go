@@ -122,7 +122,7 @@ func (c *Channel) encode() json.RawMessage { return strict.Encode(&c.data) }
 func (c *Choice) check() error {
 	for i, event := range c.Events {
 		if !slices.Contains(Events(), event) || slices.Contains(c.Events[:i], event) {
-			return coded.Errorf(coded.Malformed, "there is no event %.40q, or it is named twice", event)
+			return coded.Malformedf("there is no event %.40q, or it is named twice", event)
 		}
 	}
 	if c.Events == nil {
@@ -148,7 +148,7 @@ func (a *Address) check(loopback bool) error {
 			return errBadAddress("only browsers have keys")
 		}
 	default:
-		return coded.Errorf(coded.Malformed, "there is no kind of channel %.40q", a.Kind)
+		return coded.Malformedf("there is no kind of channel %.40q", a.Kind)
 	}
 	return checkURL(a.Address, loopback)
 }

@@ -45,8 +45,10 @@ func TestAddresses(t *testing.T) {
 
 func TestOnlyPublicAddressesAreCalled(t *testing.T) {
 	for _, text := range []string{
-		"127.0.0.1", "127.9.9.9", "10.1.2.3", "172.16.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1", "0.0.0.0", "0.1.2.3", "224.0.0.1",
-		"255.255.255.255", "192.0.2.1", "198.18.0.1", "240.0.0.1", "::", "::1", "fe80::1%eth0", "fc00::1", "fd12::1", "ff02::1", "::ffff:10.0.0.1",
+		"127.0.0.1", "127.9.9.9", "10.1.2.3", "172.16.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1",
+		"0.0.0.0", "0.1.2.3", "224.0.0.1",
+		"255.255.255.255", "192.0.2.1", "198.18.0.1", "240.0.0.1", "::", "::1", "fe80::1%eth0", "fc00::1",
+		"fd12::1", "ff02::1", "::ffff:10.0.0.1",
 		"::ffff:127.0.0.1", "64:ff9b::7f00:1", "2002:7f00:1::", "2001:db8::1", "2001::1", "fec0::1", "::127.0.0.1",
 	} {
 		require.False(t, isPublic(netip.MustParseAddr(text)), text)
@@ -54,6 +56,14 @@ func TestOnlyPublicAddressesAreCalled(t *testing.T) {
 	for _, text := range []string{"8.8.8.8", "1.1.1.1", "172.15.0.1", "2606:4700:4700::1111", "::ffff:8.8.8.8"} {
 		require.True(t, isPublic(netip.MustParseAddr(text)), text)
 	}
+}
+
+// getBy asks for an address, and returns what the answer means to a call.
+func getBy(t *testing.T, client *http.Client, address string) error {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil)
+	require.NoError(t, err)
+	return finish(client.Do(request)) //nolint:bodyclose // finish closes it
 }
 
 // The address is checked where the connection is made, so a name that leads to
@@ -64,12 +74,10 @@ func TestDialerRefusesThisMachine(t *testing.T) {
 	defer server.Close()
 	named := strings.Replace(server.URL, "127.0.0.1", "localhost", 1)
 	for _, address := range []string{server.URL, named} {
-		answer, err := caller(false).Get(address)
-		require.ErrorIs(t, finish(answer, err), errNotPublic)
+		require.ErrorIs(t, getBy(t, caller(false), address), errNotPublic)
 	}
 	require.Zero(t, asked)
-	answer, err := caller(true).Get(server.URL)
-	require.NoError(t, finish(answer, err))
+	require.NoError(t, getBy(t, caller(true), server.URL))
 	require.Equal(t, 1, asked)
 }
 
@@ -77,17 +85,15 @@ func TestDialerRefusesThisMachine(t *testing.T) {
 // answered.
 func TestErrorsSayNoAddress(t *testing.T) {
 	server := httptest.NewServer(http.RedirectHandler("/secret", http.StatusFound))
-	answer, err := caller(true).Get(server.URL + "/secret")
-	require.EqualError(t, finish(answer, err), "answered with status 302")
+	require.EqualError(t, getBy(t, caller(true), server.URL+"/secret"), "answered with status 302")
 	server.Close()
-	answer, err = caller(true).Get(server.URL + "/secret")
-	require.EqualError(t, finish(answer, err), "no connection")
+	require.EqualError(t, getBy(t, caller(true), server.URL+"/secret"), "no connection")
 	require.EqualError(t, finish(nil, errors.New("Get https://x.example/secret: bad")), "no connection")
 }
 
 // Each language has every text, with the same gaps.
 func TestTexts(t *testing.T) {
-	require.Contains(t, texts, DefaultLang)
+	require.Contains(t, words, DefaultLang)
 	gaps := func(text string) (list []string) {
 		for _, part := range strings.Split(text, "{")[1:] {
 			name, _, _ := strings.Cut(part, "}")
@@ -96,12 +102,12 @@ func TestTexts(t *testing.T) {
 		slices.Sort(list)
 		return list
 	}
-	keys := slices.Sorted(maps.Keys(texts[DefaultLang]))
-	for lang, words := range texts {
-		require.Equal(t, keys, slices.Sorted(maps.Keys(words)), lang)
-		for key, text := range words {
+	keys := slices.Sorted(maps.Keys(words[DefaultLang]))
+	for lang, byKey := range words {
+		require.Equal(t, keys, slices.Sorted(maps.Keys(byKey)), lang)
+		for key, text := range byKey {
 			require.NotEmpty(t, text)
-			require.Equal(t, gaps(texts[DefaultLang][key]), gaps(text), "%s in %s", key, lang)
+			require.Equal(t, gaps(words[DefaultLang][key]), gaps(text), "%s in %s", key, lang)
 		}
 	}
 	for _, event := range append(Events(), eventConfirm, eventTest) {

@@ -118,28 +118,8 @@ func (n *Notices) post(ctx context.Context, c *Channel, stored *store.Call, what
 // plain removes from a text the characters that chats would read as markup.
 func plain(text string) string {
 	return strings.NewReplacer(
-		"<",
-		"‹",
-		">",
-		"›",
-		"@",
-		"＠",
-		"`",
-		"'",
-		"[",
-		"(",
-		"]",
-		")",
-		"*",
-		"∗",
-		"_",
-		" ",
-		"|",
-		"/",
-		"\\",
-		"/",
+		"<", "‹", ">", "›", "@", "＠", "`", "'", "[", "(", "]", ")", "*", "∗", "_", " ", "|", "/",
+		"\\", "/",
 	).
-		Replace(
-			people.Clean(text),
-		)
+		Replace(people.Clean(text))
 }

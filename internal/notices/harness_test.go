@@ -155,9 +155,7 @@ func (w *world) says(room string, table Table) {
 		require.NoError(w.t, err)
 	}
 	next, err := w.db.Append(w.t.Context(), head, store.Batch{
-		Entries: []store.Entry{
-			{Kind: "x"},
-		},
+		Entries:  []store.Entry{{Kind: "x"}},
 		Awaiting: &store.Awaiting{Data: table.Encode(), Due: time.Now().Add(Grace)},
 	})
 	require.NoError(w.t, err)

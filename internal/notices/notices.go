@@ -25,6 +25,7 @@ import (
 	"time"
 
 	"github.com/SherClockHolmes/webpush-go"
+	"github.com/google/uuid"
 	"go.uber.org/zap"
 
 	"archmage/internal/coded"
@@ -305,7 +306,7 @@ func (n *Notices) Add(ctx context.Context, by people.Person, at Address, choice 
 		}
 	}
 	c := Channel{
-		ID:     newID(),
+		ID:     uuid.NewString(),
 		Person: by.ID,
 		data:   data{Address: at, Choice: choice, Lang: language(lang), Confirmed: at.Kind != Mail},
 	}
@@ -499,13 +500,6 @@ func (n *Notices) byToken(ctx context.Context, purpose, token string) (Channel, 
 		err = errBadLink()
 	}
 	return c, err
-}
-
-// newID returns an id that cannot be guessed.
-func newID() string {
-	var id [16]byte
-	_, _ = rand.Read(id[:]) // it never fails
-	return base64.RawURLEncoding.EncodeToString(id[:])
 }
 
 func errNoChannel() *coded.Error {

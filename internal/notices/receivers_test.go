@@ -64,9 +64,7 @@ func (d *desk) turn(since int64) {
 	}
 	var err error
 	d.head, err = d.db.Append(d.t.Context(), d.head, store.Batch{
-		Entries: []store.Entry{
-			{Kind: "x"},
-		},
+		Entries:  []store.Entry{{Kind: "x"}},
 		Awaiting: &store.Awaiting{Data: table.Encode(), Due: time.Now().Add(-time.Second)},
 	})
 	require.NoError(d.t, err)
@@ -127,7 +125,9 @@ func TestMail(t *testing.T) {
 	require.Equal(t, "Confirm your e-mail address", letters[0].Subject)
 	require.NotContains(t, letters[0].Header, "List-Unsubscribe")
 	token := linkIn(t, letters[0], "confirm")
-	for _, wrong := range []string{"", "x", token + "x", "x" + token, strings.Split(token, ".")[0], strings.Split(token, ".")[0] + "."} {
+	for _, wrong := range []string{
+		"", "x", token + "x", "x" + token, strings.Split(token, ".")[0], strings.Split(token, ".")[0] + ".",
+	} {
 		requireRefused(t, people.CodeBadLink, d.Confirm(t.Context(), wrong))
 	}
 	requireRefused(t, people.CodeBadLink, d.Unsubscribe(t.Context(), token))
@@ -180,9 +180,7 @@ func TestMailTwiceHasOneName(t *testing.T) {
 	d.confirmed("en")
 	d.turn(1)
 	call := d.waiting()[0]
-	call.Due, call.Data = time.Now().Add(
-		-time.Second,
-	), json.RawMessage(
+	call.Due, call.Data = time.Now().Add(-time.Second), json.RawMessage(
 		strings.Replace(string(call.Data), `"sent":true`, `"sent":false`, 1),
 	)
 	require.NoError(t, d.db.SetCall(t.Context(), call))

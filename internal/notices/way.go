@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"sync"
 
+	"archmage/internal/counts"
 	"archmage/internal/store"
 )
 
@@ -46,14 +47,8 @@ func (w *way) arrive(c *store.Call, host string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	delete(w.calls, c.CallKey)
-	countDown(w.persons, c.Identity)
-	countDown(w.hosts, host)
-}
-
-func countDown(counts map[string]int, key string) {
-	if counts[key]--; counts[key] <= 0 {
-		delete(counts, key)
-	}
+	counts.Decrement(w.persons, c.Identity)
+	counts.Decrement(w.hosts, host)
 }
 
 // has reports whether a call is on its way, or as many as allowed to its person.

@@ -55,9 +55,7 @@ func (p *People) Keys(ctx context.Context, person string) (Keys, error) {
 	for i := range all {
 		c := &all[i]
 		key := Key{
-			ID: keyName(
-				c.CredentialKey,
-			),
+			ID:       keyName(c.CredentialKey),
 			Device:   deviceIn(c.Label),
 			Created:  c.Created,
 			Used:     c.Used,

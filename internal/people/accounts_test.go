@@ -255,7 +255,9 @@ func TestTheDomainOfPasskeys(t *testing.T) {
 	// The first one has fixed it.
 	missing(address+":8443", MissingNothing)
 	missing("https://eu.play.example", MissingNothing)
-	for _, other := range []string{"https://other.example", "https://example", "https://replay.example", "http://localhost:8080"} {
+	for _, other := range []string{
+		"https://other.example", "https://example", "https://replay.example", "http://localhost:8080",
+	} {
 		missing(other, MissingDomain)
 	}
 }
@@ -281,7 +283,10 @@ func TestNamesOfAccountsLookDifferent(t *testing.T) {
 	s := newServer(t, storetest.Open(t), Options{})
 	ann, _ := s.device().keep(s.guest("Ian Lee"), "Ian Lee")
 	bob, _ := s.device().keep(s.guest("Bob"), "Bob")
-	for _, same := range []string{"Ian Lee", "ian lee", "IAN LEE", "lan Lee", "Ian  Lee", "\u0406an Lee", "I\u0430n L\u0435e", "1an Lee", "Ｉan Lee", "I\u200ban Lee"} {
+	for _, same := range []string{
+		"Ian Lee", "ian lee", "IAN LEE", "lan Lee", "Ian  Lee", "\u0406an Lee", "I\u0430n L\u0435e",
+		"1an Lee", "Ｉan Lee", "I\u200ban Lee",
+	} {
 		_, err := s.BeginPasskey(t.Context(), s.guest("x"), same)
 		requireCode(t, CodeNameTaken, err, same)
 		_, err = s.Rename(t.Context(), bob.ID, same)

@@ -41,7 +41,7 @@ func seed(tb testing.TB, folder string, accounts, matches int) {
 	)
 	require.NoError(tb, err)
 	defer db.Close()
-	tx, err := db.Begin()
+	tx, err := db.BeginTx(tb.Context(), nil)
 	require.NoError(tb, err)
 	s := seeder{tb, tx, accounts}
 	indexes := s.dropIndexes()
@@ -206,7 +206,7 @@ type seeder struct {
 
 func (s *seeder) exec(query string, args ...any) {
 	s.tb.Helper()
-	_, err := s.tx.Exec(query, args...)
+	_, err := s.tx.ExecContext(s.tb.Context(), query, args...)
 	require.NoError(s.tb, err)
 }
 
@@ -309,7 +309,10 @@ type played struct {
 
 // dropIndexes drops every index, and returns the statements that make them again.
 func (s *seeder) dropIndexes() (statements []string) {
-	rows, err := s.tx.Query(`SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL`)
+	rows, err := s.tx.QueryContext(
+		s.tb.Context(),
+		`SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL`,
+	)
 	require.NoError(s.tb, err)
 	var names []string
 	for rows.Next() {
@@ -332,12 +335,12 @@ func (s *seeder) insert(into string, n int, row func(i int) []any) {
 	statement := func(rows int) string {
 		return "INSERT INTO " + into + " VALUES " + strings.TrimSuffix(strings.Repeat(values+", ", rows), ", ")
 	}
-	many, err := s.tx.Prepare(statement(together))
+	many, err := s.tx.PrepareContext(s.tb.Context(), statement(together))
 	require.NoError(s.tb, err)
 	var args []any
 	for i := range n {
 		if args = append(args, row(i)...); len(args) == together*columns {
-			_, err := many.Exec(args...)
+			_, err := many.ExecContext(s.tb.Context(), args...)
 			require.NoError(s.tb, err)
 			args = args[:0]
 		}
@@ -489,9 +492,7 @@ func BenchmarkAccounts(b *testing.B) {
 			}
 			for place := range 4 {
 				match.Results = append(match.Results, store.Result{
-					Person: seeded(
-						(7919*number + 31*place) % accounts,
-					),
+					Person: seeded((7919*number + 31*place) % accounts),
 					Rank:   place + 1,
 					Pieces: []string{"1", "2", "3", "4", "5", "6", "7", "8", "9"},
 				})

@@ -15,7 +15,7 @@ const MaxBlocks = 200
 // changes nothing. It fails with CodeNoPerson, CodeManyBlocks and CodeNotStored.
 func (p *People) Block(ctx context.Context, person, other string) error {
 	if person == other {
-		return coded.Errorf(coded.Malformed, "nobody can block themselves")
+		return coded.Malformedf("nobody can block themselves")
 	}
 	lock := p.lock(person)
 	lock.Lock()

@@ -36,7 +36,7 @@ type Followed struct {
 // two has blocked the other or the other is discreet, without saying which.
 func (c Circle) Follow(ctx context.Context, person, other string) error {
 	if person == other {
-		return coded.Errorf(coded.Malformed, "nobody can follow themselves")
+		return coded.Malformedf("nobody can follow themselves")
 	}
 	lock := c.people.lock(person)
 	lock.Lock()

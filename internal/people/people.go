@@ -47,6 +47,14 @@ type Person struct {
 	Face string
 }
 
+// Check returns an error with coded.Malformed if the person has no id.
+func (p Person) Check() error {
+	if p.ID == "" {
+		return coded.Malformedf("a person has an id")
+	}
+	return nil
+}
+
 func personOf(identity *store.Identity) Person {
 	return Person{ID: identity.ID, Name: identity.Name, Kind: Kind(identity.Kind), Face: identity.Face}
 }
@@ -144,7 +152,8 @@ func New(db Store, options Options) *People {
 	}
 	p := &People{store: db, options: options, seed: maphash.MakeSeed()}
 	p.passkeys.ceremonies.shared = options.Ceremonies
-	p.provider.Provider, p.provider.publicURL, p.provider.ceremonies.shared = options.Provider, options.PublicURL, options.Ceremonies
+	p.provider.Provider, p.provider.publicURL = options.Provider, options.PublicURL
+	p.provider.ceremonies.shared = options.Ceremonies
 	return p
 }
 
@@ -184,7 +193,7 @@ func (p *People) Rename(ctx context.Context, id, name string) (Person, error) {
 // CodeNoAccount, CodeNoIdentity and CodeNotStored.
 func (p *People) SetFace(ctx context.Context, id, chosen string) (Person, error) {
 	if _, err := face.Parse(chosen); chosen != "" && err != nil {
-		return Person{}, coded.Errorf(coded.Malformed, "nobody looks like %.40q", chosen)
+		return Person{}, coded.Malformedf("nobody looks like %.40q", chosen)
 	}
 	return p.update(ctx, id, func(identity *store.Identity) (store.IdentityChange, error) {
 		if Kind(identity.Kind) != Account {
@@ -201,7 +210,7 @@ const MaxFaces = 60
 // Faces returns the faces that the accounts with these names have chosen, by name.
 func (p *People) Faces(ctx context.Context, names []string) (map[string]string, error) {
 	if len(names) > MaxFaces {
-		return nil, coded.Errorf(coded.Malformed, "%d names, more than %d", len(names), MaxFaces)
+		return nil, coded.Malformedf("%d names, more than %d", len(names), MaxFaces)
 	}
 	var looks []string
 	for _, name := range names {
@@ -231,7 +240,7 @@ type Seen struct {
 func (p *People) Accounts(ctx context.Context, part, after string, limit int) (list []Seen, next string, err error) {
 	page, err := p.store.Looks(ctx, store.LookQuery{Part: Look(part), After: store.Cursor(after), Limit: limit})
 	if errors.Is(err, store.ErrInvalid) {
-		return nil, "", coded.Errorf(coded.Malformed, "there is no such place in the list")
+		return nil, "", coded.Malformedf("there is no such place in the list")
 	}
 	for i := range page.Items {
 		list = append(list, Seen{personOf(&page.Items[i]), page.Items[i].Created, page.Items[i].Seen})

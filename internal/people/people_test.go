@@ -73,7 +73,8 @@ func TestStrangersHaveNoIdentity(t *testing.T) {
 	person, token, err := people.NewGuest(t.Context(), "Ann", "")
 	require.NoError(t, err)
 	for _, stranger := range []string{
-		"", "x", person.ID, token[1:], token + "A", strings.ToUpper(token) + "-", strings.Repeat("A", 22), strings.Repeat("A", 1<<20),
+		"", "x", person.ID, token[1:], token + "A", strings.ToUpper(token) + "-", strings.Repeat("A", 22),
+		strings.Repeat("A", 1<<20),
 	} {
 		_, err := people.ByToken(t.Context(), stranger)
 		requireCode(t, CodeNoIdentity, err)
@@ -84,7 +85,9 @@ func TestNamesOfPeople(t *testing.T) {
 	people := New(storetest.Open(t), Options{})
 	person, token, err := people.NewGuest(t.Context(), "Ann", "")
 	require.NoError(t, err)
-	for _, name := range []string{"", " \t", "\u202e", "\x00", strings.Repeat("é", MaxName+1), strings.Repeat("\ufdfa", 2)} {
+	for _, name := range []string{
+		"", " \t", "\u202e", "\x00", strings.Repeat("é", MaxName+1), strings.Repeat("\ufdfa", 2),
+	} {
 		_, _, err := people.NewGuest(t.Context(), name, "")
 		requireCode(t, CodeBadName, err)
 		_, err = people.Rename(t.Context(), person.ID, name)

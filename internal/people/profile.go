@@ -172,7 +172,7 @@ func (p Profiles) Together(ctx context.Context, person, name string) (Together, 
 func (p Profiles) SetAbout(ctx context.Context, id, about string) (Person, error) {
 	about = wholeName(strings.Join(strings.Fields(about), " "))
 	if utf8.RuneCountInString(about) > MaxAbout {
-		return Person{}, coded.Errorf(coded.Malformed, "a line has at most %d characters", MaxAbout)
+		return Person{}, coded.Malformedf("a line has at most %d characters", MaxAbout)
 	}
 	return p.people.update(ctx, id, func(identity *store.Identity) (store.IdentityChange, error) {
 		if Kind(identity.Kind) != Account {

@@ -78,7 +78,11 @@ func TestCareer(t *testing.T) {
 		)
 		require.Equal(t, &Standing{Person: bob, Place: 2, Played: 1}, standings.Own)
 		require.Equal(t, time.Monday, standings.Begins.Weekday())
-		for _, empty := range []StandingsQuery{{Game: "go", Weeks: 1, Limit: 1}, {Game: "go", Seats: 3, Limit: 1}, {Game: "chess", Ever: true, Limit: 1}} {
+		for _, empty := range []StandingsQuery{
+			{Game: "go", Weeks: 1, Limit: 1},
+			{Game: "go", Seats: 3, Limit: 1},
+			{Game: "chess", Ever: true, Limit: 1},
+		} {
 			standings, err := p.Standings(t.Context(), empty, Person{})
 			require.NoError(t, err)
 			require.Empty(t, standings.List)
@@ -131,7 +135,8 @@ func TestAbout(t *testing.T) {
 	p := NewProfiles(people)
 	ann := accounts(t, db, "Ann")[0]
 	for given, want := range map[string]string{
-		"  Tea,\n then\tspells. ": "Tea, then spells.", "\u202eevil\u200b": "evil", "ﬁne": "fine", "": "", strings.Repeat("é", MaxAbout): strings.Repeat("é", MaxAbout),
+		"  Tea,\n then\tspells. ": "Tea, then spells.", "\u202eevil\u200b": "evil", "ﬁne": "fine", "": "",
+		strings.Repeat("é", MaxAbout): strings.Repeat("é", MaxAbout),
 	} {
 		_, err := p.SetAbout(t.Context(), ann.ID, given)
 		require.NoError(t, err)

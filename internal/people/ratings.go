@@ -310,7 +310,7 @@ type Leaderboard struct {
 func (p *People) Leaderboard(ctx context.Context, game, after string, limit int, by Person) (Leaderboard, error) {
 	page, err := p.store.Leaders(ctx, store.LeaderQuery{Game: game, After: store.Cursor(after), Limit: limit})
 	if errors.Is(err, store.ErrInvalid) {
-		return Leaderboard{}, coded.Errorf(coded.Malformed, "that is not a list that can be shown")
+		return Leaderboard{}, coded.Malformedf("that is not a list that can be shown")
 	} else if err != nil {
 		return Leaderboard{}, err
 	}
@@ -412,9 +412,7 @@ func (p *People) MatchRatings(ctx context.Context, match string) (MatchRatings, 
 		s := &steps[i]
 		changed.Repeated = changed.Repeated && !s.Counted
 		changed.Seats = append(changed.Seats, RatedSeat{
-			Before: rating.Points(
-				s.Before,
-			),
+			Before:      rating.Points(s.Before),
 			Points:      rating.Points(s.Strength),
 			Matches:     s.Matches,
 			Provisional: s.Matches < rating.Settled,

@@ -30,7 +30,7 @@ func Reasons() []Reason {
 // CheckReason returns an error unless reason is a Reason or "".
 func CheckReason(reason string) error {
 	if reason != "" && !slices.Contains(Reasons(), Reason(reason)) {
-		return coded.Errorf(coded.Malformed, "there is no reason %.20q", reason)
+		return coded.Malformedf("there is no reason %.20q", reason)
 	}
 	return nil
 }
@@ -44,7 +44,7 @@ const MaxWords = 400
 func CheckWords(words string, most int) (string, error) {
 	words = Clean(strings.Join(strings.Fields(words), " "))
 	if utf8.RuneCountInString(words) > most {
-		return "", coded.Errorf(coded.Malformed, "a text has at most %d characters", most)
+		return "", coded.Malformedf("a text has at most %d characters", most)
 	}
 	return words, nil
 }

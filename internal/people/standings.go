@@ -61,7 +61,7 @@ func (p Profiles) Standings(ctx context.Context, query StandingsQuery, by Person
 	}
 	page, err := p.people.store.Standings(ctx, ask)
 	if errors.Is(err, store.ErrInvalid) {
-		return Standings{}, coded.Errorf(coded.Malformed, "that is not a list that can be shown")
+		return Standings{}, coded.Malformedf("that is not a list that can be shown")
 	} else if err != nil {
 		return Standings{}, err
 	}
@@ -110,7 +110,7 @@ func placeIn(next string) (place int, after store.Cursor, err error) {
 	}
 	before, rest, _ := strings.Cut(next, "/")
 	if place, err = strconv.Atoi(before); err != nil || place < 0 || rest == "" {
-		return 0, "", coded.Errorf(coded.Malformed, "that is not a list that can be shown")
+		return 0, "", coded.Malformedf("that is not a list that can be shown")
 	}
 	return place, store.Cursor(rest), nil
 }

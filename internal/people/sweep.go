@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"archmage/internal/sleep"
 	"archmage/internal/store"
 	"archmage/internal/sweep"
 )
@@ -43,7 +44,7 @@ func deleteGuests(ctx context.Context, db SweepStore, since time.Time) (deleted 
 			return deleted, err
 		}
 		for i := range page.Items {
-			if !sweep.Rest(ctx, sweep.Pause) {
+			if sleep.For(ctx, sweep.Pause) != nil {
 				return deleted, nil
 			}
 			if err := db.DeleteIdentity(ctx, page.Items[i].ID); err == nil {

@@ -67,7 +67,12 @@ func newPen(on *Base) (*pen, error) {
 		to    *fallback
 		fonts []*opentype.Font
 		size  float64
-	}{{&p.large, fonts.title, 54}, {&p.medium, fonts.title, 43}, {&p.small, fonts.title, 30}, {&p.text, fonts.text, 28}} {
+	}{
+		{&p.large, fonts.title, 54},
+		{&p.medium, fonts.title, 43},
+		{&p.small, fonts.title, 30},
+		{&p.text, fonts.text, 28},
+	} {
 		if *each.to, err = newFallback(each.fonts, each.size); err != nil {
 			return nil, err
 		}

@@ -64,18 +64,8 @@ func StartAs(t testing.TB, command *exec.Cmd, name, data string, args ...string)
 	t.Helper()
 	p := &Program{Data: data, Command: command, Ended: make(chan struct{}), Log: &Buffer{}}
 	command.Args = append(
-		command.Args,
-		name,
-		"--addr",
-		"127.0.0.1:0",
-		"--admin-addr",
-		"127.0.0.1:0",
-		"--data",
-		data,
-		"--bot-pause",
-		"0s",
-		"--log-level",
-		"warn",
+		command.Args, name, "--addr", "127.0.0.1:0", "--admin-addr", "127.0.0.1:0", "--data", data, "--bot-pause",
+		"0s", "--log-level", "warn",
 	)
 	command.Args = append(command.Args, args...)
 	command.Stderr = p.Log

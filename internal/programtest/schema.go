@@ -47,8 +47,10 @@ func strictly(t testing.TB, root, file string) any {
 	requests, err := os.ReadFile(root + "/web/static/schema/openapi.json")
 	require.NoError(t, err)
 	bases := map[string]bool{}
-	for _, all := range regexp.MustCompile(`"allOf": \[[^]]*\]`).FindAllString(string(data)+string(requests), -1) {
-		for _, base := range regexp.MustCompile(`"\$ref": "(?:protocol\.json)?#/\$defs/(\w+)"`).FindAllStringSubmatch(all, -1) {
+	allOf := regexp.MustCompile(`"allOf": \[[^]]*\]`)
+	ref := regexp.MustCompile(`"\$ref": "(?:protocol\.json)?#/\$defs/(\w+)"`)
+	for _, all := range allOf.FindAllString(string(data)+string(requests), -1) {
+		for _, base := range ref.FindAllStringSubmatch(all, -1) {
 			bases[base[1]] = true
 		}
 	}
@@ -138,12 +140,7 @@ func (a *API) Holds(t testing.TB, method, path string, status int, body []byte) 
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	place := "openapi.json#/paths/" + strings.NewReplacer(
-		"~",
-		"~0",
-		"/",
-		"~1",
-	).Replace(
+	place := "openapi.json#/paths/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(
 		known.path,
 	) + "/" + method + "/responses/" + code + "/content/application~1json/schema"
 	if a.schemas[place] == nil {

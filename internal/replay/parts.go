@@ -54,7 +54,7 @@ func (s *Service) Steps(source Source, as string, step int) (Part, error) {
 		return Part{}, err
 	}
 	if step < 0 || step > match.MaxItems {
-		return Part{}, coded.Errorf(coded.Malformed, "no match has a step %d", step)
+		return Part{}, coded.Malformedf("no match has a step %d", step)
 	}
 	from := ChunkStart(step)
 	return s.part(source, fmt.Sprintf("%s-%d", viewer, from), func(r *Replay) ([]byte, error) {

@@ -107,12 +107,9 @@ func ParseViewer(text string, seats int) (Viewer, error) {
 	if n, err := strconv.Atoi(text); err == nil && n >= 0 && n < seats && strconv.Itoa(n) == text {
 		return Viewer(n), nil
 	}
-	return 0, coded.Errorf(
-		coded.Malformed,
+	return 0, coded.Malformedf(
 		"a match of %d is seen as all, spectator, or a seat from 0 to %d, not as %.20q",
-		seats,
-		seats-1,
-		text,
+		seats, seats-1, text,
 	)
 }
 
@@ -178,7 +175,7 @@ type Step struct {
 // not have the step.
 func (r *Replay) Chunk(as Viewer, step int) (*Chunk, error) {
 	if step < 0 || step > r.Len() {
-		return nil, coded.Errorf(coded.Malformed, "the match has the steps 0 to %d, not %d", r.Len(), step)
+		return nil, coded.Malformedf("the match has the steps 0 to %d, not %d", r.Len(), step)
 	}
 	from := ChunkStart(step)
 	to := min(from+ChunkSteps-1, r.Len())
@@ -248,7 +245,14 @@ func (r *Replay) eventsOf(moment *match.Moment) []game.Event {
 		kind := ""
 		switch item.Kind {
 		case match.ItemLost:
-			kind = map[match.Lost]string{match.LostTime: "timeout", match.LostLeft: "left", match.LostConceded: "conceded"}[item.Lost]
+			switch item.Lost {
+			case match.LostTime:
+				kind = "timeout"
+			case match.LostLeft:
+				kind = "left"
+			case match.LostConceded:
+				kind = "conceded"
+			}
 		case match.ItemPlays:
 			if moment.Match.Seats[item.Seat].Lost == "" {
 				kind = "standin"

@@ -175,14 +175,14 @@ func requireShown(t *testing.T, r *replay.Replay, record *match.Record, moments 
 			step, state := &chunk.Steps[i], moments[number].State
 			events += len(step.Events)
 			sameJSON(t, state.Public(), json.RawMessage(k.public), "step %d", number)
-			switch {
-			case as == replay.Everybody:
+			switch as {
+			case replay.Everybody:
 				all := map[string]any{}
 				for seat := range record.Seats {
 					all["s"+strconv.Itoa(seat)] = state.Private(game.Seat(seat))
 				}
 				sameJSON(t, all, json.RawMessage(k.private))
-			case as == replay.Spectator:
+			case replay.Spectator:
 				require.Equal(t, "null", string(k.private))
 				require.Empty(t, step.Decisions)
 				require.Empty(t, step.Answer)
@@ -278,7 +278,9 @@ func TestTimeline(t *testing.T) {
 }
 
 func TestParseViewer(t *testing.T) {
-	for text, want := range map[string]replay.Viewer{"all": replay.Everybody, "spectator": replay.Spectator, "0": 0, "1": 1} {
+	for text, want := range map[string]replay.Viewer{
+		"all": replay.Everybody, "spectator": replay.Spectator, "0": 0, "1": 1,
+	} {
 		got, err := replay.ParseViewer(text, 2)
 		require.NoError(t, err)
 		require.Equal(t, want, got)

@@ -34,9 +34,9 @@ func Decide(t *Table, c *Command) (Change, error) {
 	case c.By.ID == "" && k.by&byRoom == 0, c.By.ID != "" && k.by&^byRoom == 0:
 		return Change{}, coded.Errorf(CodeUnknownCommand, "there is nothing of that kind to do")
 	case len(c.By.ID) > maxID:
-		return Change{}, coded.Errorf(coded.Malformed, "a person's id has at most %d bytes", maxID)
+		return Change{}, coded.Malformedf("a person's id has at most %d bytes", maxID)
 	case len(c.ID) > maxID:
-		return Change{}, coded.Errorf(coded.Malformed, "the id of a command has at most %d bytes", maxID)
+		return Change{}, coded.Malformedf("the id of a command has at most %d bytes", maxID)
 	case t.done(request{c.By.ID, c.ID}):
 		return Change{Next: t}, nil
 	}

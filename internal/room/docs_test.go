@@ -21,10 +21,7 @@ func TestDocumentedKinds(t *testing.T) {
 	}
 	rows := regexp.MustCompile(
 		"(?m)^\\| `(\\w+)` \\| ([a-z, ]+) \\| ([a-z ]+) \\| `(.*?)` \\|",
-	).FindAllStringSubmatch(
-		string(page),
-		-1,
-	)
+	).FindAllStringSubmatch(string(page), -1)
 	require.Len(t, rows, len(kinds))
 	for _, row := range rows {
 		kind, ok := kinds[Kind(row[1])]

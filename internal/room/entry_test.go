@@ -139,7 +139,9 @@ func FuzzApply(f *testing.F) {
 	add()
 	h.answer(0)
 	add()
-	for _, kind := range []Kind{KindUndo, KindPropose, KindReply, KindAway, KindBack, KindStop, KindContinue, KindUpgrade} {
+	for _, kind := range []Kind{
+		KindUndo, KindPropose, KindReply, KindAway, KindBack, KindStop, KindContinue, KindUpgrade,
+	} {
 		person := "ann"
 		if kinds[kind].by == byRoom {
 			person = ""

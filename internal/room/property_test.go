@@ -202,14 +202,7 @@ func (w *walker) draw(action Action) {
 	case *Consent:
 		a.Agree = !w.chance(8)
 	case *Propose:
-		a.What, a.Other = pick(
-			w,
-			ProposeEnd,
-			ProposePause,
-			ProposeResume,
-			ProposeReplace,
-			"x",
-		), game.Seat(
+		a.What, a.Other = pick(w, ProposeEnd, ProposePause, ProposeResume, ProposeReplace, "x"), game.Seat(
 			w.rng.IntN(4),
 		)
 		if t.Play != nil && t.Play.Paused {

@@ -79,7 +79,7 @@ func (a *Propose) decide(t *Table, c *Command, seat game.Seat) (Body, error) {
 		}
 		b.Other = a.Other
 	default:
-		return nil, coded.Errorf(coded.Malformed, "nobody can propose %.40q", a.What)
+		return nil, coded.Malformedf("nobody can propose %.40q", a.What)
 	}
 	return b, nil
 }
@@ -233,13 +233,16 @@ func (t *Table) decideProposal(now int64, effects *Effects) {
 		return
 	}
 	p := t.Play.Proposal
-	if p.What == ProposeLetIn {
-		if !t.Free(p.Other) || t.Removed.IsOut(p.Person) {
-			t.Play.Proposal = nil
-			effects.Room = true
-			return
-		}
-	} else if t.personPlays(p.By) != nil || p.What == ProposeReplace && (t.personPlays(p.Other) != nil || t.Seats[p.Other].Away == 0) {
+	var lost bool
+	switch p.What {
+	case ProposeLetIn:
+		lost = !t.Free(p.Other) || t.Removed.IsOut(p.Person)
+	case ProposeReplace:
+		lost = t.personPlays(p.By) != nil || t.personPlays(p.Other) != nil || t.Seats[p.Other].Away == 0
+	default:
+		lost = t.personPlays(p.By) != nil
+	}
+	if lost {
 		t.Play.Proposal = nil
 		effects.Room = true
 		return

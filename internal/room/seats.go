@@ -344,7 +344,7 @@ func (a *Kick) decide(t *Table, _ *Command, _ game.Seat) (Body, error) {
 // checkReason refuses a reason that is not a code.
 func checkReason(reason string) error {
 	if len(reason) > maxID {
-		return coded.Errorf(coded.Malformed, "a reason has at most %d bytes", maxID)
+		return coded.Malformedf("a reason has at most %d bytes", maxID)
 	}
 	return nil
 }

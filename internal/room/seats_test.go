@@ -72,14 +72,14 @@ func TestSettingsThatARoomCannotHave(t *testing.T) {
 		{"a clock too short", func(s *Settings) { s.Clock = Clock{Mode: ClockMove, Seconds: 4} }, CodeBadSettings},
 		{"a short clock", func(s *Settings) { s.Clock = Clock{Mode: ClockMove, Seconds: 5} }, ""},
 		{
-			"a clock too long",
-			func(s *Settings) { s.Clock = Clock{Mode: ClockDays, Seconds: maxClock + 1} },
-			CodeBadSettings,
+			name:   "a clock too long",
+			change: func(s *Settings) { s.Clock = Clock{Mode: ClockDays, Seconds: maxClock + 1} },
+			code:   CodeBadSettings,
 		},
 		{
-			"negative increment",
-			func(s *Settings) { s.Clock = Clock{Mode: ClockBank, Seconds: 60, Increment: -1} },
-			CodeBadSettings,
+			name:   "negative increment",
+			change: func(s *Settings) { s.Clock = Clock{Mode: ClockBank, Seconds: 60, Increment: -1} },
+			code:   CodeBadSettings,
 		},
 		{"no clock needs no time", func(s *Settings) { s.Clock = Clock{Mode: ClockNone, Seconds: 1} }, ""},
 	}

@@ -40,7 +40,7 @@ func (a *Remove) decide(t *Table, _ *Command, _ game.Seat) (Body, error) {
 func (t *Table) checkSpectator(person string) error {
 	switch {
 	case person == "" || len(person) > maxID:
-		return coded.Errorf(coded.Malformed, "a person's id has 1 to %d bytes", maxID)
+		return coded.Malformedf("a person's id has 1 to %d bytes", maxID)
 	case person == t.Host:
 		return coded.Errorf(CodeNotHost, "that cannot be done to the host")
 	case t.SeatOf(person) != game.NoSeat:

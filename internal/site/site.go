@@ -179,18 +179,18 @@ func (s *Site) Reload(ctx context.Context) error {
 // it cannot be set.
 func (s *Site) Check(part Part, lang, text string) (string, error) {
 	if !slices.Contains(Parts(), part) {
-		return "", malformed("a server has no %.20q", part)
+		return "", coded.Malformedf("a server has no %.20q", part)
 	}
 	if s.Fixed(part) {
 		return "", coded.Errorf(CodeFixed, "a setting of the program says that already, and has to go first")
 	}
 	plain := part == Name || part == Languages
 	if plain && lang != "" || !plain && !slices.Contains(Known(), lang) {
-		return "", malformed("%s is not said in %.20q", part, lang)
+		return "", coded.Malformedf("%s is not said in %.20q", part, lang)
 	}
 	text = cleanText(text, part)
 	if utf8.RuneCountInString(text) > part.Longest() {
-		return "", malformed("%s has at most %d characters", part, part.Longest())
+		return "", coded.Malformedf("%s has at most %d characters", part, part.Longest())
 	}
 	if part == Languages {
 		return checkLanguages(text)
@@ -229,7 +229,7 @@ func checkLanguages(text string) (string, error) {
 	var list []string
 	for _, lang := range strings.Fields(text) {
 		if !slices.Contains(Known(), lang) {
-			return "", malformed("the client does not speak %.20q", lang)
+			return "", coded.Malformedf("the client does not speak %.20q", lang)
 		}
 		if !slices.Contains(list, lang) {
 			list = append(list, lang)
@@ -239,8 +239,4 @@ func checkLanguages(text string) (string, error) {
 		list = nil
 	}
 	return strings.Join(list, " "), nil
-}
-
-func malformed(format string, args ...any) error {
-	return coded.Errorf(coded.Malformed, format, args...)
 }

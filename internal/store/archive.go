@@ -265,10 +265,11 @@ func (t *tables) archive(room string, match *Match, record []byte) (number int64
 	if err != nil {
 		return 0, err
 	}
-	err = t.QueryRow(`INSERT INTO matches
-			(id, room, game, version, seats, listed, started, ended, persons, summary)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`, match.ID, room, match.Game, match.Version, match.Seats, match.Listed,
-		match.Started.UnixMilli(), match.Ended.UnixMilli(), persons, string(match.Summary)).Scan(&number)
+	const insert = `INSERT INTO matches (id, room, game, version, seats, listed, started, ended, persons, summary)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`
+	started, ended := match.Started.UnixMilli(), match.Ended.UnixMilli()
+	err = t.QueryRow(insert, match.ID, room, match.Game, match.Version, match.Seats, match.Listed,
+		started, ended, persons, string(match.Summary)).Scan(&number)
 	if err != nil {
 		return 0, err
 	}

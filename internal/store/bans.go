@@ -43,16 +43,8 @@ func (s bans) AddBan(ctx context.Context, ban Ban) error {
 	ban.Created, ban.Until = presentIfZero(ban.Created), roundedUp(ban.Until)
 	return s.change(ctx, "add a ban", func(t *tables) error {
 		return t.addOne(
-			ban.ID,
-			insertBan,
-			ban.ID,
-			ban.Identity,
-			ban.Address,
-			ban.Scope,
-			ban.Reason,
-			ban.Words,
-			ban.Created.UnixMilli(),
-			milliOrNull(ban.Until),
+			ban.ID, insertBan, ban.ID, ban.Identity, ban.Address, ban.Scope, ban.Reason, ban.Words,
+			ban.Created.UnixMilli(), milliOrNull(ban.Until),
 		)
 	})
 }

@@ -63,7 +63,8 @@ func (s blocks) Blocks(ctx context.Context, identity string) ([]Block, error) {
 // selectBlocksBetween returns the statement of BlocksBetween for a number of others.
 func selectBlocksBetween(others int) string {
 	list := `(` + placeholders(others) + `)`
-	return selectBlocks + `WHERE identity = ? AND blocked IN ` + list + ` UNION ALL ` + selectBlocks + `WHERE blocked = ? AND identity IN ` + list
+	return selectBlocks + `WHERE identity = ? AND blocked IN ` + list + ` UNION ALL ` +
+		selectBlocks + `WHERE blocked = ? AND identity IN ` + list
 }
 
 // BlocksBetween returns the blocks between an identity and the others, whoever of the two

@@ -64,16 +64,19 @@ type Feat struct {
 }
 
 const (
-	selectTallies    = `SELECT game, seats, played, won, ranks, totals, best FROM tallies WHERE identity = ? AND listed = ? ORDER BY game, seats`
+	selectTallies = `SELECT game, seats, played, won, ranks, totals, best FROM tallies
+		WHERE identity = ? AND listed = ? ORDER BY game, seats`
 	selectDays       = `SELECT day, played, won FROM days WHERE identity = ? AND listed = ? AND day >= ? ORDER BY day`
 	selectStreaks    = `SELECT game, current, best FROM streaks WHERE identity = ? AND listed = ? ORDER BY game`
 	selectFeats      = `SELECT game, feat, at FROM feats WHERE identity = ? AND listed = ? ORDER BY game, feat`
 	selectTogether   = `SELECT other, matches, ahead, behind FROM companions WHERE identity = ? AND other = ?`
-	selectCompanions = `SELECT other, listed, listed_ahead FROM companions WHERE identity = ? AND listed > 0 ORDER BY listed DESC, other LIMIT ?`
+	selectCompanions = `SELECT other, listed, listed_ahead FROM companions
+		WHERE identity = ? AND listed > 0 ORDER BY listed DESC, other LIMIT ?`
 	// selectOwn sorts everybody with whom one person has played.
 	selectOwn = `SELECT other, matches, ahead FROM companions WHERE identity = ? ORDER BY matches DESC, other LIMIT ?`
 	// selectFavourites sorts the pieces of one person: at most as many as the games have.
-	selectFavourites = `SELECT game, piece, played, won FROM favourites WHERE identity = ? AND listed = ? ORDER BY game, played DESC, won DESC, piece`
+	selectFavourites = `SELECT game, piece, played, won FROM favourites
+		WHERE identity = ? AND listed = ? ORDER BY game, played DESC, won DESC, piece`
 )
 
 // Tallies returns the sums of a person's matches for each game and number of seats,
@@ -167,7 +170,8 @@ type Standing struct {
 const (
 	selectStanding = `SELECT identity, points, won, played FROM standings WHERE week = ?1 AND game = ?2 AND seats = ?3`
 	// The order is that of the index.
-	selectStandings = selectStanding + ` AND points <= ?4 AND (points < ?4 OR played > ?5 OR played = ?5 AND identity > ?6)
+	selectStandings = selectStanding + ` AND points <= ?4
+		AND (points < ?4 OR played > ?5 OR played = ?5 AND identity > ?6)
 		ORDER BY points DESC, played, identity LIMIT ?7`
 	standingOf     = selectStanding + ` AND identity = ?4`
 	countStandings = `SELECT count(*) FROM standings WHERE week = ?1 AND game = ?2 AND seats = ?3 AND points >= ?4
@@ -188,7 +192,8 @@ func (s careers) Standings(ctx context.Context, query StandingQuery) (Page[Stand
 	return listPage(ctx, s.store, "standings", query.Limit, func(rows *sql.Rows, one *Standing) (Cursor, error) {
 		err := scanStanding(rows, one)
 		return standingCursor(one), err
-	}, selectStandings, int64(query.Week), query.Game, query.Seats, last.Points, last.Played, last.Identity, query.Limit+1)
+	}, selectStandings, int64(query.Week), query.Game, query.Seats,
+		last.Points, last.Played, last.Identity, query.Limit+1)
 }
 
 // StandingOf returns the standing of an identity and how many stand before it. It fails

@@ -56,8 +56,9 @@ func (s chats) AddChat(ctx context.Context, head Head, data []byte) (ChatLine, e
 			return err
 		}
 		t.Wrote(len(data))
-		return t.QueryRow(`INSERT INTO chat (room, number, time, data)
-			SELECT ?1, coalesce(max(number), 0) + 1, ?2, ?3 FROM chat WHERE room = ?1 RETURNING number`, row.Number, line.Time.UnixMilli(), blob(data)).Scan(&line.Number)
+		const insert = `INSERT INTO chat (room, number, time, data)
+			SELECT ?1, coalesce(max(number), 0) + 1, ?2, ?3 FROM chat WHERE room = ?1 RETURNING number`
+		return t.QueryRow(insert, row.Number, line.Time.UnixMilli(), blob(data)).Scan(&line.Number)
 	})
 	if err != nil {
 		return ChatLine{}, fmt.Errorf("add to a chat: %w", err)

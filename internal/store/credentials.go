@@ -53,9 +53,7 @@ func (s identities) NoteUse(ctx context.Context, key CredentialKey, at time.Time
 			at.UnixMilli(),
 			key.Kind,
 			blob(key.ID),
-		).Scan(
-			&identity,
-		)
+		).Scan(&identity)
 		if errors.Is(err, sql.ErrNoRows) {
 			return fmt.Errorf("a credential: %w", ErrNotFound)
 		} else if err != nil {
@@ -123,8 +121,10 @@ func (t *tables) checkCredentials(credentials ...Credential) error {
 
 // putCredential adds a credential to an identity.
 func (t *tables) putCredential(identity string, c *Credential) error {
-	return t.addOne("a credential", `INSERT INTO credentials (kind, id, identity, label, data, created, used)
-			VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`, c.Kind, c.ID, identity, c.Label, c.Data, c.Created.UnixMilli(), c.Used.UnixMilli())
+	const insert = `INSERT INTO credentials (kind, id, identity, label, data, created, used)
+		VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`
+	created, used := c.Created.UnixMilli(), c.Used.UnixMilli()
+	return t.addOne("a credential", insert, c.Kind, c.ID, identity, c.Label, c.Data, created, used)
 }
 
 func checkCredential(credential *Credential) error {

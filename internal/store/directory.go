@@ -185,9 +185,7 @@ func (s directory) Code(ctx context.Context, room, code string) (string, error) 
 			`UPDATE rooms SET code = coalesce(code, ?) WHERE id = ? AND status IN ('open', 'seated') RETURNING code`,
 			code,
 			room,
-		).Scan(
-			&has,
-		)
+		).Scan(&has)
 		if errors.Is(err, sql.ErrNoRows) {
 			return fmt.Errorf("room %q: %w", room, ErrNotFound)
 		}

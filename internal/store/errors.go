@@ -37,7 +37,8 @@ var (
 	ErrCorrupt = commit.ErrCorrupt
 	// ErrNewerSchema: a later version of the program has written the data.
 	ErrNewerSchema = errors.New(
-		"the database was written by a newer version: run that version, or put a backup from before the update in its place",
+		"the database was written by a newer version: run that version, " +
+			"or put a backup from before the update in its place",
 	)
 )
 

@@ -55,10 +55,7 @@ func (t *tables) addFile(file *File, most Quota) error {
 	if err := t.QueryRow(
 		`SELECT count(*), coalesce(sum(bytes), 0) FROM files WHERE owner = ?`,
 		file.Owner,
-	).Scan(
-		&matches,
-		&bytes,
-	); err != nil {
+	).Scan(&matches, &bytes); err != nil {
 		return err
 	}
 	if matches+1 > most.Matches || bytes+int64(len(file.Record)) > most.Bytes {

@@ -89,9 +89,7 @@ func (s identities) CreateIdentity(ctx context.Context, identity Identity, first
 			identity.Name,
 			identity.Kind,
 			textOrNull(identity.Look),
-			textOrNull(
-				identity.Owner,
-			),
+			textOrNull(identity.Owner),
 			identity.Face,
 			identity.About,
 			identity.Discreet,
@@ -153,8 +151,8 @@ func (t *tables) change(id string, change *IdentityChange) error {
 	}
 	if is := change.Identity; is != nil {
 		changed, err := t.count(
-			`UPDATE identities SET name = ?1, kind = ?2, look = ?3, seen = ?4, face = ?6, about = ?7, discreet = ?8 WHERE id = ?5
-			AND NOT EXISTS (SELECT 1 FROM identities WHERE look = ?3 AND id <> ?5)`,
+			`UPDATE identities SET name = ?1, kind = ?2, look = ?3, seen = ?4, face = ?6, about = ?7, discreet = ?8
+			WHERE id = ?5 AND NOT EXISTS (SELECT 1 FROM identities WHERE look = ?3 AND id <> ?5)`,
 			is.Name,
 			is.Kind,
 			textOrNull(is.Look),
@@ -208,7 +206,9 @@ var deleteIdentity = [...]string{
 	`DELETE FROM feats WHERE identity IN (` + identityAndBots + `)`,
 	// Companions are stored both ways, so this finds the rows of others by those of the
 	// identity.
-	`DELETE FROM companions WHERE identity IN (SELECT other FROM companions WHERE identity IN (` + identityAndBots + `)) AND other IN (` + identityAndBots + `)`,
+	`DELETE FROM companions
+		WHERE identity IN (SELECT other FROM companions WHERE identity IN (` + identityAndBots + `))
+		AND other IN (` + identityAndBots + `)`,
 	`DELETE FROM companions WHERE identity IN (` + identityAndBots + `)`,
 	`DELETE FROM standings WHERE identity IN (` + identityAndBots + `)`,
 	`DELETE FROM identities WHERE id = ?1 OR owner = ?1`,
@@ -279,7 +279,8 @@ func (s identities) Looks(ctx context.Context, query LookQuery) (Page[Identity],
 
 // selectBeginning is in the order of the index of looks. No look has a character above
 // the last one of Unicode.
-const selectBeginning = `SELECT ` + identityFields + ` FROM identities i WHERE i.look >= ?1 AND i.look < ?2 ORDER BY i.look LIMIT ?3`
+const selectBeginning = `SELECT ` + identityFields + ` FROM identities i
+	WHERE i.look >= ?1 AND i.look < ?2 ORDER BY i.look LIMIT ?3`
 
 // Beginning returns at most limit identities whose looks begin with a text, in the order
 // of their looks.
@@ -397,14 +398,16 @@ func (s identities) KeepSetting(ctx context.Context, name, value string) (kept s
 }
 
 const (
-	identityFields   = `i.id, i.name, i.kind, coalesce(i.look, ''), coalesce(i.owner, ''), i.face, i.about, i.discreet, i.created, i.seen`
+	identityFields = `i.id, i.name, i.kind, coalesce(i.look, ''), coalesce(i.owner, ''),
+		i.face, i.about, i.discreet, i.created, i.seen`
 	credentialFields = `c.kind, c.id, c.identity, c.label, c.data, c.created, c.used`
 	selectIdentity   = `SELECT ` + identityFields + ` FROM `
 	selectCredential = `SELECT ` + credentialFields + ` FROM credentials c WHERE c.kind = ? AND c.id = ?`
 
 	credentialWithIdentity = `SELECT ` + credentialFields + `, ` + identityFields +
 		` FROM credentials c JOIN identities i ON i.id = c.identity WHERE c.kind = ? AND c.id = ?`
-	credentialsOf = `SELECT ` + credentialFields + ` FROM credentials c WHERE c.identity IN (` + identityAndBots + `) ORDER BY c.created, c.id`
+	credentialsOf = `SELECT ` + credentialFields + ` FROM credentials c
+		WHERE c.identity IN (` + identityAndBots + `) ORDER BY c.created, c.id`
 )
 
 // identityColumns returns the destinations of a row's columns.
@@ -440,10 +443,7 @@ func checkIdentity(identity *Identity) error {
 		checkText("the name", identity.Name),
 		checkText("the kind", identity.Kind),
 		checkText("the look", identity.Look),
-		checkText(
-			"the owner",
-			identity.Owner,
-		),
+		checkText("the owner", identity.Owner),
 		checkText("the face", identity.Face),
 		checkTextTo("what it says", identity.About, maxAbout),
 	)

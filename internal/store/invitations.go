@@ -45,9 +45,10 @@ func (s invitations) AddInvitation(ctx context.Context, invitation Invitation) e
 		if err := t.checkIdentities(invitation.From, invitation.To); err != nil {
 			return err
 		}
-		return t.addOne(invitation.ID, `INSERT INTO invitations (id, inviter, invited, room, answer, created)
-			VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`, invitation.ID, invitation.From, invitation.To, invitation.Room, invitation.Answer,
-			invitation.Created.UnixMilli())
+		const insert = `INSERT INTO invitations (id, inviter, invited, room, answer, created)
+			VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`
+		return t.addOne(invitation.ID, insert, invitation.ID, invitation.From, invitation.To,
+			invitation.Room, invitation.Answer, invitation.Created.UnixMilli())
 	})
 }
 

@@ -44,7 +44,7 @@ func Migrate(ctx context.Context, dir, url string, done func(MovedTable)) error 
 	if err != nil {
 		return fmt.Errorf("migrate: %w", err)
 	}
-	defer os.RemoveAll(copied)
+	defer func() { _ = os.RemoveAll(copied) }() // a copy that is left over does no harm
 	if err := copyDatabase(dir, copied); err != nil {
 		return fmt.Errorf("migrate: %w", err)
 	}
@@ -86,7 +86,7 @@ func copyFile(from, to string) (err error) {
 	if err != nil {
 		return err
 	}
-	defer source.Close()
+	defer func() { _ = source.Close() }() // it was only read
 	target, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return err
@@ -108,12 +108,12 @@ func migrateFrom(ctx context.Context, from *SQLite, url string, done func(MovedT
 	if err != nil {
 		return err
 	}
-	defer to.Close()
+	defer func() { _ = to.Close() }() // what it says of what was written, Commit has said
 	conn, err := to.db.Conn(ctx)
 	if err != nil {
 		return err
 	}
-	defer conn.Close()
+	defer func() { _ = conn.Close() }()
 	return conn.Raw(func(driver any) error {
 		raw := driver.(*stdlib.Conn).Conn()
 		tx, err := raw.Begin(ctx)
@@ -275,7 +275,7 @@ type sqliteRows struct {
 }
 
 func (m *mover) read(ctx context.Context, table *movedTable) (*sqliteRows, error) {
-	rows, err := m.from.QueryContext(ctx, table.query())
+	rows, err := m.from.QueryContext(ctx, table.query()) //nolint:rowserrcheck // Next does
 	if err != nil {
 		return nil, err
 	}

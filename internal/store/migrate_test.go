@@ -60,10 +60,7 @@ func fullFolder(t *testing.T, dir string) {
 		})
 		require.NoError(t, err)
 		match := &Match{
-			ID: fmt.Sprint(
-				"match ",
-				i,
-			),
+			ID:      fmt.Sprint("match ", i),
 			Game:    "go",
 			Seats:   2,
 			Listed:  i == 1,
@@ -212,7 +209,7 @@ func TestMigrate(t *testing.T) {
 		if log == p.DB {
 			db = p.db
 		}
-		require.NoError(t, db.QueryRow(`SELECT number FROM rooms WHERE id = 'next'`).Scan(&number))
+		require.NoError(t, db.QueryRowContext(t.Context(), `SELECT number FROM rooms WHERE id = 'next'`).Scan(&number))
 		last = append(last, number)
 		_, err := log.Append(t.Context(), head, Batch{Match: &Match{ID: "next"}})
 		require.NoError(t, err)

@@ -114,7 +114,8 @@ func (s moderation) SetRole(ctx context.Context, identity, role string) error {
 			return err
 		}
 		_, err := t.Exec(
-			`INSERT INTO roles (identity, role) VALUES (?, ?) ON CONFLICT (identity) DO UPDATE SET role = excluded.role`,
+			`INSERT INTO roles (identity, role) VALUES (?, ?)
+				ON CONFLICT (identity) DO UPDATE SET role = excluded.role`,
 			identity,
 			role,
 		)
@@ -165,10 +166,7 @@ func (s moderation) AddReport(
 			since.UnixMilli(),
 			report.Topic,
 			report.Reporter,
-		).Scan(
-			&made,
-			&same,
-		)
+		).Scan(&made, &same)
 		switch {
 		case err != nil:
 			return err
@@ -185,9 +183,7 @@ func (s moderation) AddReport(
 			report.Topic,
 			blob(report.Data),
 			report.Created.UnixMilli(),
-		).Scan(
-			&number,
-		)
+		).Scan(&number)
 	})
 	return number, err
 }
@@ -257,10 +253,7 @@ func (s moderation) AddAct(ctx context.Context, act Act) (number uint64, err err
 		checkText("who acts", act.By),
 		checkID("the act's kind", act.Kind),
 		checkText("the target", act.Target),
-		checkText(
-			"the person",
-			act.Person,
-		),
+		checkText("the person", act.Person),
 		checkText("the reason", act.Reason),
 		checkWords(act.Words),
 		checkText("the outcome", act.Outcome),

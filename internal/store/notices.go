@@ -61,7 +61,8 @@ type Call struct {
 }
 
 const (
-	addCall     = `INSERT INTO calls (channel, room, topic, identity, made, due, data) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT `
+	addCall = `INSERT INTO calls (channel, room, topic, identity, made, due, data)
+			VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT `
 	replaceCall = addCall + `(channel, room, topic) DO UPDATE
 			SET identity = excluded.identity, made = excluded.made, due = excluded.due, data = excluded.data`
 	addCallOnce = addCall + `DO NOTHING`
@@ -96,9 +97,7 @@ func (s notices) AddChannel(ctx context.Context, channel Channel, most int) erro
 		if err := t.QueryRow(
 			`SELECT count(*) FROM channels WHERE identity = ?`,
 			channel.Identity,
-		).Scan(
-			&has,
-		); err != nil {
+		).Scan(&has); err != nil {
 			return err
 		}
 		if has >= most {
@@ -167,7 +166,8 @@ func (s notices) Reachable(ctx context.Context) ([]string, error) {
 }
 
 const (
-	selectAwaited    = `SELECT r.id, a.seq, a.data, a.noted, a.due FROM awaited a JOIN rooms r ON r.number = a.room WHERE `
+	selectAwaited = `SELECT r.id, a.seq, a.data, a.noted, a.due
+		FROM awaited a JOIN rooms r ON r.number = a.room WHERE `
 	selectAwaitedDue = selectAwaited + `a.due <= ? ORDER BY a.due, a.room LIMIT ?`
 )
 
@@ -240,13 +240,7 @@ func (t *tables) addCalls(calls []Call) error {
 			add = addCallOnce
 		}
 		_, err := t.Exec(
-			add,
-			c.Channel,
-			c.Room,
-			c.Topic,
-			c.Identity,
-			c.Made.UnixMilli(),
-			c.Due.UnixMilli(),
+			add, c.Channel, c.Room, c.Topic, c.Identity, c.Made.UnixMilli(), c.Due.UnixMilli(),
 			string(c.Data),
 		)
 		if err != nil {
@@ -257,7 +251,8 @@ func (t *tables) addCalls(calls []Call) error {
 }
 
 const selectCallsDue = `SELECT channel, room, topic, identity, made, due, data FROM
-	(SELECT *, row_number() OVER (PARTITION BY identity ORDER BY due, channel, room, topic) AS place FROM calls WHERE due <= ?) AS waiting
+	(SELECT *, row_number() OVER (PARTITION BY identity ORDER BY due, channel, room, topic) AS place
+		FROM calls WHERE due <= ?) AS waiting
 	WHERE place <= ? ORDER BY due, channel, room, topic LIMIT ?`
 
 // CallsDue returns at most limit calls that are due at a time or before, the earliest

@@ -23,10 +23,14 @@ type Numbers struct {
 func (s numbers) CountSince(ctx context.Context, since, before time.Time) (Numbers, error) {
 	from, to := since.UnixMilli(), before.UnixMilli()
 	return s.numbers(ctx, `SELECT
-		(SELECT count(*) FROM identities WHERE number > `+lastBefore("identities", "created")+` AND created >= ?1 AND created < ?2 AND kind = 'guest'),
-		(SELECT count(*) FROM identities WHERE number > `+lastBefore("identities", "created")+` AND created >= ?1 AND created < ?2 AND kind = 'account'),
-		(SELECT count(*) FROM rooms WHERE number > `+lastBefore("rooms", "created")+` AND created >= ?1 AND created < ?2),
-		(SELECT count(*) FROM matches WHERE number > `+lastBefore("matches", "ended", noFile)+` AND ended >= ?1 AND ended < ?2`+noFile+`)`, from, to)
+		(SELECT count(*) FROM identities WHERE number > `+lastBefore("identities", "created")+`
+			AND created >= ?1 AND created < ?2 AND kind = 'guest'),
+		(SELECT count(*) FROM identities WHERE number > `+lastBefore("identities", "created")+`
+			AND created >= ?1 AND created < ?2 AND kind = 'account'),
+		(SELECT count(*) FROM rooms WHERE number > `+lastBefore("rooms", "created")+`
+			AND created >= ?1 AND created < ?2),
+		(SELECT count(*) FROM matches WHERE number > `+lastBefore("matches", "ended", noFile)+`
+			AND ended >= ?1 AND ended < ?2`+noFile+`)`, from, to)
 }
 
 // lastBefore returns the SQL for the number of the last row from before ?1. Numbers grow
@@ -36,7 +40,8 @@ func lastBefore(table, column string, where ...string) string {
 	if len(where) > 0 {
 		also = where[0]
 	}
-	return `coalesce((SELECT number FROM ` + table + ` WHERE ` + column + ` < ?1` + also + ` ORDER BY number DESC LIMIT 1), 0)`
+	return `coalesce((SELECT number FROM ` + table + ` WHERE ` + column + ` < ?1` + also +
+		` ORDER BY number DESC LIMIT 1), 0)`
 }
 
 // noFile leaves out matches that people have brought as files.
@@ -46,8 +51,10 @@ const noFile = ` AND NOT EXISTS (SELECT 1 FROM files WHERE files.number = matche
 func (s numbers) CountAll(ctx context.Context) (Numbers, error) {
 	return s.numbers(
 		ctx,
-		`SELECT (SELECT count(*) FROM identities WHERE kind = 'guest'), (SELECT count(*) FROM identities WHERE kind = 'account'),
-		(SELECT count(*) FROM rooms), (SELECT count(*) FROM matches) - (SELECT count(*) FROM files)`,
+		`SELECT (SELECT count(*) FROM identities WHERE kind = 'guest'),
+			(SELECT count(*) FROM identities WHERE kind = 'account'),
+			(SELECT count(*) FROM rooms),
+			(SELECT count(*) FROM matches) - (SELECT count(*) FROM files)`,
 	)
 }
 

@@ -192,6 +192,7 @@ func TestOtherPlans(t *testing.T) {
 			"EXPLAIN QUERY PLAN "+strings.NewReplacer("?1", "1", "?", "1").Replace(query),
 		)
 		require.NoError(t, err)
+		defer rows.Close()
 		var plan string
 		for rows.Next() {
 			var id, parent, unused int
@@ -200,7 +201,6 @@ func TestOtherPlans(t *testing.T) {
 			plan += detail + "\n"
 		}
 		require.NoError(t, rows.Err())
-		require.NoError(t, rows.Close())
 		require.Contains(t, plan, want)
 		for _, table := range []string{"entries", "identities", "credentials", "tallies", "companions", "standings"} {
 			require.NotContains(t, plan, "SCAN "+table)

@@ -140,7 +140,7 @@ func preparePostgres(ctx context.Context, db *sql.DB) (key int64, err error) {
 	if err != nil {
 		return 0, err
 	}
-	defer conn.Close()
+	defer func() { _ = conn.Close() }() // it goes back to the pool
 	for name, want := range map[string]string{"fsync": "on", "full_page_writes": "on", "server_encoding": "UTF8"} {
 		var got string
 		if err := conn.QueryRowContext(ctx, "SELECT current_setting($1)", name).Scan(&got); err != nil {
@@ -174,10 +174,7 @@ func preparePostgres(ctx context.Context, db *sql.DB) (key int64, err error) {
 		ctx,
 		`SELECT count(*), coalesce(bool_or(tablename = $1), false) FROM pg_tables WHERE schemaname = current_schema()`,
 		postgresVersions,
-	).Scan(
-		&tables,
-		&ours,
-	)
+	).Scan(&tables, &ours)
 	if err != nil {
 		return 0, err
 	}

@@ -124,9 +124,7 @@ func TestPreparedSchemas(t *testing.T) {
 						db.QueryRowContext(
 							t.Context(),
 							`INSERT INTO `+table+` (text) VALUES ('more') RETURNING number`,
-						).Scan(
-							&number,
-						),
+						).Scan(&number),
 					)
 					require.Equal(t, want, number, table)
 				}

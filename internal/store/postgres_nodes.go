@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"archmage/internal/sleep"
 	"archmage/internal/store/commit"
 )
 
@@ -155,8 +156,9 @@ func (p *Postgres) AwaitedOf(ctx context.Context, id string, orphans bool, at ti
 		p.store,
 		"whom rooms wait for",
 		scanAwaited,
-		selectAwaited+`a.due <= ? AND EXISTS (SELECT FROM heads h WHERE h.room = a.room AND (h.owner = ? OR ? AND `+unowned+`))
-		ORDER BY a.due, a.room LIMIT ?`,
+		selectAwaited+`a.due <= ?
+			AND EXISTS (SELECT FROM heads h WHERE h.room = a.room AND (h.owner = ? OR ? AND `+unowned+`))
+			ORDER BY a.due, a.room LIMIT ?`,
 		at.UnixMilli(),
 		id,
 		orphans,
@@ -222,8 +224,9 @@ func (p *Postgres) LastSignal(ctx context.Context) (last uint64, err error) {
 
 // PutCeremony keeps data under a key for the duration within.
 func (p *Postgres) PutCeremony(ctx context.Context, key string, data []byte, within time.Duration) error {
-	_, err := p.db.ExecContext(ctx, `WITH old AS (DELETE FROM ceremonies WHERE until < clock_timestamp())
-		INSERT INTO ceremonies (key, data, until) VALUES ($1, $2, clock_timestamp() + make_interval(secs => $3))`, key, blob(data), within.Seconds())
+	const insert = `WITH old AS (DELETE FROM ceremonies WHERE until < clock_timestamp())
+		INSERT INTO ceremonies (key, data, until) VALUES ($1, $2, clock_timestamp() + make_interval(secs => $3))`
+	_, err := p.db.ExecContext(ctx, insert, key, blob(data), within.Seconds())
 	return nodesError("keep a ceremony", err)
 }
 
@@ -235,10 +238,7 @@ func (p *Postgres) TakeCeremony(ctx context.Context, key string) (data []byte, e
 		ctx,
 		`DELETE FROM ceremonies WHERE key = $1 RETURNING data, until < clock_timestamp()`,
 		key,
-	).Scan(
-		&data,
-		&ends,
-	)
+	).Scan(&data, &ends)
 	if errors.Is(err, sql.ErrNoRows) || ends {
 		err = ErrNotFound
 	}
@@ -269,9 +269,7 @@ func (p *Postgres) Attend(ctx context.Context, identities []string, within time.
 			ctx,
 			`SELECT count(*) FROM attendance WHERE seen >= clock_timestamp() - make_interval(secs => $1)`,
 			within.Seconds(),
-		).Scan(
-			&here,
-		)
+		).Scan(&here)
 	}
 	return here, nodesError("note who is here", err)
 }
@@ -297,9 +295,7 @@ func noneAlive(ctx context.Context, conn *sql.Conn) error {
 	if err := conn.QueryRowContext(
 		ctx,
 		`SELECT EXISTS (SELECT FROM pg_tables WHERE schemaname = current_schema() AND tablename = 'nodes')`,
-	).Scan(
-		&there,
-	); err != nil ||
+	).Scan(&there); err != nil ||
 		!there {
 		return err
 	}
@@ -309,10 +305,8 @@ func noneAlive(ctx context.Context, conn *sql.Conn) error {
 	}
 	since := time.Now()
 	for len(list) > 0 {
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(aliveEvery):
+		if err := sleep.For(ctx, aliveEvery); err != nil {
+			return err
 		}
 		asked := time.Now()
 		now, err := readNodes(ctx, conn)

@@ -96,7 +96,8 @@ type LeaderPlace struct {
 }
 
 // settledOf are the settled ratings of an identity and its bots.
-const settledOf = `SELECT game, strength FROM ratings WHERE player IN (` + identityAndBots + `) AND settled AND gone = 0`
+const settledOf = `SELECT game, strength FROM ratings
+	WHERE player IN (` + identityAndBots + `) AND settled AND gone = 0`
 
 // hideRatings leaves the ratings of an identity and its bots out of lists.
 const hideRatings = `UPDATE ratings SET gone = 1 WHERE player IN (` + identityAndBots + `)`
@@ -140,7 +141,8 @@ func (s ratings) RatedMatches(ctx context.Context, after int64, limit int) ([]Ra
 	}, selectRated, after, limit)
 }
 
-const selectRated = `SELECT number, id, game, ended, opens, seats FROM rated_matches WHERE number > ? ORDER BY number LIMIT ?`
+const selectRated = `SELECT number, id, game, ended, opens, seats FROM rated_matches
+	WHERE number > ? ORDER BY number LIMIT ?`
 
 // RatedTo returns the number of the last rated match that the ratings include, 0 if there
 // is none.
@@ -213,8 +215,19 @@ func (s ratings) AddRatings(ctx context.Context, change RatingChange) error {
 
 // setRating stores a rating and moves its count to the bucket of its new strength.
 func (t *tables) setRating(r *Rating) error {
+	const (
+		selectStrength = `SELECT strength FROM ratings WHERE player = ? AND game = ? AND settled AND gone = 0`
+		upsert         = `INSERT INTO ratings (player, game, mu, sigma, strength, matches, last, settled, note, gone)
+			VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9,
+				CASE WHEN EXISTS (SELECT 1 FROM identities WHERE id = ?1) THEN 0 ELSE 1 END)
+			ON CONFLICT (player, game) DO UPDATE SET
+				mu = excluded.mu, sigma = excluded.sigma, strength = excluded.strength,
+				matches = excluded.matches, last = excluded.last, settled = excluded.settled,
+				note = excluded.note, gone = excluded.gone
+			RETURNING gone`
+	)
 	var before float64
-	switch err := t.QueryRow(`SELECT strength FROM ratings WHERE player = ? AND game = ? AND settled AND gone = 0`, r.Player, r.Game).Scan(&before); {
+	switch err := t.QueryRow(selectStrength, r.Player, r.Game).Scan(&before); {
 	case err == nil:
 		if _, err := t.Exec(addCount, r.Game, bucketOf(before), -1); err != nil {
 			return err
@@ -223,11 +236,8 @@ func (t *tables) setRating(r *Rating) error {
 		return err
 	}
 	var gone int
-	err := t.QueryRow(`INSERT INTO ratings (player, game, mu, sigma, strength, matches, last, settled, note, gone)
-			VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, CASE WHEN EXISTS (SELECT 1 FROM identities WHERE id = ?1) THEN 0 ELSE 1 END)
-			ON CONFLICT (player, game) DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma, strength = excluded.strength,
-			matches = excluded.matches, last = excluded.last, settled = excluded.settled, note = excluded.note, gone = excluded.gone
-			RETURNING gone`, r.Player, r.Game, r.Mu, r.Sigma, r.Strength, r.Matches, r.Last.UnixMilli(), r.Settled, string(r.Note)).Scan(&gone)
+	err := t.QueryRow(upsert, r.Player, r.Game, r.Mu, r.Sigma, r.Strength, r.Matches,
+		r.Last.UnixMilli(), r.Settled, string(r.Note)).Scan(&gone)
 	if err != nil || gone != 0 || !r.Settled {
 		return err
 	}
@@ -268,9 +278,7 @@ func (s ratings) ClearRatings(ctx context.Context) error {
 	return s.change(ctx, "clear ratings", func(t *tables) error {
 		return t.execAll(
 			[]string{
-				`DELETE FROM ratings`,
-				`DELETE FROM rating_counts`,
-				`DELETE FROM rating_steps`,
+				`DELETE FROM ratings`, `DELETE FROM rating_counts`, `DELETE FROM rating_steps`,
 				`UPDATE rated_to SET number = 0`,
 			},
 		)
@@ -330,7 +338,8 @@ func (s ratings) Leaders(ctx context.Context, query LeaderQuery) (Page[Rating], 
 	}, selectLeaders, query.Game, strength, player, query.Limit+1)
 }
 
-const selectLeaders = selectRating + ` WHERE game = ?1 AND gone = 0 AND strength <= ?2 AND (strength < ?2 OR player > ?3)
+const selectLeaders = selectRating + `
+	WHERE game = ?1 AND gone = 0 AND strength <= ?2 AND (strength < ?2 OR player > ?3)
 	ORDER BY strength DESC, player LIMIT ?4`
 
 // A cursor over ratings holds the strength and the player of the last rating of the page
@@ -377,7 +386,8 @@ func (s ratings) CountLeaders(ctx context.Context, before LeaderPlace) (n int, e
 const (
 	countBuckets = `SELECT coalesce(sum(n), 0) FROM rating_counts WHERE game = ? AND bucket > ?`
 	countBeside  = `SELECT count(*) FROM ratings
-		WHERE game = ?1 AND gone = 0 AND settled AND strength >= ?2 AND strength < ?4 AND (strength > ?2 OR player < ?3)`
+		WHERE game = ?1 AND gone = 0 AND settled AND strength >= ?2 AND strength < ?4
+		AND (strength > ?2 OR player < ?3)`
 )
 
 // RatingSteps returns the last steps of a player's rating in a game, at most limit,

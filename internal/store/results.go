@@ -171,20 +171,26 @@ func scopes(listed bool) []bool {
 }
 
 const (
-	addTally = `INSERT INTO tallies (identity, listed, game, seats, played, won, ranks, totals, best) VALUES (?, ?, ?, ?, 1, ?, ?, ?, ?)
-		ON CONFLICT (identity, listed, game, seats) DO UPDATE SET played = tallies.played + 1, won = tallies.won + excluded.won,
+	addTally = `INSERT INTO tallies (identity, listed, game, seats, played, won, ranks, totals, best)
+		VALUES (?, ?, ?, ?, 1, ?, ?, ?, ?)
+		ON CONFLICT (identity, listed, game, seats) DO UPDATE SET
+		played = tallies.played + 1, won = tallies.won + excluded.won,
 		ranks = tallies.ranks + excluded.ranks, totals = tallies.totals + excluded.totals,
 		best = CASE WHEN excluded.best > tallies.best THEN excluded.best ELSE tallies.best END`
 	addDay = `INSERT INTO days (identity, listed, day, played, won) VALUES (?, ?, ?, 1, ?)
 		ON CONFLICT (identity, listed, day) DO UPDATE SET played = days.played + 1, won = days.won + excluded.won`
 	addStreak = `INSERT INTO streaks (identity, listed, game, current, best) VALUES (?1, ?2, ?3, ?4, ?4)
-		ON CONFLICT (identity, listed, game) DO UPDATE SET current = CASE WHEN ?4 = 1 THEN streaks.current + 1 ELSE 0 END,
+		ON CONFLICT (identity, listed, game) DO UPDATE SET
+		current = CASE WHEN ?4 = 1 THEN streaks.current + 1 ELSE 0 END,
 		best = CASE WHEN ?4 = 1 AND streaks.current + 1 > streaks.best THEN streaks.current + 1 ELSE streaks.best END`
 	addPiece = `INSERT INTO favourites (identity, listed, game, piece, played, won) VALUES (?, ?, ?, ?, 1, ?)
-		ON CONFLICT (identity, listed, game, piece) DO UPDATE SET played = favourites.played + 1, won = favourites.won + excluded.won`
+		ON CONFLICT (identity, listed, game, piece) DO UPDATE SET
+		played = favourites.played + 1, won = favourites.won + excluded.won`
 	addFeat    = `INSERT INTO feats (identity, listed, game, feat, at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`
-	addMeeting = `INSERT INTO companions (identity, other, matches, ahead, behind, listed, listed_ahead) VALUES (?, ?, 1, ?, ?, ?, ?)
-		ON CONFLICT (identity, other) DO UPDATE SET matches = companions.matches + 1, ahead = companions.ahead + excluded.ahead,
+	addMeeting = `INSERT INTO companions (identity, other, matches, ahead, behind, listed, listed_ahead)
+		VALUES (?, ?, 1, ?, ?, ?, ?)
+		ON CONFLICT (identity, other) DO UPDATE SET
+		matches = companions.matches + 1, ahead = companions.ahead + excluded.ahead,
 		behind = companions.behind + excluded.behind, listed = companions.listed + excluded.listed,
 		listed_ahead = companions.listed_ahead + excluded.listed_ahead`
 	addStanding = `INSERT INTO standings (week, game, seats, identity, points, won, played) VALUES (?, ?, ?, ?, ?, ?, 1)
@@ -197,15 +203,7 @@ const (
 func (t *tables) countResult(match *uncounted, one *Result, listed bool, people int) error {
 	won := oneIf(one.Rank == 1)
 	if _, err := t.Exec(
-		addTally,
-		one.Person,
-		listed,
-		match.Game,
-		match.Seats,
-		won,
-		one.Rank,
-		one.Total,
-		one.Total,
+		addTally, one.Person, listed, match.Game, match.Seats, won, one.Rank, one.Total, one.Total,
 	); err != nil {
 		return err
 	}

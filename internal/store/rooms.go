@@ -193,9 +193,7 @@ func checkBatch(batch *Batch, after uint64) error {
 			checkID("the match's id", m.ID),
 			checkText("the game", m.Game),
 			checkMembers(m.Persons),
-			checkResults(
-				m.Results,
-			),
+			checkResults(m.Results),
 			checkRated(m.Rated),
 			checkJSON("the summary", m.Summary),
 			checkData("the record", batch.Record),

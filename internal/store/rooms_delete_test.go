@@ -36,14 +36,11 @@ func rowsLeft(t *testing.T, s *SQLite) (entries, lines, leftovers int) {
 	t.Helper()
 	require.NoError(
 		t,
-		s.store.read.QueryRow(
+		s.store.read.QueryRowContext(
+			t.Context(),
 			`SELECT (SELECT count(*) FROM entries), (SELECT count(*) FROM chat), (SELECT count(*) FROM leftovers)`,
 		).
-			Scan(
-				&entries,
-				&lines,
-				&leftovers,
-			),
+			Scan(&entries, &lines, &leftovers),
 	)
 	return entries, lines, leftovers
 }
@@ -134,7 +131,7 @@ func TestDeletedSpaceIsUsedAgain(t *testing.T) {
 		return heads
 	}
 	pages := func() (n int) {
-		require.NoError(t, s.store.read.QueryRow("PRAGMA page_count").Scan(&n))
+		require.NoError(t, s.store.read.QueryRowContext(t.Context(), "PRAGMA page_count").Scan(&n))
 		return n
 	}
 	var kept [][]Head

@@ -158,8 +158,10 @@ func (t *tables) create(id, owner string, batch Batch) (Head, error) {
 		return Head{}, err
 	}
 	var number int64
-	err = t.QueryRow(`INSERT INTO rooms (id, game, status, listed, host, members, summary, created)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING number`, id, meta.Game, string(meta.Status), meta.Listed, meta.Host, members, string(meta.Summary), created).Scan(&number)
+	const insert = `INSERT INTO rooms (id, game, status, listed, host, members, summary, created)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING number`
+	err = t.QueryRow(insert, id, meta.Game, string(meta.Status), meta.Listed, meta.Host, members,
+		string(meta.Summary), created).Scan(&number)
 	if errors.Is(err, sql.ErrNoRows) {
 		return Head{}, fmt.Errorf("room %q: %w", id, ErrExists)
 	} else if err != nil {
@@ -251,8 +253,10 @@ func (t *tables) append(head Head, batch Batch) (Head, error) {
 		}
 	}
 	if a := batch.Awaiting; a != nil {
-		if _, err := t.Exec(`INSERT INTO awaited (room, seq, data, noted, due) VALUES (?, ?, ?, '', ?)
-			ON CONFLICT (room) DO UPDATE SET seq = excluded.seq, data = excluded.data, due = excluded.due`, room.Number, int64(head.Seq), string(a.Data), milliOrNull(a.Due)); err != nil {
+		const upsert = `INSERT INTO awaited (room, seq, data, noted, due) VALUES (?, ?, ?, '', ?)
+			ON CONFLICT (room) DO UPDATE SET seq = excluded.seq, data = excluded.data, due = excluded.due`
+		_, err := t.Exec(upsert, room.Number, int64(head.Seq), string(a.Data), milliOrNull(a.Due))
+		if err != nil {
 			return Head{}, err
 		}
 	}
@@ -290,8 +294,11 @@ func (t *tables) updateMeta(number int64, meta *Meta) error {
 	if err != nil {
 		return err
 	}
-	if _, err := t.Exec(`UPDATE rooms SET game = ?1, status = ?2, listed = ?3, host = ?4, members = ?5, summary = ?6,
-			code = CASE WHEN ?2 IN ('open', 'seated') THEN code END WHERE number = ?7`, meta.Game, string(meta.Status), meta.Listed, meta.Host, members, string(meta.Summary), number); err != nil {
+	const update = `UPDATE rooms SET game = ?1, status = ?2, listed = ?3, host = ?4, members = ?5, summary = ?6,
+		code = CASE WHEN ?2 IN ('open', 'seated') THEN code END WHERE number = ?7`
+	_, err = t.Exec(update, meta.Game, string(meta.Status), meta.Listed, meta.Host, members,
+		string(meta.Summary), number)
+	if err != nil {
 		return err
 	}
 	if _, err := t.Exec(deleteMembers, number); err != nil {
@@ -311,8 +318,10 @@ func (t *tables) addMembers(number int64, members []string) error {
 
 // save stores the snapshot and, if trims is true, removes the entries up to it.
 func (t *tables) save(room *commit.Row, snapshot *Snapshot, trims bool) error {
-	if _, err := t.Exec(`INSERT INTO snapshots (room, seq, data) VALUES (?, ?, ?)
-			ON CONFLICT (room) DO UPDATE SET seq = excluded.seq, data = excluded.data`, room.Number, int64(snapshot.Seq), blob(snapshot.Data)); err != nil || !trims {
+	const upsert = `INSERT INTO snapshots (room, seq, data) VALUES (?, ?, ?)
+		ON CONFLICT (room) DO UPDATE SET seq = excluded.seq, data = excluded.data`
+	_, err := t.Exec(upsert, room.Number, int64(snapshot.Seq), blob(snapshot.Data))
+	if err != nil || !trims {
 		return err
 	}
 	if _, err := t.Exec(trimEntries, room.Number, int64(snapshot.Seq)); err != nil {
@@ -320,7 +329,7 @@ func (t *tables) save(room *commit.Row, snapshot *Snapshot, trims bool) error {
 	}
 	t.Trimmed(room.Number, snapshot.Seq)
 	room.First = snapshot.Seq + 1
-	_, err := t.Exec(`UPDATE heads SET first = ? WHERE room = ?`, int64(room.First), room.Number)
+	_, err = t.Exec(`UPDATE heads SET first = ? WHERE room = ?`, int64(room.First), room.Number)
 	return err
 }
 

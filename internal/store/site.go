@@ -37,7 +37,8 @@ func (s site) SetSiteText(ctx context.Context, text SiteText) error {
 			return err
 		}
 		_, err := t.Exec(
-			`INSERT INTO site (part, lang, words) VALUES (?, ?, ?) ON CONFLICT (part, lang) DO UPDATE SET words = excluded.words`,
+			`INSERT INTO site (part, lang, words) VALUES (?, ?, ?)
+				ON CONFLICT (part, lang) DO UPDATE SET words = excluded.words`,
 			text.Part,
 			text.Lang,
 			text.Words,

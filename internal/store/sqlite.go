@@ -135,7 +135,7 @@ func (f *sqliteFiles) close() error {
 	// Readers must be closed, or they would block the checkpoint.
 	errs := []error{f.read.Close()}
 	var busy, logged, moved int
-	err := f.write.QueryRow("PRAGMA wal_checkpoint(TRUNCATE)").Scan(&busy, &logged, &moved)
+	err := f.write.QueryRowContext(context.Background(), "PRAGMA wal_checkpoint(TRUNCATE)").Scan(&busy, &logged, &moved)
 	if err != nil {
 		errs = append(
 			errs,
@@ -185,8 +185,8 @@ func (s *sqliteFiles) backup(ctx context.Context, path string) (err error) {
 	if err != nil {
 		return err
 	}
-	defer os.Remove(part.Name())
-	defer part.Close()
+	defer func() { _ = os.Remove(part.Name()) }() // after a success it has another name
+	defer func() { _ = part.Close() }()           // SQLite writes it by its name
 	// VACUUM INTO accepts a file that exists if it is empty.
 	if _, err := s.read.ExecContext(ctx, "VACUUM INTO ?", part.Name()); err != nil {
 		return err

@@ -169,9 +169,7 @@ func touchTables(ctx context.Context, db *sql.DB) error {
 		if err := db.QueryRowContext(
 			ctx,
 			"SELECT count(*) FROM (SELECT * FROM "+name+" LIMIT 1)",
-		).Scan(
-			&found,
-		); err != nil {
+		).Scan(&found); err != nil {
 			return err
 		}
 	}

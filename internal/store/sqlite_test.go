@@ -42,7 +42,7 @@ func onDatabase(t *testing.T, dir string, statements ...string) {
 	db, err := sql.Open("sqlite", dataSource(filepath.Join(dir, FileName), nil))
 	require.NoError(t, err)
 	for _, statement := range statements {
-		_, err := db.Exec(statement)
+		_, err := db.ExecContext(t.Context(), statement)
 		require.NoError(t, err)
 	}
 	require.NoError(t, db.Close())
@@ -69,9 +69,11 @@ func TestPragmas(t *testing.T) {
 
 	db, err := openDatabase(t.Context(), s.folder.path, writerPragmas, 1)
 	require.NoError(t, err)
-	for name, want := range map[string]string{"journal_mode": "wal", "synchronous": "2", "wal_autocheckpoint": "20000"} {
+	for name, want := range map[string]string{
+		"journal_mode": "wal", "synchronous": "2", "wal_autocheckpoint": "20000",
+	} {
 		var got string
-		require.NoError(t, db.QueryRow("PRAGMA "+name).Scan(&got))
+		require.NoError(t, db.QueryRowContext(t.Context(), "PRAGMA "+name).Scan(&got))
 		require.Equal(t, want, got, name)
 	}
 	require.NoError(t, db.Close())
@@ -92,7 +94,9 @@ func TestPragmasAreVerified(t *testing.T) {
 }
 
 func TestFolderNames(t *testing.T) {
-	for _, name := range []string{"a b", "per%20cent", "question?mark=1", "hash#", "ünï✨", "quote'\"", "semi;colon", "deep/er"} {
+	for _, name := range []string{
+		"a b", "per%20cent", "question?mark=1", "hash#", "ünï✨", "quote'\"", "semi;colon", "deep/er",
+	} {
 		t.Run(name, func(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), name)
 			createTest(t, openTest(t, dir), "a")
@@ -149,14 +153,14 @@ func TestCorrupt(t *testing.T) {
 		{"the beginning", SQLiteOptions{}, func(data []byte) []byte { garble(data[:4096]); return data }},
 		{"cut off", SQLiteOptions{}, func(data []byte) []byte { return data[:8192] }},
 		{
-			"the middle, looked for",
-			SQLiteOptions{Check: true},
-			func(data []byte) []byte { garble(data[8192:40960]); return data },
+			name:    "the middle, looked for",
+			options: SQLiteOptions{Check: true},
+			change:  func(data []byte) []byte { garble(data[8192:40960]); return data },
 		},
 		{
-			"the end, looked for",
-			SQLiteOptions{Check: true},
-			func(data []byte) []byte { return data[:len(data)-4*4096] },
+			name:    "the end, looked for",
+			options: SQLiteOptions{Check: true},
+			change:  func(data []byte) []byte { return data[:len(data)-4*4096] },
 		},
 	}
 	for _, test := range tests {

@@ -61,9 +61,7 @@ func newDB(s *store) *DB {
 		careers{s},
 		ratings{s},
 		files{s},
-		identities{
-			s,
-		},
+		identities{s},
 		blocks{s},
 		follows{s},
 		invitations{s},

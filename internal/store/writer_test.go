@@ -125,7 +125,7 @@ func TestFull(t *testing.T) {
 	limitPages := func(extra int) {
 		t.Helper()
 		var pages int
-		require.NoError(t, s.store.read.QueryRow("PRAGMA page_count").Scan(&pages))
+		require.NoError(t, s.store.read.QueryRowContext(t.Context(), "PRAGMA page_count").Scan(&pages))
 		require.NoError(t, s.store.onWriter(t.Context(), func(tables *tables) error {
 			_, err := s.writer.Conn.ExecContext(t.Context(), fmt.Sprintf("PRAGMA max_page_count = %d", pages+extra))
 			return err

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 
+	"archmage/internal/coded"
+
 	"github.com/go-json-experiment/json/jsontext"
 )
 
@@ -68,12 +70,12 @@ func (o *Object) find(name string) int {
 func (o *Object) Take(name string, into any) error {
 	at := o.find(name)
 	if at < 0 {
-		return malformed("the field %q is missing", name)
+		return coded.Malformedf("the field %q is missing", name)
 	}
 	data := (*o)[at].data
 	*o = slices.Delete(*o, at, at+1)
 	if data.Kind() == 'n' || decodeMember(data, into) != nil {
-		return malformed("the field %q cannot be read", name)
+		return coded.Malformedf("the field %q cannot be read", name)
 	}
 	return nil
 }
@@ -92,7 +94,7 @@ func (o *Object) Decode(into any) error {
 		}
 	}
 	if len(*o) > 0 {
-		return malformed("the field %.40q is unknown here", (*o)[0].name)
+		return coded.Malformedf("the field %.40q is unknown here", (*o)[0].name)
 	}
 	return nil
 }

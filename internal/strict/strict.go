@@ -28,23 +28,23 @@ func Decode(data []byte, into any) error {
 	case err == nil:
 		return nil
 	case errors.Is(err, jsontext.ErrDuplicateName) && errors.As(err, &syntax):
-		return malformed("%s is there twice", place(syntax.JSONPointer))
+		return coded.Malformedf("%s is there twice", place(syntax.JSONPointer))
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return malformed("the JSON ends too early")
+		return coded.Malformedf("the JSON ends too early")
 	case errors.As(err, &syntax):
-		return malformed("the JSON is wrong at byte %d: %v", syntax.ByteOffset, syntax.Err)
+		return coded.Malformedf("the JSON is wrong at byte %d: %v", syntax.ByteOffset, syntax.Err)
 	case !errors.As(err, &meaning):
-		return malformed("the JSON cannot be read")
+		return coded.Malformedf("the JSON cannot be read")
 	case errors.Is(err, json.ErrUnknownName):
-		return malformed("%s is unknown here", place(meaning.JSONPointer))
+		return coded.Malformedf("%s is unknown here", place(meaning.JSONPointer))
 	case errors.As(err, &refusal):
-		return malformed("%s: %s", place(meaning.JSONPointer), refusal.Message)
+		return coded.Malformedf("%s: %s", place(meaning.JSONPointer), refusal.Message)
 	case meaning.Err == nil && kinds[meaning.JSONKind] != "":
-		return malformed("%s cannot be %s", place(meaning.JSONPointer), kinds[meaning.JSONKind])
+		return coded.Malformedf("%s cannot be %s", place(meaning.JSONPointer), kinds[meaning.JSONKind])
 	case meaning.JSONKind == '0' && len(meaning.JSONValue) > 0 && len(meaning.JSONValue) <= longestNumber:
-		return malformed("%s cannot be read: %s", place(meaning.JSONPointer), meaning.JSONValue)
+		return coded.Malformedf("%s cannot be read: %s", place(meaning.JSONPointer), meaning.JSONValue)
 	}
-	return malformed("%s cannot be read", place(meaning.JSONPointer))
+	return coded.Malformedf("%s cannot be read", place(meaning.JSONPointer))
 }
 
 const (
@@ -53,10 +53,6 @@ const (
 	// longestNumber bounds a number that a message repeats.
 	longestNumber = 20
 )
-
-func malformed(format string, args ...any) *coded.Error {
-	return coded.Errorf(coded.Malformed, format, args...)
-}
 
 // place names a place in a JSON value.
 func place(at jsontext.Pointer) string {

@@ -21,7 +21,7 @@ type even int
 
 func (e *even) UnmarshalJSON(data []byte) error {
 	if data[0] == '1' {
-		return coded.Errorf(coded.Malformed, "want an even number, not %s", data)
+		return coded.Malformedf("want an even number, not %s", data)
 	}
 	return nil
 }

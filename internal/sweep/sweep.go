@@ -5,6 +5,8 @@ import (
 	"context"
 	"time"
 
+	"archmage/internal/sleep"
+
 	"go.uber.org/zap"
 )
 
@@ -27,7 +29,7 @@ type Task struct {
 
 // Run carries out tasks until the context ends, while mine returns true; nil means always.
 func Run(ctx context.Context, mine func() bool, log *zap.Logger, tasks ...Task) {
-	for wait := First; Rest(ctx, wait); wait = Every {
+	for wait := First; sleep.For(ctx, wait) == nil; wait = Every {
 		if mine != nil && !mine() {
 			continue
 		}
@@ -40,17 +42,5 @@ func Run(ctx context.Context, mine func() bool, log *zap.Logger, tasks ...Task) 
 				log.Error("old things could not be deleted", zap.String("things", task.Things), zap.Error(err))
 			}
 		}
-	}
-}
-
-// Rest waits for a duration. It returns false if the context ends meanwhile.
-func Rest(ctx context.Context, d time.Duration) bool {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return true
-	case <-ctx.Done():
-		return false
 	}
 }

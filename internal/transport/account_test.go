@@ -132,9 +132,12 @@ func TestAnOverdrawnAddress(t *testing.T) {
 		addr := d.server.ClientAddr(request("GET", "/", ""))
 		d.server.Limiter.Charge(web.Costs, addr, time.Hour)
 		for path, body := range map[string]string{
-			"GET /api/matches/m1/record": "", "GET /api/matches/m1/timeline": "", "GET /api/matches/m1/steps?as=all": "",
-			"GET /api/matches/m1/analysis": "", "POST /api/matches/m1/analysis": "", "GET /api/matches/m1/picture.png": "",
-			"POST /api/matches": "{}", "GET /api/matches": "", "GET /api/rooms?limit=200": "", "POST /api/qr": `{"text":"a"}`,
+			"GET /api/matches/m1/record": "", "GET /api/matches/m1/timeline": "",
+			"GET /api/matches/m1/steps?as=all": "",
+			"GET /api/matches/m1/analysis":     "", "POST /api/matches/m1/analysis": "",
+			"GET /api/matches/m1/picture.png": "",
+			"POST /api/matches":               "{}", "GET /api/matches": "", "GET /api/rooms?limit=200": "",
+			"POST /api/qr":             `{"text":"a"}`,
 			"GET /api/people?name=Ann": "", "GET /api/leaderboard?game=toy": "", "GET /api/account/data": "",
 			"POST /api/rooms/" + room + "/hint": "", "GET /api/rooms/" + room + "/steps": "",
 			"POST /api/rooms": `{"from":{"match":"m1","step":1,"luck":"same","seat":0}}`,

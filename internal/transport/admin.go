@@ -97,7 +97,7 @@ func (s *operatorAPI) bounded(next http.HandlerFunc) http.HandlerFunc {
 		if text := r.FormValue("seconds"); text != "" {
 			seconds, err := strconv.ParseFloat(text, 64)
 			if err != nil || !(seconds >= 0 && seconds <= maxProfile) {
-				return coded.Errorf(coded.Malformed, "seconds is a number from 0 to %d, not %.20q", maxProfile, text)
+				return coded.Malformedf("seconds is a number from 0 to %d, not %.20q", maxProfile, text)
 			}
 		}
 		next(w, r)
@@ -176,7 +176,7 @@ func (s *operatorAPI) backup(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(folder)
+	defer func() { _ = os.RemoveAll(folder) }()
 	name := filepath.Join(folder, "rooms.db")
 	if err := s.options.Backup(r.Context(), name); err != nil {
 		return err
@@ -185,7 +185,7 @@ func (s *operatorAPI) backup(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	defer file.Close()
+	defer func() { _ = file.Close() }() // it was only read
 	info, err := file.Stat()
 	if err != nil {
 		return err

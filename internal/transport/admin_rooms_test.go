@@ -126,8 +126,15 @@ func TestAdminIsNotForPages(t *testing.T) {
 			refused(t, d.askAdmin(call[0], call[1], head...), http.StatusForbidden, web.CodeBadOrigin)
 		}
 	}
-	for _, path := range []string{"/metrics", "/debug/pprof/", "/debug/pprof/heap", "/debug/pprof/profile?seconds=0", "/debug/pprof/cmdline"} {
-		for _, head := range [][]string{{"Origin", "https://evil.example"}, {"Sec-Fetch-Site", "cross-site"}, {"Sec-Fetch-Site", "same-site"}} {
+	for _, path := range []string{
+		"/metrics", "/debug/pprof/", "/debug/pprof/heap", "/debug/pprof/profile?seconds=0",
+		"/debug/pprof/cmdline",
+	} {
+		for _, head := range [][]string{
+			{"Origin", "https://evil.example"},
+			{"Sec-Fetch-Site", "cross-site"},
+			{"Sec-Fetch-Site", "same-site"},
+		} {
 			refused(t, d.askAdmin("GET", path, head...), http.StatusForbidden, web.CodeBadOrigin)
 		}
 	}

@@ -102,7 +102,9 @@ func TestMetrics(t *testing.T) {
 
 func TestProfiles(t *testing.T) {
 	d := newTestHandler(t, nil)
-	for _, path := range []string{"/debug/pprof/", "/debug/pprof/goroutine?debug=1", "/debug/pprof/cmdline", "/debug/pprof/symbol"} {
+	for _, path := range []string{
+		"/debug/pprof/", "/debug/pprof/goroutine?debug=1", "/debug/pprof/cmdline", "/debug/pprof/symbol",
+	} {
 		require.Equal(t, http.StatusOK, d.askAdmin("GET", path).Code, path)
 	}
 	require.Contains(t, d.askAdmin("GET", "/debug/pprof/goroutine?debug=1").Body.String(), "goroutine profile:")
@@ -145,7 +147,11 @@ func TestBackup(t *testing.T) {
 	failure = nil
 
 	// Nothing that a page in a browser could ask for.
-	for _, head := range [][]string{{"Origin", "http://example.com"}, {"Sec-Fetch-Site", "same-origin"}, {"Sec-Fetch-Site", "none"}} {
+	for _, head := range [][]string{
+		{"Origin", "http://example.com"},
+		{"Sec-Fetch-Site", "same-origin"},
+		{"Sec-Fetch-Site", "none"},
+	} {
 		refused(t, d.askAdmin("POST", "/backup", head...), http.StatusForbidden, web.CodeBadOrigin)
 	}
 	require.Len(t, names, 3)
@@ -169,12 +175,16 @@ func TestAdminKnowsItsNames(t *testing.T) {
 		return w
 	}
 	for _, path := range []string{"/healthz", "/readyz", "/metrics", "/rooms", "/bans", "/debug/pprof/cmdline"} {
-		for _, host := range []string{"127.0.0.1:9090", "[::1]:9090", "10.1.2.3", "localhost:9090", "LocalHost", "archmage:9090"} {
+		for _, host := range []string{
+			"127.0.0.1:9090", "[::1]:9090", "10.1.2.3", "localhost:9090", "LocalHost", "archmage:9090",
+		} {
 			w := ask(path, host)
 			require.NotEqual(t, http.StatusForbidden, w.Code, "%s %s", host, path)
 			require.Equal(t, "nosniff", w.Header().Get("X-Content-Type-Options"))
 		}
-		for _, host := range []string{"rebound.example:9090", "localhost.rebound.example", "127.0.0.1.rebound.example", ""} {
+		for _, host := range []string{
+			"rebound.example:9090", "localhost.rebound.example", "127.0.0.1.rebound.example", "",
+		} {
 			refused(t, ask(path, host), http.StatusForbidden, web.CodeBadHost)
 		}
 	}

@@ -44,13 +44,17 @@ func TestBodies(t *testing.T) {
 
 func TestAddressesThatAreNotThere(t *testing.T) {
 	d := newTestHandler(t, nil)
-	for _, path := range []string{"/api/nothing", "/api/results", "/api/games/chess/catalogue", "/api/games/bare/catalogue", "/ws", "/ws/a/b"} {
+	for _, path := range []string{
+		"/api/nothing", "/api/results", "/api/games/chess/catalogue", "/api/games/bare/catalogue", "/ws",
+		"/ws/a/b",
+	} {
 		refused(t, d.ask("GET", path, ""), http.StatusNotFound, web.CodeNotFound)
 	}
 	refused(t, d.ask("GET", "/api", "", "Accept", "text/html"), http.StatusNotFound, web.CodeNotFound)
 	refused(t, d.ask("POST", "/api/nothing", ""), http.StatusNotFound, web.CodeNotFound)
 	for path, allowed := range map[string]string{
-		"/api/me": "GET, PATCH, POST", "/api/me/links": "POST", "/api/rooms": "GET, POST", "/api/games": "GET", "/api/matches": "GET, POST",
+		"/api/me": "GET, PATCH, POST", "/api/me/links": "POST", "/api/rooms": "GET, POST",
+		"/api/games": "GET", "/api/matches": "GET, POST",
 		"/healthz": "GET", "/": "GET", "/r/a-room": "GET", "/ws/a-room": "GET",
 	} {
 		w := d.ask("DELETE", path, "")

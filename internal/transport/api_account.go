@@ -383,7 +383,13 @@ func (s *accountAPI) accountData(w http.ResponseWriter, r *http.Request, session
 		Ratings     []profileRatingAnswer `json:"ratings"`
 		Profile     profileAnswer         `json:"profile"`
 		moderationAnswer
-	}{Made: time.Now().UTC(), Account: account, Notices: calls, Rooms: []directory.RoomInfo{}, Matches: []archive.MatchInfo{}}
+	}{
+		Made:    time.Now().UTC(),
+		Account: account,
+		Notices: calls,
+		Rooms:   []directory.RoomInfo{},
+		Matches: []archive.MatchInfo{},
+	}
 	if data.blocksAnswer, err = s.finding.blocksOf(r, session.Person); err != nil {
 		return err
 	}

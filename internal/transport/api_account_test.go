@@ -247,8 +247,10 @@ func TestAPITokensChangeNoAccount(t *testing.T) {
 		auth := "Bearer " + read[struct{ Token string }](t, w, http.StatusCreated).Token
 		d.newRoom(auth, "")
 		for _, request := range []string{
-			"GET /api/account", "DELETE /api/account", "GET /api/account/data", "POST /api/account/passkeys/options", "POST /api/account/passkeys",
-			"POST /api/account/codes", "POST /api/account/tokens", "POST /api/account/provider", "DELETE /api/account/sessions",
+			"GET /api/account", "DELETE /api/account", "GET /api/account/data",
+			"POST /api/account/passkeys/options", "POST /api/account/passkeys",
+			"POST /api/account/codes", "POST /api/account/tokens", "POST /api/account/provider",
+			"DELETE /api/account/sessions",
 			"DELETE /api/account/keys/x", "POST /api/sign-out", "PATCH /api/me", "POST /api/me/links",
 		} {
 			method, path, _ := strings.Cut(request, " ")
@@ -276,8 +278,10 @@ func TestSignInFromElsewhere(t *testing.T) {
 	kept := ann.keeps("Ann")
 	evil := []string{"Origin", "https://evil.example", "Cookie", "__Host-archmage=" + ann.cookies["__Host-archmage"]}
 	for _, request := range []string{
-		"POST /api/sign-in/options", "POST /api/sign-in/passkey", "POST /api/sign-in/code", "POST /api/sign-in/provider", "POST /api/sign-out",
-		"DELETE /api/account", "GET /api/account", "POST /api/account/codes", "POST /api/account/tokens", "DELETE /api/account/sessions",
+		"POST /api/sign-in/options", "POST /api/sign-in/passkey", "POST /api/sign-in/code",
+		"POST /api/sign-in/provider", "POST /api/sign-out",
+		"DELETE /api/account", "GET /api/account", "POST /api/account/codes", "POST /api/account/tokens",
+		"DELETE /api/account/sessions",
 	} {
 		method, path, _ := strings.Cut(request, " ")
 		refused(
@@ -296,7 +300,9 @@ func TestFromAProviderUninvited(t *testing.T) {
 	ann := d.browser()
 	ann.guest("Ann")
 	before := ann.me()
-	for _, query := range []string{"", "?code=x&state=y", "?error=access_denied&state=", "?code=x&state=" + strings.Repeat("A", 22)} {
+	for _, query := range []string{
+		"", "?code=x&state=y", "?error=access_denied&state=", "?code=x&state=" + strings.Repeat("A", 22),
+	} {
 		w := ann.does("GET", "/sign-in/provider"+query, "")
 		require.Equal(t, http.StatusSeeOther, w.Code)
 		require.Equal(t, "/account#problem=bad_sign_in", w.Header().Get("Location"))
@@ -328,7 +334,8 @@ func TestASessionEndsItsConnections(t *testing.T) {
 	id := ann.opens()
 	here, there := ann.join(id), phone.join(id)
 
-	request, err := http.NewRequest("DELETE", g.url+"/api/account/sessions", strings.NewReader("{}"))
+	sessions := g.url + "/api/account/sessions"
+	request, err := http.NewRequestWithContext(t.Context(), "DELETE", sessions, strings.NewReader("{}"))
 	require.NoError(t, err)
 	request.Header.Set("Authorization", "Bearer "+ann.token)
 	answer, err := http.DefaultClient.Do(request)

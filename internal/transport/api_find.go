@@ -6,6 +6,7 @@ import (
 	"github.com/go-chi/chi/v5"
 	"go.uber.org/zap"
 
+	"archmage/internal/coded"
 	"archmage/internal/directory"
 	"archmage/internal/matchmaking"
 	"archmage/internal/people"
@@ -95,7 +96,7 @@ func (s *findAPI) playNow(w http.ResponseWriter, r *http.Request, by people.Pers
 		return err
 	}
 	if len(body.ID) > MaxCommandID {
-		return malformed("an id has at most %d bytes", MaxCommandID)
+		return coded.Malformedf("an id has at most %d bytes", MaxCommandID)
 	}
 	done, err := s.SetAside(w, r, web.Costs, web.Light)
 	if err != nil {

@@ -53,7 +53,9 @@ func TestMatches(t *testing.T) {
 	w := d.ask("GET", "/api/matches", "")
 	require.Equal(t, archive.MatchPage{Matches: d.rooms.matches}, read[archive.MatchPage](t, w, http.StatusOK))
 	require.Equal(t, "no-store", w.Header().Get("Cache-Control"))
-	for _, query := range []string{"?game=toy&after=x&limit=3", "?mine=1&with=bob", "?with=bob&limit=1000000", "?mine=0"} {
+	for _, query := range []string{
+		"?game=toy&after=x&limit=3", "?mine=1&with=bob", "?with=bob&limit=1000000", "?mine=0",
+	} {
 		read[archive.MatchPage](t, d.ask("GET", "/api/matches"+query, "", "Authorization", annAuth), http.StatusOK)
 	}
 	// An unknown token is like none.
@@ -105,7 +107,9 @@ func TestAMatchAndItsRecord(t *testing.T) {
 	require.Equal(t, "application/json", w.Header().Get("Content-Type"))
 	require.Equal(t, "no-store", w.Header().Get("Cache-Control"))
 	require.Equal(t, `attachment; filename=archmage-m2.json`, w.Header().Get("Content-Disposition"))
-	for _, path := range []string{"/api/matches/m2", "/api/matches/m2/record", "/api/matches/nothing", "/api/matches/nothing/record"} {
+	for _, path := range []string{
+		"/api/matches/m2", "/api/matches/m2/record", "/api/matches/nothing", "/api/matches/nothing/record",
+	} {
 		for _, head := range [][]string{nil, {"Authorization", bobAuth}} {
 			w := d.ask("GET", path, "", head...)
 			refused(t, w, http.StatusNotFound, archive.CodeNoMatch)

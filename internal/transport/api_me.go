@@ -34,7 +34,7 @@ func (s *signInAPI) newIdentity(w http.ResponseWriter, r *http.Request) error {
 	}
 	switch {
 	case body.Link != nil && body.Name != nil:
-		return malformed("a request has a name or a link, not both")
+		return coded.Malformedf("a request has a name or a link, not both")
 	case body.Link == nil && !body.Token:
 		// Two tabs that open together on a first visit get the same person.
 		_, err := s.Guest(r)
@@ -147,7 +147,7 @@ func (s *signInAPI) changeMe(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	if changes != 1 {
-		return malformed("a request changes one thing")
+		return coded.Malformedf("a request changes one thing")
 	}
 	var p people.Person
 	switch {

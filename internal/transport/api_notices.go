@@ -79,7 +79,8 @@ func (s *noticesAPI) noticesOf(r *http.Request, person string) (noticesAnswer, e
 
 // mountNotices adds the endpoints by which people choose how they are called.
 func (s *noticesAPI) mountNotices(r chi.Router) {
-	add := func(method, pattern string, do func(http.ResponseWriter, *http.Request, people.Session) error) {
+	type handler = func(http.ResponseWriter, *http.Request, people.Session) error
+	add := func(method, pattern string, do handler) {
 		r.Method(method, pattern, s.HandlerOf(func(w http.ResponseWriter, r *http.Request) error {
 			session, err := s.Owner(r)
 			if err != nil {
@@ -88,7 +89,7 @@ func (s *noticesAPI) mountNotices(r chi.Router) {
 			return do(w, r, session)
 		}))
 	}
-	changes := func(do func(http.ResponseWriter, *http.Request, people.Session) error) func(http.ResponseWriter, *http.Request, people.Session) error {
+	changes := func(do handler) handler {
 		return func(w http.ResponseWriter, r *http.Request, session people.Session) error {
 			if s.options.Notices == nil {
 				return errNoNotices()
@@ -199,7 +200,7 @@ func (s *noticesAPI) unsubscribe(w http.ResponseWriter, r *http.Request) error {
 	const form = 4 << 10
 	r.Body = http.MaxBytesReader(w, r.Body, form)
 	if r.PostFormValue("List-Unsubscribe") != "One-Click" {
-		return coded.Errorf(coded.Malformed, "the body is List-Unsubscribe=One-Click")
+		return coded.Malformedf("the body is List-Unsubscribe=One-Click")
 	}
 	if err := s.countSignIn(w, r); err != nil {
 		return err

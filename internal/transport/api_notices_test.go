@@ -145,7 +145,8 @@ func TestAddressesTellNothing(t *testing.T) {
 	)
 	require.Equal(t, http.StatusOK, ann.does("POST", "/api/account/notices", body).Code)
 	refused(t, bob.does("POST", "/api/account/notices", body), http.StatusTooManyRequests, web.CodeTooMany)
-	const push = `{"kind":"push","address":"https://push.example/1","key":"k","auth":"a","events":["turn"],"always":false,"lang":"en"}`
+	const push = `{"kind":"push","address":"https://push.example/1","key":"k","auth":"a",
+		"events":["turn"],"always":false,"lang":"en"}`
 	refused(t, bob.does("POST", "/api/account/notices", push), http.StatusTooManyRequests, web.CodeTooMany)
 }
 
@@ -164,10 +165,7 @@ func TestNoticesAreForPeople(t *testing.T) {
 	refused(
 		t,
 		d.ask(
-			"POST",
-			"/notices/off?t=x",
-			"List-Unsubscribe=One-Click",
-			"Content-Type",
+			"POST", "/notices/off?t=x", "List-Unsubscribe=One-Click", "Content-Type",
 			"application/x-www-form-urlencoded",
 		),
 		http.StatusBadRequest,

@@ -149,9 +149,7 @@ func (s *peopleAPI) profile(w http.ResponseWriter, r *http.Request) error {
 
 func asProfile(profile *people.Profile) profileAnswer {
 	answer := profileAnswer{
-		person: asPerson(
-			profile.Person,
-		),
+		person:     asPerson(profile.Person),
 		Created:    profile.Created.UnixMilli(),
 		About:      profile.About,
 		Followed:   profile.Followed,

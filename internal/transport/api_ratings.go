@@ -205,7 +205,7 @@ func (s *matchesAPI) ratings(w http.ResponseWriter, r *http.Request) error {
 	q := r.URL.Query()
 	ids := q["player"]
 	if len(ids) > maxRatings {
-		return coded.Errorf(coded.Malformed, "ratings of at most %d players are asked for at once", maxRatings)
+		return coded.Malformedf("ratings of at most %d players are asked for at once", maxRatings)
 	}
 	known, err := s.People.Ratings(r.Context(), q.Get("game"), ids)
 	if err != nil {

@@ -47,7 +47,11 @@ func TestPartsOfAReplay(t *testing.T) {
 		require.Equal(t, computed, d.rooms.packed)
 	}
 	for _, path := range []string{"/timeline", "/steps?as=all", "/steps?as=spectator&from=3"} {
-		for _, head := range [][]string{nil, {"Authorization", bobAuth}, {"Authorization", bobAuth, "If-None-Match", `"m2-timeline"`}} {
+		for _, head := range [][]string{
+			nil,
+			{"Authorization", bobAuth},
+			{"Authorization", bobAuth, "If-None-Match", `"m2-timeline"`},
+		} {
 			refused(t, d.ask("GET", "/api/matches/m2"+path, "", head...), http.StatusNotFound, archive.CodeNoMatch)
 		}
 		require.Equal(t, http.StatusOK, d.ask("GET", "/api/matches/m2"+path, "", "Authorization", annAuth).Code)

@@ -48,7 +48,7 @@ func (s *peopleAPI) report(w http.ResponseWriter, r *http.Request) error {
 	}
 	if body.What == moderation.ReportLine {
 		if what.Line = body.Line; body.Line == 0 || body.Room == "" {
-			return malformed("a line has a room and a number")
+			return coded.Malformedf("a line has a room and a number")
 		}
 	}
 	if body.Room != "" {

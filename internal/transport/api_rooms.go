@@ -36,7 +36,7 @@ func (s *roomsAPI) newRoom(w http.ResponseWriter, r *http.Request) error {
 	}
 	if body.Settings == nil {
 		if body.From == nil {
-			return malformed("there are no settings")
+			return coded.Malformedf("there are no settings")
 		}
 		body.Settings = &room.Settings{}
 	}
@@ -121,7 +121,7 @@ func listQuery(r *http.Request) (directory.ListQuery, error) {
 		for text := range strings.SplitSeq(list, ",") {
 			status := room.Status(text)
 			if !slices.Contains(listedStatuses, status) {
-				return query, malformed("there are no rooms with the status %.20q", text)
+				return query, coded.Malformedf("there are no rooms with the status %.20q", text)
 			}
 			if !slices.Contains(query.Statuses, status) {
 				query.Statuses = append(query.Statuses, status)

@@ -42,7 +42,8 @@ func TestRooms(t *testing.T) {
 
 	ids := func(query string, head ...string) []string {
 		var list []string
-		for _, one := range read[directory.RoomPage](t, d.ask("GET", "/api/rooms"+query, "", head...), http.StatusOK).Rooms {
+		page := read[directory.RoomPage](t, d.ask("GET", "/api/rooms"+query, "", head...), http.StatusOK)
+		for _, one := range page.Rooms {
 			require.Equal(t, ann.ID, one.Host)
 			list = append(list, one.ID)
 		}

@@ -61,8 +61,7 @@ func parseNetwork(text string) (netip.Prefix, error) {
 	}
 	addr, err := netip.ParseAddr(text)
 	if err != nil {
-		return netip.Prefix{}, coded.Errorf(
-			coded.Malformed,
+		return netip.Prefix{}, coded.Malformedf(
 			"%.60q is neither an address nor a network, as in 192.0.2.0/24",
 			text,
 		)

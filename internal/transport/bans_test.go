@@ -61,7 +61,7 @@ func TestAPersonIsBanned(t *testing.T) {
 	requireRefusal(t, eve.visitor.refusedSocket(), http.StatusForbidden, moderation.CodeBanned)
 	rest := func(p *visitor) *http.Response {
 		t.Helper()
-		r, err := http.NewRequest("GET", g.url+"/api/me", nil)
+		r, err := http.NewRequestWithContext(t.Context(), "GET", g.url+"/api/me", nil)
 		require.NoError(t, err)
 		r.Header.Set("Authorization", "Bearer "+p.token)
 		answer, err := http.DefaultClient.Do(r)
@@ -90,14 +90,18 @@ func TestAnAddressIsBanned(t *testing.T) {
 		require.Equal(t, moderation.CodeBanned, bye.Code)
 	}
 	requireRefusal(t, ann.visitor.refusedSocket(), http.StatusForbidden, moderation.CodeBanned)
+	get := func(path string) *http.Response {
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, g.url+path, nil)
+		require.NoError(t, err)
+		answer, err := http.DefaultClient.Do(r)
+		require.NoError(t, err)
+		return answer
+	}
 	// No token is needed for that.
 	for _, path := range []string{"/api/games", "/api/me", "/ws/a-room", "/api/rooms"} {
-		answer, err := http.Get(g.url + path)
-		require.NoError(t, err)
-		requireRefusal(t, answer, http.StatusForbidden, moderation.CodeBanned)
+		requireRefusal(t, get(path), http.StatusForbidden, moderation.CodeBanned)
 	}
-	answer, err := http.Get(g.url + "/healthz")
-	require.NoError(t, err)
+	answer := get("/healthz")
 	require.NoError(t, answer.Body.Close())
 	require.Equal(t, http.StatusOK, answer.StatusCode)
 	require.Contains(t, g.askAdmin("GET", "/metrics", "").Body.String(), `archmage_refused_total{limit="ban"} 5`)
@@ -109,7 +113,8 @@ func TestBansThatMakeNoSense(t *testing.T) {
 	d := newTestHandler(t, keepBans(t))
 	ask := func(body string) int { return d.askAdminBody("POST", "/bans", body) }
 	for _, body := range []string{
-		``, `{}`, `{"address":"somewhere"}`, `{"address":"0.0.0.0/0"}`, `{"identity":"x","until":"2001-01-01T00:00:00Z"}`,
+		``, `{}`, `{"address":"somewhere"}`, `{"address":"0.0.0.0/0"}`,
+		`{"identity":"x","until":"2001-01-01T00:00:00Z"}`,
 		`{"identity":"x","until":"tomorrow"}`, `{"identity":"x","more":1}`,
 	} {
 		require.Equal(t, http.StatusBadRequest, ask(body), body)

@@ -199,7 +199,8 @@ func (f *fakeRooms) Create(_ context.Context, host people.Person, settings room.
 		Listed: settings.Listed,
 		Host:   host.ID,
 		Summary: json.RawMessage(
-			`{"players":["Ann",""],"people":["ann",""],"bots":["",""],"watch":true,"delay":0,"clock":{"mode":"none"},"autoStart":false,"accounts":false,"rated":false,"options":{"panic":"off"}}`,
+			`{"players":["Ann",""],"people":["ann",""],"bots":["",""],"watch":true,"delay":0,"clock":{"mode":"none"},` +
+				`"autoStart":false,"accounts":false,"rated":false,"options":{"panic":"off"}}`,
 		),
 		Created:    time.UnixMilli(1).UTC(),
 		Attendance: directory.Attendance{Here: []game.Seat{}},
@@ -444,7 +445,7 @@ func (f *fakeRooms) List(_ context.Context, query directory.ListQuery) (director
 	if query.After != "" {
 		var err error
 		if from, err = strconv.Atoi(query.After); err != nil {
-			return directory.RoomPage{}, coded.Errorf(coded.Malformed, "that page does not exist")
+			return directory.RoomPage{}, coded.Malformedf("that page does not exist")
 		}
 	}
 	page := directory.RoomPage{Rooms: []directory.RoomInfo{}}

@@ -128,7 +128,7 @@ func newTestHandler(t *testing.T, change func(*Options)) *testHandler {
 // request returns a request from the address 192.0.2.1 (as of httptest). head
 // holds names and values of its head, in turn.
 func request(method, path, body string, head ...string) *http.Request {
-	r := httptest.NewRequest(method, path, strings.NewReader(body))
+	r := httptest.NewRequestWithContext(context.Background(), method, path, strings.NewReader(body))
 	for i := 0; i < len(head); i += 2 {
 		if head[i] == "Host" {
 			r.Host = head[i+1]

@@ -82,7 +82,7 @@ func (s *hostAPI) host(w http.ResponseWriter, r *http.Request) error {
 	if text := r.URL.Query().Get("day"); text != "" {
 		ms, err := strconv.ParseInt(text, 10, 64)
 		if day = time.UnixMilli(ms); err != nil || day.After(now) || now.Sub(day) > 25*time.Hour {
-			return coded.Errorf(coded.Malformed, "day is when this day began, in milliseconds since 1970")
+			return coded.Malformedf("day is when this day began, in milliseconds since 1970")
 		}
 	}
 	answer := hostAnswer{Here: s.People.CameBy(ctx, people.Person{}), People: []person{}}

@@ -75,7 +75,11 @@ func TestTheHostsPage(t *testing.T) {
 
 	w := p.owner.does("POST", "/api/moderation/acts", `{"kind":"site","part":"imprint","lang":"en","text":"Eve"}`)
 	refused(t, w, http.StatusForbidden, site.CodeFixed)
-	for _, body := range []string{`{"kind":"site","part":"colour","text":"x"}`, `{"kind":"site","part":"name","text":"` + strings.Repeat("x", 33) + `"}`, `{"kind":"site","part":"welcome","text":"x"}`} {
+	for _, body := range []string{
+		`{"kind":"site","part":"colour","text":"x"}`,
+		`{"kind":"site","part":"name","text":"` + strings.Repeat("x", 33) + `"}`,
+		`{"kind":"site","part":"welcome","text":"x"}`,
+	} {
 		refused(t, p.owner.does("POST", "/api/moderation/acts", body), http.StatusBadRequest, coded.Malformed)
 	}
 	log := p.owner.log()

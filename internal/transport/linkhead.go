@@ -4,12 +4,12 @@ import (
 	"bytes"
 	"context"
 	"embed"
-	"encoding/json"
 	"fmt"
 	"html"
 	"net/http"
 	"net/url"
 	"regexp"
+	"strconv"
 	"strings"
 
 	"github.com/go-chi/chi/v5"
@@ -20,6 +20,7 @@ import (
 	"archmage/internal/picture"
 	"archmage/internal/room"
 	"archmage/internal/site"
+	"archmage/internal/texts"
 )
 
 // linkHead is the title, description and picture of a page, which other programs show
@@ -80,30 +81,16 @@ func (s *pagesAPI) withHead(page []byte, h *linkHead) []byte {
 //go:embed heads.*.json
 var headFiles embed.FS
 
-// headWords are the words of heads by language.
-var headWords = func() map[string]map[string]string {
-	all := map[string]map[string]string{}
-	for _, lang := range people.Languages() {
-		words := map[string]string{}
-		data, err := headFiles.ReadFile("heads." + lang + ".json")
-		if err == nil {
-			err = json.Unmarshal(data, &words)
-		}
-		if err != nil {
-			panic("transport: " + err.Error())
-		}
-		all[lang] = words
-	}
-	return all
-}()
+// headWords are the texts of heads by language.
+var headWords = texts.MustLoad(headFiles)
 
 // saying returns the words under a key in a language. {1} stands for the first argument.
 func saying(lang, key string, args ...any) string {
-	pairs := make([]string, 0, 2*len(args))
+	gaps := make([]string, 0, 2*len(args))
 	for i, arg := range args {
-		pairs = append(pairs, fmt.Sprintf("{%d}", i+1), fmt.Sprint(arg))
+		gaps = append(gaps, strconv.Itoa(i+1), fmt.Sprint(arg))
 	}
-	return strings.NewReplacer(pairs...).Replace(headWords[lang][key])
+	return headWords.Fill(lang, key, gaps...)
 }
 
 // titled returns the title of a game in a language.
@@ -170,10 +157,7 @@ func (s *pagesAPI) roomHead(card *directory.Card, lang string) *linkHead {
 			"playing",
 			title,
 			strings.Join(card.Players, headWords[lang]["and"]),
-		), saying(
-			lang,
-			"playing.text",
-		)
+		), saying(lang, "playing.text")
 	default:
 		head.Title = saying(lang, "invited", title)
 		if card.Host != "" {
@@ -203,12 +187,7 @@ func (s *pagesAPI) profileHead(ctx context.Context, name string) (*linkHead, peo
 	words := s.options.Site.Words()
 	path := "/u/" + url.PathEscape(found.Name)
 	return &linkHead{
-		Title: saying(
-			words.Lang(),
-			"profile",
-			found.Name,
-			words.Called(),
-		),
+		Title:   saying(words.Lang(), "profile", found.Name, words.Called()),
 		Text:    saying(words.Lang(), "profile.text", found.Name, words.Called()),
 		Path:    path,
 		Picture: path + "/picture.png",

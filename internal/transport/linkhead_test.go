@@ -2,14 +2,17 @@ package transport
 
 import (
 	"image/png"
+	"maps"
 	"net/http"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/directory"
+	"archmage/internal/people"
 	"archmage/internal/picture"
 	"archmage/internal/room"
 	"archmage/internal/site"
@@ -74,7 +77,9 @@ func TestWhatALinkToARoomSays(t *testing.T) {
 // name.
 func TestThePreviewsOfPages(t *testing.T) {
 	d := newTestHandler(t, func(o *Options) { o.PublicURL = "https://play.example" })
-	for path, title := range map[string]string{"/": "Archmage: ", "/watch": "Watch", "/tables": "Tables", "/leaderboard": "Leaderboard", "/rules": "Rules"} {
+	for path, title := range map[string]string{
+		"/": "Archmage: ", "/watch": "Watch", "/tables": "Tables", "/leaderboard": "Leaderboard", "/rules": "Rules",
+	} {
 		page := d.ask("GET", path, "")
 		require.NotEmpty(t, page.Header().Get("ETag"))
 		require.Contains(t, page.Body.String(), `<meta property="og:title" content="`+title, path)
@@ -103,8 +108,12 @@ func TestPreviewsInTheHostsLanguage(t *testing.T) {
 	_, auth := d.newPerson("Ann")
 	id := d.newRoom(auth, "")
 	for path, want := range map[string]string{
-		"/r/" + id: "vous invite à Toy", "/": "Jouez à Toy et Nu entre amis", "/rules": "Règles · Archmage", "/watch": "Regarder · Archmage",
-		"/leaderboard": "Classement · Archmage", "/tables": "Les tables où une place est libre",
+		"/r/" + id:     "vous invite à Toy",
+		"/":            "Jouez à Toy et Nu entre amis",
+		"/rules":       "Règles · Archmage",
+		"/watch":       "Regarder · Archmage",
+		"/leaderboard": "Classement · Archmage",
+		"/tables":      "Les tables où une place est libre",
 	} {
 		body := d.ask("GET", path, "").Body.String()
 		require.Contains(t, body, want, path)
@@ -124,5 +133,13 @@ func TestPreviewsInTheHostsLanguage(t *testing.T) {
 	}
 	for _, nothing := range []string{"/pictures/else.png", "/r/nowhere/picture.png", "/u/nobody/picture.png"} {
 		require.Equal(t, http.StatusNotFound, d.ask("GET", nothing, "").Code, nothing)
+	}
+}
+
+func TestHeadsHaveTheSameTextsInEveryLanguage(t *testing.T) {
+	require.ElementsMatch(t, people.Languages(), slices.Collect(maps.Keys(headWords)))
+	keys := slices.Sorted(maps.Keys(headWords["en"]))
+	for lang, words := range headWords {
+		require.Equal(t, keys, slices.Sorted(maps.Keys(words)), lang)
 	}
 }

@@ -73,7 +73,9 @@ func TestPicturesAreDrawnOnlyToBeSent(t *testing.T) {
 	d := newTestHandler(t, func(o *Options) { o.Static = withPictures([]byte("no PNG"), []byte("no PNG")) })
 	ann, auth := d.newPerson("Ann")
 	d.rooms.matches = []archive.MatchInfo{aMatch("m1", ann.ID, true)}
-	for _, path := range []string{"/r/" + d.newRoom(auth, "") + "/picture.png", "/api/matches/m1/picture.png", "/pictures/rules.png"} {
+	for _, path := range []string{
+		"/r/" + d.newRoom(auth, "") + "/picture.png", "/api/matches/m1/picture.png", "/pictures/rules.png",
+	} {
 		head := d.ask("HEAD", path, "")
 		require.Equal(t, http.StatusOK, head.Code, path)
 		require.Equal(t, "image/png", head.Header().Get("Content-Type"))

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 
+	"archmage/internal/counts"
 	"archmage/internal/transport/web"
 )
 
@@ -76,7 +77,7 @@ func (c *countedConn) Close() error {
 	c.closed.Do(func() {
 		c.listener.mu.Lock()
 		defer c.listener.mu.Unlock()
-		countDown(c.listener.open, c.addr)
+		counts.Decrement(c.listener.open, c.addr)
 	})
 	return c.TCPConn.Close()
 }

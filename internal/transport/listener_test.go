@@ -16,12 +16,12 @@ import (
 // dialOpen opens a connection, and reports whether the server keeps it.
 func dialOpen(t *testing.T, addr string) (net.Conn, bool) {
 	t.Helper()
-	conn, err := net.Dial("tcp", addr)
+	conn, err := new(net.Dialer).DialContext(t.Context(), "tcp", addr)
 	if errors.Is(err, syscall.ECONNRESET) {
 		return nil, false
 	}
 	require.NoError(t, err)
-	t.Cleanup(func() { conn.Close() })
+	t.Cleanup(func() { _ = conn.Close() })
 	_, _ = io.WriteString(conn, "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
 	require.NoError(t, conn.SetReadDeadline(time.Now().Add(time.Minute)))
 	n, _ := conn.Read(make([]byte, 1))
@@ -32,11 +32,11 @@ func dialOpen(t *testing.T, addr string) (net.Conn, bool) {
 func listenWith(t *testing.T, change func(*Options)) string {
 	t.Helper()
 	d := newTestHandler(t, change)
-	inner, err := net.Listen("tcp", "127.0.0.1:0")
+	inner, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	web := &http.Server{Handler: d.server.Handler()}
 	go func() { _ = web.Serve(d.server.Listener(inner)) }()
-	t.Cleanup(func() { web.Close() })
+	t.Cleanup(func() { _ = web.Close() })
 	return inner.Addr().String()
 }
 
@@ -52,7 +52,7 @@ func TestSocketsOfAnAddress(t *testing.T) {
 	}
 	_, ok := dialOpen(t, addr)
 	require.False(t, ok)
-	first.Close()
+	require.NoError(t, first.Close())
 	require.Eventually(t, func() bool { _, ok := dialOpen(t, addr); return ok }, time.Minute, time.Millisecond)
 }
 

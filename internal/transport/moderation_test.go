@@ -111,7 +111,9 @@ func TestModerationIsHidden(t *testing.T) {
 	).Token
 	want := p.ask("GET", "/api/nothing", "")
 	page := p.ask("GET", "/nothing", "", "Accept", "text/html")
-	for _, path := range []string{"", "/", "/reports", "/acts", "/people?name=Ann", "/rooms", "/rooms/x", "/bans", "/nothing"} {
+	for _, path := range []string{
+		"", "/", "/reports", "/acts", "/people?name=Ann", "/rooms", "/rooms/x", "/bans", "/nothing",
+	} {
 		for _, method := range []string{"GET", "POST", "DELETE", "PATCH"} {
 			for _, b := range []*browser{nobody, p.ann} {
 				w := b.does(method, "/api/moderation"+path, "{}")
@@ -146,9 +148,7 @@ func TestModerationIsHidden(t *testing.T) {
 			"POST",
 			"/api/moderation/acts",
 			`{"kind":"ban","person":"`+p.ids["Odile"]+`"}`,
-		).Header().Get(
-			"Www-Authenticate",
-		),
+		).Header().Get("Www-Authenticate"),
 	)
 	require.Len(t, p.odile.log(), 3, "nothing was done")
 }
@@ -163,40 +163,32 @@ func TestReports(t *testing.T) {
 		{Number: 4, Player: p.ids["Ann"], Name: "Ann", Text: "good game"},
 		{Number: 5, Player: id, Name: "Eve", Text: "something bad"},
 	}
-	reports := func(b *browser, body string) *http.Response {
-		return b.does("POST", "/api/reports", body).Result()
+	reports := func(b *browser, body string) int {
+		return b.does("POST", "/api/reports", body).Code
 	}
-	require.Equal(
-		t,
-		http.StatusCreated,
-		reports(
-			p.ann,
-			`{"what":"line","room":"r","line":5,"person":"forged","reason":"insult","words":"twice"}`,
-		).StatusCode,
-	)
-	require.Equal(
-		t,
-		http.StatusCreated,
-		reports(p.ann, `{"what":"line","room":"r","line":5,"reason":"insult"}`).StatusCode,
-		"once is enough",
-	)
-	require.Equal(
-		t,
-		http.StatusCreated,
-		reports(p.wren, `{"what":"line","room":"r","line":5,"reason":"other"}`).StatusCode,
-	)
-	require.Equal(t, http.StatusCreated, reports(p.ann, `{"what":"name","person":"`+id+`","reason":"name"}`).StatusCode)
-	for body, code := range map[string]int{
-		`{"what":"line","room":"r","line":6,"reason":"insult"}`:                                                            http.StatusNotFound,
-		`{"what":"line","room":"r","reason":"insult"}`:                                                                     http.StatusBadRequest,
-		`{"what":"line","room":"r","line":4,"reason":"insult"}`:                                                            http.StatusBadRequest, // her own
-		`{"what":"person","person":"nobody","reason":"spam"}`:                                                              http.StatusNotFound,
-		`{"what":"person","person":"` + id + `","reason":"taste"}`:                                                         http.StatusBadRequest,
-		`{"what":"soul","person":"` + id + `","reason":"spam"}`:                                                            http.StatusBadRequest,
-		`{"what":"person","person":"` + id + `","reason":"spam","x":1}`:                                                    http.StatusBadRequest,
-		`{"what":"person","person":"` + id + `","reason":"spam","words":"` + strings.Repeat("x", people.MaxWords+1) + `"}`: http.StatusBadRequest,
+	const forged = `{"what":"line","room":"r","line":5,"person":"forged","reason":"insult","words":"twice"}`
+	const again = `{"what":"line","room":"r","line":5,"reason":"insult"}` // once is enough
+	const other = `{"what":"line","room":"r","line":5,"reason":"other"}`
+	require.Equal(t, http.StatusCreated, reports(p.ann, forged))
+	require.Equal(t, http.StatusCreated, reports(p.ann, again))
+	require.Equal(t, http.StatusCreated, reports(p.wren, other))
+	require.Equal(t, http.StatusCreated, reports(p.ann, `{"what":"name","person":"`+id+`","reason":"name"}`))
+	for _, body := range []string{
+		`{"what":"line","room":"r","line":6,"reason":"insult"}`,
+		`{"what":"person","person":"nobody","reason":"spam"}`,
 	} {
-		require.Equal(t, code, reports(p.ann, body).StatusCode, body)
+		require.Equal(t, http.StatusNotFound, reports(p.ann, body), body)
+	}
+	tooLong := strings.Repeat("x", people.MaxWords+1)
+	for _, body := range []string{
+		`{"what":"line","room":"r","reason":"insult"}`,
+		`{"what":"line","room":"r","line":4,"reason":"insult"}`, // her own
+		`{"what":"person","person":"` + id + `","reason":"taste"}`,
+		`{"what":"soul","person":"` + id + `","reason":"spam"}`,
+		`{"what":"person","person":"` + id + `","reason":"spam","x":1}`,
+		`{"what":"person","person":"` + id + `","reason":"spam","words":"` + tooLong + `"}`,
+	} {
+		require.Equal(t, http.StatusBadRequest, reports(p.ann, body), body)
 	}
 	require.Equal(
 		t,
@@ -276,7 +268,10 @@ func TestActs(t *testing.T) {
 	require.Equal(t, http.StatusOK, eve.does("GET", "/api/me", "").Code, "who is muted may play")
 
 	p.odile.acts(http.StatusCreated, `{"kind":"ban","person":%q,"reason":"insult","words":"Enough.","hours":24}`, id)
-	for _, w := range []string{eve.does("GET", "/api/me", "").Body.String(), eve.does("POST", "/api/me", `{"name":"New"}`).Body.String()} {
+	for _, w := range []string{
+		eve.does("GET", "/api/me", "").Body.String(),
+		eve.does("POST", "/api/me", `{"name":"New"}`).Body.String(),
+	} {
 		var refusal struct {
 			Code string
 			Ban  web.Explained
@@ -299,7 +294,8 @@ func TestActs(t *testing.T) {
 	}](t, p.wren.does("GET", "/api/moderation/people?id="+id, ""), http.StatusOK)
 	require.Len(t, person.Bans, 2)
 	require.Len(t, person.Acts, 5)
-	for _, ban := range read[struct{ Bans []banAnswer }](t, p.wren.does("GET", "/api/moderation/bans", ""), http.StatusOK).Bans {
+	list := read[struct{ Bans []banAnswer }](t, p.wren.does("GET", "/api/moderation/bans", ""), http.StatusOK)
+	for _, ban := range list.Bans {
 		p.wren.acts(http.StatusCreated, `{"kind":"unban","ban":%q}`, ban.ID)
 		p.wren.acts(http.StatusNotFound, `{"kind":"unban","ban":%q}`, ban.ID)
 	}
@@ -358,7 +354,8 @@ func TestRanks(t *testing.T) {
 	require.Empty(t, p.wren.hears().Role)
 	p.odile.acts(http.StatusCreated, `{"kind":"warn","person":%q,"words":"x"}`, p.ids["Wren"])
 	for _, wrong := range []string{
-		`{"kind":"dance","person":%q}`, `{"kind":"warn","person":%q}`, `{"kind":"dismiss","person":%q}`, `{"kind":"warn","person":%q,"words":"x","reason":"taste"}`,
+		`{"kind":"dance","person":%q}`, `{"kind":"warn","person":%q}`, `{"kind":"dismiss","person":%q}`,
+		`{"kind":"warn","person":%q,"words":"x","reason":"taste"}`,
 		`{"kind":"ban","person":%q,"hours":-1}`, `{"kind":"ban","person":%q,"hours":1000000}`,
 	} {
 		p.odile.acts(http.StatusBadRequest, wrong, p.ids["Wren"])

@@ -29,7 +29,10 @@ func TestProtocolCodes(t *testing.T) {
 		rows = append(rows, word[1])
 	}
 	var codes []string
-	for _, folder := range []string{"coded", "game", "match", "room", "stream", "people", "notices", "replay", "archive", "directory", "lobby", "moderation", "transport", "transport/web"} {
+	for _, folder := range []string{
+		"coded", "game", "match", "room", "stream", "people", "notices", "replay", "archive", "directory",
+		"lobby", "moderation", "transport", "transport/web",
+	} {
 		found := constants(t, "../"+folder, "Code")
 		require.NotEmpty(t, found, folder)
 		codes = append(codes, found...)
@@ -73,8 +76,8 @@ func TestProtocolLimits(t *testing.T) {
 	for _, words := range []string{
 		fmt.Sprintf("up to %d KiB", limits.Message>>10),
 		fmt.Sprintf("%g frames a second on one connection, %d at once", limits.Read, framesAtOnce),
-		fmt.Sprintf("%d connections of a person to one room, %d from one address, %d in all", limits.ConnectionsPerPerson,
-			limits.ConnectionsPerAddress, limits.Connections),
+		fmt.Sprintf("%d connections of a person to one room, %d from one address, %d in all",
+			limits.ConnectionsPerPerson, limits.ConnectionsPerAddress, limits.Connections),
 		fmt.Sprintf("%g requests a second over HTTP from one address, %d at once", limits.Read, 100),
 		fmt.Sprintf("%d new guests and %d new rooms in an hour", limits.Guests, limits.Rooms),
 		fmt.Sprintf("%d unfinished rooms", limits.Hosted),

@@ -68,27 +68,10 @@ func TestProtocolHTTP(t *testing.T) {
 			d.public.(chi.Router),
 			func(method, route string, _ http.Handler, _ ...func(http.Handler) http.Handler) error {
 				route = strings.NewReplacer(
-					"{game}",
-					"GAME",
-					"{room}",
-					"ROOM",
-					"{match}",
-					"MATCH",
-					"{code}",
-					"CODE",
-					"{key}",
-					"KEY",
-					"{invitation}",
-					"INVITATION",
-					"{person}",
-					"PERSON",
-					"{channel}",
-					"CHANNEL",
-					"{page}",
-					"PAGE",
-				).Replace(
-					route,
-				)
+					"{game}", "GAME", "{room}", "ROOM", "{match}", "MATCH", "{code}", "CODE",
+					"{key}", "KEY", "{invitation}", "INVITATION", "{person}", "PERSON",
+					"{channel}", "CHANNEL", "{page}", "PAGE",
+				).Replace(route)
 				if strings.HasPrefix(route, "/api/") {
 					require.Contains(t, table, method+" "+route)
 				}

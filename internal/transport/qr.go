@@ -31,7 +31,7 @@ func (s *pagesAPI) qr(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if body.Text == "" || len(body.Text) > MaxQR {
-		return coded.Errorf(coded.Malformed, "the text has 1 to %d bytes", MaxQR)
+		return coded.Malformedf("the text has 1 to %d bytes", MaxQR)
 	}
 	var drawn []byte
 	var err error

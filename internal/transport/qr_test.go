@@ -116,7 +116,10 @@ func TestQR(t *testing.T) {
 func TestQRCodesOfAllLengths(t *testing.T) {
 	d := newTestHandler(t, nil)
 	size := 0
-	for _, text := range []string{"7", "ARCHMAGE", "été", strings.Repeat("x", 100), strings.Repeat("é", MaxQR/2), strings.Repeat("\x00", MaxQR)} {
+	for _, text := range []string{
+		"7", "ARCHMAGE", "été", strings.Repeat("x", 100), strings.Repeat("é", MaxQR/2),
+		strings.Repeat("\x00", MaxQR),
+	} {
 		grid := drawn(t, d.ask("POST", "/api/qr", asked(t, text)))
 		require.GreaterOrEqual(t, len(grid), size)
 		size = len(grid)

@@ -13,6 +13,7 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/lobby"
 	"archmage/internal/room"
+	"archmage/internal/sleep"
 	"archmage/internal/strict"
 	"archmage/internal/transport/web"
 )
@@ -74,12 +75,12 @@ func decodeFrame(data []byte) (frame, error) {
 	var f frame
 	fields, ok := strict.ReadObject(data)
 	if !ok {
-		return f, malformed("a frame is one JSON object in UTF-8, with each name once")
+		return f, coded.Malformedf("a frame is one JSON object in UTF-8, with each name once")
 	}
 	if fields.Has("id") {
 		err := fields.Take("id", &f.ID)
 		if err == nil && (len(f.ID) == 0 || len(f.ID) > MaxCommandID) {
-			f.ID, err = "", malformed("an id has 1 to %d bytes", MaxCommandID)
+			f.ID, err = "", coded.Malformedf("an id has 1 to %d bytes", MaxCommandID)
 		}
 		if err != nil {
 			return f, err
@@ -105,9 +106,9 @@ func decodeFrame(data []byte) (frame, error) {
 	case err != nil:
 		return f, err
 	case f.Type == typeHello && f.ID != "":
-		return f, malformed("a hello has no id")
+		return f, coded.Malformedf("a hello has no id")
 	case f.Type != typeHello && f.Type != typePing && f.ID == "":
-		return f, malformed("a frame of type %q has an id", f.Type)
+		return f, coded.Malformedf("a frame of type %q has an id", f.Type)
 	}
 	return f, nil
 }
@@ -117,7 +118,7 @@ var goesOn = []room.Kind{room.KindUndo, room.KindConcede, room.KindPropose, room
 
 // check counts a frame, or refuses it if the person may not write or sends too many.
 func (c *conn) check(kind string) error {
-	ok := true
+	var ok bool
 	switch room.Kind(kind) {
 	case room.KindAnswer:
 		ok = c.server.Limiter.TakeAnswer(c.person.ID, c.room)
@@ -205,14 +206,7 @@ func (c *conn) endAfter(err error, silence ending) ending {
 
 // takeTurn waits until the frame rate of the client's address allows another frame.
 func (c *conn) takeTurn() {
-	wait := c.server.Limiter.Delay(web.Frames, c.addr)
-	if wait == 0 {
-		return
-	}
-	timer := time.NewTimer(wait)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case <-c.ctx.Done():
+	if wait := c.server.Limiter.Delay(web.Frames, c.addr); wait > 0 {
+		_ = sleep.For(c.ctx, wait) // whatever reads or writes next sees that the context has ended
 	}
 }

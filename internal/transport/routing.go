@@ -28,7 +28,7 @@ func (s *Server) FromNodes() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		client, err := netip.ParseAddr(r.Header.Get(clientHeader))
 		if err != nil {
-			s.Fail(w, r, coded.Errorf(coded.Malformed, "the node does not say whose request it is"))
+			s.Fail(w, r, coded.Malformedf("the node does not say whose request it is"))
 			return
 		}
 		r = web.PassOn(r)

@@ -31,15 +31,8 @@ func TestRequestsAreRouted(t *testing.T) {
 		refused(
 			t,
 			d.ask(
-				"GET",
-				path,
-				"",
-				"X-Forwarded-For",
-				"198.51.100.7",
-				"X-Forwarded-Proto",
-				"https",
-				clientHeader,
-				"203.0.113.1",
+				"GET", path, "", "X-Forwarded-For", "198.51.100.7", "X-Forwarded-Proto", "https",
+				clientHeader, "203.0.113.1",
 			),
 			http.StatusServiceUnavailable,
 			lobby.CodeBusy,

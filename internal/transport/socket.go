@@ -15,6 +15,7 @@ import (
 	"go.uber.org/zap"
 
 	"archmage/internal/coded"
+	"archmage/internal/counts"
 	"archmage/internal/lobby"
 	"archmage/internal/moderation"
 	"archmage/internal/transport/web"
@@ -63,7 +64,7 @@ func newSockets(s *Server) *sockets {
 			// The origin was checked before.
 			CheckOrigin: func(*http.Request) bool { return true },
 			Error: func(w http.ResponseWriter, r *http.Request, _ int, _ error) {
-				s.Fail(w, r, malformed("this address speaks the WebSocket protocol, version 13"))
+				s.Fail(w, r, coded.Malformedf("this address speaks the WebSocket protocol, version 13"))
 			},
 			// Compressing updates of 250 bytes would cost more than it saves.
 			EnableCompression: false,
@@ -173,7 +174,7 @@ func (k *sockets) leave(c *conn) {
 	defer k.mu.Unlock()
 	if _, added := k.all[c]; added && !c.left {
 		c.left = true
-		countDown(k.present, c.presence())
+		counts.Decrement(k.present, c.presence())
 	}
 }
 
@@ -182,19 +183,13 @@ func (k *sockets) remove(c *conn) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	delete(k.all, c)
-	countDown(k.addresses, c.addr)
+	counts.Decrement(k.addresses, c.addr)
 	if !c.left {
 		c.left = true
-		countDown(k.present, c.presence())
+		counts.Decrement(k.present, c.presence())
 	}
 	if k.closed && len(k.all) == 0 {
 		close(k.empty)
-	}
-}
-
-func countDown[K comparable](counts map[K]int, key K) {
-	if counts[key]--; counts[key] <= 0 {
-		delete(counts, key)
 	}
 }
 

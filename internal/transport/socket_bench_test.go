@@ -24,10 +24,11 @@ type rawClient struct {
 // dialRaw connects, sends hello and reads the first three frames.
 func (p *visitor) dialRaw(room string) *rawClient {
 	p.t.Helper()
-	raw, err := net.Dial("tcp", strings.TrimPrefix(p.url, "http://"))
+	raw, err := new(net.Dialer).DialContext(p.t.Context(), "tcp", strings.TrimPrefix(p.url, "http://"))
 	require.NoError(p.t, err)
 	_, err = fmt.Fprintf(raw, "GET /ws/%s HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"+
-		"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nAuthorization: Bearer %s\r\n\r\n", room, p.token)
+		"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"+
+		"Authorization: Bearer %s\r\n\r\n", room, p.token)
 	require.NoError(p.t, err)
 	c := &rawClient{raw, bufio.NewReader(raw)}
 	answer, err := http.ReadResponse(c.frames, nil)

@@ -120,7 +120,8 @@ func TestTheRoomEndsASubscription(t *testing.T) {
 	g := newTestServer(t, nil)
 	room, _, bob := g.watched()
 	for code, status := range map[string]int{
-		"no_spectators": websocket.ClosePolicyViolation, "closed": websocket.ClosePolicyViolation, "frozen": websocket.CloseInternalServerErr,
+		"no_spectators": websocket.ClosePolicyViolation, "closed": websocket.ClosePolicyViolation,
+		"frozen": websocket.CloseInternalServerErr,
 	} {
 		eve := g.visitor("Eve").join(room)
 		g.rooms.with(room, func(r *fakeRoom) {

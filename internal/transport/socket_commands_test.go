@@ -62,10 +62,10 @@ func TestRefusedCommands(t *testing.T) {
 		code   coded.Code
 	}{
 		{
-			"answer",
-			map[string]any{"decision": 99, "choice": []string{"bid:1"}},
-			coded.Errorf(game.CodeStale, "too late"),
-			game.CodeStale,
+			kind:   "answer",
+			fields: map[string]any{"decision": 99, "choice": []string{"bid:1"}},
+			err:    coded.Errorf(game.CodeStale, "too late"),
+			code:   game.CodeStale,
 		},
 		{"start", nil, fmt.Errorf("while starting: %w", coded.Errorf(room.CodeNotHost, "no")), room.CodeNotHost},
 		{"undo", nil, coded.Errorf(lobby.CodeFrozen, "no"), lobby.CodeFrozen},

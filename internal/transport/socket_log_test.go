@@ -32,7 +32,9 @@ func TestTheLogHoldsNoSecretsOfConnections(t *testing.T) {
 	require.Contains(t, text, id)
 	require.Contains(t, text, ann.visitor.person.ID)
 	require.Contains(t, text, `"code":"malformed"`)
-	for _, hidden := range []string{ann.visitor.token, bob.visitor.token, share, "a line of the chat", "a secret choice"} {
+	for _, hidden := range []string{
+		ann.visitor.token, bob.visitor.token, share, "a line of the chat", "a secret choice",
+	} {
 		require.NotContains(t, text, hidden)
 	}
 }

@@ -21,7 +21,10 @@ import (
 
 func TestPages(t *testing.T) {
 	d := newTestHandler(t, nil)
-	for _, path := range []string{"/r/0b9b3a2e", "/gallery/seasons", "/rules/seasons", "/learn/seasons", "/m/0b9b3a2e", "/history", "/open", "/index.html"} {
+	for _, path := range []string{
+		"/r/0b9b3a2e", "/gallery/seasons", "/rules/seasons", "/learn/seasons", "/m/0b9b3a2e", "/history",
+		"/open", "/index.html",
+	} {
 		w := d.ask("GET", path, "")
 		require.Equal(t, http.StatusOK, w.Code, path)
 		require.Equal(t, string(pages["index.html"]), w.Body.String())
@@ -84,7 +87,8 @@ func TestTheRulesForBrowsers(t *testing.T) {
 func TestFiles(t *testing.T) {
 	d := newTestHandler(t, nil)
 	for path, kind := range map[string]string{
-		"/app.js": "text/javascript; charset=utf-8", "/css/base.css": "text/css; charset=utf-8", "/art/pieces.svg": "image/svg+xml", "/app.js.map": "application/json",
+		"/app.js": "text/javascript; charset=utf-8", "/css/base.css": "text/css; charset=utf-8",
+		"/art/pieces.svg": "image/svg+xml", "/app.js.map": "application/json",
 		"/app.webmanifest": "application/manifest+json", "/vendor/x/VENDOR.json": "application/json",
 		"/vendor/x/LICENSE": "text/plain; charset=utf-8", "/sound/bell.unheard-of": "application/octet-stream",
 	} {
@@ -112,7 +116,9 @@ func TestFiles(t *testing.T) {
 
 func TestFilesThatAreNotThere(t *testing.T) {
 	d := newTestHandler(t, nil)
-	for _, path := range []string{"/favicon.ico", "/css", "/css/", "/../app.js", "/css/../app.js", "/r/", "/r/a/b", "/gallery", "/%00"} {
+	for _, path := range []string{
+		"/favicon.ico", "/css", "/css/", "/../app.js", "/css/../app.js", "/r/", "/r/a/b", "/gallery", "/%00",
+	} {
 		refused(t, d.ask("GET", path, ""), http.StatusNotFound, web.CodeNotFound)
 		w := d.ask("GET", path, "", "Accept", "text/html,*/*;q=0.1")
 		require.Equal(t, http.StatusNotFound, w.Code)
@@ -126,7 +132,8 @@ func TestCompression(t *testing.T) {
 	plain := d.ask("GET", "/app.js", "")
 	require.Equal(t, "Accept-Encoding", plain.Header().Get("Vary"))
 	for accept, want := range map[string]string{
-		"gzip": "gzip", "br, GZIP;q=0.5": "br", "br;q=0, GZIP;q=0.5": "gzip", "gzip; q=0": "", "gzip;q=x": "", "br": "br", "": "", "gzipped": "",
+		"gzip": "gzip", "br, GZIP;q=0.5": "br", "br;q=0, GZIP;q=0.5": "gzip", "gzip; q=0": "", "gzip;q=x": "",
+		"br": "br", "": "", "gzipped": "",
 	} {
 		w := d.ask("GET", "/app.js", "", "Accept-Encoding", accept)
 		require.Equal(t, want, w.Header().Get("Content-Encoding"), accept)
@@ -253,12 +260,14 @@ func TestASiteThatCannotBeRead(t *testing.T) {
 
 func TestHeaders(t *testing.T) {
 	d := newTestHandler(t, nil)
-	for _, path := range []string{"/", "/app.js", "/nothing", "/api/games", "/api/me", "/api/nothing", "/healthz", "/ws/a-room"} {
+	for _, path := range []string{
+		"/", "/app.js", "/nothing", "/api/games", "/api/me", "/api/nothing", "/healthz", "/ws/a-room",
+	} {
 		h := d.ask("GET", path, "").Header()
 		require.Equal(
 			t,
-			"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; font-src 'self'; "+
-				"manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+			"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "+
+				"font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 			h.Get("Content-Security-Policy"),
 			path,
 		)
@@ -331,7 +340,9 @@ func TestThePagesBringTheirWords(t *testing.T) {
 // A page that does not change is not sent again, and one that does has another tag.
 func TestPagesAreKeptByBrowsers(t *testing.T) {
 	d := newTestHandler(t, func(o *Options) {
-		o.Static = func() (map[string][]byte, error) { return map[string][]byte{"index.html": []byte("{{.Lang}}")}, nil }
+		o.Static = func() (map[string][]byte, error) {
+			return map[string][]byte{"index.html": []byte("{{.Lang}}")}, nil
+		}
 	})
 	tag := d.ask("GET", "/open", "", "Accept-Language", "fr").Header().Get("ETag")
 	require.Equal(

@@ -45,10 +45,6 @@ const (
 	typeChat  = "chat"
 )
 
-func malformed(format string, args ...any) *coded.Error {
-	return coded.Errorf(coded.Malformed, format, args...)
-}
-
 // welcomeFrame is the first frame that a client gets when it begins to watch a room.
 type welcomeFrame struct {
 	Type string `json:"type"` // "welcome"

@@ -175,31 +175,29 @@ func TestFramesThatAreRefused(t *testing.T) {
 		{"a name twice", `{"type":"leave","id":"1","id":"1"}`, "", coded.Malformed},
 		{"a name twice, written differently", `{"type":"leave","id":"1","i\u0064":"1"}`, "", coded.Malformed},
 		{
-			"a name twice in a choice",
-			`{"type":"answer","id":"1","decision":1,"choice":[{"option":"a","option":"b"}]}`,
-			"",
-			coded.Malformed,
+			name: "a name twice in a choice",
+			text: `{"type":"answer","id":"1","decision":1,"choice":[{"option":"a","option":"b"}]}`,
+			code: coded.Malformed,
 		},
 		{
-			"a name twice in settings",
-			`{"type":"settings","id":"1","settings":{"game":"toy","game":"toy"}}`,
-			"",
-			coded.Malformed,
+			name: "a name twice in settings",
+			text: `{"type":"settings","id":"1","settings":{"game":"toy","game":"toy"}}`,
+			code: coded.Malformed,
 		},
 		{"more behind it", `{"type":"leave","id":"1"} 1`, "", coded.Malformed},
 		{"half a character", `{"type":"chat","id":"1","text":"\ud800"}`, "", coded.Malformed},
 		{"a setting in capitals", `{"type":"settings","id":"1","settings":{"Game":"toy"}}`, "1", coded.Malformed},
 		{
-			"a setting that does not exist",
-			`{"type":"settings","id":"1","settings":{"game":"toy","chess":1}}`,
-			"1",
-			coded.Malformed,
+			name: "a setting that does not exist",
+			text: `{"type":"settings","id":"1","settings":{"game":"toy","chess":1}}`,
+			id:   "1",
+			code: coded.Malformed,
 		},
 		{
-			"a setting of the wrong kind",
-			`{"type":"settings","id":"1","settings":{"seats":"two"}}`,
-			"1",
-			coded.Malformed,
+			name: "a setting of the wrong kind",
+			text: `{"type":"settings","id":"1","settings":{"seats":"two"}}`,
+			id:   "1",
+			code: coded.Malformed,
 		},
 	}
 	for _, test := range tests {
@@ -238,8 +236,10 @@ func FuzzDecodeFrame(f *testing.F) {
 	for _, text := range []string{
 		``, `null`, `{}`, `[1]`, `{"type":"ping"}`, `{"type":"ping","id":"\ud800"}`, `{"type":"leave","id":1}`,
 		`{"type":"hello","v":2}`, `{"type":"dance","id":"1"}`, `{"type":"leave","type":"undo","id":"1"}`,
-		"{\"type\":\"chat\",\"id\":\"1\",\"text\":\"\xff\"}", `{"type":"answer","id":"1","decision":1e3,"choice":{"a":[[[[]]]]}}`,
-		`{"type":"settings","id":"1","settings":{"options":null,"clock":null}}`, `{"type":"claim","id":"1","seat":-128}`,
+		"{\"type\":\"chat\",\"id\":\"1\",\"text\":\"\xff\"}",
+		`{"type":"answer","id":"1","decision":1e3,"choice":{"a":[[[[]]]]}}`,
+		`{"type":"settings","id":"1","settings":{"options":null,"clock":null}}`,
+		`{"type":"claim","id":"1","seat":-128}`,
 		`{"type":"answer","id":"1","decision":18446744073709551615,"choice":["<&>",{"option":"a","n":256,"group":"b"}]}`,
 	} {
 		f.Add([]byte(text))

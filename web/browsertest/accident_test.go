@@ -29,8 +29,11 @@ func (p *person) atOnce(element string, at point, detail int) {
 		watch.disconnect();
 		globalThis.pressedAtOnce = target.outerHTML;
 		target.focus();
-		target.dispatchEvent(new PointerEvent('click', {bubbles: true, cancelable: true, clientX: x, clientY: y, detail: %d}));
-	}).observe(document.body, {attributes: true, attributeFilter: ['data-early']}), true)`, at.X, at.Y, element, detail))
+		target.dispatchEvent(new PointerEvent('click', {
+			bubbles: true, cancelable: true, clientX: x, clientY: y, detail: %d,
+		}));
+	}).observe(document.body, {attributes: true, attributeFilter: ['data-early']}), true)`,
+		at.X, at.Y, element, detail))
 }
 
 // staysEarlyUntil makes the page keep presses after a change of the question at least until it
@@ -74,7 +77,8 @@ func (p *person) placeOf(element string) []float64 {
 	p.t.Helper()
 	return evaluate[[]float64](
 		p,
-		"(({left, top, right, bottom}) => [left, top, right, bottom].map(Math.round))("+element+".getBoundingClientRect())",
+		`(({left, top, right, bottom}) => [left, top, right, bottom].map(Math.round))(
+			`+element+`.getBoundingClientRect())`,
 	)
 }
 
@@ -125,7 +129,12 @@ func TestEarlyPress(t *testing.T) {
 		press  func(p *person, element string)
 		end    func(p *person)
 	}{
-		{"pointer", 1, func(p *person, element string) { p.pressPoint(p.whereIs(element)) }, func(p *person) { p.pressPoint(p.whereIs(endTurn)) }},
+		{
+			name:   "pointer",
+			detail: 1,
+			press:  func(p *person, element string) { p.pressPoint(p.whereIs(element)) },
+			end:    func(p *person) { p.pressPoint(p.whereIs(endTurn)) },
+		},
 		{"keyboard", 0, func(p *person, element string) {
 			evaluate[bool](p, "("+element+".focus(), true)")
 			p.press("\r")
@@ -196,9 +205,7 @@ func TestDraftTakesTwoSteps(t *testing.T) {
 			ada.click("button", "^Play against bots$", seasonsDoor)
 			ada.sees("Pick 1 of 9")
 			card := func(n int) string { return fmt.Sprintf("document.querySelectorAll('.packet .card')[%d]", n) }
-			packet, places := ada.placeOf(
-				"document.querySelector('.packet')",
-			), ada.placeOf(
+			packet, places := ada.placeOf("document.querySelector('.packet')"), ada.placeOf(
 				"document.querySelector('.keeps')",
 			)
 			name := ""
@@ -255,7 +262,8 @@ func TestSplitTakesTenPresses(t *testing.T) {
 			"[...document.querySelectorAll('.shelf')].map((s) => s.querySelectorAll('.card').length)",
 		)
 	}
-	const loose, send = "document.querySelector('.unplaced .card')", "document.querySelector('.ask .go [data-does^=send]')"
+	const loose = "document.querySelector('.unplaced .card')"
+	const send = "document.querySelector('.ask .go [data-does^=send]')"
 	cards := ada.placeOf("document.querySelector('.shelves')")
 	for range 9 {
 		press("place a card", loose)

@@ -136,7 +136,8 @@ func TestAccount(t *testing.T) {
 
 	// Who comes by a personal link signs in before what opens the account changes.
 	link := ann.promised(
-		"fetch('/api/me/links', {method: 'POST', body: '{}', headers: {'Content-Type': 'application/json'}}).then((answer) => answer.json()).then(({secret}) => secret)",
+		`fetch('/api/me/links', {method: 'POST', body: '{}', headers: {'Content-Type': 'application/json'}})
+			.then((answer) => answer.json()).then(({secret}) => secret)`,
 	)
 	other.open("/account#me=" + link)
 	other.click("button", "^I am Ann, continue$", "dialog")

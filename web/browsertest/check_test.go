@@ -23,16 +23,16 @@ var axeSource = sync.OnceValues(func() (string, error) {
 // name says in an order to listen to what is written in its corners. So only
 // other buttons must be called exactly what is written on them.
 const axeRules = `;
-axe.configure({rules: [{id: 'label-content-name-mismatch', selector: 'button:not([data-ref], [data-card]), a[href], summary'}]});
+axe.configure({rules: [{
+	id: 'label-content-name-mismatch',
+	selector: 'button:not([data-ref], [data-card]), a[href], summary',
+}]});
 true`
 
 // elsewhere are the rules that a page might break on a phone or in French though it breaks none
 // at a desk in English, by which another test knows it.
 var elsewhere = []string{
-	"target-size",
-	"scrollable-region-focusable",
-	"label-content-name-mismatch",
-	"valid-lang",
+	"target-size", "scrollable-region-focusable", "label-content-name-mismatch", "valid-lang",
 	"html-has-lang",
 }
 
@@ -72,8 +72,12 @@ func (p *person) violations(rules ...string) []violation {
 	require.NoError(p.t, err)
 	// The contrast of colours is that of what has come to rest.
 	result := p.promised(fmt.Sprintf(`Promise.all(document.getAnimations()
-		.filter((a) => a.playState === 'running' && a.effect.getComputedTiming().endTime < Infinity).map((a) => a.finished.catch(() => 0)))
-		.then(() => (globalThis.seemDrawn?.(true), axe.run(document, {resultTypes: ['violations'], preload: false, runOnly: %s ?? undefined})))
+		.filter((a) => a.playState === 'running' && a.effect.getComputedTiming().endTime < Infinity)
+		.map((a) => a.finished.catch(() => 0)))
+		.then(() => {
+			globalThis.seemDrawn?.(true);
+			return axe.run(document, {resultTypes: ['violations'], preload: false, runOnly: %s ?? undefined});
+		})
 		.finally(() => globalThis.seemDrawn?.(false)).then(({violations}) =>
 		JSON.stringify(violations.map(({id, impact, help, nodes}) => ({id, impact, help,
 			nodes: nodes.map(({html, failureSummary}) => ({html: html.slice(0, 300), failureSummary}))}))))`, only))
@@ -107,7 +111,8 @@ func (p *person) checkWidth(where string) {
 	over := evaluate[string](p, `(() => {
 		const wide = document.scrollingElement.scrollWidth, room = innerWidth;
 		if (wide <= room) return '';
-		const out = [...document.querySelectorAll('body *')].filter((e) => e.getBoundingClientRect().right > room + 0.5);
+		const out = [...document.querySelectorAll('body *')]
+			.filter((e) => e.getBoundingClientRect().right > room + 0.5);
 		return wide + ' px in ' + room + ': ' + out.slice(0, 5).map((e) => e.outerHTML.slice(0, 160)).join('\n');
 	})()`)
 	if over != "" {

@@ -125,8 +125,11 @@ const undrawnScript = `{
 	document.adoptedStyleSheets.push(sheet);
 	globalThis.drawPage = (yes) => { sheet.disabled = yes; };
 	const ask = globalThis.getComputedStyle;
-	const seeming = {get: (style, name) => name === 'opacity' ? '1'
-		: name === 'getPropertyValue' ? (what) => what === 'opacity' ? '1' : style.getPropertyValue(what) : Reflect.get(style, name)};
+	const seeming = {get: (style, name) => {
+		if (name === 'opacity') return '1';
+		if (name !== 'getPropertyValue') return Reflect.get(style, name);
+		return (what) => what === 'opacity' ? '1' : style.getPropertyValue(what);
+	}};
 	globalThis.seemDrawn = (yes) => {
 		globalThis.getComputedStyle = !yes ? ask : (element, ...rest) => {
 			const style = ask.call(globalThis, element, ...rest);

@@ -11,15 +11,48 @@ import (
 func TestAdviceAndExplanation(t *testing.T) {
 	t.Parallel()
 	for _, words := range []struct {
-		language, character, open, add, start, advice, numbers, expected, region, menu, concede, again, explained, explain, turn, note, try, play string
+		language, character, open, add, start, advice, numbers, expected, region, menu, concede, again string
+		explained, explain, turn, note, try, play                                                      string
 	}{
 		{
-			"en-GB", "Hazel the Hare", "^Open a table$", "^Add a bot$", "^Start", "^What would you do\\?$", "^Numbers$", "to win", "^Your question and your hand$", "^Concede$", "^Concede$", "^See it again$",
-			"^Explained$", "^Explain this match$", "^Show step", "Small differences say nothing.", "^Try it$", "^Play$",
+			language:  "en-GB",
+			character: "Hazel the Hare",
+			open:      "^Open a table$",
+			add:       "^Add a bot$",
+			start:     "^Start",
+			advice:    "^What would you do\\?$",
+			numbers:   "^Numbers$",
+			expected:  "to win",
+			region:    "^Your question and your hand$",
+			menu:      "^Concede$",
+			concede:   "^Concede$",
+			again:     "^See it again$",
+			explained: "^Explained$",
+			explain:   "^Explain this match$",
+			turn:      "^Show step",
+			note:      "Small differences say nothing.",
+			try:       "^Try it$",
+			play:      "^Play$",
 		},
 		{
-			"fr-FR", "Hazel le lièvre", "^Ouvrir une table$", "^Ajouter un bot$", "^Commencer", "^Que feriez-vous \\?$", "^Chiffres$", "chances de gagner", "^Votre question et votre main$", "^Abandonner$", "^Abandonner$", "^Revoir la partie$",
-			"^Explications$", "^Expliquer cette partie$", "^Passer à l’étape", "Les petits écarts ne disent rien.", "^Essayer$", "^Jouer$",
+			language:  "fr-FR",
+			character: "Hazel le lièvre",
+			open:      "^Ouvrir une table$",
+			add:       "^Ajouter un bot$",
+			start:     "^Commencer",
+			advice:    "^Que feriez-vous \\?$",
+			numbers:   "^Chiffres$",
+			expected:  "chances de gagner",
+			region:    "^Votre question et votre main$",
+			menu:      "^Abandonner$",
+			concede:   "^Abandonner$",
+			again:     "^Revoir la partie$",
+			explained: "^Explications$",
+			explain:   "^Expliquer cette partie$",
+			turn:      "^Passer à l’étape",
+			note:      "Les petits écarts ne disent rien.",
+			try:       "^Essayer$",
+			play:      "^Jouer$",
 		},
 	} {
 		t.Run(words.language, func(t *testing.T) {

@@ -110,8 +110,11 @@ func TestAgreedSpells(t *testing.T) {
 func byArrows(p *person, w way) error {
 	p.t.Helper()
 	// next is the key that leads there.
-	next := fmt.Sprintf(`((to, at) => !to?.isConnected ? 'gone' : to === at ? 'here'
-		: at.compareDocumentPosition(to) & Node.DOCUMENT_POSITION_PRECEDING ? 'left' : 'right')(table.way(%d), document.activeElement)`, w.N)
+	next := fmt.Sprintf(`((to, at) => {
+		if (!to?.isConnected) return 'gone';
+		if (to === at) return 'here';
+		return at.compareDocumentPosition(to) & Node.DOCUMENT_POSITION_PRECEDING ? 'left' : 'right';
+	})(table.way(%d), document.activeElement)`, w.N)
 	const most = 60
 	for range most {
 		switch evaluate[string](p, next) {

@@ -17,11 +17,13 @@ const coveredByHint = `(() => {
 	const own = box(hint);
 	if (!place) {
 		const out = own.left < 0 || own.top < 0 || own.right > innerWidth || own.bottom > innerHeight;
-		return [...document.querySelectorAll('.ask, .top, .guidering, .thing[data-state=choosable]')].filter((e) => e.checkVisibility({visibilityProperty: true}) && shared(box(e), own))
+		return [...document.querySelectorAll('.ask, .top, .guidering, .thing[data-state=choosable]')]
+			.filter((e) => e.checkVisibility({visibilityProperty: true}) && shared(box(e), own))
 			.map((e) => e.className).concat(out ? ['the edge of the window'] : []);
 	}
 	const around = box(place.parentElement);
-	const out = own.left < around.left || own.right > around.right || own.top < around.top || own.bottom > around.bottom;
+	const out = own.left < around.left || own.right > around.right
+		|| own.top < around.top || own.bottom > around.bottom;
 	return [...place.parentElement.children].filter((e) => e !== place && e.checkVisibility() && shared(box(e), own))
 		.map((e) => e.className).concat(out ? ['what is around the bar'] : []);
 })()`

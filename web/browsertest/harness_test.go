@@ -87,7 +87,9 @@ document.getElementById('one').addEventListener('click', (e) => { said.textConte
 document.getElementById('down').addEventListener('click', () => { said.textContent = 'down'; });
 document.getElementById('name').addEventListener('input', (e) => { said.textContent = 'named ' + e.target.value; });
 document.getElementById('name').value = 'nobody';
-document.addEventListener('keydown', (e) => { if (e.key === 'Escape') said.textContent = 'escaped in ' + navigator.language; });`
+document.addEventListener('keydown', (e) => {
+	if (e.key === 'Escape') said.textContent = 'escaped in ' + navigator.language;
+});`
 
 func TestPersonActs(t *testing.T) {
 	t.Parallel()

@@ -50,17 +50,16 @@ func TestTheHostsPage(t *testing.T) {
 	odile.fill("^Welcome: Français$", "Bienvenue ! [Nos soirées](https://wood.example/soirees)")
 	odile.click("button", "^Save: Welcome$")
 	odile.until("have saved", func() error {
-		if evaluate[string](
+		busy := evaluate[string](
 			odile,
 			"[...document.querySelectorAll('[aria-busy=true]')].map((at) => at.textContent).join()",
-		) != "" ||
-			!strings.Contains(
-				evaluate[string](
-					odile,
-					"fetch('/api/site').then((answer) => answer.text()).then((text) => { window.site = text; }) && (window.site ?? '')",
-				),
-				"soirees",
-			) {
+		)
+		if busy != "" {
+			return errors.New("it is on its way")
+		}
+		site := evaluate[string](odile, `fetch('/api/site').then((answer) => answer.text())
+			.then((text) => { window.site = text; }) && (window.site ?? '')`)
+		if !strings.Contains(site, "soirees") {
 			return errors.New("it is on its way")
 		}
 		return nil

@@ -48,9 +48,9 @@ var kinds = []struct {
 		{"spellbook-sweep", "Que balayez-vous de l’autel ?", "Vous avez balayé"},
 	}},
 	{
-		"desk in French",
-		desk.in("fr-FR"),
-		[]kind{
+		name: "desk in French",
+		at:   desk.in("fr-FR"),
+		list: []kind{
 			{"seasons-elements", "Quelles énergies payez-vous ?", "Vous avez invoqué Amulette élémentaire"},
 			{"seasons-energy", "En quelle énergie ?", "Vous avez activé Miroir des saisons"},
 			{"seasons-move", "Déplacez le jeton Saison", "Le jeton Saison a bougé de 3 : printemps, case 5."},
@@ -71,9 +71,9 @@ var kinds = []struct {
 		},
 	},
 	{
-		"phone",
-		phone,
-		[]kind{
+		name: "phone",
+		at:   phone,
+		list: []kind{
 			{"seasons-element_first", "Which comes first?", "You drew Runic Cube of Eolis."},
 			{
 				"seasons-hand_card",
@@ -161,7 +161,8 @@ func (p *person) lies(game string) {
 	p.untilTrue(
 		"have the sheets of a phone on its side",
 		fmt.Sprintf(
-			`['room', 'ask', 'games/%s'].every((of) => document.querySelector('link[href="/' + of + '/side.css"]')?.sheet)`,
+			`['room', 'ask', 'games/%s']
+				.every((of) => document.querySelector('link[href="/' + of + '/side.css"]')?.sheet)`,
 			game,
 		),
 	)

@@ -19,22 +19,14 @@ var layoutScript string
 // size; wide ones show all of it at once, and log and chat together from 1440 pixels on.
 func TestTableFits(t *testing.T) {
 	t.Parallel()
-	small, wide := [][2]int64{
-		{390, 844},
-		{360, 740},
-		{768, 1024},
-	}, [][2]int64{
+	small, wide := [][2]int64{{390, 844}, {360, 740}, {768, 1024}}, [][2]int64{
 		{1280, 720},
 		{1440, 900},
 		{1920, 1080},
 		{2560, 1440},
 	}
 	english := []string{
-		"seasons-two-nine",
-		"seasons-four-crowded",
-		"seasons-last-year",
-		"spellbook-alone",
-		"spellbook-four",
+		"seasons-two-nine", "seasons-four-crowded", "seasons-last-year", "spellbook-alone", "spellbook-four",
 	}
 	french := []string{"seasons-three", "spellbook-two"}
 	// At these tables the cards of opponents bear no names.
@@ -57,7 +49,8 @@ func TestTableFits(t *testing.T) {
 			for _, position := range test.positions {
 				ada.sitsAt(position)
 				for _, size := range test.sizes {
-					// The widest screen and the lowest phone follow the rules of the one before, and these have most on it.
+					// The widest screen and the lowest phone follow the rules of the one before, and these
+					// have most on it.
 					if (size[0] == 2560 || size[0] == 360) && !slices.Contains(broadcast, position) {
 						continue
 					}
@@ -212,7 +205,8 @@ func TestSlipOpensBoard(t *testing.T) {
 	ada.sitsAt("seasons-three")
 	middle := evaluate[[]float64](
 		ada,
-		"(({left, right, top, bottom}) => [(left + right) / 2, (top + bottom) / 2])(document.querySelector('.opp').getBoundingClientRect())",
+		`(({left, right, top, bottom}) => [(left + right) / 2, (top + bottom) / 2])(
+			document.querySelector('.opp').getBoundingClientRect())`,
 	)
 	ada.pressPoint(point{middle[0], middle[1]})
 	ada.untilTrue("see the board", "!!document.querySelector('.cardsheet .bigboard')")
@@ -249,7 +243,8 @@ func TestSheetGoesWithItsThing(t *testing.T) {
 	opens(card)
 	goes(
 		card,
-		`(document.querySelector('.ask .main:not(.end, [aria-disabled=true])') ?? document.querySelector('.hand [data-ref="card:1"][data-state=choosable]'))`,
+		`(document.querySelector('.ask .main:not(.end, [aria-disabled=true])')
+			?? document.querySelector('.hand [data-ref="card:1"][data-state=choosable]'))`,
 	)
 
 	const piece = `document.querySelector('.pieces .piece')`

@@ -1,6 +1,7 @@
 package browsertest
 
 import (
+	"context"
 	"io"
 	"net"
 	"strings"
@@ -27,7 +28,7 @@ type line struct {
 // newLine starts a line to a program.
 func newLine(t *testing.T, to string) *line {
 	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	l := &line{
 		url:      "http://" + listener.Addr().String(),
@@ -64,9 +65,9 @@ func (l *line) serve() {
 
 // carry copies both ways until either end closes.
 func (l *line) carry(near net.Conn) {
-	far, err := net.Dial("tcp", l.to)
+	far, err := new(net.Dialer).DialContext(context.Background(), "tcp", l.to)
 	if err != nil {
-		near.Close()
+		_ = near.Close()
 		return
 	}
 	if !l.hold(near, far) {
@@ -77,8 +78,8 @@ func (l *line) carry(near net.Conn) {
 		ways.Go(func() {
 			// However it ends, both ends close.
 			_, _ = io.Copy(way[0], way[1])
-			near.Close()
-			far.Close()
+			_ = near.Close()
+			_ = far.Close()
 		})
 	}
 	ways.Wait()
@@ -94,7 +95,7 @@ func (l *line) hold(ends ...net.Conn) bool {
 	defer l.mu.Unlock()
 	for _, end := range ends {
 		if l.isCut {
-			end.Close()
+			_ = end.Close()
 		} else {
 			l.open[end] = struct{}{}
 		}
@@ -107,7 +108,7 @@ func (l *line) cut() {
 	defer l.mu.Unlock()
 	l.isCut = true
 	for end := range l.open {
-		end.Close()
+		_ = end.Close()
 	}
 }
 

@@ -22,7 +22,8 @@ func TestFirstLoadIsSmall(t *testing.T) {
 			loaded := evaluate[int](
 				ada,
 				`[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
-				.filter((entry) => entry.initiatorType !== 'img' && !/^\/api\/|^\/art\/(?!pieces)/.test(new URL(entry.name).pathname))
+				.filter((entry) => entry.initiatorType !== 'img'
+					&& !/^\/api\/|^\/art\/(?!pieces)/.test(new URL(entry.name).pathname))
 				.reduce((sum, entry) => sum + entry.encodedBodySize, 0)`,
 			)
 			t.Logf(
@@ -31,7 +32,8 @@ func TestFirstLoadIsSmall(t *testing.T) {
 				evaluate[string](
 					ada,
 					`performance.getEntriesByType('resource').filter((entry) => !entry.name.includes('/api/'))
-				.sort((a, b) => b.encodedBodySize - a.encodedBodySize).map((entry) => entry.encodedBodySize + ' ' + new URL(entry.name).pathname).join(', ')`,
+				.sort((a, b) => b.encodedBodySize - a.encodedBodySize)
+				.map((entry) => entry.encodedBodySize + ' ' + new URL(entry.name).pathname).join(', ')`,
 				),
 			)
 			require.Less(t, loaded, limit)
@@ -64,7 +66,11 @@ const watchPreloads = `{
 		const asked = [...document.querySelectorAll('link[rel=preload]')].map(({ href, as }) => ({ href, as }));
 		if (!asked.some(({ href }) => href.endsWith("texts.en.json"))) throw new Error("the page preloads no texts");
 		const sheets = [...document.styleSheets].map(({ href }) => href);
-		return JSON.stringify(asked.filter(({ href, as }) => as === 'fetch' ? !used.has(href) : as === 'style' ? !sheets.includes(href) : false).map(({ href }) => href));
+		const isUnused = ({ href, as }) => {
+			if (as === 'fetch') return !used.has(href);
+			return as === 'style' && !sheets.includes(href);
+		};
+		return JSON.stringify(asked.filter(isUnused).map(({ href }) => href));
 	};
 }`
 

@@ -41,7 +41,7 @@ func runTests(m *testing.M) int {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
-	defer os.RemoveAll(folder)
+	defer func() { _ = os.RemoveAll(folder) }()
 	shared.folder = folder
 	defer shared.close()
 	return m.Run()
@@ -81,7 +81,8 @@ type resources struct {
 // It returns the hash of the rules.
 func (r *resources) bundle() (hash string, err error) {
 	r.bundleOnce.Do(func() {
-		if out, err := exec.Command("make", "-C", "../..", "bundle").CombinedOutput(); err != nil {
+		bundle := exec.CommandContext(context.Background(), "make", "-C", "../..", "bundle")
+		if out, err := bundle.CombinedOutput(); err != nil {
 			r.bundled = fmt.Errorf("make bundle: %w\n%s", err, out)
 		}
 	})
@@ -108,7 +109,7 @@ func (r *resources) goBuilds(command string, args ...string) error {
 		return err
 	}
 	args = append([]string{command, "-ldflags=-w -X archmage/web.rulesHash=" + hash}, args...)
-	if out, err := exec.Command("go", args...).CombinedOutput(); err != nil {
+	if out, err := exec.CommandContext(context.Background(), "go", args...).CombinedOutput(); err != nil {
 		return fmt.Errorf("go %s: %w\n%s", command, err, out)
 	}
 	return nil
@@ -118,7 +119,8 @@ func (r *resources) goBuilds(command string, args ...string) error {
 func (r *resources) lab() (string, error) {
 	path := filepath.Join(r.folder, "lab")
 	r.buildLab.Do(func() {
-		if out, err := exec.Command("go", "build", "-o", path, "../../cmd/lab").CombinedOutput(); err != nil {
+		build := exec.CommandContext(context.Background(), "go", "build", "-o", path, "../../cmd/lab")
+		if out, err := build.CombinedOutput(); err != nil {
 			r.labBuilt = fmt.Errorf("go build: %w\n%s", err, out)
 		}
 	})

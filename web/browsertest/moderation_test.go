@@ -42,7 +42,7 @@ func startModerated(t *testing.T) *moderated {
 // startOperated starts a server that its operator can be asked about.
 func startOperated(t *testing.T, args ...string) *moderated {
 	t.Helper()
-	free, err := net.Listen("tcp", "127.0.0.1:0")
+	free, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	admin := free.Addr().String()
 	require.NoError(t, free.Close())
@@ -52,7 +52,8 @@ func startOperated(t *testing.T, args ...string) *moderated {
 // operates runs a command of admin.
 func (m *moderated) operates(t *testing.T, args ...string) {
 	t.Helper()
-	out, err := exec.Command(m.binary, append([]string{"admin", "--url", m.admin}, args...)...).CombinedOutput()
+	args = append([]string{"admin", "--url", m.admin}, args...)
+	out, err := exec.CommandContext(t.Context(), m.binary, args...).CombinedOutput()
 	require.NoError(t, err, "%s", out)
 }
 

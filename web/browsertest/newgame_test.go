@@ -36,16 +36,10 @@ func TestNewGame(t *testing.T) {
 		out, err := command.CombinedOutput()
 		require.NoError(t, err, "%s", out)
 	}
-	binary, overlaidLab, types := filepath.Join(
-		folder,
-		"server",
-	), filepath.Join(
+	binary, overlaidLab, types := filepath.Join(folder, "server"), filepath.Join(
 		folder,
 		"lab",
-	), filepath.Join(
-		folder,
-		"types",
-	)
+	), filepath.Join(folder, "types")
 	build := func(output, part string, flags ...string) {
 		command := exec.CommandContext(
 			t.Context(),

@@ -23,8 +23,11 @@ func (p *person) worker() {
 	require.Equal(
 		p.t,
 		"activated",
-		p.promised(`navigator.serviceWorker.ready.then(({ active }) => active.state === 'activated' ? 'activated'
-		: new Promise((done) => active.addEventListener('statechange', () => active.state === 'activated' && done('activated'))))`),
+		p.promised(`navigator.serviceWorker.ready.then(({ active }) => new Promise((done) => {
+			const look = () => active.state === 'activated' && done('activated');
+			active.addEventListener('statechange', look);
+			look();
+		}))`),
 	)
 }
 
@@ -68,23 +71,23 @@ func TestInstalled(t *testing.T) {
 		if !test.at.touch {
 			manifest := command(p, page.GetAppManifest, page.GetAppManifestParams{})
 			require.Empty(t, manifest.Errors)
-			for _, icon := range []string{"192", "512", "maskable", "badge"} {
+			for icon, want := range map[string]string{
+				"192": "192x192", "512": "512x512", "maskable": "512x512", "badge": "96x96",
+			} {
 				size := p.promised(
 					fmt.Sprintf(
-						`fetch('/icons/%s.png').then((answer) => answer.blob()).then(createImageBitmap).then(({ width, height }) => width + 'x' + height)`,
+						`fetch('/icons/%s.png').then((answer) => answer.blob()).then(createImageBitmap)
+							.then(({ width, height }) => width + 'x' + height)`,
 						icon,
 					),
 				)
-				require.Equal(
-					t,
-					map[string]string{"192": "192x192", "512": "512x512", "maskable": "512x512", "badge": "96x96"}[icon],
-					size,
-				)
+				require.Equal(t, want, size, icon)
 			}
 		}
 		evaluate[bool](
 			p,
-			"Object.defineProperty(navigator, 'onLine', { get: () => false, configurable: true }) && dispatchEvent(new Event('offline'))",
+			`Object.defineProperty(navigator, 'onLine', { get: () => false, configurable: true })
+				&& dispatchEvent(new Event('offline'))`,
 		)
 		p.sees(test.offline)
 		p.checkAll("offline", test.access...)
@@ -93,7 +96,9 @@ func TestInstalled(t *testing.T) {
 		// A browser without a window never says by itself that it can install a page.
 		evaluate[bool](
 			p,
-			"dispatchEvent(Object.assign(new Event('beforeinstallprompt'), { prompt: async () => { window.asked = true; } }))",
+			`dispatchEvent(Object.assign(new Event('beforeinstallprompt'), {
+				prompt: async () => { window.asked = true; },
+			}))`,
 		)
 		p.waitFor("button", test.install)
 		p.checkAll("install", test.access...)
@@ -111,7 +116,11 @@ func TestInstalled(t *testing.T) {
 		p.sees(test.refused)
 		p.checkAll("without a connection", test.access...)
 		// Rules, cards and the match that was open are read all the same.
-		for _, page := range []struct{ path, shown string }{{"/rules/seasons", test.rules}, {"/gallery/spellbook", "Sacrifice"}, {"/m/" + match, "Bob"}} {
+		for _, page := range []struct{ path, shown string }{
+			{"/rules/seasons", test.rules},
+			{"/gallery/spellbook", "Sacrifice"},
+			{"/m/" + match, "Bob"},
+		} {
 			p.open(page.path)
 			p.sees(page.shown)
 			p.sees(test.offline)
@@ -119,7 +128,9 @@ func TestInstalled(t *testing.T) {
 		}
 		kept := strings.Fields(
 			p.promised(
-				"caches.keys().then((all) => Promise.all(all.map((name) => caches.open(name).then((one) => one.keys())))).then((all) => all.flat().map(({ url }) => new URL(url).pathname).join(' '))",
+				`caches.keys()
+					.then((all) => Promise.all(all.map((name) => caches.open(name).then((one) => one.keys()))))
+					.then((all) => all.flat().map(({ url }) => new URL(url).pathname).join(' '))`,
 			),
 		)
 		require.Contains(t, kept, "/start/app.js")
@@ -167,13 +178,7 @@ func TestNotices(t *testing.T) {
 	t.Parallel()
 	mail, service := noticestest.NewMail(t), noticestest.NewPush(t)
 	server := startPublic(
-		t,
-		"--notices-loopback",
-		"--smtp-addr",
-		mail.Addr(),
-		"--smtp-from",
-		"play@play.example",
-		"--smtp-tls",
+		t, "--notices-loopback", "--smtp-addr", mail.Addr(), "--smtp-from", "play@play.example", "--smtp-tls",
 		"none",
 	)
 	ann := newPerson(t, "Ann", server.url, desk.keeping())

@@ -45,7 +45,8 @@ func TestChat(t *testing.T) {
 		t,
 		evaluate[bool](
 			eve,
-			"document.querySelector('.loglines').checkVisibility() && document.querySelector('.chatlog').checkVisibility() && !document.querySelector('.tabs')",
+			`document.querySelector('.loglines').checkVisibility()
+				&& document.querySelector('.chatlog').checkVisibility() && !document.querySelector('.tabs')`,
 		),
 	)
 	eve.press("l")
@@ -231,7 +232,11 @@ func TestRemoveFromMatch(t *testing.T) {
 	ada.checkPage("asked whether to remove a player")
 	evaluate[bool](
 		ada,
-		"(() => { const s = document.querySelector('dialog:last-of-type select'); s.value = 'stalling'; return s.dispatchEvent(new Event('change')); })()",
+		`(() => {
+			const select = document.querySelector('dialog:last-of-type select');
+			select.value = 'stalling';
+			return select.dispatchEvent(new Event('change'));
+		})()`,
 	)
 	ada.click("button", "^Remove$", "dialog:last-of-type footer")
 	bob.sees("The host has removed you from this table. Reason: leaving matches or making others wait.")
@@ -274,7 +279,8 @@ func TestRoomWithoutOptions(t *testing.T) {
 	for _, game := range []string{"seasons", "spellbook"} {
 		id := ada.promised(
 			fmt.Sprintf(`fetch('/api/rooms', { method: 'POST', headers: { 'Content-Type': 'application/json' },
-			body: JSON.stringify({ settings: { game: %q, seats: 2 } }) }).then((r) => r.json()).then((room) => room.id)`, game),
+				body: JSON.stringify({ settings: { game: %q, seats: 2 } }) })
+				.then((r) => r.json()).then((room) => room.id)`, game),
 		)
 		ada.open("/r/" + id)
 		ada.sees("One seat is free")

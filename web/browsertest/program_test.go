@@ -3,6 +3,7 @@ package browsertest
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"fmt"
 	"io"
 	"net"
@@ -60,7 +61,8 @@ func launchBinary(t *testing.T, binary, data string) *program {
 // listen starts the process and waits until it says where it listens.
 func (p *program) listen(t *testing.T, address string) {
 	t.Helper()
-	p.command = exec.Command(p.binary, append([]string{"serve",
+	// It is stopped after the test, when the context of the test has ended.
+	p.command = exec.CommandContext(context.Background(), p.binary, append([]string{"serve",
 		"--addr", address, "--data", p.data, "--bot-pause", "1ms", "--limits", "off"}, p.settings...)...)
 	p.command.Env = ownSettings(os.Environ())
 	p.log = &tail{}
@@ -109,7 +111,7 @@ func startPublic(t *testing.T, settings ...string) *program {
 	t.Helper()
 	binary, err := shared.executable()
 	require.NoError(t, err)
-	free, err := net.Listen("tcp", "127.0.0.1:0")
+	free, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	address := free.Addr().(*net.TCPAddr)
 	require.NoError(t, free.Close())
@@ -130,10 +132,7 @@ func (p *program) stop(t *testing.T) {
 	select {
 	case <-p.exited:
 		require.True(
-			t,
-			p.command.ProcessState.Success(),
-			"the program ended with %s:\n%s",
-			p.command.ProcessState,
+			t, p.command.ProcessState.Success(), "the program ended with %s:\n%s", p.command.ProcessState,
 			p.log,
 		)
 	case <-time.After(patience):

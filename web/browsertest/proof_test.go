@@ -31,7 +31,9 @@ func (p *person) pressesCheck() map[string]string {
 	p.click("button", "^Check$")
 	p.seesMatch(`Everything holds|What can be told here holds|Something does not hold`)
 	found := map[string]string{}
-	for line := range strings.Lines(evaluate[string](p, `[...document.querySelectorAll('.checks li')].map((li) => li.dataset.verdict + '|' + (li.dataset.code ?? '') + '|' + li.dataset.check).join('\n')`)) {
+	lines := evaluate[string](p, `[...document.querySelectorAll('.checks li')]
+		.map(({dataset}) => dataset.verdict + '|' + (dataset.code ?? '') + '|' + dataset.check).join('\n')`)
+	for line := range strings.Lines(lines) {
 		verdict, rest, _ := strings.Cut(strings.TrimSpace(line), "|")
 		code, name, _ := strings.Cut(rest, "|")
 		if code != "" {
@@ -153,7 +155,8 @@ func TestOpenAFile(t *testing.T) {
 	lab, err := shared.lab()
 	require.NoError(t, err)
 	folder := t.TempDir()
-	simulate := exec.Command(
+	simulate := exec.CommandContext(
+		t.Context(),
 		lab,
 		"simulate",
 		"--game",
@@ -192,7 +195,10 @@ func TestOpenAFile(t *testing.T) {
 	p.sees("The names are what the file says.")
 	p.checkAccess("a match from a file")
 
-	answer, err := http.Get(p.origin + "/api/matches/" + strings.TrimPrefix(path, "/m/") + "/record")
+	record := p.origin + "/api/matches/" + strings.TrimPrefix(path, "/m/") + "/record"
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, record, nil)
+	require.NoError(t, err)
+	answer, err := http.DefaultClient.Do(request)
 	require.NoError(t, err)
 	defer answer.Body.Close()
 	again, err := io.ReadAll(answer.Body)

@@ -101,7 +101,8 @@ func (p *person) seesLineOfStep() {
 	p.until("see the line of the step", func() error {
 		if away := evaluate[float64](p, `(() => {
 			const pane = document.querySelector('.index .loglines');
-			const [frame, line] = [pane, [...pane.querySelectorAll('li:not(.later)')].at(-1)].map((one) => one.getBoundingClientRect());
+			const frame = pane.getBoundingClientRect();
+			const line = [...pane.querySelectorAll('li:not(.later)')].at(-1).getBoundingClientRect();
 			return Math.max(frame.top - line.bottom, line.top - frame.bottom);
 		})()`); away > 0 {
 			return fmt.Errorf("it is %.0f pixels away", away)

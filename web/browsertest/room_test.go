@@ -50,8 +50,9 @@ func (p *person) isKnown() {
 		p.name,
 		p.promised(
 			fmt.Sprintf(
-				`fetch('/api/me', {method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify({name: %q})})
-		.then((r) => r.json()).then(({name, message}) => name ?? message)`,
+				`fetch('/api/me', {
+					method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify({name: %q}),
+				}).then((r) => r.json()).then(({name, message}) => name ?? message)`,
 				p.name,
 			),
 		),
@@ -158,7 +159,8 @@ func (p *person) commands(room string, list ...string) {
 	require.Equal(p.t, "done", p.promised(fmt.Sprintf(`new Promise((done) => {
 		const commands = %s, mark = 't' + performance.now();
 		let left = commands.length, came = 'closed';
-		const socket = new (globalThis.asked?.WebSocket ?? WebSocket)(location.origin.replace('http', 'ws') + %q.replace('/r/', '/ws/'));
+		const url = location.origin.replace('http', 'ws') + %q.replace('/r/', '/ws/');
+		const socket = new (globalThis.asked?.WebSocket ?? WebSocket)(url);
 		socket.onopen = () => {
 			socket.send('{"type": "hello", "v": 1}');
 			commands.forEach((fields, n) => socket.send('{"id": "' + mark + ' ' + n + '", "type": ' + fields + '}'));

@@ -21,10 +21,15 @@ new MutationObserver(() => {
 const element = (node) => node?.nodeType === 1 ? node : node?.parentElement;
 const note = (entries) => {
 	for (const {value, startTime, hadRecentInput: recent, sources} of entries) {
-		const name = (node) => node?.nodeType === 1 ? node.tagName.toLowerCase() + [...node.classList].map((c) => '.' + c).join('') : '' + node?.nodeName;
+		const name = (node) => {
+			if (node?.nodeType !== 1) return '' + node?.nodeName;
+			return node.tagName.toLowerCase() + [...node.classList].map((c) => '.' + c).join('');
+		};
+		const describe = ({node, previousRect: a, currentRect: b}) =>
+			name(node) + ' ' + [a.x, a.y, b.x, b.y].map(Math.round);
 		const hand = sources.some(({node}) => element(node)?.closest('.card.hand')) && changes[0] <= startTime;
 		if (hand) changes.splice(0, changes.filter((time) => time <= startTime).length);
-		shifts.push({value, recent, hand, what: sources.map(({node, previousRect: a, currentRect: b}) => name(node) + ' ' + [a.x, a.y, b.x, b.y].map(Math.round)).join('; ')});
+		shifts.push({value, recent, hand, what: sources.map(describe).join('; ')});
 	}
 };
 const seen = new PerformanceObserver((list) => note(list.getEntries()));
@@ -37,7 +42,8 @@ globalThis.takeShifts = () => {
 // plainScript leaves out what takes long to draw and moves nothing: paintings and shadows.
 const plainScript = `{
 	const sheet = new CSSStyleSheet();
-	sheet.replaceSync('*, ::before, ::after { background-image: none !important; box-shadow: none !important; } img { object-position: -9999px 0 !important; }');
+	sheet.replaceSync('*, ::before, ::after { background-image: none !important; box-shadow: none !important; } '
+		+ 'img { object-position: -9999px 0 !important; }');
 	document.adoptedStyleSheets.push(sheet);
 }`
 

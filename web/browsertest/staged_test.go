@@ -2,6 +2,7 @@ package browsertest
 
 import (
 	"bufio"
+	"context"
 	_ "embed"
 	"encoding/json"
 	"errors"
@@ -34,17 +35,9 @@ func launchStaged(t *testing.T, data string) *program {
 	binary, err := shared.stagedExecutable()
 	require.NoError(t, err)
 	p := &program{data: data, log: &tail{}, exited: make(chan struct{})}
-	p.command = exec.Command(
-		binary,
-		"serve",
-		"--addr",
-		"127.0.0.1:0",
-		"--data",
-		p.data,
-		"--bot-pause",
-		"1ms",
-		"--limits",
-		"off",
+	p.command = exec.CommandContext(
+		context.Background(), // it is stopped with the last test that uses it
+		binary, "serve", "--addr", "127.0.0.1:0", "--data", p.data, "--bot-pause", "1ms", "--limits", "off",
 	)
 	p.command.Dir = serverFolder
 	p.command.Env = append(ownSettings(os.Environ()), "BE_THE_SERVER="+p.data, "WITH_STAGED_GAMES=1")

@@ -150,12 +150,7 @@ func (p *person) act(before table, random *rand.Rand, like manner, by hand) (boo
 	if err := by(p, way); err != nil {
 		return false, fmt.Errorf(
 			"%s is asked %q and cannot press %q (%s %s): %w",
-			p.name,
-			before.Question,
-			way.Name,
-			way.Kind,
-			way.Ref,
-			err,
+			p.name, before.Question, way.Name, way.Kind, way.Ref, err,
 		)
 	}
 	p.nextFrame()

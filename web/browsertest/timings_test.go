@@ -25,7 +25,8 @@ import (
 
 // timingsScript notes long tasks, and when a board is drawn first.
 const timingsScript = `globalThis.longTasks = [];
-new PerformanceObserver((list) => longTasks.push(...list.getEntries().map((task) => task.duration))).observe({type: 'longtask'});
+new PerformanceObserver((list) => longTasks.push(...list.getEntries().map((task) => task.duration)))
+	.observe({type: 'longtask'});
 requestAnimationFrame(function look() {
 	if (document.querySelector('.dock')) setTimeout(() => { globalThis.boardDrawn = performance.now(); });
 	else requestAnimationFrame(look);
@@ -93,8 +94,10 @@ func (p *person) opensAlone(game, settings string) {
 	p.open(
 		p.promised(
 			fmt.Sprintf(
-				`fetch('/api/rooms', {method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify({settings:
-		{game: '%s', seats: 4, spectators: true%s}})}).then((answer) => answer.json()).then(({id}) => '/r/' + id)`,
+				`fetch('/api/rooms', {
+					method: 'POST', headers: {'Content-Type': 'application/json'},
+					body: JSON.stringify({settings: {game: '%s', seats: 4, spectators: true%s}}),
+				}).then((answer) => answer.json()).then(({id}) => '/r/' + id)`,
 				game,
 				settings,
 			),
@@ -111,7 +114,9 @@ const recordingScript = `globalThis.recorded = [];
 globalThis.WebSocket = class extends WebSocket {
 	constructor(...args) {
 		super(...args);
-		this.addEventListener('message', ({data}) => /"type":"(ok|reject|pong|news)"/.test(data) || recorded.push(data));
+		this.addEventListener('message', ({data}) => {
+			if (!/"type":"(ok|reject|pong|news)"/.test(data)) recorded.push(data);
+		});
 	}
 };`
 
@@ -212,20 +217,16 @@ func TestTimingsUpdate(t *testing.T) {
 				}
 				after := eve.work()
 				each := func(name string) float64 { return (after[name] - before[name]) / updates }
-				waits, tasks := evaluate[[]float64](
-					eve,
-					"archmage.timings.update",
-				), append(
+				waits, tasks := evaluate[[]float64](eve, "archmage.timings.update"), append(
 					evaluate[[]float64](eve, "longTasks"),
 					0,
 				)
 				slices.Sort(waits)
 				slices.Sort(tasks)
 				t.Logf(
-					"an update: %.1f ms of the main thread, of which scripts %.1f, styles %.1f, layouts %.1f; %.2f layouts, %.2f times styles; %v nodes",
-					each(
-						"TaskDuration",
-					)*1e3,
+					"an update: %.1f ms of the main thread, of which scripts %.1f, styles %.1f, layouts %.1f; "+
+						"%.2f layouts, %.2f times styles; %v nodes",
+					each("TaskDuration")*1e3,
 					each("ScriptDuration")*1e3,
 					each("RecalcStyleDuration")*1e3,
 					each("LayoutDuration")*1e3,
@@ -234,7 +235,8 @@ func TestTimingsUpdate(t *testing.T) {
 					after["Nodes"],
 				)
 				t.Logf(
-					"from arrival to the changed page: median %.1f ms, p99 %.1f ms; %d long tasks, the longest %.0f ms (%s)",
+					"from arrival to the changed page: median %.1f ms, p99 %.1f ms; "+
+						"%d long tasks, the longest %.0f ms (%s)",
 					waits[len(waits)/2],
 					waits[len(waits)*99/100],
 					len(tasks)-1,

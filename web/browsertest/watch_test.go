@@ -27,7 +27,8 @@ func TestWatchPage(t *testing.T) {
 		t,
 		evaluate[bool](
 			ada,
-			"[...document.querySelectorAll('dialog .switch')].find((e) => /list of open tables/.test(e.innerText)).querySelector('input').checked",
+			`[...document.querySelectorAll('dialog .switch')]
+				.find((e) => /list of open tables/.test(e.innerText)).querySelector('input').checked`,
 		),
 	)
 	require.True(t, evaluate[bool](ada, `(() => {
@@ -41,14 +42,17 @@ func TestWatchPage(t *testing.T) {
 	eve.sees("Ada and Bob")
 	eve.untilTrue(
 		"a small picture of the table is drawn",
-		"document.querySelector('.tablepicture[data-drawn] iframe')?.contentDocument.querySelectorAll('main[data-game=spellbook] .sb-opp').length === 2",
+		`document.querySelector('.tablepicture[data-drawn] iframe')?.contentDocument
+			.querySelectorAll('main[data-game=spellbook] .sb-opp').length === 2`,
 	)
 	require.Equal(
 		t,
 		[]string{"Ada", "Bob"},
 		evaluate[[]string](
 			eve,
-			"[...document.querySelector('.tablepicture iframe').contentDocument.querySelectorAll('.sb-opp h2, .sb-opp .name')].map((e) => e.textContent.trim()).filter(Boolean).slice(0, 2)",
+			`[...document.querySelector('.tablepicture iframe').contentDocument
+				.querySelectorAll('.sb-opp h2, .sb-opp .name')]
+				.map((e) => e.textContent.trim()).filter(Boolean).slice(0, 2)`,
 		),
 	)
 	eve.checkAll("what can be watched")
@@ -63,7 +67,9 @@ func TestWatchPage(t *testing.T) {
 	eve.open(ada.path() + "?view=stream")
 	eve.untilTrue(
 		"the overlay is shown",
-		"!!document.querySelector('body.equal main.grid') && !document.querySelector('.tools').checkVisibility() && !document.querySelector('.side').checkVisibility()",
+		`!!document.querySelector('body.equal main.grid')
+			&& !document.querySelector('.tools').checkVisibility()
+			&& !document.querySelector('.side').checkVisibility()`,
 	)
 	require.Equal(
 		t,
@@ -76,7 +82,8 @@ func TestWatchPage(t *testing.T) {
 	require.Regexp(t, "^SpellBook.+", plain(evaluate[string](eve, "document.querySelector('.where').innerText")))
 	require.True(t, evaluate[bool](eve, `(() => {
 		const [a, b, ...more] = [...document.querySelectorAll('.sb-opp')].map((e) => e.getBoundingClientRect());
-		return more.length === 0 && a.width === b.width && b.bottom < innerHeight && document.scrollingElement.scrollHeight <= innerHeight;
+		return more.length === 0 && a.width === b.width && b.bottom < innerHeight
+			&& document.scrollingElement.scrollHeight <= innerHeight;
 	})()`), "both seats are alike and in sight")
 	bob.sees("(stream)")
 	eve.picture("overlay")

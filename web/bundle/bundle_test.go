@@ -71,7 +71,8 @@ func TestEverythingThatABundleAsksForIsThere(t *testing.T) {
 			continue
 		}
 		later += len(importsLater.FindAll(text, -1))
-		for _, found := range append(importsAtOnce.FindAllSubmatch(text, -1), importsLater.FindAllSubmatch(text, -1)...) {
+		imports := append(importsAtOnce.FindAllSubmatch(text, -1), importsLater.FindAllSubmatch(text, -1)...)
+		for _, found := range imports {
 			has(t, files, path.Join(path.Dir(name), string(found[1])), name)
 		}
 		has(t, files, name+".map", name)
@@ -91,7 +92,8 @@ func TestTheBundledPage(t *testing.T) {
 // linked returns the modules that a page asks for at once, sorted.
 func linked(page string) []string {
 	var list []string
-	for _, found := range regexp.MustCompile(`<link rel="modulepreload" href="/([^"]+)">`).FindAllStringSubmatch(page, -1) {
+	preload := regexp.MustCompile(`<link rel="modulepreload" href="/([^"]+)">`)
+	for _, found := range preload.FindAllStringSubmatch(page, -1) {
 		list = append(list, found[1])
 	}
 	slices.Sort(list)
@@ -163,7 +165,8 @@ func TestThePagesOutsideOfMatches(t *testing.T) {
 			require.Regexp(t, `<link rel="modulepreload" href="/chunks/`+script+`-\w{8}\.js">`, page, name)
 		}
 		var asked []string
-		for _, found := range regexp.MustCompile(`<link rel="preload" href="/([^"]+)" as="style">`).FindAllStringSubmatch(page, -1) {
+		preload := regexp.MustCompile(`<link rel="preload" href="/([^"]+)" as="style">`)
+		for _, found := range preload.FindAllStringSubmatch(page, -1) {
 			asked = append(asked, found[1])
 		}
 		require.ElementsMatch(t, styles, asked, name)

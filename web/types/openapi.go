@@ -300,7 +300,10 @@ func (p *pkg) answering(within *handler, e ast.Expr) *handler {
 		case *ast.SelectorExpr:
 			if h := p.method(n.Sel.Name, "ResponseWriter"); h != nil {
 				last = h
-			} else if h := p.method(n.Sel.Name, ""); h != nil && nameOf(h.decl.Type.Results.List[0].Type) == "Endpoint" {
+				break
+			}
+			h := p.method(n.Sel.Name, "")
+			if h != nil && nameOf(h.decl.Type.Results.List[0].Type) == "Endpoint" {
 				last = h
 			}
 		case *ast.FuncLit:

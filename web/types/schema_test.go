@@ -25,7 +25,9 @@ func TestSchemasOfTypes(t *testing.T) {
 		require.NoError(t, err)
 		require.JSONEq(t, want, string(data), text)
 	}
-	for _, text := range []string{"", "string string", "{ a string }", "Record<number, string>", "(string", "[a: string"} {
+	for _, text := range []string{
+		"", "string string", "{ a string }", "Record<number, string>", "(string", "[a: string",
+	} {
 		_, err := schemaOf(text)
 		require.Error(t, err, text)
 	}

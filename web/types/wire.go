@@ -129,11 +129,12 @@ var written = map[string]string{
 	"internal/coded.Code":      "string",
 	"internal/game.Facts":      facts,
 	"internal/game.EventText":  event,
-	"internal/game.OptionText": "string | { id: string; ref?: string; min?: number; max?: number; groups?: string[]; alone?: boolean; final?: boolean; passes?: boolean; ends?: boolean; early?: boolean }",
-	"internal/game.PickText":   pick,
-	"internal/game.Seed":       "string",
-	"internal/match.ItemKind":  "'' | 'plays' | 'lost' | 'taken' | 'rules'",
-	"internal/match.Secret":    "string",
+	"internal/game.OptionText": "string | { id: string; ref?: string; min?: number; max?: number; " +
+		"groups?: string[]; alone?: boolean; final?: boolean; passes?: boolean; ends?: boolean; early?: boolean }",
+	"internal/game.PickText":  pick,
+	"internal/game.Seed":      "string",
+	"internal/match.ItemKind": "'' | 'plays' | 'lost' | 'taken' | 'rules'",
+	"internal/match.Secret":   "string",
 	// Nobody is sent or sends anything of it.
 	"internal/room.Fresh": "",
 }
@@ -154,7 +155,9 @@ var fields = map[string]string{
 	"internal/transport.actAnswer.Reason":     "ModerationReason | ''",
 	"internal/transport.banAnswer.Reason":     "ModerationReason | ''",
 	"internal/room.SeatInfo.Lost":             "Lost | ''",
-	"internal/directory.RoomInfo.Summary":     "{ players: string[]; people: string[]; bots: string[]; watch: boolean; delay: number; clock: Clock; autoStart: boolean; accounts: boolean; rated: boolean; options: Record<string, string> }",
+	"internal/directory.RoomInfo.Summary": "{ players: string[]; people: string[]; bots: string[]; " +
+		"watch: boolean; delay: number; clock: Clock; autoStart: boolean; accounts: boolean; rated: boolean; " +
+		"options: Record<string, string> }",
 }
 
 // generate returns the files by name, for the module in the folder root.

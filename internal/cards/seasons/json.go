@@ -160,7 +160,5 @@ func editionOf(c *Catalogue, card *Card, edition Edition) shownEdition {
 }
 
 func energyOf[N uint8 | int](n [4]N) shownEnergy {
-	return shownEnergy{
-		Air: int(n[Air]), Water: int(n[Water]), Fire: int(n[Fire]), Earth: int(n[Earth]),
-	}
+	return shownEnergy{Air: int(n[Air]), Water: int(n[Water]), Fire: int(n[Fire]), Earth: int(n[Earth])}
 }

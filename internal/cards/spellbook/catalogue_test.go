@@ -78,11 +78,7 @@ func TestRunesAndTracks(t *testing.T) {
 // What the rulebook's text does not give is marked, and nothing else is.
 func TestAssumed(t *testing.T) {
 	want := []string{
-		"runes: names",
-		"familiar: track",
-		"opponent: track",
-		"sacrifice: runes",
-		"levitation: runes",
+		"runes: names", "familiar: track", "opponent: track", "sacrifice: runes", "levitation: runes",
 		"time-travel: runes",
 	}
 	c := MustLoad()

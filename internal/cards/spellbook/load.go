@@ -147,10 +147,7 @@ func (c *Catalogue) languageOf(in languageJSON) *language {
 			s := &c.Spells[colour][set]
 			text := in.Spells[s.ID]
 			l.texts[colour][set] = Text{Name: text.Name, Effects: [NumLevels]string{
-				s.nameRunes(
-					text.Level3,
-					in.Runes,
-				),
+				s.nameRunes(text.Level3, in.Runes),
 				s.nameRunes(text.Level4, in.Runes),
 				s.nameRunes(text.Level5, in.Runes),
 			}}

@@ -41,9 +41,7 @@ func checkBack(rules game.Rules, c Case) error {
 		}
 		said := fmt.Sprintf(
 			"seat %d's answer %s to %s, after which \"back\" is offered",
-			fork.seat,
-			fork.answerText(),
-			describe(rules, &fork.d),
+			fork.seat, fork.answerText(), describe(rules, &fork.d),
 		)
 		if err := unnoticed(t.state, fork, &fork.step); err != nil {
 			return fmt.Errorf("%s: %w", said, err)

@@ -37,9 +37,9 @@ func DecisionsDocumented(t *testing.T, rules game.Rules, docs string, kinds []st
 }
 
 // EventsDocumented starts a match of each number of players, plays the given
-// matches on at random, for up to the given number of answers each, and makes sure that every kind of event that they bring
-// about has a row in the game's section of events.md in the folder docs. It
-// returns the kinds that it met.
+// matches on at random, for up to the given number of answers each, and makes
+// sure that every kind of event that they bring about has a row in the game's
+// section of events.md in the folder docs. It returns the kinds that it met.
 func EventsDocumented(t *testing.T, rules game.Rules, docs string, matches []game.State, answers int) []string {
 	t.Helper()
 	met, err := checkEventRows(rules, docs, matches, answers)

@@ -148,7 +148,8 @@ func (p *pair) parted() (bool, error) {
 	shown := func(s *game.Step) bool { return s.ShownToAll || s.Shown.Has(seat) }
 	if shown(a) != shown(b) {
 		return false, fmt.Errorf(
-			"Step.ShownToAll, or Step.Shown for the viewer, is %t in one state and %t in the other, which look the same to it",
+			"Step.ShownToAll, or Step.Shown for the viewer, is %t in one state and %t in the other, "+
+				"which look the same to it",
 			shown(a),
 			shown(b),
 		)
@@ -158,7 +159,8 @@ func (p *pair) parted() (bool, error) {
 	}
 	if a.Random != b.Random || a.Undoable() != b.Undoable() {
 		return false, fmt.Errorf(
-			"Step.Random is %t in one state and %t in the other, Step.Undoable %t and %t, and they look the same to the viewer",
+			"Step.Random is %t in one state and %t in the other, Step.Undoable %t and %t, "+
+				"and they look the same to the viewer",
 			a.Random,
 			b.Random,
 			a.Undoable(),

@@ -67,9 +67,7 @@ func play(t *table) (*match.Match, []string, error) {
 		if m, err = m.Answer(0, t.seat, choice, nil, &t.step); err != nil {
 			return nil, nil, fmt.Errorf(
 				"a legal answer is refused: %w (answer %s to %s)",
-				err,
-				choice,
-				describe(t.rules, &t.d),
+				err, choice, describe(t.rules, &t.d),
 			)
 		}
 		t.state = m.State

@@ -50,11 +50,7 @@ func checkRefusals(rules game.Rules, c Case) error {
 					if err := refused(fork, a, before); err != nil {
 						return fmt.Errorf(
 							"%s: seat %d, %+v to %s: %w",
-							a.what,
-							a.seat,
-							a.answer,
-							describe(rules, &fork.d),
-							err,
+							a.what, a.seat, a.answer, describe(rules, &fork.d), err,
 						)
 					}
 				}

@@ -42,10 +42,7 @@ func checkRevealed(rules game.Rules, c Case) error {
 				if err != nil {
 					return fmt.Errorf(
 						"at the end, after seat %d's answer %s to %s: %w",
-						t.seat,
-						t.answerText(),
-						describe(t.rules, &t.d),
-						err,
+						t.seat, t.answerText(), describe(t.rules, &t.d), err,
 					)
 				}
 				compared += n
@@ -101,9 +98,7 @@ func revealed(t *table, before, other game.State) (compared, others int, err err
 		if shown := differing(a, b, name); shown < hidden[name] {
 			return compared, others, fmt.Errorf(
 				"%q was the secret of %d seats, and Public shows that of %d",
-				name,
-				hidden[name],
-				shown,
+				name, hidden[name], shown,
 			)
 		}
 		compared += hidden[name]

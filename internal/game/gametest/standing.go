@@ -49,9 +49,7 @@ func endStanding(standing []int, o *game.Outcome) error {
 		if place.Seat != game.NoSeat && standing[place.Seat] != place.Total {
 			return fmt.Errorf(
 				"the standing of seat %d at the end is %d, and its total %d",
-				place.Seat,
-				standing[place.Seat],
-				place.Total,
+				place.Seat, standing[place.Seat], place.Total,
 			)
 		}
 	}

@@ -168,9 +168,7 @@ func (t *table) answer() error {
 	if err := t.state.Apply(t.seat, game.Answer{Decision: t.d.ID, Picks: t.picks}, &t.step); err != nil {
 		return fmt.Errorf(
 			"a legal answer is refused: %w (answer %s to %s)",
-			err,
-			t.answerText(),
-			describe(t.rules, &t.d),
+			err, t.answerText(), describe(t.rules, &t.d),
 		)
 	}
 	t.steps++

@@ -28,29 +28,13 @@ func TestCard01AmuletOfAir(t *testing.T) {
 			gauge(0, 15).inPlay(0, cards.AmuletOfAir)
 	})
 	t.Run("two copies raise it by four", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Seats: []SeatSetup{
-					{Gauge: 1, Reserve: energy("A4"), Hand: []int{cards.AmuletOfAir, cards.AmuletOfAir}},
-				},
+		position(t, Setup{
+			Seats: []SeatSetup{
+				{Gauge: 1, Reserve: energy("A4"), Hand: []int{cards.AmuletOfAir, cards.AmuletOfAir}},
 			},
-		).
-			answer(
-				0,
-				summonID(cards.AmuletOfAir),
-			).answer(
-			0,
-			summonID(cards.AmuletOfAir),
-		).
-			gauge(
-				0,
-				5,
-			).inPlay(
-			0,
-			cards.AmuletOfAir,
-			cards.AmuletOfAir,
-		)
+		}).
+			answer(0, summonID(cards.AmuletOfAir)).answer(0, summonID(cards.AmuletOfAir)).gauge(0, 5).
+			inPlay(0, cards.AmuletOfAir, cards.AmuletOfAir)
 	})
 	t.Run("needs a free place before the gauge rises", func(t *testing.T) {
 		position(
@@ -66,10 +50,7 @@ func TestCard01AmuletOfAir(t *testing.T) {
 				},
 			},
 		).
-			offersNot(
-				0,
-				summonID(cards.AmuletOfAir),
-			)
+			offersNot(0, summonID(cards.AmuletOfAir))
 	})
 }
 
@@ -83,62 +64,29 @@ func TestCard02AmuletOfFire(t *testing.T) {
 	}
 	t.Run("costs two fire", func(t *testing.T) { costs(t, nil, 2, cards.AmuletOfFire, "F2", 0) })
 	t.Run("draws four, one must go to the hand, three are discarded", func(t *testing.T) {
-		summoned(
-			t,
-			Setup{
-				Draw: []int{
-					cards.AirElemental,
-					cards.SyllasTheFaithful,
-					cards.YjangsForgottenVase,
-					cards.HandOfFortune,
-					cards.DamnedSoulOfOnys,
-				},
+		summoned(t, Setup{
+			Draw: []int{
+				cards.AirElemental, cards.SyllasTheFaithful, cards.YjangsForgottenVase, cards.HandOfFortune,
+				cards.DamnedSoulOfOnys,
 			},
-		).
-			asks(
-				0,
-				"pick_card",
-			).offersOnly(
-			0,
-			cardID(cards.SyllasTheFaithful),
-			cardID(cards.HandOfFortune),
-			cardID(cards.YjangsForgottenVase),
-			cardID(cards.AirElemental),
-		).
-			refuses(
-				0,
-				game.CodeBadCount,
-			).refuses(
-			0,
-			game.CodeBadCount,
-			cardID(cards.SyllasTheFaithful),
-			cardID(cards.HandOfFortune),
-		).
-			answer(
-				0,
-				cardID(cards.YjangsForgottenVase),
+		}).
+			asks(0, "pick_card").
+			offersOnly(
+				0, cardID(cards.SyllasTheFaithful), cardID(cards.HandOfFortune),
+				cardID(cards.YjangsForgottenVase), cardID(cards.AirElemental),
 			).
-			hand(
-				0,
-				cards.AmuletOfEarth,
-				cards.YjangsForgottenVase,
-			).discardedAnyOrder(
-			cards.SyllasTheFaithful,
-			cards.HandOfFortune,
-			cards.AirElemental,
-		).asks(
-			0,
-			"turn",
-		)
+			refuses(0, game.CodeBadCount).
+			refuses(0, game.CodeBadCount, cardID(cards.SyllasTheFaithful), cardID(cards.HandOfFortune)).
+			answer(0, cardID(cards.YjangsForgottenVase)).
+			hand(0, cards.AmuletOfEarth, cards.YjangsForgottenVase).
+			discardedAnyOrder(cards.SyllasTheFaithful, cards.HandOfFortune, cards.AirElemental).asks(0, "turn")
 	})
 	t.Run("only the owner sees the cards drawn", func(t *testing.T) {
 		m := summoned(
 			t,
 			Setup{
 				Draw: []int{
-					cards.SyllasTheFaithful,
-					cards.HandOfFortune,
-					cards.YjangsForgottenVase,
+					cards.SyllasTheFaithful, cards.HandOfFortune, cards.YjangsForgottenVase,
 					cards.AirElemental,
 				},
 			},
@@ -159,59 +107,41 @@ func TestCard02AmuletOfFire(t *testing.T) {
 		require.False(t, m.step.Undoable())
 	})
 	t.Run("the chosen and the discarded cards stay secret", func(t *testing.T) {
-		m := summoned(
-			t,
-			Setup{
-				Draw: []int{
-					cards.SyllasTheFaithful,
-					cards.HandOfFortune,
-					cards.YjangsForgottenVase,
-					cards.AirElemental,
-				},
+		m := summoned(t, Setup{
+			Draw: []int{
+				cards.SyllasTheFaithful, cards.HandOfFortune, cards.YjangsForgottenVase, cards.AirElemental,
 			},
-		).answer(
-			0,
-			cardID(cards.YjangsForgottenVase),
-		).
+		}).
+			answer(0, cardID(cards.YjangsForgottenVase)).
 			learns(
 				owner,
-				fmt.Sprintf("keep seat 0 card %d private kept %d", cards.AmuletOfFire, cards.YjangsForgottenVase),
-				fmt.Sprintf("discard seat 0 card %d private discarded %d", cards.AmuletOfFire, cards.SyllasTheFaithful),
+				fmt.Sprintf(
+					"keep seat 0 card %d private kept %d", cards.AmuletOfFire, cards.YjangsForgottenVase,
+				),
+				fmt.Sprintf(
+					"discard seat 0 card %d private discarded %d",
+					cards.AmuletOfFire,
+					cards.SyllasTheFaithful,
+				),
 			)
 		for _, other := range []game.Viewer{opponent, spectator} {
 			m.learns(
 				other,
 				fmt.Sprintf("keep seat 0 card %d", cards.AmuletOfFire),
 				fmt.Sprintf("discard seat 0 card %d", cards.AmuletOfFire),
-			).learnsNot(
-				other,
-				"kept",
-				"discarded",
-				"private",
-			)
+			).
+				learnsNot(other, "kept", "discarded", "private")
 		}
 		require.Equal(t, 2, m.public(0).Hand)
 	})
 	t.Run("of two equal cards one may be chosen", func(t *testing.T) {
-		summoned(
-			t,
-			Setup{
-				Draw: []int{cards.SyllasTheFaithful, cards.HandOfFortune, cards.SyllasTheFaithful, cards.HandOfFortune},
+		summoned(t, Setup{
+			Draw: []int{
+				cards.SyllasTheFaithful, cards.HandOfFortune, cards.SyllasTheFaithful, cards.HandOfFortune,
 			},
-		).
-			answer(
-				0,
-				cardID(cards.SyllasTheFaithful),
-			).
-			hand(
-				0,
-				cards.AmuletOfEarth,
-				cards.SyllasTheFaithful,
-			).discardedAnyOrder(
-			cards.SyllasTheFaithful,
-			cards.HandOfFortune,
-			cards.HandOfFortune,
-		)
+		}).
+			answer(0, cardID(cards.SyllasTheFaithful)).hand(0, cards.AmuletOfEarth, cards.SyllasTheFaithful).
+			discardedAnyOrder(cards.SyllasTheFaithful, cards.HandOfFortune, cards.HandOfFortune)
 	})
 	t.Run("the draw goes on across a reshuffle", func(t *testing.T) {
 		summoned(
@@ -223,21 +153,11 @@ func TestCard02AmuletOfFire(t *testing.T) {
 			},
 		).
 			offersOnly(
-				0,
-				cardID(cards.SyllasTheFaithful),
-				cardID(cards.HandOfFortune),
-				cardID(cards.YjangsForgottenVase),
-				cardID(cards.AirElemental),
+				0, cardID(cards.SyllasTheFaithful), cardID(cards.HandOfFortune),
+				cardID(cards.YjangsForgottenVase), cardID(cards.AirElemental),
 			).
-			answer(
-				0,
-				cardID(cards.HandOfFortune),
-			).
-			discardedAnyOrder(
-				cards.SyllasTheFaithful,
-				cards.YjangsForgottenVase,
-				cards.AirElemental,
-			)
+			answer(0, cardID(cards.HandOfFortune)).
+			discardedAnyOrder(cards.SyllasTheFaithful, cards.YjangsForgottenVase, cards.AirElemental)
 	})
 	t.Run("with fewer cards one of them is chosen", func(t *testing.T) {
 		summoned(t, Setup{Draw: []int{cards.SyllasTheFaithful}, Discard: []int{cards.HandOfFortune}, Rest: "aside"}).
@@ -254,49 +174,22 @@ func TestCard02AmuletOfFire(t *testing.T) {
 			asks(0, "turn").hand(0, cards.AmuletOfEarth).inPlay(0, cards.AmuletOfFire)
 	})
 	t.Run("two copies draw four each", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Draw: []int{
-					cards.SyllasTheFaithful,
-					cards.HandOfFortune,
-					cards.YjangsForgottenVase,
-					cards.AirElemental,
-					cards.FigrimTheAvaricious,
-					cards.LewisGreyface,
-					cards.ElementalAmulet,
-					cards.ThievingFairies,
-				},
-				Seats: []SeatSetup{
-					{Gauge: 2, Reserve: energy("F4"), Hand: []int{cards.AmuletOfFire, cards.AmuletOfFire}},
-				},
+		position(t, Setup{
+			Draw: []int{
+				cards.SyllasTheFaithful, cards.HandOfFortune, cards.YjangsForgottenVase, cards.AirElemental,
+				cards.FigrimTheAvaricious, cards.LewisGreyface, cards.ElementalAmulet, cards.ThievingFairies,
 			},
-		).
-			answer(
-				0,
-				summonID(cards.AmuletOfFire),
-			).answer(
-			0,
-			cardID(cards.SyllasTheFaithful),
-		).
-			answer(
-				0,
-				summonID(cards.AmuletOfFire),
-			).offersOnly(
-			0,
-			cardID(cards.FigrimTheAvaricious),
-			cardID(cards.LewisGreyface),
-			cardID(cards.ElementalAmulet),
-			cardID(cards.ThievingFairies),
-		).answer(
-			0,
-			cardID(cards.ThievingFairies),
-		).
-			hand(
-				0,
-				cards.SyllasTheFaithful,
-				cards.ThievingFairies,
-			)
+			Seats: []SeatSetup{
+				{Gauge: 2, Reserve: energy("F4"), Hand: []int{cards.AmuletOfFire, cards.AmuletOfFire}},
+			},
+		}).
+			answer(0, summonID(cards.AmuletOfFire)).answer(0, cardID(cards.SyllasTheFaithful)).
+			answer(0, summonID(cards.AmuletOfFire)).
+			offersOnly(
+				0, cardID(cards.FigrimTheAvaricious), cardID(cards.LewisGreyface),
+				cardID(cards.ElementalAmulet), cardID(cards.ThievingFairies),
+			).
+			answer(0, cardID(cards.ThievingFairies)).hand(0, cards.SyllasTheFaithful, cards.ThievingFairies)
 	})
 }
 
@@ -308,30 +201,17 @@ func TestCard03AmuletOfEarth(t *testing.T) {
 			crystals(0, 9).crystals(1, 0).reserve(0, "").asks(0, "turn")
 	})
 	t.Run("two copies give eighteen", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Seats: []SeatSetup{
-					{
-						Gauge:    2,
-						Crystals: 1,
-						Reserve:  energy("E4"),
-						Hand:     []int{cards.AmuletOfEarth, cards.AmuletOfEarth},
-					},
+		position(t, Setup{
+			Seats: []SeatSetup{
+				{
+					Gauge:    2,
+					Crystals: 1,
+					Reserve:  energy("E4"),
+					Hand:     []int{cards.AmuletOfEarth, cards.AmuletOfEarth},
 				},
 			},
-		).
-			answer(
-				0,
-				summonID(cards.AmuletOfEarth),
-			).answer(
-			0,
-			summonID(cards.AmuletOfEarth),
-		).
-			crystals(
-				0,
-				19,
-			)
+		}).
+			answer(0, summonID(cards.AmuletOfEarth)).answer(0, summonID(cards.AmuletOfEarth)).crystals(0, 19)
 	})
 	t.Run("its crystals cannot pay a toll for itself", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{
@@ -356,10 +236,7 @@ func TestCard04AmuletOfWater(t *testing.T) {
 				},
 			},
 		).
-			answer(
-				0,
-				summonID(cards.AmuletOfWater),
-			)
+			answer(0, summonID(cards.AmuletOfWater))
 	}
 	t.Run("four energies of choice are placed on it", func(t *testing.T) {
 		summoned(t, "W2F1").asks(0, "store").
@@ -387,32 +264,12 @@ func TestCard04AmuletOfWater(t *testing.T) {
 		require.Equal(t, energy("E4"), m.public(0).Play.Get("c1").Tokens)
 	})
 	t.Run("brought by a Divine Chalice it is filled too", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Draw: []int{cards.AmuletOfWater, cards.WondrousChest, cards.BeggarsHorn, cards.KairnTheDestroyer},
-				Seats: []SeatSetup{
-					{Gauge: 2, Reserve: energy("A1W1F1E1"), Hand: []int{cards.DivineChalice}},
-				},
-			},
-		).answer(
-			0,
-			summonID(cards.DivineChalice),
-		).answer(
-			0,
-			cardID(cards.AmuletOfWater),
-		).
-			asks(
-				0,
-				"store",
-			).answer(
-			0,
-			"gain:water x4",
-		).tokensOn(
-			0,
-			2,
-			"W4",
-		)
+		position(t, Setup{
+			Draw:  []int{cards.AmuletOfWater, cards.WondrousChest, cards.BeggarsHorn, cards.KairnTheDestroyer},
+			Seats: []SeatSetup{{Gauge: 2, Reserve: energy("A1W1F1E1"), Hand: []int{cards.DivineChalice}}},
+		}).
+			answer(0, summonID(cards.DivineChalice)).answer(0, cardID(cards.AmuletOfWater)).asks(0, "store").
+			answer(0, "gain:water x4").tokensOn(0, 2, "W4")
 	})
 }
 
@@ -425,21 +282,8 @@ func TestCard04AmuletOfWaterTokensSpent(t *testing.T) {
 	t.Run("summoning", func(t *testing.T) {
 		seat := owns("", waterAmulets("A2")...)
 		seat.Hand = []int{cards.AmuletOfAir}
-		position(
-			t,
-			Setup{Seats: []SeatSetup{seat}},
-		).answer(
-			0,
-			summonID(cards.AmuletOfAir),
-		).tokensOn(
-			0,
-			1,
-			"",
-		).inPlay(
-			0,
-			cards.AmuletOfWater,
-			cards.AmuletOfAir,
-		)
+		position(t, Setup{Seats: []SeatSetup{seat}}).answer(0, summonID(cards.AmuletOfAir)).
+			tokensOn(0, 1, "").inPlay(0, cards.AmuletOfWater, cards.AmuletOfAir)
 	})
 	t.Run("one payment may mix the reserve and both Amulets", func(t *testing.T) {
 		seat := owns("A2", waterAmulets("A2", "A2")...)
@@ -455,10 +299,8 @@ func TestCard04AmuletOfWaterTokensSpent(t *testing.T) {
 			"the reserve comes first",
 		)
 		m.answer(0, "energy:air", "energy:air@1", "energy:air@2").
-			reserve(
-				0,
-				"A1",
-			).tokensOn(0, 1, "A1").tokensOn(0, 2, "A1").inPlay(0, cards.AmuletOfWater, cards.AmuletOfWater, cards.KairnTheDestroyer)
+			reserve(0, "A1").tokensOn(0, 1, "A1").tokensOn(0, 2, "A1").
+			inPlay(0, cards.AmuletOfWater, cards.AmuletOfWater, cards.KairnTheDestroyer)
 	})
 	t.Run("the place is not asked for where all must go or there is one place only", func(t *testing.T) {
 		seat := owns("A1W1", waterAmulets("A1F2E1")...)
@@ -467,48 +309,21 @@ func TestCard04AmuletOfWaterTokensSpent(t *testing.T) {
 			asks(0, "turn").reserve(0, "W1").tokensOn(0, 1, "F2E1")
 	})
 	t.Run("Balance of Ishtar", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Seats: []SeatSetup{owns("W3", append(waterAmulets("W1"), PlaySetup{Card: cards.BalanceOfIshtar})...)},
+		position(t, Setup{
+			Seats: []SeatSetup{
+				owns("W3", append(waterAmulets("W1"), PlaySetup{Card: cards.BalanceOfIshtar})...),
 			},
-		).
-			use(
-				0,
-				2,
-			).crystals(
-			0,
-			12,
-		).reserve(
-			0,
-			"",
-		).tokensOn(
-			0,
-			1,
-			"",
-		)
+		}).
+			use(0, 2).crystals(0, 12).reserve(0, "").tokensOn(0, 1, "")
 	})
 	t.Run("Kairn the Destroyer", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Seats: []SeatSetup{
-					owns("", append(waterAmulets("W1"), PlaySetup{Card: cards.KairnTheDestroyer})...),
-					{Crystals: 9},
-				},
+		position(t, Setup{
+			Seats: []SeatSetup{
+				owns("", append(waterAmulets("W1"), PlaySetup{Card: cards.KairnTheDestroyer})...),
+				{Crystals: 9},
 			},
-		).
-			use(
-				0,
-				2,
-			).tokensOn(
-			0,
-			1,
-			"",
-		).crystals(
-			1,
-			5,
-		)
+		}).
+			use(0, 2).tokensOn(0, 1, "").crystals(1, 5)
 	})
 	t.Run("Mirror of the Seasons, the new tokens going to the reserve", func(t *testing.T) {
 		seat := owns("W1", append(waterAmulets("W2"), PlaySetup{Card: cards.MirrorOfTheSeasons})...)
@@ -518,109 +333,38 @@ func TestCard04AmuletOfWaterTokensSpent(t *testing.T) {
 			reserve(0, "F3").tokensOn(0, 1, "").crystals(0, 0)
 	})
 	t.Run("Tree of Light", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Dice:  dice(5, 5, 5),
-				Seats: []SeatSetup{owns("F1", append(waterAmulets("W2"), PlaySetup{Card: cards.TreeOfLight})...)},
-			},
-		).
-			offersNot(
-				0,
-				"transmute",
-			).use(
-			0,
-			2,
-		).answer(
-			0,
-			"energy:water@1",
-		).
-			tokensOn(
-				0,
-				1,
-				"W1",
-			).offers(
-			0,
-			"transmute",
-		)
+		position(t, Setup{
+			Dice:  dice(5, 5, 5),
+			Seats: []SeatSetup{owns("F1", append(waterAmulets("W2"), PlaySetup{Card: cards.TreeOfLight})...)},
+		}).
+			offersNot(0, "transmute").use(0, 2).answer(0, "energy:water@1").tokensOn(0, 1, "W1").
+			offers(0, "transmute")
 	})
 	t.Run("Crystal Orb", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Draw:  []int{cards.RunicCubeOfEolis},
-				Seats: []SeatSetup{owns("F2", append(waterAmulets("W2"), PlaySetup{Card: cards.CrystalOrb})...)},
-			},
-		).
-			use(
-				0,
-				2,
-			).answer(
-			0,
-			summonID(cards.RunicCubeOfEolis),
-		).
-			inPlay(
-				0,
-				cards.AmuletOfWater,
-				cards.CrystalOrb,
-				cards.RunicCubeOfEolis,
-			).reserve(
-			0,
-			"",
-		).tokensOn(
-			0,
-			1,
-			"",
-		)
+		position(t, Setup{
+			Draw:  []int{cards.RunicCubeOfEolis},
+			Seats: []SeatSetup{owns("F2", append(waterAmulets("W2"), PlaySetup{Card: cards.CrystalOrb})...)},
+		}).
+			use(0, 2).answer(0, summonID(cards.RunicCubeOfEolis)).
+			inPlay(0, cards.AmuletOfWater, cards.CrystalOrb, cards.RunicCubeOfEolis).reserve(0, "").
+			tokensOn(0, 1, "")
 	})
 	t.Run("Damned Soul of Onys", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Seats: []SeatSetup{owns("F2", append(waterAmulets("W1"), PlaySetup{Card: cards.DamnedSoulOfOnys})...)},
+		position(t, Setup{
+			Seats: []SeatSetup{
+				owns("F2", append(waterAmulets("W1"), PlaySetup{Card: cards.DamnedSoulOfOnys})...),
 			},
-		).
-			use(
-				0,
-				2,
-			).inPlay(
-			0,
-			cards.AmuletOfWater,
-		).inPlay(
-			1,
-			cards.DamnedSoulOfOnys,
-		).tokensOn(
-			0,
-			1,
-			"",
-		)
+		}).
+			use(0, 2).inPlay(0, cards.AmuletOfWater).inPlay(1, cards.DamnedSoulOfOnys).tokensOn(0, 1, "")
 	})
 	t.Run("placing on a Glutton Cauldron", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Seats: []SeatSetup{owns("F1", append(waterAmulets("W2"), PlaySetup{Card: cards.GluttonCauldron})...)},
+		position(t, Setup{
+			Seats: []SeatSetup{
+				owns("F1", append(waterAmulets("W2"), PlaySetup{Card: cards.GluttonCauldron})...),
 			},
-		).
-			answer(
-				0,
-				"activate:2",
-			).answer(
-			0,
-			"energy:water@1",
-		).
-			tokensOn(
-				0,
-				2,
-				"W1",
-			).tokensOn(
-			0,
-			1,
-			"W1",
-		).reserve(
-			0,
-			"F1",
-		)
+		}).
+			answer(0, "activate:2").answer(0, "energy:water@1").tokensOn(0, 2, "W1").tokensOn(0, 1, "W1").
+			reserve(0, "F1")
 	})
 	t.Run("transmuting", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{owns("E1", waterAmulets("E2")...)}}.wheel(cards.Winter)).
@@ -639,10 +383,7 @@ func TestCard04AmuletOfWaterTokensSpent(t *testing.T) {
 			t,
 			Setup{Seats: []SeatSetup{{Gauge: 1, Hand: []int{cards.AmuletOfAir}}, {Gauge: 1, Play: waterAmulets("A2")}}},
 		).
-			offersNot(
-				0,
-				summonID(cards.AmuletOfAir),
-			)
+			offersNot(0, summonID(cards.AmuletOfAir))
 	})
 }
 
@@ -671,40 +412,19 @@ func TestCard04AmuletOfWaterTokensApart(t *testing.T) {
 		require.Equal(t, 6, m.public(0).Score.Cards)
 	})
 	t.Run("an Air Elemental does not change them", func(t *testing.T) {
-		position(
-			t,
-			Setup{Seats: []SeatSetup{{Gauge: 1, Reserve: energy("A3"), Hand: []int{cards.AirElemental}}, with("F2")}},
-		).
-			answer(
-				0,
-				summonID(cards.AirElemental),
-			).reserve(
-			1,
-			"A2",
-		).tokensOn(
-			1,
-			1,
-			"W4",
-		)
+		position(t, Setup{
+			Seats: []SeatSetup{{Gauge: 1, Reserve: energy("A3"), Hand: []int{cards.AirElemental}}, with("F2")},
+		}).
+			answer(0, summonID(cards.AirElemental)).reserve(1, "A2").tokensOn(1, 1, "W4")
 	})
 	t.Run("Lewis Greyface does not copy them", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Seats: []SeatSetup{{Gauge: 1, Reserve: energy("A1F1"), Hand: []int{cards.LewisGreyface}}, with("F2")},
+		position(t, Setup{
+			Seats: []SeatSetup{
+				{Gauge: 1, Reserve: energy("A1F1"), Hand: []int{cards.LewisGreyface}},
+				with("F2"),
 			},
-		).
-			answer(
-				0,
-				summonID(cards.LewisGreyface),
-			).reserve(
-			0,
-			"F2",
-		).tokensOn(
-			1,
-			1,
-			"W4",
-		)
+		}).
+			answer(0, summonID(cards.LewisGreyface)).reserve(0, "F2").tokensOn(1, 1, "W4")
 	})
 	t.Run("a Potion of Dreams does not discard them", func(t *testing.T) {
 		seat := with("F2", cards.PotionOfDreams)
@@ -717,90 +437,34 @@ func TestCard04AmuletOfWaterTokensApart(t *testing.T) {
 			answer(0, "activate:2").crystals(0, 8).tokensOn(0, 1, "W4")
 	})
 	t.Run("a Cursed Treatise does not burn them", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Seats: []SeatSetup{
-					{Gauge: 1, Reserve: energy("F3"), Hand: []int{cards.SyllasTheFaithful}},
-					with("F2", cards.CursedTreatiseOfArus),
-				},
+		position(t, Setup{
+			Seats: []SeatSetup{
+				{Gauge: 1, Reserve: energy("F3"), Hand: []int{cards.SyllasTheFaithful}},
+				with("F2", cards.CursedTreatiseOfArus),
 			},
-		).
-			answer(
-				0,
-				summonID(cards.SyllasTheFaithful),
-			).answer(
-			1,
-			"play:2",
-		).reserve(
-			1,
-			"",
-		).tokensOn(
-			1,
-			1,
-			"W4",
-		)
+		}).
+			answer(0, summonID(cards.SyllasTheFaithful)).answer(1, "play:2").reserve(1, "").tokensOn(1, 1, "W4")
 	})
 	t.Run("they are lost when the card is sacrificed", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Seats: []SeatSetup{
-					{
-						Gauge:   3,
-						Reserve: energy("F3"),
-						Play:    append(amulet, inPlayCards(cards.DragonSkull, cards.RunicCubeOfEolis)...),
-					},
+		position(t, Setup{
+			Seats: []SeatSetup{
+				{
+					Gauge:   3,
+					Reserve: energy("F3"),
+					Play:    append(amulet, inPlayCards(cards.DragonSkull, cards.RunicCubeOfEolis)...),
 				},
 			},
-		).
-			answer(
-				0,
-				"activate:2",
-			).answer(
-			0,
-			"play:1",
-			"play:2",
-			"play:3",
-		).
-			inPlay(
-				0,
-			).reserve(
-			0,
-			"F3",
-		)
+		}).
+			answer(0, "activate:2").answer(0, "play:1", "play:2", "play:3").inPlay(0).reserve(0, "F3")
 	})
 	t.Run("they are lost when the card goes back to the hand", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Seats: []SeatSetup{{Gauge: 2, Reserve: energy("A1W3"), Hand: []int{cards.AmsugLongneck}, Play: amulet}},
+		position(t, Setup{
+			Seats: []SeatSetup{
+				{Gauge: 2, Reserve: energy("A1W3"), Hand: []int{cards.AmsugLongneck}, Play: amulet},
 			},
-		).
-			answer(
-				0,
-				summonID(cards.AmsugLongneck),
-			).answer(
-			0,
-			"energy:air",
-			"energy:water",
-		).hand(
-			0,
-			cards.AmuletOfWater,
-		).reserve(
-			0,
-			"W2",
-		).
-			answer(
-				0,
-				summonID(cards.AmuletOfWater),
-			).answer(
-			0,
-			"gain:fire x4",
-		).tokensOn(
-			0,
-			3,
-			"F4",
-		)
+		}).
+			answer(0, summonID(cards.AmsugLongneck)).answer(0, "energy:air", "energy:water").
+			hand(0, cards.AmuletOfWater).reserve(0, "W2").answer(0, summonID(cards.AmuletOfWater)).
+			answer(0, "gain:fire x4").tokensOn(0, 3, "F4")
 	})
 }

@@ -33,7 +33,9 @@ func TestFirstQuestionOfADeclarationIsAlwaysAsked(t *testing.T) {
 			Setup{Seats: []SeatSetup{{Gauge: 1, Reserve: energy("A1"), Hand: []int{cards.ElementalAmulet}}}},
 			summonID(cards.ElementalAmulet), "elements", "element:air"},
 		"Potion of Dreams with one card in hand": {
-			Setup{Seats: []SeatSetup{{Gauge: 1, Hand: []int{cards.StaffOfSpring}, Play: inPlayCards(cards.PotionOfDreams)}}},
+			Setup{Seats: []SeatSetup{{
+				Gauge: 1, Hand: []int{cards.StaffOfSpring}, Play: inPlayCards(cards.PotionOfDreams),
+			}}},
 			"activate:1", "hand_card", cardID(cards.StaffOfSpring)},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -53,92 +55,48 @@ func TestLaterQuestionsOfADeclarationAreSkippedWithOneAnswer(t *testing.T) {
 			answer(0, "activate:1").answer(0, "kind:air").asks(0, "turn").crystals(0, 12)
 	})
 	t.Run("the token for a Tree of Light", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Dice:  dice(5, 5, 5),
-				Seats: []SeatSetup{{Reserve: energy("A1"), Play: inPlayCards(cards.TreeOfLight)}},
-			},
-		).
-			answer(
-				0,
-				"activate:1",
-			).answer(
-			0,
-			"mode:transmute",
-		).asks(
-			0,
-			"turn",
-		).reserve(
-			0,
-			"",
-		)
+		position(t, Setup{
+			Dice:  dice(5, 5, 5),
+			Seats: []SeatSetup{{Reserve: energy("A1"), Play: inPlayCards(cards.TreeOfLight)}},
+		}).
+			answer(0, "activate:1").answer(0, "mode:transmute").asks(0, "turn").reserve(0, "")
 	})
 }
 
 // Summoning a card says yes to its price.
 func TestPriceWithOneAnswerIsNotAsked(t *testing.T) {
-	position(
-		t,
-		Setup{Seats: []SeatSetup{{Gauge: 3, Reserve: energy("A1E1"), Hand: []int{cards.AmuletOfAir, cards.BeggarsHorn},
-			Play: inPlayCards(cards.HandOfFortune)}}},
-	).
-		answer(
-			0,
-			summonID(cards.BeggarsHorn),
-		).asks(
-		0,
-		"waive",
-	).answer(
-		0,
-		"back",
-	).
-		answer(
-			0,
-			summonID(cards.AmuletOfAir),
-		).asks(
-		0,
-		"turn",
-	).reserve(
-		0,
-		"E1",
-	)
+	position(t, Setup{
+		Seats: []SeatSetup{
+			{
+				Gauge:   3,
+				Reserve: energy("A1E1"),
+				Hand:    []int{cards.AmuletOfAir, cards.BeggarsHorn},
+				Play:    inPlayCards(cards.HandOfFortune),
+			},
+		},
+	}).
+		answer(0, summonID(cards.BeggarsHorn)).asks(0, "waive").answer(0, "back").
+		answer(0, summonID(cards.AmuletOfAir)).asks(0, "turn").reserve(0, "E1")
 }
 
 func TestForcedQuestionsAreSkippedWithOneAnswer(t *testing.T) {
 	t.Run("the one card in play for Syllas", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Seats: []SeatSetup{
-					{Gauge: 1, Reserve: energy("F3"), Hand: []int{cards.SyllasTheFaithful}},
-					{Play: inPlayCards(cards.PurseOfIo)},
-				},
+		position(t, Setup{
+			Seats: []SeatSetup{
+				{Gauge: 1, Reserve: energy("F3"), Hand: []int{cards.SyllasTheFaithful}},
+				{Play: inPlayCards(cards.PurseOfIo)},
 			},
-		).
-			answer(
-				0,
-				summonID(cards.SyllasTheFaithful),
-			).asks(
-			0,
-			"turn",
-		).inPlay(
-			1,
-		)
+		}).
+			answer(0, summonID(cards.SyllasTheFaithful)).asks(0, "turn").inPlay(1)
 	})
 	t.Run("the one card in hand for a Vampiric Crown, but not two of a kind", func(t *testing.T) {
 		crown := func(hand ...int) *scenario {
-			return position(
-				t,
-				Setup{Seats: []SeatSetup{{Gauge: 1, Reserve: energy("A1W1"), Hand: append(hand, cards.VampiricCrown)}}},
-			).
-				answer(
-					0,
-					summonID(cards.VampiricCrown),
-				).answer(
-				0,
-				"mode:discard",
-			)
+			return position(t, Setup{
+				Seats: []SeatSetup{
+					{Gauge: 1, Reserve: energy("A1W1"), Hand: append(hand, cards.VampiricCrown)},
+				},
+			}).
+				answer(0, summonID(cards.VampiricCrown)).answer(0, "mode:discard")
 		}
 		crown(cards.PurseOfIo).asks(0, "gain").discarded(cards.PurseOfIo)
 		crown(cards.PurseOfIo, cards.PurseOfIo).asks(0, "hand_card").offersOnly(0, cardID(cards.PurseOfIo))

@@ -39,10 +39,8 @@ func TestCard10SyllasTheFaithful(t *testing.T) {
 	})
 	t.Run("the summoner sacrifices nothing", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{syllas, {}}}).
-			answer(
-				0,
-				summonID(cards.SyllasTheFaithful),
-			).inPlay(0, cards.RunicCubeOfEolis, cards.SyllasTheFaithful).asks(0, "turn")
+			answer(0, summonID(cards.SyllasTheFaithful)).
+			inPlay(0, cards.RunicCubeOfEolis, cards.SyllasTheFaithful).asks(0, "turn")
 	})
 	t.Run("opponents with nothing in play are skipped", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{syllas, {}, {Play: inPlayCards(cards.TemporalBoots, cards.DieOfMalice)}}}).
@@ -55,65 +53,32 @@ func TestCard10SyllasTheFaithful(t *testing.T) {
 			learns(game.Spectator(), fmt.Sprintf("sacrifice seat 1 card %d id 2", cards.TemporalBoots))
 	})
 	t.Run("any card will do, turned or not, item or familiar", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Seats: []SeatSetup{
-					syllas,
-					{Play: []PlaySetup{{Card: cards.KairnTheDestroyer, Turned: true}, {Card: cards.TemporalBoots}}},
-				},
+		position(t, Setup{
+			Seats: []SeatSetup{
+				syllas,
+				{Play: []PlaySetup{{Card: cards.KairnTheDestroyer, Turned: true}, {Card: cards.TemporalBoots}}},
 			},
-		).
-			answer(
-				0,
-				summonID(cards.SyllasTheFaithful),
-			).offersOnly(
-			1,
-			"play:2",
-			"play:3",
-		).answer(
-			1,
-			"play:2",
-		).inPlay(
-			1,
-			cards.TemporalBoots,
-		)
+		}).
+			answer(0, summonID(cards.SyllasTheFaithful)).offersOnly(1, "play:2", "play:3").answer(1, "play:2").
+			inPlay(1, cards.TemporalBoots)
 	})
 	t.Run("tokens on the card are lost", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Seats: []SeatSetup{
-					syllas,
-					{Reserve: energy("F1"), Play: []PlaySetup{{Card: cards.AmuletOfWater, Tokens: energy("A4")}}},
-				},
+		position(t, Setup{
+			Seats: []SeatSetup{
+				syllas,
+				{Reserve: energy("F1"), Play: []PlaySetup{{Card: cards.AmuletOfWater, Tokens: energy("A4")}}},
 			},
-		).
-			answer(
-				0,
-				summonID(cards.SyllasTheFaithful),
-			).inPlay(
-			1,
-		).reserve(
-			1,
-			"F1",
-		)
+		}).
+			answer(0, summonID(cards.SyllasTheFaithful)).inPlay(1).reserve(1, "F1")
 	})
 	t.Run("a sacrificed Cursed Treatise burns its owner's reserve", func(t *testing.T) {
-		position(
-			t,
-			Setup{Seats: []SeatSetup{syllas, {Reserve: energy("F3W2"), Play: inPlayCards(cards.CursedTreatiseOfArus)}}},
-		).
-			answer(
-				0,
-				summonID(cards.SyllasTheFaithful),
-			).reserve(
-			1,
-			"",
-		).asks(
-			0,
-			"turn",
-		)
+		position(t, Setup{
+			Seats: []SeatSetup{
+				syllas,
+				{Reserve: energy("F3W2"), Play: inPlayCards(cards.CursedTreatiseOfArus)},
+			},
+		}).
+			answer(0, summonID(cards.SyllasTheFaithful)).reserve(1, "").asks(0, "turn")
 	})
 	t.Run("a sacrificed Grimoire makes its owner choose before the next opponent", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{
@@ -126,39 +91,17 @@ func TestCard10SyllasTheFaithful(t *testing.T) {
 			asks(2, "own_cards").answer(2, "play:3").asks(0, "turn")
 	})
 	t.Run("brought by a Divine Chalice it does the same", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Draw: []int{cards.SyllasTheFaithful, cards.WondrousChest, cards.BeggarsHorn, cards.KairnTheDestroyer},
-				Seats: []SeatSetup{
-					{
-						Gauge:   2,
-						Reserve: energy("A1W1F1E1"),
-						Hand:    []int{cards.DivineChalice},
-					},
-					{Play: inPlayCards(cards.TemporalBoots, cards.DieOfMalice)},
-				},
+		position(t, Setup{
+			Draw: []int{
+				cards.SyllasTheFaithful, cards.WondrousChest, cards.BeggarsHorn, cards.KairnTheDestroyer,
 			},
-		).answer(
-			0,
-			summonID(cards.DivineChalice),
-		).answer(
-			0,
-			cardID(cards.SyllasTheFaithful),
-		).
-			asks(
-				1,
-				"own_cards",
-			).answer(
-			1,
-			"play:1",
-		).inPlay(
-			1,
-			cards.DieOfMalice,
-		).asks(
-			0,
-			"turn",
-		)
+			Seats: []SeatSetup{
+				{Gauge: 2, Reserve: energy("A1W1F1E1"), Hand: []int{cards.DivineChalice}},
+				{Play: inPlayCards(cards.TemporalBoots, cards.DieOfMalice)},
+			},
+		}).
+			answer(0, summonID(cards.DivineChalice)).answer(0, cardID(cards.SyllasTheFaithful)).
+			asks(1, "own_cards").answer(1, "play:1").inPlay(1, cards.DieOfMalice).asks(0, "turn")
 	})
 }
 
@@ -193,71 +136,31 @@ func TestCard16KairnTheDestroyer(t *testing.T) {
 		require.Equal(t, "no_energy", *m.private(0).Unusable.Get("c1"))
 	})
 	t.Run("once a round for each copy", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Seats: []SeatSetup{
-					{Reserve: energy("A3"), Play: inPlayCards(cards.KairnTheDestroyer, cards.KairnTheDestroyer)},
-					{Crystals: 9},
-				},
+		position(t, Setup{
+			Seats: []SeatSetup{
+				{Reserve: energy("A3"), Play: inPlayCards(cards.KairnTheDestroyer, cards.KairnTheDestroyer)},
+				{Crystals: 9},
 			},
-		).
-			use(
-				0,
-				1,
-			).offersNot(
-			0,
-			"activate:1",
-		).
-			use(
-				0,
-				2,
-			).crystals(
-			1,
-			1,
-		).reserve(
-			0,
-			"A1",
-		)
+		}).
+			use(0, 1).offersNot(0, "activate:1").use(0, 2).crystals(1, 1).reserve(0, "A1")
 	})
 	t.Run("in the turn in which he is summoned", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Seats: []SeatSetup{
-					{Gauge: 1, Reserve: energy("A4"), Hand: []int{cards.KairnTheDestroyer}},
-					{Crystals: 9},
-				},
+		position(t, Setup{
+			Seats: []SeatSetup{
+				{Gauge: 1, Reserve: energy("A4"), Hand: []int{cards.KairnTheDestroyer}},
+				{Crystals: 9},
 			},
-		).
-			answer(
-				0,
-				summonID(cards.KairnTheDestroyer),
-			).use(
-			0,
-			1,
-		).crystals(
-			1,
-			5,
-		)
+		}).
+			answer(0, summonID(cards.KairnTheDestroyer)).use(0, 1).crystals(1, 5)
 	})
 	t.Run("he does nothing when he enters play", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Seats: []SeatSetup{
-					{Gauge: 1, Reserve: energy("A3"), Hand: []int{cards.KairnTheDestroyer}},
-					{Crystals: 9},
-				},
+		position(t, Setup{
+			Seats: []SeatSetup{
+				{Gauge: 1, Reserve: energy("A3"), Hand: []int{cards.KairnTheDestroyer}},
+				{Crystals: 9},
 			},
-		).
-			answer(
-				0,
-				summonID(cards.KairnTheDestroyer),
-			).crystals(
-			1,
-			9,
-		)
+		}).
+			answer(0, summonID(cards.KairnTheDestroyer)).crystals(1, 9)
 	})
 	t.Run("opposing Thieving Fairies take first", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{kairn("A1"), {Crystals: 1, Play: inPlayCards(cards.ThievingFairies)}}}).
@@ -283,219 +186,89 @@ func TestCard17AmsugLongneck(t *testing.T) {
 			amsug(cards.AmuletOfEarth, cards.WondrousChest),
 			{Play: inPlayCards(cards.BeggarsHorn, cards.RunicCubeOfEolis), Hand: []int{cards.BeggarsHorn}},
 		}}).answer(1, summonID(cards.AmsugLongneck)).
-			asks(
-				2,
-				"own_cards",
-			).refuses(2, game.CodeBadCount).answer(2, "play:6").hand(2, cards.BeggarsHorn, cards.BeggarsHorn).inPlay(2, cards.RunicCubeOfEolis).
-			asks(
-				0,
-				"own_cards",
-			).offersOnly(0, "play:1", "play:2").answer(0, "play:2").hand(0, cards.AmuletOfFire).inPlay(0, cards.AmuletOfAir, cards.KairnTheDestroyer).
-			asks(
-				1,
-				"own_cards",
-			).offersOnly(1, "play:4", "play:5").answer(1, "play:4").hand(1, cards.AmuletOfEarth).inPlay(1, cards.WondrousChest, cards.AmsugLongneck).
+			asks(2, "own_cards").refuses(2, game.CodeBadCount).answer(2, "play:6").
+			hand(2, cards.BeggarsHorn, cards.BeggarsHorn).
+			inPlay(2, cards.RunicCubeOfEolis).
+			asks(0, "own_cards").offersOnly(0, "play:1", "play:2").answer(0, "play:2").hand(0, cards.AmuletOfFire).
+			inPlay(0, cards.AmuletOfAir, cards.KairnTheDestroyer).
+			asks(1, "own_cards").offersOnly(1, "play:4", "play:5").answer(1, "play:4").hand(1, cards.AmuletOfEarth).
+			inPlay(1, cards.WondrousChest, cards.AmsugLongneck).
 			asks(1, "turn").discarded()
 	})
 	t.Run("an only item goes back without a question", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Seats: []SeatSetup{
-					amsug(cards.AmuletOfEarth),
-					{Play: inPlayCards(cards.KairnTheDestroyer, cards.RunicCubeOfEolis)},
-				},
+		position(t, Setup{
+			Seats: []SeatSetup{
+				amsug(cards.AmuletOfEarth),
+				{Play: inPlayCards(cards.KairnTheDestroyer, cards.RunicCubeOfEolis)},
 			},
-		).
-			answer(
-				0,
-				summonID(cards.AmsugLongneck),
-			).
-			hand(
-				0,
-				cards.AmuletOfEarth,
-			).inPlay(
-			0,
-			cards.AmsugLongneck,
-		).hand(
-			1,
-			cards.RunicCubeOfEolis,
-		).inPlay(
-			1,
-			cards.KairnTheDestroyer,
-		).asks(
-			0,
-			"turn",
-		)
+		}).
+			answer(0, summonID(cards.AmsugLongneck)).hand(0, cards.AmuletOfEarth).
+			inPlay(0, cards.AmsugLongneck).hand(1, cards.RunicCubeOfEolis).inPlay(1, cards.KairnTheDestroyer).
+			asks(0, "turn")
 	})
 	t.Run("players without an item are passed over, the summoner too", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Seats: []SeatSetup{amsug(cards.FigrimTheAvaricious), {Play: inPlayCards(cards.KairnTheDestroyer)}, {}},
+		position(t, Setup{
+			Seats: []SeatSetup{
+				amsug(cards.FigrimTheAvaricious),
+				{Play: inPlayCards(cards.KairnTheDestroyer)},
+				{},
 			},
-		).
-			answer(
-				0,
-				summonID(cards.AmsugLongneck),
-			).
-			inPlay(
-				0,
-				cards.FigrimTheAvaricious,
-				cards.AmsugLongneck,
-			).inPlay(
-			1,
-			cards.KairnTheDestroyer,
-		).hand(
-			0,
-		).hand(
-			1,
-		).asks(
-			0,
-			"turn",
-		)
+		}).
+			answer(0, summonID(cards.AmsugLongneck)).inPlay(0, cards.FigrimTheAvaricious, cards.AmsugLongneck).
+			inPlay(1, cards.KairnTheDestroyer).hand(0).hand(1).asks(0, "turn")
 	})
 	t.Run("everybody sees what goes back", func(t *testing.T) {
-		m := position(
-			t,
-			Setup{Seats: []SeatSetup{amsug(), {Play: inPlayCards(cards.RunicCubeOfEolis)}}},
-		).answer(
-			0,
-			summonID(cards.AmsugLongneck),
-		)
+		m := position(t, Setup{Seats: []SeatSetup{amsug(), {Play: inPlayCards(cards.RunicCubeOfEolis)}}}).
+			answer(0, summonID(cards.AmsugLongneck))
 		m.learns(
 			game.Spectator(),
 			fmt.Sprintf("take_back seat 1 back %d id 1 card %d", cards.RunicCubeOfEolis, cards.AmsugLongneck),
 		)
 	})
 	t.Run("tokens on the card are lost", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Seats: []SeatSetup{
-					amsug(),
-					{Reserve: energy("F1"), Play: []PlaySetup{{Card: cards.GluttonCauldron, Tokens: energy("A5")}}},
-				},
+		position(t, Setup{
+			Seats: []SeatSetup{
+				amsug(),
+				{Reserve: energy("F1"), Play: []PlaySetup{{Card: cards.GluttonCauldron, Tokens: energy("A5")}}},
 			},
-		).
-			answer(
-				0,
-				summonID(cards.AmsugLongneck),
-			).hand(
-			1,
-			cards.GluttonCauldron,
-		).reserve(
-			1,
-			"F1",
-		).
-			answer(
-				0,
-				"end",
-			).answer(
-			1,
-			summonID(cards.GluttonCauldron),
-		).tokensOn(
-			1,
-			3,
-			"",
-		)
+		}).
+			answer(0, summonID(cards.AmsugLongneck)).hand(1, cards.GluttonCauldron).reserve(1, "F1").
+			answer(0, "end").answer(1, summonID(cards.GluttonCauldron)).tokensOn(1, 3, "")
 	})
 	t.Run("a turned card comes back unturned", func(t *testing.T) {
 		setup := Setup{Seats: []SeatSetup{amsug()}}
 		setup.Seats[0].Play = []PlaySetup{{Card: cards.IdolOfTheFamiliar, Turned: true}}
 		setup.Seats[0].Reserve = energy("A2W2F1E1")
 		position(t, setup).offersNot(0, "activate:1").
-			answer(
-				0,
-				summonID(cards.AmsugLongneck),
-			).answer(0, summonID(cards.IdolOfTheFamiliar)).turned(0, 3, false).offers(0, "activate:3")
+			answer(0, summonID(cards.AmsugLongneck)).answer(0, summonID(cards.IdolOfTheFamiliar)).
+			turned(0, 3, false).offers(0, "activate:3")
 	})
 	t.Run("it is no sacrifice: a Cursed Treatise burns nothing", func(t *testing.T) {
-		position(
-			t,
-			Setup{Seats: []SeatSetup{amsug(), {Reserve: energy("F3"), Play: inPlayCards(cards.CursedTreatiseOfArus)}}},
-		).
-			answer(
-				0,
-				summonID(cards.AmsugLongneck),
-			).hand(
-			1,
-			cards.CursedTreatiseOfArus,
-		).reserve(
-			1,
-			"F3",
-		).discarded()
+		position(t, Setup{
+			Seats: []SeatSetup{amsug(), {Reserve: energy("F3"), Play: inPlayCards(cards.CursedTreatiseOfArus)}},
+		}).
+			answer(0, summonID(cards.AmsugLongneck)).hand(1, cards.CursedTreatiseOfArus).reserve(1, "F3").
+			discarded()
 	})
 	t.Run("a Grimoire taken back makes its owner choose before the next player", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Seats: []SeatSetup{
-					amsug(cards.AmuletOfAir, cards.AmuletOfFire),
-					{Reserve: energy("A5F4"), Play: inPlayCards(cards.BespelledGrimoire)},
-				},
+		position(t, Setup{
+			Seats: []SeatSetup{
+				amsug(cards.AmuletOfAir, cards.AmuletOfFire),
+				{Reserve: energy("A5F4"), Play: inPlayCards(cards.BespelledGrimoire)},
 			},
-		).
-			answer(
-				0,
-				summonID(cards.AmsugLongneck),
-			).
-			asks(
-				1,
-				"lose_energy",
-			).keeps(
-			1,
-			"energy:air x5",
-			"energy:fire x2",
-		).reserve(
-			1,
-			"A5F2",
-		).
-			asks(
-				0,
-				"own_cards",
-			)
+		}).
+			answer(0, summonID(cards.AmsugLongneck)).asks(1, "lose_energy").
+			keeps(1, "energy:air x5", "energy:fire x2").reserve(1, "A5F2").asks(0, "own_cards")
 	})
 	t.Run("brought by a Divine Chalice he does the same", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Draw:  []int{cards.AmsugLongneck, cards.AmuletOfEarth, cards.WondrousChest, cards.AirElemental},
-				Seats: []SeatSetup{chalice(3, 6), {Play: inPlayCards(cards.AmuletOfAir)}},
-			},
-		).
-			answer(
-				0,
-				summonID(cards.DivineChalice),
-			).answer(
-			0,
-			cardID(cards.AmsugLongneck),
-		).hand(
-			1,
-			cards.AmuletOfAir,
-		).
-			asks(
-				0,
-				"own_cards",
-			).offersOnly(
-			0,
-			"play:1",
-			"play:3",
-		).answer(
-			0,
-			"play:1",
-		).
-			hand(
-				0,
-				cards.StaffOfSpring,
-			).inPlay(
-			0,
-			cards.DivineChalice,
-			cards.AmsugLongneck,
-		).asks(
-			0,
-			"turn",
-		)
+		position(t, Setup{
+			Draw:  []int{cards.AmsugLongneck, cards.AmuletOfEarth, cards.WondrousChest, cards.AirElemental},
+			Seats: []SeatSetup{chalice(3, 6), {Play: inPlayCards(cards.AmuletOfAir)}},
+		}).
+			answer(0, summonID(cards.DivineChalice)).answer(0, cardID(cards.AmsugLongneck)).
+			hand(1, cards.AmuletOfAir).asks(0, "own_cards").offersOnly(0, "play:1", "play:3").
+			answer(0, "play:1").hand(0, cards.StaffOfSpring).
+			inPlay(0, cards.DivineChalice, cards.AmsugLongneck).asks(0, "turn")
 	})
 }
 
@@ -503,32 +276,12 @@ func TestCard38DemonOfArgos(t *testing.T) {
 	own := SeatSetup{Gauge: 3, Reserve: energy("A1W1F1E1"), Hand: []int{cards.DemonOfArgos}}
 	t.Run("costs one of each energy", func(t *testing.T) { costs(t, nil, 2, cards.DemonOfArgos, "A1W1F1E1", 0) })
 	t.Run("each opponent's gauge goes down by one and each draws a card that must be kept", func(t *testing.T) {
-		position(
-			t,
-			Setup{Draw: []int{cards.AmuletOfAir, cards.AmuletOfFire}, Seats: []SeatSetup{own, {Gauge: 5}, {Gauge: 1}}},
-		).
-			answer(
-				0,
-				summonID(cards.DemonOfArgos),
-			).
-			asks(
-				0,
-				"turn",
-			).
-			gauge(
-				1,
-				4,
-			).hand(
-			1,
-			cards.AmuletOfAir,
-		).
-			gauge(
-				2,
-				0,
-			).hand(
-			2,
-			cards.AmuletOfFire,
-		)
+		position(t, Setup{
+			Draw:  []int{cards.AmuletOfAir, cards.AmuletOfFire},
+			Seats: []SeatSetup{own, {Gauge: 5}, {Gauge: 1}},
+		}).
+			answer(0, summonID(cards.DemonOfArgos)).asks(0, "turn").gauge(1, 4).hand(1, cards.AmuletOfAir).
+			gauge(2, 0).hand(2, cards.AmuletOfFire)
 	})
 	t.Run("the summoner is not concerned", func(t *testing.T) {
 		position(t, Setup{Draw: []int{cards.AmuletOfAir, cards.AmuletOfFire}, Seats: []SeatSetup{own, {Gauge: 5}}}).
@@ -541,30 +294,13 @@ func TestCard38DemonOfArgos(t *testing.T) {
 			gauge(1, 0).hand(1, cards.AmuletOfAir)
 	})
 	t.Run("clockwise from the summoner's left, whoever is the first player", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Draw:   []int{cards.AmuletOfAir, cards.AmuletOfFire, cards.AmuletOfEarth},
-				Active: seat(2),
-				Seats:  []SeatSetup{{}, {}, own, {}},
-			},
-		).
-			answer(
-				2,
-				summonID(cards.DemonOfArgos),
-			).
-			hand(
-				3,
-				1,
-			).hand(
-			0,
-			cards.AmuletOfFire,
-		).hand(
-			1,
-			cards.AmuletOfEarth,
-		).hand(
-			2,
-		)
+		position(t, Setup{
+			Draw:   []int{cards.AmuletOfAir, cards.AmuletOfFire, cards.AmuletOfEarth},
+			Active: seat(2),
+			Seats:  []SeatSetup{{}, {}, own, {}},
+		}).
+			answer(2, summonID(cards.DemonOfArgos)).hand(3, 1).hand(0, cards.AmuletOfFire).
+			hand(1, cards.AmuletOfEarth).hand(2)
 	})
 	t.Run("only the one who draws sees the card", func(t *testing.T) {
 		m := position(t, Setup{Draw: []int{cards.AmuletOfAir, cards.AmuletOfFire}, Seats: []SeatSetup{own, {}, {}}}).
@@ -585,118 +321,52 @@ func TestCard38DemonOfArgos(t *testing.T) {
 	t.Run("with too few cards left the last in order draw none, but lose on the gauge", func(t *testing.T) {
 		position(
 			t,
-			Setup{Rest: "aside", Draw: []int{cards.AmuletOfAir}, Seats: []SeatSetup{own, {Gauge: 2}, {Gauge: 2}}},
+			Setup{
+				Rest:  "aside",
+				Draw:  []int{cards.AmuletOfAir},
+				Seats: []SeatSetup{own, {Gauge: 2}, {Gauge: 2}},
+			},
 		).
-			answer(
-				0,
-				summonID(cards.DemonOfArgos),
-			).
-			hand(
-				1,
-				1,
-			).hand(
-			2,
-		).gauge(
-			1,
-			1,
-		).gauge(
-			2,
-			1,
-		)
+			answer(0, summonID(cards.DemonOfArgos)).hand(1, 1).hand(2).gauge(1, 1).gauge(2, 1)
 	})
 	t.Run("the discard pile is shuffled when the draw pile runs out", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Rest:    "aside",
-				Draw:    []int{cards.AmuletOfAir},
-				Discard: []int{cards.AmuletOfFire},
-				Seats:   []SeatSetup{own, {}, {}},
-			},
-		).
-			answer(
-				0,
-				summonID(cards.DemonOfArgos),
-			).
-			hand(
-				1,
-				1,
-			).hand(
-			2,
-			cards.AmuletOfFire,
-		).discarded()
+		position(t, Setup{
+			Rest:    "aside",
+			Draw:    []int{cards.AmuletOfAir},
+			Discard: []int{cards.AmuletOfFire},
+			Seats:   []SeatSetup{own, {}, {}},
+		}).
+			answer(0, summonID(cards.DemonOfArgos)).hand(1, 1).hand(2, cards.AmuletOfFire).discarded()
 	})
 	t.Run("cards above the gauge stay in play and still work", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Seats: []SeatSetup{
-					own,
-					{
-						Gauge:   2,
-						Reserve: energy("A9"),
-						Play:    inPlayCards(cards.BespelledGrimoire, cards.PotionOfKnowledge),
-					},
+		position(t, Setup{
+			Seats: []SeatSetup{
+				own,
+				{
+					Gauge:   2,
+					Reserve: energy("A9"),
+					Play:    inPlayCards(cards.BespelledGrimoire, cards.PotionOfKnowledge),
 				},
 			},
-		).
-			answer(
-				0,
-				summonID(cards.DemonOfArgos),
-			).
-			asks(
-				0,
-				"turn",
-			).gauge(
-			1,
-			1,
-		).inPlay(
-			1,
-			cards.BespelledGrimoire,
-			cards.PotionOfKnowledge,
-		).reserve(
-			1,
-			"A9",
-		)
+		}).
+			answer(0, summonID(cards.DemonOfArgos)).asks(0, "turn").gauge(1, 1).
+			inPlay(1, cards.BespelledGrimoire, cards.PotionOfKnowledge).reserve(1, "A9")
 	})
 	t.Run("who is one card above the gauge needs two more to summon again", func(t *testing.T) {
 		// The die of the second seat gives it a star.
-		position(
-			t,
-			Setup{
-				Seats: []SeatSetup{
-					own,
-					{
-						Gauge: 2,
-						Hand:  []int{cards.DieOfMalice},
-						Play:  inPlayCards(cards.RunicCubeOfEolis, cards.PotionOfKnowledge),
-					},
+		position(t, Setup{
+			Seats: []SeatSetup{
+				own,
+				{
+					Gauge: 2,
+					Hand:  []int{cards.DieOfMalice},
+					Play:  inPlayCards(cards.RunicCubeOfEolis, cards.PotionOfKnowledge),
 				},
 			},
-		).
-			answer(
-				0,
-				summonID(cards.DemonOfArgos),
-			).
-			answer(
-				0,
-				"end",
-			).
-			gauge(
-				1,
-				2,
-			).offersNot(
-			1,
-			summonID(cards.DieOfMalice),
-		).
-			answer(
-				1,
-				"bonus:gauge",
-			).
-			offers(
-				1,
-				summonID(cards.DieOfMalice),
-			)
+		}).
+			answer(0, summonID(cards.DemonOfArgos)).answer(0, "end").gauge(1, 2).
+			offersNot(1, summonID(cards.DieOfMalice)).answer(1, "bonus:gauge").
+			offers(1, summonID(cards.DieOfMalice))
 	})
 	t.Run("a Demon in play does nothing when a second one enters, each counts on its own", func(t *testing.T) {
 		position(t, Setup{Draw: []int{cards.AmuletOfAir, cards.AmuletOfFire}, Seats: []SeatSetup{
@@ -720,16 +390,8 @@ func TestCard40AirElemental(t *testing.T) {
 	elemental := func(t *testing.T, others ...SeatSetup) *scenario {
 		t.Helper()
 		own := SeatSetup{Gauge: 1, Reserve: energy("A3W1F2"), Hand: []int{cards.AirElemental}}
-		return position(
-			t,
-			Setup{Seats: append([]SeatSetup{own}, others...)},
-		).answer(
-			0,
-			summonID(cards.AirElemental),
-		).asks(
-			0,
-			"turn",
-		)
+		return position(t, Setup{Seats: append([]SeatSetup{own}, others...)}).
+			answer(0, summonID(cards.AirElemental)).asks(0, "turn")
 	}
 	t.Run("costs three air", func(t *testing.T) { costs(t, nil, 2, cards.AirElemental, "A3", 0) })
 	t.Run("all energy in the opponents' reserves becomes air, as much as it was", func(t *testing.T) {
@@ -739,16 +401,7 @@ func TestCard40AirElemental(t *testing.T) {
 			SeatSetup{Reserve: energy("A1E1")},
 			SeatSetup{Reserve: energy("F1")},
 		).
-			reserve(
-				1,
-				"A7",
-			).reserve(
-			2,
-			"A2",
-		).reserve(
-			3,
-			"A1",
-		)
+			reserve(1, "A7").reserve(2, "A2").reserve(3, "A1")
 	})
 	t.Run("the summoner's own energy stays", func(t *testing.T) {
 		elemental(t, SeatSetup{Reserve: energy("W2")}).reserve(0, "W1F2")
@@ -784,25 +437,8 @@ func TestCard49SidNightshade(t *testing.T) {
 		summon(t, 20, cards.RagfieldsHelm, cards.PurseOfIo).crystals(0, 30).crystals(1, 14).crystals(2, 3)
 	})
 	t.Run("takes all from who has less than five, and nothing from who has nothing", func(t *testing.T) {
-		summon(
-			t,
-			10,
-			cards.DivineChalice,
-			cards.AmuletOfEarth,
-			0,
-		).crystals(
-			0,
-			18,
-		).crystals(
-			1,
-			4,
-		).crystals(
-			2,
-			0,
-		).crystals(
-			3,
-			0,
-		)
+		summon(t, 10, cards.DivineChalice, cards.AmuletOfEarth, 0).crystals(0, 18).crystals(1, 4).
+			crystals(2, 0).crystals(3, 0)
 	})
 	t.Run("takes nothing from anybody if one opponent has as many", func(t *testing.T) {
 		summon(t, 10, cards.SyllasTheFaithful, cards.AmuletOfFire).crystals(0, 10).crystals(1, 10).crystals(2, 2)
@@ -833,32 +469,14 @@ func TestCard49SidNightshade(t *testing.T) {
 		}}).answer(0, summonID(cards.SidNightshade)).crystals(0, 12).crystals(1, 1)
 	})
 	t.Run("put in play by a Chalice does the same", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Draw: []int{cards.SidNightshade, cards.RunicCubeOfEolis, cards.AmuletOfAir, cards.AmuletOfFire},
-				Seats: []SeatSetup{
-					{
-						Crystals: 7,
-						Gauge:    2,
-						Reserve:  energy("A1W1F1E1"),
-						Hand:     []int{cards.DivineChalice},
-					},
-					{Crystals: 6},
-				},
+		position(t, Setup{
+			Draw: []int{cards.SidNightshade, cards.RunicCubeOfEolis, cards.AmuletOfAir, cards.AmuletOfFire},
+			Seats: []SeatSetup{
+				{Crystals: 7, Gauge: 2, Reserve: energy("A1W1F1E1"), Hand: []int{cards.DivineChalice}},
+				{Crystals: 6},
 			},
-		).answer(
-			0,
-			summonID(cards.DivineChalice),
-		).answer(
-			0,
-			cardID(cards.SidNightshade),
-		).crystals(
-			0,
-			12,
-		).crystals(
-			1,
-			1,
-		)
+		}).
+			answer(0, summonID(cards.DivineChalice)).answer(0, cardID(cards.SidNightshade)).crystals(0, 12).
+			crystals(1, 1)
 	})
 }

@@ -156,69 +156,69 @@ func TestBotTurns(t *testing.T) {
 		want  string
 	}{
 		{
-			"summons what can be paid",
-			turn(early, nil, SeatSetup{Gauge: 1, Reserve: energy("E3"), Hand: []int{cards.StaffOfSpring}}),
-			summonID(cards.StaffOfSpring),
+			name:  "summons what can be paid",
+			setup: turn(early, nil, SeatSetup{Gauge: 1, Reserve: energy("E3"), Hand: []int{cards.StaffOfSpring}}),
+			want:  summonID(cards.StaffOfSpring),
 		},
 		{
-			"plays a card to be rid of it",
-			turn(last, noSymbol, SeatSetup{Gauge: 1, Reserve: energy("F2"), Hand: []int{cards.PotionOfPower}}),
-			summonID(cards.PotionOfPower),
+			name:  "plays a card to be rid of it",
+			setup: turn(last, noSymbol, SeatSetup{Gauge: 1, Reserve: energy("F2"), Hand: []int{cards.PotionOfPower}}),
+			want:  summonID(cards.PotionOfPower),
 		},
 		{
-			"keeps the bonuses early",
-			turn(early, noSymbol, SeatSetup{Reserve: energy("E3"), Hand: []int{cards.StaffOfSpring}}),
-			"end",
+			name:  "keeps the bonuses early",
+			setup: turn(early, noSymbol, SeatSetup{Reserve: energy("E3"), Hand: []int{cards.StaffOfSpring}}),
+			want:  "end",
 		},
 		{
-			"raises the gauge at last for a card",
-			turn(last, noSymbol, SeatSetup{Reserve: energy("E3"), Hand: []int{cards.StaffOfSpring}}),
-			"bonus:gauge",
+			name:  "raises the gauge at last for a card",
+			setup: turn(last, noSymbol, SeatSetup{Reserve: energy("E3"), Hand: []int{cards.StaffOfSpring}}),
+			want:  "bonus:gauge",
 		},
 		{
-			"not for a card that cannot be paid",
-			turn(last, noSymbol, SeatSetup{Reserve: energy("E2"), Hand: []int{cards.StaffOfSpring}}),
-			"end",
+			name:  "not for a card that cannot be paid",
+			setup: turn(last, noSymbol, SeatSetup{Reserve: energy("E2"), Hand: []int{cards.StaffOfSpring}}),
+			want:  "end",
 		},
 		{"transmutes what is left at last", turn(last, nil, SeatSetup{Reserve: energy("W2")}), "transmute"},
 		{"with the bonus if there is much", turn(last, noSymbol, SeatSetup{Reserve: energy("W4")}), "bonus:transmute"},
 		{"not if there is little", turn(last, noSymbol, SeatSetup{Reserve: energy("A1")}), "end"},
 		{
-			"keeps energies that score at the end",
-			turn(last, noSymbol, SeatSetup{Reserve: energy("W4"), Play: inPlayCards(cards.LanternOfXidit)}),
-			"end",
+			name:  "keeps energies that score at the end",
+			setup: turn(last, noSymbol, SeatSetup{Reserve: energy("W4"), Play: inPlayCards(cards.LanternOfXidit)}),
+			want:  "end",
 		},
 		{
-			"changes energies at last for a card",
-			turn(last, noSymbol, SeatSetup{Gauge: 1, Reserve: energy("E2A2"), Hand: []int{cards.StaffOfSpring}}),
-			"bonus:exchange",
+			name:  "changes energies at last for a card",
+			setup: turn(last, noSymbol, SeatSetup{Gauge: 1, Reserve: energy("E2A2"), Hand: []int{cards.StaffOfSpring}}),
+			want:  "bonus:exchange",
 		},
 		{
-			"uses a card that gives crystals",
-			turn(
+			name: "uses a card that gives crystals",
+			setup: turn(
 				early,
 				noSymbol,
 				SeatSetup{Gauge: 2, Play: inPlayCards(cards.IdolOfTheFamiliar, cards.FigrimTheAvaricious)},
 			),
-			"activate:1",
+			want: "activate:1",
 		},
 		{
-			"does not swap energies for nothing",
-			turn(
+			name: "does not swap energies for nothing",
+			setup: turn(
 				early,
 				noSymbol,
 				SeatSetup{Crystals: 9, Reserve: energy("A3"), Play: inPlayCards(cards.MirrorOfTheSeasons)},
 			),
-			"end",
+			want: "end",
 		},
 		{
-			"does not begin a Cauldron too late",
-			turn(last, noSymbol, SeatSetup{Reserve: energy("A1"), Play: inPlayCards(cards.GluttonCauldron)}),
-			"end",
+			name:  "does not begin a Cauldron too late",
+			setup: turn(last, noSymbol, SeatSetup{Reserve: energy("A1"), Play: inPlayCards(cards.GluttonCauldron)}),
+			want:  "end",
 		},
 		{
-			"weighs an Elemental Amulet by what else is in hand",
-			turn(
+			name: "weighs an Elemental Amulet by what else is in hand",
+			setup: turn(
 				last,
 				nil,
 				SeatSetup{
@@ -227,7 +227,7 @@ func TestBotTurns(t *testing.T) {
 					Hand:    []int{cards.ElementalAmulet, cards.ElementalAmulet, cards.RunicCubeOfEolis},
 				},
 			),
-			summonID(cards.ElementalAmulet),
+			want: summonID(cards.ElementalAmulet),
 		},
 	}
 	for _, test := range tests {
@@ -247,14 +247,8 @@ func TestBotWaives(t *testing.T) {
 			Reserve:  energy("A1W1F1"),
 			Hand:     []int{cards.WondrousChest, cards.RagfieldsHelm, cards.PotionOfDreams, cards.HourglassOfTime},
 			Play: inPlayCards(
-				cards.StaffOfSpring,
-				cards.DivineChalice,
-				cards.AmuletOfFire,
-				cards.ScepterOfGreatness,
-				cards.RunicCubeOfEolis,
-				cards.YjangsForgottenVase,
-				cards.BeggarsHorn,
-				cards.HandOfFortune,
+				cards.StaffOfSpring, cards.DivineChalice, cards.AmuletOfFire, cards.ScepterOfGreatness,
+				cards.RunicCubeOfEolis, cards.YjangsForgottenVase, cards.BeggarsHorn, cards.HandOfFortune,
 			),
 		},
 		{},

@@ -127,41 +127,19 @@ func TestCard15DieOfMaliceOnAnUntouchedDie(t *testing.T) {
 			answer(0, "draw").answer(0, "discard").offersNot(0, "activate:1")
 	})
 	t.Run("not once two cards have been drawn with the bonus", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Phase: "start",
-				Dice:  dice(5, 1, 1),
-				Draw:  []int{cards.AmuletOfAir, cards.AmuletOfFire},
-				Seats: []SeatSetup{malice},
-			},
-		).
-			answer(
-				0,
-				"keep",
-			).answer(
-			0,
-			"bonus:draw",
-		).answer(
-			0,
-			cardID(cards.AmuletOfAir),
-		).offersNot(
-			0,
-			"activate:1",
-		)
+		position(t, Setup{
+			Phase: "start",
+			Dice:  dice(5, 1, 1),
+			Draw:  []int{cards.AmuletOfAir, cards.AmuletOfFire},
+			Seats: []SeatSetup{malice},
+		}).
+			answer(0, "keep").answer(0, "bonus:draw").answer(0, cardID(cards.AmuletOfAir)).
+			offersNot(0, "activate:1")
 	})
 	t.Run("not with any other face", func(t *testing.T) {
 		for _, face := range []int{1, 2, 3, 4, 6} {
-			m := position(
-				t,
-				rolled(face, nil, inHand),
-			).answer(
-				0,
-				summonID(cards.DieOfMalice),
-			).offersNot(
-				0,
-				"activate:1",
-			)
+			m := position(t, rolled(face, nil, inHand)).answer(0, summonID(cards.DieOfMalice)).
+				offersNot(0, "activate:1")
 			require.Equal(t, "die_used", *m.private(0).Unusable.Get("c1"))
 		}
 		// Six crystals and nothing else have been gained all the same.

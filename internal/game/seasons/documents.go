@@ -282,9 +282,7 @@ func (s *match) viewSeat(seat game.Seat, v *SeatView) {
 		Library3: p.library[1].len(),
 		Packet:   p.packet.len(),
 		Picked:   p.picked.len(),
-		Score: ScoreView{
-			sum.prestige, sum.cards, sum.hand, sum.bonuses, sum.total(),
-		},
+		Score:    ScoreView{sum.prestige, sum.cards, sum.hand, sum.bonuses, sum.total()},
 		Asked:    s.publicKind(seat),
 		Answered: p.answered,
 	}

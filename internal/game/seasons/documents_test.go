@@ -180,13 +180,8 @@ func TestWhatIsPublicOfDecisions(t *testing.T) {
 		require.Empty(t, m.seen(game.SeatViewer(0)))
 	})
 	t.Run("the choice among drawn cards is seen as such", func(t *testing.T) {
-		m := position(
-			t,
-			Setup{Dice: dice(5, 1, 1), Draw: []int{cards.RunicCubeOfEolis, cards.OlafsBlessedStatue}},
-		).answer(
-			0,
-			"bonus:draw",
-		)
+		m := position(t, Setup{Dice: dice(5, 1, 1), Draw: []int{cards.RunicCubeOfEolis, cards.OlafsBlessedStatue}}).
+			answer(0, "bonus:draw")
 		v := m.public(0)
 		require.Equal(t, "pick_card", v.Asked)
 		require.Equal(t, 2, v.Held)
@@ -209,40 +204,181 @@ func TestWhoLearnsOfHiddenCardsThatMove(t *testing.T) {
 		fact    string   // the card, as the private part tells it; "" if it is public
 		sees    []int    // the viewers, by place in the list above, that see it
 	}{
-		{"a card of a Potion of Power", Setup{Draw: []int{cards.RunicCubeOfEolis}, Seats: []SeatSetup{{Play: inPlayCards(cards.PotionOfPower)}, {}, {}}},
-			[]string{"activate:1"}, fmt.Sprintf("draw seat 0 card %d", cards.PotionOfPower), fmt.Sprintf("drawn %d", cards.RunicCubeOfEolis), []int{0}},
-		{"a card of a Demon of Argos", Setup{Draw: []int{cards.RunicCubeOfEolis, cards.OlafsBlessedStatue}, Seats: summoner("A1W1F1E1", cards.DemonOfArgos)},
-			[]string{summonID(cards.DemonOfArgos)}, fmt.Sprintf("draw seat 2 card %d", cards.DemonOfArgos), fmt.Sprintf("drawn %d", cards.OlafsBlessedStatue), []int{2}},
-		{"a card of an Elemental Amulet", Setup{Draw: []int{cards.RunicCubeOfEolis}, Seats: summoner("F1", cards.ElementalAmulet)},
-			[]string{summonID(cards.ElementalAmulet), "element:fire"}, fmt.Sprintf("draw seat 0 card %d", cards.ElementalAmulet), fmt.Sprintf("drawn %d", cards.RunicCubeOfEolis), []int{0}},
-		{"the cards of an Amulet of Fire", Setup{Draw: []int{cards.RunicCubeOfEolis, cards.OlafsBlessedStatue, cards.AmuletOfAir, cards.AmuletOfEarth}, Seats: summoner("F2", cards.AmuletOfFire)},
-			[]string{summonID(cards.AmuletOfFire)}, fmt.Sprintf("draw seat 0 card %d", cards.AmuletOfFire), fmt.Sprintf("drawn %d", cards.OlafsBlessedStatue), []int{0}},
-		{"the card kept of an Amulet of Fire", Setup{Draw: []int{cards.RunicCubeOfEolis, cards.OlafsBlessedStatue, cards.AmuletOfAir, cards.AmuletOfEarth}, Seats: summoner("F2", cards.AmuletOfFire)},
-			[]string{summonID(cards.AmuletOfFire), cardID(cards.OlafsBlessedStatue)}, fmt.Sprintf("keep seat 0 card %d", cards.AmuletOfFire), fmt.Sprintf("kept %d", cards.OlafsBlessedStatue), []int{0}},
-		{"the cards discarded of an Amulet of Fire", Setup{Draw: []int{cards.RunicCubeOfEolis, cards.OlafsBlessedStatue, cards.AmuletOfAir, cards.AmuletOfEarth}, Seats: summoner("F2", cards.AmuletOfFire)},
-			[]string{summonID(cards.AmuletOfFire), cardID(cards.OlafsBlessedStatue)}, fmt.Sprintf("discard seat 0 card %d", cards.AmuletOfFire), fmt.Sprintf("discarded %d", cards.RunicCubeOfEolis), []int{0}},
-		{"the cards of a Divine Chalice", Setup{Draw: []int{cards.RunicCubeOfEolis, cards.OlafsBlessedStatue, cards.AmuletOfAir, cards.AmuletOfEarth}, Seats: summoner("A1W1F1E1", cards.DivineChalice)},
-			[]string{summonID(cards.DivineChalice)}, fmt.Sprintf("draw seat 0 card %d", cards.DivineChalice), fmt.Sprintf("drawn %d", cards.OlafsBlessedStatue), []int{0}},
-		{"the card that a Divine Chalice brings", Setup{Draw: []int{cards.RunicCubeOfEolis, cards.OlafsBlessedStatue, cards.AmuletOfAir, cards.AmuletOfEarth}, Seats: summoner("A1W1F1E1", cards.DivineChalice)},
-			[]string{summonID(cards.DivineChalice), cardID(cards.OlafsBlessedStatue)}, fmt.Sprintf("summon seat 0 card %d", cards.OlafsBlessedStatue), "", []int{0, 1, 2, 3}},
-		{"the cards that a Divine Chalice discards", Setup{Draw: []int{cards.RunicCubeOfEolis, cards.OlafsBlessedStatue, cards.AmuletOfAir, cards.AmuletOfEarth}, Seats: summoner("A1W1F1E1", cards.DivineChalice)},
-			[]string{summonID(cards.DivineChalice), cardID(cards.OlafsBlessedStatue)}, fmt.Sprintf("discard seat 0 card %d", cards.DivineChalice), fmt.Sprintf("discarded %d", cards.RunicCubeOfEolis), []int{0}},
-		{"the cards of Naria", Setup{Draw: []int{cards.RunicCubeOfEolis, cards.OlafsBlessedStatue, cards.AmuletOfAir}, Seats: crystalsOfSeat0(summoner("", cards.NariaTheProphetess), 3)},
-			[]string{summonID(cards.NariaTheProphetess)}, fmt.Sprintf("draw seat 0 card %d", cards.NariaTheProphetess), fmt.Sprintf("drawn %d", cards.OlafsBlessedStatue), []int{0}},
-		{"a card that Naria gives", Setup{Draw: []int{cards.RunicCubeOfEolis, cards.OlafsBlessedStatue, cards.AmuletOfAir}, Seats: crystalsOfSeat0(summoner("", cards.NariaTheProphetess), 3)},
-			[]string{summonID(cards.NariaTheProphetess), cardID(cards.RunicCubeOfEolis), cardID(cards.OlafsBlessedStatue) + " > s2|card:1 > s1"}, fmt.Sprintf("give seat 0 to 2 card %d", cards.NariaTheProphetess), fmt.Sprintf("given %d", cards.OlafsBlessedStatue), []int{0, 2}},
-		{"a card drawn for a Vampiric Crown", Setup{Draw: []int{cards.SidNightshade}, Seats: summoner("A1W1", cards.VampiricCrown)},
-			[]string{summonID(cards.VampiricCrown)}, fmt.Sprintf("draw_open seat 0 drawn %d", cards.SidNightshade), "", []int{0, 1, 2, 3}},
-		{"a card discarded for a Vampiric Crown", Setup{Seats: summoner("A1W1", cards.VampiricCrown, cards.OlafsBlessedStatue)},
-			[]string{summonID(cards.VampiricCrown), "mode:discard"}, fmt.Sprintf("discard seat 0 discarded %d", cards.OlafsBlessedStatue), "", []int{0, 1, 2, 3}},
-		{"the card that a Crystal Orb looks at", Setup{Draw: []int{cards.RunicCubeOfEolis}, Seats: []SeatSetup{{Play: inPlayCards(cards.CrystalOrb)}, {}, {}}},
-			[]string{"activate:1", "mode:look"}, fmt.Sprintf("look seat 0 card %d", cards.CrystalOrb), fmt.Sprintf("seen %d", cards.RunicCubeOfEolis), []int{0}},
-		{"the card that a Crystal Orb brings", Setup{Draw: []int{cards.RunicCubeOfEolis}, Seats: []SeatSetup{{Gauge: 2, Reserve: energy("A4"), Play: inPlayCards(cards.CrystalOrb)}, {}, {}}},
-			[]string{"activate:1", "mode:look", summonID(cards.RunicCubeOfEolis)}, fmt.Sprintf("summon seat 0 card %d", cards.RunicCubeOfEolis), "", []int{0, 1, 2, 3}},
-		{"that a card is put back by a Crystal Orb", Setup{Draw: []int{cards.RunicCubeOfEolis}, Seats: []SeatSetup{{Play: inPlayCards(cards.CrystalOrb)}, {}, {}}},
-			[]string{"activate:1", "mode:look", "return"}, fmt.Sprintf("put_back seat 0 card %d", cards.CrystalOrb), "", []int{0, 1, 2, 3}},
-		{"a card that is put away by a Crystal Orb, by nobody", Setup{Draw: []int{cards.RunicCubeOfEolis}, Seats: []SeatSetup{{Crystals: 3, Play: inPlayCards(cards.CrystalOrb)}, {}, {}}},
-			[]string{"activate:1", "mode:mill"}, fmt.Sprintf("mill seat 0 card %d", cards.CrystalOrb), "22", nil},
+		{
+			name: "a card of a Potion of Power",
+			setup: Setup{
+				Draw:  []int{cards.RunicCubeOfEolis},
+				Seats: []SeatSetup{{Play: inPlayCards(cards.PotionOfPower)}, {}, {}},
+			},
+			answers: []string{"activate:1"},
+			line:    fmt.Sprintf("draw seat 0 card %d", cards.PotionOfPower),
+			fact:    fmt.Sprintf("drawn %d", cards.RunicCubeOfEolis),
+			sees:    []int{0},
+		},
+		{
+			name: "a card of a Demon of Argos",
+			setup: Setup{
+				Draw:  []int{cards.RunicCubeOfEolis, cards.OlafsBlessedStatue},
+				Seats: summoner("A1W1F1E1", cards.DemonOfArgos),
+			},
+			answers: []string{summonID(cards.DemonOfArgos)},
+			line:    fmt.Sprintf("draw seat 2 card %d", cards.DemonOfArgos),
+			fact:    fmt.Sprintf("drawn %d", cards.OlafsBlessedStatue),
+			sees:    []int{2},
+		},
+		{
+			name:    "a card of an Elemental Amulet",
+			setup:   Setup{Draw: []int{cards.RunicCubeOfEolis}, Seats: summoner("F1", cards.ElementalAmulet)},
+			answers: []string{summonID(cards.ElementalAmulet), "element:fire"},
+			line:    fmt.Sprintf("draw seat 0 card %d", cards.ElementalAmulet),
+			fact:    fmt.Sprintf("drawn %d", cards.RunicCubeOfEolis),
+			sees:    []int{0},
+		},
+		{
+			name: "the cards of an Amulet of Fire",
+			setup: Setup{
+				Draw:  []int{cards.RunicCubeOfEolis, cards.OlafsBlessedStatue, cards.AmuletOfAir, cards.AmuletOfEarth},
+				Seats: summoner("F2", cards.AmuletOfFire),
+			},
+			answers: []string{summonID(cards.AmuletOfFire)},
+			line:    fmt.Sprintf("draw seat 0 card %d", cards.AmuletOfFire),
+			fact:    fmt.Sprintf("drawn %d", cards.OlafsBlessedStatue),
+			sees:    []int{0},
+		},
+		{
+			name: "the card kept of an Amulet of Fire",
+			setup: Setup{
+				Draw:  []int{cards.RunicCubeOfEolis, cards.OlafsBlessedStatue, cards.AmuletOfAir, cards.AmuletOfEarth},
+				Seats: summoner("F2", cards.AmuletOfFire),
+			},
+			answers: []string{summonID(cards.AmuletOfFire), cardID(cards.OlafsBlessedStatue)},
+			line:    fmt.Sprintf("keep seat 0 card %d", cards.AmuletOfFire),
+			fact:    fmt.Sprintf("kept %d", cards.OlafsBlessedStatue),
+			sees:    []int{0},
+		},
+		{
+			name: "the cards discarded of an Amulet of Fire",
+			setup: Setup{
+				Draw:  []int{cards.RunicCubeOfEolis, cards.OlafsBlessedStatue, cards.AmuletOfAir, cards.AmuletOfEarth},
+				Seats: summoner("F2", cards.AmuletOfFire),
+			},
+			answers: []string{summonID(cards.AmuletOfFire), cardID(cards.OlafsBlessedStatue)},
+			line:    fmt.Sprintf("discard seat 0 card %d", cards.AmuletOfFire),
+			fact:    fmt.Sprintf("discarded %d", cards.RunicCubeOfEolis),
+			sees:    []int{0},
+		},
+		{
+			name: "the cards of a Divine Chalice",
+			setup: Setup{
+				Draw:  []int{cards.RunicCubeOfEolis, cards.OlafsBlessedStatue, cards.AmuletOfAir, cards.AmuletOfEarth},
+				Seats: summoner("A1W1F1E1", cards.DivineChalice),
+			},
+			answers: []string{summonID(cards.DivineChalice)},
+			line:    fmt.Sprintf("draw seat 0 card %d", cards.DivineChalice),
+			fact:    fmt.Sprintf("drawn %d", cards.OlafsBlessedStatue),
+			sees:    []int{0},
+		},
+		{
+			name: "the card that a Divine Chalice brings",
+			setup: Setup{
+				Draw:  []int{cards.RunicCubeOfEolis, cards.OlafsBlessedStatue, cards.AmuletOfAir, cards.AmuletOfEarth},
+				Seats: summoner("A1W1F1E1", cards.DivineChalice),
+			},
+			answers: []string{summonID(cards.DivineChalice), cardID(cards.OlafsBlessedStatue)},
+			line:    fmt.Sprintf("summon seat 0 card %d", cards.OlafsBlessedStatue),
+			sees:    []int{0, 1, 2, 3},
+		},
+		{
+			name: "the cards that a Divine Chalice discards",
+			setup: Setup{
+				Draw:  []int{cards.RunicCubeOfEolis, cards.OlafsBlessedStatue, cards.AmuletOfAir, cards.AmuletOfEarth},
+				Seats: summoner("A1W1F1E1", cards.DivineChalice),
+			},
+			answers: []string{summonID(cards.DivineChalice), cardID(cards.OlafsBlessedStatue)},
+			line:    fmt.Sprintf("discard seat 0 card %d", cards.DivineChalice),
+			fact:    fmt.Sprintf("discarded %d", cards.RunicCubeOfEolis),
+			sees:    []int{0},
+		},
+		{
+			name: "the cards of Naria",
+			setup: Setup{
+				Draw:  []int{cards.RunicCubeOfEolis, cards.OlafsBlessedStatue, cards.AmuletOfAir},
+				Seats: crystalsOfSeat0(summoner("", cards.NariaTheProphetess), 3),
+			},
+			answers: []string{summonID(cards.NariaTheProphetess)},
+			line:    fmt.Sprintf("draw seat 0 card %d", cards.NariaTheProphetess),
+			fact:    fmt.Sprintf("drawn %d", cards.OlafsBlessedStatue),
+			sees:    []int{0},
+		},
+		{
+			name: "a card that Naria gives",
+			setup: Setup{
+				Draw:  []int{cards.RunicCubeOfEolis, cards.OlafsBlessedStatue, cards.AmuletOfAir},
+				Seats: crystalsOfSeat0(summoner("", cards.NariaTheProphetess), 3),
+			},
+			answers: []string{
+				summonID(cards.NariaTheProphetess), cardID(cards.RunicCubeOfEolis),
+				cardID(cards.OlafsBlessedStatue) + " > s2|card:1 > s1",
+			},
+			line: fmt.Sprintf("give seat 0 to 2 card %d", cards.NariaTheProphetess),
+			fact: fmt.Sprintf("given %d", cards.OlafsBlessedStatue),
+			sees: []int{0, 2},
+		},
+		{
+			name:    "a card drawn for a Vampiric Crown",
+			setup:   Setup{Draw: []int{cards.SidNightshade}, Seats: summoner("A1W1", cards.VampiricCrown)},
+			answers: []string{summonID(cards.VampiricCrown)},
+			line:    fmt.Sprintf("draw_open seat 0 drawn %d", cards.SidNightshade),
+			sees:    []int{0, 1, 2, 3},
+		},
+		{
+			name:    "a card discarded for a Vampiric Crown",
+			setup:   Setup{Seats: summoner("A1W1", cards.VampiricCrown, cards.OlafsBlessedStatue)},
+			answers: []string{summonID(cards.VampiricCrown), "mode:discard"},
+			line:    fmt.Sprintf("discard seat 0 discarded %d", cards.OlafsBlessedStatue),
+			sees:    []int{0, 1, 2, 3},
+		},
+		{
+			name: "the card that a Crystal Orb looks at",
+			setup: Setup{
+				Draw:  []int{cards.RunicCubeOfEolis},
+				Seats: []SeatSetup{{Play: inPlayCards(cards.CrystalOrb)}, {}, {}},
+			},
+			answers: []string{"activate:1", "mode:look"},
+			line:    fmt.Sprintf("look seat 0 card %d", cards.CrystalOrb),
+			fact:    fmt.Sprintf("seen %d", cards.RunicCubeOfEolis),
+			sees:    []int{0},
+		},
+		{
+			name: "the card that a Crystal Orb brings",
+			setup: Setup{
+				Draw:  []int{cards.RunicCubeOfEolis},
+				Seats: []SeatSetup{{Gauge: 2, Reserve: energy("A4"), Play: inPlayCards(cards.CrystalOrb)}, {}, {}},
+			},
+			answers: []string{"activate:1", "mode:look", summonID(cards.RunicCubeOfEolis)},
+			line:    fmt.Sprintf("summon seat 0 card %d", cards.RunicCubeOfEolis),
+			sees:    []int{0, 1, 2, 3},
+		},
+		{
+			name: "that a card is put back by a Crystal Orb",
+			setup: Setup{
+				Draw:  []int{cards.RunicCubeOfEolis},
+				Seats: []SeatSetup{{Play: inPlayCards(cards.CrystalOrb)}, {}, {}},
+			},
+			answers: []string{"activate:1", "mode:look", "return"},
+			line:    fmt.Sprintf("put_back seat 0 card %d", cards.CrystalOrb),
+			sees:    []int{0, 1, 2, 3},
+		},
+		{
+			name: "a card that is put away by a Crystal Orb, by nobody",
+			setup: Setup{
+				Draw:  []int{cards.RunicCubeOfEolis},
+				Seats: []SeatSetup{{Crystals: 3, Play: inPlayCards(cards.CrystalOrb)}, {}, {}},
+			},
+			answers: []string{"activate:1", "mode:mill"},
+			line:    fmt.Sprintf("mill seat 0 card %d", cards.CrystalOrb),
+			fact:    "22",
+		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			m := position(t, test.setup)

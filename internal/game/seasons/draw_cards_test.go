@@ -18,50 +18,23 @@ func TestCard12NariaTheProphetess(t *testing.T) {
 		}
 	})
 	t.Run("draws a card for each player, one for the own hand, one for each opponent", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Draw: []int{
-					cards.AirElemental,
-					cards.SyllasTheFaithful,
-					cards.YjangsForgottenVase,
-					cards.HandOfFortune,
-					cards.DamnedSoulOfOnys,
-				},
-				Seats: []SeatSetup{naria, {}, {Hand: []int{cards.AmuletOfAir}}, {}},
+		position(t, Setup{
+			Draw: []int{
+				cards.AirElemental, cards.SyllasTheFaithful, cards.YjangsForgottenVase, cards.HandOfFortune,
+				cards.DamnedSoulOfOnys,
 			},
-		).
-			answer(
-				0,
-				summonID(cards.NariaTheProphetess),
+			Seats: []SeatSetup{naria, {}, {Hand: []int{cards.AmuletOfAir}}, {}},
+		}).
+			answer(0, summonID(cards.NariaTheProphetess)).asks(0, "pick_card").
+			offersOnly(
+				0, cardID(cards.SyllasTheFaithful), cardID(cards.HandOfFortune),
+				cardID(cards.YjangsForgottenVase), cardID(cards.AirElemental),
 			).
-			asks(
-				0,
-				"pick_card",
-			).offersOnly(
-			0,
-			cardID(cards.SyllasTheFaithful),
-			cardID(cards.HandOfFortune),
-			cardID(cards.YjangsForgottenVase),
-			cardID(cards.AirElemental),
-		).
-			refuses(
-				0,
-				game.CodeBadCount,
+			refuses(0, game.CodeBadCount).answer(0, cardID(cards.HandOfFortune)).asks(0, "assign").
+			offersOnly(
+				0, cardID(cards.SyllasTheFaithful), cardID(cards.YjangsForgottenVase),
+				cardID(cards.AirElemental),
 			).
-			answer(
-				0,
-				cardID(cards.HandOfFortune),
-			).
-			asks(
-				0,
-				"assign",
-			).offersOnly(
-			0,
-			cardID(cards.SyllasTheFaithful),
-			cardID(cards.YjangsForgottenVase),
-			cardID(cards.AirElemental),
-		).
 			refuses(
 				0,
 				game.CodeBadGroup,
@@ -81,23 +54,9 @@ func TestCard12NariaTheProphetess(t *testing.T) {
 				cardID(cards.YjangsForgottenVase)+" > s1",
 				cardID(cards.AirElemental)+" > s2",
 			).
-			hand(
-				0,
-				cards.HandOfFortune,
-			).hand(
-			1,
-			cards.YjangsForgottenVase,
-		).hand(
-			2,
-			cards.AmuletOfAir,
-			cards.AirElemental,
-		).hand(
-			3,
-			cards.SyllasTheFaithful,
-		).discarded().asks(
-			0,
-			"turn",
-		)
+			hand(0, cards.HandOfFortune).hand(1, cards.YjangsForgottenVase).
+			hand(2, cards.AmuletOfAir, cards.AirElemental).hand(3, cards.SyllasTheFaithful).discarded().
+			asks(0, "turn")
 	})
 	t.Run("with two players the other card goes to the opponent unasked", func(t *testing.T) {
 		position(t, Setup{Draw: []int{cards.AirElemental, cards.SyllasTheFaithful}, Seats: []SeatSetup{naria, {}}}).
@@ -105,133 +64,63 @@ func TestCard12NariaTheProphetess(t *testing.T) {
 			hand(0, cards.AirElemental).hand(1, cards.SyllasTheFaithful).asks(0, "turn")
 	})
 	t.Run("two equal cards can go to two opponents", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Draw:  []int{cards.SyllasTheFaithful, cards.HandOfFortune, cards.SyllasTheFaithful},
-				Seats: []SeatSetup{naria, {}, {}},
-			},
-		).
-			answer(
-				0,
-				summonID(cards.NariaTheProphetess),
-			).answer(
-			0,
-			cardID(cards.HandOfFortune),
-		).
-			answer(
-				0,
-				cardID(cards.SyllasTheFaithful)+" > s1",
-				cardID(cards.SyllasTheFaithful)+" > s2",
-			).
-			hand(
-				0,
-				cards.HandOfFortune,
-			).hand(
-			1,
-			cards.SyllasTheFaithful,
-		).hand(
-			2,
-			cards.SyllasTheFaithful,
-		)
+		position(t, Setup{
+			Draw:  []int{cards.SyllasTheFaithful, cards.HandOfFortune, cards.SyllasTheFaithful},
+			Seats: []SeatSetup{naria, {}, {}},
+		}).
+			answer(0, summonID(cards.NariaTheProphetess)).answer(0, cardID(cards.HandOfFortune)).
+			answer(0, cardID(cards.SyllasTheFaithful)+" > s1", cardID(cards.SyllasTheFaithful)+" > s2").
+			hand(0, cards.HandOfFortune).hand(1, cards.SyllasTheFaithful).hand(2, cards.SyllasTheFaithful)
 	})
 	t.Run("with fewer cards than players the opponents on the left come first", func(t *testing.T) {
-		m := position(
-			t,
-			Setup{
-				First: 2,
-				Draw:  []int{cards.SyllasTheFaithful, cards.HandOfFortune, cards.YjangsForgottenVase},
-				Rest:  "aside",
-				Seats: []SeatSetup{{}, {}, naria, {}},
-			},
-		).
-			answer(
-				2,
-				summonID(cards.NariaTheProphetess),
-			).answer(
-			2,
-			cardID(cards.HandOfFortune),
-		)
+		m := position(t, Setup{
+			First: 2,
+			Draw:  []int{cards.SyllasTheFaithful, cards.HandOfFortune, cards.YjangsForgottenVase},
+			Rest:  "aside",
+			Seats: []SeatSetup{{}, {}, naria, {}},
+		}).
+			answer(2, summonID(cards.NariaTheProphetess)).answer(2, cardID(cards.HandOfFortune))
 		text := m.decision(2).Text(theRules)
 		require.Equal(t, []game.GroupText{{ID: "s3", Min: 1, Max: 1}, {ID: "s0", Min: 1, Max: 1}}, text.Groups)
 		m.answer(2, cardID(cards.SyllasTheFaithful)+" > s0", cardID(cards.YjangsForgottenVase)+" > s3").
 			hand(0, cards.SyllasTheFaithful).hand(1).hand(2, cards.HandOfFortune).hand(3, cards.YjangsForgottenVase)
 	})
 	t.Run("with two cards one is kept and one goes to the left", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Draw:  []int{cards.SyllasTheFaithful, cards.HandOfFortune},
-				Rest:  "aside",
-				Seats: []SeatSetup{naria, {}, {}},
-			},
-		).
-			answer(
-				0,
-				summonID(cards.NariaTheProphetess),
-			).answer(
-			0,
-			cardID(cards.HandOfFortune),
-		).
-			hand(
-				0,
-				cards.HandOfFortune,
-			).hand(
-			1,
-			cards.SyllasTheFaithful,
-		).hand(
-			2,
-		).asks(
-			0,
-			"turn",
-		)
+		position(t, Setup{
+			Draw:  []int{cards.SyllasTheFaithful, cards.HandOfFortune},
+			Rest:  "aside",
+			Seats: []SeatSetup{naria, {}, {}},
+		}).
+			answer(0, summonID(cards.NariaTheProphetess)).answer(0, cardID(cards.HandOfFortune)).
+			hand(0, cards.HandOfFortune).hand(1, cards.SyllasTheFaithful).hand(2).asks(0, "turn")
 	})
 	t.Run("a single card goes to the own hand", func(t *testing.T) {
 		position(t, Setup{Draw: []int{cards.SyllasTheFaithful}, Rest: "aside", Seats: []SeatSetup{naria, {}, {}}}).
-			answer(
-				0,
-				summonID(cards.NariaTheProphetess),
-			).hand(0, cards.SyllasTheFaithful).hand(1).hand(2).asks(0, "turn")
+			answer(0, summonID(cards.NariaTheProphetess)).hand(0, cards.SyllasTheFaithful).hand(1).hand(2).
+			asks(0, "turn")
 	})
 	t.Run("with no card anywhere nothing happens", func(t *testing.T) {
 		position(t, Setup{Rest: "aside", Seats: []SeatSetup{naria, {}}}).
-			answer(
-				0,
-				summonID(cards.NariaTheProphetess),
-			).hand(0).hand(1).inPlay(0, cards.NariaTheProphetess).asks(0, "turn")
+			answer(0, summonID(cards.NariaTheProphetess)).hand(0).hand(1).inPlay(0, cards.NariaTheProphetess).
+			asks(0, "turn")
 	})
 	t.Run("the summoner sees all cards, each receiver its own, nobody else any", func(t *testing.T) {
 		summoner, left, right, spectator := game.SeatViewer(0), game.SeatViewer(1), game.SeatViewer(2), game.Spectator()
-		m := position(
-			t,
-			Setup{
-				Draw:  []int{cards.SyllasTheFaithful, cards.HandOfFortune, cards.YjangsForgottenVase},
-				Seats: []SeatSetup{naria, {}, {}},
-			},
-		).
-			answer(
-				0,
-				summonID(cards.NariaTheProphetess),
-			).
+		m := position(t, Setup{
+			Draw:  []int{cards.SyllasTheFaithful, cards.HandOfFortune, cards.YjangsForgottenVase},
+			Seats: []SeatSetup{naria, {}, {}},
+		}).
+			answer(0, summonID(cards.NariaTheProphetess)).
 			learns(
 				summoner,
-				fmt.Sprintf("draw seat 0 card %d private drawn %d", cards.NariaTheProphetess, cards.SyllasTheFaithful),
 				fmt.Sprintf(
-					"draw seat 0 card %d private drawn %d",
-					cards.NariaTheProphetess,
-					cards.YjangsForgottenVase,
+					"draw seat 0 card %d private drawn %d", cards.NariaTheProphetess, cards.SyllasTheFaithful,
+				),
+				fmt.Sprintf(
+					"draw seat 0 card %d private drawn %d", cards.NariaTheProphetess, cards.YjangsForgottenVase,
 				),
 			).
-			learnsNot(
-				left,
-				"drawn",
-			).learnsNot(
-			right,
-			"drawn",
-		).learnsNot(
-			spectator,
-			"drawn",
-		)
+			learnsNot(left, "drawn").learnsNot(right, "drawn").learnsNot(spectator, "drawn")
 		require.Equal(t, 3, m.public(0).Held)
 		m.answer(0, cardID(cards.HandOfFortune)).
 			learnsNot(left, "kept").learnsNot(right, "kept").learnsNot(spectator, "kept").
@@ -271,42 +160,17 @@ func TestCard12NariaTheProphetess(t *testing.T) {
 		require.False(t, m.step.Undoable())
 	})
 	t.Run("brought by a Divine Chalice she does the same", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Draw: []int{
-					cards.NariaTheProphetess,
-					cards.AmuletOfEarth,
-					cards.WondrousChest,
-					cards.AirElemental,
-					cards.RunicCubeOfEolis,
-					cards.SyllasTheFaithful,
-				},
-				Seats: []SeatSetup{chalice(2), {}},
+		position(t, Setup{
+			Draw: []int{
+				cards.NariaTheProphetess, cards.AmuletOfEarth, cards.WondrousChest, cards.AirElemental,
+				cards.RunicCubeOfEolis, cards.SyllasTheFaithful,
 			},
-		).
-			answer(
-				0,
-				summonID(cards.DivineChalice),
-			).answer(
-			0,
-			cardID(cards.NariaTheProphetess),
-		).
-			offersOnly(
-				0,
-				cardID(cards.SyllasTheFaithful),
-				cardID(cards.RunicCubeOfEolis),
-			).answer(
-			0,
-			cardID(cards.RunicCubeOfEolis),
-		).
-			hand(
-				0,
-				cards.RunicCubeOfEolis,
-			).hand(
-			1,
-			cards.SyllasTheFaithful,
-		)
+			Seats: []SeatSetup{chalice(2), {}},
+		}).
+			answer(0, summonID(cards.DivineChalice)).answer(0, cardID(cards.NariaTheProphetess)).
+			offersOnly(0, cardID(cards.SyllasTheFaithful), cardID(cards.RunicCubeOfEolis)).
+			answer(0, cardID(cards.RunicCubeOfEolis)).hand(0, cards.RunicCubeOfEolis).
+			hand(1, cards.SyllasTheFaithful)
 	})
 }
 
@@ -359,58 +223,19 @@ func TestCard23PotionOfPower(t *testing.T) {
 		},
 	)
 	t.Run("can be used in the turn in which it is summoned", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Draw:  []int{cards.BalanceOfIshtar},
-				Seats: []SeatSetup{{Gauge: 1, Reserve: energy("F2"), Hand: []int{cards.PotionOfPower}}},
-			},
-		).
-			answer(
-				0,
-				summonID(cards.PotionOfPower),
-			).
-			answer(
-				0,
-				"activate:1",
-			).
-			hand(
-				0,
-				5,
-			).gauge(
-			0,
-			3,
-		).inPlay(
-			0,
-		)
+		position(t, Setup{
+			Draw:  []int{cards.BalanceOfIshtar},
+			Seats: []SeatSetup{{Gauge: 1, Reserve: energy("F2"), Hand: []int{cards.PotionOfPower}}},
+		}).
+			answer(0, summonID(cards.PotionOfPower)).answer(0, "activate:1").hand(0, 5).gauge(0, 3).inPlay(0)
 	})
 	t.Run("two potions can be used in one turn", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Draw:  []int{cards.BalanceOfIshtar, cards.StaffOfSpring},
-				Seats: []SeatSetup{{Gauge: 2, Play: inPlayCards(cards.PotionOfPower, cards.PotionOfPower)}},
-			},
-		).
-			answer(
-				0,
-				"activate:1",
-			).
-			answer(
-				0,
-				"activate:2",
-			).
-			hand(
-				0,
-				5,
-				cards.StaffOfSpring,
-			).gauge(
-			0,
-			6,
-		).discarded(
-			cards.PotionOfPower,
-			cards.PotionOfPower,
-		)
+		position(t, Setup{
+			Draw:  []int{cards.BalanceOfIshtar, cards.StaffOfSpring},
+			Seats: []SeatSetup{{Gauge: 2, Play: inPlayCards(cards.PotionOfPower, cards.PotionOfPower)}},
+		}).
+			answer(0, "activate:1").answer(0, "activate:2").hand(0, 5, cards.StaffOfSpring).gauge(0, 6).
+			discarded(cards.PotionOfPower, cards.PotionOfPower)
 	})
 	t.Run("cannot be used on another player's turn", func(t *testing.T) {
 		m := position(t, Setup{Seats: []SeatSetup{{}, {Gauge: 1, Play: inPlayCards(cards.PotionOfPower)}}}).
@@ -461,53 +286,14 @@ func TestCard34CrystalOrb(t *testing.T) {
 			learnsNot(game.Spectator(), "22")
 	})
 	t.Run("four energies summon the card for free, with its effect", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Draw:  []int{cards.AmuletOfEarth},
-				Seats: []SeatSetup{{Gauge: 2, Reserve: energy("A3W2"), Play: inPlayCards(cards.CrystalOrb)}},
-			},
-		).
-			use(
-				0,
-				1,
-			).
-			answer(
-				0,
-				summonID(cards.AmuletOfEarth),
-			).
-			asks(
-				0,
-				"tokens",
-			).offersOnly(
-			0,
-			"energy:air",
-			"energy:water",
-		).
-			refuses(
-				0,
-				game.CodeBadCount,
-				"energy:air x3",
-			).
-			answer(
-				0,
-				"energy:air x2",
-				"energy:water x2",
-			).
-			asks(
-				0,
-				"turn",
-			).inPlay(
-			0,
-			cards.CrystalOrb,
-			cards.AmuletOfEarth,
-		).crystals(
-			0,
-			9,
-		).reserve(
-			0,
-			"A1",
-		)
+		position(t, Setup{
+			Draw:  []int{cards.AmuletOfEarth},
+			Seats: []SeatSetup{{Gauge: 2, Reserve: energy("A3W2"), Play: inPlayCards(cards.CrystalOrb)}},
+		}).
+			use(0, 1).answer(0, summonID(cards.AmuletOfEarth)).asks(0, "tokens").
+			offersOnly(0, "energy:air", "energy:water").refuses(0, game.CodeBadCount, "energy:air x3").
+			answer(0, "energy:air x2", "energy:water x2").asks(0, "turn").
+			inPlay(0, cards.CrystalOrb, cards.AmuletOfEarth).crystals(0, 9).reserve(0, "A1")
 	})
 	t.Run("the card's own cost is not paid", func(t *testing.T) {
 		orb(t, SeatSetup{Gauge: 2, Reserve: energy("A1W1F1E1")}).
@@ -516,35 +302,14 @@ func TestCard34CrystalOrb(t *testing.T) {
 			asks(0, "turn").inPlay(0, cards.CrystalOrb, cards.RunicCubeOfEolis).reserve(0, "").crystals(0, 0)
 	})
 	t.Run("energy on an Amulet of Water can pay", func(t *testing.T) {
-		orb(
-			t,
-			SeatSetup{
-				Gauge:   3,
-				Reserve: energy("A1"),
-				Play:    []PlaySetup{{Card: cards.AmuletOfWater, Tokens: energy("W3")}},
-			},
-		).
-			use(
-				0,
-				1,
-			).
-			answer(
-				0,
-				summonID(cards.RunicCubeOfEolis),
-			).
-			inPlay(
-				0,
-				cards.CrystalOrb,
-				cards.AmuletOfWater,
-				cards.RunicCubeOfEolis,
-			).reserve(
-			0,
-			"",
-		).tokensOn(
-			0,
-			2,
-			"",
-		)
+		orb(t, SeatSetup{
+			Gauge:   3,
+			Reserve: energy("A1"),
+			Play:    []PlaySetup{{Card: cards.AmuletOfWater, Tokens: energy("W3")}},
+		}).
+			use(0, 1).answer(0, summonID(cards.RunicCubeOfEolis)).
+			inPlay(0, cards.CrystalOrb, cards.AmuletOfWater, cards.RunicCubeOfEolis).reserve(0, "").
+			tokensOn(0, 2, "")
 	})
 	t.Run("with fewer than four energies the card can only be put back", func(t *testing.T) {
 		orb(t, SeatSetup{Gauge: 2, Reserve: energy("A3")}).
@@ -574,27 +339,8 @@ func TestCard34CrystalOrb(t *testing.T) {
 			},
 			SeatSetup{Play: inPlayCards(cards.ArcanoLeech)},
 		).
-			use(
-				0,
-				1,
-			).
-			answer(
-				0,
-				summonID(cards.RunicCubeOfEolis),
-			).
-			asks(
-				0,
-				"turn",
-			).crystals(
-			0,
-			1,
-		).crystals(
-			1,
-			0,
-		).reserve(
-			0,
-			"",
-		)
+			use(0, 1).answer(0, summonID(cards.RunicCubeOfEolis)).asks(0, "turn").crystals(0, 1).crystals(1, 0).
+			reserve(0, "")
 	})
 	t.Run("three crystals discard the top card, unseen by everybody", func(t *testing.T) {
 		m := orb(t, SeatSetup{Crystals: 4}).
@@ -666,10 +412,7 @@ func TestCard34CrystalOrb(t *testing.T) {
 				Seats: []SeatSetup{{Crystals: 9, Reserve: energy("A4"), Play: inPlayCards(cards.CrystalOrb)}},
 			},
 		).
-			offersNot(
-				0,
-				"activate:1",
-			)
+			offersNot(0, "activate:1")
 	})
 }
 
@@ -681,13 +424,8 @@ func TestCard36VampiricCrown(t *testing.T) {
 		own.Gauge = max(own.Gauge, 3)
 		own.Reserve.Air++
 		own.Reserve.Water++
-		return position(
-			t,
-			Setup{Draw: []int{cards.DivineChalice}, Seats: append([]SeatSetup{own}, others...)},
-		).answer(
-			0,
-			summonID(cards.VampiricCrown),
-		)
+		return position(t, Setup{Draw: []int{cards.DivineChalice}, Seats: append([]SeatSetup{own}, others...)}).
+			answer(0, summonID(cards.VampiricCrown))
 	}
 	t.Run("costs an air and a water", func(t *testing.T) { costs(t, nil, 2, cards.VampiricCrown, "A1W1", 0) })
 	t.Run("the player draws or discards, and must do one", func(t *testing.T) {
@@ -696,52 +434,16 @@ func TestCard36VampiricCrown(t *testing.T) {
 			refuses(0, game.CodeBadCount)
 	})
 	t.Run("draw: the card is kept and its points are energies of choice", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Draw: []int{cards.BalanceOfIshtar},
-				Seats: []SeatSetup{
-					{Gauge: 1, Reserve: energy("A1W1E1"), Hand: []int{cards.PotionOfPower, cards.VampiricCrown}},
-				},
+		position(t, Setup{
+			Draw: []int{cards.BalanceOfIshtar},
+			Seats: []SeatSetup{
+				{Gauge: 1, Reserve: energy("A1W1E1"), Hand: []int{cards.PotionOfPower, cards.VampiricCrown}},
 			},
-		).
-			answer(
-				0,
-				summonID(cards.VampiricCrown),
-			).
-			answer(
-				0,
-				"mode:draw",
-			).
-			asks(
-				0,
-				"gain",
-			).hand(
-			0,
-			cards.BalanceOfIshtar,
-			cards.PotionOfPower,
-		).
-			refuses(
-				0,
-				game.CodeBadCount,
-				"gain:air x3",
-			).
-			answer(
-				0,
-				"gain:air x2",
-				"gain:fire x2",
-			).
-			asks(
-				0,
-				"turn",
-			).hand(
-			0,
-			cards.BalanceOfIshtar,
-			cards.PotionOfPower,
-		).reserve(
-			0,
-			"A2F2E1",
-		)
+		}).
+			answer(0, summonID(cards.VampiricCrown)).answer(0, "mode:draw").asks(0, "gain").
+			hand(0, cards.BalanceOfIshtar, cards.PotionOfPower).refuses(0, game.CodeBadCount, "gain:air x3").
+			answer(0, "gain:air x2", "gain:fire x2").asks(0, "turn").
+			hand(0, cards.BalanceOfIshtar, cards.PotionOfPower).reserve(0, "A2F2E1")
 	})
 	t.Run("draw: everybody sees the card", func(t *testing.T) {
 		m := crown(t, SeatSetup{Hand: []int{cards.BalanceOfIshtar}}).
@@ -788,69 +490,29 @@ func TestCard36VampiricCrown(t *testing.T) {
 			asks(0, "gain").hand(0, cards.DivineChalice)
 	})
 	t.Run("with no card left to draw one is discarded", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Rest: "aside",
-				Seats: []SeatSetup{
-					{Gauge: 1, Reserve: energy("A1W1"), Hand: []int{cards.BalanceOfIshtar, cards.VampiricCrown}},
-				},
+		position(t, Setup{
+			Rest: "aside",
+			Seats: []SeatSetup{
+				{Gauge: 1, Reserve: energy("A1W1"), Hand: []int{cards.BalanceOfIshtar, cards.VampiricCrown}},
 			},
-		).
-			answer(
-				0,
-				summonID(cards.VampiricCrown),
-			).
-			asks(
-				0,
-				"gain",
-			).hand(
-			0,
-		)
+		}).
+			answer(0, summonID(cards.VampiricCrown)).asks(0, "gain").hand(0)
 	})
 	t.Run("with neither nothing happens", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Rest:  "aside",
-				Seats: []SeatSetup{{Gauge: 1, Reserve: energy("A1W1"), Hand: []int{cards.VampiricCrown}}},
-			},
-		).
-			answer(
-				0,
-				summonID(cards.VampiricCrown),
-			).
-			asks(
-				0,
-				"turn",
-			).inPlay(
-			0,
-			cards.VampiricCrown,
-		).reserve(
-			0,
-			"",
-		)
+		position(t, Setup{
+			Rest:  "aside",
+			Seats: []SeatSetup{{Gauge: 1, Reserve: energy("A1W1"), Hand: []int{cards.VampiricCrown}}},
+		}).
+			answer(0, summonID(cards.VampiricCrown)).asks(0, "turn").inPlay(0, cards.VampiricCrown).
+			reserve(0, "")
 	})
 	t.Run("an empty draw pile is made anew from the discard pile", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Rest:    "aside",
-				Discard: []int{cards.BalanceOfIshtar},
-				Seats:   []SeatSetup{{Gauge: 1, Reserve: energy("A1W1"), Hand: []int{cards.VampiricCrown}}},
-			},
-		).
-			answer(
-				0,
-				summonID(cards.VampiricCrown),
-			).
-			asks(
-				0,
-				"gain",
-			).hand(
-			0,
-			cards.BalanceOfIshtar,
-		).discarded()
+		position(t, Setup{
+			Rest:    "aside",
+			Discard: []int{cards.BalanceOfIshtar},
+			Seats:   []SeatSetup{{Gauge: 1, Reserve: energy("A1W1"), Hand: []int{cards.VampiricCrown}}},
+		}).
+			answer(0, summonID(cards.VampiricCrown)).asks(0, "gain").hand(0, cards.BalanceOfIshtar).discarded()
 	})
 	t.Run("of too much energy the owner keeps seven at once", func(t *testing.T) {
 		crown(t, SeatSetup{Reserve: energy("A5"), Hand: []int{cards.BalanceOfIshtar}}).
@@ -872,45 +534,16 @@ func TestCard36VampiricCrown(t *testing.T) {
 			asks(0, "turn").reserve(0, "E9E1")
 	})
 	t.Run("summoned by a Divine Chalice it draws from the pile as it is then", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Draw: []int{
-					cards.VampiricCrown,
-					cards.AmuletOfAir,
-					cards.AmuletOfFire,
-					cards.AmuletOfEarth,
-					cards.BalanceOfIshtar,
-				},
-				Seats: []SeatSetup{{Gauge: 2, Reserve: energy("A1W1F1E1"), Hand: []int{cards.DivineChalice}}},
+		position(t, Setup{
+			Draw: []int{
+				cards.VampiricCrown, cards.AmuletOfAir, cards.AmuletOfFire, cards.AmuletOfEarth,
+				cards.BalanceOfIshtar,
 			},
-		).
-			answer(
-				0,
-				summonID(cards.DivineChalice),
-			).
-			answer(
-				0,
-				cardID(cards.VampiricCrown),
-			).
-			asks(
-				0,
-				"gain",
-			).hand(
-			0,
-			cards.BalanceOfIshtar,
-		).discardedAnyOrder(
-			cards.AmuletOfAir,
-			cards.AmuletOfFire,
-			cards.AmuletOfEarth,
-		).
-			answer(
-				0,
-				"gain:air x4",
-			).
-			reserve(
-				0,
-				"A4",
-			)
+			Seats: []SeatSetup{{Gauge: 2, Reserve: energy("A1W1F1E1"), Hand: []int{cards.DivineChalice}}},
+		}).
+			answer(0, summonID(cards.DivineChalice)).answer(0, cardID(cards.VampiricCrown)).asks(0, "gain").
+			hand(0, cards.BalanceOfIshtar).
+			discardedAnyOrder(cards.AmuletOfAir, cards.AmuletOfFire, cards.AmuletOfEarth).
+			answer(0, "gain:air x4").reserve(0, "A4")
 	})
 }

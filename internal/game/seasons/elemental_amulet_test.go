@@ -34,13 +34,8 @@ func TestCard31ElementalAmulet(t *testing.T) {
 			refuses(0, game.CodeUnknownOption, "element:water")
 	})
 	t.Run("cannot be summoned without energy", func(t *testing.T) {
-		position(
-			t,
-			Setup{Seats: []SeatSetup{{Gauge: 1, Crystals: 9, Hand: []int{cards.ElementalAmulet}}}},
-		).offersNot(
-			0,
-			summonID(cards.ElementalAmulet),
-		)
+		position(t, Setup{Seats: []SeatSetup{{Gauge: 1, Crystals: 9, Hand: []int{cards.ElementalAmulet}}}}).
+			offersNot(0, summonID(cards.ElementalAmulet))
 	})
 	t.Run("can be taken back, and nobody sees that it was declared", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{{Gauge: 1, Reserve: four, Hand: []int{cards.ElementalAmulet}}}}).
@@ -86,54 +81,19 @@ func TestCard31ElementalAmulet(t *testing.T) {
 		require.False(t, m.step.Undoable(), "a card has been drawn")
 	})
 	t.Run("air discards a card from the hand, which must be done", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Seats: []SeatSetup{
-					{
-						Gauge:   1,
-						Reserve: four,
-						Hand:    []int{cards.BalanceOfIshtar, cards.StaffOfSpring, cards.ElementalAmulet},
-					},
+		position(t, Setup{
+			Seats: []SeatSetup{
+				{
+					Gauge:   1,
+					Reserve: four,
+					Hand:    []int{cards.BalanceOfIshtar, cards.StaffOfSpring, cards.ElementalAmulet},
 				},
 			},
-		).
-			answer(
-				0,
-				summonID(cards.ElementalAmulet),
-			).
-			answer(
-				0,
-				"element:air",
-			).
-			asks(
-				0,
-				"hand_card",
-			).offersOnly(
-			0,
-			cardID(cards.BalanceOfIshtar),
-			cardID(cards.StaffOfSpring),
-		).
-			refuses(
-				0,
-				game.CodeBadCount,
-			).
-			answer(
-				0,
-				cardID(cards.StaffOfSpring),
-			).
-			asks(
-				0,
-				"turn",
-			).reserve(
-			0,
-			"W1F1E1",
-		).hand(
-			0,
-			cards.BalanceOfIshtar,
-		).discarded(
-			cards.StaffOfSpring,
-		)
+		}).
+			answer(0, summonID(cards.ElementalAmulet)).answer(0, "element:air").asks(0, "hand_card").
+			offersOnly(0, cardID(cards.BalanceOfIshtar), cardID(cards.StaffOfSpring)).
+			refuses(0, game.CodeBadCount).answer(0, cardID(cards.StaffOfSpring)).asks(0, "turn").
+			reserve(0, "W1F1E1").hand(0, cards.BalanceOfIshtar).discarded(cards.StaffOfSpring)
 	})
 	t.Run("air does not show the others which card is discarded", func(t *testing.T) {
 		begin(t, SeatSetup{Reserve: four}, SeatSetup{}, SeatSetup{}).
@@ -157,10 +117,8 @@ func TestCard31ElementalAmulet(t *testing.T) {
 			answer(0, "element:air", "element:water", "element:fire", "element:earth").
 			asks(0, "gain").reserve(0, "").
 			answer(0, "gain:air x2").
-			asks(
-				0,
-				"element_first",
-			).offersOnly(0, "element:air", "element:fire").crystals(0, 5).hand(0, cards.BalanceOfIshtar)
+			asks(0, "element_first").offersOnly(0, "element:air", "element:fire").crystals(0, 5).
+			hand(0, cards.BalanceOfIshtar)
 	})
 	t.Run("fire first: the card drawn may be the one discarded", func(t *testing.T) {
 		begin(t, SeatSetup{Reserve: four}).
@@ -177,80 +135,30 @@ func TestCard31ElementalAmulet(t *testing.T) {
 			asks(0, "turn").hand(0, cards.StaffOfSpring).discarded(cards.BalanceOfIshtar)
 	})
 	t.Run("air first with an empty hand spares the card drawn", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Draw:  []int{cards.StaffOfSpring},
-				Seats: []SeatSetup{{Gauge: 1, Reserve: four, Hand: []int{cards.ElementalAmulet}}},
-			},
-		).
-			answer(
-				0,
-				summonID(cards.ElementalAmulet),
-			).
-			answer(
-				0,
-				"element:fire",
-				"element:air",
-			).
-			answer(
-				0,
-				"element:air",
-			).
-			asks(
-				0,
-				"turn",
-			).hand(
-			0,
-			cards.StaffOfSpring,
-		).discarded()
+		position(t, Setup{
+			Draw:  []int{cards.StaffOfSpring},
+			Seats: []SeatSetup{{Gauge: 1, Reserve: four, Hand: []int{cards.ElementalAmulet}}},
+		}).
+			answer(0, summonID(cards.ElementalAmulet)).answer(0, "element:fire", "element:air").
+			answer(0, "element:air").asks(0, "turn").hand(0, cards.StaffOfSpring).discarded()
 	})
 	t.Run("fire does nothing when no card is left anywhere", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Rest: "aside",
-				Seats: []SeatSetup{
-					{Gauge: 1, Reserve: four, Hand: []int{cards.BalanceOfIshtar, cards.ElementalAmulet}},
-				},
+		position(t, Setup{
+			Rest: "aside",
+			Seats: []SeatSetup{
+				{Gauge: 1, Reserve: four, Hand: []int{cards.BalanceOfIshtar, cards.ElementalAmulet}},
 			},
-		).
-			answer(
-				0,
-				summonID(cards.ElementalAmulet),
-			).
-			answer(
-				0,
-				"element:fire",
-			).
-			asks(
-				0,
-				"turn",
-			).hand(
-			0,
-			cards.BalanceOfIshtar,
-		)
+		}).
+			answer(0, summonID(cards.ElementalAmulet)).answer(0, "element:fire").asks(0, "turn").
+			hand(0, cards.BalanceOfIshtar)
 	})
 	t.Run("with no card in hand or piles the order is not asked", func(t *testing.T) {
-		position(
-			t,
-			Setup{Rest: "aside", Seats: []SeatSetup{{Gauge: 1, Reserve: four, Hand: []int{cards.ElementalAmulet}}}},
-		).
-			answer(
-				0,
-				summonID(cards.ElementalAmulet),
-			).
-			answer(
-				0,
-				"element:fire",
-				"element:air",
-			).
-			asks(
-				0,
-				"turn",
-			).hand(
-			0,
-		).discarded()
+		position(t, Setup{
+			Rest:  "aside",
+			Seats: []SeatSetup{{Gauge: 1, Reserve: four, Hand: []int{cards.ElementalAmulet}}},
+		}).
+			answer(0, summonID(cards.ElementalAmulet)).answer(0, "element:fire", "element:air").asks(0, "turn").
+			hand(0).discarded()
 	})
 	t.Run("with both piles empty fire after air draws the very card discarded", func(t *testing.T) {
 		last := Setup{
@@ -290,10 +198,7 @@ func TestCard31ElementalAmulet(t *testing.T) {
 				},
 			},
 		).
-			offersNot(
-				0,
-				summonID(cards.ElementalAmulet),
-			)
+			offersNot(0, summonID(cards.ElementalAmulet))
 		begin(t, SeatSetup{Reserve: four, Crystals: 1}, SeatSetup{Play: inPlayCards(cards.ArcanoLeech)}).
 			answer(0, "element:earth").
 			crystals(0, 5).crystals(1, 1)
@@ -392,14 +297,8 @@ func TestCard31ElementalAmuletForFree(t *testing.T) {
 				},
 			},
 		).
-			answer(
-				0,
-				"activate:1",
-			).
-			answer(
-				0,
-				cardID(cards.ElementalAmulet),
-			)
+			answer(0, "activate:1").
+			answer(0, cardID(cards.ElementalAmulet))
 		all(m, "")
 	})
 	t.Run("a Divine Chalice brings all four effects and nothing is paid", func(t *testing.T) {
@@ -407,10 +306,7 @@ func TestCard31ElementalAmuletForFree(t *testing.T) {
 			t,
 			Setup{
 				Draw: []int{
-					cards.ElementalAmulet,
-					cards.AmuletOfAir,
-					cards.AmuletOfFire,
-					cards.AmuletOfEarth,
+					cards.ElementalAmulet, cards.AmuletOfAir, cards.AmuletOfFire, cards.AmuletOfEarth,
 					cards.StaffOfSpring,
 				},
 				Seats: []SeatSetup{
@@ -418,14 +314,8 @@ func TestCard31ElementalAmuletForFree(t *testing.T) {
 				},
 			},
 		).
-			answer(
-				0,
-				summonID(cards.DivineChalice),
-			).
-			answer(
-				0,
-				cardID(cards.ElementalAmulet),
-			)
+			answer(0, summonID(cards.DivineChalice)).
+			answer(0, cardID(cards.ElementalAmulet))
 		all(m, "A1")
 	})
 	t.Run("a Crystal Orb brings all four effects for its four energies", func(t *testing.T) {
@@ -441,122 +331,43 @@ func TestCard31ElementalAmuletForFree(t *testing.T) {
 func TestCard31ElementalAmuletSecondEdition(t *testing.T) {
 	four := energy("A1W1F1E1")
 	t.Run("air raises the gauge by one and discards nothing", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Options: second,
-				Seats: []SeatSetup{
-					{Gauge: 1, Reserve: four, Hand: []int{cards.BalanceOfIshtar, cards.ElementalAmulet}},
-				},
+		position(t, Setup{
+			Options: second,
+			Seats: []SeatSetup{
+				{Gauge: 1, Reserve: four, Hand: []int{cards.BalanceOfIshtar, cards.ElementalAmulet}},
 			},
-		).
-			answer(
-				0,
-				summonID(cards.ElementalAmulet),
-			).
-			answer(
-				0,
-				"element:air",
-			).
-			asks(
-				0,
-				"turn",
-			).gauge(
-			0,
-			2,
-		).hand(
-			0,
-			cards.BalanceOfIshtar,
-		).discarded()
+		}).
+			answer(0, summonID(cards.ElementalAmulet)).answer(0, "element:air").asks(0, "turn").gauge(0, 2).
+			hand(0, cards.BalanceOfIshtar).discarded()
 	})
 	t.Run("the other energies do the same as in the first, and no order is asked", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Options: second,
-				Draw:    []int{cards.StaffOfSpring},
-				Seats: []SeatSetup{
-					{Gauge: 1, Reserve: four, Hand: []int{cards.BalanceOfIshtar, cards.ElementalAmulet}},
-				},
+		position(t, Setup{
+			Options: second,
+			Draw:    []int{cards.StaffOfSpring},
+			Seats: []SeatSetup{
+				{Gauge: 1, Reserve: four, Hand: []int{cards.BalanceOfIshtar, cards.ElementalAmulet}},
 			},
-		).
-			answer(
-				0,
-				summonID(cards.ElementalAmulet),
-			).
-			answer(
-				0,
-				"element:air",
-				"element:water",
-				"element:fire",
-				"element:earth",
-			).
-			answer(
-				0,
-				"gain:air x2",
-			).
-			asks(
-				0,
-				"turn",
-			).reserve(
-			0,
-			"A2",
-		).crystals(
-			0,
-			5,
-		).hand(
-			0,
-			cards.BalanceOfIshtar,
-			cards.StaffOfSpring,
-		).gauge(
-			0,
-			2,
-		)
+		}).
+			answer(0, summonID(cards.ElementalAmulet)).
+			answer(0, "element:air", "element:water", "element:fire", "element:earth").answer(0, "gain:air x2").
+			asks(0, "turn").reserve(0, "A2").crystals(0, 5).hand(0, cards.BalanceOfIshtar, cards.StaffOfSpring).
+			gauge(0, 2)
 	})
 	t.Run("summoned for free it has all four effects", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Options: second,
-				Draw:    []int{cards.StaffOfSpring},
-				Seats: []SeatSetup{
-					{
-						Gauge: 1,
-						Hand:  []int{cards.BalanceOfIshtar, cards.ElementalAmulet},
-						Play:  inPlayCards(cards.PotionOfDreams),
-					},
+		position(t, Setup{
+			Options: second,
+			Draw:    []int{cards.StaffOfSpring},
+			Seats: []SeatSetup{
+				{
+					Gauge: 1,
+					Hand:  []int{cards.BalanceOfIshtar, cards.ElementalAmulet},
+					Play:  inPlayCards(cards.PotionOfDreams),
 				},
 			},
-		).
-			answer(
-				0,
-				"activate:1",
-			).
-			answer(
-				0,
-				cardID(cards.ElementalAmulet),
-			).
-			answer(
-				0,
-				"gain:air x2",
-			).
-			asks(
-				0,
-				"turn",
-			).reserve(
-			0,
-			"A2",
-		).crystals(
-			0,
-			5,
-		).hand(
-			0,
-			cards.BalanceOfIshtar,
-			cards.StaffOfSpring,
-		).gauge(
-			0,
-			2,
-		)
+		}).
+			answer(0, "activate:1").answer(0, cardID(cards.ElementalAmulet)).answer(0, "gain:air x2").
+			asks(0, "turn").reserve(0, "A2").crystals(0, 5).hand(0, cards.BalanceOfIshtar, cards.StaffOfSpring).
+			gauge(0, 2)
 	})
 	t.Run("in the first edition air leaves the gauge", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{{Gauge: 1, Reserve: four, Hand: []int{cards.ElementalAmulet}}}}).

@@ -27,149 +27,70 @@ func TestCard18BespelledGrimoire(t *testing.T) {
 		limit(t, m, 1, 7)
 	})
 	t.Run("the limit rises before the gain", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Seats: []SeatSetup{
-					{Gauge: 2, Reserve: energy("F7"), Hand: []int{cards.BespelledGrimoire}, Play: waterAmulets("W1E1")},
+		position(t, Setup{
+			Seats: []SeatSetup{
+				{
+					Gauge:   2,
+					Reserve: energy("F7"),
+					Hand:    []int{cards.BespelledGrimoire},
+					Play:    waterAmulets("W1E1"),
 				},
 			},
-		).
-			answer(
-				0,
-				summonID(cards.BespelledGrimoire),
-			).answer(
-			0,
-			"gain:air x2",
-		).
-			asks(
-				0,
-				"turn",
-			).reserve(
-			0,
-			"A2F7",
-		)
+		}).
+			answer(0, summonID(cards.BespelledGrimoire)).answer(0, "gain:air x2").asks(0, "turn").
+			reserve(0, "A2F7")
 	})
 	t.Run("the limit rises before a Vase gives energy for the Grimoire itself", func(t *testing.T) {
 		seat := SeatSetup{Gauge: 3, Reserve: energy("F7"), Hand: []int{cards.BespelledGrimoire},
 			Play: append(waterAmulets("W1E1"), inPlayCards(cards.YjangsForgottenVase)...)}
 		position(t, Setup{Seats: []SeatSetup{seat}}).
-			answer(
-				0,
-				summonID(cards.BespelledGrimoire),
-			).answer(0, "gain:air").asks(0, "gain").answer(0, "gain:earth x2").
+			answer(0, summonID(cards.BespelledGrimoire)).answer(0, "gain:air").asks(0, "gain").
+			answer(0, "gain:earth x2").
 			asks(0, "turn").reserve(0, "A1F7E2")
 	})
 	t.Run("ten tokens may be kept", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Seats: []SeatSetup{
-					{Reserve: energy("F5"), Play: inPlayCards(cards.BespelledGrimoire, cards.PotionOfKnowledge)},
-				},
+		position(t, Setup{
+			Seats: []SeatSetup{
+				{Reserve: energy("F5"), Play: inPlayCards(cards.BespelledGrimoire, cards.PotionOfKnowledge)},
 			},
-		).
-			answer(
-				0,
-				"activate:2",
-			).answer(
-			0,
-			"gain:air x5",
-		).asks(
-			0,
-			"turn",
-		).reserve(
-			0,
-			"A5F5",
-		)
+		}).
+			answer(0, "activate:2").answer(0, "gain:air x5").asks(0, "turn").reserve(0, "A5F5")
 	})
 	t.Run("of more than ten the owner keeps ten", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Seats: []SeatSetup{
-					{Reserve: energy("F7"), Play: inPlayCards(cards.BespelledGrimoire, cards.PotionOfKnowledge)},
-				},
+		position(t, Setup{
+			Seats: []SeatSetup{
+				{Reserve: energy("F7"), Play: inPlayCards(cards.BespelledGrimoire, cards.PotionOfKnowledge)},
 			},
-		).
-			answer(
-				0,
-				"activate:2",
-			).answer(
-			0,
-			"gain:air x5",
-		).asks(
-			0,
-			"lose_energy",
-		).
-			refuses(
-				0,
-				game.CodeBadCount,
-				"energy:fire x7",
-			).
-			keeps(
-				0,
-				"energy:fire x5",
-				"energy:air x5",
-			).reserve(
-			0,
-			"A5F5",
-		)
+		}).
+			answer(0, "activate:2").answer(0, "gain:air x5").asks(0, "lose_energy").
+			refuses(0, game.CodeBadCount, "energy:fire x7").keeps(0, "energy:fire x5", "energy:air x5").
+			reserve(0, "A5F5")
 	})
 	t.Run("two copies still hold ten", func(t *testing.T) {
-		m := position(
-			t,
-			Setup{
-				Seats: []SeatSetup{
-					{
-						Gauge:   2,
-						Reserve: energy("F8W1E1"),
-						Hand:    []int{cards.BespelledGrimoire},
-						Play:    inPlayCards(cards.BespelledGrimoire),
-					},
+		m := position(t, Setup{
+			Seats: []SeatSetup{
+				{
+					Gauge:   2,
+					Reserve: energy("F8W1E1"),
+					Hand:    []int{cards.BespelledGrimoire},
+					Play:    inPlayCards(cards.BespelledGrimoire),
 				},
 			},
-		).
-			answer(
-				0,
-				summonID(cards.BespelledGrimoire),
-			).answer(
-			0,
-			"gain:air x2",
-		).reserve(
-			0,
-			"A2F8",
-		)
+		}).
+			answer(0, summonID(cards.BespelledGrimoire)).answer(0, "gain:air x2").reserve(0, "A2F8")
 		limit(t, m, 0, 10)
-		position(
-			t,
-			Setup{
-				Seats: []SeatSetup{
-					{
-						Reserve: energy("F9"),
-						Play:    inPlayCards(cards.BespelledGrimoire, cards.BespelledGrimoire, cards.PotionOfKnowledge),
-					},
+		position(t, Setup{
+			Seats: []SeatSetup{
+				{
+					Reserve: energy("F9"),
+					Play: inPlayCards(
+						cards.BespelledGrimoire, cards.BespelledGrimoire, cards.PotionOfKnowledge,
+					),
 				},
 			},
-		).
-			answer(
-				0,
-				"activate:3",
-			).answer(
-			0,
-			"gain:air x5",
-		).asks(
-			0,
-			"lose_energy",
-		).
-			keeps(
-				0,
-				"energy:fire x5",
-				"energy:air x5",
-			).reserve(
-			0,
-			"A5F5",
-		)
+		}).
+			answer(0, "activate:3").answer(0, "gain:air x5").asks(0, "lose_energy").
+			keeps(0, "energy:fire x5", "energy:air x5").reserve(0, "A5F5")
 	})
 	t.Run("when one of two copies leaves nothing changes", func(t *testing.T) {
 		m := position(t, Setup{Seats: []SeatSetup{
@@ -183,115 +104,43 @@ func TestCard18BespelledGrimoire(t *testing.T) {
 		limit(t, m, 1, 10)
 	})
 	t.Run("when the last one is sacrificed the owner keeps seven at once", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Seats: []SeatSetup{
-					{
-						Reserve: energy("A5F5"),
-						Play:    inPlayCards(cards.BespelledGrimoire, cards.DragonSkull, cards.RunicCubeOfEolis),
-					},
+		position(t, Setup{
+			Seats: []SeatSetup{
+				{
+					Reserve: energy("A5F5"),
+					Play:    inPlayCards(cards.BespelledGrimoire, cards.DragonSkull, cards.RunicCubeOfEolis),
 				},
 			},
-		).
-			answer(
-				0,
-				"activate:2",
-			).answer(
-			0,
-			"play:1",
-			"play:2",
-			"play:3",
-		).
-			asks(
-				0,
-				"lose_energy",
-			).crystals(
-			0,
-			0,
-		).
-			refuses(
-				0,
-				game.CodeBadCount,
-				"energy:air x5",
-				"energy:fire x5",
-			).
-			keeps(
-				0,
-				"energy:air x2",
-				"energy:fire x5",
-			).reserve(
-			0,
-			"A2F5",
-		).crystals(
-			0,
-			15,
-		)
+		}).
+			answer(0, "activate:2").answer(0, "play:1", "play:2", "play:3").asks(0, "lose_energy").
+			crystals(0, 0).refuses(0, game.CodeBadCount, "energy:air x5", "energy:fire x5").
+			keeps(0, "energy:air x2", "energy:fire x5").reserve(0, "A2F5").crystals(0, 15)
 	})
 	t.Run("both copies leaving together make one choice", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Seats: []SeatSetup{
-					{
-						Reserve: energy("A5F5"),
-						Play:    inPlayCards(cards.BespelledGrimoire, cards.DragonSkull, cards.BespelledGrimoire),
-					},
+		position(t, Setup{
+			Seats: []SeatSetup{
+				{
+					Reserve: energy("A5F5"),
+					Play:    inPlayCards(cards.BespelledGrimoire, cards.DragonSkull, cards.BespelledGrimoire),
 				},
 			},
-		).
-			answer(
-				0,
-				"activate:2",
-			).answer(
-			0,
-			"play:1",
-			"play:2",
-			"play:3",
-		).
-			asks(
-				0,
-				"lose_energy",
-			).keeps(
-			0,
-			"energy:air x2",
-			"energy:fire x5",
-		).asks(
-			0,
-			"turn",
-		)
+		}).
+			answer(0, "activate:2").answer(0, "play:1", "play:2", "play:3").asks(0, "lose_energy").
+			keeps(0, "energy:air x2", "energy:fire x5").asks(0, "turn")
 	})
 	t.Run("with a Cursed Treatise in the same sacrifice the reserve burns first", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Seats: []SeatSetup{
-					{
-						Reserve: energy("A5F5"),
-						Play:    inPlayCards(cards.BespelledGrimoire, cards.DragonSkull, cards.CursedTreatiseOfArus),
-					},
+		position(t, Setup{
+			Seats: []SeatSetup{
+				{
+					Reserve: energy("A5F5"),
+					Play: inPlayCards(
+						cards.BespelledGrimoire, cards.DragonSkull, cards.CursedTreatiseOfArus,
+					),
 				},
 			},
-		).
-			answer(
-				0,
-				"activate:2",
-			).answer(
-			0,
-			"play:1",
-			"play:2",
-			"play:3",
-		).
-			asks(
-				0,
-				"turn",
-			).reserve(
-			0,
-			"",
-		).crystals(
-			0,
-			15,
-		)
+		}).
+			answer(0, "activate:2").answer(0, "play:1", "play:2", "play:3").asks(0, "turn").reserve(0, "").
+			crystals(0, 15)
 	})
 	t.Run("seven or fewer tokens stay without a question", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{
@@ -325,17 +174,13 @@ func TestCard18BespelledGrimoireReserve(t *testing.T) {
 		}
 	}
 	t.Run("an Air Elemental changes them all", func(t *testing.T) {
-		position(
-			t,
-			Setup{Seats: []SeatSetup{{Gauge: 1, Reserve: energy("A3"), Hand: []int{cards.AirElemental}}, full("F5W4")}},
-		).
-			answer(
-				0,
-				summonID(cards.AirElemental),
-			).reserve(
-			1,
-			"A9",
-		)
+		position(t, Setup{
+			Seats: []SeatSetup{
+				{Gauge: 1, Reserve: energy("A3"), Hand: []int{cards.AirElemental}},
+				full("F5W4"),
+			},
+		}).
+			answer(0, summonID(cards.AirElemental)).reserve(1, "A9")
 	})
 	t.Run("a Lantern of Xidit counts them all", func(t *testing.T) {
 		require.Equal(
@@ -345,30 +190,14 @@ func TestCard18BespelledGrimoireReserve(t *testing.T) {
 		)
 	})
 	t.Run("Lewis Greyface copies them all", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Seats: []SeatSetup{{Gauge: 1, Reserve: energy("A1F1"), Hand: []int{cards.LewisGreyface}}, full("F5W4")},
+		position(t, Setup{
+			Seats: []SeatSetup{
+				{Gauge: 1, Reserve: energy("A1F1"), Hand: []int{cards.LewisGreyface}},
+				full("F5W4"),
 			},
-		).
-			answer(
-				0,
-				summonID(cards.LewisGreyface),
-			).asks(
-			0,
-			"lose_energy",
-		).
-			keeps(
-				0,
-				"energy:fire x5",
-				"energy:water x2",
-			).reserve(
-			0,
-			"F5W2",
-		).reserve(
-			1,
-			"F5W4",
-		)
+		}).
+			answer(0, summonID(cards.LewisGreyface)).asks(0, "lose_energy").
+			keeps(0, "energy:fire x5", "energy:water x2").reserve(0, "F5W2").reserve(1, "F5W4")
 	})
 	t.Run("a Potion of Dreams discards them all", func(t *testing.T) {
 		seat := full("F5W4", cards.PotionOfDreams)
@@ -381,54 +210,27 @@ func TestCard18BespelledGrimoireReserve(t *testing.T) {
 			answer(0, "activate:2").crystals(0, 36).reserve(0, "")
 	})
 	t.Run("a Cursed Treatise burns them all", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Seats: []SeatSetup{
-					{Gauge: 1, Reserve: energy("F3"), Hand: []int{cards.SyllasTheFaithful}},
-					full("F5W4", cards.CursedTreatiseOfArus),
-				},
+		position(t, Setup{
+			Seats: []SeatSetup{
+				{Gauge: 1, Reserve: energy("F3"), Hand: []int{cards.SyllasTheFaithful}},
+				full("F5W4", cards.CursedTreatiseOfArus),
 			},
-		).
-			answer(
-				0,
-				summonID(cards.SyllasTheFaithful),
-			).answer(
-			1,
-			"play:2",
-		).reserve(
-			1,
-			"",
-		)
+		}).
+			answer(0, summonID(cards.SyllasTheFaithful)).answer(1, "play:2").reserve(1, "")
 	})
 }
 
 func TestCard21LewisGreyface(t *testing.T) {
 	t.Run("costs an air and a fire", func(t *testing.T) { costs(t, nil, 2, cards.LewisGreyface, "A1F1", 0) })
 	t.Run("with two players copies the only opponent's reserve and asks nothing", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Seats: []SeatSetup{
-					{Gauge: 1, Reserve: energy("A1F1"), Hand: []int{cards.LewisGreyface}},
-					{Reserve: energy("A2W1E3")},
-				},
+		position(t, Setup{
+			Seats: []SeatSetup{
+				{Gauge: 1, Reserve: energy("A1F1"), Hand: []int{cards.LewisGreyface}},
+				{Reserve: energy("A2W1E3")},
 			},
-		).
-			answer(
-				0,
-				summonID(cards.LewisGreyface),
-			).
-			asks(
-				0,
-				"turn",
-			).reserve(
-			0,
-			"A2W1E3",
-		).inPlay(
-			0,
-			cards.LewisGreyface,
-		)
+		}).
+			answer(0, summonID(cards.LewisGreyface)).asks(0, "turn").reserve(0, "A2W1E3").
+			inPlay(0, cards.LewisGreyface)
 	})
 	t.Run("the opponent keeps its energy", func(t *testing.T) {
 		position(
@@ -440,14 +242,8 @@ func TestCard21LewisGreyface(t *testing.T) {
 				},
 			},
 		).
-			answer(
-				0,
-				summonID(cards.LewisGreyface),
-			).
-			reserve(
-				1,
-				"A2W1E3",
-			)
+			answer(0, summonID(cards.LewisGreyface)).
+			reserve(1, "A2W1E3")
 	})
 	t.Run("of several opponents the summoner chooses one, and must", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{
@@ -534,13 +330,7 @@ func TestCard21LewisGreyface(t *testing.T) {
 			SeatSetup{Gauge: 1, Reserve: energy("A1F6"), Play: inPlayCards(cards.PotionOfDreams)},
 			SeatSetup{Reserve: energy("W2E1")},
 		).
-			asks(
-				0,
-				"turn",
-			).reserve(
-			0,
-			"W2E1",
-		)
+			asks(0, "turn").reserve(0, "W2E1")
 	})
 }
 
@@ -571,88 +361,38 @@ func TestCard25PotionOfKnowledge(t *testing.T) {
 			t,
 			Setup{Seats: []SeatSetup{{Gauge: 1, Reserve: energy("A4"), Play: inPlayCards(cards.PotionOfKnowledge)}}},
 		).
-			answer(
-				0,
-				"activate:1",
-			).
-			answer(
-				0,
-				"gain:earth x5",
-			).
-			asks(
-				0,
-				"lose_energy",
-			).
-			keeps(
-				0,
-				"energy:air x2",
-				"energy:earth x5",
-			).
-			reserve(
-				0,
-				"A2E5",
-			)
+			answer(0, "activate:1").
+			answer(0, "gain:earth x5").
+			asks(0, "lose_energy").
+			keeps(0, "energy:air x2", "energy:earth x5").
+			reserve(0, "A2E5")
 	})
 	t.Run("with a Bespelled Grimoire ten fit", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Seats: []SeatSetup{
-					{
-						Gauge:   2,
-						Reserve: energy("A5"),
-						Play:    inPlayCards(cards.PotionOfKnowledge, cards.BespelledGrimoire),
-					},
+		position(t, Setup{
+			Seats: []SeatSetup{
+				{
+					Gauge:   2,
+					Reserve: energy("A5"),
+					Play:    inPlayCards(cards.PotionOfKnowledge, cards.BespelledGrimoire),
 				},
 			},
-		).
-			answer(
-				0,
-				"activate:1",
-			).
-			answer(
-				0,
-				"gain:earth x5",
-			).
-			asks(
-				0,
-				"turn",
-			).reserve(
-			0,
-			"A5E5",
-		)
+		}).
+			answer(0, "activate:1").answer(0, "gain:earth x5").asks(0, "turn").reserve(0, "A5E5")
 	})
 	t.Run("does not count the energy on an Amulet of Water for the limit", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Seats: []SeatSetup{
-					{
-						Gauge:   2,
-						Reserve: energy("A2"),
-						Play: []PlaySetup{
-							{Card: cards.PotionOfKnowledge},
-							{Card: cards.AmuletOfWater, Tokens: energy("W4")},
-						},
+		position(t, Setup{
+			Seats: []SeatSetup{
+				{
+					Gauge:   2,
+					Reserve: energy("A2"),
+					Play: []PlaySetup{
+						{Card: cards.PotionOfKnowledge},
+						{Card: cards.AmuletOfWater, Tokens: energy("W4")},
 					},
 				},
 			},
-		).
-			answer(
-				0,
-				"activate:1",
-			).
-			answer(
-				0,
-				"gain:earth x5",
-			).
-			asks(
-				0,
-				"turn",
-			).reserve(
-			0,
-			"A2E5",
-		)
+		}).
+			answer(0, "activate:1").answer(0, "gain:earth x5").asks(0, "turn").reserve(0, "A2E5")
 	})
 }
 
@@ -727,45 +467,17 @@ func TestCard47MirrorOfTheSeasons(t *testing.T) {
 		m.crystals(0, 5).crystals(1, 0).reserve(0, "A4F1").turned(0, 1, false).offers(0, "activate:1")
 	})
 	t.Run("once a round, each copy", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Seats: []SeatSetup{
-					{
-						Crystals: 5,
-						Reserve:  energy("A1"),
-						Play:     inPlayCards(cards.MirrorOfTheSeasons, cards.MirrorOfTheSeasons),
-					},
+		position(t, Setup{
+			Seats: []SeatSetup{
+				{
+					Crystals: 5,
+					Reserve:  energy("A1"),
+					Play:     inPlayCards(cards.MirrorOfTheSeasons, cards.MirrorOfTheSeasons),
 				},
 			},
-		).
-			use(
-				0,
-				1,
-			).answer(
-			0,
-			"kind:fire",
-		).offersNot(
-			0,
-			"activate:1",
-		).
-			use(
-				0,
-				2,
-			).answer(
-			0,
-			"kind:air",
-		).offersNot(
-			0,
-			"activate:2",
-		).
-			reserve(
-				0,
-				"A1",
-			).crystals(
-			0,
-			3,
-		)
+		}).
+			use(0, 1).answer(0, "kind:fire").offersNot(0, "activate:1").use(0, 2).answer(0, "kind:air").
+			offersNot(0, "activate:2").reserve(0, "A1").crystals(0, 3)
 	})
 }
 
@@ -780,25 +492,9 @@ func TestCard48PendantOfRagnor(t *testing.T) {
 		func(t *testing.T) { costs(t, nil, 2, cards.PendantOfRagnor, "A1W1F1", 0) },
 	)
 	t.Run("brings an energy of choice for each other magic item", func(t *testing.T) {
-		summon(
-			t,
-			"A1W1F1",
-			cards.RunicCubeOfEolis,
-			cards.RunicCubeOfEolis,
-			cards.WondrousChest,
-		).refuses(
-			0,
-			game.CodeBadCount,
-			"gain:air x2",
-		).
-			answer(
-				0,
-				"gain:air x2",
-				"gain:earth",
-			).reserve(
-			0,
-			"A2E1",
-		)
+		summon(t, "A1W1F1", cards.RunicCubeOfEolis, cards.RunicCubeOfEolis, cards.WondrousChest).
+			refuses(0, game.CodeBadCount, "gain:air x2").answer(0, "gain:air x2", "gain:earth").
+			reserve(0, "A2E1")
 	})
 	t.Run("not for familiars, nor for itself", func(t *testing.T) {
 		summon(t, "A1W1F1", cards.AirElemental, cards.SidNightshade).asks(0, "turn").reserve(0, "")
@@ -819,76 +515,25 @@ func TestCard48PendantOfRagnor(t *testing.T) {
 	})
 	t.Run("too many tokens are thrown away at once", func(t *testing.T) {
 		summon(
-			t,
-			"A1W1F3E2",
-			cards.RunicCubeOfEolis,
-			cards.RunicCubeOfEolis,
+			t, "A1W1F3E2", cards.RunicCubeOfEolis, cards.RunicCubeOfEolis, cards.WondrousChest,
 			cards.WondrousChest,
-			cards.WondrousChest,
-		).answer(
-			0,
-			"gain:air x4",
 		).
-			asks(
-				0,
-				"lose_energy",
-			).keeps(
-			0,
-			"energy:air x4",
-			"energy:fire x2",
-			"energy:earth",
-		).
-			reserve(
-				0,
-				"A4F2E1",
-			)
+			answer(0, "gain:air x4").asks(0, "lose_energy").
+			keeps(0, "energy:air x4", "energy:fire x2", "energy:earth").reserve(0, "A4F2E1")
 	})
 	t.Run("of more than the reserve can hold only so many are named", func(t *testing.T) {
 		summon(
-			t,
-			"A1W1F1",
-			cards.RunicCubeOfEolis,
-			cards.RunicCubeOfEolis,
-			cards.WondrousChest,
-			cards.WondrousChest,
-			cards.RagfieldsHelm,
-			cards.RagfieldsHelm,
-			cards.PurseOfIo,
-			cards.PurseOfIo,
+			t, "A1W1F1", cards.RunicCubeOfEolis, cards.RunicCubeOfEolis, cards.WondrousChest,
+			cards.WondrousChest, cards.RagfieldsHelm, cards.RagfieldsHelm, cards.PurseOfIo, cards.PurseOfIo,
 		).
-			refuses(
-				0,
-				game.CodeBadCount,
-				"gain:air x8",
-			).answer(
-			0,
-			"gain:air x7",
-		).reserve(
-			0,
-			"A7",
-		)
+			refuses(0, game.CodeBadCount, "gain:air x8").answer(0, "gain:air x7").reserve(0, "A7")
 	})
 	t.Run("put in play by a Chalice counts the Chalice", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Draw: []int{cards.PendantOfRagnor, cards.RunicCubeOfEolis, cards.AmuletOfAir, cards.AmuletOfFire},
-				Seats: []SeatSetup{
-					{Gauge: 2, Reserve: energy("A1W1F1E1"), Hand: []int{cards.DivineChalice}},
-				},
-			},
-		).answer(
-			0,
-			summonID(cards.DivineChalice),
-		).answer(
-			0,
-			cardID(cards.PendantOfRagnor),
-		).answer(
-			0,
-			"gain:air",
-		).reserve(
-			0,
-			"A1",
-		)
+		position(t, Setup{
+			Draw:  []int{cards.PendantOfRagnor, cards.RunicCubeOfEolis, cards.AmuletOfAir, cards.AmuletOfFire},
+			Seats: []SeatSetup{{Gauge: 2, Reserve: energy("A1W1F1E1"), Hand: []int{cards.DivineChalice}}},
+		}).
+			answer(0, summonID(cards.DivineChalice)).answer(0, cardID(cards.PendantOfRagnor)).
+			answer(0, "gain:air").reserve(0, "A1")
 	})
 }

@@ -30,13 +30,20 @@ func TestFinalOptionsOfATurn(t *testing.T) {
 		"ending it": {Setup{}, []string{}},
 		"the card of the die, with or without the bonus": {Setup{Dice: drawFace}, []string{"draw", "bonus:draw"}},
 		"summoning a card that draws": {
-			Setup{Seats: []SeatSetup{{Gauge: 1, Reserve: energy("A2F2"), Hand: []int{cards.AmuletOfAir, cards.AmuletOfFire}}}},
+			Setup{Seats: []SeatSetup{{
+				Gauge: 1, Reserve: energy("A2F2"), Hand: []int{cards.AmuletOfAir, cards.AmuletOfFire},
+			}}},
 			[]string{summonID(cards.AmuletOfFire)}},
 		"not if a Vase asks before the card is drawn": {
-			Setup{Seats: []SeatSetup{{Gauge: 2, Reserve: energy("F2"), Hand: []int{cards.AmuletOfFire}, Play: inPlayCards(cards.YjangsForgottenVase)}}},
+			Setup{Seats: []SeatSetup{{
+				Gauge: 2, Reserve: energy("F2"), Hand: []int{cards.AmuletOfFire},
+				Play: inPlayCards(cards.YjangsForgottenVase),
+			}}},
 			[]string{}},
 		"activating a card that draws at once": {
-			Setup{Seats: []SeatSetup{{Play: inPlayCards(cards.PotionOfPower, cards.PotionOfKnowledge, cards.CrystalOrb)}}},
+			Setup{Seats: []SeatSetup{{
+				Play: inPlayCards(cards.PotionOfPower, cards.PotionOfKnowledge, cards.CrystalOrb),
+			}}},
 			[]string{"activate:1"}},
 		"rolling again": {
 			Setup{Dice: drawFace, Seats: []SeatSetup{{Play: inPlayCards(cards.DieOfMalice)}}},
@@ -109,20 +116,11 @@ func TestFinalOptionsOfQuestions(t *testing.T) {
 		require.Equal(t, []string{cardID(cards.AmuletOfFire)}, m.finals(0))
 	})
 	t.Run("dealing cards to opponents", func(t *testing.T) {
-		m := position(
-			t,
-			Setup{
-				Seats: []SeatSetup{{Gauge: 1, Crystals: 3, Hand: []int{cards.NariaTheProphetess}}, {}, {}},
-				Draw: []int{
-					cards.AmuletOfAir,
-					cards.AmuletOfFire,
-					cards.AmuletOfEarth,
-				},
-			},
-		).answer(
-			0,
-			summonID(cards.NariaTheProphetess),
-		)
+		m := position(t, Setup{
+			Seats: []SeatSetup{{Gauge: 1, Crystals: 3, Hand: []int{cards.NariaTheProphetess}}, {}, {}},
+			Draw:  []int{cards.AmuletOfAir, cards.AmuletOfFire, cards.AmuletOfEarth},
+		}).
+			answer(0, summonID(cards.NariaTheProphetess))
 		require.Empty(t, m.finals(0), "which card is kept can be said again")
 		require.Equal(
 			t,
@@ -131,50 +129,28 @@ func TestFinalOptionsOfQuestions(t *testing.T) {
 		)
 	})
 	t.Run("nothing that can be said again", func(t *testing.T) {
-		m := position(
-			t,
-			Setup{
-				Seats: []SeatSetup{
-					{Reserve: energy("A1W1"), Play: inPlayCards(cards.KairnTheDestroyer)},
-					{Crystals: 9},
-				},
+		m := position(t, Setup{
+			Seats: []SeatSetup{
+				{Reserve: energy("A1W1"), Play: inPlayCards(cards.KairnTheDestroyer)},
+				{Crystals: 9},
 			},
-		).
-			answer(
-				0,
-				"activate:1",
-			).asks(
-			0,
-			"tokens",
-		)
+		}).
+			answer(0, "activate:1").asks(0, "tokens")
 		require.Empty(t, m.finals(0))
 	})
 	t.Run("rolling a Die of Malice before the die is used", func(t *testing.T) {
-		m := position(
-			t,
-			Setup{Phase: "start", Seats: []SeatSetup{{Play: inPlayCards(cards.DieOfMalice)}}},
-		).asks(
-			0,
-			"reroll",
-		)
+		m := position(t, Setup{Phase: "start", Seats: []SeatSetup{{Play: inPlayCards(cards.DieOfMalice)}}}).
+			asks(0, "reroll")
 		require.Equal(t, []string{"reroll"}, m.finals(0))
 	})
 	t.Run("what somebody else's card asks passes the turn back", func(t *testing.T) {
-		m := position(
-			t,
-			Setup{Seats: []SeatSetup{
+		m := position(t, Setup{
+			Seats: []SeatSetup{
 				{Gauge: 1, Reserve: energy("F3"), Hand: []int{cards.SyllasTheFaithful}},
-				{
-					Play: inPlayCards(cards.AmuletOfAir, cards.AmuletOfFire),
-				},
-			}},
-		).answer(
-			0,
-			summonID(cards.SyllasTheFaithful),
-		).asks(
-			1,
-			"own_cards",
-		)
+				{Play: inPlayCards(cards.AmuletOfAir, cards.AmuletOfFire)},
+			},
+		}).
+			answer(0, summonID(cards.SyllasTheFaithful)).asks(1, "own_cards")
 		for _, o := range m.decision(1).Options {
 			require.True(t, o.Passes)
 			require.False(t, o.Final)

@@ -15,7 +15,7 @@ const (
 	optCard                       // card:9      A: number of a card in a hidden zone
 	optPlay                       // play:12     B: id of a card in play
 	optDie                        // die:2       A: number of the die
-	optEnergy                     // energy:air, energy:air@12   A: energy, B: id of the card it lies on, 0 for the reserve
+	optEnergy                     // energy:air@12   A: energy, B: id of the card it lies on; energy:air: B is 0
 	optGain                       // gain:air    A: energy from the stockpile
 	optWaive                      // waive:air   A: energy struck from a cost
 	optElement                    // element:air A: energy named for the Elemental Amulet

@@ -321,14 +321,20 @@ func (k *knowledge) mayHavePicked(observer int, seat game.Seat, number, seats ui
 
 // knowShuffled notes that the discard pile has become the draw pile.
 func (k *knowledge) knowShuffled() {
+	changes := [...]struct{ from, to place }{
+		{reshuffled, somewhere},
+		{keptOrNot, somewhere},
+		{keptOrNot + 1, somewhere},
+		{inDiscard, reshuffled},
+	}
 	for observer := range k.at {
 		for i := range k.at[observer] {
 			at := &k.at[observer][i]
 			if *at == 0 {
 				continue
 			}
-			for _, change := range [...][2]place{{reshuffled, somewhere}, {keptOrNot, somewhere}, {keptOrNot + 1, somewhere}, {inDiscard, reshuffled}} {
-				for at.move(change[0], change[1]) {
+			for _, change := range changes {
+				for at.move(change.from, change.to) {
 				}
 			}
 		}

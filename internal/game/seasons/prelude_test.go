@@ -169,34 +169,22 @@ func drafting(t *testing.T) *scenario {
 		{
 			Packet: []int{cards.AmuletOfAir, cards.AmuletOfFire, cards.AmuletOfEarth},
 			Picked: []int{
-				cards.ElementalAmulet,
-				cards.TreeOfLight,
-				cards.ArcanoLeech,
-				cards.CrystalOrb,
-				cards.GluttonCauldron,
-				cards.VampiricCrown,
+				cards.ElementalAmulet, cards.TreeOfLight, cards.ArcanoLeech, cards.CrystalOrb,
+				cards.GluttonCauldron, cards.VampiricCrown,
 			},
 		},
 		{
 			Packet: []int{cards.AmuletOfWater, cards.BalanceOfIshtar, cards.StaffOfSpring},
 			Picked: []int{
-				cards.ElementalAmulet,
-				cards.TreeOfLight,
-				cards.ArcanoLeech,
-				cards.CrystalOrb,
-				cards.GluttonCauldron,
-				cards.VampiricCrown,
+				cards.ElementalAmulet, cards.TreeOfLight, cards.ArcanoLeech, cards.CrystalOrb,
+				cards.GluttonCauldron, cards.VampiricCrown,
 			},
 		},
 		{
 			Packet: []int{cards.TemporalBoots, cards.PurseOfIo, cards.DivineChalice},
 			Picked: []int{
-				cards.DragonSkull,
-				cards.DemonOfArgos,
-				cards.TitusDeepgaze,
-				cards.AirElemental,
-				cards.ThievingFairies,
-				cards.CursedTreatiseOfArus,
+				cards.DragonSkull, cards.DemonOfArgos, cards.TitusDeepgaze, cards.AirElemental,
+				cards.ThievingFairies, cards.CursedTreatiseOfArus,
 			},
 		},
 	}})
@@ -204,31 +192,12 @@ func drafting(t *testing.T) *scenario {
 
 func TestDraftPassesToTheLeft(t *testing.T) {
 	m := drafting(t)
-	m.offersOnly(
-		0,
-		cardID(cards.AmuletOfAir),
-		cardID(cards.AmuletOfFire),
-		cardID(cards.AmuletOfEarth),
-	).offersOnly(
-		1,
-		cardID(cards.AmuletOfWater),
-		cardID(cards.BalanceOfIshtar),
-		cardID(cards.StaffOfSpring),
-	)
+	m.offersOnly(0, cardID(cards.AmuletOfAir), cardID(cards.AmuletOfFire), cardID(cards.AmuletOfEarth)).
+		offersOnly(1, cardID(cards.AmuletOfWater), cardID(cards.BalanceOfIshtar), cardID(cards.StaffOfSpring))
 	m.answer(0, cardID(cards.AmuletOfAir)).answer(1, cardID(cards.AmuletOfWater)).answer(2, cardID(cards.TemporalBoots))
-	m.offersOnly(
-		1,
-		cardID(cards.AmuletOfFire),
-		cardID(cards.AmuletOfEarth),
-	).offersOnly(
-		2,
-		cardID(cards.BalanceOfIshtar),
-		cardID(cards.StaffOfSpring),
-	).offersOnly(
-		0,
-		cardID(cards.PurseOfIo),
-		cardID(cards.DivineChalice),
-	)
+	m.offersOnly(1, cardID(cards.AmuletOfFire), cardID(cards.AmuletOfEarth)).
+		offersOnly(2, cardID(cards.BalanceOfIshtar), cardID(cards.StaffOfSpring)).
+		offersOnly(0, cardID(cards.PurseOfIo), cardID(cards.DivineChalice))
 }
 
 func TestDraftPicksAreSimultaneous(t *testing.T) {
@@ -245,16 +214,8 @@ func TestDraftPickCanBeChangedUntilAllHaveAnswered(t *testing.T) {
 	m.answer(0, cardID(cards.AmuletOfAir))
 	require.True(t, m.decision(0).Answered)
 	require.Equal(t, []game.Pick{{Key: cardKey(1), N: 1}}, m.decision(0).Current)
-	m.answer(
-		0,
-		cardID(cards.AmuletOfEarth),
-	).answer(
-		1,
-		cardID(cards.AmuletOfWater),
-	).answer(
-		2,
-		cardID(cards.TemporalBoots),
-	)
+	m.answer(0, cardID(cards.AmuletOfEarth)).answer(1, cardID(cards.AmuletOfWater)).
+		answer(2, cardID(cards.TemporalBoots))
 	m.offersOnly(1, cardID(cards.AmuletOfAir), cardID(cards.AmuletOfFire))
 	m.refuses(1, game.CodeUnknownOption, cardID(cards.AmuletOfEarth))
 	require.Contains(t, numbers(m.s.players[0].picked.list()), 3)
@@ -265,25 +226,15 @@ func TestDraftLastCardComesByItself(t *testing.T) {
 		{
 			Packet: []int{cards.AmuletOfAir, cards.AmuletOfFire},
 			Picked: []int{
-				cards.ElementalAmulet,
-				cards.TreeOfLight,
-				cards.ArcanoLeech,
-				cards.CrystalOrb,
-				cards.GluttonCauldron,
-				cards.VampiricCrown,
-				cards.DragonSkull,
+				cards.ElementalAmulet, cards.TreeOfLight, cards.ArcanoLeech, cards.CrystalOrb,
+				cards.GluttonCauldron, cards.VampiricCrown, cards.DragonSkull,
 			},
 		},
 		{
 			Packet: []int{cards.AmuletOfWater, cards.BalanceOfIshtar},
 			Picked: []int{
-				cards.ThievingFairies,
-				cards.CursedTreatiseOfArus,
-				cards.IdolOfTheFamiliar,
-				cards.NecroticKriss,
-				cards.LanternOfXidit,
-				cards.SealedChestOfUrm,
-				cards.MirrorOfTheSeasons,
+				cards.ThievingFairies, cards.CursedTreatiseOfArus, cards.IdolOfTheFamiliar,
+				cards.NecroticKriss, cards.LanternOfXidit, cards.SealedChestOfUrm, cards.MirrorOfTheSeasons,
 			},
 		},
 	}})
@@ -327,27 +278,15 @@ func splitting(t *testing.T) *scenario {
 	return position(t, Setup{Phase: "split", Seats: []SeatSetup{
 		{
 			Picked: []int{
-				cards.AmuletOfAir,
-				cards.AmuletOfFire,
-				cards.AmuletOfEarth,
-				cards.AmuletOfWater,
-				cards.BalanceOfIshtar,
-				cards.BalanceOfIshtar,
-				cards.StaffOfSpring,
-				cards.TemporalBoots,
+				cards.AmuletOfAir, cards.AmuletOfFire, cards.AmuletOfEarth, cards.AmuletOfWater,
+				cards.BalanceOfIshtar, cards.BalanceOfIshtar, cards.StaffOfSpring, cards.TemporalBoots,
 				cards.PurseOfIo,
 			},
 		},
 		{
 			Picked: []int{
-				cards.FigrimTheAvaricious,
-				cards.NariaTheProphetess,
-				cards.WondrousChest,
-				cards.BeggarsHorn,
-				cards.DieOfMalice,
-				cards.KairnTheDestroyer,
-				cards.AmsugLongneck,
-				cards.BespelledGrimoire,
+				cards.FigrimTheAvaricious, cards.NariaTheProphetess, cards.WondrousChest, cards.BeggarsHorn,
+				cards.DieOfMalice, cards.KairnTheDestroyer, cards.AmsugLongneck, cards.BespelledGrimoire,
 				cards.RagfieldsHelm,
 			},
 		},
@@ -368,17 +307,8 @@ func TestSplitIntoHandAndLibraries(t *testing.T) {
 	m.answer(1, thirds(11, 12, 13, 14, 15, 16, 17, 18, 19)...)
 	require.Equal(t, game.Seats(0).With(0), m.s.Waiting())
 	m.answer(0, thirds(1, 5, 8, 2, 5, 7, 3, 4, 6)...)
-	m.hand(
-		0,
-		cards.AmuletOfAir,
-		cards.BalanceOfIshtar,
-		cards.PurseOfIo,
-	).hand(
-		1,
-		cards.FigrimTheAvaricious,
-		cards.NariaTheProphetess,
-		cards.WondrousChest,
-	)
+	m.hand(0, cards.AmuletOfAir, cards.BalanceOfIshtar, cards.PurseOfIo).
+		hand(1, cards.FigrimTheAvaricious, cards.NariaTheProphetess, cards.WondrousChest)
 	require.Equal(t, []int{2, 5, 7}, numbers(m.s.players[0].library[0].list()))
 	require.Equal(t, []int{3, 4, 6}, numbers(m.s.players[0].library[1].list()))
 	require.Equal(t, []int{17, 18, 19}, numbers(m.s.players[1].library[1].list()))
@@ -395,9 +325,7 @@ func TestSplitIsThreeByThreeOfTheNineCards(t *testing.T) {
 		cardID(cards.AmuletOfFire)+" > hand",
 		cardID(cards.AmuletOfEarth)+" > hand",
 		cardID(cards.AmuletOfWater)+" > hand",
-		cardID(
-			cards.BalanceOfIshtar,
-		)+" x2 > library2",
+		cardID(cards.BalanceOfIshtar)+" x2 > library2",
 		cardID(cards.StaffOfSpring)+" > library3",
 		cardID(cards.TemporalBoots)+" > library3",
 		cardID(cards.PurseOfIo)+" > library3",
@@ -413,9 +341,7 @@ func TestSplitIsThreeByThreeOfTheNineCards(t *testing.T) {
 		cardID(cards.AmuletOfFire)+" > library2",
 		cardID(cards.AmuletOfEarth)+" > library2",
 		cardID(cards.AmuletOfWater)+" > library2",
-		cardID(
-			cards.StaffOfSpring,
-		)+" > library3",
+		cardID(cards.StaffOfSpring)+" > library3",
 		cardID(cards.TemporalBoots)+" > library3",
 		cardID(cards.PurseOfIo)+" > library3",
 	)
@@ -426,14 +352,8 @@ func TestSplitCanBeChangedUntilAllHaveAnswered(t *testing.T) {
 	m.answer(0, thirds(1, 5, 8, 2, 5, 7, 3, 4, 6)...)
 	require.True(t, m.decision(0).Answered)
 	m.answer(0, thirds(3, 4, 6, 1, 5, 8, 2, 5, 7)...)
-	m.answer(
-		1,
-		thirds(11, 12, 13, 14, 15, 16, 17, 18, 19)...).hand(
-		0,
-		cards.AmuletOfEarth,
-		cards.AmuletOfWater,
-		cards.StaffOfSpring,
-	)
+	m.answer(1, thirds(11, 12, 13, 14, 15, 16, 17, 18, 19)...).
+		hand(0, cards.AmuletOfEarth, cards.AmuletOfWater, cards.StaffOfSpring)
 }
 
 func TestSplitIsSecret(t *testing.T) {

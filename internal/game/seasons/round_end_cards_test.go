@@ -41,103 +41,37 @@ func TestCard13WondrousChest(t *testing.T) {
 		}}).answer(1, "end").crystals(0, 0)
 	})
 	t.Run("the opponents' tokens do not", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Active: seat(1),
-				Seats:  []SeatSetup{{Play: inPlayCards(cards.WondrousChest)}, {Reserve: energy("A7")}},
-			},
-		).
-			answer(
-				1,
-				"end",
-			).crystals(
-			0,
-			0,
-		)
+		position(t, Setup{
+			Active: seat(1),
+			Seats:  []SeatSetup{{Play: inPlayCards(cards.WondrousChest)}, {Reserve: energy("A7")}},
+		}).
+			answer(1, "end").crystals(0, 0)
 	})
 	t.Run("it looks at the end of the round, not of the owner's turn", func(t *testing.T) {
 		// The Boots of seat 1 let the Hourglass of seat 0 bring the fourth token.
-		position(
-			t,
-			Setup{
-				Active: seat(1),
-				Seats: []SeatSetup{
-					{Reserve: energy("A3"), Play: inPlayCards(cards.WondrousChest, cards.HourglassOfTime)},
-					boots(1),
-				},
-			}.onSpace(
-				1,
-				2,
-			),
-		).
-			answer(
-				1,
-				summonID(cards.TemporalBoots),
-			).answer(
-			1,
-			"move:3",
-		).answer(
-			0,
-			"gain:air",
-		).
-			answer(
-				1,
-				"end",
-			).crystals(
-			0,
-			3,
-		)
+		position(t, Setup{
+			Active: seat(1),
+			Seats: []SeatSetup{
+				{Reserve: energy("A3"), Play: inPlayCards(cards.WondrousChest, cards.HourglassOfTime)},
+				boots(1),
+			},
+		}.onSpace(1, 2)).answer(1, summonID(cards.TemporalBoots)).answer(1, "move:3").answer(0, "gain:air").
+			answer(1, "end").crystals(0, 3)
 	})
 	t.Run("an Hourglass of the same round comes too late", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Active: seat(1),
-				Seats: []SeatSetup{
-					{Reserve: energy("A3"), Play: inPlayCards(cards.WondrousChest, cards.HourglassOfTime)},
-					{},
-				},
-			}.onSpace(
-				1,
-				3,
-			),
-		).
-			answer(
-				1,
-				"end",
-			).asks(
-			0,
-			"gain",
-		).answer(
-			0,
-			"gain:air",
-		).crystals(
-			0,
-			0,
-		).reserve(
-			0,
-			"A4",
-		)
+		position(t, Setup{
+			Active: seat(1),
+			Seats: []SeatSetup{
+				{Reserve: energy("A3"), Play: inPlayCards(cards.WondrousChest, cards.HourglassOfTime)},
+				{},
+			},
+		}.onSpace(1, 3)).answer(1, "end").asks(0, "gain").answer(0, "gain:air").crystals(0, 0).reserve(0, "A4")
 	})
 	t.Run("it acts in the last round too", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Active: seat(1),
-				Seats:  []SeatSetup{{Reserve: energy("A4"), Play: inPlayCards(cards.WondrousChest)}, {}},
-			}.onSpace(
-				3,
-				12,
-			),
-		).
-			answer(
-				1,
-				"end",
-			).over(
-			3+4,
-			0,
-		)
+		position(t, Setup{
+			Active: seat(1),
+			Seats:  []SeatSetup{{Reserve: energy("A4"), Play: inPlayCards(cards.WondrousChest)}, {}},
+		}.onSpace(3, 12)).answer(1, "end").over(3+4, 0)
 	})
 	t.Run("the owner orders it with a Damned Soul where that matters", func(t *testing.T) {
 		poor := Setup{
@@ -188,87 +122,28 @@ func TestCard14BeggarsHorn(t *testing.T) {
 		}}).answer(1, "end").asks(0, "gain")
 	})
 	t.Run("an Hourglass of the same round comes afterwards", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Active: seat(1),
-				Seats: []SeatSetup{
-					{Reserve: energy("A1"), Play: inPlayCards(cards.BeggarsHorn, cards.HourglassOfTime)},
-					{},
-				},
-			}.onSpace(
-				1,
-				3,
-			),
-		).
-			answer(
-				1,
-				"end",
-			).answer(
-			0,
-			"gain:air",
-		).at(
-			1,
-			4,
-		).answer(
-			0,
-			"gain:fire",
-		).
-			asks(
-				1,
-				"die",
-			).reserve(
-			0,
-			"A2F1",
-		)
+		position(t, Setup{
+			Active: seat(1),
+			Seats: []SeatSetup{
+				{Reserve: energy("A1"), Play: inPlayCards(cards.BeggarsHorn, cards.HourglassOfTime)},
+				{},
+			},
+		}.onSpace(1, 3)).answer(1, "end").answer(0, "gain:air").at(1, 4).answer(0, "gain:fire").asks(1, "die").
+			reserve(0, "A2F1")
 	})
 	t.Run("owners act in turn order", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				First:  1,
-				Active: seat(0),
-				Seats:  []SeatSetup{{Play: inPlayCards(cards.BeggarsHorn)}, {Play: inPlayCards(cards.BeggarsHorn)}},
-			},
-		).
-			answer(
-				0,
-				"end",
-			).asks(
-			1,
-			"gain",
-		).answer(
-			1,
-			"gain:air",
-		).asks(
-			0,
-			"gain",
-		).answer(
-			0,
-			"gain:air",
-		)
+		position(t, Setup{
+			First:  1,
+			Active: seat(0),
+			Seats:  []SeatSetup{{Play: inPlayCards(cards.BeggarsHorn)}, {Play: inPlayCards(cards.BeggarsHorn)}},
+		}).
+			answer(0, "end").asks(1, "gain").answer(1, "gain:air").asks(0, "gain").answer(0, "gain:air")
 	})
 	t.Run("it acts in the last round too", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Active: seat(1),
-				Seats:  []SeatSetup{{Play: inPlayCards(cards.BeggarsHorn, cards.LanternOfXidit)}, {}},
-			}.onSpace(
-				3,
-				12,
-			),
-		).
-			answer(
-				1,
-				"end",
-			).answer(
-			0,
-			"gain:air",
-		).over(
-			8+24+3,
-			0,
-		)
+		position(t, Setup{
+			Active: seat(1),
+			Seats:  []SeatSetup{{Play: inPlayCards(cards.BeggarsHorn, cards.LanternOfXidit)}, {}},
+		}.onSpace(3, 12)).answer(1, "end").answer(0, "gain:air").over(8+24+3, 0)
 	})
 }
 
@@ -284,29 +159,14 @@ func TestCard39TitusDeepgaze(t *testing.T) {
 		costs(t, nil, 4, cards.TitusDeepgaze, "F3", 0)
 	})
 	t.Run("does nothing on entering play", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Seats: []SeatSetup{{Gauge: 1, Reserve: energy("F1"), Hand: []int{cards.TitusDeepgaze}}, {Crystals: 2}},
+		position(t, Setup{
+			Seats: []SeatSetup{
+				{Gauge: 1, Reserve: energy("F1"), Hand: []int{cards.TitusDeepgaze}},
+				{Crystals: 2},
 			},
-		).
-			answer(
-				0,
-				summonID(cards.TitusDeepgaze),
-			).
-			asks(
-				0,
-				"turn",
-			).crystals(
-			0,
-			0,
-		).crystals(
-			1,
-			2,
-		).inPlay(
-			0,
-			cards.TitusDeepgaze,
-		)
+		}).
+			answer(0, summonID(cards.TitusDeepgaze)).asks(0, "turn").crystals(0, 0).crystals(1, 2).
+			inPlay(0, cards.TitusDeepgaze)
 	})
 	t.Run("at the end of the round each opponent gives its owner a crystal", func(t *testing.T) {
 		ended(t, titus, SeatSetup{Crystals: 1}, SeatSetup{Crystals: 5}, SeatSetup{Crystals: 2}).
@@ -328,48 +188,15 @@ func TestCard39TitusDeepgaze(t *testing.T) {
 			crystals(0, 2).crystals(1, 0).crystals(2, 4).crystals(3, 0).inPlay(0).discarded(cards.TitusDeepgaze)
 	})
 	t.Run("the owner's own crystals do not matter", func(t *testing.T) {
-		ended(
-			t,
-			SeatSetup{Crystals: 0, Play: inPlayCards(cards.TitusDeepgaze)},
-			SeatSetup{Crystals: 1},
-		).inPlay(
-			0,
-			cards.TitusDeepgaze,
-		)
+		ended(t, SeatSetup{Crystals: 0, Play: inPlayCards(cards.TitusDeepgaze)}, SeatSetup{Crystals: 1}).
+			inPlay(0, cards.TitusDeepgaze)
 	})
 	t.Run("two copies one after another: the second may find nothing", func(t *testing.T) {
 		two := SeatSetup{Play: inPlayCards(cards.TitusDeepgaze, cards.TitusDeepgaze)}
-		ended(
-			t,
-			two,
-			SeatSetup{Crystals: 2},
-		).crystals(
-			0,
-			2,
-		).crystals(
-			1,
-			0,
-		).inPlay(
-			0,
-			cards.TitusDeepgaze,
-			cards.TitusDeepgaze,
-		)
-		ended(
-			t,
-			two,
-			SeatSetup{Crystals: 1},
-		).crystals(
-			0,
-			1,
-		).crystals(
-			1,
-			0,
-		).inPlay(
-			0,
-			cards.TitusDeepgaze,
-		).discarded(
-			cards.TitusDeepgaze,
-		)
+		ended(t, two, SeatSetup{Crystals: 2}).crystals(0, 2).crystals(1, 0).
+			inPlay(0, cards.TitusDeepgaze, cards.TitusDeepgaze)
+		ended(t, two, SeatSetup{Crystals: 1}).crystals(0, 1).crystals(1, 0).inPlay(0, cards.TitusDeepgaze).
+			discarded(cards.TitusDeepgaze)
 		ended(t, two, SeatSetup{}).crystals(0, 0).inPlay(0).discarded(cards.TitusDeepgaze, cards.TitusDeepgaze)
 	})
 	t.Run("players in turn order: what an earlier Titus took is gone for a later one", func(t *testing.T) {
@@ -410,40 +237,22 @@ func TestCard50DamnedSoul(t *testing.T) {
 	t.Run("costs one water", func(t *testing.T) { costs(t, nil, 2, cards.DamnedSoulOfOnys, "W1", 0) })
 	t.Run("brings ten crystals and one water", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{{Gauge: 1, Reserve: energy("W1"), Hand: []int{cards.DamnedSoulOfOnys}}}}).
-			answer(
-				0,
-				summonID(cards.DamnedSoulOfOnys),
-			).crystals(0, 10).reserve(0, "W1").inPlay(0, cards.DamnedSoulOfOnys)
+			answer(0, summonID(cards.DamnedSoulOfOnys)).crystals(0, 10).reserve(0, "W1").
+			inPlay(0, cards.DamnedSoulOfOnys)
 	})
 	t.Run("the water may be one token too many", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Seats: []SeatSetup{
-					{Gauge: 2, Reserve: energy("F7"), Hand: []int{cards.DamnedSoulOfOnys}, Play: []PlaySetup{
-						{Card: cards.AmuletOfWater, Tokens: energy("W1")},
-					}},
+		position(t, Setup{
+			Seats: []SeatSetup{
+				{
+					Gauge:   2,
+					Reserve: energy("F7"),
+					Hand:    []int{cards.DamnedSoulOfOnys},
+					Play:    []PlaySetup{{Card: cards.AmuletOfWater, Tokens: energy("W1")}},
 				},
 			},
-		).
-			answer(
-				0,
-				summonID(cards.DamnedSoulOfOnys),
-			).crystals(
-			0,
-			10,
-		).
-			asks(
-				0,
-				"lose_energy",
-			).keeps(
-			0,
-			"energy:fire x6",
-			"energy:water",
-		).reserve(
-			0,
-			"W1F6",
-		)
+		}).
+			answer(0, summonID(cards.DamnedSoulOfOnys)).crystals(0, 10).asks(0, "lose_energy").
+			keeps(0, "energy:fire x6", "energy:water").reserve(0, "W1F6")
 	})
 	t.Run("a water passes it to the left, unturned and without its entering effect", func(t *testing.T) {
 		m := position(t, Setup{Seats: []SeatSetup{
@@ -477,10 +286,7 @@ func TestCard50DamnedSoul(t *testing.T) {
 			t,
 			Setup{Seats: []SeatSetup{{Reserve: energy("A2F2E2"), Play: inPlayCards(cards.DamnedSoulOfOnys)}}},
 		).
-			offersNot(
-				0,
-				"activate:1",
-			)
+			offersNot(0, "activate:1")
 		require.Equal(t, "no_energy", *m.private(0).Unusable.Get("c1"))
 	})
 	t.Run("travels on in the same round, and costs only the last owner three crystals", func(t *testing.T) {
@@ -509,47 +315,25 @@ func TestCard50DamnedSoul(t *testing.T) {
 		}
 	})
 	t.Run("each copy costs three", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Seats: []SeatSetup{{Crystals: 10, Play: inPlayCards(cards.DamnedSoulOfOnys, cards.DamnedSoulOfOnys)}},
+		position(t, Setup{
+			Seats: []SeatSetup{
+				{Crystals: 10, Play: inPlayCards(cards.DamnedSoulOfOnys, cards.DamnedSoulOfOnys)},
 			},
-		).
-			answer(
-				0,
-				"end",
-			).answer(
-			1,
-			"end",
-		).crystals(
-			0,
-			4,
-		)
+		}).
+			answer(0, "end").answer(1, "end").crystals(0, 4)
 	})
 	t.Run("the giver's place is free at once", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Seats: []SeatSetup{
-					{
-						Gauge:   1,
-						Reserve: energy("W1"),
-						Hand:    []int{cards.TemporalBoots},
-						Play:    inPlayCards(cards.DamnedSoulOfOnys),
-					},
+		position(t, Setup{
+			Seats: []SeatSetup{
+				{
+					Gauge:   1,
+					Reserve: energy("W1"),
+					Hand:    []int{cards.TemporalBoots},
+					Play:    inPlayCards(cards.DamnedSoulOfOnys),
 				},
 			},
-		).
-			offersNot(
-				0,
-				summonID(cards.TemporalBoots),
-			).use(
-			0,
-			1,
-		).offers(
-			0,
-			summonID(cards.TemporalBoots),
-		)
+		}).
+			offersNot(0, summonID(cards.TemporalBoots)).use(0, 1).offers(0, summonID(cards.TemporalBoots))
 	})
 	t.Run("the receiver's gauge does not matter, but then takes no further card", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{
@@ -563,12 +347,7 @@ func TestCard50DamnedSoul(t *testing.T) {
 				offersNot(1, summonID(cards.TemporalBoots)) // the die shows no star: gauge 1, two cards in play
 	})
 	t.Run("counts five points less for its last owner", func(t *testing.T) {
-		position(
-			t,
-			Setup{Phase: "over", Seats: []SeatSetup{{Crystals: 3, Play: inPlayCards(cards.DamnedSoulOfOnys)}}},
-		).over(
-			-2,
-			0,
-		)
+		position(t, Setup{Phase: "over", Seats: []SeatSetup{{Crystals: 3, Play: inPlayCards(cards.DamnedSoulOfOnys)}}}).
+			over(-2, 0)
 	})
 }

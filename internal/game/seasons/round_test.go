@@ -37,17 +37,8 @@ func TestRoundRollsTheDiceOfTheSeason(t *testing.T) {
 }
 
 func TestRoundStraightensTurnedCards(t *testing.T) {
-	m := position(
-		t,
-		Setup{Seats: []SeatSetup{{Play: inPlayCards(cards.IdolOfTheFamiliar)}}},
-	).answer(
-		0,
-		"activate:1",
-	).turned(
-		0,
-		1,
-		true,
-	)
+	m := position(t, Setup{Seats: []SeatSetup{{Play: inPlayCards(cards.IdolOfTheFamiliar)}}}).
+		answer(0, "activate:1").turned(0, 1, true)
 	m.answer(0, "end").turned(0, 1, true)
 	m.answer(1, "end").turned(0, 1, false)
 }
@@ -143,10 +134,8 @@ func TestSeasonChangesAfterEveryThirdSpace(t *testing.T) {
 			step.pips,
 			SeatSetup{Play: inPlayCards(cards.FigrimTheAvaricious)},
 			SeatSetup{Crystals: 5},
-		).answer(
-			1,
-			"end",
-		)
+		).
+			answer(1, "end")
 		require.Equal(t, step.season, m.board().Season, "from space %d", step.space)
 		require.Equal(t, step.season, m.board().DiceSeason)
 		if step.changes {
@@ -197,135 +186,55 @@ func TestYearChangeHandsOutLibraries(t *testing.T) {
 	}
 	t.Run("year two", func(t *testing.T) {
 		m := lastTurn(t, 1, 11, 2, set()...).answer(1, "end").at(2, 1).
-			hand(
-				0,
-				1,
-				cards.AmuletOfFire,
-				cards.AmuletOfEarth,
-				cards.AmuletOfWater,
-				cards.BalanceOfIshtar,
-			).hand(1, cards.WondrousChest, cards.BeggarsHorn, cards.DieOfMalice)
+			hand(0, 1, cards.AmuletOfFire, cards.AmuletOfEarth, cards.AmuletOfWater, cards.BalanceOfIshtar).
+			hand(1, cards.WondrousChest, cards.BeggarsHorn, cards.DieOfMalice)
 		require.Equal(t, []int{0, 3}, []int{m.board().Seats[0].Value.Library2, m.board().Seats[0].Value.Library3})
 		require.Contains(t, m.seen(game.Spectator()), "library seat 0 year 2 cards 3", "how many, not which")
 	})
 	t.Run("year three", func(t *testing.T) {
-		lastTurn(
-			t,
-			2,
-			12,
-			1,
-			SeatSetup{
-				Hand:     []int{cards.AmuletOfAir},
-				Library3: []int{cards.StaffOfSpring, cards.TemporalBoots, cards.PurseOfIo},
-			},
-		).answer(
-			1,
-			"end",
-		).at(
-			3,
-			1,
-		).hand(
-			0,
-			cards.AmuletOfAir,
-			cards.StaffOfSpring,
-			cards.TemporalBoots,
-			cards.PurseOfIo,
-		)
+		lastTurn(t, 2, 12, 1, SeatSetup{
+			Hand:     []int{cards.AmuletOfAir},
+			Library3: []int{cards.StaffOfSpring, cards.TemporalBoots, cards.PurseOfIo},
+		}).
+			answer(1, "end").at(3, 1).
+			hand(0, cards.AmuletOfAir, cards.StaffOfSpring, cards.TemporalBoots, cards.PurseOfIo)
 	})
 	t.Run("not within a year", func(t *testing.T) {
 		lastTurn(t, 1, 11, 1, set()...).answer(1, "end").at(1, 12).hand(0, cards.AmuletOfAir, cards.AmuletOfFire)
 	})
 	t.Run("once, also if Boots make the year begin again", func(t *testing.T) {
-		m := position(
-			t,
-			Setup{
-				Year:  2,
-				Space: 1,
-				Dice:  dice(1, 1, 1),
-				Seats: []SeatSetup{
-					{Gauge: 1, Hand: []int{cards.TemporalBoots}},
-					{Hand: []int{cards.AmuletOfEarth, cards.AmuletOfWater, cards.BalanceOfIshtar}},
-				},
+		m := position(t, Setup{
+			Year:  2,
+			Space: 1,
+			Dice:  dice(1, 1, 1),
+			Seats: []SeatSetup{
+				{Gauge: 1, Hand: []int{cards.TemporalBoots}},
+				{Hand: []int{cards.AmuletOfEarth, cards.AmuletOfWater, cards.BalanceOfIshtar}},
 			},
-		).
-			answer(
-				0,
-				summonID(cards.TemporalBoots),
-			).answer(
-			0,
-			"move:-1",
-		).at(
-			1,
-			12,
-		).hand(
-			1,
-			cards.AmuletOfEarth,
-			cards.AmuletOfWater,
-			cards.BalanceOfIshtar,
-		).
-			answer(
-				0,
-				"end",
-			).answer(
-			1,
-			"end",
-		).at(
-			2,
-			1,
-		).hand(
-			1,
-			cards.AmuletOfEarth,
-			cards.AmuletOfWater,
-			cards.BalanceOfIshtar,
-		)
+		}).
+			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:-1").at(1, 12).
+			hand(1, cards.AmuletOfEarth, cards.AmuletOfWater, cards.BalanceOfIshtar).answer(0, "end").
+			answer(1, "end").at(2, 1).hand(1, cards.AmuletOfEarth, cards.AmuletOfWater, cards.BalanceOfIshtar)
 		require.NotContains(t, fmt.Sprint(m.seen(game.AllSeeing())), "library")
 	})
 	t.Run("before the effects of the season", func(t *testing.T) {
 		s := set()
 		s[0].Play = inPlayCards(cards.HourglassOfTime)
-		lastTurn(
-			t,
-			1,
-			12,
-			1,
-			s...).answer(
-			1,
-			"end",
-		).asks(
-			0,
-			"gain",
-		).hand(
-			1,
-			cards.WondrousChest,
-			cards.BeggarsHorn,
-			cards.DieOfMalice,
-		)
+		lastTurn(t, 1, 12, 1, s...).answer(1, "end").asks(0, "gain").
+			hand(1, cards.WondrousChest, cards.BeggarsHorn, cards.DieOfMalice)
 	})
 }
 
 func TestDiceKeepTheSeasonOfTheirRoll(t *testing.T) {
 	// Boots lead to spring; seat 1 still uses a winter die: two water, star.
-	m := position(
-		t,
-		Setup{Year: 1, Space: 3, Dice: dice(1, 1, 1), Seats: []SeatSetup{{Gauge: 1, Hand: []int{cards.TemporalBoots}}}},
-	).
-		answer(
-			0,
-			summonID(cards.TemporalBoots),
-		).answer(
-		0,
-		"move:1",
-	).answer(
-		0,
-		"end",
-	).
-		reserve(
-			1,
-			"W2",
-		).gauge(
-		1,
-		1,
-	)
+	m := position(t, Setup{
+		Year:  1,
+		Space: 3,
+		Dice:  dice(1, 1, 1),
+		Seats: []SeatSetup{{Gauge: 1, Hand: []int{cards.TemporalBoots}}},
+	}).
+		answer(0, summonID(cards.TemporalBoots)).answer(0, "move:1").answer(0, "end").reserve(1, "W2").
+		gauge(1, 1)
 	require.Equal(t, []string{"spring", "winter"}, []string{m.board().Season, m.board().DiceSeason})
 	m.answer(1, "end").at(1, 5)
 	require.Equal(t, "spring", m.board().DiceSeason)
@@ -348,19 +257,8 @@ func TestGameEndsAsTheTokenPassesTheLastSpace(t *testing.T) {
 		func(t *testing.T) { lastTurn(t, 2, 12, 3).answer(1, "end").at(3, 3).asks(1, "die") },
 	)
 	t.Run("after the effects at the end of the round", func(t *testing.T) {
-		lastTurn(
-			t,
-			3,
-			12,
-			1,
-			SeatSetup{Reserve: energy("A4"), Play: inPlayCards(cards.WondrousChest)},
-		).answer(
-			1,
-			"end",
-		).over(
-			4+3,
-			0,
-		)
+		lastTurn(t, 3, 12, 1, SeatSetup{Reserve: energy("A4"), Play: inPlayCards(cards.WondrousChest)}).
+			answer(1, "end").over(4+3, 0)
 	})
 	t.Run("no answer is taken any more", func(t *testing.T) {
 		m := lastTurn(t, 3, 12, 1).answer(1, "end")
@@ -385,73 +283,37 @@ func TestEndOfRoundEffectsGoPlayerByPlayer(t *testing.T) {
 
 func TestDiscardPileIsShuffledIntoANewDrawPile(t *testing.T) {
 	t.Run("in the middle of drawing several cards", func(t *testing.T) {
-		m := position(
-			t,
-			Setup{
-				Dice:    dice(5, 1, 1),
-				Rest:    "aside",
-				Draw:    []int{cards.SyllasTheFaithful},
-				Discard: []int{cards.HandOfFortune},
-			},
-		).
-			answer(
-				0,
-				"bonus:draw",
-			).offersOnly(
-			0,
-			cardID(cards.SyllasTheFaithful),
-			cardID(cards.HandOfFortune),
-		)
+		m := position(t, Setup{
+			Dice:    dice(5, 1, 1),
+			Rest:    "aside",
+			Draw:    []int{cards.SyllasTheFaithful},
+			Discard: []int{cards.HandOfFortune},
+		}).
+			answer(0, "bonus:draw").offersOnly(0, cardID(cards.SyllasTheFaithful), cardID(cards.HandOfFortune))
 		require.Contains(t, m.seen(game.Spectator()), "shuffle seat -1 cards 1", "the card held is not in it")
 		require.True(t, m.step.Random)
 		m.answer(0, cardID(cards.SyllasTheFaithful)).discarded(cards.HandOfFortune)
 	})
 	t.Run("all of it, and not before it is needed", func(t *testing.T) {
-		m := position(
-			t,
-			Setup{
-				Dice:    dice(5, 1, 1),
-				Rest:    "aside",
-				Discard: []int{cards.AmuletOfAir, cards.AmuletOfFire, cards.AmuletOfEarth, cards.AmuletOfWater},
-			},
-		).discarded(
-			cards.AmuletOfAir,
-			cards.AmuletOfFire,
-			cards.AmuletOfEarth,
-			cards.AmuletOfWater,
-		).
-			answer(
-				0,
-				"draw",
-			)
+		m := position(t, Setup{
+			Dice:    dice(5, 1, 1),
+			Rest:    "aside",
+			Discard: []int{cards.AmuletOfAir, cards.AmuletOfFire, cards.AmuletOfEarth, cards.AmuletOfWater},
+		}).
+			discarded(cards.AmuletOfAir, cards.AmuletOfFire, cards.AmuletOfEarth, cards.AmuletOfWater).
+			answer(0, "draw")
 		require.Equal(t, []int{3, 0}, []int{m.board().Draw, m.board().Discard})
 	})
 	t.Run("fewer cards are drawn if both piles run out", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Rest:    "aside",
-				Draw:    []int{cards.SyllasTheFaithful},
-				Discard: []int{cards.HandOfFortune},
-				Seats: []SeatSetup{
-					{Gauge: 1, Reserve: energy("F2"), Hand: []int{cards.AmuletOfFire}},
-				},
-			},
-		).answer(
-			0,
-			summonID(cards.AmuletOfFire),
-		).offersOnly(
-			0,
-			cardID(cards.SyllasTheFaithful),
-			cardID(cards.HandOfFortune),
-		).answer(
-			0,
-			cardID(cards.HandOfFortune),
-		).hand(
-			0,
-			cards.HandOfFortune,
-		).discarded(
-			cards.SyllasTheFaithful,
-		)
+		position(t, Setup{
+			Rest:    "aside",
+			Draw:    []int{cards.SyllasTheFaithful},
+			Discard: []int{cards.HandOfFortune},
+			Seats:   []SeatSetup{{Gauge: 1, Reserve: energy("F2"), Hand: []int{cards.AmuletOfFire}}},
+		}).
+			answer(0, summonID(cards.AmuletOfFire)).
+			offersOnly(0, cardID(cards.SyllasTheFaithful), cardID(cards.HandOfFortune)).
+			answer(0, cardID(cards.HandOfFortune)).hand(0, cards.HandOfFortune).
+			discarded(cards.SyllasTheFaithful)
 	})
 }

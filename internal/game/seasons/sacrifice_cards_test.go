@@ -50,34 +50,13 @@ func TestCard35GluttonCauldron(t *testing.T) {
 		cauldron(
 			t,
 			"",
-			SeatSetup{Reserve: energy("A1"), Play: []PlaySetup{{Card: cards.AmuletOfWater, Tokens: energy("W1")}}},
+			SeatSetup{
+				Reserve: energy("A1"),
+				Play:    []PlaySetup{{Card: cards.AmuletOfWater, Tokens: energy("W1")}},
+			},
 		).
-			answer(
-				0,
-				"activate:1",
-			).
-			offersOnly(
-				0,
-				"energy:air",
-				"energy:water@2",
-				"back",
-			).
-			answer(
-				0,
-				"energy:water@2",
-			).
-			tokensOn(
-				0,
-				1,
-				"W1",
-			).tokensOn(
-			0,
-			2,
-			"",
-		).reserve(
-			0,
-			"A1",
-		)
+			answer(0, "activate:1").offersOnly(0, "energy:air", "energy:water@2", "back").
+			answer(0, "energy:water@2").tokensOn(0, 1, "W1").tokensOn(0, 2, "").reserve(0, "A1")
 	})
 	t.Run("placing is an activation: Thieving Fairies take their crystal", func(t *testing.T) {
 		cauldron(
@@ -86,17 +65,7 @@ func TestCard35GluttonCauldron(t *testing.T) {
 			SeatSetup{Crystals: 1, Reserve: energy("A1")},
 			SeatSetup{Play: inPlayCards(cards.ThievingFairies)},
 		).
-			use(
-				0,
-				1,
-			).
-			crystals(
-				0,
-				0,
-			).crystals(
-			1,
-			2,
-		)
+			use(0, 1).crystals(0, 0).crystals(1, 2)
 	})
 	t.Run("energy on it cannot be used", func(t *testing.T) {
 		cauldron(
@@ -110,44 +79,20 @@ func TestCard35GluttonCauldron(t *testing.T) {
 			},
 		).
 			offersNot(
-				0,
-				summonID(cards.AmuletOfAir),
-				summonID(cards.PotionOfPower),
-				summonID(cards.ElementalAmulet),
-				"activate:2",
-				"activate:3",
-				"transmute",
-				"bonus:exchange",
+				0, summonID(cards.AmuletOfAir), summonID(cards.PotionOfPower),
+				summonID(cards.ElementalAmulet), "activate:2", "activate:3", "transmute", "bonus:exchange",
 			)
 	})
 	t.Run(
 		"energy on it is not part of the reserve: limit, Wondrous Chest, Beggar's Horn, Lantern of Xidit",
 		func(t *testing.T) {
-			cauldron(
-				t,
-				"W6",
-				SeatSetup{
-					Gauge:   9,
-					Reserve: energy("A6"),
-					Hand:    []int{cards.DieOfMalice},
-					Play:    inPlayCards(cards.YjangsForgottenVase),
-				},
-			).
-				answer(
-					0,
-					summonID(cards.DieOfMalice),
-				).
-				answer(
-					0,
-					"gain:fire",
-				).
-				asks(
-					0,
-					"turn",
-				).reserve(
-				0,
-				"A6F1",
-			)
+			cauldron(t, "W6", SeatSetup{
+				Gauge:   9,
+				Reserve: energy("A6"),
+				Hand:    []int{cards.DieOfMalice},
+				Play:    inPlayCards(cards.YjangsForgottenVase),
+			}).
+				answer(0, summonID(cards.DieOfMalice)).answer(0, "gain:fire").asks(0, "turn").reserve(0, "A6F1")
 			full := []PlaySetup{{Card: cards.GluttonCauldron, Tokens: energy("W6")}}
 			position(
 				t,
@@ -158,10 +103,7 @@ func TestCard35GluttonCauldron(t *testing.T) {
 					},
 				},
 			).
-				crystals(
-					0,
-					0,
-				)
+				crystals(0, 0)
 			position(
 				t,
 				Setup{
@@ -169,10 +111,7 @@ func TestCard35GluttonCauldron(t *testing.T) {
 					Seats: []SeatSetup{{Reserve: energy("A1"), Play: append(full, inPlayCards(cards.BeggarsHorn)...)}},
 				},
 			).
-				asks(
-					0,
-					"gain",
-				)
+				asks(0, "gain")
 			position(
 				t,
 				Setup{
@@ -182,10 +121,7 @@ func TestCard35GluttonCauldron(t *testing.T) {
 					},
 				},
 			).
-				over(
-					27,
-					0,
-				)
+				over(27, 0)
 		},
 	)
 	t.Run("with the seventh energy it is sacrificed for all seven and fifteen crystals", func(t *testing.T) {
@@ -250,49 +186,12 @@ func TestCard37DragonSkull(t *testing.T) {
 			},
 			SeatSetup{Play: inPlayCards(cards.RunicCubeOfEolis)},
 		).
-			answer(
-				0,
-				"activate:1",
-			).
-			asks(
-				0,
-				"own_cards",
-			).offersOnly(
-			0,
-			"play:1",
-			"play:2",
-			"play:3",
-			"play:4",
-			"back",
-		).
-			answer(
-				0,
-				"play:2",
-				"play:3",
-				"play:4",
-			).
-			asks(
-				0,
-				"turn",
-			).inPlay(
-			0,
-			cards.DragonSkull,
-		).turned(
-			0,
-			1,
-			true,
-		).crystals(
-			0,
-			16,
-		).
-			discardedAnyOrder(
-				cards.SyllasTheFaithful,
-				cards.PotionOfPower,
-				cards.PotionOfKnowledge,
-			).inPlay(
-			1,
-			cards.RunicCubeOfEolis,
-		)
+			answer(0, "activate:1").asks(0, "own_cards").
+			offersOnly(0, "play:1", "play:2", "play:3", "play:4", "back").
+			answer(0, "play:2", "play:3", "play:4").asks(0, "turn").inPlay(0, cards.DragonSkull).
+			turned(0, 1, true).crystals(0, 16).
+			discardedAnyOrder(cards.SyllasTheFaithful, cards.PotionOfPower, cards.PotionOfKnowledge).
+			inPlay(1, cards.RunicCubeOfEolis)
 	})
 	t.Run("exactly three", func(t *testing.T) {
 		skull(t, SeatSetup{Play: inPlayCards(cards.SyllasTheFaithful, cards.PotionOfPower, cards.PotionOfKnowledge)}).
@@ -305,10 +204,8 @@ func TestCard37DragonSkull(t *testing.T) {
 		skull(t, SeatSetup{Play: inPlayCards(cards.SyllasTheFaithful, cards.PotionOfPower)}).
 			answer(0, "activate:1").
 			answer(0, "play:1", "play:2", "play:3").
-			asks(
-				0,
-				"turn",
-			).inPlay(0).crystals(0, 15).discardedAnyOrder(cards.SyllasTheFaithful, cards.PotionOfPower, cards.DragonSkull)
+			asks(0, "turn").inPlay(0).crystals(0, 15).
+			discardedAnyOrder(cards.SyllasTheFaithful, cards.PotionOfPower, cards.DragonSkull)
 	})
 	t.Run("cannot be used with fewer than three cards in play", func(t *testing.T) {
 		skull(
@@ -318,44 +215,25 @@ func TestCard37DragonSkull(t *testing.T) {
 				Play: inPlayCards(cards.SyllasTheFaithful),
 			},
 		).
-			offersNot(
-				0,
-				"activate:1",
-			)
+			offersNot(0, "activate:1")
 	})
 	t.Run("can be taken back, also when there is no choice", func(t *testing.T) {
 		skull(t, SeatSetup{Play: inPlayCards(cards.SyllasTheFaithful, cards.PotionOfPower)}).
-			takesBack(
-				0,
-				"activate:1",
-			).turned(0, 1, false).inPlay(0, cards.DragonSkull, cards.SyllasTheFaithful, cards.PotionOfPower)
+			takesBack(0, "activate:1").turned(0, 1, false).
+			inPlay(0, cards.DragonSkull, cards.SyllasTheFaithful, cards.PotionOfPower)
 	})
 	t.Run("a Purse of Io adds nothing", func(t *testing.T) {
 		skull(
 			t,
 			SeatSetup{
 				Play: inPlayCards(
-					cards.PurseOfIo,
-					cards.SyllasTheFaithful,
-					cards.PotionOfPower,
-					cards.PotionOfKnowledge,
+					cards.PurseOfIo, cards.SyllasTheFaithful, cards.PotionOfPower, cards.PotionOfKnowledge,
 				),
 			},
 		).
-			answer(
-				0,
-				"activate:1",
-			).
-			answer(
-				0,
-				"play:3",
-				"play:4",
-				"play:5",
-			).
-			crystals(
-				0,
-				15,
-			)
+			answer(0, "activate:1").
+			answer(0, "play:3", "play:4", "play:5").
+			crystals(0, 15)
 	})
 	t.Run("a Cursed Treatise among them burns the reserve, not other energy", func(t *testing.T) {
 		skull(t, SeatSetup{Reserve: energy("A4W2"), Play: []PlaySetup{
@@ -372,105 +250,30 @@ func TestCard37DragonSkull(t *testing.T) {
 			asks(0, "turn").reserve(0, "").tokensOn(0, 5, "W3").tokensOn(0, 6, "F2").crystals(0, 15)
 	})
 	t.Run("a Bespelled Grimoire among them lowers the limit: seven are kept before anything else", func(t *testing.T) {
-		skull(
-			t,
-			SeatSetup{
-				Reserve: energy("A5W4"),
-				Play:    inPlayCards(cards.BespelledGrimoire, cards.SyllasTheFaithful, cards.PotionOfPower),
-			},
-		).
-			answer(
-				0,
-				"activate:1",
-			).
-			answer(
-				0,
-				"play:2",
-				"play:3",
-				"play:4",
-			).
-			asks(
-				0,
-				"lose_energy",
-			).crystals(
-			0,
-			0,
-		).
-			keeps(
-				0,
-				"energy:air x4",
-				"energy:water x3",
-			).
-			asks(
-				0,
-				"turn",
-			).reserve(
-			0,
-			"A4W3",
-		).crystals(
-			0,
-			15,
-		)
+		skull(t, SeatSetup{
+			Reserve: energy("A5W4"),
+			Play:    inPlayCards(cards.BespelledGrimoire, cards.SyllasTheFaithful, cards.PotionOfPower),
+		}).
+			answer(0, "activate:1").answer(0, "play:2", "play:3", "play:4").asks(0, "lose_energy").
+			crystals(0, 0).keeps(0, "energy:air x4", "energy:water x3").asks(0, "turn").reserve(0, "A4W3").
+			crystals(0, 15)
 	})
 	t.Run("a second Grimoire keeps the limit at ten", func(t *testing.T) {
-		skull(
-			t,
-			SeatSetup{
-				Reserve: energy("A5W4"),
-				Play: inPlayCards(
-					cards.BespelledGrimoire,
-					cards.BespelledGrimoire,
-					cards.SyllasTheFaithful,
-					cards.PotionOfPower,
-				),
-			},
-		).
-			answer(
-				0,
-				"activate:1",
-			).
-			answer(
-				0,
-				"play:2",
-				"play:4",
-				"play:5",
-			).
-			asks(
-				0,
-				"turn",
-			).reserve(
-			0,
-			"A5W4",
-		)
+		skull(t, SeatSetup{
+			Reserve: energy("A5W4"),
+			Play: inPlayCards(
+				cards.BespelledGrimoire, cards.BespelledGrimoire, cards.SyllasTheFaithful, cards.PotionOfPower,
+			),
+		}).
+			answer(0, "activate:1").answer(0, "play:2", "play:4", "play:5").asks(0, "turn").reserve(0, "A5W4")
 	})
 	t.Run("with Treatise and Grimoire the reserve burns first and nothing is asked", func(t *testing.T) {
-		skull(
-			t,
-			SeatSetup{
-				Reserve: energy("A5W4"),
-				Play:    inPlayCards(cards.BespelledGrimoire, cards.CursedTreatiseOfArus, cards.SyllasTheFaithful),
-			},
-		).
-			answer(
-				0,
-				"activate:1",
-			).
-			answer(
-				0,
-				"play:2",
-				"play:3",
-				"play:4",
-			).
-			asks(
-				0,
-				"turn",
-			).reserve(
-			0,
-			"",
-		).crystals(
-			0,
-			15,
-		)
+		skull(t, SeatSetup{
+			Reserve: energy("A5W4"),
+			Play:    inPlayCards(cards.BespelledGrimoire, cards.CursedTreatiseOfArus, cards.SyllasTheFaithful),
+		}).
+			answer(0, "activate:1").answer(0, "play:2", "play:3", "play:4").asks(0, "turn").reserve(0, "").
+			crystals(0, 15)
 	})
 	t.Run("an Amulet of Water or a Glutton Cauldron among them loses its energy", func(t *testing.T) {
 		skull(t, SeatSetup{Reserve: energy("A1"), Play: []PlaySetup{
@@ -501,156 +304,58 @@ func TestCard37DragonSkull(t *testing.T) {
 func TestCard42CursedTreatise(t *testing.T) {
 	t.Run("costs one water", func(t *testing.T) { costs(t, nil, 2, cards.CursedTreatiseOfArus, "W1", 0) })
 	t.Run("brings two energies of choice, then a step of the gauge, then ten crystals", func(t *testing.T) {
-		position(
-			t,
-			Setup{Seats: []SeatSetup{{Gauge: 1, Reserve: energy("W1F6"), Hand: []int{cards.CursedTreatiseOfArus}}}},
-		).
-			answer(
-				0,
-				summonID(cards.CursedTreatiseOfArus),
-			).asks(
-			0,
-			"gain",
-		).gauge(
-			0,
-			1,
-		).crystals(
-			0,
-			0,
-		).
-			refuses(
-				0,
-				game.CodeBadCount,
-				"gain:air",
-			).
-			answer(
-				0,
-				"gain:air",
-				"gain:earth",
-			).
-			asks(
-				0,
-				"lose_energy",
-			).gauge(
-			0,
-			1,
-		).crystals(
-			0,
-			0,
-		).
-			keeps(
-				0,
-				"energy:air",
-				"energy:earth",
-				"energy:fire x5",
-			).
-			reserve(
-				0,
-				"A1F5E1",
-			).gauge(
-			0,
-			2,
-		).crystals(
-			0,
-			10,
-		)
+		position(t, Setup{
+			Seats: []SeatSetup{{Gauge: 1, Reserve: energy("W1F6"), Hand: []int{cards.CursedTreatiseOfArus}}},
+		}).
+			answer(0, summonID(cards.CursedTreatiseOfArus)).asks(0, "gain").gauge(0, 1).crystals(0, 0).
+			refuses(0, game.CodeBadCount, "gain:air").answer(0, "gain:air", "gain:earth").
+			asks(0, "lose_energy").gauge(0, 1).crystals(0, 0).
+			keeps(0, "energy:air", "energy:earth", "energy:fire x5").reserve(0, "A1F5E1").gauge(0, 2).
+			crystals(0, 10)
 	})
 	t.Run("leaves a gauge of fifteen as it is", func(t *testing.T) {
 		position(
 			t,
-			Setup{Seats: []SeatSetup{{Gauge: 15, Reserve: energy("W1"), Hand: []int{cards.CursedTreatiseOfArus}}}},
+			Setup{
+				Seats: []SeatSetup{{Gauge: 15, Reserve: energy("W1"), Hand: []int{cards.CursedTreatiseOfArus}}},
+			},
 		).
-			answer(
-				0,
-				summonID(cards.CursedTreatiseOfArus),
-			).answer(
-			0,
-			"gain:air x2",
-		).gauge(
-			0,
-			15,
-		).crystals(
-			0,
-			10,
-		)
+			answer(0, summonID(cards.CursedTreatiseOfArus)).answer(0, "gain:air x2").gauge(0, 15).
+			crystals(0, 10)
 	})
 	t.Run("two copies bring everything twice", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Seats: []SeatSetup{
-					{
-						Gauge:   1,
-						Reserve: energy("W2"),
-						Hand:    []int{cards.CursedTreatiseOfArus, cards.CursedTreatiseOfArus},
-					},
+		position(t, Setup{
+			Seats: []SeatSetup{
+				{
+					Gauge:   1,
+					Reserve: energy("W2"),
+					Hand:    []int{cards.CursedTreatiseOfArus, cards.CursedTreatiseOfArus},
 				},
 			},
-		).
-			answer(
-				0,
-				summonID(cards.CursedTreatiseOfArus),
-			).answer(
-			0,
-			"gain:air x2",
-		).
-			answer(
-				0,
-				summonID(cards.CursedTreatiseOfArus),
-			).answer(
-			0,
-			"gain:air x2",
-		).
-			gauge(
-				0,
-				3,
-			).crystals(
-			0,
-			20,
-		).reserve(
-			0,
-			"A4",
-		)
+		}).
+			answer(0, summonID(cards.CursedTreatiseOfArus)).answer(0, "gain:air x2").
+			answer(0, summonID(cards.CursedTreatiseOfArus)).answer(0, "gain:air x2").gauge(0, 3).
+			crystals(0, 20).reserve(0, "A4")
 	})
 	t.Run("put in play by a Chalice does all of it", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Draw: []int{cards.CursedTreatiseOfArus, cards.RunicCubeOfEolis, cards.AmuletOfAir, cards.AmuletOfFire},
-				Seats: []SeatSetup{
-					{Gauge: 2, Reserve: energy("A1W1F1E1"), Hand: []int{cards.DivineChalice}},
-				},
+		position(t, Setup{
+			Draw: []int{
+				cards.CursedTreatiseOfArus, cards.RunicCubeOfEolis, cards.AmuletOfAir, cards.AmuletOfFire,
 			},
-		).
-			answer(
-				0,
-				summonID(cards.DivineChalice),
-			).answer(
-			0,
-			cardID(cards.CursedTreatiseOfArus),
-		).answer(
-			0,
-			"gain:fire x2",
-		).
-			gauge(
-				0,
-				3,
-			).crystals(
-			0,
-			10,
-		).reserve(
-			0,
-			"F2",
-		)
+			Seats: []SeatSetup{{Gauge: 2, Reserve: energy("A1W1F1E1"), Hand: []int{cards.DivineChalice}}},
+		}).
+			answer(0, summonID(cards.DivineChalice)).answer(0, cardID(cards.CursedTreatiseOfArus)).
+			answer(0, "gain:fire x2").gauge(0, 3).crystals(0, 10).reserve(0, "F2")
 	})
 	t.Run("counts ten points less", func(t *testing.T) {
 		position(
 			t,
-			Setup{Phase: "over", Seats: []SeatSetup{{Crystals: 4, Play: inPlayCards(cards.CursedTreatiseOfArus)}}},
-		).over(
-			-6,
-			0,
-		)
+			Setup{
+				Phase: "over",
+				Seats: []SeatSetup{{Crystals: 4, Play: inPlayCards(cards.CursedTreatiseOfArus)}},
+			},
+		).
+			over(-6, 0)
 	})
 	t.Run("sacrificed to Syllas burns the whole reserve, also what a Grimoire holds", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{
@@ -675,33 +380,15 @@ func TestCard42CursedTreatise(t *testing.T) {
 			reserve(1, "").tokensOn(1, 2, "W2").tokensOn(1, 3, "E3")
 	})
 	t.Run("sacrificed for a Dragon Skull burns the reserve", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Seats: []SeatSetup{
-					{
-						Reserve: energy("A2"),
-						Play:    inPlayCards(cards.DragonSkull, cards.CursedTreatiseOfArus, cards.RunicCubeOfEolis),
-					},
+		position(t, Setup{
+			Seats: []SeatSetup{
+				{
+					Reserve: energy("A2"),
+					Play:    inPlayCards(cards.DragonSkull, cards.CursedTreatiseOfArus, cards.RunicCubeOfEolis),
 				},
 			},
-		).
-			answer(
-				0,
-				"activate:1",
-			).answer(
-			0,
-			"play:1",
-			"play:2",
-			"play:3",
-		).
-			reserve(
-				0,
-				"",
-			).crystals(
-			0,
-			15,
-		)
+		}).
+			answer(0, "activate:1").answer(0, "play:1", "play:2", "play:3").reserve(0, "").crystals(0, 15)
 	})
 	t.Run("taken back by Amsug burns nothing", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{
@@ -710,62 +397,31 @@ func TestCard42CursedTreatise(t *testing.T) {
 		}}).answer(0, summonID(cards.AmsugLongneck)).hand(1, cards.CursedTreatiseOfArus).reserve(1, "F2")
 	})
 	t.Run("discarded from the hand burns nothing", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Seats: []SeatSetup{
-					{Gauge: 1, Reserve: energy("A1W1F3"), Hand: []int{cards.VampiricCrown, cards.CursedTreatiseOfArus}},
+		position(t, Setup{
+			Seats: []SeatSetup{
+				{
+					Gauge:   1,
+					Reserve: energy("A1W1F3"),
+					Hand:    []int{cards.VampiricCrown, cards.CursedTreatiseOfArus},
 				},
 			},
-		).
-			answer(
-				0,
-				summonID(cards.VampiricCrown),
-			).answer(
-			0,
-			"mode:discard",
-		).
-			discarded(
-				cards.CursedTreatiseOfArus,
-			).reserve(
-			0,
-			"F3",
-		)
+		}).
+			answer(0, summonID(cards.VampiricCrown)).answer(0, "mode:discard").
+			discarded(cards.CursedTreatiseOfArus).reserve(0, "F3")
 	})
 }
 
 func TestCard44NecroticKriss(t *testing.T) {
 	t.Run("costs two air and one water", func(t *testing.T) { costs(t, nil, 2, cards.NecroticKriss, "A2W1", 0) })
 	t.Run("a familiar from the hand is discarded for four energies of choice", func(t *testing.T) {
-		m := position(
-			t,
-			Setup{
-				Seats: []SeatSetup{
-					{Hand: []int{cards.AmuletOfAir, cards.SidNightshade}, Play: inPlayCards(cards.NecroticKriss)},
-				},
+		m := position(t, Setup{
+			Seats: []SeatSetup{
+				{Hand: []int{cards.AmuletOfAir, cards.SidNightshade}, Play: inPlayCards(cards.NecroticKriss)},
 			},
-		).
-			answer(
-				0,
-				"activate:1",
-			).offersOnly(
-			0,
-			cardID(cards.SidNightshade),
-			"back",
-		).
-			answer(
-				0,
-				cardID(cards.SidNightshade),
-			).hand(
-			0,
-			cards.AmuletOfAir,
-		).discarded(
-			cards.SidNightshade,
-		).turned(
-			0,
-			1,
-			true,
-		)
+		}).
+			answer(0, "activate:1").offersOnly(0, cardID(cards.SidNightshade), "back").
+			answer(0, cardID(cards.SidNightshade)).hand(0, cards.AmuletOfAir).discarded(cards.SidNightshade).
+			turned(0, 1, true)
 		require.Contains(
 			t,
 			m.seen(game.Spectator()),
@@ -776,67 +432,30 @@ func TestCard44NecroticKriss(t *testing.T) {
 			answer(0, "gain:air x2", "gain:fire x2").reserve(0, "A2F2")
 	})
 	t.Run("or one in play is sacrificed, which frees its place", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Seats: []SeatSetup{
-					{
-						Gauge: 2,
-						Hand:  []int{cards.TemporalBoots},
-						Play:  inPlayCards(cards.NecroticKriss, cards.AirElemental),
-					},
+		position(t, Setup{
+			Seats: []SeatSetup{
+				{
+					Gauge: 2,
+					Hand:  []int{cards.TemporalBoots},
+					Play:  inPlayCards(cards.NecroticKriss, cards.AirElemental),
 				},
 			},
-		).
-			offersNot(
-				0,
-				summonID(cards.TemporalBoots),
-			).
-			answer(
-				0,
-				"activate:1",
-			).answer(
-			0,
-			"play:2",
-		).answer(
-			0,
-			"gain:earth x4",
-		).
-			inPlay(
-				0,
-				cards.NecroticKriss,
-			).discarded(
-			cards.AirElemental,
-		).reserve(
-			0,
-			"E4",
-		).offers(
-			0,
-			summonID(cards.TemporalBoots),
-		)
+		}).
+			offersNot(0, summonID(cards.TemporalBoots)).answer(0, "activate:1").answer(0, "play:2").
+			answer(0, "gain:earth x4").inPlay(0, cards.NecroticKriss).discarded(cards.AirElemental).
+			reserve(0, "E4").offers(0, summonID(cards.TemporalBoots))
 	})
 	t.Run("magic items and other players' familiars cannot be given", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Seats: []SeatSetup{
-					{
-						Hand: []int{cards.AmuletOfAir, cards.SidNightshade, cards.SidNightshade},
-						Play: inPlayCards(cards.NecroticKriss, cards.RunicCubeOfEolis, cards.DamnedSoulOfOnys),
-					},
-					{Play: inPlayCards(cards.AirElemental)},
+		position(t, Setup{
+			Seats: []SeatSetup{
+				{
+					Hand: []int{cards.AmuletOfAir, cards.SidNightshade, cards.SidNightshade},
+					Play: inPlayCards(cards.NecroticKriss, cards.RunicCubeOfEolis, cards.DamnedSoulOfOnys),
 				},
+				{Play: inPlayCards(cards.AirElemental)},
 			},
-		).
-			answer(
-				0,
-				"activate:1",
-			).offersOnly(
-			0,
-			cardID(cards.SidNightshade),
-			"play:3",
-			"back",
-		)
+		}).
+			answer(0, "activate:1").offersOnly(0, cardID(cards.SidNightshade), "play:3", "back")
 	})
 	t.Run("cannot be activated without a familiar", func(t *testing.T) {
 		m := position(
@@ -848,128 +467,47 @@ func TestCard44NecroticKriss(t *testing.T) {
 				},
 			},
 		).
-			offersNot(
-				0,
-				"activate:1",
-			)
+			offersNot(0, "activate:1")
 		require.Equal(t, "no_hand", *m.private(0).Unusable.Get("c1"))
 	})
 	t.Run("going back changes nothing, and nobody sees that it was looked at", func(t *testing.T) {
-		m := position(
-			t,
-			Setup{
-				Seats: []SeatSetup{
-					{Crystals: 1, Hand: []int{cards.SidNightshade}, Play: inPlayCards(cards.NecroticKriss)},
-					{Play: inPlayCards(cards.ThievingFairies)},
-				},
+		m := position(t, Setup{
+			Seats: []SeatSetup{
+				{Crystals: 1, Hand: []int{cards.SidNightshade}, Play: inPlayCards(cards.NecroticKriss)},
+				{Play: inPlayCards(cards.ThievingFairies)},
 			},
-		).
-			answer(
-				0,
-				"activate:1",
-			).asks(
-			0,
-			"familiar",
-		)
+		}).
+			answer(0, "activate:1").asks(0, "familiar")
 		require.Equal(t, "turn", m.public(0).Asked)
 		require.Equal(t, "turn", m.public(0).Asked)
 		require.Empty(t, m.seen(game.SeatViewer(1)))
-		m.answer(
-			0,
-			"back",
-		).turned(
-			0,
-			1,
-			false,
-		).hand(
-			0,
-			cards.SidNightshade,
-		).crystals(
-			0,
-			1,
-		).crystals(
-			1,
-			0,
-		).offers(
-			0,
-			"activate:1",
-		)
+		m.answer(0, "back").turned(0, 1, false).hand(0, cards.SidNightshade).crystals(0, 1).crystals(1, 0).
+			offers(0, "activate:1")
 	})
 	t.Run("too many tokens are thrown away at once", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Seats: []SeatSetup{
-					{Reserve: energy("A5"), Hand: []int{cards.SidNightshade}, Play: inPlayCards(cards.NecroticKriss)},
+		position(t, Setup{
+			Seats: []SeatSetup{
+				{
+					Reserve: energy("A5"),
+					Hand:    []int{cards.SidNightshade},
+					Play:    inPlayCards(cards.NecroticKriss),
 				},
 			},
-		).
-			answer(
-				0,
-				"activate:1",
-			).answer(
-			0,
-			cardID(cards.SidNightshade),
-		).answer(
-			0,
-			"gain:fire x4",
-		).
-			asks(
-				0,
-				"lose_energy",
-			).keeps(
-			0,
-			"energy:fire x4",
-			"energy:air x3",
-		).reserve(
-			0,
-			"A3F4",
-		)
+		}).
+			answer(0, "activate:1").answer(0, cardID(cards.SidNightshade)).answer(0, "gain:fire x4").
+			asks(0, "lose_energy").keeps(0, "energy:fire x4", "energy:air x3").reserve(0, "A3F4")
 	})
 	t.Run("once a round, each copy", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Seats: []SeatSetup{
-					{
-						Hand: []int{cards.SidNightshade, cards.SidNightshade},
-						Play: inPlayCards(cards.NecroticKriss, cards.NecroticKriss),
-					},
+		position(t, Setup{
+			Seats: []SeatSetup{
+				{
+					Hand: []int{cards.SidNightshade, cards.SidNightshade},
+					Play: inPlayCards(cards.NecroticKriss, cards.NecroticKriss),
 				},
 			},
-		).
-			answer(
-				0,
-				"activate:1",
-			).answer(
-			0,
-			cardID(cards.SidNightshade),
-		).answer(
-			0,
-			"gain:fire x4",
-		).offersNot(
-			0,
-			"activate:1",
-		).
-			answer(
-				0,
-				"activate:2",
-			).answer(
-			0,
-			cardID(cards.SidNightshade),
-		).answer(
-			0,
-			"gain:fire x3",
-			"gain:air",
-		).
-			asks(
-				0,
-				"lose_energy",
-			).keeps(
-			0,
-			"energy:fire x7",
-		).hand(
-			0,
-		)
+		}).
+			answer(0, "activate:1").answer(0, cardID(cards.SidNightshade)).answer(0, "gain:fire x4").
+			offersNot(0, "activate:1").answer(0, "activate:2").answer(0, cardID(cards.SidNightshade)).
+			answer(0, "gain:fire x3", "gain:air").asks(0, "lose_energy").keeps(0, "energy:fire x7").hand(0)
 	})
 }

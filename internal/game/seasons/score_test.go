@@ -27,38 +27,26 @@ func (m *scenario) ranks() []int {
 
 func TestScoreExampleOfTheRulebook(t *testing.T) {
 	// 72 crystals and 68 points on cards, two bonuses used, one card in hand.
-	ended(
-		t,
-		SeatSetup{
-			Crystals: 72,
-			Bonuses:  2,
-			Hand:     []int{cards.AmuletOfAir},
-			Play: inPlayCards(
-				cards.RunicCubeOfEolis,
-				cards.DemonOfArgos,
-				cards.SyllasTheFaithful,
-				cards.TemporalBoots,
-			),
-		},
-	).
-		over(
-			72+68-12-5,
-			0,
-		).over(
-		123,
-		0,
-	)
+	ended(t, SeatSetup{
+		Crystals: 72,
+		Bonuses:  2,
+		Hand:     []int{cards.AmuletOfAir},
+		Play: inPlayCards(
+			cards.RunicCubeOfEolis, cards.DemonOfArgos, cards.SyllasTheFaithful, cards.TemporalBoots,
+		),
+	}).
+		over(72+68-12-5, 0).over(123, 0)
 }
 
 func TestScoreCrystalsAndPrestige(t *testing.T) {
 	ended(
 		t,
 		SeatSetup{Crystals: 17},
-		SeatSetup{Play: inPlayCards(cards.RunicCubeOfEolis, cards.RunicCubeOfEolis, cards.CursedTreatiseOfArus)},
-	).over(
-		17,
-		30+30-10,
-	)
+		SeatSetup{
+			Play: inPlayCards(cards.RunicCubeOfEolis, cards.RunicCubeOfEolis, cards.CursedTreatiseOfArus),
+		},
+	).
+		over(17, 30+30-10)
 }
 
 func TestScoreBonusPenalties(t *testing.T) {
@@ -75,10 +63,8 @@ func TestScoreCardsLeftInHand(t *testing.T) {
 		t,
 		SeatSetup{Crystals: 50, Hand: []int{cards.RunicCubeOfEolis}},
 		SeatSetup{Crystals: 50, Hand: []int{cards.AmuletOfAir, cards.AmuletOfFire, cards.AmuletOfFire}},
-	).over(
-		45,
-		35,
-	)
+	).
+		over(45, 35)
 }
 
 func TestScoreEnergyIsWorthNothing(t *testing.T) {
@@ -86,13 +72,10 @@ func TestScoreEnergyIsWorthNothing(t *testing.T) {
 }
 
 func TestScoreTurnedCardsAndThoseAboveTheGaugeCount(t *testing.T) {
-	ended(
-		t,
-		SeatSetup{Play: []PlaySetup{{Card: cards.KairnTheDestroyer, Turned: true}, {Card: cards.RunicCubeOfEolis}}},
-	).over(
-		9+30,
-		0,
-	)
+	ended(t, SeatSetup{
+		Play: []PlaySetup{{Card: cards.KairnTheDestroyer, Turned: true}, {Card: cards.RunicCubeOfEolis}},
+	}).
+		over(9+30, 0)
 }
 
 func TestScoreCardEffectsAtTheEnd(t *testing.T) {
@@ -106,10 +89,7 @@ func TestScoreCardEffectsAtTheEnd(t *testing.T) {
 		},
 		SeatSetup{Play: inPlayCards(cards.RunicCubeOfEolis, cards.OlafsBlessedStatue)},
 	).
-		over(
-			10+24+10+20+6+20,
-			30,
-		)
+		over(10+24+10+20+6+20, 30)
 }
 
 func TestScoreMayBeNegative(t *testing.T) {
@@ -117,10 +97,8 @@ func TestScoreMayBeNegative(t *testing.T) {
 		t,
 		SeatSetup{Bonuses: 1, Hand: []int{cards.AmuletOfAir}},
 		SeatSetup{Hand: []int{cards.AmuletOfAir, cards.AmuletOfFire, cards.AmuletOfFire}},
-	).over(
-		-10,
-		-15,
-	)
+	).
+		over(-10, -15)
 	require.Equal(
 		t,
 		[]int{1, 2},

@@ -28,16 +28,8 @@ func TestCard19RagfieldsHelm(t *testing.T) {
 		)
 	})
 	t.Run("nothing when tied for most", func(t *testing.T) {
-		ended(
-			t,
-			play(cards.RagfieldsHelm, cards.DieOfMalice),
-			play(cards.DieOfMalice, cards.TemporalBoots),
-			play(),
-		).over(
-			18,
-			16,
-			0,
-		)
+		ended(t, play(cards.RagfieldsHelm, cards.DieOfMalice), play(cards.DieOfMalice, cards.TemporalBoots), play()).
+			over(18, 16, 0)
 	})
 	t.Run("nothing with more than one opponent but not than another", func(t *testing.T) {
 		ended(t, play(cards.RagfieldsHelm), play(), play(cards.DieOfMalice, cards.TemporalBoots)).over(10, 0, 16)
@@ -53,41 +45,28 @@ func TestCard19RagfieldsHelm(t *testing.T) {
 				Play:  []PlaySetup{{Card: cards.RagfieldsHelm}, {Card: cards.DieOfMalice, Turned: true}},
 			},
 			play(cards.TemporalBoots),
-		).over(
-			38,
-			8,
-		)
-		ended(
-			t,
-			play(cards.RagfieldsHelm),
-			SeatSetup{Play: inPlayCards(cards.TemporalBoots, cards.RunicCubeOfEolis)},
-		).over(
-			10,
-			38,
-		)
+		).
+			over(38, 8)
+		ended(t, play(cards.RagfieldsHelm), SeatSetup{Play: inPlayCards(cards.TemporalBoots, cards.RunicCubeOfEolis)}).
+			over(10, 38)
 	})
 	t.Run("familiars count like items, cards in hand do not", func(t *testing.T) {
 		ended(
 			t,
 			play(cards.RagfieldsHelm, cards.SyllasTheFaithful),
-			SeatSetup{Play: inPlayCards(cards.TemporalBoots), Hand: []int{cards.AmuletOfAir, cards.AmuletOfFire}},
-		).over(
-			10+14+20,
-			8-10,
-		)
+			SeatSetup{
+				Play: inPlayCards(cards.TemporalBoots),
+				Hand: []int{cards.AmuletOfAir, cards.AmuletOfFire},
+			},
+		).
+			over(10+14+20, 8-10)
 	})
 	t.Run("nothing before the end", func(t *testing.T) {
 		m := position(
 			t,
 			Setup{Seats: []SeatSetup{{Gauge: 1, Reserve: energy("A3"), Hand: []int{cards.RagfieldsHelm}}}},
 		).
-			answer(
-				0,
-				summonID(cards.RagfieldsHelm),
-			).crystals(
-			0,
-			0,
-		)
+			answer(0, summonID(cards.RagfieldsHelm)).crystals(0, 0)
 		require.Equal(t, 20, m.public(0).Score.Cards)
 	})
 }
@@ -112,10 +91,7 @@ func TestCard22RunicCube(t *testing.T) {
 				},
 			},
 		).
-			offersNot(
-				0,
-				summonID(cards.RunicCubeOfEolis),
-			)
+			offersNot(0, summonID(cards.RunicCubeOfEolis))
 	})
 	t.Run("has no effect", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{
@@ -143,10 +119,7 @@ func TestCard22RunicCube(t *testing.T) {
 				},
 			},
 		).
-			over(
-				31,
-				25,
-			)
+			over(31, 25)
 	})
 }
 
@@ -173,22 +146,14 @@ func TestCard45LanternOfXidit(t *testing.T) {
 			PlaySetup{Card: cards.AmuletOfWater, Tokens: energy("W4")},
 			PlaySetup{Card: cards.GluttonCauldron, Tokens: energy("E6")},
 		).
-			over(
-				24+3+6+0,
-				0,
-			)
+			over(24+3+6+0, 0)
 	})
 	t.Run("does not count other players' tokens", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Phase: "over",
-				Seats: []SeatSetup{{Play: inPlayCards(cards.LanternOfXidit)}, {Reserve: energy("A5")}},
-			},
-		).over(
-			24,
-			0,
-		)
+		position(t, Setup{
+			Phase: "over",
+			Seats: []SeatSetup{{Play: inPlayCards(cards.LanternOfXidit)}, {Reserve: energy("A5")}},
+		}).
+			over(24, 0)
 	})
 }
 
@@ -214,19 +179,14 @@ func TestCard46SealedChestOfUrm(t *testing.T) {
 		func(t *testing.T) { over(t, []int{cards.SidNightshade}, cards.SealedChestOfUrm).over(10+20-5, 0) },
 	)
 	t.Run("another player's familiar does not matter", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Phase: "over",
-				Seats: []SeatSetup{
-					{Play: inPlayCards(cards.SealedChestOfUrm)},
-					{Play: inPlayCards(cards.SidNightshade)},
-				},
+		position(t, Setup{
+			Phase: "over",
+			Seats: []SeatSetup{
+				{Play: inPlayCards(cards.SealedChestOfUrm)},
+				{Play: inPlayCards(cards.SidNightshade)},
 			},
-		).over(
-			30,
-			6,
-		)
+		}).
+			over(30, 6)
 	})
 	t.Run("a Damned Soul received from a neighbour is a familiar", func(t *testing.T) {
 		position(t, Setup{First: 1, Year: 3, Space: 12, Seats: []SeatSetup{

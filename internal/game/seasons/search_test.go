@@ -70,8 +70,6 @@ func TestSuggestedPlan(t *testing.T) {
 	}
 	t.Logf(
 		"behind the best plan by %.1f %% on average over %d seeds, by %.1f %% at most",
-		100*sum/float64(seeds),
-		seeds,
-		100*most,
+		100*sum/float64(seeds), seeds, 100*most,
 	)
 }

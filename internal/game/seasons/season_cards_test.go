@@ -37,37 +37,11 @@ func TestCard07TemporalBoots(t *testing.T) {
 			offersOnly(0, "move:-2", "move:-1", "move:1", "move:2", "move:3")
 	})
 	t.Run("brought by a Divine Chalice they move the season token at once", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Draw: []int{cards.TemporalBoots, cards.WondrousChest, cards.BeggarsHorn, cards.KairnTheDestroyer},
-				Seats: []SeatSetup{
-					{Gauge: 2, Reserve: energy("A1W1F1E1"), Hand: []int{cards.DivineChalice}},
-				},
-			}.onSpace(
-				1,
-				2,
-			),
-		).answer(
-			0,
-			summonID(cards.DivineChalice),
-		).answer(
-			0,
-			cardID(cards.TemporalBoots),
-		).
-			asks(
-				0,
-				"move",
-			).answer(
-			0,
-			"move:2",
-		).at(
-			1,
-			4,
-		).asks(
-			0,
-			"turn",
-		)
+		position(t, Setup{
+			Draw:  []int{cards.TemporalBoots, cards.WondrousChest, cards.BeggarsHorn, cards.KairnTheDestroyer},
+			Seats: []SeatSetup{{Gauge: 2, Reserve: energy("A1W1F1E1"), Hand: []int{cards.DivineChalice}}},
+		}.onSpace(1, 2)).answer(0, summonID(cards.DivineChalice)).answer(0, cardID(cards.TemporalBoots)).
+			asks(0, "move").answer(0, "move:2").at(1, 4).asks(0, "turn")
 	})
 	t.Run("two copies move twice", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{boots(2)}}.onSpace(1, 1)).
@@ -92,10 +66,8 @@ func TestCard07TemporalBootsYears(t *testing.T) {
 	t.Run("into the second year everybody takes its library at once", func(t *testing.T) {
 		m := position(t, Setup{Seats: seats(1)}.onSpace(1, 11)).
 			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:2").
-			at(
-				2,
-				1,
-			).hand(0, cards.AmuletOfAir, cards.AmuletOfFire).hand(1, cards.BalanceOfIshtar, cards.WondrousChest, cards.BeggarsHorn).asks(0, "turn")
+			at(2, 1).hand(0, cards.AmuletOfAir, cards.AmuletOfFire).
+			hand(1, cards.BalanceOfIshtar, cards.WondrousChest, cards.BeggarsHorn).asks(0, "turn")
 		require.Equal(t, 1, m.public(1).Library3)
 	})
 	t.Run("into the third year likewise", func(t *testing.T) {
@@ -112,19 +84,14 @@ func TestCard07TemporalBootsYears(t *testing.T) {
 	t.Run("back over the turn of the year: hands stay and nothing is given a second time", func(t *testing.T) {
 		// The die left over shows one pip, so the round ends in year 2 again.
 		m := position(t, Setup{Seats: seats(2)}.onSpace(1, 12)).
-			answer(
-				0,
-				summonID(cards.TemporalBoots),
-			).answer(0, "move:1").hand(0, cards.AmuletOfAir, cards.AmuletOfFire, cards.TemporalBoots).
-			answer(
-				0,
-				summonID(cards.TemporalBoots),
-			).answer(0, "move:-1").at(1, 12).hand(0, cards.AmuletOfAir, cards.AmuletOfFire).hand(1, cards.BalanceOfIshtar, cards.WondrousChest, cards.BeggarsHorn).
+			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:1").
+			hand(0, cards.AmuletOfAir, cards.AmuletOfFire, cards.TemporalBoots).
+			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:-1").at(1, 12).
+			hand(0, cards.AmuletOfAir, cards.AmuletOfFire).
+			hand(1, cards.BalanceOfIshtar, cards.WondrousChest, cards.BeggarsHorn).
 			answer(0, "end").answer(1, "end").at(2, 1).
-			learnsNot(
-				game.AllSeeing(),
-				"library",
-			).hand(0, cards.AmuletOfAir, cards.AmuletOfFire).hand(1, cards.BalanceOfIshtar, cards.WondrousChest, cards.BeggarsHorn)
+			learnsNot(game.AllSeeing(), "library").hand(0, cards.AmuletOfAir, cards.AmuletOfFire).
+			hand(1, cards.BalanceOfIshtar, cards.WondrousChest, cards.BeggarsHorn)
 		require.Equal(t, 1, m.public(0).Library3)
 	})
 	t.Run("back from the second year alone does not give the third library", func(t *testing.T) {
@@ -143,10 +110,8 @@ func TestCard07TemporalBootsYears(t *testing.T) {
 		list[0].Play = inPlayCards(cards.HourglassOfTime)
 		position(t, Setup{Seats: list}.onSpace(1, 12)).
 			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:1").
-			asks(
-				0,
-				"gain",
-			).hand(0, cards.AmuletOfAir, cards.AmuletOfFire).hand(1, cards.BalanceOfIshtar, cards.WondrousChest, cards.BeggarsHorn)
+			asks(0, "gain").hand(0, cards.AmuletOfAir, cards.AmuletOfFire).
+			hand(1, cards.BalanceOfIshtar, cards.WondrousChest, cards.BeggarsHorn)
 	})
 }
 
@@ -156,72 +121,19 @@ func TestCard07TemporalBootsSeasons(t *testing.T) {
 			t,
 			Setup{
 				Seats: []SeatSetup{boots(1, cards.FigrimTheAvaricious, cards.HourglassOfTime), {Crystals: 3}},
-			}.onSpace(
-				1,
-				3,
-			),
+			}.onSpace(1, 3),
 		).
-			answer(
-				0,
-				summonID(cards.TemporalBoots),
-			).answer(
-			0,
-			"move:1",
-		).
-			crystals(
-				0,
-				1,
-			).crystals(
-			1,
-			2,
-		).
-			asks(
-				0,
-				"gain",
-			).answer(
-			0,
-			"gain:fire",
-		).reserve(
-			0,
-			"F1",
-		).asks(
-			0,
-			"turn",
-		)
+			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:1").crystals(0, 1).crystals(1, 2).
+			asks(0, "gain").answer(0, "gain:fire").reserve(0, "F1").asks(0, "turn")
 	})
 	t.Run("a change of season back does too", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Seats: []SeatSetup{
-					boots(1),
-					{Play: inPlayCards(cards.FigrimTheAvaricious, cards.HourglassOfTime), Gauge: 2},
-				},
-			}.onSpace(
-				1,
-				4,
-			),
-		).
-			answer(
-				0,
-				summonID(cards.TemporalBoots),
-			).answer(
-			0,
-			"move:-1",
-		).
-			asks(
-				1,
-				"gain",
-			).answer(
-			1,
-			"gain:fire",
-		).reserve(
-			1,
-			"F1",
-		).asks(
-			0,
-			"turn",
-		)
+		position(t, Setup{
+			Seats: []SeatSetup{
+				boots(1),
+				{Play: inPlayCards(cards.FigrimTheAvaricious, cards.HourglassOfTime), Gauge: 2},
+			},
+		}.onSpace(1, 4)).answer(0, summonID(cards.TemporalBoots)).answer(0, "move:-1").asks(1, "gain").
+			answer(1, "gain:fire").reserve(1, "F1").asks(0, "turn")
 	})
 	t.Run("a change of year back is a change of season", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{boots(1, cards.FigrimTheAvaricious), {Crystals: 3}}}.onSpace(2, 1)).
@@ -232,64 +144,21 @@ func TestCard07TemporalBootsSeasons(t *testing.T) {
 			t,
 			Setup{
 				Seats: []SeatSetup{boots(1, cards.FigrimTheAvaricious, cards.HourglassOfTime), {Crystals: 3}},
-			}.onSpace(
-				1,
-				1,
-			),
+			}.onSpace(1, 1),
 		).
-			answer(
-				0,
-				summonID(cards.TemporalBoots),
-			).answer(
-			0,
-			"move:2",
-		).
-			asks(
-				0,
-				"turn",
-			).crystals(
-			0,
-			0,
-		).crystals(
-			1,
-			3,
-		)
+			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:2").asks(0, "turn").crystals(0, 0).
+			crystals(1, 3)
 	})
 	t.Run("the active player's effects come before those of the first player", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Active: seat(1),
-				Seats:  []SeatSetup{{Play: inPlayCards(cards.HourglassOfTime)}, boots(1, cards.HourglassOfTime), {}},
-			}.onSpace(
-				1,
-				3,
-			),
-		).
-			answer(
-				1,
-				summonID(cards.TemporalBoots),
-			).answer(
-			1,
-			"move:1",
-		).
-			asks(
-				1,
-				"gain",
-			).answer(
-			1,
-			"gain:air",
-		).
-			asks(
-				0,
-				"gain",
-			).answer(
-			0,
-			"gain:air",
-		).asks(
-			1,
-			"turn",
-		)
+		position(t, Setup{
+			Active: seat(1),
+			Seats: []SeatSetup{
+				{Play: inPlayCards(cards.HourglassOfTime)},
+				boots(1, cards.HourglassOfTime),
+				{},
+			},
+		}.onSpace(1, 3)).answer(1, summonID(cards.TemporalBoots)).answer(1, "move:1").asks(1, "gain").
+			answer(1, "gain:air").asks(0, "gain").answer(0, "gain:air").asks(1, "turn")
 	})
 	t.Run("the others follow clockwise, each with its overflow, before the turn goes on", func(t *testing.T) {
 		full := SeatSetup{Reserve: energy("E7"), Play: inPlayCards(cards.HourglassOfTime)}
@@ -306,25 +175,9 @@ func TestCard07TemporalBootsSeasons(t *testing.T) {
 			t,
 			Setup{
 				Seats: []SeatSetup{boots(1, cards.HourglassOfTime, cards.FigrimTheAvaricious), {Crystals: 3}},
-			}.onSpace(
-				1,
-				3,
-			),
+			}.onSpace(1, 3),
 		).
-			answer(
-				0,
-				summonID(cards.TemporalBoots),
-			).answer(
-			0,
-			"move:1",
-		).
-			asks(
-				0,
-				"gain",
-			).crystals(
-			0,
-			1,
-		)
+			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:1").asks(0, "gain").crystals(0, 1)
 	})
 	t.Run("the dice of the round stay those of the old season", func(t *testing.T) {
 		// Winter die 2 shows two water and a star on its first face.
@@ -362,45 +215,13 @@ func TestCard07TemporalBootsSeasons(t *testing.T) {
 func TestCard07TemporalBootsBeyondTheThirdYear(t *testing.T) {
 	// The fall dice of both players show no crystals on face 1.
 	t.Run("the round is completed with its effects, then the game ends without a further move", func(t *testing.T) {
-		m := position(
-			t,
-			Setup{
-				Seats: []SeatSetup{
-					boots(1),
-					{Gauge: 1, Crystals: 4, Reserve: energy("F4"), Play: inPlayCards(cards.WondrousChest)},
-				},
-			}.onSpace(
-				3,
-				12,
-			),
-		).
-			answer(
-				0,
-				summonID(cards.TemporalBoots),
-			).answer(
-			0,
-			"move:1",
-		).at(
-			4,
-			1,
-		).asks(
-			0,
-			"turn",
-		).
-			answer(
-				0,
-				"end",
-			).asks(
-			1,
-			"turn",
-		).
-			answer(
-				1,
-				"end",
-			).at(
-			4,
-			1,
-		)
+		m := position(t, Setup{
+			Seats: []SeatSetup{
+				boots(1),
+				{Gauge: 1, Crystals: 4, Reserve: energy("F4"), Play: inPlayCards(cards.WondrousChest)},
+			},
+		}.onSpace(3, 12)).answer(0, summonID(cards.TemporalBoots)).answer(0, "move:1").at(4, 1).asks(0, "turn").
+			answer(0, "end").asks(1, "turn").answer(1, "end").at(4, 1)
 		m.over(8, 4+3+4)
 	})
 	t.Run("the change of season acts at once", func(t *testing.T) {
@@ -521,19 +342,11 @@ func TestCard27HourglassOfTime(t *testing.T) {
 	t.Run("gives nothing on entering play", func(t *testing.T) {
 		position(
 			t,
-			Setup{Seats: []SeatSetup{{Gauge: 1, Reserve: energy("A1W1F1E1"), Hand: []int{cards.HourglassOfTime}}}},
+			Setup{
+				Seats: []SeatSetup{{Gauge: 1, Reserve: energy("A1W1F1E1"), Hand: []int{cards.HourglassOfTime}}},
+			},
 		).
-			answer(
-				0,
-				summonID(cards.HourglassOfTime),
-			).
-			asks(
-				0,
-				"turn",
-			).reserve(
-			0,
-			"",
-		)
+			answer(0, summonID(cards.HourglassOfTime)).asks(0, "turn").reserve(0, "")
 	})
 	t.Run("two copies give two, one after another", func(t *testing.T) {
 		position(t, spring(SeatSetup{Play: inPlayCards(cards.HourglassOfTime, cards.HourglassOfTime)})).
@@ -545,43 +358,14 @@ func TestCard27HourglassOfTime(t *testing.T) {
 	t.Run("of an eighth energy the owner keeps seven at once", func(t *testing.T) {
 		position(
 			t,
-			spring(SeatSetup{Reserve: energy("A4W3"), Play: inPlayCards(cards.HourglassOfTime, cards.HourglassOfTime)}),
+			spring(SeatSetup{
+				Reserve: energy("A4W3"),
+				Play:    inPlayCards(cards.HourglassOfTime, cards.HourglassOfTime),
+			}),
 		).
-			answer(
-				0,
-				"gain:fire",
-			).
-			asks(
-				0,
-				"lose_energy",
-			).
-			keeps(
-				0,
-				"energy:air x4",
-				"energy:water x2",
-				"energy:fire",
-			).
-			asks(
-				0,
-				"gain",
-			).
-			answer(
-				0,
-				"gain:fire",
-			).
-			keeps(
-				0,
-				"energy:air x4",
-				"energy:water",
-				"energy:fire x2",
-			).
-			reserve(
-				0,
-				"A4W1F2",
-			).asks(
-			1,
-			"die",
-		)
+			answer(0, "gain:fire").asks(0, "lose_energy").
+			keeps(0, "energy:air x4", "energy:water x2", "energy:fire").asks(0, "gain").answer(0, "gain:fire").
+			keeps(0, "energy:air x4", "energy:water", "energy:fire x2").reserve(0, "A4W1F2").asks(1, "die")
 	})
 	t.Run("players gain in the turn order of the round that ended", func(t *testing.T) {
 		setup := spring(one, one, SeatSetup{Play: inPlayCards(cards.BespelledGrimoire)})
@@ -598,21 +382,7 @@ func TestCard27HourglassOfTime(t *testing.T) {
 			t,
 			spring(SeatSetup{Reserve: energy("A3"), Play: inPlayCards(cards.WondrousChest, cards.HourglassOfTime)}),
 		).
-			asks(
-				0,
-				"gain",
-			).
-			answer(
-				0,
-				"gain:air",
-			).
-			reserve(
-				0,
-				"A4",
-			).crystals(
-			0,
-			0,
-		)
+			asks(0, "gain").answer(0, "gain:air").reserve(0, "A4").crystals(0, 0)
 	})
 	t.Run(
 		"the energy comes after the effects of the round's end: a Beggar's Horn does not count it",
@@ -621,179 +391,62 @@ func TestCard27HourglassOfTime(t *testing.T) {
 				t,
 				spring(SeatSetup{Reserve: energy("A1"), Play: inPlayCards(cards.HourglassOfTime, cards.BeggarsHorn)}),
 			).
-				at(
-					1,
-					3,
-				).asks(
-				0,
-				"gain",
-			).
-				answer(
-					0,
-					"gain:earth",
-				).
-				at(
-					1,
-					4,
-				).asks(
-				0,
-				"gain",
-			).
-				answer(
-					0,
-					"gain:fire",
-				).
-				reserve(
-					0,
-					"A1F1E1",
-				)
+				at(1, 3).asks(0, "gain").answer(0, "gain:earth").at(1, 4).asks(0, "gain").
+				answer(0, "gain:fire").reserve(0, "A1F1E1")
 		},
 	)
 	t.Run("the libraries of a new year are taken first", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Space: 12,
-				Phase: "end",
-				Seats: []SeatSetup{
-					{
-						Play:     inPlayCards(cards.HourglassOfTime),
-						Library2: []int{cards.AmuletOfAir, cards.AmuletOfFire, cards.AmuletOfEarth},
-					},
+		position(t, Setup{
+			Space: 12,
+			Phase: "end",
+			Seats: []SeatSetup{
+				{
+					Play:     inPlayCards(cards.HourglassOfTime),
+					Library2: []int{cards.AmuletOfAir, cards.AmuletOfFire, cards.AmuletOfEarth},
 				},
 			},
-		).
-			at(
-				2,
-				1,
-			).asks(
-			0,
-			"gain",
-		).hand(
-			0,
-			cards.AmuletOfAir,
-			cards.AmuletOfFire,
-			cards.AmuletOfEarth,
-		)
+		}).
+			at(2, 1).asks(0, "gain").hand(0, cards.AmuletOfAir, cards.AmuletOfFire, cards.AmuletOfEarth)
 	})
 	t.Run("gives nothing when the season token passes the end of the third year", func(t *testing.T) {
 		position(
 			t,
 			Setup{Year: 3, Space: 12, Phase: "end", Seats: []SeatSetup{{Play: inPlayCards(cards.HourglassOfTime)}}},
 		).
-			over(
-				6,
-				0,
-			)
+			over(6, 0)
 	})
 	t.Run("gives at once when Temporal Boots change the season, forward or back", func(t *testing.T) {
 		for _, move := range []string{"move:1", "move:-3"} {
-			position(
-				t,
-				Setup{
-					Space: 6,
-					Seats: []SeatSetup{
-						{Gauge: 2, Hand: []int{cards.TemporalBoots}, Play: inPlayCards(cards.HourglassOfTime)},
-					},
+			position(t, Setup{
+				Space: 6,
+				Seats: []SeatSetup{
+					{Gauge: 2, Hand: []int{cards.TemporalBoots}, Play: inPlayCards(cards.HourglassOfTime)},
 				},
-			).
-				answer(
-					0,
-					summonID(cards.TemporalBoots),
-				).
-				answer(
-					0,
-					move,
-				).
-				asks(
-					0,
-					"gain",
-				).
-				answer(
-					0,
-					"gain:earth",
-				).
-				asks(
-					0,
-					"turn",
-				).reserve(
-				0,
-				"E1",
-			)
+			}).
+				answer(0, summonID(cards.TemporalBoots)).answer(0, move).asks(0, "gain").
+				answer(0, "gain:earth").asks(0, "turn").reserve(0, "E1")
 		}
 	})
 	t.Run("gives nothing when Temporal Boots stay within the season", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Space: 4,
-				Seats: []SeatSetup{
-					{Gauge: 2, Hand: []int{cards.TemporalBoots}, Play: inPlayCards(cards.HourglassOfTime)},
-				},
+		position(t, Setup{
+			Space: 4,
+			Seats: []SeatSetup{
+				{Gauge: 2, Hand: []int{cards.TemporalBoots}, Play: inPlayCards(cards.HourglassOfTime)},
 			},
-		).
-			answer(
-				0,
-				summonID(cards.TemporalBoots),
-			).
-			answer(
-				0,
-				"move:2",
-			).
-			asks(
-				0,
-				"turn",
-			).reserve(
-			0,
-			"",
-		)
+		}).
+			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:2").asks(0, "turn").reserve(0, "")
 	})
 	t.Run("after Temporal Boots the active player gains first, whoever was the first player", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Space:  3,
-				Active: seat(1),
-				Seats: []SeatSetup{
-					one,
-					{Gauge: 2, Hand: []int{cards.TemporalBoots}, Play: inPlayCards(cards.HourglassOfTime)},
-				},
+		position(t, Setup{
+			Space:  3,
+			Active: seat(1),
+			Seats: []SeatSetup{
+				one,
+				{Gauge: 2, Hand: []int{cards.TemporalBoots}, Play: inPlayCards(cards.HourglassOfTime)},
 			},
-		).
-			answer(
-				1,
-				summonID(cards.TemporalBoots),
-			).
-			answer(
-				1,
-				"move:1",
-			).
-			asks(
-				1,
-				"gain",
-			).
-			answer(
-				1,
-				"gain:air",
-			).
-			asks(
-				0,
-				"gain",
-			).
-			answer(
-				0,
-				"gain:water",
-			).
-			asks(
-				1,
-				"turn",
-			).reserve(
-			0,
-			"W1",
-		).reserve(
-			1,
-			"A1",
-		)
+		}).
+			answer(1, summonID(cards.TemporalBoots)).answer(1, "move:1").asks(1, "gain").answer(1, "gain:air").
+			asks(0, "gain").answer(0, "gain:water").asks(1, "turn").reserve(0, "W1").reserve(1, "A1")
 	})
 	t.Run(
 		"after Temporal Boots the others gain clockwise, overflow included, before the turn goes on",
@@ -818,38 +471,14 @@ func TestCard27HourglassOfTime(t *testing.T) {
 		},
 	)
 	t.Run("gives when Temporal Boots go beyond the third year", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Year:  3,
-				Space: 12,
-				Seats: []SeatSetup{
-					{Gauge: 2, Hand: []int{cards.TemporalBoots}, Play: inPlayCards(cards.HourglassOfTime)},
-				},
+		position(t, Setup{
+			Year:  3,
+			Space: 12,
+			Seats: []SeatSetup{
+				{Gauge: 2, Hand: []int{cards.TemporalBoots}, Play: inPlayCards(cards.HourglassOfTime)},
 			},
-		).
-			answer(
-				0,
-				summonID(cards.TemporalBoots),
-			).
-			answer(
-				0,
-				"move:1",
-			).
-			asks(
-				0,
-				"gain",
-			).
-			answer(
-				0,
-				"gain:earth",
-			).
-			asks(
-				0,
-				"turn",
-			).reserve(
-			0,
-			"E1",
-		)
+		}).
+			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:1").asks(0, "gain").
+			answer(0, "gain:earth").asks(0, "turn").reserve(0, "E1")
 	})
 }

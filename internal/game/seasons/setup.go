@@ -98,8 +98,7 @@ func (p *PlaySetup) UnmarshalJSON(data []byte) error {
 		return strict.Decode(data, (*object)(p))
 	}
 	if strict.Decode(data, &p.Card) != nil {
-		return coded.Errorf(
-			coded.Malformed,
+		return coded.Malformedf(
 			"a card in play is its number, or an object with card, id, turned and tokens",
 		)
 	}

@@ -249,8 +249,9 @@ func (b *builder) seatsPart() {
 // nothing of the prelude is left afterwards.
 func (b *builder) prelude(p *player) {
 	packet, picked := p.packet.len(), p.picked.len()
+	elsewhere := p.hand.len() + p.library[0].len() + p.library[1].len() + int(p.inPlay)
 	switch {
-	case b.phase <= phaseSplit && (p.hand.len() > 0 || p.library[0].len() > 0 || p.library[1].len() > 0 || p.inPlay > 0):
+	case b.phase <= phaseSplit && elsewhere > 0:
 		b.Fail("cards in hand, libraries or play; before the first round there are only packet and picked")
 	case b.phase > phaseSplit && packet+picked > 0:
 		b.Fail("packet and picked have %d cards; they are there in draft and split only", packet+picked)

@@ -124,7 +124,8 @@ func TestSetupMessages(t *testing.T) {
 			"phase draft: seat 0: packet 1 and picked 0 cards; together they are 9",
 		},
 		{
-			`{"players":2,"phase":"draft","seats":[{"packet":` + nine + `},{"packet":[10,11],"picked":[12,13,14,15,16,17,18]}]}`,
+			`{"players":2,"phase":"draft","seats":[
+				{"packet":` + nine + `},{"packet":[10,11],"picked":[12,13,14,15,16,17,18]}]}`,
 			"phase draft: seat 1: packet 2 cards; all packets have as many as that of seat 0, 9",
 		},
 		{
@@ -154,7 +155,9 @@ func TestSetupMessages(t *testing.T) {
 // A card in play may be given by its number alone.
 func TestSetupTakesPlainNumbersInPlay(t *testing.T) {
 	var hashes []string
-	for _, play := range []string{`[3,{"card":4,"tokens":{"water":2}}]`, `[{"card":3},{"card":4,"id":2,"tokens":{"water":2}}]`} {
+	for _, play := range []string{
+		`[3,{"card":4,"tokens":{"water":2}}]`, `[{"card":3},{"card":4,"id":2,"tokens":{"water":2}}]`,
+	} {
 		s, err := theRules.Setup([]byte(`{"players":2,"seats":[{"play":`+play+`}]}`), game.Seed{}, nil)
 		require.NoError(t, err)
 		hashes = append(hashes, game.Hash(s))

@@ -24,55 +24,23 @@ func TestCard33ArcanoLeech(t *testing.T) {
 		costs(t, nil, 4, cards.ArcanoLeech, "", 8)
 	})
 	t.Run("an opponent who summons a card gives its owner a crystal first", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Seats: []SeatSetup{
-					{Gauge: 1, Crystals: 3, Reserve: energy("A2"), Hand: []int{cards.AmuletOfAir}},
-					leech(1),
-				},
+		position(t, Setup{
+			Seats: []SeatSetup{
+				{Gauge: 1, Crystals: 3, Reserve: energy("A2"), Hand: []int{cards.AmuletOfAir}},
+				leech(1),
 			},
-		).
-			answer(
-				0,
-				summonID(cards.AmuletOfAir),
-			).
-			crystals(
-				0,
-				2,
-			).crystals(
-			1,
-			1,
-		).gauge(
-			0,
-			3,
-		)
+		}).
+			answer(0, summonID(cards.AmuletOfAir)).crystals(0, 2).crystals(1, 1).gauge(0, 3)
 	})
 	t.Run("each card costs a crystal again", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Seats: []SeatSetup{
-					{Gauge: 2, Crystals: 3, Hand: []int{cards.DieOfMalice, cards.GluttonCauldron}},
-					leech(1),
-				},
+		position(t, Setup{
+			Seats: []SeatSetup{
+				{Gauge: 2, Crystals: 3, Hand: []int{cards.DieOfMalice, cards.GluttonCauldron}},
+				leech(1),
 			},
-		).
-			answer(
-				0,
-				summonID(cards.DieOfMalice),
-			).
-			answer(
-				0,
-				summonID(cards.GluttonCauldron),
-			).
-			crystals(
-				0,
-				1,
-			).crystals(
-			1,
-			2,
-		)
+		}).
+			answer(0, summonID(cards.DieOfMalice)).answer(0, summonID(cards.GluttonCauldron)).crystals(0, 1).
+			crystals(1, 2)
 	})
 	t.Run("who cannot pay cannot summon", func(t *testing.T) {
 		position(
@@ -84,41 +52,20 @@ func TestCard33ArcanoLeech(t *testing.T) {
 				},
 			},
 		).
-			offersNot(
-				0,
-				summonID(cards.AmuletOfAir),
-				summonID(cards.DieOfMalice),
-			).
-			refuses(
-				0,
-				game.CodeUnknownOption,
-				summonID(cards.DieOfMalice),
-			)
+			offersNot(0, summonID(cards.AmuletOfAir), summonID(cards.DieOfMalice)).
+			refuses(0, game.CodeUnknownOption, summonID(cards.DieOfMalice))
 	})
 	t.Run("the card's own crystals must be there as well", func(t *testing.T) {
 		position(
 			t,
 			Setup{Seats: []SeatSetup{{Gauge: 1, Crystals: 3, Hand: []int{cards.NariaTheProphetess}}, leech(1)}},
 		).
-			offersNot(
-				0,
-				summonID(cards.NariaTheProphetess),
-			)
+			offersNot(0, summonID(cards.NariaTheProphetess))
 		position(
 			t,
 			Setup{Seats: []SeatSetup{{Gauge: 1, Crystals: 4, Hand: []int{cards.NariaTheProphetess}}, leech(1)}},
 		).
-			answer(
-				0,
-				summonID(cards.NariaTheProphetess),
-			).
-			crystals(
-				0,
-				0,
-			).crystals(
-			1,
-			1,
-		)
+			answer(0, summonID(cards.NariaTheProphetess)).crystals(0, 0).crystals(1, 1)
 	})
 	t.Run("two copies take two crystals, or nobody gets any", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{{Gauge: 1, Crystals: 1, Hand: []int{cards.DieOfMalice}}, leech(2)}}).
@@ -131,38 +78,18 @@ func TestCard33ArcanoLeech(t *testing.T) {
 	t.Run("two owners get a crystal each, or neither does", func(t *testing.T) {
 		position(
 			t,
-			Setup{Seats: []SeatSetup{{Gauge: 1, Crystals: 1, Hand: []int{cards.DieOfMalice}}, leech(1), leech(1)}},
+			Setup{
+				Seats: []SeatSetup{{Gauge: 1, Crystals: 1, Hand: []int{cards.DieOfMalice}}, leech(1), leech(1)},
+			},
 		).
-			refuses(
-				0,
-				game.CodeUnknownOption,
-				summonID(cards.DieOfMalice),
-			).
-			crystals(
-				1,
-				0,
-			).crystals(
-			2,
-			0,
-		)
+			refuses(0, game.CodeUnknownOption, summonID(cards.DieOfMalice)).crystals(1, 0).crystals(2, 0)
 		position(
 			t,
-			Setup{Seats: []SeatSetup{{Gauge: 1, Crystals: 2, Hand: []int{cards.DieOfMalice}}, leech(1), leech(1)}},
+			Setup{
+				Seats: []SeatSetup{{Gauge: 1, Crystals: 2, Hand: []int{cards.DieOfMalice}}, leech(1), leech(1)},
+			},
 		).
-			answer(
-				0,
-				summonID(cards.DieOfMalice),
-			).
-			crystals(
-				0,
-				0,
-			).crystals(
-			1,
-			1,
-		).crystals(
-			2,
-			1,
-		)
+			answer(0, summonID(cards.DieOfMalice)).crystals(0, 0).crystals(1, 1).crystals(2, 1)
 	})
 	t.Run("crystals of a Staff of Spring come too late to pay", func(t *testing.T) {
 		position(
@@ -174,54 +101,25 @@ func TestCard33ArcanoLeech(t *testing.T) {
 				},
 			},
 		).
-			offersNot(
-				0,
-				summonID(cards.DieOfMalice),
-			)
+			offersNot(0, summonID(cards.DieOfMalice))
 	})
 	t.Run("the owner's own summons are free of it", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Seats: []SeatSetup{
-					{Gauge: 2, Hand: []int{cards.DieOfMalice}, Play: inPlayCards(cards.ArcanoLeech)},
-					{},
-				},
+		position(t, Setup{
+			Seats: []SeatSetup{
+				{Gauge: 2, Hand: []int{cards.DieOfMalice}, Play: inPlayCards(cards.ArcanoLeech)},
+				{},
 			},
-		).
-			answer(
-				0,
-				summonID(cards.DieOfMalice),
-			).
-			crystals(
-				0,
-				0,
-			).crystals(
-			1,
-			0,
-		)
+		}).
+			answer(0, summonID(cards.DieOfMalice)).crystals(0, 0).crystals(1, 0)
 	})
 	t.Run("two owners pay each other", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Seats: []SeatSetup{
-					{Gauge: 2, Crystals: 1, Hand: []int{cards.DieOfMalice}, Play: inPlayCards(cards.ArcanoLeech)},
-					leech(1),
-				},
+		position(t, Setup{
+			Seats: []SeatSetup{
+				{Gauge: 2, Crystals: 1, Hand: []int{cards.DieOfMalice}, Play: inPlayCards(cards.ArcanoLeech)},
+				leech(1),
 			},
-		).
-			answer(
-				0,
-				summonID(cards.DieOfMalice),
-			).
-			crystals(
-				0,
-				0,
-			).crystals(
-			1,
-			1,
-		)
+		}).
+			answer(0, summonID(cards.DieOfMalice)).crystals(0, 0).crystals(1, 1)
 	})
 	t.Run("summoning a Leech pays those already in play", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{{Gauge: 1, Crystals: 2, Hand: []int{cards.ArcanoLeech}}, leech(1)}}).
@@ -231,61 +129,25 @@ func TestCard33ArcanoLeech(t *testing.T) {
 			crystals(0, 0).crystals(1, 1)
 	})
 	t.Run("a card summoned for free by a Crystal Orb costs no crystal", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Draw: []int{cards.DieOfMalice},
-				Seats: []SeatSetup{
-					{Gauge: 2, Crystals: 1, Reserve: energy("A4"), Play: inPlayCards(cards.CrystalOrb)},
-					leech(1),
-				},
+		position(t, Setup{
+			Draw: []int{cards.DieOfMalice},
+			Seats: []SeatSetup{
+				{Gauge: 2, Crystals: 1, Reserve: energy("A4"), Play: inPlayCards(cards.CrystalOrb)},
+				leech(1),
 			},
-		).
-			use(
-				0,
-				1,
-			).
-			answer(
-				0,
-				summonID(cards.DieOfMalice),
-			).
-			crystals(
-				0,
-				1,
-			).crystals(
-			1,
-			0,
-		)
+		}).
+			use(0, 1).answer(0, summonID(cards.DieOfMalice)).crystals(0, 1).crystals(1, 0)
 	})
 	t.Run("a Divine Chalice costs a crystal, the card it brings does not", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Draw: []int{cards.DieOfMalice, cards.AmuletOfAir, cards.AmuletOfFire, cards.AmuletOfEarth},
-				Seats: []SeatSetup{
-					{Gauge: 2, Crystals: 1, Reserve: energy("A1W1F1E1"), Hand: []int{cards.DivineChalice}}, leech(1),
-				},
+		position(t, Setup{
+			Draw: []int{cards.DieOfMalice, cards.AmuletOfAir, cards.AmuletOfFire, cards.AmuletOfEarth},
+			Seats: []SeatSetup{
+				{Gauge: 2, Crystals: 1, Reserve: energy("A1W1F1E1"), Hand: []int{cards.DivineChalice}},
+				leech(1),
 			},
-		).
-			answer(
-				0,
-				summonID(cards.DivineChalice),
-			).
-			answer(
-				0,
-				cardID(cards.DieOfMalice),
-			).
-			inPlay(
-				0,
-				cards.DivineChalice,
-				cards.DieOfMalice,
-			).crystals(
-			0,
-			0,
-		).crystals(
-			1,
-			1,
-		)
+		}).
+			answer(0, summonID(cards.DivineChalice)).answer(0, cardID(cards.DieOfMalice)).
+			inPlay(0, cards.DivineChalice, cards.DieOfMalice).crystals(0, 0).crystals(1, 1)
 	})
 }
 
@@ -374,10 +236,7 @@ func TestCard41ThievingFairies(t *testing.T) {
 			t,
 			Setup{Seats: []SeatSetup{{Crystals: 3, Play: inPlayCards(cards.IdolOfTheFamiliar, cards.ThievingFairies)}}},
 		).
-			answer(
-				0,
-				"activate:1",
-			).crystals(
+			answer(0, "activate:1").crystals(
 			0,
 			4,
 		) // one familiar in play

@@ -28,22 +28,12 @@ func TestCard05BalanceOfIshtar(t *testing.T) {
 		balance(t, "F3W3").offersNot(0, "activate:1")
 	})
 	t.Run("it can be used in the turn in which it is summoned", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Seats: []SeatSetup{{Gauge: 1, Crystals: 6, Reserve: energy("W4"), Hand: []int{cards.BalanceOfIshtar}}},
+		position(t, Setup{
+			Seats: []SeatSetup{
+				{Gauge: 1, Crystals: 6, Reserve: energy("W4"), Hand: []int{cards.BalanceOfIshtar}},
 			},
-		).
-			answer(
-				0,
-				summonID(cards.BalanceOfIshtar),
-			).use(
-			0,
-			1,
-		).crystals(
-			0,
-			12,
-		)
+		}).
+			answer(0, summonID(cards.BalanceOfIshtar)).use(0, 1).crystals(0, 12)
 	})
 	t.Run("once a round", func(t *testing.T) {
 		m := balance(t, "F7").use(0, 1)
@@ -56,136 +46,55 @@ func TestCard05BalanceOfIshtar(t *testing.T) {
 				},
 			},
 		).
-			offersNot(
-				0,
-				"activate:1",
-			)
+			offersNot(0, "activate:1")
 	})
 	t.Run("each of two copies", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Seats: []SeatSetup{
-					{
-						Gauge:   3,
-						Reserve: energy("F8"),
-						Play:    inPlayCards(cards.BalanceOfIshtar, cards.BalanceOfIshtar, cards.BespelledGrimoire),
-					},
+		position(t, Setup{
+			Seats: []SeatSetup{
+				{
+					Gauge:   3,
+					Reserve: energy("F8"),
+					Play:    inPlayCards(cards.BalanceOfIshtar, cards.BalanceOfIshtar, cards.BespelledGrimoire),
 				},
 			},
-		).
-			use(
-				0,
-				1,
-			).use(
-			0,
-			2,
-		).crystals(
-			0,
-			24,
-		).reserve(
-			0,
-			"",
-		)
+		}).
+			use(0, 1).use(0, 2).crystals(0, 24).reserve(0, "")
 	})
 	t.Run("of several kinds the owner chooses one, and may still go back", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Seats: []SeatSetup{
-					{
-						Gauge:   2,
-						Reserve: energy("F4W5"),
-						Play:    inPlayCards(cards.BalanceOfIshtar, cards.BespelledGrimoire),
-					},
+		position(t, Setup{
+			Seats: []SeatSetup{
+				{
+					Gauge:   2,
+					Reserve: energy("F4W5"),
+					Play:    inPlayCards(cards.BalanceOfIshtar, cards.BespelledGrimoire),
 				},
 			},
-		).
-			takesBack(
-				0,
-				"activate:1",
-			).
-			answer(
-				0,
-				"activate:1",
-			).asks(
-			0,
-			"energy",
-		).offersOnly(
-			0,
-			"kind:fire",
-			"kind:water",
-			"back",
-		).
-			turned(
-				0,
-				1,
-				false,
-			).
-			answer(
-				0,
-				"kind:water",
-			).crystals(
-			0,
-			12,
-		).reserve(
-			0,
-			"F4W1",
-		)
+		}).
+			takesBack(0, "activate:1").answer(0, "activate:1").asks(0, "energy").
+			offersOnly(0, "kind:fire", "kind:water", "back").turned(0, 1, false).answer(0, "kind:water").
+			crystals(0, 12).reserve(0, "F4W1")
 	})
 	t.Run("where the tokens lie in two places the owner chooses them", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Seats: []SeatSetup{
-					{
-						Gauge:   2,
-						Reserve: energy("F4"),
-						Play:    append(inPlayCards(cards.BalanceOfIshtar), waterAmulets("F2")...),
-					},
+		position(t, Setup{
+			Seats: []SeatSetup{
+				{
+					Gauge:   2,
+					Reserve: energy("F4"),
+					Play:    append(inPlayCards(cards.BalanceOfIshtar), waterAmulets("F2")...),
 				},
 			},
-		).
-			takesBack(
-				0,
-				"activate:1",
-			).
-			use(
-				0,
-				1,
-			).asks(
-			0,
-			"tokens",
-		).
-			refuses(
-				0,
-				game.CodeBadCount,
-				"energy:fire x3",
-			).
-			answer(
-				0,
-				"energy:fire x2",
-				"energy:fire@2 x2",
-			).
-			crystals(
-				0,
-				12,
-			).reserve(
-			0,
-			"F2",
-		).tokensOn(
-			0,
-			2,
-			"",
-		)
+		}).
+			takesBack(0, "activate:1").use(0, 1).asks(0, "tokens").
+			refuses(0, game.CodeBadCount, "energy:fire x3").answer(0, "energy:fire x2", "energy:fire@2 x2").
+			crystals(0, 12).reserve(0, "F2").tokensOn(0, 2, "")
 	})
 	t.Run("in every season and without a transmute symbol, giving no permission to transmute", func(t *testing.T) {
-		for season, face := range map[cards.Season]int{cards.Winter: 5, cards.Spring: 1, cards.Summer: 1, cards.Fall: 2} {
+		for season, face := range map[cards.Season]int{
+			cards.Winter: 5, cards.Spring: 1, cards.Summer: 1, cards.Fall: 2,
+		} {
 			setup := Setup{
 				Seats: []SeatSetup{{Gauge: 1, Reserve: energy("A4E1"), Play: inPlayCards(cards.BalanceOfIshtar)}},
-			}.wheel(
-				season,
-			)
+			}.wheel(season)
 			setup.Dice = dice(face, 4, 4)
 			position(t, setup).offersNot(0, "transmute").
 				use(0, 1).crystals(0, 12).offersNot(0, "transmute")
@@ -197,23 +106,8 @@ func TestCard05BalanceOfIshtar(t *testing.T) {
 	})
 	t.Run("each transmute bonus of this turn adds four", func(t *testing.T) {
 		balance(t, "A4").answer(0, "bonus:transmute").use(0, 1).crystals(0, 16)
-		balance(
-			t,
-			"A4",
-			cards.PurseOfIo,
-		).answer(
-			0,
-			"bonus:transmute",
-		).answer(
-			0,
-			"bonus:transmute",
-		).use(
-			0,
-			1,
-		).crystals(
-			0,
-			24,
-		)
+		balance(t, "A4", cards.PurseOfIo).answer(0, "bonus:transmute").answer(0, "bonus:transmute").use(0, 1).
+			crystals(0, 24)
 	})
 	t.Run("a bonus used afterwards adds nothing", func(t *testing.T) {
 		balance(t, "A4").use(0, 1).answer(0, "bonus:transmute").crystals(0, 12)
@@ -302,38 +196,20 @@ func TestCard08PurseOfIo(t *testing.T) {
 			crystals(0, 2*(1+1))
 	})
 	t.Run("works with a Balance of Ishtar", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Seats: []SeatSetup{
-					{Gauge: 3, Reserve: energy("A4"), Play: inPlayCards(cards.PurseOfIo, cards.BalanceOfIshtar)},
-				},
+		position(t, Setup{
+			Seats: []SeatSetup{
+				{Gauge: 3, Reserve: energy("A4"), Play: inPlayCards(cards.PurseOfIo, cards.BalanceOfIshtar)},
 			},
-		).
-			use(
-				0,
-				2,
-			).crystals(
-			0,
-			16,
-		)
+		}).
+			use(0, 2).crystals(0, 16)
 	})
 	t.Run("works with a Potion of Life", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Seats: []SeatSetup{
-					{Gauge: 3, Reserve: energy("A2E1"), Play: inPlayCards(cards.PurseOfIo, cards.PotionOfLife)},
-				},
+		position(t, Setup{
+			Seats: []SeatSetup{
+				{Gauge: 3, Reserve: energy("A2E1"), Play: inPlayCards(cards.PurseOfIo, cards.PotionOfLife)},
 			},
-		).
-			answer(
-				0,
-				"activate:2",
-			).crystals(
-			0,
-			3*5,
-		)
+		}).
+			answer(0, "activate:2").crystals(0, 3*5)
 	})
 	t.Run("has no effect on a Glutton Cauldron", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{{Gauge: 3, Reserve: energy("A1"), Play: []PlaySetup{
@@ -341,38 +217,18 @@ func TestCard08PurseOfIo(t *testing.T) {
 			use(0, 2).crystals(0, 15).reserve(0, "A7")
 	})
 	t.Run("has no effect on a Dragon Skull", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Seats: []SeatSetup{
-					{
-						Gauge: 4,
-						Play: inPlayCards(
-							cards.PurseOfIo,
-							cards.DragonSkull,
-							cards.RunicCubeOfEolis,
-							cards.RunicCubeOfEolis,
-						),
-					},
+		position(t, Setup{
+			Seats: []SeatSetup{
+				{
+					Gauge: 4,
+					Play: inPlayCards(
+						cards.PurseOfIo, cards.DragonSkull, cards.RunicCubeOfEolis, cards.RunicCubeOfEolis,
+					),
 				},
 			},
-		).
-			answer(
-				0,
-				"activate:2",
-			).answer(
-			0,
-			"play:2",
-			"play:3",
-			"play:4",
-		).
-			inPlay(
-				0,
-				cards.PurseOfIo,
-			).crystals(
-			0,
-			15,
-		)
+		}).
+			answer(0, "activate:2").answer(0, "play:2", "play:3", "play:4").inPlay(0, cards.PurseOfIo).
+			crystals(0, 15)
 	})
 	t.Run("has no effect on an opponent's transmuting", func(t *testing.T) {
 		setup := winter
@@ -394,35 +250,12 @@ func TestCard26PotionOfLife(t *testing.T) {
 	plain := dice(2, 3, 1)
 	t.Run("costs two earth", func(t *testing.T) { costs(t, nil, 2, cards.PotionOfLife, "E2", 0) })
 	t.Run("is sacrificed and turns each energy into four crystals, without a transmute symbol", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Dice:  plain,
-				Seats: []SeatSetup{{Gauge: 1, Reserve: energy("A1W1F1E1"), Play: inPlayCards(cards.PotionOfLife)}},
-			},
-		).
-			offersNot(
-				0,
-				"transmute",
-			).
-			answer(
-				0,
-				"activate:1",
-			).
-			asks(
-				0,
-				"turn",
-			).crystals(
-			0,
-			16,
-		).reserve(
-			0,
-			"",
-		).inPlay(
-			0,
-		).discarded(
-			cards.PotionOfLife,
-		)
+		position(t, Setup{
+			Dice:  plain,
+			Seats: []SeatSetup{{Gauge: 1, Reserve: energy("A1W1F1E1"), Play: inPlayCards(cards.PotionOfLife)}},
+		}).
+			offersNot(0, "transmute").answer(0, "activate:1").asks(0, "turn").crystals(0, 16).reserve(0, "").
+			inPlay(0).discarded(cards.PotionOfLife)
 	})
 	t.Run("the season does not matter", func(t *testing.T) {
 		for _, season := range []cards.Season{cards.Winter, cards.Spring, cards.Summer, cards.Fall} {
@@ -430,18 +263,10 @@ func TestCard26PotionOfLife(t *testing.T) {
 				t,
 				Setup{
 					Seats: []SeatSetup{{Reserve: energy("A2W2F2E1"), Play: inPlayCards(cards.PotionOfLife)}},
-				}.wheel(
-					season,
-				),
+				}.wheel(season),
 			).
-				answer(
-					0,
-					"activate:1",
-				).
-				crystals(
-					0,
-					28,
-				)
+				answer(0, "activate:1").
+				crystals(0, 28)
 		}
 	})
 	t.Run("each Purse of Io adds one crystal per energy", func(t *testing.T) {
@@ -449,14 +274,8 @@ func TestCard26PotionOfLife(t *testing.T) {
 			t,
 			Setup{Seats: []SeatSetup{{Reserve: energy("A3"), Play: inPlayCards(cards.PotionOfLife, cards.PurseOfIo)}}},
 		).
-			answer(
-				0,
-				"activate:1",
-			).
-			crystals(
-				0,
-				15,
-			)
+			answer(0, "activate:1").
+			crystals(0, 15)
 		position(
 			t,
 			Setup{
@@ -465,36 +284,18 @@ func TestCard26PotionOfLife(t *testing.T) {
 				},
 			},
 		).
-			answer(
-				0,
-				"activate:1",
-			).
-			crystals(
-				0,
-				18,
-			)
+			answer(0, "activate:1").
+			crystals(0, 18)
 	})
 	t.Run("each transmute bonus of the turn adds one crystal per energy", func(t *testing.T) {
 		position(
 			t,
 			Setup{Dice: plain, Seats: []SeatSetup{{Reserve: energy("A3"), Play: inPlayCards(cards.PotionOfLife)}}},
 		).
-			answer(
-				0,
-				"bonus:transmute",
-			).
-			answer(
-				0,
-				"bonus:transmute",
-			).
-			answer(
-				0,
-				"activate:1",
-			).
-			crystals(
-				0,
-				18,
-			)
+			answer(0, "bonus:transmute").
+			answer(0, "bonus:transmute").
+			answer(0, "activate:1").
+			crystals(0, 18)
 	})
 	t.Run("energy on an Amulet of Water or a Glutton Cauldron stays", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{{Reserve: energy("E2"), Play: []PlaySetup{
@@ -508,25 +309,12 @@ func TestCard26PotionOfLife(t *testing.T) {
 			crystals(0, 8).reserve(0, "").tokensOn(0, 2, "W3A1").tokensOn(0, 3, "F2")
 	})
 	t.Run("energy on a Bespelled Grimoire is part of the reserve", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Seats: []SeatSetup{
-					{Reserve: energy("E5W5"), Play: inPlayCards(cards.PotionOfLife, cards.BespelledGrimoire)},
-				},
+		position(t, Setup{
+			Seats: []SeatSetup{
+				{Reserve: energy("E5W5"), Play: inPlayCards(cards.PotionOfLife, cards.BespelledGrimoire)},
 			},
-		).
-			answer(
-				0,
-				"activate:1",
-			).
-			crystals(
-				0,
-				40,
-			).reserve(
-			0,
-			"",
-		)
+		}).
+			answer(0, "activate:1").crystals(0, 40).reserve(0, "")
 	})
 	t.Run("may be used with an empty reserve", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{{Play: inPlayCards(cards.PotionOfLife)}}}).
@@ -581,49 +369,17 @@ func TestCard26PotionOfLife(t *testing.T) {
 			crystals(0, 16).tokensOn(0, 2, "")
 	})
 	t.Run("afterwards a second Potion of Life can be used, with the bonus", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Dice: plain,
-				Seats: []SeatSetup{
-					{
-						Reserve: energy("E2"),
-						Play:    inPlayCards(cards.PotionOfLife, cards.PotionOfLife, cards.PotionOfKnowledge),
-					},
+		position(t, Setup{
+			Dice: plain,
+			Seats: []SeatSetup{
+				{
+					Reserve: energy("E2"),
+					Play:    inPlayCards(cards.PotionOfLife, cards.PotionOfLife, cards.PotionOfKnowledge),
 				},
 			},
-		).
-			answer(
-				0,
-				"activate:1",
-			).
-			crystals(
-				0,
-				8,
-			).
-			answer(
-				0,
-				"activate:3",
-			).
-			answer(
-				0,
-				"gain:air x5",
-			).
-			answer(
-				0,
-				"bonus:transmute",
-			).
-			answer(
-				0,
-				"activate:2",
-			).
-			crystals(
-				0,
-				33,
-			).reserve(
-			0,
-			"",
-		)
+		}).
+			answer(0, "activate:1").crystals(0, 8).answer(0, "activate:3").answer(0, "gain:air x5").
+			answer(0, "bonus:transmute").answer(0, "activate:2").crystals(0, 33).reserve(0, "")
 	})
 	t.Run("the other players' turns are not concerned", func(t *testing.T) {
 		// Winter die 2 shows air, star and transmute on its sixth face.

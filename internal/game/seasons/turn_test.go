@@ -46,16 +46,8 @@ func TestDieGainsAreMandatory(t *testing.T) {
 }
 
 func TestDieStarBeyondFifteenIsLost(t *testing.T) {
-	position(
-		t,
-		Setup{Phase: "start", Dice: dice(2, 1, 1), Seats: []SeatSetup{{Gauge: 15}}},
-	).asks(
-		0,
-		"turn",
-	).gauge(
-		0,
-		15,
-	)
+	position(t, Setup{Phase: "start", Dice: dice(2, 1, 1), Seats: []SeatSetup{{Gauge: 15}}}).asks(0, "turn").
+		gauge(0, 15)
 }
 
 func TestReserveHoldsSeven(t *testing.T) {
@@ -65,27 +57,9 @@ func TestReserveHoldsSeven(t *testing.T) {
 	t.Run("up to seven nothing is asked", func(t *testing.T) { gain("F5").asks(0, "turn").reserve(0, "W2F5") })
 	t.Run("above it the owner keeps seven of old and new before anything else", func(t *testing.T) {
 		m := gain("F6").asks(0, "lose_energy").offersOnly(0, "energy:water", "energy:fire")
-		m.refuses(
-			0,
-			game.CodeBadCount,
-			"energy:fire x6",
-		).refuses(
-			0,
-			game.CodeBadCount,
-			"energy:fire x6",
-			"energy:water x2",
-		).
-			keeps(
-				0,
-				"energy:fire x5",
-				"energy:water x2",
-			).reserve(
-			0,
-			"W2F5",
-		).asks(
-			0,
-			"turn",
-		)
+		m.refuses(0, game.CodeBadCount, "energy:fire x6").
+			refuses(0, game.CodeBadCount, "energy:fire x6", "energy:water x2").
+			keeps(0, "energy:fire x5", "energy:water x2").reserve(0, "W2F5").asks(0, "turn")
 		gain("F6").keeps(0, "energy:fire x6", "energy:water").reserve(0, "W1F6")
 	})
 	t.Run(
@@ -100,38 +74,13 @@ func TestDraw(t *testing.T) {
 		return position(t, s)
 	}
 	t.Run("the card is kept", func(t *testing.T) {
-		drawing(
-			Setup{Draw: []int{cards.RunicCubeOfEolis}},
-		).answer(
-			0,
-			"draw",
-		).offersOnly(
-			0,
-			"keep",
-			"discard",
-		).answer(
-			0,
-			"keep",
-		).
-			hand(
-				0,
-				22,
-			).discarded()
+		drawing(Setup{Draw: []int{cards.RunicCubeOfEolis}}).answer(0, "draw").
+			offersOnly(0, "keep", "discard").answer(0, "keep").
+			hand(0, 22).discarded()
 	})
 	t.Run("or discarded", func(t *testing.T) {
-		drawing(
-			Setup{Draw: []int{cards.RunicCubeOfEolis}},
-		).answer(
-			0,
-			"draw",
-		).answer(
-			0,
-			"discard",
-		).hand(
-			0,
-		).discarded(
-			cards.RunicCubeOfEolis,
-		)
+		drawing(Setup{Draw: []int{cards.RunicCubeOfEolis}}).answer(0, "draw").answer(0, "discard").hand(0).
+			discarded(cards.RunicCubeOfEolis)
 	})
 	t.Run("only its owner sees it, kept or not", func(t *testing.T) {
 		for _, choice := range []string{"keep", "discard"} {
@@ -147,49 +96,18 @@ func TestDraw(t *testing.T) {
 		}
 	})
 	t.Run("once a turn", func(t *testing.T) {
-		drawing(
-			Setup{Draw: []int{cards.RunicCubeOfEolis, cards.OlafsBlessedStatue}},
-		).answer(
-			0,
-			"draw",
-		).answer(
-			0,
-			"keep",
-		).offersNot(
-			0,
-			"draw",
-		)
+		drawing(Setup{Draw: []int{cards.RunicCubeOfEolis, cards.OlafsBlessedStatue}}).answer(0, "draw").
+			answer(0, "keep").offersNot(0, "draw")
 	})
 	t.Run("only with the symbol", func(t *testing.T) { position(t, Setup{}).offersNot(0, "draw") })
 	t.Run("not if no card is left in either pile", func(t *testing.T) {
 		drawing(Setup{Rest: "aside"}).offersNot(0, "draw")
-		drawing(
-			Setup{Rest: "aside", Discard: []int{cards.RunicCubeOfEolis}},
-		).answer(
-			0,
-			"draw",
-		).answer(
-			0,
-			"keep",
-		).hand(
-			0,
-			cards.RunicCubeOfEolis,
-		)
+		drawing(Setup{Rest: "aside", Discard: []int{cards.RunicCubeOfEolis}}).answer(0, "draw").
+			answer(0, "keep").hand(0, cards.RunicCubeOfEolis)
 	})
 	t.Run("nothing else can be done before the choice", func(t *testing.T) {
-		drawing(
-			Setup{Seats: []SeatSetup{{Gauge: 1, Hand: []int{cards.TemporalBoots}}}},
-		).answer(
-			0,
-			"draw",
-		).asks(
-			0,
-			"keep_card",
-		).offersNot(
-			0,
-			"end",
-			summonID(cards.TemporalBoots),
-		)
+		drawing(Setup{Seats: []SeatSetup{{Gauge: 1, Hand: []int{cards.TemporalBoots}}}}).answer(0, "draw").
+			asks(0, "keep_card").offersNot(0, "end", summonID(cards.TemporalBoots))
 	})
 }
 
@@ -203,18 +121,11 @@ func TestTransmutationChart(t *testing.T) {
 		for _, e := range cards.Energies {
 			position(
 				t,
-				Setup{Turn: &TurnSetup{Tree: true}, Seats: []SeatSetup{{Reserve: energy("A1W1F1E1")}}}.wheel(season),
+				Setup{Turn: &TurnSetup{Tree: true}, Seats: []SeatSetup{{Reserve: energy("A1W1F1E1")}}}.wheel(
+					season,
+				),
 			).
-				answer(
-					0,
-					"transmute",
-				).answer(
-				0,
-				"energy:"+e.String(),
-			).crystals(
-				0,
-				row[e],
-			)
+				answer(0, "transmute").answer(0, "energy:"+e.String()).crystals(0, row[e])
 		}
 	}
 }
@@ -289,22 +200,13 @@ func TestBonusTransmute(t *testing.T) {
 		position(t, Setup{}).answer(0, "bonus:transmute").bonuses(0, 1)
 	})
 	t.Run("until the end of the turn", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Dice:  dice(1, 1, 1),
-				First: 0,
-				Seats: []SeatSetup{{}, {Reserve: energy("E1")}},
-				Turn:  &TurnSetup{Bonus: 1},
-			},
-		).
-			answer(
-				0,
-				"end",
-			).offersNot(
-			1,
-			"transmute",
-		)
+		position(t, Setup{
+			Dice:  dice(1, 1, 1),
+			First: 0,
+			Seats: []SeatSetup{{}, {Reserve: energy("E1")}},
+			Turn:  &TurnSetup{Bonus: 1},
+		}).
+			answer(0, "end").offersNot(1, "transmute")
 	})
 }
 
@@ -319,105 +221,36 @@ func TestBonusDraw(t *testing.T) {
 		return position(t, s)
 	}
 	t.Run("two cards, one to the hand, the other discarded", func(t *testing.T) {
-		m := drawing(
-			Setup{Draw: []int{cards.RunicCubeOfEolis, cards.OlafsBlessedStatue}},
-		).answer(
-			0,
-			"bonus:draw",
-		).bonuses(
-			0,
-			1,
-		).offersOnly(
-			0,
-			cardID(cards.RunicCubeOfEolis),
-			cardID(cards.OlafsBlessedStatue),
-		)
+		m := drawing(Setup{Draw: []int{cards.RunicCubeOfEolis, cards.OlafsBlessedStatue}}).
+			answer(0, "bonus:draw").bonuses(0, 1).
+			offersOnly(0, cardID(cards.RunicCubeOfEolis), cardID(cards.OlafsBlessedStatue))
 		require.Contains(
 			t,
 			m.seen(game.SeatViewer(0)),
 			fmt.Sprintf("draw seat 0 private drawn %d", cards.OlafsBlessedStatue),
 		)
 		require.NotContains(t, fmt.Sprint(m.seen(game.SeatViewer(1))), "private")
-		m.refuses(
-			0,
-			game.CodeBadCount,
-		).refuses(
-			0,
-			game.CodeBadCount,
-			cardID(cards.RunicCubeOfEolis),
-			cardID(cards.OlafsBlessedStatue),
-		).
-			answer(
-				0,
-				cardID(cards.OlafsBlessedStatue),
-			).hand(
-			0,
-			cards.OlafsBlessedStatue,
-		).discarded(
-			cards.RunicCubeOfEolis,
-		)
+		m.refuses(0, game.CodeBadCount).
+			refuses(0, game.CodeBadCount, cardID(cards.RunicCubeOfEolis), cardID(cards.OlafsBlessedStatue)).
+			answer(0, cardID(cards.OlafsBlessedStatue)).hand(0, cards.OlafsBlessedStatue).
+			discarded(cards.RunicCubeOfEolis)
 		require.NotContains(t, fmt.Sprint(m.seen(game.Spectator())), "private")
 	})
 	t.Run("takes the place of the die's draw", func(t *testing.T) {
-		drawing(
-			Setup{Draw: []int{cards.RunicCubeOfEolis, cards.OlafsBlessedStatue}},
-		).answer(
-			0,
-			"bonus:draw",
-		).answer(
-			0,
-			cardID(cards.OlafsBlessedStatue),
-		).offersNot(
-			0,
-			"draw",
-			"bonus:draw",
-		)
-		drawing(
-			Setup{Draw: []int{cards.RunicCubeOfEolis, cards.OlafsBlessedStatue}},
-		).answer(
-			0,
-			"draw",
-		).answer(
-			0,
-			"keep",
-		).offersNot(
-			0,
-			"bonus:draw",
-		)
+		drawing(Setup{Draw: []int{cards.RunicCubeOfEolis, cards.OlafsBlessedStatue}}).answer(0, "bonus:draw").
+			answer(0, cardID(cards.OlafsBlessedStatue)).offersNot(0, "draw", "bonus:draw")
+		drawing(Setup{Draw: []int{cards.RunicCubeOfEolis, cards.OlafsBlessedStatue}}).answer(0, "draw").
+			answer(0, "keep").offersNot(0, "bonus:draw")
 	})
 	t.Run("only with the symbol", func(t *testing.T) { position(t, Setup{}).offersNot(0, "bonus:draw") })
 	t.Run("the only card left goes to the hand", func(t *testing.T) {
-		drawing(
-			Setup{Rest: "aside", Draw: []int{cards.RunicCubeOfEolis}},
-		).answer(
-			0,
-			"bonus:draw",
-		).asks(
-			0,
-			"turn",
-		).hand(
-			0,
-			cards.RunicCubeOfEolis,
-		).bonuses(
-			0,
-			1,
-		)
+		drawing(Setup{Rest: "aside", Draw: []int{cards.RunicCubeOfEolis}}).answer(0, "bonus:draw").
+			asks(0, "turn").hand(0, cards.RunicCubeOfEolis).bonuses(0, 1)
 	})
 	t.Run("both copies of a card are one choice", func(t *testing.T) {
-		drawing(
-			Setup{Draw: []int{cards.RunicCubeOfEolis, cards.RunicCubeOfEolis}},
-		).answer(
-			0,
-			"bonus:draw",
-		).answer(
-			0,
-			cardID(cards.RunicCubeOfEolis),
-		).hand(
-			0,
-			cards.RunicCubeOfEolis,
-		).discarded(
-			cards.RunicCubeOfEolis,
-		)
+		drawing(Setup{Draw: []int{cards.RunicCubeOfEolis, cards.RunicCubeOfEolis}}).answer(0, "bonus:draw").
+			answer(0, cardID(cards.RunicCubeOfEolis)).hand(0, cards.RunicCubeOfEolis).
+			discarded(cards.RunicCubeOfEolis)
 	})
 }
 
@@ -433,12 +266,8 @@ func TestThreeBonusesAGame(t *testing.T) {
 			offersNot(0, all...)
 	})
 	t.Run("not a fourth in a later turn", func(t *testing.T) {
-		position(
-			t,
-			Setup{Dice: dice(5, 1, 1), Seats: []SeatSetup{{Bonuses: 3, Reserve: energy("A2")}}},
-		).offersNot(
-			0,
-			all...)
+		position(t, Setup{Dice: dice(5, 1, 1), Seats: []SeatSetup{{Bonuses: 3, Reserve: energy("A2")}}}).
+			offersNot(0, all...)
 	})
 }
 
@@ -454,7 +283,10 @@ func TestSummoning(t *testing.T) {
 				Hand:     []int{cards.HandOfFortune},
 				Play:     inPlayCards(cards.RunicCubeOfEolis, cards.OlafsBlessedStatue, cards.RagfieldsHelm),
 			},
-		}}).answer(0, summonID(cards.HandOfFortune)).inPlay(0, cards.RunicCubeOfEolis, cards.OlafsBlessedStatue, cards.RagfieldsHelm, cards.HandOfFortune).hand(0).crystals(0, 0).reserve(0, "W1")
+		}}).
+			answer(0, summonID(cards.HandOfFortune)).
+			inPlay(0, cards.RunicCubeOfEolis, cards.OlafsBlessedStatue, cards.RagfieldsHelm, cards.HandOfFortune).
+			hand(0).crystals(0, 0).reserve(0, "W1")
 	})
 	t.Run("needs room under the gauge", func(t *testing.T) {
 		with := func(gauge int) *scenario {
@@ -472,84 +304,41 @@ func TestSummoning(t *testing.T) {
 		with(2).offers(0, summonID(cards.TemporalBoots))
 	})
 	t.Run("several cards in a turn", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Seats: []SeatSetup{
-					{
-						Crystals: 40,
-						Gauge:    2,
-						Hand:     []int{cards.RunicCubeOfEolis, cards.RunicCubeOfEolis, cards.AmuletOfEarth},
-						Reserve:  energy("E2"),
-					},
+		position(t, Setup{
+			Seats: []SeatSetup{
+				{
+					Crystals: 40,
+					Gauge:    2,
+					Hand:     []int{cards.RunicCubeOfEolis, cards.RunicCubeOfEolis, cards.AmuletOfEarth},
+					Reserve:  energy("E2"),
 				},
 			},
-		).
-			answer(
-				0,
-				summonID(cards.RunicCubeOfEolis),
-			).answer(
-			0,
-			summonID(cards.RunicCubeOfEolis),
-		).inPlay(
-			0,
-			cards.RunicCubeOfEolis,
-			cards.RunicCubeOfEolis,
-		).crystals(
-			0,
-			0,
-		).offersNot(
-			0,
-			summonID(cards.AmuletOfEarth),
-		)
+		}).
+			answer(0, summonID(cards.RunicCubeOfEolis)).answer(0, summonID(cards.RunicCubeOfEolis)).
+			inPlay(0, cards.RunicCubeOfEolis, cards.RunicCubeOfEolis).crystals(0, 0).
+			offersNot(0, summonID(cards.AmuletOfEarth))
 	})
 	t.Run("everybody sees which card it is", func(t *testing.T) {
-		m := position(
-			t,
-			Setup{Seats: []SeatSetup{{Crystals: 20, Gauge: 1, Hand: []int{cards.RunicCubeOfEolis}}}},
-		).answer(
-			0,
-			summonID(cards.RunicCubeOfEolis),
-		)
+		m := position(t, Setup{Seats: []SeatSetup{{Crystals: 20, Gauge: 1, Hand: []int{cards.RunicCubeOfEolis}}}}).
+			answer(0, summonID(cards.RunicCubeOfEolis))
 		require.Contains(t, m.seen(game.Spectator()), fmt.Sprintf("summon seat 0 card %d id 1", cards.RunicCubeOfEolis))
 	})
 	t.Run("cards above the gauge stay", func(t *testing.T) {
-		position(
-			t,
-			Setup{
-				Seats: []SeatSetup{
-					{
-						Gauge: 1,
-						Hand:  []int{cards.TemporalBoots},
-						Play:  inPlayCards(cards.RunicCubeOfEolis, cards.OlafsBlessedStatue, cards.IdolOfTheFamiliar),
-					},
+		position(t, Setup{
+			Seats: []SeatSetup{
+				{
+					Gauge: 1,
+					Hand:  []int{cards.TemporalBoots},
+					Play: inPlayCards(
+						cards.RunicCubeOfEolis, cards.OlafsBlessedStatue, cards.IdolOfTheFamiliar,
+					),
 				},
 			},
-		).
-			inPlay(
-				0,
-				cards.RunicCubeOfEolis,
-				cards.OlafsBlessedStatue,
-				cards.IdolOfTheFamiliar,
-			).offersNot(
-			0,
-			summonID(cards.TemporalBoots),
-		).answer(
-			0,
-			"activate:3",
-		).
-			answer(
-				0,
-				"end",
-			).answer(
-			1,
-			"end",
-		).inPlay(
-			0,
-			cards.RunicCubeOfEolis,
-			cards.OlafsBlessedStatue,
-			cards.IdolOfTheFamiliar,
-		)
+		}).
+			inPlay(0, cards.RunicCubeOfEolis, cards.OlafsBlessedStatue, cards.IdolOfTheFamiliar).
+			offersNot(0, summonID(cards.TemporalBoots)).answer(0, "activate:3").answer(0, "end").
+			answer(1, "end").
+			inPlay(0, cards.RunicCubeOfEolis, cards.OlafsBlessedStatue, cards.IdolOfTheFamiliar)
 	})
 }
 

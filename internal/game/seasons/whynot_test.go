@@ -61,17 +61,12 @@ func TestWhyNotActivate(t *testing.T) {
 		})
 	}
 	t.Run("no reason where there is none, or nothing to activate", func(t *testing.T) {
-		m := position(
-			t,
-			Setup{
-				Seats: []SeatSetup{
-					{Play: inPlayCards(cards.IdolOfTheFamiliar, cards.RunicCubeOfEolis, cards.PurseOfIo)},
-				},
+		m := position(t, Setup{
+			Seats: []SeatSetup{
+				{Play: inPlayCards(cards.IdolOfTheFamiliar, cards.RunicCubeOfEolis, cards.PurseOfIo)},
 			},
-		).offers(
-			0,
-			"activate:1",
-		)
+		}).
+			offers(0, "activate:1")
 		require.Empty(t, m.private(0).Unusable)
 	})
 }

@@ -78,22 +78,8 @@ func TestCloneAloneIsAskedBeforeItLearns(t *testing.T) {
 		asks(0, "pay").offersOnly("pay:yellow.circle", "back").level(0, "yellow", 0)
 	require.Empty(t, sc.events)
 	require.Equal(t, []string{"pay:yellow.circle"}, sc.final(), "Abundance draws at once")
-	sc.answer(
-		"back",
-	).asksPhase(
-		0,
-		"midday",
-	).answer(
-		"use:white:4",
-	).answer(
-		"copy:learn",
-	).answer(
-		"pay:yellow.circle*2",
-	).level(
-		0,
-		"yellow",
-		3,
-	)
+	sc.answer("back").asksPhase(0, "midday").answer("use:white:4").answer("copy:learn").
+		answer("pay:yellow.circle*2").level(0, "yellow", 3)
 }
 
 // TestLaterQuestionsWithOneAnswerAreSkipped: once something has moved, a
@@ -203,22 +189,8 @@ func TestBlazeAloneCanBeTakenBack(t *testing.T) {
 		})
 		sc.answer("use:red:5").asks(0, "give").offers("give:blue.circle", "back")
 		require.Empty(t, sc.events)
-		sc.answer(
-			"back",
-		).asksPhase(
-			0,
-			"morning",
-		).answer(
-			"use:red:5",
-		).answer(
-			"give:blue.circle",
-		).happened(
-			eventUsed,
-			1,
-		).happened(
-			eventGiven,
-			1,
-		)
+		sc.answer("back").asksPhase(0, "morning").answer("use:red:5").answer("give:blue.circle").
+			happened(eventUsed, 1).happened(eventGiven, 1)
 	}
 }
 
@@ -233,15 +205,8 @@ func TestExchangeThereAndBackIsNotOffered(t *testing.T) {
 			Seats:  []SeatSetup{{Pool: counts(pool), Spells: know(spells)}, {}},
 		}
 	}
-	start(
-		t,
-		in("blue.circle", "red.square", "green:5:circle"),
-	).offers(
-		"use:green:5",
-		"use:green:3",
-	).offersNot(
-		"use:green:4",
-	)
+	start(t, in("blue.circle", "red.square", "green:5:circle")).offers("use:green:5", "use:green:3").
+		offersNot("use:green:4")
 	start(t, in("blue.circle", "red.square*2", "green:5:circle")).offers("use:green:4")
 	start(t, in("blue.circle*2", "red.square", "green:5:circle")).offers("use:green:4")
 	// Mirage draws for the first one taken, or for the second.
@@ -314,21 +279,6 @@ func TestR17DivinationThreeDiscards(t *testing.T) {
 		Spells: sets("violet:3"), Altar: rest("red.circle*5 blue.circle*4 violet.circle"),
 		Seats: []SeatSetup{{Pool: pool, Spells: know("violet:3:circle")}, {}},
 	}
-	start(
-		t,
-		in,
-	).answer(
-		"use:violet:3",
-	).asks(
-		0,
-		"discard",
-	).offers(
-		"discard:red.circle",
-		"back",
-	).answer(
-		"discard:red.circle",
-	).poolSize(
-		0,
-		8,
-	)
+	start(t, in).answer("use:violet:3").asks(0, "discard").offers("discard:red.circle", "back").
+		answer("discard:red.circle").poolSize(0, 8)
 }

@@ -119,38 +119,10 @@ func TestBackDropsTheWholeAction(t *testing.T) {
 			{},
 		},
 	})
-	sc.answer(
-		"take:red.triangle",
-	).asksPhase(
-		0,
-		"morning",
-	).answer(
-		"use:violet:5",
-	).answer(
-		"back",
-	).asksPhase(
-		0,
-		"morning",
-	).
-		pool(
-			0,
-			"white.circle white.square red.triangle",
-		).answer(
-		"use:red:5",
-	).asks(
-		0,
-		"discard",
-	).answer(
-		"back",
-	).
-		answer(
-			"use:violet:5",
-		).answer(
-		"take:red.circle",
-	).asksPhase(
-		0,
-		"midday",
-	)
+	sc.answer("take:red.triangle").asksPhase(0, "morning").answer("use:violet:5").answer("back").
+		asksPhase(0, "morning").pool(0, "white.circle white.square red.triangle").answer("use:red:5").
+		asks(0, "discard").answer("back").answer("use:violet:5").answer("take:red.circle").
+		asksPhase(0, "midday")
 	// From the third question of a Clone.
 	start(t, Setup{
 		Spells: sets("white:3"),
@@ -174,12 +146,10 @@ func TestBackDropsTheWholeAction(t *testing.T) {
 // move (R17). Once something was drawn, none is enough.
 func TestR17DivinationWithNothingToDraw(t *testing.T) {
 	in := Setup{
-		Spells: sets(
-			"violet:3",
-		),
-		Box:   counts(""),
-		Altar: nothingToDraw("violet.circle"),
-		Seats: []SeatSetup{{Spells: know("violet:4:circle")}, {}},
+		Spells: sets("violet:3"),
+		Box:    counts(""),
+		Altar:  nothingToDraw("violet.circle"),
+		Seats:  []SeatSetup{{Spells: know("violet:4:circle")}, {}},
 	}
 	start(t, in).answer("use:violet:4").asks(0, "take").offers("back").offersNot("done").
 		answer("take:red.circle").offers("done").offersNot("back").answer("done").pool(0, "red.circle")

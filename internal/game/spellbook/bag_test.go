@@ -32,14 +32,12 @@ func TestR5BoxGoesBackInMidAction(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			sc := start(t, Setup{
-				Spells: sets(
-					tt.sets,
-				),
-				Phase: tt.phase,
-				Bag:   counts("red.circle"),
-				Altar: counts("green.circle*2 green.square*2"),
-				Draws: list("red.circle red.square"), // with which the seat can still do something later
-				Seats: []SeatSetup{{Pool: counts(tt.pool), Spells: know(tt.know)}, {}, {}},
+				Spells: sets(tt.sets),
+				Phase:  tt.phase,
+				Bag:    counts("red.circle"),
+				Altar:  counts("green.circle*2 green.square*2"),
+				Draws:  list("red.circle red.square"), // with which the seat can still do something later
+				Seats:  []SeatSetup{{Pool: counts(tt.pool), Spells: know(tt.know)}, {}, {}},
 			})
 			in := int(sc.s.box.size)
 			for _, answer := range tt.answers {
@@ -67,18 +65,8 @@ func TestR5NothingLeftToDraw(t *testing.T) {
 	}
 	start(t, in).answer("use:red:5").pool(0, "red.circle white.circle").happened(eventBag, 0).happened(eventDrew, 1)
 	// Sharing: the neighbour on the left gets the last one.
-	sc := start(
-		t,
-		in,
-	).answer(
-		"use:violet:5",
-	).answer(
-		"take:green.square",
-	).answer(
-		"take:green.square",
-	).answer(
-		"take:green.square",
-	)
+	sc := start(t, in).answer("use:violet:5").answer("take:green.square").answer("take:green.square").
+		answer("take:green.square")
 	sc.pool(1, "red.circle").pool(2, "").asksPhase(0, "midday")
 	// Mirage draws what there is.
 	start(t, in).answer("take:green.circle").pool(0, "white.circle green.circle red.circle").happened(eventDrew, 1)

@@ -45,7 +45,10 @@ func TestBotMakesSense(t *testing.T) {
 		}, list("learn:yellow:5")},
 		{"learns what it can on the last day", Setup{
 			Altar: altar, Phase: "evening", Active: seatOf(1),
-			Seats: []SeatSetup{{Familiar: list(long + " red.triangle")}, {Pool: counts("yellow.circle*3"), Familiar: list("blue.circle")}},
+			Seats: []SeatSetup{
+				{Familiar: list(long + " red.triangle")},
+				{Pool: counts("yellow.circle*3"), Familiar: list("blue.circle")},
+			},
 		}, list("learn:yellow:3")},
 		{"ends the game when it is ahead", Setup{
 			Altar: altar, Phase: "midday", Active: seatOf(1),

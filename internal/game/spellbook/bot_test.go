@@ -81,9 +81,7 @@ func richPosition(seed uint64, each int) Setup {
 		for c := range cards.Colour(cards.NumColours) {
 			if at := int(
 				c,
-			)*cards.NumRunes + rng.IntN(
-				cards.NumRunes,
-			); rng.IntN(2) == 0 && left[at] > 0 &&
+			)*cards.NumRunes + rng.IntN(cards.NumRunes); rng.IntN(2) == 0 && left[at] > 0 &&
 				len(seat.Spells) < 6 {
 				left[at]--
 				seat.Spells[c.String()] = LearnedSetup{

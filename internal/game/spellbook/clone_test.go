@@ -17,64 +17,93 @@ func TestR25CloneCopiesEverySpell(t *testing.T) {
 		answers                []string
 		check                  func(*scene)
 	}{
-		{"Sacrifice", "red:1", "red:5:square", "use:white:5", []string{"copy:red:4", "discard:blue.circle", "discard:green.triangle"}, func(sc *scene) {
+		{"Sacrifice", "red:1", "red:5:square", "use:white:5", []string{
+			"copy:red:4", "discard:blue.circle", "discard:green.triangle",
+		}, func(sc *scene) {
 			sc.poolSize(1, 5-2+4).happened(eventDiscarded, 2)
 		}},
 		{"Eruption", "red:2", "red:5:square", "use:white:5", []string{"copy:red:5", "discard:blue.circle"}, func(sc *scene) { sc.poolSize(1, 6) }},
-		{"Blaze", "red:3", "red:3:square", "use:white:5", []string{"copy:red:3", "discard:blue.circle", "2 take:red.square", "0 take:black.circle"}, func(sc *scene) {
+		{"Blaze", "red:3", "red:3:square", "use:white:5", []string{
+			"copy:red:3", "discard:blue.circle", "2 take:red.square", "0 take:black.circle",
+		}, func(sc *scene) {
 			sc.poolSize(1, 5-1+4).pool(2, "red.square").pool(0, "black.circle")
 		}},
-		{"Levitation", "violet:1", "violet:4:square", "use:white:5", []string{"copy:violet:4", "discard:blue.circle", "take:red.square"}, func(sc *scene) {
+		{"Levitation", "violet:1", "violet:4:square", "use:white:5", []string{
+			"copy:violet:4", "discard:blue.circle", "take:red.square",
+		}, func(sc *scene) {
 			sc.poolSize(1, 5-1+2)
 		}},
-		{"Sharing", "violet:2", "violet:3:square", "use:white:5", []string{"copy:violet:3", "discard:blue.circle", "take:red.square"}, func(sc *scene) {
+		{"Sharing", "violet:2", "violet:3:square", "use:white:5", []string{
+			"copy:violet:3", "discard:blue.circle", "take:red.square",
+		}, func(sc *scene) {
 			sc.poolSize(1, 5-1+2).poolSize(0, 1).poolSize(2, 1)
 		}},
-		{"Divination", "violet:3", "violet:5:square", "use:white:5", []string{"copy:violet:3", "discard:blue.circle", "take:red.square", "take:red.circle", "discard:red.circle"}, func(sc *scene) {
+		{"Divination", "violet:3", "violet:5:square", "use:white:5", []string{
+			"copy:violet:3", "discard:blue.circle", "take:red.square", "take:red.circle",
+			"discard:red.circle",
+		}, func(sc *scene) {
 			sc.poolSize(1, 5-1+2-1)
 		}},
 		{"take 1", "", "", "use:white:5", []string{"copy:take", "discard:blue.circle", "take:red.circle"}, func(sc *scene) { sc.poolSize(1, 5) }},
 		{"draw 2", "", "", "use:white:5", []string{"copy:draw", "discard:blue.circle"}, func(sc *scene) { sc.poolSize(1, 6) }},
-		{"Growth 5", "green:3", "green:5:square", "use:white:4", []string{"copy:green:5", "take:red.circle", "take:red.square", "take:black.square"}, func(sc *scene) {
+		{"Growth 5", "green:3", "green:5:square", "use:white:4", []string{
+			"copy:green:5", "take:red.circle", "take:red.square", "take:black.square",
+		}, func(sc *scene) {
 			sc.familiar(1, "yellow.square red.circle red.square black.square").level(1, "white", 4).level(0, "green", 5)
 		}},
-		{"Growth 4", "green:3", "green:5:square", "use:white:4", []string{"copy:green:4", "take:red.circle", "take:red.square"}, func(sc *scene) {
+		{"Growth 4", "green:3", "green:5:square", "use:white:4", []string{
+			"copy:green:4", "take:red.circle", "take:red.square",
+		}, func(sc *scene) {
 			sc.familiar(1, "yellow.square red.circle red.square").level(1, "white", 4).level(0, "green", 5)
 		}},
-		{"Growth 3", "green:3", "green:5:square", "use:white:4", []string{"copy:green:3", "recall:yellow.square put:blue.circle"}, func(sc *scene) {
+		{"Growth 3", "green:3", "green:5:square", "use:white:4", []string{
+			"copy:green:3", "recall:yellow.square put:blue.circle",
+		}, func(sc *scene) {
 			sc.familiar(1, "blue.circle").level(1, "white", 5).level(0, "green", 5)
 		}},
-		{"Focus, storing", "black:2", "black:5:square", "use:white:4", []string{"copy:black:5", "do:store"}, func(sc *scene) {
+		{"Focus, storing", "black:2", "black:5:square", "use:white:4", []string{
+			"copy:black:5", "do:store",
+		}, func(sc *scene) {
 			sc.familiar(1, "yellow.square green.circle blue.circle blue.circle")
 		}},
-		{"Focus, taking", "black:2", "black:4:square", "use:white:4", []string{"copy:black:4", "do:take", "take:black.circle"}, func(sc *scene) {
+		{"Focus, taking", "black:2", "black:4:square", "use:white:4", []string{
+			"copy:black:4", "do:take", "take:black.circle",
+		}, func(sc *scene) {
 			sc.poolSize(1, 6)
 		}},
-		{"Transmutation", "blue:1", "blue:4:square", "use:white:4", []string{"learn:blue:3", "pay:green.circle pay:blue.circle"}, func(sc *scene) {
+		{"Transmutation", "blue:1", "blue:4:square", "use:white:4", []string{
+			"learn:blue:3", "pay:green.circle pay:blue.circle",
+		}, func(sc *scene) {
 			sc.level(1, "blue", 3).pool(1, "green.triangle black.square").level(0, "blue", 4)
 		}},
-		{"Purification", "green:1", "green:4:square", "use:white:3", []string{"copy:green:4", "take:red.circle put:blue.circle", "put:blue.circle take:red.square"}, func(sc *scene) {
+		{"Purification", "green:1", "green:4:square", "use:white:3", []string{
+			"copy:green:4", "take:red.circle put:blue.circle", "put:blue.circle take:red.square",
+		}, func(sc *scene) {
 			sc.pool(1, "red.circle red.square green.circle green.triangle black.square")
 		}},
-		{"Healing", "green:2", "green:5:square", "use:white:3", []string{"copy:green:5", "discard:blue.circle*2 discard:green.circle"}, func(sc *scene) {
+		{"Healing", "green:2", "green:5:square", "use:white:3", []string{
+			"copy:green:5", "discard:blue.circle*2 discard:green.circle",
+		}, func(sc *scene) {
 			sc.poolSize(1, 5)
 		}},
-		{"Offering", "black:1", "black:5:square", "use:white:3", []string{"copy:black:5", "colour:blue"}, func(sc *scene) {
+		{"Offering", "black:1", "black:5:square", "use:white:3", []string{
+			"copy:black:5", "colour:blue",
+		}, func(sc *scene) {
 			sc.familiar(1, "yellow.square blue.circle blue.circle")
 		}},
-		{"Feast 4", "black:3", "black:5:square", "use:white:3", []string{"copy:black:4", "take:red.circle"}, func(sc *scene) {
+		{"Feast 4", "black:3", "black:5:square", "use:white:3", []string{
+			"copy:black:4", "take:red.circle",
+		}, func(sc *scene) {
 			sc.familiar(1, "yellow.square red.circle").poolSize(1, 5)
 		}},
 		{"store 1", "", "", "use:white:3", []string{"store:green.circle"}, func(sc *scene) { sc.familiar(1, "yellow.square green.circle") }},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			sc := start(t, Setup{
-				Spells: sets(
-					"white:3 " + tt.sets,
-				),
-				First: 1,
-				Phase: "midday",
-				Altar: counts("red.circle red.square black.circle black.square*2"),
+				Spells: sets("white:3 " + tt.sets),
+				First:  1,
+				Phase:  "midday",
+				Altar:  counts("red.circle red.square black.circle black.square*2"),
 				Seats: []SeatSetup{
 					{Spells: know(tt.owner)},
 					{
@@ -119,12 +148,14 @@ func TestR25WhatCloneOffers(t *testing.T) {
 		{"4: Evening", spells, "5:circle", "", every, "", "use:white:4", []string{
 			"copy:learn", "copy:green:4", "copy:green:3", "copy:black:3", "copy:blue:4",
 		}},
-		{"3: Midday", "white:3 green:1 black:1", "3:circle", "", "green:5:square", "black:4:square", "use:white:3", []string{
-			"copy:store", "copy:green:5", "copy:green:4", "copy:green:3", "copy:black:4", "copy:black:3",
-		}},
-		{"the higher of two owners", "white:3 green:1", "3:circle", "", "green:3:square", "green:4:square", "use:white:3", []string{
-			"copy:store", "copy:green:4", "copy:green:3",
-		}},
+		{"3: Midday", "white:3 green:1 black:1", "3:circle", "",
+			"green:5:square", "black:4:square", "use:white:3", []string{
+				"copy:store", "copy:green:5", "copy:green:4", "copy:green:3", "copy:black:4", "copy:black:3",
+			}},
+		{"the higher of two owners", "white:3 green:1", "3:circle", "",
+			"green:3:square", "green:4:square", "use:white:3", []string{
+				"copy:store", "copy:green:4", "copy:green:3",
+			}},
 		{"a spell the copier has too", "white:3 green:1", "3:circle", "green:5:circle", "green:3:square", "", "use:white:3", []string{"copy:store", "copy:green:3"}},
 		{"not one that only the copier has", "white:3 green:1 black:1", "3:circle", "green:5:circle", "black:3:square", "", "use:white:3", []string{"copy:store", "copy:black:3"}},
 		{"what the owner learned on its last day", "white:3 green:1", "3:circle", "", "green:3:square:fresh", "", "use:white:3", []string{"copy:store", "copy:green:3"}},
@@ -159,44 +190,14 @@ func TestCloneDiscardsFirst(t *testing.T) {
 		},
 	}
 	// Eruption has enough in the pool at every level.
-	sc := start(
-		t,
-		in,
-	).answer(
-		"use:white:5",
-	).offersOnly(
-		"copy:take",
-		"copy:draw",
-		"back",
-	).answer(
-		"copy:draw",
-	).poolSize(
-		0,
-		9,
-	).happened(
-		eventDrew,
-		1,
-	)
+	sc := start(t, in).answer("use:white:5").offersOnly("copy:take", "copy:draw", "back").answer("copy:draw").
+		poolSize(0, 9).happened(eventDrew, 1)
 	require.Equal(t, []string{eventUsed, eventDiscarded, eventDrew}, sc.events)
 	start(t, in).answer("use:white:5").answer("copy:take").poolSize(0, 9)
 	// With a pool of six, the discard makes Eruption 5 possible: back to six.
 	in.Seats[0].Pool = counts("blue.square*5 blue.circle")
-	start(
-		t,
-		in,
-	).answer(
-		"use:white:5",
-	).offersOnly(
-		"copy:take",
-		"copy:draw",
-		"copy:red:5",
-		"back",
-	).answer(
-		"copy:red:5",
-	).poolSize(
-		0,
-		6,
-	)
+	start(t, in).answer("use:white:5").offersOnly("copy:take", "copy:draw", "copy:red:5", "back").
+		answer("copy:red:5").poolSize(0, 6)
 	// A Clone learned today cannot be used.
 	in.Seats[0].Spells = know("white:5:circle:fresh")
 	require.Equal(t, "learned_today", start(t, in).offersNot("use:white:5").why(0, "use:white:5"))
@@ -207,9 +208,7 @@ func TestCloneDiscardsFirst(t *testing.T) {
 func TestR28EveryLowering(t *testing.T) {
 	for _, tt := range []struct {
 		clone, growth, want int
-	}{
-		{5, 5, 4}, {5, 4, 4}, {5, 3, 5}, {4, 5, 3}, {4, 4, 3}, {4, 3, 4},
-	} {
+	}{{5, 5, 4}, {5, 4, 4}, {5, 3, 5}, {4, 5, 3}, {4, 4, 3}, {4, 3, 4}} {
 		t.Run(fmt.Sprintf("Growth %d by Clone %d", tt.growth, tt.clone), func(t *testing.T) {
 			sc := start(t, Setup{
 				Spells: sets("white:3 green:3"), Phase: "midday", Altar: counts("red.circle*5"),

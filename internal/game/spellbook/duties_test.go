@@ -16,11 +16,9 @@ func TestR1NumbersAreDuties(t *testing.T) {
 	}).answer("use:violet:5").offersOnly("take:red.circle", "take:blue.circle", "back").
 		answer("take:red.circle").pool(0, "red.circle blue.circle")
 	start(t, Setup{
-		Spells: sets(
-			"violet:2",
-		),
-		Altar: counts("red.circle blue.circle green.square"),
-		Seats: []SeatSetup{{Spells: know("violet:5:circle")}, {}},
+		Spells: sets("violet:2"),
+		Altar:  counts("red.circle blue.circle green.square"),
+		Seats:  []SeatSetup{{Spells: know("violet:5:circle")}, {}},
 	}).answer("use:violet:5").answer("take:red.circle").offersOnly("take:blue.circle", "take:green.square")
 	// Four of one colour come before two of another; level 3 may be used to do less.
 	in := Setup{
@@ -47,25 +45,8 @@ func TestR2NothingToDoIsNotOffered(t *testing.T) {
 	start(t, in).asksPhase(0, "midday")
 	// Blaze with a full pool serves the others too.
 	in.Seats[0].Spells = know("red:3:circle")
-	start(
-		t,
-		in,
-	).answer(
-		"use:red:3",
-	).asks(
-		1,
-		"take",
-	).offersNot(
-		"back",
-	).answer(
-		"take:blue.circle",
-	).poolSize(
-		0,
-		9,
-	).poolSize(
-		1,
-		1,
-	)
+	start(t, in).answer("use:red:3").asks(1, "take").offersNot("back").answer("take:blue.circle").
+		poolSize(0, 9).poolSize(1, 1)
 	// Growth above level 3 needs a free space; a full Familiar ends the game.
 	full := Setup{
 		Spells: sets("green:3"),
@@ -75,7 +56,9 @@ func TestR2NothingToDoIsNotOffered(t *testing.T) {
 			{
 				Pool: counts("white.circle"),
 				Familiar: list(
-					"red.square red.square red.square blue.square blue.square blue.square black.square black.square black.square yellow.square yellow.square yellow.square violet.square",
+					"red.square red.square red.square blue.square blue.square blue.square " +
+						"black.square black.square black.square yellow.square yellow.square yellow.square " +
+						"violet.square",
 				),
 				Spells: know("green:5:circle"),
 			},
@@ -117,43 +100,11 @@ func TestR4HealingWithAFullPool(t *testing.T) {
 		Spells: sets("green:2"), Phase: "midday", Draws: list("blue.circle"),
 		Seats: []SeatSetup{{Pool: counts("red.circle*5 red.square*4"), Spells: know("green:5:circle")}, {}},
 	}
-	start(
-		t,
-		in,
-	).answer(
-		"use:green:5",
-	).asks(
-		0,
-		"discard",
-	).offers(
-		"back",
-	).answer(
-		"discard:red.circle*3",
-	).poolSize(
-		0,
-		6,
-	).happened(
-		eventDrew,
-		0,
-	)
+	start(t, in).answer("use:green:5").asks(0, "discard").offers("back").answer("discard:red.circle*3").
+		poolSize(0, 6).happened(eventDrew, 0)
 	in.Seats[0].Pool = counts("red.circle*5 red.square*3")
-	start(
-		t,
-		in,
-	).answer(
-		"use:green:5",
-	).asks(
-		0,
-		"discard",
-	).answer(
-		"discard:red.circle*3",
-	).poolSize(
-		0,
-		6,
-	).happened(
-		eventDrew,
-		1,
-	)
+	start(t, in).answer("use:green:5").asks(0, "discard").answer("discard:red.circle*3").poolSize(0, 6).
+		happened(eventDrew, 1)
 	// A pool that is smaller than the number goes altogether.
 	in.Draws = nil
 	in.Bag, in.Box = counts("blue.circle"), counts("")
@@ -176,29 +127,15 @@ func rest(text string) Counts {
 
 func TestR5BoxGoesBackOnlyWhenNeeded(t *testing.T) {
 	in := Setup{
-		Bag: counts(
-			"red.circle red.square",
-		),
+		Bag:   counts("red.circle red.square"),
 		Altar: rest("red.circle*2 red.square blue.circle green.circle yellow.circle yellow.square"),
 		Box:   counts("green.circle yellow.circle yellow.square"),
 		Draws: list("red.circle red.square blue.circle green.circle"),
 		Seats: []SeatSetup{{Pool: counts("blue.circle"), Spells: know("red:5:circle")}, {}},
 	}
 	// What Sacrifice has discarded is in the box by the time that is needed.
-	start(
-		t,
-		in,
-	).answer(
-		"use:red:5",
-	).pool(
-		0,
-		"red.circle red.square blue.circle green.circle",
-	).happened(
-		eventBag,
-		1,
-	).box(
-		"",
-	)
+	start(t, in).answer("use:red:5").pool(0, "red.circle red.square blue.circle green.circle").
+		happened(eventBag, 1).box("")
 	in.Draws = list("red.square red.circle")
 	start(t, in).answer("draw").box("green.circle yellow.circle yellow.square").happened(eventBag, 0)
 	// Both empty: what there is is drawn.
@@ -208,25 +145,12 @@ func TestR5BoxGoesBackOnlyWhenNeeded(t *testing.T) {
 }
 
 func TestR6WhatLeavesTheAltarGoesToTheBox(t *testing.T) {
-	start(
-		t,
-		Setup{
-			Phase: "evening",
-			Altar: counts("red.circle*5 blue.circle*5"),
-			Seats: []SeatSetup{{Pool: counts("green.circle*3")}, {}},
-		},
-	).
-		answer(
-			"skip",
-		).box(
-		"red.circle*5 blue.circle*5",
-	).asksPhase(
-		1,
-		"morning",
-	).happened(
-		eventAltar,
-		1,
-	)
+	start(t, Setup{
+		Phase: "evening",
+		Altar: counts("red.circle*5 blue.circle*5"),
+		Seats: []SeatSetup{{Pool: counts("green.circle*3")}, {}},
+	}).
+		answer("skip").box("red.circle*5 blue.circle*5").asksPhase(1, "morning").happened(eventAltar, 1)
 }
 
 func TestAltarUpdate(t *testing.T) {
@@ -249,7 +173,8 @@ func TestR7AltarToFamiliarPassesByThePool(t *testing.T) {
 			{
 				Pool: some(9, "red", "blue", "green"),
 				Familiar: list(
-					"white.circle white.circle white.circle white.square white.square white.square black.circle black.circle black.square black.square black.square",
+					"white.circle white.circle white.circle white.square white.square white.square " +
+						"black.circle black.circle black.square black.square black.square",
 				),
 				Spells: know("green:5:circle"),
 			},
@@ -263,7 +188,8 @@ func TestR7AltarToFamiliarPassesByThePool(t *testing.T) {
 }
 
 func TestR8RoundIsFinished(t *testing.T) {
-	almost := "red.square red.square red.square blue.square blue.square blue.square black.square black.square black.square yellow.square yellow.square yellow.square"
+	almost := "red.square red.square red.square blue.square blue.square blue.square " +
+		"black.square black.square black.square yellow.square yellow.square yellow.square"
 	in := Setup{
 		First: 1, Active: seat(2), Phase: "midday", Altar: counts("white.circle"),
 		Seats: []SeatSetup{{}, {}, {Pool: counts("violet.circle"), Familiar: list(almost)}},
@@ -289,26 +215,8 @@ func TestR8RoundIsFinished(t *testing.T) {
 			{Pool: counts("violet.circle"), Familiar: list(almost)},
 		},
 	}
-	sc = start(
-		t,
-		in,
-	).answer(
-		"learn:yellow:3",
-	).happened(
-		eventEnding,
-		1,
-	).asksPhase(
-		1,
-		"morning",
-	).skipTo(
-		1,
-		"midday",
-	).answer(
-		"store:violet.circle",
-	).happened(
-		eventEnding,
-		2,
-	)
+	sc = start(t, in).answer("learn:yellow:3").happened(eventEnding, 1).asksPhase(1, "morning").
+		skipTo(1, "midday").answer("store:violet.circle").happened(eventEnding, 2)
 	sc.skipAll()
 	require.True(t, sc.s.over)
 }

@@ -33,7 +33,8 @@ func TestR8EveryRoundIsFinished(t *testing.T) {
 								in.Seats[active] = SeatSetup{
 									Pool: counts("yellow.circle*3"),
 									Spells: know(
-										"red:3:circle violet:3:circle green:3:circle black:3:circle white:3:circle blue:3:circle",
+										"red:3:circle violet:3:circle green:3:circle " +
+											"black:3:circle white:3:circle blue:3:circle",
 									),
 								}
 							}
@@ -83,10 +84,12 @@ func TestTiesOfMany(t *testing.T) {
 	// All are worth 16: twelve on the Familiar; or ten and two spells of 2.
 	twelve := list(fullFamiliar)[:12]
 	other := list(
-		"red.circle red.circle red.circle red.triangle red.triangle red.triangle blue.circle blue.circle blue.circle blue.triangle blue.triangle blue.triangle",
+		"red.circle red.circle red.circle red.triangle red.triangle red.triangle " +
+			"blue.circle blue.circle blue.circle blue.triangle blue.triangle blue.triangle",
 	)
 	third := list(
-		"green.circle green.circle green.circle green.square green.square green.square violet.circle violet.circle violet.circle violet.triangle",
+		"green.circle green.circle green.circle green.square green.square green.square " +
+			"violet.circle violet.circle violet.circle violet.triangle",
 	)
 	filler := SeatSetup{
 		Spells: know(
@@ -218,11 +221,14 @@ func TestModesChooseOneOfEachColour(t *testing.T) {
 				case "set1", "set2", "set3":
 					require.Equal(t, mode, fmt.Sprint("set", spell.Value.Set))
 				case "agreed":
-					require.Equal(
-						t,
-						map[string]int{"red": 3, "white": 2}[spell.Key]+map[bool]int{true: 1}[spell.Key != "red" && spell.Key != "white"],
-						spell.Value.Set,
-					)
+					want := 1
+					switch spell.Key {
+					case "red":
+						want = 3
+					case "white":
+						want = 2
+					}
+					require.Equal(t, want, spell.Value.Set)
 				case "classic":
 					seen[spell.Value.ID] = true
 				}

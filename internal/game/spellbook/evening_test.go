@@ -27,47 +27,21 @@ func TestGrowth(t *testing.T) {
 		familiar(0, "yellow.circle red.circle blue.circle").level(0, "green", 3)
 	in.Seats[0].Familiar = list("yellow.circle yellow.square")
 	in.Seats[0].Pool = counts("white.square*2 white.circle")
-	start(
-		t,
-		in,
-	).answer(
-		"use:green:3",
-	).asks(
-		0,
-		"exchange",
-	).offersOnly(
-		"recall:yellow.circle",
-		"recall:yellow.square",
-		"put:white.circle",
-		"put:white.square",
-		"back",
-	).
-		answer(
-			"recall:yellow.circle",
-			"put:white.square",
-		).familiar(
-		0,
-		"white.square yellow.square",
-	).
-		pool(
-			0,
-			"yellow.circle white.square white.circle",
-		).level(
-		0,
-		"green",
-		5,
-	)
+	start(t, in).answer("use:green:3").asks(0, "exchange").
+		offersOnly(
+			"recall:yellow.circle", "recall:yellow.square", "put:white.circle", "put:white.square", "back",
+		).
+		answer("recall:yellow.circle", "put:white.square").familiar(0, "white.square yellow.square").
+		pool(0, "yellow.circle white.square white.circle").level(0, "green", 5)
 }
 
 func TestFocus(t *testing.T) {
 	for level, n := range map[int]int{5: 3, 4: 2, 3: 1} {
 		t.Run(fmt.Sprint("level ", level), func(t *testing.T) {
 			in := Setup{
-				Spells: sets(
-					"black:2",
-				),
-				Phase: "evening",
-				Altar: counts("red.circle blue.circle yellow.circle green.square"),
+				Spells: sets("black:2"),
+				Phase:  "evening",
+				Altar:  counts("red.circle blue.circle yellow.circle green.square"),
 				Seats: []SeatSetup{
 					{Pool: counts("white.circle*2 black.circle*2 black.square"), Spells: know("black:5:circle")},
 					{},
@@ -78,8 +52,12 @@ func TestFocus(t *testing.T) {
 				sc.asks(0, "choose").offersOnly("do:store", "do:take", "back").answer("do:store")
 			}
 			sc.asks(0, "store").offersOnly("store:white.circle", "store:black.circle", "back")
-			sc.answer(
-				map[int][]string{3: {"store:white.circle", "store:black.circle*2"}, 2: {"store:white.circle", "store:black.circle"}, 1: {"store:black.circle"}}[n]...)
+			stored := map[int][]string{
+				3: {"store:white.circle", "store:black.circle*2"},
+				2: {"store:white.circle", "store:black.circle"},
+				1: {"store:black.circle"},
+			}
+			sc.answer(stored[n]...)
 			require.Equal(t, n, int(sc.s.players[0].stored))
 			if level > 3 {
 				sc = start(t, in).answer(fmt.Sprint("use:black:", level)).answer("do:take")
@@ -129,9 +107,8 @@ func TestTempest(t *testing.T) {
 	for _, level := range []int{5, 4} {
 		t.Run(fmt.Sprint("level ", level), func(t *testing.T) {
 			start(t, in).answer(fmt.Sprint("use:white:", level)).asks(0, "sweep").
-				answer(
-					"sweep:red.circle*2",
-				).altar("blue.circle green.circle green.square").asks(0, "take").offersNot("back").
+				answer("sweep:red.circle*2").altar("blue.circle green.circle green.square").asks(0, "take").
+				offersNot("back").
 				answer("take:blue.circle").answer("take:green.circle").pool(0, "blue.circle green.circle green.square").
 				level(0, "white", level-1)
 		})
@@ -157,28 +134,12 @@ func TestTransmutation(t *testing.T) {
 	// One red and two circles as jokers.
 	start(t, setup(5)).asksPhase(0, "evening").offersOnly("learn:red:3", "learn:white:3", "skip").
 		answer("learn:red:3").asks(0, "pay").offersOnly("pay:green.circle", "pay:black.circle", "back").
-		answer(
-			"pay:green.circle",
-			"pay:black.circle",
-		).level(0, "red", 3).pool(0, "white.triangle").happened(eventUsed, 1)
+		answer("pay:green.circle", "pay:black.circle").level(0, "red", 3).pool(0, "white.triangle").
+		happened(eventUsed, 1)
 	in := setup(4)
 	in.Seats[0].Pool = counts("red.square*2 green.circle")
-	start(
-		t,
-		in,
-	).offersOnly(
-		"learn:red:3",
-		"skip",
-	).answer(
-		"learn:red:3",
-	).answer(
-		"pay:green.circle",
-		"pay:red.square",
-	).level(
-		0,
-		"red",
-		3,
-	)
+	start(t, in).offersOnly("learn:red:3", "skip").answer("learn:red:3").
+		answer("pay:green.circle", "pay:red.square").level(0, "red", 3)
 	in = setup(3)
 	in.Seats[0].Pool = counts("red.square*2 green.circle*3")
 	start(t, in).offersOnly("learn:green:3", "learn:red:3", "skip").offersNot("use:blue:3")

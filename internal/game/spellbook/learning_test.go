@@ -20,29 +20,55 @@ func TestR21CommunionKeepsOfTriplesAndJokers(t *testing.T) {
 		want       int
 	}{
 		{
-			"a triple", "red.square*2 red.circle blue.triangle green.triangle black.triangle", know("yellow:5:circle"), 13,
-			[][]string{{"learn:red:4"}, {"place:red.circle"}, {"pay:red.square*2", "pay:blue.triangle", "pay:green.triangle", "pay:black.triangle"}},
-			[]string{"red.square*2", "blue.triangle", "green.triangle", "black.triangle"}, 2,
+			name: "a triple",
+			pool: "red.square*2 red.circle blue.triangle green.triangle black.triangle",
+			know: know("yellow:5:circle"),
+			free: 13,
+			answers: [][]string{
+				{"learn:red:4"},
+				{"place:red.circle"},
+				{"pay:red.square*2", "pay:blue.triangle", "pay:green.triangle", "pay:black.triangle"},
+			},
+			kept: []string{"red.square*2", "blue.triangle", "green.triangle", "black.triangle"},
+			want: 2,
 		},
 		{
-			"two jokers and a triple", "red.circle green.square black.square white.circle violet.circle*2", jokers, 13,
-			[][]string{{"learn:red:4"}, {"pay:green.square@joker", "pay:black.square@joker", "pay:white.circle", "pay:violet.circle*2"}},
-			[]string{"green.square", "black.square", "white.circle", "violet.circle*2"}, 2,
+			name: "two jokers and a triple",
+			pool: "red.circle green.square black.square white.circle violet.circle*2",
+			know: jokers,
+			free: 13,
+			answers: [][]string{
+				{"learn:red:4"},
+				{"pay:green.square@joker", "pay:black.square@joker", "pay:white.circle", "pay:violet.circle*2"},
+			},
+			kept: []string{"green.square", "black.square", "white.circle", "violet.circle*2"},
+			want: 2,
 		},
 		{
-			"one space left", "red.circle green.square black.square", jokers, 1,
-			[][]string{{"learn:red:3"}, {"pay:green.square", "pay:black.square"}},
-			[]string{"green.square", "black.square"}, 1,
+			name:    "one space left",
+			pool:    "red.circle green.square black.square",
+			know:    jokers,
+			free:    1,
+			answers: [][]string{{"learn:red:3"}, {"pay:green.square", "pay:black.square"}},
+			kept:    []string{"green.square", "black.square"},
+			want:    1,
 		},
 		{
-			"one as placed, its like may be kept", "red.circle*2 red.square", know("yellow:5:circle"), 1,
-			[][]string{{"learn:red:3"}, {"place:red.circle"}},
-			[]string{"red.circle", "red.square"}, 1,
+			name:    "one as placed, its like may be kept",
+			pool:    "red.circle*2 red.square",
+			know:    know("yellow:5:circle"),
+			free:    1,
+			answers: [][]string{{"learn:red:3"}, {"place:red.circle"}},
+			kept:    []string{"red.circle", "red.square"},
+			want:    1,
 		},
 		{
-			"by itself", "yellow.circle*3 yellow.square*2", nil, 13,
-			[][]string{{"learn:yellow:5"}, {"place:yellow.circle"}},
-			[]string{"yellow.circle*2", "yellow.square*2"}, 2,
+			name:    "by itself",
+			pool:    "yellow.circle*3 yellow.square*2",
+			free:    13,
+			answers: [][]string{{"learn:yellow:5"}, {"place:yellow.circle"}},
+			kept:    []string{"yellow.circle*2", "yellow.square*2"},
+			want:    2,
 		},
 		{"no space left", "red.circle*2 red.square", know("yellow:5:circle"), 0, [][]string{{"learn:red:3"}, {"place:red.circle"}}, nil, 0},
 		{"all that there is", "red.circle*3", know("yellow:5:circle"), 13, [][]string{{"learn:red:3"}}, nil, 2},
@@ -125,10 +151,8 @@ func TestR13TransmutationJokers(t *testing.T) {
 	require.Equal(t, []string{"real"}, sc.decision().Options[0].Groups)
 	require.Equal(t, []string{"joker"}, sc.decision().Options[1].Groups)
 	sc.refuse("pay:green.circle*2").refuse("pay:green.circle").refuse("pay:red.circle@joker", "pay:green.circle@real").
-		answer(
-			"pay:green.circle",
-			"pay:red.circle",
-		).box("red.circle green.circle").pool(0, "black.square").happened(eventUsed, 1)
+		answer("pay:green.circle", "pay:red.circle").box("red.circle green.circle").pool(0, "black.square").
+		happened(eventUsed, 1)
 }
 
 // The seventh spell sets off the end in every way of learning, and its effect at
@@ -179,51 +203,19 @@ func TestLevelsOffered(t *testing.T) {
 	}
 	// Nine of one colour and rune: three as themselves and two triples.
 	in := Setup{Phase: "evening", Seats: []SeatSetup{{Pool: counts("red.circle*5 blue.circle*4")}, {}}}
-	sc := start(
-		t,
-		in,
-	).offersOnly(
-		"learn:red:3",
-		"learn:red:4",
-		"learn:red:5",
-		"learn:blue:3",
-		"learn:blue:4",
-		"learn:blue:5",
-		"skip",
-	).
-		answer(
-			"learn:red:5",
-		).asks(
-		0,
-		"way",
-	).offersOnly(
-		"way:0",
-		"way:0:circle",
-		"way:0:circle:circle",
-		"back",
-	).answer(
-		"way:0:circle:circle",
-	)
+	sc := start(t, in).
+		offersOnly(
+			"learn:red:3", "learn:red:4", "learn:red:5", "learn:blue:3", "learn:blue:4", "learn:blue:5", "skip",
+		).
+		answer("learn:red:5").asks(0, "way").offersOnly("way:0", "way:0:circle", "way:0:circle:circle", "back").
+		answer("way:0:circle:circle")
 	require.Equal(t, 8, sc.decision().Min)
 	sc.answer("pay:red.circle*2@real", "pay:red.circle*2@circle", "pay:blue.circle*4").pool(0, "").level(0, "red", 5)
 	// With the circle placed there is no choice among the rest.
 	in.Seats[0].Pool = counts("red.circle red.square*4")
 	start(t, in).answer("learn:red:4").answer("place:red.circle").pool(0, "red.square").level(0, "red", 4)
-	start(
-		t,
-		in,
-	).answer(
-		"learn:red:4",
-	).answer(
-		"place:red.square",
-	).asks(
-		0,
-		"pay",
-	).offersOnly(
-		"pay:red.circle",
-		"pay:red.square",
-		"back",
-	)
+	start(t, in).answer("learn:red:4").answer("place:red.square").asks(0, "pay").
+		offersOnly("pay:red.circle", "pay:red.square", "back")
 }
 
 func TestR9Triples(t *testing.T) {
@@ -235,10 +227,8 @@ func TestR9Triples(t *testing.T) {
 	sc := start(t, in).offers("learn:red:3").offersNot("learn:red:4").answer("learn:red:3")
 	// With two triples the circle is needed in one of them.
 	sc.answer("place:red.triangle").asks(0, "way").answer("way:0:circle:square").
-		asks(
-			0,
-			"pay",
-		).answer("pay:red.circle", "pay:blue.circle*2", "pay:green.square*3").level(0, "red", 3).pool(0, "")
+		asks(0, "pay").answer("pay:red.circle", "pay:blue.circle*2", "pay:green.square*3").level(0, "red", 3).
+		pool(0, "")
 	require.Equal(t, "red.triangle", sc.s.players[0].spells[0].materia.String())
 	// Two triples of one rune.
 	in.Seats[0].Pool = counts("red.triangle blue.circle*3 green.circle*3")
@@ -252,16 +242,11 @@ func TestR9Triples(t *testing.T) {
 
 func TestR10PlacedMateriaIsReal(t *testing.T) {
 	// No red one is left to place if all go into triples.
-	start(
-		t,
-		Setup{Phase: "evening", Seats: []SeatSetup{{Pool: counts("red.circle*3 blue.square*3 green.triangle*2")}, {}}},
-	).
-		offers(
-			"learn:red:3",
-		).offersNot(
-		"learn:red:5",
-		"learn:green:5",
-	)
+	start(t, Setup{
+		Phase: "evening",
+		Seats: []SeatSetup{{Pool: counts("red.circle*3 blue.square*3 green.triangle*2")}, {}},
+	}).
+		offers("learn:red:3").offersNot("learn:red:5", "learn:green:5")
 	// A joker is never placed.
 	sc := start(t, Setup{
 		Phase: "evening",
@@ -298,12 +283,10 @@ func TestR12OrderOfLearning(t *testing.T) {
 
 func TestR13LearningThroughCloneAndTransmutation(t *testing.T) {
 	in := Setup{
-		Spells: sets(
-			"white:3 blue:1 yellow:1",
-		),
-		Phase: "midday",
-		Altar: counts("red.circle"),
-		Draws: list("red.square red.square"),
+		Spells: sets("white:3 blue:1 yellow:1"),
+		Phase:  "midday",
+		Altar:  counts("red.circle"),
+		Draws:  list("red.square red.square"),
 		Seats: []SeatSetup{
 			{Pool: counts("yellow.square green.circle black.circle violet.square"), Spells: know("white:4:circle")},
 			{Spells: know("blue:5:square")},
@@ -311,31 +294,9 @@ func TestR13LearningThroughCloneAndTransmutation(t *testing.T) {
 	}
 	// The jokers bear the Clone's rune, and may have different colours.
 	// (Two are needed here, so nothing but Transmutation 5 can be copied.)
-	sc := start(
-		t,
-		in,
-	).answer(
-		"use:white:4",
-	).asks(
-		0,
-		"learn",
-	).offers(
-		"learn:yellow:3",
-		"back",
-	).answer(
-		"learn:yellow:3",
-	).asks(
-		0,
-		"pay",
-	).
-		answer(
-			"pay:green.circle",
-			"pay:black.circle",
-		).level(
-		0,
-		"yellow",
-		3,
-	)
+	sc := start(t, in).answer("use:white:4").asks(0, "learn").offers("learn:yellow:3", "back").
+		answer("learn:yellow:3").asks(0, "pay").answer("pay:green.circle", "pay:black.circle").
+		level(0, "yellow", 3)
 	// Its one-time effect applies; the Evening action remains.
 	sc.pool(0, "violet.square red.square*2").skipTo(1, "morning")
 	// Jokers may be fewer than allowed, or none.
@@ -360,24 +321,8 @@ func TestR14RaisedLevels(t *testing.T) {
 	in.Spells = sets("blue:2")
 	in.Seats[0].Spells = know("white:3:circle blue:4:circle")
 	in.Altar = counts("green.circle green.square black.circle black.square")
-	sc = start(
-		t,
-		in,
-	).answer(
-		"use:white:3",
-	).level(
-		0,
-		"blue",
-		5,
-	).skipTo(
-		0,
-		"morning",
-	).answer(
-		"draw",
-	).asksPhase(
-		0,
-		"morning",
-	)
+	sc = start(t, in).answer("use:white:3").level(0, "blue", 5).skipTo(0, "morning").answer("draw").
+		asksPhase(0, "morning")
 	require.Equal(t, 0, sc.s.spellPoints(0, 5))
 	// Communion 4 raised stores from the next learning on, and its points are gone.
 	in.Spells = sets("yellow:3")
@@ -446,24 +391,8 @@ func TestBasicLearning(t *testing.T) {
 	require.Equal(t, "red.square", sc.s.players[0].spells[0].materia.String())
 	require.Equal(t, counts("red.circle red.square"), sc.s.box.counts())
 	// With nothing to choose but the rune, nothing else is asked.
-	start(
-		t,
-		in,
-	).answer(
-		"learn:red:4",
-	).asks(
-		0,
-		"place",
-	).answer(
-		"place:red.circle",
-	).level(
-		0,
-		"red",
-		4,
-	).pool(
-		0,
-		"blue.triangle*2",
-	)
+	start(t, in).answer("learn:red:4").asks(0, "place").answer("place:red.circle").level(0, "red", 4).
+		pool(0, "blue.triangle*2")
 }
 
 // The rulebook's example: four yellow ones and a triple learn yellow at level 5,
@@ -485,20 +414,10 @@ func TestFourYellowAndATripleLearnAtLevelFive(t *testing.T) {
 	require.Equal(t, 3, d.Groups[0].Max)
 	require.Equal(t, "triangle", d.Groups[1].ID)
 	sc.answer(
-		"pay:yellow.circle",
-		"pay:yellow.square*2",
-		"pay:green.triangle",
-		"pay:red.triangle",
+		"pay:yellow.circle", "pay:yellow.square*2", "pay:green.triangle", "pay:red.triangle",
 		"pay:black.triangle",
 	).
-		level(
-			0,
-			"yellow",
-			5,
-		).pool(
-		0,
-		"red.circle red.square red.triangle blue.circle",
-	)
+		level(0, "yellow", 5).pool(0, "red.circle red.square red.triangle blue.circle")
 }
 
 func TestSuggestedPaymentIsLegal(t *testing.T) {
@@ -580,16 +499,14 @@ func TestCommunion(t *testing.T) {
 	})
 	t.Run("level 3", func(t *testing.T) {
 		start(t, Setup{
-			Spells: sets(
-				"yellow:3",
-			),
-			Phase: "evening",
-			Altar: counts("red.circle blue.circle green.circle black.circle"),
-			Seats: []SeatSetup{{Pool: counts("yellow.circle*3"), Familiar: list("white.square")}, {}},
-		}).answer("learn:yellow:3").asks(0, "take").offersNot("back").answer("take:red.circle").answer("take:blue.circle").
-			answer(
-				"take:green.circle",
-			).familiar(0, "white.square red.circle blue.circle green.circle").asksPhase(1, "morning")
+			Spells: sets("yellow:3"),
+			Phase:  "evening",
+			Altar:  counts("red.circle blue.circle green.circle black.circle"),
+			Seats:  []SeatSetup{{Pool: counts("yellow.circle*3"), Familiar: list("white.square")}, {}},
+		}).answer("learn:yellow:3").asks(0, "take").offersNot("back").
+			answer("take:red.circle").answer("take:blue.circle").
+			answer("take:green.circle").familiar(0, "white.square red.circle blue.circle green.circle").
+			asksPhase(1, "morning")
 	})
 }
 
@@ -638,23 +555,8 @@ func TestR12SwiftnessIsADuty(t *testing.T) {
 		Spells: sets("blue:2 white:3"), Phase: "midday", Altar: counts("green.circle"),
 		Seats: []SeatSetup{{Pool: counts("blue.circle*3"), Spells: know("white:4:circle")}, {}},
 	}
-	start(
-		t,
-		clone,
-	).answer(
-		"use:white:4",
-	).asksPhase(
-		0,
-		"morning",
-	).offersOnly(
-		"take:green.circle",
-		"draw",
-	).answer(
-		"draw",
-	).asksPhase(
-		1,
-		"morning",
-	)
+	start(t, clone).answer("use:white:4").asksPhase(0, "morning").offersOnly("take:green.circle", "draw").
+		answer("draw").asksPhase(1, "morning")
 	// Where nothing can be done nothing is asked: Communion stores all that was spent,
 	// and nothing is left to take or to draw.
 	start(t, Setup{
@@ -664,11 +566,9 @@ func TestR12SwiftnessIsADuty(t *testing.T) {
 	}).answer("learn:blue:3").level(0, "blue", 3).asksPhase(0, "midday")
 	// At level 5 both actions may be declined.
 	start(t, Setup{
-		Spells: sets(
-			"blue:2",
-		),
-		Altar: counts("red.circle red.square"),
-		Seats: []SeatSetup{{Spells: know("blue:5:circle")}, {}},
+		Spells: sets("blue:2"),
+		Altar:  counts("red.circle red.square"),
+		Seats:  []SeatSetup{{Spells: know("blue:5:circle")}, {}},
 	}).offers("skip").answer("draw").asksPhase(0, "morning").offers("skip").answer("skip").asksPhase(0, "midday")
 }
 
@@ -676,12 +576,10 @@ func TestMirage(t *testing.T) {
 	for level, n := range map[int]int{5: 2, 4: 2, 3: 1} {
 		t.Run(fmt.Sprint("level ", level), func(t *testing.T) {
 			in := Setup{
-				Spells: sets(
-					"blue:3",
-				),
-				Altar: counts("red.circle red.square"),
-				Draws: list("white.square white.triangle"),
-				Seats: []SeatSetup{{Spells: know(fmt.Sprintf("blue:%d:circle", level))}, {}},
+				Spells: sets("blue:3"),
+				Altar:  counts("red.circle red.square"),
+				Draws:  list("white.square white.triangle"),
+				Seats:  []SeatSetup{{Spells: know(fmt.Sprintf("blue:%d:circle", level))}, {}},
 			}
 			start(t, in).answer("take:red.circle").poolSize(0, 1+n)
 			start(t, in).answer("take:red.square").poolSize(0, 1)

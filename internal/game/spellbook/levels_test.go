@@ -46,9 +46,8 @@ func TestR14RaisingEachKind(t *testing.T) {
 	})
 	t.Run("Growth twice raised, twice used", func(t *testing.T) {
 		sc := travel("green:3", "green:3:circle", "", "").level(0, "green", 4).skipTo(0, "evening").
-			answer(
-				"use:white:3",
-			).level(0, "green", 5).skipTo(0, "evening").answer("use:green:5").carryOn().level(0, "green", 4)
+			answer("use:white:3").level(0, "green", 5).skipTo(0, "evening").answer("use:green:5").carryOn().
+			level(0, "green", 4)
 		require.Equal(t, 3, int(sc.s.players[0].stored))
 	})
 	t.Run("Feast 4 to 5 keeps its lower actions", func(t *testing.T) {
@@ -61,21 +60,8 @@ func TestR14RaisingEachKind(t *testing.T) {
 		require.Equal(t, 2, points(sc, cards.Yellow), "Time Travel is the only other one")
 	})
 	t.Run("Transmutation 3 to 4 gives a joker", func(t *testing.T) {
-		sc := travel(
-			"",
-			"blue:3:circle",
-			"violet.triangle*2 black.circle",
-			"",
-		).level(
-			0,
-			"blue",
-			4,
-		).skipTo(
-			0,
-			"evening",
-		).offers(
-			"learn:violet:3",
-		)
+		sc := travel("", "blue:3:circle", "violet.triangle*2 black.circle", "").level(0, "blue", 4).
+			skipTo(0, "evening").offers("learn:violet:3")
 		sc.answer("learn:violet:3").carryOn().level(0, "violet", 3).happened(eventUsed, 2)
 	})
 	t.Run("what was learned today, of a spell at its highest, and itself", func(t *testing.T) {
@@ -138,10 +124,8 @@ func TestR23TempestInDetail(t *testing.T) {
 		Spells: sets("white:2"),
 		Phase:  "evening",
 		Altar:  counts("red.circle*2 blue.circle green.circle"),
-		Draws: list(
-			"yellow.circle yellow.square violet.circle violet.square",
-		),
-		Seats: []SeatSetup{{Spells: know("white:5:circle")}, {}},
+		Draws:  list("yellow.circle yellow.square violet.circle violet.square"),
+		Seats:  []SeatSetup{{Spells: know("white:5:circle")}, {}},
 	}
 	start(t, in).answer("use:white:5").asks(0, "sweep").refuse().refuse("sweep:red.circle*3").
 		answer("sweep:red.circle*2", "sweep:blue.circle", "sweep:green.circle").asks(0, "take").
@@ -153,20 +137,8 @@ func TestR23TempestInDetail(t *testing.T) {
 	// More than ten lie on the altar at the end of the day: all of it goes.
 	in.Altar = counts("red.circle*5 red.square*5 red.triangle*4")
 	in.Draws = nil
-	sc := start(
-		t,
-		in,
-	).answer(
-		"use:white:5",
-	).answer(
-		"sweep:red.circle",
-	).carryOn().asksPhase(
-		1,
-		"morning",
-	).happened(
-		eventAltar,
-		1,
-	)
+	sc := start(t, in).answer("use:white:5").answer("sweep:red.circle").carryOn().asksPhase(1, "morning").
+		happened(eventAltar, 1)
 	require.Equal(t, 5, int(sc.s.altar.size))
 	require.Equal(t, 1+11, int(sc.s.box.size))
 }

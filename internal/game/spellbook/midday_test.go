@@ -8,30 +8,12 @@ import (
 )
 
 func TestBasicMiddayAction(t *testing.T) {
-	start(
-		t,
-		Setup{
-			Phase: "midday",
-			Seats: []SeatSetup{{Pool: counts("red.circle blue.square"), Familiar: list("green.circle")}, {}},
-		},
-	).
-		asksPhase(
-			0,
-			"midday",
-		).offersOnly(
-		"store:red.circle",
-		"store:blue.square",
-		"skip",
-	).
-		answer(
-			"store:blue.square",
-		).pool(
-		0,
-		"red.circle",
-	).familiar(
-		0,
-		"green.circle blue.square",
-	)
+	start(t, Setup{
+		Phase: "midday",
+		Seats: []SeatSetup{{Pool: counts("red.circle blue.square"), Familiar: list("green.circle")}, {}},
+	}).
+		asksPhase(0, "midday").offersOnly("store:red.circle", "store:blue.square", "skip").
+		answer("store:blue.square").pool(0, "red.circle").familiar(0, "green.circle blue.square")
 }
 
 func TestPurification(t *testing.T) {
@@ -78,30 +60,10 @@ func TestOffering(t *testing.T) {
 					{},
 				},
 			})
-			sc.answer(
-				fmt.Sprint("use:black:", level),
-			).asks(
-				0,
-				"colour",
-			).offersOnly(
-				"colour:red",
-				"colour:blue",
-				"back",
-			).
-				answer(
-					"colour:red",
-				).asks(
-				0,
-				"store",
-			).offersOnly(
-				"store:red.circle",
-				"store:red.square",
-				"back",
-			).
-				answer(
-					fmt.Sprint("store:red.circle*", n-1),
-					"store:red.square",
-				)
+			sc.answer(fmt.Sprint("use:black:", level)).asks(0, "colour").
+				offersOnly("colour:red", "colour:blue", "back").answer("colour:red").asks(0, "store").
+				offersOnly("store:red.circle", "store:red.square", "back").
+				answer(fmt.Sprint("store:red.circle*", n-1), "store:red.square")
 			require.Equal(t, n, int(sc.s.players[0].stored))
 		})
 	}
@@ -124,20 +86,8 @@ func TestFeast(t *testing.T) {
 	sc := start(t, in).offersNot("use:black:5", "use:black:3").offers("use:black:4")
 	require.Equal(t, "no_action", sc.why(0, "use:black:5"))
 	require.Equal(t, "pool_full", sc.why(0, "use:black:3"))
-	sc.answer(
-		"use:black:4",
-	).asks(
-		0,
-		"take",
-	).answer(
-		"take:blue.circle",
-	).familiar(
-		0,
-		"red.square yellow.circle red.circle blue.circle",
-	).poolSize(
-		0,
-		9,
-	)
+	sc.answer("use:black:4").asks(0, "take").answer("take:blue.circle").
+		familiar(0, "red.square yellow.circle red.circle blue.circle").poolSize(0, 9)
 	require.Equal(t, 3, sc.s.spellPoints(0, 3), "red, yellow and blue are stored")
 	in.Seats[0].Pool = nil
 	start(t, in).answer("use:black:3").pool(0, "red.circle").level(0, "black", 5)

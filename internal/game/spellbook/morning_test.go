@@ -14,9 +14,8 @@ func TestBasicMorningActions(t *testing.T) {
 		Seats: []SeatSetup{{Pool: counts("white.circle")}, {}},
 	}
 	start(t, in).asksPhase(0, "morning").offersOnly("take:red.circle", "take:blue.square", "draw", "skip").
-		answer(
-			"take:blue.square",
-		).pool(0, "white.circle blue.square").altar("red.circle blue.square").asksPhase(0, "midday")
+		answer("take:blue.square").pool(0, "white.circle blue.square").altar("red.circle blue.square").
+		asksPhase(0, "midday")
 	start(t, in).answer("draw").pool(0, "white.circle green.circle black.square").asksPhase(0, "midday")
 	start(t, in).answer("skip").pool(0, "white.circle").asksPhase(0, "midday")
 }
@@ -64,15 +63,8 @@ func TestSacrifice(t *testing.T) {
 				}
 				sc.answer("discard:blue.circle")
 			}
-			sc.pool(
-				0,
-				"green.triangle black.square red.circle*2 red.square white.circle",
-			).box(
-				"blue.circle",
-			).asksPhase(
-				0,
-				"midday",
-			)
+			sc.pool(0, "green.triangle black.square red.circle*2 red.square white.circle").box("blue.circle").
+				asksPhase(0, "midday")
 		})
 	}
 }
@@ -144,31 +136,9 @@ func TestSharing(t *testing.T) {
 			},
 		}
 	}
-	start(
-		t,
-		setup(5),
-	).answer(
-		"use:violet:5",
-	).answer(
-		"take:red.circle",
-	).answer(
-		"take:blue.circle",
-	).answer(
-		"take:green.circle",
-	).
-		pool(
-			0,
-			"red.circle blue.circle green.circle",
-		).poolSize(
-		1,
-		9,
-	).pool(
-		2,
-		"white.square",
-	).asksPhase(
-		0,
-		"midday",
-	)
+	start(t, setup(5)).answer("use:violet:5").answer("take:red.circle").answer("take:blue.circle").
+		answer("take:green.circle").pool(0, "red.circle blue.circle green.circle").poolSize(1, 9).
+		pool(2, "white.square").asksPhase(0, "midday")
 	start(t, setup(4)).answer("use:violet:4").answer("take:red.circle").answer("take:blue.circle").
 		pool(0, "red.circle blue.circle").pool(2, "white.square").asksPhase(0, "midday")
 	start(t, setup(3)).answer("use:violet:3").answer("take:red.circle").
@@ -180,90 +150,19 @@ func TestDivination(t *testing.T) {
 		Spells: sets("violet:3"), Altar: counts("red.circle blue.circle"), Draws: list("red.square green.circle"),
 		Seats: []SeatSetup{{Pool: counts("white.circle"), Spells: know("violet:5:circle")}, {}},
 	}
-	start(
-		t,
-		in,
-	).answer(
-		"use:violet:5",
-	).altar(
-		"red.circle blue.circle red.square green.circle",
-	).asks(
-		0,
-		"take",
-	).offersNot(
-		"done",
-		"back",
-	).
-		answer(
-			"take:red.circle",
-		).answer(
-		"take:blue.circle",
-	).pool(
-		0,
-		"white.circle red.circle blue.circle",
-	).asksPhase(
-		0,
-		"midday",
-	)
+	start(t, in).answer("use:violet:5").altar("red.circle blue.circle red.square green.circle").asks(0, "take").
+		offersNot("done", "back").answer("take:red.circle").answer("take:blue.circle").
+		pool(0, "white.circle red.circle blue.circle").asksPhase(0, "midday")
 	// Up to two, of one colour.
 	sc := start(t, in).answer("use:violet:4").offers("done").answer("take:red.circle").
-		offersOnly(
-			"take:red.square",
-			"done",
-		).answer("take:red.square").pool(0, "white.circle red.circle red.square").asksPhase(0, "midday")
+		offersOnly("take:red.square", "done").answer("take:red.square").
+		pool(0, "white.circle red.circle red.square").asksPhase(0, "midday")
 	sc.altar("blue.circle green.circle")
-	start(
-		t,
-		in,
-	).answer(
-		"use:violet:4",
-	).answer(
-		"take:red.circle",
-	).answer(
-		"done",
-	).pool(
-		0,
-		"white.circle red.circle",
-	).asksPhase(
-		0,
-		"midday",
-	)
+	start(t, in).answer("use:violet:4").answer("take:red.circle").answer("done").
+		pool(0, "white.circle red.circle").asksPhase(0, "midday")
 	start(t, in).answer("use:violet:4").answer("done").pool(0, "white.circle").asksPhase(0, "midday")
-	start(
-		t,
-		in,
-	).answer(
-		"use:violet:4",
-	).answer(
-		"take:blue.circle",
-	).pool(
-		0,
-		"white.circle blue.circle",
-	).asksPhase(
-		0,
-		"midday",
-	)
-	start(
-		t,
-		in,
-	).answer(
-		"use:violet:3",
-	).answer(
-		"take:red.circle",
-	).answer(
-		"take:blue.circle",
-	).asks(
-		0,
-		"discard",
-	).offersNot(
-		"back",
-	).
-		answer(
-			"discard:white.circle",
-		).pool(
-		0,
-		"red.circle blue.circle",
-	).box(
-		"white.circle",
-	)
+	start(t, in).answer("use:violet:4").answer("take:blue.circle").pool(0, "white.circle blue.circle").
+		asksPhase(0, "midday")
+	start(t, in).answer("use:violet:3").answer("take:red.circle").answer("take:blue.circle").asks(0, "discard").
+		offersNot("back").answer("discard:white.circle").pool(0, "red.circle blue.circle").box("white.circle")
 }

@@ -83,13 +83,11 @@ func TestSharingServesTheOthersFromTheLeft(t *testing.T) {
 			for active := range game.Seat(seats) {
 				t.Run(fmt.Sprintf("level %d, seat %d of %d", level, active, seats), func(t *testing.T) {
 					in := Setup{
-						Spells: sets(
-							"violet:2",
-						),
-						First: active,
-						Altar: counts("blue.circle green.circle white.square black.square"),
-						Draws: list("red.circle red.square red.triangle"),
-						Seats: make([]SeatSetup, seats),
+						Spells: sets("violet:2"),
+						First:  active,
+						Altar:  counts("blue.circle green.circle white.square black.square"),
+						Draws:  list("red.circle red.square red.triangle"),
+						Seats:  make([]SeatSetup, seats),
 					}
 					if level == 3 {
 						in.Draws = append(list("violet.circle"), in.Draws...)
@@ -105,13 +103,11 @@ func TestSharingServesTheOthersFromTheLeft(t *testing.T) {
 		}
 	}
 	in := Setup{
-		Spells: sets(
-			"violet:2",
-		),
-		First: 2,
-		Bag:   counts("red.circle red.square"),
-		Altar: nothingToDraw("red.circle red.square violet.circle"),
-		Seats: []SeatSetup{{}, {}, {Spells: know("violet:5:circle")}, {}},
+		Spells: sets("violet:2"),
+		First:  2,
+		Bag:    counts("red.circle red.square"),
+		Altar:  nothingToDraw("red.circle red.square violet.circle"),
+		Seats:  []SeatSetup{{}, {}, {Spells: know("violet:5:circle")}, {}},
 	}
 	start(t, in).answer("use:violet:5").carryOn().poolSize(3, 1).poolSize(0, 1).poolSize(1, 0)
 }
@@ -157,11 +153,9 @@ func TestServingTheOthersIsReasonEnough(t *testing.T) {
 // the only one who may answer.
 func TestOnlyTheServedMayAnswer(t *testing.T) {
 	sc := start(t, Setup{
-		Spells: sets(
-			"red:3",
-		),
-		Altar: counts("blue.circle green.circle"),
-		Seats: []SeatSetup{{Spells: know("red:3:circle")}, {}, {}},
+		Spells: sets("red:3"),
+		Altar:  counts("blue.circle green.circle"),
+		Seats:  []SeatSetup{{Spells: know("red:3:circle")}, {}, {}},
 	}).answer("use:red:3").asks(1, "take")
 	for _, other := range []game.Seat{0, 2} {
 		var d game.Decision
@@ -186,20 +180,17 @@ func TestLowerLevelsOfActionsOnly(t *testing.T) {
 			t.Run(spell.ID, func(t *testing.T) {
 				for level := 3; level <= 5; level++ {
 					for _, phase := range phaseNames {
-						colour := list("red violet green black white blue yellow")[c]
+						colour, second := list("red violet green black white blue yellow")[c], "green"
+						if colour == second {
+							second = "violet"
+						}
 						s := start(t, Setup{
 							Spells: map[string]int{colour: i + 1}, Phase: phase, Altar: some(8, colour),
 							Seats: []SeatSetup{
 								{
 									Pool:     some(3),
 									Familiar: list("red.square green.circle"),
-									Spells: know(
-										fmt.Sprintf(
-											"%s:%d:circle",
-											colour,
-											level,
-										) + map[bool]string{true: " green:3:circle", false: " violet:3:circle"}[colour != "green"],
-									),
+									Spells:   know(fmt.Sprintf("%s:%d:circle %s:3:circle", colour, level, second)),
 								},
 								{},
 							},

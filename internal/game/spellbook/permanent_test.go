@@ -22,39 +22,61 @@ func TestR20MirageInTheMiddleOfEveryAction(t *testing.T) {
 		{"Levitation", "", "violet:5:square", "morning", []string{"use:violet:5", "take:red.circle"}, "took drew drew took drew drew"},
 		{"Levitation of squares", "", "violet:5:square", "morning", []string{"use:violet:5", "take:red.square"}, "took took"},
 		{
-			"Sharing", "violet:2", "violet:5:square", "morning",
-			[]string{"use:violet:5", "take:red.square", "take:red.circle", "take:blue.circle"}, "took took drew drew took drew drew drew",
+			name:    "Sharing",
+			sets:    "violet:2",
+			know:    "violet:5:square",
+			phase:   "morning",
+			answers: []string{"use:violet:5", "take:red.square", "take:red.circle", "take:blue.circle"},
+			want:    "took took drew drew took drew drew drew",
 		},
 		{
-			"Divination", "violet:3", "violet:5:square", "morning",
-			[]string{"use:violet:5", "take:red.circle", "take:blue.circle"}, "drew drew took drew drew took drew drew",
+			name:    "Divination",
+			sets:    "violet:3",
+			know:    "violet:5:square",
+			phase:   "morning",
+			answers: []string{"use:violet:5", "take:red.circle", "take:blue.circle"},
+			want:    "drew drew took drew drew took drew drew",
 		},
 		{"Feast 3", "black:3", "black:5:square", "midday", []string{"use:black:3", "take:red.circle"}, "took drew drew"},
 		{"Feast 4, to the Familiar", "black:3", "black:5:square", "midday", []string{"use:black:4", "take:red.circle"}, "took drew drew"},
 		{"Focus", "black:2", "black:5:circle", "evening", []string{"use:black:5", "take:red.circle"}, "took drew drew took drew drew"},
 		{
-			"Growth, to the Familiar", "green:3", "green:5:square", "evening",
-			[]string{"use:green:5", "take:red.circle", "take:red.square", "take:blue.circle"}, "took drew drew took took drew drew",
+			name:    "Growth, to the Familiar",
+			sets:    "green:3",
+			know:    "green:5:square",
+			phase:   "evening",
+			answers: []string{"use:green:5", "take:red.circle", "take:red.square", "take:blue.circle"},
+			want:    "took drew drew took took drew drew",
 		},
 		{"Growth 3 takes nothing", "green:3", "green:5:square", "evening", []string{"use:green:3"}, "exchanged"},
 		{
-			"Tempest", "white:2", "white:5:square", "evening",
-			[]string{"use:white:5", "sweep:red.square", "take:red.circle", "take:green.square", "take:white.square"}, "drew took drew drew took took",
+			name:  "Tempest",
+			sets:  "white:2",
+			know:  "white:5:square",
+			phase: "evening",
+			answers: []string{
+				"use:white:5", "sweep:red.square", "take:red.circle", "take:green.square", "take:white.square",
+			},
+			want: "drew took drew drew took took",
 		},
 		{
-			"Purification", "green:1", "green:5:square", "midday",
-			[]string{"use:green:5", "take:red.circle put:yellow.square", "take:red.square put:red.circle", "take:red.circle put:red.square"},
-			"exchanged drew drew exchanged exchanged drew drew",
+			name:  "Purification",
+			sets:  "green:1",
+			know:  "green:5:square",
+			phase: "midday",
+			answers: []string{
+				"use:green:5", "take:red.circle put:yellow.square",
+				"take:red.square put:red.circle", "take:red.circle put:red.square",
+			},
+			want: "exchanged drew drew exchanged exchanged drew drew",
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			sc := start(t, Setup{
-				Spells: sets(
-					"blue:3 " + tt.sets,
-				),
-				Phase: tt.phase,
-				Altar: counts("red.circle blue.circle red.square green.square"),
-				Draws: list("white.square yellow.square yellow.square yellow.square yellow.square"),
+				Spells: sets("blue:3 " + tt.sets),
+				Phase:  tt.phase,
+				Altar:  counts("red.circle blue.circle red.square green.square"),
+				Draws:  list("white.square yellow.square yellow.square yellow.square yellow.square"),
 				Seats: []SeatSetup{
 					{
 						Pool:     counts("yellow.square"),
@@ -94,11 +116,9 @@ func TestR20MirageFillsThePool(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			start(t, Setup{
-				Spells: sets(
-					"blue:3 " + tt.sets,
-				),
-				Phase: tt.phase,
-				Altar: counts("red.circle violet.circle green.circle black.circle"),
+				Spells: sets("blue:3 " + tt.sets),
+				Phase:  tt.phase,
+				Altar:  counts("red.circle violet.circle green.circle black.circle"),
 				Seats: []SeatSetup{
 					{Pool: some(tt.pool, "red", "violet", "green", "black"), Spells: know("blue:5:circle " + tt.know)},
 					{},
@@ -132,13 +152,11 @@ func TestR19MirageWithCommunionAndAnEmptyBag(t *testing.T) {
 	}).answer("learn:yellow:3").answer("take:red.circle").poolSize(0, 1).answer("take:green.square").poolSize(0, 2).
 		familiar(0, "red.circle green.square black.circle")
 	sc := start(t, Setup{
-		Spells: sets(
-			"blue:3",
-		),
-		Altar: counts("red.circle violet.circle"),
-		Box:   rest("red.circle*2 violet.circle blue.circle violet.square"),
-		Bag:   counts("red.circle"),
-		Seats: []SeatSetup{{Spells: know("blue:5:circle violet:5:square")}, {}},
+		Spells: sets("blue:3"),
+		Altar:  counts("red.circle violet.circle"),
+		Box:    rest("red.circle*2 violet.circle blue.circle violet.square"),
+		Bag:    counts("red.circle"),
+		Seats:  []SeatSetup{{Spells: know("blue:5:circle violet:5:square")}, {}},
 	}).answer("use:violet:5").answer("take:red.circle").happened(eventBag, 1).poolSize(0, 6)
 	require.Equal(
 		t,
@@ -215,29 +233,8 @@ func TestR22SwiftnessWithEveryMorningAction(t *testing.T) {
 	start(t, in).asksPhase(0, "midday")
 	// Only Sacrifice works with a full pool, and it fills the pool again.
 	in.Seats[0].Spells = know("blue:5:circle red:5:circle")
-	start(
-		t,
-		in,
-	).offersOnly(
-		"use:red:3",
-		"use:red:4",
-		"use:red:5",
-		"skip",
-	).answer(
-		"use:red:3",
-	).carryOn().asksPhase(
-		0,
-		"morning",
-	).
-		answer(
-			"use:red:5",
-		).carryOn().asksPhase(
-		0,
-		"midday",
-	).poolSize(
-		0,
-		9,
-	)
+	start(t, in).offersOnly("use:red:3", "use:red:4", "use:red:5", "skip").answer("use:red:3").carryOn().
+		asksPhase(0, "morning").answer("use:red:5").carryOn().asksPhase(0, "midday").poolSize(0, 9)
 }
 
 // Learned through Clone, Swiftness grants its Morning action at Midday; the use

@@ -73,9 +73,7 @@ func TestR1LevitationOffersTheRunesThatAllowMost(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			sc := start(t, Setup{
-				Altar: counts(
-					tt.altar,
-				),
+				Altar: counts(tt.altar),
 				Seats: []SeatSetup{
 					{Pool: some(tt.pool, "red", "blue", "green", "white"), Spells: know("violet:5:circle")},
 					{},
@@ -141,10 +139,8 @@ func TestR1NoPartOfATakeIsDeclined(t *testing.T) {
 				Spells: sets(tt.sets),
 				Phase:  tt.phase,
 				Altar:  counts("red.circle blue.circle green.circle red.square"),
-				Draws: list(
-					"red.triangle black.circle",
-				),
-				Seats: []SeatSetup{{Pool: counts("white.circle"), Spells: know(tt.spell)}, {}},
+				Draws:  list("red.triangle black.circle"),
+				Seats:  []SeatSetup{{Pool: counts("white.circle"), Spells: know(tt.spell)}, {}},
 			}).answer(tt.use).answer("take:red.circle").asks(0, "take").offersNot("back")
 			if tt.done {
 				sc.offersOnly("take:red.square", "take:red.triangle", "done")
@@ -154,14 +150,14 @@ func TestR1NoPartOfATakeIsDeclined(t *testing.T) {
 		})
 	}
 	sc := start(t, Setup{
-		Spells: sets(
-			"white:2",
-		),
-		Phase: "evening",
-		Altar: counts("red.circle blue.circle green.circle"),
-		Draws: list("white.square"),
-		Seats: []SeatSetup{{Spells: know("white:5:circle")}, {}},
-	}).answer("use:white:5").offersOnly("sweep:red.circle", "sweep:blue.circle", "sweep:green.circle", "back").answer("sweep:red.circle")
+		Spells: sets("white:2"),
+		Phase:  "evening",
+		Altar:  counts("red.circle blue.circle green.circle"),
+		Draws:  list("white.square"),
+		Seats:  []SeatSetup{{Spells: know("white:5:circle")}, {}},
+	}).answer("use:white:5").
+		offersOnly("sweep:red.circle", "sweep:blue.circle", "sweep:green.circle", "back").
+		answer("sweep:red.circle")
 	for range 2 {
 		sc.asks(0, "take").offersNot("back", "done").answer(sc.options()[0])
 	}
@@ -196,11 +192,9 @@ func TestPoolLimitCutsEveryActionShort(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			colour, level := tt.spell[len("use:"):len(tt.spell)-2], tt.spell[len(tt.spell)-1:]
 			sc := start(t, Setup{
-				Spells: sets(
-					tt.sets,
-				),
-				Phase: tt.phase,
-				Altar: counts("yellow.circle yellow.square yellow.triangle*2 white.circle"),
+				Spells: sets(tt.sets),
+				Phase:  tt.phase,
+				Altar:  counts("yellow.circle yellow.square yellow.triangle*2 white.circle"),
 				Seats: []SeatSetup{{
 					// No circles but the first: Focus then has a choice.
 					Pool: some(tt.pool, "yellow", "white", colour), Familiar: list("yellow.circle"),
@@ -236,12 +230,10 @@ func TestPoolLimitCutsEveryActionShort(t *testing.T) {
 // or the whole pool.
 func TestR4DiscardsComeLast(t *testing.T) {
 	in := Setup{
-		Spells: sets(
-			"violet:3",
-		),
-		Bag:   counts("red.circle"),
-		Box:   counts(""),
-		Seats: []SeatSetup{{Spells: know("violet:3:circle")}, {}},
+		Spells: sets("violet:3"),
+		Bag:    counts("red.circle"),
+		Box:    counts(""),
+		Seats:  []SeatSetup{{Spells: know("violet:3:circle")}, {}},
 	}
 	in.Altar = nothingToDraw("red.circle violet.circle")
 	sc := start(t, in).answer("use:violet:3").answer("take:red.circle").answer("take:red.square").asks(0, "discard")
@@ -259,11 +251,9 @@ func TestR7FreeSpacesLimitWhatComesFromTheAltar(t *testing.T) {
 		t.Run(fmt.Sprint(free, " free"), func(t *testing.T) {
 			// What finds no space stays: the altar is filled up by as many as have left it.
 			start(t, Setup{
-				Spells: sets(
-					"green:3",
-				),
-				Phase: "evening",
-				Altar: counts("green.circle*2 green.square green.triangle white.triangle"),
+				Spells: sets("green:3"),
+				Phase:  "evening",
+				Altar:  counts("green.circle*2 green.square green.triangle white.triangle"),
 				Seats: []SeatSetup{
 					{Pool: some(9, "green", "white"), Familiar: full(free), Spells: know("green:5:circle")},
 					{},

@@ -16,7 +16,8 @@ func finished(t *testing.T, in Setup) *game.Outcome {
 	return start(t, in).s.Outcome()
 }
 
-const fullFamiliar = "red.square red.square red.square blue.square blue.square blue.square black.square black.square black.square yellow.square yellow.square yellow.square violet.square"
+const fullFamiliar = "red.square red.square red.square blue.square blue.square blue.square " +
+	"black.square black.square black.square yellow.square yellow.square yellow.square violet.square"
 
 // The rulebook's example: 26 points.
 func TestScoringExampleOfTwentySixPoints(t *testing.T) {
@@ -88,7 +89,9 @@ func TestPoints(t *testing.T) {
 
 func TestTies(t *testing.T) {
 	// 18 points each. More spells decide, then more in the pool.
-	seven := "red.circle red.circle red.circle blue.circle blue.circle blue.circle green.circle green.circle green.circle" // worth 10
+	// seven is worth 10 points.
+	seven := "red.circle red.circle red.circle blue.circle blue.circle blue.circle " +
+		"green.circle green.circle green.circle"
 	in := Setup{Seats: []SeatSetup{
 		{Familiar: list(fullFamiliar), Pool: counts("white.circle white.square white.triangle")},
 		{Familiar: list(seven), Spells: know("violet:5:triangle green:5:triangle")},
@@ -101,7 +104,8 @@ func TestTies(t *testing.T) {
 		{Familiar: list(fullFamiliar), Pool: counts("white.circle")},
 		{
 			Familiar: list(
-				"red.circle red.circle red.circle red.triangle red.triangle red.triangle blue.circle blue.circle blue.circle green.circle green.circle green.circle violet.circle",
+				"red.circle red.circle red.circle red.triangle red.triangle red.triangle " +
+					"blue.circle blue.circle blue.circle green.circle green.circle green.circle violet.circle",
 			),
 			Pool: counts("white.square*2"),
 		},

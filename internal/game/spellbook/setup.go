@@ -102,8 +102,7 @@ func (c *Counts) UnmarshalJSON(data []byte) error {
 			(*c)[name]++
 		}
 	case strict.Decode(data, (*map[string]int)(c)) != nil:
-		return coded.Errorf(
-			coded.Malformed,
+		return coded.Malformedf(
 			`Materia are an object of numbers, as {"red.circle": 2}, or a list that names every one`,
 		)
 	}

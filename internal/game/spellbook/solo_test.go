@@ -12,7 +12,9 @@ import (
 
 // opponentTrack is n Materia on the opponent's track.
 func opponentTrack(n int) []string {
-	return list("violet.circle violet.circle violet.circle violet.square violet.square violet.square violet.triangle violet.triangle violet.triangle yellow.circle yellow.circle yellow.circle yellow.square")[:n]
+	return list("violet.circle violet.circle violet.circle violet.square violet.square violet.square " +
+		"violet.triangle violet.triangle violet.triangle yellow.circle yellow.circle yellow.circle " +
+		"yellow.square")[:n]
 }
 
 func TestSoloStart(t *testing.T) {
@@ -30,20 +32,8 @@ func TestSoloOpponentGetsOneBeforeTheUpdate(t *testing.T) {
 		Phase: "evening", Altar: counts("red.circle blue.circle"), Seats: []SeatSetup{{Pool: counts("green.circle*3")}},
 		Opponent: &OpponentSetup{Track: opponentTrack(1)},
 	}
-	sc := start(
-		t,
-		in,
-	).answer(
-		"skip",
-	).asks(
-		0,
-		"give",
-	).offersOnly(
-		"give:red.circle",
-		"give:blue.circle",
-	).answer(
-		"give:red.circle",
-	)
+	sc := start(t, in).answer("skip").asks(0, "give").offersOnly("give:red.circle", "give:blue.circle").
+		answer("give:red.circle")
 	require.Equal(t, 7, int(sc.s.altar.size))
 	require.Equal(t, 2, int(sc.s.given))
 	require.Equal(t, 1, int(sc.s.altar.n[15]), "the blue one stays")
@@ -97,26 +87,17 @@ func TestR29SoloUpdate(t *testing.T) {
 }
 
 func TestR30EmptyAltarGivesNothing(t *testing.T) {
-	sc := start(
-		t,
-		Setup{Phase: "evening", Seats: []SeatSetup{{Pool: counts("green.circle*3")}}},
-	).answer(
-		"skip",
-	).asksPhase(
-		0,
-		"morning",
-	)
+	sc := start(t, Setup{Phase: "evening", Seats: []SeatSetup{{Pool: counts("green.circle*3")}}}).
+		answer("skip").asksPhase(0, "morning")
 	require.Equal(t, 0, int(sc.s.given))
 	require.Equal(t, 7, int(sc.s.altar.size))
 }
 
 func TestR31SoloClone(t *testing.T) {
 	in := Setup{
-		Spells: sets(
-			"white:3 red:2 violet:2 green:3 black:1 blue:1 yellow:1",
-		),
-		Phase: "midday",
-		Altar: counts("red.circle red.square"),
+		Spells: sets("white:3 red:2 violet:2 green:3 black:1 blue:1 yellow:1"),
+		Phase:  "midday",
+		Altar:  counts("red.circle red.square"),
 		Seats: []SeatSetup{
 			{
 				Pool:     counts("blue.circle blue.square"),
@@ -137,56 +118,22 @@ func TestR31SoloClone(t *testing.T) {
 
 func TestR32LowerPart(t *testing.T) {
 	in := Setup{
-		Spells: sets(
-			"red:3 violet:2",
-		),
+		Spells:   sets("red:3 violet:2"),
 		Altar:    counts("blue.circle green.square"),
 		Draws:    list("yellow.circle yellow.circle yellow.square yellow.square"),
 		Seats:    []SeatSetup{{Pool: counts("white.circle"), Spells: know("red:3:circle violet:4:circle")}},
 		Opponent: &OpponentSetup{Track: opponentTrack(3), Lower: counts("black.circle*4")},
 	}
-	sc := start(
-		t,
-		in,
-	).answer(
-		"use:red:3",
-	).asks(
-		0,
-		"give",
-	).offersOnly(
-		"give:blue.circle",
-		"give:green.square",
-	).answer(
-		"give:blue.circle",
-	).
-		altar(
-			"green.square",
-		).poolSize(
-		0,
-		5,
-	)
+	sc := start(t, in).answer("use:red:3").asks(0, "give").offersOnly("give:blue.circle", "give:green.square").
+		answer("give:blue.circle").altar("green.square").poolSize(0, 5)
 	require.Equal(t, 5, int(sc.s.lower.size))
 	require.Equal(t, 3, int(sc.s.given))
 	require.Equal(t, 3+5, sc.s.opponentTotal())
 	// A full pool does not hinder it; an empty altar does.
 	in.Draws = nil
 	in.Seats[0].Pool = some(9, "blue", "green", "violet", "black")
-	start(
-		t,
-		in,
-	).offers(
-		"use:red:3",
-		"use:violet:4",
-	).answer(
-		"use:red:3",
-	).answer(
-		"give:green.square",
-	).poolSize(
-		0,
-		9,
-	).altar(
-		"blue.circle",
-	)
+	start(t, in).offers("use:red:3", "use:violet:4").answer("use:red:3").answer("give:green.square").
+		poolSize(0, 9).altar("blue.circle")
 	sc = start(t, in).answer("use:violet:4").poolSize(0, 9).altar("blue.circle green.square")
 	require.Equal(t, 5, int(sc.s.lower.size))
 	in.Altar = nil
@@ -269,24 +216,21 @@ func TestSoloAltarAtEveryNumber(t *testing.T) {
 // so Mirage draws nothing (R19).
 func TestSoloGivingIsNoTake(t *testing.T) {
 	sc := start(t, Setup{
-		Spells: sets(
-			"blue:3",
-		),
+		Spells:   sets("blue:3"),
 		Phase:    "evening",
 		Altar:    counts("red.circle red.square black.circle"),
 		Opponent: &OpponentSetup{},
 		Seats:    []SeatSetup{{Pool: counts("green.circle*3"), Spells: know("blue:5:circle")}},
-	}).answer("skip").asks(0, "give").offersOnly("give:red.circle", "give:red.square", "give:black.circle").answer("give:black.circle").
+	}).answer("skip").asks(0, "give").
+		offersOnly("give:red.circle", "give:red.square", "give:black.circle").answer("give:black.circle").
 		poolSize(0, 3).happened(eventTook, 0)
 	require.Equal(t, "black.circle", sc.s.track[0].String())
 	// Nor is what Blaze gives.
 	start(t, Setup{
-		Spells: sets(
-			"blue:3 red:3",
-		),
-		Altar: counts("black.circle red.square"),
-		Draws: list("red.circle red.circle yellow.square yellow.square"),
-		Seats: []SeatSetup{{Spells: know("blue:5:circle red:3:square")}},
+		Spells: sets("blue:3 red:3"),
+		Altar:  counts("black.circle red.square"),
+		Draws:  list("red.circle red.circle yellow.square yellow.square"),
+		Seats:  []SeatSetup{{Spells: know("blue:5:circle red:3:square")}},
 	}).answer("use:red:3").answer("give:black.circle").poolSize(0, 4).happened(eventDrew, 4)
 }
 
@@ -320,26 +264,15 @@ func TestSoloOpponentScore(t *testing.T) {
 func TestSoloBlazeAndSharing(t *testing.T) {
 	for level := 3; level <= 5; level++ {
 		in := Setup{
-			Spells: sets(
-				"red:3 violet:2",
-			),
+			Spells:   sets("red:3 violet:2"),
 			Altar:    counts("blue.circle*2 green.square*2 black.circle"),
 			Opponent: &OpponentSetup{},
 			Seats:    []SeatSetup{{Spells: know("red:5:circle violet:5:circle")}},
 		}
 		sc := start(t, in).answer(fmt.Sprint("use:red:", level)).asks(0, "give").offersNot("back")
 		require.Equal(t, "lower", sc.decision().Args[0].Text)
-		sc.poolSize(
-			0,
-			4,
-		).answer(
-			"give:green.square",
-		).asksPhase(
-			0,
-			"midday",
-		).altar(
-			"blue.circle*2 green.square black.circle",
-		)
+		sc.poolSize(0, 4).answer("give:green.square").asksPhase(0, "midday").
+			altar("blue.circle*2 green.square black.circle")
 		require.Equal(t, "green.square", sc.s.lower.kinds.first().String())
 		sc = start(t, in).answer(fmt.Sprint("use:violet:", level)).carryOn().asksPhase(0, "midday")
 		require.Equal(t, 1, int(sc.s.lower.size))
@@ -347,9 +280,7 @@ func TestSoloBlazeAndSharing(t *testing.T) {
 	}
 	// What is alike leaves no choice.
 	sc := start(t, Setup{
-		Spells: sets(
-			"red:3",
-		),
+		Spells:   sets("red:3"),
 		Altar:    counts("blue.circle*2"),
 		Opponent: &OpponentSetup{},
 		Seats:    []SeatSetup{{Spells: know("red:5:circle")}},
@@ -383,64 +314,14 @@ func TestR31SoloCloneCopiesEveryKind(t *testing.T) {
 			},
 		},
 	}
-	start(
-		t,
-		in,
-	).answer(
-		"use:white:5",
-	).offersOnly(
-		"copy:take",
-		"copy:draw",
-		"copy:red:4",
-		"copy:red:3",
-		"copy:violet:4",
-		"copy:violet:3",
-		"back",
-	)
-	sc := start(
-		t,
-		in,
-	).answer(
-		"use:white:5",
-	).answer(
-		"copy:red:4",
-	).asks(
-		0,
-		"give",
-	).answer(
-		"give:red.square",
-	).poolSize(
-		0,
-		3+4,
-	)
+	start(t, in).answer("use:white:5").
+		offersOnly("copy:take", "copy:draw", "copy:red:4", "copy:red:3", "copy:violet:4", "copy:violet:3", "back")
+	sc := start(t, in).answer("use:white:5").answer("copy:red:4").asks(0, "give").answer("give:red.square").
+		poolSize(0, 3+4)
 	require.Equal(t, 1, int(sc.s.lower.size))
 	// Transmutation with the Clone's rune: one joker.
-	start(
-		t,
-		in,
-	).answer(
-		"use:white:4",
-	).offersOnly(
-		"copy:green:4",
-		"copy:green:3",
-		"copy:black:4",
-		"copy:black:3",
-		"copy:blue:4",
-		"back",
-	).
-		answer(
-			"copy:blue:4",
-		).answer(
-		"place:yellow.square",
-	).asks(
-		0,
-		"pay",
-	).answer(
-		"pay:yellow.triangle",
-		"pay:blue.circle",
-	).level(
-		0,
-		"yellow",
-		3,
-	)
+	start(t, in).answer("use:white:4").
+		offersOnly("copy:green:4", "copy:green:3", "copy:black:4", "copy:black:3", "copy:blue:4", "back").
+		answer("copy:blue:4").answer("place:yellow.square").asks(0, "pay").
+		answer("pay:yellow.triangle", "pay:blue.circle").level(0, "yellow", 3)
 }

@@ -10,79 +10,37 @@ func TestR17DoneInPart(t *testing.T) {
 	// Levitation with one, Offering with one, Focus with one.
 	start(t, Setup{Altar: counts("red.circle"), Seats: []SeatSetup{{Spells: know("violet:5:circle")}, {}}}).
 		answer("use:violet:5").pool(0, "red.circle")
-	start(
-		t,
-		Setup{Phase: "midday", Seats: []SeatSetup{{Pool: counts("red.circle"), Spells: know("black:5:circle")}, {}}},
-	).
-		answer(
-			"use:black:5",
-		).familiar(
-		0,
-		"red.circle",
-	)
-	start(
-		t,
-		Setup{
-			Spells: sets("black:2"),
-			Phase:  "evening",
-			Seats:  []SeatSetup{{Pool: counts("red.circle red.square"), Spells: know("black:5:circle")}, {}},
-		},
-	).
-		answer(
-			"use:black:5",
-		).familiar(
-		0,
-		"red.circle",
-	)
+	start(t, Setup{
+		Phase: "midday",
+		Seats: []SeatSetup{{Pool: counts("red.circle"), Spells: know("black:5:circle")}, {}},
+	}).
+		answer("use:black:5").familiar(0, "red.circle")
+	start(t, Setup{
+		Spells: sets("black:2"),
+		Phase:  "evening",
+		Seats:  []SeatSetup{{Pool: counts("red.circle red.square"), Spells: know("black:5:circle")}, {}},
+	}).
+		answer("use:black:5").familiar(0, "red.circle")
 	// Purification as far as the altar allows no unequal exchange.
 	start(
 		t,
 		Setup{Phase: "midday", Altar: counts("red.circle"), Seats: []SeatSetup{{Spells: know("green:5:circle")}, {}}},
 	).
-		asksPhase(
-			1,
-			"morning",
-		)
+		asksPhase(1, "morning")
 	// Divination with a full pool still draws onto the altar.
-	start(
-		t,
-		Setup{
-			Spells: sets("violet:3"),
-			Draws:  list("red.circle red.square"),
-			Seats:  []SeatSetup{{Pool: some(9), Spells: know("violet:5:circle")}, {}},
-		},
-	).
-		answer(
-			"use:violet:5",
-		).altar(
-		"red.circle red.square",
-	).poolSize(
-		0,
-		9,
-	).asksPhase(
-		0,
-		"midday",
-	)
+	start(t, Setup{
+		Spells: sets("violet:3"),
+		Draws:  list("red.circle red.square"),
+		Seats:  []SeatSetup{{Pool: some(9), Spells: know("violet:5:circle")}, {}},
+	}).
+		answer("use:violet:5").altar("red.circle red.square").poolSize(0, 9).asksPhase(0, "midday")
 	// Divination 4: two only of one colour, one or none.
-	start(
-		t,
-		Setup{
-			Spells: sets("violet:3"),
-			Draws:  list("red.circle blue.square"),
-			Seats:  []SeatSetup{{Spells: know("violet:4:circle")}, {}},
-		},
-	).
-		answer(
-			"use:violet:4",
-		).answer(
-		"take:red.circle",
-	).pool(
-		0,
-		"red.circle",
-	).asksPhase(
-		0,
-		"midday",
-	)
+	start(t, Setup{
+		Spells: sets("violet:3"),
+		Draws:  list("red.circle blue.square"),
+		Seats:  []SeatSetup{{Spells: know("violet:4:circle")}, {}},
+	}).
+		answer("use:violet:4").answer("take:red.circle").pool(0, "red.circle").asksPhase(0, "midday")
 }
 
 func TestR18ExchangesOneAfterTheOther(t *testing.T) {
@@ -95,14 +53,10 @@ func TestR18ExchangesOneAfterTheOther(t *testing.T) {
 			{},
 		},
 	}).answer("use:green:4").answer("take:red.circle", "put:blue.circle").asks(0, "exchange").offersNot("back").
-		offers(
-			"take:blue.circle",
-			"put:red.circle",
-		).refuse("take:blue.circle").refuse("take:blue.circle", "take:green.circle").
-		answer(
-			"take:blue.circle",
-			"put:white.square",
-		).pool(0, "red.circle blue.circle yellow.triangle*3").altar("green.circle white.square")
+		offers("take:blue.circle", "put:red.circle").refuse("take:blue.circle").
+		refuse("take:blue.circle", "take:green.circle").
+		answer("take:blue.circle", "put:white.square").pool(0, "red.circle blue.circle yellow.triangle*3").
+		altar("green.circle white.square")
 	// With the Familiar: the same slot, and nothing is stored or taken.
 	start(t, Setup{
 		Spells: sets("green:3 blue:3"),
@@ -116,7 +70,8 @@ func TestR18ExchangesOneAfterTheOther(t *testing.T) {
 			},
 			{},
 		},
-	}).answer("use:green:3").answer("recall:black.circle", "put:red.square").familiar(0, "red.square blue.circle").pool(0, "black.circle")
+	}).answer("use:green:3").answer("recall:black.circle", "put:red.square").
+		familiar(0, "red.square blue.circle").pool(0, "black.circle")
 }
 
 func TestR19WhatMirageCounts(t *testing.T) {
@@ -133,12 +88,10 @@ func TestR19WhatMirageCounts(t *testing.T) {
 	}).answer("use:black:4").pool(0, "white.square black.square").familiar(0, "red.circle")
 	// By a copied spell.
 	start(t, Setup{
-		Spells: sets(
-			"blue:3 black:3 white:3",
-		),
-		Phase: "midday",
-		Altar: counts("red.circle"),
-		Draws: list("black.square"),
+		Spells: sets("blue:3 black:3 white:3"),
+		Phase:  "midday",
+		Altar:  counts("red.circle"),
+		Draws:  list("black.square"),
 		Seats: []SeatSetup{
 			{Pool: counts("white.square"), Spells: know(mirage + " white:3:square")},
 			{Spells: know("black:4:square")},
@@ -146,60 +99,30 @@ func TestR19WhatMirageCounts(t *testing.T) {
 	}).answer("use:white:3").answer("copy:black:4").pool(0, "white.square black.square").familiar(0, "red.circle")
 	// Not on another player's day.
 	start(t, Setup{
-		Spells: sets(
-			"blue:3 red:3",
-		),
-		Altar: counts("red.circle"),
-		Draws: list("white.square white.square white.circle white.circle"),
-		Seats: []SeatSetup{{Spells: know("red:5:square")}, {Spells: know(mirage)}},
+		Spells: sets("blue:3 red:3"),
+		Altar:  counts("red.circle"),
+		Draws:  list("white.square white.square white.circle white.circle"),
+		Seats:  []SeatSetup{{Spells: know("red:5:square")}, {Spells: know(mirage)}},
 	}).answer("use:red:5").pool(1, "red.circle")
 }
 
 func TestR20MirageDrawsBeforeNextTake(t *testing.T) {
 	in := Setup{
-		Spells: sets(
-			"blue:3",
-		),
-		Altar: counts("red.circle green.circle black.circle"),
-		Draws: list("white.square yellow.square"),
+		Spells: sets("blue:3"),
+		Altar:  counts("red.circle green.circle black.circle"),
+		Draws:  list("white.square yellow.square"),
 		Seats: []SeatSetup{
 			{Pool: some(6, "red", "green", "black", "white", "yellow"), Spells: know("blue:5:circle violet:5:square")},
 			{},
 		},
 	}
 	// The first take draws two and fills the pool: there is no second take.
-	start(
-		t,
-		in,
-	).answer(
-		"use:violet:5",
-	).answer(
-		"take:red.circle",
-	).poolSize(
-		0,
-		9,
-	).altar(
-		"green.circle black.circle",
-	).asksPhase(
-		0,
-		"midday",
-	)
+	start(t, in).answer("use:violet:5").answer("take:red.circle").poolSize(0, 9).
+		altar("green.circle black.circle").asksPhase(0, "midday")
 	// With room, the draw comes before the second take.
 	in.Seats[0].Pool = nil
-	start(
-		t,
-		in,
-	).answer(
-		"use:violet:5",
-	).answer(
-		"take:red.circle",
-	).asks(
-		0,
-		"take",
-	).pool(
-		0,
-		"red.circle white.square yellow.square",
-	)
+	start(t, in).answer("use:violet:5").answer("take:red.circle").asks(0, "take").
+		pool(0, "red.circle white.square yellow.square")
 }
 
 func TestR21CommunionStoresOfAllThatWasSpent(t *testing.T) {
@@ -211,52 +134,18 @@ func TestR21CommunionStoresOfAllThatWasSpent(t *testing.T) {
 			{},
 		},
 	}
-	start(
-		t,
-		in,
-	).answer(
-		"learn:red:3",
-	).answer(
-		"pay:red.square",
-		"pay:blue.circle",
-		"pay:green.circle",
-		"pay:black.circle",
-	).
-		asks(
-			0,
-			"keep",
-		).offersOnly(
-		"keep:red.square",
-		"keep:blue.circle",
-		"keep:green.circle",
-		"keep:black.circle",
-	).
-		refuse(
-			"keep:blue.circle",
-		).answer(
-		"keep:blue.circle",
-		"keep:black.circle",
-	).familiar(
-		0,
-		"blue.circle black.circle",
-	).box(
-		"red.square green.circle",
-	)
+	start(t, in).answer("learn:red:3").
+		answer("pay:red.square", "pay:blue.circle", "pay:green.circle", "pay:black.circle").asks(0, "keep").
+		offersOnly("keep:red.square", "keep:blue.circle", "keep:green.circle", "keep:black.circle").
+		refuse("keep:blue.circle").answer("keep:blue.circle", "keep:black.circle").
+		familiar(0, "blue.circle black.circle").box("red.square green.circle")
 	// One free space: one only.
 	in.Seats[0].Familiar = list(
-		"white.circle white.circle white.circle white.square white.square white.square violet.circle violet.circle violet.square violet.square violet.square green.square",
+		"white.circle white.circle white.circle white.square white.square white.square " +
+			"violet.circle violet.circle violet.square violet.square violet.square green.square",
 	)
-	sc := start(
-		t,
-		in,
-	).answer(
-		"learn:red:3",
-	).answer(
-		"pay:red.square",
-		"pay:blue.circle",
-		"pay:green.circle",
-		"pay:black.circle",
-	)
+	sc := start(t, in).answer("learn:red:3").
+		answer("pay:red.square", "pay:blue.circle", "pay:green.circle", "pay:black.circle")
 	sc.answer("keep:red.square").box("blue.circle green.circle black.circle")
 	require.True(t, sc.s.ending)
 }
@@ -318,34 +207,9 @@ func TestR25CloneUsesTheOwnersLevel(t *testing.T) {
 		},
 	}
 	// A Clone at 3 copies a spell at 4 that the copier knows at 3 only.
-	start(
-		t,
-		in,
-	).answer(
-		"use:white:3",
-	).offersOnly(
-		"copy:store",
-		"copy:green:3",
-		"copy:green:4",
-		"back",
-	).answer(
-		"copy:green:4",
-	).
-		answer(
-			"take:red.circle",
-			"put:blue.square",
-		).answer(
-		"take:red.square",
-		"put:blue.circle",
-	).
-		pool(
-			0,
-			"red.circle red.square",
-		).level(
-		1,
-		"green",
-		4,
-	)
+	start(t, in).answer("use:white:3").offersOnly("copy:store", "copy:green:3", "copy:green:4", "back").
+		answer("copy:green:4").answer("take:red.circle", "put:blue.square").
+		answer("take:red.square", "put:blue.circle").pool(0, "red.circle red.square").level(1, "green", 4)
 	// "Others" are all but the copier, from the copier's left.
 	in.Seats[0] = SeatSetup{Pool: counts("blue.circle"), Spells: know("white:5:circle")}
 	in.Seats[2] = SeatSetup{Spells: know("red:3:circle")}
@@ -378,39 +242,10 @@ func TestR27CloneCopiesBasicActions(t *testing.T) {
 	// Learned at Midday: usable from the next day; the Evening action remains.
 	in.Draws = nil
 	in.Seats[0].Pool = counts("black.circle*3 yellow.square*3")
-	sc := start(
-		t,
-		in,
-	).answer(
-		"use:white:4",
-	).asks(
-		0,
-		"learn",
-	).offersOnly(
-		"learn:black:3",
-		"learn:yellow:3",
-		"learn:black:4",
-		"learn:yellow:4",
-		"back",
-	)
-	sc.answer(
-		"learn:black:3",
-	).answer(
-		"way:0",
-	).level(
-		0,
-		"black",
-		3,
-	).asksPhase(
-		0,
-		"evening",
-	).answer(
-		"learn:yellow:3",
-	).level(
-		0,
-		"yellow",
-		3,
-	)
+	sc := start(t, in).answer("use:white:4").asks(0, "learn").
+		offersOnly("learn:black:3", "learn:yellow:3", "learn:black:4", "learn:yellow:4", "back")
+	sc.answer("learn:black:3").answer("way:0").level(0, "black", 3).asksPhase(0, "evening").
+		answer("learn:yellow:3").level(0, "yellow", 3)
 	// Clone 3 stores one.
 	start(t, in).answer("use:white:3").asks(0, "store").answer("store:black.circle").familiar(0, "black.circle")
 }
@@ -425,25 +260,8 @@ func TestR28CopiedGrowthLowersTheClone(t *testing.T) {
 			{Spells: know("green:5:circle")},
 		},
 	}
-	start(
-		t,
-		in,
-	).answer(
-		"use:white:4",
-	).answer(
-		"copy:green:5",
-	).familiar(
-		0,
-		"red.circle red.circle red.circle",
-	).level(
-		0,
-		"white",
-		4,
-	).level(
-		1,
-		"green",
-		5,
-	)
+	start(t, in).answer("use:white:4").answer("copy:green:5").familiar(0, "red.circle red.circle red.circle").
+		level(0, "white", 4).level(1, "green", 5)
 	start(t, in).answer("use:white:4").answer("copy:green:4").familiar(0, "red.circle red.circle").level(0, "white", 4)
 	in.Seats[0].Spells = know("white:4:circle")
 	start(t, in).answer("use:white:4").answer("copy:green:4").level(0, "white", 3)

@@ -39,7 +39,7 @@ type Letter struct {
 // NewMail starts a server, which ends with the test.
 func NewMail(t testing.TB) *Mail {
 	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	m := &Mail{listener: listener, refused: map[string]string{}, open: map[net.Conn]bool{}}
 	m.running.Go(m.listen)
@@ -158,7 +158,7 @@ func (m *Mail) take(lines *bufio.Reader, to string) error {
 	if err != nil {
 		return err
 	}
-	var body io.Reader = letter.Body
+	body := letter.Body
 	if strings.EqualFold(letter.Header.Get("Content-Transfer-Encoding"), "quoted-printable") {
 		body = quotedprintable.NewReader(letter.Body)
 	}

@@ -106,9 +106,12 @@ func (p *Postgres) open(ctx context.Context) (err error) {
 	var commit string
 	var standby bool
 	err = p.conn.QueryRowContext(ctx, `SELECT
-		set_config('synchronous_commit', CASE current_setting('synchronous_commit') WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, false),
+		set_config('synchronous_commit',
+			CASE current_setting('synchronous_commit') WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, false),
 		pg_is_in_recovery(),
-		set_config('idle_in_transaction_session_timeout', $1, false)`, fmt.Sprint(StuckAfter.Milliseconds())).Scan(&commit, &standby, new(string))
+		set_config('idle_in_transaction_session_timeout', $1, false)`,
+		fmt.Sprint(StuckAfter.Milliseconds()),
+	).Scan(&commit, &standby, new(string))
 	if err == nil {
 		err = p.conn.QueryRowContext(ctx, `SHOW synchronous_commit`).Scan(&commit)
 	}
@@ -267,26 +270,18 @@ func (p *Postgres) insert(pending *pendingEntries, trimmed []trim) error {
 				return err
 			}
 		case !slices.ContainsFunc(trimmed, func(t trim) bool { return t.room == e.room && e.seq <= t.seq }):
-			rooms, numbers, kinds, data = append(
-				rooms,
-				e.room,
-			), append(
-				numbers,
-				int64(e.seq),
-			), append(
+			rooms, numbers, kinds, data = append(rooms, e.room), append(numbers, int64(e.seq)), append(
 				kinds,
 				e.kind,
-			), append(
-				data,
-				of,
-			)
+			), append(data, of)
 		}
 	}
 	if len(rooms) == 0 {
 		return nil
 	}
 	_, err := p.Exec(
-		`INSERT INTO entries (room, seq, kind, data) SELECT * FROM unnest(?::BIGINT[], ?::BIGINT[], ?::TEXT[], ?::BYTEA[])`,
+		`INSERT INTO entries (room, seq, kind, data)
+			SELECT * FROM unnest(?::BIGINT[], ?::BIGINT[], ?::TEXT[], ?::BYTEA[])`,
 		rooms,
 		numbers,
 		kinds,

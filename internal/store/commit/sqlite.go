@@ -40,8 +40,7 @@ func NewSQLite(ctx context.Context, db *sql.DB, recent *atomic.Pointer[Recent], 
 		return err
 	}
 	if err := s.recover(); err != nil {
-		conn.Close()
-		return nil, err
+		return nil, errors.Join(err, conn.Close())
 	}
 	return s, nil
 }
@@ -60,29 +59,29 @@ func (s *SQLite) prepared(query string) (*sql.Stmt, error) {
 
 // Exec implements [Connection].
 func (s *SQLite) Exec(query string, args ...any) (sql.Result, error) {
-	stmt, err := s.prepared(query)
+	stmt, err := s.prepared(query) //nolint:sqlclosecheck // it is kept
 	if err != nil {
 		return nil, err
 	}
-	return stmt.Exec(args...)
+	return stmt.ExecContext(context.Background(), args...)
 }
 
 // Query implements [Connection].
 func (s *SQLite) Query(query string, args ...any) (*sql.Rows, error) {
-	stmt, err := s.prepared(query)
+	stmt, err := s.prepared(query) //nolint:sqlclosecheck // it is kept
 	if err != nil {
 		return nil, err
 	}
-	return stmt.Query(args...)
+	return stmt.QueryContext(context.Background(), args...)
 }
 
 // QueryRow implements [Connection].
 func (s *SQLite) QueryRow(query string, args ...any) *sql.Row {
-	stmt, err := s.prepared(query)
+	stmt, err := s.prepared(query) //nolint:sqlclosecheck // it is kept
 	if err != nil {
 		return s.Conn.QueryRowContext(context.Background(), query, args...) // Scan returns the error
 	}
-	return stmt.QueryRow(args...)
+	return stmt.QueryRowContext(context.Background(), args...)
 }
 
 func (s *SQLite) begin([]*request) (*Tx, error) {
@@ -101,7 +100,7 @@ func (s *SQLite) rollback(why error) error {
 	return why
 }
 
-func (s *SQLite) close() { s.Conn.Close() }
+func (s *SQLite) close() { _ = s.Conn.Close() } // the database is closed next, and says what fails
 
 // Recent are the entries in the table recent, by room. When they are moved to the table
 // entries, a new Recent takes the place of this one, which does not change any more. So a
@@ -270,7 +269,8 @@ func (s *SQLite) recover() error {
 	if err := rows.Err(); err != nil {
 		return err
 	}
-	for _, room := range slices.Concat(slices.Collect(maps.Keys(recent.rooms)), slices.Collect(maps.Keys(recent.matches))) {
+	rooms := slices.AppendSeq(slices.Collect(maps.Keys(recent.rooms)), maps.Keys(recent.matches))
+	for _, room := range rooms {
 		var first uint64
 		err := s.QueryRow(`SELECT first FROM heads WHERE room = ?`, room).Scan(&first)
 		deleted := errors.Is(err, sql.ErrNoRows)

@@ -144,10 +144,7 @@ func (t *Tx) CheckEpoch(head Head) (*Row, error) {
 func fencedBy(head Head, room *Row) error {
 	return fmt.Errorf(
 		"room %q: epoch %d, not %d: another writer has taken the room over: %w",
-		head.Room,
-		room.Epoch,
-		head.Epoch,
-		ErrFenced,
+		head.Room, room.Epoch, head.Epoch, ErrFenced,
 	)
 }
 

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"archmage/internal/sleep"
 	"archmage/internal/store"
 )
 
@@ -142,12 +143,8 @@ func Call[T any](
 		}
 	}
 	if fault.Delay > 0 {
-		timer := time.NewTimer(fault.Delay)
-		defer timer.Stop()
-		select {
-		case <-timer.C:
-		case <-ctx.Done():
-			return none, fmt.Errorf("%s of %q: nothing written: %w", op, room, ctx.Err())
+		if err := sleep.For(ctx, fault.Delay); err != nil {
+			return none, fmt.Errorf("%s of %q: nothing written: %w", op, room, err)
 		}
 	}
 	if fault.Steal {

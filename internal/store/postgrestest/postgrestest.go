@@ -138,7 +138,7 @@ func execAt(t testing.TB, url string, statements ...string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer conn.Close(ctx)
+	defer func() { _ = conn.Close(ctx) }()
 	for _, statement := range statements {
 		if _, err := conn.Exec(ctx, statement); err != nil {
 			t.Fatal(err)
@@ -167,7 +167,8 @@ func create() (*Server, error) {
 		program, err = find("initdb")
 	}
 	if err == nil {
-		command := exec.Command(
+		command := exec.CommandContext(
+			context.Background(),
 			program,
 			"--no-sync",
 			"--auth=trust",
@@ -220,9 +221,9 @@ wait $child`
 	if err != nil {
 		return err
 	}
-	defer in.Close()
+	defer func() { _ = in.Close() }() // the process has its own
 	s.said = &bytes.Buffer{}
-	s.process = exec.Command("sh", args...)
+	s.process = exec.CommandContext(context.Background(), "sh", args...)
 	s.process.Dir, s.process.ExtraFiles, s.process.Stderr = s.folder, []*os.File{in}, s.said
 	s.process.SysProcAttr = &syscall.SysProcAttr{Credential: as}
 	if err := s.process.Start(); err != nil {
@@ -265,7 +266,7 @@ func (s *Server) copy(from, to string) error {
 	if err := os.RemoveAll(to); err != nil {
 		return err
 	}
-	if said, err := exec.Command("cp", "-a", from, to).CombinedOutput(); err != nil {
+	if said, err := exec.CommandContext(context.Background(), "cp", "-a", from, to).CombinedOutput(); err != nil {
 		return fmt.Errorf("%w: %s", err, said)
 	}
 	return nil

@@ -68,7 +68,8 @@ BEGIN
         EXECUTE format('DELETE FROM %I', named);
         EXECUTE format('INSERT INTO %I OVERRIDING SYSTEM VALUE TABLE %I.%1$I', named, kept);
     END LOOP;
-    EXECUTE format('SELECT setval(quote_ident(sequencename)::regclass, coalesce(last_value, start_value), last_value IS NOT NULL)
+    EXECUTE format('SELECT
+        setval(quote_ident(sequencename)::regclass, coalesce(last_value, start_value), last_value IS NOT NULL)
         FROM %I.kept_sequences', kept);
 END $$`
 )

@@ -182,8 +182,9 @@ func testMatches(t *testing.T, db *store.DB) {
 					query := store.MatchQuery{Game: game, Person: person, With: with, Listed: public}
 					var want []store.Match
 					for _, match := range all {
-						if (game == "" || match.Game == game) && (!public || match.Listed) &&
-							(person == "" || slices.Contains(match.Persons, person) && (with == "" || slices.Contains(match.Persons, with))) {
+						played := func(who string) bool { return who == "" || slices.Contains(match.Persons, who) }
+						theirs := person == "" || played(person) && played(with)
+						if theirs && (game == "" || match.Game == game) && (!public || match.Listed) {
 							want = append(want, match)
 						}
 					}

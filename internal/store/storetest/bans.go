@@ -42,8 +42,13 @@ func testBans(t *testing.T, db *store.DB) {
 	require.ErrorIs(t, db.DeleteBan(t.Context(), "a"), store.ErrNotFound)
 	requireBans(first, store.Ban{ID: "m", Created: first.Created})
 	for _, wrong := range []store.Ban{
-		{}, {ID: "\xff"}, {ID: "b", Identity: "\x00"}, {ID: "b", Address: "\xff"}, {ID: "b", Reason: strings.Repeat("x", store.MaxText+1)},
-		{ID: "b", Words: strings.Repeat("x", store.MaxWords+1)}, {ID: "b", Scope: "\xff"},
+		{},
+		{ID: "\xff"},
+		{ID: "b", Identity: "\x00"},
+		{ID: "b", Address: "\xff"},
+		{ID: "b", Reason: strings.Repeat("x", store.MaxText+1)},
+		{ID: "b", Words: strings.Repeat("x", store.MaxWords+1)},
+		{ID: "b", Scope: "\xff"},
 	} {
 		require.ErrorIs(t, db.AddBan(t.Context(), wrong), store.ErrInvalid)
 	}

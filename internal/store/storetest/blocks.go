@@ -94,7 +94,10 @@ func testInvitations(t *testing.T, db *store.DB) {
 	require.NoError(t, err)
 	require.Equal(t, []store.Invitation{third}, got)
 
-	for _, twice := range []store.Invitation{{ID: "1", From: "bob", To: "eve", Room: "c"}, {ID: "5", From: "ann", To: "bob", Room: "a"}} {
+	for _, twice := range []store.Invitation{
+		{ID: "1", From: "bob", To: "eve", Room: "c"},
+		{ID: "5", From: "ann", To: "bob", Room: "a"},
+	} {
 		require.ErrorIs(t, db.AddInvitation(t.Context(), twice), store.ErrExists)
 	}
 	require.ErrorIs(
@@ -108,7 +111,9 @@ func testInvitations(t *testing.T, db *store.DB) {
 		store.ErrNotFound,
 	)
 	for _, wrong := range []store.Invitation{
-		{From: "ann", To: "bob"}, {ID: "5", From: "ann", To: "bob", Room: "\xff"}, {ID: "5", From: "ann", To: "bob", Answer: strings.Repeat("x", store.MaxText+1)},
+		{From: "ann", To: "bob"},
+		{ID: "5", From: "ann", To: "bob", Room: "\xff"},
+		{ID: "5", From: "ann", To: "bob", Answer: strings.Repeat("x", store.MaxText+1)},
 	} {
 		require.ErrorIs(t, db.AddInvitation(t.Context(), wrong), store.ErrInvalid)
 	}

@@ -54,7 +54,9 @@ func everything(db *store.DB, head store.Head) map[string]func(context.Context) 
 		"ChangeIdentity": func(ctx context.Context) error {
 			return db.ChangeIdentity(ctx, "y", store.IdentityChange{Identity: &store.Identity{}})
 		},
-		"NoteUse":        func(ctx context.Context) error { return db.NoteUse(ctx, token("y").CredentialKey, time.Now(), nil) },
+		"NoteUse": func(ctx context.Context) error {
+			return db.NoteUse(ctx, token("y").CredentialKey, time.Now(), nil)
+		},
 		"DeleteIdentity": func(ctx context.Context) error { return db.DeleteIdentity(ctx, "y") },
 		"Identity":       func(ctx context.Context) error { _, err := db.Identity(ctx, "y"); return err },
 		"IdentityByLook": func(ctx context.Context) error { _, err := db.IdentityByLook(ctx, "y"); return err },
@@ -83,8 +85,10 @@ func everything(db *store.DB, head store.Head) map[string]func(context.Context) 
 			_, err := db.Standings(ctx, store.StandingQuery{Limit: 1})
 			return err
 		},
-		"AddFollow": func(ctx context.Context) error { return db.AddFollow(ctx, store.Follow{Identity: "x", Followed: "y"}) },
-		"Follows":   func(ctx context.Context) error { _, err := db.Follows(ctx, "y"); return err },
+		"AddFollow": func(ctx context.Context) error {
+			return db.AddFollow(ctx, store.Follow{Identity: "x", Followed: "y"})
+		},
+		"Follows": func(ctx context.Context) error { _, err := db.Follows(ctx, "y"); return err },
 		"AddFile": func(ctx context.Context) error {
 			return db.AddFile(ctx, file("z", "ann", time.UnixMilli(1)), plenty)
 		},
@@ -105,28 +109,41 @@ func everything(db *store.DB, head store.Head) map[string]func(context.Context) 
 			_, err := db.Reports(ctx, store.ReportQuery{Limit: 1})
 			return err
 		},
-		"CloseReports":  func(ctx context.Context) error { _, err := db.CloseReports(ctx, "x", time.Now()); return err },
+		"CloseReports": func(ctx context.Context) error {
+			_, err := db.CloseReports(ctx, "x", time.Now())
+			return err
+		},
 		"ExpireReports": func(ctx context.Context) error { return db.ExpireReports(ctx, time.Now()) },
 		"AddAct":        func(ctx context.Context) error { _, err := db.AddAct(ctx, store.Act{Kind: "x"}); return err },
 		"EndAct":        func(ctx context.Context) error { return db.EndAct(ctx, 1, "done", false) },
-		"Acts":          func(ctx context.Context) error { _, err := db.Acts(ctx, store.ActQuery{Limit: 1}); return err },
-		"ToldActs":      func(ctx context.Context) error { return db.ToldActs(ctx, "y", 1) },
+		"Acts": func(ctx context.Context) error {
+			_, err := db.Acts(ctx, store.ActQuery{Limit: 1})
+			return err
+		},
+		"ToldActs": func(ctx context.Context) error { return db.ToldActs(ctx, "y", 1) },
 		"SetNotice": func(ctx context.Context) error {
 			return db.SetNotice(ctx, store.Notice{Texts: map[string]string{"": "x"}})
 		},
-		"SetSiteText": func(ctx context.Context) error { return db.SetSiteText(ctx, store.SiteText{Part: "x", Words: "y"}) },
-		"SiteTexts":   func(ctx context.Context) error { _, err := db.SiteTexts(ctx); return err },
+		"SetSiteText": func(ctx context.Context) error {
+			return db.SetSiteText(ctx, store.SiteText{Part: "x", Words: "y"})
+		},
+		"SiteTexts": func(ctx context.Context) error { _, err := db.SiteTexts(ctx); return err },
 		"CountSince": func(ctx context.Context) error {
 			_, err := db.CountSince(ctx, time.UnixMilli(1), time.UnixMilli(2))
 			return err
 		},
-		"CountAll":      func(ctx context.Context) error { _, err := db.CountAll(ctx); return err },
-		"Size":          func(ctx context.Context) error { _, err := db.Size(ctx); return err },
-		"Notice":        func(ctx context.Context) error { _, err := db.Notice(ctx); return err },
-		"AddBlock":      func(ctx context.Context) error { return db.AddBlock(ctx, store.Block{Identity: "y", Blocked: "x"}) },
-		"DeleteBlock":   func(ctx context.Context) error { return db.DeleteBlock(ctx, "y", "x") },
-		"Blocks":        func(ctx context.Context) error { _, err := db.Blocks(ctx, "y"); return err },
-		"BlocksBetween": func(ctx context.Context) error { _, err := db.BlocksBetween(ctx, "y", []string{"x"}); return err },
+		"CountAll": func(ctx context.Context) error { _, err := db.CountAll(ctx); return err },
+		"Size":     func(ctx context.Context) error { _, err := db.Size(ctx); return err },
+		"Notice":   func(ctx context.Context) error { _, err := db.Notice(ctx); return err },
+		"AddBlock": func(ctx context.Context) error {
+			return db.AddBlock(ctx, store.Block{Identity: "y", Blocked: "x"})
+		},
+		"DeleteBlock": func(ctx context.Context) error { return db.DeleteBlock(ctx, "y", "x") },
+		"Blocks":      func(ctx context.Context) error { _, err := db.Blocks(ctx, "y"); return err },
+		"BlocksBetween": func(ctx context.Context) error {
+			_, err := db.BlocksBetween(ctx, "y", []string{"x"})
+			return err
+		},
 		"AddInvitation": func(ctx context.Context) error {
 			return db.AddInvitation(ctx, store.Invitation{ID: "z", From: "y", To: "x"})
 		},

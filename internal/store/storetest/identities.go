@@ -21,17 +21,12 @@ func token(text string) store.Credential {
 
 func testIdentities(t *testing.T, db *store.DB) {
 	ann := store.Identity{
-		ID: "ann", Name: "Ann ✨", Kind: "guest", Created: time.UnixMilli(1500).UTC(), Seen: time.UnixMilli(2500).UTC(),
+		ID: "ann", Name: "Ann ✨", Kind: "guest",
+		Created: time.UnixMilli(1500).UTC(), Seen: time.UnixMilli(2500).UTC(),
 	}
 	first := token("1")
-	first.Label, first.Data, first.Created, first.Used = "Phone", []byte{
-		0,
-		1,
-	}, time.UnixMilli(
-		1600,
-	).UTC(), time.UnixMilli(
-		1700,
-	).UTC()
+	first.Label, first.Data = "Phone", []byte{0, 1}
+	first.Created, first.Used = time.UnixMilli(1600).UTC(), time.UnixMilli(1700).UTC()
 	require.NoError(t, db.CreateIdentity(t.Context(), ann, first))
 	require.NoError(t, db.CreateIdentity(t.Context(), store.Identity{ID: "bob"}, token("2")))
 	require.ErrorIs(t, db.CreateIdentity(t.Context(), ann, token("3")), store.ErrExists)
@@ -63,14 +58,21 @@ func testIdentities(t *testing.T, db *store.DB) {
 	check(ann)
 	require.ErrorIs(t, db.NoteUse(t.Context(), token("3").CredentialKey, first.Used, nil), store.ErrNotFound)
 
-	for _, unknown := range []store.CredentialKey{{}, {Kind: "session"}, {Kind: "passkey", ID: first.ID}, {ID: first.ID}} {
+	for _, unknown := range []store.CredentialKey{
+		{},
+		{Kind: "session"},
+		{Kind: "passkey", ID: first.ID},
+		{ID: first.ID},
+	} {
 		_, _, err = db.Credential(t.Context(), unknown)
 		require.ErrorIs(t, err, store.ErrNotFound)
 	}
 	_, err = db.Identity(t.Context(), "eve")
 	require.ErrorIs(t, err, store.ErrNotFound)
 	for _, wrong := range []store.Credential{
-		{}, {CredentialKey: store.CredentialKey{Kind: "session"}}, {CredentialKey: store.CredentialKey{ID: []byte("x")}},
+		{},
+		{CredentialKey: store.CredentialKey{Kind: "session"}},
+		{CredentialKey: store.CredentialKey{ID: []byte("x")}},
 		{CredentialKey: store.CredentialKey{Kind: "session", ID: make([]byte, store.MaxCredential+1)}},
 	} {
 		require.ErrorIs(t, db.CreateIdentity(t.Context(), store.Identity{ID: "eve"}, wrong), store.ErrInvalid)

@@ -129,7 +129,11 @@ func testReports(t *testing.T, db *store.DB) {
 	require.NoError(t, err)
 	require.Empty(t, got.Reporter)
 	for _, wrong := range []store.Report{
-		{}, {Reporter: "a", Person: "b"}, {Reporter: "a", Topic: "c"}, {Person: "b", Topic: "c"}, {Reporter: "\xff", Person: "b", Topic: "c"},
+		{},
+		{Reporter: "a", Person: "b"},
+		{Reporter: "a", Topic: "c"},
+		{Person: "b", Topic: "c"},
+		{Reporter: "\xff", Person: "b", Topic: "c"},
 	} {
 		_, err := db.AddReport(t.Context(), wrong, 9, at(0))
 		require.ErrorIs(t, err, store.ErrInvalid)
@@ -226,7 +230,11 @@ func testNotice(t *testing.T, db *store.DB) {
 		require.NoError(t, db.SetNotice(t.Context(), notice))
 		requireNotice(notice)
 	}
-	for _, wrong := range []map[string]string{{"": "\xff"}, {"\xff": "x"}, {"": strings.Repeat("x", store.MaxWords+1)}} {
+	for _, wrong := range []map[string]string{
+		{"": "\xff"},
+		{"\xff": "x"},
+		{"": strings.Repeat("x", store.MaxWords+1)},
+	} {
 		require.ErrorIs(t, db.SetNotice(t.Context(), store.Notice{Texts: wrong}), store.ErrInvalid)
 	}
 	require.NoError(t, db.SetNotice(t.Context(), store.Notice{}))

@@ -64,7 +64,9 @@ func testChannels(t *testing.T, db *store.DB) {
 	require.Equal(t, []store.Call{call("3", "r", "bob", at)}, callsDue(t, db, at))
 
 	for _, wrong := range []store.Channel{
-		{Identity: "bob", Data: one.Data}, {ID: "x", Identity: "bob"}, {ID: "x", Identity: "bob", Data: json.RawMessage("{")},
+		{Identity: "bob", Data: one.Data},
+		{ID: "x", Identity: "bob"},
+		{ID: "x", Identity: "bob", Data: json.RawMessage("{")},
 		{ID: strings.Repeat("x", store.MaxText+1), Identity: "bob", Data: one.Data},
 	} {
 		require.ErrorIs(t, db.AddChannel(ctx, wrong, 9), store.ErrInvalid)

@@ -42,7 +42,7 @@ var template = sync.OnceValues(func() (data []byte, err error) {
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(dir)
+	defer func() { _ = os.RemoveAll(dir) }()
 	s, err := store.OpenSQLite(context.Background(), dir, store.SQLiteOptions{Volatile: true})
 	if err != nil {
 		return nil, err

@@ -144,7 +144,11 @@ func testRatings(t *testing.T, db *store.DB) {
 			Matches:  1,
 		},
 	}, steps)
-	for player, want := range map[string][]int64{"bob": {first.Number, second.Number}, "ann": {first.Number}, "eve": nil} {
+	for player, want := range map[string][]int64{
+		"bob": {first.Number, second.Number},
+		"ann": {first.Number},
+		"eve": nil,
+	} {
 		steps, err := db.RatingSteps(ctx, player, "go", 10)
 		require.NoError(t, err)
 		var numbers []int64
@@ -171,7 +175,10 @@ func testRatings(t *testing.T, db *store.DB) {
 	require.NoError(t, db.AddRatings(ctx, change))
 
 	for _, seats := range [][]store.RatedSeat{
-		{{Player: "ann", Rank: 1}}, {{Player: "ann", Rank: 1}, {Player: "ann", Rank: 2}}, {{Player: "ann", Rank: 1}, {Rank: 2}}, {{Player: "ann", Rank: 1}, {Player: "bob"}},
+		{{Player: "ann", Rank: 1}},
+		{{Player: "ann", Rank: 1}, {Player: "ann", Rank: 2}},
+		{{Player: "ann", Rank: 1}, {Rank: 2}},
+		{{Player: "ann", Rank: 1}, {Player: "bob"}},
 	} {
 		_, err := db.Append(ctx, head, store.Batch{Match: &store.Match{ID: "new", Rated: seats}})
 		require.ErrorIs(t, err, store.ErrInvalid)

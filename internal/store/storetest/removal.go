@@ -79,7 +79,9 @@ func testListOfLooks(t *testing.T, db *store.DB) {
 		}
 	}
 	require.Equal(t, []string{"100%", "a_b", "ann", "anna", "bob"}, looks(""))
-	for part, want := range map[string][]string{"nn": {"ann", "anna"}, "b": {"a_b", "bob"}, "%": {"100%"}, "_": {"a_b"}, "\\": nil, "x": nil} {
+	for part, want := range map[string][]string{
+		"nn": {"ann", "anna"}, "b": {"a_b", "bob"}, "%": {"100%"}, "_": {"a_b"}, "\\": nil, "x": nil,
+	} {
 		require.Equal(t, want, looks(part), "%q", part)
 	}
 }

@@ -27,15 +27,7 @@ func played(
 	t.Helper()
 	var err error
 	*head, err = db.Append(t.Context(), *head, store.Batch{Match: &store.Match{
-		ID: fmt.Sprint(
-			"m",
-			head.Seq,
-			game,
-			ended.UnixMilli(),
-			opens,
-			len(results),
-			results,
-		),
+		ID:      fmt.Sprint("m", head.Seq, game, ended.UnixMilli(), opens, len(results), results),
 		Game:    game,
 		Seats:   max(2, len(results)),
 		Listed:  listed,
@@ -130,16 +122,16 @@ func testResults(t *testing.T, db *store.DB) {
 	}, []store.Companion{{Person: "bob", Matches: 3, Ahead: 1}, {Person: "cat", Matches: 2}})
 	requireSums(
 		store.CareerQuery{Person: "cat", Listed: true},
-		[]store.Tally{
-			{Game: "go", Seats: 2, Played: 1, Won: 1, Ranks: 1, Totals: 10, Best: 10},
-		},
+		[]store.Tally{{Game: "go", Seats: 2, Played: 1, Won: 1, Ranks: 1, Totals: 10, Best: 10}},
 		[]store.Companion{{Person: "ann", Matches: 1}},
 	)
 	first, err := db.Companions(t.Context(), store.CareerQuery{Person: "ann"}, 1)
 	require.NoError(t, err)
 	require.Len(t, first, 1)
 	for other, want := range map[string]store.Companion{
-		"bob": {Person: "bob", Matches: 3, Ahead: 1, Behind: 2}, "cat": {Person: "cat", Matches: 2, Behind: 1}, "eve": {Person: "eve"},
+		"bob": {Person: "bob", Matches: 3, Ahead: 1, Behind: 2},
+		"cat": {Person: "cat", Matches: 2, Behind: 1},
+		"eve": {Person: "eve"},
 	} {
 		together, err := db.Together(t.Context(), "ann", other)
 		require.NoError(t, err)
@@ -182,7 +174,12 @@ func testResults(t *testing.T, db *store.DB) {
 
 	_, err = db.Companions(t.Context(), store.CareerQuery{}, 0)
 	require.ErrorIs(t, err, store.ErrInvalid)
-	for _, wrong := range [][]store.Result{{{}}, {{Person: "ann"}, {Person: "ann"}}, {{Person: "ann", Pieces: []string{""}}}, {{Person: "ann", Feats: make([]string, 100)}}} {
+	for _, wrong := range [][]store.Result{
+		{{}},
+		{{Person: "ann"}, {Person: "ann"}},
+		{{Person: "ann", Pieces: []string{""}}},
+		{{Person: "ann", Feats: make([]string, 100)}},
+	} {
 		_, err := db.Append(t.Context(), head, store.Batch{Match: &store.Match{ID: "new", Results: wrong}})
 		require.ErrorIs(t, err, store.ErrInvalid)
 	}
@@ -197,7 +194,10 @@ func testStreaks(t *testing.T, db *store.DB) {
 	}
 	played(t, db, &head, "go", true, day, 9, person("ann", 2, 0), store.Result{Bot: "deep", Rank: 1})
 	counted(t, db, 10, 7)
-	for listed, want := range map[bool]store.Streak{false: {Game: "go", Current: 3, Best: 3}, true: {Game: "go", Current: 2, Best: 2}} {
+	for listed, want := range map[bool]store.Streak{
+		false: {Game: "go", Current: 3, Best: 3},
+		true:  {Game: "go", Current: 2, Best: 2},
+	} {
 		streaks, err := db.Streaks(t.Context(), store.CareerQuery{Person: "ann", Listed: listed})
 		require.NoError(t, err)
 		require.Equal(t, []store.Streak{want}, streaks)

@@ -83,9 +83,7 @@ func testBatch(t *testing.T, db *store.DB) {
 			Version: 3,
 			Seats:   2,
 			Listed:  true,
-			Started: wake.Add(
-				-time.Hour,
-			),
+			Started: wake.Add(-time.Hour),
 			Ended:   wake,
 			Persons: []string{"bob", "ann"},
 			Summary: json.RawMessage(`{"won": 1}`),

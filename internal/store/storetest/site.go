@@ -19,18 +19,11 @@ func testSite(t *testing.T, db *store.DB) {
 		require.Equal(t, want, got)
 	}
 	requireTexts()
-	name, french, english := store.SiteText{
-		Part:  "name",
-		Words: "Wood",
-	}, store.SiteText{
+	name, french, english := store.SiteText{Part: "name", Words: "Wood"}, store.SiteText{
 		Part:  "welcome",
 		Lang:  "fr",
 		Words: "Salut ✨",
-	}, store.SiteText{
-		Part:  "welcome",
-		Lang:  "en",
-		Words: "Hi",
-	}
+	}, store.SiteText{Part: "welcome", Lang: "en", Words: "Hi"}
 	for _, text := range []store.SiteText{{Part: "name", Words: "Forest"}, french, english, name} {
 		require.NoError(t, db.SetSiteText(t.Context(), text))
 	}
@@ -39,7 +32,12 @@ func testSite(t *testing.T, db *store.DB) {
 	require.NoError(t, db.SetSiteText(t.Context(), english))
 	require.NoError(t, db.SetSiteText(t.Context(), english), "again")
 	requireTexts(name, french)
-	for _, wrong := range []store.SiteText{{Words: "x"}, {Part: "name", Words: "\xff"}, {Part: "name", Lang: "\x00", Words: "x"}, {Part: "name", Words: strings.Repeat("x", store.MaxSiteText+1)}} {
+	for _, wrong := range []store.SiteText{
+		{Words: "x"},
+		{Part: "name", Words: "\xff"},
+		{Part: "name", Lang: "\x00", Words: "x"},
+		{Part: "name", Words: strings.Repeat("x", store.MaxSiteText+1)},
+	} {
 		require.ErrorIs(t, db.SetSiteText(t.Context(), wrong), store.ErrInvalid)
 	}
 	requireTexts(name, french)

@@ -30,7 +30,7 @@ func Number(text string, otherwise, low, high int) (int, error) {
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < low {
-		return 0, coded.Errorf(coded.Malformed, "%.20q is not a number from %d on", text, low)
+		return 0, coded.Malformedf("%.20q is not a number from %d on", text, low)
 	}
 	return min(n, high), nil
 }
@@ -50,7 +50,7 @@ func ReadBody(w http.ResponseWriter, r *http.Request, limit int) ([]byte, error)
 	if tooLarge := (*http.MaxBytesError)(nil); errors.As(err, &tooLarge) {
 		return nil, coded.Errorf(CodeTooLarge, "the request is longer than %d bytes", limit)
 	} else if err != nil {
-		return nil, coded.Errorf(coded.Malformed, "the request ends too early")
+		return nil, coded.Malformedf("the request ends too early")
 	}
 	return data, nil
 }

@@ -13,6 +13,7 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/lobby"
 	"archmage/internal/people"
+	"archmage/internal/sleep"
 	"archmage/internal/work"
 )
 
@@ -98,12 +99,7 @@ const RefusedPause = time.Second
 // ErrTooManyRequests returns the refusal of a client that makes too many requests,
 // after RefusedPause.
 func ErrTooManyRequests(ctx context.Context) error {
-	timer := time.NewTimer(RefusedPause)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case <-ctx.Done():
-	}
+	_ = sleep.For(ctx, RefusedPause) // a client that has gone away is refused all the same
 	return coded.Errorf(lobby.CodeTooFast, "too many requests in a short time")
 }
 

@@ -171,10 +171,11 @@ const maxAddress = 1000
 // Check returns an error if the limits that are flags make no sense.
 func (l *Limits) Check() error {
 	for name, n := range map[string]float64{
-		"limit-read": l.Read, "limit-write": l.Write, "limit-costly": l.Costly, "max-connections": float64(l.Connections),
+		"limit-read": l.Read, "limit-write": l.Write, "limit-costly": l.Costly,
+		"max-connections": float64(l.Connections),
 	} {
 		if !(n >= 0 && n <= math.MaxInt32) {
-			return fmt.Errorf("-%s must be 0 or above, and no more than %d", name, math.MaxInt32)
+			return fmt.Errorf("--%s must be 0 or above, and no more than %d", name, math.MaxInt32)
 		}
 	}
 	if !(l.Address > 0 && l.Address <= maxAddress) {

@@ -1,0 +1,30 @@
+package sleep_test
+
+import (
+	"context"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/sleep"
+)
+
+func TestForWaitsForTheDuration(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		start := time.Now()
+		require.NoError(t, sleep.For(t.Context(), time.Minute))
+		require.Equal(t, time.Minute, time.Since(start))
+	})
+}
+
+func TestForEndsWithTheContext(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		start := time.Now()
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		require.ErrorIs(t, sleep.For(ctx, time.Minute), context.DeadlineExceeded)
+		require.Equal(t, time.Second, time.Since(start))
+	})
+}

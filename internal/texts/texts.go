@@ -1,0 +1,45 @@
+// Package texts reads the texts that the server itself writes, in all its languages, and fills their
+// gaps. It imports nothing of the project.
+package texts
+
+import (
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"strings"
+)
+
+// Texts are texts by language and key.
+type Texts map[string]map[string]string
+
+// MustLoad reads embedded files with a name like "heads.en.json", each an object of texts by key. It
+// panics if a file cannot be read.
+func MustLoad(files fs.ReadFileFS) Texts {
+	names, err := fs.Glob(files, "*.*.json")
+	if err != nil {
+		panic("texts: " + err.Error())
+	}
+	all := Texts{}
+	for _, name := range names {
+		words := map[string]string{}
+		data, err := files.ReadFile(name)
+		if err == nil {
+			err = json.Unmarshal(data, &words)
+		}
+		if err != nil {
+			panic(fmt.Sprintf("texts: %s: %v", name, err))
+		}
+		all[strings.Split(name, ".")[1]] = words
+	}
+	return all
+}
+
+// Fill returns a text with its gaps filled: name and value in turn, so that "owl" takes the place of
+// {bird} for the gaps "bird", "owl". It returns "" for an unknown language or key.
+func (t Texts) Fill(lang, key string, gaps ...string) string {
+	pairs := make([]string, len(gaps))
+	for i := 0; i < len(gaps); i += 2 {
+		pairs[i], pairs[i+1] = "{"+gaps[i]+"}", gaps[i+1]
+	}
+	return strings.NewReplacer(pairs...).Replace(t[lang][key])
+}
