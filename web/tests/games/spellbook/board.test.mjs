@@ -47,7 +47,7 @@ test('the style sheet is told how many slips there are', () => {
     [{ s0, s1, s2: s1, s3: s1 }, 3],
   ])) {
     const ctx = context({ ...two, public: { ...two.public, seats } }, 'en');
-    assert.match(words(board.table(ctx)), new RegExp(`class="sb-opps" data-n=${slips} `));
+    assert.match(words(board.table(ctx)), new RegExp(`class="sb-opps" data-n=${slips}\\s`));
   }
 });
 
