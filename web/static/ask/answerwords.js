@@ -44,7 +44,9 @@ export function reasons(board, ctx, { reasons: list = [] }) {
     const [before = '', after = ''] = ctx
       .t(`because.${code}${way}`, { ...args, n: Math.abs(n), piece: '\uE000' })
       .split('\uE000');
-    return html`${rich(before)}${args.piece === undefined ? nothing : board.pieceName?.(ctx, Number(args.piece))}${rich(after)}`;
+    return html`${rich(before)}${
+      args.piece === undefined ? nothing : board.pieceName?.(ctx, Number(args.piece))
+    }${rich(after)}`;
   });
 }
 
@@ -56,5 +58,7 @@ export function reasons(board, ctx, { reasons: list = [] }) {
  * @returns {Drawn}
  */
 export function joined(lang, list) {
-  return html`${new Intl.ListFormat(lang).formatToParts(list.map((_, at) => String(at))).map(({ type, value }) => (type === 'element' ? list[Number(value)] : value))}`;
+  return html`${new Intl.ListFormat(lang)
+    .formatToParts(list.map((_, at) => String(at)))
+    .map(({ type, value }) => (type === 'element' ? list[Number(value)] : value))}`;
 }

@@ -60,11 +60,52 @@ export function actForm(app, { kinds, id, name, reason = 'other', fields, act })
     app.redraw();
   };
   return html`<form class="act" @submit=${submit}>
-    <fieldset class="actr"><legend class="vh">${t('act.what')}</legend>${kinds.map((each) => html`<label><input type="radio" name="kind" value=${each} .checked=${each === kind} @change=${choose}><span><b>${t(`act.${each}`)}</b><small>${t(`act.${each}.help`)}</small></span></label>`)}</fieldset>
-    ${lasting.includes(kind) ? html`<fieldset class="field"><legend class="label">${t('act.for')}</legend><div class="seg">${Object.keys(hours).map((each) => html`<label><input type="radio" name="length" value=${each} ?checked=${each === 'week'}>${t(`act.for.${each}`)}</label>`)}</div></fieldset>` : nothing}
-    ${kind === 'ban' ? html`<label class="switch"><input type="checkbox" name="network"><span>${t('act.network')}</span></label>` : nothing}
-    ${kind === 'role' ? html`<label class="field"><span class="label">${t('act.role')}</span><select name="role"><option value="moderator">${t('mod.role.moderator')}</option><option value="">${t('mod.role.none')}</option></select></label>` : nothing}
-    ${silent.includes(kind) || kind === 'role' ? nothing : html`<label class="field"><span class="label">${t('act.reason')}</span><select name="reason">${reasons.map((each) => html`<option value=${each} ?selected=${each === reason}>${t(`reason.${each}`)}</option>`)}</select></label>`}
-    ${kind === 'role' ? nothing : html`<label class="field"><span class="label">${silent.includes(kind) ? t('act.note.words') : t('act.words', { name })}</span><textarea name="words" rows="2" maxlength=${maxWords} ?required=${kind === 'warn' || kind === 'note'}></textarea></label>`}
+    <fieldset class="actr"><legend class="vh">${t('act.what')}</legend>${kinds.map(
+      (each) =>
+        html`<label><input type="radio" name="kind" value=${each} .checked=${each === kind}
+            @change=${choose}><span><b>${t(`act.${each}`)}</b><small>${t(`act.${each}.help`)}</small></span></label>`,
+    )}</fieldset>
+    ${
+      lasting.includes(kind)
+        ? html`<fieldset class="field"><legend class="label">${t('act.for')}</legend>
+          <div class="seg">${Object.keys(hours).map(
+            (each) =>
+              html`<label><input type="radio" name="length" value=${each}
+                  ?checked=${each === 'week'}>${t(`act.for.${each}`)}</label>`,
+          )}</div></fieldset>`
+        : nothing
+    }
+    ${
+      kind === 'ban'
+        ? html`<label class="switch"><input type="checkbox"
+            name="network"><span>${t('act.network')}</span></label>`
+        : nothing
+    }
+    ${
+      kind === 'role'
+        ? html`<label class="field"><span class="label">${t('act.role')}</span>
+          <select name="role"><option value="moderator">${t('mod.role.moderator')}</option>
+            <option value="">${t('mod.role.none')}</option></select></label>`
+        : nothing
+    }
+    ${
+      silent.includes(kind) || kind === 'role'
+        ? nothing
+        : html`<label class="field"><span class="label">${t('act.reason')}</span>
+          <select name="reason">${reasons.map(
+            (each) =>
+              html`<option value=${each} ?selected=${each === reason}>
+                ${t(`reason.${each}`)}</option>`,
+          )}</select></label>`
+    }
+    ${
+      kind === 'role'
+        ? nothing
+        : html`<label class="field"><span class="label">${
+            silent.includes(kind) ? t('act.note.words') : t('act.words', { name })
+          }</span><textarea name="words"
+              rows="2" maxlength=${maxWords}
+              ?required=${kind === 'warn' || kind === 'note'}></textarea></label>`
+    }
     <p class="kact"><button class="btn main">${t(`act.${kind}.do`)}</button></p></form>`;
 }

@@ -123,7 +123,13 @@ class History {
     return pageFrame(app, {
       main: html`<header class="pagehead"><div><h1>${this.title()}</h1></div></header>
         ${this.#filters()}
-        ${this.#failed ? html`<p class="error" role="alert">${app.errorText(this.#failed)}</p><p><button type="button" class="btn" @click=${() => this.#ask()}>${app.t('page.retry')}</button></p>` : nothing}
+        ${
+          this.#failed
+            ? html`<p class="error" role="alert">${app.errorText(this.#failed)}</p>
+              <p><button type="button" class="btn"
+                  @click=${() => this.#ask()}>${app.t('page.retry')}</button></p>`
+            : nothing
+        }
         ${
           this.#matches?.length
             ? html`<ul class="rooms history" aria-busy=${this.#busy}>${repeat(
@@ -136,11 +142,18 @@ class History {
               : this.#game || this.#with
                 ? emptyPlace(
                     t('history.none'),
-                    html`<button type="button" class="btn" @click=${() => this.#filter({ game: '', with: '' })}>${t('history.clear')}</button>`,
+                    html`<button type="button" class="btn"
+                        @click=${() => this.#filter({ game: '', with: '' })}>${t('history.clear')}</button>`,
                   )
                 : emptyPlace(t('history.empty'), openLink(app))
         }
-        ${this.#next ? html`<p><button type="button" class="btn quiet" aria-disabled=${this.#busy} @click=${() => this.#busy || void this.#ask(this.#next)}>${t('history.more')}</button></p>` : nothing}`,
+        ${
+          this.#next
+            ? html`<p><button type="button" class="btn quiet" aria-disabled=${this.#busy}
+                @click=${() =>
+                  this.#busy || void this.#ask(this.#next)}>${t('history.more')}</button></p>`
+            : nothing
+        }`,
     });
   }
 
@@ -148,10 +161,19 @@ class History {
     const t = this.#t;
     const app = this.#app;
     const people = [...this.#people].sort(([, a], [, b]) => a.localeCompare(b, app.lang));
-    return html`<div class="filters"><label>${t('history.game')} <select @change=${(/** @type {Event} */ event) => this.#filter({ game: valueOf(event) })}>
-        <option value="" .selected=${!this.#game}>${t('history.all')}</option>${app.games.map((game) => html`<option value=${game.id} .selected=${game.id === this.#game}>${titleOf(app, game.id)}</option>`)}</select></label>
-      <label>${t('history.with')} <select @change=${(/** @type {Event} */ event) => this.#filter({ with: valueOf(event) })}>
-        <option value="" .selected=${!this.#with}>${t('history.everybody')}</option>${people.map(([id, name]) => html`<option value=${id} .selected=${id === this.#with}>${name}</option>`)}</select></label></div>`;
+    return html`<div class="filters">
+      <label>${t('history.game')} <select
+          @change=${(/** @type {Event} */ event) => this.#filter({ game: valueOf(event) })}>
+        <option value="" .selected=${!this.#game}>${t('history.all')}</option>${app.games.map(
+          (game) =>
+            html`<option value=${game.id} .selected=${game.id === this.#game}>
+              ${titleOf(app, game.id)}</option>`,
+        )}</select></label>
+      <label>${t('history.with')} <select
+          @change=${(/** @type {Event} */ event) => this.#filter({ with: valueOf(event) })}>
+        <option value="" .selected=${!this.#with}>${t('history.everybody')}</option>${people.map(
+          ([id, name]) => html`<option value=${id} .selected=${id === this.#with}>${name}</option>`,
+        )}</select></label></div>`;
   }
 
   /** @param {MatchInfo} match */
@@ -179,8 +201,19 @@ class History {
       ? t('history.against', { names: listOf(app, names) })
       : t('history.solo');
     return html`<li class="tablerow">${thumbOf(match.game)}
-      <div><b>${label}</b><span>${[titleOf(app, match.game), day, lastedText(app, match.ended - match.started)].join(' · ')}</span></div>
-      <p class="placed"><b>${place}</b>${match.outcome && seat ? html`<span>${t('history.points', { points: signed(seat.total) })}${lost ? html` · ${app.t(`end.lost.${lost}`)}` : nothing}</span>` : nothing}</p>
-      <a class="btn sm" href=${`/m/${match.id}`} aria-label=${`${t('history.replay')}: ${label}, ${day}`}>${icon('play')}<span>${t('history.replay')}</span></a></li>`;
+      <div><b>${label}</b><span>${[
+        titleOf(app, match.game),
+        day,
+        lastedText(app, match.ended - match.started),
+      ].join(' · ')}</span></div>
+      <p class="placed"><b>${place}</b>${
+        match.outcome && seat
+          ? html`<span>${t('history.points', { points: signed(seat.total) })}${
+              lost ? html` · ${app.t(`end.lost.${lost}`)}` : nothing
+            }</span>`
+          : nothing
+      }</p>
+      <a class="btn sm" href=${`/m/${match.id}`}
+          aria-label=${`${t('history.replay')}: ${label}, ${day}`}>${icon('play')}<span>${t('history.replay')}</span></a></li>`;
   }
 }

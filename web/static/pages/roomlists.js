@@ -193,7 +193,8 @@ export class Tables {
  */
 export function peopleHere(app) {
   const { here } = app.news;
-  return html`<p class="peoplehere" ?data-unknown=${!here}>${icon('people')}${app.t('home.people', { n: here || 1 })}</p>`;
+  return html`<p class="peoplehere" ?data-unknown=${!here}>
+    ${icon('people')}${app.t('home.people', { n: here || 1 })}</p>`;
 }
 
 /**
@@ -246,7 +247,8 @@ export function roomList(app, rooms, { more, pictures }) {
     (room) => roomRow(app, room, pictures),
   )}</ul>${
     more
-      ? html`<button type="button" class="btn quiet" @click=${more}>${app.t('home.more.rooms')}</button>`
+      ? html`<button type="button" class="btn quiet"
+          @click=${more}>${app.t('home.more.rooms')}</button>`
       : nothing
   }`;
 }
@@ -346,7 +348,8 @@ function roomRow(app, room, pictures) {
   if (playing && room.watchers) facts.push(t('home.watchers', { n: room.watchers }));
   const label = listOf(app, namesAt(app, room)) || t('home.somebody');
   const verb = t(playing ? 'home.watch' : 'home.join');
-  return html`<li class="tablerow">${pictures && playing && room.summary.watch ? pictures.of(room) : thumbOf(room.game)}
+  return html`<li class="tablerow">
+    ${pictures && playing && room.summary.watch ? pictures.of(room) : thumbOf(room.game)}
     <div><b>${label}</b><span>${facts.join(' · ')}</span></div>
     ${faces(app, room)}
     ${
@@ -383,8 +386,10 @@ function ownRow(app, room, acts) {
     <div><b>${label}</b><span>${facts.join(' · ')}</span></div>
     ${faces(app, room)}
     <p class="turn">${turnOf(app, room, mine)}</p>
-    <a class=${mine ? 'btn main sm' : 'btn sm'} href=${`/r/${room.id}`} aria-label=${`${verb}: ${label}`}>${verb}</a>
-    <button type="button" class="tool" aria-label=${`${t('home.leave')}: ${label}`} title=${t('home.leave')} @click=${() => acts.leave(room)}>${icon('door')}</button></li>`;
+    <a class=${mine ? 'btn main sm' : 'btn sm'} href=${`/r/${room.id}`}
+        aria-label=${`${verb}: ${label}`}>${verb}</a>
+    <button type="button" class="tool" aria-label=${`${t('home.leave')}: ${label}`}
+        title=${t('home.leave')} @click=${() => acts.leave(room)}>${icon('door')}</button></li>`;
 }
 
 /**
@@ -419,10 +424,25 @@ export function matchList(app, matches, acts) {
     matches,
     (each) => each.id,
     (each) => html`<li class="tablerow">${thumbOf(each.game)}
-    <div><b>${matchVerdict(app, each)}</b><span>${matchPoints(app, each)}</span></div>
-    <time datetime=${new Date(each.ended).toISOString()}>${new Date(each.ended).toLocaleDateString(app.lang, { day: 'numeric', month: 'short' })}</time>
-    ${acts?.kept(each) ? html`<a class="btn sm" href=${`/r/${each.room}`} aria-label=${`${t('home.resume')}: ${matchVerdict(app, each)}`}>${t('home.resume')}</a>` : nothing}
-    <a class="btn sm" href=${`/m/${each.id}`} aria-label=${`${t('home.result.see')}: ${matchVerdict(app, each)}, ${matchPoints(app, each)}`}>${t('home.result.see')}</a>
-    ${acts ? html`<button type="button" class="btn sm" @click=${() => acts.again(each)} aria-label=${`${t('home.again')}: ${matchPoints(app, each)}`}>${t('home.again')}</button>` : nothing}</li>`,
+      <div><b>${matchVerdict(app, each)}</b><span>${matchPoints(app, each)}</span></div>
+      <time
+          datetime=${new Date(each.ended).toISOString()}>${new Date(each.ended).toLocaleDateString(
+            app.lang,
+            { day: 'numeric', month: 'short' },
+          )}</time>
+      ${
+        acts?.kept(each)
+          ? html`<a class="btn sm" href=${`/r/${each.room}`}
+              aria-label=${`${t('home.resume')}: ${matchVerdict(app, each)}`}>${t('home.resume')}</a>`
+          : nothing
+      }
+      <a class="btn sm" href=${`/m/${each.id}`}
+          aria-label=${`${t('home.result.see')}: ${matchVerdict(app, each)}, ${matchPoints(app, each)}`}>${t('home.result.see')}</a>
+      ${
+        acts
+          ? html`<button type="button" class="btn sm" @click=${() => acts.again(each)}
+              aria-label=${`${t('home.again')}: ${matchPoints(app, each)}`}>${t('home.again')}</button>`
+          : nothing
+      }</li>`,
   )}</ul>`;
 }

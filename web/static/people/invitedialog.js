@@ -49,11 +49,24 @@ export function inviteDialog(app, room) {
             ? html`<p class="small">${t('invite.why')}</p><ul class="withs">${repeat(
                 people,
                 ({ id }) => id,
-                (
-                  one,
-                ) => html`<li>${portrait(one.name)}<span>${one.name}${one.kind === 'account' ? nothing : html` <small class="tag">${t('profile.kind.guest')}</small>`}</span>
-          <span class="small" role="status">${invited.has(one.id) ? t(`invite.answer.${invited.get(one.id) || 'none'}`) : nothing}</span>
-          ${invited.has(one.id) ? nothing : html`<button type="button" class="btn sm" aria-busy=${attempt.busy} aria-label=${`${t('invite.do')}: ${one.name}`} @click=${() => void invite(one)}>${t('invite.do')}</button>`}</li>`,
+                (one) => html`<li>${portrait(one.name)}<span>${one.name}${
+                  one.kind === 'account'
+                    ? nothing
+                    : html` <small class="tag">${t('profile.kind.guest')}</small>`
+                }</span>
+                  <span class="small"
+                      role="status">${
+                        invited.has(one.id)
+                          ? t(`invite.answer.${invited.get(one.id) || 'none'}`)
+                          : nothing
+                      }</span>
+                  ${
+                    invited.has(one.id)
+                      ? nothing
+                      : html`<button type="button" class="btn sm" aria-busy=${attempt.busy}
+                          aria-label=${`${t('invite.do')}: ${one.name}`}
+                          @click=${() => void invite(one)}>${t('invite.do')}</button>`
+                  }</li>`,
               )}</ul>`
             : html`<p>${t('invite.nobody')}</p>`
       }`,

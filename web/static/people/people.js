@@ -87,16 +87,22 @@ class PeoplePage {
     const app = this.#app;
     const t = wordsOf(app);
     return pageFrame(app, {
-      main: html`<header class="pagehead"><div><h1>${t('people.title')}</h1><p class="lede">${t('people.lede')}</p></div></header>
+      main: html`<header class="pagehead">
+        <div><h1>${t('people.title')}</h1><p class="lede">${t('people.lede')}</p></div></header>
         <section class="slip find"><form role="search" @submit=${(/** @type {Event} */ event) => {
           event.preventDefault();
           void this.#search();
         }}>
           <label for="findname">${t('people.find')}</label>
-          <span class="namebox">${icon('search')}<input id="findname" enterkeyhint="search" maxlength=${maxName} autocomplete="off" spellcheck="false" placeholder=${t('people.find.hint')}
-            @input=${(/** @type {Event} */ event) => this.#type(valueOf(event))}></span></form>
-          ${this.#error ? html`<p class="error" role="alert">${this.#error}</p>` : nothing}${this.#hits()}</section>
-        <section class="slip"><h2>${icon('people')}${t('people.followed')}</h2>${this.#list()}</section>`,
+          <span class="namebox">${icon('search')}<input id="findname" enterkeyhint="search"
+              maxlength=${maxName} autocomplete="off" spellcheck="false"
+              placeholder=${t('people.find.hint')}
+              @input=${(/** @type {Event} */ event) => this.#type(valueOf(event))}></span></form>
+          ${
+            this.#error ? html`<p class="error" role="alert">${this.#error}</p>` : nothing
+          }${this.#hits()}</section>
+        <section class="slip"><h2>${icon('people')}${t('people.followed')}</h2>
+          ${this.#list()}</section>`,
     });
   }
 
@@ -124,7 +130,14 @@ class PeoplePage {
         t('people.followed.none'),
         html`<a class="btn" href="/leaderboard">${app.t('nav.leaderboard')}</a>`,
       );
-    return html`${followedRows(app, list, (one) => html`<button type="button" class="btn quiet sm" aria-label=${`${t('follow.stop')}: ${one.name}`} @click=${() => void this.#unfollow(one)}>${t('follow.stop')}</button>`)}
+    return html`${followedRows(
+      app,
+      list,
+      (one) =>
+        html`<button type="button" class="btn quiet sm"
+            aria-label=${`${t('follow.stop')}: ${one.name}`}
+            @click=${() => void this.#unfollow(one)}>${t('follow.stop')}</button>`,
+    )}
       <p class="small">${t('people.followed.why')}</p>`;
   }
 }

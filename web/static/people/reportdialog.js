@@ -67,9 +67,19 @@ export async function reportDialog(app, about) {
   };
   const form = () => html`<form id="reportform" class="reportform" @submit=${send}>
     ${about.text ? html`<blockquote>${about.text}</blockquote>` : nothing}
-    <fieldset class="field"><legend class="label">${t('report.reason')}</legend>${reasons.map((reason) => html`<label class="radio"><input type="radio" name="reason" value=${reason} required><span>${t(`reason.${reason}`)}</span></label>`)}</fieldset>
-    ${about.about ? html`<label class="switch"><input type="checkbox" name="about"><span>${t('report.about')}</span></label>` : nothing}
-    <label class="field"><span class="label">${t('report.words')}</span><textarea name="words" rows="3" maxlength=${maxWords}></textarea></label>
+    <fieldset class="field"><legend class="label">${t('report.reason')}</legend>${reasons.map(
+      (reason) =>
+        html`<label class="radio"><input type="radio" name="reason" value=${reason}
+            required><span>${t(`reason.${reason}`)}</span></label>`,
+    )}</fieldset>
+    ${
+      about.about
+        ? html`<label class="switch"><input type="checkbox"
+            name="about"><span>${t('report.about')}</span></label>`
+        : nothing
+    }
+    <label class="field"><span class="label">${t('report.words')}</span><textarea name="words"
+        rows="3" maxlength=${maxWords}></textarea></label>
     <p class="help">${t(about.room ? 'report.room' : 'report.help')}</p>
     ${attempt.refusal()}</form>`;
   const sheet = dialog({
@@ -78,7 +88,10 @@ export async function reportDialog(app, about) {
     body: () => (attempt.done ? html`<p role="status">${attempt.done}</p>` : form()),
     footer: () =>
       attempt.done
-        ? html`<button type="button" class="btn main" @click=${() => sheet.close()}>${t('close')}</button>`
-        : html`<button type="button" class="btn quiet" @click=${() => sheet.close()}>${t('page.cancel')}</button><button form="reportform" class="btn main" aria-busy=${attempt.busy}>${t('report.send')}</button>`,
+        ? html`<button type="button" class="btn main"
+            @click=${() => sheet.close()}>${t('close')}</button>`
+        : html`<button type="button" class="btn quiet"
+            @click=${() => sheet.close()}>${t('page.cancel')}</button><button form="reportform"
+                class="btn main" aria-busy=${attempt.busy}>${t('report.send')}</button>`,
   });
 }

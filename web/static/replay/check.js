@@ -86,10 +86,13 @@ export function checkSection(view) {
   const { app, replay, t } = view;
   if (!app.site.rules) {
     const [before, after] = t('check.server', { command: '\uE000' }).split('\uE000');
-    return html`<section class="checking"><p>${before}<code>server replay archmage-${replay.id}.json</code>${after}</p></section>`;
+    return html`<section class="checking">
+      <p>${before}<code>server replay archmage-${replay.id}.json</code>${after}</p></section>`;
   }
   return html`<section class="checking"><h2>${t('check.title')}</h2><p>${t('check.why')}</p>
-    <button type="button" class="btn" aria-haspopup="dialog" @click=${() => check(view)}>${icon('check')}<span>${t('check.start')}</span></button></section>`;
+    <button type="button" class="btn" aria-haspopup="dialog"
+        @click=${() => check(view)}>${icon('check')}<span>${t('check.start')}</span></button>
+  </section>`;
 }
 
 /**
@@ -122,7 +125,11 @@ function check(view) {
         : nothing
     }
       ${one.state === 'done' ? html`<p class="sum">${summary(view, one)}</p>` : nothing}
-      ${one.state === 'failed' ? html`<p class="error" role="alert">${app.errorText(one.error)}</p>` : nothing}</div>`,
+      ${
+        one.state === 'failed'
+          ? html`<p class="error" role="alert">${app.errorText(one.error)}</p>`
+          : nothing
+      }</div>`,
   });
   void one.start(replay.id, replay.info?.file?.match ?? replay.id);
 }
@@ -139,7 +146,14 @@ function check(view) {
 function line(view, id, found, close) {
   const { t } = view;
   if (!found) return html`<li><b>${t(`check.${id}`)}</b><span>${t('check.waits')}</span></li>`;
-  return html`<li data-check=${id} data-verdict=${found.verdict} data-code=${found.code ?? nothing}>${found.verdict === 'holds' ? icon('check') : found.verdict === 'fails' ? icon('close') : icon('wait')}
+  return html`<li data-check=${id} data-verdict=${found.verdict} data-code=${found.code ?? nothing}>
+    ${
+      found.verdict === 'holds'
+        ? icon('check')
+        : found.verdict === 'fails'
+          ? icon('close')
+          : icon('wait')
+    }
     <b>${t(`check.${id}`)} <i>${t(`check.${found.verdict}`)}</i></b><span>${words(view, found, close)}</span></li>`;
 }
 

@@ -28,7 +28,9 @@ function alone(session) {
 export function adviceButton(app, session) {
   if (!alone(session)) return nothing;
   const label = app.t('advice.button');
-  return html`<button type="button" class="tool" data-does="advice" ?disabled=${!session.asked} aria-label=${label} title=${label} aria-busy=${!!session.ui.advice?.busy} @click=${() => void ask(app, session)}>${icon('candle')}</button>`;
+  return html`<button type="button" class="tool" data-does="advice" ?disabled=${!session.asked}
+      aria-label=${label} title=${label} aria-busy=${!!session.ui.advice?.busy}
+      @click=${() => void ask(app, session)}>${icon('candle')}</button>`;
 }
 
 /**
@@ -77,19 +79,22 @@ export function adviceLine(app, session, ctx) {
     : advice.lines
       ? sentence(app, session, ctx, advice.lines)
       : app.errorText(advice.error);
-  return html`<p class="vote advice" role="status" aria-busy=${advice.busy}>${icon('candle')}<span>${words}${
-    advice.numbers && advice.lines
-      ? html` <small>${numbers(app, session, ctx, advice.lines)}</small>`
-      : nothing
-  }</span>${
-    advice.lines?.[0]?.visits
-      ? html`<button type="button" class="btn quiet" data-does="numbers" aria-expanded=${!!advice.numbers} @click=${more}>${app.t('advice.numbers')}</button>`
-      : nothing
-  }${
-    advice.busy
-      ? nothing
-      : html`<button type="button" class="btn quiet" @click=${close}>${app.t('advice.close')}</button>`
-  }</p>`;
+  return html`<p class="vote advice" role="status" aria-busy=${advice.busy}>
+    ${icon('candle')}<span>${words}${
+      advice.numbers && advice.lines
+        ? html` <small>${numbers(app, session, ctx, advice.lines)}</small>`
+        : nothing
+    }</span>${
+      advice.lines?.[0]?.visits
+        ? html`<button type="button" class="btn quiet" data-does="numbers"
+            aria-expanded=${!!advice.numbers} @click=${more}>${app.t('advice.numbers')}</button>`
+        : nothing
+    }${
+      advice.busy
+        ? nothing
+        : html`<button type="button" class="btn quiet"
+            @click=${close}>${app.t('advice.close')}</button>`
+    }</p>`;
 }
 
 /**

@@ -28,14 +28,31 @@ export function tableMenu(app, session, ctx) {
     label: t('menu.title'),
     face: icon('menu'),
     items: html`
-      <button type="button" @click=${() => people(app, session)}>${icon('people')}${t('menu.people')}</button>
-      <button type="button" @click=${() => app.dialogs.preferences()}>${icon('gear')}${t('menu.settings')}</button>
+      <button type="button"
+          @click=${() => people(app, session)}>${icon('people')}${t('menu.people')}</button>
+      <button type="button"
+          @click=${() => app.dialogs.preferences()}>${icon('gear')}${t('menu.settings')}</button>
       <button type="button" @click=${() => keys(app)}>${icon('help')}${t('menu.keys')}</button>
-      <button type="button" @click=${() => rules(app, game)}>${icon('book')}${t('menu.rules')}</button>
-      <a href="/gallery/${game}" target="_blank">${icon('cards')}${inWordsOf(app, game, 'rules.tocards')}</a>
+      <button type="button"
+          @click=${() => rules(app, game)}>${icon('book')}${t('menu.rules')}</button>
+      <a href="/gallery/${game}"
+          target="_blank">${icon('cards')}${inWordsOf(app, game, 'rules.tocards')}</a>
       <hr>
-      ${seated ? html`<button type="button" @click=${() => app.dialogs.deviceLink(session.id)}>${icon('device')}${t('menu.device')}</button>` : nothing}
-      ${seated && playing && session.frame?.match?.openHands ? html`<button type="button" @click=${() => act(app, session, 'consent', { agree: false })}>${icon('eye')}${t('menu.closeHands')}</button>` : nothing}
+      ${
+        seated
+          ? html`<button type="button"
+              @click=${() => app.dialogs.deviceLink(session.id)}>${icon('device')}${t('menu.device')}</button>`
+          : nothing
+      }
+      ${
+        seated && playing && session.frame?.match?.openHands
+          ? html`<button type="button"
+              @click=${() =>
+                act(app, session, 'consent', {
+                  agree: false,
+                })}>${icon('eye')}${t('menu.closeHands')}</button>`
+          : nothing
+      }
       ${seated && playing ? wayOut(app, session, ctx) : nothing}
       ${seated ? exit(app, 'leave', 'door', () => sure(app, session, 'leave')) : nothing}
       <a href="/">${icon('mark')}${t('menu.home')}</a>`,
@@ -51,7 +68,9 @@ export function tableMenu(app, session, ctx) {
  * @param {() => unknown} press
  */
 function exit({ t }, what, sign, press) {
-  return html`<button type="button" aria-describedby=${`why-${what}`} @click=${press}>${icon(sign)}${t(`menu.${what}`)}</button><small class="why" id=${`why-${what}`}>${t(`menu.${what}.why`)}</small>`;
+  return html`<button type="button" aria-describedby=${`why-${what}`}
+      @click=${press}>${icon(sign)}${t(`menu.${what}`)}</button><small class="why"
+          id=${`why-${what}`}>${t(`menu.${what}.why`)}</small>`;
 }
 
 /**
@@ -84,14 +103,17 @@ function together(app, session, ctx) {
   if (proposal) {
     const who = proposer(ctx, proposal);
     const other = ctx.players[`s${proposal.other}`]?.name ?? '';
-    return html`<p class="said">${t(`proposal.${proposal.what}${proposal.by === session.seat ? '.you' : ''}`, { who, other })}</p>
+    return html`<p class="said">
+      ${t(`proposal.${proposal.what}${proposal.by === session.seat ? '.you' : ''}`, { who, other })}
+    </p>
       ${replies(app, session, '')}`;
   }
   const pause = frame?.paused ? 'resume' : 'pause';
   const end = async () => {
     if (await confirmed(app, 'end')) await propose(app, session, 'end');
   };
-  return html`<button type="button" @click=${() => propose(app, session, pause)}>${icon(pause === 'pause' ? 'wait' : 'play')}${t(`menu.${pause}`)}</button>
+  return html`<button type="button"
+      @click=${() => propose(app, session, pause)}>${icon(pause === 'pause' ? 'wait' : 'play')}${t(`menu.${pause}`)}</button>
     ${exit(app, 'end', 'close', end)}`;
 }
 
@@ -127,8 +149,11 @@ function people(app, session) {
   const sheet = dialog({
     title: () => t('people.title'),
     closeLabel: t('close'),
-    body: () => html`<ul class="people">${Object.values(session.players()).map((p) => person(app, session, p, () => sheet.update()))}</ul>
-      <h3>${t('people.watchers')}</h3>${watching(app, session, tell)}${removed(app, session, tell)}`,
+    body: () => html`<ul class="people">
+      ${Object.values(session.players()).map((p) => person(app, session, p, () => sheet.update()))}
+    </ul>
+      <h3>${t('people.watchers')}</h3>
+      ${watching(app, session, tell)}${removed(app, session, tell)}`,
   });
 }
 
@@ -175,22 +200,43 @@ function person(app, session, p, update) {
     await act(app, session, what, { seat: p.seat, ...consent });
     update();
   };
-  return html`<li>${avatar(p.icon, { cls: p.present || p.bot ? '' : 'away' })}<p><b>${seat?.kind === 'account' ? html`<a href=${`/u/${encodeURIComponent(p.plain)}`} target="_blank">${p.name}</a>` : p.name}</b>${p.you ? html` <small>${t('you')}</small>` : nothing}${
+  return html`<li>${avatar(p.icon, { cls: p.present || p.bot ? '' : 'away' })}<p><b>${
+    seat?.kind === 'account'
+      ? html`<a href=${`/u/${encodeURIComponent(p.plain)}`} target="_blank">${p.name}</a>`
+      : p.name
+  }</b>${p.you ? html` <small>${t('you')}</small>` : nothing}${
     host ? html` <small>${t('people.host')}</small>` : nothing
   }<br><small>${state}</small></p>
     ${
       seat?.player && !p.you
-        ? html`<button type="button" class="tool" aria-label=${`${t('report.do')}: ${p.plain}`} title=${t('report.do')}
-      @click=${() => app.dialogs.report({ person: seat.player, name: p.plain, room: session.id })}>${icon('flag')}</button>`
+        ? html`<button type="button" class="tool" aria-label=${`${t('report.do')}: ${p.plain}`}
+            title=${t('report.do')}
+            @click=${() =>
+              app.dialogs.report({
+                person: seat.player,
+                name: p.plain,
+                room: session.id,
+              })}>${icon('flag')}</button>`
         : nothing
     }
     ${
       may
-        ? html`<button type="button" class="btn quiet sm" aria-label=${`${t('people.makeHost')}: ${p.plain}`} @click=${() => host1('host')}>${t('people.makeHost')}</button>
-      <button type="button" class="btn quiet danger sm" aria-label=${`${t('people.kick')}: ${p.plain}`} @click=${() => host1('kick')}>${t('people.kick')}</button>`
+        ? html`<button type="button" class="btn quiet sm"
+            aria-label=${`${t('people.makeHost')}: ${p.plain}`}
+            @click=${() => host1('host')}>${t('people.makeHost')}</button>
+          <button type="button" class="btn quiet danger sm"
+              aria-label=${`${t('people.kick')}: ${p.plain}`}
+              @click=${() => host1('kick')}>${t('people.kick')}</button>`
         : nothing
     }
-    ${!p.you && seat?.player && seat.kind !== 'bot' ? html`<button type="button" class="btn quiet sm" aria-haspopup="dialog" aria-label=${`${t('people.block')}: ${p.plain}`} @click=${() => app.dialogs.block({ id: seat.player, name: p.plain })}>${t('people.block')}</button>` : nothing}</li>`;
+    ${
+      !p.you && seat?.player && seat.kind !== 'bot'
+        ? html`<button type="button" class="btn quiet sm" aria-haspopup="dialog"
+            aria-label=${`${t('people.block')}: ${p.plain}`}
+            @click=${() =>
+              app.dialogs.block({ id: seat.player, name: p.plain })}>${t('people.block')}</button>`
+        : nothing
+    }</li>`;
 }
 
 /**
@@ -228,7 +274,9 @@ function keys(app) {
         title: () => t('menu.keys'),
         closeLabel: t('close'),
         body: () =>
-          html`<dl class="keys">${list.map((key) => html`<div><dt>${t(`keys.${key}Key`)}</dt><dd>${t(`keys.${key}`)}</dd></div>`)}</dl>`,
+          html`<dl class="keys">${list.map(
+            (key) => html`<div><dt>${t(`keys.${key}Key`)}</dt><dd>${t(`keys.${key}`)}</dd></div>`,
+          )}</dl>`,
       }),
     (error) => app.say(app.errorText(error)),
   );

@@ -140,8 +140,10 @@ export class Sheet {
     const wide = this.#ref.startsWith('seat:') ? 'wide' : '';
     if (!this.#pinned)
       return html`<div class="cardsheet ${wide}" aria-hidden="true">${content}</div>`;
-    return html`<div class="cardsheet pinned ${wide}" role="dialog" aria-label=${t('sheet.title')} tabindex="-1">
-      <button type="button" class="tool close" aria-label=${t('close')} @click=${() => this.hide()}>${icon('close')}</button>${content}</div>`;
+    return html`<div class="cardsheet pinned ${wide}" role="dialog" aria-label=${t('sheet.title')}
+        tabindex="-1">
+      <button type="button" class="tool close" aria-label=${t('close')}
+          @click=${() => this.hide()}>${icon('close')}</button>${content}</div>`;
   }
 
   /**

@@ -43,9 +43,12 @@ export function dialog(sheet) {
   const close = () => element.close();
   const update = () =>
     render(
-      html`<header><h2 id=${id}>${sheet.title()}</h2><button type="button" class="tool" aria-label=${sheet.closeLabel} @click=${close}
-    ><svg class="i" aria-hidden="true"><use href="#close"></use></svg></button></header>
-    <div class="body" tabindex="-1">${sheet.body()}</div>${sheet.footer ? html`<footer>${sheet.footer()}</footer>` : nothing}`,
+      html`<header><h2 id=${id}>${sheet.title()}</h2>
+        <button type="button" class="tool" aria-label=${sheet.closeLabel} @click=${close}
+        ><svg class="i" aria-hidden="true"><use href="#close"></use></svg></button></header>
+        <div class="body" tabindex="-1">${sheet.body()}</div>${
+          sheet.footer ? html`<footer>${sheet.footer()}</footer>` : nothing
+        }`,
       element,
     );
   const self = { close, update };
@@ -91,12 +94,13 @@ export function confirmDialog({ title, text, yes, no, danger }) {
       title: () => title,
       closeLabel: no,
       body: () => html`<p>${text}</p>`,
-      footer:
-        () => html`<button type="button" class="btn quiet" @click=${() => self.close()}>${no}</button><button type="button" class=${classMap({ btn: true, main: !danger, danger: !!danger })}
-        @click=${() => {
-          answer = true;
-          self.close();
-        }}>${yes}</button>`,
+      footer: () => html`<button type="button" class="btn quiet"
+          @click=${() => self.close()}>${no}</button><button type="button"
+              class=${classMap({ btn: true, main: !danger, danger: !!danger })}
+              @click=${() => {
+                answer = true;
+                self.close();
+              }}>${yes}</button>`,
       onclose: () => resolve(answer),
     });
   });
@@ -114,7 +118,8 @@ export function confirmDialog({ title, text, yes, no, danger }) {
  * }} opts
  */
 export function menu({ label, face, items, cls = 'tool' }) {
-  return html`<div class="menu" @keydown=${menuKey} @click=${menuClick} @focusout=${menuLeft}><button type="button" class=${cls} aria-label=${label} aria-expanded="false">${face}</button
+  return html`<div class="menu" @keydown=${menuKey} @click=${menuClick} @focusout=${menuLeft}>
+    <button type="button" class=${cls} aria-label=${label} aria-expanded="false">${face}</button
     ><div class="menulist" hidden>${items}</div></div>`;
 }
 

@@ -79,7 +79,8 @@ export const cssVar = directive(CssVars);
  */
 export function icon(id, { label, cls = 'i' } = {}) {
   return label
-    ? html`<svg class=${cls} role="img" aria-label=${label}><use href=${`${SPRITE}#${id}`}></use></svg>`
+    ? html`<svg class=${cls} role="img"
+        aria-label=${label}><use href=${`${SPRITE}#${id}`}></use></svg>`
     : html`<svg class=${cls} aria-hidden="true"><use href=${`${SPRITE}#${id}`}></use></svg>`;
 }
 
@@ -117,9 +118,14 @@ export const substances = {
  */
 export function materia(colour, sign, { label, cls = '' } = {}) {
   const substance = substances[colour] ?? colour;
-  return html`<span class="mat ${cls}" data-substance=${substance} role=${ifDefined(label && 'img')} aria-label=${ifDefined(label)} aria-hidden=${ifDefined(label ? undefined : 'true')}
-    ><svg class="m" aria-hidden="true"><use href=${`${SPRITE}#m-${substance}`}></use></svg
-    >${sign ? html`<svg class="r" aria-hidden="true"><use href=${`${SPRITE}#r-${sign}`}></use></svg>` : nothing}</span>`;
+  return html`<span class="mat ${cls}" data-substance=${substance} role=${ifDefined(label && 'img')}
+      aria-label=${ifDefined(label)} aria-hidden=${ifDefined(label ? undefined : 'true')}
+  ><svg class="m" aria-hidden="true"><use href=${`${SPRITE}#m-${substance}`}></use></svg
+  >${
+    sign
+      ? html`<svg class="r" aria-hidden="true"><use href=${`${SPRITE}#r-${sign}`}></use></svg>`
+      : nothing
+  }</span>`;
 }
 
 /**
@@ -130,7 +136,8 @@ export function materia(colour, sign, { label, cls = '' } = {}) {
  */
 export function crystal(n, { label } = {}) {
   return label
-    ? html`<span class="cry" role="img" aria-label=${label}>${icon('crystal')}<b>${signed(n)}</b></span>`
+    ? html`<span class="cry" role="img"
+        aria-label=${label}>${icon('crystal')}<b>${signed(n)}</b></span>`
     : html`<span class="cry">${icon('crystal')}<b>${signed(n)}</b></span>`;
 }
 
@@ -160,8 +167,11 @@ export function crest(n) {
  */
 export function sigil(face, { cls = 'sig', label } = {}) {
   if (!face) return nothing;
-  return html`<svg class=${`${cls} tint-${face.tint}`} viewBox="0 0 64 64" role=${ifDefined(label && 'img')} aria-label=${ifDefined(label)} aria-hidden=${ifDefined(label ? undefined : 'true')}
-    ><use href=${`${SPRITE}#p-${face.bot ? 'cog' : 'ring'}`}></use><use href=${`${SPRITE}#p-${face.animal}`}></use></svg>`;
+  return html`<svg class=${`${cls} tint-${face.tint}`} viewBox="0 0 64 64"
+      role=${ifDefined(label && 'img')} aria-label=${ifDefined(label)}
+      aria-hidden=${ifDefined(label ? undefined : 'true')}
+  ><use href=${`${SPRITE}#p-${face.bot ? 'cog' : 'ring'}`}></use><use
+      href=${`${SPRITE}#p-${face.animal}`}></use></svg>`;
 }
 
 /**
@@ -235,14 +245,19 @@ export function thing(
   const { state, n } = thingState(ctx, ref, { why: reason, ready });
   const asked = state === 'choosable' || state === 'selected' || state === 'busy';
   const name = state === 'blocked' && reason ? `${label}. ${reason}` : label;
-  return html`<button type="button" class=${classMap({ thing: true, ...words(cls) })} data-ref=${ref} data-card=${card ?? ref} data-state=${state} data-type=${ifDefined(type)} data-key=${ifDefined(key)} title=${ifDefined(key && ctx.t('bar.key', { key: key.toUpperCase() }))}
-    aria-label=${name} aria-pressed=${ifDefined(asked ? (state === 'choosable' ? 'false' : 'true') : undefined)}
-    aria-disabled=${ifDefined(state === 'blocked' ? 'true' : undefined)} aria-busy=${ifDefined(state === 'busy' ? 'true' : undefined)}
-    @click=${(/** @type {Event} */ event) => press(ctx, ref, event, read)}>${content}${
-      state === 'selected' || state === 'busy'
-        ? html`<span class="tick" aria-hidden="true">${n > 1 ? n : icon('check')}</span>`
-        : nothing
-    }</button>`;
+  return html`<button type="button" class=${classMap({ thing: true, ...words(cls) })}
+      data-ref=${ref} data-card=${card ?? ref} data-state=${state} data-type=${ifDefined(type)}
+      data-key=${ifDefined(key)}
+      title=${ifDefined(key && ctx.t('bar.key', { key: key.toUpperCase() }))}
+      aria-label=${name}
+      aria-pressed=${ifDefined(asked ? (state === 'choosable' ? 'false' : 'true') : undefined)}
+      aria-disabled=${ifDefined(state === 'blocked' ? 'true' : undefined)}
+      aria-busy=${ifDefined(state === 'busy' ? 'true' : undefined)}
+      @click=${(/** @type {Event} */ event) => press(ctx, ref, event, read)}>${content}${
+        state === 'selected' || state === 'busy'
+          ? html`<span class="tick" aria-hidden="true">${n > 1 ? n : icon('check')}</span>`
+          : nothing
+      }</button>`;
 }
 
 /**

@@ -35,21 +35,25 @@ const narrow =
  * }} parts text: what is searched for; clear: undefined if nothing is left out
  */
 export function sieve(t, { text, type, sifts, found, clear }) {
-  return html`<form class="sieve" role="search" @submit=${(/** @type {Event} */ event) => event.preventDefault()}>
-      <label class="field find"><span class="label">${t('gallery.search')}</span><input type="search" .value=${live(text)} @input=${(
-        /** @type {Event} */ event,
-      ) => type(valueOf(event))}></label>
-      <details class="sifts" .open=${!narrow.matches}><summary>${t('gallery.filters')}</summary><div>${sifts.map(
+  return html`<form class="sieve" role="search"
+      @submit=${(/** @type {Event} */ event) => event.preventDefault()}>
+    <label class="field find"><span class="label">${t('gallery.search')}</span><input
+        type="search"
+        .value=${live(text)} @input=${(/** @type {Event} */ event) => type(valueOf(event))}></label>
+    <details class="sifts" .open=${!narrow.matches}><summary>${t('gallery.filters')}</summary>
+      <div>${sifts.map(
         ({ label, now, values, set }) =>
           html`<fieldset class="sift"><legend>${label}</legend><div class="seg">${values.map(
             ([id, face, name]) =>
-              html`<button type="button" aria-pressed=${now === id} aria-label=${name ?? nothing} title=${name ?? nothing} @click=${() => set(id)}>${face}</button>`,
+              html`<button type="button" aria-pressed=${now === id} aria-label=${name ?? nothing}
+                  title=${name ?? nothing} @click=${() => set(id)}>${face}</button>`,
           )}</div></fieldset>`,
       )}</div></details>
-    </form>
+  </form>
     <p class="found" role="status">${found ? t('gallery.count', { n: found }) : t('gallery.none')}${
       clear
-        ? html` <button type="button" class="btn quiet sm" @click=${clear}>${t('gallery.clear')}</button>`
+        ? html` <button type="button" class="btn quiet sm"
+            @click=${clear}>${t('gallery.clear')}</button>`
         : nothing
     }</p>`;
 }

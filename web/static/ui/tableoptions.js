@@ -77,16 +77,20 @@ export function oneOf(form, { name, label, values, value, note = '', set }) {
   const help = note ? html`<p class="help" id=${`${id}-note`}>${note}</p>` : nothing;
   const described = note ? `${id}-note` : nothing;
   if (wide) {
-    return html`<div class="field"><label for=${id}>${label}</label><select id=${id} aria-describedby=${described}
-      @change=${(/** @type {Event} */ event) => set(valueOf(event))}>${values.map(
-        (each) =>
-          html`<option value=${each.id} .selected=${each.id === value}>${capital(each.name)}</option>`,
-      )}</select>${help}</div>`;
+    return html`<div class="field"><label for=${id}>${label}</label>
+      <select id=${id} aria-describedby=${described}
+          @change=${(/** @type {Event} */ event) => set(valueOf(event))}>${values.map(
+            (each) =>
+              html`<option value=${each.id} .selected=${each.id === value}>
+                ${capital(each.name)}</option>`,
+          )}</select>${help}</div>`;
   }
-  return html`<fieldset class="field" aria-describedby=${described}><legend class="label">${label}</legend><div class="seg">${values.map(
-    (each) => html`<label><input type="radio" name=${id}
-    value=${each.id} .checked=${each.id === value} @change=${() => set(each.id)}>${capital(each.name)}</label>`,
-  )}</div>${help}</fieldset>`;
+  return html`<fieldset class="field" aria-describedby=${described}>
+    <legend class="label">${label}</legend><div class="seg">${values.map(
+      (each) => html`<label><input type="radio" name=${id}
+          value=${each.id} .checked=${each.id === value}
+          @change=${() => set(each.id)}>${capital(each.name)}</label>`,
+    )}</div>${help}</fieldset>`;
 }
 
 /**

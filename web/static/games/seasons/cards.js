@@ -41,7 +41,8 @@ function spine(card, now) {
         : list.map((e, i) => energy(e, { cls: alike && i >= list.length - struck ? 'e off' : 'e' }))
     }${card.any ? html`${energy('any')}<span class="range">1–4</span>` : nothing}${
       crystals
-        ? html`<span class=${toll ? 'ccost toll' : 'ccost'}>${icon('crystal')}<b>${crystals}</b></span>`
+        ? html`<span
+            class=${toll ? 'ccost toll' : 'ccost'}>${icon('crystal')}<b>${crystals}</b></span>`
         : nothing
     }${free ? html`<span class="free">0</span>` : nothing}${
       struck && !alike ? html`<span class="struck">−${struck}</span>` : nothing
@@ -117,11 +118,12 @@ export function cardLabel(ctx, card, { now, price = true } = {}) {
 export function cardFace(ctx, card, { now, count = 1, foot = nothing, whole = false } = {}) {
   return html`${picture(card)}${spine(card, now)}${crest(card.prestige)}${
     count > 1 ? html`<span class="copies">×${count}</span>` : nothing
-  }<span class="face"><span class="name">${card.name}</span><span class="txt">${effectIcon(ctx, mainEffect(card))}${ctx.t(card.short)}</span>${
-    whole
-      ? html`<span class="whole">${effectIcon(ctx, mainEffect(card))}${card.text}</span>`
-      : nothing
-  }${foot === nothing ? nothing : html`<span class="foot">${foot}</span>`}</span>`;
+  }<span class="face"><span class="name">${card.name}</span><span
+      class="txt">${effectIcon(ctx, mainEffect(card))}${ctx.t(card.short)}</span>${
+        whole
+          ? html`<span class="whole">${effectIcon(ctx, mainEffect(card))}${card.text}</span>`
+          : nothing
+      }${foot === nothing ? nothing : html`<span class="foot">${foot}</span>`}</span>`;
 }
 
 /**
@@ -130,7 +132,9 @@ export function cardFace(ctx, card, { now, count = 1, foot = nothing, whole = fa
  * @param {Card} card
  */
 export function scene({ number }) {
-  return html`<img class="scene" src=${`/games/seasons/scenes/${String(number).padStart(2, '0')}.svg`} alt="" width="240" height="200" loading="lazy" decoding="async">`;
+  return html`<img class="scene"
+      src=${`/games/seasons/scenes/${String(number).padStart(2, '0')}.svg`} alt="" width="240"
+      height="200" loading="lazy" decoding="async">`;
 }
 
 /**
@@ -203,7 +207,11 @@ function cardFoot(ctx, state, { ready, why, brief, chosen }) {
     case 'ready':
       return html`${icon('check')}${ctx.t('state.ready')}`;
     case 'blocked':
-      return html`${icon('lock')}${brief ? html`<span class="whole-way">${why}</span><span class="short-way">${brief}</span>` : why}`;
+      return html`${icon('lock')}${
+        brief
+          ? html`<span class="whole-way">${why}</span><span class="short-way">${brief}</span>`
+          : why
+      }`;
     default:
       return nothing;
   }
@@ -218,8 +226,9 @@ function cardFoot(ctx, state, { ready, why, brief, chosen }) {
  */
 export function cardShown(ctx, number, { size = 'small', count } = {}) {
   const card = cardOf(ctx, number);
-  return html`<div class="card ${size}" tabindex="0" role="img" data-type=${card.kind} data-card=${`card:${number}`} aria-label=${cardLabel(ctx, card)}
-    >${cardFace(ctx, card, { count })}</div>`;
+  return html`<div class="card ${size}" tabindex="0" role="img" data-type=${card.kind}
+      data-card=${`card:${number}`} aria-label=${cardLabel(ctx, card)}
+  >${cardFace(ctx, card, { count })}</div>`;
 }
 
 /**
@@ -266,8 +275,12 @@ export function chip(ctx, it) {
   const card = cardOf(ctx, it.card);
   const on = total(it.tokens);
   const label = `${card.name}${it.turned ? `, ${ctx.t('turned')}` : ''}${on ? `, ${ctx.t('on.card', { list: energyWords(ctx, it.tokens) })}` : ''}`;
-  return html`<li><span class=${it.turned ? 'chip turned' : 'chip'} role="img" aria-label=${label} data-type=${card.kind} data-card=${`play:${it.id}`} ${tint(card)}
-    >${scene(card)}${it.turned ? html`<span class="flag">${ctx.t('state.used')}</span>` : nothing}${on ? html`<b>${on}</b>` : nothing}<span class="name">${card.name}</span></span></li>`;
+  return html`<li>
+    <span class=${it.turned ? 'chip turned' : 'chip'} role="img" aria-label=${label}
+        data-type=${card.kind} data-card=${`play:${it.id}`} ${tint(card)}
+    >${scene(card)}${
+      it.turned ? html`<span class="flag">${ctx.t('state.used')}</span>` : nothing
+    }${on ? html`<b>${on}</b>` : nothing}<span class="name">${card.name}</span></span></li>`;
 }
 
 /**
@@ -278,6 +291,8 @@ export function chip(ctx, it) {
  */
 export function chipLink(ctx, number) {
   const card = cardOf(ctx, number);
-  return html`<button type="button" class="chip" data-type=${card.kind} data-card=${`card:${number}`} aria-label=${cardLabel(ctx, card)} @click=${openCard} ${tint(card)}
-    >${scene(card)}</button>`;
+  return html`<button type="button" class="chip" data-type=${card.kind}
+      data-card=${`card:${number}`} aria-label=${cardLabel(ctx, card)} @click=${openCard}
+      ${tint(card)}
+  >${scene(card)}</button>`;
 }

@@ -143,5 +143,6 @@ function matches(ctx, card, wish) {
  * @param {Card} card
  */
 function galleryCard(ctx, card) {
-  return html`<article class="card big full" data-type=${card.kind} data-number=${card.number} aria-label=${cardLabel(ctx, card)}>${cardFace(ctx, card, { whole: true })}</article>`;
+  return html`<article class="card big full" data-type=${card.kind} data-number=${card.number}
+      aria-label=${cardLabel(ctx, card)}>${cardFace(ctx, card, { whole: true })}</article>`;
 }

@@ -45,15 +45,22 @@ function cardsOf(ctx, open, fits) {
   const before = drawnCards(ctx);
   const brief = before !== nothing || !!ctx.decision?.groups?.length || !!ctx.decision?.ordered;
   return html`${before}<details class="hand" ?data-fits=${fits} .open=${open}>
-    <summary @click=${(/** @type {Event} */ e) => fold(ctx, e)}>${avatar(playerOf(ctx, ctx.follow).icon)}
+    <summary @click=${(/** @type {Event} */ e) => fold(ctx, e)}>
+      ${avatar(playerOf(ctx, ctx.follow).icon)}
       <span class="mini">${icon('crystal')}<b>${seat.crystals}</b></span>
       <span class="mini">${icon('gauge')}<b>${inPlay(seat).length}</b>/${seat.gauge}</span>
-      <span class="mini">${reserve(ctx, seat, 4)}${total(seat.reserve) ? nothing : energy('any')}<b>${total(seat.reserve)}</b>/${seat.limit}</span>
-      <span class="hn mini"><span class="vh">${ctx.t('hand.ready', { n, ready })}</span><span aria-hidden="true">${icon('hand')}<b>${n}</b> ${icon('check')}<b>${ready}</b></span></span></summary>
+      <span class="mini">${reserve(ctx, seat, 4)}${
+        total(seat.reserve) ? nothing : energy('any')
+      }<b>${total(seat.reserve)}</b>/${seat.limit}</span>
+      <span class="hn mini"><span class="vh">${ctx.t('hand.ready', { n, ready })}</span><span
+          aria-hidden="true">${icon('hand')}<b>${n}</b> ${icon('check')}<b>${ready}</b></span></span></summary>
     <h2 class="vh">${ctx.t('hand.title', { n })}</h2>
     ${
       n
-        ? html`<div class="cards c${Math.min(10, ranked.length)} ${brief ? 'brief' : n > 10 ? 'many' : ''} ${ready ? 'some' : ''}">${ranked.map((c) => handCard(ctx, c.number, c.now, before !== nothing))}</div>`
+        ? html`<div
+            class="cards c${Math.min(10, ranked.length)} ${brief ? 'brief' : n > 10 ? 'many' : ''} ${ready ? 'some' : ''}">${ranked.map(
+              (c) => handCard(ctx, c.number, c.now, before !== nothing),
+            )}</div>`
         : html`<p class="none">${ctx.t('hand.empty')}</p>`
     }
   </details>`;
@@ -195,12 +202,13 @@ function drawnCards(ctx) {
   const list = drawn(ctx);
   if (!decision || !list.length) return nothing;
   const asks = decision.kind.startsWith('pick') || decision.kind === 'assign';
-  return html`<section class="drawn d${new Set(list).size}"><h2>${ctx.t(decision.kind === 'orb' ? 'drawn.seen' : 'drawn')}</h2><div class="cards">${[
-    ...new Set(list),
-  ].map((number) => {
-    const count = list.filter((n) => n === number).length;
-    return asks
-      ? cardThing(ctx, number, { size: 'hand', count })
-      : cardShown(ctx, number, { size: 'hand', count });
-  })}</div></section>`;
+  return html`<section class="drawn d${new Set(list).size}">
+    <h2>${ctx.t(decision.kind === 'orb' ? 'drawn.seen' : 'drawn')}</h2><div class="cards">${[
+      ...new Set(list),
+    ].map((number) => {
+      const count = list.filter((n) => n === number).length;
+      return asks
+        ? cardThing(ctx, number, { size: 'hand', count })
+        : cardShown(ctx, number, { size: 'hand', count });
+    })}</div></section>`;
 }

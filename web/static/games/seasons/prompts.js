@@ -275,7 +275,9 @@ export const groupName = (ctx, _decision, { id }) =>
  * @param {string} [sub]
  */
 function button(symbol, words, sub) {
-  return html`<span class="optface">${symbol}<span><b>${words}</b>${sub ? html`<small class="subline">${sub}</small>` : nothing}</span></span>`;
+  return html`<span class="optface">${symbol}<span><b>${words}</b>${
+    sub ? html`<small class="subline">${sub}</small>` : nothing
+  }</span></span>`;
 }
 
 /**
@@ -320,7 +322,9 @@ const options = {
   die: ({ ctx, arg }) => {
     const die = sure(ctx.public.dice[`d${arg}`]);
     const face = faceOf(ctx, ctx.public.diceSeason, Number(arg), die.face);
-    return html`<span class="faceline" role="img" aria-label=${`${faceWords(ctx, face)}, ${ctx.t('face.pips', { n: face.pips })}`}>${faceSymbols(face)}<span class="pips">${Array.from({ length: face.pips }, () => html`<i></i>`)}</span></span>`;
+    return html`<span class="faceline" role="img"
+        aria-label=${`${faceWords(ctx, face)}, ${ctx.t('face.pips', { n: face.pips })}`}>${faceSymbols(face)}<span
+            class="pips">${Array.from({ length: face.pips }, () => html`<i></i>`)}</span></span>`;
   },
   energy: ({ ctx, d, arg }) => {
     const [kind = '', at] = arg.split('@');

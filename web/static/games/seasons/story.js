@@ -606,7 +606,9 @@ function tumbling(stage, ctx, number, face, place, nth) {
     face: faceOf(ctx, diceSeason, number, ((face - 1 + i) % 6) + 1),
   }));
   const die = stage.put(
-    html`<div class="solid">${faces.map(({ face: one }) => html`<div class="diceside ${diceSeason}">${faceSymbols(one)}</div>`)}</div>`,
+    html`<div class="solid">${faces.map(
+      ({ face: one }) => html`<div class="diceside ${diceSeason}">${faceSymbols(one)}</div>`,
+    )}</div>`,
     'dicebox',
     box,
   );

@@ -22,7 +22,8 @@ export function track(ctx, { stored, track: values, label, own, symbols }) {
     const symbol = symbols?.includes(i + 1);
     const materia = stored[i];
     if (materia !== undefined)
-      return html`<li class="has">${own ? token(ctx, 'familiar', materia, nth(materia)) : drawn(ctx, materia)}</li>`;
+      return html`<li class="has">
+        ${own ? token(ctx, 'familiar', materia, nth(materia)) : drawn(ctx, materia)}</li>`;
     const next = i === stored.length;
     const last = i === values.length - 1;
     const title = symbol
@@ -30,9 +31,10 @@ export function track(ctx, { stored, track: values, label, own, symbols }) {
       : next
         ? ctx.t('familiar.next', { n: value })
         : ctx.t(last ? 'familiar.end' : 'familiar.space', { n: value });
-    return html`<li class=${next ? 'score' : last ? 'full' : 'free'} title=${title}><b>${value}</b>${
-      symbol ? html`<i class="sym" role="img" aria-label=${ctx.t('solo.symbol')}></i>` : nothing
-    }</li>`;
+    return html`<li class=${next ? 'score' : last ? 'full' : 'free'} title=${title}>
+      <b>${value}</b>${
+        symbol ? html`<i class="sym" role="img" aria-label=${ctx.t('solo.symbol')}></i>` : nothing
+      }</li>`;
   })}</ol>`;
 }
 
