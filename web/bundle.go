@@ -21,21 +21,9 @@ import (
 )
 
 const (
-	indexName   = "index.html"
-	entryName   = "start/app.js"
-	roomName    = "room/page.js"
-	waitingName = "room/waitingroom.js"
-	// waitingStyle is the style sheet of the page that waitingName draws.
-	waitingStyle = "room/waiting.css"
-	// The page of a match that is shown again.
-	replayName  = "replay/page.js"
-	replayStyle = "replay/replay.css"
-)
-
-// What the page of a room shows after its match.
-var (
-	endNames  = []string{"room/end.js", "room/count.js", "replay/ending.js"}
-	endStyles = []string{"room/end.css", "ui/story.css", replayStyle}
+	indexName = "index.html"
+	entryName = "start/app.js"
+	roomName  = "room/page.js"
 )
 
 // everywhere are small modules that most pages share: the entry has them too, so that none
@@ -45,11 +33,7 @@ var everywhere = []string{"base/hints.js", "ui/rich.js"}
 // Source returns the client as it is written: files by path without the
 // leading slash.
 func Source() (map[string][]byte, error) {
-	files, err := read(static)
-	if err != nil {
-		return nil, err
-	}
-	return files, fillServiceWorker(files, nil)
+	return read(static)
 }
 
 // Bundle returns the same client made small: modules joined in as few files as
@@ -63,6 +47,9 @@ func bundle(from fs.FS) (map[string][]byte, error) {
 		return nil, err
 	}
 	b := bundler{sources: sources, files: map[string][]byte{}}
+	if b.manifest, err = readManifest(sources[manifestName]); err != nil {
+		return nil, fmt.Errorf("bundle: %w", err)
+	}
 	for _, step := range []func() error{b.others, b.scripts, b.page, b.worker} {
 		if err := step(); err != nil {
 			return nil, fmt.Errorf("bundle: %w", err)
@@ -97,6 +84,7 @@ func Pack(folder string) error {
 // bundler makes files of sources, each by path.
 type bundler struct {
 	sources, files map[string][]byte
+	manifest       *manifest
 	// first are the scripts that the entry needs before it can run, and once there is
 	// a page all the scripts and the style sheet that it names.
 	first []string
@@ -117,7 +105,7 @@ func (b *bundler) others() error {
 	for name, text := range b.sources {
 		var err error
 		switch {
-		case name == indexName, strings.HasSuffix(name, ".d.ts"):
+		case name == indexName, name == manifestName, strings.HasSuffix(name, ".d.ts"):
 			continue
 		case strings.HasPrefix(name, Worker), name == serviceWorkerName:
 			// They are no modules.
@@ -187,89 +175,11 @@ func (b *bundler) scripts() error {
 		b.files[strings.TrimPrefix(filepath.ToSlash(file.Path), "/")] = file.Contents
 	}
 	b.first = meta.first(entryName)
-	b.pages = map[string]pageFiles{}
-	if room := meta.besides(b.first, roomName, waitingName); len(room) > 0 {
-		b.pages["room.html"] = pageFiles{scripts: room, styles: []string{waitingStyle}}
-	}
-	later := meta.later()
-	for module := range later {
-		if found := boards.FindStringSubmatch(module); found != nil {
-			game, styles := found[1], b.stylesOf(found[1])
-			b.pages["table-"+game+".html"] = pageFiles{
-				scripts: meta.besides(b.first, roomName, module),
-				styles:  styles,
-				game:    game,
-			}
-			b.pages["end-"+game+".html"] = pageFiles{
-				scripts: meta.besides(
-					b.first,
-					append([]string{roomName, module, "games/" + game + "/score.js"}, endNames...)...),
-				styles: append(styles, endStyles...),
-				game:   game,
-			}
-			b.pages["match-"+game+".html"] = pageFiles{
-				scripts: meta.besides(b.first, replayName, module),
-				styles:  append(b.stylesOf(game), replayStyle),
-				game:    game,
-			}
-		}
-	}
-	for _, route := range routes.FindAllSubmatch(b.sources[entryName], -1) {
-		module := string(route[1])
-		if module == replayName || !later[module] {
-			continue
-		}
-		b.addPage(meta, module, "", "")
-		for drawing := range later {
-			if found := drawings.FindStringSubmatch(drawing); found != nil && found[2] == drawnBy[module] {
-				b.addPage(meta, module, found[1], drawing)
-			}
-		}
-	}
-	return nil
-}
-
-// pageName returns the name of the page that a module draws of a game, "" for none.
-func pageName(module, game string) string {
-	name := strings.ReplaceAll(strings.TrimSuffix(module, ".js"), "/", "-")
-	if game != "" {
-		name += "-" + game
-	}
-	return name + ".html"
-}
-
-// drawnBy are the modules of a game with which pages draw its pieces.
-var drawnBy = map[string]string{"pages/rules.js": "figures", "pages/gallery.js": "gallery"}
-
-// addPage adds a page that a module draws, for a game with its board and a drawing.
-func (b *bundler) addPage(meta *metafile, module, game, drawing string) {
-	page := pageFiles{scripts: meta.besides(b.first, module), game: game}
-	named := []string{drawing}
-	for _, script := range page.scripts {
-		for input := range meta.Outputs[script].Inputs {
-			_, name, _ := strings.Cut(input, ":")
-			named = append(named, name)
-		}
-	}
-	for _, name := range named {
-		for _, style := range styleNames.FindAllSubmatch(b.sources[name], -1) {
-			page.styles = append(page.styles, string(style[1]))
-		}
-	}
-	if game != "" {
-		page.scripts = meta.besides(b.first, module, drawing, "games/"+game+"/board.js")
-		page.styles = append(page.styles, b.stylesOf(game)...)
-	}
-	slices.Sort(page.styles)
-	page.styles = slices.Compact(page.styles)
-	b.pages[pageName(module, game)] = page
+	b.pages, err = b.pagesOf(meta)
+	return err
 }
 
 var (
-	// routes are the modules of the pages that the entry names by their addresses.
-	routes = regexp.MustCompile(`pattern: .*import\('\.\./([^']+)'\)`)
-	// drawings are the modules of games that drawnBy names.
-	drawings = regexp.MustCompile(`^games/([^/]+)/(figures|gallery)\.js$`)
 	// boards are the modules of the games' boards.
 	boards = regexp.MustCompile(`^games/([^/]+)/board\.js$`)
 	// ofGames are all modules of games, and ofTables the others that are loaded with
@@ -420,26 +330,28 @@ func (m *metafile) first(script string) []string {
 }
 
 var (
-	styleLink  = regexp.MustCompile(`<link rel="stylesheet" href="/([^"]+)">\n`)
-	moduleLink = regexp.MustCompile(`<link rel="modulepreload" href="/[^"]+">\n`)
+	styleLink  = regexp.MustCompile(`<link\s[^>]*rel="stylesheet"[^>]*>\s*`)
+	moduleLink = regexp.MustCompile(`<link\s[^>]*rel="modulepreload"[^>]*>\s*`)
+	hrefOf     = regexp.MustCompile(`\shref="/([^"]+)"`)
 )
 
 // page rewrites the page: one style sheet in place of those that it names, and
-// the scripts of the bundle. It adds the others, which ask for more files together with
-// the first ones: room.html for rooms before their match, table-GAME.html during and
-// end-GAME.html after it, match-GAME.html for a match that is shown again, and one for
-// each module that draws pages outside of a match, as in pages-watch.html and
-// pages-rules-GAME.html. Those of a game name it too.
+// the scripts of the bundle. It adds the pages of the manifest, which also preload
+// more files. Those of a game name it too.
 func (b *bundler) page() error {
 	text := string(b.sources[indexName])
 	var style []byte
-	for _, link := range styleLink.FindAllStringSubmatch(text, -1) {
-		part, ok := b.files[link[1]]
+	for _, link := range styleLink.FindAllString(text, -1) {
+		href := hrefOf.FindStringSubmatch(link)
+		if href == nil {
+			return fmt.Errorf("%s names no file of the client", strings.TrimSpace(link))
+		}
+		part, ok := b.files[href[1]]
 		if !ok {
-			return fmt.Errorf("the page asks for %s, which is not there", link[1])
+			return fmt.Errorf("the page asks for %s, which is not there", href[1])
 		}
 		style = append(style, part...)
-		delete(b.files, link[1])
+		delete(b.files, href[1])
 	}
 	at := styleLink.FindStringIndex(text)
 	if at == nil || !moduleLink.MatchString(text) {
@@ -455,7 +367,7 @@ func (b *bundler) page() error {
 	text += fmt.Sprintf("<link rel=\"stylesheet\" href=\"/%s\">\n", name) + moduleLinks(b.first[:len(b.first)-1])
 	b.files[indexName] = []byte(text + rest)
 	for name, page := range b.pages {
-		links := b.styleLinks(page.styles...) + moduleLinks(page.scripts)
+		links := styleLinks(page.styles) + moduleLinks(page.scripts)
 		if page.game != "" {
 			links = fmt.Sprintf("<meta name=\"game\" content=\"%s\">\n", page.game) + links +
 				fmt.Sprintf(
@@ -468,31 +380,11 @@ func (b *bundler) page() error {
 	return nil
 }
 
-// stylesOf returns the style sheets of a game's board, as its module game.js names them.
-func (b *bundler) stylesOf(game string) []string {
-	list := boardStyles.FindSubmatch(b.sources["games/"+game+"/game.js"])
-	if list == nil {
-		return nil
-	}
-	var names []string
-	for _, found := range styleNames.FindAllSubmatch(list[1], -1) {
-		names = append(names, string(found[1]))
-	}
-	return names
-}
-
-var (
-	boardStyles = regexp.MustCompile(`\n  css: \[([^\]]*)\]`)
-	styleNames  = regexp.MustCompile(`'/([^'*]+\.css)'`)
-)
-
 // styleLinks asks for style sheets before they are added to the page.
-func (b *bundler) styleLinks(names ...string) string {
+func styleLinks(names []string) string {
 	var links strings.Builder
 	for _, name := range names {
-		if b.files[name] != nil {
-			fmt.Fprintf(&links, "<link rel=\"preload\" href=\"/%s\" as=\"style\">\n", name)
-		}
+		fmt.Fprintf(&links, "<link rel=\"preload\" href=\"/%s\" as=\"style\">\n", name)
 	}
 	return links.String()
 }
@@ -504,14 +396,6 @@ func moduleLinks(scripts []string) string {
 		fmt.Fprintf(&links, "<link rel=\"modulepreload\" href=\"/%s\">\n", script)
 	}
 	return links.String()
-}
-
-// worker fills in the service worker, if the client has one.
-func (b *bundler) worker() error {
-	if b.files[serviceWorkerName] == nil {
-		return nil
-	}
-	return fillServiceWorker(b.files, b.first)
 }
 
 // problems returns what is wrong as one error: warnings too, since the sources

@@ -246,6 +246,8 @@ func TestWhatIsNotBundled(t *testing.T) {
 				lacks(t, files, name)
 			}
 		case ".css", ".html", ".svg":
+		case ".json":
+			require.True(t, name == manifestName || bytes.Equal(text, files[name]), name)
 		default:
 			require.True(t, bytes.Equal(text, files[name]), name)
 		}
@@ -307,6 +309,7 @@ func little() fstest.MapFS {
 		"parts/one.js":   "import { shared } from '../shared.js';\nimport { common } from '../common.js';\nconsole.log(shared, common);",
 		"parts/two.js":   "// Said to people.\nimport { common } from '../common.js';\nconsole.log(common);",
 		"parts/two.d.ts": "export {};",
+		"pages.json":     `{"pages": {"one": {"modules": ["parts/one.js"], "styles": ["css/part.css"]}}}`,
 		"css/a.css":      "/* about a */ a { color: #ff0000 }",
 		"css/b.css":      "b { margin: 0 0 0 0 }",
 		"css/part.css":   "p { margin: 0 }",
@@ -341,12 +344,16 @@ func TestALittleBundle(t *testing.T) {
 		"chunks/two-HASH.js.map",
 		"css/part.css",
 		"index.html",
+		"one.html",
 		"start/app.js",
 		"start/app.js.map",
 		"texts.json",
 	}, plain)
 	require.Equal(t, "<svg><circle r=\"1\"/></svg>", string(files["art/piece.svg"]))
 	require.Equal(t, "p{margin:0}\n", string(files["css/part.css"]))
+	require.Contains(t, string(files["one.html"]), `<link rel="preload" href="/css/part.css" as="style">`)
+	require.Equal(t, followed(files, linked(string(files["one.html"]))...), linked(string(files["one.html"])))
+	require.Greater(t, len(linked(string(files["one.html"]))), len(linked(string(files["index.html"]))))
 	for _, name := range names {
 		if strings.HasPrefix(name, "chunks/page-") {
 			require.Equal(t, "a{color:red}\nb{margin:0}\n", string(files[name]))
@@ -379,6 +386,12 @@ func TestWhatCannotBeBundled(t *testing.T) {
 		{"a style sheet that cannot be read", "css/part.css", "p { margin: 0", "css/part.css:1"},
 		{"a style sheet that is not there", "index.html", "<link rel=\"stylesheet\" href=\"/css/c.css\">\n", "css/c.css"},
 		{"a page without style sheets", "index.html", "<head></head>", "no style sheet"},
+		{"a style sheet of nobody", "index.html", "<link rel=\"stylesheet\">", "names no file"},
+		{"no list of pages", "pages.json", "", "pages.json"},
+		{"a page that preloads something unknown", "pages.json", `{"pages": {"one": {"script": "a.js"}}}`, "script"},
+		{"a page whose module is not there", "pages.json", `{"pages": {"one": {"modules": ["a.js"]}}}`, "a.js"},
+		{"a page whose module the entry imports", "pages.json", `{"pages": {"one": {"modules": ["shared.js"]}}}`, "shared.js"},
+		{"a page whose style sheet is not there", "pages.json", `{"pages": {"one": {"styles": ["a.css"]}}}`, "a.css"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			files := little()

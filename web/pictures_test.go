@@ -158,9 +158,7 @@ func TestScenesAreLoadedAsTheyAreShown(t *testing.T) {
 			require.NotRegexp(t, `/scenes/[\w-]+\.svg`, string(text), name)
 		}
 	}
-	lasting := regexp.MustCompile(`const lasting = /(.*)/;`).FindStringSubmatch(string(files[serviceWorkerName]))
-	require.NotNil(t, lasting)
-	kept := regexp.MustCompile(strings.ReplaceAll(lasting[1], `\/`, "/"))
+	kept := workerPattern(t, files, "lasting")
 	require.True(t, kept.MatchString("/games/seasons/scenes/01.svg"))
 	require.True(t, kept.MatchString("/"+Hashed+"room-ABC.js"))
 	require.False(t, kept.MatchString("/games/seasons/emblems.svg"))

@@ -6,23 +6,28 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"maps"
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/evanw/esbuild/pkg/api"
 )
 
 // serviceWorkerName is the script by which browsers keep the client. It is no
 // module, and stands at the root, as it sees to all pages.
 const serviceWorkerName = "sw.js"
 
-// The lines of the service worker that are filled in.
-const (
-	buildLine = "const build = '';\n"
-	shellLine = "const shell = [];\n"
-	restLine  = "const rest = [];\n"
-)
+// kept is what the service worker has to know of the client. It is defined as the global
+// BUNDLE of sw.js.
+type kept struct {
+	// Build changes with every file of the client.
+	Build string `json:"build"`
+	// Shell are the addresses of what a page needs to open, Rest those by which rules, cards
+	// and finished matches can be read without a connection.
+	Shell []string `json:"shell"`
+	Rest  []string `json:"rest"`
+}
 
 // shell are the files, besides the page and what it names, that a page needs to
 // open and say in words that there is no connection: by patterns of path.Match.
@@ -51,13 +56,9 @@ func rest(name string) bool {
 // restAnswers are the answers of the server that go with them.
 var restAnswers = []string{"/api/games", "/api/site"}
 
-// fillServiceWorker fills in the service worker of a client's files: their build,
-// and what a page needs, with the first scripts and style sheets.
-func fillServiceWorker(files map[string][]byte, first []string) error {
-	text := string(files[serviceWorkerName])
-	if !strings.Contains(text, buildLine) || !strings.Contains(text, shellLine) || !strings.Contains(text, restLine) {
-		return errors.New("the service worker has no place for the build")
-	}
+// keptOf returns what the service worker of a client's files has to know, where first are
+// the scripts and the style sheet that every page names.
+func keptOf(files map[string][]byte, first []string) kept {
 	sum := sha256.New()
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		sum.Write([]byte(name + "\x00"))
@@ -81,17 +82,26 @@ func fillServiceWorker(files map[string][]byte, first []string) error {
 			later = append(later, "/api/"+game+"/catalogue")
 		}
 	}
-	list, err := json.Marshal(needed)
+	return kept{Build: hex.EncodeToString(sum.Sum(nil)[:8]), Shell: needed, Rest: later}
+}
+
+// worker tells the service worker, if the client has one, what it has to know.
+func (b *bundler) worker() error {
+	if b.files[serviceWorkerName] == nil {
+		return nil
+	}
+	what, err := json.Marshal(keptOf(b.files, b.first))
 	if err != nil {
 		return err
 	}
-	others, err := json.Marshal(later)
-	if err != nil {
-		return err
-	}
-	text = strings.Replace(text, buildLine, "const build = '"+hex.EncodeToString(sum.Sum(nil)[:8])+"';\n", 1)
-	text = strings.Replace(text, shellLine, "const shell = "+string(list)+";\n", 1)
-	text = strings.Replace(text, restLine, "const rest = "+string(others)+";\n", 1)
-	files[serviceWorkerName] = []byte(text)
-	return nil
+	result := api.Transform(string(b.files[serviceWorkerName]), api.TransformOptions{
+		Loader:     api.LoaderJS,
+		Sourcefile: serviceWorkerName,
+		Target:     api.ESNext,
+		Charset:    api.CharsetUTF8,
+		LogLevel:   api.LogLevelSilent,
+		Define:     map[string]string{"BUNDLE": string(what)},
+	})
+	b.files[serviceWorkerName] = result.Code
+	return problems(result.Errors, result.Warnings)
 }

@@ -33,7 +33,7 @@ func (p *person) keepsAll() {
 	p.t.Helper()
 	p.until("keep rules and cards", func() error {
 		if p.promised(`fetch('/sw.js').then((answer) => answer.text()).then(async (text) => {
-			const rest = JSON.parse(/const rest = (.*);/.exec(text)[1]);
+			const rest = JSON.parse(/\brest:\s*(\[[^\]]+\])/.exec(text)[1]);
 			return (await Promise.all(rest.map((address) => caches.match(address)))).every(Boolean) ? 'all' : 'some';
 		})`) != "all" {
 			return errors.New("some is missing")

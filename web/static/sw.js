@@ -2,11 +2,10 @@
 // each game and the finished matches that were open last, so that these open without a
 // connection, and shows the notices that the server sends. It keeps no other answer.
 
-// The server puts in the client's build, what a page needs to open, and what else rules, cards and
-// matches need.
-const build = '';
-const shell = [];
-const rest = [];
+// The bundler defines the client's build, what a page needs to open, and what else rules, cards and
+// matches need. Without a bundle the worker keeps what pages ask for.
+const { build, shell, rest } =
+  typeof BUNDLE === 'undefined' ? { build: '', shell: [], rest: [] } : BUNDLE;
 
 const cacheName = `archmage ${build}`;
 /** Answers about finished matches, and how many are kept. */
