@@ -72,13 +72,24 @@ function asking(x) {
               ${icon('check')}<span>${done ? others(x) : app.t('bar.changing')}</span></p>`
             : nothing
         }</div>
-      ${decision.groups?.length ? groups(x) : decision.ordered ? inOrder(x) : options(x)}
+      ${choices(x)}
       <div class="go">
         ${pick.single ? nothing : progress(x)}${aloneButtons(x)}${mainButton(x)}${endButton(x)}
       </div>
       ${refused}${inVain(app, session)}
     </div>`,
   )}`;
+}
+
+/**
+ * What can be chosen: in groups, in an order, or one after the other.
+ *
+ * @param {Asking} x
+ */
+function choices(x) {
+  const { decision } = x;
+  if (decision.groups?.length) return groups(x);
+  return decision.ordered ? inOrder(x) : options(x);
 }
 
 /**
@@ -240,7 +251,10 @@ function progress({ app, ctx, decision }) {
   if (max > 5) return html`<span class="count">${label}</span>`;
   return html`<span class="sockets" role="img" aria-label=${label}>${Array.from(
     { length: max },
-    (_, i) => html`<i class="sk ${i < pick.total ? 'full' : i < min ? '' : 'free'}"></i>`,
+    (_, i) => {
+      const empty = i < min ? '' : 'free';
+      return html`<i class="sk ${i < pick.total ? 'full' : empty}"></i>`;
+    },
   )}</span>`;
 }
 
@@ -292,13 +306,9 @@ function mainButton(x) {
   if (pick.end && !pick.held) return nothing;
   const missing = pick.missing();
   const off = missing !== null || pick.unchanged;
-  const words = missing
-    ? missingText(x, missing)
-    : pick.unchanged
-      ? app.t('bar.chosen')
-      : chosen
-        ? sendWords(x, chosen)
-        : app.t('bar.send');
+  let words = chosen ? sendWords(x, chosen) : app.t('bar.send');
+  if (missing) words = missingText(x, missing);
+  else if (pick.unchanged) words = app.t('bar.chosen');
   const press = () => (missing ? app.say(missingText(x, missing)) : void pick.send());
   return html`<button type="button" class="btn main" data-does=${`send ${decision.id}`}
       aria-disabled=${off} @click=${press}><span>${words}${

@@ -138,6 +138,13 @@ function setMenu(box, open) {
 /** @param {Element} box */
 const menuOpen = (box) => box.querySelector('button')?.getAttribute('aria-expanded') === 'true';
 
+/**
+ * By how many items an arrow key moves.
+ *
+ * @type {Readonly<Record<string, number>>}
+ */
+const arrows = { ArrowDown: 1, ArrowUp: -1 };
+
 /** @param {KeyboardEvent} event */
 function menuKey(event) {
   const box = /** @type {Element} */ (event.currentTarget);
@@ -147,15 +154,15 @@ function menuKey(event) {
     box.querySelector('button')?.focus();
     return;
   }
-  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+  const step = arrows[event.key] ?? 0;
   if (!step) return;
   event.preventDefault();
   event.stopPropagation();
   setMenu(box, true);
   const items = [...box.querySelectorAll('.menulist :is(button, a[href], input)')];
   const at = items.indexOf(/** @type {Element} */ (document.activeElement));
-  const next =
-    items[at < 0 ? (step > 0 ? 0 : items.length - 1) : (at + step + items.length) % items.length];
+  const first = step > 0 ? 0 : items.length - 1;
+  const next = items[at < 0 ? first : (at + step + items.length) % items.length];
   /** @type {HTMLElement | undefined} */ (next)?.focus();
 }
 

@@ -1,13 +1,15 @@
 // What is read of forms and fields.
 
 /**
- * What a form says that is sent; the page stays.
+ * The fields by name of a form that is sent; the page stays. A box that is not ticked is absent.
  *
  * @param {Event} event
  */
 export function fieldsOf(event) {
   event.preventDefault();
-  return new FormData(/** @type {HTMLFormElement} */ (event.currentTarget));
+  const data = new FormData(/** @type {HTMLFormElement} */ (event.currentTarget));
+  // No form sends files.
+  return /** @type {Partial<Record<string, string>>} */ (Object.fromEntries(data));
 }
 
 /**

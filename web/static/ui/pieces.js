@@ -250,7 +250,7 @@ export function thing(
       data-key=${ifDefined(key)}
       title=${ifDefined(key && ctx.t('bar.key', { key: key.toUpperCase() }))}
       aria-label=${name}
-      aria-pressed=${ifDefined(asked ? (state === 'choosable' ? 'false' : 'true') : undefined)}
+      aria-pressed=${ifDefined(asked ? String(state !== 'choosable') : undefined)}
       aria-disabled=${ifDefined(state === 'blocked' ? 'true' : undefined)}
       aria-busy=${ifDefined(state === 'busy' ? 'true' : undefined)}
       @click=${(/** @type {Event} */ event) => press(ctx, ref, event, read)}>${content}${
@@ -273,12 +273,19 @@ export function thingState(ctx, ref, { why: reason, ready } = {}) {
   const asked = pick?.state(ref) ?? '';
   if (pick && asked === 'selected') {
     const n = pick.options(ref).reduce((sum, option) => sum + pick.count(option.id), 0);
-    return { state: pick.busy ? 'busy' : 'selected', n };
+    return { state: chosenState(pick), n };
   }
   if (asked === 'choosable') return { state: 'choosable', n: 0 };
   if (reason) return { state: 'blocked', n: 0 };
   return { state: ready ? 'ready' : 'idle', n: 0 };
 }
+
+/**
+ * The state of a thing that is chosen: it is busy while the answer is on its way.
+ *
+ * @param {{busy: boolean}} pick
+ */
+export const chosenState = (pick) => (pick.busy ? 'busy' : 'selected');
 
 /**
  * @param {Ctx} ctx

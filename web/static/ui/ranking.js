@@ -118,6 +118,7 @@ function bars(place, sources, top) {
  */
 function cell(ctx, place, source) {
   const n = source.points(place);
-  return html`<td class="${you(ctx, place)} ${n < 0 ? 'neg' : n === 0 ? 'zero' : ''}">
+  const sign = n === 0 ? 'zero' : '';
+  return html`<td class="${you(ctx, place)} ${n < 0 ? 'neg' : sign}">
     ${source.how?.(place) ?? nothing}${signed(n)}</td>`;
 }

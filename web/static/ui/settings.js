@@ -68,6 +68,7 @@ function ratedField(form) {
   const { app, settings } = form;
   const t = wordsOf(app);
   const id = `${form.id}-rated`;
+  const rated = settings.rated ? 'set.rated.on' : 'set.rated.off';
   const account = app.me.kind === 'account';
   return html`<div class="field">
     <label class="switch"><input type="checkbox" .checked=${settings.rated}
@@ -79,7 +80,7 @@ function ratedField(form) {
               : { ...form.settings, rated: false, accounts: false },
           )}>${t('set.rated')}</label>
     <p class="help" id=${`${id}-note`}>
-      ${t(!account ? 'set.rated.guest' : settings.rated ? 'set.rated.on' : 'set.rated.off')}</p>
+      ${t(account ? rated : 'set.rated.guest')}</p>
   </div>`;
 }
 
@@ -227,7 +228,7 @@ function timeField(form, name) {
  * @param {(seconds: number) => void} set
  */
 function timesField(form, name, offers, value, set) {
-  const all = [...new Set([...offers, value])].sort((a, b) => a - b);
+  const all = [...new Set([...offers, value])].toSorted((a, b) => a - b);
   const id = `${form.id}-${name}`;
   return html`<div class="field"><label for=${id}>${wordsOf(form.app)(`set.${name}`)}</label>
     <select id=${id}
