@@ -179,10 +179,9 @@ export function cardThing(
   const foot = note
     ? html`${icon('candle')}${note}`
     : cardFoot(ctx, state, { ready, why, brief, chosen });
+  const remark = note || (ready && state !== 'blocked' ? ctx.t('state.ready') : '');
   return thing(ctx, ref, cardFace(ctx, card, { now, count, foot, whole }), {
-    label:
-      cardLabel(ctx, card, { now }) +
-      (note ? `. ${note}` : ready && state !== 'blocked' ? `. ${ctx.t('state.ready')}` : ''),
+    label: cardLabel(ctx, card, { now }) + (remark ? `. ${remark}` : ''),
     why,
     ready,
     type: card.kind,

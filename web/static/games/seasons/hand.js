@@ -39,11 +39,14 @@ function cardsOf(ctx, open, fits) {
     now,
   }));
   // Always in the same order, so that no card moves away under a finger.
-  const ranked = cards.sort((a, b) => a.number - b.number);
+  const ranked = cards.toSorted((a, b) => a.number - b.number);
   const ready = ranked.filter((c) => c.now.why === '').length;
   const n = seat.hand;
   const before = drawnCards(ctx);
   const brief = before !== nothing || !!ctx.decision?.groups?.length || !!ctx.decision?.ordered;
+  const columns = `c${Math.min(10, ranked.length)}`;
+  const crowded = n > 10 ? 'many' : '';
+  const density = brief ? 'brief' : crowded;
   return html`${before}<details class="hand" ?data-fits=${fits} .open=${open}>
     <summary @click=${(/** @type {Event} */ e) => fold(ctx, e)}>
       ${avatar(playerOf(ctx, ctx.follow).icon)}
@@ -57,10 +60,9 @@ function cardsOf(ctx, open, fits) {
     <h2 class="vh">${ctx.t('hand.title', { n })}</h2>
     ${
       n
-        ? html`<div
-            class="cards c${Math.min(10, ranked.length)} ${brief ? 'brief' : n > 10 ? 'many' : ''} ${ready ? 'some' : ''}">${ranked.map(
-              (c) => handCard(ctx, c.number, c.now, before !== nothing),
-            )}</div>`
+        ? html`<div class="cards ${columns} ${density} ${ready ? 'some' : ''}">${ranked.map((c) =>
+            handCard(ctx, c.number, c.now, before !== nothing),
+          )}</div>`
         : html`<p class="none">${ctx.t('hand.empty')}</p>`
     }
   </details>`;
@@ -154,12 +156,9 @@ function shortage(ctx, now) {
  */
 function lacks(ctx, now) {
   const seat = seatOf(ctx, ctx.follow);
-  const n =
-    now.why === 'no_energy'
-      ? total(missing(ctx, seat, now.energy)) - now.struck
-      : now.why === 'no_crystals' || now.why === 'toll'
-        ? now.crystals + now.toll - seat.crystals
-        : 0;
+  let n = 0;
+  if (now.why === 'no_energy') n = total(missing(ctx, seat, now.energy)) - now.struck;
+  if (now.why === 'no_crystals' || now.why === 'toll') n = now.crystals + now.toll - seat.crystals;
   return n > 0 ? ctx.t('lack', { n }) : undefined;
 }
 
@@ -189,11 +188,8 @@ export function drawn(ctx) {
   const { decision } = ctx;
   if (!decision || !aboutDrawn.includes(decision.kind) || ctx.follow !== ctx.seat) return [];
   const held = copies(secretOf(ctx, ctx.seat)?.held);
-  return decision.kind === 'orb'
-    ? [Number(decision.args?.seen)]
-    : held.length
-      ? held
-      : [Number(decision.args?.drawn)];
+  if (decision.kind === 'orb') return [Number(decision.args?.seen)];
+  return held.length ? held : [Number(decision.args?.drawn)];
 }
 
 /** @param {Ctx} ctx */

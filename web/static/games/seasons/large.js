@@ -122,14 +122,22 @@ function largeDie(ctx, number) {
  */
 function pipWords(ctx, n, last) {
   if (ctx.public.year > 3) return ctx.t('die.pips.over');
-  const to = moved(ctx.public, n);
-  const where =
-    to.year > 3
-      ? ctx.t('die.to.end')
-      : to.year !== ctx.public.year
-        ? ctx.t('die.to.year', { year: romans[to.year] })
-        : ctx.t(`die.to.${to.season}`);
-  return ctx.t(last ? 'die.pips.left' : 'die.pips', { n, where });
+  return ctx.t(last ? 'die.pips.left' : 'die.pips', {
+    n,
+    where: placeWords(ctx, moved(ctx.public, n)),
+  });
+}
+
+/**
+ * Where the marker of the seasons goes: into a season, another year, or to the end of the match.
+ *
+ * @param {Ctx} ctx
+ * @param {ReturnType<typeof moved>} to
+ */
+function placeWords(ctx, to) {
+  if (to.year > 3) return ctx.t('die.to.end');
+  if (to.year !== ctx.public.year) return ctx.t('die.to.year', { year: romans[to.year] });
+  return ctx.t(`die.to.${to.season}`);
 }
 
 /**

@@ -407,8 +407,9 @@ const tellers = {
   give: ({ ctx, facts, you }) => {
     const to = `s${facts.to}`;
     if (!facts.given) return { key: 'e.give', args: { to: nameOf(ctx, to) } };
+    const toViewer = to === ctx.seat ? 'e.give.to_you' : 'e.give';
     return {
-      key: you ? 'e.give.you' : to === ctx.seat ? 'e.give.to_you' : 'e.give',
+      key: you ? 'e.give.you' : toViewer,
       args: { to: nameOf(ctx, to), card: cardLink(ctx, facts.given) },
     };
   },
@@ -422,9 +423,10 @@ const tellers = {
       space: facts.space,
       season: ctx.t(`season.${ids.season}`).toLowerCase(),
     };
-    const entered = facts.space - facts.moved < 1;
+    const newYear = facts.space - facts.moved < 1;
+    const during = newYear ? 'e.season.year' : 'e.season';
     return {
-      key: facts.year > 3 ? 'e.season.end' : entered ? 'e.season.year' : 'e.season',
+      key: facts.year > 3 ? 'e.season.end' : during,
       args,
       mark: `s-${ids.season}`,
     };

@@ -4,7 +4,7 @@ import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
 import { playerOf } from '../../base/sure.js';
 import { kept } from '../../ui/kept.js';
-import { avatar, energy, icon, thing } from '../../ui/pieces.js';
+import { avatar, chosenState, energy, icon, thing } from '../../ui/pieces.js';
 import { chipLink, piece } from './cards.js';
 import { bonuses, copies, energies, inPlay, numbered, tokens, total } from './facts.js';
 import { gauge, marks } from './opponents.js';
@@ -44,11 +44,21 @@ function side(ctx) {
     ${libraries(ctx, seat)}
     ${
       cards.length
-        ? html`<ul class=${`pieces ${cards.length > 8 ? 'many' : cards.length > 4 ? 'some' : ''}`}>
+        ? html`<ul class="pieces ${crowd(cards.length)}">
           ${cards.map((it) => slot(ctx, it))}</ul>`
         : html`<p class="none"><span>${ctx.t(own ? 'play.empty' : 'play.empty.of')}</span></p>`
     }
   </section>`;
+}
+
+/**
+ * How small the cards in play are drawn, as a class.
+ *
+ * @param {number} n cards in play
+ */
+function crowd(n) {
+  if (n > 8) return 'many';
+  return n > 4 ? 'some' : '';
 }
 
 /**
@@ -112,7 +122,8 @@ function token(ctx, ref, kind, at) {
   }
   const selected = at < pick.count(option.id);
   const can = pick.immediate || pick.canAdd(option.id);
-  const state = selected ? (pick.busy ? 'busy' : 'selected') : can ? 'choosable' : 'blocked';
+  const unselected = can ? 'choosable' : 'blocked';
+  const state = selected ? chosenState(pick) : unselected;
   const press = () => {
     if (pick.immediate) void pick.choose(option.id);
     else if (selected) pick.remove(option.id);
@@ -192,7 +203,8 @@ function slot(ctx, it) {
     !!ctx.decision?.options.some(
       (o) => o.ref?.startsWith('energy:') && o.ref.endsWith(`@${it.id}`),
     );
-  return html`<li class=${asked ? 'charged asks' : held ? 'charged' : ''}>
+  const charge = held ? 'charged' : '';
+  return html`<li class=${asked ? 'charged asks' : charge}>
     ${piece(ctx, it, { why: why && why !== 'turned' ? ctx.t(`why.${why}`) : undefined })}${
       held ? onCard(ctx, it.id, it.tokens, asked) : nothing
     }</li>`;

@@ -18,7 +18,7 @@ import { energyWords } from './words.js';
 /** @param {Ctx} ctx */
 export function opponents(ctx) {
   const others = ctx.equal
-    ? Object.keys(ctx.public.seats).sort()
+    ? Object.keys(ctx.public.seats).toSorted()
     : fromLeft(ctx, ctx.follow).slice(0, -1);
   const crowded = Math.max(...others.map((key) => inPlay(seatOf(ctx, key)).length));
   return html`<section class=${`opps n${others.length} ${crowd(crowded)}`}
@@ -173,8 +173,11 @@ export function place(ctx, key) {
  * @param {number} cards in play
  */
 export function gauge(ctx, height, cards) {
-  const notch = (/** @type {number} */ i) =>
-    i < Math.min(cards, height) ? 'full' : i < cards ? 'over' : i < height ? 'open' : 'no';
+  const notch = (/** @type {number} */ i) => {
+    if (i < Math.min(cards, height)) return 'full';
+    if (i < cards) return 'over';
+    return i < height ? 'open' : 'no';
+  };
   return html`<span class="gauge" role="img"
       aria-label=${ctx.t('gauge.label', { gauge: height, n: cards })}>${Array.from(
         { length: ctx.catalogue.gauge },
@@ -230,4 +233,8 @@ function counts(ctx, seat) {
  *
  * @param {number} n
  */
-const crowd = (n) => (n > 10 ? 'full' : n > 8 ? 'many' : n > 6 ? 'some' : 'few');
+function crowd(n) {
+  if (n > 10) return 'full';
+  if (n > 8) return 'many';
+  return n > 6 ? 'some' : 'few';
+}

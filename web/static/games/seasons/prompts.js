@@ -363,12 +363,10 @@ const options = {
     button(icon(modeIcons[arg] ?? ''), ctx.t(`opt.mode.${arg}`), ctx.t(`opt.mode.${arg}.sub`)),
   move: ({ ctx, arg }) => {
     const to = moved(ctx.public, Number(arg));
-    const sub =
-      to.year > 3
-        ? ctx.t('opt.move.end')
-        : to.year !== ctx.public.year
-          ? ctx.t('opt.move.year', { year: romans[to.year], space: to.space })
-          : ctx.t('opt.move.sub', { space: to.space });
+    const { year, space } = to;
+    let sub = ctx.t('opt.move.sub', { space });
+    if (year > 3) sub = ctx.t('opt.move.end');
+    else if (year !== ctx.public.year) sub = ctx.t('opt.move.year', { year: romans[year], space });
     return button(
       icon(`s-${to.season}`, { cls: `i ${to.season}` }),
       moveWords(ctx, Number(arg)),

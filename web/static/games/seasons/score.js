@@ -101,7 +101,7 @@ export function deciding(ctx, first, other) {
       words: () => ctx.t(`end.why.bonuses${you}`, { n: -from(other, 'bonuses'), name }),
     },
   );
-  return ways.sort((a, b) => b.points - a.points)[0]?.words() ?? '';
+  return ways.toSorted((a, b) => b.points - a.points)[0]?.words() ?? '';
 }
 
 /**
@@ -135,7 +135,7 @@ function worth(ctx, place) {
 export function best(ctx, place) {
   const cards = [...worth(ctx, place)]
     .filter(([, points]) => points > 0)
-    .sort(([, a], [, b]) => b - a);
+    .toSorted(([, a], [, b]) => b - a);
   return cards.slice(0, 3).map(([card]) => cardShown(ctx, card, { size: 'best' }));
 }
 

@@ -31,7 +31,9 @@ function point(at, r) {
  * @param {number} space 1 to 12
  */
 function outline(space) {
-  return `M${point(space - 1, 134)}A134 134 0 0 1 ${point(space, 134)}L${point(space, 99)}A99 99 0 0 0 ${point(space - 1, 99)}z`;
+  const [outerStart, outerEnd] = [space - 1, space].map((at) => point(at, 134).join());
+  const [innerStart, innerEnd] = [space - 1, space].map((at) => point(at, 99).join());
+  return `M${outerStart}A134 134 0 0 1 ${outerEnd}L${innerEnd}A99 99 0 0 0 ${innerStart}z`;
 }
 
 const outlines = spaces.map(outline);
@@ -212,11 +214,8 @@ function permission(ctx, extra) {
     return html`<p class="hint">${icon('transmute')}<span>${words}</span></p>`;
   }
   const why = secretOf(ctx, seat)?.unavailable?.transmute;
-  const words = why
-    ? ctx.t([`rates.${why}`, `why.${why}`])
-    : extra > 0
-      ? ctx.t('rates.open.plus', { n: extra })
-      : ctx.t('rates.open');
+  const open = extra > 0 ? ctx.t('rates.open.plus', { n: extra }) : ctx.t('rates.open');
+  const words = why ? ctx.t([`rates.${why}`, `why.${why}`]) : open;
   const label = ctx.t('pair', { a: ctx.t('opt.transmute'), b: words });
   return thing(
     ctx,
@@ -261,7 +260,7 @@ export const dice = (ctx) => kept(ctx, diceRow);
 /** @param {Ctx} ctx */
 function diceRow(ctx) {
   const { public: view } = ctx;
-  const list = Object.entries(view.dice ?? {}).sort(([a], [b]) => numberIn(a) - numberIn(b));
+  const list = Object.entries(view.dice ?? {}).toSorted(([a], [b]) => numberIn(a) - numberIn(b));
   const left = timeDie(view)?.[0];
   return html`<section class="dice" aria-label=${ctx.t('dice')}>
     <ul class="row d${list.length}" data-sheet="below">
@@ -278,11 +277,9 @@ function diceRow(ctx) {
 function dieSlot(ctx, number, die, last) {
   const { diceSeason } = ctx.public;
   const face = faceOf(ctx, diceSeason, number, die.face);
-  const owner = die.taken
-    ? die.taken === ctx.seat
-      ? ctx.t('die.you')
-      : ctx.t('die.taken', { name: nameOf(ctx, die.taken) })
-    : ctx.t(last ? 'die.left' : 'die.free');
+  let owner = ctx.t(last ? 'die.left' : 'die.free');
+  if (die.taken === ctx.seat && ctx.seat) owner = ctx.t('die.you');
+  else if (die.taken) owner = ctx.t('die.taken', { name: nameOf(ctx, die.taken) });
   const label = ctx.t('die.label', {
     face: `${faceWords(ctx, face)}, ${ctx.t('face.pips', { n: face.pips })}`,
     owner,

@@ -3,7 +3,7 @@ import { html, nothing, svg } from '../../vendor/lit-html/lit-html.js';
 import { ref } from '../../vendor/lit-html/directives/ref.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
 import { kept } from '../../ui/kept.js';
-import { icon, sigil } from '../../ui/pieces.js';
+import { chosenState, icon, sigil } from '../../ui/pieces.js';
 import { act, bunch, token } from './tokens.js';
 import { actionsOf } from './view.js';
 import {
@@ -33,7 +33,7 @@ export function altar(ctx) {
         ${
           n ? nothing : html`<p class="vh">${ctx.t('altar.empty')}</p>`
         }<ul class="sb-tokens">${repeat(
-          places.filter((one) => one !== null).sort(inOrder),
+          places.filter((one) => one !== null).toSorted(inOrder),
           ({ id, nth }) => `${id} ${nth}`,
           (one) =>
             html`<li .style=${spot(places.indexOf(one))}>
@@ -165,7 +165,7 @@ function bag(ctx) {
   const { pick } = ctx;
   const chosen = pick.count(option.id) > 0;
   return html`<button type="button" class="sb-pile thing" data-ref="bag" data-option=${option.id}
-      data-state=${chosen ? (pick.busy ? 'busy' : 'selected') : 'choosable'}
+      data-state=${chosen ? chosenState(pick) : 'choosable'}
       aria-pressed=${String(chosen)}
       @click=${() => pick.choose(option.id)}><span
           class="vh">${ctx.t('bag.draw')}: </span>${face}${act(ctx, option)}</button>`;
@@ -191,6 +191,17 @@ function spent(ctx) {
 }
 
 /**
+ * Whether a phase is over, goes on, or is still to come.
+ *
+ * @param {number} i of the phase
+ * @param {number} present the number of the phase that goes on, -1 after the last one
+ */
+function phaseState(i, present) {
+  if (i === present) return 'now';
+  return i < present || present < 0 ? 'done' : 'next';
+}
+
+/**
  * The three phases of the day, and what the present one offers.
  *
  * @param {Ctx} ctx
@@ -211,8 +222,7 @@ function day(ctx) {
           : ctx.t('round', { n: view.round })
       }</small></h2>
     <ol>${phases.map((phase, i) => {
-      const state =
-        view.phase === 'over' || now < 0 ? 'done' : i < now ? 'done' : i === now ? 'now' : 'next';
+      const state = phaseState(i, view.phase === 'over' ? -1 : now);
       return html`<li data-state=${state} data-asked=${String(state === 'now' && skip)}
           aria-current=${state === 'now' ? 'step' : 'false'}>
         ${icon(kindIcon(phase), { cls: 'i ph' })}<span

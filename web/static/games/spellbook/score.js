@@ -110,7 +110,7 @@ function learned(ctx, place, colour) {
 export function best(ctx, place) {
   const spells = place.parts
     .filter(({ source, points }) => source === 'spell' && points > 0)
-    .sort((a, b) => b.points - a.points);
+    .toSorted((a, b) => b.points - a.points);
   return spells.slice(0, 3).flatMap(({ args, points }) => {
     const spell = spellOf(ctx, String(args?.colour));
     return spell
@@ -140,7 +140,7 @@ export function deciding(ctx, first, other) {
     return at < 0 ? '' : ctx.t(at === 0 ? 'end.why.spells' : 'end.why.pool');
   }
   const lead = (/** @type {string} */ id) => pointsFrom(first, id) - pointsFrom(other, id);
-  const [most = ''] = [...colours, 'familiar'].sort((a, b) => lead(b) - lead(a));
+  const [most = ''] = [...colours, 'familiar'].toSorted((a, b) => lead(b) - lead(a));
   if (most === 'familiar') return ctx.t('end.why.familiar', { n: pointsFrom(first, most) });
   return ctx.t('end.why.spell', {
     spell: spellName(ctx, spellOf(ctx, most)),

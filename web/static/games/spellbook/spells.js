@@ -5,7 +5,7 @@ import { classMap } from '../../vendor/lit-html/directives/class-map.js';
 import { ifDefined } from '../../vendor/lit-html/directives/if-defined.js';
 import { idParts } from '../../base/sure.js';
 import { openCard } from '../../ui/names.js';
-import { icon, substances } from '../../ui/pieces.js';
+import { chosenState, icon, substances } from '../../ui/pieces.js';
 import { FIRST, emblem, scenePath } from './emblem.js';
 import { drawn } from './tokens.js';
 import { actionsOf, seatOf } from './view.js';
@@ -97,12 +97,13 @@ function head(ctx, spell, on, { options, got, all }) {
   const ref = `spell:${spell.colour}`;
   const asked = options.length > 0 && !all;
   const chosen = options.some((o) => ctx.pick.count(o.id) > 0);
+  const choice = chosen ? 'selected' : 'choosable';
   const state = on
     ? ctx.t('spell.learned', { n: on.level })
     : `${ctx.t('spell.unknown')}, ${ctx.t('spell.gathered', { n: got })}`;
   return html`<button type="button" class=${classMap({ sh: true, thing: asked })}
       data-card=${`spell:${spell.number}`} data-ref=${ifDefined(asked ? ref : undefined)}
-      data-state=${ifDefined(asked ? (chosen ? 'selected' : 'choosable') : undefined)}
+      data-state=${ifDefined(asked ? choice : undefined)}
       aria-pressed=${ifDefined(asked ? String(chosen) : undefined)}
       aria-label=${`${name}, ${state}`}
       @click=${(/** @type {Event} */ event) =>
@@ -194,7 +195,7 @@ function row(ctx, spell, level, on, { options, own, told }) {
   const [verb] = idParts(option.id);
   return html`<li class=${cls}>
     <button type="button" class="thing" data-ref=${`spell:${spell.colour}`} data-option=${option.id}
-        data-state=${chosen ? (pick.busy ? 'busy' : 'selected') : 'choosable'}
+        data-state=${chosen ? chosenState(pick) : 'choosable'}
         aria-pressed=${String(chosen)}
         aria-busy=${ifDefined(chosen && pick.busy ? 'true' : undefined)}
         @click=${() => pick.choose(option.id)}><span

@@ -2,7 +2,7 @@
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
 import { ifDefined } from '../../vendor/lit-html/directives/if-defined.js';
-import { icon, materia, substances } from '../../ui/pieces.js';
+import { chosenState, icon, materia, substances } from '../../ui/pieces.js';
 import { buttonLabel } from './held.js';
 import { expand, materiaName, runes, split } from './words.js';
 
@@ -63,7 +63,8 @@ export function token(ctx, place, id, nth) {
     selected ||
     pick.state(ref) === 'choosable' ||
     options.some((o) => pick.canAdd(o.id) || pick.groupsFor(o.id).length > 0);
-  const state = selected ? (pick.busy ? 'busy' : 'selected') : possible ? 'choosable' : 'blocked';
+  const unselected = possible ? 'choosable' : 'blocked';
+  const state = selected ? chosenState(pick) : unselected;
   const say = state === 'blocked' ? pick.why(ref) : null;
   const name = materiaName(ctx, id);
   return html`<button type="button" class="sb-tok thing" data-ref=${ref} data-state=${state}
