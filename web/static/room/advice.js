@@ -74,11 +74,10 @@ export function adviceLine(app, session, ctx) {
     advice.numbers = !advice.numbers;
     app.redraw();
   };
-  const words = advice.busy
-    ? app.t('advice.thinks')
-    : advice.lines
-      ? sentence(app, session, ctx, advice.lines)
-      : app.errorText(advice.error);
+  const outcome = advice.lines
+    ? sentence(app, session, ctx, advice.lines)
+    : app.errorText(advice.error);
+  const words = advice.busy ? app.t('advice.thinks') : outcome;
   return html`<p class="vote advice" role="status" aria-busy=${advice.busy}>
     ${icon('candle')}<span>${words}${
       advice.numbers && advice.lines
@@ -115,11 +114,14 @@ function sentence(app, session, ctx, [best, next]) {
   const why = /** @type {Drawn[]} */ (plain === null ? [] : [plain])
     .concat(reasons(board, ctx, best))
     .slice(0, most);
-  const key = !best.visits ? 'advice.only' : why.length ? 'advice.best' : 'advice.tried';
+  const tried = why.length ? 'advice.best' : 'advice.tried';
   return html`${app
-    .t(key, { act: '\uE000', why: '\uE001' })
+    .t(best.visits ? tried : 'advice.only', { act: '\uE000', why: '\uE001' })
     .split(/([\uE000\uE001])/)
-    .map((part) => (part === '\uE000' ? act : part === '\uE001' ? joined(app.lang, why) : part))}`;
+    .map((part) => {
+      if (part === '\uE000') return act;
+      return part === '\uE001' ? joined(app.lang, why) : part;
+    })}`;
 }
 
 /** How many reasons are given at most. */

@@ -15,10 +15,8 @@ import { failurePage } from '../ui/frame.js';
  */
 export function connectionLine(app, session) {
   const { connection, seat, bye } = session;
-  const words =
-    connection === 'lost'
-      ? app.t(bye === 'restart' ? 'line.restart' : seat >= 0 ? 'line.lost' : 'line.lostWatching')
-      : '';
+  const broken = seat >= 0 ? 'line.lost' : 'line.lostWatching';
+  const words = connection === 'lost' ? app.t(bye === 'restart' ? 'line.restart' : broken) : '';
   return html`<div class="connection" ?hidden=${!words}><span role="status">${
     words ? html`${icon('wait')}${words}` : nothing
   }</span>${words ? tryNow(app, session) : nothing}</div>`;

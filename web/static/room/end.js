@@ -303,10 +303,10 @@ export function headline(app, ctx, result) {
   const solo = result.seats.length === 1;
   if (seats.length === 0) return t(solo ? 'end.lostSolo' : 'end.nobody');
   if (seats.every((seat) => seat < 0)) return t('end.lostSolo');
-  if (solo)
-    return t(seats.includes(-1) ? 'end.tieSolo' : ctx.seat ? 'end.youWon' : 'end.won', {
-      name: ctx.chosenName('s0'),
-    });
+  if (solo) {
+    if (seats.includes(-1)) return t('end.tieSolo');
+    return ctx.seat ? t('end.youWon') : t('end.won', { name: ctx.chosenName('s0') });
+  }
   const names = seats.map((seat) => ctx.players[`s${seat}`]?.name ?? '');
   if (seats.length > 1) return t('end.tie', { names: new Intl.ListFormat(app.lang).format(names) });
   return seats[0] === session(ctx) ? t('end.youWon') : t('end.won', { name: names[0] });

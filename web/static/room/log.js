@@ -213,7 +213,7 @@ export function named(ctx, events) {
     if (player && event.kind === 'taken')
       rename(player.key, String(event.public?.before ?? player.plain), true);
   }
-  return list.reverse();
+  return list.toReversed();
 }
 
 /**
@@ -359,8 +359,9 @@ function lines({ board, state, seat }, ctx, only, count, mark) {
  * @param {Line} line
  */
 function drawn(app, session, ctx, { event, words, seat, since, more, fresh, undone: back }) {
+  const own = seat === session.seat ? 'own' : '';
   const cls = [
-    seat < 0 ? 'mark' : seat === session.seat ? 'own' : '',
+    seat < 0 ? 'mark' : own,
     more ? 'more' : '',
     fresh ? 'fresh' : '',
     back ? 'undone' : '',

@@ -158,6 +158,25 @@ function people(app, session) {
 }
 
 /**
+ * Who plays at a seat, or whether its player is here.
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @param {PlayerInfo} p
+ */
+function stateWords(app, session, p) {
+  const { t } = app;
+  const seat = session.frame?.seats[p.seat];
+  if (p.lost) return t(`lost.${p.lost}`, { name: p.plain });
+  if (seat && isBot(seat)) return t('people.bot', { bot: session.botName(p.bot) });
+  if (p.bot) return t('people.stand');
+  if (seat && isProgram(seat)) return t('room.program');
+  if (!seat?.player) return t('people.free');
+  if (p.present) return t('people.here');
+  return seat.away ? t('people.awaySince', { time: sinceText(app, seat.away) }) : t('people.away');
+}
+
+/**
  * @param {App} app
  * @param {Session} session
  * @param {PlayerInfo} p
@@ -167,21 +186,7 @@ function person(app, session, p, update) {
   const { t } = app;
   const seat = session.frame?.seats[p.seat];
   const host = !!seat?.player && seat.player === session.frame?.host;
-  const state = p.lost
-    ? t(`lost.${p.lost}`, { name: p.plain })
-    : seat && isBot(seat)
-      ? t('people.bot', { bot: session.botName(p.bot) })
-      : seat && isProgram(seat) && !p.bot
-        ? t('room.program')
-        : p.bot
-          ? t('people.stand')
-          : !seat?.player
-            ? t('people.free')
-            : p.present
-              ? t('people.here')
-              : seat.away
-                ? t('people.awaySince', { time: sinceText(app, seat.away) })
-                : t('people.away');
+  const state = stateWords(app, session, p);
   const may = session.isHost && !p.you && !!seat?.player;
   const playing = session.frame?.status === 'playing';
   const host1 = async (/** @type {'host' | 'kick'} */ what) => {

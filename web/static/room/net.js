@@ -208,7 +208,7 @@ export class Link {
         this.#attempt = 1;
         this.#host.onFrame(frame);
         this.#become('open');
-        for (const waiting of [...this.#waiting.values()]) this.#pass(waiting);
+        for (const waiting of this.#waiting.values()) this.#pass(waiting);
         break;
       case 'ok':
         this.#waiting.get(frame.id)?.resolve();

@@ -180,8 +180,10 @@ class Table {
 
   get name() {
     const session = this.#session;
-    if (session.playing)
-      return session.equal ? 'table bare equal' : this.#bare ? 'table bare' : 'table';
+    if (session.playing) {
+      if (session.equal) return 'table bare equal';
+      return this.#bare ? 'table bare' : 'table';
+    }
     // Until it is known what is drawn.
     return session.connection !== 'over' &&
       (!session.frame || session.begun || !this.#waitingRoom())
@@ -208,11 +210,8 @@ class Table {
         ),
       });
     }
-    return session.asked
-      ? t('title.table', { site, game, state: t('title.turn') })
-      : game
-        ? t('title.game', { site, game })
-        : site;
+    if (session.asked) return t('title.table', { site, game, state: t('title.turn') });
+    return game ? t('title.game', { site, game }) : site;
   }
 
   season() {

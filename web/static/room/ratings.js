@@ -105,7 +105,7 @@ function change({ t }, ctx, name, seat, n) {
         ? html`<span class="was">${seat.before} <span aria-hidden="true">→</span><span
             class="vh">${t('end.ratings.now')}</span> <strong>${seat.points}</strong></span>
           <span class="gain">${
-            seat.changed ? (gain < 0 ? `−${-gain}` : `+${gain}`) : t('end.ratings.same')
+            seat.changed ? `${gain < 0 ? '−' : '+'}${Math.abs(gain)}` : t('end.ratings.same')
           }</span>`
         : html`<span aria-hidden="true">…</span>`
     }</li>`;

@@ -22,7 +22,7 @@ import { isBot, isHere, isProgram } from '../base/store.js';
  * @param {number} [wanted]
  */
 export async function sit(app, session, wanted) {
-  const name = String(session.ui.name ?? '').trim();
+  const name = (session.ui.name ?? '').trim();
   const named =
     !name ||
     name === app.me.name ||

@@ -309,18 +309,13 @@ function beside(at, { width, height }, floor, below) {
   const left = at.left - gap - width >= 0;
   const under = at.bottom + gap + height <= floor;
   const aside = !low && (right || left) && !(below && (under || at.top - gap - height >= 0));
-  const x = !aside
-    ? (at.left + at.right - width) / 2
-    : right
-      ? at.right + gap
-      : at.left - gap - width;
-  const y = low
-    ? floor - gap - height
-    : aside
-      ? at.top + at.height / 2 - height / 2
-      : at.top - gap - height >= 0 && !(below && under)
-        ? at.top - gap - height
-        : at.bottom + gap;
+  const above = at.top - gap - height >= 0 && !(below && under);
+  let x = (at.left + at.right - width) / 2;
+  let y = above ? at.top - gap - height : at.bottom + gap;
+  if (aside) {
+    x = right ? at.right + gap : at.left - gap - width;
+    y = at.top + at.height / 2 - height / 2;
+  } else if (low) y = floor - gap - height;
   const most = floor - height - gap;
   return {
     x: Math.max(gap, Math.min(x, innerWidth - width - gap)),

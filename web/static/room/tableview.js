@@ -156,9 +156,7 @@ export class TableView {
     const t = translator(this.app.lang, board.texts);
     const own = seat < 0 ? '' : `s${seat}`;
     const players = this.players();
-    const secrets = this.openHands
-      ? /** @type {Record<string, unknown>} */ (state.private)
-      : undefined;
+    const secrets = this.openHands ? state.private : undefined;
     return {
       lang: this.app.lang,
       t,

@@ -113,34 +113,10 @@ function arrival(app, session, game) {
  */
 function header(app, session, free) {
   const { t } = app;
-  const { seats = 0, spectators = false, autoStart = false } = session.frame?.settings ?? {};
-  const waiting =
-    autoStart && session.seat >= 0
-      ? 'room.lede.itself'
-      : session.isHost
-        ? 'room.lede'
-        : session.seat < 0
-          ? 'room.lede.watch'
-          : 'room.lede.guest';
-  const [title, lede] =
-    seats === 1
-      ? [t('room.alone'), '']
-      : free
-        ? [t('room.waiting', { n: free }), t(waiting)]
-        : [
-            t('room.full'),
-            t(
-              session.seat < 0
-                ? spectators
-                  ? 'room.full.watch'
-                  : 'room.full.closed'
-                : autoStart
-                  ? 'room.start.itself'
-                  : session.isHost
-                    ? 'room.lede.full'
-                    : 'room.lede.guest',
-            ),
-          ];
+  const { seats = 0, autoStart = false } = session.frame?.settings ?? {};
+  let [title, lede] = [t('room.full'), t(fullLede(session))];
+  if (seats === 1) [title, lede] = [t('room.alone'), ''];
+  else if (free) [title, lede] = [t('room.waiting', { n: free }), t(freeLede(session))];
   const calls =
     autoStart &&
     session.seat >= 0 &&
@@ -155,6 +131,29 @@ function header(app, session, free) {
       </p>`
       : nothing
   }${meanwhile(app, session)}</section>${listing(app, session)}`;
+}
+
+/**
+ * The key of what happens next at a table that has free seats.
+ *
+ * @param {Session} session
+ */
+function freeLede(session) {
+  if (session.frame?.settings.autoStart && session.seat >= 0) return 'room.lede.itself';
+  if (session.isHost) return 'room.lede';
+  return session.seat < 0 ? 'room.lede.watch' : 'room.lede.guest';
+}
+
+/**
+ * The key of what happens next at a table that has none.
+ *
+ * @param {Session} session
+ */
+function fullLede(session) {
+  const { spectators, autoStart } = session.frame?.settings ?? {};
+  if (session.seat < 0) return spectators ? 'room.full.watch' : 'room.full.closed';
+  if (autoStart) return 'room.start.itself';
+  return session.isHost ? 'room.lede.full' : 'room.lede.guest';
 }
 
 /**
@@ -329,11 +328,9 @@ export function startLine(app, session, game) {
   if (!session.isHost) {
     const host =
       frame.seats.find(({ player }) => player && player === frame.host)?.name || t('home.somebody');
-    const words = free
-      ? t('room.start.some', { n: free })
-      : unready.length
-        ? unreadyWords
-        : t(frame.settings.autoStart ? 'room.start.itself' : 'room.start.wait', { host });
+    let words = t(frame.settings.autoStart ? 'room.start.itself' : 'room.start.wait', { host });
+    if (free) words = t('room.start.some', { n: free });
+    else if (unready.length) words = unreadyWords;
     return html`<div class="waitline" role="status"><p>${words}</p>
       <button type="button" class="btn quiet"
           @click=${() =>
@@ -344,16 +341,10 @@ export function startLine(app, session, game) {
   if (free) {
     const taken = frame.seats.length - free;
     const fewerToo = taken >= Math.max(game.minSeats, 2);
+    const unrated = fewerToo ? 'room.start.fewer' : 'room.start.free';
     return html`<div class="waitline">
       <p role="status">
-        ${t(
-          frame.settings.rated
-            ? 'room.start.rated.free'
-            : fewerToo
-              ? 'room.start.fewer'
-              : 'room.start.free',
-          { n: free },
-        )}</p>
+        ${t(frame.settings.rated ? 'room.start.rated.free' : unrated, { n: free })}</p>
       ${
         frame.settings.rated
           ? nothing
