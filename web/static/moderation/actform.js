@@ -14,13 +14,19 @@ const silent = ['dismiss', 'note'];
 const maxWords = 400;
 
 /**
+ * What a moderator does: its kind, and what goes with that.
+ *
+ * @typedef {Record<string, unknown> & {kind: string}} ActBody
+ */
+
+/**
  * @typedef {object} Ask
  * @property {string[]} kinds what can be done, the first one is chosen
  * @property {string} id of the form
  * @property {string} name of the person
  * @property {string} [reason] that is chosen
  * @property {Record<string, unknown>} fields that are sent too
- * @property {(body: Record<string, unknown>) => Promise<unknown>} act
+ * @property {(body: ActBody) => Promise<unknown>} act
  */
 
 /**
@@ -40,15 +46,15 @@ export function actForm(app, { kinds, id, name, reason = 'other', fields, act })
   const submit = async (/** @type {SubmitEvent} */ event) => {
     const form = /** @type {HTMLFormElement} */ (event.currentTarget);
     const data = fieldsOf(event);
-    const length = /** @type {keyof typeof hours} */ (data.get('length') ?? 'good');
+    const length = /** @type {keyof typeof hours} */ (data.length ?? 'good');
     const done = await act({
       ...fields,
       kind,
-      words: String(data.get('words') ?? '').trim(),
-      ...(silent.includes(kind) ? {} : { reason: String(data.get('reason')) }),
+      words: (data.words ?? '').trim(),
+      ...(silent.includes(kind) ? {} : { reason: data.reason }),
       ...(lasting.includes(kind) ? { hours: hours[length] } : {}),
-      ...(kind === 'ban' && data.has('network') ? { network: true } : {}),
-      ...(kind === 'role' ? { role: String(data.get('role')) } : {}),
+      ...(kind === 'ban' && data.network ? { network: true } : {}),
+      ...(kind === 'role' ? { role: data.role } : {}),
     });
     if (done) {
       chosen.delete(id);

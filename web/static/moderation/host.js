@@ -123,6 +123,9 @@ class HostPage {
     const app = this.#app;
     const { t } = this;
     const now = this.#now;
+    const pending = this.#attempt.error
+      ? this.#attempt.outcome()
+      : html`<p class="loading" role="status">${app.t('page.loading')}</p>`;
     return pageFrame(app, {
       main: html`<div class="mod host">
         <section class="phead">
@@ -132,9 +135,7 @@ class HostPage {
             ? html`<div class="hgrid"><div>${now.parts.map((part) => this.#part(part))}</div>
               <div>${this.#here(now)}${this.#numbers(now)}${this.#notice(now)}${this.#storage(now)}
               </div></div>`
-            : this.#attempt.error
-              ? this.#attempt.outcome()
-              : html`<p class="loading" role="status">${app.t('page.loading')}</p>`
+            : pending
         }</div>`,
     });
   }
@@ -165,7 +166,7 @@ class HostPage {
         part,
         async () => {
           for (const lang of langs) {
-            const text = String(data.get(`text-${lang}`) ?? '').trim();
+            const text = (data[`text-${lang}`] ?? '').trim();
             if (text !== (said[lang] ?? '')) await this.#act({ kind: 'site', part, lang, text });
           }
         },
@@ -201,11 +202,10 @@ class HostPage {
     const now = said.split(' ');
     const save = (/** @type {SubmitEvent} */ event) => {
       const data = fieldsOf(event);
-      const first = String(data.get('first'));
-      const text = [
-        first,
-        ...codes.filter((code) => code !== first && data.has(`offer-${code}`)),
-      ].join(' ');
+      const { first = '' } = data;
+      const text = [first, ...codes.filter((code) => code !== first && data[`offer-${code}`])].join(
+        ' ',
+      );
       void this.#do(
         'languages',
         () => this.#act({ kind: 'site', part: 'languages', text }),
@@ -239,12 +239,12 @@ class HostPage {
       const form = /** @type {HTMLFormElement} */ (event.currentTarget);
       const data = fieldsOf(event);
       const said = Object.fromEntries(
-        codes.map((lang) => [lang, String(data.get(`notice-${lang}`)).trim()]),
+        codes.map((lang) => [lang, (data[`notice-${lang}`] ?? '').trim()]),
       );
       if (
         await this.#do(
           'notice',
-          () => this.#act({ kind: 'notice', texts: said, hours: Number(data.get('hours')) }),
+          () => this.#act({ kind: 'notice', texts: said, hours: Number(data.hours) }),
           t('host.notice.told'),
         )
       )
@@ -333,7 +333,8 @@ class HostPage {
     const { t } = this;
     const kind = { sqlite: 'SQLite', postgresql: 'PostgreSQL' }[storage.kind] ?? '';
     const size = (/** @type {number} */ bytes) => bytesText(this.#app.lang, bytes);
-    const state = storage.failing ? 'failing' : storage.low ? 'low' : 'well';
+    const working = storage.low ? 'low' : 'well';
+    const state = storage.failing ? 'failing' : working;
     return html`<section class="slip">
       <header><h2>${t('host.storage')}</h2>
         <span class="tag ${state === 'well' ? '' : 'danger'}">${t(`host.storage.${state}`)}</span>

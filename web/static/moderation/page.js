@@ -14,6 +14,7 @@ import { actTable, nameText, reasons, wordsOf } from './parts.js';
 
 /** @import { App, OpenPage, RoomInfo } from '../base/types.js' */
 /** @import { Act, Ban, Person, Report } from './parts.js' */
+/** @import { ActBody } from './actform.js' */
 
 export const css = ['/people/people.css', '/moderation/moderation.css'];
 export { texts } from './parts.js';
@@ -161,7 +162,7 @@ class ModerationPage {
   /**
    * Has the server do something, and shows what has become of it.
    *
-   * @param {Record<string, unknown>} body
+   * @param {ActBody} body
    */
   #act(body) {
     const t = wordsOf(this.#app);
@@ -435,14 +436,9 @@ class ModerationPage {
     const app = this.#app;
     const t = wordsOf(app);
     const close = async (/** @type {SubmitEvent} */ event) => {
-      const data = fieldsOf(event);
+      const { reason, words = '' } = fieldsOf(event);
       sheet.close();
-      await this.#act({
-        kind: 'close_room',
-        room: id,
-        reason: data.get('reason'),
-        words: String(data.get('words')).trim(),
-      });
+      await this.#act({ kind: 'close_room', room: id, reason, words: words.trim() });
     };
     const sheet = dialog({
       title: () => t('mod.closeroom', { names }),
@@ -467,7 +463,7 @@ class ModerationPage {
     const app = this.#app;
     const t = wordsOf(app);
     const find = (/** @type {SubmitEvent} */ event) => {
-      const name = String(fieldsOf(event).get('name'));
+      const { name = '' } = fieldsOf(event);
       void this.#look(() => this.#find(`name=${encodeURIComponent(name)}`));
     };
     return html`<section class="slip"><h2>${t('mod.people')}</h2>

@@ -113,6 +113,18 @@ class History {
     this.#app.redraw();
   }
 
+  /** What is shown in place of matches. */
+  #empty() {
+    const t = this.#t;
+    if (this.#failed) return nothing;
+    if (!this.#game && !this.#with) return emptyPlace(t('history.empty'), openLink(this.#app));
+    const clear = () => this.#filter({ game: '', with: '' });
+    return emptyPlace(
+      t('history.none'),
+      html`<button type="button" class="btn" @click=${clear}>${t('history.clear')}</button>`,
+    );
+  }
+
   render() {
     const t = this.#t;
     const app = this.#app;
@@ -137,15 +149,7 @@ class History {
                 ({ id }) => id,
                 (match) => this.#row(match),
               )}</ul>`
-            : this.#failed
-              ? nothing
-              : this.#game || this.#with
-                ? emptyPlace(
-                    t('history.none'),
-                    html`<button type="button" class="btn"
-                        @click=${() => this.#filter({ game: '', with: '' })}>${t('history.clear')}</button>`,
-                  )
-                : emptyPlace(t('history.empty'), openLink(app))
+            : this.#empty()
         }
         ${
           this.#next
@@ -160,7 +164,7 @@ class History {
   #filters() {
     const t = this.#t;
     const app = this.#app;
-    const people = [...this.#people].sort(([, a], [, b]) => a.localeCompare(b, app.lang));
+    const people = [...this.#people].toSorted(([, a], [, b]) => a.localeCompare(b, app.lang));
     return html`<div class="filters">
       <label>${t('history.game')} <select
           @change=${(/** @type {Event} */ event) => this.#filter({ game: valueOf(event) })}>
@@ -187,11 +191,11 @@ class History {
     );
     const seat = seats[own];
     const lost = own >= 0 ? lostOf(match, own) : '';
-    const place = !match.outcome
-      ? app.t('home.result.abandoned')
-      : !seat
-        ? t('history.took')
-        : t('history.place', { n: seat.rank, of: match.outcome.places.length });
+    let place = app.t('home.result.abandoned');
+    if (match.outcome)
+      place = seat
+        ? t('history.place', { n: seat.rank, of: match.outcome.places.length })
+        : t('history.took');
     const day = new Date(match.ended).toLocaleDateString(app.lang, {
       day: 'numeric',
       month: 'short',

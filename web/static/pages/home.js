@@ -166,6 +166,7 @@ class Home {
       others: !!(tables.open?.length || tables.running?.length),
       results: !!tables.matches?.length,
     });
+    const alone = results ? '' : 'alone';
     return pageFrame(app, {
       main: html`${app.invitations?.section() ?? nothing}<div class="start">
         ${own.length ? this.#own(own) : this.#hero()}
@@ -173,7 +174,7 @@ class Home {
       </div>
         ${this.#welcome()}
         ${tables.failed ? html`<p class="notice" role="status">${t('home.offline')}</p>` : nothing}
-        <section class="doors ${others ? 'after' : results ? '' : 'alone'}"
+        <section class="doors ${others ? 'after' : alone}"
             aria-label=${t('home.doors')}>${app.games.map((game) => this.#door(game))}</section>
         ${this.#others()}
         ${this.#results()}${this.#install()}`,

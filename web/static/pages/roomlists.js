@@ -114,7 +114,7 @@ export class Tables {
       const [over, current] = parted(mine.rooms, (room) => room.status === 'finished');
       this.#over = new Set(over.map(({ id }) => id));
       Object.assign(this, {
-        mine: current.sort((a, b) => urgency(this.#app, a) - urgency(this.#app, b)),
+        mine: current.toSorted((a, b) => urgency(this.#app, a) - urgency(this.#app, b)),
         open: others(open.rooms),
         running: others(running.rooms),
         matches: matches.matches,
@@ -222,7 +222,10 @@ const waitsFor = (app, room) =>
  * @param {App} app
  * @param {RoomInfo} room
  */
-const urgency = (app, room) => (waitsFor(app, room) ? 0 : room.status === 'playing' ? 1 : 2);
+function urgency(app, room) {
+  if (waitsFor(app, room)) return 0;
+  return room.status === 'playing' ? 1 : 2;
+}
 
 /** @typedef {Awaited<ReturnType<App['smallTables']>>} Pictures */
 
@@ -280,13 +283,16 @@ function factsOf(app, room) {
   const facts = [titleOf(app, room.game)];
   const far = progressOf(app, room.game, room.progress);
   const { clock, accounts, rated } = room.summary;
-  if (room.status !== 'playing')
+  if (room.status === 'playing') {
+    facts.push(far || t('home.status.playing'));
+  } else {
     facts.push(
       free ? t('home.free', { n: free }) : t(`home.status.${room.status}`),
       clockWords(app, clock),
-      rated ? t('home.rated') : accounts ? t('home.accounts') : '',
     );
-  else facts.push(far || t('home.status.playing'));
+    if (rated) facts.push(t('home.rated'));
+    else if (accounts) facts.push(t('home.accounts'));
+  }
   return facts.filter(Boolean);
 }
 
@@ -371,10 +377,8 @@ function ownRow(app, room, acts) {
   const own = (/** @type {number} */ seat) => room.summary.people[seat] === app.me.id;
   const mine = waitsFor(app, room);
   const names = listOf(app, namesAt(app, room, own));
-  const label = t(
-    names ? 'home.with' : room.summary.players.length > 1 ? 'home.alone' : 'home.solitary',
-    { names },
-  );
+  const alone = room.summary.players.length > 1 ? 'home.alone' : 'home.solitary';
+  const label = names ? t('home.with', { names }) : t(alone);
   const present = room.here
     .filter((seat) => !own(seat))
     .map((seat) => room.summary.players[seat] ?? '');

@@ -139,6 +139,9 @@ class Watch {
       this.#game = valueOf(event);
       void this.#ask();
     };
+    const none = rooms
+      ? html`${emptyPlace(t('watch.empty'), openLink(app))}${this.#bestOf()}`
+      : nothing;
     return pageFrame(app, {
       main: html`<header class="pagehead">
         <div><h1>${this.title()}</h1><p>${t('watch.why')}</p></div></header>
@@ -162,9 +165,7 @@ class Watch {
                 ({ id }) => id,
                 (room) => this.#row(room),
               )}</ul><p class="help">${t('watch.size')}</p>`
-            : rooms
-              ? html`${emptyPlace(t('watch.empty'), openLink(app))}${this.#bestOf()}`
-              : nothing
+            : none
         }`,
     });
   }

@@ -279,7 +279,7 @@ class AccountPage {
 
   /** @param {Event} event */
   #useCode(event) {
-    const code = fieldsOf(event).get('code');
+    const { code } = fieldsOf(event);
     void this.#signIn(() => this.#app.api.post('/api/sign-in/code', { code }));
   }
 
@@ -434,7 +434,7 @@ class AccountPage {
       key.here
         ? t('account.here')
         : t('account.session', { first: dayText(app, key.created), last: dayText(app, key.used) });
-    const ordered = [...account.sessions].sort(
+    const ordered = account.sessions.toSorted(
       (a, b) => Number(b.here) - Number(a.here) || b.used - a.used,
     );
     return html`<section class="slip"><h2>${icon('device')}${t('account.sessions')}</h2>
@@ -496,11 +496,10 @@ class AccountPage {
   /** @param {Event} event */
   #newToken(event) {
     const form = /** @type {HTMLFormElement} */ (event.currentTarget);
-    const data = fieldsOf(event);
-    const name = String(data.get('name'));
+    const { name, bot } = fieldsOf(event);
     void this.#do('tokens', async () => {
       const { token } = /** @type {{token: string}} */ (
-        await this.#app.api.post('/api/account/tokens', { name, bot: data.has('bot') })
+        await this.#app.api.post('/api/account/tokens', { name, bot: bot !== undefined })
       );
       form.reset();
       this.#showToken(token);
@@ -528,7 +527,7 @@ class AccountPage {
   #about(account) {
     const t = wordsOf(this.#app);
     const save = (/** @type {SubmitEvent} */ event) => {
-      const about = String(fieldsOf(event).get('about'));
+      const { about } = fieldsOf(event);
       void this.#do('about', () => this.#app.api.patch('/api/me', { about }));
     };
     return html`<section class="slip"><h2>${icon('edit')}${t('account.about')}</h2>
@@ -631,7 +630,8 @@ class AccountPage {
     const t = wordsOf(this.#app);
     let wrong = '';
     const sure = (/** @type {Event} */ event) => {
-      if (String(fieldsOf(event).get('name')).trim() !== account.name) {
+      const { name = '' } = fieldsOf(event);
+      if (name.trim() !== account.name) {
         wrong = t('account.delete.wrong');
         sheet.update();
         return;

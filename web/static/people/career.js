@@ -61,8 +61,8 @@ function featText(app, { game: id, kind, what }) {
 export function feats(app, list) {
   const t = wordsOf(app);
   if (!list.length) return nothing;
-  return html`<section class="slip feats"><h2>${icon('star')}${t('feats.title')}</h2><ul>${[...list]
-    .sort((a, b) => b.at - a.at)
+  return html`<section class="slip feats"><h2>${icon('star')}${t('feats.title')}</h2><ul>${list
+    .toSorted((a, b) => b.at - a.at)
     .map(
       (feat) => html`<li class=${`feat-${feat.kind}`} title=${dayText(app, feat.at)}>
         <span class="medal"
@@ -148,7 +148,11 @@ export function calendarOf(days, now) {
  *
  * @param {number} n
  */
-const shade = (n) => (n === 0 ? 0 : n === 1 ? 1 : n < 4 ? 2 : n < 8 ? 3 : 4);
+function shade(n) {
+  if (n < 2) return n;
+  if (n < 4) return 2;
+  return n < 8 ? 3 : 4;
+}
 
 /**
  * @param {App} app

@@ -50,7 +50,7 @@ export function curve(t, points, settled) {
         from: String(first.points),
         to: String(last.points),
       })}>
-    <path class="band" d=${`M${top.join('L')}L${[...line].reverse().join('L')}z`}></path>
+    <path class="band" d=${`M${top.join('L')}L${line.toReversed().join('L')}z`}></path>
     ${scaleOf(low, high).map(
       (n) =>
         svg`<path class="scale"

@@ -81,7 +81,8 @@ class LeaderboardPage {
   async #load(more = false) {
     const shown = this.#address;
     const rated = this.#kind === 'rating';
-    const before = more ? (rated ? this.#ratings : this.#standings) : null;
+    const shownBefore = rated ? this.#ratings : this.#standings;
+    const before = more ? shownBefore : null;
     const query = new URLSearchParams({
       game: this.#game,
       limit: String(pageLength),
@@ -127,11 +128,18 @@ class LeaderboardPage {
     this.#app.redraw();
   }
 
+  /** The list, as far as it is there. */
+  #table() {
+    const t = wordsOf(this.#app);
+    if (this.#kind === 'rating' && this.#ratings) return this.#rated(this.#ratings);
+    if (this.#kind !== 'rating' && this.#standings) return this.#stood(this.#standings);
+    return this.#failed ? nothing : html`<p class="loading" role="status">${t('page.loading')}</p>`;
+  }
+
   render() {
     const app = this.#app;
     const t = wordsOf(app);
     const rated = this.#kind === 'rating';
-    const there = rated ? this.#ratings : this.#standings;
     const game = app.games.find(({ id }) => id === this.#game);
     const sizes = game ? Array.from({ length: game.maxSeats - 1 }, (_, i) => i + 2) : [];
     return pageFrame(app, {
@@ -175,15 +183,7 @@ class LeaderboardPage {
                     @click=${() => void this.#load()}>${t('app.again')}</button></p>`
               : nothing
           }
-          ${
-            there
-              ? rated
-                ? this.#rated(/** @type {Ratings} */ (there))
-                : this.#stood(/** @type {Standings} */ (there))
-              : this.#failed
-                ? nothing
-                : html`<p class="loading" role="status">${t('page.loading')}</p>`
-          }</section>
+          ${this.#table()}</section>
         <section class="slip why">${
           rated
             ? html`<p>${t('rating.why')} ${t('leaders.lede', { n: settledAfter })}</p>

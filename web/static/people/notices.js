@@ -96,17 +96,12 @@ export class Notices {
    */
   #channels(answer, guest) {
     const t = wordsOf(this.#app);
+    const mail = answer.mail ? this.#form('mail', 'email') : nothing;
     return html`${this.#rows(answer.channels.filter(({ kind }) => kind !== 'webhook'))}
       <p class="kact">
         <button type="button" class="btn sm" aria-busy=${this.#attempt.busy}
             @click=${() => void this.#push(answer.key)}>${icon('plus')}${t('notices.push.add')}</button></p>${this.#attempt.refusal('push')}
-      ${
-        guest
-          ? html`<p class="small">${t('notices.guest')}</p>`
-          : answer.mail
-            ? this.#form('mail', 'email')
-            : nothing
-      }`;
+      ${guest ? html`<p class="small">${t('notices.guest')}</p>` : mail}`;
   }
 
   /** @param {Channel[]} channels */
@@ -188,7 +183,8 @@ export class Notices {
    */
   #add(event, kind) {
     const form = /** @type {HTMLFormElement} */ (event.currentTarget);
-    const address = String(fieldsOf(event).get('address')).trim();
+    const { address: written = '' } = fieldsOf(event);
+    const address = written.trim();
     void this.#do(
       async () => {
         const answer = await this.#post({ kind, address });

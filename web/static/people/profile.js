@@ -137,6 +137,9 @@ class ProfilePage {
         main: html`<p class="loading" role="status">${t('page.loading')}</p>`,
       });
     const own = profile.id === app.me.id;
+    const none = profile.ratings.length
+      ? nothing
+      : emptyPlace(t(own ? 'profile.none.own' : 'profile.none'), own ? openLink(app) : nothing);
     const played = profile.tallies.reduce((sum, { played: n }) => sum + n, 0);
     const since = new Date(profile.created).toLocaleDateString(app.lang, {
       month: 'long',
@@ -160,12 +163,7 @@ class ProfilePage {
               <div class="pgrid"><div class="pcol">${this.#tallies(profile)}${this.#history()}</div>
                 <div class="pcol">
                   ${favourites(app, profile, this.#catalogues)}${streaks(app, profile)}${this.#companions(profile)}</div></div>`
-            : profile.ratings.length
-              ? nothing
-              : emptyPlace(
-                  t(own ? 'profile.none.own' : 'profile.none'),
-                  own ? openLink(app) : nothing,
-                )
+            : none
         }
         ${
           played

@@ -52,7 +52,7 @@ export function signInAgain(app, account, toProvider) {
         sheet.close();
       });
     const byCode = (/** @type {Event} */ event) => {
-      const code = fieldsOf(event).get('code');
+      const { code } = fieldsOf(event);
       void tries(() => app.api.post('/api/sign-in/code', { code }));
     };
     const passkey = account.passkeys.length > 0 && !account.missing && hasPasskeys();

@@ -196,5 +196,5 @@ export function duels(matches, own, other) {
     if (mine > theirs) duel.behind++;
     found.set(game, duel);
   }
-  return [...found.values()].sort((a, b) => b.matches - a.matches);
+  return [...found.values()].toSorted((a, b) => b.matches - a.matches);
 }
