@@ -47,7 +47,7 @@ function places({ replay, ctx, t, app }) {
   const { info } = replay;
   const list = (info?.seats ?? [])
     .map((seat, at) => ({ ...seat, at }))
-    .sort((a, b) => (a.rank || 9) - (b.rank || 9));
+    .toSorted((a, b) => (a.rank || 9) - (b.rank || 9));
   return html`<section><h2>${t('replay.places')}</h2><ol class="placelist">${list.map(
     ({
       at,

@@ -134,6 +134,9 @@ function check(view) {
   void one.start(replay.id, replay.info?.file?.match ?? replay.id);
 }
 
+/** The icon of each verdict. */
+const verdictIcons = { holds: 'check', fails: 'close', unknown: 'wait' };
+
 /**
  * One check.
  *
@@ -147,13 +150,7 @@ function line(view, id, found, close) {
   const { t } = view;
   if (!found) return html`<li><b>${t(`check.${id}`)}</b><span>${t('check.waits')}</span></li>`;
   return html`<li data-check=${id} data-verdict=${found.verdict} data-code=${found.code ?? nothing}>
-    ${
-      found.verdict === 'holds'
-        ? icon('check')
-        : found.verdict === 'fails'
-          ? icon('close')
-          : icon('wait')
-    }
+    ${icon(verdictIcons[found.verdict])}
     <b>${t(`check.${id}`)} <i>${t(`check.${found.verdict}`)}</i></b><span>${words(view, found, close)}</span></li>`;
 }
 
@@ -180,11 +177,7 @@ function words({ app, player, t }, { check: id, code, item }, close) {
  * @param {Check} check
  */
 function summary({ t }, { findings }) {
-  return t(
-    findings.some(({ verdict }) => verdict === 'fails')
-      ? 'check.sum.fails'
-      : findings.some(({ verdict }) => verdict === 'unknown')
-        ? 'check.sum.part'
-        : 'check.sum.holds',
-  );
+  if (findings.some(({ verdict }) => verdict === 'fails')) return t('check.sum.fails');
+  if (findings.some(({ verdict }) => verdict === 'unknown')) return t('check.sum.part');
+  return t('check.sum.holds');
 }

@@ -83,30 +83,32 @@ export class Explanation {
 export function explainedPanel(view) {
   const { explanation, t, app } = view;
   const { info, error, analysis, broken } = explanation;
-  const failed =
-    info?.state === 'failed'
-      ? app.errorText({ code: info.error })
-      : broken
-        ? t('explained.broken')
-        : '';
+  let failed = broken ? t('explained.broken') : '';
+  if (info?.state === 'failed') failed = app.errorText({ code: info.error });
+  const underWay = info?.state === 'waiting' || info?.state === 'running';
+  const first = underWay ? progress(view, info) : offer(view, failed);
   return html`<div class="about explained">${
     error ? html`<p class="error" role="alert">${app.errorText(error)}</p>` : nothing
-  }${
-    analysis
-      ? html`${decision(view, analysis)}${turns(view, analysis)}`
-      : info?.state === 'waiting' || info?.state === 'running'
-        ? progress(view, info)
-        : html`<section class="checking">
-          <h2>${t('explained.title')}</h2>${
-            failed
-              ? html`<p class="error" role="alert">${failed}</p>`
-              : html`<p>${t('explained.why')}</p>`
-          }
-          <button type="button" class="btn main" data-does="explain"
-              @click=${() => void explanation.start()}>${icon('candle')}<span>${t(
-                failed ? 'explained.again' : 'explained.start',
-              )}</span></button></section>`
-  }</div>`;
+  }${analysis ? html`${decision(view, analysis)}${turns(view, analysis)}` : first}</div>`;
+}
+
+/**
+ * The button with which a match is explained.
+ *
+ * @param {View} view
+ * @param {string} failed why it was not the last time, or ''
+ */
+function offer({ explanation, t }, failed) {
+  return html`<section class="checking">
+    <h2>${t('explained.title')}</h2>${
+      failed
+        ? html`<p class="error" role="alert">${failed}</p>`
+        : html`<p>${t('explained.why')}</p>`
+    }
+    <button type="button" class="btn main" data-does="explain"
+        @click=${() => void explanation.start()}>${icon('candle')}<span>${t(
+          failed ? 'explained.again' : 'explained.start',
+        )}</span></button></section>`;
 }
 
 /**

@@ -44,7 +44,7 @@ export function graph(story) {
   const seats = Object.values(players);
   const pointsAt = (/** @type {number} */ one, /** @type {number} */ seat) =>
     steps[one]?.standing[seat] ?? 0;
-  const end = [...seats].sort((a, b) => pointsAt(last, b.seat) - pointsAt(last, a.seat));
+  const end = seats.toSorted((a, b) => pointsAt(last, b.seat) - pointsAt(last, a.seat));
   const at = (/** @type {number} */ one) => `${((last ? one / last : 0) * 100).toFixed(2)}%`;
   const now = percents(chancesAt(chances ?? [], step));
   const percent = new Intl.NumberFormat(story.app.lang, { style: 'percent' });

@@ -45,6 +45,13 @@ export function placeIn(hash) {
 
 /** @typedef {'log' | 'explained' | 'cards' | 'match'} Tab */
 
+/**
+ * By how many tabs an arrow key moves.
+ *
+ * @type {Readonly<Record<string, number>>}
+ */
+const arrows = { ArrowRight: 1, ArrowLeft: -1 };
+
 /** @implements {Page} */
 class MatchPage {
   #app;
@@ -258,7 +265,7 @@ class MatchPage {
       this.#app.redraw();
     };
     const key = (/** @type {KeyboardEvent} */ event) => {
-      const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+      const by = arrows[event.key] ?? 0;
       if (!by) return;
       event.preventDefault();
       event.stopPropagation();
@@ -267,12 +274,10 @@ class MatchPage {
     };
     return html`<aside class="side" aria-label=${t('replay.side')}>
       <div class="tabs" role="tablist">${tabs.map(
-        (
-          id,
-        ) => html`<button type="button" role="tab" id="tab-${id}" aria-selected=${id === this.#tab}
-            aria-controls="side"
-            tabindex=${id === this.#tab ? 0 : -1} @click=${() => show(id)}
-            @keydown=${key}>${t(`replay.tab.${id}`)}</button>`,
+        (id) =>
+          html`<button type="button" role="tab" id="tab-${id}" aria-controls="side"
+              aria-selected=${id === this.#tab} tabindex=${id === this.#tab ? 0 : -1}
+              @click=${() => show(id)} @keydown=${key}>${t(`replay.tab.${id}`)}</button>`,
       )}</div>
       <div class="pane" role="tabpanel" id="side" aria-labelledby="tab-${this.#tab}">
         ${panel(view)}</div></aside>`;
@@ -319,7 +324,7 @@ class MatchPage {
     const { info } = this.#replay;
     if (!info) return '';
     const ctx = this.#replay.context();
-    const named = /** @type {Ctx} */ ({ ...ctx, seat: '', chosenName: nameIn(ctx) });
+    const named = { ...ctx, seat: '', chosenName: nameIn(ctx) };
     const line = headline(this.#app, named, {
       match: info.id,
       ended: info.ended,

@@ -89,6 +89,20 @@ function plain(title, why, face) {
 }
 
 /**
+ * A time in the unit that says it best.
+ *
+ * @param {number} seconds
+ * @returns {[number, string]} a number and a unit of Intl.NumberFormat
+ */
+function inUnits(seconds) {
+  if (seconds < 10) return [Math.round(seconds * 10) / 10, 'second'];
+  if (seconds < 100) return [Math.round(seconds), 'second'];
+  if (seconds < 6000) return [Math.round(seconds / 60), 'minute'];
+  if (seconds < 172_800) return [Math.round(seconds / 3600), 'hour'];
+  return [Math.round(seconds / 86_400), 'day'];
+}
+
+/**
  * A time in seconds, minutes or more.
  *
  * @param {View} view
@@ -96,13 +110,6 @@ function plain(title, why, face) {
  */
 function timeOf({ app }, ms) {
   const seconds = ms / 1000;
-  const [n, unit] =
-    seconds < 100
-      ? [seconds < 10 ? Math.round(seconds * 10) / 10 : Math.round(seconds), 'second']
-      : seconds < 6000
-        ? [Math.round(seconds / 60), 'minute']
-        : seconds < 172_800
-          ? [Math.round(seconds / 3600), 'hour']
-          : [Math.round(seconds / 86_400), 'day'];
+  const [n, unit] = inUnits(seconds);
   return new Intl.NumberFormat(app.lang, { style: 'unit', unit, unitDisplay: 'short' }).format(n);
 }

@@ -505,7 +505,7 @@ export class App {
         into.replaceWith(fresh);
         into = fresh;
       }
-      measure('draw', () => render(content(), /** @type {HTMLElement} */ (into)));
+      measure('draw', () => render(content(), into));
       const called = this.invitations?.title(title) ?? title;
       if (document.title !== called) document.title = called;
       drawn?.();
