@@ -81,7 +81,7 @@ function faces() {
 }
 const facesFile = join(pictures, 'faces.svg');
 
-/** @param {string | Buffer} data */
+/** @param {string | Uint8Array} data */
 const sha256 = (data) => createHash('sha256').update(data).digest('hex');
 
 /**

@@ -76,7 +76,7 @@ test('who waits reads for how long and who is here, and can play against a bot u
   assert.equal(ticking(waiting), true, 'the time runs');
   for (const still of [at({}, 'ann', 'bob'), at({ seat: -1 }, 'ann', '')]) {
     assert.equal(markup(meanwhile(app, still)), '');
-    assert.equal(!!ticking(still), false);
+    assert.equal(ticking(still), false);
   }
 });
 
