@@ -5,8 +5,8 @@ WORKDIR /src
 COPY go.mod go.sum ./
 RUN go mod download
 COPY . .
-RUN make wasm && go run ./web/pack \
- && CGO_ENABLED=0 go build -trimpath -tags bundled -ldflags='-s -w' -o /out/server ./cmd/server \
+RUN make bundle \
+ && CGO_ENABLED=0 go build -trimpath -ldflags="-s -w -X archmage/web.rulesHash=$(cat web/static/wasm/rules.hash)" -o /out/server ./cmd/server \
  && mkdir -m 700 /out/data
 
 FROM scratch

@@ -73,12 +73,12 @@ endif
 # What make release builds for, separated by commas; all if it is empty.
 SYSTEMS ?=
 
-.PHONY: run setup wasm pack release train test lint vet staticcheck lint-web test-web test-go test-browser soak crash cluster-faults load endure client-timings screenshots lighthouse docs vuln bench fuzz
+.PHONY: run build setup wasm bundle release train test lint vet staticcheck lint-web test-web test-go test-browser soak crash cluster-faults load endure client-timings screenshots link-pictures lighthouse docs vuln bench fuzz
 
-# The server, with the rules for browsers; or another command of the program, as in
+# The server with all that players need; or another command of the program, as in
 # make run ARGS='rate'.
-run: wasm
-	go run ./cmd/server $(ARGS)
+run: build
+	bin/archmage $(ARGS)
 
 # What the bots of Seasons that search know about the worth of positions, learned from matches
 # that they play against themselves: always the same for the same rules.
@@ -89,27 +89,32 @@ train:
 setup:
 	@tools/setup
 
-# The rules for browsers, with which players check a match: the server carries
-# them if they are there when it is built. What has not changed is not written.
+# The rules for browsers, with which players check a match, and the hash of their sources.
+# The server carries them if they are there when it is built, and offers them if it is
+# built with the same hash. What has not changed is not written.
 wasm: export GOFLAGS = -buildvcs=false
 wasm:
 	@echo "== rules for browsers"
-	@new=$$(mktemp -d) && trap 'rm -r "$$new"' EXIT && mark=$$($(RARELY) go run $(UNDEBUGGED) ./web/wasm/hash) && \
-	$(RARELY) GOOS=js GOARCH=wasm go build -trimpath -ldflags="-s -w -X main.mark=$$mark" -o "$$new/rules.wasm" ./web/wasm && \
-	cp "$$(go env GOROOT)/lib/wasm/wasm_exec.js" "$$new" && cd web/static/wasm && \
-	for file in rules.wasm wasm_exec.js; do cmp -s "$$new/$$file" $$file || cp "$$new/$$file" .; done
+	@new=$$(mktemp -d) && trap 'rm -r "$$new"' EXIT && \
+	$(RARELY) GOOS=js GOARCH=wasm go build -trimpath -ldflags="-s -w" -o "$$new/rules.wasm" ./web/wasm && \
+	cp "$$(go env GOROOT)/lib/wasm/wasm_exec.js" "$$new" && $(RARELY) go run $(UNDEBUGGED) ./web/wasm/hash >"$$new/rules.hash" && \
+	cd web/static/wasm && for file in rules.wasm wasm_exec.js rules.hash; do cmp -s "$$new/$$file" $$file || cp "$$new/$$file" .; done
 
-# The client in web/bundled, where a program has it that is built with the tag bundled:
-# it bundles nothing when it starts. What has not changed is not made again.
-pack: wasm
-	@[ -z "$$(find web/static web/*.go web/pack go.mod -newer web/bundled/index.html -print -quit 2>&1)" ] || go run ./web/pack
+# The client in few small files, in web/bundled, from which the server is built with it.
+# What has not changed is not written.
+bundle: wasm
+	@echo "== bundle of the client"
+	@$(RARELY) go run $(UNDEBUGGED) ./web/bundle
+
+# The server with all that players need, in bin/archmage.
+build: bundle
+	CGO_ENABLED=0 go build -trimpath -ldflags="-X archmage/web.rulesHash=$$(cat web/static/wasm/rules.hash)" -o bin/archmage ./cmd/server
 
 # What strangers download, in dist: programs for several systems with all that they need,
 # packages, an image and checksums. One of the programs then plays a match, and is
 # built twice. make release SYSTEMS=linux/amd64 builds one of them.
 release: export GOFLAGS = -buildvcs=false
-release: wasm
-	go run -trimpath ./web/pack
+release: bundle
 	[ -d web/node_modules ] || npm --prefix web ci
 	npm --prefix web run --silent client
 	go run -trimpath ./tools/release $(SYSTEMS:%=-only %)
@@ -124,7 +129,7 @@ lint: vet staticcheck lint-web
 
 vet:
 	@echo "== gofmt, vet"
-	@unformatted=$$(gofmt -l client cmd internal tools web/*.go web/pack web/types web/wasm web/browsertest) || exit 1; \
+	@unformatted=$$(gofmt -l client cmd internal tools web/*.go web/bundle web/types web/wasm web/browsertest) || exit 1; \
 	if [ -n "$$unformatted" ]; then echo "not formatted by gofmt:"; echo "$$unformatted"; exit 1; fi
 	$(RARELY) $(WATCHED) go vet ./...
 	GOOS=js GOARCH=wasm go vet -trimpath ./web/wasm
@@ -157,7 +162,7 @@ test-go: setup
 
 # Real browsers against the real program. Each test waits for its pages now and then,
 # so more of them run at once than there are processors in a small machine.
-test-browser: setup wasm
+test-browser: setup bundle
 	@echo "== browser"
 	$(WATCHED) go test -vet=off -timeout 40m -parallel 6 $(BROWSER)
 
@@ -195,12 +200,17 @@ endure:
 
 # How long the client takes, and whether its memory grows, in a browser. It needs a
 # machine that does nothing else, so it is no part of test.
-client-timings: setup wasm
+client-timings: setup bundle
 	go test -tags timings -count=1 -timeout 1h -v -run '^TestTimings' $(BROWSER)
 
 # The pictures of the README, docs/*.jpg.
-screenshots: setup wasm
+screenshots: setup bundle
 	ARCHMAGE_SHOWROOM=$(CURDIR)/docs go test -tags screenshots -count=1 -run '^TestShowroom$$$$' $(BROWSER)
+
+# The pictures of links before names are written on them, the faces that go on them, and
+# the icons. It needs Chromium and pngquant.
+link-pictures: setup
+	node web/linkpictures.mjs
 
 # How good Lighthouse finds the pages: it fails below 100 for accessibility, best
 # practices and SEO, below 95 for performance, and above a layout shift of 0.05.

@@ -25,8 +25,7 @@ require (
 	github.com/descope/virtualwebauthn v1.0.3
 	// internal/patch: applying merge patches.
 	github.com/evanphx/json-patch/v5 v5.9.11
-	// web: the client's modules in a few small files. It runs in the program
-	// itself, once, so that what is stored are only the sources.
+	// web/bundle: the client's modules in a few small files, when the server is built.
 	github.com/evanw/esbuild v0.28.2
 	// internal/transport: routes, and the address of a client behind proxies.
 	github.com/go-chi/chi/v5 v5.5.0
@@ -65,21 +64,21 @@ require (
 	go.yaml.in/yaml/v3 v3.0.5
 	// cmd/server: the roots of the public authorities, where the system has none.
 	golang.org/x/crypto/x509roots/fallback v0.0.0-20261030153154-30a33513ff6d
+	// internal/picture: names and results on the pictures of links.
+	golang.org/x/image v0.47.0
 	// internal/people: with go-oidc.
 	golang.org/x/oauth2 v0.38.0
 	// internal/cluster: the clock that goes on while the machine sleeps.
 	golang.org/x/sys v0.50.0
 	// internal/people: names in one form, NFKC.
 	golang.org/x/text v0.44.0
-	// internal/transport: how many requests and frames in a second.
+	// internal/transport/web, internal/lobby: rate limiters.
 	golang.org/x/time v0.16.0
 	// internal/store: SQLite without cgo. v1.61 does not tidy.
 	modernc.org/sqlite v1.60.0
 	// internal/room: property tests.
 	pgregory.net/rapid v1.3.0
 )
-
-require golang.org/x/image v0.47.0
 
 require (
 	github.com/BurntSushi/toml v1.4.1-0.20240526193622-a339e1f7089c // indirect

@@ -109,12 +109,12 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 			except: []string{"internal/game/gametest"},
 			pure:   true,
 		}, path, true
-	case path == "web/pack":
+	case path == "web/bundle":
 		return layer{parts: []string{"web"}}, path, true
 	case path == "tools/release":
 		return layer{}, path, true
 	case path == "web/wasm/hash":
-		return layer{parts: []string{"internal"}}, path, true
+		return layer{parts: []string{"web"}}, path, true
 	case path == "web", path == "web/types", path == "web/browsertest", path == "internal":
 		return layer{}, path, true
 	case within(path, "internal/transport/web"):
@@ -227,7 +227,6 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 	case within(path, "internal/archive"):
 		return layer{parts: []string{
 			"internal/replay",
-			"internal/picture",
 			"internal/face",
 			"internal/people",
 			"internal/store",
@@ -236,7 +235,7 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 		}}, "internal/archive", true
 	case within(path, "internal/replay"):
 		return layer{
-			parts: []string{"internal/stream", "internal/match", "internal/game", "internal/patch", "internal/picture"},
+			parts: []string{"internal/stream", "internal/match", "internal/game", "internal/patch"},
 		}, "internal/replay", true
 	case path == "internal/picture":
 		return layer{parts: []string{"internal/face"}}, path, true

@@ -1,9 +1,9 @@
 // Copies what the client uses of npm packages into static/vendor, so that the
 // program needs no npm to run and the browser loads nothing from elsewhere. The
-// pictures of links (internal/picture) get the same typefaces, and the faces of
-// the client.
+// pictures of links (internal/picture) get the same typefaces as TrueType, which
+// Go can read.
 //
-//   npm ci && node vendor.mjs      write static/vendor and internal/picture/pieces
+//   npm ci && node vendor.mjs      write static/vendor and internal/picture/fonts
 //   node vendor.mjs --check        compare the files with their checksums, and
 //                                  with the packages where they are installed
 import { createHash } from 'node:crypto';
@@ -13,27 +13,27 @@ import { fileURLToPath } from 'node:url';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const target = join(here, 'static', 'vendor');
-const pictures = join(here, '..', 'internal', 'picture', 'pieces');
+const pictures = join(here, '..', 'internal', 'picture', 'fonts');
 
 /**
  * What is taken: files of a package by path, and its licence. Typefaces are those subsets and
- * weights that style sheets name.
+ * weights that style sheets name; the pictures of links have more subsets, as there no browser
+ * takes another font for a name in Greek.
  */
 const packages = [
   {
     to: pictures,
     name: '@fontsource/almendra',
     licence: 'LICENSE',
-    files: ['files/almendra-latin-700-normal.woff'],
+    files: ['latin', 'latin-ext'].map((subset) => `files/almendra-${subset}-700-normal.woff2`),
   },
   {
     to: pictures,
     name: '@fontsource/alegreya-sans',
     licence: 'LICENSE',
-    files: [
-      'files/alegreya-sans-latin-500-normal.woff',
-      'files/alegreya-sans-latin-800-normal.woff',
-    ],
+    files: ['latin', 'latin-ext', 'vietnamese', 'greek', 'cyrillic'].map(
+      (subset) => `files/alegreya-sans-${subset}-500-normal.woff2`,
+    ),
   },
   {
     name: '@fontsource/almendra',
@@ -70,29 +70,27 @@ const packages = [
 /** Where the files of a package are stored: under its name without the scope. */
 const folderOf = (pack) => join(pack.to ?? target, basename(pack.name));
 
-/** The faces alone, of the symbols that the client draws, and what they paint with. */
-function faces() {
-  const symbols = readFileSync(join(here, 'static', 'art', 'pieces.svg'), 'utf8');
-  const parts =
-    symbols.match(
-      /<(linearGradient|radialGradient|symbol|g) id="(?:p-|g-(?:brass|steel|disc)")[^]*?(?:<\/\1>(?=\s*(?:<(?:linearGradient|radialGradient|symbol|g) id=|<\/defs>|<!--|<\/svg>)))/g,
-    ) ?? [];
-  return `<svg xmlns="http://www.w3.org/2000/svg">\n${parts.join('\n')}\n</svg>\n`;
-}
-const facesFile = join(pictures, 'faces.svg');
-
 /** @param {string | Uint8Array} data */
 const sha256 = (data) => createHash('sha256').update(data).digest('hex');
 
 /**
  * The files of a package as they are stored: source maps are not taken, so
  * their mention is dropped; beside each module stands a declaration that sends
- * the type checker to the installed package. Other files are stored by their last name.
+ * the type checker to the installed package. Other files are stored by their last name,
+ * and those of the pictures of links unpacked from WOFF2 to TrueType.
  */
-function filesOf(pack) {
+async function filesOf(pack) {
   const from = join(here, 'node_modules', pack.name);
   const files = new Map();
   for (const path of pack.files) {
+    if (pack.to === pictures) {
+      const { default: decompress } = await import('woff2-encoder/decompress');
+      files.set(
+        basename(path, '.woff2') + '.ttf',
+        Buffer.from(await decompress(readFileSync(join(from, path)))),
+      );
+      continue;
+    }
     if (!path.endsWith('.js')) {
       files.set(basename(path), readFileSync(join(from, path)));
       continue;
@@ -120,10 +118,10 @@ function manifest(pack, files) {
   return { name: pack.name, version, licence: license, sha256: sums };
 }
 
-function write() {
+async function write() {
   for (const folder of [target, pictures]) rmSync(folder, { recursive: true, force: true });
   for (const pack of packages) {
-    const files = filesOf(pack);
+    const files = await filesOf(pack);
     files.set('VENDOR.json', JSON.stringify(manifest(pack, files), null, 2) + '\n');
     for (const [path, text] of files) {
       const to = join(folderOf(pack), path);
@@ -131,7 +129,6 @@ function write() {
       writeFileSync(to, text);
     }
   }
-  writeFileSync(facesFile, faces());
 }
 
 /** Every stored file of a package, by path. */
@@ -141,10 +138,8 @@ function stored(folder) {
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
 }
 
-function check() {
+async function check() {
   const wrong = [];
-  if (readFileSync(facesFile, 'utf8') !== faces())
-    wrong.push(`${facesFile}: differs from art/pieces.svg; run node vendor.mjs`);
   for (const pack of packages) {
     const folder = folderOf(pack);
     const list = JSON.parse(readFileSync(join(folder, 'VENDOR.json'), 'utf8'));
@@ -157,7 +152,7 @@ function check() {
       if (!present.includes(path)) wrong.push(`${pack.name}/${path}: missing`);
     }
     if (existsSync(join(here, 'node_modules', pack.name))) {
-      if (JSON.stringify(manifest(pack, filesOf(pack))) !== JSON.stringify(list)) {
+      if (JSON.stringify(manifest(pack, await filesOf(pack))) !== JSON.stringify(list)) {
         wrong.push(`${pack.name}: differs from the installed package; run node vendor.mjs`);
       }
     }
@@ -166,5 +161,5 @@ function check() {
   process.exitCode = wrong.length ? 1 : 0;
 }
 
-if (process.argv.includes('--check')) check();
-else write();
+if (process.argv.includes('--check')) await check();
+else await write();

@@ -29,7 +29,7 @@ func copySources(t *testing.T) string {
 			return err
 		case relErr != nil:
 			return relErr
-		case entry.IsDir() && slices.Contains([]string{".git", "node_modules", "data", "bundled", "dist"}, entry.Name()):
+		case entry.IsDir() && slices.Contains([]string{".git", "node_modules", "data", "dist"}, entry.Name()):
 			return fs.SkipDir
 		case entry.IsDir():
 			return os.MkdirAll(filepath.Join(folder, rel), 0o755)

@@ -18,6 +18,7 @@ import (
 	"archmage/internal/games"
 	"archmage/internal/programtest"
 	"archmage/internal/store/postgrestest"
+	"archmage/internal/transport/web"
 )
 
 // childMark in the environment makes the binary of these tests be the program
@@ -29,6 +30,9 @@ const childMark = "BE_THE_SERVER"
 // at the positions of docs/examples and of the client's tests, each under its own
 // id. The tests of the client ask for it.
 const stagedMark = "WITH_STAGED_GAMES"
+
+// limitsMark in the environment beside it has limits that no setting changes, as JSON.
+const limitsMark = "WITH_LIMITS"
 
 // testSettings are the variables of the environment that are for tests alone. The
 // program, which refuses what is no setting, does not see them.
@@ -55,6 +59,13 @@ func TestMain(m *testing.M) {
 		_, _ = io.Copy(io.Discard, os.Stdin)
 		os.Exit(cli.Failed)
 	}()
+	if changed := os.Getenv(limitsMark); changed != "" {
+		limits := web.DefaultLimits()
+		if err := json.Unmarshal([]byte(changed), &limits); err != nil {
+			panic(err)
+		}
+		defaultLimits = func() web.Limits { return limits }
+	}
 	a := app{
 		games: childGames(data),
 		IO:    cli.IO{Program: "server", Stdin: strings.NewReader(""), Stdout: os.Stdout, Stderr: os.Stderr},
@@ -196,6 +207,18 @@ func (b blockingToy) New(options game.MatchOptions, seats int, seed game.Seed) (
 func startChild(t *testing.T, data string, args ...string) *programtest.Program {
 	t.Helper()
 	return programtest.Start(t, childCommand(t, data), data, args...)
+}
+
+// startChildWith is startChild with limits that no setting changes.
+func startChildWith(t *testing.T, data string, change func(*web.Limits), args ...string) *programtest.Program {
+	t.Helper()
+	limits := web.DefaultLimits()
+	change(&limits)
+	text, err := json.Marshal(limits)
+	require.NoError(t, err)
+	command := childCommand(t, data)
+	command.Env = append(command.Env, limitsMark+"="+string(text))
+	return programtest.Start(t, command, data, args...)
 }
 
 func childCommand(t *testing.T, data string) *exec.Cmd {

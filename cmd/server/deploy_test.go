@@ -20,6 +20,7 @@ import (
 	"archmage/internal/cli"
 	"archmage/internal/game"
 	"archmage/internal/programtest"
+	"archmage/internal/transport/web"
 )
 
 // deployed reads a file beside the program.
@@ -126,12 +127,15 @@ func TestDashboardMetricsExist(t *testing.T) {
 	}
 	require.NoError(t, yaml.Unmarshal([]byte(deployed(t, "deploy/alarms.yml")), &alarms))
 
-	s := startServer(t, t.TempDir(), "-admin-addr", "127.0.0.1:0", "-max-rooms-per-hour", "1")
+	s := startServer(t, t.TempDir(), "-admin-addr", "127.0.0.1:0")
 	// What has a label appears once it is counted.
 	tab := sitDown(t, s.Base, client.Settings{Game: "spellbook", Seats: 1}, 0).start()
-	require.Error(t, tab.players[0].guest.Call(programtest.Within(t), http.MethodPost, "/api/rooms", map[string]any{
-		"settings": map[string]any{"game": "spellbook", "seats": 1},
-	}, nil))
+	for range web.DefaultLimits().Codes + 1 {
+		require.Error(
+			t,
+			tab.players[0].guest.Call(programtest.Within(t), http.MethodGet, "/api/codes/AAAAAA", nil, nil),
+		)
+	}
 	_ = s.done("close", tab.room)
 	<-tab.players[0].conn.Done()
 	_, body := fetch(t, http.MethodGet, s.Admin+"/metrics")

@@ -112,8 +112,8 @@ func requireServerCommand(t *testing.T, c *docstest.Command, args []string) {
 
 // The settings that pages for hosts name are there, as flags and as variables.
 func TestSettingsInDocuments(t *testing.T) {
-	// The last is one of the load test.
-	known := map[string]bool{"-file": true, "-apart": true}
+	// The last two are flags of the load test and of Docker Compose.
+	known := map[string]bool{"-file": true, "-apart": true, "-profile": true}
 	calls := [][]string{{"serve"}, {"migrate"}, {"rate"}, {"admin"}}
 	for _, c := range adminCommands() {
 		calls = append(calls, []string{"admin", c.name})
@@ -130,7 +130,7 @@ func TestSettingsInDocuments(t *testing.T) {
 	for _, page := range strings.Fields("hosting proxy accounts site moderation notices backup admin monitoring settings upgrading cluster postgresql security") {
 		text := pages["docs/"+page+".md"]
 		require.NotEmpty(t, text, page)
-		for _, name := range regexp.MustCompile("`(-[a-z][a-z-]+)[` ]|(ARCHMAGE_[A-Z_]+)").FindAllStringSubmatch(text, -1) {
+		for _, name := range regexp.MustCompile("`-?(-[a-z][a-z-]+)[` ]|(ARCHMAGE_[A-Z_]+)").FindAllStringSubmatch(text, -1) {
 			require.True(t, known[name[1]+name[2]], "docs/%s.md names %s%s", page, name[1], name[2])
 			named++
 		}

@@ -36,6 +36,7 @@ import (
 	"archmage/internal/transport"
 	"archmage/internal/transport/web"
 	"archmage/internal/work"
+	client "archmage/web"
 )
 
 const (
@@ -57,12 +58,22 @@ func (a *app) serve(ctx context.Context, args []string) int {
 // serveWith runs the server with settings until the context ends.
 func (a *app) serveWith(ctx context.Context, s *settings) int {
 	log := s.logger(a.Stderr)
+	files, err := client.Load()
+	if err != nil {
+		return a.Fail(cli.Failed, "serve", err)
+	}
+	for _, lack := range files.Lacks {
+		log.Warn(lack)
+	}
 	log.Info(
 		"starting",
 		zap.String("version", version),
 		zap.String("commit", commit()),
 		zap.String("go", runtime.Version()),
 	)
+	for _, warning := range s.warnings {
+		log.Warn(warning)
+	}
 	tuneCollector()
 	db, err := s.openStore(ctx)
 	if err != nil {
@@ -72,12 +83,12 @@ func (a *app) serveWith(ctx context.Context, s *settings) int {
 	if err != nil {
 		return a.Fail(cli.Failed, "serve", errors.Join(err, db.Close()))
 	}
-	p := program{log: log, store: db, bans: bans, rater: people.NewRater(db, log)}
+	p := program{log: log, client: files, store: db, bans: bans, rater: people.NewRater(db, log)}
 	if p.said, err = s.saidBy(ctx, db); err != nil {
 		return a.Fail(cli.Failed, "serve", errors.Join(err, db.Close()))
 	}
 	options, past := s.rooms(log), s.archive(log)
-	past.SiteName, past.Lang = func() string { return p.said.Words().Name }, func() string { return p.said.Words().Lang() }
+	past.Lang = func() string { return p.said.Words().Lang() }
 	calls := notices.Store(db)
 	database, ok := db.(*store.Postgres)
 	if ok {
@@ -174,6 +185,7 @@ func checkFolder(path string) error {
 // program is everything that runs in a server.
 type program struct {
 	log     *zap.Logger
+	client  *client.Client
 	store   storage
 	bans    *moderation.Bans
 	said    *site.Site
@@ -220,8 +232,10 @@ type (
 // start opens the addresses and prints them.
 func (p *program) start(ctx context.Context, a *app, s *settings) error {
 	options := s.transport(p.log)
-	load, hashed := s.client()
-	options.Static, options.Hashed = withFreshRules(load, p.log), hashed
+	options.Static = func() (map[string][]byte, error) { return p.client.Files, nil }
+	if p.client.Bundled {
+		options.Hashed = client.Chunks
+	}
 	options.Bans, options.Notices = p.bans, p.notices
 	options.Site, options.Numbers = p.said, counts{p.store}
 	var err error
@@ -297,9 +311,9 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 		Handler:           p.server.Handler(),
 		MaxHeaderBytes:    s.limits.Header,
 		ErrorLog:          complaints,
-		ReadHeaderTimeout: s.limits.ReadHeader,
-		ReadTimeout:       s.limits.Read,
-		WriteTimeout:      s.limits.Read + s.limits.Write,
+		ReadHeaderTimeout: s.limits.HeaderTimeout,
+		ReadTimeout:       s.limits.ReadTimeout,
+		WriteTimeout:      s.limits.ReadTimeout + s.limits.WriteTimeout,
 	}
 	scheme := "http"
 	if s.tlsCert != "" {
@@ -324,7 +338,7 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 	if s.adminAddr == "" {
 		return nil
 	}
-	p.admin = &http.Server{Handler: p.server.Admin(), ReadHeaderTimeout: s.limits.ReadHeader, ErrorLog: complaints}
+	p.admin = &http.Server{Handler: p.server.Admin(), ReadHeaderTimeout: s.limits.HeaderTimeout, ErrorLog: complaints}
 	if at, err = p.listen(p.admin, s.adminAddr, nil); err != nil {
 		return err
 	}

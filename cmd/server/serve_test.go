@@ -20,6 +20,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -29,6 +30,7 @@ import (
 	"archmage/client"
 	"archmage/internal/cli"
 	"archmage/internal/programtest"
+	pages "archmage/web"
 )
 
 // served is a server in this process.
@@ -182,25 +184,33 @@ func TestServeStopsWhateverIsConnected(t *testing.T) {
 	require.Error(t, err)
 }
 
-func TestServeTheClientAsItIsWritten(t *testing.T) {
-	for _, test := range []struct {
-		assets string
-		// table is a module of the client, which a bundle has not by its name.
-		table   int
-		entries string
-	}{
-		{"bundle", http.StatusNotFound, `from"../chunks/`},
-		{"source", http.StatusOK, "} from '../base/i18n.js';"},
-	} {
-		t.Run(test.assets, func(t *testing.T) {
-			s := startServer(t, t.TempDir(), "-assets", test.assets)
-			status, _ := fetch(t, http.MethodGet, s.Base+"/room/page.js")
-			require.Equal(t, test.table, status)
-			status, entry := fetch(t, http.MethodGet, s.Base+"/start/app.js")
-			require.Equal(t, http.StatusOK, status)
-			require.Contains(t, string(entry), test.entries)
-		})
+// The first lines of the log say what the build has left out, and where there is no bundle,
+// pages get the source.
+func TestServeTheClient(t *testing.T) {
+	client, err := pages.Load()
+	require.NoError(t, err)
+	s := startServer(t, t.TempDir())
+	for i, line := range slices.Collect(strings.Lines(s.complaints.String())) {
+		if i == len(client.Lacks) {
+			require.Contains(t, line, "starting")
+			break
+		}
+		require.Contains(t, line, client.Lacks[i])
 	}
+	status, entry := fetch(t, http.MethodGet, s.Base+"/start/app.js")
+	require.Equal(t, http.StatusOK, status)
+	require.Equal(t, string(client.Files["start/app.js"]), string(entry))
+	// No bundle has a module by its name.
+	status, _ = fetch(t, http.MethodGet, s.Base+"/room/page.js")
+	require.Equal(t, client.Bundled, status == http.StatusNotFound)
+	status, body := fetch(t, http.MethodGet, s.Base+"/api/site")
+	require.Equal(t, http.StatusOK, status)
+	require.Equal(
+		t,
+		client.Files["wasm/rules.wasm"] != nil,
+		strings.Contains(string(body), `"rules":true`),
+		string(body),
+	)
 }
 
 func TestAdminAddress(t *testing.T) {

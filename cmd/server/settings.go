@@ -19,7 +19,6 @@ import (
 	"archmage/internal/lobby"
 	"archmage/internal/transport"
 	"archmage/internal/transport/web"
-	bundle "archmage/web"
 )
 
 // environment is the prefix of the environment variables that stand for flags: -bot-pause
@@ -44,18 +43,20 @@ type settings struct {
 	tlsCert, tlsKey string
 	limits          web.Limits
 	limited         choice
-	logLevel        zapcore.Level
-	logFormat       choice
-	idleAfter       time.Duration
-	botPause        time.Duration
-	botCores        int
-	botTime         time.Duration
-	keep            retention
-	accounts        accounts
-	site            said
-	calls           calls
-	assets          choice
-	node            node
+	removed         removedSettings
+	// warnings are about the settings, for the log.
+	warnings  []string
+	logLevel  zapcore.Level
+	logFormat choice
+	idleAfter time.Duration
+	botPause  time.Duration
+	botCores  int
+	botTime   time.Duration
+	keep      retention
+	accounts  accounts
+	site      said
+	calls     calls
+	node      node
 }
 
 // serveFlags returns the settings with their defaults, and the flags that
@@ -66,13 +67,13 @@ func (a *app) serveFlags(command string) (*settings, *flag.FlagSet) {
 			string(web.SecureAuto),
 			[]string{string(web.SecureAuto), string(web.SecureAlways), string(web.SecureNever)},
 		},
-		limits:    web.DefaultLimits(),
+		limits:    defaultLimits(),
 		limited:   choice{"on", []string{"on", "off"}},
 		logFormat: choice{"console", []string{"console", "json"}},
 		keep:      defaultRetention(),
 		accounts:  defaultAccounts(),
 		calls:     defaultCalls(),
-		assets:    choice{"bundle", []string{"bundle", "source"}},
+		removed:   removedSettings{},
 	}
 	set := a.Flags(command, "[flags]")
 	set.StringVar(&s.addr, "addr", "127.0.0.1:8080", "the `address` for players; port 0 is any free one")
@@ -127,6 +128,7 @@ func (a *app) serveFlags(command string) (*settings, *flag.FlagSet) {
 	set.StringVar(&s.tlsKey, "tls-key", "", "the `file` with the certificate's key")
 	set.Var(&s.limited, "limits", "whether numbers and rates are limited: `on` or off")
 	s.limits.Bind(set)
+	s.removed.bind(set)
 	set.TextVar(&s.logLevel, "log-level", zapcore.InfoLevel, "how much is logged: `level` debug, info, warn or error")
 	set.Var(&s.logFormat, "log-format", "how lines of the log look: `console` or json")
 	set.DurationVar(
@@ -143,16 +145,15 @@ func (a *app) serveFlags(command string) (*settings, *flag.FlagSet) {
 		800*time.Millisecond,
 		"how long a bot may think about an answer; the more bots wait, the less",
 	)
-	set.Var(&s.assets, "assets", "how the client is sent: as a small `bundle`, or its source as it is written")
 	s.keep.bind(set)
 	s.accounts.bind(set)
 	s.site.bind(set)
 	s.calls.bind(set)
 	s.node.bind(set)
 	bindConfig(set)
-	usage := set.Usage
 	set.Usage = func() {
-		usage()
+		fmt.Fprintf(set.Output(), "Usage: %s %s [flags]\n", a.Program, command)
+		printDefaults(set)
 		fmt.Fprintf(
 			set.Output(),
 			"\nThe environment sets what no flag does: %s for -bot-pause, and so on.\n",
@@ -161,6 +162,22 @@ func (a *app) serveFlags(command string) (*settings, *flag.FlagSet) {
 	}
 	return s, set
 }
+
+// printDefaults prints the flags that are not removed.
+func printDefaults(set *flag.FlagSet) {
+	shown := flag.NewFlagSet(set.Name(), flag.ContinueOnError)
+	shown.SetOutput(set.Output())
+	set.VisitAll(func(f *flag.Flag) {
+		if _, gone := replacements[f.Name]; !gone {
+			shown.Var(f.Value, f.Name, f.Usage)
+			shown.Lookup(f.Name).DefValue = f.DefValue
+		}
+	})
+	shown.PrintDefaults()
+}
+
+// defaultLimits returns the limits before any flag. The tests have a server with others.
+var defaultLimits = web.DefaultLimits
 
 // variable returns the environment variable that stands for a flag.
 func variable(flag string) string {
@@ -174,7 +191,10 @@ func (a *app) serveSettings(command string, args []string) (*settings, int, bool
 	if status, ok := a.ReadFlags(set, func() error { return readConfig(set, args) }); !ok {
 		return nil, status, false
 	}
-	err := s.check()
+	var err error
+	if s.warnings, err = s.removed.apply(set); err == nil {
+		err = s.check()
+	}
 	if set.NArg() > 0 {
 		err = fmt.Errorf("%q is no flag", set.Arg(0))
 	}
@@ -239,7 +259,7 @@ func (s *settings) rooms(log *zap.Logger) lobby.Options {
 		IdleAfter:    s.idleAfter,
 		BotPause:     s.botPause,
 		BotTime:      s.botTime,
-		VisitorsRate: s.limits.ChangeRate,
+		VisitorsRate: s.limits.Write,
 		Keep:         s.keep.rooms(),
 		Logger:       log,
 	}
@@ -268,15 +288,6 @@ func (s *settings) transport(log *zap.Logger) transport.Options {
 		},
 		AdminHosts: s.adminHosts, AdminToken: s.adminToken, Scratch: s.data,
 	}
-}
-
-// client returns a function that reads the client's files, and the folder of the files
-// whose names change with their contents.
-func (s *settings) client() (files func() (map[string][]byte, error), hashed string) {
-	if s.assets.value == "source" {
-		return bundle.Source, ""
-	}
-	return bundle.Bundle, bundle.Hashed
 }
 
 // choice is a flag that takes one of a few words.

@@ -46,7 +46,7 @@ func TestSettings(t *testing.T) {
 		"debug",
 		"-idle-after",
 		"1h",
-		"-max-hosted",
+		"-limit-read",
 		"7",
 		"-server-name",
 		" Critical Boards ",
@@ -63,7 +63,7 @@ func TestSettings(t *testing.T) {
 		options.TrustedProxies,
 	)
 	require.Equal(t, web.SecureAlways, options.Secure)
-	require.Equal(t, 7, options.Limits.Hosted)
+	require.InDelta(t, 7, options.Limits.Read, 0)
 
 	require.Equal(t, lobby.Retention{Finished: 30 * oneDay, Open: 7 * oneDay}, s.rooms(nil).Keep)
 	require.Equal(t, age(90*oneDay), s.keep.guests)
@@ -85,15 +85,15 @@ func TestSettings(t *testing.T) {
 	require.Equal(t, 365*oneDay, s.archive(nil).Keep)
 	require.Equal(t, "36h0m0s", s.keep.open.String())
 
-	s, _ = readSettings("-limits", "off", "-max-hosted", "7", "-max-body", "99")
-	require.Zero(t, s.limits.Hosted)
-	require.Equal(t, 99, s.limits.Body)
+	s, _ = readSettings("-limits", "off", "-limit-read", "7")
+	require.Zero(t, s.limits.Read)
+	require.Equal(t, web.DefaultLimits().Body, s.limits.Body)
 }
 
 func TestSettingsFromTheEnvironment(t *testing.T) {
 	for name, value := range map[string]string{
 		"ARCHMAGE_ADDR": ":81", "ARCHMAGE_BOT_PAUSE": "5ms", "ARCHMAGE_TRUSTED_PROXIES": "10.0.0.0/8,192.168.0.0/16",
-		"ARCHMAGE_MAX_CONNECTIONS_PER_ADDRESS": "3", "ARCHMAGE_LIMITS": "on", "ARCHMAGE_CHECK_DATA": "true", "ARCHMAGE_ADMIN_ADDR": "",
+		"ARCHMAGE_MAX_CONNECTIONS": "3", "ARCHMAGE_LIMITS": "on", "ARCHMAGE_CHECK_DATA": "true", "ARCHMAGE_ADMIN_ADDR": "",
 	} {
 		t.Setenv(name, value)
 	}
@@ -102,7 +102,7 @@ func TestSettingsFromTheEnvironment(t *testing.T) {
 	require.Equal(t, ":82", s.addr, "a flag goes before the environment")
 	require.Equal(t, 5*time.Millisecond, s.botPause)
 	require.Len(t, s.trustedProxies, 2)
-	require.Equal(t, 3, s.limits.ConnectionsPerAddress)
+	require.Equal(t, 3, s.limits.Connections)
 	require.True(t, s.checkData)
 
 	t.Setenv("ARCHMAGE_SECURE", "perhaps")
@@ -198,8 +198,9 @@ func TestSettingsThatMakeNoSense(t *testing.T) {
 		{[]string{"-keep-open", "-1h"}, "-keep-open"},
 		{[]string{"-keep-finished", "manyd"}, "want days, as in 30d"},
 		{[]string{"-max-finished", "-1"}, "-max-finished"},
-		{[]string{"-max-message", "0"}, "-max-message"},
-		{[]string{"-max-rooms-per-hour", "-1"}, "-max-rooms-per-hour"},
+		{[]string{"-limit-read", "-1"}, "-limit-read"},
+		{[]string{"-limit-address", "0"}, "-limit-address"},
+		{[]string{"-address-cpu", "much"}, `invalid value "much" for -address-cpu`},
 		{[]string{"-fast"}, "flag provided but not defined"},
 		{[]string{"8080"}, `"8080" is no flag`},
 	} {
@@ -217,6 +218,8 @@ func TestHelpOfServe(t *testing.T) {
 	_, got := readSettings("-h")
 	require.Zero(t, got.status)
 	require.Contains(t, got.err, "-trusted-proxies")
+	require.Contains(t, got.err, "-limit-read")
+	require.NotContains(t, got.err, "-request-rate", "removed settings are not offered")
 	require.Contains(t, got.err, "ARCHMAGE_BOT_PAUSE")
 }
 
@@ -238,6 +241,10 @@ func TestTheDocumentedSettingsAreThose(t *testing.T) {
 	a := app{IO: cli.IO{Stderr: &bytes.Buffer{}}}
 	_, set := a.serveFlags("serve")
 	actual := map[string]string{}
-	set.VisitAll(func(f *flag.Flag) { actual[f.Name] = f.DefValue })
+	set.VisitAll(func(f *flag.Flag) {
+		if _, gone := replacements[f.Name]; !gone {
+			actual[f.Name] = f.DefValue
+		}
+	})
 	require.Equal(t, actual, documented)
 }

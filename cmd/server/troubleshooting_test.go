@@ -97,7 +97,7 @@ func literals(t *testing.T) []string {
 	t.Helper()
 	var list []string
 	verb := regexp.MustCompile(`%[^a-z]*[a-z]`)
-	for folder := range strings.FieldsSeq(". ../../internal/store ../../internal/transport ../../internal/transport/web ../../internal/people ../../internal/lobby ../../internal/notices") {
+	for folder := range strings.FieldsSeq(". ../../internal/store ../../internal/transport ../../internal/transport/web ../../internal/people ../../internal/lobby ../../internal/notices ../../web") {
 		files, err := filepath.Glob(folder + "/*.go")
 		require.NoError(t, err)
 		for _, name := range files {

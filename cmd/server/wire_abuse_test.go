@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/gorilla/websocket"
 	"github.com/stretchr/testify/require"
@@ -21,6 +22,7 @@ import (
 	"archmage/internal/directory"
 	"archmage/internal/people"
 	"archmage/internal/programtest"
+	"archmage/internal/transport/web"
 )
 
 // TestWireAbuse: abuse by one connection ends only that connection.
@@ -104,7 +106,7 @@ func TestWireAbuse(t *testing.T) {
 		})
 		t.Run("no hello", func(t *testing.T) {
 			t.Parallel()
-			impatient := startChild(t, t.TempDir(), "-hello-timeout", "100ms")
+			impatient := startChildWith(t, t.TempDir(), func(l *web.Limits) { l.HelloTimeout = 100 * time.Millisecond })
 			_, in := rawSocket(t, impatient.Base, "a-room")
 			rest, err := io.ReadAll(in)
 			require.NoError(t, err)

@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -19,6 +20,7 @@ import (
 	"archmage/internal/lobby"
 	"archmage/internal/programtest"
 	"archmage/internal/room"
+	"archmage/internal/transport/web"
 )
 
 // TestWireSlowReader: a client that does not read while others play is
@@ -26,7 +28,9 @@ import (
 func TestWireSlowReader(t *testing.T) {
 	t.Parallel()
 	// It answers no pings either: on a slow machine it would be cut for that before.
-	server := startChild(t, t.TempDir(), "-limits", "off", "-write-timeout", "3s", "-idle-timeout", "1h")
+	server := startChildWith(t, t.TempDir(), func(l *web.Limits) {
+		l.WriteTimeout, l.IdleTimeout = 3*time.Second, time.Hour
+	}, "-limits", "off")
 	tab := sitDown(t, server.Base, client.Settings{Game: "seasons", Seats: 2, Spectators: true}, 1).start()
 	guest, err := client.NewGuest(programtest.Within(t), server.Base, "Slow")
 	require.NoError(t, err)

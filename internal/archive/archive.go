@@ -46,9 +46,6 @@ type Options struct {
 	Workers *work.Pool
 	// Replays computes and keeps the parts of replays.
 	Replays *replay.Service
-	// SiteName returns the name of the server for pictures, "" for the name of the program. If
-	// SiteName is nil, pictures show the name of the program.
-	SiteName func() string
 	// Lang returns the language of previews; nil means English.
 	Lang func() string
 	// Keep is how long a finished match is kept after its end; 0 means for ever.

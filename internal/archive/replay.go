@@ -12,7 +12,6 @@ import (
 	"archmage/internal/game"
 	"archmage/internal/match"
 	"archmage/internal/people"
-	"archmage/internal/picture"
 	"archmage/internal/replay"
 )
 
@@ -41,8 +40,22 @@ func (a *Archive) Steps(ctx context.Context, by people.Person, id, as string, st
 type Preview struct {
 	Game, Title, Text string
 	// Listed says that the table of the match was in the public list.
-	Listed  bool
-	Picture replay.Part
+	Listed bool
+	// Summary names the game, the number of players and the day.
+	Summary string
+	// Places are those of the players, best first.
+	Places []Place
+}
+
+// Place is what a player of a finished match has reached.
+type Place struct {
+	// Rank is 0 if the match has no result.
+	Rank  int
+	Face  face.Face
+	Name  string
+	Total int
+	// Note says why the player has lost regardless of the score, "" if the score decides.
+	Note string
 }
 
 // lostWords are the words for why a seat has lost, by language.
@@ -115,45 +128,41 @@ func (a *Archive) Preview(ctx context.Context, by people.Person, id string) (Pre
 	if lang == "fr" {
 		title = source.Rules.Info().Title.Fr
 	}
-	var rows []picture.Row
+	var places []Place
 	var names, winners, rest []string
 	for i, seat := range m.Seats {
 		name := cmp.Or(m.Players[i].Name, says.somebody)
 		names = append(names, name)
-		rows = append(
-			rows,
-			picture.Row{
-				Seat:  i,
-				Face:  a.face(m.Game, m.Players[i]),
-				Rank:  seat.Rank,
-				Name:  name,
-				Total: seat.Total,
-				Note:  lostWords[lang][seat.Lost],
-			},
-		)
+		places = append(places, Place{
+			Rank:  seat.Rank,
+			Face:  a.face(m.Game, m.Players[i]),
+			Name:  name,
+			Total: seat.Total,
+			Note:  lostWords[lang][seat.Lost],
+		})
 	}
-	slices.SortStableFunc(rows, func(a, b picture.Row) int { return a.Rank - b.Rank })
-	for _, row := range rows {
-		if row.Rank == 1 {
-			winners = append(winners, row.Name)
+	slices.SortStableFunc(places, func(a, b Place) int { return a.Rank - b.Rank })
+	for _, place := range places {
+		if place.Rank == 1 {
+			winners = append(winners, place.Name)
 		} else {
-			words := fmt.Sprint(row.Name, " ", row.Total)
-			if row.Note != "" {
-				words += " (" + row.Note + ")"
+			words := fmt.Sprint(place.Name, " ", place.Total)
+			if place.Note != "" {
+				words += " (" + place.Note + ")"
 			}
 			rest = append(rest, words)
 		}
 	}
-	p := Preview{Game: m.Game, Listed: m.Listed}
+	p := Preview{Game: m.Game, Listed: m.Listed, Places: places}
 	switch {
 	case m.Outcome == nil:
 		p.Title, rest = fmt.Sprintf(says.none, title), names
 	case len(winners) == 0:
-		p.Title, rest = fmt.Sprintf(says.lost, rows[0].Name, title, rows[0].Total), nil
+		p.Title, rest = fmt.Sprintf(says.lost, places[0].Name, title, places[0].Total), nil
 	case len(winners) > 1:
-		p.Title = fmt.Sprintf(says.share, strings.Join(winners, says.and), title, rows[0].Total)
+		p.Title = fmt.Sprintf(says.share, strings.Join(winners, says.and), title, places[0].Total)
 	default:
-		p.Title = fmt.Sprintf(says.won, winners[0], title, rows[0].Total)
+		p.Title = fmt.Sprintf(says.won, winners[0], title, places[0].Total)
 	}
 	if m.File != nil {
 		p.Title = says.file + p.Title
@@ -167,24 +176,8 @@ func (a *Archive) Preview(ctx context.Context, by people.Person, id string) (Pre
 		players = fmt.Sprintf(says.players, len(m.Seats))
 	}
 	day := says.day(time.UnixMilli(m.Ended).UTC())
-	p.Picture = a.options.Replays.Picture(
-		source,
-		picture.Card{
-			Site:  a.siteName(),
-			Title: p.Title,
-			Text:  strings.Join([]string{title, players, day}, " · "),
-			Rows:  rows,
-		},
-	)
+	p.Summary = strings.Join([]string{title, players, day}, " · ")
 	return p, nil
-}
-
-// siteName returns the name of the server, "" for the name of the program.
-func (a *Archive) siteName() string {
-	if a.options.SiteName == nil {
-		return ""
-	}
-	return a.options.SiteName()
 }
 
 // face returns the face of a player of a finished match.

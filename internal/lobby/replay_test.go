@@ -12,6 +12,7 @@ import (
 
 	"archmage/internal/archive"
 	"archmage/internal/coded"
+	"archmage/internal/face"
 	"archmage/internal/game"
 	"archmage/internal/patch"
 	"archmage/internal/people"
@@ -245,8 +246,8 @@ func TestWhoMaySeeAReplay(t *testing.T) {
 	})
 }
 
-// TestPreview: a link says who won; with names that can change, of people
-// and of the server, its picture changes too.
+// TestPreview: a link says who won, with names that can change, in the language of the
+// server.
 func TestPreview(t *testing.T) {
 	inWorld(t, func(w *world) {
 		list := w.playing(toyTable(), "ann", "bob")
@@ -267,19 +268,19 @@ func TestPreview(t *testing.T) {
 			)
 			require.Equal(t, fmt.Sprintf("%s %d. See it again, step by step.", name(1), places[1].Total), preview.Text)
 		}
-		data, err := preview.Picture.Data(w.ctx)
-		require.NoError(t, err)
-		require.True(t, bytes.HasPrefix(data, []byte("\x89PNG")))
-		w.archive.SiteName = func() string { return "Critical Boards" }
-		w.restart()
-		renamed, err := w.lobby.Preview(w.ctx, people.Person{}, id)
-		require.NoError(t, err)
-		require.NotEqual(t, preview.Picture.Tag, renamed.Picture.Tag, "the picture shows the server's name")
+		require.Contains(t, preview.Summary, " · 2 players · ")
+		require.Len(t, preview.Places, 2)
+		for i, place := range preview.Places {
+			require.Equal(t, places[i].Rank, place.Rank)
+			require.Equal(t, places[i].Total, place.Total)
+			require.Equal(t, name(i), place.Name)
+			require.Equal(t, face.Of(name(i)), place.Face)
+			require.Empty(t, place.Note)
+		}
 		require.NoError(t, w.log.DeleteIdentity(w.ctx, "ann"))
 		later, err := w.lobby.Preview(w.ctx, people.Person{}, id)
 		require.NoError(t, err)
-		require.NotEqual(t, renamed.Picture.Tag, later.Picture.Tag)
-		require.NotContains(t, later.Title+later.Text, "ann")
+		require.NotContains(t, fmt.Sprint(later), "ann")
 	})
 	inWorld(t, func(w *world) {
 		list := w.playing(toyTable(), "ann", "bob")
@@ -288,5 +289,13 @@ func TestPreview(t *testing.T) {
 		require.NoError(t, err)
 		require.Contains(t, preview.Title, "The bob won")
 		require.Equal(t, "The ann 0 (conceded). See it again, step by step.", preview.Text)
+		require.Equal(t, "conceded", preview.Places[1].Note)
+		w.archive.Lang = func() string { return "fr" }
+		w.restart()
+		preview, err = w.lobby.Preview(w.ctx, people.Person{}, list[0].match)
+		require.NoError(t, err)
+		require.Contains(t, preview.Title, "The bob a gagné")
+		require.Contains(t, preview.Summary, " · 2 joueurs · ")
+		require.Equal(t, "abandon", preview.Places[1].Note)
 	})
 }

@@ -4,16 +4,13 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
-	"crypto/sha256"
 	"encoding/json"
 	"fmt"
-	"strings"
 	"sync"
 
 	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/match"
-	"archmage/internal/picture"
 )
 
 // CodeNoReplay: the record cannot be played again under the rules of this server.
@@ -39,7 +36,7 @@ type Source struct {
 type Part struct {
 	// Tag changes when the data change, as an HTTP ETag does.
 	Tag string
-	// Data computes the part: JSON, compressed with gzip, or a PNG file.
+	// Data computes the part: JSON, compressed with gzip.
 	Data func(ctx context.Context) ([]byte, error)
 }
 
@@ -67,28 +64,6 @@ func (s *Service) Steps(source Source, as string, step int) (Part, error) {
 		}
 		return pack(chunk)
 	}), nil
-}
-
-// Picture returns the picture of a match as a PNG file (package picture). card holds what the
-// record does not.
-func (s *Service) Picture(source Source, card picture.Card) Part {
-	sum := sha256.Sum256(fmt.Appendf(nil, "%#v", card))
-	return s.part(source, fmt.Sprintf("picture-%x", sum[:8]), func(r *Replay) ([]byte, error) {
-		known := map[game.Progress]bool{}
-		for step, moment := range r.Timeline().Steps {
-			card.Standing = append(card.Standing, moment.Standing)
-			now := game.Progress{Stage: moment.Stage, Number: moment.Number}
-			if !known[now] && now.Stage != "" {
-				name := strings.ToUpper(now.Stage[:1]) + now.Stage[1:]
-				if now.Number > 0 {
-					name += fmt.Sprint(" ", now.Number)
-				}
-				card.Parts = append(card.Parts, picture.Part{Step: step, Name: name})
-			}
-			known[now] = true
-		}
-		return picture.Draw(card)
-	})
 }
 
 // Last is the text that stands for the last step of a match.

@@ -56,17 +56,12 @@ func TestWhatAnAddressCosts(t *testing.T) {
 			done := costlyFor(t, span, func() *httptest.ResponseRecorder {
 				return d.ask(one.path[0], one.path[1], "", "Authorization", auth)
 			})
-			cpu, sent := float64(done)*one.cpu.Seconds(), float64(done*one.bytes)
-			seconds := span.Seconds() + web.AtOnce
-			require.LessOrEqual(t, cpu, limits.AddressCPU*seconds+one.cpu.Seconds(), name)
-			require.LessOrEqual(t, sent, limits.AddressBytes*seconds+float64(one.bytes), name)
-			require.Greater(
-				t,
-				cpu/limits.AddressCPU+sent/limits.AddressBytes,
-				0.6*span.Seconds(),
-				"%s: what is promised is given",
-				name,
-			)
+			// 20 MB count as much as a second.
+			each := one.cpu.Seconds() + float64(one.bytes)/20e6
+			cost := float64(done) * each
+			allowed := limits.Costly * (span + web.CostsAtOnce).Seconds()
+			require.LessOrEqual(t, cost, allowed+each, name)
+			require.Greater(t, cost, 0.6*limits.Costly*span.Seconds(), "%s: what is promised is given", name)
 			for d.ask(one.path[0], one.path[1], "", "Authorization", auth).Code == http.StatusOK {
 			}
 			require.Equal(t, http.StatusOK, d.ask("GET", "/api/me", "", "Authorization", auth).Code, name)
@@ -92,8 +87,8 @@ func TestCostsAreSetAside(t *testing.T) {
 		require.Len(
 			t,
 			codes,
-			cap(codes)-int(web.AtOnce*web.DefaultLimits().AddressCPU/time.Duration(web.Heavy).Seconds())+1,
-			"the rest thinks; registering took a little",
+			cap(codes)-int(web.CostsAtOnce.Seconds()*web.DefaultLimits().Costly/time.Duration(web.Heavy).Seconds()),
+			"the rest thinks",
 		)
 		close(d.rooms.gate)
 		synctest.Wait()
@@ -118,7 +113,7 @@ func TestAnalysesOfAnAddress(t *testing.T) {
 		})
 		require.InDelta(
 			t,
-			web.DefaultLimits().AddressCPU*(span.Seconds()+web.AnalysesAtOnce),
+			web.DefaultLimits().Costly*(span+web.AnalysesAtOnce).Seconds(),
 			float64(done)*d.rooms.spends.Seconds(),
 			2*d.rooms.spends.Seconds(),
 		)
@@ -135,7 +130,7 @@ func TestAnOverdrawnAddress(t *testing.T) {
 		room := d.newRoom(auth, "")
 		d.rooms.matches = []archive.MatchInfo{aMatch("m1", ann.ID, true)}
 		addr := d.server.ClientAddr(request("GET", "/", ""))
-		d.server.Accounts.CPU.Charge(addr, 1e9)
+		d.server.Limiter.Charge(web.Costs, addr, time.Hour)
 		for path, body := range map[string]string{
 			"GET /api/matches/m1/record": "", "GET /api/matches/m1/timeline": "", "GET /api/matches/m1/steps?as=all": "",
 			"GET /api/matches/m1/analysis": "", "POST /api/matches/m1/analysis": "", "GET /api/matches/m1/picture.png": "",

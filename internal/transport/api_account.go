@@ -299,7 +299,7 @@ func (s *accountAPI) deleteAccount(w http.ResponseWriter, r *http.Request, sessi
 	if err := session.Proved(); err != nil {
 		return err
 	}
-	done, err := s.SetAside(w, r, web.Heavy)
+	done, err := s.SetAside(w, r, web.Costs, web.Heavy)
 	if err != nil {
 		return err
 	}
@@ -358,7 +358,7 @@ func (s *accountAPI) leaveRooms(r *http.Request, by people.Person) {
 
 // accountData sends everything that is stored about a person as a file.
 func (s *accountAPI) accountData(w http.ResponseWriter, r *http.Request, session people.Session) error {
-	done, err := s.SetAside(w, r, web.Heavy)
+	done, err := s.SetAside(w, r, web.Costs, web.Heavy)
 	if err != nil {
 		return err
 	}

@@ -55,8 +55,12 @@ func (s *findAPI) mountFinding(r chi.Router) {
 	add := func(method, pattern string, do func(http.ResponseWriter, *http.Request, people.Person) error) {
 		r.Method(method, pattern, s.HandlerOf(func(w http.ResponseWriter, r *http.Request) error {
 			session, err := s.Owner(r)
-			if err == nil && r.Method != http.MethodGet {
-				err = s.CountChange(r, session.Person)
+			changes := r.Method != http.MethodGet
+			if err == nil && changes {
+				err = s.CheckSpace()
+			}
+			if err == nil && changes {
+				err = s.CountChange(w, r, session.Person)
 			}
 			if err != nil {
 				return err
@@ -93,7 +97,7 @@ func (s *findAPI) playNow(w http.ResponseWriter, r *http.Request, by people.Pers
 	if len(body.ID) > MaxCommandID {
 		return malformed("an id has at most %d bytes", MaxCommandID)
 	}
-	done, err := s.SetAside(w, r, web.Light)
+	done, err := s.SetAside(w, r, web.Costs, web.Light)
 	if err != nil {
 		return err
 	}

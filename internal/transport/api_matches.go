@@ -43,7 +43,7 @@ func (s *matchesAPI) listMatches(w http.ResponseWriter, r *http.Request) error {
 		query.Person = q.Get("person")
 		query.Listed = query.Person != by.ID
 	}
-	done, err := s.SetAside(w, r, web.Light)
+	done, err := s.SetAside(w, r, web.Costs, web.Light)
 	if err != nil {
 		return err
 	}
@@ -63,7 +63,10 @@ func (s *matchesAPI) bringMatch(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := s.CountChange(r, by); err != nil {
+	if err := s.CheckSpace(); err != nil {
+		return err
+	}
+	if err := s.CountChange(w, r, by); err != nil {
 		return err
 	}
 	text, err := web.ReadBody(w, r, match.MaxRecord)
@@ -90,6 +93,9 @@ func (s *matchesAPI) bringMatch(w http.ResponseWriter, r *http.Request) error {
 func (s *matchesAPI) forgetMatch(w http.ResponseWriter, r *http.Request) error {
 	by, err := s.Guest(r)
 	if err != nil {
+		return err
+	}
+	if err := s.CountChange(w, r, by); err != nil {
 		return err
 	}
 	id := chi.URLParam(r, "match")

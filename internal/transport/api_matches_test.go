@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"testing/synctest"
 
 	"github.com/stretchr/testify/require"
 
@@ -114,63 +115,65 @@ func TestAMatchAndItsRecord(t *testing.T) {
 }
 
 func TestBringAMatch(t *testing.T) {
-	d := newTestHandler(t, func(o *Options) {
-		o.Limits.ChangeRate, o.Limits.ChangeBurst, o.Limits.RequestRate = 1e-6, 6, 0
+	synctest.Test(t, func(t *testing.T) {
+		d := newTestHandler(t, func(o *Options) {
+			o.Limits.Write, o.Limits.Read = 8./30, 0
+		})
+		ann, annAuth := d.newPerson("Ann")
+		by := people.Person{ID: ann.ID, Name: "Ann", Kind: people.Guest}
+		w := d.ask("POST", "/api/matches", "the text", "Authorization", annAuth)
+		info := read[archive.MatchInfo](t, w, http.StatusCreated)
+		require.Equal(t, "/m/file", w.Header().Get("Location"))
+		require.Equal(t, "file", info.ID)
+
+		w = d.ask("POST", "/api/matches", "bad", "Authorization", annAuth)
+		require.Equal(t, http.StatusBadRequest, w.Code)
+		require.JSONEq(t, `{"code":"bad_answer","message":"item 7: that is not legal","item":7}`, w.Body.String())
+		long := strings.Repeat(" ", match.MaxRecord)
+		read[archive.MatchInfo](t, d.ask("POST", "/api/matches", long, "Authorization", annAuth), http.StatusCreated)
+		refused(
+			t,
+			d.ask("POST", "/api/matches", long+" ", "Authorization", annAuth),
+			http.StatusRequestEntityTooLarge,
+			web.CodeTooLarge,
+		)
+		refused(t, d.ask("POST", "/api/matches", "x"), http.StatusUnauthorized, people.CodeNoIdentity)
+		refused(
+			t,
+			d.ask("POST", "/api/matches", "x", "Cookie", "archmage="+ann.Token, "Origin", "https://evil.example"),
+			http.StatusForbidden,
+			web.CodeBadOrigin,
+		)
+
+		refused(
+			t,
+			d.ask("DELETE", "/api/matches/other", "", "Authorization", annAuth),
+			http.StatusNotFound,
+			archive.CodeNoMatch,
+		)
+		refused(t, d.ask("DELETE", "/api/matches/file", ""), http.StatusUnauthorized, people.CodeNoIdentity)
+		read[roomAnswer](t, d.ask("DELETE", "/api/matches/file", "", "Authorization", annAuth), http.StatusOK)
+		require.Equal(t, []call[string]{{by, "the text"}, {by, long}, {by, "forget"}}, d.rooms.brought)
+
+		read[archive.MatchPage](t, d.ask("GET", "/api/matches?brought=1", "", "Authorization", annAuth), http.StatusOK)
+		require.Equal(
+			t,
+			[]call[archive.MatchQuery]{{by, archive.MatchQuery{Owner: ann.ID, Limit: defaultPage}}},
+			d.rooms.matchQueries,
+		)
+		refused(t, d.ask("GET", "/api/matches?brought=1", ""), http.StatusUnauthorized, people.CodeNoIdentity)
+
+		// To play a record is work: a person brings so many at a time.
+		for range 2 {
+			read[archive.MatchInfo](t, d.ask("POST", "/api/matches", "x", "Authorization", annAuth), http.StatusCreated)
+		}
+		refused(
+			t,
+			d.ask("POST", "/api/matches", "x", "Authorization", annAuth),
+			http.StatusTooManyRequests,
+			lobby.CodeTooFast,
+		)
 	})
-	ann, annAuth := d.newPerson("Ann")
-	by := people.Person{ID: ann.ID, Name: "Ann", Kind: people.Guest}
-	w := d.ask("POST", "/api/matches", "the text", "Authorization", annAuth)
-	info := read[archive.MatchInfo](t, w, http.StatusCreated)
-	require.Equal(t, "/m/file", w.Header().Get("Location"))
-	require.Equal(t, "file", info.ID)
-
-	w = d.ask("POST", "/api/matches", "bad", "Authorization", annAuth)
-	require.Equal(t, http.StatusBadRequest, w.Code)
-	require.JSONEq(t, `{"code":"bad_answer","message":"item 7: that is not legal","item":7}`, w.Body.String())
-	long := strings.Repeat(" ", match.MaxRecord)
-	read[archive.MatchInfo](t, d.ask("POST", "/api/matches", long, "Authorization", annAuth), http.StatusCreated)
-	refused(
-		t,
-		d.ask("POST", "/api/matches", long+" ", "Authorization", annAuth),
-		http.StatusRequestEntityTooLarge,
-		web.CodeTooLarge,
-	)
-	refused(t, d.ask("POST", "/api/matches", "x"), http.StatusUnauthorized, people.CodeNoIdentity)
-	refused(
-		t,
-		d.ask("POST", "/api/matches", "x", "Cookie", "archmage="+ann.Token, "Origin", "https://evil.example"),
-		http.StatusForbidden,
-		web.CodeBadOrigin,
-	)
-
-	refused(
-		t,
-		d.ask("DELETE", "/api/matches/other", "", "Authorization", annAuth),
-		http.StatusNotFound,
-		archive.CodeNoMatch,
-	)
-	refused(t, d.ask("DELETE", "/api/matches/file", ""), http.StatusUnauthorized, people.CodeNoIdentity)
-	read[roomAnswer](t, d.ask("DELETE", "/api/matches/file", "", "Authorization", annAuth), http.StatusOK)
-	require.Equal(t, []call[string]{{by, "the text"}, {by, long}, {by, "forget"}}, d.rooms.brought)
-
-	read[archive.MatchPage](t, d.ask("GET", "/api/matches?brought=1", "", "Authorization", annAuth), http.StatusOK)
-	require.Equal(
-		t,
-		[]call[archive.MatchQuery]{{by, archive.MatchQuery{Owner: ann.ID, Limit: defaultPage}}},
-		d.rooms.matchQueries,
-	)
-	refused(t, d.ask("GET", "/api/matches?brought=1", ""), http.StatusUnauthorized, people.CodeNoIdentity)
-
-	// To play a record is work: a person brings so many at a time.
-	for range 2 {
-		read[archive.MatchInfo](t, d.ask("POST", "/api/matches", "x", "Authorization", annAuth), http.StatusCreated)
-	}
-	refused(
-		t,
-		d.ask("POST", "/api/matches", "x", "Authorization", annAuth),
-		http.StatusTooManyRequests,
-		lobby.CodeTooFast,
-	)
 }
 
 func TestOpenARoomFromAMatch(t *testing.T) {

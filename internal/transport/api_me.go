@@ -47,7 +47,7 @@ func (s *signInAPI) newIdentity(w http.ResponseWriter, r *http.Request) error {
 	if err := s.CheckSpace(); err != nil {
 		return err
 	}
-	if !s.Allow(w, r, s.newGuests, "guests") {
+	if !s.Allow(w, r, web.Guests) {
 		return coded.Errorf(web.CodeTooMany, "too many guests have come from your address; try again later")
 	}
 	var p people.Person
@@ -123,6 +123,9 @@ func (s *signInAPI) changeMe(w http.ResponseWriter, r *http.Request) error {
 	if err == nil {
 		err = s.CheckSpace()
 	}
+	if err == nil {
+		err = s.CountChange(w, r, session.Person)
+	}
 	if err != nil {
 		return err
 	}
@@ -170,6 +173,9 @@ func (s *signInAPI) newLink(w http.ResponseWriter, r *http.Request) error {
 	session, err := s.Owner(r)
 	if err == nil {
 		err = s.CheckSpace()
+	}
+	if err == nil {
+		err = s.CountChange(w, r, session.Person)
 	}
 	if err != nil {
 		return err

@@ -96,6 +96,9 @@ func (s *noticesAPI) mountNotices(r chi.Router) {
 			if err := s.CheckSpace(); err != nil {
 				return err
 			}
+			if err := s.CountChange(w, r, session.Person); err != nil {
+				return err
+			}
 			if err := do(w, r, session); err != nil {
 				return err
 			}
@@ -129,7 +132,7 @@ func (s *noticesAPI) addChannel(w http.ResponseWriter, r *http.Request, session 
 
 // countNotice bounds how often an address makes the server send something elsewhere.
 func (s *core) countNotice(w http.ResponseWriter, r *http.Request) error {
-	if !s.Allow(w, r, s.notices, "notices") {
+	if !s.Allow(w, r, web.Channels) {
 		return coded.Errorf(web.CodeTooMany, "too much was to be sent from your address; try again later")
 	}
 	return nil

@@ -126,7 +126,7 @@ func secretIn(t *testing.T, text string) string {
 // Nobody learns whether somebody else has an address, and addresses are added at
 // a bounded rate.
 func TestAddressesTellNothing(t *testing.T) {
-	d, _, _ := newCallingHandler(t, func(o *Options) { o.Limits.Notices = 3 })
+	d, _, _ := newCallingHandler(t, func(o *Options) { o.Limits.Channels = 3 })
 	ann, bob := d.browser(), d.browser()
 	ann.guest("Ann")
 	ann.keeps("Ann")

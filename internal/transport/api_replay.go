@@ -63,8 +63,8 @@ func (s *roomsAPI) liveSteps(w http.ResponseWriter, r *http.Request) error {
 	return sendPart(w, r, part)
 }
 
-// analysisCPU must be left of an account for another analysis.
-const analysisCPU = 10 * time.Second
+// analysisPrice must be left of the budget of an address for another analysis.
+const analysisPrice = web.Price(10 * time.Second)
 
 // analyse has a match analysed in the background, unless it is analysed already.
 func (s *matchesAPI) analyse(w http.ResponseWriter, r *http.Request) error {
@@ -75,12 +75,14 @@ func (s *matchesAPI) analyse(w http.ResponseWriter, r *http.Request) error {
 	if err := s.CheckSpace(); err != nil {
 		return err
 	}
-	addr := s.ClientAddr(r)
-	if !s.AllowN(w, r, s.Accounts.Analyses, "analyses", analysisCPU.Seconds()) {
-		return web.ErrTooManyRequests(r.Context())
+	release, err := s.SetAside(w, r, web.Analyses, analysisPrice)
+	if err != nil {
+		return err
 	}
-	s.Accounts.Analyses.Charge(addr, -analysisCPU.Seconds())
-	ctx := work.With(r.Context(), func(cpu time.Duration) { s.Accounts.Analyses.Charge(addr, cpu.Seconds()) })
+	// The address is charged while the analysis goes on, after this request.
+	release()
+	addr := s.ClientAddr(r)
+	ctx := work.With(r.Context(), func(cpu time.Duration) { s.Limiter.Charge(web.Analyses, addr, cpu) })
 	info, err := s.archive.Analyse(ctx, by, chi.URLParam(r, "match"))
 	if err != nil {
 		return err

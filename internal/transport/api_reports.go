@@ -36,7 +36,7 @@ func (s *peopleAPI) report(w http.ResponseWriter, r *http.Request) error {
 	if err := s.Read(w, r, &body); err != nil {
 		return err
 	}
-	if !s.Allow(w, r, s.newReports, "reports") {
+	if !s.Allow(w, r, web.Reports) {
 		return coded.Errorf(web.CodeTooMany, "too many reports have come from your address; try again later")
 	}
 	what := moderation.Reported{
@@ -52,7 +52,7 @@ func (s *peopleAPI) report(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	if body.Room != "" {
-		done, err := s.SetAside(w, r, web.Light)
+		done, err := s.SetAside(w, r, web.Costs, web.Light)
 		if err != nil {
 			return err
 		}
@@ -152,6 +152,9 @@ func (s *peopleAPI) news(w http.ResponseWriter, r *http.Request) error {
 func (s *peopleAPI) markNewsRead(w http.ResponseWriter, r *http.Request) error {
 	session, err := s.Owner(r)
 	if err != nil {
+		return err
+	}
+	if err := s.CountChange(w, r, session.Person); err != nil {
 		return err
 	}
 	var body struct {

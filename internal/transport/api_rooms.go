@@ -51,7 +51,7 @@ func (s *roomsAPI) newRoom(w http.ResponseWriter, r *http.Request) error {
 	}
 	var id string
 	if body.From != nil {
-		done, refused := s.SetAside(w, r, web.Heavy)
+		done, refused := s.SetAside(w, r, web.Costs, web.Heavy)
 		if refused != nil {
 			return refused
 		}
@@ -70,7 +70,7 @@ func (s *roomsAPI) newRoom(w http.ResponseWriter, r *http.Request) error {
 
 // countRoom counts a new room for the client's address, or refuses it.
 func (s *roomsAPI) countRoom(w http.ResponseWriter, r *http.Request) error {
-	if !s.Allow(w, r, s.newRooms, "rooms") {
+	if !s.Allow(w, r, web.Rooms) {
 		return coded.Errorf(web.CodeTooMany, "too many rooms have been opened from your address; try again later")
 	}
 	return nil
@@ -140,7 +140,7 @@ func (s *roomsAPI) listRooms(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if query.Limit > defaultPage {
-		done, err := s.SetAside(w, r, web.Light)
+		done, err := s.SetAside(w, r, web.Costs, web.Light)
 		if err != nil {
 			return err
 		}
@@ -215,6 +215,9 @@ func (s *roomsAPI) does(body room.Action) web.Endpoint {
 		if err != nil {
 			return err
 		}
+		if err := s.CountChange(w, r, by); err != nil {
+			return err
+		}
 		id := chi.URLParam(r, "room")
 		if err := s.rooms.Do(r.Context(), id, by, "", body); err != nil {
 			return err
@@ -264,7 +267,7 @@ func (s *roomsAPI) findCode(w http.ResponseWriter, r *http.Request) error {
 	if _, err := s.Guest(r); err != nil {
 		return err
 	}
-	if !s.Allow(w, r, s.codeTries, "codes") {
+	if !s.Allow(w, r, web.Codes) {
 		return coded.Errorf(lobby.CodeTooFast, "too many codes have been tried from your address; wait a moment")
 	}
 	id, err := s.rooms.FindCode(r.Context(), chi.URLParam(r, "code"))

@@ -172,7 +172,7 @@ func TestBoardOfARoom(t *testing.T) {
 
 func TestCodesOfRooms(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := newTestHandler(t, func(o *Options) { o.Limits.CodeTries = 10 })
+		d := newTestHandler(t, func(o *Options) { o.Limits.Codes = 10 })
 		_, auth := d.newPerson("Ann")
 		id := d.newRoom(auth, "")
 		code := read[struct{ Code string }](

@@ -50,7 +50,7 @@ func (s *signInAPI) mountSignIn(r chi.Router) {
 
 // countSignIn bounds how often an address tries to sign in.
 func (s *core) countSignIn(w http.ResponseWriter, r *http.Request) error {
-	if !s.Allow(w, r, s.signIns, "sign_ins") {
+	if !s.Allow(w, r, web.SignIns) {
 		return coded.Errorf(web.CodeTooMany, "too many attempts to sign in from your address; try again later")
 	}
 	return nil

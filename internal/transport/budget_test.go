@@ -21,54 +21,54 @@ func changesAllowed(c *tab) (n int) {
 	}
 }
 
+// What one person may change, and what one connection may send, at once.
+const (
+	changesAtOnce = 60
+	framesAtOnce  = 60
+)
+
 // What one person, and one address, may have stored is bounded, in however many
 // rooms and connections. Answers of a match have a budget of their own.
 func TestChangesAreBounded(t *testing.T) {
-	inBubble(t, largeBuffer, func(o *Options) { o.Limits.MessageRate = 0 }, func(g *testServer) {
+	inBubble(t, largeBuffer, func(o *Options) { o.Limits.Read = 0 }, func(g *testServer) {
 		limits := web.DefaultLimits()
 		_, ann, bob := g.watched()
-		require.Equal(t, limits.ChangeBurst, changesAllowed(ann))
+		require.Equal(t, changesAtOnce, changesAllowed(ann))
 		require.Zero(t, changesAllowed(ann.visitor.join(ann.visitor.opens())), "another room does not help")
 		ann.does("answer", map[string]any{"decision": 1, "choice": json.RawMessage(`{}`)})
 		time.Sleep(5 * time.Second)
-		require.Equal(t, int(5*limits.ChangeRate), changesAllowed(ann))
+		require.Equal(t, int(5*limits.Write), changesAllowed(ann))
 
 		sum := changesAllowed(bob)
 		for range 2 * web.AddressShare {
 			sum += changesAllowed(g.visitor("More").join(ann.visitor.opens()))
 		}
-		require.LessOrEqual(t, sum, web.AddressShare*limits.ChangeBurst, "nor do more guests")
+		require.LessOrEqual(t, sum, web.AddressShare*changesAtOnce, "nor do more guests")
 	})
 }
 
 // The answers of one person in one room are bounded too, over all connections.
 func TestAnswersAreBounded(t *testing.T) {
-	inBubble(
-		t,
-		largeBuffer,
-		func(o *Options) { o.Limits.MessageRate, o.Limits.MessageBurst = 5, 20 },
-		func(g *testServer) {
-			room, ann, _ := g.watched()
-			answered := 0
-			for range 4 {
-				c := ann.visitor.join(room)
-				for range 15 {
-					if c.ask("answer", map[string]any{"decision": 1, "choice": json.RawMessage(`{}`)}).Type == "ok" {
-						answered++
-					}
+	inBubble(t, largeBuffer, nil, func(g *testServer) {
+		room, ann, _ := g.watched()
+		answered := 0
+		for range 4 {
+			c := ann.visitor.join(room)
+			for range 20 {
+				if c.ask("answer", map[string]any{"decision": 1, "choice": json.RawMessage(`{}`)}).Type == "ok" {
+					answered++
 				}
 			}
-			require.Equal(t, 20, answered)
-		},
-	)
+		}
+		require.Equal(t, framesAtOnce, answered)
+	})
 }
 
 // The connections of one address together send only so many frames in the long
 // run: what is more is read later, and nobody is cut off.
 func TestFramesOfAnAddress(t *testing.T) {
 	inBubble(t, largeBuffer, func(o *Options) {
-		o.Limits.MessageRate, o.Limits.MessageBurst = 1, 6
-		o.Limits.Idle = time.Hour // the tabs that do not ask do not read
+		o.Limits.IdleTimeout = time.Hour // the tabs that do not ask do not read
 	}, func(g *testServer) {
 		limits := web.DefaultLimits()
 		room, ann, _ := g.watched()
@@ -84,16 +84,16 @@ func TestFramesOfAnAddress(t *testing.T) {
 		}
 		began := time.Now()
 		sent := 0
-		for range 4 {
+		for range framesAtOnce / 2 {
 			for _, one := range tabs {
 				one.send(map[string]any{"type": "ping", "id": "p"})
 				one.until("pong")
 				sent++
 			}
 		}
-		// Each tab may send that at once; all of them, web.FramesShare times six.
+		// Each tab may send that at once; all of them, web.FramesShare times framesAtOnce.
 		seconds := time.Since(began).Seconds()
-		require.LessOrEqual(t, float64(sent), web.FramesShare*6+web.FramesShare*seconds+1)
+		require.LessOrEqual(t, float64(sent), web.FramesShare*(framesAtOnce+limits.Read*seconds)+1)
 		require.Greater(t, seconds, 1.0)
 	})
 }

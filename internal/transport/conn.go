@@ -19,7 +19,6 @@ import (
 	"archmage/internal/stream"
 	"archmage/internal/strict"
 	"archmage/internal/transport/web"
-	"archmage/internal/work"
 )
 
 // conn is a WebSocket by which somebody watches a room. One goroutine reads the client's
@@ -43,7 +42,7 @@ type conn struct {
 	room string
 	left bool
 	sub  lobby.Subscription
-	// frames bounds the rate of the client's frames; nil means no limit.
+	// frames bounds the rate of the client's frames.
 	frames *rate.Limiter
 
 	// read is closed when the reading goroutine has ended, with the reason in end.
@@ -97,10 +96,7 @@ func newConn(s *Server, ws *websocket.Conn, out *outbox, session people.Session,
 	}
 	c.wakes.Store(1)
 	c.ctx, c.cancel = context.WithCancel(context.Background())
-	limits := &s.options.Limits
-	if limits.MessageRate > 0 {
-		c.frames = rate.NewLimiter(rate.Limit(limits.MessageRate), max(limits.MessageBurst, 1))
-	}
+	c.frames = s.Limiter.Connection()
 	ws.SetPingHandler(func(data string) error {
 		if err := c.alive(); err != nil {
 			return err
@@ -122,7 +118,7 @@ func newConn(s *Server, ws *websocket.Conn, out *outbox, session people.Session,
 		c.goodbye = status
 		return nil
 	})
-	c.wait(limits.Hello)
+	c.wait(s.options.Limits.HelloTimeout)
 	return c
 }
 
@@ -204,16 +200,15 @@ func (c *conn) hello() ending {
 		return endMalformed(websocket.ClosePolicyViolation)
 	}
 	if !c.server.rooms.Awake(c.room) {
-		cpu := time.Duration(web.Light).Seconds()
-		if _, ok := c.server.Accounts.CPU.AllowN(c.addr, cpu); !ok {
-			c.server.Refused.WithLabelValues("cpu").Inc()
+		release, _, ok := c.server.Limiter.Hold(web.Costs, c.addr, web.Light)
+		if !ok {
+			c.server.Refused.WithLabelValues(web.Costs.String()).Inc()
 			return endFor(lobby.CodeTooFast)
 		}
-		defer c.server.Accounts.CPU.Charge(c.addr, -cpu)
+		defer release()
 	}
-	ctx := work.With(c.ctx, func(cpu time.Duration) { c.server.Accounts.CPU.Charge(c.addr, cpu.Seconds()) })
 	sub, err := c.server.rooms.Watch(
-		ctx,
+		c.server.Limiter.Measured(c.ctx, c.addr),
 		c.room,
 		c.person,
 		stream.Hello{Sequence: hello.Sequence, Seq: hello.Seq, Overlay: hello.Overlay},
@@ -233,7 +228,7 @@ func (c *conn) hello() ending {
 		return endFor(refusal.Code)
 	}
 	c.sub, c.watching = sub, true
-	c.wait(c.server.options.Limits.Idle)
+	c.wait(c.server.options.Limits.IdleTimeout)
 	c.send(strict.Encode(welcomeFrame{
 		Type: "welcome", V: Version, You: asPerson(c.person), Room: c.room, Now: time.Now().UnixMilli(),
 		Limits: welcomeLimits{Message: c.server.options.Limits.Message, Chat: lobby.MaxChat},
@@ -243,12 +238,12 @@ func (c *conn) hello() ending {
 
 // alive handles a ping or a pong: the client is alive.
 func (c *conn) alive() error {
-	if c.frames != nil && !c.frames.Allow() {
+	if !c.frames.Allow() {
 		return errTooFast
 	}
 	c.takeTurn()
 	if c.watching && !c.inFrame {
-		c.wait(c.server.options.Limits.Idle)
+		c.wait(c.server.options.Limits.IdleTimeout)
 	}
 	return nil
 }

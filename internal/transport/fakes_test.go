@@ -549,13 +549,12 @@ func (f *fakeRooms) LiveSteps(ctx context.Context, id string, by people.Person, 
 func (f *fakeRooms) Preview(ctx context.Context, by people.Person, id string) (archive.Preview, error) {
 	m, err := f.Match(ctx, by, id)
 	return archive.Preview{
-		Game:   m.Game,
-		Title:  `<b>"Ann"</b> won`,
-		Text:   "Bob & 7",
-		Listed: m.Listed,
-		Picture: replay.Part{
-			Tag: id + "-picture", Data: func(context.Context) ([]byte, error) { return []byte("PNG"), f.noReplay },
-		},
+		Game:    m.Game,
+		Title:   `<b>"Ann"</b> won`,
+		Text:    "Bob & 7",
+		Listed:  m.Listed,
+		Summary: "Toy · 2 players",
+		Places:  []archive.Place{{Rank: 1, Name: "Ann", Total: 9}, {Rank: 2, Name: "Bob", Total: 7}},
 	}, err
 }
 

@@ -13,7 +13,7 @@ import (
 )
 
 func TestOrigins(t *testing.T) {
-	d := newTestHandler(t, func(o *Options) { o.Origins, o.Limits.RequestRate = []string{"https://friend.example"}, 0 })
+	d := newTestHandler(t, func(o *Options) { o.Origins, o.Limits.Read = []string{"https://friend.example"}, 0 })
 	w := d.ask("POST", "/api/me", `{"name":"Ann"}`)
 	cookie := "archmage=" + w.Result().Cookies()[0].Value
 	tests := []struct {

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strconv"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -20,15 +21,13 @@ import (
 
 func TestRequestsOfAnAddress(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := newTestHandler(t, func(o *Options) { o.Limits.RequestRate, o.Limits.RequestBurst = 0.1, 2 })
-		for range 2 {
-			require.Equal(t, http.StatusOK, d.ask("GET", "/api/games", "").Code)
-		}
+		d := newTestHandler(t, func(o *Options) { o.Limits.Read = 0.2 })
+		require.Equal(t, http.StatusOK, d.ask("GET", "/api/games", "").Code)
 		for i, path := range []string{"/api/games", "/api/me", "/api/nothing", "/ws/a-room"} {
 			asked := time.Now()
 			w := d.ask("GET", path, "")
 			refused(t, w, http.StatusTooManyRequests, lobby.CodeTooFast)
-			require.Equal(t, strconv.Itoa(10-i), w.Header().Get("Retry-After"))
+			require.Equal(t, strconv.Itoa(5-i), w.Header().Get("Retry-After"))
 			require.Equal(t, web.RefusedPause, time.Since(asked), "refusals are slow, so that they cost little")
 		}
 		// Files cost nothing, and others are not to blame.
@@ -37,7 +36,7 @@ func TestRequestsOfAnAddress(t *testing.T) {
 		r.RemoteAddr = "192.0.2.2:1"
 		require.Equal(t, http.StatusOK, d.serve(r).Code)
 
-		time.Sleep(6 * time.Second)
+		time.Sleep(time.Second)
 		require.Equal(t, http.StatusOK, d.ask("GET", "/api/games", "").Code)
 		require.Equal(t, http.StatusTooManyRequests, d.ask("GET", "/api/games", "").Code)
 	})
@@ -46,12 +45,13 @@ func TestRequestsOfAnAddress(t *testing.T) {
 // Files have a generous limit of their own.
 func TestFilesOfAnAddress(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := newTestHandler(t, func(o *Options) { o.Limits.FileRate, o.Limits.FileBurst = 1, 3 })
+		d := newTestHandler(t, func(o *Options) { o.Limits.Read = 0.06 })
 		for _, path := range []string{"/app.js", "/", "/nothing"} {
 			require.NotEqual(t, http.StatusTooManyRequests, d.ask("GET", path, "").Code)
 		}
 		refused(t, d.ask("GET", "/app.js", ""), http.StatusTooManyRequests, lobby.CodeTooFast)
 		require.Equal(t, http.StatusOK, d.ask("GET", "/api/games", "").Code)
+		time.Sleep(3 * time.Second)
 		require.Equal(t, http.StatusOK, d.ask("GET", "/app.js", "").Code)
 	})
 }
@@ -63,7 +63,7 @@ func TestWakingRoomsIsMetered(t *testing.T) {
 		_, auth := d.newPerson("Ann")
 		room := d.newRoom(auth, "")
 		events := func() int { return d.ask("GET", "/api/rooms/"+room+"/events", "", "Authorization", auth).Code }
-		d.server.Accounts.CPU.Charge(d.server.ClientAddr(request("GET", "/", "")), web.AtOnce)
+		d.server.Limiter.Charge(web.Costs, d.server.ClientAddr(request("GET", "/", "")), web.CostsAtOnce)
 		require.Equal(t, http.StatusTooManyRequests, events(), "nobody is there, so it is not in memory")
 		d.rooms.with(
 			room,
@@ -75,7 +75,7 @@ func TestWakingRoomsIsMetered(t *testing.T) {
 
 func TestGuestsOfAnAddress(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := newTestHandler(t, func(o *Options) { o.Limits.Identities = 2 })
+		d := newTestHandler(t, func(o *Options) { o.Limits.Guests = 2 })
 		for range 2 {
 			require.Equal(t, http.StatusCreated, d.ask("POST", "/api/me", `{"name":"Ann"}`).Code)
 		}
@@ -139,7 +139,7 @@ func TestUnfinishedRoomsOfAHost(t *testing.T) {
 
 func TestWithoutLimits(t *testing.T) {
 	d := newTestHandler(t, func(o *Options) {
-		o.Limits.RequestRate, o.Limits.RequestBurst, o.Limits.Rooms, o.Limits.Hosted, o.Limits.Identities = 1, 1, 1, 1, 1
+		o.Limits.Read, o.Limits.Rooms, o.Limits.Hosted, o.Limits.Guests = 0.2, 1, 1, 1
 		o.Limits = o.Limits.Unlimited()
 	})
 	_, auth := d.newPerson("Ann")
@@ -156,5 +156,29 @@ func TestWithoutLimits(t *testing.T) {
 	)
 	off, on := web.DefaultLimits().Unlimited(), web.DefaultLimits()
 	require.Equal(t, []int{on.Message, on.Body, on.Header}, []int{off.Message, off.Body, off.Header})
-	require.Equal(t, on.Idle, off.Idle)
+	require.Equal(t, on.IdleTimeout, off.IdleTimeout)
+}
+
+// Requests that change something count as changes of their person, like the frames do.
+func TestChangesByRequests(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := newTestHandler(t, func(o *Options) { o.Limits.Read = 0 })
+		_, auth := d.newPerson("Ann")
+		room := d.newRoom(auth, "")
+		for path, body := range map[string]string{
+			"POST /api/rooms/" + room + "/leave": "", "POST /api/rooms/" + room + "/rematch": "",
+			"PATCH /api/me": `{"name":"Ann"}`, "POST /api/me/links": "", "DELETE /api/matches/m1": "",
+			"POST /api/news": `{"number":1}`, "POST /api/matches": "the text", "POST /api/blocks": `{"person":"x"}`,
+		} {
+			time.Sleep(time.Hour)
+			method, at, _ := strings.Cut(path, " ")
+			for range changesAtOnce {
+				w := d.ask(method, at, body, "Authorization", auth)
+				require.NotEqual(t, http.StatusTooManyRequests, w.Code, path)
+			}
+			w := d.ask(method, at, body, "Authorization", auth)
+			refused(t, w, http.StatusTooManyRequests, lobby.CodeTooFast)
+			require.Equal(t, "1", w.Header().Get("Retry-After"), path)
+		}
+	})
 }

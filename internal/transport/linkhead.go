@@ -11,7 +11,6 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
-	"time"
 
 	"github.com/go-chi/chi/v5"
 
@@ -31,8 +30,6 @@ type linkHead struct {
 	// Path is the path of the page on this server, Picture the path of its picture; ""
 	// means the icon, which is small.
 	Path, Picture string
-	// Games are the games whose drawings are in the picture.
-	Games []string
 	// Hidden asks search engines not to list the page.
 	Hidden bool
 }
@@ -80,20 +77,6 @@ func (s *pagesAPI) withHead(page []byte, h *linkHead) []byte {
 	})
 }
 
-// sendPage sends one of the client's pages, with a head unless it is nil.
-func (s *pagesAPI) sendPage(w http.ResponseWriter, r *http.Request, name string, head *linkHead) {
-	files, err := s.static()
-	if err != nil || head == nil || files[name] == nil {
-		s.sendFile(w, r, name)
-		return
-	}
-	page := files[name]
-	s.askForWords(w, r, name)
-	w.Header().Set("Content-Type", page.contentType)
-	w.Header().Set("Cache-Control", revalidate)
-	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(s.withHead(page.body, head)))
-}
-
 //go:embed heads.*.json
 var headFiles embed.FS
 
@@ -134,10 +117,9 @@ func titled(lang string, info *game.Info) string {
 // chiefPages returns the heads of the pages that are the same for everybody, by path.
 func (s *pagesAPI) chiefPages(words *site.Words) map[string]*linkHead {
 	lang := words.Lang()
-	var titles, games []string
+	var titles []string
 	for i := range s.options.Games {
 		titles = append(titles, titled(lang, &s.options.Games[i].Info))
-		games = append(games, s.options.Games[i].Info.ID)
 	}
 	all := strings.Join(titles, headWords[lang]["and"])
 	heads := map[string]*linkHead{}
@@ -148,7 +130,7 @@ func (s *pagesAPI) chiefPages(words *site.Words) map[string]*linkHead {
 		}
 		heads[path] = &linkHead{
 			Title: saying(lang, name, words.Called(), all), Text: saying(lang, name+".text", words.Called(), all),
-			Path: path, Picture: "/pictures/" + name + ".png", Games: games,
+			Path: path, Picture: "/pictures/" + name + ".png",
 		}
 	}
 	return heads
@@ -160,12 +142,12 @@ func (s *pagesAPI) roomPage(w http.ResponseWriter, r *http.Request) {
 	id := chi.URLParam(r, "room")
 	card, err := s.rooms.Card(r.Context(), id)
 	if err != nil {
-		s.sendFile(w, r, indexName)
+		s.sendPage(w, r, nil, indexName)
 		return
 	}
 	head := s.roomHead(&card, s.options.Site.Words().Lang())
 	head.Path, head.Picture = "/r/"+id, "/r/"+id+"/picture.png"
-	s.sendPage(w, r, s.pageOr(roomName(card.Game, card.Status)), head)
+	s.sendPageAbout(w, r, subject{}, head, roomName(card.Game, card.Status))
 }
 
 // roomHead returns the head of a room's page.
@@ -176,7 +158,7 @@ func (s *pagesAPI) roomHead(card *directory.Card, lang string) *linkHead {
 			title = titled(lang, info)
 		}
 	}
-	head := &linkHead{Title: saying(lang, "table", title), Hidden: !card.Listed, Games: []string{card.Game}}
+	head := &linkHead{Title: saying(lang, "table", title), Hidden: !card.Listed}
 	switch {
 	case card.Status == room.StatusFinished:
 		head.Text = saying(lang, "table.over")
@@ -210,16 +192,10 @@ func (s *pagesAPI) roomHead(card *directory.Card, lang string) *linkHead {
 func (s *pagesAPI) profilePage(w http.ResponseWriter, r *http.Request) {
 	head, found, err := s.profileHead(r.Context(), chi.URLParam(r, "name"))
 	if err != nil {
-		s.sendFile(w, r, indexName)
+		s.sendPage(w, r, nil, indexName)
 		return
 	}
-	s.askForAnswers(
-		w,
-		r,
-		[]string{"/api/people?name=" + query(found.Name), "/api/matches?person=" + found.ID + "&limit=20"},
-		nil,
-	)
-	s.sendPage(w, r, s.pageOr(clientPageName(clientPages["/u/{name}"].script, "")), head)
+	s.sendPageAbout(w, r, subject{Name: found.Name, Person: found.ID}, head, "u.html")
 }
 
 func (s *pagesAPI) profileHead(ctx context.Context, name string) (*linkHead, people.Person, error) {

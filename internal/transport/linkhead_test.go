@@ -88,7 +88,6 @@ func TestThePreviewsOfPages(t *testing.T) {
 // Programs that show a link do not say who will read it, so what they show is in the
 // host's own language, and every page of the list has a picture.
 func TestPreviewsInTheHostsLanguage(t *testing.T) {
-	cover := `<svg viewBox="0 0 240 320"><circle cx="120" cy="160" r="100" fill="#fff"/></svg>`
 	d := newTestHandler(t, func(o *Options) {
 		o.PublicURL, o.Site = "https://play.example", fixedSite(
 			t,
@@ -96,8 +95,8 @@ func TestPreviewsInTheHostsLanguage(t *testing.T) {
 		)
 		o.Static = func() (map[string][]byte, error) {
 			return map[string][]byte{
-				indexName:             []byte(ownLang + "<title>Archmage</title>"),
-				"games/toy/cover.svg": []byte(cover),
+				indexName:    []byte(ownLang + "<title>Archmage</title>"),
+				pagesPicture: emptyPicture(t, 0),
 			}, nil
 		}
 	})

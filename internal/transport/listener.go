@@ -33,7 +33,7 @@ func (l *listener) Accept() (net.Conn, error) {
 			return nil, err
 		}
 		tcp, ok := conn.(*net.TCPConn)
-		most := l.server.options.Limits.Sockets
+		most := l.server.options.Limits.SocketsOfAddress()
 		if !ok || most == 0 {
 			return conn, nil
 		}

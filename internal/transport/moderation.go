@@ -87,7 +87,7 @@ func (s *pagesAPI) hostPage(w http.ResponseWriter, r *http.Request) {
 		s.notFound(w, r)
 		return
 	}
-	s.clientPage(hostPage)(w, r)
+	s.pageAt(hostPage)(w, r)
 }
 
 // moderationPage sends the page of moderation to moderators, and to others that there is
@@ -97,7 +97,7 @@ func (s *pagesAPI) moderationPage(w http.ResponseWriter, r *http.Request) {
 		s.notFound(w, r)
 		return
 	}
-	s.clientPage(moderationPage)(w, r)
+	s.pageAt(moderationPage)(w, r)
 }
 
 // act does what a moderator asks for.

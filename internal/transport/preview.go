@@ -1,9 +1,7 @@
 package transport
 
 import (
-	"bytes"
 	"net/http"
-	"time"
 
 	"github.com/go-chi/chi/v5"
 
@@ -16,41 +14,14 @@ func (s *pagesAPI) matchPage(w http.ResponseWriter, r *http.Request) {
 	id := chi.URLParam(r, "match")
 	preview, err := s.archive.Preview(r.Context(), people.Person{}, id)
 	if err != nil {
-		s.sendFile(w, r, indexName)
+		s.sendPage(w, r, nil, indexName)
 		return
 	}
-	name := s.pageOr(replayName(preview.Game))
-	if name != indexName {
-		// The page's script asks for these before anything else (web/static/replay/session.js).
-		at := "/api/matches/" + id
-		s.askForAnswers(w, r, []string{at, at + "/timeline", at + "/steps?as=all&from=0"}, nil)
-	}
-	s.sendPage(w, r, name, &linkHead{
+	s.sendPageAbout(w, r, subject{Match: id}, &linkHead{
 		Title:   preview.Title,
 		Text:    preview.Text,
 		Path:    "/m/" + id,
 		Picture: "/api/matches/" + id + "/picture.png",
 		Hidden:  !preview.Listed,
-	})
-}
-
-// picture sends the picture of a match.
-func (s *matchesAPI) picture(w http.ResponseWriter, r *http.Request) error {
-	by, err := s.GuestIfAny(r)
-	if err != nil {
-		return err
-	}
-	preview, err := s.archive.Preview(r.Context(), by, chi.URLParam(r, "match"))
-	if err != nil {
-		return err
-	}
-	data, err := preview.Picture.Data(r.Context())
-	if err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", contentType(".png"))
-	w.Header().Set("Cache-Control", revalidate)
-	w.Header().Set("ETag", `"`+preview.Picture.Tag+`"`)
-	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(data))
-	return nil
+	}, replayName(preview.Game))
 }

@@ -72,18 +72,22 @@ func TestProtocolLimits(t *testing.T) {
 	section := protocolSection(t, "Limits")
 	for _, words := range []string{
 		fmt.Sprintf("up to %d KiB", limits.Message>>10),
-		fmt.Sprintf("%g frames a second on one connection, %d at once", limits.MessageRate, limits.MessageBurst),
+		fmt.Sprintf("%g frames a second on one connection, %d at once", limits.Read, framesAtOnce),
 		fmt.Sprintf("%d connections of a person to one room, %d from one address, %d in all", limits.ConnectionsPerPerson,
 			limits.ConnectionsPerAddress, limits.Connections),
-		fmt.Sprintf("%g requests a second over HTTP from one address, %d at once", limits.RequestRate, limits.RequestBurst),
-		fmt.Sprintf("%d new guests and %d new rooms in an hour", limits.Identities, limits.Rooms),
+		fmt.Sprintf("%g requests a second over HTTP from one address, %d at once", limits.Read, 100),
+		fmt.Sprintf("%d new guests and %d new rooms in an hour", limits.Guests, limits.Rooms),
 		fmt.Sprintf("%d unfinished rooms", limits.Hosted),
-		fmt.Sprintf("no sign of life for %g seconds", limits.Idle.Seconds()),
+		fmt.Sprintf("no sign of life for %g seconds", limits.IdleTimeout.Seconds()),
 	} {
 		require.Contains(t, strings.Join(strings.Fields(section), " "), words)
 	}
 	require.Equal(t, limits.Message, limits.Body)
-	require.Contains(t, protocolSection(t, "Connecting"), fmt.Sprintf("within\n%g seconds", limits.Hello.Seconds()))
+	require.Contains(
+		t,
+		protocolSection(t, "Connecting"),
+		fmt.Sprintf("within\n%g seconds", limits.HelloTimeout.Seconds()),
+	)
 	require.Contains(t, protocolSection(t, "What a client sends"), fmt.Sprintf("1 to %d characters", lobby.MaxChat))
 	require.Contains(t, protocolSection(t, "What a client sends"), fmt.Sprintf("1 to\n%d bytes", MaxCommandID))
 	require.Contains(t, protocolSection(t, "HTTP"), fmt.Sprintf("1 to %d characters", people.MaxName))

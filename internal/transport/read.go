@@ -14,6 +14,7 @@ import (
 	"archmage/internal/lobby"
 	"archmage/internal/room"
 	"archmage/internal/strict"
+	"archmage/internal/transport/web"
 )
 
 // readAll handles the client's frames, one by one, until the connection ends. A
@@ -61,7 +62,7 @@ func (c *conn) receive(kind int, body io.Reader, err error) (ending, bool) {
 		}
 		c.count(&f, err, arrived)
 	}
-	c.wait(c.server.options.Limits.Idle)
+	c.wait(c.server.options.Limits.IdleTimeout)
 	return endNone, true
 }
 
@@ -119,15 +120,15 @@ func (c *conn) check(kind string) error {
 	ok := true
 	switch room.Kind(kind) {
 	case room.KindAnswer:
-		_, ok = c.server.answers.Allow(c.presence())
+		ok = c.server.Limiter.TakeAnswer(c.person.ID, c.room)
 	default:
 		if err := c.server.CheckSpace(); err != nil && !slices.Contains(goesOn, room.Kind(kind)) {
 			return err
 		}
-		ok = c.server.Changes.Allow(c.person.ID, c.addr)
+		_, ok = c.server.Limiter.TakeChange(c.person.ID, c.addr)
 	}
 	if !ok {
-		c.server.Refused.WithLabelValues("changes").Inc()
+		c.server.Refused.WithLabelValues(web.Changes.String()).Inc()
 		return coded.Errorf(lobby.CodeTooFast, "too many changes in a short time; try again in a moment")
 	}
 	if bans := c.server.options.Bans; kind == typeChat && bans != nil {
@@ -166,7 +167,7 @@ func (c *conn) frame(kind int, body io.Reader, err error, silence ending) (*byte
 		return nil, c.endAfter(err, silence)
 	}
 	switch {
-	case c.frames != nil && !c.frames.Allow():
+	case !c.frames.Allow():
 		return nil, endFor(lobby.CodeTooFast)
 	case kind != websocket.TextMessage:
 		return nil, endMalformed(websocket.CloseUnsupportedData)
@@ -178,7 +179,7 @@ func (c *conn) frame(kind int, body io.Reader, err error, silence ending) (*byte
 	}
 	// The rest of the frame must come soon.
 	c.inFrame = true
-	c.wait(limits.Write)
+	c.wait(limits.WriteTimeout)
 	data := c.server.sockets.buffers.Get().(*bytes.Buffer)
 	data.Reset()
 	n, err := data.ReadFrom(io.LimitReader(body, longest+1))
@@ -204,7 +205,7 @@ func (c *conn) endAfter(err error, silence ending) ending {
 
 // takeTurn waits until the frame rate of the client's address allows another frame.
 func (c *conn) takeTurn() {
-	wait := c.server.frames.Reserve(c.addr)
+	wait := c.server.Limiter.Delay(web.Frames, c.addr)
 	if wait == 0 {
 		return
 	}

@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"net/netip"
 	"testing"
+	"testing/synctest"
 
 	"github.com/stretchr/testify/require"
 
@@ -79,54 +80,56 @@ func TestRequestsAreRouted(t *testing.T) {
 // Whose request it is that a node passes on, the node says; it is believed about the
 // client's address and connection, and about nothing else.
 func TestRequestsFromNodes(t *testing.T) {
-	nodes := &fakeNodes{}
-	d := newTestHandler(t, func(o *Options) { o.Nodes, o.Limits.RequestRate, o.Limits.RequestBurst = nodes, 0.001, 3 })
-	_, auth := d.newPerson("Ann")
-	id := d.newRoom(auth, "")
-	ask := func(path string, head ...string) *httptest.ResponseRecorder {
-		w := httptest.NewRecorder()
-		r := request("GET", path, "", head...)
-		if r.Header.Get("Authorization") == "" {
-			r.Header.Set("Authorization", auth)
+	synctest.Test(t, func(t *testing.T) {
+		nodes := &fakeNodes{}
+		d := newTestHandler(t, func(o *Options) { o.Nodes, o.Limits.Read = nodes, 0.6 })
+		_, auth := d.newPerson("Ann")
+		id := d.newRoom(auth, "")
+		ask := func(path string, head ...string) *httptest.ResponseRecorder {
+			w := httptest.NewRecorder()
+			r := request("GET", path, "", head...)
+			if r.Header.Get("Authorization") == "" {
+				r.Header.Set("Authorization", auth)
+			}
+			d.server.FromNodes().ServeHTTP(w, r)
+			return w
 		}
-		d.server.FromNodes().ServeHTTP(w, r)
-		return w
-	}
-	events, socket := "/api/rooms/"+id+"/events", "/ws/"+id
-	refused(t, ask(events), http.StatusBadRequest, "malformed")
-	require.Equal(t, http.StatusOK, ask(events, clientHeader, "198.51.100.7").Code)
-	refused(
-		t,
-		ask(events, clientHeader, "198.51.100.7", "Authorization", "x"),
-		http.StatusUnauthorized,
-		people.CodeNoIdentity,
-	)
-	// Each client has limits of its own, wherever the node is.
-	require.Equal(t, http.StatusOK, ask(events, clientHeader, "198.51.100.7").Code)
-	require.Equal(
-		t,
-		http.StatusTooManyRequests,
-		ask(events, clientHeader, "198.51.100.7", "X-Forwarded-For", "198.51.100.8").Code,
-	)
-	require.Equal(t, http.StatusOK, ask(events, clientHeader, "198.51.100.9").Code)
+		events, socket := "/api/rooms/"+id+"/events", "/ws/"+id
+		refused(t, ask(events), http.StatusBadRequest, "malformed")
+		require.Equal(t, http.StatusOK, ask(events, clientHeader, "198.51.100.7").Code)
+		refused(
+			t,
+			ask(events, clientHeader, "198.51.100.7", "Authorization", "x"),
+			http.StatusUnauthorized,
+			people.CodeNoIdentity,
+		)
+		// Each client has limits of its own, wherever the node is.
+		require.Equal(t, http.StatusOK, ask(events, clientHeader, "198.51.100.7").Code)
+		require.Equal(
+			t,
+			http.StatusTooManyRequests,
+			ask(events, clientHeader, "198.51.100.7", "X-Forwarded-For", "198.51.100.8").Code,
+		)
+		require.Equal(t, http.StatusOK, ask(events, clientHeader, "198.51.100.9").Code)
 
-	// The node looks for the room again.
-	nodes.empty = true
-	require.Equal(t, http.StatusMisdirectedRequest, ask(socket, clientHeader, "198.51.100.10").Code)
-	refused(
-		t,
-		ask(socket, clientHeader, "198.51.100.10", "Authorization", "x"),
-		http.StatusUnauthorized,
-		people.CodeNoIdentity,
-	)
-	nodes.empty, nodes.owner = false, "another"
-	require.Equal(t, http.StatusMisdirectedRequest, ask(events, clientHeader, "198.51.100.11").Code)
-	nodes.owner = ""
-	d.rooms.Close()
-	require.Equal(t, http.StatusMisdirectedRequest, ask(events, clientHeader, "198.51.100.11").Code)
-	d.server.Stop()
-	require.Equal(t, http.StatusMisdirectedRequest, ask(socket, clientHeader, "198.51.100.12").Code)
-	require.Empty(t, nodes.passed, "it is passed on once")
+		// The node looks for the room again.
+		nodes.empty = true
+		require.Equal(t, http.StatusMisdirectedRequest, ask(socket, clientHeader, "198.51.100.10").Code)
+		refused(
+			t,
+			ask(socket, clientHeader, "198.51.100.10", "Authorization", "x"),
+			http.StatusUnauthorized,
+			people.CodeNoIdentity,
+		)
+		nodes.empty, nodes.owner = false, "another"
+		require.Equal(t, http.StatusMisdirectedRequest, ask(events, clientHeader, "198.51.100.11").Code)
+		nodes.owner = ""
+		d.rooms.Close()
+		require.Equal(t, http.StatusMisdirectedRequest, ask(events, clientHeader, "198.51.100.11").Code)
+		d.server.Stop()
+		require.Equal(t, http.StatusMisdirectedRequest, ask(socket, clientHeader, "198.51.100.12").Code)
+		require.Empty(t, nodes.passed, "it is passed on once")
+	})
 }
 
 // The operator and moderators see who is connected by any node.

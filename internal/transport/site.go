@@ -3,11 +3,13 @@ package transport
 import (
 	"bytes"
 	"html"
+	"html/template"
 	"maps"
 	"net/http"
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/go-chi/chi/v5"
 
@@ -20,11 +22,15 @@ import (
 type saidFiles struct {
 	words *site.Words
 	files assets
+	// pages are templates of pageData. kept are the pages that were made of them and are
+	// ready to be sent, each an *asset, by their text.
+	pages map[string]*template.Template
+	kept  sync.Map
 	// info answers GET /api/site, and texts GET /api/site/PAGE.
 	info  *asset
 	texts map[string]*asset
-	// chief are the pages that are the same for everybody, by path.
-	chief map[string]*asset
+	// heads are those of the pages that are the same for everybody, by path.
+	heads map[string]*linkHead
 }
 
 // said returns the saidFiles with the present texts.
@@ -37,7 +43,17 @@ func (s *pagesAPI) said() (*saidFiles, error) {
 	if err != nil {
 		return nil, err
 	}
-	now := &saidFiles{words: words, files: named(files, words), texts: map[string]*asset{}, chief: map[string]*asset{}}
+	pages, err := templates(files)
+	if err != nil {
+		return nil, err
+	}
+	now := &saidFiles{
+		words: words,
+		files: withAppName(files, words),
+		pages: pages,
+		texts: map[string]*asset{},
+		heads: s.chiefPages(words),
+	}
 	info := siteInfo{
 		Name:      words.Name,
 		Version:   s.options.Version,
@@ -57,13 +73,6 @@ func (s *pagesAPI) said() (*saidFiles, error) {
 		}
 	}
 	now.info = newAsset(contentType(".json"), strict.Encode(info))
-	for path, head := range s.chiefPages(words) {
-		page := now.files[clientPageName(clientPages[path].script, "")]
-		if page == nil {
-			page = now.files[indexName]
-		}
-		now.chief[path] = newAsset(page.contentType, s.withHead(page.body, head))
-	}
 	s.made.Store(now)
 	return now, nil
 }
@@ -83,28 +92,23 @@ const (
 	ownLang  = `<html lang="en">`
 )
 
-// named returns the client's files with the server's own title, app name and languages.
-func named(files assets, words *site.Words) assets {
-	files = maps.Clone(files)
+// named returns a page with the server's own title and languages.
+func named(page []byte, words *site.Words) []byte {
 	title := "<title>" + html.EscapeString(words.Called()) + "</title>"
-	lang := ownLang
-	if !slices.Equal(words.Languages, site.Known()) {
-		lang = `<html lang="` + words.Lang() + `" data-languages="` + strings.Join(words.Languages, " ") + `">`
+	page = bytes.Replace(page, []byte(ownTitle), []byte(title), 1)
+	if slices.Equal(words.Languages, site.Known()) {
+		return page
 	}
+	lang := `<html lang="` + words.Lang() + `" data-languages="` + strings.Join(words.Languages, " ") + `">`
+	return bytes.Replace(page, []byte(ownLang), []byte(lang), 1)
+}
+
+// withAppName returns the client's files with the server's own name of the app.
+func withAppName(files assets, words *site.Words) assets {
+	files = maps.Clone(files)
 	for name, file := range files {
-		body := file.body
-		switch path.Ext(name) {
-		case ".html":
-			body = bytes.Replace(
-				bytes.Replace(body, []byte(ownTitle), []byte(title), 1),
-				[]byte(ownLang),
-				[]byte(lang),
-				1,
-			)
-		case ".webmanifest":
-			body = bytes.ReplaceAll(body, []byte(`"`+site.ProgramName+`"`), strict.Encode(words.Called()))
-		}
-		if !bytes.Equal(body, file.body) {
+		if path.Ext(name) == ".webmanifest" {
+			body := bytes.ReplaceAll(file.body, []byte(`"`+site.ProgramName+`"`), strict.Encode(words.Called()))
 			files[name] = newAsset(file.contentType, body)
 		}
 	}
@@ -159,12 +163,7 @@ func (s *pagesAPI) mountChiefPages(r chi.Router) {
 				s.Fail(w, r, err)
 				return
 			}
-			page := clientPages[path]
-			if r.URL.RawQuery == "" {
-				s.askForAnswers(w, r, page.asks, page.own)
-			}
-			s.askForWords(w, r, s.pageOr(clientPageName(page.script, "")))
-			now.chief[path].ServeHTTP(w, r)
+			s.sendPage(w, r, now.heads[path], pageNames(path, "")...)
 		})
 	}
 }

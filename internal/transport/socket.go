@@ -56,7 +56,7 @@ type presence struct{ person, room string }
 func newSockets(s *Server) *sockets {
 	return &sockets{
 		upgrader: websocket.Upgrader{
-			HandshakeTimeout: s.options.Limits.Write,
+			HandshakeTimeout: s.options.Limits.WriteTimeout,
 			ReadBufferSize:   readBuffer,
 			WriteBufferSize:  writeBuffer,
 			WriteBufferPool:  &sync.Pool{},
@@ -145,6 +145,7 @@ func boundSendBuffer(socket net.Conn) {
 // add counts a connection, or returns why it must end and the name of the limit that it
 // exceeds.
 func (k *sockets) add(c *conn, limits *web.Limits) (end ending, limit string) {
+	most := limits.ConnectionsOfAddress()
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	switch {
@@ -152,7 +153,7 @@ func (k *sockets) add(c *conn, limits *web.Limits) (end ending, limit string) {
 		return endFor(lobby.CodeRestart), ""
 	case limits.Connections > 0 && len(k.all) >= limits.Connections:
 		return endFor(web.CodeTooMany), "connections"
-	case limits.ConnectionsPerAddress > 0 && k.addresses[c.addr] >= limits.ConnectionsPerAddress:
+	case most > 0 && k.addresses[c.addr] >= most:
 		return endFor(web.CodeTooMany), "connections_per_address"
 	case limits.ConnectionsPerPerson > 0 && k.present[c.presence()] >= limits.ConnectionsPerPerson:
 		// The person's own tabs take up the limit. They do not go away by themselves, so

@@ -171,7 +171,7 @@ func TestNoHello(t *testing.T) {
 		bye, status := c.ended()
 		require.Equal(t, coded.Malformed, bye.Code)
 		require.Equal(t, websocket.ClosePolicyViolation, status)
-		require.Equal(t, web.DefaultLimits().Hello, time.Since(began))
+		require.Equal(t, web.DefaultLimits().HelloTimeout, time.Since(began))
 	})
 }
 

@@ -20,7 +20,6 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"archmage/internal/coded"
-	"archmage/internal/room"
 	"archmage/internal/transport/web"
 )
 
@@ -31,9 +30,9 @@ type pagesAPI struct {
 	catalogues map[string]*asset
 	// loaded returns the client's files as they were built. made are those files with the
 	// host's texts.
-	loaded  func() (assets, error)
-	made    atomic.Pointer[saidFiles]
-	posters posters
+	loaded       func() (assets, error)
+	made         atomic.Pointer[saidFiles]
+	linkPictures linkPictures
 }
 
 // asset is an answer that never changes, ready to be sent.
@@ -145,35 +144,6 @@ func accepts(h http.Header, encoding string) bool {
 // assets are the client's files, by path without the leading slash.
 type assets map[string]*asset
 
-// indexName is the client's page. Its script shows what belongs to the address. The pages
-// of a room before, during and after its match, of a match that is shown again, and those
-// of clientPages differ only in that they load more files at once. They may be missing.
-const indexName = "index.html"
-
-func roomName(game string, status room.Status) string {
-	switch status {
-	case room.StatusPlaying:
-		return "table-" + game + ".html"
-	case room.StatusFinished:
-		return "end-" + game + ".html"
-	}
-	return "room.html"
-}
-
-func replayName(game string) string { return "match-" + game + ".html" }
-
-// pageOr returns the first of the client's pages that is there, or indexName.
-func (s *pagesAPI) pageOr(names ...string) string {
-	if files, err := s.static(); err == nil {
-		for _, name := range names {
-			if files[name] != nil {
-				return name
-			}
-		}
-	}
-	return indexName
-}
-
 // workerName is the worker that runs the rules. A worker has the Content-Security-Policy
 // of its own response: only this one may compile WebAssembly.
 const (
@@ -240,26 +210,25 @@ func (s *pagesAPI) mountPages(r chi.Router) {
 	r.Get("/r/{room}", s.roomPage)
 	r.Get(moderationPage, s.moderationPage)
 	r.Get(hostPage, s.hostPage)
-	r.Get("/icons/{icon}.png", s.icon)
 	r.Get("/u/{name}", s.profilePage)
 	s.mountChiefPages(r)
-	s.mountPosters(r)
-	for _, pattern := range []string{"/gallery/{game}", "/rules/{game}", "/learn/{game}", "/history", "/open", "/people", "/u/{name}/us", accountPage, noticesPage, "/imprint", "/privacy"} {
-		r.Get(pattern, s.clientPage(pattern))
+	s.mountPictures(r)
+	for _, pattern := range []string{
+		"/gallery/{game}", "/rules/{game}", "/learn/{game}", "/history", "/open", "/people", "/u/{name}/us",
+		accountPage, noticesPage, "/imprint", "/privacy",
+	} {
+		r.Get(pattern, s.pageAt(pattern))
 	}
 }
 
 // file answers every other address, with a file or with an error.
 func (s *pagesAPI) file(w http.ResponseWriter, r *http.Request) {
-	s.sendFile(w, r, strings.TrimPrefix(r.URL.Path, "/"))
-}
-
-func (s *pagesAPI) sendFile(w http.ResponseWriter, r *http.Request, name string) {
 	files, err := s.static()
 	if err != nil {
 		s.Fail(w, r, err)
 		return
 	}
+	name := strings.TrimPrefix(r.URL.Path, "/")
 	found := files[name]
 	switch {
 	case found == nil:
@@ -267,8 +236,9 @@ func (s *pagesAPI) sendFile(w http.ResponseWriter, r *http.Request, name string)
 	case r.Method != http.MethodGet && r.Method != http.MethodHead:
 		w.Header().Set("Allow", "GET, HEAD")
 		s.Fail(w, r, coded.Errorf(web.CodeBadMethod, "a file can only be read"))
+	case path.Ext(name) == ".html":
+		s.sendPage(w, r, nil, name)
 	default:
-		s.askForWords(w, r, name)
 		found.ServeHTTP(w, r)
 	}
 }
@@ -281,14 +251,18 @@ func forPrograms(r *http.Request) bool {
 // notFound answers an address at which there is nothing: people get the page,
 // whose script says so in their language, programs a code.
 func (s *pagesAPI) notFound(w http.ResponseWriter, r *http.Request) {
-	files, err := s.static()
+	now, err := s.said()
 	if err != nil || forPrograms(r) || !strings.Contains(r.Header.Get("Accept"), "text/html") {
 		s.Fail(w, r, errNothing())
 		return
 	}
-	page := files[indexName]
-	w.Header().Set("Content-Type", page.contentType)
+	page, err := s.page(now, r, subject{}, nil, indexName)
+	if err != nil {
+		s.Fail(w, r, err)
+		return
+	}
+	w.Header().Set("Content-Type", contentType(".html"))
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(http.StatusNotFound)
-	_, _ = w.Write(page.body)
+	_, _ = w.Write(page)
 }

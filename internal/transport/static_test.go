@@ -5,6 +5,7 @@ import (
 	"io"
 	"io/fs"
 	"net/http"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -14,6 +15,7 @@ import (
 	"archmage/internal/archive"
 	"archmage/internal/game"
 	"archmage/internal/room"
+	"archmage/internal/site"
 	"archmage/internal/transport/web"
 )
 
@@ -270,129 +272,105 @@ func TestHeaders(t *testing.T) {
 	}
 }
 
-// Texts come together with a page, in the language of the browser.
+// What a page preloads is filled in for the request: texts in the language of the browser,
+// and the page of a match or an account has what it shows.
 func TestThePagesBringTheirWords(t *testing.T) {
+	const words = "words.{{.Lang}}.json"
 	files := map[string][]byte{
-		"index.html":     []byte("page"),
-		"room.html":      []byte("room"),
-		"table-toy.html": []byte("table"),
-		"match-toy.html": []byte("match"),
-		"end-toy.html": []byte(
-			"end",
-		),
-		"pages-watch.html":     []byte("watch"),
-		"pages-rules.html":     []byte("rules"),
-		"pages-rules-toy.html": []byte("rules of toy"),
-		"app.js":               []byte("app"),
-	}
-	for _, name := range []string{"base/texts", "base/rare", "ui/settings", "pages/watch", "pages/history", "people/texts", "replay/texts", "games/toy/cover", "games/toy/texts", "games/toy/rules"} {
-		files[name+".en.json"], files[name+".fr.json"] = []byte("{}"), []byte("{}")
+		"index.html":     []byte("index " + words),
+		"room.html":      []byte("room " + words),
+		"table-toy.html": []byte("table " + words),
+		"match-toy.html": []byte(`match ` + words + ` <a href="/api/matches/{{.Match}}/steps?from=0">`),
+		"end-toy.html":   []byte("end " + words),
+		"watch.html":     []byte("watch{{if .WithoutQuery}} answers{{end}} " + words),
+		"rules.html":     []byte("rules " + words),
+		"rules-toy.html": []byte("rules of toy " + words),
+		"u.html":         []byte(`profile <a href="/api/people?name={{.Name}}&amp;id={{.Person}}"> ` + words),
+		"u-us.html":      []byte("us " + words),
+		"notices.html":   []byte("notices " + words),
+		"app.js":         []byte("app {{.Lang}}"),
 	}
 	d := newTestHandler(t, func(o *Options) { o.Static = func() (map[string][]byte, error) { return files, nil } })
 	ann, auth := d.newPerson("Ann")
 	id := d.newRoom(auth, "")
 	d.rooms.matches = []archive.MatchInfo{aMatch("m1", ann.ID, true), aMatch("m2", ann.ID, false)}
-	asked := func(path, languages string) []string {
+	check := func(want, path, languages string) {
+		t.Helper()
 		page := d.ask("GET", path, "", "Accept-Language", languages)
-		var names []string
-		for _, link := range page.Header().Values("Link") {
-			name, kind, _ := strings.Cut(link, ">")
-			require.Equal(t, "; rel=preload; as=fetch; crossorigin", kind)
-			names = append(names, strings.TrimPrefix(name, "</"))
-		}
+		require.Equal(t, http.StatusOK, page.Code)
 		require.Equal(
 			t,
-			len(names) > 0,
-			strings.Contains(strings.Join(page.Header().Values("Vary"), ","), "Accept-Language"),
+			want,
+			strings.TrimSpace(regexp.MustCompile(`(?s)<title>.*>`).ReplaceAllString(page.Body.String(), "")),
 		)
-		return names
+		require.Contains(t, page.Header().Values("Vary"), "Accept-Language")
 	}
-	require.Equal(t, []string{"base/texts.en.json", "games/toy/cover.en.json"}, asked("/", ""))
-	require.Equal(
-		t,
-		[]string{"base/texts.fr.json", "games/toy/cover.fr.json"},
-		asked("/history", "de, FR-ca;q=0.9, en;q=0.8"),
-	)
-	require.Equal(
-		t,
-		[]string{"base/texts.en.json", "games/toy/cover.en.json", "ui/settings.en.json", "base/rare.en.json"},
-		asked("/r/"+id, "de"),
-	)
-	require.Equal(
-		t,
-		[]string{
-			"api/matches/m1",
-			"api/matches/m1/timeline",
-			"api/matches/m1/steps?as=all&from=0",
-			"base/texts.fr.json",
-			"games/toy/cover.fr.json",
-			"games/toy/texts.fr.json",
-			"replay/texts.fr.json",
-			"base/rare.fr.json",
-		},
-		asked("/m/m1", "fr"),
-	)
-	require.Equal(
-		t,
-		[]string{"base/texts.fr.json", "games/toy/cover.fr.json"},
-		asked("/m/m2", "fr"),
-		"what not everybody may see is asked for by those who may",
-	)
+	check("index words.en.json", "/", "")
+	check("index words.fr.json", "/history", "de, FR-ca;q=0.9, en;q=0.8")
+	check("index words.fr.json", "/index.html", "fr")
+	check("room words.en.json", "/r/"+id, "de")
+	check(`match words.fr.json <a href="/api/matches/m1/steps?from=0">`, "/m/m1", "fr")
+	check("index words.fr.json", "/m/m2", "fr")
 	d.rooms.rooms[0].info.Status = room.StatusPlaying
-	require.Equal(
-		t,
-		[]string{"base/texts.fr.json", "games/toy/cover.fr.json", "games/toy/texts.fr.json"},
-		asked("/r/"+id, "fr"),
-	)
+	check("table words.fr.json", "/r/"+id, "fr")
 	d.rooms.rooms[0].info.Status = room.StatusFinished
+	check("end words.fr.json", "/r/"+id, "fr")
+	check("watch answers words.fr.json", "/watch", "fr")
+	check("watch words.fr.json", "/watch?game=toy", "fr")
+	check("rules words.en.json", "/rules", "en")
+	check("rules of toy words.fr.json", "/rules/toy", "fr")
+	check("rules words.fr.json", "/rules/other", "fr")
+	check("us words.en.json", "/u/Ann/us", "en")
+	check("notices words.en.json", "/notices/off", "en")
+	require.Equal(t, "app {{.Lang}}", d.ask("GET", "/app.js", "").Body.String())
+	require.NotContains(t, d.ask("GET", "/app.js", "").Header().Values("Vary"), "Accept-Language")
+	nothing := d.ask("GET", "/nothing", "", "Accept", "text/html", "Accept-Language", "fr")
+	require.Equal(t, "index words.fr.json", nothing.Body.String())
+}
+
+// A page that does not change is not sent again, and one that does has another tag.
+func TestPagesAreKeptByBrowsers(t *testing.T) {
+	d := newTestHandler(t, func(o *Options) {
+		o.Static = func() (map[string][]byte, error) { return map[string][]byte{"index.html": []byte("{{.Lang}}")}, nil }
+	})
+	tag := d.ask("GET", "/open", "", "Accept-Language", "fr").Header().Get("ETag")
 	require.Equal(
 		t,
-		[]string{"base/texts.fr.json", "games/toy/cover.fr.json", "games/toy/texts.fr.json", "replay/texts.fr.json"},
-		asked("/r/"+id, "fr"),
+		http.StatusNotModified,
+		d.ask("GET", "/open", "", "Accept-Language", "fr", "If-None-Match", tag).Code,
 	)
-	require.Equal(
-		t,
-		[]string{
-			"api/rooms?status=playing&limit=50",
-			"base/texts.fr.json",
-			"games/toy/cover.fr.json",
-			"pages/watch.fr.json",
-		},
-		asked("/watch", "fr"),
-	)
-	require.Equal(
-		t,
-		[]string{"base/texts.fr.json", "games/toy/cover.fr.json", "pages/watch.fr.json"},
-		asked("/watch?game=toy", "fr"),
-		"with a query it asks for something else",
-	)
-	require.Equal(
-		t,
-		[]string{"base/texts.fr.json", "games/toy/cover.fr.json", "games/toy/texts.fr.json", "games/toy/rules.fr.json"},
-		asked("/rules/toy", "fr"),
-	)
-	require.Empty(t, asked("/app.js", "fr"))
-	for path, page := range map[string]string{"/watch": "watch", "/rules": "rules", "/rules/toy": "rules of toy", "/rules/other": "rules", "/history": "page", "/r/" + id: "end"} {
-		require.Contains(t, d.ask("GET", path, "").Body.String(), page, path)
-	}
+	require.Equal(t, http.StatusOK, d.ask("GET", "/open", "", "Accept-Language", "en", "If-None-Match", tag).Code)
 }
 
 // What only somebody with an identity gets is asked for by those who bring one.
 func TestThePagesBringTheirAnswers(t *testing.T) {
-	d := newTestHandler(t, nil)
-	asked := func(path string, headers ...string) string {
-		return strings.Join(d.ask("GET", path, "", headers...).Header().Values("Link"), "\n")
-	}
+	d := newTestHandler(t, func(o *Options) {
+		o.Static = func() (map[string][]byte, error) {
+			return map[string][]byte{
+				"index.html":       []byte("page"),
+				"account.html":     []byte("{{if .SignedIn}}</api/account>{{end}}"),
+				"leaderboard.html": []byte(`<a href="/api/standings?game={{.FirstGame}}">`),
+			}, nil
+		}
+	})
+	asked := func(path string, headers ...string) string { return d.ask("GET", path, "", headers...).Body.String() }
 	require.NotContains(t, asked("/account"), "</api/")
-	require.NotContains(t, asked("/history"), "</api/")
 	cookie := d.ask("POST", "/api/me", `{"name":"Ann"}`).Result().Cookies()[0]
 	require.Contains(t, asked("/account", "Cookie", cookie.String()), "</api/account>")
-	require.Contains(t, asked("/history", "Cookie", cookie.String()), "</api/matches?mine=1&limit=50>")
 	require.NotContains(
 		t,
 		asked("/account", "Cookie", cookie.Name+"=ended"),
 		"</api/",
 		"who is signed out elsewhere is a new guest first",
 	)
-	require.Contains(t, asked("/leaderboard"), "</api/standings?game=toy&limit=50>")
+	require.Contains(t, asked("/leaderboard"), "/api/standings?game=toy")
+}
+
+// Names that people choose are text in a page, and never a part of its template.
+func TestNamesAreNoTemplates(t *testing.T) {
+	d := newTestHandler(t, func(o *Options) {
+		o.Site = fixedSite(t, map[site.Part]site.Texts{site.Name: {"": "{{.Lang}}"}})
+	})
+	require.Contains(t, d.ask("GET", "/open", "").Body.String(), "<title>{{.Lang}}</title>")
+	require.Contains(t, d.ask("GET", "/", "").Body.String(), "{{.Lang}}")
 }

@@ -7,7 +7,6 @@ import (
 	"net/netip"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"github.com/go-chi/chi/v5"
 	"github.com/go-chi/chi/v5/middleware"
@@ -104,11 +103,6 @@ type core struct {
 	archive Archive
 	options Options
 	metrics *metrics
-
-	// The meters of what addresses do.
-	newRooms, newGuests, newReports, codeTries, signIns, notices, frames *web.Meters[netip.Addr]
-	// answers are the meters of answers, by person and room.
-	answers *web.Meters[presence]
 }
 
 // New returns a server of rooms and finished matches for people. It fails if the options
@@ -126,28 +120,7 @@ func New(rooms Rooms, past Archive, known *people.People, options Options) (*Ser
 			return nil, err
 		}
 	}
-	limits := options.Limits
-	c := &core{
-		rooms:   rooms,
-		archive: past,
-		options: options,
-		newRooms: web.NewHourly(
-			limits.Rooms,
-		),
-		newGuests:  web.NewHourly(limits.Identities),
-		newReports: web.NewHourly(limits.Reports),
-		codeTries: web.NewMeters[netip.Addr](
-			float64(limits.CodeTries)/time.Minute.Seconds(),
-			float64(limits.CodeTries),
-		),
-		signIns: web.NewMeters[netip.Addr](float64(limits.SignIns)/time.Minute.Seconds(), float64(limits.SignIns)),
-		notices: web.NewHourly(limits.Notices),
-		answers: web.NewMeters[presence](limits.MessageRate, float64(limits.MessageBurst)),
-		frames: web.NewMeters[netip.Addr](
-			web.FramesShare*limits.MessageRate,
-			web.FramesShare*float64(limits.MessageBurst),
-		),
-	}
+	c := &core{rooms: rooms, archive: past, options: options}
 	c.Base = web.New(&c.options.Options, known)
 	c.metrics = newMetrics(rooms, c.Refused, options.Collectors)
 	c.signals = &signals{options: &c.options}

@@ -121,7 +121,7 @@ const maxTaken = 8
 // pingRegularly pings the client from now on, unless clients may be silent. Two pings
 // may get lost.
 func (c *conn) pingRegularly() {
-	every := c.server.options.Limits.Idle * 2 / 5
+	every := c.server.options.Limits.IdleTimeout * 2 / 5
 	if every == 0 {
 		return
 	}
@@ -155,14 +155,14 @@ func (c *conn) send(frame []byte) {
 	c.server.metrics.framesOut.Inc()
 	c.server.metrics.bytesOut.Add(float64(len(frame)))
 	if c.unpaid += len(frame); c.unpaid >= payEvery {
-		c.server.Accounts.Sent.Charge(c.addr, float64(c.unpaid))
+		c.server.Limiter.ChargeBytes(c.addr, c.unpaid)
 		c.unpaid = 0
 	}
 }
 
 // flush sends what was written.
 func (c *conn) flush() error {
-	if d := c.server.options.Limits.Write; d > 0 {
+	if d := c.server.options.Limits.WriteTimeout; d > 0 {
 		return c.out.flush(time.Now().Add(d))
 	}
 	return c.out.flush(time.Time{})

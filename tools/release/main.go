@@ -1,7 +1,7 @@
 // Command release writes what strangers download: for each system the program with the
 // client bundled and the rules for browsers inside, with the documents, packages for Debian,
 // an image, the client for JavaScript, the licences of all that is in them, a list of parts,
-// and checksums. It is run in the folder of the project, after make wasm, web/pack and npm
+// and checksums. It is run in the folder of the project, after make bundle and npm
 // run client. The same sources and the same Go give the same bytes.
 package main
 
@@ -129,15 +129,17 @@ func (b *build) program(goos, goarch string) ([]byte, []module, error) {
 	}
 	defer os.RemoveAll(folder)
 	path := filepath.Join(folder, "archmage")
+	hash, err := os.ReadFile(filepath.Join("web", "static", "wasm", "rules.hash"))
+	if err != nil {
+		return nil, nil, err
+	}
 	system := append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=-buildvcs=false", "GOOS="+goos, "GOARCH="+goarch)
 	command := exec.Command(
 		"go",
 		"build",
 		"-trimpath",
-		"-tags",
-		"bundled",
 		"-ldflags",
-		"-s -w -buildid= -X main.revision="+b.revision,
+		"-s -w -buildid= -X main.revision="+b.revision+" -X archmage/web.rulesHash="+strings.TrimSpace(string(hash)),
 		"-o",
 		path,
 		"./cmd/server",
@@ -150,8 +152,6 @@ func (b *build) program(goos, goarch string) ([]byte, []module, error) {
 		"go",
 		"list",
 		"-deps",
-		"-tags",
-		"bundled",
 		"-f",
 		"{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}} {{.Dir}}{{end}}{{end}}",
 		"./cmd/server",

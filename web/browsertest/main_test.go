@@ -14,6 +14,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"sync"
 	"syscall"
 	"testing"
@@ -53,8 +54,8 @@ var shared resources
 type resources struct {
 	folder string
 
-	packOnce sync.Once
-	packed   error
+	bundleOnce sync.Once
+	bundled    error
 
 	build  sync.Once
 	binary string
@@ -76,33 +77,39 @@ type resources struct {
 	shell, whole chromium
 }
 
-// pack bundles the client with the rules for browsers, for programs that are built
-// with the tag bundled.
-func (r *resources) pack() error {
-	r.packOnce.Do(func() {
-		if out, err := exec.Command("make", "-C", "../..", "pack").CombinedOutput(); err != nil {
-			r.packed = fmt.Errorf("make pack: %w\n%s", err, out)
+// bundle makes what a program is built with: the client bundled, and the rules for browsers.
+// It returns the hash of the rules.
+func (r *resources) bundle() (hash string, err error) {
+	r.bundleOnce.Do(func() {
+		if out, err := exec.Command("make", "-C", "../..", "bundle").CombinedOutput(); err != nil {
+			r.bundled = fmt.Errorf("make bundle: %w\n%s", err, out)
 		}
 	})
-	return r.packed
+	if r.bundled != nil {
+		return "", r.bundled
+	}
+	text, err := os.ReadFile("../static/wasm/rules.hash")
+	return strings.TrimSpace(string(text)), err
 }
 
 // executable returns the path of the program, built from this checkout.
 func (r *resources) executable() (string, error) {
 	r.build.Do(func() {
 		r.binary = filepath.Join(r.folder, "server")
-		r.built = r.goBuilds("build", "-tags", "bundled", "-o", r.binary, "../../cmd/server")
+		r.built = r.goBuilds("build", "-o", r.binary, "../../cmd/server")
 	})
 	return r.binary, r.built
 }
 
-// goBuilds runs a command of go that builds a program with the client bundled.
-func (r *resources) goBuilds(args ...string) error {
-	if err := r.pack(); err != nil {
+// goBuilds builds a program by a command of go, as make build does.
+func (r *resources) goBuilds(command string, args ...string) error {
+	hash, err := r.bundle()
+	if err != nil {
 		return err
 	}
+	args = append([]string{command, "-ldflags=-w -X archmage/web.rulesHash=" + hash}, args...)
 	if out, err := exec.Command("go", args...).CombinedOutput(); err != nil {
-		return fmt.Errorf("go %s: %w\n%s", args[0], err, out)
+		return fmt.Errorf("go %s: %w\n%s", command, err, out)
 	}
 	return nil
 }
@@ -122,7 +129,7 @@ func (r *resources) lab() (string, error) {
 func (r *resources) stagedExecutable() (string, error) {
 	r.buildStaged.Do(func() {
 		r.stagedBinary = filepath.Join(r.folder, "server.test")
-		r.stagedBuilt = r.goBuilds("test", "-c", "-tags", "bundled", "-o", r.stagedBinary, serverFolder)
+		r.stagedBuilt = r.goBuilds("test", "-c", "-o", r.stagedBinary, serverFolder)
 	})
 	return r.stagedBinary, r.stagedBuilt
 }

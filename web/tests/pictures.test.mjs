@@ -1,4 +1,4 @@
-// Pictures (web/pictures_test.go has the rest of their rules) and sets of symbols.
+// Pictures (web/bundle/pictures_test.go has the rest of their rules) and sets of symbols.
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';

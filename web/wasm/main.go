@@ -17,11 +17,7 @@ import (
 	"archmage/internal/match"
 )
 
-// mark says from which sources this program was built; the linker sets it.
-var mark string
-
 func main() {
-	js.Global().Set("archmageMark", mark)
 	js.Global().Set("archmageCheck", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		err := check(args[0].String(), args[1].String(), func(f match.Finding) {
 			args[2].Invoke(text(f))

@@ -63,28 +63,21 @@ type Base struct {
 	Log    *zap.Logger
 	// Refused counts refusals, by limit.
 	Refused *prometheus.CounterVec
-	// Changes bounds what people store, Accounts what addresses cost.
-	Changes  *Budget
-	Accounts Accounts
+	// Limiter bounds what people and addresses do.
+	Limiter *Limiter
 
 	options *Options
 	origins map[string]bool
-	// The meters of the requests of addresses, and of those for files.
-	requests, files *Meters[netip.Addr]
 }
 
 // New returns the base of handlers for known people. The options must have a Logger.
 func New(options *Options, known *people.People) *Base {
-	limits := &options.Limits
 	s := &Base{
 		options: options, People: known, Log: options.Logger, origins: map[string]bool{},
 		Refused: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Namespace: "archmage", Name: "refused_total", Help: "Requests and connections refused, by limit.",
 		}, []string{"limit"}),
-		requests: NewMeters[netip.Addr](limits.RequestRate, float64(limits.RequestBurst)),
-		files:    NewMeters[netip.Addr](limits.FileRate, float64(limits.FileBurst)),
-		Changes:  newBudget(limits),
-		Accounts: newAccounts(limits),
+		Limiter: NewLimiter(&options.Limits),
 	}
 	for _, origin := range options.Origins {
 		s.origins[origin] = true

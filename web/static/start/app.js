@@ -48,7 +48,7 @@ async function openRoom() {
  *
  * @type {{pattern: RegExp, load: () => Promise<PageModule>, roles?: string[], offline?: boolean}[]}
  */
-const routes = [
+export const routes = [
   { pattern: /^\/$/, load: async () => ({ open: openHome }) },
   { pattern: /^\/r\/(?<room>[\w-]+)\/?$/, load: openRoom },
   { pattern: /^\/m\/(?<match>[\w-]+)\/?$/, load: () => import('../replay/page.js'), offline: true },

@@ -1,10 +1,68 @@
-// Command hash prints the mark that the rules for browsers carry.
+// Command hash prints the hash of the sources from which the rules for browsers are
+// compiled. It is run in the folder of the project; package web says what the hash is for.
 package main
 
 import (
+	"bytes"
+	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
 
-	"archmage/internal"
+	"archmage/web"
 )
 
-func main() { fmt.Println(internal.RulesMark + internal.RulesHash()) }
+func main() {
+	hash, err := hashOf(".", "./web/wasm")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "hash:", err)
+		os.Exit(1)
+	}
+	fmt.Println(hash)
+}
+
+// hashOf returns a hash of the Go files and embedded files of a program and of all packages
+// of its module that it imports. Their tests are not among them.
+func hashOf(folder, program string) (string, error) {
+	list := exec.Command("go", "list", "-deps", "-json=Dir,GoFiles,EmbedFiles,Module", program)
+	list.Dir, list.Stderr = folder, os.Stderr
+	list.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	out, err := list.Output()
+	if err != nil {
+		return "", fmt.Errorf("go list: %w", err)
+	}
+	files := map[string][]byte{}
+	for packages := json.NewDecoder(bytes.NewReader(out)); ; {
+		var p struct {
+			Dir                 string
+			GoFiles, EmbedFiles []string
+			Module              *struct {
+				Main bool
+				Dir  string
+			}
+		}
+		err := packages.Decode(&p)
+		if errors.Is(err, io.EOF) {
+			return web.Sum(files), nil
+		}
+		if err != nil {
+			return "", err
+		}
+		if p.Module == nil || !p.Module.Main {
+			continue
+		}
+		for _, name := range append(p.GoFiles, p.EmbedFiles...) {
+			path := filepath.Join(p.Dir, name)
+			rel, err := filepath.Rel(p.Module.Dir, path)
+			if err != nil {
+				return "", err
+			}
+			if files[filepath.ToSlash(rel)], err = os.ReadFile(path); err != nil {
+				return "", err
+			}
+		}
+	}
+}

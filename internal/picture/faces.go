@@ -1,0 +1,70 @@
+package picture
+
+import (
+	"bytes"
+	_ "embed"
+	"fmt"
+	"image"
+	"image/color"
+	"image/draw"
+	"image/png"
+	"slices"
+	"sync"
+
+	"archmage/internal/face"
+)
+
+// facesFile is a sheet of faces in square cells, by rows: the animals in the order of
+// [face.Animals], the discs of people in each tint, those of bots, and a crown.
+//
+//go:embed faces.png
+var facesFile []byte
+
+const (
+	cellSize   = 160
+	cellMargin = 12 // which is empty
+	columns    = 6
+)
+
+// The cells of the sheet.
+var (
+	animals = face.Animals()
+	discs   = len(animals)
+	cogs    = discs + face.Tints
+	crown   = cogs + face.Tints
+)
+
+// sheet is the decoded sheet of faces, with its opaque colours.
+type sheet struct {
+	drawn   *image.RGBA
+	colours color.Palette
+}
+
+// faceSheet decodes the sheet once.
+var faceSheet = sync.OnceValues(func() (*sheet, error) {
+	file, err := png.Decode(bytes.NewReader(facesFile))
+	if err != nil {
+		return nil, err
+	}
+	s := &sheet{drawn: image.NewRGBA(file.Bounds())}
+	draw.Draw(s.drawn, s.drawn.Bounds(), file, image.Point{}, draw.Src)
+	colours, _ := file.ColorModel().(color.Palette)
+	for _, each := range colours {
+		if _, _, _, alpha := each.RGBA(); alpha == 0xffff {
+			s.colours = append(s.colours, each)
+		}
+	}
+	return s, nil
+})
+
+// cells returns the cells of a face's animal and of the disc behind it.
+func cells(f face.Face) (animal, disc int, err error) {
+	animal = slices.Index(animals, f.Animal)
+	if animal < 0 || f.Tint < 0 || f.Tint >= face.Tints {
+		return 0, 0, fmt.Errorf("no drawing of the face %v", f)
+	}
+	if f.Bot {
+		return animal, cogs + f.Tint, nil
+	}
+	return animal, discs + f.Tint, nil
+}

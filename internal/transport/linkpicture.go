@@ -1,0 +1,141 @@
+package transport
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"fmt"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+
+	"archmage/internal/face"
+	"archmage/internal/picture"
+	"archmage/internal/transport/web"
+	"archmage/internal/work"
+)
+
+// pagesPicture is the picture of links to pages outside of games, and to games without one
+// of their own, and gamePicture that of a game.
+const pagesPicture = "art/link.png"
+
+func gamePicture(id string) string { return "games/" + id + "/link.png" }
+
+// linkPictures are the pictures of links without their words, by file. Each is decoded
+// when it is first asked for.
+type linkPictures struct {
+	mu    sync.Mutex
+	bases map[string]*picture.Base
+}
+
+func (p *linkPictures) base(name string, file *asset) (*picture.Base, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if found := p.bases[name]; found != nil {
+		return found, nil
+	}
+	base, err := picture.Decode(file.body)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	if p.bases == nil {
+		p.bases = map[string]*picture.Base{}
+	}
+	p.bases[name] = base
+	return base, nil
+}
+
+// sendPicture sends the picture of a link, with words. game is "" for a page outside of
+// games. It draws nothing for HEAD, and for clients that have the picture.
+func (s *pagesAPI) sendPicture(w http.ResponseWriter, r *http.Request, game string, words picture.Words) error {
+	files, err := s.static()
+	if err != nil {
+		return err
+	}
+	name := gamePicture(game)
+	if files[name] == nil {
+		name = pagesPicture
+	}
+	file := files[name]
+	if file == nil {
+		return errNothing()
+	}
+	words.Site = s.options.Site.Words().Called()
+	sum := sha256.Sum256(fmt.Appendf(nil, "%d %s %+v", picture.Version, file.tag, words))
+	tag := fmt.Sprintf(`"%x"`, sum[:12])
+	w.Header().Set("Content-Type", file.contentType)
+	w.Header().Set("Cache-Control", revalidate)
+	w.Header().Set("ETag", tag)
+	switch {
+	case r.Header.Get("If-None-Match") == tag:
+		w.WriteHeader(http.StatusNotModified)
+		return nil
+	case r.Method == http.MethodHead:
+		return nil
+	}
+	var data []byte
+	work.Do(r.Context(), func() {
+		var base *picture.Base
+		if base, err = s.linkPictures.base(name, file); err == nil {
+			data, err = base.Write(words)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(data))
+	return nil
+}
+
+// mountPictures adds the pictures of links to pages. A client's address is charged with the
+// time to draw one.
+func (s *pagesAPI) mountPictures(r chi.Router) {
+	add := func(pattern string, do web.Endpoint) {
+		r.With(s.LimitRequests, s.RefuseBanned).Get(pattern, s.HandlerOf(s.Costly(web.Light, do)))
+	}
+	add("/pictures/{page}.png", func(w http.ResponseWriter, r *http.Request) error {
+		for _, head := range s.chiefPages(s.options.Site.Words()) {
+			if head.Picture == r.URL.Path {
+				return s.sendPicture(w, r, "", picture.Words{Title: head.Title, Text: head.Text})
+			}
+		}
+		return errNothing()
+	})
+	add("/r/{room}/picture.png", func(w http.ResponseWriter, r *http.Request) error {
+		card, err := s.rooms.Card(r.Context(), chi.URLParam(r, "room"))
+		if err != nil {
+			return err
+		}
+		head := s.roomHead(&card, s.options.Site.Words().Lang())
+		return s.sendPicture(w, r, card.Game, picture.Words{Title: head.Title, Text: head.Text})
+	})
+	add("/u/{name}/picture.png", func(w http.ResponseWriter, r *http.Request) error {
+		head, found, err := s.profileHead(r.Context(), chi.URLParam(r, "name"))
+		if err != nil {
+			return err
+		}
+		shown, err := face.Parse(found.Face)
+		if err != nil {
+			shown = face.Of(found.Name)
+		}
+		return s.sendPicture(w, r, "", picture.Words{Title: head.Title, Text: head.Text, Face: shown})
+	})
+}
+
+// matchPicture sends the picture of a match.
+func (s *pagesAPI) matchPicture(w http.ResponseWriter, r *http.Request) error {
+	by, err := s.GuestIfAny(r)
+	if err != nil {
+		return err
+	}
+	preview, err := s.archive.Preview(r.Context(), by, chi.URLParam(r, "match"))
+	if err != nil {
+		return err
+	}
+	words := picture.Words{Title: preview.Title, Text: preview.Summary}
+	for _, place := range preview.Places {
+		words.Places = append(words.Places, picture.Place(place))
+	}
+	return s.sendPicture(w, r, preview.Game, words)
+}

@@ -1,0 +1,105 @@
+package transport
+
+import (
+	"bytes"
+	"image"
+	"image/color"
+	"image/color/palette"
+	"image/png"
+	"maps"
+	"net/http"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/archive"
+	"archmage/internal/picture"
+	"archmage/internal/site"
+)
+
+// emptyPicture returns a picture of a link without words, in one colour of a palette.
+func emptyPicture(t *testing.T, colour uint8) []byte {
+	t.Helper()
+	drawn := image.NewPaletted(image.Rect(0, 0, picture.Width, picture.Height), palette.WebSafe)
+	for i := range drawn.Pix {
+		drawn.Pix[i] = colour
+	}
+	var file bytes.Buffer
+	require.NoError(t, png.Encode(&file, drawn))
+	return file.Bytes()
+}
+
+// withPictures returns the client of tests with pictures of links: of the game toy, and of
+// all other pages.
+func withPictures(toy, others []byte) func() (map[string][]byte, error) {
+	return func() (map[string][]byte, error) {
+		files := maps.Clone(pages)
+		files[gamePicture("toy")], files[pagesPicture] = toy, others
+		return files, nil
+	}
+}
+
+// A link to something of a game has the picture of the game if there is one, and every
+// other link the picture of all pages.
+func TestWhichPictureALinkHas(t *testing.T) {
+	const ofToy, ofPages = 30, 60
+	d := newTestHandler(t, func(o *Options) {
+		o.Static = withPictures(emptyPicture(t, ofToy), emptyPicture(t, ofPages))
+	})
+	ann, auth := d.newPerson("Ann")
+	d.rooms.matches = []archive.MatchInfo{
+		aMatch("m1", ann.ID, true),
+		aMatch("m2", ann.ID, false),
+		aMatch("m3", ann.ID, true),
+	}
+	d.rooms.matches[0].Game, d.rooms.matches[2].Game = "toy", "bare"
+	for path, want := range map[string]uint8{
+		"/r/" + d.newRoom(auth, "") + "/picture.png": ofToy, "/api/matches/m1/picture.png": ofToy,
+		"/api/matches/m3/picture.png": ofPages, "/pictures/home.png": ofPages,
+	} {
+		w := d.ask("GET", path, "")
+		require.Equal(t, http.StatusOK, w.Code, path)
+		require.Equal(t, "image/png", w.Header().Get("Content-Type"))
+		drawn, err := png.Decode(w.Body)
+		require.NoError(t, err)
+		require.Equal(t, color.RGBAModel.Convert(palette.WebSafe[want]), drawn.At(0, 0), path)
+	}
+	refused(t, d.ask("GET", "/api/matches/m2/picture.png", ""), http.StatusNotFound, archive.CodeNoMatch)
+}
+
+// Nothing is drawn for a client that has the picture, or only asks for the head: a file that
+// is no picture does not matter then.
+func TestPicturesAreDrawnOnlyToBeSent(t *testing.T) {
+	d := newTestHandler(t, func(o *Options) { o.Static = withPictures([]byte("no PNG"), []byte("no PNG")) })
+	ann, auth := d.newPerson("Ann")
+	d.rooms.matches = []archive.MatchInfo{aMatch("m1", ann.ID, true)}
+	for _, path := range []string{"/r/" + d.newRoom(auth, "") + "/picture.png", "/api/matches/m1/picture.png", "/pictures/rules.png"} {
+		head := d.ask("HEAD", path, "")
+		require.Equal(t, http.StatusOK, head.Code, path)
+		require.Equal(t, "image/png", head.Header().Get("Content-Type"))
+		require.Equal(t, "no-cache", head.Header().Get("Cache-Control"))
+		tag := head.Header().Get("ETag")
+		require.Regexp(t, `^"[0-9a-f]{24}"$`, tag)
+		require.Equal(t, http.StatusNotModified, d.ask("GET", path, "", "If-None-Match", tag).Code)
+		require.Equal(t, http.StatusInternalServerError, d.ask("GET", path, "").Code, path)
+	}
+}
+
+// A picture has another tag when its words change, or the file that they are written on.
+func TestTheTagOfAPicture(t *testing.T) {
+	tag := func(path string, file []byte, texts map[site.Part]site.Texts) string {
+		d := newTestHandler(t, func(o *Options) { o.Static, o.Site = withPictures(file, file), fixedSite(t, texts) })
+		ann, _ := d.newPerson("Ann")
+		d.rooms.matches = []archive.MatchInfo{aMatch("m1", ann.ID, true)}
+		w := d.ask("HEAD", path, "")
+		require.Equal(t, http.StatusOK, w.Code)
+		return w.Header().Get("ETag")
+	}
+	for _, path := range []string{"/pictures/home.png", "/api/matches/m1/picture.png"} {
+		first := tag(path, []byte("a"), nil)
+		require.Equal(t, first, tag(path, []byte("a"), nil))
+		require.NotEqual(t, first, tag(path, []byte("b"), nil))
+		require.NotEqual(t, first, tag(path, []byte("a"), map[site.Part]site.Texts{site.Name: {"": "Critical Boards"}}))
+	}
+	require.NotEqual(t, tag("/pictures/home.png", []byte("a"), nil), tag("/pictures/rules.png", []byte("a"), nil))
+}

@@ -1,0 +1,508 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"html/template"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/web"
+)
+
+// bundled is the client as it is sent, made once for all tests.
+var bundled = sync.OnceValues(func() (map[string][]byte, error) {
+	source, err := web.Source()
+	if err != nil {
+		return nil, err
+	}
+	return bundle(source)
+})
+
+func theBundle(t *testing.T) map[string][]byte {
+	t.Helper()
+	files, err := bundled()
+	require.NoError(t, err)
+	return files
+}
+
+// has checks that there is a file; the message of a failure names what needs it.
+func has(t *testing.T, files map[string][]byte, name, asking string) {
+	t.Helper()
+	require.True(t, files[name] != nil, "%s asks for %s", asking, name)
+}
+
+// lacks checks that there is no such file.
+func lacks(t *testing.T, files map[string][]byte, name string) {
+	t.Helper()
+	require.True(t, files[name] == nil, name)
+}
+
+var (
+	// What a minified script imports: at once, and later.
+	importsAtOnce = regexp.MustCompile(`(?:\bfrom|\bimport)"(\.[\w./-]+)"`)
+	importsLater  = regexp.MustCompile(`\bimport\("(\.[\w./-]+)"\)`)
+	// An address of a file, wherever it stands.
+	address = regexp.MustCompile(
+		`["'(]/((?:app|art|ask|chunks|games|pages|people|room|ui|vendor)/[\w./-]+\.\w+|[\w-]+\.webmanifest)["')]`,
+	)
+)
+
+func TestEverythingThatABundleAsksForIsThere(t *testing.T) {
+	files := theBundle(t)
+	later := 0
+	for name, text := range files {
+		if slices.Contains([]string{".js", ".css", ".html", ".webmanifest"}, path.Ext(name)) {
+			for _, found := range address.FindAllSubmatch(text, -1) {
+				has(t, files, string(found[1]), name)
+			}
+		}
+		if path.Ext(name) != ".js" || strings.HasPrefix(name, web.Worker) || name == serviceWorkerName {
+			continue
+		}
+		later += len(importsLater.FindAll(text, -1))
+		for _, found := range append(importsAtOnce.FindAllSubmatch(text, -1), importsLater.FindAllSubmatch(text, -1)...) {
+			has(t, files, path.Join(path.Dir(name), string(found[1])), name)
+		}
+		has(t, files, name+".map", name)
+	}
+	require.GreaterOrEqual(t, later, 2, "each board is loaded later")
+}
+
+func TestTheBundledPage(t *testing.T) {
+	files := theBundle(t)
+	text := string(files["index.html"])
+	require.Equal(t, 1, strings.Count(text, `rel="stylesheet"`))
+	require.Regexp(t, `<link rel="stylesheet" href="/chunks/page-[0-9a-f]{8}\.css">`, text)
+	require.Contains(t, text, `<script type="module" src="/start/app.js">`)
+	require.Equal(t, followed(files, entryName), linked(text))
+}
+
+// linked returns the modules that a page asks for at once, sorted.
+func linked(page string) []string {
+	var list []string
+	for _, found := range regexp.MustCompile(`<link rel="modulepreload" href="/([^"]+)">`).FindAllStringSubmatch(page, -1) {
+		list = append(list, found[1])
+	}
+	slices.Sort(list)
+	return list
+}
+
+// followed returns the scripts, what they import, and what that imports, sorted.
+func followed(files map[string][]byte, next ...string) []string {
+	seen := map[string]bool{}
+	for len(next) > 0 {
+		name := next[0]
+		next = next[1:]
+		if seen[name] {
+			continue
+		}
+		seen[name] = true
+		for _, found := range importsAtOnce.FindAllSubmatch(files[name], -1) {
+			next = append(next, path.Join(path.Dir(name), string(found[1])))
+		}
+	}
+	return slices.Sorted(maps.Keys(seen))
+}
+
+// The page of a room asks at once for all scripts that it shows before its match, and
+// that of a table for those of its game: none of them is waited for later.
+func TestThePagesOfRooms(t *testing.T) {
+	files := theBundle(t)
+	scripts := func(page, pattern string) []string {
+		return slices.DeleteFunc(linked(page), func(name string) bool {
+			return !regexp.MustCompile(`^chunks/` + pattern + `-\w{8}\.js$`).MatchString(name)
+		})
+	}
+	check := func(page, shown string) {
+		require.Equal(t, followed(files, linked(page)...), linked(page))
+		require.Subset(t, linked(page), linked(string(files["index.html"])))
+		require.Len(t, scripts(page, "page"), 1)
+		require.Len(t, scripts(page, shown), 1)
+	}
+	check(string(files["room.html"]), "waitingroom")
+	boards := map[string]bool{}
+	for _, game := range []string{"seasons", "spellbook"} {
+		page := string(files["table-"+game+".html"])
+		require.Contains(t, page, `<meta name="game" content="`+game+`">`)
+		require.Contains(t, page, `href="/api/games/`+game+`/catalogue"`)
+		check(page, "board")
+		boards[scripts(page, "board")[0]] = true
+		page = string(files["match-"+game+".html"])
+		require.Contains(t, page, `href="/replay/replay.css" as="style"`)
+		check(page, "board")
+		page = string(files["end-"+game+".html"])
+		check(page, "board")
+		check(page, "ending")
+		check(page, "score")
+	}
+	require.Len(t, boards, 2)
+	require.NotContains(t, files["index.html"], "catalogue")
+}
+
+// A page outside of a match asks at once for its script and its style sheets, that of a
+// game's rules or pieces for what draws these too.
+func TestThePagesOutsideOfMatches(t *testing.T) {
+	files := theBundle(t)
+	check := func(name, game string, scripts, styles []string) {
+		page := string(files[name])
+		require.NotEmpty(t, page, name)
+		require.Equal(t, followed(files, linked(page)...), linked(page), name)
+		require.Subset(t, linked(page), linked(string(files["index.html"])), name)
+		for _, script := range scripts {
+			require.Regexp(t, `<link rel="modulepreload" href="/chunks/`+script+`-\w{8}\.js">`, page, name)
+		}
+		var asked []string
+		for _, found := range regexp.MustCompile(`<link rel="preload" href="/([^"]+)" as="style">`).FindAllStringSubmatch(page, -1) {
+			asked = append(asked, found[1])
+		}
+		require.ElementsMatch(t, styles, asked, name)
+		require.Equal(t, game != "", strings.Contains(page, `<meta name="game" content="`+game+`">`), name)
+	}
+	people := "people/people.css"
+	check("watch.html", "", []string{"watch"}, []string{"pages/watch.css", "pages/filters.css"})
+	check("u.html", "", []string{"profile"}, []string{people})
+	check(
+		"host.html",
+		"",
+		[]string{"host"},
+		[]string{people, "moderation/moderation.css", "moderation/host.css"},
+	)
+	check("rules.html", "", []string{"rules"}, []string{"ui/rules.css"})
+	seasons := []string{"games/seasons/cards.css", "games/seasons/board.css", "games/seasons/prelude.css"}
+	check(
+		"rules-seasons.html",
+		"seasons",
+		[]string{"rules", "figures", "board"},
+		append(seasons, "ui/rules.css", "games/seasons/figures.css"),
+	)
+	check("gallery-seasons.html", "seasons", []string{"gallery", "board"}, append(seasons, "pages/gallery.css"))
+}
+
+// fetched returns the texts and the answers of the server that a page preloads, with {{ in
+// place of what the server fills in.
+func fetched(t *testing.T, page string) (list []string) {
+	t.Helper()
+	require.NotEmpty(t, page)
+	for _, found := range regexp.MustCompile(`(.*)<link rel="preload" href="/([^"]+)" as="fetch" crossorigin>`).
+		FindAllStringSubmatch(page, -1) {
+		list = append(list, found[1]+found[2])
+	}
+	// Those of index.html before it is bundled.
+	return slices.DeleteFunc(list, func(name string) bool {
+		return slices.Contains([]string{"api/games", "api/site", "art/pieces.svg"}, name)
+	})
+}
+
+// Pages bring the texts that they show first, and the answers of the server.
+func TestThePagesBringTheirWords(t *testing.T) {
+	files := theBundle(t)
+	every := []string{
+		"base/texts.{{.Lang}}.json",
+		"games/seasons/cover.{{.Lang}}.json",
+		"games/spellbook/cover.{{.Lang}}.json",
+	}
+	ofSeasons := []string{"games/seasons/texts.{{.Lang}}.json", "api/games/seasons/catalogue"}
+	rare := "base/rare.{{.Lang}}.json"
+	for name, more := range map[string][]string{
+		"index.html":         nil,
+		"tables.html":        nil,
+		"room.html":          {"ui/settings.{{.Lang}}.json", rare},
+		"table-seasons.html": ofSeasons,
+		"end-seasons.html":   append([]string{"replay/texts.{{.Lang}}.json"}, ofSeasons...),
+		"match-seasons.html": append([]string{
+			"replay/texts.{{.Lang}}.json", rare, "api/matches/{{.Match}}", "api/matches/{{.Match}}/timeline",
+			"api/matches/{{.Match}}/steps?as=all&amp;from=0",
+		}, ofSeasons...),
+		"rules-seasons.html":   append([]string{"games/seasons/rules.{{.Lang}}.json"}, ofSeasons...),
+		"gallery-seasons.html": ofSeasons,
+		"watch.html": {
+			"pages/watch.{{.Lang}}.json", "{{if .WithoutQuery}}api/rooms?status=playing&amp;limit=50",
+		},
+		"history.html": {
+			"pages/history.{{.Lang}}.json", "{{if .WithoutQuery}}{{if .SignedIn}}api/matches?mine=1&amp;limit=50",
+		},
+		"account.html": {
+			"people/texts.{{.Lang}}.json", rare, "{{if .WithoutQuery}}{{if .SignedIn}}api/account",
+			"{{if .WithoutQuery}}{{if .SignedIn}}api/blocks",
+		},
+		"u.html": {
+			"people/texts.{{.Lang}}.json", rare, "api/people?name={{.Name}}",
+			"api/matches?person={{.Person}}&amp;limit=20",
+		},
+		"leaderboard.html": {
+			"people/texts.{{.Lang}}.json", rare, "{{if .WithoutQuery}}api/standings?game={{.FirstGame}}&amp;limit=50",
+		},
+	} {
+		require.ElementsMatch(t, append(slices.Clone(every), more...), fetched(t, string(files[name])), name)
+	}
+	for name, text := range files {
+		if path.Ext(name) == ".html" {
+			_, err := template.New(name).Parse(string(text))
+			require.NoError(t, err, name)
+		}
+	}
+}
+
+// The client must stay small: all scripts, style sheets and sets of symbols, of all
+// games and of all pages together. What a table loads first is bounded by
+// TestFirstLoadIsSmall in web/browsertest, and each picture, which is loaded where it
+// is shown, by TestPictures.
+func TestTheClientIsSmall(t *testing.T) {
+	games := 0
+	for name := range theBundle(t) {
+		if ok, _ := path.Match("games/*/cover.svg", name); ok {
+			games++
+		}
+	}
+	require.NotZero(t, games)
+	limit := (202 + 42*games) << 10
+	sizes := map[string]int{}
+	for name, text := range theBundle(t) {
+		if isPicture(name, text) {
+			continue
+		}
+		if kind := path.Ext(name); kind == ".js" || kind == ".css" || kind == ".svg" {
+			sizes[kind] += packedSize(t, text)
+		}
+	}
+	t.Logf("bytes: %v", sizes)
+	require.Len(t, sizes, 3)
+	require.LessOrEqual(t, sizes[".js"]+sizes[".css"]+sizes[".svg"], limit)
+}
+
+// packedSize is how long a file is as it is sent.
+func packedSize(t *testing.T, text []byte) int {
+	var packed bytes.Buffer
+	zipper, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
+	require.NoError(t, err)
+	_, err = zipper.Write(text)
+	require.NoError(t, err)
+	require.NoError(t, zipper.Close())
+	return min(packed.Len(), len(text))
+}
+
+// The folder holds what the bundle has in place of its source, and nothing older. A bundle
+// is the same each time, since browsers keep files by their names across builds of the
+// program, and a file that is right already is not written again.
+func TestTheBundleIsWritten(t *testing.T) {
+	folder := t.TempDir()
+	path := func(name string) string { return filepath.Join(folder, filepath.FromSlash(name)) }
+	require.NoError(t, os.WriteFile(path("old.js"), nil, 0o600))
+	require.NoError(t, os.WriteFile(path(".gitkeep"), nil, 0o600))
+	require.NoError(t, run(folder))
+	source, err := web.Source()
+	require.NoError(t, err)
+	require.NoFileExists(t, path("old.js"))
+	require.FileExists(t, path(".gitkeep"))
+	for name, text := range theBundle(t) {
+		if source[name] != nil && !web.Replaced(name) {
+			require.NoFileExists(t, path(name))
+			require.True(t, bytes.Equal(text, source[name]), name)
+			continue
+		}
+		written, err := os.ReadFile(path(name))
+		require.NoError(t, err)
+		require.True(t, bytes.Equal(text, written), name)
+	}
+	sum, err := os.ReadFile(path(web.SourceSum))
+	require.NoError(t, err)
+	require.Equal(t, web.Sum(source), string(sum))
+
+	require.NoError(t, os.WriteFile(path(indexName), nil, 0o600))
+	long := time.Unix(1_000_000_000, 0)
+	require.NoError(t, os.Chtimes(path(entryName), long, long))
+	require.NoError(t, run(folder))
+	index, err := os.ReadFile(path(indexName))
+	require.NoError(t, err)
+	require.NotEmpty(t, index)
+	unchanged, err := os.Stat(path(entryName))
+	require.NoError(t, err)
+	require.True(t, unchanged.ModTime().Equal(long))
+}
+
+func TestWhatIsNotBundled(t *testing.T) {
+	sources, err := web.Source()
+	require.NoError(t, err)
+	files := theBundle(t)
+	for name, text := range sources {
+		switch path.Ext(name) {
+		case ".ts":
+			lacks(t, files, name)
+		case ".js":
+			if strings.HasPrefix(name, web.Worker) || name == serviceWorkerName {
+				has(t, files, name, "the page of a match")
+			} else if name != entryName {
+				lacks(t, files, name)
+			}
+		case ".css", ".html", ".svg":
+		case ".json":
+			require.True(t, name == web.Manifest || bytes.Equal(text, files[name]), name)
+		default:
+			require.True(t, bytes.Equal(text, files[name]), name)
+		}
+	}
+	has(t, files, "vendor/lit-html/LICENSE", "its authors")
+}
+
+func TestSourcesRunAsTheyAre(t *testing.T) {
+	sources, err := web.Source()
+	require.NoError(t, err)
+	page := string(sources["index.html"])
+	for _, found := range address.FindAllStringSubmatch(page, -1) {
+		has(t, sources, found[1], "index.html")
+	}
+	named := regexp.MustCompile(`(?m)^(?:import|export)\b[^'";=(]*'([^']+)';$`)
+	// Types alone are read by tsc and by no browser: they may pass on what is only declared.
+	onlyTypes := regexp.MustCompile(`^(?:\s|//.*|/\*(?s:.*?)\*/|export (?:\* from '[^']+'|\{\});)*$`)
+	modules := 0
+	for name, text := range sources {
+		if path.Ext(name) != ".js" || strings.HasPrefix(name, "vendor/") {
+			continue
+		}
+		for _, found := range named.FindAllSubmatch(text, -1) {
+			modules++
+			require.Regexp(t, `^\.\.?/`, string(found[1]), "%s: browsers know no packages", name)
+			asked := path.Join(path.Dir(name), string(found[1]))
+			if onlyTypes.Match(text) {
+				require.True(
+					t,
+					sources[asked] != nil || sources[strings.TrimSuffix(asked, ".js")+".d.ts"] != nil,
+					"%s asks for %s",
+					name,
+					asked,
+				)
+				continue
+			}
+			has(t, sources, asked, name)
+			require.False(t, onlyTypes.Match(sources[asked]), "%s loads %s, which holds types alone", name, asked)
+		}
+	}
+	require.Greater(t, modules, 100)
+}
+
+// little is a client in which two parts that are loaded later share a module,
+// and one of them shares another module with the entry.
+func little() map[string][]byte {
+	files := map[string][]byte{}
+	for name, text := range map[string]string{
+		"index.html": `<head>
+<link rel="stylesheet" href="/css/a.css">
+<link rel="stylesheet" href="/css/b.css">
+<link rel="modulepreload" href="/start/app.js">
+<link rel="modulepreload" href="/shared.js">
+<script type="module" src="/start/app.js"></script>
+</head>`,
+		"start/app.js":       "import { shared } from '../shared.js';\nconsole.log(shared);\nexport const parts = [() => import('../parts/one.js'), () => import('../parts/two.js')];",
+		"shared.js":          "export const shared = 'of all';",
+		"common.js":          "export const common = 'of the parts';",
+		"parts/one.js":       "import { shared } from '../shared.js';\nimport { common } from '../common.js';\nconsole.log(shared, common);",
+		"parts/two.js":       "// Said to people.\nimport { common } from '../common.js';\nconsole.log(common);",
+		"parts/two.d.ts":     "export {};",
+		"pages.json":         `{"pages": {"one": {"modules": ["parts/one.js"], "styles": ["css/part.css"]}}}`,
+		"css/a.css":          "/* about a */ a { color: #ff0000 }",
+		"css/b.css":          "b { margin: 0 0 0 0 }",
+		"css/part.css":       "p { margin: 0 }",
+		"art/piece.svg":      "<svg>\n  <!-- a circle -->\n  <circle\n    r=\"1\"/>\n</svg>",
+		"texts.json":         "{\"a\": \"b\"}",
+		"base/texts.en.json": "{}",
+	} {
+		files[name] = []byte(text)
+	}
+	return files
+}
+
+func TestALittleBundle(t *testing.T) {
+	files, err := bundle(little())
+	require.NoError(t, err)
+	names := slices.Sorted(maps.Keys(files))
+	hashes := regexp.MustCompile(`-\w{8}\.`)
+	plain := make([]string, len(names))
+	for i, name := range names {
+		plain[i] = hashes.ReplaceAllString(name, "-HASH.")
+	}
+	require.Equal(t, []string{
+		"art/piece.svg",
+		"base/texts.en.json",
+		// What the entry shares, and what only the parts share.
+		"chunks/chunk-HASH.js",
+		"chunks/chunk-HASH.js.map",
+		"chunks/chunk-HASH.js",
+		"chunks/chunk-HASH.js.map",
+		"chunks/one-HASH.js",
+		"chunks/one-HASH.js.map",
+		"chunks/page-HASH.css",
+		"chunks/two-HASH.js",
+		"chunks/two-HASH.js.map",
+		"css/part.css",
+		"index.html",
+		"one.html",
+		"start/app.js",
+		"start/app.js.map",
+		"texts.json",
+	}, plain)
+	require.Equal(t, "<svg><circle r=\"1\"/></svg>", string(files["art/piece.svg"]))
+	require.Equal(t, "p{margin:0}\n", string(files["css/part.css"]))
+	require.Contains(t, string(files["one.html"]), `<link rel="preload" href="/css/part.css" as="style">`)
+	require.Equal(t, followed(files, linked(string(files["one.html"]))...), linked(string(files["one.html"])))
+	require.Greater(t, len(linked(string(files["one.html"]))), len(linked(string(files["index.html"]))))
+	for _, name := range names {
+		if strings.HasPrefix(name, "chunks/page-") {
+			require.Equal(t, "a{color:red}\nb{margin:0}\n", string(files[name]))
+		}
+		if path.Ext(name) == ".js" {
+			require.NotContains(t, string(files[name]), "Said to people")
+		}
+	}
+
+	// A file whose content changes gets another name, and so do those that
+	// import it.
+	changed := little()
+	changed["shared.js"] = []byte("export const shared = 'of everybody';")
+	others, err := bundle(changed)
+	require.NoError(t, err)
+	require.NotEqual(t, names, slices.Sorted(maps.Keys(others)))
+	for name, text := range others {
+		if strings.HasPrefix(name, web.Chunks) && files[name] != nil {
+			require.Equal(t, string(files[name]), string(text), name)
+		}
+	}
+}
+
+func TestWhatCannotBeBundled(t *testing.T) {
+	for _, test := range []struct{ name, file, text, why string }{
+		{"a module that is not there", "start/app.js", "import './nothing.js';", "nothing.js"},
+		{"a package", "start/app.js", "import 'lit-html';", "lit-html"},
+		{"a module that cannot be read", "shared.js", "export const = 1;", "shared.js:1"},
+		{"a name that a module does not have", "start/app.js", "import { other } from '../shared.js'; console.log(other);", "other"},
+		{"a style sheet that cannot be read", "css/part.css", "p { margin: 0", "css/part.css:1"},
+		{"a style sheet that is not there", "index.html", "<link rel=\"stylesheet\" href=\"/css/c.css\">\n", "css/c.css"},
+		{"a page without style sheets", "index.html", "<head></head>", "no style sheet"},
+		{"a style sheet of nobody", "index.html", "<link rel=\"stylesheet\">", "names no file"},
+		{"no list of pages", "pages.json", "", "pages.json"},
+		{"a page that preloads something unknown", "pages.json", `{"pages": {"one": {"script": "a.js"}}}`, "script"},
+		{"a page whose module is not there", "pages.json", `{"pages": {"one": {"modules": ["a.js"]}}}`, "a.js"},
+		{"a page whose module the entry imports", "pages.json", `{"pages": {"one": {"modules": ["shared.js"]}}}`, "shared.js"},
+		{"a page whose style sheet is not there", "pages.json", `{"pages": {"one": {"styles": ["a.css"]}}}`, "a.css"},
+		{"a page whose texts are not there", "pages.json", `{"pages": {"one": {"texts": ["base/a.*.json"]}}}`, "base/a.*.json"},
+		{"a page that asks for no answer", "pages.json", `{"pages": {"one": {"api": ["/apis"]}}}`, "/apis"},
+		{"a page that asks for something unknown", "pages.json", `{"pages": {"one": {"api": ["/api/{nothing}"]}}}`, "/api/{nothing}"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			files := little()
+			files[test.file] = []byte(test.text)
+			_, err := bundle(files)
+			require.ErrorContains(t, err, test.why)
+		})
+	}
+}

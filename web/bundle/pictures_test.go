@@ -1,0 +1,238 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"image"
+	"image/png"
+	"io"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/cards/seasons"
+	"archmage/internal/cards/spellbook"
+	"archmage/web"
+)
+
+// scenes are the pictures of cards, in a folder of their game.
+var scenes = regexp.MustCompile(`^games/([^/]+)/scenes/([^/]+)\.svg$`)
+
+// pictured is what each game has scenes of, as its catalogue names it.
+func pictured() map[string][]string {
+	names := map[string][]string{}
+	for number := 1; number <= seasons.NumCards; number++ {
+		names["seasons"] = append(names["seasons"], fmt.Sprintf("%02d", number))
+	}
+	for _, spells := range spellbook.MustLoad().Spells {
+		for _, spell := range spells {
+			names["spellbook"] = append(names["spellbook"], spell.ID)
+		}
+	}
+	for _, list := range names {
+		slices.Sort(list)
+	}
+	return names
+}
+
+func TestEveryCardHasAScene(t *testing.T) {
+	found := map[string][]string{}
+	for name := range theBundle(t) {
+		if scene := scenes.FindStringSubmatch(name); scene != nil {
+			found[scene[1]] = append(found[scene[1]], scene[2])
+		}
+	}
+	for _, list := range found {
+		slices.Sort(list)
+	}
+	require.Equal(t, pictured(), found)
+}
+
+// isPicture reports whether a file is a drawing that is shown as a whole, and no set of
+// symbols.
+func isPicture(name string, text []byte) bool {
+	return path.Ext(name) == ".svg" && !strings.Contains(string(text), "<symbol")
+}
+
+var (
+	// painted are the elements that pictures are made of: none that holds text, a picture or
+	// a script, or that comes from elsewhere. Filters are not among them: with one, a
+	// browser takes ten times as long to draw a scene.
+	painted = regexp.MustCompile(
+		`^(svg|defs|g|use|path|circle|ellipse|rect|line|poly(gon|line)|clipPath|mask|pattern|(linear|radial)Gradient|stop)$`,
+	)
+	// matter is what a table is made of, drawn once by noise, and filtering its elements.
+	matter    = regexp.MustCompile(`^(art/(wood|cloth|grain)|games/spellbook/altar(-tall)?)\.svg$`)
+	filtering = regexp.MustCompile(`^(filter|fe(Turbulence|ColorMatrix|Composite))$`)
+)
+
+const (
+	// mostOfAPicture is how many bytes of a picture are sent at most.
+	mostOfAPicture = 4 << 10
+	// wholeShape is how long the path of a shape is that only one scene may have.
+	wholeShape = 40
+)
+
+// What is in a picture that it paints with is a matter of web/tests/pictures.test.mjs.
+func TestPictures(t *testing.T) {
+	for name, text := range theBundle(t) {
+		if !isPicture(name, text) {
+			continue
+		}
+		require.LessOrEqual(t, packedSize(t, text), mostOfAPicture, name)
+		ids := map[string]bool{}
+		elements(t, name, text, func(element xml.StartElement) {
+			if !matter.MatchString(name) || !filtering.MatchString(element.Name.Local) {
+				require.Regexp(t, painted, element.Name.Local, name)
+			}
+			for _, attribute := range element.Attr {
+				require.NotRegexp(t, `url\([^#]`, attribute.Value, name)
+				switch attribute.Name.Local {
+				case "id":
+					require.False(t, ids[attribute.Value], "%s: #%s twice", name, attribute.Value)
+					ids[attribute.Value] = true
+				case "href":
+					require.Regexp(t, `^#`, attribute.Value, name)
+				}
+			}
+		})
+	}
+}
+
+// elements calls what is done with each element of a drawing, which is well-formed and
+// holds no text.
+func elements(t *testing.T, name string, text []byte, do func(xml.StartElement)) {
+	for decoder := xml.NewDecoder(bytes.NewReader(text)); ; {
+		token, err := decoder.Token()
+		if errors.Is(err, io.EOF) {
+			return
+		}
+		require.NoError(t, err, name)
+		switch token := token.(type) {
+		case xml.CharData:
+			require.Empty(t, bytes.TrimSpace(token), name)
+		case xml.StartElement:
+			do(token)
+		}
+	}
+}
+
+// Each scene is one of its own: no shape of it is in another, be it in other colours.
+func TestScenes(t *testing.T) {
+	shapes := map[string]string{}
+	for name, text := range theBundle(t) {
+		if !scenes.MatchString(name) {
+			continue
+		}
+		require.Contains(t, string(text), ` viewBox="0 0 240 200" preserveAspectRatio="xMidYMid slice"`, name)
+		drawn := 0
+		elements(t, name, text, func(element xml.StartElement) {
+			for _, attribute := range element.Attr {
+				if attribute.Name.Local != "d" {
+					continue
+				}
+				drawn++
+				if len(attribute.Value) >= wholeShape {
+					if other := shapes[attribute.Value]; other != "" {
+						require.Equal(t, name, other, "the same shape")
+					}
+					shapes[attribute.Value] = name
+				}
+			}
+		})
+		require.GreaterOrEqual(t, drawn, 20, "%s: an icon, no scene", name)
+	}
+}
+
+// A page loads a scene when it shows it: none is loaded before, and once there it is
+// kept until there is another client.
+func TestScenesAreLoadedAsTheyAreShown(t *testing.T) {
+	files := theBundle(t)
+	for name, text := range files {
+		if ext := path.Ext(name); name == serviceWorkerName || ext == ".html" || ext == ".css" {
+			require.NotRegexp(t, `/scenes/[\w-]+\.svg`, string(text), name)
+		}
+	}
+	kept := workerPattern(t, files, "lasting")
+	require.True(t, kept.MatchString("/games/seasons/scenes/01.svg"))
+	require.True(t, kept.MatchString("/"+web.Chunks+"room-ABC.js"))
+	require.False(t, kept.MatchString("/games/seasons/emblems.svg"))
+}
+
+// A picture that every page asks for at once is drawn by the style sheet of every page.
+func TestPreloadedPictures(t *testing.T) {
+	source, err := web.Source()
+	require.NoError(t, err)
+	page, sheet := source["index.html"], source["ui/base.css"]
+	require.Contains(t, string(page), `href="/ui/base.css"`)
+	pictures := regexp.MustCompile(
+		`<link rel="preload" href="([^"]+)" as="image">`,
+	).FindAllStringSubmatch(
+		string(page),
+		-1,
+	)
+	require.NotEmpty(t, pictures)
+	for _, picture := range pictures {
+		require.Contains(t, string(sheet), picture[1])
+	}
+}
+
+// The PNG files of the client (make link-pictures) have the size that their use asks for, and
+// few bytes.
+func TestPNGFiles(t *testing.T) {
+	files := theBundle(t)
+	sizes := map[string]image.Point{
+		"icons/192.png":      image.Pt(192, 192),
+		"icons/512.png":      image.Pt(512, 512),
+		"icons/maskable.png": image.Pt(512, 512),
+		"icons/badge.png":    image.Pt(96, 96),
+		"art/link.png":       image.Pt(1200, 630),
+	}
+	for name := range files {
+		if match, _ := path.Match("games/*/link.png", name); match {
+			sizes[name] = sizes["art/link.png"]
+		}
+	}
+	require.Contains(t, sizes, "games/seasons/link.png")
+	require.Contains(t, sizes, "games/spellbook/link.png")
+	bytesOfAll := 0
+	for name, text := range files {
+		if path.Ext(name) != ".png" {
+			continue
+		}
+		require.Contains(t, sizes, name)
+		drawn, err := png.Decode(bytes.NewReader(text))
+		require.NoError(t, err, name)
+		require.Equal(t, sizes[name], drawn.Bounds().Size(), name)
+		require.LessOrEqual(t, len(text), 150_000, name)
+		bytesOfAll += len(text)
+		// The mark of an icon is in its middle; only that of a whole square has no clear corners.
+		if strings.HasPrefix(name, "icons/") {
+			_, _, _, middle := drawn.At(sizes[name].X/2, sizes[name].Y/2).RGBA()
+			_, _, _, corner := drawn.At(0, 0).RGBA()
+			require.Equal(t, []bool{true, name == "icons/maskable.png"}, []bool{middle > 0, corner > 0}, name)
+		}
+		delete(sizes, name)
+	}
+	require.Empty(t, sizes, "are missing")
+	require.LessOrEqual(t, bytesOfAll, 600_000)
+
+	var manifest struct {
+		Icons []struct{ Src, Type, Sizes string }
+	}
+	require.NoError(t, json.Unmarshal(files["manifest.webmanifest"], &manifest))
+	for _, icon := range manifest.Icons {
+		if icon.Type == "image/png" {
+			drawn, err := png.DecodeConfig(bytes.NewReader(files[strings.TrimPrefix(icon.Src, "/")]))
+			require.NoError(t, err, icon.Src)
+			require.Equal(t, icon.Sizes, fmt.Sprintf("%dx%d", drawn.Width, drawn.Height), icon.Src)
+		}
+	}
+}

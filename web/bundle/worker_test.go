@@ -1,0 +1,76 @@
+package main
+
+import (
+	"encoding/json"
+	"maps"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// inWorker returns what the service worker's text contains once around what the pattern
+// captures. The bundler prints it, whatever the layout of its source.
+func inWorker(t *testing.T, files map[string][]byte, pattern string) string {
+	t.Helper()
+	found := regexp.MustCompile(pattern).FindAllSubmatch(files[serviceWorkerName], -1)
+	require.Len(t, found, 1, pattern)
+	return string(found[0][1])
+}
+
+// addresses returns a list of addresses in the service worker.
+func addresses(t *testing.T, files map[string][]byte, name string) (list []string) {
+	t.Helper()
+	text := inWorker(t, files, `\b`+name+`:\s*(\[[^\]]+\])`)
+	require.NoError(t, json.Unmarshal([]byte(text), &list))
+	return list
+}
+
+// workerPattern returns the regular expression that a constant of the service worker is.
+func workerPattern(t *testing.T, files map[string][]byte, constant string) *regexp.Regexp {
+	t.Helper()
+	return regexp.MustCompile(strings.ReplaceAll(inWorker(t, files, `\bconst `+constant+` = /(.*)/;\n`), `\/`, "/"))
+}
+
+// The service worker knows its build, and keeps what the page names.
+func TestServiceWorker(t *testing.T) {
+	files := theBundle(t)
+	build := inWorker(t, files, `\bbuild:\s*"([0-9a-f]{16})"`)
+	list := addresses(t, files, "shell")
+	for _, address := range list {
+		has(t, files, strings.TrimPrefix(address, "/"), serviceWorkerName)
+	}
+	for _, found := range address.FindAllStringSubmatch(string(files[indexName]), -1) {
+		if strings.HasSuffix(found[1], ".js") || strings.HasSuffix(found[1], ".css") {
+			require.Contains(t, list, "/"+found[1])
+		}
+	}
+
+	// It keeps whatever else lies in a folder, so that what was open opens without a connection.
+	pattern := workerPattern(t, files, "files")
+	for name := range files {
+		// Schemas are for programs.
+		if strings.Contains(name, "/") && !strings.HasPrefix(name, "schema/") {
+			require.Regexp(t, pattern, "/"+name)
+		}
+	}
+
+	// What is kept later is there, and is no picture of a card.
+	later := addresses(t, files, "rest")
+	require.Contains(t, later, "/api/games/seasons/catalogue")
+	require.Contains(t, later, "/games/spellbook/rules.fr.json")
+	for _, address := range later {
+		require.NotRegexp(t, "scenes/|wasm|schema", address)
+		require.NotContains(t, list, address)
+		if !strings.HasPrefix(address, "/api/") {
+			has(t, files, strings.TrimPrefix(address, "/"), serviceWorkerName)
+		}
+	}
+
+	// Another client has another build.
+	others := maps.Clone(files)
+	delete(others, "art/wood.svg")
+	require.NotEqual(t, keptOf(files, nil).Build, keptOf(others, nil).Build)
+	require.NotEmpty(t, build)
+}

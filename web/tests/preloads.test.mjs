@@ -1,0 +1,71 @@
+// What pages preload (static/pages.json) is what their modules load first.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import './page-shim.mjs';
+
+// The client does not start here, as there is no place for it.
+Object.assign(document, { getElementById: () => null });
+
+const { routes } = await import('../static/start/app.js');
+const { allGames } = await import('../static/base/games.js');
+const { everyPage, everyPageOfAGame, pages } = JSON.parse(
+  readFileSync(new URL('../static/pages.json', import.meta.url), 'utf8'),
+);
+
+/** Addresses of pages whose names do not say them. @type {Record<string, string>} */
+const addresses = {
+  room: '/r/x',
+  'table-{game}': '/r/x',
+  'end-{game}': '/r/x',
+  'match-{game}': '/m/x',
+  learn: '/learn/{game}',
+  u: '/u/x',
+  'u-us': '/u/x/us',
+  notices: '/notices/off',
+};
+
+/** @param {string} name */
+function routeOf(name) {
+  const address = addresses[name] ?? `/${name.replace('-', '/')}`;
+  const route = routes.find(({ pattern }) => pattern.test(address.replace('{game}', 'seasons')));
+  assert.ok(route, name);
+  return route;
+}
+
+/** @param {string | string[] | undefined} names */
+const list = (names) => [names ?? []].flat().map((name) => name.replace(/^\//, ''));
+
+test('every address has a page that is preloaded', () => {
+  const found = new Set(Object.keys(pages).map(routeOf));
+  const missing = routes.filter((route) => !found.has(route)).map(({ pattern }) => pattern.source);
+  // The start page is a part of what every page begins with.
+  assert.deepEqual(missing, ['^\\/$']);
+});
+
+test('a page preloads its module, its style sheets and its words', async () => {
+  for (const [name, { modules, styles = [], texts = [] }] of Object.entries(pages)) {
+    const route = routeOf(name);
+    // The pages of rooms and matches load most of their parts later, by the state of the match.
+    if (addresses[name]?.startsWith('/r/') || addresses[name]?.startsWith('/m/')) continue;
+    const page = await route.load();
+    assert.equal(page, await import(`../static/${modules[0]}`), name);
+    const own = styles.filter((/** @type {string} */ each) => !each.includes('{game}'));
+    assert.deepEqual(own.toSorted(), list(page.css).toSorted(), name);
+    for (const file of list(page.texts)) assert.ok(texts.includes(file), `${name}: ${file}`);
+  }
+});
+
+test('a page of a game preloads what its board loads', async () => {
+  assert.deepEqual(everyPage.texts, ['base/texts.*.json', 'games/{game}/cover.*.json']);
+  for (const game of allGames()) {
+    const { id } = (await game.board()).default;
+    const all = (/** @type {string[]} */ names) => names.map((name) => name.replace('{game}', id));
+    for (const file of list(game.css)) assert.ok(all(everyPageOfAGame.styles).includes(file), file);
+    assert.deepEqual(all(everyPageOfAGame.texts), list(game.texts));
+    assert.deepEqual(all(pages['rules-{game}'].texts), list(game.rules));
+    const figures = await game.figures?.();
+    if (figures)
+      assert.ok(all(pages['rules-{game}'].styles).includes(list(figures.css)[0] ?? ''), id);
+  }
+});
