@@ -2,7 +2,7 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { sure } from '../base/sure.js';
-import { fieldsOf, valueOf } from '../ui/forms.js';
+import { fieldsOf, onValue } from '../ui/forms.js';
 import { reasons, wordsOf } from './parts.js';
 
 /** @import { App } from '../base/types.js' */
@@ -61,10 +61,10 @@ export function actForm(app, { kinds, id, name, reason = 'other', fields, act })
       form.reset();
     }
   };
-  const choose = (/** @type {Event} */ event) => {
-    chosen.set(id, valueOf(event));
+  const choose = onValue((value) => {
+    chosen.set(id, value);
     app.redraw();
-  };
+  });
   return html`<form class="act" @submit=${submit}>
     <fieldset class="actr"><legend class="vh">${t('act.what')}</legend>${kinds.map(
       (each) =>

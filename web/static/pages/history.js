@@ -9,7 +9,7 @@ import { lostOf } from '../base/results.js';
 import { icon, signed } from '../ui/pieces.js';
 import { thumbOf } from '../ui/covers.js';
 import { emptyPlace, listOf, openLink, pageFrame, titleOf } from '../ui/frame.js';
-import { valueOf } from '../ui/forms.js';
+import { onValue } from '../ui/forms.js';
 
 /** @import { App, MatchInfo, MatchPage, OpenPage, Page } from '../base/types.js' */
 
@@ -167,14 +167,14 @@ class History {
     const people = [...this.#people].toSorted(([, a], [, b]) => a.localeCompare(b, app.lang));
     return html`<div class="filters">
       <label>${t('history.game')} <select
-          @change=${(/** @type {Event} */ event) => this.#filter({ game: valueOf(event) })}>
+          @change=${onValue((value) => this.#filter({ game: value }))}>
         <option value="" .selected=${!this.#game}>${t('history.all')}</option>${app.games.map(
           (game) =>
             html`<option value=${game.id} .selected=${game.id === this.#game}>
               ${titleOf(app, game.id)}</option>`,
         )}</select></label>
       <label>${t('history.with')} <select
-          @change=${(/** @type {Event} */ event) => this.#filter({ with: valueOf(event) })}>
+          @change=${onValue((value) => this.#filter({ with: value }))}>
         <option value="" .selected=${!this.#with}>${t('history.everybody')}</option>${people.map(
           ([id, name]) => html`<option value=${id} .selected=${id === this.#with}>${name}</option>`,
         )}</select></label></div>`;

@@ -15,7 +15,7 @@ import { textOf } from '../base/site.js';
 import { faceOf } from '../ui/faces.js';
 import { avatar, icon } from '../ui/pieces.js';
 import { siteWords } from '../ui/sitewords.js';
-import { valueOf } from '../ui/forms.js';
+import { onValue } from '../ui/forms.js';
 import { PlayNow } from './playnow.js';
 import { Tables, matchList, ownList, peopleHere, roomList } from './roomlists.js';
 
@@ -318,9 +318,9 @@ class Home {
         <span class="namebox">${avatar(faceOf(app.me.name))}<input id="nm" name="name"
             maxlength=${maxName} autocomplete="nickname" spellcheck="false"
             .value=${live(this.#typed ?? app.me.name)}
-            @input=${(/** @type {Event} */ event) => {
-              this.#typed = valueOf(event);
-            }}
+            @input=${onValue((value) => {
+              this.#typed = value;
+            })}
             aria-describedby=${wrong('name')}
             @change=${(/** @type {Event} */ event) => this.#rename(event)}></span>
       </form>
@@ -400,7 +400,7 @@ class Home {
     const app = this.#app;
     return html`<div class="field"><label for="sheet-bot">${app.t('set.bot')}</label>
       <select id="sheet-bot"
-          @change=${(/** @type {Event} */ event) => this.#bots.set(game.id, valueOf(event))}>
+          @change=${onValue((value) => this.#bots.set(game.id, value))}>
         ${game.bots.map(
           (bot) =>
             html`<option value=${bot.id} .selected=${bot.id === this.#bot(game)}>
@@ -418,7 +418,7 @@ class Home {
     if (list.length < 2) return nothing;
     const { t, lang } = this.#app;
     return html`<select class="levels" aria-label=${t('home.level')}
-        @change=${(/** @type {Event} */ event) => this.#bots.set(game.id, valueOf(event))}>
+        @change=${onValue((value) => this.#bots.set(game.id, value))}>
       ${list.map(
         ([level, bot]) =>
           html`<option value=${bot.id} title=${bot.label[lang]}

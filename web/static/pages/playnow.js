@@ -5,7 +5,7 @@ import { Attempt } from '../ui/attempt.js';
 import { dialog } from '../ui/dialogs.js';
 import { titleOf } from '../ui/frame.js';
 import { icon } from '../ui/pieces.js';
-import { isTicked, valueOf } from '../ui/forms.js';
+import { onTick, valueOf } from '../ui/forms.js';
 
 /** @import { App, GameInfo, RoomInfo, Wanted } from '../base/types.js' */
 
@@ -176,8 +176,7 @@ export class PlayNow {
       ${
         app.me.kind === 'account' && pace !== 'free'
           ? html`<label class="switch"><input type="checkbox" .checked=${rated}
-              @change=${(/** @type {Event} */ event) =>
-                this.#choose(game.id, { rated: isTicked(event) })}>${t('play.rated')}</label>`
+              @change=${onTick((ticked) => this.#choose(game.id, { rated: ticked }))}>${t('play.rated')}</label>`
           : nothing
       }
       ${this.#attempt.refusal(game.id)}`;

@@ -2,7 +2,7 @@
 // played.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { emptyPlace, openLink, pageFrame, titleOf } from '../ui/frame.js';
-import { valueOf } from '../ui/forms.js';
+import { onValue } from '../ui/forms.js';
 import { Tables, peopleHere, roomList } from './roomlists.js';
 
 /** @import { App, OpenPage } from '../base/types.js' */
@@ -28,7 +28,7 @@ function draw(app, tables) {
   const { t } = app;
   const loaded = tables.open && tables.running;
   const none = !tables.open?.length && !tables.running?.length;
-  const choose = (/** @type {Event} */ event) => tables.filter(valueOf(event));
+  const choose = onValue((value) => tables.filter(value));
   const found = none
     ? emptyPlace(t('tables.none'), openLink(app))
     : html`<div class="lists">${list(app, tables, 'open', t('home.open.title'))}

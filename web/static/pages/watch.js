@@ -8,7 +8,7 @@ import { playerFace } from '../ui/faces.js';
 import { avatar, icon, signed } from '../ui/pieces.js';
 import { progressOf, thumbOf } from '../ui/covers.js';
 import { emptyPlace, listOf, openLink, pageFrame, titleOf } from '../ui/frame.js';
-import { valueOf } from '../ui/forms.js';
+import { onValue } from '../ui/forms.js';
 import { best } from './best.js';
 import { Strength } from './strength.js';
 import { matchList } from './roomlists.js';
@@ -135,10 +135,10 @@ class Watch {
       return pageFrame(app, {
         main: html`<p class="loading" role="status">${app.t('page.loading')}</p>`,
       });
-    const choose = (/** @type {Event} */ event) => {
-      this.#game = valueOf(event);
+    const choose = onValue((value) => {
+      this.#game = value;
       void this.#ask();
-    };
+    });
     const none = rooms
       ? html`${emptyPlace(t('watch.empty'), openLink(app))}${this.#bestOf()}`
       : nothing;

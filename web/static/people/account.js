@@ -7,7 +7,7 @@ import { Attempt } from '../ui/attempt.js';
 import { pageFrame } from '../ui/frame.js';
 import { confirmDialog, dialog } from '../ui/dialogs.js';
 import { icon, portrait } from '../ui/pieces.js';
-import { fieldsOf, isTicked, valueOf } from '../ui/forms.js';
+import { fieldsOf, onTick, onValue } from '../ui/forms.js';
 import { FaceChooser } from './facechooser.js';
 import { wordsOf } from './parts.js';
 import { dayText } from '../base/times.js';
@@ -189,9 +189,9 @@ class AccountPage {
             <label for="kept">${t('account.keep.name')}</label>
             <input id="kept" name="name" maxlength=${maxName} autocomplete="nickname"
                 spellcheck="false" required .value=${name}
-                @input=${(/** @type {Event} */ event) => {
-                  this.#name = valueOf(event);
-                }}>
+                @input=${onValue((value) => {
+                  this.#name = value;
+                })}>
             <p class="small">${t('account.keep.alone')}</p>
             ${this.#attempt.refusal('keep')}
             <p class="kact">${
@@ -550,10 +550,10 @@ class AccountPage {
     return html`<section class="slip"><h2>${icon('eye')}${t('account.seen')}</h2>
       <p class="small">${t('account.seen.why')}</p>
       <label class="switch"><input type="checkbox" .checked=${!account.discreet}
-          @change=${(/** @type {Event} */ event) =>
-            void this.#do('seen', () =>
-              this.#app.api.patch('/api/me', { discreet: !isTicked(event) }),
-            )}><span>${t('account.seen.on')}</span></label>
+          @change=${onTick(
+            (ticked) =>
+              void this.#do('seen', () => this.#app.api.patch('/api/me', { discreet: !ticked })),
+          )}><span>${t('account.seen.on')}</span></label>
       ${this.#attempt.refusal('seen')}</section>`;
   }
 

@@ -5,7 +5,7 @@ import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { emptyPlace, openLink, pageFrame, titleOf } from '../ui/frame.js';
 import { playerFace } from '../ui/faces.js';
 import { avatar, portrait } from '../ui/pieces.js';
-import { valueOf } from '../ui/forms.js';
+import { onValue } from '../ui/forms.js';
 import { dayText } from '../base/times.js';
 import { settledAfter, wordsOf } from './parts.js';
 
@@ -168,8 +168,7 @@ class LeaderboardPage {
               ? nothing
               : html`<label class="filter"><span class="vh">${t('leaders.size')}</span>
                 <select
-                    @change=${(/** @type {Event} */ event) =>
-                      this.#choose({ seats: Number(valueOf(event)) })}>
+                    @change=${onValue((value) => this.#choose({ seats: Number(value) }))}>
                   ${[0, ...sizes].map(
                     (n) =>
                       html`<option value=${n} .selected=${n === this.#seats}>

@@ -4,7 +4,7 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { emptyPlace, pageFrame } from '../ui/frame.js';
 import { icon, portrait } from '../ui/pieces.js';
-import { valueOf } from '../ui/forms.js';
+import { onValue } from '../ui/forms.js';
 import { FollowedPeople, followedRows } from './followed.js';
 import { wordsOf } from './parts.js';
 
@@ -97,7 +97,7 @@ class PeoplePage {
           <span class="namebox">${icon('search')}<input id="findname" enterkeyhint="search"
               maxlength=${maxName} autocomplete="off" spellcheck="false"
               placeholder=${t('people.find.hint')}
-              @input=${(/** @type {Event} */ event) => this.#type(valueOf(event))}></span></form>
+              @input=${onValue((value) => this.#type(value))}></span></form>
           ${
             this.#error ? html`<p class="error" role="alert">${this.#error}</p>` : nothing
           }${this.#hits()}</section>

@@ -6,7 +6,7 @@ import { Attempt } from '../ui/attempt.js';
 import { coverOf } from '../ui/covers.js';
 import { emptyPlace, nameOf, openLink, pageFrame, titleOf } from '../ui/frame.js';
 import { icon, portrait } from '../ui/pieces.js';
-import { valueOf } from '../ui/forms.js';
+import { onValue } from '../ui/forms.js';
 import { curve } from './curve.js';
 import { calendar, favourites, feats, streaks } from './career.js';
 import { failedPage, loadIcons, matchRows, settledAfter, wordsOf } from './parts.js';
@@ -289,7 +289,7 @@ class ProfilePage {
     return html`<section class="slip hist"><header><h2>${t('profile.matches')}</h2>${
       app.games.length > 1
         ? html`<label class="filter"><span class="vh">${t('home.filter')}</span>
-          <select @change=${(/** @type {Event} */ event) => this.#filter(valueOf(event))}>
+          <select @change=${onValue((value) => this.#filter(value))}>
             <option value="">${t('home.filter.all')}</option>${app.games.map(
               (game) => html`<option value=${game.id}>${titleOf(app, game.id)}</option>`,
             )}</select></label>`

@@ -4,7 +4,7 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { progressOf } from '../ui/covers.js';
 import { avatar, icon } from '../ui/pieces.js';
-import { valueOf } from '../ui/forms.js';
+import { onValue } from '../ui/forms.js';
 import { graph } from './graph.js';
 import { pauses } from './player.js';
 
@@ -113,8 +113,7 @@ function speeds({ player: p, t }) {
 function eyes({ replay, player: p, t, ctx }) {
   const set = (/** @type {Eyes} */ next) => void p.go(replay.step, { eyes: next });
   const all = Object.values(ctx.players);
-  const front = (/** @type {Event} */ event) =>
-    void p.go(replay.step, { front: Number(valueOf(event)) });
+  const front = onValue((value) => void p.go(replay.step, { front: Number(value) }));
   return html`<div class="eyes" role="group" aria-label=${t('replay.eyes')}>
     <span class="lab" aria-hidden="true">${t('replay.eyes')}</span>
     <button type="button" class="wide" data-eyes="all" aria-pressed=${replay.eyes === 'all'}

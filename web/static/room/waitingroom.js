@@ -16,7 +16,7 @@ import { ask, follow, isFree, waits } from './plan.js';
 import { closedTo, seatList, sit } from './seats.js';
 import { isHere } from '../base/store.js';
 import { settingsForm, settingsWords } from '../ui/settings.js';
-import { valueOf } from '../ui/forms.js';
+import { onValue } from '../ui/forms.js';
 import { fitting } from '../base/tablesettings.js';
 import { answerToList, askedToList } from '../base/opening.js';
 
@@ -91,9 +91,9 @@ function arrival(app, session, game) {
     <span class="namebox">${avatar(faceOf(session.ui.name ?? app.me.name))}<input id="you"
         name="name" required maxlength=${maxName} autocomplete="nickname" spellcheck="false"
         enterkeyhint="go" .defaultValue=${app.me.name}
-        @input=${(/** @type {Event} */ event) => {
-          session.ui.name = valueOf(event);
-        }}></span>
+        @input=${onValue((value) => {
+          session.ui.name = value;
+        })}></span>
     <button class="btn main"
         aria-busy=${!!session.ui.asking}>${t('room.sit')}</button>${watch}</form>`;
   return html`<section class="step arrival">

@@ -26,3 +26,21 @@ export const valueOf = (event) =>
  * @param {Event} event
  */
 export const isTicked = (event) => /** @type {HTMLInputElement} */ (event.currentTarget).checked;
+
+/** @typedef {(event: Event) => void} Handler */
+
+/**
+ * A handler that is given what is written or chosen in its field.
+ *
+ * @param {(value: string) => unknown} take
+ * @returns {Handler}
+ */
+export const onValue = (take) => (event) => void take(valueOf(event));
+
+/**
+ * A handler that is given whether its box is ticked.
+ *
+ * @param {(ticked: boolean) => unknown} take
+ * @returns {Handler}
+ */
+export const onTick = (take) => (event) => void take(isTicked(event));

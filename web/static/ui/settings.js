@@ -2,7 +2,7 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { translator } from '../base/i18n.js';
 import { capital, oneOf, optionField, optionsFor, seatsField, valueText } from './tableoptions.js';
-import { isTicked, valueOf } from './forms.js';
+import { onTick, onValue } from './forms.js';
 import { spanText } from '../base/times.js';
 
 /** @import { App, Drawn, GameInfo, Settings } from '../base/types.js' */
@@ -40,10 +40,9 @@ function switchField(form, name) {
   return html`<div class="field">
     <label class="switch"><input type="checkbox" .checked=${settings[name]}
         aria-describedby=${`${id}-note`}
-        @change=${(/** @type {Event} */ event) =>
-          form.change(
-            closing({ ...form.settings, [name]: isTicked(event) }),
-          )}>${wordsOf(app)(`set.${name}`)}</label>
+        @change=${onTick((ticked) =>
+          form.change(closing({ ...form.settings, [name]: ticked })),
+        )}>${wordsOf(app)(`set.${name}`)}</label>
     <p class="help" id=${`${id}-note`}>
       ${wordsOf(app)(`set.${name}.${settings[name] ? 'on' : 'off'}`)}</p></div>`;
 }
@@ -73,12 +72,13 @@ function ratedField(form) {
   return html`<div class="field">
     <label class="switch"><input type="checkbox" .checked=${settings.rated}
         ?disabled=${!account && !settings.rated} aria-describedby=${`${id}-note`}
-        @change=${(/** @type {Event} */ event) =>
+        @change=${onTick((ticked) =>
           form.change(
-            isTicked(event)
+            ticked
               ? ratedSettings(form.settings)
               : { ...form.settings, rated: false, accounts: false },
-          )}>${t('set.rated')}</label>
+          ),
+        )}>${t('set.rated')}</label>
     <p class="help" id=${`${id}-note`}>
       ${t(account ? rated : 'set.rated.guest')}</p>
   </div>`;
@@ -232,7 +232,7 @@ function timesField(form, name, offers, value, set) {
   const id = `${form.id}-${name}`;
   return html`<div class="field"><label for=${id}>${wordsOf(form.app)(`set.${name}`)}</label>
     <select id=${id}
-        @change=${(/** @type {Event} */ event) => set(Number(valueOf(event)))}>${all.map(
+        @change=${onValue((value) => set(Number(value)))}>${all.map(
           (n) =>
             html`<option value=${n} .selected=${n === value}>${spanText(form.app, n)}</option>`,
         )}</select></div>`;

@@ -2,7 +2,7 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { live } from '../vendor/lit-html/directives/live.js';
-import { valueOf } from './forms.js';
+import { onValue } from './forms.js';
 
 /** @import { Translate } from '../base/types.js' */
 
@@ -39,7 +39,7 @@ export function sieve(t, { text, type, sifts, found, clear }) {
       @submit=${(/** @type {Event} */ event) => event.preventDefault()}>
     <label class="field find"><span class="label">${t('gallery.search')}</span><input
         type="search"
-        .value=${live(text)} @input=${(/** @type {Event} */ event) => type(valueOf(event))}></label>
+        .value=${live(text)} @input=${onValue((value) => type(value))}></label>
     <details class="sifts" .open=${!narrow.matches}><summary>${t('gallery.filters')}</summary>
       <div>${sifts.map(
         ({ label, now, values, set }) =>

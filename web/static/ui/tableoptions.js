@@ -4,7 +4,7 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { fitting, valuesFor } from '../base/tablesettings.js';
 import { spanText } from '../base/times.js';
 import { coverOf, noteOf } from './covers.js';
-import { valueOf } from './forms.js';
+import { onValue } from './forms.js';
 
 /** @import { App, GameInfo, MatchOption, MatchValue, Settings } from '../base/types.js' */
 
@@ -79,7 +79,7 @@ export function oneOf(form, { name, label, values, value, note = '', set }) {
   if (wide) {
     return html`<div class="field"><label for=${id}>${label}</label>
       <select id=${id} aria-describedby=${described}
-          @change=${(/** @type {Event} */ event) => set(valueOf(event))}>${values.map(
+          @change=${onValue((value) => set(value))}>${values.map(
             (each) =>
               html`<option value=${each.id} .selected=${each.id === value}>
                 ${capital(each.name)}</option>`,
