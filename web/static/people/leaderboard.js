@@ -17,6 +17,19 @@ import { settledAfter, wordsOf } from './parts.js';
  */
 
 /**
+ * A row of a list.
+ *
+ * @typedef {object} Row
+ * @property {number} place
+ * @property {Drawn} face
+ * @property {Drawn} name
+ * @property {boolean} you
+ * @property {boolean} prov the rating is not settled yet
+ * @property {string} note
+ * @property {(Drawn | number | string)[]} cells
+ */
+
+/**
  * What is listed.
  *
  * @typedef {'rating' | 'week' | 'before' | 'ever'} Kind
@@ -303,17 +316,7 @@ class LeaderboardPage {
       : html`<b>${name}</b>`;
   }
 
-  /**
-   * @param {{
-   *   place: number;
-   *   face: Drawn;
-   *   name: Drawn;
-   *   you: boolean;
-   *   prov: boolean;
-   *   note: string;
-   *   cells: (Drawn | number | string)[];
-   * }} row
-   */
+  /** @param {Row} row */
   #row({ place, face, name, you, prov, note, cells }) {
     const t = wordsOf(this.#app);
     return html`<tr

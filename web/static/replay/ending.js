@@ -13,14 +13,19 @@ import { texts } from './texts.js';
 /** @import { Analysis, AnalysisInfo, App, Board, Ctx, Drawn, Timeline } from '../base/types.js' */
 
 /**
+ * What the end of a match shows of its story.
+ *
+ * @typedef {object} Ending
+ * @property {(ctx: Ctx) => Drawn} way to the explanation
+ * @property {(ctx: Ctx, board: Board | null) => Drawn} draw the rest
+ */
+
+/**
  * Loads the story of a match that is over. Fails with a Coded refusal.
  *
  * @param {App} app
  * @param {string} match
- * @returns {Promise<{
- *   way: (ctx: Ctx) => Drawn;
- *   draw: (ctx: Ctx, board: Board | null) => Drawn;
- * }>} the way to the explanation, and the rest
+ * @returns {Promise<Ending>}
  */
 export async function ending(app, match) {
   const at = `/api/matches/${encodeURIComponent(match)}`;

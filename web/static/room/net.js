@@ -181,10 +181,9 @@ export class Link {
     const socket = new WebSocket(this.#host.url);
     this.#socket = socket;
     /**
-     * @type {<K extends keyof WebSocketEventMap>(
-     *   type: K,
-     *   act: (event: WebSocketEventMap[K]) => void,
-     * ) => void}
+     * @template {keyof WebSocketEventMap} K
+     * @param {K} type
+     * @param {(event: WebSocketEventMap[K]) => void} act
      */
     const on = (type, act) =>
       socket.addEventListener(type, (event) => {

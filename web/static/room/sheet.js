@@ -56,11 +56,10 @@ export class Sheet {
     this.#large = large;
     const { signal } = this.#stop;
     /**
-     * @type {<K extends keyof DocumentEventMap>(
-     *   type: K,
-     *   act: (event: DocumentEventMap[K]) => void,
-     *   capture?: boolean,
-     * ) => void}
+     * @template {keyof DocumentEventMap} K
+     * @param {K} type
+     * @param {(event: DocumentEventMap[K]) => void} act
+     * @param {boolean} [capture]
      */
     const on = (type, act, capture = false) =>
       document.addEventListener(type, act, { signal, capture });

@@ -107,15 +107,18 @@ export function confirmDialog({ title, text, yes, no, danger }) {
 }
 
 /**
+ * @typedef {object} Menu
+ * @property {string} label read aloud
+ * @property {TemplateResult | string} face of the button
+ * @property {TemplateResult | TemplateResult[]} items
+ * @property {string} [cls] classes of the button
+ */
+
+/**
  * A button that opens a short list of buttons and links below it. Choosing one, Escape and a press
  * elsewhere close it; arrow keys walk through it.
  *
- * @param {{
- *   label: string;
- *   face: TemplateResult | string;
- *   items: TemplateResult | TemplateResult[];
- *   cls?: string;
- * }} opts
+ * @param {Menu} opts
  */
 export function menu({ label, face, items, cls = 'tool' }) {
   return html`<div class="menu" @keydown=${menuKey} @click=${menuClick} @focusout=${menuLeft}>

@@ -12,10 +12,22 @@ export { confirmDialog, dialog, menu } from './dialogs.js';
 /** @typedef {import('../base/types.js').Ctx} Ctx */
 /** @typedef {import('../vendor/lit-html/lit-html.js').TemplateResult} TemplateResult */
 /**
- * @typedef {| TemplateResult
- *   | string
- *   | typeof nothing
- *   | readonly (TemplateResult | string | typeof nothing)[]} Content
+ * @typedef {TemplateResult | string | typeof nothing} Piece
+ * @typedef {Piece | readonly Piece[]} Content
+ */
+
+/**
+ * What a thing of the table is besides its picture.
+ *
+ * @typedef {object} ThingOptions
+ * @property {string} label its name, read aloud
+ * @property {string} [why] why it cannot be chosen
+ * @property {boolean} [ready] it could be done, but is not asked
+ * @property {string} [cls] its classes
+ * @property {string} [card] what the sheet shows, else the ref
+ * @property {string} [type]
+ * @property {boolean} [read] there is something to read on it
+ * @property {string} [key] the key that presses it
  */
 
 /** Whether the screen is a phone's, upright or on its side: as the style sheets ask. */
@@ -216,25 +228,19 @@ export function clock(ms, lang = 'en') {
  * to show the thing large. A tap on what is to be read only chooses it, and shows it large for a
  * moment (`thing-look`); the second tap sends it.
  *
- * | state | when | |---|---| | `choosable` | an option of the open decision refers to it | |
- * `selected` | its option is among the picks | | `busy` | it is selected and the answer is under
- * way | | `blocked` | a reason is given why not | | `ready` | the board says that it could be done,
- * but it is not asked | | `idle` | otherwise |
+ * | state | when |
+ * |---|---|
+ * | `choosable` | an option of the open decision refers to it |
+ * | `selected` | its option is among the picks |
+ * | `busy` | it is selected and the answer is under way |
+ * | `blocked` | a reason is given why not |
+ * | `ready` | the board says that it could be done, but it is not asked |
+ * | `idle` | otherwise |
  *
  * @param {Ctx} ctx
  * @param {string} ref what options refer to, as "hand:9"
  * @param {Content} content
- * @param {{
- *   label: string;
- *   why?: string;
- *   ready?: boolean;
- *   cls?: string;
- *   card?: string;
- *   type?: string;
- *   read?: boolean;
- *   key?: string;
- * }} opts key: the key that presses it; read: there is something to read on it; label: its name,
- *   read aloud; why: reason why it cannot be chosen; card: what the sheet shows, the ref if absent
+ * @param {ThingOptions} opts
  */
 export function thing(
   ctx,

@@ -17,10 +17,9 @@ import { styleSheet } from './stylesheet.js';
  * pictures, or for each of the numbers on its one picture. Words are a glossary: the word, its name
  * in the other language, what it means.
  *
- * @typedef {| string
- *   | string[]
- *   | { figure: string; captions: string[] }
- *   | { words: [string, string, string][] }} Part
+ * @typedef {{figure: string, captions: string[]}} Figure
+ * @typedef {{words: [string, string, string][]}} Glossary
+ * @typedef {string | string[] | Figure | Glossary} Part
  * @typedef {{id: string, title: string, parts: Part[]}} RulesSection
  */
 

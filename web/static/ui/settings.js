@@ -232,7 +232,7 @@ function timesField(form, name, offers, value, set) {
   const id = `${form.id}-${name}`;
   return html`<div class="field"><label for=${id}>${wordsOf(form.app)(`set.${name}`)}</label>
     <select id=${id}
-        @change=${onValue((value) => set(Number(value)))}>${all.map(
+        @change=${onValue((chosen) => set(Number(chosen)))}>${all.map(
           (n) =>
             html`<option value=${n} .selected=${n === value}>${spanText(form.app, n)}</option>`,
         )}</select></div>`;

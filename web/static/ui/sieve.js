@@ -23,23 +23,26 @@ const narrow =
   typeof matchMedia === 'function' ? matchMedia('(max-width: 699px)') : { matches: false };
 
 /**
+ * @typedef {object} Sieve
+ * @property {string} text what is searched for
+ * @property {(text: string) => void} type
+ * @property {Sift[]} sifts
+ * @property {number} found
+ * @property {() => void} [clear] absent if nothing is left out
+ */
+
+/**
  * The game's words say gallery.search, filters, count, none and clear.
  *
  * @param {Translate} t
- * @param {{
- *   text: string;
- *   type: (text: string) => void;
- *   sifts: Sift[];
- *   found: number;
- *   clear?: () => void;
- * }} parts text: what is searched for; clear: undefined if nothing is left out
+ * @param {Sieve} parts
  */
 export function sieve(t, { text, type, sifts, found, clear }) {
   return html`<form class="sieve" role="search"
       @submit=${(/** @type {Event} */ event) => event.preventDefault()}>
     <label class="field find"><span class="label">${t('gallery.search')}</span><input
         type="search"
-        .value=${live(text)} @input=${onValue((value) => type(value))}></label>
+        .value=${live(text)} @input=${onValue(type)}></label>
     <details class="sifts" .open=${!narrow.matches}><summary>${t('gallery.filters')}</summary>
       <div>${sifts.map(
         ({ label, now, values, set }) =>

@@ -58,17 +58,22 @@ const sentence = (text) => capital(text).replace(/[^.!?]$/, '$&.');
  */
 
 /**
+ * A field in which one of a few is chosen.
+ *
+ * @typedef {object} Choice
+ * @property {string} name
+ * @property {string} label
+ * @property {{id: string, name: string}[]} values
+ * @property {string} value that is chosen
+ * @property {string} [note]
+ * @property {(value: string) => void} set
+ */
+
+/**
  * One of a few, as a row of radio buttons, or a list if they are many.
  *
  * @param {Form} form
- * @param {{
- *   name: string;
- *   label: string;
- *   values: { id: string; name: string }[];
- *   value: string;
- *   note?: string;
- *   set: (value: string) => void;
- * }} field
+ * @param {Choice} choice
  */
 export function oneOf(form, { name, label, values, value, note = '', set }) {
   const id = `${form.id}-${name}`;
@@ -79,7 +84,7 @@ export function oneOf(form, { name, label, values, value, note = '', set }) {
   if (wide) {
     return html`<div class="field"><label for=${id}>${label}</label>
       <select id=${id} aria-describedby=${described}
-          @change=${onValue((value) => set(value))}>${values.map(
+          @change=${onValue(set)}>${values.map(
             (each) =>
               html`<option value=${each.id} .selected=${each.id === value}>
                 ${capital(each.name)}</option>`,

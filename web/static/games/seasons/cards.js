@@ -18,6 +18,32 @@ import { energyWords } from './words.js';
  */
 
 /**
+ * What the face of a card shows.
+ *
+ * @typedef {object} FaceOptions
+ * @property {Now} [now] the price of the moment
+ * @property {number} [count] of copies
+ * @property {TemplateResult | typeof nothing} [foot]
+ * @property {boolean} [whole] with the whole text, where there is room
+ */
+
+/**
+ * What a card shows as a thing of the table.
+ *
+ * @typedef {object} CardOptions
+ * @property {string} [size] 'hand', 'tall', 'big' or 'small'
+ * @property {string} [ref] else `card:N`
+ * @property {Now} [now] the price of the moment
+ * @property {number} [count] of copies
+ * @property {boolean} [ready] it could be done, but is not asked
+ * @property {string} [why] why it cannot be chosen
+ * @property {string} [brief] why, on a small card
+ * @property {string} [chosen] what the foot says when it is chosen
+ * @property {string} [note] what the foot says anyway
+ * @property {boolean} [whole] with the whole text
+ */
+
+/**
  * The price of a card, top to bottom: energies, then crystals. With `now` it is the price of the
  * moment: energies that need not be paid, tolls to opponents.
  *
@@ -108,12 +134,7 @@ export function cardLabel(ctx, card, { now, price = true } = {}) {
  *
  * @param {Ctx} ctx
  * @param {Card} card
- * @param {{
- *   now?: Now;
- *   count?: number;
- *   foot?: TemplateResult | typeof nothing;
- *   whole?: boolean;
- * }} [opts] count: number of copies; whole: with the whole text too, for where there is room
+ * @param {FaceOptions} [opts]
  */
 export function cardFace(ctx, card, { now, count = 1, foot = nothing, whole = false } = {}) {
   return html`${picture(card)}${spine(card, now)}${crest(card.prestige)}${
@@ -154,20 +175,7 @@ function tint({ tints: [left, right = left] }) {
  *
  * @param {Ctx} ctx
  * @param {number} number
- * @param {{
- *   size?: string;
- *   ref?: string;
- *   now?: Now;
- *   count?: number;
- *   ready?: boolean;
- *   why?: string;
- *   brief?: string;
- *   chosen?: string;
- *   note?: string;
- *   whole?: boolean;
- * }} [opts] size: 'hand', 'tall', 'big' or 'small'; whole: with the whole text too; ref: `card:N`
- *   if absent; brief: why, on a small card; chosen: what the foot says when it is chosen; note:
- *   what it says anyway
+ * @param {CardOptions} [opts]
  */
 export function cardThing(
   ctx,
