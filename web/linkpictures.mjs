@@ -114,7 +114,7 @@ function gamePicture(game) {
   const scenes = existsSync(join(client, folder))
     ? readdirSync(join(client, folder))
         .filter((file) => extname(file) === '.svg')
-        .sort()
+        .toSorted()
     : [];
   const cards =
     scenes.length > 3

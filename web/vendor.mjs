@@ -70,7 +70,7 @@ const packages = [
 /** Where the files of a package are stored: under its name without the scope. */
 const folderOf = (pack) => join(pack.to ?? target, basename(pack.name));
 
-/** @param {string | Buffer} data */
+/** @param {string | Uint8Array} data */
 const sha256 = (data) => createHash('sha256').update(data).digest('hex');
 
 /**

@@ -97,7 +97,7 @@ globalThis.asked = (() => {
       final: options
         .filter(({ final, passes, ends, early }) => (ends ? early : final || passes))
         .map(({ id }) => id),
-      single: !!single(),
+      single: single(),
       ordered: !!decision?.ordered,
       chosen: chosen(),
     };

@@ -99,7 +99,7 @@ export class Server {
  */
 function rest(base, token) {
   return new Rest((path, init) =>
-    fetch(new URL(String(path), base), {
+    fetch(new URL(/** @type {string} */ (path), base), {
       ...init,
       headers: {
         .../** @type {Record<string, string>} */ (init?.headers),
@@ -226,7 +226,7 @@ class Player {
   #prepare() {
     const { room, you } = this.#room.state;
     if (!room || !you || (room.status !== 'open' && room.status !== 'seated')) return;
-    const { commitment = '', seats } = room;
+    const { commitment, seats } = room;
     const mine = seats[seatOf(this.#room.state)];
     if (!mine) {
       const free = seats.findIndex((seat) => !seat.player && !seat.bot);

@@ -66,7 +66,7 @@ test('only the files of the language that is shown are loaded, each once', async
   await useLanguage('en');
   await load('/own.*.json', '/parts.*.json');
   await load('/own.*.json');
-  assert.deepEqual(asked.sort(), ['/base/texts.en.json', '/own.en.json', '/parts.en.json']);
+  assert.deepEqual(asked.toSorted(), ['/base/texts.en.json', '/own.en.json', '/parts.en.json']);
   assert.equal(language(), 'en');
   assert.equal(words('/own.*.json', 'fr'), undefined);
 });
@@ -80,7 +80,7 @@ test('another language is shown when all that is in use is there', async () => {
   assert.equal(words('/own.*.json')['x.own'], 'own');
   open();
   assert.equal(await changed, true);
-  assert.deepEqual(asked.sort(), ['/base/texts.fr.json', '/own.fr.json', '/parts.fr.json']);
+  assert.deepEqual(asked.toSorted(), ['/base/texts.fr.json', '/own.fr.json', '/parts.fr.json']);
   assert.equal(language(), 'fr');
   assert.equal(words('/own.*.json')['x.own'], 'propre');
   await useLanguage('en');

@@ -43,7 +43,8 @@ const codeless = [types, 'base/said.js'];
  */
 function layerOf(path) {
   const [first, second, third] = path.split('/');
-  const layer = first !== 'games' ? first : third ? 'games/ID' : `games/${second}`;
+  const ofGames = third ? 'games/ID' : `games/${second}`;
+  const layer = first === 'games' ? ofGames : first;
   return Object.hasOwn(layers, layer) ? layer : '';
 }
 

@@ -12,7 +12,7 @@ export function englishFiles(folder) {
   return readdirSync(folder, { recursive: true })
     .map((path) => String(path).replaceAll('\\', '/'))
     .filter((path) => /(^|[./])en\.json$/.test(path) && !/^(vendor|wasm)\//.test(path))
-    .sort();
+    .toSorted();
 }
 
 /**
@@ -28,7 +28,7 @@ export const inLanguage = (path, lang) => path.replace(/en\.json$/, `${lang}.jso
  *
  * @param {string} text
  */
-const slots = (text) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
+const slots = (text) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).toSorted();
 
 /**
  * What is missing in one value, as lines.

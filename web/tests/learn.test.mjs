@@ -119,9 +119,12 @@ const further = {
           spells: { violet: { level: 4, rune: 'circle' } },
         },
         {
-          familiar: Array.from({ length: 12 }, (_, i) =>
-            i < 5 ? 'yellow.square' : i < 10 ? 'yellow.triangle' : 'green.triangle',
-          ),
+          familiar: [
+            ...Array.from({ length: 5 }, () => 'yellow.square'),
+            ...Array.from({ length: 5 }, () => 'yellow.triangle'),
+            'green.triangle',
+            'green.triangle',
+          ],
         },
       ],
     }),
@@ -243,8 +246,8 @@ for (const [game, scene] of Object.entries(games)) {
           assert.ok(symbols.includes(`id="${name}"`), name);
       }
       assert.deepEqual(
-        [...fr[id].matchAll(/\[[\w-]+\]/g)].map(String).sort(),
-        [...en[id].matchAll(/\[[\w-]+\]/g)].map(String).sort(),
+        [...fr[id].matchAll(/\[[\w-]+\]/g)].map(String).toSorted(),
+        [...en[id].matchAll(/\[[\w-]+\]/g)].map(String).toSorted(),
         id,
       );
       assert.doesNotMatch(typeset('fr', fr[id]), / [:;?!]|\p{L}'/u, fr[id]);

@@ -45,7 +45,7 @@ function value(before, it) {
   if (!/<[^>]*$/.test(before) && !/^[^<]*$/.test(before)) return markup(it);
   const text = () => attribute(it).replace(/"/g, '&quot;');
   if (/[@.?][\w-]+=$/.test(before)) return '""';
-  if (/=$/.test(before)) return `"${text()}"`;
+  if (before.endsWith('=')) return `"${text()}"`;
   if (/=\s*"[^"]*$/.test(before)) return text();
   // In an element without a name: cssVar and its like.
   return it?._$litDirective$ && /<[^>]*\s$/.test(before) ? '' : markup(it);
@@ -61,8 +61,10 @@ function given(values) {
   if (!Array.isArray(values[0]) && typeof values[1] === 'function')
     return values[1](values[0], ...values.slice(2));
   const draw = values.at(-1);
-  if (typeof draw !== 'function')
-    return typeof values[0] === 'string' ? (values.length > 1 ? draw : values[0]) : '';
+  if (typeof draw !== 'function') {
+    if (typeof values[0] !== 'string') return '';
+    return values.length > 1 ? draw : values[0];
+  }
   // repeat(items, key, draw) and guard(values, draw)
   return Array.isArray(values[0]) && values.length > 2
     ? values[0].map((item, i) => draw(item, i))

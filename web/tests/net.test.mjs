@@ -17,7 +17,7 @@ function clock() {
     async pass(ms) {
       const until = now + ms;
       for (;;) {
-        const next = timers.filter((t) => t.at <= until).sort((a, b) => a.at - b.at)[0];
+        const next = timers.filter((t) => t.at <= until).toSorted((a, b) => a.at - b.at)[0];
         if (!next) break;
         now = next.at;
         timers = timers.filter((t) => t !== next);

@@ -177,7 +177,7 @@ for (const game of games) {
     const lower = (text) => text.toLowerCase();
     assert.ok(glossary(en).length > 5);
     const pairs = (list, own, other) =>
-      list.map((row) => `${lower(row[own])} = ${lower(row[other])}`).sort();
+      list.map((row) => `${lower(row[own])} = ${lower(row[other])}`).toSorted();
     assert.deepEqual(pairs(glossary(fr), 1, 0), pairs(glossary(en), 0, 1));
   });
 
@@ -191,7 +191,10 @@ for (const game of games) {
       const asked = written(rules, lang).flatMap(({ parts }) =>
         parts.filter((part) => part.figure),
       );
-      assert.deepEqual(asked.map(({ figure }) => figure).sort(), Object.keys(figures).sort());
+      assert.deepEqual(
+        asked.map(({ figure }) => figure).toSorted(),
+        Object.keys(figures).toSorted(),
+      );
       for (const { figure, captions } of asked) {
         const drawn = figures[figure]({ ...context({}, lang), catalogue }).map((one) =>
           markup(one),

@@ -101,7 +101,7 @@ const sum = (list) =>
             .reduce((n, d) => n + d.n, 0),
         ]),
       )
-      .sort(),
+      .toSorted(),
   );
 
 const die = {
@@ -374,7 +374,7 @@ test('a place for one is taken over by the next', () => {
     p
       .answer()
       .map((c) => c.option)
-      .sort(),
+      .toSorted(),
     ['put:c', 'take:b'],
   );
   assert.equal(p.ready, true);

@@ -81,7 +81,8 @@ test('a plan that was made is shown without what only helps to make it', () => {
 });
 
 test('the lead changes where somebody takes it alone and keeps it', () => {
-  const lead = (seat) => moment(1, seat < 0 ? [5, 5] : seat ? [1, 5] : [5, 1]);
+  const points = { '-1': [5, 5], 0: [5, 1], 1: [1, 5] };
+  const lead = (seat) => moment(1, points[seat]);
   const steps = [
     ...Array(8).fill(lead(-1)),
     ...Array(8).fill(lead(0)),
@@ -204,7 +205,7 @@ test('the settings of a match are those that it has', () => {
             info: {
               game: 'spellbook',
               options: { handicap: '0', spells: 'classic' },
-              players: Array(n).fill({}),
+              players: Array.from({ length: n }, () => ({})),
               seats: [],
               started: 0,
             },

@@ -152,14 +152,11 @@ test('two changes before the next drawing are both kept', () => {
     },
   };
   /** The functions in a drawing, in order. */
-  const handlers = (drawn) =>
-    typeof drawn === 'function'
-      ? [drawn]
-      : Array.isArray(drawn)
-        ? drawn.flatMap(handlers)
-        : drawn?.values
-          ? handlers(drawn.values)
-          : [];
+  const handlers = (drawn) => {
+    if (typeof drawn === 'function') return [drawn];
+    if (Array.isArray(drawn)) return drawn.flatMap(handlers);
+    return drawn?.values ? handlers(drawn.values) : [];
+  };
   const [, , three] = handlers(seatsField(form));
   const [, high] = handlers(optionField(form, game.options[0]));
   three();

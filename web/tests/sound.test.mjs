@@ -105,7 +105,7 @@ for (const [title, { kinds }] of /** @type {const} */ ([
 }
 
 test('there are few sounds, which tell apart what happens', () => {
-  assert.deepEqual([...names].sort(), [
+  assert.deepEqual(names.toSorted(), [
     'hit',
     'hurry',
     'pay',

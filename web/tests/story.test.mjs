@@ -445,7 +445,7 @@ test('what is seen is loaded once the viewer has pressed something, and tells th
   assert.deepEqual([loads, view.ui.told], [0, undefined]);
   inputs.pointerdown();
   // Another move comes while it is loaded: that one is told.
-  telling.tell({}, [/** @type {any} */ ({ kind: 'over', seat: 1, number: 1 })]);
+  telling.tell({}, [{ kind: 'over', seat: 1, number: 1 }]);
   view.state = { ...view.state, public: {} };
   await tell('move');
   assert.deepEqual(

@@ -49,29 +49,34 @@ test('every file of words that the code names exists, and none is left over', ()
   );
   const wanted = named.flatMap((file) => codes.map((lang) => file.replace('*', lang)));
   assert.deepEqual(
-    [...new Set(wanted)].sort(),
-    files.filter((path) => path.endsWith('.json') && !/^(schema\/|pages\.json$)/.test(path)).sort(),
+    [...new Set(wanted)].toSorted(),
+    files.filter((path) => path.endsWith('.json') && !/^(schema\/|pages\.json$)/.test(path)).toSorted(),
   );
 });
+
+/**
+ * The words that a module has besides those of all.
+ *
+ * @param {string} path
+ */
+function wordsOf(path) {
+  const game = /^games\/(\w+)\//.exec(path)?.[1];
+  if (game) return load(`games/${game}/${path.endsWith('/cover.js') ? 'cover' : 'texts'}.en.json`);
+  // A page may have words of its own; that of a match asks the board's too.
+  const ofModule = path.replace(/js$/, 'en.json');
+  if (pairs.includes(ofModule)) return load(ofModule);
+  if (path.startsWith('replay/'))
+    return { ...load('replay/texts.en.json'), ...load('games/seasons/texts.en.json') };
+  const ofFolder = path.replace(/[^/]+$/, 'texts.en.json');
+  return pairs.includes(ofFolder) && !path.startsWith('base/') ? load(ofFolder) : {};
+}
 
 test('every key that the code names exists', () => {
   const missing = [];
   const shared = {};
   for (const path of pairs.filter((p) => p.startsWith('base/'))) Object.assign(shared, load(path));
   for (const path of modules) {
-    const game = /^games\/(\w+)\//.exec(path)?.[1];
-    const own = game
-      ? load(`games/${game}/${path.endsWith('/cover.js') ? 'cover' : 'texts'}.en.json`)
-      : // A page may have words of its own; that of a match asks the board's too.
-        pairs.includes(path.replace(/js$/, 'en.json'))
-        ? load(path.replace(/js$/, 'en.json'))
-        : pairs.includes(path.replace(/[^/]+$/, 'texts.en.json')) &&
-            !path.startsWith('base/') &&
-            !path.startsWith('replay/')
-          ? load(path.replace(/[^/]+$/, 'texts.en.json'))
-          : path.startsWith('replay/')
-            ? { ...load('replay/texts.en.json'), ...load('games/seasons/texts.en.json') }
-            : {};
+    const own = wordsOf(path);
     const known = Object.keys({ ...shared, ...own });
     const has = (key) => known.includes(key) || known.includes(`${key}.other`);
     const source = readFileSync(join(root, path), 'utf8');

@@ -47,7 +47,7 @@ function table(ctx) {
     <p>${ctx.t('deck', { n: ctx.public.deck })}</p>
     <ul>${Object.entries(ctx.public.seats).map(
       ([key, seat]) => html`<li>${avatar(ctx.players[key]?.icon)}
-      <b>${ctx.chosenName(key)}</b> <span>${ctx.t('points', { n: seat.points })}</span> <span>${ctx.t('cards', { n: seat.cards })}</span></li>`,
+        <b>${ctx.chosenName(key)}</b> <span>${ctx.t('points', { n: seat.points })}</span> <span>${ctx.t('cards', { n: seat.cards })}</span></li>`,
     )}</ul>
   </section>`;
 }
@@ -60,7 +60,10 @@ function table(ctx) {
  */
 function hand(ctx) {
   const cards = ctx.private.hand ?? [];
-  return html`<div class="toy-hand">${cards.map((n) => thing(ctx, `hand:${n}`, String(n), { label: ctx.t('card', { n }), cls: 'toy-card' }))}</div>`;
+  return html`<div class="toy-hand">
+    ${cards.map((n) =>
+      thing(ctx, `hand:${n}`, String(n), { label: ctx.t('card', { n }), cls: 'toy-card' }),
+    )}</div>`;
 }
 
 /**
@@ -145,7 +148,10 @@ function waiting(ctx) {
  */
 function score(ctx) {
   const places = ctx.result?.outcome?.places ?? [];
-  return html`<ol class="toy-score" aria-label=${ctx.t('score')}>${places.map((place) => html`<li>${ctx.chosenName(`s${place.seat}`)}: ${ctx.t('points', { n: place.total })}</li>`)}</ol>`;
+  return html`<ol class="toy-score" aria-label=${ctx.t('score')}>${places.map(
+    (place) =>
+      html`<li>${ctx.chosenName(`s${place.seat}`)}: ${ctx.t('points', { n: place.total })}</li>`,
+  )}</ol>`;
 }
 
 /**

@@ -179,7 +179,7 @@ func (l *Limits) Check() error {
 		}
 	}
 	if !(l.Address > 0 && l.Address <= maxAddress) {
-		return fmt.Errorf("-limit-address must be above 0, and no more than %d", maxAddress)
+		return fmt.Errorf("--limit-address must be above 0, and no more than %d", maxAddress)
 	}
 	return nil
 }

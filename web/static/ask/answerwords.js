@@ -28,6 +28,19 @@ export function answerWords(board, ctx, decision, answer) {
 const [sure, hardly] = [75, 25];
 
 /**
+ * Which text a reason has: by how likely something is, or by whether it is more or less.
+ *
+ * @param {Record<string, unknown>} args
+ */
+function variant(args) {
+  if (args.n === undefined) return '';
+  const [n, of] = [Number(args.n), Number(args.of)];
+  if (args.of === undefined) return n > 0 ? '.more' : '.less';
+  if (n > of) return n >= sure ? '.sure' : '.more';
+  return n <= hardly ? '.never' : '.less';
+}
+
+/**
  * What speaks for an answer, or against it: phrases of which the answer is the subject.
  *
  * @param {Board} board
@@ -37,14 +50,13 @@ const [sure, hardly] = [75, 25];
  */
 export function reasons(board, ctx, { reasons: list = [] }) {
   return list.map(({ code, args = {} }) => {
-    const [n, of] = [Number(args.n), Number(args.of)];
-    const likely = n > of ? (n >= sure ? '.sure' : '.more') : n <= hardly ? '.never' : '.less';
-    const way =
-      args.n === undefined ? '' : args.of === undefined ? (n > 0 ? '.more' : '.less') : likely;
+    const way = variant(args);
     const [before = '', after = ''] = ctx
-      .t(`because.${code}${way}`, { ...args, n: Math.abs(n), piece: '\uE000' })
+      .t(`because.${code}${way}`, { ...args, n: Math.abs(Number(args.n)), piece: '\uE000' })
       .split('\uE000');
-    return html`${rich(before)}${args.piece === undefined ? nothing : board.pieceName?.(ctx, Number(args.piece))}${rich(after)}`;
+    return html`${rich(before)}${
+      args.piece === undefined ? nothing : board.pieceName?.(ctx, Number(args.piece))
+    }${rich(after)}`;
   });
 }
 
@@ -56,5 +68,7 @@ export function reasons(board, ctx, { reasons: list = [] }) {
  * @returns {Drawn}
  */
 export function joined(lang, list) {
-  return html`${new Intl.ListFormat(lang).formatToParts(list.map((_, at) => String(at))).map(({ type, value }) => (type === 'element' ? list[Number(value)] : value))}`;
+  return html`${new Intl.ListFormat(lang)
+    .formatToParts(list.map((_, at) => String(at)))
+    .map(({ type, value }) => (type === 'element' ? list[Number(value)] : value))}`;
 }

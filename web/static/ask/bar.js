@@ -49,17 +49,47 @@ function asking(x) {
   const refused = refusal(app, session);
   return html`${keyed(
     `${decision.id} ${decision.kind}`,
-    html`<div class=${classMap({ ask: true, answered: !!done, off: session.connection !== 'open', grouped: !!decision.groups?.length || !!decision.ordered, ends: !!pick.end, bunched: bunched(x), lone: lone(x), more: refused !== nothing || away.length > 0 })}
-      id="ask" tabindex="-1" role="group" aria-labelledby="q" aria-busy=${pick.busy}>
-    <div class="back">${wayBack(x)}</div>
-    <div class=${last === nothing ? 'q' : 'q tells'}><h2 id="q">${question.title}</h2>${last}${question.why && !done ? html`<p>${question.why}</p>` : nothing}
-      ${away}
-      ${decision.answered ? html`<p class="kept">${icon('check')}<span>${done ? others(x) : app.t('bar.changing')}</span></p>` : nothing}</div>
-    ${decision.groups?.length ? groups(x) : decision.ordered ? inOrder(x) : options(x)}
-    <div class="go">${pick.single ? nothing : progress(x)}${aloneButtons(x)}${mainButton(x)}${endButton(x)}</div>
-    ${refused}${inVain(app, session)}
-  </div>`,
+    html`<div
+        class=${classMap({
+          ask: true,
+          answered: !!done,
+          off: session.connection !== 'open',
+          grouped: !!decision.groups?.length || !!decision.ordered,
+          ends: !!pick.end,
+          bunched: bunched(x),
+          lone: lone(x),
+          more: refused !== nothing || away.length > 0,
+        })}
+        id="ask" tabindex="-1" role="group" aria-labelledby="q" aria-busy=${pick.busy}>
+      <div class="back">${wayBack(x)}</div>
+      <div class=${last === nothing ? 'q' : 'q tells'}><h2 id="q">${question.title}</h2>${last}${
+        question.why && !done ? html`<p>${question.why}</p>` : nothing
+      }
+        ${away}
+        ${
+          decision.answered
+            ? html`<p class="kept">
+              ${icon('check')}<span>${done ? others(x) : app.t('bar.changing')}</span></p>`
+            : nothing
+        }</div>
+      ${choices(x)}
+      <div class="go">
+        ${pick.single ? nothing : progress(x)}${aloneButtons(x)}${mainButton(x)}${endButton(x)}
+      </div>
+      ${refused}${inVain(app, session)}
+    </div>`,
   )}`;
+}
+
+/**
+ * What can be chosen: in groups, in an order, or one after the other.
+ *
+ * @param {Asking} x
+ */
+function choices(x) {
+  const { decision } = x;
+  if (decision.groups?.length) return groups(x);
+  return decision.ordered ? inOrder(x) : options(x);
 }
 
 /**
@@ -79,11 +109,18 @@ function waiting(app, session, ctx) {
   const away = over ? [] : whoIsAway(app, session, ctx);
   const refused = refusal(app, session);
   const last = told(session);
-  return html`<div class="ask plain ${refused !== nothing || away.length ? 'more' : ''}" id="ask" tabindex="-1" role="group" aria-labelledby="q">
+  return html`<div class="ask plain ${refused !== nothing || away.length ? 'more' : ''}" id="ask"
+      tabindex="-1" role="group" aria-labelledby="q">
     <div class="back">${undoButton(app, session)}</div>
-    <div class=${last === nothing ? 'q' : 'q tells'}><h2 id="q">${said.title}</h2>${last}${said.why ? html`<p class=${session.seat < 0 ? 'side' : nothing}>${said.why}</p>` : nothing}${away}</div>
+    <div class=${last === nothing ? 'q' : 'q tells'}><h2 id="q">${said.title}</h2>${last}${
+      said.why ? html`<p class=${session.seat < 0 ? 'side' : nothing}>${said.why}</p>` : nothing
+    }${away}</div>
     <div class="go">${botPlays(app, session)}
-      ${over ? html`<button type="button" class="btn main" @click=${end}>${app.t('end.show')}</button>` : nothing}</div>
+      ${
+        over
+          ? html`<button type="button" class="btn main" @click=${end}>${app.t('end.show')}</button>`
+          : nothing
+      }</div>
     ${refused}${inVain(app, session)}
   </div>`;
 }
@@ -116,9 +153,11 @@ function whoIsAway({ t, lang }, { state, frame }, ctx) {
     if (!player || bot || you || lost) return [];
     const gone = away ? 0 : awayFor(state, player, now);
     if (gone)
-      return html`<p class="gone" data-player=${player}>${icon('wait')}<span>${t('bar.gone', { name: plain, time: clock(gone, lang) })}</span></p>`;
+      return html`<p class="gone" data-player=${player}>
+        ${icon('wait')}<span>${t('bar.gone', { name: plain, time: clock(gone, lang) })}</span></p>`;
     return back === player
-      ? html`<p class="gone here" data-player=${player}>${icon('check')}<span>${t('bar.isBack', { name: plain })}</span></p>`
+      ? html`<p class="gone here" data-player=${player}>
+        ${icon('check')}<span>${t('bar.isBack', { name: plain })}</span></p>`
       : [];
   });
 }
@@ -148,7 +187,8 @@ function instead({ t }, { frame, seat }) {
 function botPlays(app, session) {
   const seat = session.frame?.seats[session.seat];
   if (!seat?.bot || seat.lost || session.frame?.status !== 'playing') return nothing;
-  return html`<button type="button" class="btn main" @click=${() => act(app, session, 'return')}>${app.t('bar.return')}</button>`;
+  return html`<button type="button" class="btn main"
+      @click=${() => act(app, session, 'return')}>${app.t('bar.return')}</button>`;
 }
 
 /**
@@ -188,8 +228,11 @@ export function undoButton(app, session) {
     session.ui.lastAnswer = '';
     void act(app, session, 'undo');
   };
-  return html`<button type="button" class="btn quiet undo" data-does="undo" data-key="u" title=${app.t('bar.key', { key: 'U' })}
-    aria-disabled=${session.pick.busy} @click=${press}>${icon('undo')}<span>${lastAnswer ? html`${app.t('bar.undo.of')} <small>${lastAnswer}</small>` : app.t('bar.undo')}</span></button>`;
+  return html`<button type="button" class="btn quiet undo" data-does="undo" data-key="u"
+      title=${app.t('bar.key', { key: 'U' })}
+      aria-disabled=${session.pick.busy} @click=${press}>${icon('undo')}<span>${
+        lastAnswer ? html`${app.t('bar.undo.of')} <small>${lastAnswer}</small>` : app.t('bar.undo')
+      }</span></button>`;
 }
 
 /**
@@ -208,7 +251,10 @@ function progress({ app, ctx, decision }) {
   if (max > 5) return html`<span class="count">${label}</span>`;
   return html`<span class="sockets" role="img" aria-label=${label}>${Array.from(
     { length: max },
-    (_, i) => html`<i class="sk ${i < pick.total ? 'full' : i < min ? '' : 'free'}"></i>`,
+    (_, i) => {
+      const empty = i < min ? '' : 'free';
+      return html`<i class="sk ${i < pick.total ? 'full' : empty}"></i>`;
+    },
   )}</span>`;
 }
 
@@ -228,9 +274,13 @@ function alone(x, option) {
   const { session, ctx, decision } = x;
   const { pick } = ctx;
   const held = pick.held === option.id;
-  return html`<button type="button" class="btn quiet ${held ? 'sel sure' : ''}" data-option=${option.id} data-key=${option.id === 'back' ? nothing : 'e'} title=${option.id === 'back' ? nothing : x.app.t('bar.key', { key: 'E' })}
-    aria-disabled=${pick.busy} aria-pressed=${pick.twice(option) ? held : nothing}
-    @click=${() => void pick.choose(option.id)}>${session.board?.option(ctx, decision, option) ?? option.id}${held ? heldAct(x, option) : nothing}</button>`;
+  return html`<button type="button" class="btn quiet ${held ? 'sel sure' : ''}"
+      data-option=${option.id} data-key=${option.id === 'back' ? nothing : 'e'}
+      title=${option.id === 'back' ? nothing : x.app.t('bar.key', { key: 'E' })}
+      aria-disabled=${pick.busy} aria-pressed=${pick.twice(option) ? held : nothing}
+      @click=${() => void pick.choose(option.id)}>${
+        session.board?.option(ctx, decision, option) ?? option.id
+      }${held ? heldAct(x, option) : nothing}</button>`;
 }
 
 /**
@@ -251,21 +301,19 @@ function mainButton(x) {
       ? html`<span class="underway">${icon('candle')}${app.t('bar.sending')}</span>`
       : nothing;
   if (pick.busy)
-    return html`<button type="button" class="btn main" aria-disabled="true" aria-busy="true">${icon('candle')}${app.t('bar.sending')}</button>`;
+    return html`<button type="button" class="btn main" aria-disabled="true"
+        aria-busy="true">${icon('candle')}${app.t('bar.sending')}</button>`;
   if (pick.end && !pick.held) return nothing;
   const missing = pick.missing();
   const off = missing !== null || pick.unchanged;
-  const words = missing
-    ? missingText(x, missing)
-    : pick.unchanged
-      ? app.t('bar.chosen')
-      : chosen
-        ? sendWords(x, chosen)
-        : app.t('bar.send');
+  let words = chosen ? sendWords(x, chosen) : app.t('bar.send');
+  if (missing) words = missingText(x, missing);
+  else if (pick.unchanged) words = app.t('bar.chosen');
   const press = () => (missing ? app.say(missingText(x, missing)) : void pick.send());
-  return html`<button type="button" class="btn main" data-does=${`send ${decision.id}`} aria-disabled=${off} @click=${press}><span>${words}${
-    chosen ? html`<small>${secondPress(x, chosen)}</small>` : nothing
-  }</span></button>`;
+  return html`<button type="button" class="btn main" data-does=${`send ${decision.id}`}
+      aria-disabled=${off} @click=${press}><span>${words}${
+        chosen ? html`<small>${secondPress(x, chosen)}</small>` : nothing
+      }</span></button>`;
 }
 
 /**
@@ -280,12 +328,14 @@ function endButton(x) {
   if (!option) return nothing;
   const held = pick.held === option.id;
   const words = session.board?.option(ctx, decision, option) ?? option.id;
-  return html`<button type="button" class="btn main end ${held ? 'sure' : ''}" ?data-choice=${!held} data-option=${option.id} data-key="e" title=${app.t('bar.key', { key: 'E' })}
-    aria-disabled=${pick.busy ? 'true' : nothing} aria-busy=${held && pick.busy} @click=${() => void pick.choose(option.id)}><span>${words}<small>${
-      held
-        ? app.t(option.early ? 'bar.early' : 'bar.again')
-        : session.board?.buttonLabel?.(ctx, decision, option) || '\u00a0'
-    }</small></span></button>`;
+  return html`<button type="button" class="btn main end ${held ? 'sure' : ''}" ?data-choice=${!held}
+      data-option=${option.id} data-key="e" title=${app.t('bar.key', { key: 'E' })}
+      aria-disabled=${pick.busy ? 'true' : nothing} aria-busy=${held && pick.busy}
+      @click=${() => void pick.choose(option.id)}><span>${words}<small>${
+        held
+          ? app.t(option.early ? 'bar.early' : 'bar.again')
+          : session.board?.buttonLabel?.(ctx, decision, option) || '\u00a0'
+      }</small></span></button>`;
 }
 
 /**

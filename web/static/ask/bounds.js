@@ -97,11 +97,11 @@ function circulates({ nodes, edges, stray }) {
     const ways = sure(room[from]);
     ways.set(to, (ways.get(to) ?? 0) + by);
   };
-  const excess = new Array(nodes).fill(0);
+  const excess = Array.from({ length: nodes }, () => 0);
   for (const e of edges) {
     widen(e.from, e.to, e.most - e.least);
-    excess[e.to] += e.least;
-    excess[e.from] -= e.least;
+    excess[e.to] = (excess[e.to] ?? 0) + e.least;
+    excess[e.from] = (excess[e.from] ?? 0) - e.least;
   }
   let due = 0;
   excess.forEach((n, node) => {

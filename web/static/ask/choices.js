@@ -35,7 +35,10 @@ export function without(list, option, group) {
   const last = list.findLast(
     (c) => c.option === option && (group === undefined || c.group === group),
   );
-  return list.flatMap((c) => (c !== last ? [c] : c.n > 1 ? [{ ...c, n: c.n - 1 }] : []));
+  return list.flatMap((c) => {
+    if (c !== last) return [c];
+    return c.n > 1 ? [{ ...c, n: c.n - 1 }] : [];
+  });
 }
 
 /**

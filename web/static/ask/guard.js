@@ -108,7 +108,7 @@ export class Guard {
     page.addEventListener(
       'click',
       (event) => {
-        if (this.press(/** @type {PointerEvent} */ (event))) return;
+        if (this.press(event)) return;
         event.preventDefault();
         event.stopPropagation();
       },

@@ -61,7 +61,8 @@ export function sendWords({ session: { board }, ctx, decision }, option) {
  * @param {OptionText} option
  */
 export function heldAct(x, option) {
-  return html`<span class="heldact">${sendWords(x, option)}<small>${secondPress(x, option)}</small></span>`;
+  return html`<span
+      class="heldact">${sendWords(x, option)}<small>${secondPress(x, option)}</small></span>`;
 }
 
 /**
@@ -134,22 +135,26 @@ export function options(x) {
   const list = all.filter((o) => !bunchOf(x, o));
   const bunches = new Set(all.map((o) => bunchOf(x, o)).filter(Boolean));
   const many = list.length > 4 || (list.length === 4 && !pick.single);
-  return html`<div class="picks ${many ? 'many' : ''} ${list.some((o) => isStepped(x, o)) ? 'stepped' : ''}" data-n=${Math.min(list.length, 9)}>${repeat(
-    list,
-    (o) => o.id,
-    (o) => choice(x, o),
-  )}${
-    opened ? nothing : everything(x)
-  }${opened ? html`<button type="button" class="btn quiet" data-does="all" @click=${() => pick.reveal(pick.open)}>${icon('close')}${app.t('bar.all')}</button>` : nothing}${[
-    ...bunches,
-  ].map(
-    (bunch) =>
-      html`<div class="bunch" role="group" aria-label=${bunch}><span aria-hidden="true">${bunch}</span>${repeat(
-        all.filter((o) => bunchOf(x, o) === bunch),
+  return html`<div
+      class="picks ${many ? 'many' : ''} ${list.some((o) => isStepped(x, o)) ? 'stepped' : ''}"
+      data-n=${Math.min(list.length, 9)}>${repeat(
+        list,
         (o) => o.id,
         (o) => choice(x, o),
-      )}</div>`,
-  )}</div>`;
+      )}${opened ? nothing : everything(x)}${
+        opened
+          ? html`<button type="button" class="btn quiet" data-does="all"
+              @click=${() => pick.reveal(pick.open)}>${icon('close')}${app.t('bar.all')}</button>`
+          : nothing
+      }${[...bunches].map(
+        (bunch) =>
+          html`<div class="bunch" role="group" aria-label=${bunch}>
+            <span aria-hidden="true">${bunch}</span>${repeat(
+              all.filter((o) => bunchOf(x, o) === bunch),
+              (o) => o.id,
+              (o) => choice(x, o),
+            )}</div>`,
+      )}</div>`;
 }
 
 /**
@@ -169,7 +174,11 @@ function everything({ app, ctx, decision }) {
     decision.groups?.length
   )
     return nothing;
-  return html`<button type="button" class="btn quiet" data-does="everything" @click=${() => pick.take(pick.parts.map(({ id, max }) => ({ option: id, n: max })))}>${app.t('bar.everything', { n })}</button>`;
+  return html`<button type="button" class="btn quiet" data-does="everything"
+      @click=${() =>
+        pick.take(
+          pick.parts.map(({ id, max }) => ({ option: id, n: max })),
+        )}>${app.t('bar.everything', { n })}</button>`;
 }
 
 /**
@@ -194,9 +203,13 @@ function choice(x, option) {
   const can = pick.canAdd(option.id);
   if (isStepped(x, option)) {
     return html`<div class="pick steps ${n ? 'sel' : ''}" role="group" data-option=${option.id}>
-      <button type="button" class="stepper" data-does="less" aria-label=${app.t('bar.less')} aria-disabled=${!pick.canRemove(option.id)} @click=${() => pick.remove(option.id)}>${icon('minus')}</button>
+      <button type="button" class="stepper" data-does="less" aria-label=${app.t('bar.less')}
+          aria-disabled=${!pick.canRemove(option.id)}
+          @click=${() => pick.remove(option.id)}>${icon('minus')}</button>
       <span class="face">${face}</span><b class="n">${n}<small>/${option.max}</small></b>
-      <button type="button" class="stepper" data-choice data-does="more" aria-label=${app.t('bar.more')} aria-disabled=${!can} @click=${() => pick.add(option.id)}>${icon('plus')}</button></div>`;
+      <button type="button" class="stepper" data-choice data-does="more"
+          aria-label=${app.t('bar.more')} aria-disabled=${!can}
+          @click=${() => pick.add(option.id)}>${icon('plus')}</button></div>`;
   }
   const held = pick.held === option.id;
   const stuck = n === 0 && !can;
@@ -205,11 +218,17 @@ function choice(x, option) {
     if (stuck) app.say(whyNotText(x, option));
     else void pick.choose(option.id);
   };
-  return html`<button type="button" class="pick ${n ? 'sel' : ''} ${held ? 'sure' : ''} ${stuck ? 'no' : ''}" data-choice data-option=${option.id} data-card=${option.ref ?? nothing}
-    aria-pressed=${pick.immediate && !n ? nothing : n > 0} aria-disabled=${stuck || locked || pick.busy ? 'true' : nothing} aria-busy=${n && pick.busy ? 'true' : nothing}
-    @click=${press}><span class="face">${face}${stuck && !pick.busy ? html`<small>${whyNotText(x, option)}</small>` : nothing}</span>${
-      n ? html`<span class="ck">${icon('check')}</span>` : nothing
-    }${held && !pick.busy ? heldAct(x, option) : nothing}</button>`;
+  return html`<button type="button"
+      class="pick ${n ? 'sel' : ''} ${held ? 'sure' : ''} ${stuck ? 'no' : ''}" data-choice
+      data-option=${option.id} data-card=${option.ref ?? nothing}
+      aria-pressed=${pick.immediate && !n ? nothing : n > 0}
+      aria-disabled=${stuck || locked || pick.busy ? 'true' : nothing}
+      aria-busy=${n && pick.busy ? 'true' : nothing}
+      @click=${press}><span class="face">${face}${
+        stuck && !pick.busy ? html`<small>${whyNotText(x, option)}</small>` : nothing
+      }</span>${
+        n ? html`<span class="ck">${icon('check')}</span>` : nothing
+      }${held && !pick.busy ? heldAct(x, option) : nothing}</button>`;
 }
 
 /**
@@ -240,7 +259,11 @@ export function groups(x) {
           )}</div>`
         : nothing
     }
-    ${here.length < pick.parts.length && !one && !pick.ready ? html`<p class="onTable">${app.t('bar.placeTable')}</p>` : nothing}</div>`;
+    ${
+      here.length < pick.parts.length && !one && !pick.ready
+        ? html`<p class="onTable">${app.t('bar.placeTable')}</p>`
+        : nothing
+    }</div>`;
 }
 
 /**
@@ -259,12 +282,13 @@ function tally({ app, session, ctx, decision }, group, at, open) {
   return html`<span class="group ${n >= group.min ? 'full' : ''}">${name} <b>${n}/${group.max}</b>${
     open && pick.canRemove(open.id, group.id)
       ? html`<button
-    type="button" class="btn put" @click=${() => pick.remove(open.id, group.id)}>${icon('minus')}${app.t('bar.outOf', { group: name })}</button>`
+          type="button" class="btn put"
+          @click=${() => pick.remove(open.id, group.id)}>${icon('minus')}${app.t('bar.outOf', { group: name })}</button>`
       : nothing
   }${
     open && pick.canAdd(open.id, group.id)
       ? html`<button type="button" class="btn put" data-put=${at + 1}
-      @click=${() => pick.add(open.id, group.id)}>${icon('plus')}${app.t('bar.putIn', { group: name })}</button>`
+          @click=${() => pick.add(open.id, group.id)}>${icon('plus')}${app.t('bar.putIn', { group: name })}</button>`
       : nothing
   }</span>`;
 }
@@ -285,11 +309,13 @@ function looseOption(x, option, open) {
     else if (ways.length === 1) pick.add(option.id, ways[0]);
     else pick.reveal(option.id);
   };
-  return html`<button type="button" class="pick ${open ? 'sel' : ''} ${stuck ? 'no' : ''}" data-choice data-option=${option.id} data-card=${option.ref ?? nothing}
-    aria-disabled=${stuck ? 'true' : nothing} aria-expanded=${ways.length > 1 ? open : nothing} @click=${press}>
-    <span class="face">${session.board?.option(ctx, decision, option) ?? option.id}${stuck ? html`<small>${whyNotText(x, option)}</small>` : nothing}</span>${
-      left > 1 ? html`<b class="n">×${left}</b>` : nothing
-    }</button>`;
+  return html`<button type="button" class="pick ${open ? 'sel' : ''} ${stuck ? 'no' : ''}"
+      data-choice data-option=${option.id} data-card=${option.ref ?? nothing}
+      aria-disabled=${stuck ? 'true' : nothing} aria-expanded=${ways.length > 1 ? open : nothing}
+      @click=${press}>
+    <span class="face">${session.board?.option(ctx, decision, option) ?? option.id}${
+      stuck ? html`<small>${whyNotText(x, option)}</small>` : nothing
+    }</span>${left > 1 ? html`<b class="n">×${left}</b>` : nothing}</button>`;
 }
 
 /**
@@ -307,15 +333,19 @@ function column(x, group, at, open) {
   const takes = !!open && pick.canAdd(open.id, group.id);
   const of = group.min === group.max ? `${n}/${group.max}` : `${n} (${group.min}–${group.max})`;
   const full = n >= group.min;
-  return html`<section class="group ${full ? 'full' : ''} ${takes ? 'takes' : ''}" aria-label=${name}>
+  return html`<section class="group ${full ? 'full' : ''} ${takes ? 'takes' : ''}"
+      aria-label=${name}>
     <h3><span>${name}</span><b>${of}</b></h3>
-    <ul>${held.map((c) => heldChoice(x, c))}${Array.from({ length: Math.max(0, Math.min(group.max, 10) - n) }, () => html`<li class="sk" aria-hidden="true"></li>`)}</ul>
+    <ul>${held.map((c) => heldChoice(x, c))}${Array.from(
+      { length: Math.max(0, Math.min(group.max, 10) - n) },
+      () => html`<li class="sk" aria-hidden="true"></li>`,
+    )}</ul>
     ${
       takes
-        ? html`<button type="button" class="btn put" data-put=${at + 1} @click=${() => open && pick.add(open.id, group.id)}>${app.t(
-            'bar.putIn',
-            { group: name },
-          )}</button>`
+        ? html`<button type="button" class="btn put" data-put=${at + 1}
+            @click=${() => open && pick.add(open.id, group.id)}>${app.t('bar.putIn', {
+              group: name,
+            })}</button>`
         : nothing
     }</section>`;
 }
@@ -332,10 +362,16 @@ function heldChoice(x, one) {
   const option = pick.option(one.option);
   if (!option) return nothing;
   const stays = !pick.canRemove(one.option, one.group);
-  return html`<li><button type="button" class="held" data-option=${one.option} data-card=${option.ref ?? nothing} aria-disabled=${stays || pick.busy ? 'true' : nothing}
-    @click=${() => pick.remove(one.option, one.group)}><span class="face">${session.board?.option(ctx, decision, option) ?? option.id}</span>${
-      one.n > 1 ? html`<b class="n">×${one.n}</b>` : nothing
-    }${stays ? nothing : html`<span class="out">${icon('close', { label: app.t('bar.takeOut') })}</span>`}</button></li>`;
+  return html`<li>
+    <button type="button" class="held" data-option=${one.option} data-card=${option.ref ?? nothing}
+        aria-disabled=${stays || pick.busy ? 'true' : nothing}
+        @click=${() => pick.remove(one.option, one.group)}><span class="face">${
+          session.board?.option(ctx, decision, option) ?? option.id
+        }</span>${one.n > 1 ? html`<b class="n">×${one.n}</b>` : nothing}${
+          stays
+            ? nothing
+            : html`<span class="out">${icon('close', { label: app.t('bar.takeOut') })}</span>`
+        }</button></li>`;
 }
 
 /**
@@ -355,9 +391,13 @@ export function inOrder(x) {
   return html`<div class="grouping">
     <ol class="order">${pick.list.map(
       (c, i) => html`<li>
-      <b class="n">${i + 1}</b><span class="face" data-card=${pick.option(c.option)?.ref ?? nothing}>${face(c.option)}</span>
-      <button type="button" class="stepper" aria-label=${app.t('bar.up')} aria-disabled=${i === 0} @click=${() => pick.move(i, i - 1)}>${icon('up')}</button>
-      <button type="button" class="stepper" aria-label=${app.t('bar.down')} aria-disabled=${i === pick.list.length - 1} @click=${() => pick.move(i, i + 1)}>${icon('down')}</button></li>`,
+        <b class="n">${i + 1}</b><span class="face"
+            data-card=${pick.option(c.option)?.ref ?? nothing}>${face(c.option)}</span>
+        <button type="button" class="stepper" aria-label=${app.t('bar.up')} aria-disabled=${i === 0}
+            @click=${() => pick.move(i, i - 1)}>${icon('up')}</button>
+        <button type="button" class="stepper" aria-label=${app.t('bar.down')}
+            aria-disabled=${i === pick.list.length - 1}
+            @click=${() => pick.move(i, i + 1)}>${icon('down')}</button></li>`,
     )}</ol>
     ${
       rest.length
@@ -368,5 +408,10 @@ export function inOrder(x) {
           )}</div>`
         : nothing
     }
-    ${pick.list.length > 1 && !pick.busy ? html`<button type="button" class="btn quiet" @click=${() => pick.clear()}>${app.t('bar.reorder')}</button>` : nothing}</div>`;
+    ${
+      pick.list.length > 1 && !pick.busy
+        ? html`<button type="button" class="btn quiet"
+            @click=${() => pick.clear()}>${app.t('bar.reorder')}</button>`
+        : nothing
+    }</div>`;
 }

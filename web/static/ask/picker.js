@@ -428,7 +428,7 @@ export class Picker {
   answer() {
     if (this.option(this.held)?.alone) return [this.held];
     return this.list.map(({ option, group, n }) => {
-      if (group) return /** @type {Pick} */ ({ option, n, group });
+      if (group) return { option, n, group };
       return n === 1 ? option : { option, n };
     });
   }

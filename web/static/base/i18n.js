@@ -218,7 +218,9 @@ export function translator(lang, file) {
       ? text.replace(/\{(\w+)\}/g, (whole, name) => {
           const value = args?.[name];
           if (value === undefined || value === null) return whole;
-          return typeof value === 'number' ? number(lang, value) : String(value);
+          return typeof value === 'number'
+            ? number(lang, value)
+            : String(/** @type {string | boolean} */ (value));
         })
       : text;
   // A drawing of a table asks for some hundred texts.

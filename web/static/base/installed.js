@@ -108,7 +108,7 @@ export async function seen(room) {
  * @param {(offline: boolean) => void} tell
  */
 export function watchLine(tell) {
-  const look = () => tell(navigator.onLine === false);
+  const look = () => tell(!navigator.onLine);
   addEventListener('online', look);
   addEventListener('offline', look);
   look();

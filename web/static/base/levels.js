@@ -15,7 +15,8 @@
 export function levelOf(game, bot) {
   const usual = game.bots[0]?.rating;
   if (!usual || !bot.rating) return '';
-  return bot.rating < usual ? 'easy' : bot.rating > usual ? 'hard' : 'medium';
+  if (bot.rating < usual) return 'easy';
+  return bot.rating > usual ? 'hard' : 'medium';
 }
 
 /**
@@ -24,7 +25,7 @@ export function levelOf(game, bot) {
  * @param {GameInfo} game
  */
 const measured = (game) =>
-  game.bots.filter(({ rating }) => rating).sort((a, b) => Number(a.rating) - Number(b.rating));
+  game.bots.filter(({ rating }) => rating).toSorted((a, b) => Number(a.rating) - Number(b.rating));
 
 /**
  * A bot for each level: the strongest of it, or of the easy ones the mildest.

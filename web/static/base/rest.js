@@ -11,7 +11,7 @@ export class Coded extends Error {
    * @param {number} [item] number of the item where a record breaks, -1 for none
    * @param {import('./said.js').Why} [ban] why the person may not do that
    */
-  constructor(code, message, status = 0, item = -1, ban = undefined) {
+  constructor(code, message, status = 0, item = -1, ban) {
     super(message);
     this.code = code;
     this.status = status;

@@ -59,7 +59,7 @@ export * from './wire.js';
  */
 
 /**
- * @typedef {| wire.WelcomeFrame
+ * @typedef {wire.WelcomeFrame
  *   | wire.RoomFrame
  *   | wire.PresenceFrame
  *   | wire.SnapshotFrame

@@ -335,7 +335,7 @@ function chat(state, { number, at, player, name, seat, text }) {
   // A line that comes without text was removed.
   if (!text) return { ...state, chat: state.chat.filter((line) => line.number !== number) };
   if (state.chat.some((line) => line.number === number)) return state;
-  const lines = [...state.chat, { number, at, player, name, seat, text }].sort(
+  const lines = [...state.chat, { number, at, player, name, seat, text }].toSorted(
     (a, b) => a.number - b.number,
   );
   return { ...state, chat: lines.slice(-keptChat) };

@@ -71,7 +71,7 @@ const ease = 'cubic-bezier(.2, .75, .2, 1)';
  * @returns {{scenes: T[], rate: number}}
  */
 export function shortly(scenes, pace) {
-  const heaviest = new Set([...scenes].sort((a, b) => b.weight - a.weight).slice(0, most));
+  const heaviest = new Set(scenes.toSorted((a, b) => b.weight - a.weight).slice(0, most));
   const left = scenes.filter((scene) => heaviest.has(scene));
   const long = left.reduce((n, scene) => n + scene.long, 0);
   return { scenes: left, rate: Math.max(1, long / together) * (pace === 'quick' ? 2 : 1) };
@@ -86,9 +86,11 @@ export function shortly(scenes, pace) {
  * @returns {Keyframe[]}
  */
 export function within(frames, { after, long, whole, back = false }) {
-  const own = frames.map(
-    ({ offset }, i) => offset ?? (i === 0 ? 0 : i === frames.length - 1 ? 1 : null),
-  );
+  const own = frames.map(({ offset }, i) => {
+    if (typeof offset === 'number') return offset;
+    if (i === 0) return 0;
+    return i === frames.length - 1 ? 1 : null;
+  });
   const at = own.map((offset, i) => {
     if (offset !== null) return offset;
     const [from, to] = [
@@ -297,7 +299,7 @@ export class Stage {
   end() {
     this.stop();
     this.#giveBack();
-    for (const undo of this.#undo.reverse()) undo();
+    for (const undo of this.#undo.toReversed()) undo();
   }
 }
 

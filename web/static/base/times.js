@@ -65,12 +65,9 @@ export function dayText(app, at) {
 export function agoText(app, ms) {
   const minutes = Math.max(0, Math.floor(ms / 60_000));
   if (!minutes) return app.t('home.now');
-  const [n, unit] =
-    minutes < 60
-      ? [minutes, 'minute']
-      : minutes < 24 * 60
-        ? [Math.floor(minutes / 60), 'hour']
-        : [Math.floor(minutes / 60 / 24), 'day'];
+  let [n, unit] = [minutes, 'minute'];
+  if (minutes >= 24 * 60) [n, unit] = [Math.floor(minutes / 60 / 24), 'day'];
+  else if (minutes >= 60) [n, unit] = [Math.floor(minutes / 60), 'hour'];
   return new Intl.NumberFormat(app.lang, { style: 'unit', unit, unitDisplay: 'short' }).format(n);
 }
 

@@ -94,6 +94,14 @@ export * from './said.js';
  */
 
 /**
+ * The pictures of the summary of a game's rules.
+ *
+ * @typedef {object} Figures
+ * @property {Record<string, (ctx: never) => Drawn[]>} figures
+ * @property {string} css path of their style sheet
+ */
+
+/**
  * What the client has of a game: games/ID/game.js exports it as default, and games/list.js lists
  * it. What is absent is not offered. Only the game knows of what types its documents and its
  * catalogue are, so here they are never.
@@ -107,10 +115,53 @@ export * from './said.js';
  * @property {Cover<never>} [cover]
  * @property {() => Promise<{default: Lesson<never>}>} [lesson] loads the guided first match
  * @property {string} [rules] file of the summary of its rules (i18n.js)
- * @property {() => Promise<{
- *   figures: Record<string, (ctx: never) => Drawn[]>;
- *   css: string;
- * }>} [figures] loads the pictures of that summary
+ * @property {() => Promise<Figures>} [figures] loads the pictures of that summary
+ */
+
+/**
+ * What a board says of an option.
+ *
+ * @template X, T
+ * @callback OfOption
+ * @param {X} ctx
+ * @param {said.DecisionText} decision
+ * @param {said.OptionText} option
+ * @returns {T}
+ */
+
+/**
+ * What an answer does.
+ *
+ * @template X
+ * @callback ActWords
+ * @param {X} ctx
+ * @param {said.DecisionText} decision
+ * @param {readonly said.Chosen[]} picks at least one
+ * @returns {Drawn | string}
+ */
+
+/**
+ * Why an answer is better than the next one.
+ *
+ * @template X
+ * @callback Because
+ * @param {X} ctx
+ * @param {said.DecisionText} decision
+ * @param {said.Line} best
+ * @param {said.Line} next
+ * @returns {Drawn | null}
+ */
+
+/**
+ * What the log says of an event.
+ *
+ * @template X
+ * @callback EventLine
+ * @param {X} ctx
+ * @param {said.LogEvent} event
+ * @param {number} at events[at] is the event
+ * @param {readonly said.LogEvent[]} events
+ * @returns {Drawn}
  */
 
 /**
@@ -126,32 +177,14 @@ export * from './said.js';
  *   sheet: main's data-layout
  * @property {(ctx: X) => Drawn} hand what is in the dock under the bar
  * @property {(ctx: X, decision: said.DecisionText) => Question} prompt
- * @property {(
- *   ctx: X,
- *   decision: said.DecisionText,
- *   option: said.OptionText,
- * ) => Drawn | string} option what the bar's button shows
+ * @property {OfOption<X, Drawn | string>} option what the bar's button shows
  * @property {(ctx: X, decision: said.DecisionText, group: said.GroupText) => string} [group]
- * @property {(
- *   ctx: X,
- *   decision: said.DecisionText,
- *   picks: readonly said.Chosen[],
- * ) => Drawn | string} act what an answer does, in words that begin with a verb: "Take the fire
- *   die". There is at least one choice
- * @property {(
- *   ctx: X,
- *   decision: said.DecisionText,
- *   best: said.Line,
- *   next: said.Line,
- * ) => Drawn | null} [because] why an answer is better than another one, where that is plain to
+ * @property {ActWords<X>} act what an answer does, in words that begin with a verb: "Take the fire
+ *   die"
+ * @property {Because<X>} [because] why an answer is better than another one, where that is plain to
  *   see: a phrase of which the answer is the subject
- * @property {(
- *   ctx: X,
- *   event: said.LogEvent,
- *   at: number,
- *   events: readonly said.LogEvent[],
- * ) => Drawn} event a line of the log, with the name in it; events[at] is the event. Not asked for
- *   the events of every match
+ * @property {EventLine<X>} event a line of the log, with the name in it. Not asked for the events
+ *   of every match
  * @property {readonly string[]} [marks] kinds of events whose lines mark a new part of the match,
  *   though they are about a seat
  * @property {(events: readonly said.LogEvent[], at: number) => number} [actor] the seat that did
@@ -169,16 +202,12 @@ export * from './said.js';
  *   or data-card
  * @property {(ctx: X) => string} [season] of the match, for the colours of what is behind it and of
  *   the grounds that ui/tokens.css names
- * @property {(ctx: X, decision: said.DecisionText, option: said.OptionText) => boolean} [onTable]
+ * @property {OfOption<X, boolean>} [onTable]
  *   the board draws the thing that the option refers to well enough that the bar has no button for
  *   it
- * @property {(ctx: X, decision: said.DecisionText, option: said.OptionText) => string} [bunch] what
+ * @property {OfOption<X, string>} [bunch] what
  *   the option has in common with others that the bar shows together, or ''
- * @property {(
- *   ctx: X,
- *   decision: said.DecisionText,
- *   option: said.OptionText,
- * ) => string} [buttonLabel] what the bar's button says that sends an option that has been chosen
+ * @property {OfOption<X, string>} [buttonLabel] what the bar's button says that sends an option that has been chosen
  *   first, or ''
  * @property {(ctx: X, decision: said.DecisionText) => boolean} [blank] a question opens with
  *   nothing chosen, though the game suggests an answer
@@ -187,20 +216,37 @@ export * from './said.js';
  */
 
 /**
+ * What is seen and said of events.
+ *
+ * @typedef {object} ToldEvents
+ * @property {import('./story.js').Scene[]} scenes of the story layer
+ * @property {Drawn | null} said what the bar says until the next event
+ * @property {boolean} grave so much that the bar says it also while it asks
+ */
+
+/**
+ * The documents of a game that a context holds.
+ *
+ * @template X
+ * @typedef {X extends {public: infer P, private: infer S} ? {public: P, private: S} : never} Documents
+ */
+
+/**
+ * @template X
+ * @callback TellStory
+ * @param {X} ctx
+ * @param {Documents<X> | null} before the documents before the update
+ * @param {readonly said.LogEvent[]} events
+ * @returns {ToldEvents}
+ */
+
+/**
  * What is seen of events, as scenes of the story layer, and what the bar says of them until the
  * next one.
  *
  * @template [X=Ctx]
  * @typedef {object} Story
- * @property {(
- *   ctx: X,
- *   before: X extends { public: infer P; private: infer S }
- *     ? { public: P; private: S } | null
- *     : never,
- *   events: readonly said.LogEvent[],
- * ) => { scenes: import('./story.js').Scene[]; said: Drawn | null; grave: boolean }} story after an
- *   update; before is the public document before it; grave: so much that the bar says it also while
- *   it asks
+ * @property {TellStory<X>} story after an update
  */
 
 /**

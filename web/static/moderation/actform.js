@@ -2,7 +2,7 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { sure } from '../base/sure.js';
-import { fieldsOf, valueOf } from '../ui/forms.js';
+import { fieldsOf, onValue } from '../ui/forms.js';
 import { reasons, wordsOf } from './parts.js';
 
 /** @import { App } from '../base/types.js' */
@@ -14,13 +14,19 @@ const silent = ['dismiss', 'note'];
 const maxWords = 400;
 
 /**
+ * What a moderator does: its kind, and what goes with that.
+ *
+ * @typedef {Record<string, unknown> & {kind: string}} ActBody
+ */
+
+/**
  * @typedef {object} Ask
  * @property {string[]} kinds what can be done, the first one is chosen
  * @property {string} id of the form
  * @property {string} name of the person
  * @property {string} [reason] that is chosen
  * @property {Record<string, unknown>} fields that are sent too
- * @property {(body: Record<string, unknown>) => Promise<unknown>} act
+ * @property {(body: ActBody) => Promise<unknown>} act
  */
 
 /**
@@ -40,31 +46,72 @@ export function actForm(app, { kinds, id, name, reason = 'other', fields, act })
   const submit = async (/** @type {SubmitEvent} */ event) => {
     const form = /** @type {HTMLFormElement} */ (event.currentTarget);
     const data = fieldsOf(event);
-    const length = /** @type {keyof typeof hours} */ (data.get('length') ?? 'good');
+    const length = /** @type {keyof typeof hours} */ (data.length ?? 'good');
     const done = await act({
       ...fields,
       kind,
-      words: String(data.get('words') ?? '').trim(),
-      ...(silent.includes(kind) ? {} : { reason: String(data.get('reason')) }),
+      words: (data.words ?? '').trim(),
+      ...(silent.includes(kind) ? {} : { reason: data.reason }),
       ...(lasting.includes(kind) ? { hours: hours[length] } : {}),
-      ...(kind === 'ban' && data.has('network') ? { network: true } : {}),
-      ...(kind === 'role' ? { role: String(data.get('role')) } : {}),
+      ...(kind === 'ban' && data.network ? { network: true } : {}),
+      ...(kind === 'role' ? { role: data.role } : {}),
     });
     if (done) {
       chosen.delete(id);
       form.reset();
     }
   };
-  const choose = (/** @type {Event} */ event) => {
-    chosen.set(id, valueOf(event));
+  const choose = onValue((value) => {
+    chosen.set(id, value);
     app.redraw();
-  };
+  });
   return html`<form class="act" @submit=${submit}>
-    <fieldset class="actr"><legend class="vh">${t('act.what')}</legend>${kinds.map((each) => html`<label><input type="radio" name="kind" value=${each} .checked=${each === kind} @change=${choose}><span><b>${t(`act.${each}`)}</b><small>${t(`act.${each}.help`)}</small></span></label>`)}</fieldset>
-    ${lasting.includes(kind) ? html`<fieldset class="field"><legend class="label">${t('act.for')}</legend><div class="seg">${Object.keys(hours).map((each) => html`<label><input type="radio" name="length" value=${each} ?checked=${each === 'week'}>${t(`act.for.${each}`)}</label>`)}</div></fieldset>` : nothing}
-    ${kind === 'ban' ? html`<label class="switch"><input type="checkbox" name="network"><span>${t('act.network')}</span></label>` : nothing}
-    ${kind === 'role' ? html`<label class="field"><span class="label">${t('act.role')}</span><select name="role"><option value="moderator">${t('mod.role.moderator')}</option><option value="">${t('mod.role.none')}</option></select></label>` : nothing}
-    ${silent.includes(kind) || kind === 'role' ? nothing : html`<label class="field"><span class="label">${t('act.reason')}</span><select name="reason">${reasons.map((each) => html`<option value=${each} ?selected=${each === reason}>${t(`reason.${each}`)}</option>`)}</select></label>`}
-    ${kind === 'role' ? nothing : html`<label class="field"><span class="label">${silent.includes(kind) ? t('act.note.words') : t('act.words', { name })}</span><textarea name="words" rows="2" maxlength=${maxWords} ?required=${kind === 'warn' || kind === 'note'}></textarea></label>`}
+    <fieldset class="actr"><legend class="vh">${t('act.what')}</legend>${kinds.map(
+      (each) =>
+        html`<label><input type="radio" name="kind" value=${each} .checked=${each === kind}
+            @change=${choose}><span><b>${t(`act.${each}`)}</b><small>${t(`act.${each}.help`)}</small></span></label>`,
+    )}</fieldset>
+    ${
+      lasting.includes(kind)
+        ? html`<fieldset class="field"><legend class="label">${t('act.for')}</legend>
+          <div class="seg">${Object.keys(hours).map(
+            (each) =>
+              html`<label><input type="radio" name="length" value=${each}
+                  ?checked=${each === 'week'}>${t(`act.for.${each}`)}</label>`,
+          )}</div></fieldset>`
+        : nothing
+    }
+    ${
+      kind === 'ban'
+        ? html`<label class="switch"><input type="checkbox"
+            name="network"><span>${t('act.network')}</span></label>`
+        : nothing
+    }
+    ${
+      kind === 'role'
+        ? html`<label class="field"><span class="label">${t('act.role')}</span>
+          <select name="role"><option value="moderator">${t('mod.role.moderator')}</option>
+            <option value="">${t('mod.role.none')}</option></select></label>`
+        : nothing
+    }
+    ${
+      silent.includes(kind) || kind === 'role'
+        ? nothing
+        : html`<label class="field"><span class="label">${t('act.reason')}</span>
+          <select name="reason">${reasons.map(
+            (each) =>
+              html`<option value=${each} ?selected=${each === reason}>
+                ${t(`reason.${each}`)}</option>`,
+          )}</select></label>`
+    }
+    ${
+      kind === 'role'
+        ? nothing
+        : html`<label class="field"><span class="label">${
+            silent.includes(kind) ? t('act.note.words') : t('act.words', { name })
+          }</span><textarea name="words"
+              rows="2" maxlength=${maxWords}
+              ?required=${kind === 'warn' || kind === 'note'}></textarea></label>`
+    }
     <p class="kact"><button class="btn main">${t(`act.${kind}.do`)}</button></p></form>`;
 }

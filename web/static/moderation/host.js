@@ -123,15 +123,19 @@ class HostPage {
     const app = this.#app;
     const { t } = this;
     const now = this.#now;
+    const pending = this.#attempt.error
+      ? this.#attempt.outcome()
+      : html`<p class="loading" role="status">${app.t('page.loading')}</p>`;
     return pageFrame(app, {
-      main: html`<div class="mod host"><section class="phead"><div><h1>${t('host.title')}</h1><p>${t('host.lede')}</p></div></section>
+      main: html`<div class="mod host">
+        <section class="phead">
+          <div><h1>${t('host.title')}</h1><p>${t('host.lede')}</p></div></section>
         ${
           now
             ? html`<div class="hgrid"><div>${now.parts.map((part) => this.#part(part))}</div>
-          <div>${this.#here(now)}${this.#numbers(now)}${this.#notice(now)}${this.#storage(now)}</div></div>`
-            : this.#attempt.error
-              ? this.#attempt.outcome()
-              : html`<p class="loading" role="status">${app.t('page.loading')}</p>`
+              <div>${this.#here(now)}${this.#numbers(now)}${this.#notice(now)}${this.#storage(now)}
+              </div></div>`
+            : pending
         }</div>`,
     });
   }
@@ -141,8 +145,17 @@ class HostPage {
     const { t } = this;
     const help = html`<p class="small">${t(`host.${part}.help`)}</p>`;
     if (fixed) {
-      return html`<section class="slip"><header><h2>${t(`host.${part}`)}</h2><span class="tag">${t('host.fixed')}</span></header>${help}
-        ${Object.entries(said).map(([lang, text]) => html`<div class="hfixed">${Object.keys(said).length > 1 ? html`<h3>${languages[/** @type {Lang} */ (lang)] ?? t('host.others')}</h3>` : nothing}${siteWords(text)}</div>`)}
+      return html`<section class="slip">
+        <header><h2>${t(`host.${part}`)}</h2><span class="tag">${t('host.fixed')}</span></header>
+        ${help}
+        ${Object.entries(said).map(
+          ([lang, text]) =>
+            html`<div class="hfixed">${
+              Object.keys(said).length > 1
+                ? html`<h3>${languages[/** @type {Lang} */ (lang)] ?? t('host.others')}</h3>`
+                : nothing
+            }${siteWords(text)}</div>`,
+        )}
         <p class="small">${t('host.fixed.help', { flag: flags[part] ?? '' })}</p></section>`;
     }
     if (part === 'languages') return this.#languages(said[''] ?? '', help);
@@ -153,7 +166,7 @@ class HostPage {
         part,
         async () => {
           for (const lang of langs) {
-            const text = String(data.get(`text-${lang}`) ?? '').trim();
+            const text = (data[`text-${lang}`] ?? '').trim();
             if (text !== (said[lang] ?? '')) await this.#act({ kind: 'site', part, lang, text });
           }
         },
@@ -165,10 +178,19 @@ class HostPage {
     return html`<section class="slip"><h2>${t(`host.${part}`)}</h2>${help}<form @submit=${save}>
       ${langs.map((lang) =>
         part === 'name'
-          ? html`<p class="field"><input name="text-" aria-label=${label('')} maxlength=${longest} autocomplete="off" spellcheck="false" placeholder=${this.#app.t('app.name')} .defaultValue=${said[''] ?? ''}></p>`
-          : html`<label class="field"><span class="label">${label(lang)}</span><textarea name=${`text-${lang}`} lang=${lang} rows=${part === 'welcome' ? 3 : 5} maxlength=${longest} .defaultValue=${said[lang] ?? ''}></textarea></label>`,
+          ? html`<p class="field">
+            <input name="text-" aria-label=${label('')} maxlength=${longest} autocomplete="off"
+                spellcheck="false" placeholder=${this.#app.t('app.name')}
+                .defaultValue=${said[''] ?? ''}></p>`
+          : html`<label class="field"><span class="label">${label(lang)}</span><textarea
+              name=${`text-${lang}`}
+              lang=${lang} rows=${part === 'welcome' ? 3 : 5} maxlength=${longest}
+              .defaultValue=${said[lang] ?? ''}></textarea></label>`,
       )}
-      <p class="kact"><button class="btn main" aria-busy=${this.#attempt.busy} aria-label=${`${t('host.save')}: ${t(`host.${part}`)}`}>${t('host.save')}</button></p></form>${this.#attempt.outcome(part)}</section>`;
+      <p class="kact">
+        <button class="btn main" aria-busy=${this.#attempt.busy}
+            aria-label=${`${t('host.save')}: ${t(`host.${part}`)}`}>${t('host.save')}</button></p>
+    </form>${this.#attempt.outcome(part)}</section>`;
   }
 
   /**
@@ -180,11 +202,10 @@ class HostPage {
     const now = said.split(' ');
     const save = (/** @type {SubmitEvent} */ event) => {
       const data = fieldsOf(event);
-      const first = String(data.get('first'));
-      const text = [
-        first,
-        ...codes.filter((code) => code !== first && data.has(`offer-${code}`)),
-      ].join(' ');
+      const { first = '' } = data;
+      const text = [first, ...codes.filter((code) => code !== first && data[`offer-${code}`])].join(
+        ' ',
+      );
       void this.#do(
         'languages',
         () => this.#act({ kind: 'site', part: 'languages', text }),
@@ -192,9 +213,22 @@ class HostPage {
       );
     };
     return html`<section class="slip"><h2>${t('host.languages')}</h2>${help}<form @submit=${save}>
-      <fieldset class="field"><legend class="label">${t('host.languages.first')}</legend><div class="seg">${codes.map((code) => html`<label><input type="radio" name="first" value=${code} .defaultChecked=${now[0] === code}>${languages[code]}</label>`)}</div></fieldset>
-      <fieldset class="field"><legend class="label">${t('host.languages.offered')}</legend>${codes.map((code) => html`<label class="switch"><input type="checkbox" name=${`offer-${code}`} .defaultChecked=${now.includes(code)}><span>${languages[code]}</span></label>`)}</fieldset>
-      <p class="kact"><button class="btn main" aria-busy=${this.#attempt.busy} aria-label=${`${t('host.save')}: ${t('host.languages')}`}>${t('host.save')}</button></p></form>${this.#attempt.outcome('languages')}</section>`;
+      <fieldset class="field"><legend class="label">${t('host.languages.first')}</legend>
+        <div class="seg">${codes.map(
+          (code) =>
+            html`<label><input type="radio" name="first" value=${code}
+                .defaultChecked=${now[0] === code}>${languages[code]}</label>`,
+        )}</div></fieldset>
+      <fieldset class="field"><legend class="label">${t('host.languages.offered')}</legend>
+        ${codes.map(
+          (code) =>
+            html`<label class="switch"><input type="checkbox" name=${`offer-${code}`}
+                .defaultChecked=${now.includes(code)}><span>${languages[code]}</span></label>`,
+        )}</fieldset>
+      <p class="kact">
+        <button class="btn main" aria-busy=${this.#attempt.busy}
+            aria-label=${`${t('host.save')}: ${t('host.languages')}`}>${t('host.save')}</button></p>
+    </form>${this.#attempt.outcome('languages')}</section>`;
   }
 
   /** @param {HostAnswer} now */
@@ -205,12 +239,12 @@ class HostPage {
       const form = /** @type {HTMLFormElement} */ (event.currentTarget);
       const data = fieldsOf(event);
       const said = Object.fromEntries(
-        codes.map((lang) => [lang, String(data.get(`notice-${lang}`)).trim()]),
+        codes.map((lang) => [lang, (data[`notice-${lang}`] ?? '').trim()]),
       );
       if (
         await this.#do(
           'notice',
-          () => this.#act({ kind: 'notice', texts: said, hours: Number(data.get('hours')) }),
+          () => this.#act({ kind: 'notice', texts: said, hours: Number(data.hours) }),
           t('host.notice.told'),
         )
       )
@@ -218,24 +252,60 @@ class HostPage {
     };
     const withdraw = () =>
       void this.#do('notice', () => this.#act({ kind: 'notice' }), t('host.notice.ended'));
-    return html`<section class="slip"><h2>${t('host.notice')}</h2><p class="small">${t('host.notice.help')}</p>
+    return html`<section class="slip"><h2>${t('host.notice')}</h2>
+      <p class="small">${t('host.notice.help')}</p>
       ${
         notice
-          ? html`<div class="hfixed">${siteWords(textOf(app, notice.texts))}<p class="small">${notice.until ? t('host.notice.now', { time: momentText(app, notice.until) }) : t('host.notice.nowgood')}</p>
-        <p class="kact"><button type="button" class="btn sm" @click=${withdraw}>${t('host.notice.end')}</button></p></div>`
+          ? html`<div class="hfixed">${siteWords(textOf(app, notice.texts))}
+            <p class="small">
+              ${
+                notice.until
+                  ? t('host.notice.now', { time: momentText(app, notice.until) })
+                  : t('host.notice.nowgood')
+              }</p>
+            <p class="kact">
+              <button type="button" class="btn sm"
+                  @click=${withdraw}>${t('host.notice.end')}</button></p></div>`
           : nothing
       }
-      <form @submit=${tell}>${codes.map((lang) => html`<label class="field"><span class="label">${t('host.notice.text', { lang: languages[lang] })}</span><textarea name=${`notice-${lang}`} lang=${lang} rows="2" maxlength="400" ?required=${lang === app.lang}></textarea></label>`)}
-      <label class="field"><span class="label">${t('host.notice.for')}</span><select name="hours">${lengths.map(([hours, name]) => html`<option value=${hours} ?selected=${name === 'day'}>${t(`host.for.${name}`)}</option>`)}</select></label>
-      <p class="kact"><button class="btn main" aria-busy=${this.#attempt.busy}>${t('host.notice.do')}</button></p></form>${this.#attempt.outcome('notice')}</section>`;
+      <form @submit=${tell}>${codes.map(
+        (lang) =>
+          html`<label class="field"><span
+              class="label">${t('host.notice.text', { lang: languages[lang] })}</span><textarea
+                  name=${`notice-${lang}`}
+                  lang=${lang} rows="2" maxlength="400"
+                  ?required=${lang === app.lang}></textarea></label>`,
+      )}
+        <label class="field"><span class="label">${t('host.notice.for')}</span>
+          <select name="hours">${lengths.map(
+            ([hours, name]) =>
+              html`<option value=${hours} ?selected=${name === 'day'}>
+                ${t(`host.for.${name}`)}</option>`,
+          )}</select></label>
+        <p class="kact">
+          <button class="btn main"
+              aria-busy=${this.#attempt.busy}>${t('host.notice.do')}</button></p></form>
+      ${this.#attempt.outcome('notice')}</section>`;
   }
 
   /** @param {HostAnswer} now */
   #here({ here, people }) {
     const { t } = this;
-    return html`<section class="slip"><h2>${t('host.here')}</h2><p class="small">${this.#app.t('home.people', { n: here })}</p>
-      <ul class="hpeople">${people.map(({ name, kind }) => html`<li>${portrait(name)}${kind === 'account' ? html`<a href=${`/u/${encodeURIComponent(name)}`}>${name}</a>` : html`<span>${name}</span>`}</li>`)}</ul>
-      ${here > people.length ? html`<p class="small">${t('host.here.more', { n: here - people.length })}</p>` : nothing}</section>`;
+    return html`<section class="slip"><h2>${t('host.here')}</h2>
+      <p class="small">${this.#app.t('home.people', { n: here })}</p>
+      <ul class="hpeople">${people.map(
+        ({ name, kind }) =>
+          html`<li>${portrait(name)}${
+            kind === 'account'
+              ? html`<a href=${`/u/${encodeURIComponent(name)}`}>${name}</a>`
+              : html`<span>${name}</span>`
+          }</li>`,
+      )}</ul>
+      ${
+        here > people.length
+          ? html`<p class="small">${t('host.here.more', { n: here - people.length })}</p>`
+          : nothing
+      }</section>`;
   }
 
   /** @param {HostAnswer} now */
@@ -243,8 +313,19 @@ class HostPage {
     const { t } = this;
     const count = new Intl.NumberFormat(this.#app.lang);
     const rows = /** @type {const} */ (['matches', 'rooms', 'guests', 'accounts']);
-    return html`<section class="slip"><h2>${t('host.numbers')}</h2><table class="stat"><thead><tr><th scope="col"><span class="vh">${t('host.what')}</span></th>${['today', 'yesterday', 'all'].map((when) => html`<th scope="col">${t(`host.${when}`)}</th>`)}</tr></thead>
-      <tbody>${rows.map((row) => html`<tr><th scope="row">${t(`host.count.${row}`)}</th>${[today, yesterday, all].map((each) => html`<td><b>${count.format(each[row])}</b></td>`)}</tr>`)}</tbody></table></section>`;
+    return html`<section class="slip"><h2>${t('host.numbers')}</h2>
+      <table class="stat">
+        <thead><tr><th scope="col"><span class="vh">${t('host.what')}</span></th>${[
+          'today',
+          'yesterday',
+          'all',
+        ].map((when) => html`<th scope="col">${t(`host.${when}`)}</th>`)}</tr></thead>
+        <tbody>${rows.map(
+          (row) =>
+            html`<tr><th scope="row">${t(`host.count.${row}`)}</th>${[today, yesterday, all].map(
+              (each) => html`<td><b>${count.format(each[row])}</b></td>`,
+            )}</tr>`,
+        )}</tbody></table></section>`;
   }
 
   /** @param {HostAnswer} now */
@@ -252,10 +333,20 @@ class HostPage {
     const { t } = this;
     const kind = { sqlite: 'SQLite', postgresql: 'PostgreSQL' }[storage.kind] ?? '';
     const size = (/** @type {number} */ bytes) => bytesText(this.#app.lang, bytes);
-    const state = storage.failing ? 'failing' : storage.low ? 'low' : 'well';
-    return html`<section class="slip"><header><h2>${t('host.storage')}</h2><span class="tag ${state === 'well' ? '' : 'danger'}">${t(`host.storage.${state}`)}</span></header>
+    const working = storage.low ? 'low' : 'well';
+    const state = storage.failing ? 'failing' : working;
+    return html`<section class="slip">
+      <header><h2>${t('host.storage')}</h2>
+        <span class="tag ${state === 'well' ? '' : 'danger'}">${t(`host.storage.${state}`)}</span>
+      </header>
       <p>${t('host.storage.size', { kind, size: size(storage.bytes) })}</p>
-      ${storage.free ? html`<p>${t('host.storage.free', { size: size(storage.free) })} ${storage.floor ? t('host.storage.floor', { size: size(storage.floor) }) : nothing}</p>` : nothing}</section>`;
+      ${
+        storage.free
+          ? html`<p>${t('host.storage.free', { size: size(storage.free) })} ${
+              storage.floor ? t('host.storage.floor', { size: size(storage.floor) }) : nothing
+            }</p>`
+          : nothing
+      }</section>`;
   }
 }
 

@@ -14,6 +14,7 @@ import { actTable, nameText, reasons, wordsOf } from './parts.js';
 
 /** @import { App, OpenPage, RoomInfo } from '../base/types.js' */
 /** @import { Act, Ban, Person, Report } from './parts.js' */
+/** @import { ActBody } from './actform.js' */
 
 export const css = ['/people/people.css', '/moderation/moderation.css'];
 export { texts } from './parts.js';
@@ -161,7 +162,7 @@ class ModerationPage {
   /**
    * Has the server do something, and shows what has become of it.
    *
-   * @param {Record<string, unknown>} body
+   * @param {ActBody} body
    */
   #act(body) {
     const t = wordsOf(this.#app);
@@ -192,10 +193,15 @@ class ModerationPage {
     const owner = app.news.role === 'owner';
     const waiting = this.#closed ? 0 : this.#cases().length;
     return pageFrame(app, {
-      main: html`<div class="mod"><section class="phead"><div><h1>${t('mod.title')}</h1><p>${t(owner ? 'mod.owner' : 'mod.moderator')}</p></div></section>
+      main: html`<div class="mod">
+        <section class="phead">
+          <div><h1>${t('mod.title')}</h1>
+            <p>${t(owner ? 'mod.owner' : 'mod.moderator')}</p></div></section>
         <nav class="mtabs" aria-label=${t('mod.title')}>${tabs.map(
           (tab) => html`<button type="button" aria-current=${tab === this.#tab ? 'page' : nothing}
-          @click=${() => void this.#show(tab)}>${t(`mod.${tab}`)}${tab === 'reports' && waiting ? html`<b>${waiting}</b>` : nothing}</button>`,
+              @click=${() => void this.#show(tab)}>${t(`mod.${tab}`)}${
+                tab === 'reports' && waiting ? html`<b>${waiting}</b>` : nothing
+              }</button>`,
         )}</nav>
         ${this.#attempt.outcome()}
         ${this.#body()}</div>`,
@@ -216,7 +222,8 @@ class ModerationPage {
       case 'bans':
         return this.#bansTab();
       default:
-        return html`<section class="slip alog"><h2>${t('mod.log')}</h2>${actTable(this.#app, this.#lists.acts, this.#showPerson)}
+        return html`<section class="slip alog"><h2>${t('mod.log')}</h2>
+          ${actTable(this.#app, this.#lists.acts, this.#showPerson)}
           ${this.#more(this.#next.acts, () => this.#list('acts', true))}</section>`;
     }
   }
@@ -227,7 +234,10 @@ class ModerationPage {
    */
   #more(next, load) {
     return next
-      ? html`<p class="kact"><button type="button" class="btn sm" aria-busy=${this.#attempt.busy} @click=${() => void this.#attempt.make(load)}>${wordsOf(this.#app)('mod.more')}</button></p>`
+      ? html`<p class="kact">
+        <button type="button" class="btn sm" aria-busy=${this.#attempt.busy}
+            @click=${() => void this.#attempt.make(load)}>${wordsOf(this.#app)('mod.more')}</button>
+      </p>`
       : nothing;
   }
 
@@ -257,25 +267,29 @@ class ModerationPage {
         this.#topic = topic;
         return this.#loadCase();
       });
-    return html`<div class="mgrid"><section class="slip rlist"><header><h2>${t(this.#closed ? 'mod.closed' : 'mod.open')}</h2>
+    return html`<div class="mgrid">
+      <section class="slip rlist"><header><h2>${t(this.#closed ? 'mod.closed' : 'mod.open')}</h2>
         <button type="button" class="linklike" @click=${() => {
           this.#closed = !this.#closed;
           void this.#show('reports');
         }}>${t(this.#closed ? 'mod.open' : 'mod.closed')}</button></header>
-      ${
-        cases.length
-          ? html`<ul>${repeat(
-              cases,
-              ({ latest }) => latest.topic,
-              ({
-                latest,
-                reports,
-              }) => html`<li><button type="button" aria-current=${reports === shown?.reports ? 'true' : nothing} @click=${() => choose(latest.topic)}>
-        ${portrait(latest.name)}<span><b>${latest.name}</b><span>${t(`mod.what.${latest.what}`)}: ${t(`reason.${latest.reason}`)}</span></span>
-        <span class="rm"><time datetime=${new Date(latest.created).toISOString()}>${momentText(app, latest.created)}</time>${reports.length > 1 ? html`<b>${reports.length}×</b>` : nothing}</span></button></li>`,
-            )}</ul>`
-          : html`<p class="small">${t('mod.none')}</p>`
-      }${this.#more(this.#next.reports, () => this.#loadReports(true))}</section>
+        ${
+          cases.length
+            ? html`<ul>${repeat(
+                cases,
+                ({ latest }) => latest.topic,
+                ({ latest, reports }) => html`<li>
+                  <button type="button"
+                      aria-current=${reports === shown?.reports ? 'true' : nothing}
+                      @click=${() => choose(latest.topic)}>
+                    ${portrait(latest.name)}<span><b>${latest.name}</b><span>${t(`mod.what.${latest.what}`)}: ${t(`reason.${latest.reason}`)}</span></span>
+                    <span class="rm"><time
+                        datetime=${new Date(latest.created).toISOString()}>${momentText(app, latest.created)}</time>${
+                          reports.length > 1 ? html`<b>${reports.length}×</b>` : nothing
+                        }</span></button></li>`,
+              )}</ul>`
+            : html`<p class="small">${t('mod.none')}</p>`
+        }${this.#more(this.#next.reports, () => this.#loadReports(true))}</section>
       ${shown ? this.#case(shown) : nothing}</div>`;
   }
 
@@ -294,25 +308,54 @@ class ModerationPage {
       ...(report.what === 'name' ? ['rename'] : []),
       ...(report.what === 'about' ? ['remove_about'] : []),
     ];
-    return html`<section class="slip rcase"><header>${portrait(report.name, 'lg')}<div><h2>${t(`mod.case.${report.what}`, { name: report.name })}</h2>
-        <p class="small">${t('mod.by', { names: new Intl.ListFormat(app.lang).format(by), time: momentText(app, report.created) })} · <button type="button" class="linklike" @click=${() => this.#showPerson(report.person.id)}>${t('mod.aboutperson')}</button></p></div></header>
+    return html`<section class="slip rcase">
+      <header>${portrait(report.name, 'lg')}
+        <div><h2>${t(`mod.case.${report.what}`, { name: report.name })}</h2>
+          <p class="small">
+            ${t('mod.by', {
+              names: new Intl.ListFormat(app.lang).format(by),
+              time: momentText(app, report.created),
+            })} · <button
+                type="button"
+                class="linklike"
+                @click=${() => this.#showPerson(report.person.id)}>${t('mod.aboutperson')}</button>
+          </p></div></header>
       ${report.about ? html`<blockquote>${report.about}</blockquote>` : nothing}
-      <ul class="reasons">${reports.map((each) => html`<li><b>${t(`reason.${each.reason}`)}</b>${each.words ? html` <q>${each.words}</q>` : nothing} <span class="small">${nameText(app, each.reporter)}</span></li>`)}</ul>
+      <ul class="reasons">${reports.map(
+        (each) =>
+          html`<li><b>${t(`reason.${each.reason}`)}</b>${
+            each.words ? html` <q>${each.words}</q>` : nothing
+          } <span class="small">${nameText(app, each.reporter)}</span></li>`,
+      )}</ul>
       ${
         report.room
-          ? html`<h3>${t('mod.context')} <a href=${`/r/${report.room}`}>${t('mod.totable')}</a></h3>${
+          ? html`<h3>${t('mod.context')} <a href=${`/r/${report.room}`}>${t('mod.totable')}</a></h3>
+            ${
               report.withheld
                 ? html`<p class="notice">${t('mod.withheld')}</p>`
                 : html`<ol class="ctx">${report.lines.map(
-                    (
-                      line,
-                    ) => html`<li class=${line.number === report.line ? 'rep' : ''}><time datetime=${new Date(line.at).toISOString()}>${new Date(line.at).toLocaleTimeString(app.lang, { timeStyle: 'short' })}</time>
-          <p>${avatar(faceOf(line.name))} <b>${line.name}</b> ${line.text}</p>${line.number === report.line ? icon('flag', { label: t('mod.thisline') }) : nothing}</li>`,
+                    (line) => html`<li class=${line.number === report.line ? 'rep' : ''}>
+                      <time
+                          datetime=${new Date(line.at).toISOString()}>${new Date(
+                            line.at,
+                          ).toLocaleTimeString(app.lang, { timeStyle: 'short' })}</time>
+                      <p>${avatar(faceOf(line.name))} <b>${line.name}</b> ${line.text}</p>
+                      ${
+                        line.number === report.line
+                          ? icon('flag', { label: t('mod.thisline') })
+                          : nothing
+                      }
+                    </li>`,
                   )}</ol>`
             }`
           : nothing
       }
-      ${person?.acts.length ? html`<h3>${t('mod.before')}</h3>${actTable(app, person.acts.slice(0, 5), this.#showPerson)}` : nothing}
+      ${
+        person?.acts.length
+          ? html`<h3>${t('mod.before')}</h3>
+            ${actTable(app, person.acts.slice(0, 5), this.#showPerson)}`
+          : nothing
+      }
       ${
         this.#closed
           ? nothing
@@ -330,24 +373,32 @@ class ModerationPage {
   #roomsTab() {
     const app = this.#app;
     const t = wordsOf(app);
-    return html`<section class="slip"><h2>${t('mod.rooms')}</h2><p class="small">${t('mod.rooms.help')}</p>${
-      this.#lists.rooms.length
-        ? html`<ul class="mrooms">${repeat(
-            this.#lists.rooms,
-            ({ id }) => id,
-            (room) => {
-              const names = room.summary.players
-                .map((name, seat) => name || room.summary.bots[seat])
-                .filter(Boolean)
-                .join(', ');
-              return html`<li><div><b>${names || t('mod.empty')}</b><span class="small">${titleOf(app, room.game)} · ${t(`mod.status.${room.status}`)}</span></div>
-        <p class="kact"><a class="btn sm" href=${`/r/${room.id}`}>${t('mod.totable')}</a><button type="button" class="btn sm" @click=${() => void this.#lookInside(room.id)}>${t('mod.who')}</button>
-        <button type="button" class="btn quiet danger sm" @click=${() => this.#closeRoom(room.id, names)}>${t('act.close_room')}</button></p>
-        ${this.#inside?.id === room.id ? this.#who(this.#inside.who) : nothing}</li>`;
-            },
-          )}</ul>`
-        : html`<p>${t('mod.rooms.none')}</p>`
-    }${this.#more(this.#next.rooms, () => this.#list('rooms', true))}</section>`;
+    return html`<section class="slip"><h2>${t('mod.rooms')}</h2>
+      <p class="small">${t('mod.rooms.help')}</p>${
+        this.#lists.rooms.length
+          ? html`<ul class="mrooms">${repeat(
+              this.#lists.rooms,
+              ({ id }) => id,
+              (room) => {
+                const names = room.summary.players
+                  .map((name, seat) => name || room.summary.bots[seat])
+                  .filter(Boolean)
+                  .join(', ');
+                return html`<li>
+                  <div><b>${names || t('mod.empty')}</b><span
+                      class="small">${titleOf(app, room.game)} · ${t(`mod.status.${room.status}`)}</span></div>
+                  <p class="kact">
+                    <a class="btn sm"
+                        href=${`/r/${room.id}`}>${t('mod.totable')}</a><button type="button"
+                            class="btn sm"
+                            @click=${() => void this.#lookInside(room.id)}>${t('mod.who')}</button>
+                    <button type="button" class="btn quiet danger sm"
+                        @click=${() => this.#closeRoom(room.id, names)}>${t('act.close_room')}</button></p>
+                  ${this.#inside?.id === room.id ? this.#who(this.#inside.who) : nothing}</li>`;
+              },
+            )}</ul>`
+          : html`<p>${t('mod.rooms.none')}</p>`
+      }${this.#more(this.#next.rooms, () => this.#list('rooms', true))}</section>`;
   }
 
   /** @param {string} id of a room */
@@ -370,7 +421,11 @@ class ModerationPage {
       ...here.filter(({ id }) => !seats.some((seat) => seat.id === id)),
     ];
     if (!all.length) return html`<p class="small">${t('mod.nobody')}</p>`;
-    return html`<ul class="whos">${all.map(({ id, name }) => html`<li><button type="button" class="btn quiet sm" @click=${() => this.#showPerson(id)}>${avatar(faceOf(name))}${name}</button></li>`)}</ul>`;
+    return html`<ul class="whos">${all.map(
+      ({ id, name }) =>
+        html`<li><button type="button" class="btn quiet sm"
+            @click=${() => this.#showPerson(id)}>${avatar(faceOf(name))}${name}</button></li>`,
+    )}</ul>`;
   }
 
   /**
@@ -381,23 +436,26 @@ class ModerationPage {
     const app = this.#app;
     const t = wordsOf(app);
     const close = async (/** @type {SubmitEvent} */ event) => {
-      const data = fieldsOf(event);
+      const { reason, words = '' } = fieldsOf(event);
       sheet.close();
-      await this.#act({
-        kind: 'close_room',
-        room: id,
-        reason: data.get('reason'),
-        words: String(data.get('words')).trim(),
-      });
+      await this.#act({ kind: 'close_room', room: id, reason, words: words.trim() });
     };
     const sheet = dialog({
       title: () => t('mod.closeroom', { names }),
       closeLabel: t('close'),
-      body: () => html`<form id="closeroom" class="act" @submit=${close}><p>${t('act.close_room.help')}</p>
-        <label class="field"><span class="label">${t('act.reason')}</span><select name="reason">${reasons.map((each) => html`<option value=${each}>${t(`reason.${each}`)}</option>`)}</select></label>
-        <label class="field"><span class="label">${t('mod.closeroom.words')}</span><textarea name="words" rows="2" maxlength="400"></textarea></label></form>`,
+      body: () => html`<form id="closeroom" class="act" @submit=${close}>
+        <p>${t('act.close_room.help')}</p>
+        <label class="field"><span class="label">${t('act.reason')}</span>
+          <select name="reason">${reasons.map(
+            (each) => html`<option value=${each}>${t(`reason.${each}`)}</option>`,
+          )}</select></label>
+        <label class="field"><span class="label">${t('mod.closeroom.words')}</span><textarea
+            name="words"
+            rows="2" maxlength="400"></textarea></label></form>`,
       footer: () =>
-        html`<button type="button" class="btn quiet" @click=${() => sheet.close()}>${t('page.cancel')}</button><button form="closeroom" class="btn danger">${t('act.close_room')}</button>`,
+        html`<button type="button" class="btn quiet"
+            @click=${() => sheet.close()}>${t('page.cancel')}</button><button form="closeroom"
+                class="btn danger">${t('act.close_room')}</button>`,
     });
   }
 
@@ -405,11 +463,14 @@ class ModerationPage {
     const app = this.#app;
     const t = wordsOf(app);
     const find = (/** @type {SubmitEvent} */ event) => {
-      const name = String(fieldsOf(event).get('name'));
+      const { name = '' } = fieldsOf(event);
       void this.#look(() => this.#find(`name=${encodeURIComponent(name)}`));
     };
-    return html`<section class="slip"><h2>${t('mod.people')}</h2><form class="field" @submit=${find}><label for="who">${t('mod.find')}</label>
-        <span class="namebox"><input id="who" name="name" required maxlength="64" autocomplete="off" spellcheck="false"><button class="btn">${t('mod.find.do')}</button></span><p class="help">${t('mod.find.help')}</p></form></section>
+    return html`<section class="slip"><h2>${t('mod.people')}</h2>
+      <form class="field" @submit=${find}><label for="who">${t('mod.find')}</label>
+        <span class="namebox"><input id="who" name="name" required maxlength="64" autocomplete="off"
+            spellcheck="false"><button class="btn">${t('mod.find.do')}</button></span>
+        <p class="help">${t('mod.find.help')}</p></form></section>
       ${this.#person ? this.#dossier(this.#person) : nothing}`;
   }
 
@@ -426,17 +487,50 @@ class ModerationPage {
       ...(person.kind === 'account' ? ['remove_about'] : []),
       ...(app.news.role === 'owner' && person.kind === 'account' ? ['role'] : []),
     ];
-    return html`<section class="slip rcase"><header>${portrait(person.name, 'lg')}<div><h2>${person.name}</h2><p class="small">${t(`mod.kind.${person.kind}`)}${person.role ? ` · ${t(`mod.role.${person.role}`)}` : ''}
-        · ${t('mod.reportcount', { n: person.reports.length })}${person.kind === 'account' ? html` · <a href=${`/u/${encodeURIComponent(person.name)}`}>${t('mod.profile')}</a>` : nothing}</p></div></header>
+    return html`<section class="slip rcase">
+      <header>${portrait(person.name, 'lg')}
+        <div><h2>${person.name}</h2>
+          <p class="small">
+            ${t(`mod.kind.${person.kind}`)}${
+              person.role ? ` · ${t(`mod.role.${person.role}`)}` : ''
+            }
+            · ${t('mod.reportcount', { n: person.reports.length })}${
+              person.kind === 'account'
+                ? html` · <a
+                    href=${`/u/${encodeURIComponent(person.name)}`}>${t('mod.profile')}</a>`
+                : nothing
+            }</p></div></header>
       ${person.bans.length ? html`<h3>${t('mod.bans')}</h3>${this.#banList(person.bans)}` : nothing}
-      ${person.rooms.length ? html`<h3>${t('mod.rooms')}</h3><ul class="whos">${person.rooms.map((room) => html`<li><a class="btn quiet sm" href=${`/r/${room.id}`}>${room.summary.players.filter(Boolean).join(', ')}</a></li>`)}</ul>` : nothing}
+      ${
+        person.rooms.length
+          ? html`<h3>${t('mod.rooms')}</h3><ul class="whos">${person.rooms.map(
+              (room) =>
+                html`<li><a class="btn quiet sm"
+                    href=${`/r/${room.id}`}>${room.summary.players.filter(Boolean).join(', ')}</a>
+                </li>`,
+            )}</ul>`
+          : nothing
+      }
       <h3>${t('mod.before')}</h3>${actTable(app, person.acts, this.#showPerson)}
-      ${person.id === app.me.id ? nothing : html`<h3>${t('mod.todo')}</h3>${actForm(app, { id: `person-${person.id}`, kinds, name: person.name, fields: { person: person.id }, act: (body) => this.#act(body) })}`}</section>`;
+      ${
+        person.id === app.me.id
+          ? nothing
+          : html`<h3>${t('mod.todo')}</h3>
+            ${actForm(app, {
+              id: `person-${person.id}`,
+              kinds,
+              name: person.name,
+              fields: { person: person.id },
+              act: (body) => this.#act(body),
+            })}`
+      }</section>`;
   }
 
   #bansTab() {
     const t = wordsOf(this.#app);
-    return html`<section class="slip"><h2>${t('mod.bans')}</h2>${this.#bans.length ? this.#banList(this.#bans) : html`<p>${t('mod.bans.none')}</p>`}</section>`;
+    return html`<section class="slip"><h2>${t('mod.bans')}</h2>${
+      this.#bans.length ? this.#banList(this.#bans) : html`<p>${t('mod.bans.none')}</p>`
+    }</section>`;
   }
 
   /** @param {Ban[]} bans */
@@ -448,9 +542,18 @@ class ModerationPage {
       ({ id }) => id,
       (ban) => {
         const who = ban.person.id ? nameText(app, ban.person) : ban.address || t('mod.network');
-        return html`<li><div><b>${who}</b> <span class="tag">${t(ban.scope === 'chat' ? 'mod.muted' : 'mod.banned')}</span>
-        <span class="small">${t(`reason.${ban.reason}`)}${ban.words ? ` · ${t('why.words', { words: ban.words })}` : ''} · ${ban.until ? t('why.until', { time: momentText(app, ban.until) }) : t('act.for.good')}</span></div>
-        <button type="button" class="btn sm" aria-label=${`${t('act.unban')}: ${who}`} aria-busy=${this.#attempt.busy} @click=${() => void this.#act({ kind: 'unban', ban: ban.id })}>${t('act.unban')}</button></li>`;
+        return html`<li>
+          <div><b>${who}</b> <span
+              class="tag">${t(ban.scope === 'chat' ? 'mod.muted' : 'mod.banned')}</span>
+            <span class="small">${t(`reason.${ban.reason}`)}${
+              ban.words ? ` · ${t('why.words', { words: ban.words })}` : ''
+            } · ${
+              ban.until ? t('why.until', { time: momentText(app, ban.until) }) : t('act.for.good')
+            }</span></div>
+          <button type="button" class="btn sm" aria-label=${`${t('act.unban')}: ${who}`}
+              aria-busy=${this.#attempt.busy}
+              @click=${() =>
+                void this.#act({ kind: 'unban', ban: ban.id })}>${t('act.unban')}</button></li>`;
       },
     )}</ul>`;
   }

@@ -81,11 +81,23 @@ function actRow(app, act, show) {
   ]
     .filter(Boolean)
     .join(' · ');
-  return html`<tr><td>${momentText(app, act.at)}</td><td><b>${nameText(app, act.by, true)}</b> ${t(`did.${act.kind}`)}
-    ${act.person.id ? html`<button type="button" class="linklike" @click=${() => show(act.person.id)}>${nameText(app, act.person)}</button>` : nothing}
-    ${act.kind === 'site' ? html`<span>${siteWords(app, act.target)}</span>` : nothing}
-    ${act.kind === 'role' ? html`<span>${t(`mod.role.${act.target || 'none'}`)}</span>` : nothing}
-    ${act.outcome === 'done' ? nothing : html`<span class="tag">${act.outcome ? app.errorText({ code: act.outcome }) : t('mod.unknown')}</span>`}</td><td>${why}</td></tr>`;
+  return html`<tr><td>${momentText(app, act.at)}</td>
+    <td><b>${nameText(app, act.by, true)}</b> ${t(`did.${act.kind}`)}
+      ${
+        act.person.id
+          ? html`<button type="button" class="linklike"
+              @click=${() => show(act.person.id)}>${nameText(app, act.person)}</button>`
+          : nothing
+      }
+      ${act.kind === 'site' ? html`<span>${siteWords(app, act.target)}</span>` : nothing}
+      ${act.kind === 'role' ? html`<span>${t(`mod.role.${act.target || 'none'}`)}</span>` : nothing}
+      ${
+        act.outcome === 'done'
+          ? nothing
+          : html`<span class="tag">${
+              act.outcome ? app.errorText({ code: act.outcome }) : t('mod.unknown')
+            }</span>`
+      }</td><td>${why}</td></tr>`;
 }
 
 /**
@@ -98,6 +110,10 @@ function actRow(app, act, show) {
 export function actTable(app, acts, show) {
   const t = wordsOf(app);
   if (!acts.length) return html`<p class="small">${t('mod.acts.none')}</p>`;
-  return html`<div class="wide" tabindex="0" role="region" aria-label=${t('mod.acts')}><table class="acts"><thead class="vh"><tr><th scope="col">${t('mod.when')}</th><th scope="col">${t('mod.what')}</th><th scope="col">${t('mod.why')}</th></tr></thead>
-    <tbody>${acts.map((act) => actRow(app, act, show))}</tbody></table></div>`;
+  return html`<div class="wide" tabindex="0" role="region" aria-label=${t('mod.acts')}>
+    <table class="acts">
+      <thead class="vh">
+        <tr><th scope="col">${t('mod.when')}</th><th scope="col">${t('mod.what')}</th>
+          <th scope="col">${t('mod.why')}</th></tr></thead>
+      <tbody>${acts.map((act) => actRow(app, act, show))}</tbody></table></div>`;
 }

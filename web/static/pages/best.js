@@ -14,7 +14,7 @@ const span = 2 * 86_400_000;
 function lead(match) {
   const [first = 0, second = -Infinity] = standing(match)
     .map(({ total }) => total)
-    .sort((a, b) => b - a);
+    .toSorted((a, b) => b - a);
   return first - second;
 }
 
@@ -37,7 +37,7 @@ export function best(matches, now, most) {
       seats.every(({ lost }) => !lost),
   );
   return whole
-    .sort(
+    .toSorted(
       (a, b) =>
         Number(b.rated) - Number(a.rated) ||
         lead(a) - lead(b) ||

@@ -45,16 +45,24 @@ export function open(app, { game: id = '' }) {
   const content = () => {
     if (board && cards) return cards.gallery(galleryContext(app, board, catalogue, ui));
     if (!failed) return html`<p class="loading" role="status">${app.t('page.loading')}</p>`;
-    return html`<p class="error" role="alert">${app.errorText(failed)}</p><p><button type="button" class="btn" @click=${load}>${app.t('page.retry')}</button></p>`;
+    return html`<p class="error" role="alert">${app.errorText(failed)}</p>
+      <p><button type="button" class="btn" @click=${load}>${app.t('page.retry')}</button></p>`;
   };
   return {
     name: 'gallery',
     title,
     render: () =>
       pageFrame(app, {
-        main: html`<header class="pagehead"><div><h1>${title()}</h1><p class="lede">${inWordsOf(app, id, 'gallery.lede')}</p></div>
-        ${game ? html`<a class="btn" href=${`/rules/${id}`}>${icon('book')}${app.t('rules.torules')}</a>` : nothing}</header>
-        <section class="gallerybox" data-game=${id}><h2 class="vh">${inWordsOf(app, id, 'rules.tocards')}</h2>${content()}</section>`,
+        main: html`<header class="pagehead">
+          <div><h1>${title()}</h1><p class="lede">${inWordsOf(app, id, 'gallery.lede')}</p></div>
+          ${
+            game
+              ? html`<a class="btn"
+                  href=${`/rules/${id}`}>${icon('book')}${app.t('rules.torules')}</a>`
+              : nothing
+          }</header>
+          <section class="gallerybox" data-game=${id}>
+            <h2 class="vh">${inWordsOf(app, id, 'rules.tocards')}</h2>${content()}</section>`,
       }),
   };
 }

@@ -9,7 +9,7 @@ import { lostOf } from '../base/results.js';
 import { icon, signed } from '../ui/pieces.js';
 import { thumbOf } from '../ui/covers.js';
 import { emptyPlace, listOf, openLink, pageFrame, titleOf } from '../ui/frame.js';
-import { valueOf } from '../ui/forms.js';
+import { onValue } from '../ui/forms.js';
 
 /** @import { App, MatchInfo, MatchPage, OpenPage, Page } from '../base/types.js' */
 
@@ -113,6 +113,18 @@ class History {
     this.#app.redraw();
   }
 
+  /** What is shown in place of matches. */
+  #empty() {
+    const t = this.#t;
+    if (this.#failed) return nothing;
+    if (!this.#game && !this.#with) return emptyPlace(t('history.empty'), openLink(this.#app));
+    const clear = () => this.#filter({ game: '', with: '' });
+    return emptyPlace(
+      t('history.none'),
+      html`<button type="button" class="btn" @click=${clear}>${t('history.clear')}</button>`,
+    );
+  }
+
   render() {
     const t = this.#t;
     const app = this.#app;
@@ -123,7 +135,13 @@ class History {
     return pageFrame(app, {
       main: html`<header class="pagehead"><div><h1>${this.title()}</h1></div></header>
         ${this.#filters()}
-        ${this.#failed ? html`<p class="error" role="alert">${app.errorText(this.#failed)}</p><p><button type="button" class="btn" @click=${() => this.#ask()}>${app.t('page.retry')}</button></p>` : nothing}
+        ${
+          this.#failed
+            ? html`<p class="error" role="alert">${app.errorText(this.#failed)}</p>
+              <p><button type="button" class="btn"
+                  @click=${() => this.#ask()}>${app.t('page.retry')}</button></p>`
+            : nothing
+        }
         ${
           this.#matches?.length
             ? html`<ul class="rooms history" aria-busy=${this.#busy}>${repeat(
@@ -131,27 +149,35 @@ class History {
                 ({ id }) => id,
                 (match) => this.#row(match),
               )}</ul>`
-            : this.#failed
-              ? nothing
-              : this.#game || this.#with
-                ? emptyPlace(
-                    t('history.none'),
-                    html`<button type="button" class="btn" @click=${() => this.#filter({ game: '', with: '' })}>${t('history.clear')}</button>`,
-                  )
-                : emptyPlace(t('history.empty'), openLink(app))
+            : this.#empty()
         }
-        ${this.#next ? html`<p><button type="button" class="btn quiet" aria-disabled=${this.#busy} @click=${() => this.#busy || void this.#ask(this.#next)}>${t('history.more')}</button></p>` : nothing}`,
+        ${
+          this.#next
+            ? html`<p><button type="button" class="btn quiet" aria-disabled=${this.#busy}
+                @click=${() =>
+                  this.#busy || void this.#ask(this.#next)}>${t('history.more')}</button></p>`
+            : nothing
+        }`,
     });
   }
 
   #filters() {
     const t = this.#t;
     const app = this.#app;
-    const people = [...this.#people].sort(([, a], [, b]) => a.localeCompare(b, app.lang));
-    return html`<div class="filters"><label>${t('history.game')} <select @change=${(/** @type {Event} */ event) => this.#filter({ game: valueOf(event) })}>
-        <option value="" .selected=${!this.#game}>${t('history.all')}</option>${app.games.map((game) => html`<option value=${game.id} .selected=${game.id === this.#game}>${titleOf(app, game.id)}</option>`)}</select></label>
-      <label>${t('history.with')} <select @change=${(/** @type {Event} */ event) => this.#filter({ with: valueOf(event) })}>
-        <option value="" .selected=${!this.#with}>${t('history.everybody')}</option>${people.map(([id, name]) => html`<option value=${id} .selected=${id === this.#with}>${name}</option>`)}</select></label></div>`;
+    const people = [...this.#people].toSorted(([, a], [, b]) => a.localeCompare(b, app.lang));
+    return html`<div class="filters">
+      <label>${t('history.game')} <select
+          @change=${onValue((value) => this.#filter({ game: value }))}>
+        <option value="" .selected=${!this.#game}>${t('history.all')}</option>${app.games.map(
+          (game) =>
+            html`<option value=${game.id} .selected=${game.id === this.#game}>
+              ${titleOf(app, game.id)}</option>`,
+        )}</select></label>
+      <label>${t('history.with')} <select
+          @change=${onValue((value) => this.#filter({ with: value }))}>
+        <option value="" .selected=${!this.#with}>${t('history.everybody')}</option>${people.map(
+          ([id, name]) => html`<option value=${id} .selected=${id === this.#with}>${name}</option>`,
+        )}</select></label></div>`;
   }
 
   /** @param {MatchInfo} match */
@@ -165,11 +191,11 @@ class History {
     );
     const seat = seats[own];
     const lost = own >= 0 ? lostOf(match, own) : '';
-    const place = !match.outcome
-      ? app.t('home.result.abandoned')
-      : !seat
-        ? t('history.took')
-        : t('history.place', { n: seat.rank, of: match.outcome.places.length });
+    let place = app.t('home.result.abandoned');
+    if (match.outcome)
+      place = seat
+        ? t('history.place', { n: seat.rank, of: match.outcome.places.length })
+        : t('history.took');
     const day = new Date(match.ended).toLocaleDateString(app.lang, {
       day: 'numeric',
       month: 'short',
@@ -179,8 +205,19 @@ class History {
       ? t('history.against', { names: listOf(app, names) })
       : t('history.solo');
     return html`<li class="tablerow">${thumbOf(match.game)}
-      <div><b>${label}</b><span>${[titleOf(app, match.game), day, lastedText(app, match.ended - match.started)].join(' · ')}</span></div>
-      <p class="placed"><b>${place}</b>${match.outcome && seat ? html`<span>${t('history.points', { points: signed(seat.total) })}${lost ? html` · ${app.t(`end.lost.${lost}`)}` : nothing}</span>` : nothing}</p>
-      <a class="btn sm" href=${`/m/${match.id}`} aria-label=${`${t('history.replay')}: ${label}, ${day}`}>${icon('play')}<span>${t('history.replay')}</span></a></li>`;
+      <div><b>${label}</b><span>${[
+        titleOf(app, match.game),
+        day,
+        lastedText(app, match.ended - match.started),
+      ].join(' · ')}</span></div>
+      <p class="placed"><b>${place}</b>${
+        match.outcome && seat
+          ? html`<span>${t('history.points', { points: signed(seat.total) })}${
+              lost ? html` · ${app.t(`end.lost.${lost}`)}` : nothing
+            }</span>`
+          : nothing
+      }</p>
+      <a class="btn sm" href=${`/m/${match.id}`}
+          aria-label=${`${t('history.replay')}: ${label}, ${day}`}>${icon('play')}<span>${t('history.replay')}</span></a></li>`;
   }
 }

@@ -15,7 +15,7 @@ import { textOf } from '../base/site.js';
 import { faceOf } from '../ui/faces.js';
 import { avatar, icon } from '../ui/pieces.js';
 import { siteWords } from '../ui/sitewords.js';
-import { valueOf } from '../ui/forms.js';
+import { onValue } from '../ui/forms.js';
 import { PlayNow } from './playnow.js';
 import { Tables, matchList, ownList, peopleHere, roomList } from './roomlists.js';
 
@@ -166,14 +166,16 @@ class Home {
       others: !!(tables.open?.length || tables.running?.length),
       results: !!tables.matches?.length,
     });
+    const alone = results ? '' : 'alone';
     return pageFrame(app, {
       main: html`${app.invitations?.section() ?? nothing}<div class="start">
-          ${own.length ? this.#own(own) : this.#hero()}
-          ${this.#entry()}
-        </div>
+        ${own.length ? this.#own(own) : this.#hero()}
+        ${this.#entry()}
+      </div>
         ${this.#welcome()}
         ${tables.failed ? html`<p class="notice" role="status">${t('home.offline')}</p>` : nothing}
-        <section class="doors ${others ? 'after' : results ? '' : 'alone'}" aria-label=${t('home.doors')}>${app.games.map((game) => this.#door(game))}</section>
+        <section class="doors ${others ? 'after' : alone}"
+            aria-label=${t('home.doors')}>${app.games.map((game) => this.#door(game))}</section>
         ${this.#others()}
         ${this.#results()}${this.#install()}`,
     });
@@ -195,7 +197,8 @@ class Home {
   #welcome() {
     const words = textOf(this.#app, this.#app.site.welcome);
     return words
-      ? html`<section class="welcome sitetext" aria-label=${this.#app.t('site.welcome')}>${siteWords(words)}</section>`
+      ? html`<section class="welcome sitetext" aria-label=${this.#app.t('site.welcome')}>
+        ${siteWords(words)}</section>`
       : nothing;
   }
 
@@ -204,7 +207,9 @@ class Home {
     const app = this.#app;
     const { t } = app;
     const n = this.#tables.waiting;
-    return html`<section class="owntables"><header><h1>${t('home.mine')}</h1>${n ? html`<b class="lampn">${t('home.waiting', { n })}</b>` : nothing}${peopleHere(app)}</header>
+    return html`<section class="owntables"><header><h1>${t('home.mine')}</h1>${
+      n ? html`<b class="lampn">${t('home.waiting', { n })}</b>` : nothing
+    }${peopleHere(app)}</header>
       ${this.#attempt.refusal('list')}
       ${ownList(app, rooms, { leave: (room) => void this.#leave(room) })}</section>`;
   }
@@ -217,7 +222,12 @@ class Home {
     const { open: seats, running } = this.#tables;
     const followed = this.#followed?.section() ?? nothing;
     if (!seats?.length && !running?.length && followed === nothing) return nothing;
-    return html`<div class="lists others">${followed}${this.#list(seats, this.#app.t('home.open.title'), '/tables')}${this.#list(running, this.#app.t('home.running'), '/watch')}</div>`;
+    return html`<div class="lists others">
+      ${followed}${this.#list(
+        seats,
+        this.#app.t('home.open.title'),
+        '/tables',
+      )}${this.#list(running, this.#app.t('home.running'), '/watch')}</div>`;
   }
 
   /**
@@ -227,7 +237,14 @@ class Home {
    */
   #list(rooms, title, all) {
     if (!rooms?.length) return nothing;
-    return html`<section><header><h2>${title}</h2><a href=${all} aria-label=${`${this.#app.t('home.watch.all')}: ${title}`}>${this.#app.t('home.watch.all')}</a></header>${roomList(this.#app, rooms.slice(0, shown), { pictures: this.#pictures })}</section>`;
+    return html`<section>
+      <header><h2>${title}</h2>
+        <a href=${all}
+            aria-label=${`${this.#app.t('home.watch.all')}: ${title}`}>${this.#app.t('home.watch.all')}</a></header>${roomList(
+              this.#app,
+              rooms.slice(0, shown),
+              { pictures: this.#pictures },
+            )}</section>`;
   }
 
   /** That the client can be installed, until the person has said no. */
@@ -239,19 +256,26 @@ class Home {
       does();
       app.redraw();
     };
-    return html`<aside class="notice install" aria-label=${t('install.do')}><p>${t('install.offer', { site: nameOf(app) })}</p>
-      <p class="acts"><button type="button" class="btn sm" @click=${answer(askToInstall)}>${t('install.do')}</button><button type="button" class="btn quiet sm" @click=${answer(decline)}>${t('install.no')}</button></p></aside>`;
+    return html`<aside class="notice install" aria-label=${t('install.do')}>
+      <p>${t('install.offer', { site: nameOf(app) })}</p>
+      <p class="acts">
+        <button type="button" class="btn sm"
+            @click=${answer(askToInstall)}>${t('install.do')}</button><button type="button"
+                class="btn quiet sm"
+                @click=${answer(decline)}>${t('install.no')}</button></p></aside>`;
   }
 
   #results() {
     const app = this.#app;
     const tables = this.#tables;
     if (!tables.matches?.length) return nothing;
-    return html`<section class="lists"><header><h2>${app.t('home.results')}</h2><a href="/history">${app.t('home.results.all')}</a></header>${matchList(
-      app,
-      tables.matches,
-      { kept: (match) => tables.kept(match), again: (match) => void this.#again(match) },
-    )}</section>`;
+    return html`<section class="lists">
+      <header><h2>${app.t('home.results')}</h2>
+        <a href="/history">${app.t('home.results.all')}</a></header>${matchList(
+          app,
+          tables.matches,
+          { kept: (match) => tables.kept(match), again: (match) => void this.#again(match) },
+        )}</section>`;
   }
 
   /** @param {GameInfo} game */
@@ -261,18 +285,23 @@ class Home {
     const alone = this.#draft(game).seats === 1;
     const busy = this.#attempt.busyAt(game.id);
     return html`<article class="door d-${game.id}">${pictureOf(game.id)}
-      <div class="about"><h2>${titleOf(app, game.id)}</h2><p class="tagline">${tagline(app, game)}</p></div>
+      <div class="about"><h2>${titleOf(app, game.id)}</h2>
+        <p class="tagline">${tagline(app, game)}</p></div>
       ${this.#play.render(game, this.#tables.open ?? [])}
       ${this.#attempt.refusal(game.id)}
       <div class="acts">
         ${
           alone
-            ? html`<button type="button" class="btn" aria-busy=${busy} @click=${() => void this.#start(game, true)}>${icon('play')}${t(busy ? 'home.opening' : 'home.solo')}</button>`
-            : html`<button type="button" class="btn" aria-busy=${busy} @click=${() => void this.#start(game, true)}>${icon('bot')}${t('home.bots')}</button>${this.#levels(game)}
-            <button type="button" class="btn" aria-busy=${busy} @click=${() => void this.#start(game, false)}>${icon('people')}${t(busy ? 'home.opening' : 'home.open')}</button>`
+            ? html`<button type="button" class="btn" aria-busy=${busy}
+                @click=${() => void this.#start(game, true)}>${icon('play')}${t(busy ? 'home.opening' : 'home.solo')}</button>`
+            : html`<button type="button" class="btn" aria-busy=${busy}
+                @click=${() => void this.#start(game, true)}>${icon('bot')}${t('home.bots')}</button>${this.#levels(game)}
+              <button type="button" class="btn" aria-busy=${busy}
+                  @click=${() => void this.#start(game, false)}>${icon('people')}${t(busy ? 'home.opening' : 'home.open')}</button>`
         }
         <a class="btn" href=${`/learn/${game.id}`}>${icon('book')}${t('learn.play')}</a>
-        <button type="button" class="btn quiet" aria-haspopup="dialog" @click=${() => void this.#options(game)}>${icon('gear')}${t('home.more')}</button>
+        <button type="button" class="btn quiet" aria-haspopup="dialog"
+            @click=${() => void this.#options(game)}>${icon('gear')}${t('home.more')}</button>
       </div>
     </article>`;
   }
@@ -286,19 +315,32 @@ class Home {
     return html`<aside class="entry" aria-label=${t('home.entry')}>
       <form class="namef" @submit=${(/** @type {SubmitEvent} */ event) => this.#rename(event)}>
         <label for="nm">${t('home.you')}</label>
-        <span class="namebox">${avatar(faceOf(app.me.name))}<input id="nm" name="name" maxlength=${maxName} autocomplete="nickname" spellcheck="false" .value=${live(this.#typed ?? app.me.name)}
-          @input=${(/** @type {Event} */ event) => {
-            this.#typed = valueOf(event);
-          }}
-          aria-describedby=${wrong('name')} @change=${(/** @type {Event} */ event) => this.#rename(event)}></span>
+        <span class="namebox">${avatar(faceOf(app.me.name))}<input id="nm" name="name"
+            maxlength=${maxName} autocomplete="nickname" spellcheck="false"
+            .value=${live(this.#typed ?? app.me.name)}
+            @input=${onValue((value) => {
+              this.#typed = value;
+            })}
+            aria-describedby=${wrong('name')}
+            @change=${(/** @type {Event} */ event) => this.#rename(event)}></span>
       </form>
       <form class="codef" @submit=${(/** @type {SubmitEvent} */ event) => void this.#enter(event)}>
         <label for="code">${t('home.code')}</label>
-        <span class="namebox"><input id="code" name="code" maxlength="200" autocomplete="off" autocapitalize="characters" spellcheck="false" placeholder=${t('home.code.short')}
-          aria-describedby=${wrong('code')}><button class="btn">${icon('arrow')}<span>${t('home.code.go')}</span></button></span>
+        <span class="namebox"><input id="code" name="code" maxlength="200" autocomplete="off"
+            autocapitalize="characters" spellcheck="false" placeholder=${t('home.code.short')}
+            aria-describedby=${wrong('code')}><button
+                class="btn">${icon('arrow')}<span>${t('home.code.go')}</span></button></span>
       </form>
-      ${app.me.kind === 'account' ? nothing : html`<a class="linklike" href="/account">${t('home.keep')}</a>`}
-      ${['name', 'code'].some((at) => wrong(at) !== nothing) ? html`<p class="error" id="entry-error" role="alert">${this.#attempt.error}</p>` : nothing}
+      ${
+        app.me.kind === 'account'
+          ? nothing
+          : html`<a class="linklike" href="/account">${t('home.keep')}</a>`
+      }
+      ${
+        ['name', 'code'].some((at) => wrong(at) !== nothing)
+          ? html`<p class="error" id="entry-error" role="alert">${this.#attempt.error}</p>`
+          : nothing
+      }
     </aside>`;
   }
 
@@ -336,8 +378,14 @@ class Home {
           void this.#start(game, bots);
         };
         if (this.#draft(game).seats === 1)
-          return html`<button type="button" class="btn main" @click=${go(true)}>${t('home.solo')}</button>`;
-        return html`${this.#draft(game).rated ? nothing : html`<button type="button" class="btn" @click=${go(true)}>${icon('bot')}${t('home.bots')}</button>`}
+          return html`<button type="button" class="btn main"
+              @click=${go(true)}>${t('home.solo')}</button>`;
+        return html`${
+          this.#draft(game).rated
+            ? nothing
+            : html`<button type="button" class="btn"
+                @click=${go(true)}>${icon('bot')}${t('home.bots')}</button>`
+        }
           <button type="button" class="btn main" @click=${go(false)}>${t('home.open')}</button>`;
       },
       onclose: () => {
@@ -350,11 +398,14 @@ class Home {
   #botField(game) {
     if (game.bots.length < 2) return nothing;
     const app = this.#app;
-    return html`<div class="field"><label for="sheet-bot">${app.t('set.bot')}</label><select id="sheet-bot"
-      @change=${(/** @type {Event} */ event) => this.#bots.set(game.id, valueOf(event))}>${game.bots.map(
-        (bot) =>
-          html`<option value=${bot.id} .selected=${bot.id === this.#bot(game)}>${bot.label[app.lang]}</option>`,
-      )}</select></div>`;
+    return html`<div class="field"><label for="sheet-bot">${app.t('set.bot')}</label>
+      <select id="sheet-bot"
+          @change=${onValue((value) => this.#bots.set(game.id, value))}>
+        ${game.bots.map(
+          (bot) =>
+            html`<option value=${bot.id} .selected=${bot.id === this.#bot(game)}>
+              ${bot.label[app.lang]}</option>`,
+        )}</select></div>`;
   }
 
   /**
@@ -366,10 +417,13 @@ class Home {
     const list = levels(game);
     if (list.length < 2) return nothing;
     const { t, lang } = this.#app;
-    return html`<select class="levels" aria-label=${t('home.level')} @change=${(/** @type {Event} */ event) => this.#bots.set(game.id, valueOf(event))}>${list.map(
-      ([level, bot]) =>
-        html`<option value=${bot.id} title=${bot.label[lang]} .selected=${bot.id === this.#bot(game)}>${t(`bot.${level}`)}</option>`,
-    )}</select>`;
+    return html`<select class="levels" aria-label=${t('home.level')}
+        @change=${onValue((value) => this.#bots.set(game.id, value))}>
+      ${list.map(
+        ([level, bot]) =>
+          html`<option value=${bot.id} title=${bot.label[lang]}
+              .selected=${bot.id === this.#bot(game)}>${t(`bot.${level}`)}</option>`,
+      )}</select>`;
   }
 
   /** @param {GameInfo} game */

@@ -45,7 +45,9 @@ export function open(app, { game: id = '' }) {
       pageFrame(app, {
         main: html`<section class="hero"><h1>${title()}</h1></section>${
           failed
-            ? html`<p class="notice" role="alert">${app.errorText(failed)}</p><p><button type="button" class="btn main" @click=${again}>${app.t('app.again')}</button></p>`
+            ? html`<p class="notice" role="alert">${app.errorText(failed)}</p>
+              <p><button type="button" class="btn main"
+                  @click=${again}>${app.t('app.again')}</button></p>`
             : html`<p class="loading" role="status">${app.t('home.opening')}</p>`
         }`,
       }),

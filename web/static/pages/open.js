@@ -115,12 +115,23 @@ class FilePage {
     return pageFrame(app, {
       where: html`<b>${t('file.title')}</b>`,
       main: html`<section class="hero"><h1>${t('file.title')}</h1><p>${t('file.lede')}</p></section>
-        <section class="sheet"><label class="drop" data-over=${this.#over} @dragover=${hover(true)} @dragleave=${hover(false)} @drop=${drop}>
-          ${icon('book')}<span class="btn main" aria-busy=${this.#busy}>${t(this.#busy ? 'file.trying' : 'file.choose')}</span><span>${t('file.drop')}</span>
-          <input class="vh" type="file" accept=".json,application/json" ?disabled=${this.#busy} @change=${pick}></label>
+        <section class="sheet">
+          <label class="drop" data-over=${this.#over} @dragover=${hover(true)}
+              @dragleave=${hover(false)} @drop=${drop}>
+            ${icon('book')}<span class="btn main"
+                aria-busy=${this.#busy}>${t(
+                  this.#busy ? 'file.trying' : 'file.choose',
+                )}</span><span>${t('file.drop')}</span>
+            <input class="vh" type="file" accept=".json,application/json" ?disabled=${this.#busy}
+                @change=${pick}></label>
           ${this.#refused ? html`<p class="error" role="alert">${this.#why()}</p>` : nothing}
           <p class="help">${t('file.note')}</p></section>
-        ${this.#brought.length ? html`<section class="sheet"><h2>${t('file.mine')}</h2><ul class="brought">${this.#brought.map((match) => this.#line(match))}</ul></section>` : nothing}`,
+        ${
+          this.#brought.length
+            ? html`<section class="sheet"><h2>${t('file.mine')}</h2>
+              <ul class="brought">${this.#brought.map((match) => this.#line(match))}</ul></section>`
+            : nothing
+        }`,
     });
   }
 
@@ -128,7 +139,9 @@ class FilePage {
   #why() {
     const { t } = this.#app;
     const item = this.#refused instanceof Coded ? this.#refused.item : -1;
-    return html`${this.#app.errorText(this.#refused)}${item >= 0 ? html` <b>${t('file.step', { n: item + 1 })}</b>` : nothing}`;
+    return html`${this.#app.errorText(this.#refused)}${
+      item >= 0 ? html` <b>${t('file.step', { n: item + 1 })}</b>` : nothing
+    }`;
   }
 
   /** @param {MatchInfo} match */
@@ -143,7 +156,14 @@ class FilePage {
       dateStyle: 'medium',
     });
     return html`<li><a href=${`/m/${match.id}`}><b>${titleOf(app, match.game)}</b>
-      <span>${match.players.map((player) => html`${avatar(playerFace(app.games, match.game, player.bot, player.name))}${player.name || player.bot || t('home.somebody')} `)}</span><small>${day}${t('file.until', { day: until })}</small></a>
-      <button type="button" class="btn quiet" aria-label=${t('file.forget')} title=${t('file.forget')} @click=${() => void this.#forget(match)}>${icon('close')}</button></li>`;
+      <span>${match.players.map(
+        (player) =>
+          html`${avatar(playerFace(app.games, match.game, player.bot, player.name))}${
+            player.name || player.bot || t('home.somebody')
+          } `,
+      )}</span><small>${day}${t('file.until', { day: until })}</small></a>
+      <button type="button" class="btn quiet" aria-label=${t('file.forget')}
+          title=${t('file.forget')}
+          @click=${() => void this.#forget(match)}>${icon('close')}</button></li>`;
   }
 }

@@ -5,7 +5,7 @@ import { Attempt } from '../ui/attempt.js';
 import { dialog } from '../ui/dialogs.js';
 import { titleOf } from '../ui/frame.js';
 import { icon } from '../ui/pieces.js';
-import { isTicked, valueOf } from '../ui/forms.js';
+import { onTick, valueOf } from '../ui/forms.js';
 
 /** @import { App, GameInfo, RoomInfo, Wanted } from '../base/types.js' */
 
@@ -106,10 +106,16 @@ export class PlayNow {
     ]
       .filter(Boolean)
       .join(' · ');
-    return html`<p class="playnow"><button type="button" class="btn main wide" aria-busy=${this.#attempt.busyAt(game.id)} @click=${() => void this.#go(game.id)}>${icon('play')}${t('play.title')}</button>
-      <span class="kind">${waiting ? html`<b class="lampn">${t('play.waiting', { n: waiting })}</b>` : nothing}<button type="button" class="linklike" aria-haspopup="dialog" aria-label=${t('play.change', { kind })} @click=${() => this.#ask(game)}>${kind}</button></span></p>${
-        this.#sheet ? nothing : this.#attempt.refusal(game.id)
-      }`;
+    return html`<p class="playnow">
+      <button type="button" class="btn main wide" aria-busy=${this.#attempt.busyAt(game.id)}
+          @click=${() => void this.#go(game.id)}>${icon('play')}${t('play.title')}</button>
+      <span class="kind">${
+        waiting ? html`<b class="lampn">${t('play.waiting', { n: waiting })}</b>` : nothing
+      }<button type="button" class="linklike" aria-haspopup="dialog"
+          aria-label=${t('play.change', { kind })}
+          @click=${() => this.#ask(game)}>${kind}</button></span></p>${
+            this.#sheet ? nothing : this.#attempt.refusal(game.id)
+          }`;
   }
 
   /**
@@ -126,7 +132,8 @@ export class PlayNow {
       closeLabel: t('page.close'),
       body: () => this.form(game),
       footer: () =>
-        html`<button type="button" class="btn main" aria-busy=${this.#attempt.busyAt(game.id)} @click=${() => void this.#go(game.id)}>${t('play.now')}</button>`,
+        html`<button type="button" class="btn main" aria-busy=${this.#attempt.busyAt(game.id)}
+            @click=${() => void this.#go(game.id)}>${t('play.now')}</button>`,
       onclose: () => {
         this.#sheet = null;
       },
@@ -147,7 +154,8 @@ export class PlayNow {
       /** @type {unknown} */ options,
       /** @type {(event: Event) => void} */ change,
     ) =>
-      html`<p class="field"><label for=${id}>${label}</label><select id=${id} @change=${change}>${options}</select></p>`;
+      html`<p class="field"><label for=${id}>${label}</label>
+        <select id=${id} @change=${change}>${options}</select></p>`;
     return html`<p class="help">${t('play.why')}</p><div class="pair">
       ${list(
         'play-seats',
@@ -160,14 +168,15 @@ export class PlayNow {
         t('play.pace'),
         paces.map(
           (each) =>
-            html`<option value=${each} .selected=${each === pace}>${t(`play.pace.${each}`)}</option>`,
+            html`<option value=${each} .selected=${each === pace}>
+              ${t(`play.pace.${each}`)}</option>`,
         ),
         (event) => this.#choose(game.id, { pace: /** @type {Wanted['pace']} */ (valueOf(event)) }),
       )}</div>
       ${
         app.me.kind === 'account' && pace !== 'free'
           ? html`<label class="switch"><input type="checkbox" .checked=${rated}
-        @change=${(/** @type {Event} */ event) => this.#choose(game.id, { rated: isTicked(event) })}>${t('play.rated')}</label>`
+              @change=${onTick((ticked) => this.#choose(game.id, { rated: ticked }))}>${t('play.rated')}</label>`
           : nothing
       }
       ${this.#attempt.refusal(game.id)}`;

@@ -114,7 +114,7 @@ export class Tables {
       const [over, current] = parted(mine.rooms, (room) => room.status === 'finished');
       this.#over = new Set(over.map(({ id }) => id));
       Object.assign(this, {
-        mine: current.sort((a, b) => urgency(this.#app, a) - urgency(this.#app, b)),
+        mine: current.toSorted((a, b) => urgency(this.#app, a) - urgency(this.#app, b)),
         open: others(open.rooms),
         running: others(running.rooms),
         matches: matches.matches,
@@ -193,7 +193,8 @@ export class Tables {
  */
 export function peopleHere(app) {
   const { here } = app.news;
-  return html`<p class="peoplehere" ?data-unknown=${!here}>${icon('people')}${app.t('home.people', { n: here || 1 })}</p>`;
+  return html`<p class="peoplehere" ?data-unknown=${!here}>
+    ${icon('people')}${app.t('home.people', { n: here || 1 })}</p>`;
 }
 
 /**
@@ -221,7 +222,10 @@ const waitsFor = (app, room) =>
  * @param {App} app
  * @param {RoomInfo} room
  */
-const urgency = (app, room) => (waitsFor(app, room) ? 0 : room.status === 'playing' ? 1 : 2);
+function urgency(app, room) {
+  if (waitsFor(app, room)) return 0;
+  return room.status === 'playing' ? 1 : 2;
+}
 
 /** @typedef {Awaited<ReturnType<App['smallTables']>>} Pictures */
 
@@ -246,7 +250,8 @@ export function roomList(app, rooms, { more, pictures }) {
     (room) => roomRow(app, room, pictures),
   )}</ul>${
     more
-      ? html`<button type="button" class="btn quiet" @click=${more}>${app.t('home.more.rooms')}</button>`
+      ? html`<button type="button" class="btn quiet"
+          @click=${more}>${app.t('home.more.rooms')}</button>`
       : nothing
   }`;
 }
@@ -278,13 +283,16 @@ function factsOf(app, room) {
   const facts = [titleOf(app, room.game)];
   const far = progressOf(app, room.game, room.progress);
   const { clock, accounts, rated } = room.summary;
-  if (room.status !== 'playing')
+  if (room.status === 'playing') {
+    facts.push(far || t('home.status.playing'));
+  } else {
     facts.push(
       free ? t('home.free', { n: free }) : t(`home.status.${room.status}`),
       clockWords(app, clock),
-      rated ? t('home.rated') : accounts ? t('home.accounts') : '',
     );
-  else facts.push(far || t('home.status.playing'));
+    if (rated) facts.push(t('home.rated'));
+    else if (accounts) facts.push(t('home.accounts'));
+  }
   return facts.filter(Boolean);
 }
 
@@ -346,7 +354,8 @@ function roomRow(app, room, pictures) {
   if (playing && room.watchers) facts.push(t('home.watchers', { n: room.watchers }));
   const label = listOf(app, namesAt(app, room)) || t('home.somebody');
   const verb = t(playing ? 'home.watch' : 'home.join');
-  return html`<li class="tablerow">${pictures && playing && room.summary.watch ? pictures.of(room) : thumbOf(room.game)}
+  return html`<li class="tablerow">
+    ${pictures && playing && room.summary.watch ? pictures.of(room) : thumbOf(room.game)}
     <div><b>${label}</b><span>${facts.join(' · ')}</span></div>
     ${faces(app, room)}
     ${
@@ -368,10 +377,8 @@ function ownRow(app, room, acts) {
   const own = (/** @type {number} */ seat) => room.summary.people[seat] === app.me.id;
   const mine = waitsFor(app, room);
   const names = listOf(app, namesAt(app, room, own));
-  const label = t(
-    names ? 'home.with' : room.summary.players.length > 1 ? 'home.alone' : 'home.solitary',
-    { names },
-  );
+  const alone = room.summary.players.length > 1 ? 'home.alone' : 'home.solitary';
+  const label = names ? t('home.with', { names }) : t(alone);
   const present = room.here
     .filter((seat) => !own(seat))
     .map((seat) => room.summary.players[seat] ?? '');
@@ -383,8 +390,10 @@ function ownRow(app, room, acts) {
     <div><b>${label}</b><span>${facts.join(' · ')}</span></div>
     ${faces(app, room)}
     <p class="turn">${turnOf(app, room, mine)}</p>
-    <a class=${mine ? 'btn main sm' : 'btn sm'} href=${`/r/${room.id}`} aria-label=${`${verb}: ${label}`}>${verb}</a>
-    <button type="button" class="tool" aria-label=${`${t('home.leave')}: ${label}`} title=${t('home.leave')} @click=${() => acts.leave(room)}>${icon('door')}</button></li>`;
+    <a class=${mine ? 'btn main sm' : 'btn sm'} href=${`/r/${room.id}`}
+        aria-label=${`${verb}: ${label}`}>${verb}</a>
+    <button type="button" class="tool" aria-label=${`${t('home.leave')}: ${label}`}
+        title=${t('home.leave')} @click=${() => acts.leave(room)}>${icon('door')}</button></li>`;
 }
 
 /**
@@ -419,10 +428,25 @@ export function matchList(app, matches, acts) {
     matches,
     (each) => each.id,
     (each) => html`<li class="tablerow">${thumbOf(each.game)}
-    <div><b>${matchVerdict(app, each)}</b><span>${matchPoints(app, each)}</span></div>
-    <time datetime=${new Date(each.ended).toISOString()}>${new Date(each.ended).toLocaleDateString(app.lang, { day: 'numeric', month: 'short' })}</time>
-    ${acts?.kept(each) ? html`<a class="btn sm" href=${`/r/${each.room}`} aria-label=${`${t('home.resume')}: ${matchVerdict(app, each)}`}>${t('home.resume')}</a>` : nothing}
-    <a class="btn sm" href=${`/m/${each.id}`} aria-label=${`${t('home.result.see')}: ${matchVerdict(app, each)}, ${matchPoints(app, each)}`}>${t('home.result.see')}</a>
-    ${acts ? html`<button type="button" class="btn sm" @click=${() => acts.again(each)} aria-label=${`${t('home.again')}: ${matchPoints(app, each)}`}>${t('home.again')}</button>` : nothing}</li>`,
+      <div><b>${matchVerdict(app, each)}</b><span>${matchPoints(app, each)}</span></div>
+      <time
+          datetime=${new Date(each.ended).toISOString()}>${new Date(each.ended).toLocaleDateString(
+            app.lang,
+            { day: 'numeric', month: 'short' },
+          )}</time>
+      ${
+        acts?.kept(each)
+          ? html`<a class="btn sm" href=${`/r/${each.room}`}
+              aria-label=${`${t('home.resume')}: ${matchVerdict(app, each)}`}>${t('home.resume')}</a>`
+          : nothing
+      }
+      <a class="btn sm" href=${`/m/${each.id}`}
+          aria-label=${`${t('home.result.see')}: ${matchVerdict(app, each)}, ${matchPoints(app, each)}`}>${t('home.result.see')}</a>
+      ${
+        acts
+          ? html`<button type="button" class="btn sm" @click=${() => acts.again(each)}
+              aria-label=${`${t('home.again')}: ${matchPoints(app, each)}`}>${t('home.again')}</button>`
+          : nothing
+      }</li>`,
   )}</ul>`;
 }

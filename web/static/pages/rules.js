@@ -21,10 +21,15 @@ export function open(app, { game: id = '' }) {
     title,
     render: () =>
       pageFrame(app, {
-        main: html`<header class="pagehead"><div><h1>${title()}</h1><p class="lede">${app.t('rules.lede')}</p></div>
-        ${game ? cards(app, game) : html``}</header>
-        ${summary(app, id)}
-        <p class="acts">${game ? html`<a class="btn main" href=${`/learn/${id}`}>${app.t('learn.play')}</a>` : html``}<a class=${game ? 'btn' : 'btn main'} href="/">${app.t('rules.toplay')}</a></p>`,
+        main: html`<header class="pagehead">
+          <div><h1>${title()}</h1><p class="lede">${app.t('rules.lede')}</p></div>
+          ${game ? cards(app, game) : html``}</header>
+          ${summary(app, id)}
+          <p class="acts">${
+            game
+              ? html`<a class="btn main" href=${`/learn/${id}`}>${app.t('learn.play')}</a>`
+              : html``
+          }<a class=${game ? 'btn' : 'btn main'} href="/">${app.t('rules.toplay')}</a></p>`,
       }),
   };
 }
@@ -34,7 +39,10 @@ export function open(app, { game: id = '' }) {
  * @param {GameInfo} game
  */
 function cards(app, game) {
-  return html`<a class="btn" href=${`/gallery/${game.id}`}>${icon('cards')}${inWordsOf(app, game.id, 'gallery.title', { game: titleOf(app, game.id) })}</a>`;
+  return html`<a class="btn"
+      href=${`/gallery/${game.id}`}>${icon('cards')}${inWordsOf(app, game.id, 'gallery.title', {
+        game: titleOf(app, game.id),
+      })}</a>`;
 }
 
 /**
@@ -45,12 +53,19 @@ function cards(app, game) {
 function overview(app) {
   const { t } = app;
   return pageFrame(app, {
-    main: html`<header class="pagehead"><div><h1>${t('rules.all')}</h1><p class="lede">${t('rules.all.lede')}</p></div></header>
+    main: html`<header class="pagehead">
+      <div><h1>${t('rules.all')}</h1><p class="lede">${t('rules.all.lede')}</p></div></header>
       <section class="doors" aria-label=${t('rules.all')}>${app.games.map(
         (game) => html`<article class="door d-${game.id}">${pictureOf(game.id)}
-        <div class="about"><h2>${titleOf(app, game.id)}</h2><p class="tagline">${tagline(app, game)}</p></div>
-        <div class="acts"><a class="btn main" href=${`/rules/${game.id}`}>${icon('book')}${t('rules.title', { game: titleOf(app, game.id) })}</a>${cards(app, game)}
-          <a class="btn" href=${`/learn/${game.id}`}>${icon('play')}${t('learn.play')}</a></div></article>`,
+          <div class="about"><h2>${titleOf(app, game.id)}</h2>
+            <p class="tagline">${tagline(app, game)}</p></div>
+          <div class="acts">
+            <a class="btn main"
+                href=${`/rules/${game.id}`}>${icon('book')}${t('rules.title', {
+                  game: titleOf(app, game.id),
+                })}</a>${cards(app, game)}
+            <a class="btn"
+                href=${`/learn/${game.id}`}>${icon('play')}${t('learn.play')}</a></div></article>`,
       )}</section>`,
   });
 }

@@ -43,7 +43,8 @@ function draw(app, page, texts, failed) {
   if (failed) {
     const none = failed instanceof Coded && failed.code === 'not_found';
     return pageFrame(app, {
-      main: html`<h1>${t(none ? 'error.no_page' : 'app.failed')}</h1><p role="alert">${none ? t('app.nothing') : app.errorText(failed)}</p>`,
+      main: html`<h1>${t(none ? 'error.no_page' : 'app.failed')}</h1>
+        <p role="alert">${none ? t('app.nothing') : app.errorText(failed)}</p>`,
     });
   }
   if (!texts)
@@ -51,6 +52,7 @@ function draw(app, page, texts, failed) {
       main: html`<p class="loading" role="status">${t('page.loading')}</p>`,
     });
   return pageFrame(app, {
-    main: html`<h1>${t(`site.${page}`)}</h1><div class="sitetext">${siteWords(textOf(app, texts))}</div>`,
+    main: html`<h1>${t(`site.${page}`)}</h1>
+      <div class="sitetext">${siteWords(textOf(app, texts))}</div>`,
   });
 }

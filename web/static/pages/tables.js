@@ -2,7 +2,7 @@
 // played.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { emptyPlace, openLink, pageFrame, titleOf } from '../ui/frame.js';
-import { valueOf } from '../ui/forms.js';
+import { onValue } from '../ui/forms.js';
 import { Tables, peopleHere, roomList } from './roomlists.js';
 
 /** @import { App, OpenPage } from '../base/types.js' */
@@ -28,19 +28,23 @@ function draw(app, tables) {
   const { t } = app;
   const loaded = tables.open && tables.running;
   const none = !tables.open?.length && !tables.running?.length;
-  const choose = (/** @type {Event} */ event) => tables.filter(valueOf(event));
+  const choose = onValue((value) => tables.filter(value));
+  const found = none
+    ? emptyPlace(t('tables.none'), openLink(app))
+    : html`<div class="lists">${list(app, tables, 'open', t('home.open.title'))}
+      ${list(app, tables, 'running', t('home.running'))}</div>`;
   return pageFrame(app, {
-    main: html`<header class="pagehead"><div><h1>${t('tables.title')}</h1><p class="lede">${t('tables.lede')}</p></div>${peopleHere(app)}</header>
+    main: html`<header class="pagehead">
+      <div><h1>${t('tables.title')}</h1><p class="lede">${t('tables.lede')}</p></div>
+      ${peopleHere(app)}</header>
       <div class="filters"><label>${t('home.filter')} <select @change=${choose}>
-        <option value="" .selected=${!tables.game}>${t('home.filter.all')}</option>${app.games.map((game) => html`<option value=${game.id} .selected=${tables.game === game.id}>${titleOf(app, game.id)}</option>`)}</select></label></div>
+        <option value="" .selected=${!tables.game}>${t('home.filter.all')}</option>${app.games.map(
+          (game) =>
+            html`<option value=${game.id} .selected=${tables.game === game.id}>
+              ${titleOf(app, game.id)}</option>`,
+        )}</select></label></div>
       ${tables.failed ? html`<p class="notice" role="status">${t('home.offline')}</p>` : nothing}
-      ${
-        !loaded
-          ? html`<p class="loading" role="status">${t('page.loading')}</p>`
-          : none
-            ? emptyPlace(t('tables.none'), openLink(app))
-            : html`<div class="lists">${list(app, tables, 'open', t('home.open.title'))}${list(app, tables, 'running', t('home.running'))}</div>`
-      }`,
+      ${loaded ? found : html`<p class="loading" role="status">${t('page.loading')}</p>`}`,
   });
 }
 
@@ -53,5 +57,8 @@ function draw(app, tables) {
 function list(app, tables, which, title) {
   const rooms = tables[which];
   if (!rooms?.length) return nothing;
-  return html`<section><header><h2>${title}</h2></header>${roomList(app, rooms, { more: tables.next[which] ? () => void tables.more(which) : undefined })}</section>`;
+  return html`<section><header><h2>${title}</h2></header>
+    ${roomList(app, rooms, {
+      more: tables.next[which] ? () => void tables.more(which) : undefined,
+    })}</section>`;
 }

@@ -8,7 +8,7 @@ import { playerFace } from '../ui/faces.js';
 import { avatar, icon, signed } from '../ui/pieces.js';
 import { progressOf, thumbOf } from '../ui/covers.js';
 import { emptyPlace, listOf, openLink, pageFrame, titleOf } from '../ui/frame.js';
-import { valueOf } from '../ui/forms.js';
+import { onValue } from '../ui/forms.js';
 import { best } from './best.js';
 import { Strength } from './strength.js';
 import { matchList } from './roomlists.js';
@@ -135,15 +135,29 @@ class Watch {
       return pageFrame(app, {
         main: html`<p class="loading" role="status">${app.t('page.loading')}</p>`,
       });
-    const choose = (/** @type {Event} */ event) => {
-      this.#game = valueOf(event);
+    const choose = onValue((value) => {
+      this.#game = value;
       void this.#ask();
-    };
+    });
+    const none = rooms
+      ? html`${emptyPlace(t('watch.empty'), openLink(app))}${this.#bestOf()}`
+      : nothing;
     return pageFrame(app, {
-      main: html`<header class="pagehead"><div><h1>${this.title()}</h1><p>${t('watch.why')}</p></div></header>
+      main: html`<header class="pagehead">
+        <div><h1>${this.title()}</h1><p>${t('watch.why')}</p></div></header>
         <div class="filters"><label>${t('watch.game')} <select @change=${choose}>
-          <option value="" .selected=${!this.#game}>${t('watch.all')}</option>${app.games.map((game) => html`<option value=${game.id} .selected=${game.id === this.#game}>${titleOf(app, game.id)}</option>`)}</select></label></div>
-        ${this.#failed ? html`<p class="error" role="alert">${app.errorText(this.#failed)}</p><p><button type="button" class="btn" @click=${() => this.#ask()}>${app.t('page.retry')}</button></p>` : nothing}
+          <option value="" .selected=${!this.#game}>${t('watch.all')}</option>${app.games.map(
+            (game) =>
+              html`<option value=${game.id} .selected=${game.id === this.#game}>
+                ${titleOf(app, game.id)}</option>`,
+          )}</select></label></div>
+        ${
+          this.#failed
+            ? html`<p class="error" role="alert">${app.errorText(this.#failed)}</p>
+              <p><button type="button" class="btn"
+                  @click=${() => this.#ask()}>${app.t('page.retry')}</button></p>`
+            : nothing
+        }
         ${
           rooms?.length
             ? html`<ul class="rooms watching">${repeat(
@@ -151,9 +165,7 @@ class Watch {
                 ({ id }) => id,
                 (room) => this.#row(room),
               )}</ul><p class="help">${t('watch.size')}</p>`
-            : rooms
-              ? html`${emptyPlace(t('watch.empty'), openLink(app))}${this.#bestOf()}`
-              : nothing
+            : none
         }`,
     });
   }
@@ -161,7 +173,8 @@ class Watch {
   /** What was played lately. */
   #bestOf() {
     return this.#past.length
-      ? html`<section class="lists"><header><h2>${this.#t('watch.best')}</h2></header>${matchList(this.#app, this.#past)}</section>`
+      ? html`<section class="lists"><header><h2>${this.#t('watch.best')}</h2></header>
+        ${matchList(this.#app, this.#past)}</section>`
       : nothing;
   }
 
@@ -178,16 +191,28 @@ class Watch {
       room.watchers ? app.t('home.watchers', { n: room.watchers }) : '',
     ];
     const copied = this.#copied === room.id;
-    return html`<li class="tablerow" data-room=${room.id}><a class="pict" href=${`/r/${room.id}`} tabindex="-1" aria-hidden="true">${this.#pictures?.of(room) ?? thumbOf(room.game)}</a>
+    return html`<li class="tablerow" data-room=${room.id}>
+      <a class="pict" href=${`/r/${room.id}`} tabindex="-1"
+          aria-hidden="true">${this.#pictures?.of(room) ?? thumbOf(room.game)}</a>
       <div><b>${names}</b><span>${facts.filter(Boolean).join(' · ')}</span></div>
       <ul class="sides" aria-label=${t('watch.seats')}>${players.map(
         (name, seat) =>
-          html`<li><a href=${`/r/${room.id}?seat=${seat}`} title=${t('watch.from', { name })}>${avatar(
-            playerFace(app.games, room.game, people[seat] ? '' : (bots[seat] ?? ''), name),
-          )}<span>${name}</span>${room.progress?.standing ? html`<b>${signed(room.progress.standing[seat] ?? 0)}</b>` : nothing}</a></li>`,
+          html`<li><a href=${`/r/${room.id}?seat=${seat}`}
+              title=${t('watch.from', { name })}>${avatar(
+                playerFace(app.games, room.game, people[seat] ? '' : (bots[seat] ?? ''), name),
+              )}<span>${name}</span>${
+                room.progress?.standing
+                  ? html`<b>${signed(room.progress.standing[seat] ?? 0)}</b>`
+                  : nothing
+              }</a></li>`,
       )}</ul>
-      <a class="btn sm" href=${`/r/${room.id}`} aria-label=${`${app.t('home.watch')}: ${names}`}>${icon('eye')}${app.t('home.watch')}</a>
-      <button type="button" class="btn quiet sm" aria-label=${`${t(copied ? 'watch.copied' : 'watch.stream')}: ${names}`} @click=${() => this.#copy(room.id)}>${icon(copied ? 'check' : 'link')}${t(copied ? 'watch.copied' : 'watch.stream')}</button></li>`;
+      <a class="btn sm" href=${`/r/${room.id}`}
+          aria-label=${`${app.t('home.watch')}: ${names}`}>${icon('eye')}${app.t('home.watch')}</a>
+      <button type="button" class="btn quiet sm"
+          aria-label=${`${t(copied ? 'watch.copied' : 'watch.stream')}: ${names}`}
+          @click=${() => this.#copy(room.id)}>${icon(copied ? 'check' : 'link')}${t(
+            copied ? 'watch.copied' : 'watch.stream',
+          )}</button></li>`;
   }
 
   /**

@@ -7,7 +7,7 @@ import { Attempt } from '../ui/attempt.js';
 import { pageFrame } from '../ui/frame.js';
 import { confirmDialog, dialog } from '../ui/dialogs.js';
 import { icon, portrait } from '../ui/pieces.js';
-import { fieldsOf, isTicked, valueOf } from '../ui/forms.js';
+import { fieldsOf, onTick, onValue } from '../ui/forms.js';
 import { FaceChooser } from './facechooser.js';
 import { wordsOf } from './parts.js';
 import { dayText } from '../base/times.js';
@@ -136,13 +136,20 @@ class AccountPage {
     const guest = account.kind === 'guest';
     return pageFrame(app, {
       main: html`<section class="phead">${portrait(account.name, 'xl')}<div><h1>${account.name}</h1>
-          <p>${t(guest ? 'account.guest' : 'account.since', { date: dateText(app, account.created) })} ${
-            guest
-              ? nothing
-              : html`<a href=${`/u/${encodeURIComponent(account.name)}`}>${t('account.profile')}</a>`
-          }</p></div></section>
+        <p>${t(guest ? 'account.guest' : 'account.since', {
+          date: dateText(app, account.created),
+        })} ${
+          guest
+            ? nothing
+            : html`<a
+                href=${`/u/${encodeURIComponent(account.name)}`}>${t('account.profile')}</a>`
+        }</p></div></section>
         ${this.#attempt.refusal('top')}
-        ${guest ? this.#keep(account) : html`${this.#keys(account)}${this.#face.render()}${this.#about(account)}`}
+        ${
+          guest
+            ? this.#keep(account)
+            : html`${this.#keys(account)}${this.#face.render()}${this.#about(account)}`
+        }
         ${this.#notices.render(guest)}
         ${this.#sessions(account)}
         ${guest ? nothing : this.#seen(account)}${this.#blocks()}
@@ -171,29 +178,64 @@ class AccountPage {
     const t = wordsOf(this.#app);
     const missing = this.#missing(account);
     const name = this.#name ?? account.name;
-    return html`<section class="slip keep"><div><h2>${icon('key')}${t('account.keep')}</h2><p>${t('account.keep.why')}</p></div>
-        ${missing ? html`<p class="notice">${missing}</p>` : nothing}
-        ${
-          missing && !account.provider
+    return html`<section class="slip keep">
+      <div><h2>${icon('key')}${t('account.keep')}</h2><p>${t('account.keep.why')}</p></div>
+      ${missing ? html`<p class="notice">${missing}</p>` : nothing}
+      ${
+        missing && !account.provider
+          ? nothing
+          : html`<form class="field"
+              @submit=${(/** @type {Event} */ event) => this.#keepName(event)}>
+            <label for="kept">${t('account.keep.name')}</label>
+            <input id="kept" name="name" maxlength=${maxName} autocomplete="nickname"
+                spellcheck="false" required .value=${name}
+                @input=${onValue((value) => {
+                  this.#name = value;
+                })}>
+            <p class="small">${t('account.keep.alone')}</p>
+            ${this.#attempt.refusal('keep')}
+            <p class="kact">${
+              missing
+                ? nothing
+                : html`<button class="btn main" value="passkey"
+                    aria-busy=${this.#attempt.busy}>${t('account.passkey.make')}</button>`
+            }
+              ${
+                account.provider
+                  ? html`<button class="btn" value="provider"
+                      aria-busy=${this.#attempt.busy}>${t('account.provider.keep', {
+                        name: account.provider,
+                      })}</button>`
+                  : nothing
+              }</p></form>`
+      }
+    </section>
+      <section class="slip"><h2>${icon('key')}${t('account.signin')}</h2>
+        <p class="small">${t('account.signin.why')}</p>
+        <p class="kact">${
+          missing
             ? nothing
-            : html`<form class="field" @submit=${(/** @type {Event} */ event) => this.#keepName(event)}>
-          <label for="kept">${t('account.keep.name')}</label>
-          <input id="kept" name="name" maxlength=${maxName} autocomplete="nickname" spellcheck="false" required .value=${name}
-            @input=${(/** @type {Event} */ event) => {
-              this.#name = valueOf(event);
-            }}>
-          <p class="small">${t('account.keep.alone')}</p>
-          ${this.#attempt.refusal('keep')}
-          <p class="kact">${missing ? nothing : html`<button class="btn main" value="passkey" aria-busy=${this.#attempt.busy}>${t('account.passkey.make')}</button>`}
-          ${account.provider ? html`<button class="btn" value="provider" aria-busy=${this.#attempt.busy}>${t('account.provider.keep', { name: account.provider })}</button>` : nothing}</p></form>`
+            : html`<button type="button" class="btn main" aria-busy=${this.#attempt.busy}
+                @click=${() =>
+                  void this.#signIn(() =>
+                    usePasskey(this.#app.api),
+                  )}>${t('account.signin.passkey')}</button>`
         }
-      </section>
-      <section class="slip"><h2>${icon('key')}${t('account.signin')}</h2><p class="small">${t('account.signin.why')}</p>
-        <p class="kact">${missing ? nothing : html`<button type="button" class="btn main" aria-busy=${this.#attempt.busy} @click=${() => void this.#signIn(() => usePasskey(this.#app.api))}>${t('account.signin.passkey')}</button>`}
-        ${account.provider ? html`<button type="button" class="btn" aria-busy=${this.#attempt.busy} @click=${() => void this.#do('signin', () => this.#toProvider('/api/sign-in/provider', {}))}>${t('account.signin.provider', { name: account.provider })}</button>` : nothing}</p>
+          ${
+            account.provider
+              ? html`<button type="button" class="btn" aria-busy=${this.#attempt.busy}
+                  @click=${() =>
+                    void this.#do('signin', () =>
+                      this.#toProvider('/api/sign-in/provider', {}),
+                    )}>${t('account.signin.provider', { name: account.provider })}</button>`
+              : nothing
+          }</p>
         <form class="field code" @submit=${(/** @type {Event} */ event) => this.#useCode(event)}>
           <label for="code">${t('account.code')}</label>
-          <span class="namebox"><input id="code" name="code" required maxlength="40" autocomplete="off" autocapitalize="characters" spellcheck="false" placeholder="XXXX-XXXX-XXXX-XXXX"><button class="btn" aria-busy=${this.#attempt.busy}>${t('account.signin.do')}</button></span>
+          <span class="namebox"><input id="code" name="code" required maxlength="40"
+              autocomplete="off" autocapitalize="characters" spellcheck="false"
+              placeholder="XXXX-XXXX-XXXX-XXXX"><button class="btn"
+                  aria-busy=${this.#attempt.busy}>${t('account.signin.do')}</button></span>
         </form>${this.#attempt.refusal('signin')}</section>`;
   }
 
@@ -237,7 +279,7 @@ class AccountPage {
 
   /** @param {Event} event */
   #useCode(event) {
-    const code = fieldsOf(event).get('code');
+    const { code } = fieldsOf(event);
     void this.#signIn(() => this.#app.api.post('/api/sign-in/code', { code }));
   }
 
@@ -252,7 +294,8 @@ class AccountPage {
     const missing = this.#missing(account);
     const dates = (/** @type {Key} */ key) =>
       t('account.made', { made: dayText(app, key.created), used: dayText(app, key.used) });
-    return html`<section class="slip"><h2>${icon('key')}${t('account.keys')}</h2><p class="small">${t('account.keys.why')}</p>
+    return html`<section class="slip"><h2>${icon('key')}${t('account.keys')}</h2>
+      <p class="small">${t('account.keys.why')}</p>
       ${missing ? html`<p class="notice">${missing}</p>` : nothing}
       <ul class="devs">
         ${repeat(
@@ -281,16 +324,30 @@ class AccountPage {
           'copy',
           t('account.codes'),
           account.codes ? t('account.codes.left', { n: account.codes }) : t('account.codes.none'),
-          html`<button type="button" class="btn sm" aria-busy=${this.#attempt.busy} @click=${() => void this.#newCodes(account)}>${t('account.codes.new')}</button>`,
+          html`<button type="button" class="btn sm" aria-busy=${this.#attempt.busy}
+              @click=${() => void this.#newCodes(account)}>${t('account.codes.new')}</button>`,
         )}
       </ul>${this.#attempt.refusal('keys')}
-      <p class="kact">${missing ? nothing : html`<button type="button" class="btn sm" aria-busy=${this.#attempt.busy} @click=${() => void this.#do('keys', () => makePasskey(app.api, account.name))}>${icon('plus')}${t('account.passkey.add')}</button>`}
-      ${
-        account.provider && !account.providers.length
-          ? html`<button type="button" class="btn sm" aria-busy=${this.#attempt.busy}
-        @click=${() => void this.#do('keys', () => this.#toProvider('/api/account/provider', { name: account.name }))}>${icon('plus')}${t('account.provider.add', { name: account.provider })}</button>`
-          : nothing
-      }</p></section>`;
+      <p class="kact">${
+        missing
+          ? nothing
+          : html`<button type="button" class="btn sm" aria-busy=${this.#attempt.busy}
+              @click=${() =>
+                void this.#do('keys', () =>
+                  makePasskey(app.api, account.name),
+                )}>${icon('plus')}${t('account.passkey.add')}</button>`
+      }
+        ${
+          account.provider && !account.providers.length
+            ? html`<button type="button" class="btn sm" aria-busy=${this.#attempt.busy}
+                @click=${() =>
+                  void this.#do('keys', () =>
+                    this.#toProvider('/api/account/provider', { name: account.name }),
+                  )}>${icon('plus')}${t('account.provider.add', {
+                  name: account.provider,
+                })}</button>`
+            : nothing
+        }</p></section>`;
   }
 
   /**
@@ -309,7 +366,12 @@ class AccountPage {
    * @param {string} name
    */
   #remove(key, verb, name) {
-    return html`<button type="button" class="btn sm" aria-label=${`${verb}: ${name}`} aria-busy=${this.#attempt.busy} @click=${() => void this.#do('keys', () => this.#app.api.remove(`/api/account/keys/${key.id}`))}>${verb}</button>`;
+    return html`<button type="button" class="btn sm" aria-label=${`${verb}: ${name}`}
+        aria-busy=${this.#attempt.busy}
+        @click=${() =>
+          void this.#do('keys', () =>
+            this.#app.api.remove(`/api/account/keys/${key.id}`),
+          )}>${verb}</button>`;
   }
 
   /** @param {Account} account */
@@ -353,10 +415,13 @@ class AccountPage {
       title: () => t('account.codes'),
       closeLabel: t('close'),
       body: () =>
-        html`<p>${t('account.codes.once')}</p><ul class="codes">${codes.map((code) => html`<li>${code}</li>`)}</ul><p role="status">${words}</p>`,
-      footer:
-        () => html`<button type="button" class="btn" @click=${copy}>${icon('copy')}${t('account.codes.copy')}</button>
-        <button type="button" class="btn main" @click=${() => sheet.close()}>${t('account.codes.kept')}</button>`,
+        html`<p>${t('account.codes.once')}</p><ul class="codes">${codes.map(
+          (code) => html`<li>${code}</li>`,
+        )}</ul><p role="status">${words}</p>`,
+      footer: () => html`<button type="button" class="btn"
+          @click=${copy}>${icon('copy')}${t('account.codes.copy')}</button>
+        <button type="button" class="btn main"
+            @click=${() => sheet.close()}>${t('account.codes.kept')}</button>`,
     });
   }
 
@@ -369,24 +434,34 @@ class AccountPage {
       key.here
         ? t('account.here')
         : t('account.session', { first: dayText(app, key.created), last: dayText(app, key.used) });
-    const ordered = [...account.sessions].sort(
+    const ordered = account.sessions.toSorted(
       (a, b) => Number(b.here) - Number(a.here) || b.used - a.used,
     );
-    return html`<section class="slip"><h2>${icon('device')}${t('account.sessions')}</h2><ul class="devs">
-      ${repeat(
-        ordered,
-        ({ id }) => id,
-        (key) =>
-          this.#row(
-            'device',
-            deviceText(app, key),
-            facts(key),
-            key.here
-              ? html`<span class="tag">${t('account.this')}</span>`
-              : this.#remove(key, t('account.session.end'), deviceText(app, key)),
-          ),
-      )}</ul>
-      ${others.length ? html`<p class="kact"><button type="button" class="btn quiet sm" aria-busy=${this.#attempt.busy} @click=${() => void this.#do('keys', () => app.api.remove('/api/account/sessions'))}>${t('account.sessions.end')}</button></p>` : nothing}
+    return html`<section class="slip"><h2>${icon('device')}${t('account.sessions')}</h2>
+      <ul class="devs">
+        ${repeat(
+          ordered,
+          ({ id }) => id,
+          (key) =>
+            this.#row(
+              'device',
+              deviceText(app, key),
+              facts(key),
+              key.here
+                ? html`<span class="tag">${t('account.this')}</span>`
+                : this.#remove(key, t('account.session.end'), deviceText(app, key)),
+            ),
+        )}</ul>
+      ${
+        others.length
+          ? html`<p class="kact">
+            <button type="button" class="btn quiet sm" aria-busy=${this.#attempt.busy}
+                @click=${() =>
+                  void this.#do('keys', () =>
+                    app.api.remove('/api/account/sessions'),
+                  )}>${t('account.sessions.end')}</button></p>`
+          : nothing
+      }
       ${account.kind === 'guest' ? this.#attempt.refusal('keys') : nothing}</section>`;
   }
 
@@ -394,33 +469,37 @@ class AccountPage {
   #tokens(account) {
     const app = this.#app;
     const t = wordsOf(app);
-    return html`<section class="slip"><h2>${icon('bot')}${t('account.tokens')}</h2><h3>${t('account.tokens.name')}</h3><p class="small">${t('account.tokens.why')}</p><ul class="devs">
-      ${repeat(
-        account.tokens,
-        ({ id }) => id,
-        (key) =>
-          this.#row(
-            key.bot ? 'bot' : 'link',
-            key.bot ? t('account.token.bot', { name: key.name }) : key.name,
-            t('account.made', { made: dayText(app, key.created), used: dayText(app, key.used) }),
-            this.#remove(key, t('account.remove'), key.name),
-          ),
-      )}</ul>
+    return html`<section class="slip"><h2>${icon('bot')}${t('account.tokens')}</h2>
+      <h3>${t('account.tokens.name')}</h3><p class="small">${t('account.tokens.why')}</p>
+      <ul class="devs">
+        ${repeat(
+          account.tokens,
+          ({ id }) => id,
+          (key) =>
+            this.#row(
+              key.bot ? 'bot' : 'link',
+              key.bot ? t('account.token.bot', { name: key.name }) : key.name,
+              t('account.made', { made: dayText(app, key.created), used: dayText(app, key.used) }),
+              this.#remove(key, t('account.remove'), key.name),
+            ),
+        )}</ul>
       <form class="field" @submit=${(/** @type {Event} */ event) => this.#newToken(event)}>
         <label for="token">${t('account.token.name')}</label>
-        <span class="namebox"><input id="token" name="name" maxlength=${maxName} required autocomplete="off" spellcheck="false"><button class="btn" aria-busy=${this.#attempt.busy}>${t('account.token.make')}</button></span>
-        <label class="switch"><input type="checkbox" name="bot" checked><span>${t('account.token.isbot')}</span></label></form>
+        <span class="namebox"><input id="token" name="name" maxlength=${maxName} required
+            autocomplete="off" spellcheck="false"><button class="btn"
+                aria-busy=${this.#attempt.busy}>${t('account.token.make')}</button></span>
+        <label class="switch"><input type="checkbox" name="bot"
+            checked><span>${t('account.token.isbot')}</span></label></form>
       ${this.#attempt.refusal('tokens')}${this.#notices.webhooks()}</section>`;
   }
 
   /** @param {Event} event */
   #newToken(event) {
     const form = /** @type {HTMLFormElement} */ (event.currentTarget);
-    const data = fieldsOf(event);
-    const name = String(data.get('name'));
+    const { name, bot } = fieldsOf(event);
     void this.#do('tokens', async () => {
       const { token } = /** @type {{token: string}} */ (
-        await this.#app.api.post('/api/account/tokens', { name, bot: data.has('bot') })
+        await this.#app.api.post('/api/account/tokens', { name, bot: bot !== undefined })
       );
       form.reset();
       this.#showToken(token);
@@ -435,7 +514,8 @@ class AccountPage {
       closeLabel: t('close'),
       body: () => html`<p>${t('account.token.once')}</p><ul class="codes"><li>${token}</li></ul>`,
       footer: () =>
-        html`<button type="button" class="btn main" @click=${() => sheet.close()}>${t('account.codes.kept')}</button>`,
+        html`<button type="button" class="btn main"
+            @click=${() => sheet.close()}>${t('account.codes.kept')}</button>`,
     });
   }
 
@@ -447,12 +527,17 @@ class AccountPage {
   #about(account) {
     const t = wordsOf(this.#app);
     const save = (/** @type {SubmitEvent} */ event) => {
-      const about = String(fieldsOf(event).get('about'));
+      const { about } = fieldsOf(event);
       void this.#do('about', () => this.#app.api.patch('/api/me', { about }));
     };
-    return html`<section class="slip"><h2>${icon('edit')}${t('account.about')}</h2><form class="field" @submit=${save}><label for="about">${t('account.about.label')}</label>
-      <span class="namebox"><input id="about" name="about" maxlength=${maxAbout} autocomplete="off" .value=${account.about}><button class="btn" aria-busy=${this.#attempt.busy}>${t('account.about.save')}</button></span>
-      <p class="small">${t('account.about.why')}</p></form>${this.#attempt.refusal('about')}</section>`;
+    return html`<section class="slip"><h2>${icon('edit')}${t('account.about')}</h2>
+      <form class="field" @submit=${save}><label for="about">${t('account.about.label')}</label>
+        <span class="namebox"><input id="about" name="about" maxlength=${maxAbout}
+            autocomplete="off"
+            .value=${account.about}><button class="btn"
+                aria-busy=${this.#attempt.busy}>${t('account.about.save')}</button></span>
+        <p class="small">${t('account.about.why')}</p></form>
+      ${this.#attempt.refusal('about')}</section>`;
   }
 
   /**
@@ -462,37 +547,65 @@ class AccountPage {
    */
   #seen(account) {
     const t = wordsOf(this.#app);
-    return html`<section class="slip"><h2>${icon('eye')}${t('account.seen')}</h2><p class="small">${t('account.seen.why')}</p>
-      <label class="switch"><input type="checkbox" .checked=${!account.discreet} @change=${(/** @type {Event} */ event) => void this.#do('seen', () => this.#app.api.patch('/api/me', { discreet: !isTicked(event) }))}><span>${t('account.seen.on')}</span></label>
+    return html`<section class="slip"><h2>${icon('eye')}${t('account.seen')}</h2>
+      <p class="small">${t('account.seen.why')}</p>
+      <label class="switch"><input type="checkbox" .checked=${!account.discreet}
+          @change=${onTick(
+            (ticked) =>
+              void this.#do('seen', () => this.#app.api.patch('/api/me', { discreet: !ticked })),
+          )}><span>${t('account.seen.on')}</span></label>
       ${this.#attempt.refusal('seen')}</section>`;
   }
 
   #blocks() {
     const t = wordsOf(this.#app);
     if (!this.#blocked.length) return nothing;
-    return html`<section class="slip"><h2>${icon('lock')}${t('account.blocked')}</h2><p class="small">${t('account.blocked.why')}</p><ul class="withs">
-      ${repeat(
-        this.#blocked,
-        ({ id }) => id,
-        ({ id, name }) => html`<li>${portrait(name)}<span>${name}</span>
-        <button type="button" class="btn sm" aria-label=${`${t('account.unblock')}: ${name}`} aria-busy=${this.#attempt.busy} @click=${() => void this.#do('blocks', () => this.#app.api.remove(`/api/blocks/${id}`))}>${t('account.unblock')}</button></li>`,
-      )}</ul>
+    return html`<section class="slip"><h2>${icon('lock')}${t('account.blocked')}</h2>
+      <p class="small">${t('account.blocked.why')}</p><ul class="withs">
+        ${repeat(
+          this.#blocked,
+          ({ id }) => id,
+          ({ id, name }) => html`<li>${portrait(name)}<span>${name}</span>
+            <button type="button" class="btn sm" aria-label=${`${t('account.unblock')}: ${name}`}
+                aria-busy=${this.#attempt.busy}
+                @click=${() =>
+                  void this.#do('blocks', () =>
+                    this.#app.api.remove(`/api/blocks/${id}`),
+                  )}>${t('account.unblock')}</button></li>`,
+        )}</ul>
       ${this.#attempt.refusal('blocks')}</section>`;
   }
 
   #data() {
     const t = wordsOf(this.#app);
-    return html`<section class="slip"><h2>${icon('copy')}${t('account.data')}</h2><p class="small">${t('account.data.why')}</p>
-      <p class="kact"><a class="btn sm" href="/api/account/data" download="archmage-data.json">${t('account.data.take')}</a></p></section>`;
+    return html`<section class="slip"><h2>${icon('copy')}${t('account.data')}</h2>
+      <p class="small">${t('account.data.why')}</p>
+      <p class="kact">
+        <a class="btn sm" href="/api/account/data"
+            download="archmage-data.json">${t('account.data.take')}</a></p></section>`;
   }
 
   /** @param {Account} account */
   #leave(account) {
     const t = wordsOf(this.#app);
     const guest = account.kind === 'guest';
-    return html`<section class="slip"><h2>${icon('door')}${t(guest ? 'account.leave.guests' : 'account.leave')}</h2><p class="small">${t(guest ? 'account.leave.guest' : 'account.leave.why')}</p>
-      <p class="kact">${guest ? nothing : html`<button type="button" class="btn sm" aria-busy=${this.#attempt.busy} @click=${() => void this.#away(() => this.#app.api.post('/api/sign-out', {}), '/account')}>${t('account.signout')}</button>`}
-      <button type="button" class="btn sm danger" @click=${() => this.#delete(account)}>${t(guest ? 'account.delete.guest' : 'account.delete')}</button></p>
+    return html`<section class="slip">
+      <h2>${icon('door')}${t(guest ? 'account.leave.guests' : 'account.leave')}</h2>
+      <p class="small">${t(guest ? 'account.leave.guest' : 'account.leave.why')}</p>
+      <p class="kact">${
+        guest
+          ? nothing
+          : html`<button type="button" class="btn sm" aria-busy=${this.#attempt.busy}
+              @click=${() =>
+                void this.#away(
+                  () => this.#app.api.post('/api/sign-out', {}),
+                  '/account',
+                )}>${t('account.signout')}</button>`
+      }
+        <button type="button" class="btn sm danger"
+            @click=${() => this.#delete(account)}>${t(
+              guest ? 'account.delete.guest' : 'account.delete',
+            )}</button></p>
       ${this.#attempt.refusal('leave')}</section>`;
   }
 
@@ -517,7 +630,8 @@ class AccountPage {
     const t = wordsOf(this.#app);
     let wrong = '';
     const sure = (/** @type {Event} */ event) => {
-      if (String(fieldsOf(event).get('name')).trim() !== account.name) {
+      const { name = '' } = fieldsOf(event);
+      if (name.trim() !== account.name) {
         wrong = t('account.delete.wrong');
         sheet.update();
         return;
@@ -528,11 +642,16 @@ class AccountPage {
     const sheet = dialog({
       title: () => t('account.delete'),
       closeLabel: t('close'),
-      body: () => html`<p>${t('account.delete.why')}</p><form class="field" id="delete" @submit=${sure}>
-        <label for="own">${t('account.delete.type', { name: account.name })}</label><input id="own" name="name" autocomplete="off" spellcheck="false">
-        ${wrong ? html`<p class="error" role="alert">${wrong}</p>` : nothing}</form>`,
+      body: () => html`<p>${t('account.delete.why')}</p>
+        <form class="field" id="delete" @submit=${sure}>
+          <label for="own">${t('account.delete.type', { name: account.name })}</label><input
+              id="own"
+              name="name" autocomplete="off" spellcheck="false">
+          ${wrong ? html`<p class="error" role="alert">${wrong}</p>` : nothing}</form>`,
       footer: () =>
-        html`<button type="button" class="btn quiet" @click=${() => sheet.close()}>${t('close')}</button><button class="btn danger" form="delete">${t('account.delete')}</button>`,
+        html`<button type="button" class="btn quiet"
+            @click=${() => sheet.close()}>${t('close')}</button><button class="btn danger"
+                form="delete">${t('account.delete')}</button>`,
     });
   }
 }

@@ -61,12 +61,18 @@ function featText(app, { game: id, kind, what }) {
 export function feats(app, list) {
   const t = wordsOf(app);
   if (!list.length) return nothing;
-  return html`<section class="slip feats"><h2>${icon('star')}${t('feats.title')}</h2><ul>${[...list]
-    .sort((a, b) => b.at - a.at)
+  return html`<section class="slip feats"><h2>${icon('star')}${t('feats.title')}</h2><ul>${list
+    .toSorted((a, b) => b.at - a.at)
     .map(
       (feat) => html`<li class=${`feat-${feat.kind}`} title=${dayText(app, feat.at)}>
-    <span class="medal" aria-hidden="true">${feat.kind === 'bot' ? avatar(playerFace(app.games, feat.game, feat.what, '')) : icon(coverOf(feat.game).icon)}</span>
-    <span><b>${featText(app, feat)}</b><span class="small">${titleOf(app, feat.game)} · ${dayText(app, feat.at)}</span></span></li>`,
+        <span class="medal"
+            aria-hidden="true">${
+              feat.kind === 'bot'
+                ? avatar(playerFace(app.games, feat.game, feat.what, ''))
+                : icon(coverOf(feat.game).icon)
+            }</span>
+        <span><b>${featText(app, feat)}</b><span
+            class="small">${titleOf(app, feat.game)} · ${dayText(app, feat.at)}</span></span></li>`,
     )}</ul></section>`;
 }
 
@@ -84,7 +90,9 @@ export function streaks(app, { streaks: list }) {
       current,
       best,
     }) => html`<li>${icon(coverOf(game).icon)}<span><b>${t('streaks.best', { n: best })}</b>
-    <span class="small">${titleOf(app, game)}${current > 1 ? html` · ${t('streaks.now', { n: current })}` : nothing}</span></span></li>`,
+      <span class="small">${titleOf(app, game)}${
+        current > 1 ? html` · ${t('streaks.now', { n: current })}` : nothing
+      }</span></span></li>`,
   )}</ul><p class="small">${t('streaks.why')}</p></section>`;
 }
 
@@ -104,7 +112,11 @@ export function favourites(app, { favourites: list }, catalogues) {
         .filter((one) => one.game === game)
         .map(
           ({ piece, played, won }) => html`<li>
-    <span class="bar" .style=${`--w:${won / played}`}><b>${pieceName(catalogues.get(game), piece, app.lang) || piece}</b><span class="small">${t('favs.in', { n: played })}</span></span><span class="share">${share.format(won / played)}</span></li>`,
+            <span class="bar"
+                .style=${`--w:${won / played}`}><b>${
+                  pieceName(catalogues.get(game), piece, app.lang) || piece
+                }</b><span class="small">${t('favs.in', { n: played })}</span></span><span
+                    class="share">${share.format(won / played)}</span></li>`,
         )}</ol>`,
   )}
     <p class="small">${t('favs.why')}</p></section>`;
@@ -136,7 +148,11 @@ export function calendarOf(days, now) {
  *
  * @param {number} n
  */
-const shade = (n) => (n === 0 ? 0 : n === 1 ? 1 : n < 4 ? 2 : n < 8 ? 3 : 4);
+function shade(n) {
+  if (n < 2) return n;
+  if (n < 4) return 2;
+  return n < 8 ? 3 : 4;
+}
 
 /**
  * @param {App} app
@@ -158,8 +174,20 @@ export function calendar(app, days, now = Date.now()) {
   });
   const month = new Intl.DateTimeFormat(app.lang, { month: 'short', timeZone: 'UTC' });
   const months = squares.filter(({ y, at }) => y === 0 && new Date(at).getUTCDate() < 8);
-  return html`<section class="slip lastyear"><h2>${t('year.title')}</h2><p class="small">${t('year.sum', { n: played, won, days: shown.length })}</p>
-    <div class="wide" tabindex="0" role="region" aria-label=${t('year.title')}><svg viewBox=${`0 0 ${weeks * cell} ${7 * cell + 14}`} width=${weeks * cell} height=${7 * cell + 14} role="img" aria-label=${t('year.sum', { n: played, won, days: shown.length })}>
-      ${months.map(({ x, at }) => svg`<text x=${x * cell} y="10">${month.format(at)}</text>`)}
-      ${squares.map(({ x, y, at, played: n, won: w }) => svg`<rect class=${`d${shade(n)}`} x=${x * cell} y=${14 + y * cell} width=${cell - 2} height=${cell - 2} rx="2">${n ? svg`<title>${t('year.day', { date: format.format(at), n, won: w })}</title>` : nothing}</rect>`)}</svg></div></section>`;
+  return html`<section class="slip lastyear"><h2>${t('year.title')}</h2>
+    <p class="small">${t('year.sum', { n: played, won, days: shown.length })}</p>
+    <div class="wide" tabindex="0" role="region" aria-label=${t('year.title')}>
+      <svg viewBox=${`0 0 ${weeks * cell} ${7 * cell + 14}`} width=${weeks * cell}
+          height=${7 * cell + 14} role="img"
+          aria-label=${t('year.sum', { n: played, won, days: shown.length })}>
+        ${months.map(({ x, at }) => svg`<text x=${x * cell} y="10">${month.format(at)}</text>`)}
+        ${squares.map(
+          ({ x, y, at, played: n, won: w }) =>
+            svg`<rect class=${`d${shade(n)}`} x=${x * cell} y=${14 + y * cell} width=${cell - 2}
+                height=${cell - 2} rx="2">${
+                  n
+                    ? svg`<title>${t('year.day', { date: format.format(at), n, won: w })}</title>`
+                    : nothing
+                }</rect>`,
+        )}</svg></div></section>`;
 }

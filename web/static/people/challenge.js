@@ -50,7 +50,14 @@ export function challengeDialog(app, { id, name }) {
     title: () => t('challenge.title', { name }),
     closeLabel: t('close'),
     body: () => html`<p class="small">${t('challenge.why', { name })}</p>
-      <div class="challenges">${app.games.map((game) => html`<button type="button" class="btn main" aria-busy=${attempt.busy} @click=${() => void invite(() => opened(game))}>${icon(coverOf(game.id).icon)}${t('challenge.new', { game: titleOf(app, game.id) })}</button>`)}</div>
+      <div class="challenges">${app.games.map(
+        (game) =>
+          html`<button type="button" class="btn main" aria-busy=${attempt.busy}
+              @click=${() => void invite(() => opened(game))}>${icon(coverOf(game.id).icon)}${t(
+                'challenge.new',
+                { game: titleOf(app, game.id) },
+              )}</button>`,
+      )}</div>
       ${
         tables.length
           ? html`<h3>${t('challenge.own')}</h3><ul class="withs">${repeat(
@@ -59,7 +66,9 @@ export function challengeDialog(app, { id, name }) {
               (
                 room,
               ) => html`<li>${icon(coverOf(room.game).icon)}<span>${tableText(app, room)}</span>
-        <button type="button" class="btn sm" aria-busy=${attempt.busy} @click=${() => void invite(async () => room.id)}>${t('invite.do')}</button></li>`,
+                <button type="button" class="btn sm" aria-busy=${attempt.busy}
+                    @click=${() => void invite(async () => room.id)}>${t('invite.do')}</button>
+              </li>`,
             )}</ul>`
           : nothing
       }

@@ -44,10 +44,27 @@ export function curve(t, points, settled) {
   const top = points.map((point, i) => at(i, point.estimate));
   const [first, last] = [sure(points[0]), sure(points.at(-1))];
   const end = points.length - 1;
-  return html`<svg class="curve" viewBox=${`0 0 ${width} ${height}`} role="img" aria-label=${t('profile.curve', { n: points.length, from: String(first.points), to: String(last.points) })}>
-    <path class="band" d=${`M${top.join('L')}L${[...line].reverse().join('L')}z`}></path>
-    ${scaleOf(low, high).map((n) => svg`<path class="scale" d=${`M${left} ${down(n).toFixed(1)}H${width - right}`}></path><text class="figure" x=${left - 6} y=${(down(n) + 4).toFixed(1)} text-anchor="end">${n}</text>`)}
-    ${settled > 0 && settled < points.length ? svg`<path class="settled" d=${`M${across(settled - 1).toFixed(1)} 8V${height - 8}`}></path>` : nothing}
-    <path class="line" d=${`M${line.join('L')}`}></path><circle class="dot" cx=${across(end).toFixed(1)} cy=${down(last.points).toFixed(1)} r="4"></circle>
-    <text class="now" x=${(across(end) + 8).toFixed(1)} y=${(down(last.points) + 5).toFixed(1)}>${last.points}</text></svg>`;
+  return html`<svg class="curve" viewBox=${`0 0 ${width} ${height}`} role="img"
+      aria-label=${t('profile.curve', {
+        n: points.length,
+        from: String(first.points),
+        to: String(last.points),
+      })}>
+    <path class="band" d=${`M${top.join('L')}L${line.toReversed().join('L')}z`}></path>
+    ${scaleOf(low, high).map(
+      (n) =>
+        svg`<path class="scale"
+            d=${`M${left} ${down(n).toFixed(1)}H${width - right}`}></path><text class="figure"
+                x=${left - 6} y=${(down(n) + 4).toFixed(1)} text-anchor="end">${n}</text>`,
+    )}
+    ${
+      settled > 0 && settled < points.length
+        ? svg`<path class="settled"
+            d=${`M${across(settled - 1).toFixed(1)} 8V${height - 8}`}></path>`
+        : nothing
+    }
+    <path class="line" d=${`M${line.join('L')}`}></path><circle class="dot"
+        cx=${across(end).toFixed(1)} cy=${down(last.points).toFixed(1)} r="4"></circle>
+    <text class="now" x=${(across(end) + 8).toFixed(1)}
+        y=${(down(last.points) + 5).toFixed(1)}>${last.points}</text></svg>`;
 }

@@ -32,9 +32,12 @@ export async function showDeviceLink(app, room) {
     title: () => t('device.title'),
     closeLabel: t('close'),
     body: () => html`<p>${t('device.why')}</p><p role="status">${words}</p>${drawing}
-      <input class="link" readonly aria-label=${t('device.link')} .value=${address} @focus=${(/** @type {FocusEvent} */ event) => /** @type {HTMLInputElement} */ (event.target).select()}>`,
+      <input class="link" readonly aria-label=${t('device.link')} .value=${address}
+          @focus=${(/** @type {FocusEvent} */ event) =>
+            /** @type {HTMLInputElement} */ (event.target).select()}>`,
     footer: () =>
-      html`<button type="button" class="btn main" aria-disabled=${!address} @click=${copy}>${icon('copy')}${t('device.copy')}</button>`,
+      html`<button type="button" class="btn main" aria-disabled=${!address}
+          @click=${copy}>${icon('copy')}${t('device.copy')}</button>`,
   });
   try {
     address = await deviceLink(app.api, location.origin, room);

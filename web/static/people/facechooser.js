@@ -37,23 +37,32 @@ export class FaceChooser {
       /** @type {boolean} */ checked,
       /** @type {string} */ label,
     ) =>
-      html`<label class="facepick"><input type="radio" name=${group} .checked=${checked} aria-label=${label} @change=${() => void this.#choose(`${shown.animal}-${shown.tint}`)}>${avatar(shown)}</label>`;
-    return html`<section class="slip" aria-busy=${this.#attempt.busy}><h2>${t('account.face')}</h2><p class="small">${t('account.face.why')}</p>
-      <fieldset class="facepicks"><legend class="vh">${t('account.face.animal')}</legend>${drawn.map(
-        (animal) =>
+      html`<label class="facepick"><input type="radio" name=${group} .checked=${checked}
+          aria-label=${label}
+          @change=${() =>
+            void this.#choose(`${shown.animal}-${shown.tint}`)}>${avatar(shown)}</label>`;
+    return html`<section class="slip" aria-busy=${this.#attempt.busy}><h2>${t('account.face')}</h2>
+      <p class="small">${t('account.face.why')}</p>
+      <fieldset class="facepicks"><legend class="vh">${t('account.face.animal')}</legend>
+        ${drawn.map((animal) =>
           one('animal', { ...now, animal }, animal === now.animal, animalWord(animal, app.lang)),
-      )}</fieldset>
-      <fieldset class="facepicks"><legend class="vh">${t('account.face.colour')}</legend>${Array.from(
-        { length: tints },
-        (_, tint) =>
+        )}</fieldset>
+      <fieldset class="facepicks"><legend class="vh">${t('account.face.colour')}</legend>
+        ${Array.from({ length: tints }, (_, tint) =>
           one(
             'tint',
             { ...now, tint },
             tint === now.tint,
             t('account.face.colour.n', { n: tint + 1 }),
           ),
-      )}</fieldset>
-      ${face ? html`<p class="kact"><button type="button" class="btn quiet sm" @click=${() => void this.#choose('')}>${avatar(faceOfName(name))}${t('account.face.own')}</button></p>` : nothing}
+        )}</fieldset>
+      ${
+        face
+          ? html`<p class="kact">
+            <button type="button" class="btn quiet sm"
+                @click=${() => void this.#choose('')}>${avatar(faceOfName(name))}${t('account.face.own')}</button></p>`
+          : nothing
+      }
       ${this.#attempt.refusal()}</section>`;
   }
 }

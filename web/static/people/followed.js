@@ -69,7 +69,10 @@ export class FollowedPeople {
     const app = this.#app;
     const t = wordsOf(app);
     if (!this.here.length) return nothing;
-    return html`<section class="friends"><header><h2>${t('follow.here')}</h2><a href="/people" aria-label=${`${app.t('home.watch.all')}: ${t('people.title')}`}>${app.t('home.watch.all')}</a></header>
+    return html`<section class="friends">
+      <header><h2>${t('follow.here')}</h2>
+        <a href="/people"
+            aria-label=${`${app.t('home.watch.all')}: ${t('people.title')}`}>${app.t('home.watch.all')}</a></header>
       <div class="paper">${followedRows(app, this.here.slice(0, 8))}</div></section>`;
   }
 }
@@ -97,7 +100,15 @@ export function followedRows(app, list, acts = () => nothing) {
     list,
     ({ id }) => id,
     (one) => html`<li class=${`doing-${one.doing}`}>${portrait(one.name)}
-    <span class="whodoes"><a href=${`/u/${encodeURIComponent(one.name)}`}>${one.name}</a><span class="small">${one.game ? icon(coverOf(one.game).icon) : nothing}${doingText(app, one)}</span></span>
-    ${one.room ? html`<a class="btn sm" href=${`/r/${one.room}`} aria-label=${`${t(`follow.go.${one.doing}`)}: ${one.name}`}>${t(`follow.go.${one.doing}`)}</a>` : nothing}${acts(one)}</li>`,
+      <span class="whodoes"><a href=${`/u/${encodeURIComponent(one.name)}`}>${one.name}</a><span
+          class="small">${
+            one.game ? icon(coverOf(one.game).icon) : nothing
+          }${doingText(app, one)}</span></span>
+      ${
+        one.room
+          ? html`<a class="btn sm" href=${`/r/${one.room}`}
+              aria-label=${`${t(`follow.go.${one.doing}`)}: ${one.name}`}>${t(`follow.go.${one.doing}`)}</a>`
+          : nothing
+      }${acts(one)}</li>`,
   )}</ul>`;
 }

@@ -136,16 +136,21 @@ export class Invitations {
   section() {
     if (!this.list.length && !this.#attempt.error) return nothing;
     const t = wordsOf(this.#app);
-    return html`<section class="invited" aria-label=${t('invited.all')}>${this.#attempt.refusal()}${repeat(
-      this.list,
-      ({ id }) => id,
-      (each) =>
-        this.#row(
-          each,
-          html`<button type="button" class="btn quiet sm" aria-haspopup="dialog"
-      @click=${() => this.#app.dialogs.block(each.from, () => void this.look())}>${t('block')}</button>`,
-        ),
-    )}</section>`;
+    return html`<section class="invited" aria-label=${t('invited.all')}>
+      ${this.#attempt.refusal()}${repeat(
+        this.list,
+        ({ id }) => id,
+        (each) =>
+          this.#row(
+            each,
+            html`<button type="button" class="btn quiet sm" aria-haspopup="dialog"
+                @click=${() =>
+                  this.#app.dialogs.block(
+                    each.from,
+                    () => void this.look(),
+                  )}>${t('block')}</button>`,
+          ),
+      )}</section>`;
   }
 
   /** On other pages: those that were not put aside, above the page. */
@@ -163,7 +168,8 @@ export class Invitations {
     };
     render(
       shown.length
-        ? html`<section class="invited" aria-label=${t('invited.all')}>${this.#attempt.refusal()}${repeat(
+        ? html`<section class="invited" aria-label=${t('invited.all')}>
+          ${this.#attempt.refusal()}${repeat(
             shown,
             ({ id }) => id,
             (each) =>
@@ -193,9 +199,12 @@ export class Invitations {
     ]
       .filter(Boolean)
       .join(' · ');
-    return html`<article class="invitation">${avatar(faceOf(invitation.from.name))}<div><b>${this.#words(invitation)}</b><span>${facts}</span></div>
-      <p><button type="button" class="btn main sm" aria-busy=${this.#attempt.busy} @click=${() => void this.#answer(invitation, true)}>${t('invited.accept')}</button>
-      <button type="button" class="btn sm" aria-busy=${this.#attempt.busy} @click=${() => void this.#answer(invitation, false)}>${t('invited.decline')}</button>
-      ${more}</p></article>`;
+    return html`<article class="invitation">${avatar(faceOf(invitation.from.name))}
+      <div><b>${this.#words(invitation)}</b><span>${facts}</span></div>
+      <p><button type="button" class="btn main sm" aria-busy=${this.#attempt.busy}
+          @click=${() => void this.#answer(invitation, true)}>${t('invited.accept')}</button>
+        <button type="button" class="btn sm" aria-busy=${this.#attempt.busy}
+            @click=${() => void this.#answer(invitation, false)}>${t('invited.decline')}</button>
+        ${more}</p></article>`;
   }
 }

@@ -36,27 +36,33 @@ export function inviteDialog(app, room) {
     attempt.make(async () =>
       take(await app.api.post(`/api/rooms/${room}/invitations`, { person: person.id })),
     );
+  const row = (/** @type {Person} */ one) => {
+    const answer = invited.get(one.id);
+    return html`<li>${portrait(one.name)}<span>${one.name}${
+      one.kind === 'account'
+        ? nothing
+        : html` <small class="tag">${t('profile.kind.guest')}</small>`
+    }</span>
+      <span class="small" role="status">
+        ${answer === undefined ? nothing : t(`invite.answer.${answer || 'none'}`)}</span>
+      ${
+        answer === undefined
+          ? html`<button type="button" class="btn sm" aria-busy=${attempt.busy}
+              aria-label=${`${t('invite.do')}: ${one.name}`}
+              @click=${() => void invite(one)}>${t('invite.do')}</button>`
+          : nothing
+      }</li>`;
+  };
+  const list = () => {
+    if (!people) return attempt.error ? nothing : html`<p role="status">${t('page.loading')}</p>`;
+    if (!people.length) return html`<p>${t('invite.nobody')}</p>`;
+    return html`<p class="small">${t('invite.why')}</p>
+      <ul class="withs">${repeat(people, ({ id }) => id, row)}</ul>`;
+  };
   const sheet = dialog({
     title: () => t('invite.title'),
     closeLabel: t('close'),
-    body: () => html`${attempt.refusal()}
-      ${
-        !people
-          ? attempt.error
-            ? nothing
-            : html`<p role="status">${t('page.loading')}</p>`
-          : people.length
-            ? html`<p class="small">${t('invite.why')}</p><ul class="withs">${repeat(
-                people,
-                ({ id }) => id,
-                (
-                  one,
-                ) => html`<li>${portrait(one.name)}<span>${one.name}${one.kind === 'account' ? nothing : html` <small class="tag">${t('profile.kind.guest')}</small>`}</span>
-          <span class="small" role="status">${invited.has(one.id) ? t(`invite.answer.${invited.get(one.id) || 'none'}`) : nothing}</span>
-          ${invited.has(one.id) ? nothing : html`<button type="button" class="btn sm" aria-busy=${attempt.busy} aria-label=${`${t('invite.do')}: ${one.name}`} @click=${() => void invite(one)}>${t('invite.do')}</button>`}</li>`,
-              )}</ul>`
-            : html`<p>${t('invite.nobody')}</p>`
-      }`,
+    body: () => html`${attempt.refusal()} ${list()}`,
   });
   void attempt.make(async () => {
     const [page, made] = await Promise.all([

@@ -5,7 +5,7 @@ import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { emptyPlace, openLink, pageFrame, titleOf } from '../ui/frame.js';
 import { playerFace } from '../ui/faces.js';
 import { avatar, portrait } from '../ui/pieces.js';
-import { valueOf } from '../ui/forms.js';
+import { onValue } from '../ui/forms.js';
 import { dayText } from '../base/times.js';
 import { settledAfter, wordsOf } from './parts.js';
 
@@ -14,6 +14,19 @@ import { settledAfter, wordsOf } from './parts.js';
  *   App, Drawn, LeaderAnswer as Leader, LeaderboardAnswer as Ratings, OpenPage, Person, Standing,
  *   Standings,
  * } from '../base/types.js'
+ */
+
+/**
+ * A row of a list.
+ *
+ * @typedef {object} Row
+ * @property {number} place
+ * @property {Drawn} face
+ * @property {Drawn} name
+ * @property {boolean} you
+ * @property {boolean} prov the rating is not settled yet
+ * @property {string} note
+ * @property {(Drawn | number | string)[]} cells
  */
 
 /**
@@ -81,7 +94,8 @@ class LeaderboardPage {
   async #load(more = false) {
     const shown = this.#address;
     const rated = this.#kind === 'rating';
-    const before = more ? (rated ? this.#ratings : this.#standings) : null;
+    const shownBefore = rated ? this.#ratings : this.#standings;
+    const before = more ? shownBefore : null;
     const query = new URLSearchParams({
       game: this.#game,
       limit: String(pageLength),
@@ -127,11 +141,18 @@ class LeaderboardPage {
     this.#app.redraw();
   }
 
+  /** The list, as far as it is there. */
+  #table() {
+    const t = wordsOf(this.#app);
+    if (this.#kind === 'rating' && this.#ratings) return this.#rated(this.#ratings);
+    if (this.#kind !== 'rating' && this.#standings) return this.#stood(this.#standings);
+    return this.#failed ? nothing : html`<p class="loading" role="status">${t('page.loading')}</p>`;
+  }
+
   render() {
     const app = this.#app;
     const t = wordsOf(app);
     const rated = this.#kind === 'rating';
-    const there = rated ? this.#ratings : this.#standings;
     const game = app.games.find(({ id }) => id === this.#game);
     const sizes = game ? Array.from({ length: game.maxSeats - 1 }, (_, i) => i + 2) : [];
     return pageFrame(app, {
@@ -158,19 +179,39 @@ class LeaderboardPage {
           ${
             rated
               ? nothing
-              : html`<label class="filter"><span class="vh">${t('leaders.size')}</span><select @change=${(/** @type {Event} */ event) => this.#choose({ seats: Number(valueOf(event)) })}>
-            ${[0, ...sizes].map((n) => html`<option value=${n} .selected=${n === this.#seats}>${n ? t('profile.players', { n }) : t('leaders.size.any')}</option>`)}</select></label>`
+              : html`<label class="filter"><span class="vh">${t('leaders.size')}</span>
+                <select
+                    @change=${onValue((value) => this.#choose({ seats: Number(value) }))}>
+                  ${[0, ...sizes].map(
+                    (n) =>
+                      html`<option value=${n} .selected=${n === this.#seats}>
+                        ${n ? t('profile.players', { n }) : t('leaders.size.any')}</option>`,
+                  )}</select></label>`
           }</div>
-        ${this.#failed ? html`<p class="error" role="alert">${app.errorText(this.#failed)} <button type="button" class="btn sm" @click=${() => void this.#load()}>${t('app.again')}</button></p>` : nothing}
-        ${there ? (rated ? this.#rated(/** @type {Ratings} */ (there)) : this.#stood(/** @type {Standings} */ (there))) : this.#failed ? nothing : html`<p class="loading" role="status">${t('page.loading')}</p>`}</section>
-        <section class="slip why">${rated ? html`<p>${t('rating.why')} ${t('leaders.lede', { n: settledAfter })}</p><p>${t('leaders.rated')}</p>` : html`<p>${t('stand.why')}</p>`}</section>`,
+          ${
+            this.#failed
+              ? html`<p class="error" role="alert">
+                ${app.errorText(this.#failed)} <button type="button" class="btn sm"
+                    @click=${() => void this.#load()}>${t('app.again')}</button></p>`
+              : nothing
+          }
+          ${this.#table()}</section>
+        <section class="slip why">${
+          rated
+            ? html`<p>${t('rating.why')} ${t('leaders.lede', { n: settledAfter })}</p>
+              <p>${t('leaders.rated')}</p>`
+            : html`<p>${t('stand.why')}</p>`
+        }</section>`,
     });
   }
 
   /** @param {string} next */
   #more(next) {
     return next
-      ? html`<p class="kact"><button type="button" class="btn sm" @click=${() => void this.#load(true)}>${wordsOf(this.#app)('leaders.more')}</button></p>`
+      ? html`<p class="kact">
+        <button type="button" class="btn sm"
+            @click=${() => void this.#load(true)}>${wordsOf(this.#app)('leaders.more')}</button>
+      </p>`
       : nothing;
   }
 
@@ -193,24 +234,27 @@ class LeaderboardPage {
           }</p>`
         : nothing
     }
-      <table class="lead"><thead><tr><th scope="col"><span class="vh">${t('leaders.place')}</span></th><th scope="col">${t('leaders.player')}</th>
-        <th scope="col">${t('leaders.rating')}</th><th scope="col">${t('leaders.matches')}</th><th scope="col">${t('leaders.last')}</th></tr></thead>
-      <tbody>${repeat(
-        board.players,
-        ({ id }) => id,
-        (player) =>
-          this.#row({
-            place: player.place,
-            face: portrait(player.name),
-            name: this.#link(player),
-            you: player.id === app.me.id,
-            prov: player.provisional,
-            note: player.provisional
-              ? t('leaders.provisional', { n: player.matches, of: settledAfter })
-              : '',
-            cells: [html`<b>${player.points}</b>`, player.matches, dayText(app, player.last)],
-          }),
-      )}</tbody></table>${this.#more(board.next)}`;
+      <table class="lead">
+        <thead><tr><th scope="col"><span class="vh">${t('leaders.place')}</span></th>
+          <th scope="col">${t('leaders.player')}</th>
+          <th scope="col">${t('leaders.rating')}</th><th scope="col">${t('leaders.matches')}</th>
+          <th scope="col">${t('leaders.last')}</th></tr></thead>
+        <tbody>${repeat(
+          board.players,
+          ({ id }) => id,
+          (player) =>
+            this.#row({
+              place: player.place,
+              face: portrait(player.name),
+              name: this.#link(player),
+              you: player.id === app.me.id,
+              prov: player.provisional,
+              note: player.provisional
+                ? t('leaders.provisional', { n: player.matches, of: settledAfter })
+                : '',
+              cells: [html`<b>${player.points}</b>`, player.matches, dayText(app, player.last)],
+            }),
+        )}</tbody></table>${this.#more(board.next)}`;
   }
 
   /** @param {Standings} board */
@@ -220,14 +264,21 @@ class LeaderboardPage {
     if (!board.standings.length)
       return emptyPlace(t(board.begins ? 'stand.none' : 'stand.none.ever'), openLink(app));
     const { own } = board;
-    return html`${own ? html`<p class="ownplace">${t('stand.own', { place: own.place, n: own.points })}</p>` : nothing}
-      <table class="lead"><thead><tr><th scope="col"><span class="vh">${t('leaders.place')}</span></th><th scope="col">${t('leaders.player')}</th>
-        <th scope="col">${t('stand.points')}</th><th scope="col">${t('profile.won')}</th><th scope="col">${t('leaders.matches')}</th></tr></thead>
-      <tbody>${repeat(
-        board.standings,
-        ({ place }) => place,
-        (one) => this.#standing(one),
-      )}</tbody></table>${this.#more(board.next)}`;
+    return html`${
+      own
+        ? html`<p class="ownplace">${t('stand.own', { place: own.place, n: own.points })}</p>`
+        : nothing
+    }
+      <table class="lead">
+        <thead><tr><th scope="col"><span class="vh">${t('leaders.place')}</span></th>
+          <th scope="col">${t('leaders.player')}</th>
+          <th scope="col">${t('stand.points')}</th><th scope="col">${t('profile.won')}</th>
+          <th scope="col">${t('leaders.matches')}</th></tr></thead>
+        <tbody>${repeat(
+          board.standings,
+          ({ place }) => place,
+          (one) => this.#standing(one),
+        )}</tbody></table>${this.#more(board.next)}`;
   }
 
   /** @param {Standing} one */
@@ -246,7 +297,11 @@ class LeaderboardPage {
       you: person?.id === app.me.id,
       prov: false,
       note: '',
-      name: html`${person ? this.#link(person) : label}${!person || person.kind === 'bot' ? html` <small class="tag">${t('profile.kind.bot')}</small>` : nothing}`,
+      name: html`${person ? this.#link(person) : label}${
+        !person || person.kind === 'bot'
+          ? html` <small class="tag">${t('profile.kind.bot')}</small>`
+          : nothing
+      }`,
       cells: [html`<b>${points}</b>`, won, played],
     });
   }
@@ -261,22 +316,19 @@ class LeaderboardPage {
       : html`<b>${name}</b>`;
   }
 
-  /**
-   * @param {{
-   *   place: number;
-   *   face: Drawn;
-   *   name: Drawn;
-   *   you: boolean;
-   *   prov: boolean;
-   *   note: string;
-   *   cells: (Drawn | number | string)[];
-   * }} row
-   */
+  /** @param {Row} row */
   #row({ place, face, name, you, prov, note, cells }) {
     const t = wordsOf(this.#app);
-    return html`<tr class=${`${you ? 'you' : ''} ${prov ? 'prov' : ''} ${place && place < 4 ? `top${place}` : ''}`} aria-current=${you ? 'true' : nothing}>
-      <td>${place || html`<span aria-hidden="true">–</span><span class="vh">${t('leaders.noplace')}</span>`}</td>
-      <th scope="row"><span class="who">${face}<span>${name}${you ? html` <small class="tag">${t('leaders.you')}</small>` : nothing}${note ? html`<small>${note}</small>` : nothing}</span></span></th>
+    return html`<tr
+        class=${`${you ? 'you' : ''} ${prov ? 'prov' : ''} ${place && place < 4 ? `top${place}` : ''}`}
+        aria-current=${you ? 'true' : nothing}>
+      <td>${
+        place ||
+        html`<span aria-hidden="true">–</span><span class="vh">${t('leaders.noplace')}</span>`
+      }</td>
+      <th scope="row"><span class="who">${face}<span>${name}${
+        you ? html` <small class="tag">${t('leaders.you')}</small>` : nothing
+      }${note ? html`<small>${note}</small>` : nothing}</span></span></th>
       ${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`;
   }
 }
@@ -306,8 +358,10 @@ function joined(answer, before, list, more) {
  * @param {(id: string) => void} choose
  */
 function choice(name, label, values, chosen, choose) {
-  return html`<fieldset class="field"><legend class="vh">${label}</legend><div class="seg">${values.map(
-    ([id = '', words]) =>
-      html`<label><input type="radio" name=${name} value=${id} .checked=${id === chosen} @change=${() => choose(id)}>${words}</label>`,
-  )}</div></fieldset>`;
+  return html`<fieldset class="field"><legend class="vh">${label}</legend>
+    <div class="seg">${values.map(
+      ([id = '', words]) =>
+        html`<label><input type="radio" name=${name} value=${id} .checked=${id === chosen}
+            @change=${() => choose(id)}>${words}</label>`,
+    )}</div></fieldset>`;
 }

@@ -31,13 +31,14 @@ export function open(app, { act }) {
     render: () =>
       pageFrame(app, {
         main: html`<section class="slip keep"><div><h1>${icon('send')} ${t(`mail.${act}`)}</h1>
-        <p role="status">${t(done ? `mail.${act}.done` : `mail.${act}.why`)}</p></div>
-        ${attempt.refusal()}
-        <p class="kact">${
-          done
-            ? html`<a class="btn" href="/account">${t('mail.account')}</a>`
-            : html`<button type="button" class="btn main" aria-busy=${attempt.busy} @click=${press}>${t(`mail.${act}.do`)}</button>`
-        }</p></section>`,
+          <p role="status">${t(done ? `mail.${act}.done` : `mail.${act}.why`)}</p></div>
+          ${attempt.refusal()}
+          <p class="kact">${
+            done
+              ? html`<a class="btn" href="/account">${t('mail.account')}</a>`
+              : html`<button type="button" class="btn main" aria-busy=${attempt.busy}
+                  @click=${press}>${t(`mail.${act}.do`)}</button>`
+          }</p></section>`,
       }),
   };
 }

@@ -59,8 +59,13 @@ export class Notices {
   render(guest) {
     const t = wordsOf(this.#app);
     const answer = this.#answer;
-    return html`<section class="slip" id="notices"><h2>${icon('sound')}${t('notices')}</h2><p class="small">${t('notices.why')}</p>
-      ${answer?.missing ? html`<p class="notice">${t(`notices.missing.${answer.missing}`)}</p>` : nothing}
+    return html`<section class="slip" id="notices"><h2>${icon('sound')}${t('notices')}</h2>
+      <p class="small">${t('notices.why')}</p>
+      ${
+        answer?.missing
+          ? html`<p class="notice">${t(`notices.missing.${answer.missing}`)}</p>`
+          : nothing
+      }
       ${answer && !answer.missing ? this.#channels(answer, guest) : nothing}
       ${this.#attempt.refusal()}
       ${this.#said(this.#attempt.at !== 'webhook')}</section>`;
@@ -70,7 +75,10 @@ export class Notices {
   webhooks() {
     const answer = this.#answer;
     if (!answer || answer.missing) return nothing;
-    return html`<h3>${wordsOf(this.#app)('notices.webhook.title')}</h3>${this.#rows(answer.channels.filter(({ kind }) => kind === 'webhook'))}${this.#form('webhook', 'url')}${this.#said(this.#attempt.at === 'webhook')}`;
+    return html`<h3>${wordsOf(this.#app)('notices.webhook.title')}</h3>
+      ${this.#rows(
+        answer.channels.filter(({ kind }) => kind === 'webhook'),
+      )}${this.#form('webhook', 'url')}${this.#said(this.#attempt.at === 'webhook')}`;
   }
 
   /**
@@ -88,9 +96,12 @@ export class Notices {
    */
   #channels(answer, guest) {
     const t = wordsOf(this.#app);
+    const mail = answer.mail ? this.#form('mail', 'email') : nothing;
     return html`${this.#rows(answer.channels.filter(({ kind }) => kind !== 'webhook'))}
-      <p class="kact"><button type="button" class="btn sm" aria-busy=${this.#attempt.busy} @click=${() => void this.#push(answer.key)}>${icon('plus')}${t('notices.push.add')}</button></p>${this.#attempt.refusal('push')}
-      ${guest ? html`<p class="small">${t('notices.guest')}</p>` : answer.mail ? this.#form('mail', 'email') : nothing}`;
+      <p class="kact">
+        <button type="button" class="btn sm" aria-busy=${this.#attempt.busy}
+            @click=${() => void this.#push(answer.key)}>${icon('plus')}${t('notices.push.add')}</button></p>${this.#attempt.refusal('push')}
+      ${guest ? html`<p class="small">${t('notices.guest')}</p>` : mail}`;
   }
 
   /** @param {Channel[]} channels */
@@ -109,12 +120,23 @@ export class Notices {
     const t = wordsOf(this.#app);
     const name = this.#nameOf(channel);
     const button = (/** @type {string} */ words, /** @type {() => void} */ act) =>
-      html`<button type="button" class="btn sm" aria-label=${`${words}: ${name}`} aria-busy=${this.#attempt.busy} @click=${act}>${words}</button>`;
-    return html`<li>${icon(signs[channel.kind])}<div><b>${name}</b><span>${channel.confirmed ? this.#facts(channel) : t('notices.unconfirmed')}</span></div>
+      html`<button type="button" class="btn sm" aria-label=${`${words}: ${name}`}
+          aria-busy=${this.#attempt.busy} @click=${act}>${words}</button>`;
+    return html`<li>${icon(signs[channel.kind])}
+      <div><b>${name}</b><span>${
+        channel.confirmed ? this.#facts(channel) : t('notices.unconfirmed')
+      }</span></div>
       <div class="acts">${
         channel.confirmed
           ? html`${button(t('notices.choose'), () => this.#choose(channel))}
-        ${button(t('notices.try'), () => void this.#do(() => this.#app.api.post(`${path}/${channel.id}/test`, {}), t('notices.tried')))}`
+            ${button(
+              t('notices.try'),
+              () =>
+                void this.#do(
+                  () => this.#app.api.post(`${path}/${channel.id}/test`, {}),
+                  t('notices.tried'),
+                ),
+            )}`
           : nothing
       }
         ${button(t('account.remove'), () => void this.#remove(channel))}</div></li>`;
@@ -145,10 +167,13 @@ export class Notices {
    */
   #form(kind, type) {
     const t = wordsOf(this.#app);
-    return html`<form class="field" @submit=${(/** @type {Event} */ event) => this.#add(event, kind)}>
+    return html`<form class="field"
+        @submit=${(/** @type {Event} */ event) => this.#add(event, kind)}>
       <label for=${`channel-${kind}`}>${t(`notices.${kind}`)}</label>
-      <span class="namebox"><input id=${`channel-${kind}`} name="address" type=${type} required maxlength="1000" autocomplete=${type === 'email' ? 'email' : 'off'} spellcheck="false"
-        placeholder=${type === 'url' ? 'https://' : nothing}><button class="btn" aria-busy=${this.#attempt.busy}>${t('notices.add')}</button></span>${this.#attempt.refusal(kind)}
+      <span class="namebox"><input id=${`channel-${kind}`} name="address" type=${type} required
+          maxlength="1000" autocomplete=${type === 'email' ? 'email' : 'off'} spellcheck="false"
+          placeholder=${type === 'url' ? 'https://' : nothing}><button class="btn"
+              aria-busy=${this.#attempt.busy}>${t('notices.add')}</button></span>${this.#attempt.refusal(kind)}
       <p class="small">${t(`notices.${kind}.why`)}</p></form>`;
   }
 
@@ -158,7 +183,8 @@ export class Notices {
    */
   #add(event, kind) {
     const form = /** @type {HTMLFormElement} */ (event.currentTarget);
-    const address = String(fieldsOf(event).get('address')).trim();
+    const { address: written = '' } = fieldsOf(event);
+    const address = written.trim();
     void this.#do(
       async () => {
         const answer = await this.#post({ kind, address });
@@ -261,7 +287,8 @@ export class Notices {
         ${box(t('notices.always'), now().always, (always) => ({ always }))}
         ${this.#attempt.refusal()}`,
       footer: () =>
-        html`<button type="button" class="btn main" @click=${() => sheet.close()}>${t('close')}</button>`,
+        html`<button type="button" class="btn main"
+            @click=${() => sheet.close()}>${t('close')}</button>`,
     });
   }
 }

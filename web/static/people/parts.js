@@ -50,8 +50,16 @@ export function matchRows(app, matches, own) {
     matches,
     ({ id }) => id,
     (match) => html`<li><a class="mrow" href=${`/m/${match.id}`}>${icon(coverOf(match.game).icon)}
-    <span><b>${matchVerdict(app, match, own)}</b><span class="small">${matchPoints(app, match)}</span></span>
-    <time class="small" datetime=${new Date(match.ended).toISOString()}>${new Date(match.ended).toLocaleDateString(app.lang, { day: 'numeric', month: 'short', year: 'numeric' })}</time></a></li>`,
+      <span><b>${matchVerdict(app, match, own)}</b><span
+          class="small">${matchPoints(app, match)}</span></span>
+      <time class="small"
+          datetime=${new Date(match.ended).toISOString()}>${new Date(
+            match.ended,
+          ).toLocaleDateString(app.lang, {
+            day: 'numeric',
+            month: 'short',
+            year: 'numeric',
+          })}</time></a></li>`,
   )}</ul>`;
 }
 
@@ -67,7 +75,9 @@ export function failedPage(app, name, error, way) {
   const t = wordsOf(app);
   const nobody = error instanceof Coded && error.code === 'no_person';
   return pageFrame(app, {
-    main: html`<section class="slip"><h1>${nobody ? t('profile.nobody', { name }) : t('app.failed')}</h1>
-    <p role="alert">${nobody ? t('profile.nobody.why') : app.errorText(error)}</p><p class="kact">${way}</p></section>`,
+    main: html`<section class="slip">
+      <h1>${nobody ? t('profile.nobody', { name }) : t('app.failed')}</h1>
+      <p role="alert">${nobody ? t('profile.nobody.why') : app.errorText(error)}</p>
+      <p class="kact">${way}</p></section>`,
   });
 }

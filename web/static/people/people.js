@@ -4,7 +4,7 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { emptyPlace, pageFrame } from '../ui/frame.js';
 import { icon, portrait } from '../ui/pieces.js';
-import { valueOf } from '../ui/forms.js';
+import { onValue } from '../ui/forms.js';
 import { FollowedPeople, followedRows } from './followed.js';
 import { wordsOf } from './parts.js';
 
@@ -87,16 +87,22 @@ class PeoplePage {
     const app = this.#app;
     const t = wordsOf(app);
     return pageFrame(app, {
-      main: html`<header class="pagehead"><div><h1>${t('people.title')}</h1><p class="lede">${t('people.lede')}</p></div></header>
+      main: html`<header class="pagehead">
+        <div><h1>${t('people.title')}</h1><p class="lede">${t('people.lede')}</p></div></header>
         <section class="slip find"><form role="search" @submit=${(/** @type {Event} */ event) => {
           event.preventDefault();
           void this.#search();
         }}>
           <label for="findname">${t('people.find')}</label>
-          <span class="namebox">${icon('search')}<input id="findname" enterkeyhint="search" maxlength=${maxName} autocomplete="off" spellcheck="false" placeholder=${t('people.find.hint')}
-            @input=${(/** @type {Event} */ event) => this.#type(valueOf(event))}></span></form>
-          ${this.#error ? html`<p class="error" role="alert">${this.#error}</p>` : nothing}${this.#hits()}</section>
-        <section class="slip"><h2>${icon('people')}${t('people.followed')}</h2>${this.#list()}</section>`,
+          <span class="namebox">${icon('search')}<input id="findname" enterkeyhint="search"
+              maxlength=${maxName} autocomplete="off" spellcheck="false"
+              placeholder=${t('people.find.hint')}
+              @input=${onValue((value) => this.#type(value))}></span></form>
+          ${
+            this.#error ? html`<p class="error" role="alert">${this.#error}</p>` : nothing
+          }${this.#hits()}</section>
+        <section class="slip"><h2>${icon('people')}${t('people.followed')}</h2>
+          ${this.#list()}</section>`,
     });
   }
 
@@ -124,7 +130,14 @@ class PeoplePage {
         t('people.followed.none'),
         html`<a class="btn" href="/leaderboard">${app.t('nav.leaderboard')}</a>`,
       );
-    return html`${followedRows(app, list, (one) => html`<button type="button" class="btn quiet sm" aria-label=${`${t('follow.stop')}: ${one.name}`} @click=${() => void this.#unfollow(one)}>${t('follow.stop')}</button>`)}
+    return html`${followedRows(
+      app,
+      list,
+      (one) =>
+        html`<button type="button" class="btn quiet sm"
+            aria-label=${`${t('follow.stop')}: ${one.name}`}
+            @click=${() => void this.#unfollow(one)}>${t('follow.stop')}</button>`,
+    )}
       <p class="small">${t('people.followed.why')}</p>`;
   }
 }

@@ -31,13 +31,14 @@ export function preferencesDialog(app) {
    * @param {(value: T) => void} set
    */
   const one = (label, now, values, set) =>
-    html`<fieldset class="field"><legend class="label">${label}</legend><div class="seg">${values.map(
-      ([value, words]) => html`<label><input type="radio" name=${label} .checked=${value === now}
-      @change=${() => {
-        set(value);
-        sheet.update();
-      }}>${words}</label>`,
-    )}</div></fieldset>`;
+    html`<fieldset class="field"><legend class="label">${label}</legend>
+      <div class="seg">${values.map(
+        ([value, words]) => html`<label><input type="radio" name=${label} .checked=${value === now}
+            @change=${() => {
+              set(value);
+              sheet.update();
+            }}>${words}</label>`,
+      )}</div></fieldset>`;
   const sheet = dialog({
     title: () => t('menu.settings'),
     closeLabel: t('close'),

@@ -6,7 +6,7 @@ import { Attempt } from '../ui/attempt.js';
 import { coverOf } from '../ui/covers.js';
 import { emptyPlace, nameOf, openLink, pageFrame, titleOf } from '../ui/frame.js';
 import { icon, portrait } from '../ui/pieces.js';
-import { valueOf } from '../ui/forms.js';
+import { onValue } from '../ui/forms.js';
 import { curve } from './curve.js';
 import { calendar, favourites, feats, streaks } from './career.js';
 import { failedPage, loadIcons, matchRows, settledAfter, wordsOf } from './parts.js';
@@ -137,6 +137,9 @@ class ProfilePage {
         main: html`<p class="loading" role="status">${t('page.loading')}</p>`,
       });
     const own = profile.id === app.me.id;
+    const none = profile.ratings.length
+      ? nothing
+      : emptyPlace(t(own ? 'profile.none.own' : 'profile.none'), own ? openLink(app) : nothing);
     const played = profile.tallies.reduce((sum, { played: n }) => sum + n, 0);
     const since = new Date(profile.created).toLocaleDateString(app.lang, {
       month: 'long',
@@ -144,21 +147,29 @@ class ProfilePage {
     });
     return pageFrame(app, {
       main: html`<section class="phead">${portrait(profile.name, 'xl')}<div><h1>${profile.name}</h1>
-          ${profile.about ? html`<p class="about">${profile.about}</p>` : nothing}
-          <p>${t('profile.since', { date: since })} · ${t('profile.played', { n: played })}${own ? html` · <a href="/account">${t('account.title')}</a>` : nothing}</p></div>${own ? nothing : this.#acts(profile)}</section>
-        ${feats(app, profile.feats)}${profile.ratings.length ? html`<div class="pratings">${profile.ratings.map((rating) => this.#rating(rating))}</div>` : nothing}
+        ${profile.about ? html`<p class="about">${profile.about}</p>` : nothing}
+        <p>${t('profile.since', { date: since })} · ${t('profile.played', { n: played })}${
+          own ? html` · <a href="/account">${t('account.title')}</a>` : nothing
+        }</p></div>${own ? nothing : this.#acts(profile)}</section>
+        ${feats(app, profile.feats)}${
+          profile.ratings.length
+            ? html`<div class="pratings">
+              ${profile.ratings.map((rating) => this.#rating(rating))}</div>`
+            : nothing
+        }
         ${
           played
-            ? html`${calendar(app, profile.days)}<div class="pgrid"><div class="pcol">${this.#tallies(profile)}${this.#history()}</div>
-            <div class="pcol">${favourites(app, profile, this.#catalogues)}${streaks(app, profile)}${this.#companions(profile)}</div></div>`
-            : profile.ratings.length
-              ? nothing
-              : emptyPlace(
-                  t(own ? 'profile.none.own' : 'profile.none'),
-                  own ? openLink(app) : nothing,
-                )
+            ? html`${calendar(app, profile.days)}
+              <div class="pgrid"><div class="pcol">${this.#tallies(profile)}${this.#history()}</div>
+                <div class="pcol">
+                  ${favourites(app, profile, this.#catalogues)}${streaks(app, profile)}${this.#companions(profile)}</div></div>`
+            : none
         }
-        ${played ? html`<p class="small shown">${t(own ? 'profile.shown.own' : 'profile.shown')}</p>` : nothing}`,
+        ${
+          played
+            ? html`<p class="small shown">${t(own ? 'profile.shown.own' : 'profile.shown')}</p>`
+            : nothing
+        }`,
     });
   }
 
@@ -170,9 +181,26 @@ class ProfilePage {
   #acts(profile) {
     const app = this.#app;
     const t = wordsOf(app);
-    return html`<div class="pacts"><button type="button" class="btn main" aria-haspopup="dialog" @click=${() => app.dialogs.challenge(profile)}>${icon('play')}${t('challenge.do')}</button>
-      <button type="button" class="btn" aria-pressed=${profile.followed} @click=${() => void this.#follow(profile)}>${icon(profile.followed ? 'check' : 'plus')}${t(profile.followed ? 'follow.on' : 'follow.do')}</button>
-      <p class="small"><a href=${`/u/${encodeURIComponent(profile.name)}/us`}>${t('us.link')}</a> · <button type="button" class="linklike" @click=${() => app.dialogs.report({ person: profile.id, name: profile.name, about: profile.about })}>${t('report.do')}</button> · <button type="button" class="linklike" aria-haspopup="dialog" @click=${() => app.dialogs.block(profile)}>${t('block')}</button></p>
+    return html`<div class="pacts">
+      <button type="button" class="btn main" aria-haspopup="dialog"
+          @click=${() => app.dialogs.challenge(profile)}>${icon('play')}${t('challenge.do')}</button>
+      <button type="button" class="btn" aria-pressed=${profile.followed}
+          @click=${() => void this.#follow(profile)}>${icon(profile.followed ? 'check' : 'plus')}${t(
+            profile.followed ? 'follow.on' : 'follow.do',
+          )}</button>
+      <p class="small">
+        <a href=${`/u/${encodeURIComponent(profile.name)}/us`}>${t('us.link')}</a> · <button
+            type="button"
+            class="linklike"
+            @click=${() =>
+              app.dialogs.report({
+                person: profile.id,
+                name: profile.name,
+                about: profile.about,
+              })}>${t('report.do')}</button> · <button
+                  type="button"
+                  class="linklike" aria-haspopup="dialog"
+                  @click=${() => app.dialogs.block(profile)}>${t('block')}</button></p>
       ${this.#following.refusal()}</div>`;
   }
 
@@ -202,8 +230,13 @@ class ProfilePage {
     const state = rating.provisional
       ? t('leaders.provisional', { n: rating.matches, of: settledAfter })
       : t('profile.rank', { place: rating.place, n: rating.settled });
-    return html`<section class="slip rating"><header><h2>${icon(coverOf(rating.game).icon)}${t('profile.rating', { game: titleOf(app, rating.game) })}</h2>
-      <p class="now"><b>${rating.points}</b> <a href=${`/leaderboard?game=${rating.game}`}>${state}</a></p></header>
+    return html`<section class="slip rating">
+      <header><h2>${icon(coverOf(rating.game).icon)}${t('profile.rating', {
+        game: titleOf(app, rating.game),
+      })}</h2>
+        <p class="now">
+          <b>${rating.points}</b> <a href=${`/leaderboard?game=${rating.game}`}>${state}</a></p>
+      </header>
       ${shown ? curve(t, rating.curve, shown === rating.matches ? settledAfter : 0) : nothing}
       <p class="small">${t('rating.why')} ${t('profile.curve.why', { n: shown })}</p></section>`;
   }
@@ -217,29 +250,37 @@ class ProfilePage {
       maximumFractionDigits: 1,
     });
     const whole = new Intl.NumberFormat(app.lang, { maximumFractionDigits: 0 });
-    return html`<section class="slip bygame"><h2>${t('profile.bygame')}</h2><div class="wide" tabindex="0" role="region" aria-label=${t('profile.bygame')}><table class="stat"><thead><tr>
-      <th scope="col">${t('profile.game')}</th><th scope="col">${t('profile.played.col')}</th><th scope="col">${t('profile.won')}</th><th scope="col">${t('profile.place')}</th><th scope="col">${t('profile.total')}</th><th scope="col">${t('profile.best')}</th></tr></thead>
-      <tbody>${tallies.map(
-        (
-          tally,
-        ) => html`<tr><th scope="row">${icon(coverOf(tally.game).icon)}<b>${titleOf(app, tally.game)}</b> <span>${t('profile.players', { n: tally.seats })}</span></th>
-        <td>${tally.played}</td><td>${tally.won}</td><td>${one.format(tally.place)}</td><td>${whole.format(tally.total)}</td><td>${whole.format(tally.best)}</td></tr>`,
-      )}</tbody></table></div><p class="small">${t('profile.bygame.why')}</p></section>`;
+    return html`<section class="slip bygame"><h2>${t('profile.bygame')}</h2>
+      <div class="wide" tabindex="0" role="region" aria-label=${t('profile.bygame')}>
+        <table class="stat"><thead><tr>
+          <th scope="col">${t('profile.game')}</th><th scope="col">${t('profile.played.col')}</th>
+          <th scope="col">${t('profile.won')}</th><th scope="col">${t('profile.place')}</th>
+          <th scope="col">${t('profile.total')}</th>
+          <th scope="col">${t('profile.best')}</th></tr></thead>
+          <tbody>${tallies.map(
+            (tally) => html`<tr><th scope="row">
+              ${icon(coverOf(tally.game).icon)}<b>${titleOf(app, tally.game)}</b> <span>${t('profile.players', { n: tally.seats })}</span></th>
+              <td>${tally.played}</td><td>${tally.won}</td><td>${one.format(tally.place)}</td>
+              <td>${whole.format(tally.total)}</td><td>${whole.format(tally.best)}</td></tr>`,
+          )}</tbody></table></div><p class="small">${t('profile.bygame.why')}</p></section>`;
   }
 
   /** @param {Profile} profile */
   #companions({ companions, name }) {
     const t = wordsOf(this.#app);
     if (!companions.length) return nothing;
-    return html`<section class="slip mates"><h2>${t('profile.mates')}</h2><ul class="withs">${companions.map(
-      (mate) => html`<li>${portrait(mate.name)}
-      ${
-        mate.kind === 'account'
-          ? html`<a href=${`/u/${encodeURIComponent(mate.name)}`}>${mate.name}</a>`
-          : html`<span>${mate.name} <small class="tag">${t(`profile.kind.${mate.kind}`)}</small></span>`
-      }
-      <span class="small">${t('profile.mate', { n: mate.matches, ahead: mate.ahead })}</span></li>`,
-    )}</ul><p class="small">${t('profile.mates.why', { name })}</p></section>`;
+    return html`<section class="slip mates"><h2>${t('profile.mates')}</h2>
+      <ul class="withs">${companions.map(
+        (mate) => html`<li>${portrait(mate.name)}
+          ${
+            mate.kind === 'account'
+              ? html`<a href=${`/u/${encodeURIComponent(mate.name)}`}>${mate.name}</a>`
+              : html`<span>${mate.name} <small
+                  class="tag">${t(`profile.kind.${mate.kind}`)}</small></span>`
+          }
+          <span class="small">${t('profile.mate', { n: mate.matches, ahead: mate.ahead })}</span>
+        </li>`,
+      )}</ul><p class="small">${t('profile.mates.why', { name })}</p></section>`;
   }
 
   #history() {
@@ -247,11 +288,23 @@ class ProfilePage {
     const t = wordsOf(app);
     return html`<section class="slip hist"><header><h2>${t('profile.matches')}</h2>${
       app.games.length > 1
-        ? html`<label class="filter"><span class="vh">${t('home.filter')}</span><select @change=${(/** @type {Event} */ event) => this.#filter(valueOf(event))}>
-        <option value="">${t('home.filter.all')}</option>${app.games.map((game) => html`<option value=${game.id}>${titleOf(app, game.id)}</option>`)}</select></label>`
+        ? html`<label class="filter"><span class="vh">${t('home.filter')}</span>
+          <select @change=${onValue((value) => this.#filter(value))}>
+            <option value="">${t('home.filter.all')}</option>${app.games.map(
+              (game) => html`<option value=${game.id}>${titleOf(app, game.id)}</option>`,
+            )}</select></label>`
         : nothing
     }</header>
       ${matchRows(app, this.#matches, this.#profile?.id === app.me.id ? app.me.id : '')}
-      ${this.#next ? html`<p class="kact"><button type="button" class="btn sm" @click=${() => this.#more().catch((error) => app.say(app.errorText(error)))}>${t('profile.more')}</button></p>` : nothing}</section>`;
+      ${
+        this.#next
+          ? html`<p class="kact">
+            <button type="button" class="btn sm"
+                @click=${() =>
+                  this.#more().catch((error) =>
+                    app.say(app.errorText(error)),
+                  )}>${t('profile.more')}</button></p>`
+          : nothing
+      }</section>`;
   }
 }

@@ -28,36 +28,40 @@ const reasons = ['insult', 'spam', 'name', 'stalling', 'cheating', 'other'];
 const maxWords = 400;
 
 /**
+ * What a report is about.
+ *
+ * @param {About} about
+ * @param {string} reason
+ * @param {boolean} text whether it is the text of the person's page
+ */
+function reported(about, reason, text) {
+  if (about.line) return 'line';
+  if (text) return 'about';
+  return reason === 'name' ? 'name' : 'person';
+}
+
+/**
  * @param {App} app
  * @param {About} about
  */
 export async function reportDialog(app, about) {
   await load(texts);
-  const t = (
-    /** @type {string} */ key,
-    /** @type {Record<string, unknown> | undefined} */ args = undefined,
-  ) => wordsOf(app)(key, args);
+  /** @type {import('../base/types.js').Translate} */
+  const t = (key, args) => wordsOf(app)(key, args);
   const attempt = new Attempt(app, () => sheet.update());
   const send = (/** @type {SubmitEvent} */ event) => {
-    const data = fieldsOf(event);
-    const reason = String(data.get('reason') ?? '');
+    const fields = fieldsOf(event);
+    const { reason = '' } = fields;
     return attempt.make(
       async () => {
         if (!reason) throw new Coded('', t('report.choose'));
-        const what = about.line
-          ? 'line'
-          : data.has('about')
-            ? 'about'
-            : reason === 'name'
-              ? 'name'
-              : 'person';
         await app.api.post('/api/reports', {
-          what,
+          what: reported(about, reason, 'about' in fields),
           person: about.person,
           room: about.room ?? '',
           line: about.line ?? 0,
           reason,
-          words: String(data.get('words')).trim(),
+          words: (fields.words ?? '').trim(),
         });
         app.say(t('report.sent'));
       },
@@ -67,9 +71,19 @@ export async function reportDialog(app, about) {
   };
   const form = () => html`<form id="reportform" class="reportform" @submit=${send}>
     ${about.text ? html`<blockquote>${about.text}</blockquote>` : nothing}
-    <fieldset class="field"><legend class="label">${t('report.reason')}</legend>${reasons.map((reason) => html`<label class="radio"><input type="radio" name="reason" value=${reason} required><span>${t(`reason.${reason}`)}</span></label>`)}</fieldset>
-    ${about.about ? html`<label class="switch"><input type="checkbox" name="about"><span>${t('report.about')}</span></label>` : nothing}
-    <label class="field"><span class="label">${t('report.words')}</span><textarea name="words" rows="3" maxlength=${maxWords}></textarea></label>
+    <fieldset class="field"><legend class="label">${t('report.reason')}</legend>${reasons.map(
+      (reason) =>
+        html`<label class="radio"><input type="radio" name="reason" value=${reason}
+            required><span>${t(`reason.${reason}`)}</span></label>`,
+    )}</fieldset>
+    ${
+      about.about
+        ? html`<label class="switch"><input type="checkbox"
+            name="about"><span>${t('report.about')}</span></label>`
+        : nothing
+    }
+    <label class="field"><span class="label">${t('report.words')}</span><textarea name="words"
+        rows="3" maxlength=${maxWords}></textarea></label>
     <p class="help">${t(about.room ? 'report.room' : 'report.help')}</p>
     ${attempt.refusal()}</form>`;
   const sheet = dialog({
@@ -78,7 +92,10 @@ export async function reportDialog(app, about) {
     body: () => (attempt.done ? html`<p role="status">${attempt.done}</p>` : form()),
     footer: () =>
       attempt.done
-        ? html`<button type="button" class="btn main" @click=${() => sheet.close()}>${t('close')}</button>`
-        : html`<button type="button" class="btn quiet" @click=${() => sheet.close()}>${t('page.cancel')}</button><button form="reportform" class="btn main" aria-busy=${attempt.busy}>${t('report.send')}</button>`,
+        ? html`<button type="button" class="btn main"
+            @click=${() => sheet.close()}>${t('close')}</button>`
+        : html`<button type="button" class="btn quiet"
+            @click=${() => sheet.close()}>${t('page.cancel')}</button><button form="reportform"
+                class="btn main" aria-busy=${attempt.busy}>${t('report.send')}</button>`,
   });
 }

@@ -52,7 +52,7 @@ export function signInAgain(app, account, toProvider) {
         sheet.close();
       });
     const byCode = (/** @type {Event} */ event) => {
-      const code = fieldsOf(event).get('code');
+      const { code } = fieldsOf(event);
       void tries(() => app.api.post('/api/sign-in/code', { code }));
     };
     const passkey = account.passkeys.length > 0 && !account.missing && hasPasskeys();
@@ -62,15 +62,36 @@ export function signInAgain(app, account, toProvider) {
       closeLabel: t('close'),
       onclose: () => resolve(who),
       body: () => html`<p>${t('account.again.why')}</p>
-        <p class="kact">${passkey ? html`<button type="button" class="btn main" aria-busy=${attempt.busy} @click=${() => void tries(() => usePasskey(app.api))}>${t('account.signin.passkey')}</button>` : nothing}
-        ${provider ? html`<button type="button" class="btn" aria-busy=${attempt.busy} @click=${() => void tries(toProvider)}>${t('account.signin.provider', { name: account.provider })}</button>` : nothing}</p>
-        ${
-          account.codes
-            ? html`<form class="field code" @submit=${byCode}><label for="again">${t('account.code')}</label>
-          <span class="namebox"><input id="again" name="code" required maxlength="40" autocomplete="off" autocapitalize="characters" spellcheck="false" placeholder="XXXX-XXXX-XXXX-XXXX"><button class="btn" aria-busy=${attempt.busy}>${t('account.signin.do')}</button></span></form>`
+        <p class="kact">${
+          passkey
+            ? html`<button type="button" class="btn main" aria-busy=${attempt.busy}
+                @click=${() =>
+                  void tries(() => usePasskey(app.api))}>${t('account.signin.passkey')}</button>`
             : nothing
         }
-        ${passkey || provider || account.codes ? nothing : html`<p class="notice">${t('account.again.none')}</p>`}
+          ${
+            provider
+              ? html`<button type="button" class="btn" aria-busy=${attempt.busy}
+                  @click=${() => void tries(toProvider)}>${t('account.signin.provider', {
+                    name: account.provider,
+                  })}</button>`
+              : nothing
+          }</p>
+        ${
+          account.codes
+            ? html`<form class="field code" @submit=${byCode}>
+              <label for="again">${t('account.code')}</label>
+              <span class="namebox"><input id="again" name="code" required maxlength="40"
+                  autocomplete="off" autocapitalize="characters" spellcheck="false"
+                  placeholder="XXXX-XXXX-XXXX-XXXX"><button class="btn"
+                      aria-busy=${attempt.busy}>${t('account.signin.do')}</button></span></form>`
+            : nothing
+        }
+        ${
+          passkey || provider || account.codes
+            ? nothing
+            : html`<p class="notice">${t('account.again.none')}</p>`
+        }
         ${attempt.refusal()}`,
     });
   });

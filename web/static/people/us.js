@@ -99,21 +99,42 @@ class UsPage {
         main: html`<p class="loading" role="status">${t('page.loading')}</p>`,
       });
     const { name } = us.person;
-    const invite = html`<button type="button" class="btn main" aria-haspopup="dialog" @click=${() => app.dialogs.challenge(us.person)}>${icon('play')}${t('challenge.do')}</button>`;
+    const invite = html`<button type="button" class="btn main" aria-haspopup="dialog"
+        @click=${() => app.dialogs.challenge(us.person)}>${icon('play')}${t('challenge.do')}</button>`;
     return pageFrame(app, {
-      main: html`<section class="phead"><div><h1>${t('us.title', { name })}</h1><p><a href=${`/u/${encodeURIComponent(name)}`}>${t('us.profile', { name })}</a></p></div><div class="pacts">${us.matches ? invite : nothing}</div></section>
+      main: html`<section class="phead">
+        <div><h1>${t('us.title', { name })}</h1>
+          <p><a href=${`/u/${encodeURIComponent(name)}`}>${t('us.profile', { name })}</a></p></div>
+        <div class="pacts">${us.matches ? invite : nothing}</div></section>
         ${
           us.matches
-            ? html`<section class="slip duel">${this.#side(app.me.name, us.ahead, us.behind)}<p><b>${t('us.matches', { n: us.matches })}</b><span class="small">${t('us.even', { n: us.matches - us.ahead - us.behind })}</span></p>${this.#side(name, us.behind, us.ahead)}
-            <div class="tug" role="img" aria-label=${t('us.ahead', { a: us.ahead, b: us.behind, name })}><i .style=${`flex-grow:${us.ahead}`}></i><i .style=${`flex-grow:${us.matches - us.ahead - us.behind}`}></i><i .style=${`flex-grow:${us.behind}`}></i></div>
-            <p class="small">${t('us.why')}</p></section>
-          ${this.#byGame()}
-          ${
-            this.#matches.length
-              ? html`<section class="slip hist"><h2>${t('profile.matches')}</h2>${matchRows(app, this.#matches.slice(0, this.#listed), app.me.id)}
-            ${this.#next || this.#listed < this.#matches.length ? html`<p class="kact"><button type="button" class="btn sm" @click=${() => this.#list().catch((error) => app.say(app.errorText(error)))}>${t('profile.more')}</button></p>` : nothing}</section>`
-              : nothing
-          }`
+            ? html`<section class="slip duel">${this.#side(app.me.name, us.ahead, us.behind)}
+              <p><b>${t('us.matches', { n: us.matches })}</b><span
+                  class="small">${t('us.even', { n: us.matches - us.ahead - us.behind })}</span></p>
+              ${this.#side(name, us.behind, us.ahead)}
+              <div class="tug" role="img"
+                  aria-label=${t('us.ahead', { a: us.ahead, b: us.behind, name })}>
+                <i .style=${`flex-grow:${us.ahead}`}></i><i
+                    .style=${`flex-grow:${us.matches - us.ahead - us.behind}`}></i><i
+                        .style=${`flex-grow:${us.behind}`}></i></div>
+              <p class="small">${t('us.why')}</p></section>
+              ${this.#byGame()}
+              ${
+                this.#matches.length
+                  ? html`<section class="slip hist"><h2>${t('profile.matches')}</h2>
+                    ${matchRows(app, this.#matches.slice(0, this.#listed), app.me.id)}
+                    ${
+                      this.#next || this.#listed < this.#matches.length
+                        ? html`<p class="kact">
+                          <button type="button" class="btn sm"
+                              @click=${() =>
+                                this.#list().catch((error) =>
+                                  app.say(app.errorText(error)),
+                                )}>${t('profile.more')}</button></p>`
+                        : nothing
+                    }</section>`
+                  : nothing
+              }`
             : emptyPlace(t('us.none', { name }), invite)
         }`,
     });
@@ -127,15 +148,20 @@ class UsPage {
     const list = us ? duels(this.#matches, app.me.id, us.person.id) : [];
     if (!us || !list.length) return nothing;
     const count = list.reduce((sum, { matches }) => sum + matches, 0);
-    return html`<section class="slip duels"><h2>${this.#next ? t('us.games.last', { n: count }) : t('us.games')}</h2><ul>${list.map(
-      ({
-        game,
-        matches,
-        ahead,
-        behind,
-      }) => html`<li>${icon(coverOf(game).icon)}<span><b>${titleOf(app, game)}</b><span class="small">${t('us.matches', { n: matches })}</span></span>
-        <span class="score" aria-hidden="true"><b class=${ahead > behind ? 'leads' : nothing}>${ahead}</b> : <b class=${behind > ahead ? 'leads' : nothing}>${behind}</b></span><span class="vh">${t('us.ahead', { a: ahead, b: behind, name: us.person.name })}</span></li>`,
-    )}</ul></section>`;
+    return html`<section class="slip duels">
+      <h2>${this.#next ? t('us.games.last', { n: count }) : t('us.games')}</h2><ul>${list.map(
+        ({ game, matches, ahead, behind }) => html`<li>
+          ${icon(coverOf(game).icon)}<span><b>${titleOf(app, game)}</b><span
+              class="small">${t('us.matches', { n: matches })}</span></span>
+          <span class="score"
+              aria-hidden="true"><b class=${ahead > behind ? 'leads' : nothing}>${ahead}</b> : <b
+                  class=${behind > ahead ? 'leads' : nothing}>${behind}</b></span><span
+                      class="vh">${t('us.ahead', {
+                        a: ahead,
+                        b: behind,
+                        name: us.person.name,
+                      })}</span></li>`,
+      )}</ul></section>`;
   }
 
   /**
@@ -144,7 +170,8 @@ class UsPage {
    * @param {number} behind
    */
   #side(name, ahead, behind) {
-    return html`<div class=${ahead > behind ? 'one leads' : 'one'}>${portrait(name, 'xl')}<b>${name}</b><span class="num">${ahead}</span></div>`;
+    return html`<div class=${ahead > behind ? 'one leads' : 'one'}>
+      ${portrait(name, 'xl')}<b>${name}</b><span class="num">${ahead}</span></div>`;
   }
 }
 
@@ -169,5 +196,5 @@ export function duels(matches, own, other) {
     if (mine > theirs) duel.behind++;
     found.set(game, duel);
   }
-  return [...found.values()].sort((a, b) => b.matches - a.matches);
+  return [...found.values()].toSorted((a, b) => b.matches - a.matches);
 }

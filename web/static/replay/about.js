@@ -14,7 +14,8 @@ import { roundsOf } from './story.js';
 
 /** @param {View} view */
 export function aboutPanel(view) {
-  return html`<div class="about">${originLines(view)}${places(view)}${options(view)}${standings(view)}${checkSection(view)}${files(view)}</div>`;
+  return html`<div class="about">
+    ${originLines(view)}${places(view)}${options(view)}${standings(view)}${checkSection(view)}${files(view)}</div>`;
 }
 
 /**
@@ -27,7 +28,8 @@ function originLines({ app, replay, t }) {
   const day = new Date(file?.until ?? 0).toLocaleDateString(app.lang, { dateStyle: 'long' });
   return html`${
     file
-      ? html`<section class="fromfile"><h2>${t('about.file')}</h2><p>${t('about.file.note', { day })}</p>${
+      ? html`<section class="fromfile"><h2>${t('about.file')}</h2>
+        <p>${t('about.file.note', { day })}</p>${
           file.shown < file.items
             ? html`<p role="status">${t('about.file.part', { n: file.shown, of: file.items })}</p>`
             : nothing
@@ -45,7 +47,7 @@ function places({ replay, ctx, t, app }) {
   const { info } = replay;
   const list = (info?.seats ?? [])
     .map((seat, at) => ({ ...seat, at }))
-    .sort((a, b) => (a.rank || 9) - (b.rank || 9));
+    .toSorted((a, b) => (a.rank || 9) - (b.rank || 9));
   return html`<section><h2>${t('replay.places')}</h2><ol class="placelist">${list.map(
     ({
       at,
@@ -53,7 +55,9 @@ function places({ replay, ctx, t, app }) {
       total,
       lost,
     }) => html`<li><b>${rank || '–'}</b>${avatar(ctx.players[`s${at}`]?.icon)}
-    <span>${ctx.players[`s${at}`]?.plain}${lost ? html` <small>${app.t(`end.lost.${lost}`)}</small>` : nothing}</span>${info?.outcome ? html`<strong>${signed(total)}</strong>` : nothing}</li>`,
+      <span>${ctx.players[`s${at}`]?.plain}${
+        lost ? html` <small>${app.t(`end.lost.${lost}`)}</small>` : nothing
+      }</span>${info?.outcome ? html`<strong>${signed(total)}</strong>` : nothing}</li>`,
   )}</ol></section>`;
 }
 
@@ -77,7 +81,10 @@ function options({ replay, t, app }) {
   const when = info
     ? new Date(info.started).toLocaleString(app.lang, { dateStyle: 'long', timeStyle: 'short' })
     : '';
-  return html`<section><h2>${t('replay.options.title')}</h2><dl>${[...list, [t('replay.started'), when]].map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl></section>`;
+  return html`<section><h2>${t('replay.options.title')}</h2><dl>${[
+    ...list,
+    [t('replay.started'), when],
+  ].map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl></section>`;
 }
 
 /**
@@ -92,14 +99,20 @@ function standings({ replay, player, ctx, t, app }) {
     .map((from, at) => ({ at: (rounds[at + 1] ?? steps.length) - 1, from }))
     .filter(({ at }) => steps[at]);
   const name = (/** @type {number} */ at) => progressOf(app, replay.info?.game ?? '', steps[at]);
-  return html`<section><details class="standings"><summary>${t('replay.standing.table')}</summary><table><caption class="vh">${t('replay.standing')}</caption>
-    <thead><tr><th scope="col">${t('replay.round')}</th>${Object.values(ctx.players).map((p) => html`<th scope="col">${avatar(p.icon, { label: p.plain })}</th>`)}</tr></thead>
-    <tbody>${rows.map(
-      ({ at, from }) =>
-        html`<tr><th scope="row"><button type="button" class="cardlink" @click=${() => void player.go(from)}>${name(from)}</button></th>${steps[
-          at
-        ]?.standing.map((n) => html`<td>${signed(n)}</td>`)}</tr>`,
-    )}</tbody></table></details></section>`;
+  return html`<section>
+    <details class="standings"><summary>${t('replay.standing.table')}</summary>
+      <table><caption class="vh">${t('replay.standing')}</caption>
+        <thead><tr><th scope="col">${t('replay.round')}</th>${Object.values(ctx.players).map(
+          (p) => html`<th scope="col">${avatar(p.icon, { label: p.plain })}</th>`,
+        )}</tr></thead>
+        <tbody>${rows.map(
+          ({ at, from }) =>
+            html`<tr><th scope="row">
+              <button type="button" class="cardlink"
+                  @click=${() => void player.go(from)}>${name(from)}</button></th>${steps[
+                    at
+                  ]?.standing.map((n) => html`<td>${signed(n)}</td>`)}</tr>`,
+        )}</tbody></table></details></section>`;
 }
 
 /**
@@ -108,5 +121,7 @@ function standings({ replay, player, ctx, t, app }) {
  * @param {View} view
  */
 function files({ replay, t }) {
-  return html`<section class="files"><a class="btn quiet" href=${`/api/matches/${replay.id}/record`} download>${icon('down')}<span>${t('replay.record')}</span></a></section>`;
+  return html`<section class="files">
+    <a class="btn quiet" href=${`/api/matches/${replay.id}/record`}
+        download>${icon('down')}<span>${t('replay.record')}</span></a></section>`;
 }

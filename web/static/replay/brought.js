@@ -29,19 +29,23 @@ export function broughtTable(t, ctx, board, pieces, go) {
     const own = pieces.filter(({ seat }) => seat === p.seat);
     return own.length
       ? html`<table><caption>${avatar(p.icon)}${p.plain}</caption>
-      <thead><tr><th scope="col">${t('brought.piece')}</th>${uses.map((kind) => html`<th scope="col">${ctx.t(`brought.${kind}`)}</th>`)}${
-        gains ? html`<th scope="col">${ctx.t('brought.gained')}</th>` : nothing
-      }<th scope="col">${t('brought.points')}</th></tr></thead>
-      <tbody>${own.map(
-        (piece) =>
-          html`<tr><th scope="row">${board?.pieceName?.(ctx, piece.piece) ?? piece.piece}${
-            piece.step
-              ? html` <button type="button" class="to" aria-label=${t('replay.goto', { n: piece.step })} @click=${() => go(Math.max(0, (piece.step ?? 1) - 1))}>${piece.step}</button>`
-              : nothing
-          }</th>${uses.map(
-            (kind) => html`<td>${piece.uses?.[kind] ?? ''}</td>`,
-          )}${gains ? html`<td>${piece.gained ? signed(piece.gained) : ''}</td>` : nothing}<td>${piece.points ? signed(piece.points) : ''}</td></tr>`,
-      )}</tbody></table>`
+        <thead><tr><th scope="col">${t('brought.piece')}</th>${uses.map(
+          (kind) => html`<th scope="col">${ctx.t(`brought.${kind}`)}</th>`,
+        )}${
+          gains ? html`<th scope="col">${ctx.t('brought.gained')}</th>` : nothing
+        }<th scope="col">${t('brought.points')}</th></tr></thead>
+        <tbody>${own.map(
+          (piece) =>
+            html`<tr><th scope="row">${board?.pieceName?.(ctx, piece.piece) ?? piece.piece}${
+              piece.step
+                ? html` <button type="button" class="to"
+                    aria-label=${t('replay.goto', { n: piece.step })}
+                    @click=${() => go(Math.max(0, (piece.step ?? 1) - 1))}>${piece.step}</button>`
+                : nothing
+            }</th>${uses.map((kind) => html`<td>${piece.uses?.[kind] ?? ''}</td>`)}${
+              gains ? html`<td>${piece.gained ? signed(piece.gained) : ''}</td>` : nothing
+            }<td>${piece.points ? signed(piece.points) : ''}</td></tr>`,
+        )}</tbody></table>`
       : nothing;
   })}</div>`;
 }

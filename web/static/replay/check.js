@@ -86,10 +86,13 @@ export function checkSection(view) {
   const { app, replay, t } = view;
   if (!app.site.rules) {
     const [before, after] = t('check.server', { command: '\uE000' }).split('\uE000');
-    return html`<section class="checking"><p>${before}<code>server replay archmage-${replay.id}.json</code>${after}</p></section>`;
+    return html`<section class="checking">
+      <p>${before}<code>server replay archmage-${replay.id}.json</code>${after}</p></section>`;
   }
   return html`<section class="checking"><h2>${t('check.title')}</h2><p>${t('check.why')}</p>
-    <button type="button" class="btn" aria-haspopup="dialog" @click=${() => check(view)}>${icon('check')}<span>${t('check.start')}</span></button></section>`;
+    <button type="button" class="btn" aria-haspopup="dialog"
+        @click=${() => check(view)}>${icon('check')}<span>${t('check.start')}</span></button>
+  </section>`;
 }
 
 /**
@@ -122,10 +125,17 @@ function check(view) {
         : nothing
     }
       ${one.state === 'done' ? html`<p class="sum">${summary(view, one)}</p>` : nothing}
-      ${one.state === 'failed' ? html`<p class="error" role="alert">${app.errorText(one.error)}</p>` : nothing}</div>`,
+      ${
+        one.state === 'failed'
+          ? html`<p class="error" role="alert">${app.errorText(one.error)}</p>`
+          : nothing
+      }</div>`,
   });
   void one.start(replay.id, replay.info?.file?.match ?? replay.id);
 }
+
+/** The icon of each verdict. */
+const verdictIcons = { holds: 'check', fails: 'close', unknown: 'wait' };
 
 /**
  * One check.
@@ -139,7 +149,8 @@ function check(view) {
 function line(view, id, found, close) {
   const { t } = view;
   if (!found) return html`<li><b>${t(`check.${id}`)}</b><span>${t('check.waits')}</span></li>`;
-  return html`<li data-check=${id} data-verdict=${found.verdict} data-code=${found.code ?? nothing}>${found.verdict === 'holds' ? icon('check') : found.verdict === 'fails' ? icon('close') : icon('wait')}
+  return html`<li data-check=${id} data-verdict=${found.verdict} data-code=${found.code ?? nothing}>
+    ${icon(verdictIcons[found.verdict])}
     <b>${t(`check.${id}`)} <i>${t(`check.${found.verdict}`)}</i></b><span>${words(view, found, close)}</span></li>`;
 }
 
@@ -166,11 +177,7 @@ function words({ app, player, t }, { check: id, code, item }, close) {
  * @param {Check} check
  */
 function summary({ t }, { findings }) {
-  return t(
-    findings.some(({ verdict }) => verdict === 'fails')
-      ? 'check.sum.fails'
-      : findings.some(({ verdict }) => verdict === 'unknown')
-        ? 'check.sum.part'
-        : 'check.sum.holds',
-  );
+  if (findings.some(({ verdict }) => verdict === 'fails')) return t('check.sum.fails');
+  if (findings.some(({ verdict }) => verdict === 'unknown')) return t('check.sum.part');
+  return t('check.sum.holds');
 }

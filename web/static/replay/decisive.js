@@ -37,7 +37,7 @@ export function decisive({ decisions }, seat) {
   const most = (/** @type {(judged: Judged) => number} */ worth) => {
     const found = own
       .map((one) => ({ step: one.step, worth: worth(one) }))
-      .sort((a, b) => b.worth - a.worth)[0];
+      .toSorted((a, b) => b.worth - a.worth)[0];
     return found && found.worth > 0 ? found : null;
   };
   return { best: most(ahead), costliest: most((one) => -behind(one)) };

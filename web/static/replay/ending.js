@@ -13,14 +13,19 @@ import { texts } from './texts.js';
 /** @import { Analysis, AnalysisInfo, App, Board, Ctx, Drawn, Timeline } from '../base/types.js' */
 
 /**
+ * What the end of a match shows of its story.
+ *
+ * @typedef {object} Ending
+ * @property {(ctx: Ctx) => Drawn} way to the explanation
+ * @property {(ctx: Ctx, board: Board | null) => Drawn} draw the rest
+ */
+
+/**
  * Loads the story of a match that is over. Fails with a Coded refusal.
  *
  * @param {App} app
  * @param {string} match
- * @returns {Promise<{
- *   way: (ctx: Ctx) => Drawn;
- *   draw: (ctx: Ctx, board: Board | null) => Drawn;
- * }>} the way to the explanation, and the rest
+ * @returns {Promise<Ending>}
  */
 export async function ending(app, match) {
   const at = `/api/matches/${encodeURIComponent(match)}`;
@@ -32,7 +37,13 @@ export async function ending(app, match) {
   ]);
   const { state, analysis } = /** @type {AnalysisInfo} */ (info ?? { state: 'failed' });
   const draw = (/** @type {Ctx} */ ctx, /** @type {Board | null} */ board) =>
-    html`${decisions(app, match, state, /** @type {Analysis} */ (analysis), ctx)}${story(app, match, /** @type {Timeline} */ (timeline), ctx, board)}`;
+    html`${decisions(
+      app,
+      match,
+      state,
+      /** @type {Analysis} */ (analysis),
+      ctx,
+    )}${story(app, match, /** @type {Timeline} */ (timeline), ctx, board)}`;
   return { way: (ctx) => wayToDecisions(app, match, state, ctx), draw };
 }
 
@@ -46,7 +57,11 @@ export async function ending(app, match) {
  */
 export function wayToDecisions(app, match, state, ctx) {
   if (!ctx.seat || state === 'failed') return nothing;
-  return html`<a class="btn" href=${`/m/${match}#t=explained`}>${icon('candle')}<span>${translator(app.lang, texts)('decisive.find')}</span></a>`;
+  return html`<a class="btn"
+      href=${`/m/${match}#t=explained`}>${icon('candle')}<span>${translator(
+        app.lang,
+        texts,
+      )('decisive.find')}</span></a>`;
 }
 
 /**
@@ -67,12 +82,18 @@ export function decisions(app, match, state, analysis, ctx) {
   const line = (/** @type {'best' | 'costliest'} */ which) => {
     const one = found[which];
     return one
-      ? html`<li data-decision=${which}>${icon(which === 'best' ? 'star' : 'wait')}<p><b>${t(`decisive.${which}`)}</b> ${t(`decisive.${which}.why`, { n: one.step, percent: percent(one.worth) })}</p>
-      <a class="btn quiet" href=${`/m/${match}#s=${one.step}&t=explained`}>${t('explained.show')}</a></li>`
+      ? html`<li data-decision=${which}>${icon(which === 'best' ? 'star' : 'wait')}
+        <p><b>${t(`decisive.${which}`)}</b> ${t(`decisive.${which}.why`, {
+          n: one.step,
+          percent: percent(one.worth),
+        })}</p>
+        <a class="btn quiet"
+            href=${`/m/${match}#s=${one.step}&t=explained`}>${t('explained.show')}</a></li>`
       : nothing;
   };
   return found.best || found.costliest
-    ? html`<section class="points decisive"><h2>${t('decisive.title')}</h2><ul>${line('best')}${line('costliest')}</ul></section>`
+    ? html`<section class="points decisive"><h2>${t('decisive.title')}</h2>
+      <ul>${line('best')}${line('costliest')}</ul></section>`
     : nothing;
 }
 
@@ -88,7 +109,22 @@ function story(app, match, timeline, ctx, board) {
   const last = timeline.steps.length - 1;
   const go = (/** @type {number} */ step) => app.go(`/m/${match}#s=${step}`);
   return html`<section class="points storybox"><h2>${t('replay.story')}</h2>
-    ${graph({ app, t, timeline, players: ctx.players, game: ctx.room.settings.game, step: last, words: t('replay.step', { n: last, of: last }), go })}
-    <p><a class="btn quiet" href=${`/m/${match}`}>${icon('play')}<span>${t('replay.again')}</span></a></p></section>
-    ${timeline.pieces?.length ? html`<section class="points"><h2>${t('brought.title')}</h2>${broughtTable(t, ctx, board, timeline.pieces, go)}</section>` : nothing}`;
+    ${graph({
+      app,
+      t,
+      timeline,
+      players: ctx.players,
+      game: ctx.room.settings.game,
+      step: last,
+      words: t('replay.step', { n: last, of: last }),
+      go,
+    })}
+    <p><a class="btn quiet"
+        href=${`/m/${match}`}>${icon('play')}<span>${t('replay.again')}</span></a></p></section>
+    ${
+      timeline.pieces?.length
+        ? html`<section class="points"><h2>${t('brought.title')}</h2>
+          ${broughtTable(t, ctx, board, timeline.pieces, go)}</section>`
+        : nothing
+    }`;
 }

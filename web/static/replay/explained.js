@@ -83,21 +83,32 @@ export class Explanation {
 export function explainedPanel(view) {
   const { explanation, t, app } = view;
   const { info, error, analysis, broken } = explanation;
-  const failed =
-    info?.state === 'failed'
-      ? app.errorText({ code: info.error })
-      : broken
-        ? t('explained.broken')
-        : '';
-  return html`<div class="about explained">${error ? html`<p class="error" role="alert">${app.errorText(error)}</p>` : nothing}${
-    analysis
-      ? html`${decision(view, analysis)}${turns(view, analysis)}`
-      : info?.state === 'waiting' || info?.state === 'running'
-        ? progress(view, info)
-        : html`<section class="checking">
-      <h2>${t('explained.title')}</h2>${failed ? html`<p class="error" role="alert">${failed}</p>` : html`<p>${t('explained.why')}</p>`}
-      <button type="button" class="btn main" data-does="explain" @click=${() => void explanation.start()}>${icon('candle')}<span>${t(failed ? 'explained.again' : 'explained.start')}</span></button></section>`
-  }</div>`;
+  let failed = broken ? t('explained.broken') : '';
+  if (info?.state === 'failed') failed = app.errorText({ code: info.error });
+  const underWay = info?.state === 'waiting' || info?.state === 'running';
+  const first = underWay ? progress(view, info) : offer(view, failed);
+  return html`<div class="about explained">${
+    error ? html`<p class="error" role="alert">${app.errorText(error)}</p>` : nothing
+  }${analysis ? html`${decision(view, analysis)}${turns(view, analysis)}` : first}</div>`;
+}
+
+/**
+ * The button with which a match is explained.
+ *
+ * @param {View} view
+ * @param {string} failed why it was not the last time, or ''
+ */
+function offer({ explanation, t }, failed) {
+  return html`<section class="checking">
+    <h2>${t('explained.title')}</h2>${
+      failed
+        ? html`<p class="error" role="alert">${failed}</p>`
+        : html`<p>${t('explained.why')}</p>`
+    }
+    <button type="button" class="btn main" data-does="explain"
+        @click=${() => void explanation.start()}>${icon('candle')}<span>${t(
+          failed ? 'explained.again' : 'explained.start',
+        )}</span></button></section>`;
 }
 
 /**
@@ -106,7 +117,9 @@ export function explainedPanel(view) {
  */
 function progress({ t }, { state, done, of }) {
   const words = t(state === 'waiting' ? 'explained.waits' : 'explained.runs', { n: done, of });
-  return html`<section class="checking" role="status"><h2>${t('explained.title')}</h2><p id="explaining">${words}</p><progress aria-labelledby="explaining" max=${of || 1} value=${done}></progress></section>`;
+  return html`<section class="checking" role="status"><h2>${t('explained.title')}</h2>
+    <p id="explaining">${words}</p>
+    <progress aria-labelledby="explaining" max=${of || 1} value=${done}></progress></section>`;
 }
 
 /**
@@ -123,7 +136,12 @@ function decision(view, { decisions, deep }) {
   const asked = replay.state.decisions[0];
   if (!judged || !board || asked?.seat !== judged.seat) {
     const next = judged ?? decisions.find((one) => one.step > step);
-    return html`<section><h2>${t('explained.answers')}</h2><p>${t('explained.none')}</p>${next ? html`<button type="button" class="btn" data-does="show" @click=${() => void show(view, next.step)}>${icon('eye')}<span>${t('explained.next', { n: next.step })}</span></button>` : nothing}</section>`;
+    return html`<section><h2>${t('explained.answers')}</h2><p>${t('explained.none')}</p>${
+      next
+        ? html`<button type="button" class="btn" data-does="show"
+            @click=${() => void show(view, next.step)}>${icon('eye')}<span>${t('explained.next', { n: next.step })}</span></button>`
+        : nothing
+    }</section>`;
   }
   const own = replay.asked(asked);
   const chosen = JSON.stringify(judged.chosen?.answer ?? null);
@@ -131,20 +149,30 @@ function decision(view, { decisions, deep }) {
   if (judged.chosen && !lines.some(({ was }) => was))
     lines.push({ line: judged.chosen, was: true });
   const name = ctx.players[`s${judged.seat}`];
-  return html`<section><table class="answers"><caption>${avatar(name?.icon)}${t('explained.of', { name: name?.plain ?? '', n: step })}</caption>
-    <thead><tr><th scope="col">${t('explained.answer')}</th><th scope="col">${t('explained.chance')}</th><th scope="col">${t('explained.place')}</th><th scope="col">${t('explained.points')}</th></tr></thead>
-    <tbody>${lines.map(
-      ({ line, was }) =>
-        html`<tr class=${was ? 'was' : ''}><th scope="row">${answerWords(board, own, asked, line.answer)}${was ? html` <small>${t('replay.chosen')}</small>` : nothing}${why(view, reasons(board, own, line))}</th><td>${percent(
-          view,
-          line.chance,
-        )}</td><td>${number(view, line.place, 1)}</td><td>${number(view, line.points, 0)}</td></tr>`,
-    )}</tbody></table>
+  return html`<section>
+    <table class="answers">
+      <caption>${avatar(name?.icon)}${t('explained.of', { name: name?.plain ?? '', n: step })}
+      </caption>
+      <thead><tr><th scope="col">${t('explained.answer')}</th>
+        <th scope="col">${t('explained.chance')}</th><th scope="col">${t('explained.place')}</th>
+        <th scope="col">${t('explained.points')}</th></tr></thead>
+      <tbody>${lines.map(
+        ({ line, was }) =>
+          html`<tr class=${was ? 'was' : ''}>
+            <th scope="row">${answerWords(board, own, asked, line.answer)}${
+              was ? html` <small>${t('replay.chosen')}</small>` : nothing
+            }${why(view, reasons(board, own, line))}</th><td>${percent(
+              view,
+              line.chance,
+            )}</td><td>${number(view, line.place, 1)}</td>
+            <td>${number(view, line.points, 0)}</td></tr>`,
+      )}</tbody></table>
     <p class="help">${t('explained.note')} ${deep ? nothing : t('explained.quick')}</p>
-    <p class="acts"><button type="button" class="btn" data-does="try" aria-haspopup="dialog" @click=${() => {
-      player.stop();
-      playOn(view, judged.seat);
-    }}>${icon('arrow')}<span>${t('explained.try')}</span></button></p></section>`;
+    <p class="acts">
+      <button type="button" class="btn" data-does="try" aria-haspopup="dialog" @click=${() => {
+        player.stop();
+        playOn(view, judged.seat);
+      }}>${icon('arrow')}<span>${t('explained.try')}</span></button></p></section>`;
 }
 
 /**
@@ -173,8 +201,14 @@ function turns(view, { mistakes, luck, decisions }) {
     /** @type {number} */ change,
   ) => {
     const name = view.ctx.players[`s${turn.seat}`];
-    return html`<li>${avatar(name?.icon)}<p><b>${name?.plain}</b> ${words}</p><b class="change">${percent(view, change, 'exceptZero')}</b><small>${t('replay.step', { n: turn.step, of: view.replay.last })}</small>
-      <button type="button" class="btn" data-does="show" aria-label=${t('explained.show.step', { n: turn.step })} @click=${() => void show(view, turn.step)}>${t('explained.show')}</button></li>`;
+    return html`<li>${avatar(name?.icon)}<p><b>${name?.plain}</b> ${words}</p>
+      <b class="change">${percent(view, change, 'exceptZero')}</b><small>${t('replay.step', {
+        n: turn.step,
+        of: view.replay.last,
+      })}</small>
+      <button type="button" class="btn" data-does="show"
+          aria-label=${t('explained.show.step', { n: turn.step })}
+          @click=${() => void show(view, turn.step)}>${t('explained.show')}</button></li>`;
   };
   return html`${
     mistakes.length
@@ -191,13 +225,9 @@ function turns(view, { mistakes, luck, decisions }) {
       : nothing
   }${
     luck.length
-      ? html`<section><h2>${t('explained.luck')}</h2><p class="help">${t('explained.luck.why')}</p><ol class="turnlist">${luck.map(
-          (turn) =>
-            row(
-              turn,
-              t(turn.change > 0 ? 'explained.luck.good' : 'explained.luck.bad'),
-              turn.change,
-            ),
+      ? html`<section><h2>${t('explained.luck')}</h2><p class="help">${t('explained.luck.why')}</p>
+        <ol class="turnlist">${luck.map((turn) =>
+          row(turn, t(turn.change > 0 ? 'explained.luck.good' : 'explained.luck.bad'), turn.change),
         )}</ol></section>`
       : nothing
   }`;
@@ -221,7 +251,9 @@ function mistake({ replay, app, t }, { step, best, chosen }) {
     best: '\uE000',
   }).split('\uE000');
   const against = reasons(board, own, chosen);
-  return html`${before}<i>${answerWords(board, own, asked, chosen.answer)}</i>${between}${against.length ? why({ app, t }, against) : ' '}${then}<i>${answerWords(board, own, asked, sure(best[0]).answer)}</i>${after}`;
+  return html`${before}<i>${answerWords(board, own, asked, chosen.answer)}</i>${between}${
+    against.length ? why({ app, t }, against) : ' '
+  }${then}<i>${answerWords(board, own, asked, sure(best[0]).answer)}</i>${after}`;
 }
 
 /**

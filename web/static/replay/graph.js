@@ -44,15 +44,29 @@ export function graph(story) {
   const seats = Object.values(players);
   const pointsAt = (/** @type {number} */ one, /** @type {number} */ seat) =>
     steps[one]?.standing[seat] ?? 0;
-  const end = [...seats].sort((a, b) => pointsAt(last, b.seat) - pointsAt(last, a.seat));
+  const end = seats.toSorted((a, b) => pointsAt(last, b.seat) - pointsAt(last, a.seat));
   const at = (/** @type {number} */ one) => `${((last ? one / last : 0) * 100).toFixed(2)}%`;
   const now = percents(chancesAt(chances ?? [], step));
   const percent = new Intl.NumberFormat(story.app.lang, { style: 'percent' });
   return html`<div class="story">
-    <ul class="legend">${seats.map((p) => html`<li>${avatar(p.icon)}<span>${p.plain}</span><svg class="sample" viewBox="0 0 24 4" aria-hidden="true"><path class="line of-${p.seat}" d="M0 2H24"></path></svg>${chances ? html`<small title=${t('explained.chance')}>${now.length ? percent.format((now[p.seat] ?? 0) / 100) : nothing}</small>` : nothing}<b>${signed(pointsAt(step, p.seat))}</b></li>`)}</ul>
+    <ul class="legend">${seats.map(
+      (p) =>
+        html`<li>${avatar(p.icon)}<span>${p.plain}</span><svg class="sample" viewBox="0 0 24 4"
+            aria-hidden="true"><path class="line of-${p.seat}" d="M0 2H24"></path></svg>${
+              chances
+                ? html`<small title=${t('explained.chance')}>${
+                    now.length ? percent.format((now[p.seat] ?? 0) / 100) : nothing
+                  }</small>`
+                : nothing
+            }<b>${signed(pointsAt(step, p.seat))}</b></li>`,
+    )}</ul>
     <div class="graph">
-      <div class="scrub" role="slider" tabindex="0" aria-label=${t('replay.scrub')} aria-valuemin="0" aria-valuemax=${last} aria-valuenow=${step} aria-valuetext=${story.words}
-        @pointerdown=${(/** @type {PointerEvent} */ event) => drag(event, story)} @pointermove=${(/** @type {PointerEvent} */ event) => event.buttons && drag(event, story)}>
+      <div class="scrub" role="slider" tabindex="0" aria-label=${t('replay.scrub')}
+          aria-valuemin="0" aria-valuemax=${last} aria-valuenow=${step}
+          aria-valuetext=${story.words}
+          @pointerdown=${(/** @type {PointerEvent} */ event) => drag(event, story)}
+          @pointermove=${(/** @type {PointerEvent} */ event) =>
+            event.buttons && drag(event, story)}>
         ${guard(
           [
             timeline,
@@ -75,11 +89,17 @@ export function graph(story) {
                 name: players[`s${point.seat}`]?.plain ?? '',
                 n: point.step,
               });
-              return html`<li ${cssVar({ '--at': at(point.step) })}><button type="button" aria-label=${`${i + 1}: ${words}`} title=${words} @click=${() => story.go(point.step)}>${i + 1}</button></li>`;
+              return html`<li ${cssVar({ '--at': at(point.step) })}>
+                <button type="button" aria-label=${`${i + 1}: ${words}`} title=${words}
+                    @click=${() => story.go(point.step)}>${i + 1}</button></li>`;
             })}</ul>`,
       )}
     </div>
-    <ol class="finals" aria-label=${t('replay.finals')}>${end.map((p) => html`<li>${avatar(p.icon, { label: p.plain })}<b>${signed(pointsAt(last, p.seat))}</b></li>`)}</ol></div>`;
+    <ol class="finals" aria-label=${t('replay.finals')}>${end.map(
+      (p) =>
+        html`<li>${avatar(p.icon, { label: p.plain })}<b>${signed(pointsAt(last, p.seat))}</b>
+        </li>`,
+    )}</ol></div>`;
 }
 
 /**
@@ -108,15 +128,61 @@ function picture({ app, t, timeline, players, game, chances }) {
   const range = rangeOf(timeline);
   const parts = newParts(steps).filter(({ from }) => from < last);
   const seats = Object.values(players);
-  return html`<svg class="lines" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" aria-hidden="true">
-      ${scaleOf(range).map((n) => svg`<path class=${n ? 'scale' : 'scale zero'} d=${`M0 ${down(n, range).toFixed(1)}H${width}`}></path>`)}
-      ${roundsOf(steps).map((from) => svg`<path class="round" d=${`M${across(from, last).toFixed(1)} ${height}v-7`}></path>`)}
-      ${parts.slice(1).map(({ from }) => svg`<path class="part" d=${`M${across(from, last).toFixed(1)} 0V${height}`}></path>`)}
-      ${seats.map((p) => svg`<path class=${`line of-${p.seat}`} d=${lineOf(timeline, p.seat)}></path>`)}</svg>
-    <span class="scales" aria-hidden="true">${scaleOf(range).map((n) => html`<i ${cssVar({ '--y': `${((down(n, range) / height) * 100).toFixed(1)}%` })}>${signed(n)}</i>`)}</span>
-    <span class="partnames" aria-hidden="true">${parts.map((part) => (parts.length > 1 && part.to - part.from > last * 0.06 ? html`<i ${cssVar({ '--at': `${((last ? part.from / last : 0) * 100).toFixed(2)}%` })}>${partName(app, t, game, part)}</i>` : nothing))}</span>
-    ${chances ? html`<svg class="chances" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" role="img" aria-hidden=${chances.length ? nothing : 'true'} aria-label=${t('explained.layers')}>${chances.length ? seats.map((p) => svg`<path class=${`of-${p.seat}`} d=${layerOf(chances, p.seat, last)}></path>`) : nothing}</svg>` : nothing}
-    <svg class="turns" viewBox="0 0 ${width} ${seats.length * 10}" preserveAspectRatio="none" aria-hidden="true">${seats.map((p) => svg`<path class=${`turn of-${p.seat}`} d=${turnsPath(steps, p.seat, last)}></path>`)}</svg>`;
+  return html`<svg class="lines" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none"
+      aria-hidden="true">
+    ${scaleOf(range).map(
+      (n) =>
+        svg`<path class=${n ? 'scale' : 'scale zero'}
+            d=${`M0 ${down(n, range).toFixed(1)}H${width}`}></path>`,
+    )}
+    ${roundsOf(steps).map(
+      (from) =>
+        svg`<path class="round" d=${`M${across(from, last).toFixed(1)} ${height}v-7`}></path>`,
+    )}
+    ${parts
+      .slice(1)
+      .map(
+        ({ from }) =>
+          svg`<path class="part" d=${`M${across(from, last).toFixed(1)} 0V${height}`}></path>`,
+      )}
+    ${seats.map(
+      (p) => svg`<path class=${`line of-${p.seat}`} d=${lineOf(timeline, p.seat)}></path>`,
+    )}</svg>
+    <span class="scales" aria-hidden="true">${scaleOf(range).map(
+      (n) =>
+        html`<i
+            ${cssVar({
+              '--y': `${((down(n, range) / height) * 100).toFixed(1)}%`,
+            })}>${signed(n)}</i>`,
+    )}</span>
+    <span class="partnames" aria-hidden="true">${parts.map((part) =>
+      parts.length > 1 && part.to - part.from > last * 0.06
+        ? html`<i
+            ${cssVar({
+              '--at': `${((last ? part.from / last : 0) * 100).toFixed(2)}%`,
+            })}>${partName(app, t, game, part)}</i>`
+        : nothing,
+    )}</span>
+    ${
+      chances
+        ? html`<svg class="chances" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none"
+            role="img" aria-hidden=${chances.length ? nothing : 'true'}
+            aria-label=${t('explained.layers')}>${
+              chances.length
+                ? seats.map(
+                    (p) =>
+                      svg`<path class=${`of-${p.seat}`}
+                          d=${layerOf(chances, p.seat, last)}></path>`,
+                  )
+                : nothing
+            }</svg>`
+        : nothing
+    }
+    <svg class="turns" viewBox="0 0 ${width} ${seats.length * 10}" preserveAspectRatio="none"
+        aria-hidden="true">${seats.map(
+          (p) =>
+            svg`<path class=${`turn of-${p.seat}`} d=${turnsPath(steps, p.seat, last)}></path>`,
+        )}</svg>`;
 }
 
 /**

@@ -245,7 +245,8 @@ export class WayBack extends TableView {
       /** @type {() => void} */ press,
       off = false,
     ) =>
-      html`<button type="button" data-does=${does} aria-label=${label} title=${label} aria-disabled=${off} @click=${press}>${face}</button>`;
+      html`<button type="button" data-does=${does} aria-label=${label} title=${label}
+          aria-disabled=${off} @click=${press}>${face}</button>`;
     const sign = (/** @type {string} */ text) => html`<span aria-hidden="true">${text}</span>`;
     const events = this.#shown(step)?.events ?? [];
     const lines = named(ctx, events)
@@ -253,12 +254,39 @@ export class WayBack extends TableView {
       .filter((line) => line !== nothing);
     return html`<section class="wayback" id="ask" tabindex="-1" aria-label=${t('back.title')}>
       <div class="transport" role="group" aria-label=${t('replay.transport')}>
-        ${button('start', t('replay.start.back'), sign('|‹'), () => this.#by(() => this.go(0)), step === 0)}
-        ${button('back', t('replay.step.back'), sign('‹'), () => this.#by(() => this.go(step - 1)), step === 0)}
-        ${button('play', t(this.playing ? 'replay.pause' : 'replay.play'), this.playing ? html`<span class="pausesign" aria-hidden="true"></span>` : icon('play'), () => this.toggle())}
-        ${button('forward', t('replay.step.on'), sign('›'), () => this.#by(() => this.forward()))}</div>
-      <p class="wayplace" id="wayplace"><b>${place}</b><span>${lines.slice(-3).map((line) => html`${line} `)}</span></p>
-      ${this.#error ? html`<p class="refused" role="alert">${this.app.errorText(this.#error)}</p>` : nothing}
-      <button type="button" class=${this.#session.asked ? 'btn main' : 'btn'} data-does="live" @click=${() => this.#leave()}>${t(this.#session.asked ? 'back.turn' : 'back.live')}</button></section>`;
+        ${button(
+          'start',
+          t('replay.start.back'),
+          sign('|‹'),
+          () => this.#by(() => this.go(0)),
+          step === 0,
+        )}
+        ${button(
+          'back',
+          t('replay.step.back'),
+          sign('‹'),
+          () => this.#by(() => this.go(step - 1)),
+          step === 0,
+        )}
+        ${button(
+          'play',
+          t(this.playing ? 'replay.pause' : 'replay.play'),
+          this.playing ? html`<span class="pausesign" aria-hidden="true"></span>` : icon('play'),
+          () => this.toggle(),
+        )}
+        ${button('forward', t('replay.step.on'), sign('›'), () => this.#by(() => this.forward()))}
+      </div>
+      <p class="wayplace" id="wayplace"><b>${place}</b><span>${lines
+        .slice(-3)
+        .map((line) => html`${line} `)}</span></p>
+      ${
+        this.#error
+          ? html`<p class="refused" role="alert">${this.app.errorText(this.#error)}</p>`
+          : nothing
+      }
+      <button type="button" class=${this.#session.asked ? 'btn main' : 'btn'} data-does="live"
+          @click=${() => this.#leave()}>${t(
+            this.#session.asked ? 'back.turn' : 'back.live',
+          )}</button></section>`;
   }
 }

@@ -15,7 +15,13 @@ import { nameIn } from './session.js';
 /** @param {View} view */
 export function logPanel(view) {
   const { replay, t } = view;
-  return html`<div class="logbox index"><div class="loglines" tabindex="0" role="region" aria-label=${t('replay.tab.log')} ${ref((box) => box && follow(/** @type {HTMLElement} */ (box), `${replay.step} of ${lines(view).length}`))}
+  return html`<div class="logbox index">
+    <div class="loglines" tabindex="0" role="region" aria-label=${t('replay.tab.log')}
+        ${ref(
+          (box) =>
+            box &&
+            follow(/** @type {HTMLElement} */ (box), `${replay.step} of ${lines(view).length}`),
+        )}
     ><ol class="log">${repeat(
       lines(view),
       ({ number }) => number,
@@ -97,8 +103,10 @@ function drawn({ replay, player, ctx, t }, line) {
       player.stop();
       void player.go(step);
     };
-    return html`<li class=${cls} data-n=${number} data-step=${step}>${mark || more ? nothing : avatar(ctx.players[`s${seat}`]?.icon)}<p>${words}</p>
-      <button type="button" class="to" aria-current=${now ? 'step' : nothing} aria-label=${t('replay.goto', { n: step })} @click=${go}>${step}</button></li>`;
+    return html`<li class=${cls} data-n=${number} data-step=${step}>
+      ${mark || more ? nothing : avatar(ctx.players[`s${seat}`]?.icon)}<p>${words}</p>
+      <button type="button" class="to" aria-current=${now ? 'step' : nothing}
+          aria-label=${t('replay.goto', { n: step })} @click=${go}>${step}</button></li>`;
   });
 }
 

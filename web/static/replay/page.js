@@ -45,6 +45,13 @@ export function placeIn(hash) {
 
 /** @typedef {'log' | 'explained' | 'cards' | 'match'} Tab */
 
+/**
+ * By how many tabs an arrow key moves.
+ *
+ * @type {Readonly<Record<string, number>>}
+ */
+const arrows = { ArrowRight: 1, ArrowLeft: -1 };
+
 /** @implements {Page} */
 class MatchPage {
   #app;
@@ -170,7 +177,9 @@ class MatchPage {
     const failed = this.#failed ?? replay.failed;
     if (failed) return this.#broken(failed);
     if (!this.#shown)
-      return html`${topBar(this.#app)}<main class="page" id="main"><p class="loading" role="status">${this.#app.t('app.loading')}</p></main>`;
+      return html`${topBar(this.#app)}
+        <main class="page" id="main">
+          <p class="loading" role="status">${this.#app.t('app.loading')}</p></main>`;
     const t = this.#t;
     const ctx = replay.context();
     const game = replay.frame?.settings.game ?? '';
@@ -183,14 +192,17 @@ class MatchPage {
       ctx,
     };
     return html`<div class="room" data-game=${game} data-status="finished">
-      <a class="skip" href="#main">${this.#app.t('page.skip')}</a><a class="skip" href="#player">${t('replay.skip')}</a>
+      <a class="skip" href="#main">${this.#app.t('page.skip')}</a><a class="skip"
+          href="#player">${t('replay.skip')}</a>
       ${this.#top(t)}
       <section class="askedrow" aria-label=${t('replay.question')}>${question(view)}</section>
-      <main class="grid" id="main" tabindex="-1" data-game=${game} data-layout=${replay.board?.layout?.(ctx) ?? ''}>
+      <main class="grid" id="main" tabindex="-1" data-game=${game}
+          data-layout=${replay.board?.layout?.(ctx) ?? ''}>
         <h1 class="vh">${this.title()}</h1>
         ${replay.board?.table(ctx) ?? nothing}
         ${this.#side(view)}
-        <section class="dock cloth" aria-label=${t('replay.hand')}>${replay.board?.hand(ctx) ?? nothing}</section>
+        <section class="dock cloth" aria-label=${t('replay.hand')}>
+          ${replay.board?.hand(ctx) ?? nothing}</section>
       </main>
       ${playerBar(view)}
       ${this.#sheet.draw()}</div>`;
@@ -200,17 +212,31 @@ class MatchPage {
   #top(t) {
     const app = this.#app;
     return html`<header class="top">
-      <a class="brand" href="/" aria-label=${nameOf(app)}>${icon('mark')}<span>${nameOf(app)}</span></a>
+      <a class="brand" href="/"
+          aria-label=${nameOf(app)}>${icon('mark')}<span>${nameOf(app)}</span></a>
       <p class="where"><b>${this.#result()}</b><span>${this.#facts(t)}</span></p>
       <nav class="tools" aria-label=${app.t('menu.title')}>
-        ${playOnButton({ app, replay: this.#replay, player: this.#player, explanation: this.#explanation, t, ctx: this.#replay.context() })}
-        <button type="button" class="btn sm copylink" aria-label=${t(this.#copied ? 'replay.copied' : 'replay.copy')} @click=${() => this.#copy()}>${icon(this.#copied ? 'check' : 'copy')}<span>${t(this.#copied ? 'replay.copied' : 'replay.copy')}</span></button>
+        ${playOnButton({
+          app,
+          replay: this.#replay,
+          player: this.#player,
+          explanation: this.#explanation,
+          t,
+          ctx: this.#replay.context(),
+        })}
+        <button type="button" class="btn sm copylink"
+            aria-label=${t(this.#copied ? 'replay.copied' : 'replay.copy')}
+            @click=${() => this.#copy()}>${icon(this.#copied ? 'check' : 'copy')}<span>${t(
+              this.#copied ? 'replay.copied' : 'replay.copy',
+            )}</span></button>
         <span class="wide">${langButton(app)}${themeButton(app)}</span>
         ${menu({
           label: app.t('page.menu'),
           face: icon('menu'),
-          items: html`<a href="/">${icon('door')}${app.t('page.home')}</a><a href="/history">${icon('wait')}${app.t('page.history')}</a>
-          <button type="button" @click=${() => app.dialogs.preferences()}>${icon('gear')}${app.t('page.settings')}</button>`,
+          items: html`<a href="/">${icon('door')}${app.t('page.home')}</a><a
+              href="/history">${icon('wait')}${app.t('page.history')}</a>
+            <button type="button"
+                @click=${() => app.dialogs.preferences()}>${icon('gear')}${app.t('page.settings')}</button>`,
         })}</nav></header>`;
   }
 
@@ -239,7 +265,7 @@ class MatchPage {
       this.#app.redraw();
     };
     const key = (/** @type {KeyboardEvent} */ event) => {
-      const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+      const by = arrows[event.key] ?? 0;
       if (!by) return;
       event.preventDefault();
       event.stopPropagation();
@@ -248,12 +274,13 @@ class MatchPage {
     };
     return html`<aside class="side" aria-label=${t('replay.side')}>
       <div class="tabs" role="tablist">${tabs.map(
-        (
-          id,
-        ) => html`<button type="button" role="tab" id="tab-${id}" aria-selected=${id === this.#tab} aria-controls="side"
-        tabindex=${id === this.#tab ? 0 : -1} @click=${() => show(id)} @keydown=${key}>${t(`replay.tab.${id}`)}</button>`,
+        (id) =>
+          html`<button type="button" role="tab" id="tab-${id}" aria-controls="side"
+              aria-selected=${id === this.#tab} tabindex=${id === this.#tab ? 0 : -1}
+              @click=${() => show(id)} @keydown=${key}>${t(`replay.tab.${id}`)}</button>`,
       )}</div>
-      <div class="pane" role="tabpanel" id="side" aria-labelledby="tab-${this.#tab}">${panel(view)}</div></aside>`;
+      <div class="pane" role="tabpanel" id="side" aria-labelledby="tab-${this.#tab}">
+        ${panel(view)}</div></aside>`;
   }
 
   /** @param {unknown} failed */
@@ -270,7 +297,9 @@ class MatchPage {
     return failurePage(app, {
       title: app.t('app.failed'),
       words: app.errorText(failed),
-      acts: html`<button type="button" class="btn main" @click=${() => location.reload()}>${app.t('app.again')}</button> <a class="btn" href="/">${app.t('app.home')}</a>`,
+      acts: html`<button type="button" class="btn main"
+          @click=${() => location.reload()}>${app.t('app.again')}</button> <a class="btn"
+              href="/">${app.t('app.home')}</a>`,
     });
   }
 
@@ -295,7 +324,7 @@ class MatchPage {
     const { info } = this.#replay;
     if (!info) return '';
     const ctx = this.#replay.context();
-    const named = /** @type {Ctx} */ ({ ...ctx, seat: '', chosenName: nameIn(ctx) });
+    const named = { ...ctx, seat: '', chosenName: nameIn(ctx) };
     const line = headline(this.#app, named, {
       match: info.id,
       ended: info.ended,
@@ -319,6 +348,8 @@ class MatchPage {
     });
     // A simulated match has no times.
     const when = info.started ? [day, lastedText(this.#app, info.ended - info.started)] : [];
-    return html`${[this.#game(), t('replay.players', { n: info.players.length }), ...when].join(' · ')}`;
+    return html`${[this.#game(), t('replay.players', { n: info.players.length }), ...when].join(
+      ' · ',
+    )}`;
   }
 }

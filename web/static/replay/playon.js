@@ -12,7 +12,9 @@ import { avatar, icon } from '../ui/pieces.js';
 /** @param {View} view */
 export function playOnButton(view) {
   const { t } = view;
-  return html`<button type="button" class="btn sm playon" aria-haspopup="dialog" title=${t('playon.button')} ?disabled=${!canPlay(view)} @click=${() => playOn(view)}>${icon('arrow')}<span>${t('playon.button')}</span></button>`;
+  return html`<button type="button" class="btn sm playon" aria-haspopup="dialog"
+      title=${t('playon.button')} ?disabled=${!canPlay(view)}
+      @click=${() => playOn(view)}>${icon('arrow')}<span>${t('playon.button')}</span></button>`;
 }
 
 /**
@@ -60,16 +62,17 @@ export function playOn({ app, replay, t, ctx }, by) {
     set,
     label,
     note,
-  ) => html`<label class="choice"><input type="radio" name=${name} value=${value} .checked=${value === now}
-    @change=${() => {
-      set(value);
-      sheet.update();
-    }}><span>${label}${note ? html`<small>${note}</small>` : nothing}</span></label>`;
+  ) => html`<label class="choice"><input type="radio" name=${name} value=${value}
+      .checked=${value === now}
+      @change=${() => {
+        set(value);
+        sheet.update();
+      }}><span>${label}${note ? html`<small>${note}</small>` : nothing}</span></label>`;
   const sheet = dialog({
     title: () => t(step ? 'playon.title' : 'playon.again', { n: step }),
     closeLabel: app.t('page.close'),
-    body: () => html`<div class="playonform"><fieldset><legend>${t('playon.seat')}</legend>${seats.map(
-      (_, at) =>
+    body: () => html`<div class="playonform">
+      <fieldset><legend>${t('playon.seat')}</legend>${seats.map((_, at) =>
         choice(
           'seat',
           String(at),
@@ -79,7 +82,7 @@ export function playOn({ app, replay, t, ctx }, by) {
           },
           html`${avatar(ctx.players[`s${at}`]?.icon)}${ctx.players[`s${at}`]?.plain}`,
         ),
-    )}</fieldset>
+      )}</fieldset>
       <fieldset><legend>${t('playon.luck')}</legend>${choice(
         'luck',
         'new',
@@ -102,7 +105,8 @@ export function playOn({ app, replay, t, ctx }, by) {
         )}</fieldset>
       ${
         seats.length > 1
-          ? html`<fieldset class="others"><legend>${t('playon.others', { n: seats.length - 1 })}</legend>${
+          ? html`<fieldset class="others">
+            <legend>${t('playon.others', { n: seats.length - 1 })}</legend>${
               game &&
               bots.map((one) =>
                 choice(
@@ -129,6 +133,7 @@ export function playOn({ app, replay, t, ctx }, by) {
       }
       <p class="help">${t('playon.unrated')}</p>${attempt.refusal()}</div>`,
     footer: () =>
-      html`<button type="button" class="btn main" aria-busy=${attempt.busy} @click=${() => void start()}>${t('playon.start')}</button>`,
+      html`<button type="button" class="btn main" aria-busy=${attempt.busy}
+          @click=${() => void start()}>${t('playon.start')}</button>`,
   });
 }

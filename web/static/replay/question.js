@@ -35,9 +35,14 @@ export function question(view) {
   const title = replay.board?.prompt(own, decision).title ?? decision.kind;
   const answers = moment.seat === decision.seat;
   return html`<div class="ask plain was" id="ask" tabindex="-1" role="group" aria-labelledby="q">
-    <div class="asked">${avatar(asked?.icon)}<p>${t('replay.asked', { name: asked?.plain ?? '' })}${answers ? html` <span class="took">${icon('wait')}${timeOf(view, moment.took ?? 0)}</span>` : nothing}</p>
+    <div class="asked">${avatar(asked?.icon)}<p>${t('replay.asked', { name: asked?.plain ?? '' })}${
+      answers
+        ? html` <span class="took">${icon('wait')}${timeOf(view, moment.took ?? 0)}</span>`
+        : nothing
+    }</p>
       <h2 id="q">${title}</h2></div>
-    <ul class="chosen" aria-label=${t('replay.options')}>${decision.options.map((option) => chip(view, own, option))}</ul>
+    <ul class="chosen" aria-label=${t('replay.options')}>
+      ${decision.options.map((option) => chip(view, own, option))}</ul>
     ${answers ? nothing : html`<p class="note">${t('replay.later')}</p>`}</div>`;
 }
 
@@ -62,13 +67,14 @@ function chip({ replay, t }, own, option) {
   const places = decision.ordered
     ? own.pick.list.flatMap((pick, at) => (pick.option === option.id ? [at + 1] : []))
     : [];
-  return html`<li class=${n ? 'pick sel' : 'pick'} data-option=${option.id} data-chosen=${n || nothing}><span class="face">${face}</span>${
-    n > 1 && !places.length ? html`<b class="n">${n}×</b>` : nothing
-  }${places.length ? html`<b class="n">${places.join(', ')}.</b>` : nothing}${
-    groups.length ? html`<small>${groups.join(', ')}</small>` : nothing
-  }${
-    n ? html`<span class="ck">${icon('check', { label: t('replay.chosen') })}</span>` : nothing
-  }</li>`;
+  return html`<li class=${n ? 'pick sel' : 'pick'} data-option=${option.id}
+      data-chosen=${n || nothing}><span class="face">${face}</span>${
+        n > 1 && !places.length ? html`<b class="n">${n}×</b>` : nothing
+      }${places.length ? html`<b class="n">${places.join(', ')}.</b>` : nothing}${
+        groups.length ? html`<small>${groups.join(', ')}</small>` : nothing
+      }${
+        n ? html`<span class="ck">${icon('check', { label: t('replay.chosen') })}</span>` : nothing
+      }</li>`;
 }
 
 /**
@@ -77,7 +83,23 @@ function chip({ replay, t }, own, option) {
  * @param {import('../base/types.js').PlayerInfo['icon']} [face]
  */
 function plain(title, why, face) {
-  return html`<div class="ask plain was" id="ask" tabindex="-1" role="group" aria-labelledby="q"><div class="asked">${face ? avatar(face) : nothing}<p>${why}</p><h2 id="q">${title}</h2></div></div>`;
+  return html`<div class="ask plain was" id="ask" tabindex="-1" role="group" aria-labelledby="q">
+    <div class="asked">${face ? avatar(face) : nothing}<p>${why}</p>
+      <h2 id="q">${title}</h2></div></div>`;
+}
+
+/**
+ * A time in the unit that says it best.
+ *
+ * @param {number} seconds
+ * @returns {[number, string]} a number and a unit of Intl.NumberFormat
+ */
+function inUnits(seconds) {
+  if (seconds < 10) return [Math.round(seconds * 10) / 10, 'second'];
+  if (seconds < 100) return [Math.round(seconds), 'second'];
+  if (seconds < 6000) return [Math.round(seconds / 60), 'minute'];
+  if (seconds < 172_800) return [Math.round(seconds / 3600), 'hour'];
+  return [Math.round(seconds / 86_400), 'day'];
 }
 
 /**
@@ -88,13 +110,6 @@ function plain(title, why, face) {
  */
 function timeOf({ app }, ms) {
   const seconds = ms / 1000;
-  const [n, unit] =
-    seconds < 100
-      ? [seconds < 10 ? Math.round(seconds * 10) / 10 : Math.round(seconds), 'second']
-      : seconds < 6000
-        ? [Math.round(seconds / 60), 'minute']
-        : seconds < 172_800
-          ? [Math.round(seconds / 3600), 'hour']
-          : [Math.round(seconds / 86_400), 'day'];
+  const [n, unit] = inUnits(seconds);
   return new Intl.NumberFormat(app.lang, { style: 'unit', unit, unitDisplay: 'short' }).format(n);
 }

@@ -203,7 +203,7 @@ export class Replay extends TableView {
       { length: Math.floor(this.last / chunkSteps) + 1 },
       (_, i) => i * chunkSteps,
     );
-    for (const start of starts.sort((a, b) => Math.abs(a - from) - Math.abs(b - from))) {
+    for (const start of starts.toSorted((a, b) => Math.abs(a - from) - Math.abs(b - from))) {
       if (this.eyes !== eyes) return;
       if (this.has(start, eyes)) continue;
       await this.need(eyes, start);

@@ -197,7 +197,7 @@ export function layerOf(chances, seat, last) {
     ({ from, to, y }) => `${from.toFixed(1)} ${y}L${to.toFixed(1)} ${y}`,
   );
   const back = edge(seat + 1)
-    .reverse()
+    .toReversed()
     .map(({ from, to, y }) => `${to.toFixed(1)} ${y}L${from.toFixed(1)} ${y}`);
   return `M${[...there, ...back].join('L')}Z`;
 }

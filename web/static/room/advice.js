@@ -28,7 +28,9 @@ function alone(session) {
 export function adviceButton(app, session) {
   if (!alone(session)) return nothing;
   const label = app.t('advice.button');
-  return html`<button type="button" class="tool" data-does="advice" ?disabled=${!session.asked} aria-label=${label} title=${label} aria-busy=${!!session.ui.advice?.busy} @click=${() => void ask(app, session)}>${icon('candle')}</button>`;
+  return html`<button type="button" class="tool" data-does="advice" ?disabled=${!session.asked}
+      aria-label=${label} title=${label} aria-busy=${!!session.ui.advice?.busy}
+      @click=${() => void ask(app, session)}>${icon('candle')}</button>`;
 }
 
 /**
@@ -72,24 +74,26 @@ export function adviceLine(app, session, ctx) {
     advice.numbers = !advice.numbers;
     app.redraw();
   };
-  const words = advice.busy
-    ? app.t('advice.thinks')
-    : advice.lines
-      ? sentence(app, session, ctx, advice.lines)
-      : app.errorText(advice.error);
-  return html`<p class="vote advice" role="status" aria-busy=${advice.busy}>${icon('candle')}<span>${words}${
-    advice.numbers && advice.lines
-      ? html` <small>${numbers(app, session, ctx, advice.lines)}</small>`
-      : nothing
-  }</span>${
-    advice.lines?.[0]?.visits
-      ? html`<button type="button" class="btn quiet" data-does="numbers" aria-expanded=${!!advice.numbers} @click=${more}>${app.t('advice.numbers')}</button>`
-      : nothing
-  }${
-    advice.busy
-      ? nothing
-      : html`<button type="button" class="btn quiet" @click=${close}>${app.t('advice.close')}</button>`
-  }</p>`;
+  const outcome = advice.lines
+    ? sentence(app, session, ctx, advice.lines)
+    : app.errorText(advice.error);
+  const words = advice.busy ? app.t('advice.thinks') : outcome;
+  return html`<p class="vote advice" role="status" aria-busy=${advice.busy}>
+    ${icon('candle')}<span>${words}${
+      advice.numbers && advice.lines
+        ? html` <small>${numbers(app, session, ctx, advice.lines)}</small>`
+        : nothing
+    }</span>${
+      advice.lines?.[0]?.visits
+        ? html`<button type="button" class="btn quiet" data-does="numbers"
+            aria-expanded=${!!advice.numbers} @click=${more}>${app.t('advice.numbers')}</button>`
+        : nothing
+    }${
+      advice.busy
+        ? nothing
+        : html`<button type="button" class="btn quiet"
+            @click=${close}>${app.t('advice.close')}</button>`
+    }</p>`;
 }
 
 /**
@@ -110,11 +114,14 @@ function sentence(app, session, ctx, [best, next]) {
   const why = /** @type {Drawn[]} */ (plain === null ? [] : [plain])
     .concat(reasons(board, ctx, best))
     .slice(0, most);
-  const key = !best.visits ? 'advice.only' : why.length ? 'advice.best' : 'advice.tried';
+  const tried = why.length ? 'advice.best' : 'advice.tried';
   return html`${app
-    .t(key, { act: '\uE000', why: '\uE001' })
+    .t(best.visits ? tried : 'advice.only', { act: '\uE000', why: '\uE001' })
     .split(/([\uE000\uE001])/)
-    .map((part) => (part === '\uE000' ? act : part === '\uE001' ? joined(app.lang, why) : part))}`;
+    .map((part) => {
+      if (part === '\uE000') return act;
+      return part === '\uE001' ? joined(app.lang, why) : part;
+    })}`;
 }
 
 /** How many reasons are given at most. */

@@ -72,26 +72,48 @@ export function chatPanel(app, session) {
           chat,
           (line) => line.number,
           (line) =>
-            html`<li>${avatar(faceOf(line.name))}<p><b>${line.name}</b> ${said(t, line.text)} <time datetime=${new Date(line.at).toISOString()}>${time(app, line.at)}</time></p>${
-              line.player === session.you.id
-                ? nothing
-                : html`<button type="button" class="tool report" aria-label=${`${t('report.do')}: ${line.name}, ${line.text}`} title=${t('report.do')}
-          @click=${() => app.dialogs.report({ person: line.player, name: line.name, room: session.id, line: line.number, text: line.text })}>${icon('flag')}</button>`
-            }</li>`,
+            html`<li>${avatar(faceOf(line.name))}
+              <p><b>${line.name}</b> ${said(t, line.text)} <time
+                  datetime=${new Date(line.at).toISOString()}>${time(app, line.at)}</time></p>${
+                    line.player === session.you.id
+                      ? nothing
+                      : html`<button type="button" class="tool report"
+                          aria-label=${`${t('report.do')}: ${line.name}, ${line.text}`}
+                          title=${t('report.do')}
+                          @click=${() =>
+                            app.dialogs.report({
+                              person: line.player,
+                              name: line.name,
+                              room: session.id,
+                              line: line.number,
+                              text: line.text,
+                            })}>${icon('flag')}</button>`
+                  }</li>`,
         ),
     )}</ol></div>
-    ${chatError ? html`<p class="refused" role="alert">${icon('lock')}${app.errorText(chatError)}</p>` : nothing}
-    ${session.seat < 0 && session.frame?.status === 'playing' ? html`<p class="help">${t('chat.apart')}</p>` : nothing}
+    ${
+      chatError
+        ? html`<p class="refused" role="alert">${icon('lock')}${app.errorText(chatError)}</p>`
+        : nothing
+    }
+    ${
+      session.seat < 0 && session.frame?.status === 'playing'
+        ? html`<p class="help">${t('chat.apart')}</p>`
+        : nothing
+    }
     ${
       mayWrite(session.state)
-        ? html`<div class="reactions" role="group" aria-label=${t('chat.reactions')}>${Object.entries(
-            reactions,
-          ).map(
+        ? html`<div class="reactions" role="group" aria-label=${t('chat.reactions')}>
+          ${Object.entries(reactions).map(
             ([text, id]) =>
-              html`<button type="button" class="tool" aria-label=${t(`chat.say.${id}`)} title=${t(`chat.say.${id}`)} @click=${() => void send(app, session, text)}>${icon(`say-${id}`)}</button>`,
-          )}</div><form class="say" @submit=${(/** @type {SubmitEvent} */ event) => void say(app, session, event)}>
-      <input name="text" aria-label=${t('chat.say')} placeholder=${t('chat.say')} maxlength=${limits.chat} autocomplete="off" enterkeyhint="send">
-      <button class="tool" aria-label=${t('chat.send')}>${icon('send')}</button></form>`
+              html`<button type="button" class="tool" aria-label=${t(`chat.say.${id}`)}
+                  title=${t(`chat.say.${id}`)}
+                  @click=${() => void send(app, session, text)}>${icon(`say-${id}`)}</button>`,
+          )}</div><form class="say"
+              @submit=${(/** @type {SubmitEvent} */ event) => void say(app, session, event)}>
+            <input name="text" aria-label=${t('chat.say')} placeholder=${t('chat.say')}
+                maxlength=${limits.chat} autocomplete="off" enterkeyhint="send">
+            <button class="tool" aria-label=${t('chat.send')}>${icon('send')}</button></form>`
         : html`<p class="help">${t('error.muted')}</p>`
     }</div>`;
 }

@@ -54,9 +54,12 @@ export function clocks(app, session, ctx, named) {
     if (p.bot || p.lost) return nothing;
     const ms = left(times, p.seat, now);
     const runs = times.running.includes(p.seat);
-    return html`<li class="turnclock ${runs ? 'runs' : ''} ${runs && ms < short ? 'short' : ''} ${p.you ? 'you' : ''}">${avatar(
-      p.icon,
-      { label: named ? '' : ctx.chosenName(p.key) },
-    )}${named ? html`<span>${ctx.chosenName(p.key)}</span>` : nothing}<b>${clock(ms, app.lang)}</b></li>`;
+    return html`<li
+        class="turnclock ${runs ? 'runs' : ''} ${runs && ms < short ? 'short' : ''} ${p.you ? 'you' : ''}">${avatar(
+          p.icon,
+          { label: named ? '' : ctx.chosenName(p.key) },
+        )}${
+          named ? html`<span>${ctx.chosenName(p.key)}</span>` : nothing
+        }<b>${clock(ms, app.lang)}</b></li>`;
   })}</ul>`;
 }

@@ -36,7 +36,8 @@ export function codeLine(app, session) {
   // Listeners hear the signs one by one.
   return html`<p class="codeline">${app.t('room.code')} ${
     code
-      ? html`<b aria-hidden="true">${code.slice(0, 3)}\u202f${code.slice(3)}</b><span class="vh">${[...code].join(' ')}</span>`
+      ? html`<b aria-hidden="true">${code.slice(0, 3)}\u202f${code.slice(3)}</b><span
+          class="vh">${code.split('').join(' ')}</span>`
       : nothing
   }</p>`;
 }

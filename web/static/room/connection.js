@@ -15,13 +15,11 @@ import { failurePage } from '../ui/frame.js';
  */
 export function connectionLine(app, session) {
   const { connection, seat, bye } = session;
-  const words =
-    connection === 'lost'
-      ? app.t(bye === 'restart' ? 'line.restart' : seat >= 0 ? 'line.lost' : 'line.lostWatching')
-      : '';
-  return html`<div class="connection" ?hidden=${!words}><span role="status">${words ? html`${icon('wait')}${words}` : nothing}</span>${
-    words ? tryNow(app, session) : nothing
-  }</div>`;
+  const broken = seat >= 0 ? 'line.lost' : 'line.lostWatching';
+  const words = connection === 'lost' ? app.t(bye === 'restart' ? 'line.restart' : broken) : '';
+  return html`<div class="connection" ?hidden=${!words}><span role="status">${
+    words ? html`${icon('wait')}${words}` : nothing
+  }</span>${words ? tryNow(app, session) : nothing}</div>`;
 }
 
 /**
@@ -31,7 +29,8 @@ export function connectionLine(app, session) {
  * @param {Session} session
  */
 export function tryNow(app, session) {
-  return html`<button type="button" class="btn sm" @click=${() => session.reconnect()}>${app.t('line.now')}</button>`;
+  return html`<button type="button" class="btn sm"
+      @click=${() => session.reconnect()}>${app.t('line.now')}</button>`;
 }
 
 /**
@@ -57,6 +56,11 @@ export function closedPage(app, session) {
   return failurePage(app, {
     title: t(titles[session.bye] ?? 'closed.title'),
     words: `${t(key) === key ? t('closed.other') : t(key)}${session.why ? ` ${whyText(app, session.why)}` : ''}`,
-    acts: html`<a class="btn main" href="/">${t('app.home')}</a> ${session.bye === 'no_room' ? nothing : html`<button type="button" class="btn" @click=${() => location.reload()}>${t('app.again')}</button>`}`,
+    acts: html`<a class="btn main" href="/">${t('app.home')}</a> ${
+      session.bye === 'no_room'
+        ? nothing
+        : html`<button type="button" class="btn"
+            @click=${() => location.reload()}>${t('app.again')}</button>`
+    }`,
   });
 }

@@ -35,13 +35,29 @@ export function endPage(app, session, ctx, result, game, past) {
     ${story(app, session, result, past).draw(ctx, session.board)}
     ${session.frame?.from ? fromLine(app, session.frame.from) : nothing}
     ${seedLines(app, session, ctx, result)}
-    <div class="askline again"><p>${icon('candle')}<span>${session.seat >= 0 ? t('end.next') : t('end.watched')}</span></p>
+    <div class="askline again">
+      <p>${icon('candle')}<span>${session.seat >= 0 ? t('end.next') : t('end.watched')}</span></p>
       <button type="button" class="btn quiet" @click=${look}>${t('end.board')}</button>
       <a class="btn quiet" href="/">${t('app.home')}</a>
-      ${early(result) && won(ctx, result) ? html`<button type="button" class="btn quiet" @click=${() => void playOn(app, session, result)}>${t('end.playOn')}</button>` : nothing}
+      ${
+        early(result) && won(ctx, result)
+          ? html`<button type="button" class="btn quiet"
+              @click=${() => void playOn(app, session, result)}>${t('end.playOn')}</button>`
+          : nothing
+      }
       ${easierLine(app, session, result)}
-      ${session.seat >= 0 ? html`<button type="button" class="btn main" @click=${() => act(app, session, 'rematch')}>${t('end.rematch')}</button>` : nothing}</div>
-    ${session.ui.refusal ? html`<p class="refused" role="alert">${icon('lock')}${app.errorText(session.ui.refusal)}</p>` : nothing}
+      ${
+        session.seat >= 0
+          ? html`<button type="button" class="btn main"
+              @click=${() => act(app, session, 'rematch')}>${t('end.rematch')}</button>`
+          : nothing
+      }</div>
+    ${
+      session.ui.refusal
+        ? html`<p class="refused" role="alert">
+          ${icon('lock')}${app.errorText(session.ui.refusal)}</p>`
+        : nothing
+    }
   </main>`;
 }
 
@@ -86,7 +102,8 @@ function easierLine(app, session, result) {
   if (!bot) return nothing;
   const open = () =>
     tried(app, session.ui, 'refusal', () => openRoom(app, settings, { bot: bot.id, start: true }));
-  return html`<button type="button" class="btn" title=${bot.label[app.lang]} @click=${() => void open()}>${icon('bot')}${app.t('end.easier')}</button>`;
+  return html`<button type="button" class="btn" title=${bot.label[app.lang]}
+      @click=${() => void open()}>${icon('bot')}${app.t('end.easier')}</button>`;
 }
 
 /**
@@ -137,7 +154,10 @@ function story(app, { ui }, { match }, past) {
 }
 
 /** The crown of the winner. */
-const crown = html`<svg class="crown" viewBox="0 0 40 30" aria-hidden="true"><path d="M3 26L1 7l10 8 9-14 9 14 10-8-2 19z" fill="#ffcf5c" stroke="#6b4210" stroke-width="2"/><path d="M4 22h32" stroke="#b9791f" stroke-width="2"/><circle cx="20" cy="17" r="3.500" fill="#c2433a"/></svg>`;
+const crown = html`<svg class="crown" viewBox="0 0 40 30"
+    aria-hidden="true"><path d="M3 26L1 7l10 8 9-14 9 14 10-8-2 19z" fill="#ffcf5c" stroke="#6b4210"
+        stroke-width="2"/><path d="M4 22h32" stroke="#b9791f" stroke-width="2"/><circle cx="20"
+            cy="17" r="3.500" fill="#c2433a"/></svg>`;
 
 /** How many signs of the seasons fall like leaves for the winner. */
 const leaves = 14;
@@ -160,13 +180,31 @@ function hero(app, session, ctx, result, game, past) {
       ? html`<span class="leaves" aria-hidden="true">${Array.from(
           { length: leaves },
           (_, i) =>
-            html`<svg class="i" ${cssVar({ '--at': `${(i * 37 + 5) % 100}%`, '--after': `${(i * 90) % 700}ms` })}><use href=${`#${signs[i % 4]}`}></use></svg>`,
+            html`<svg class="i"
+                ${cssVar({
+                  '--at': `${(i * 37 + 5) % 100}%`,
+                  '--after': `${(i * 90) % 700}ms`,
+                })}><use
+                    href=${`#${signs[i % 4]}`}></use></svg>`,
         )}</span>`
       : nothing
   }
-    ${winning.length ? html`<span class="rays" aria-hidden="true"></span><span class="faces" data-mood="glad">${winning.map(({ seat }) => html`<span class="winner">${avatar(ctx.players[`s${seat}`]?.icon)}${crown}</span>`)}</span>` : nothing}
-    <div><p class="eyebrow">${eyebrow(app, session, ctx, result)}</p><h1>${headline(app, ctx, result)}</h1>
-      ${closing(app, ctx, result, game)}${lostLines(app, ctx, result)}${ctx.seat ? html`<p class="decided">${story(app, session, result, past).way(ctx)}</p>` : nothing}</div>${bests(app, ctx, result, game)}</section>`;
+    ${
+      winning.length
+        ? html`<span class="rays" aria-hidden="true"></span><span class="faces"
+            data-mood="glad">${winning.map(
+              ({ seat }) =>
+                html`<span class="winner">${avatar(ctx.players[`s${seat}`]?.icon)}${crown}</span>`,
+            )}</span>`
+        : nothing
+    }
+    <div><p class="eyebrow">${eyebrow(app, session, ctx, result)}</p>
+      <h1>${headline(app, ctx, result)}</h1>
+      ${closing(app, ctx, result, game)}${lostLines(app, ctx, result)}${
+        ctx.seat
+          ? html`<p class="decided">${story(app, session, result, past).way(ctx)}</p>`
+          : nothing
+      }</div>${bests(app, ctx, result, game)}</section>`;
 }
 
 /**
@@ -182,7 +220,8 @@ function bests({ t }, ctx, result, game) {
   const [place, other] = winners(result);
   const list = place && !other && place.seat >= 0 ? (game.best?.(ctx, place) ?? []) : [];
   return list.length
-    ? html`<ul class="bests" aria-label=${t('end.bests')}>${list.map((one) => html`<li>${one}</li>`)}</ul>`
+    ? html`<ul class="bests" aria-label=${t('end.bests')}>
+      ${list.map((one) => html`<li>${one}</li>`)}</ul>`
     : nothing;
 }
 
@@ -220,7 +259,8 @@ function closing({ t }, ctx, result, game) {
   if (!best || !next) return nothing;
   const totals = t(own ? 'end.totals.you' : 'end.totals', { best: best.total, next: next.total });
   const why = best.rank < next.rank && !early(result) ? game.deciding(ctx, best, next) : '';
-  return html`<p class="closing">${t(why ? 'end.closing' : 'end.closing.short', { totals, why })}</p>`;
+  return html`<p class="closing">
+    ${t(why ? 'end.closing' : 'end.closing.short', { totals, why })}</p>`;
 }
 
 /**
@@ -245,7 +285,9 @@ function seedLines({ t }, { frame }, ctx, { match, seed, proof }) {
     ]),
   ];
   return html`<details class="seed"><summary>${t('end.seed')}</summary><p>${t('end.seedWhy')}</p>
-    <dl>${lines.map(([name, value]) => html`<dt>${name}</dt><dd><code>${value}</code></dd>`)}</dl></details>`;
+    <dl>${lines.map(
+      ([name, value]) => html`<dt>${name}</dt><dd><code>${value}</code></dd>`,
+    )}</dl></details>`;
 }
 
 /**
@@ -261,10 +303,10 @@ export function headline(app, ctx, result) {
   const solo = result.seats.length === 1;
   if (seats.length === 0) return t(solo ? 'end.lostSolo' : 'end.nobody');
   if (seats.every((seat) => seat < 0)) return t('end.lostSolo');
-  if (solo)
-    return t(seats.includes(-1) ? 'end.tieSolo' : ctx.seat ? 'end.youWon' : 'end.won', {
-      name: ctx.chosenName('s0'),
-    });
+  if (solo) {
+    if (seats.includes(-1)) return t('end.tieSolo');
+    return ctx.seat ? t('end.youWon') : t('end.won', { name: ctx.chosenName('s0') });
+  }
   const names = seats.map((seat) => ctx.players[`s${seat}`]?.name ?? '');
   if (seats.length > 1) return t('end.tie', { names: new Intl.ListFormat(app.lang).format(names) });
   return seats[0] === session(ctx) ? t('end.youWon') : t('end.won', { name: names[0] });
@@ -286,5 +328,8 @@ function lostLines(app, ctx, result) {
     why ? [{ why, player: ctx.players[`s${seat}`] }] : [],
   );
   if (!lost.length) return nothing;
-  return html`<ul class="lost">${lost.map(({ why, player }) => html`<li>${avatar(player?.icon)}${app.t(`lost.${why}`, { name: player?.name ?? '' })}</li>`)}</ul>`;
+  return html`<ul class="lost">${lost.map(
+    ({ why, player }) =>
+      html`<li>${avatar(player?.icon)}${app.t(`lost.${why}`, { name: player?.name ?? '' })}</li>`,
+  )}</ul>`;
 }

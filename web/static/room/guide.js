@@ -184,9 +184,13 @@ export class Guide {
    * @param {string} text
    */
   #paper(word, text) {
-    return html`<aside class="guide" aria-label=${word('title')}><i class="pointer" aria-hidden="true"></i><p>${rich(text)}</p>
-      <p class="acts"><button type="button" class="btn quiet" @click=${() => this.#end()}>${word('off')}</button><button type="button" class="btn" aria-keyshortcuts="Escape"
-        @click=${() => this.#read()}>${word('got')}</button></p></aside>`;
+    return html`<aside class="guide" aria-label=${word('title')}>
+      <i class="pointer" aria-hidden="true"></i><p>${rich(text)}</p>
+      <p class="acts">
+        <button type="button" class="btn quiet"
+            @click=${() => this.#end()}>${word('off')}</button><button type="button" class="btn"
+                aria-keyshortcuts="Escape"
+                @click=${() => this.#read()}>${word('got')}</button></p></aside>`;
   }
 
   /**

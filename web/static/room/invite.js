@@ -24,11 +24,33 @@ export function invitePanel(app, session, game) {
   // The call is for who sits at the table, until every seat is taken.
   const wanted = session.seat >= 0 && session.frame?.status === 'open';
   return html`<section class="sheet invite"><h2>${t('room.invite')}</h2>
-    <label class="vh" for="link">${t('room.link')}</label><input id="link" readonly .value=${link} @focus=${selectAll}>
-    <div class="acts"><button type="button" class=${wanted ? 'btn main' : 'btn'} @click=${(/** @type {Event} */ event) => void copy(app, session, link, event)}>${icon(session.ui.copied ? 'check' : 'copy')}${t(session.ui.copied ? 'room.copied' : 'room.copy')}</button>
-      ${'share' in navigator ? html`<button type="button" class="btn" @click=${() => void share(app, link, game)}>${icon('share')}${t('room.share')}</button>` : nothing}
-      <button type="button" class="btn" aria-haspopup="dialog" @click=${() => void showCode(app, { title: t('room.qr'), text: t('room.qr.text'), link })}>${icon('qr')}${t('room.qr')}</button>
-      ${wanted ? html`<button type="button" class="btn" aria-haspopup="dialog" @click=${() => app.dialogs.invite(session.id)}>${icon('people')}${t('room.invite.known')}</button>` : nothing}
+    <label class="vh" for="link">${t('room.link')}</label><input id="link" readonly .value=${link}
+        @focus=${selectAll}>
+    <div class="acts">
+      <button type="button" class=${wanted ? 'btn main' : 'btn'}
+          @click=${(/** @type {Event} */ event) =>
+            void copy(app, session, link, event)}>${icon(session.ui.copied ? 'check' : 'copy')}${t(
+            session.ui.copied ? 'room.copied' : 'room.copy',
+          )}</button>
+      ${
+        'share' in navigator
+          ? html`<button type="button" class="btn"
+              @click=${() => void share(app, link, game)}>${icon('share')}${t('room.share')}</button>`
+          : nothing
+      }
+      <button type="button" class="btn" aria-haspopup="dialog"
+          @click=${() =>
+            void showCode(app, {
+              title: t('room.qr'),
+              text: t('room.qr.text'),
+              link,
+            })}>${icon('qr')}${t('room.qr')}</button>
+      ${
+        wanted
+          ? html`<button type="button" class="btn" aria-haspopup="dialog"
+              @click=${() => app.dialogs.invite(session.id)}>${icon('people')}${t('room.invite.known')}</button>`
+          : nothing
+      }
     </div>${codeLine(app, session)}</section>`;
 }
 

@@ -146,7 +146,8 @@ export function printKeys({ asked, pick }) {
   const others = like(numbered).filter((choice) => !last.has(purposeOf(choice, pick)));
   /** @type {Map<string, string>} the ref of the first thing for each purpose */
   const first = new Map();
-  for (const choice of prints ? (puts.length ? puts : [...others, ...bunched]) : []) {
+  const numberable = puts.length ? puts : [...others, ...bunched];
+  for (const choice of prints ? numberable : []) {
     const { ref = '', put, option, key = '' } = choice.dataset;
     if (choice.matches('[aria-disabled=true]') || option === 'back' || /[eut]/.test(key)) continue;
     const does = purposeOf(choice, pick);

@@ -73,31 +73,36 @@ export function logPanel(app, session, ctx) {
   const more = count < state.events.length || (state.events[0]?.number ?? 0) > 0;
   return html`<div class="logbox">
     ${filter(app, session, ctx, only, more)}
-    ${ui.logError ? html`<p class="refused" role="alert">${app.errorText(ui.logError)}</p>` : nothing}
-    <div class="loglines" tabindex="0" role="region" aria-label=${t('log.title')} @scroll=${scrolled} @resized=${resized} ${ref(observe)}><ol class="log">${guard(
-      [
-        state.events,
-        mark,
-        state.fresh,
-        app.lang,
-        only,
-        count,
-        room,
-        names,
-        turns,
-        session.catalogue,
-      ],
-      () => {
-        const list = lines(session, ctx, only, count, mark).slice(-room);
-        return list.length
-          ? repeat(
-              list,
-              ({ event }) => event.number,
-              (line) => drawn(app, session, ctx, line),
-            )
-          : html`<li class="mark">${t('log.empty')}</li>`;
-      },
-    )}</ol></div></div>`;
+    ${
+      ui.logError
+        ? html`<p class="refused" role="alert">${app.errorText(ui.logError)}</p>`
+        : nothing
+    }
+    <div class="loglines" tabindex="0" role="region" aria-label=${t('log.title')}
+        @scroll=${scrolled} @resized=${resized} ${ref(observe)}><ol class="log">${guard(
+          [
+            state.events,
+            mark,
+            state.fresh,
+            app.lang,
+            only,
+            count,
+            room,
+            names,
+            turns,
+            session.catalogue,
+          ],
+          () => {
+            const list = lines(session, ctx, only, count, mark).slice(-room);
+            return list.length
+              ? repeat(
+                  list,
+                  ({ event }) => event.number,
+                  (line) => drawn(app, session, ctx, line),
+                )
+              : html`<li class="mark">${t('log.empty')}</li>`;
+          },
+        )}</ol></div></div>`;
 }
 
 /**
@@ -208,7 +213,7 @@ export function named(ctx, events) {
     if (player && event.kind === 'taken')
       rename(player.key, String(event.public?.before ?? player.plain), true);
   }
-  return list.reverse();
+  return list.toReversed();
 }
 
 /**
@@ -230,7 +235,9 @@ export function lineOf(board, ctx, event, at, events) {
     .t(seat === ctx.seat ? `${key}.you` : key, { ...event.public, who: '\0' })
     .split('\0');
   const bot = losses.includes(event.kind) && !ends(events, at) ? ` ${ctx.t('log.bot')}` : '';
-  return html`${before}${after === undefined ? nothing : html`<b>${ctx.chosenName(seat)}</b>${after}`}${bot}`;
+  return html`${before}${
+    after === undefined ? nothing : html`<b>${ctx.chosenName(seat)}</b>${after}`
+  }${bot}`;
 }
 
 /**
@@ -352,8 +359,9 @@ function lines({ board, state, seat }, ctx, only, count, mark) {
  * @param {Line} line
  */
 function drawn(app, session, ctx, { event, words, seat, since, more, fresh, undone: back }) {
+  const own = seat === session.seat ? 'own' : '';
   const cls = [
-    seat < 0 ? 'mark' : seat === session.seat ? 'own' : '',
+    seat < 0 ? 'mark' : own,
     more ? 'more' : '',
     fresh ? 'fresh' : '',
     back ? 'undone' : '',
@@ -362,7 +370,8 @@ function drawn(app, session, ctx, { event, words, seat, since, more, fresh, undo
   return guard(
     [app.lang, words, cls, since, face],
     () => html`${since ? html`<li class="since"><span>${app.t('log.since')}</span></li>` : nothing}
-    <li class=${cls} data-n=${event.number}>${face ? avatar(face) : nothing}<p>${back ? html`<s>${words}</s>` : words}</p></li>`,
+      <li class=${cls} data-n=${event.number}>${face ? avatar(face) : nothing}
+        <p>${back ? html`<s>${words}</s>` : words}</p></li>`,
   );
 }
 
@@ -379,17 +388,19 @@ function filter(app, session, ctx, only, more) {
     app.redraw();
   };
   return html`<div class="filter" role="group" aria-label=${app.t('log.filter')}>
-    <button type="button" class="who" aria-pressed=${only < 0} @click=${() => set(-1)}>${app.t('log.all')}</button>
+    <button type="button" class="who" aria-pressed=${only < 0}
+        @click=${() => set(-1)}>${app.t('log.all')}</button>
     ${Object.values(ctx.players).map(
-      (
-        p,
-      ) => html`<button type="button" class="who" aria-pressed=${only === p.seat} aria-label=${ctx.chosenName(p.key)}
-      title=${ctx.chosenName(p.key)} @click=${() => set(only === p.seat ? -1 : p.seat)}>${avatar(p.icon)}</button>`,
+      (p) => html`<button type="button" class="who" aria-pressed=${only === p.seat}
+          aria-label=${ctx.chosenName(p.key)}
+          title=${ctx.chosenName(p.key)}
+          @click=${() => set(only === p.seat ? -1 : p.seat)}>${avatar(p.icon)}</button>`,
     )}
     ${
       more
-        ? html`<button type="button" class="tool older" aria-busy=${session.paging} aria-label=${app.t('log.older')} title=${app.t('log.older')}
-      @click=${() => older(app, session)}>${icon('up')}</button>`
+        ? html`<button type="button" class="tool older" aria-busy=${session.paging}
+            aria-label=${app.t('log.older')} title=${app.t('log.older')}
+            @click=${() => older(app, session)}>${icon('up')}</button>`
         : nothing
     }</div>`;
 }

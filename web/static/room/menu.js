@@ -28,14 +28,31 @@ export function tableMenu(app, session, ctx) {
     label: t('menu.title'),
     face: icon('menu'),
     items: html`
-      <button type="button" @click=${() => people(app, session)}>${icon('people')}${t('menu.people')}</button>
-      <button type="button" @click=${() => app.dialogs.preferences()}>${icon('gear')}${t('menu.settings')}</button>
+      <button type="button"
+          @click=${() => people(app, session)}>${icon('people')}${t('menu.people')}</button>
+      <button type="button"
+          @click=${() => app.dialogs.preferences()}>${icon('gear')}${t('menu.settings')}</button>
       <button type="button" @click=${() => keys(app)}>${icon('help')}${t('menu.keys')}</button>
-      <button type="button" @click=${() => rules(app, game)}>${icon('book')}${t('menu.rules')}</button>
-      <a href="/gallery/${game}" target="_blank">${icon('cards')}${inWordsOf(app, game, 'rules.tocards')}</a>
+      <button type="button"
+          @click=${() => rules(app, game)}>${icon('book')}${t('menu.rules')}</button>
+      <a href="/gallery/${game}"
+          target="_blank">${icon('cards')}${inWordsOf(app, game, 'rules.tocards')}</a>
       <hr>
-      ${seated ? html`<button type="button" @click=${() => app.dialogs.deviceLink(session.id)}>${icon('device')}${t('menu.device')}</button>` : nothing}
-      ${seated && playing && session.frame?.match?.openHands ? html`<button type="button" @click=${() => act(app, session, 'consent', { agree: false })}>${icon('eye')}${t('menu.closeHands')}</button>` : nothing}
+      ${
+        seated
+          ? html`<button type="button"
+              @click=${() => app.dialogs.deviceLink(session.id)}>${icon('device')}${t('menu.device')}</button>`
+          : nothing
+      }
+      ${
+        seated && playing && session.frame?.match?.openHands
+          ? html`<button type="button"
+              @click=${() =>
+                act(app, session, 'consent', {
+                  agree: false,
+                })}>${icon('eye')}${t('menu.closeHands')}</button>`
+          : nothing
+      }
       ${seated && playing ? wayOut(app, session, ctx) : nothing}
       ${seated ? exit(app, 'leave', 'door', () => sure(app, session, 'leave')) : nothing}
       <a href="/">${icon('mark')}${t('menu.home')}</a>`,
@@ -51,7 +68,9 @@ export function tableMenu(app, session, ctx) {
  * @param {() => unknown} press
  */
 function exit({ t }, what, sign, press) {
-  return html`<button type="button" aria-describedby=${`why-${what}`} @click=${press}>${icon(sign)}${t(`menu.${what}`)}</button><small class="why" id=${`why-${what}`}>${t(`menu.${what}.why`)}</small>`;
+  return html`<button type="button" aria-describedby=${`why-${what}`}
+      @click=${press}>${icon(sign)}${t(`menu.${what}`)}</button><small class="why"
+          id=${`why-${what}`}>${t(`menu.${what}.why`)}</small>`;
 }
 
 /**
@@ -84,14 +103,17 @@ function together(app, session, ctx) {
   if (proposal) {
     const who = proposer(ctx, proposal);
     const other = ctx.players[`s${proposal.other}`]?.name ?? '';
-    return html`<p class="said">${t(`proposal.${proposal.what}${proposal.by === session.seat ? '.you' : ''}`, { who, other })}</p>
+    return html`<p class="said">
+      ${t(`proposal.${proposal.what}${proposal.by === session.seat ? '.you' : ''}`, { who, other })}
+    </p>
       ${replies(app, session, '')}`;
   }
   const pause = frame?.paused ? 'resume' : 'pause';
   const end = async () => {
     if (await confirmed(app, 'end')) await propose(app, session, 'end');
   };
-  return html`<button type="button" @click=${() => propose(app, session, pause)}>${icon(pause === 'pause' ? 'wait' : 'play')}${t(`menu.${pause}`)}</button>
+  return html`<button type="button"
+      @click=${() => propose(app, session, pause)}>${icon(pause === 'pause' ? 'wait' : 'play')}${t(`menu.${pause}`)}</button>
     ${exit(app, 'end', 'close', end)}`;
 }
 
@@ -127,9 +149,31 @@ function people(app, session) {
   const sheet = dialog({
     title: () => t('people.title'),
     closeLabel: t('close'),
-    body: () => html`<ul class="people">${Object.values(session.players()).map((p) => person(app, session, p, () => sheet.update()))}</ul>
-      <h3>${t('people.watchers')}</h3>${watching(app, session, tell)}${removed(app, session, tell)}`,
+    body: () => html`<ul class="people">
+      ${Object.values(session.players()).map((p) => person(app, session, p, () => sheet.update()))}
+    </ul>
+      <h3>${t('people.watchers')}</h3>
+      ${watching(app, session, tell)}${removed(app, session, tell)}`,
   });
+}
+
+/**
+ * Who plays at a seat, or whether its player is here.
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @param {PlayerInfo} p
+ */
+function stateWords(app, session, p) {
+  const { t } = app;
+  const seat = session.frame?.seats[p.seat];
+  if (p.lost) return t(`lost.${p.lost}`, { name: p.plain });
+  if (seat && isBot(seat)) return t('people.bot', { bot: session.botName(p.bot) });
+  if (p.bot) return t('people.stand');
+  if (seat && isProgram(seat)) return t('room.program');
+  if (!seat?.player) return t('people.free');
+  if (p.present) return t('people.here');
+  return seat.away ? t('people.awaySince', { time: sinceText(app, seat.away) }) : t('people.away');
 }
 
 /**
@@ -142,21 +186,7 @@ function person(app, session, p, update) {
   const { t } = app;
   const seat = session.frame?.seats[p.seat];
   const host = !!seat?.player && seat.player === session.frame?.host;
-  const state = p.lost
-    ? t(`lost.${p.lost}`, { name: p.plain })
-    : seat && isBot(seat)
-      ? t('people.bot', { bot: session.botName(p.bot) })
-      : seat && isProgram(seat) && !p.bot
-        ? t('room.program')
-        : p.bot
-          ? t('people.stand')
-          : !seat?.player
-            ? t('people.free')
-            : p.present
-              ? t('people.here')
-              : seat.away
-                ? t('people.awaySince', { time: sinceText(app, seat.away) })
-                : t('people.away');
+  const state = stateWords(app, session, p);
   const may = session.isHost && !p.you && !!seat?.player;
   const playing = session.frame?.status === 'playing';
   const host1 = async (/** @type {'host' | 'kick'} */ what) => {
@@ -175,22 +205,43 @@ function person(app, session, p, update) {
     await act(app, session, what, { seat: p.seat, ...consent });
     update();
   };
-  return html`<li>${avatar(p.icon, { cls: p.present || p.bot ? '' : 'away' })}<p><b>${seat?.kind === 'account' ? html`<a href=${`/u/${encodeURIComponent(p.plain)}`} target="_blank">${p.name}</a>` : p.name}</b>${p.you ? html` <small>${t('you')}</small>` : nothing}${
+  return html`<li>${avatar(p.icon, { cls: p.present || p.bot ? '' : 'away' })}<p><b>${
+    seat?.kind === 'account'
+      ? html`<a href=${`/u/${encodeURIComponent(p.plain)}`} target="_blank">${p.name}</a>`
+      : p.name
+  }</b>${p.you ? html` <small>${t('you')}</small>` : nothing}${
     host ? html` <small>${t('people.host')}</small>` : nothing
   }<br><small>${state}</small></p>
     ${
       seat?.player && !p.you
-        ? html`<button type="button" class="tool" aria-label=${`${t('report.do')}: ${p.plain}`} title=${t('report.do')}
-      @click=${() => app.dialogs.report({ person: seat.player, name: p.plain, room: session.id })}>${icon('flag')}</button>`
+        ? html`<button type="button" class="tool" aria-label=${`${t('report.do')}: ${p.plain}`}
+            title=${t('report.do')}
+            @click=${() =>
+              app.dialogs.report({
+                person: seat.player,
+                name: p.plain,
+                room: session.id,
+              })}>${icon('flag')}</button>`
         : nothing
     }
     ${
       may
-        ? html`<button type="button" class="btn quiet sm" aria-label=${`${t('people.makeHost')}: ${p.plain}`} @click=${() => host1('host')}>${t('people.makeHost')}</button>
-      <button type="button" class="btn quiet danger sm" aria-label=${`${t('people.kick')}: ${p.plain}`} @click=${() => host1('kick')}>${t('people.kick')}</button>`
+        ? html`<button type="button" class="btn quiet sm"
+            aria-label=${`${t('people.makeHost')}: ${p.plain}`}
+            @click=${() => host1('host')}>${t('people.makeHost')}</button>
+          <button type="button" class="btn quiet danger sm"
+              aria-label=${`${t('people.kick')}: ${p.plain}`}
+              @click=${() => host1('kick')}>${t('people.kick')}</button>`
         : nothing
     }
-    ${!p.you && seat?.player && seat.kind !== 'bot' ? html`<button type="button" class="btn quiet sm" aria-haspopup="dialog" aria-label=${`${t('people.block')}: ${p.plain}`} @click=${() => app.dialogs.block({ id: seat.player, name: p.plain })}>${t('people.block')}</button>` : nothing}</li>`;
+    ${
+      !p.you && seat?.player && seat.kind !== 'bot'
+        ? html`<button type="button" class="btn quiet sm" aria-haspopup="dialog"
+            aria-label=${`${t('people.block')}: ${p.plain}`}
+            @click=${() =>
+              app.dialogs.block({ id: seat.player, name: p.plain })}>${t('people.block')}</button>`
+        : nothing
+    }</li>`;
 }
 
 /**
@@ -228,7 +279,9 @@ function keys(app) {
         title: () => t('menu.keys'),
         closeLabel: t('close'),
         body: () =>
-          html`<dl class="keys">${list.map((key) => html`<div><dt>${t(`keys.${key}Key`)}</dt><dd>${t(`keys.${key}`)}</dd></div>`)}</dl>`,
+          html`<dl class="keys">${list.map(
+            (key) => html`<div><dt>${t(`keys.${key}Key`)}</dt><dd>${t(`keys.${key}`)}</dd></div>`,
+          )}</dl>`,
       }),
     (error) => app.say(app.errorText(error)),
   );

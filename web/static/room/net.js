@@ -181,10 +181,9 @@ export class Link {
     const socket = new WebSocket(this.#host.url);
     this.#socket = socket;
     /**
-     * @type {<K extends keyof WebSocketEventMap>(
-     *   type: K,
-     *   act: (event: WebSocketEventMap[K]) => void,
-     * ) => void}
+     * @template {keyof WebSocketEventMap} K
+     * @param {K} type
+     * @param {(event: WebSocketEventMap[K]) => void} act
      */
     const on = (type, act) =>
       socket.addEventListener(type, (event) => {
@@ -208,7 +207,7 @@ export class Link {
         this.#attempt = 1;
         this.#host.onFrame(frame);
         this.#become('open');
-        for (const waiting of [...this.#waiting.values()]) this.#pass(waiting);
+        for (const waiting of this.#waiting.values()) this.#pass(waiting);
         break;
       case 'ok':
         this.#waiting.get(frame.id)?.resolve();

@@ -15,6 +15,8 @@ export function soundLine(app) {
   if (app.prefs.get('offered')) return nothing;
   const { t } = app;
   return html`<p class="vote offer" role="status">${icon('sound')}<span>${t('offer.sound')}</span>
-    <button type="button" class="btn quiet" data-does="sound" @click=${() => setSound(app, true)}>${t('offer.sound.yes')}</button>
-    <button type="button" class="btn quiet" data-does="silence" @click=${() => setSound(app, false)}>${t('offer.sound.no')}</button></p>`;
+    <button type="button" class="btn quiet" data-does="sound"
+        @click=${() => setSound(app, true)}>${t('offer.sound.yes')}</button>
+    <button type="button" class="btn quiet" data-does="silence"
+        @click=${() => setSound(app, false)}>${t('offer.sound.no')}</button></p>`;
 }

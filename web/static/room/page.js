@@ -180,8 +180,10 @@ class Table {
 
   get name() {
     const session = this.#session;
-    if (session.playing)
-      return session.equal ? 'table bare equal' : this.#bare ? 'table bare' : 'table';
+    if (session.playing) {
+      if (session.equal) return 'table bare equal';
+      return this.#bare ? 'table bare' : 'table';
+    }
     // Until it is known what is drawn.
     return session.connection !== 'over' &&
       (!session.frame || session.begun || !this.#waitingRoom())
@@ -208,11 +210,8 @@ class Table {
         ),
       });
     }
-    return session.asked
-      ? t('title.table', { site, game, state: t('title.turn') })
-      : game
-        ? t('title.game', { site, game })
-        : site;
+    if (session.asked) return t('title.table', { site, game, state: t('title.turn') });
+    return game ? t('title.game', { site, game }) : site;
   }
 
   season() {
@@ -253,10 +252,21 @@ class Table {
         ];
     const strips =
       lines.filter((line) => line !== nothing).length + (session.connection === 'lost' ? 1 : 0);
-    return html`<div class="room" data-game=${session.frame.settings.game} data-status=${session.frame.status} data-strips=${Math.min(2, strips)}>
-      <a class="skip" href="#main">${app.t('page.skip')}</a>${over && end ? nothing : html`<a class="skip" href="#ask">${app.t('table.skip')}</a>`}
-      ${this.#top(ctx)}<div class="strips">${connectionLine(app, session)}${lines}${over || this.#back || session.seat < 0 ? nothing : soundLine(app)}</div>
-      ${over && end && score ? end.endPage(app, session, ctx, result, score, this.#past) : this.#board(ctx)}
+    return html`<div class="room" data-game=${session.frame.settings.game}
+        data-status=${session.frame.status} data-strips=${Math.min(2, strips)}>
+      <a class="skip" href="#main">${app.t('page.skip')}</a>${
+        over && end ? nothing : html`<a class="skip" href="#ask">${app.t('table.skip')}</a>`
+      }
+      ${this.#top(ctx)}
+      <div class="strips">
+        ${connectionLine(app, session)}${lines}${
+          over || this.#back || session.seat < 0 ? nothing : soundLine(app)
+        }</div>
+      ${
+        over && end && score
+          ? end.endPage(app, session, ctx, result, score, this.#past)
+          : this.#board(ctx)
+      }
       ${this.#sheet.draw()}</div>`;
   }
 
@@ -325,11 +335,15 @@ class Table {
     const { board, frame } = session;
     const back = this.#back;
     const shown = back?.context() ?? ctx;
-    return html`<main class="grid" id="main" tabindex="-1" data-game=${frame?.settings.game ?? ''} data-layout=${board?.layout?.(shown) ?? ''}>
+    return html`<main class="grid" id="main" tabindex="-1" data-game=${frame?.settings.game ?? ''}
+        data-layout=${board?.layout?.(shown) ?? ''}>
       <h1 class="vh">${this.title()}</h1>
       ${board?.table(shown) ?? nothing}
       ${this.#side(ctx)}
-      <section class="dock cloth" aria-label=${app.t('dock.title')}>${guidePlace}${back ? back.strip() : bar(app, session, ctx)}${(!shown.equal && board?.hand(shown)) || nothing}</section>
+      <section class="dock cloth" aria-label=${app.t('dock.title')}>
+        ${guidePlace}${back ? back.strip() : bar(app, session, ctx)}${
+          (!shown.equal && board?.hand(shown)) || nothing
+        }</section>
     </main>`;
   }
 
@@ -340,13 +354,23 @@ class Table {
     const { t } = app;
     const loud = app.prefs.get('sound');
     return html`<header class="top">
-      <a class="brand" href="/" aria-label=${nameOf(app)}>${icon('mark')}<span>${nameOf(app)}</span></a>
-      <p class="where"><b>${this.#game()}</b><span>${session.board?.status(ctx)}</span></p>${openHands(app, session)}
+      <a class="brand" href="/"
+          aria-label=${nameOf(app)}>${icon('mark')}<span>${nameOf(app)}</span></a>
+      <p class="where"><b>${this.#game()}</b><span>${session.board?.status(ctx)}</span></p>
+      ${openHands(app, session)}
       ${guidePlace}${this.#follow(ctx)}${clocks(app, session, ctx, this.#bare)}
       <nav class="tools" aria-label=${t('menu.title')}>
-        ${session.frame?.status === 'playing' && !this.#back ? html`<button type="button" class="tool wayin" aria-label=${t('back.open')} title=${t('back.open')} @click=${() => void this.#goBack(false)}><span aria-hidden="true">‹‹</span></button>` : nothing}
+        ${
+          session.frame?.status === 'playing' && !this.#back
+            ? html`<button type="button" class="tool wayin" aria-label=${t('back.open')}
+                title=${t('back.open')}
+                @click=${() => void this.#goBack(false)}><span
+                    aria-hidden="true">‹‹</span></button>`
+            : nothing
+        }
         ${adviceButton(app, session)}<span class="wide">${langButton(app)}${themeButton(app)}
-          <button type="button" class="tool" aria-label=${t('set.sound')} aria-pressed=${loud} @click=${() => setSound(app, !loud)}>${icon(loud ? 'sound' : 'mute')}</button></span>
+          <button type="button" class="tool" aria-label=${t('set.sound')} aria-pressed=${loud}
+              @click=${() => setSound(app, !loud)}>${icon(loud ? 'sound' : 'mute')}</button></span>
         ${tableMenu(app, session, ctx)}</nav></header>`;
   }
 
@@ -377,7 +401,8 @@ class Table {
       this.#app.redraw();
     };
     return html`<p class="vote" role="status">${icon('eye')}<span>${t('back.away')}</span>
-      <button type="button" class="btn quiet" data-does="since" @click=${() => void this.#goBack(true)}>${icon('play')}${t('back.show')}</button>
+      <button type="button" class="btn quiet" data-does="since"
+          @click=${() => void this.#goBack(true)}>${icon('play')}${t('back.show')}</button>
       <button type="button" class="btn quiet" @click=${close}>${t('close')}</button></p>`;
   }
 
@@ -427,11 +452,10 @@ class Table {
       session.follow = Number(/** @type {HTMLSelectElement} */ (event.currentTarget).value);
       this.#app.redraw();
     };
-    return html`<label class="follow"><span class="vh">${this.#app.t('follow')}</span>${icon('eye')}<select @change=${choose}>${Object.values(
-      ctx.players,
-    ).map(
-      (p) => html`<option value=${p.seat} .selected=${p.key === ctx.follow}>${p.name}</option>`,
-    )}</select></label>`;
+    return html`<label class="follow"><span class="vh">${this.#app.t('follow')}</span>${icon('eye')}
+      <select @change=${choose}>${Object.values(ctx.players).map(
+        (p) => html`<option value=${p.seat} .selected=${p.key === ctx.follow}>${p.name}</option>`,
+      )}</select></label>`;
   }
 
   /**
@@ -448,7 +472,9 @@ class Table {
     if (both.matches) {
       const part = (/** @type {'log' | 'chat'} */ id, /** @type {unknown} */ panel) =>
         html`<div><h2>${t(`${id}.title`)}</h2><div class="pane">${panel}</div></div>`;
-      return html`<aside class="side both" aria-label=${t('side.title')}>${part('log', logPanel(app, session, ctx))}${part('chat', chatPanel(app, session))}</aside>`;
+      return html`<aside class="side both" aria-label=${t('side.title')}>
+        ${part('log', logPanel(app, session, ctx))}${part('chat', chatPanel(app, session))}
+      </aside>`;
     }
     const n = unread(session);
     const tab = (
@@ -456,7 +482,10 @@ class Table {
       /** @type {boolean} */ on,
       /** @type {unknown} */ face,
     ) => html`<button type="button" role="tab" id="tab-${id}"
-      aria-selected=${on} aria-controls="side" tabindex=${on ? 0 : -1} @click=${() => this.#tab(id)} @keydown=${(/** @type {KeyboardEvent} */ event) => this.#tabKey(event, id)}>${face}</button>`;
+        aria-selected=${on} aria-controls="side" tabindex=${on ? 0 : -1}
+        @click=${() => this.#tab(id)}
+        @keydown=${(/** @type {KeyboardEvent} */ event) =>
+          this.#tabKey(event, id)}>${face}</button>`;
     return html`<aside class="side" aria-label=${t('side.title')}>
       <div class="tabs" role="tablist">${tab('log', !chat, t('log.title'))}${tab(
         'chat',
@@ -467,7 +496,8 @@ class Table {
             : nothing
         }`,
       )}</div>
-      <div class="pane" role="tabpanel" id="side" aria-labelledby=${chat ? 'tab-chat' : 'tab-log'}>${chat ? chatPanel(app, session) : logPanel(app, session, ctx)}</div></aside>`;
+      <div class="pane" role="tabpanel" id="side" aria-labelledby=${chat ? 'tab-chat' : 'tab-log'}>
+        ${chat ? chatPanel(app, session) : logPanel(app, session, ctx)}</div></aside>`;
   }
 
   /**
@@ -515,18 +545,21 @@ class Table {
   }
 
   #wait() {
-    return html`<main class="page" id="main"><p class="loading" role="status">${this.#app.t(this.#session.connection === 'lost' ? 'line.noServer' : 'app.loading')}</p>${
-      this.#session.connection === 'lost'
-        ? html`<p>${tryNow(this.#app, this.#session)}</p>`
-        : nothing
-    }</main>`;
+    return html`<main class="page" id="main">
+      <p class="loading" role="status">
+        ${this.#app.t(this.#session.connection === 'lost' ? 'line.noServer' : 'app.loading')}</p>${
+          this.#session.connection === 'lost'
+            ? html`<p>${tryNow(this.#app, this.#session)}</p>`
+            : nothing
+        }</main>`;
   }
 
   #broken() {
     return failurePage(this.#app, {
       title: this.#app.t('app.failed'),
       words: this.#app.errorText(this.#session.failed),
-      acts: html`<button type="button" class="btn main" @click=${() => location.reload()}>${this.#app.t('app.again')}</button>`,
+      acts: html`<button type="button" class="btn main"
+          @click=${() => location.reload()}>${this.#app.t('app.again')}</button>`,
     });
   }
 

@@ -47,19 +47,22 @@ export async function removal({ t }, { title, text, yes }) {
       title: () => title,
       closeLabel: t('page.cancel'),
       body: () =>
-        html`<p>${text}</p><label class="field"><span class="label">${t('why.choose')}</span><select @change=${(
-          /** @type {Event} */ event,
-        ) => {
-          reason = valueOf(event);
-        }}>${reasons.map(
-          (each) => html`<option value=${each}>${t(each ? `reason.${each}` : 'why.none')}</option>`,
-        )}</select></label>`,
-      footer:
-        () => html`<button type="button" class="btn quiet" @click=${() => sheet.close()}>${t('page.cancel')}</button><button type="button" class="btn danger"
-        @click=${() => {
-          answer = reason ? { reason } : {};
-          sheet.close();
-        }}>${yes}</button>`,
+        html`<p>${text}</p>
+          <label class="field"><span class="label">${t('why.choose')}</span><select @change=${(
+            /** @type {Event} */ event,
+          ) => {
+            reason = valueOf(event);
+          }}>${reasons.map(
+            (each) =>
+              html`<option value=${each}>${t(each ? `reason.${each}` : 'why.none')}</option>`,
+          )}</select></label>`,
+      footer: () => html`<button type="button" class="btn quiet"
+          @click=${() => sheet.close()}>${t('page.cancel')}</button><button type="button"
+              class="btn danger"
+              @click=${() => {
+                answer = reason ? { reason } : {};
+                sheet.close();
+              }}>${yes}</button>`,
       onclose: () => resolve(answer),
     });
   });
@@ -128,7 +131,11 @@ export function watching(app, session, tell) {
   const more = n > named.length ? t('people.more', { n: n - named.length }) : '';
   if (!session.isHost) {
     const names = list.map((one) => watcherName(t, one));
-    return html`<p class="help">${t('people.watching', { n, names: new Intl.ListFormat(app.lang).format(more ? [...names, more] : names) })}</p>`;
+    return html`<p class="help">
+      ${t('people.watching', {
+        n,
+        names: new Intl.ListFormat(app.lang).format(more ? [...names, more] : names),
+      })}</p>`;
   }
   return html`<ul class="people">${list.map((one) => {
     const { player, name } = one;
@@ -138,12 +145,17 @@ export function watching(app, session, tell) {
       const sure = await removal(app, sureWords(app, 'remove', { name }));
       if (sure) await tell('remove', { player, ...sure });
     };
-    return html`<li>${avatar(faceOf(name))}<p><b>${watcherName(t, one)}</b>${muted ? html`<br><small>${t('people.muted')}</small>` : nothing}</p>
+    return html`<li>${avatar(faceOf(name))}<p><b>${watcherName(t, one)}</b>${
+      muted ? html`<br><small>${t('people.muted')}</small>` : nothing
+    }</p>
       ${
         player === session.frame?.host
           ? nothing
-          : html`<button type="button" class="btn quiet sm" aria-label=${`${mute}: ${name}`} @click=${() => tell('mute', { player, muted: !muted })}>${mute}</button>
-      <button type="button" class="btn quiet danger sm" aria-label=${`${t('people.kick')}: ${name}`} @click=${out}>${t('people.kick')}</button>`
+          : html`<button type="button" class="btn quiet sm" aria-label=${`${mute}: ${name}`}
+              @click=${() => tell('mute', { player, muted: !muted })}>${mute}</button>
+            <button type="button" class="btn quiet danger sm"
+                aria-label=${`${t('people.kick')}: ${name}`}
+                @click=${out}>${t('people.kick')}</button>`
       }</li>`;
   })}</ul>${more ? html`<p class="help">${more}</p>` : nothing}`;
 }
@@ -161,6 +173,7 @@ export function removed(app, session, tell) {
   if (!session.isHost || list.length === 0) return nothing;
   return html`<h3>${t('people.removed')}</h3><ul class="people">${list.map(
     ({ player, name }) => html`<li>${avatar(faceOf(name), { cls: 'away' })}<p><b>${name}</b></p>
-    <button type="button" class="btn quiet sm" aria-label=${`${t('people.allow')}: ${name}`} @click=${() => tell('allow', { player })}>${t('people.allow')}</button></li>`,
+      <button type="button" class="btn quiet sm" aria-label=${`${t('people.allow')}: ${name}`}
+          @click=${() => tell('allow', { player })}>${t('people.allow')}</button></li>`,
   )}</ul>`;
 }

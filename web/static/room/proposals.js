@@ -58,7 +58,8 @@ export function plays({ frame, seat }) {
  */
 export function removedLine(app, session) {
   if (!seatGone(session.state) || session.frame?.status === 'playing') return nothing;
-  return html`<p class="vote" role="status">${icon('door')}<span>${app.t('removed')} ${app.t('removed.free')}</span></p>`;
+  return html`<p class="vote" role="status">
+    ${icon('door')}<span>${app.t('removed')} ${app.t('removed.free')}</span></p>`;
 }
 
 /**
@@ -130,7 +131,10 @@ function proposalLine(app, session, ctx) {
     other,
   });
   const asked = proposal.missing.includes(seat);
-  return html`<p class="vote" role="status">${icon('flag')}<span>${words}${!asked && names ? ` ${t('proposal.waits', { names })}` : ''}</span>${replies(app, session)}</p>`;
+  return html`<p class="vote" role="status">
+    ${icon('flag')}<span>${words}${
+      !asked && names ? ` ${t('proposal.waits', { names })}` : ''
+    }</span>${replies(app, session)}</p>`;
 }
 
 /**
@@ -156,10 +160,13 @@ export function replies(app, session, cls = 'btn quiet') {
   const reply = (/** @type {boolean} */ agree) => () =>
     act(app, session, 'reply', { proposal: proposal.number, agree });
   if (proposal.by === session.seat)
-    return html`<button type="button" class=${cls} @click=${reply(false)}>${icon('undo')}${t('proposal.back')}</button>`;
+    return html`<button type="button" class=${cls}
+        @click=${reply(false)}>${icon('undo')}${t('proposal.back')}</button>`;
   if (!proposal.missing.includes(session.seat)) return nothing;
-  return html`<button type="button" class=${cls} @click=${reply(true)}>${icon('check')}${t('proposal.agree')}</button>
-    <button type="button" class=${cls} @click=${reply(false)}>${icon('close')}${t('proposal.decline')}</button>`;
+  return html`<button type="button" class=${cls}
+      @click=${reply(true)}>${icon('check')}${t('proposal.agree')}</button>
+    <button type="button" class=${cls}
+        @click=${reply(false)}>${icon('close')}${t('proposal.decline')}</button>`;
 }
 
 /**
@@ -171,7 +178,8 @@ function pauseLine(app, session) {
   if (!frame?.paused || frame.proposal) return nothing;
   return html`<p class="vote" role="status">${icon('wait')}<span>${app.t('paused.line')}</span>${
     plays(session)
-      ? html`<button type="button" class="btn quiet" @click=${() => propose(app, session, 'resume')}>${app.t('menu.resume')}</button>`
+      ? html`<button type="button" class="btn quiet"
+          @click=${() => propose(app, session, 'resume')}>${app.t('menu.resume')}</button>`
       : nothing
   }</p>`;
 }
@@ -189,15 +197,17 @@ function awayLines(app, session, ctx) {
   return (frame?.seats ?? []).map((seat, n) => {
     if (!seat.away || seat.bot || n === own) return nothing;
     const { name } = playerOf(ctx, `s${n}`);
-    return html`<p class="vote" role="status">${icon('wait')}<span>${t('away.since', { name, time: sinceText(app, seat.away) })}${
-      mayReplace(session, n)
-        ? ''
-        : ` ${t('away.later', { time: spanText(app, frame?.settings.replaceAfter ?? 0) })}`
-    }</span>${
-      mayReplace(session, n) && plays(session) && !frame?.proposal
-        ? html`<button type="button" class="btn quiet" @click=${() => sureReplace(app, session, n, name)}>${t('away.replace')}</button>`
-        : nothing
-    }</p>`;
+    return html`<p class="vote" role="status">
+      ${icon('wait')}<span>${t('away.since', { name, time: sinceText(app, seat.away) })}${
+        mayReplace(session, n)
+          ? ''
+          : ` ${t('away.later', { time: spanText(app, frame?.settings.replaceAfter ?? 0) })}`
+      }</span>${
+        mayReplace(session, n) && plays(session) && !frame?.proposal
+          ? html`<button type="button" class="btn quiet"
+              @click=${() => sureReplace(app, session, n, name)}>${t('away.replace')}</button>`
+          : nothing
+      }</p>`;
   });
 }
 
@@ -212,8 +222,10 @@ function leftLines(app, session) {
   if (own >= 0 || frame?.proposal) return [];
   return (frame?.seats ?? []).map((seat, n) =>
     seat.free
-      ? html`<p class="vote" role="status">${icon('door')}<span>${app.t('left.free', { name: seat.name })}</span>
-      <button type="button" class="btn quiet" aria-label=${`${app.t('left.ask')}: ${seat.name}`} @click=${() => act(app, session, 'ask', { seat: n })}>${app.t('left.ask')}</button></p>`
+      ? html`<p class="vote" role="status">
+        ${icon('door')}<span>${app.t('left.free', { name: seat.name })}</span>
+        <button type="button" class="btn quiet" aria-label=${`${app.t('left.ask')}: ${seat.name}`}
+            @click=${() => act(app, session, 'ask', { seat: n })}>${app.t('left.ask')}</button></p>`
       : nothing,
   );
 }

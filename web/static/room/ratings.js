@@ -76,8 +76,14 @@ export function ratingLines(app, session, ctx, result) {
   if (!rated) return nothing;
   return html`<section class="points ratings"><h2>${t('end.ratings')}</h2>
     ${seats.length ? nothing : html`<p class="vh" role="status">${t('end.ratings.wait')}</p>`}
-    ${repeated ? html`<p>${t('end.ratings.repeated')}</p>` : html`<ul>${frame.seats.map(({ name }, n) => change(app, ctx, name, seats[n], n))}</ul>`}
-    <p><a class="btn quiet" href=${`/leaderboard?game=${frame.settings.game}`}>${t('page.leaderboard')}</a></p></section>`;
+    ${
+      repeated
+        ? html`<p>${t('end.ratings.repeated')}</p>`
+        : html`<ul>${frame.seats.map(({ name }, n) => change(app, ctx, name, seats[n], n))}</ul>`
+    }
+    <p><a class="btn quiet"
+        href=${`/leaderboard?game=${frame.settings.game}`}>${t('page.leaderboard')}</a></p>
+  </section>`;
 }
 
 /**
@@ -90,13 +96,17 @@ export function ratingLines(app, session, ctx, result) {
 function change({ t }, ctx, name, seat, n) {
   const player = ctx.players[`s${n}`];
   const gain = seat ? seat.points - seat.before : 0;
-  return html`<li class=${`s${n}` === ctx.seat ? 'you' : nothing}>${avatar(player?.icon)}<span class="nm"><b>${name}</b>${
-    seat?.provisional ? html` <small>${t('end.ratings.provisional')}</small>` : nothing
-  }</span>
+  return html`<li class=${`s${n}` === ctx.seat ? 'you' : nothing}>
+    ${avatar(player?.icon)}<span class="nm"><b>${name}</b>${
+      seat?.provisional ? html` <small>${t('end.ratings.provisional')}</small>` : nothing
+    }</span>
     ${
       seat
-        ? html`<span class="was">${seat.before} <span aria-hidden="true">→</span><span class="vh">${t('end.ratings.now')}</span> <strong>${seat.points}</strong></span>
-    <span class="gain">${seat.changed ? (gain < 0 ? `−${-gain}` : `+${gain}`) : t('end.ratings.same')}</span>`
+        ? html`<span class="was">${seat.before} <span aria-hidden="true">→</span><span
+            class="vh">${t('end.ratings.now')}</span> <strong>${seat.points}</strong></span>
+          <span class="gain">${
+            seat.changed ? `${gain < 0 ? '−' : '+'}${Math.abs(gain)}` : t('end.ratings.same')
+          }</span>`
         : html`<span aria-hidden="true">…</span>`
     }</li>`;
 }

@@ -22,7 +22,7 @@ import { isBot, isHere, isProgram } from '../base/store.js';
  * @param {number} [wanted]
  */
 export async function sit(app, session, wanted) {
-  const name = String(session.ui.name ?? '').trim();
+  const name = (session.ui.name ?? '').trim();
   const named =
     !name ||
     name === app.me.name ||
@@ -74,9 +74,18 @@ export function seatList(app, session, game) {
 function seatRow(app, session, game, seat, n) {
   const { t } = app;
   if (isFree(seat)) {
-    return html`<li class="seatrow free">${avatar(undefined, { cls: 'big' })}<div><b>${t('room.free')}</b><small>${t('room.seat', { n: n + 1 })}</small></div>
-      <div class="acts">${session.seat < 0 && !closedTo(app, session) ? html`<button type="button" class="btn" @click=${() => void sit(app, session, n)}>${t('room.sit.here')}</button>` : nothing}
-      ${session.isHost && !session.frame?.settings.rated ? addBot(app, session, game, n) : nothing}</div></li>`;
+    return html`<li class="seatrow free">${avatar(undefined, { cls: 'big' })}
+      <div><b>${t('room.free')}</b><small>${t('room.seat', { n: n + 1 })}</small></div>
+      <div class="acts">${
+        session.seat < 0 && !closedTo(app, session)
+          ? html`<button type="button" class="btn"
+              @click=${() => void sit(app, session, n)}>${t('room.sit.here')}</button>`
+          : nothing
+      }
+        ${
+          session.isHost && !session.frame?.settings.rated ? addBot(app, session, game, n) : nothing
+        }
+      </div></li>`;
   }
   const you = n === session.seat;
   const { name } = seat;
@@ -92,9 +101,13 @@ function seatRow(app, session, game, seat, n) {
     away && t('room.away'),
     seat.consent && seat.player && t('room.consent.seat'),
   ].filter(Boolean);
-  return html`<li class="seatrow ${you ? 'own' : ''}">${avatar(face, { cls: away ? 'big away' : 'big' })}
+  return html`<li class="seatrow ${you ? 'own' : ''}">
+    ${avatar(face, { cls: away ? 'big away' : 'big' })}
     <div><b class=${`tint-${face.tint}`}>${name}</b><small>${facts.join(' · ')}</small></div>
-    <span class=${seat.ready ? 'state done' : 'state'}>${icon(seat.ready ? 'check' : 'wait')}<span>${t(seat.ready ? 'room.ready' : 'room.unready')}</span></span>
+    <span
+        class=${seat.ready ? 'state done' : 'state'}>${icon(seat.ready ? 'check' : 'wait')}<span>${t(
+          seat.ready ? 'room.ready' : 'room.unready',
+        )}</span></span>
     ${manage(app, session, game, seat, n, name)}</li>`;
 }
 
@@ -123,14 +136,16 @@ function addBot(app, session, game, n) {
   const add = (/** @type {string} */ bot) => () => void ask(app, session, 'bot', { seat: n, bot });
   const [only, ...others] = game.bots;
   if (only && !others.length)
-    return html`<button type="button" class="btn" @click=${add(only.id)}>${icon('bot')}${t('room.addbot')}</button>`;
+    return html`<button type="button" class="btn"
+        @click=${add(only.id)}>${icon('bot')}${t('room.addbot')}</button>`;
   return menu({
     label: t('room.addbot'),
     cls: 'btn',
     face: html`${icon('bot')}${t('room.addbot')}`,
     items: game.bots.map(
       (bot) =>
-        html`<button type="button" class="character" data-bot=${bot.id} @click=${add(bot.id)}>${character(app, game, bot)}</button>`,
+        html`<button type="button" class="character" data-bot=${bot.id}
+            @click=${add(bot.id)}>${character(app, game, bot)}</button>`,
     ),
   });
 }
@@ -144,7 +159,14 @@ function addBot(app, session, game, n) {
  */
 export function character(app, game, bot) {
   if (!bot.about) return html`${icon('bot')}<span><b>${bot.label[app.lang]}</b></span>`;
-  return html`${avatar(botFace(bot.face, bot.face ? '' : bot.label.en))}<span><b>${bot.label[app.lang]}</b><small>${bot.about[app.lang]}</small></span>${levelOf(game, bot) ? html`<i title=${app.t('room.rating', { n: bot.rating })}>${app.t(`bot.${levelOf(game, bot)}`)}</i>` : nothing}`;
+  return html`${avatar(
+    botFace(bot.face, bot.face ? '' : bot.label.en),
+  )}<span><b>${bot.label[app.lang]}</b><small>${bot.about[app.lang]}</small></span>${
+    levelOf(game, bot)
+      ? html`<i
+          title=${app.t('room.rating', { n: bot.rating })}>${app.t(`bot.${levelOf(game, bot)}`)}</i>`
+      : nothing
+  }`;
 }
 
 /**
@@ -170,7 +192,8 @@ function manage(app, session, game, seat, n, name) {
   const items = [
     ...(session.isHost && !you && seat.player
       ? [
-          html`<button type="button" @click=${() => void makeHost(app, session, n, name)}>${icon('host')}${t('room.makehost')}</button>`,
+          html`<button type="button"
+              @click=${() => void makeHost(app, session, n, name)}>${icon('host')}${t('room.makehost')}</button>`,
         ]
       : []),
     ...(session.isHost && seat.bot
@@ -178,30 +201,40 @@ function manage(app, session, game, seat, n, name) {
           .filter(({ id }) => id !== seat.bot)
           .map(
             (bot) =>
-              html`<button type="button" class="character" data-bot=${bot.id} @click=${does('bot', { bot: bot.id })}>${character(app, game, bot)}</button>`,
+              html`<button type="button" class="character" data-bot=${bot.id}
+                  @click=${does('bot', { bot: bot.id })}>${character(app, game, bot)}</button>`,
           )
       : []),
     ...(session.isHost
       ? others.map(
           (other) =>
-            html`<button type="button" @click=${does('swap', { other })}>${icon('swap')}${t('room.swap', { n: other + 1 })}</button>`,
+            html`<button type="button"
+                @click=${does('swap', { other })}>${icon('swap')}${t('room.swap', { n: other + 1 })}</button>`,
         )
       : []),
     ...(you
       ? [
-          html`<button type="button" @click=${() => void ask(app, session, 'leave')}>${icon('door')}${t('room.leave')}</button>`,
+          html`<button type="button"
+              @click=${() => void ask(app, session, 'leave')}>${icon('door')}${t('room.leave')}</button>`,
         ]
       : []),
     ...(session.isHost && !you
       ? [
           seat.bot
-            ? html`<button type="button" @click=${does('kick')}>${icon('close')}${t('room.removebot')}</button>`
-            : html`<button type="button" @click=${() => void kick(app, session, n, name)}>${icon('close')}${t('room.kick')}</button>`,
+            ? html`<button type="button"
+                @click=${does('kick')}>${icon('close')}${t('room.removebot')}</button>`
+            : html`<button type="button"
+                @click=${() => void kick(app, session, n, name)}>${icon('close')}${t('room.kick')}</button>`,
         ]
       : []),
     ...(person
       ? [
-          html`<button type="button" aria-haspopup="dialog" @click=${() => app.dialogs.block({ id: seat.player, name })}>${icon('lock')}${t('people.block')}</button>`,
+          html`<button type="button" aria-haspopup="dialog"
+              @click=${() =>
+                app.dialogs.block({
+                  id: seat.player,
+                  name,
+                })}>${icon('lock')}${t('people.block')}</button>`,
         ]
       : []),
   ];

@@ -56,11 +56,10 @@ export class Sheet {
     this.#large = large;
     const { signal } = this.#stop;
     /**
-     * @type {<K extends keyof DocumentEventMap>(
-     *   type: K,
-     *   act: (event: DocumentEventMap[K]) => void,
-     *   capture?: boolean,
-     * ) => void}
+     * @template {keyof DocumentEventMap} K
+     * @param {K} type
+     * @param {(event: DocumentEventMap[K]) => void} act
+     * @param {boolean} [capture]
      */
     const on = (type, act, capture = false) =>
       document.addEventListener(type, act, { signal, capture });
@@ -140,8 +139,10 @@ export class Sheet {
     const wide = this.#ref.startsWith('seat:') ? 'wide' : '';
     if (!this.#pinned)
       return html`<div class="cardsheet ${wide}" aria-hidden="true">${content}</div>`;
-    return html`<div class="cardsheet pinned ${wide}" role="dialog" aria-label=${t('sheet.title')} tabindex="-1">
-      <button type="button" class="tool close" aria-label=${t('close')} @click=${() => this.hide()}>${icon('close')}</button>${content}</div>`;
+    return html`<div class="cardsheet pinned ${wide}" role="dialog" aria-label=${t('sheet.title')}
+        tabindex="-1">
+      <button type="button" class="tool close" aria-label=${t('close')}
+          @click=${() => this.hide()}>${icon('close')}</button>${content}</div>`;
   }
 
   /**
@@ -307,18 +308,13 @@ function beside(at, { width, height }, floor, below) {
   const left = at.left - gap - width >= 0;
   const under = at.bottom + gap + height <= floor;
   const aside = !low && (right || left) && !(below && (under || at.top - gap - height >= 0));
-  const x = !aside
-    ? (at.left + at.right - width) / 2
-    : right
-      ? at.right + gap
-      : at.left - gap - width;
-  const y = low
-    ? floor - gap - height
-    : aside
-      ? at.top + at.height / 2 - height / 2
-      : at.top - gap - height >= 0 && !(below && under)
-        ? at.top - gap - height
-        : at.bottom + gap;
+  const above = at.top - gap - height >= 0 && !(below && under);
+  let x = (at.left + at.right - width) / 2;
+  let y = above ? at.top - gap - height : at.bottom + gap;
+  if (aside) {
+    x = right ? at.right + gap : at.left - gap - width;
+    y = at.top + at.height / 2 - height / 2;
+  } else if (low) y = floor - gap - height;
   const most = floor - height - gap;
   return {
     x: Math.max(gap, Math.min(x, innerWidth - width - gap)),

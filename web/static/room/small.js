@@ -162,9 +162,9 @@ class SmallTable extends TableView {
     page.body.dataset.season = board.season?.(ctx) ?? '';
     page.body.dataset.game = frame.settings.game;
     render(
-      html`<div class="room" data-game=${frame.settings.game} data-status=${frame.status}><main class="grid" data-game=${frame.settings.game} data-layout=${board.layout?.(ctx) ?? ''}>${
-        board.table(ctx) ?? nothing
-      }</main></div>`,
+      html`<div class="room" data-game=${frame.settings.game} data-status=${frame.status}>
+        <main class="grid" data-game=${frame.settings.game}
+            data-layout=${board.layout?.(ctx) ?? ''}>${board.table(ctx) ?? nothing}</main></div>`,
       this.#root,
     );
     this.element.dataset.drawn = '';

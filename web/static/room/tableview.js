@@ -15,6 +15,27 @@ import { awayFor, empty, isBot, isHere, isProgram } from '../base/store.js';
 /** @import { RoomState } from '../base/store.js' */
 
 /**
+ * A hint that was asked for.
+ *
+ * @typedef {object} Advice
+ * @property {number} decision the question that it is about
+ * @property {boolean} busy
+ * @property {import('../base/types.js').Hint['lines']} [lines]
+ * @property {unknown} [error]
+ * @property {boolean} [numbers] what is expected is shown
+ */
+
+/**
+ * What has happened, in words.
+ *
+ * @typedef {object} Told
+ * @property {string} match
+ * @property {number} next the number of the next event
+ * @property {import('../base/types.js').Drawn} said
+ * @property {boolean} grave the bar says it also while it asks
+ */
+
+/**
  * What the page of a room keeps between drawings.
  *
  * @typedef {object} RoomUi
@@ -33,13 +54,7 @@ import { awayFor, empty, isBot, isHere, isProgram } from '../base/store.js';
  * @property {number} [logSeat] the seat whose events alone are shown
  * @property {import('../base/types.js').Drawn | string} [lastAnswer] what the last answer does, in
  *   a few words
- * @property {{
- *   decision: number;
- *   busy: boolean;
- *   lines?: import('../base/types.js').Hint['lines'];
- *   error?: unknown;
- *   numbers?: boolean;
- * }} [advice] the hint to a question; numbers: what is expected is shown
+ * @property {Advice} [advice] the hint to a question
  * @property {'gone' | 'waits' | 'first'} [inVain] why a press did nothing
  * @property {unknown} [refusal] why the last command at the table was refused
  * @property {unknown} [refused] why the last command in the waiting room was refused
@@ -61,12 +76,7 @@ import { awayFor, empty, isBot, isHere, isProgram } from '../base/store.js';
  * @property {{ match: string } & Awaited<
  *   ReturnType<import('../base/types.js').Past['story']>
  * >} [story] of the match that is over, drawn once it has come
- * @property {{
- *   match: string;
- *   next: number;
- *   said: import('../base/types.js').Drawn;
- *   grave: boolean;
- * }} [told] what has happened, for the bar, until the next event
+ * @property {Told} [told] what has happened, for the bar, until the next event
  */
 
 /**
@@ -156,9 +166,7 @@ export class TableView {
     const t = translator(this.app.lang, board.texts);
     const own = seat < 0 ? '' : `s${seat}`;
     const players = this.players();
-    const secrets = this.openHands
-      ? /** @type {Record<string, unknown>} */ (state.private)
-      : undefined;
+    const secrets = this.openHands ? state.private : undefined;
     return {
       lang: this.app.lang,
       t,

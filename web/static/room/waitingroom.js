@@ -16,7 +16,7 @@ import { ask, follow, isFree, waits } from './plan.js';
 import { closedTo, seatList, sit } from './seats.js';
 import { isHere } from '../base/store.js';
 import { settingsForm, settingsWords } from '../ui/settings.js';
-import { valueOf } from '../ui/forms.js';
+import { onValue } from '../ui/forms.js';
 import { fitting } from '../base/tablesettings.js';
 import { answerToList, askedToList } from '../base/opening.js';
 
@@ -42,10 +42,17 @@ export function room(app, session) {
   const invited = session.seat < 0 && free > 0 && !session.ui.watches;
   return pageFrame(app, {
     where: html`<b>${title}</b><span>${t(`home.status.${frame.status}`)}</span>`,
-    main: html`${removedLine(app, session)}${newsLine(app, session)}${invited ? arrival(app, session, game) : header(app, session, free)}
-      ${session.ui.refused ? html`<p class="notice" role="alert">${app.errorText(session.ui.refused)}</p>` : nothing}
+    main: html`${removedLine(app, session)}${newsLine(app, session)}${
+      invited ? arrival(app, session, game) : header(app, session, free)
+    }
+      ${
+        session.ui.refused
+          ? html`<p class="notice" role="alert">${app.errorText(session.ui.refused)}</p>`
+          : nothing
+      }
       <div class="roomgrid"><div>
-        <section class="sheet first"><h2>${t('room.seats')}</h2>${seatList(app, session, game)}${consentLine(app, session)}</section>
+        <section class="sheet first"><h2>${t('room.seats')}</h2>
+          ${seatList(app, session, game)}${consentLine(app, session)}</section>
         ${howWePlay(app, session, game)}
       </div><div>
         ${frame.settings.seats > 1 ? invitePanel(app, session, title) : nothing}
@@ -68,7 +75,8 @@ function arrival(app, session, game) {
   const frame = /** @type {RoomFrame} */ (session.frame);
   const host =
     frame.seats.find(({ player }) => player && player === frame.host)?.name || t('home.somebody');
-  const title = html`<h1>${t('room.invited', { host, game: titleOf(app, game.id) })}</h1><p class="lede">${tagline(app, game)}</p>`;
+  const title = html`<h1>${t('room.invited', { host, game: titleOf(app, game.id) })}</h1>
+    <p class="lede">${tagline(app, game)}</p>`;
   const watch = frame.settings.spectators
     ? html`<button type="button" class="btn quiet" @click=${() => {
         session.ui.watches = true;
@@ -79,15 +87,23 @@ function arrival(app, session, game) {
     event.preventDefault();
     void sit(app, session);
   }}>${title}
-      <label for="you">${t('room.invited.you')}</label>
-      <span class="namebox">${avatar(faceOf(session.ui.name ?? app.me.name))}<input id="you" name="name" required maxlength=${maxName} autocomplete="nickname" spellcheck="false" enterkeyhint="go" .defaultValue=${app.me.name}
-        @input=${(/** @type {Event} */ event) => {
-          session.ui.name = valueOf(event);
-        }}></span>
-      <button class="btn main" aria-busy=${!!session.ui.asking}>${t('room.sit')}</button>${watch}</form>`;
+    <label for="you">${t('room.invited.you')}</label>
+    <span class="namebox">${avatar(faceOf(session.ui.name ?? app.me.name))}<input id="you"
+        name="name" required maxlength=${maxName} autocomplete="nickname" spellcheck="false"
+        enterkeyhint="go" .defaultValue=${app.me.name}
+        @input=${onValue((value) => {
+          session.ui.name = value;
+        })}></span>
+    <button class="btn main"
+        aria-busy=${!!session.ui.asking}>${t('room.sit')}</button>${watch}</form>`;
   return html`<section class="step arrival">
     ${pictureOf(game.id)}
-    ${closedTo(app, session) ? html`<div class="only">${title}<p>${t('error.accounts_only')}</p><a class="btn main" href="/account">${icon('key')}${t('room.keepname')}</a>${watch}</div>` : form()}</section>`;
+    ${
+      closedTo(app, session)
+        ? html`<div class="only">${title}<p>${t('error.accounts_only')}</p>
+          <a class="btn main" href="/account">${icon('key')}${t('room.keepname')}</a>${watch}</div>`
+        : form()
+    }</section>`;
 }
 
 /**
@@ -97,34 +113,10 @@ function arrival(app, session, game) {
  */
 function header(app, session, free) {
   const { t } = app;
-  const { seats = 0, spectators = false, autoStart = false } = session.frame?.settings ?? {};
-  const waiting =
-    autoStart && session.seat >= 0
-      ? 'room.lede.itself'
-      : session.isHost
-        ? 'room.lede'
-        : session.seat < 0
-          ? 'room.lede.watch'
-          : 'room.lede.guest';
-  const [title, lede] =
-    seats === 1
-      ? [t('room.alone'), '']
-      : free
-        ? [t('room.waiting', { n: free }), t(waiting)]
-        : [
-            t('room.full'),
-            t(
-              session.seat < 0
-                ? spectators
-                  ? 'room.full.watch'
-                  : 'room.full.closed'
-                : autoStart
-                  ? 'room.start.itself'
-                  : session.isHost
-                    ? 'room.lede.full'
-                    : 'room.lede.guest',
-            ),
-          ];
+  const { seats = 0, autoStart = false } = session.frame?.settings ?? {};
+  let [title, lede] = [t('room.full'), t(fullLede(session))];
+  if (seats === 1) [title, lede] = [t('room.alone'), ''];
+  else if (free) [title, lede] = [t('room.waiting', { n: free }), t(freeLede(session))];
   const calls =
     autoStart &&
     session.seat >= 0 &&
@@ -133,9 +125,35 @@ function header(app, session, free) {
     !app.prefs.get('notify');
   return html`<section class="hero"><h1>${title}</h1>${lede ? html`<p>${lede}</p>` : nothing}${
     calls
-      ? html`<p class="acts"><button type="button" class="btn" @click=${() => void allowNotes(app, true)}>${icon('sound')}${t('room.callme')}</button></p>`
+      ? html`<p class="acts">
+        <button type="button" class="btn"
+            @click=${() => void allowNotes(app, true)}>${icon('sound')}${t('room.callme')}</button>
+      </p>`
       : nothing
   }${meanwhile(app, session)}</section>${listing(app, session)}`;
+}
+
+/**
+ * The key of what happens next at a table that has free seats.
+ *
+ * @param {Session} session
+ */
+function freeLede(session) {
+  if (session.frame?.settings.autoStart && session.seat >= 0) return 'room.lede.itself';
+  if (session.isHost) return 'room.lede';
+  return session.seat < 0 ? 'room.lede.watch' : 'room.lede.guest';
+}
+
+/**
+ * The key of what happens next at a table that has none.
+ *
+ * @param {Session} session
+ */
+function fullLede(session) {
+  const { spectators, autoStart } = session.frame?.settings ?? {};
+  if (session.seat < 0) return spectators ? 'room.full.watch' : 'room.full.closed';
+  if (autoStart) return 'room.start.itself';
+  return session.isHost ? 'room.lede.full' : 'room.lede.guest';
 }
 
 /**
@@ -161,8 +179,11 @@ function listing(app, session) {
     if (listed) void ask(app, session, 'settings', { settings: next });
     else app.redraw();
   };
-  return html`<div class="askline listing"><p>${app.t('room.list.ask')}</p><button type="button" class="btn" @click=${answer(true)}>${icon('eye')}${app.t('room.list.yes')}</button>
-    <button type="button" class="btn quiet" @click=${answer(false)}>${app.t('room.list.no')}</button></div>`;
+  return html`<div class="askline listing"><p>${app.t('room.list.ask')}</p>
+    <button type="button" class="btn"
+        @click=${answer(true)}>${icon('eye')}${app.t('room.list.yes')}</button>
+    <button type="button" class="btn quiet"
+        @click=${answer(false)}>${app.t('room.list.no')}</button></div>`;
 }
 
 /**
@@ -180,9 +201,13 @@ export function meanwhile(app, session) {
   const here = seats
     .filter(({ player }, n) => player && n !== session.seat && isHere(session.state, player))
     .map(({ name }) => name);
-  return html`<p class="meanwhile">${t('room.waited', { time: clock(performance.now() - session.ui.waitsFrom, app.lang) })} ${
-    here.length ? t('room.here', { names: listOf(app, here) }) : t('room.here.alone')
-  } ${app.news.here > 1 ? html`${t('room.server', { n: app.news.here })} ` : nothing}<a href=${`/learn/${settings?.game}?guide=off`} target="_blank">${icon('bot')}${t('room.meanwhile')}</a></p>`;
+  return html`<p class="meanwhile">
+    ${t('room.waited', { time: clock(performance.now() - session.ui.waitsFrom, app.lang) })} ${
+      here.length ? t('room.here', { names: listOf(app, here) }) : t('room.here.alone')
+    } ${
+      app.news.here > 1 ? html`${t('room.server', { n: app.news.here })} ` : nothing
+    }<a href=${`/learn/${settings?.game}?guide=off`}
+        target="_blank">${icon('bot')}${t('room.meanwhile')}</a></p>`;
 }
 
 /**
@@ -198,17 +223,29 @@ function howWePlay(app, session, game) {
   const words = settingsWords(app, game, frame.settings);
   return html`<section class="sheet how"><header><h2>${t('room.settings')}</h2>${
     session.isHost
-      ? html`<button type="button" class="btn" aria-haspopup="dialog" @click=${() => change(app, session, game)}>${icon('edit')}${t('room.settings.change')}</button>`
+      ? html`<button type="button" class="btn" aria-haspopup="dialog"
+          @click=${() => change(app, session, game)}>${icon('edit')}${t('room.settings.change')}</button>`
       : nothing
   }</header>
-    <dl>${words.filter(({ label }) => label).map(({ label, value, note }) => html`<div><dt>${label}</dt><dd><b>${value}</b>${note ? html` <span>${note}</span>` : nothing}</dd></div>`)}</dl>
+    <dl>${words
+      .filter(({ label }) => label)
+      .map(
+        ({ label, value, note }) =>
+          html`<div><dt>${label}</dt><dd><b>${value}</b>${
+            note ? html` <span>${note}</span>` : nothing
+          }</dd></div>`,
+      )}</dl>
     ${frame.from ? fromLine(app, frame.from) : nothing}
     <ul>${words.filter(({ label }) => !label).map(({ note }) => html`<li>${note}</li>`)}</ul>
-    <p class="learn"><a href=${`/rules/${game.id}`} target="_blank">${icon('book')}${t('rules.torules')}</a><a href=${`/gallery/${game.id}`} target="_blank">${icon('cards')}${inWordsOf(app, game.id, 'rules.tocards')}</a>${
-      session.seat >= 0
-        ? html`<button type="button" class="btn quiet" aria-haspopup="dialog" @click=${() => app.dialogs.deviceLink(session.id)}>${icon('device')}${t('room.device')}</button>`
-        : nothing
-    }</p></section>`;
+    <p class="learn">
+      <a href=${`/rules/${game.id}`}
+          target="_blank">${icon('book')}${t('rules.torules')}</a><a href=${`/gallery/${game.id}`}
+              target="_blank">${icon('cards')}${inWordsOf(app, game.id, 'rules.tocards')}</a>${
+                session.seat >= 0
+                  ? html`<button type="button" class="btn quiet" aria-haspopup="dialog"
+                      @click=${() => app.dialogs.deviceLink(session.id)}>${icon('device')}${t('room.device')}</button>`
+                  : nothing
+              }</p></section>`;
 }
 
 /**
@@ -238,10 +275,11 @@ function change(app, session, game) {
         },
       }),
     footer: () =>
-      html`<p class="help">${t('room.settings.note')}</p><button type="button" class="btn main" @click=${async () => {
-        sheet.close();
-        await ask(app, session, 'settings', { settings });
-      }}>${t('set.save')}</button>`,
+      html`<p class="help">${t('room.settings.note')}</p>
+        <button type="button" class="btn main" @click=${async () => {
+          sheet.close();
+          await ask(app, session, 'settings', { settings });
+        }}>${t('set.save')}</button>`,
   });
 }
 
@@ -255,7 +293,8 @@ function others(app, session) {
   if (!watched && !out) return nothing;
   const tell = (/** @type {string} */ type, /** @type {Record<string, unknown>} */ fields) =>
     ask(app, session, type, fields);
-  return html`<section class="sheet"><h2>${app.t('room.watching')}</h2>${watching(app, session, tell)}${removed(app, session, tell)}</section>`;
+  return html`<section class="sheet"><h2>${app.t('room.watching')}</h2>
+    ${watching(app, session, tell)}${removed(app, session, tell)}</section>`;
 }
 
 /**
@@ -274,7 +313,12 @@ export function startLine(app, session, game) {
   const busy = !!session.ui.asking || !!session.ui.carrying;
   if (!own && !session.isHost) return nothing;
   if (own && !own.ready) {
-    return html`<div class="askline"><p>${t('room.start.you')}</p><button type="button" class="btn main" aria-busy=${busy} @click=${() => void ask(app, session, 'ready', { ready: true })}>${icon('check')}${t('room.ready.set')}</button></div>`;
+    return html`<div class="askline"><p>${t('room.start.you')}</p>
+      <button type="button" class="btn main" aria-busy=${busy}
+          @click=${() =>
+            void ask(app, session, 'ready', {
+              ready: true,
+            })}>${icon('check')}${t('room.ready.set')}</button></div>`;
   }
   const names = listOf(
     app,
@@ -284,29 +328,55 @@ export function startLine(app, session, game) {
   if (!session.isHost) {
     const host =
       frame.seats.find(({ player }) => player && player === frame.host)?.name || t('home.somebody');
-    const words = free
-      ? t('room.start.some', { n: free })
-      : unready.length
-        ? unreadyWords
-        : t(frame.settings.autoStart ? 'room.start.itself' : 'room.start.wait', { host });
-    return html`<div class="waitline" role="status"><p>${words}</p><button type="button" class="btn quiet" @click=${() => void ask(app, session, 'ready', { ready: false })}>${t('room.ready.unset')}</button></div>`;
+    let words = t(frame.settings.autoStart ? 'room.start.itself' : 'room.start.wait', { host });
+    if (free) words = t('room.start.some', { n: free });
+    else if (unready.length) words = unreadyWords;
+    return html`<div class="waitline" role="status"><p>${words}</p>
+      <button type="button" class="btn quiet"
+          @click=${() =>
+            void ask(app, session, 'ready', {
+              ready: false,
+            })}>${t('room.ready.unset')}</button></div>`;
   }
   if (free) {
     const taken = frame.seats.length - free;
     const fewerToo = taken >= Math.max(game.minSeats, 2);
-    return html`<div class="waitline"><p role="status">${t(frame.settings.rated ? 'room.start.rated.free' : fewerToo ? 'room.start.fewer' : 'room.start.free', { n: free })}</p>
-      ${frame.settings.rated ? nothing : html`<button type="button" class="btn" aria-busy=${busy} @click=${() => void follow(app, session, { bot: game.bots[0]?.id ?? '', start: false })}>${icon('bot')}${t('room.fill')}</button>`}
-      ${fewerToo ? html`<button type="button" class="btn" aria-busy=${busy} @click=${() => void fewer(app, session, game, taken)}>${t('room.fewer', { n: taken })}</button>` : nothing}</div>`;
+    const unrated = fewerToo ? 'room.start.fewer' : 'room.start.free';
+    return html`<div class="waitline">
+      <p role="status">
+        ${t(frame.settings.rated ? 'room.start.rated.free' : unrated, { n: free })}</p>
+      ${
+        frame.settings.rated
+          ? nothing
+          : html`<button type="button" class="btn" aria-busy=${busy}
+              @click=${() =>
+                void follow(app, session, {
+                  bot: game.bots[0]?.id ?? '',
+                  start: false,
+                })}>${icon('bot')}${t('room.fill')}</button>`
+      }
+      ${
+        fewerToo
+          ? html`<button type="button" class="btn" aria-busy=${busy}
+              @click=${() =>
+                void fewer(app, session, game, taken)}>${t('room.fewer', { n: taken })}</button>`
+          : nothing
+      }</div>`;
   }
   const unrated = frame.settings.rated
     ? frame.seats.filter(({ kind }) => kind !== 'account').map(({ name }) => name)
     : [];
   if (unrated.length)
-    return html`<div class="waitline" role="status"><p>${t('room.start.rated', { n: unrated.length, names: listOf(app, unrated) })}</p></div>`;
+    return html`<div class="waitline" role="status">
+      <p>${t('room.start.rated', { n: unrated.length, names: listOf(app, unrated) })}</p></div>`;
   if (unready.length || frame.settings.autoStart)
-    return html`<div class="waitline" role="status"><p>${unready.length ? unreadyWords : t('room.start.itself')}</p></div>`;
+    return html`<div class="waitline" role="status">
+      <p>${unready.length ? unreadyWords : t('room.start.itself')}</p></div>`;
   return html`<div class="askline"><p role="status">${t('room.start.ask')}</p>
-    <button type="button" class="btn main" aria-busy=${busy} @click=${() => void ask(app, session, 'start')}>${t(session.ui.carrying ? 'room.starting' : 'room.start')}</button></div>`;
+    <button type="button" class="btn main" aria-busy=${busy}
+        @click=${() => void ask(app, session, 'start')}>${t(
+          session.ui.carrying ? 'room.starting' : 'room.start',
+        )}</button></div>`;
 }
 
 /**

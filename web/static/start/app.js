@@ -505,7 +505,7 @@ export class App {
         into.replaceWith(fresh);
         into = fresh;
       }
-      measure('draw', () => render(content(), /** @type {HTMLElement} */ (into)));
+      measure('draw', () => render(content(), into));
       const called = this.invitations?.title(title) ?? title;
       if (document.title !== called) document.title = called;
       drawn?.();
@@ -523,7 +523,8 @@ export class App {
 
   #failure() {
     if (!this.#error)
-      return html`<main class="page"><p class="loading" role="status">${this.t('app.loading')}</p></main>`;
+      return html`<main class="page">
+        <p class="loading" role="status">${this.t('app.loading')}</p></main>`;
     if (this.#error instanceof Coded && this.#error.code === 'no_page') {
       return failurePage(this, {
         title: this.t('error.no_page'),
@@ -536,7 +537,8 @@ export class App {
     const rules = isOffline(this.#error)
       ? html`<a class="btn" href="/rules">${this.t('app.read')}</a>`
       : nothing;
-    const acts = html`<button class="btn main" @click=${() => this.#open()}>${this.t('app.again')}</button> ${home} ${rules}`;
+    const acts = html`<button class="btn main"
+        @click=${() => this.#open()}>${this.t('app.again')}</button> ${home} ${rules}`;
     return failurePage(this, {
       title: this.t('app.failed'),
       words: this.errorText(this.#error),
@@ -666,8 +668,10 @@ function speechless() {
   if (into)
     render(
       html`<main class="page failure"><h1>Archmage</h1>
-    <p role="alert">The server does not answer. <span lang="fr">Le serveur ne répond pas.</span></p>
-    <p><button class="btn main" aria-label="Try again, réessayer" @click=${() => location.reload()}>↻</button></p></main>`,
+        <p role="alert">
+          The server does not answer. <span lang="fr">Le serveur ne répond pas.</span></p>
+        <p><button class="btn main" aria-label="Try again, réessayer"
+            @click=${() => location.reload()}>↻</button></p></main>`,
       into,
     );
 }

@@ -47,9 +47,11 @@ export function draw(page, t, paint) {
  * @param {Translate} t
  */
 function brokenPage(t) {
-  return html`<main class="page failure" id="main"><img src="/art/lost.svg" alt="" width="240" height="200">
+  return html`<main class="page failure" id="main">
+    <img src="/art/lost.svg" alt="" width="240" height="200">
     <h1>${t('app.broken')}</h1>
     <p role="alert">${t('app.broken.why')}</p>
-    <p><button type="button" class="btn main" @click=${() => location.reload()}>${t('app.reload')}</button></p>
+    <p><button type="button" class="btn main"
+        @click=${() => location.reload()}>${t('app.reload')}</button></p>
   </main>`;
 }

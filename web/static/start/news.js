@@ -90,16 +90,22 @@ export class News {
     render(
       html`${
         shown
-          ? html`<div class="card" role="status">${icon('dawn')}<p>${linked(textOf(this.#app, shown.texts)).map(({ words, href }) => (href ? html`<a href=${href}>${words}</a>` : words))}</p>
-        <button type="button" class="tool" aria-label=${t('news.close')} @click=${() => this.#putAway(shown.id)}>${icon('close')}</button></div>`
+          ? html`<div class="card" role="status">${icon('dawn')}<p>${linked(
+              textOf(this.#app, shown.texts),
+            ).map(({ words, href }) => (href ? html`<a href=${href}>${words}</a>` : words))}</p>
+            <button type="button" class="tool" aria-label=${t('news.close')}
+                @click=${() => this.#putAway(shown.id)}>${icon('close')}</button></div>`
           : nothing
       }
-      ${
-        latest
-          ? html`<div class="card told" role="status"><h2>${t('news.told')}</h2><ul>${acts.map((act) => html`<li>${this.#words(act)}</li>`)}</ul>
-        <button type="button" class="btn" @click=${() => void this.#read(latest.number)}>${t('news.read')}</button></div>`
-          : nothing
-      }`,
+        ${
+          latest
+            ? html`<div class="card told" role="status"><h2>${t('news.told')}</h2><ul>${acts.map(
+                (act) => html`<li>${this.#words(act)}</li>`,
+              )}</ul>
+              <button type="button" class="btn"
+                  @click=${() => void this.#read(latest.number)}>${t('news.read')}</button></div>`
+            : nothing
+        }`,
       into,
     );
   }

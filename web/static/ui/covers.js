@@ -46,7 +46,9 @@ export function coverOf(game) {
  */
 export function pictureOf(game) {
   const { picture } = coverOf(game);
-  return html`<div class="pic" aria-hidden="true">${picture ? html`<img src=${picture} alt="">` : icon('mark', { cls: 'emb' })}</div>`;
+  return html`<div class="pic" aria-hidden="true">${
+    picture ? html`<img src=${picture} alt="">` : icon('mark', { cls: 'emb' })
+  }</div>`;
 }
 
 /**
@@ -56,7 +58,11 @@ export function pictureOf(game) {
  */
 export function thumbOf(game) {
   const { picture, icon: sign } = coverOf(game);
-  return html`<span class="ri" aria-hidden="true">${picture ? html`<img src=${picture} alt="" width="33" height="44" loading="lazy" decoding="async">` : icon(sign)}</span>`;
+  return html`<span class="ri" aria-hidden="true">${
+    picture
+      ? html`<img src=${picture} alt="" width="33" height="44" loading="lazy" decoding="async">`
+      : icon(sign)
+  }</span>`;
 }
 
 /**

@@ -43,9 +43,12 @@ export function dialog(sheet) {
   const close = () => element.close();
   const update = () =>
     render(
-      html`<header><h2 id=${id}>${sheet.title()}</h2><button type="button" class="tool" aria-label=${sheet.closeLabel} @click=${close}
-    ><svg class="i" aria-hidden="true"><use href="#close"></use></svg></button></header>
-    <div class="body" tabindex="-1">${sheet.body()}</div>${sheet.footer ? html`<footer>${sheet.footer()}</footer>` : nothing}`,
+      html`<header><h2 id=${id}>${sheet.title()}</h2>
+        <button type="button" class="tool" aria-label=${sheet.closeLabel} @click=${close}
+        ><svg class="i" aria-hidden="true"><use href="#close"></use></svg></button></header>
+        <div class="body" tabindex="-1">${sheet.body()}</div>${
+          sheet.footer ? html`<footer>${sheet.footer()}</footer>` : nothing
+        }`,
       element,
     );
   const self = { close, update };
@@ -91,30 +94,35 @@ export function confirmDialog({ title, text, yes, no, danger }) {
       title: () => title,
       closeLabel: no,
       body: () => html`<p>${text}</p>`,
-      footer:
-        () => html`<button type="button" class="btn quiet" @click=${() => self.close()}>${no}</button><button type="button" class=${classMap({ btn: true, main: !danger, danger: !!danger })}
-        @click=${() => {
-          answer = true;
-          self.close();
-        }}>${yes}</button>`,
+      footer: () => html`<button type="button" class="btn quiet"
+          @click=${() => self.close()}>${no}</button><button type="button"
+              class=${classMap({ btn: true, main: !danger, danger: !!danger })}
+              @click=${() => {
+                answer = true;
+                self.close();
+              }}>${yes}</button>`,
       onclose: () => resolve(answer),
     });
   });
 }
 
 /**
+ * @typedef {object} Menu
+ * @property {string} label read aloud
+ * @property {TemplateResult | string} face of the button
+ * @property {TemplateResult | TemplateResult[]} items
+ * @property {string} [cls] classes of the button
+ */
+
+/**
  * A button that opens a short list of buttons and links below it. Choosing one, Escape and a press
  * elsewhere close it; arrow keys walk through it.
  *
- * @param {{
- *   label: string;
- *   face: TemplateResult | string;
- *   items: TemplateResult | TemplateResult[];
- *   cls?: string;
- * }} opts
+ * @param {Menu} opts
  */
 export function menu({ label, face, items, cls = 'tool' }) {
-  return html`<div class="menu" @keydown=${menuKey} @click=${menuClick} @focusout=${menuLeft}><button type="button" class=${cls} aria-label=${label} aria-expanded="false">${face}</button
+  return html`<div class="menu" @keydown=${menuKey} @click=${menuClick} @focusout=${menuLeft}>
+    <button type="button" class=${cls} aria-label=${label} aria-expanded="false">${face}</button
     ><div class="menulist" hidden>${items}</div></div>`;
 }
 
@@ -133,6 +141,13 @@ function setMenu(box, open) {
 /** @param {Element} box */
 const menuOpen = (box) => box.querySelector('button')?.getAttribute('aria-expanded') === 'true';
 
+/**
+ * By how many items an arrow key moves.
+ *
+ * @type {Readonly<Record<string, number>>}
+ */
+const arrows = { ArrowDown: 1, ArrowUp: -1 };
+
 /** @param {KeyboardEvent} event */
 function menuKey(event) {
   const box = /** @type {Element} */ (event.currentTarget);
@@ -142,15 +157,15 @@ function menuKey(event) {
     box.querySelector('button')?.focus();
     return;
   }
-  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+  const step = arrows[event.key] ?? 0;
   if (!step) return;
   event.preventDefault();
   event.stopPropagation();
   setMenu(box, true);
   const items = [...box.querySelectorAll('.menulist :is(button, a[href], input)')];
   const at = items.indexOf(/** @type {Element} */ (document.activeElement));
-  const next =
-    items[at < 0 ? (step > 0 ? 0 : items.length - 1) : (at + step + items.length) % items.length];
+  const first = step > 0 ? 0 : items.length - 1;
+  const next = items[at < 0 ? first : (at + step + items.length) % items.length];
   /** @type {HTMLElement | undefined} */ (next)?.focus();
 }
 

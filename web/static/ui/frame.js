@@ -38,7 +38,8 @@ export function topBar(app, where = nothing) {
   const { t } = app;
   const home = location.pathname === '/';
   return html`<header class="top">
-    <a class="brand" href="/" aria-label=${nameOf(app)} aria-current=${home ? 'page' : nothing}>${icon('mark')}<span>${nameOf(app)}</span></a>
+    <a class="brand" href="/" aria-label=${nameOf(app)}
+        aria-current=${home ? 'page' : nothing}>${icon('mark')}<span>${nameOf(app)}</span></a>
     <p class="where">${where}</p>
     ${mainNav(app)}
     <nav class="tools" aria-label=${t('page.menu')}>${langButton(app)}${themeButton(app)}${menu({
@@ -68,8 +69,14 @@ function mainNav(app) {
     (path === '/' ? location.pathname === path : location.pathname.startsWith(path))
       ? 'page'
       : nothing;
-  return html`<nav class="mainnav" aria-label=${t('nav.title')}>${places.map(([path, sign, word]) => html`<a href=${path} aria-current=${here(path)}>${icon(sign)}<span>${t(word)}</span></a>`)}
-    <a class="own" href="/account" aria-current=${here('/account')}>${avatar(faceOf(me.name))}<span>${me.kind === 'account' ? me.name : t('nav.signIn')}</span></a></nav>`;
+  return html`<nav class="mainnav" aria-label=${t('nav.title')}>${places.map(
+    ([path, sign, word]) =>
+      html`<a href=${path} aria-current=${here(path)}>${icon(sign)}<span>${t(word)}</span></a>`,
+  )}
+    <a class="own" href="/account"
+        aria-current=${here('/account')}>${avatar(faceOf(me.name))}<span>${
+          me.kind === 'account' ? me.name : t('nav.signIn')
+        }</span></a></nav>`;
 }
 
 /**
@@ -79,7 +86,9 @@ function mainNav(app) {
  * @param {Drawn} [acts]
  */
 export function emptyPlace(words, acts = nothing) {
-  return html`<div class="vacant"><img src="/art/empty.svg" alt="" width="240" height="200" decoding="async"><div><p>${words}</p>${acts === nothing ? nothing : html`<p>${acts}</p>`}</div></div>`;
+  return html`<div class="vacant">
+    <img src="/art/empty.svg" alt="" width="240" height="200" decoding="async">
+    <div><p>${words}</p>${acts === nothing ? nothing : html`<p>${acts}</p>`}</div></div>`;
 }
 
 /**
@@ -96,8 +105,10 @@ export const openLink = (app) => html`<a class="btn main" href="/">${app.t('home
  * @param {{title: string, words: Drawn | string, acts: Drawn}} parts
  */
 export function failurePage(app, { title, words, acts }) {
-  return html`${topBar(app)}<main class="page failure" id="main"><img src="/art/lost.svg" alt="" width="240" height="200" decoding="async">
-    <h1>${title}</h1><p role="alert">${words}</p><p>${acts}</p></main>`;
+  return html`${topBar(app)}
+    <main class="page failure" id="main">
+      <img src="/art/lost.svg" alt="" width="240" height="200" decoding="async">
+      <h1>${title}</h1><p role="alert">${words}</p><p>${acts}</p></main>`;
 }
 
 /**
@@ -114,9 +125,12 @@ export const nameOf = (app) => app.site.name || app.t('app.name');
  */
 function footer(app) {
   const { t } = app;
-  return html`<footer class="sitefoot"><nav aria-label=${t('site.title')}><a href="/tables">${t('page.home')}</a><a href="/history">${t('page.history')}</a><a href="/open">${t('page.file')}</a>${app.site.pages.map(
-    (page) => html`<a href=${`/${page}`}>${t(`site.${page}`)}</a>`,
-  )}</nav></footer>`;
+  return html`<footer class="sitefoot">
+    <nav aria-label=${t('site.title')}>
+      <a href="/tables">${t('page.home')}</a><a href="/history">${t('page.history')}</a><a
+          href="/open">${t('page.file')}</a>${app.site.pages.map(
+            (page) => html`<a href=${`/${page}`}>${t(`site.${page}`)}</a>`,
+          )}</nav></footer>`;
 }
 
 /**
@@ -129,8 +143,9 @@ export function langButton(app) {
   const other = sure(codes[(codes.indexOf(app.lang) + 1) % codes.length]);
   return other === app.lang
     ? nothing
-    : html`<button type="button" class="tool txt" lang=${other} aria-label=${app.t('page.lang')} title=${app.t('page.lang')}
-    @click=${() => app.prefs.set('lang', other)}>${other.toUpperCase()}</button>`;
+    : html`<button type="button" class="tool txt" lang=${other} aria-label=${app.t('page.lang')}
+        title=${app.t('page.lang')}
+        @click=${() => app.prefs.set('lang', other)}>${other.toUpperCase()}</button>`;
 }
 
 /**
@@ -140,8 +155,10 @@ export function langButton(app) {
  */
 export function themeButton(app) {
   const dark = isDark(app);
-  return html`<button type="button" class="tool" aria-label=${app.t('page.theme')} title=${app.t('page.theme')}
-    @click=${() => app.prefs.set('theme', dark ? 'light' : 'dark')}>${icon(dark ? 'sun' : 'moon')}</button>`;
+  return html`<button type="button" class="tool" aria-label=${app.t('page.theme')}
+      title=${app.t('page.theme')}
+      @click=${() =>
+        app.prefs.set('theme', dark ? 'light' : 'dark')}>${icon(dark ? 'sun' : 'moon')}</button>`;
 }
 
 /** What the system wants where the person has chosen nothing. */
@@ -159,21 +176,44 @@ function isDark(app) {
 /** @param {App} app */
 function menuItems(app) {
   const { t } = app;
-  return html`<a href="/tables">${icon('door')}${t('page.home')}</a><a href="/history">${icon('wait')}${t('page.history')}</a>
+  return html`<a href="/tables">${icon('door')}${t('page.home')}</a><a
+      href="/history">${icon('wait')}${t('page.history')}</a>
     ${app.games.map(
-      (
-        game,
-      ) => html`<a href=${`/rules/${game.id}`}>${icon('book')}${t('page.rules', { game: titleOf(app, game.id) })}</a>
-      <a href=${`/gallery/${game.id}`}>${icon('cards')}${inWordsOf(app, game.id, 'gallery.title', { game: titleOf(app, game.id) })}</a>`,
+      (game) => html`<a
+          href=${`/rules/${game.id}`}>${icon('book')}${t('page.rules', {
+            game: titleOf(app, game.id),
+          })}</a>
+        <a href=${`/gallery/${game.id}`}>${icon('cards')}${inWordsOf(
+          app,
+          game.id,
+          'gallery.title',
+          {
+            game: titleOf(app, game.id),
+          },
+        )}</a>`,
     )}
     <a href="/open">${icon('eye')}${t('page.file')}</a>
     <hr>
     <a href="/people">${icon('search')}${t('page.people')}</a>
     <a href="/account">${icon('people')}${t('page.account')}</a>
-    ${app.news.role ? html`<a href="/moderation">${icon('flag')}${t('page.moderation')}</a>` : nothing}
-    ${app.news.role === 'owner' ? html`<a href="/host">${icon('door')}${t('page.host')}</a>` : nothing}
-    ${canInstall() ? html`<button type="button" @click=${() => void askToInstall()}>${icon('down')}${t('install.do')}</button>` : nothing}
-    <button type="button" @click=${() => app.dialogs.preferences()}>${icon('gear')}${t('page.settings')}</button>`;
+    ${
+      app.news.role
+        ? html`<a href="/moderation">${icon('flag')}${t('page.moderation')}</a>`
+        : nothing
+    }
+    ${
+      app.news.role === 'owner'
+        ? html`<a href="/host">${icon('door')}${t('page.host')}</a>`
+        : nothing
+    }
+    ${
+      canInstall()
+        ? html`<button type="button"
+            @click=${() => void askToInstall()}>${icon('down')}${t('install.do')}</button>`
+        : nothing
+    }
+    <button type="button"
+        @click=${() => app.dialogs.preferences()}>${icon('gear')}${t('page.settings')}</button>`;
 }
 
 /**

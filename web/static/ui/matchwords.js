@@ -20,8 +20,10 @@ export function matchVerdict(app, match, person = app.me.id) {
   const own = person ? players.findIndex((player) => player.person === person) : -1;
   const won = best.some(({ seat }) => seat === own);
   const alone = players.length === 1 || outcome.places.some(({ seat }) => seat < 0);
-  if (person && alone)
-    return t(`home.result.alone.${won ? (best.length > 1 ? 'tied' : 'won') : 'lost'}`);
+  if (person && alone) {
+    const success = best.length > 1 ? 'tied' : 'won';
+    return t(`home.result.alone.${won ? success : 'lost'}`);
+  }
   if (won) return t(best.length > 1 ? 'home.result.shared' : 'home.result.won');
   return t('home.result.lost', {
     name: listOf(

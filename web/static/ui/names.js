@@ -10,7 +10,8 @@ import { html } from '../vendor/lit-html/lit-html.js';
  * @param {string} name
  */
 export function cardLink(ref, name) {
-  return html`<span role="button" tabindex="0" class="cardlink" data-card=${ref} @click=${openCard} @keydown=${pressed}>${name}</span>`;
+  return html`<span role="button" tabindex="0" class="cardlink" data-card=${ref} @click=${openCard}
+      @keydown=${pressed}>${name}</span>`;
 }
 
 /** @param {KeyboardEvent} event */

@@ -12,10 +12,22 @@ export { confirmDialog, dialog, menu } from './dialogs.js';
 /** @typedef {import('../base/types.js').Ctx} Ctx */
 /** @typedef {import('../vendor/lit-html/lit-html.js').TemplateResult} TemplateResult */
 /**
- * @typedef {| TemplateResult
- *   | string
- *   | typeof nothing
- *   | readonly (TemplateResult | string | typeof nothing)[]} Content
+ * @typedef {TemplateResult | string | typeof nothing} Piece
+ * @typedef {Piece | readonly Piece[]} Content
+ */
+
+/**
+ * What a thing of the table is besides its picture.
+ *
+ * @typedef {object} ThingOptions
+ * @property {string} label its name, read aloud
+ * @property {string} [why] why it cannot be chosen
+ * @property {boolean} [ready] it could be done, but is not asked
+ * @property {string} [cls] its classes
+ * @property {string} [card] what the sheet shows, else the ref
+ * @property {string} [type]
+ * @property {boolean} [read] there is something to read on it
+ * @property {string} [key] the key that presses it
  */
 
 /** Whether the screen is a phone's, upright or on its side: as the style sheets ask. */
@@ -79,7 +91,8 @@ export const cssVar = directive(CssVars);
  */
 export function icon(id, { label, cls = 'i' } = {}) {
   return label
-    ? html`<svg class=${cls} role="img" aria-label=${label}><use href=${`${SPRITE}#${id}`}></use></svg>`
+    ? html`<svg class=${cls} role="img"
+        aria-label=${label}><use href=${`${SPRITE}#${id}`}></use></svg>`
     : html`<svg class=${cls} aria-hidden="true"><use href=${`${SPRITE}#${id}`}></use></svg>`;
 }
 
@@ -117,9 +130,14 @@ export const substances = {
  */
 export function materia(colour, sign, { label, cls = '' } = {}) {
   const substance = substances[colour] ?? colour;
-  return html`<span class="mat ${cls}" data-substance=${substance} role=${ifDefined(label && 'img')} aria-label=${ifDefined(label)} aria-hidden=${ifDefined(label ? undefined : 'true')}
-    ><svg class="m" aria-hidden="true"><use href=${`${SPRITE}#m-${substance}`}></use></svg
-    >${sign ? html`<svg class="r" aria-hidden="true"><use href=${`${SPRITE}#r-${sign}`}></use></svg>` : nothing}</span>`;
+  return html`<span class="mat ${cls}" data-substance=${substance} role=${ifDefined(label && 'img')}
+      aria-label=${ifDefined(label)} aria-hidden=${ifDefined(label ? undefined : 'true')}
+  ><svg class="m" aria-hidden="true"><use href=${`${SPRITE}#m-${substance}`}></use></svg
+  >${
+    sign
+      ? html`<svg class="r" aria-hidden="true"><use href=${`${SPRITE}#r-${sign}`}></use></svg>`
+      : nothing
+  }</span>`;
 }
 
 /**
@@ -130,7 +148,8 @@ export function materia(colour, sign, { label, cls = '' } = {}) {
  */
 export function crystal(n, { label } = {}) {
   return label
-    ? html`<span class="cry" role="img" aria-label=${label}>${icon('crystal')}<b>${signed(n)}</b></span>`
+    ? html`<span class="cry" role="img"
+        aria-label=${label}>${icon('crystal')}<b>${signed(n)}</b></span>`
     : html`<span class="cry">${icon('crystal')}<b>${signed(n)}</b></span>`;
 }
 
@@ -160,8 +179,11 @@ export function crest(n) {
  */
 export function sigil(face, { cls = 'sig', label } = {}) {
   if (!face) return nothing;
-  return html`<svg class=${`${cls} tint-${face.tint}`} viewBox="0 0 64 64" role=${ifDefined(label && 'img')} aria-label=${ifDefined(label)} aria-hidden=${ifDefined(label ? undefined : 'true')}
-    ><use href=${`${SPRITE}#p-${face.bot ? 'cog' : 'ring'}`}></use><use href=${`${SPRITE}#p-${face.animal}`}></use></svg>`;
+  return html`<svg class=${`${cls} tint-${face.tint}`} viewBox="0 0 64 64"
+      role=${ifDefined(label && 'img')} aria-label=${ifDefined(label)}
+      aria-hidden=${ifDefined(label ? undefined : 'true')}
+  ><use href=${`${SPRITE}#p-${face.bot ? 'cog' : 'ring'}`}></use><use
+      href=${`${SPRITE}#p-${face.animal}`}></use></svg>`;
 }
 
 /**
@@ -206,25 +228,19 @@ export function clock(ms, lang = 'en') {
  * to show the thing large. A tap on what is to be read only chooses it, and shows it large for a
  * moment (`thing-look`); the second tap sends it.
  *
- * | state | when | |---|---| | `choosable` | an option of the open decision refers to it | |
- * `selected` | its option is among the picks | | `busy` | it is selected and the answer is under
- * way | | `blocked` | a reason is given why not | | `ready` | the board says that it could be done,
- * but it is not asked | | `idle` | otherwise |
+ * | state | when |
+ * |---|---|
+ * | `choosable` | an option of the open decision refers to it |
+ * | `selected` | its option is among the picks |
+ * | `busy` | it is selected and the answer is under way |
+ * | `blocked` | a reason is given why not |
+ * | `ready` | the board says that it could be done, but it is not asked |
+ * | `idle` | otherwise |
  *
  * @param {Ctx} ctx
  * @param {string} ref what options refer to, as "hand:9"
  * @param {Content} content
- * @param {{
- *   label: string;
- *   why?: string;
- *   ready?: boolean;
- *   cls?: string;
- *   card?: string;
- *   type?: string;
- *   read?: boolean;
- *   key?: string;
- * }} opts key: the key that presses it; read: there is something to read on it; label: its name,
- *   read aloud; why: reason why it cannot be chosen; card: what the sheet shows, the ref if absent
+ * @param {ThingOptions} opts
  */
 export function thing(
   ctx,
@@ -235,14 +251,19 @@ export function thing(
   const { state, n } = thingState(ctx, ref, { why: reason, ready });
   const asked = state === 'choosable' || state === 'selected' || state === 'busy';
   const name = state === 'blocked' && reason ? `${label}. ${reason}` : label;
-  return html`<button type="button" class=${classMap({ thing: true, ...words(cls) })} data-ref=${ref} data-card=${card ?? ref} data-state=${state} data-type=${ifDefined(type)} data-key=${ifDefined(key)} title=${ifDefined(key && ctx.t('bar.key', { key: key.toUpperCase() }))}
-    aria-label=${name} aria-pressed=${ifDefined(asked ? (state === 'choosable' ? 'false' : 'true') : undefined)}
-    aria-disabled=${ifDefined(state === 'blocked' ? 'true' : undefined)} aria-busy=${ifDefined(state === 'busy' ? 'true' : undefined)}
-    @click=${(/** @type {Event} */ event) => press(ctx, ref, event, read)}>${content}${
-      state === 'selected' || state === 'busy'
-        ? html`<span class="tick" aria-hidden="true">${n > 1 ? n : icon('check')}</span>`
-        : nothing
-    }</button>`;
+  return html`<button type="button" class=${classMap({ thing: true, ...words(cls) })}
+      data-ref=${ref} data-card=${card ?? ref} data-state=${state} data-type=${ifDefined(type)}
+      data-key=${ifDefined(key)}
+      title=${ifDefined(key && ctx.t('bar.key', { key: key.toUpperCase() }))}
+      aria-label=${name}
+      aria-pressed=${ifDefined(asked ? String(state !== 'choosable') : undefined)}
+      aria-disabled=${ifDefined(state === 'blocked' ? 'true' : undefined)}
+      aria-busy=${ifDefined(state === 'busy' ? 'true' : undefined)}
+      @click=${(/** @type {Event} */ event) => press(ctx, ref, event, read)}>${content}${
+        state === 'selected' || state === 'busy'
+          ? html`<span class="tick" aria-hidden="true">${n > 1 ? n : icon('check')}</span>`
+          : nothing
+      }</button>`;
 }
 
 /**
@@ -258,12 +279,19 @@ export function thingState(ctx, ref, { why: reason, ready } = {}) {
   const asked = pick?.state(ref) ?? '';
   if (pick && asked === 'selected') {
     const n = pick.options(ref).reduce((sum, option) => sum + pick.count(option.id), 0);
-    return { state: pick.busy ? 'busy' : 'selected', n };
+    return { state: chosenState(pick), n };
   }
   if (asked === 'choosable') return { state: 'choosable', n: 0 };
   if (reason) return { state: 'blocked', n: 0 };
   return { state: ready ? 'ready' : 'idle', n: 0 };
 }
+
+/**
+ * The state of a thing that is chosen: it is busy while the answer is on its way.
+ *
+ * @param {{busy: boolean}} pick
+ */
+export const chosenState = (pick) => (pick.busy ? 'busy' : 'selected');
 
 /**
  * @param {Ctx} ctx

@@ -40,21 +40,34 @@ export function ranking(ctx, result, sources, look) {
   const won = winners(result);
   return html`<ol class="ranks" aria-label=${ctx.t('end.ranks')}>${places.map((place) => {
     const lost = lostOf(result, place.seat);
-    return html`<li class="rank ${won.includes(place) ? 'won' : ''} ${you(ctx, place)} ${lost ? 'lost' : ''}"><span class="pos">${place.rank}</span>${look.face(place, 'big')}
-      <span class="nm"><b>${look.name(place)}</b><small>${lost ? html`<em class="lostmark">${ctx.t(`end.lost.${lost}`)}</em> · ` : nothing}${look.remark(place)}</small></span>
+    return html`<li
+        class="rank ${won.includes(place) ? 'won' : ''} ${you(ctx, place)} ${lost ? 'lost' : ''}">
+      <span class="pos">${place.rank}</span>${look.face(place, 'big')}
+      <span class="nm"><b>${look.name(place)}</b><small>${
+        lost ? html`<em class="lostmark">${ctx.t(`end.lost.${lost}`)}</em> · ` : nothing
+      }${look.remark(place)}</small></span>
       ${bars(place, sources, top)}<strong class="tot">${signed(place.total)}</strong></li>`;
   })}</ol>
-  ${
-    early(result)
-      ? html`<p class="help">${ctx.t('end.early')}</p>`
-      : html`<section class="points"><h2 id="points-title">${ctx.t('end.table')}</h2><table class="sums" aria-labelledby="points-title">
-    <thead><tr><th scope="col"><span class="vh">${ctx.t('end.source')}</span></th>${places.map(
-      (place) =>
-        html`<th scope="col" class=${you(ctx, place)}>${look.face(place)}<span>${look.name(place)}</span></th>`,
-    )}</tr></thead>
-    <tbody>${sources.map((source) => html`<tr><th scope="row">${source.head}</th>${places.map((place) => cell(ctx, place, source))}</tr>`)}
-      <tr class="sum"><th scope="row">${ctx.t('end.total')}</th>${places.map((place) => html`<td class=${you(ctx, place)}>${signed(place.total)}</td>`)}</tr></tbody></table></section>`
-  }`;
+    ${
+      early(result)
+        ? html`<p class="help">${ctx.t('end.early')}</p>`
+        : html`<section class="points"><h2 id="points-title">${ctx.t('end.table')}</h2>
+          <table class="sums" aria-labelledby="points-title">
+            <thead><tr><th scope="col"><span class="vh">${ctx.t('end.source')}</span></th>
+              ${places.map(
+                (place) =>
+                  html`<th scope="col" class=${you(ctx, place)}>
+                    ${look.face(place)}<span>${look.name(place)}</span></th>`,
+              )}</tr></thead>
+            <tbody>${sources.map(
+              (source) =>
+                html`<tr><th scope="row">${source.head}</th>
+                  ${places.map((place) => cell(ctx, place, source))}</tr>`,
+            )}
+              <tr class="sum"><th scope="row">${ctx.t('end.total')}</th>${places.map(
+                (place) => html`<td class=${you(ctx, place)}>${signed(place.total)}</td>`,
+              )}</tr></tbody></table></section>`
+    }`;
 }
 
 /**
@@ -105,5 +118,7 @@ function bars(place, sources, top) {
  */
 function cell(ctx, place, source) {
   const n = source.points(place);
-  return html`<td class="${you(ctx, place)} ${n < 0 ? 'neg' : n === 0 ? 'zero' : ''}">${source.how?.(place) ?? nothing}${signed(n)}</td>`;
+  const sign = n === 0 ? 'zero' : '';
+  return html`<td class="${you(ctx, place)} ${n < 0 ? 'neg' : sign}">
+    ${source.how?.(place) ?? nothing}${signed(n)}</td>`;
 }

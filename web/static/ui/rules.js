@@ -17,10 +17,9 @@ import { styleSheet } from './stylesheet.js';
  * pictures, or for each of the numbers on its one picture. Words are a glossary: the word, its name
  * in the other language, what it means.
  *
- * @typedef {| string
- *   | string[]
- *   | { figure: string; captions: string[] }
- *   | { words: [string, string, string][] }} Part
+ * @typedef {{figure: string, captions: string[]}} Figure
+ * @typedef {{words: [string, string, string][]}} Glossary
+ * @typedef {string | string[] | Figure | Glossary} Part
  * @typedef {{id: string, title: string, parts: Part[]}} RulesSection
  */
 
@@ -114,14 +113,22 @@ export function summary(app, id, prefix = '') {
   if (!file) return html`<p class="empty">${app.t('rules.none')}</p>`;
   if (failures.has(id)) {
     return html`<p class="error" role="alert">${app.errorText(failures.get(id))}</p>
-      <p><button type="button" class="btn" @click=${() => void loadSummary(app, id)}>${app.t('page.retry')}</button></p>`;
+      <p><button type="button" class="btn"
+          @click=${() => void loadSummary(app, id)}>${app.t('page.retry')}</button></p>`;
   }
   /** @type {RulesSection[] | undefined} */
   const sections = words(file, app.lang);
   if (!sections) return html`<p class="loading" role="status">${app.t('page.loading')}</p>`;
   return html`<div class="summary">
-    <nav aria-label=${app.t('rules.contents')}><ol>${sections.map((section) => html`<li><a href=${`#${prefix}${section.id}`} @click=${jump}>${section.title}</a></li>`)}</ol></nav>
-    <div class="sections">${sections.map((section) => html`<section class="sheet" id=${prefix + section.id} tabindex="-1"><h2>${section.title}</h2>${section.parts.map((each) => part(app, id, each))}</section>`)}</div>
+    <nav aria-label=${app.t('rules.contents')}><ol>${sections.map(
+      (section) =>
+        html`<li><a href=${`#${prefix}${section.id}`} @click=${jump}>${section.title}</a></li>`,
+    )}</ol></nav>
+    <div class="sections">${sections.map(
+      (section) =>
+        html`<section class="sheet" id=${prefix + section.id} tabindex="-1">
+          <h2>${section.title}</h2>${section.parts.map((each) => part(app, id, each))}</section>`,
+    )}</div>
   </div>`;
 }
 
@@ -148,7 +155,11 @@ function part(app, game, it) {
   if (typeof it === 'string') return html`<p>${rich(it)}</p>`;
   if (Array.isArray(it)) return html`<ul>${it.map((item) => html`<li>${rich(item)}</li>`)}</ul>`;
   if ('words' in it)
-    return html`<dl class="glossary">${it.words.map(([word, other, meaning]) => html`<div><dt>${word} <i lang=${app.lang === 'fr' ? 'en' : 'fr'}>${other}</i></dt><dd>${meaning}</dd></div>`)}</dl>`;
+    return html`<dl class="glossary">${it.words.map(
+      ([word, other, meaning]) =>
+        html`<div><dt>${word} <i lang=${app.lang === 'fr' ? 'en' : 'fr'}>${other}</i></dt>
+          <dd>${meaning}</dd></div>`,
+    )}</dl>`;
   return figure(app, game, it);
 }
 
@@ -171,6 +182,9 @@ function figure(app, game, { figure: name, captions }) {
   const list = captions.map((caption) => html`<li>${rich(caption)}</li>`);
   if (!first) return html`<ol class="steps">${list}</ol>`;
   if (!others.length)
-    return html`<div class=${`fig parts f-${name}`} data-game=${game}><div class="cloth">${first}</div><ol class="steps">${list}</ol></div>`;
-  return html`<ol class=${`fig steps f-${name}`} data-game=${game}>${[first, ...others].map((drawn, i) => html`<li><div class="cloth">${drawn}</div><p>${rich(captions[i] ?? '')}</p></li>`)}</ol>`;
+    return html`<div class=${`fig parts f-${name}`} data-game=${game}>
+      <div class="cloth">${first}</div><ol class="steps">${list}</ol></div>`;
+  return html`<ol class=${`fig steps f-${name}`} data-game=${game}>${[first, ...others].map(
+    (drawn, i) => html`<li><div class="cloth">${drawn}</div><p>${rich(captions[i] ?? '')}</p></li>`,
+  )}</ol>`;
 }

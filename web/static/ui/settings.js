@@ -2,7 +2,7 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { translator } from '../base/i18n.js';
 import { capital, oneOf, optionField, optionsFor, seatsField, valueText } from './tableoptions.js';
-import { isTicked, valueOf } from './forms.js';
+import { onTick, onValue } from './forms.js';
 import { spanText } from '../base/times.js';
 
 /** @import { App, Drawn, GameInfo, Settings } from '../base/types.js' */
@@ -37,9 +37,14 @@ const openDelay = 2;
 function switchField(form, name) {
   const { app, settings } = form;
   const id = `${form.id}-${name}`;
-  return html`<div class="field"><label class="switch"><input type="checkbox" .checked=${settings[name]} aria-describedby=${`${id}-note`}
-    @change=${(/** @type {Event} */ event) => form.change(closing({ ...form.settings, [name]: isTicked(event) }))}>${wordsOf(app)(`set.${name}`)}</label>
-    <p class="help" id=${`${id}-note`}>${wordsOf(app)(`set.${name}.${settings[name] ? 'on' : 'off'}`)}</p></div>`;
+  return html`<div class="field">
+    <label class="switch"><input type="checkbox" .checked=${settings[name]}
+        aria-describedby=${`${id}-note`}
+        @change=${onTick((ticked) =>
+          form.change(closing({ ...form.settings, [name]: ticked })),
+        )}>${wordsOf(app)(`set.${name}`)}</label>
+    <p class="help" id=${`${id}-note`}>
+      ${wordsOf(app)(`set.${name}.${settings[name] ? 'on' : 'off'}`)}</p></div>`;
 }
 
 /**
@@ -62,10 +67,21 @@ function ratedField(form) {
   const { app, settings } = form;
   const t = wordsOf(app);
   const id = `${form.id}-rated`;
+  const rated = settings.rated ? 'set.rated.on' : 'set.rated.off';
   const account = app.me.kind === 'account';
-  return html`<div class="field"><label class="switch"><input type="checkbox" .checked=${settings.rated} ?disabled=${!account && !settings.rated} aria-describedby=${`${id}-note`}
-    @change=${(/** @type {Event} */ event) => form.change(isTicked(event) ? ratedSettings(form.settings) : { ...form.settings, rated: false, accounts: false })}>${t('set.rated')}</label>
-    <p class="help" id=${`${id}-note`}>${t(!account ? 'set.rated.guest' : settings.rated ? 'set.rated.on' : 'set.rated.off')}</p></div>`;
+  return html`<div class="field">
+    <label class="switch"><input type="checkbox" .checked=${settings.rated}
+        ?disabled=${!account && !settings.rated} aria-describedby=${`${id}-note`}
+        @change=${onTick((ticked) =>
+          form.change(
+            ticked
+              ? ratedSettings(form.settings)
+              : { ...form.settings, rated: false, accounts: false },
+          ),
+        )}>${t('set.rated')}</label>
+    <p class="help" id=${`${id}-note`}>
+      ${t(account ? rated : 'set.rated.guest')}</p>
+  </div>`;
 }
 
 /**
@@ -81,53 +97,83 @@ export function settingsForm(form, more = nothing) {
   const set = (/** @type {Partial<Settings>} */ part) =>
     form.change(closing({ ...form.settings, ...part }));
   const several = settings.seats > 1;
-  return html`${form.fixed ? nothing : html`<section class="fields"><h3>${t('set.title')}</h3>${seatsField(form)}${optionsFor(game, settings).map((option) => optionField(form, option))}${more}</section>`}
+  return html`${
+    form.fixed
+      ? nothing
+      : html`<section class="fields"><h3>${t('set.title')}</h3>
+        ${seatsField(form)}${optionsFor(game, settings).map((option) =>
+          optionField(form, option),
+        )}${more}</section>`
+  }
     <section class="fields"><h3>${t('set.table')}</h3>
-    ${several && !form.fixed ? ratedField(form) : nothing}${several ? html`${switchField(form, 'listed')}${switchField(form, 'autoStart')}${settings.rated ? nothing : switchField(form, 'accounts')}` : nothing}${settings.rated ? nothing : switchField(form, 'undo')}${switchField(form, 'spectators')}
-    ${
-      settings.spectators
-        ? oneOf(form, {
-            name: 'delay',
-            label: t('set.delay'),
-            value: String(settings.delay),
-            values: Array.from({ length: maxDelay + 1 }, (_, n) => ({
-              id: String(n),
-              name: n ? t('set.delay.value', { n }) : t('set.delay.value.0'),
-            })),
-            set: (n) => set({ delay: Number(n) }),
-          })
-        : nothing
-    }
-    ${settings.spectators ? html`${settings.delay < openDelay ? nothing : switchField(form, 'openHands')}${switchField(form, 'playersChat')}` : nothing}
-    ${oneOf(form, {
-      name: 'clock',
-      label: t('set.clock'),
-      value: clock.mode,
-      note: clockText(app, settings),
-      values: ['none', 'move', 'bank', 'days']
-        .filter((id) => !settings.rated || id !== 'none')
-        .map((id) => ({ id, name: t(`set.clock.${id}`) })),
-      set: (mode) => set({ clock: clockOf(/** @type {Settings['clock']['mode']} */ (mode)) }),
-    })}
-    ${clock.mode === 'none' ? nothing : html`<div class="pair">${timeField(form, 'seconds')}${clock.mode === 'bank' ? timeField(form, 'increment') : nothing}</div>`}
-    ${clock.mode !== 'none' && !settings.rated ? choice(form, 'outOfTime', ['bot', 'lose']) : nothing}
-    ${
-      several
-        ? html`${
-            settings.rated
-              ? nothing
-              : html`${choice(form, 'absent', ['wait', 'bot'])}${
-                  settings.absent === 'bot'
-                    ? timesField(form, 'absentAfter', absences, settings.absentAfter, (n) =>
-                        set({ absentAfter: n }),
-                      )
-                    : timesField(form, 'replaceAfter', replacements, settings.replaceAfter, (n) =>
-                        set({ replaceAfter: n }),
-                      )
-                }`
-          }${choice(form, 'leftSeat', ['agree', 'bot'])}`
-        : nothing
-    }
+      ${several && !form.fixed ? ratedField(form) : nothing}${
+        several
+          ? html`${switchField(form, 'listed')}${switchField(form, 'autoStart')}${
+              settings.rated ? nothing : switchField(form, 'accounts')
+            }`
+          : nothing
+      }${settings.rated ? nothing : switchField(form, 'undo')}${switchField(form, 'spectators')}
+      ${
+        settings.spectators
+          ? oneOf(form, {
+              name: 'delay',
+              label: t('set.delay'),
+              value: String(settings.delay),
+              values: Array.from({ length: maxDelay + 1 }, (_, n) => ({
+                id: String(n),
+                name: n ? t('set.delay.value', { n }) : t('set.delay.value.0'),
+              })),
+              set: (n) => set({ delay: Number(n) }),
+            })
+          : nothing
+      }
+      ${
+        settings.spectators
+          ? html`${
+              settings.delay < openDelay ? nothing : switchField(form, 'openHands')
+            }${switchField(form, 'playersChat')}`
+          : nothing
+      }
+      ${oneOf(form, {
+        name: 'clock',
+        label: t('set.clock'),
+        value: clock.mode,
+        note: clockText(app, settings),
+        values: ['none', 'move', 'bank', 'days']
+          .filter((id) => !settings.rated || id !== 'none')
+          .map((id) => ({ id, name: t(`set.clock.${id}`) })),
+        set: (mode) => set({ clock: clockOf(/** @type {Settings['clock']['mode']} */ (mode)) }),
+      })}
+      ${
+        clock.mode === 'none'
+          ? nothing
+          : html`<div class="pair">
+            ${timeField(form, 'seconds')}${
+              clock.mode === 'bank' ? timeField(form, 'increment') : nothing
+            }</div>`
+      }
+      ${
+        clock.mode !== 'none' && !settings.rated
+          ? choice(form, 'outOfTime', ['bot', 'lose'])
+          : nothing
+      }
+      ${
+        several
+          ? html`${
+              settings.rated
+                ? nothing
+                : html`${choice(form, 'absent', ['wait', 'bot'])}${
+                    settings.absent === 'bot'
+                      ? timesField(form, 'absentAfter', absences, settings.absentAfter, (n) =>
+                          set({ absentAfter: n }),
+                        )
+                      : timesField(form, 'replaceAfter', replacements, settings.replaceAfter, (n) =>
+                          set({ replaceAfter: n }),
+                        )
+                  }`
+            }${choice(form, 'leftSeat', ['agree', 'bot'])}`
+          : nothing
+      }
     </section>`;
 }
 
@@ -182,12 +228,14 @@ function timeField(form, name) {
  * @param {(seconds: number) => void} set
  */
 function timesField(form, name, offers, value, set) {
-  const all = [...new Set([...offers, value])].sort((a, b) => a - b);
+  const all = [...new Set([...offers, value])].toSorted((a, b) => a - b);
   const id = `${form.id}-${name}`;
-  return html`<div class="field"><label for=${id}>${wordsOf(form.app)(`set.${name}`)}</label><select id=${id}
-    @change=${(/** @type {Event} */ event) => set(Number(valueOf(event)))}>${all.map(
-      (n) => html`<option value=${n} .selected=${n === value}>${spanText(form.app, n)}</option>`,
-    )}</select></div>`;
+  return html`<div class="field"><label for=${id}>${wordsOf(form.app)(`set.${name}`)}</label>
+    <select id=${id}
+        @change=${onValue((chosen) => set(Number(chosen)))}>${all.map(
+          (n) =>
+            html`<option value=${n} .selected=${n === value}>${spanText(form.app, n)}</option>`,
+        )}</select></div>`;
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { live } from '../vendor/lit-html/directives/live.js';
-import { valueOf } from './forms.js';
+import { onValue } from './forms.js';
 
 /** @import { Translate } from '../base/types.js' */
 
@@ -23,33 +23,40 @@ const narrow =
   typeof matchMedia === 'function' ? matchMedia('(max-width: 699px)') : { matches: false };
 
 /**
+ * @typedef {object} Sieve
+ * @property {string} text what is searched for
+ * @property {(text: string) => void} type
+ * @property {Sift[]} sifts
+ * @property {number} found
+ * @property {() => void} [clear] absent if nothing is left out
+ */
+
+/**
  * The game's words say gallery.search, filters, count, none and clear.
  *
  * @param {Translate} t
- * @param {{
- *   text: string;
- *   type: (text: string) => void;
- *   sifts: Sift[];
- *   found: number;
- *   clear?: () => void;
- * }} parts text: what is searched for; clear: undefined if nothing is left out
+ * @param {Sieve} parts
  */
 export function sieve(t, { text, type, sifts, found, clear }) {
-  return html`<form class="sieve" role="search" @submit=${(/** @type {Event} */ event) => event.preventDefault()}>
-      <label class="field find"><span class="label">${t('gallery.search')}</span><input type="search" .value=${live(text)} @input=${(
-        /** @type {Event} */ event,
-      ) => type(valueOf(event))}></label>
-      <details class="sifts" .open=${!narrow.matches}><summary>${t('gallery.filters')}</summary><div>${sifts.map(
+  return html`<form class="sieve" role="search"
+      @submit=${(/** @type {Event} */ event) => event.preventDefault()}>
+    <label class="field find"><span class="label">${t('gallery.search')}</span><input
+        type="search"
+        .value=${live(text)} @input=${onValue(type)}></label>
+    <details class="sifts" .open=${!narrow.matches}><summary>${t('gallery.filters')}</summary>
+      <div>${sifts.map(
         ({ label, now, values, set }) =>
           html`<fieldset class="sift"><legend>${label}</legend><div class="seg">${values.map(
             ([id, face, name]) =>
-              html`<button type="button" aria-pressed=${now === id} aria-label=${name ?? nothing} title=${name ?? nothing} @click=${() => set(id)}>${face}</button>`,
+              html`<button type="button" aria-pressed=${now === id} aria-label=${name ?? nothing}
+                  title=${name ?? nothing} @click=${() => set(id)}>${face}</button>`,
           )}</div></fieldset>`,
       )}</div></details>
-    </form>
+  </form>
     <p class="found" role="status">${found ? t('gallery.count', { n: found }) : t('gallery.none')}${
       clear
-        ? html` <button type="button" class="btn quiet sm" @click=${clear}>${t('gallery.clear')}</button>`
+        ? html` <button type="button" class="btn quiet sm"
+            @click=${clear}>${t('gallery.clear')}</button>`
         : nothing
     }</p>`;
 }

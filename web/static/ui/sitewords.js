@@ -8,7 +8,8 @@ export function siteWords(text) {
     (part) =>
       html`<p>${linked(part).map(({ words, href }) =>
         href
-          ? html`<a href=${href} rel=${href.startsWith('/') ? nothing : 'noopener nofollow'}>${words}</a>`
+          ? html`<a href=${href}
+              rel=${href.startsWith('/') ? nothing : 'noopener nofollow'}>${words}</a>`
           : words,
       )}</p>`,
   );

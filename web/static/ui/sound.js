@@ -98,7 +98,8 @@ export function play(name, late = 1) {
   const tones = sounds[name];
   if (!tones || typeof AudioContext === 'undefined') return;
   // Browsers allow sound only after the person has pressed something in the page.
-  if (globalThis.navigator?.userActivation?.hasBeenActive === false) return;
+  const activation = globalThis.navigator?.userActivation;
+  if (activation && !activation.hasBeenActive) return;
   context ??= new AudioContext();
   if (context.state === 'suspended') void context.resume();
   const soon = context.currentTime + 0.01;

@@ -4,7 +4,7 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { fitting, valuesFor } from '../base/tablesettings.js';
 import { spanText } from '../base/times.js';
 import { coverOf, noteOf } from './covers.js';
-import { valueOf } from './forms.js';
+import { onValue } from './forms.js';
 
 /** @import { App, GameInfo, MatchOption, MatchValue, Settings } from '../base/types.js' */
 
@@ -58,17 +58,22 @@ const sentence = (text) => capital(text).replace(/[^.!?]$/, '$&.');
  */
 
 /**
+ * A field in which one of a few is chosen.
+ *
+ * @typedef {object} Choice
+ * @property {string} name
+ * @property {string} label
+ * @property {{id: string, name: string}[]} values
+ * @property {string} value that is chosen
+ * @property {string} [note]
+ * @property {(value: string) => void} set
+ */
+
+/**
  * One of a few, as a row of radio buttons, or a list if they are many.
  *
  * @param {Form} form
- * @param {{
- *   name: string;
- *   label: string;
- *   values: { id: string; name: string }[];
- *   value: string;
- *   note?: string;
- *   set: (value: string) => void;
- * }} field
+ * @param {Choice} choice
  */
 export function oneOf(form, { name, label, values, value, note = '', set }) {
   const id = `${form.id}-${name}`;
@@ -77,16 +82,20 @@ export function oneOf(form, { name, label, values, value, note = '', set }) {
   const help = note ? html`<p class="help" id=${`${id}-note`}>${note}</p>` : nothing;
   const described = note ? `${id}-note` : nothing;
   if (wide) {
-    return html`<div class="field"><label for=${id}>${label}</label><select id=${id} aria-describedby=${described}
-      @change=${(/** @type {Event} */ event) => set(valueOf(event))}>${values.map(
-        (each) =>
-          html`<option value=${each.id} .selected=${each.id === value}>${capital(each.name)}</option>`,
-      )}</select>${help}</div>`;
+    return html`<div class="field"><label for=${id}>${label}</label>
+      <select id=${id} aria-describedby=${described}
+          @change=${onValue(set)}>${values.map(
+            (each) =>
+              html`<option value=${each.id} .selected=${each.id === value}>
+                ${capital(each.name)}</option>`,
+          )}</select>${help}</div>`;
   }
-  return html`<fieldset class="field" aria-describedby=${described}><legend class="label">${label}</legend><div class="seg">${values.map(
-    (each) => html`<label><input type="radio" name=${id}
-    value=${each.id} .checked=${each.id === value} @change=${() => set(each.id)}>${capital(each.name)}</label>`,
-  )}</div>${help}</fieldset>`;
+  return html`<fieldset class="field" aria-describedby=${described}>
+    <legend class="label">${label}</legend><div class="seg">${values.map(
+      (each) => html`<label><input type="radio" name=${id}
+          value=${each.id} .checked=${each.id === value}
+          @change=${() => set(each.id)}>${capital(each.name)}</label>`,
+    )}</div>${help}</fieldset>`;
 }
 
 /**

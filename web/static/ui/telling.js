@@ -62,11 +62,7 @@ export class Telling {
       app.redraw();
     });
     if (!game) return;
-    const { scenes, said, grave } = game.story(
-      view.context(),
-      /** @type {never} */ (before),
-      events,
-    );
+    const { scenes, said, grave } = game.story(view.context(), before, events);
     view.ui.told = said ? { match: state.match, next: state.next, said, grave } : undefined;
     if (!scenes.length) return;
     const known = app.motion === 'off' ? undefined : placesOf(scenes);

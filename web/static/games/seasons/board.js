@@ -40,7 +40,7 @@ function layout(ctx) {
   const early = `${ctx.public.year === 1 ? ' early' : ''}${Object.keys(ctx.public.seats).length === 2 && !ctx.equal ? ' duel' : ''}`;
   if (watched(ctx)) return `watched${early}`;
   const faces = new Set(drawn(ctx)).size;
-  const { asked = '' } = seatOf(ctx, ctx.follow);
+  const { asked } = seatOf(ctx, ctx.follow);
   const turn = (
     asked
       ? !aboutRound.includes(asked)
@@ -48,7 +48,17 @@ function layout(ctx) {
   )
     ? ' turn'
     : '';
-  return `${faces > 2 ? 'hand drawn wide' : faces ? 'hand drawn' : 'hand'}${turn}${early}`;
+  return `${handLayout(faces)}${turn}${early}`;
+}
+
+/**
+ * How the hand is laid out.
+ *
+ * @param {number} drawnCards that wait for a choice
+ */
+function handLayout(drawnCards) {
+  if (drawnCards > 2) return 'hand drawn wide';
+  return drawnCards > 0 ? 'hand drawn' : 'hand';
 }
 
 /**

@@ -18,6 +18,32 @@ import { energyWords } from './words.js';
  */
 
 /**
+ * What the face of a card shows.
+ *
+ * @typedef {object} FaceOptions
+ * @property {Now} [now] the price of the moment
+ * @property {number} [count] of copies
+ * @property {TemplateResult | typeof nothing} [foot]
+ * @property {boolean} [whole] with the whole text, where there is room
+ */
+
+/**
+ * What a card shows as a thing of the table.
+ *
+ * @typedef {object} CardOptions
+ * @property {string} [size] 'hand', 'tall', 'big' or 'small'
+ * @property {string} [ref] else `card:N`
+ * @property {Now} [now] the price of the moment
+ * @property {number} [count] of copies
+ * @property {boolean} [ready] it could be done, but is not asked
+ * @property {string} [why] why it cannot be chosen
+ * @property {string} [brief] why, on a small card
+ * @property {string} [chosen] what the foot says when it is chosen
+ * @property {string} [note] what the foot says anyway
+ * @property {boolean} [whole] with the whole text
+ */
+
+/**
  * The price of a card, top to bottom: energies, then crystals. With `now` it is the price of the
  * moment: energies that need not be paid, tolls to opponents.
  *
@@ -41,7 +67,8 @@ function spine(card, now) {
         : list.map((e, i) => energy(e, { cls: alike && i >= list.length - struck ? 'e off' : 'e' }))
     }${card.any ? html`${energy('any')}<span class="range">1–4</span>` : nothing}${
       crystals
-        ? html`<span class=${toll ? 'ccost toll' : 'ccost'}>${icon('crystal')}<b>${crystals}</b></span>`
+        ? html`<span
+            class=${toll ? 'ccost toll' : 'ccost'}>${icon('crystal')}<b>${crystals}</b></span>`
         : nothing
     }${free ? html`<span class="free">0</span>` : nothing}${
       struck && !alike ? html`<span class="struck">−${struck}</span>` : nothing
@@ -107,21 +134,17 @@ export function cardLabel(ctx, card, { now, price = true } = {}) {
  *
  * @param {Ctx} ctx
  * @param {Card} card
- * @param {{
- *   now?: Now;
- *   count?: number;
- *   foot?: TemplateResult | typeof nothing;
- *   whole?: boolean;
- * }} [opts] count: number of copies; whole: with the whole text too, for where there is room
+ * @param {FaceOptions} [opts]
  */
 export function cardFace(ctx, card, { now, count = 1, foot = nothing, whole = false } = {}) {
   return html`${picture(card)}${spine(card, now)}${crest(card.prestige)}${
     count > 1 ? html`<span class="copies">×${count}</span>` : nothing
-  }<span class="face"><span class="name">${card.name}</span><span class="txt">${effectIcon(ctx, mainEffect(card))}${ctx.t(card.short)}</span>${
-    whole
-      ? html`<span class="whole">${effectIcon(ctx, mainEffect(card))}${card.text}</span>`
-      : nothing
-  }${foot === nothing ? nothing : html`<span class="foot">${foot}</span>`}</span>`;
+  }<span class="face"><span class="name">${card.name}</span><span
+      class="txt">${effectIcon(ctx, mainEffect(card))}${ctx.t(card.short)}</span>${
+        whole
+          ? html`<span class="whole">${effectIcon(ctx, mainEffect(card))}${card.text}</span>`
+          : nothing
+      }${foot === nothing ? nothing : html`<span class="foot">${foot}</span>`}</span>`;
 }
 
 /**
@@ -130,7 +153,9 @@ export function cardFace(ctx, card, { now, count = 1, foot = nothing, whole = fa
  * @param {Card} card
  */
 export function scene({ number }) {
-  return html`<img class="scene" src=${`/games/seasons/scenes/${String(number).padStart(2, '0')}.svg`} alt="" width="240" height="200" loading="lazy" decoding="async">`;
+  return html`<img class="scene"
+      src=${`/games/seasons/scenes/${String(number).padStart(2, '0')}.svg`} alt="" width="240"
+      height="200" loading="lazy" decoding="async">`;
 }
 
 /**
@@ -150,20 +175,7 @@ function tint({ tints: [left, right = left] }) {
  *
  * @param {Ctx} ctx
  * @param {number} number
- * @param {{
- *   size?: string;
- *   ref?: string;
- *   now?: Now;
- *   count?: number;
- *   ready?: boolean;
- *   why?: string;
- *   brief?: string;
- *   chosen?: string;
- *   note?: string;
- *   whole?: boolean;
- * }} [opts] size: 'hand', 'tall', 'big' or 'small'; whole: with the whole text too; ref: `card:N`
- *   if absent; brief: why, on a small card; chosen: what the foot says when it is chosen; note:
- *   what it says anyway
+ * @param {CardOptions} [opts]
  */
 export function cardThing(
   ctx,
@@ -175,10 +187,9 @@ export function cardThing(
   const foot = note
     ? html`${icon('candle')}${note}`
     : cardFoot(ctx, state, { ready, why, brief, chosen });
+  const remark = note || (ready && state !== 'blocked' ? ctx.t('state.ready') : '');
   return thing(ctx, ref, cardFace(ctx, card, { now, count, foot, whole }), {
-    label:
-      cardLabel(ctx, card, { now }) +
-      (note ? `. ${note}` : ready && state !== 'blocked' ? `. ${ctx.t('state.ready')}` : ''),
+    label: cardLabel(ctx, card, { now }) + (remark ? `. ${remark}` : ''),
     why,
     ready,
     type: card.kind,
@@ -203,7 +214,11 @@ function cardFoot(ctx, state, { ready, why, brief, chosen }) {
     case 'ready':
       return html`${icon('check')}${ctx.t('state.ready')}`;
     case 'blocked':
-      return html`${icon('lock')}${brief ? html`<span class="whole-way">${why}</span><span class="short-way">${brief}</span>` : why}`;
+      return html`${icon('lock')}${
+        brief
+          ? html`<span class="whole-way">${why}</span><span class="short-way">${brief}</span>`
+          : why
+      }`;
     default:
       return nothing;
   }
@@ -218,8 +233,9 @@ function cardFoot(ctx, state, { ready, why, brief, chosen }) {
  */
 export function cardShown(ctx, number, { size = 'small', count } = {}) {
   const card = cardOf(ctx, number);
-  return html`<div class="card ${size}" tabindex="0" role="img" data-type=${card.kind} data-card=${`card:${number}`} aria-label=${cardLabel(ctx, card)}
-    >${cardFace(ctx, card, { count })}</div>`;
+  return html`<div class="card ${size}" tabindex="0" role="img" data-type=${card.kind}
+      data-card=${`card:${number}`} aria-label=${cardLabel(ctx, card)}
+  >${cardFace(ctx, card, { count })}</div>`;
 }
 
 /**
@@ -266,8 +282,12 @@ export function chip(ctx, it) {
   const card = cardOf(ctx, it.card);
   const on = total(it.tokens);
   const label = `${card.name}${it.turned ? `, ${ctx.t('turned')}` : ''}${on ? `, ${ctx.t('on.card', { list: energyWords(ctx, it.tokens) })}` : ''}`;
-  return html`<li><span class=${it.turned ? 'chip turned' : 'chip'} role="img" aria-label=${label} data-type=${card.kind} data-card=${`play:${it.id}`} ${tint(card)}
-    >${scene(card)}${it.turned ? html`<span class="flag">${ctx.t('state.used')}</span>` : nothing}${on ? html`<b>${on}</b>` : nothing}<span class="name">${card.name}</span></span></li>`;
+  return html`<li>
+    <span class=${it.turned ? 'chip turned' : 'chip'} role="img" aria-label=${label}
+        data-type=${card.kind} data-card=${`play:${it.id}`} ${tint(card)}
+    >${scene(card)}${
+      it.turned ? html`<span class="flag">${ctx.t('state.used')}</span>` : nothing
+    }${on ? html`<b>${on}</b>` : nothing}<span class="name">${card.name}</span></span></li>`;
 }
 
 /**
@@ -278,6 +298,8 @@ export function chip(ctx, it) {
  */
 export function chipLink(ctx, number) {
   const card = cardOf(ctx, number);
-  return html`<button type="button" class="chip" data-type=${card.kind} data-card=${`card:${number}`} aria-label=${cardLabel(ctx, card)} @click=${openCard} ${tint(card)}
-    >${scene(card)}</button>`;
+  return html`<button type="button" class="chip" data-type=${card.kind}
+      data-card=${`card:${number}`} aria-label=${cardLabel(ctx, card)} @click=${openCard}
+      ${tint(card)}
+  >${scene(card)}</button>`;
 }

@@ -83,7 +83,8 @@ function readCard(raw, lang, edition, players) {
   const second = edition === 'second' && raw.second;
   const { costs, effects, effect } = second || raw;
   const cost = sure(costs[players - 2] ?? costs[0]);
-  const kinds = /** @type {Effect[]} */ (raw.atEnd ? ['end'] : effects.length ? effects : ['none']);
+  const duringPlay = effects.length ? effects : ['none'];
+  const kinds = /** @type {Effect[]} */ (raw.atEnd ? ['end'] : duringPlay);
   return {
     number: raw.number,
     kind: /** @type {Card['kind']} */ (raw.kind),
@@ -186,7 +187,7 @@ export const numberIn = (key) => Number(key.replace(/^\D+/, ''));
 export function inPlay(seat) {
   return Object.entries(seat.play ?? {})
     .map(([key, card]) => ({ id: numberIn(key), turned: false, tokens: noEnergy, ...card }))
-    .sort((a, b) => a.at - b.at);
+    .toSorted((a, b) => a.at - b.at);
 }
 
 /**
@@ -198,7 +199,7 @@ export function inPlay(seat) {
 export function copies(counts) {
   return Object.entries(counts ?? {})
     .flatMap(([key, n]) => Array.from({ length: n }, () => numberIn(key)))
-    .sort((a, b) => a - b);
+    .toSorted((a, b) => a - b);
 }
 
 /**
@@ -209,7 +210,7 @@ export function copies(counts) {
  * @returns {string[]}
  */
 export function fromLeft(ctx, from) {
-  const keys = Object.keys(ctx.public.seats).sort((a, b) => numberIn(a) - numberIn(b));
+  const keys = Object.keys(ctx.public.seats).toSorted((a, b) => numberIn(a) - numberIn(b));
   const at = keys.indexOf(from);
   return [...keys.slice(at + 1), ...keys.slice(0, at + 1)];
 }

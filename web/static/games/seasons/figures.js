@@ -20,7 +20,8 @@ const explained = 16;
  * @param {...'air' | 'water' | 'fire' | 'earth'} list
  */
 const energies = (ctx, ...list) =>
-  html`<span class="energies">${list.map((e) => energy(e, { label: ctx.t(`energy.${e}`) }))}</span>`;
+  html`<span
+      class="energies">${list.map((e) => energy(e, { label: ctx.t(`energy.${e}`) }))}</span>`;
 
 /**
  * A card that cannot be pressed.
@@ -31,13 +32,15 @@ const energies = (ctx, ...list) =>
  */
 function plainCard(ctx, number, cls) {
   const card = cardOf(ctx, number);
-  return html`<div class=${`card ${cls}`} role="img" data-type=${card.kind} aria-label=${cardLabel(ctx, card)}>${cardFace(ctx, card)}</div>`;
+  return html`<div class=${`card ${cls}`} role="img" data-type=${card.kind}
+      aria-label=${cardLabel(ctx, card)}>${cardFace(ctx, card)}</div>`;
 }
 
 /** @param {Ctx} ctx */
 function taken(ctx) {
   const face = faceOf(ctx, die.season, die.number, die.face);
-  return html`<span class=${`die ${die.season}`} role="img" aria-label=${faceWords(ctx, face)}>${dieBody(face)}</span>`;
+  return html`<span class=${`die ${die.season}`} role="img"
+      aria-label=${faceWords(ctx, face)}>${dieBody(face)}</span>`;
 }
 
 /**
@@ -48,9 +51,14 @@ function taken(ctx) {
 export const figures = {
   turn: (ctx) => [
     taken(ctx),
-    html`${energies(ctx, 'fire', 'fire', 'earth')}<span class="upto">${icon('gauge', { label: ctx.t('gauge.label', { gauge: 1, n: 0 }) })}<b>1</b></span>`,
+    html`${energies(ctx, 'fire', 'fire', 'earth')}<span
+        class="upto">${icon('gauge', {
+          label: ctx.t('gauge.label', { gauge: 1, n: 0 }),
+        })}<b>1</b></span>`,
     plainCard(ctx, summoned, 'little'),
-    html`${energies(ctx, 'earth')}${icon('transmute', { cls: 'i to' })}${crystal(3, { label: ctx.t('crystals', { n: 3 }) })}`,
+    html`${energies(ctx, 'earth')}${icon('transmute', { cls: 'i to' })}${crystal(3, {
+      label: ctx.t('crystals', { n: 3 }),
+    })}`,
   ],
   card: (ctx) => [plainCard(ctx, explained, 'big')],
 };

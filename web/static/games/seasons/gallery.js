@@ -46,18 +46,17 @@ const fits = {
       ? card.costs.some((c) => c.crystals > 0)
       : card.any || card.costs.some((c) => c.energy[/** @type {'air'} */ (wanted)] > 0),
   effect: (card, wanted) => card.effects.some((effect) => effect === wanted),
-  prestige: (card, wanted) =>
-    wanted === 'low'
-      ? card.prestige < 5
-      : wanted === 'high'
-        ? card.prestige >= 10
-        : card.prestige >= 5 && card.prestige < 10,
+  prestige: (card, wanted) => {
+    if (wanted === 'low') return card.prestige < 5;
+    if (wanted === 'high') return card.prestige >= 10;
+    return card.prestige >= 5 && card.prestige < 10;
+  },
   pool: (card, wanted) => card.basic === (wanted === 'basic'),
 };
 
 /** @param {Ctx} ctx */
 export function gallery(ctx) {
-  const wish = /** @type {Wish} */ ({ ...all, ...ctx.ui.wish });
+  const wish = { ...all, ...ctx.ui.wish };
   const set = (/** @type {Partial<Wish>} */ change) => {
     ctx.ui.wish = { ...wish, ...change };
     ctx.redraw();
@@ -143,5 +142,6 @@ function matches(ctx, card, wish) {
  * @param {Card} card
  */
 function galleryCard(ctx, card) {
-  return html`<article class="card big full" data-type=${card.kind} data-number=${card.number} aria-label=${cardLabel(ctx, card)}>${cardFace(ctx, card, { whole: true })}</article>`;
+  return html`<article class="card big full" data-type=${card.kind} data-number=${card.number}
+      aria-label=${cardLabel(ctx, card)}>${cardFace(ctx, card, { whole: true })}</article>`;
 }

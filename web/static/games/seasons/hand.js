@@ -39,21 +39,30 @@ function cardsOf(ctx, open, fits) {
     now,
   }));
   // Always in the same order, so that no card moves away under a finger.
-  const ranked = cards.sort((a, b) => a.number - b.number);
+  const ranked = cards.toSorted((a, b) => a.number - b.number);
   const ready = ranked.filter((c) => c.now.why === '').length;
   const n = seat.hand;
   const before = drawnCards(ctx);
   const brief = before !== nothing || !!ctx.decision?.groups?.length || !!ctx.decision?.ordered;
+  const columns = `c${Math.min(10, ranked.length)}`;
+  const crowded = n > 10 ? 'many' : '';
+  const density = brief ? 'brief' : crowded;
   return html`${before}<details class="hand" ?data-fits=${fits} .open=${open}>
-    <summary @click=${(/** @type {Event} */ e) => fold(ctx, e)}>${avatar(playerOf(ctx, ctx.follow).icon)}
+    <summary @click=${(/** @type {Event} */ e) => fold(ctx, e)}>
+      ${avatar(playerOf(ctx, ctx.follow).icon)}
       <span class="mini">${icon('crystal')}<b>${seat.crystals}</b></span>
       <span class="mini">${icon('gauge')}<b>${inPlay(seat).length}</b>/${seat.gauge}</span>
-      <span class="mini">${reserve(ctx, seat, 4)}${total(seat.reserve) ? nothing : energy('any')}<b>${total(seat.reserve)}</b>/${seat.limit}</span>
-      <span class="hn mini"><span class="vh">${ctx.t('hand.ready', { n, ready })}</span><span aria-hidden="true">${icon('hand')}<b>${n}</b> ${icon('check')}<b>${ready}</b></span></span></summary>
+      <span class="mini">${reserve(ctx, seat, 4)}${
+        total(seat.reserve) ? nothing : energy('any')
+      }<b>${total(seat.reserve)}</b>/${seat.limit}</span>
+      <span class="hn mini"><span class="vh">${ctx.t('hand.ready', { n, ready })}</span><span
+          aria-hidden="true">${icon('hand')}<b>${n}</b> ${icon('check')}<b>${ready}</b></span></span></summary>
     <h2 class="vh">${ctx.t('hand.title', { n })}</h2>
     ${
       n
-        ? html`<div class="cards c${Math.min(10, ranked.length)} ${brief ? 'brief' : n > 10 ? 'many' : ''} ${ready ? 'some' : ''}">${ranked.map((c) => handCard(ctx, c.number, c.now, before !== nothing))}</div>`
+        ? html`<div class="cards ${columns} ${density} ${ready ? 'some' : ''}">${ranked.map((c) =>
+            handCard(ctx, c.number, c.now, before !== nothing),
+          )}</div>`
         : html`<p class="none">${ctx.t('hand.empty')}</p>`
     }
   </details>`;
@@ -147,12 +156,9 @@ function shortage(ctx, now) {
  */
 function lacks(ctx, now) {
   const seat = seatOf(ctx, ctx.follow);
-  const n =
-    now.why === 'no_energy'
-      ? total(missing(ctx, seat, now.energy)) - now.struck
-      : now.why === 'no_crystals' || now.why === 'toll'
-        ? now.crystals + now.toll - seat.crystals
-        : 0;
+  let n = 0;
+  if (now.why === 'no_energy') n = total(missing(ctx, seat, now.energy)) - now.struck;
+  if (now.why === 'no_crystals' || now.why === 'toll') n = now.crystals + now.toll - seat.crystals;
   return n > 0 ? ctx.t('lack', { n }) : undefined;
 }
 
@@ -182,11 +188,8 @@ export function drawn(ctx) {
   const { decision } = ctx;
   if (!decision || !aboutDrawn.includes(decision.kind) || ctx.follow !== ctx.seat) return [];
   const held = copies(secretOf(ctx, ctx.seat)?.held);
-  return decision.kind === 'orb'
-    ? [Number(decision.args?.seen)]
-    : held.length
-      ? held
-      : [Number(decision.args?.drawn)];
+  if (decision.kind === 'orb') return [Number(decision.args?.seen)];
+  return held.length ? held : [Number(decision.args?.drawn)];
 }
 
 /** @param {Ctx} ctx */
@@ -195,12 +198,13 @@ function drawnCards(ctx) {
   const list = drawn(ctx);
   if (!decision || !list.length) return nothing;
   const asks = decision.kind.startsWith('pick') || decision.kind === 'assign';
-  return html`<section class="drawn d${new Set(list).size}"><h2>${ctx.t(decision.kind === 'orb' ? 'drawn.seen' : 'drawn')}</h2><div class="cards">${[
-    ...new Set(list),
-  ].map((number) => {
-    const count = list.filter((n) => n === number).length;
-    return asks
-      ? cardThing(ctx, number, { size: 'hand', count })
-      : cardShown(ctx, number, { size: 'hand', count });
-  })}</div></section>`;
+  return html`<section class="drawn d${new Set(list).size}">
+    <h2>${ctx.t(decision.kind === 'orb' ? 'drawn.seen' : 'drawn')}</h2><div class="cards">${[
+      ...new Set(list),
+    ].map((number) => {
+      const count = list.filter((n) => n === number).length;
+      return asks
+        ? cardThing(ctx, number, { size: 'hand', count })
+        : cardShown(ctx, number, { size: 'hand', count });
+    })}</div></section>`;
 }

@@ -69,7 +69,7 @@ const price = (ctx, number) =>
  */
 function cheapest(ctx, numbers) {
   const lasts = (/** @type {number} */ n) => cardOf(ctx, n).effects.includes('permanent');
-  const best = [...numbers].sort(
+  const best = numbers.toSorted(
     (a, b) => Number(lasts(b)) - Number(lasts(a)) || price(ctx, a) - price(ctx, b),
   )[0];
   return best ? cardName(ctx, best) : '';
@@ -102,7 +102,7 @@ function nearest(ctx) {
       return { number: numberIn(key), lack };
     })
     .filter(({ lack }) => total(lack) > 0)
-    .sort((a, b) => total(a.lack) - total(b.lack))[0];
+    .toSorted((a, b) => total(a.lack) - total(b.lack))[0];
 }
 
 /** @param {Ctx} ctx */

@@ -41,7 +41,10 @@ export function eventLine(ctx, event, at, events = [event]) {
   if (!line) return nothing;
   const words = html`${pieces(ctx, line.key, line.args ?? {})}`;
   return line.mark
-    ? html`<span class="mark">${icon(line.mark, { cls: `i ${line.mark.slice(2)}` })}<span>${words}</span></span>`
+    ? html`<span
+        class="mark">${icon(line.mark, {
+          cls: `i ${line.mark.slice(2)}`,
+        })}<span>${words}</span></span>`
     : words;
 }
 
@@ -223,7 +226,9 @@ function rest(ctx, fold) {
   const price = sumOf(ctx, fold.paid, fold.paidCrystals + fold.tolls.length);
   const won = sumOf(ctx, fold.got, fold.gotCrystals, fold.gotGauge);
   if (!price && !won) return '';
-  return html`${price ? pieces(ctx, 'e.paid', { price }) : nothing}${won ? pieces(ctx, 'e.got', { gain: won }) : nothing}`;
+  return html`${price ? pieces(ctx, 'e.paid', { price }) : nothing}${
+    won ? pieces(ctx, 'e.got', { gain: won }) : nothing
+  }`;
 }
 
 /**
@@ -234,9 +239,12 @@ function rest(ctx, fold) {
  */
 function sumOf(ctx, energy, gems, stars = 0) {
   if (!some(energy) && !gems && !stars) return null;
-  return html`<span class="sum">${some(energy) ? energyRow(ctx, energy) : nothing}${gems ? crystals(ctx, gems) : nothing}${
+  return html`<span class="sum">${
+    some(energy) ? energyRow(ctx, energy) : nothing
+  }${gems ? crystals(ctx, gems) : nothing}${
     stars
-      ? html`<span class="cry" role="img" aria-label=${ctx.t('gauge.plus', { n: stars })}>${icon('gauge')}<b>+${stars}</b></span>`
+      ? html`<span class="cry" role="img"
+          aria-label=${ctx.t('gauge.plus', { n: stars })}>${icon('gauge')}<b>+${stars}</b></span>`
       : nothing
   }</span>`;
 }
@@ -399,8 +407,9 @@ const tellers = {
   give: ({ ctx, facts, you }) => {
     const to = `s${facts.to}`;
     if (!facts.given) return { key: 'e.give', args: { to: nameOf(ctx, to) } };
+    const toViewer = to === ctx.seat ? 'e.give.to_you' : 'e.give';
     return {
-      key: you ? 'e.give.you' : to === ctx.seat ? 'e.give.to_you' : 'e.give',
+      key: you ? 'e.give.you' : toViewer,
       args: { to: nameOf(ctx, to), card: cardLink(ctx, facts.given) },
     };
   },
@@ -414,9 +423,10 @@ const tellers = {
       space: facts.space,
       season: ctx.t(`season.${ids.season}`).toLowerCase(),
     };
-    const entered = facts.space - facts.moved < 1;
+    const newYear = facts.space - facts.moved < 1;
+    const during = newYear ? 'e.season.year' : 'e.season';
     return {
-      key: facts.year > 3 ? 'e.season.end' : entered ? 'e.season.year' : 'e.season',
+      key: facts.year > 3 ? 'e.season.end' : during,
       args,
       mark: `s-${ids.season}`,
     };
@@ -467,7 +477,9 @@ function flow({ ctx, event, facts, fold }) {
     sums.set(e.seat, (sums.get(e.seat) ?? 0) + Number(e.public?.n ?? 0));
   const list = [...sums].map(
     ([seat, n], i) =>
-      html`${i ? ', ' : ''}${who(ctx, `s${seat}`)} ${crystal(n > 0 ? `+${n}` : n, { label: ctx.t('crystals', { n }) })}`,
+      html`${i ? ', ' : ''}${who(ctx, `s${seat}`)} ${crystal(n > 0 ? `+${n}` : n, {
+        label: ctx.t('crystals', { n }),
+      })}`,
   );
   return { key: 'e.flow', args: { card: cardLink(ctx, facts.card), list } };
 }

@@ -4,7 +4,7 @@ import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
 import { playerOf } from '../../base/sure.js';
 import { kept } from '../../ui/kept.js';
-import { avatar, energy, icon, thing } from '../../ui/pieces.js';
+import { avatar, chosenState, energy, icon, thing } from '../../ui/pieces.js';
 import { chipLink, piece } from './cards.js';
 import { bonuses, copies, energies, inPlay, numbered, tokens, total } from './facts.js';
 import { gauge, marks } from './opponents.js';
@@ -26,23 +26,39 @@ function side(ctx) {
   const player = playerOf(ctx, key);
   const own = key === ctx.seat;
   const cards = inPlay(seat);
-  return html`<section class="mine cloth" aria-label=${own ? ctx.t('side.own') : ctx.t('side.of', { name: player.name })} data-seat=${key}>
+  return html`<section class="mine cloth"
+      aria-label=${own ? ctx.t('side.own') : ctx.t('side.of', { name: player.name })}
+      data-seat=${key}>
     <header class="me">
       ${avatar(player.icon, { cls: 'big' })}
-      <div class="who"><h2>${player.name}</h2><small>${own && !ctx.secrets ? html`<span>${ctx.t('you.small')}</span>` : nothing}${marks(ctx, key)}</small></div>
+      <div class="who"><h2>${player.name}</h2><small>${
+        own && !ctx.secrets ? html`<span>${ctx.t('you.small')}</span>` : nothing
+      }${marks(ctx, key)}</small></div>
       <div class="stat crystals" data-flow="crystals">${standing(ctx, seat)}</div>
       ${reserve(ctx, seat)}
-      <div class="stat g">${gauge(ctx, seat.gauge, cards.length)}<span>${gaugeWords(ctx, seat.gauge, cards.length)}</span></div>
+      <div class="stat g">
+        ${gauge(ctx, seat.gauge, cards.length)}<span>${gaugeWords(ctx, seat.gauge, cards.length)}</span></div>
       ${track(ctx, seat, own)}
       ${sumLine(ctx, seat)}
     </header>
     ${libraries(ctx, seat)}
     ${
       cards.length
-        ? html`<ul class=${`pieces ${cards.length > 8 ? 'many' : cards.length > 4 ? 'some' : ''}`}>${cards.map((it) => slot(ctx, it))}</ul>`
+        ? html`<ul class="pieces ${crowd(cards.length)}">
+          ${cards.map((it) => slot(ctx, it))}</ul>`
         : html`<p class="none"><span>${ctx.t(own ? 'play.empty' : 'play.empty.of')}</span></p>`
     }
   </section>`;
+}
+
+/**
+ * How small the cards in play are drawn, as a class.
+ *
+ * @param {number} n cards in play
+ */
+function crowd(n) {
+  if (n > 8) return 'many';
+  return n > 4 ? 'some' : '';
 }
 
 /**
@@ -67,14 +83,20 @@ function gaugeWords(ctx, height, cards) {
 function reserve(ctx, seat) {
   const held = total(seat.reserve);
   const sockets = Math.max(seat.limit, held);
-  return html`<div class="stat reserve"><ul class=${sockets > 7 ? 'ten' : ''} aria-label=${ctx.t('energy.label', { n: held, limit: seat.limit, list: energyWords(ctx, seat.reserve) })}>${repeat(
-    numbered(seat.reserve),
-    ({ id }) => id,
-    ({ e, i }) => html`<li class="sock">${token(ctx, `energy:${e}`, e, i)}</li>`,
-  )}${Array.from(
-    { length: sockets - held },
-    () => html`<li class="sock empty"></li>`,
-  )}</ul><span>${ctx.t('energy.of', { n: held, limit: seat.limit })}</span></div>`;
+  return html`<div class="stat reserve">
+    <ul class=${sockets > 7 ? 'ten' : ''}
+        aria-label=${ctx.t('energy.label', {
+          n: held,
+          limit: seat.limit,
+          list: energyWords(ctx, seat.reserve),
+        })}>${repeat(
+          numbered(seat.reserve),
+          ({ id }) => id,
+          ({ e, i }) => html`<li class="sock">${token(ctx, `energy:${e}`, e, i)}</li>`,
+        )}${Array.from(
+          { length: sockets - held },
+          () => html`<li class="sock empty"></li>`,
+        )}</ul><span>${ctx.t('energy.of', { n: held, limit: seat.limit })}</span></div>`;
 }
 
 /**
@@ -94,20 +116,26 @@ function token(ctx, ref, kind, at) {
   if (!option) {
     if (!asked)
       return html`<span class="tok" role="img" aria-label=${label}>${energy(kind)}</span>`;
-    return html`<button type="button" class="tok thing" data-ref=${ref} data-state="blocked" aria-disabled="true" aria-label=${`${label}. ${ctx.t('token.not')}`}>${energy(kind)}</button>`;
+    return html`<button type="button" class="tok thing" data-ref=${ref} data-state="blocked"
+        aria-disabled="true"
+        aria-label=${`${label}. ${ctx.t('token.not')}`}>${energy(kind)}</button>`;
   }
   const selected = at < pick.count(option.id);
   const can = pick.immediate || pick.canAdd(option.id);
-  const state = selected ? (pick.busy ? 'busy' : 'selected') : can ? 'choosable' : 'blocked';
+  const unselected = can ? 'choosable' : 'blocked';
+  const state = selected ? chosenState(pick) : unselected;
   const press = () => {
     if (pick.immediate) void pick.choose(option.id);
     else if (selected) pick.remove(option.id);
     else pick.add(option.id);
   };
-  return html`<button type="button" class="tok thing" data-ref=${ref} data-state=${state} aria-pressed=${selected ? 'true' : 'false'}
-    aria-disabled=${state === 'blocked' ? 'true' : nothing} aria-busy=${state === 'busy' ? 'true' : nothing} aria-label=${label} @click=${press}>${energy(kind)}${
-      selected ? html`<span class="tick" aria-hidden="true">${icon('check')}</span>` : nothing
-    }</button>`;
+  return html`<button type="button" class="tok thing" data-ref=${ref} data-state=${state}
+      aria-pressed=${selected ? 'true' : 'false'}
+      aria-disabled=${state === 'blocked' ? 'true' : nothing}
+      aria-busy=${state === 'busy' ? 'true' : nothing} aria-label=${label}
+      @click=${press}>${energy(kind)}${
+        selected ? html`<span class="tick" aria-hidden="true">${icon('check')}</span>` : nothing
+      }</button>`;
 }
 
 /**
@@ -126,14 +154,18 @@ function track(ctx, seat, own) {
     return html`<li data-words=${ctx.t(`bonus.${bonus}`)}>${thing(
       ctx,
       `bonus:${bonus}`,
-      html`${icon(bonus === 'draw' ? 'b-draw2' : `b-${bonus}`)}${price ? html`<small>−${price}</small>` : nothing}`,
+      html`${icon(bonus === 'draw' ? 'b-draw2' : `b-${bonus}`)}${
+        price ? html`<small>−${price}</small>` : nothing
+      }`,
       {
         label: price ? ctx.t('pair', { a: long, b: ctx.t('bonus.price', { n: price }) }) : long,
         why: why ? ctx.t(`why.${why}`) : undefined,
         cls: 'bonus',
       },
     )}</li>`;
-  })}</ul><span class="used"><span class="marks" aria-hidden="true">${[1, 2, 3].map((n) => html`<i class=${n <= seat.bonuses ? 'gone' : ''}></i>`)}</span>${bonusWords(ctx, seat.bonuses)}</span></div>`;
+  })}</ul><span class="used"><span class="marks" aria-hidden="true">${[1, 2, 3].map(
+    (n) => html`<i class=${n <= seat.bonuses ? 'gone' : ''}></i>`,
+  )}</span>${bonusWords(ctx, seat.bonuses)}</span></div>`;
 }
 
 /**
@@ -171,7 +203,11 @@ function slot(ctx, it) {
     !!ctx.decision?.options.some(
       (o) => o.ref?.startsWith('energy:') && o.ref.endsWith(`@${it.id}`),
     );
-  return html`<li class=${asked ? 'charged asks' : held ? 'charged' : ''}>${piece(ctx, it, { why: why && why !== 'turned' ? ctx.t(`why.${why}`) : undefined })}${held ? onCard(ctx, it.id, it.tokens, asked) : nothing}</li>`;
+  const charge = held ? 'charged' : '';
+  return html`<li class=${asked ? 'charged asks' : charge}>
+    ${piece(ctx, it, { why: why && why !== 'turned' ? ctx.t(`why.${why}`) : undefined })}${
+      held ? onCard(ctx, it.id, it.tokens, asked) : nothing
+    }</li>`;
 }
 
 /**
@@ -184,6 +220,10 @@ function slot(ctx, it) {
  */
 function onCard(ctx, id, held, asked) {
   if (!asked)
-    return html`<span class="tokens" aria-hidden="true">${tokens(held).map((e) => energy(e))}</span>`;
-  return html`<span class="tokens asked">${energies.map((e) => Array.from({ length: held[e] }, (_, i) => token(ctx, `energy:${e}@${id}`, e, i)))}</span>`;
+    return html`<span class="tokens"
+        aria-hidden="true">${tokens(held).map((e) => energy(e))}</span>`;
+  return html`<span
+      class="tokens asked">${energies.map((e) =>
+        Array.from({ length: held[e] }, (_, i) => token(ctx, `energy:${e}@${id}`, e, i)),
+      )}</span>`;
 }

@@ -18,10 +18,12 @@ import { energyWords } from './words.js';
 /** @param {Ctx} ctx */
 export function opponents(ctx) {
   const others = ctx.equal
-    ? Object.keys(ctx.public.seats).sort()
+    ? Object.keys(ctx.public.seats).toSorted()
     : fromLeft(ctx, ctx.follow).slice(0, -1);
   const crowded = Math.max(...others.map((key) => inPlay(seatOf(ctx, key)).length));
-  return html`<section class=${`opps n${others.length} ${crowd(crowded)}`} aria-labelledby="opponents"><h2 class="vh" id="opponents">${ctx.t('opponents')}</h2>${others.map((key) => slip(ctx, key))}</section>`;
+  return html`<section class=${`opps n${others.length} ${crowd(crowded)}`}
+      aria-labelledby="opponents"><h2 class="vh" id="opponents">${ctx.t('opponents')}</h2>
+    ${others.map((key) => slip(ctx, key))}</section>`;
 }
 
 /**
@@ -31,7 +33,8 @@ export function opponents(ctx) {
 function slip(ctx, key) {
   const active = ctx.public.active === key;
   const open = handOf(ctx, key).length > 0;
-  return html`<section class=${`opp carved${active ? ' active' : ''}${open ? ' shows' : ''}`} aria-label=${playerOf(ctx, key).name} data-seat=${key}>
+  return html`<section class=${`opp carved${active ? ' active' : ''}${open ? ' shows' : ''}`}
+      aria-label=${playerOf(ctx, key).name} data-seat=${key}>
     ${kept(ctx, head, key)}
     ${lastMoveLine(ctx, key)}
     ${kept(ctx, goods, key)}
@@ -70,13 +73,17 @@ const places = 5;
 function goods(ctx, key) {
   const seat = seatOf(ctx, key);
   const cards = inPlay(seat);
-  return html`<div class="olines"><div class="oline">${gauge(ctx, seat.gauge, cards.length)}<span class="gnum" aria-hidden="true">${cards.length}<small>/${seat.gauge}</small></span></div>
+  return html`<div class="olines">
+    <div class="oline">
+      ${gauge(ctx, seat.gauge, cards.length)}<span class="gnum"
+          aria-hidden="true">${cards.length}<small>/${seat.gauge}</small></span></div>
     <div class="oline facts">${reserve(ctx, seat)}${counts(ctx, seat)}</div></div>
     ${sumLine(ctx, seat)}
-    <ul class="chips" aria-label=${ctx.t('play.count', { n: cards.length })}>${cards.map((it) => chip(ctx, it))}${Array.from(
-      { length: Math.max(0, places - cards.length) },
-      () => html`<li class="place" aria-hidden="true"></li>`,
-    )}</ul>${openHand(ctx, key)}`;
+    <ul class="chips" aria-label=${ctx.t('play.count', { n: cards.length })}>
+      ${cards.map((it) => chip(ctx, it))}${Array.from(
+        { length: Math.max(0, places - cards.length) },
+        () => html`<li class="place" aria-hidden="true"></li>`,
+      )}</ul>${openHand(ctx, key)}`;
 }
 
 /**
@@ -100,7 +107,11 @@ function handOf(ctx, key) {
 function openHand(ctx, key) {
   const cards = handOf(ctx, key);
   if (!cards.length) return nothing;
-  return html`<div class="openhand"><span>${icon('hand')}<span class="vh">${ctx.t('hand.title', { n: cards.length })}</span></span>${cards.map((number) => chipLink(ctx, number))}</div>`;
+  return html`<div class="openhand">
+    <span>${icon('hand')}<span
+        class="vh">${ctx.t('hand.title', { n: cards.length })}</span></span>${cards.map((number) =>
+          chipLink(ctx, number),
+        )}</div>`;
 }
 
 /**
@@ -112,7 +123,11 @@ function openHand(ctx, key) {
 export function marks(ctx, key) {
   const seat = seatOf(ctx, key);
   const { lost, bot, gone } = playerOf(ctx, key);
-  return html`${bot ? icon('bot', { cls: 'i machine', label: ctx.t('bot') }) : nothing}${ctx.public.first === key && ctx.public.round > 0 ? icon('first', { cls: 'i first', label: ctx.t('first') }) : nothing}${
+  return html`${bot ? icon('bot', { cls: 'i machine', label: ctx.t('bot') }) : nothing}${
+    ctx.public.first === key && ctx.public.round > 0
+      ? icon('first', { cls: 'i first', label: ctx.t('first') })
+      : nothing
+  }${
     seat.asked && !seat.answered && ctx.public.phase !== 'over'
       ? icon('candle', { cls: 'i asked', label: ctx.t(`doing.${seat.asked}`) })
       : nothing
@@ -158,12 +173,16 @@ export function place(ctx, key) {
  * @param {number} cards in play
  */
 export function gauge(ctx, height, cards) {
-  const notch = (/** @type {number} */ i) =>
-    i < Math.min(cards, height) ? 'full' : i < cards ? 'over' : i < height ? 'open' : 'no';
-  return html`<span class="gauge" role="img" aria-label=${ctx.t('gauge.label', { gauge: height, n: cards })}>${Array.from(
-    { length: ctx.catalogue.gauge },
-    (_, i) => html`<i class=${notch(i)}></i>`,
-  )}</span>`;
+  const notch = (/** @type {number} */ i) => {
+    if (i < Math.min(cards, height)) return 'full';
+    if (i < cards) return 'over';
+    return i < height ? 'open' : 'no';
+  };
+  return html`<span class="gauge" role="img"
+      aria-label=${ctx.t('gauge.label', { gauge: height, n: cards })}>${Array.from(
+        { length: ctx.catalogue.gauge },
+        (_, i) => html`<i class=${notch(i)}></i>`,
+      )}</span>`;
 }
 
 /**
@@ -201,9 +220,12 @@ export function reserve(ctx, seat, most = 6) {
  */
 function counts(ctx, seat) {
   const shelved = seat.library2 + seat.library3;
-  return html`<span class="mini" role="img" aria-label=${ctx.t('hand.count', { n: seat.hand })}>${icon('hand')}<b>${seat.hand}</b></span>
-    <span class="mini lib" role="img" aria-label=${ctx.t('library.count', { n: shelved })}>${icon('library')}<b>${shelved}</b></span>
-    <span class="mini bon" role="img" aria-label=${bonusWords(ctx, seat.bonuses)}>${icon('b-exchange')}<b>${seat.bonuses}</b></span>`;
+  return html`<span class="mini" role="img"
+      aria-label=${ctx.t('hand.count', { n: seat.hand })}>${icon('hand')}<b>${seat.hand}</b></span>
+    <span class="mini lib" role="img"
+        aria-label=${ctx.t('library.count', { n: shelved })}>${icon('library')}<b>${shelved}</b></span>
+    <span class="mini bon" role="img"
+        aria-label=${bonusWords(ctx, seat.bonuses)}>${icon('b-exchange')}<b>${seat.bonuses}</b></span>`;
 }
 
 /**
@@ -211,4 +233,8 @@ function counts(ctx, seat) {
  *
  * @param {number} n
  */
-const crowd = (n) => (n > 10 ? 'full' : n > 8 ? 'many' : n > 6 ? 'some' : 'few');
+function crowd(n) {
+  if (n > 10) return 'full';
+  if (n > 8) return 'many';
+  return n > 6 ? 'some' : 'few';
+}

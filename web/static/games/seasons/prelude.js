@@ -26,12 +26,15 @@ export function prelude(ctx) {
 function tables(ctx) {
   const { phase, seats } = ctx.public;
   return html`<section class="prelude tables cloth" aria-labelledby="prelude-title">
-    <header class="stephead"><h2 class="h1" id="prelude-title">${ctx.t(`${phase}.watch`)}</h2></header>
+    <header class="stephead">
+      <h2 class="h1" id="prelude-title">${ctx.t(`${phase}.watch`)}</h2></header>
     <div class="drafts">${Object.entries(seats).map(([key, { packet }]) =>
       kept(
         ctx,
         key,
-        html`${ready(ctx, key)}${packet ? html`<small>${ctx.t('draft.packet', { n: packet })}</small>` : nothing}`,
+        html`${ready(ctx, key)}${
+          packet ? html`<small>${ctx.t('draft.packet', { n: packet })}</small>` : nothing
+        }`,
       ),
     )}</div>
   </section>`;
@@ -45,10 +48,11 @@ function tables(ctx) {
  */
 function ready(ctx, key) {
   const done = seatOf(ctx, key).answered;
-  return html`<span class=${done ? 'ready done' : 'ready think'}>${avatar(playerOf(ctx, key).icon)}<span>${playerOf(ctx, key).name}</span>${icon(
-    done ? 'check' : 'wait',
-    { label: ctx.t(done ? 'doing.answered' : 'doing.thinks') },
-  )}</span>`;
+  return html`<span
+      class=${done ? 'ready done' : 'ready think'}>${avatar(playerOf(ctx, key).icon)}<span>${playerOf(ctx, key).name}</span>${icon(
+        done ? 'check' : 'wait',
+        { label: ctx.t(done ? 'doing.answered' : 'doing.thinks') },
+      )}</span>`;
 }
 
 /**
@@ -67,7 +71,9 @@ function draft(ctx) {
   const packet = copies(secretOf(ctx, ctx.follow)?.packet);
   const faces = [...new Set(packet)];
   return html`<section class="prelude draft cloth" aria-labelledby="prelude-title">
-    <header class="stephead"><h2 class="h1" id="prelude-title">${ctx.t('draft.title', { n: seat.picked + 1 })}</h2>${readies(ctx)}</header>
+    <header class="stephead">
+      <h2 class="h1" id="prelude-title">${ctx.t('draft.title', { n: seat.picked + 1 })}</h2>
+      ${readies(ctx)}</header>
     ${
       faces.length
         ? html`<div class="packet p${faces.length}">${repeat(
@@ -100,9 +106,12 @@ function kept(ctx, key, title) {
   const place = (/** @type {number} */ i) => {
     if (known[i]) return keptCard(ctx, known[i]);
     if (i < picked) return html`<span class="hole back"></span>`;
-    return html`<span class=${i === picked && chosen ? 'hole next' : 'hole'}>${i === picked && chosen ? cardName(ctx, numberIn(chosen)) : nothing}</span>`;
+    return html`<span class=${i === picked && chosen ? 'hole next' : 'hole'}>${
+      i === picked && chosen ? cardName(ctx, numberIn(chosen)) : nothing
+    }</span>`;
   };
-  return html`<section class="keeps" aria-labelledby=${`keeps-${key}`}><h3 id=${`keeps-${key}`}>${title} <b>${ctx.t('draft.kept.of', { n: picked })}</b></h3>
+  return html`<section class="keeps" aria-labelledby=${`keeps-${key}`}>
+    <h3 id=${`keeps-${key}`}>${title} <b>${ctx.t('draft.kept.of', { n: picked })}</b></h3>
     <ol>${Array.from({ length: 9 }, (_, i) => html`<li>${place(i)}</li>`)}</ol></section>`;
 }
 
@@ -112,9 +121,10 @@ function kept(ctx, key, title) {
  */
 function keptCard(ctx, number) {
   const card = cardOf(ctx, number);
-  return html`<button type="button" class="keep" data-type=${card.kind} data-card=${`card:${number}`} aria-label=${cardLabel(ctx, card)} @click=${openCard}>${scene(
-    card,
-  )}<span class="name">${card.name}</span></button>`;
+  return html`<button type="button" class="keep" data-type=${card.kind}
+      data-card=${`card:${number}`} aria-label=${cardLabel(ctx, card)} @click=${openCard}>${scene(
+        card,
+      )}<span class="name">${card.name}</span></button>`;
 }
 
 const years = /** @type {const} */ (['hand', 'library2', 'library3']);
@@ -130,20 +140,20 @@ const places = 3;
 function split(ctx) {
   const asked = ctx.decision?.kind === 'split' ? ctx.decision : null;
   return html`<section class="prelude split cloth" aria-labelledby="prelude-title">
-    <header class="stephead"><h2 class="h1" id="prelude-title">${ctx.t(asked ? 'split.title' : 'split.watch')}</h2>${
-      asked && !ctx.pick.past
-        ? html`<p class="lede">${ctx.t('split.how')}</p>${helps(ctx, asked)}`
-        : nothing
-    }${readies(ctx)}</header>
+    <header class="stephead">
+      <h2 class="h1" id="prelude-title">${ctx.t(asked ? 'split.title' : 'split.watch')}</h2>${
+        asked && !ctx.pick.past
+          ? html`<p class="lede">${ctx.t('split.how')}</p>${helps(ctx, asked)}`
+          : nothing
+      }${readies(ctx)}</header>
     ${
       asked
-        ? html`<ul class="unplaced" aria-label=${ctx.t('split.nine')} @dragover=${(/** @type {DragEvent} */ e) => over(ctx, e)} @drop=${(/** @type {DragEvent} */ e) => drop(ctx, e, '')}>${cards(
-            ctx,
-            asked,
-          ).map(
-            (copy) => html`<li>${copy.year ? ghost(ctx, copy) : splitCard(ctx, copy)}</li>`,
-          )}</ul>
-      <div class="shelves">${years.map((year, i) => shelf(ctx, year, i + 1))}</div>`
+        ? html`<ul class="unplaced" aria-label=${ctx.t('split.nine')}
+            @dragover=${(/** @type {DragEvent} */ e) => over(ctx, e)}
+            @drop=${(/** @type {DragEvent} */ e) => drop(ctx, e, '')}>${cards(ctx, asked).map(
+              (copy) => html`<li>${copy.year ? ghost(ctx, copy) : splitCard(ctx, copy)}</li>`,
+            )}</ul>
+          <div class="shelves">${years.map((year, i) => shelf(ctx, year, i + 1))}</div>`
         : nothing
     }
   </section>`;
@@ -175,8 +185,14 @@ function helps(ctx, decision) {
   const { pick } = ctx;
   const left = 3 * places - pick.total;
   const off = (/** @type {boolean} */ on) => (on ? nothing : 'true');
-  return html`<p class="helps"><button type="button" class="btn" title=${ctx.t('split.suggest.why')} aria-disabled=${off(left > 0)} @click=${() => left > 0 && pick.take(suggested(ctx, decision))}>${icon('star')}${ctx.t('split.suggest')}</button>
-    <button type="button" class="btn quiet" aria-disabled=${off(pick.total > 0)} @click=${() => pick.clear()}>${ctx.t('split.clear')}</button></p>`;
+  return html`<p class="helps">
+    <button type="button" class="btn" title=${ctx.t('split.suggest.why')}
+        aria-disabled=${off(left > 0)}
+        @click=${() =>
+          left > 0 &&
+          pick.take(suggested(ctx, decision))}>${icon('star')}${ctx.t('split.suggest')}</button>
+    <button type="button" class="btn quiet" aria-disabled=${off(pick.total > 0)}
+        @click=${() => pick.clear()}>${ctx.t('split.clear')}</button></p>`;
 }
 
 /**
@@ -261,12 +277,16 @@ function shelf(ctx, year, at) {
     ctx.ui.year = year;
     ctx.redraw();
   };
-  return html`<div class=${next ? 'shelf takes' : 'shelf'} role="group" aria-label=${name} @dragover=${(/** @type {DragEvent} */ e) => over(ctx, e)} @drop=${(/** @type {DragEvent} */ e) => drop(ctx, e, year)}>
-    <header>${icon(year === 'hand' ? 'hand' : 'library')}<h3>${name}</h3><span>${ctx.t(`split.year${at}`)}</span></header>
+  return html`<div class=${next ? 'shelf takes' : 'shelf'} role="group" aria-label=${name}
+      @dragover=${(/** @type {DragEvent} */ e) => over(ctx, e)}
+      @drop=${(/** @type {DragEvent} */ e) => drop(ctx, e, year)}>
+    <header>${icon(year === 'hand' ? 'hand' : 'library')}<h3>${name}</h3>
+      <span>${ctx.t(`split.year${at}`)}</span></header>
     <ul>${held.map((id) => html`<li>${splitCard(ctx, { id, year })}</li>`)}${Array.from(
       { length: Math.max(0, places - held.length) },
       (_, i) => html`<li><button
-      type="button" class=${next && i === 0 ? 'hole next' : 'hole'} data-into=${year} @click=${aim}>${ctx.t(next && i === 0 ? 'split.next' : 'split.hole')}</button></li>`,
+          type="button" class=${next && i === 0 ? 'hole next' : 'hole'} data-into=${year}
+          @click=${aim}>${ctx.t(next && i === 0 ? 'split.next' : 'split.hole')}</button></li>`,
     )}</ul></div>`;
 }
 
@@ -280,9 +300,14 @@ function splitCard(ctx, copy) {
   const number = numberIn(copy.id);
   const card = cardOf(ctx, number);
   const ref = `card:${number}`;
-  return html`<button type="button" class="card tall thing ${copy.year ? 'placed' : ''}" draggable="true" data-ref=${ref} data-card=${ref} data-type=${card.kind}
-    data-state=${copy.year ? 'selected' : 'choosable'} aria-pressed=${copy.year ? 'true' : 'false'} aria-label=${cardLabel(ctx, card)}
-    @click=${() => press(ctx, copy)} @dragstart=${(/** @type {DragEvent} */ e) => drag(ctx, e, copy)} @dragend=${() => (ctx.ui.dragged = undefined)}>${cardFace(ctx, card, { whole: true })}</button>`;
+  return html`<button type="button" class="card tall thing ${copy.year ? 'placed' : ''}"
+      draggable="true" data-ref=${ref} data-card=${ref} data-type=${card.kind}
+      data-state=${copy.year ? 'selected' : 'choosable'}
+      aria-pressed=${copy.year ? 'true' : 'false'}
+      aria-label=${cardLabel(ctx, card)}
+      @click=${() => press(ctx, copy)}
+      @dragstart=${(/** @type {DragEvent} */ e) => drag(ctx, e, copy)}
+      @dragend=${() => (ctx.ui.dragged = undefined)}>${cardFace(ctx, card, { whole: true })}</button>`;
 }
 
 /**
@@ -294,9 +319,10 @@ function splitCard(ctx, copy) {
 function ghost(ctx, copy) {
   const number = numberIn(copy.id);
   const card = cardOf(ctx, number);
-  return html`<button type="button" class="hole ghost placed" data-card=${`card:${number}`} aria-label=${ctx.t('split.back', { card: card.name })} @click=${() => press(ctx, copy)}>${scene(
-    card,
-  )}<span class="name">${card.name}</span><small>${ctx.t(`group.${copy.year}`)}</small></button>`;
+  return html`<button type="button" class="hole ghost placed" data-card=${`card:${number}`}
+      aria-label=${ctx.t('split.back', { card: card.name })}
+      @click=${() => press(ctx, copy)}>${scene(card)}<span
+          class="name">${card.name}</span><small>${ctx.t(`group.${copy.year}`)}</small></button>`;
 }
 
 /**

@@ -275,7 +275,9 @@ export const groupName = (ctx, _decision, { id }) =>
  * @param {string} [sub]
  */
 function button(symbol, words, sub) {
-  return html`<span class="optface">${symbol}<span><b>${words}</b>${sub ? html`<small class="subline">${sub}</small>` : nothing}</span></span>`;
+  return html`<span class="optface">${symbol}<span><b>${words}</b>${
+    sub ? html`<small class="subline">${sub}</small>` : nothing
+  }</span></span>`;
 }
 
 /**
@@ -320,7 +322,9 @@ const options = {
   die: ({ ctx, arg }) => {
     const die = sure(ctx.public.dice[`d${arg}`]);
     const face = faceOf(ctx, ctx.public.diceSeason, Number(arg), die.face);
-    return html`<span class="faceline" role="img" aria-label=${`${faceWords(ctx, face)}, ${ctx.t('face.pips', { n: face.pips })}`}>${faceSymbols(face)}<span class="pips">${Array.from({ length: face.pips }, () => html`<i></i>`)}</span></span>`;
+    return html`<span class="faceline" role="img"
+        aria-label=${`${faceWords(ctx, face)}, ${ctx.t('face.pips', { n: face.pips })}`}>${faceSymbols(face)}<span
+            class="pips">${Array.from({ length: face.pips }, () => html`<i></i>`)}</span></span>`;
   },
   energy: ({ ctx, d, arg }) => {
     const [kind = '', at] = arg.split('@');
@@ -359,12 +363,10 @@ const options = {
     button(icon(modeIcons[arg] ?? ''), ctx.t(`opt.mode.${arg}`), ctx.t(`opt.mode.${arg}.sub`)),
   move: ({ ctx, arg }) => {
     const to = moved(ctx.public, Number(arg));
-    const sub =
-      to.year > 3
-        ? ctx.t('opt.move.end')
-        : to.year !== ctx.public.year
-          ? ctx.t('opt.move.year', { year: romans[to.year], space: to.space })
-          : ctx.t('opt.move.sub', { space: to.space });
+    const { year, space } = to;
+    let sub = ctx.t('opt.move.sub', { space });
+    if (year > 3) sub = ctx.t('opt.move.end');
+    else if (year !== ctx.public.year) sub = ctx.t('opt.move.year', { year: romans[year], space });
     return button(
       icon(`s-${to.season}`, { cls: `i ${to.season}` }),
       moveWords(ctx, Number(arg)),

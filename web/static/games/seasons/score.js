@@ -28,16 +28,21 @@ export function score(ctx) {
   const lines = sources.map(({ id, icon: sign, of }) => ({
     id,
     points: (/** @type {Place} */ place) => from(place, of),
-    head: html`<span class="key src-${id}">${icon(sign)}</span><span>${ctx.t(`end.${id}`)}${id === 'crystals' ? nothing : html`<small>${ctx.t(`end.${id}.sub`)}</small>`}</span>`,
+    head: html`<span class="key src-${id}">${icon(sign)}</span><span>${ctx.t(`end.${id}`)}${
+      id === 'crystals' ? nothing : html`<small>${ctx.t(`end.${id}.sub`)}</small>`
+    }</span>`,
   }));
   const player = (/** @type {Place} */ place) => playerOf(ctx, `s${place.seat}`);
   return html`<div class="result">${ranking(ctx, result, lines, {
     name: (place) => player(place).name,
     face: (place, cls) => avatar(player(place).icon, { cls }),
     remark: (place) =>
-      html`${player(place).you ? html`${ctx.t('you.small')} · ` : nothing}${ctx.t('end.inplay', { n: inPlay(seatOf(ctx, `s${place.seat}`)).length })}`,
+      html`${
+        player(place).you ? html`${ctx.t('you.small')} · ` : nothing
+      }${ctx.t('end.inplay', { n: inPlay(seatOf(ctx, `s${place.seat}`)).length })}`,
   })}
-    <section class="points tables"><h2>${ctx.t('end.cards.title')}</h2>${places.map((place) => laid(ctx, `s${place.seat}`))}</section></div>`;
+    <section class="points tables"><h2>${ctx.t('end.cards.title')}</h2>
+      ${places.map((place) => laid(ctx, `s${place.seat}`))}</section></div>`;
 }
 
 /**
@@ -58,7 +63,9 @@ const from = (place, source) =>
  */
 function laid(ctx, key) {
   const cards = inPlay(seatOf(ctx, key));
-  return html`<div class="laid">${avatar(playerOf(ctx, key).icon)}<ul class="chips" aria-label=${playerOf(ctx, key).name}>${cards.map((it) => chip(ctx, it))}</ul></div>`;
+  return html`<div class="laid">${avatar(playerOf(ctx, key).icon)}
+    <ul class="chips" aria-label=${playerOf(ctx, key).name}>
+      ${cards.map((it) => chip(ctx, it))}</ul></div>`;
 }
 
 /**
@@ -94,7 +101,7 @@ export function deciding(ctx, first, other) {
       words: () => ctx.t(`end.why.bonuses${you}`, { n: -from(other, 'bonuses'), name }),
     },
   );
-  return ways.sort((a, b) => b.points - a.points)[0]?.words() ?? '';
+  return ways.toSorted((a, b) => b.points - a.points)[0]?.words() ?? '';
 }
 
 /**
@@ -128,7 +135,7 @@ function worth(ctx, place) {
 export function best(ctx, place) {
   const cards = [...worth(ctx, place)]
     .filter(([, points]) => points > 0)
-    .sort(([, a], [, b]) => b - a);
+    .toSorted(([, a], [, b]) => b - a);
   return cards.slice(0, 3).map(([card]) => cardShown(ctx, card, { size: 'best' }));
 }
 

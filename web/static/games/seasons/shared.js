@@ -31,7 +31,9 @@ function point(at, r) {
  * @param {number} space 1 to 12
  */
 function outline(space) {
-  return `M${point(space - 1, 134)}A134 134 0 0 1 ${point(space, 134)}L${point(space, 99)}A99 99 0 0 0 ${point(space - 1, 99)}z`;
+  const [outerStart, outerEnd] = [space - 1, space].map((at) => point(at, 134).join());
+  const [innerStart, innerEnd] = [space - 1, space].map((at) => point(at, 99).join());
+  return `M${outerStart}A134 134 0 0 1 ${outerEnd}L${innerEnd}A99 99 0 0 0 ${innerStart}z`;
 }
 
 const outlines = spaces.map(outline);
@@ -65,7 +67,8 @@ function nextPips(ctx) {
  * @param {Ctx} ctx
  */
 export function year(ctx) {
-  return html`<section class="year" aria-label=${ctx.t('rates')}>${kept(ctx, wheel)}${kept(ctx, rates)}</section>`;
+  return html`<section class="year" aria-label=${ctx.t('rates')}>
+    ${kept(ctx, wheel)}${kept(ctx, rates)}</section>`;
 }
 
 /**
@@ -79,24 +82,42 @@ function wheel(ctx) {
   const next = pips ? moved(view, pips) : null;
   const [x, y] = point(view.space - 0.5, ring);
   const ghost = next ? point(next.space - 0.5, ring) : null;
-  return html`<div class="wheelbox"><span class="drape"></span><svg class="wheel" viewBox="0 0 300 300" role="img" aria-label=${wheelWords(ctx, pips)}>
-    <defs><linearGradient id="wheel-brass" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="#fff0b8"></stop><stop offset=".4" stop-color="#d6a24a"></stop><stop offset="1" stop-color="#5f3a14"></stop></linearGradient>
-      <radialGradient id="wheel-shade" cx=".3" cy=".25" r=".95"><stop offset="0" stop-color="#fff" stop-opacity=".35"></stop><stop offset=".55" stop-color="#fff" stop-opacity="0"></stop><stop offset="1" stop-color="#140600" stop-opacity=".5"></stop></radialGradient>
-      <radialGradient id="wheel-token" cx=".34" cy=".26" r=".8"><stop offset="0" stop-color="#fff"></stop><stop offset=".22" stop-color="#f3d58a"></stop><stop offset=".6" stop-color="#b9791f"></stop><stop offset="1" stop-color="#5a3208"></stop></radialGradient>
-      <clipPath id="wheel-window"><circle cx="150" cy="150" r="92"></circle></clipPath></defs>
-    <circle cx="150" cy="150" r="147" fill="url(#wheel-brass)"></circle><circle cx="150" cy="150" r="136.5" class="bed"></circle>
-    ${spaces.map((space, i) => {
-      const [sx, sy] = point(space - 0.5, ring);
-      return svg`<path class=${`sp ${seasonOf(space)} n${i % 3}`} d=${outlines[i]}></path><svg x=${Number(sx) - 8.5} y=${Number(sy) - 8.5} width="17" height="17" class="mk"><use href=${`${SPRITE}#s-${seasonOf(space)}`}></use></svg>`;
-    })}
-    <circle cx="150" cy="150" r="134" fill="url(#wheel-shade)"></circle>
-    <image class="window" href=${`/games/seasons/boards/${view.season}.svg`} x="56" y="56" width="188" height="188" clip-path="url(#wheel-window)"></image>
-    <circle cx="150" cy="150" r="95" fill="none" stroke="url(#wheel-brass)" stroke-width="7"></circle>
-    ${ghost ? svg`<circle cx=${ghost[0]} cy=${ghost[1]} r="15" class="ghost"></circle>` : nothing}
-    <circle cx=${x} cy=${y} r="16" class="marker" fill="url(#wheel-token)"></circle>
-    <path d="M104 217h92l11 16-11 16h-92l-11-16z" fill="url(#wheel-brass)" class="plate"></path><text x="150" y="240" class="yr">${ctx.t('year')} ${romans[Math.min(3, view.year)]}</text></svg>${
-      ctx.decision?.kind === 'move' ? ways(ctx) : nothing
-    }</div>`;
+  return html`<div class="wheelbox">
+    <span class="drape"></span><svg class="wheel" viewBox="0 0 300 300" role="img"
+        aria-label=${wheelWords(ctx, pips)}>
+      <defs><linearGradient id="wheel-brass" x1="0" y1="0" x2="1" y2="1"><stop offset="0"
+          stop-color="#fff0b8"></stop><stop offset=".4" stop-color="#d6a24a"></stop><stop offset="1"
+              stop-color="#5f3a14"></stop></linearGradient>
+        <radialGradient id="wheel-shade" cx=".3" cy=".25" r=".95"><stop offset="0" stop-color="#fff"
+            stop-opacity=".35"></stop><stop offset=".55" stop-color="#fff"
+                stop-opacity="0"></stop><stop offset="1" stop-color="#140600"
+                    stop-opacity=".5"></stop></radialGradient>
+        <radialGradient id="wheel-token" cx=".34" cy=".26" r=".8"><stop offset="0"
+            stop-color="#fff"></stop><stop offset=".22"
+                stop-color="#f3d58a"></stop><stop offset=".6"
+                    stop-color="#b9791f"></stop><stop offset="1"
+                        stop-color="#5a3208"></stop></radialGradient>
+        <clipPath id="wheel-window"><circle cx="150" cy="150" r="92"></circle></clipPath></defs>
+      <circle cx="150" cy="150" r="147" fill="url(#wheel-brass)"></circle><circle cx="150" cy="150"
+          r="136.5" class="bed"></circle>
+      ${spaces.map((space, i) => {
+        const [sx, sy] = point(space - 0.5, ring);
+        return svg`<path class=${`sp ${seasonOf(space)} n${i % 3}`}
+            d=${outlines[i]}></path><svg x=${Number(sx) - 8.5} y=${Number(sy) - 8.5} width="17"
+                height="17" class="mk"><use href=${`${SPRITE}#s-${seasonOf(space)}`}></use></svg>`;
+      })}
+      <circle cx="150" cy="150" r="134" fill="url(#wheel-shade)"></circle>
+      <image class="window" href=${`/games/seasons/boards/${view.season}.svg`} x="56" y="56"
+          width="188" height="188" clip-path="url(#wheel-window)"></image>
+      <circle cx="150" cy="150" r="95" fill="none" stroke="url(#wheel-brass)"
+          stroke-width="7"></circle>
+      ${ghost ? svg`<circle cx=${ghost[0]} cy=${ghost[1]} r="15" class="ghost"></circle>` : nothing}
+      <circle cx=${x} cy=${y} r="16" class="marker" fill="url(#wheel-token)"></circle>
+      <path d="M104 217h92l11 16-11 16h-92l-11-16z" fill="url(#wheel-brass)"
+          class="plate"></path><text x="150" y="240"
+              class="yr">${ctx.t('year')} ${romans[Math.min(3, view.year)]}</text></svg>${
+                ctx.decision?.kind === 'move' ? ways(ctx) : nothing
+              }</div>`;
 }
 
 /**
@@ -110,15 +131,16 @@ function ways(ctx) {
     const to = moved(ctx.public, by);
     const [x, y] = point(to.space - 0.5, ring);
     const name = `${by > 0 ? '+' : '−'}${Math.abs(by)}`;
-    return html`<span class="way" ${cssVar({ '--x': `${Number(x) / 3}%`, '--y': `${Number(y) / 3}%` })}>${thing(
-      ctx,
-      ref,
-      name,
-      {
-        label: `${name}, ${ctx.t(`season.${to.season}`)}, ${ctx.t('opt.move.sub', { space: to.space })}`,
-        cls: 'spacepick',
-      },
-    )}</span>`;
+    return html`<span class="way"
+        ${cssVar({ '--x': `${Number(x) / 3}%`, '--y': `${Number(y) / 3}%` })}>${thing(
+          ctx,
+          ref,
+          name,
+          {
+            label: `${name}, ${ctx.t(`season.${to.season}`)}, ${ctx.t('opt.move.sub', { space: to.space })}`,
+            cls: 'spacepick',
+          },
+        )}</span>`;
   });
 }
 
@@ -157,17 +179,21 @@ function rates(ctx) {
   const rows = { ...ctx.catalogue.rates, [view.season]: own?.rates ?? view.rates };
   const at = seasons.indexOf(view.season);
   const order = [...seasons.slice(at), ...seasons.slice(0, at)];
-  return html`<div class="rates paper"><h2 id="rates-title">${ctx.t('rates')}</h2><table class="chart"><caption class="vh">${ctx.t('rates.caption')}</caption>
-    <thead><tr><td></td>${energies.map((e) => html`<th scope="col">${energy(e, { label: ctx.t(`energy.${e}`) })}</th>`)}</tr></thead>
-    <tbody>${order.map(
-      (
-        season,
-      ) => html`<tr class=${season === view.season ? `${season} now` : season} aria-current=${season === view.season ? 'true' : nothing}
-      ><th scope="row">${icon(`s-${season}`)}<span>${ctx.t(`season.${season}`)}</span></th>${energies.map(
-        (e) =>
-          html`<td class="v${Math.min(3, ctx.catalogue.rates[season]?.[e] ?? 0)}">${rows[season]?.[e]}</td>`,
-      )}</tr>`,
-    )}</tbody></table><div class="hintplace">${permission(ctx, extra)}</div></div>`;
+  return html`<div class="rates paper"><h2 id="rates-title">${ctx.t('rates')}</h2>
+    <table class="chart"><caption class="vh">${ctx.t('rates.caption')}</caption>
+      <thead><tr><td></td>${energies.map(
+        (e) => html`<th scope="col">${energy(e, { label: ctx.t(`energy.${e}`) })}</th>`,
+      )}</tr></thead>
+      <tbody>${order.map(
+        (season) => html`<tr class=${season === view.season ? `${season} now` : season}
+            aria-current=${season === view.season ? 'true' : nothing}
+        ><th scope="row">${icon(`s-${season}`)}<span>${ctx.t(`season.${season}`)}</span></th>
+          ${energies.map(
+            (e) =>
+              html`<td class="v${Math.min(3, ctx.catalogue.rates[season]?.[e] ?? 0)}">
+                ${rows[season]?.[e]}</td>`,
+          )}</tr>`,
+      )}</tbody></table><div class="hintplace">${permission(ctx, extra)}</div></div>`;
 }
 
 /**
@@ -188,11 +214,8 @@ function permission(ctx, extra) {
     return html`<p class="hint">${icon('transmute')}<span>${words}</span></p>`;
   }
   const why = secretOf(ctx, seat)?.unavailable?.transmute;
-  const words = why
-    ? ctx.t([`rates.${why}`, `why.${why}`])
-    : extra > 0
-      ? ctx.t('rates.open.plus', { n: extra })
-      : ctx.t('rates.open');
+  const open = extra > 0 ? ctx.t('rates.open.plus', { n: extra }) : ctx.t('rates.open');
+  const words = why ? ctx.t([`rates.${why}`, `why.${why}`]) : open;
   const label = ctx.t('pair', { a: ctx.t('opt.transmute'), b: words });
   return thing(
     ctx,
@@ -214,14 +237,17 @@ function piles(ctx) {
   return html`<ul class="piles"><li>${thing(
     ctx,
     'draw',
-    html`<span class="back">${icon('draw')}</span><span>${ctx.t('draw.pile')}</span><b>${view.draw}</b>`,
+    html`<span
+        class="back">${icon('draw')}</span><span>${ctx.t('draw.pile')}</span><b>${view.draw}</b>`,
     {
       label: ctx.t('pair', { a: ctx.t('draw.pile'), b: ctx.t('cards', { n: view.draw }) }),
       why: words,
       cls: 'pile',
     },
   )}</li>
-    <li class="away"><span class=${view.discard ? 'pile' : 'pile out'}><span class="back">${icon('cards')}</span><span>${ctx.t('discard.pile')}</span><b>${view.discard}</b></span></li></ul>`;
+    <li class="away">
+      <span class=${view.discard ? 'pile' : 'pile out'}><span
+          class="back">${icon('cards')}</span><span>${ctx.t('discard.pile')}</span><b>${view.discard}</b></span></li></ul>`;
 }
 
 /**
@@ -234,9 +260,12 @@ export const dice = (ctx) => kept(ctx, diceRow);
 /** @param {Ctx} ctx */
 function diceRow(ctx) {
   const { public: view } = ctx;
-  const list = Object.entries(view.dice ?? {}).sort(([a], [b]) => numberIn(a) - numberIn(b));
+  const list = Object.entries(view.dice ?? {}).toSorted(([a], [b]) => numberIn(a) - numberIn(b));
   const left = timeDie(view)?.[0];
-  return html`<section class="dice" aria-label=${ctx.t('dice')}><ul class="row d${list.length}" data-sheet="below">${list.map(([key, die]) => dieSlot(ctx, numberIn(key), die, key === left))}</ul>${piles(ctx)}</section>`;
+  return html`<section class="dice" aria-label=${ctx.t('dice')}>
+    <ul class="row d${list.length}" data-sheet="below">
+      ${list.map(([key, die]) => dieSlot(ctx, numberIn(key), die, key === left))}</ul>
+    ${piles(ctx)}</section>`;
 }
 
 /**
@@ -248,17 +277,19 @@ function diceRow(ctx) {
 function dieSlot(ctx, number, die, last) {
   const { diceSeason } = ctx.public;
   const face = faceOf(ctx, diceSeason, number, die.face);
-  const owner = die.taken
-    ? die.taken === ctx.seat
-      ? ctx.t('die.you')
-      : ctx.t('die.taken', { name: nameOf(ctx, die.taken) })
-    : ctx.t(last ? 'die.left' : 'die.free');
+  let owner = ctx.t(last ? 'die.left' : 'die.free');
+  if (die.taken === ctx.seat && ctx.seat) owner = ctx.t('die.you');
+  else if (die.taken) owner = ctx.t('die.taken', { name: nameOf(ctx, die.taken) });
   const label = ctx.t('die.label', {
     face: `${faceWords(ctx, face)}, ${ctx.t('face.pips', { n: face.pips })}`,
     owner,
   });
   const cls = `dieslot${die.taken === ctx.seat && ctx.seat ? ' you' : ''}${last ? ' time' : ''}${die.taken || last ? '' : ' open'}`;
-  return html`<li class=${cls} data-die=${number}>${thing(ctx, `die:${number}`, dieBody(face), { label, cls: `die ${diceSeason}` })}${dieTag(ctx, die, face, last)}</li>`;
+  return html`<li class=${cls} data-die=${number}>
+    ${thing(ctx, `die:${number}`, dieBody(face), {
+      label,
+      cls: `die ${diceSeason}`,
+    })}${dieTag(ctx, die, face, last)}</li>`;
 }
 
 /**
@@ -267,7 +298,11 @@ function dieSlot(ctx, number, die, last) {
  * @param {Face} face
  */
 export function dieBody(face) {
-  return html`${icon('die', { cls: 'body' })}<span class="face k${symbols(face)}">${faceSymbols(face)}</span><span class="pips">${Array.from({ length: face.pips }, () => html`<i></i>`)}</span>`;
+  return html`${icon('die', { cls: 'body' })}<span
+      class="face k${symbols(face)}">${faceSymbols(face)}</span><span class="pips">${Array.from(
+        { length: face.pips },
+        () => html`<i></i>`,
+      )}</span>`;
 }
 
 /**
@@ -279,10 +314,16 @@ export function dieBody(face) {
 function dieTag(ctx, die, face, last) {
   if (die.taken) {
     const player = ctx.players[die.taken];
-    return html`<span class="owner">${sigil(player?.icon, { cls: 'i sig' })}<span>${nameOf(ctx, die.taken)}</span></span>`;
+    return html`<span
+        class="owner">${sigil(player?.icon, { cls: 'i sig' })}<span>${nameOf(ctx, die.taken)}</span></span>`;
   }
   if (!last) return html`<span class="owner">${ctx.t('die.free.short')}</span>`;
-  return html`<span class="owner">${icon(`s-${moved(ctx.public, face.pips).season}`, { cls: `i sig ${moved(ctx.public, face.pips).season}` })}<span class="whole-way">${whereTo(ctx, face.pips)}</span><span class="short-way" aria-hidden="true">+${face.pips}</span></span>`;
+  return html`<span
+      class="owner">${icon(`s-${moved(ctx.public, face.pips).season}`, {
+        cls: `i sig ${moved(ctx.public, face.pips).season}`,
+      })}<span
+          class="whole-way">${whereTo(ctx, face.pips)}</span><span class="short-way"
+              aria-hidden="true">+${face.pips}</span></span>`;
 }
 
 /**

@@ -24,7 +24,9 @@ const nearsEnd = (ctx) => ctx.public.year > 2;
  */
 export function standing(ctx, { crystals: n, score }) {
   const [key, points] = nearsEnd(ctx) ? ['score.if', score.total] : ['prestige', score.prestige];
-  return html`<span class="pts">${crystals(ctx, n)}<span class="total">${pieces(ctx, key, { n: html`<b>${signed(points)}</b>` })}</span></span>`;
+  return html`<span class="pts">${crystals(ctx, n)}<span class="total">${pieces(ctx, key, {
+    n: html`<b>${signed(points)}</b>`,
+  })}</span></span>`;
 }
 
 /**

@@ -149,7 +149,9 @@ function attackWords(ctx, { seat, card = 0, victims = [] }) {
         ctx,
         list.map((one) => nameOf(ctx, one.seat)),
       );
-  const key = `story.attack${seat === ctx.seat ? '.yours' : ''}${own ? '.you' : list.length > 1 ? '.many' : ''}`;
+  const by = seat === ctx.seat ? '.yours' : '';
+  const others = list.length > 1 ? '.many' : '';
+  const key = `story.attack${by}${own ? '.you' : others}`;
   return html`${pieces(ctx, key, { name: nameOf(ctx, seat), card: name, who, what })}`;
 }
 
@@ -487,7 +489,7 @@ function draw(x) {
   const at = places(x);
   const [pile, hand] = [at.draw(), at.hand(x.told.seat)];
   return (/** @type {Stage} */ stage) =>
-    joins(stage, x.ctx, pile, hand, x.told.cards ?? [], Math.min(4, x.told.n ?? 1), 0);
+    joins(stage, x.ctx, [pile, hand], x.told.cards ?? [], Math.min(4, x.told.n ?? 1), 0);
 }
 
 /**
@@ -496,13 +498,12 @@ function draw(x) {
  *
  * @param {Stage} stage
  * @param {Ctx} ctx
- * @param {Place | null} from
- * @param {Place | null} to
+ * @param {readonly [from: Place | null, to: Place | null]} way
  * @param {readonly number[]} cards the known ones
  * @param {number} n of all
  * @param {number} after
  */
-function joins(stage, ctx, from, to, cards, n, after) {
+function joins(stage, ctx, [from, to], cards, n, after) {
   if (!from || !to) return;
   const back = { width: 84 * unit(), height: 118 * unit() };
   const face = large();
@@ -606,7 +607,9 @@ function tumbling(stage, ctx, number, face, place, nth) {
     face: faceOf(ctx, diceSeason, number, ((face - 1 + i) % 6) + 1),
   }));
   const die = stage.put(
-    html`<div class="solid">${faces.map(({ face: one }) => html`<div class="diceside ${diceSeason}">${faceSymbols(one)}</div>`)}</div>`,
+    html`<div class="solid">${faces.map(
+      ({ face: one }) => html`<div class="diceside ${diceSeason}">${faceSymbols(one)}</div>`,
+    )}</div>`,
     'dicebox',
     box,
   );
@@ -740,7 +743,7 @@ function year(x) {
         : told.year === 1 && ctx.t('story.year.first'),
       1150,
     );
-    if (told.n) joins(stage, ctx, library, hand, mine, told.n, 380);
+    if (told.n) joins(stage, ctx, [library, hand], mine, told.n, 380);
   };
 }
 

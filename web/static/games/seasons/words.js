@@ -137,7 +137,8 @@ export function faceWords(ctx, face) {
  * @param {Face} face
  */
 export function faceRow(ctx, face) {
-  return html`<span class="faceline" role="img" aria-label=${faceWords(ctx, face)}>${faceSymbols(face)}</span>`;
+  return html`<span class="faceline" role="img"
+      aria-label=${faceWords(ctx, face)}>${faceSymbols(face)}</span>`;
 }
 
 /** @param {Face} face */

@@ -39,7 +39,9 @@ function materials(ctx, picks, group) {
   const some = picks.filter((pick) => !group || pick.group === group);
   return html`${some.map(({ option: { id }, n }, i) => {
     const [, what] = idParts(id);
-    return html`${i ? ', ' : ''}<span class="nb"><span aria-hidden="true">${several(ctx, what, n)}</span> <span class="mn">${n > 1 ? `${n}\u00a0× ` : ''}${materiaName(ctx, what)}</span></span>`;
+    return html`${i ? ', ' : ''}<span class="nb"><span
+        aria-hidden="true">${several(ctx, what, n)}</span> <span
+            class="mn">${n > 1 ? `${n}\u00a0× ` : ''}${materiaName(ctx, what)}</span></span>`;
   })}`;
 }
 

@@ -3,7 +3,7 @@ import { html, nothing, svg } from '../../vendor/lit-html/lit-html.js';
 import { ref } from '../../vendor/lit-html/directives/ref.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
 import { kept } from '../../ui/kept.js';
-import { icon, sigil } from '../../ui/pieces.js';
+import { chosenState, icon, sigil } from '../../ui/pieces.js';
 import { act, bunch, token } from './tokens.js';
 import { actionsOf } from './view.js';
 import {
@@ -28,19 +28,23 @@ export function altar(ctx) {
   const places = (ctx.ui.altar = lay(ctx.ui.altar ?? [], expand(view.altar)));
   return html`<section class="sb-altar" aria-label=${ctx.t('altar')}>
     ${kept(ctx, day)}
-    <div class="sb-ground"><div class="sb-stone" ${ref(fits)} data-many=${String(places.length > spots.length)}>
-      ${n ? nothing : html`<p class="vh">${ctx.t('altar.empty')}</p>`}<ul class="sb-tokens">${repeat(
-        places.filter((one) => one !== null).sort(inOrder),
-        ({ id, nth }) => `${id} ${nth}`,
-        (one) =>
-          html`<li .style=${spot(places.indexOf(one))}>${token(ctx, 'altar', one.id, one.nth)}</li>`,
-      )}${places.map((one, at) =>
-        one || at >= RING
-          ? nothing
-          : html`<li class="gap" aria-hidden="true" .style=${spot(at)}></li>`,
-      )}</ul>
-    </div>
-    ${box(ctx)}${bag(ctx)}${spent(ctx)}</div>
+    <div class="sb-ground">
+      <div class="sb-stone" ${ref(fits)} data-many=${String(places.length > spots.length)}>
+        ${
+          n ? nothing : html`<p class="vh">${ctx.t('altar.empty')}</p>`
+        }<ul class="sb-tokens">${repeat(
+          places.filter((one) => one !== null).toSorted(inOrder),
+          ({ id, nth }) => `${id} ${nth}`,
+          (one) =>
+            html`<li .style=${spot(places.indexOf(one))}>
+              ${token(ctx, 'altar', one.id, one.nth)}</li>`,
+        )}${places.map((one, at) =>
+          one || at >= RING
+            ? nothing
+            : html`<li class="gap" aria-hidden="true" .style=${spot(at)}></li>`,
+        )}</ul>
+      </div>
+      ${box(ctx)}${bag(ctx)}${spent(ctx)}</div>
     <p class="sb-count"><b>${ctx.t('altar.size', { n })}</b> <small>${altarRule(ctx)}</small></p>
   </section>`;
 }
@@ -156,18 +160,23 @@ function bag(ctx) {
   const face = html`${bagPicture}<b>${ctx.public.bag}</b><span>${ctx.t('bag')}</span>`;
   const label = `${ctx.t('bag')}: ${ctx.t('bag.left', { n: ctx.public.bag })}`;
   if (!option)
-    return html`<p class="sb-pile" data-ref="bag" role="img" aria-label=${label} title=${label}>${face}</p>`;
+    return html`<p class="sb-pile" data-ref="bag" role="img" aria-label=${label} title=${label}>
+      ${face}</p>`;
   const { pick } = ctx;
   const chosen = pick.count(option.id) > 0;
-  return html`<button type="button" class="sb-pile thing" data-ref="bag" data-option=${option.id} data-state=${chosen ? (pick.busy ? 'busy' : 'selected') : 'choosable'}
-    aria-pressed=${String(chosen)} @click=${() => pick.choose(option.id)}><span class="vh">${ctx.t('bag.draw')}: </span>${face}${act(ctx, option)}</button>`;
+  return html`<button type="button" class="sb-pile thing" data-ref="bag" data-option=${option.id}
+      data-state=${chosen ? chosenState(pick) : 'choosable'}
+      aria-pressed=${String(chosen)}
+      @click=${() => pick.choose(option.id)}><span
+          class="vh">${ctx.t('bag.draw')}: </span>${face}${act(ctx, option)}</button>`;
 }
 
 /** @param {Ctx} ctx */
 function box(ctx) {
   const { public: view } = ctx;
   const label = `${ctx.t('box.label', { n: size(view.box) })}. ${ctx.t('box.rule')}`;
-  return html`<p class="sb-pile" data-ref="box" data-card="box" role="img" aria-label=${label} title=${label}>${boxPicture}<b>${size(view.box)}</b><span>${ctx.t('box')}</span></p>`;
+  return html`<p class="sb-pile" data-ref="box" data-card="box" role="img" aria-label=${label}
+      title=${label}>${boxPicture}<b>${size(view.box)}</b><span>${ctx.t('box')}</span></p>`;
 }
 
 /**
@@ -177,7 +186,19 @@ function box(ctx) {
  */
 function spent(ctx) {
   if (expand(ctx.public.spent).length === 0) return nothing;
-  return html`<div class="sb-spent"><h3>${ctx.t('spent')}</h3><ul>${bunch(ctx, 'spent', ctx.public.spent)}</ul></div>`;
+  return html`<div class="sb-spent"><h3>${ctx.t('spent')}</h3>
+    <ul>${bunch(ctx, 'spent', ctx.public.spent)}</ul></div>`;
+}
+
+/**
+ * Whether a phase is over, goes on, or is still to come.
+ *
+ * @param {number} i of the phase
+ * @param {number} present the number of the phase that goes on, -1 after the last one
+ */
+function phaseState(i, present) {
+  if (i === present) return 'now';
+  return i < present || present < 0 ? 'done' : 'next';
 }
 
 /**
@@ -195,17 +216,25 @@ function day(ctx) {
     <h2>${sigil(ctx.players[key]?.icon)}<span>${
       mine ? ctx.t('day.label.you') : ctx.t('day.label', { name: ctx.chosenName(key) })
     }</span>
-      <small>${view.ending ? html`<b class="last" title=${ctx.t('ending')}>${ctx.t('ending.short')}</b>` : ctx.t('round', { n: view.round })}</small></h2>
+      <small>${
+        view.ending
+          ? html`<b class="last" title=${ctx.t('ending')}>${ctx.t('ending.short')}</b>`
+          : ctx.t('round', { n: view.round })
+      }</small></h2>
     <ol>${phases.map((phase, i) => {
-      const state =
-        view.phase === 'over' || now < 0 ? 'done' : i < now ? 'done' : i === now ? 'now' : 'next';
-      return html`<li data-state=${state} data-asked=${String(state === 'now' && skip)} aria-current=${state === 'now' ? 'step' : 'false'}>
-        ${icon(kindIcon(phase), { cls: 'i ph' })}<span class="pn">${ctx.t(`phase.${phase}`)}</span><span class="vh">${ctx.t(`day.${state}`)}</span>
+      const state = phaseState(i, view.phase === 'over' ? -1 : now);
+      return html`<li data-state=${state} data-asked=${String(state === 'now' && skip)}
+          aria-current=${state === 'now' ? 'step' : 'false'}>
+        ${icon(kindIcon(phase), { cls: 'i ph' })}<span
+            class="pn">${ctx.t(`phase.${phase}`)}</span><span
+                class="vh">${ctx.t(`day.${state}`)}</span>
         <small>${offers(ctx, phase, state === 'now' && mine)}</small>
         ${
           state === 'now' && skip
-            ? html`<button type="button" class="pass" data-option="skip" aria-label=${ctx.t('day.skip.phase', { phase: ctx.t(`phase.${phase}`) })}
-          aria-pressed=${ctx.pick.held === 'skip'} aria-busy=${String(ctx.pick.busy)} @click=${() => ctx.pick.choose('skip')}>${ctx.t('day.skip')}</button>`
+            ? html`<button type="button" class="pass" data-option="skip"
+                aria-label=${ctx.t('day.skip.phase', { phase: ctx.t(`phase.${phase}`) })}
+                aria-pressed=${ctx.pick.held === 'skip'} aria-busy=${String(ctx.pick.busy)}
+                @click=${() => ctx.pick.choose('skip')}>${ctx.t('day.skip')}</button>`
             : nothing
         }</li>`;
     })}</ol>
@@ -250,5 +279,17 @@ function basicReason(ctx, phase, actions) {
 }
 
 /** The bag, drawn. */
-export const bagPicture = html`<svg class="pic" viewBox="0 0 64 72" aria-hidden="true">${svg`<path class="k1" d="M20 17q12-7 24 0l-3 9q20 13 18 31-2 12-27 12T5 57q-2-18 18-31z"/><path class="k2" d="M22 26Q8 38 9 54q8 10 20 11-12-18-4-39z"/><path class="k1" d="M18 6q5 6 14 4 9 2 14-4l-2 12H20z"/><path class="k3" d="M19 17q13 6 26 0v6q-13 6-26 0z"/><path class="k4" d="M32 44a8 8 0 1 0 8 8 4.6 4.6 0 1 0-8 2"/><path class="k5" d="M15 40q-4 7-3 15"/>`}</svg>`;
-const boxPicture = html`<svg class="pic" viewBox="0 0 64 72" aria-hidden="true">${svg`<path class="k1" d="M5 34h54v32H5z"/><path class="k2" d="M5 34q0-18 14-18h26q14 0 14 18z"/><path class="k6" d="M5 34h54v6H5zM10 40h7v26h-7zM47 40h7v26h-7z"/><path class="k3" d="M5 32h54v4H5zM26 30h12v14H26z"/><path class="k7" d="M30 35h4v5h-4z"/><path class="k5" d="M11 30q1-10 9-11h10"/>`}</svg>`;
+export const bagPicture = html`<svg class="pic" viewBox="0 0 64 72"
+    aria-hidden="true">${svg`<path class="k1"
+        d="M20 17q12-7 24 0l-3 9q20 13 18 31-2 12-27 12T5 57q-2-18 18-31z"/><path class="k2"
+            d="M22 26Q8 38 9 54q8 10 20 11-12-18-4-39z"/><path class="k1"
+                d="M18 6q5 6 14 4 9 2 14-4l-2 12H20z"/><path class="k3"
+                    d="M19 17q13 6 26 0v6q-13 6-26 0z"/><path class="k4"
+                        d="M32 44a8 8 0 1 0 8 8 4.6 4.6 0 1 0-8 2"/><path class="k5"
+                            d="M15 40q-4 7-3 15"/>`}</svg>`;
+const boxPicture = html`<svg class="pic" viewBox="0 0 64 72"
+    aria-hidden="true">${svg`<path class="k1" d="M5 34h54v32H5z"/><path class="k2"
+        d="M5 34q0-18 14-18h26q14 0 14 18z"/><path class="k6"
+            d="M5 34h54v6H5zM10 40h7v26h-7zM47 40h7v26h-7z"/><path class="k3"
+                d="M5 32h54v4H5zM26 30h12v14H26z"/><path class="k7"
+                    d="M30 35h4v5h-4z"/><path class="k5" d="M11 30q1-10 9-11h10"/>`}</svg>`;

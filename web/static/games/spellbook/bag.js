@@ -65,15 +65,18 @@ function add(into, bunch) {
  */
 export function countTable(ctx, counts, caption) {
   return html`<table class="sb-counts"><caption>${caption}</caption>
-    <thead><tr><td></td>${runes.map((rune) => html`<th scope="col">${icon(`r-${rune}`, { cls: 'i rn', label: runeName(ctx, rune) })}</th>`)}</tr></thead>
+    <thead><tr><td></td>${runes.map(
+      (rune) =>
+        html`<th scope="col">
+          ${icon(`r-${rune}`, { cls: 'i rn', label: runeName(ctx, rune) })}</th>`,
+    )}</tr></thead>
     <tbody>${colours.map(
       (colour) =>
-        html`<tr><th scope="row">${substance(colour, 'i sub')} ${substanceName(ctx, colour)}</th>${runes.map(
-          (rune) => {
+        html`<tr><th scope="row">${substance(colour, 'i sub')} ${substanceName(ctx, colour)}</th>
+          ${runes.map((rune) => {
             const n = counts[`${colour}.${rune}`] ?? 0;
             return html`<td class=${n ? '' : 'zero'}>${n}</td>`;
-          },
-        )}</tr>`,
+          })}</tr>`,
     )}</tbody></table>`;
 }
 
@@ -97,7 +100,9 @@ export function whereabouts(ctx, id) {
     places,
   ).map(
     ([place, n]) =>
-      html`<div><dt>${ctx.t(`card.materia.${place}`)}</dt><dd class=${n ? '' : 'zero'}>${n}</dd></div>`,
+      html`<div><dt>${ctx.t(`card.materia.${place}`)}</dt>
+        <dd class=${n ? '' : 'zero'}>${n}</dd></div>`,
   )}</dl>
-    <p class="help">${materiaName(ctx, id)}. ${ctx.t('card.materia.each', { n: ctx.catalogue.each })}</p>`;
+    <p class="help">
+      ${materiaName(ctx, id)}. ${ctx.t('card.materia.each', { n: ctx.catalogue.each })}</p>`;
 }

@@ -46,7 +46,9 @@ export default {
  */
 function table(ctx) {
   if (!ctx.public) return nothing;
-  return html`${opponents(ctx)}${altar(ctx)}${ctx.equal ? nothing : html`<div class="sb-cloth cloth" aria-hidden="true"></div>${mine(ctx)}`}`;
+  return html`${opponents(ctx)}${altar(ctx)}${
+    ctx.equal ? nothing : html`<div class="sb-cloth cloth" aria-hidden="true"></div>${mine(ctx)}`
+  }`;
 }
 
 /**

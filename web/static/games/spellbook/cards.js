@@ -67,7 +67,9 @@ export function card(ctx, ref) {
  */
 function materiaLarge(ctx, id) {
   const { colour } = split(id);
-  return html`<article class="sb-materia"><header>${drawn(ctx, id, 'big')}<div><h2>${materiaName(ctx, id)}</h2><small>${colourName(ctx, colour)}</small></div></header>
+  return html`<article class="sb-materia">
+    <header>${drawn(ctx, id, 'big')}
+      <div><h2>${materiaName(ctx, id)}</h2><small>${colourName(ctx, colour)}</small></div></header>
     ${ctx.public ? whereabouts(ctx, id) : nothing}</article>`;
 }
 
@@ -83,7 +85,10 @@ function spellLarge(ctx, spell) {
     ctx,
     spell,
     html`${holders(ctx, spell)}
-    <p class="help">${ctx.t('card.cost', { substance: substanceName(ctx, spell.colour) })} ${ctx.t(rules ? 'card.lower' : 'card.exact')}</p>`,
+      <p class="help">
+        ${ctx.t('card.cost', {
+          substance: substanceName(ctx, spell.colour),
+        })} ${ctx.t(rules ? 'card.lower' : 'card.exact')}</p>`,
   );
 }
 
@@ -100,11 +105,21 @@ export function spellFace(ctx, spell, below = nothing) {
       <small>${substance(spell.colour, 'i sub')} ${capital(substanceName(ctx, spell.colour))} (${colourName(ctx, spell.colour)}) · ${ctx.t('spell.set', { n: spell.set })}</small></header>
     <ol>${sameLevels(spell, (level) => levelText(ctx, spell, level)).map(
       (same) => html`<li class=${classMap({ none: kindOf(spell, same[0]) === 'none' })}>
-      <span class="ln">${same.map((level) => html`<b title=${ctx.t('level', { n: level })}>${level}</b>`)}</span>
-      <p><span class="kd">${icon(kindIcon(kindOf(spell, same[0])))}${ctx.t(`kind.${kindOf(spell, same[0])}`)}</span>${
-        kindOf(spell, same[0]) === 'none' ? nothing : levelDrawn(ctx, spell, same[0])
-      }</p>
-      <span class="pp">${same.map((level) => html`<span>${levelOf(spell, level).variable ? ctx.t('spell.variable') : ctx.t('spell.points', { n: levelOf(spell, level).points })}</span>`)}</span></li>`,
+        <span class="ln">${same.map(
+          (level) => html`<b title=${ctx.t('level', { n: level })}>${level}</b>`,
+        )}</span>
+        <p><span
+            class="kd">${icon(kindIcon(kindOf(spell, same[0])))}${ctx.t(`kind.${kindOf(spell, same[0])}`)}</span>${
+              kindOf(spell, same[0]) === 'none' ? nothing : levelDrawn(ctx, spell, same[0])
+            }</p>
+        <span class="pp">${same.map(
+          (level) =>
+            html`<span>${
+              levelOf(spell, level).variable
+                ? ctx.t('spell.variable')
+                : ctx.t('spell.points', { n: levelOf(spell, level).points })
+            }</span>`,
+        )}</span></li>`,
     )}</ol>
     ${below}
   </article>`;
@@ -125,6 +140,8 @@ function holders(ctx, spell) {
   if (known.length === 0) return nothing;
   return html`<ul class="sb-holders">${known.map(
     ({ key, on }) =>
-      html`<li>${drawn(ctx, on.materia, 'tiny')}<b>${ctx.chosenName(key)}</b><span>${ctx.t('level', { n: on.level })}, ${ctx.t('spell.points', { n: on.points })}${on.fresh ? html`, <em>${ctx.t('spell.fresh')}</em>` : nothing}</span></li>`,
+      html`<li>${drawn(ctx, on.materia, 'tiny')}<b>${ctx.chosenName(key)}</b><span>${ctx.t('level', { n: on.level })}, ${ctx.t('spell.points', { n: on.points })}${
+        on.fresh ? html`, <em>${ctx.t('spell.fresh')}</em>` : nothing
+      }</span></li>`,
   )}</ul>`;
 }

@@ -22,17 +22,18 @@ export function track(ctx, { stored, track: values, label, own, symbols }) {
     const symbol = symbols?.includes(i + 1);
     const materia = stored[i];
     if (materia !== undefined)
-      return html`<li class="has">${own ? token(ctx, 'familiar', materia, nth(materia)) : drawn(ctx, materia)}</li>`;
+      return html`<li class="has">
+        ${own ? token(ctx, 'familiar', materia, nth(materia)) : drawn(ctx, materia)}</li>`;
     const next = i === stored.length;
     const last = i === values.length - 1;
-    const title = symbol
-      ? ctx.t('solo.symbol')
-      : next
-        ? ctx.t('familiar.next', { n: value })
-        : ctx.t(last ? 'familiar.end' : 'familiar.space', { n: value });
-    return html`<li class=${next ? 'score' : last ? 'full' : 'free'} title=${title}><b>${value}</b>${
-      symbol ? html`<i class="sym" role="img" aria-label=${ctx.t('solo.symbol')}></i>` : nothing
-    }</li>`;
+    let title = ctx.t(last ? 'familiar.end' : 'familiar.space', { n: value });
+    if (symbol) title = ctx.t('solo.symbol');
+    else if (next) title = ctx.t('familiar.next', { n: value });
+    const free = last ? 'full' : 'free';
+    return html`<li class=${next ? 'score' : free} title=${title}>
+      <b>${value}</b>${
+        symbol ? html`<i class="sym" role="img" aria-label=${ctx.t('solo.symbol')}></i>` : nothing
+      }</li>`;
   })}</ol>`;
 }
 

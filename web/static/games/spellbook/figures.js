@@ -30,7 +30,11 @@ const materia = (ctx, ...ids) =>
  * @param {number} level
  */
 const learned = (ctx, level) =>
-  html`<span class="spell" role="img" aria-label=${ctx.t('spell.level', { spell: spellName(ctx, example(ctx)), n: level })}>${emblem(example(ctx), { level, picture: true })}</span>`;
+  html`<span class="spell" role="img"
+      aria-label=${ctx.t('spell.level', {
+        spell: spellName(ctx, example(ctx)),
+        n: level,
+      })}>${emblem(example(ctx), { level, picture: true })}</span>`;
 
 /**
  * What each figure of the rules shows, by its name there.
@@ -39,7 +43,8 @@ const learned = (ctx, level) =>
  */
 export const figures = {
   day: (ctx) => [
-    html`${icon('dawn', { cls: 'i sun' })}${materia(ctx, 'red.circle')}<span class="or" aria-hidden="true">/</span><span class="bag">${bagPicture}</span>`,
+    html`${icon('dawn', { cls: 'i sun' })}${materia(ctx, 'red.circle')}<span class="or"
+        aria-hidden="true">/</span><span class="bag">${bagPicture}</span>`,
     html`${icon('noon', { cls: 'i sun' })}${materia(ctx, 'green.square')}${icon('familiar', { cls: 'i fam' })}`,
     html`${icon('dusk', { cls: 'i sun' })}${learned(ctx, 3)}`,
   ],

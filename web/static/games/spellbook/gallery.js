@@ -111,11 +111,13 @@ function fits(ctx, spell, { q, colour, set, kind }) {
  * @param {Ctx} ctx
  */
 function materiaTable(ctx) {
-  return html`<section class="sb-kinds"><h2>${ctx.t('gallery.materia')}</h2><p class="help">${ctx.t('gallery.materia.note')}</p>
+  return html`<section class="sb-kinds"><h2>${ctx.t('gallery.materia')}</h2>
+    <p class="help">${ctx.t('gallery.materia.note')}</p>
     <ul>${colours.map(
       (colour) =>
-        html`<li class="carved"><b>${capital(substanceName(ctx, colour))}</b><small>${colourName(ctx, colour)}</small><span>${runes.map(
-          (rune) => drawn(ctx, `${colour}.${rune}`, 'mid'),
-        )}</span></li>`,
+        html`<li class="carved">
+          <b>${capital(substanceName(ctx, colour))}</b><small>${colourName(ctx, colour)}</small><span>${runes.map(
+            (rune) => drawn(ctx, `${colour}.${rune}`, 'mid'),
+          )}</span></li>`,
     )}</ul></section>`;
 }

@@ -16,20 +16,26 @@ const basics = ['skip', 'take', 'draw', 'store', 'learn'];
  * @param {OptionText} option
  */
 export function buttonLabel(ctx, decision, { id, passes }) {
-  const [verb, what, detail] = idParts(id);
-  const act = what.includes('.')
-    ? ctx.t(`option.${verb}`, { materia: materiaName(ctx, what) })
-    : ['learn', 'use'].includes(verb)
-      ? ctx.t(`act.${verb}`, {
-          list: ctx.t(`option.${verb}`, {
-            spell: spellName(ctx, spellOf(ctx, what)),
-            level: detail,
-          }),
-        })
-      : ['skip', 'draw', 'done'].includes(verb)
-        ? ctx.t(`option.${verb}`)
-        : '';
+  const act = actWords(ctx, id);
+  const [verb] = idParts(id);
   return act && passes && decision.kind === 'action' && basics.includes(verb)
     ? ctx.t('act.day', { act })
     : act;
+}
+
+/**
+ * What an option does, or ''.
+ *
+ * @param {Ctx} ctx
+ * @param {string} id of the option
+ */
+function actWords(ctx, id) {
+  const [verb, what, level] = idParts(id);
+  const key = `option.${verb}`;
+  if (what.includes('.')) return ctx.t(key, { materia: materiaName(ctx, what) });
+  if (['learn', 'use'].includes(verb)) {
+    const spell = spellName(ctx, spellOf(ctx, what));
+    return ctx.t(`act.${verb}`, { list: ctx.t(key, { spell, level }) });
+  }
+  return ['skip', 'draw', 'done'].includes(verb) ? ctx.t(key) : '';
 }

@@ -20,7 +20,9 @@ export function lastDayLine(ctx, key) {
   const done = moves.filter((each) => each.kind !== 'skipped');
   const parts = (done.length ? done : moves).slice(-MOST).map((each) => words(ctx, each));
   const fresh = events.some((event) => event.number >= ctx.fresh);
-  return html`<p class=${fresh ? 'sb-latest fresh' : 'sb-latest'}>${parts.map((part, i) => html`${i ? ', ' : ''}${part}`)}</p>`;
+  return html`<p class=${fresh ? 'sb-latest fresh' : 'sb-latest'}>${parts.map(
+    (part, i) => html`${i ? ', ' : ''}${part}`,
+  )}</p>`;
 }
 
 /**

@@ -66,7 +66,7 @@ function most(ctx) {
         0,
       ),
     }));
-  const best = counts.sort((a, b) => b.n - a.n)[0];
+  const best = counts.toSorted((a, b) => b.n - a.n)[0];
   return best && best.n > 1 ? best.colour : '';
 }
 

@@ -56,7 +56,10 @@ function run(event, at, events) {
 /** @type {Record<string, (ctx: Ctx, event: LogEvent, all: Facts[]) => Drawn>} */
 const lines = {
   day: (ctx, e) =>
-    html`<span class="sb-mark">${icon('dawn')}${tell(ctx, 'event.day', e, { round: e.public?.round })}</span>`,
+    html`<span
+        class="sb-mark">${icon('dawn')}${tell(ctx, 'event.day', e, {
+          round: e.public?.round,
+        })}</span>`,
   used: (ctx, e) =>
     tell(ctx, e.public?.copied ? 'event.used.copied' : 'event.used', e, spellSlots(ctx, e)),
   skipped: (ctx, e) =>
@@ -84,7 +87,11 @@ const lines = {
   altar: (ctx, e) => html`${ctx.t('event.altar', { n: e.public?.n })}`,
   bag: (ctx, e) => html`${ctx.t('event.bag', { n: e.public?.n })}`,
   ending: (ctx, e) =>
-    html`<b>${e.seat < 0 ? ctx.t(`event.ending.${e.public?.cause}`) : tell(ctx, `event.ending.${e.public?.cause}`, e, {})}</b>`,
+    html`<b>${
+      e.seat < 0
+        ? ctx.t(`event.ending.${e.public?.cause}`)
+        : tell(ctx, `event.ending.${e.public?.cause}`, e, {})
+    }</b>`,
   over: (ctx) => html`<b>${ctx.t('event.over')}</b>`,
 };
 

@@ -27,11 +27,15 @@ export function mine(ctx) {
         stored: stored.length,
         value: seat.value,
       });
-  return html`<section class="sb-mine" aria-label=${own ? ctx.t('mine.label') : ctx.t('mine.of', { name: ctx.chosenName(key) })} data-ref=${`seat:${key}`}>
+  return html`<section class="sb-mine"
+      aria-label=${own ? ctx.t('mine.label') : ctx.t('mine.of', { name: ctx.chosenName(key) })}
+      data-ref=${`seat:${key}`}>
     <header class="sb-me">${avatar(player?.icon, { cls: 'big' })}
-      <div class="who"><h2>${player?.name ?? ''}${first(ctx, key)}</h2><small>${own && !ctx.secrets ? ctx.t('mine.you') : nothing}</small></div>
+      <div class="who"><h2>${player?.name ?? ''}${first(ctx, key)}</h2>
+        <small>${own && !ctx.secrets ? ctx.t('mine.you') : nothing}</small></div>
       ${points(ctx, seat.score)}</header>
-    <div class="sb-fam"><h3>${icon('familiar')}${ctx.t('familiar')} <small>${ctx.t('familiar.worth', { n: seat.value })}</small></h3>
+    <div class="sb-fam">
+      <h3>${icon('familiar')}${ctx.t('familiar')} <small>${ctx.t('familiar.worth', { n: seat.value })}</small></h3>
       ${track(ctx, { stored, track: ctx.public.track, label, own })}</div>
     ${kept(ctx, spells, key, !phone.matches)}
   </section>`;

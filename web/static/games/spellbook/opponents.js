@@ -28,8 +28,11 @@ function others(ctx) {
 /** @param {Ctx} ctx */
 export function opponents(ctx) {
   const keys = ctx.equal ? Object.keys(ctx.public.seats) : others(ctx);
-  return html`<section class="sb-opps" data-n=${keys.length + (ctx.public.opponent ? 1 : 0)} aria-label=${ctx.t('opponents')}>
-    ${ctx.public.opponent ? kept(ctx, virtual, ctx.public.opponent) : nothing}${keys.map((key) => slip(ctx, key))}</section>`;
+  return html`<section class="sb-opps" data-n=${keys.length + (ctx.public.opponent ? 1 : 0)}
+      aria-label=${ctx.t('opponents')}>
+    ${
+      ctx.public.opponent ? kept(ctx, virtual, ctx.public.opponent) : nothing
+    }${keys.map((key) => slip(ctx, key))}</section>`;
 }
 
 /**
@@ -38,7 +41,9 @@ export function opponents(ctx) {
  */
 function slip(ctx, key) {
   const active = ctx.public.phase !== 'over' && key === `s${ctx.public.active}`;
-  return html`<section class=${classMap({ 'sb-opp': true, carved: true, active, open: opened(ctx, key) })} aria-label=${ctx.chosenName(key)} data-ref=${`seat:${key}`}>
+  return html`<section
+      class=${classMap({ 'sb-opp': true, carved: true, active, open: opened(ctx, key) })}
+      aria-label=${ctx.chosenName(key)} data-ref=${`seat:${key}`}>
     ${kept(ctx, head, key)}
     ${lastDayLine(ctx, key)}
     ${kept(ctx, goods, key)}
@@ -55,8 +60,12 @@ function head(ctx, key) {
   const seat = seatOf(ctx, key);
   const player = ctx.players[key];
   const name = ctx.chosenName(key);
-  return html`<header>${avatar(player?.icon, { cls: player?.present === false && !player.bot ? 'away' : '' })}
-      <h2>${name}${first(ctx, key)}</h2>${player?.gone ? html`<span class="gonemark">${player.gone}</span>` : nothing}<span class="sum">${ctx.t('pool.short')} <b>${size(seat.pool)}</b><br>${ctx.t('familiar.short')} <b>${seat.value}</b></span>${points(ctx, seat.score)}${unfold(ctx, key, name)}</header>`;
+  return html`<header>
+    ${avatar(player?.icon, { cls: player?.present === false && !player.bot ? 'away' : '' })}
+    <h2>${name}${first(ctx, key)}</h2>${
+      player?.gone ? html`<span class="gonemark">${player.gone}</span>` : nothing
+    }<span
+        class="sum">${ctx.t('pool.short')} <b>${size(seat.pool)}</b><br>${ctx.t('familiar.short')} <b>${seat.value}</b></span>${points(ctx, seat.score)}${unfold(ctx, key, name)}</header>`;
 }
 
 /**
@@ -71,9 +80,14 @@ function goods(ctx, key) {
   const stored = Object.values(seat.familiar);
   return html`${spellRow(ctx, key)}
     <div class="sb-line pl"><span class="lbl">${ctx.t('pool')} <b>${size(seat.pool)}</b></span>
-      <ul class="sb-mini" aria-label=${ctx.t('pool.of', { name, n: size(seat.pool) })}>${mini(ctx, seat.pool)}</ul></div>
+      <ul class="sb-mini" aria-label=${ctx.t('pool.of', { name, n: size(seat.pool) })}>
+        ${mini(ctx, seat.pool)}</ul></div>
     <div class="sb-line fa"><span class="lbl">${ctx.t('familiar')} <b>${seat.value}</b></span>
-      ${track(ctx, { stored, track: ctx.public.track, label: ctx.t('familiar.label', { name, stored: stored.length, value: seat.value }) })}</div>`;
+      ${track(ctx, {
+        stored,
+        track: ctx.public.track,
+        label: ctx.t('familiar.label', { name, stored: stored.length, value: seat.value }),
+      })}</div>`;
 }
 
 /**
@@ -99,7 +113,8 @@ function unfold(ctx, key, name) {
     );
     ctx.redraw();
   };
-  return html`<button type="button" class="unfold" aria-expanded=${String(open)} aria-label=${ctx.t('opponent.open', { name })} @click=${press}>${icon('down')}</button>`;
+  return html`<button type="button" class="unfold" aria-expanded=${String(open)}
+      aria-label=${ctx.t('opponent.open', { name })} @click=${press}>${icon('down')}</button>`;
 }
 
 /**
@@ -109,7 +124,8 @@ function unfold(ctx, key, name) {
  * @param {number} n
  */
 export function points(ctx, n) {
-  return html`<p class="pts" title=${ctx.t('score.now', { n })}><b>${n}</b><small>${ctx.t('score.unit')}</small></p>`;
+  return html`<p class="pts" title=${ctx.t('score.now', { n })}>
+    <b>${n}</b><small>${ctx.t('score.unit')}</small></p>`;
 }
 
 /**
@@ -120,7 +136,8 @@ export function points(ctx, n) {
  */
 export function first(ctx, key) {
   if (key !== `s${ctx.public.first}` || Object.keys(ctx.public.seats).length < 2) return nothing;
-  return html` <span class="sb-first" title=${ctx.t('first')}>${icon('first', { label: ctx.t('first') })}</span>`;
+  return html` <span class="sb-first"
+      title=${ctx.t('first')}>${icon('first', { label: ctx.t('first') })}</span>`;
 }
 
 /**
@@ -131,8 +148,8 @@ export function first(ctx, key) {
  */
 function spellRow(ctx, key) {
   const seat = seatOf(ctx, key);
-  return html`<ul class="sb-slv" aria-label=${ctx.t('spells.of', { name: ctx.chosenName(key) })}>${colours.map(
-    (colour) => {
+  return html`<ul class="sb-slv" aria-label=${ctx.t('spells.of', { name: ctx.chosenName(key) })}>
+    ${colours.map((colour) => {
       const spell = spellOf(ctx, colour);
       if (!spell) return nothing;
       const on = seat.spells[colour];
@@ -146,9 +163,11 @@ function spellRow(ctx, key) {
             ...(on.fresh ? [ctx.t('spell.fresh')] : []),
           ]
         : [name, ctx.t('spell.unknown'), ctx.t('spell.gathered', { n: got })];
-      return html`<li class=${classMap({ l: !!on, fresh: !!on?.fresh })} data-card=${`spell:${spell.number}`} role="listitem"><span role="img" aria-label=${facts.join(', ')} title=${facts.join(', ')}>${emblem(spell, { got, level: on?.level })}</span></li>`;
-    },
-  )}</ul>`;
+      return html`<li class=${classMap({ l: !!on, fresh: !!on?.fresh })}
+          data-card=${`spell:${spell.number}`} role="listitem">
+        <span role="img" aria-label=${facts.join(', ')}
+            title=${facts.join(', ')}>${emblem(spell, { got, level: on?.level })}</span></li>`;
+    })}</ul>`;
 }
 
 /**
@@ -168,14 +187,28 @@ export const virtualFace = (cls = '') =>
 function virtual(ctx, opponent) {
   const { given, lower, score } = opponent;
   const value = opponent.track[given.length];
-  return html`<section class=${classMap({ 'sb-opp': true, carved: true, virtual: true, open: opened(ctx, 'opponent') })} aria-label=${ctx.t('solo.label')} data-ref="opponent">
-    <header>${virtualFace()}<h2>${ctx.t('solo')}</h2>${points(ctx, score)}${unfold(ctx, 'opponent', ctx.t('solo'))}</header>
-    ${track(ctx, { stored: given, track: opponent.track, symbols: opponent.symbols, label: ctx.t('solo.track', { n: given.length, value }) })}
+  return html`<section
+      class=${classMap({
+        'sb-opp': true,
+        carved: true,
+        virtual: true,
+        open: opened(ctx, 'opponent'),
+      })}
+      aria-label=${ctx.t('solo.label')} data-ref="opponent">
+    <header>${virtualFace()}<h2>${ctx.t('solo')}</h2>
+      ${points(ctx, score)}${unfold(ctx, 'opponent', ctx.t('solo'))}</header>
+    ${track(ctx, {
+      stored: given,
+      track: opponent.track,
+      symbols: opponent.symbols,
+      label: ctx.t('solo.track', { n: given.length, value }),
+    })}
     <p class="key"><i class="sym" aria-hidden="true"></i>${ctx.t('solo.symbol')}</p>
     <div class="sb-line lower"><span class="lbl">${ctx.t('solo.lower')} <b>${size(lower)}</b></span>
       ${
         size(lower)
-          ? html`<ul class="sb-mini" aria-label=${ctx.t('solo.lower.n', { n: size(lower) })}>${mini(ctx, lower)}</ul>`
+          ? html`<ul class="sb-mini" aria-label=${ctx.t('solo.lower.n', { n: size(lower) })}>
+            ${mini(ctx, lower)}</ul>`
           : html`<small>${ctx.t('solo.none')}</small>`
       }</div>
   </section>`;

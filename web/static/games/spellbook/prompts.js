@@ -232,7 +232,8 @@ export function option(ctx, decision, { id }) {
     case 'way':
       return way(ctx, decision, id);
     case 'colour':
-      return html`<span class="sb-opt">${substance(what, 'i sub')}<span>${capital(substanceName(ctx, what))}</span></span>`;
+      return html`<span
+          class="sb-opt">${substance(what, 'i sub')}<span>${capital(substanceName(ctx, what))}</span></span>`;
     case 'raise':
       return spellOption(
         ctx,
@@ -266,7 +267,9 @@ export function option(ctx, decision, { id }) {
 function materiaOption(ctx, verb, id) {
   const { colour, rune } = split(id);
   const name = materiaName(ctx, id);
-  return html`<span class="sb-opt">${materia(colour, rune, { cls: 'bar' })}<span class="vh">${ctx.t(`option.${verb}`, { materia: name })}</span><span aria-hidden="true">${name}</span></span>`;
+  return html`<span class="sb-opt">${materia(colour, rune, { cls: 'bar' })}<span
+      class="vh">${ctx.t(`option.${verb}`, { materia: name })}</span><span
+          aria-hidden="true">${name}</span></span>`;
 }
 
 /**
@@ -279,7 +282,9 @@ function spellOption(ctx, key, colour, level) {
   const spell = spellOf(ctx, colour);
   const kind = spell ? kindOf(spell, level) : 'none';
   const acts = kind !== 'none' && key !== 'option.learn';
-  return html`<span class="sb-opt">${acts ? icon(kindIcon(kind)) : substance(colour, 'i sub')}<span>${ctx.t(key, { spell: spellName(ctx, spell), level })}</span></span>`;
+  return html`<span class="sb-opt">${
+    acts ? icon(kindIcon(kind)) : substance(colour, 'i sub')
+  }<span>${ctx.t(key, { spell: spellName(ctx, spell), level })}</span></span>`;
 }
 
 /**
@@ -306,14 +311,20 @@ function way(ctx, d, id) {
   const [, jokers, ...triples] = idParts(id);
   const colour = String(d.args?.colour);
   const real = Number(d.args?.level) - Number(jokers) - triples.length;
-  return html`<span class="sb-way"><span>${substance(colour, 'i sub')}${ctx.t('option.way.real', { n: real, substance: substanceName(ctx, colour) })}</span>${
-    Number(jokers) > 0
-      ? html`<span>+ ${ctx.t('option.way.jokers', { n: Number(jokers) })}</span>`
-      : ''
-  }${triples.map(
-    (rune) =>
-      html`<span>+ ${icon(`r-${rune}`, { cls: 'i rn' })}${ctx.t('option.way.triple', { rune: runeName(ctx, rune) })}</span>`,
-  )}</span>`;
+  return html`<span
+      class="sb-way"><span>${substance(colour, 'i sub')}${ctx.t('option.way.real', {
+        n: real,
+        substance: substanceName(ctx, colour),
+      })}</span>${
+        Number(jokers) > 0
+          ? html`<span>+ ${ctx.t('option.way.jokers', { n: Number(jokers) })}</span>`
+          : ''
+      }${triples.map(
+        (rune) =>
+          html`<span>+ ${icon(`r-${rune}`, { cls: 'i rn' })}${ctx.t('option.way.triple', {
+            rune: runeName(ctx, rune),
+          })}</span>`,
+      )}</span>`;
 }
 
 /**

@@ -26,7 +26,9 @@ export function score(ctx) {
         ? virtualFace(cls)
         : avatar(ctx.players[`s${place.seat}`]?.icon, { cls }),
     remark: (place) =>
-      html`${`s${place.seat}` === ctx.seat ? html`${ctx.t('mine.you')} · ` : nothing}${remark(ctx, place)}`,
+      html`${
+        `s${place.seat}` === ctx.seat ? html`${ctx.t('mine.you')} · ` : nothing
+      }${remark(ctx, place)}`,
   })}</div>`;
 }
 
@@ -77,7 +79,9 @@ function sources(ctx, places) {
     ...other.map((id) => ({
       id,
       points: (/** @type {Place} */ place) => pointsFrom(place, id),
-      head: html`${id === 'familiar' ? icon('familiar') : nothing}<span>${ctx.t(`end.${id}`)}</span>`,
+      head: html`${
+        id === 'familiar' ? icon('familiar') : nothing
+      }<span>${ctx.t(`end.${id}`)}</span>`,
     })),
   ];
 }
@@ -92,7 +96,8 @@ function sources(ctx, places) {
 function learned(ctx, place, colour) {
   const on = ctx.public?.seats[`s${place.seat}`]?.spells[colour];
   return on
-    ? html`<span class="how">${drawn(ctx, on.materia, 'tiny')}<small title=${ctx.t('level', { n: on.level })}>${on.level}</small></span>`
+    ? html`<span class="how">${drawn(ctx, on.materia, 'tiny')}<small
+        title=${ctx.t('level', { n: on.level })}>${on.level}</small></span>`
     : nothing;
 }
 
@@ -105,12 +110,16 @@ function learned(ctx, place, colour) {
 export function best(ctx, place) {
   const spells = place.parts
     .filter(({ source, points }) => source === 'spell' && points > 0)
-    .sort((a, b) => b.points - a.points);
+    .toSorted((a, b) => b.points - a.points);
   return spells.slice(0, 3).flatMap(({ args, points }) => {
     const spell = spellOf(ctx, String(args?.colour));
     return spell
       ? [
-          html`<span class="sb-best" data-card=${`spell:${spell.number}`}>${emblem(spell, { level: Number(args?.level), picture: true })}<b>${spellName(ctx, spell)}</b><small>${ctx.t('spell.points', { n: points })}</small></span>`,
+          html`<span class="sb-best"
+              data-card=${`spell:${spell.number}`}>${emblem(spell, {
+                level: Number(args?.level),
+                picture: true,
+              })}<b>${spellName(ctx, spell)}</b><small>${ctx.t('spell.points', { n: points })}</small></span>`,
         ]
       : [];
   });
@@ -131,7 +140,7 @@ export function deciding(ctx, first, other) {
     return at < 0 ? '' : ctx.t(at === 0 ? 'end.why.spells' : 'end.why.pool');
   }
   const lead = (/** @type {string} */ id) => pointsFrom(first, id) - pointsFrom(other, id);
-  const [most = ''] = [...colours, 'familiar'].sort((a, b) => lead(b) - lead(a));
+  const [most = ''] = [...colours, 'familiar'].toSorted((a, b) => lead(b) - lead(a));
   if (most === 'familiar') return ctx.t('end.why.familiar', { n: pointsFrom(first, most) });
   return ctx.t('end.why.spell', {
     spell: spellName(ctx, spellOf(ctx, most)),

@@ -5,7 +5,7 @@ import { classMap } from '../../vendor/lit-html/directives/class-map.js';
 import { ifDefined } from '../../vendor/lit-html/directives/if-defined.js';
 import { idParts } from '../../base/sure.js';
 import { openCard } from '../../ui/names.js';
-import { icon, substances } from '../../ui/pieces.js';
+import { chosenState, icon, substances } from '../../ui/pieces.js';
 import { FIRST, emblem, scenePath } from './emblem.js';
 import { drawn } from './tokens.js';
 import { actionsOf, seatOf } from './view.js';
@@ -37,10 +37,11 @@ import {
  */
 export function spells(ctx, key, all) {
   const { spells: known } = seatOf(ctx, key);
-  return html`<ul class="sb-spells" aria-label=${ctx.t('spells.yours', { n: Object.keys(known).length })}>${colours.map(
-    (colour) =>
-      html`<li>${spellCard(ctx, colour, known[colour], { own: key === ctx.seat, all })}</li>`,
-  )}</ul>`;
+  return html`<ul class="sb-spells"
+      aria-label=${ctx.t('spells.yours', { n: Object.keys(known).length })}>${colours.map(
+        (colour) =>
+          html`<li>${spellCard(ctx, colour, known[colour], { own: key === ctx.seat, all })}</li>`,
+      )}</ul>`;
 }
 
 /**
@@ -54,14 +55,29 @@ function spellCard(ctx, colour, on, { own, all }) {
   if (!spell) return nothing;
   const options = own && ctx.decision ? ctx.pick.options(`spell:${colour}`) : [];
   const got = countOf(seatOf(ctx, ctx.follow).pool, colour);
-  return html`<article class=${classMap({ 'sb-spell': true, paper: true, learned: !!on, fresh: !!on?.fresh, asked: options.length > 0 })} data-substance=${substances[colour]} data-ref=${`spell:${colour}`} aria-label=${spellName(ctx, spell)}>
+  return html`<article
+      class=${classMap({
+        'sb-spell': true,
+        paper: true,
+        learned: !!on,
+        fresh: !!on?.fresh,
+        asked: options.length > 0,
+      })}
+      data-substance=${substances[colour]} data-ref=${`spell:${colour}`}
+      aria-label=${spellName(ctx, spell)}>
     ${head(ctx, spell, on, { options, got, all })}
     <ol class="lvls">${sameLevels(spell, (level) => shortText(ctx, spell, level)).map((same) =>
       same.length === 1
         ? row(ctx, spell, same[0], on, { options, own, told: true })
-        : html`<li class="once">${what(ctx, spell, same[0])}</li>${same.map((level) => row(ctx, spell, level, on, { options, own, told: false }))}`,
+        : html`<li class="once">${what(ctx, spell, same[0])}</li>
+          ${same.map((level) => row(ctx, spell, level, on, { options, own, told: false }))}`,
     )}</ol>
-    ${all ? html`<span class="plate" aria-hidden="true"><img src=${scenePath(spell)} alt="" width="240" height="200" loading="lazy" decoding="async"></span>` : nothing}
+    ${
+      all
+        ? html`<span class="plate" aria-hidden="true"><img src=${scenePath(spell)} alt=""
+            width="240" height="200" loading="lazy" decoding="async"></span>`
+        : nothing
+    }
     ${own ? foot(ctx, spell, on, options) : nothing}
   </article>`;
 }
@@ -81,18 +97,32 @@ function head(ctx, spell, on, { options, got, all }) {
   const ref = `spell:${spell.colour}`;
   const asked = options.length > 0 && !all;
   const chosen = options.some((o) => ctx.pick.count(o.id) > 0);
+  const choice = chosen ? 'selected' : 'choosable';
   const state = on
     ? ctx.t('spell.learned', { n: on.level })
     : `${ctx.t('spell.unknown')}, ${ctx.t('spell.gathered', { n: got })}`;
-  return html`<button type="button" class=${classMap({ sh: true, thing: asked })} data-card=${`spell:${spell.number}`} data-ref=${ifDefined(asked ? ref : undefined)}
-    data-state=${ifDefined(asked ? (chosen ? 'selected' : 'choosable') : undefined)} aria-pressed=${ifDefined(asked ? String(chosen) : undefined)} aria-label=${`${name}, ${state}`}
-    @click=${(/** @type {Event} */ event) => (asked ? ctx.pick.press(ref) : openCard(event))}>${emblem(spell, { got, level: on?.level, picture: true })}${
-      on
-        ? html`<span class="mt" title=${ifDefined(on.fresh ? ctx.t('spell.fresh') : undefined)}>${drawn(ctx, on.materia)}</span>`
-        : nothing
-    }<span class="sn">${name}</span><span class="so" aria-hidden="true">${
-      on ? ctx.t('level', { n: on.level }) : `${got}/${Math.max(FIRST, got)}`
-    }</span>${kind ? html`<span class="kd">${icon(kindIcon(kind))}${ctx.t(`kind.${kind}`)}</span>` : nothing}</button>`;
+  return html`<button type="button" class=${classMap({ sh: true, thing: asked })}
+      data-card=${`spell:${spell.number}`} data-ref=${ifDefined(asked ? ref : undefined)}
+      data-state=${ifDefined(asked ? choice : undefined)}
+      aria-pressed=${ifDefined(asked ? String(chosen) : undefined)}
+      aria-label=${`${name}, ${state}`}
+      @click=${(/** @type {Event} */ event) =>
+        asked
+          ? ctx.pick.press(ref)
+          : openCard(event)}>${emblem(spell, { got, level: on?.level, picture: true })}${
+        on
+          ? html`<span class="mt"
+              title=${ifDefined(
+                on.fresh ? ctx.t('spell.fresh') : undefined,
+              )}>${drawn(ctx, on.materia)}</span>`
+          : nothing
+      }<span class="sn">${name}</span><span class="so" aria-hidden="true">${
+        on ? ctx.t('level', { n: on.level }) : `${got}/${Math.max(FIRST, got)}`
+      }</span>${
+        kind
+          ? html`<span class="kd">${icon(kindIcon(kind))}${ctx.t(`kind.${kind}`)}</span>`
+          : nothing
+      }</button>`;
 }
 
 /**
@@ -104,7 +134,11 @@ function head(ctx, spell, on, { options, got, all }) {
  */
 function what(ctx, spell, level) {
   const kind = kindOf(spell, level);
-  return html`<span class="lt">${!onlyKind(spell) && kind !== 'none' ? icon(kindIcon(kind), { cls: 'i ph', label: ctx.t(`kind.${kind}`) }) : nothing}${shortDrawn(ctx, spell, level)}</span>`;
+  return html`<span class="lt">${
+    !onlyKind(spell) && kind !== 'none'
+      ? icon(kindIcon(kind), { cls: 'i ph', label: ctx.t(`kind.${kind}`) })
+      : nothing
+  }${shortDrawn(ctx, spell, level)}</span>`;
 }
 
 /**
@@ -135,8 +169,15 @@ function row(ctx, spell, level, on, { options, own, told }) {
   const here = on?.level === level;
   const own_kind = kindOf(spell, level);
   const usable = !!on && (here || (level < on.level && isAction(own_kind)));
-  const face = html`<b class="lv" title=${ctx.t('level', { n: level })}>${level}</b>${told ? what(ctx, spell, level) : nothing}
-    <span class="pp" title=${pointsText(ctx, spell, level, here ? on : undefined)}>${points(spell, level, here ? on : undefined)}</span>`;
+  const face = html`<b class="lv"
+      title=${ctx.t('level', { n: level })}>${level}</b>${told ? what(ctx, spell, level) : nothing}
+    <span class="pp"
+        title=${pointsText(
+          ctx,
+          spell,
+          level,
+          here ? on : undefined,
+        )}>${points(spell, level, here ? on : undefined)}</span>`;
   const cls = classMap({
     lvl: true,
     brief: !told,
@@ -152,9 +193,16 @@ function row(ctx, spell, level, on, { options, own, told }) {
   const { pick } = ctx;
   const chosen = pick.count(option.id) > 0;
   const [verb] = idParts(option.id);
-  return html`<li class=${cls}><button type="button" class="thing" data-ref=${`spell:${spell.colour}`} data-option=${option.id} data-state=${chosen ? (pick.busy ? 'busy' : 'selected') : 'choosable'}
-    aria-pressed=${String(chosen)} aria-busy=${ifDefined(chosen && pick.busy ? 'true' : undefined)}
-    @click=${() => pick.choose(option.id)}><span class="vh">${ctx.t(verb)}: ${ctx.t('spell.level', { spell: spellName(ctx, spell), n: level })}. </span>${face}</button></li>`;
+  return html`<li class=${cls}>
+    <button type="button" class="thing" data-ref=${`spell:${spell.colour}`} data-option=${option.id}
+        data-state=${chosen ? chosenState(pick) : 'choosable'}
+        aria-pressed=${String(chosen)}
+        aria-busy=${ifDefined(chosen && pick.busy ? 'true' : undefined)}
+        @click=${() => pick.choose(option.id)}><span
+            class="vh">${ctx.t(verb)}: ${ctx.t('spell.level', {
+              spell: spellName(ctx, spell),
+              n: level,
+            })}. </span>${face}</button></li>`;
 }
 
 /**

@@ -107,7 +107,9 @@ function attackWords(ctx, { seat, spell = 0, victims = [] }) {
     list.some((one) => one.moves.length !== n) || !n
       ? ctx.t('story.lost')
       : ctx.t('story.lost.materia', { n });
-  const key = `story.attack${seat === ctx.seat ? '.yours' : ''}${own ? '.you' : list.length > 1 ? '.many' : ''}`;
+  const by = seat === ctx.seat ? '.yours' : '';
+  const others = list.length > 1 ? '.many' : '';
+  const key = `story.attack${by}${own ? '.you' : others}`;
   return rich(ctx, key, {
     name: ctx.chosenName(seat),
     spell: cardLink(`spell:${spell}`, spellName(ctx, spellNumber(ctx, spell))),

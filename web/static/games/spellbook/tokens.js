@@ -2,7 +2,7 @@
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
 import { ifDefined } from '../../vendor/lit-html/directives/if-defined.js';
-import { icon, materia, substances } from '../../ui/pieces.js';
+import { chosenState, icon, materia, substances } from '../../ui/pieces.js';
 import { buttonLabel } from './held.js';
 import { expand, materiaName, runes, split } from './words.js';
 
@@ -55,21 +55,30 @@ export function token(ctx, place, id, nth) {
   const face = drawn(ctx, id);
   // A sheet about what is in the dock would cover the question.
   if (options.length === 0)
-    return html`<span class="sb-tok" data-ref=${ref} data-card=${ifDefined(place === 'pool' ? undefined : `materia:${id}`)}>${face}</span>`;
+    return html`<span class="sb-tok" data-ref=${ref}
+        data-card=${ifDefined(place === 'pool' ? undefined : `materia:${id}`)}>${face}</span>`;
   const chosen = options.reduce((sum, option) => sum + pick.count(option.id), 0);
   const selected = nth < chosen;
   const possible =
     selected ||
     pick.state(ref) === 'choosable' ||
     options.some((o) => pick.canAdd(o.id) || pick.groupsFor(o.id).length > 0);
-  const state = selected ? (pick.busy ? 'busy' : 'selected') : possible ? 'choosable' : 'blocked';
+  const unselected = possible ? 'choosable' : 'blocked';
+  const state = selected ? chosenState(pick) : unselected;
   const say = state === 'blocked' ? pick.why(ref) : null;
   const name = materiaName(ctx, id);
   return html`<button type="button" class="sb-tok thing" data-ref=${ref} data-state=${state}
-    aria-label=${say ? `${name}. ${ctx.t(say.key, say.args)}` : name} title=${ifDefined(say ? ctx.t(say.key, say.args) : undefined)}
-    aria-pressed=${ifDefined(possible ? String(selected) : undefined)}
-    aria-disabled=${ifDefined(possible ? undefined : 'true')} aria-busy=${ifDefined(state === 'busy' ? 'true' : undefined)}
-    @click=${() => press(ctx, ref, selected)}>${face}${selected ? html`<span class="tick" aria-hidden="true">${icon(mark(ctx, options, nth))}</span>${act(ctx, ...options)}` : nothing}</button>`;
+      aria-label=${say ? `${name}. ${ctx.t(say.key, say.args)}` : name}
+      title=${ifDefined(say ? ctx.t(say.key, say.args) : undefined)}
+      aria-pressed=${ifDefined(possible ? String(selected) : undefined)}
+      aria-disabled=${ifDefined(possible ? undefined : 'true')}
+      aria-busy=${ifDefined(state === 'busy' ? 'true' : undefined)}
+      @click=${() => press(ctx, ref, selected)}>${face}${
+        selected
+          ? html`<span class="tick"
+              aria-hidden="true">${icon(mark(ctx, options, nth))}</span>${act(ctx, ...options)}`
+          : nothing
+      }</button>`;
 }
 
 /**
@@ -81,7 +90,10 @@ export function token(ctx, place, id, nth) {
 export function act(ctx, ...options) {
   const held = options.find(({ id }) => id === ctx.pick.held);
   return held && ctx.decision && !ctx.pick.busy
-    ? html`<span class="heldact onTable" aria-hidden="true">${buttonLabel(ctx, ctx.decision, held)}<small>${ctx.t(held.final && !ctx.decision.open ? 'bar.final' : 'bar.again')}</small></span>`
+    ? html`<span class="heldact onTable"
+        aria-hidden="true">${buttonLabel(ctx, ctx.decision, held)}<small>${ctx.t(
+          held.final && !ctx.decision.open ? 'bar.final' : 'bar.again',
+        )}</small></span>`
     : nothing;
 }
 

@@ -249,7 +249,11 @@ export function shortDrawn(ctx, spell, level) {
     if (i % 3 === 0) return part;
     if (i % 3 === 2) return '';
     const rune = runeAt(spell, part);
-    return html`<span class="nb">${icon(`r-${rune}`, { cls: 'i rn', label: runeName(ctx, rune) })}${parts[i + 1]}</span>`;
+    return html`<span
+        class="nb">${icon(`r-${rune}`, {
+          cls: 'i rn',
+          label: runeName(ctx, rune),
+        })}${parts[i + 1]}</span>`;
   })}`;
 }
 

@@ -33,7 +33,7 @@ everyBoard(scene, 'Seasons', all, (ctx) =>
 test('who watches the draft sees how far everybody is, from what everybody may know', () => {
   const holes = (/** @type {string} */ drawn) => drawn.split('hole back').length - 1;
   const watched = all.filter((m) => m.seat === '' && ['draft', 'split'].includes(m.public.phase));
-  assert.deepEqual([...new Set(watched.map((m) => m.public.phase))].sort(), ['draft', 'split']);
+  assert.deepEqual([...new Set(watched.map((m) => m.public.phase))].toSorted(), ['draft', 'split']);
   for (const moment of watched) {
     const drawn = words(board.table(context(moment, 'en')));
     const seats = Object.values(moment.public.seats);
@@ -173,7 +173,7 @@ test('the style sheet is told what lies on the table', () => {
       for (const word of layout) seen.add(word);
     }
   }
-  assert.deepEqual([...seen].sort(), [
+  assert.deepEqual([...seen].toSorted(), [
     'draft',
     'drawn',
     'duel',
@@ -467,7 +467,7 @@ test('Suggest takes the plan of the game, keeps what is placed, and only apprent
     return ctx.pick;
   };
   const text = (/** @type {any} */ list) =>
-    list.map((/** @type {any} */ c) => `${c.option} ${c.group} ${c.n ?? 1}`).sort();
+    list.map((/** @type {any} */ c) => `${c.option} ${c.group} ${c.n ?? 1}`).toSorted();
   assert.deepEqual(text(plan().list), text(decision.suggested));
   const last = decision.suggested.find((/** @type {any} */ p) => p.group === 'library3').option;
   const moved = plan([last, 'hand']);

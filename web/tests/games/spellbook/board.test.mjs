@@ -47,7 +47,7 @@ test('the style sheet is told how many slips there are', () => {
     [{ s0, s1, s2: s1, s3: s1 }, 3],
   ])) {
     const ctx = context({ ...two, public: { ...two.public, seats } }, 'en');
-    assert.match(words(board.table(ctx)), new RegExp(`class="sb-opps" data-n=${slips} `));
+    assert.match(words(board.table(ctx)), new RegExp(`class="sb-opps" data-n=${slips}\\s`));
   }
 });
 
@@ -106,7 +106,10 @@ for (const lang of languages) {
       }
     }
     assert.deepEqual([...unknown], []);
-    assert.deepEqual([...new Set(samples().map((event) => event.kind))].sort(), kinds.sort());
+    assert.deepEqual(
+      [...new Set(samples().map((event) => event.kind))].toSorted(),
+      kinds.toSorted(),
+    );
   });
 
   test(`every reason of the rules has a text of a few words (${lang})`, () => {
@@ -314,7 +317,7 @@ test('equal Materia are drawn each, and the chosen ones of them first', () => {
     moment.public.seats[moment.seat].pool[option.ref.slice('pool:'.length)],
   );
   assert.equal(states.filter((state) => state === 'selected').length, ctx.pick.count(option.id));
-  assert.deepEqual(states, [...states].sort().reverse());
+  assert.deepEqual(states, states.toSorted().toReversed());
 });
 
 test('what is nowhere to be seen is in the bag', async () => {
