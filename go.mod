@@ -61,6 +61,8 @@ require (
 	github.com/wneessen/go-mail v0.8.1
 	// internal/people: which names look alike.
 	go.mau.fi/util v0.9.4
+	// Goroutines that outlive the tests of a package.
+	go.uber.org/goleak v1.3.0
 	// Structured logs.
 	go.uber.org/zap v1.28.0
 	// Compose files, in tests.

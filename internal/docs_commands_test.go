@@ -96,7 +96,7 @@ func TestCommandsInDocuments(t *testing.T) {
 // usedByMake is the Makefile with the scripts that it calls.
 func usedByMake(t *testing.T, makefile string) string {
 	t.Helper()
-	for _, name := range []string{"load", "setup", "test"} {
+	for _, name := range []string{"load", "setup"} {
 		script, err := os.ReadFile("../tools/" + name)
 		require.NoError(t, err)
 		makefile += string(script)

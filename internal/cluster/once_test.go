@@ -6,13 +6,13 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"os"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"go.uber.org/goleak"
 	"go.uber.org/zap"
 
 	"archmage/internal/moderation"
@@ -22,7 +22,12 @@ import (
 	"archmage/internal/store/postgrestest"
 )
 
-func TestMain(m *testing.M) { os.Exit(postgrestest.Run(m)) }
+// No goroutine outlives the tests and their PostgreSQL server.
+func TestMain(m *testing.M) { goleak.VerifyTestMain(withPostgres{m}) }
+
+type withPostgres struct{ *testing.M }
+
+func (m withPostgres) Run() int { return postgrestest.Run(m.M) }
 
 // pair is two nodes with a PostgreSQL database. Their lease is long, so they look at each other
 // only when a test calls look.

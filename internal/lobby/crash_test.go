@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"go.uber.org/goleak"
 
 	"archmage/internal/directory"
 	"archmage/internal/game"
@@ -51,7 +52,7 @@ func TestMain(m *testing.M) {
 		fmt.Fprintln(os.Stderr, playForever(dir))
 		os.Exit(1)
 	}
-	os.Exit(m.Run())
+	goleak.VerifyTestMain(m) // no goroutine outlives the tests
 }
 
 // playForever lets fake players play in rooms and prints each command of theirs

@@ -174,7 +174,9 @@ func everyFrame(t *testing.T) (frames [][]byte, matches json.RawMessage) {
 	db := storetest.Open(t)
 	toys := game.Modules{{Rules: gametest.Toy(), Bots: []game.Bot{bot.NewRandom()}}}
 	workers, replays := work.NewPool(1), replay.NewService(1, replay.DefaultBytes)
+	t.Cleanup(workers.Close)
 	past := archive.New(db, toys, archive.Options{Workers: workers, Replays: replays})
+	t.Cleanup(past.Close)
 	rooms := lobby.New(db, toys, lobby.Options{Workers: workers, Replays: replays, Archive: past})
 	found := struct {
 		*lobby.Lobby
