@@ -70,7 +70,7 @@ ifeq ($(strip $(HOME)),)
 export HOME := $(shell getent passwd $$(id -u) | cut -d: -f6)
 endif
 
-# What make release builds for, separated by commas; all if it is empty.
+# What make release builds for, separated by spaces; all systems if it is empty.
 SYSTEMS ?=
 
 .PHONY: run build setup wasm bundle release train test lint vet staticcheck lint-web test-web test-go test-browser soak crash cluster-faults load endure client-timings screenshots link-pictures lighthouse docs vuln bench fuzz
@@ -110,14 +110,10 @@ bundle: wasm
 build: bundle
 	CGO_ENABLED=0 go build -trimpath -ldflags="-X archmage/web.rulesHash=$$(cat web/static/wasm/rules.hash)" -o bin/archmage ./cmd/server
 
-# What strangers download, in dist: programs for several systems with all that they need,
-# packages, an image and checksums. One of the programs then plays a match, and is
-# built twice. make release SYSTEMS=linux/amd64 builds one of them.
-release: export GOFLAGS = -buildvcs=false
-release: bundle
-	[ -d web/node_modules ] || npm --prefix web ci
-	npm --prefix web run --silent client
-	go run -trimpath ./tools/release $(SYSTEMS:%=-only %)
+# A release in dist: programs for several systems with all that they need, packages, images, lists of components and
+# checksums. One of the programs then plays a match, and is built twice. SYSTEMS=linux/amd64 builds for one system.
+release:
+	tools/release/build $(SYSTEMS)
 	tools/release/check
 
 # The one command that says whether everything is in order. .ci/run is the same.
