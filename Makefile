@@ -48,7 +48,7 @@ lint-web: setup
 # with the race detector, and what builds the client and releases. It is used for all others, and
 # where the conformance suites of the games play many matches at once.
 PLAIN = ./internal/game/... ./internal/cards/... ./internal/match ./internal/room ./internal/stream \
-	./web/... ./tools/...
+	./web/...
 
 # lint-go vets. The time limit ends only tests that hang, also on a slow machine.
 test-go: test-race test-plain ## all Go tests but those in a browser
@@ -153,12 +153,10 @@ wasm: ## the rules for browsers and the hash of their sources
 	cp "$$(go env GOROOT)/lib/wasm/wasm_exec.js" "$$new" && go run ./web/wasm/hash >"$$new/rules.hash" && \
 	cd web/static/wasm && for file in rules.wasm wasm_exec.js rules.hash; do cmp -s "$$new/$$file" $$file || cp "$$new/$$file" .; done
 
-# SYSTEMS=linux/amd64,darwin/arm64 builds only these. One of the programs then plays a match and
-# is built a second time.
-release: export GOFLAGS = -buildvcs=false
-release: bundle web/node_modules/.package-lock.json ## programs, packages, an image and checksums, in dist
-	npm --prefix web run --silent client
-	go run -trimpath ./tools/release $(SYSTEMS:%=-only %)
+# SYSTEMS=linux/amd64 builds for one system. One of the programs then plays a match and is built a
+# second time.
+release: ## programs, packages, images, lists of components and checksums, in dist
+	tools/release/build $(SYSTEMS)
 	tools/release/check
 
 docs: tools/docs/node_modules/.package-lock.json ## the pages of docs as a site with a search, in build/docs

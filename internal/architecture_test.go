@@ -108,8 +108,6 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 		}, path, true
 	case path == "web/bundle":
 		return layer{parts: []string{"web"}}, path, true
-	case path == "tools/release":
-		return layer{}, path, true
 	case path == "web/wasm/hash":
 		return layer{parts: []string{"web"}}, path, true
 	case path == "web", path == "web/types", path == "web/browsertest", path == "internal":

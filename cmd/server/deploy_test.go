@@ -3,13 +3,16 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/spf13/pflag"
 	"github.com/stretchr/testify/require"
@@ -88,6 +91,101 @@ func TestDeployedCommandsExist(t *testing.T) {
 	require.NoError(t, json.Unmarshal([]byte(check[1]), &command))
 	require.True(t, known[command[1]], command)
 	require.Contains(t, deployed(t, "deploy/compose.yml"), "file: grafana.json")
+}
+
+// The image of a release is the one that the Dockerfile describes.
+func TestReleasedImageIsThatOfTheDockerfile(t *testing.T) {
+	var image struct {
+		User, StopSignal      string
+		Env, Entrypoint       []string
+		ExposedPorts, Volumes map[string]struct{}
+		Healthcheck           struct {
+			Test                           []string
+			Interval, Timeout, StartPeriod time.Duration
+		}
+	}
+	require.NoError(t, json.Unmarshal([]byte(deployed(t, "tools/release/image/config.json")), &image))
+	list := func(words []string) string { return `["` + strings.Join(words, `", "`) + `"]` }
+	check := image.Healthcheck
+	require.Equal(t, "CMD", check.Test[0])
+	file := deployed(t, "Dockerfile")
+	for word, want := range map[string]string{
+		"USER":       image.User,
+		"ENV":        strings.Join(image.Env, " "),
+		"EXPOSE":     strings.TrimSuffix(strings.Join(slices.Collect(maps.Keys(image.ExposedPorts)), " "), "/tcp"),
+		"VOLUME":     strings.Join(slices.Collect(maps.Keys(image.Volumes)), " "),
+		"STOPSIGNAL": image.StopSignal,
+		"ENTRYPOINT": list(image.Entrypoint),
+		"HEALTHCHECK": fmt.Sprintf("--interval=%v --timeout=%v --start-period=%v CMD %s",
+			check.Interval, check.Timeout, check.StartPeriod, list(check.Test[1:])),
+	} {
+		require.Contains(t, file, "\n"+word+" "+want+"\n", word)
+	}
+}
+
+// What a release is made of exists, and it is built for all systems unless somebody names some.
+func TestReleaseConfiguration(t *testing.T) {
+	type file struct{ Src string }
+	var release struct {
+		Before struct{ Hooks []string }
+		Builds []struct {
+			Skip    string
+			Targets []string
+			Main    string
+			Hooks   struct{ Post []struct{ Cmd string } }
+		}
+		Archives []struct{ Files []file }
+		Nfpms    []struct {
+			Formats  []string
+			Contents []file
+			Scripts  struct{ PostInstall, PostRemove string }
+		}
+	}
+	require.NoError(t, yaml.Unmarshal([]byte(deployed(t, ".goreleaser.yaml")), &release))
+	var systems []string
+	for _, build := range release.Builds {
+		require.Len(t, build.Targets, 1)
+		system := strings.Replace(build.Targets[0], "_", "/", 1)
+		require.Contains(t, build.Skip, strconv.Quote(system))
+		require.Equal(t, "./cmd/server", build.Main)
+		require.Equal(t, strings.HasPrefix(system, "linux/"), len(build.Hooks.Post) > 0, "%s has an image", system)
+		systems = append(systems, system)
+	}
+	require.Contains(t, deployed(t, "tools/release/build"), `ALL_SYSTEMS="`+strings.Join(systems, " ")+`"`)
+
+	require.Len(t, release.Nfpms, 1)
+	packages := release.Nfpms[0]
+	require.ElementsMatch(t, []string{"deb", "rpm"}, packages.Formats)
+	needed := []string{packages.Scripts.PostInstall, packages.Scripts.PostRemove}
+	for _, one := range append(release.Archives[0].Files, packages.Contents...) {
+		// tools/release/prepare writes what is below build.
+		if !strings.HasPrefix(one.Src, "build/package/") {
+			needed = append(needed, one.Src)
+		}
+	}
+	require.Greater(t, len(needed), 5)
+	for _, hook := range release.Before.Hooks {
+		if target, ok := strings.CutPrefix(hook, "make "); ok {
+			require.Regexp(t, `(?m)^`+target+`:`, deployed(t, "Makefile"))
+		} else {
+			needed = append(needed, hook)
+		}
+	}
+	for _, pattern := range needed {
+		found, err := filepath.Glob(filepath.Join("../..", pattern))
+		require.NoError(t, err)
+		require.NotEmpty(t, found, pattern)
+	}
+	// Packages make a user of their own and put the program elsewhere.
+	require.Contains(t, deployed(t, "tools/release/prepare"), `'s/^DynamicUser=yes$/User=archmage/'`)
+	require.Contains(t, deployed(t, "deploy/archmage.service"), "\nDynamicUser=yes\n")
+	for _, unit := range []string{"deploy/archmage.service", "deploy/archmage-backup.service"} {
+		require.Contains(t, deployed(t, unit), "/usr/local/bin/archmage ", unit)
+	}
+
+	var client struct{ Version string }
+	require.NoError(t, json.Unmarshal([]byte(deployed(t, "web/client/package.json")), &client))
+	require.Equal(t, version, client.Version)
 }
 
 // metricsOfNodes are those that only one of several nodes has, with what it says of
