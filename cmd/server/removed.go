@@ -13,6 +13,7 @@ import (
 // command line, in the environment or in a file. Each is replaced by a setting with the same
 // meaning, or by none: then it is ignored.
 var replacements = map[string]string{
+	"assets":                      "",
 	"address-bytes":               "",
 	"address-cpu":                 "limit-costly",
 	"change-burst":                "",
@@ -61,10 +62,10 @@ func (r removedSettings) apply(set *pflag.FlagSet, from sources) (warnings []str
 	for _, name := range slices.Sorted(maps.Keys(r)) {
 		replacement := replacements[name]
 		if replacement == "" {
-			warnings = append(warnings, fmt.Sprintf("setting %s was removed in 0.10: see docs/limits.md", name))
+			warnings = append(warnings, fmt.Sprintf("setting %s was removed in 0.10: see docs/settings.md", name))
 			continue
 		}
-		warnings = append(warnings, fmt.Sprintf("setting %s is %s since 0.10: see docs/limits.md", name, replacement))
+		warnings = append(warnings, fmt.Sprintf("setting %s is %s since 0.10: see docs/settings.md", name, replacement))
 		if from[replacement] == byDefault {
 			wrong = append(wrong, from.set(set.Lookup(replacement), r[name], from[name], name))
 		}

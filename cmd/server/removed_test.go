@@ -36,12 +36,12 @@ func TestRemovedSettings(t *testing.T) {
 	limits := defaultLimits()
 	require.Equal(t, []int{limits.Body, limits.Guests}, []int{s.limits.Body, s.limits.Guests})
 	require.Equal(t, []string{
-		"setting address-cpu is limit-costly since 0.10: see docs/limits.md",
-		"setting change-rate is limit-write since 0.10: see docs/limits.md",
-		"setting idle-timeout was removed in 0.10: see docs/limits.md",
-		"setting max-body was removed in 0.10: see docs/limits.md",
-		"setting max-guests-per-hour was removed in 0.10: see docs/limits.md",
-		"setting request-rate is limit-read since 0.10: see docs/limits.md",
+		"setting address-cpu is limit-costly since 0.10: see docs/settings.md",
+		"setting change-rate is limit-write since 0.10: see docs/settings.md",
+		"setting idle-timeout was removed in 0.10: see docs/settings.md",
+		"setting max-body was removed in 0.10: see docs/settings.md",
+		"setting max-guests-per-hour was removed in 0.10: see docs/settings.md",
+		"setting request-rate is limit-read since 0.10: see docs/settings.md",
 	}, s.warnings)
 
 	t.Setenv("ARCHMAGE_MAX_GUESTS_PER_YEAR", "1000")
@@ -53,13 +53,13 @@ func TestRemovedSettings(t *testing.T) {
 func TestRemovedSettingsAreLogged(t *testing.T) {
 	s := startServer(t, t.TempDir(), "--max-hosted", "7")
 	s.stop()
-	require.Contains(t, s.complaints.String(), "setting max-hosted was removed in 0.10: see docs/limits.md")
+	require.Contains(t, s.complaints.String(), "setting max-hosted was removed in 0.10: see docs/settings.md")
 }
 
-// docs/limits.md says of each removed setting what has become of it, and each replacement
+// docs/settings.md says of each removed setting what has become of it, and each replacement
 // exists.
 func TestRemovedSettingsAreDocumented(t *testing.T) {
-	page, err := os.ReadFile("../../docs/limits.md")
+	page, err := os.ReadFile("../../docs/settings.md")
 	require.NoError(t, err)
 	_, sections := newSettings()
 	set := allFlags(sections)
