@@ -59,6 +59,7 @@ test-race: setup ## Go tests with the race detector
 
 test-plain: ## Go tests of packages that start no goroutines
 	go test -vet=off -timeout 40m $$(go list $(PLAIN) | grep -v /browsertest)
+	go test -C tools/release ./image
 
 # Some tests ask the program for documents.
 test-web: setup ## tests of the client
