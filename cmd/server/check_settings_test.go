@@ -49,6 +49,13 @@ func TestCheckSettings(t *testing.T) {
 	}
 	require.NotContains(t, got.out, "s3cret")
 	require.NotContains(t, got.out, "hushhush")
+
+	// A setting of 0.9 that is gone is no error.
+	got = ends(t, "check-settings", "--request-rate", "40", "--max-hosted", "7")
+	require.Equal(t, cli.OK, got.status, got.err)
+	require.Equal(t, "warning: setting max-hosted was removed in 0.10: see docs/limits.md\n"+
+		"warning: setting request-rate is limit-read since 0.10: see docs/limits.md\n", got.err)
+	require.Equal(t, "limit-read | 40 | --request-rate", shown(t, got.out, "limit-read"))
 }
 
 // A host sees all problems at once, each with the setting and what is wanted.
@@ -60,6 +67,8 @@ func TestCheckSettingsReportsEveryProblem(t *testing.T) {
 		"bot-paus = 1s",
 		"bot-pause = soon",
 		"idle-after = 0s",
+		"limit-read = -1",
+		"limit-address = 0",
 		"limits = of",
 		"origins",
 		"config = other.conf",
@@ -74,12 +83,14 @@ func TestCheckSettingsReportsEveryProblem(t *testing.T) {
 		`ARCHMAGE_KEEP_OPEN is "week", want an age like 30d or 12h`,
 		file + `:2: unknown setting "bot-paus", did you mean bot-pause?`,
 		file + `:3: bot-pause is "soon", want a time like 500ms, 10s, 5m or 1h`,
-		file + `:5: limits is "of", want one of on, off`,
-		file + `:6: origins has no value, want a line like "origins = VALUE"`,
-		file + ":7: config cannot be set in the settings file itself",
+		file + `:7: limits is "of", want one of on, off`,
+		file + `:8: origins has no value, want a line like "origins = VALUE"`,
+		file + ":9: config cannot be set in the settings file itself",
 		`--addr is "8080", want host:port, like 127.0.0.1:8080`,
 		"only one of --tls-cert and --tls-key is set, want both or none",
 		`--idle-after is "0s", want a time above 0`,
+		`--limit-read is "-1", want a number from 0 to 2147483647`,
+		`--limit-address is "0", want a number above 0, at most 1000`,
 		"there is no file " + filepath.Join(folder, "none.txt"),
 	}, strings.Split(strings.TrimSpace(got.err), "\n"))
 	// What cannot be used is not set.

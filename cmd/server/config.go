@@ -88,13 +88,11 @@ func (from sources) set(flag *pflag.Flag, value, source, label string) error {
 // like a setting but is none is an error: if it is misspelt, it would otherwise be ignored.
 func (from sources) readEnvironment(set *pflag.FlagSet, entries []string) (wrong []error) {
 	known := map[string]*pflag.Flag{}
-	var names []string
-	set.VisitAll(func(flag *pflag.Flag) {
-		known[variable(flag.Name)] = flag
-		if !flag.Hidden {
-			names = append(names, variable(flag.Name))
-		}
-	})
+	set.VisitAll(func(flag *pflag.Flag) { known[variable(flag.Name)] = flag })
+	names := cli.FlagNames(set)
+	for i := range names {
+		names[i] = variable(names[i])
+	}
 	for _, entry := range slices.Sorted(slices.Values(entries)) {
 		name, value, _ := strings.Cut(entry, "=")
 		if !strings.HasPrefix(name, environment+"_") {

@@ -67,7 +67,7 @@ func (r removedSettings) apply(set *pflag.FlagSet, from sources) (warnings []str
 		}
 		warnings = append(warnings, fmt.Sprintf("setting %s is %s since 0.10: see docs/settings.md", name, replacement))
 		if from[replacement] == byDefault {
-			wrong = append(wrong, from.set(set.Lookup(replacement), r[name], from[name], name))
+			wrong = append(wrong, from.set(set.Lookup(replacement), r[name], from[name], "--"+name))
 		}
 	}
 	return warnings, errors.Join(wrong...)

@@ -191,10 +191,9 @@ func (s *settings) bindRooms(set *pflag.FlagSet) {
 }
 
 func (s *settings) bindLog(set *pflag.FlagSet) {
-	set.TextVar(
-		&s.logLevel,
+	set.Var(
+		(*logLevel)(&s.logLevel),
 		"log-level",
-		zapcore.InfoLevel,
 		"the lowest `level` that is logged: debug, info, warn or error",
 	)
 	set.Var(&s.logFormat, "log-format", "the format of the log, which goes to standard error")
@@ -350,6 +349,27 @@ func (s *settings) transport(log *zap.Logger) transport.Options {
 		},
 		AdminHosts: s.adminHosts, AdminToken: s.adminToken, Scratch: s.data,
 	}
+}
+
+// logLevel is a flag with the lowest level that is logged.
+type logLevel zapcore.Level
+
+var _ pflag.Value = (*logLevel)(nil)
+
+// String returns the name of the level.
+func (l *logLevel) String() string { return zapcore.Level(*l).String() }
+
+// Type returns what the help shows as the value.
+func (l *logLevel) Type() string { return "level" }
+
+// Set takes the name of a level.
+func (l *logLevel) Set(text string) error {
+	level, err := zapcore.ParseLevel(text)
+	if err != nil {
+		return errors.New("want debug, info, warn or error")
+	}
+	*l = logLevel(level)
+	return nil
 }
 
 // choice is a flag that takes one of a few words.

@@ -111,14 +111,23 @@ func literals(t *testing.T) []string {
 			require.NoError(t, err)
 			var s scanner.Scanner
 			s.Init(token.NewFileSet().AddFile(name, -1, len(source)), source, nil, 0)
+			// Texts with a plus between them are one, on several lines.
+			before, goesOn := token.ILLEGAL, false
 			for {
 				_, kind, text := s.Scan()
 				if kind == token.EOF {
 					break
 				}
 				if literal, err := strconv.Unquote(text); kind == token.STRING && err == nil {
-					list = append(list, verb.ReplaceAllString(literal, "…"))
+					literal = verb.ReplaceAllString(literal, "…")
+					if goesOn {
+						list[len(list)-1] += literal
+					} else {
+						list = append(list, literal)
+					}
 				}
+				goesOn = kind == token.ADD && before == token.STRING
+				before = kind
 			}
 		}
 	}

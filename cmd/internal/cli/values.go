@@ -29,7 +29,7 @@ var wantedValues = map[string]string{
 	"uint64":   "want a whole number, at least 0",
 }
 
-// FlagNames returns the names of all flags of a set.
+// FlagNames returns the names of the flags of a set that are not hidden.
 func FlagNames(set *pflag.FlagSet) (names []string) {
 	set.VisitAll(func(flag *pflag.Flag) {
 		if !flag.Hidden {

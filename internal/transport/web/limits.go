@@ -1,6 +1,7 @@
 package web
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"math"
@@ -168,20 +169,32 @@ func (l *Limits) BodyLimit() int {
 // maxAddress bounds Address, so that all numbers fit.
 const maxAddress = 1000
 
-// Check returns an error if the limits that are flags make no sense.
+// Check returns the errors of the limits that are flags and make no sense.
 func (l *Limits) Check() error {
-	for name, n := range map[string]float64{
-		"limit-read": l.Read, "limit-write": l.Write, "limit-costly": l.Costly,
-		"max-connections": float64(l.Connections),
+	var wrong []error
+	for _, one := range []struct {
+		name  string
+		value float64
+	}{
+		{"limit-read", l.Read},
+		{"limit-write", l.Write},
+		{"limit-costly", l.Costly},
+		{"max-connections", float64(l.Connections)},
 	} {
-		if !(n >= 0 && n <= math.MaxInt32) {
-			return fmt.Errorf("--%s must be 0 or above, and no more than %d", name, math.MaxInt32)
+		if !(one.value >= 0 && one.value <= math.MaxInt32) {
+			wrong = append(
+				wrong,
+				fmt.Errorf("--%s is \"%v\", want a number from 0 to %d", one.name, one.value, math.MaxInt32),
+			)
 		}
 	}
 	if !(l.Address > 0 && l.Address <= maxAddress) {
-		return fmt.Errorf("--limit-address must be above 0, and no more than %d", maxAddress)
+		wrong = append(
+			wrong,
+			fmt.Errorf("--limit-address is \"%v\", want a number above 0, at most %d", l.Address, maxAddress),
+		)
 	}
-	return nil
+	return errors.Join(wrong...)
 }
 
 // Bind adds a flag for each limit that an operator may set. The present value of the limit
