@@ -133,7 +133,7 @@ client-timings: setup bundle ## time and memory of the client in a browser
 
 # It fails below 100 for accessibility, best practices and SEO, below 95 for performance, and
 # above a layout shift of 0.05.
-lighthouse: setup tools/lighthouse/node_modules/.package-lock.json ## how Lighthouse rates the pages
+lighthouse: setup bundle tools/lighthouse/node_modules/.package-lock.json ## how Lighthouse rates the pages
 	node tools/lighthouse/run.mjs
 
 #### What is built
