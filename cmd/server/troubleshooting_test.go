@@ -111,14 +111,22 @@ func literals(t *testing.T) []string {
 			require.NoError(t, err)
 			var s scanner.Scanner
 			s.Init(token.NewFileSet().AddFile(name, -1, len(source)), source, nil, 0)
+			// Literals with a plus between them are one text.
+			var last, beforeLast token.Token
 			for {
 				_, kind, text := s.Scan()
 				if kind == token.EOF {
 					break
 				}
 				if literal, err := strconv.Unquote(text); kind == token.STRING && err == nil {
-					list = append(list, verb.ReplaceAllString(literal, "…"))
+					literal = verb.ReplaceAllString(literal, "…")
+					if last == token.ADD && beforeLast == token.STRING {
+						list[len(list)-1] += literal
+					} else {
+						list = append(list, literal)
+					}
 				}
+				last, beforeLast = kind, last
 			}
 		}
 	}
