@@ -23,8 +23,8 @@ func (a *app) attackCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "attack",
 		Short: "Do to a server of your own what a hostile guest could do, and measure it",
-		Long: "Do to a server of your own, on this machine, what a hostile guest could do, and measure it.\n\nThe attacks:" +
-			names.String(),
+		Long: "Do to a server of your own, on this machine, what a hostile guest could do, and measure it.\n\n" +
+			"The attacks:" + names.String(),
 		Args: cobra.ExactArgs(0),
 	}
 	var config attack.Config

@@ -36,7 +36,8 @@ func (a *app) loadtestCommand() *cobra.Command {
 	admins := set.String(
 		"admin-url",
 		"",
-		"the `URL` of the server's admin listener, to report what the server uses; or those of several nodes, separated by commas",
+		"the `URL` of the server's admin listener, to report what the server uses; "+
+			"or those of several nodes, separated by commas",
 	)
 	set.StringVar(&play, "game", play, "the `game` to play, or mixed")
 	set.Var(

@@ -75,7 +75,8 @@ func (a *app) positionCommand() *cobra.Command {
 		Use:   "position FILE",
 		Short: "Build a position from a file, give it answers, and print every state",
 		Long: "Build a position from a file, give it the file's answers, and print a description before the first\n" +
-			"answer and after each. FILE may be - for standard input. An error is printed as one line, \"code: message\".",
+			"answer and after each. FILE may be - for standard input. An error is printed as one line,\n" +
+			"\"code: message\".",
 		Args: cobra.ExactArgs(1),
 	}
 	compact := cmd.Flags().Bool("compact", false, "print each object on one line")

@@ -36,7 +36,8 @@ func (n *node) bind(set *pflag.FlagSet) {
 		&n.addr,
 		"node-addr",
 		"",
-		"the `address` where the other nodes reach this one, like node1.internal:7000; empty for a server that runs alone",
+		"the `address` where the other nodes reach this one, like node1.internal:7000; "+
+			"empty for a server that runs alone",
 	)
 	set.StringVar(
 		&n.listen,

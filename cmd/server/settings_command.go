@@ -8,7 +8,8 @@ import (
 )
 
 // settingsHelp says in the help of a command how it is set.
-const settingsHelp = "Each flag can also be set by an environment variable (--bot-pause by ARCHMAGE_BOT_PAUSE) or in\n" +
+const settingsHelp = "" +
+	"Each flag can also be set by an environment variable (--bot-pause by ARCHMAGE_BOT_PAUSE) or in\n" +
 	"the settings file that --config names (\"bot-pause = 1s\"). Flags override the environment, which\n" +
 	"overrides the file."
 

@@ -19,8 +19,9 @@ func (o *IO) ReplayCommand(games game.Modules) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "replay FILE",
 		Short: "Replay the record of a match and check it",
-		Long:  "Replay the record of a match, check it, and print the result of each check.\nFILE may be - for standard input.",
-		Args:  cobra.ExactArgs(1),
+		Long: "Replay the record of a match, check it, and print the result of each check.\n" +
+			"FILE may be - for standard input.",
+		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return o.replay(cmd.Context(), games, args[0], w)
 		},
