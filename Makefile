@@ -1,5 +1,5 @@
 # How often and how long bench and fuzz measure.
-SIMULATE ?= -players 4 -games 5000 -seed 1 -workers 1
+SIMULATE ?= --players 4 --games 5000 --seed 1 --workers 1
 # What run says to the program; without it the program serves.
 ARGS ?=
 FUZZTIME ?= 30s
@@ -8,7 +8,7 @@ FUZZTIME ?= 30s
 # of loadtest for load.
 CRASHES ?= 100
 FAULTS ?= 100
-LOAD ?= -rooms 100 -spectators 4 -duration 30s
+LOAD ?= --rooms 100 --spectators 4 --duration 30s
 
 # The database of known vulnerabilities that vuln asks: an address, or
 # file:///FOLDER of a copy where there is no network.
@@ -83,7 +83,7 @@ run: build
 # What the bots of Seasons that search know about the worth of positions, learned from matches
 # that they play against themselves: always the same for the same rules.
 train:
-	go run ./cmd/lab train -game seasons -matches 40000 internal/game/seasons/values.json
+	go run ./cmd/lab train --game seasons --matches 40000 internal/game/seasons/values.json
 
 # What the tests need beyond Go and Node. Quick when everything is there.
 setup:
@@ -188,7 +188,7 @@ crash:
 cluster-faults:
 	ARCHMAGE_CLUSTER_FAULTS=$(FAULTS) ARCHMAGE_CLUSTER_KIND='$(KIND)' go test -count=1 -timeout 20h -v -run '^TestClusterFaults$$' ./cmd/server
 
-# loadtest against a server of its own: make load LOAD='-rooms 500 -think 4s'. With
+# loadtest against a server of its own: make load LOAD='--rooms 500 --think 4s'. With
 # NODES=3 against so many nodes, which ROLL=5 also replaces one after the other.
 load:
 	@tools/load $(LOAD)
@@ -196,7 +196,7 @@ load:
 # The same for half an hour, with connections that are cut and documents that are
 # compared. The memory at its end must be that of its first minutes.
 endure:
-	@tools/load -rooms 40 -spectators 2 -think 200ms -churn 300 -verify -duration 30m
+	@tools/load --rooms 40 --spectators 2 --think 200ms --churn 300 --verify --duration 30m
 
 # How long the client takes, and whether its memory grows, in a browser. It needs a
 # machine that does nothing else, so it is no part of test.
@@ -215,7 +215,7 @@ link-pictures: setup
 # How good Lighthouse finds the pages: it fails below 100 for accessibility, best
 # practices and SEO, below 95 for performance, and above a layout shift of 0.05.
 # It needs a machine that does nothing else, so it is no part of test.
-lighthouse: setup
+lighthouse: setup bundle
 	@cd tools/lighthouse && { [ node_modules/.package-lock.json -nt package-lock.json ] || { npm ci && touch node_modules/.package-lock.json; }; }
 	@node tools/lighthouse/run.mjs
 
@@ -231,8 +231,8 @@ vuln:
 
 bench:
 	go test -bench . -benchmem -run '^$$' ./internal/...
-	go run ./cmd/lab simulate -game seasons -option level=archmage $(SIMULATE)
-	go run ./cmd/lab simulate -game spellbook -option mode=classic $(SIMULATE)
+	go run ./cmd/lab simulate --game seasons --option level=archmage $(SIMULATE)
+	go run ./cmd/lab simulate --game spellbook --option mode=classic $(SIMULATE)
 
 # Every fuzz target of the project, one after the other.
 fuzz:

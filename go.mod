@@ -12,6 +12,8 @@ require (
 	github.com/KimMachineGun/automemlimit v1.0.1
 	// internal/notices: messages to browsers by Web Push.
 	github.com/SherClockHolmes/webpush-go v1.4.0
+	// cmd/internal/cli: which setting a misspelt one stands for.
+	github.com/agnivade/levenshtein v1.2.2
 	// internal/transport: the client's files in a tenth fewer bytes than gzip.
 	github.com/andybalholm/brotli v1.2.8
 	// internal/transport: QR codes of links to rooms.
@@ -44,14 +46,15 @@ require (
 	github.com/jackc/pgx/v5 v5.12.0
 	// internal/people: the words for a device.
 	github.com/mileusna/useragent v1.3.5
-	// cmd/server: settings from flags and from the environment.
-	github.com/peterbourgon/ff/v3 v3.4.0
 	// internal/store: migrations of the database.
 	github.com/pressly/goose/v3 v3.28.0
 	// internal/transport: metrics.
 	github.com/prometheus/client_golang v1.25.0
 	// JSON Schemas of what the server says, in tests.
 	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3
+	// cmd: command lines, with help, completion and man pages.
+	github.com/spf13/cobra v1.10.2
+	github.com/spf13/pflag v1.0.9
 	// Assertions in tests.
 	github.com/stretchr/testify v1.12.1
 	// internal/notices: e-mail.
@@ -84,6 +87,7 @@ require (
 	github.com/BurntSushi/toml v1.4.1-0.20240526193622-a339e1f7089c // indirect
 	github.com/beorn7/perks v1.0.1 // indirect
 	github.com/cespare/xxhash/v2 v2.3.0 // indirect
+	github.com/cpuguy83/go-md2man/v2 v2.0.6 // indirect
 	github.com/dustin/go-humanize v1.0.1 // indirect
 	github.com/fxamacker/cbor/v2 v2.9.4 // indirect
 	github.com/go-jose/go-jose/v4 v4.1.9 // indirect
@@ -91,6 +95,7 @@ require (
 	github.com/go-webauthn/x v0.3.1 // indirect
 	github.com/golang-jwt/jwt/v5 v5.3.1 // indirect
 	github.com/google/go-tpm v0.9.8 // indirect
+	github.com/inconshreveable/mousetrap v1.1.0 // indirect
 	github.com/jackc/pgpassfile v1.0.0 // indirect
 	github.com/jackc/pgservicefile v0.0.0-20240606120523-5a60cdf6a761 // indirect
 	github.com/jackc/puddle/v2 v2.2.3 // indirect
@@ -104,6 +109,7 @@ require (
 	github.com/prometheus/common v0.72.0 // indirect
 	github.com/prometheus/procfs v0.22.0 // indirect
 	github.com/remyoudompheng/bigfft v0.0.0-20230129092748-24d4a6f8daec // indirect
+	github.com/russross/blackfriday/v2 v2.1.0 // indirect
 	github.com/sethvargo/go-retry v0.4.0 // indirect
 	github.com/tinylib/msgp v1.6.4 // indirect
 	github.com/x448/float16 v0.8.4 // indirect

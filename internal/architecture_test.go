@@ -52,7 +52,7 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 		return layer{parts: []string{
 			"web",
 			"internal",
-			"internal/cli",
+			"cmd/internal/cli",
 			"internal/transport",
 			"internal/transport/web",
 			"internal/moderation",
@@ -87,7 +87,7 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 		}}, path, true
 	case path == "cmd/lab":
 		return layer{parts: []string{
-			"internal/cli",
+			"cmd/internal/cli",
 			"internal/loadtest",
 			"internal/attack",
 			"internal/match",
@@ -97,7 +97,7 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 			"internal/games",
 			"internal/cards/...",
 		}, except: []string{"internal/game/gametest"}}, path, true
-	case path == "internal/cli":
+	case path == "cmd/internal/cli":
 		return layer{parts: []string{"internal/match", "internal/game"}}, path, true
 	case path == "internal/programtest", path == "internal/docstest":
 		return layer{}, path, true

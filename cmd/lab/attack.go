@@ -7,47 +7,35 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spf13/cobra"
+
+	"archmage/cmd/internal/cli"
 	"archmage/internal/attack"
-	"archmage/internal/cli"
 )
 
-// attack does to a running server what a hostile guest could do, and measures it.
-func (a *app) attack(ctx context.Context, args []string) int {
-	items := new(int)
-	config, status, ok := a.attackConfig(args, items)
-	if !ok {
-		return status
+// attackCommand returns the command that does to a running server what a hostile guest could
+// do, and measures it.
+func (a *app) attackCommand() *cobra.Command {
+	var names strings.Builder
+	for _, one := range attack.Names() {
+		fmt.Fprintf(&names, "\n  %-9s  %s", one[0], one[1])
 	}
-	if config.Costs {
-		if err := attack.Costs(ctx, config.URL, config.Admin, a.Stdout); err != nil {
-			return a.Fail(cli.Failed, "attack", err)
-		}
-		return cli.OK
+	cmd := &cobra.Command{
+		Use:   "attack",
+		Short: "Do to a server of your own what a hostile guest could do, and measure it",
+		Long: "Do to a server of your own, on this machine, what a hostile guest could do, and measure it.\n\nThe attacks:" +
+			names.String(),
+		Args: cobra.ExactArgs(0),
 	}
-	long, err := longMatch(*items)
-	if err != nil {
-		return a.Fail(cli.Failed, "attack", err)
-	}
-	config.Long = long.Encode()
-	report, err := attack.Run(ctx, config, a.Stderr)
-	if err != nil {
-		return a.Fail(cli.Failed, "attack", err)
-	}
-	report.Print(a.Stdout)
-	if report.Failed() {
-		return cli.Failed
-	}
-	return cli.OK
-}
-
-func (a *app) attackConfig(args []string, items *int) (config attack.Config, status int, ok bool) {
-	set := a.Flags("attack", "[flags]")
-	only := ""
+	var config attack.Config
+	var only string
+	var items int
+	set := cmd.Flags()
 	set.StringVar(
 		&config.URL,
 		"url",
 		"http://127.0.0.1:8080",
-		"the `address` of the server, on this machine; it should have its default limits and -idle-after 1s",
+		"the `address` of the server, on this machine; it should have its default limits and --idle-after 1s",
 	)
 	set.StringVar(&config.Admin, "admin-url", "http://127.0.0.1:9090", "the server's admin `address`")
 	set.StringVar(&only, "only", "", "the `names` of the attacks to make, separated by commas; empty for all")
@@ -67,46 +55,66 @@ func (a *app) attackConfig(args []string, items *int) (config attack.Config, sta
 		&config.Actions,
 		"actions",
 		0,
-		"end each attack after so `many` actions, and do not measure the processor; with 0 -duration decides",
+		"end each attack after so `many` actions, and do not measure the processor; with 0 --duration decides",
 	)
 	set.IntVar(&config.Connections, "connections", 192, "how `many` connections an attack opens")
 	set.BoolVar(
 		&config.Costs,
 		"costs",
 		false,
-		"instead of attacks, measure what each frame and each request costs a server with -limits off",
+		"instead of attacks, measure what each frame and each request costs a server with --limits off",
 	)
 	set.BoolVar(&config.Together, "together", false, "make all attacks at once, from one address")
-	set.IntVar(&config.Tables, "tables", 0, "with -together: how `many` tables play meanwhile")
+	set.IntVar(&config.Tables, "tables", 0, "with --together: how `many` tables play meanwhile")
 	set.DurationVar(
 		&config.Think,
 		"think",
 		8*time.Second,
-		"with -together: how `long` a player waits before a move, on average",
+		"with --together: how `long` a player waits before a move, on average",
 	)
-	set.IntVar(items, "items", 10_000, "the `number` of items of the long match that is brought")
-	usage := set.Usage
-	set.Usage = func() {
-		usage()
-		fmt.Fprintln(set.Output(), "\nThe attacks:")
-		for _, one := range attack.Names() {
-			fmt.Fprintf(set.Output(), "  %-9s  %s\n", one[0], one[1])
+	set.IntVar(&items, "items", 10_000, "the `number` of items of the long match that is brought")
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		if err := checkAttack(&config, only); err != nil {
+			return err
 		}
+		return a.attack(cmd.Context(), config, items)
 	}
-	if status, ok = a.Parse(set, args, 0); !ok {
-		return config, status, false
+	return cmd
+}
+
+func (a *app) attack(ctx context.Context, config attack.Config, items int) error {
+	if config.Costs {
+		if err := attack.Costs(ctx, config.URL, config.Admin, a.Stdout); err != nil {
+			return err
+		}
+		return nil
 	}
+	long, err := longMatch(items)
+	if err != nil {
+		return err
+	}
+	config.Long = long.Encode()
+	report, err := attack.Run(ctx, config, a.Stderr)
+	if err != nil {
+		return err
+	}
+	report.Print(a.Stdout)
+	if report.Failed() {
+		return cli.Status(cli.Failed)
+	}
+	return nil
+}
+
+// checkAttack completes the settings of attacks, and refuses invalid ones. only are the names of
+// the attacks.
+func checkAttack(config *attack.Config, only string) error {
 	config.URL, config.Admin = strings.TrimSuffix(config.URL, "/"), strings.TrimSuffix(config.Admin, "/")
 	if only != "" {
 		config.Only = strings.Split(only, ",")
 	}
 	if config.Duration <= 0 || config.Warm < 0 || config.Actions < 0 || config.Connections < 1 || config.Tables < 0 ||
 		config.Think < 0 {
-		return config, a.Fail(
-			cli.Usage,
-			"attack",
-			errors.New("-duration is above 0, -connections at least 1, the other numbers at least 0"),
-		), false
+		return cli.Misuse(errors.New("--duration is above 0, --connections at least 1, the other numbers at least 0"))
 	}
-	return config, cli.OK, true
+	return nil
 }

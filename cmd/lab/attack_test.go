@@ -6,27 +6,27 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/cmd/internal/cli"
 	"archmage/internal/attack"
-	"archmage/internal/cli"
 )
 
 // No attack of a guest costs a server with its default limits more than the bounds:
 // what it stores and what it sends are counted.
 func TestAttacks(t *testing.T) {
 	t.Parallel()
-	server := startServer(t, "-idle-after", "1s")
+	server := startServer(t, "--idle-after", "1s")
 	var out, progress bytes.Buffer
 	status := run(t.Context(), []string{
 		"attack",
-		"-url",
+		"--url",
 		server.Base,
-		"-admin-url",
+		"--admin-url",
 		server.Admin,
-		"-actions",
+		"--actions",
 		"60",
-		"-connections",
+		"--connections",
 		"16",
-		"-items",
+		"--items",
 		"300",
 	}, nil, &out, &progress)
 	require.Equal(t, cli.OK, status, "%s%s", out.String(), progress.String())
@@ -40,24 +40,24 @@ func TestAttacks(t *testing.T) {
 // All attacks at once keep no table from playing.
 func TestAttacksBesideTables(t *testing.T) {
 	t.Parallel()
-	server := startServer(t, "-idle-after", "1s")
+	server := startServer(t, "--idle-after", "1s")
 	var out, progress bytes.Buffer
 	status := run(t.Context(), []string{
 		"attack",
-		"-url",
+		"--url",
 		server.Base,
-		"-admin-url",
+		"--admin-url",
 		server.Admin,
-		"-together",
-		"-tables",
+		"--together",
+		"--tables",
 		"2",
-		"-think",
+		"--think",
 		"10ms",
-		"-actions",
+		"--actions",
 		"100",
-		"-connections",
+		"--connections",
 		"64",
-		"-items",
+		"--items",
 		"300",
 	}, nil, &out, &progress)
 	require.Equal(t, cli.OK, status, "%s%s", out.String(), progress.String())
@@ -70,8 +70,8 @@ func TestAttackFails(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
 	for want, list := range map[int][][]string{
-		cli.Failed: {{"-url", "http://127.0.0.1:1", "-admin-url", "http://127.0.0.1:1"}, {"-url", "http://192.0.2.1"}, {"-only", "nothing"}},
-		cli.Usage:  {{"-connections", "0"}, {"-duration", "0s"}, {"more"}},
+		cli.Failed: {{"--url", "http://127.0.0.1:1", "--admin-url", "http://127.0.0.1:1"}, {"--url", "http://192.0.2.1"}, {"--only", "nothing"}},
+		cli.Usage:  {{"--connections", "0"}, {"--duration", "0s"}, {"more"}},
 	} {
 		for _, args := range list {
 			require.Equal(t, want, run(t.Context(), append([]string{"attack"}, args...), nil, &out, &out), args)

@@ -153,7 +153,7 @@ next:
 			named = append(named, one)
 			continue next
 		}
-		return nil, fmt.Errorf("-bots: there is no bot %q; there is %s", id, strings.Join(known, ", "))
+		return nil, fmt.Errorf("--bots: there is no bot %q; there is %s", id, strings.Join(known, ", "))
 	}
 	players := make([]seatPlayer, seats)
 	for seat := range players {

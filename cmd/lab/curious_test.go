@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/cli"
+	"archmage/cmd/internal/cli"
 	"archmage/internal/game"
 )
 
@@ -43,7 +43,7 @@ func runWithBots(t *testing.T, args ...string) (status int, out, complaints stri
 		games: registry{{Module: game.Module{Rules: fake{}, Bots: []game.Bot{last{}}}, cards: facts}},
 		IO:    cli.IO{Stdout: &stdout, Stderr: &stderr},
 	}
-	status = a.Run(t.Context(), a.commands(), "", append([]string{"simulate"}, args...))
+	status = a.run(t.Context(), append([]string{"simulate"}, args...))
 	return status, stdout.String(), stderr.String()
 }
 
@@ -51,14 +51,14 @@ func TestSimulateSeatsTheBots(t *testing.T) {
 	dir := t.TempDir()
 	status, out, complaints := runWithBots(
 		t,
-		"-players",
+		"--players",
 		"3",
-		"-games",
+		"--games",
 		"2",
-		"-bots",
+		"--bots",
 		"last,curious",
-		"-record",
-		"-dump",
+		"--record",
+		"--dump",
 		dir,
 	)
 	require.Zero(t, status, complaints)
@@ -78,14 +78,14 @@ func TestSimulateWithTheCuriousDoesNotDependOnWorkers(t *testing.T) {
 	counts := func(args ...string) string {
 		status, out, complaints := runWithBots(
 			t,
-			append([]string{"-bots", "curious,last", "-coverage", "-games", "100"}, args...)...)
+			append([]string{"--bots", "curious,last", "--coverage", "--games", "100"}, args...)...)
 		require.Zero(t, status, complaints)
 		_, rest, _ := strings.Cut(out, "\n")
 		return rest
 	}
-	want := counts("-workers", "1")
-	require.Equal(t, want, counts("-workers", "7"))
-	require.NotEqual(t, want, counts("-workers", "7", "-seed", "2"))
+	want := counts("--workers", "1")
+	require.Equal(t, want, counts("--workers", "7"))
+	require.NotEqual(t, want, counts("--workers", "7", "--seed", "2"))
 }
 
 // A game with a curious player that goes wrong is the same when it is played
@@ -93,13 +93,13 @@ func TestSimulateWithTheCuriousDoesNotDependOnWorkers(t *testing.T) {
 func TestSimulateReportsViolationsOfTheCurious(t *testing.T) {
 	status, _, complaints := runWithBots(
 		t,
-		"-bots",
+		"--bots",
 		"curious",
-		"-games",
+		"--games",
 		"60",
-		"-option",
+		"--option",
 		"fault=panic",
-		"-dump",
+		"--dump",
 		t.TempDir(),
 	)
 	require.Equal(t, cli.Failed, status)
@@ -141,7 +141,7 @@ func TestCuriousPrefersWhatWasSeldomDone(t *testing.T) {
 }
 
 func TestSimulatePrintsCoverage(t *testing.T) {
-	status, out, complaints := runWithBots(t, "-players", "2", "-games", "20", "-coverage")
+	status, out, complaints := runWithBots(t, "--players", "2", "--games", "20", "--coverage")
 	require.Zero(t, status, complaints)
 	require.Regexp(t, `\nquestion +asked  answers\nguess +40  guess 40\ntake +\d+  all \d+, take \d+\n`, out)
 	require.Regexp(
@@ -150,9 +150,9 @@ func TestSimulatePrintsCoverage(t *testing.T) {
 		out,
 	)
 	require.Contains(t, out, "\nof 3 effects, never met: 3 fly\n")
-	noCards := runFake(t, "", "simulate", "-games", "2", "-coverage")
+	noCards := runFake(t, "", "simulate", "--games", "2", "--coverage")
 	require.Contains(t, noCards.out, "question")
 	require.NotContains(t, noCards.out, "never met")
-	_, without, _ := runWithBots(t, "-players", "2", "-games", "20")
+	_, without, _ := runWithBots(t, "--players", "2", "--games", "20")
 	require.NotContains(t, without, "never met")
 }

@@ -24,7 +24,7 @@ func TestCommandsInDocuments(t *testing.T) {
 	help := func(args ...string) string {
 		got := runs(t, append(args, "-h")...)
 		require.Zero(t, got.status, got.err)
-		return got.err
+		return got.out
 	}
 	shown, checked := 0, 0
 	for _, c := range commands {

@@ -8,21 +8,21 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/cli"
+	"archmage/cmd/internal/cli"
 )
 
 // The load test plays both games through a server, with spectators and with
 // connections that are cut, and finds nothing wrong.
 func TestLoadtest(t *testing.T) {
 	t.Parallel()
-	server := startServer(t, "-limits", "off")
+	server := startServer(t, "--limits", "off")
 	var out, progress bytes.Buffer
 	require.Equal(
 		t,
 		cli.Failed,
 		run(
 			t.Context(),
-			[]string{"loadtest", "-url", server.Base, "-moves", "1", "-replays", "1"},
+			[]string{"loadtest", "--url", server.Base, "--moves", "1", "--replays", "1"},
 			nil,
 			&out,
 			&progress,
@@ -31,20 +31,20 @@ func TestLoadtest(t *testing.T) {
 	require.Contains(t, progress.String(), "no public matches")
 	status := run(t.Context(), []string{
 		"loadtest",
-		"-url",
+		"--url",
 		server.Base + "/",
-		"-admin-url",
+		"--admin-url",
 		server.Admin,
-		"-rooms",
+		"--rooms",
 		"2",
-		"-spectators",
+		"--spectators",
 		"1",
-		"-crowd",
+		"--crowd",
 		"1",
-		"-moves",
+		"--moves",
 		"400",
-		"-verify",
-		"-churn",
+		"--verify",
+		"--churn",
 		"40",
 	}, nil, &out, &progress)
 	require.Equal(t, cli.OK, status, "%s%s", out.String(), progress.String())
@@ -63,10 +63,10 @@ func TestLoadtest(t *testing.T) {
 // Bots on the server play beside people, whose moves alone are measured.
 func TestLoadtestWithBots(t *testing.T) {
 	t.Parallel()
-	server := startServer(t, "-limits", "off", "-bot-pause", "1ms", "-bot-time", "20ms")
+	server := startServer(t, "--limits", "off", "--bot-pause", "1ms", "--bot-time", "20ms")
 	var out, progress bytes.Buffer
 	status := run(t.Context(), []string{
-		"loadtest", "-url", server.Base, "-rooms", "2", "-bots", "3", "-bot", "hare", "-moves", "40",
+		"loadtest", "--url", server.Base, "--rooms", "2", "--bots", "3", "--bot", "hare", "--moves", "40",
 	}, nil, &out, &progress)
 	require.Equal(t, cli.OK, status, "%s%s", out.String(), progress.String())
 	require.Regexp(t, `(?m)^2 connections, \d+\.\d s: 4\d moves, `, out.String())
@@ -77,7 +77,7 @@ func TestLoadtestWithBots(t *testing.T) {
 	require.Equal(
 		t,
 		cli.Failed,
-		run(t.Context(), []string{"loadtest", "-url", server.Base, "-bots", "4"}, nil, &out, &progress),
+		run(t.Context(), []string{"loadtest", "--url", server.Base, "--bots", "4"}, nil, &out, &progress),
 	)
 	require.Contains(t, progress.String(), "one is for a person")
 }
@@ -86,10 +86,10 @@ func TestLoadtestWithBots(t *testing.T) {
 // reaches no server.
 func TestLoadtestFails(t *testing.T) {
 	t.Parallel()
-	server := startServer(t, "-limits", "off")
+	server := startServer(t, "--limits", "off")
 	var out bytes.Buffer
 	progress := &firstWrite{written: make(chan struct{})}
-	arguments := []string{"loadtest", "-url", server.Base, "-game", "spellbook", "-rooms", "1", "-moves", "1000000"}
+	arguments := []string{"loadtest", "--url", server.Base, "--game", "spellbook", "--rooms", "1", "--moves", "1000000"}
 	ended := make(chan int)
 	go func() { ended <- run(t.Context(), arguments, nil, &out, progress) }()
 	<-progress.written // the players are there
@@ -102,7 +102,7 @@ func TestLoadtestFails(t *testing.T) {
 	arguments[2] = "http://127.0.0.1:1"
 	require.Equal(t, cli.Failed, run(t.Context(), arguments, nil, &out, progress))
 	require.Empty(t, out.String())
-	for _, wrong := range [][]string{{"-url", "127.0.0.1"}, {"-rooms", "0"}, {"-bots", "-1"}, {"-duration", "0s"}, {"-game"}, {"more"}} {
+	for _, wrong := range [][]string{{"--url", "127.0.0.1"}, {"--rooms", "0"}, {"--bots", "-1"}, {"--duration", "0s"}, {"--game"}, {"more"}} {
 		require.Equal(
 			t,
 			cli.Usage,

@@ -4,10 +4,15 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"os"
+	"strings"
 
-	"archmage/internal/cli"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"archmage/cmd/internal/cli"
 )
 
 func main() {
@@ -17,8 +22,8 @@ func main() {
 // run runs the command that args name, with the games of the project, and
 // returns the exit status.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	a := app{games: newRegistry(), IO: cli.IO{Program: "lab", Stdin: stdin, Stdout: stdout, Stderr: stderr}}
-	return a.Run(ctx, a.commands(), "", args)
+	a := app{games: newRegistry(), IO: cli.IO{Stdin: stdin, Stdout: stdout, Stderr: stderr}}
+	return a.run(ctx, args)
 }
 
 // app is what every command needs.
@@ -27,41 +32,31 @@ type app struct {
 	games registry
 }
 
-// commands lists the commands in the order in which usage names them.
-func (a *app) commands() []cli.Command {
-	return []cli.Command{
-		{Name: "simulate", Args: "[flags]", About: "play games to the end and count what happened", Run: a.simulate},
-		{Name: "tournament", Args: "[flags]", About: "play bots against each other and rate them", Run: a.tournament},
-		{
-			Name:  "train",
-			Args:  "[flags] FILE",
-			About: "learn what a game's positions are worth, for the bots that search",
-			Run:   a.train,
-		},
-		{
-			Name:  "position",
-			Args:  "[flags] FILE",
-			About: "build a position from a file, give it answers, and print every state",
-			Run:   a.position,
-		},
-		a.Replay(a.games.modules()),
-		{
-			Name:  "newgame",
-			Args:  "[flags] NAME",
-			About: "start a new game in the sources, as a copy of the tests' toy",
-			Run:   a.newgame,
-		},
-		{
-			Name:  "loadtest",
-			Args:  "[flags]",
-			About: "play many matches at once against a running server, and measure it",
-			Run:   a.loadtest,
-		},
-		{
-			Name:  "attack",
-			Args:  "[flags]",
-			About: "do to a server of your own what a hostile guest could do, and measure it",
-			Run:   a.attack,
-		},
+func (a *app) run(ctx context.Context, args []string) int {
+	root := &cobra.Command{
+		Use:   "lab",
+		Short: "Tools for developers of the games and the server",
+		Long:  "lab has the tools for developers of the games and the server.\n\n" + cli.StatusHelp,
 	}
+	return a.Execute(ctx, cli.Group(
+		root,
+		a.simulateCommand(),
+		a.tournamentCommand(),
+		a.trainCommand(),
+		a.positionCommand(),
+		a.ReplayCommand(a.games.modules()),
+		a.newgameCommand(),
+		a.loadtestCommand(),
+		a.attackCommand(),
+	), args)
+}
+
+// bindGame adds the flag that chooses a game.
+func (a *app) bindGame(set *pflag.FlagSet) *string {
+	return set.String("game", a.games.ids()[0], "the `id` of the game, one of "+strings.Join(a.games.ids(), ", "))
+}
+
+// unknownValue returns the error of a flag that takes one of a few words.
+func unknownValue(name, value, want string) error {
+	return cli.Misuse(fmt.Errorf("--%s is %q, want %s", name, value, want))
 }

@@ -12,7 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/cli"
+	"archmage/cmd/internal/cli"
 	"archmage/internal/game"
 	"archmage/internal/programtest"
 )
@@ -69,8 +69,8 @@ func runFake(t *testing.T, stdin string, args ...string) result {
 func runWith(t *testing.T, games registry, stdin string, args ...string) result {
 	t.Helper()
 	var out, err bytes.Buffer
-	a := app{games: games, IO: cli.IO{Program: "lab", Stdin: strings.NewReader(stdin), Stdout: &out, Stderr: &err}}
-	status := a.Run(t.Context(), a.commands(), "", args)
+	a := app{games: games, IO: cli.IO{Stdin: strings.NewReader(stdin), Stdout: &out, Stderr: &err}}
+	status := a.run(t.Context(), args)
 	return result{status, out.String(), err.String()}
 }
 
@@ -82,14 +82,14 @@ func TestUsage(t *testing.T) {
 		out    string
 		err    string
 	}{
-		{"no command", nil, cli.Usage, "", "Usage: lab COMMAND\n"},
-		{"unknown command", []string{"fly"}, cli.Usage, "", `there is no command "fly"`},
+		{"no command", nil, cli.Usage, "", "lab: a command is missing\nSee \"lab --help\".\n"},
+		{"unknown command", []string{"fly"}, cli.Usage, "", `unknown command "fly" for "lab"`},
 		{"help", []string{"help"}, cli.OK, "simulate", ""},
-		{"help of a command", []string{"simulate", "-h"}, cli.OK, "", "-players"},
-		{"unknown flag", []string{"replay", "-fast", "x"}, cli.Usage, "", "flag provided but not defined"},
-		{"no file", []string{"position"}, cli.Usage, "", "0 arguments after the flags, want 1"},
-		{"two files", []string{"replay", "a", "b"}, cli.Usage, "", "2 arguments after the flags, want 1"},
-		{"arguments to simulate", []string{"simulate", "fake"}, cli.Usage, "", "1 arguments after the flags, want 0"},
+		{"help of a command", []string{"simulate", "-h"}, cli.OK, "--players", ""},
+		{"unknown flag", []string{"replay", "-fast", "x"}, cli.Usage, "", "unknown shorthand flag: 'f' in -fast"},
+		{"no file", []string{"position"}, cli.Usage, "", "accepts 1 arg(s), received 0"},
+		{"two files", []string{"replay", "a", "b"}, cli.Usage, "", "accepts 1 arg(s), received 2"},
+		{"arguments to simulate", []string{"simulate", "fake"}, cli.Usage, "", "accepts 0 arg(s), received 1"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -109,7 +109,7 @@ func TestEveryGameSimulates(t *testing.T) {
 		require.False(t, ids[info.ID], "two games are called %s", info.ID)
 		ids[info.ID] = true
 		t.Run(info.ID, func(t *testing.T) {
-			got := runs(t, "simulate", "-game", info.ID, "-games", "2", "-check", "full", "-dump", t.TempDir())
+			got := runs(t, "simulate", "--game", info.ID, "--games", "2", "--check", "full", "--dump", t.TempDir())
 			require.Zero(t, got.status, got.err)
 			require.Contains(t, got.out, " games/s (")
 		})

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"go/format"
@@ -11,7 +10,9 @@ import (
 	"regexp"
 	"strings"
 
-	"archmage/internal/cli"
+	"github.com/spf13/cobra"
+
+	"archmage/cmd/internal/cli"
 )
 
 // gameID matches the id of a new game, which names Go packages and a folder of the
@@ -69,39 +70,43 @@ var additions = []addition{
 	{path: "docs/positions.md", text: templates + "positions.md"},
 }
 
-// newgame starts a new game in the sources that the program is run in: a copy
-// of the toy under a new name.
-func (a *app) newgame(_ context.Context, args []string) int {
-	set := a.Flags("newgame", "[flags] NAME")
-	title := set.String("title", "", "what people call the game; the name with a capital by default")
-	status, ok := a.Parse(set, args, 1)
-	if !ok {
-		return status
+// newgameCommand returns the command that starts a new game in the sources that the program is
+// run in: a copy of the toy under a new name.
+func (a *app) newgameCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "newgame NAME",
+		Short: "Start a new game in the sources, as a copy of the tests' toy",
+		Args:  cobra.ExactArgs(1),
 	}
-	name := set.Arg(0)
+	title := cmd.Flags().String("title", "", "what people call the game; the name with a capital by default")
+	cmd.RunE = func(_ *cobra.Command, args []string) error { return a.newgame(args[0], *title) }
+	return cmd
+}
+
+func (a *app) newgame(name, title string) error {
 	if !gameID.MatchString(name) {
-		return a.Fail(cli.Usage, "newgame", fmt.Errorf("the name %q is not 3 to 20 letters from a to z", name))
+		return cli.Misuse(fmt.Errorf("the name %q is not 3 to 20 letters from a to z", name))
 	}
-	if *title == "" {
-		*title = strings.ToUpper(name[:1]) + name[1:]
+	if title == "" {
+		title = strings.ToUpper(name[:1]) + name[1:]
 	}
-	files, err := newGame(os.DirFS("."), name, *title)
+	files, err := newGame(os.DirFS("."), name, title)
 	if err != nil {
-		return a.Fail(cli.Failed, "newgame", err)
+		return err
 	}
 	for path, text := range files {
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			return a.Fail(cli.Failed, "newgame", err)
+			return err
 		}
 		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			return a.Fail(cli.Failed, "newgame", err)
+			return err
 		}
 	}
 	fmt.Fprintf(a.Stdout, "%[1]s is there, with the rules of the toy. Now:\n"+
 		"  go run ./web/types\n"+
 		"  go test ./internal/game/%[2]s ./internal/cards/%[2]s ./internal ./cmd/server ./cmd/lab\n"+
-		"Then change it step by step, as docs/adding-a-game.md says.\n", *title, name)
-	return cli.OK
+		"Then change it step by step, as docs/adding-a-game.md says.\n", title, name)
+	return nil
 }
 
 // newGame returns the files that a new game adds to the sources or changes in

@@ -103,9 +103,9 @@ func TestNewGameHasNamesOfItsOwn(t *testing.T) {
 
 func TestNewGameRefuses(t *testing.T) {
 	for says, args := range map[string][]string{
-		"is not 3 to 20 letters": {"newgame", "No-Name"},
-		"folder of the project":  {"newgame", "hearth"},
-		"0 arguments":            {"newgame"},
+		"is not 3 to 20 letters":       {"newgame", "No-Name"},
+		"folder of the project":        {"newgame", "hearth"},
+		"accepts 1 arg(s), received 0": {"newgame"},
 	} {
 		var out, complaints bytes.Buffer
 		require.NotZero(t, run(t.Context(), args, strings.NewReader(""), &out, &complaints))

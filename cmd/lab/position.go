@@ -2,13 +2,14 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
 
-	"archmage/internal/cli"
+	"github.com/spf13/cobra"
+
+	"archmage/cmd/internal/cli"
 	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/strict"
@@ -67,20 +68,27 @@ type namedViewer struct {
 	viewer game.Viewer
 }
 
-// position builds a position from a file, gives it the file's answers, and prints
-// a description before the first answer and after each. It prints an error as one
-// line "code: message" on standard error.
-func (a *app) position(_ context.Context, args []string) int {
-	set := a.Flags("position", "[flags] FILE")
-	compact := set.Bool("compact", false, "print each object on one line")
-	if status, ok := a.Parse(set, args, 1); !ok {
-		return status
+// positionCommand returns the command that builds a position from a file, gives it the file's
+// answers, and prints a description before the first answer and after each.
+func (a *app) positionCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "position FILE",
+		Short: "Build a position from a file, give it answers, and print every state",
+		Long: "Build a position from a file, give it the file's answers, and print a description before the first\n" +
+			"answer and after each. FILE may be - for standard input. An error is printed as one line, \"code: message\".",
+		Args: cobra.ExactArgs(1),
 	}
-	fail := func(status int, err error) int {
+	compact := cmd.Flags().Bool("compact", false, "print each object on one line")
+	cmd.RunE = func(_ *cobra.Command, args []string) error { return a.position(args[0], *compact) }
+	return cmd
+}
+
+func (a *app) position(name string, compact bool) error {
+	fail := func(status int, err error) error {
 		fmt.Fprintln(a.Stderr, err)
-		return status
+		return cli.Status(status)
 	}
-	data, err := a.ReadFile(set.Arg(0), maxPositionBytes)
+	data, err := a.ReadFile(name, maxPositionBytes)
 	if err != nil {
 		return fail(cli.Usage, err)
 	}
@@ -90,7 +98,7 @@ func (a *app) position(_ context.Context, args []string) int {
 	}
 	first, err := p.first()
 	if err == nil {
-		err = a.printObject(first, *compact)
+		err = a.printObject(first, compact)
 	}
 	if err != nil {
 		return fail(cli.Usage, err)
@@ -98,13 +106,13 @@ func (a *app) position(_ context.Context, args []string) int {
 	for i := range p.answers {
 		next, err := p.next(i)
 		if err == nil {
-			err = a.printObject(next, *compact)
+			err = a.printObject(next, compact)
 		}
 		if err != nil {
 			return fail(cli.Failed, err)
 		}
 	}
-	return cli.OK
+	return nil
 }
 
 // printObject prints one object of the stream.

@@ -12,7 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/cli"
+	"archmage/cmd/internal/cli"
 	"archmage/internal/strict"
 )
 
@@ -102,7 +102,7 @@ func TestPositionGoesOnAfterARefusal(t *testing.T) {
 
 func TestPositionViews(t *testing.T) {
 	got := runFake(t, `{"game":"fake","new":{"players":2,"seed":5},"views":["seat 1","spectator","all"],
-		"answers":[{"seat":0,"answer":["guess:2"]}]}`, "position", "-compact", "-")
+		"answers":[{"seat":0,"answer":["guess:2"]}]}`, "position", "--compact", "-")
 	require.Zero(t, got.status, got.err)
 	require.Equal(t, 2, strings.Count(got.out, "\n"))
 	list := objects(t, got.out)

@@ -8,8 +8,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/cmd/internal/cli"
 	cards "archmage/internal/cards/seasons"
-	"archmage/internal/cli"
 	"archmage/internal/game/spellbook"
 )
 

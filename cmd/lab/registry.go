@@ -1,7 +1,7 @@
 package main
 
 import (
-	"archmage/internal/cli"
+	"archmage/cmd/internal/cli"
 	"archmage/internal/game"
 	"archmage/internal/game/search"
 	"archmage/internal/game/seasons"

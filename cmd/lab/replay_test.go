@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/cli"
+	"archmage/cmd/internal/cli"
 	"archmage/internal/game"
 	"archmage/internal/match"
 )
@@ -163,13 +163,13 @@ func TestReplayChecksTheRecordOfAServer(t *testing.T) {
 		"seed: holds: the seed follows from the secret of commitment "+commitment+" and the shares of seat 1\n",
 	)
 
-	got = runFake(t, string(record.Encode()), "replay", "-commitment", commitment, "-share", share, "-")
+	got = runFake(t, string(record.Encode()), "replay", "--commitment", commitment, "--share", share, "-")
 	require.Zero(t, got.status, got.err)
 	require.Contains(t, got.out, "commitment: holds: ")
 	require.Contains(t, got.out, "share: holds: seat 1 has the share "+share)
 
 	record.Start.Proof.Shares[0] = share
-	got = runFake(t, string(record.Encode()), "replay", "-commitment", share, "-share", commitment, "-")
+	got = runFake(t, string(record.Encode()), "replay", "--commitment", share, "--share", commitment, "-")
 	require.Equal(t, cli.Failed, got.status)
 	for _, check := range []string{"commitment", "share", "seed"} {
 		require.Contains(t, got.out, check+": FAILS: ")

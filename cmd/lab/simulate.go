@@ -3,7 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
-	"flag"
+	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -16,7 +16,10 @@ import (
 	"sync/atomic"
 	"time"
 
-	"archmage/internal/cli"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"archmage/cmd/internal/cli"
 	"archmage/internal/game"
 	"archmage/internal/match"
 )
@@ -45,44 +48,16 @@ type simulation struct {
 	record bool
 }
 
-// simulate plays games to the end.
-func (a *app) simulate(ctx context.Context, args []string) int {
-	sim, status, ok := a.simulateFlags(args)
-	if !ok {
-		return status
+// simulateCommand returns the command that plays games to the end.
+func (a *app) simulateCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "simulate",
+		Short: "Play games to the end and count what happened",
+		Args:  cobra.ExactArgs(0),
 	}
-	// A first match shows whether the settings are valid.
-	if _, err := sim.start(); err != nil {
-		return a.Fail(cli.Usage, "simulate", err)
-	}
-	total, elapsed := sim.run(ctx)
-	sim.printSummary(a.Stdout, total, elapsed)
-	total.print(a.Stdout, sim.rules.Info().Tallies)
-	if ctx.Err() != nil {
-		fmt.Fprintf(
-			a.Stderr,
-			"%s simulate: interrupted after %d of %d games\n",
-			a.Program,
-			total.games+total.violated,
-			sim.games,
-		)
-		status = cli.Failed
-	}
-	if total.unwritten != nil {
-		status = a.Fail(cli.Failed, "simulate", total.unwritten)
-	}
-	if total.violated > 0 {
-		sim.report(a, total)
-		status = cli.Failed
-	}
-	return status
-}
-
-// simulateFlags reads the flags. If it returns false, the command ends with the status.
-func (a *app) simulateFlags(args []string) (*simulation, int, bool) {
 	sim := simulation{options: game.MatchOptions{}}
-	set := a.Flags("simulate", "[flags]")
-	name := set.String("game", a.games.ids()[0], "the `id` of the game, one of "+strings.Join(a.games.ids(), ", "))
+	set := cmd.Flags()
+	name := a.bindGame(set)
 	check := set.String(
 		"check",
 		"light",
@@ -118,36 +93,65 @@ func (a *app) simulateFlags(args []string) (*simulation, int, bool) {
 		"count the questions, and what each card did; list the effects of cards that never happened",
 	)
 	set.Var(optionFlag(sim.options), "option", "set a match option, as `id=value`; may be repeated")
-	if status, ok := a.Parse(set, args, 0); !ok {
-		return nil, status, false
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		if err := sim.complete(a.games, *name, *check); err != nil {
+			return cli.Misuse(err)
+		}
+		return a.simulate(cmd.Context(), &sim)
 	}
-	sim.full = *check == "full"
-	one, err := a.games.find(*name)
-	switch {
-	case err != nil:
-	case *check != "full" && *check != "light":
-		err = fmt.Errorf("-check is light or full, not %q", *check)
-	case sim.games < 1 || sim.workers < 1:
-		err = fmt.Errorf("-games and -workers are at least 1")
-	}
-	if err != nil {
-		return nil, a.Fail(cli.Usage, "simulate", err), false
-	}
-	sim.game, sim.rules = one, one.Rules
-	if sim.players == 0 {
-		sim.players = one.Rules.Info().MaxSeats
-	}
-	if sim.seats, err = seatPlayers(sim.bots, one.players(), max(0, sim.players)); err != nil {
-		return nil, a.Fail(cli.Usage, "simulate", err), false
-	}
-	sim.workers = min(sim.workers, sim.games)
-	return &sim, cli.OK, true
+	return cmd
 }
 
-// optionFlag collects -option flags.
+// complete completes the settings of a simulation, and refuses invalid ones.
+func (s *simulation) complete(games registry, name, check string) error {
+	one, err := games.find(name)
+	switch {
+	case err != nil:
+		return err
+	case check != "full" && check != "light":
+		return unknownValue("check", check, "light or full")
+	case s.games < 1 || s.workers < 1:
+		return errors.New("--games and --workers are at least 1")
+	}
+	s.full = check == "full"
+	s.game, s.rules = one, one.Rules
+	if s.players == 0 {
+		s.players = one.Rules.Info().MaxSeats
+	}
+	if s.seats, err = seatPlayers(s.bots, one.players(), max(0, s.players)); err != nil {
+		return err
+	}
+	s.workers = min(s.workers, s.games)
+	// A first match shows whether the settings are valid.
+	_, err = s.start()
+	return err
+}
+
+func (a *app) simulate(ctx context.Context, sim *simulation) error {
+	total, elapsed := sim.run(ctx)
+	sim.printSummary(a.Stdout, total, elapsed)
+	total.print(a.Stdout, sim.rules.Info().Tallies)
+	if total.violated > 0 {
+		sim.report(a, total)
+	}
+	var err error
+	if total.unwritten != nil {
+		err = total.unwritten
+	}
+	if ctx.Err() != nil {
+		played := total.games + total.violated
+		err = errors.Join(err, fmt.Errorf("interrupted after %d of %d games", played, sim.games))
+	}
+	if err == nil && total.violated > 0 {
+		return cli.Status(cli.Failed)
+	}
+	return err
+}
+
+// optionFlag collects --option flags.
 type optionFlag game.MatchOptions
 
-var _ flag.Value = optionFlag(nil)
+var _ pflag.Value = optionFlag(nil)
 
 // String returns the options in the order of their ids.
 func (f optionFlag) String() string {
@@ -159,11 +163,14 @@ func (f optionFlag) String() string {
 	return strings.Join(list, " ")
 }
 
+// Type returns what the help shows as the value.
+func (f optionFlag) Type() string { return "id=value" }
+
 // Set reads one option.
 func (f optionFlag) Set(text string) error {
 	id, value, ok := strings.Cut(text, "=")
 	if !ok || id == "" || value == "" {
-		return fmt.Errorf("want id=value")
+		return errors.New("want id=value")
 	}
 	f[id] = value
 	return nil

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"archmage/internal/cli"
+	"archmage/cmd/internal/cli"
 	"archmage/internal/game"
 
 	"github.com/stretchr/testify/require"
@@ -20,17 +20,17 @@ func TestSimulateRefusesBadFlags(t *testing.T) {
 	tests := []struct {
 		name, args, want string
 	}{
-		{"unknown game", "-game chess", `unknown_game: there is no game "chess"; there is fake`},
-		{"too many players", "-players 5", "bad_seats: 1 to 4 players"},
-		{"unknown option", "-option speed=fast", "bad_options"},
-		{"unreadable option", "-option speed", "want id=value"},
-		{"no games", "-games 0", "at least 1"},
-		{"no workers", "-workers 0", "at least 1"},
-		{"unknown check", "-check half", "-check is light or full"},
-		{"no number", "-seed x", "invalid value"},
-		{"unknown bot", "-bots random,clever", `-bots: there is no bot "clever"; there is random, curious`},
-		{"no bot", "-bots random,", `-bots: there is no bot ""; there is random, curious`},
-		{"negative players", "-players -1", "bad_seats: 1 to 4 players, not -1"},
+		{"unknown game", "--game chess", `unknown_game: there is no game "chess"; there is fake`},
+		{"too many players", "--players 5", "bad_seats: 1 to 4 players"},
+		{"unknown option", "--option speed=fast", "bad_options"},
+		{"unreadable option", "--option speed", "want id=value"},
+		{"no games", "--games 0", "at least 1"},
+		{"no workers", "--workers 0", "at least 1"},
+		{"unknown check", "--check half", `--check is "half", want light or full`},
+		{"no number", "--seed x", `--seed is "x", want a whole number`},
+		{"unknown bot", "--bots random,clever", `--bots: there is no bot "clever"; there is random, curious`},
+		{"no bot", "--bots random,", `--bots: there is no bot ""; there is random, curious`},
+		{"negative players", "--players -1", "bad_seats: 1 to 4 players, not -1"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -47,17 +47,17 @@ func TestSimulatePrintsWhatItCounted(t *testing.T) {
 		t,
 		"",
 		"simulate",
-		"-game",
+		"--game",
 		"fake",
-		"-players",
+		"--players",
 		"3",
-		"-games",
+		"--games",
 		"40",
-		"-seed",
+		"--seed",
 		"7",
-		"-workers",
+		"--workers",
 		"1",
-		"-option",
+		"--option",
 		"fault=none",
 	)
 	require.Zero(t, got.status, got.err)
@@ -71,21 +71,21 @@ func TestSimulatePrintsWhatItCounted(t *testing.T) {
 	require.Regexp(t, `luck +roll\n +bad +\d+\n +good +\d+\n`, rest)
 	require.NotContains(t, rest, "virtual")
 
-	solo := runFake(t, "", "simulate", "-players", "1", "-games", "5")
+	solo := runFake(t, "", "simulate", "--players", "1", "--games", "5")
 	require.Contains(t, solo.out, "virtual")
 }
 
 func TestSimulateDoesNotDependOnWorkersOrChecks(t *testing.T) {
 	counts := func(args ...string) string {
-		got := runFake(t, "", append([]string{"simulate", "-games", "50", "-seed", "3"}, args...)...)
+		got := runFake(t, "", append([]string{"simulate", "--games", "50", "--seed", "3"}, args...)...)
 		require.Zero(t, got.status, got.err)
 		_, rest, _ := strings.Cut(got.out, "\n")
 		return rest
 	}
-	want := counts("-workers", "1")
-	require.Equal(t, want, counts("-workers", "5"))
-	require.Equal(t, want, counts("-workers", "2", "-check", "full"))
-	require.NotEqual(t, want, counts("-seed", "4"))
+	want := counts("--workers", "1")
+	require.Equal(t, want, counts("--workers", "5"))
+	require.Equal(t, want, counts("--workers", "2", "--check", "full"))
+	require.NotEqual(t, want, counts("--seed", "4"))
 }
 
 // A game that breaks the contract ends with status 1, says how and where, and
@@ -133,8 +133,8 @@ func TestSimulateReportsViolations(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.fault+" "+test.check, func(t *testing.T) {
 			dir := t.TempDir()
-			got := runFake(t, "", "simulate", "-players", "2", "-games", "2", "-seed", "9", "-workers", "1",
-				"-option", "fault="+test.fault, "-check", test.check, "-dump", dir)
+			got := runFake(t, "", "simulate", "--players", "2", "--games", "2", "--seed", "9", "--workers", "1",
+				"--option", "fault="+test.fault, "--check", test.check, "--dump", dir)
 			require.Equal(t, cli.Failed, got.status)
 			require.Contains(t, got.err, test.want)
 			require.Contains(t, got.err, "violation in game 0 after ")
@@ -155,7 +155,7 @@ func TestSimulateReportsViolations(t *testing.T) {
 
 func TestSimulateReportsTheFirstViolationsOnly(t *testing.T) {
 	dir := t.TempDir()
-	got := runFake(t, "", "simulate", "-games", "30", "-workers", "3", "-option", "fault=panic", "-dump", dir)
+	got := runFake(t, "", "simulate", "--games", "30", "--workers", "3", "--option", "fault=panic", "--dump", dir)
 	require.Equal(t, cli.Failed, got.status)
 	require.Contains(t, got.err, "30 of 30 games violated the rules' contract; the first 10 are shown")
 	files, err := os.ReadDir(dir)
@@ -212,11 +212,11 @@ func TestSimulateRecordThatCannotBeWritten(t *testing.T) {
 		t,
 		"",
 		"simulate",
-		"-games",
+		"--games",
 		"1",
-		"-option",
+		"--option",
 		"fault=panic",
-		"-dump",
+		"--dump",
 		filepath.Join(t.TempDir(), "not", "there"),
 	)
 	require.Equal(t, cli.Failed, got.status)
@@ -225,14 +225,14 @@ func TestSimulateRecordThatCannotBeWritten(t *testing.T) {
 
 func TestSimulateRecordsEveryGame(t *testing.T) {
 	dir := t.TempDir()
-	got := runFake(t, "", "simulate", "-games", "3", "-record", "-dump", dir)
+	got := runFake(t, "", "simulate", "--games", "3", "--record", "--dump", dir)
 	require.Zero(t, got.status, got.err)
 	for _, name := range []string{"fake-1-0.json", "fake-1-1.json", "fake-1-2.json"} {
 		again := runFake(t, "", "replay", filepath.Join(dir, name))
 		require.Zero(t, again.status, again.err)
 		require.Contains(t, again.out, "outcome after")
 	}
-	got = runFake(t, "", "simulate", "-games", "3", "-record", "-dump", filepath.Join(dir, "not", "there"))
+	got = runFake(t, "", "simulate", "--games", "3", "--record", "--dump", filepath.Join(dir, "not", "there"))
 	require.Equal(t, cli.Failed, got.status)
 	require.Contains(t, got.err, "no such file")
 }
@@ -242,7 +242,7 @@ func TestSimulateStopsWhenInterrupted(t *testing.T) {
 	cancel()
 	var out, err bytes.Buffer
 	a := app{games: registry{{Module: game.Module{Rules: fake{}}}}, IO: cli.IO{Stdout: &out, Stderr: &err}}
-	require.Equal(t, cli.Failed, a.Run(ctx, a.commands(), "", []string{"simulate"}))
+	require.Equal(t, cli.Failed, a.run(ctx, []string{"simulate"}))
 	require.Contains(t, err.String(), "interrupted after 0 of 1000 games")
 }
 

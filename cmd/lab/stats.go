@@ -8,7 +8,7 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"archmage/internal/cli"
+	"archmage/cmd/internal/cli"
 	"archmage/internal/game"
 )
 

@@ -12,7 +12,9 @@ import (
 	"sync/atomic"
 	"time"
 
-	"archmage/internal/cli"
+	"github.com/spf13/cobra"
+
+	"archmage/cmd/internal/cli"
 	"archmage/internal/game"
 )
 
@@ -64,21 +66,33 @@ type played struct {
 // dealsAtOnce is how many deals are played before the width of the interval is checked.
 const dealsAtOnce = 10
 
-// tournament plays bots against each other.
-func (a *app) tournament(ctx context.Context, args []string) int {
-	var t tournament
-	t.options = game.MatchOptions{}
-	set := a.Flags("tournament", "[flags]")
-	name := set.String("game", a.games.ids()[0], "the `id` of the game, one of "+strings.Join(a.games.ids(), ", "))
+// tournamentOutput is how a tournament shows its progress and its result.
+type tournamentOutput struct {
+	// format is text or json, plot the name of an SVG file.
+	format, plot string
+	quiet        bool
+}
+
+// tournamentCommand returns the command that plays bots against each other.
+func (a *app) tournamentCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "tournament",
+		Short: "Play bots against each other and rate them",
+		Args:  cobra.ExactArgs(0),
+	}
+	t := tournament{options: game.MatchOptions{}}
+	var out tournamentOutput
+	set := cmd.Flags()
+	name := a.bindGame(set)
 	bots := set.String(
 		"bots",
 		"greedy,random",
 		"the `list` of bots, separated by commas, each perhaps with a budget for a decision:\n"+
 			"search:200ms, search:2s, or search:400i for iterations, with which the tournament can be repeated",
 	)
-	format := set.String("format", "text", "the `form` of the result: text or json")
-	plot := set.String("plot", "", "also draw the result in this SVG `file`")
-	quiet := set.Bool("quiet", false, "do not tell the progress")
+	set.StringVar(&out.format, "format", "text", "the `form` of the result: text or json")
+	set.StringVar(&out.plot, "plot", "", "also draw the result in this SVG `file`")
+	set.BoolVar(&out.quiet, "quiet", false, "do not tell the progress")
 	first := set.Bool("first", false, "play only the first bot against each of the others")
 	set.IntVar(
 		&t.players,
@@ -91,33 +105,42 @@ func (a *app) tournament(ctx context.Context, args []string) int {
 	set.Uint64Var(&t.seed, "seed", 1, "the `seed` of the deals and of the bots")
 	set.IntVar(&t.workers, "workers", runtime.GOMAXPROCS(0), "the `number` of matches to play at once")
 	set.Var(optionFlag(t.options), "option", "set a match option, as `id=value`; may be repeated")
-	if status, ok := a.Parse(set, args, 0); !ok {
-		return status
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		if out.format != "text" && out.format != "json" {
+			return unknownValue("format", out.format, "text or json")
+		}
+		if err := t.complete(a.games, *name, *bots, *first); err != nil {
+			return cli.Misuse(err)
+		}
+		return a.tournament(cmd.Context(), &t, out)
 	}
-	one, err := a.games.find(*name)
-	if err == nil && *format != "text" && *format != "json" {
-		err = fmt.Errorf("-format is text or json, not %q", *format)
-	}
-	if err == nil && (t.deals < 1 || t.workers < 1) {
-		err = fmt.Errorf("-deals and -workers are at least 1")
-	}
-	if err == nil {
-		t.rules = one.Rules
-		_, err = game.ResolveOptions(t.rules.Info(), t.options, t.players)
-	}
-	if err == nil {
-		t.bots, err = contestants(*bots, one.contestants())
-	}
-	if err == nil {
-		err = t.pair(*first)
-	}
+	return cmd
+}
+
+// complete completes the settings of a tournament, and refuses invalid ones.
+func (t *tournament) complete(games registry, name, bots string, first bool) error {
+	one, err := games.find(name)
 	if err != nil {
-		return a.Fail(cli.Usage, "tournament", err)
+		return err
 	}
-	status := cli.OK
+	if t.deals < 1 || t.workers < 1 {
+		return errors.New("--deals and --workers are at least 1")
+	}
+	t.rules = one.Rules
+	if _, err = game.ResolveOptions(t.rules.Info(), t.options, t.players); err != nil {
+		return err
+	}
+	if t.bots, err = contestants(bots, one.contestants()); err != nil {
+		return err
+	}
+	return t.pair(first)
+}
+
+func (a *app) tournament(ctx context.Context, t *tournament, out tournamentOutput) error {
+	var interrupted error
 	for i, p := range t.pairings {
 		err := t.play(ctx, p, func(done int) {
-			if !*quiet {
+			if !out.quiet {
 				fmt.Fprintf(
 					a.Stderr,
 					"\r%d of %d: %s, %d matches, %s ",
@@ -129,32 +152,30 @@ func (a *app) tournament(ctx context.Context, args []string) int {
 				)
 			}
 		})
-		if !*quiet {
+		if !out.quiet {
 			fmt.Fprintln(a.Stderr)
 		}
 		if ctx.Err() != nil {
-			status = a.Fail(cli.Failed, "tournament", errors.New("interrupted; this is what was played"))
+			interrupted = errors.New("interrupted; the result has only what was played")
 			break
 		}
 		if err != nil {
-			return a.Fail(cli.Failed, "tournament", err)
+			return err
 		}
 	}
 	result := t.result()
-	if *plot != "" {
-		if err := os.WriteFile(*plot, result.svg(), 0o644); err != nil {
-			return a.Fail(cli.Failed, "tournament", err)
+	if out.plot != "" {
+		if err := os.WriteFile(out.plot, result.svg(), 0o644); err != nil {
+			return err
 		}
 	}
-	if *format == "json" {
-		err = writeIndented(a.Stdout, result)
+	err := interrupted
+	if out.format == "json" {
+		err = errors.Join(err, writeIndented(a.Stdout, result))
 	} else {
-		err = result.text(a.Stdout)
+		err = errors.Join(err, result.text(a.Stdout))
 	}
-	if err != nil {
-		return a.Fail(cli.Failed, "tournament", err)
-	}
-	return status
+	return err
 }
 
 // contestants reads a list such as "greedy,search:200ms".
@@ -173,7 +194,7 @@ func contestants(list string, bots []game.Bot) ([]contestant, error) {
 			for _, b := range bots {
 				known = append(known, b.ID())
 			}
-			return nil, fmt.Errorf("-bots: there is no bot %q; there is %s", id, strings.Join(known, ", "))
+			return nil, fmt.Errorf("--bots: there is no bot %q; there is %s", id, strings.Join(known, ", "))
 		}
 		if limited {
 			var err error
@@ -195,7 +216,7 @@ func parseBudget(text string) (iterations int, limit time.Duration, err error) {
 	} else if d, err := time.ParseDuration(text); err == nil && d >= time.Millisecond {
 		return 0, d, nil
 	}
-	return 0, 0, fmt.Errorf("-bots: a budget is 200ms, 1s or 400i, not %q", text)
+	return 0, 0, fmt.Errorf("--bots: a budget is 200ms, 1s or 400i, not %q", text)
 }
 
 // pair lists the pairings: with two players each two bots once, with more each
@@ -211,7 +232,7 @@ func (t *tournament) pair(first bool) error {
 		}
 	}
 	if len(t.pairings) == 0 {
-		return fmt.Errorf("-bots: a tournament takes two bots, or one in a solo game")
+		return fmt.Errorf("--bots: a tournament takes two bots, or one in a solo game")
 	}
 	return nil
 }

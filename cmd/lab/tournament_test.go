@@ -11,7 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/cli"
+	"archmage/cmd/internal/cli"
 	"archmage/internal/game/search"
 )
 
@@ -19,7 +19,7 @@ import (
 func tournamentOf(t *testing.T, args ...string) standings {
 	t.Helper()
 	var stdout, stderr strings.Builder
-	args = append([]string{"tournament", "-quiet", "-format", "json"}, args...)
+	args = append([]string{"tournament", "--quiet", "--format", "json"}, args...)
 	require.Equal(t, cli.OK, run(t.Context(), args, nil, &stdout, &stderr), stderr.String())
 	var result standings
 	require.NoError(t, json.Unmarshal([]byte(stdout.String()), &result))
@@ -35,28 +35,37 @@ func timeless(s standings) standings {
 }
 
 func TestTournamentIsRepeatable(t *testing.T) {
-	args := []string{"-game", "spellbook", "-bots", "greedy,search:8i,random", "-deals", "2", "-option", "mode=classic"}
-	first := tournamentOf(t, append(args, "-workers", "1")...)
-	require.Equal(t, timeless(first), timeless(tournamentOf(t, append(args, "-workers", "3")...)))
+	args := []string{
+		"--game",
+		"spellbook",
+		"--bots",
+		"greedy,search:8i,random",
+		"--deals",
+		"2",
+		"--option",
+		"mode=classic",
+	}
+	first := tournamentOf(t, append(args, "--workers", "1")...)
+	require.Equal(t, timeless(first), timeless(tournamentOf(t, append(args, "--workers", "3")...)))
 	require.Len(t, first.Pairings, 3)
 	for _, p := range first.Pairings {
 		require.Equal(t, 4, p.Matches, "two deals from two seats")
 	}
 	require.Equal(t, "random", first.Bots[2].Name)
-	require.NotEqual(t, timeless(first), timeless(tournamentOf(t, append(args, "-seed", "2")...)))
+	require.NotEqual(t, timeless(first), timeless(tournamentOf(t, append(args, "--seed", "2")...)))
 }
 
 func TestTournamentOfMany(t *testing.T) {
-	result := tournamentOf(t, "-bots", "greedy,random", "-players", "3", "-deals", "2")
+	result := tournamentOf(t, "--bots", "greedy,random", "--players", "3", "--deals", "2")
 	require.Equal(t, "greedy against 2 of random", result.Pairings[0].Title)
 	require.Equal(t, "random against 2 of greedy", result.Pairings[1].Title)
 	require.Equal(t, 6, result.Pairings[0].Matches)
-	solo := tournamentOf(t, "-game", "spellbook", "-bots", "greedy", "-players", "1", "-deals", "2")
+	solo := tournamentOf(t, "--game", "spellbook", "--bots", "greedy", "--players", "1", "--deals", "2")
 	require.Equal(t, "greedy", solo.Pairings[0].Title)
 }
 
 func TestTournamentEndsEarly(t *testing.T) {
-	result := tournamentOf(t, "-bots", "greedy,random", "-deals", "1000", "-until", "0.4")
+	result := tournamentOf(t, "--bots", "greedy,random", "--deals", "1000", "--until", "0.4")
 	require.Equal(t, 2*dealsAtOnce, result.Pairings[0].Matches)
 	require.LessOrEqual(t, result.Pairings[0].First.High-result.Pairings[0].First.Low, 0.4)
 }
@@ -64,7 +73,7 @@ func TestTournamentEndsEarly(t *testing.T) {
 func TestTournamentDrawsAndPrints(t *testing.T) {
 	var stdout, stderr strings.Builder
 	plot := filepath.Join(t.TempDir(), "plot.svg")
-	args := []string{"tournament", "-game", "spellbook", "-bots", "greedy-1,random", "-deals", "1", "-plot", plot}
+	args := []string{"tournament", "--game", "spellbook", "--bots", "greedy-1,random", "--deals", "1", "--plot", plot}
 	require.Equal(t, cli.OK, run(t.Context(), args, nil, &stdout, &stderr))
 	require.Contains(t, stdout.String(), "greedy-1 against random")
 	require.Contains(t, stderr.String(), "1 of 1: greedy-1 against random, 2 matches")
@@ -82,11 +91,11 @@ func TestTournamentDrawsAndPrints(t *testing.T) {
 
 func TestTournamentRefuses(t *testing.T) {
 	for _, test := range []struct{ args, says string }{
-		{"-bots nobody,greedy", `there is no bot "nobody"`},
-		{"-bots greedy:5x,random", "a budget is"},
-		{"-bots greedy", "takes two bots"},
-		{"-players 9", "is played by"},
-		{"-format xml", "-format"},
+		{"--bots nobody,greedy", `there is no bot "nobody"`},
+		{"--bots greedy:5x,random", "a budget is"},
+		{"--bots greedy", "takes two bots"},
+		{"--players 9", "is played by"},
+		{"--format xml", "--format"},
 	} {
 		var stdout, stderr strings.Builder
 		require.Equal(
@@ -115,7 +124,7 @@ func TestTrainIsRepeatable(t *testing.T) {
 		require.Equal(
 			t,
 			cli.OK,
-			run(t.Context(), []string{"train", "-matches", "6", file}, nil, &stdout, &stderr),
+			run(t.Context(), []string{"train", "--matches", "6", file}, nil, &stdout, &stderr),
 			stderr.String(),
 		)
 		data, err := os.ReadFile(file)

@@ -4,64 +4,85 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"strings"
 
-	"archmage/internal/cli"
+	"github.com/spf13/cobra"
+
+	"archmage/cmd/internal/cli"
 	"archmage/internal/game"
 	"archmage/internal/game/search"
 )
 
-// train learns what positions of a game are worth, from matches that its guide
-// plays against itself.
-func (a *app) train(ctx context.Context, args []string) int {
-	set := a.Flags("train", "[flags] FILE")
-	name := set.String("game", a.games.ids()[0], "the `id` of the game, one of "+strings.Join(a.games.ids(), ", "))
-	matches := set.Int("matches", 20000, "the `number` of matches to learn from")
-	surprise := set.Int(
+// trainCommand returns the command that learns what positions of a game are worth, from
+// matches that its guide plays against itself.
+func (a *app) trainCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "train FILE",
+		Short: "Learn what a game's positions are worth, for the bots that search",
+		Args:  cobra.ExactArgs(1),
+	}
+	var t training
+	set := cmd.Flags()
+	name := a.bindGame(set)
+	set.IntVar(&t.matches, "matches", 20000, "the `number` of matches to learn from")
+	set.IntVar(
+		&t.surprise,
 		"surprise",
 		25,
-		"one answer in so many is `drawn` by chance, for positions that the guide would not come to",
+		"a random answer is given once in this `number` of answers, for positions that the guide would not come to",
 	)
-	seed := set.Uint64("seed", 1, "the `seed`; with the same flags, the same is learned")
-	if status, ok := a.Parse(set, args, 1); !ok {
-		return status
+	set.Uint64Var(&t.seed, "seed", 1, "the `seed`; with the same flags, the same is learned")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		one, err := a.games.find(*name)
+		if err != nil {
+			return cli.Misuse(err)
+		}
+		return a.train(cmd.Context(), one, t, args[0])
 	}
-	one, err := a.games.find(*name)
-	if err != nil {
-		return a.Fail(cli.Usage, "train", err)
-	}
+	return cmd
+}
+
+// training is what the flags of train say.
+type training struct {
+	matches, surprise int
+	seed              uint64
+}
+
+func (a *app) train(ctx context.Context, one *entry, t training, path string) error {
+	id := one.Rules.Info().ID
 	guide, ok := one.guide().(search.Learner)
-	if !ok || *matches < 1 || *surprise < 1 {
-		return a.Fail(
-			cli.Usage,
-			"train",
-			fmt.Errorf("-matches and -surprise are at least 1, and %s must have something to learn", *name),
+	if !ok || t.matches < 1 || t.surprise < 1 {
+		return cli.Misuse(
+			fmt.Errorf("--matches and --surprise are at least 1, and %s must have something to learn", id),
 		)
 	}
 	lesson := search.NewLesson(guide.Stages())
-	random := game.NewRNG(game.SeedFromInt(*seed))
+	random := game.NewRNG(game.SeedFromInt(t.seed))
 	tables := guide.Tables()
-	for i := range *matches {
+	for i := range t.matches {
 		if ctx.Err() != nil {
-			return a.Fail(cli.Failed, "train", ctx.Err())
+			return ctx.Err()
 		}
-		if err := search.Study(one.Rules, guide, tables[i%len(tables)], &random, *surprise, lesson); err != nil {
-			return a.Fail(cli.Failed, "train", err)
+		if err := search.Study(one.Rules, guide, tables[i%len(tables)], &random, t.surprise, lesson); err != nil {
+			return err
 		}
 	}
-	model, err := lesson.Model(
-		fmt.Sprintf("lab train -game %s -matches %d -surprise %d -seed %d", *name, *matches, *surprise, *seed),
-	)
+	model, err := lesson.Model(fmt.Sprintf(
+		"lab train --game %s --matches %d --surprise %d --seed %d",
+		id,
+		t.matches,
+		t.surprise,
+		t.seed,
+	))
 	if err != nil {
-		return a.Fail(cli.Failed, "train", err)
+		return err
 	}
-	file, err := os.Create(set.Arg(0))
+	file, err := os.Create(path)
 	if err != nil {
-		return a.Fail(cli.Failed, "train", err)
+		return err
 	}
 	defer file.Close()
 	if err := writeIndented(file, model); err != nil {
-		return a.Fail(cli.Failed, "train", err)
+		return err
 	}
 	for i, s := range model.Stages {
 		fmt.Fprintf(
@@ -73,5 +94,5 @@ func (a *app) train(ctx context.Context, args []string) int {
 			s.Plain,
 		)
 	}
-	return cli.OK
+	return nil
 }

@@ -5,7 +5,7 @@ import (
 	"math/bits"
 	"math/rand/v2"
 
-	"archmage/internal/cli"
+	"archmage/cmd/internal/cli"
 	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/match"

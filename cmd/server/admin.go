@@ -6,194 +6,112 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"net/http"
 	"os"
 	"strings"
 
-	"archmage/internal/cli"
+	"github.com/spf13/cobra"
+
+	"archmage/cmd/internal/cli"
 )
-
-// adminCommand is a subcommand of admin.
-type adminCommand struct {
-	name, args, about string
-	run               func(*adminCall, context.Context, []string) error
-}
-
-// adminCommands lists them in the order in which usage names them.
-func adminCommands() []adminCommand {
-	return []adminCommand{
-		{"rooms", "[flags]", "list rooms, those opened last first", (*adminCall).rooms},
-		{"room", "ID", "show a room and who is connected to it", (*adminCall).room},
-		{"close", "ID", "end a room for good; its finished matches are kept", (*adminCall).close},
-		{"remove-match", "ID", "remove a finished match with its record", (*adminCall).removeMatch},
-		{
-			"remove-guest",
-			"ID",
-			"forget a person, whose connections end; seats and matches stay without a name",
-			(*adminCall).removeGuest,
-		},
-		{"bans", "", "list who is kept out", (*adminCall).bans},
-		{"ban", "[flags]", "keep a person or an address out", (*adminCall).ban},
-		{"unban", "ID", "let somebody in again, by the id of the ban", (*adminCall).unban},
-		{"reports", "[flags]", "list what people have reported, with the chat around", (*adminCall).reports},
-		{"dismiss", "[flags] REPORT", "close a report", (*adminCall).dismiss},
-		{"remove-line", "REPORT", "remove the line of a chat that a report is about", (*adminCall).removeLine},
-		{
-			"person",
-			"PERSON",
-			"show what is known of a person; PERSON is an id, or the name of an account",
-			(*adminCall).person,
-		},
-		{"people", "[flags]", "list accounts, in the order of their names", (*adminCall).people},
-		{
-			"link",
-			"PERSON",
-			"make a link that opens an account once, for somebody who cannot sign in",
-			(*adminCall).link,
-		},
-		{"account", "NAME", "make an account, and a link that opens it once", (*adminCall).account},
-		{"note", "PERSON TEXT", "write something about a person down, for moderators", (*adminCall).note},
-		{"warn", "PERSON TEXT", "tell a person something", (*adminCall).warn},
-		{"mute", "[flags] PERSON", "keep a person from writing in chats", (*adminCall).mute},
-		{"rename", "[flags] PERSON", "give a person a name that offends nobody", (*adminCall).rename},
-		{"role", "PERSON ROLE", "make an account a moderator or an owner, or (none) neither", (*adminCall).role},
-		{"notice", "[flags] TEXT", "tell everybody something; an empty text withdraws it", (*adminCall).notice},
-		{"site", "[flags]", "show what the host says of the server", (*adminCall).site},
-		{
-			"say",
-			"[flags] PART TEXT",
-			"set what the host says: the name, languages (as in \"fr en\"), welcome, imprint or privacy; an empty text takes it away",
-			(*adminCall).say,
-		},
-		{"log", "[flags]", "list what moderators and the operator have done", (*adminCall).log},
-		{"nodes", "", "list the servers that share the database", (*adminCall).nodes},
-		{
-			"drain",
-			"NODE",
-			"make a node hand its rooms over to the others and end; NODE is its name or id",
-			(*adminCall).drain,
-		},
-		{
-			"backup",
-			"FILE",
-			"write a copy of everything that is stored to a new file, or (-) to standard output",
-			(*adminCall).backup,
-		},
-	}
-}
 
 // adminCall is one call of the command admin.
 type adminCall struct {
 	app *app
-	// name is the subcommand, url the admin address of the server, token the admin token.
-	name, args, url, token string
+	// url is the admin address of the server, token the admin token.
+	url, token string
 	// json makes the answer be printed as it came.
 	json bool
 }
 
-// errUsage says that a command line cannot be understood; the reason has been
-// printed.
-var errUsage = errors.New("bad usage")
-
-// admin runs a subcommand of admin against the admin address of a running server.
-func (a *app) admin(ctx context.Context, args []string) int {
-	set := a.Flags("admin", "[flags] WHAT ...")
-	address := set.String(
+// adminCommand returns the command admin, whose subcommands ask the admin address of a running
+// server.
+func (a *app) adminCommand() *cobra.Command {
+	c := &adminCall{app: a}
+	cmd := &cobra.Command{
+		Use:   "admin",
+		Short: "Manage a running server: rooms, people, bans, backups",
+		Long: "Manage a running server through its admin listener. It is found by the flags, or by the settings\n" +
+			"in the environment: " + variable("admin-addr") + ", " + variable("admin-token") + " and " +
+			variable("admin-token-file") + ".",
+	}
+	set := cmd.PersistentFlags()
+	set.StringVar(
+		&c.url,
 		"url",
 		"",
-		"the admin `address` of the server; by default that of "+variable(
-			"admin-addr",
-		)+" on this machine, or http://127.0.0.1:9090",
+		"the `URL` of the admin listener; by default that of the environment, or http://127.0.0.1:9090",
 	)
-	token := set.String(
-		"admin-token",
-		"",
-		"the `secret` that the server's -admin-token sets; by default that of "+variable(
-			"admin-token",
-		)+" or "+variable(
-			"admin-token-file",
-		),
-	)
-	usage := set.Usage
-	set.Usage = func() {
-		usage()
-		fmt.Fprintln(set.Output(), "\nWHAT is one of:")
-		for _, c := range adminCommands() {
-			fmt.Fprintf(set.Output(), "  %-12s  %-14s  %s\n", c.name, c.args, c.about)
-		}
-	}
-	if status, ok := a.ReadFlags(set, func() error { return set.Parse(args) }); !ok {
-		return status
-	}
-	if *address == "" || *token == "" {
-		s, status, ok := a.serveSettings("serve", nil)
-		if !ok {
-			return status
-		}
-		*address, *token = cmp.Or(
-			*address,
-			ownURL("http", cmp.Or(s.adminAddr, "127.0.0.1:9090")),
-		), cmp.Or(
-			*token,
-			s.adminToken,
-		)
-	}
-	for _, c := range adminCommands() {
-		if c.name != set.Arg(0) {
-			continue
-		}
-		call := &adminCall{
-			app:   a,
-			name:  "admin " + c.name,
-			args:  c.args,
-			url:   strings.TrimSuffix(*address, "/"),
-			token: *token,
-		}
-		switch err := c.run(call, ctx, set.Args()[1:]); {
-		case err == nil, errors.Is(err, flag.ErrHelp), errors.Is(err, errShown):
-			return cli.OK
-		case errors.Is(err, errUsage):
-			return cli.Usage
-		default:
-			return a.Fail(cli.Failed, call.name, err)
-		}
-	}
-	err := fmt.Errorf("there is no %q to do", set.Arg(0))
-	if set.NArg() == 0 {
-		err = errors.New("say what to do")
-	}
-	return a.Misused("admin", err)
-}
-
-// flags returns the flags that every subcommand has.
-func (c *adminCall) flags() *flag.FlagSet {
-	set := c.app.Flags(c.name, c.args)
+	set.StringVar(&c.token, "admin-token", "", "the `secret` that the server's --admin-token sets")
 	set.BoolVar(&c.json, "json", false, "print the server's answer as JSON")
-	return set
+	return cli.Group(
+		cmd,
+		c.rooms(),
+		c.room(),
+		c.close(),
+		c.removeMatch(),
+		c.removeGuest(),
+		c.bans(),
+		c.ban(),
+		c.unban(),
+		c.reports(),
+		c.dismiss(),
+		c.removeLine(),
+		c.person(),
+		c.people(),
+		c.link(),
+		c.account(),
+		c.note(),
+		c.warn(),
+		c.mute(),
+		c.rename(),
+		c.role(),
+		c.notice(),
+		c.site(),
+		c.say(),
+		c.log(),
+		c.nodes(),
+		c.drain(),
+		c.backup(),
+	)
 }
 
-// parse reads the flags of a call and checks that want arguments are left.
-func (c *adminCall) parse(set *flag.FlagSet, args []string, want int) error {
-	status, ok := c.app.Parse(set, args, want)
-	switch {
-	case ok:
-		return nil
-	case status == cli.OK:
-		return flag.ErrHelp
+// command returns a subcommand. use is its name, and its arguments.
+func (c *adminCall) command(use, short string, run func(ctx context.Context, args []string) error) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   use,
+		Short: short,
+		Args:  cobra.ExactArgs(len(strings.Fields(use)) - 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := c.find(); err != nil {
+				return err
+			}
+			err := run(cmd.Context(), args)
+			if errors.Is(err, errShown) {
+				return nil
+			}
+			return err
+		},
 	}
-	return errUsage
+	// A text may begin with a dash, if the flags come before it.
+	cmd.Flags().SetInterspersed(!strings.HasSuffix(use, " TEXT"))
+	return cmd
 }
 
-// one returns the one argument of a call without flags.
-func (c *adminCall) one(args []string) (string, error) {
-	set := c.flags()
-	if err := c.parse(set, args, 1); err != nil {
-		return "", err
+// find completes the address and the token from the settings of the environment.
+func (c *adminCall) find() error {
+	if c.url == "" || c.token == "" {
+		s, err := environmentSettings()
+		if err != nil {
+			return err
+		}
+		c.url = cmp.Or(c.url, ownURL("http", cmp.Or(s.adminAddr, "127.0.0.1:9090")))
+		c.token = cmp.Or(c.token, s.adminToken)
 	}
-	return set.Arg(0), nil
+	c.url = strings.TrimSuffix(c.url, "/")
+	return nil
 }
 
 // send sends a request and returns the answer, whose body is to be closed. A refusal is
@@ -259,16 +177,23 @@ func (c *adminCall) show(ctx context.Context, into any, method, target string, b
 	return errShown
 }
 
-// backup fetches a backup. It leaves a complete file or none.
-func (c *adminCall) backup(ctx context.Context, args []string) (err error) {
-	name, err := c.one(args)
-	if err != nil {
-		return err
-	}
-	if name == "-" {
-		_, err := c.fetchBackup(ctx, c.app.Stdout)
-		return err
-	}
+// backup returns the command that fetches a backup. It leaves a complete file or none.
+func (c *adminCall) backup() *cobra.Command {
+	return c.command(
+		"backup FILE",
+		"Write a copy of everything that is stored to a new file, or (-) to standard output",
+		func(ctx context.Context, args []string) error {
+			if args[0] == "-" {
+				_, err := c.fetchBackup(ctx, c.app.Stdout)
+				return err
+			}
+			return c.backupTo(ctx, args[0])
+		},
+	)
+}
+
+// backupTo writes a backup to a new file.
+func (c *adminCall) backupTo(ctx context.Context, name string) (err error) {
 	// The backup contains the secrets of players.
 	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {

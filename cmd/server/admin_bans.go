@@ -8,13 +8,18 @@ import (
 	"net/url"
 	"strings"
 	"time"
+
+	"github.com/spf13/cobra"
 )
 
-// bans lists the bans.
-func (c *adminCall) bans(ctx context.Context, args []string) error {
-	if err := c.parse(c.flags(), args, 0); err != nil {
-		return err
-	}
+// bans returns the command that lists the bans.
+func (c *adminCall) bans() *cobra.Command {
+	return c.command("bans", "List bans", func(ctx context.Context, _ []string) error {
+		return c.listBans(ctx)
+	})
+}
+
+func (c *adminCall) listBans(ctx context.Context) error {
 	var list struct {
 		Bans []struct {
 			ID, Identity, Address, Scope, Reason, Words string
@@ -41,43 +46,43 @@ func (c *adminCall) bans(ctx context.Context, args []string) error {
 	return out.Flush()
 }
 
-// ban adds a ban.
-func (c *adminCall) ban(ctx context.Context, args []string) error {
-	set := c.flags()
-	identity := set.String("identity", "", "the id of a `person`, as \"room\" shows it")
-	address := set.String("address", "", "an `address` or a network, as in 192.0.2.0/24")
-	w := bindWhy(set)
-	if err := c.parse(set, args, 0); err != nil {
-		return err
-	}
-	body := struct {
-		Identity string     `json:"identity,omitempty"`
-		Address  string     `json:"address,omitempty"`
-		Reason   string     `json:"reason,omitempty"`
-		Words    string     `json:"words,omitempty"`
-		Until    *time.Time `json:"until,omitempty"`
-	}{Identity: *identity, Address: *address, Reason: *w.reason, Words: *w.words}
-	if w.length != 0 {
-		until := time.Now().Add(time.Duration(w.length))
-		body.Until = &until
-	}
-	var ban struct{ ID string }
-	if err := c.show(ctx, &ban, http.MethodPost, "/bans", body); err != nil {
-		return err
-	}
-	fmt.Fprintln(c.app.Stdout, "banned:", ban.ID)
-	return nil
+// ban returns the command that adds a ban.
+func (c *adminCall) ban() *cobra.Command {
+	var identity, address string
+	var w why
+	cmd := c.command("ban", "Keep a person or an address out", func(ctx context.Context, _ []string) error {
+		body := struct {
+			Identity string     `json:"identity,omitempty"`
+			Address  string     `json:"address,omitempty"`
+			Reason   string     `json:"reason,omitempty"`
+			Words    string     `json:"words,omitempty"`
+			Until    *time.Time `json:"until,omitempty"`
+		}{Identity: identity, Address: address, Reason: w.reason, Words: w.words}
+		if w.length != 0 {
+			until := time.Now().Add(time.Duration(w.length))
+			body.Until = &until
+		}
+		var ban struct{ ID string }
+		if err := c.show(ctx, &ban, http.MethodPost, "/bans", body); err != nil {
+			return err
+		}
+		fmt.Fprintln(c.app.Stdout, "banned:", ban.ID)
+		return nil
+	})
+	set := cmd.Flags()
+	set.StringVar(&identity, "identity", "", "the id of a `person`, as \"room\" shows it")
+	set.StringVar(&address, "address", "", "an `address` or a network, like 192.0.2.0/24")
+	w.bind(set)
+	return cmd
 }
 
-// unban removes a ban.
-func (c *adminCall) unban(ctx context.Context, args []string) error {
-	id, err := c.one(args)
-	if err != nil {
-		return err
-	}
-	if err := c.read(ctx, nil, http.MethodDelete, "/bans/"+url.PathEscape(id), nil); err != nil {
-		return err
-	}
-	fmt.Fprintln(c.app.Stdout, "unbanned")
-	return nil
+// unban returns the command that removes a ban.
+func (c *adminCall) unban() *cobra.Command {
+	return c.command("unban ID", "Remove a ban, by its id", func(ctx context.Context, args []string) error {
+		if err := c.read(ctx, nil, http.MethodDelete, "/bans/"+url.PathEscape(args[0]), nil); err != nil {
+			return err
+		}
+		fmt.Fprintln(c.app.Stdout, "unbanned")
+		return nil
+	})
 }

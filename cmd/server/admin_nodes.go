@@ -5,13 +5,20 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+
+	"github.com/spf13/cobra"
 )
 
-// nodes lists the nodes.
-func (c *adminCall) nodes(ctx context.Context, args []string) error {
-	if err := c.parse(c.flags(), args, 0); err != nil {
-		return err
-	}
+// nodes returns the command that lists the nodes.
+func (c *adminCall) nodes() *cobra.Command {
+	return c.command(
+		"nodes",
+		"List the servers that share the database",
+		func(ctx context.Context, _ []string) error { return c.listNodes(ctx) },
+	)
+}
+
+func (c *adminCall) listNodes(ctx context.Context) error {
 	var page struct {
 		Nodes []struct {
 			ID, Name, Addr, Version string
@@ -44,15 +51,17 @@ func (c *adminCall) nodes(ctx context.Context, args []string) error {
 	return out.Flush()
 }
 
-// drain makes a node hand its rooms over and end.
-func (c *adminCall) drain(ctx context.Context, args []string) error {
-	name, err := c.one(args)
-	if err != nil {
-		return err
-	}
-	if err := c.read(ctx, nil, http.MethodPost, "/nodes/"+url.PathEscape(name)+"/drain", nil); err != nil {
-		return err
-	}
-	fmt.Fprintln(c.app.Stdout, "the node hands its rooms over, and ends")
-	return nil
+// drain returns the command that makes a node hand its rooms over and end.
+func (c *adminCall) drain() *cobra.Command {
+	return c.command(
+		"drain NODE",
+		"Make a node hand its rooms over to the others and end; NODE is its name or id",
+		func(ctx context.Context, args []string) error {
+			if err := c.read(ctx, nil, http.MethodPost, "/nodes/"+url.PathEscape(args[0])+"/drain", nil); err != nil {
+				return err
+			}
+			fmt.Fprintln(c.app.Stdout, "the node hands its rooms over, and ends")
+			return nil
+		},
+	)
 }

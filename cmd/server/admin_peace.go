@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"maps"
 	"net/http"
@@ -14,6 +13,8 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // act is the body of a request to carry out an act.
@@ -43,28 +44,31 @@ func (c *adminCall) does(ctx context.Context, what act, said string) error {
 	return nil
 }
 
+// bindReason adds the flags that say why something is done.
+func bindReason(set *pflag.FlagSet, reason, words *string) {
+	set.StringVar(
+		reason,
+		"reason",
+		"",
+		"the reason, one `word` that people read in their language: insult, spam, name, stalling, cheating or other",
+	)
+	set.StringVar(words, "words", "", "a `text` that people read besides the reason")
+}
+
 // why are the flags that say why something is done, and for how long.
 type why struct {
-	reason, words *string
+	reason, words string
 	length        age
 }
 
-func bindWhy(set *flag.FlagSet) *why {
-	w := &why{
-		reason: set.String(
-			"reason",
-			"",
-			"why, in one `word` that the person reads in their language: insult, spam, name, stalling, cheating or other",
-		),
-		words: set.String("words", "", "what else the person reads, a `text`"),
-	}
-	set.Var(&w.length, "for", "how `long`, as in 12h or 30d; 0 is for ever")
-	return w
+func (w *why) bind(set *pflag.FlagSet) {
+	bindReason(set, &w.reason, &w.words)
+	set.Var(&w.length, "for", "the `time`, like 12h or 30d; 0 for ever")
 }
 
-// hours returns the duration in hours, rounded up; 0 means for good.
-func (w *why) hours() int {
-	return int((time.Duration(w.length) + time.Hour - 1) / time.Hour)
+// hours returns a time in hours, rounded up; 0 means for good.
+func hours(length age) int {
+	return int((time.Duration(length) + time.Hour - 1) / time.Hour)
 }
 
 // personID returns the id of a person. text is that id, or the name of an account.
@@ -77,141 +81,159 @@ func (c *adminCall) personID(ctx context.Context, text string) (string, error) {
 	return found.ID, err
 }
 
-// aboutPerson sends an act about the person whom the first argument names. what makes the
-// act, after the arguments are read.
-func (c *adminCall) aboutPerson(
-	ctx context.Context,
-	set *flag.FlagSet,
-	args []string,
-	want int,
-	what func() act,
-	said string,
-) error {
-	if err := c.parse(set, args, want); err != nil {
-		return err
-	}
-	id, err := c.personID(ctx, set.Arg(0))
-	if err != nil {
-		return err
-	}
-	do := what()
-	do.Person = id
-	return c.does(ctx, do, said)
+// aboutPerson returns a command that sends an act about the person whom its first argument
+// names. what makes the act of the arguments.
+func (c *adminCall) aboutPerson(use, short string, what func(args []string) act, said string) *cobra.Command {
+	return c.command(use, short, func(ctx context.Context, args []string) error {
+		id, err := c.personID(ctx, args[0])
+		if err != nil {
+			return err
+		}
+		do := what(args)
+		do.Person = id
+		return c.does(ctx, do, said)
+	})
 }
 
-// note stores words about a person for moderators.
-func (c *adminCall) note(ctx context.Context, args []string) error {
-	set := c.flags()
-	return c.aboutPerson(ctx, set, args, 2, func() act { return act{Kind: "note", Words: set.Arg(1)} }, "noted")
-}
-
-// warn sends words to a person.
-func (c *adminCall) warn(ctx context.Context, args []string) error {
-	set := c.flags()
+// note returns the command that stores words about a person for moderators.
+func (c *adminCall) note() *cobra.Command {
 	return c.aboutPerson(
-		ctx,
-		set,
-		args,
-		2,
-		func() act { return act{Kind: "warn", Words: set.Arg(1)} },
+		"note PERSON TEXT",
+		"Write a note about a person, for moderators",
+		func(args []string) act { return act{Kind: "note", Words: args[1]} },
+		"noted",
+	)
+}
+
+// warn returns the command that sends words to a person.
+func (c *adminCall) warn() *cobra.Command {
+	return c.aboutPerson(
+		"warn PERSON TEXT",
+		"Send a warning to a person",
+		func(args []string) act { return act{Kind: "warn", Words: args[1]} },
 		"the person will read it",
 	)
 }
 
-// mute keeps a person from writing in chats.
-func (c *adminCall) mute(ctx context.Context, args []string) error {
-	set := c.flags()
-	w := bindWhy(set)
-	return c.aboutPerson(ctx, set, args, 1, func() act {
-		return act{Kind: "mute", Reason: *w.reason, Words: *w.words, Hours: w.hours()}
-	}, "muted")
+// mute returns the command that keeps a person from writing in chats.
+func (c *adminCall) mute() *cobra.Command {
+	var w why
+	cmd := c.aboutPerson(
+		"mute PERSON",
+		"Keep a person from writing in chats",
+		func([]string) act { return act{Kind: "mute", Reason: w.reason, Words: w.words, Hours: hours(w.length)} },
+		"muted",
+	)
+	w.bind(cmd.Flags())
+	return cmd
 }
 
-// rename gives a person a neutral name.
-func (c *adminCall) rename(ctx context.Context, args []string) error {
-	set := c.flags()
-	words := set.String("words", "", "what the person reads, a `text`")
-	return c.aboutPerson(
-		ctx,
-		set,
-		args,
-		1,
-		func() act { return act{Kind: "rename", Reason: "name", Words: *words} },
+// rename returns the command that gives a person a neutral name.
+func (c *adminCall) rename() *cobra.Command {
+	var words string
+	cmd := c.aboutPerson(
+		"rename PERSON",
+		"Give a person a neutral name",
+		func([]string) act { return act{Kind: "rename", Reason: "name", Words: words} },
 		"renamed",
+	)
+	cmd.Flags().StringVar(&words, "words", "", "a `text` that the person reads")
+	return cmd
+}
+
+// role returns the command that gives a person a role, or takes it away.
+func (c *adminCall) role() *cobra.Command {
+	return c.aboutPerson(
+		"role PERSON ROLE",
+		"Make an account a moderator or an owner, or (none) neither",
+		func(args []string) act {
+			role := args[1]
+			if role == "none" {
+				role = ""
+			}
+			return act{Kind: "role", Role: role}
+		},
+		"done",
 	)
 }
 
-// role gives a person a role, or takes it away.
-func (c *adminCall) role(ctx context.Context, args []string) error {
-	set := c.flags()
-	return c.aboutPerson(ctx, set, args, 2, func() act {
-		role := set.Arg(1)
-		if role == "none" {
-			role = ""
+// reportNumber reads the number of a report.
+func reportNumber(text string) (uint64, error) {
+	number, err := strconv.ParseUint(text, 10, 64)
+	if err != nil {
+		return 0, fmt.Errorf("%q is not the number of a report", text)
+	}
+	return number, nil
+}
+
+// removeLine returns the command that removes a line of a chat.
+func (c *adminCall) removeLine() *cobra.Command {
+	return c.command(
+		"remove-line REPORT",
+		"Remove the chat line that a report is about",
+		func(ctx context.Context, args []string) error {
+			report, err := reportNumber(args[0])
+			if err != nil {
+				return err
+			}
+			return c.does(ctx, act{Kind: "remove_line", Report: report}, "removed")
+		},
+	)
+}
+
+// dismiss returns the command that closes a report.
+func (c *adminCall) dismiss() *cobra.Command {
+	var words string
+	cmd := c.command("dismiss REPORT", "Close a report", func(ctx context.Context, args []string) error {
+		report, err := reportNumber(args[0])
+		if err != nil {
+			return err
 		}
-		return act{Kind: "role", Role: role}
-	}, "done")
+		return c.does(ctx, act{Kind: "dismiss", Report: report, Words: words}, "closed")
+	})
+	cmd.Flags().StringVar(&words, "words", "", "the reason, a `text` for the log")
+	return cmd
 }
 
-// removeLine removes a line of a chat.
-func (c *adminCall) removeLine(ctx context.Context, args []string) error {
-	set := c.flags()
-	if err := c.parse(set, args, 1); err != nil {
-		return err
-	}
-	report, err := strconv.ParseUint(set.Arg(0), 10, 64)
-	if err != nil {
-		return fmt.Errorf("%q is not the number of a report", set.Arg(0))
-	}
-	return c.does(ctx, act{Kind: "remove_line", Report: report}, "removed")
-}
-
-// dismiss closes a report.
-func (c *adminCall) dismiss(ctx context.Context, args []string) error {
-	set := c.flags()
-	words := set.String("words", "", "why, a `text` for the log")
-	if err := c.parse(set, args, 1); err != nil {
-		return err
-	}
-	report, err := strconv.ParseUint(set.Arg(0), 10, 64)
-	if err != nil {
-		return fmt.Errorf("%q is not the number of a report", set.Arg(0))
-	}
-	return c.does(ctx, act{Kind: "dismiss", Report: report, Words: *words}, "closed")
-}
-
-// notice sets the notice to everybody, or withdraws it.
-func (c *adminCall) notice(ctx context.Context, args []string) error {
-	set := c.flags()
+// notice returns the command that sets the notice to everybody, or withdraws it.
+func (c *adminCall) notice() *cobra.Command {
 	var length age
 	texts := map[string]string{}
+	cmd := c.command(
+		"notice TEXT",
+		"Show a notice to everybody; an empty text withdraws it",
+		func(ctx context.Context, args []string) error {
+			said := "told to everybody"
+			if texts[""] = args[0]; args[0] == "" {
+				said, texts = "withdrawn", nil
+			}
+			return c.does(ctx, act{Kind: "notice", Texts: texts, Hours: hours(length)}, said)
+		},
+	)
+	set := cmd.Flags()
 	set.Func(
 		"in",
-		"`LANG=TEXT`: another text for readers of a language, as in fr=Redémarrage; may be given several times",
+		"`LANG=TEXT`: the text for readers of a language, like fr=Redémarrage; may be repeated",
 		func(text string) error {
 			lang, text, found := strings.Cut(text, "=")
 			if texts[lang] = text; !found || lang == "" {
-				return errors.New("say a language and a text, as in fr=Redémarrage")
+				return errors.New("want a language and a text, like fr=Redémarrage")
 			}
 			return nil
 		},
 	)
-	set.Var(&length, "for", "how `long`, as in 2h; 0 is until it is withdrawn")
-	if err := c.parse(set, args, 1); err != nil {
-		return err
-	}
-	said := "told to everybody"
-	if texts[""] = set.Arg(0); set.Arg(0) == "" {
-		said, texts = "withdrawn", nil
-	}
-	return c.does(ctx, act{Kind: "notice", Texts: texts, Hours: (&why{length: length}).hours()}, said)
+	set.Var(&length, "for", "the `time`, like 2h; 0 until it is withdrawn")
+	return cmd
 }
 
-// site shows the host's texts about the server.
-func (c *adminCall) site(ctx context.Context, args []string) error {
-	if err := c.parse(c.flags(), args, 0); err != nil {
-		return err
-	}
+// site returns the command that shows the host's texts about the server.
+func (c *adminCall) site() *cobra.Command {
+	return c.command("site", "Show the host's texts about the server", func(ctx context.Context, _ []string) error {
+		return c.showSite(ctx)
+	})
+}
+
+func (c *adminCall) showSite(ctx context.Context) error {
 	var answer struct {
 		Parts []struct {
 			Part  string
@@ -236,14 +258,26 @@ func (c *adminCall) site(ctx context.Context, args []string) error {
 
 func indented(text string) string { return "  " + strings.ReplaceAll(text, "\n", "\n  ") }
 
-// say changes a text of the host about the server.
-func (c *adminCall) say(ctx context.Context, args []string) error {
-	set := c.flags()
-	lang := set.String("lang", "", "the `language` of the text, as in fr; a name and the list of languages have none")
-	if err := c.parse(set, args, 2); err != nil {
-		return err
-	}
-	return c.does(ctx, act{Kind: "site", Part: set.Arg(0), Lang: *lang, Text: set.Arg(1)}, "said from now on")
+// say returns the command that changes a text of the host about the server.
+func (c *adminCall) say() *cobra.Command {
+	var lang string
+	cmd := c.command(
+		"say PART TEXT",
+		"Set a text about the server: its name, languages, welcome, imprint or privacy; an empty text removes it",
+		func(ctx context.Context, args []string) error {
+			return c.does(ctx, act{Kind: "site", Part: args[0], Lang: lang, Text: args[1]}, "said from now on")
+		},
+	)
+	cmd.Example = "  archmage admin say name 'The Wood'\n" +
+		"  archmage admin say languages 'fr en'\n" +
+		"  archmage admin say --lang fr welcome 'Bienvenue !'"
+	cmd.Flags().StringVar(
+		&lang,
+		"lang",
+		"",
+		"the `language` of the text, like fr; a name and the list of languages have none",
+	)
+	return cmd
 }
 
 // whom is a person in an answer of the server.
@@ -262,21 +296,31 @@ func (n whom) String() string {
 // moment writes a time in milliseconds since 1970.
 func moment(ms int64) string { return time.UnixMilli(ms).Format(timeFormat) }
 
-// reports lists reports.
-func (c *adminCall) reports(ctx context.Context, args []string) error {
-	set := c.flags()
-	closed := set.Bool("closed", false, "those that are closed, in place of the open ones")
-	after := set.String("after", "", "go on from a `place` that the page before has named")
-	if err := c.parse(set, args, 0); err != nil {
-		return err
-	}
-	query := url.Values{}
-	if *closed {
-		query.Set("closed", "1")
-	}
-	if *after != "" {
-		query.Set("after", *after)
-	}
+// reports returns the command that lists reports.
+func (c *adminCall) reports() *cobra.Command {
+	var closed bool
+	var after string
+	cmd := c.command(
+		"reports",
+		"List what people have reported, with the chat around",
+		func(ctx context.Context, _ []string) error {
+			query := url.Values{}
+			if closed {
+				query.Set("closed", "1")
+			}
+			if after != "" {
+				query.Set("after", after)
+			}
+			return c.listReports(ctx, query)
+		},
+	)
+	set := cmd.Flags()
+	set.BoolVar(&closed, "closed", false, "list closed reports instead of open ones")
+	bindPage(set, &after)
+	return cmd
+}
+
+func (c *adminCall) listReports(ctx context.Context, query url.Values) error {
 	var page struct {
 		Reports []struct {
 			Number                          uint64
@@ -323,30 +367,39 @@ func (c *adminCall) reports(ctx context.Context, args []string) error {
 		}
 	}
 	if page.Next != "" {
-		fmt.Fprintf(c.app.Stdout, "\nmore with -after %s\n", page.Next)
+		fmt.Fprintf(c.app.Stdout, "\nmore with --after %s\n", page.Next)
 	}
 	return nil
 }
 
-// log lists what moderators and the operator have done.
-func (c *adminCall) log(ctx context.Context, args []string) error {
-	set := c.flags()
-	person := set.String("person", "", "only what is about that `person`, an id or the name of an account")
-	after := set.String("after", "", "go on from a `place` that the page before has named")
-	if err := c.parse(set, args, 0); err != nil {
-		return err
-	}
-	query := url.Values{}
-	if *person != "" {
-		id, err := c.personID(ctx, *person)
-		if err != nil {
-			return err
-		}
-		query.Set("person", id)
-	}
-	if *after != "" {
-		query.Set("after", *after)
-	}
+// log returns the command that lists what moderators and the operator have done.
+func (c *adminCall) log() *cobra.Command {
+	var person, after string
+	cmd := c.command(
+		"log",
+		"List what moderators and the operator have done",
+		func(ctx context.Context, _ []string) error {
+			query := url.Values{}
+			if person != "" {
+				id, err := c.personID(ctx, person)
+				if err != nil {
+					return err
+				}
+				query.Set("person", id)
+			}
+			if after != "" {
+				query.Set("after", after)
+			}
+			return c.listActs(ctx, query)
+		},
+	)
+	set := cmd.Flags()
+	set.StringVar(&person, "person", "", "only what concerns this `person`, an id or the name of an account")
+	bindPage(set, &after)
+	return cmd
+}
+
+func (c *adminCall) listActs(ctx context.Context, query url.Values) error {
 	var page struct {
 		Acts []struct {
 			At                                   int64
@@ -381,17 +434,21 @@ func (c *adminCall) log(ctx context.Context, args []string) error {
 		return err
 	}
 	if page.Next != "" {
-		fmt.Fprintf(c.app.Stdout, "\nmore with -after %s\n", page.Next)
+		fmt.Fprintf(c.app.Stdout, "\nmore with --after %s\n", page.Next)
 	}
 	return nil
 }
 
-// person shows what is known of a person.
-func (c *adminCall) person(ctx context.Context, args []string) error {
-	text, err := c.one(args)
-	if err != nil {
-		return err
-	}
+// person returns the command that shows what is known of a person.
+func (c *adminCall) person() *cobra.Command {
+	return c.command(
+		"person PERSON",
+		"Show what is known of a person; PERSON is an id, or the name of an account",
+		func(ctx context.Context, args []string) error { return c.showPerson(ctx, args[0]) },
+	)
+}
+
+func (c *adminCall) showPerson(ctx context.Context, text string) error {
 	id, err := c.personID(ctx, text)
 	if err != nil {
 		return err

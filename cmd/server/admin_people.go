@@ -7,18 +7,29 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+
+	"github.com/spf13/cobra"
 )
 
-// people lists accounts.
-func (c *adminCall) people(ctx context.Context, args []string) error {
-	set := c.flags()
-	name := set.String("name", "", "only accounts with that `text` in their names, or one that looks like it")
-	after := set.String("after", "", "go on from a `place` that the page before has named")
-	limit := set.Int("limit", 50, "list so `many`, at most 200")
-	if err := c.parse(set, args, 0); err != nil {
-		return err
-	}
-	query := url.Values{"limit": {strconv.Itoa(*limit)}, "name": {*name}, "after": {*after}}
+// people returns the command that lists accounts.
+func (c *adminCall) people() *cobra.Command {
+	var name, after string
+	var limit int
+	cmd := c.command(
+		"people",
+		"List accounts, in the order of their names",
+		func(ctx context.Context, _ []string) error {
+			return c.listPeople(ctx, url.Values{"limit": {strconv.Itoa(limit)}, "name": {name}, "after": {after}})
+		},
+	)
+	set := cmd.Flags()
+	set.StringVar(&name, "name", "", "only accounts with this `text` in their names, or one that looks like it")
+	bindPage(set, &after)
+	set.IntVar(&limit, "limit", 50, "the `number` of accounts, at most 200")
+	return cmd
+}
+
+func (c *adminCall) listPeople(ctx context.Context, query url.Values) error {
 	var page struct {
 		People []struct {
 			ID, Name, Role string
@@ -42,31 +53,35 @@ func (c *adminCall) people(ctx context.Context, args []string) error {
 		return err
 	}
 	if page.Next != "" {
-		fmt.Fprintf(c.app.Stdout, "\nmore with -after %s\n", page.Next)
+		fmt.Fprintf(c.app.Stdout, "\nmore with --after %s\n", page.Next)
 	}
 	return nil
 }
 
-// link makes a link for somebody who cannot sign in.
-func (c *adminCall) link(ctx context.Context, args []string) error {
-	text, err := c.one(args)
-	if err != nil {
-		return err
-	}
-	id, err := c.personID(ctx, text)
-	if err != nil {
-		return err
-	}
-	return c.makeLink(ctx, "/people/"+url.PathEscape(id)+"/links", nil)
+// link returns the command that makes a link for somebody who cannot sign in.
+func (c *adminCall) link() *cobra.Command {
+	return c.command(
+		"link PERSON",
+		"Make a link that opens an account once, for somebody who cannot sign in",
+		func(ctx context.Context, args []string) error {
+			id, err := c.personID(ctx, args[0])
+			if err != nil {
+				return err
+			}
+			return c.makeLink(ctx, "/people/"+url.PathEscape(id)+"/links", nil)
+		},
+	)
 }
 
-// account makes an account and a link by which its owner signs in.
-func (c *adminCall) account(ctx context.Context, args []string) error {
-	name, err := c.one(args)
-	if err != nil {
-		return err
-	}
-	return c.makeLink(ctx, "/people", map[string]string{"name": name})
+// account returns the command that makes an account and a link by which its owner signs in.
+func (c *adminCall) account() *cobra.Command {
+	return c.command(
+		"account NAME",
+		"Make an account, and a link that opens it once",
+		func(ctx context.Context, args []string) error {
+			return c.makeLink(ctx, "/people", map[string]string{"name": args[0]})
+		},
+	)
 }
 
 // makeLink makes a link by which one signs in to an account, and prints it.

@@ -10,6 +10,9 @@ import (
 	"strings"
 	"text/tabwriter"
 	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // timeFormat is how times are printed, in the local time zone.
@@ -19,30 +22,43 @@ func (c *adminCall) table() *tabwriter.Writer {
 	return tabwriter.NewWriter(c.app.Stdout, 0, 0, 2, ' ', 0)
 }
 
-// rooms lists rooms.
-func (c *adminCall) rooms(ctx context.Context, args []string) error {
-	set := c.flags()
-	game := set.String("game", "", "only rooms of that `game`")
-	status := set.String(
+// bindPage adds the flag that continues a list.
+func bindPage(set *pflag.FlagSet, after *string) {
+	set.StringVar(after, "after", "", "continue at a `place` that the previous page has named")
+}
+
+// rooms returns the command that lists rooms.
+func (c *adminCall) rooms() *cobra.Command {
+	var game, status, after string
+	var listed bool
+	var limit int
+	cmd := c.command("rooms", "List rooms, those opened last first", func(ctx context.Context, _ []string) error {
+		query := url.Values{"limit": {strconv.Itoa(limit)}}
+		for name, value := range map[string]string{"game": game, "status": status, "after": after} {
+			if value != "" {
+				query.Set(name, value)
+			}
+		}
+		if listed {
+			query.Set("listed", "1")
+		}
+		return c.listRooms(ctx, query)
+	})
+	set := cmd.Flags()
+	set.StringVar(&game, "game", "", "only rooms of this `game`")
+	set.StringVar(
+		&status,
 		"status",
 		"",
-		"only rooms with that `status`: open, seated, playing or finished; several with commas between",
+		"only rooms with this `status`: open, seated, playing or finished; several are separated by commas",
 	)
-	listed := set.Bool("listed", false, "only rooms in the public list")
-	after := set.String("after", "", "go on from a `place` that the page before has named")
-	limit := set.Int("limit", 50, "list so `many`, at most 200")
-	if err := c.parse(set, args, 0); err != nil {
-		return err
-	}
-	query := url.Values{"limit": {strconv.Itoa(*limit)}}
-	for name, value := range map[string]string{"game": *game, "status": *status, "after": *after} {
-		if value != "" {
-			query.Set(name, value)
-		}
-	}
-	if *listed {
-		query.Set("listed", "1")
-	}
+	set.BoolVar(&listed, "listed", false, "only rooms in the public list")
+	bindPage(set, &after)
+	set.IntVar(&limit, "limit", 50, "the `number` of rooms, at most 200")
+	return cmd
+}
+
+func (c *adminCall) listRooms(ctx context.Context, query url.Values) error {
 	var page struct {
 		Rooms []struct {
 			ID, Game, Status string
@@ -77,7 +93,7 @@ func (c *adminCall) rooms(ctx context.Context, args []string) error {
 		return err
 	}
 	if page.Next != "" {
-		fmt.Fprintf(c.app.Stdout, "\nmore with -after %s\n", page.Next)
+		fmt.Fprintf(c.app.Stdout, "\nmore with --after %s\n", page.Next)
 	}
 	return nil
 }
@@ -102,12 +118,18 @@ func yes(is bool) string {
 	return "no"
 }
 
-// room shows one room.
-func (c *adminCall) room(ctx context.Context, args []string) error {
-	id, err := c.one(args)
-	if err != nil {
-		return err
-	}
+// room returns the command that shows one room.
+func (c *adminCall) room() *cobra.Command {
+	return c.command(
+		"room ID",
+		"Show a room and who is connected to it",
+		func(ctx context.Context, args []string) error {
+			return c.showRoom(ctx, args[0])
+		},
+	)
+}
+
+func (c *adminCall) showRoom(ctx context.Context, id string) error {
 	var room struct {
 		ID, Status, Host string
 		Created          time.Time
@@ -166,51 +188,47 @@ func (c *adminCall) room(ctx context.Context, args []string) error {
 	return out.Flush()
 }
 
-// close ends a room for good.
-func (c *adminCall) close(ctx context.Context, args []string) error {
-	set := c.flags()
-	reason := set.String(
-		"reason",
-		"",
-		"why, in one `word` that those in the room read: insult, spam, name, stalling, cheating or other",
+// close returns the command that ends a room for good.
+func (c *adminCall) close() *cobra.Command {
+	var reason, words string
+	cmd := c.command(
+		"close ID",
+		"End a room for good; its finished matches are kept",
+		func(ctx context.Context, args []string) error {
+			query := url.Values{"reason": {reason}, "words": {words}}
+			target := "/rooms/" + url.PathEscape(args[0]) + "?" + query.Encode()
+			if err := c.read(ctx, nil, http.MethodDelete, target, nil); err != nil {
+				return err
+			}
+			fmt.Fprintln(c.app.Stdout, "closed")
+			return nil
+		},
 	)
-	words := set.String("words", "", "what else they read, a `text`")
-	if err := c.parse(set, args, 1); err != nil {
-		return err
-	}
-	query := url.Values{"reason": {*reason}, "words": {*words}}
-	if err := c.read(
-		ctx,
-		nil,
-		http.MethodDelete,
-		"/rooms/"+url.PathEscape(set.Arg(0))+"?"+query.Encode(),
-		nil,
-	); err != nil {
-		return err
-	}
-	fmt.Fprintln(c.app.Stdout, "closed")
-	return nil
+	bindReason(cmd.Flags(), &reason, &words)
+	return cmd
 }
 
-// removeMatch removes a finished match.
-func (c *adminCall) removeMatch(ctx context.Context, args []string) error {
-	return c.remove(ctx, "/matches/", args)
+// removeMatch returns the command that removes a finished match.
+func (c *adminCall) removeMatch() *cobra.Command {
+	return c.remove("remove-match ID", "Remove a finished match with its record", "/matches/")
 }
 
-// removeGuest removes a person.
-func (c *adminCall) removeGuest(ctx context.Context, args []string) error {
-	return c.remove(ctx, "/people/", args)
+// removeGuest returns the command that removes a person.
+func (c *adminCall) removeGuest() *cobra.Command {
+	return c.remove(
+		"remove-guest ID",
+		"Forget a person, whose connections end; seats and matches stay without a name",
+		"/people/",
+	)
 }
 
-// remove removes what has an id.
-func (c *adminCall) remove(ctx context.Context, from string, args []string) error {
-	id, err := c.one(args)
-	if err != nil {
-		return err
-	}
-	if err := c.read(ctx, nil, http.MethodDelete, from+url.PathEscape(id), nil); err != nil {
-		return err
-	}
-	fmt.Fprintln(c.app.Stdout, "removed")
-	return nil
+// remove returns a command that removes what has an id.
+func (c *adminCall) remove(use, short, from string) *cobra.Command {
+	return c.command(use, short, func(ctx context.Context, args []string) error {
+		if err := c.read(ctx, nil, http.MethodDelete, from+url.PathEscape(args[0]), nil); err != nil {
+			return err
+		}
+		fmt.Fprintln(c.app.Stdout, "removed")
+		return nil
+	})
 }

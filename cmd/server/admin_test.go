@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/client"
-	"archmage/internal/cli"
+	"archmage/cmd/internal/cli"
 	"archmage/internal/moderation"
 	"archmage/internal/people"
 	"archmage/internal/programtest"
@@ -23,7 +23,7 @@ import (
 // adminDoes runs the command against the server.
 func (s *served) adminDoes(args ...string) result {
 	s.t.Helper()
-	return ends(s.t, append([]string{"admin", "-url", s.Admin}, args...)...)
+	return ends(s.t, append([]string{"admin", "--url", s.Admin}, args...)...)
 }
 
 // done runs the command and returns what it says.
@@ -37,7 +37,7 @@ func (s *served) done(args ...string) string {
 
 func TestAdminCommand(t *testing.T) {
 	data := t.TempDir()
-	s := startServer(t, data, "-admin-addr", "127.0.0.1:0")
+	s := startServer(t, data, "--admin-addr", "127.0.0.1:0")
 	require.Equal(t, "no rooms\n", s.done("rooms"))
 	require.Equal(t, "nobody is banned\n", s.done("bans"))
 	tab := sitDown(t, s.Base, client.Settings{Game: "seasons", Seats: 2, Listed: true}, 0).start()
@@ -59,11 +59,11 @@ func TestAdminCommand(t *testing.T) {
 		`^`+tab.room+`  seasons    playing  yes     .{16}  2          yes     Player 0, Player 1$`,
 		lines[2],
 	)
-	require.NotContains(t, s.done("rooms", "-listed"), "spellbook")
-	require.NotContains(t, s.done("rooms", "-status", "open,seated"), "seasons")
-	more := regexp.MustCompile(`more with -after (\S+)`).FindStringSubmatch(s.done("rooms", "-limit", "1"))
+	require.NotContains(t, s.done("rooms", "--listed"), "spellbook")
+	require.NotContains(t, s.done("rooms", "--status", "open,seated"), "seasons")
+	more := regexp.MustCompile(`more with --after (\S+)`).FindStringSubmatch(s.done("rooms", "--limit", "1"))
 	require.NotNil(t, more)
-	require.Contains(t, s.done("rooms", "-after", more[1], "-game", "seasons"), tab.room)
+	require.Contains(t, s.done("rooms", "--after", more[1], "--game", "seasons"), tab.room)
 
 	seen := s.done("room", tab.room)
 	for _, line := range []string{
@@ -76,7 +76,7 @@ func TestAdminCommand(t *testing.T) {
 
 	ban := strings.TrimSpace(
 		strings.TrimPrefix(
-			s.done("ban", "-identity", bob.guest.ID, "-reason", "insult", "-words", "rude", "-for", "30d"),
+			s.done("ban", "--identity", bob.guest.ID, "--reason", "insult", "--words", "rude", "--for", "30d"),
 			"banned:",
 		),
 	)
@@ -85,12 +85,12 @@ func TestAdminCommand(t *testing.T) {
 	require.Regexp(t, `(?m)^`+ban+` +`+bob.guest.ID+` +server .*insult rude$`, s.done("bans"))
 	// A ban outlives the server.
 	s.stop()
-	s = startServer(t, data, "-admin-addr", "127.0.0.1:0")
+	s = startServer(t, data, "--admin-addr", "127.0.0.1:0")
 	bob.guest.Base = s.Base
 	requireCode(t, moderation.CodeBanned, bob.guest.Call(programtest.Within(t), http.MethodGet, "/api/me", nil, nil))
 	require.Equal(t, "unbanned\n", s.done("unban", ban))
 	require.NoError(t, bob.guest.Call(programtest.Within(t), http.MethodGet, "/api/me", nil, nil))
-	require.Regexp(t, ` ever `, s.done("ban", "-address", "192.0.2.7")+s.done("bans"))
+	require.Regexp(t, ` ever `, s.done("ban", "--address", "192.0.2.7")+s.done("bans"))
 
 	conn, err := bob.guest.Dial(programtest.Within(t), tab.room, client.Options{})
 	require.NoError(t, err)
@@ -113,9 +113,9 @@ func TestAdminCommand(t *testing.T) {
 	require.Contains(t, s.adminDoes("account", "root").err, "(name_taken)")
 	require.Equal(t, "done\n", s.done("role", "Root", "owner"))
 	require.Regexp(t, `(?m)^Root  `+made[1]+`  owner  .{16}  .{16}$`, s.done("people"))
-	require.Regexp(t, `(?s)^NAME.*\nBob .*more with -after (\S+)\n$`, s.done("people", "-limit", "1"))
+	require.Regexp(t, `(?s)^NAME.*\nBob .*more with --after (\S+)\n$`, s.done("people", "--limit", "1"))
 	var page struct{ People []struct{ Name, Role string } }
-	require.NoError(t, json.Unmarshal([]byte(s.done("people", "-name", "r0o", "-json")), &page))
+	require.NoError(t, json.Unmarshal([]byte(s.done("people", "--name", "r0o", "--json")), &page))
 	require.Equal(t, []struct{ Name, Role string }{{"Root", "owner"}}, page.People)
 	again := regexp.MustCompile(`#me=(\S+)`).FindStringSubmatch(s.done("link", "Root"))
 	require.NotNil(t, again)
@@ -141,7 +141,7 @@ func TestAdminCommand(t *testing.T) {
 
 	// What the host says is set, shown and taken away.
 	require.Equal(t, "languages\n  en fr\n", s.done("site"))
-	for _, args := range [][]string{{"say", "name", "The Wood"}, {"say", "-lang", "fr", "welcome", "Salut\nles amis"}} {
+	for _, args := range [][]string{{"say", "name", "The Wood"}, {"say", "--lang", "fr", "welcome", "Salut\nles amis"}} {
 		require.Equal(t, "said from now on\n", s.done(args...))
 	}
 	for _, part := range []string{"name\n  The Wood\n", "welcome fr\n  Salut\n  les amis\n"} {
@@ -149,7 +149,7 @@ func TestAdminCommand(t *testing.T) {
 	}
 	require.Equal(t, "said from now on\n", s.done("say", "name", ""))
 	require.NotContains(t, s.done("site"), "The Wood")
-	for _, args := range [][]string{{"say", "colour", "x"}, {"say", "welcome", "x"}, {"say", "-lang", "de", "welcome", "x"}, {"say", "name", strings.Repeat("x", 33)}} {
+	for _, args := range [][]string{{"say", "colour", "x"}, {"say", "welcome", "x"}, {"say", "--lang", "de", "welcome", "x"}, {"say", "name", strings.Repeat("x", 33)}} {
 		require.Contains(t, s.adminDoes(args...).err, "(malformed)", args)
 	}
 
@@ -168,7 +168,7 @@ func TestAdminCommand(t *testing.T) {
 	for _, args := range [][]string{{"close", tab.room}, {"room", tab.room}} {
 		got = s.adminDoes(args...)
 		require.Equal(t, cli.Failed, got.status)
-		require.Contains(t, got.err, "server admin "+args[0]+": there is no room")
+		require.Contains(t, got.err, "archmage admin "+args[0]+": there is no room")
 		require.Contains(t, got.err, "(no_room)")
 	}
 }
@@ -186,21 +186,21 @@ func TestAdminCommandLines(t *testing.T) {
 		status int
 		err    string
 	}{
-		{nil, cli.Usage, `server admin: say what to do`},
-		{[]string{"dance"}, cli.Usage, `there is no "dance" to do`},
+		{nil, cli.Usage, `archmage admin: a command is missing`},
+		{[]string{"dance"}, cli.Usage, `unknown command "dance" for "archmage admin"`},
 		{[]string{"-h"}, cli.OK, "unban"},
-		{[]string{"-fast"}, cli.Usage, "flag provided but not defined"},
-		{[]string{"rooms", "x"}, cli.Usage, "1 arguments after the flags, want 0"},
-		{[]string{"close"}, cli.Usage, "0 arguments after the flags, want 1"},
-		{[]string{"ban", "-h"}, cli.OK, "-address"},
-		{[]string{"ban", "-for", "soon"}, cli.Usage, "invalid value"},
-		{[]string{"-url", "http://127.0.0.1:1", "rooms"}, cli.Failed, "server admin rooms: "},
-		{[]string{"-url", ":", "bans"}, cli.Failed, "server admin bans: "},
+		{[]string{"-fast"}, cli.Usage, "unknown shorthand flag: 'f' in -fast"},
+		{[]string{"rooms", "x"}, cli.Usage, "accepts 0 arg(s), received 1"},
+		{[]string{"close"}, cli.Usage, "accepts 1 arg(s), received 0"},
+		{[]string{"ban", "-h"}, cli.OK, "--address"},
+		{[]string{"ban", "--for", "soon"}, cli.Usage, `--for is "soon", want an age like 30d or 12h`},
+		{[]string{"--url", "http://127.0.0.1:1", "rooms"}, cli.Failed, "archmage admin rooms: "},
+		{[]string{"--url", ":", "bans"}, cli.Failed, "archmage admin bans: "},
 	} {
 		t.Run(strings.Join(test.args, " "), func(t *testing.T) {
 			got := ends(t, append([]string{"admin"}, test.args...)...)
 			require.Equal(t, test.status, got.status, got.err)
-			require.Contains(t, got.err, test.err)
+			require.Contains(t, got.out+got.err, test.err)
 		})
 	}
 }
@@ -217,10 +217,10 @@ func TestABackupThatEndsTooEarly(t *testing.T) {
 	}))
 	defer web.Close()
 	name := filepath.Join(t.TempDir(), "copy.db")
-	got := ends(t, "admin", "-url", web.URL, "backup", name)
+	got := ends(t, "admin", "--url", web.URL, "backup", name)
 	require.Equal(t, cli.Failed, got.status)
 	require.Contains(t, got.err, "unexpected EOF")
 	require.NoFileExists(t, name)
-	got = ends(t, "admin", "-url", web.URL, "bans")
+	got = ends(t, "admin", "--url", web.URL, "bans")
 	require.Contains(t, got.err, "the server answers with status 418")
 }

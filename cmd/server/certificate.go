@@ -9,7 +9,7 @@ import (
 	"go.uber.org/zap"
 )
 
-// certificate is the certificate of -tls-cert. It is read again when its files change.
+// certificate is the certificate of --tls-cert. It is read again when its files change.
 type certificate struct {
 	cert, key string
 	log       *zap.Logger

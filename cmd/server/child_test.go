@@ -12,7 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/cli"
+	"archmage/cmd/internal/cli"
 	"archmage/internal/game"
 	"archmage/internal/game/gametest"
 	"archmage/internal/games"
@@ -68,7 +68,7 @@ func TestMain(m *testing.M) {
 	}
 	a := app{
 		games: childGames(data),
-		IO:    cli.IO{Program: "server", Stdin: strings.NewReader(""), Stdout: os.Stdout, Stderr: os.Stderr},
+		IO:    cli.IO{Stdin: strings.NewReader(""), Stdout: os.Stdout, Stderr: os.Stderr},
 	}
 	os.Exit(a.run(cli.UntilSignal(), os.Args[1:]))
 }

@@ -120,13 +120,13 @@ func startCluster(t *testing.T, count int, lease string) *testCluster {
 		n := &clusterNode{name: fmt.Sprint("node", i+1), folder: t.TempDir()}
 		n.data = newWire(t, "unix", c.database.Socket())
 		n.args = []string{
-			"-limits", "off", "-database", c.database.URLAt(n.data.addr())}
+			"--limits", "off", "--database", c.database.URLAt(n.data.addr())}
 		if count > 1 {
 			listen := freeAddress(t)
 			n.link = newWire(t, "tcp", listen)
-			n.args = append(n.args, "-node-name", n.name, "-node-addr", n.link.addr(), "-node-listen", listen)
+			n.args = append(n.args, "--node-name", n.name, "--node-addr", n.link.addr(), "--node-listen", listen)
 			if lease != "" {
-				n.args = append(n.args, "-node-lease", lease)
+				n.args = append(n.args, "--node-lease", lease)
 			}
 		}
 		n.start(t)

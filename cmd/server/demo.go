@@ -9,24 +9,35 @@ import (
 	"sync"
 	"time"
 
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 	"go.uber.org/zap"
 
-	"archmage/internal/cli"
+	"archmage/cmd/internal/cli"
 	"archmage/internal/demo"
 	"archmage/internal/games"
 	"archmage/internal/people"
 )
 
-// demo fills a new folder with a small club and serves it, while some members play on.
-// The command serve can serve the folder again.
-func (a *app) demo(ctx context.Context, args []string) int {
-	s, status, ok := a.serveSettings("demo", args)
-	if !ok {
-		return status
-	}
+// demoCommand returns the command that fills a new folder with a small club and serves it,
+// while some members play on. The command serve can serve the folder again.
+func (a *app) demoCommand() *cobra.Command {
+	return settingsCommand(&cobra.Command{
+		Use:   "demo",
+		Short: "Fill a new folder with a small club, and serve it",
+		Long:  "Fill a new folder with the members and matches of a small club, and serve it while some members play.",
+	}, func(cmd *cobra.Command, s *settings, all *pflag.FlagSet) error {
+		if _, err := s.load(all); err != nil {
+			return cli.Misuse(err)
+		}
+		return a.demo(cmd.Context(), s)
+	})
+}
+
+func (a *app) demo(ctx context.Context, s *settings) error {
 	members, err := fillFolder(ctx, s)
 	if err != nil {
-		return a.Fail(cli.Failed, "demo", err)
+		return err
 	}
 	owner := members[0]
 	fmt.Fprintf(a.Stderr, "%d members have played for %d days; to be %s, open /account#me=%s within 24 hours\n",
@@ -51,7 +62,7 @@ func (a *app) demo(ctx context.Context, args []string) int {
 		}
 	}
 	defer playing.Wait()
-	return a.serveWith(ctx, s)
+	return a.serve(ctx, s)
 }
 
 // fillFolder makes the club in an empty folder.
@@ -61,7 +72,7 @@ func fillFolder(ctx context.Context, s *settings) ([]demo.Member, error) {
 	}
 	if there, err := os.ReadDir(s.data); err == nil && len(there) > 0 {
 		return nil, fmt.Errorf(
-			"the folder %s holds something already: name a new one with -data, or start serve to use it",
+			"the folder %s holds something already: name a new one with --data, or start serve to use it",
 			s.data,
 		)
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/client"
-	"archmage/internal/cli"
+	"archmage/cmd/internal/cli"
 	"archmage/internal/games"
 	"archmage/internal/programtest"
 )
@@ -44,7 +44,7 @@ func TestDemo(t *testing.T) {
 
 	// What is there is left alone.
 	var out, complaint strings.Builder
-	status := run(t.Context(), []string{"demo", "-data", data}, strings.NewReader(""), &out, &complaint)
+	status := run(t.Context(), []string{"demo", "--data", data}, strings.NewReader(""), &out, &complaint)
 	require.Equal(t, cli.Failed, status)
 	require.Contains(t, complaint.String(), "holds something already")
 }

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"net/http"
 	"os"
@@ -13,11 +11,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spf13/pflag"
 	"github.com/stretchr/testify/require"
 	"go.yaml.in/yaml/v3"
 
 	"archmage/client"
-	"archmage/internal/cli"
 	"archmage/internal/game"
 	"archmage/internal/programtest"
 	"archmage/internal/transport/web"
@@ -43,10 +41,9 @@ func TestDeployedSettingsExist(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			text := deployed(t, name)
-			a := app{IO: cli.IO{Stderr: &bytes.Buffer{}}}
-			_, set := a.serveFlags("serve")
-			flags := map[string]*flag.Flag{}
-			set.VisitAll(func(f *flag.Flag) { flags[variable(f.Name)] = f })
+			_, sections := newSettings()
+			flags := map[string]*pflag.Flag{}
+			allFlags(sections).VisitAll(func(f *pflag.Flag) { flags[variable(f.Name)] = f })
 			found := regexp.MustCompile(setting).FindAllStringSubmatch(text, -1)
 			require.NotEmpty(t, found)
 			for _, one := range found {
@@ -67,8 +64,8 @@ func TestDeployedSettingsExist(t *testing.T) {
 // The commands that these files run exist, with their flags.
 func TestDeployedCommandsExist(t *testing.T) {
 	known := map[string]bool{}
-	for _, c := range (&app{}).commands() {
-		known[c.Name] = true
+	for _, c := range (&app{}).command().Commands() {
+		known[c.Name()] = true
 	}
 	unit := regexp.MustCompile(
 		`(?m)^ExecStart=/usr/local/bin/archmage (.+)$`,
@@ -86,7 +83,7 @@ func TestDeployedCommandsExist(t *testing.T) {
 		deployed(t, "deploy/archmage-backup.service"),
 	)
 	require.NotNil(t, backup)
-	require.True(t, slices.ContainsFunc(adminCommands(), func(c adminCommand) bool { return c.name == backup[1] }))
+	require.True(t, slices.Contains(adminCommands(), backup[1]))
 	require.Contains(t, deployed(t, "deploy/compose.yml"), "http://archmage:9090/"+backup[1])
 	require.Regexp(t, `(?m)^OnCalendar=`, deployed(t, "deploy/archmage-backup.timer"))
 	check := regexp.MustCompile(`CMD (\[.+\])`).FindStringSubmatch(deployed(t, "Dockerfile"))
@@ -127,7 +124,7 @@ func TestDashboardMetricsExist(t *testing.T) {
 	}
 	require.NoError(t, yaml.Unmarshal([]byte(deployed(t, "deploy/alarms.yml")), &alarms))
 
-	s := startServer(t, t.TempDir(), "-admin-addr", "127.0.0.1:0")
+	s := startServer(t, t.TempDir(), "--admin-addr", "127.0.0.1:0")
 	// What has a label appears once it is counted.
 	tab := sitDown(t, s.Base, client.Settings{Game: "spellbook", Seats: 1}, 0).start()
 	for range web.DefaultLimits().Codes + 1 {
@@ -206,7 +203,7 @@ func TestDeployedAdminAddressesAskForAToken(t *testing.T) {
 // everybody has their seat in the same match, which can be played to its end.
 func TestRestoreWhilePlaying(t *testing.T) {
 	t.Parallel()
-	server := startChild(t, t.TempDir(), "-limits", "off")
+	server := startChild(t, t.TempDir(), "--limits", "off")
 	busy := []*table{
 		sitDown(t, server.Base, client.Settings{
 			Game: "seasons", Seats: 3, Options: game.MatchOptions{"level": "apprentice"},
@@ -220,12 +217,12 @@ func TestRestoreWhilePlaying(t *testing.T) {
 	before := quiet.players[0].knows()
 	playing := playOn(t, busy, 30)
 	data := t.TempDir()
-	got := ends(t, "admin", "-url", server.Admin, "backup", filepath.Join(data, "rooms.db"))
+	got := ends(t, "admin", "--url", server.Admin, "backup", filepath.Join(data, "rooms.db"))
 	require.Zero(t, got.status, got.err)
 	server.Stop(t, os.Kill)
 	playing.Wait()
 
-	server = startChild(t, data, "-limits", "off", "-check-data")
+	server = startChild(t, data, "--limits", "off", "--check-data")
 	for _, tab := range append(busy, quiet) {
 		for _, p := range tab.everybody() {
 			<-p.conn.Done()

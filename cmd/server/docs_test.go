@@ -1,14 +1,16 @@
 package main
 
 import (
+	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/cli"
+	"archmage/cmd/internal/cli"
 	"archmage/internal/docstest"
 )
 
@@ -23,7 +25,7 @@ func TestCommandsInDocuments(t *testing.T) {
 	require.NoError(t, err)
 	t.Chdir(t.TempDir())
 	data := t.TempDir()
-	s := startServer(t, data, "-admin-addr", "127.0.0.1:0")
+	s := startServer(t, data, "--admin-addr", "127.0.0.1:0")
 	s.done("account", "Ann")
 	values := strings.NewReplacer("NAME", "Ann", "PERSON", "Ann", "TEXT", "An", "FILE", record, "$(date +%F)", "today")
 	ran := 0
@@ -35,6 +37,10 @@ func TestCommandsInDocuments(t *testing.T) {
 		}
 		if len(args) == 0 || strings.HasPrefix(args[0], "-") {
 			args = append([]string{"serve"}, args...)
+		}
+		output := ""
+		if at := slices.Index(args, ">"); at > 0 {
+			args, output = args[:at], args[at+1]
 		}
 		requireServerCommand(t, &c, args)
 		if c.Inline {
@@ -56,7 +62,7 @@ func TestCommandsInDocuments(t *testing.T) {
 		case args[0] == "admin":
 			got = s.adminDoes(args[1:]...)
 		case args[0] == "health":
-			got = ends(t, "health", "-url", s.Base)
+			got = ends(t, "health", "--url", s.Base)
 		case args[0] == "rate":
 			later = append(later, args)
 			continue
@@ -69,12 +75,15 @@ func TestCommandsInDocuments(t *testing.T) {
 		for _, line := range c.Prints {
 			require.Contains(t, got.out, line, c.At)
 		}
+		if output != "" {
+			require.NoError(t, os.WriteFile(output, []byte(got.out), 0o600), c.At)
+		}
 		ran++
 	}
 	require.FileExists(t, "rooms-today.db")
 	s.stop()
 	for _, args := range later {
-		got := ends(t, strings.Fields(strings.Replace(strings.Join(args, " "), "-data data", "-data "+data, 1))...)
+		got := ends(t, strings.Fields(strings.Replace(strings.Join(args, " "), "--data data", "--data "+data, 1))...)
 		require.Zero(t, got.status, got.err)
 		ran++
 	}
@@ -100,29 +109,37 @@ func requireServerCommand(t *testing.T, c *docstest.Command, args []string) {
 		got := ends(
 			t,
 			append(
-				[]string{"admin", "-url", "http://127.0.0.1:1"},
+				[]string{"admin", "--url", "http://127.0.0.1:1"},
 				strings.Split(strings.Trim(numbers, "\x00"), "\x00")...)...)
 		require.Equal(t, cli.Failed, got.status, "%s: %s", c.At, got.err)
 		return
 	}
 	got := ends(t, args[0], "-h")
 	require.Zero(t, got.status, "%s: %s", c.At, got.err)
-	docstest.RequireFlags(t, c.At, args[1:], got.err)
+	docstest.RequireFlags(t, c.At, args[1:], got.out)
+}
+
+// adminCommands returns the names of the subcommands of admin.
+func adminCommands() (names []string) {
+	for _, c := range (&app{}).adminCommand().Commands() {
+		names = append(names, c.Name())
+	}
+	return names
 }
 
 // The settings that pages for hosts name are there, as flags and as variables.
 func TestSettingsInDocuments(t *testing.T) {
-	// The last two are flags of the load test and of Docker Compose.
-	known := map[string]bool{"-file": true, "-apart": true, "-profile": true}
+	// They are the end of names, a flag as 0.9 had it, and flags of the load test and of Compose.
+	known := map[string]bool{"-file": true, "-addr": true, "--apart": true, "--profile": true}
 	calls := [][]string{{"serve"}, {"migrate"}, {"rate"}, {"admin"}}
-	for _, c := range adminCommands() {
-		calls = append(calls, []string{"admin", c.name})
+	for _, name := range adminCommands() {
+		calls = append(calls, []string{"admin", name})
 	}
 	for _, call := range calls {
 		got := ends(t, append(call, "-h")...)
-		for _, flag := range regexp.MustCompile(`(?m)^  (-[\w-]+)`).FindAllStringSubmatch(got.err, -1) {
+		for _, flag := range regexp.MustCompile(`(?m)^ +(?:-\w, )?(--[\w-]+)`).FindAllStringSubmatch(got.out, -1) {
 			known[flag[1]] = true
-			known[variable(flag[1][1:])] = true
+			known[variable(flag[1][2:])] = true
 		}
 	}
 	_, pages := docstest.Blocks(t, "../..")
@@ -130,7 +147,7 @@ func TestSettingsInDocuments(t *testing.T) {
 	for _, page := range strings.Fields("hosting proxy accounts site moderation notices backup admin monitoring settings upgrading cluster postgresql security") {
 		text := pages["docs/"+page+".md"]
 		require.NotEmpty(t, text, page)
-		for _, name := range regexp.MustCompile("`-?(-[a-z][a-z-]+)[` ]|(ARCHMAGE_[A-Z_]+)").FindAllStringSubmatch(text, -1) {
+		for _, name := range regexp.MustCompile("`(--?[a-z][a-z-]+)[` ]|(ARCHMAGE_[A-Z_]+)").FindAllStringSubmatch(text, -1) {
 			require.True(t, known[name[1]+name[2]], "docs/%s.md names %s%s", page, name[1], name[2])
 			named++
 		}

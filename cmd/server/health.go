@@ -9,52 +9,59 @@ import (
 	"net/netip"
 	"time"
 
-	"archmage/internal/cli"
+	"github.com/spf13/cobra"
+
+	"archmage/cmd/internal/cli"
 )
 
 // healthTimeout bounds the time of the server's reply.
 const healthTimeout = 4 * time.Second
 
-// health asks a running server whether it is ready. It is the health check of the
-// container, which has no other program, and finds the server by its settings.
-func (a *app) health(ctx context.Context, args []string) int {
-	set := a.Flags("health", "[flags]")
-	url := set.String(
-		"url",
-		"",
-		"the `address` of the server; by default that which the environment sets, on this machine",
-	)
-	if status, ok := a.Parse(set, args, 0); !ok {
-		return status
+// healthCommand returns the command that asks a running server whether it is ready. It is the
+// health check of the container, which has no other program, and finds the server by its
+// settings.
+func (a *app) healthCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "health",
+		Short: "Check whether a running server is ready",
+		Long: "Ask a running server whether it is ready. Without --url it is the server on this machine, by\n" +
+			"the settings of the environment.",
+		Args: cobra.ExactArgs(0),
 	}
+	url := cmd.Flags().String("url", "", "the `URL` of the server, like http://127.0.0.1:8080")
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return a.health(cmd.Context(), *url) }
+	return cmd
+}
+
+func (a *app) health(ctx context.Context, url string) error {
 	client := &http.Client{Timeout: healthTimeout}
-	if *url == "" {
-		s, status, ok := a.serveSettings("serve", nil)
-		if !ok {
-			return status
+	if url == "" {
+		s, err := environmentSettings()
+		if err != nil {
+			return err
 		}
-		*url = ownURL("http", s.addr)
+		url = ownURL("http", s.addr)
 		if s.tlsCert != "" {
-			*url = ownURL("https", s.addr)
+			url = ownURL("https", s.addr)
 			// The certificate is for the name that players use. This request does not
 			// leave the machine, so it need not be checked.
 			client.Transport = &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}
 		}
 	}
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, *url+"/readyz", nil)
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url+"/readyz", nil)
 	if err != nil {
-		return a.Fail(cli.Usage, "health", err)
+		return cli.Misuse(err)
 	}
 	response, err := client.Do(request)
 	if err != nil {
-		return a.Fail(cli.Failed, "health", err)
+		return err
 	}
 	defer response.Body.Close()
 	if response.StatusCode != http.StatusOK {
-		return a.Fail(cli.Failed, "health", fmt.Errorf("the server answers with status %d", response.StatusCode))
+		return fmt.Errorf("the server answers with status %d", response.StatusCode)
 	}
 	fmt.Fprintln(a.Stdout, "ok")
-	return cli.OK
+	return nil
 }
 
 // ownURL returns the URL at which this machine reaches a listener at an address.

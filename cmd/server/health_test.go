@@ -8,17 +8,17 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/cli"
+	"archmage/cmd/internal/cli"
 )
 
 func TestHealthCommand(t *testing.T) {
 	s := startServer(t, t.TempDir())
-	require.Equal(t, result{cli.OK, "ok\n", ""}, ends(t, "health", "-url", s.Base))
+	require.Equal(t, result{cli.OK, "ok\n", ""}, ends(t, "health", "--url", s.Base))
 	s.stop()
-	got := ends(t, "health", "-url", s.Base)
+	got := ends(t, "health", "--url", s.Base)
 	require.Equal(t, cli.Failed, got.status)
 	require.Empty(t, got.out)
-	require.Contains(t, got.err, "server health: ")
+	require.Contains(t, got.err, "archmage health: ")
 
 	unready := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/readyz" {
@@ -26,7 +26,7 @@ func TestHealthCommand(t *testing.T) {
 		}
 	}))
 	defer unready.Close()
-	got = ends(t, "health", "-url", unready.URL)
+	got = ends(t, "health", "--url", unready.URL)
 	require.Equal(t, cli.Failed, got.status)
 	require.Contains(t, got.err, "status 503")
 
@@ -45,6 +45,6 @@ func TestHealthCommand(t *testing.T) {
 		require.Equal(t, want, ownURL("http", addr))
 	}
 
-	require.Equal(t, cli.Usage, ends(t, "health", "-url", ":").status)
+	require.Equal(t, cli.Usage, ends(t, "health", "--url", ":").status)
 	require.Equal(t, cli.Usage, ends(t, "health", "now").status)
 }

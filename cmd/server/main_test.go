@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/cli"
+	"archmage/cmd/internal/cli"
 )
 
 // result is what a command did.
@@ -22,10 +22,10 @@ func TestUsage(t *testing.T) {
 		out    string
 		err    string
 	}{
-		{"a flag of the default command", []string{"-fast"}, cli.Usage, "", "\"server serve -h\" lists the flags."},
-		{"unknown command", []string{"fly"}, cli.Usage, "", `there is no command "fly"`},
-		{"help of a command", []string{"rate", "-h"}, cli.OK, "", "-rebuild"},
-		{"no file", []string{"replay"}, cli.Usage, "", "0 arguments after the flags, want 1"},
+		{"a flag of the default command", []string{"-fast"}, cli.Usage, "", "See \"archmage serve --help\"."},
+		{"unknown command", []string{"fly"}, cli.Usage, "", `unknown command "fly" for "archmage"`},
+		{"help of a command", []string{"rate", "-h"}, cli.OK, "--rebuild", ""},
+		{"no file", []string{"replay"}, cli.Usage, "", "accepts 1 arg(s), received 0"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -40,7 +40,7 @@ func TestUsage(t *testing.T) {
 func TestUsageNamesEveryCommand(t *testing.T) {
 	got := ends(t, "-h")
 	require.Zero(t, got.status)
-	for _, c := range (&app{}).commands() {
-		require.Contains(t, got.out, "\n  "+c.Name+" ")
+	for _, c := range (&app{}).command().Commands() {
+		require.Contains(t, got.out, "\n  "+c.Name()+" ")
 	}
 }

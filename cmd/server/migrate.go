@@ -1,35 +1,50 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
 
-	"archmage/internal/cli"
+	"github.com/spf13/cobra"
+
+	"archmage/cmd/internal/cli"
 	"archmage/internal/store"
 )
 
-// migrate copies everything stored from a folder to a PostgreSQL database.
-func (a *app) migrate(ctx context.Context, args []string) int {
-	set := a.Flags("migrate", "[flags]")
-	from := set.String("from", "data", "the data `folder` of a server that does not run; it stays as it is")
+// migrateCommand returns the command that copies everything stored from a folder to a
+// PostgreSQL database.
+func (a *app) migrateCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "migrate",
+		Short: "Copy everything stored from a folder to PostgreSQL",
+		Long:  "Copy everything stored from the data folder of a stopped server to an empty PostgreSQL database.",
+		Args:  cobra.ExactArgs(0),
+	}
+	set := cmd.Flags()
+	from := set.String("from", "data", "the data `folder` of a server that is stopped; it is not changed")
 	to := set.String(
 		"to",
-		os.Getenv(variable("database")),
-		"the `URL` of the empty PostgreSQL database, as in postgres://USER@HOST/NAME",
+		"",
+		"the `URL` of the empty PostgreSQL database, like postgres://USER@HOST/NAME; "+
+			"by default "+variable("database"),
 	)
-	if status, ok := a.Parse(set, args, 0); !ok {
-		return status
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		return a.migrate(cmd.Context(), *from, cmp.Or(*to, os.Getenv(variable("database"))))
 	}
-	if !isPostgres(*to) {
-		return a.Fail(cli.Usage, "migrate", errNotPostgres("-to"))
+	return cmd
+}
+
+func (a *app) migrate(ctx context.Context, from, to string) error {
+	if !isPostgres(to) {
+		return cli.Misuse(errNotPostgres("--to"))
 	}
-	err := store.Migrate(ctx, *from, *to, func(table store.MovedTable) {
+	err := store.Migrate(ctx, from, to, func(table store.MovedTable) {
 		fmt.Fprintf(a.Stdout, "%-14s %9d rows  %x\n", table.Name, table.Rows, table.Hash[:8])
 	})
 	if err != nil {
-		return a.Fail(cli.Failed, "migrate", err)
+		return err
 	}
 	fmt.Fprintln(a.Stdout, "everything is in the database, as it was read again there")
-	return cli.OK
+	return nil
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"net"
 	"os"
@@ -14,6 +13,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/prometheus/client_golang/prometheus"
+	"github.com/spf13/pflag"
 	"go.uber.org/zap"
 
 	"archmage/internal/cluster"
@@ -31,20 +31,20 @@ type node struct {
 	lease              time.Duration
 }
 
-func (n *node) bind(set *flag.FlagSet) {
+func (n *node) bind(set *pflag.FlagSet) {
 	set.StringVar(
 		&n.addr,
 		"node-addr",
 		"",
-		"the `address` at which the other nodes reach this one, as in node1.internal:7000; empty for a server that runs alone",
+		"the `address` where the other nodes reach this one, like node1.internal:7000; empty for a server that runs alone",
 	)
 	set.StringVar(
 		&n.listen,
 		"node-listen",
 		"",
-		"the `address` at which this node listens for the others, if that is not -node-addr, as in 0.0.0.0:7000",
+		"the `address` where this node listens for the others, if it is not --node-addr, like 0.0.0.0:7000",
 	)
-	set.StringVar(&n.name, "node-name", "", "what the operator calls this node; empty for the `name` of the host")
+	set.StringVar(&n.name, "node-name", "", "the `name` of this node; empty for the name of the host")
 	set.DurationVar(
 		&n.lease,
 		"node-lease",
@@ -57,20 +57,26 @@ func (n *node) bind(set *flag.FlagSet) {
 func (n *node) several() bool { return n.addr != "" }
 
 func (n *node) check(database string) error {
+	var list []error
 	if n.lease < 500*time.Millisecond || n.lease > time.Minute {
-		return errors.New("-node-lease is from 500ms to 1m")
+		list = append(list, wrong("node-lease", n.lease, "a time from 500ms to 1m"))
+	}
+	if n.listen != "" && !isAddress(n.listen) {
+		list = append(list, wrong("node-listen", n.listen, "host:port, like 0.0.0.0:7000"))
 	}
 	if !n.several() {
-		return nil
+		return errors.Join(list...)
 	}
-	host, port, err := net.SplitHostPort(n.addr)
-	switch {
-	case err != nil || host == "" || port == "":
-		return fmt.Errorf("-node-addr is host:port, as in node1.internal:7000, not %q", n.addr)
-	case database == "":
-		return errors.New("-node-addr needs -database: several nodes share a PostgreSQL database")
+	if host, port, err := net.SplitHostPort(n.addr); err != nil || host == "" || port == "" {
+		list = append(list, wrong("node-addr", n.addr, "host:port, like node1.internal:7000"))
 	}
-	return nil
+	if database == "" {
+		list = append(
+			list,
+			errors.New("--node-addr is set but --database is empty, want the PostgreSQL database of all nodes"),
+		)
+	}
+	return errors.Join(list...)
 }
 
 // self returns this node as the others see it. They recognise it by the key.

@@ -3,7 +3,8 @@ package main
 import (
 	"context"
 	"errors"
-	"flag"
+
+	"github.com/spf13/pflag"
 
 	"archmage/internal/games"
 	"archmage/internal/notices"
@@ -27,45 +28,54 @@ func defaultCalls() calls {
 }
 
 // bind adds the flags to the set.
-func (c *calls) bind(set *flag.FlagSet) {
+func (c *calls) bind(set *pflag.FlagSet) {
 	set.StringVar(
 		&c.smtp.Addr,
 		"smtp-addr",
 		"",
-		"the `address` of the server for e-mail, as in mail.example:587; empty for no e-mail",
+		"the `address` of the mail server, like mail.example:587; empty for no e-mail",
 	)
 	set.StringVar(
 		&c.smtp.From,
 		"smtp-from",
 		"",
-		"the `address` from which mail comes, as in \"Archmage <play@play.example>\"",
+		"the sender `address` of e-mail, like \"Archmage <play@play.example>\"",
 	)
 	set.StringVar(
 		&c.smtp.User,
 		"smtp-user",
 		"",
-		"the `name` with which to sign in to the server for e-mail; empty for not signing in",
+		"the user `name` at the mail server; empty to send without signing in",
 	)
-	set.StringVar(&c.smtp.Password, "smtp-password", "", "the `secret` that goes with it")
+	set.StringVar(&c.smtp.Password, "smtp-password", "", "the `password` at the mail server")
+	bindSecret(set, "smtp-password")
 	set.Var(
 		&c.tls,
 		"smtp-tls",
-		"how the connection to the server for e-mail is protected: by `starttls`, tls from the beginning, or none",
+		"how the connection to the mail server is protected",
 	)
-	set.BoolVar(&c.loopback, "notices-loopback", false, "let people be called at addresses of this machine, for tests")
+	set.BoolVar(&c.loopback, "notices-loopback", false, "allow notices to addresses of this machine, for tests")
 }
 
 // check refuses settings that do not go together.
 func (c *calls) check(publicURL publicURL) error {
-	switch {
-	case c.smtp.Addr == "":
+	if c.smtp.Addr == "" {
 		return nil
-	case c.smtp.From == "":
-		return errors.New("-smtp-addr needs -smtp-from")
-	case publicURL == "":
-		return errors.New("-smtp-addr needs -public-url, where the links in mail lead")
 	}
-	return nil
+	var list []error
+	if !isAddress(c.smtp.Addr) {
+		list = append(list, wrong("smtp-addr", c.smtp.Addr, "host:port, like mail.example:587"))
+	}
+	if c.smtp.From == "" {
+		list = append(list, errors.New("--smtp-addr is set but --smtp-from is empty, want the sender of e-mail"))
+	}
+	if publicURL == "" {
+		list = append(
+			list,
+			errors.New("--smtp-addr is set but --public-url is empty, want the URL for links in e-mail"),
+		)
+	}
+	return errors.Join(list...)
 }
 
 // notices returns the notices of the server. The lobby of p says who is connected to a

@@ -2,8 +2,9 @@ package main
 
 import (
 	"errors"
-	"flag"
 	"time"
+
+	"github.com/spf13/pflag"
 
 	"archmage/internal/people"
 )
@@ -20,36 +21,51 @@ func defaultAccounts() accounts {
 }
 
 // bind adds the flags to the set.
-func (a *accounts) bind(set *flag.FlagSet) {
+func (a *accounts) bind(set *pflag.FlagSet) {
 	set.Var(
 		&a.signInTime,
 		"sign-in-time",
-		"the `age`, as in 365d, without use after which a browser or program has to sign in again",
+		"the `age`, like 365d, without use after which a browser or program has to sign in again",
 	)
 	set.StringVar(
 		&a.provider.Issuer,
 		"oidc-issuer",
 		"",
-		"the `address` of a provider of OpenID Connect by which people may sign in; empty for none",
+		"the `URL` of an OpenID Connect provider with which people may sign in; empty for none",
 	)
-	set.StringVar(&a.provider.ID, "oidc-id", "", "the client `id` that the provider has given this server")
-	set.StringVar(&a.provider.Secret, "oidc-secret", "", "the client `secret` that goes with it")
-	set.StringVar(&a.provider.Name, "oidc-name", a.provider.Name, "the `name` by which people know the provider")
+	set.StringVar(&a.provider.ID, "oidc-id", "", "the client `id` of this server at the provider")
+	set.StringVar(&a.provider.Secret, "oidc-secret", "", "the client `secret` of this server at the provider")
+	bindSecret(set, "oidc-secret")
+	set.StringVar(
+		&a.provider.Name,
+		"oidc-name",
+		a.provider.Name,
+		"the `name` of the provider on the page where people sign in",
+	)
 }
 
 // check refuses settings that do not go together.
 func (a *accounts) check(publicURL publicURL) error {
-	switch {
-	case a.signInTime <= 0:
-		return errors.New("-sign-in-time is above 0")
-	case a.provider.Issuer == "":
-		return nil
-	case a.provider.ID == "" || a.provider.Name == "":
-		return errors.New("-oidc-issuer needs -oidc-id and -oidc-name")
-	case publicURL == "":
-		return errors.New("-oidc-issuer needs -public-url, where people come back to")
+	var list []error
+	if a.signInTime <= 0 {
+		list = append(list, wrong("sign-in-time", &a.signInTime, "an age above 0"))
 	}
-	return nil
+	if a.provider.Issuer == "" {
+		return errors.Join(list...)
+	}
+	if a.provider.ID == "" {
+		list = append(list, errors.New("--oidc-issuer is set but --oidc-id is empty, want the client id"))
+	}
+	if a.provider.Name == "" {
+		list = append(list, wrong("oidc-name", "", "a name, as --oidc-issuer is set"))
+	}
+	if publicURL == "" {
+		list = append(
+			list,
+			errors.New("--oidc-issuer is set but --public-url is empty, want the URL that people return to"),
+		)
+	}
+	return errors.Join(list...)
 }
 
 // people returns the settings as the package people takes them.

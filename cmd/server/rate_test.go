@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/cli"
+	"archmage/cmd/internal/cli"
 	"archmage/internal/store"
 )
 
@@ -42,10 +42,10 @@ func TestRateCommand(t *testing.T) {
 		args []string
 		want string
 	}{
-		{nil, "2 matches rated\n"}, {nil, "0 matches rated\n"}, {[]string{"-rebuild"}, "2 matches rated\n"},
+		{nil, "2 matches rated\n"}, {nil, "0 matches rated\n"}, {[]string{"--rebuild"}, "2 matches rated\n"},
 	} {
 		before := ratings()
-		got := ends(t, append([]string{"rate", "-data", data}, step.args...)...)
+		got := ends(t, append([]string{"rate", "--data", data}, step.args...)...)
 		require.Zero(t, got.status, got.err)
 		require.Equal(t, step.want, got.out)
 		if len(before) > 0 {
@@ -54,7 +54,7 @@ func TestRateCommand(t *testing.T) {
 	}
 	require.Len(t, ratings(), 2)
 	none := filepath.Join(data, "none")
-	require.Equal(t, cli.Failed, ends(t, "rate", "-data", none).status)
+	require.Equal(t, cli.Failed, ends(t, "rate", "--data", none).status)
 	_, err = os.Stat(none)
 	require.ErrorIs(t, err, os.ErrNotExist)
 }

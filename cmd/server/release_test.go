@@ -21,7 +21,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/client"
-	"archmage/internal/cli"
+	"archmage/cmd/internal/cli"
 	"archmage/internal/demo"
 	"archmage/internal/games"
 	"archmage/internal/programtest"
@@ -51,7 +51,7 @@ type expected struct {
 }
 
 // asLong keeps the token of an old version from ending.
-var asLong = []string{"-sign-in-time", "36500d"}
+var asLong = []string{"--sign-in-time", "36500d"}
 
 // Every version opens what the earlier ones have stored: the matches, ratings and
 // accounts are the same, the records hold, and a match in progress goes on.
@@ -77,7 +77,7 @@ func TestEarlierReleases(t *testing.T) {
 
 			database := postgrestest.URL(t)
 			restore(t, database, unpacked(t, folder, "dump.sql.gz"))
-			requireSame(t, &want, startChild(t, t.TempDir(), append([]string{"-database", database}, asLong...)...))
+			requireSame(t, &want, startChild(t, t.TempDir(), append([]string{"--database", database}, asLong...)...))
 
 			records, err := filepath.Glob(folder + "/*.record.json")
 			require.NoError(t, err)
@@ -249,7 +249,7 @@ func makeRelease(t *testing.T, folder string) {
 	require.Equal(
 		t,
 		cli.OK,
-		run(ctx, []string{"migrate", "-from", data, "-to", database}, strings.NewReader(""), &out, &out),
+		run(ctx, []string{"migrate", "--from", data, "--to", database}, strings.NewReader(""), &out, &out),
 		"%s",
 		&out,
 	)

@@ -1,9 +1,12 @@
 package main
 
 import (
-	"flag"
+	"errors"
 	"fmt"
+	"maps"
 	"slices"
+
+	"github.com/spf13/pflag"
 )
 
 // replacements has the settings of 0.9 that are gone. A host may still have them on the
@@ -43,35 +46,48 @@ var replacements = map[string]string{
 // removedSettings are the removed settings that a host has set, with their values.
 type removedSettings map[string]string
 
-// bind adds a flag that takes any text for each removed setting.
-func (r removedSettings) bind(set *flag.FlagSet) {
-	for name := range replacements {
-		set.Func(name, "removed in 0.10", func(value string) error {
-			r[name] = value
-			return nil
-		})
+// bind adds a hidden flag that takes any text for each removed setting.
+func (r removedSettings) bind(set *pflag.FlagSet) {
+	for _, name := range slices.Sorted(maps.Keys(replacements)) {
+		set.Var(&removedSetting{name: name, set: r}, name, "removed in 0.10")
+		set.Lookup(name).Hidden = true
 	}
 }
 
 // apply gives the values of removed settings to those that replace them, unless these are
 // set too. It returns a warning for each removed setting.
-func (r removedSettings) apply(set *flag.FlagSet) (warnings []string, err error) {
-	isSet := map[string]bool{}
-	set.Visit(func(f *flag.Flag) { isSet[f.Name] = true })
-	for name, value := range r {
+func (r removedSettings) apply(set *pflag.FlagSet, from sources) (warnings []string, err error) {
+	var wrong []error
+	for _, name := range slices.Sorted(maps.Keys(r)) {
 		replacement := replacements[name]
 		if replacement == "" {
 			warnings = append(warnings, fmt.Sprintf("setting %s was removed in 0.10: see docs/limits.md", name))
 			continue
 		}
 		warnings = append(warnings, fmt.Sprintf("setting %s is %s since 0.10: see docs/limits.md", name, replacement))
-		if isSet[replacement] {
-			continue
-		}
-		if err := set.Set(replacement, value); err != nil {
-			return nil, fmt.Errorf("invalid value %q for -%s: %w", value, name, err)
+		if from[replacement] == byDefault {
+			wrong = append(wrong, from.set(set.Lookup(replacement), r[name], from[name], name))
 		}
 	}
-	slices.Sort(warnings)
-	return warnings, nil
+	return warnings, errors.Join(wrong...)
 }
+
+// removedSetting is a flag for a removed setting. It takes any text.
+type removedSetting struct {
+	name string
+	set  removedSettings
+}
+
+var _ pflag.Value = (*removedSetting)(nil)
+
+// String returns the text.
+func (r *removedSetting) String() string { return r.set[r.name] }
+
+// Set takes any text.
+func (r *removedSetting) Set(text string) error {
+	r.set[r.name] = text
+	return nil
+}
+
+// Type returns what help would show as the value.
+func (*removedSetting) Type() string { return "removed" }

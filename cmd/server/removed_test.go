@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/cli"
+	"archmage/cmd/internal/cli"
 )
 
 // A host of 0.9 may still have settings that are gone: the server starts, uses what has a
@@ -20,7 +20,16 @@ func TestRemovedSettings(t *testing.T) {
 	require.NoError(t, os.WriteFile(file, []byte("change-rate 5\nmax-body 99\naddr :81\n"), 0o600))
 	t.Setenv("ARCHMAGE_MAX_GUESTS_PER_HOUR", "1000")
 	t.Setenv("ARCHMAGE_ADDRESS_CPU", "0.5")
-	s, got := readSettings("-request-rate", "40", "-idle-timeout", "whatever", "-limit-costly", "0.2", "-config", file)
+	s, got := readSettings(
+		"--request-rate",
+		"40",
+		"--idle-timeout",
+		"whatever",
+		"--limit-costly",
+		"0.2",
+		"--config",
+		file,
+	)
 	require.Zero(t, got.status, got.err)
 	require.Equal(t, []float64{40, 5, 0.2}, []float64{s.limits.Read, s.limits.Write, s.limits.Costly})
 	require.Equal(t, ":81", s.addr)
@@ -42,7 +51,7 @@ func TestRemovedSettings(t *testing.T) {
 
 // The log has the warnings.
 func TestRemovedSettingsAreLogged(t *testing.T) {
-	s := startServer(t, t.TempDir(), "-max-hosted", "7")
+	s := startServer(t, t.TempDir(), "--max-hosted", "7")
 	s.stop()
 	require.Contains(t, s.complaints.String(), "setting max-hosted was removed in 0.10: see docs/limits.md")
 }
@@ -52,8 +61,8 @@ func TestRemovedSettingsAreLogged(t *testing.T) {
 func TestRemovedSettingsAreDocumented(t *testing.T) {
 	page, err := os.ReadFile("../../docs/limits.md")
 	require.NoError(t, err)
-	a := app{}
-	_, set := a.serveFlags("serve")
+	_, sections := newSettings()
+	set := allFlags(sections)
 	for _, name := range slices.Sorted(maps.Keys(replacements)) {
 		_, after, found := strings.Cut(string(page), "| `"+name+"` |")
 		require.True(t, found, name)

@@ -2,11 +2,12 @@ package main
 
 import (
 	"errors"
-	"flag"
 	"fmt"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/spf13/pflag"
 
 	"archmage/internal/lobby"
 )
@@ -27,13 +28,13 @@ func defaultRetention() retention {
 }
 
 // bind adds the flags to the set.
-func (r *retention) bind(set *flag.FlagSet) {
+func (r *retention) bind(set *pflag.FlagSet) {
 	set.Var(
 		&r.finished,
 		"keep-finished",
-		"the `age`, as in 30d, at which rooms whose match is over are deleted; 0 for never",
+		"the `age`, like 30d, at which rooms whose match is over are deleted; 0 for never",
 	)
-	set.Var(&r.open, "keep-open", "the `age` at which rooms are deleted in which no match has begun; 0 for never")
+	set.Var(&r.open, "keep-open", "the `age` at which rooms without a match are deleted; 0 for never")
 	set.Var(
 		&r.matches,
 		"keep-matches",
@@ -42,22 +43,36 @@ func (r *retention) bind(set *flag.FlagSet) {
 	set.Var(
 		&r.guests,
 		"keep-guests",
-		"the `age` at which guests are forgotten who have neither a seat nor a match and were not seen since; 0 for never",
+		"the `age` at which guests without a seat or a match are forgotten, since they were last seen; 0 for never",
 	)
 	set.IntVar(
 		&r.maxFinished,
 		"max-finished",
 		r.maxFinished,
-		"the `number` of rooms whose match is over that are kept; 0 for no limit",
+		"the `number` of rooms to keep whose match is over; 0 for no limit",
 	)
 }
 
 // check refuses invalid settings.
 func (r *retention) check() error {
-	if r.finished < 0 || r.open < 0 || r.matches < 0 || r.guests < 0 || r.maxFinished < 0 {
-		return errors.New("-keep-finished, -keep-open, -keep-matches, -keep-guests and -max-finished are at least 0")
+	var list []error
+	for _, one := range []struct {
+		name string
+		age  age
+	}{
+		{"keep-finished", r.finished},
+		{"keep-open", r.open},
+		{"keep-matches", r.matches},
+		{"keep-guests", r.guests},
+	} {
+		if one.age < 0 {
+			list = append(list, wrong(one.name, &one.age, "an age of at least 0"))
+		}
 	}
-	return nil
+	if r.maxFinished < 0 {
+		list = append(list, wrong("max-finished", r.maxFinished, "at least 0"))
+	}
+	return errors.Join(list...)
 }
 
 // rooms returns the settings as the lobby takes them.
@@ -68,7 +83,7 @@ func (r *retention) rooms() lobby.Retention {
 // age is a flag with a duration that may be written in days, as in 30d.
 type age time.Duration
 
-var _ flag.Value = (*age)(nil)
+var _ pflag.Value = (*age)(nil)
 
 // String returns the age in days if it is a whole number of days.
 func (a *age) String() string {
@@ -82,17 +97,25 @@ func (a *age) String() string {
 	}
 }
 
+// Type returns what the help shows as the value.
+func (a *age) Type() string { return "age" }
+
 // Set reads an age.
 func (a *age) Set(text string) error {
 	if days, ok := strings.CutSuffix(text, "d"); ok {
 		n, err := strconv.ParseUint(days, 10, 16)
 		if err != nil {
-			return fmt.Errorf("want days, as in 30d, not %q", text)
+			return errNotAge
 		}
 		*a = age(time.Duration(n) * oneDay)
 		return nil
 	}
 	d, err := time.ParseDuration(text)
+	if err != nil {
+		return errNotAge
+	}
 	*a = age(d)
-	return err
+	return nil
 }
+
+var errNotAge = errors.New("want an age like 30d or 12h")

@@ -87,8 +87,8 @@ func TestOutgoingCallFromAnEmptyRoot(t *testing.T) {
 	for path, want := range map[string]string{file: provider.URL + "/go", file + ".none": "provider_down"} {
 		t.Setenv("SSL_CERT_FILE", path)
 		addr := freeAddr(t)
-		startChild(t, t.TempDir(), "-addr", addr, "-public-url", "https://play.example", "-log-level", "error",
-			"-oidc-issuer", provider.URL, "-oidc-id", "id", "-oidc-name", "Provider")
+		startChild(t, t.TempDir(), "--addr", addr, "--public-url", "https://play.example", "--log-level", "error",
+			"--oidc-issuer", provider.URL, "--oidc-id", "id", "--oidc-name", "Provider")
 		request, err := http.NewRequestWithContext(
 			programtest.Within(t),
 			http.MethodPost,

@@ -10,17 +10,18 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
-	"net/url"
 	"os"
 	"runtime"
 	"sync"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 	"go.uber.org/zap"
 
+	"archmage/cmd/internal/cli"
 	"archmage/internal/archive"
-	"archmage/internal/cli"
 	"archmage/internal/cluster"
 	"archmage/internal/directory"
 	"archmage/internal/games"
@@ -46,21 +47,26 @@ const (
 	finishWithin = time.Second
 )
 
-// serve runs the server until the context ends.
-func (a *app) serve(ctx context.Context, args []string) int {
-	s, status, ok := a.serveSettings("serve", args)
-	if !ok {
-		return status
-	}
-	return a.serveWith(ctx, s)
+// serveCommand returns the command that runs the server until the context ends.
+func (a *app) serveCommand() *cobra.Command {
+	return settingsCommand(&cobra.Command{
+		Use:   "serve",
+		Short: "Run the server; the default command",
+		Long:  "Run the server until it gets SIGINT or SIGTERM.",
+	}, func(cmd *cobra.Command, s *settings, all *pflag.FlagSet) error {
+		if _, err := s.load(all); err != nil {
+			return cli.Misuse(err)
+		}
+		return a.serve(cmd.Context(), s)
+	})
 }
 
-// serveWith runs the server with settings until the context ends.
-func (a *app) serveWith(ctx context.Context, s *settings) int {
+// serve runs the server with settings until the context ends.
+func (a *app) serve(ctx context.Context, s *settings) error {
 	log := s.logger(a.Stderr)
 	files, err := client.Load()
 	if err != nil {
-		return a.Fail(cli.Failed, "serve", err)
+		return err
 	}
 	for _, lack := range files.Lacks {
 		log.Warn(lack)
@@ -77,15 +83,15 @@ func (a *app) serveWith(ctx context.Context, s *settings) int {
 	tuneCollector()
 	db, err := s.openStore(ctx)
 	if err != nil {
-		return a.Fail(cli.Failed, "serve", err)
+		return err
 	}
 	bans, err := moderation.NewBans(ctx, db)
 	if err != nil {
-		return a.Fail(cli.Failed, "serve", errors.Join(err, db.Close()))
+		return errors.Join(err, db.Close())
 	}
 	p := program{log: log, client: files, store: db, bans: bans, rater: people.NewRater(db, log)}
 	if p.said, err = s.saidBy(ctx, db); err != nil {
-		return a.Fail(cli.Failed, "serve", errors.Join(err, db.Close()))
+		return errors.Join(err, db.Close())
 	}
 	options, past := s.rooms(log), s.archive(log)
 	past.Lang = func() string { return p.said.Words().Lang() }
@@ -93,7 +99,7 @@ func (a *app) serveWith(ctx context.Context, s *settings) int {
 	database, ok := db.(*store.Postgres)
 	if ok {
 		if err := p.makeNodes(a, s, database); err != nil {
-			return a.Fail(cli.Failed, "serve", errors.Join(err, db.Close()))
+			return errors.Join(err, db.Close())
 		}
 	}
 	if p.several {
@@ -103,7 +109,7 @@ func (a *app) serveWith(ctx context.Context, s *settings) int {
 		past.Sweeps = p.nodes.Leader
 	}
 	if p.notices, err = s.notices(ctx, a, &p, calls); err != nil {
-		return a.Fail(cli.Failed, "serve", errors.Join(err, db.Close()))
+		return errors.Join(err, db.Close())
 	}
 	options.Notices, options.Archived = p.notices, p.archived
 	hosted := games.Hosted(a.games)
@@ -124,10 +130,10 @@ func (a *app) serveWith(ctx context.Context, s *settings) int {
 		}
 	}
 	if err = errors.Join(err, p.stop()); err != nil {
-		return a.Fail(cli.Failed, "serve", err)
+		return err
 	}
 	log.Info("stopped")
-	return cli.OK
+	return nil
 }
 
 // saidBy returns the host's texts about the server: those that the settings fix, and
@@ -346,7 +352,7 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 	return nil
 }
 
-// say prints an address of the server, as a line of words or, with -log-format json, of
+// say prints an address of the server, as a line of words or, with --log-format json, of
 // JSON.
 func (s *settings) say(out io.Writer, what, where string) {
 	if s.logFormat.value != "json" {
@@ -372,8 +378,7 @@ func (p *program) logStart(ctx context.Context, a *app, s *settings) error {
 	}
 	kept, schema := zap.String("data", s.data), store.SQLiteSchema()
 	if s.database != "" {
-		at, _ := url.Parse(s.database) // The URL is valid, as the database is open. User and password are not logged.
-		kept, schema = zap.String("database", at.Scheme+"://"+at.Host+at.Path), store.PostgresSchema()
+		kept, schema = zap.String("database", databaseName(s.database)), store.PostgresSchema()
 	}
 	p.log.Info(
 		"started",
@@ -385,7 +390,7 @@ func (p *program) logStart(ctx context.Context, a *app, s *settings) error {
 	return nil
 }
 
-// visitorsURL returns the URL at which a browser opens the server: -public-url if it is
+// visitorsURL returns the URL at which a browser opens the server: --public-url if it is
 // set. An address that only this machine reaches is written as localhost, because there
 // browsers allow pages what they otherwise allow only with TLS.
 func (s *settings) visitorsURL(scheme string, at net.Addr) string {

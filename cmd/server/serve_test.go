@@ -28,7 +28,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/client"
-	"archmage/internal/cli"
+	"archmage/cmd/internal/cli"
 	"archmage/internal/programtest"
 	pages "archmage/web"
 )
@@ -51,7 +51,7 @@ func startServer(t *testing.T, data string, args ...string) *served {
 	ctx, cancel := context.WithCancel(context.Background())
 	s := &served{t: t, cancel: cancel, status: make(chan int, 1), complaints: &programtest.Buffer{}}
 	out, in := io.Pipe()
-	args = append([]string{"-addr", "127.0.0.1:0", "-data", data}, args...)
+	args = append([]string{"--addr", "127.0.0.1:0", "--data", data}, args...)
 	go func() {
 		s.status <- run(ctx, args, strings.NewReader(""), in, s.complaints)
 		_ = in.Close()
@@ -60,7 +60,7 @@ func startServer(t *testing.T, data string, args ...string) *served {
 	lines := bufio.NewReader(out)
 	s.Base = s.said(lines, "listening on ")
 	for _, arg := range args {
-		if arg == "-admin-addr" {
+		if arg == "--admin-addr" {
 			s.Admin = s.said(lines, "admin on ")
 		}
 	}
@@ -147,18 +147,18 @@ func TestServeKeepsEverything(t *testing.T) {
 	require.NoError(t, err)
 
 	// A second server on the same folder says what is wrong.
-	got := ends(t, "-addr", "127.0.0.1:0", "-data", data)
+	got := ends(t, "--addr", "127.0.0.1:0", "--data", data)
 	require.Equal(t, cli.Failed, got.status)
 	require.Contains(t, got.err, "the data folder is in use by another process")
 	require.Empty(t, got.out)
 	// So does one on the same port.
-	got = ends(t, "serve", "-addr", strings.TrimPrefix(s.Base, "http://"), "-data", t.TempDir())
+	got = ends(t, "serve", "--addr", strings.TrimPrefix(s.Base, "http://"), "--data", t.TempDir())
 	require.Equal(t, cli.Failed, got.status)
 	require.Contains(t, got.err, "address already in use")
 
 	s.stop()
 	require.Contains(t, s.complaints.String(), "stopped")
-	s = startServer(t, data, "-check-data")
+	s = startServer(t, data, "--check-data")
 	ann.Base = s.Base
 	var me struct{ ID, Name string }
 	require.NoError(t, ann.Call(programtest.Within(t), http.MethodGet, "/api/me", nil, &me))
@@ -214,7 +214,7 @@ func TestServeTheClient(t *testing.T) {
 }
 
 func TestAdminAddress(t *testing.T) {
-	s := startServer(t, t.TempDir(), "-admin-addr", "127.0.0.1:0")
+	s := startServer(t, t.TempDir(), "--admin-addr", "127.0.0.1:0")
 	status, body := fetch(t, http.MethodGet, s.Admin+"/metrics")
 	require.Equal(t, http.StatusOK, status)
 	require.Contains(t, string(body), "archmage_log_commits_total ")
@@ -225,13 +225,21 @@ func TestAdminAddress(t *testing.T) {
 	status, _ = fetch(t, http.MethodGet, s.Base+"/metrics")
 	require.Equal(t, http.StatusNotFound, status)
 
-	got := ends(t, "-addr", "127.0.0.1:0", "-data", t.TempDir(), "-admin-addr", strings.TrimPrefix(s.Admin, "http://"))
+	got := ends(
+		t,
+		"--addr",
+		"127.0.0.1:0",
+		"--data",
+		t.TempDir(),
+		"--admin-addr",
+		strings.TrimPrefix(s.Admin, "http://"),
+	)
 	require.Equal(t, cli.Failed, got.status)
 	require.Contains(t, got.err, "address already in use")
 }
 
 func TestBackupAndRestore(t *testing.T) {
-	s := startServer(t, t.TempDir(), "-admin-addr", "127.0.0.1:0")
+	s := startServer(t, t.TempDir(), "--admin-addr", "127.0.0.1:0")
 	ann, err := client.NewGuest(programtest.Within(t), s.Base, "Ann")
 	require.NoError(t, err)
 	settings := client.Settings{Game: "spellbook", Seats: 2}
@@ -257,7 +265,7 @@ func TestBackupAndRestore(t *testing.T) {
 	// What is no backup is not taken for one.
 	data = t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(data, "rooms.db"), []byte("something else"), 0o600))
-	got := ends(t, "-addr", "127.0.0.1:0", "-data", data)
+	got := ends(t, "--addr", "127.0.0.1:0", "--data", data)
 	require.Equal(t, cli.Failed, got.status)
 	require.Contains(t, got.err, "the database is damaged")
 }
@@ -266,7 +274,7 @@ func TestBackupAndRestore(t *testing.T) {
 func TestServeRefusesAnOpenFolder(t *testing.T) {
 	data := t.TempDir()
 	require.NoError(t, os.Chmod(data, 0o755))
-	got := ends(t, "-addr", "127.0.0.1:0", "-data", data)
+	got := ends(t, "--addr", "127.0.0.1:0", "--data", data)
 	require.Equal(t, cli.Failed, got.status)
 	require.Contains(t, got.err, "chmod 700 "+data)
 	require.NoError(t, os.Chmod(data, 0o750))
@@ -275,7 +283,7 @@ func TestServeRefusesAnOpenFolder(t *testing.T) {
 
 func TestServeByTLS(t *testing.T) {
 	cert, key := selfSigned(t)
-	s := startServer(t, t.TempDir(), "-tls-cert", cert, "-tls-key", key)
+	s := startServer(t, t.TempDir(), "--tls-cert", cert, "--tls-key", key)
 	require.Regexp(t, `^https://localhost:\d+$`, s.Base)
 	pool := x509.NewCertPool()
 	file, err := os.ReadFile(cert)
@@ -311,7 +319,7 @@ func TestServeByTLS(t *testing.T) {
 	require.Equal(t, renewed, serial())
 	require.Contains(t, s.complaints.String(), "the new certificate cannot be used")
 
-	got := ends(t, "-addr", "127.0.0.1:0", "-data", t.TempDir(), "-tls-cert", key, "-tls-key", cert)
+	got := ends(t, "--addr", "127.0.0.1:0", "--data", t.TempDir(), "--tls-cert", key, "--tls-key", cert)
 	require.Equal(t, cli.Failed, got.status)
 	require.Contains(t, got.err, "tls: ")
 }
@@ -348,7 +356,7 @@ func selfSigned(t *testing.T) (cert, key string) {
 
 // The log is what it says it is, and says nothing that is secret.
 func TestLogOfServe(t *testing.T) {
-	s := startServer(t, t.TempDir(), "-log-level", "debug", "-log-format", "json")
+	s := startServer(t, t.TempDir(), "--log-level", "debug", "--log-format", "json")
 	ann, err := client.NewGuest(programtest.Within(t), s.Base, "Ann")
 	require.NoError(t, err)
 	room, err := ann.CreateRoom(programtest.Within(t), client.Settings{Game: "seasons", Seats: 2})

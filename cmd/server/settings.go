@@ -5,25 +5,23 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"net"
 	"net/netip"
 	"net/url"
 	"runtime"
 	"strings"
 	"time"
 
+	"github.com/spf13/pflag"
 	"go.uber.org/zap"
 	"go.uber.org/zap/zapcore"
 
+	"archmage/cmd/internal/cli"
 	"archmage/internal/archive"
-	"archmage/internal/cli"
 	"archmage/internal/lobby"
 	"archmage/internal/transport"
 	"archmage/internal/transport/web"
 )
-
-// environment is the prefix of the environment variables that stand for flags: -bot-pause
-// is ARCHMAGE_BOT_PAUSE.
-const environment = "ARCHMAGE"
 
 // settings are the values of the flags of serve.
 type settings struct {
@@ -59,9 +57,14 @@ type settings struct {
 	node      node
 }
 
-// serveFlags returns the settings with their defaults, and the flags that
-// change them.
-func (a *app) serveFlags(command string) (*settings, *flag.FlagSet) {
+// section is a part of the settings. The help and the settings file show it with its title.
+type section struct {
+	title string
+	flags *pflag.FlagSet
+}
+
+// newSettings returns the settings with their defaults, and the flags that change them.
+func newSettings() (*settings, []section) {
 	s := &settings{
 		secure: choice{
 			string(web.SecureAuto),
@@ -75,166 +78,225 @@ func (a *app) serveFlags(command string) (*settings, *flag.FlagSet) {
 		calls:     defaultCalls(),
 		removed:   removedSettings{},
 	}
-	set := a.Flags(command, "[flags]")
-	set.StringVar(&s.addr, "addr", "127.0.0.1:8080", "the `address` for players; port 0 is any free one")
+	var sections []section
+	for _, one := range []struct {
+		title string
+		bind  func(*pflag.FlagSet)
+	}{
+		{"Addresses", s.bindAddresses},
+		{"Storage", s.bindStorage},
+		{"Rooms and bots", s.bindRooms},
+		{"How long things are kept", s.keep.bind},
+		{"Accounts", s.accounts.bind},
+		{"The host's texts", s.site.bind},
+		{"Notices", s.calls.bind},
+		{"Several nodes", s.node.bind},
+		{"Log and settings file", s.bindLog},
+		{"Limits", s.bindLimits},
+	} {
+		set := pflag.NewFlagSet(one.title, pflag.ContinueOnError)
+		set.SortFlags = false
+		one.bind(set)
+		sections = append(sections, section{one.title, set})
+	}
+	return s, sections
+}
+
+func (s *settings) bindAddresses(set *pflag.FlagSet) {
 	set.StringVar(
-		&s.adminAddr,
-		"admin-addr",
-		"",
-		"the `address` for those who run the server: metrics, rooms, bans, backups; empty for none",
+		&s.addr,
+		"addr",
+		"127.0.0.1:8080",
+		"the `address` where the server listens for players; port 0 means any free port",
 	)
 	set.Var(
 		&s.publicURL,
 		"public-url",
-		"the `address` that players use, as in https://play.example: the only page that may use the server, but for -origins",
+		"the `URL` that players open, like https://play.example; only its pages, and those of --origins, "+
+			"may use the server",
+	)
+	set.Var(
+		&s.origins,
+		"origins",
+		"additional `origins`, like https://play.example, whose pages may use the server; separated by commas",
+	)
+	set.Var(
+		&s.trustedProxies,
+		"trusted-proxies",
+		"the `networks` of proxies, like 10.0.0.0/8, whose X-Forwarded-* headers are trusted; separated by commas",
+	)
+	set.Var(&s.secure, "secure", "whether connections of players count as protected by TLS; auto: if they are")
+	set.StringVar(&s.tlsCert, "tls-cert", "", "the `file` with the certificate, to serve TLS without a proxy")
+	set.StringVar(&s.tlsKey, "tls-key", "", "the `file` with the certificate's private key")
+	set.StringVar(
+		&s.adminAddr,
+		"admin-addr",
+		"",
+		"the `address` of the admin listener: metrics, rooms, bans, backups; empty for none",
 	)
 	set.Var(
 		&s.adminHosts,
 		"admin-hosts",
-		"further `names`, besides localhost and IP addresses, by which the admin address may be asked; separated by commas",
+		"additional `hostnames` accepted by the admin listener, besides localhost and IP addresses; "+
+			"separated by commas",
 	)
 	set.StringVar(
 		&s.adminToken,
 		"admin-token",
 		"",
-		"the `secret` that requests to the admin address must bring; empty for none",
+		"the `secret` that requests to the admin listener must send; empty for none",
 	)
-	set.StringVar(&s.data, "data", "data", "the `folder` in which everything is kept, unless -database is set")
+	bindSecret(set, "admin-token")
+}
+
+func (s *settings) bindStorage(set *pflag.FlagSet) {
+	set.StringVar(&s.data, "data", "data", "the data `folder`, unless --database is set")
 	set.StringVar(
 		&s.database,
 		"database",
 		"",
-		"the `URL` of the PostgreSQL database in which everything is kept, as in postgres://USER@HOST/NAME; empty for SQLite in the folder of -data",
+		"the `URL` of a PostgreSQL database that stores everything, like postgres://USER@HOST/NAME; "+
+			"empty for SQLite in the folder of --data",
 	)
-	set.BoolVar(&s.checkData, "check-data", false, "with SQLite, read everything stored at the start, to find damage")
+	bindSecret(set, "database")
+	set.BoolVar(&s.checkData, "check-data", false, "with SQLite, read all stored data at the start, to find damage")
 	set.UintVar(
 		&s.minFree,
 		"min-free",
 		64,
-		"below this many `MiB` of free space only matches in progress go on; 0 for no such floor",
+		"with less than this many `MiB` of free disk space, only matches in progress go on; 0 turns this off",
 	)
-	set.Var(
-		&s.origins,
-		"origins",
-		"further `origins`, as in https://play.example, whose pages may use the server; separated by commas",
-	)
-	set.Var(
-		&s.trustedProxies,
-		"trusted-proxies",
-		"the `networks` of proxies, as in 10.0.0.0/8, whose X-Forwarded-* headers count; separated by commas",
-	)
-	set.Var(&s.secure, "secure", "whether connections count as TLS: `auto`, always or never")
-	set.StringVar(&s.tlsCert, "tls-cert", "", "the `file` with the certificate, to serve by TLS")
-	set.StringVar(&s.tlsKey, "tls-key", "", "the `file` with the certificate's key")
-	set.Var(&s.limited, "limits", "whether numbers and rates are limited: `on` or off")
-	s.limits.Bind(set)
-	s.removed.bind(set)
-	set.TextVar(&s.logLevel, "log-level", zapcore.InfoLevel, "how much is logged: `level` debug, info, warn or error")
-	set.Var(&s.logFormat, "log-format", "how lines of the log look: `console` or json")
+}
+
+func (s *settings) bindRooms(set *pflag.FlagSet) {
 	set.DurationVar(
 		&s.idleAfter,
 		"idle-after",
 		5*time.Minute,
-		"the `time` after which a room without anybody leaves memory",
+		"the `time` that an empty room stays in memory",
 	)
 	set.DurationVar(&s.botPause, "bot-pause", 700*time.Millisecond, "the `time` that a bot waits before it answers")
-	set.IntVar(&s.botCores, "bot-cores", 0, "the `number` of bots that think at once (default: half of the processors)")
+	set.IntVar(
+		&s.botCores,
+		"bot-cores",
+		0,
+		"the `number` of bots that think at once; 0 for half of the processors",
+	)
 	set.DurationVar(
 		&s.botTime,
 		"bot-time",
 		800*time.Millisecond,
-		"how long a bot may think about an answer; the more bots wait, the less",
+		"the `time` that a bot may think about an answer; the more bots wait, the less each gets",
 	)
-	s.keep.bind(set)
-	s.accounts.bind(set)
-	s.site.bind(set)
-	s.calls.bind(set)
-	s.node.bind(set)
-	bindConfig(set)
-	set.Usage = func() {
-		fmt.Fprintf(set.Output(), "Usage: %s %s [flags]\n", a.Program, command)
-		printDefaults(set)
-		fmt.Fprintf(
-			set.Output(),
-			"\nThe environment sets what no flag does: %s for -bot-pause, and so on.\n",
-			variable("bot-pause"),
-		)
-	}
-	return s, set
 }
 
-// printDefaults prints the flags that are not removed.
-func printDefaults(set *flag.FlagSet) {
-	shown := flag.NewFlagSet(set.Name(), flag.ContinueOnError)
-	shown.SetOutput(set.Output())
-	set.VisitAll(func(f *flag.Flag) {
-		if _, gone := replacements[f.Name]; !gone {
-			shown.Var(f.Value, f.Name, f.Usage)
-			shown.Lookup(f.Name).DefValue = f.DefValue
-		}
-	})
-	shown.PrintDefaults()
+func (s *settings) bindLog(set *pflag.FlagSet) {
+	set.TextVar(
+		&s.logLevel,
+		"log-level",
+		zapcore.InfoLevel,
+		"the lowest `level` that is logged: debug, info, warn or error",
+	)
+	set.Var(&s.logFormat, "log-format", "the format of the log, which goes to standard error")
+	bindConfig(set)
+}
+
+func (s *settings) bindLimits(set *pflag.FlagSet) {
+	set.Var(&s.limited, "limits", "whether numbers and rates are limited; off is for load tests")
+	limits := flag.NewFlagSet("limits", flag.ContinueOnError)
+	s.limits.Bind(limits)
+	set.AddGoFlagSet(limits)
+	s.removed.bind(set)
 }
 
 // defaultLimits returns the limits before any flag. The tests have a server with others.
 var defaultLimits = web.DefaultLimits
 
-// variable returns the environment variable that stands for a flag.
-func variable(flag string) string {
-	return environment + "_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
+// allFlags returns one set with the flags of all sections.
+func allFlags(sections []section) *pflag.FlagSet {
+	all := pflag.NewFlagSet("", pflag.ContinueOnError)
+	all.SortFlags = false
+	for _, one := range sections {
+		all.AddFlagSet(one.flags)
+	}
+	return all
 }
 
-// serveSettings reads flags and environment. If it returns false, the command ends with
-// the status.
-func (a *app) serveSettings(command string, args []string) (*settings, int, bool) {
-	s, set := a.serveFlags(command)
-	if status, ok := a.ReadFlags(set, func() error { return readConfig(set, args) }); !ok {
-		return nil, status, false
+// environmentSettings returns the settings of a server on this machine, as far as
+// the environment says. The commands health and admin find the server by them.
+func environmentSettings() (*settings, error) {
+	s, sections := newSettings()
+	if _, err := s.load(allFlags(sections)); err != nil {
+		return nil, cli.Misuse(err)
 	}
-	var err error
-	if s.warnings, err = s.removed.apply(set); err == nil {
-		err = s.check()
-	}
-	if set.NArg() > 0 {
-		err = fmt.Errorf("%q is no flag", set.Arg(0))
-	}
-	if err != nil {
-		return nil, a.Misused(set.Name(), err), false
-	}
+	return s, nil
+}
+
+// load completes the settings from the environment and files, and checks them. It
+// reports all errors together.
+func (s *settings) load(set *pflag.FlagSet) (sources, error) {
+	from, err := readConfig(set)
+	var removed error
+	s.warnings, removed = s.removed.apply(set, from)
+	err = errors.Join(err, removed, s.check())
 	if s.limited.value == "off" {
 		s.limits = s.limits.Unlimited()
 	}
-	return s, cli.OK, true
+	return from, err
 }
 
-// check refuses settings that do not go together.
+// wrong returns the error of a setting whose value cannot be used.
+func wrong(name string, value any, want string) error {
+	return fmt.Errorf("--%s is %q, want %s", name, fmt.Sprint(value), want)
+}
+
+// check refuses settings that cannot be used, or do not go together.
 func (s *settings) check() error {
-	switch {
-	case s.addr == "":
-		return errors.New("-addr is empty")
-	case s.data == "" && s.database == "":
-		return errors.New("-data is empty")
-	case s.database != "" && !isPostgres(s.database):
-		return errNotPostgres("-database")
-	case (s.tlsCert == "") != (s.tlsKey == ""):
-		return errors.New("-tls-cert and -tls-key go together")
-	case s.idleAfter <= 0 || s.botPause < 0 || s.botCores < 0 || s.botTime <= 0:
-		return errors.New("-idle-after and -bot-time are above 0, -bot-pause and -bot-cores are at least 0")
+	var list []error
+	refuse := func(is bool, err error) {
+		if is {
+			list = append(list, err)
+		}
 	}
-	return errors.Join(
+	refuse(!isAddress(s.addr), wrong("addr", s.addr, "host:port, like 127.0.0.1:8080"))
+	refuse(
+		s.adminAddr != "" && !isAddress(s.adminAddr),
+		wrong("admin-addr", s.adminAddr, "host:port, like 127.0.0.1:9090"),
+	)
+	refuse(s.data == "" && s.database == "", wrong("data", s.data, "a folder"))
+	refuse(s.database != "" && !isPostgres(s.database), errNotPostgres("--database"))
+	refuse(
+		(s.tlsCert == "") != (s.tlsKey == ""),
+		errors.New("only one of --tls-cert and --tls-key is set, want both or none"),
+	)
+	refuse(s.idleAfter <= 0, wrong("idle-after", s.idleAfter, "a time above 0"))
+	refuse(s.botPause < 0, wrong("bot-pause", s.botPause, "a time of at least 0"))
+	refuse(s.botCores < 0, wrong("bot-cores", s.botCores, "at least 0"))
+	refuse(s.botTime <= 0, wrong("bot-time", s.botTime, "a time above 0"))
+	return errors.Join(append(
+		list,
 		s.keep.check(),
 		s.accounts.check(s.publicURL),
 		s.calls.check(s.publicURL),
 		s.node.check(s.database),
 		s.limits.Check(),
-	)
+	)...)
+}
+
+// isAddress reports whether a text is an address to listen at.
+func isAddress(text string) bool {
+	_, _, err := net.SplitHostPort(text)
+	return err == nil
 }
 
 func isPostgres(url string) bool {
 	return strings.HasPrefix(url, "postgres://") || strings.HasPrefix(url, "postgresql://")
 }
 
-func errNotPostgres(flag string) error { return fmt.Errorf("%s begins with postgres://", flag) }
+// errNotPostgres does not contain the value, as that may hold a password.
+func errNotPostgres(flag string) error {
+	return fmt.Errorf("%s is not the URL of a PostgreSQL database, want postgres://USER@HOST/NAME", flag)
+}
 
 // logger returns the logger that the settings ask for.
 func (s *settings) logger(w io.Writer) *zap.Logger {
@@ -296,7 +358,7 @@ type choice struct {
 	words []string
 }
 
-var _ flag.Value = (*choice)(nil)
+var _ pflag.Value = (*choice)(nil)
 
 // String returns the word.
 func (c *choice) String() string { return c.value }
@@ -309,16 +371,22 @@ func (c *choice) Set(text string) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("it is %s", strings.Join(c.words, " or "))
+	return fmt.Errorf("want one of %s", strings.Join(c.words, ", "))
 }
+
+// Type returns what the help shows as the value.
+func (c *choice) Type() string { return strings.Join(c.words, "|") }
 
 // origins is a flag with origins of pages.
 type origins []string
 
-var _ flag.Value = (*origins)(nil)
+var _ pflag.Value = (*origins)(nil)
 
 // String returns them separated by commas.
 func (o *origins) String() string { return strings.Join(*o, ",") }
+
+// Type returns what the help shows as the value.
+func (o *origins) Type() string { return "origins" }
 
 // Set reads them.
 func (o *origins) Set(text string) error {
@@ -338,7 +406,7 @@ func origin(text string) (string, error) {
 	at, err := url.Parse(text)
 	if err != nil || at.Host == "" || (at.Scheme != "https" && at.Scheme != "http") ||
 		*at != (url.URL{Scheme: at.Scheme, Host: at.Host}) {
-		return "", fmt.Errorf("want https://host or https://host:port, not %q", text)
+		return "", errors.New("want https://host or https://host:port")
 	}
 	// Browsers leave the usual port out.
 	at.Host = strings.TrimSuffix(at.Host, map[string]string{"https": ":443", "http": ":80"}[at.Scheme])
@@ -348,10 +416,13 @@ func origin(text string) (string, error) {
 // publicURL is a flag with the address that players use.
 type publicURL string
 
-var _ flag.Value = (*publicURL)(nil)
+var _ pflag.Value = (*publicURL)(nil)
 
 // String returns it.
 func (p *publicURL) String() string { return string(*p) }
+
+// Type returns what the help shows as the value.
+func (p *publicURL) Type() string { return "URL" }
 
 // Set reads it; a slash at the end does no harm.
 func (p *publicURL) Set(text string) error {
@@ -363,10 +434,13 @@ func (p *publicURL) Set(text string) error {
 // names is a flag with names of hosts.
 type names []string
 
-var _ flag.Value = (*names)(nil)
+var _ pflag.Value = (*names)(nil)
 
 // String returns them separated by commas.
 func (n *names) String() string { return strings.Join(*n, ",") }
+
+// Type returns what the help shows as the value.
+func (n *names) Type() string { return "hostnames" }
 
 // Set reads them.
 func (n *names) Set(text string) error {
@@ -374,7 +448,7 @@ func (n *names) Set(text string) error {
 	for part := range strings.SplitSeq(text, ",") {
 		name := strings.ToLower(strings.TrimSpace(part))
 		if name == "" || strings.ContainsAny(name, ":/ ") {
-			return fmt.Errorf("want a name without a port, not %q", part)
+			return errors.New("want host names without a port, separated by commas")
 		}
 		*n = append(*n, name)
 	}
@@ -384,7 +458,7 @@ func (n *names) Set(text string) error {
 // networks is a flag with networks and addresses.
 type networks []netip.Prefix
 
-var _ flag.Value = (*networks)(nil)
+var _ pflag.Value = (*networks)(nil)
 
 // String returns them separated by commas.
 func (n *networks) String() string {
@@ -395,6 +469,9 @@ func (n *networks) String() string {
 	return strings.Join(list, ",")
 }
 
+// Type returns what the help shows as the value.
+func (n *networks) Type() string { return "networks" }
+
 // Set reads them; an address is a network of one address.
 func (n *networks) Set(text string) error {
 	*n = nil
@@ -404,7 +481,7 @@ func (n *networks) Set(text string) error {
 		if err != nil {
 			addr, err := netip.ParseAddr(part)
 			if err != nil {
-				return fmt.Errorf("want a network, as in 10.0.0.0/8, or an address, not %q", part)
+				return errors.New("want networks like 10.0.0.0/8 or addresses, separated by commas")
 			}
 			prefix = netip.PrefixFrom(addr, addr.BitLen())
 		}

@@ -2,7 +2,7 @@ package main
 
 import (
 	"bytes"
-	"flag"
+	"context"
 	"net/netip"
 	"os"
 	"path/filepath"
@@ -10,10 +10,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 	"github.com/stretchr/testify/require"
 	"go.uber.org/zap/zapcore"
 
-	"archmage/internal/cli"
+	"archmage/cmd/internal/cli"
 	"archmage/internal/lobby"
 	"archmage/internal/transport/web"
 )
@@ -21,9 +23,21 @@ import (
 // readSettings reads a command line of serve.
 func readSettings(args ...string) (*settings, result) {
 	var out, complaints bytes.Buffer
-	a := app{IO: cli.IO{Program: "server", Stdout: &out, Stderr: &complaints}}
-	s, status, _ := a.serveSettings("serve", args)
-	return s, result{status, out.String(), complaints.String()}
+	io := cli.IO{Stdout: &out, Stderr: &complaints}
+	var read *settings
+	root := &cobra.Command{Use: "archmage"}
+	root.AddCommand(settingsCommand(
+		&cobra.Command{Use: "serve"},
+		func(_ *cobra.Command, s *settings, all *pflag.FlagSet) error {
+			if _, err := s.load(all); err != nil {
+				return cli.Misuse(err)
+			}
+			read = s
+			return nil
+		},
+	))
+	status := io.Execute(context.Background(), root, serveByDefault(append([]string{"serve"}, args...)))
+	return read, result{status, out.String(), complaints.String()}
 }
 
 func TestSettings(t *testing.T) {
@@ -34,21 +48,21 @@ func TestSettings(t *testing.T) {
 	require.Empty(t, s.adminAddr)
 
 	s, got = readSettings(
-		"-addr",
+		"--addr",
 		":80",
-		"-origins",
+		"--origins",
 		"https://a.example:443, http://B.example:8080",
-		"-trusted-proxies",
+		"--trusted-proxies",
 		"10.1.2.3/8,::1",
-		"-secure",
+		"--secure",
 		"always",
-		"-log-level",
+		"--log-level",
 		"debug",
-		"-idle-after",
+		"--idle-after",
 		"1h",
-		"-limit-read",
+		"--limit-read",
 		"7",
-		"-server-name",
+		"--server-name",
 		" Critical Boards ",
 	)
 	require.Zero(t, got.status, got.err)
@@ -68,15 +82,15 @@ func TestSettings(t *testing.T) {
 	require.Equal(t, lobby.Retention{Finished: 30 * oneDay, Open: 7 * oneDay}, s.rooms(nil).Keep)
 	require.Equal(t, age(90*oneDay), s.keep.guests)
 	s, got = readSettings(
-		"-keep-finished",
+		"--keep-finished",
 		"0",
-		"-keep-open",
+		"--keep-open",
 		"36h",
-		"-max-finished",
+		"--max-finished",
 		"9",
-		"-keep-matches",
+		"--keep-matches",
 		"365d",
-		"-keep-guests",
+		"--keep-guests",
 		"0",
 	)
 	require.Zero(t, got.status, got.err)
@@ -85,7 +99,7 @@ func TestSettings(t *testing.T) {
 	require.Equal(t, 365*oneDay, s.archive(nil).Keep)
 	require.Equal(t, "36h0m0s", s.keep.open.String())
 
-	s, _ = readSettings("-limits", "off", "-limit-read", "7")
+	s, _ = readSettings("--limits", "off", "--limit-read", "7")
 	require.Zero(t, s.limits.Read)
 	require.Equal(t, web.DefaultLimits().Body, s.limits.Body)
 }
@@ -97,7 +111,7 @@ func TestSettingsFromTheEnvironment(t *testing.T) {
 	} {
 		t.Setenv(name, value)
 	}
-	s, got := readSettings("-addr", ":82")
+	s, got := readSettings("--addr", ":82")
 	require.Zero(t, got.status, got.err)
 	require.Equal(t, ":82", s.addr, "a flag goes before the environment")
 	require.Equal(t, 5*time.Millisecond, s.botPause)
@@ -109,7 +123,7 @@ func TestSettingsFromTheEnvironment(t *testing.T) {
 	_, got = readSettings()
 	require.Equal(t, cli.Usage, got.status)
 	require.Contains(t, got.err, "ARCHMAGE_SECURE")
-	require.Contains(t, got.err, "it is auto or always or never")
+	require.Contains(t, got.err, `ARCHMAGE_SECURE is "perhaps", want one of auto, always, never`)
 }
 
 // A variable that is misspelt would be ignored, and leave the server less protected.
@@ -122,7 +136,7 @@ func TestUnknownVariablesAreRefused(t *testing.T) {
 			for _, command := range [][]string{{"serve"}, {"health"}, {"admin", "rooms"}} {
 				got := ends(t, command...)
 				require.Equal(t, cli.Usage, got.status)
-				require.Contains(t, got.err, name+", which is no setting; "+near+" is\n")
+				require.Contains(t, got.err, "unknown setting "+name+", did you mean "+near+"?\n")
 			}
 		})
 	}
@@ -142,7 +156,7 @@ func TestSettingsFromFiles(t *testing.T) {
 		"# of the club\naddr :81\nbot-pause 5ms # quick\nserver-name The Club\nadmin-token-file "+token+"\n",
 	)
 	t.Setenv("ARCHMAGE_BOT_PAUSE", "7ms")
-	s, got := readSettings("-config", config)
+	s, got := readSettings("--config", config)
 	require.Zero(t, got.status, got.err)
 	require.Equal(
 		t,
@@ -152,7 +166,7 @@ func TestSettingsFromFiles(t *testing.T) {
 	t.Setenv("ARCHMAGE_CONFIG", config)
 	t.Setenv("ARCHMAGE_DATABASE_FILE", file("database", "postgres://archmage:pass@host/games"))
 	t.Setenv("ARCHMAGE_SMTP_PASSWORD_FILE", file("password", " a b \r\n"))
-	s, got = readSettings("-addr", ":82")
+	s, got = readSettings("--addr", ":82")
 	require.Zero(t, got.status, got.err)
 	require.Equal(
 		t,
@@ -161,11 +175,11 @@ func TestSettingsFromFiles(t *testing.T) {
 	)
 
 	for _, test := range []struct{ args, err string }{
-		{"-config " + file("wrong", "bot-paus 1s\n"), `"bot-paus" is no setting; "bot-pause" is`},
-		{"-config " + filepath.Join(folder, "none"), "no such file"},
-		{"-oidc-secret-file " + filepath.Join(folder, "none"), "-oidc-secret-file: open "},
-		{"-oidc-secret-file " + file("empty", "\n"), "-oidc-secret-file: it is empty"},
-		{"-oidc-secret x -oidc-secret-file " + token, "-oidc-secret and -oidc-secret-file do not go together"},
+		{"--config " + file("wrong", "bot-paus 1s\n"), `wrong:1: unknown setting "bot-paus", did you mean bot-pause?`},
+		{"--config " + filepath.Join(folder, "none"), "no such file"},
+		{"--oidc-secret-file " + filepath.Join(folder, "none"), "--oidc-secret-file: open "},
+		{"--oidc-secret-file " + file("empty", "\n"), "--oidc-secret-file: " + filepath.Join(folder, "empty") + " is empty"},
+		{"--oidc-secret x --oidc-secret-file " + token, "--oidc-secret and --oidc-secret-file are both set, want only one of them"},
 	} {
 		_, got := readSettings(strings.Fields(test.args)...)
 		require.Equal(t, cli.Usage, got.status, test.args)
@@ -178,38 +192,38 @@ func TestSettingsThatMakeNoSense(t *testing.T) {
 		args []string
 		err  string
 	}{
-		{[]string{"-addr", ""}, "-addr is empty"},
-		{[]string{"-data", ""}, "-data is empty"},
-		{[]string{"-database", "mysql://x"}, "-database begins with postgres://"},
-		{[]string{"-node-addr", "node1", "-database", "postgres://x"}, "-node-addr is host:port"},
-		{[]string{"-node-addr", "node1:7000"}, "-node-addr needs -database"},
-		{[]string{"-node-lease", "100ms"}, "-node-lease is from"},
-		{[]string{"-tls-cert", "x"}, "go together"},
-		{[]string{"-origins", "play.example"}, "want https://host"},
-		{[]string{"-origins", "https://play.example/path"}, "want https://host"},
-		{[]string{"-origins", "*"}, "want https://host"},
-		{[]string{"-trusted-proxies", "proxy.example"}, "want a network"},
-		{[]string{"-trusted-proxies", "10.0.0.0/33"}, "want a network"},
-		{[]string{"-limits", "of"}, "it is on or off"},
-		{[]string{"-log-format", "xml"}, "it is console or json"},
-		{[]string{"-log-level", "loud"}, "unrecognized level"},
-		{[]string{"-idle-after", "0"}, "-idle-after"},
-		{[]string{"-bot-pause", "-1s"}, "-bot-pause"},
-		{[]string{"-keep-open", "-1h"}, "-keep-open"},
-		{[]string{"-keep-finished", "manyd"}, "want days, as in 30d"},
-		{[]string{"-max-finished", "-1"}, "-max-finished"},
-		{[]string{"-limit-read", "-1"}, "-limit-read"},
-		{[]string{"-limit-address", "0"}, "-limit-address"},
-		{[]string{"-address-cpu", "much"}, `invalid value "much" for -address-cpu`},
-		{[]string{"-fast"}, "flag provided but not defined"},
-		{[]string{"8080"}, `"8080" is no flag`},
+		{[]string{"--addr", ""}, `--addr is "", want host:port`},
+		{[]string{"--data", ""}, `--data is "", want a folder`},
+		{[]string{"--database", "mysql://x"}, "--database is not the URL of a PostgreSQL database, want postgres://"},
+		{[]string{"--node-addr", "node1", "--database", "postgres://x"}, `--node-addr is "node1", want host:port`},
+		{[]string{"--node-addr", "node1:7000"}, "--node-addr is set but --database is empty"},
+		{[]string{"--node-lease", "100ms"}, `--node-lease is "100ms", want a time from 500ms to 1m`},
+		{[]string{"--tls-cert", "x"}, "only one of --tls-cert and --tls-key is set"},
+		{[]string{"--origins", "play.example"}, "want https://host"},
+		{[]string{"--origins", "https://play.example/path"}, "want https://host"},
+		{[]string{"--origins", "*"}, "want https://host"},
+		{[]string{"--trusted-proxies", "proxy.example"}, "want networks like 10.0.0.0/8 or addresses"},
+		{[]string{"--trusted-proxies", "10.0.0.0/33"}, "want networks like 10.0.0.0/8 or addresses"},
+		{[]string{"--limits", "of"}, `--limits is "of", want one of on, off`},
+		{[]string{"--log-format", "xml"}, `--log-format is "xml", want one of console, json`},
+		{[]string{"--log-level", "loud"}, "unrecognized level"},
+		{[]string{"--idle-after", "0"}, "--idle-after"},
+		{[]string{"--bot-pause", "-1s"}, "--bot-pause"},
+		{[]string{"--keep-open", "-1h"}, "--keep-open"},
+		{[]string{"--keep-finished", "manyd"}, `--keep-finished is "manyd", want an age like 30d or 12h`},
+		{[]string{"--max-finished", "-1"}, "--max-finished"},
+		{[]string{"--limit-read", "-1"}, "-limit-read"},
+		{[]string{"--limit-address", "0"}, "-limit-address"},
+		{[]string{"--address-cpu", "much"}, `address-cpu is "much", want a number`},
+		{[]string{"-fast"}, "unknown shorthand flag: 'f' in -fast"},
+		{[]string{"8080"}, "accepts 0 arg(s), received 1"},
 	} {
 		t.Run(strings.Join(test.args, " "), func(t *testing.T) {
 			_, got := readSettings(test.args...)
 			require.Equal(t, cli.Usage, got.status)
 			require.Contains(t, got.err, test.err)
 			require.Equal(t, 1, strings.Count(got.err, test.err), "said once")
-			require.Regexp(t, `\A.+\n"server serve -h" lists the flags\.\n\z`, got.err, "the reason, and where help is")
+			require.Regexp(t, `\A.+\nSee "archmage serve --help"\.\n\z`, got.err, "the reason, and where help is")
 		})
 	}
 }
@@ -217,10 +231,10 @@ func TestSettingsThatMakeNoSense(t *testing.T) {
 func TestHelpOfServe(t *testing.T) {
 	_, got := readSettings("-h")
 	require.Zero(t, got.status)
-	require.Contains(t, got.err, "-trusted-proxies")
-	require.Contains(t, got.err, "-limit-read")
-	require.NotContains(t, got.err, "-request-rate", "removed settings are not offered")
-	require.Contains(t, got.err, "ARCHMAGE_BOT_PAUSE")
+	require.Contains(t, got.out, "--trusted-proxies")
+	require.Contains(t, got.out, "--limit-read")
+	require.NotContains(t, got.out, "--request-rate", "removed settings are not offered")
+	require.Contains(t, got.out, "ARCHMAGE_BOT_PAUSE")
 }
 
 // docs/settings.md has a line for each setting, with its default.
@@ -238,11 +252,10 @@ func TestTheDocumentedSettingsAreThose(t *testing.T) {
 		require.NotEmpty(t, strings.TrimSpace(cells[3]))
 		documented[name] = strings.Trim(cells[2], " `")
 	}
-	a := app{IO: cli.IO{Stderr: &bytes.Buffer{}}}
-	_, set := a.serveFlags("serve")
+	_, sections := newSettings()
 	actual := map[string]string{}
-	set.VisitAll(func(f *flag.Flag) {
-		if _, gone := replacements[f.Name]; !gone {
+	allFlags(sections).VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden {
 			actual[f.Name] = f.DefValue
 		}
 	})

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -10,6 +9,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"github.com/spf13/pflag"
 
 	"archmage/internal/people"
 	"archmage/internal/site"
@@ -23,17 +24,17 @@ type said struct {
 	welcome, imprint, privacy string
 }
 
-func (s *said) bind(set *flag.FlagSet) {
-	const languages = "; a text in one language is in a file beside it, as in welcome.fr.txt"
-	set.StringVar(&s.name, "server-name", "", "what the server is called, a `name`; empty for what owners call it")
+func (s *said) bind(set *pflag.FlagSet) {
+	const languages = "; a translation is in a file beside it, like NAME.fr.txt"
+	set.StringVar(&s.name, "server-name", "", "the `name` of the server; empty for the one that owners set")
 	set.StringVar(
 		&s.welcome,
 		"welcome",
 		"",
-		"the `file` with words of welcome for the start page, as in welcome.txt"+languages,
+		"the `file` with a welcome text for the start page, like welcome.txt"+languages,
 	)
 	set.StringVar(&s.imprint, "imprint", "", "the `file` with the imprint"+languages)
-	set.StringVar(&s.privacy, "privacy", "", "the `file` that says what is stored about people"+languages)
+	set.StringVar(&s.privacy, "privacy", "", "the `file` with the privacy notice"+languages)
 }
 
 // longestText bounds the length of a file with a text, in bytes.
@@ -43,7 +44,7 @@ const longestText = 64 << 10
 func (s *said) load() (map[site.Part]site.Texts, error) {
 	fixed := map[site.Part]site.Texts{}
 	if name := people.Clean(s.name); utf8.RuneCountInString(name) > people.MaxName {
-		return nil, fmt.Errorf("-server-name has at most %d characters", people.MaxName)
+		return nil, wrong("server-name", name, fmt.Sprintf("at most %d characters", people.MaxName))
 	} else if name != "" {
 		fixed[site.Name] = site.Texts{"": name}
 	}

@@ -68,21 +68,21 @@ func startFailures(t *testing.T) []string {
 	require.NoError(t, os.WriteFile(misspelt, []byte("bot-paus 1s\n"), 0o600))
 	var said []string
 	for _, args := range [][]string{
-		{"-addr", strings.TrimPrefix(busy.Base, "http://"), "-data", t.TempDir()},
-		{"-addr", "8080", "-data", t.TempDir()},
-		{"-data", used},
-		{"-data", open},
-		{"-data", damaged},
-		{"-config", misspelt},
-		{"-public-url", "play.example"},
-		{"-tls-cert", "cert.pem"},
-		{"-data", t.TempDir(), "-tls-cert", "missing.pem", "-tls-key", "missing.pem"},
-		{"-database", "postgres://archmage@127.0.0.1:1/archmage"},
-		{"-smtp-addr", "mail.example:587"},
-		{"demo", "-data", filled},
+		{"--addr", strings.TrimPrefix(busy.Base, "http://"), "--data", t.TempDir()},
+		{"--addr", "8080", "--data", t.TempDir()},
+		{"--data", used},
+		{"--data", open},
+		{"--data", damaged},
+		{"--config", misspelt},
+		{"--public-url", "play.example"},
+		{"--tls-cert", "cert.pem"},
+		{"--data", t.TempDir(), "--tls-cert", "missing.pem", "--tls-key", "missing.pem"},
+		{"--database", "postgres://archmage@127.0.0.1:1/archmage"},
+		{"--smtp-addr", "mail.example:587"},
+		{"demo", "--data", filled},
 	} {
-		if args[0] != "demo" && args[0] != "-addr" {
-			args = append([]string{"-addr", "127.0.0.1:0"}, args...)
+		if args[0] != "demo" && args[0] != "--addr" {
+			args = append([]string{"--addr", "127.0.0.1:0"}, args...)
 		}
 		got := ends(t, args...)
 		require.NotZero(t, got.status, "%s", args)

@@ -1,14 +1,13 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"runtime"
 	"runtime/debug"
 
 	"github.com/prometheus/client_golang/prometheus"
+	"github.com/spf13/cobra"
 
-	"archmage/internal/cli"
 	"archmage/internal/store"
 )
 
@@ -38,13 +37,20 @@ func commit() string {
 	return revision[:min(len(revision), 12)] + modified
 }
 
-// version prints the version of the program and of what it knows. Nodes that know the
-// same can run side by side.
-func (a *app) version(_ context.Context, args []string) int {
-	if status, ok := a.Parse(a.Flags("version", ""), args, 0); !ok {
-		return status
+// versionCommand returns the command that prints the version.
+func (a *app) versionCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "version",
+		Short: "Print the version of the program, and what it can read",
+		Long:  "Print the version of the program, and what it can read. Nodes that know the same can run side by side.",
+		Args:  cobra.ExactArgs(0),
+		RunE:  func(*cobra.Command, []string) error { return a.printVersion() },
 	}
-	fmt.Fprintf(
+}
+
+// printVersion prints the version of the program and of what it knows.
+func (a *app) printVersion() error {
+	_, err := fmt.Fprintf(
 		a.Stdout,
 		"archmage %s\ncommit %s\nbuilt with %s for %s/%s\nknows %s; a folder's schema is %d\n",
 		version,
@@ -55,7 +61,7 @@ func (a *app) version(_ context.Context, args []string) int {
 		a.nodeVersion(store.PostgresSchema()),
 		store.SQLiteSchema(),
 	)
-	return cli.OK
+	return err
 }
 
 // buildMetric returns a metric that has the version as a label.

@@ -19,7 +19,7 @@ func TestVersionCommand(t *testing.T) {
 
 // What the program says of its version is the same everywhere.
 func TestVersionIsTold(t *testing.T) {
-	s := startServer(t, t.TempDir(), "-admin-addr", "127.0.0.1:0")
+	s := startServer(t, t.TempDir(), "--admin-addr", "127.0.0.1:0")
 	_, body := fetch(t, http.MethodGet, s.Base+"/api/site")
 	require.Contains(t, string(body), `"version":"`+version+`"`)
 	_, metrics := fetch(t, http.MethodGet, s.Admin+"/metrics")

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/client"
-	"archmage/internal/cli"
+	"archmage/cmd/internal/cli"
 	"archmage/internal/moderation"
 	"archmage/internal/programtest"
 	"archmage/internal/store/postgrestest"
@@ -32,8 +32,8 @@ func TestWireNodes(t *testing.T) {
 	t.Parallel()
 	database := postgrestest.URL(t)
 	node := func(name string) *served {
-		return startServer(t, t.TempDir(), "-limits", "off", "-database", database, "-admin-addr", "127.0.0.1:0",
-			"-node-name", name, "-node-addr", freeAddr(t))
+		return startServer(t, t.TempDir(), "--limits", "off", "--database", database, "--admin-addr", "127.0.0.1:0",
+			"--node-name", name, "--node-addr", freeAddr(t))
 	}
 	oak, elm := node("oak"), node("elm")
 	list := elm.done("nodes")
@@ -43,7 +43,7 @@ func TestWireNodes(t *testing.T) {
 
 	tab := sitDown(t, oak.Base, client.Settings{Game: "spellbook", Seats: 2, Spectators: true}, 0).start()
 	eve := come(t, elm.Base, tab.room, "Eve")
-	oak.done("ban", "-identity", eve.guest.ID, "-reason", "spam")
+	oak.done("ban", "--identity", eve.guest.ID, "--reason", "spam")
 	<-eve.conn.Done()
 	eve.conn.Look(func(s *client.State) { require.Equal(t, moderation.CodeBanned, s.Bye.Code) })
 	// The node that has the room has ended it; hers hears of the ban soon.
@@ -54,9 +54,9 @@ func TestWireNodes(t *testing.T) {
 	}
 	requireCode(t, moderation.CodeBanned, banned)
 
-	alone := ends(t, "serve", "-addr", "127.0.0.1:0", "-database", database)
+	alone := ends(t, "serve", "--addr", "127.0.0.1:0", "--database", database)
 	require.Equal(t, cli.Failed, alone.status)
-	require.Contains(t, alone.err, "set -node-addr here too")
+	require.Contains(t, alone.err, "set --node-addr here too")
 	require.Contains(t, elm.adminDoes("drain", "ash").err, "there is no node ash")
 
 	elm.done("drain", "oak")

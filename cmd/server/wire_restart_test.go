@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/client"
-	"archmage/internal/cli"
+	"archmage/cmd/internal/cli"
 	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/games"
@@ -47,13 +47,13 @@ func TestWireRestart(t *testing.T) {
 	})
 	t.Run("killed, with PostgreSQL", func(t *testing.T) {
 		t.Parallel()
-		throughRestarts(t, os.Kill, func(s *client.State) { require.Nil(t, s.Bye) }, "-database", postgrestest.URL(t))
+		throughRestarts(t, os.Kill, func(s *client.State) { require.Nil(t, s.Bye) }, "--database", postgrestest.URL(t))
 	})
 }
 
 func throughRestarts(t *testing.T, signal os.Signal, left func(*client.State), args ...string) {
 	data := t.TempDir()
-	args = append(args, "-limits", "off")
+	args = append(args, "--limits", "off")
 	server := startChild(t, data, args...)
 	busy := []*table{
 		sitDown(t, server.Base, client.Settings{
@@ -104,7 +104,7 @@ func throughRestarts(t *testing.T, signal os.Signal, left func(*client.State), a
 func TestWireDatabaseRestart(t *testing.T) {
 	t.Parallel()
 	database := postgrestest.New(t)
-	data, args := t.TempDir(), []string{"-limits", "off", "-database", database.URL()}
+	data, args := t.TempDir(), []string{"--limits", "off", "--database", database.URL()}
 	server := startChild(t, data, args...)
 	tab := sitDown(
 		t,
@@ -161,7 +161,7 @@ func TestWireDatabaseRestart(t *testing.T) {
 // PostgreSQL: everybody is back in the same seat.
 func TestWireMigration(t *testing.T) {
 	t.Parallel()
-	data, args := t.TempDir(), []string{"-limits", "off", "-database", postgrestest.URL(t)}
+	data, args := t.TempDir(), []string{"--limits", "off", "--database", postgrestest.URL(t)}
 	server := startChild(t, data, args[:2]...)
 	tab := sitDown(t, server.Base, client.Settings{Game: "spellbook", Seats: 2}, 1).start()
 	playing := playOn(t, []*table{tab}, 10)
@@ -169,8 +169,8 @@ func TestWireMigration(t *testing.T) {
 	playing.Wait()
 	var said, complaints bytes.Buffer
 	a := app{games: games.All(), IO: cli.IO{Stdout: &said, Stderr: &complaints}}
-	require.Equal(t, cli.Usage, a.run(t.Context(), []string{"migrate", "-from", data, "-to", data}))
-	require.Equal(t, cli.OK, a.run(t.Context(), []string{"migrate", "-from", data, "-to", args[3]}), &complaints)
+	require.Equal(t, cli.Usage, a.run(t.Context(), []string{"migrate", "--from", data, "--to", data}))
+	require.Equal(t, cli.OK, a.run(t.Context(), []string{"migrate", "--from", data, "--to", args[3]}), &complaints)
 	require.Contains(t, said.String(), "entries")
 	server = startChild(t, data, args...)
 	for _, p := range tab.everybody() {
@@ -252,7 +252,7 @@ func (p *testPlayer) sendAgain() {
 func requireOnce(t *testing.T, data string, args []string, tab *table) {
 	t.Helper()
 	s := settings{data: data, checkData: true}
-	if at := slices.Index(args, "-database"); at >= 0 {
+	if at := slices.Index(args, "--database"); at >= 0 {
 		s.database = args[at+1]
 	}
 	db, err := s.openStore(t.Context())

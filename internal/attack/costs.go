@@ -22,7 +22,7 @@ type cost struct {
 }
 
 // Costs measures what each frame and each request costs a server without limits
-// (-limits off) that nobody else uses, and prints it.
+// (--limits off) that nobody else uses, and prints it.
 func Costs(ctx context.Context, url, admin string, out io.Writer) error {
 	c := &costs{ctx: ctx, url: url}
 	if err := c.prepare(); err != nil {

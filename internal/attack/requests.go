@@ -127,7 +127,7 @@ func replays(ctx context.Context, a *attacker) (func(context.Context), error) {
 	}, nil)(ctx, a)
 }
 
-// wakeUps needs a server whose rooms soon leave memory (-idle-after 1s).
+// wakeUps needs a server whose rooms soon leave memory (--idle-after 1s).
 func wakeUps(ctx context.Context, a *attacker) (func(context.Context), error) {
 	ids, conns, err := table(ctx, a, min(6, a.connections))
 	if err != nil {

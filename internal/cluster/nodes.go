@@ -176,9 +176,9 @@ func (n *Nodes) fits(other *Node) string {
 		// the rooms.
 		return ""
 	case other.Addr == "":
-		return "runs without -node-addr"
+		return "runs without --node-addr"
 	case !n.options.Several:
-		return "is one of several: set -node-addr here too"
+		return "is one of several: set --node-addr here too"
 	case other.Version != n.self.Version:
 		return fmt.Sprintf(
 			"has the version %q, and this one has %q: stop all nodes before you start another version",

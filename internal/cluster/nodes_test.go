@@ -329,8 +329,8 @@ func TestOtherNodesAreRefused(t *testing.T) {
 		why            string
 	}{
 		{"1", "2", false, true, `node old has the version "1", and this one has "2"`},
-		{"1", "1", true, true, "runs without -node-addr"},
-		{"1", "1", false, false, "set -node-addr here too"},
+		{"1", "1", true, true, "runs without --node-addr"},
+		{"1", "1", false, false, "set --node-addr here too"},
 		{"1", "1", false, true, ""},
 		{"1", "2", true, false, ""},
 	} {

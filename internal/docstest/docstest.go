@@ -152,10 +152,9 @@ func (c *Command) Program() (name string, args []string) {
 func RequireFlags(t testing.TB, at string, args []string, help string) {
 	t.Helper()
 	for _, arg := range args {
-		name, is := strings.CutPrefix(arg, "-")
-		name, _, _ = strings.Cut(name, "=")
-		if is && name != "" && name != "h" {
-			require.Regexp(t, `(?m)^  -`+name+`\b`, help, "%s: there is no flag -%s", at, name)
+		flag, _, _ := strings.Cut(arg, "=")
+		if strings.HasPrefix(flag, "-") && flag != "-" && flag != "-h" {
+			require.Regexp(t, `(?m)^ +(-\w, )?`+regexp.QuoteMeta(flag)+`\b`, help, "%s: there is no flag %s", at, flag)
 		}
 	}
 }

@@ -12,7 +12,7 @@ func TestSplit(t *testing.T) {
 		want []Command
 	}{
 		{"make test", []Command{{Words: []string{"make", "test"}}}},
-		{"make load LOAD='-rooms 5 -apart' # a load", []Command{{Words: []string{"make", "load", "LOAD=-rooms 5 -apart"}}}},
+		{"make load LOAD='--rooms 5 --apart' # a load", []Command{{Words: []string{"make", "load", "LOAD=--rooms 5 --apart"}}}},
 		{`printf 'a#b\n' $(openssl rand -hex 16) > file`, []Command{{Words: []string{"printf", `a#b\n`, "$(openssl rand -hex 16)", ">", "file"}}}},
 		{"A=1 b c && d | e", []Command{{Sets: []string{"A=1"}, Words: []string{"b", "c"}}, {Words: []string{"d"}}, {Words: []string{"e"}}}},
 		{"for x in a b; do c $x; done", []Command{{Words: []string{"c", "$x"}}}},
@@ -25,10 +25,10 @@ func TestSplit(t *testing.T) {
 
 func TestProgram(t *testing.T) {
 	for line, want := range map[string][]string{
-		"go run ./cmd/lab simulate -games 5":                        {"lab", "simulate", "-games", "5"},
+		"go run ./cmd/lab simulate --games 5":                       {"lab", "simulate", "--games", "5"},
 		"archmage admin rooms":                                      {"server", "admin", "rooms"},
 		"docker compose -f a.yml exec node1 /server admin nodes":    {"server", "admin", "nodes"},
-		"make run ARGS='demo -data demo'":                           {"server", "demo", "-data", "demo"},
+		"make run ARGS='demo --data demo'":                          {"server", "demo", "--data", "demo"},
 		"go run ./web/types":                                        {"go", "run", "./web/types"},
 		"docker compose -f deploy/compose.yml up -d --build --help": {"docker", "compose", "-f", "deploy/compose.yml", "up", "-d", "--build", "--help"},
 	} {

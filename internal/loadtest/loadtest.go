@@ -22,7 +22,7 @@ import (
 type Config struct {
 	// URLs are where the server is, as in http://127.0.0.1:8080: one address, or one
 	// for each of several nodes, of which everybody in a room uses the same; who loses
-	// the connection tries the next one. They must run with -limits off.
+	// the connection tries the next one. They must run with --limits off.
 	URLs []string
 	// Apart: people of a room use the nodes in turn.
 	Apart bool

@@ -112,7 +112,7 @@ func (p *People) passkeyChecker(ctx context.Context) (*webauthn.WebAuthn, error)
 	if err == nil && missing != MissingNothing {
 		err = coded.Errorf(
 			CodeNoPasskeys,
-			"this server has no passkeys: its operator has to set -public-url to an https address, always of the same domain",
+			"this server has no passkeys: its operator has to set --public-url to an https address, always of the same domain",
 		)
 	}
 	return checker, err

@@ -66,15 +66,15 @@ func StartAs(t testing.TB, command *exec.Cmd, name, data string, args ...string)
 	command.Args = append(
 		command.Args,
 		name,
-		"-addr",
+		"--addr",
 		"127.0.0.1:0",
-		"-admin-addr",
+		"--admin-addr",
 		"127.0.0.1:0",
-		"-data",
+		"--data",
 		data,
-		"-bot-pause",
+		"--bot-pause",
 		"0s",
-		"-log-level",
+		"--log-level",
 		"warn",
 	)
 	command.Args = append(command.Args, args...)

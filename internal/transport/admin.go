@@ -66,7 +66,7 @@ func (s *operatorAPI) checkHost(next http.Handler) http.Handler {
 				r,
 				coded.Errorf(
 					web.CodeBadHost,
-					"the admin address does not answer to the name %.80q: use its IP address, or set -admin-hosts",
+					"the admin address does not answer to the name %.80q: use its IP address, or set --admin-hosts",
 					host,
 				),
 			)
@@ -81,7 +81,7 @@ func (s *operatorAPI) checkAdminToken(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		token, _ := web.Bearer(r)
 		if want := s.options.AdminToken; want != "" && subtle.ConstantTimeCompare([]byte(token), []byte(want)) == 0 {
-			s.Fail(w, r, coded.Errorf(web.CodeBadToken, "this address asks for the token that -admin-token sets"))
+			s.Fail(w, r, coded.Errorf(web.CodeBadToken, "this address asks for the token that --admin-token sets"))
 			return
 		}
 		next.ServeHTTP(w, r)

@@ -73,5 +73,5 @@ func (s *operatorAPI) drainNode(w http.ResponseWriter, r *http.Request) error {
 }
 
 func errAlone() error {
-	return coded.Errorf(web.CodeNotFound, "this server is not one of several: it has no -node-addr")
+	return coded.Errorf(web.CodeNotFound, "this server is not one of several: it has no --node-addr")
 }

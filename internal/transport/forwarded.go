@@ -54,7 +54,7 @@ func (s *Server) warnOfProxy(r *http.Request) {
 		return
 	}
 	s.Log.Warn(
-		"a peer that is not trusted sends X-Forwarded-For: if it is your proxy, all its visitors share the limits and bans of one address; set -trusted-proxies",
+		"a peer that is not trusted sends X-Forwarded-For: if it is your proxy, all its visitors share the limits and bans of one address; set --trusted-proxies",
 		zap.Stringer("peer", web.PeerAddr(r)),
 	)
 }

@@ -89,7 +89,7 @@ func TestWarnsOfProxies(t *testing.T) {
 	for range 3 {
 		d.ask("GET", "/api/games", "", forwardedFor, "192.0.2.7")
 	}
-	require.Equal(t, 1, strings.Count(d.said.String(), "-trusted-proxies"), d.said.String())
+	require.Equal(t, 1, strings.Count(d.said.String(), "--trusted-proxies"), d.said.String())
 }
 
 // With a public address no other host's pages may use the server, whatever name

@@ -29,7 +29,7 @@ async function served(folder, use) {
   execFileSync('go', ['build', '-o', binary, './cmd/server'], { cwd: root, stdio: 'inherit' });
   const server = spawn(
     binary,
-    ['-addr', '127.0.0.1:0', '-data', path.join(folder, 'data'), '-limits', 'off'],
+    ['--addr', '127.0.0.1:0', '--data', path.join(folder, 'data'), '--limits', 'off'],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
   try {

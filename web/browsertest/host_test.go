@@ -23,7 +23,7 @@ func TestTheHostsPage(t *testing.T) {
 	t.Parallel()
 	imprint := filepath.Join(t.TempDir(), "imprint.txt")
 	require.NoError(t, os.WriteFile(imprint, []byte("Odile Wood"), 0o600))
-	server := startOperated(t, "-imprint", imprint)
+	server := startOperated(t, "--imprint", imprint)
 	ada := comes(t, "Ada", server.url, phone.in("fr-FR"))
 	odile := newPerson(t, "Odile", server.url, desk)
 	odile.keeps()
@@ -37,7 +37,7 @@ func TestTheHostsPage(t *testing.T) {
 	odile.click("button", "^Menu$")
 	odile.click("link", "^This server$")
 	odile.sees("Set by the program")
-	odile.sees("The setting -imprint says this.")
+	odile.sees("The setting --imprint says this.")
 	odile.sees("Odile Wood")
 	odile.sees("all is well")
 	odile.sees("2 people here")
@@ -54,7 +54,13 @@ func TestTheHostsPage(t *testing.T) {
 			odile,
 			"[...document.querySelectorAll('[aria-busy=true]')].map((at) => at.textContent).join()",
 		) != "" ||
-			!strings.Contains(evaluate[string](odile, "fetch('/api/site').then((answer) => answer.text()).then((text) => { window.site = text; }) && (window.site ?? '')"), "soirees") {
+			!strings.Contains(
+				evaluate[string](
+					odile,
+					"fetch('/api/site').then((answer) => answer.text()).then((text) => { window.site = text; }) && (window.site ?? '')",
+				),
+				"soirees",
+			) {
 			return errors.New("it is on its way")
 		}
 		return nil

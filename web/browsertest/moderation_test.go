@@ -28,13 +28,13 @@ func startModerated(t *testing.T) *moderated {
 	file := func(name string) string { return filepath.Join(folder, name+".txt") }
 	return startOperated(
 		t,
-		"-server-name",
+		"--server-name",
 		"The Wood",
-		"-welcome",
+		"--welcome",
 		file("welcome"),
-		"-imprint",
+		"--imprint",
 		file("imprint"),
-		"-privacy",
+		"--privacy",
 		file("privacy"),
 	)
 }
@@ -46,13 +46,13 @@ func startOperated(t *testing.T, args ...string) *moderated {
 	require.NoError(t, err)
 	admin := free.Addr().String()
 	require.NoError(t, free.Close())
-	return &moderated{startPublic(t, append([]string{"-admin-addr", admin}, args...)...), "http://" + admin}
+	return &moderated{startPublic(t, append([]string{"--admin-addr", admin}, args...)...), "http://" + admin}
 }
 
 // operates runs a command of admin.
 func (m *moderated) operates(t *testing.T, args ...string) {
 	t.Helper()
-	out, err := exec.Command(m.binary, append([]string{"admin", "-url", m.admin}, args...)...).CombinedOutput()
+	out, err := exec.Command(m.binary, append([]string{"admin", "--url", m.admin}, args...)...).CombinedOutput()
 	require.NoError(t, err, "%s", out)
 }
 

@@ -67,7 +67,7 @@ func TestNewGame(t *testing.T) {
 	require.NoError(t, os.Symlink(packages, filepath.Join(folder, "web/node_modules")))
 	inside("web/node_modules/.bin/tsc", "-p", "web")
 	build(overlaidLab, "./cmd/lab", overlaid...)
-	inside(overlaidLab, "simulate", "-game", "hearth", "-games", "100", "-check", "full")
+	inside(overlaidLab, "simulate", "--game", "hearth", "--games", "100", "--check", "full")
 	build(binary, "./cmd/server", overlaid...)
 
 	ada := comes(t, "Ada", launchBinary(t, binary, t.TempDir()).url, phone)

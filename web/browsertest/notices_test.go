@@ -168,12 +168,12 @@ func TestNotices(t *testing.T) {
 	mail, service := noticestest.NewMail(t), noticestest.NewPush(t)
 	server := startPublic(
 		t,
-		"-notices-loopback",
-		"-smtp-addr",
+		"--notices-loopback",
+		"--smtp-addr",
 		mail.Addr(),
-		"-smtp-from",
+		"--smtp-from",
 		"play@play.example",
-		"-smtp-tls",
+		"--smtp-tls",
 		"none",
 	)
 	ann := newPerson(t, "Ann", server.url, desk.keeping())

@@ -61,7 +61,7 @@ func launchBinary(t *testing.T, binary, data string) *program {
 func (p *program) listen(t *testing.T, address string) {
 	t.Helper()
 	p.command = exec.Command(p.binary, append([]string{"serve",
-		"-addr", address, "-data", p.data, "-bot-pause", "1ms", "-limits", "off"}, p.settings...)...)
+		"--addr", address, "--data", p.data, "--bot-pause", "1ms", "--limits", "off"}, p.settings...)...)
 	p.command.Env = ownSettings(os.Environ())
 	p.log = &tail{}
 	p.command.Stderr = p.log
@@ -116,7 +116,7 @@ func startPublic(t *testing.T, settings ...string) *program {
 	p := &program{
 		binary:   binary,
 		data:     t.TempDir(),
-		settings: append(settings, "-public-url", fmt.Sprintf("http://localhost:%d", address.Port)),
+		settings: append(settings, "--public-url", fmt.Sprintf("http://localhost:%d", address.Port)),
 	}
 	p.listen(t, address.String())
 	t.Cleanup(p.kill)

@@ -156,14 +156,14 @@ func TestOpenAFile(t *testing.T) {
 	simulate := exec.Command(
 		lab,
 		"simulate",
-		"-game",
+		"--game",
 		"spellbook",
-		"-players",
+		"--players",
 		"2",
-		"-games",
+		"--games",
 		"1",
-		"-record",
-		"-dump",
+		"--record",
+		"--dump",
 		folder,
 	)
 	out, err := simulate.CombinedOutput()

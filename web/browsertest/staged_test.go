@@ -37,13 +37,13 @@ func launchStaged(t *testing.T, data string) *program {
 	p.command = exec.Command(
 		binary,
 		"serve",
-		"-addr",
+		"--addr",
 		"127.0.0.1:0",
-		"-data",
+		"--data",
 		p.data,
-		"-bot-pause",
+		"--bot-pause",
 		"1ms",
-		"-limits",
+		"--limits",
 		"off",
 	)
 	p.command.Dir = serverFolder

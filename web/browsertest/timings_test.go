@@ -64,7 +64,7 @@ func timingsProgram(t *testing.T, pause string) *program {
 	t.Helper()
 	binary, err := shared.executable()
 	require.NoError(t, err)
-	p := &program{binary: binary, data: t.TempDir(), settings: []string{"-bot-pause", pause, "-bot-time", "1ms"}}
+	p := &program{binary: binary, data: t.TempDir(), settings: []string{"--bot-pause", pause, "--bot-time", "1ms"}}
 	p.listen(t, "127.0.0.1:0")
 	t.Cleanup(p.kill)
 	return p

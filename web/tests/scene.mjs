@@ -66,7 +66,7 @@ export function position(input) {
       stdio: ['ignore', 'ignore', 'inherit'],
     });
   }
-  const out = execFileSync(built, ['position', '-compact', '-'], {
+  const out = execFileSync(built, ['position', '--compact', '-'], {
     input: JSON.stringify(input),
     encoding: 'utf8',
   });

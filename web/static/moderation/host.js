@@ -27,10 +27,10 @@ const every = 30_000;
  * @type {Record<string, string>}
  */
 const flags = {
-  name: '-server-name',
-  welcome: '-welcome',
-  imprint: '-imprint',
-  privacy: '-privacy',
+  name: '--server-name',
+  welcome: '--welcome',
+  imprint: '--imprint',
+  privacy: '--privacy',
 };
 /** For how long a notice is told, in hours; 0 is until it is withdrawn. */
 const lengths = /** @type {const} */ ([

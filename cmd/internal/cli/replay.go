@@ -5,27 +5,27 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/match"
 )
 
-// Replay returns the command that checks the record of a match and prints the result of
-// each check.
-func (o *IO) Replay(games game.Modules) Command {
-	return Command{
-		"replay",
-		"FILE",
-		"replay the record of a match and check it",
-		func(ctx context.Context, args []string) int {
-			return o.replay(ctx, games, args)
+// ReplayCommand returns the command that checks the record of a match and prints the
+// result of each check.
+func (o *IO) ReplayCommand(games game.Modules) *cobra.Command {
+	var w match.Witness
+	cmd := &cobra.Command{
+		Use:   "replay FILE",
+		Short: "Replay the record of a match and check it",
+		Long:  "Replay the record of a match, check it, and print the result of each check.\nFILE may be - for standard input.",
+		Args:  cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return o.replay(cmd.Context(), games, args[0], w)
 		},
 	}
-}
-
-func (o *IO) replay(ctx context.Context, games game.Modules, args []string) int {
-	set := o.Flags("replay", "FILE")
-	var w match.Witness
+	set := cmd.Flags()
 	set.StringVar(
 		&w.Commitment,
 		"commitment",
@@ -33,20 +33,21 @@ func (o *IO) replay(ctx context.Context, games game.Modules, args []string) int 
 		"the `commitment` that the room showed before the match, in hexadecimal",
 	)
 	set.StringVar(&w.Share, "share", "", "the `share` that your client sent, in hexadecimal")
-	if status, ok := o.Parse(set, args, 1); !ok {
-		return status
-	}
-	data, err := o.ReadFile(set.Arg(0), match.MaxRecord)
+	return cmd
+}
+
+func (o *IO) replay(ctx context.Context, games game.Modules, file string, w match.Witness) error {
+	data, err := o.ReadFile(file, match.MaxRecord)
 	if err != nil {
-		return o.Fail(Usage, "replay", err)
+		return Misuse(err)
 	}
 	record, err := match.Decode(data)
 	if err != nil {
-		return o.Fail(Usage, "replay", err)
+		return Misuse(err)
 	}
 	one, err := Find(games, record.Game)
 	if err != nil {
-		return o.Fail(Usage, "replay", err)
+		return Misuse(err)
 	}
 	failed := false
 	m, err := verifyRecord(ctx, one.Rules, record, w, func(f match.Finding) {
@@ -55,14 +56,14 @@ func (o *IO) replay(ctx context.Context, games game.Modules, args []string) int 
 	})
 	switch {
 	case err != nil:
-		return o.Fail(Failed, "replay", err)
+		return err
 	case failed:
-		return o.Fail(Failed, "replay", coded.Errorf(match.CodeBadRecord, "not everything holds"))
+		return coded.Errorf(match.CodeBadRecord, "not everything holds")
 	case m == nil:
-		return OK
+		return nil
 	}
 	fmt.Fprintf(o.Stdout, "%s, final hash %s, outcome %s\n", Counted(m.Answers(), "answer"), m.Hash, endText(m))
-	return OK
+	return nil
 }
 
 var verdictText = map[match.Verdict]string{match.Holds: "holds", match.Fails: "FAILS", match.Unknown: "cannot be told"}
