@@ -237,14 +237,11 @@ class Home {
    */
   #list(rooms, title, all) {
     if (!rooms?.length) return nothing;
+    const words = this.#app.t('home.watch.all');
     return html`<section>
       <header><h2>${title}</h2>
-        <a href=${all}
-            aria-label=${`${this.#app.t('home.watch.all')}: ${title}`}>${this.#app.t('home.watch.all')}</a></header>${roomList(
-              this.#app,
-              rooms.slice(0, shown),
-              { pictures: this.#pictures },
-            )}</section>`;
+        <a href=${all} aria-label=${`${words}: ${title}`}>${words}</a></header>
+      ${roomList(this.#app, rooms.slice(0, shown), { pictures: this.#pictures })}</section>`;
   }
 
   /** That the client can be installed, until the person has said no. */

@@ -281,7 +281,10 @@ export function piece(ctx, it, { why, paying } = {}) {
 export function chip(ctx, it) {
   const card = cardOf(ctx, it.card);
   const on = total(it.tokens);
-  const label = `${card.name}${it.turned ? `, ${ctx.t('turned')}` : ''}${on ? `, ${ctx.t('on.card', { list: energyWords(ctx, it.tokens) })}` : ''}`;
+  const facts = [card.name];
+  if (it.turned) facts.push(ctx.t('turned'));
+  if (on) facts.push(ctx.t('on.card', { list: energyWords(ctx, it.tokens) }));
+  const label = facts.join(', ');
   return html`<li>
     <span class=${it.turned ? 'chip turned' : 'chip'} role="img" aria-label=${label}
         data-type=${card.kind} data-card=${`play:${it.id}`} ${tint(card)}
