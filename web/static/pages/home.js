@@ -19,6 +19,7 @@ import { onValue } from '../ui/forms.js';
 import { PlayNow } from './playnow.js';
 import { Tables, matchList, ownList, peopleHere, roomList } from './roomlists.js';
 
+/** @import { OpenDialog } from '../ui/dialogs.js' */
 /**
  * @import {
  *   App, Follows, GameInfo, MatchInfo, OpenPage, RoomInfo, Settings,
@@ -68,7 +69,7 @@ class Home {
    * @type {{others: boolean, results: boolean} | null}
    */
   #first = null;
-  /** @type {{update(): void, close(): void} | null} */
+  /** @type {OpenDialog | null} */
   #sheet = null;
   /**
    * The name as it is being typed, which a drawing must not take away.

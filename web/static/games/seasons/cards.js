@@ -8,7 +8,7 @@ import { energyWords } from './words.js';
 
 /** @import { Ctx } from './view.js' */
 /** @import { Cost } from './wire.js' */
-/** @import { Card, Effect, Energies } from './facts.js' */
+/** @import { Card, CardInPlay, Effect } from './facts.js' */
 /** @import { TemplateResult } from '../../vendor/lit-html/lit-html.js' */
 
 /**
@@ -243,7 +243,7 @@ export function cardShown(ctx, number, { size = 'small', count } = {}) {
  * they may be chosen one by one.
  *
  * @param {Ctx} ctx
- * @param {{id: number, card: number, turned: boolean, tokens: Energies}} it
+ * @param {CardInPlay} it
  * @param {{why?: string, paying?: boolean}} [opts]
  */
 export function piece(ctx, it, { why, paying } = {}) {
@@ -276,7 +276,7 @@ export function piece(ctx, it, { why, paying } = {}) {
  * A card in play on an opponent's tray, with its name where there is room.
  *
  * @param {Ctx} ctx
- * @param {{id: number, card: number, turned: boolean, tokens: Energies}} it
+ * @param {CardInPlay} it
  */
 export function chip(ctx, it) {
   const card = cardOf(ctx, it.card);
