@@ -50,7 +50,9 @@ test('every file of words that the code names exists, and none is left over', ()
   const wanted = named.flatMap((file) => codes.map((lang) => file.replace('*', lang)));
   assert.deepEqual(
     [...new Set(wanted)].toSorted(),
-    files.filter((path) => path.endsWith('.json') && !/^(schema\/|pages\.json$)/.test(path)).toSorted(),
+    files
+      .filter((path) => path.endsWith('.json') && !/^(schema\/|pages\.json$)/.test(path))
+      .toSorted(),
   );
 });
 

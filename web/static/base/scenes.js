@@ -86,7 +86,9 @@ export function fly(
  */
 export function thread(stage, from, to, { after = 0, long = 620, cls = '' } = {}) {
   const way = Math.hypot(to.x - from.x, to.y - from.y);
-  const at = `translate(${from.x.toFixed(1)}px, ${from.y.toFixed(1)}px) rotate(${Math.atan2(to.y - from.y, to.x - from.x).toFixed(4)}rad)`;
+  const place = `translate(${from.x.toFixed(1)}px, ${from.y.toFixed(1)}px)`;
+  const angle = Math.atan2(to.y - from.y, to.x - from.x);
+  const at = `${place} rotate(${angle.toFixed(4)}rad)`;
   stage.move(
     stage.put(nothing, `thread ${cls}`),
     [

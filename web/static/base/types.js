@@ -36,6 +36,12 @@ export * from './said.js';
 /** @typedef {typeof import('../replay/past.js')} Past What a room shows of its match's past. */
 
 /**
+ * A person as far as a page needs to know.
+ *
+ * @typedef {{id: string, name: string}} Named
+ */
+
+/**
  * A player as the table shows one.
  *
  * @typedef {object} PlayerInfo
@@ -202,13 +208,12 @@ export * from './said.js';
  *   or data-card
  * @property {(ctx: X) => string} [season] of the match, for the colours of what is behind it and of
  *   the grounds that ui/tokens.css names
- * @property {OfOption<X, boolean>} [onTable]
- *   the board draws the thing that the option refers to well enough that the bar has no button for
- *   it
- * @property {OfOption<X, string>} [bunch] what
- *   the option has in common with others that the bar shows together, or ''
- * @property {OfOption<X, string>} [buttonLabel] what the bar's button says that sends an option that has been chosen
- *   first, or ''
+ * @property {OfOption<X, boolean>} [onTable] the board draws the thing that the option refers to
+ *   well enough that the bar has no button for it
+ * @property {OfOption<X, string>} [bunch] what the option has in common with others that the bar
+ *   shows together, or ''
+ * @property {OfOption<X, string>} [buttonLabel] what the bar's button says that sends an option
+ *   that has been chosen first, or ''
  * @property {(ctx: X, decision: said.DecisionText) => boolean} [blank] a question opens with
  *   nothing chosen, though the game suggests an answer
  * @property {() => Promise<Story<X>>} [story] loads what is seen, heard and said of events as they
@@ -228,7 +233,9 @@ export * from './said.js';
  * The documents of a game that a context holds.
  *
  * @template X
- * @typedef {X extends {public: infer P, private: infer S} ? {public: P, private: S} : never} Documents
+ * @typedef {X extends { public: infer P; private: infer S }
+ *   ? { public: P; private: S }
+ *   : never} Documents
  */
 
 /**

@@ -278,15 +278,18 @@ class ModerationPage {
             ? html`<ul>${repeat(
                 cases,
                 ({ latest }) => latest.topic,
-                ({ latest, reports }) => html`<li>
-                  <button type="button"
+                ({ latest, reports }) => {
+                  const about = `${t(`mod.what.${latest.what}`)}: ${t(`reason.${latest.reason}`)}`;
+                  const created = new Date(latest.created).toISOString();
+                  return html`<li><button type="button"
                       aria-current=${reports === shown?.reports ? 'true' : nothing}
                       @click=${() => choose(latest.topic)}>
-                    ${portrait(latest.name)}<span><b>${latest.name}</b><span>${t(`mod.what.${latest.what}`)}: ${t(`reason.${latest.reason}`)}</span></span>
-                    <span class="rm"><time
-                        datetime=${new Date(latest.created).toISOString()}>${momentText(app, latest.created)}</time>${
-                          reports.length > 1 ? html`<b>${reports.length}×</b>` : nothing
-                        }</span></button></li>`,
+                    ${portrait(latest.name)}<span><b>${latest.name}</b><span>${about}</span></span>
+                    <span class="rm">
+                      <time datetime=${created}>${momentText(app, latest.created)}</time>${
+                        reports.length > 1 ? html`<b>${reports.length}×</b>` : nothing
+                      }</span></button></li>`;
+                },
               )}</ul>`
             : html`<p class="small">${t('mod.none')}</p>`
         }${this.#more(this.#next.reports, () => this.#loadReports(true))}</section>

@@ -19,6 +19,7 @@ import { onValue } from '../ui/forms.js';
 import { PlayNow } from './playnow.js';
 import { Tables, matchList, ownList, peopleHere, roomList } from './roomlists.js';
 
+/** @import { OpenDialog } from '../ui/dialogs.js' */
 /**
  * @import {
  *   App, Follows, GameInfo, MatchInfo, OpenPage, RoomInfo, Settings,
@@ -68,7 +69,7 @@ class Home {
    * @type {{others: boolean, results: boolean} | null}
    */
   #first = null;
-  /** @type {{update(): void, close(): void} | null} */
+  /** @type {OpenDialog | null} */
   #sheet = null;
   /**
    * The name as it is being typed, which a drawing must not take away.
@@ -237,14 +238,11 @@ class Home {
    */
   #list(rooms, title, all) {
     if (!rooms?.length) return nothing;
+    const words = this.#app.t('home.watch.all');
     return html`<section>
       <header><h2>${title}</h2>
-        <a href=${all}
-            aria-label=${`${this.#app.t('home.watch.all')}: ${title}`}>${this.#app.t('home.watch.all')}</a></header>${roomList(
-              this.#app,
-              rooms.slice(0, shown),
-              { pictures: this.#pictures },
-            )}</section>`;
+        <a href=${all} aria-label=${`${words}: ${title}`}>${words}</a></header>
+      ${roomList(this.#app, rooms.slice(0, shown), { pictures: this.#pictures })}</section>`;
   }
 
   /** That the client can be installed, until the person has said no. */

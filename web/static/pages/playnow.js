@@ -8,6 +8,7 @@ import { icon } from '../ui/pieces.js';
 import { onTick, valueOf } from '../ui/forms.js';
 
 /** @import { App, GameInfo, RoomInfo, Wanted } from '../base/types.js' */
+/** @import { OpenDialog } from '../ui/dialogs.js' */
 
 const place = 'archmage.play';
 const paces = /** @type {const} */ (['live', 'days', 'free']);
@@ -29,7 +30,7 @@ export class PlayNow {
    * leads to the same table.
    */
   #id = '';
-  /** @type {{update(): void, close(): void} | null} */
+  /** @type {OpenDialog | null} */
   #sheet = null;
 
   /** @param {App} app */

@@ -3,13 +3,13 @@
 import { confirmDialog } from '../ui/dialogs.js';
 import { wordsOf } from './parts.js';
 
-/** @import { App } from '../base/types.js' */
+/** @import { App, Named } from '../base/types.js' */
 
 /**
  * Blocks a person, if that is meant.
  *
  * @param {App} app
- * @param {{id: string, name: string}} person
+ * @param {Named} person
  * @param {() => void} [done]
  */
 export async function blockPerson(app, { id, name }, done) {

@@ -11,11 +11,11 @@ import { remembered } from '../base/opening.js';
 import { fitting } from '../base/tablesettings.js';
 import { wordsOf } from './parts.js';
 
-/** @import { App, GameInfo, RoomInfo, RoomPage } from '../base/types.js' */
+/** @import { App, GameInfo, Named, RoomInfo, RoomPage } from '../base/types.js' */
 
 /**
  * @param {App} app
- * @param {{id: string, name: string}} person
+ * @param {Named} person
  */
 export function challengeDialog(app, { id, name }) {
   const t = wordsOf(app);

@@ -5,7 +5,7 @@ import { part } from '../base/parts.js';
 import { styleSheet } from '../ui/stylesheet.js';
 import { texts } from './parts.js';
 
-/** @import { App } from '../base/types.js' */
+/** @import { App, Named } from '../base/types.js' */
 /** @import { About } from './reportdialog.js' */
 
 /** The dialogs about people that every page can open. */
@@ -27,7 +27,7 @@ export class PeopleDialogs {
   /**
    * Asks whether to block a person, and does.
    *
-   * @param {{id: string, name: string}} person
+   * @param {Named} person
    * @param {() => void} [done]
    */
   block(person, done) {
@@ -51,7 +51,7 @@ export class PeopleDialogs {
   /**
    * Asks to which table a person is invited.
    *
-   * @param {{id: string, name: string}} person
+   * @param {Named} person
    */
   challenge(person) {
     this.#open(

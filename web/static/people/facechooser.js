@@ -31,6 +31,7 @@ export class FaceChooser {
     const t = wordsOf(app);
     const { name, face } = app.me;
     const now = faceOf(name);
+    const own = html`${avatar(faceOfName(name))}${t('account.face.own')}`;
     const one = (
       /** @type {string} */ group,
       /** @type {Face} */ shown,
@@ -60,7 +61,7 @@ export class FaceChooser {
         face
           ? html`<p class="kact">
             <button type="button" class="btn quiet sm"
-                @click=${() => void this.#choose('')}>${avatar(faceOfName(name))}${t('account.face.own')}</button></p>`
+                @click=${() => void this.#choose('')}>${own}</button></p>`
           : nothing
       }
       ${this.#attempt.refusal()}</section>`;

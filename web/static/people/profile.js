@@ -259,7 +259,8 @@ class ProfilePage {
           <th scope="col">${t('profile.best')}</th></tr></thead>
           <tbody>${tallies.map(
             (tally) => html`<tr><th scope="row">
-              ${icon(coverOf(tally.game).icon)}<b>${titleOf(app, tally.game)}</b> <span>${t('profile.players', { n: tally.seats })}</span></th>
+              ${icon(coverOf(tally.game).icon)}<b>${titleOf(app, tally.game)}</b>
+              <span>${t('profile.players', { n: tally.seats })}</span></th>
               <td>${tally.played}</td><td>${tally.won}</td><td>${one.format(tally.place)}</td>
               <td>${whole.format(tally.total)}</td><td>${whole.format(tally.best)}</td></tr>`,
           )}</tbody></table></div><p class="small">${t('profile.bygame.why')}</p></section>`;

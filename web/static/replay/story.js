@@ -4,6 +4,18 @@
 /** @import { Analysis, Moment, Timeline } from '../base/types.js' */
 /** @typedef {Analysis['chances'][number]} Chances */
 
+/**
+ * The step with which a seat took the lead.
+ *
+ * @typedef {{step: number, seat: number}} Lead
+ */
+
+/**
+ * The points that a graph shows, from its lower edge to the upper one.
+ *
+ * @typedef {{low: number, high: number}} Scale
+ */
+
 /** The picture's own units: it is stretched to the room that it has. */
 export const width = 1000;
 export const height = 200;
@@ -73,10 +85,10 @@ export const turnsOf = (steps) => steps.flatMap(({ turn }, at) => (turn || at ==
  * Where somebody took the lead alone and kept it for a while.
  *
  * @param {readonly Moment[]} steps
- * @returns {{step: number, seat: number}[]}
+ * @returns {Lead[]}
  */
 export function turningPoints(steps) {
-  /** @type {{step: number, seat: number}[]} */
+  /** @type {Lead[]} */
   const points = [];
   let leader = -1;
   for (const [at, moment] of steps.entries()) {
@@ -125,7 +137,7 @@ export const across = (step, last) => (last ? (step / last) * width : 0);
  * Where so many points lie, from 0 above to height below.
  *
  * @param {number} points
- * @param {{low: number, high: number}} range
+ * @param {Scale} range
  */
 export const down = (points, { low, high }) => height - ((points - low) / (high - low)) * height;
 
@@ -205,7 +217,7 @@ export function layerOf(chances, seat, last) {
 /**
  * A few round numbers between two, for the lines of a picture.
  *
- * @param {{low: number, high: number}} range
+ * @param {Scale} range
  */
 export function scaleOf({ low, high }) {
   const step = [5, 10, 20, 25, 50, 100, 200, 500, 1000].find((n) => (high - low) / n <= 4) ?? 5000;

@@ -54,12 +54,12 @@ export function clocks(app, session, ctx, named) {
     if (p.bot || p.lost) return nothing;
     const ms = left(times, p.seat, now);
     const runs = times.running.includes(p.seat);
-    return html`<li
-        class="turnclock ${runs ? 'runs' : ''} ${runs && ms < short ? 'short' : ''} ${p.you ? 'you' : ''}">${avatar(
-          p.icon,
-          { label: named ? '' : ctx.chosenName(p.key) },
-        )}${
-          named ? html`<span>${ctx.chosenName(p.key)}</span>` : nothing
-        }<b>${clock(ms, app.lang)}</b></li>`;
+    const name = ctx.chosenName(p.key);
+    const running = runs ? 'runs' : '';
+    const urgent = runs && ms < short ? 'short' : '';
+    return html`<li class="turnclock ${running} ${urgent} ${p.you ? 'you' : ''}">
+      ${avatar(p.icon, { label: named ? '' : name })}${
+        named ? html`<span>${name}</span>` : nothing
+      }<b>${clock(ms, app.lang)}</b></li>`;
   })}</ul>`;
 }

@@ -53,9 +53,10 @@ const titles = {
 export function closedPage(app, session) {
   const { t } = app;
   const key = `closed.${session.bye}`;
+  const reason = t(key) === key ? t('closed.other') : t(key);
   return failurePage(app, {
     title: t(titles[session.bye] ?? 'closed.title'),
-    words: `${t(key) === key ? t('closed.other') : t(key)}${session.why ? ` ${whyText(app, session.why)}` : ''}`,
+    words: session.why ? `${reason} ${whyText(app, session.why)}` : reason,
     acts: html`<a class="btn main" href="/">${t('app.home')}</a> ${
       session.bye === 'no_room'
         ? nothing

@@ -112,8 +112,8 @@ function together(app, session, ctx) {
   const end = async () => {
     if (await confirmed(app, 'end')) await propose(app, session, 'end');
   };
-  return html`<button type="button"
-      @click=${() => propose(app, session, pause)}>${icon(pause === 'pause' ? 'wait' : 'play')}${t(`menu.${pause}`)}</button>
+  const face = html`${icon(pause === 'pause' ? 'wait' : 'play')}${t(`menu.${pause}`)}`;
+  return html`<button type="button" @click=${() => propose(app, session, pause)}>${face}</button>
     ${exit(app, 'end', 'close', end)}`;
 }
 

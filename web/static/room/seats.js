@@ -101,13 +101,13 @@ function seatRow(app, session, game, seat, n) {
     away && t('room.away'),
     seat.consent && seat.player && t('room.consent.seat'),
   ].filter(Boolean);
+  const readiness = seat.ready
+    ? html`<span class="state done">${icon('check')}<span>${t('room.ready')}</span></span>`
+    : html`<span class="state">${icon('wait')}<span>${t('room.unready')}</span></span>`;
   return html`<li class="seatrow ${you ? 'own' : ''}">
     ${avatar(face, { cls: away ? 'big away' : 'big' })}
     <div><b class=${`tint-${face.tint}`}>${name}</b><small>${facts.join(' · ')}</small></div>
-    <span
-        class=${seat.ready ? 'state done' : 'state'}>${icon(seat.ready ? 'check' : 'wait')}<span>${t(
-          seat.ready ? 'room.ready' : 'room.unready',
-        )}</span></span>
+    ${readiness}
     ${manage(app, session, game, seat, n, name)}</li>`;
 }
 

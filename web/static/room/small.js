@@ -111,7 +111,8 @@ class SmallTable extends TableView {
    * @param {RoomInfo} room
    */
   told(room) {
-    this.#said = `${JSON.stringify(room.progress)} ${room.here.length ? Math.floor(performance.now() / 4000) : ''}`;
+    const turn = room.here.length ? Math.floor(performance.now() / 4000) : '';
+    this.#said = `${JSON.stringify(room.progress)} ${turn}`;
     if (this.#seen) void this.#ask();
   }
 

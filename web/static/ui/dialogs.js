@@ -29,11 +29,17 @@ export function updateDialogs() {
 }
 
 /**
+ * @typedef {object} OpenDialog
+ * @property {() => void} close
+ * @property {() => void} update draws it again
+ */
+
+/**
  * Opens a modal dialog. Escape, its button and a press beside it close it; the focus goes back to
  * where it was.
  *
  * @param {Sheet} sheet
- * @returns {{close(): void, update(): void}}
+ * @returns {OpenDialog}
  */
 export function dialog(sheet) {
   const element = document.createElement('dialog');

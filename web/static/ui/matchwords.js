@@ -42,7 +42,11 @@ export function matchVerdict(app, match, person = app.me.id) {
 export function matchPoints(app, match) {
   const title = titleOf(app, match.game);
   if (!match.outcome) return title;
-  return `${title} · ${match.outcome.places.map(({ seat, total }) => `${nameOf(app, match, seat)}\u00a0${String(total).replace('-', '−')}${lostText(app, lostOf(match, seat))}`).join(', ')}`;
+  const places = match.outcome.places.map(({ seat, total }) => {
+    const points = String(total).replace('-', '−');
+    return `${nameOf(app, match, seat)}\u00a0${points}${lostText(app, lostOf(match, seat))}`;
+  });
+  return `${title} · ${places.join(', ')}`;
 }
 
 /**

@@ -17,6 +17,14 @@ export { confirmDialog, dialog, menu } from './dialogs.js';
  */
 
 /**
+ * How a piece is drawn.
+ *
+ * @typedef {object} PieceOptions
+ * @property {string} [label] read aloud; without one the piece is decoration
+ * @property {string} [cls] its classes
+ */
+
+/**
  * What a thing of the table is besides its picture.
  *
  * @typedef {object} ThingOptions
@@ -87,7 +95,7 @@ export const cssVar = directive(CssVars);
  * label.
  *
  * @param {string} id
- * @param {{label?: string, cls?: string}} [opts]
+ * @param {PieceOptions} [opts]
  */
 export function icon(id, { label, cls = 'i' } = {}) {
   return label
@@ -100,7 +108,7 @@ export function icon(id, { label, cls = 'i' } = {}) {
  * An energy: 'air', 'water', 'fire', 'earth', or 'any'.
  *
  * @param {string} kind
- * @param {{label?: string, cls?: string}} [opts]
+ * @param {PieceOptions} [opts]
  */
 export function energy(kind, opts = {}) {
   return icon(`e-${kind}`, { cls: 'e', ...opts });
@@ -126,7 +134,7 @@ export const substances = {
  *
  * @param {string} colour a colour or a substance
  * @param {string} [sign] 'circle', 'triangle' or 'square'
- * @param {{label?: string, cls?: string}} [opts] cls: 'tiny' or 'fit'
+ * @param {PieceOptions} [opts] cls: 'tiny' or 'fit'
  */
 export function materia(colour, sign, { label, cls = '' } = {}) {
   const substance = substances[colour] ?? colour;
@@ -175,7 +183,7 @@ export function crest(n) {
  * A face. Its expression is the `data-mood` of the element, or of one around it.
  *
  * @param {import('./faces.js').Face | undefined} face
- * @param {{cls?: string, label?: string}} [opts]
+ * @param {PieceOptions} [opts]
  */
 export function sigil(face, { cls = 'sig', label } = {}) {
   if (!face) return nothing;
@@ -190,7 +198,7 @@ export function sigil(face, { cls = 'sig', label } = {}) {
  * A face in its place; a dashed round for nobody.
  *
  * @param {import('./faces.js').Face} [face]
- * @param {{cls?: string, label?: string}} [opts] cls: 'big', 'away'
+ * @param {PieceOptions} [opts] cls: 'big', 'away'
  */
 export function avatar(face, { cls = '', label } = {}) {
   if (!face) return html`<span class="seat none ${cls}"></span>`;

@@ -37,7 +37,8 @@ const aboutRound = ['die', 'reroll', 'move'];
 function layout(ctx) {
   const { phase } = ctx.public;
   if (phase === 'draft' || phase === 'split') return `prelude ${watched(ctx) ? 'tables' : phase}`;
-  const early = `${ctx.public.year === 1 ? ' early' : ''}${Object.keys(ctx.public.seats).length === 2 && !ctx.equal ? ' duel' : ''}`;
+  const duel = Object.keys(ctx.public.seats).length === 2 && !ctx.equal;
+  const early = `${ctx.public.year === 1 ? ' early' : ''}${duel ? ' duel' : ''}`;
   if (watched(ctx)) return `watched${early}`;
   const faces = new Set(drawn(ctx)).size;
   const { asked } = seatOf(ctx, ctx.follow);

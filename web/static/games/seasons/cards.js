@@ -8,7 +8,7 @@ import { energyWords } from './words.js';
 
 /** @import { Ctx } from './view.js' */
 /** @import { Cost } from './wire.js' */
-/** @import { Card, Effect, Energies } from './facts.js' */
+/** @import { Card, CardInPlay, Effect } from './facts.js' */
 /** @import { TemplateResult } from '../../vendor/lit-html/lit-html.js' */
 
 /**
@@ -243,7 +243,7 @@ export function cardShown(ctx, number, { size = 'small', count } = {}) {
  * they may be chosen one by one.
  *
  * @param {Ctx} ctx
- * @param {{id: number, card: number, turned: boolean, tokens: Energies}} it
+ * @param {CardInPlay} it
  * @param {{why?: string, paying?: boolean}} [opts]
  */
 export function piece(ctx, it, { why, paying } = {}) {
@@ -276,12 +276,15 @@ export function piece(ctx, it, { why, paying } = {}) {
  * A card in play on an opponent's tray, with its name where there is room.
  *
  * @param {Ctx} ctx
- * @param {{id: number, card: number, turned: boolean, tokens: Energies}} it
+ * @param {CardInPlay} it
  */
 export function chip(ctx, it) {
   const card = cardOf(ctx, it.card);
   const on = total(it.tokens);
-  const label = `${card.name}${it.turned ? `, ${ctx.t('turned')}` : ''}${on ? `, ${ctx.t('on.card', { list: energyWords(ctx, it.tokens) })}` : ''}`;
+  const facts = [card.name];
+  if (it.turned) facts.push(ctx.t('turned'));
+  if (on) facts.push(ctx.t('on.card', { list: energyWords(ctx, it.tokens) }));
+  const label = facts.join(', ');
   return html`<li>
     <span class=${it.turned ? 'chip turned' : 'chip'} role="img" aria-label=${label}
         data-type=${card.kind} data-card=${`play:${it.id}`} ${tint(card)}

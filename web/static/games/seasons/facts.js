@@ -8,6 +8,7 @@ import { sure } from '../../base/sure.js';
 
 /** @typedef {{air: number, water: number, fire: number, earth: number}} Energies */
 /** @typedef {'air' | 'water' | 'fire' | 'earth'} Energy */
+/** @typedef {{id: number, card: number, turned: boolean, tokens: Energies}} CardInPlay */
 /** @typedef {'enter' | 'permanent' | 'activate' | 'end' | 'none'} Effect */
 /** @import { Catalogue, Cost, Face, Public, SeatView } from './wire.js' */
 /** @typedef {import('./wire.js').Card} Printed */
@@ -182,7 +183,7 @@ export const numberIn = (key) => Number(key.replace(/^\D+/, ''));
  * The cards in play of a seat in the order of their row.
  *
  * @param {SeatView} seat
- * @returns {{id: number, card: number, turned: boolean, tokens: Energies}[]}
+ * @returns {CardInPlay[]}
  */
 export function inPlay(seat) {
   return Object.entries(seat.play ?? {})

@@ -177,11 +177,15 @@ function largePiece(ctx, id) {
  * @param {Drawn} [state]
  */
 function largeCard(ctx, card, now, state = nothing) {
+  const facts = [
+    ctx.t(`type.${card.kind}`),
+    ctx.t('prestige', { n: card.prestige }),
+    ctx.t('sheet.number', { n: card.number }),
+  ];
   return html`<article class="card large" data-type=${card.kind}>
     ${picture(card)}${crest(card.prestige)}
     <h2 class="name">${card.name}</h2>
-    <p class="facts">
-      ${icon(card.kind)}${ctx.t(`type.${card.kind}`)} · ${ctx.t('prestige', { n: card.prestige })} · ${ctx.t('sheet.number', { n: card.number })}</p>
+    <p class="facts">${icon(card.kind)}${facts.join(' · ')}</p>
     <p class="price"><span>${ctx.t('sheet.cost')}</span>${price(ctx, card, card.cost)}</p>
     ${
       varies(card)

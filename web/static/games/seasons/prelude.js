@@ -48,11 +48,12 @@ function tables(ctx) {
  */
 function ready(ctx, key) {
   const done = seatOf(ctx, key).answered;
-  return html`<span
-      class=${done ? 'ready done' : 'ready think'}>${avatar(playerOf(ctx, key).icon)}<span>${playerOf(ctx, key).name}</span>${icon(
-        done ? 'check' : 'wait',
-        { label: ctx.t(done ? 'doing.answered' : 'doing.thinks') },
-      )}</span>`;
+  const player = playerOf(ctx, key);
+  const sign = done
+    ? icon('check', { label: ctx.t('doing.answered') })
+    : icon('wait', { label: ctx.t('doing.thinks') });
+  const cls = done ? 'ready done' : 'ready think';
+  return html`<span class=${cls}>${avatar(player.icon)}<span>${player.name}</span>${sign}</span>`;
 }
 
 /**

@@ -1,5 +1,6 @@
 // The ground that everybody shares: season wheel, rates, piles and dice.
 import { html, nothing, svg } from '../../vendor/lit-html/lit-html.js';
+import { classMap } from '../../vendor/lit-html/directives/class-map.js';
 import { idParts } from '../../base/sure.js';
 import { kept } from '../../ui/kept.js';
 import { SPRITE, cssVar, energy, icon, sigil, thing } from '../../ui/pieces.js';
@@ -284,8 +285,13 @@ function dieSlot(ctx, number, die, last) {
     face: `${faceWords(ctx, face)}, ${ctx.t('face.pips', { n: face.pips })}`,
     owner,
   });
-  const cls = `dieslot${die.taken === ctx.seat && ctx.seat ? ' you' : ''}${last ? ' time' : ''}${die.taken || last ? '' : ' open'}`;
-  return html`<li class=${cls} data-die=${number}>
+  const states = classMap({
+    dieslot: true,
+    you: !!ctx.seat && die.taken === ctx.seat,
+    time: last,
+    open: !die.taken && !last,
+  });
+  return html`<li class=${states} data-die=${number}>
     ${thing(ctx, `die:${number}`, dieBody(face), {
       label,
       cls: `die ${diceSeason}`,

@@ -23,7 +23,7 @@ import { copies, faceOf, noEnergy, romans, tokens } from './facts.js';
 import { kinds, scenesOf } from './told.js';
 import { cardLink, faceSymbols, join, nameOf, pieces } from './words.js';
 
-/** @import { Drawn, LogEvent } from '../../base/types.js' */
+/** @import { Drawn, LogEvent, ToldEvents } from '../../base/types.js' */
 /** @import { Look, Place, Scene, Stage } from '../../base/story.js' */
 /** @import { Ctx } from './view.js' */
 /** @import { Told } from './told.js' */
@@ -43,7 +43,7 @@ const grave = 5;
  * @param {Ctx} ctx
  * @param {Before} before
  * @param {readonly LogEvent[]} events what the update told
- * @returns {{scenes: Scene[], said: Drawn | null, grave: boolean}}
+ * @returns {ToldEvents}
  */
 export function story(ctx, before, events) {
   const told = scenesOf(ctx, events);

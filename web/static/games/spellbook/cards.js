@@ -100,29 +100,39 @@ function spellLarge(ctx, spell) {
  * @param {Drawn} [below]
  */
 export function spellFace(ctx, spell, below = nothing) {
+  const named = capital(substanceName(ctx, spell.colour));
+  const facts = `${named} (${colourName(ctx, spell.colour)}) · ${ctx.t('spell.set', { n: spell.set })}`;
   return html`<article class="sb-large paper" data-substance=${substances[spell.colour]}>
     <header>${emblem(spell, { got: FIRST, picture: true })}<h2>${spellName(ctx, spell)}</h2>
-      <small>${substance(spell.colour, 'i sub')} ${capital(substanceName(ctx, spell.colour))} (${colourName(ctx, spell.colour)}) · ${ctx.t('spell.set', { n: spell.set })}</small></header>
-    <ol>${sameLevels(spell, (level) => levelText(ctx, spell, level)).map(
-      (same) => html`<li class=${classMap({ none: kindOf(spell, same[0]) === 'none' })}>
-        <span class="ln">${same.map(
-          (level) => html`<b title=${ctx.t('level', { n: level })}>${level}</b>`,
-        )}</span>
-        <p><span
-            class="kd">${icon(kindIcon(kindOf(spell, same[0])))}${ctx.t(`kind.${kindOf(spell, same[0])}`)}</span>${
-              kindOf(spell, same[0]) === 'none' ? nothing : levelDrawn(ctx, spell, same[0])
-            }</p>
-        <span class="pp">${same.map(
-          (level) =>
-            html`<span>${
-              levelOf(spell, level).variable
-                ? ctx.t('spell.variable')
-                : ctx.t('spell.points', { n: levelOf(spell, level).points })
-            }</span>`,
-        )}</span></li>`,
+      <small>${substance(spell.colour, 'i sub')} ${facts}</small></header>
+    <ol>${sameLevels(spell, (level) => levelText(ctx, spell, level)).map((same) =>
+      levelRow(ctx, spell, same),
     )}</ol>
     ${below}
   </article>`;
+}
+
+/**
+ * The levels of a spell that say the same, in one row.
+ *
+ * @param {Ctx} ctx
+ * @param {Spell} spell
+ * @param {ReturnType<typeof sameLevels>[number]} same
+ */
+function levelRow(ctx, spell, same) {
+  const kind = kindOf(spell, same[0]);
+  const worth = (/** @type {number} */ level) => {
+    const { variable, points } = levelOf(spell, level);
+    return variable ? ctx.t('spell.variable') : ctx.t('spell.points', { n: points });
+  };
+  return html`<li class=${classMap({ none: kind === 'none' })}>
+    <span class="ln">${same.map(
+      (level) => html`<b title=${ctx.t('level', { n: level })}>${level}</b>`,
+    )}</span>
+    <p><span class="kd">${icon(kindIcon(kind))}${ctx.t(`kind.${kind}`)}</span>${
+      kind === 'none' ? nothing : levelDrawn(ctx, spell, same[0])
+    }</p>
+    <span class="pp">${same.map((level) => html`<span>${worth(level)}</span>`)}</span></li>`;
 }
 
 /**
@@ -138,10 +148,11 @@ function holders(ctx, spell) {
     return on ? [{ key, on }] : [];
   });
   if (known.length === 0) return nothing;
-  return html`<ul class="sb-holders">${known.map(
-    ({ key, on }) =>
-      html`<li>${drawn(ctx, on.materia, 'tiny')}<b>${ctx.chosenName(key)}</b><span>${ctx.t('level', { n: on.level })}, ${ctx.t('spell.points', { n: on.points })}${
+  return html`<ul class="sb-holders">${known.map(({ key, on }) => {
+    const worth = `${ctx.t('level', { n: on.level })}, ${ctx.t('spell.points', { n: on.points })}`;
+    return html`<li>
+      ${drawn(ctx, on.materia, 'tiny')}<b>${ctx.chosenName(key)}</b><span>${worth}${
         on.fresh ? html`, <em>${ctx.t('spell.fresh')}</em>` : nothing
-      }</span></li>`,
-  )}</ul>`;
+      }</span></li>`;
+  })}</ul>`;
 }

@@ -60,12 +60,14 @@ function head(ctx, key) {
   const seat = seatOf(ctx, key);
   const player = ctx.players[key];
   const name = ctx.chosenName(key);
+  const [pool, familiar] = [ctx.t('pool.short'), ctx.t('familiar.short')];
+  const sum = html`<span class="sum">${pool} <b>${size(seat.pool)}</b><br>${familiar}
+    <b>${seat.value}</b></span>`;
   return html`<header>
     ${avatar(player?.icon, { cls: player?.present === false && !player.bot ? 'away' : '' })}
     <h2>${name}${first(ctx, key)}</h2>${
       player?.gone ? html`<span class="gonemark">${player.gone}</span>` : nothing
-    }<span
-        class="sum">${ctx.t('pool.short')} <b>${size(seat.pool)}</b><br>${ctx.t('familiar.short')} <b>${seat.value}</b></span>${points(ctx, seat.score)}${unfold(ctx, key, name)}</header>`;
+    }${sum}${points(ctx, seat.score)}${unfold(ctx, key, name)}</header>`;
 }
 
 /**

@@ -21,7 +21,7 @@ import { expand, rich, spellName, spellNumber, split } from './words.js';
 import { emblem } from './emblem.js';
 import { cardLink } from '../../ui/names.js';
 
-/** @import { Drawn, LogEvent } from '../../base/types.js' */
+/** @import { Drawn, LogEvent, ToldEvents } from '../../base/types.js' */
 /** @import { Look, Place, Scene, Stage } from '../../base/story.js' */
 /** @import { Ctx } from './view.js' */
 /** @import { Move, Spot, Told } from './told.js' */
@@ -35,7 +35,7 @@ const grave = 5;
  * @param {Ctx} ctx
  * @param {Pick<Ctx, 'public' | 'private'> | null} before the documents before the update
  * @param {readonly LogEvent[]} events what the update told
- * @returns {{scenes: Scene[], said: Drawn | null, grave: boolean}}
+ * @returns {ToldEvents}
  */
 export function story(ctx, before, events) {
   const told = scenesOf(events);
