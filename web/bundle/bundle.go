@@ -211,7 +211,7 @@ func (b *bundler) serve(build api.PluginBuild, later map[string]bool) {
 	build.OnLoad(
 		api.OnLoadOptions{Filter: ".*", Namespace: namespace},
 		func(ask api.OnLoadArgs) (api.OnLoadResult, error) {
-			text := indentation.ReplaceAllString(string(b.sources[ask.Path]), "")
+			text := string(b.sources[ask.Path])
 			for _, module := range b.alsoImported(ask.Path, later) {
 				text += "\nimport '" + strings.Repeat("../", strings.Count(ask.Path, "/")) + "./" + module + "';\n"
 			}
@@ -219,10 +219,6 @@ func (b *bundler) serve(build api.PluginBuild, later map[string]bool) {
 		},
 	)
 }
-
-// indentation is what lines begin with. Templates keep it, where browsers take a line break with
-// any number of spaces for one space.
-var indentation = regexp.MustCompile(`(?m)^[ \t]+`)
 
 // metafile is esbuild's description of a build.
 type metafile struct {

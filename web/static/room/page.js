@@ -20,7 +20,6 @@ import { load, rare } from '../base/i18n.js';
 import { rememberTables } from '../base/opening.js';
 import { failurePage, langButton, nameOf, themeButton } from '../ui/frame.js';
 import { icon } from '../ui/pieces.js';
-import { story } from '../base/story.js';
 import { styleSheet } from '../ui/stylesheet.js';
 import { carriesOut } from './plan.js';
 import { winners } from '../base/results.js';
@@ -115,6 +114,7 @@ class Table {
       import('./end.js'),
       this.#session.board?.score(),
       import('./count.js'),
+      import('../base/story.js'),
       styleSheet('/room/end.css'),
       styleSheet('/ui/story.css'),
     ]),
@@ -319,13 +319,11 @@ class Table {
 
   /** Counts the points once the page of the end is there. */
   #count() {
-    const [, , count] =
+    const [, , count, layer] =
       (this.#counts && document.querySelector('.ending .rank') && this.#ending(() => {})) || [];
-    if (!count) return;
+    if (!count || !layer) return;
     this.#counts = false;
-    requestAnimationFrame(() =>
-      story.tell([count.counting], this.#app.motion, (name) => sound(this.#app, name)),
-    );
+    requestAnimationFrame(() => this.#telling.show(layer, [count.counting]));
   }
 
   /** @param {Ctx} ctx */

@@ -2,11 +2,12 @@
 // is shown again.
 
 import { lazy } from '../base/parts.js';
-import { placesOf, story } from '../base/story.js';
 import { sound } from './attention.js';
 import { styleSheet } from './stylesheet.js';
 
 /** @import { LogEvent, RoomState, TableView } from '../base/types.js' */
+/** @import { Scene } from '../base/story.js' */
+/** @typedef {typeof import('../base/story.js')} Layer */
 
 /** An update with more events than this is not told: somebody was away. */
 const many = 60;
@@ -19,11 +20,21 @@ export class Telling {
   #press = () => {
     this.#pressed = true;
   };
-  /** What the game tells of its events. */
-  #game = lazy(async () => {
-    const [game] = await Promise.all([this.#view.board?.story?.(), styleSheet('/ui/story.css')]);
-    return game ?? null;
+  /** What the game tells of its events, and the layer in which it is seen. */
+  #parts = lazy(async () => {
+    const [game, layer] = await Promise.all([
+      this.#view.board?.story?.(),
+      import('../base/story.js'),
+      styleSheet('/ui/story.css'),
+    ]);
+    return game ? { game, layer } : null;
   });
+  /**
+   * The layer, once something has been shown.
+   *
+   * @type {Layer['story'] | null}
+   */
+  #story = null;
 
   /**
    * @param {TableView} view
@@ -56,25 +67,38 @@ export class Telling {
     if (view.seat >= 0 && !this.#pressed) return;
     const { app, state } = view;
     // The first time it has to be loaded: then what happened last is told.
-    const game = this.#game(() => {
+    const parts = this.#parts(() => {
       if (view.state.public !== state.public) return;
       this.tell(before, events);
       app.redraw();
     });
-    if (!game) return;
+    if (!parts) return;
+    const { game, layer } = parts;
     const { scenes, said, grave } = game.story(view.context(), before, events);
     view.ui.told = said ? { match: state.match, next: state.next, said, grave } : undefined;
     if (!scenes.length) return;
-    const known = app.motion === 'off' ? undefined : placesOf(scenes);
+    const known = app.motion === 'off' ? undefined : layer.placesOf(scenes);
     // Not in a frame: what begins to move within one has the page draw a second one.
     app.redraw(() => {
-      if (view.state.public === state.public)
-        story.tell(scenes, app.motion, (name) => sound(app, name), known);
+      if (view.state.public === state.public) this.show(layer, scenes, known);
     });
+  }
+
+  /**
+   * Shows scenes, and has their sounds heard.
+   *
+   * @param {Layer} layer
+   * @param {readonly Scene[]} scenes
+   * @param {ReturnType<Layer['placesOf']>} [known] where things were before the update
+   */
+  show({ story }, scenes, known) {
+    const { app } = this.#view;
+    this.#story = story;
+    story.tell(scenes, app.motion, (name) => sound(app, name), known);
   }
 
   close() {
     for (const input of inputs) removeEventListener(input, this.#press, { capture: true });
-    story.end();
+    this.#story?.end();
   }
 }
