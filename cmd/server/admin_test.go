@@ -141,7 +141,10 @@ func TestAdminCommand(t *testing.T) {
 
 	// What the host says is set, shown and taken away.
 	require.Equal(t, "languages\n  en fr\n", s.done("site"))
-	for _, args := range [][]string{{"say", "name", "The Wood"}, {"say", "--lang", "fr", "welcome", "Salut\nles amis"}} {
+	for _, args := range [][]string{
+		{"say", "name", "The Wood"},
+		{"say", "--lang", "fr", "welcome", "Salut\nles amis"},
+	} {
 		require.Equal(t, "said from now on\n", s.done(args...))
 	}
 	for _, part := range []string{"name\n  The Wood\n", "welcome fr\n  Salut\n  les amis\n"} {

@@ -53,8 +53,8 @@ func TestCheckSettings(t *testing.T) {
 	// A setting of 0.9 that is gone is no error.
 	got = ends(t, "check-settings", "--request-rate", "40", "--max-hosted", "7")
 	require.Equal(t, cli.OK, got.status, got.err)
-	require.Equal(t, "warning: setting max-hosted was removed in 0.10: see docs/limits.md\n"+
-		"warning: setting request-rate is limit-read since 0.10: see docs/limits.md\n", got.err)
+	require.Equal(t, "warning: setting max-hosted was removed in 0.10: see docs/settings.md\n"+
+		"warning: setting request-rate is limit-read since 0.10: see docs/settings.md\n", got.err)
 	require.Equal(t, "limit-read | 40 | --request-rate", shown(t, got.out, "limit-read"))
 }
 

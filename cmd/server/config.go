@@ -119,7 +119,7 @@ func (from sources) readFile(set *pflag.FlagSet, path string) (wrong []error) {
 	if err != nil {
 		return []error{fmt.Errorf("--config: %w", err)}
 	}
-	defer file.Close()
+	defer func() { _ = file.Close() }() // It is only read.
 	lines := bufio.NewScanner(file)
 	for number := 1; lines.Scan(); number++ {
 		if err := from.readLine(set, path, lines.Text()); err != nil {

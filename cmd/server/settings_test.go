@@ -106,8 +106,13 @@ func TestSettings(t *testing.T) {
 
 func TestSettingsFromTheEnvironment(t *testing.T) {
 	for name, value := range map[string]string{
-		"ARCHMAGE_ADDR": ":81", "ARCHMAGE_BOT_PAUSE": "5ms", "ARCHMAGE_TRUSTED_PROXIES": "10.0.0.0/8,192.168.0.0/16",
-		"ARCHMAGE_MAX_CONNECTIONS": "3", "ARCHMAGE_LIMITS": "on", "ARCHMAGE_CHECK_DATA": "true", "ARCHMAGE_ADMIN_ADDR": "",
+		"ARCHMAGE_ADDR":            ":81",
+		"ARCHMAGE_BOT_PAUSE":       "5ms",
+		"ARCHMAGE_TRUSTED_PROXIES": "10.0.0.0/8,192.168.0.0/16",
+		"ARCHMAGE_MAX_CONNECTIONS": "3",
+		"ARCHMAGE_LIMITS":          "on",
+		"ARCHMAGE_CHECK_DATA":      "true",
+		"ARCHMAGE_ADMIN_ADDR":      "",
 	} {
 		t.Setenv(name, value)
 	}
@@ -129,7 +134,9 @@ func TestSettingsFromTheEnvironment(t *testing.T) {
 // A variable that is misspelt would be ignored, and leave the server less protected.
 func TestUnknownVariablesAreRefused(t *testing.T) {
 	for name, near := range map[string]string{
-		"ARCHMAGE_BOT_PAUS": "ARCHMAGE_BOT_PAUSE", "ARCHMAGE_TRUSTED_PROXY": "ARCHMAGE_TRUSTED_PROXIES", "ARCHMAGE_PUBLICURL": "ARCHMAGE_PUBLIC_URL",
+		"ARCHMAGE_BOT_PAUS":      "ARCHMAGE_BOT_PAUSE",
+		"ARCHMAGE_TRUSTED_PROXY": "ARCHMAGE_TRUSTED_PROXIES",
+		"ARCHMAGE_PUBLICURL":     "ARCHMAGE_PUBLIC_URL",
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Setenv(name, "1s")

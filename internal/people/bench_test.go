@@ -314,6 +314,7 @@ func (s *seeder) dropIndexes() (statements []string) {
 		`SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL`,
 	)
 	require.NoError(s.tb, err)
+	defer rows.Close()
 	var names []string
 	for rows.Next() {
 		var name, statement string
@@ -337,6 +338,7 @@ func (s *seeder) insert(into string, n int, row func(i int) []any) {
 	}
 	many, err := s.tx.PrepareContext(s.tb.Context(), statement(together))
 	require.NoError(s.tb, err)
+	defer many.Close()
 	var args []any
 	for i := range n {
 		if args = append(args, row(i)...); len(args) == together*columns {

@@ -129,7 +129,7 @@ func meant(err error, suggestions ...string) error {
 	if len(suggestions) == 0 {
 		return err
 	}
-	return fmt.Errorf("%w\n\nDid you mean this?\n\t%s\n", err, strings.Join(suggestions, "\n\t"))
+	return fmt.Errorf("%w\n\nDid you mean this?\n\t%s", err, strings.Join(suggestions, "\n\t"))
 }
 
 // longFlags returns the arguments with two dashes in front of each long flag that has

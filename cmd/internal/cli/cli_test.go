@@ -169,7 +169,13 @@ func TestStatuses(t *testing.T) {
 func TestNearest(t *testing.T) {
 	words := []string{"addr", "admin-addr", "bot-pause"}
 	for text, want := range map[string]string{
-		"adr": "addr", "admin-adr": "admin-addr", "botpause": "bot-pause", "bot_pause": "bot-pause", "speed": "", "x": "", "": "",
+		"adr":       "addr",
+		"admin-adr": "admin-addr",
+		"botpause":  "bot-pause",
+		"bot_pause": "bot-pause",
+		"speed":     "",
+		"x":         "",
+		"":          "",
 	} {
 		require.Equal(t, want, cli.Nearest(text, words), text)
 	}

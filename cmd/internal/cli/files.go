@@ -31,7 +31,7 @@ func (o *IO) ReadFile(name string, limit int64) ([]byte, error) {
 		if err != nil {
 			return nil, unreadable(err)
 		}
-		defer file.Close()
+		defer func() { _ = file.Close() }() // It is only read.
 		in = file
 	}
 	data, err := io.ReadAll(io.LimitReader(in, limit+1))

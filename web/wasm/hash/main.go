@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -16,7 +17,7 @@ import (
 )
 
 func main() {
-	hash, err := hashOf(".", "./web/wasm")
+	hash, err := hashOf(context.Background(), ".", "./web/wasm")
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "hash:", err)
 		os.Exit(1)
@@ -26,8 +27,8 @@ func main() {
 
 // hashOf returns a hash of the Go files and embedded files of a program and of all packages
 // of its module that it imports. Their tests are not among them.
-func hashOf(folder, program string) (string, error) {
-	list := exec.Command("go", "list", "-deps", "-json=Dir,GoFiles,EmbedFiles,Module", program)
+func hashOf(ctx context.Context, folder, program string) (string, error) {
+	list := exec.CommandContext(ctx, "go", "list", "-deps", "-json=Dir,GoFiles,EmbedFiles,Module", program)
 	list.Dir, list.Stderr = folder, os.Stderr
 	list.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	out, err := list.Output()

@@ -23,7 +23,7 @@ func TestHash(t *testing.T) {
 	write("rules/rules_other.go", "//go:build !js\n\npackage rules\n")
 	hash := func() string {
 		t.Helper()
-		got, err := hashOf(folder, "./program")
+		got, err := hashOf(t.Context(), folder, "./program")
 		require.NoError(t, err)
 		require.Regexp(t, `^[0-9a-f]{64}$`, got)
 		return got
@@ -41,6 +41,6 @@ func TestHash(t *testing.T) {
 	require.NotEqual(t, cards, more)
 	write("program/main.go", "package main\n\nimport _ \"example/rules\"\n\nfunc main() {}\n")
 	require.NotEqual(t, more, hash())
-	_, err := hashOf(folder, "./nothing")
+	_, err := hashOf(t.Context(), folder, "./nothing")
 	require.ErrorContains(t, err, "go list")
 }
