@@ -306,12 +306,14 @@ function mainButton(x) {
   if (pick.end && !pick.held) return nothing;
   const missing = pick.missing();
   const off = missing !== null || pick.unchanged;
-  let words = chosen ? sendWords(x, chosen) : app.t('bar.send');
-  if (missing) words = missingText(x, missing);
-  else if (pick.unchanged) words = app.t('bar.chosen');
+  const words = () => {
+    if (missing) return missingText(x, missing);
+    if (pick.unchanged) return app.t('bar.chosen');
+    return chosen ? sendWords(x, chosen) : app.t('bar.send');
+  };
   const press = () => (missing ? app.say(missingText(x, missing)) : void pick.send());
   return html`<button type="button" class="btn main" data-does=${`send ${decision.id}`}
-      aria-disabled=${off} @click=${press}><span>${words}${
+      aria-disabled=${off} @click=${press}><span>${words()}${
         chosen ? html`<small>${secondPress(x, chosen)}</small>` : nothing
       }</span></button>`;
 }

@@ -29,9 +29,10 @@ function draw(app, tables) {
   const loaded = tables.open && tables.running;
   const none = !tables.open?.length && !tables.running?.length;
   const choose = onValue((value) => tables.filter(value));
-  const found = none
-    ? emptyPlace(t('tables.none'), openLink(app))
-    : html`<div class="lists">${list(app, tables, 'open', t('home.open.title'))}
+  const found = () =>
+    none
+      ? emptyPlace(t('tables.none'), openLink(app))
+      : html`<div class="lists">${list(app, tables, 'open', t('home.open.title'))}
       ${list(app, tables, 'running', t('home.running'))}</div>`;
   return pageFrame(app, {
     main: html`<header class="pagehead">
@@ -44,7 +45,7 @@ function draw(app, tables) {
               ${titleOf(app, game.id)}</option>`,
         )}</select></label></div>
       ${tables.failed ? html`<p class="notice" role="status">${t('home.offline')}</p>` : nothing}
-      ${loaded ? found : html`<p class="loading" role="status">${t('page.loading')}</p>`}`,
+      ${loaded ? found() : html`<p class="loading" role="status">${t('page.loading')}</p>`}`,
   });
 }
 

@@ -74,12 +74,12 @@ export function adviceLine(app, session, ctx) {
     advice.numbers = !advice.numbers;
     app.redraw();
   };
-  const outcome = advice.lines
-    ? sentence(app, session, ctx, advice.lines)
-    : app.errorText(advice.error);
-  const words = advice.busy ? app.t('advice.thinks') : outcome;
+  const words = () => {
+    if (advice.busy) return app.t('advice.thinks');
+    return advice.lines ? sentence(app, session, ctx, advice.lines) : app.errorText(advice.error);
+  };
   return html`<p class="vote advice" role="status" aria-busy=${advice.busy}>
-    ${icon('candle')}<span>${words}${
+    ${icon('candle')}<span>${words()}${
       advice.numbers && advice.lines
         ? html` <small>${numbers(app, session, ctx, advice.lines)}</small>`
         : nothing
