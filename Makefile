@@ -8,7 +8,7 @@ export HOME := $(shell getent passwd $$(id -u) | cut -d: -f6)
 endif
 
 .PHONY: run help build bundle wasm release docs screenshots link-pictures train setup \
-	test lint lint-go lint-web test-go test-race test-plain test-web test-browser \
+	test lint lint-go lint-web format test-go test-race test-plain test-web test-browser \
 	soak crash cluster-faults fuzz vuln \
 	bench load endure client-timings lighthouse
 
@@ -37,6 +37,10 @@ lint: lint-go lint-web ## formatting, static analysis, types
 lint-go:
 	go tool -modfile=tools/lint/go.mod golangci-lint run
 	GOOS=js GOARCH=wasm go vet ./web/wasm
+
+format: setup ## write Go, JavaScript and style sheets in the layout that lint wants
+	go tool -modfile=tools/lint/go.mod golangci-lint fmt
+	npm --prefix web run --silent format
 
 lint-web: setup
 	cd web && node vendor.mjs --check
