@@ -374,17 +374,20 @@ func TestLogOfServe(t *testing.T) {
 	said := strings.TrimSpace(s.complaints.String())
 	require.NotContains(t, said, ann.Token)
 	require.NotContains(t, said, link.Secret)
-	first, rest, _ := strings.Cut(said, "\n")
+	lines := strings.Split(said, "\n")
+	// The program of the test is not built by make build, and says first what it lacks.
+	for strings.Contains(lines[0], `"level":"warn"`) && strings.Contains(lines[0], "make build") {
+		lines = lines[1:]
+	}
 	require.Regexp(
 		t,
 		`"msg":"starting","version":"`+regexp.QuoteMeta(version)+`","commit":".+","go":"go1\..+"\}$`,
-		first,
+		lines[0],
 	)
-	second, _, _ := strings.Cut(rest, "\n")
 	require.Regexp(
 		t,
 		`"msg":"started","knows":"protocol \d+, database \d+, .*seasons \d+.*","data":"/.+","schema":\d+,"rooms":0\}$`,
-		second,
+		lines[1],
 	)
 	paths := map[string]bool{}
 	for line := range strings.SplitSeq(said, "\n") {
