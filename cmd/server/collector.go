@@ -19,7 +19,7 @@ var ballast []byte
 
 const ballastSize = 32 << 20
 
-// tuneCollector sets when the garbage collector runs: seldom, but more often as the
+// tuneCollector sets when the garbage collector runs: rarely, but more often as the
 // memory in use comes near the limit of the container. GOGC and GOMEMLIMIT in the
 // environment override this.
 func tuneCollector() {
