@@ -84,7 +84,7 @@ func (a *app) simulateCommand() *cobra.Command {
 		"bots",
 		randomID,
 		"the `list` of bots by seat, separated by commas; a short list is repeated. There is\n"+
-			"random, curious (prefers what was seldom done so far) and the bots of the game, such as greedy",
+			"random, curious (prefers what was rarely done so far) and the bots of the game, such as greedy",
 	)
 	set.BoolVar(
 		&sim.coverage,

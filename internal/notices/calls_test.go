@@ -145,7 +145,7 @@ func TestBeginIsNotToldLate(t *testing.T) {
 	})
 }
 
-// What cannot be sent is tried again, ever more seldom, and then given up; after
+// What cannot be sent is tried again, less and less often, and then given up; after
 // several calls in a row the channel is dropped.
 func TestBackOff(t *testing.T) {
 	bubble(t, func(t *testing.T, w *world) {

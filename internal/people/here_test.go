@@ -53,7 +53,7 @@ func (g *together) Attend(_ context.Context, ids []string, within time.Duration)
 
 func (g *together) Attending(context.Context, time.Duration, int) ([]string, error) { return nil, nil }
 
-// With several servers each counts everybody once, and asks the others seldom.
+// With several servers each counts everybody once, and rarely asks the others.
 func TestWhoIsHereOfSeveral(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		both, ctx := &together{seen: map[string]time.Time{}}, t.Context()
