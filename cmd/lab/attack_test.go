@@ -14,7 +14,7 @@ import (
 // what it stores and what it sends are counted.
 func TestAttacks(t *testing.T) {
 	t.Parallel()
-	server := startServer(t, "--idle-after", "1s")
+	server := startServer(t, "--limits", "on", "--idle-after", "1s")
 	var out, progress bytes.Buffer
 	status := run(t.Context(), []string{
 		"attack", "--url", server.Base, "--admin-url", server.Admin, "--actions", "60", "--connections", "16",
@@ -31,7 +31,7 @@ func TestAttacks(t *testing.T) {
 // All attacks at once keep no table from playing.
 func TestAttacksBesideTables(t *testing.T) {
 	t.Parallel()
-	server := startServer(t, "--idle-after", "1s")
+	server := startServer(t, "--limits", "on", "--idle-after", "1s")
 	var out, progress bytes.Buffer
 	status := run(t.Context(), []string{
 		"attack", "--url", server.Base, "--admin-url", server.Admin, "--together", "--tables", "2", "--think",

@@ -15,7 +15,7 @@ import (
 // connections that are cut, and finds nothing wrong.
 func TestLoadtest(t *testing.T) {
 	t.Parallel()
-	server := startServer(t, "--limits", "off")
+	server := startServer(t)
 	var out, progress bytes.Buffer
 	require.Equal(
 		t,
@@ -65,7 +65,7 @@ func TestLoadtest(t *testing.T) {
 // Bots on the server play beside people, whose moves alone are measured.
 func TestLoadtestWithBots(t *testing.T) {
 	t.Parallel()
-	server := startServer(t, "--limits", "off", "--bot-pause", "1ms", "--bot-time", "20ms")
+	server := startServer(t, "--bot-pause", "1ms", "--bot-time", "20ms")
 	var out, progress bytes.Buffer
 	status := run(t.Context(), []string{
 		"loadtest", "--url", server.Base, "--rooms", "2", "--bots", "3", "--bot", "hare", "--moves", "40",
@@ -88,7 +88,7 @@ func TestLoadtestWithBots(t *testing.T) {
 // reaches no server.
 func TestLoadtestFails(t *testing.T) {
 	t.Parallel()
-	server := startServer(t, "--limits", "off")
+	server := startServer(t)
 	var out bytes.Buffer
 	progress := &firstWrite{written: make(chan struct{})}
 	arguments := []string{"loadtest", "--url", server.Base, "--game", "spellbook", "--rooms", "1", "--moves", "1000000"}

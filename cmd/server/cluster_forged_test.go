@@ -25,7 +25,7 @@ import (
 // them, and nothing in what is genuine.
 func TestClusterCheckerFindsForgeries(t *testing.T) {
 	t.Parallel()
-	n := &clusterNode{name: "node", folder: t.TempDir(), args: []string{"--limits", "off"}}
+	n := &clusterNode{name: "node", folder: t.TempDir()}
 	n.start(t)
 	settings := client.Settings{Game: "seasons", Seats: 2, Options: game.MatchOptions{"level": "apprentice"}}
 	p := newParty(

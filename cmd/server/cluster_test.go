@@ -120,8 +120,7 @@ func startCluster(t *testing.T, count int, lease string) *testCluster {
 	for i := range count {
 		n := &clusterNode{name: fmt.Sprint("node", i+1), folder: t.TempDir()}
 		n.data = newWire(t, "unix", c.database.Socket())
-		n.args = []string{
-			"--limits", "off", "--database", c.database.URLAt(n.data.addr())}
+		n.args = []string{"--database", c.database.URLAt(n.data.addr())}
 		if count > 1 {
 			listen := freeAddress(t)
 			n.link = newWire(t, "tcp", listen)

@@ -300,7 +300,7 @@ func TestDeployedAdminAddressesAskForAToken(t *testing.T) {
 // everybody has their seat in the same match, which can be played to its end.
 func TestRestoreWhilePlaying(t *testing.T) {
 	t.Parallel()
-	server := startChild(t, t.TempDir(), "--limits", "off")
+	server := startChild(t, t.TempDir())
 	busy := []*table{
 		sitDown(t, server.Base, client.Settings{
 			Game: "seasons", Seats: 3, Options: game.MatchOptions{"level": "apprentice"},
@@ -319,7 +319,7 @@ func TestRestoreWhilePlaying(t *testing.T) {
 	server.Stop(t, os.Kill)
 	playing.Wait()
 
-	server = startChild(t, data, "--limits", "off", "--check-data")
+	server = startChild(t, data, "--check-data")
 	for _, tab := range append(busy, quiet) {
 		for _, p := range tab.everybody() {
 			<-p.conn.Done()

@@ -37,7 +37,7 @@ func firstBot(t *testing.T, language string) []string {
 // The bot in docs/first-bot.md plays a match.
 func TestFirstBot(t *testing.T) {
 	t.Parallel()
-	server := startChild(t, t.TempDir(), "--limits", "off", "--bot-pause", "0s")
+	server := startChild(t, t.TempDir(), "--bot-pause", "0s")
 	client, err := filepath.Abs("../../web/client/index.js")
 	require.NoError(t, err)
 	script := filepath.Join(t.TempDir(), "bot.mjs")

@@ -28,7 +28,7 @@ import (
 // TestWireAbuse: abuse by one connection ends only that connection.
 func TestWireAbuse(t *testing.T) {
 	t.Parallel()
-	server := startChild(t, t.TempDir())
+	server := startChild(t, t.TempDir(), "--limits", "on")
 	// Whose room it is notices nothing, before and after.
 	tab := toyTable(t, server.Base, nil).start()
 	before := tab.players[0].knows()

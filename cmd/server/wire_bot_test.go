@@ -24,7 +24,7 @@ func TestWireExampleBot(t *testing.T) {
 		t.Run(one.Rules.Info().ID, func(t *testing.T) {
 			t.Parallel()
 			data, addr := t.TempDir(), freeAddr(t)
-			server := startChild(t, data, "--addr", addr, "--limits", "off")
+			server := startChild(t, data, "--addr", addr)
 			host := startBot(t, server.Base, one.Rules.Info().ID+"/2", "Hal")
 			room, ok := strings.CutPrefix(host.line(t), "room ")
 			require.True(t, ok)
@@ -34,7 +34,7 @@ func TestWireExampleBot(t *testing.T) {
 			watcher.wait(func(s *client.State) bool { return s.Seq > 10 })
 			require.Nil(t, watcher.knows().result)
 			server.Stop(t, os.Kill)
-			server = startChild(t, data, "--addr", addr, "--limits", "off")
+			server = startChild(t, data, "--addr", addr)
 			scores := []string{host.line(t), host.line(t)}
 			require.Equal(t, scores, []string{guest.line(t), guest.line(t)})
 			played := host.line(t)

@@ -18,7 +18,7 @@ import (
 // client should have been sent: exactly those, and no others.
 func TestWireMatches(t *testing.T) {
 	t.Parallel()
-	server := startChild(t, t.TempDir(), "--limits", "off")
+	server := startChild(t, t.TempDir())
 	matches := []client.Settings{
 		{Game: "seasons", Seats: 2, Options: game.MatchOptions{"level": "magician"}},
 		{Game: "seasons", Seats: 3, Options: game.MatchOptions{"level": "apprentice"}},

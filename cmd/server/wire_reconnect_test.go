@@ -22,7 +22,7 @@ import (
 // counts.
 func TestWireReconnect(t *testing.T) {
 	t.Parallel()
-	server := startChild(t, t.TempDir(), "--limits", "off")
+	server := startChild(t, t.TempDir())
 	for _, one := range games.All() {
 		rules := newStaged(one.Rules, examplesFolder)
 		for _, kind := range decisionKinds(t, rules.Rules.Info().Title.En) {

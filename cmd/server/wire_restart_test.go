@@ -53,7 +53,6 @@ func TestWireRestart(t *testing.T) {
 
 func throughRestarts(t *testing.T, signal os.Signal, left func(*client.State), args ...string) {
 	data := t.TempDir()
-	args = append(args, "--limits", "off")
 	server := startChild(t, data, args...)
 	busy := []*table{
 		sitDown(t, server.Base, client.Settings{
@@ -104,7 +103,7 @@ func throughRestarts(t *testing.T, signal os.Signal, left func(*client.State), a
 func TestWireDatabaseRestart(t *testing.T) {
 	t.Parallel()
 	database := postgrestest.New(t)
-	data, args := t.TempDir(), []string{"--limits", "off", "--database", database.URL()}
+	data, args := t.TempDir(), []string{"--database", database.URL()}
 	server := startChild(t, data, args...)
 	tab := sitDown(
 		t,
@@ -161,8 +160,9 @@ func TestWireDatabaseRestart(t *testing.T) {
 // PostgreSQL: everybody is back in the same seat.
 func TestWireMigration(t *testing.T) {
 	t.Parallel()
-	data, args := t.TempDir(), []string{"--limits", "off", "--database", postgrestest.URL(t)}
-	server := startChild(t, data, args[:2]...)
+	data, database := t.TempDir(), postgrestest.URL(t)
+	args := []string{"--database", database}
+	server := startChild(t, data)
 	tab := sitDown(t, server.Base, client.Settings{Game: "spellbook", Seats: 2}, 1).start()
 	playing := playOn(t, []*table{tab}, 10)
 	server.Stop(t, syscall.SIGTERM)
@@ -170,7 +170,7 @@ func TestWireMigration(t *testing.T) {
 	var said, complaints bytes.Buffer
 	a := app{games: games.All(), IO: cli.IO{Stdout: &said, Stderr: &complaints}}
 	require.Equal(t, cli.Usage, a.run(t.Context(), []string{"migrate", "--from", data, "--to", data}))
-	require.Equal(t, cli.OK, a.run(t.Context(), []string{"migrate", "--from", data, "--to", args[3]}), &complaints)
+	require.Equal(t, cli.OK, a.run(t.Context(), []string{"migrate", "--from", data, "--to", database}), &complaints)
 	require.Contains(t, said.String(), "entries")
 	server = startChild(t, data, args...)
 	for _, p := range tab.everybody() {

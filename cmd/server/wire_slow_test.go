@@ -30,7 +30,7 @@ func TestWireSlowReader(t *testing.T) {
 	// It answers no pings either: on a slow machine it would be cut for that before.
 	server := startChildWith(t, t.TempDir(), func(l *web.Limits) {
 		l.WriteTimeout, l.IdleTimeout = 3*time.Second, time.Hour
-	}, "--limits", "off")
+	})
 	tab := sitDown(t, server.Base, client.Settings{Game: "seasons", Seats: 2, Spectators: true}, 1).start()
 	guest, err := client.NewGuest(programtest.Within(t), server.Base, "Slow")
 	require.NoError(t, err)
@@ -118,7 +118,7 @@ func TestWireBusy(t *testing.T) {
 	for _, pipe := range []string{enteredPipe, releasedPipe} {
 		require.NoError(t, syscall.Mkfifo(filepath.Join(data, pipe), 0o600))
 	}
-	server := startChild(t, data, "--limits", "off")
+	server := startChild(t, data)
 	tab := sitDown(t, server.Base, client.Settings{Game: blockingGame, Seats: 2, Spectators: true}, 0)
 	const crowd = inbox + 6
 	people := []*testPlayer{come(t, server.Base, tab.room, "Crowd")}
@@ -159,7 +159,7 @@ func TestWireBusy(t *testing.T) {
 // the // code. The others go on.
 func TestWirePanic(t *testing.T) {
 	t.Parallel()
-	server := startChild(t, t.TempDir(), "--limits", "off", "--log-level", "error")
+	server := startChild(t, t.TempDir(), "--log-level", "error")
 	tab := toyTable(t, server.Base, game.MatchOptions{"panic": "on"}).start()
 	others := toyTable(t, server.Base, nil).start()
 	p := tab.players[0]

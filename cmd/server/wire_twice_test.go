@@ -23,7 +23,7 @@ func toyTable(t *testing.T, base string, options game.MatchOptions) *table {
 
 func TestWireTwice(t *testing.T) {
 	t.Parallel()
-	server := startChild(t, t.TempDir(), "--limits", "off")
+	server := startChild(t, t.TempDir())
 	t.Run("the same command twice", func(t *testing.T) {
 		t.Parallel()
 		tab := toyTable(t, server.Base, nil).start()

@@ -53,7 +53,8 @@ func (b *Buffer) String() string {
 }
 
 // Start starts a command, to which it adds the flags of serve, on a data folder, and
-// waits until the program listens. The test ends it.
+// waits until the program listens. The test ends it. The program has no limits, because they
+// count processor time, of which a slow machine takes more; a test of them gives --limits on.
 func Start(t testing.TB, command *exec.Cmd, data string, args ...string) *Program {
 	t.Helper()
 	return StartAs(t, command, "serve", data, args...)
@@ -64,8 +65,14 @@ func StartAs(t testing.TB, command *exec.Cmd, name, data string, args ...string)
 	t.Helper()
 	p := &Program{Data: data, Command: command, Ended: make(chan struct{}), Log: &Buffer{}}
 	command.Args = append(
-		command.Args, name, "--addr", "127.0.0.1:0", "--admin-addr", "127.0.0.1:0", "--data", data, "--bot-pause",
-		"0s", "--log-level", "warn",
+		command.Args,
+		name,
+		"--addr", "127.0.0.1:0",
+		"--admin-addr", "127.0.0.1:0",
+		"--data", data,
+		"--bot-pause", "0s",
+		"--log-level", "warn",
+		"--limits", "off",
 	)
 	command.Args = append(command.Args, args...)
 	command.Stderr = p.Log
