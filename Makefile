@@ -54,21 +54,23 @@ lint-web: setup
 
 # The race detector is used for all packages but these: the rules and the tools that play many
 # matches, which compute up to ten times as long with it, and what builds the client and releases.
-# Where they do start goroutines, those tests run with it too (WATCHED).
+# Of those, test-race runs the tests that start goroutines.
 PLAIN = ./cmd/lab ./internal/game/... ./internal/cards/... ./internal/match ./internal/room \
 	./internal/stream ./web/...
-WATCHED = ^Test(Conformance|Contract|Toy)$$//many at once|DoesNotDependOnWorkers|SideBySide|TournamentOfMany
 
-# -race also checks every use of an unsafe pointer. SQLite, which is translated from C, spends a third
-# of its time with that, so it is off, and on for the one package of ours that has such pointers.
-RACE = -race -gcflags=all=-d=checkptr=0
+# -race also checks each use of an unsafe pointer (checkptr). SQLite, which is translated from C, has so
+# many that this takes a quarter of the processor time of the lobby's tests. So it is off, but for the
+# one package of ours that has such pointers, internal/patch.
+RACE_FLAGS = -race -gcflags=all=-d=checkptr=0
 
 # lint-go vets. The time limit ends only tests that hang, also on a slow machine.
 test-go: test-race test-plain ## all Go tests but those in a browser
 
 test-race: setup ## Go tests with the race detector
-	go test $(RACE) -vet=off -timeout 40m $$(go list ./... | grep -vxF "$$(go list $(PLAIN))")
-	go test $(RACE) -vet=off -timeout 40m -run '$(WATCHED)' ./cmd/lab ./internal/game/...
+	go test $(RACE_FLAGS) -vet=off -timeout 40m $$(go list ./... | grep -vxF "$$(go list $(PLAIN))")
+	go test $(RACE_FLAGS) -vet=off -timeout 40m -run '^Test(Conformance|Contract|Toy)$$//many at once' ./internal/game/...
+	go test $(RACE_FLAGS) -vet=off -timeout 40m \
+		-run 'DoesNotDependOnWorkers|SideBySide|TournamentOfMany|TestLoadtest$$|AttacksBesideTables' ./cmd/lab
 	go test -gcflags=-d=checkptr -vet=off -timeout 40m ./internal/patch
 
 test-plain: ## Go tests without the race detector
