@@ -132,10 +132,11 @@ func TestFinalOptions(t *testing.T) {
 }
 
 // TestFinalAgreesWithWhatHappens plays random matches: an answer of a single
-// option that is not final draws nothing and leaves the day to its seat.
+// option that is not final draws nothing, one that passes the day on asks somebody else, and one
+// that does not leaves the day to its seat unless something is drawn.
 func TestFinalAgreesWithWhatHappens(t *testing.T) {
 	p := gametest.NewRandomPlay(5)
-	final, free := 0, 0
+	final, free, certain := 0, 0, 0
 	p.Decision.Plain = false
 	for seed := range uint64(12) {
 		s := newMatch(t, modeNames[modeClassic], int(1+seed%4), seed)
@@ -151,7 +152,13 @@ func TestFinalAgreesWithWhatHappens(t *testing.T) {
 			}
 			if d.Min == 1 && d.Max == 1 {
 				require.Equal(t, step.Random || s.over, marked, "%+v", d.Text(New()))
-				require.Equal(t, s.active != day || s.ask.seat != seat, passes, "%+v", d.Text(New()))
+				passed := !s.over && (s.active != day || s.ask.seat != seat)
+				if passes || !step.Random {
+					require.Equal(t, passed, passes, "%+v", d.Text(New()))
+				}
+				if passes && step.Random {
+					certain++
+				}
 			}
 			if marked {
 				final++
@@ -162,6 +169,62 @@ func TestFinalAgreesWithWhatHappens(t *testing.T) {
 	}
 	require.Greater(t, final, 100)
 	require.Greater(t, free, 100)
+	require.Greater(t, certain, 100, "days that are over before the altar is filled up")
+}
+
+// TestMarksDoNotDependOnDraws: positions that a seat cannot tell apart have the same documents and
+// options with the same marks. In each of these the day may end after what is drawn next, or go on
+// (rulings-spellbook.md: "Nobody sees what will be drawn").
+func TestMarksDoNotDependOnDraws(t *testing.T) {
+	midday := func(spells, pool, known string) Setup {
+		return Setup{
+			Spells: sets(spells), Phase: "midday", Altar: counts("yellow.triangle*5"),
+			Seats: []SeatSetup{{Pool: counts(pool), Spells: know(known)}, {}},
+		}
+	}
+	for name, position := range map[string]struct {
+		in      Setup
+		answers []string
+	}{
+		"Clone copies the draw of two": {
+			midday("white:3", "red.triangle green.square*2", "white:5:triangle"),
+			[]string{"use:white:5", "copy:draw"},
+		},
+		"Healing with one in the pool": {midday("green:2", "red.circle", "green:3:circle"), nil},
+		"Feast with Mirage": {
+			midday("black:3 blue:3", "red.circle*2", "black:4:circle blue:5:triangle"), nil,
+		},
+		"Purification with Mirage": {
+			midday("blue:3", "red.circle*2 green.square", "green:3:circle blue:5:triangle"), nil,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			sc := startAsking(t, position.in)
+			for _, answer := range position.answers {
+				sc.answer(answer)
+			}
+			rng := game.NewRNG(game.SeedFromInt(8))
+			gametest.Alike(t, sc.rules, sc.s, sc.s.ask.seat, len(position.in.Seats), 60, &rng)
+		})
+	}
+}
+
+// TestPassesIsCertain: an option whose action draws nothing passes the day on although the altar is
+// filled up afterwards, and one whose action draws does not pass it on by chance.
+func TestPassesIsCertain(t *testing.T) {
+	last := Setup{
+		Phase: "midday", Altar: counts("blue.circle"),
+		Seats: []SeatSetup{{Pool: counts("red.circle")}, {}},
+	}
+	sc := startAsking(t, last)
+	require.Contains(t, sc.passing(), "store:red.circle", "the pool is empty, so there is nothing to learn")
+	require.Contains(t, sc.final(), "store:red.circle")
+
+	last.Spells = sets("green:2")
+	last.Seats[0].Spells = know("green:5:circle")
+	sc = startAsking(t, last)
+	require.NotContains(t, sc.passing(), "use:green:5")
+	require.Contains(t, sc.final(), "use:green:5", "it draws")
 }
 
 // TestPlainDecisionsAreTheSame: what is asked without what is only shown takes

@@ -50,10 +50,23 @@ var trials game.Trials[match]
 
 // markOptions marks the options that cannot be taken back, as something is drawn or the match ends,
 // and those after which somebody else goes on: another seat is asked, or the day ends.
+//
+// What is drawn must make no difference to the marks. So an answer after which something is drawn
+// passes the day on only if the day is over by then and the altar alone is filled up.
 func (s *match) markOptions(d *game.Decision) {
+	var tried trial
 	trials.Mark(d, s, func(t *match, step *game.Step, picks []game.Pick) (over, passes bool) {
+		tried = trial{}
+		t.trial = &tried
 		t.answer(picks, step)
-		return t.over, t.active != s.active || t.ask.seat != d.Seat
+		switch {
+		case t.over:
+			return true, false
+		case tried.drew:
+			return true, tried.dayOver && !s.solo()
+		default:
+			return false, t.active != s.active || t.ask.seat != d.Seat
+		}
 	})
 }
 

@@ -188,6 +188,9 @@ func (s *match) giveNext(f *frame, m cards.Materia) game.Flow {
 var verbAltar = &verb{
 	// run updates the altar at the end of the day.
 	run: func(s *match, f *frame, _ op) game.Flow {
+		if s.trial != nil {
+			s.trial.dayOver = !s.trial.drew
+		}
 		switch {
 		case s.solo():
 			s.updateSoloAltar()

@@ -74,6 +74,9 @@ func (s *match) draw() (cards.Materia, bool) {
 	// What is drawn was hidden before, and nobody chose to show it.
 	s.step.MarkRandom()
 	s.step.MarkShownToAll()
+	if s.trial != nil {
+		s.trial.drew = true
+	}
 	m := noMateria
 	if s.scriptAt < s.last {
 		m = s.script[s.scriptAt]

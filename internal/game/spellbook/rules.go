@@ -7,7 +7,7 @@
 // operation does. All that is secret is the order of the bag: only the numbers in the bag are kept,
 // and a draw picks one of them at random.
 //
-// R1 to R33 in comments are the rulings of docs/rulings-spellbook.md; words in
+// R1 to R34 in comments are the rulings of docs/rulings-spellbook.md; words in
 // quotes, as "A day", name sections of the rulebook.
 package spellbook
 

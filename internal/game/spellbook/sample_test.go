@@ -2,6 +2,7 @@ package spellbook
 
 import (
 	"math"
+	"math/rand/v2"
 	"reflect"
 	"testing"
 
@@ -89,4 +90,23 @@ func TestSamplesAgreeWithWhatWasShown(t *testing.T) {
 		}
 	}
 	require.InDelta(t, expected, foreseen, 5*math.Sqrt(expected))
+}
+
+// TestSeatsCannotTellSamplesApart plays on from random positions: at each question, states that differ
+// only in what will be drawn show the seat the same documents and ask it the same, with the same marks.
+func TestSeatsCannotTellSamplesApart(t *testing.T) {
+	rng := game.NewRNG(game.SeedFromInt(5))
+	random := rand.New(rand.NewPCG(5, 6))
+	rules := New().(*rules)
+	compared := 0
+	for number := range gametest.Thorough(150, 6000) {
+		s := randomPosition(t, random)
+		p := gametest.NewRandomPlay(uint64(number))
+		for n := 0; n < 8 && !s.over; n++ {
+			gametest.Alike(t, rules, s, s.ask.seat, int(s.seats), 6, &rng)
+			compared += 6
+			p.Answer(t, s)
+		}
+	}
+	require.Greater(t, compared, 3000)
 }

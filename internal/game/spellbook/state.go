@@ -145,7 +145,16 @@ type match struct {
 	book *book
 	// step gets the events of the answer that is being applied. It is nil between answers.
 	step *game.Step
+	// trial is nil, except in a copy in which an answer is tried out.
+	trial *trial
 	table
+}
+
+// trial notes when something is drawn in a copy in which an answer is tried out.
+type trial struct {
+	drew bool
+	// dayOver: nothing was drawn before the day was over but for the altar's update.
+	dayOver bool
 }
 
 var _ game.State = (*match)(nil)
