@@ -33,8 +33,8 @@ type Option struct {
 	// hidden, rolls or shuffles, or ends the match. In a choice of several seats at once all
 	// options are final. Clients ask twice before they send it.
 	Final bool
-	// Passes marks an option after which somebody else goes on: it ends the
-	// turn, asks another player, or answers a question out of turn. Where undo is
+	// Passes marks an option after which somebody else is certain to go on, whatever chance
+	// brings: it ends the turn, asks another player, or answers a question out of turn. Where undo is
 	// allowed, it can be taken back until they have acted. Clients ask twice too.
 	Passes bool
 	// Ends marks an option that says that the player's turn is over. Clients need ask twice only if

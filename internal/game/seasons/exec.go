@@ -190,11 +190,19 @@ func (s *match) markOptions(d *game.Decision) {
 		t.ask = question{}
 		t.answer(s.ask.seat, picks)
 		t.run()
-		return t.phase == phaseOver, outOfTurn || picks[0].Key.Word == optEnd
+		return t.phase == phaseOver, outOfTurn || picks[0].Key.Word == optEnd || asksOpponent(s, t, step)
 	})
 	if end := &d.Options[len(d.Options)-1]; end.Key.Word == optEnd {
 		end.Ends, end.Early = true, s.leavesSomething(d)
 	}
+}
+
+// asksOpponent reports whether the turn that before is in has come to a question to another player
+// after: a summoned Syllas asks each opponent for a card. What is shown or rolled on the way must make no
+// difference to a mark, so nothing of the kind may have happened.
+func asksOpponent(before, after *match, step *game.Step) bool {
+	inTurn := before.active == before.ask.seat && after.active == before.active && after.phase != phaseOver
+	return inTurn && after.ask.seat != before.ask.seat && step.Undoable()
 }
 
 // leavesSomething reports whether something is offered to the active player that costs nothing but

@@ -87,6 +87,29 @@ func TestEndOfTheTurn(t *testing.T) {
 	}
 }
 
+// TestPassingOptions: besides the end of the turn, what asks an opponent passes the match on. Taking a
+// die does not: it is quick, and shown to all before anything else happens.
+func TestPassingOptions(t *testing.T) {
+	passing := func(m *scenario, seat int) []string {
+		ids := []string{}
+		for _, o := range m.decision(seat).Options {
+			if o.Passes {
+				ids = append(ids, theRules.OptionID(o.Key))
+			}
+		}
+		return ids
+	}
+	syllas := func(play ...int) Setup {
+		return Setup{Seats: []SeatSetup{
+			{Gauge: 1, Reserve: energy("F3"), Hand: []int{cards.SyllasTheFaithful}},
+			{Play: inPlayCards(play...)},
+		}}
+	}
+	asked := position(t, syllas(cards.AmuletOfAir, cards.FigrimTheAvaricious))
+	require.Equal(t, []string{summonID(cards.SyllasTheFaithful), "end"}, passing(asked, 0))
+	require.Equal(t, []string{"end"}, passing(position(t, syllas()), 0), "the opponent has no card to sacrifice")
+}
+
 func TestFinalOptionsOfQuestions(t *testing.T) {
 	t.Run("looking at a card, and summoning it for all to see", func(t *testing.T) {
 		m := position(t, Setup{Draw: []int{cards.RunicCubeOfEolis}, Seats: []SeatSetup{

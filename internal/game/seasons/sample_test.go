@@ -74,6 +74,23 @@ func TestSamplesAgreeWithWhatWasShown(t *testing.T) {
 	}
 }
 
+// TestSeatsCannotTellSamplesApart plays random matches: at each question, states that differ only in
+// what the seat may not know show it the same documents and ask it the same, with the same marks.
+func TestSeatsCannotTellSamplesApart(t *testing.T) {
+	cases := tables(true)
+	rng := game.NewRNG(game.SeedFromInt(12))
+	for nth := range gametest.Thorough(12, 240) {
+		c := cases[nth%len(cases)]
+		s, err := theRules.New(c.Options, c.Seats, game.SeedFromInt(uint64(nth)))
+		require.NoError(t, err)
+		for p := gametest.NewRandomPlay(uint64(nth)); p.Answer(t, s); {
+			if waiting := s.Waiting(); waiting != 0 {
+				gametest.Alike(t, theRules, s, waiting.First(), c.Seats, 1, &rng)
+			}
+		}
+	}
+}
+
 // What a seat has discarded unseen is none of its first nine cards where its
 // libraries, which are of these alone, need all of them.
 func TestWhatIsLostLeavesEnoughForTheLibraries(t *testing.T) {
