@@ -30,7 +30,7 @@ import (
 // authenticate requests; then nobody else must be able to reach the address.
 func (s *Server) Admin() http.Handler {
 	r := chi.NewRouter()
-	r.Use(s.secureHeaders, s.operator.checkHost)
+	r.Use(s.secureHeaders, s.operator.checkHost, s.RefuseBadText)
 	s.mountHealth(r)
 	r.Group(func(r chi.Router) {
 		r.Use(s.operator.checkAdminToken)
