@@ -202,7 +202,7 @@ func postgresError(err error) error {
 	if err == nil || !errors.As(err, &failure) {
 		return err
 	}
-	for _, known := range []error{ErrFull, ErrCorrupt, ErrNewerSchema, commit.ErrConflict} {
+	for _, known := range []error{ErrFull, ErrCorrupt, ErrNewerSchema, ErrInvalid, commit.ErrConflict} {
 		if errors.Is(err, known) {
 			return err
 		}
@@ -214,6 +214,10 @@ func postgresError(err error) error {
 		return fmt.Errorf("%w (%w)", ErrCorrupt, err)
 	case "23505", "40001", "40P01", commit.FencedCode: // unique_violation, serialization_failure, deadlock_detected
 		return fmt.Errorf("%w (%w)", commit.ErrConflict, err)
+	}
+	switch failure.Code[:min(2, len(failure.Code))] {
+	case "22", "23", "54": // data_exception, integrity_constraint_violation, program_limit_exceeded
+		return fmt.Errorf("%w (%w)", ErrInvalid, err)
 	}
 	return err
 }

@@ -142,8 +142,9 @@ func (p *Postgres) drop() {
 }
 
 // reach makes sure that there is a connection. While the database cannot be reached, it
-// tries again until the time for it is over or the store is closed.
-func (p *Postgres) reach() error {
+// tries again until the time for it is over or the store is closed; if once is true, it
+// tries only once.
+func (p *Postgres) reach(once bool) error {
 	if p.conn != nil && time.Since(p.used) > idleBefore {
 		ctx, cancel := context.WithTimeout(context.Background(), p.connect)
 		defer cancel()
@@ -161,18 +162,20 @@ func (p *Postgres) reach() error {
 		if err == nil {
 			return nil
 		}
-		select {
-		case <-p.closing:
-		case <-ctx.Done():
-		case <-time.After(wait):
-			continue
+		if !once {
+			select {
+			case <-p.closing:
+			case <-ctx.Done():
+			case <-time.After(wait):
+				continue
+			}
 		}
 		return ConnectionError{fmt.Errorf("nothing written: the database cannot be reached: %w", err)}
 	}
 }
 
 func (p *Postgres) begin(group []*request) (*Tx, error) {
-	if err := p.reach(); err != nil {
+	if err := p.reach(group[0].probe); err != nil {
 		return p.tables, err
 	}
 	p.used = time.Now()
