@@ -15,7 +15,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
-	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
 
 	"archmage/internal/store/commit"
@@ -65,6 +64,8 @@ type Postgres struct {
 	// beats is a pool for what nodes tell each other, which must not wait for anything
 	// else. It connects when it is first used.
 	beats *sql.DB
+	// pools makes the connections.
+	pools *postgresPools
 }
 
 // OpenPostgres opens the database in the database with the URL (postgres://...), in the
@@ -89,21 +90,18 @@ func openPostgres(ctx context.Context, url string, options PostgresOptions) (_ *
 	if config.RuntimeParams["application_name"] == "" {
 		config.RuntimeParams["application_name"] = "archmage"
 	}
-	db := stdlib.OpenDB(*config)
+	pools := newPostgresPools(config)
+	db := pools.open(positive(options.Readers, 8) + 2)
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, db.Close())
 		}
 	}()
-	readers := positive(options.Readers, 8)
-	db.SetMaxOpenConns(readers + 2)
-	db.SetMaxIdleConns(readers + 2)
 	key, err := preparePostgres(ctx, db)
 	if err != nil {
 		return nil, err
 	}
-	beats := stdlib.OpenDB(*config)
-	beats.SetMaxOpenConns(4)
+	beats := pools.open(4)
 	s := newStore(db, postgresError, func() error { return errors.Join(beats.Close(), db.Close()) })
 	s.rewrite = commit.Numbered
 	session := func(moves bool) (*commit.Postgres, error) {
@@ -111,6 +109,7 @@ func openPostgres(ctx context.Context, url string, options PostgresOptions) (_ *
 			Moves: moves, Key: key, Closing: s.lanes.Closing, Recent: &s.recent,
 			OtherOwner: `SELECT h.owner, NOT ` + unowned + ` FROM heads h WHERE h.room = ? AND h.owner NOT IN ('', ?)`,
 			Connect:    duration(options.Connect, 5*time.Second), Outcome: duration(options.Outcome, 20*time.Second),
+			ReadOnly: pools.leave,
 		})
 	}
 	moves, err := session(true)
@@ -123,7 +122,7 @@ func openPostgres(ctx context.Context, url string, options PostgresOptions) (_ *
 	}
 	s.lanes.Moves = s.lanes.Add(moves, positive(options.Queue, 4096))
 	s.lanes.Others = s.lanes.Add(others, positive(options.Queue, 4096))
-	return &Postgres{DB: newDB(s), db: db, key: key, turn: make(chan struct{}, 1), beats: beats}, nil
+	return &Postgres{DB: newDB(s), db: db, key: key, turn: make(chan struct{}, 1), beats: beats, pools: pools}, nil
 }
 
 func duration(d, otherwise time.Duration) time.Duration {
@@ -226,8 +225,8 @@ func postgresError(err error) error {
 func isAway(err error) bool {
 	var failure *pgconn.PgError
 	if errors.As(err, &failure) {
-		return strings.HasPrefix(failure.Code, "57P") ||
-			failure.Code == "53300" // the server stops or starts, or has too many connections
+		return strings.HasPrefix(failure.Code, "57P") || failure.Code == "53300" ||
+			commit.IsReadOnly(err) // the server stops or starts, has too many connections, or is another one
 	}
 	return errors.Is(err, io.ErrUnexpectedEOF) || errors.As(err, new(*net.OpError)) ||
 		errors.As(err, new(*pgconn.ConnectError))
