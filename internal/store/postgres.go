@@ -74,7 +74,7 @@ type Postgres struct {
 func OpenPostgres(ctx context.Context, url string, options PostgresOptions) (*Postgres, error) {
 	p, err := openPostgres(ctx, url, options)
 	if err != nil {
-		return nil, fmt.Errorf("open the database in PostgreSQL: %w", postgresError(err))
+		return nil, fmt.Errorf("open the database in PostgreSQL: %w", openingError(err))
 	}
 	return p, nil
 }
@@ -219,6 +219,46 @@ func postgresError(err error) error {
 		return fmt.Errorf("%w (%w)", ErrInvalid, err)
 	}
 	return err
+}
+
+// openingError is postgresError for what only happens while the database is opened. If the
+// database may be reached later, it is a ConnectionError.
+func openingError(err error) error {
+	var failure *pgconn.PgError
+	switch {
+	case isAbsent(err):
+		return commit.ConnectionError{Err: err}
+	case !errors.As(err, &failure):
+		return err
+	}
+	switch failure.Code {
+	case "42501": // insufficient_privilege
+		return fmt.Errorf(
+			"the user of the database may not create tables in the schema: make the user its owner, "+
+				"as createdb --owner does (%w)",
+			err,
+		)
+	case "42P05", "26000": // duplicate_prepared_statement, invalid_sql_statement_name
+		return fmt.Errorf(
+			"a pooler like PgBouncer gives each transaction another connection: "+
+				"set its pool_mode to session, or connect to PostgreSQL itself (%w)",
+			err,
+		)
+	}
+	return postgresError(err)
+}
+
+// isAbsent reports whether PostgreSQL cannot be reached for a reason that may pass without
+// a change of the settings: its address does not answer or is not known yet, or the server
+// starts or stops or has too many connections.
+func isAbsent(err error) bool {
+	var failure *pgconn.PgError
+	if errors.As(err, &failure) {
+		return isAway(err)
+	}
+	return errors.As(err, new(commit.ConnectionError)) || errors.As(err, new(*net.OpError)) ||
+		errors.As(err, new(*net.DNSError)) || errors.Is(err, io.ErrUnexpectedEOF) ||
+		errors.As(err, new(*pgconn.ConnectError)) && errors.Is(err, context.DeadlineExceeded)
 }
 
 // isAway reports whether a read has failed because PostgreSQL cannot be reached now.

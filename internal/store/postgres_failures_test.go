@@ -1,10 +1,16 @@
 package store
 
 import (
+	"context"
 	"database/sql"
+	"errors"
+	"fmt"
+	"net"
+	"strings"
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/store/commit"
@@ -97,4 +103,52 @@ func TestAPoolLeavesAReadOnlyServer(t *testing.T) {
 	require.Equal(t, before+1, p.pools.left.Load())
 	_, err = p.Beat(ctx, "n", 1, 0)
 	require.NoError(t, err)
+}
+
+// An error of opening says what to do, and whether the database may be there later.
+func TestOpeningErrors(t *testing.T) {
+	ctx := t.Context()
+	failure := func(code string) error {
+		return fmt.Errorf("failed to connect: %w", &pgconn.PgError{Code: code, Message: "what PostgreSQL says"})
+	}
+	for name, test := range map[string]struct {
+		err   error
+		waits bool
+		says  string
+	}{
+		"nobody listens":     {&net.OpError{Op: "dial", Err: errors.New("connection refused")}, true, ""},
+		"no such name":       {&net.DNSError{Err: "no such host", Name: "db.example"}, true, "no such host"},
+		"starting up":        {failure("57P03"), true, ""},
+		"too many":           {failure("53300"), true, ""},
+		"a wrong password":   {failure("28P01"), false, "what PostgreSQL says"},
+		"an unknown user":    {failure("28000"), false, "what PostgreSQL says"},
+		"no such database":   {failure("3D000"), false, "what PostgreSQL says"},
+		"a pooler":           {failure("42P05"), false, "set its pool_mode to session"},
+		"a pooler, later on": {failure("26000"), false, "set its pool_mode to session"},
+		"another program":    {ErrCorrupt, false, ""},
+		"told to stop":       {context.Canceled, false, ""},
+	} {
+		err := openingError(test.err)
+		require.Equal(t, test.waits, errors.As(err, new(commit.ConnectionError)), name)
+		require.ErrorContains(t, err, test.says, name)
+	}
+	_, err := OpenPostgres(ctx, "postgres://archmage@127.0.0.1:1/archmage", PostgresOptions{})
+	require.ErrorAs(t, err, new(commit.ConnectionError))
+	url := postgrestest.URL(t)
+	admin, err := sql.Open("pgx", url)
+	require.NoError(t, err)
+	defer admin.Close()
+	_, err = admin.ExecContext(ctx, `CREATE ROLE stranger LOGIN`)
+	require.NoError(t, err)
+	defer func() {
+		_, err := admin.ExecContext(context.WithoutCancel(ctx), `DROP OWNED BY stranger; DROP ROLE stranger`)
+		require.NoError(t, err)
+	}()
+	var schema string
+	require.NoError(t, admin.QueryRowContext(ctx, `SELECT current_schema()`).Scan(&schema))
+	_, err = admin.ExecContext(ctx, `GRANT USAGE ON SCHEMA `+schema+` TO stranger`)
+	require.NoError(t, err)
+	_, err = OpenPostgres(ctx, strings.Replace(url, "user=archmage", "user=stranger", 1), PostgresOptions{})
+	require.ErrorContains(t, err, "createdb --owner")
+	require.NotErrorAs(t, err, new(commit.ConnectionError))
 }
