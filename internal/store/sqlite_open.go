@@ -42,7 +42,7 @@ var writerPragmas = []pragma{
 	{"busy_timeout", "5000", "5000"},
 	{"journal_mode", "WAL", "wal"},
 	{"synchronous", "FULL", "2"},
-	{"wal_autocheckpoint", "20000", "20000"},
+	{"wal_autocheckpoint", "1000", "1000"},
 	{"cache_size", "-8192", "-8192"},
 	{"temp_store", "MEMORY", "2"},
 	{"trusted_schema", "OFF", "0"},
