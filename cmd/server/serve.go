@@ -10,7 +10,6 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
-	"os"
 	"runtime"
 	"sync"
 	"time"
@@ -81,8 +80,8 @@ func (a *app) serve(ctx context.Context, s *settings) error {
 		log.Warn(warning)
 	}
 	tuneCollector()
-	db, err := s.openStore(ctx)
-	if err != nil {
+	db, err := s.awaitStore(ctx, log)
+	if err != nil || db == nil {
 		return err
 	}
 	bans, err := moderation.NewBans(ctx, db)
@@ -144,48 +143,6 @@ func (s *settings) saidBy(ctx context.Context, kept site.Store) (*site.Site, err
 		return nil, err
 	}
 	return site.New(ctx, kept, fixed)
-}
-
-// storage is everything that the program keeps.
-type storage interface {
-	archive.Store
-	directory.Store
-	lobby.Log
-	people.Store
-	people.SweepStore
-	moderation.BanStore
-	moderation.Store
-	notices.Store
-	site.Store
-	CountSince(ctx context.Context, since, before time.Time) (store.Numbers, error)
-	CountAll(ctx context.Context) (store.Numbers, error)
-	Size(ctx context.Context) (int64, error)
-	Stats() store.Stats
-	Close() error
-}
-
-// openStore opens the database that the settings name.
-func (s *settings) openStore(ctx context.Context) (storage, error) {
-	if s.database != "" {
-		return store.OpenPostgres(ctx, s.database, store.PostgresOptions{})
-	}
-	if err := checkFolder(s.data); err != nil {
-		return nil, err
-	}
-	return store.OpenSQLite(ctx, s.data, store.SQLiteOptions{Check: s.checkData})
-}
-
-// checkFolder refuses a data folder that other users of the machine can open, as it holds
-// hidden cards and tokens. A missing folder will be made with access for its owner only.
-func checkFolder(path string) error {
-	info, err := os.Stat(path)
-	switch {
-	case err != nil:
-		return nil // the store makes the folder, or fails
-	case othersHaveBits && info.Mode().Perm()&0o007 != 0:
-		return fmt.Errorf("others can open the data folder %s, which holds hidden cards: chmod 700 %[1]s", path)
-	}
-	return nil
 }
 
 // program is everything that runs in a server.
