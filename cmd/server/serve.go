@@ -207,6 +207,7 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 	p.failed = make(chan error, 3)
 	live, known := liveRooms(p.lobby), s.people()
 	var alone func(context.Context) (func(), error)
+	var watchSpace func(context.Context)
 	var leads func() bool // nil means that this node does what one does for all
 	known.SiteName = func() string { return p.said.Words().Called() }
 	if p.several {
@@ -227,12 +228,14 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 	}
 	if file, ok := p.store.(*store.SQLite); ok {
 		options.Backup = file.Backup
-		space := &space{folder: s.data, floor: uint64(s.minFree) << 20}
+		space := newSpace(s.data, uint64(s.minFree)<<20)
+		watchSpace = func(ctx context.Context) { space.watch(ctx, p.log) }
 		options.Collectors = append(options.Collectors, space.metrics()...)
 		options.Storage = func() web.Storage {
 			return web.Storage{
 				Kind:    "sqlite",
 				Low:     space.low(),
+				Full:    space.full(),
 				Free:    space.left(),
 				Floor:   space.floor,
 				Failing: p.store.Stats().Failing,
@@ -263,6 +266,9 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 	var upkeep context.Context
 	upkeep, p.endUpkeep = context.WithCancel(context.Background())
 	p.upkeep.Go(func() { p.rater.Run(upkeep) })
+	if watchSpace != nil {
+		p.upkeep.Go(func() { watchSpace(upkeep) })
+	}
 	p.upkeep.Go(func() {
 		sweep.Run(upkeep, leads, p.log, people.SweepTasks(p.store, time.Duration(s.keep.guests))...)
 	})

@@ -151,7 +151,10 @@ func (s *Server) ready(ctx context.Context) error {
 		}
 	}
 	if s.options.Storage != nil {
-		if err := s.options.Storage().Failing; err != nil {
+		switch state := s.options.Storage(); {
+		case state.Full:
+			return coded.Errorf(lobby.CodeNotStored, "no space is left on the disk of the data folder")
+		case state.Failing != nil:
 			return coded.Errorf(lobby.CodeNotStored, "the log cannot be written")
 		}
 	}
