@@ -272,10 +272,7 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 	p.upkeep.Go(func() {
 		sweep.Run(upkeep, leads, p.log, people.SweepTasks(p.store, time.Duration(s.keep.guests))...)
 	})
-	complaints, err := zap.NewStdLogAt(p.log, zap.DebugLevel)
-	if err != nil {
-		return err
-	}
+	complaints := newComplaints(p.log)
 	p.public = &http.Server{
 		Handler:           p.server.Handler(),
 		MaxHeaderBytes:    s.limits.Header,
