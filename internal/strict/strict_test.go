@@ -74,7 +74,11 @@ func TestDecodeRefuses(t *testing.T) {
 		{"a comma too many", `{"seat":1,}`, "the JSON is wrong at byte 9: invalid character ',' at start of value"},
 		{"no UTF-8", "{\"name\":\"\xff\"}", "the JSON is wrong at byte 9: invalid UTF-8"},
 		{"no text", `{"name":"A\u0000n"}`, "/name holds the character U+0000"},
-		{"no text inside", `{"settings":{"options":{"a":"\\\u0000"}}}`, "/settings/options/a holds the character U+0000"},
+		{
+			"no text inside",
+			`{"settings":{"options":{"a":"\\\u0000"}}}`,
+			"/settings/options/a holds the character U+0000",
+		},
 		{"no text as a name", `{"n\u0000":1}`, "/n\x00 holds the character U+0000"},
 		{"another member", `{"name":"Ann","admin":true}`, "/admin is unknown here"},
 		{"another member inside", `{"settings":{"game":"toy","cheat":true}}`, "/settings/cheat is unknown here"},
