@@ -41,6 +41,9 @@ func TestEveryAddressRefusesWhatIsNoText(t *testing.T) {
 		}
 		require.NoError(t, chi.Walk(handler.(chi.Routes), walk))
 	}
+	for _, path := range []string{"/%00", "/css/%ff", "/a/b%00"} {
+		d.refusesText(d.public, http.MethodGet, path, auth)
+	}
 	require.Greater(t, looked, 1000)
 	require.NotContains(t, d.said.String(), `"level":"`+zapcore.ErrorLevel.String()+`"`)
 }
