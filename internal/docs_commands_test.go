@@ -25,6 +25,7 @@ var system = map[string]string{
 	"chmod":      "",
 	"cp":         "needs root",
 	"createdb":   "needs PostgreSQL",
+	"createuser": "needs PostgreSQL",
 	"dnf":        "installs",
 	"docker":     "needs a daemon",
 	"echo":       "",

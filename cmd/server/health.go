@@ -3,7 +3,9 @@ package main
 import (
 	"context"
 	"crypto/tls"
+	"encoding/json"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"net/netip"
@@ -58,7 +60,12 @@ func (a *app) health(ctx context.Context, url string) error {
 	}
 	defer response.Body.Close()
 	if response.StatusCode != http.StatusOK {
-		return fmt.Errorf("the server answers with status %d", response.StatusCode)
+		var answer struct{ Message string }
+		_ = json.NewDecoder(io.LimitReader(response.Body, 1<<16)).Decode(&answer) // a proxy may answer otherwise
+		if answer.Message == "" {
+			return fmt.Errorf("the server answers with status %d", response.StatusCode)
+		}
+		return fmt.Errorf("the server answers with status %d: %s", response.StatusCode, answer.Message)
 	}
 	fmt.Fprintln(a.Stdout, "ok")
 	return nil

@@ -23,12 +23,13 @@ func TestHealthCommand(t *testing.T) {
 	unready := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/readyz" {
 			w.WriteHeader(http.StatusServiceUnavailable)
+			_, _ = w.Write([]byte(`{"code":"not_stored","message":"no space is left"}`))
 		}
 	}))
 	defer unready.Close()
 	got = ends(t, "health", "--url", unready.URL)
 	require.Equal(t, cli.Failed, got.status)
-	require.Contains(t, got.err, "status 503")
+	require.Contains(t, got.err, "status 503: no space is left")
 
 	// Without an address it is that of the settings.
 	t.Setenv("ARCHMAGE_ADDR", ":"+strings.TrimPrefix(unready.URL, "http://127.0.0.1:"))

@@ -10,7 +10,6 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
-	"os"
 	"runtime"
 	"sync"
 	"time"
@@ -81,8 +80,8 @@ func (a *app) serve(ctx context.Context, s *settings) error {
 		log.Warn(warning)
 	}
 	tuneCollector()
-	db, err := s.openStore(ctx)
-	if err != nil {
+	db, err := s.awaitStore(ctx, log)
+	if err != nil || db == nil {
 		return err
 	}
 	bans, err := moderation.NewBans(ctx, db)
@@ -144,48 +143,6 @@ func (s *settings) saidBy(ctx context.Context, kept site.Store) (*site.Site, err
 		return nil, err
 	}
 	return site.New(ctx, kept, fixed)
-}
-
-// storage is everything that the program keeps.
-type storage interface {
-	archive.Store
-	directory.Store
-	lobby.Log
-	people.Store
-	people.SweepStore
-	moderation.BanStore
-	moderation.Store
-	notices.Store
-	site.Store
-	CountSince(ctx context.Context, since, before time.Time) (store.Numbers, error)
-	CountAll(ctx context.Context) (store.Numbers, error)
-	Size(ctx context.Context) (int64, error)
-	Stats() store.Stats
-	Close() error
-}
-
-// openStore opens the database that the settings name.
-func (s *settings) openStore(ctx context.Context) (storage, error) {
-	if s.database != "" {
-		return store.OpenPostgres(ctx, s.database, store.PostgresOptions{})
-	}
-	if err := checkFolder(s.data); err != nil {
-		return nil, err
-	}
-	return store.OpenSQLite(ctx, s.data, store.SQLiteOptions{Check: s.checkData})
-}
-
-// checkFolder refuses a data folder that other users of the machine can open, as it holds
-// hidden cards and tokens. A missing folder will be made with access for its owner only.
-func checkFolder(path string) error {
-	info, err := os.Stat(path)
-	switch {
-	case err != nil:
-		return nil // the store makes the folder, or fails
-	case othersHaveBits && info.Mode().Perm()&0o007 != 0:
-		return fmt.Errorf("others can open the data folder %s, which holds hidden cards: chmod 700 %[1]s", path)
-	}
-	return nil
 }
 
 // program is everything that runs in a server.
@@ -250,6 +207,7 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 	p.failed = make(chan error, 3)
 	live, known := liveRooms(p.lobby), s.people()
 	var alone func(context.Context) (func(), error)
+	var watchSpace func(context.Context)
 	var leads func() bool // nil means that this node does what one does for all
 	known.SiteName = func() string { return p.said.Words().Called() }
 	if p.several {
@@ -270,12 +228,14 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 	}
 	if file, ok := p.store.(*store.SQLite); ok {
 		options.Backup = file.Backup
-		space := &space{folder: s.data, floor: uint64(s.minFree) << 20}
+		space := newSpace(s.data, uint64(s.minFree)<<20)
+		watchSpace = func(ctx context.Context) { space.watch(ctx, p.log) }
 		options.Collectors = append(options.Collectors, space.metrics()...)
 		options.Storage = func() web.Storage {
 			return web.Storage{
 				Kind:    "sqlite",
 				Low:     space.low(),
+				Full:    space.full(),
 				Free:    space.left(),
 				Floor:   space.floor,
 				Failing: p.store.Stats().Failing,
@@ -306,13 +266,13 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 	var upkeep context.Context
 	upkeep, p.endUpkeep = context.WithCancel(context.Background())
 	p.upkeep.Go(func() { p.rater.Run(upkeep) })
+	if watchSpace != nil {
+		p.upkeep.Go(func() { watchSpace(upkeep) })
+	}
 	p.upkeep.Go(func() {
 		sweep.Run(upkeep, leads, p.log, people.SweepTasks(p.store, time.Duration(s.keep.guests))...)
 	})
-	complaints, err := zap.NewStdLogAt(p.log, zap.DebugLevel)
-	if err != nil {
-		return err
-	}
+	complaints := newComplaints(p.log)
 	p.public = &http.Server{
 		Handler:           p.server.Handler(),
 		MaxHeaderBytes:    s.limits.Header,

@@ -33,6 +33,7 @@ type settings struct {
 	adminHosts      names
 	adminToken      string
 	data, database  string
+	databaseWait    time.Duration
 	checkData       bool
 	minFree         uint
 	origins         origins
@@ -149,25 +150,6 @@ func (s *settings) bindAddresses(set *pflag.FlagSet) {
 	bindSecret(set, "admin-token")
 }
 
-func (s *settings) bindStorage(set *pflag.FlagSet) {
-	set.StringVar(&s.data, "data", "data", "the data `folder`, unless --database is set")
-	set.StringVar(
-		&s.database,
-		"database",
-		"",
-		"the `URL` of a PostgreSQL database that stores everything, like postgres://USER@HOST/NAME; "+
-			"empty for SQLite in the folder of --data",
-	)
-	bindSecret(set, "database")
-	set.BoolVar(&s.checkData, "check-data", false, "with SQLite, read all stored data at the start, to find damage")
-	set.UintVar(
-		&s.minFree,
-		"min-free",
-		64,
-		"with less than this many `MiB` of free disk space, only matches in progress go on; 0 turns this off",
-	)
-}
-
 func (s *settings) bindRooms(set *pflag.FlagSet) {
 	set.DurationVar(
 		&s.idleAfter,
@@ -264,6 +246,7 @@ func (s *settings) check() error {
 	)
 	refuse(s.data == "" && s.database == "", wrong("data", s.data, "a folder"))
 	refuse(s.database != "" && !isPostgres(s.database), errNotPostgres("--database"))
+	refuse(s.databaseWait < 0, wrong("database-wait", s.databaseWait, "a time of at least 0"))
 	refuse(
 		(s.tlsCert == "") != (s.tlsKey == ""),
 		errors.New("only one of --tls-cert and --tls-key is set, want both or none"),

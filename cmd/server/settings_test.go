@@ -202,6 +202,7 @@ func TestSettingsThatMakeNoSense(t *testing.T) {
 		{[]string{"--addr", ""}, `--addr is "", want host:port`},
 		{[]string{"--data", ""}, `--data is "", want a folder`},
 		{[]string{"--database", "mysql://x"}, "--database is not the URL of a PostgreSQL database, want postgres://"},
+		{[]string{"--database-wait", "-1s"}, `--database-wait is "-1s", want a time of at least 0`},
 		{[]string{"--node-addr", "node1", "--database", "postgres://x"}, `--node-addr is "node1", want host:port`},
 		{[]string{"--node-addr", "node1:7000"}, "--node-addr is set but --database is empty"},
 		{[]string{"--node-lease", "100ms"}, `--node-lease is "100ms", want a time from 500ms to 1m`},

@@ -77,7 +77,7 @@ func startFailures(t *testing.T) []string {
 		{"--public-url", "play.example"},
 		{"--tls-cert", "cert.pem"},
 		{"--data", t.TempDir(), "--tls-cert", "missing.pem", "--tls-key", "missing.pem"},
-		{"--database", "postgres://archmage@127.0.0.1:1/archmage"},
+		{"--database", "postgres://archmage@127.0.0.1:1/archmage", "--database-wait", "0s"},
 		{"--smtp-addr", "mail.example:587"},
 		{"demo", "--data", filled},
 	} {
@@ -98,7 +98,7 @@ func literals(t *testing.T) []string {
 	var list []string
 	verb := regexp.MustCompile(`%[^a-z]*[a-z]`)
 	for _, folder := range []string{
-		".", "../../internal/store", "../../internal/transport", "../../internal/transport/web",
+		".", "../../internal/store", "../../internal/store/commit", "../../internal/transport", "../../internal/transport/web",
 		"../../internal/people", "../../internal/lobby", "../../internal/notices", "../../web",
 	} {
 		files, err := filepath.Glob(folder + "/*.go")

@@ -44,6 +44,13 @@ func (d *door) Beat(ctx context.Context, id string, beat uint64, rooms int) (boo
 	return d.nodeStore.Beat(ctx, id, beat, rooms)
 }
 
+func (d *door) Nodes(ctx context.Context) ([]store.Node, error) {
+	if d.shut.Load() {
+		return nil, errShut
+	}
+	return d.nodeStore.Nodes(ctx)
+}
+
 func (d *door) Bury(ctx context.Context, id string, beat uint64) (bool, error) {
 	dead, err := d.nodeStore.Bury(ctx, id, beat)
 	if buries := d.buries.Load(); dead && buries != nil {
@@ -252,6 +259,20 @@ func TestJoinASlowStore(t *testing.T) {
 		s.doors["a"].slow.Store(joinTries)
 		require.ErrorContains(t, a.Join(s.ctx), "cannot be added")
 		s.doors["a"].slow.Store(joinTries - 1)
+		require.NoError(t, a.Join(s.ctx))
+		s.nodes["a"] = a
+		require.True(t, a.Holds())
+	})
+}
+
+// A node that starts while the store restarts, and refuses at once, is added a little later.
+func TestJoinARestartingStore(t *testing.T) {
+	inSky(t, func(s *sky) {
+		a := s.node("a", "1", true)
+		s.doors["a"].shut.Store(true)
+		require.ErrorIs(t, a.Join(s.ctx), errShut)
+		require.Equal(t, (joinTries-1)*testLease/beatsInLease, time.Since(s.began))
+		time.AfterFunc(2*testLease/beatsInLease, func() { s.doors["a"].shut.Store(false) })
 		require.NoError(t, a.Join(s.ctx))
 		s.nodes["a"] = a
 		require.True(t, a.Holds())

@@ -60,6 +60,9 @@ func Refusal(err error) (refusal *coded.Error, ok bool) {
 	if away := unavailable(nil); errors.As(err, &away) {
 		return coded.Errorf(CodeBusy, "the server cannot reach its database; try again in a moment"), true
 	}
+	if errors.Is(err, store.ErrInvalid) {
+		return coded.Malformedf("the server cannot store that"), true
+	}
 	return coded.Errorf(CodeInternal, "an error of the server; it has been logged"), false
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"go.uber.org/zap"
@@ -66,10 +67,32 @@ func (l *Lobby) build(id string) (*liveRoom, error) {
 		r.freeze()
 		return r, nil
 	case err != nil:
-		r.log.Error("a room cannot be loaded", zap.Error(err))
+		l.unloaded.log(r.log, err)
 		return nil, errBusy
 	}
 	return r, nil
+}
+
+// unloaded logs that rooms cannot be loaded. While the disk is full, impatient clients ask for a
+// room some hundred times a second.
+type unloaded struct {
+	pace rate.Sometimes
+	// others counts the failures that were not logged since the last one that was.
+	others atomic.Int64
+}
+
+// unloadedFirst is how many failures are logged one by one, and unloadedPace the least time between
+// two lines after that.
+const (
+	unloadedFirst = 5
+	unloadedPace  = 10 * time.Second
+)
+
+func (u *unloaded) log(to *zap.Logger, err error) {
+	u.others.Add(1)
+	u.pace.Do(func() {
+		to.Error("a room cannot be loaded", zap.Error(err), zap.Int64("others", u.others.Swap(0)-1))
+	})
 }
 
 // visitorsBurst is how many changes people without a seat may make in a room at once.

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"go.uber.org/zap"
+	"golang.org/x/time/rate"
 
 	"archmage/internal/archive"
 	"archmage/internal/coded"
@@ -125,8 +126,9 @@ type Lobby struct {
 	owners map[string]string
 	shown  lastShown
 	// opened counts the rooms loaded since the start.
-	opened  atomic.Uint64
-	running sync.WaitGroup
+	opened   atomic.Uint64
+	unloaded unloaded
+	running  sync.WaitGroup
 
 	advice   advice
 	stop     chan struct{}
@@ -161,6 +163,7 @@ func New(log Log, games game.Modules, options Options) *Lobby {
 		owners:   map[string]string{},
 		shown:    lastShown{entries: map[string]uint64{}},
 		storing:  context.Background(),
+		unloaded: unloaded{pace: rate.Sometimes{First: unloadedFirst, Interval: unloadedPace}},
 		stop:     make(chan struct{}),
 		fallback: bot.NewRandom(),
 	}

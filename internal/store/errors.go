@@ -19,8 +19,8 @@ var (
 	ErrExists error = commit.Refusal("exists already")
 	// ErrQuota: the identity has stored as much as it may.
 	ErrQuota error = commit.Refusal("no more files of this identity are kept")
-	// ErrInvalid: what is written or asked for is out of bounds: a mistake of
-	// the program.
+	// ErrInvalid: what is written or asked for is out of bounds, or the database refuses
+	// the data. It says nothing about the state of the database.
 	ErrInvalid error = commit.Refusal("invalid")
 	// ErrClosed: the database is closed.
 	ErrClosed = commit.ErrClosed

@@ -15,7 +15,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
-	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
 
 	"archmage/internal/store/commit"
@@ -65,6 +64,8 @@ type Postgres struct {
 	// beats is a pool for what nodes tell each other, which must not wait for anything
 	// else. It connects when it is first used.
 	beats *sql.DB
+	// pools makes the connections.
+	pools *postgresPools
 }
 
 // OpenPostgres opens the database in the database with the URL (postgres://...), in the
@@ -73,7 +74,7 @@ type Postgres struct {
 func OpenPostgres(ctx context.Context, url string, options PostgresOptions) (*Postgres, error) {
 	p, err := openPostgres(ctx, url, options)
 	if err != nil {
-		return nil, fmt.Errorf("open the database in PostgreSQL: %w", postgresError(err))
+		return nil, fmt.Errorf("open the database in PostgreSQL: %w", openingError(err))
 	}
 	return p, nil
 }
@@ -89,21 +90,18 @@ func openPostgres(ctx context.Context, url string, options PostgresOptions) (_ *
 	if config.RuntimeParams["application_name"] == "" {
 		config.RuntimeParams["application_name"] = "archmage"
 	}
-	db := stdlib.OpenDB(*config)
+	pools := newPostgresPools(config)
+	db := pools.open(positive(options.Readers, 8) + 2)
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, db.Close())
 		}
 	}()
-	readers := positive(options.Readers, 8)
-	db.SetMaxOpenConns(readers + 2)
-	db.SetMaxIdleConns(readers + 2)
 	key, err := preparePostgres(ctx, db)
 	if err != nil {
 		return nil, err
 	}
-	beats := stdlib.OpenDB(*config)
-	beats.SetMaxOpenConns(4)
+	beats := pools.open(4)
 	s := newStore(db, postgresError, func() error { return errors.Join(beats.Close(), db.Close()) })
 	s.rewrite = commit.Numbered
 	session := func(moves bool) (*commit.Postgres, error) {
@@ -111,6 +109,7 @@ func openPostgres(ctx context.Context, url string, options PostgresOptions) (_ *
 			Moves: moves, Key: key, Closing: s.lanes.Closing, Recent: &s.recent,
 			OtherOwner: `SELECT h.owner, NOT ` + unowned + ` FROM heads h WHERE h.room = ? AND h.owner NOT IN ('', ?)`,
 			Connect:    duration(options.Connect, 5*time.Second), Outcome: duration(options.Outcome, 20*time.Second),
+			ReadOnly: pools.leave,
 		})
 	}
 	moves, err := session(true)
@@ -123,7 +122,7 @@ func openPostgres(ctx context.Context, url string, options PostgresOptions) (_ *
 	}
 	s.lanes.Moves = s.lanes.Add(moves, positive(options.Queue, 4096))
 	s.lanes.Others = s.lanes.Add(others, positive(options.Queue, 4096))
-	return &Postgres{DB: newDB(s), db: db, key: key, turn: make(chan struct{}, 1), beats: beats}, nil
+	return &Postgres{DB: newDB(s), db: db, key: key, turn: make(chan struct{}, 1), beats: beats, pools: pools}, nil
 }
 
 func duration(d, otherwise time.Duration) time.Duration {
@@ -202,7 +201,7 @@ func postgresError(err error) error {
 	if err == nil || !errors.As(err, &failure) {
 		return err
 	}
-	for _, known := range []error{ErrFull, ErrCorrupt, ErrNewerSchema, commit.ErrConflict} {
+	for _, known := range []error{ErrFull, ErrCorrupt, ErrNewerSchema, ErrInvalid, commit.ErrConflict} {
 		if errors.Is(err, known) {
 			return err
 		}
@@ -215,15 +214,59 @@ func postgresError(err error) error {
 	case "23505", "40001", "40P01", commit.FencedCode: // unique_violation, serialization_failure, deadlock_detected
 		return fmt.Errorf("%w (%w)", commit.ErrConflict, err)
 	}
+	switch failure.Code[:min(2, len(failure.Code))] {
+	case "22", "23", "54": // data_exception, integrity_constraint_violation, program_limit_exceeded
+		return fmt.Errorf("%w (%w)", ErrInvalid, err)
+	}
 	return err
+}
+
+// openingError is postgresError for what only happens while the database is opened. If the
+// database may be reached later, it is a ConnectionError.
+func openingError(err error) error {
+	var failure *pgconn.PgError
+	switch {
+	case isAbsent(err):
+		return commit.ConnectionError{Err: err}
+	case !errors.As(err, &failure):
+		return err
+	}
+	switch failure.Code {
+	case "42501": // insufficient_privilege
+		return fmt.Errorf(
+			"the user of the database may not create tables in the schema: make the user its owner, "+
+				"as createdb --owner does (%w)",
+			err,
+		)
+	case "42P05", "26000": // duplicate_prepared_statement, invalid_sql_statement_name
+		return fmt.Errorf(
+			"a pooler like PgBouncer gives each transaction another connection: "+
+				"set its pool_mode to session, or connect to PostgreSQL itself (%w)",
+			err,
+		)
+	}
+	return postgresError(err)
+}
+
+// isAbsent reports whether PostgreSQL cannot be reached for a reason that may pass without
+// a change of the settings: its address does not answer or is not known yet, or the server
+// starts or stops or has too many connections.
+func isAbsent(err error) bool {
+	var failure *pgconn.PgError
+	if errors.As(err, &failure) {
+		return isAway(err)
+	}
+	return errors.As(err, new(commit.ConnectionError)) || errors.As(err, new(*net.OpError)) ||
+		errors.As(err, new(*net.DNSError)) || errors.Is(err, io.ErrUnexpectedEOF) ||
+		errors.As(err, new(*pgconn.ConnectError)) && errors.Is(err, context.DeadlineExceeded)
 }
 
 // isAway reports whether a read has failed because PostgreSQL cannot be reached now.
 func isAway(err error) bool {
 	var failure *pgconn.PgError
 	if errors.As(err, &failure) {
-		return strings.HasPrefix(failure.Code, "57P") ||
-			failure.Code == "53300" // the server stops or starts, or has too many connections
+		return strings.HasPrefix(failure.Code, "57P") || failure.Code == "53300" ||
+			commit.IsReadOnly(err) // the server stops or starts, has too many connections, or is another one
 	}
 	return errors.Is(err, io.ErrUnexpectedEOF) || errors.As(err, new(*net.OpError)) ||
 		errors.As(err, new(*pgconn.ConnectError))

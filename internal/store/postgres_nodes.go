@@ -119,6 +119,9 @@ func nodesError(what string, err error) error {
 	if err == nil {
 		return nil
 	}
+	if isAway(err) {
+		err = commit.ConnectionError{Err: err}
+	}
 	return fmt.Errorf("%s: %w", what, postgresError(err))
 }
 

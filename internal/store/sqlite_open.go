@@ -42,7 +42,7 @@ var writerPragmas = []pragma{
 	{"busy_timeout", "5000", "5000"},
 	{"journal_mode", "WAL", "wal"},
 	{"synchronous", "FULL", "2"},
-	{"wal_autocheckpoint", "20000", "20000"},
+	{"wal_autocheckpoint", "1000", "1000"},
 	{"cache_size", "-8192", "-8192"},
 	{"temp_store", "MEMORY", "2"},
 	{"trusted_schema", "OFF", "0"},
@@ -243,7 +243,7 @@ func storageError(err error) error {
 	if err == nil {
 		return nil
 	}
-	for _, known := range []error{ErrFull, ErrLocked, ErrCorrupt, ErrNewerSchema} {
+	for _, known := range []error{ErrFull, ErrLocked, ErrCorrupt, ErrNewerSchema, ErrInvalid} {
 		if errors.Is(err, known) {
 			return err
 		}
@@ -262,6 +262,8 @@ func storageError(err error) error {
 		return fmt.Errorf("%w (%w)", ErrLocked, err)
 	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
 		return fmt.Errorf("%w (%w)", ErrCorrupt, err)
+	case sqlite3.SQLITE_CONSTRAINT, sqlite3.SQLITE_MISMATCH, sqlite3.SQLITE_TOOBIG:
+		return fmt.Errorf("%w (%w)", ErrInvalid, err)
 	}
 	return err
 }

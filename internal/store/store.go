@@ -176,21 +176,37 @@ func (s *store) rows(ctx context.Context, query string, args []any) (*sql.Rows, 
 	if s.rewrite != nil {
 		return s.read.QueryContext(ctx, s.rewrite(query), args...) // pgx prepares it
 	}
-	s.reading.Lock()
-	stmt := s.prepared[query]
-	if stmt == nil && len(s.prepared) < maxReading {
-		var err error
-		if stmt, err = s.read.PrepareContext(ctx, query); err != nil {
-			s.reading.Unlock()
-			return nil, err
-		}
-		s.prepared[query] = stmt
-	}
-	s.reading.Unlock()
-	if stmt == nil {
+	stmt, err := s.reader(ctx, query)
+	switch {
+	case err != nil:
+		return nil, err
+	case stmt == nil:
 		return s.read.QueryContext(ctx, query, args...)
 	}
 	return stmt.QueryContext(ctx, args...)
+}
+
+// reader returns the prepared statement of a text, nil if too many are prepared already.
+func (s *store) reader(ctx context.Context, query string) (*sql.Stmt, error) {
+	s.reading.Lock()
+	stmt, full := s.prepared[query], len(s.prepared) >= maxReading
+	s.reading.Unlock()
+	if stmt != nil || full {
+		return stmt, nil
+	}
+	// Without the lock: this may wait for a connection.
+	stmt, err := s.read.PrepareContext(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	s.reading.Lock()
+	defer s.reading.Unlock()
+	if first := s.prepared[query]; first != nil {
+		_ = stmt.Close() // another read was faster
+		return first, nil
+	}
+	s.prepared[query] = stmt
+	return stmt, nil
 }
 
 // query calls scan for every row.

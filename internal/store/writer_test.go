@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
 	"runtime"
 	"sync"
@@ -181,4 +182,33 @@ func TestFull(t *testing.T) {
 		require.NoError(t, err)
 		require.Len(t, list, int(head.Seq))
 	}
+}
+
+// A read that waits for a connection keeps no other read from its own.
+func TestReadsDoNotWaitForEachOther(t *testing.T) {
+	s := openTest(t, t.TempDir())
+	ctx := t.Context()
+	var conns []*sql.Conn
+	for range s.files.read.Stats().MaxOpenConnections {
+		conn, err := s.files.read.Conn(ctx)
+		require.NoError(t, err)
+		conns = append(conns, conn)
+	}
+	done := make(chan error, 1)
+	go func() {
+		_, err := s.Room(ctx, "nobody's")
+		done <- err
+	}()
+	for s.files.read.Stats().WaitCount == 0 {
+		runtime.Gosched()
+	}
+	free := s.store.reading.TryLock()
+	if free {
+		s.store.reading.Unlock()
+	}
+	for _, conn := range conns {
+		require.NoError(t, conn.Close())
+	}
+	require.True(t, free, "the read holds the lock while it waits")
+	require.ErrorIs(t, <-done, ErrNotFound)
 }

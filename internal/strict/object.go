@@ -66,7 +66,7 @@ func (o *Object) find(name string) int {
 }
 
 // Take takes a member out and decodes it. It fails with coded.Malformed if the member
-// is missing, null, or cannot be decoded.
+// is missing, null, holds the character U+0000, or cannot be decoded.
 func (o *Object) Take(name string, into any) error {
 	at := o.find(name)
 	if at < 0 {
@@ -74,6 +74,9 @@ func (o *Object) Take(name string, into any) error {
 	}
 	data := (*o)[at].data
 	*o = slices.Delete(*o, at, at+1)
+	if _, found := findNull(data); found {
+		return coded.Malformedf("the field %q holds the character U+0000", name)
+	}
 	if data.Kind() == 'n' || decodeMember(data, into) != nil {
 		return coded.Malformedf("the field %q cannot be read", name)
 	}

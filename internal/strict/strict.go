@@ -14,11 +14,15 @@ import (
 )
 
 // Decode reads exactly one JSON value, in UTF-8. It refuses members that into does not
-// have by exactly that name, members that occur twice, and anything after the value. It
-// fails with coded.Malformed and a message for the author of the JSON, which names the
-// place, as in "/seats/0/gauge", and never a Go type. If an UnmarshalJSON method fails
-// with a coded error, the message ends with that error's message.
+// have by exactly that name, members that occur twice, anything after the value, and the
+// character U+0000. It fails with coded.Malformed and a message for the author of the
+// JSON, which names the place, as in "/seats/0/gauge", and never a Go type. If an
+// UnmarshalJSON method fails with a coded error, the message ends with that error's
+// message.
 func Decode(data []byte, into any) error {
+	if at, found := findNull(data); found {
+		return coded.Malformedf("%s holds the character U+0000", place(at))
+	}
 	// Bytes in an array of fixed length are numbers, as encoding/json writes them.
 	err := json.Unmarshal(data, into, json.RejectUnknownMembers(true), v1.FormatByteArrayAsArray(true))
 	var syntax *jsontext.SyntacticError

@@ -56,7 +56,8 @@ func TestDecode(t *testing.T) {
 		Name: "Ann", Seat: -1, Until: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC),
 		Settings: &settings{Game: "toy", Options: map[string]string{"level": "x"}},
 	}, b)
-	require.NoError(t, strict.Decode([]byte(`{"settings":null}`), &b))
+	require.NoError(t, strict.Decode([]byte(`{"settings":null,"name":"\\u0000"}`), &b))
+	require.Equal(t, `\u0000`, b.Name, "an escaped backslash before u0000")
 	require.Nil(t, b.Settings)
 }
 
@@ -72,6 +73,13 @@ func TestDecodeRefuses(t *testing.T) {
 		},
 		{"a comma too many", `{"seat":1,}`, "the JSON is wrong at byte 9: invalid character ',' at start of value"},
 		{"no UTF-8", "{\"name\":\"\xff\"}", "the JSON is wrong at byte 9: invalid UTF-8"},
+		{"no text", `{"name":"A\u0000n"}`, "/name holds the character U+0000"},
+		{
+			"no text inside",
+			`{"settings":{"options":{"a":"\\\u0000"}}}`,
+			"/settings/options/a holds the character U+0000",
+		},
+		{"no text as a name", `{"n\u0000":1}`, "/n\x00 holds the character U+0000"},
 		{"another member", `{"name":"Ann","admin":true}`, "/admin is unknown here"},
 		{"another member inside", `{"settings":{"game":"toy","cheat":true}}`, "/settings/cheat is unknown here"},
 		{"a name in capitals", `{"Name":"Ann"}`, "/Name is unknown here"},

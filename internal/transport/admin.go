@@ -30,7 +30,7 @@ import (
 // authenticate requests; then nobody else must be able to reach the address.
 func (s *Server) Admin() http.Handler {
 	r := chi.NewRouter()
-	r.Use(s.secureHeaders, s.operator.checkHost)
+	r.Use(s.secureHeaders, s.operator.checkHost, s.RefuseBadText)
 	s.mountHealth(r)
 	r.Group(func(r chi.Router) {
 		r.Use(s.operator.checkAdminToken)
@@ -151,7 +151,10 @@ func (s *Server) ready(ctx context.Context) error {
 		}
 	}
 	if s.options.Storage != nil {
-		if err := s.options.Storage().Failing; err != nil {
+		switch state := s.options.Storage(); {
+		case state.Full:
+			return coded.Errorf(lobby.CodeNotStored, "no space is left on the disk of the data folder")
+		case state.Failing != nil:
 			return coded.Errorf(lobby.CodeNotStored, "the log cannot be written")
 		}
 	}

@@ -29,7 +29,8 @@ func TestBodies(t *testing.T) {
 		`{"name":"Ann","admin":true}`:  coded.Malformed,
 		`{"name":"Ann","name":"Bob"}`:  coded.Malformed,
 		`{"Name":"Ann"}`:               coded.Malformed,
-		`{"name":"` + "\\u0000" + `"}`: people.CodeBadName,
+		`{"name":"` + "\\u0000" + `"}`: coded.Malformed,
+		`{"name":"` + "\\u202e" + `"}`: people.CodeBadName,
 		`{}`:                           people.CodeBadName,
 	} {
 		refused(t, d.ask("POST", "/api/me", body), http.StatusBadRequest, code)

@@ -118,14 +118,15 @@ func TestQRCodesOfAllLengths(t *testing.T) {
 	size := 0
 	for _, text := range []string{
 		"7", "ARCHMAGE", "été", strings.Repeat("x", 100), strings.Repeat("é", MaxQR/2),
-		strings.Repeat("\x00", MaxQR),
+		strings.Repeat("\x01", MaxQR),
 	} {
 		grid := drawn(t, d.ask("POST", "/api/qr", asked(t, text)))
 		require.GreaterOrEqual(t, len(grid), size)
 		size = len(grid)
 	}
 	for _, body := range []string{
-		asked(t, ""), asked(t, strings.Repeat("x", MaxQR+1)), `{}`, `{"text":1}`, `{"text":"a","level":"H"}`, `a`, ``,
+		asked(t, ""), asked(t, strings.Repeat("x", MaxQR+1)), asked(t, "\x00"),
+		`{}`, `{"text":1}`, `{"text":"a","level":"H"}`, `a`, ``,
 	} {
 		refused(t, d.ask("POST", "/api/qr", body), http.StatusBadRequest, coded.Malformed)
 	}

@@ -67,6 +67,11 @@ func TestLowSpace(t *testing.T) {
 		web.CodeNoSpace,
 	)
 	require.Equal(t, http.StatusOK, d.ask("GET", "/readyz", "").Code)
+	storage.Full = true
+	refused(t, d.ask("GET", "/readyz", ""), http.StatusServiceUnavailable, lobby.CodeNotStored)
+	require.Contains(t, d.ask("GET", "/readyz", "").Body.String(), "no space is left", "without a write")
+	storage.Full = false
+	require.Equal(t, http.StatusOK, d.ask("GET", "/readyz", "").Code)
 	storage.Failing = errors.New("no space left")
 	refused(t, d.ask("GET", "/readyz", ""), http.StatusServiceUnavailable, lobby.CodeNotStored)
 }

@@ -171,7 +171,7 @@ func (s *Server) Handler() http.Handler {
 	} else {
 		r.Use(middleware.ClientIPFromRemoteAddr)
 	}
-	r.Use(s.secureHeaders, s.observe, middleware.GetHead)
+	r.Use(s.secureHeaders, s.observe, s.RefuseBadText, middleware.GetHead)
 	s.mountHealth(r)
 	r.With(s.LimitRequests, s.RefuseBanned, s.routed).Get(socketPrefix+"{room}", s.socket)
 	r.Route("/api", s.mountAPI)

@@ -31,7 +31,6 @@ type Lanes struct {
 	writes  atomic.Uint64
 	bytes   atomic.Uint64
 	failed  atomic.Uint64
-	failing atomic.Pointer[error]
 }
 
 // New returns Lanes without a lane; see Add.
@@ -48,8 +47,10 @@ func (s *Lanes) Stats() Stats {
 		Failed:  s.failed.Load(),
 		Orphans: s.Orphans.Load(),
 	}
-	if err := s.failing.Load(); err != nil {
-		stats.Failing = *err
+	for _, lane := range [...]*Lane{s.Moves, s.Others} {
+		if err := lane.failing.Load(); err != nil {
+			stats.Failing = *err
+		}
 	}
 	return stats
 }
@@ -70,7 +71,8 @@ type Stats struct {
 	// database.
 	Bytes uint64
 	// Failed is the number of writes that failed without being refused. Failing is the
-	// error of the last write, nil if it succeeded.
+	// error of a writer whose last write failed so, nil if there is none: the database
+	// cannot be written now. A writer that fails tries a write of its own every ProbeEvery.
 	Failed  uint64
 	Failing error
 	// Orphans is the number of rooms that were taken over from nodes that had died.
@@ -103,6 +105,9 @@ const (
 	LargeGroup    = 16
 )
 
+// ProbeEvery is how often a writer whose last write has failed tries a write of its own.
+const ProbeEvery = 500 * time.Millisecond
+
 // maxTries is how often writes are tried again after ErrConflict.
 const maxTries = 3
 
@@ -117,6 +122,9 @@ type request struct {
 	state atomic.Int32
 	err   error
 	done  chan error
+	// probe says that it is a write of the writer itself, which must not keep others
+	// waiting while the database cannot be reached.
+	probe bool
 }
 
 // The states of a request. The goroutine that sets the second or the third
@@ -174,6 +182,8 @@ type Lane struct {
 	queue   chan *request
 	full    chan struct{} // a whole group waits, counting the write that the writer holds
 	stopped chan struct{} // the writer has ended
+	// failing is the error of the last write, nil if it was made or refused.
+	failing atomic.Pointer[error]
 }
 
 // Add starts a writer on a session, with a queue of size writes.
@@ -194,6 +204,8 @@ type writer struct {
 	timer   *time.Timer
 	next    time.Time
 	unpaced int
+	// probe is when the next write of the writer itself is due, if the last write failed.
+	probe time.Time
 }
 
 // run writes until the database is closed and the queue is empty.
@@ -205,6 +217,9 @@ func (w *writer) run() {
 		select {
 		case r := <-w.lane.queue:
 			w.writeGroup(r)
+		case <-w.probeDue():
+			w.write([]*request{{apply: touch, done: make(chan error, 1), probe: true}})
+			w.session.tidy()
 		case <-w.log.Closing:
 			for {
 				select {
@@ -216,6 +231,22 @@ func (w *writer) run() {
 			}
 		}
 	}
+}
+
+// probeDue returns a channel that receives when it is time for a write of the writer
+// itself. Without one, a server that gets no requests because it is not ready would never
+// learn that the database can be written again.
+func (w *writer) probeDue() <-chan time.Time {
+	if w.lane.failing.Load() == nil {
+		return nil
+	}
+	return time.After(time.Until(w.probe))
+}
+
+// touch changes a row, so that a commit must reach the disk. Nobody misses the epoch.
+func touch(tx *Tx) error {
+	_, err := tx.Exec(`UPDATE epochs SET last = last + 1`)
+	return err
 }
 
 // writeGroup writes the request and all that come by the end of the pause.
@@ -284,9 +315,12 @@ func (w *writer) write(group []*request) {
 		}
 		return
 	}
-	if err != nil {
-		w.log.failed.Add(uint64(len(group)))
-		w.log.failing.Store(&err)
+	if err != nil && !refused(err) {
+		if !group[0].probe {
+			w.log.failed.Add(uint64(len(group)))
+		}
+		w.probe = time.Now().Add(ProbeEvery)
+		w.lane.failing.Store(&err)
 	}
 	for _, r := range group {
 		if err != nil {
@@ -330,7 +364,7 @@ func (w *writer) transact(group []*request) error {
 		return undo(err)
 	}
 	w.log.commits.Add(1)
-	w.log.failing.Store(nil)
+	w.lane.failing.Store(nil)
 	w.log.writes.Add(uint64(written))
 	w.log.bytes.Add(uint64(tx.written))
 	tx.committed()

@@ -2,6 +2,8 @@ package commit
 
 import (
 	"context"
+	"database/sql"
+	"database/sql/driver"
 	"errors"
 	"slices"
 	"sync"
@@ -20,6 +22,8 @@ type session struct {
 	enter chan struct{}
 	// fails are what the next commits fail with, nil for one that succeeds.
 	fails []error
+	// touched counts the writes of the writer itself.
+	touched int
 	// groups are the writes of each transaction that was committed, written those of the
 	// one that is open.
 	groups  [][]string
@@ -32,7 +36,20 @@ type session struct {
 func newSession() *session {
 	recent := new(atomic.Pointer[Recent])
 	recent.Store(NewRecent())
-	return &session{tx: newTx(nil, recent)}
+	s := &session{}
+	s.tx = newTx(touches{s: s}, recent)
+	return s
+}
+
+// touches is a connection that takes only the writes of the writer itself.
+type touches struct {
+	Connection
+	s *session
+}
+
+func (c touches) Exec(string, ...any) (sql.Result, error) {
+	c.s.touched++
+	return driver.RowsAffected(1), nil
 }
 
 func (s *session) begin([]*request) (*Tx, error) {
@@ -234,5 +251,67 @@ func TestCloseWritesWhatWaits(t *testing.T) {
 		require.ElementsMatch(t, []string{"a", "b", "c"}, slices.Concat(s.groups...))
 		require.True(t, s.closed)
 		require.ErrorIs(t, l.Write(t.Context(), l.Moves, "", s.write("late")), ErrClosed)
+	})
+}
+
+// What the database says about the data of a write is a refusal, and no sign that it cannot be written.
+func TestRefusedDataIsNoFailure(t *testing.T) {
+	refusal := Refusal("not text")
+	s := newSession()
+	l := New(func(err error) error {
+		if err != nil {
+			err = refusal
+		}
+		return err
+	})
+	l.Pause = 0
+	l.Moves = l.Add(s, 16)
+	l.Others = l.Moves
+	defer l.Close()
+	s.fails = []error{errors.New("SQLSTATE 22021")}
+	require.ErrorIs(t, l.Write(t.Context(), l.Moves, "", s.write("a")), refusal)
+	require.Zero(t, l.Stats().Failed)
+	require.NoError(t, l.Stats().Failing)
+}
+
+// A writer that has failed learns by itself that the database can be written again.
+func TestAWriterThatFailsTriesAgainByItself(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSession()
+		broken := errors.New("no space")
+		s.fails = []error{broken, broken, broken}
+		l := lanesOn(s, 0)
+		defer l.Close()
+		require.ErrorIs(t, l.Write(t.Context(), l.Moves, "", s.write("a")), broken)
+		require.Equal(t, broken, l.Stats().Failing)
+		time.Sleep(2*ProbeEvery + ProbeEvery/2)
+		synctest.Wait()
+		require.Equal(t, broken, l.Stats().Failing)
+		require.Equal(t, 2, s.touched)
+		time.Sleep(ProbeEvery)
+		synctest.Wait()
+		require.NoError(t, l.Stats().Failing)
+		require.Equal(t, uint64(1), l.Stats().Failed, "those of others count")
+		time.Sleep(10 * ProbeEvery)
+		require.Equal(t, 3, s.touched, "a writer that does not fail is quiet")
+	})
+}
+
+// Each lane has a connection of its own: that the one can write says nothing about the other.
+func TestLanesFailEachByItself(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		moves, others := newSession(), newSession()
+		l := New(func(err error) error { return err })
+		l.Pause = 0
+		l.Moves, l.Others = l.Add(moves, 16), l.Add(others, 16)
+		defer l.Close()
+		broken := errors.New("read-only")
+		moves.fails = []error{broken}
+		require.ErrorIs(t, l.Write(t.Context(), l.Moves, "", moves.write("a")), broken)
+		require.NoError(t, l.Write(t.Context(), l.Others, "", others.write("b")))
+		require.Equal(t, broken, l.Stats().Failing)
+		time.Sleep(2 * ProbeEvery)
+		synctest.Wait()
+		require.NoError(t, l.Stats().Failing)
 	})
 }

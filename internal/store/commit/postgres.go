@@ -34,6 +34,7 @@ type Postgres struct {
 	tables  *Tx
 
 	connect, outcome time.Duration
+	readOnly         func()
 
 	conn *sql.Conn
 	raw  *pgx.Conn // the connection of the driver below conn
@@ -62,6 +63,8 @@ type PostgresOptions struct {
 	// Connect bounds how long a write waits for a database that cannot be reached,
 	// Outcome how long it waits for the outcome.
 	Connect, Outcome time.Duration
+	// ReadOnly is called when the server behind the connection cannot be written.
+	ReadOnly func()
 	// Recent stays empty: only SQLite keeps recent entries apart.
 	Recent *atomic.Pointer[Recent]
 }
@@ -77,6 +80,8 @@ func NewPostgres(ctx context.Context, db *sql.DB, options PostgresOptions) (*Pos
 		texts:   map[string]string{},
 		connect: options.Connect,
 		outcome: options.Outcome,
+
+		readOnly: options.ReadOnly,
 	}
 	p.tables = newTx(p, options.Recent)
 	p.tables.shared, p.tables.insert = true, p.insert
@@ -104,14 +109,14 @@ func (p *Postgres) open(ctx context.Context) (err error) {
 		return err
 	}
 	var commit string
-	var standby bool
+	var standby, readOnly bool
 	err = p.conn.QueryRowContext(ctx, `SELECT
 		set_config('synchronous_commit',
 			CASE current_setting('synchronous_commit') WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, false),
-		pg_is_in_recovery(),
+		pg_is_in_recovery(), current_setting('transaction_read_only') = 'on',
 		set_config('idle_in_transaction_session_timeout', $1, false)`,
 		fmt.Sprint(StuckAfter.Milliseconds()),
-	).Scan(&commit, &standby, new(string))
+	).Scan(&commit, &standby, &readOnly, new(string))
 	if err == nil {
 		err = p.conn.QueryRowContext(ctx, `SHOW synchronous_commit`).Scan(&commit)
 	}
@@ -120,14 +125,28 @@ func (p *Postgres) open(ctx context.Context) (err error) {
 	case commit != "on" && commit != "remote_apply":
 		err = fmt.Errorf("the setting synchronous_commit of the database is %s", commit)
 	case standby:
-		err = errors.New("the database is a standby, which cannot be written")
+		err = ConnectionError{errors.New("the database is a standby, which cannot be written")}
+	case readOnly:
+		err = ConnectionError{errors.New("the database is read-only")}
 	default:
 		err = p.conn.Raw(func(conn any) error { p.raw = conn.(*stdlib.Conn).Conn(); return nil })
 	}
 	if err != nil {
 		p.drop()
 	}
+	if standby || readOnly {
+		p.readOnly()
+	}
 	return err
+}
+
+// IsReadOnly reports whether an error says that the server behind the connection cannot be
+// written, as after a failover to another one. Such a connection is as useless as a lost
+// one.
+func IsReadOnly(err error) bool {
+	var failure *pgconn.PgError
+	// read_only_sql_transaction, and in_failed_sql_transaction, which may follow
+	return errors.As(err, &failure) && (failure.Code == "25006" || failure.Code == "25P02")
 }
 
 // drop closes the connection. It also forgets the rooms in memory, which may have changed
@@ -142,8 +161,9 @@ func (p *Postgres) drop() {
 }
 
 // reach makes sure that there is a connection. While the database cannot be reached, it
-// tries again until the time for it is over or the store is closed.
-func (p *Postgres) reach() error {
+// tries again until the time for it is over or the store is closed; if once is true, it
+// tries only once.
+func (p *Postgres) reach(once bool) error {
 	if p.conn != nil && time.Since(p.used) > idleBefore {
 		ctx, cancel := context.WithTimeout(context.Background(), p.connect)
 		defer cancel()
@@ -161,18 +181,20 @@ func (p *Postgres) reach() error {
 		if err == nil {
 			return nil
 		}
-		select {
-		case <-p.closing:
-		case <-ctx.Done():
-		case <-time.After(wait):
-			continue
+		if !once {
+			select {
+			case <-p.closing:
+			case <-ctx.Done():
+			case <-time.After(wait):
+				continue
+			}
 		}
 		return ConnectionError{fmt.Errorf("nothing written: the database cannot be reached: %w", err)}
 	}
 }
 
 func (p *Postgres) begin(group []*request) (*Tx, error) {
-	if err := p.reach(); err != nil {
+	if err := p.reach(group[0].probe); err != nil {
 		return p.tables, err
 	}
 	p.used = time.Now()
@@ -228,18 +250,24 @@ func (p *Postgres) commit() error {
 	return nil
 }
 
-// rollback undoes a transaction. If the connection was lost, the error allows another
-// try, unless the transaction may have been committed.
+// rollback undoes a transaction. If the connection was lost, or leads to a server that
+// cannot be written, the error allows another try, unless the transaction may have been
+// committed.
 func (p *Postgres) rollback(why error) error {
 	defer p.cancel()
 	clear(p.fences)
-	if !p.raw.IsClosed() && p.raw.PgConn().TxStatus() != 'I' {
+	lost := p.raw.IsClosed()
+	if IsReadOnly(why) {
+		lost = true
+		p.readOnly()
+	}
+	if !lost && p.raw.PgConn().TxStatus() != 'I' {
 		if _, err := p.conn.ExecContext(p.ctx, `ROLLBACK`); err != nil {
 			p.drop()
 		}
 		return why
 	}
-	if !p.raw.IsClosed() {
+	if !lost {
 		return why
 	}
 	p.drop()

@@ -37,6 +37,8 @@ type Storage struct {
 	// Low is true if so little space is left that only matches in progress and the
 	// operator may write.
 	Low bool
+	// Full is true if so little space is left that nothing can be written.
+	Full bool
 	// Kind is sqlite or postgresql. Free is how many bytes are left on the disk; Low is
 	// true below Floor bytes. Both are 0 where the server cannot know.
 	Kind        string

@@ -156,7 +156,7 @@ func (s *Base) CheckSpace() error {
 		s.Refused.WithLabelValues("space").Inc()
 		return coded.Errorf(
 			CodeNoSpace,
-			"the server is running out of space: matches in progress go on, nothing else does",
+			"the server has less free space than it keeps for matches in progress: they go on, nothing else does",
 		)
 	}
 	return nil

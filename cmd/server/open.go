@@ -1,0 +1,152 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"time"
+
+	"github.com/spf13/pflag"
+	"go.uber.org/zap"
+
+	"archmage/internal/archive"
+	"archmage/internal/directory"
+	"archmage/internal/lobby"
+	"archmage/internal/moderation"
+	"archmage/internal/notices"
+	"archmage/internal/people"
+	"archmage/internal/site"
+	"archmage/internal/sleep"
+	"archmage/internal/store"
+)
+
+// storage is everything that the program keeps.
+type storage interface {
+	archive.Store
+	directory.Store
+	lobby.Log
+	people.Store
+	people.SweepStore
+	moderation.BanStore
+	moderation.Store
+	notices.Store
+	site.Store
+	CountSince(ctx context.Context, since, before time.Time) (store.Numbers, error)
+	CountAll(ctx context.Context) (store.Numbers, error)
+	Size(ctx context.Context) (int64, error)
+	Stats() store.Stats
+	Close() error
+}
+
+func (s *settings) bindStorage(set *pflag.FlagSet) {
+	set.StringVar(&s.data, "data", "data", "the data `folder`, unless --database is set")
+	set.StringVar(
+		&s.database,
+		"database",
+		"",
+		"the `URL` of a PostgreSQL database that stores everything, like postgres://USER@HOST/NAME; "+
+			"empty for SQLite in the folder of --data",
+	)
+	bindSecret(set, "database")
+	set.DurationVar(
+		&s.databaseWait,
+		"database-wait",
+		5*time.Minute,
+		"the `time` that a start waits for a PostgreSQL database that cannot be reached; 0s for not at all",
+	)
+	set.BoolVar(&s.checkData, "check-data", false, "with SQLite, read all stored data at the start, to find damage")
+	set.UintVar(
+		&s.minFree,
+		"min-free",
+		64,
+		"with less than this many `MiB` of free disk space, only matches in progress go on; 0 turns this off",
+	)
+}
+
+const (
+	// openEvery is the longest pause before a database that is not there is tried again.
+	openEvery = 5 * time.Second
+	// openPace is about how often the log says that the server waits for its database.
+	openPace = 30 * time.Second
+)
+
+// awaitStore opens the database that the settings name. It waits for a PostgreSQL database
+// that cannot be reached yet, as when a whole machine starts, but not longer than the
+// settings say. If the context ends meanwhile, it returns nil.
+func (s *settings) awaitStore(ctx context.Context, log *zap.Logger) (storage, error) {
+	return await(ctx, log, s.databaseWait, s.openStore)
+}
+
+func await(
+	ctx context.Context, log *zap.Logger, most time.Duration, open func(context.Context) (storage, error),
+) (storage, error) {
+	began := time.Now()
+	var said time.Time
+	for wait := openEvery / 16; ; wait = min(2*wait, openEvery) {
+		db, err := open(ctx)
+		if err == nil {
+			return db, nil
+		}
+		var away interface{ Unavailable() }
+		left := most - time.Since(began)
+		switch {
+		case ctx.Err() != nil:
+			log.Info("stopped while waiting for the database", zap.Error(err))
+			return nil, nil
+		case !errors.As(err, &away) || left <= 0:
+			return nil, err
+		case time.Since(said) >= openPace:
+			said = time.Now()
+			log.Warn("the database cannot be reached yet: trying again", zap.Duration("for", left), zap.Error(err))
+		}
+		_ = sleep.For(ctx, min(wait, left)) // the next try sees that the context has ended
+	}
+}
+
+// openStore opens the database that the settings name.
+func (s *settings) openStore(ctx context.Context) (storage, error) {
+	if s.database != "" {
+		return store.OpenPostgres(ctx, s.database, store.PostgresOptions{})
+	}
+	if err := checkFolder(s.data); err != nil {
+		return nil, err
+	}
+	db, err := store.OpenSQLite(ctx, s.data, store.SQLiteOptions{Check: s.checkData})
+	if errors.Is(err, fs.ErrPermission) {
+		err = foreignFolder(s.data, err)
+	}
+	return db, err
+}
+
+// checkFolder refuses a data folder that other users of the machine can open, as it holds
+// hidden cards and tokens, and a file in its place. A missing folder will be made with
+// access for its owner only.
+func checkFolder(path string) error {
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrPermission):
+		return foreignFolder(path, err)
+	case err != nil:
+		return nil // the store makes the folder, or fails
+	case !info.IsDir():
+		return fmt.Errorf("the data folder %s is a file: name a folder", path)
+	case othersHaveBits && info.Mode().Perm()&0o007 != 0:
+		return fmt.Errorf("others can open the data folder %s, which holds hidden cards: chmod 700 %[1]s", path)
+	}
+	return nil
+}
+
+// foreignFolder says what to do about a data folder that the user of the server may not
+// use, because of the error why.
+func foreignFolder(path string, why error) error {
+	if !othersHaveBits {
+		return why
+	}
+	return fmt.Errorf(
+		"the server runs as the user %d, who may not use the data folder %s: "+
+			"make it, and then chown -R %[1]d %[2]s (%[3]w)",
+		os.Geteuid(), path, why,
+	)
+}

@@ -1,0 +1,48 @@
+package main
+
+import (
+	"context"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"go.uber.org/zap"
+	"go.uber.org/zap/zaptest/observer"
+)
+
+// The log says once that the disk fills, and once that this is over, without anybody writing.
+func TestSpaceIsWatched(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const floor = 64 << 20
+		free := uint64(2 * floor)
+		s := newSpace("data", floor)
+		s.ask = func(string) (uint64, error) { return free, nil }
+		core, said := observer.New(zap.WarnLevel)
+		ctx, stop := context.WithCancel(t.Context())
+		ended := make(chan struct{})
+		go func() {
+			defer close(ended)
+			s.watch(ctx, zap.New(core))
+		}()
+		lines := func(now uint64) int {
+			free = now
+			time.Sleep(10 * askEvery)
+			synctest.Wait()
+			return len(said.TakeAll())
+		}
+		require.Zero(t, lines(2*floor))
+		require.Equal(t, 1, lines(floor-1))
+		require.True(t, s.low())
+		require.Zero(t, lines(floor+1), "about the floor")
+		require.False(t, s.low())
+		require.Zero(t, lines(floor-1))
+		require.False(t, s.full())
+		require.Equal(t, 1, lines(0))
+		require.True(t, s.full())
+		require.Equal(t, 2, lines(2*floor))
+		require.False(t, s.low() || s.full())
+		stop()
+		<-ended
+	})
+}

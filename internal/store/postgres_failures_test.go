@@ -1,0 +1,154 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/store/commit"
+	"archmage/internal/store/postgrestest"
+)
+
+// What PostgreSQL refuses because of the data is refused, and is no sign that the database fails.
+func TestDataThatPostgresRefuses(t *testing.T) {
+	p := openPostgresTest(t, postgrestest.URL(t))
+	for name, write := range map[string]func(*tables) error{
+		"U+0000":                  banOf("a\x00b"),
+		"not UTF-8":               banOf("a\xffb"),
+		"nothing where a need is": statement(`UPDATE epochs SET last = NULL`),
+		"too long for an index":   statement(`DO $$ BEGIN RAISE EXCEPTION 'too long' USING ERRCODE = '54000'; END $$`),
+	} {
+		t.Run(name, func(t *testing.T) {
+			err := p.store.submit(t.Context(), write)
+			require.ErrorIs(t, err, ErrInvalid)
+			require.Zero(t, p.Stats().Failed)
+			require.NoError(t, p.Stats().Failing)
+		})
+	}
+	err := p.store.query(t.Context(), func(*sql.Rows) error { return nil }, `SELECT id FROM rooms WHERE id = ?`, "\x00")
+	require.ErrorIs(t, err, ErrInvalid)
+}
+
+// banOf returns a write of a ban of somebody.
+func banOf(person string) func(*tables) error {
+	return func(t *tables) error {
+		_, err := t.Exec(insertBan, person, "", "", "", "", "", 1, nil)
+		return err
+	}
+}
+
+// statement returns a write of one statement.
+func statement(text string) func(*tables) error {
+	return func(t *tables) error {
+		_, err := t.Exec(text)
+		return err
+	}
+}
+
+// A server that cannot be written any more, and is no standby, is left like one that is gone: all its connections
+// are made again, so that nobody reads what is out of date there.
+func TestAReadOnlyServerIsLeft(t *testing.T) {
+	server := postgrestest.New(t)
+	p := openPostgresTest(t, server.URL())
+	head := createTest(t, p, "a")
+	require.NoError(t, p.Join(t.Context(), Node{ID: "n", Name: "n", Lease: time.Second}))
+	_, err := p.Room(t.Context(), "a") // so that both pools have a connection
+	require.NoError(t, err)
+	// From now on only new connections lead to a server that can be written.
+	server.Exec(
+		t,
+		`ALTER ROLE archmage SET default_transaction_read_only = off`,
+		`ALTER SYSTEM SET default_transaction_read_only = on`,
+		`SELECT pg_reload_conf()`,
+	)
+	old := []*sql.DB{p.db, p.beats}
+	readOnly := func(pool *sql.DB) (setting string) {
+		require.NoError(t, pool.QueryRowContext(t.Context(), `SHOW transaction_read_only`).Scan(&setting))
+		return setting
+	}
+	for _, pool := range old {
+		for range 1000 { // until the process of the connection has read the setting
+			if readOnly(pool) == "on" {
+				break
+			}
+		}
+		require.Equal(t, "on", readOnly(pool))
+	}
+	_, err = p.Append(t.Context(), head, Batch{Entries: []Entry{{Kind: "answer"}}})
+	require.NoError(t, err, "the writer of moves")
+	createTest(t, p, "b")
+	for _, pool := range old {
+		require.Equal(t, "off", readOnly(pool), "readers have left it too")
+	}
+	require.NoError(t, p.Stats().Failing)
+}
+
+// A connection of a pool that finds its server read-only makes all of them leave it.
+func TestAPoolLeavesAReadOnlyServer(t *testing.T) {
+	p := openPostgresTest(t, postgrestest.URL(t))
+	ctx := t.Context()
+	before := p.pools.left.Load()
+	_, err := p.beats.ExecContext(ctx, `SET default_transaction_read_only = on`)
+	require.NoError(t, err)
+	_, err = p.Beat(ctx, "n", 1, 0)
+	require.ErrorAs(t, err, new(commit.ConnectionError))
+	require.Equal(t, before+1, p.pools.left.Load())
+	_, err = p.Beat(ctx, "n", 1, 0)
+	require.NoError(t, err)
+}
+
+// An error of opening says what to do, and whether the database may be there later.
+func TestOpeningErrors(t *testing.T) {
+	ctx := t.Context()
+	failure := func(code string) error {
+		return fmt.Errorf("failed to connect: %w", &pgconn.PgError{Code: code, Message: "what PostgreSQL says"})
+	}
+	for name, test := range map[string]struct {
+		err   error
+		waits bool
+		says  string
+	}{
+		"nobody listens":     {&net.OpError{Op: "dial", Err: errors.New("connection refused")}, true, ""},
+		"no such name":       {&net.DNSError{Err: "no such host", Name: "db.example"}, true, "no such host"},
+		"starting up":        {failure("57P03"), true, ""},
+		"too many":           {failure("53300"), true, ""},
+		"a wrong password":   {failure("28P01"), false, "what PostgreSQL says"},
+		"an unknown user":    {failure("28000"), false, "what PostgreSQL says"},
+		"no such database":   {failure("3D000"), false, "what PostgreSQL says"},
+		"a pooler":           {failure("42P05"), false, "set its pool_mode to session"},
+		"a pooler, later on": {failure("26000"), false, "set its pool_mode to session"},
+		"another program":    {ErrCorrupt, false, ""},
+		"told to stop":       {context.Canceled, false, ""},
+	} {
+		err := openingError(test.err)
+		require.Equal(t, test.waits, errors.As(err, new(commit.ConnectionError)), name)
+		require.ErrorContains(t, err, test.says, name)
+	}
+	_, err := OpenPostgres(ctx, "postgres://archmage@127.0.0.1:1/archmage", PostgresOptions{})
+	require.ErrorAs(t, err, new(commit.ConnectionError))
+	url := postgrestest.URL(t)
+	admin, err := sql.Open("pgx", url)
+	require.NoError(t, err)
+	defer admin.Close()
+	_, err = admin.ExecContext(ctx, `CREATE ROLE stranger LOGIN`)
+	require.NoError(t, err)
+	defer func() {
+		_, err := admin.ExecContext(context.WithoutCancel(ctx), `DROP OWNED BY stranger; DROP ROLE stranger`)
+		require.NoError(t, err)
+	}()
+	var schema string
+	require.NoError(t, admin.QueryRowContext(ctx, `SELECT current_schema()`).Scan(&schema))
+	_, err = admin.ExecContext(ctx, `GRANT USAGE ON SCHEMA `+schema+` TO stranger`)
+	require.NoError(t, err)
+	_, err = OpenPostgres(ctx, strings.Replace(url, "user=archmage", "user=stranger", 1), PostgresOptions{})
+	require.ErrorContains(t, err, "createdb --owner")
+	require.NotErrorAs(t, err, new(commit.ConnectionError))
+}
