@@ -28,6 +28,7 @@ type liveRoom struct {
 	// inbox takes requests of players and of the server. visitors takes requests of people without
 	// a seat, so that players do not wait however many of those there are.
 	inbox, visitors chan func(*liveRoom)
+	leavers         leavers
 	// seated are the ids of the people who have a seat and, as the last one, of the host.
 	// visitorsRate bounds the changes that people without a seat may make; nil means no bound.
 	seated       atomic.Pointer[[]string]
@@ -178,6 +179,8 @@ func (r *liveRoom) next() (do func(*liveRoom)) {
 		select {
 		case do = <-r.inbox:
 		case do = <-r.visitors:
+		case <-r.leavers.came:
+			do = (*liveRoom).removeLeavers
 		case <-r.timer.C:
 			r.due = time.Time{}
 			return (*liveRoom).onTime
@@ -242,9 +245,7 @@ func (r *liveRoom) tidy() {
 	runtime.Gosched()
 	due, ended := r.subs.flush(r.lobby.options.Gather)
 	if len(ended) > 0 {
-		for _, sub := range ended {
-			r.remove(sub)
-		}
+		r.remove(ended)
 		r.presenceChanged()
 		due, _ = r.subs.flush(r.lobby.options.Gather)
 	}

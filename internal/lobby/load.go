@@ -29,6 +29,7 @@ func (l *Lobby) build(id string) (*liveRoom, error) {
 		log:       l.options.Logger.With(zap.String("room", id)),
 		inbox:     make(chan func(*liveRoom), inboxSize),
 		visitors:  make(chan func(*liveRoom), visitorsSize),
+		leavers:   newLeavers(),
 		ended:     make(chan struct{}),
 		presence:  newPresence(),
 		bots:      map[game.Seat]botTurn{},
