@@ -101,7 +101,7 @@ func (r *liveRoom) tooMany(person string) error {
 
 // complete gives a command its time, and new ids and random bytes if its kind needs them.
 func (l *Lobby) complete(c *room.Command) {
-	c.At = time.Now().UnixMilli()
+	c.At = l.now()
 	if body, ok := c.Body.(interface{ Renew(string, match.Secret) }); ok {
 		var secret match.Secret
 		l.options.Random.Fill(secret[:])
@@ -249,7 +249,7 @@ func (r *liveRoom) sendClock() {
 	for i := range t.Seats {
 		r.clock = append(r.clock, seatClock{t.Seats[i].Bank, t.Seats[i].Since})
 	}
-	r.stream.Clock(clockFrameOf(t))
+	r.stream.Clock(r.clockFrame())
 }
 
 // timed reports whether the players' time is limited.

@@ -70,6 +70,8 @@ type liveRoom struct {
 	fullSince time.Time
 	// idleSince is when something last happened in the room.
 	idleSince time.Time
+	// skipped is how much of the time that has counted for nobody the players have got back.
+	skipped time.Duration
 	// retry is when the room tries again to store what it could not store.
 	retry time.Time
 	// flushDue is when frames that can wait are written, zero if none do.
@@ -161,6 +163,7 @@ func (r *liveRoom) run() {
 	}
 	for !r.ending {
 		if do := r.next(); r.holds() {
+			r.guard((*liveRoom).look)
 			r.guard(do)
 		} else {
 			r.drop()

@@ -95,6 +95,8 @@ type Options struct {
 	// Every returns how long to wait until the log is asked again which rooms must wake up; nil
 	// means a second.
 	Every func() time.Duration
+	// Clock is for tests; nil means the clocks of the system.
+	Clock Clock
 	// Keep says how long rooms are kept; the zero value keeps all of them.
 	Keep Retention
 	// Notices calls players who are elsewhere; nil means that nobody is called.
@@ -124,6 +126,10 @@ type Lobby struct {
 	// owners are the nodes that had a room when this node last looked, by room.
 	owners map[string]string
 	shown  lastShown
+	slept  sleepers
+	pulse  *pulse
+	// started is when the process started, in milliseconds since 1970.
+	started int64
 	// opened counts the rooms loaded since the start.
 	opened  atomic.Uint64
 	running sync.WaitGroup
@@ -160,12 +166,20 @@ func New(log Log, games game.Modules, options Options) *Lobby {
 		waking:   map[string]chan struct{}{},
 		owners:   map[string]string{},
 		shown:    lastShown{entries: map[string]uint64{}},
+		slept:    sleepers{skipped: map[string]time.Duration{}},
 		storing:  context.Background(),
 		stop:     make(chan struct{}),
 		fallback: bot.NewRandom(),
 	}
+	if options.Clock == nil {
+		options.Clock = systemClock()
+	}
+	next := options.Every()
+	l.pulse = newPulse(options.Clock, next)
+	l.started = l.now()
 	l.live, l.endLive = context.WithCancel(context.Background())
 	l.working.Go(l.wakeRooms)
+	l.working.Go(func() { l.beats(next) })
 	l.working.Go(func() { sweep.Run(l.live, l.sweeps, options.Logger, sweep.Task{Things: "rooms", Delete: l.sweep}) })
 	return l
 }
@@ -399,7 +413,7 @@ const wakeAtOnce = 8
 
 // wakeDue loads every room whose wake-up is due, several at the same time.
 func (l *Lobby) wakeDue() {
-	query := store.DueQuery{At: time.Now(), Limit: 100}
+	query := store.DueQuery{At: time.UnixMilli(l.now()), Limit: 100}
 	for {
 		due, err := l.log.Due(l.storing, query)
 		if err != nil {

@@ -131,7 +131,7 @@ func (r *liveRoom) watch(person people.Person, hello stream.Hello) (*subscriptio
 	if !r.presence.due.IsZero() {
 		here = r.presenceFrames()
 	}
-	r.stream.Current(clockFrameOf(r.table), here)
+	r.stream.Current(r.clockFrame(), here)
 	r.stream.Join(sub.Subscription, r.table.SeatOf(person.ID), hello)
 	return sub, nil
 }
@@ -188,7 +188,7 @@ func (r *liveRoom) remove(list []*subscription) bool {
 // placeAll moves subscriptions to the present seats of their people, and ends those of people who
 // may no longer watch.
 func (r *liveRoom) placeAll() {
-	r.stream.Current(clockFrameOf(r.table), r.presence.sent)
+	r.stream.Current(r.clockFrame(), r.presence.sent)
 	var gone []*subscription
 	for _, sub := range r.subs {
 		if sub.Over() {

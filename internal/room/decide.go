@@ -115,6 +115,7 @@ func Apply(t *Table, e *Entry) (*Table, Effects, error) {
 		next.Stopped = false
 		next.runClocks(e.At)
 	}
+	next.Rested, next.At = false, e.At
 	back := next.back(next.SeatOf(e.By))
 	effects := Effects{Room: true}
 	if err := e.Body.apply(next, e, &effects); err != nil {
