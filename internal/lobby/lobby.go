@@ -337,10 +337,24 @@ func (l *Lobby) wake(ctx context.Context, id string) (*liveRoom, error) {
 		l.running.Add(1)
 		l.mu.Unlock()
 
-		var r *liveRoom
-		var err error
-		work.Do(ctx, func() { r, err = l.build(id) })
+		r, err := l.load(ctx, id, loading)
+		if err != nil {
+			return nil, err
+		}
+		go r.run()
+		return r, nil
+	}
+}
+
+// load loads a room, and then closes loading. If that panics, it fails with errBusy.
+func (l *Lobby) load(ctx context.Context, id string, loading chan struct{}) (r *liveRoom, err error) {
+	err = errBusy
+	defer func() {
+		if value := recover(); value != nil {
+			logPanic(l.options.Logger, "a room cannot be loaded", value, zap.String("room", id))
+		}
 		l.mu.Lock()
+		defer l.mu.Unlock()
 		delete(l.waking, id)
 		if err == nil {
 			l.rooms[id] = r
@@ -348,14 +362,10 @@ func (l *Lobby) wake(ctx context.Context, id string) (*liveRoom, error) {
 		} else {
 			l.running.Done()
 		}
-		l.mu.Unlock()
 		close(loading)
-		if err != nil {
-			return nil, err
-		}
-		go r.run()
-		return r, nil
-	}
+	}()
+	work.Do(ctx, func() { r, err = l.build(id) })
+	return r, err
 }
 
 // Loaded returns how many rooms are in memory.

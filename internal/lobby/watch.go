@@ -98,7 +98,10 @@ func (r *liveRoom) removeLeavers() {
 // watch subscribes a person to the room.
 func (r *liveRoom) watch(person people.Person, hello stream.Hello) (*subscription, error) {
 	if refusal := r.admits(person.ID); refusal != nil {
-		if reason := r.table.Removed.Reason(person.ID); refusal == room.ErrRemoved && reason != "" {
+		if refusal != room.ErrRemoved {
+			return nil, refusal
+		}
+		if reason := r.table.Removed.Reason(person.ID); reason != "" {
 			return nil, &RemovedError{reason}
 		}
 		return nil, refusal
