@@ -54,7 +54,7 @@ func (r *liveRoom) dueTimes() []time.Time {
 		list = append(list, r.startAt())
 	}
 	for _, turn := range r.bots {
-		if !turn.asked {
+		if !turn.thinks() {
 			list = append(list, turn.at)
 		}
 	}
@@ -129,6 +129,7 @@ func (r *liveRoom) onTime() {
 			r.timeouts()
 			r.standIns(now)
 			r.recordAway(now)
+			r.moveBots(now)
 			r.sendToBots(now)
 			if r.table.EndHidden() && r.lobby.now() >= r.table.RevealAt() {
 				r.doOwn(&room.Reveal{})
