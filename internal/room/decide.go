@@ -122,6 +122,10 @@ func Apply(t *Table, e *Entry) (*Table, Effects, error) {
 		return nil, Effects{}, err
 	}
 	next.decideProposal(e.At, &effects)
+	if next.SeatOf(next.Host) == game.NoSeat {
+		// Who sits down first at a table whose host has no seat becomes host.
+		next.nextHost(&effects)
+	}
 	effects.Room = effects.Room || back
 	if next.Playing() && next.Play.Match.Result != nil {
 		next.finish()

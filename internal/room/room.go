@@ -266,7 +266,7 @@ func (t *Table) AllShared() bool {
 func (t *Table) Done(person, id string) bool { return t.done(request{person, id}) }
 
 // nextHost makes the first player with a seat the host, and prefers one who is not away. A room
-// without players keeps its last host.
+// without players keeps its last host until somebody takes a seat.
 func (t *Table) nextHost(effects *Effects) {
 	next := game.NoSeat
 	for i := range t.Seats {
