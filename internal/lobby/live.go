@@ -66,6 +66,8 @@ type liveRoom struct {
 	// clock is the players' time as last sent.
 	clock []seatClock
 
+	shares shares
+
 	// fullSince is since when the match could start by itself; zero if it cannot.
 	fullSince time.Time
 	// idleSince is when something last happened in the room.
@@ -255,6 +257,7 @@ func (r *liveRoom) tidy() {
 	r.flushDue = due
 	if !r.frozen {
 		r.updateFull()
+		r.checkShares()
 	}
 	r.schedule()
 }
