@@ -118,7 +118,7 @@ func (c *Conn) connect(ctx context.Context) error {
 		return err
 	}
 	socket.SetReadLimit(maxFrame)
-	l := &link{socket: socket, pending: map[string]chan<- error{}, done: make(chan struct{})}
+	l := &link{socket: socket, pending: map[string]chan error{}, done: make(chan struct{})}
 	c.mu.Lock()
 	c.link, c.state.Bye, c.state.Err, c.state.Room = l, nil, nil, Room{}
 	greeting := hello{Type: "hello", V: Version, Sequence: c.state.Sequence, Seq: c.state.Seq}

@@ -257,3 +257,20 @@ func TestRefusalsHaveCodes(t *testing.T) {
 	_, err = guest.CreateRoom(soon(t), client.Settings{})
 	require.ErrorContains(t, err, "status 502")
 }
+
+// A command whose context has ended can be sent again with the same id, and the connection keeps nothing of it.
+func TestACommandIsSentAgainAfterItsContextHasEnded(t *testing.T) {
+	s := newScript(t)
+	conn, socket, _ := s.dial(client.Options{})
+	over, cancel := context.WithCancel(t.Context())
+	cancel()
+	command := client.Command{ID: "mine", Type: "ready"}
+	require.ErrorIs(t, conn.Send(over, command), context.Canceled)
+	reply, err := conn.Begin(command)
+	require.NoError(t, err)
+	var sent map[string]any
+	require.NoError(t, socket.ReadJSON(&sent))
+	require.NoError(t, socket.ReadJSON(&sent))
+	tell(t, socket, `{"type":"ok","id":"mine"}`)
+	require.NoError(t, <-reply)
+}

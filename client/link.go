@@ -19,7 +19,7 @@ type link struct {
 	// writing is locked while a goroutine writes.
 	writing sync.Mutex
 	// pending are the commands without a reply yet, by id. Conn.mu guards it.
-	pending map[string]chan<- error
+	pending map[string]chan error
 	// done is closed when no more frames can come.
 	done chan struct{}
 }
@@ -35,22 +35,35 @@ func (l *link) over() bool {
 
 // Send sends a command and waits for the reply: nil, or a *coded.Error that says why the
 // server refused it. It fails with ErrClosed if the connection ends first.
+// After the context has ended, the command can be sent again with the same id.
 func (c *Conn) Send(ctx context.Context, command Command) error {
-	reply, err := c.Begin(command)
+	sent, err := c.begin(command)
 	if err != nil {
 		return err
 	}
 	select {
-	case err := <-reply:
+	case err := <-sent.reply:
 		return err
 	case <-ctx.Done():
+		c.forget(sent)
 		return ctx.Err()
 	}
 }
 
 // Begin sends a command and returns the channel of its reply.
 func (c *Conn) Begin(command Command) (<-chan error, error) {
-	reply := make(chan error, 1)
+	sent, err := c.begin(command)
+	return sent.reply, err
+}
+
+// sentCommand is a command that waits for its reply.
+type sentCommand struct {
+	link  *link
+	id    string
+	reply chan error
+}
+
+func (c *Conn) begin(command Command) (sentCommand, error) {
 	c.mu.Lock()
 	l := c.link
 	if command.ID == "" {
@@ -59,18 +72,29 @@ func (c *Conn) Begin(command Command) (<-chan error, error) {
 	}
 	if l.over() {
 		c.mu.Unlock()
-		return nil, ErrClosed
+		return sentCommand{}, ErrClosed
 	}
 	if _, ok := l.pending[command.ID]; ok {
 		c.mu.Unlock()
-		return nil, fmt.Errorf("client: %q has not been answered yet", command.ID)
+		return sentCommand{}, fmt.Errorf("client: %q has not been answered yet", command.ID)
 	}
-	l.pending[command.ID] = reply
+	sent := sentCommand{l, command.ID, make(chan error, 1)}
+	l.pending[sent.id] = sent.reply
 	c.mu.Unlock()
 	if err := l.writeJSON(command); err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrClosed, err)
+		c.forget(sent)
+		return sentCommand{}, fmt.Errorf("%w: %w", ErrClosed, err)
 	}
-	return reply, nil
+	return sent, nil
+}
+
+// forget stops waiting for the reply to a command.
+func (c *Conn) forget(sent sentCommand) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if sent.link.pending[sent.id] == sent.reply {
+		delete(sent.link.pending, sent.id)
+	}
 }
 
 // WriteRaw sends any message, for tests of the server.

@@ -33,7 +33,7 @@ func newCode(source random.Source) string {
 	return string(code)
 }
 
-// Code returns the short code by which people can find a room until its match starts. It fails with
+// Code returns the short code by which people can find a room before each of its matches. It fails with
 // CodeNoRoom, and with room.CodePlaying once the match has started.
 func (d *Directory) Code(ctx context.Context, id string) (string, error) {
 	var code string

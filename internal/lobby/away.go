@@ -65,7 +65,7 @@ func (r *liveRoom) recordAway(now time.Time) {
 	for i := range r.table.Seats {
 		seat, s := game.Seat(i), &r.table.Seats[i]
 		if since := r.presence.absent[s.Person]; r.presence.willBeAway(s) && !now.Before(since.Add(awayAfter)) {
-			r.doOwn(&room.Away{Seat: seat, Since: since.UnixMilli()})
+			r.doOwn(&room.Away{Seat: seat, Since: r.lobby.now() - time.Since(since).Milliseconds()})
 		}
 	}
 	if seat := r.presence.heir(
@@ -86,7 +86,7 @@ func (r *liveRoom) keepAway() {
 	for i := range t.Seats {
 		s := &t.Seats[i]
 		if since := r.presence.absent[s.Person]; s.Person != "" && s.Away == 0 && !since.IsZero() {
-			r.doOwn(&room.Away{Seat: game.Seat(i), Since: since.UnixMilli()})
+			r.doOwn(&room.Away{Seat: game.Seat(i), Since: r.lobby.now() - time.Since(since).Milliseconds()})
 		}
 	}
 }

@@ -13,12 +13,30 @@ import (
 	"archmage/internal/strict"
 )
 
-// botTurn is a decision that a bot has to answer.
+// botTurn is a decision that a bot has to answer. It thinks at once, and its answer is held back until the end of a
+// pause, so that people can follow, and so that the time of the answer does not tell what the bot could choose from.
 type botTurn struct {
 	decision uint64
-	// at is when the bot is asked: after a pause, so that people can follow.
-	at    time.Time
-	asked bool
+	// since is when the bot had to answer. at is when the room has something to do: ask the bot, or
+	// carry out its answer. It is not used while the bot thinks.
+	since, at time.Time
+	asked     bool
+	answer    *room.Answer
+}
+
+// thinks reports whether the bot has been asked and has not answered.
+func (b *botTurn) thinks() bool { return b.asked && b.answer == nil }
+
+// botStep is how long the answer of a bot that has thought for longer than the pause is held back further: until the
+// next multiple of it after the pause.
+const botStep = 250 * time.Millisecond
+
+// hold holds an answer back that is there now.
+func (b *botTurn) hold(answer *room.Answer, pause time.Duration) {
+	b.answer, b.at = answer, b.since.Add(pause)
+	if late := time.Since(b.at); late > 0 && pause > 0 {
+		b.at = b.at.Add((late + botStep - 1).Truncate(botStep))
+	}
 }
 
 // botJob is a decision on its way to a worker.
@@ -44,13 +62,22 @@ func (r *liveRoom) askBots() {
 		r.table.Play.Match.State.Decision(seat, &d)
 		id := r.table.Play.DecisionID(&d)
 		if turn, ok := r.bots[seat]; !ok || turn.decision != id {
-			r.bots[seat] = botTurn{decision: id, at: time.Now().Add(r.lobby.options.BotPause)}
+			now := time.Now()
+			r.bots[seat] = botTurn{decision: id, since: now, at: now}
 		}
 	}
 }
 
-// sendToBots gives the decisions that are due to the workers. If all are busy, it tries again after
-// botRetry.
+// moveBots carries out the answers of bots that are due.
+func (r *liveRoom) moveBots(now time.Time) {
+	for seat := range game.Seat(len(r.table.Seats)) {
+		if turn, ok := r.bots[seat]; ok && turn.answer != nil && !turn.at.After(now) {
+			r.moveBot(&turn)
+		}
+	}
+}
+
+// sendToBots gives new decisions to the workers. If all are busy, it tries again after botRetry.
 func (r *liveRoom) sendToBots(now time.Time) {
 	for seat, turn := range r.bots {
 		if turn.asked || turn.at.After(now) {
@@ -123,15 +150,24 @@ func (l *Lobby) timeToThink() time.Duration {
 	return max(leastTime, l.options.BotTime*cores/(cores+time.Duration(len(workers.Next))))
 }
 
-// botAnswers carries out a bot's answer, if the decision is still open.
+// botAnswers takes a bot's answer, if the decision is still open.
 func (r *liveRoom) botAnswers(a *room.Answer) {
 	turn, ok := r.bots[a.Seat]
-	if !ok || !turn.asked || turn.decision != a.Decision {
+	if !ok || !turn.thinks() || turn.decision != a.Decision {
 		return
 	}
-	if err := r.carryOut(&room.Command{Body: a}); err != nil {
-		if turn, ok := r.bots[a.Seat]; ok && turn.decision == a.Decision {
-			r.bots[a.Seat] = botTurn{decision: turn.decision, at: time.Now().Add(retryAfter)}
-		}
+	turn.hold(a, r.lobby.options.BotPause)
+	r.bots[a.Seat] = turn
+	r.moveBots(time.Now())
+}
+
+// moveBot carries out a bot's answer.
+func (r *liveRoom) moveBot(turn *botTurn) {
+	a := turn.answer
+	if err := r.carryOut(&room.Command{Body: a}); err == nil {
+		return
+	}
+	if turn, ok := r.bots[a.Seat]; ok && turn.decision == a.Decision {
+		r.bots[a.Seat] = botTurn{decision: turn.decision, since: turn.since, at: time.Now().Add(retryAfter)}
 	}
 }

@@ -2,6 +2,7 @@ package lobby
 
 import (
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -10,6 +11,7 @@ import (
 	"archmage/internal/match"
 	"archmage/internal/room"
 	"archmage/internal/store"
+	"archmage/internal/store/storetest"
 )
 
 // clocked is a table of two with a clock.
@@ -333,5 +335,142 @@ func TestBotsPause(t *testing.T) {
 		w.after(200 * time.Millisecond)
 		require.Equal(t, before+1, w.head().Seq)
 		w.check()
+	})
+}
+
+// crash ends the server without letting it store anything more.
+func (w *world) crash() {
+	w.t.Helper()
+	w.lobby.mu.Lock()
+	for _, r := range w.lobby.rooms {
+		r.post((*liveRoom).freeze)
+	}
+	w.lobby.mu.Unlock()
+	w.settle()
+	w.stop()
+}
+
+// The time in which no server ran is nobody's, also if the server could not stop the clocks.
+func TestACrashCostsNobodyTime(t *testing.T) {
+	for _, clock := range []room.Clock{
+		{Mode: room.ClockMove, Seconds: 30},
+		{Mode: room.ClockBank, Seconds: 30, Increment: 5},
+	} {
+		t.Run(string(clock.Mode), func(t *testing.T) {
+			inWorld(t, func(w *world) {
+				list := w.playing(clocked(clock, room.OutOfTimeLose), "ann", "bob")
+				ann, bob := list[0], list[1]
+				require.Equal(t, []game.Seat{0, 1}, ann.clock.Running)
+				w.after(10 * time.Second)
+				for range 3 {
+					w.crash()
+					time.Sleep(35 * time.Second)
+					w.start()
+					w.after(5 * time.Second) // the log is asked which clocks have run out
+				}
+				require.NoError(t, ann.join())
+				require.NoError(t, bob.join())
+				w.after(0)
+				require.Nil(t, ann.result)
+				require.Empty(t, ann.room.Seats[0].Lost)
+				require.Greater(t, ann.left(0), 10.0)
+				require.Greater(t, bob.left(1), 10.0)
+				w.after(31 * time.Second)
+				require.NotNil(t, ann.result, "the clocks run again")
+				w.check()
+			})
+		})
+	}
+}
+
+// A room that leaves memory in order lets its clocks go on.
+func TestClocksGoOnWhileARoomSleeps(t *testing.T) {
+	inWorldWith(t, Options{IdleAfter: time.Minute}, 1, func(w *world) {
+		list := w.playing(
+			clocked(room.Clock{Mode: room.ClockBank, Seconds: 3000}, room.OutOfTimeLose),
+			"ann",
+			"bob",
+		)
+		for _, c := range list {
+			c.leave()
+		}
+		w.after(10 * time.Minute)
+		require.False(t, w.inMemory())
+		require.Equal(t, room.KindRest, w.lastKind())
+		w.join(list...)
+		require.InDelta(t, 2400, list[0].left(0), 1)
+		w.check()
+	})
+}
+
+// machine is a machine whose clocks can go wrong.
+type machine struct {
+	run  time.Duration // how long the process has stood still
+	wall time.Duration // by how much the time of day is wrong, besides
+	from time.Time
+}
+
+func (m *machine) clock() (time.Duration, time.Time) {
+	return time.Since(m.from) + m.run, time.Now().Add(m.run + m.wall)
+}
+
+func inMachine(t *testing.T, do func(*world, *machine)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		m := &machine{from: time.Now()}
+		w := newWorld(t, newRecordingLog(storetest.Open(t)), Options{Clock: m.clock}, 1)
+		defer func() { w.lobby.Close() }()
+		do(w, m)
+		w.stop()
+		require.Empty(t, w.logs.All())
+	})
+}
+
+// Time in which the process stood still counts for nobody, and neither does a step of the machine's clock.
+func TestTimeThatCountsForNobody(t *testing.T) {
+	for name, wrong := range map[string]machine{
+		"stopped":                  {run: time.Minute},
+		"the clock is set forward": {wall: 2 * time.Hour},
+		"the clock is set back":    {wall: -2 * time.Hour},
+		"a virtual machine sleeps": {wall: 40 * time.Second},
+	} {
+		t.Run(name, func(t *testing.T) {
+			inMachine(t, func(w *world, m *machine) {
+				settings := clocked(room.Clock{Mode: room.ClockBank, Seconds: 30}, room.OutOfTimeLose)
+				list := w.playing(settings, "ann", "bob")
+				ann, bob := list[0], list[1]
+				w.after(10 * time.Second)
+				m.run, m.wall = wrong.run, wrong.wall
+				require.NoError(t, ann.answer())
+				require.Nil(t, ann.result)
+				require.InDelta(t, 20, ann.left(0), 1.5)
+				require.InDelta(t, 20, ann.left(1), 1.5)
+				w.after(10 * time.Second)
+				require.Nil(t, bob.result)
+				w.after(12 * time.Second)
+				require.Equal(t, match.LostTime, ann.room.Seats[1].Lost, "and then the time goes on")
+			})
+		})
+	}
+}
+
+// A room that sleeps while the clock of the machine is set gives the time back when it is loaded.
+func TestASleepingRoomWhileTheClockIsSet(t *testing.T) {
+	inMachine(t, func(w *world, m *machine) {
+		settings := clocked(room.Clock{Mode: room.ClockDays, Seconds: 24 * 3600}, room.OutOfTimeLose)
+		list := w.playing(settings, "ann", "bob")
+		for _, c := range list {
+			c.leave()
+		}
+		w.after(time.Hour)
+		require.False(t, w.inMemory())
+		m.wall = 400 * 24 * time.Hour
+		w.after(time.Hour)
+		w.join(list...)
+		require.Nil(t, list[0].result)
+		require.InDelta(t, 22*3600, list[0].left(0), 10)
+		m.wall = 0
+		w.after(time.Hour)
+		require.InDelta(t, 21*3600, w.left(0), 10)
 	})
 }

@@ -27,7 +27,7 @@ func (r *liveRoom) close() error {
 			return err
 		}
 	}
-	err := r.lobby.log.Delete(r.lobby.storing, r.head)
+	err := r.delete()
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
 		r.log.Error("a room could not be deleted", zap.Error(err))
 		r.leave(CodeBusy)
@@ -37,6 +37,17 @@ func (r *liveRoom) close() error {
 	r.ending = true
 	r.subs.end(CodeClosed)
 	return nil
+}
+
+// delete deletes the room from the log. A room that has frozen, perhaps while it was loaded, may not know its head.
+func (r *liveRoom) delete() (err error) {
+	ctx, log := r.lobby.storing, r.lobby.log
+	if r.frozen {
+		if r.head, err = log.TakeOver(ctx, r.id, r.lobby.options.Owner); err != nil {
+			return err
+		}
+	}
+	return log.Delete(ctx, r.head)
 }
 
 // Inspection is what the operators of the server see of a room. Operators may be players too, so it

@@ -93,6 +93,9 @@ func (r *liveRoom) stopped() {
 	end := CodeRestart
 	if c := r.lobby.options.Cluster; c != nil && !c.Alone() {
 		end = CodeMoved // The match goes on elsewhere, and so do the clocks.
+		if !r.frozen {
+			r.guard((*liveRoom).rest)
+		}
 	} else {
 		r.guard((*liveRoom).pause)
 	}
@@ -157,6 +160,7 @@ func (l *Lobby) Yield(ctx context.Context, id string) bool {
 			return errBusy
 		}
 		r.keepAway()
+		r.rest()
 		r.handOver()
 		r.ending = true
 		return nil
@@ -199,7 +203,7 @@ func (l *Lobby) wakeShare() {
 		if !l.options.Cluster.Lease().Holds() || l.live.Err() != nil {
 			return
 		}
-		due, err := l.options.Cluster.TakeDue(l.storing, time.Now(), takeAtOnce)
+		due, err := l.options.Cluster.TakeDue(l.storing, time.UnixMilli(l.now()), takeAtOnce)
 		if err != nil {
 			l.options.Logger.Error("wake-ups cannot be read", zap.Error(err))
 			return

@@ -21,6 +21,7 @@ import (
 // Do implements Subscription.
 func (s *subscription) Do(ctx context.Context, id string, body room.Action) error {
 	c, err := s.room.lobby.newCommand(ctx, s.room.id, s.by, id, body)
+	s.room.awaitShares(ctx, s.person.ID, body)
 	return s.change(ctx, id, func(r *liveRoom) error { return r.carryOut(c) }, err)
 }
 
@@ -66,7 +67,10 @@ func (l *Lobby) Do(ctx context.Context, in string, by people.Person, id string, 
 	if err != nil {
 		return err
 	}
-	return l.ask(ctx, in, by.ID, func(r *liveRoom) error { return r.carryOut(c) })
+	return l.use(ctx, in, func(r *liveRoom) error {
+		r.awaitShares(ctx, by.ID, body)
+		return r.ask(ctx, by.ID, func(r *liveRoom) error { return r.carryOut(c) })
+	})
 }
 
 // newCommand returns a person's command for a room, with what the room itself cannot know: whether
@@ -101,7 +105,7 @@ func (r *liveRoom) tooMany(person string) error {
 
 // complete gives a command its time, and new ids and random bytes if its kind needs them.
 func (l *Lobby) complete(c *room.Command) {
-	c.At = time.Now().UnixMilli()
+	c.At = l.now()
 	if body, ok := c.Body.(interface{ Renew(string, match.Secret) }); ok {
 		var secret match.Secret
 		l.options.Random.Fill(secret[:])
@@ -158,8 +162,11 @@ func (r *liveRoom) carryOut(c *room.Command) error {
 		return r.notStored(&change, err)
 	}
 	r.head, r.table = head, change.Next
-	if _, ok := c.Body.(*room.Claim); ok {
+	switch c.Body.(type) {
+	case *room.Claim:
 		r.presence.lastHere[c.By.ID] = time.Now()
+	case *room.GiveShare:
+		r.gave(c.By.ID)
 	}
 	r.show(&next, change.Effects.Room)
 	return nil
@@ -249,7 +256,7 @@ func (r *liveRoom) sendClock() {
 	for i := range t.Seats {
 		r.clock = append(r.clock, seatClock{t.Seats[i].Bank, t.Seats[i].Since})
 	}
-	r.stream.Clock(clockFrameOf(t))
+	r.stream.Clock(r.clockFrame())
 }
 
 // timed reports whether the players' time is limited.

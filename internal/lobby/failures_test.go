@@ -329,3 +329,42 @@ func TestNothingKeepsRunning(t *testing.T) {
 		// If a goroutine remained, synctest would fail the test.
 	})
 }
+
+// A room that freezes while it is loaded is frozen for everybody who comes, and can be closed.
+func TestARoomThatFreezesWhileItIsLoaded(t *testing.T) {
+	inWorld(t, func(w *world) {
+		ann := w.open("ann", toyTable())
+		w.stop()
+		w.log = &panicking{testLog: w.log}
+		w.start()
+		for range 2 {
+			w.requireCode(CodeFrozen, ann.join())
+		}
+		require.Equal(t, 1, w.logged("a room has frozen"))
+		require.Equal(t, 1, w.logs.Len())
+		require.NoError(t, w.lobby.CloseRoom(w.ctx, w.room))
+		w.after(0)
+		w.requireDeleted()
+	})
+}
+
+// panicking is a log that panics when a room is read.
+type panicking struct{ testLog }
+
+func (p *panicking) Snapshot(context.Context, string) (store.Snapshot, error) { panic("no snapshot") }
+
+// A room whose loading panics can be loaded later.
+func TestALoadThatPanics(t *testing.T) {
+	inNodes(t, Options{}, func(n *nodes) {
+		ann := n.newClient("ann")
+		id, err := n.lobby.Create(n.ctx, ann.person, toyTable())
+		require.NoError(t, err)
+		n.room = id
+		lease := n.first.lease.Swap(nil) // a node that has none is a mistake
+		n.requireCode(CodeBusy, ann.join())
+		require.Equal(t, 1, n.logged("a room cannot be loaded"))
+		n.first.lease.Store(lease)
+		n.join(ann)
+		require.True(t, ann.here())
+	})
+}

@@ -1,10 +1,7 @@
 package lobby
 
 import (
-	"time"
-
 	"archmage/internal/game"
-	"archmage/internal/room"
 	"archmage/internal/strict"
 )
 
@@ -15,12 +12,13 @@ type clockFrame struct {
 	Running []game.Seat `json:"running"`
 }
 
-// clockFrameOf returns the clockFrame of now, encoded; nil if the time is not limited.
-func clockFrameOf(t *room.Table) []byte {
+// clockFrame returns the clockFrame of now, encoded; nil if the time is not limited.
+func (r *liveRoom) clockFrame() []byte {
+	t := r.table
 	if !timed(t) {
 		return nil
 	}
-	now := time.Now().UnixMilli()
+	now := r.lobby.now()
 	frame := clockFrame{Type: "clock", Running: []game.Seat{}}
 	for i := range t.Seats {
 		frame.Left = append(frame.Left, t.Left(game.Seat(i), now))

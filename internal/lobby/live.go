@@ -28,6 +28,7 @@ type liveRoom struct {
 	// inbox takes requests of players and of the server. visitors takes requests of people without
 	// a seat, so that players do not wait however many of those there are.
 	inbox, visitors chan func(*liveRoom)
+	leavers         leavers
 	// seated are the ids of the people who have a seat and, as the last one, of the host.
 	// visitorsRate bounds the changes that people without a seat may make; nil means no bound.
 	seated       atomic.Pointer[[]string]
@@ -65,10 +66,14 @@ type liveRoom struct {
 	// clock is the players' time as last sent.
 	clock []seatClock
 
+	shares shares
+
 	// fullSince is since when the match could start by itself; zero if it cannot.
 	fullSince time.Time
 	// idleSince is when something last happened in the room.
 	idleSince time.Time
+	// skipped is how much of the time that has counted for nobody the players have got back.
+	skipped time.Duration
 	// retry is when the room tries again to store what it could not store.
 	retry time.Time
 	// flushDue is when frames that can wait are written, zero if none do.
@@ -160,6 +165,7 @@ func (r *liveRoom) run() {
 	}
 	for !r.ending {
 		if do := r.next(); r.holds() {
+			r.guard((*liveRoom).look)
 			r.guard(do)
 		} else {
 			r.drop()
@@ -178,6 +184,8 @@ func (r *liveRoom) next() (do func(*liveRoom)) {
 		select {
 		case do = <-r.inbox:
 		case do = <-r.visitors:
+		case <-r.leavers.came:
+			do = (*liveRoom).removeLeavers
 		case <-r.timer.C:
 			r.due = time.Time{}
 			return (*liveRoom).onTime
@@ -242,15 +250,14 @@ func (r *liveRoom) tidy() {
 	runtime.Gosched()
 	due, ended := r.subs.flush(r.lobby.options.Gather)
 	if len(ended) > 0 {
-		for _, sub := range ended {
-			r.remove(sub)
-		}
+		r.remove(ended)
 		r.presenceChanged()
 		due, _ = r.subs.flush(r.lobby.options.Gather)
 	}
 	r.flushDue = due
 	if !r.frozen {
 		r.updateFull()
+		r.checkShares()
 	}
 	r.schedule()
 }

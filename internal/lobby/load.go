@@ -30,6 +30,7 @@ func (l *Lobby) build(id string) (*liveRoom, error) {
 		log:       l.options.Logger.With(zap.String("room", id)),
 		inbox:     make(chan func(*liveRoom), inboxSize),
 		visitors:  make(chan func(*liveRoom), visitorsSize),
+		leavers:   newLeavers(),
 		ended:     make(chan struct{}),
 		presence:  newPresence(),
 		bots:      map[game.Seat]botTurn{},
@@ -43,7 +44,7 @@ func (l *Lobby) build(id string) (*liveRoom, error) {
 	}
 	var err error
 	r.guard(func(r *liveRoom) {
-		if _, err = r.load(0); err == nil {
+		if err = r.begin(); err == nil {
 			r.sendClock()
 			r.askBots()
 		}
@@ -95,6 +96,18 @@ func (u *unloaded) log(to *zap.Logger, err error) {
 	})
 }
 
+// begin loads a room that is not in memory.
+func (r *liveRoom) begin() error {
+	if _, err := r.load(0); err != nil {
+		return err
+	}
+	at, rested := r.table.At, r.table.Rested
+	if err := r.upgrade(); err != nil {
+		return err
+	}
+	return r.giveBack(at, rested)
+}
+
 // visitorsBurst is how many changes people without a seat may make in a room at once.
 const visitorsBurst = 30
 
@@ -114,7 +127,7 @@ func (r *liveRoom) load(wanted uint64) (found []byte, err error) {
 	r.head = head
 	var t *room.Table
 	s := stream.New(strconv.FormatUint(head.Epoch, 36))
-	now := time.Now().UnixMilli()
+	now := r.lobby.now()
 	for step, err := range roomlog.Steps(ctx, log, r.lobby.games, r.id) {
 		if err != nil {
 			return nil, err
@@ -145,7 +158,7 @@ func (r *liveRoom) load(wanted uint64) (found []byte, err error) {
 	r.table, r.stream, r.listed = t, s, nil
 	r.publishSeats()
 	r.lobby.shown.forget(r.id)
-	return found, r.upgrade()
+	return found, nil
 }
 
 // awaitedBy returns whom a room waits for, as the room has stored it.
@@ -234,7 +247,7 @@ func (r *liveRoom) upgrade() error {
 	if err != nil {
 		return roomlog.Unreadable(err)
 	}
-	c := &room.Command{At: time.Now().UnixMilli(), Body: &room.Upgrade{Version: version, State: state}}
+	c := &room.Command{At: r.lobby.now(), Body: &room.Upgrade{Version: version, State: state}}
 	change, err := room.Decide(t, c)
 	if err != nil {
 		return roomlog.Unreadable(err)
@@ -283,6 +296,9 @@ func (r *liveRoom) notStored(change *room.Change, failure error) error {
 // log has it.
 func (r *liveRoom) reload(wanted uint64) ([]byte, error) {
 	found, err := r.load(wanted)
+	if err == nil {
+		err = r.upgrade()
+	}
 	var unreadable roomlog.UnreadableError
 	switch {
 	case errors.As(err, &unreadable):

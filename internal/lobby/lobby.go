@@ -96,6 +96,8 @@ type Options struct {
 	// Every returns how long to wait until the log is asked again which rooms must wake up; nil
 	// means a second.
 	Every func() time.Duration
+	// Clock is for tests; nil means the clocks of the system.
+	Clock Clock
 	// Keep says how long rooms are kept; the zero value keeps all of them.
 	Keep Retention
 	// Notices calls players who are elsewhere; nil means that nobody is called.
@@ -125,6 +127,10 @@ type Lobby struct {
 	// owners are the nodes that had a room when this node last looked, by room.
 	owners map[string]string
 	shown  lastShown
+	slept  sleepers
+	pulse  *pulse
+	// started is when the process started, in milliseconds since 1970.
+	started int64
 	// opened counts the rooms loaded since the start.
 	opened   atomic.Uint64
 	unloaded unloaded
@@ -162,13 +168,21 @@ func New(log Log, games game.Modules, options Options) *Lobby {
 		waking:   map[string]chan struct{}{},
 		owners:   map[string]string{},
 		shown:    lastShown{entries: map[string]uint64{}},
+		slept:    sleepers{skipped: map[string]time.Duration{}},
 		storing:  context.Background(),
 		unloaded: unloaded{pace: rate.Sometimes{First: unloadedFirst, Interval: unloadedPace}},
 		stop:     make(chan struct{}),
 		fallback: bot.NewRandom(),
 	}
+	if options.Clock == nil {
+		options.Clock = systemClock()
+	}
+	next := options.Every()
+	l.pulse = newPulse(options.Clock, next)
+	l.started = l.now()
 	l.live, l.endLive = context.WithCancel(context.Background())
 	l.working.Go(l.wakeRooms)
+	l.working.Go(func() { l.beats(next) })
 	l.working.Go(func() { sweep.Run(l.live, l.sweeps, options.Logger, sweep.Task{Things: "rooms", Delete: l.sweep}) })
 	return l
 }
@@ -326,10 +340,24 @@ func (l *Lobby) wake(ctx context.Context, id string) (*liveRoom, error) {
 		l.running.Add(1)
 		l.mu.Unlock()
 
-		var r *liveRoom
-		var err error
-		work.Do(ctx, func() { r, err = l.build(id) })
+		r, err := l.load(ctx, id, loading)
+		if err != nil {
+			return nil, err
+		}
+		go r.run()
+		return r, nil
+	}
+}
+
+// load loads a room, and then closes loading. If that panics, it fails with errBusy.
+func (l *Lobby) load(ctx context.Context, id string, loading chan struct{}) (r *liveRoom, err error) {
+	err = errBusy
+	defer func() {
+		if value := recover(); value != nil {
+			logPanic(l.options.Logger, "a room cannot be loaded", value, zap.String("room", id))
+		}
 		l.mu.Lock()
+		defer l.mu.Unlock()
 		delete(l.waking, id)
 		if err == nil {
 			l.rooms[id] = r
@@ -337,14 +365,10 @@ func (l *Lobby) wake(ctx context.Context, id string) (*liveRoom, error) {
 		} else {
 			l.running.Done()
 		}
-		l.mu.Unlock()
 		close(loading)
-		if err != nil {
-			return nil, err
-		}
-		go r.run()
-		return r, nil
-	}
+	}()
+	work.Do(ctx, func() { r, err = l.build(id) })
+	return r, err
 }
 
 // Loaded returns how many rooms are in memory.
@@ -402,7 +426,7 @@ const wakeAtOnce = 8
 
 // wakeDue loads every room whose wake-up is due, several at the same time.
 func (l *Lobby) wakeDue() {
-	query := store.DueQuery{At: time.Now(), Limit: 100}
+	query := store.DueQuery{At: time.UnixMilli(l.now()), Limit: 100}
 	for {
 		due, err := l.log.Due(l.storing, query)
 		if err != nil {

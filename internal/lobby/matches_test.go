@@ -417,3 +417,30 @@ func TestAnswersAreCountedByWhoGaveThem(t *testing.T) {
 		require.Equal(t, game.NoSeat, w.truth().SeatOf(""))
 	})
 }
+
+// A rematch takes the match that has ended from nobody's page, and the room says who wants to play again.
+func TestARematchLeavesTheResult(t *testing.T) {
+	inWorld(t, func(w *world) {
+		list := w.playing(toyTable(), "ann", "bob")
+		ann, bob, eve := list[0], list[1], w.guest("eve")
+		w.play(list...)
+		require.NotNil(t, bob.result)
+		frames, rooms := len(bob.frames), bob.count["room"]
+		w.must(ann, &room.Rematch{})
+		require.Equal(t, 1, bob.count["room"]-rooms)
+		require.Equal(t, 1, len(bob.frames)-frames, "and nothing else")
+		require.Equal(t, room.StatusSeated, bob.room.Status)
+		require.True(t, bob.room.Seats[0].Ready)
+		require.False(t, bob.room.Seats[1].Ready)
+		for _, c := range []*client{bob, eve} {
+			result := c.result
+			require.NoError(t, c.join())
+			w.after(0)
+			require.Equal(t, result, c.result)
+		}
+		w.must(bob, &room.SetReady{Ready: true})
+		require.NotNil(t, ann.result)
+		w.must(ann, &room.Start{})
+		require.Nil(t, bob.result)
+	})
+}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -84,6 +86,50 @@ func TestTheSeedIsFair(t *testing.T) {
 		require.Equal(t, 2, ann.result.Proof.Number)
 		require.Equal(t, []string{"", ""}, ann.result.Proof.Shares)
 		w.check()
+	})
+}
+
+// The host's start waits for the share of a player who has given one before, but not for ever, and for nobody else.
+func TestAStartWaitsForSharesOnTheirWay(t *testing.T) {
+	inWorld(t, func(w *world) {
+		list := w.seated(toyTable(), "ann", "bob")
+		ann, bob := list[0], list[1]
+		again := func() {
+			w.endTogether(list...)
+			w.must(ann, &room.Rematch{})
+			w.must(bob, &room.SetReady{Ready: true})
+		}
+		begin := func() <-chan error {
+			done := make(chan error, 1)
+			go func() { done <- w.lobby.Do(w.ctx, w.room, ann.person, "", &room.Start{}) }()
+			synctest.Wait()
+			return done
+		}
+		require.NoError(t, <-begin(), "nobody has ever given a share")
+		w.after(0)
+		again()
+		w.must(bob, shareCommand(bob, shareOf(1)))
+		w.must(ann, &room.Start{})
+		again()
+		before := time.Now()
+		done := begin()
+		require.Empty(t, done)
+		w.must(bob, shareCommand(bob, shareOf(2)))
+		require.NoError(t, <-done)
+		require.Less(t, time.Since(before), time.Second)
+		w.after(0)
+		require.Equal(t, []string{"", shareOf(2)}, ann.room.Match.Shares)
+		again()
+		before = time.Now()
+		require.NoError(t, <-begin())
+		require.Equal(t, sharePause, time.Since(before))
+		w.after(0)
+		again()
+		bob.leave()
+		before = time.Now()
+		require.NoError(t, <-begin())
+		require.Zero(t, time.Since(before), "who is not connected sends no share")
+		w.after(0)
 	})
 }
 

@@ -28,7 +28,7 @@ func (r *liveRoom) schedule() {
 			sooner(r.roomDue)
 		}
 		if due := r.stream.Due(); due != 0 {
-			sooner(time.UnixMilli(due))
+			sooner(r.lobby.timeOf(due))
 		}
 		for _, at := range r.dueTimes() {
 			if at.Before(r.retry) {
@@ -47,14 +47,14 @@ func (r *liveRoom) schedule() {
 func (r *liveRoom) dueTimes() []time.Time {
 	var list []time.Time
 	if wake := r.table.Wake(); wake != 0 {
-		list = append(list, time.UnixMilli(wake))
+		list = append(list, r.lobby.timeOf(wake))
 	}
 	list = append(list, r.presence.awayTimes(r.table)...)
 	if !r.fullSince.IsZero() {
 		list = append(list, r.startAt())
 	}
 	for _, turn := range r.bots {
-		if !turn.asked {
+		if !turn.thinks() {
 			list = append(list, turn.at)
 		}
 	}
@@ -112,7 +112,7 @@ func (r *liveRoom) startAt() time.Time {
 func (r *liveRoom) onTime() {
 	now := time.Now()
 	if !r.frozen {
-		r.release(now)
+		r.release()
 		if r.stream.RoomPending() && !now.Before(r.roomDue) {
 			if r.roomDue = r.paceRoom.next(now, len(r.subs), 1); r.roomDue.IsZero() {
 				r.stream.FlushRoom(nil)
@@ -126,11 +126,12 @@ func (r *liveRoom) onTime() {
 			if !r.fullSince.IsZero() && !now.Before(r.startAt()) {
 				r.doOwn(&room.Start{})
 			}
-			r.timeouts(now)
+			r.timeouts()
 			r.standIns(now)
 			r.recordAway(now)
+			r.moveBots(now)
 			r.sendToBots(now)
-			if r.table.EndHidden() && now.UnixMilli() >= r.table.RevealAt() {
+			if r.table.EndHidden() && r.lobby.now() >= r.table.RevealAt() {
 				r.doOwn(&room.Reveal{})
 			}
 		}
@@ -138,15 +139,16 @@ func (r *liveRoom) onTime() {
 	if r.idle() && !now.Before(r.idleSince.Add(r.lobby.options.IdleAfter)) {
 		if !r.frozen {
 			r.keepAway()
+			r.rest()
 		}
 		r.ending = true
 	}
 }
 
 // release shows spectators the moments that they may see by now.
-func (r *liveRoom) release(now time.Time) {
+func (r *liveRoom) release() {
 	before := r.public()
-	r.stream.Release(now.UnixMilli())
+	r.stream.Release(r.lobby.now())
 	if !r.public().Same(before) {
 		r.placeAll()
 		r.sendPresence()
@@ -158,10 +160,10 @@ func (r *liveRoom) release(now time.Time) {
 func (r *liveRoom) idle() bool { return len(r.subs) == 0 && len(r.bots) == 0 }
 
 // timeouts lets bots play for the players whose time is up.
-func (r *liveRoom) timeouts(now time.Time) {
+func (r *liveRoom) timeouts() {
 	for {
 		end, seat := r.table.Deadline()
-		if end == 0 || now.UnixMilli() < end {
+		if end == 0 || r.lobby.now() < end {
 			return
 		}
 		if !r.doOwn(&room.TimeOut{Seat: seat}) {

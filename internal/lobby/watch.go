@@ -2,6 +2,7 @@ package lobby
 
 import (
 	"slices"
+	"sync"
 	"time"
 
 	"archmage/internal/coded"
@@ -54,20 +55,53 @@ func (*RemovedError) Error() string { return room.ErrRemoved.Error() }
 // Unwrap returns room.ErrRemoved.
 func (*RemovedError) Unwrap() error { return room.ErrRemoved }
 
-// Close implements Subscription.
-func (s *subscription) Close() {
-	s.room.post(func(r *liveRoom) {
-		if slices.Contains(r.subs, s) {
-			r.remove(s)
-			r.presenceChanged()
-		}
-	})
+// Close implements Subscription. It does not wait for the room.
+func (s *subscription) Close() { s.room.leavers.add(s) }
+
+// leavers are the closed subscriptions that the room has not removed yet. They do not go through the inbox: a crowd
+// that leaves at once would fill it and keep players out.
+type leavers struct {
+	mu   sync.Mutex
+	list []*subscription
+	// came has a value when list is not empty.
+	came chan struct{}
+}
+
+func newLeavers() leavers { return leavers{came: make(chan struct{}, 1)} }
+
+func (l *leavers) add(sub *subscription) {
+	l.mu.Lock()
+	l.list = append(l.list, sub)
+	l.mu.Unlock()
+	select {
+	case l.came <- struct{}{}:
+	default:
+	}
+}
+
+// take empties the list.
+func (l *leavers) take() []*subscription {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	list := l.list
+	l.list = nil
+	return list
+}
+
+// removeLeavers removes the subscriptions that were closed.
+func (r *liveRoom) removeLeavers() {
+	if r.remove(r.leavers.take()) {
+		r.presenceChanged()
+	}
 }
 
 // watch subscribes a person to the room.
 func (r *liveRoom) watch(person people.Person, hello stream.Hello) (*subscription, error) {
 	if refusal := r.admits(person.ID); refusal != nil {
-		if reason := r.table.Removed.Reason(person.ID); refusal == room.ErrRemoved && reason != "" {
+		if refusal != room.ErrRemoved {
+			return nil, refusal
+		}
+		if reason := r.table.Removed.Reason(person.ID); reason != "" {
 			return nil, &RemovedError{reason}
 		}
 		return nil, refusal
@@ -100,7 +134,7 @@ func (r *liveRoom) watch(person people.Person, hello stream.Hello) (*subscriptio
 	if !r.presence.due.IsZero() {
 		here = r.presenceFrames()
 	}
-	r.stream.Current(clockFrameOf(r.table), here)
+	r.stream.Current(r.clockFrame(), here)
 	r.stream.Join(sub.Subscription, r.table.SeatOf(person.ID), hello)
 	return sub, nil
 }
@@ -125,31 +159,52 @@ func (r *liveRoom) admits(person string) *coded.Error {
 	return nil
 }
 
-// remove removes a subscription from the room.
-func (r *liveRoom) remove(sub *subscription) {
-	r.subs = slices.DeleteFunc(slices.Clone(r.subs), func(s *subscription) bool { return s == sub })
-	if sub.overlay {
-		r.presence.broadcasts(sub.person.ID, -1)
-	} else {
-		r.presence.remove(sub.person.ID)
+// remove removes those of the subscriptions that the room still has, in one pass, and reports whether there were any.
+func (r *liveRoom) remove(list []*subscription) bool {
+	listed := make(map[*subscription]bool, len(list))
+	for _, sub := range list {
+		listed[sub] = true
 	}
-	r.stream.Leave(sub.Subscription)
-	sub.End("")
+	gone := make([]*stream.Subscription, 0, len(list))
+	r.subs = slices.DeleteFunc(slices.Clone(r.subs), func(sub *subscription) bool {
+		if !listed[sub] {
+			return false
+		}
+		if sub.overlay {
+			r.presence.broadcasts(sub.person.ID, -1)
+		} else {
+			r.presence.remove(sub.person.ID)
+		}
+		gone = append(gone, sub.Subscription)
+		return true
+	})
+	if len(gone) == 0 {
+		return false
+	}
+	r.stream.Leave(gone...)
+	for _, sub := range gone {
+		sub.End("")
+	}
+	return true
 }
 
 // placeAll moves subscriptions to the present seats of their people, and ends those of people who
 // may no longer watch.
 func (r *liveRoom) placeAll() {
-	r.stream.Current(clockFrameOf(r.table), r.presence.sent)
+	r.stream.Current(r.clockFrame(), r.presence.sent)
+	var gone []*subscription
 	for _, sub := range r.subs {
 		if sub.Over() {
-			r.remove(sub)
+			gone = append(gone, sub)
 		} else if refusal := r.admits(sub.person.ID); refusal != nil {
 			sub.EndFor(refusal.Code, r.table.Removed.Reason(sub.person.ID))
-			r.remove(sub)
+			gone = append(gone, sub)
 		} else {
 			r.stream.Move(sub.Subscription, r.table.SeatOf(sub.person.ID))
 		}
+	}
+	if gone != nil {
+		r.remove(gone)
 	}
 }
 

@@ -464,6 +464,21 @@ func TestTokensEndWithoutUse(t *testing.T) {
 	})
 }
 
+// A clock that is wrong for a while ends no session for good: what has expired is refused, and still there.
+func TestAnExpiredSessionIsRefusedAndNotDeleted(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newServer(t, storetest.Open(t), Options{TokenTime: 10 * 24 * time.Hour})
+		_, token, err := s.NewGuest(t.Context(), "Ann", "")
+		require.NoError(t, err)
+		session := s.session(token)
+		time.Sleep(11 * 24 * time.Hour)
+		_, err = s.ByToken(t.Context(), token)
+		requireCode(t, CodeNoIdentity, err)
+		_, _, err = s.store.Credential(t.Context(), session.key)
+		require.NoError(t, err)
+	})
+}
+
 func TestTheLastKeyStays(t *testing.T) {
 	s := newServer(t, storetest.Open(t), Options{})
 	d := s.device()

@@ -1,6 +1,11 @@
 package room
 
-import "archmage/internal/game"
+import (
+	"slices"
+
+	"archmage/internal/coded"
+	"archmage/internal/game"
+)
 
 // Stop halts all clocks because the server stops. They run again once a player is back.
 type Stop struct{}
@@ -26,6 +31,63 @@ func (a *Continue) decide(*Table, *Command, game.Seat) (Body, error) { return a,
 func (b *Continue) apply(t *Table, _ *Entry, _ *Effects) error {
 	t.Stopped = false
 	return nil
+}
+
+// Rest records that the room leaves memory in order while clocks run. They go on. Without this entry, the time after
+// the last entry is that of a server that has crashed, which [Skip] gives back.
+type Rest struct{}
+
+// Kind implements Action and Body.
+func (*Rest) Kind() Kind { return KindRest }
+
+func (a *Rest) decide(t *Table, _ *Command, _ game.Seat) (Body, error) {
+	if end, _ := t.Deadline(); end == 0 {
+		return nil, errNoTime
+	}
+	return a, nil
+}
+
+func (b *Rest) apply(t *Table, _ *Entry, _ *Effects) error {
+	t.Rested = true
+	return nil
+}
+
+// errNoTime refuses what concerns only clocks that run and players who are away.
+var errNoTime = coded.Errorf(CodeNotPlaying, "no player's time is measured")
+
+// Skip records that some time counts for no player: no server ran, it stood still, or its clock was set.
+type Skip struct {
+	// By is how long that was, in milliseconds. It is negative if the clock was set back.
+	By int64 `json:"by"`
+}
+
+// Kind implements Action and Body.
+func (*Skip) Kind() Kind { return KindSkip }
+
+func (a *Skip) decide(t *Table, _ *Command, _ game.Seat) (Body, error) {
+	if !t.Measures() {
+		return nil, errNoTime
+	}
+	return a, nil
+}
+
+func (b *Skip) apply(t *Table, e *Entry, _ *Effects) error {
+	later := func(at int64) int64 {
+		if at == 0 {
+			return 0
+		}
+		return max(1, min(at+b.By, e.At))
+	}
+	for i := range t.Seats {
+		s := &t.Seats[i]
+		s.Since, s.Away = later(s.Since), later(s.Away)
+	}
+	return nil
+}
+
+// Measures reports whether time is measured that can have consequences: a clock runs, or a player is away.
+func (t *Table) Measures() bool {
+	return slices.ContainsFunc(t.Seats, func(s Seat) bool { return s.Since != 0 || s.Away != 0 })
 }
 
 // clocksStand reports whether all clocks are halted, because the server has stopped or the players

@@ -34,6 +34,29 @@ func (h *house) left() [2]int64 {
 	return [2]int64{h.table.Left(0, h.at) / 1000, h.table.Left(1, h.at) / 1000}
 }
 
+// Time that counts for nobody moves everything that is measured, but nothing into the future.
+func TestSkippedTime(t *testing.T) {
+	for _, test := range []struct {
+		by   int64 // in seconds
+		left int64 // that ann and bob have after it
+		away int64 // for how long bob has been away then, in seconds
+	}{
+		{30, 50, 10},
+		{300, 60, 0},
+		{-15, 5, 55},
+	} {
+		h := timed(t, perMove)
+		h.do("", &Away{Seat: 1, Since: h.at})
+		h.pass(40)
+		h.do("", &Skip{By: test.by * 1000})
+		require.Equal(t, [2]int64{test.left, test.left}, h.left(), test)
+		require.Equal(t, test.away, (h.at-h.table.Seats[1].Away)/1000, test)
+	}
+	h := playing(t, toySettings(2), "ann", "bob")
+	h.refused(CodeNotPlaying, "", &Skip{By: 1})
+	h.refused(CodeNotPlaying, "", &Rest{})
+}
+
 // running are the seats whose clocks run.
 func (h *house) running() [2]bool {
 	return [2]bool{h.table.Seats[0].Since != 0, h.table.Seats[1].Since != 0}

@@ -146,6 +146,8 @@ const (
 	KindTimeout  Kind = "timeout"  // a player's time is up
 	KindStop     Kind = "stop"     // clocks stand still, as the server stops
 	KindContinue Kind = "continue" // clocks run again
+	KindRest     Kind = "rest"     // the room leaves memory while clocks run
+	KindSkip     Kind = "skip"     // some time counts for no player
 	KindReveal   Kind = "reveal"   // delayed spectators may now know the end
 	KindUpgrade  Kind = "upgrade"  // the match goes on with other rules
 	KindClose    Kind = "close"    // the match is abandoned, as the room is closed
@@ -182,6 +184,8 @@ var kinds = map[Kind]kindOf{
 	KindTimeout:  {byRoom, inMatch, nil, body[TimeOut]},
 	KindStop:     {byRoom, anyTime, nil, body[Stop]},
 	KindContinue: {byRoom, anyTime, nil, body[Continue]},
+	KindRest:     {byRoom, anyTime, nil, body[Rest]},
+	KindSkip:     {byRoom, anyTime, nil, body[Skip]},
 	KindReveal:   {byRoom, anyTime, nil, body[Reveal]},
 	KindUpgrade:  {byRoom, inMatch, nil, body[Upgrade]},
 	KindClose:    {byRoom, inMatch, nil, body[Close]},

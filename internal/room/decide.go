@@ -115,12 +115,17 @@ func Apply(t *Table, e *Entry) (*Table, Effects, error) {
 		next.Stopped = false
 		next.runClocks(e.At)
 	}
+	next.Rested, next.At = false, e.At
 	back := next.back(next.SeatOf(e.By))
 	effects := Effects{Room: true}
 	if err := e.Body.apply(next, e, &effects); err != nil {
 		return nil, Effects{}, err
 	}
 	next.decideProposal(e.At, &effects)
+	if next.SeatOf(next.Host) == game.NoSeat {
+		// Who sits down first at a table whose host has no seat becomes host.
+		next.nextHost(&effects)
+	}
 	effects.Room = effects.Room || back
 	if next.Playing() && next.Play.Match.Result != nil {
 		next.finish()

@@ -140,7 +140,7 @@ func FuzzApply(f *testing.F) {
 	h.answer(0)
 	add()
 	for _, kind := range []Kind{
-		KindUndo, KindPropose, KindReply, KindAway, KindBack, KindStop, KindContinue, KindUpgrade,
+		KindUndo, KindPropose, KindReply, KindAway, KindSkip, KindBack, KindStop, KindContinue, KindUpgrade,
 	} {
 		person := "ann"
 		if kinds[kind].by == byRoom {

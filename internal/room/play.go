@@ -101,7 +101,7 @@ func (a *Start) decide(t *Table, c *Command, _ game.Seat) (Body, error) {
 	if err := t.checkRated(); err != nil {
 		return nil, err
 	}
-	if n := len(t.Starts); n == maxStarts && c.At-t.Starts[0] < 60_000 {
+	if n := len(t.Starts); n == maxStarts && c.At >= t.Starts[0] && c.At-t.Starts[0] < 60_000 {
 		return nil, coded.Errorf(CodeManyStarts, "a room starts at most %d matches a minute", maxStarts)
 	}
 	g, _ := t.games.Find(t.Settings.Game)

@@ -265,6 +265,9 @@ func TestStartsAMinute(t *testing.T) {
 	h.refused(CodeManyStarts, "ann", &Start{})
 	h.pass(1)
 	h.do("ann", &Start{})
+	next()
+	h.pass(-7200)
+	h.do("ann", &Start{}) // The clock of the machine was set back: what lies in the future was not in the last minute.
 }
 
 func TestUpgrade(t *testing.T) {

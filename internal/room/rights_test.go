@@ -254,6 +254,18 @@ func TestWhoMayDoWhatAndWhen(t *testing.T) {
 			finished: codes{ok, unknown, unknown, unknown},
 		},
 		{
+			kind:     KindRest,
+			open:     codes{early, unknown, unknown, unknown},
+			playing:  codes{early, unknown, unknown, unknown},
+			finished: codes{early, unknown, unknown, unknown},
+		},
+		{
+			kind:     KindSkip,
+			open:     codes{early, unknown, unknown, unknown},
+			playing:  codes{early, unknown, unknown, unknown},
+			finished: codes{early, unknown, unknown, unknown},
+		},
+		{
 			kind:     KindReveal,
 			open:     codes{early, unknown, unknown, unknown},
 			playing:  codes{early, unknown, unknown, unknown},

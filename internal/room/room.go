@@ -47,6 +47,10 @@ type Table struct {
 	Matches, Abandoned int
 	// Stopped says that the server has stopped: clocks are halted until a player is back.
 	Stopped bool
+	// Rested says that the room has left memory in order since the last entry before it (see [Rest]).
+	Rested bool
+	// At is the time of the last entry, in milliseconds since 1970.
+	At int64
 	// Removed are the people removed last; they leave the list when they take a seat or the host
 	// lets them back. Muted are the ids of the spectators whom the host does not let write.
 	Removed Removals
@@ -262,7 +266,7 @@ func (t *Table) AllShared() bool {
 func (t *Table) Done(person, id string) bool { return t.done(request{person, id}) }
 
 // nextHost makes the first player with a seat the host, and prefers one who is not away. A room
-// without players keeps its last host.
+// without players keeps its last host until somebody takes a seat.
 func (t *Table) nextHost(effects *Effects) {
 	next := game.NoSeat
 	for i := range t.Seats {

@@ -303,3 +303,37 @@ func TestRematch(t *testing.T) {
 	h.do("cy", &Rematch{})
 	require.Equal(t, []bool{false, false, false, true}, ready(h.table), "the host may ask without a seat")
 }
+
+// A host without a seat loses the role to who sits down first, so that those at the table can start.
+func TestWhoSitsDownFirstBecomesHost(t *testing.T) {
+	h := newHouse(t)
+	h.do("ann", &Open{Settings: toySettings(2)})
+	h.do("ann", &Leave{})
+	require.Equal(t, "ann", h.table.Host, "nobody else is there")
+	h.do("ann", &SeatBot{Seat: 1, Bot: "random"})
+	require.Equal(t, "ann", h.table.Host)
+	h.do("bob", &Claim{Seat: 0})
+	require.Equal(t, "bob", h.table.Host)
+	h.refused(CodeNotHost, "ann", &Start{})
+	h.do("bob", &ChangeSettings{Settings: toySettings(3)})
+	h.do("ann", &Claim{Seat: 2})
+	require.Equal(t, "bob", h.table.Host)
+	h.do("bob", &Mute{Player: "eve", Muted: true})
+	h.do("bob", &Start{})
+	require.True(t, h.table.Playing())
+}
+
+// What only players and the host may do, an old host without a seat may not do any more.
+func TestAnOldHostIsASpectator(t *testing.T) {
+	h := newHouse(t)
+	settings := toySettings(2)
+	settings.PlayersChat = true
+	h.do("ann", &Open{Settings: settings})
+	h.do("ann", &Leave{})
+	require.NoError(t, h.table.MayWrite("ann"))
+	h.do("bob", &Claim{Seat: 0})
+	require.Equal(t, CodeMuted, codeOf(h.table.MayWrite("ann")))
+	h.do("bob", &Mute{Player: "ann", Muted: true})
+	h.do("bob", &Remove{Player: "ann", Called: "Ann"})
+	require.True(t, h.table.Removed.IsOut("ann"))
+}

@@ -21,6 +21,8 @@ type stored struct {
 	Matches   int          `json:"matches"`
 	Abandoned int          `json:"abandoned"`
 	Stopped   bool         `json:"stopped"`
+	Rested    bool         `json:"rested,omitempty"`
+	At        int64        `json:"at,omitempty"`
 	Removed   Removals     `json:"removed,omitempty"`
 	Muted     []string     `json:"muted,omitempty"`
 	Starts    []int64      `json:"starts,omitempty"`
@@ -86,6 +88,7 @@ func (t *Table) Encode() []byte {
 	out := stored{
 		Settings: t.Settings, Status: t.Status, Host: t.Host, Seats: t.Seats, From: t.From, Secret: t.Secret,
 		Matches: t.Matches, Abandoned: t.Abandoned, Stopped: t.Stopped, Removed: t.Removed, Last: t.Last,
+		Rested: t.Rested, At: t.At,
 		Muted: t.Muted, Starts: t.Starts, HiddenTo: t.HiddenTo, Saved: t.Saved,
 	}
 	for _, r := range t.requests {
@@ -143,6 +146,8 @@ func Decode(games game.Modules, id string, data []byte) (*Table, error) {
 		Matches:   in.Matches,
 		Abandoned: in.Abandoned,
 		Stopped:   in.Stopped,
+		Rested:    in.Rested,
+		At:        in.At,
 		Removed:   in.Removed,
 		Last:      in.Last,
 		Muted:     in.Muted,

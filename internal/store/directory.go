@@ -141,9 +141,10 @@ func listRooms(query ListQuery, after int64, limit int) (text string, args []any
 	return text, append(args, limit)
 }
 
-const findCode = `SELECT id FROM rooms WHERE code = ?`
+const findCode = `SELECT id FROM rooms WHERE code = ? AND status IN ('open', 'seated')`
 
-// FindCode returns the id of the room with the code, or ErrNotFound.
+// FindCode returns the id of the room with the code, or ErrNotFound. A room is not found while a match is played or
+// shown.
 func (s directory) FindCode(ctx context.Context, code string) (string, error) {
 	return find(ctx, s.store, "a code", scanOne[string], findCode, code)
 }
@@ -166,7 +167,7 @@ func (s directory) Due(ctx context.Context, query DueQuery) (Page[Wakeup], error
 }
 
 // Code gives a room the code unless it has one already, and returns the code that the
-// room then has. A room loses its code when its match starts. Code fails with ErrExists
+// room then has. The room keeps it for its next matches. Code fails with ErrExists
 // if another room has the code, and with ErrNotFound if there is no room with the id
 // whose match has not started.
 func (s directory) Code(ctx context.Context, room, code string) (string, error) {
@@ -176,7 +177,7 @@ func (s directory) Code(ctx context.Context, room, code string) (string, error) 
 	var has string
 	err := s.change(ctx, "give a room a code", func(t *tables) error {
 		var other string
-		if err := t.QueryRow(findCode, code).Scan(&other); err == nil && other != room {
+		if err := t.QueryRow(`SELECT id FROM rooms WHERE code = ?`, code).Scan(&other); err == nil && other != room {
 			return fmt.Errorf("code %q: %w", code, ErrExists)
 		} else if err != nil && !errors.Is(err, sql.ErrNoRows) {
 			return err

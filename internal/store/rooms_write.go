@@ -294,8 +294,8 @@ func (t *tables) updateMeta(number int64, meta *Meta) error {
 	if err != nil {
 		return err
 	}
-	const update = `UPDATE rooms SET game = ?1, status = ?2, listed = ?3, host = ?4, members = ?5, summary = ?6,
-		code = CASE WHEN ?2 IN ('open', 'seated') THEN code END WHERE number = ?7`
+	const update = `UPDATE rooms SET game = ?1, status = ?2, listed = ?3, host = ?4, members = ?5, summary = ?6
+		WHERE number = ?7`
 	_, err = t.Exec(update, meta.Game, string(meta.Status), meta.Listed, meta.Host, members,
 		string(meta.Summary), number)
 	if err != nil {

@@ -145,8 +145,8 @@ func (a *audience) watched() bool { return len(a.subs) > 0 }
 
 func (a *audience) add(sub *Subscription) { a.subs = append(a.subs, sub) }
 
-func (a *audience) remove(sub *Subscription) {
-	a.subs = slices.DeleteFunc(a.subs, func(s *Subscription) bool { return s == sub })
+func (a *audience) remove(gone map[*Subscription]bool) {
+	a.subs = slices.DeleteFunc(a.subs, func(s *Subscription) bool { return gone[s] })
 }
 
 func (a *audience) viewer() game.Viewer {

@@ -288,10 +288,14 @@ func (s *Stream) Move(sub *Subscription, seat game.Seat) {
 	}
 }
 
-// Leave removes a subscription.
-func (s *Stream) Leave(sub *Subscription) {
-	if to := s.find(sub.seat); to != nil {
-		to.remove(sub)
+// Leave removes subscriptions, in one pass over those of each audience.
+func (s *Stream) Leave(subs ...*Subscription) {
+	gone := make(map[*Subscription]bool, len(subs))
+	for _, sub := range subs {
+		gone[sub] = true
+	}
+	for _, to := range s.audiences {
+		to.remove(gone)
 	}
 }
 

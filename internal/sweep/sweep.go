@@ -19,6 +19,10 @@ const (
 	Pause = 20 * time.Millisecond
 	// Page is how many things are read at once.
 	Page = 100
+	// Trusted is how long nothing is deleted after the clock of the machine was set by more than
+	// Apart: it may be wrong, and set right again.
+	Trusted = 24 * time.Hour
+	Apart   = 5 * time.Minute
 )
 
 // Task deletes the things of one kind that are too old at a time. It returns how many it has deleted.
@@ -29,12 +33,27 @@ type Task struct {
 
 // Run carries out tasks until the context ends, while mine returns true; nil means always.
 func Run(ctx context.Context, mine func() bool, log *zap.Logger, tasks ...Task) {
+	run(ctx, time.Now, mine, log, tasks)
+}
+
+// run is Run with a clock for the time of day.
+func run(ctx context.Context, wall func() time.Time, mine func() bool, log *zap.Logger, tasks []Task) {
+	watch := newWatch(wall)
 	for wait := First; sleep.For(ctx, wait) == nil; wait = Every {
+		now, jump := watch.look()
 		if mine != nil && !mine() {
 			continue
 		}
+		if jump != 0 {
+			log.Warn(
+				"nothing is deleted for a day, as the clock of the machine was set",
+				zap.Duration("by", jump),
+				zap.Time("now", now),
+			)
+			continue
+		}
 		for _, task := range tasks {
-			n, err := task.Delete(ctx, time.Now())
+			n, err := task.Delete(ctx, now)
 			if n > 0 {
 				log.Info("old things deleted", zap.String("things", task.Things), zap.Int("number", n))
 			}
@@ -43,4 +62,32 @@ func Run(ctx context.Context, mine func() bool, log *zap.Logger, tasks ...Task) 
 			}
 		}
 	}
+}
+
+// watch compares the time of day with the time of the process, which nobody sets.
+type watch struct {
+	wall  func() time.Time
+	start time.Time     // by the process
+	first time.Time     // by the time of day
+	ahead time.Duration // by how much the time of day has gained since
+	// jump is by how much the clock was set last, since is when, by the process.
+	jump, since time.Duration
+}
+
+func newWatch(wall func() time.Time) *watch {
+	return &watch{wall: wall, start: time.Now(), first: wall().Round(0)}
+}
+
+// look returns the time of day and, if the clock was set within Trusted, by how much.
+func (w *watch) look() (now time.Time, jump time.Duration) {
+	run := time.Since(w.start)
+	now = w.wall()
+	ahead := now.Round(0).Sub(w.first) - run
+	if by := ahead - w.ahead; by.Abs() > Apart {
+		w.ahead, w.jump, w.since = ahead, by, run
+	}
+	if w.jump != 0 && run-w.since >= Trusted {
+		w.jump = 0
+	}
+	return now, w.jump
 }

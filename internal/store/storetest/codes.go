@@ -37,7 +37,7 @@ func testProgress(t *testing.T, db *store.DB) {
 	require.ErrorIs(t, err, store.ErrInvalid)
 }
 
-// A room has one code, which no other room has, until its match starts.
+// A room has one code, which no other room has and by which it is found until a match starts.
 func testCodes(t *testing.T, db *store.DB) {
 	ctx := t.Context()
 	head := create(t, db, "room", 0)
@@ -80,9 +80,13 @@ func testCodes(t *testing.T, db *store.DB) {
 	notFound("AAAAAA")
 	_, err = db.Code(ctx, "room", "CCCCCC")
 	require.ErrorIs(t, err, store.ErrNotFound)
+	_, err = db.Code(ctx, "other", "AAAAAA")
+	require.ErrorIs(t, err, store.ErrExists)
 	change(store.StatusOpen)
-	notFound("AAAAAA")
-	require.Equal(t, "CCCCCC", code("room", "CCCCCC"))
+	found, err = db.FindCode(ctx, "AAAAAA")
+	require.NoError(t, err)
+	require.Equal(t, "room", found, "what somebody has written down holds for the next match")
+	require.Equal(t, "AAAAAA", code("room", "CCCCCC"))
 
 	require.Equal(t, "DDDDDD", code("other", "DDDDDD"))
 	require.NoError(t, db.Delete(ctx, other))
@@ -90,6 +94,6 @@ func testCodes(t *testing.T, db *store.DB) {
 	require.NoError(t, db.Close())
 	_, err = db.Code(ctx, "room", "EEEEEE")
 	require.ErrorIs(t, err, store.ErrClosed)
-	_, err = db.FindCode(ctx, "CCCCCC")
+	_, err = db.FindCode(ctx, "AAAAAA")
 	require.ErrorIs(t, err, store.ErrClosed)
 }
