@@ -29,6 +29,8 @@ require (
 	github.com/evanphx/json-patch/v5 v5.9.11
 	// web/bundle: the client's modules in a few small files, when the server is built.
 	github.com/evanw/esbuild v0.28.2
+	// internal/moderation: which banned network an address belongs to.
+	github.com/gaissmai/bart v0.30.0
 	// internal/transport: routes, and the address of a client behind proxies.
 	github.com/go-chi/chi/v5 v5.5.0
 	// internal/strict: strict JSON; internal/patch: canonical JSON. Go 1.26 has the same
