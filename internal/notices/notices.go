@@ -395,6 +395,23 @@ func (n *Notices) Remove(ctx context.Context, person, id string) error {
 	return n.drop(ctx, &c)
 }
 
+// RemoveWebhooks removes every webhook of a person. It fails with people.CodeNotStored.
+func (n *Notices) RemoveWebhooks(ctx context.Context, person string) error {
+	channels, err := n.Channels(ctx, person)
+	if err != nil {
+		return err
+	}
+	for i := range channels {
+		if channels[i].Kind != Webhook {
+			continue
+		}
+		if err := n.drop(ctx, &channels[i]); err != nil && coded.Of(err) != CodeNoChannel {
+			return err
+		}
+	}
+	return nil
+}
+
 // drop removes a channel.
 func (n *Notices) drop(ctx context.Context, c *Channel) error {
 	if err := n.store.DeleteChannel(ctx, c.ID); errors.Is(err, store.ErrNotFound) {

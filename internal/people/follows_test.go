@@ -106,7 +106,7 @@ func TestWhoIsNotFollowed(t *testing.T) {
 	_, err := NewCircle(p).SetDiscreet(t.Context(), max.ID, true)
 	require.NoError(t, err)
 	require.Zero(t, here())
-	_, err = p.Rename(t.Context(), max.ID, "Maxim")
+	_, err = p.rename(t.Context(), max.ID, "Maxim")
 	require.NoError(t, err)
 	keys, err := p.Keys(t.Context(), max.ID)
 	require.NoError(t, err)

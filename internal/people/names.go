@@ -83,7 +83,7 @@ func checkName(name string) (string, error) {
 func (p *People) GiveName(ctx context.Context, id string) (Person, error) {
 	for tries := 0; ; tries++ {
 		n, _ := rand.Int(rand.Reader, big.NewInt(90_000)) // it never fails
-		renamed, err := p.Rename(ctx, id, fmt.Sprintf("Player %d", 10_000+n.Int64()))
+		renamed, err := p.rename(ctx, id, fmt.Sprintf("Player %d", 10_000+n.Int64()))
 		switch code := coded.Of(err); {
 		case code == CodeNoIdentity:
 			return renamed, coded.Errorf(CodeNoPerson, "there is no such person")

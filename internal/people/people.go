@@ -172,14 +172,21 @@ func (p *People) NewGuest(ctx context.Context, name, userAgent string) (Person, 
 	return personOf(&identity), token, nil
 }
 
-// Rename gives a person another name. A room learns it when the person next
-// connects to it or takes a seat. It fails with CodeBadName, CodeNameTaken,
-// CodeNoIdentity and CodeNotStored.
-func (p *People) Rename(ctx context.Context, id, name string) (Person, error) {
+// Rename gives the person of a session another name. A room learns it when the person
+// next connects to it or takes a seat. It fails with CodeSignInAgain, CodeBadName,
+// CodeNameTaken, CodeNoIdentity and CodeNotStored.
+func (p *People) Rename(ctx context.Context, session Session, name string) (Person, error) {
+	if err := session.Proved(); err != nil {
+		return Person{}, err
+	}
 	name, err := checkName(name)
 	if err != nil {
 		return Person{}, err
 	}
+	return p.rename(ctx, session.ID, name)
+}
+
+func (p *People) rename(ctx context.Context, id, name string) (Person, error) {
 	return p.update(ctx, id, func(identity *store.Identity) (store.IdentityChange, error) {
 		if identity.Name = name; Kind(identity.Kind) == Account {
 			identity.Look = Look(name)

@@ -256,14 +256,21 @@ func (s *accountAPI) removeKey(w http.ResponseWriter, r *http.Request, session p
 	return s.account(w, r, session)
 }
 
-// endOtherSessions ends every session but this one.
+// endOtherSessions ends every session but this one, and the personal links. With the
+// parameter programs it also removes the API tokens and the webhooks.
 func (s *accountAPI) endOtherSessions(w http.ResponseWriter, r *http.Request, session people.Session) error {
-	ended, err := s.People.EndOthers(r.Context(), session)
+	programs := r.URL.Query().Get("programs") == "1"
+	ended, err := s.People.EndOthers(r.Context(), session, programs)
 	if err != nil {
 		return err
 	}
 	if len(ended) > 0 {
 		s.signal(r.Context(), Signal{Sessions: ended})
+	}
+	if programs && s.options.Notices != nil {
+		if err := s.options.Notices.RemoveWebhooks(r.Context(), session.ID); err != nil {
+			return err
+		}
 	}
 	return s.account(w, r, session)
 }

@@ -326,7 +326,7 @@ func TestSignInsOfAnAddress(t *testing.T) {
 func TestASessionEndsItsConnections(t *testing.T) {
 	g := newTestServer(t, nil)
 	ann := g.visitor("Ann")
-	link, _, err := g.server.People.NewLink(t.Context(), ann.person.ID)
+	link, _, err := g.server.People.NewLink(t.Context(), people.Session{Person: people.Person{ID: ann.person.ID}})
 	require.NoError(t, err)
 	_, token, err := g.server.People.ByLink(t.Context(), link, people.Session{}, "")
 	require.NoError(t, err)
