@@ -149,13 +149,20 @@ func (n *Notices) look(ctx context.Context) {
 	if !time.Now().Before(n.quietUntil) {
 		n.useTables(ctx)
 	}
-	calls, err := n.store.CallsDue(ctx, time.Now(), atOncePerson, atOnceInAll)
-	if err != nil {
-		n.complain(ctx, "calls cannot be read", err)
-		return
-	}
-	for i := range calls {
-		n.begin(ctx, &calls[i])
+	for range pagesAtOnce {
+		calls, err := n.store.CallsDue(ctx, time.Now(), atOncePerson, n.skip, atOnceInAll)
+		if err != nil {
+			n.complain(ctx, "calls cannot be read", err)
+			return
+		}
+		for i := range calls {
+			n.begin(ctx, &calls[i])
+		}
+		n.skip += len(calls)
+		if len(calls) < atOnceInAll || n.way.full() {
+			n.skip = 0
+			return
+		}
 	}
 }
 

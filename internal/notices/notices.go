@@ -58,7 +58,7 @@ type Store interface {
 	AwaitedDue(ctx context.Context, at time.Time, limit int) ([]store.Awaited, error)
 	NoteAwaited(ctx context.Context, awaited store.Awaited, calls []store.Call) error
 	AddCalls(ctx context.Context, calls []store.Call) error
-	CallsDue(ctx context.Context, at time.Time, each, limit int) ([]store.Call, error)
+	CallsDue(ctx context.Context, at time.Time, each, skip, limit int) ([]store.Call, error)
 	SetCall(ctx context.Context, call store.Call) error
 	EndCall(ctx context.Context, call store.Call) error
 	EndCalls(ctx context.Context, identity, room string) error
@@ -122,6 +122,8 @@ type Notices struct {
 
 	stop    context.CancelFunc
 	running sync.WaitGroup
+	// skip is how many calls that are due look leaves out, as it has looked at them.
+	skip int
 	// quietUntil is until when no calls about tables are made.
 	quietUntil time.Time
 }
