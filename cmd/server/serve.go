@@ -12,6 +12,7 @@ import (
 	"net/netip"
 	"os"
 	"runtime"
+	"slices"
 	"sync"
 	"time"
 
@@ -252,6 +253,8 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 	var alone func(context.Context) (func(), error)
 	var leads func() bool // nil means that this node does what one does for all
 	known.SiteName = func() string { return p.said.Words().Called() }
+	bots := botNames(a.games)
+	known.Reserved = func() []string { return append(slices.Clip(bots), known.SiteName()) }
 	if p.several {
 		all := p.link()
 		live = all

@@ -78,7 +78,7 @@ func (p *People) NewAccount(
 	ctx context.Context,
 	name string,
 ) (person Person, secret string, until time.Time, err error) {
-	if name, err = checkName(name); err != nil {
+	if name, err = checkNewName(name); err != nil {
 		return Person{}, "", time.Time{}, err
 	}
 	secret = newSecret()

@@ -113,6 +113,9 @@ type Options struct {
 	// SiteName is what the server is called where browsers keep passkeys; nil means
 	// the program's name.
 	SiteName func() string
+	// Reserved returns names that only the operator may give, besides those of staff; nil
+	// means none.
+	Reserved func() []string
 	// TokenTime is how long an unused token lasts; 0 means DefaultTokenTime.
 	TokenTime time.Duration
 	// Provider is a provider by which people can sign in; the zero Provider means none.
@@ -158,9 +161,10 @@ func New(db Store, options Options) *People {
 }
 
 // NewGuest adds a guest, and returns the token by which the guest is recognised: 128
-// random bits in base64url. It fails with CodeBadName and CodeNotStored.
+// random bits in base64url. It fails with CodeBadName, CodeNameReserved and
+// CodeNotStored.
 func (p *People) NewGuest(ctx context.Context, name, userAgent string) (Person, string, error) {
-	name, err := checkName(name)
+	name, err := p.newName(name)
 	if err != nil {
 		return Person{}, "", err
 	}
@@ -174,12 +178,16 @@ func (p *People) NewGuest(ctx context.Context, name, userAgent string) (Person, 
 
 // Rename gives the person of a session another name. A room learns it when the person
 // next connects to it or takes a seat. It fails with CodeSignInAgain, CodeBadName,
-// CodeNameTaken, CodeNoIdentity and CodeNotStored.
+// CodeNameReserved, CodeNameTaken, CodeNoIdentity and CodeNotStored.
 func (p *People) Rename(ctx context.Context, session Session, name string) (Person, error) {
 	if err := session.Proved(); err != nil {
 		return Person{}, err
 	}
-	name, err := checkName(name)
+	name, err := p.newName(name)
+	if coded.Of(err) == CodeNameReserved && Look(name) == Look(session.Name) {
+		// The operator has given it.
+		err = nil
+	}
 	if err != nil {
 		return Person{}, err
 	}

@@ -11,6 +11,7 @@ import { fieldsOf, onTick, onValue } from '../ui/forms.js';
 import { FaceChooser } from './facechooser.js';
 import { wordsOf } from './parts.js';
 import { dayText } from '../base/times.js';
+import { profilePath } from '../base/paths.js';
 import { Notices, forgetBrowser } from './notices.js';
 import { hasPasskeys, makePasskey, usePasskey } from './passkeys.js';
 import { proved, signInAgain, toProvider } from './signinagain.js';
@@ -143,7 +144,7 @@ class AccountPage {
           guest
             ? nothing
             : html`<a
-                href=${`/u/${encodeURIComponent(account.name)}`}>${t('account.profile')}</a>`
+                href=${profilePath(account.name)}>${t('account.profile')}</a>`
         }</p></div></section>
         ${this.#attempt.refusal('top')}
         ${
@@ -451,7 +452,6 @@ class AccountPage {
       ${account.kind === 'guest' ? this.#attempt.refusal('keys') : nothing}</section>`;
   }
 
-  /** @param {Account} account */
   /**
    * Asks whether everything else that acts for the person ends, and ends it.
    *
@@ -491,6 +491,7 @@ class AccountPage {
     });
   }
 
+  /** @param {Account} account */
   #tokens(account) {
     const app = this.#app;
     const t = wordsOf(app);
