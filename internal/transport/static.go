@@ -211,8 +211,6 @@ func (s *pagesAPI) mountPages(r chi.Router) {
 	r.Get(moderationPage, s.moderationPage)
 	r.Get(hostPage, s.hostPage)
 	r.Get("/u/{name}", s.profilePage)
-	// Names that cannot be part of a path stand in the query.
-	r.Get("/u/", func(w http.ResponseWriter, r *http.Request) { s.sendPage(w, r, nil, indexName) })
 	s.mountChiefPages(r)
 	s.mountPictures(r)
 	for _, pattern := range []string{

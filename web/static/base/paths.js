@@ -8,7 +8,7 @@
  */
 export function profilePath(name) {
   const encoded = encodeURIComponent(name);
-  return /^\.+$|[/\\]/.test(name) ? `/u/?name=${encoded}` : `/u/${encoded}`;
+  return /^\.+$|[/\\]/.test(name) ? `/u/-?name=${encoded}` : `/u/${encoded}`;
 }
 
 /**
@@ -17,16 +17,16 @@ export function profilePath(name) {
  * @param {string} name
  */
 export function togetherPath(name) {
-  const path = profilePath(name);
-  return path.includes('?') ? path.replace('name=', 'us=') : `${path}/us`;
+  const [path, query] = profilePath(name).split('?');
+  return query ? `${path}/us?${query}` : `${path}/us`;
 }
 
 /**
- * The name in an address of `profilePath` or `togetherPath`, '' if there is none.
+ * The name in an address of `profilePath` or `togetherPath`.
  *
+ * @param {string} part of the path
  * @param {string} query
  */
-export function nameIn(query) {
-  const parts = new URLSearchParams(query);
-  return parts.get('name') ?? parts.get('us') ?? '';
+export function nameIn(part, query) {
+  return new URLSearchParams(query).get('name') ?? decodeURIComponent(part);
 }

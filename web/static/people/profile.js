@@ -24,7 +24,7 @@ const pageLength = 20;
 
 /** @type {OpenPage} */
 export function open(app, { name = '' }) {
-  const page = new ProfilePage(app, decodeURIComponent(name) || nameIn(location.search));
+  const page = new ProfilePage(app, nameIn(name, location.search));
   return {
     name: 'home plain',
     title: () => wordsOf(app)('profile.title', { name: page.name, site: nameOf(app) }),

@@ -20,7 +20,7 @@ const listed = 20;
 
 /** @type {OpenPage} */
 export function open(app, { name = '' }) {
-  const page = new UsPage(app, decodeURIComponent(name) || nameIn(location.search));
+  const page = new UsPage(app, nameIn(name, location.search));
   return {
     name: 'home plain',
     title: () => wordsOf(app)('us.title', { name: page.name }),

@@ -84,13 +84,6 @@ export const routes = [
   { pattern: /^\/notices\/(?<act>off|confirm)\/?$/, load: () => import('../people/mail.js') },
   { pattern: /^\/u\/(?<name>[^/]+)\/us\/?$/, load: () => import('../people/us.js') },
   { pattern: /^\/u\/(?<name>[^/]+)\/?$/, load: () => import('../people/profile.js') },
-  {
-    pattern: /^\/u\/?$/,
-    load: () =>
-      new URLSearchParams(location.search).has('us')
-        ? import('../people/us.js')
-        : import('../people/profile.js'),
-  },
 ];
 
 /**
