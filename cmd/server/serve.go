@@ -250,7 +250,7 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 	options.Collectors = append(storeMetrics(p.store), buildMetric())
 	p.failed = make(chan error, 3)
 	live, known := liveRooms(p.lobby), s.people()
-	var alone func(context.Context) (func(), error)
+	var alone matchmaking.Lock
 	var leads func() bool // nil means that this node does what one does for all
 	known.SiteName = func() string { return p.said.Words().Called() }
 	bots := botNames(a.games)
@@ -263,7 +263,7 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 		database := p.store.(*store.Postgres)
 		known.Ceremonies, known.Attendance = database, database
 		leads = p.nodes.Leader
-		alone = func(ctx context.Context) (func(), error) { return database.Alone(ctx, "search") }
+		alone = func(ctx context.Context, kind string) (func(), error) { return database.Alone(ctx, "search "+kind) }
 		options.Broadcast = func(ctx context.Context, what transport.Signal) error {
 			return p.broadcast(ctx, nodeMessage{Connections: &what})
 		}
