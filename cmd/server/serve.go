@@ -309,9 +309,11 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 	var upkeep context.Context
 	upkeep, p.endUpkeep = context.WithCancel(context.Background())
 	p.upkeep.Go(func() { p.rater.Run(upkeep) })
-	p.upkeep.Go(func() {
-		sweep.Run(upkeep, leads, p.log, people.SweepTasks(p.store, time.Duration(s.keep.guests))...)
-	})
+	tasks := append(
+		people.SweepTasks(p.store, time.Duration(s.keep.guests)),
+		options.Records.SweepTask(),
+	)
+	p.upkeep.Go(func() { sweep.Run(upkeep, leads, p.log, tasks...) })
 	complaints, err := zap.NewStdLogAt(p.log, zap.DebugLevel)
 	if err != nil {
 		return err
