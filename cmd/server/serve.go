@@ -312,6 +312,9 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 	tasks := append(
 		people.SweepTasks(p.store, time.Duration(s.keep.guests)),
 		options.Records.SweepTask(),
+		sweep.Task{Things: "traces of deleted people", Delete: func(ctx context.Context, _ time.Time) (int, error) {
+			return p.server.FinishErasures(ctx)
+		}},
 	)
 	p.upkeep.Go(func() { sweep.Run(upkeep, leads, p.log, tasks...) })
 	complaints, err := zap.NewStdLogAt(p.log, zap.DebugLevel)

@@ -174,7 +174,8 @@ func (p *People) EndOthers(ctx context.Context, session Session, programs bool) 
 
 // Delete removes a person, and the person's bots, with everything that is stored under
 // their ids. Matches stay, with a nameless seat. Delete returns the ids of everybody
-// removed. It fails with CodeNoIdentity and CodeNotStored.
+// removed, whose seats and names in matches are still to be removed: they are in Unerased
+// until Erased is called. It fails with CodeNoIdentity and CodeNotStored.
 func (p *People) Delete(ctx context.Context, person string) (gone []string, err error) {
 	keys, err := p.Keys(ctx, person)
 	if err != nil {
@@ -193,4 +194,18 @@ func (p *People) Delete(ctx context.Context, person string) (gone []string, err 
 		return nil, NotStored(err)
 	}
 	return gone, nil
+}
+
+// Unerased returns the ids of deleted people whose seats and names in matches may still be
+// there, at most as many as a page has.
+func (p *People) Unerased(ctx context.Context) ([]string, error) {
+	return p.store.Erasures(ctx, store.MaxPage)
+}
+
+// Erased records that nothing of a deleted person is left. It fails with CodeNotStored.
+func (p *People) Erased(ctx context.Context, id string) error {
+	if err := p.store.EndErasure(ctx, id); err != nil && !errors.Is(err, store.ErrNotFound) {
+		return NotStored(err)
+	}
+	return nil
 }

@@ -65,6 +65,8 @@ type Store interface {
 	ChangeIdentity(ctx context.Context, id string, change store.IdentityChange) error
 	NoteUse(ctx context.Context, key store.CredentialKey, at time.Time, data []byte) error
 	DeleteIdentity(ctx context.Context, id string) error
+	Erasures(ctx context.Context, limit int) ([]string, error)
+	EndErasure(ctx context.Context, id string) error
 	Identity(ctx context.Context, id string) (store.Identity, error)
 	IdentityByLook(ctx context.Context, look string) (store.Identity, error)
 	Faces(ctx context.Context, looks []string) (map[string]string, error)

@@ -219,10 +219,14 @@ const identityAndBots = `SELECT ?1 UNION ALL SELECT id FROM identities WHERE own
 // DeleteIdentity removes the identity and the bots that it owns, with their credentials,
 // sums, roles, and the blocks, follows and invitations by them and of them, as well as
 // the reports and the words of acts about them. Rooms, matches and bans that name the id
-// stay as they are. DeleteIdentity fails with ErrNotFound if there is no such identity.
+// stay as they are, and Erasures returns the id until EndErasure. DeleteIdentity fails with
+// ErrNotFound if there is no such identity.
 func (s identities) DeleteIdentity(ctx context.Context, id string) error {
 	return s.change(ctx, "delete an identity", func(t *tables) error {
 		if _, err := t.identity(id); err != nil {
+			return err
+		}
+		if _, err := t.Exec(addErasures, id); err != nil {
 			return err
 		}
 		if err := t.hideRatings(id); err != nil {
