@@ -33,6 +33,7 @@ type Store interface {
 	AddReport(ctx context.Context, report store.Report, most int, since time.Time) (uint64, error)
 	Report(ctx context.Context, number uint64) (store.Report, error)
 	Reports(ctx context.Context, query store.ReportQuery) (store.Page[store.Report], error)
+	OpenReports(ctx context.Context) (int, error)
 	CloseReports(ctx context.Context, topic string, at time.Time) (int, error)
 	ExpireReports(ctx context.Context, before time.Time) error
 	AddAct(ctx context.Context, act store.Act) (uint64, error)
@@ -254,6 +255,9 @@ func (r *Records) Reports(ctx context.Context, query ReportQuery) (list []Report
 	}
 	return list, string(page.Next), nil
 }
+
+// OpenReports returns how many reports wait for a moderator.
+func (r *Records) OpenReports(ctx context.Context) (int, error) { return r.store.OpenReports(ctx) }
 
 // SweepTask returns the task that deletes reports that were closed longer than KeepReports
 // ago.

@@ -34,6 +34,7 @@ type call struct {
 const (
 	eventConfirm Event = "confirm" // to an e-mail address that is not confirmed
 	eventTest    Event = "test"
+	eventReport  Event = "report" // to moderators
 )
 
 // topic returns the topic of an event: of calls about a room with the same topic, a later

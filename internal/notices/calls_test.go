@@ -488,3 +488,32 @@ func TestChannelsAreBounded(t *testing.T) {
 		)
 	})
 }
+
+// Moderators are called when something is reported, at once and then no more often than
+// every ten minutes, by every channel.
+func TestModeratorsAreToldOfReports(t *testing.T) {
+	bubble(t, func(t *testing.T, w *world) {
+		ann := w.account("ann")
+		hook := w.hook(ann, Choice{})
+		w.account("bob")
+		w.Start()
+		reported := func() { require.NoError(t, w.Reported(t.Context(), []string{"ann", "bob"})) }
+		w.pass(time.Minute)
+		reported()
+		w.pass(2 * time.Second)
+		require.Equal(t, 1, w.sent(hook))
+		require.Contains(t, w.lastText(hook), "https://play.example/moderation")
+		for range 5 {
+			reported()
+			w.pass(time.Minute)
+		}
+		require.Equal(t, 1, w.sent(hook))
+		w.pass(reportsEvery)
+		require.Equal(t, 2, w.sent(hook), "those that came meanwhile are told of together")
+		w.pass(time.Hour)
+		require.Equal(t, 2, w.sent(hook))
+		reported()
+		w.pass(2 * time.Second)
+		require.Equal(t, 3, w.sent(hook))
+	})
+}

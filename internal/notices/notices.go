@@ -114,6 +114,9 @@ type Notices struct {
 	// hash of the address.
 	confirming map[[sha256.Size]byte][]time.Time
 
+	// reported is when moderators were, or will be, told of reports last.
+	reported time.Time
+
 	// way are the calls on their way. sending waits for them, and arrived has an element
 	// when one has arrived.
 	way     way
