@@ -144,10 +144,11 @@ func TestAdminCommand(t *testing.T) {
 	for _, args := range [][]string{
 		{"say", "name", "The Wood"},
 		{"say", "--lang", "fr", "welcome", "Salut\nles amis"},
+		{"say", "imprint", "Ann"},
 	} {
 		require.Equal(t, "said from now on\n", s.done(args...))
 	}
-	for _, part := range []string{"name\n  The Wood\n", "welcome fr\n  Salut\n  les amis\n"} {
+	for _, part := range []string{"name\n  The Wood\n", "welcome fr\n  Salut\n  les amis\n", "imprint en\n  Ann\n"} {
 		require.Contains(t, s.done("site"), part)
 	}
 	require.Equal(t, "said from now on\n", s.done("say", "name", ""))
