@@ -253,7 +253,7 @@ type Seen struct {
 }
 
 // Accounts lists at most limit accounts whose looks contain the look of part, in the
-// order of looks. after is the next of the page before, or "".
+// order of names. after is the next of the page before, or "".
 func (p *People) Accounts(ctx context.Context, part, after string, limit int) (list []Seen, next string, err error) {
 	page, err := p.store.Looks(ctx, store.LookQuery{Part: Look(part), After: store.Cursor(after), Limit: limit})
 	if errors.Is(err, store.ErrInvalid) {

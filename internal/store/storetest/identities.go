@@ -250,6 +250,32 @@ func testLooks(t *testing.T, db *store.DB) {
 	require.NoError(t, look("bob", "a"))
 }
 
+// Accounts are listed by their names, whatever these look like, page by page.
+func testOrderOfNames(t *testing.T, db *store.DB) {
+	names := []string{"Iris", "Lennart", "mina", "Noor", "Otto"}
+	for i, name := range names {
+		one := store.Identity{ID: name, Name: name, Kind: "account", Look: string(rune('z' - i))}
+		require.NoError(t, db.CreateIdentity(t.Context(), one, token(name)))
+	}
+	identify(t, db, "a guest")
+	var list []string
+	for query := (store.LookQuery{Limit: 2}); ; {
+		page, err := db.Looks(t.Context(), query)
+		require.NoError(t, err)
+		for _, one := range page.Items {
+			list = append(list, one.Name)
+		}
+		if query.After = page.Next; page.Next == "" {
+			break
+		}
+	}
+	require.Equal(t, names, list)
+	for _, cursor := range []store.Cursor{"!", "YQ"} {
+		_, err := db.Looks(t.Context(), store.LookQuery{After: cursor, Limit: 1})
+		require.ErrorIs(t, err, store.ErrInvalid)
+	}
+}
+
 // A bot is known by its owner, and goes with it.
 func testBots(t *testing.T, db *store.DB) {
 	identify(t, db, "ann", "bob")
