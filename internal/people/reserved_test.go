@@ -18,7 +18,8 @@ func TestNamesOfStaffAreReserved(t *testing.T) {
 	ann, _ := s.device().keep(s.guest("Ann"), "Ann")
 	for _, name := range []string{
 		"Moderator", "moderator", "M0DERATOR", "\u041coder\u0430tor", "Mod\u00e9rateur", "MODERATEUR", "Moderator 2",
-		"Moderator2", "[Admin] Ann", "Ann (admin)", "~Admin~", "Administrat\u043er", "\u00c9quipe", "L'\u00e9quipe", "Mod",
+		"Moderator2", "[Admin] Ann", "Ann (admin)", "~Admin~", "Administrat\u043er", "\u00c9quipe",
+		"L'\u00e9quipe", "Mod",
 		"modo", "Archmage", "Archmage Club", "Rowan the Fox", "rowan  the fox", "R\u00f6wan the Fox", "Rowan the Fox!",
 		"Rowan le renard", "the wood", "Op\u00e9ratrice",
 	} {
@@ -32,7 +33,8 @@ func TestNamesOfStaffAreReserved(t *testing.T) {
 		requireCode(t, CodeNameReserved, err, name)
 	}
 	for _, name := range []string{
-		"Rowan", "Fox", "The Woods", "Modest", "Badminton", "Supporter", "Ada Minster", "Hazel", "Mod Squad", "42", "...x",
+		"Rowan", "Fox", "The Woods", "Modest", "Badminton", "Supporter", "Ada Minster", "Hazel", "Mod Squad",
+		"42", "...x",
 	} {
 		require.Equal(t, name, s.guest(name).Name)
 	}

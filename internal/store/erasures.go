@@ -10,13 +10,15 @@ const addErasures = `INSERT INTO erasures (identity)
 		OR EXISTS (SELECT 1 FROM match_persons p WHERE p.identity = i.id))
 	ON CONFLICT DO NOTHING`
 
+const selectErasures = `SELECT identity FROM erasures ORDER BY identity LIMIT ?`
+
 // Erasures returns at most limit ids of deleted identities whose seats and names in matches
 // are still to be removed. DeleteIdentity adds them in its own transaction.
 func (s identities) Erasures(ctx context.Context, limit int) ([]string, error) {
 	if err := checkLimit(&limit); err != nil {
 		return nil, err
 	}
-	return list(ctx, s.store, "erasures", scanOne[string], `SELECT identity FROM erasures ORDER BY identity LIMIT ?`, limit)
+	return list(ctx, s.store, "erasures", scanOne[string], selectErasures, limit)
 }
 
 // EndErasure records that nothing of a deleted identity is left. It fails with ErrNotFound if

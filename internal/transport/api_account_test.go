@@ -362,7 +362,9 @@ func TestProfilesOfAccounts(t *testing.T) {
 	for _, none := range []string{"", "?name=", "?name=Bob", "?name=" + strings.Repeat("x", 1000)} {
 		refused(t, d.ask("GET", "/api/people"+none, ""), http.StatusNotFound, people.CodeNoPerson)
 	}
-	for _, path := range []string{"/account", "/people", "/u/Ann/us", "/u/Ann", "/u/Ann%20Lee+2%20%C3%A9", "/u/-?name=.."} {
+	for _, path := range []string{
+		"/account", "/people", "/u/Ann/us", "/u/Ann", "/u/Ann%20Lee+2%20%C3%A9", "/u/-?name=..",
+	} {
 		require.Equal(t, http.StatusOK, d.ask("GET", path, "", "Accept", "text/html").Code, path)
 	}
 	read[struct {

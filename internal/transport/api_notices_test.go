@@ -216,6 +216,9 @@ func TestAStolenSessionMakesNothingThatStays(t *testing.T) {
 	require.Empty(t, account.Tokens)
 	require.Empty(t, channels())
 	refused(
-		t, d.ask("GET", "/api/me", "", "Authorization", "Bearer "+token), http.StatusUnauthorized, people.CodeNoIdentity,
+		t,
+		d.ask("GET", "/api/me", "", "Authorization", "Bearer "+token),
+		http.StatusUnauthorized,
+		people.CodeNoIdentity,
 	)
 }

@@ -394,7 +394,8 @@ func testDeleteIdentity(t *testing.T, db *store.DB) {
 	}})
 	require.NoError(t, err)
 	counted(t, db, 1, 1)
-	require.NoError(t, db.CreateIdentity(t.Context(), store.Identity{ID: "fizz", Kind: "bot", Owner: "ann"}, token("fizz")))
+	fizz := store.Identity{ID: "fizz", Kind: "bot", Owner: "ann"}
+	require.NoError(t, db.CreateIdentity(t.Context(), fizz, token("fizz")))
 	require.NoError(t, db.CreateIdentity(t.Context(), store.Identity{ID: "gus", Kind: "guest"}, token("gus")))
 	require.NoError(t, db.DeleteIdentity(t.Context(), "ann"))
 	require.ErrorIs(t, db.DeleteIdentity(t.Context(), "ann"), store.ErrNotFound)
