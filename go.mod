@@ -29,6 +29,8 @@ require (
 	github.com/evanphx/json-patch/v5 v5.9.11
 	// web/bundle: the client's modules in a few small files, when the server is built.
 	github.com/evanw/esbuild v0.28.2
+	// internal/moderation: which banned network an address belongs to.
+	github.com/gaissmai/bart v0.30.0
 	// internal/transport: routes, and the address of a client behind proxies.
 	github.com/go-chi/chi/v5 v5.5.0
 	// internal/strict: strict JSON; internal/patch: canonical JSON. Go 1.26 has the same
@@ -73,6 +75,8 @@ require (
 	golang.org/x/image v0.47.0
 	// internal/people: with go-oidc.
 	golang.org/x/oauth2 v0.38.0
+	// internal/people: asks a provider once for everybody who waits.
+	golang.org/x/sync v0.25.0
 	// internal/cluster: the clock that goes on while the machine sleeps.
 	golang.org/x/sys v0.50.0
 	// internal/people: names in one form, NFKC.
@@ -116,7 +120,6 @@ require (
 	github.com/x448/float16 v0.8.4 // indirect
 	go.uber.org/multierr v1.11.0 // indirect
 	golang.org/x/crypto v0.59.0 // indirect
-	golang.org/x/sync v0.25.0 // indirect
 	google.golang.org/protobuf v1.36.12 // indirect
 	modernc.org/libc v1.77.1 // indirect
 	modernc.org/mathutil v1.7.1 // indirect

@@ -52,7 +52,7 @@ func (a *app) adminCommand() *cobra.Command {
 		c.room(),
 		c.close(),
 		c.removeMatch(),
-		c.removeGuest(),
+		c.removePerson(),
 		c.bans(),
 		c.ban(),
 		c.unban(),

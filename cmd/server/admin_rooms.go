@@ -1,7 +1,9 @@
 package main
 
 import (
+	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -213,22 +215,54 @@ func (c *adminCall) removeMatch() *cobra.Command {
 	return c.remove("remove-match ID", "Remove a finished match with its record", "/matches/")
 }
 
-// removeGuest returns the command that removes a person.
-func (c *adminCall) removeGuest() *cobra.Command {
-	return c.remove(
-		"remove-guest ID",
-		"Forget a person, whose connections end; seats and matches stay without a name",
-		"/people/",
+// removePerson returns the command that removes a person, a guest or an account, for good.
+func (c *adminCall) removePerson() *cobra.Command {
+	var yes bool
+	cmd := c.command(
+		"remove-person PERSON",
+		"Forget a guest or an account, whose connections end; seats and matches stay without a name",
+		func(ctx context.Context, args []string) error {
+			id, err := c.personID(ctx, args[0])
+			if err != nil {
+				return err
+			}
+			if !yes {
+				var found struct{ Name, Kind string }
+				err := c.read(ctx, &found, http.MethodGet, "/moderation/people?id="+url.QueryEscape(id), nil)
+				if err != nil {
+					return err
+				}
+				if !c.confirms(fmt.Sprintf("Remove the %s %s (%s) for good?", found.Kind, found.Name, id)) {
+					return errors.New("nothing was removed; answer yes, or use --yes")
+				}
+			}
+			return c.removeAt(ctx, "/people/"+url.PathEscape(id))
+		},
 	)
+	cmd.Aliases = []string{"remove-guest"}
+	cmd.Flags().BoolVar(&yes, "yes", false, "remove without asking")
+	return cmd
+}
+
+// confirms asks a question and reports whether the answer is yes.
+func (c *adminCall) confirms(question string) bool {
+	fmt.Fprintf(c.app.Stdout, "%s [yes/no] ", question)
+	// An error here is ignored: without an answer nothing is done.
+	answer, _ := bufio.NewReader(c.app.Stdin).ReadString('\n')
+	return strings.TrimSpace(strings.ToLower(answer)) == "yes"
 }
 
 // remove returns a command that removes what has an id.
 func (c *adminCall) remove(use, short, from string) *cobra.Command {
 	return c.command(use, short, func(ctx context.Context, args []string) error {
-		if err := c.read(ctx, nil, http.MethodDelete, from+url.PathEscape(args[0]), nil); err != nil {
-			return err
-		}
-		fmt.Fprintln(c.app.Stdout, "removed")
-		return nil
+		return c.removeAt(ctx, from+url.PathEscape(args[0]))
 	})
+}
+
+func (c *adminCall) removeAt(ctx context.Context, target string) error {
+	if err := c.read(ctx, nil, http.MethodDelete, target, nil); err != nil {
+		return err
+	}
+	fmt.Fprintln(c.app.Stdout, "removed")
+	return nil
 }

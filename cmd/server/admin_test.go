@@ -94,11 +94,11 @@ func TestAdminCommand(t *testing.T) {
 
 	conn, err := bob.guest.Dial(programtest.Within(t), tab.room, client.Options{})
 	require.NoError(t, err)
-	require.Equal(t, "removed\n", s.done("remove-guest", bob.guest.ID))
+	require.Equal(t, "removed\n", s.done("remove-guest", "--yes", bob.guest.ID))
 	<-conn.Done()
 	conn.Look(func(s *client.State) { require.Equal(t, people.CodeNoIdentity, s.Bye.Code) })
 	requireCode(t, people.CodeNoIdentity, bob.guest.Call(programtest.Within(t), http.MethodGet, "/api/me", nil, nil))
-	require.Contains(t, s.adminDoes("remove-guest", bob.guest.ID).err, "there is no such person (not_found)")
+	require.Contains(t, s.adminDoes("remove-guest", "--yes", bob.guest.ID).err, "there is no such person (not_found)")
 	require.Contains(t, s.adminDoes("remove-match", tab.room).err, "(no_match)")
 
 	// The first owner needs no browser, and who is locked out gets a link.
@@ -117,6 +117,12 @@ func TestAdminCommand(t *testing.T) {
 	var page struct{ People []struct{ Name, Role string } }
 	require.NoError(t, json.Unmarshal([]byte(s.done("people", "--name", "r0o", "--json")), &page))
 	require.Equal(t, []struct{ Name, Role string }{{"Root", "owner"}}, page.People)
+	unasked := s.adminDoes("remove-person", "Bob")
+	require.Contains(t, unasked.out, "Remove the account Bob (")
+	require.Contains(t, unasked.err, "nothing was removed; answer yes, or use --yes")
+	require.Contains(t, s.done("people"), "Bob")
+	require.Equal(t, "removed\n", s.done("remove-person", "--yes", "Bob"))
+	require.NotContains(t, s.done("people"), "Bob")
 	again := regexp.MustCompile(`#me=(\S+)`).FindStringSubmatch(s.done("link", "Root"))
 	require.NotNil(t, again)
 	var root struct{ ID, Kind, Token string }
@@ -144,10 +150,11 @@ func TestAdminCommand(t *testing.T) {
 	for _, args := range [][]string{
 		{"say", "name", "The Wood"},
 		{"say", "--lang", "fr", "welcome", "Salut\nles amis"},
+		{"say", "imprint", "Ann"},
 	} {
 		require.Equal(t, "said from now on\n", s.done(args...))
 	}
-	for _, part := range []string{"name\n  The Wood\n", "welcome fr\n  Salut\n  les amis\n"} {
+	for _, part := range []string{"name\n  The Wood\n", "welcome fr\n  Salut\n  les amis\n", "imprint en\n  Ann\n"} {
 		require.Contains(t, s.done("site"), part)
 	}
 	require.Equal(t, "said from now on\n", s.done("say", "name", ""))

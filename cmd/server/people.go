@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"archmage/internal/game"
 	"archmage/internal/people"
 )
 
@@ -75,4 +76,16 @@ func (s *settings) people() people.Options {
 		TokenTime: time.Duration(s.accounts.signInTime),
 		Provider:  s.accounts.provider,
 	}
+}
+
+// botNames returns what the bots that people can choose are called, in each language.
+func botNames(list game.Modules) (names []string) {
+	for i := range list {
+		for _, bot := range list[i].Bots {
+			if character, ok := bot.(game.Character); ok {
+				names = append(names, character.Name.En, character.Name.Fr)
+			}
+		}
+	}
+	return names
 }

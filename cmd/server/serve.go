@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"net/netip"
 	"runtime"
+	"slices"
 	"sync"
 	"time"
 
@@ -206,10 +207,12 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 	options.Collectors = append(storeMetrics(p.store), buildMetric())
 	p.failed = make(chan error, 3)
 	live, known := liveRooms(p.lobby), s.people()
-	var alone func(context.Context) (func(), error)
+	var alone matchmaking.Lock
 	var watchSpace func(context.Context)
 	var leads func() bool // nil means that this node does what one does for all
 	known.SiteName = func() string { return p.said.Words().Called() }
+	bots := botNames(a.games)
+	known.Reserved = func() []string { return append(slices.Clip(bots), known.SiteName()) }
 	if p.several {
 		all := p.link()
 		live = all
@@ -218,7 +221,7 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 		database := p.store.(*store.Postgres)
 		known.Ceremonies, known.Attendance = database, database
 		leads = p.nodes.Leader
-		alone = func(ctx context.Context) (func(), error) { return database.Alone(ctx, "search") }
+		alone = func(ctx context.Context, kind string) (func(), error) { return database.Alone(ctx, "search "+kind) }
 		options.Broadcast = func(ctx context.Context, what transport.Signal) error {
 			return p.broadcast(ctx, nodeMessage{Connections: &what})
 		}
@@ -269,9 +272,14 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 	if watchSpace != nil {
 		p.upkeep.Go(func() { watchSpace(upkeep) })
 	}
-	p.upkeep.Go(func() {
-		sweep.Run(upkeep, leads, p.log, people.SweepTasks(p.store, time.Duration(s.keep.guests))...)
-	})
+	tasks := append(
+		people.SweepTasks(p.store, time.Duration(s.keep.guests)),
+		options.Records.SweepTask(),
+		sweep.Task{Things: "traces of deleted people", Delete: func(ctx context.Context, _ time.Time) (int, error) {
+			return p.server.FinishErasures(ctx)
+		}},
+	)
+	p.upkeep.Go(func() { sweep.Run(upkeep, leads, p.log, tasks...) })
 	complaints := newComplaints(p.log)
 	p.public = &http.Server{
 		Handler:           p.server.Handler(),

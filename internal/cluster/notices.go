@@ -28,9 +28,9 @@ func (s sharedNotices) AwaitedDue(ctx context.Context, at time.Time, limit int) 
 }
 
 // CallsDue implements [notices.Store].
-func (s sharedNotices) CallsDue(ctx context.Context, at time.Time, each, limit int) ([]store.Call, error) {
+func (s sharedNotices) CallsDue(ctx context.Context, at time.Time, each, skip, limit int) ([]store.Call, error) {
 	if !s.nodes.Leader() {
 		return nil, nil
 	}
-	return s.Store.CallsDue(ctx, at, each, limit)
+	return s.Store.CallsDue(ctx, at, each, skip, limit)
 }

@@ -126,7 +126,7 @@ func (r *liveRoom) say(person people.Person, id, text string) error {
 	if r.chat.hasSaid(person.ID, id) {
 		return nil
 	}
-	text = people.Clean(text)
+	text = people.CleanLine(text)
 	if text == "" || utf8.RuneCountInString(text) > MaxChat {
 		return coded.Errorf(CodeBadChat, "a chat line has 1 to %d characters", MaxChat)
 	}

@@ -61,6 +61,15 @@ func TestChat(t *testing.T) {
 	})
 }
 
+// A line does not cover those above and below it.
+func TestLinesHaveFewMarksOnACharacter(t *testing.T) {
+	inWorld(t, func(w *world) {
+		ann := w.open("ann", toyTable())
+		require.NoError(t, w.say(ann, "a"+strings.Repeat("\u0301", 60)+" \U0001f468\u200d\U0001f469"))
+		require.Equal(t, "a\u0301\u0301 \U0001f468\u200d\U0001f469", ann.chat[0].Text)
+	})
+}
+
 func TestNamesAreFitToBeShown(t *testing.T) {
 	inWorld(t, func(w *world) {
 		ann := w.open("ann", toyTable())

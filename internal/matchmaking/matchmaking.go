@@ -7,7 +7,7 @@ package matchmaking
 
 import (
 	"context"
-	"hash/maphash"
+	"fmt"
 	"maps"
 	"slices"
 	"sync"
@@ -135,7 +135,15 @@ const (
 	pageSize = 200
 	// fresh is how long after a table was opened a search counts its host as present.
 	fresh = time.Minute
+	// waitWithin bounds how long a search waits for others of its kind, seatWithin how long it
+	// asks tables for a seat. Together they are below the 10 s after which PostgreSQL ends a
+	// transaction in which nothing happens, and with it the lock.
+	waitWithin = 4 * time.Second
+	seatWithin = 5 * time.Second
 )
+
+// CodeBusy: too many people search for a table at once.
+const CodeBusy coded.Code = "busy"
 
 // Store is the part of the database that searches use.
 type Store interface {
@@ -150,38 +158,66 @@ type Matchmaker struct {
 	store  Store
 	games  game.Modules
 	tables Tables
-	lock   func(ctx context.Context) (done func(), err error)
+	lock   Lock
 	// Only one search for the same kind of table runs at a time, so that two people who search at
-	// once find each other.
-	seed  maphash.Seed
-	locks [16]sync.Mutex
+	// once find each other. A channel holds an element while a search of its kind runs.
+	mu    sync.Mutex
+	turns map[Wanted]chan struct{}
 }
 
-// New returns a matchmaker. lock keeps other nodes from searching for a table until done is called,
-// so that two people who search at different nodes find each other; it is nil if there are no other
-// nodes.
-func New(
-	db Store,
-	games game.Modules,
-	tables Tables,
-	lock func(ctx context.Context) (done func(), err error),
-) *Matchmaker {
-	return &Matchmaker{store: db, games: games, tables: tables, lock: lock, seed: maphash.MakeSeed()}
+// Lock keeps other nodes from searching for a kind of table until done is called, so that two people
+// who search at different nodes find each other.
+type Lock func(ctx context.Context, kind string) (done func(), err error)
+
+// New returns a matchmaker. lock is nil if there are no other nodes.
+func New(db Store, games game.Modules, tables Tables, lock Lock) *Matchmaker {
+	return &Matchmaker{store: db, games: games, tables: tables, lock: lock, turns: map[Wanted]chan struct{}{}}
 }
 
-// alone waits until no other search for the same kind of table runs.
-func (m *Matchmaker) alone(ctx context.Context, wanted Wanted) (done func(), err error) {
-	here := &m.locks[maphash.Comparable(m.seed, wanted)%uint64(len(m.locks))]
-	here.Lock()
-	if m.lock == nil {
-		return here.Unlock, nil
+// turn returns the channel of searches for a kind of table, of which there are few.
+func (m *Matchmaker) turn(wanted Wanted) chan struct{} {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.turns[wanted] == nil {
+		m.turns[wanted] = make(chan struct{}, 1)
 	}
-	there, err := m.lock(ctx)
+	return m.turns[wanted]
+}
+
+// alone waits until no other search for the same kind of table runs. It fails with CodeBusy if that
+// takes too long.
+func (m *Matchmaker) alone(ctx context.Context, wanted Wanted) (done func(), err error) {
+	// The context of the lock lives as long as the search.
+	within, cancel := context.WithCancelCause(ctx)
+	waited := time.AfterFunc(waitWithin, func() { cancel(errBusy()) })
+	turn := m.turn(wanted)
+	select {
+	case turn <- struct{}{}:
+	case <-within.Done():
+		cancel(nil)
+		return nil, context.Cause(within)
+	}
+	there := func() {}
+	if m.lock != nil {
+		kind := fmt.Sprintf("%s %d %s %t", wanted.Game, wanted.Seats, wanted.Pace, wanted.Rated)
+		there, err = m.lock(within, kind)
+	}
+	if !waited.Stop() {
+		if err == nil {
+			there()
+		}
+		err = errBusy()
+	}
 	if err != nil {
-		here.Unlock()
+		cancel(nil)
+		<-turn
 		return nil, err
 	}
-	return func() { there(); here.Unlock() }, nil
+	return func() { there(); cancel(nil); <-turn }, nil
+}
+
+func errBusy() error {
+	return coded.Errorf(CodeBusy, "many people search for a table at once; try again")
 }
 
 // PlayNow finds a person a seat at a table of the wanted kind, and returns the id of its room. It
@@ -189,7 +225,8 @@ func (m *Matchmaker) alone(ctx context.Context, wanted Wanted) (done func(), err
 // blocked the person or is blocked by the person. If there is none, it opens a table, unless mayOpen
 // returns an error. A person who already waits at such a table stays there, except one who waits
 // alone while others wait at another. A request with the id of an earlier one returns the same room.
-// PlayNow fails as opening a room does.
+// PlayNow fails with CodeBusy, and as opening a room does. Where tables do not answer, it opens one
+// after a while.
 func (m *Matchmaker) PlayNow(
 	ctx context.Context,
 	by people.Person,
@@ -286,6 +323,8 @@ func (s *search) sitSomewhere(ctx context.Context) (string, error) {
 		Oldest:   true,
 		Limit:    pageSize,
 	}
+	within, cancel := context.WithTimeout(ctx, seatWithin)
+	defer cancel()
 	tried := 0
 	for range pages {
 		page, err := s.store.List(ctx, query)
@@ -300,8 +339,11 @@ func (s *search) sitSomewhere(ctx context.Context) (string, error) {
 			if tried++; tried > tries {
 				return "", nil
 			}
-			seated, err := s.tables.SeatAt(ctx, tables[i].room, s.by, tables[i].Seating)
-			if err != nil {
+			seated, err := s.tables.SeatAt(within, tables[i].room, s.by, tables[i].Seating)
+			switch {
+			case within.Err() != nil && ctx.Err() == nil && !seated:
+				return "", nil
+			case err != nil:
 				return "", err
 			}
 			if seated {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -39,6 +40,8 @@ type world struct {
 	// asked are the rooms in which the search has asked for a seat, left those in which it has given
 	// one up, opened those that it has opened.
 	asked, left, opened []string
+	// hangs says that the rooms do not answer.
+	hangs bool
 }
 
 func inWorld(t *testing.T, do func(*world)) {
@@ -58,8 +61,12 @@ func (w *world) Open(_ context.Context, host people.Person, _ string, body *room
 }
 
 // SeatAt implements matchmaking.Tables.
-func (w *world) SeatAt(_ context.Context, id string, _ people.Person, _ matchmaking.Seating) (bool, error) {
+func (w *world) SeatAt(ctx context.Context, id string, _ people.Person, _ matchmaking.Seating) (bool, error) {
 	w.asked = append(w.asked, id)
+	if w.hangs {
+		<-ctx.Done()
+		return false, ctx.Err()
+	}
 	return !slices.Contains(w.changed, id), nil
 }
 
@@ -255,5 +262,61 @@ func TestTablesThatHaveChanged(t *testing.T) {
 		w.changed, w.asked = append(w.changed, "table 3"), nil
 		require.Equal(t, "of ann", w.playNow("ann", live))
 		require.Len(t, w.asked, 16)
+	})
+}
+
+// Rooms that do not answer keep nobody from playing for long: who searches then opens a table, and
+// who waits for that search is told, or leaves at once.
+func TestRoomsThatDoNotAnswer(t *testing.T) {
+	inWorld(t, func(w *world) {
+		w.table("a", nil)
+		w.table("b", nil)
+		w.hangs = true
+		began := time.Now()
+		var group sync.WaitGroup
+		group.Go(func() {
+			require.Equal(t, "of ann", w.playNow("ann", live))
+			require.Less(t, time.Since(began), 10*time.Second)
+		})
+		synctest.Wait()
+		group.Go(func() {
+			_, err := w.PlayNow(t.Context(), people.Person{ID: "bob"}, "", live, func() error { return nil })
+			require.Equal(t, matchmaking.CodeBusy, coded.Of(err))
+			require.Less(t, time.Since(began), 10*time.Second)
+		})
+		ctx, leave := context.WithCancel(t.Context())
+		group.Go(func() {
+			_, err := w.PlayNow(ctx, people.Person{ID: "cy"}, "", live, func() error { return nil })
+			require.ErrorIs(t, err, context.Canceled)
+			require.Zero(t, time.Since(began))
+		})
+		synctest.Wait()
+		leave()
+		group.Wait()
+	})
+}
+
+// Searches for other kinds of tables do not wait for one that waits for another node.
+func TestSearchesWaitForTheirKindAlone(t *testing.T) {
+	inWorld(t, func(w *world) {
+		hangs := live
+		hangs.Rated = true
+		w.Matchmaker = matchmaking.New(w.db, games, w, func(ctx context.Context, kind string) (func(), error) {
+			if kind == "toy 2 live true" {
+				<-ctx.Done()
+				return nil, ctx.Err()
+			}
+			return func() {}, nil
+		})
+		var group sync.WaitGroup
+		group.Go(func() {
+			_, err := w.PlayNow(t.Context(), people.Person{ID: "ann"}, "", hangs, func() error { return nil })
+			require.Equal(t, matchmaking.CodeBusy, coded.Of(err))
+		})
+		synctest.Wait()
+		began := time.Now()
+		require.Equal(t, "of bob", w.playNow("bob", live))
+		require.Zero(t, time.Since(began))
+		group.Wait()
 	})
 }

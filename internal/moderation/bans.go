@@ -1,6 +1,7 @@
 package moderation
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -67,13 +68,12 @@ type Bans struct {
 	store BanStore
 	// writing is locked while the list is changed.
 	writing sync.Mutex
-	current atomic.Pointer[[]Ban]
+	// unstored are the bans in force that could not be stored yet.
+	unstored []Ban
+	current  atomic.Pointer[banIndex]
 }
 
 const (
-	// maxBans bounds how many bans each request is compared with. A firewall
-	// should block larger numbers of addresses.
-	maxBans = 1000
 	// maxID is the length of a person's id, in bytes.
 	maxID = 64
 	// The widest networks that can be banned, in bits.
@@ -93,70 +93,115 @@ type BanStore interface {
 // NewBans returns the bans that the store keeps, and deletes those that are over.
 func NewBans(ctx context.Context, db BanStore) (*Bans, error) {
 	b := &Bans{store: db}
+	b.current.Store(newBanIndex(nil))
 	if err := b.Reload(ctx); err != nil {
 		return nil, err
 	}
 	return b, b.forget(ctx)
 }
 
-// Reload reads the bans again, which another server may have changed.
+// Reload reads the bans again, which another server may have changed. It tries again to
+// store those that could not be stored; they stay in force in any case.
 func (b *Bans) Reload(ctx context.Context) error {
 	b.writing.Lock()
 	defer b.writing.Unlock()
+	b.storeAgain(ctx)
 	stored, err := b.store.Bans(ctx)
 	if err != nil {
 		return err
 	}
-	list := make([]Ban, 0, len(stored))
-	for _, s := range stored {
-		ban := Ban{
-			ID:       s.ID,
-			Identity: s.Identity,
-			Scope:    Scope(s.Scope),
-			Reason:   people.Reason(s.Reason),
-			Words:    s.Words,
-			Created:  s.Created,
-			Until:    s.Until,
-		}
-		if s.Address != "" {
-			if ban.Address, err = netip.ParsePrefix(s.Address); err != nil {
-				return fmt.Errorf("ban %q: %w", s.ID, err)
-			}
+	list := make([]Ban, 0, len(stored)+len(b.unstored))
+	for i := range stored {
+		ban, err := decodeBan(&stored[i])
+		if err != nil {
+			return err
 		}
 		list = append(list, ban)
 	}
-	b.current.Store(&list)
+	b.current.Store(newBanIndex(append(list, b.unstored...)))
 	return nil
+}
+
+// storeAgain tries to store the bans that could not be stored before.
+func (b *Bans) storeAgain(ctx context.Context) {
+	now := time.Now()
+	b.unstored = slices.DeleteFunc(b.unstored, func(ban Ban) bool {
+		if ban.over(now) {
+			return true
+		}
+		err := b.store.AddBan(ctx, encodeBan(&ban))
+		// A write whose outcome was not known may have succeeded.
+		return err == nil || errors.Is(err, store.ErrExists)
+	})
+}
+
+func decodeBan(stored *store.Ban) (ban Ban, err error) {
+	ban = Ban{
+		ID:       stored.ID,
+		Identity: stored.Identity,
+		Scope:    Scope(stored.Scope),
+		Reason:   people.Reason(stored.Reason),
+		Words:    stored.Words,
+		Created:  stored.Created,
+		Until:    stored.Until,
+	}
+	if stored.Address != "" {
+		if ban.Address, err = netip.ParsePrefix(stored.Address); err != nil {
+			return Ban{}, fmt.Errorf("ban %q: %w", stored.ID, err)
+		}
+	}
+	return ban, nil
+}
+
+func encodeBan(ban *Ban) store.Ban {
+	stored := store.Ban{
+		ID:       ban.ID,
+		Identity: ban.Identity,
+		Scope:    string(ban.Scope),
+		Reason:   string(ban.Reason),
+		Words:    ban.Words,
+		Created:  ban.Created,
+		Until:    ban.Until,
+	}
+	if ban.Address.IsValid() {
+		stored.Address = ban.Address.String()
+	}
+	return stored
 }
 
 // forget deletes the bans that are over.
 func (b *Bans) forget(ctx context.Context) error {
 	now := time.Now()
-	for _, ban := range *b.current.Load() {
-		if !ban.over(now) {
-			continue
-		}
-		if err := b.remove(ctx, ban.ID); err != nil {
-			return err
+	var over []string
+	for i := range b.current.Load().list {
+		if ban := &b.current.Load().list[i]; ban.over(now) {
+			over = append(over, ban.ID)
 		}
 	}
-	return nil
+	return b.remove(ctx, over...)
 }
 
-// remove deletes a ban that is in the list.
-func (b *Bans) remove(ctx context.Context, id string) error {
-	if err := b.store.DeleteBan(ctx, id); err != nil && !errors.Is(err, store.ErrNotFound) {
-		return people.NotStored(err)
+// remove deletes bans that are in the list.
+func (b *Bans) remove(ctx context.Context, ids ...string) error {
+	if len(ids) == 0 {
+		return nil
 	}
-	list := slices.DeleteFunc(b.List(), func(ban Ban) bool { return ban.ID == id })
-	b.current.Store(&list)
+	for _, id := range ids {
+		if err := b.store.DeleteBan(ctx, id); err != nil && !errors.Is(err, store.ErrNotFound) {
+			return people.NotStored(err)
+		}
+	}
+	gone := func(ban Ban) bool { return slices.Contains(ids, ban.ID) }
+	b.unstored = slices.DeleteFunc(b.unstored, gone)
+	b.current.Store(newBanIndex(slices.DeleteFunc(b.List(), gone)))
 	return nil
 }
 
 // Add stores a ban and returns it as it is stored: an IPv6 address stands for its
 // /64. From then on Check refuses those whom it names. It fails with
 // coded.Malformed for a ban that makes no sense. After CodeNotStored the ban is in
-// force until the server stops, and is returned too.
+// force until the server stops, and is returned too. It is stored as soon as that is
+// possible again.
 func (b *Bans) Add(ctx context.Context, ban Ban) (Ban, error) {
 	var err error
 	if ban.Address, err = network(ban.Address); err != nil {
@@ -190,35 +235,20 @@ func (b *Bans) Add(ctx context.Context, ban Ban) (Ban, error) {
 	defer b.writing.Unlock()
 	// An error here is ignored: bans that are over do no harm.
 	_ = b.forget(ctx)
-	list := b.List()
-	if len(list) >= maxBans {
-		return Ban{}, coded.Malformedf("there are %d bans already; a firewall can hold more", len(list))
-	}
-	stored := store.Ban{
-		ID:       ban.ID,
-		Identity: ban.Identity,
-		Scope:    string(ban.Scope),
-		Reason:   string(ban.Reason),
-		Words:    ban.Words,
-		Created:  ban.Created,
-		Until:    ban.Until,
-	}
-	if ban.Address.IsValid() {
-		stored.Address = ban.Address.String()
-	}
-	err = b.store.AddBan(ctx, stored)
+	b.storeAgain(ctx)
+	err = b.store.AddBan(ctx, encodeBan(&ban))
 	if errors.Is(err, store.ErrInvalid) {
 		return Ban{}, coded.Malformedf("that ban cannot be stored")
 	}
 	if err != nil {
+		b.unstored = append(b.unstored, ban)
 		err = fmt.Errorf(
 			"%w (%w)",
 			coded.Errorf(people.CodeNotStored, "the ban is in force until the server stops, but could not be stored"),
 			err,
 		)
 	}
-	list = append(list, ban)
-	b.current.Store(&list)
+	b.current.Store(newBanIndex(append(b.List(), ban)))
 	return ban, err
 }
 
@@ -250,7 +280,7 @@ func network(p netip.Prefix) (netip.Prefix, error) {
 func (b *Bans) Remove(ctx context.Context, id string) (bool, error) {
 	b.writing.Lock()
 	defer b.writing.Unlock()
-	if !slices.ContainsFunc(*b.current.Load(), func(ban Ban) bool { return ban.ID == id }) {
+	if !slices.ContainsFunc(b.current.Load().list, func(ban Ban) bool { return ban.ID == id }) {
 		return false, nil
 	}
 	return true, b.remove(ctx, id)
@@ -261,7 +291,7 @@ func (b *Bans) Remove(ctx context.Context, id string) (bool, error) {
 func (b *Bans) List() []Ban {
 	now := time.Now()
 	list := []Ban{}
-	for _, ban := range *b.current.Load() {
+	for _, ban := range b.current.Load().list {
 		if !ban.over(now) {
 			list = append(list, ban)
 		}
@@ -272,29 +302,19 @@ func (b *Bans) List() []Ban {
 // Check fails with CodeBanned, as a BanError, if a person, or everybody from an address,
 // is banned. A zero person or address matches no ban.
 func (b *Bans) Check(person people.Person, addr netip.Addr) error {
-	list := *b.current.Load()
-	if len(list) == 0 {
+	index, now := b.current.Load(), time.Now()
+	ban := cmp.Or(index.ofPerson(person.ID, FromServer, now), index.ofAddress(addr, now))
+	if ban == nil {
 		return nil
 	}
-	now := time.Now()
-	for i := range list {
-		ban := &list[i]
-		if ban.Scope == FromServer && !ban.over(now) &&
-			(ban.Identity != "" && ban.Identity == person.ID || ban.Address.Contains(addr)) {
-			return &BanError{*ban, coded.Errorf(CodeBanned, "this server does not let you in")}
-		}
-	}
-	return nil
+	return &BanError{*ban, coded.Errorf(CodeBanned, "this server does not let you in")}
 }
 
 // CheckChat fails with CodeSilenced if a person may not write in chats.
 func (b *Bans) CheckChat(person string) error {
-	list := *b.current.Load()
-	now := time.Now()
-	for i := range list {
-		if ban := &list[i]; ban.Scope == FromChat && ban.Identity == person && !ban.over(now) {
-			return &BanError{*ban, coded.Errorf(CodeSilenced, "a moderator has muted you on this server")}
-		}
+	ban := b.current.Load().ofPerson(person, FromChat, time.Now())
+	if ban == nil {
+		return nil
 	}
-	return nil
+	return &BanError{*ban, coded.Errorf(CodeSilenced, "a moderator has muted you on this server")}
 }

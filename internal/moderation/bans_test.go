@@ -2,6 +2,7 @@ package moderation
 
 import (
 	"context"
+	"fmt"
 	"net/netip"
 	"strings"
 	"testing"
@@ -105,12 +106,10 @@ func TestBansEnd(t *testing.T) {
 		stored, err := db.Bans(t.Context())
 		require.NoError(t, err)
 		require.Len(t, stored, 1)
-		for range maxBans {
+		for range 10 {
 			_, err = b.Add(t.Context(), Ban{Identity: "bob", Until: time.Now().Add(time.Hour)})
 			require.NoError(t, err)
 		}
-		_, err = b.Add(t.Context(), Ban{Identity: "bob"})
-		require.Equal(t, coded.Malformed, coded.Of(err))
 		time.Sleep(time.Hour)
 		require.Empty(t, newBans(t, db).List())
 		stored, err = db.Bans(t.Context())
@@ -129,10 +128,60 @@ func TestBansThatCannotBeStored(t *testing.T) {
 	require.Equal(t, people.CodeNotStored, coded.Of(err))
 	require.Equal(t, CodeBanned, coded.Of(b.Check(people.Person{ID: "eve"}, netip.Addr{})))
 	require.Equal(t, []Ban{ban}, b.List(), "it is in force nevertheless")
+	// Another server has changed the bans meanwhile.
+	require.NoError(t, db.SQLite.AddBan(t.Context(), store.Ban{ID: "y", Identity: "bob"}))
+	require.NoError(t, b.Reload(t.Context()))
+	require.Equal(t, CodeBanned, coded.Of(b.Check(people.Person{ID: "bob"}, netip.Addr{})))
+	require.Equal(t, CodeBanned, coded.Of(b.Check(people.Person{ID: "eve"}, netip.Addr{})))
 	db.full = false
+	require.NoError(t, b.Reload(t.Context()))
+	require.Len(t, newBans(t, db).List(), 2, "it is stored once there is space")
+	require.Len(t, b.List(), 2)
+	db.full = true
+	lifted, err := b.Add(t.Context(), Ban{Identity: "max"})
+	require.Equal(t, people.CodeNotStored, coded.Of(err))
+	there, err := b.Remove(t.Context(), lifted.ID)
+	require.NoError(t, err)
+	require.True(t, there)
+	db.full = false
+	require.NoError(t, b.Reload(t.Context()))
+	require.Len(t, b.List(), 2, "a ban that was lifted before it could be stored does not come back")
 	require.NoError(t, db.AddBan(t.Context(), store.Ban{ID: "x", Address: "nonsense"}))
 	_, err = NewBans(t.Context(), db)
 	require.ErrorContains(t, err, `ban "x"`)
+}
+
+// Any number of people and networks can be banned, and the ban of a wide network holds
+// where that of a part of it is over.
+func TestManyBans(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := newBans(t, storetest.Open(t))
+		add := func(ban Ban) {
+			t.Helper()
+			_, err := b.Add(t.Context(), ban)
+			require.NoError(t, err)
+		}
+		const many = 1100
+		for i := range many {
+			add(Ban{Identity: fmt.Sprint("person ", i), Scope: FromChat})
+		}
+		add(Ban{Identity: "eve"})
+		add(Ban{Address: netip.MustParsePrefix("192.0.2.7/32"), Until: time.Now().Add(time.Hour)})
+		add(Ban{Address: netip.MustParsePrefix("192.0.2.7/32"), Until: time.Now().Add(2 * time.Hour)})
+		add(Ban{Address: netip.MustParsePrefix("192.0.0.0/16"), Until: time.Now().Add(3 * time.Hour)})
+		require.Equal(t, CodeBanned, coded.Of(b.Check(people.Person{ID: "eve"}, netip.Addr{})))
+		last := fmt.Sprint("person ", many-1)
+		require.Equal(t, CodeSilenced, coded.Of(b.CheckChat(last)))
+		require.NoError(t, b.Check(people.Person{ID: last}, netip.Addr{}))
+		require.NoError(t, b.CheckChat("eve"))
+		for range 3 {
+			refusal := (*BanError)(nil)
+			require.ErrorAs(t, b.Check(people.Person{}, netip.MustParseAddr("192.0.2.7")), &refusal)
+			require.True(t, refusal.Ban.Until.After(time.Now()))
+			time.Sleep(time.Hour)
+		}
+		require.NoError(t, b.Check(people.Person{}, netip.MustParseAddr("192.0.2.7")))
+	})
 }
 
 // fullStore has no space for another ban while it is full.

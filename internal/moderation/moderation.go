@@ -301,6 +301,7 @@ func (m *Moderation) setSite(ctx context.Context, by Moderator, q *Request) (fun
 	if q.Person = ""; !by.Role.Above(RoleModerator) {
 		return nil, errNotAllowed()
 	}
+	q.Lang = m.site.LangOf(q.Part, q.Lang)
 	text, err := m.site.Check(q.Part, q.Lang, q.Text)
 	if err != nil {
 		return nil, err

@@ -12,6 +12,7 @@ import (
 	"archmage/internal/lobby"
 	"archmage/internal/people"
 	"archmage/internal/store"
+	"archmage/internal/sweep"
 )
 
 // Records are what moderation stores besides bans: roles, reports, acts, and the notice
@@ -32,6 +33,7 @@ type Store interface {
 	AddReport(ctx context.Context, report store.Report, most int, since time.Time) (uint64, error)
 	Report(ctx context.Context, number uint64) (store.Report, error)
 	Reports(ctx context.Context, query store.ReportQuery) (store.Page[store.Report], error)
+	OpenReports(ctx context.Context) (int, error)
 	CloseReports(ctx context.Context, topic string, at time.Time) (int, error)
 	ExpireReports(ctx context.Context, before time.Time) error
 	AddAct(ctx context.Context, act store.Act) (uint64, error)
@@ -230,12 +232,8 @@ type ReportQuery struct {
 	Limit            int
 }
 
-// Reports returns reports, the latest first, and where the next page begins. It also
-// removes reports that were closed longer than KeepReports ago.
+// Reports returns reports, the latest first, and where the next page begins.
 func (r *Records) Reports(ctx context.Context, query ReportQuery) (list []Report, next string, err error) {
-	if err := r.store.ExpireReports(ctx, time.Now().Add(-KeepReports)); err != nil {
-		return nil, "", people.NotStored(err)
-	}
 	page, err := r.store.Reports(ctx, store.ReportQuery{
 		Closed:   query.Closed,
 		Person:   query.Person,
@@ -256,6 +254,17 @@ func (r *Records) Reports(ctx context.Context, query ReportQuery) (list []Report
 		list = append(list, report)
 	}
 	return list, string(page.Next), nil
+}
+
+// OpenReports returns how many reports wait for a moderator.
+func (r *Records) OpenReports(ctx context.Context) (int, error) { return r.store.OpenReports(ctx) }
+
+// SweepTask returns the task that deletes reports that were closed longer than KeepReports
+// ago.
+func (r *Records) SweepTask() sweep.Task {
+	return sweep.Task{Things: "reports", Delete: func(ctx context.Context, now time.Time) (int, error) {
+		return 0, r.store.ExpireReports(ctx, now.Add(-KeepReports))
+	}}
 }
 
 // FindReport returns the report with the number. It fails with CodeNoReport.

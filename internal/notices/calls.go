@@ -34,6 +34,7 @@ type call struct {
 const (
 	eventConfirm Event = "confirm" // to an e-mail address that is not confirmed
 	eventTest    Event = "test"
+	eventReport  Event = "report" // to moderators
 )
 
 // topic returns the topic of an event: of calls about a room with the same topic, a later
@@ -149,13 +150,20 @@ func (n *Notices) look(ctx context.Context) {
 	if !time.Now().Before(n.quietUntil) {
 		n.useTables(ctx)
 	}
-	calls, err := n.store.CallsDue(ctx, time.Now(), atOncePerson, atOnceInAll)
-	if err != nil {
-		n.complain(ctx, "calls cannot be read", err)
-		return
-	}
-	for i := range calls {
-		n.begin(ctx, &calls[i])
+	for range pagesAtOnce {
+		calls, err := n.store.CallsDue(ctx, time.Now(), atOncePerson, n.skip, atOnceInAll)
+		if err != nil {
+			n.complain(ctx, "calls cannot be read", err)
+			return
+		}
+		for i := range calls {
+			n.begin(ctx, &calls[i])
+		}
+		n.skip += len(calls)
+		if len(calls) < atOnceInAll || n.way.full() {
+			n.skip = 0
+			return
+		}
 	}
 }
 

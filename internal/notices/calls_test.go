@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -285,7 +286,7 @@ func TestNoCallIsLostByACrash(t *testing.T) {
 					require.LessOrEqual(t, after, 1, "%v", step)
 				}
 				require.Len(t, w.names, 1, "the same call has one name")
-				due, err := w.db.CallsDue(t.Context(), time.Now().Add(time.Hour), 10, 10)
+				due, err := w.db.CallsDue(t.Context(), time.Now().Add(time.Hour), 10, 0, 10)
 				require.NoError(t, err)
 				require.Empty(t, due)
 			})
@@ -346,6 +347,35 @@ func TestHangingAddressesDelayNobodyElse(t *testing.T) {
 				require.LessOrEqual(t, n, atOncePerson, host)
 			}
 		}
+	})
+}
+
+// However many people have a webhook at one host that never answers, and whatever is due
+// to them, others are called.
+func TestOneHangingHostOfManyPeople(t *testing.T) {
+	bubble(t, func(t *testing.T, w *world) {
+		// Each look reads the calls of few pages of such people.
+		const slow = pagesAtOnce*atOnceInAll/atOncePerson + 1
+		calm := w.hook(w.account("ann"), onlyTurn)
+		w.hangs["slow.example"] = true
+		var calls []store.Call
+		for n := range slow {
+			eve := w.account(fmt.Sprint("eve", n))
+			at := Address{Kind: Webhook, Address: fmt.Sprint("https://slow.example/", n)}
+			require.NoError(t, w.Add(t.Context(), eve, at, onlyTurn, "en", ""))
+			for range atOncePerson {
+				calls = append(calls, newCall(&w.channels(eve.ID)[0], fmt.Sprint("r", len(calls)), call{Event: Turn}))
+			}
+		}
+		for part := range slices.Chunk(calls, 200) {
+			require.NoError(t, w.db.AddCalls(t.Context(), part))
+		}
+		w.Start()
+		w.pass(time.Second)
+		w.says("calm", turnOf("ann", time.Time{}))
+		w.pass(Grace + 5*time.Second)
+		require.Equal(t, 1, w.sent(calm))
+		require.Equal(t, atOnceHost, w.most["slow.example"])
 	})
 }
 
@@ -456,5 +486,34 @@ func TestChannelsAreBounded(t *testing.T) {
 			CodeNoNotices,
 			coded.Of(w.Add(t.Context(), ann, Address{Kind: Mail, Address: "ann@mail.example"}, onlyTurn, "en", "")),
 		)
+	})
+}
+
+// Moderators are called when something is reported, at once and then no more often than
+// every ten minutes, by every channel.
+func TestModeratorsAreToldOfReports(t *testing.T) {
+	bubble(t, func(t *testing.T, w *world) {
+		ann := w.account("ann")
+		hook := w.hook(ann, Choice{})
+		w.account("bob")
+		w.Start()
+		reported := func() { require.NoError(t, w.Reported(t.Context(), []string{"ann", "bob"})) }
+		w.pass(time.Minute)
+		reported()
+		w.pass(2 * time.Second)
+		require.Equal(t, 1, w.sent(hook))
+		require.Contains(t, w.lastText(hook), "https://play.example/moderation")
+		for range 5 {
+			reported()
+			w.pass(time.Minute)
+		}
+		require.Equal(t, 1, w.sent(hook))
+		w.pass(reportsEvery)
+		require.Equal(t, 2, w.sent(hook), "those that came meanwhile are told of together")
+		w.pass(time.Hour)
+		require.Equal(t, 2, w.sent(hook))
+		reported()
+		w.pass(2 * time.Second)
+		require.Equal(t, 3, w.sent(hook))
 	})
 }

@@ -35,6 +35,9 @@ func (n *Notices) words(c *Channel, stored *store.Call, what *call) notice {
 	words := notice{Title: say(lang, string(what.Event)), Path: "/account", Tag: string(what.Event)}
 	if stored.Room == "" {
 		words.Body = say(lang, string(what.Event)+".body")
+		if what.Event == eventReport {
+			words.Path = "/moderation"
+		}
 		return words
 	}
 	words.Path, words.Tag = "/r/"+url.PathEscape(stored.Room), stored.Room

@@ -58,7 +58,7 @@ type Store interface {
 	AwaitedDue(ctx context.Context, at time.Time, limit int) ([]store.Awaited, error)
 	NoteAwaited(ctx context.Context, awaited store.Awaited, calls []store.Call) error
 	AddCalls(ctx context.Context, calls []store.Call) error
-	CallsDue(ctx context.Context, at time.Time, each, limit int) ([]store.Call, error)
+	CallsDue(ctx context.Context, at time.Time, each, skip, limit int) ([]store.Call, error)
 	SetCall(ctx context.Context, call store.Call) error
 	EndCall(ctx context.Context, call store.Call) error
 	EndCalls(ctx context.Context, identity, room string) error
@@ -114,6 +114,9 @@ type Notices struct {
 	// hash of the address.
 	confirming map[[sha256.Size]byte][]time.Time
 
+	// reported is when moderators were, or will be, told of reports last.
+	reported time.Time
+
 	// way are the calls on their way. sending waits for them, and arrived has an element
 	// when one has arrived.
 	way     way
@@ -122,6 +125,8 @@ type Notices struct {
 
 	stop    context.CancelFunc
 	running sync.WaitGroup
+	// skip is how many calls that are due look leaves out, as it has looked at them.
+	skip int
 	// quietUntil is until when no calls about tables are made.
 	quietUntil time.Time
 }
@@ -393,6 +398,23 @@ func (n *Notices) Remove(ctx context.Context, person, id string) error {
 		return err
 	}
 	return n.drop(ctx, &c)
+}
+
+// RemoveWebhooks removes every webhook of a person. It fails with people.CodeNotStored.
+func (n *Notices) RemoveWebhooks(ctx context.Context, person string) error {
+	channels, err := n.Channels(ctx, person)
+	if err != nil {
+		return err
+	}
+	for i := range channels {
+		if channels[i].Kind != Webhook {
+			continue
+		}
+		if err := n.drop(ctx, &channels[i]); err != nil && coded.Of(err) != CodeNoChannel {
+			return err
+		}
+	}
+	return nil
 }
 
 // drop removes a channel.

@@ -75,7 +75,7 @@ func (d *desk) turn(since int64) {
 // person.
 func (d *desk) waiting() []store.Call {
 	d.t.Helper()
-	list, err := d.db.CallsDue(d.t.Context(), time.Now().Add(365*24*time.Hour), 100, 100)
+	list, err := d.db.CallsDue(d.t.Context(), time.Now().Add(365*24*time.Hour), 100, 0, 100)
 	require.NoError(d.t, err)
 	return slices.DeleteFunc(list, func(c store.Call) bool { return c.Room == "" })
 }

@@ -17,12 +17,22 @@ const (
 	atOnceInAll  = 256
 )
 
+const (
+	// pagesAtOnce is how many pages of atOnceInAll calls are looked at before a pause. The
+	// next look goes on after them, so calls that have to wait hide none that need not.
+	pagesAtOnce = 4
+	// maxHosts bounds how many channels' hosts are remembered.
+	maxHosts = 10_000
+)
+
 // way is the set of calls on their way. Its zero value is empty.
 type way struct {
 	mu      sync.Mutex
 	calls   map[store.CallKey]bool
 	persons map[string]int
 	hosts   map[string]int
+	// leads are the hosts of channels, which do not change.
+	leads map[string]string
 }
 
 // leave adds a call to a host, or returns false if too many are on their way.
@@ -31,6 +41,13 @@ func (w *way) leave(c *store.Call, host string) bool {
 	defer w.mu.Unlock()
 	if w.calls == nil {
 		w.calls, w.persons, w.hosts = map[store.CallKey]bool{}, map[string]int{}, map[string]int{}
+		w.leads = map[string]string{}
+	}
+	if len(w.leads) >= maxHosts {
+		clear(w.leads)
+	}
+	if host != "" {
+		w.leads[c.Channel] = host
 	}
 	if w.calls[c.CallKey] || len(w.calls) >= atOnceInAll || w.persons[c.Identity] >= atOncePerson ||
 		w.hosts[host] >= atOnceHost {
@@ -51,11 +68,20 @@ func (w *way) arrive(c *store.Call, host string) {
 	counts.Decrement(w.hosts, host)
 }
 
-// has reports whether a call is on its way, or as many as allowed to its person.
+// has reports whether a call is on its way, or as many as allowed to its person or, as far
+// as that is known, its host.
 func (w *way) has(c *store.Call) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.calls[c.CallKey] || w.persons[c.Identity] >= atOncePerson
+	host, known := w.leads[c.Channel]
+	return w.calls[c.CallKey] || w.persons[c.Identity] >= atOncePerson || known && w.hosts[host] >= atOnceHost
+}
+
+// full reports whether as many calls are on their way as allowed in all.
+func (w *way) full() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return len(w.calls) >= atOnceInAll
 }
 
 // begin sends a call, unless it or too many others are on their way. In that case it

@@ -3,6 +3,7 @@ package people
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"archmage/internal/coded"
@@ -128,9 +129,11 @@ func (p *People) removeKey(ctx context.Context, keys *Keys, key *Key) error {
 	return nil
 }
 
-// EndOthers ends every other session of a person, and returns the names of the ended
-// ones. It fails with CodeSignInAgain and CodeNotStored.
-func (p *People) EndOthers(ctx context.Context, session Session) (ended []string, err error) {
+// EndOthers ends every other session of a person and the person's personal links. If
+// programs is true, it also removes the API tokens of the person and of the person's
+// bots. It returns the names of the sessions and tokens that have ended, and fails with
+// CodeSignInAgain and CodeNotStored.
+func (p *People) EndOthers(ctx context.Context, session Session, programs bool) (ended []string, err error) {
 	if err := session.Proved(); err != nil {
 		return nil, err
 	}
@@ -138,24 +141,41 @@ func (p *People) EndOthers(ctx context.Context, session Session) (ended []string
 	if err != nil {
 		return nil, err
 	}
-	var change store.IdentityChange
+	// The sessions end first, as a person can make no more tokens without one.
+	changes := []string{session.ID}
+	removed := map[string][]store.CredentialKey{}
+	remove := func(key *Key) {
+		if !slices.Contains(changes, key.identity) {
+			changes = append(changes, key.identity)
+		}
+		removed[key.identity] = append(removed[key.identity], key.key)
+		ended = append(ended, key.ID)
+	}
 	for i := range keys.Sessions {
-		if key := &keys.Sessions[i]; key.ID != session.Key {
-			change.Remove = append(change.Remove, key.key)
-			ended = append(ended, key.ID)
+		if keys.Sessions[i].ID != session.Key {
+			remove(&keys.Sessions[i])
 		}
 	}
-	if err := p.store.ChangeIdentity(ctx, session.ID, change); errors.Is(err, store.ErrNotFound) {
-		return nil, errNoKey()
-	} else if err != nil {
-		return nil, NotStored(err)
+	for i := range keys.Tokens {
+		if programs {
+			remove(&keys.Tokens[i])
+		}
+	}
+	for _, identity := range changes {
+		change := store.IdentityChange{Clear: []string{kindLink}, Remove: removed[identity]}
+		if err := p.store.ChangeIdentity(ctx, identity, change); errors.Is(err, store.ErrNotFound) {
+			return nil, errNoKey()
+		} else if err != nil {
+			return nil, NotStored(err)
+		}
 	}
 	return ended, nil
 }
 
 // Delete removes a person, and the person's bots, with everything that is stored under
 // their ids. Matches stay, with a nameless seat. Delete returns the ids of everybody
-// removed. It fails with CodeNoIdentity and CodeNotStored.
+// removed, whose seats and names in matches are still to be removed: they are in Unerased
+// until Erased is called. It fails with CodeNoIdentity and CodeNotStored.
 func (p *People) Delete(ctx context.Context, person string) (gone []string, err error) {
 	keys, err := p.Keys(ctx, person)
 	if err != nil {
@@ -174,4 +194,18 @@ func (p *People) Delete(ctx context.Context, person string) (gone []string, err 
 		return nil, NotStored(err)
 	}
 	return gone, nil
+}
+
+// Unerased returns the ids of deleted people whose seats and names in matches may still be
+// there, at most as many as a page has.
+func (p *People) Unerased(ctx context.Context) ([]string, error) {
+	return p.store.Erasures(ctx, store.MaxPage)
+}
+
+// Erased records that nothing of a deleted person is left. It fails with CodeNotStored.
+func (p *People) Erased(ctx context.Context, id string) error {
+	if err := p.store.EndErasure(ctx, id); err != nil && !errors.Is(err, store.ErrNotFound) {
+		return NotStored(err)
+	}
+	return nil
 }

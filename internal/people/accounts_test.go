@@ -289,7 +289,7 @@ func TestNamesOfAccountsLookDifferent(t *testing.T) {
 	} {
 		_, err := s.BeginPasskey(t.Context(), s.guest("x"), same)
 		requireCode(t, CodeNameTaken, err, same)
-		_, err = s.Rename(t.Context(), bob.ID, same)
+		_, err = s.Rename(t.Context(), bob, same)
 		requireCode(t, CodeNameTaken, err, same)
 		profile, err := NewProfiles(s.People).Profile(t.Context(), same, "")
 		require.NoError(t, err)
@@ -301,11 +301,11 @@ func TestNamesOfAccountsLookDifferent(t *testing.T) {
 	}
 	// A guest may have any name; it is shown as a guest.
 	require.Equal(t, Guest, s.guest("Ian Lee").Kind)
-	_, err := s.Rename(t.Context(), ann.ID, "IAN LEE")
+	_, err := s.Rename(t.Context(), ann, "IAN LEE")
 	require.NoError(t, err, "one's own name")
-	_, err = s.Rename(t.Context(), ann.ID, "Zoe")
+	_, err = s.Rename(t.Context(), ann, "Zoe")
 	require.NoError(t, err)
-	_, err = s.Rename(t.Context(), bob.ID, "Ian Lee")
+	_, err = s.Rename(t.Context(), bob, "Ian Lee")
 	require.NoError(t, err, "it is free again")
 	_, err = NewProfiles(s.People).Profile(t.Context(), "Nobody", "")
 	requireCode(t, CodeNoPerson, err)
@@ -425,7 +425,7 @@ func TestSessions(t *testing.T) {
 	require.Len(t, keys.Sessions, 1)
 
 	others := []Session{signIn(Session{}), signIn(Session{})}
-	ended, err := s.EndOthers(t.Context(), ann)
+	ended, err := s.EndOthers(t.Context(), ann, false)
 	require.NoError(t, err)
 	require.ElementsMatch(t, []string{others[0].Key, others[1].Key}, ended)
 	requireEnded(t, s, others[0])
@@ -543,7 +543,7 @@ func TestAnAccountIsDeleted(t *testing.T) {
 	bots, err := s.NewToken(t.Context(), ann, "Fizz", true)
 	require.NoError(t, err)
 	fizz := s.session(bots)
-	link, _, err := s.NewLink(t.Context(), ann.ID)
+	link, _, err := s.NewLink(t.Context(), ann)
 	require.NoError(t, err)
 	gone, err := s.Delete(t.Context(), ann.ID)
 	require.NoError(t, err)

@@ -12,10 +12,14 @@ import (
 const (
 	// CodeNoIdentity: there is no token, or it is unknown or has ended.
 	CodeNoIdentity coded.Code = "no_identity"
-	// CodeBadName: a name without a character that can be shown.
+	// CodeBadName: a name without a character that can be shown, that is too long, or that
+	// cannot be part of a path.
 	CodeBadName coded.Code = "bad_name"
 	// CodeNameTaken: the name looks like the name of another account.
 	CodeNameTaken coded.Code = "name_taken"
+	// CodeNameReserved: the name looks like one of those who run the server, of the server
+	// or of its bots.
+	CodeNameReserved coded.Code = "name_reserved"
 	// CodeBadLink: a personal link that does not exist, has been used or has
 	// ended.
 	CodeBadLink coded.Code = "bad_link"
@@ -71,6 +75,10 @@ func errBadLink() error {
 
 func errNameTaken() error {
 	return coded.Errorf(CodeNameTaken, "somebody keeps that name, or one that looks like it; choose another")
+}
+
+func errNameReserved() error {
+	return coded.Errorf(CodeNameReserved, "that name is kept for those who run this server; choose another")
 }
 
 func errNoAccount() error {

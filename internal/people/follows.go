@@ -3,6 +3,7 @@ package people
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"archmage/internal/coded"
 	"archmage/internal/store"
@@ -31,9 +32,10 @@ type Followed struct {
 }
 
 // Follow stores that a person wants to see where another one is. A second call changes
-// nothing. Only accounts can be followed, and they are not told. Follow fails with
-// CodeNoPerson, CodeManyFollows and CodeNotStored, and with CodeNotFollowed if one of the
-// two has blocked the other or the other is discreet, without saying which.
+// nothing. Only accounts can be followed, and they are not told. Somebody whom the other
+// one has blocked gets the same answer as everybody, and never sees the other one here.
+// Follow fails with CodeNoPerson, CodeManyFollows and CodeNotStored, and with
+// CodeNotFollowed if the person has blocked the other one, or that one is discreet.
 func (c Circle) Follow(ctx context.Context, person, other string) error {
 	if person == other {
 		return coded.Malformedf("nobody can follow themselves")
@@ -51,7 +53,8 @@ func (c Circle) Follow(ctx context.Context, person, other string) error {
 	if err != nil {
 		return err
 	}
-	if identity.Discreet || len(blocks) > 0 {
+	own := func(block store.Block) bool { return block.Identity == person }
+	if identity.Discreet || slices.ContainsFunc(blocks, own) {
 		return coded.Errorf(CodeNotFollowed, "that person cannot be followed")
 	}
 	list, err := c.people.store.Follows(ctx, person)

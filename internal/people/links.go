@@ -24,9 +24,13 @@ var linkTimes = map[string]time.Duration{kindLink: LinkTime, kindOperatorLink: O
 
 // NewLink returns the secret of a personal link, 128 random bits in base64url, and when
 // the link ends. A second device that uses the link, once, becomes the same person. An
-// older link of the person ends. It fails with CodeNoIdentity and CodeNotStored.
-func (p *People) NewLink(ctx context.Context, person string) (secret string, until time.Time, err error) {
-	return p.newLink(ctx, kindLink, person)
+// older link of the person ends. It fails with CodeSignInAgain, CodeNoIdentity and
+// CodeNotStored.
+func (p *People) NewLink(ctx context.Context, session Session) (secret string, until time.Time, err error) {
+	if err := session.Proved(); err != nil {
+		return "", time.Time{}, err
+	}
+	return p.newLink(ctx, kindLink, session.ID)
 }
 
 // NewOperatorLink is NewLink for an account whose owner cannot sign in. To use such a
@@ -74,7 +78,7 @@ func (p *People) NewAccount(
 	ctx context.Context,
 	name string,
 ) (person Person, secret string, until time.Time, err error) {
-	if name, err = checkName(name); err != nil {
+	if name, err = checkNewName(name); err != nil {
 		return Person{}, "", time.Time{}, err
 	}
 	secret = newSecret()

@@ -20,7 +20,7 @@ func TestALinkMakesASecondDeviceTheSamePerson(t *testing.T) {
 	people := New(db, Options{})
 	ann, first, err := people.NewGuest(t.Context(), "Ann", "")
 	require.NoError(t, err)
-	secret, _, err := people.NewLink(t.Context(), ann.ID)
+	secret, _, err := people.NewLink(t.Context(), Session{Person: ann})
 	require.NoError(t, err)
 	raw, err := base64.RawURLEncoding.DecodeString(secret)
 	require.NoError(t, err)
@@ -51,14 +51,14 @@ func TestALinkEnds(t *testing.T) {
 		people := New(storetest.Open(t), Options{})
 		ann, _, err := people.NewGuest(t.Context(), "Ann", "")
 		require.NoError(t, err)
-		secret, until, err := people.NewLink(t.Context(), ann.ID)
+		secret, until, err := people.NewLink(t.Context(), Session{Person: ann})
 		require.NoError(t, err)
 		require.Equal(t, 10*time.Minute, time.Until(until).Round(time.Millisecond))
 		time.Sleep(time.Until(until))
 		_, _, err = people.ByLink(t.Context(), secret, Session{}, "")
 		requireCode(t, CodeBadLink, err)
 
-		secret, until, err = people.NewLink(t.Context(), ann.ID)
+		secret, until, err = people.NewLink(t.Context(), Session{Person: ann})
 		require.NoError(t, err)
 		time.Sleep(time.Until(until) - time.Millisecond)
 		_, _, err = people.ByLink(t.Context(), secret, Session{}, "")
@@ -74,7 +74,7 @@ func TestALinkReplacesTheOlderOne(t *testing.T) {
 	require.NoError(t, err)
 	var secrets []string
 	for _, person := range []Person{ann, ann, bob} {
-		secret, _, err := people.NewLink(t.Context(), person.ID)
+		secret, _, err := people.NewLink(t.Context(), Session{Person: person})
 		require.NoError(t, err)
 		secrets = append(secrets, secret)
 	}
@@ -96,7 +96,7 @@ func TestLinksThatAreNone(t *testing.T) {
 		_, _, err := people.ByLink(t.Context(), secret, Session{}, "")
 		requireCode(t, CodeBadLink, err)
 	}
-	_, _, err = people.NewLink(t.Context(), "nobody")
+	_, _, err = people.NewLink(t.Context(), Session{Person: Person{ID: "nobody"}})
 	requireCode(t, CodeNoIdentity, err)
 }
 
@@ -104,7 +104,7 @@ func TestALinkUsedAtTheSameTimeWorksOnce(t *testing.T) {
 	people := New(storetest.Open(t), Options{})
 	ann, _, err := people.NewGuest(t.Context(), "Ann", "")
 	require.NoError(t, err)
-	secret, _, err := people.NewLink(t.Context(), ann.ID)
+	secret, _, err := people.NewLink(t.Context(), Session{Person: ann})
 	require.NoError(t, err)
 	var group sync.WaitGroup
 	var used atomic.Int32

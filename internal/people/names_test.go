@@ -31,3 +31,26 @@ func TestNamesAreWhatTheyLookLike(t *testing.T) {
 		require.Equal(t, want, CleanName(name), "%q", name)
 	}
 }
+
+// Emoji of several characters stay whole in the line about oneself, and nothing that shows
+// nothing stands alone.
+func TestEmojiInTheLineAboutOneself(t *testing.T) {
+	for text, want := range map[string]string{
+		"\U0001f468\u200d\U0001f469\u200d\U0001f467 us": "\U0001f468\u200d\U0001f469\u200d\U0001f467 us",
+		"I \u2764\ufe0f games":                          "I \u2764\ufe0f games",
+		"\u0645\u06cc\u200c\u062e":                      "\u0645\u06cc\u200c\u062e", // Persian
+		"\u200d\ufe0f a\u200d \u200b\u200db":            "a b",
+		"\u2800\u3164":                                  "",
+		"x\u0301\u200d\u0301\u200d\u0301\u200d\u0301y":  "x\u0301\u200d\u0301\u200d\u200dy",
+	} {
+		require.Equal(t, want, cleanAbout(text), "%+q", text)
+	}
+}
+
+// A line of a chat has as few marks on one character as a name, and keeps its emoji.
+func TestMarksInALine(t *testing.T) {
+	require.Equal(t, "x\u0301\u0302y", CleanLine("x\u0301\u0302"+strings.Repeat("\u0303", 60)+"y"))
+	family := "\U0001f468\u200d\U0001f469\u200d\U0001f467"
+	require.Equal(t, family, CleanLine(" "+family+"\u202e\n"))
+	require.Equal(t, "1\ufe0f\u20e3", CleanLine("1\ufe0f\u20e3"))
+}

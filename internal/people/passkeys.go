@@ -326,7 +326,7 @@ func (p *People) checkKeeping(ctx context.Context, session Session, name string)
 	default:
 		return "", errNoAccount()
 	}
-	name, err := checkName(name)
+	name, err := p.newName(name)
 	if err != nil {
 		return "", err
 	}

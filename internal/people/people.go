@@ -65,6 +65,8 @@ type Store interface {
 	ChangeIdentity(ctx context.Context, id string, change store.IdentityChange) error
 	NoteUse(ctx context.Context, key store.CredentialKey, at time.Time, data []byte) error
 	DeleteIdentity(ctx context.Context, id string) error
+	Erasures(ctx context.Context, limit int) ([]string, error)
+	EndErasure(ctx context.Context, id string) error
 	Identity(ctx context.Context, id string) (store.Identity, error)
 	IdentityByLook(ctx context.Context, look string) (store.Identity, error)
 	Faces(ctx context.Context, looks []string) (map[string]string, error)
@@ -113,6 +115,9 @@ type Options struct {
 	// SiteName is what the server is called where browsers keep passkeys; nil means
 	// the program's name.
 	SiteName func() string
+	// Reserved returns names that only the operator may give, besides those of staff; nil
+	// means none.
+	Reserved func() []string
 	// TokenTime is how long an unused token lasts; 0 means DefaultTokenTime.
 	TokenTime time.Duration
 	// Provider is a provider by which people can sign in; the zero Provider means none.
@@ -158,9 +163,10 @@ func New(db Store, options Options) *People {
 }
 
 // NewGuest adds a guest, and returns the token by which the guest is recognised: 128
-// random bits in base64url. It fails with CodeBadName and CodeNotStored.
+// random bits in base64url. It fails with CodeBadName, CodeNameReserved and
+// CodeNotStored.
 func (p *People) NewGuest(ctx context.Context, name, userAgent string) (Person, string, error) {
-	name, err := checkName(name)
+	name, err := p.newName(name)
 	if err != nil {
 		return Person{}, "", err
 	}
@@ -172,14 +178,25 @@ func (p *People) NewGuest(ctx context.Context, name, userAgent string) (Person, 
 	return personOf(&identity), token, nil
 }
 
-// Rename gives a person another name. A room learns it when the person next
-// connects to it or takes a seat. It fails with CodeBadName, CodeNameTaken,
-// CodeNoIdentity and CodeNotStored.
-func (p *People) Rename(ctx context.Context, id, name string) (Person, error) {
-	name, err := checkName(name)
+// Rename gives the person of a session another name. A room learns it when the person
+// next connects to it or takes a seat. It fails with CodeSignInAgain, CodeBadName,
+// CodeNameReserved, CodeNameTaken, CodeNoIdentity and CodeNotStored.
+func (p *People) Rename(ctx context.Context, session Session, name string) (Person, error) {
+	if err := session.Proved(); err != nil {
+		return Person{}, err
+	}
+	name, err := p.newName(name)
+	if coded.Of(err) == CodeNameReserved && Look(name) == Look(session.Name) {
+		// The operator has given it.
+		err = nil
+	}
 	if err != nil {
 		return Person{}, err
 	}
+	return p.rename(ctx, session.ID, name)
+}
+
+func (p *People) rename(ctx context.Context, id, name string) (Person, error) {
 	return p.update(ctx, id, func(identity *store.Identity) (store.IdentityChange, error) {
 		if identity.Name = name; Kind(identity.Kind) == Account {
 			identity.Look = Look(name)
@@ -236,7 +253,7 @@ type Seen struct {
 }
 
 // Accounts lists at most limit accounts whose looks contain the look of part, in the
-// order of looks. after is the next of the page before, or "".
+// order of names. after is the next of the page before, or "".
 func (p *People) Accounts(ctx context.Context, part, after string, limit int) (list []Seen, next string, err error) {
 	page, err := p.store.Looks(ctx, store.LookQuery{Part: Look(part), After: store.Cursor(after), Limit: limit})
 	if errors.Is(err, store.ErrInvalid) {

@@ -90,16 +90,16 @@ func TestNamesOfPeople(t *testing.T) {
 	} {
 		_, _, err := people.NewGuest(t.Context(), name, "")
 		requireCode(t, CodeBadName, err)
-		_, err = people.Rename(t.Context(), person.ID, name)
+		_, err = people.Rename(t.Context(), Session{Person: person}, name)
 		requireCode(t, CodeBadName, err)
 	}
-	renamed, err := people.Rename(t.Context(), person.ID, " "+strings.Repeat("é", MaxName)+"\u200b ")
+	renamed, err := people.Rename(t.Context(), Session{Person: person}, " "+strings.Repeat("é", MaxName)+"\u200b ")
 	require.NoError(t, err)
 	require.Equal(t, Person{ID: person.ID, Name: strings.Repeat("é", MaxName), Kind: Guest}, renamed)
 	got, err := people.ByToken(t.Context(), token)
 	require.NoError(t, err)
 	require.Equal(t, renamed, got.Person)
-	_, err = people.Rename(t.Context(), "nobody", "Ann")
+	_, err = people.Rename(t.Context(), Session{Person: Person{ID: "nobody"}}, "Ann")
 	requireCode(t, CodeNoIdentity, err)
 }
 
@@ -131,7 +131,7 @@ func TestPeopleWhenTheStoreFails(t *testing.T) {
 	people := New(db, Options{})
 	person, token, err := people.NewGuest(t.Context(), "Ann", "")
 	require.NoError(t, err)
-	link, _, err := people.NewLink(t.Context(), person.ID)
+	link, _, err := people.NewLink(t.Context(), Session{Person: person})
 	require.NoError(t, err)
 
 	db.write = store.ErrFull
@@ -142,9 +142,9 @@ func TestPeopleWhenTheStoreFails(t *testing.T) {
 	}
 	_, _, err = people.NewGuest(t.Context(), "Bob", "")
 	notStored(err)
-	_, err = people.Rename(t.Context(), person.ID, "Bob")
+	_, err = people.Rename(t.Context(), Session{Person: person}, "Bob")
 	notStored(err)
-	_, _, err = people.NewLink(t.Context(), person.ID)
+	_, _, err = people.NewLink(t.Context(), Session{Person: person})
 	notStored(err)
 	_, _, err = people.ByLink(t.Context(), link, Session{}, "")
 	notStored(err)
@@ -176,7 +176,7 @@ func TestRenamingAtTheSameTime(t *testing.T) {
 			require.NoError(t, err)
 		})
 	}
-	_, err = people.Rename(t.Context(), person.ID, "Bob")
+	_, err = people.Rename(t.Context(), Session{Person: person}, "Bob")
 	require.NoError(t, err)
 	group.Wait()
 	got, err := people.ByToken(t.Context(), token)

@@ -170,7 +170,7 @@ func (p Profiles) Together(ctx context.Context, person, name string) (Together, 
 // SetAbout stores what an account says of itself; "" removes it. It fails with
 // coded.Malformed, CodeNoAccount, CodeNoIdentity and CodeNotStored.
 func (p Profiles) SetAbout(ctx context.Context, id, about string) (Person, error) {
-	about = wholeName(strings.Join(strings.Fields(about), " "))
+	about = cleanAbout(strings.Join(strings.Fields(about), " "))
 	if utf8.RuneCountInString(about) > MaxAbout {
 		return Person{}, coded.Malformedf("a line has at most %d characters", MaxAbout)
 	}

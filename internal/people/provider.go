@@ -12,6 +12,7 @@ import (
 
 	"github.com/coreos/go-oidc/v3/oidc"
 	"golang.org/x/oauth2"
+	"golang.org/x/sync/singleflight"
 
 	"archmage/internal/coded"
 	"archmage/internal/store"
@@ -28,18 +29,29 @@ type Provider struct {
 // back.
 const ProviderPath = "/sign-in/provider"
 
-// providerWait bounds each request to a provider.
-const providerWait = 10 * time.Second
+const (
+	// providerWait bounds each request to a provider.
+	providerWait = 10 * time.Second
+	// providerRest is how long a provider that did not answer is not asked again.
+	providerRest = 10 * time.Second
+)
 
 // provider checks what the Provider says of people. It asks the Provider for its
-// addresses when it is first needed.
+// addresses when it is first needed, once for everybody who then waits.
 type provider struct {
 	Provider
 	// publicURL is the address of this server.
 	publicURL  string
 	ceremonies ceremonies
-	mu         sync.Mutex
-	found      *oidc.Provider
+	// transport sends requests to the provider; nil means http.DefaultTransport.
+	transport http.RoundTripper
+	asking    singleflight.Group
+
+	mu    sync.Mutex
+	found *oidc.Provider
+	// failure is why the provider was not found, until rested.
+	failure error
+	rested  time.Time
 }
 
 // ProviderName returns the name of the provider. It returns "" if there is none, or if
@@ -55,30 +67,69 @@ func (p *provider) name() string {
 
 // oauth returns the configuration with which people are sent to the provider. It fails
 // with CodeNoProvider and CodeProviderDown.
-func (p *provider) oauth() (*oauth2.Config, *oidc.Provider, error) {
+func (p *provider) oauth(ctx context.Context) (*oauth2.Config, *oidc.Provider, error) {
 	if p.name() == "" {
 		return nil, nil, coded.Errorf(CodeNoProvider, "nobody else vouches for people on this server")
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.found == nil {
-		// The provider fetches keys later, when this request is over, so its context must
-		// not end.
-		found, err := oidc.NewProvider(providerContext(context.Background()), p.Issuer)
-		if err != nil {
-			return nil, nil, p.down(err)
-		}
-		p.found = found
+	found, err := p.find(ctx)
+	if err != nil {
+		return nil, nil, err
 	}
 	return &oauth2.Config{
 		ClientID: p.ID, ClientSecret: p.Secret,
-		Endpoint: p.found.Endpoint(), RedirectURL: p.publicURL + ProviderPath, Scopes: []string{oidc.ScopeOpenID},
-	}, p.found, nil
+		Endpoint: found.Endpoint(), RedirectURL: p.publicURL + ProviderPath, Scopes: []string{oidc.ScopeOpenID},
+	}, found, nil
 }
 
-// providerContext bounds requests to a provider.
-func providerContext(ctx context.Context) context.Context {
-	return oidc.ClientContext(ctx, &http.Client{Timeout: providerWait})
+// find returns the provider with its addresses. It fails with CodeProviderDown, and with
+// the error of the context if that ends first.
+func (p *provider) find(ctx context.Context) (*oidc.Provider, error) {
+	if found, err := p.known(); found != nil || err != nil {
+		return found, err
+	}
+	asked := p.asking.DoChan("", func() (any, error) { return p.ask() })
+	select {
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case answer := <-asked:
+		if answer.Err != nil {
+			return nil, answer.Err
+		}
+		return answer.Val.(*oidc.Provider), nil
+	}
+}
+
+// known returns the provider, or why it was not found a short time ago, or neither.
+func (p *provider) known() (*oidc.Provider, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.found == nil && time.Now().Before(p.rested) {
+		return nil, p.failure
+	}
+	return p.found, nil
+}
+
+// ask asks the provider for its addresses.
+func (p *provider) ask() (*oidc.Provider, error) {
+	if found, err := p.known(); found != nil || err != nil {
+		return found, err
+	}
+	// The provider fetches keys later, when this request is over, so its context must
+	// not end.
+	found, err := oidc.NewProvider(p.context(context.Background()), p.Issuer)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if err != nil {
+		p.failure, p.rested = p.down(err), time.Now().Add(providerRest)
+		return nil, p.failure
+	}
+	p.found = found
+	return found, nil
+}
+
+// context bounds requests to the provider.
+func (p *provider) context(ctx context.Context) context.Context {
+	return oidc.ClientContext(ctx, &http.Client{Timeout: providerWait, Transport: p.transport})
 }
 
 func (p *provider) down(cause error) error {
@@ -103,7 +154,7 @@ func (p *People) BeginProvider(
 		}
 		begun.Person = session.ID
 	}
-	config, _, err := p.provider.oauth()
+	config, _, err := p.provider.oauth(ctx)
 	if err != nil {
 		return "", "", err
 	}
@@ -162,11 +213,11 @@ func (p *People) FinishProvider(
 
 // subject returns the provider's id of the person who has signed in there.
 func (p *provider) subject(ctx context.Context, code string, begun *ceremony) (string, error) {
-	config, found, err := p.oauth()
+	config, found, err := p.oauth(ctx)
 	if err != nil {
 		return "", err
 	}
-	ctx = providerContext(ctx)
+	ctx = p.context(ctx)
 	tokens, err := config.Exchange(ctx, code, oauth2.VerifierOption(begun.Verifier))
 	if refused := (*oauth2.RetrieveError)(
 		nil,

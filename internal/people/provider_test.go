@@ -1,6 +1,7 @@
 package people
 
 import (
+	"context"
 	"crypto"
 	"crypto/rand"
 	"crypto/rsa"
@@ -12,7 +13,9 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"sync"
+	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/coreos/go-oidc/v3/oidc"
@@ -238,6 +241,9 @@ func TestAProviderThatIsDown(t *testing.T) {
 	_, _, err = s.ByCode(t.Context(), codes[0], Session{}, "")
 	require.NoError(t, err, "the other ways work")
 	provider.down = false
+	_, _, err = s.BeginProvider(t.Context(), ann, true, "")
+	requireCode(t, CodeProviderDown, err, "it is not asked again at once")
+	s.provider.rested = time.Time{}
 	at, state, err := s.BeginProvider(t.Context(), ann, true, "")
 	require.NoError(t, err)
 	code, _ := provider.visit(t, at, "1")
@@ -253,6 +259,54 @@ func TestAProviderThatIsDown(t *testing.T) {
 		_, _, err = none.BeginProvider(t.Context(), Session{}, false, "")
 		requireCode(t, CodeNoProvider, err)
 	}
+}
+
+// hanging is a transport to a provider that takes requests and answers none.
+type hanging struct{ requests atomic.Int32 }
+
+func (h *hanging) RoundTrip(r *http.Request) (*http.Response, error) {
+	h.requests.Add(1)
+	<-r.Context().Done()
+	return nil, r.Context().Err()
+}
+
+// A provider that hangs is asked once for everybody who waits, and not again for a while.
+// Who leaves does not wait for it.
+func TestAProviderThatHangs(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newServer(t, storetest.Open(t), Options{
+			Provider: Provider{Issuer: "https://club.example", ID: "archmage", Name: "Club"},
+		})
+		var club hanging
+		s.provider.transport = &club
+		began := time.Now()
+		var group sync.WaitGroup
+		for range 30 {
+			group.Go(func() {
+				_, _, err := s.BeginProvider(t.Context(), Session{}, false, "")
+				requireCode(t, CodeProviderDown, err)
+				require.Equal(t, providerWait, time.Since(began))
+			})
+		}
+		ctx, leave := context.WithCancel(t.Context())
+		group.Go(func() {
+			_, _, err := s.BeginProvider(ctx, Session{}, false, "")
+			require.ErrorIs(t, err, context.Canceled)
+			require.Zero(t, time.Since(began))
+		})
+		synctest.Wait()
+		leave()
+		group.Wait()
+		require.EqualValues(t, 1, club.requests.Load())
+
+		_, _, err := s.BeginProvider(t.Context(), Session{}, false, "")
+		requireCode(t, CodeProviderDown, err)
+		require.EqualValues(t, 1, club.requests.Load(), "the failure is remembered")
+		time.Sleep(providerRest)
+		_, _, err = s.BeginProvider(t.Context(), Session{}, false, "")
+		requireCode(t, CodeProviderDown, err)
+		require.EqualValues(t, 2, club.requests.Load())
+	})
 }
 
 // must returns who a session belongs to, which has not ended.

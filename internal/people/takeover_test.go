@@ -16,12 +16,12 @@ import (
 func TestAKeptNameHasOneOwner(t *testing.T) {
 	s := newServer(t, storetest.Open(t), Options{})
 	mallory := s.guest("Ann")
-	invitation, _, err := s.NewLink(t.Context(), mallory.ID)
+	invitation, _, err := s.NewLink(t.Context(), mallory)
 	require.NoError(t, err)
 	_, token, err := s.ByLink(t.Context(), invitation, Session{}, "")
 	require.NoError(t, err)
 	victim := s.session(token)
-	behind, _, err := s.NewLink(t.Context(), mallory.ID)
+	behind, _, err := s.NewLink(t.Context(), mallory)
 	require.NoError(t, err)
 	theirs := s.device().make(mallory, "Ann")
 
@@ -55,8 +55,12 @@ func TestChangesNeedAProof(t *testing.T) {
 		changes := func(session Session) []error {
 			_, begun := s.BeginPasskey(t.Context(), session, "")
 			_, codes := s.NewCodes(t.Context(), session)
-			_, ended := s.EndOthers(t.Context(), session)
-			return []error{begun, codes, ended, s.RemoveKey(t.Context(), session, passkey), session.Proved()}
+			_, ended := s.EndOthers(t.Context(), session, false)
+			_, token := s.NewToken(t.Context(), session, "Script", false)
+			_, _, link := s.NewLink(t.Context(), session)
+			_, name := s.Rename(t.Context(), session, "Anna")
+			removed := s.RemoveKey(t.Context(), session, passkey)
+			return []error{begun, codes, ended, removed, token, link, name, session.Proved()}
 		}
 		refused := func(session Session) {
 			t.Helper()
@@ -67,17 +71,21 @@ func TestChangesNeedAProof(t *testing.T) {
 		}
 		time.Sleep(ProofTime - time.Millisecond)
 		require.NoError(t, ann.Proved())
+		link, _, err := s.NewLink(t.Context(), ann)
+		require.NoError(t, err)
 		made := s.device().make(ann, "")
 		time.Sleep(time.Millisecond)
 		refused(ann)
-		_, err := s.FinishPasskey(t.Context(), ann, made, "")
+		_, err = s.FinishPasskey(t.Context(), ann, made, "")
 		requireCode(t, CodeSignInAgain, err, "begun in time, and finished too late")
-		link, _, err := s.NewLink(t.Context(), ann.ID)
-		require.NoError(t, err)
 		refused(s.session(tokenOf(s.ByLink(t.Context(), link, Session{}, ""))))
 		keys, err := s.Keys(t.Context(), ann.ID)
 		require.NoError(t, err)
-		require.Equal(t, []int{1, 3, 7}, []int{len(keys.Passkeys), len(keys.Sessions), keys.Codes})
+		require.Equal(
+			t,
+			[]int{1, 3, 7, 0},
+			[]int{len(keys.Passkeys), len(keys.Sessions), keys.Codes, len(keys.Tokens)},
+		)
 
 		// The owner proves it, which ends the token that may have been stolen.
 		again := s.session(tokenOf(s.ByPasskey(t.Context(), d.use(), ann, "")))
@@ -90,6 +98,42 @@ func TestChangesNeedAProof(t *testing.T) {
 			require.NoError(t, err)
 		}
 	})
+}
+
+// Nothing that was made with a stolen session opens the account after its owner has
+// ended the other sessions.
+func TestWhatAStolenSessionMadeEndsWithIt(t *testing.T) {
+	s := newServer(t, storetest.Open(t), Options{})
+	d := s.device()
+	stolen, _ := d.keep(s.guest("Ann"), "Ann")
+	link, _, err := s.NewLink(t.Context(), stolen)
+	require.NoError(t, err)
+	script, err := s.NewToken(t.Context(), stolen, "Script", false)
+	require.NoError(t, err)
+	bots, err := s.NewToken(t.Context(), stolen, "Fizz", true)
+	require.NoError(t, err)
+	tokens := []string{s.session(script).Key, s.session(bots).Key}
+	owner := s.session(tokenOf(s.ByPasskey(t.Context(), d.use(), Session{}, "")))
+
+	ended, err := s.EndOthers(t.Context(), owner, false)
+	require.NoError(t, err)
+	require.Equal(t, []string{stolen.Key}, ended)
+	requireEnded(t, s, stolen)
+	_, _, err = s.ByLink(t.Context(), link, Session{}, "")
+	requireCode(t, CodeBadLink, err)
+	require.Equal(t, owner.Person, s.session(script).Person, "programs go on unless they are to end")
+
+	ended, err = s.EndOthers(t.Context(), owner, true)
+	require.NoError(t, err)
+	require.ElementsMatch(t, tokens, ended)
+	for _, token := range []string{script, bots} {
+		_, err := s.ByToken(t.Context(), token)
+		requireCode(t, CodeNoIdentity, err)
+	}
+	keys, err := s.Keys(t.Context(), owner.ID)
+	require.NoError(t, err)
+	require.Empty(t, keys.Tokens)
+	require.Equal(t, owner.Key, keys.Sessions[0].ID)
 }
 
 // Whoever has lost every device gets a link of the operator, which works once and
@@ -106,7 +150,7 @@ func TestALinkOfTheOperator(t *testing.T) {
 		secret, until, err := s.NewOperatorLink(t.Context(), ann.ID)
 		require.NoError(t, err)
 		require.Equal(t, OperatorLinkTime, time.Until(until).Round(time.Second))
-		_, _, err = s.NewLink(t.Context(), ann.ID)
+		_, _, err = s.NewLink(t.Context(), ann)
 		require.NoError(t, err)
 		time.Sleep(OperatorLinkTime - time.Second)
 		for range 2 {

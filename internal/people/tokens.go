@@ -15,12 +15,16 @@ const maxTokens = 50
 
 // NewToken makes an API token with a name for an account. If bot is true, the token
 // belongs to a new bot of that name, which belongs to the account. It fails with
-// CodeNoAccount, CodeBadName, CodeTooManyKeys and CodeNotStored.
+// CodeNoAccount, CodeSignInAgain, CodeBadName, CodeNameReserved, CodeTooManyKeys and
+// CodeNotStored.
 func (p *People) NewToken(ctx context.Context, session Session, name string, bot bool) (secret string, err error) {
 	if session.Kind != Account {
 		return "", errNoAccount()
 	}
-	if name, err = checkName(name); err != nil {
+	if err := session.Proved(); err != nil {
+		return "", err
+	}
+	if name, err = p.newName(name); err != nil {
 		return "", err
 	}
 	all, err := p.store.Credentials(ctx, session.ID)

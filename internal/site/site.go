@@ -175,6 +175,15 @@ func (s *Site) Reload(ctx context.Context) error {
 	return nil
 }
 
+// LangOf returns the language in which a part is set: the given one or, for a text without
+// one, the host's own. A name and the list of languages have none.
+func (s *Site) LangOf(part Part, lang string) string {
+	if part == Name || part == Languages {
+		return lang
+	}
+	return cmp.Or(lang, s.Words().Lang())
+}
+
 // Check returns a text as it is stored, or an error with CodeFixed or coded.Malformed if
 // it cannot be set.
 func (s *Site) Check(part Part, lang, text string) (string, error) {

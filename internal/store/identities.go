@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"slices"
@@ -219,10 +220,14 @@ const identityAndBots = `SELECT ?1 UNION ALL SELECT id FROM identities WHERE own
 // DeleteIdentity removes the identity and the bots that it owns, with their credentials,
 // sums, roles, and the blocks, follows and invitations by them and of them, as well as
 // the reports and the words of acts about them. Rooms, matches and bans that name the id
-// stay as they are. DeleteIdentity fails with ErrNotFound if there is no such identity.
+// stay as they are, and Erasures returns the id until EndErasure. DeleteIdentity fails with
+// ErrNotFound if there is no such identity.
 func (s identities) DeleteIdentity(ctx context.Context, id string) error {
 	return s.change(ctx, "delete an identity", func(t *tables) error {
 		if _, err := t.identity(id); err != nil {
+			return err
+		}
+		if _, err := t.Exec(addErasures, id); err != nil {
 			return err
 		}
 		if err := t.hideRatings(id); err != nil {
@@ -257,24 +262,37 @@ func scanIdentity(rows *sql.Rows, identity *Identity) error {
 	return rows.Scan(identityColumns(identity)...)
 }
 
-// selectLooks is in the order of the index of looks.
+// selectLooks is in the order of the index of names.
 const selectLooks = `SELECT ` + identityFields + ` FROM identities i
-	WHERE i.look > ? AND i.look LIKE ? ESCAPE '\' ORDER BY i.look LIMIT ?`
+	WHERE i.look IS NOT NULL AND lower(i.name) >= lower(?1) AND (lower(i.name) > lower(?1) OR i.look > ?2)
+	AND i.look LIKE ?3 ESCAPE '\' ORDER BY lower(i.name), i.look LIMIT ?4`
 
-// Looks returns the identities that the query selects, in the order of their looks.
+// nameCursor returns the place of an identity in the order of names.
+func nameCursor(identity *Identity) Cursor {
+	return Cursor(base64.RawURLEncoding.EncodeToString([]byte(identity.Look + "\n" + identity.Name)))
+}
+
+// name returns the look and the name in the cursor, or "" for the first page.
+func (c Cursor) name() (look, name string, err error) {
+	text, err := base64.RawURLEncoding.DecodeString(string(c))
+	look, name, there := strings.Cut(string(text), "\n")
+	if err != nil || there != (c != "") {
+		return "", "", invalid("cursor %q", c)
+	}
+	return look, name, cmp.Or(checkText("the look", look), checkText("the name", name))
+}
+
+// Looks returns the identities that the query selects, in the order of their names.
 func (s identities) Looks(ctx context.Context, query LookQuery) (Page[Identity], error) {
-	if err := cmp.Or(
-		checkLimit(&query.Limit),
-		checkText("the look", query.Part),
-		checkText("the cursor", string(query.After)),
-	); err != nil {
+	look, name, err := query.After.name()
+	if err := cmp.Or(checkLimit(&query.Limit), checkText("the look", query.Part), err); err != nil {
 		return Page[Identity]{}, err
 	}
 	part := "%" + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(query.Part) + "%"
 	return listPage(ctx, s.store, "looks", query.Limit, func(rows *sql.Rows, one *Identity) (Cursor, error) {
 		err := scanIdentity(rows, one)
-		return Cursor(one.Look), err
-	}, selectLooks, string(query.After), part, query.Limit+1)
+		return nameCursor(one), err
+	}, selectLooks, name, look, part, query.Limit+1)
 }
 
 // selectBeginning is in the order of the index of looks. No look has a character above

@@ -206,6 +206,13 @@ func (s moderation) Reports(ctx context.Context, query ReportQuery) (Page[Report
 	}, text, args...)
 }
 
+const countOpenReports = `SELECT count(*) FROM reports WHERE closed IS NULL`
+
+// OpenReports returns how many reports are open.
+func (s moderation) OpenReports(ctx context.Context) (int, error) {
+	return find(ctx, s.store, "open reports", scanOne[int], countOpenReports)
+}
+
 const selectReport = `SELECT number, reporter, person, topic, data, created, closed FROM reports `
 
 // listReports returns the statement for the reports with a number below before.

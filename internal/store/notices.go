@@ -253,11 +253,11 @@ func (t *tables) addCalls(calls []Call) error {
 const selectCallsDue = `SELECT channel, room, topic, identity, made, due, data FROM
 	(SELECT *, row_number() OVER (PARTITION BY identity ORDER BY due, channel, room, topic) AS place
 		FROM calls WHERE due <= ?) AS waiting
-	WHERE place <= ? ORDER BY due, channel, room, topic LIMIT ?`
+	WHERE place <= ? ORDER BY due, channel, room, topic LIMIT ? OFFSET ?`
 
 // CallsDue returns at most limit calls that are due at a time or before, the earliest
-// first, and of each identity at most each.
-func (s notices) CallsDue(ctx context.Context, at time.Time, each, limit int) ([]Call, error) {
+// first, and of each identity at most each. It leaves out the first skip of them.
+func (s notices) CallsDue(ctx context.Context, at time.Time, each, skip, limit int) ([]Call, error) {
 	if err := checkLimit(&limit); err != nil {
 		return nil, err
 	}
@@ -272,7 +272,7 @@ func (s notices) CallsDue(ctx context.Context, at time.Time, each, limit int) ([
 			(*milli)(&c.Due),
 			(*jsonText)(&c.Data),
 		)
-	}, selectCallsDue, at.UnixMilli(), each, limit)
+	}, selectCallsDue, at.UnixMilli(), each, limit, skip)
 }
 
 // SetCall replaces Due and Data of the call that has the same key and Made, or fails with

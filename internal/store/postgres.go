@@ -57,7 +57,7 @@ type PostgresOptions struct {
 type Postgres struct {
 	*DB
 	db *sql.DB
-	// key is the number of the advisory lock of the schema. turn lets one
+	// key is the number of the advisory lock of the schema. turn lets aloneAtOnce
 	// [Postgres.Alone] run at a time.
 	key  int64
 	turn chan struct{}
@@ -122,7 +122,14 @@ func openPostgres(ctx context.Context, url string, options PostgresOptions) (_ *
 	}
 	s.lanes.Moves = s.lanes.Add(moves, positive(options.Queue, 4096))
 	s.lanes.Others = s.lanes.Add(others, positive(options.Queue, 4096))
-	return &Postgres{DB: newDB(s), db: db, key: key, turn: make(chan struct{}, 1), beats: beats, pools: pools}, nil
+	return &Postgres{
+		DB:    newDB(s),
+		db:    db,
+		key:   key,
+		turn:  make(chan struct{}, aloneAtOnce),
+		beats: beats,
+		pools: pools,
+	}, nil
 }
 
 func duration(d, otherwise time.Duration) time.Duration {

@@ -5,13 +5,16 @@ import (
 	"hash/fnv"
 )
 
+// aloneAtOnce bounds how many connections wait for the locks of [Postgres.Alone] or hold them.
+const aloneAtOnce = 3
+
 // Alone waits until no other process on the database is in the part of the program with
 // that name, and keeps others out until done is called. The lock also ends when its
 // connection has been idle for ten seconds. The context must live as long as the whole
 // part.
 func (p *Postgres) Alone(ctx context.Context, name string) (done func(), err error) {
-	// Only one connection at a time waits for such a lock or holds it; the part itself
-	// reads through others.
+	// Few connections at a time wait for such locks or hold them; the parts themselves read
+	// through others.
 	select {
 	case p.turn <- struct{}{}:
 	case <-ctx.Done():

@@ -120,7 +120,7 @@ func (s *operatorAPI) removePerson(w http.ResponseWriter, r *http.Request) error
 		r.Context(),
 		moderation.Operator,
 		act,
-		func(moderation.Act) error { return s.account.deletePerson(r, id) },
+		func(moderation.Act) error { return s.account.deletePerson(r.Context(), id) },
 	)
 	if refusal, ok := lobby.Refusal(err); ok && refusal != nil && refusal.Code == people.CodeNoIdentity {
 		return coded.Errorf(web.CodeNotFound, "there is no such person")

@@ -13,7 +13,6 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/directory"
 	"archmage/internal/people"
-	"archmage/internal/room"
 	"archmage/internal/transport/web"
 	"archmage/internal/work"
 )
@@ -256,14 +255,21 @@ func (s *accountAPI) removeKey(w http.ResponseWriter, r *http.Request, session p
 	return s.account(w, r, session)
 }
 
-// endOtherSessions ends every session but this one.
+// endOtherSessions ends every session but this one, and the personal links. With the
+// parameter programs it also removes the API tokens and the webhooks.
 func (s *accountAPI) endOtherSessions(w http.ResponseWriter, r *http.Request, session people.Session) error {
-	ended, err := s.People.EndOthers(r.Context(), session)
+	programs := r.URL.Query().Get("programs") == "1"
+	ended, err := s.People.EndOthers(r.Context(), session, programs)
 	if err != nil {
 		return err
 	}
 	if len(ended) > 0 {
 		s.signal(r.Context(), Signal{Sessions: ended})
+	}
+	if programs && s.options.Notices != nil {
+		if err := s.options.Notices.RemoveWebhooks(r.Context(), session.ID); err != nil {
+			return err
+		}
 	}
 	return s.account(w, r, session)
 }
@@ -304,56 +310,12 @@ func (s *accountAPI) deleteAccount(w http.ResponseWriter, r *http.Request, sessi
 		return err
 	}
 	defer done()
-	if err := s.deletePerson(r, session.ID); err != nil {
+	if err := s.deletePerson(r.Context(), session.ID); err != nil {
 		return err
 	}
 	s.signIn.leaveAccount(w, r)
 	w.WriteHeader(http.StatusNoContent)
 	return nil
-}
-
-// deletePerson removes a person and the person's bots. It gives up their seats and ends
-// their connections.
-func (s *accountAPI) deletePerson(r *http.Request, id string) error {
-	gone, err := s.People.Delete(r.Context(), id)
-	if err != nil {
-		return err
-	}
-	ended := 0
-	for _, id := range gone {
-		// First the connections end, so that the person learns this reason and not that a
-		// seat is gone.
-		ended += s.signal(r.Context(), Signal{Removed: id})
-		s.leaveRooms(r, people.Person{ID: id})
-		if err := s.archive.RemoveName(r.Context(), id); err != nil {
-			s.Log.Error("a deleted person's name is still in the archive", zap.String("person", id), zap.Error(err))
-		}
-	}
-	s.Log.Info("a person is removed", zap.String("person", id), zap.Int("connections", ended))
-	return nil
-}
-
-// leaveRooms gives up the seats of a person.
-func (s *accountAPI) leaveRooms(r *http.Request, by people.Person) {
-	query := directory.ListQuery{
-		Member:   by.ID,
-		Limit:    maxPage,
-		Statuses: []room.Status{room.StatusOpen, room.StatusSeated, room.StatusPlaying},
-	}
-	for {
-		page, err := s.rooms.List(r.Context(), query)
-		if err != nil {
-			s.Log.Error("the rooms of a deleted person cannot be listed", zap.String("person", by.ID), zap.Error(err))
-			return
-		}
-		for i := range page.Rooms {
-			// An error here is ignored: the person had no seat, and cannot come back.
-			_ = s.rooms.Do(r.Context(), page.Rooms[i].ID, by, "", &room.Leave{})
-		}
-		if query.After = page.Next; page.Next == "" {
-			return
-		}
-	}
 }
 
 // accountData sends everything that is stored about a person as a file.

@@ -112,7 +112,7 @@ func TestCareers(t *testing.T) {
 	require.Empty(t, week.Standings)
 	require.Positive(t, week.Begins)
 	require.Zero(t, read[standingsAnswer](t, ann.does("GET", "/api/standings?game=toy", ""), http.StatusOK).Begins)
-	for _, wrong := range []string{"weeks=-1", "seats=x", "limit=0", "after=x"} {
+	for _, wrong := range []string{"weeks=-1", "weeks=8", "seats=x", "limit=0", "limit=201", "after=x"} {
 		require.Equal(t, http.StatusBadRequest, ann.does("GET", "/api/standings?game=toy&"+wrong, "").Code, wrong)
 	}
 

@@ -152,7 +152,7 @@ func (s *signInAPI) changeMe(w http.ResponseWriter, r *http.Request) error {
 	var p people.Person
 	switch {
 	case body.Name != nil:
-		p, err = s.People.Rename(r.Context(), session.ID, *body.Name)
+		p, err = s.People.Rename(r.Context(), session, *body.Name)
 	case body.Face != nil:
 		p, err = s.People.SetFace(r.Context(), session.ID, *body.Face)
 	case body.About != nil:
@@ -180,7 +180,7 @@ func (s *signInAPI) newLink(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	secret, until, err := s.People.NewLink(r.Context(), session.ID)
+	secret, until, err := s.People.NewLink(r.Context(), session)
 	if err != nil {
 		return err
 	}

@@ -114,7 +114,8 @@ func (s *noticesAPI) mountNotices(r chi.Router) {
 	r.Method(http.MethodPost, "/notices/confirm", s.HandlerOf(s.confirmMail))
 }
 
-// addChannel adds where a person is called.
+// addChannel adds where a person is called. A webhook tells a program about the person,
+// as an API token does, and needs the same proof.
 func (s *noticesAPI) addChannel(w http.ResponseWriter, r *http.Request, session people.Session) error {
 	var body struct {
 		notices.Address
@@ -124,6 +125,11 @@ func (s *noticesAPI) addChannel(w http.ResponseWriter, r *http.Request, session 
 	}
 	if err := s.Read(w, r, &body); err != nil {
 		return err
+	}
+	if body.Kind == notices.Webhook {
+		if err := session.Proved(); err != nil {
+			return err
+		}
 	}
 	if err := s.countNotice(w, r); err != nil {
 		return err

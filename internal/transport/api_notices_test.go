@@ -174,3 +174,51 @@ func TestNoticesAreForPeople(t *testing.T) {
 	refused(t, d.ask("POST", "/api/notices/confirm", `{"token":"x"}`), http.StatusBadRequest, notices.CodeNoNotices)
 	refused(t, d.ask("GET", "/api/account/notices", ""), http.StatusUnauthorized, people.CodeNoIdentity)
 }
+
+// A session without a fresh sign-in makes nothing that would outlive it, and its owner
+// ends what programs have with the other sessions.
+func TestAStolenSessionMakesNothingThatStays(t *testing.T) {
+	d, _, _ := newCallingHandler(t, nil)
+	ann := d.browser()
+	ann.guest("Ann")
+	ann.keeps("Ann")
+	const webhook = `{"kind":"webhook","address":"https://hooks.example/x","events":[],"always":false,"lang":"en"}`
+	require.Equal(t, http.StatusOK, ann.does("POST", "/api/account/notices", webhook).Code)
+	token := read[struct{ Token string }](
+		t, ann.does("POST", "/api/account/tokens", `{"name":"Fizz","bot":true}`), http.StatusCreated,
+	).Token
+	link := read[struct {
+		Secret string
+		Until  int64
+	}](t, ann.does("POST", "/api/me/links", ""), http.StatusCreated).Secret
+	thief := d.browser()
+	read[person](t, thief.does("POST", "/api/me", `{"link":"`+link+`"}`), http.StatusOK)
+
+	for path, body := range map[string]string{
+		"POST /api/account/tokens":                `{"name":"Buzz","bot":false}`,
+		"POST /api/account/notices":               strings.Replace(webhook, "/x", "/y", 1),
+		"POST /api/me/links":                      "",
+		"PATCH /api/me":                           `{"name":"Mallory"}`,
+		"DELETE /api/account/sessions?programs=1": "",
+	} {
+		method, at, _ := strings.Cut(path, " ")
+		refused(t, thief.does(method, at, body), http.StatusForbidden, people.CodeSignInAgain)
+	}
+	require.Equal(t, "Ann", ann.me().Name)
+
+	channels := func() []channelAnswer {
+		return read[noticesAnswer](t, ann.does("GET", "/api/account/notices", ""), http.StatusOK).Channels
+	}
+	require.Len(t, read[accountAnswer](t, ann.does("DELETE", "/api/account/sessions", ""), http.StatusOK).Tokens, 1)
+	require.Len(t, channels(), 1)
+	refused(t, thief.does("GET", "/api/me", ""), http.StatusUnauthorized, people.CodeNoIdentity)
+	account := read[accountAnswer](t, ann.does("DELETE", "/api/account/sessions?programs=1", ""), http.StatusOK)
+	require.Empty(t, account.Tokens)
+	require.Empty(t, channels())
+	refused(
+		t,
+		d.ask("GET", "/api/me", "", "Authorization", "Bearer "+token),
+		http.StatusUnauthorized,
+		people.CodeNoIdentity,
+	)
+}

@@ -1,7 +1,11 @@
 package transport
 
 import (
+	"context"
 	"net/http"
+	"slices"
+
+	"go.uber.org/zap"
 
 	"archmage/internal/coded"
 	"archmage/internal/lobby"
@@ -69,8 +73,29 @@ func (s *peopleAPI) report(w http.ResponseWriter, r *http.Request) error {
 	if err := s.options.Records.Report(r.Context(), session.Person, body.Person, what); err != nil {
 		return err
 	}
+	s.callModerators(r.Context(), session.ID, body.Person)
 	s.WriteJSON(w, http.StatusCreated, struct{}{})
 	return nil
+}
+
+// callModerators tells moderators of a report, on their pages and by their channels, but for
+// the reporter and the reported person.
+func (s *peopleAPI) callModerators(ctx context.Context, involved ...string) {
+	roles, err := s.options.Records.Roles(ctx)
+	var moderators []string
+	for person, role := range roles {
+		if role.Above(moderation.NoRole) && !slices.Contains(involved, person) {
+			moderators = append(moderators, person)
+			s.signal(ctx, Signal{News: person})
+		}
+	}
+	if err == nil && s.options.Notices != nil {
+		err = s.options.Notices.Reported(ctx, moderators)
+	}
+	if err != nil {
+		// The report is stored, and moderators see it on their page.
+		s.Log.Warn("moderators are not told of a report", zap.Error(err))
+	}
 }
 
 // newsAnswer is what a page tells its visitor.
@@ -81,6 +106,8 @@ type newsAnswer struct {
 	Acts []newsAct `json:"acts"`
 	// Role is the visitor's role, or "".
 	Role moderation.Role `json:"role"`
+	// Reports is how many reports wait for a moderator; 0 for everybody else.
+	Reports int `json:"reports"`
 	// Here is how many people are on the server now.
 	Here int `json:"here"`
 	// Site is the tag of the host's texts; it changes with them.
@@ -130,6 +157,11 @@ func (s *peopleAPI) news(w http.ResponseWriter, r *http.Request) error {
 	if by.Kind == people.Account {
 		if answer.Role, err = s.options.Records.Role(r.Context(), by.ID); err != nil {
 			return err
+		}
+		if answer.Role.Above(moderation.NoRole) {
+			if answer.Reports, err = s.options.Records.OpenReports(r.Context()); err != nil {
+				return err
+			}
 		}
 	}
 	if by.ID != "" {

@@ -88,7 +88,7 @@ func TestTheHostsPage(t *testing.T) {
 		[]string{"site", "welcome fr", "Salut https://wood.example", moderation.Done},
 		[]string{log[0].Kind, log[0].Target, log[0].Words, log[0].Outcome},
 	)
-	require.Equal(t, []string{"name", "The Wood", "Owner"}, []string{log[1].Target, log[1].Words, log[1].By.Name})
+	require.Equal(t, []string{"name", "The Wood", "Oona"}, []string{log[1].Target, log[1].Words, log[1].By.Name})
 	require.Len(t, log, 5)
 
 	p.operates(`{"kind":"site","part":"name"}`)

@@ -52,13 +52,13 @@ func newPeaceWith(t *testing.T, change func(*Options, site.Store)) *peace {
 		),
 		ids: map[string]string{},
 	}
-	for name, into := range map[string]**browser{"Owner": &p.owner, "Odile": &p.odile, "Wren": &p.wren, "Ann": &p.ann} {
+	for name, into := range map[string]**browser{"Oona": &p.owner, "Odile": &p.odile, "Wren": &p.wren, "Ann": &p.ann} {
 		b := p.browser()
 		b.guest(name)
 		p.ids[name] = b.keeps(name).ID
 		*into = b
 	}
-	p.operates(`{"kind":"role","person":%q,"role":"owner"}`, p.ids["Owner"])
+	p.operates(`{"kind":"role","person":%q,"role":"owner"}`, p.ids["Oona"])
 	p.operates(`{"kind":"role","person":%q,"role":"moderator"}`, p.ids["Odile"])
 	p.operates(`{"kind":"role","person":%q,"role":"moderator"}`, p.ids["Wren"])
 	return p
@@ -198,6 +198,8 @@ func TestReports(t *testing.T) {
 
 	list := p.odile.reported()
 	require.Len(t, list, 3)
+	require.Equal(t, 3, p.odile.hears().Reports)
+	require.Zero(t, p.ann.hears().Reports)
 	require.Equal(t, []string{"name", "line", "line"}, []string{list[0].What, list[1].What, list[2].What})
 	first := list[2]
 	require.Equal(
@@ -337,10 +339,10 @@ func TestActs(t *testing.T) {
 func TestRanks(t *testing.T) {
 	p := newPeace(t)
 	for _, kind := range []string{"ban", "mute", "warn", "rename", "note", "role"} {
-		for _, name := range []string{"Owner", "Wren", "Odile"} {
+		for _, name := range []string{"Oona", "Wren", "Odile"} {
 			p.odile.acts(http.StatusForbidden, `{"kind":%q,"person":%q,"words":"x"}`, kind, p.ids[name])
 		}
-		p.owner.acts(http.StatusForbidden, `{"kind":%q,"person":%q,"words":"x"}`, kind, p.ids["Owner"])
+		p.owner.acts(http.StatusForbidden, `{"kind":%q,"person":%q,"words":"x"}`, kind, p.ids["Oona"])
 	}
 	p.odile.acts(http.StatusForbidden, `{"kind":"role","person":%q,"role":"moderator"}`, p.ids["Ann"])
 	p.odile.acts(http.StatusForbidden, `{"kind":"notice","texts":{"":"x"}}`)
@@ -418,9 +420,9 @@ func TestModeratorsAreImpartial(t *testing.T) {
 	p.wren.acts(http.StatusCreated, `{"kind":"ban","person":%q}`, id)
 
 	// Everybody who could act sits there: then each of them may.
-	sits(p.ids["Odile"], p.ids["Wren"], p.ids["Owner"])
+	sits(p.ids["Odile"], p.ids["Wren"], p.ids["Oona"])
 	p.odile.acts(http.StatusCreated, `{"kind":"close_room","room":"r","reason":"spam"}`)
-	sits(p.ids["Owner"], p.ids["Wren"])
+	sits(p.ids["Oona"], p.ids["Wren"])
 	p.owner.acts(
 		http.StatusCreated,
 		`{"kind":"warn","person":%q,"words":"no moderator is above another"}`,

@@ -152,8 +152,14 @@ func TestAccount(t *testing.T) {
 	// It leaves, or it would go on asking for the invitations of an account that is gone.
 	run(other, "leave", chromedp.Navigate("about:blank"))
 
+	// What programs have ends with the other sessions, if the person says so.
 	ann.open("/account")
 	ann.sees("8 left.")
+	ann.click("button", "Sign out everywhere else")
+	ann.sees("1 API token, 0 webhooks")
+	ann.checkAll("end other sessions")
+	ann.click("button", "^Sign out there$", "dialog")
+	ann.seesNoMore("Fizz (bot)")
 	ann.click("button", "Delete my account")
 	ann.fill("To be sure, type Ann", "Ann")
 	ann.checkAll("delete")

@@ -52,6 +52,7 @@ func Run(t *testing.T, open func(*testing.T) *store.DB) {
 		{"changes of identities", testChangeIdentity},
 		{"a credential is used up once", testUsedUpOnce},
 		{"looks", testLooks},
+		{"the order of names", testOrderOfNames},
 		{"bots", testBots},
 		{"known identities", testKnown},
 		{"faces", testFaces},

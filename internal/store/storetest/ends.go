@@ -58,6 +58,8 @@ func everything(db *store.DB, head store.Head) map[string]func(context.Context) 
 			return db.NoteUse(ctx, token("y").CredentialKey, time.Now(), nil)
 		},
 		"DeleteIdentity": func(ctx context.Context) error { return db.DeleteIdentity(ctx, "y") },
+		"EndErasure":     func(ctx context.Context) error { return db.EndErasure(ctx, "y") },
+		"Erasures":       func(ctx context.Context) error { _, err := db.Erasures(ctx, 1); return err },
 		"Identity":       func(ctx context.Context) error { _, err := db.Identity(ctx, "y"); return err },
 		"IdentityByLook": func(ctx context.Context) error { _, err := db.IdentityByLook(ctx, "y"); return err },
 		"Known":          func(ctx context.Context) error { _, err := db.Known(ctx, []string{"y"}); return err },

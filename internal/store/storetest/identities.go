@@ -250,6 +250,32 @@ func testLooks(t *testing.T, db *store.DB) {
 	require.NoError(t, look("bob", "a"))
 }
 
+// Accounts are listed by their names, whatever these look like, page by page.
+func testOrderOfNames(t *testing.T, db *store.DB) {
+	names := []string{"Iris", "Lennart", "mina", "Noor", "Otto"}
+	for i, name := range names {
+		one := store.Identity{ID: name, Name: name, Kind: "account", Look: string(rune('z' - i))}
+		require.NoError(t, db.CreateIdentity(t.Context(), one, token(name)))
+	}
+	identify(t, db, "a guest")
+	var list []string
+	for query := (store.LookQuery{Limit: 2}); ; {
+		page, err := db.Looks(t.Context(), query)
+		require.NoError(t, err)
+		for _, one := range page.Items {
+			list = append(list, one.Name)
+		}
+		if query.After = page.Next; page.Next == "" {
+			break
+		}
+	}
+	require.Equal(t, names, list)
+	for _, cursor := range []store.Cursor{"!", "YQ"} {
+		_, err := db.Looks(t.Context(), store.LookQuery{After: cursor, Limit: 1})
+		require.ErrorIs(t, err, store.ErrInvalid)
+	}
+}
+
 // A bot is known by its owner, and goes with it.
 func testBots(t *testing.T, db *store.DB) {
 	identify(t, db, "ann", "bob")
@@ -368,8 +394,20 @@ func testDeleteIdentity(t *testing.T, db *store.DB) {
 	}})
 	require.NoError(t, err)
 	counted(t, db, 1, 1)
+	fizz := store.Identity{ID: "fizz", Kind: "bot", Owner: "ann"}
+	require.NoError(t, db.CreateIdentity(t.Context(), fizz, token("fizz")))
+	require.NoError(t, db.CreateIdentity(t.Context(), store.Identity{ID: "gus", Kind: "guest"}, token("gus")))
 	require.NoError(t, db.DeleteIdentity(t.Context(), "ann"))
 	require.ErrorIs(t, db.DeleteIdentity(t.Context(), "ann"), store.ErrNotFound)
+	require.NoError(t, db.DeleteIdentity(t.Context(), "gus"))
+	left, err := db.Erasures(t.Context(), 10)
+	require.NoError(t, err)
+	require.Equal(t, []string{"ann", "fizz"}, left, "the guest has left nothing")
+	require.NoError(t, db.EndErasure(t.Context(), "ann"))
+	require.ErrorIs(t, db.EndErasure(t.Context(), "ann"), store.ErrNotFound)
+	left, err = db.Erasures(t.Context(), 1)
+	require.NoError(t, err)
+	require.Equal(t, []string{"fizz"}, left)
 
 	_, err = db.Identity(t.Context(), "ann")
 	require.ErrorIs(t, err, store.ErrNotFound)

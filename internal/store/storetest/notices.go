@@ -157,7 +157,7 @@ func call(channel, room, identity string, at time.Time) store.Call {
 
 func callsDue(t *testing.T, db *store.DB, at time.Time) []store.Call {
 	t.Helper()
-	list, err := db.CallsDue(t.Context(), at, 10, 10)
+	list, err := db.CallsDue(t.Context(), at, 10, 0, 10)
 	require.NoError(t, err)
 	return list
 }
@@ -199,7 +199,7 @@ func testCalls(t *testing.T, db *store.DB) {
 			},
 		),
 	)
-	few, err := db.CallsDue(ctx, start.Add(time.Hour), 1, 2)
+	few, err := db.CallsDue(ctx, start.Add(time.Hour), 1, 0, 2)
 	require.NoError(t, err)
 	require.Equal(
 		t,
@@ -207,6 +207,9 @@ func testCalls(t *testing.T, db *store.DB) {
 		few,
 		"one of each, in all two",
 	)
+	rest, err := db.CallsDue(ctx, start.Add(time.Hour), 1, 2, 2)
+	require.NoError(t, err)
+	require.Equal(t, []store.Call{call("4", "r", "cy", start.Add(2*time.Millisecond))}, rest, "those after the two")
 	require.NoError(t, db.EndCall(ctx, call("1", "s2", "ann", start.Add(time.Millisecond))))
 	require.NoError(t, db.EndCall(ctx, call("4", "r", "cy", start.Add(2*time.Millisecond))))
 	require.NoError(t, db.EndCalls(ctx, "ann", "r"))
@@ -217,6 +220,6 @@ func testCalls(t *testing.T, db *store.DB) {
 		callsDue(t, db, start.Add(time.Hour)),
 	)
 	require.ErrorIs(t, db.AddCalls(ctx, []store.Call{{}}), store.ErrInvalid)
-	_, err = db.CallsDue(ctx, start, 1, 0)
+	_, err = db.CallsDue(ctx, start, 1, 0, 0)
 	require.ErrorIs(t, err, store.ErrInvalid)
 }

@@ -22,17 +22,17 @@ import (
 	"archmage/internal/strict"
 )
 
-// Number reads a number of a query; "" stands for otherwise. A number above high counts
-// as high; one below low is refused.
+// Number reads a number of a query; "" stands for otherwise. It fails with coded.Malformed
+// for a number below low or above high.
 func Number(text string, otherwise, low, high int) (int, error) {
 	if text == "" {
 		return otherwise, nil
 	}
 	n, err := strconv.Atoi(text)
-	if err != nil || n < low {
-		return 0, coded.Malformedf("%.20q is not a number from %d on", text, low)
+	if err != nil || n < low || n > high {
+		return 0, coded.Malformedf("%.20q is not a number from %d to %d", text, low, high)
 	}
-	return min(n, high), nil
+	return n, nil
 }
 
 // Read reads the one JSON value of a request's body, as strict.Decode does.

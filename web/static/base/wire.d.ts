@@ -379,7 +379,7 @@ export interface Device {
 export type Doing = 'playing' | 'waiting' | 'watching' | 'here' | 'away';
 
 /** Event is something that a person can be called for. */
-export type Event = 'confirm' | 'test' | 'turn' | 'invitation' | 'begin' | 'end' | 'reminder';
+export type Event = 'confirm' | 'test' | 'report' | 'turn' | 'invitation' | 'begin' | 'end' | 'reminder';
 
 /** EventPage is a page of the events of a match. */
 export interface EventPage {
@@ -904,6 +904,8 @@ export interface NewsAnswer {
   acts: NewsAct[];
   /** role is the visitor's role, or "". */
   role: Role;
+  /** reports is how many reports wait for a moderator; 0 for everybody else. */
+  reports: number;
   /** here is how many people are on the server now. */
   here: number;
   /** site is the tag of the host's texts; it changes with them. */

@@ -6,6 +6,7 @@ import { translator } from '../base/i18n.js';
 import { codes, languages } from '../base/languages.js';
 import { textOf } from '../base/site.js';
 import { momentText } from '../base/times.js';
+import { profilePath } from '../base/paths.js';
 import { Attempt } from '../ui/attempt.js';
 import { pageFrame } from '../ui/frame.js';
 import { fieldsOf } from '../ui/forms.js';
@@ -297,7 +298,7 @@ class HostPage {
         ({ name, kind }) =>
           html`<li>${portrait(name)}${
             kind === 'account'
-              ? html`<a href=${`/u/${encodeURIComponent(name)}`}>${name}</a>`
+              ? html`<a href=${profilePath(name)}>${name}</a>`
               : html`<span>${name}</span>`
           }</li>`,
       )}</ul>

@@ -3,6 +3,7 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { momentText } from '../base/times.js';
+import { profilePath } from '../base/paths.js';
 import { Attempt } from '../ui/attempt.js';
 import { fieldsOf } from '../ui/forms.js';
 import { pageFrame, titleOf } from '../ui/frame.js';
@@ -500,7 +501,7 @@ class ModerationPage {
             · ${t('mod.reportcount', { n: person.reports.length })}${
               person.kind === 'account'
                 ? html` · <a
-                    href=${`/u/${encodeURIComponent(person.name)}`}>${t('mod.profile')}</a>`
+                    href=${profilePath(person.name)}>${t('mod.profile')}</a>`
                 : nothing
             }</p></div></header>
       ${person.bans.length ? html`<h3>${t('mod.bans')}</h3>${this.#banList(person.bans)}` : nothing}

@@ -545,9 +545,10 @@ class Home {
       return;
     }
     await this.#attempt.make(async () => {
-      await app.rename(name);
+      const renamed = await app.rename(name);
       this.#typed = null;
-      app.say(app.t('home.name.saved', { name: app.me.name }));
+      input.value = app.me.name;
+      if (renamed) app.say(app.t('home.name.saved', { name: app.me.name }));
     }, 'name');
   }
 }

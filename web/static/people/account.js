@@ -11,9 +11,10 @@ import { fieldsOf, onTick, onValue } from '../ui/forms.js';
 import { FaceChooser } from './facechooser.js';
 import { wordsOf } from './parts.js';
 import { dayText } from '../base/times.js';
+import { profilePath } from '../base/paths.js';
 import { Notices, forgetBrowser } from './notices.js';
 import { hasPasskeys, makePasskey, usePasskey } from './passkeys.js';
-import { proved, signInAgain } from './signinagain.js';
+import { proved, signInAgain, toProvider } from './signinagain.js';
 
 /**
  * @import {
@@ -117,7 +118,8 @@ class AccountPage {
     if (!account) return act();
     return proved(
       act,
-      () => signInAgain(this.#app, account, () => this.#toProvider('/api/sign-in/provider', {})),
+      () =>
+        signInAgain(this.#app, account, () => toProvider(this.#app, '/api/sign-in/provider', {})),
       account.id,
     );
   }
@@ -142,7 +144,7 @@ class AccountPage {
           guest
             ? nothing
             : html`<a
-                href=${`/u/${encodeURIComponent(account.name)}`}>${t('account.profile')}</a>`
+                href=${profilePath(account.name)}>${t('account.profile')}</a>`
         }</p></div></section>
         ${this.#attempt.refusal('top')}
         ${
@@ -226,7 +228,7 @@ class AccountPage {
               ? html`<button type="button" class="btn" aria-busy=${this.#attempt.busy}
                   @click=${() =>
                     void this.#do('signin', () =>
-                      this.#toProvider('/api/sign-in/provider', {}),
+                      toProvider(this.#app, '/api/sign-in/provider', {}),
                     )}>${t('account.signin.provider', { name: account.provider })}</button>`
               : nothing
           }</p>
@@ -248,24 +250,12 @@ class AccountPage {
     )?.value;
     const name = (this.#name ?? this.#account?.name ?? '').trim();
     void this.#do('keep', async () => {
-      if (how === 'provider') await this.#toProvider('/api/account/provider', { name });
+      if (how === 'provider') await toProvider(this.#app, '/api/account/provider', { name });
       else {
         this.#showCodes((await makePasskey(api, name)).codes);
         await this.#notices.again();
       }
     });
-  }
-
-  /**
-   * Goes to the provider, which sends the browser back.
-   *
-   * @param {string} path
-   * @param {unknown} body
-   */
-  async #toProvider(path, body) {
-    const { address } = /** @type {{address: string}} */ (await this.#app.api.post(path, body));
-    location.assign(address);
-    await new Promise(() => {});
   }
 
   /** @param {() => Promise<unknown>} act */
@@ -342,7 +332,7 @@ class AccountPage {
             ? html`<button type="button" class="btn sm" aria-busy=${this.#attempt.busy}
                 @click=${() =>
                   void this.#do('keys', () =>
-                    this.#toProvider('/api/account/provider', { name: account.name }),
+                    toProvider(this.#app, '/api/account/provider', { name: account.name }),
                   )}>${icon('plus')}${t('account.provider.add', {
                   name: account.provider,
                 })}</button>`
@@ -453,16 +443,52 @@ class AccountPage {
             ),
         )}</ul>
       ${
-        others.length
+        others.length || account.tokens.length || this.#notices.hooks
           ? html`<p class="kact">
             <button type="button" class="btn quiet sm" aria-busy=${this.#attempt.busy}
-                @click=${() =>
-                  void this.#do('keys', () =>
-                    app.api.remove('/api/account/sessions'),
-                  )}>${t('account.sessions.end')}</button></p>`
+                @click=${() => this.#endOthers(account)}>${t('account.sessions.end')}</button></p>`
           : nothing
       }
       ${account.kind === 'guest' ? this.#attempt.refusal('keys') : nothing}</section>`;
+  }
+
+  /**
+   * Asks whether everything else that acts for the person ends, and ends it.
+   *
+   * @param {Account} account
+   */
+  #endOthers(account) {
+    const t = wordsOf(this.#app);
+    const tokens = account.tokens.length;
+    const { hooks } = this.#notices;
+    const end = (/** @type {Event} */ event) => {
+      const programs = fieldsOf(event).programs !== undefined;
+      sheet.close();
+      void this.#do('keys', async () => {
+        await this.#app.api.remove(`/api/account/sessions${programs ? '?programs=1' : ''}`);
+        if (programs) await this.#notices.load();
+      });
+    };
+    const sheet = dialog({
+      title: () => t('account.sessions.end'),
+      closeLabel: t('close'),
+      body: () => html`<form id="end-others" @submit=${end}>
+        <p>${t('account.sessions.end.why')}</p>
+        ${
+          tokens || hooks
+            ? html`<label class="switch"><input type="checkbox" name="programs" checked><span>${t(
+                'account.sessions.end.programs',
+                {
+                  tokens: t('account.tokens.count', { n: tokens }),
+                  hooks: t('account.hooks.count', { n: hooks }),
+                },
+              )}</span></label>`
+            : nothing
+        }</form>`,
+      footer: () => html`<button type="button" class="btn quiet"
+          @click=${() => sheet.close()}>${t('close')}</button><button class="btn main"
+              form="end-others">${t('account.sessions.end.yes')}</button>`,
+    });
   }
 
   /** @param {Account} account */

@@ -4,6 +4,7 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { dialog, icon } from '../ui/pieces.js';
 import { code } from '../ui/qr.js';
 import { deviceLink } from './device.js';
+import { withProof } from './signinagain.js';
 
 /** @import { App, Drawn } from '../base/types.js' */
 
@@ -40,7 +41,7 @@ export async function showDeviceLink(app, room) {
           @click=${copy}>${icon('copy')}${t('device.copy')}</button>`,
   });
   try {
-    address = await deviceLink(app.api, location.origin, room);
+    address = await withProof(app, () => deviceLink(app.api, location.origin, room));
     words = t('device.once');
     drawing = await code(app, address, t('device.link'));
   } catch (error) {

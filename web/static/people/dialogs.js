@@ -5,7 +5,7 @@ import { part } from '../base/parts.js';
 import { styleSheet } from '../ui/stylesheet.js';
 import { texts } from './parts.js';
 
-/** @import { App, Named } from '../base/types.js' */
+/** @import { App, Named, Person } from '../base/types.js' */
 /** @import { About } from './reportdialog.js' */
 
 /** The dialogs about people that every page can open. */
@@ -74,6 +74,20 @@ export class PeopleDialogs {
       load(texts),
       styleSheet('/people/people.css'),
     );
+  }
+
+  /**
+   * Renames the account of who is here, if the person says so when asked.
+   *
+   * @param {string} name
+   * @returns {Promise<Person | null>} null if the name stays
+   */
+  async renameAccount(name) {
+    const [{ renameAccount }] = await Promise.all([
+      part(() => import('./renaming.js')),
+      load(texts),
+    ]);
+    return renameAccount(this.#app, name);
   }
 
   /**

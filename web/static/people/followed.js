@@ -6,6 +6,7 @@ import { coverOf } from '../ui/covers.js';
 import { titleOf } from '../ui/frame.js';
 import { icon, portrait } from '../ui/pieces.js';
 import { wordsOf } from './parts.js';
+import { profilePath } from '../base/paths.js';
 
 /** @import { App, Drawn, Followed, Follows, Person } from '../base/types.js' */
 
@@ -100,7 +101,7 @@ export function followedRows(app, list, acts = () => nothing) {
     list,
     ({ id }) => id,
     (one) => html`<li class=${`doing-${one.doing}`}>${portrait(one.name)}
-      <span class="whodoes"><a href=${`/u/${encodeURIComponent(one.name)}`}>${one.name}</a><span
+      <span class="whodoes"><a href=${profilePath(one.name)}>${one.name}</a><span
           class="small">${
             one.game ? icon(coverOf(one.game).icon) : nothing
           }${doingText(app, one)}</span></span>

@@ -7,6 +7,7 @@ import { playerFace } from '../ui/faces.js';
 import { avatar, portrait } from '../ui/pieces.js';
 import { onValue } from '../ui/forms.js';
 import { dayText } from '../base/times.js';
+import { profilePath } from '../base/paths.js';
 import { settledAfter, wordsOf } from './parts.js';
 
 /**
@@ -312,7 +313,7 @@ class LeaderboardPage {
    */
   #link({ name, kind }) {
     return kind === 'account'
-      ? html`<a href=${`/u/${encodeURIComponent(name)}`}>${name}</a>`
+      ? html`<a href=${profilePath(name)}>${name}</a>`
       : html`<b>${name}</b>`;
   }
 

@@ -9,6 +9,7 @@ import { Attempt } from '../ui/attempt.js';
 import { icon } from '../ui/pieces.js';
 import { fieldsOf, isTicked } from '../ui/forms.js';
 import { wordsOf } from './parts.js';
+import { withProof } from './signinagain.js';
 
 /** @import { App, ChannelAnswer as Channel, NoticesAnswer as Answer } from '../base/types.js' */
 /** @typedef {Channel['events'][number]} Occasion */
@@ -35,7 +36,17 @@ export class Notices {
   constructor(app) {
     this.#app = app;
     this.#attempt = new Attempt(app);
-    void this.#do(() => app.api.get(path));
+    void this.load();
+  }
+
+  /** Loads where the person is called. */
+  load() {
+    return this.#do(() => this.#app.api.get(path));
+  }
+
+  /** How many programs are called by webhooks. */
+  get hooks() {
+    return this.#answer?.channels.filter(({ kind }) => kind === 'webhook').length ?? 0;
   }
 
   /**
@@ -187,7 +198,7 @@ export class Notices {
     const address = written.trim();
     void this.#do(
       async () => {
-        const answer = await this.#post({ kind, address });
+        const answer = await withProof(this.#app, () => this.#post({ kind, address }));
         form.reset();
         return answer;
       },

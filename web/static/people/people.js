@@ -7,6 +7,7 @@ import { icon, portrait } from '../ui/pieces.js';
 import { onValue } from '../ui/forms.js';
 import { FollowedPeople, followedRows } from './followed.js';
 import { wordsOf } from './parts.js';
+import { profilePath } from '../base/paths.js';
 
 /** @import { App, Found, OpenPage, Person } from '../base/types.js' */
 
@@ -114,8 +115,7 @@ class PeoplePage {
     return html`<ul class="withs">${repeat(
       found,
       ({ id }) => id,
-      ({ name }) =>
-        html`<li>${portrait(name)}<a href=${`/u/${encodeURIComponent(name)}`}>${name}</a></li>`,
+      ({ name }) => html`<li>${portrait(name)}<a href=${profilePath(name)}>${name}</a></li>`,
     )}</ul>`;
   }
 

@@ -10,6 +10,7 @@ import { onValue } from '../ui/forms.js';
 import { curve } from './curve.js';
 import { calendar, favourites, feats, streaks } from './career.js';
 import { failedPage, loadIcons, matchRows, settledAfter, wordsOf } from './parts.js';
+import { nameIn, profilePath, togetherPath } from '../base/paths.js';
 
 /**
  * @import {
@@ -23,7 +24,7 @@ const pageLength = 20;
 
 /** @type {OpenPage} */
 export function open(app, { name = '' }) {
-  const page = new ProfilePage(app, decodeURIComponent(name));
+  const page = new ProfilePage(app, nameIn(name, location.search));
   return {
     name: 'home plain',
     title: () => wordsOf(app)('profile.title', { name: page.name, site: nameOf(app) }),
@@ -189,7 +190,7 @@ class ProfilePage {
             profile.followed ? 'follow.on' : 'follow.do',
           )}</button>
       <p class="small">
-        <a href=${`/u/${encodeURIComponent(profile.name)}/us`}>${t('us.link')}</a> · <button
+        <a href=${togetherPath(profile.name)}>${t('us.link')}</a> · <button
             type="button"
             class="linklike"
             @click=${() =>
@@ -275,7 +276,7 @@ class ProfilePage {
         (mate) => html`<li>${portrait(mate.name)}
           ${
             mate.kind === 'account'
-              ? html`<a href=${`/u/${encodeURIComponent(mate.name)}`}>${mate.name}</a>`
+              ? html`<a href=${profilePath(mate.name)}>${mate.name}</a>`
               : html`<span>${mate.name} <small
                   class="tag">${t(`profile.kind.${mate.kind}`)}</small></span>`
           }

@@ -1,11 +1,13 @@
 // The dialog that lets a person prove who it is, before what opens the account changes.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { load } from '../base/i18n.js';
 import { Coded } from '../base/rest.js';
 import { Attempt } from '../ui/attempt.js';
 import { fieldsOf } from '../ui/forms.js';
 import { dialog } from '../ui/dialogs.js';
-import { wordsOf } from './parts.js';
+import { styleSheet } from '../ui/stylesheet.js';
+import { texts, wordsOf } from './parts.js';
 import { hasPasskeys, usePasskey } from './passkeys.js';
 
 /** @import { AccountAnswer as Account, App, Person } from '../base/types.js' */
@@ -33,14 +35,49 @@ export async function proved(act, ask, id) {
 }
 
 /**
+ * `proved` for pages that have not loaded the account of who is here.
+ *
+ * @template T
+ * @param {App} app
+ * @param {() => Promise<T>} act
+ * @returns {Promise<T>}
+ */
+export function withProof(app, act) {
+  const ask = async () => {
+    const [account] = await Promise.all([
+      app.api.get('/api/account'),
+      load(texts),
+      styleSheet('/people/people.css'),
+    ]);
+    return signInAgain(app, /** @type {Account} */ (account), () =>
+      toProvider(app, '/api/sign-in/provider', {}),
+    );
+  };
+  return proved(act, ask, app.me.id);
+}
+
+/**
+ * Goes to the provider, which sends the browser back.
+ *
+ * @param {App} app
+ * @param {string} path
+ * @param {unknown} body
+ */
+export async function toProvider(app, path, body) {
+  const { address } = /** @type {{address: string}} */ (await app.api.post(path, body));
+  location.assign(address);
+  await new Promise(() => {});
+}
+
+/**
  * Asks the person to sign in again.
  *
  * @param {App} app
  * @param {Account} account
- * @param {() => Promise<unknown>} toProvider goes to the provider, and does not come back
+ * @param {() => Promise<unknown>} goToProvider does not come back
  * @returns {Promise<Person | null>} who has signed in, or null if nobody has
  */
-export function signInAgain(app, account, toProvider) {
+export function signInAgain(app, account, goToProvider) {
   const t = wordsOf(app);
   return new Promise((resolve) => {
     /** @type {Person | null} */
@@ -72,7 +109,7 @@ export function signInAgain(app, account, toProvider) {
           ${
             provider
               ? html`<button type="button" class="btn" aria-busy=${attempt.busy}
-                  @click=${() => void tries(toProvider)}>${t('account.signin.provider', {
+                  @click=${() => void tries(goToProvider)}>${t('account.signin.provider', {
                     name: account.provider,
                   })}</button>`
               : nothing

@@ -5,6 +5,7 @@ import { coverOf } from '../ui/covers.js';
 import { emptyPlace, pageFrame, titleOf } from '../ui/frame.js';
 import { icon, portrait } from '../ui/pieces.js';
 import { failedPage, loadIcons, matchRows, wordsOf } from './parts.js';
+import { nameIn, profilePath } from '../base/paths.js';
 
 /** @import { App, MatchInfo, MatchPage, OpenPage, Together } from '../base/types.js' */
 
@@ -19,7 +20,7 @@ const listed = 20;
 
 /** @type {OpenPage} */
 export function open(app, { name = '' }) {
-  const page = new UsPage(app, decodeURIComponent(name));
+  const page = new UsPage(app, nameIn(name, location.search));
   return {
     name: 'home plain',
     title: () => wordsOf(app)('us.title', { name: page.name }),
@@ -104,7 +105,7 @@ class UsPage {
     return pageFrame(app, {
       main: html`<section class="phead">
         <div><h1>${t('us.title', { name })}</h1>
-          <p><a href=${`/u/${encodeURIComponent(name)}`}>${t('us.profile', { name })}</a></p></div>
+          <p><a href=${profilePath(name)}>${t('us.profile', { name })}</a></p></div>
         <div class="pacts">${us.matches ? invite : nothing}</div></section>
         ${
           us.matches

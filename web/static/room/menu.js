@@ -11,6 +11,7 @@ import { plays, propose, proposer, replies } from './proposals.js';
 import { sinceText } from '../base/times.js';
 import { lastLoss } from '../base/results.js';
 import { isBot, isProgram } from '../base/store.js';
+import { profilePath } from '../base/paths.js';
 
 /** @import { App, Ctx, PlayerInfo, Session } from '../base/types.js' */
 
@@ -207,7 +208,7 @@ function person(app, session, p, update) {
   };
   return html`<li>${avatar(p.icon, { cls: p.present || p.bot ? '' : 'away' })}<p><b>${
     seat?.kind === 'account'
-      ? html`<a href=${`/u/${encodeURIComponent(p.plain)}`} target="_blank">${p.name}</a>`
+      ? html`<a href=${profilePath(p.plain)} target="_blank">${p.name}</a>`
       : p.name
   }</b>${p.you ? html` <small>${t('you')}</small>` : nothing}${
     host ? html` <small>${t('people.host')}</small>` : nothing

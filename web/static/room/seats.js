@@ -27,8 +27,8 @@ export async function sit(app, session, wanted) {
     !name ||
     name === app.me.name ||
     (await tried(app, session.ui, 'refused', async () => {
-      await app.rename(name);
-      session.renew();
+      if (await app.rename(name)) session.renew();
+      else session.ui.name = app.me.name;
     }));
   if (!named) return;
   // Somebody else may take it first: then the next free seat.

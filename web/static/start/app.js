@@ -315,13 +315,19 @@ export class App {
   }
 
   /**
-   * Changes the person's name.
+   * Changes the person's name. Who has an account is asked first.
    *
    * @param {string} name
+   * @returns {Promise<boolean>} false if the person keeps the name after all
    */
   async rename(name) {
-    this.me = /** @type {Person} */ (await this.api.patch('/api/me', { name }));
+    const renamed =
+      this.me.kind === 'account'
+        ? await this.dialogs.renameAccount(name)
+        : /** @type {Person} */ (await this.api.patch('/api/me', { name }));
+    if (renamed) this.me = renamed;
     this.redraw();
+    return !!renamed;
   }
 
   /**

@@ -22,7 +22,7 @@ const place = 'archmage.notice';
 export class News {
   #app;
   /** @type {NewsAnswer} */
-  #now = { notice: null, acts: [], role: '', here: 0, site: '' };
+  #now = { notice: null, acts: [], role: '', reports: 0, here: 0, site: '' };
   #storage = storage();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
@@ -40,6 +40,11 @@ export class News {
     return this.#now.role;
   }
 
+  /** How many reports wait for a moderator, if the person is one. */
+  get reports() {
+    return this.#now.reports;
+  }
+
   /** How many people are on the server, the person among them; 0 until that is known. */
   get here() {
     return this.#now.here;
@@ -54,13 +59,14 @@ export class News {
   async load() {
     clearTimeout(this.#timer);
     try {
-      const { role, here } = this.#now;
+      const { role, reports, here } = this.#now;
       const now = /** @type {NewsAnswer} */ (await this.#app.api.get('/api/news'));
       if (now.acts.length > 0) await load(rare);
       this.#now = now;
       const changed = this.#app.site.tag !== now.site;
       if (changed) this.#app.site = await askSite(this.#app);
-      if (changed || role !== now.role || here !== now.here) this.#app.redraw();
+      if (changed || role !== now.role || reports !== now.reports || here !== now.here)
+        this.#app.redraw();
     } catch {
       // There is no news without a server, and pages say themselves that there is none.
     }

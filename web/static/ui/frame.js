@@ -198,7 +198,11 @@ function menuItems(app) {
     <a href="/account">${icon('people')}${t('page.account')}</a>
     ${
       app.news.role
-        ? html`<a href="/moderation">${icon('flag')}${t('page.moderation')}</a>`
+        ? html`<a href="/moderation">${icon('flag')}${
+            app.news.reports
+              ? t('page.moderation.open', { n: app.news.reports })
+              : t('page.moderation')
+          }</a>`
         : nothing
     }
     ${

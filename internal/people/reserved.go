@@ -1,0 +1,81 @@
+package people
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+
+	"archmage/internal/coded"
+)
+
+// staffWords name those who run a server, in English and French. No name may contain one
+// as a word.
+var staffWords = []string{
+	"admin", "administrator", "administrateur", "administratrice",
+	"moderator", "modérateur", "modératrice",
+	"operator", "opérateur", "opératrice",
+	"Archmage",
+}
+
+// staffNames are the names that may be part of others, but not a whole name.
+var staffNames = []string{
+	"mod", "modo", "owner", "propriétaire", "official", "officiel", "root", "server", "serveur",
+	"staff", "support", "system", "système", "team", "the team", "équipe", "l'équipe",
+}
+
+// newName returns the name that a person wants as it is shown. It fails with CodeBadName,
+// and with CodeNameReserved for a name that only the operator may give.
+func (p *People) newName(name string) (string, error) {
+	name, err := checkNewName(name)
+	if err == nil && p.isReserved(name) {
+		err = errNameReserved()
+	}
+	return name, err
+}
+
+// checkNewName is checkName for a name that nobody has yet. Names are parts of paths, so it
+// also refuses what browsers and proxies take for another path.
+func checkNewName(name string) (string, error) {
+	name, err := checkName(name)
+	switch {
+	case err != nil:
+		return "", err
+	case strings.Trim(name, ".") == "" || strings.ContainsAny(name, `/\`):
+		return "", coded.Errorf(CodeBadName, `a name has no / or \, and more than dots`)
+	}
+	return name, nil
+}
+
+// isReserved reports whether a name looks like one of those who run the server, of the
+// server or of its bots.
+func (p *People) isReserved(name string) bool {
+	words := strings.FieldsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	for _, word := range words {
+		if looksLikeOne(word, staffWords) || looksLikeOne(strings.TrimRightFunc(word, unicode.IsDigit), staffWords) {
+			return true
+		}
+	}
+	whole := strings.Join(words, " ")
+	if looksLikeOne(whole, staffNames) {
+		return true
+	}
+	return p.options.Reserved != nil && looksLikeOne(name, p.options.Reserved())
+}
+
+// looksLikeOne reports whether a text looks like one of the names, accents apart.
+func looksLikeOne(text string, names []string) bool {
+	look := plainLook(text)
+	return look != "" && slices.ContainsFunc(names, func(name string) bool { return plainLook(name) == look })
+}
+
+// plainLook returns the look of a name without accents and punctuation.
+func plainLook(name string) string {
+	return Look(strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.M, r) || unicode.IsPunct(r) {
+			return -1
+		}
+		return r
+	}, norm.NFKD.String(name)))
+}

@@ -1,0 +1,66 @@
+package people
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/store"
+	"archmage/internal/store/storetest"
+)
+
+// Nobody takes a name by which others would think that they run the server, or are its
+// bot. The operator can give one.
+func TestNamesOfStaffAreReserved(t *testing.T) {
+	s := newServer(t, storetest.Open(t), Options{
+		Reserved: func() []string { return []string{"Rowan the Fox", "Rowan le renard", "The Wood"} },
+	})
+	ann, _ := s.device().keep(s.guest("Ann"), "Ann")
+	for _, name := range []string{
+		"Moderator", "moderator", "M0DERATOR", "\u041coder\u0430tor", "Mod\u00e9rateur", "MODERATEUR", "Moderator 2",
+		"Moderator2", "[Admin] Ann", "Ann (admin)", "~Admin~", "Administrat\u043er", "\u00c9quipe",
+		"L'\u00e9quipe", "Mod",
+		"modo", "Archmage", "Archmage Club", "Rowan the Fox", "rowan  the fox", "R\u00f6wan the Fox", "Rowan the Fox!",
+		"Rowan le renard", "the wood", "Op\u00e9ratrice",
+	} {
+		_, _, err := s.NewGuest(t.Context(), name, "")
+		requireCode(t, CodeNameReserved, err, name)
+		_, err = s.Rename(t.Context(), ann, name)
+		requireCode(t, CodeNameReserved, err, name)
+		_, err = s.BeginPasskey(t.Context(), s.guest("x"), name)
+		requireCode(t, CodeNameReserved, err, name)
+		_, err = s.NewToken(t.Context(), ann, name, true)
+		requireCode(t, CodeNameReserved, err, name)
+	}
+	for _, name := range []string{
+		"Rowan", "Fox", "The Woods", "Modest", "Badminton", "Supporter", "Ada Minster", "Hazel", "Mod Squad",
+		"42", "...x",
+	} {
+		require.Equal(t, name, s.guest(name).Name)
+	}
+	moderator, link, _, err := s.NewAccount(t.Context(), "Moderator")
+	require.NoError(t, err)
+	session := s.session(tokenOf(s.ByLink(t.Context(), link, Session{}, "")))
+	renamed, err := s.Rename(t.Context(), session, "MODERATOR")
+	require.NoError(t, err, "what the operator has given stays one's own")
+	require.Equal(t, moderator.ID, renamed.ID)
+}
+
+// A name is part of the path of a profile, which browsers and proxies change. Names that
+// were taken before that was known stay.
+func TestNamesThatAreNoPartOfAPath(t *testing.T) {
+	s := newServer(t, storetest.Open(t), Options{})
+	for _, name := range []string{".", "..", "...", "\uff0e\uff0e", "a/b", "a\\b", "\uff0f", "../x"} {
+		_, _, err := s.NewGuest(t.Context(), name, "")
+		requireCode(t, CodeBadName, err, name)
+		_, _, _, err = s.NewAccount(t.Context(), name)
+		requireCode(t, CodeBadName, err, name)
+	}
+	old := store.Identity{ID: "old", Name: "..", Kind: string(Account), Look: Look("..")}
+	require.NoError(t, s.store.CreateIdentity(t.Context(), old, newCredential(kindCode, hash("x"), "")))
+	profile, err := NewProfiles(s.People).Profile(t.Context(), "..", "")
+	require.NoError(t, err)
+	require.Equal(t, "old", profile.Person.ID)
+	_, err = NewCircle(s.People).Search(t.Context(), "..")
+	require.NoError(t, err)
+}

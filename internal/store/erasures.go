@@ -1,0 +1,31 @@
+package store
+
+import "context"
+
+// addErasures notes what a deletion leaves behind: accounts and bots may have played, guests
+// who have not are not named anywhere.
+const addErasures = `INSERT INTO erasures (identity)
+	SELECT i.id FROM identities i WHERE (i.id = ?1 OR i.owner = ?1) AND (i.kind <> 'guest'
+		OR EXISTS (SELECT 1 FROM members m WHERE m.identity = i.id)
+		OR EXISTS (SELECT 1 FROM match_persons p WHERE p.identity = i.id))
+	ON CONFLICT DO NOTHING`
+
+const selectErasures = `SELECT identity FROM erasures ORDER BY identity LIMIT ?`
+
+// Erasures returns at most limit ids of deleted identities whose seats and names in matches
+// are still to be removed. DeleteIdentity adds them in its own transaction.
+func (s identities) Erasures(ctx context.Context, limit int) ([]string, error) {
+	if err := checkLimit(&limit); err != nil {
+		return nil, err
+	}
+	return list(ctx, s.store, "erasures", scanOne[string], selectErasures, limit)
+}
+
+// EndErasure records that nothing of a deleted identity is left. It fails with ErrNotFound if
+// that is recorded already.
+func (s identities) EndErasure(ctx context.Context, id string) error {
+	if err := checkID("the identity", id); err != nil {
+		return err
+	}
+	return s.changeOne(ctx, "end an erasure", "erasure "+id, `DELETE FROM erasures WHERE identity = ?`, id)
+}

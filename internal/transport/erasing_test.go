@@ -1,0 +1,56 @@
+package transport
+
+import (
+	"errors"
+	"net/http"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/coded"
+	"archmage/internal/lobby"
+)
+
+// Deleting an account is completed later where it was interrupted: by a crash as soon as the
+// account is gone, by rooms that do not answer, or in the archive.
+func TestErasuresAreFinished(t *testing.T) {
+	for name, interrupt := range map[string]func(*testHandler, *browser, string){
+		"the program ends": func(d *testHandler, _ *browser, id string) {
+			_, err := d.server.People.Delete(t.Context(), id)
+			require.NoError(t, err)
+		},
+		"the lists fail": func(d *testHandler, b *browser, _ string) {
+			d.rooms.err = errors.New("away")
+			require.Equal(t, http.StatusNoContent, b.does("DELETE", "/api/account", `{"name":"Ann"}`).Code)
+			require.Empty(t, d.rooms.forgotten)
+		},
+		"a node restarts": func(d *testHandler, b *browser, _ string) {
+			d.rooms.err = coded.Errorf(lobby.CodeRestart, "restart")
+			require.Equal(t, http.StatusNoContent, b.does("DELETE", "/api/account", `{"name":"Ann"}`).Code)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := newPublicHandler(t, nil)
+			ann := d.browser()
+			ann.guest("Ann")
+			kept := ann.keeps("Ann")
+			d.newRoom("Bearer "+ann.cookies["__Host-archmage"], "")
+			interrupt(d, ann, kept.ID)
+			if d.rooms.err != nil {
+				done, err := d.server.FinishErasures(t.Context())
+				require.Error(t, err)
+				require.Zero(t, done)
+			}
+			d.rooms.err, d.rooms.forgotten, d.rooms.commands = nil, nil, nil
+			done, err := d.server.FinishErasures(t.Context())
+			require.NoError(t, err)
+			require.Equal(t, 1, done)
+			require.Equal(t, []string{kept.ID}, d.rooms.forgotten)
+			require.Len(t, d.rooms.commands, 1)
+			require.Equal(t, kept.ID, d.rooms.commands[0].by.ID)
+			done, err = d.server.FinishErasures(t.Context())
+			require.NoError(t, err)
+			require.Zero(t, done, "nothing is left to do")
+		})
+	}
+}
