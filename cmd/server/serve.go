@@ -113,7 +113,7 @@ func (a *app) serve(ctx context.Context, s *settings) error {
 	}
 	options.Notices, options.Archived = p.notices, p.archived
 	hosted := games.Hosted(a.games)
-	p.workers = work.NewPool(s.cores())
+	p.workers = work.NewPool(s.cores(), log)
 	past.Workers, past.Replays = p.workers, replay.NewService(max(1, runtime.GOMAXPROCS(0)/4), replay.DefaultBytes)
 	p.archive = archive.New(db, hosted, past)
 	options.Workers, options.Replays, options.Archive = p.workers, past.Replays, p.archive

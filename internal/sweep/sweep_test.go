@@ -1,0 +1,50 @@
+package sweep_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"go.uber.org/zap"
+	"go.uber.org/zap/zaptest/observer"
+
+	"archmage/internal/sweep"
+)
+
+// A task that fails or panics is logged. It ends neither the process nor the other tasks, and is
+// carried out again.
+func TestATaskThatPanics(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		core, logged := observer.New(zap.ErrorLevel)
+		ctx, cancel := context.WithCancel(t.Context())
+		panicked, failed, done := 0, 0, 0
+		tasks := []sweep.Task{
+			{Things: "rooms", Delete: func(context.Context, time.Time) (int, error) {
+				panicked++
+				panic("no rooms today")
+			}},
+			{Things: "files", Delete: func(context.Context, time.Time) (int, error) {
+				failed++
+				return 0, errors.New("full")
+			}},
+			{Things: "guests", Delete: func(context.Context, time.Time) (int, error) {
+				done++
+				return 1, nil
+			}},
+		}
+		ended := make(chan struct{})
+		go func() {
+			defer close(ended)
+			sweep.Run(ctx, nil, zap.New(core), tasks...)
+		}()
+		time.Sleep(sweep.First + sweep.Every + time.Second)
+		cancel()
+		<-ended
+		require.Equal(t, []int{2, 2, 2}, []int{panicked, failed, done})
+		require.Equal(t, 2, logged.FilterField(zap.String("things", "rooms")).Len())
+		require.Equal(t, 2, logged.FilterField(zap.String("things", "files")).Len())
+	})
+}
