@@ -320,6 +320,7 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 		ReadHeaderTimeout: s.limits.HeaderTimeout,
 		ReadTimeout:       s.limits.ReadTimeout,
 		WriteTimeout:      s.limits.ReadTimeout + s.limits.WriteTimeout,
+		HTTP2:             &http.HTTP2Config{MaxConcurrentStreams: maxStreams},
 	}
 	scheme := "http"
 	if s.tlsCert != "" {
@@ -387,6 +388,9 @@ func (p *program) logStart(ctx context.Context, a *app, s *settings) error {
 	)
 	return nil
 }
+
+// maxStreams is how many requests a browser may have under way on one connection with HTTP/2.
+const maxStreams = 32
 
 // visitorsURL returns the URL at which a browser opens the server: --public-url if it is
 // set. An address that only this machine reaches is written as localhost, because there

@@ -36,7 +36,7 @@ func costlyFor(t *testing.T, span time.Duration, ask func() *httptest.ResponseRe
 func TestWhatAnAddressCosts(t *testing.T) {
 	const span = 10 * time.Minute
 	synctest.Test(t, func(t *testing.T) {
-		d := newTestHandler(t, func(o *Options) { o.Limits.Rooms = 0 })
+		d := newTestHandler(t, func(o *Options) { limitCosts(o); o.Limits.Rooms = 0 })
 		ann, auth := d.newPerson("Ann")
 		room := d.newRoom(auth, "")
 		d.rooms.matches = []archive.MatchInfo{aMatch("m1", ann.ID, true)}
@@ -75,7 +75,7 @@ func TestWhatAnAddressCosts(t *testing.T) {
 // What takes long is not begun many times before it is known what it costs.
 func TestCostsAreSetAside(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := newTestHandler(t, nil)
+		d := newTestHandler(t, limitCosts)
 		_, auth := d.newPerson("Ann")
 		room := d.newRoom(auth, "")
 		d.rooms.gate = make(chan struct{})
@@ -102,7 +102,7 @@ func TestCostsAreSetAside(t *testing.T) {
 // for nothing else.
 func TestAnalysesOfAnAddress(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := newTestHandler(t, nil)
+		d := newTestHandler(t, limitCosts)
 		ann, auth := d.newPerson("Ann")
 		d.rooms.matches = []archive.MatchInfo{aMatch("m1", ann.ID, true)}
 		d.rooms.spends = 15 * time.Second
@@ -125,7 +125,7 @@ func TestAnalysesOfAnAddress(t *testing.T) {
 // anything is done for it.
 func TestAnOverdrawnAddress(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := newTestHandler(t, nil)
+		d := newTestHandler(t, limitCosts)
 		ann, auth := d.newPerson("Ann")
 		room := d.newRoom(auth, "")
 		d.rooms.matches = []archive.MatchInfo{aMatch("m1", ann.ID, true)}
@@ -151,4 +151,17 @@ func TestAnOverdrawnAddress(t *testing.T) {
 			require.Equal(t, http.StatusOK, d.ask("GET", at, "", "Authorization", auth).Code, at)
 		}
 	})
+}
+
+// Tests of other things do not depend on how much processor time a machine takes for them.
+func TestASlowMachineIsRefusedNothing(t *testing.T) {
+	d := newTestHandler(t, nil)
+	g := newTestServer(t, nil)
+	for _, s := range []*Server{d.server, g.server} {
+		s.Limiter.Charge(web.Costs, s.ClientAddr(request("GET", "/", "")), time.Hour)
+	}
+	require.Equal(t, http.StatusOK, d.ask("POST", "/api/qr", `{"text":"a"}`).Code)
+	w := httptest.NewRecorder()
+	g.server.Handler().ServeHTTP(w, request("POST", "/api/qr", `{"text":"a"}`))
+	require.Equal(t, http.StatusOK, w.Code)
 }

@@ -173,7 +173,7 @@ func (s *Server) Handler() http.Handler {
 	}
 	r.Use(s.secureHeaders, s.observe, middleware.GetHead)
 	s.mountHealth(r)
-	r.With(s.LimitRequests, s.RefuseBanned, s.routed).Get(socketPrefix+"{room}", s.socket)
+	r.With(s.LimitSockets, s.RefuseBanned, s.routed).Get(socketPrefix+"{room}", s.socket)
 	r.Route("/api", s.mountAPI)
 	r.With(s.LimitRequests, s.RefuseBanned).Get(people.ProviderPath, s.signIn.fromProvider)
 	r.With(s.LimitRequests, s.RefuseBanned).Post(unsubscribePath, s.HandlerOf(s.calls.unsubscribe))
