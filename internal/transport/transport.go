@@ -17,6 +17,7 @@ import (
 	"archmage/internal/moderation"
 	"archmage/internal/notices"
 	"archmage/internal/people"
+	"archmage/internal/replay"
 	"archmage/internal/site"
 	"archmage/internal/transport/web"
 )
@@ -148,6 +149,7 @@ func newServer(c *core) *Server {
 	s.account = &accountAPI{core: c, signIn: s.signIn, calls: s.calls, finding: s.finding, others: s.others}
 	s.pages = &pagesAPI{
 		core: c, moderators: s.moderators, catalogues: catalogueAssets(c.options.Games),
+		drawn:  replay.NewService(1, drawnBytes),
 		loaded: sync.OnceValues(func() (assets, error) { return newAssets(c.options.Static, c.options.Hashed) }),
 	}
 	s.host = &hostAPI{c}
