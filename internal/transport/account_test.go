@@ -121,6 +121,32 @@ func TestAnalysesOfAnAddress(t *testing.T) {
 	})
 }
 
+// An analysis that waits stays paid until it has ended.
+func TestWaitingAnalysesArePaid(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := newTestHandler(t, limitCosts)
+		ann, auth := d.newPerson("Ann")
+		d.rooms.matches = []archive.MatchInfo{aMatch("m1", ann.ID, true)}
+		d.rooms.waits = true
+		ask := func() int {
+			return d.ask("POST", "/api/matches/m1/analysis", "", "Authorization", auth).Code
+		}
+		const most = 6 // 60 s at once, 10 s for each
+		for range most {
+			require.Equal(t, http.StatusAccepted, ask())
+		}
+		require.Equal(t, http.StatusTooManyRequests, ask())
+		time.Sleep(web.AnalysesAtOnce)
+		require.Equal(t, http.StatusTooManyRequests, ask(), "they wait still")
+		d.rooms.askers[0].Ended()
+		require.Equal(t, http.StatusAccepted, ask())
+		require.Equal(t, http.StatusTooManyRequests, ask())
+		for _, asker := range d.rooms.askers {
+			require.Equal(t, "192.0.2.1", asker.Network)
+		}
+	})
+}
+
 // Everything that may be dear is refused to an address that has cost too much, before
 // anything is done for it.
 func TestAnOverdrawnAddress(t *testing.T) {
