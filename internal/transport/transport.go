@@ -173,7 +173,7 @@ func (s *Server) Handler() http.Handler {
 	} else {
 		r.Use(middleware.ClientIPFromRemoteAddr)
 	}
-	r.Use(s.secureHeaders, s.observe, middleware.GetHead)
+	r.Use(closing, s.secureHeaders, s.observe, middleware.GetHead)
 	s.mountHealth(r)
 	r.With(s.LimitSockets, s.RefuseBanned, s.routed).Get(socketPrefix+"{room}", s.socket)
 	r.Route("/api", s.mountAPI)
