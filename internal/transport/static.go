@@ -214,6 +214,7 @@ func (s *pagesAPI) mountPages(r chi.Router) {
 	r.Get(moderationPage, s.moderationPage)
 	r.Get(hostPage, s.hostPage)
 	r.Get("/u/{name}", s.profilePage)
+	s.mountWellKnown(r)
 	s.mountChiefPages(r)
 	s.mountPictures(r)
 	for _, pattern := range []string{
