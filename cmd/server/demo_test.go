@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"archmage/client"
@@ -29,16 +30,16 @@ func TestDemo(t *testing.T) {
 		require.NoError(t, visitor.Call(t.Context(), http.MethodGet, "/api/leaderboard?game="+id, nil, &board))
 		require.NotEmpty(t, board.Players, id)
 		rooms := map[string]bool{}
-		require.Eventually(t, func() bool {
+		require.EventuallyWithT(t, func(c *assert.CollectT) {
 			var page struct {
 				Rooms []struct{ Status, Game string }
 			}
-			require.NoError(t, visitor.Call(t.Context(), http.MethodGet, "/api/rooms?game="+id, nil, &page))
+			require.NoError(c, visitor.Call(t.Context(), http.MethodGet, "/api/rooms?game="+id, nil, &page))
 			for _, room := range page.Rooms {
 				rooms[room.Status] = true
 			}
-			return rooms["playing"] && rooms["open"]
-		}, programtest.Deadline, 50*time.Millisecond, "a live match and a table with a free seat: %v", rooms)
+			require.Subset(c, rooms, map[string]bool{"playing": true, "open": true})
+		}, programtest.Deadline, 50*time.Millisecond, "a live match and a table with a free seat")
 	}
 	p.Stop(t, os.Interrupt)
 
