@@ -16,8 +16,6 @@ require (
 	github.com/agnivade/levenshtein v1.2.2
 	// internal/transport: the client's files in a tenth fewer bytes than gzip.
 	github.com/andybalholm/brotli v1.2.8
-	// internal/transport: QR codes of links to rooms.
-	github.com/boombuler/barcode v1.1.0
 	// web/browsertest: drives a browser in tests.
 	github.com/chromedp/cdproto v0.159.0
 	github.com/chromedp/chromedp v0.23.0
@@ -87,6 +85,8 @@ require (
 	modernc.org/sqlite v1.60.0
 	// internal/room: property tests.
 	pgregory.net/rapid v1.3.0
+	// internal/transport: QR codes of links to rooms, in less than a millisecond.
+	rsc.io/qr v0.2.0
 )
 
 require (

@@ -46,6 +46,7 @@ type layer struct {
 // project but each other.
 var helpers = []string{
 	"internal/counts",
+	"internal/panics",
 	"internal/random",
 	"internal/sleep",
 	"internal/sweep",

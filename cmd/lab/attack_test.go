@@ -2,6 +2,9 @@ package main
 
 import (
 	"bytes"
+	"os"
+	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -54,4 +57,26 @@ func TestAttackFails(t *testing.T) {
 			require.Equal(t, want, run(t.Context(), append([]string{"attack"}, args...), nil, &out, &out), args)
 		}
 	}
+}
+
+// The page on limits has a row for each attack, with what that has cost.
+func TestAttacksInDocuments(t *testing.T) {
+	t.Parallel()
+	page, err := os.ReadFile("../../docs/limits.md")
+	require.NoError(t, err)
+	_, table, found := strings.Cut(string(page), "| attack | core | stored (KB/s) | sent (KB/s) |\n|---|---|---|---|\n")
+	require.True(t, found)
+	table, _, _ = strings.Cut(table, "\n\n")
+	names := map[string]bool{}
+	row := regexp.MustCompile("^\\| `([a-z]+)` \\| \\d+\\.\\d % \\| \\d+\\.\\d \\| \\d+\\.\\d \\|$")
+	for line := range strings.Lines(table) {
+		parts := row.FindStringSubmatch(strings.TrimSuffix(line, "\n"))
+		require.NotNil(t, parts, "%q is no row of this table", line)
+		require.False(t, names[parts[1]], parts[1])
+		names[parts[1]] = true
+	}
+	for _, one := range attack.Names() {
+		require.True(t, names[one[0]], one[0])
+	}
+	require.Len(t, names, len(attack.Names()))
 }

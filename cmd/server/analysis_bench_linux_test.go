@@ -45,7 +45,7 @@ func BenchmarkAnalysis(b *testing.B) {
 				info, err := finished.Bring(b.Context(), by, played.Record(nil).Encode())
 				require.NoError(b, err)
 				began, before := time.Now(), processTime(b)
-				analysis, err := finished.Analyse(b.Context(), by, info.ID)
+				analysis, err := finished.Analyse(b.Context(), by, info.ID, archive.Asker{})
 				require.NoError(b, err)
 				for analysis.State != archive.AnalysisDone {
 					require.NotEqual(b, archive.AnalysisFailed, analysis.State)

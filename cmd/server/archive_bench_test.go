@@ -236,7 +236,7 @@ func playedBy(
 
 // newArchive returns the archive of a database, with as many workers as the program has.
 func newArchive(b *testing.B, db archive.Store) *archive.Archive {
-	workers := work.NewPool((&settings{}).cores())
+	workers := work.NewPool((&settings{}).cores(), nil)
 	a := archive.New(
 		db,
 		games.Hosted(games.All()),

@@ -113,7 +113,7 @@ func (a *app) serve(ctx context.Context, s *settings) error {
 	}
 	options.Notices, options.Archived = p.notices, p.archived
 	hosted := games.Hosted(a.games)
-	p.workers = work.NewPool(s.cores())
+	p.workers = work.NewPool(s.cores(), log)
 	past.Workers, past.Replays = p.workers, replay.NewService(max(1, runtime.GOMAXPROCS(0)/4), replay.DefaultBytes)
 	p.archive = archive.New(db, hosted, past)
 	options.Workers, options.Replays, options.Archive = p.workers, past.Replays, p.archive
@@ -288,6 +288,7 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 		ReadHeaderTimeout: s.limits.HeaderTimeout,
 		ReadTimeout:       s.limits.ReadTimeout,
 		WriteTimeout:      s.limits.ReadTimeout + s.limits.WriteTimeout,
+		HTTP2:             &http.HTTP2Config{MaxConcurrentStreams: maxStreams},
 	}
 	scheme := "http"
 	if s.tlsCert != "" {
@@ -355,6 +356,9 @@ func (p *program) logStart(ctx context.Context, a *app, s *settings) error {
 	)
 	return nil
 }
+
+// maxStreams is how many requests a browser may have under way on one connection with HTTP/2.
+const maxStreams = 32
 
 // visitorsURL returns the URL at which a browser opens the server: --public-url if it is
 // set. An address that only this machine reaches is written as localhost, because there

@@ -6,13 +6,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"sync"
 
 	"go.uber.org/zap"
 
 	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/match"
+	"archmage/internal/panics"
 	"archmage/internal/people"
 	"archmage/internal/replay"
 	"archmage/internal/store"
@@ -35,6 +35,8 @@ const (
 // AnalysisInfo is the analysis of a match, or how far it has come.
 type AnalysisInfo struct {
 	State AnalysisState `json:"state"`
+	// While the analysis waits, Ahead is how many analyses come before it.
+	Ahead int `json:"ahead"`
 	// While the analysis runs, Done of Of decisions have been searched.
 	Done int `json:"done"`
 	Of   int `json:"of"`
@@ -45,8 +47,10 @@ type AnalysisInfo struct {
 }
 
 const (
-	// analysesWaiting is how many analyses may wait for their turn.
-	analysesWaiting = 32
+	// analysesWaiting is how many analyses may wait for their turn, and waitingOfNetwork how many of
+	// people in one network.
+	analysesWaiting  = 32
+	waitingOfNetwork = 8
 	// analysisIterations is the number of iterations of the searches of one analysis together,
 	// which take about 10 seconds. A single decision gets at least leastIterations and at most
 	// mostIterations.
@@ -61,99 +65,6 @@ const (
 	// failuresKept is how many failed analyses are remembered.
 	failuresKept = 100
 )
-
-// analyses are the analyses that wait or run.
-type analyses struct {
-	mu    sync.Mutex
-	jobs  map[string]*analysisJob // by match
-	queue chan *analysisJob
-	// deep are the finished analyses that wait for a deep one.
-	deep chan *analysisJob
-	// failed says why the last analysis of a match failed, by match.
-	failed map[string]coded.Code
-}
-
-// analysisJob is an analysis that waits or runs.
-type analysisJob struct {
-	id     string
-	person string
-	game   game.Module
-	// asked is the context of the person who asked, to whom the processor time is charged (package
-	// work).
-	asked context.Context
-
-	// analyses.mu guards the fields below.
-	info AnalysisInfo
-}
-
-func (a *analyses) init() {
-	a.jobs, a.failed = map[string]*analysisJob{}, map[string]coded.Code{}
-	a.queue, a.deep = make(chan *analysisJob, analysesWaiting), make(chan *analysisJob, analysesWaiting)
-}
-
-// add appends a job to the queue, unless the match has one already. It fails with CodeOneAnalysis
-// if the person waits for another analysis, and with CodeBusy if too many wait.
-func (a *analyses) add(job *analysisJob) (AnalysisInfo, error) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if there, ok := a.jobs[job.id]; ok {
-		return there.info, nil
-	}
-	for _, other := range a.jobs {
-		if other.person == job.person {
-			return AnalysisInfo{}, coded.Errorf(
-				CodeOneAnalysis,
-				"another match is being analysed for you; wait until that is done",
-			)
-		}
-	}
-	select {
-	case a.queue <- job:
-		a.jobs[job.id] = job
-		delete(a.failed, job.id)
-		return job.info, nil
-	default:
-		return AnalysisInfo{}, coded.Errorf(CodeBusy, "too many matches are waiting to be analysed; try again later")
-	}
-}
-
-// find returns how far the job of a match has come, or that it has failed.
-func (a *analyses) find(id string) (AnalysisInfo, bool) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if job, ok := a.jobs[id]; ok {
-		return job.info, true
-	}
-	if code, ok := a.failed[id]; ok {
-		return AnalysisInfo{State: AnalysisFailed, Error: code}, true
-	}
-	return AnalysisInfo{}, false
-}
-
-func (a *analyses) progress(job *analysisJob, done, of int) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	job.info = AnalysisInfo{State: AnalysisRunning, Done: done, Of: of}
-}
-
-// end ends a job; it has failed if code is not "". A successful one gets a deep analysis if the
-// queue for those has room.
-func (a *analyses) end(job *analysisJob, code coded.Code) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	delete(a.jobs, job.id)
-	if code != "" {
-		if len(a.failed) == failuresKept {
-			clear(a.failed)
-		}
-		a.failed[job.id] = code
-		return
-	}
-	select {
-	case a.deep <- job:
-	default:
-	}
-}
 
 // Analysis returns the analysis of a finished match that the person may see, or how far it has
 // come. It fails with CodeNoMatch.
@@ -197,26 +108,41 @@ func (a *Archive) storedAnalysis(ctx context.Context, m *store.Match) (AnalysisI
 
 // Analyse starts the analysis of a finished match, unless there is one, and returns how far it has
 // come. It fails with CodeNoMatch, CodeNoGame, CodeOneAnalysis, or with CodeBusy if too many wait.
-func (a *Archive) Analyse(ctx context.Context, by people.Person, id string) (AnalysisInfo, error) {
-	if err := by.Check(); err != nil {
-		return AnalysisInfo{}, err
+func (a *Archive) Analyse(ctx context.Context, by people.Person, id string, asker Asker) (AnalysisInfo, error) {
+	info, started, err := a.startAnalysis(ctx, by, id, asker)
+	if !started {
+		asker.end()
 	}
-	info, err := a.Analysis(ctx, by, id)
+	return info, err
+}
+
+// startAnalysis is Analyse without the end of what has not started.
+func (a *Archive) startAnalysis(
+	ctx context.Context,
+	by people.Person,
+	id string,
+	asker Asker,
+) (info AnalysisInfo, started bool, err error) {
+	if err := by.Check(); err != nil {
+		return AnalysisInfo{}, false, err
+	}
+	info, err = a.Analysis(ctx, by, id)
 	if err != nil || info.State != AnalysisNone && info.State != AnalysisFailed {
-		return info, err
+		return info, false, err
 	}
 	m, err := a.match(ctx, by, id)
 	if err != nil {
-		return AnalysisInfo{}, err
+		return AnalysisInfo{}, false, err
 	}
 	g, ok := a.games.Find(m.Game)
 	if !ok || g.Analyst == nil {
-		return AnalysisInfo{}, errNoGame(m.Game)
+		return AnalysisInfo{}, false, errNoGame(m.Game)
 	}
 	return a.analyses.add(
 		&analysisJob{
 			id:     id,
 			person: by.ID,
+			asker:  asker,
 			game:   g,
 			asked:  context.WithoutCancel(ctx),
 			info:   AnalysisInfo{State: AnalysisWaiting},
@@ -230,9 +156,11 @@ func (a *Archive) runAnalyses() {
 		select {
 		case <-a.live.Done():
 			return
-		case job := <-a.analyses.queue:
-			err := a.runAnalysis(job, false)
+		case <-a.analyses.ready:
+			job := a.analyses.next()
+			err := a.tryAnalysis(job, false)
 			a.analyses.end(job, a.analysisFailed(job, err))
+			job.asker.end()
 		}
 	}
 }
@@ -244,7 +172,7 @@ func (a *Archive) runDeepAnalyses() {
 		case <-a.live.Done():
 			return
 		case job := <-a.analyses.deep:
-			a.analysisFailed(job, a.runAnalysis(job, true))
+			a.analysisFailed(job, a.tryAnalysis(job, true))
 		}
 	}
 }
@@ -263,6 +191,11 @@ func (a *Archive) analysisFailed(job *analysisJob, err error) coded.Code {
 	}
 	a.options.Logger.Error("a match could not be analysed", zap.String("match", job.id), zap.Error(err))
 	return cmp.Or(code, CodeNoAnalysis)
+}
+
+// tryAnalysis is runAnalysis for rules that may panic.
+func (a *Archive) tryAnalysis(job *analysisJob, deep bool) error {
+	return panics.Catch(func() error { return a.runAnalysis(job, deep) })
 }
 
 // runAnalysis computes an analysis and stores it. The workers that think for bots search the

@@ -27,24 +27,28 @@ func TestAnalysesAreBounded(t *testing.T) {
 	a := &analyses{}
 	a.init()
 	for i := range analysesWaiting {
-		_, err := a.add(
+		_, _, err := a.add(
 			&analysisJob{
 				id:     fmt.Sprint("m", i),
 				person: fmt.Sprint("p", i),
+				asker:  Asker{Network: fmt.Sprint("n", i)},
 				info:   AnalysisInfo{State: AnalysisWaiting},
 			},
 		)
 		require.NoError(t, err)
 	}
-	_, err := a.add(&analysisJob{id: "another", person: "p3"})
+	_, _, err := a.add(&analysisJob{id: "another", person: "p3"})
 	require.Equal(t, CodeOneAnalysis, coded.Of(err))
-	_, err = a.add(&analysisJob{id: "another", person: "somebody"})
+	_, _, err = a.add(&analysisJob{id: "another", person: "somebody"})
 	require.Equal(t, CodeBusy, coded.Of(err))
-	info, err := a.add(&analysisJob{id: "m7", person: "somebody"})
+	info, added, err := a.add(&analysisJob{id: "m7", person: "somebody"})
 	require.NoError(t, err)
 	require.Equal(t, AnalysisWaiting, info.State, "the same match needs no other place")
-	job := <-a.queue
+	require.Equal(t, 7, info.Ahead)
+	require.False(t, added)
+	<-a.ready
+	job := a.next()
 	a.end(job, "")
-	_, err = a.add(&analysisJob{id: "another", person: job.person})
+	_, _, err = a.add(&analysisJob{id: "another", person: job.person})
 	require.NoError(t, err)
 }

@@ -120,7 +120,7 @@ func (w *world) add(name string) *testNode {
 		w:       w,
 		people:  newMemory(),
 		others:  newMemory(),
-		workers: work.NewPool(1),
+		workers: work.NewPool(1, nil),
 	}
 	n.nodes = New(w.db.Nodes, n.Node, Options{
 		Several: true,

@@ -17,6 +17,7 @@ import (
 	"go.uber.org/zap"
 
 	"archmage/internal/lobby"
+	"archmage/internal/panics"
 	"archmage/internal/store"
 )
 
@@ -259,13 +260,24 @@ func (n *Nodes) receive(ctx context.Context) {
 	}
 	n.unreadable = false
 	if n.missed.Swap(false) {
-		n.options.Receive(ctx, nil)
+		n.pass(ctx, nil)
 	}
 	for i := range signals {
 		n.signal = signals[i].Number
 		if signals[i].Node != n.self.ID {
-			n.options.Receive(ctx, signals[i].Data)
+			n.pass(ctx, signals[i].Data)
 		}
+	}
+}
+
+// pass passes a broadcast to Options.Receive, which may panic.
+func (n *Nodes) pass(ctx context.Context, data []byte) {
+	err := panics.Catch(func() error {
+		n.options.Receive(ctx, data)
+		return nil
+	})
+	if err != nil {
+		n.log.Error("what another node broadcast could not be done", zap.Error(err))
 	}
 }
 

@@ -108,6 +108,9 @@ func (s *sky) node(id, version string, several bool) *Nodes {
 			s.mu.Lock()
 			defer s.mu.Unlock()
 			s.heard[id] = append(s.heard[id], string(data))
+			if string(data) == "panic" {
+				panic("this cannot be done")
+			}
 		},
 		Clock: func() time.Duration { return time.Since(s.began) + time.Duration(ahead.Load()) },
 	})
@@ -446,6 +449,19 @@ func TestWhatNodesTell(t *testing.T) {
 		s.after(time.Second)
 		require.Equal(t, []string{"", "three"}, s.heard["a"])
 		require.Equal(t, []string{"", "one", "two"}, s.heard["b"], "what came before is read from the store")
+	})
+}
+
+// A broadcast that makes a node panic does not end it, and is received once.
+func TestABroadcastThatPanics(t *testing.T) {
+	inSky(t, func(s *sky) {
+		a := s.join("a")
+		s.join("b")
+		for _, what := range []string{"one", "panic", "two"} {
+			require.NoError(t, a.Broadcast(s.ctx, []byte(what)))
+		}
+		s.after(time.Second)
+		require.Equal(t, []string{"", "one", "panic", "two"}, s.heard["b"])
 	})
 }
 

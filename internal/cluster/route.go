@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httputil"
+	"strings"
 	"time"
 
 	"archmage/internal/sleep"
@@ -94,7 +95,10 @@ func (l *Links) pass(w http.ResponseWriter, q *http.Request, node Node) error {
 	answered := false
 	proxy := httputil.ReverseProxy{
 		Transport: l.transport, ErrorLog: silent,
-		Rewrite: func(p *httputil.ProxyRequest) { p.Out.URL.Scheme, p.Out.URL.Host = "https", node.ID },
+		Rewrite: func(p *httputil.ProxyRequest) {
+			p.Out.URL.Scheme, p.Out.URL.Host = "https", node.ID
+			keepNodeHeaders(p)
+		},
 		ModifyResponse: func(answer *http.Response) error {
 			late.Stop()
 			l.record(node, nil)
@@ -103,6 +107,9 @@ func (l *Links) pass(w http.ResponseWriter, q *http.Request, node Node) error {
 			}
 			answered = true
 			clear(w.Header()) // The other node has set its own headers.
+			if socket && answer.StatusCode != http.StatusSwitchingProtocols {
+				answer.Header.Set("Connection", "close") // old proxies take it for a tunnel
+			}
 			return nil
 		},
 		ErrorHandler: func(_ http.ResponseWriter, _ *http.Request, err error) { failed = err },
@@ -121,6 +128,19 @@ func (l *Links) pass(w http.ResponseWriter, q *http.Request, node Node) error {
 		l.record(node, failed)
 	}
 	return &unreachableError{node, failed}
+}
+
+// nodeHeaders is how the names of headers for other nodes begin.
+const nodeHeaders = "Archmage-"
+
+// keepNodeHeaders restores the headers for the node. The proxy has removed those that the client
+// names in Connection.
+func keepNodeHeaders(p *httputil.ProxyRequest) {
+	for name, values := range p.In.Header {
+		if strings.HasPrefix(name, nodeHeaders) {
+			p.Out.Header[name] = values
+		}
+	}
 }
 
 // tunnelWriter gives a hijacked connection small buffers.

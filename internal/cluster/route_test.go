@@ -93,6 +93,9 @@ func TestTheNodeOfTheRoomReadsWhoAsks(t *testing.T) {
 		}
 		status, text := bob.request(http.MethodGet, "/api/rooms/"+w.room+"/events", nil, lie)
 		require.Equal(t, http.StatusOK, status, "%s", text)
+		hop := http.Header{"Connection": {"Archmage-Client, Archmage-Secure"}}
+		status, text = bob.request(http.MethodGet, "/api/rooms/"+w.room+"/events", nil, hop)
+		require.Equal(t, http.StatusOK, status, "%s", text)
 		bob.join()
 		for _, n := range w.nodes {
 			var list []directory.Connection

@@ -231,7 +231,7 @@ func TestTheWorkOfARequestIsTold(t *testing.T) {
 		require.Positive(t, spent(bring))
 		require.Zero(t, spent(bring))
 		require.Positive(t, spent(func(ctx context.Context) error {
-			_, err := w.lobby.Analyse(ctx, zoe, played.ID)
+			_, err := w.lobby.Analyse(ctx, zoe, played.ID, archive.Asker{})
 			return err
 		}))
 	})

@@ -95,7 +95,7 @@ func newServer(log testLog, games game.Modules, options Options) *server {
 }
 
 func startServer(log testLog, games game.Modules, options Options, past archive.Options) *server {
-	s := &server{workers: work.NewPool(1), replays: replay.NewService(1, replay.DefaultBytes)}
+	s := &server{workers: work.NewPool(1, nil), replays: replay.NewService(1, replay.DefaultBytes)}
 	past.Workers, past.Replays, past.Logger, past.Random = s.workers, s.replays, options.Logger, options.Random
 	if options.Cluster != nil {
 		past.Sweeps = options.Cluster.Leader

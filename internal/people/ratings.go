@@ -9,6 +9,7 @@ import (
 	"go.uber.org/zap"
 
 	"archmage/internal/coded"
+	"archmage/internal/panics"
 	"archmage/internal/rating"
 	"archmage/internal/store"
 )
@@ -60,7 +61,8 @@ func (r *Rater) Wake() {
 	}
 }
 
-// Run rates matches until the context ends.
+// Run rates matches until the context ends. If that fails or panics, it logs the error and tries
+// again later.
 func (r *Rater) Run(ctx context.Context) {
 	timer := time.NewTimer(0)
 	defer timer.Stop()
@@ -77,7 +79,11 @@ func (r *Rater) Run(ctx context.Context) {
 			continue
 		}
 		for _, work := range []func(context.Context) (int, time.Time, error){r.Rate, r.Count} {
-			_, next, err := work(ctx)
+			var next time.Time
+			err := panics.Catch(func() (err error) {
+				_, next, err = work(ctx)
+				return err
+			})
 			switch {
 			case ctx.Err() != nil:
 				return

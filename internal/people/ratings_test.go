@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"go.uber.org/zap"
+	"go.uber.org/zap/zaptest/observer"
 
 	"archmage/internal/coded"
 	"archmage/internal/rating"
@@ -182,6 +183,42 @@ func TestOnlyOneRaterRates(t *testing.T) {
 		to, err = db.RatedTo(ctx)
 		require.NoError(t, err)
 		require.NotZero(t, to)
+	})
+}
+
+// brokenStore panics for the first match that is to be rated.
+type brokenStore struct {
+	RatingStore
+	panicked int
+}
+
+func (b *brokenStore) RatedTo(ctx context.Context) (int64, error) {
+	if b.panicked == 0 {
+		b.panicked++
+		panic("no ratings today")
+	}
+	return b.RatingStore.RatedTo(ctx)
+}
+
+// A panic while matches are rated is logged, and they are rated later.
+func TestRaterSurvivesAPanic(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		db := storetest.Open(t)
+		newArchive(t, db).play("go", time.Now(), 0, "ann", "bob")
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		core, logged := observer.New(zap.ErrorLevel)
+		broken := &brokenStore{RatingStore: db}
+		go NewRater(broken, zap.New(core)).Run(ctx)
+		synctest.Wait()
+		require.Equal(t, 1, broken.panicked)
+		require.Equal(t, 1, logged.Len())
+		time.Sleep(rateEvery)
+		synctest.Wait()
+		ratings, err := db.Ratings(ctx, "go", []string{"ann"})
+		require.NoError(t, err)
+		require.Len(t, ratings, 1)
+		require.Equal(t, 1, logged.Len())
 	})
 }
 

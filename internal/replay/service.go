@@ -80,7 +80,7 @@ func (s *Service) get(ctx context.Context, key string, slot bool, compute func()
 	if !ok {
 		if slot && len(s.running) >= maxWaiting {
 			s.mu.Unlock()
-			return nil, coded.Errorf(CodeBusy, "too many matches are shown again at the moment; try again")
+			return nil, coded.Errorf(CodeBusy, "too much is computed at the moment; try again")
 		}
 		c = &computation{done: make(chan struct{})}
 		s.running[key] = c

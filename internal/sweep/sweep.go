@@ -5,9 +5,10 @@ import (
 	"context"
 	"time"
 
-	"archmage/internal/sleep"
-
 	"go.uber.org/zap"
+
+	"archmage/internal/panics"
+	"archmage/internal/sleep"
 )
 
 const (
@@ -31,7 +32,8 @@ type Task struct {
 	Delete func(ctx context.Context, now time.Time) (int, error)
 }
 
-// Run carries out tasks until the context ends, while mine returns true; nil means always.
+// Run carries out tasks until the context ends, while mine returns true; nil means always. A task
+// that fails or panics is logged, and carried out again next time.
 func Run(ctx context.Context, mine func() bool, log *zap.Logger, tasks ...Task) {
 	run(ctx, time.Now, mine, log, tasks)
 }
@@ -53,7 +55,11 @@ func run(ctx context.Context, wall func() time.Time, mine func() bool, log *zap.
 			continue
 		}
 		for _, task := range tasks {
-			n, err := task.Delete(ctx, now)
+			n := 0
+			err := panics.Catch(func() (err error) {
+				n, err = task.Delete(ctx, now)
+				return err
+			})
 			if n > 0 {
 				log.Info("old things deleted", zap.String("things", task.Things), zap.Int("number", n))
 			}

@@ -1,8 +1,8 @@
-package sweep
+package sweep_test
 
 import (
 	"context"
-	"sync/atomic"
+	"errors"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -10,41 +10,41 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.uber.org/zap"
 	"go.uber.org/zap/zaptest/observer"
+
+	"archmage/internal/sweep"
 )
 
-// While the clock of the machine may be wrong, nothing is deleted, and the log says so.
-func TestNothingIsDeletedAfterTheClockWasSet(t *testing.T) {
-	for name, by := range map[string]time.Duration{"forward": 400 * 24 * time.Hour, "back": -time.Hour} {
-		t.Run(name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				var wrong atomic.Int64
-				wall := func() time.Time { return time.Now().Add(time.Duration(wrong.Load())) }
-				core, logs := observer.New(zap.WarnLevel)
-				deleted := 0
-				task := Task{Things: "rooms", Delete: func(context.Context, time.Time) (int, error) {
-					deleted++
-					return 1, nil
-				}}
-				ctx, stop := context.WithCancel(t.Context())
-				go run(ctx, wall, nil, zap.New(core), []Task{task})
-				time.Sleep(Every)
-				require.Equal(t, 1, deleted)
-				wrong.Store(int64(by))
-				time.Sleep(3 * Every)
-				require.Equal(t, 1, deleted)
-				wrong.Store(0)
-				time.Sleep(3 * Every)
-				require.Equal(t, 1, deleted)
-				require.Equal(t, 6, logs.FilterMessageSnippet("the clock of the machine was set").Len())
-				time.Sleep(Trusted)
-				require.Greater(t, deleted, 1, "a clock that has been right for a day is trusted")
-				wrong.Store(int64(time.Minute))
-				before := deleted
-				time.Sleep(3 * Every)
-				require.Equal(t, before+3, deleted, "small steps do no harm")
-				stop()
-				synctest.Wait()
-			})
-		})
-	}
+// A task that fails or panics is logged. It ends neither the process nor the other tasks, and is
+// carried out again.
+func TestATaskThatPanics(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		core, logged := observer.New(zap.ErrorLevel)
+		ctx, cancel := context.WithCancel(t.Context())
+		panicked, failed, done := 0, 0, 0
+		tasks := []sweep.Task{
+			{Things: "rooms", Delete: func(context.Context, time.Time) (int, error) {
+				panicked++
+				panic("no rooms today")
+			}},
+			{Things: "files", Delete: func(context.Context, time.Time) (int, error) {
+				failed++
+				return 0, errors.New("full")
+			}},
+			{Things: "guests", Delete: func(context.Context, time.Time) (int, error) {
+				done++
+				return 1, nil
+			}},
+		}
+		ended := make(chan struct{})
+		go func() {
+			defer close(ended)
+			sweep.Run(ctx, nil, zap.New(core), tasks...)
+		}()
+		time.Sleep(sweep.First + sweep.Every + time.Second)
+		cancel()
+		<-ended
+		require.Equal(t, []int{2, 2, 2}, []int{panicked, failed, done})
+		require.Equal(t, 2, logged.FilterField(zap.String("things", "rooms")).Len())
+		require.Equal(t, 2, logged.FilterField(zap.String("things", "files")).Len())
+	})
 }

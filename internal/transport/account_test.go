@@ -36,7 +36,7 @@ func costlyFor(t *testing.T, span time.Duration, ask func() *httptest.ResponseRe
 func TestWhatAnAddressCosts(t *testing.T) {
 	const span = 10 * time.Minute
 	synctest.Test(t, func(t *testing.T) {
-		d := newTestHandler(t, func(o *Options) { o.Limits.Rooms = 0 })
+		d := newTestHandler(t, func(o *Options) { limitCosts(o); o.Limits.Rooms = 0 })
 		ann, auth := d.newPerson("Ann")
 		room := d.newRoom(auth, "")
 		d.rooms.matches = []archive.MatchInfo{aMatch("m1", ann.ID, true)}
@@ -75,7 +75,7 @@ func TestWhatAnAddressCosts(t *testing.T) {
 // What takes long is not begun many times before it is known what it costs.
 func TestCostsAreSetAside(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := newTestHandler(t, nil)
+		d := newTestHandler(t, limitCosts)
 		_, auth := d.newPerson("Ann")
 		room := d.newRoom(auth, "")
 		d.rooms.gate = make(chan struct{})
@@ -102,7 +102,7 @@ func TestCostsAreSetAside(t *testing.T) {
 // for nothing else.
 func TestAnalysesOfAnAddress(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := newTestHandler(t, nil)
+		d := newTestHandler(t, limitCosts)
 		ann, auth := d.newPerson("Ann")
 		d.rooms.matches = []archive.MatchInfo{aMatch("m1", ann.ID, true)}
 		d.rooms.spends = 15 * time.Second
@@ -121,11 +121,37 @@ func TestAnalysesOfAnAddress(t *testing.T) {
 	})
 }
 
+// An analysis that waits stays paid until it has ended.
+func TestWaitingAnalysesArePaid(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := newTestHandler(t, limitCosts)
+		ann, auth := d.newPerson("Ann")
+		d.rooms.matches = []archive.MatchInfo{aMatch("m1", ann.ID, true)}
+		d.rooms.waits = true
+		ask := func() int {
+			return d.ask("POST", "/api/matches/m1/analysis", "", "Authorization", auth).Code
+		}
+		const most = 6 // 60 s at once, 10 s for each
+		for range most {
+			require.Equal(t, http.StatusAccepted, ask())
+		}
+		require.Equal(t, http.StatusTooManyRequests, ask())
+		time.Sleep(web.AnalysesAtOnce)
+		require.Equal(t, http.StatusTooManyRequests, ask(), "they wait still")
+		d.rooms.askers[0].Ended()
+		require.Equal(t, http.StatusAccepted, ask())
+		require.Equal(t, http.StatusTooManyRequests, ask())
+		for _, asker := range d.rooms.askers {
+			require.Equal(t, "192.0.2.1", asker.Network)
+		}
+	})
+}
+
 // Everything that may be dear is refused to an address that has cost too much, before
 // anything is done for it.
 func TestAnOverdrawnAddress(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := newTestHandler(t, nil)
+		d := newTestHandler(t, limitCosts)
 		ann, auth := d.newPerson("Ann")
 		room := d.newRoom(auth, "")
 		d.rooms.matches = []archive.MatchInfo{aMatch("m1", ann.ID, true)}
@@ -151,4 +177,17 @@ func TestAnOverdrawnAddress(t *testing.T) {
 			require.Equal(t, http.StatusOK, d.ask("GET", at, "", "Authorization", auth).Code, at)
 		}
 	})
+}
+
+// Tests of other things do not depend on how much processor time a machine takes for them.
+func TestASlowMachineIsRefusedNothing(t *testing.T) {
+	d := newTestHandler(t, nil)
+	g := newTestServer(t, nil)
+	for _, s := range []*Server{d.server, g.server} {
+		s.Limiter.Charge(web.Costs, s.ClientAddr(request("GET", "/", "")), time.Hour)
+	}
+	require.Equal(t, http.StatusOK, d.ask("POST", "/api/qr", `{"text":"a"}`).Code)
+	w := httptest.NewRecorder()
+	g.server.Handler().ServeHTTP(w, request("POST", "/api/qr", `{"text":"a"}`))
+	require.Equal(t, http.StatusOK, w.Code)
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
+	"archmage/internal/archive"
 	"archmage/internal/replay"
 	"archmage/internal/transport/web"
 	"archmage/internal/work"
@@ -63,7 +64,8 @@ func (s *roomsAPI) liveSteps(w http.ResponseWriter, r *http.Request) error {
 	return sendPart(w, r, part)
 }
 
-// analysisPrice must be left of the budget of an address for another analysis.
+// analysisPrice must be left of the budget of an address for another analysis. It stays set aside
+// until the analysis has ended, so that what waits is paid too.
 const analysisPrice = web.Price(10 * time.Second)
 
 // analyse has a match analysed in the background, unless it is analysed already.
@@ -80,10 +82,10 @@ func (s *matchesAPI) analyse(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	// The address is charged while the analysis goes on, after this request.
-	release()
 	addr := s.ClientAddr(r)
 	ctx := work.With(r.Context(), func(cpu time.Duration) { s.Limiter.Charge(web.Analyses, addr, cpu) })
-	info, err := s.archive.Analyse(ctx, by, chi.URLParam(r, "match"))
+	asker := archive.Asker{Network: web.Network(addr).String(), Ended: release}
+	info, err := s.archive.Analyse(ctx, by, chi.URLParam(r, "match"), asker)
 	if err != nil {
 		return err
 	}
@@ -118,7 +120,7 @@ func sendPart(w http.ResponseWriter, r *http.Request, part replay.Part) error {
 	// person may still see it.
 	h.Set("Cache-Control", "private, no-cache")
 	h.Set("ETag", `"`+tag+`"`)
-	if r.Header.Get("If-None-Match") == `"`+tag+`"` {
+	if web.HasTag(r, `"`+tag+`"`) {
 		w.WriteHeader(http.StatusNotModified)
 		return nil
 	}

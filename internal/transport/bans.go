@@ -2,6 +2,7 @@ package transport
 
 import (
 	"errors"
+	"maps"
 	"net/http"
 	"net/netip"
 	"slices"
@@ -79,12 +80,18 @@ func (s *operatorAPI) removeBan(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
+// list returns the open connections. Whoever looks at each of them does so without the mutex, for
+// which new connections would wait.
+func (k *sockets) list() []*conn {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return slices.Collect(maps.Keys(k.all))
+}
+
 // endBanned ends the connections of everybody who is banned now, and returns
 // their number.
 func (k *sockets) endBanned(bans *moderation.Bans) (ended int) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	for c := range k.all {
+	for _, c := range k.list() {
 		banned := (*moderation.BanError)(nil)
 		if errors.As(bans.Check(c.person, c.addr), &banned) {
 			c.explain(web.Explain(&banned.Ban))
@@ -97,9 +104,7 @@ func (k *sockets) endBanned(bans *moderation.Bans) (ended int) {
 
 // networksOf returns the addresses at which a person is connected, as networks.
 func (k *sockets) networksOf(person string) (list []netip.Prefix) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	for c := range k.all {
+	for _, c := range k.list() {
 		network := netip.PrefixFrom(c.addr, c.addr.BitLen())
 		if c.person.ID == person && c.addr.IsValid() && !slices.Contains(list, network) {
 			list = append(list, network)
@@ -122,9 +127,7 @@ func (k *sockets) roomsOf(person string) (list []string) {
 
 // explain lets the bye frames of the connections that of selects say why they end.
 func (k *sockets) explain(of func(*conn) bool, why *web.Explained) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	for c := range k.all {
+	for _, c := range k.list() {
 		if of(c) {
 			c.explain(why)
 		}
@@ -139,9 +142,7 @@ func (c *conn) explain(why *web.Explained) {
 
 // news sends a news frame to the clients of the connections that of selects.
 func (k *sockets) news(of func(*conn) bool) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	for c := range k.all {
+	for _, c := range k.list() {
 		if of(c) {
 			c.hasNews.Store(true)
 			c.wake()
@@ -152,9 +153,7 @@ func (k *sockets) news(of func(*conn) bool) {
 // reconnect ends the connections of a person, so that they come back under the person's
 // new name.
 func (k *sockets) reconnect(person string) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	for c := range k.all {
+	for _, c := range k.list() {
 		if c.person.ID == person {
 			c.stop(endFor(lobby.CodeBusy))
 		}

@@ -96,13 +96,27 @@ var pages = map[string][]byte{
 	"sound/bell.unheard-of": {0, 1, 2},
 }
 
-// newTestHandler returns a server with the default limits as change leaves them.
+// testLimits are the default limits without those of costs. Costs are measured processor time, of
+// which a slow machine needs more.
+func testLimits() web.Limits {
+	limits := web.DefaultLimits()
+	limits.Costly, limits.Together = 0, 0
+	return limits
+}
+
+// limitCosts sets the limits of costs of a server on a machine with two cores, for tests that
+// say how much processor time something takes.
+func limitCosts(o *Options) {
+	o.Limits.Costly, o.Limits.Together = web.DefaultLimits().Costly, 1
+}
+
+// newTestHandler returns a server with testLimits as change leaves them.
 func newTestHandler(t *testing.T, change func(*Options)) *testHandler {
 	t.Helper()
 	d := &testHandler{t: t, rooms: &fakeRooms{}, people: &fullLog{SQLite: storetest.Open(t)}, said: &safeBuffer{}}
 	toy := gametest.Toy()
 	options := Options{
-		Options: web.Options{Limits: web.DefaultLimits(), Logger: d.said.logger()},
+		Options: web.Options{Limits: testLimits(), Logger: d.said.logger()},
 		Static:  func() (map[string][]byte, error) { return pages, nil },
 		Games: []Game{
 			{

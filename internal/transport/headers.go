@@ -71,6 +71,19 @@ func (s *Server) observe(next http.Handler) http.Handler {
 	})
 }
 
+// closing closes connections whose next request may be another one than a proxy in front of the server
+// believes: after a body in chunks, which may also have had a length (RFC 9112, 6.3), and after the
+// refusal of a WebSocket, which old proxies take for a tunnel.
+func closing(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		// In HTTP/2 the header would end all requests of the connection.
+		if r.ProtoMajor == 1 && (len(r.TransferEncoding) > 0 || strings.HasPrefix(r.URL.Path, socketPrefix)) {
+			w.Header().Set("Connection", "close")
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
 // methodLabel returns the method as a label, or one label for all unknown methods, so
 // that clients cannot make up labels.
 func methodLabel(method string) string {

@@ -59,7 +59,7 @@ func TestFilesOfAnAddress(t *testing.T) {
 // Waking a room is costly, watching one that is awake is not.
 func TestWakingRoomsIsMetered(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := newTestHandler(t, nil)
+		d := newTestHandler(t, limitCosts)
 		_, auth := d.newPerson("Ann")
 		room := d.newRoom(auth, "")
 		events := func() int { return d.ask("GET", "/api/rooms/"+room+"/events", "", "Authorization", auth).Code }

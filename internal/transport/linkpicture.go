@@ -13,7 +13,6 @@ import (
 	"archmage/internal/face"
 	"archmage/internal/picture"
 	"archmage/internal/transport/web"
-	"archmage/internal/work"
 )
 
 // pagesPicture is the picture of links to pages outside of games, and to games without one
@@ -46,8 +45,12 @@ func (p *linkPictures) base(name string, file *asset) (*picture.Base, error) {
 	return base, nil
 }
 
+// drawnBytes is how many bytes of pictures with words are kept: about a hundred pictures.
+const drawnBytes = 16 << 20
+
 // sendPicture sends the picture of a link, with words. game is "" for a page outside of
-// games. It draws nothing for HEAD, and for clients that have the picture.
+// games. It draws a picture that is not kept, but not for HEAD, and not for clients that have
+// the picture.
 func (s *pagesAPI) sendPicture(w http.ResponseWriter, r *http.Request, game string, words picture.Words) error {
 	files, err := s.static()
 	if err != nil {
@@ -68,23 +71,25 @@ func (s *pagesAPI) sendPicture(w http.ResponseWriter, r *http.Request, game stri
 	w.Header().Set("Cache-Control", revalidate)
 	w.Header().Set("ETag", tag)
 	switch {
-	case r.Header.Get("If-None-Match") == tag:
+	case web.HasTag(r, tag):
 		w.WriteHeader(http.StatusNotModified)
 		return nil
 	case r.Method == http.MethodHead:
 		return nil
 	}
-	var data []byte
-	work.Do(r.Context(), func() {
-		var base *picture.Base
-		if base, err = s.linkPictures.base(name, file); err == nil {
-			data, err = base.Write(words)
+	drawn, err := s.drawn.Get(r.Context(), tag, func() (any, int, error) {
+		base, err := s.linkPictures.base(name, file)
+		if err != nil {
+			return nil, 0, err
 		}
+		data, err := base.Write(words)
+		return data, len(data), err
 	})
 	if err != nil {
+		w.Header().Del("ETag")
 		return err
 	}
-	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(data))
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(drawn.([]byte)))
 	return nil
 }
 

@@ -87,6 +87,33 @@ func TestPicturesAreDrawnOnlyToBeSent(t *testing.T) {
 	}
 }
 
+// A picture is drawn once, however often it is asked for and in which parts.
+func TestAPictureIsDrawnOnce(t *testing.T) {
+	file := emptyPicture(t, 30)
+	d := newTestHandler(t, func(o *Options) { o.Static = withPictures(file, file) })
+	drawn := func() int {
+		_, computed := d.server.pages.drawn.Stats()
+		return computed
+	}
+	whole := d.ask("GET", "/pictures/home.png", "")
+	require.Equal(t, http.StatusOK, whole.Code)
+	require.Equal(t, 1, drawn())
+	body, tag := whole.Body.Bytes(), whole.Header().Get("ETag")
+	for range 3 {
+		require.Equal(t, body, d.ask("GET", "/pictures/home.png", "").Body.Bytes())
+		part := d.ask("GET", "/pictures/home.png", "", "Range", "bytes=1-3")
+		require.Equal(t, http.StatusPartialContent, part.Code)
+		require.Equal(t, body[1:4], part.Body.Bytes())
+		for _, has := range []string{tag, "W/" + tag, `"another", ` + tag, "*"} {
+			w := d.ask("GET", "/pictures/home.png", "", "If-None-Match", has)
+			require.Equal(t, http.StatusNotModified, w.Code, has)
+		}
+	}
+	require.Equal(t, 1, drawn())
+	require.Equal(t, http.StatusOK, d.ask("GET", "/pictures/rules.png", "").Code)
+	require.Equal(t, 2, drawn())
+}
+
 // A picture has another tag when its words change, or the file that they are written on.
 func TestTheTagOfAPicture(t *testing.T) {
 	tag := func(path string, file []byte, texts map[site.Part]site.Texts) string {

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"sync"
 
-	"archmage/internal/counts"
 	"archmage/internal/transport/web"
 )
 
@@ -14,16 +13,14 @@ import (
 // many open. Connections of trusted proxies do not count, since they stand for many
 // clients.
 func (s *Server) Listener(inner net.Listener) net.Listener {
-	return &listener{Listener: inner, server: s, open: map[netip.Addr]int{}}
+	return &listener{inner, s, web.NewUnderWay(s.options.Limits.SocketsOfAddress(), 0)}
 }
 
 // listener counts the connections of each address.
 type listener struct {
 	net.Listener
 	server *Server
-
-	mu   sync.Mutex
-	open map[netip.Addr]int
+	open   *web.UnderWay
 }
 
 // Accept implements net.Listener.
@@ -34,8 +31,7 @@ func (l *listener) Accept() (net.Conn, error) {
 			return nil, err
 		}
 		tcp, ok := conn.(*net.TCPConn)
-		most := l.server.options.Limits.SocketsOfAddress()
-		if !ok || most == 0 {
+		if !ok {
 			return conn, nil
 		}
 		peer, _ := netip.ParseAddrPort(conn.RemoteAddr().String())
@@ -43,8 +39,8 @@ func (l *listener) Accept() (net.Conn, error) {
 		if slices.ContainsFunc(l.server.options.TrustedProxies, func(p netip.Prefix) bool { return p.Contains(addr) }) {
 			return conn, nil
 		}
-		if addr = web.Household(addr); l.add(addr, most) {
-			return &countedConn{TCPConn: tcp, listener: l, addr: addr}, nil
+		if end, ok := l.open.Begin(web.Household(addr)); ok {
+			return &countedConn{TCPConn: tcp, end: sync.OnceFunc(end)}, nil
 		}
 		l.server.Refused.WithLabelValues("sockets").Inc()
 		// Nothing was read, so a reset loses nothing and tells the other side at once.
@@ -53,31 +49,14 @@ func (l *listener) Accept() (net.Conn, error) {
 	}
 }
 
-// add counts a connection, or returns false if that is one too many.
-func (l *listener) add(addr netip.Addr, most int) bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.open[addr] >= most {
-		return false
-	}
-	l.open[addr]++
-	return true
-}
-
 // countedConn is a connection that counts for an address until it is closed.
 type countedConn struct {
 	*net.TCPConn
-	listener *listener
-	addr     netip.Addr
-	closed   sync.Once
+	end func()
 }
 
 // Close implements net.Conn.
 func (c *countedConn) Close() error {
-	c.closed.Do(func() {
-		c.listener.mu.Lock()
-		defer c.listener.mu.Unlock()
-		counts.Decrement(c.listener.open, c.addr)
-	})
+	c.end()
 	return c.TCPConn.Close()
 }

@@ -173,7 +173,7 @@ func everyFrame(t *testing.T) (frames [][]byte, matches json.RawMessage) {
 	defer cancel()
 	db := storetest.Open(t)
 	toys := game.Modules{{Rules: gametest.Toy(), Bots: []game.Bot{bot.NewRandom()}}}
-	workers, replays := work.NewPool(1), replay.NewService(1, replay.DefaultBytes)
+	workers, replays := work.NewPool(1, nil), replay.NewService(1, replay.DefaultBytes)
 	t.Cleanup(workers.Close)
 	past := archive.New(db, toys, archive.Options{Workers: workers, Replays: replays})
 	t.Cleanup(past.Close)

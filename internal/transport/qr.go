@@ -2,12 +2,10 @@ package transport
 
 import (
 	"fmt"
-	"image"
-	"image/color"
 	"net/http"
 	"strings"
 
-	"github.com/boombuler/barcode/qr"
+	"rsc.io/qr"
 
 	"archmage/internal/coded"
 	"archmage/internal/transport/web"
@@ -36,8 +34,8 @@ func (s *pagesAPI) qr(w http.ResponseWriter, r *http.Request) error {
 	var drawn []byte
 	var err error
 	work.Do(r.Context(), func() {
-		var code image.Image
-		if code, err = qr.Encode(body.Text, qr.M, qr.Auto); err == nil {
+		var code *qr.Code
+		if code, err = qr.Encode(body.Text, qr.M); err == nil {
 			drawn = drawQR(code)
 		}
 	})
@@ -53,19 +51,17 @@ func (s *pagesAPI) qr(w http.ResponseWriter, r *http.Request) error {
 
 // drawQR draws the dark modules of a code as one path, row by row: each module
 // is 1 wide, and the margin is part of the drawing.
-func drawQR(code image.Image) []byte {
-	dark := func(x, y int) bool { return color.GrayModel.Convert(code.At(x, y)).(color.Gray).Y < 128 }
-	bounds := code.Bounds()
-	size := bounds.Dx() + 2*qrMargin
+func drawQR(code *qr.Code) []byte {
+	size := code.Size + 2*qrMargin
 	var path strings.Builder
-	for y := bounds.Min.Y; y < bounds.Max.Y; y++ {
-		for x := bounds.Min.X; x < bounds.Max.X; x++ {
+	for y := range code.Size {
+		for x := 0; x < code.Size; x++ {
 			from := x
-			for x < bounds.Max.X && dark(x, y) {
+			for code.Black(x, y) { // nothing is black outside of the code
 				x++
 			}
 			if n := x - from; n > 0 {
-				fmt.Fprintf(&path, "M%d %dh%dv1h-%dz", from-bounds.Min.X+qrMargin, y-bounds.Min.Y+qrMargin, n, n)
+				fmt.Fprintf(&path, "M%d %dh%dv1h-%dz", from+qrMargin, y+qrMargin, n, n)
 			}
 		}
 	}

@@ -107,7 +107,7 @@ type Archive interface {
 	Steps(ctx context.Context, by people.Person, id, as string, step int) (replay.Part, error)
 	// Analyse starts the analysis of a match; Analysis returns its progress or the
 	// result.
-	Analyse(ctx context.Context, by people.Person, id string) (archive.AnalysisInfo, error)
+	Analyse(ctx context.Context, by people.Person, id string, asker archive.Asker) (archive.AnalysisInfo, error)
 	Analysis(ctx context.Context, by people.Person, id string) (archive.AnalysisInfo, error)
 	Preview(ctx context.Context, by people.Person, id string) (archive.Preview, error)
 	// RemoveName removes the name of a deleted person from all matches; DeleteMatch

@@ -37,8 +37,7 @@ type testServer struct {
 	closed bool
 }
 
-// newTestServer starts a server on loopback, with the default limits as change
-// leaves them.
+// newTestServer starts a server on loopback, with testLimits as change leaves them.
 func newTestServer(t testing.TB, change func(*Options)) *testServer {
 	t.Helper()
 	g := buildStage(t, change)
@@ -78,7 +77,7 @@ func inBubble(t *testing.T, size int, change func(*Options), test func(g *testSe
 func buildStage(t testing.TB, change func(*Options)) *testServer {
 	t.Helper()
 	options := Options{
-		Options: web.Options{Limits: web.DefaultLimits(), Logger: zap.NewNop()},
+		Options: web.Options{Limits: testLimits(), Logger: zap.NewNop()},
 		Static:  func() (map[string][]byte, error) { return pages, nil },
 	}
 	if change != nil {

@@ -153,9 +153,7 @@ func (s *signals) banNetworks(ctx context.Context, person string, ban moderation
 
 // endAll ends all connections.
 func (k *sockets) endAll(end ending) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	for c := range k.all {
+	for _, c := range k.list() {
 		c.stop(end)
 	}
 }

@@ -195,3 +195,20 @@ func TestClientsOfANodeThatEndsComeBackAtOnce(t *testing.T) {
 		require.Equal(t, several, *bye.RetryAfter < (200*time.Millisecond).Milliseconds())
 	}
 }
+
+// Looking at the connections keeps no new one waiting.
+func TestConnectionsAreLookedAtWithoutTheMutex(t *testing.T) {
+	g := newTestServer(t, nil)
+	_, _, _ = g.watched()
+	seen := 0
+	look := func(*conn) bool {
+		if g.server.sockets.mu.TryLock() {
+			g.server.sockets.mu.Unlock()
+			seen++
+		}
+		return false
+	}
+	g.server.sockets.news(look)
+	g.server.sockets.explain(look, nil)
+	require.Equal(t, 4, seen)
+}

@@ -20,6 +20,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"archmage/internal/coded"
+	"archmage/internal/replay"
 	"archmage/internal/transport/web"
 )
 
@@ -33,6 +34,8 @@ type pagesAPI struct {
 	loaded       func() (assets, error)
 	made         atomic.Pointer[saidFiles]
 	linkPictures linkPictures
+	// drawn keeps pictures of links with their words, by tag, and draws one at a time.
+	drawn *replay.Service
 }
 
 // asset is an answer that never changes, ready to be sent.
@@ -211,6 +214,7 @@ func (s *pagesAPI) mountPages(r chi.Router) {
 	r.Get(moderationPage, s.moderationPage)
 	r.Get(hostPage, s.hostPage)
 	r.Get("/u/{name}", s.profilePage)
+	s.mountWellKnown(r)
 	s.mountChiefPages(r)
 	s.mountPictures(r)
 	for _, pattern := range []string{

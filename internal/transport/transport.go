@@ -17,6 +17,7 @@ import (
 	"archmage/internal/moderation"
 	"archmage/internal/notices"
 	"archmage/internal/people"
+	"archmage/internal/replay"
 	"archmage/internal/site"
 	"archmage/internal/transport/web"
 )
@@ -148,6 +149,7 @@ func newServer(c *core) *Server {
 	s.account = &accountAPI{core: c, signIn: s.signIn, calls: s.calls, finding: s.finding, others: s.others}
 	s.pages = &pagesAPI{
 		core: c, moderators: s.moderators, catalogues: catalogueAssets(c.options.Games),
+		drawn:  replay.NewService(1, drawnBytes),
 		loaded: sync.OnceValues(func() (assets, error) { return newAssets(c.options.Static, c.options.Hashed) }),
 	}
 	s.host = &hostAPI{c}
@@ -171,9 +173,9 @@ func (s *Server) Handler() http.Handler {
 	} else {
 		r.Use(middleware.ClientIPFromRemoteAddr)
 	}
-	r.Use(s.secureHeaders, s.observe, s.RefuseBadText, middleware.GetHead)
+	r.Use(closing, s.secureHeaders, s.observe, s.RefuseBadText, middleware.GetHead)
 	s.mountHealth(r)
-	r.With(s.LimitRequests, s.RefuseBanned, s.routed).Get(socketPrefix+"{room}", s.socket)
+	r.With(s.LimitSockets, s.RefuseBanned, s.routed).Get(socketPrefix+"{room}", s.socket)
 	r.Route("/api", s.mountAPI)
 	r.With(s.LimitRequests, s.RefuseBanned).Get(people.ProviderPath, s.signIn.fromProvider)
 	r.With(s.LimitRequests, s.RefuseBanned).Post(unsubscribePath, s.HandlerOf(s.calls.unsubscribe))

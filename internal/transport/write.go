@@ -8,6 +8,7 @@ import (
 	"math"
 	"net"
 	"net/http"
+	"slices"
 	"sync"
 	"time"
 
@@ -189,6 +190,7 @@ func (c *conn) bye(end ending) {
 			time.Time{},
 		)
 	}
+	c.out.finish()
 	_ = c.flush()
 	c.server.Log.Debug(
 		"a connection ends",
@@ -215,6 +217,9 @@ type outbox struct {
 	mu sync.Mutex
 	// pending holds what is still to be sent; nil if there is nothing.
 	pending *bytes.Buffer
+	// last is a close frame. It is held until finish, because nothing may follow it (RFC 6455,
+	// 5.5.1), and the library answers what is no frame with one before the bye frame is sent.
+	last []byte
 	// bounded is true if the last flush had a deadline.
 	bounded bool
 	// direct is nil where every write may have to wait.
@@ -231,7 +236,24 @@ var outboxes = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 func (o *outbox) Write(data []byte) (int, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	if len(data) > 0 && data[0] == finalFrame|websocket.CloseMessage {
+		o.last = slices.Clone(data)
+		return len(data), nil
+	}
 	return o.open().Write(data)
+}
+
+// finalFrame is the bit of a frame that is not continued (RFC 6455, 5.2).
+const finalFrame = 0x80
+
+// finish adds the close frame, if there is one. Nothing may be written after it.
+func (o *outbox) finish() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.last != nil {
+		o.open().Write(o.last)
+		o.last = nil
+	}
 }
 
 // open returns the buffer for what is to be sent.
@@ -245,7 +267,7 @@ func (o *outbox) open() *bytes.Buffer {
 // writeText adds a text message, as a server sends it (RFC 6455, 5.2): one frame
 // that is not masked.
 func (o *outbox) writeText(data []byte) {
-	head := [10]byte{0x80 | websocket.TextMessage}
+	head := [10]byte{finalFrame | websocket.TextMessage}
 	size := 2
 	switch n := len(data); {
 	case n < 126:

@@ -1,6 +1,12 @@
 package work
 
-import "sync"
+import (
+	"sync"
+
+	"go.uber.org/zap"
+
+	"archmage/internal/panics"
+)
 
 // Pool is a number of goroutines that run the searches of bots and analyses.
 type Pool struct {
@@ -8,13 +14,24 @@ type Pool struct {
 	// Next takes functions to run. Functions in Idle run only when no other one waits.
 	Next, Idle chan func()
 
+	log     *zap.Logger
 	stop    chan struct{}
 	running sync.WaitGroup
 }
 
-// NewPool starts a pool of size workers.
-func NewPool(size int) *Pool {
-	p := &Pool{Size: size, Next: make(chan func(), 16*size), Idle: make(chan func()), stop: make(chan struct{})}
+// NewPool starts a pool of size workers. A function that panics is logged, and its worker goes on;
+// log may be nil.
+func NewPool(size int, log *zap.Logger) *Pool {
+	if log == nil {
+		log = zap.NewNop()
+	}
+	p := &Pool{
+		Size: size,
+		Next: make(chan func(), 16*size),
+		Idle: make(chan func()),
+		log:  log,
+		stop: make(chan struct{}),
+	}
 	for range size {
 		p.running.Go(p.work)
 	}
@@ -35,7 +52,7 @@ func (p *Pool) work() {
 		case <-p.stop:
 			return
 		case do := <-p.Next:
-			do()
+			p.run(do)
 			continue
 		default:
 		}
@@ -43,9 +60,20 @@ func (p *Pool) work() {
 		case <-p.stop:
 			return
 		case do := <-p.Next:
-			do()
+			p.run(do)
 		case do := <-p.Idle:
-			do()
+			p.run(do)
 		}
+	}
+}
+
+// run calls a function that may panic.
+func (p *Pool) run(do func()) {
+	err := panics.Catch(func() error {
+		do()
+		return nil
+	})
+	if err != nil {
+		p.log.Error("a search has failed", zap.Error(err))
 	}
 }

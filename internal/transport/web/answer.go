@@ -74,7 +74,7 @@ func WriteTagged(w http.ResponseWriter, r *http.Request, value any) {
 	h.Set("Vary", "Cookie, Authorization")
 	h.Set("Cache-Control", "private, no-cache")
 	h.Set("ETag", tag)
-	if r.Header.Get("If-None-Match") == tag {
+	if HasTag(r, tag) {
 		w.WriteHeader(http.StatusNotModified)
 		return
 	}

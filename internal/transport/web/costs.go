@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/netip"
 	"strconv"
+	"sync/atomic"
 	"time"
 
 	"github.com/go-chi/chi/v5/middleware"
@@ -24,6 +25,8 @@ import (
 // Price is the processor time that is set aside for a costly request before its cost is
 // known. It bounds how many are answered at once.
 type Price time.Duration
+
+func (p Price) microseconds() int { return int(time.Duration(p).Microseconds()) }
 
 const (
 	// Light is for requests that take some milliseconds, Heavy for those that play a long
@@ -52,10 +55,19 @@ func (l *Limiter) ChargeBytes(addr netip.Addr, n int) {
 
 // Measured returns a context that charges an address with the processor time spent for it.
 func (l *Limiter) Measured(ctx context.Context, addr netip.Addr) context.Context {
-	return work.With(ctx, func(cpu time.Duration) {
-		l.Charge(Costs, addr, time.Duration(unmeasured*float64(cpu)))
+	costly := new(atomic.Bool)
+	return work.With(context.WithValue(ctx, costlyKey{}, costly), func(cpu time.Duration) {
+		cost := time.Duration(unmeasured * float64(cpu))
+		l.Charge(Costs, addr, cost)
+		if costly.Load() {
+			l.ChargeTogether(addr, cost)
+		}
 	})
 }
+
+// costlyKey is the key of a context of Measured for an *atomic.Bool that is true once the request
+// is a costly one.
+type costlyKey struct{}
 
 // charged answers requests and charges their addresses with what they cost.
 func (s *Base) charged(next http.Handler) http.Handler {
@@ -81,43 +93,95 @@ func (s *Base) Costly(p Price, do Endpoint) Endpoint {
 	}
 }
 
-// SetAside sets aside the price of a request until release is called, or refuses the
-// request if the address has cost too much.
+// SetAside sets aside the price of a request until release is called. It refuses the request if
+// the address has cost too much, or if all addresses together have.
 func (s *Base) SetAside(w http.ResponseWriter, r *http.Request, b Budget, p Price) (release func(), err error) {
-	release, wait, ok := s.Limiter.Hold(b, s.ClientAddr(r), p)
+	addr := s.ClientAddr(r)
+	release, wait, ok := s.Limiter.Hold(b, addr, p)
 	if !ok {
-		s.refused(w, b, wait)
-		return nil, ErrTooManyRequests(r.Context())
+		s.refused(w, b.String(), wait)
+		return nil, s.errTooManyRequests(r)
+	}
+	if b != Costs {
+		return release, nil
+	}
+	release, wait, ok = also(release, func() (func(), time.Duration, bool) { return s.Limiter.HoldTogether(addr, p) })
+	if !ok {
+		s.refused(w, limitTogether, wait)
+		return nil, coded.Errorf(lobby.CodeBusy, "the server has too much to do; try again in a moment")
+	}
+	if costly, ok := r.Context().Value(costlyKey{}).(*atomic.Bool); ok {
+		costly.Store(true)
 	}
 	return release, nil
 }
 
-// RefusedPause is how long the server waits before it tells a client that it has made too
-// many requests, so that clients in a loop cost little.
-const RefusedPause = time.Second
+// The names of limits in metrics, besides those of budgets.
+const (
+	limitTogether = "costly_together"
+	limitUnderWay = "under_way"
+)
 
-// ErrTooManyRequests returns the refusal of a client that makes too many requests,
-// after RefusedPause.
-func ErrTooManyRequests(ctx context.Context) error {
-	_ = sleep.For(ctx, RefusedPause) // a client that has gone away is refused all the same
-	return coded.Errorf(lobby.CodeTooFast, "too many requests in a short time")
+const (
+	// RefusedPause is how long the server waits before it tells a client that it has made too
+	// many requests, so that clients in a loop cost little.
+	RefusedPause = time.Second
+	// refusalsHeld is how many refusals of one address wait that long at the same time, and
+	// mostRefusalsHeld those of all addresses. Each takes memory, and further ones are sent at
+	// once.
+	refusalsHeld     = 16
+	mostRefusalsHeld = 1000
+)
+
+// errTooManyRequests returns the refusal of a client that makes too many requests, after
+// RefusedPause unless too many refusals are held.
+func (s *Base) errTooManyRequests(r *http.Request) error {
+	end, ok := s.Limiter.pauses.Begin(s.ClientAddr(r))
+	defer end()
+	if ok {
+		_ = sleep.For(r.Context(), RefusedPause) // a client that has gone away is refused all the same
+	}
+	return errTooFast()
 }
 
-// LimitRequests bounds the rate of requests from one address, and charges it with
-// what they cost.
+func errTooFast() error { return coded.Errorf(lobby.CodeTooFast, "too many requests in a short time") }
+
+// LimitRequests bounds the rate of requests from one address and how many of them are under
+// way, and charges it with what they cost.
 func (s *Base) LimitRequests(next http.Handler) http.Handler {
+	return s.bounded(s.Limiter.requests, s.LimitSockets(next))
+}
+
+// LimitSockets is LimitRequests for WebSockets: they have bounds of their own, and one that is
+// passed on to another node is under way as long as it lasts.
+func (s *Base) LimitSockets(next http.Handler) http.Handler {
 	return s.limited(Requests, s.charged(next))
 }
 
-// LimitFiles bounds the rate of requests for files from one address.
+// LimitFiles bounds the rate of requests for files from one address, and how many of them are
+// under way.
 func (s *Base) LimitFiles(next http.Handler) http.Handler {
-	return s.limited(Files, next)
+	return s.bounded(s.Limiter.files, s.limited(Files, next))
+}
+
+// bounded refuses a request at once if its address has too many under way.
+func (s *Base) bounded(under *UnderWay, next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		end, ok := under.Begin(s.ClientAddr(r))
+		defer end()
+		if !ok {
+			s.refused(w, limitUnderWay, time.Second)
+			s.Fail(w, r, errTooFast())
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
 }
 
 func (s *Base) limited(b Budget, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !s.Allow(w, r, b) {
-			s.Fail(w, r, ErrTooManyRequests(r.Context()))
+			s.Fail(w, r, s.errTooManyRequests(r))
 			return
 		}
 		next.ServeHTTP(w, r)
@@ -129,14 +193,14 @@ func (s *Base) limited(b Budget, next http.Handler) http.Handler {
 func (s *Base) Allow(w http.ResponseWriter, r *http.Request, b Budget) bool {
 	wait, ok := s.Limiter.Take(b, s.ClientAddr(r))
 	if !ok {
-		s.refused(w, b, wait)
+		s.refused(w, b.String(), wait)
 	}
 	return ok
 }
 
-// refused counts a refusal, and tells the client how long to wait.
-func (s *Base) refused(w http.ResponseWriter, b Budget, wait time.Duration) {
-	s.Refused.WithLabelValues(b.String()).Inc()
+// refused counts a refusal because of a limit, and says how long to wait.
+func (s *Base) refused(w http.ResponseWriter, limit string, wait time.Duration) {
+	s.Refused.WithLabelValues(limit).Inc()
 	w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(wait.Seconds()))))
 }
 
@@ -144,7 +208,7 @@ func (s *Base) refused(w http.ResponseWriter, b Budget, wait time.Duration) {
 // too many of them.
 func (s *Base) CountChange(w http.ResponseWriter, r *http.Request, by people.Person) error {
 	if wait, ok := s.Limiter.TakeChange(by.ID, s.ClientAddr(r)); !ok {
-		s.refused(w, Changes, wait)
+		s.refused(w, Changes.String(), wait)
 		return coded.Errorf(lobby.CodeTooFast, "too many changes in a short time; try again in a moment")
 	}
 	return nil

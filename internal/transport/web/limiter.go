@@ -67,12 +67,16 @@ func (a allowance) burst() int {
 // maxBurst is a number that no budget needs.
 const maxBurst = 1 << 50
 
-// Limiter bounds how much clients do. Each address has a budget of each kind; a person has
-// one for changes, and one in each room for answers.
+// Limiter bounds how much clients do. Each address has a budget of each kind, and so has each
+// IPv6 /48; a person has one for changes, and one in each room for answers.
 type Limiter struct {
-	addresses [numBudgets]*limiters[netip.Addr]
-	persons   *limiters[string]
-	answers   *limiters[personInRoom]
+	addresses, wide [numBudgets]*limiters[netip.Addr]
+	together        together
+	// requests and files are what addresses have under way, pauses the refusals that are held.
+	requests, files, pauses *UnderWay
+
+	persons *limiters[string]
+	answers *limiters[personInRoom]
 	// connection is what one connection may do.
 	connection allowance
 }
@@ -85,31 +89,80 @@ func NewLimiter(l *Limits) *Limiter {
 		persons:    newLimiters[string](l.changes()),
 		answers:    newLimiters[personInRoom](l.frames()),
 		connection: l.frames(),
+		requests:   NewUnderWay(l.UnderWayOfAddress(), 0),
+		files:      NewUnderWay(FilesShare*l.UnderWayOfAddress(), 0),
+		pauses:     NewUnderWay(refusalsHeld, mostRefusalsHeld),
 	}
 	for b, one := range l.ofAddress() {
 		limiter.addresses[b] = newLimiters[netip.Addr](one)
+		limiter.wide[b] = newLimiters[netip.Addr](one.times(WideShare))
 	}
+	limiter.together = newTogether(l)
 	return limiter
 }
 
 // Take counts one for an address. If that is one too many, it counts nothing and returns
 // how long to wait, and false.
 func (l *Limiter) Take(b Budget, addr netip.Addr) (wait time.Duration, ok bool) {
-	return l.addresses[b].take(addr)
+	wait, ok = l.addresses[b].take(addr)
+	// What is refused to an address does not count for its /48, whose other addresses have done
+	// nothing.
+	if wide, isWide := Wide(addr); ok && isWide {
+		wait, ok = l.wide[b].take(wide)
+	}
+	return wait, ok
 }
 
 // Delay counts one for an address and returns how long to wait before doing it.
-func (l *Limiter) Delay(b Budget, addr netip.Addr) time.Duration { return l.addresses[b].delay(addr) }
+func (l *Limiter) Delay(b Budget, addr netip.Addr) time.Duration {
+	wait := l.addresses[b].delay(addr)
+	if wide, ok := Wide(addr); ok {
+		wait = max(wait, l.wide[b].delay(wide))
+	}
+	return wait
+}
 
 // Charge takes a cost from a budget of costs of an address, even if less is left.
 func (l *Limiter) Charge(b Budget, addr netip.Addr, cost time.Duration) {
-	l.addresses[b].charge(addr, int(cost.Microseconds()))
+	n := int(cost.Microseconds())
+	l.addresses[b].charge(addr, n)
+	if wide, ok := Wide(addr); ok {
+		l.wide[b].charge(wide, n)
+	}
 }
 
 // Hold sets a price aside in a budget of costs of an address until release is called. If
 // less is left, it returns how long to wait, and false.
 func (l *Limiter) Hold(b Budget, addr netip.Addr, p Price) (release func(), wait time.Duration, ok bool) {
-	return l.addresses[b].hold(addr, int(time.Duration(p).Microseconds()))
+	n := p.microseconds()
+	release, wait, ok = l.addresses[b].hold(addr, n)
+	wide, isWide := Wide(addr)
+	if !ok || !isWide {
+		return release, wait, ok
+	}
+	return also(release, func() (func(), time.Duration, bool) { return l.wide[b].hold(wide, n) })
+}
+
+// also sets something more aside, or gives back what was set aside before.
+func also(before func(), hold func() (func(), time.Duration, bool)) (release func(), wait time.Duration, ok bool) {
+	more, wait, ok := hold()
+	if !ok {
+		before()
+		return more, wait, false
+	}
+	return func() { before(); more() }, 0, true
+}
+
+// ChargeTogether takes the cost of a costly request of an address from what all addresses may
+// take together.
+func (l *Limiter) ChargeTogether(addr netip.Addr, cost time.Duration) {
+	l.together.charge(addr, int(cost.Microseconds()))
+}
+
+// HoldTogether sets a price aside in what all addresses may take together, until release is
+// called. If less is left, it returns how long to wait, and false.
+func (l *Limiter) HoldTogether(addr netip.Addr, p Price) (release func(), wait time.Duration, ok bool) {
+	return l.together.hold(addr, p.microseconds())
 }
 
 // TakeChange counts a change by a person at an address, unless it is one too many for
@@ -139,6 +192,8 @@ func (l *Limiter) Connection() *rate.Limiter {
 type limiters[K comparable] struct {
 	perSecond rate.Limit
 	burst     int
+	// mostOwed is how much a key may owe at most; 0 means no limit.
+	mostOwed int
 
 	mu    sync.Mutex
 	keys  map[K]*budget
@@ -181,9 +236,12 @@ func (l *limiters[K]) delay(key K) (wait time.Duration) {
 	return wait
 }
 
-// charge counts n for a key even if less is left.
+// charge counts n for a key even if less is left, but nothing beyond mostOwed.
 func (l *limiters[K]) charge(key K, n int) {
 	l.use(key, func(one *budget, now time.Time) {
+		if l.mostOwed > 0 {
+			n = min(n, int(one.TokensAt(now))+l.mostOwed)
+		}
 		// A reservation cannot be for more than the burst.
 		for ; n > 0; n -= l.burst {
 			one.ReserveN(now, min(n, l.burst))

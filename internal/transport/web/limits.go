@@ -5,11 +5,13 @@ import (
 	"flag"
 	"fmt"
 	"math"
+	"runtime"
 	"time"
 )
 
 // Limits keep one client, or one address, from using up the server. A number or
-// a rate of 0 means no limit. An IPv6 address stands for its /64.
+// a rate of 0 means no limit. An IPv6 address stands for its /64, and a /48 may do WideShare
+// times as much as one address.
 //
 // An operator sets the first group of fields with flags. The other fields are the same for
 // every server, and only tests change them. What a room, a name or a line of the chat may
@@ -57,8 +59,14 @@ type Limits struct {
 	Sockets               int
 	ConnectionsPerAddress int
 	ConnectionsPerPerson  int
+	// UnderWay is how many requests one address may have under way, and FilesShare times as
+	// many for the client's files.
+	UnderWay int
 	// Hosted is how many unfinished rooms one person may be the host of.
 	Hosted int
+	// Together is how many processor cores the costly requests of all addresses may take
+	// together in the long run.
+	Together float64
 
 	// HeaderTimeout is the time for a request's head, ReadTimeout for the whole request
 	// and WriteTimeout for the answer after that; on a WebSocket, WriteTimeout is the time
@@ -72,6 +80,10 @@ type Limits struct {
 	IdleTimeout  time.Duration
 }
 
+// togetherShare is the part of the processor cores that costly requests may take together.
+// The rest is left for moves.
+const togetherShare = 0.5
+
 // DefaultLimits returns the limits of a public server. They leave room for several people
 // behind one address.
 func DefaultLimits() Limits {
@@ -79,7 +91,8 @@ func DefaultLimits() Limits {
 		Read: 20, Write: 2, Costly: 0.1, Address: 1, Connections: 20000,
 		Message: 16 << 10, Body: 16 << 10, Header: 16 << 10,
 		Guests: 120, Rooms: 60, Reports: 30, Channels: 20, Codes: 10, SignIns: 30,
-		Sockets: 400, ConnectionsPerAddress: 200, ConnectionsPerPerson: 8, Hosted: 30,
+		Sockets: 400, ConnectionsPerAddress: 200, ConnectionsPerPerson: 8, UnderWay: 50, Hosted: 30,
+		Together:      togetherShare * float64(runtime.GOMAXPROCS(0)),
 		HeaderTimeout: 10 * time.Second, ReadTimeout: 30 * time.Second, WriteTimeout: 10 * time.Second,
 		HelloTimeout: 10 * time.Second, IdleTimeout: 10 * time.Second,
 	}
@@ -88,7 +101,7 @@ func DefaultLimits() Limits {
 // Unlimited returns the limits with only sizes and times left, without numbers and
 // rates. It is for load tests.
 func (l Limits) Unlimited() Limits {
-	l.Read, l.Write, l.Costly, l.Connections = 0, 0, 0, 0
+	l.Read, l.Write, l.Costly, l.Together, l.Connections, l.UnderWay = 0, 0, 0, 0, 0, 0
 	l.Guests, l.Rooms, l.Reports, l.Channels, l.Codes, l.SignIns = 0, 0, 0, 0, 0, 0
 	l.Sockets, l.ConnectionsPerAddress, l.ConnectionsPerPerson, l.Hosted = 0, 0, 0, 0
 	return l
@@ -113,6 +126,7 @@ const (
 	changesAtOnce  = 30 * time.Second
 	CostsAtOnce    = 15 * time.Second
 	AnalysesAtOnce = 10 * time.Minute
+	togetherAtOnce = 2 * time.Second
 )
 
 // frames returns how many frames one connection may send, and how many answers one person
@@ -143,6 +157,17 @@ func (l *Limits) ofAddress() [numBudgets]allowance {
 	}
 	return list
 }
+
+// together returns what the costly requests of all addresses may take together.
+func (l *Limits) together() allowance {
+	if l.Costly == 0 {
+		return allowance{}
+	}
+	return allowance{l.Together * microsecondsPerSecond, togetherAtOnce}
+}
+
+// UnderWayOfAddress returns how many requests one address may have under way.
+func (l *Limits) UnderWayOfAddress() int { return l.timesAddress(l.UnderWay) }
 
 // SocketsOfAddress returns how many TCP connections one address may have open.
 func (l *Limits) SocketsOfAddress() int { return l.timesAddress(l.Sockets) }

@@ -90,6 +90,8 @@ export interface Analysis {
 /** AnalysisInfo is the analysis of a match, or how far it has come. */
 export interface AnalysisInfo {
   state: AnalysisState;
+  /** While the analysis waits, Ahead is how many analyses come before it. */
+  ahead: number;
   /** While the analysis runs, Done of Of decisions have been searched. */
   done: number;
   of: number;

@@ -115,8 +115,11 @@ function offer({ explanation, t }, failed) {
  * @param {View} view
  * @param {AnalysisInfo} info
  */
-function progress({ t }, { state, done, of }) {
-  const words = t(state === 'waiting' ? 'explained.waits' : 'explained.runs', { n: done, of });
+function progress({ t }, { state, ahead, done, of }) {
+  const words =
+    state === 'waiting'
+      ? t('explained.waits', { n: Math.max(1, ahead) })
+      : t('explained.runs', { n: done, of });
   return html`<section class="checking" role="status"><h2>${t('explained.title')}</h2>
     <p id="explaining">${words}</p>
     <progress aria-labelledby="explaining" max=${of || 1} value=${done}></progress></section>`;

@@ -1,0 +1,194 @@
+package archive
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	"archmage/internal/coded"
+	"archmage/internal/game"
+)
+
+// Asker is who asks for an analysis, apart from the person.
+type Asker struct {
+	// Network is the network of the person. Networks take turns in the queue, because one
+	// person can come as many guests.
+	Network string
+	// Ended is called once the analysis has ended, and at once if none starts; nil is for
+	// nothing.
+	Ended func()
+}
+
+func (a *Asker) end() {
+	if a.Ended != nil {
+		a.Ended()
+	}
+}
+
+// analyses are the analyses that wait or run.
+type analyses struct {
+	mu   sync.Mutex
+	jobs map[string]*analysisJob // by match
+	// waiting are the jobs of each network, first the one that has waited longest. turns are
+	// the networks with waiting jobs, first the one whose turn is next.
+	waiting map[string][]*analysisJob
+	turns   []string
+	// ready has an element for each waiting job.
+	ready chan struct{}
+	// running is the job that runs; nil for none.
+	running *analysisJob
+	// deep are the finished analyses that wait for a deep one.
+	deep chan *analysisJob
+	// failed says why the last analysis of a match failed, by match.
+	failed map[string]coded.Code
+}
+
+// analysisJob is an analysis that waits or runs.
+type analysisJob struct {
+	id     string
+	person string
+	asker  Asker
+	game   game.Module
+	// asked is the context of the person who asked, to whom the processor time is charged (package
+	// work).
+	asked context.Context
+
+	// analyses.mu guards the fields below.
+	info AnalysisInfo
+}
+
+func (a *analyses) init() {
+	a.jobs, a.failed = map[string]*analysisJob{}, map[string]coded.Code{}
+	a.waiting = map[string][]*analysisJob{}
+	a.ready, a.deep = make(chan struct{}, analysesWaiting), make(chan *analysisJob, analysesWaiting)
+}
+
+// add lets a job wait for its turn, unless the match has one already. It fails with CodeOneAnalysis
+// if the person waits for another analysis, and with CodeBusy if too many wait.
+func (a *analyses) add(job *analysisJob) (info AnalysisInfo, added bool, err error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if there, ok := a.jobs[job.id]; ok {
+		return a.infoOf(there), false, nil
+	}
+	for _, other := range a.jobs {
+		if other.person == job.person {
+			return AnalysisInfo{}, false, coded.Errorf(
+				CodeOneAnalysis,
+				"another match is being analysed for you; wait until that is done",
+			)
+		}
+	}
+	network := job.asker.Network
+	if len(a.waiting[network]) >= waitingOfNetwork {
+		return AnalysisInfo{}, false, coded.Errorf(
+			CodeBusy,
+			"%d matches of people in your network are waiting to be analysed; try again later",
+			waitingOfNetwork,
+		)
+	}
+	select {
+	case a.ready <- struct{}{}:
+	default:
+		return AnalysisInfo{}, false, coded.Errorf(
+			CodeBusy,
+			"%d matches are waiting to be analysed; try again later",
+			analysesWaiting,
+		)
+	}
+	a.jobs[job.id] = job
+	delete(a.failed, job.id)
+	if len(a.waiting[network]) == 0 {
+		a.turns = append(a.turns, network)
+	}
+	a.waiting[network] = append(a.waiting[network], job)
+	return a.infoOf(job), true, nil
+}
+
+// next takes the job whose turn it is. The caller has received from ready. The network of the job
+// goes to the end of the turns.
+func (a *analyses) next() *analysisJob {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	network := a.turns[0]
+	a.turns = a.turns[1:]
+	jobs := a.waiting[network]
+	if len(jobs) > 1 {
+		a.waiting[network] = jobs[1:]
+		a.turns = append(a.turns, network)
+	} else {
+		delete(a.waiting, network)
+	}
+	a.running = jobs[0]
+	return jobs[0]
+}
+
+// infoOf returns how far a job has come. a.mu is held.
+func (a *analyses) infoOf(job *analysisJob) AnalysisInfo {
+	info := job.info
+	if info.State == AnalysisWaiting && job != a.running {
+		info.Ahead = a.ahead(job)
+	}
+	return info
+}
+
+// ahead returns how many analyses come before a waiting one, if nobody else asks for one.
+func (a *analyses) ahead(job *analysisJob) (n int) {
+	if a.running != nil {
+		n++
+	}
+	own := a.waiting[job.asker.Network]
+	rounds := slices.Index(own, job)
+	before := true
+	for _, network := range a.turns {
+		switch {
+		case network == job.asker.Network:
+			before = false
+			n += rounds
+		case before:
+			n += min(len(a.waiting[network]), rounds+1)
+		default:
+			n += min(len(a.waiting[network]), rounds)
+		}
+	}
+	return n
+}
+
+// find returns how far the job of a match has come, or that it has failed.
+func (a *analyses) find(id string) (AnalysisInfo, bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if job, ok := a.jobs[id]; ok {
+		return a.infoOf(job), true
+	}
+	if code, ok := a.failed[id]; ok {
+		return AnalysisInfo{State: AnalysisFailed, Error: code}, true
+	}
+	return AnalysisInfo{}, false
+}
+
+func (a *analyses) progress(job *analysisJob, done, of int) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	job.info = AnalysisInfo{State: AnalysisRunning, Done: done, Of: of}
+}
+
+// end ends a job; it has failed if code is not "". A successful one gets a deep analysis if the
+// queue for those has room.
+func (a *analyses) end(job *analysisJob, code coded.Code) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	delete(a.jobs, job.id)
+	a.running = nil
+	if code != "" {
+		if len(a.failed) == failuresKept {
+			clear(a.failed)
+		}
+		a.failed[job.id] = code
+		return
+	}
+	select {
+	case a.deep <- job:
+	default:
+	}
+}

@@ -1,0 +1,23 @@
+package panics_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/panics"
+)
+
+func TestCatch(t *testing.T) {
+	require.NoError(t, panics.Catch(func() error { return nil }))
+	failed := errors.New("failed")
+	require.ErrorIs(t, panics.Catch(func() error { return failed }), failed)
+
+	err := panics.Catch(func() error { panic("no rules today") })
+	caught := (*panics.Error)(nil)
+	require.ErrorAs(t, err, &caught)
+	require.Equal(t, "no rules today", caught.Value)
+	require.Contains(t, err.Error(), "no rules today")
+	require.Contains(t, err.Error(), "TestCatch", "the stack says where")
+}

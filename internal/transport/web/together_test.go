@@ -1,0 +1,188 @@
+package web
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/work"
+)
+
+// twoCores are the default limits of a machine with two processor cores.
+func twoCores() Limits {
+	limits := DefaultLimits()
+	limits.Together = 2 * togetherShare
+	return limits
+}
+
+// network returns the IPv6 /64 with the number i in a /48.
+func network(wide, i int) netip.Addr {
+	return netip.AddrFrom16([16]byte{0x20, 1, 0xd, 0xb8, byte(wide >> 8), byte(wide), byte(i >> 8), byte(i)})
+}
+
+// costlyOf lets addresses ask for costly things, as often as they may, for so long. It returns
+// how many seconds of processor time that took.
+func costlyOf(l *Limiter, span, each time.Duration, addrs []netip.Addr) (seconds float64) {
+	for end := time.Now().Add(span); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+		for _, addr := range addrs {
+			if release, _, ok := l.Hold(Costs, addr, Light); ok {
+				if together, _, ok := l.HoldTogether(addr, Light); ok {
+					l.Charge(Costs, addr, each)
+					l.ChargeTogether(addr, each)
+					seconds += each.Seconds()
+					together()
+				}
+				release()
+			}
+		}
+	}
+	return seconds
+}
+
+// An IPv6 /48 may do no more than WideShare of its networks, whatever it is.
+func TestWideNetworksAreCounted(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		limits := twoCores()
+		l := NewLimiter(&limits)
+		for b, one := range limits.ofAddress() {
+			done := 0
+			for i := range 4 * WideShare {
+				for {
+					if _, ok := l.Take(Budget(b), network(1, i)); !ok {
+						break
+					}
+					if done++; done > 2*WideShare*one.burst() {
+						break
+					}
+				}
+				if Budget(b) == Costs || Budget(b) == Analyses {
+					l.Charge(Budget(b), network(1, i), one.window)
+				}
+			}
+			if Budget(b) != Costs && Budget(b) != Analyses {
+				require.Equal(t, WideShare*one.burst(), done, Budget(b))
+			}
+			_, ok := l.Take(Budget(b), network(1, 1000))
+			require.False(t, ok, Budget(b))
+			_, ok = l.Take(Budget(b), network(2, 1))
+			require.True(t, ok, "%s: another /48", Budget(b))
+		}
+		require.Zero(t, l.Delay(Frames, network(3, 1)))
+		require.Positive(t, l.Delay(Frames, network(1, 2000)), "frames of a /48 wait for each other")
+	})
+}
+
+// A network that asks too often uses up its own budget, and not that of its /48.
+func TestARefusedNetworkCostsItsNeighboursNothing(t *testing.T) {
+	limits := twoCores()
+	limits.Guests = 2
+	l := NewLimiter(&limits)
+	for range 100 * WideShare {
+		l.Take(Guests, network(1, 1))
+	}
+	_, ok := l.Take(Guests, network(1, 2))
+	require.True(t, ok)
+}
+
+// However many networks somebody has, a quarter of the cores is what they take, and others are
+// still answered.
+func TestCostlyRequestsOfAWideNetwork(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		limits := twoCores()
+		l := NewLimiter(&limits)
+		var networks []netip.Addr
+		for i := range 30 {
+			networks = append(networks, network(1, i))
+		}
+		const span = 30 * time.Second
+		taken := costlyOf(l, span, 20*time.Millisecond, networks)
+		require.LessOrEqual(t, taken/span.Seconds(), 0.5*limits.Together+0.15)
+		require.Greater(t, taken/span.Seconds(), 0.4*limits.Together, "what is promised is given")
+		for _, other := range []netip.Addr{network(2, 1), netip.MustParseAddr("192.0.2.1")} {
+			require.Positive(t, costlyOf(l, time.Millisecond, 20*time.Millisecond, []netip.Addr{other}))
+		}
+	})
+}
+
+// All addresses together take half of the cores at most.
+func TestCostlyRequestsTogether(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		limits := twoCores()
+		l := NewLimiter(&limits)
+		var addrs []netip.Addr
+		for i := range 40 {
+			addrs = append(addrs, testAddr(i))
+		}
+		const span = 30 * time.Second
+		taken := costlyOf(l, span, 20*time.Millisecond, addrs)
+		require.LessOrEqual(t, taken/span.Seconds(), limits.Together+0.15)
+		require.Greater(t, taken/span.Seconds(), 0.9*limits.Together)
+		// They are not in debt for long.
+		time.Sleep(2 * togetherAtOnce)
+		_, _, ok := l.HoldTogether(netip.MustParseAddr("192.0.2.1"), Heavy)
+		require.True(t, ok)
+	})
+}
+
+// What is set aside counts until it is released.
+func TestWhatIsSetAsideTogether(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		limits := twoCores()
+		l := NewLimiter(&limits)
+		most := int(limits.Together * togetherAtOnce.Seconds() / time.Duration(Heavy).Seconds())
+		var held []func()
+		for i := range 100 {
+			release, wait, ok := l.HoldTogether(testAddr(i), Heavy)
+			require.Equal(t, i < most, ok, i)
+			require.Equal(t, ok, wait == 0)
+			held = append(held, release)
+		}
+		for _, release := range held {
+			release()
+		}
+		_, _, ok := l.HoldTogether(testAddr(0), Heavy)
+		require.True(t, ok)
+	})
+}
+
+// Without a limit of costs there is none for all together.
+func TestTogetherWithoutALimit(t *testing.T) {
+	limits := twoCores()
+	limits.Costly = 0
+	l := NewLimiter(&limits)
+	for range 1000 {
+		_, _, ok := l.HoldTogether(testAddr(1), Heavy)
+		require.True(t, ok)
+		l.ChargeTogether(testAddr(1), time.Hour)
+	}
+}
+
+// Costly requests count for all addresses together, and other requests do not.
+func TestWhatCountsTogether(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newBase(func(l *Limits) { *l = twoCores() })
+		others := 0
+		spend := func(w http.ResponseWriter, r *http.Request) error {
+			work.Add(r.Context(), time.Second)
+			return nil
+		}
+		for _, do := range []Endpoint{spend, s.Costly(Light, spend)} {
+			handler := s.LimitRequests(s.HandlerOf(do))
+			for i := range 50 {
+				w := httptest.NewRecorder()
+				handler.ServeHTTP(w, from(testAddr(i).String()))
+				if w.Code == http.StatusServiceUnavailable {
+					others++
+					require.Equal(t, "1", w.Header().Get("Retry-After"))
+				}
+			}
+		}
+		// Two seconds at once, with 1.4 times what is measured.
+		require.Equal(t, 50-2, others)
+	})
+}
