@@ -20,7 +20,10 @@ func (w *writer) kindsOf(id string) error {
 	}
 	f := w.fileOf("web/static/games/" + id + "/" + fileName)
 	for _, of := range []struct{ page, kind, name, doc, alias string }{
-		{"decisions.md", "DecisionKind", "Decision", "Decision is a question of this game", "DecisionText & { kind: DecisionKind }"},
+		{
+			"decisions.md", "DecisionKind", "Decision", "Decision is a question of this game",
+			"DecisionText & { kind: DecisionKind }",
+		},
 		{"events.md", "EventKind", "Event", "Event is an event of this game's own", "[kind: EventKind, " + event},
 	} {
 		kinds, err := w.rows(of.page, title)
