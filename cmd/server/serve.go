@@ -6,11 +6,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"io"
 	"net"
 	"net/http"
 	"net/netip"
 	"os"
+	"slices"
 	"runtime"
 	"sync"
 	"time"
@@ -334,7 +336,7 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 	if err != nil {
 		return err
 	}
-	if err := p.logStart(ctx, a, s); err != nil {
+	if err := p.logStart(ctx, a, s, at); err != nil {
 		return err
 	}
 	s.say(a.Stdout, "listening on", s.visitorsURL(scheme, at))
@@ -364,8 +366,8 @@ func (s *settings) say(out io.Writer, what, where string) {
 	) // It prints what is above, or nothing does.
 }
 
-// logStart logs the version and the settings of the server that has started.
-func (p *program) logStart(ctx context.Context, a *app, s *settings) error {
+// logStart logs what the server that has started runs with, at being the address of its listener.
+func (p *program) logStart(ctx context.Context, a *app, s *settings, at net.Addr) error {
 	rooms, err := p.store.Count(ctx)
 	if err != nil {
 		return err
@@ -378,13 +380,18 @@ func (p *program) logStart(ctx context.Context, a *app, s *settings) error {
 	if s.database != "" {
 		kept, schema = zap.String("database", databaseName(s.database)), store.PostgresSchema()
 	}
-	p.log.Info(
-		"started",
-		zap.String("knows", a.nodeVersion(schema)),
-		kept,
-		zap.Int("schema", schema),
-		zap.Int("rooms", count),
-	)
+	fields := []zap.Field{zap.Stringer("addr", at), kept, zap.Int("schema", schema), zap.Int("rooms", count)}
+	if p.several {
+		fields = append(fields, zap.String("knows", a.nodeVersion(schema)))
+	}
+	p.log.Info("started", fields...)
+	roles, err := p.store.Roles(ctx)
+	if err != nil {
+		return err
+	}
+	if !slices.Contains(slices.Collect(maps.Values(roles)), string(moderation.RoleOwner)) {
+		p.log.Info("no owner yet: archmage admin account NAME, then archmage admin role NAME owner")
+	}
 	return nil
 }
 

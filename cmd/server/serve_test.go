@@ -386,8 +386,13 @@ func TestLogOfServe(t *testing.T) {
 	)
 	require.Regexp(
 		t,
-		`"msg":"started","knows":"protocol \d+, database \d+, .*seasons \d+.*","data":"/.+","schema":\d+,"rooms":0\}$`,
+		`"msg":"started","addr":"127\.0\.0\.1:\d+","data":"/.+","schema":\d+,"rooms":0\}$`,
 		lines[1],
+	)
+	require.Contains(
+		t,
+		lines[2],
+		`"msg":"no owner yet: archmage admin account NAME, then archmage admin role NAME owner"`,
 	)
 	paths := map[string]bool{}
 	for line := range strings.SplitSeq(said, "\n") {
