@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"crypto/tls"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -324,13 +323,11 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 		WriteTimeout:      s.limits.ReadTimeout + s.limits.WriteTimeout,
 	}
 	scheme := "http"
-	if s.tlsCert != "" {
-		certificate, err := loadCertificate(s.tlsCert, s.tlsKey, p.log)
-		if err != nil {
-			return err
-		}
+	if p.public.TLSConfig, err = s.tls(p.log); err != nil {
+		return err
+	}
+	if p.public.TLSConfig != nil {
 		scheme = "https"
-		p.public.TLSConfig = &tls.Config{GetCertificate: certificate.get, MinVersion: tls.VersionTLS12}
 	}
 	at, err := p.listen(ctx, p.public, s.addr, p.server.Listener)
 	if err != nil {

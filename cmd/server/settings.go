@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/pflag"
 	"go.uber.org/zap"
 	"go.uber.org/zap/zapcore"
+	"golang.org/x/crypto/acme"
 
 	"archmage/cmd/internal/cli"
 	"archmage/internal/archive"
@@ -39,6 +40,8 @@ type settings struct {
 	trustedProxies  networks
 	secure          choice
 	tlsCert, tlsKey string
+	acmeDomains     names
+	acmeDirectory   string
 	limits          web.Limits
 	limited         choice
 	removed         removedSettings
@@ -128,6 +131,18 @@ func (s *settings) bindAddresses(set *pflag.FlagSet) {
 	set.Var(&s.secure, "secure", "whether connections of players count as protected by TLS; auto: if they are")
 	set.StringVar(&s.tlsCert, "tls-cert", "", "the `file` with the certificate, to serve TLS without a proxy")
 	set.StringVar(&s.tlsKey, "tls-key", "", "the `file` with the certificate's private key")
+	set.Var(
+		&s.acmeDomains,
+		"acme-domain",
+		"the `hostnames` for which the server gets certificates by itself (ACME); it must be reached at port 443; "+
+			"separated by commas",
+	)
+	set.StringVar(
+		&s.acmeDirectory,
+		"acme-directory",
+		acme.LetsEncryptURL,
+		"the `URL` of the certificate authority, for --acme-domain",
+	)
 	set.StringVar(
 		&s.adminAddr,
 		"admin-addr",
@@ -237,6 +252,9 @@ func (s *settings) load(set *pflag.FlagSet) (sources, error) {
 	from, err := readConfig(set)
 	var removed error
 	s.warnings, removed = s.removed.apply(set, from)
+	if len(s.acmeDomains) > 0 && s.publicURL == "" {
+		s.publicURL = publicURL("https://" + s.acmeDomains[0])
+	}
 	err = errors.Join(err, removed, s.check())
 	if s.limited.value == "off" {
 		s.limits = s.limits.Unlimited()
@@ -274,6 +292,7 @@ func (s *settings) check() error {
 	refuse(s.botTime <= 0, wrong("bot-time", s.botTime, "a time above 0"))
 	return errors.Join(append(
 		list,
+		s.checkACME(),
 		s.keep.check(),
 		s.accounts.check(s.publicURL),
 		s.calls.check(s.publicURL),
