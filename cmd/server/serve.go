@@ -5,14 +5,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"io"
+	"maps"
 	"net"
 	"net/http"
 	"net/netip"
 	"os"
-	"slices"
 	"runtime"
+	"slices"
 	"sync"
 	"time"
 
@@ -239,6 +239,7 @@ type (
 // start opens the addresses and prints them.
 func (p *program) start(ctx context.Context, a *app, s *settings) error {
 	options := s.transport(p.log)
+	s.withAdminToken(&options)
 	options.Static = func() (map[string][]byte, error) { return p.client.Files, nil }
 	if p.client.Bundled {
 		options.Hashed = client.Chunks
@@ -329,9 +330,14 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 	if p.public.TLSConfig != nil {
 		scheme = "https"
 	}
+	if err := p.openAdmin(ctx, s, &http.Server{
+		Handler: p.server.Admin(), ReadHeaderTimeout: s.limits.HeaderTimeout, ErrorLog: complaints,
+	}); err != nil {
+		return err
+	}
 	at, err := p.listen(ctx, p.public, s.addr, p.server.Listener)
 	if err != nil {
-		return err
+		return fmt.Errorf("--addr: %w", err)
 	}
 	if err := p.logStart(ctx, a, s, at); err != nil {
 		return err
@@ -340,15 +346,7 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 	if s.listening != nil {
 		s.listening(scheme + "://" + at.String())
 	}
-	if s.adminAddr == "" {
-		return nil
-	}
-	p.admin = &http.Server{Handler: p.server.Admin(), ReadHeaderTimeout: s.limits.HeaderTimeout, ErrorLog: complaints}
-	if at, err = p.listen(ctx, p.admin, s.adminAddr, nil); err != nil {
-		return err
-	}
-	s.say(a.Stdout, "admin on", "http://"+at.String())
-	return nil
+	return p.listenForAdmin(ctx, a, s)
 }
 
 // say prints an address of the server, as a line of words or, with --log-format json, of
@@ -421,16 +419,22 @@ func (p *program) listen(
 	if wrap != nil {
 		listener = wrap(listener)
 	}
+	p.serve(server, listener)
+	return listener.Addr(), nil
+}
+
+// serve answers what comes to a listener.
+func (p *program) serve(server *http.Server, listener net.Listener) {
 	go func() {
 		serve := server.Serve
-		if server.TLSConfig != nil {
+		// HTTP/2 gives every server that runs a configuration, so only that of this one says something.
+		if server == p.public && server.TLSConfig != nil {
 			serve = func(l net.Listener) error { return server.ServeTLS(l, "", "") }
 		}
 		if err := serve(listener); !errors.Is(err, http.ErrServerClosed) {
 			p.failed <- err
 		}
 	}()
-	return listener.Addr(), nil
 }
 
 // stop ends everything in order: it refuses new clients, then closes the rooms, the

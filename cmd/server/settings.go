@@ -146,8 +146,9 @@ func (s *settings) bindAddresses(set *pflag.FlagSet) {
 	set.StringVar(
 		&s.adminAddr,
 		"admin-addr",
-		"",
-		"the `address` of the admin listener: metrics, rooms, bans, backups; empty for none",
+		adminSocket,
+		"the `address` of the admin listener (metrics, rooms, bans, backups): socket for "+socketName+
+			" in the data folder, unix:PATH for another one, host:port for an address too, or none",
 	)
 	set.Var(
 		&s.adminHosts,
@@ -252,6 +253,7 @@ func (s *settings) load(set *pflag.FlagSet) (sources, error) {
 	from, err := readConfig(set)
 	var removed error
 	s.warnings, removed = s.removed.apply(set, from)
+	err = errors.Join(err, removed, s.check())
 	if len(s.acmeDomains) > 0 && s.publicURL == "" {
 		s.publicURL = publicURL("https://" + s.acmeDomains[0])
 	}
@@ -276,10 +278,6 @@ func (s *settings) check() error {
 		}
 	}
 	refuse(!isAddress(s.addr), wrong("addr", s.addr, "host:port, like 127.0.0.1:8080"))
-	refuse(
-		s.adminAddr != "" && !isAddress(s.adminAddr),
-		wrong("admin-addr", s.adminAddr, "host:port, like 127.0.0.1:9090"),
-	)
 	refuse(s.data == "" && s.database == "", wrong("data", s.data, "a folder"))
 	refuse(s.database != "" && !isPostgres(s.database), errNotPostgres("--database"))
 	refuse(
@@ -293,6 +291,7 @@ func (s *settings) check() error {
 	return errors.Join(append(
 		list,
 		s.checkACME(),
+		errAdminAddr(s.adminAddr, s.adminToken),
 		s.keep.check(),
 		s.accounts.check(s.publicURL),
 		s.calls.check(s.publicURL),

@@ -45,7 +45,7 @@ func TestSettings(t *testing.T) {
 	require.Zero(t, got.status)
 	require.Equal(t, "127.0.0.1:8080", s.addr)
 	require.Equal(t, web.DefaultLimits(), s.limits)
-	require.Empty(t, s.adminAddr)
+	require.Equal(t, adminSocket, s.adminAddr)
 
 	s, got = readSettings(
 		"--addr",
