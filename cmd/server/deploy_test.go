@@ -260,7 +260,7 @@ func TestDashboardMetricsExist(t *testing.T) {
 		require.True(t, asked[name], name)
 	}
 	require.Greater(t, len(asked), 10)
-	require.Len(t, alarms.Groups[0].Rules, 6)
+	require.Len(t, alarms.Groups[0].Rules, 7)
 	for _, rule := range alarms.Groups[0].Rules {
 		require.NotEmpty(t, rule.Annotations["summary"], rule.Alert)
 		check(rule.Alert, rule.Expr)

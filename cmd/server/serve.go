@@ -90,7 +90,14 @@ func (a *app) serve(ctx context.Context, s *settings) error {
 	if err != nil {
 		return errors.Join(err, db.Close())
 	}
-	p := program{log: log, client: files, store: db, bans: bans, rater: people.NewRater(db, log)}
+	p := program{
+		log:     log,
+		client:  files,
+		store:   db,
+		bans:    bans,
+		rater:   people.NewRater(db, log),
+		matches: matchesMetric(),
+	}
 	if p.said, err = s.saidBy(ctx, db); err != nil {
 		return errors.Join(err, db.Close())
 	}
@@ -204,6 +211,8 @@ type program struct {
 	public  *http.Server
 	admin   *http.Server
 	rater   *people.Rater
+	// matches counts the matches that have ended.
+	matches prometheus.Counter
 	// nodes are the servers that use the database, nil with SQLite. several is true if
 	// they work together.
 	nodes   *cluster.Nodes
@@ -271,7 +280,9 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 		return web.Storage{Kind: "postgresql", Failing: p.store.Stats().Failing}
 	}
 	if file, ok := p.store.(*store.SQLite); ok {
-		options.Backup = file.Backup
+		backup := newBackupMetric(time.Now())
+		options.Backup = backup.noting(file.Backup)
+		options.Collectors = append(options.Collectors, backup)
 		space := &space{folder: s.data, floor: uint64(s.minFree) << 20}
 		options.Collectors = append(options.Collectors, space.metrics()...)
 		options.Storage = func() web.Storage {
@@ -288,6 +299,7 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 		return err
 	}
 	persons := people.New(p.store, known)
+	options.Collectors = append(options.Collectors, p.matches, hereMetric(persons))
 	options.Records = moderation.NewRecords(p.store, persons)
 	rooms := foundRooms{
 		live,
@@ -504,35 +516,5 @@ func (p *program) finishRequests(ctx context.Context) {
 	defer cancel()
 	if err := p.public.Shutdown(ctx); err != nil {
 		_ = p.public.Close()
-	}
-}
-
-// storeMetrics returns the metrics of the database.
-func storeMetrics(db storage) []prometheus.Collector {
-	count := func(name, help string, value func(store.Stats) uint64) prometheus.Collector {
-		return prometheus.NewCounterFunc(
-			prometheus.CounterOpts{Namespace: "archmage", Name: name, Help: help},
-			func() float64 {
-				return float64(value(db.Stats()))
-			},
-		)
-	}
-	return []prometheus.Collector{
-		count(
-			"log_bytes_total",
-			"Bytes of the data in those transactions.",
-			func(s store.Stats) uint64 { return s.Bytes },
-		),
-		count(
-			"log_commits_total",
-			"Transactions, each of which waits once for the disk.",
-			func(s store.Stats) uint64 { return s.Commits },
-		),
-		count(
-			"log_failed_writes_total",
-			"Writes that could not be made.",
-			func(s store.Stats) uint64 { return s.Failed },
-		),
-		count("log_writes_total", "Writes in those transactions.", func(s store.Stats) uint64 { return s.Writes }),
 	}
 }
