@@ -253,7 +253,7 @@ func (s *settings) load(set *pflag.FlagSet) (sources, error) {
 	from, err := readConfig(set)
 	var removed error
 	s.warnings, removed = s.removed.apply(set, from)
-	err = errors.Join(err, removed, s.check())
+	s.warnings = append(s.warnings, s.doubts()...)
 	if len(s.acmeDomains) > 0 && s.publicURL == "" {
 		s.publicURL = publicURL("https://" + s.acmeDomains[0])
 	}

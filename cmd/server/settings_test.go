@@ -268,3 +268,27 @@ func TestTheDocumentedSettingsAreThose(t *testing.T) {
 	})
 	require.Equal(t, actual, documented)
 }
+
+// What can be used but hardly is meant is said once.
+func TestDoubtfulSettingsAreLogged(t *testing.T) {
+	for _, test := range []struct {
+		args []string
+		says string
+	}{
+		{[]string{"--public-url", "http://play.example"}, "--public-url begins with http"},
+		{[]string{"--trusted-proxies", "10.0.0.0/8,0.0.0.0/0"}, "--trusted-proxies has 0.0.0.0/0"},
+		{[]string{"--trusted-proxies", "::/0"}, "--trusted-proxies has ::/0"},
+		{[]string{"--smtp-user", "ann"}, "--smtp-user is set but --smtp-password is empty"},
+	} {
+		s, got := readSettings(test.args...)
+		require.Zero(t, got.status, got.err)
+		require.Len(t, s.warnings, 1)
+		require.Contains(t, s.warnings[0], test.says)
+	}
+	s, got := readSettings(
+		"--public-url", "http://localhost:8080", "--trusted-proxies", "127.0.0.1,10.0.0.0/8",
+		"--smtp-user", "ann", "--smtp-password", "secret",
+	)
+	require.Zero(t, got.status, got.err)
+	require.Empty(t, s.warnings)
+}
