@@ -292,3 +292,19 @@ func TestDoubtfulSettingsAreLogged(t *testing.T) {
 	require.Zero(t, got.status, got.err)
 	require.Empty(t, s.warnings)
 }
+
+// Where only this machine reaches the server, passkeys need no --public-url.
+func TestLocalURL(t *testing.T) {
+	for _, test := range []struct{ args, want string }{
+		{"", "http://localhost:8080"},
+		{"--addr localhost:81", "http://localhost:81"},
+		{"--public-url https://play.example", "https://play.example"},
+		{"--addr 0.0.0.0:8080", ""},
+		{"--addr 127.0.0.1:0", ""},
+		{"--trusted-proxies 127.0.0.1", ""},
+	} {
+		s, got := readSettings(strings.Fields(test.args)...)
+		require.Zero(t, got.status, got.err)
+		require.Equal(t, test.want, s.people().PublicURL, test.args)
+	}
+}
