@@ -17,7 +17,7 @@ func TestGeneratedClient(t *testing.T) {
 	tools, err := filepath.Abs("../../tools/openapi")
 	require.NoError(t, err)
 	modules := filepath.Join(tools, "node_modules")
-	require.DirExists(t, modules, "make setup installs it")
+	require.DirExists(t, filepath.Join(modules, "openapi-fetch"), "make setup installs it")
 	folder := t.TempDir()
 	require.NoError(t, os.Symlink(modules, filepath.Join(folder, "node_modules")))
 	for _, name := range []string{"package.json", "sample.ts"} {
