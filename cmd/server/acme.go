@@ -3,6 +3,7 @@ package main
 import (
 	"crypto/tls"
 	"errors"
+	"fmt"
 	"path/filepath"
 
 	"go.uber.org/zap"
@@ -38,7 +39,7 @@ func (s *settings) tls(log *zap.Logger) (*tls.Config, error) {
 	case s.tlsCert != "":
 		certificate, err := loadCertificate(s.tlsCert, s.tlsKey, log)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("--tls-cert and --tls-key: %w", err)
 		}
 		return &tls.Config{GetCertificate: certificate.get, MinVersion: tls.VersionTLS12}, nil
 	}

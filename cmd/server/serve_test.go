@@ -327,6 +327,7 @@ func TestServeByTLS(t *testing.T) {
 
 	got := ends(t, "--addr", "127.0.0.1:0", "--data", t.TempDir(), "--tls-cert", key, "--tls-key", cert)
 	require.Equal(t, cli.Failed, got.status)
+	require.Contains(t, got.err, "--tls-cert and --tls-key: ")
 	require.Contains(t, got.err, "tls: ")
 }
 
