@@ -86,7 +86,7 @@ test-web: setup ## tests of the client
 test-browser: setup bundle ## the program in a real browser
 	go test -vet=off -timeout 40m -parallel 6 ./web/browsertest
 
-setup: web/node_modules/.package-lock.json ## install what the tests need, if it is missing
+setup: web/node_modules/.package-lock.json tools/openapi/node_modules/.package-lock.json ## install what the tests need, if it is missing
 	@tools/setup
 
 %/node_modules/.package-lock.json: %/package-lock.json

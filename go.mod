@@ -67,6 +67,8 @@ require (
 	go.uber.org/zap v1.28.0
 	// Compose files, in tests.
 	go.yaml.in/yaml/v3 v3.0.5
+	// cmd/server: certificates by ACME.
+	golang.org/x/crypto v0.59.0
 	// cmd/server: the roots of the public authorities, where the system has none.
 	golang.org/x/crypto/x509roots/fallback v0.0.0-20261030153154-30a33513ff6d
 	// internal/picture: names and results on the pictures of links.
@@ -119,7 +121,7 @@ require (
 	github.com/tinylib/msgp v1.6.4 // indirect
 	github.com/x448/float16 v0.8.4 // indirect
 	go.uber.org/multierr v1.11.0 // indirect
-	golang.org/x/crypto v0.59.0 // indirect
+	golang.org/x/net v0.62.0 // indirect
 	google.golang.org/protobuf v1.36.12 // indirect
 	modernc.org/libc v1.77.1 // indirect
 	modernc.org/mathutil v1.7.1 // indirect

@@ -12,6 +12,9 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"archmage/internal/game"
+	"archmage/internal/game/gametest"
 )
 
 // sources is the folder of the project.
@@ -69,7 +72,7 @@ func TestNewGame(t *testing.T) {
 		require.NoError(t, err, "%s", out)
 	}
 	inside("vet", "./internal/game/hearth", "./internal/cards/hearth")
-	inside("test", "-vet=off", "./internal", "./internal/game/hearth", "./internal/cards/hearth")
+	followPage(t, folder)
 	// The first thing that people change: the deck and the seats.
 	edit := func(path, before, after string) {
 		t.Helper()
@@ -82,6 +85,37 @@ func TestNewGame(t *testing.T) {
 	edit("internal/cards/hearth/cards.go", "NumCards = 32", "NumCards = 16")
 	edit("internal/game/hearth/rules.go", "minSeats = 2", "minSeats = 3")
 	inside("test", "-vet=off", "./internal/game/hearth", "./internal/cards/hearth")
+}
+
+// followPage carries out what the page says after the command that starts a game.
+func followPage(t *testing.T, folder string) {
+	t.Helper()
+	modules, err := filepath.Abs(sources + "/web/node_modules")
+	require.NoError(t, err)
+	require.NoError(t, os.Symlink(modules, filepath.Join(folder, "web/node_modules")))
+	page, err := os.ReadFile(sources + "/docs/adding-a-game.md")
+	require.NoError(t, err)
+	_, block, ok := strings.Cut(string(page), "\n```sh\ngo run ./cmd/lab newgame --title \"Title\" NAME\n")
+	require.True(t, ok)
+	block, _, _ = strings.Cut(block, "\n```")
+	lines := strings.Split(strings.ReplaceAll(block, "NAME", "hearth"), "\n")
+	require.Greater(t, len(lines), 3)
+	for _, line := range lines {
+		command := exec.CommandContext(t.Context(), "sh", "-c", line)
+		command.Dir = folder
+		out, err := command.CombinedOutput()
+		require.NoError(t, err, "%s: %s", line, out)
+	}
+}
+
+// A game without a reference and without anything that the search knows has the other bots.
+func TestContestantsOfANewGame(t *testing.T) {
+	one := entry{Module: game.Module{Rules: gametest.Toy(), Bots: []game.Bot{gametest.ToyBot()}}}
+	var ids []string
+	for _, bot := range one.contestants() {
+		ids = append(ids, bot.ID())
+	}
+	require.Equal(t, []string{"singer", "random"}, ids)
 }
 
 // TestNewGameHasNamesOfItsOwn looks at the files of a new game.

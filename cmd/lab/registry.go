@@ -16,7 +16,8 @@ type entry struct {
 	cards cardFacts
 	// guide returns the search's knowledge of the game.
 	guide func() search.Guide
-	// reference is a bot that never changes, against which others are measured.
+	// reference is a bot that never changes, against which others are measured; nil if the game has
+	// none.
 	reference game.Bot
 }
 
@@ -71,10 +72,17 @@ func (r registry) find(id string) (*entry, error) {
 // players returns the bots that can play the game.
 func (e *entry) players() []game.Bot { return games.Players(e.Module) }
 
-// contestants returns the bots for a tournament: those that can play the game, the search
-// with only the limits of the tournament, and the reference.
+// contestants returns the bots for a tournament: those that can play the game and, where the
+// game has them, the reference and the search with only the limits of the tournament.
 func (e *entry) contestants() []game.Bot {
-	return append(e.players(), e.reference, games.Search(e.Module))
+	list := e.players()
+	if e.reference != nil {
+		list = append(list, e.reference)
+	}
+	if e.guide != nil {
+		list = append(list, games.Search(e.Module))
+	}
+	return list
 }
 
 // ids returns the ids of all games, in order.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -20,8 +19,13 @@ import (
 // adminCall is one call of the command admin.
 type adminCall struct {
 	app *app
-	// url is the admin address of the server, token the admin token.
-	url, token string
+	// url is the URL of the server's admin listener, token the admin token, and data the
+	// server's data folder, in which its admin socket is.
+	url, token, data string
+	// client sends the requests. socket is the path of the socket that it uses, and missing
+	// that of one that is not there; both may be "".
+	client          *http.Client
+	socket, missing string
 	// json makes the answer be printed as it came.
 	json bool
 }
@@ -34,16 +38,18 @@ func (a *app) adminCommand() *cobra.Command {
 		Use:   "admin",
 		Short: "Manage a running server: rooms, people, bans, backups",
 		Long: "Manage a running server through its admin listener. It is found by the flags, or by the settings\n" +
-			"in the environment: " + variable("admin-addr") + ", " + variable("admin-token") + " and " +
-			variable("admin-token-file") + ".",
+			"in the environment: " + variable("data") + ", " + variable("admin-addr") + ", " +
+			variable("admin-token") + " and " + variable("admin-token-file") + ".\n" +
+			"Without them it is the socket in the folder data, or in " + stateFolder + ".",
 	}
 	set := cmd.PersistentFlags()
 	set.StringVar(
 		&c.url,
 		"url",
 		"",
-		"the `URL` of the admin listener; by default that of the environment, or http://127.0.0.1:9090",
+		"the `URL` of the admin listener, like http://127.0.0.1:9090 or unix:PATH",
 	)
+	set.StringVar(&c.data, "data", "", "the data `folder` of the server, which has the admin socket")
 	set.StringVar(&c.token, "admin-token", "", "the `secret` that the server's --admin-token sets")
 	set.BoolVar(&c.json, "json", false, "print the server's answer as JSON")
 	return cli.Group(
@@ -100,20 +106,6 @@ func (c *adminCall) command(use, short string, run func(ctx context.Context, arg
 	return cmd
 }
 
-// find completes the address and the token from the settings of the environment.
-func (c *adminCall) find() error {
-	if c.url == "" || c.token == "" {
-		s, err := environmentSettings()
-		if err != nil {
-			return err
-		}
-		c.url = cmp.Or(c.url, ownURL("http", cmp.Or(s.adminAddr, "127.0.0.1:9090")))
-		c.token = cmp.Or(c.token, s.adminToken)
-	}
-	c.url = strings.TrimSuffix(c.url, "/")
-	return nil
-}
-
 // send sends a request and returns the answer, whose body is to be closed. A refusal is
 // an error.
 func (c *adminCall) send(ctx context.Context, method, target string, body any) (*http.Response, error) {
@@ -132,9 +124,9 @@ func (c *adminCall) send(ctx context.Context, method, target string, body any) (
 	if c.token != "" {
 		request.Header.Set("Authorization", "Bearer "+c.token)
 	}
-	response, err := http.DefaultClient.Do(request)
+	response, err := c.client.Do(request)
 	if err != nil {
-		return nil, err
+		return nil, c.unreachable(err)
 	}
 	if response.StatusCode < 300 {
 		return response, nil

@@ -14,11 +14,11 @@ import (
 // composed is a compose file, as far as the tests look at it.
 type composed struct {
 	Services map[string]struct {
-		Build, Image, Command any
-		Memory                string `yaml:"mem_limit"`
-		Environment           map[string]string
-		Volumes               []string
-		Extends               struct{ File, Service string }
+		Image, Command any
+		Memory         string `yaml:"mem_limit"`
+		Environment    map[string]string
+		Volumes        []string
+		Extends        struct{ File, Service string }
 	}
 	Configs map[string]struct{ Content string }
 	Volumes map[string]any
@@ -40,9 +40,7 @@ func TestDeployedCluster(t *testing.T) {
 			service = readCompose(t, filepath.Join("deploy", from.File)).Services[from.Service]
 		}
 		require.Regexp(t, `^\d+[mg]$`, service.Memory, name)
-		if service.Build == nil {
-			require.Regexp(t, `^[\w/]+:v?\d+(\.\d+){1,2}$`, service.Image, name)
-		}
+		require.Regexp(t, `^([\w/]+|\$\{IMAGE:-archmage):v?\d+(\.\d+){1,2}\}?$`, service.Image, name)
 		for _, volume := range service.Volumes {
 			source, _, _ := strings.Cut(volume, ":")
 			if !strings.HasPrefix(source, ".") {

@@ -79,7 +79,7 @@ func TestDeployedCommandsExist(t *testing.T) {
 	_, got := readSettings(args[1:]...)
 	require.Zero(t, got.status, got.err)
 	backup := regexp.MustCompile(
-		`/usr/local/bin/archmage admin (\w+) `,
+		`/usr/local/bin/archmage admin --data /var/lib/archmage (\w+) `,
 	).FindStringSubmatch(deployed(t, "deploy/archmage-backup.service"))
 	require.NotNil(t, backup)
 	require.True(t, slices.Contains(adminCommands(), backup[1]))
@@ -91,6 +91,49 @@ func TestDeployedCommandsExist(t *testing.T) {
 	require.NoError(t, json.Unmarshal([]byte(check[1]), &command))
 	require.True(t, known[command[1]], command)
 	require.Contains(t, deployed(t, "deploy/compose.yml"), "file: grafana.json")
+}
+
+// The compose files run the image of a release, which is in the archive's place of the sources.
+func TestComposeFilesRunTheReleasedImage(t *testing.T) {
+	want := "image: ${IMAGE:-archmage:" + version + "}"
+	for _, name := range []string{"deploy/compose.yml", "deploy/compose.cluster.yml"} {
+		require.Contains(t, deployed(t, name), want, name)
+		require.NotContains(t, deployed(t, name), "build:", "%s: an archive has no Dockerfile", name)
+	}
+	require.Contains(t, deployed(t, "docs/hosting.md"), "\ndocker build --tag archmage:"+version+" .\n")
+}
+
+// The settings of the package's file exist.
+func TestDeployedEnvironmentFile(t *testing.T) {
+	found := regexp.MustCompile(
+		`(?m)^#(ARCHMAGE_\w+)=(.+)$`,
+	).FindAllStringSubmatch(
+		deployed(t, "deploy/archmage.env"),
+		-1,
+	)
+	require.NotEmpty(t, found)
+	for _, line := range found {
+		t.Setenv(line[1], line[2])
+	}
+	_, got := readSettings()
+	require.Zero(t, got.status, got.err)
+}
+
+// The README of an archive leads only to files that are in it.
+func TestReadmeOfArchives(t *testing.T) {
+	text := deployed(t, "tools/release/README.md")
+	links := regexp.MustCompile(`\]\(([^)#]+)`).FindAllStringSubmatch(text, -1)
+	require.NotEmpty(t, links)
+	for _, link := range links {
+		require.Regexp(t, `^(CHANGELOG|SECURITY|docs/[a-z0-9-]+)\.md$`, link[1])
+		require.FileExists(t, filepath.Join("../..", link[1]))
+	}
+	require.NotContains(t, text, "make ")
+	require.Contains(
+		t,
+		deployed(t, ".goreleaser.yaml"),
+		"{src: tools/release/README.md, strip_parent: true, info: *text}",
+	)
 }
 
 // The image of a release is the one that the Dockerfile describes.
@@ -177,11 +220,13 @@ func TestReleaseConfiguration(t *testing.T) {
 		require.NotEmpty(t, found, pattern)
 	}
 	// Packages make a user of their own and put the program elsewhere.
-	require.Contains(t, deployed(t, "tools/release/prepare"), `'s/^DynamicUser=yes$/User=archmage/'`)
-	require.Contains(t, deployed(t, "deploy/archmage.service"), "\nDynamicUser=yes\n")
+	require.Contains(t, deployed(t, "tools/release/prepare"), `'/^DynamicUser=yes$/d'`)
 	for _, unit := range []string{"deploy/archmage.service", "deploy/archmage-backup.service"} {
 		require.Contains(t, deployed(t, unit), "/usr/local/bin/archmage ", unit)
+		// The backup can open the admin socket because it has the same user.
+		require.Contains(t, deployed(t, unit), "\nUser=archmage\nDynamicUser=yes\n", unit)
 	}
+	require.NotContains(t, deployed(t, "deploy/archmage-backup.service"), "EnvironmentFile=")
 
 	var client struct{ Version string }
 	require.NoError(t, json.Unmarshal([]byte(deployed(t, "web/client/package.json")), &client))
@@ -260,7 +305,7 @@ func TestDashboardMetricsExist(t *testing.T) {
 		require.True(t, asked[name], name)
 	}
 	require.Greater(t, len(asked), 10)
-	require.Len(t, alarms.Groups[0].Rules, 6)
+	require.Len(t, alarms.Groups[0].Rules, 7)
 	for _, rule := range alarms.Groups[0].Rules {
 		require.NotEmpty(t, rule.Annotations["summary"], rule.Alert)
 		check(rule.Alert, rule.Expr)
@@ -290,6 +335,7 @@ func TestDeployedAdminAddressesAskForAToken(t *testing.T) {
 		}
 	}
 	require.Equal(t, 4, admins)
+	require.NotContains(t, deployed(t, "deploy/archmage.service"), "ADMIN_ADDR", "there the socket is enough")
 	c := readCompose(t, "deploy/compose.yml")
 	require.Contains(t, fmt.Sprint(c.Services["backup"].Command), `--header "Authorization: Bearer $$ADMIN_TOKEN"`)
 	require.Equal(t, "${ADMIN_TOKEN}", c.Services["backup"].Environment["ADMIN_TOKEN"])
@@ -356,7 +402,7 @@ func TestDeployedServicesAreBounded(t *testing.T) {
 	services = append(services[:5], []string{"", "postgres", more})
 	for _, one := range services {
 		require.Regexp(t, `(?m)^    mem_limit: \d+[mg]$`, one[2], one[1])
-		require.Regexp(t, `(?m)^    (build: \.\.|image: [\w/]+:v?\d+(\.\d+){1,2})$`, one[2], one[1])
+		require.Regexp(t, `(?m)^    image: (\$\{IMAGE:-)?[\w/]+:v?\d+(\.\d+){1,2}\}?$`, one[2], one[1])
 	}
 	require.Contains(t, text, `GF_SECURITY_ADMIN_PASSWORD: ${GRAFANA_PASSWORD:-}`)
 	require.Regexp(t, `(?m)^MemoryMax=\d`, deployed(t, "deploy/archmage.service"))

@@ -175,6 +175,7 @@ func (p *program) leave(ctx context.Context) {
 // archived tells the rater, here and at the other nodes, that a match may have been
 // archived.
 func (p *program) archived() {
+	p.matches.Inc()
 	p.rater.Wake()
 	if p.several && !p.nodes.Leader() {
 		p.broadcastLater(nodeMessage{Archived: true})

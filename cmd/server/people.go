@@ -1,7 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"errors"
+	"net"
 	"time"
 
 	"github.com/spf13/pflag"
@@ -69,10 +71,21 @@ func (a *accounts) check(publicURL publicURL) error {
 	return errors.Join(list...)
 }
 
+// localURL returns the address at which browsers of this machine open a server without
+// --public-url that only they can reach, or "" if others may come, by the network or through a
+// proxy. Browsers allow passkeys there without TLS.
+func (s *settings) localURL() string {
+	host, port, err := net.SplitHostPort(s.addr)
+	if len(s.trustedProxies) > 0 || s.tlsCert != "" || err != nil || port == "0" || !isLocalName(host) {
+		return ""
+	}
+	return "http://localhost:" + port
+}
+
 // people returns the settings as the package people takes them.
 func (s *settings) people() people.Options {
 	return people.Options{
-		PublicURL: string(s.publicURL),
+		PublicURL: cmp.Or(string(s.publicURL), s.localURL()),
 		TokenTime: time.Duration(s.accounts.signInTime),
 		Provider:  s.accounts.provider,
 	}

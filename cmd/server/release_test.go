@@ -81,7 +81,8 @@ func TestEarlierReleases(t *testing.T) {
 
 			records, err := filepath.Glob(folder + "/*.record.json")
 			require.NoError(t, err)
-			require.Len(t, records, len(games.All()), "a record of each game")
+			// No game is ever taken away, and the first release had two.
+			require.GreaterOrEqual(t, len(records), 2)
 			for _, record := range records {
 				var out strings.Builder
 				require.Equal(

@@ -2,11 +2,11 @@ package main
 
 import (
 	"context"
-	"crypto/tls"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net"
 	"net/http"
 	"net/netip"
@@ -89,7 +89,14 @@ func (a *app) serve(ctx context.Context, s *settings) error {
 	if err != nil {
 		return errors.Join(err, db.Close())
 	}
-	p := program{log: log, client: files, store: db, bans: bans, rater: people.NewRater(db, log)}
+	p := program{
+		log:     log,
+		client:  files,
+		store:   db,
+		bans:    bans,
+		rater:   people.NewRater(db, log),
+		matches: matchesMetric(),
+	}
 	if p.said, err = s.saidBy(ctx, db); err != nil {
 		return errors.Join(err, db.Close())
 	}
@@ -161,6 +168,8 @@ type program struct {
 	public  *http.Server
 	admin   *http.Server
 	rater   *people.Rater
+	// matches counts the matches that have ended.
+	matches prometheus.Counter
 	// nodes are the servers that use the database, nil with SQLite. several is true if
 	// they work together.
 	nodes   *cluster.Nodes
@@ -196,6 +205,7 @@ type (
 // start opens the addresses and prints them.
 func (p *program) start(ctx context.Context, a *app, s *settings) error {
 	options := s.transport(p.log)
+	s.withAdminToken(&options)
 	options.Static = func() (map[string][]byte, error) { return p.client.Files, nil }
 	if p.client.Bundled {
 		options.Hashed = client.Chunks
@@ -230,7 +240,9 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 		return web.Storage{Kind: "postgresql", Failing: p.store.Stats().Failing}
 	}
 	if file, ok := p.store.(*store.SQLite); ok {
-		options.Backup = file.Backup
+		backup := newBackupMetric(time.Now())
+		options.Backup = backup.noting(file.Backup)
+		options.Collectors = append(options.Collectors, backup)
 		space := newSpace(s.data, uint64(s.minFree)<<20)
 		watchSpace = func(ctx context.Context) { space.watch(ctx, p.log) }
 		options.Collectors = append(options.Collectors, space.metrics()...)
@@ -249,6 +261,7 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 		return err
 	}
 	persons := people.New(p.store, known)
+	options.Collectors = append(options.Collectors, p.matches, hereMetric(persons))
 	options.Records = moderation.NewRecords(p.store, persons)
 	rooms := foundRooms{
 		live,
@@ -291,34 +304,29 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 		HTTP2:             &http.HTTP2Config{MaxConcurrentStreams: maxStreams},
 	}
 	scheme := "http"
-	if s.tlsCert != "" {
-		certificate, err := loadCertificate(s.tlsCert, s.tlsKey, p.log)
-		if err != nil {
-			return err
-		}
+	if p.public.TLSConfig, err = s.tls(p.log); err != nil {
+		return err
+	}
+	if p.public.TLSConfig != nil {
 		scheme = "https"
-		p.public.TLSConfig = &tls.Config{GetCertificate: certificate.get, MinVersion: tls.VersionTLS12}
+	}
+	if err := p.openAdmin(ctx, s, &http.Server{
+		Handler: p.server.Admin(), ReadHeaderTimeout: s.limits.HeaderTimeout, ErrorLog: complaints,
+	}); err != nil {
+		return err
 	}
 	at, err := p.listen(ctx, p.public, s.addr, p.server.Listener)
 	if err != nil {
-		return err
+		return fmt.Errorf("--addr: %w", err)
 	}
-	if err := p.logStart(ctx, a, s); err != nil {
+	if err := p.logStart(ctx, a, s, at); err != nil {
 		return err
 	}
 	s.say(a.Stdout, "listening on", s.visitorsURL(scheme, at))
 	if s.listening != nil {
 		s.listening(scheme + "://" + at.String())
 	}
-	if s.adminAddr == "" {
-		return nil
-	}
-	p.admin = &http.Server{Handler: p.server.Admin(), ReadHeaderTimeout: s.limits.HeaderTimeout, ErrorLog: complaints}
-	if at, err = p.listen(ctx, p.admin, s.adminAddr, nil); err != nil {
-		return err
-	}
-	s.say(a.Stdout, "admin on", "http://"+at.String())
-	return nil
+	return p.listenForAdmin(ctx, a, s)
 }
 
 // say prints an address of the server, as a line of words or, with --log-format json, of
@@ -333,8 +341,8 @@ func (s *settings) say(out io.Writer, what, where string) {
 	) // It prints what is above, or nothing does.
 }
 
-// logStart logs the version and the settings of the server that has started.
-func (p *program) logStart(ctx context.Context, a *app, s *settings) error {
+// logStart logs what the server that has started runs with, at being the address of its listener.
+func (p *program) logStart(ctx context.Context, a *app, s *settings, at net.Addr) error {
 	rooms, err := p.store.Count(ctx)
 	if err != nil {
 		return err
@@ -347,13 +355,18 @@ func (p *program) logStart(ctx context.Context, a *app, s *settings) error {
 	if s.database != "" {
 		kept, schema = zap.String("database", databaseName(s.database)), store.PostgresSchema()
 	}
-	p.log.Info(
-		"started",
-		zap.String("knows", a.nodeVersion(schema)),
-		kept,
-		zap.Int("schema", schema),
-		zap.Int("rooms", count),
-	)
+	fields := []zap.Field{zap.Stringer("addr", at), kept, zap.Int("schema", schema), zap.Int("rooms", count)}
+	if p.several {
+		fields = append(fields, zap.String("knows", a.nodeVersion(schema)))
+	}
+	p.log.Info("started", fields...)
+	roles, err := p.store.Roles(ctx)
+	if err != nil {
+		return err
+	}
+	if !slices.Contains(slices.Collect(maps.Values(roles)), string(moderation.RoleOwner)) {
+		p.log.Info("no owner yet: archmage admin account NAME, then archmage admin role NAME owner")
+	}
 	return nil
 }
 
@@ -389,16 +402,22 @@ func (p *program) listen(
 	if wrap != nil {
 		listener = wrap(listener)
 	}
+	p.serve(server, listener)
+	return listener.Addr(), nil
+}
+
+// serve answers what comes to a listener.
+func (p *program) serve(server *http.Server, listener net.Listener) {
 	go func() {
 		serve := server.Serve
-		if server.TLSConfig != nil {
+		// HTTP/2 gives every server that runs a configuration, so only that of this one says something.
+		if server == p.public && server.TLSConfig != nil {
 			serve = func(l net.Listener) error { return server.ServeTLS(l, "", "") }
 		}
 		if err := serve(listener); !errors.Is(err, http.ErrServerClosed) {
 			p.failed <- err
 		}
 	}()
-	return listener.Addr(), nil
 }
 
 // stop ends everything in order: it refuses new clients, then closes the rooms, the
@@ -468,35 +487,5 @@ func (p *program) finishRequests(ctx context.Context) {
 	defer cancel()
 	if err := p.public.Shutdown(ctx); err != nil {
 		_ = p.public.Close()
-	}
-}
-
-// storeMetrics returns the metrics of the database.
-func storeMetrics(db storage) []prometheus.Collector {
-	count := func(name, help string, value func(store.Stats) uint64) prometheus.Collector {
-		return prometheus.NewCounterFunc(
-			prometheus.CounterOpts{Namespace: "archmage", Name: name, Help: help},
-			func() float64 {
-				return float64(value(db.Stats()))
-			},
-		)
-	}
-	return []prometheus.Collector{
-		count(
-			"log_bytes_total",
-			"Bytes of the data in those transactions.",
-			func(s store.Stats) uint64 { return s.Bytes },
-		),
-		count(
-			"log_commits_total",
-			"Transactions, each of which waits once for the disk.",
-			func(s store.Stats) uint64 { return s.Commits },
-		),
-		count(
-			"log_failed_writes_total",
-			"Writes that could not be made.",
-			func(s store.Stats) uint64 { return s.Failed },
-		),
-		count("log_writes_total", "Writes in those transactions.", func(s store.Stats) uint64 { return s.Writes }),
 	}
 }

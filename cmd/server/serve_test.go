@@ -327,6 +327,7 @@ func TestServeByTLS(t *testing.T) {
 
 	got := ends(t, "--addr", "127.0.0.1:0", "--data", t.TempDir(), "--tls-cert", key, "--tls-key", cert)
 	require.Equal(t, cli.Failed, got.status)
+	require.Contains(t, got.err, "--tls-cert and --tls-key: ")
 	require.Contains(t, got.err, "tls: ")
 }
 
@@ -386,8 +387,13 @@ func TestLogOfServe(t *testing.T) {
 	)
 	require.Regexp(
 		t,
-		`"msg":"started","knows":"protocol \d+, database \d+, .*seasons \d+.*","data":"/.+","schema":\d+,"rooms":0\}$`,
+		`"msg":"started","addr":"127\.0\.0\.1:\d+","data":"/.+","schema":\d+,"rooms":0\}$`,
 		lines[1],
+	)
+	require.Contains(
+		t,
+		lines[2],
+		`"msg":"no owner yet: archmage admin account NAME, then archmage admin role NAME owner"`,
 	)
 	paths := map[string]bool{}
 	for line := range strings.SplitSeq(said, "\n") {

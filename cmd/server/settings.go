@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/pflag"
 	"go.uber.org/zap"
 	"go.uber.org/zap/zapcore"
+	"golang.org/x/crypto/acme"
 
 	"archmage/cmd/internal/cli"
 	"archmage/internal/archive"
@@ -40,6 +41,8 @@ type settings struct {
 	trustedProxies  networks
 	secure          choice
 	tlsCert, tlsKey string
+	acmeDomains     names
+	acmeDirectory   string
 	limits          web.Limits
 	limited         choice
 	removed         removedSettings
@@ -129,11 +132,24 @@ func (s *settings) bindAddresses(set *pflag.FlagSet) {
 	set.Var(&s.secure, "secure", "whether connections of players count as protected by TLS; auto: if they are")
 	set.StringVar(&s.tlsCert, "tls-cert", "", "the `file` with the certificate, to serve TLS without a proxy")
 	set.StringVar(&s.tlsKey, "tls-key", "", "the `file` with the certificate's private key")
+	set.Var(
+		&s.acmeDomains,
+		"acme-domain",
+		"the `hostnames` for which the server gets certificates by itself (ACME); it must be reached at port 443; "+
+			"separated by commas",
+	)
+	set.StringVar(
+		&s.acmeDirectory,
+		"acme-directory",
+		acme.LetsEncryptURL,
+		"the `URL` of the certificate authority, for --acme-domain",
+	)
 	set.StringVar(
 		&s.adminAddr,
 		"admin-addr",
-		"",
-		"the `address` of the admin listener: metrics, rooms, bans, backups; empty for none",
+		adminSocket,
+		"the `address` of the admin listener (metrics, rooms, bans, backups): socket for "+socketName+
+			" in the data folder, unix:PATH for another one, host:port for an address too, or none",
 	)
 	set.Var(
 		&s.adminHosts,
@@ -219,6 +235,10 @@ func (s *settings) load(set *pflag.FlagSet) (sources, error) {
 	from, err := readConfig(set)
 	var removed error
 	s.warnings, removed = s.removed.apply(set, from)
+	s.warnings = append(s.warnings, s.doubts()...)
+	if len(s.acmeDomains) > 0 && s.publicURL == "" {
+		s.publicURL = publicURL("https://" + s.acmeDomains[0])
+	}
 	err = errors.Join(err, removed, s.check())
 	if s.limited.value == "off" {
 		s.limits = s.limits.Unlimited()
@@ -240,10 +260,6 @@ func (s *settings) check() error {
 		}
 	}
 	refuse(!isAddress(s.addr), wrong("addr", s.addr, "host:port, like 127.0.0.1:8080"))
-	refuse(
-		s.adminAddr != "" && !isAddress(s.adminAddr),
-		wrong("admin-addr", s.adminAddr, "host:port, like 127.0.0.1:9090"),
-	)
 	refuse(s.data == "" && s.database == "", wrong("data", s.data, "a folder"))
 	refuse(s.database != "" && !isPostgres(s.database), errNotPostgres("--database"))
 	refuse(s.databaseWait < 0, wrong("database-wait", s.databaseWait, "a time of at least 0"))
@@ -257,6 +273,8 @@ func (s *settings) check() error {
 	refuse(s.botTime <= 0, wrong("bot-time", s.botTime, "a time above 0"))
 	return errors.Join(append(
 		list,
+		s.checkACME(),
+		errAdminAddr(s.adminAddr, s.adminToken),
 		s.keep.check(),
 		s.accounts.check(s.publicURL),
 		s.calls.check(s.publicURL),

@@ -45,7 +45,7 @@ func TestSettings(t *testing.T) {
 	require.Zero(t, got.status)
 	require.Equal(t, "127.0.0.1:8080", s.addr)
 	require.Equal(t, web.DefaultLimits(), s.limits)
-	require.Empty(t, s.adminAddr)
+	require.Equal(t, adminSocket, s.adminAddr)
 
 	s, got = readSettings(
 		"--addr",
@@ -268,4 +268,44 @@ func TestTheDocumentedSettingsAreThose(t *testing.T) {
 		}
 	})
 	require.Equal(t, actual, documented)
+}
+
+// What can be used but hardly is meant is said once.
+func TestDoubtfulSettingsAreLogged(t *testing.T) {
+	for _, test := range []struct {
+		args []string
+		says string
+	}{
+		{[]string{"--public-url", "http://play.example"}, "--public-url begins with http"},
+		{[]string{"--trusted-proxies", "10.0.0.0/8,0.0.0.0/0"}, "--trusted-proxies has 0.0.0.0/0"},
+		{[]string{"--trusted-proxies", "::/0"}, "--trusted-proxies has ::/0"},
+		{[]string{"--smtp-user", "ann"}, "--smtp-user is set but --smtp-password is empty"},
+	} {
+		s, got := readSettings(test.args...)
+		require.Zero(t, got.status, got.err)
+		require.Len(t, s.warnings, 1)
+		require.Contains(t, s.warnings[0], test.says)
+	}
+	s, got := readSettings(
+		"--public-url", "http://localhost:8080", "--trusted-proxies", "127.0.0.1,10.0.0.0/8",
+		"--smtp-user", "ann", "--smtp-password", "secret",
+	)
+	require.Zero(t, got.status, got.err)
+	require.Empty(t, s.warnings)
+}
+
+// Where only this machine reaches the server, passkeys need no --public-url.
+func TestLocalURL(t *testing.T) {
+	for _, test := range []struct{ args, want string }{
+		{"", "http://localhost:8080"},
+		{"--addr localhost:81", "http://localhost:81"},
+		{"--public-url https://play.example", "https://play.example"},
+		{"--addr 0.0.0.0:8080", ""},
+		{"--addr 127.0.0.1:0", ""},
+		{"--trusted-proxies 127.0.0.1", ""},
+	} {
+		s, got := readSettings(strings.Fields(test.args)...)
+		require.Zero(t, got.status, got.err)
+		require.Equal(t, test.want, s.people().PublicURL, test.args)
+	}
 }

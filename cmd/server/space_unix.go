@@ -11,5 +11,12 @@ func freeBytes(folder string) (uint64, error) {
 	return disk.Bavail * uint64(disk.Bsize), err
 }
 
+// privately calls a function that makes files which only their owner can open.
+func privately(do func()) {
+	before := syscall.Umask(0o177)
+	defer syscall.Umask(before)
+	do()
+}
+
 // othersHaveBits says that the mode of a folder tells whether other users can open it.
 const othersHaveBits = true

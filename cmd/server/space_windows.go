@@ -11,6 +11,9 @@ func freeBytes(folder string) (free uint64, err error) {
 	return free, err
 }
 
+// privately calls a function.
+func privately(do func()) { do() }
+
 // othersHaveBits says that the mode of a folder does not tell whether other users can
 // open it.
 const othersHaveBits = false

@@ -41,24 +41,22 @@ func commit() string {
 func (a *app) versionCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
-		Short: "Print the version of the program, and what it can read",
-		Long:  "Print the version of the program, and what it can read. Nodes that know the same can run side by side.",
+		Short: "Print the version of the program and of the schema of data folders",
 		Args:  cobra.ExactArgs(0),
 		RunE:  func(*cobra.Command, []string) error { return a.printVersion() },
 	}
 }
 
-// printVersion prints the version of the program and of what it knows.
+// printVersion prints the version of the program and of the schema of data folders.
 func (a *app) printVersion() error {
 	_, err := fmt.Fprintf(
 		a.Stdout,
-		"archmage %s\ncommit %s\nbuilt with %s for %s/%s\nknows %s; a folder's schema is %d\n",
+		"archmage %s\ncommit %s\nbuilt with %s for %s/%s\nschema %d\n",
 		version,
 		commit(),
 		runtime.Version(),
 		runtime.GOOS,
 		runtime.GOARCH,
-		a.nodeVersion(store.PostgresSchema()),
 		store.SQLiteSchema(),
 	)
 	return err

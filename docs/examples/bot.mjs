@@ -16,6 +16,7 @@ const server = await Server.as(base, { token: process.env.ARCHMAGE_TOKEN, name }
 const [game, seats] = where.split('/');
 const id = seats ? await server.open({ game, seats: Number(seats), spectators: true }) : where;
 console.log(`room ${id}`);
+if (seats) console.error(`waiting until ${seats - 1} more have taken a seat at ${base}/r/${id}`);
 
 const room = server.room(id);
 const result = await room.play(

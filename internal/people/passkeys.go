@@ -231,12 +231,8 @@ func (p *People) FinishPasskey(ctx context.Context, session Session, response []
 	if err != nil {
 		return Kept{}, badSignIn(err)
 	}
-	// The domain of the first passkey is the domain of all later ones.
-	domain, err := p.store.KeepSetting(ctx, settingDomain, checker.Config.RPID)
-	if err != nil {
-		return Kept{}, NotStored(err)
-	} else if domain != checker.Config.RPID {
-		return Kept{}, badSignIn(errors.New("the domain of the passkeys has changed"))
+	if err := keepDomain(ctx, p.store, checker.Config.RPID); err != nil {
+		return Kept{}, err
 	}
 	data, err := json.Marshal(key)
 	if err != nil {
@@ -245,6 +241,24 @@ func (p *People) FinishPasskey(ctx context.Context, session Session, response []
 	added := newCredential(kindPasskey, key.ID, DeviceOf(userAgent).label())
 	added.Data = data
 	return p.keep(ctx, session, begun.Name, added, userAgent)
+}
+
+// localDomain is the domain of a server that is tried out on one machine.
+const localDomain = "localhost"
+
+// keepDomain makes the domain of the first passkey the domain of all later ones. localDomain does
+// not count, as it cannot stay.
+func keepDomain(ctx context.Context, db Store, used string) error {
+	if used == localDomain {
+		return nil
+	}
+	domain, err := db.KeepSetting(ctx, settingDomain, used)
+	if err != nil {
+		return NotStored(err)
+	} else if domain != used {
+		return badSignIn(errors.New("the domain of the passkeys has changed"))
+	}
+	return nil
 }
 
 // BeginSignIn returns what a browser needs to use a passkey, in the form that

@@ -1,7 +1,11 @@
 package programtest
 
 import (
+	"bytes"
 	"encoding/json"
+	"errors"
+	"fmt"
+	"net/url"
 	"os"
 	"regexp"
 	"slices"
@@ -42,28 +46,42 @@ var contracts = struct {
 // strictly reads a file of schemas and lets objects have only the members that it names.
 func strictly(t testing.TB, root, file string) any {
 	t.Helper()
+	schema, data := readSchema(t, root, file)
+	defs, _ := schema["$defs"].(map[string]any)
+	closeObjects(data, defs)
+	return schema
+}
+
+// readSchema reads a file of schemas.
+func readSchema(t testing.TB, root, file string) (map[string]any, []byte) {
+	t.Helper()
 	data, err := os.ReadFile(root + "/web/static/schema/" + file)
 	require.NoError(t, err)
-	requests, err := os.ReadFile(root + "/web/static/schema/openapi.json")
-	require.NoError(t, err)
+	var schema map[string]any
+	require.NoError(t, json.Unmarshal(data, &schema))
+	return schema, data
+}
+
+var (
+	inAllOf = regexp.MustCompile(`"allOf": \[[^]]*\]`)
+	refName = regexp.MustCompile(`"\$ref": "[^"]*/(\w+)"`)
+)
+
+// closeObjects lets the objects among the schemas of a file have only the members that it
+// names.
+func closeObjects(file []byte, defs map[string]any) {
 	bases := map[string]bool{}
-	allOf := regexp.MustCompile(`"allOf": \[[^]]*\]`)
-	ref := regexp.MustCompile(`"\$ref": "(?:protocol\.json)?#/\$defs/(\w+)"`)
-	for _, all := range allOf.FindAllString(string(data)+string(requests), -1) {
-		for _, base := range ref.FindAllStringSubmatch(all, -1) {
+	for _, all := range inAllOf.FindAllString(string(file), -1) {
+		for _, base := range refName.FindAllStringSubmatch(all, -1) {
 			bases[base[1]] = true
 		}
 	}
-	var schema map[string]any
-	require.NoError(t, json.Unmarshal(data, &schema))
-	defs, _ := schema["$defs"].(map[string]any)
 	for name, one := range defs {
-		// A base of others does not know their members.
-		if def := one.(map[string]any); def["type"] == "object" && !bases[name] {
+		// A base of others does not know their members. A refusal may say more.
+		if def := one.(map[string]any); def["type"] == "object" && !bases[name] && name != "Error" {
 			def["unevaluatedProperties"] = false
 		}
 	}
-	return schema
 }
 
 // API is what openapi.json says about requests.
@@ -83,6 +101,16 @@ type address struct {
 }
 
 type operation struct {
+	Parameters []struct {
+		Name   string         `json:"name"`
+		In     string         `json:"in"`
+		Schema map[string]any `json:"schema"`
+	} `json:"parameters"`
+	RequestBody *struct {
+		Content map[string]struct {
+			Schema map[string]any `json:"schema"`
+		} `json:"content"`
+	} `json:"requestBody"`
 	Responses map[string]struct {
 		Content map[string]struct {
 			Schema map[string]any `json:"schema"`
@@ -93,10 +121,10 @@ type operation struct {
 // ReadAPI reads it below root.
 func ReadAPI(t testing.TB, root string) *API {
 	t.Helper()
-	data, err := os.ReadFile(root + "/web/static/schema/openapi.json")
-	require.NoError(t, err)
-	var whole any
-	require.NoError(t, json.Unmarshal(data, &whole))
+	whole, data := readSchema(t, root, "openapi.json")
+	components, _ := whole["components"].(map[string]any)
+	schemas, _ := components["schemas"].(map[string]any)
+	closeObjects(data, schemas)
 	var known struct {
 		Paths map[string]map[string]operation `json:"paths"`
 	}
@@ -108,7 +136,6 @@ func ReadAPI(t testing.TB, root string) *API {
 	}
 	slices.SortFunc(a.paths, func(x, y address) int { return strings.Count(x.path, "{") - strings.Count(y.path, "{") })
 	require.NoError(t, a.compiler.AddResource("openapi.json", whole))
-	require.NoError(t, a.compiler.AddResource("protocol.json", strictly(t, root, "protocol.json")))
 	return a
 }
 
@@ -118,37 +145,103 @@ var template = regexp.MustCompile(`\\\{[a-z]+\\\}`)
 // Addresses that it does not have do not count.
 func (a *API) Holds(t testing.TB, method, path string, status int, body []byte) {
 	t.Helper()
-	path, _, _ = strings.Cut(path, "?")
-	at := slices.IndexFunc(a.paths, func(one address) bool { return one.pattern.MatchString(path) })
-	if at < 0 || status/100 != 2 {
-		return
-	}
-	known := &a.paths[at]
-	method = strings.ToLower(method)
-	does, ok := known.does[method]
-	if !ok {
+	at, does, ok := a.find(method, path)
+	if !ok || status/100 != 2 {
 		return
 	}
 	code := strconv.Itoa(status)
-	if _, ok := does.Responses[code]; !ok {
-		code = "2XX"
-	}
 	answer, ok := does.Responses[code]
-	require.True(t, ok, "%s %s is answered %d", method, known.path, status)
-	if schema := answer.Content["application/json"].Schema; len(schema) == 0 {
+	require.True(t, ok, "%s %s is answered %d", method, at.path, status)
+	if len(answer.Content["application/json"].Schema) == 0 {
 		return
 	}
+	Holds(t, a.schema(t, at, method, "responses/"+code), body)
+}
+
+// Refuses returns why a request is not one that the file describes, or nil. Addresses that it
+// does not have do not count.
+func (a *API) Refuses(t testing.TB, method, path string, body []byte) error {
+	t.Helper()
+	at, does, ok := a.find(method, path)
+	if !ok {
+		return nil
+	}
+	_, query, _ := strings.Cut(path, "?")
+	given, err := url.ParseQuery(query)
+	require.NoError(t, err)
+	for name, values := range given {
+		if err := does.refuses(t, name, values); err != nil {
+			return err
+		}
+	}
+	if does.RequestBody == nil {
+		if len(body) > 0 {
+			return errors.New("a body is not expected")
+		}
+		return nil
+	}
+	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(body))
+	if err != nil {
+		return err
+	}
+	return a.schema(t, at, method, "requestBody").Validate(value)
+}
+
+// refuses returns why the operation has no parameter with those values, or nil.
+func (o *operation) refuses(t testing.TB, name string, values []string) error {
+	t.Helper()
+	for _, known := range o.Parameters {
+		if known.Name != name || known.In != "query" {
+			continue
+		}
+		var value any = values[0]
+		switch known.Schema["type"] {
+		case "array":
+			list := make([]any, len(values))
+			for i, one := range values {
+				list[i] = one
+			}
+			value = list
+		case "integer":
+			n, err := strconv.Atoi(values[0])
+			if err != nil {
+				return err
+			}
+			value = n
+		}
+		c := jsonschema.NewCompiler()
+		require.NoError(t, c.AddResource("parameter.json", known.Schema))
+		compiled, err := c.Compile("parameter.json")
+		require.NoError(t, err)
+		return compiled.Validate(value)
+	}
+	return fmt.Errorf("there is no parameter %s", name)
+}
+
+// find returns what the file says about a request.
+func (a *API) find(method, path string) (*address, operation, bool) {
+	path, _, _ = strings.Cut(path, "?")
+	at := slices.IndexFunc(a.paths, func(one address) bool { return one.pattern.MatchString(path) })
+	if at < 0 {
+		return nil, operation{}, false
+	}
+	does, ok := a.paths[at].does[strings.ToLower(method)]
+	return &a.paths[at], does, ok
+}
+
+// schema returns the schema of a part of a request or an answer.
+func (a *API) schema(t testing.TB, at *address, method, part string) *jsonschema.Schema {
+	t.Helper()
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	place := "openapi.json#/paths/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(
-		known.path,
-	) + "/" + method + "/responses/" + code + "/content/application~1json/schema"
+	place := "openapi.json#/paths/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(at.path) + "/" +
+		strings.ToLower(method) + "/" + part + "/content/application~1json/schema"
 	if a.schemas[place] == nil {
 		var err error
 		a.schemas[place], err = a.compiler.Compile(place)
 		require.NoError(t, err)
 	}
-	Holds(t, a.schemas[place], body)
+	return a.schemas[place]
 }
 
 // Holds fails the test if a JSON document is not what a schema says.

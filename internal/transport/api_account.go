@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"net/url"
 	"time"
 
 	"github.com/go-chi/chi/v5"
@@ -120,6 +121,9 @@ func (s *accountAPI) account(w http.ResponseWriter, r *http.Request, session peo
 	return nil
 }
 
+// isLocal reports whether a request was sent to localhost.
+func isLocal(host string) bool { return (&url.URL{Host: host}).Hostname() == "localhost" }
+
 func (s *accountAPI) describe(r *http.Request, session people.Session) (accountAnswer, error) {
 	keys, err := s.People.Keys(r.Context(), session.ID)
 	if err != nil {
@@ -128,6 +132,10 @@ func (s *accountAPI) describe(r *http.Request, session people.Session) (accountA
 	missing, err := s.People.PasskeysMissing(r.Context())
 	if err != nil {
 		return accountAnswer{}, err
+	}
+	if missing == people.MissingNothing && s.options.PublicURL == "" && !isLocal(r.Host) {
+		// What the server takes for its address is for browsers on its own machine.
+		missing = people.MissingAddress
 	}
 	return accountAnswer{
 		person: asPerson(session.Person), Created: keys.Created.UnixMilli(),

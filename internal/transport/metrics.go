@@ -3,7 +3,13 @@ package transport
 import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
+
+	"archmage/internal/coded"
+	"archmage/internal/lobby"
 )
+
+// faults are the codes of commands that should wake the operator.
+var faults = []coded.Code{lobby.CodeInternal, lobby.CodeNotStored, lobby.CodeBusy, lobby.CodeFrozen}
 
 // metrics are what the server counts. A label has few values, none of which a client can
 // choose.
@@ -16,7 +22,9 @@ type metrics struct {
 	framesOut, bytesOut prometheus.Counter
 	// commands counts commands and lines of the chat, by kind and code ("ok" or why it
 	// was rejected). commandSeconds is the time from a frame's arrival to its answer.
-	commands       *prometheus.CounterVec
+	commands *prometheus.CounterVec
+	// failures counts those of them that failed by a fault of the server, by code.
+	failures       *prometheus.CounterVec
 	commandSeconds prometheus.Histogram
 	// cutOff counts connections that the server ended, by reason.
 	cutOff *prometheus.CounterVec
@@ -46,6 +54,10 @@ func newMetrics(rooms Rooms, refused *prometheus.CounterVec, further []prometheu
 			counter("commands_total", "Commands by kind and by code of the answer."),
 			[]string{"kind", "code"},
 		),
+		failures: prometheus.NewCounterVec(
+			counter("command_failures_total", "Commands that failed by a fault of the server or its storage, by code."),
+			[]string{"code"},
+		),
 		commandSeconds: prometheus.NewHistogram(prometheus.HistogramOpts{
 			Namespace: "archmage", Name: "command_seconds", Help: "Time from a command's arrival to its answer.",
 			Buckets: prometheus.ExponentialBuckets(0.0005, 2, 14),
@@ -67,6 +79,10 @@ func newMetrics(rooms Rooms, refused *prometheus.CounterVec, further []prometheu
 			Buckets: prometheus.ExponentialBuckets(0.0005, 4, 8),
 		}),
 	}
+	for _, code := range faults {
+		// A counter that appears with the first failure would hide it from rate() in an alarm.
+		m.failures.WithLabelValues(string(code))
+	}
 	m.registry.MustRegister(
 		collectors.NewGoCollector(),
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
@@ -74,6 +90,7 @@ func newMetrics(rooms Rooms, refused *prometheus.CounterVec, further []prometheu
 		m.framesOut,
 		m.bytesOut,
 		m.commands,
+		m.failures,
 		m.commandSeconds,
 		m.cutOff,
 		refused,

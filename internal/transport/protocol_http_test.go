@@ -2,6 +2,7 @@ package transport
 
 import (
 	"encoding/json"
+	"maps"
 	"net/http"
 	"regexp"
 	"strconv"
@@ -12,11 +13,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/archive"
+	"archmage/internal/programtest"
 )
 
 // The requests on the page are made, one after another, and answered as it says.
 func TestProtocolHTTP(t *testing.T) {
 	d := newTestHandler(t, func(o *Options) { o.Limits = o.Limits.Unlimited() })
+	api := programtest.ReadAPI(t, "../..")
 	token, person, id, secret, made := "", "", "", "", 0
 	for _, block := range fenced(protocolSection(t, "HTTP"), "http") {
 		for _, exchange := range strings.Split(block, "\n\n") {
@@ -26,13 +29,15 @@ func TestProtocolHTTP(t *testing.T) {
 			at := regexp.MustCompile(`(?m)^[0-9]{3}$`).FindStringIndex(rest)
 			require.NotNil(t, at, exchange)
 			body, status, want := rest[:at[0]], rest[at[0]:at[1]], rest[at[1]:]
-			w := d.ask(
-				method,
-				strings.NewReplacer("ROOM", id, "PERSON", person).Replace(path),
-				strings.Replace(body, "SECRET", secret, 1),
-				"Authorization",
-				"Bearer "+token,
-			)
+			address := strings.NewReplacer("ROOM", id, "PERSON", person).Replace(path)
+			body = strings.TrimSpace(strings.Replace(body, "SECRET", secret, 1))
+			leaveOut(t, d, api, method, address, body, token)
+			w := d.ask(method, address, body, "Authorization", "Bearer "+token)
+			// What the server cannot read is no request of the description either.
+			unread := strings.Contains(address, "=none") || body != "" && body[0] != '{'
+			refused := api.Refuses(t, method, address, []byte(body))
+			require.Equal(t, unread, refused != nil, "%s: %v", exchange, refused)
+			api.Holds(t, method, address, w.Code, w.Body.Bytes())
 			require.Equal(t, status, strconv.Itoa(w.Code), "%s: %s", head, w.Body)
 			require.Equal(t, shape(t, []byte(want)), shape(t, w.Body.Bytes()), "%s: %s", head, w.Body)
 			var answer struct{ ID, Token, Code, Secret string }
@@ -79,4 +84,26 @@ func TestProtocolHTTP(t *testing.T) {
 			},
 		),
 	)
+}
+
+// leaveOut leaves out one member of the body after another that the description says is
+// needed, and expects that the server refuses the rest.
+func leaveOut(t *testing.T, d *testHandler, api *programtest.API, method, path, body, token string) {
+	t.Helper()
+	var whole map[string]any
+	// The rooms of this test seat people at any table.
+	if json.Unmarshal([]byte(body), &whole) != nil || path == "/api/play" {
+		return
+	}
+	for name := range whole {
+		rest := maps.Clone(whole)
+		delete(rest, name)
+		text, err := json.Marshal(rest)
+		require.NoError(t, err)
+		if api.Refuses(t, method, path, text) == nil {
+			continue
+		}
+		w := d.ask(method, path, string(text), "Authorization", "Bearer "+token)
+		require.GreaterOrEqual(t, w.Code, 400, "%s %s without %s: %s", method, path, name, w.Body)
+	}
 }

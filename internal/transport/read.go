@@ -157,6 +157,9 @@ func (c *conn) count(f *frame, err error, arrived time.Time) {
 		}
 	}
 	c.server.metrics.commands.WithLabelValues(kind, code).Inc()
+	if slices.Contains(faults, coded.Code(code)) {
+		c.server.metrics.failures.WithLabelValues(code).Inc()
+	}
 	c.server.metrics.commandSeconds.Observe(time.Since(arrived).Seconds())
 }
 

@@ -225,6 +225,9 @@ func (s *pagesAPI) mountPages(r chi.Router) {
 	}
 }
 
+// schemaIndex lists the schemas; web/types writes it.
+const schemaIndex = "schema/index.json"
+
 // file answers every other address, with a file or with an error.
 func (s *pagesAPI) file(w http.ResponseWriter, r *http.Request) {
 	files, err := s.static()
@@ -233,6 +236,9 @@ func (s *pagesAPI) file(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	name := strings.TrimPrefix(r.URL.Path, "/")
+	if name == "schema" || name == "schema/" {
+		name = schemaIndex
+	}
 	found := files[name]
 	switch {
 	case found == nil:

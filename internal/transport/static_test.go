@@ -4,6 +4,7 @@ import (
 	"compress/gzip"
 	"io"
 	"io/fs"
+	"maps"
 	"net/http"
 	"regexp"
 	"strings"
@@ -384,4 +385,18 @@ func TestNamesAreNoTemplates(t *testing.T) {
 	})
 	require.Contains(t, d.ask("GET", "/open", "").Body.String(), "<title>{{.Lang}}</title>")
 	require.Contains(t, d.ask("GET", "/", "").Body.String(), "{{.Lang}}")
+}
+
+func TestListOfSchemas(t *testing.T) {
+	files := maps.Clone(pages)
+	files[schemaIndex] = []byte(`{"openapi": "/schema/openapi.json"}`)
+	d := newTestHandler(t, func(o *Options) {
+		o.Static = func() (map[string][]byte, error) { return files, nil }
+	})
+	for _, path := range []string{"/schema", "/schema/"} {
+		w := d.ask("GET", path, "")
+		require.Equal(t, http.StatusOK, w.Code, path)
+		require.Equal(t, "application/json", w.Header().Get("Content-Type"))
+		require.Equal(t, string(files[schemaIndex]), w.Body.String())
+	}
 }

@@ -330,6 +330,10 @@ const hex = () =>
  * @param {Record<string, string>} headers
  */
 function withHeaders(headers) {
+  if (typeof WebSocket === 'undefined')
+    throw new Error(
+      'this Node has no WebSocket: use Node 22, or start Node 20 with --experimental-websocket',
+    );
   return class extends WebSocket {
     /** @param {string} url */
     constructor(url) {

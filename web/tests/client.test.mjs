@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { randomAnswer } from '../client/index.js';
+import { randomAnswer, Server } from '../client/index.js';
 import { plus } from '../static/ask/choices.js';
 import { legal, random, randomDecision } from './decisions.mjs';
 
@@ -25,6 +25,20 @@ test('a random answer is legal whatever the bounds, and every option is chosen n
     for (const { id } of decision.options)
       if (can(decision, id))
         assert(chosen.has(id), `seed ${seed}: ${id} of ${JSON.stringify(decision)}`);
+  }
+});
+
+test('where there is no WebSocket, the package says what is needed', () => {
+  const before = Object.getOwnPropertyDescriptor(globalThis, 'WebSocket');
+  Object.defineProperty(globalThis, 'WebSocket', { value: undefined, configurable: true });
+  try {
+    assert.throws(
+      () => new Server('http://127.0.0.1:8080', 'token').room('a'),
+      /Node 22, or start Node 20 with --experimental-websocket/,
+    );
+  } finally {
+    delete globalThis.WebSocket;
+    if (before) Object.defineProperty(globalThis, 'WebSocket', before);
   }
 });
 

@@ -15,15 +15,15 @@ type object = map[string]any
 // schema returns the declarations of a file as a JSON Schema. What the common file
 // declares is in a game's schema too, so that each stands by itself.
 func (f *file) schema(common *file) ([]byte, error) {
-	defs := object{}
-	for _, from := range []*file{common, f} {
-		for name, d := range from.types {
-			var err error
-			if defs[name], err = d.schema(); err != nil {
-				return nil, fmt.Errorf("%s: %w", name, err)
-			}
-		}
+	defs, err := common.defs()
+	if err != nil {
+		return nil, err
 	}
+	own, err := f.defs()
+	if err != nil {
+		return nil, err
+	}
+	maps.Copy(defs, own)
 	schema := object{"$schema": "https://json-schema.org/draft/2020-12/schema", "$defs": defs}
 	if f == common {
 		defs["ClientFrame"] = object{
@@ -47,6 +47,18 @@ func (f *file) schema(common *file) ([]byte, error) {
 	}
 	data, err := json.MarshalIndent(schema, "", "  ")
 	return append(data, '\n'), err
+}
+
+// defs returns the schemas of what the file declares, by name.
+func (f *file) defs() (object, error) {
+	defs := object{}
+	for name, d := range f.types {
+		var err error
+		if defs[name], err = d.schema(); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	return defs, nil
 }
 
 // frames returns references to the frames of a file that are wanted.
@@ -86,6 +98,10 @@ func reach(defs object, schema any, keep object) {
 func (d *declaration) schema() (object, error) {
 	if len(d.values) > 0 {
 		return described(d.doc, constants(d.values)), nil
+	}
+	if d.alias != "" {
+		of, err := schemaOf(d.alias)
+		return described(d.doc, of), err
 	}
 	properties, required := object{}, []any{}
 	for _, m := range d.members {
@@ -226,6 +242,8 @@ func (p *expression) primary() object {
 	switch {
 	case p.take("string"):
 		return object{"type": "string"}
+	case p.take("integer"):
+		return object{"type": "integer"}
 	case p.take("number"):
 		return object{"type": "number"}
 	case p.take("boolean"):

@@ -34,6 +34,16 @@ var roots = []root{
 	{"internal/stream", "snapshotFrame", "SnapshotFrame", ""},
 	{"internal/stream", "chatFrame", "ChatFrame", ""},
 	{"internal/game", "DecisionText", "DecisionText", ""},
+	{"internal/notices", "Event", "NoticeEvent", ""},
+	{"internal/notices", "Kind", "NoticeKind", ""},
+	{"internal/people", "Kind", "Kind", ""},
+	{"internal/game", "Part", "GamePart", ""},
+	{"internal/notices", "Choice", "NoticeChoice", ""},
+	{"internal/notices", "Address", "NoticeAddress", ""},
+	{"internal/moderation", "Request", "ActRequest", ""},
+	{"internal/people", "Answer", "InvitationReply", ""},
+	{"internal/lobby", "Line", "ReportedLine", ""},
+	{"internal/site", "Part", "SitePart", ""},
 	{"internal/transport", "gameInfo", "GameInfo", ""},
 	{"internal/transport", "siteInfo", "SiteInfo", ""},
 	{"internal/transport", "optionInfo", "MatchOption", ""},
@@ -97,9 +107,9 @@ var sent = []root{
 type root struct{ pkg, name, as, kind string }
 
 const (
-	facts = "Record<string, number | string>"
-	event = "[kind: string, seat: number, public?: " + facts + ", private?: " + facts + "]"
-	pick  = "string | { option: string; n?: number; group?: string }"
+	facts = "Record<string, integer | string>"
+	event = "seat: integer, public?: " + facts + ", private?: " + facts + "]"
+	pick  = "string | { option: string; n?: integer; group?: string }"
 	picks = "(" + pick + ")[]"
 )
 
@@ -110,14 +120,21 @@ var update = &declaration{
 	name: "UpdateFrame",
 	members: []member{
 		{"", "type", "'update'", false},
-		{"", "seq", "number", false},
+		{"", "seq", "integer", false},
 		{"public is a merge patch (RFC 7396) of the document.", "public", "unknown", true},
 		{"private is the same of the other document.", "private", "unknown", true},
-		{"", "events", "(" + event + ")[]", true},
+		{"", "events", "MatchEvent[]", true},
 		{"", "decisions", "DecisionText[]", true},
 		{"", "undo", "boolean", true},
 		{"", "result", "Result", true},
 	},
+}
+
+// matchEvent is an event of a match, which the server writes as a list.
+var matchEvent = &declaration{
+	doc:   "MatchEvent is something that happened in a match (docs/events.md).",
+	name:  "MatchEvent",
+	alias: "[kind: string, " + event,
 }
 
 // written says what is read in place of types whose JSON is not what their fields
@@ -128,8 +145,8 @@ var written = map[string]string{
 	"time.Time":                "string",
 	"internal/coded.Code":      "string",
 	"internal/game.Facts":      facts,
-	"internal/game.EventText":  event,
-	"internal/game.OptionText": "string | { id: string; ref?: string; min?: number; max?: number; " +
+	"internal/game.EventText":  matchEvent.name,
+	"internal/game.OptionText": "string | { id: string; ref?: string; min?: integer; max?: number; " +
 		"groups?: string[]; alone?: boolean; final?: boolean; passes?: boolean; ends?: boolean; early?: boolean }",
 	"internal/game.PickText":  pick,
 	"internal/game.Seed":      "string",
@@ -147,7 +164,7 @@ var fields = map[string]string{
 	"internal/stream.snapshotFrame.Decisions": "DecisionText[]",
 	"internal/stream.snapshotFrame.Private":   "Record<string, unknown>",
 	"internal/room.Answer.Choice":             picks,
-	"internal/game.Place.TieBreaks":           "number[] | null",
+	"internal/game.Place.TieBreaks":           "integer[] | null",
 	"internal/game.Part.Args":                 facts + " | null",
 	"internal/transport.person.Kind":          "Kind | ''",
 	"internal/archive.PlayerInfo.Kind":        "Kind | ''",
@@ -156,7 +173,7 @@ var fields = map[string]string{
 	"internal/transport.banAnswer.Reason":     "ModerationReason | ''",
 	"internal/room.SeatInfo.Lost":             "Lost | ''",
 	"internal/directory.RoomInfo.Summary": "{ players: string[]; people: string[]; bots: string[]; " +
-		"watch: boolean; delay: number; clock: Clock; autoStart: boolean; accounts: boolean; rated: boolean; " +
+		"watch: boolean; delay: integer; clock: Clock; autoStart: boolean; accounts: boolean; rated: boolean; " +
 		"options: Record<string, string> }",
 }
 
@@ -188,6 +205,9 @@ func generate(folder string) (map[string][]byte, error) {
 				return nil, err
 			}
 		}
+		if err := w.kindsOf(entry.Name()); err != nil {
+			return nil, err
+		}
 	}
 	for _, r := range all {
 		if _, err := w.named(r.pkg, r.name); err != nil {
@@ -202,7 +222,14 @@ func generate(folder string) (map[string][]byte, error) {
 		return nil, err
 	}
 	w.fileOf(common).types[update.name] = update
+	w.fileOf(common).types[matchEvent.name] = matchEvent
+	defs, err := w.fileOf(common).defs()
+	if err != nil {
+		return nil, err
+	}
+	complete(requests, defs)
 	out := map[string][]byte{}
+	addresses := object{}
 	if out[path.Join(schemas, "openapi.json")], err = json.MarshalIndent(requests, "", "  "); err != nil {
 		return nil, err
 	}
@@ -215,6 +242,11 @@ func generate(folder string) (map[string][]byte, error) {
 		if out[schema], err = f.schema(w.files[common]); err != nil {
 			return nil, fmt.Errorf("%s: %w", schema, err)
 		}
+		addresses[strings.TrimSuffix(path.Base(schema), ".json")] = "/schema/" + path.Base(schema)
+	}
+	addresses["openapi"] = "/schema/openapi.json"
+	if out[path.Join(schemas, "index.json")], err = json.MarshalIndent(addresses, "", "  "); err != nil {
+		return nil, err
 	}
 	return out, nil
 }

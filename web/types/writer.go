@@ -6,6 +6,7 @@ import (
 	"go/ast"
 	"path"
 	"reflect"
+	"regexp"
 	"strconv"
 	"strings"
 )
@@ -127,9 +128,11 @@ func (w *writer) named(pkg, name string) (string, error) {
 	return as, nil
 }
 
-// declaration is a type as clients see it: an object, or one of some texts.
+// declaration is a type as clients see it: an object, one of some texts or, with alias,
+// what that says.
 type declaration struct {
 	doc, name string
+	alias     string
 	values    []string
 	extends   []string
 	members   []member
@@ -211,21 +214,28 @@ func (w *writer) field(d *declaration, p *pkg, t *typ, r root, field *ast.Field)
 	return nil
 }
 
+// integer is what is written of a number without a fraction until it becomes TypeScript,
+// which has only numbers.
+const integer = "integer"
+
+// wholeNumbers finds integer in a type.
+var wholeNumbers = regexp.MustCompile(`\b` + integer + `\b`)
+
 // basic are the types that Go has, as JSON has them.
 var basic = map[string]string{
 	"string":  "string",
 	"bool":    "boolean",
 	"any":     "unknown",
-	"int":     "number",
-	"int8":    "number",
-	"int16":   "number",
-	"int32":   "number",
-	"int64":   "number",
-	"uint":    "number",
-	"uint8":   "number",
-	"uint16":  "number",
-	"uint32":  "number",
-	"uint64":  "number",
+	"int":     integer,
+	"int8":    integer,
+	"int16":   integer,
+	"int32":   integer,
+	"int64":   integer,
+	"uint":    integer,
+	"uint8":   integer,
+	"uint16":  integer,
+	"uint32":  integer,
+	"uint64":  integer,
 	"float64": "number",
 }
 
@@ -318,6 +328,10 @@ func (d *declaration) typescript() string {
 	if len(d.values) > 0 {
 		return fmt.Sprintf("%sexport type %s = %s;\n", comment(d.doc, ""), d.name, strings.Join(d.values, " | "))
 	}
+	if d.alias != "" {
+		of := wholeNumbers.ReplaceAllString(d.alias, "number")
+		return fmt.Sprintf("%sexport type %s = %s;\n", comment(d.doc, ""), d.name, of)
+	}
 	var b strings.Builder
 	b.WriteString(comment(d.doc, "") + "export interface " + d.name)
 	if len(d.extends) > 0 {
@@ -329,7 +343,14 @@ func (d *declaration) typescript() string {
 		if m.optional {
 			mark = "?"
 		}
-		fmt.Fprintf(&b, "%s  %s%s: %s;\n", comment(m.doc, "  "), m.name, mark, m.of)
+		fmt.Fprintf(
+			&b,
+			"%s  %s%s: %s;\n",
+			comment(m.doc, "  "),
+			m.name,
+			mark,
+			wholeNumbers.ReplaceAllString(m.of, "number"),
+		)
 	}
 	return b.String() + "}\n"
 }

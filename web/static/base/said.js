@@ -51,7 +51,7 @@ export * from './wire.js';
  * @typedef {{kind: string, seat: number, public?: Facts, private?: Facts}} EventText
  */
 /** @typedef {wire.Lost | ''} Lost */
-/** @typedef {wire.Part} ScorePart */
+/** @typedef {wire.GamePart} ScorePart */
 /**
  * An event with its number in the match, from 0.
  *

@@ -45,17 +45,36 @@ export interface ActAnswer {
   outcome: string;
 }
 
-/** Address is where a channel leads. */
-export interface Address {
-  kind: NoticesKind;
-  /** address is an e-mail address, or a URL. */
-  address: string;
+/** ActRequest is an act that a moderator asks for. */
+export interface ActRequest {
+  kind: string;
   /**
-   * key and Auth encrypt messages to a browser, in base64url; for other kinds they are
-   * empty.
+   * person is an id. If Report is set, person, room and line come from the report,
+   * which is closed if the act succeeds.
    */
-  key?: string;
-  auth?: string;
+  person: string;
+  report: number;
+  room: string;
+  line: number;
+  /** ban is the id of the ban to end. */
+  ban: string;
+  reason: ModerationReason;
+  words: string;
+  /** hours is how long the act holds; 0 means for good. */
+  hours: number;
+  /** network asks for a ban of the addresses from which the person is connected as well. */
+  network: boolean;
+  /** role is the person's new role; "" means none. */
+  role: Role;
+  /**
+   * texts are a notice to everybody, by language; "" stands for all languages without
+   * their own.
+   */
+  texts: Record<string, string>;
+  /** part and Lang select the host's text that Text replaces. */
+  part: SitePart;
+  lang: string;
+  text: string;
 }
 
 /** AllowFrame lets a removed person come back. */
@@ -103,9 +122,6 @@ export interface AnalysisInfo {
 
 /** AnalysisState says how far the analysis of a match has come. */
 export type AnalysisState = 'none' | 'waiting' | 'running' | 'done' | 'failed';
-
-/** Answer is what an invited person says. */
-export type Answer = '' | 'accepted' | 'declined';
 
 /** AnswerFrame answers a decision. */
 export interface AnswerFrame {
@@ -210,9 +226,9 @@ export interface Chances {
 }
 
 /** ChannelAnswer is where a person is called. */
-export interface ChannelAnswer extends Choice, Device {
+export interface ChannelAnswer extends NoticeChoice, Device {
   id: string;
-  kind: NoticesKind;
+  kind: NoticeKind;
   /**
    * address is the e-mail address, or the URL of the webhook or of the browser's push
    * service.
@@ -238,14 +254,6 @@ export interface ChatLine {
   /** seat is the seat of the writer, game.NoSeat for a spectator. */
   seat: number;
   text: string;
-}
-
-/** Choice is what a person decides about a channel. */
-export interface Choice {
-  /** events are what the person is called for. */
-  events: Event[];
-  /** always asks for calls even while the person is at the table. */
-  always: boolean;
 }
 
 /**
@@ -380,12 +388,9 @@ export interface Device {
 /** Doing says what a person is doing now, for people who follow the person. */
 export type Doing = 'playing' | 'waiting' | 'watching' | 'here' | 'away';
 
-/** Event is something that a person can be called for. */
-export type Event = 'confirm' | 'test' | 'report' | 'turn' | 'invitation' | 'begin' | 'end' | 'reminder';
-
 /** EventPage is a page of the events of a match. */
 export interface EventPage {
-  events: ([kind: string, seat: number, public?: Record<string, number | string>, private?: Record<string, number | string>])[];
+  events: MatchEvent[];
   /** from is the number of the page's first event. The first event of a match has the number 0. */
   from: number;
 }
@@ -605,6 +610,9 @@ export interface InvitationAnswer {
   created: number;
 }
 
+/** InvitationReply is what an invited person says. */
+export type InvitationReply = '' | 'accepted' | 'declined';
+
 /** Invitations are the invitations to a person. */
 export interface Invitations {
   invitations: InvitationAnswer[];
@@ -613,7 +621,7 @@ export interface Invitations {
 /** InvitedAnswer is an invitation as the person who has made it sees it. */
 export interface InvitedAnswer {
   to: Person;
-  answer: Answer;
+  answer: InvitationReply;
 }
 
 /** InvitedList are the invitations that a person has made to a table. */
@@ -715,15 +723,6 @@ export interface Line {
   reasons?: Reason[];
 }
 
-/** LobbyLine is a line of a room's chat, as a person sees it who may report it. */
-export interface LobbyLine {
-  number: number;
-  at: number;
-  player: string;
-  name: string;
-  text: string;
-}
-
 /** Lost is the reason why a seat has lost whatever the score. */
 export type Lost = 'time' | 'left' | 'conceded' | 'long';
 
@@ -741,10 +740,13 @@ export interface MadeInvitation {
   from: Person;
   to: Person;
   room: string;
-  answer: Answer;
+  answer: InvitationReply;
   /** created is in milliseconds since 1970. */
   created: number;
 }
+
+/** MatchEvent is something that happened in a match (docs/events.md). */
+export type MatchEvent = [kind: string, seat: number, public?: Record<string, number | string>, private?: Record<string, number | string>];
 
 /** MatchInfo describes an archived match without its record. */
 export interface MatchInfo {
@@ -932,6 +934,33 @@ export interface Notice {
   until: number;
 }
 
+/** NoticeAddress is where a channel leads. */
+export interface NoticeAddress {
+  kind: NoticeKind;
+  /** address is an e-mail address, or a URL. */
+  address: string;
+  /**
+   * key and Auth encrypt messages to a browser, in base64url; for other kinds they are
+   * empty.
+   */
+  key?: string;
+  auth?: string;
+}
+
+/** NoticeChoice is what a person decides about a channel. */
+export interface NoticeChoice {
+  /** events are what the person is called for. */
+  events: NoticeEvent[];
+  /** always asks for calls even while the person is at the table. */
+  always: boolean;
+}
+
+/** NoticeEvent is something that a person can be called for. */
+export type NoticeEvent = 'confirm' | 'test' | 'report' | 'turn' | 'invitation' | 'begin' | 'end' | 'reminder';
+
+/** NoticeKind says how a channel reaches somebody. */
+export type NoticeKind = 'push' | 'mail' | 'webhook';
+
 /** NoticesAnswer is how the server can call a person. */
 export interface NoticesAnswer {
   /** missing says why the server calls nobody, "" if it does. */
@@ -946,9 +975,6 @@ export interface NoticesAnswer {
   channels: ChannelAnswer[];
   max: number;
 }
-
-/** NoticesKind says how a channel reaches somebody. */
-export type NoticesKind = 'push' | 'mail' | 'webhook';
 
 /**
  * OkFrame says that a command was carried out. Everything that it has changed for this client was
@@ -990,9 +1016,6 @@ export interface Outcome {
 
 /** Pace is a class of clocks. */
 export type Pace = 'live' | 'days' | 'free';
-
-/** Part names one of the host's texts. */
-export type Part = 'name' | 'languages' | 'welcome' | 'imprint' | 'privacy';
 
 /** PartAnswer is one of the host's texts about the server. */
 export interface PartAnswer {
@@ -1296,38 +1319,15 @@ export interface Reported {
    */
   room: string;
   line: number;
-  lines: LobbyLine[];
+  lines: ReportedLine[];
 }
 
-/** Request is an act that a moderator asks for. */
-export interface Request {
-  kind: string;
-  /**
-   * person is an id. If Report is set, person, room and line come from the report,
-   * which is closed if the act succeeds.
-   */
-  person: string;
-  report: number;
-  room: string;
-  line: number;
-  /** ban is the id of the ban to end. */
-  ban: string;
-  reason: ModerationReason;
-  words: string;
-  /** hours is how long the act holds; 0 means for good. */
-  hours: number;
-  /** network asks for a ban of the addresses from which the person is connected as well. */
-  network: boolean;
-  /** role is the person's new role; "" means none. */
-  role: Role;
-  /**
-   * texts are a notice to everybody, by language; "" stands for all languages without
-   * their own.
-   */
-  texts: Record<string, string>;
-  /** part and Lang select the host's text that Text replaces. */
-  part: Part;
-  lang: string;
+/** ReportedLine is a line of a room's chat, as a person sees it who may report it. */
+export interface ReportedLine {
+  number: number;
+  at: number;
+  player: string;
+  name: string;
   text: string;
 }
 
@@ -1553,6 +1553,9 @@ export interface SiteInfo {
   tag: string;
 }
 
+/** SitePart names one of the host's texts. */
+export type SitePart = 'name' | 'languages' | 'welcome' | 'imprint' | 'privacy';
+
 /** SnapshotFrame is everything that an audience may see of a match. */
 export interface SnapshotFrame {
   type: 'snapshot';
@@ -1565,7 +1568,7 @@ export interface SnapshotFrame {
   private?: Record<string, unknown>;
   decisions: DecisionText[];
   /** events are the last ones; EventsFrom is the number of the first of them. */
-  events: ([kind: string, seat: number, public?: Record<string, number | string>, private?: Record<string, number | string>])[];
+  events: MatchEvent[];
   eventsFrom: number;
   /** undo says that the audience's player can take the last answer back. */
   undo: boolean;
@@ -1613,7 +1616,7 @@ export interface Step {
   public?: unknown;
   private?: unknown;
   /** events are the events since the step before. */
-  events?: ([kind: string, seat: number, public?: Record<string, number | string>, private?: Record<string, number | string>])[];
+  events?: MatchEvent[];
   /**
    * decisions are the open decisions of the viewer's seat, as its player saw them; for Everybody,
    * the decision that is answered next.
@@ -1717,7 +1720,7 @@ export interface UpdateFrame {
   public?: unknown;
   /** private is the same of the other document. */
   private?: unknown;
-  events?: ([kind: string, seat: number, public?: Record<string, number | string>, private?: Record<string, number | string>])[];
+  events?: MatchEvent[];
   decisions?: DecisionText[];
   undo?: boolean;
   result?: Result;

@@ -1,5 +1,7 @@
 // Written by go run ./web/types. Do not edit.
 
+import type { DecisionText } from '../../base/wire.js';
+
 export interface Card {
   number: number;
   kind: string;
@@ -51,6 +53,12 @@ export interface Cost {
   crystals: number;
 }
 
+/** Decision is a question of this game. */
+export type Decision = DecisionText & { kind: DecisionKind };
+
+/** DecisionKind is one of the kinds in docs/decisions.md. */
+export type DecisionKind = 'transmute' | 'familiar' | 'elements' | 'mode' | 'energy' | 'tokens' | 'hand_card' | 'own_cards' | 'waive' | 'payment' | 'lose_energy' | 'pick_card' | 'pick_summon' | 'assign' | 'opponent' | 'order' | 'element_first' | 'orb' | 'draft' | 'turn' | 'split' | 'die' | 'reroll' | 'gain' | 'store' | 'keep_card' | 'move';
+
 export interface Die {
   /** faces are in the order of the view's numbers, 1 first. */
   faces: Face[];
@@ -84,6 +92,12 @@ export interface EnergyView {
   fire: number;
   earth: number;
 }
+
+/** Event is an event of this game's own. */
+export type Event = [kind: EventKind, seat: number, public?: Record<string, number | string>, private?: Record<string, number | string>];
+
+/** EventKind is one of the kinds in docs/events.md. */
+export type EventKind = 'first' | 'answered' | 'packets' | 'split' | 'round' | 'roll' | 'take' | 'last' | 'turn' | 'reroll' | 'summon' | 'activate' | 'sacrifice' | 'take_back' | 'pass' | 'crystals' | 'gauge' | 'energy' | 'spend' | 'spill' | 'store' | 'to_air' | 'transmute' | 'permit' | 'bonus' | 'draw' | 'draw_open' | 'look' | 'put_back' | 'mill' | 'keep' | 'discard' | 'give' | 'shuffle' | 'round_end' | 'season' | 'library' | 'over';
 
 export interface Face {
   energy: Energy;

@@ -1,5 +1,7 @@
 // Written by go run ./web/types. Do not edit.
 
+import type { DecisionText } from '../../base/wire.js';
+
 /** Catalogue is the catalogue of SpellBook. */
 export interface Catalogue {
   /** spells are in the order of their numbers, from 1. */
@@ -23,6 +25,18 @@ export interface Catalogue {
   /** words are names by language and id. */
   words: Record<string, Words>;
 }
+
+/** Decision is a question of this game. */
+export type Decision = DecisionText & { kind: DecisionKind };
+
+/** DecisionKind is one of the kinds in docs/decisions.md. */
+export type DecisionKind = 'action' | 'copy' | 'pay' | 'sweep' | 'take' | 'discard' | 'store' | 'exchange' | 'give' | 'colour' | 'choose' | 'learn' | 'place' | 'way' | 'raise' | 'keep';
+
+/** Event is an event of this game's own. */
+export type Event = [kind: EventKind, seat: number, public?: Record<string, number | string>, private?: Record<string, number | string>];
+
+/** EventKind is one of the kinds in docs/events.md. */
+export type EventKind = 'day' | 'used' | 'skipped' | 'took' | 'drew' | 'stored' | 'discarded' | 'exchanged' | 'spent' | 'learned' | 'raised' | 'lowered' | 'given' | 'altar' | 'bag' | 'ending' | 'over';
 
 /** Label is a text by language. */
 export interface Label {

@@ -1,0 +1,58 @@
+package main
+
+import (
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"path/filepath"
+
+	"go.uber.org/zap"
+	"golang.org/x/crypto/acme"
+	"golang.org/x/crypto/acme/autocert"
+)
+
+// acmeFolder is the folder for certificates by ACME, in the data folder.
+const acmeFolder = "acme"
+
+// checkACME refuses settings of ACME that do not go together.
+func (s *settings) checkACME() error {
+	switch {
+	case len(s.acmeDomains) == 0:
+		return nil
+	case s.tlsCert != "" || s.tlsKey != "":
+		return errors.New("--acme-domain and --tls-cert are both set, want only one of them")
+	case len(s.trustedProxies) > 0:
+		return errors.New(
+			"--acme-domain is set, but also --trusted-proxies: behind a proxy, the proxy has the certificate",
+		)
+	}
+	return nil
+}
+
+// tls returns the configuration of TLS for players, nil if there is none.
+func (s *settings) tls(log *zap.Logger) (*tls.Config, error) {
+	switch {
+	case len(s.acmeDomains) > 0:
+		config := s.acmeManager().TLSConfig()
+		config.MinVersion = tls.VersionTLS12
+		return config, nil
+	case s.tlsCert != "":
+		certificate, err := loadCertificate(s.tlsCert, s.tlsKey, log)
+		if err != nil {
+			return nil, fmt.Errorf("--tls-cert and --tls-key: %w", err)
+		}
+		return &tls.Config{GetCertificate: certificate.get, MinVersion: tls.VersionTLS12}, nil
+	}
+	return nil, nil
+}
+
+// acmeManager returns what gets and renews the certificates. The authority checks that a domain
+// leads here by a connection to port 443 (tls-alpn-01, RFC 8737).
+func (s *settings) acmeManager() *autocert.Manager {
+	return &autocert.Manager{
+		Prompt:     autocert.AcceptTOS,
+		Cache:      autocert.DirCache(filepath.Join(s.data, acmeFolder)),
+		HostPolicy: autocert.HostWhitelist(s.acmeDomains...),
+		Client:     &acme.Client{DirectoryURL: s.acmeDirectory, UserAgent: "archmage/" + version},
+	}
+}

@@ -1,0 +1,269 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/netip"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"go.uber.org/zap"
+
+	"archmage/internal/transport"
+)
+
+// The values of --admin-addr that are no host and port.
+const (
+	// adminSocket stands for nothing but the socket in the data folder, or for adminFile where
+	// the files of sockets do not tell who may use them.
+	adminSocket = "socket"
+	adminNone   = "none"
+	unixPrefix  = "unix:"
+)
+
+const (
+	// socketName is the admin socket in the data folder.
+	socketName = "admin.sock"
+	// adminFile is the file in the data folder with the URL and the token of an admin
+	// listener that stands in for the socket.
+	adminFile = "admin.json"
+	// maxSocketPath is the longest path of a socket that every system takes, in bytes.
+	maxSocketPath = 103
+)
+
+// adminAccess is what adminFile contains.
+type adminAccess struct {
+	URL   string `json:"url"`
+	Token string `json:"token"`
+}
+
+// errAdminAddr returns why a value of --admin-addr cannot be used, or nil.
+func errAdminAddr(addr, token string) error {
+	switch {
+	case addr == "" || addr == adminNone || addr == adminSocket:
+		return nil
+	case strings.HasPrefix(addr, unixPrefix):
+		if len(addr) == len(unixPrefix) {
+			return wrong("admin-addr", addr, "unix:PATH")
+		}
+		return nil
+	case !isAddress(addr):
+		return wrong("admin-addr", addr, "socket, unix:PATH, host:port or none")
+	case token == "" && !isLoopback(addr):
+		return fmt.Errorf(
+			"--admin-addr is %q, which other machines reach, want --admin-token with it, or a loopback address",
+			addr,
+		)
+	}
+	return nil
+}
+
+// isLoopback reports whether only this machine reaches an address to listen at.
+func isLoopback(addr string) bool {
+	host, _, err := net.SplitHostPort(addr)
+	if err != nil {
+		return false
+	}
+	ip, err := netip.ParseAddr(host)
+	return host == "localhost" || err == nil && ip.IsLoopback()
+}
+
+// openAdmin opens the admin socket, unless the settings want none. The command admin finds the
+// server by it as soon as players do.
+func (p *program) openAdmin(ctx context.Context, s *settings, server *http.Server) error {
+	if s.adminAddr == "" || s.adminAddr == adminNone {
+		return nil
+	}
+	server.Handler = trustSocket(server.Handler, s.adminToken)
+	p.admin = server
+	return p.startAdminSocket(ctx, s)
+}
+
+// listenForAdmin opens the address that the admin listener has in addition to the socket, if the
+// settings want one.
+func (p *program) listenForAdmin(ctx context.Context, a *app, s *settings) error {
+	if !isAddress(s.adminAddr) || strings.HasPrefix(s.adminAddr, unixPrefix) {
+		return nil
+	}
+	at, err := p.listen(ctx, p.admin, s.adminAddr, nil)
+	if err != nil {
+		return fmt.Errorf("--admin-addr: %w", err)
+	}
+	s.say(a.Stdout, "admin on", "http://"+at.String())
+	return nil
+}
+
+// trustSocket lets requests that come by the socket do without the token, because only the user
+// of the server, and root, can open it.
+func trustSocket(next http.Handler, token string) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		at, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
+		if ok && at.Network() == "unix" {
+			r.Header.Set("Authorization", "Bearer "+token)
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// startAdminSocket opens the admin socket, or what stands in for it. A server whose socket in
+// the data folder cannot be made runs without it.
+func (p *program) startAdminSocket(ctx context.Context, s *settings) error {
+	path, named := strings.CutPrefix(s.adminAddr, unixPrefix)
+	if !named {
+		path = filepath.Join(s.data, socketName)
+	}
+	if !named && !othersHaveBits {
+		if s.adminAddr == adminSocket {
+			return p.listenWithFile(ctx, s)
+		}
+		return nil
+	}
+	listener, err := openSocket(ctx, path)
+	if err != nil {
+		err = fmt.Errorf("the admin socket %s cannot be opened: %w", path, err)
+		if !named {
+			p.log.Warn("there is no admin socket: choose another one with --admin-addr", zap.Error(err))
+			return nil
+		}
+		return err
+	}
+	p.serve(p.admin, listener)
+	return nil
+}
+
+// openSocket listens at a new socket. It replaces the file of one at which nobody listens any
+// more.
+func openSocket(ctx context.Context, path string) (net.Listener, error) {
+	if len(path) > maxSocketPath {
+		return nil, fmt.Errorf("the path is longer than %d bytes", maxSocketPath)
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return nil, err
+	}
+	if info, err := os.Lstat(path); err == nil {
+		if info.Mode().Type() != os.ModeSocket {
+			return nil, errors.New("a file with another purpose is there")
+		}
+		if used, err := new(net.Dialer).DialContext(ctx, "unix", path); err == nil {
+			_ = used.Close() // Nothing was sent.
+			return nil, errors.New("another server listens there")
+		}
+		if err := os.Remove(path); err != nil {
+			return nil, err
+		}
+	}
+	var listener net.Listener
+	var err error
+	privately(func() { listener, err = new(net.ListenConfig).Listen(ctx, "unix", path) })
+	return listener, err
+}
+
+// listenWithFile serves on a free port of this machine, and writes its address and the token
+// into the data folder, where the command admin finds them.
+func (p *program) listenWithFile(ctx context.Context, s *settings) error {
+	at, err := p.listen(ctx, p.admin, "127.0.0.1:0", nil)
+	if err != nil {
+		return err
+	}
+	text, err := json.Marshal(adminAccess{"http://" + at.String(), s.adminToken})
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(s.data, 0o700); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(s.data, adminFile), text, 0o600)
+}
+
+// withAdminToken sets the token of an admin listener that stands in for the socket.
+func (s *settings) withAdminToken(options *transport.Options) {
+	if s.adminAddr == adminSocket && !othersHaveBits {
+		if s.adminToken == "" {
+			s.adminToken = rand.Text()
+		}
+		options.AdminToken = s.adminToken
+	}
+}
+
+// stateFolder is where the systemd unit keeps the data.
+const stateFolder = "/var/lib/archmage"
+
+// find completes the address and the token from the settings of the environment, and from what
+// servers leave in their data folders.
+func (c *adminCall) find() error {
+	s, err := environmentSettings()
+	if err != nil && (c.url == "" || c.token == "") {
+		return err
+	}
+	if err == nil {
+		c.token = cmp.Or(c.token, s.adminToken)
+		if c.data != "" {
+			s.data = c.data
+		}
+		if c.url == "" {
+			c.url = c.adminURL(s)
+		}
+	}
+	c.client = http.DefaultClient
+	if path, ok := strings.CutPrefix(c.url, unixPrefix); ok {
+		c.socket, c.url = path, "http://localhost"
+		c.client = &http.Client{Transport: &http.Transport{
+			DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
+				return new(net.Dialer).DialContext(ctx, "unix", path)
+			},
+		}}
+	}
+	c.url = strings.TrimSuffix(c.url, "/")
+	return nil
+}
+
+// adminURL returns where a server with the settings of the environment has its admin listener:
+// with the default, in the data folder of the settings or of the systemd unit.
+func (c *adminCall) adminURL(s *settings) string {
+	if path, ok := strings.CutPrefix(s.adminAddr, unixPrefix); ok {
+		return unixPrefix + path
+	}
+	if s.adminAddr != adminSocket && s.adminAddr != adminNone && s.adminAddr != "" {
+		return ownURL("http", s.adminAddr)
+	}
+	folders := []string{s.data}
+	if c.data == "" {
+		folders = append(folders, stateFolder)
+	}
+	for _, folder := range folders {
+		path := filepath.Join(folder, socketName)
+		if info, err := os.Stat(path); err == nil && info.Mode().Type() == os.ModeSocket {
+			return unixPrefix + path
+		}
+		var access adminAccess
+		text, err := os.ReadFile(filepath.Join(folder, adminFile))
+		if err == nil && json.Unmarshal(text, &access) == nil && access.URL != "" {
+			c.token = cmp.Or(c.token, access.Token)
+			return access.URL
+		}
+	}
+	c.missing = filepath.Join(s.data, socketName)
+	return "http://127.0.0.1:9090"
+}
+
+// unreachable says of a server that does not answer where it was looked for.
+func (c *adminCall) unreachable(err error) error {
+	switch {
+	case c.missing != "":
+		return fmt.Errorf(
+			"no server was found: there is no socket %s, and %w; name its data folder with --data, or its admin "+
+				"listener with --url",
+			c.missing, err,
+		)
+	case c.socket != "" && errors.Is(err, os.ErrPermission):
+		return fmt.Errorf("%w; run the command as the user of the server, or as root", err)
+	}
+	return err
+}

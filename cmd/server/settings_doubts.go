@@ -1,0 +1,32 @@
+package main
+
+import (
+	"net/netip"
+	"net/url"
+)
+
+// doubts returns warnings about settings that can be used, but hardly are what the operator
+// wants.
+func (s *settings) doubts() []string {
+	var list []string
+	if at, err := url.Parse(string(s.publicURL)); err == nil && at.Scheme == "http" && !isLocalName(at.Hostname()) {
+		list = append(list, "--public-url begins with http: browsers allow no passkeys and no notices there, "+
+			"and everybody on the way can read what is sent; use https")
+	}
+	for _, network := range s.trustedProxies {
+		if network.Bits() == 0 {
+			list = append(list, "--trusted-proxies has "+network.String()+": every client can choose the address "+
+				"that limits and bans see; name the addresses of the proxies alone")
+		}
+	}
+	if s.calls.smtp.User != "" && s.calls.smtp.Password == "" {
+		list = append(list, "--smtp-user is set but --smtp-password is empty: the mail server will hardly accept that")
+	}
+	return list
+}
+
+// isLocalName reports whether a host name stands for this machine.
+func isLocalName(host string) bool {
+	ip, err := netip.ParseAddr(host)
+	return host == "localhost" || err == nil && ip.IsLoopback()
+}
