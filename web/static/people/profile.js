@@ -2,6 +2,7 @@
 // themselves.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { extended, once } from '../base/paging.js';
 import { Attempt } from '../ui/attempt.js';
 import { coverOf } from '../ui/covers.js';
 import { emptyPlace, nameOf, openLink, pageFrame, titleOf } from '../ui/frame.js';
@@ -43,6 +44,9 @@ class ProfilePage {
   #game = '';
   /** @type {unknown} */
   #failed = null;
+  /** Why matches did not come, in words, or ''. */
+  #refused = '';
+  #loadMore = once(() => this.#more());
   /**
    * What is printed on the pieces of each game that is shown, as far as it is there.
    *
@@ -106,19 +110,26 @@ class ProfilePage {
     if (this.#game) query.set('game', this.#game);
     if (!first) query.set('after', this.#next);
     const game = this.#game;
-    const page = /** @type {{matches: MatchInfo[], next: string}} */ (
-      await this.#app.api.get(`/api/matches?${query}`)
-    );
-    if (game !== this.#game) return;
-    this.#matches = first ? page.matches : [...this.#matches, ...page.matches];
-    this.#next = page.next;
+    this.#refused = '';
+    try {
+      const page = /** @type {{matches: MatchInfo[], next: string}} */ (
+        await this.#app.api.get(`/api/matches?${query}`)
+      );
+      if (game !== this.#game) return;
+      this.#matches = first ? page.matches : extended(this.#matches, page.matches, ({ id }) => id);
+      this.#next = page.next;
+    } catch (error) {
+      if (game !== this.#game) return;
+      if (first) [this.#matches, this.#next] = [[], ''];
+      this.#refused = this.#app.errorText(error);
+    }
     this.#app.redraw();
   }
 
   /** @param {string} game */
   #filter(game) {
     this.#game = game;
-    this.#more(true).catch((error) => this.#app.say(this.#app.errorText(error)));
+    void this.#more(true);
   }
 
   render() {
@@ -301,11 +312,8 @@ class ProfilePage {
         this.#next
           ? html`<p class="kact">
             <button type="button" class="btn sm"
-                @click=${() =>
-                  this.#more().catch((error) =>
-                    app.say(app.errorText(error)),
-                  )}>${t('profile.more')}</button></p>`
+                @click=${() => void this.#loadMore()}>${t('profile.more')}</button></p>`
           : nothing
-      }</section>`;
+      }${this.#refused ? html`<p class="error" role="alert">${this.#refused}</p>` : nothing}</section>`;
   }
 }

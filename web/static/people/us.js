@@ -1,6 +1,7 @@
 // The page of two people: how they have played with each other, and their matches.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { extended, once } from '../base/paging.js';
 import { coverOf } from '../ui/covers.js';
 import { emptyPlace, pageFrame, titleOf } from '../ui/frame.js';
 import { icon, portrait } from '../ui/pieces.js';
@@ -37,6 +38,7 @@ class UsPage {
   #listed = listed;
   /** @type {unknown} */
   #failed = null;
+  #list = once(() => this.#listMore());
 
   /**
    * @param {App} app
@@ -63,7 +65,7 @@ class UsPage {
   }
 
   /** Lists more matches, and loads the next page where they are not there yet. */
-  async #list() {
+  async #listMore() {
     this.#listed += listed;
     if (this.#next && this.#matches.length < this.#listed) await this.#more();
     this.#app.redraw();
@@ -78,7 +80,7 @@ class UsPage {
       ...(this.#next ? { after: this.#next } : {}),
     });
     const page = /** @type {MatchPage} */ (await this.#app.api.get(`/api/matches?${query}`));
-    this.#matches = [...this.#matches, ...page.matches];
+    this.#matches = extended(this.#matches, page.matches, ({ id }) => id);
     this.#next = page.next;
     this.#app.redraw();
   }
