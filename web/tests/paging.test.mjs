@@ -8,7 +8,6 @@ import { loadWords } from './words.mjs';
 
 globalThis.location ??= /** @type {any} */ ({ search: '', pathname: '/', hash: '' });
 globalThis.localStorage ??= /** @type {any} */ ({ getItem: () => null, setItem() {} });
-document.removeEventListener ??= () => {};
 
 const { translator } = await import('../static/base/i18n.js');
 const { Tables } = await import('../static/pages/roomlists.js');
@@ -31,7 +30,7 @@ function server(answer) {
   /** @type {string[]} */
   const asked = [];
   /** @type {(() => void)[]} */
-  let held = [];
+  const held = [];
   let holds = false;
   return {
     asked,
@@ -213,8 +212,7 @@ for (const [name, { open, answer, rows, presses = 1 }] of Object.entries(pages))
     const api = server(answer);
     const page = open(appWith(api));
     await settle();
-    const shown = () =>
-      [...new Set(words(page.render()).match(/\/m\/r\d+|Name r\d+\./g) ?? [])].length;
+    const shown = () => new Set(words(page.render()).match(/\/m\/r\d+|Name r\d+\./g) ?? []).size;
     for (let n = 1; n < presses; n++) {
       await press(page.render(), more);
       await settle();

@@ -6,7 +6,8 @@ import { emptyPlace, openLink, pageFrame, titleOf } from '../ui/frame.js';
 import { playerFace } from '../ui/faces.js';
 import { avatar, portrait } from '../ui/pieces.js';
 import { onValue } from '../ui/forms.js';
-import { extended, once } from '../base/paging.js';
+import { once } from '../base/once.js';
+import { extended } from '../base/paging.js';
 import { dayText } from '../base/times.js';
 import { settledAfter, wordsOf } from './parts.js';
 

@@ -2,7 +2,8 @@
 // themselves.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { extended, once } from '../base/paging.js';
+import { once } from '../base/once.js';
+import { extended } from '../base/paging.js';
 import { Attempt } from '../ui/attempt.js';
 import { coverOf } from '../ui/covers.js';
 import { emptyPlace, nameOf, openLink, pageFrame, titleOf } from '../ui/frame.js';

@@ -1,7 +1,8 @@
 // The page of two people: how they have played with each other, and their matches.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { extended, once } from '../base/paging.js';
+import { once } from '../base/once.js';
+import { extended } from '../base/paging.js';
 import { coverOf } from '../ui/covers.js';
 import { emptyPlace, pageFrame, titleOf } from '../ui/frame.js';
 import { icon, portrait } from '../ui/pieces.js';

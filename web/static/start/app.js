@@ -340,7 +340,8 @@ export class App {
         () => {},
       );
     }
-    const text = this.#says(code) ? this.t(`error.${code}`) : (message ?? '');
+    const unknown = code ? (message ?? '') : this.t('error.page');
+    const text = this.#says(code) ? this.t(`error.${code}`) : unknown;
     return ban ? `${text} ${whyText(this, ban)}` : text;
   }
 
@@ -538,7 +539,7 @@ export class App {
       ? html`<a class="btn" href="/rules">${this.t('app.read')}</a>`
       : nothing;
     const acts = html`<button class="btn main"
-        @click=${() => this.#open()}>${this.t('app.again')}</button> ${home} ${rules}`;
+        @click=${() => (coded(this.#error, 'no_cookies') ? location.reload() : this.#open())}>${this.t('app.again')}</button> ${home} ${rules}`;
     return failurePage(this, {
       title: this.t('app.failed'),
       words: this.errorText(this.#error),
@@ -624,11 +625,19 @@ export class App {
 }
 
 /**
+ * Whether an error is a refusal with a code.
+ *
+ * @param {unknown} error
+ * @param {string} code
+ */
+const coded = (error, code) => error instanceof Coded && error.code === code;
+
+/**
  * Whether an error is that there is no connection.
  *
  * @param {unknown} error
  */
-const isOffline = (error) => error instanceof Coded && error.code === 'offline';
+const isOffline = (error) => coded(error, 'offline');
 
 /**
  * A page with its style sheet and its words, if it has its own.
