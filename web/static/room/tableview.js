@@ -42,6 +42,7 @@ import { awayFor, empty, isBot, isHere, isProgram } from '../base/store.js';
  * @property {boolean} [showBoard] the board and not the result, once the match is over
  * @property {'log' | 'chat'} [side] what is beside the board
  * @property {number} [chatRead] number of the last line that was read
+ * @property {number} [waitsAfter] how many matches the room had then
  * @property {number} [waitsFrom] since when the viewer waits for others at the table, as
  *   performance.now()
  * @property {unknown} [chatError] why a line was refused
