@@ -2,6 +2,7 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
+import { isolated } from '../base/bidi.js';
 import { emptyPlace, openLink, pageFrame, titleOf } from '../ui/frame.js';
 import { playerFace } from '../ui/faces.js';
 import { avatar, portrait } from '../ui/pieces.js';
@@ -322,8 +323,8 @@ class LeaderboardPage {
    */
   #link({ name, kind }) {
     return kind === 'account'
-      ? html`<a href=${`/u/${encodeURIComponent(name)}`}>${name}</a>`
-      : html`<b>${name}</b>`;
+      ? html`<a href=${`/u/${encodeURIComponent(name)}`}>${isolated(name)}</a>`
+      : html`<b>${isolated(name)}</b>`;
   }
 
   /** @param {Row} row */

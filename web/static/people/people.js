@@ -2,6 +2,7 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
+import { isolated } from '../base/bidi.js';
 import { emptyPlace, pageFrame } from '../ui/frame.js';
 import { icon, portrait } from '../ui/pieces.js';
 import { onValue } from '../ui/forms.js';
@@ -115,7 +116,7 @@ class PeoplePage {
       found,
       ({ id }) => id,
       ({ name }) =>
-        html`<li>${portrait(name)}<a href=${`/u/${encodeURIComponent(name)}`}>${name}</a></li>`,
+        html`<li>${portrait(name)}<a href=${`/u/${encodeURIComponent(name)}`}>${isolated(name)}</a></li>`,
     )}</ul>`;
   }
 
