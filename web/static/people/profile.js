@@ -2,6 +2,7 @@
 // themselves.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { isolated } from '../base/bidi.js';
 import { once } from '../base/once.js';
 import { extended } from '../base/paging.js';
 import { Attempt } from '../ui/attempt.js';
@@ -25,7 +26,7 @@ const pageLength = 20;
 
 /** @type {OpenPage} */
 export function open(app, { name = '' }) {
-  const page = new ProfilePage(app, decodeURIComponent(name));
+  const page = new ProfilePage(app, name);
   return {
     name: 'home plain',
     title: () => wordsOf(app)('profile.title', { name: page.name, site: nameOf(app) }),
@@ -158,8 +159,8 @@ class ProfilePage {
       year: 'numeric',
     });
     return pageFrame(app, {
-      main: html`<section class="phead">${portrait(profile.name, 'xl')}<div><h1>${profile.name}</h1>
-        ${profile.about ? html`<p class="about">${profile.about}</p>` : nothing}
+      main: html`<section class="phead">${portrait(profile.name, 'xl')}<div><h1>${isolated(profile.name)}</h1>
+        ${profile.about ? html`<p class="about" dir="auto">${profile.about}</p>` : nothing}
         <p>${t('profile.since', { date: since })} · ${t('profile.played', { n: played })}${
           own ? html` · <a href="/account">${t('account.title')}</a>` : nothing
         }</p></div>${own ? nothing : this.#acts(profile)}</section>
@@ -287,8 +288,8 @@ class ProfilePage {
         (mate) => html`<li>${portrait(mate.name)}
           ${
             mate.kind === 'account'
-              ? html`<a href=${`/u/${encodeURIComponent(mate.name)}`}>${mate.name}</a>`
-              : html`<span>${mate.name} <small
+              ? html`<a href=${`/u/${encodeURIComponent(mate.name)}`}>${isolated(mate.name)}</a>`
+              : html`<span>${isolated(mate.name)} <small
                   class="tag">${t(`profile.kind.${mate.kind}`)}</small></span>`
           }
           <span class="small">${t('profile.mate', { n: mate.matches, ahead: mate.ahead })}</span>

@@ -1,6 +1,7 @@
 // The page of two people: how they have played with each other, and their matches.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { isolated } from '../base/bidi.js';
 import { once } from '../base/once.js';
 import { extended } from '../base/paging.js';
 import { coverOf } from '../ui/covers.js';
@@ -21,7 +22,7 @@ const listed = 20;
 
 /** @type {OpenPage} */
 export function open(app, { name = '' }) {
-  const page = new UsPage(app, decodeURIComponent(name));
+  const page = new UsPage(app, name);
   return {
     name: 'home plain',
     title: () => wordsOf(app)('us.title', { name: page.name }),
@@ -174,7 +175,7 @@ class UsPage {
    */
   #side(name, ahead, behind) {
     return html`<div class=${ahead > behind ? 'one leads' : 'one'}>
-      ${portrait(name, 'xl')}<b>${name}</b><span class="num">${ahead}</span></div>`;
+      ${portrait(name, 'xl')}<b>${isolated(name)}</b><span class="num">${ahead}</span></div>`;
   }
 }
 
