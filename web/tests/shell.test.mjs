@@ -1,5 +1,6 @@
 // What pages do with each other: ways that are gone, addresses, style sheets.
 import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import './page-shim.mjs';
 
@@ -153,4 +154,13 @@ test('pictures of tables that are no longer listed are let go', () => {
   assert.ok(!watched.has(a));
   assert.equal(pictures.of(room('b')), b);
   assert.notEqual(pictures.of(room('a')), a);
+});
+
+test('no module goes to another page after waiting but by the way of its page', () => {
+  const root = new URL('../static/', import.meta.url);
+  const found = readdirSync(root, { recursive: true })
+    .filter((path) => path.endsWith('.js') && !/^(vendor|wasm|start\/)/.test(path))
+    .filter((path) => /\bapp\.go\(/.test(readFileSync(new URL(path, root), 'utf8')));
+  // It goes at once, by a press.
+  assert.deepEqual(found, ['replay/ending.js']);
 });

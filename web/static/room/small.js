@@ -175,6 +175,7 @@ class SmallTable extends TableView {
     Object.assign(page.documentElement.dataset, dataset, { motion: 'off' });
     if (!dataset.theme) delete page.documentElement.dataset.theme;
     page.documentElement.lang = lang;
+    page.documentElement.translate = false;
     const ctx = this.context();
     page.body.dataset.season = board.season?.(ctx) ?? '';
     page.body.dataset.game = frame.settings.game;

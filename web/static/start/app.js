@@ -214,6 +214,7 @@ export class App {
       for (const early of [this.board(table), this.catalogue(table)]) early.catch(() => {});
     document.addEventListener('visibilitychange', () => {
       this.#scheduled = false;
+      if (!document.hidden && mayPass(this.#error)) void this.#open();
       this.redraw();
     });
     addEventListener('popstate', () => {
@@ -550,7 +551,8 @@ export class App {
       if (document.body.className !== name) document.body.className = name;
       // What changes by itself cannot be translated by the browser: new numbers would go to texts
       // that the translation has taken out of the page.
-      document.body.translate = !/^(table|room)\b/.test(name);
+      const stays = !/^(table|room)\b/.test(name);
+      if (document.body.translate !== stays) document.body.translate = stays;
       if (document.body.dataset.season !== season) document.body.dataset.season = season;
     });
     const line = document.getElementById('offline');
