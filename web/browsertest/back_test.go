@@ -55,8 +55,16 @@ func TestTheMatchSoFar(t *testing.T) {
 	eve := watches(t, "Eve", origin, ada.path(), phone)
 	eve.waitFor("button", "^Go back through the match$")
 	live := evaluate[string](eve, board)
-	eve.click("button", "^Go back through the match$")
+	// Pressed twice, it is one way back, which stays.
+	evaluate[bool](eve, `(() => {
+		const button = document.querySelector('.tools .wayin');
+		button.click();
+		button.click();
+		return true;
+	})()`)
 	eve.untilAt("a step back is shown", func(place string) bool { return place != "" })
+	require.Equal(t, 1, evaluate[int](eve, `performance.getEntriesByType('resource')
+		.filter(({name}) => name.endsWith('/steps')).length`))
 	eve.picture("a spectator looking back")
 	eve.checkPage("a spectator looking back")
 	eve.press(kb.Home)

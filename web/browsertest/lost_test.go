@@ -99,6 +99,8 @@ func TestConnectionLost(t *testing.T) {
 	ada.problems.expectCut(true)
 	tunnel.cut()
 	ada.sees("Reconnecting, your seat is kept")
+	ada.waitFor("button", "^Try now$")
+	ada.checkAccess("reconnecting")
 	// Bob goes on meanwhile, until it is Ada's turn.
 	alone := newMatch(4, bob)
 	alone.playUntil("it is Ada's turn", func() bool {

@@ -85,7 +85,7 @@ func smallStyle(name string, text []byte) ([]byte, error) {
 	result := api.Transform(string(text), api.TransformOptions{
 		Loader:           api.LoaderCSS,
 		Sourcefile:       name,
-		Target:           api.ESNext,
+		Engines:          oldest,
 		LogLevel:         api.LogLevelSilent,
 		LegalComments:    api.LegalCommentsNone,
 		MinifyWhitespace: true,
@@ -141,6 +141,15 @@ func (b *bundler) scripts() error {
 	return nil
 }
 
+// oldest are the oldest browsers in which the client runs; README.md and docs/troubleshooting.md name
+// them. What decides is light-dark() in the style sheets, and :has() in Firefox.
+var oldest = []api.Engine{
+	{Name: api.EngineChrome, Version: "123"},
+	{Name: api.EngineFirefox, Version: "121"},
+	{Name: api.EngineSafari, Version: "17.5"},
+	{Name: api.EngineIOS, Version: "17.5"},
+}
+
 var (
 	// boards are the modules of the games' boards.
 	boards = regexp.MustCompile(`^games/([^/]+)/board\.js$`)
@@ -188,7 +197,7 @@ func (b *bundler) joined(later map[string]bool) api.BuildOptions {
 		Bundle:        true,
 		Splitting:     true,
 		Format:        api.FormatESModule,
-		Target:        api.ESNext,
+		Engines:       oldest,
 		Charset:       api.CharsetUTF8,
 		ChunkNames:    web.Chunks + "[name]-[hash]",
 		Metafile:      true,

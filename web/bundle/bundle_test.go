@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/evanw/esbuild/pkg/api"
 	"github.com/stretchr/testify/require"
 
 	"archmage/web"
@@ -507,5 +508,20 @@ func TestWhatCannotBeBundled(t *testing.T) {
 			_, err := bundle(files)
 			require.ErrorContains(t, err, test.why)
 		})
+	}
+}
+
+// The documents name the oldest browsers for which the client is bundled.
+func TestDocumentsNameTheOldestBrowsers(t *testing.T) {
+	names := map[api.EngineName]string{api.EngineChrome: "Chrome", api.EngineFirefox: "Firefox", api.EngineSafari: "Safari"}
+	for _, document := range []string{"../../README.md", "../../docs/troubleshooting.md"} {
+		text, err := os.ReadFile(document)
+		require.NoError(t, err)
+		for _, engine := range oldest {
+			if name, ok := names[engine.Name]; ok {
+				pattern := name + `( and| or)?( Edge)?( from)?( version)? ` + regexp.QuoteMeta(engine.Version)
+				require.Regexp(t, pattern, string(text), document)
+			}
+		}
 	}
 }

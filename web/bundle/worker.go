@@ -98,7 +98,7 @@ func (b *bundler) worker() error {
 	result := api.Transform(string(b.files[serviceWorkerName]), api.TransformOptions{
 		Loader:     api.LoaderJS,
 		Sourcefile: serviceWorkerName,
-		Target:     api.ESNext,
+		Engines:    oldest,
 		Charset:    api.CharsetUTF8,
 		LogLevel:   api.LogLevelSilent,
 		Define:     map[string]string{"BUNDLE": string(what)},

@@ -27,6 +27,8 @@ const matches = /^\/api\/matches\/[\w-]+(\/(timeline|steps|analysis))?$/;
  * of the person before.
  */
 const leaves = /^\/api\/(sign-(in|out)(\/|$)|account$|account\/sessions)/;
+/** Asks who the browser is, and with a personal link makes it somebody else. */
+const identity = '/api/me';
 /** Addresses that are no pages. */
 const noPages = /^\/(api|ws|sign-in|healthz|readyz)(\/|$)/;
 
@@ -59,59 +61,96 @@ self.addEventListener('fetch', (event) => {
   if (origin !== location.origin || request.headers.has('range')) return;
   if (request.method !== 'GET') {
     if (leaves.test(pathname)) event.waitUntil(caches.delete(matchesName));
+    else if (pathname === identity) event.waitUntil(identify(request.clone()));
     return;
   }
   if (request.mode === 'navigate') {
     if (!noPages.test(pathname))
-      event.respondWith(fresh(request, pathname === page ? page : '', page));
+      event.respondWith(fresh(event, pathname === page ? page : '', page));
   } else if (lasting.test(pathname)) {
-    event.respondWith(kept(request, pathname));
+    event.respondWith(kept(event, pathname));
   } else if (matches.test(pathname)) {
-    event.respondWith(match(request));
+    event.respondWith(match(event));
   } else if (files.test(pathname) || told.test(pathname)) {
-    event.respondWith(fresh(request, pathname, pathname));
+    event.respondWith(fresh(event, pathname, pathname));
   }
 });
 
 /**
- * The answer of the server, or without a connection what is kept.
+ * Drops the matches of the person before if a personal link is used.
  *
  * @param {Request} request
+ */
+async function identify(request) {
+  const body = await request.json().catch(() => null);
+  if (body?.link) await caches.delete(matchesName);
+}
+
+/**
+ * The answer of the server, or without a connection what is kept.
+ *
+ * @param {FetchEvent} event
  * @param {string} keep the address under which the answer is kept, '' for not at all
  * @param {string} instead the address of what takes its place
  */
-async function fresh(request, keep, instead) {
+async function fresh(event, keep, instead) {
+  let answer;
   try {
-    const answer = await fetch(request);
-    if (keep && answer.status === 200)
-      await (await caches.open(cacheName)).put(keep, answer.clone());
-    return answer;
+    answer = await fetch(event.request);
   } catch (error) {
     const found = await caches.match(instead);
     if (!found) throw error;
     return found;
   }
+  if (keep && answer.status === 200) event.waitUntil(keepFile(keep, answer.clone()));
+  return answer;
+}
+
+/**
+ * Keeps a file of the client. A browser without room for it has the page all the same.
+ *
+ * @param {string} address
+ * @param {Response} answer
+ */
+async function keepFile(address, answer) {
+  await (await caches.open(cacheName)).put(address, answer).catch(() => {});
 }
 
 /**
  * The answer about a finished match, of which the last ones are kept.
  *
- * @param {Request} request
+ * @param {FetchEvent} event
  */
-async function match(request) {
+async function match(event) {
+  const { request } = event;
+  let answer;
   try {
-    const answer = await fetch(request);
-    if (answer.status === 200) {
-      const cache = await caches.open(matchesName);
-      await cache.delete(request);
-      await cache.put(request, answer.clone());
-      for (const old of (await cache.keys()).slice(0, -mostKept)) await cache.delete(old);
-    }
-    return answer;
+    answer = await fetch(request);
   } catch (error) {
     const found = await (await caches.open(matchesName)).match(request);
     if (!found) throw error;
     return found;
+  }
+  if (answer.status === 200) event.waitUntil(keepMatch(request, answer.clone()));
+  return answer;
+}
+
+/**
+ * Keeps an answer about a match as the latest one. Without room for it the one before stays.
+ *
+ * @param {Request} request
+ * @param {Response} answer
+ */
+async function keepMatch(request, answer) {
+  try {
+    const cache = await caches.open(matchesName);
+    const list = await cache.keys();
+    const before = list.findIndex(({ url }) => url === request.url);
+    await cache.put(request, answer);
+    const old = list.toSpliced(before, before < 0 ? 0 : 1);
+    for (const one of old.slice(0, Math.max(0, old.length + 1 - mostKept))) await cache.delete(one);
+  } catch {
+    // The page has its answer.
   }
 }
 
@@ -131,11 +170,11 @@ self.addEventListener('message', (event) => {
 /**
  * What is kept, or the answer of the server.
  *
- * @param {Request} request
+ * @param {FetchEvent} event
  * @param {string} address
  */
-async function kept(request, address) {
-  return (await caches.match(address)) ?? fresh(request, address, address);
+async function kept(event, address) {
+  return (await caches.match(address)) ?? fresh(event, address, address);
 }
 
 self.addEventListener('push', (event) => {

@@ -5,8 +5,17 @@ import { test } from 'node:test';
 import { declarationsOf } from './css.mjs';
 import './page-shim.mjs';
 
-const { drawn, faceOf, faceOfName, botFace, guestName, knowFace, lookForFaces, playerFace } =
-  await import('../static/ui/faces.js');
+const {
+  drawn,
+  faceOf,
+  faceOfName,
+  botFace,
+  guestName,
+  knowFace,
+  lookAgain,
+  lookForFaces,
+  playerFace,
+} = await import('../static/ui/faces.js');
 
 /**
  * Every name that guests get.
@@ -123,6 +132,37 @@ test('faces that accounts have chosen are asked for once, many at a time, and ar
     knowFace('Person 3', wrong);
     assert.deepEqual(faceOf('Person 3'), faceOfName('Person 3'), wrong);
   }
+  lookForFaces(null, () => {});
+});
+
+test('faces that the server could not be asked for are asked for again on the next page', async () => {
+  const asked = [];
+  let there = false;
+  let changed = 0;
+  const next = () => new Promise((done) => setTimeout(done));
+  lookForFaces(
+    async (list) => {
+      asked.push(...list);
+      if (!there) throw new Error('away');
+      return { Mina: 'toad-5' };
+    },
+    () => changed++,
+  );
+  faceOf('Mina');
+  await next();
+  faceOf('Mina');
+  await next();
+  assert.deepEqual([asked, changed], [['Mina'], 0], 'not again and again on the same page');
+  there = true;
+  lookAgain();
+  faceOf('Mina');
+  await next();
+  assert.deepEqual([asked, changed], [['Mina', 'Mina'], 1]);
+  assert.deepEqual(faceOf('Mina'), { animal: 'toad', tint: 5 });
+  lookAgain();
+  faceOf('Mina');
+  await next();
+  assert.equal(asked.length, 2, 'what is known is not asked for');
   lookForFaces(null, () => {});
 });
 

@@ -415,3 +415,64 @@ test('closing leaves nothing behind', async () => {
   assert.equal(s.last().closed, true);
   assert.equal(s.time.waiting, 0);
 });
+
+test('a connection begun anew without the server says that it is lost, and can be tried at once', async () => {
+  for (const begin of ['restart', 'rest and restart']) {
+    let there = true;
+    const s = stage({
+      before: async () => {
+        if (!there) throw new Coded('offline', '');
+      },
+    });
+    s.link.open();
+    s.last().welcome();
+    there = false;
+    if (begin !== 'restart') s.link.rest();
+    s.link.restart();
+    await settle();
+    assert.equal(s.states.at(-1), 'lost', begin);
+    there = true;
+    s.link.again();
+    await settle();
+    assert.equal(s.all.length, 2);
+    s.last().welcome();
+    assert.equal(s.link.state, 'open');
+  }
+});
+
+test('a browser that keeps no cookies is told so, and tries no more', async () => {
+  let asked = 0;
+  const s = stage({
+    before: async () => {
+      asked++;
+      throw new Coded('no_cookies', '');
+    },
+  });
+  s.link.open();
+  s.last().welcome();
+  const open = s.link.send('ready');
+  s.last().cut();
+  const failed = assert.rejects(open, { code: 'no_cookies' });
+  await s.time.pass(600_000);
+  await failed;
+  assert.equal(asked, 1);
+  assert.equal(s.states.at(-1), 'over no_cookies');
+});
+
+test('a command that is given twice before its answer is one, and after it another', async () => {
+  const s = stage();
+  s.link.open();
+  s.last().welcome();
+  const sent = () => s.last().sent.filter(({ type }) => type !== 'hello');
+  const both = [s.link.send('ready', { ready: true }), s.link.send('ready', { ready: true })];
+  const other = s.link.send('ready', { ready: false });
+  assert.deepEqual(
+    sent().map(({ ready }) => ready),
+    [true, false],
+  );
+  for (const { id } of sent()) s.last().say({ type: 'ok', id });
+  await Promise.all([...both, other]);
+  void s.link.send('ready', { ready: true });
+  assert.equal(sent().length, 3);
+  assert.equal(new Set(sent().map(({ id }) => id)).size, 3);
+});

@@ -3,4 +3,5 @@ globalThis.document ??= /** @type {any} */ ({
   createTreeWalker: () => ({}),
   createComment: () => ({}),
   addEventListener: () => {},
+  removeEventListener: () => {},
 });

@@ -76,7 +76,7 @@ function server(answers) {
 }
 
 test('who one is takes one request, with a name for those who are new', async () => {
-  const { rest, asked } = server({ 'POST /api/me': [201, { id: 'v', name: 'X' }] });
+  const { rest, asked } = server({ 'POST /api/me': [200, { id: 'v', name: 'X' }] });
   assert.deepEqual(await rest.identity(() => 'X'), { id: 'v', name: 'X' });
   assert.deepEqual(asked, [['POST', '/api/me', '{"name":"X"}']]);
 });

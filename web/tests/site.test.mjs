@@ -23,6 +23,8 @@ test('addresses in a text become links, and nothing else does', () => {
     'javascript:alert(1)',
     '[x](javascript:alert(1))',
     '[x](//evil.example)',
+    '[x](/\\evil.example)',
+    '[x](/\\/evil.example)',
     '[x](data:text/html,x)',
     '<a href="y">',
     'http://',

@@ -461,3 +461,34 @@ test('what is seen is loaded once the viewer has pressed something, and tells th
   await tell('next');
   assert.deepEqual([loads, view.ui.told.said], [1, 'next']);
 });
+
+test('a story that is loaded once the page is left is not shown over the next one', async () => {
+  const { Telling } = await import('../static/ui/telling.js');
+  Object.assign(document, { hidden: false, querySelector: () => thing });
+  /** @type {(() => void)[]} */
+  const drawn = [];
+  /** @type {any} */
+  const view = {
+    board: { story: async () => ({ story: () => ({ scenes: [scene('late')], said: 'x' }) }) },
+    seat: 0,
+    state: { match: 'm', next: 3, public: {} },
+    ui: {},
+    context: () => ({}),
+    app: { motion: 'full', redraw: (/** @type {any} */ then) => then && drawn.push(then) },
+  };
+  const settled = () => new Promise((done) => setImmediate(done));
+  for (const late of ['loaded', 'drawn']) {
+    const telling = new Telling(view, true);
+    let shown = 0;
+    telling.show = () => void shown++;
+    const tell = () => telling.tell({}, [{ kind: 'move', seat: 1, number: 2 }]);
+    tell();
+    if (late === 'loaded') telling.close();
+    await settled();
+    if (late === 'drawn') telling.close();
+    for (const act of drawn.splice(0)) act();
+    tell();
+    for (const act of drawn.splice(0)) act();
+    assert.equal(shown, 0, late);
+  }
+});

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import './page-shim.mjs';
 import { markup } from './markup.mjs';
+import { press } from './press.mjs';
 
 const { undoButton } = await import('../static/ask/bar.js');
 const { codeLine } = await import('../static/room/code.js');
@@ -90,4 +91,68 @@ test('undo names the act, and where there is none the table says so', () => {
   assert.match(drawn({ frame: { settings: { undo: false } } }), /bar\.noUndo/);
   assert.equal(drawn({ frame: { settings: { undo: true } } }), '');
   assert.equal(drawn({ frame: { settings: { undo: false } }, asked: false }), '');
+});
+
+test('each match of a room is waited for from its own beginning', () => {
+  const table = session({
+    frame: {
+      status: 'open',
+      matches: 1,
+      seats: [
+        { player: 'ann', name: 'ann', bot: '' },
+        { player: '', name: '', bot: '' },
+      ],
+      settings: { game: 'seasons' },
+    },
+    state: { presence: { here: ['ann'] }, away: [] },
+    ui: { waitsFrom: performance.now() - 130_000, waitsAfter: 0 },
+  });
+  assert.match(markup(meanwhile(app, table)), /room\.waited 0:0\d/);
+  table.ui.waitsFrom -= 70_000;
+  assert.match(markup(meanwhile(app, table)), /room\.waited 1:1\d/);
+});
+
+/** A table of four seats, of which some are taken, and what is sent there. */
+function tableOf(/** @type {string[]} */ ...players) {
+  const seatOf = (/** @type {string} */ player) => ({ player, name: player, bot: '', ready: true });
+  /** @type {any} */
+  const frame = { seats: players.map(seatOf), settings: { seats: 4, options: {} }, host: 'ann' };
+  /** @type {string[]} */
+  const sent = [];
+  return {
+    frame,
+    sent,
+    seatOf,
+    session: session({
+      frame,
+      you: { id: 'ann' },
+      send: async (/** @type {string} */ type, /** @type {any} */ { seat, other, settings }) => {
+        sent.push(type === 'swap' ? `swap ${seat} ${other}` : `${type} ${settings.seats}`);
+        if (type === 'swap')
+          [frame.seats[seat], frame.seats[other]] = [frame.seats[other], frame.seats[seat]];
+      },
+    }),
+  };
+}
+
+/** @type {any} */
+const four = { id: 'x', minSeats: 2, maxSeats: 4, bots: [], options: [] };
+
+test('to play with those who are there moves nobody who sits down meanwhile out of the match', async () => {
+  const { session: table, sent, frame, seatOf } = tableOf('ann', '', '', 'bob');
+  press(startLine(app, table, four), /room\.fewer/);
+  await new Promise((done) => setImmediate(done));
+  assert.deepEqual(sent, ['swap 3 1', 'settings 2']);
+
+  const late = tableOf('', '', 'ann', 'bob');
+  const { send } = late.session;
+  late.session.send = async (/** @type {any[]} */ ...args) => {
+    await send(...args);
+    // Cy takes the seat that was to be filled next.
+    if (late.sent.length === 1) late.frame.seats[1] = seatOf('cy');
+  };
+  press(startLine(app, late.session, four), /room\.fewer/);
+  await new Promise((done) => setImmediate(done));
+  assert.deepEqual(late.sent, ['swap 3 0'], 'the seats of three are not cut to two');
+  assert.ok(frame.seats.length);
 });

@@ -9,6 +9,7 @@
 // what typography asks for (non-breaking spaces, curly apostrophes) is put in when a file is
 // loaded.
 
+import { isolated } from './bidi.js';
 import { codes, offered } from './languages.js';
 import { Rest } from './rest.js';
 import { sure } from './sure.js';
@@ -220,7 +221,7 @@ export function translator(lang, file) {
           if (value === undefined || value === null) return whole;
           return typeof value === 'number'
             ? number(lang, value)
-            : String(/** @type {string | boolean} */ (value));
+            : isolated(String(/** @type {string | boolean} */ (value)));
         })
       : text;
   // A drawing of a table asks for some hundred texts.

@@ -24,10 +24,11 @@ const plans = new Map();
  * @param {Plan} [plan]
  */
 export async function openRoom(app, settings, plan) {
+  const go = app.way();
   const { id } = /** @type {{id: string}} */ (await app.api.post('/api/rooms', { settings }));
   remember(settings);
   if (plan) planFor(id, plan);
-  app.go(`/r/${id}`);
+  go(`/r/${id}`);
 }
 
 /**
@@ -41,6 +42,7 @@ export async function openRoom(app, settings, plan) {
  * @param {string} bot that takes the other seats, '' for none
  */
 export async function openFrom(app, from, game, seats, bot) {
+  const go = app.way();
   const { id } = /** @type {{id: string}} */ (
     await app.api.post('/api/rooms', {
       from,
@@ -48,7 +50,7 @@ export async function openFrom(app, from, game, seats, bot) {
     })
   );
   if (bot) planFor(id, { bot, start: true });
-  app.go(`/r/${id}`);
+  go(`/r/${id}`);
 }
 
 /**
@@ -61,8 +63,9 @@ export async function openFrom(app, from, game, seats, bot) {
  */
 export async function sameTable(app, match, kept) {
   if (kept) {
+    const go = app.way();
     await app.api.post(`/api/rooms/${match.room}/rematch`, {});
-    app.go(`/r/${match.room}`);
+    go(`/r/${match.room}`);
     return;
   }
   const game = app.games.find(({ id }) => id === match.game);

@@ -1,6 +1,11 @@
 // Requests to the server's REST interface.
 
+import { once, onceEach } from './once.js';
+
 /** @import { GameInfo, Person } from './said.js' */
+
+/** The status of an answer by which something was made. */
+const created = 201;
 
 /** A refusal with the server's code; `offline` if no answer came at all. */
 export class Coded extends Error {
@@ -23,6 +28,13 @@ export class Coded extends Error {
 export class Rest {
   #fetch;
   #refused;
+  /** Whether the browser has sent back no identity that it was given. */
+  #forgets = false;
+  #makeIdentity = once((/** @type {string} */ name) => this.#identify(name));
+  /** A button that is pressed twice sends one request: the second press gets the answer of the first. */
+  #write = onceEach((/** @type {string} */ method, /** @type {string} */ path, body) =>
+    this.#send(method, path, body),
+  );
 
   /**
    * @param {typeof fetch} [fetcher]
@@ -48,7 +60,7 @@ export class Rest {
    * @returns {Promise<unknown>}
    */
   post(path, body) {
-    return this.#send('POST', path, body);
+    return this.#once('POST', path, body);
   }
 
   /**
@@ -57,7 +69,7 @@ export class Rest {
    * @returns {Promise<unknown>}
    */
   patch(path, body) {
-    return this.#send('PATCH', path, body);
+    return this.#once('PATCH', path, body);
   }
 
   /**
@@ -66,7 +78,7 @@ export class Rest {
    * @returns {Promise<unknown>}
    */
   remove(path, body) {
-    return this.#send('DELETE', path, body);
+    return this.#once('DELETE', path, body);
   }
 
   /**
@@ -104,13 +116,28 @@ export class Rest {
   }
 
   /**
-   * The person that this browser is; a guest with the given name is made if there is none.
+   * The person that this browser is; a guest with the given name is made if there is none. A
+   * browser that keeps no cookies is nobody, and is refused with no_cookies without another guest.
    *
    * @param {() => string} name
    * @returns {Promise<Person>}
    */
-  async identity(name) {
-    return /** @type {Person} */ (await this.post('/api/me', { name: name() }));
+  identity(name) {
+    return this.#makeIdentity(name());
+  }
+
+  /**
+   * @param {string} name
+   * @returns {Promise<Person>}
+   */
+  async #identify(name) {
+    if (!this.#forgets) {
+      const response = await this.#ask('POST', '/api/me', { name });
+      const person = /** @type {Person} */ (await read(response));
+      if (response.status !== created || (await this.me())?.id === person.id) return person;
+      this.#forgets = true;
+    }
+    throw new Coded('no_cookies', 'This browser keeps no cookies of the server.');
   }
 
   /**
@@ -148,14 +175,24 @@ export class Rest {
   }
 
   /**
+   * Sends what changes something, unless the same is under way.
+   *
+   * @param {string} method
+   * @param {string} path
+   * @param {unknown} [body]
+   */
+  #once(method, path, body) {
+    return this.#write(JSON.stringify([method, path, body]), method, path, body);
+  }
+
+  /**
    * @param {string} method
    * @param {string} path
    * @param {unknown} [body]
    * @param {AbortSignal} [signal]
    */
   async #send(method, path, body, signal) {
-    const response = await this.#ask(method, path, body, signal);
-    return response.json().catch(() => null);
+    return read(await this.#ask(method, path, body, signal));
   }
 
   /**
@@ -198,5 +235,24 @@ export class Rest {
       );
     }
     return response;
+  }
+}
+
+/**
+ * What an answer holds, null for nothing. The page of a hotel's network, or of a proxy that is set
+ * up wrongly, comes as an answer too.
+ *
+ * @param {Response} response
+ * @returns {Promise<unknown>}
+ */
+async function read(response) {
+  const text = await response.text().catch(() => {
+    throw new Coded('offline', 'No connection to the server.');
+  });
+  if (!text) return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Coded('not_server', 'Something else than the server has answered.', response.status);
   }
 }

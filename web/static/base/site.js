@@ -61,7 +61,7 @@ export const paragraphs = (text) =>
 
 /** An address, alone or as [words](address). */
 const links =
-  /\[([^\]\n]+)\]\(((?:https?:\/\/|mailto:|\/(?!\/))[^\s)]+)\)|https?:\/\/[^\s<>"]*[^\s<>".,;:!?)]/g;
+  /\[([^\]\n]+)\]\(((?:https?:\/\/|mailto:|\/(?![/\\]))[^\s)]+)\)|https?:\/\/[^\s<>"]*[^\s<>".,;:!?)]/g;
 
 /**
  * A text cut where links are.

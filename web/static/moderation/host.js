@@ -2,6 +2,7 @@
 // numbers of the day, the storage.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { isolated } from '../base/bidi.js';
 import { translator } from '../base/i18n.js';
 import { codes, languages } from '../base/languages.js';
 import { textOf } from '../base/site.js';
@@ -298,8 +299,8 @@ class HostPage {
         ({ name, kind }) =>
           html`<li>${portrait(name)}${
             kind === 'account'
-              ? html`<a href=${profilePath(name)}>${name}</a>`
-              : html`<span>${name}</span>`
+              ? html`<a href=${profilePath(name)}>${isolated(name)}</a>`
+              : html`<span>${isolated(name)}</span>`
           }</li>`,
       )}</ul>
       ${

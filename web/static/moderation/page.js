@@ -2,6 +2,7 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
+import { isolated } from '../base/bidi.js';
 import { momentText } from '../base/times.js';
 import { profilePath } from '../base/paths.js';
 import { Attempt } from '../ui/attempt.js';
@@ -285,7 +286,7 @@ class ModerationPage {
                   return html`<li><button type="button"
                       aria-current=${reports === shown?.reports ? 'true' : nothing}
                       @click=${() => choose(latest.topic)}>
-                    ${portrait(latest.name)}<span><b>${latest.name}</b><span>${about}</span></span>
+                    ${portrait(latest.name)}<span><b>${isolated(latest.name)}</b><span>${about}</span></span>
                     <span class="rm">
                       <time datetime=${created}>${momentText(app, latest.created)}</time>${
                         reports.length > 1 ? html`<b>${reports.length}×</b>` : nothing
@@ -324,7 +325,7 @@ class ModerationPage {
                 class="linklike"
                 @click=${() => this.#showPerson(report.person.id)}>${t('mod.aboutperson')}</button>
           </p></div></header>
-      ${report.about ? html`<blockquote>${report.about}</blockquote>` : nothing}
+      ${report.about ? html`<blockquote dir="auto">${report.about}</blockquote>` : nothing}
       <ul class="reasons">${reports.map(
         (each) =>
           html`<li><b>${t(`reason.${each.reason}`)}</b>${
@@ -343,7 +344,7 @@ class ModerationPage {
                           datetime=${new Date(line.at).toISOString()}>${new Date(
                             line.at,
                           ).toLocaleTimeString(app.lang, { timeStyle: 'short' })}</time>
-                      <p>${avatar(faceOf(line.name))} <b>${line.name}</b> ${line.text}</p>
+                      <p>${avatar(faceOf(line.name))} <b>${isolated(line.name)}</b> ${isolated(line.text)}</p>
                       ${
                         line.number === report.line
                           ? icon('flag', { label: t('mod.thisline') })
@@ -493,7 +494,7 @@ class ModerationPage {
     ];
     return html`<section class="slip rcase">
       <header>${portrait(person.name, 'lg')}
-        <div><h2>${person.name}</h2>
+        <div><h2>${isolated(person.name)}</h2>
           <p class="small">
             ${t(`mod.kind.${person.kind}`)}${
               person.role ? ` · ${t(`mod.role.${person.role}`)}` : ''

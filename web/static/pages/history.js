@@ -3,6 +3,7 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
+import { isolated } from '../base/bidi.js';
 import { translator } from '../base/i18n.js';
 import { lastedText } from '../base/times.js';
 import { lostOf } from '../base/results.js';
@@ -176,7 +177,8 @@ class History {
       <label>${t('history.with')} <select
           @change=${onValue((value) => this.#filter({ with: value }))}>
         <option value="" .selected=${!this.#with}>${t('history.everybody')}</option>${people.map(
-          ([id, name]) => html`<option value=${id} .selected=${id === this.#with}>${name}</option>`,
+          ([id, name]) =>
+            html`<option value=${id} .selected=${id === this.#with}>${isolated(name)}</option>`,
         )}</select></label></div>`;
   }
 

@@ -487,8 +487,9 @@ class Home {
     const app = this.#app;
     const text = /** @type {HTMLFormElement} */ (event.currentTarget).code.value.trim();
     if (!text) return;
+    const go = app.way();
     await this.#attempt.make(
-      async () => app.go(`/r/${roomIn(text) ?? (await roomOfCode(app, text))}`),
+      async () => go(`/r/${roomIn(text) ?? (await roomOfCode(app, text))}`),
       'code',
     );
   }

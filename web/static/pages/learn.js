@@ -17,13 +17,13 @@ import { fitting } from '../base/tablesettings.js';
 export function open(app, { game: id = '' }) {
   /** @type {unknown} */
   let failed = null;
-  let closed = false;
   const guided = new URLSearchParams(location.search).get('guide') !== 'off';
   const start = async () => {
     failed = null;
+    const go = app.way();
     try {
       const room = await openTable(app, id, guided);
-      if (!closed) app.go(`/r/${room}`, { replace: true });
+      go(`/r/${room}`, { replace: true });
     } catch (error) {
       failed = error;
       app.redraw();
@@ -38,9 +38,6 @@ export function open(app, { game: id = '' }) {
   return {
     name: 'home',
     title,
-    close: () => {
-      closed = true;
-    },
     render: () =>
       pageFrame(app, {
         main: html`<section class="hero"><h1>${title()}</h1></section>${

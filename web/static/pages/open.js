@@ -60,15 +60,16 @@ class FilePage {
     this.#busy = true;
     this.#refused = null;
     this.#app.redraw();
+    const go = this.#app.way();
     try {
       if (file.size > longest) throw new Coded('too_large', '');
       const match = /** @type {MatchInfo} */ (await this.#app.api.upload('/api/matches', file));
-      this.#app.go(`/m/${match.id}`);
+      go(`/m/${match.id}`);
     } catch (error) {
       this.#refused = error;
-      this.#busy = false;
-      this.#app.redraw();
     }
+    this.#busy = false;
+    this.#app.redraw();
   }
 
   /** @param {MatchInfo} match */

@@ -79,13 +79,14 @@ export class PlayNow {
     this.#id ||= Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) =>
       byte.toString(16).padStart(2, '0'),
     ).join('');
+    const go = this.#app.way();
     await this.#attempt.make(async () => {
       const { id } = /** @type {{id: string}} */ (
         await this.#app.api.post('/api/play', { id: this.#id, ...wanted })
       );
       storage()?.setItem(place, JSON.stringify(wanted));
       this.#sheet?.close();
-      this.#app.go(`/r/${id}`);
+      go(`/r/${id}`);
     }, game);
   }
 

@@ -6,6 +6,8 @@ import { listOf, titleOf } from '../ui/frame.js';
 import { playerFace } from '../ui/faces.js';
 import { avatar, icon } from '../ui/pieces.js';
 import { rememberTables } from '../base/opening.js';
+import { once } from '../base/once.js';
+import { extended } from '../base/paging.js';
 import { agoText } from '../base/times.js';
 import { matchPoints, matchVerdict } from '../ui/matchwords.js';
 import { clockWords } from '../ui/tableoptions.js';
@@ -17,7 +19,9 @@ import { clockWords } from '../ui/tableoptions.js';
 const every = 6_000;
 const hidden = 60_000;
 const slowest = 120_000;
+/** How many rooms of a list come at first and with each further page, and how many are shown at most. */
 const size = 12;
+const mostRooms = 200;
 
 /** The lists of the home page. */
 export class Tables {
@@ -39,6 +43,12 @@ export class Tables {
    * @type {Record<'open' | 'running', string>}
    */
   next = { open: '', running: '' };
+  /**
+   * How many rooms of each list are asked for: as many as have been loaded.
+   *
+   * @type {Record<'open' | 'running', number>}
+   */
+  #lengths = { open: size, running: size };
   /** The game that the public lists show, '' for all. */
   game = '';
   /** The last refresh failed. */
@@ -56,6 +66,10 @@ export class Tables {
   #timer;
   #abort = new AbortController();
   #look = () => void this.refresh();
+  #more = {
+    open: once(() => this.#load('open')),
+    running: once(() => this.#load('running')),
+  };
 
   /**
    * @param {App} app
@@ -92,6 +106,7 @@ export class Tables {
   filter(game) {
     this.game = game;
     this.open = this.running = null;
+    this.#lengths = { open: size, running: size };
     this.#changed();
     void this.refresh();
   }
@@ -101,6 +116,7 @@ export class Tables {
     clearTimeout(this.#timer);
     const signal = this.#abort.signal;
     const asked = this.game;
+    const { open: seats, running: watched } = this.#lengths;
     try {
       const [mine, open, running, matches] = await Promise.all([
         this.#rooms('/api/rooms?mine=1&status=open,seated,playing,finished&limit=200'),
@@ -109,6 +125,11 @@ export class Tables {
         this.#matches('/api/matches?mine=1&limit=8'),
       ]);
       if (asked !== this.game || signal.aborted) return;
+      // A page that came meanwhile is not taken back.
+      if (seats !== this.#lengths.open || watched !== this.#lengths.running) {
+        void this.refresh();
+        return;
+      }
       const own = new Set(mine.rooms.map((room) => room.id));
       const others = (/** @type {RoomInfo[]} */ rooms) => rooms.filter((room) => !own.has(room.id));
       const [over, current] = parted(mine.rooms, (room) => room.status === 'finished');
@@ -149,13 +170,22 @@ export class Tables {
    *
    * @param {'open' | 'running'} which
    */
-  async more(which) {
+  more(which) {
+    return this.#more[which]();
+  }
+
+  /** @param {'open' | 'running'} which */
+  async #load(which) {
+    const game = this.game;
     try {
       const page = await this.#rooms(
-        `${this.#path(which)}&after=${encodeURIComponent(this.next[which])}`,
+        `${this.#path(which, size)}&after=${encodeURIComponent(this.next[which])}`,
       );
-      this[which] = [...(this[which] ?? []), ...page.rooms];
-      this.next[which] = page.next;
+      if (game !== this.game) return;
+      const rooms = extended(this[which] ?? [], page.rooms, ({ id }) => id);
+      this[which] = rooms;
+      this.#lengths[which] = Math.min(mostRooms, this.#lengths[which] + size);
+      this.next[which] = rooms.length < mostRooms ? page.next : '';
       this.failed = false;
     } catch {
       this.failed = true;
@@ -179,10 +209,13 @@ export class Tables {
     return /** @type {MatchPage} */ (await this.#app.api.get(path, this.#abort.signal));
   }
 
-  /** @param {'open' | 'running'} which */
-  #path(which) {
+  /**
+   * @param {'open' | 'running'} which
+   * @param {number} [limit]
+   */
+  #path(which, limit = this.#lengths[which]) {
     const game = this.game ? `&game=${encodeURIComponent(this.game)}` : '';
-    return `/api/rooms?status=${which === 'open' ? 'open,seated' : 'playing'}&limit=${size}${game}`;
+    return `/api/rooms?status=${which === 'open' ? 'open,seated' : 'playing'}&limit=${limit}${game}`;
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
+import { isolated } from '../base/bidi.js';
 import { Coded } from '../base/rest.js';
 import { Attempt } from '../ui/attempt.js';
 import { pageFrame } from '../ui/frame.js';
@@ -89,7 +90,8 @@ class AccountPage {
   #take(answer) {
     const account = /** @type {Account} */ (answer);
     this.#account = account;
-    this.#app.me = { id: account.id, name: account.name, kind: account.kind };
+    const { id, name, kind, face } = account;
+    this.#app.me = { id, name, kind, face };
   }
 
   /**
@@ -137,7 +139,7 @@ class AccountPage {
     }
     const guest = account.kind === 'guest';
     return pageFrame(app, {
-      main: html`<section class="phead">${portrait(account.name, 'xl')}<div><h1>${account.name}</h1>
+      main: html`<section class="phead">${portrait(account.name, 'xl')}<div><h1>${isolated(account.name)}</h1>
         <p>${t(guest ? 'account.guest' : 'account.since', {
           date: dateText(app, account.created),
         })} ${
@@ -591,7 +593,7 @@ class AccountPage {
         ${repeat(
           this.#blocked,
           ({ id }) => id,
-          ({ id, name }) => html`<li>${portrait(name)}<span>${name}</span>
+          ({ id, name }) => html`<li>${portrait(name)}<span>${isolated(name)}</span>
             <button type="button" class="btn sm" aria-label=${`${t('account.unblock')}: ${name}`}
                 aria-busy=${this.#attempt.busy}
                 @click=${() =>

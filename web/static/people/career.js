@@ -175,7 +175,9 @@ export function calendar(app, days, now = Date.now()) {
   const month = new Intl.DateTimeFormat(app.lang, { month: 'short', timeZone: 'UTC' });
   const months = squares.filter(({ y, at }) => y === 0 && new Date(at).getUTCDate() < 8);
   return html`<section class="slip lastyear"><h2>${t('year.title')}</h2>
-    <p class="small">${t('year.sum', { n: played, won, days: shown.length })}</p>
+    <p class="small">${t('year.sum', { n: played, won, days: shown.length })}${
+      new Date(now).getTimezoneOffset() ? html` ${t('year.utc')}` : nothing
+    }</p>
     <div class="wide" tabindex="0" role="region" aria-label=${t('year.title')}>
       <svg viewBox=${`0 0 ${weeks * cell} ${7 * cell + 14}`} width=${weeks * cell}
           height=${7 * cell + 14} role="img"

@@ -31,13 +31,15 @@ export function challengeDialog(app, { id, name }) {
    *
    * @param {() => Promise<string>} room
    */
-  const invite = (room) =>
-    attempt.make(async () => {
+  const invite = (room) => {
+    const go = app.way();
+    return attempt.make(async () => {
       const to = await room();
       await app.api.post(`/api/rooms/${to}/invitations`, { person: id });
       sheet.close();
-      app.go(`/r/${to}`);
+      go(`/r/${to}`);
     });
+  };
   const opened = async (/** @type {GameInfo} */ game) => {
     const settings = fitting(game, {
       ...remembered(game),

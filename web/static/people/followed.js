@@ -2,6 +2,7 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
+import { isolated } from '../base/bidi.js';
 import { coverOf } from '../ui/covers.js';
 import { titleOf } from '../ui/frame.js';
 import { icon, portrait } from '../ui/pieces.js';
@@ -101,7 +102,7 @@ export function followedRows(app, list, acts = () => nothing) {
     list,
     ({ id }) => id,
     (one) => html`<li class=${`doing-${one.doing}`}>${portrait(one.name)}
-      <span class="whodoes"><a href=${profilePath(one.name)}>${one.name}</a><span
+      <span class="whodoes"><a href=${profilePath(one.name)}>${isolated(one.name)}</a><span
           class="small">${
             one.game ? icon(coverOf(one.game).icon) : nothing
           }${doingText(app, one)}</span></span>

@@ -122,12 +122,13 @@ export class Invitations {
    */
   async #answer({ id }, accept) {
     const app = this.#app;
+    const go = app.way();
     await this.#attempt.make(async () => {
       const room = /** @type {{id: string}} */ (
         await app.api.post(`/api/invitations/${id}`, { accept })
       );
       this.list = this.list.filter((each) => each.id !== id);
-      if (accept) app.go(`/r/${room.id}`);
+      if (accept) go(`/r/${room.id}`);
     });
     void this.look();
   }

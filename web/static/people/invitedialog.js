@@ -2,6 +2,7 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
+import { isolated } from '../base/bidi.js';
 import { Attempt } from '../ui/attempt.js';
 import { dialog } from '../ui/dialogs.js';
 import { wordsOf } from './parts.js';
@@ -38,7 +39,7 @@ export function inviteDialog(app, room) {
     );
   const row = (/** @type {Person} */ one) => {
     const answer = invited.get(one.id);
-    return html`<li>${portrait(one.name)}<span>${one.name}${
+    return html`<li>${portrait(one.name)}<span>${isolated(one.name)}${
       one.kind === 'account'
         ? nothing
         : html` <small class="tag">${t('profile.kind.guest')}</small>`

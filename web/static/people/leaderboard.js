@@ -2,10 +2,13 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
+import { isolated } from '../base/bidi.js';
 import { emptyPlace, openLink, pageFrame, titleOf } from '../ui/frame.js';
 import { playerFace } from '../ui/faces.js';
 import { avatar, portrait } from '../ui/pieces.js';
 import { onValue } from '../ui/forms.js';
+import { once } from '../base/once.js';
+import { extended } from '../base/paging.js';
 import { dayText } from '../base/times.js';
 import { profilePath } from '../base/paths.js';
 import { settledAfter, wordsOf } from './parts.js';
@@ -66,6 +69,7 @@ class LeaderboardPage {
   #standings = null;
   /** @type {unknown} */
   #failed = null;
+  #loadMore = once(() => this.#load(true));
 
   /** @param {App} app */
   constructor(app) {
@@ -113,12 +117,19 @@ class LeaderboardPage {
       if (shown !== this.#address) return;
       this.#failed = null;
       if (rated)
-        this.#ratings = joined(/** @type {Ratings} */ (answer), this.#ratings, 'players', more);
+        this.#ratings = joined(
+          /** @type {Ratings} */ (answer),
+          this.#ratings,
+          'players',
+          ({ id }) => id,
+          more,
+        );
       else
         this.#standings = joined(
           /** @type {Standings} */ (answer),
           this.#standings,
           'standings',
+          ({ person, bot }) => person?.id ?? bot,
           more,
         );
     } catch (error) {
@@ -211,7 +222,7 @@ class LeaderboardPage {
     return next
       ? html`<p class="kact">
         <button type="button" class="btn sm"
-            @click=${() => void this.#load(true)}>${wordsOf(this.#app)('leaders.more')}</button>
+            @click=${() => void this.#loadMore()}>${wordsOf(this.#app)('leaders.more')}</button>
       </p>`
       : nothing;
   }
@@ -313,8 +324,8 @@ class LeaderboardPage {
    */
   #link({ name, kind }) {
     return kind === 'account'
-      ? html`<a href=${profilePath(name)}>${name}</a>`
-      : html`<b>${name}</b>`;
+      ? html`<a href=${profilePath(name)}>${isolated(name)}</a>`
+      : html`<b>${isolated(name)}</b>`;
   }
 
   /** @param {Row} row */
@@ -341,13 +352,14 @@ class LeaderboardPage {
  * @param {T} answer
  * @param {T | null} before
  * @param {keyof T} list
+ * @param {(row: any) => unknown} idOf
  * @param {boolean} more
  * @returns {T}
  */
-function joined(answer, before, list, more) {
+function joined(answer, before, list, idOf, more) {
   const rows = /** @type {any} */ (answer)[list];
   return more && before
-    ? { ...answer, [list]: [.../** @type {any} */ (before)[list], ...rows] }
+    ? { ...answer, [list]: extended(/** @type {any} */ (before)[list], rows, idOf) }
     : answer;
 }
 

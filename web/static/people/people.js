@@ -2,6 +2,7 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
+import { isolated } from '../base/bidi.js';
 import { emptyPlace, pageFrame } from '../ui/frame.js';
 import { icon, portrait } from '../ui/pieces.js';
 import { onValue } from '../ui/forms.js';
@@ -115,7 +116,8 @@ class PeoplePage {
     return html`<ul class="withs">${repeat(
       found,
       ({ id }) => id,
-      ({ name }) => html`<li>${portrait(name)}<a href=${profilePath(name)}>${name}</a></li>`,
+      ({ name }) =>
+        html`<li>${portrait(name)}<a href=${profilePath(name)}>${isolated(name)}</a></li>`,
     )}</ul>`;
   }
 

@@ -2,6 +2,9 @@
 // themselves.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { isolated } from '../base/bidi.js';
+import { once } from '../base/once.js';
+import { extended } from '../base/paging.js';
 import { Attempt } from '../ui/attempt.js';
 import { coverOf } from '../ui/covers.js';
 import { emptyPlace, nameOf, openLink, pageFrame, titleOf } from '../ui/frame.js';
@@ -44,6 +47,9 @@ class ProfilePage {
   #game = '';
   /** @type {unknown} */
   #failed = null;
+  /** Why matches did not come, in words, or ''. */
+  #refused = '';
+  #loadMore = once(() => this.#more());
   /**
    * What is printed on the pieces of each game that is shown, as far as it is there.
    *
@@ -107,19 +113,26 @@ class ProfilePage {
     if (this.#game) query.set('game', this.#game);
     if (!first) query.set('after', this.#next);
     const game = this.#game;
-    const page = /** @type {{matches: MatchInfo[], next: string}} */ (
-      await this.#app.api.get(`/api/matches?${query}`)
-    );
-    if (game !== this.#game) return;
-    this.#matches = first ? page.matches : [...this.#matches, ...page.matches];
-    this.#next = page.next;
+    this.#refused = '';
+    try {
+      const page = /** @type {{matches: MatchInfo[], next: string}} */ (
+        await this.#app.api.get(`/api/matches?${query}`)
+      );
+      if (game !== this.#game) return;
+      this.#matches = first ? page.matches : extended(this.#matches, page.matches, ({ id }) => id);
+      this.#next = page.next;
+    } catch (error) {
+      if (game !== this.#game) return;
+      if (first) [this.#matches, this.#next] = [[], ''];
+      this.#refused = this.#app.errorText(error);
+    }
     this.#app.redraw();
   }
 
   /** @param {string} game */
   #filter(game) {
     this.#game = game;
-    this.#more(true).catch((error) => this.#app.say(this.#app.errorText(error)));
+    void this.#more(true);
   }
 
   render() {
@@ -147,8 +160,8 @@ class ProfilePage {
       year: 'numeric',
     });
     return pageFrame(app, {
-      main: html`<section class="phead">${portrait(profile.name, 'xl')}<div><h1>${profile.name}</h1>
-        ${profile.about ? html`<p class="about">${profile.about}</p>` : nothing}
+      main: html`<section class="phead">${portrait(profile.name, 'xl')}<div><h1>${isolated(profile.name)}</h1>
+        ${profile.about ? html`<p class="about" dir="auto">${profile.about}</p>` : nothing}
         <p>${t('profile.since', { date: since })} · ${t('profile.played', { n: played })}${
           own ? html` · <a href="/account">${t('account.title')}</a>` : nothing
         }</p></div>${own ? nothing : this.#acts(profile)}</section>
@@ -276,8 +289,8 @@ class ProfilePage {
         (mate) => html`<li>${portrait(mate.name)}
           ${
             mate.kind === 'account'
-              ? html`<a href=${profilePath(mate.name)}>${mate.name}</a>`
-              : html`<span>${mate.name} <small
+              ? html`<a href=${profilePath(mate.name)}>${isolated(mate.name)}</a>`
+              : html`<span>${isolated(mate.name)} <small
                   class="tag">${t(`profile.kind.${mate.kind}`)}</small></span>`
           }
           <span class="small">${t('profile.mate', { n: mate.matches, ahead: mate.ahead })}</span>
@@ -302,11 +315,8 @@ class ProfilePage {
         this.#next
           ? html`<p class="kact">
             <button type="button" class="btn sm"
-                @click=${() =>
-                  this.#more().catch((error) =>
-                    app.say(app.errorText(error)),
-                  )}>${t('profile.more')}</button></p>`
+                @click=${() => void this.#loadMore()}>${t('profile.more')}</button></p>`
           : nothing
-      }</section>`;
+      }${this.#refused ? html`<p class="error" role="alert">${this.#refused}</p>` : nothing}</section>`;
   }
 }

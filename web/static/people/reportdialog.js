@@ -70,7 +70,7 @@ export async function reportDialog(app, about) {
     );
   };
   const form = () => html`<form id="reportform" class="reportform" @submit=${send}>
-    ${about.text ? html`<blockquote>${about.text}</blockquote>` : nothing}
+    ${about.text ? html`<blockquote dir="auto">${about.text}</blockquote>` : nothing}
     <fieldset class="field"><legend class="label">${t('report.reason')}</legend>${reasons.map(
       (reason) =>
         html`<label class="radio"><input type="radio" name="reason" value=${reason}

@@ -1,6 +1,9 @@
 // The page of two people: how they have played with each other, and their matches.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { isolated } from '../base/bidi.js';
+import { once } from '../base/once.js';
+import { extended } from '../base/paging.js';
 import { coverOf } from '../ui/covers.js';
 import { emptyPlace, pageFrame, titleOf } from '../ui/frame.js';
 import { icon, portrait } from '../ui/pieces.js';
@@ -38,6 +41,7 @@ class UsPage {
   #listed = listed;
   /** @type {unknown} */
   #failed = null;
+  #list = once(() => this.#listMore());
 
   /**
    * @param {App} app
@@ -64,7 +68,7 @@ class UsPage {
   }
 
   /** Lists more matches, and loads the next page where they are not there yet. */
-  async #list() {
+  async #listMore() {
     this.#listed += listed;
     if (this.#next && this.#matches.length < this.#listed) await this.#more();
     this.#app.redraw();
@@ -79,7 +83,7 @@ class UsPage {
       ...(this.#next ? { after: this.#next } : {}),
     });
     const page = /** @type {MatchPage} */ (await this.#app.api.get(`/api/matches?${query}`));
-    this.#matches = [...this.#matches, ...page.matches];
+    this.#matches = extended(this.#matches, page.matches, ({ id }) => id);
     this.#next = page.next;
     this.#app.redraw();
   }
@@ -172,7 +176,7 @@ class UsPage {
    */
   #side(name, ahead, behind) {
     return html`<div class=${ahead > behind ? 'one leads' : 'one'}>
-      ${portrait(name, 'xl')}<b>${name}</b><span class="num">${ahead}</span></div>`;
+      ${portrait(name, 'xl')}<b>${isolated(name)}</b><span class="num">${ahead}</span></div>`;
   }
 }
 

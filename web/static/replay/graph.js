@@ -2,6 +2,7 @@
 
 import { html, nothing, svg } from '../vendor/lit-html/lit-html.js';
 import { guard } from '../vendor/lit-html/directives/guard.js';
+import { isolated } from '../base/bidi.js';
 import { progressOf } from '../ui/covers.js';
 import { avatar, cssVar, signed } from '../ui/pieces.js';
 import {
@@ -51,7 +52,7 @@ export function graph(story) {
   return html`<div class="story">
     <ul class="legend">${seats.map(
       (p) =>
-        html`<li>${avatar(p.icon)}<span>${p.plain}</span><svg class="sample" viewBox="0 0 24 4"
+        html`<li>${avatar(p.icon)}<span>${isolated(p.plain)}</span><svg class="sample" viewBox="0 0 24 4"
             aria-hidden="true"><path class="line of-${p.seat}" d="M0 2H24"></path></svg>${
               chances
                 ? html`<small title=${t('explained.chance')}>${

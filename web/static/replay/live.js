@@ -2,6 +2,7 @@
 // viewer saw it, beside the live match, which goes on meanwhile.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { keyOf } from '../base/keyboard.js';
 import { icon } from '../ui/pieces.js';
 import { translator } from '../base/i18n.js';
 import { lineOf, named } from '../room/log.js';
@@ -223,7 +224,8 @@ export class WayBack extends TableView {
       End: () => this.#leave(),
       Escape: () => this.#leave(),
     };
-    const press = event.key === ' ' && !within ? () => this.toggle() : does[event.key];
+    const key = keyOf(event);
+    const press = key === ' ' && !within ? () => this.toggle() : does[key];
     if (!press) return;
     press();
     event.preventDefault();

@@ -13,6 +13,7 @@ import { icon, menu } from '../ui/pieces.js';
 import { styleSheet } from '../ui/stylesheet.js';
 import { whenIdle } from '../base/parts.js';
 import { aboutPanel } from './about.js';
+import { Address } from './address.js';
 import { cardsPanel } from './brought.js';
 import { Explanation, explainedPanel } from './explained.js';
 import { logPanel } from './log.js';
@@ -65,6 +66,7 @@ class MatchPage {
   /** @type {Tab} */
   #tab = new URLSearchParams(location.hash.slice(1)).get('t') === 'explained' ? 'explained' : 'log';
   #copied = false;
+  #address = new Address();
   #follow = () => void this.#open();
 
   /**
@@ -86,6 +88,7 @@ class MatchPage {
 
   close() {
     removeEventListener('hashchange', this.#follow);
+    this.#address.close();
     this.#player.close();
     this.#explanation.close();
     this.#sheet.close();
@@ -118,6 +121,7 @@ class MatchPage {
   /** The address was changed by hand, or by a link. */
   async #open() {
     if (!this.#ready) return;
+    this.#address.close();
     const { step, eyes: named } = placeIn(location.hash);
     const eyes = this.#replay.eyesOf(named);
     if (step !== this.#replay.step || eyes !== this.#replay.eyes)
@@ -127,11 +131,7 @@ class MatchPage {
   /** Another step is shown. */
   #moved() {
     const { step, eyes } = this.#replay;
-    history.replaceState(
-      history.state,
-      '',
-      `${location.pathname}#s=${step}${eyes === 'all' ? '' : `&as=${eyes}`}`,
-    );
+    this.#address.show(`#s=${step}${eyes === 'all' ? '' : `&as=${eyes}`}`);
     this.#copied = false;
   }
 
@@ -304,6 +304,7 @@ class MatchPage {
   }
 
   async #copy() {
+    this.#address.flush();
     try {
       await navigator.clipboard.writeText(location.href);
       this.#copied = true;

@@ -1,5 +1,6 @@
 // Goes through a match: step by step, by turn and by round, or by itself.
 
+import { keyOf } from '../base/keyboard.js';
 import { Telling } from '../ui/telling.js';
 import { roundsOf, turnsOf } from './story.js';
 
@@ -154,7 +155,8 @@ export class Player {
 
   /** @param {KeyboardEvent} event */
   key(event) {
-    const { key, shiftKey, target } = event;
+    const { shiftKey, target } = event;
+    const key = keyOf(event);
     const within =
       target instanceof Element && !!target.closest('button, a, summary, [role=button]');
     const scrolls = target instanceof Element && !!target.closest('.loglines, .pane');

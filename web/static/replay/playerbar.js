@@ -2,6 +2,7 @@
 // and its story as a picture, which is the scrubber.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { isolated } from '../base/bidi.js';
 import { progressOf } from '../ui/covers.js';
 import { avatar, icon } from '../ui/pieces.js';
 import { onValue } from '../ui/forms.js';
@@ -121,8 +122,8 @@ function eyes({ replay, player: p, t, ctx }) {
     ${all.map(
       (one) =>
         html`<button type="button" data-eyes=${one.seat}
-            aria-pressed=${replay.eyes === String(one.seat)} aria-label=${one.plain}
-            title=${one.plain}
+            aria-pressed=${replay.eyes === String(one.seat)} aria-label=${isolated(one.plain)}
+            title=${isolated(one.plain)}
             @click=${() =>
               set(/** @type {Eyes} */ (String(one.seat)))}>${avatar(one.icon)}</button>`,
     )}
@@ -137,7 +138,7 @@ function eyes({ replay, player: p, t, ctx }) {
             ${all.map(
               (one) =>
                 html`<option value=${one.seat} .selected=${one.seat === replay.front}>
-                  ${one.plain}</option>`,
+                  ${isolated(one.plain)}</option>`,
             )}</select></label>`
         : nothing
     }</div>`;

@@ -3,6 +3,7 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { guard } from '../vendor/lit-html/directives/guard.js';
+import { isolated } from '../base/bidi.js';
 import { tried } from '../ask/bar.js';
 import { faceOf, turns } from '../ui/faces.js';
 import { avatar, icon } from '../ui/pieces.js';
@@ -36,7 +37,9 @@ const drawings = () =>
 export function said(t, text) {
   const found = Object.hasOwn(reactions, text) ? reactions[text] : '';
   if (found) drawings();
-  return found ? icon(`say-${found}`, { cls: 'i said', label: t(`chat.say.${found}`) }) : text;
+  return found
+    ? icon(`say-${found}`, { cls: 'i said', label: t(`chat.say.${found}`) })
+    : isolated(text);
 }
 
 /**
@@ -73,7 +76,7 @@ export function chatPanel(app, session) {
           (line) => line.number,
           (line) =>
             html`<li>${avatar(faceOf(line.name))}
-              <p><b>${line.name}</b> ${said(t, line.text)} <time
+              <p><b>${isolated(line.name)}</b> ${said(t, line.text)} <time
                   datetime=${new Date(line.at).toISOString()}>${time(app, line.at)}</time></p>${
                     line.player === session.you.id
                       ? nothing

@@ -42,7 +42,15 @@ const titles = {
   no_room: 'closed.title.none',
   closed: 'closed.title.none',
   frozen: 'closed.title.frozen',
+  no_cookies: 'closed.title.cookies',
 };
+
+/**
+ * Whether something is more than a key without words.
+ *
+ * @param {string} text
+ */
+const isWords = (text) => !/^[a-z]+\.\w*$/.test(text);
 
 /**
  * The page of a room that cannot be watched, or not any more: one sentence, one way on.
@@ -52,8 +60,9 @@ const titles = {
  */
 export function closedPage(app, session) {
   const { t } = app;
-  const key = `closed.${session.bye}`;
-  const reason = t(key) === key ? t('closed.other') : t(key);
+  const reason =
+    [`closed.${session.bye}`, `error.${session.bye}`].map((key) => t(key)).find(isWords) ??
+    t('closed.other');
   return failurePage(app, {
     title: t(titles[session.bye] ?? 'closed.title'),
     words: session.why ? `${reason} ${whyText(app, session.why)}` : reason,

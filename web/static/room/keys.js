@@ -3,6 +3,7 @@
 // transmutes, H hand, L log, ? explains.
 
 import { buttons, purposeOf } from '../ask/guard.js';
+import { keyOf } from '../base/keyboard.js';
 import { phone } from '../ui/pieces.js';
 
 /** @import { Session } from '../base/types.js' */
@@ -38,8 +39,8 @@ export function tableKey(event, session, sheet, guard, showLog) {
  */
 function act(event, session, sheet, guard, showLog) {
   const at = document.activeElement;
-  if (document.querySelector('dialog[open]')) return false;
-  switch (event.key) {
+  const key = keyOf(event);
+  switch (key) {
     case 'Enter':
       return confirm(session, at);
     case 'Escape':
@@ -47,10 +48,8 @@ function act(event, session, sheet, guard, showLog) {
     case '?':
       return sheet.explain();
     case 'h':
-    case 'H':
       return press('.dock details > summary');
     case 'l':
-    case 'L':
       showLog();
       return true;
     case 'ArrowRight':
@@ -63,7 +62,7 @@ function act(event, session, sheet, guard, showLog) {
     case 'ArrowUp':
       return !!at?.matches(choices) && step(at, -1);
     default:
-      return printed(session, guard, at, event.key.toLowerCase());
+      return printed(session, guard, at, key);
   }
 }
 

@@ -1,6 +1,7 @@
 // The connection to a room: says hello, keeps itself alive, reconnects by itself,
 // and makes sure that every command is answered once.
 
+import { onceEach } from '../base/once.js';
 import { Coded } from '../base/rest.js';
 
 /** @import { ByeFrame, ServerFrame } from '../base/said.js' */
@@ -60,6 +61,8 @@ const times = {
   again: 250, // before a command is sent again to a busy room; doubled each time
 };
 const mostTries = 5;
+/** Refusals before a connection that no further attempt changes. */
+const hopeless = ['no_cookies'];
 
 export class Link {
   /** @type {LinkState} */
@@ -84,6 +87,7 @@ export class Link {
   #retry;
   #count = 0;
   #prefix;
+  #each = onceEach((/** @type {Command} */ command) => this.#begin(command));
 
   /** @param {LinkHost} host */
   constructor(host) {
@@ -148,7 +152,8 @@ export class Link {
 
   /**
    * Sends a command; if the connection is lost, it is sent again with the same id, so it is carried
-   * out once. Fails with a Coded refusal.
+   * out once. What is sent again while it is unanswered, as by a double press, is the same command.
+   * Fails with a Coded refusal.
    *
    * @param {string} type
    * @param {Record<string, unknown>} [fields]
@@ -157,7 +162,18 @@ export class Link {
   send(type, fields = {}) {
     if (this.state === 'over')
       return Promise.reject(new Coded('closed', 'The connection is closed.'));
-    const command = { type, id: `${this.#prefix}.${++this.#count}`, ...fields };
+    return this.#each(JSON.stringify([type, fields]), {
+      type,
+      id: `${this.#prefix}.${++this.#count}`,
+      ...fields,
+    });
+  }
+
+  /**
+   * @param {Command} command
+   * @returns {Promise<void>}
+   */
+  #begin(command) {
     return new Promise((resolve, reject) => {
       const waiting = { command, tries: 0, resolve, reject };
       this.#waiting.set(command.id, waiting);
@@ -171,7 +187,12 @@ export class Link {
     if (attempt > 0 && this.#host.before) {
       try {
         await this.#host.before(attempt);
-      } catch {
+      } catch (error) {
+        if (error instanceof Coded && hopeless.includes(error.code)) {
+          this.#end(error.code);
+          return;
+        }
+        this.#become('lost');
         this.#later();
         return;
       }

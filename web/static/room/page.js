@@ -2,6 +2,7 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { attend, calm, setSound, sound } from '../ui/attention.js';
+import { Awake } from './awake.js';
 import { adviceButton, adviceLine } from './advice.js';
 import { bar } from '../ask/bar.js';
 import { chatPanel, markRead, unread } from './chat.js';
@@ -15,6 +16,7 @@ import { guideFor, guidePlace } from './guideloader.js';
 import { printKeys, tableKey } from './keys.js';
 import { logPanel } from './log.js';
 import { seen } from '../base/installed.js';
+import { once } from '../base/once.js';
 import { lazy } from '../base/parts.js';
 import { load, rare } from '../base/i18n.js';
 import { rememberTables } from '../base/opening.js';
@@ -27,7 +29,7 @@ import { Session } from './session.js';
 import { Sheet } from './sheet.js';
 import { tableMenu } from './menu.js';
 import { soundLine } from './offer.js';
-import { newsOf, tableLines } from './proposals.js';
+import { newsOf, plays, tableLines } from './proposals.js';
 import { Telling } from '../ui/telling.js';
 
 /** @import { App, Ctx, Page, Past } from '../base/types.js' */
@@ -92,6 +94,7 @@ class Table {
    * @type {Awaited<ReturnType<Past['wayBack']>> | null}
    */
   #back = null;
+  #goBack = once((/** @type {boolean} */ since) => this.#beginBack(since));
   /** The page before a match. */
   #before = lazy(
     async () =>
@@ -106,6 +109,7 @@ class Table {
   /** The page before a match has been asked for. */
   #waits = false;
   #telling;
+  #awake = new Awake();
   /** The match has just ended: its points are to be counted. */
   #counts = false;
   /** The page of the end, what the game says of it, and the count. */
@@ -155,6 +159,7 @@ class Table {
 
   /** A viewer who looks at the page again sees who has come. */
   #look = () => {
+    this.#keepAwake();
     if (document.hidden) this.#session.ui.away = true;
     if (document.hidden || !(this.#session.ui.arrived || this.#session.ui.begun)) return;
     this.#session.ui.arrived = '';
@@ -172,6 +177,7 @@ class Table {
     this.#sheet.close();
     this.#guide.close();
     this.#back?.close();
+    void this.#awake.keep(false);
     this.#telling.close();
     this.#bubbles?.();
     this.#session.close();
@@ -224,7 +230,7 @@ class Table {
   /** @param {KeyboardEvent} event */
   key(event) {
     if (!this.#session.playing) return;
-    if (this.#back && !document.querySelector('dialog[open]')) this.#back.key(event);
+    if (this.#back) this.#back.key(event);
     else tableKey(event, this.#session, this.#sheet, this.#guard, () => this.#toLog());
   }
 
@@ -409,17 +415,20 @@ class Table {
    *
    * @param {boolean} since
    */
-  async #goBack(since) {
+  async #beginBack(since) {
     const session = this.#session;
     session.ui.away = false;
+    if (this.#back) return;
+    /** @type {Awaited<ReturnType<Past['wayBack']>> | null} */
+    let back = null;
     try {
-      const back = await this.#past.wayBack(this.#app, session, () => this.#goOn());
+      back = await this.#past.wayBack(this.#app, session, () => this.#goOn());
       await back.start(since);
       if (!this.#over && session.playing) this.#back = back;
-      else back.close();
     } catch (error) {
       session.ui.refusal = error;
     }
+    if (back && back !== this.#back) back.close();
     this.#app.redraw();
     requestAnimationFrame(() =>
       document.querySelector('.wayback')?.querySelector('button')?.focus(),
@@ -568,6 +577,11 @@ class Table {
     );
   }
 
+  /** Somebody who plays and looks at the page sees it without touching it. */
+  #keepAwake() {
+    void this.#awake.keep(!this.#left && !document.hidden && plays(this.#session));
+  }
+
   /** @param {RoomState} before */
   #changed(before) {
     const session = this.#session;
@@ -591,15 +605,20 @@ class Table {
     if (before !== state) {
       attend(this.#app, session, before);
       if (before.chat !== state.chat && session.playing && !this.#back && !document.hidden) {
-        void import('./bubbles.js').then((bubbles) => {
-          if (!this.#left)
-            this.#bubbles = bubbles.showBubbles(
-              this.#app.t,
-              bubbles.justSaid(before, state, performance.now()),
-            );
-        });
+        import('./bubbles.js').then(
+          (bubbles) => {
+            if (!this.#left)
+              this.#bubbles = bubbles.showBubbles(
+                this.#app.t,
+                bubbles.justSaid(before, state, performance.now()),
+              );
+          },
+          // What is said stands in the chat.
+          () => {},
+        );
       }
     }
+    this.#keepAwake();
     this.#app.redraw();
     // A viewer who sees a move as it is made has not been away.
     if (before.public && before.public !== state.public && !document.hidden)

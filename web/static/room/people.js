@@ -1,6 +1,7 @@
 // Who is at a table without a seat, and what its host can do about them.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { isolated } from '../base/bidi.js';
 import { load, rare } from '../base/i18n.js';
 import { faceOf } from '../ui/faces.js';
 import { avatar, confirmDialog, dialog } from '../ui/pieces.js';
@@ -172,7 +173,10 @@ export function removed(app, session, tell) {
   const list = session.frame?.removed?.filter(({ out }) => out) ?? [];
   if (!session.isHost || list.length === 0) return nothing;
   return html`<h3>${t('people.removed')}</h3><ul class="people">${list.map(
-    ({ player, name }) => html`<li>${avatar(faceOf(name), { cls: 'away' })}<p><b>${name}</b></p>
+    ({
+      player,
+      name,
+    }) => html`<li>${avatar(faceOf(name), { cls: 'away' })}<p><b>${isolated(name)}</b></p>
       <button type="button" class="btn quiet sm" aria-label=${`${t('people.allow')}: ${name}`}
           @click=${() => tell('allow', { player })}>${t('people.allow')}</button></li>`,
   )}</ul>`;

@@ -1,6 +1,7 @@
 // The ratings of those who sit at a table, and what a rated match has changed.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { isolated } from '../base/bidi.js';
 import { avatar } from '../ui/pieces.js';
 
 /** @import { App, Ctx, Drawn, Result, SeatRating, Session } from '../base/types.js' */
@@ -97,7 +98,7 @@ function change({ t }, ctx, name, seat, n) {
   const player = ctx.players[`s${n}`];
   const gain = seat ? seat.points - seat.before : 0;
   return html`<li class=${`s${n}` === ctx.seat ? 'you' : nothing}>
-    ${avatar(player?.icon)}<span class="nm"><b>${name}</b>${
+    ${avatar(player?.icon)}<span class="nm"><b>${isolated(name)}</b>${
       seat?.provisional ? html` <small>${t('end.ratings.provisional')}</small>` : nothing
     }</span>
     ${

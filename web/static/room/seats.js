@@ -1,6 +1,7 @@
 // The seats of a table before a match: who sits where, and what may be done.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
+import { isolated } from '../base/bidi.js';
 import { tried } from '../ask/bar.js';
 import { confirmDialog, menu } from '../ui/dialogs.js';
 import { botFace } from '../ui/faces.js';
@@ -106,7 +107,7 @@ function seatRow(app, session, game, seat, n) {
     : html`<span class="state">${icon('wait')}<span>${t('room.unready')}</span></span>`;
   return html`<li class="seatrow ${you ? 'own' : ''}">
     ${avatar(face, { cls: away ? 'big away' : 'big' })}
-    <div><b class=${`tint-${face.tint}`}>${name}</b><small>${facts.join(' · ')}</small></div>
+    <div><b class=${`tint-${face.tint}`}>${isolated(name)}</b><small>${facts.join(' · ')}</small></div>
     ${readiness}
     ${manage(app, session, game, seat, n, name)}</li>`;
 }

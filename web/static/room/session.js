@@ -106,6 +106,8 @@ export class Session extends TableView {
     document.removeEventListener('visibilitychange', this.#look);
     this.#link.close();
     clearTimeout(this.#soon);
+    // Nobody reads the ratings any more.
+    this.ui.rated = undefined;
   }
 
   /**

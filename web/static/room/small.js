@@ -49,6 +49,7 @@ export class SmallTables {
   of(room) {
     let table = this.#tables.get(room.id);
     if (!table) {
+      this.#forget();
       table = new SmallTable(this.#app, room);
       this.#tables.set(room.id, table);
       this.#sight.observe(table.element);
@@ -56,6 +57,19 @@ export class SmallTables {
     }
     table.told(room);
     return table.element;
+  }
+
+  /** Lets go of the tables that are no longer listed. */
+  #forget() {
+    for (const [id, table] of this.#tables) {
+      const { isConnected } = table.element;
+      if (isConnected) table.listed = true;
+      else if (table.listed) {
+        this.#sight.unobserve(table.element);
+        this.#sizes.unobserve(table.element);
+        this.#tables.delete(id);
+      }
+    }
   }
 
   close() {
@@ -71,6 +85,8 @@ class SmallTable extends TableView {
     inert: true,
   });
   equal = true;
+  /** Has been seen in the page. */
+  listed = false;
   #frame = document.createElement('iframe');
   #seen = false;
   /** What the list said of the room when the board was asked for last. */
@@ -159,6 +175,7 @@ class SmallTable extends TableView {
     Object.assign(page.documentElement.dataset, dataset, { motion: 'off' });
     if (!dataset.theme) delete page.documentElement.dataset.theme;
     page.documentElement.lang = lang;
+    page.documentElement.translate = false;
     const ctx = this.context();
     page.body.dataset.season = board.season?.(ctx) ?? '';
     page.body.dataset.game = frame.settings.game;

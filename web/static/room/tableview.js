@@ -1,6 +1,7 @@
 // A table as a page shows it, whether its match is played now or shown again:
 // what is known of the match, and what its board is drawn from.
 
+import { isolated } from '../base/bidi.js';
 import { translator } from '../base/i18n.js';
 import { Picker } from '../ask/picker.js';
 import { botFace, playerFace } from '../ui/faces.js';
@@ -42,6 +43,7 @@ import { awayFor, empty, isBot, isHere, isProgram } from '../base/store.js';
  * @property {boolean} [showBoard] the board and not the result, once the match is over
  * @property {'log' | 'chat'} [side] what is beside the board
  * @property {number} [chatRead] number of the last line that was read
+ * @property {number} [waitsAfter] how many matches the room had then
  * @property {number} [waitsFrom] since when the viewer waits for others at the table, as
  *   performance.now()
  * @property {unknown} [chatError] why a line was refused
@@ -213,13 +215,14 @@ export class TableView {
       (this.frame?.seats ?? []).map((s, seat) => {
         const stands = !!s.bot && !isBot(s);
         const plain = s.name || this.botName(s.bot);
+        const shown = isolated(plain);
         const gone = s.bot ? 0 : awayFor(this.state, s.player, now);
         return [
           `s${seat}`,
           {
             key: `s${seat}`,
             seat,
-            name: stands ? t('table.byBot', { name: plain }) : plain,
+            name: stands ? t('table.byBot', { name: plain }) : shown,
             plain,
             bot: s.bot,
             you: seat === this.seat,

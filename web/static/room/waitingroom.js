@@ -197,7 +197,11 @@ export function meanwhile(app, session) {
   const { t } = app;
   const { seats = [], settings } = session.frame ?? {};
   if (!waits(session)) return nothing;
-  session.ui.waitsFrom ??= performance.now();
+  // Each match of a room is waited for anew.
+  const matches = session.frame?.matches ?? 0;
+  if (session.ui.waitsFrom === undefined || (session.ui.waitsAfter ?? matches) !== matches)
+    session.ui.waitsFrom = performance.now();
+  session.ui.waitsAfter = matches;
   const here = seats
     .filter(({ player }, n) => player && n !== session.seat && isHere(session.state, player))
     .map(({ name }) => name);
@@ -388,13 +392,21 @@ export function startLine(app, session, game) {
  * @param {number} seats
  */
 async function fewer(app, session, game, seats) {
-  const taken = (session.frame?.seats ?? []).map((seat) => !isFree(seat));
+  const now = () => session.frame?.seats ?? [];
   for (let to = 0; to < seats; to++) {
-    if (taken[to]) continue;
-    const from = taken.lastIndexOf(true);
+    // Somebody may have sat down since the last one moved.
+    const seat = now()[to];
+    if (!seat || !isFree(seat)) continue;
+    const from = now().findLastIndex((one) => !isFree(one));
+    if (from < to) return;
     if (!(await ask(app, session, 'swap', { seat: from, other: to }))) return;
-    [taken[from], taken[to]] = [false, true];
   }
+  if (
+    now()
+      .slice(seats)
+      .some((one) => !isFree(one))
+  )
+    return;
   await ask(app, session, 'settings', {
     settings: fitting(game, { .../** @type {RoomFrame} */ (session.frame).settings, seats }),
   });

@@ -4,6 +4,7 @@ import { html, nothing, render } from '../vendor/lit-html/lit-html.js';
 import { allGames, gameOf, knowGames } from '../base/games.js';
 import { language, load, need, rare, translator, useLanguage, words } from '../base/i18n.js';
 import { install, watchInstall, watchLine } from '../base/installed.js';
+import { isTaken } from '../base/keyboard.js';
 import { hadTables } from '../base/opening.js';
 import { part } from '../base/parts.js';
 import { Prefs, storage } from '../base/prefs.js';
@@ -11,8 +12,8 @@ import { Coded, Rest } from '../base/rest.js';
 import { askSite, noSite } from '../base/site.js';
 import { measure, note } from '../base/timings.js';
 import { whyText } from '../base/why.js';
-import { confirmDialog, updateDialogs } from '../ui/dialogs.js';
-import { guestName, knowFace, lookForFaces } from '../ui/faces.js';
+import { closeDialogs, confirmDialog, updateDialogs } from '../ui/dialogs.js';
+import { guestName, knowFace, lookAgain, lookForFaces } from '../ui/faces.js';
 import { failurePage, seasonOf } from '../ui/frame.js';
 import { setVolume } from '../ui/sound.js';
 import { loadSprite } from '../ui/sprite.js';
@@ -90,6 +91,8 @@ export const routes = [
  * For how long nobody looks again for invitations after a page began without any, in milliseconds.
  */
 const quiet = 5000;
+/** After what times a page is opened again that the server did not answer for, in milliseconds. */
+const retries = { first: 2000, most: 30_000 };
 
 knowGames(listed);
 
@@ -136,6 +139,10 @@ export class App {
   /** @type {Map<string, Promise<unknown>>} */
   #catalogues = new Map();
   #opening = 0;
+  /** How often the page could not be opened since one was. */
+  #failures = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #retry;
   /**
    * The words of the language that is wanted first.
    *
@@ -207,6 +214,7 @@ export class App {
       for (const early of [this.board(table), this.catalogue(table)]) early.catch(() => {});
     document.addEventListener('visibilitychange', () => {
       this.#scheduled = false;
+      if (!document.hidden && mayPass(this.#error)) void this.#open();
       this.redraw();
     });
     addEventListener('popstate', () => {
@@ -271,6 +279,19 @@ export class App {
     else history.pushState(null, '', path);
     scrollTo(0, 0);
     void this.#open();
+  }
+
+  /**
+   * The way to another page for what takes its time: it leads nowhere once the person has gone
+   * elsewhere.
+   *
+   * @returns {App['go']}
+   */
+  way() {
+    const turn = this.#opening;
+    return (path, opts) => {
+      if (turn === this.#opening) this.go(path, opts);
+    };
   }
 
   /**
@@ -346,7 +367,8 @@ export class App {
         () => {},
       );
     }
-    const text = this.#says(code) ? this.t(`error.${code}`) : (message ?? '');
+    const unknown = code ? (message ?? '') : this.t('error.page');
+    const text = this.#says(code) ? this.t(`error.${code}`) : unknown;
     return ban ? `${text} ${whyText(this, ban)}` : text;
   }
 
@@ -371,8 +393,12 @@ export class App {
 
   async #open() {
     const turn = ++this.#opening;
+    clearTimeout(this.#retry);
     const path = location.pathname;
     this.#path = path;
+    // What a dialog asks belongs to the page that is left.
+    closeDialogs();
+    lookAgain();
     this.#takeSecret();
     const route = routes.find(({ pattern }) => pattern.test(path));
     try {
@@ -402,9 +428,10 @@ export class App {
       if (turn !== this.#opening) return;
       this.#page?.close?.();
       this.#error = null;
+      this.#failures = 0;
       // Nobody can invite a guest who has never sat at a table; accounts are found by their names.
       const may = hadTables() || me.kind === 'account';
-      this.#page = page.open(this, { ...route.pattern.exec(path)?.groups });
+      this.#page = page.open(this, paramsOf(route.pattern, path));
       if (may) void this.#invite();
     } catch (error) {
       if (turn !== this.#opening) return;
@@ -412,8 +439,20 @@ export class App {
       this.#page?.close?.();
       this.#page = null;
       this.#error = error;
+      if (mayPass(error)) this.#openLater();
     }
     this.redraw();
+  }
+
+  /** Tries again to open a page that the server did not answer for, less often each time. */
+  #openLater() {
+    const pause = Math.min(retries.most, retries.first * 2 ** this.#failures++);
+    clearTimeout(this.#retry);
+    this.#retry = setTimeout(() => {
+      if (this.#page || !this.#error) return;
+      if (document.hidden) this.#openLater();
+      else void this.#open();
+    }, pause);
   }
 
   /**
@@ -516,6 +555,10 @@ export class App {
       if (document.title !== called) document.title = called;
       drawn?.();
       if (document.body.className !== name) document.body.className = name;
+      // What changes by itself cannot be translated by the browser: new numbers would go to texts
+      // that the translation has taken out of the page.
+      const stays = !/^(table|room)\b/.test(name);
+      if (document.body.translate !== stays) document.body.translate = stays;
       if (document.body.dataset.season !== season) document.body.dataset.season = season;
     });
     const line = document.getElementById('offline');
@@ -544,7 +587,7 @@ export class App {
       ? html`<a class="btn" href="/rules">${this.t('app.read')}</a>`
       : nothing;
     const acts = html`<button class="btn main"
-        @click=${() => this.#open()}>${this.t('app.again')}</button> ${home} ${rules}`;
+        @click=${() => (coded(this.#error, 'no_cookies') ? location.reload() : this.#open())}>${this.t('app.again')}</button> ${home} ${rules}`;
     return failurePage(this, {
       title: this.t('app.failed'),
       words: this.errorText(this.#error),
@@ -619,22 +662,52 @@ export class App {
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    const at = event.target;
-    const typing =
-      at instanceof HTMLElement &&
-      (at.isContentEditable ||
-        at.matches('input:not([type=checkbox], [type=radio]), textarea, select'));
-    if (typing || event.metaKey || event.ctrlKey || event.altKey || event.defaultPrevented) return;
-    this.#page?.key?.(event);
+    if (!isTaken(event)) this.#page?.key?.(event);
   }
 }
+
+/**
+ * Whether an error is a refusal with a code.
+ *
+ * @param {unknown} error
+ * @param {string} code
+ */
+const coded = (error, code) => error instanceof Coded && error.code === code;
 
 /**
  * Whether an error is that there is no connection.
  *
  * @param {unknown} error
  */
-const isOffline = (error) => error instanceof Coded && error.code === 'offline';
+const isOffline = (error) => coded(error, 'offline');
+
+/**
+ * Whether a page that could not be opened may open a little later.
+ *
+ * @param {unknown} error
+ */
+const mayPass = (error) =>
+  error instanceof Coded &&
+  (isOffline(error) || error.code === 'not_server' || error.status >= 500);
+
+/**
+ * What the address of a page names; no page for one that is no text.
+ *
+ * @param {RegExp} pattern
+ * @param {string} path
+ * @returns {Record<string, string>}
+ */
+export function paramsOf(pattern, path) {
+  try {
+    return Object.fromEntries(
+      Object.entries(pattern.exec(path)?.groups ?? {})
+        .filter(([, named]) => named !== undefined)
+        .map(([name, named]) => [name, decodeURIComponent(named)]),
+    );
+  } catch {
+    throw new Coded('no_page', 'There is no such page.');
+  }
+}
 
 /**
  * A page with its style sheet and its words, if it has its own.

@@ -19,9 +19,14 @@ import { classMap } from '../vendor/lit-html/directives/class-map.js';
 /**
  * The open dialogs.
  *
- * @type {Set<{update(): void}>}
+ * @type {Set<OpenDialog>}
  */
 const shown = new Set();
+
+/** Closes the open dialogs, as when their page is left. */
+export function closeDialogs() {
+  for (const each of shown) each.close();
+}
 
 /** Draws the open dialogs again, as after a change of language or of who is there. */
 export function updateDialogs() {
@@ -63,12 +68,20 @@ export function dialog(sheet) {
     element.remove();
     sheet.onclose?.();
   });
+  // Whoever marks a text may let go of it outside.
+  let pressed = false;
+  element.addEventListener('pointerdown', (event) => {
+    pressed = event.target === element && outside(element, event);
+  });
   element.addEventListener('click', (event) => {
-    if (event.target === element && outside(element, event)) close();
+    if (pressed && event.target === element && outside(element, event)) close();
+    pressed = false;
   });
   shown.add(self);
   update();
   document.body.append(element);
+  // An item of a menu is gone when the dialog closes.
+  menuButton(document.activeElement?.closest('.menu') ?? null)?.focus();
   element.showModal();
   return self;
 }
@@ -144,8 +157,15 @@ function setMenu(box, open) {
   if (list instanceof HTMLElement) list.hidden = !open;
 }
 
+/**
+ * The button that opens a menu.
+ *
+ * @param {Element | null} box
+ */
+const menuButton = (box) => box?.querySelector('button');
+
 /** @param {Element} box */
-const menuOpen = (box) => box.querySelector('button')?.getAttribute('aria-expanded') === 'true';
+const menuOpen = (box) => menuButton(box)?.getAttribute('aria-expanded') === 'true';
 
 /**
  * By how many items an arrow key moves.
@@ -180,7 +200,10 @@ function menuClick(event) {
   const box = /** @type {Element} */ (event.currentTarget);
   const target = /** @type {Element} */ (event.target);
   if (target.closest('.menulist')) {
-    if (target.closest('button, a')) setMenu(box, false);
+    if (!target.closest('button, a')) return;
+    // A dialog that this opens gives the focus back to what has it now.
+    if (box.contains(document.activeElement)) menuButton(box)?.focus();
+    setMenu(box, false);
   } else setMenu(box, !menuOpen(box));
 }
 

@@ -124,6 +124,12 @@ const chosen = new Map();
  * @type {Set<string>}
  */
 const unknown = new Set();
+/**
+ * The names that the server did not answer for.
+ *
+ * @type {Set<string>}
+ */
+const missed = new Set();
 /** @type {((names: string[]) => Promise<Record<string, string>>) | null} */
 let find = null;
 /** @type {() => void} */
@@ -159,6 +165,12 @@ export function knowFace(name, face = '') {
   chosen.set(name, now);
 }
 
+/** Another page is opened: what the server did not answer is asked again. */
+export function lookAgain() {
+  for (const name of missed) if (chosen.get(name) === null) chosen.delete(name);
+  missed.clear();
+}
+
 /** How many names one request asks for. */
 const most = 60;
 
@@ -170,9 +182,10 @@ async function lookUp() {
     chosen.set(name, null);
   }
   const before = turns;
+  const faces = await find?.(names).catch(() => null);
   // Until the next page is opened, a name that the server did not answer for has its own face.
-  const faces = (await find?.(names).catch(() => null)) ?? {};
-  for (const name of names) knowFace(name, faces[name]);
+  if (!faces) for (const name of names) missed.add(name);
+  else for (const name of names) knowFace(name, faces[name]);
   if (turns !== before) found();
   if (unknown.size) void lookUp();
 }

@@ -1,5 +1,6 @@
 // The frame of every page that is not a match: wood, top bar, menu, foot.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { isolated } from '../base/bidi.js';
 import { askToInstall, canInstall } from '../base/installed.js';
 import { sure } from '../base/sure.js';
 import { offered } from '../base/languages.js';
@@ -235,4 +236,4 @@ export const titleOf = (app, id) => app.games.find((game) => game.id === id)?.ti
  * @param {string[]} names
  */
 export const listOf = (app, names) =>
-  new Intl.ListFormat(app.lang, { type: 'conjunction' }).format(names);
+  new Intl.ListFormat(app.lang, { type: 'conjunction' }).format(names.map(isolated));

@@ -1,5 +1,6 @@
 // Style sheets that are loaded when they are needed.
 
+import { onceEach } from '../base/once.js';
 import { Coded } from '../base/rest.js';
 
 /**
@@ -8,17 +9,27 @@ import { Coded } from '../base/rest.js';
  * @param {string} href
  * @returns {Promise<void>}
  */
-export function styleSheet(href) {
-  if (document.querySelector(`link[rel=stylesheet][href="${href}"]`)) return Promise.resolve();
-  return new Promise((resolve, reject) => {
-    const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href });
-    link.onload = () => resolve();
-    link.onerror = () => {
-      link.remove();
-      reject(new Coded('offline', 'No connection to the server.'));
-    };
-    document.head.append(link);
-  });
+export const styleSheet = (href) => loading(href, href);
+
+const loading = onceEach(add);
+
+/**
+ * @param {string} href
+ * @returns {Promise<void>}
+ */
+async function add(href) {
+  if (document.querySelector(`link[rel=stylesheet][href="${href}"]`)) return;
+  await /** @type {Promise<void>} */ (
+    new Promise((resolve, reject) => {
+      const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href });
+      link.onload = () => resolve();
+      link.onerror = () => {
+        link.remove();
+        reject(new Coded('offline', 'No connection to the server.'));
+      };
+      document.head.append(link);
+    })
+  );
 }
 
 /** Phones that lie on their side. */
@@ -31,9 +42,12 @@ const lying = '(min-width: 560px) and (max-width: 1099px) and (max-height: 480px
  * @returns {Promise<void>[]}
  */
 export function sideSheets(own) {
-  const add = () => ['/room/side.css', '/ask/side.css', ...(own ? [own] : [])].map(styleSheet);
+  const all = () => ['/room/side.css', '/ask/side.css', ...(own ? [own] : [])].map(styleSheet);
   const lies = matchMedia(lying);
-  if (lies.matches) return add();
-  lies.addEventListener('change', () => void Promise.all(add()), { once: true });
+  if (lies.matches) return all();
+  const once = () => lies.addEventListener('change', take, { once: true });
+  // What could not be had is asked for when the phone is turned again.
+  const take = () => void Promise.all(all()).catch(once);
+  once();
   return [];
 }

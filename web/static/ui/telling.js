@@ -35,6 +35,8 @@ export class Telling {
    * @type {Layer['story'] | null}
    */
   #story = null;
+  /** The page has been left: what is loaded now is no longer told. */
+  #closed = false;
 
   /**
    * @param {TableView} view
@@ -57,6 +59,7 @@ export class Telling {
     const view = this.#view;
     // What happened in a hidden page, or is taken back, is in the log alone.
     if (
+      this.#closed ||
       document.hidden ||
       !view.board ||
       !events.length ||
@@ -80,7 +83,7 @@ export class Telling {
     const known = app.motion === 'off' ? undefined : layer.placesOf(scenes);
     // Not in a frame: what begins to move within one has the page draw a second one.
     app.redraw(() => {
-      if (view.state.public === state.public) this.show(layer, scenes, known);
+      if (!this.#closed && view.state.public === state.public) this.show(layer, scenes, known);
     });
   }
 
@@ -98,6 +101,7 @@ export class Telling {
   }
 
   close() {
+    this.#closed = true;
     for (const input of inputs) removeEventListener(input, this.#press, { capture: true });
     this.#story?.end();
   }

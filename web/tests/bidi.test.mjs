@@ -1,0 +1,74 @@
+// Texts that are read from the right, beside ours.
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { test } from 'node:test';
+import './page-shim.mjs';
+import { isolated } from '../static/base/bidi.js';
+import { loadWords } from './words.mjs';
+
+const { translator } = await import('../static/base/i18n.js');
+const { listOf } = await import('../static/ui/frame.js');
+
+const name = '\u05e9\u05dc\u05d5\u05dd 12';
+const alone = `\u2068${name}\u2069`;
+
+test('a text that is read from the right is isolated, and others stay as they are', () => {
+  assert.equal(isolated(name), alone);
+  assert.equal(
+    isolated('\u0645\u0631\u062d\u0628\u0627'),
+    '\u2068\u0645\u0631\u062d\u0628\u0627\u2069',
+  );
+  for (const plain of ['Ann', '', 'Ζωή 李 🦊', 'é́', '12 (3)']) assert.equal(isolated(plain), plain);
+  // What turns a text, or ends our isolation, is taken out.
+  assert.equal(isolated('\u202eevil'), '\u2068evil\u2069');
+  assert.equal(isolated(`${name}\u2069 7`), `\u2068${name} 7\u2069`);
+});
+
+test('names in sentences and lists are isolated', async () => {
+  await loadWords();
+  assert.equal(translator('en')('title.arrived', { name }).includes(alone), true);
+  const app = /** @type {any} */ ({ lang: 'en' });
+  assert.equal(listOf(app, ['Ann', name]), `Ann and ${alone}`);
+});
+
+const root = new URL('../static/', import.meta.url);
+
+/** What is drawn by these names and is no text of a person. */
+const ours = [
+  /^(base|ui|ask)\//,
+  // Keys of the facts about a match, and of its settings.
+  /^room\/end\.js: (name|value)$/,
+  /^replay\/about\.js: name$/,
+  // Titles and texts of the client.
+  /^room\/people\.js: text$/,
+  /^replay\/live\.js: text$/,
+  // Names of channels, keys and browsers that their owner has given, alone in a cell.
+  /^people\/(notices|account)\.js: name$/,
+  // Put together of texts that are isolated.
+  /^moderation\/page\.js: about$/,
+  /^people\/leaderboard\.js: name$/,
+  // Players as a board gets them, isolated there.
+  /^room\/(clocks|page|menu)\.js: (p\.)?name$/,
+  /^pages\/watch\.js: name$/,
+];
+
+test('every name and every text of a person is isolated where it is drawn, or has its own direction', () => {
+  const found = [];
+  let isolations = 0;
+  const modules = readdirSync(root, { recursive: true }).filter(
+    (path) => path.endsWith('.js') && !/^(vendor|wasm|games)/.test(path),
+  );
+  for (const path of modules) {
+    const source = readFileSync(new URL(path, root), 'utf8');
+    isolations += source.match(/isolated\(/g)?.length ?? 0;
+    for (const [, tag, what] of source.matchAll(
+      /(<[^<>]*(?:\$\{[^{}]*\}[^<>]*)*>)\s*\$\{([\w.]*\b(?:name|plain|about|text))\}/g,
+    )) {
+      if (/dir="auto"/.test(tag)) continue;
+      const place = `${path}: ${what}`;
+      if (!ours.some((one) => one.test(place))) found.push(place);
+    }
+  }
+  assert.deepEqual(found, []);
+  assert.ok(isolations > 20);
+});
