@@ -11,7 +11,7 @@ import { cardName, energyWords, faceRow, isEnergy, join, nameOf, pieces } from '
 /** @import { Ctx } from './view.js' */
 
 /** The verbs that say themselves what is done; of other options the question says it. */
-const verbs = ['back', 'bonus', 'draw', 'end', 'summon', 'activate', 'reroll', 'discard', 'return'];
+const verbs = ['back', 'bonus', 'draw', 'end', 'summon', 'activate', 'discard', 'return'];
 
 /**
  * @param {Ctx} ctx
@@ -36,6 +36,7 @@ export function act(ctx, d, picks) {
       Object.fromEntries(['hand', 'library2', 'library3'].map((group) => [group, list(group)])),
     );
   if (d.kind === 'die') return html`${pieces(ctx, 'act.die', { die: die(ctx, first) })}`;
+  if (d.kind === 'reroll') return ctx.t(`act.reroll.${verb}`);
   if (d.kind === 'turn' && verb === 'transmute') return ctx.t('opt.transmute');
   return ctx.t(
     verbs.includes(verb) ? `act.${verb}` : [`act.${d.kind}.${d.args?.card}`, `act.${d.kind}`],
