@@ -1,5 +1,6 @@
 // Goes through a match: step by step, by turn and by round, or by itself.
 
+import { spoken } from '../base/spoken.js';
 import { Telling } from '../ui/telling.js';
 import { roundsOf, turnsOf } from './story.js';
 
@@ -178,9 +179,7 @@ export class Player {
     if (this.playing || this.#said === this.#replay.step) return;
     const first = this.#said < 0;
     this.#said = this.#replay.step;
-    const words = ['place', 'q']
-      .map((id) => document.getElementById(id)?.textContent?.replace(/\s+/g, ' ').trim())
-      .filter(Boolean);
+    const words = ['place', 'q'].map((id) => spoken(document.getElementById(id))).filter(Boolean);
     if (!first && words.length) this.#app.say(words.join('. '));
   }
 }
