@@ -71,8 +71,9 @@ export function heldAct(x, option) {
  * @param {Asking} x
  * @param {OptionText} option
  */
-export function secondPress({ app, session, decision }, { final, passes }) {
+export function secondPress({ app, session, ctx, decision }, { final, passes }) {
   const forGood = !decision.open && (final || (passes && !session.frame?.settings.undo));
+  if (ctx.pick.advised) return app.t(forGood ? 'bar.advised.final' : 'bar.advised');
   return app.t(forGood ? 'bar.final' : 'bar.again');
 }
 
