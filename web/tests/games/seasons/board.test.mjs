@@ -451,6 +451,32 @@ test('a die is explained by what it pays for at once', () => {
     assert.equal(board.because(ctx, ctx.decision, one, other), null, 'it could not come into play');
 });
 
+test('the end of a turn, a card and crystals are explained by what is seen', () => {
+  const moment = all.find((m) => m.decisions[0]?.kind === 'turn' && m.seat === 's0');
+  assert.ok(moment);
+  const ctx = context(moment, 'en');
+  const why = (/** @type {any[]} */ ...answers) => {
+    const [best, next] = answers.map((answer) => ({ answer }));
+    const drawn = board.because(ctx, ctx.decision, best, next);
+    return drawn && plain(drawn);
+  };
+  assert.equal(why(['end'], ['bonus:gauge']), 'saves a bonus, which costs 5 points at the end');
+  assert.equal(why(['end'], ['summon:1']), null, 'nothing of that is seen');
+  ctx.private = { ...ctx.private, hand: {} };
+  assert.equal(why(['summon:12'], ['end']), 'is worth 8 prestige at the end');
+  const free = { energy: { air: 0, water: 0, fire: 0, earth: 0 }, crystals: 0, toll: 0 };
+  ctx.private = { ...ctx.private, hand: { h12: free } };
+  assert.equal(why(['summon:12'], ['end']), 'costs nothing and is worth 8 prestige at the end');
+  const worthless = catalogue.cards.find(({ prestige }) => prestige <= 0);
+  assert.equal(why([`summon:${worthless.number}`], ['end']), null);
+  ctx.decision = { kind: 'transmute', options: [] };
+  const { rates } = ctx.public.seats.s0;
+  assert.equal(
+    why(['energy:air', { option: 'energy:fire@3', n: 2 }], ['end']),
+    `makes ${rates.air + 2 * rates.fire} crystals now`,
+  );
+});
+
 test('Suggest takes the plan of the game, keeps what is placed, and only apprentices begin with it', () => {
   const moment = all.find((m) => m.decisions.some((d) => d.kind === 'split' && !d.answered));
   assert.ok(moment);
