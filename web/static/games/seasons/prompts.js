@@ -268,6 +268,20 @@ export const groupName = (ctx, _decision, { id }) =>
   ctx.players[id] ? nameOf(ctx, id) : ctx.t(`group.${id}`);
 
 /**
+ * What putting a card into a group does: people are given it.
+ *
+ * @param {Ctx} ctx
+ * @param {DecisionText} _decision
+ * @param {GroupText} group
+ * @param {boolean} out
+ */
+export function putWords(ctx, _decision, { id }, out) {
+  if (!ctx.players[id]) return '';
+  const whom = id === ctx.seat ? 'keep' : 'give';
+  return ctx.t(`put.${out ? 'back' : whom}`, { name: nameOf(ctx, id) });
+}
+
+/**
  * A button's face: symbol, words, a small line.
  *
  * @param {unknown} symbol

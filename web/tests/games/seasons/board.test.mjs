@@ -404,6 +404,21 @@ test('what is taken away at the end is told in the last year, before only where 
   assert.match(plain(board.table(at(3))), /3 if it ended now.*−15/);
 });
 
+test('cards are given to people, and put into places', () => {
+  const moment = all.find((m) => m.decisions[0]?.kind === 'assign' && m.seat === 's0');
+  assert.ok(moment);
+  for (const [lang, give, back, keep] of [
+    ['en', 'Give to Inès', 'Take back from Inès', 'Keep for yourself'],
+    ['fr', 'Donner à Inès', 'Reprendre à Inès', 'Garder pour soi'],
+  ]) {
+    const ctx = context(moment, lang);
+    const put = (/** @type {string} */ id, /** @type {boolean} */ out) =>
+      board.put(ctx, ctx.decision, { id, min: 1, max: 1 }, out);
+    assert.deepEqual([put('s1', false), put('s1', true), put('s0', false)], [give, back, keep]);
+    assert.equal(put('library2', false), '', 'the common words');
+  }
+});
+
 test('a die is explained by what it pays for at once', () => {
   const moment = all.find((m) => m.decisions[0]?.kind === 'die' && m.seat === 's0');
   assert.ok(moment);
