@@ -230,7 +230,7 @@ for (const [game, scene] of Object.entries(games)) {
           assert.ok(args[name], `${hint.id} {${name}} ${moment.example}`);
         // The card that a hint frames is the one that it names.
         const framed = found[0]?.attrs['data-card'];
-        if (args.card && framed && /^card:/.test(framed))
+        if (args.card && framed && framed.startsWith('card:'))
           assert.equal(nameOf(scene, framed), args.card, `${hint.id} ${moment.example}`);
       }
     }

@@ -343,7 +343,7 @@ function looseOption(x, option, open) {
  * @param {OptionText | undefined} open
  */
 function column(x, group, at, open) {
-  const { app, session, ctx, decision } = x;
+  const { session, ctx, decision } = x;
   const { pick } = ctx;
   const name = session.board?.group?.(ctx, decision, group) ?? group.id;
   const held = pick.list.filter((c) => c.group === group.id);

@@ -35,11 +35,28 @@ import { cardName, faceSymbols, faceWords, isEnergy, join, nameOf } from './word
  */
 export function prompt(ctx, decision) {
   const number = Number(decision.args?.card ?? 0);
-  const card = number ? cardName(ctx, number) : '';
+  const card = number ? whoseCard(ctx, number) : '';
   const ask = asks[decision.kind];
   return ask
     ? ask({ ctx, d: decision, card, number })
     : { title: ctx.t(`ask.${decision.kind}`), why: card };
+}
+
+/**
+ * A card that asks something; where another player has just played it, with whose it is.
+ *
+ * @param {Ctx} ctx
+ * @param {number} number
+ */
+function whoseCard(ctx, number) {
+  const card = cardName(ctx, number);
+  const played = ctx.events.findLast(
+    ({ kind, public: facts }) =>
+      (kind === 'summon' || kind === 'activate') && facts?.card === number,
+  );
+  const key = `s${played?.seat ?? -1}`;
+  if (!ctx.players[key] || key === `s${ctx.decision?.seat ?? -1}`) return card;
+  return ctx.t('whose', { name: nameOf(ctx, key), card });
 }
 
 /** @type {Record<string, (asking: Asking) => Prompt>} */

@@ -277,6 +277,29 @@ test('what was paid is told with what it was paid for', () => {
   assert.match(lines[2], /^Inès transmuted .*into 4/);
 });
 
+test('what two players take by the same card are two lines', () => {
+  const events = eventsOf(
+    ['crystals', 1, { n: -1, card: 11 }],
+    ['crystals', 0, { n: 1, card: 11 }],
+    ['crystals', 2, { n: -1, card: 11 }],
+    ['crystals', 0, { n: 1, card: 11 }],
+    ['crystals', 0, { n: -1, card: 11 }],
+    ['crystals', 2, { n: 1, card: 11 }],
+    ['crystals', 1, { n: -1, card: 11 }],
+    ['crystals', 2, { n: 1, card: 11 }],
+  );
+  const { public: view } = all.find(({ public: { seats } }) => 's2' in seats) ?? all[0];
+  const ctx = context({ public: view, seat: 's0', events }, 'en');
+  const lines = events.map((e, at) => plain(eventLine(ctx, e, at, events))).filter(Boolean);
+  assert.deepEqual(
+    lines.map((line) => line.replace(/ (?=[,.:])/g, '')),
+    [
+      'Figrim the Avaricious: Inès −1, You +2, Tomasz −1.',
+      'Figrim the Avaricious: You −1, Tomasz +2, Inès −1.',
+    ],
+  );
+});
+
 test('a slip shows the latest move of its player in this round, without the name', () => {
   const { public: view } = all[0];
   const events = eventsOf(
@@ -402,6 +425,25 @@ test('what is taken away at the end is told in the last year, before only where 
     );
   }
   assert.match(plain(board.table(at(3))), /3 if it ended now.*−15/);
+});
+
+test('a question says whose card asks it', () => {
+  const moment = all.find(
+    (m) => m.example === 'seasons-own_cards.json' && m.decisions[0]?.kind === 'own_cards',
+  );
+  assert.ok(moment);
+  const why = (/** @type {'en' | 'fr'} */ lang) => {
+    const ctx = context(moment, lang);
+    return board.prompt(ctx, ctx.decision).why;
+  };
+  assert.deepEqual(
+    [why('en'), why('fr')],
+    ['Maud’s Syllas the Faithful demands it.', 'Syllas le fidèle (Maud) l’exige.'],
+  );
+  const own = all.find(
+    (m) => m.decisions[0]?.kind === 'keep_card' && m.decisions[0].seat === Number(m.seat.slice(1)),
+  );
+  assert.doesNotMatch(board.prompt(context(own, 'en'), own.decisions[0]).why, /Maud/);
 });
 
 test('cards are given to people, and put into places', () => {
