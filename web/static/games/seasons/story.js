@@ -285,7 +285,7 @@ const draws = {
   sacrifice,
   given: give,
   give,
-  back,
+  back: takeBack,
   year,
   last,
   season,
@@ -428,7 +428,7 @@ function give(x) {
  *
  * @param {Setting} x
  */
-function back(x) {
+function takeBack(x) {
   const { told } = x;
   const at = places(x);
   const [from, to] = [at.card(told.id ?? 0) ?? at.seat(told.seat), at.hand(told.seat)];
