@@ -71,7 +71,10 @@ const asks = {
     const n = (ctx.public.seats[ctx.seat]?.packet ?? offered(d)) - 1;
     return {
       title: ctx.t('ask.draft'),
-      why: ctx.t('ask.draft.why', { n, name: nameOf(ctx, leftOf(ctx, ctx.seat || ctx.follow)) }),
+      why: ctx.t(Object.keys(ctx.public.seats).length > 2 ? 'ask.draft.why' : 'ask.draft.why.two', {
+        n,
+        name: nameOf(ctx, leftOf(ctx, ctx.seat || ctx.follow)),
+      }),
     };
   },
   split: ({ ctx, d }) => ({

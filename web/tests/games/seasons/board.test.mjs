@@ -427,6 +427,44 @@ test('what is taken away at the end is told in the last year, before only where 
   assert.match(plain(board.table(at(3))), /3 if it ended now.*−15/);
 });
 
+test('a bonus has one price wherever it is told', async () => {
+  const { bonusPrice, bonusWords } = await import('../../../static/games/seasons/standing.js');
+  for (const lang of languages) {
+    const ctx = context({ public: all[0].public, seat: 's0' }, lang);
+    for (const used of [0, 1, 2])
+      assert.ok(
+        bonusWords(ctx, used).includes(`−${bonusPrice(ctx, used)} `),
+        `${used}: ${bonusWords(ctx, used)}`,
+      );
+  }
+});
+
+test('a card in hand is ready only while it may be summoned', () => {
+  const ready = (/** @type {any} */ moment) =>
+    words(board.hand(context(moment, 'en'))).includes('data-state=ready');
+  const turn = all.find((m) => m.example === 'seasons-turn.json' && m.seat === 's0');
+  const hand = {
+    h12: {
+      copies: 1,
+      why: '',
+      energy: { air: 0, water: 0, fire: 0, earth: 0 },
+      crystals: 0,
+      toll: 0,
+      struck: 0,
+    },
+  };
+  const own = { ...turn, private: { ...turn.private, hand } };
+  assert.ok(ready({ ...own, decisions: [] }));
+  const lose = all.find((m) => m.decisions[0]?.kind === 'lose_energy');
+  assert.ok(!ready({ ...own, decisions: lose.decisions }));
+});
+
+test('a name ends with its remark once', async () => {
+  const { withRemark } = await import('../../../static/ui/pieces.js');
+  assert.equal(withRemark('Naria, any time.', 'Gauge at 0'), 'Naria, any time. Gauge at 0');
+  assert.equal(withRemark('Transmute: Not this turn', 'Not this turn'), 'Transmute: Not this turn');
+});
+
 test('a question says whose card asks it', () => {
   const moment = all.find(
     (m) => m.example === 'seasons-own_cards.json' && m.decisions[0]?.kind === 'own_cards',
@@ -648,11 +686,14 @@ test('bonuses stand behind their price, and one of no use says so', () => {
   const [decision] = moment.decisions;
   const option = (/** @type {string} */ id) =>
     decision.options.find((/** @type {any} */ o) => o.id === id);
-  assert.match(board.bunch(ctx, decision, option('bonus:transmute')), /^Bonus: −\d+ at the end$/);
+  assert.match(
+    board.bunch(ctx, decision, option('bonus:transmute')),
+    /^Bonus: −\d+ more at the end$/,
+  );
   assert.equal(board.bunch(ctx, decision, option('end')), '');
   assert.match(
     plain(board.option(ctx, decision, option('bonus:transmute'))),
-    /Better rate, \+1 *Energy is short/,
+    /Transmute, \+1 each *Energy is short/,
   );
   assert.doesNotMatch(plain(board.option(ctx, decision, option('bonus:gauge'))), /short/);
 });
