@@ -69,7 +69,7 @@ export function adviceLine(app, session, ctx) {
   const close = () => {
     session.ui.advice = undefined;
     session.pick.unadvise();
-    app.redraw();
+    app.redraw(() => document.getElementById('ask')?.focus({ preventScroll: true }));
   };
   const more = () => {
     advice.numbers = !advice.numbers;
