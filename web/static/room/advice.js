@@ -112,7 +112,7 @@ export function sentence(app, session, ctx, [best, next]) {
   if (!board || !decision || !best) return nothing;
   const act = html`<b>${answerWords(board, ctx, decision, best.answer)}</b>`;
   const plain = (next && board.because?.(ctx, decision, best, next)) ?? null;
-  const why = plain === null ? reasons(board, ctx, best) : [plain];
+  const why = plain === null ? reasons(board, ctx, best) : /** @type {Drawn[]} */ ([plain]);
   const other = next ? answerWords(board, ctx, decision, next.answer) : '';
   const behind = next ? Math.round(best.points - next.points) : 0;
   const slots = { act: '\uE000', why: '\uE001', other: '\uE002', n: behind };
