@@ -176,5 +176,46 @@ globalThis.layout = (() => {
       .map(name);
   };
 
-  return { hidden, needed, beside, outside, below, chips, short };
+  /** What of the question bar is cut, or hangs out of what it stands in, one line each. */
+  const cut = () => {
+    const bar = document.querySelector('.dock .ask');
+    // Above the bar lie what a second press does, and signs at corners.
+    const over = '.heldact, .underway, .invain, .ck, .tick, .vh, svg';
+    const shown = [bar, ...bar.querySelectorAll('*')].filter(
+      (e) => e.checkVisibility({ visibilityProperty: true }) && !e.closest(over) && !apart(e),
+    );
+    const lines = shown.flatMap((e) => {
+      const { overflowX, overflowY } = getComputedStyle(e);
+      const tall = overflowY !== 'visible' && e.scrollHeight > e.clientHeight + 1;
+      const wide = overflowX !== 'visible' && e.scrollWidth > e.clientWidth + 1;
+      return tall || wide ? [`${name(e)} is cut`] : [];
+    });
+    for (const e of shown.slice(1))
+      if (!inside(box(e), box(e.parentElement.closest('.pick, .btn, .ask')), 1.5))
+        lines.push(`${name(e)} hangs out`);
+    for (const e of shown) {
+      for (const text of e.childNodes) {
+        if (text.nodeType !== Node.TEXT_NODE || !text.data.trim()) continue;
+        const range = document.createRange();
+        range.selectNodeContents(text);
+        const around = box(e.closest('.pick, .btn, .bunch, .q, .ask'));
+        if (![...range.getClientRects()].every((rect) => inside(rect, around, 3)))
+          lines.push(`“${text.data.trim()}” hangs out of ${name(e)}`);
+      }
+    }
+    return lines;
+  };
+  const inside = (a, b, by) =>
+    a.left >= b.left - by &&
+    a.right <= b.right + by &&
+    a.top >= b.top - by &&
+    a.bottom <= b.bottom + by;
+  /** It or what it stands in is there for screen readers alone. */
+  const apart = (e) => {
+    for (let up = e; up && !up.matches('.ask'); up = up.parentElement)
+      if (getComputedStyle(up).clipPath !== 'none') return true;
+    return false;
+  };
+
+  return { hidden, needed, beside, outside, below, chips, short, cut };
 })();

@@ -187,6 +187,12 @@ function page(board, ctx) {
 const words = (path) =>
   JSON.parse(readFileSync(new URL(`../static/${path}`, import.meta.url), 'utf8'));
 
+/**
+ * @param {any} scene
+ * @param {string} card as in data-card
+ */
+const nameOf = ({ catalogue }, card) => catalogue.cards[Number(card.slice(5)) - 1].name.en;
+
 globalThis.matchMedia ??= /** @type {any} */ (() => ({ matches: true }));
 
 for (const [game, scene] of Object.entries(games)) {
@@ -216,11 +222,16 @@ for (const [game, scene] of Object.entries(games)) {
       if (!fit.length) continue;
       const drawn = page(scene.board, ctx);
       for (const hint of fit) {
-        if (find(drawn, hint.at(ctx)).length) came.set(hint.id, came.get(hint.id) + 1);
+        const found = [hint.at(ctx)].flat().flatMap((selector) => find(drawn, selector));
+        if (found.length) came.set(hint.id, came.get(hint.id) + 1);
         // Its words name what lies on the table.
         const args = hint.args?.(ctx) ?? {};
         for (const [, name] of written[hint.id].matchAll(/\{(\w+)\}/g))
           assert.ok(args[name], `${hint.id} {${name}} ${moment.example}`);
+        // The card that a hint frames is the one that it names.
+        const framed = found[0]?.attrs['data-card'];
+        if (args.card && framed && framed.startsWith('card:'))
+          assert.equal(nameOf(scene, framed), args.card, `${hint.id} ${moment.example}`);
       }
     }
     assert.deepEqual(
@@ -261,6 +272,28 @@ for (const [game, scene] of Object.entries(games)) {
     }
   });
 }
+
+test('the hint about dice names a card for which a die has energy', async () => {
+  const { default: lesson } = await import('../static/games/seasons/learn.js');
+  const hint = lesson.hints.find(({ id }) => id === 'die');
+  // The nearest card lacks air, which no die has; each has 2 water for the other one.
+  const [moment] = play('seasons', {
+    players: 2,
+    phase: 'dice',
+    round: 2,
+    year: 1,
+    space: 1,
+    dice: [
+      { die: 1, face: 2 },
+      { die: 2, face: 1 },
+      { die: 3, face: 1 },
+    ],
+    seats: [{ hand: [4, 24], reserve: { air: 1 }, gauge: 3 }],
+  });
+  const ctx = seasons.context(moment, 'en');
+  assert.ok(hint.when(ctx));
+  assert.equal(hint.args(ctx).need.replace(/\u00a0/g, ' '), '2 water');
+});
 
 test('the guide has the same words in both languages', () => {
   const [en, fr] = ['en', 'fr'].map((lang) => words(`room/guide.${lang}.json`));

@@ -7,8 +7,36 @@
  *   attrs: Record<string, string>;
  *   children: Element[];
  *   parent: Element | null;
+ *   nodeType: 1;
+ *   localName: string;
+ *   childNodes: (Element | {nodeType: 3, nodeValue: string})[];
+ *   getAttribute: (name: string) => string | null;
  * }} Element
  */
+
+/**
+ * @param {string} tag
+ * @param {Record<string, string>} attrs
+ * @param {Element | null} parent
+ * @returns {Element}
+ */
+const elementOf = (tag, attrs, parent) => ({
+  tag,
+  attrs,
+  children: [],
+  parent,
+  nodeType: 1,
+  localName: tag,
+  childNodes: [],
+  getAttribute: (name) => attrs[name] ?? null,
+});
+
+/** @param {string} text */
+const read = (text) =>
+  text
+    .replace(/&lt;/g, '<')
+    .replace(/&nbsp;/g, '\u00a0')
+    .replace(/&quot;/g, '"');
 
 const empty = ['br', 'hr', 'img', 'input', 'use', 'path', 'circle', 'meta', 'link'];
 
@@ -89,12 +117,17 @@ function attribute(it) {
  * @returns {Element} a root without a tag
  */
 export function parse(text) {
-  /** @type {Element} */
-  const root = { tag: '', attrs: {}, children: [], parent: null };
+  const root = elementOf('', {}, null);
   let at = root;
-  for (const [, close, tag, rest, alone] of text.matchAll(
+  let last = 0;
+  const says = (/** @type {string} */ nodeValue) => {
+    if (nodeValue) at.childNodes.push({ nodeType: 3, nodeValue: read(nodeValue) });
+  };
+  for (const { 0: whole, 1: close, 2: tag, 3: rest, 4: alone, index } of text.matchAll(
     /<(\/?)([a-z][\w-]*)((?:"[^"]*"|[^">])*?)(\/?)>/gi,
   )) {
+    says(text.slice(last, index));
+    last = index + whole.length;
     if (close) {
       /** @type {Element | null} */
       let up = at;
@@ -104,13 +137,15 @@ export function parse(text) {
     }
     const attrs = Object.fromEntries(
       [...rest.matchAll(/([\w-]+)(?:=(?:"([^"]*)"|([^\s"]+)))?/g)].map(
-        ([, name, quoted, plain]) => [name, quoted ?? plain ?? ''],
+        ([, name, quoted, plain]) => [name, read(quoted ?? plain ?? '')],
       ),
     );
-    const element = { tag, attrs, children: [], parent: at };
+    const element = elementOf(tag, attrs, at);
     at.children.push(element);
+    at.childNodes.push(element);
     if (!alone && !empty.includes(tag)) at = element;
   }
+  says(text.slice(last));
   return root;
 }
 

@@ -216,6 +216,24 @@ test('a careful press chooses, the second one sends', () => {
   assert.deepEqual(sent, [['die:2']]);
 });
 
+test('advice is chosen until something else is, and can be put away with its choice', () => {
+  const { p, sent } = picker(die, { confirm: false });
+  p.advise(['die:1']);
+  assert.deepEqual([sent, p.held, p.advised], [[], 'die:1', true]);
+  p.unadvise();
+  assert.deepEqual([p.held, p.list, p.advised], ['', [], false]);
+  p.press('die:2', true);
+  p.advise(['die:1']);
+  p.advise(['die:1']);
+  p.unadvise();
+  assert.equal(p.held, 'die:2', 'what was chosen before');
+  p.advise(['die:1']);
+  p.press('die:2', true);
+  assert.equal(p.advised, false);
+  p.unadvise();
+  assert.equal(p.held, 'die:2', 'what has been chosen since stays');
+});
+
 for (const code of ['stale_decision', 'not_asked', 'not_playing']) {
   test(`an answer that comes too late is told as such, and is no error (${code})`, async () => {
     let late = 0;

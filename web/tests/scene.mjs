@@ -50,13 +50,8 @@ export function moments(game) {
  */
 let built = process.env.ARCHMAGE_LAB ?? '';
 
-/**
- * What the program tells of a position.
- *
- * @param {object} input
- * @returns {any[]} the steps
- */
-export function position(input) {
+/** Where the program is. */
+export function program() {
   if (!built) {
     const folder = mkdtempSync(join(tmpdir(), 'program-'));
     process.on('exit', () => rmSync(folder, { recursive: true }));
@@ -66,14 +61,55 @@ export function position(input) {
       stdio: ['ignore', 'ignore', 'inherit'],
     });
   }
-  const out = execFileSync(built, ['position', '--compact', '-'], {
+  return built;
+}
+
+/**
+ * What the program tells of a position.
+ *
+ * @param {object} input
+ * @returns {any[]} the steps
+ */
+export function position(input) {
+  const out = execFileSync(program(), ['position', '--compact', '-'], {
     input: JSON.stringify(input),
     encoding: 'utf8',
+    maxBuffer: 1 << 30,
   });
   return out
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line));
+}
+
+/**
+ * The steps of a position with the eyes of one viewer, and the number of the first event of each.
+ *
+ * @param {object} input
+ * @param {string} viewer
+ * @returns {{moment: Moment, from: number}[]}
+ */
+export function viewed(input, viewer) {
+  const seat = viewer === 'spectator' ? '' : `s${viewer.slice(5)}`;
+  /** @type {any[]} */
+  const events = [];
+  return position({ ...input, views: [viewer] }).map(({ error, views }) => {
+    if (error) throw new Error(`${error.code}: ${error.message}`);
+    const { public: all, private: own, decisions = [], events: told = [] } = views[viewer];
+    const from = events.length;
+    for (const event of told) events.push({ ...readEvent(event), number: events.length });
+    return {
+      from,
+      moment: {
+        example: 'a match',
+        public: all,
+        private: own?.[seat] ?? {},
+        decisions: decisions.map(readDecision),
+        events: [...events],
+        seat,
+      },
+    };
+  });
 }
 
 /**

@@ -32,10 +32,12 @@ type Effect struct {
 
 const (
 	// An effect is a reason if the two answers differ in it by so many standard
-	// errors, so many points, and, if it is a chance, by so much. So many reasons are
-	// given, and none where an answer has been played on less often.
+	// errors, so many points, such a part of the points between them, and, if it is a
+	// chance, by so much. So many reasons are given, and none where an answer has been
+	// played on less often.
 	sureErrors, sureChance = 2, 0.1
 	reasonPoints           = 0.75
+	reasonPart             = 0.5
 	mostReasons            = 2
 	reasonVisits           = 6
 )
@@ -91,6 +93,7 @@ func (s *searcher) reasons(a, b *answer, sign float64) []game.Reason {
 		game.Reason
 		points float64
 	}
+	least := max(reasonPoints, reasonPart*math.Abs(a.expected()-b.expected()))
 	var list []weighed
 	for i := range s.effects {
 		e := &s.effects[i]
@@ -98,7 +101,7 @@ func (s *searcher) reasons(a, b *answer, sign float64) []game.Reason {
 		other, otherErr := b.measured.mean(i, len(b.values))
 		difference := mean - other
 		points := sign * difference * e.Points
-		if points < reasonPoints || math.Abs(difference) < sureErrors*math.Sqrt(err+otherErr) {
+		if points < least || math.Abs(difference) < sureErrors*math.Sqrt(err+otherErr) {
 			continue
 		}
 		r := game.Reason{Code: e.Code, Args: slices.Clone(e.Args)}

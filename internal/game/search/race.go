@@ -75,6 +75,9 @@ type answer struct {
 	measured    measured
 }
 
+// expected returns the points that are expected after the answer.
+func (a *answer) expected() float64 { return a.points / float64(max(1, len(a.values))) }
+
 func newSearcher(level Level) *searcher { return &searcher{level: level, guide: level.Guide()} }
 
 // analyse runs the race, unless everything can be tried out.
@@ -307,7 +310,7 @@ func (s *searcher) lines() []game.Line {
 			Picks:  slices.Clone(a.picks),
 			Visits: len(a.values),
 			Chance: a.chance / n,
-			Points: a.points / n,
+			Points: a.expected(),
 			Place:  a.place / n,
 		}
 		for seat := range a.chances {

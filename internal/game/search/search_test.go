@@ -35,14 +35,17 @@ func (g *toyGuide) Points(s game.State, points *search.Points) (sides int, sprea
 	return len(standing), spread
 }
 
-// Effects and Measure tell the points of the seat.
+// Effects and Measure tell the points of the seat, and a small part of them.
 func (g *toyGuide) Effects(game.State) []search.Effect {
-	return []search.Effect{{Code: "points", Points: 1}, {Code: "first", Points: 10, Chance: true}}
+	return []search.Effect{
+		{Code: "points", Points: 1}, {Code: "first", Points: 10, Chance: true}, {Code: "part", Points: 1},
+	}
 }
 
 func (g *toyGuide) Measure(s game.State, seat game.Seat, amounts []float64) {
 	standing := s.Standing()
 	amounts[0] = float64(standing[seat])
+	amounts[2] = float64(standing[seat]) / 3
 	if standing[seat] > standing[1-seat] {
 		amounts[1] = 1
 	}
@@ -133,6 +136,11 @@ func TestReasons(t *testing.T) {
 	n, ok := worst.Reasons[0].Args.Get("n")
 	require.True(t, ok)
 	require.InDelta(t, worst.Points-lines[0].Points, n, 0.51)
+	for _, line := range lines {
+		for _, r := range line.Reasons {
+			require.NotEqual(t, "part", r.Code, "it makes up a third of the difference")
+		}
+	}
 	for _, r := range lines[0].Reasons {
 		n, _ := r.Args.Get("n")
 		of, _ := r.Args.Get("of")

@@ -334,10 +334,19 @@ function endButton(x) {
       data-option=${option.id} data-key="e" title=${app.t('bar.key', { key: 'E' })}
       aria-disabled=${pick.busy ? 'true' : nothing} aria-busy=${held && pick.busy}
       @click=${() => void pick.choose(option.id)}><span>${words}<small>${
-        held
-          ? app.t(option.early ? 'bar.early' : 'bar.again')
-          : session.board?.buttonLabel?.(ctx, decision, option) || '\u00a0'
+        held ? endPress(x, option) : session.board?.buttonLabel?.(ctx, decision, option) || '\u00a0'
       }</small></span></button>`;
+}
+
+/**
+ * What stands below the end of the turn when it waits for another press.
+ *
+ * @param {Asking} x
+ * @param {OptionText} option
+ */
+function endPress({ app, ctx }, { early }) {
+  if (ctx.pick.advised) return app.t('bar.advised');
+  return app.t(early ? 'bar.early' : 'bar.again');
 }
 
 /**

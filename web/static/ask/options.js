@@ -71,8 +71,9 @@ export function heldAct(x, option) {
  * @param {Asking} x
  * @param {OptionText} option
  */
-export function secondPress({ app, session, decision }, { final, passes }) {
+export function secondPress({ app, session, ctx, decision }, { final, passes }) {
   const forGood = !decision.open && (final || (passes && !session.frame?.settings.undo));
+  if (ctx.pick.advised) return app.t(forGood ? 'bar.advised.final' : 'bar.advised');
   return app.t(forGood ? 'bar.final' : 'bar.again');
 }
 
@@ -267,6 +268,22 @@ export function groups(x) {
 }
 
 /**
+ * What putting something into a group does, or taking it out again.
+ *
+ * @param {Asking} x
+ * @param {GroupText} group
+ * @param {boolean} [out]
+ */
+function putWords({ app, session: { board }, ctx, decision }, group, out = false) {
+  return (
+    board?.put?.(ctx, decision, group, out) ||
+    app.t(out ? 'bar.outOf' : 'bar.putIn', {
+      group: board?.group?.(ctx, decision, group) ?? group.id,
+    })
+  );
+}
+
+/**
  * A group whose choices are to be seen on the table: how full it is, and for the thing that was
  * pressed the way in and out.
  *
@@ -275,7 +292,8 @@ export function groups(x) {
  * @param {number} at
  * @param {OptionText | undefined} open
  */
-function tally({ app, session, ctx, decision }, group, at, open) {
+function tally(x, group, at, open) {
+  const { session, ctx, decision } = x;
   const { pick } = ctx;
   const n = pick.groupCount(group.id);
   const name = session.board?.group?.(ctx, decision, group) ?? group.id;
@@ -283,12 +301,12 @@ function tally({ app, session, ctx, decision }, group, at, open) {
     open && pick.canRemove(open.id, group.id)
       ? html`<button
           type="button" class="btn put"
-          @click=${() => pick.remove(open.id, group.id)}>${icon('minus')}${app.t('bar.outOf', { group: name })}</button>`
+          @click=${() => pick.remove(open.id, group.id)}>${icon('minus')}${putWords(x, group, true)}</button>`
       : nothing
   }${
     open && pick.canAdd(open.id, group.id)
       ? html`<button type="button" class="btn put" data-put=${at + 1}
-          @click=${() => pick.add(open.id, group.id)}>${icon('plus')}${app.t('bar.putIn', { group: name })}</button>`
+          @click=${() => pick.add(open.id, group.id)}>${icon('plus')}${putWords(x, group)}</button>`
       : nothing
   }</span>`;
 }
@@ -325,7 +343,7 @@ function looseOption(x, option, open) {
  * @param {OptionText | undefined} open
  */
 function column(x, group, at, open) {
-  const { app, session, ctx, decision } = x;
+  const { session, ctx, decision } = x;
   const { pick } = ctx;
   const name = session.board?.group?.(ctx, decision, group) ?? group.id;
   const held = pick.list.filter((c) => c.group === group.id);
@@ -343,9 +361,7 @@ function column(x, group, at, open) {
     ${
       takes
         ? html`<button type="button" class="btn put" data-put=${at + 1}
-            @click=${() => open && pick.add(open.id, group.id)}>${app.t('bar.putIn', {
-              group: name,
-            })}</button>`
+            @click=${() => open && pick.add(open.id, group.id)}>${putWords(x, group)}</button>`
         : nothing
     }</section>`;
 }

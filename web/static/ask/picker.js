@@ -54,6 +54,12 @@ export class Picker {
    * the bar's button.
    */
   held = '';
+  /**
+   * What was chosen before an advice, as long as nothing has been chosen since.
+   *
+   * @type {{list: Choice[], held: string} | null}
+   */
+  #unadvised = null;
   /** Counts changes. */
   version = 0;
   /** @type {DecisionText | null} */
@@ -298,9 +304,22 @@ export class Picker {
     const [first] = picks;
     const option = this.option(typeof first === 'string' ? first : (first?.option ?? ''));
     if (!option || this.busy) return;
+    const before = this.#unadvised ?? { list: this.list, held: this.held };
     if (option.alone || this.single)
       this.#change(option.alone ? this.list : [{ option: option.id, group: '', n: 1 }], option.id);
     else this.take(picks);
+    this.#unadvised = before;
+  }
+
+  /** What is chosen is what somebody has advised. */
+  get advised() {
+    return this.#unadvised !== null;
+  }
+
+  /** Chooses again what was chosen before an advice, unless something has been chosen since. */
+  unadvise() {
+    const before = this.#unadvised;
+    if (before && !this.busy) this.#change(before.list, before.held);
   }
 
   /**
@@ -560,6 +579,7 @@ export class Picker {
   #change(list, held = '') {
     this.list = list;
     this.held = held;
+    this.#unadvised = null;
     this.error = null;
     this.#touch();
   }

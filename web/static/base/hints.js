@@ -11,8 +11,8 @@ import { storage } from './prefs.js';
  * @typedef {object} Hint
  * @property {string} id also the key of its text
  * @property {(ctx: X) => boolean} when it fits
- * @property {(ctx: X) => string} at a CSS selector; of several things that it finds, the first in
- *   sight is meant
+ * @property {(ctx: X) => string | readonly string[]} at CSS selectors, the best first; of several
+ *   things that one finds, the first in sight is meant
  * @property {(ctx: X) => Record<string, unknown>} [args] what stands in the placeholders of its
  *   text; asked when it fits
  */

@@ -156,7 +156,36 @@ export function count(stage, place, from, to, { after, long }) {
   const numbers = Array.from({ length: steps + 1 }, (_, i) =>
     Math.round(from + ((to - from) * i) / steps),
   );
-  const { left, top, height, width, font, color } = place;
+  const box = reel(stage, place, numbers);
+  stage.move(
+    box.firstElementChild,
+    numbers.map((_, i) => ({
+      transform: `translateY(${-i * place.height}px)`,
+      easing: 'cubic-bezier(.5, 0, .2, 1)',
+    })),
+    { after, long },
+  );
+}
+
+/**
+ * A number stays as it was.
+ *
+ * @param {Stage} stage
+ * @param {Place} place
+ * @param {number} n
+ */
+export function still(stage, place, n) {
+  reel(stage, place, [n]);
+}
+
+/**
+ * Numbers below each other in the place of one, of which the first is seen.
+ *
+ * @param {Stage} stage
+ * @param {Place} place
+ * @param {readonly number[]} numbers
+ */
+function reel(stage, { element, left, top, height, width, font, color }, numbers) {
   const wide = Math.max(width, 2);
   const box = stage.put(
     html`<div>${numbers.map((n) => html`<b>${plain(n)}</b>`)}</div>`,
@@ -164,15 +193,8 @@ export function count(stage, place, from, to, { after, long }) {
     { left: left - wide, top, width: wide * 3, height },
   );
   Object.assign(box.style, { font, color, lineHeight: `${height}px` });
-  stage.instead(place.element, box);
-  stage.move(
-    box.firstElementChild,
-    numbers.map((_, i) => ({
-      transform: `translateY(${-i * height}px)`,
-      easing: 'cubic-bezier(.5, 0, .2, 1)',
-    })),
-    { after, long },
-  );
+  stage.instead(element, box);
+  return box;
 }
 
 /**

@@ -38,10 +38,17 @@ import { render } from '../vendor/lit-html/lit-html.js';
  */
 
 /**
+ * Something of the page that stays as it was: show draws that on the sheet in its place.
+ *
+ * @typedef {{element: Element, show: (stage: Stage) => void}} Held
+ */
+
+/**
  * @typedef {object} Scene
  * @property {number} long milliseconds, if it is the only one
  * @property {number} weight of several at once the heaviest are seen
  * @property {string} [sound]
+ * @property {(look: Look) => Held[]} [hold] what stays as it was until the scene begins
  * @property {(look: Look) => ((stage: Stage) => void) | null} set measures all that the scene
  *   needs, and returns what draws it
  */
@@ -313,7 +320,7 @@ class Story {
    * @type {Stage | null}
    */
   #stage = null;
-  /** @type {{scene: Scene, draw: (stage: Stage) => void}[]} */
+  /** @type {{scene: Scene, draw: (stage: Stage) => void, held: Held[]}[]} */
   #left = [];
   #telling = false;
   #rate = 1;
@@ -343,7 +350,11 @@ class Story {
     const look = looker(known);
     // All boxes are read before anything is put into the page, so that the browser lays it out
     // once.
-    this.#left = told.scenes.map((scene) => ({ scene, draw: scene.set(look) ?? (() => {}) }));
+    this.#left = told.scenes.map((scene) => ({
+      scene,
+      draw: scene.set(look) ?? (() => {}),
+      held: scene.hold?.(look) ?? [],
+    }));
     this.#rate = told.rate;
     this.#hear = hear;
     this.#next();
@@ -390,6 +401,13 @@ class Story {
     }
     this.#stage = new Stage(this.#sheet, this.#rate, first.scene.long);
     first.draw(this.#stage);
+    // What later scenes change is as it was, first what the next of them changes.
+    const shown = new Set(first.held.map(({ element }) => element));
+    for (const { element, show } of this.#left.flatMap(({ held }) => held)) {
+      if (shown.has(element)) continue;
+      shown.add(element);
+      show(this.#stage);
+    }
     this.#stage.time(() => this.#next());
     if (first.scene.sound) this.#hear(first.scene.sound);
   }

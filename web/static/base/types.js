@@ -159,6 +159,16 @@ export * from './said.js';
  */
 
 /**
+ * @template X
+ * @callback PutWords
+ * @param {X} ctx
+ * @param {said.DecisionText} decision
+ * @param {said.GroupText} group
+ * @param {boolean} out
+ * @returns {string} '' for the common words
+ */
+
+/**
  * What the log says of an event.
  *
  * @template X
@@ -185,6 +195,8 @@ export * from './said.js';
  * @property {(ctx: X, decision: said.DecisionText) => Question} prompt
  * @property {OfOption<X, Drawn | string>} option what the bar's button shows
  * @property {(ctx: X, decision: said.DecisionText, group: said.GroupText) => string} [group]
+ * @property {PutWords<X>} [put] what putting something into a group does, or taking it out again,
+ *   where "Into" and "Out of" with the group's name are not the words for it
  * @property {ActWords<X>} act what an answer does, in words that begin with a verb: "Take the fire
  *   die"
  * @property {Because<X>} [because] why an answer is better than another one, where that is plain to

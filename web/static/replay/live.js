@@ -6,6 +6,7 @@ import { keyOf } from '../base/keyboard.js';
 import { icon } from '../ui/pieces.js';
 import { translator } from '../base/i18n.js';
 import { lineOf, named } from '../room/log.js';
+import { spoken } from '../base/spoken.js';
 import { empty } from '../base/store.js';
 import { TableView } from '../room/tableview.js';
 import { pauses } from './player.js';
@@ -153,11 +154,7 @@ export class WayBack extends TableView {
     this.pick = new ShownPicker(this.decision, shown.answer);
     this.app.redraw();
     if (!this.playing)
-      requestAnimationFrame(() =>
-        this.app.say(
-          document.getElementById('wayplace')?.textContent?.replace(/\s+/g, ' ').trim() ?? '',
-        ),
-      );
+      requestAnimationFrame(() => this.app.say(spoken(document.getElementById('wayplace'))));
     // One step on is shown as at a table.
     if (on && before.public) this.#telling.tell(before, shown.events);
   }

@@ -1,6 +1,7 @@
 // Goes through a match: step by step, by turn and by round, or by itself.
 
 import { keyOf } from '../base/keyboard.js';
+import { spoken } from '../base/spoken.js';
 import { Telling } from '../ui/telling.js';
 import { roundsOf, turnsOf } from './story.js';
 
@@ -180,9 +181,7 @@ export class Player {
     if (this.playing || this.#said === this.#replay.step) return;
     const first = this.#said < 0;
     this.#said = this.#replay.step;
-    const words = ['place', 'q']
-      .map((id) => document.getElementById(id)?.textContent?.replace(/\s+/g, ' ').trim())
-      .filter(Boolean);
+    const words = ['place', 'q'].map((id) => spoken(document.getElementById(id))).filter(Boolean);
     if (!first && words.length) this.#app.say(words.join('. '));
   }
 }

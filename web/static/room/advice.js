@@ -7,7 +7,7 @@ import { answerWords, joined, reasons } from '../ask/answerwords.js';
 import { icon } from '../ui/pieces.js';
 import { isBot } from '../base/store.js';
 
-/** @import { App, Ctx, Drawn, Hint, Session } from '../base/types.js' */
+/** @import { App, Ctx, Drawn, Hint, Line, Session } from '../base/types.js' */
 
 /**
  * Whether the viewer plays against nobody but bots.
@@ -68,7 +68,8 @@ export function adviceLine(app, session, ctx) {
   if (!advice || !session.asked || advice.decision !== session.decision?.id) return nothing;
   const close = () => {
     session.ui.advice = undefined;
-    app.redraw();
+    session.pick.unadvise();
+    app.redraw(() => document.getElementById('ask')?.focus({ preventScroll: true }));
   };
   const more = () => {
     advice.numbers = !advice.numbers;
@@ -105,27 +106,40 @@ export function adviceLine(app, session, ctx) {
  * @param {Hint['lines']} lines
  * @returns {Drawn}
  */
-function sentence(app, session, ctx, [best, next]) {
+export function sentence(app, session, ctx, [best, next]) {
   const { board } = session;
   const { decision } = ctx;
   if (!board || !decision || !best) return nothing;
   const act = html`<b>${answerWords(board, ctx, decision, best.answer)}</b>`;
   const plain = (next && board.because?.(ctx, decision, best, next)) ?? null;
-  const why = /** @type {Drawn[]} */ (plain === null ? [] : [plain])
-    .concat(reasons(board, ctx, best))
-    .slice(0, most);
-  const tried = why.length ? 'advice.best' : 'advice.tried';
+  const why = plain === null ? reasons(board, ctx, best) : /** @type {Drawn[]} */ ([plain]);
+  const other = next ? answerWords(board, ctx, decision, next.answer) : '';
+  const behind = next ? Math.round(best.points - next.points) : 0;
+  const slots = { act: '\uE000', why: '\uE001', other: '\uE002', n: behind };
   return html`${app
-    .t(best.visits ? tried : 'advice.only', { act: '\uE000', why: '\uE001' })
-    .split(/([\uE000\uE001])/)
+    .t(keyOf(best, why.length > 0, behind, !!next), slots)
+    .split(/([\uE000-\uE002])/)
     .map((part) => {
       if (part === '\uE000') return act;
-      return part === '\uE001' ? joined(app.lang, why) : part;
+      if (part === '\uE001') return joined(app.lang, why);
+      return part === '\uE002' ? other : part;
     })}`;
 }
 
-/** How many reasons are given at most. */
-const most = 2;
+/**
+ * Which sentence an advice is: with a reason where there is one, else by how much it is better.
+ *
+ * @param {Line} best
+ * @param {boolean} reasoned
+ * @param {number} behind how many points the next answer is behind
+ * @param {boolean} others there is a next answer
+ */
+function keyOf({ visits }, reasoned, behind, others) {
+  if (!visits) return 'advice.only';
+  if (reasoned) return 'advice.best';
+  if (!others) return 'advice.plain';
+  return behind > 0 ? 'advice.ahead' : 'advice.even';
+}
 
 /**
  * What is expected of the best answer, and of the next.

@@ -1,6 +1,6 @@
 // The focus at the table: if the thing that has it is drawn no more, what is left in its place gets
-// it, else the same thing elsewhere, else the next choice. What has become disabled keeps no focus:
-// the way on gets it.
+// it, else the same thing elsewhere, else the question. It never comes to rest on a choice, which the
+// next press would make. What has become disabled keeps no focus: the way on gets it.
 
 /** What is followed: the bar with the hand, and the table, without log and chat. */
 const followed = '.dock *, main > :not(.side) *';
@@ -30,12 +30,19 @@ function waysFrom(ref) {
           `main [data-ref="${name}"]`,
         ]
       : []),
-    '.ask [data-choice]',
-    'main [data-ref][data-state=choosable]',
-    '.ask .btn',
     '#ask',
   ];
 }
+
+/**
+ * Whether the focus may go to an element: while something is asked, to nothing outside the
+ * question.
+ *
+ * @param {Element} element
+ */
+const within = (element) =>
+  element.matches('.ask, .ask *, [data-state=choosable], [data-state=selected]') ||
+  document.querySelector('.ask:not(.plain)') === null;
 
 export class FocusKeeper {
   /** @type {Focus | null} null: nothing that is followed has it */
@@ -81,7 +88,7 @@ export class FocusKeeper {
     for (const way of off
       ? ['.ask .go .btn.main:not([aria-disabled=true])', ...waysFrom('')]
       : waysFrom(focus.ref)) {
-      const next = document.querySelector(way);
+      const next = [...document.querySelectorAll(way)].find(within);
       if (next instanceof HTMLElement) {
         next.focus({ preventScroll: true });
         return;

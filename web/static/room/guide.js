@@ -216,11 +216,16 @@ export class Guide {
     this.#ring.classList.toggle('away', !box);
     if (!box || !this.#target) return;
     this.#ring.classList.toggle('over', this.#target.closest('.dock') !== null);
+    const angle = angleOf(this.#target);
+    // What lies askew is larger in the window than it is.
+    const { offsetWidth: w, offsetHeight: h } = /** @type {HTMLElement} */ (this.#target);
+    const [wide, high] = angle && w ? [w, h] : [box.right - box.left, box.bottom - box.top];
+    this.#ring.style.rotate = angle ? `${angle}deg` : '';
     move(this.#ring, {
-      '--x': box.left - off,
-      '--y': box.top - off,
-      '--w': box.right - box.left + 2 * off,
-      '--h': box.bottom - box.top + 2 * off,
+      '--x': (box.left + box.right - wide) / 2 - off,
+      '--y': (box.top + box.bottom - high) / 2 - off,
+      '--w': wide + 2 * off,
+      '--h': high + 2 * off,
     });
   }
 }
@@ -232,10 +237,29 @@ export class Guide {
  * @param {Ctx} ctx
  */
 function thing(hint, ctx) {
-  const drawn = [...document.querySelectorAll(hint.at(ctx))].filter((each) =>
-    each.checkVisibility(),
-  );
+  const drawn = [hint.at(ctx)]
+    .flat()
+    .flatMap((selector) => [...document.querySelectorAll(selector)])
+    .filter((each) => each.checkVisibility());
   return drawn.find((each) => sight(each)) ?? drawn[0] ?? null;
+}
+
+/**
+ * How far a thing is turned with all that it lies on, in degrees.
+ *
+ * @param {Element} target
+ */
+function angleOf(target) {
+  let angle = 0;
+  for (let each = /** @type {Element | null} */ (target); each; each = each.parentElement) {
+    const { rotate, transform } = getComputedStyle(each);
+    if (rotate.endsWith('deg')) angle += parseFloat(rotate);
+    if (transform.startsWith('matrix(')) {
+      const { a, b } = new DOMMatrixReadOnly(transform);
+      angle += (Math.atan2(b, a) * 180) / Math.PI;
+    }
+  }
+  return Math.round(angle * 100) / 100;
 }
 
 /**

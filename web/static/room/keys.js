@@ -39,10 +39,15 @@ export function tableKey(event, session, sheet, guard, showLog) {
  */
 function act(event, session, sheet, guard, showLog) {
   const at = document.activeElement;
+  // Enter right after a number sends what is complete, whatever has the focus.
+  const counted = byNumber;
+  byNumber = null;
   const key = keyOf(event);
   switch (key) {
     case 'Enter':
-      return confirm(session, at);
+      return confirm(session, counted === session.pick ? null : at);
+    case 'Tab':
+      return !event.shiftKey && toConfirm(session, at);
     case 'Escape':
       return back(session, sheet);
     case '?':
@@ -70,13 +75,30 @@ function act(event, session, sheet, guard, showLog) {
  * Enter sends what is ready, unless it presses what has the focus.
  *
  * @param {Session} session
- * @param {Element | null} at
+ * @param {Element | null} at null if nothing else is meant
  */
 function confirm({ pick }, at) {
   const free = !at || at.matches('body, main, .ask');
-  if (!free || !pick.decision || !(pick.held || !pick.immediate) || !pick.ready || pick.unchanged)
-    return false;
-  return press('.ask .sure, .ask .go [data-does^=send]');
+  if (!free || !pick.decision || !(pick.held || !pick.immediate) || pick.unchanged) return false;
+  // The button of an answer that is not complete says what is missing.
+  return (pick.ready || !at) && press('.ask .sure, .ask .go [data-does^=send]');
+}
+
+/**
+ * From a choice of an answer that is complete the next stop is the button that sends it.
+ *
+ * @param {Session} session
+ * @param {Element | null} at
+ */
+function toConfirm({ pick }, at) {
+  if (pick.single || !pick.decision || !pick.ready || pick.unchanged || pick.busy) return false;
+  return !!at?.matches(`${lit}, .ask [data-choice], .ask`) && focusConfirm();
+}
+
+function focusConfirm() {
+  const [button] = visible('.ask .go [data-does^=send]:not([aria-disabled=true])');
+  button?.focus();
+  return !!button;
 }
 
 /**
@@ -111,18 +133,45 @@ function back({ pick }, sheet) {
 function printed({ pick }, guard, at, key) {
   if (!/^[1-9eut]$/.test(key)) return false;
   const groups = pick.decision?.groups;
-  const ref = at?.getAttribute('data-ref');
-  const [option, ...others] = ref && !guard.holds ? pick.options(ref) : [];
-  const group = groups?.[Number(key) - 1];
-  if (group && option && others.length === 0) return pick.add(option.id, group.id);
   const found = `[data-key="${key}"]`;
-  if (document.querySelector(found) === null) return false;
+  const printedOn = document.querySelector(found);
+  if (printedOn === null) {
+    const ref = at?.getAttribute('data-ref');
+    const [option, ...others] = ref && !guard.holds ? pick.options(ref) : [];
+    const group = groups?.[Number(key) - 1];
+    return !!group && !!option && others.length === 0 && pick.add(option.id, group.id);
+  }
+  const number = /\d/.test(key);
+  if (number && !pick.single) byNumber = pick;
   if (!guard.key(key)) return true;
   // The focus goes to what the key has chosen, so that Enter presses that, and not what had the
   // focus before.
-  if (pick.single && at?.matches(choices)) visible(found)[0]?.focus();
-  return press(found);
+  if (pick.single && number) visible(found)[0]?.focus();
+  const option = number ? optionOn(pick, printedOn) : undefined;
+  return option && pick.count(option.id) > 0 && pick.canAdd(option.id)
+    ? pick.add(option.id)
+    : press(found);
 }
+
+/**
+ * The option of which a number takes one more, where it is printed on a thing of which there are
+ * several.
+ *
+ * @param {Session['pick']} pick
+ * @param {Element} at
+ */
+function optionOn(pick, at) {
+  if (pick.single || pick.decision?.groups?.length) return undefined;
+  const [option, ...others] = pick.options(at.getAttribute('data-ref') ?? '');
+  return option && option.max > 1 && !others.length ? option : undefined;
+}
+
+/**
+ * The answer of which a number has just chosen a part.
+ *
+ * @type {Session['pick'] | null}
+ */
+let byNumber = null;
 
 /** Numbers are printed on something. */
 let numbers = false;
@@ -134,6 +183,9 @@ let numbers = false;
  * @param {Session} session
  */
 export function printKeys({ asked, pick }) {
+  // Once a number has completed an answer, the next key may send it.
+  if (byNumber === pick && pick.ready && !document.activeElement?.matches('.ask .go *'))
+    focusConfirm();
   const prints = !phone.matches && asked;
   if (!prints && !numbers) return;
   const all = buttons('button');
@@ -155,11 +207,14 @@ export function printKeys({ asked, pick }) {
     if (!same) first.set(does, ref);
     before.delete(choice);
     const number = put ?? String([...first.keys()].indexOf(does) + 1);
-    if (key !== number) choice.dataset.key = number;
+    if (key === number) continue;
+    choice.dataset.key = number;
+    choice.setAttribute('aria-keyshortcuts', number);
   }
   numbers = first.size > 0;
   for (const old of before)
-    if (/\d/.test(old.getAttribute('data-key') ?? '')) old.removeAttribute('data-key');
+    if (/\d/.test(old.getAttribute('data-key') ?? ''))
+      for (const name of ['data-key', 'aria-keyshortcuts']) old.removeAttribute(name);
 }
 
 /**

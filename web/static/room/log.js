@@ -60,6 +60,12 @@ export function logPanel(app, session, ctx) {
     ui.logRead = reads ? { pane, mark, first: state.events.at(-read)?.number ?? 0 } : undefined;
     app.redraw();
   };
+  // Whoever passes through with the Tab key does not read on.
+  const left = (
+    /** @type {FocusEvent & {currentTarget: HTMLElement}} */ { currentTarget: pane, relatedTarget },
+  ) => {
+    if (relatedTarget instanceof Node && !pane.contains(relatedTarget)) pane.scrollTo({ top: 0 });
+  };
   const resized = (/** @type {CustomEvent<number>} */ { detail: height }) => {
     const { logRoom = Infinity } = ui;
     ui.logRoom = Math.max(least, Math.ceil(height / low));
@@ -78,8 +84,16 @@ export function logPanel(app, session, ctx) {
         ? html`<p class="refused" role="alert">${app.errorText(ui.logError)}</p>`
         : nothing
     }
+    ${
+      ui.logRead?.pane.isConnected
+        ? html`<button type="button" class="btn quiet newest" data-does="newest"
+            @click=${() => ui.logRead?.pane.scrollTo({ top: 0 })}>${icon('down')}<span>${t(
+              'log.newest',
+            )}</span></button>`
+        : nothing
+    }
     <div class="loglines" tabindex="0" role="region" aria-label=${t('log.title')}
-        @scroll=${scrolled} @resized=${resized} ${ref(observe)}><ol class="log">${guard(
+        @scroll=${scrolled} @resized=${resized} @focusout=${left} ${ref(observe)}><ol class="log">${guard(
           [
             state.events,
             mark,

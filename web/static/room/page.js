@@ -4,6 +4,7 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { attend, calm, setSound, sound } from '../ui/attention.js';
 import { Awake } from './awake.js';
 import { adviceButton, adviceLine } from './advice.js';
+import { sentences } from './aloud.js';
 import { bar } from '../ask/bar.js';
 import { chatPanel, markRead, unread } from './chat.js';
 import { openHands } from './consent.js';
@@ -19,6 +20,7 @@ import { seen } from '../base/installed.js';
 import { once } from '../base/once.js';
 import { lazy } from '../base/parts.js';
 import { load, rare } from '../base/i18n.js';
+import { spoken } from '../base/spoken.js';
 import { rememberTables } from '../base/opening.js';
 import { failurePage, langButton, nameOf, themeButton } from '../ui/frame.js';
 import { icon } from '../ui/pieces.js';
@@ -42,6 +44,8 @@ const both = matchMedia('(min-width: 1440px) and (min-height: 800px)');
  * there.
  */
 const sizes = [both, matchMedia('(min-width: 700px)')];
+/** How many sentences are said at once: after a break all that happened would be too much. */
+const most = 16;
 /** For how long a thing shakes, in milliseconds. */
 const shake = 300;
 
@@ -653,13 +657,13 @@ class Table {
       .map((line) => `${line.getAttribute('data-player')} ${line.className}`)
       .join();
     if (lines.length && about !== this.#toldAway)
-      this.#app.say(lines.map((line) => line.textContent?.trim()).join(' '));
+      this.#app.say(lines.map((line) => spoken(line)).join(' '));
     this.#toldAway = about;
   }
 
-  /** Says what has happened since, and what is asked, in the words on the page. */
+  /** Says what has happened since, and what is asked. */
   #tell() {
-    const { state, pick, seat } = this.#session;
+    const { state, pick, board } = this.#session;
     const question =
       pick.decision && !pick.decision.answered ? `${state.match} ${pick.decision.id}` : '';
     if (
@@ -667,19 +671,12 @@ class Table {
       !document.getElementById('ask')
     )
       return;
-    const first = this.#told.next < 0;
-    const lines = first
-      ? []
-      : [...document.querySelectorAll('.log li[data-n]')].filter(
-          (li) =>
-            Number(li.getAttribute('data-n')) >= this.#told.next &&
-            state.events.find((e) => String(e.number) === li.getAttribute('data-n'))?.seat !== seat,
-        );
+    const { next } = this.#told;
     const asks = question !== this.#told.question ? document.getElementById('q') : null;
     this.#told = { next: state.next, question };
-    const words = [...lines.slice(-4), asks]
-      .map((e) => e?.textContent?.replace(/\s+/g, ' ').trim() ?? '')
-      .filter(Boolean);
+    const told =
+      next < 0 ? [] : sentences(board, this.#session.context(), state.events, next).slice(-most);
+    const words = [...told, spoken(asks)].filter(Boolean);
     if (words.length)
       this.#app.say(words.map((line) => (/[.!?…]$/.test(line) ? line : `${line}.`)).join(' '));
   }

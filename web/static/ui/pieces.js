@@ -258,7 +258,7 @@ export function thing(
 ) {
   const { state, n } = thingState(ctx, ref, { why: reason, ready });
   const asked = state === 'choosable' || state === 'selected' || state === 'busy';
-  const name = state === 'blocked' && reason ? `${label}. ${reason}` : label;
+  const name = state === 'blocked' && reason ? withRemark(label, reason) : label;
   return html`<button type="button" class=${classMap({ thing: true, ...words(cls) })}
       data-ref=${ref} data-card=${card ?? ref} data-state=${state} data-type=${ifDefined(type)}
       data-key=${ifDefined(key)}
@@ -273,6 +273,15 @@ export function thing(
           : nothing
       }</button>`;
 }
+
+/**
+ * A name with a sentence after it, unless it ends with that.
+ *
+ * @param {string} name
+ * @param {string} remark
+ */
+export const withRemark = (name, remark) =>
+  name.endsWith(remark) ? name : `${name.replace(/[.\s]+$/, '')}. ${remark}`;
 
 /**
  * The state of a thing as {@link thing} draws it, and how often it is chosen.

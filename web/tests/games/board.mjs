@@ -11,6 +11,7 @@ import { loadWords, written } from '../words.mjs';
 
 const { translator } = await import('../../static/base/i18n.js');
 const { faceOf } = await import('../../static/ui/faces.js');
+const { spoken } = await import('../../static/base/spoken.js');
 const { Picker } = await import('../../static/ask/picker.js');
 
 /** @import { Moment } from '../scene.mjs' */
@@ -115,6 +116,30 @@ export const plain = (drawn) =>
     .trim();
 
 /**
+ * Whether two options are copies of one card in play.
+ *
+ * @param {any} ctx
+ * @param {string} one
+ * @param {string} other
+ */
+function alike(ctx, one, other) {
+  const card = (/** @type {string} */ id) => {
+    const held = /^(?:play|activate):(\d+) $/.exec(id)?.[1];
+    return Object.values(ctx.public.seats)
+      .map((/** @type {any} */ seat) => seat.play?.[`c${held}`]?.card)
+      .find(Boolean);
+  };
+  return card(one) !== undefined && card(one) === card(other);
+}
+
+/**
+ * What is read aloud of a drawing.
+ *
+ * @param {unknown} drawn
+ */
+export const aloud = (drawn) => spoken(/** @type {any} */ (parse(markup(drawn))));
+
+/**
  * What every board does.
  *
  * @param {Scene} scene
@@ -205,6 +230,27 @@ export function everyBoard({ board, context }, title, all, sheets) {
             assert.notEqual(board.group(ctx, decision, group), group.id, where);
         }
         assert.deepEqual([...unknown], [], moment.example);
+      }
+    });
+
+    test(`what two answers to a question do is said in different words (${lang})`, () => {
+      for (const moment of all) {
+        const ctx = context(moment, lang);
+        for (const decision of moment.decisions) {
+          /** @type {Map<string, string>} */
+          const said = new Map();
+          for (const option of decision.options) {
+            for (const group of option.groups ?? ['']) {
+              const act = aloud(board.act(ctx, decision, [{ option, n: 1, group }]));
+              const id = `${option.id} ${group}`;
+              assert.ok(
+                !said.has(act) || alike(ctx, said.get(act) ?? '', id),
+                `${moment.example} ${decision.kind}: “${act}” is ${said.get(act)} and ${id}`,
+              );
+              said.set(act, id);
+            }
+          }
+        }
       }
     });
 

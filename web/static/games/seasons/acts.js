@@ -3,15 +3,16 @@
 import { html } from '../../vendor/lit-html/lit-html.js';
 import { idParts, sure } from '../../base/sure.js';
 import { seatOf } from './view.js';
-import { energies, faceOf, holderOf, inPlay, noEnergy, numberIn, total } from './facts.js';
+import { cardOf, energies, faceOf, holderOf, inPlay, noEnergy, numberIn, total } from './facts.js';
 import { moveWords } from './prompts.js';
+import { bonusPrice } from './standing.js';
 import { cardName, energyWords, faceRow, isEnergy, join, nameOf, pieces } from './words.js';
 
 /** @import { Chosen, DecisionText, Drawn, Line } from '../../base/types.js' */
 /** @import { Ctx } from './view.js' */
 
 /** The verbs that say themselves what is done; of other options the question says it. */
-const verbs = ['back', 'bonus', 'draw', 'end', 'summon', 'activate', 'reroll', 'discard', 'return'];
+const verbs = ['back', 'bonus', 'draw', 'end', 'summon', 'activate', 'discard', 'return'];
 
 /**
  * @param {Ctx} ctx
@@ -36,6 +37,7 @@ export function act(ctx, d, picks) {
       Object.fromEntries(['hand', 'library2', 'library3'].map((group) => [group, list(group)])),
     );
   if (d.kind === 'die') return html`${pieces(ctx, 'act.die', { die: die(ctx, first) })}`;
+  if (d.kind === 'reroll') return ctx.t(`act.reroll.${verb}`);
   if (d.kind === 'turn' && verb === 'transmute') return ctx.t('opt.transmute');
   return ctx.t(
     verbs.includes(verb) ? `act.${verb}` : [`act.${d.kind}.${d.args?.card}`, `act.${d.kind}`],
@@ -105,8 +107,7 @@ function face(ctx, option) {
 const die = (ctx, option) => html`<span class="act-die">${faceRow(ctx, face(ctx, option))}</span>`;
 
 /**
- * Why a die is better than another one, where that is plain to see: it pays for a card in hand, and
- * the other one does not.
+ * Why an answer is better than another one, where that is plain to see on the table.
  *
  * @param {Ctx} ctx
  * @param {DecisionText} d
@@ -115,26 +116,79 @@ const die = (ctx, option) => html`<span class="act-die">${faceRow(ctx, face(ctx,
  * @returns {Drawn | null}
  */
 export function because(ctx, d, best, next) {
-  const [one, other] = [best, next].map(({ answer }) =>
-    typeof answer[0] === 'string' ? answer[0] : '',
+  const [one = '', other = ''] = [best, next].map(({ answer: [pick] }) =>
+    typeof pick === 'string' ? pick : (pick?.option ?? ''),
   );
-  if (d.kind !== 'die' || !one || !other) return null;
-  const gets = face(ctx, one);
+  if (d.kind === 'die') return betterDie(ctx, one, other);
+  if (d.kind === 'transmute') return makes(ctx, best.answer);
+  if (d.kind !== 'turn') return null;
+  const [verb, arg] = idParts(one);
+  if (verb === 'summon') return brings(ctx, Number(arg));
+  return verb === 'end' && other.startsWith('bonus:')
+    ? html`${ctx.t('because.seen.saves', {
+        n: bonusPrice(ctx, seatOf(ctx, ctx.seat).bonuses),
+      })}`
+    : null;
+}
+
+/**
+ * A die pays for a card in hand, or makes room for one, where the other one does not.
+ *
+ * @param {Ctx} ctx
+ * @param {string} one
+ * @param {string} other
+ */
+function betterDie(ctx, one, other) {
+  if (!one || !other) return null;
+  const [gets, leaves] = [face(ctx, one), face(ctx, other)];
   const seat = seatOf(ctx, ctx.seat);
-  if (inPlay(seat).length >= seat.gauge + (gets.star ? 1 : 0)) return null;
-  const key = Object.keys(ctx.private.hand ?? {}).find(
+  const room = seat.gauge - inPlay(seat).length;
+  const hand = Object.keys(ctx.private.hand ?? {});
+  const paid = hand.find(
     (card) =>
       short(ctx, null, card).length &&
       !short(ctx, gets, card).length &&
-      short(ctx, face(ctx, other), card).length,
+      short(ctx, leaves, card).length,
   );
-  return key
-    ? html`${pieces(ctx, 'because.pays', {
-        card: cardName(ctx, numberIn(key)),
-        die: die(ctx, other),
-        short: join(ctx, short(ctx, face(ctx, other), key)),
-      })}`
+  if (paid && room + (gets.star ? 1 : 0) > 0)
+    return html`${pieces(ctx, 'because.seen.pays', {
+      card: cardName(ctx, numberIn(paid)),
+      die: die(ctx, other),
+      short: join(ctx, short(ctx, leaves, paid)),
+    })}`;
+  return room <= 0 && hand.length && gets.star && !leaves.star
+    ? html`${ctx.t('because.seen.room')}`
     : null;
+}
+
+/**
+ * What a card in play is worth at the end, and whether it costs nothing.
+ *
+ * @param {Ctx} ctx
+ * @param {number} card
+ */
+function brings(ctx, card) {
+  const { prestige } = cardOf(ctx, card);
+  if (prestige <= 0) return null;
+  const price = ctx.private.hand?.[`h${card}`];
+  const free = !!price && !total(price.energy) && price.crystals + price.toll === 0;
+  return html`${ctx.t(`because.seen.${free ? 'free' : 'worth'}`, { n: prestige })}`;
+}
+
+/**
+ * The crystals that an answer makes of energies.
+ *
+ * @param {Ctx} ctx
+ * @param {Line['answer']} answer
+ */
+function makes(ctx, answer) {
+  const { rates } = seatOf(ctx, ctx.seat);
+  const n = answer.reduce((sum, pick) => {
+    const { option, n: times = 1 } = typeof pick === 'string' ? { option: pick } : pick;
+    const [kind = ''] = idParts(option)[1].split('@');
+    return sum + times * (isEnergy(kind) ? rates[kind] : 0);
+  }, 0);
+  return n ? html`${ctx.t('because.seen.makes', { n })}` : null;
 }
 
 /**

@@ -9,7 +9,7 @@ import { mine } from './mine.js';
 import { opponents, place } from './opponents.js';
 import { act, because } from './acts.js';
 import { blank, prelude } from './prelude.js';
-import { bunch, buttonLabel, groupName, optionFace, prompt } from './prompts.js';
+import { bunch, buttonLabel, groupName, optionFace, prompt, putWords } from './prompts.js';
 import { dice, year } from './shared.js';
 import { seatOf, watched } from './view.js';
 import { cardLink, join, nameOf } from './words.js';
@@ -152,6 +152,7 @@ export default {
   prompt,
   option: optionFace,
   group: groupName,
+  put: putWords,
   event: eventLine,
   actor,
   marks: ['round'],

@@ -1,7 +1,7 @@
 // A power card in its sizes: card (hand, draft, sheet), piece (own board) and
 // chip (opponents). The price hangs over the left edge, top to bottom.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
-import { crest, cssVar, energy, icon, thing, thingState } from '../../ui/pieces.js';
+import { crest, cssVar, energy, icon, thing, thingState, withRemark } from '../../ui/pieces.js';
 import { openCard } from '../../ui/names.js';
 import { cardOf, energies, tokens, total } from './facts.js';
 import { energyWords } from './words.js';
@@ -189,7 +189,9 @@ export function cardThing(
     : cardFoot(ctx, state, { ready, why, brief, chosen });
   const remark = note || (ready && state !== 'blocked' ? ctx.t('state.ready') : '');
   return thing(ctx, ref, cardFace(ctx, card, { now, count, foot, whole }), {
-    label: cardLabel(ctx, card, { now }) + (remark ? `. ${remark}` : ''),
+    label: remark
+      ? withRemark(cardLabel(ctx, card, { now }), remark)
+      : cardLabel(ctx, card, { now }),
     why,
     ready,
     type: card.kind,

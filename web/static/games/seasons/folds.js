@@ -217,13 +217,15 @@ const takers = {
     itself(next, head) ||
     cost(into, next, head, fact(head, 'card')) ||
     gain(into, next, head, fact(head, 'card')),
-  crystals: (into, next, head) => {
-    if (
-      next.kind !== 'crystals' ||
-      !fact(head, 'card') ||
-      fact(next, 'card') !== fact(head, 'card')
-    )
-      return false;
+  crystals: (into, next, head, after) => {
+    const card = fact(head, 'card');
+    const same = (/** @type {LogEvent | undefined} */ event) =>
+      event?.kind === 'crystals' && fact(event, 'card') === card;
+    if (!card || !same(next)) return false;
+    // Two players can have the same card: what the one's takes is another line.
+    const owner = [head, ...into.more].find((event) => fact(event, 'n') > 0)?.seat;
+    const gains = [next, after].find((event) => same(event) && fact(sure(event), 'n') > 0);
+    if (owner !== undefined && gains && gains.seat !== owner) return false;
     into.more.push(next);
     return true;
   },

@@ -40,7 +40,7 @@ function cardsOf(ctx, open, fits) {
   }));
   // Always in the same order, so that no card moves away under a finger.
   const ranked = cards.toSorted((a, b) => a.number - b.number);
-  const ready = ranked.filter((c) => c.now.why === '').length;
+  const ready = mayBeSummoned(ctx) ? ranked.filter((c) => c.now.why === '').length : 0;
   const n = seat.hand;
   const before = drawnCards(ctx);
   const brief = before !== nothing || !!ctx.decision?.groups?.length || !!ctx.decision?.ordered;
@@ -117,12 +117,19 @@ function handCard(ctx, number, now, idle) {
     size: paying ? 'hand paying' : 'hand',
     now,
     count: now.copies,
-    ready: now.why === '' && !asked,
+    ready: now.why === '' && !asked && mayBeSummoned(ctx),
     why: now.why === '' || asked ? undefined : shortage(ctx, now),
     brief: lacks(ctx, now),
     note: paying ? ctx.t('state.paying') : undefined,
   });
 }
+
+/**
+ * No question stands before the summoning of cards.
+ *
+ * @param {Ctx} ctx
+ */
+const mayBeSummoned = ({ decision }) => !decision || ['turn', 'die'].includes(decision.kind);
 
 /**
  * Why a card cannot be summoned, in three words; with numbers where the table shows them.

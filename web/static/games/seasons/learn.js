@@ -1,8 +1,8 @@
 // A first game of Seasons: what there is to decide, when, and beside what. The
 // texts are in learn.en.json and learn.fr.json.
-import { idParts } from '../../base/sure.js';
+import { idParts, sure } from '../../base/sure.js';
 import { seatOf } from './view.js';
-import { cardOf, copies, energies, inPlay, numberIn, total } from './facts.js';
+import { cardOf, copies, energies, faceOf, inPlay, noEnergy, numberIn, total } from './facts.js';
 import { cardName, energyWords } from './words.js';
 
 /** @import { Ctx } from './view.js' */
@@ -87,29 +87,71 @@ function planned({ decision }) {
 }
 
 /**
- * The card in hand that lacks the least energy, but some, and what it lacks.
+ * What the cards in hand lack, those that lack no energy left out; the nearest first.
  *
  * @param {Ctx} ctx
- * @returns {{number: number, lack: Energies} | undefined}
+ * @param {Energies} [more] besides what is in the reserve
+ * @returns {{number: number, lack: Energies}[]}
  */
-function nearest(ctx) {
+function lackingOf(ctx, more = noEnergy) {
   const { reserve } = own(ctx);
   return Object.entries(ctx.private.hand ?? {})
     .map(([key, now]) => {
       const lack = /** @type {Energies} */ (
-        Object.fromEntries(energies.map((e) => [e, Math.max(0, now.energy[e] - reserve[e])]))
+        Object.fromEntries(
+          energies.map((e) => [e, Math.max(0, now.energy[e] - reserve[e] - more[e])]),
+        )
       );
       return { number: numberIn(key), lack };
     })
-    .filter(({ lack }) => total(lack) > 0)
-    .toSorted((a, b) => total(a.lack) - total(b.lack))[0];
+    .toSorted((a, b) => total(a.lack) - total(b.lack));
 }
 
-/** @param {Ctx} ctx */
-function lacking(ctx) {
-  const card = nearest(ctx);
-  return card ? { card: cardName(ctx, card.number), need: energyWords(ctx, card.lack) } : {};
+/**
+ * The card in hand that lacks the least energy, but some.
+ *
+ * @param {Ctx} ctx
+ */
+const nearest = (ctx) => lackingOf(ctx).find(({ lack }) => total(lack) > 0);
+
+/**
+ * The card in hand that a die brings nearest, and what it lacks now: one of those that a die of
+ * this round gives energy for.
+ *
+ * @param {Ctx} ctx
+ */
+function reachable(ctx) {
+  const before = lackingOf(ctx);
+  const dice = asks(ctx, 'die') ? (ctx.decision?.options ?? []) : [];
+  const ways = dice.flatMap(({ id }) => {
+    const number = Number(idParts(id)[1]);
+    const { energy } = faceOf(
+      ctx,
+      ctx.public.diceSeason,
+      number,
+      sure(ctx.public.dice[`d${number}`]).face,
+    );
+    return lackingOf(ctx, energy).flatMap(({ number: card, lack }) => {
+      const now = sure(before.find((one) => one.number === card));
+      return total(lack) < total(now.lack) ? { now, left: total(lack) } : [];
+    });
+  });
+  return ways.toSorted((a, b) => a.left - b.left)[0]?.now;
 }
+
+/**
+ * @param {Ctx} ctx
+ * @param {ReturnType<typeof nearest>} card
+ */
+const lacking = (ctx, card) =>
+  card ? { card: cardName(ctx, card.number), need: energyWords(ctx, card.lack) } : {};
+
+/**
+ * A card in the own hand, or what unfolds the hand.
+ *
+ * @param {number} [number]
+ */
+const held = (number) => [`.hand [data-card="card:${number ?? 0}"]`, '.hand summary'];
 
 const gauge = '.mine .g, .hand .mini:nth-child(3)';
 const reserve = '.mine .reserve, .hand .mini:nth-child(4)';
@@ -170,9 +212,9 @@ const hints = [
   { id: 'star', when: (ctx) => asks(ctx, 'die') && own(ctx).gauge === 0, at: () => gauge },
   {
     id: 'die',
-    when: (ctx) => asks(ctx, 'die') && !!nearest(ctx),
+    when: (ctx) => !!reachable(ctx),
     at: () => '.dice .row',
-    args: lacking,
+    args: (ctx) => lacking(ctx, reachable(ctx)),
   },
   {
     id: 'summon',
@@ -183,8 +225,8 @@ const hints = [
   {
     id: 'save',
     when: (ctx) => asks(ctx, 'turn') && !offered(ctx, 'summon') && !!nearest(ctx),
-    at: () => '.hand .card',
-    args: lacking,
+    at: (ctx) => held(nearest(ctx)?.number),
+    args: (ctx) => lacking(ctx, nearest(ctx)),
   },
   { id: 'draw', when: (ctx) => !!offered(ctx, 'draw'), at: () => thing('draw') },
   { id: 'transmute', when: (ctx) => !!offered(ctx, 'transmute'), at: () => thing('rates') },
@@ -212,7 +254,7 @@ const hints = [
       ctx.public.year === 1 &&
       ctx.public.space > 7 &&
       copies(ctx.private.library2).length > 0,
-    at: () => '.libs, .hand summary, .hand .card',
+    at: () => ['.libs', '.hand summary'],
     args: (ctx) => ({ card: cheapest(ctx, copies(ctx.private.library2)) }),
   },
   { id: 'year', when: (ctx) => round(ctx) && ctx.public.year > 1, at: () => '.wheelbox' },

@@ -75,8 +75,10 @@ function goods(ctx, key) {
   const cards = inPlay(seat);
   return html`<div class="olines">
     <div class="oline">
-      ${gauge(ctx, seat.gauge, cards.length)}<span class="gnum"
-          aria-hidden="true">${cards.length}<small>/${seat.gauge}</small></span></div>
+      <span class="gnum" role="img" aria-label=${ctx.t('gauge.label', {
+        gauge: seat.gauge,
+        n: cards.length,
+      })}>${cards.length}<small>/${seat.gauge}</small></span></div>
     <div class="oline facts">${reserve(ctx, seat)}${counts(ctx, seat)}</div></div>
     ${sumLine(ctx, seat)}
     <ul class="chips" aria-label=${ctx.t('play.count', { n: cards.length })}>

@@ -35,11 +35,28 @@ import { cardName, faceSymbols, faceWords, isEnergy, join, nameOf } from './word
  */
 export function prompt(ctx, decision) {
   const number = Number(decision.args?.card ?? 0);
-  const card = number ? cardName(ctx, number) : '';
+  const card = number ? whoseCard(ctx, number) : '';
   const ask = asks[decision.kind];
   return ask
     ? ask({ ctx, d: decision, card, number })
     : { title: ctx.t(`ask.${decision.kind}`), why: card };
+}
+
+/**
+ * A card that asks something; where another player has just played it, with whose it is.
+ *
+ * @param {Ctx} ctx
+ * @param {number} number
+ */
+function whoseCard(ctx, number) {
+  const card = cardName(ctx, number);
+  const played = ctx.events.findLast(
+    ({ kind, public: facts }) =>
+      (kind === 'summon' || kind === 'activate') && facts?.card === number,
+  );
+  const key = `s${played?.seat ?? -1}`;
+  if (!ctx.players[key] || key === `s${ctx.decision?.seat ?? -1}`) return card;
+  return ctx.t('whose', { name: nameOf(ctx, key), card });
 }
 
 /** @type {Record<string, (asking: Asking) => Prompt>} */
@@ -54,7 +71,10 @@ const asks = {
     const n = (ctx.public.seats[ctx.seat]?.packet ?? offered(d)) - 1;
     return {
       title: ctx.t('ask.draft'),
-      why: ctx.t('ask.draft.why', { n, name: nameOf(ctx, leftOf(ctx, ctx.seat || ctx.follow)) }),
+      why: ctx.t(Object.keys(ctx.public.seats).length > 2 ? 'ask.draft.why' : 'ask.draft.why.two', {
+        n,
+        name: nameOf(ctx, leftOf(ctx, ctx.seat || ctx.follow)),
+      }),
     };
   },
   split: ({ ctx, d }) => ({
@@ -266,6 +286,20 @@ const kindOf = (id) => id.replace(/^\w+:/, '').replace(/@\d+$/, '');
  */
 export const groupName = (ctx, _decision, { id }) =>
   ctx.players[id] ? nameOf(ctx, id) : ctx.t(`group.${id}`);
+
+/**
+ * What putting a card into a group does: people are given it.
+ *
+ * @param {Ctx} ctx
+ * @param {DecisionText} _decision
+ * @param {GroupText} group
+ * @param {boolean} out
+ */
+export function putWords(ctx, _decision, { id }, out) {
+  if (!ctx.players[id]) return '';
+  const whom = id === ctx.seat ? 'keep' : 'give';
+  return ctx.t(`put.${out ? 'back' : whom}`, { name: nameOf(ctx, id) });
+}
 
 /**
  * A button's face: symbol, words, a small line.

@@ -67,7 +67,7 @@ export function bonusWords(ctx, used) {
   const { penalties } = ctx.catalogue;
   if (used === 0) return ctx.t('bonuses.none', { next: penalties[1] });
   if (used >= penalties.length - 1) return ctx.t('bonuses.all', { points: penalties[used] });
-  return ctx.t('bonuses.cost', { n: used, points: penalties[used], next: penalties[used + 1] });
+  return ctx.t('bonuses.cost', { points: penalties[used], more: bonusPrice(ctx, used) });
 }
 
 /**

@@ -13,13 +13,14 @@ import {
   light,
   onto,
   shake,
+  still,
   thread,
   unit,
 } from '../../base/scenes.js';
 import { energy, icon } from '../../ui/pieces.js';
-import { cardShown } from './cards.js';
+import { cardShown, scene as picture } from './cards.js';
 import { eventLine } from './log.js';
-import { copies, faceOf, noEnergy, romans, tokens } from './facts.js';
+import { cardOf, copies, faceOf, noEnergy, romans, tokens } from './facts.js';
 import { kinds, scenesOf } from './told.js';
 import { cardLink, faceSymbols, join, nameOf, pieces } from './words.js';
 
@@ -64,6 +65,7 @@ export function story(ctx, before, events) {
       weight,
       sound,
       set: (/** @type {Look} */ look) => sure(draws[one.kind])({ ...x, look }),
+      hold: (/** @type {Look} */ look) => holds({ ...x, look }),
     };
   });
   const main = told.reduce(
@@ -112,15 +114,28 @@ function flows({ kind, seat, crystals = 0, victims = [] }) {
  * @returns {Drawn | null}
  */
 function said(ctx, told, events) {
-  if (told.kind === 'attack') return attackWords(ctx, told);
+  if (told.kind === 'attack') return withPicture(ctx, told.card, attackWords(ctx, told));
   if (told.kind === 'season')
     return html`${ctx.t('story.season', { season: ctx.t(`season.${told.season}`) })}`;
   if (told.kind === 'year') return html`${ctx.t('story.year', { year: romans[told.year ?? 1] })}`;
   if (told.kind === 'last') return html`${ctx.t('story.last')}`;
   if (!told.seat || told.seat === ctx.seat) return null;
   const line = eventLine(ctx, told.event, events.indexOf(told.event), events);
-  return typeof line === 'symbol' ? null : line;
+  if (typeof line === 'symbol') return null;
+  return grave > weightOf(told) ? line : withPicture(ctx, told.card ?? told.cards?.[0], line);
 }
+
+/**
+ * What the bar says of a card, after the card's small picture.
+ *
+ * @param {Ctx} ctx
+ * @param {number | undefined} card
+ * @param {Drawn} words
+ */
+const withPicture = (ctx, card, words) =>
+  card
+    ? html`<span class="mark-card" aria-hidden="true">${picture(cardOf(ctx, card))}</span> ${words}`
+    : words;
 
 /**
  * Whose card took what from whom: what the viewer has lost, else what the others have.
@@ -132,28 +147,43 @@ function attackWords(ctx, { seat, card = 0, victims = [] }) {
   const own = victims.find((one) => one.seat === ctx.seat);
   const list = own ? [own] : victims;
   const name = cardLink(ctx, card);
-  const { crystals: n, tokens: energies, cards } = sure(list[0]);
-  const same = list.every(
-    (one) => one.crystals === n && one.tokens === energies && one.cards === cards,
-  );
-  const lost = ['crystals', 'tokens', 'cards'].filter((what) =>
-    list.every((one) => one[/** @type {'crystals'} */ (what)] > 0),
-  );
-  const what =
-    same && lost.length === 1
-      ? ctx.t(`story.lost.${lost[0]}`, { n: n || energies || cards })
-      : ctx.t('story.lost');
+  const whats = list.map((one) => lostWords(ctx, one));
+  const by = seat === ctx.seat ? '.yours' : '';
+  const args = { name: nameOf(ctx, seat), card: name };
+  if (new Set(whats).size > 1)
+    return html`${pieces(ctx, `story.attack${by}.each`, {
+      ...args,
+      list: join(
+        ctx,
+        list.map(({ seat: key }, i) =>
+          ctx.t('story.loses', { who: nameOf(ctx, key), what: whats[i] }),
+        ),
+      ),
+    })}`;
   const who = own
     ? ''
     : join(
         ctx,
         list.map((one) => nameOf(ctx, one.seat)),
       );
-  const by = seat === ctx.seat ? '.yours' : '';
   const others = list.length > 1 ? '.many' : '';
   const key = `story.attack${by}${own ? '.you' : others}`;
-  return html`${pieces(ctx, key, { name: nameOf(ctx, seat), card: name, who, what })}`;
+  return html`${pieces(ctx, key, { ...args, who, what: whats[0] })}`;
 }
+
+/**
+ * What somebody has lost.
+ *
+ * @param {Ctx} ctx
+ * @param {import('./told.js').Victim} victim
+ */
+const lostWords = (ctx, victim) =>
+  join(
+    ctx,
+    /** @type {const} */ (['crystals', 'tokens', 'cards']).flatMap((what) =>
+      victim[what] ? ctx.t(`story.lost.${what}`, { n: victim[what] }) : [],
+    ),
+  );
 
 /**
  * Where things are.
@@ -218,9 +248,44 @@ function tokenOf(wheel) {
   };
 }
 
+/**
+ * What stays as it was until a scene begins: the crystals that it counts, the dice that it throws.
+ *
+ * @param {Setting} x
+ */
+function holds(x) {
+  const { told, from } = x;
+  const at = places(x);
+  const dice = told.kind === 'roll' ? (told.dice ?? []).map((die) => at.die(die)) : [];
+  return [
+    ...flows(told).flatMap(([key, n]) => {
+      const place = n ? at.purse(key) : null;
+      return place
+        ? {
+            element: place.element,
+            show: (/** @type {Stage} */ stage) => still(stage, place, from[key] ?? 0),
+          }
+        : [];
+    }),
+    ...dice.flatMap((place) =>
+      place
+        ? {
+            element: place.element,
+            show: (/** @type {Stage} */ stage) =>
+              stage.instead(place.element, stage.put(null, 'flyer'), 'opacity'),
+          }
+        : [],
+    ),
+  ];
+}
+
 /** @type {Record<string, (x: Setting) => (stage: Stage) => void>} */
 const draws = {
   attack,
+  sacrifice,
+  given: give,
+  give,
+  back: takeBack,
   year,
   last,
   season,
@@ -328,6 +393,47 @@ function attack(x) {
       } else float(stage, end, -(victim.tokens + victim.cards), 480);
     }
   };
+}
+
+/**
+ * A card goes: from its place, or where others' cards are not drawn from its player.
+ *
+ * @param {Setting} x
+ */
+function sacrifice(x) {
+  const { ctx, told } = x;
+  const at = places(x);
+  const place = at.card(told.id ?? 0) ?? at.seat(told.seat);
+  const face = at.face(told.seat);
+  return (/** @type {Stage} */ stage) => {
+    rises(stage, ctx, told.card ?? 0, place, 1000);
+    stage.mark(face?.element, 'data-mood', 'hit');
+  };
+}
+
+/**
+ * A card goes from hand to hand.
+ *
+ * @param {Setting} x
+ */
+function give(x) {
+  const { told } = x;
+  const at = places(x);
+  const [from, to] = [at.hand(told.seat), at.hand(told.to ?? '')];
+  return (/** @type {Stage} */ stage) => joins(stage, x.ctx, [from, to], told.cards ?? [], 1, 0);
+}
+
+/**
+ * A card goes from play back into the hand.
+ *
+ * @param {Setting} x
+ */
+function takeBack(x) {
+  const { told } = x;
+  const at = places(x);
+  const [from, to] = [at.card(told.id ?? 0) ?? at.seat(told.seat), at.hand(told.seat)];
+  return (/** @type {Stage} */ stage) =>
+    joins(stage, x.ctx, [from, to], told.card ? [told.card] : [], 1, 0);
 }
 
 /** @param {Setting} x */

@@ -30,6 +30,7 @@ import { energies, inPlay, noEnergy, seasonOf, total } from './facts.js';
  * @property {number[]} [cards] those of them that the viewer knows
  * @property {number} [moved] spaces that the season moved
  * @property {Victim[]} [victims]
+ * @property {string} [to] key of who was given something
  * @property {number[]} [dice]
  * @property {string} [season]
  * @property {number} [year]
@@ -42,6 +43,10 @@ import { energies, inPlay, noEnergy, seasonOf, total } from './facts.js';
  */
 export const kinds = {
   attack: { long: 1100, weight: 7, sound: 'hit' },
+  sacrifice: { long: 1000, weight: 5, sound: 'hit' },
+  given: { long: 700, weight: 5, sound: 'take' },
+  give: { long: 600, weight: 1 },
+  back: { long: 700, weight: 2, sound: 'take' },
   year: { long: 1200, weight: 6, sound: 'year' },
   last: { long: 1000, weight: 6, sound: 'year' },
   season: { long: 1200, weight: 5, sound: 'season' },
@@ -80,7 +85,7 @@ export function scenesOf(ctx, events) {
       at,
       event,
       seat: keyOf(event.seat),
-      last: scenes.at(-1),
+      scenes,
     });
     if (!told) continue;
     const { parts = 0, ...scene } = told;
@@ -91,7 +96,7 @@ export function scenesOf(ctx, events) {
 }
 
 /**
- * What a teller knows; it tells nothing if the scene before has it already.
+ * What a teller knows; it tells nothing if a scene before has it already.
  *
  * @typedef {{
  *   ctx: Pick<Ctx, 'public' | 'follow'>;
@@ -99,7 +104,7 @@ export function scenesOf(ctx, events) {
  *   at: number;
  *   event: LogEvent;
  *   seat: string;
- *   last?: Told;
+ *   scenes: readonly Told[];
  * }} Around
  * @typedef {Partial<Told> & {kind: string, parts?: number} | null} Answer parts: how many more
  *   events it tells
@@ -155,10 +160,19 @@ const tellers = {
       parts,
     };
   },
-  sacrifice: loss,
+  sacrifice: ({ event, seat, scenes }) => {
+    const id = fact(event, 'id');
+    // A potion that is used goes by itself.
+    const used = scenes.some((one) => one.seat === seat && one.id === id);
+    return used ? null : { kind: 'sacrifice', card: fact(event, 'card'), id };
+  },
   discard: loss,
-  pass: loss,
-  take_back: loss,
+  take_back: ({ event }) => ({ kind: 'back', card: fact(event, 'back'), id: fact(event, 'id') }),
+  give: ({ ctx, event }) => {
+    const to = `s${fact(event, 'to')}`;
+    const card = Number(event.private?.given ?? 0);
+    return { kind: to === ctx.follow ? 'given' : 'give', to, n: 1, cards: card ? [card] : [] };
+  },
   draw: ({ events, at, event }) => {
     const more = run(events, at, ({ kind, seat }) => kind === 'draw' && seat === event.seat);
     return {
@@ -223,7 +237,7 @@ function sums(events) {
  * @param {Around} x
  * @returns {Answer}
  */
-function gain({ events, at, event }) {
+function gain({ events, at, event, seat, scenes }) {
   const card = fact(event, 'card');
   const more = run(
     events,
@@ -233,7 +247,16 @@ function gain({ events, at, event }) {
       fact(next, 'card') === card &&
       (next.kind === 'energy' || (next.kind === 'crystals' && fact(next, 'n') > 0)),
   );
-  return { kind: 'gain', card, ...sums([event, ...more]), parts: more.length };
+  const got = sums([event, ...more]);
+  const last = scenes.at(-1);
+  // What a card takes from one after the other comes together.
+  if (card && last?.kind === 'gain' && last.seat === seat && last.card === card) {
+    last.crystals = (last.crystals ?? 0) + got.crystals;
+    last.energy = { ...noEnergy, ...last.energy };
+    for (const e of energies) last.energy[e] += got.energy[e];
+    return null;
+  }
+  return { kind: 'gain', card, ...got, parts: more.length };
 }
 
 /**
@@ -244,16 +267,19 @@ function gain({ events, at, event }) {
  * @returns {Answer}
  */
 function loss(x) {
-  const { event, seat, last } = x;
+  const { event, seat, scenes } = x;
   const card = fact(event, 'card');
   const by = card ? actor(x, card) : { seat, id: 0 };
   if (by.seat && by.seat !== seat && seat) {
-    const told = last?.card === card && last.seat === by.seat ? last : null;
+    const told = scenes.findLast(
+      (one) => !(one.kind === 'gain' && one.card === card && one.seat === by.seat),
+    );
+    const same = told?.card === card && told.seat === by.seat ? told : null;
     // A card that was turned for this attacks at once; one that has just been summoned is seen to
     // come first.
-    if (told?.kind === 'activate' || told?.kind === 'attack') {
-      told.kind = 'attack';
-      suffer((told.victims ??= []), event);
+    if (same?.kind === 'activate' || same?.kind === 'attack') {
+      same.kind = 'attack';
+      suffer((same.victims ??= []), event);
       return null;
     }
     /** @type {Victim[]} */

@@ -277,6 +277,29 @@ test('what was paid is told with what it was paid for', () => {
   assert.match(lines[2], /^Inès transmuted .*into 4/);
 });
 
+test('what two players take by the same card are two lines', () => {
+  const events = eventsOf(
+    ['crystals', 1, { n: -1, card: 11 }],
+    ['crystals', 0, { n: 1, card: 11 }],
+    ['crystals', 2, { n: -1, card: 11 }],
+    ['crystals', 0, { n: 1, card: 11 }],
+    ['crystals', 0, { n: -1, card: 11 }],
+    ['crystals', 2, { n: 1, card: 11 }],
+    ['crystals', 1, { n: -1, card: 11 }],
+    ['crystals', 2, { n: 1, card: 11 }],
+  );
+  const { public: view } = all.find(({ public: { seats } }) => 's2' in seats) ?? all[0];
+  const ctx = context({ public: view, seat: 's0', events }, 'en');
+  const lines = events.map((e, at) => plain(eventLine(ctx, e, at, events))).filter(Boolean);
+  assert.deepEqual(
+    lines.map((line) => line.replace(/ (?=[,.:])/g, '')),
+    [
+      'Figrim the Avaricious: Inès −1, You +2, Tomasz −1.',
+      'Figrim the Avaricious: You −1, Tomasz +2, Inès −1.',
+    ],
+  );
+});
+
 test('a slip shows the latest move of its player in this round, without the name', () => {
   const { public: view } = all[0];
   const events = eventsOf(
@@ -404,6 +427,78 @@ test('what is taken away at the end is told in the last year, before only where 
   assert.match(plain(board.table(at(3))), /3 if it ended now.*−15/);
 });
 
+test('a bonus has one price wherever it is told', async () => {
+  const { bonusPrice, bonusWords } = await import('../../../static/games/seasons/standing.js');
+  for (const lang of languages) {
+    const ctx = context({ public: all[0].public, seat: 's0' }, lang);
+    for (const used of [0, 1, 2])
+      assert.ok(
+        bonusWords(ctx, used).includes(`−${bonusPrice(ctx, used)} `),
+        `${used}: ${bonusWords(ctx, used)}`,
+      );
+  }
+});
+
+test('a card in hand is ready only while it may be summoned', () => {
+  const ready = (/** @type {any} */ moment) =>
+    words(board.hand(context(moment, 'en'))).includes('data-state=ready');
+  const turn = all.find((m) => m.example === 'seasons-turn.json' && m.seat === 's0');
+  const hand = {
+    h12: {
+      copies: 1,
+      why: '',
+      energy: { air: 0, water: 0, fire: 0, earth: 0 },
+      crystals: 0,
+      toll: 0,
+      struck: 0,
+    },
+  };
+  const own = { ...turn, private: { ...turn.private, hand } };
+  assert.ok(ready({ ...own, decisions: [] }));
+  const lose = all.find((m) => m.decisions[0]?.kind === 'lose_energy');
+  assert.ok(!ready({ ...own, decisions: lose.decisions }));
+});
+
+test('a name ends with its remark once', async () => {
+  const { withRemark } = await import('../../../static/ui/pieces.js');
+  assert.equal(withRemark('Naria, any time.', 'Gauge at 0'), 'Naria, any time. Gauge at 0');
+  assert.equal(withRemark('Transmute: Not this turn', 'Not this turn'), 'Transmute: Not this turn');
+});
+
+test('a question says whose card asks it', () => {
+  const moment = all.find(
+    (m) => m.example === 'seasons-own_cards.json' && m.decisions[0]?.kind === 'own_cards',
+  );
+  assert.ok(moment);
+  const why = (/** @type {'en' | 'fr'} */ lang) => {
+    const ctx = context(moment, lang);
+    return board.prompt(ctx, ctx.decision).why;
+  };
+  assert.deepEqual(
+    [why('en'), why('fr')],
+    ['Maud’s Syllas the Faithful demands it.', 'Syllas le fidèle (Maud) l’exige.'],
+  );
+  const own = all.find(
+    (m) => m.decisions[0]?.kind === 'keep_card' && m.decisions[0].seat === Number(m.seat.slice(1)),
+  );
+  assert.doesNotMatch(board.prompt(context(own, 'en'), own.decisions[0]).why, /Maud/);
+});
+
+test('cards are given to people, and put into places', () => {
+  const moment = all.find((m) => m.decisions[0]?.kind === 'assign' && m.seat === 's0');
+  assert.ok(moment);
+  for (const [lang, give, back, keep] of [
+    ['en', 'Give to Inès', 'Take back from Inès', 'Keep for yourself'],
+    ['fr', 'Donner à Inès', 'Reprendre à Inès', 'Garder pour soi'],
+  ]) {
+    const ctx = context(moment, lang);
+    const put = (/** @type {string} */ id, /** @type {boolean} */ out) =>
+      board.put(ctx, ctx.decision, { id, min: 1, max: 1 }, out);
+    assert.deepEqual([put('s1', false), put('s1', true), put('s0', false)], [give, back, keep]);
+    assert.equal(put('library2', false), '', 'the common words');
+  }
+});
+
 test('a die is explained by what it pays for at once', () => {
   const moment = all.find((m) => m.decisions[0]?.kind === 'die' && m.seat === 's0');
   assert.ok(moment);
@@ -449,6 +544,32 @@ test('a die is explained by what it pays for at once', () => {
   ctx.public.seats.s0.gauge = 0;
   if (!a.star)
     assert.equal(board.because(ctx, ctx.decision, one, other), null, 'it could not come into play');
+});
+
+test('the end of a turn, a card and crystals are explained by what is seen', () => {
+  const moment = all.find((m) => m.decisions[0]?.kind === 'turn' && m.seat === 's0');
+  assert.ok(moment);
+  const ctx = context(moment, 'en');
+  const why = (/** @type {any[]} */ ...answers) => {
+    const [best, next] = answers.map((answer) => ({ answer }));
+    const drawn = board.because(ctx, ctx.decision, best, next);
+    return drawn && plain(drawn);
+  };
+  assert.equal(why(['end'], ['bonus:gauge']), 'saves a bonus, which costs 5 points at the end');
+  assert.equal(why(['end'], ['summon:1']), null, 'nothing of that is seen');
+  ctx.private = { ...ctx.private, hand: {} };
+  assert.equal(why(['summon:12'], ['end']), 'is worth 8 prestige at the end');
+  const free = { energy: { air: 0, water: 0, fire: 0, earth: 0 }, crystals: 0, toll: 0 };
+  ctx.private = { ...ctx.private, hand: { h12: free } };
+  assert.equal(why(['summon:12'], ['end']), 'costs nothing and is worth 8 prestige at the end');
+  const worthless = catalogue.cards.find(({ prestige }) => prestige <= 0);
+  assert.equal(why([`summon:${worthless.number}`], ['end']), null);
+  ctx.decision = { kind: 'transmute', options: [] };
+  const { rates } = ctx.public.seats.s0;
+  assert.equal(
+    why(['energy:air', { option: 'energy:fire@3', n: 2 }], ['end']),
+    `makes ${rates.air + 2 * rates.fire} crystals now`,
+  );
 });
 
 test('Suggest takes the plan of the game, keeps what is placed, and only apprentices begin with it', () => {
@@ -565,11 +686,14 @@ test('bonuses stand behind their price, and one of no use says so', () => {
   const [decision] = moment.decisions;
   const option = (/** @type {string} */ id) =>
     decision.options.find((/** @type {any} */ o) => o.id === id);
-  assert.match(board.bunch(ctx, decision, option('bonus:transmute')), /^Bonus: −\d+ at the end$/);
+  assert.match(
+    board.bunch(ctx, decision, option('bonus:transmute')),
+    /^Bonus: −\d+ more at the end$/,
+  );
   assert.equal(board.bunch(ctx, decision, option('end')), '');
   assert.match(
     plain(board.option(ctx, decision, option('bonus:transmute'))),
-    /Better rate, \+1 *Energy is short/,
+    /Transmute, \+1 each *Energy is short/,
   );
   assert.doesNotMatch(plain(board.option(ctx, decision, option('bonus:gauge'))), /short/);
 });

@@ -33,6 +33,7 @@ const brief = ({
   dice,
   season,
   year,
+  to,
 }) => [
   kind,
   who,
@@ -51,6 +52,7 @@ const brief = ({
       dice: dice?.join(),
       season,
       year,
+      to,
       victims: victims
         ?.map((/** @type {any} */ v) => `${v.seat} ${v.crystals} ${v.tokens} ${v.cards}`)
         .join(),
@@ -236,6 +238,48 @@ const table = [
     ],
   ],
   ['the first year begins', [['split', -1]], [['year', '', { year: 1 }]]],
+  [
+    'a card that is sacrificed is no attack of who has the same card',
+    [['sacrifice', 0, { card: 16, id: 3 }]],
+    [['sacrifice', 's0', { card: 16, id: 3 }]],
+  ],
+  [
+    'a potion that is used goes by itself',
+    [
+      ['activate', 0, { card: 24, id: 3 }],
+      ['sacrifice', 0, { card: 24, id: 3 }],
+    ],
+    [['activate', 's0', { card: 24, id: 3 }]],
+  ],
+  [
+    'a card is given to the viewer, and to others',
+    [
+      ['give', 1, { to: 0, card: 12 }, { given: 9 }],
+      ['give', 1, { to: 2, card: 12 }],
+    ],
+    [
+      ['given', 's1', { n: 1, cards: '9', to: 's0' }],
+      ['give', 's1', { n: 1, to: 's2' }],
+    ],
+  ],
+  [
+    'what goes back into the hand is not lost',
+    [['take_back', 2, { back: 9, id: 4, card: 16 }]],
+    [['back', 's2', { card: 9, id: 4 }]],
+  ],
+  [
+    'what a card takes from one after the other is one attack',
+    [
+      ['crystals', 0, { n: -1, card: 11 }],
+      ['crystals', 1, { n: 1, card: 11 }],
+      ['crystals', 2, { n: -1, card: 11 }],
+      ['crystals', 1, { n: 1, card: 11 }],
+    ],
+    [
+      ['attack', 's1', { card: 11, id: 8, victims: 's0 1 0 0,s2 1 0 0' }],
+      ['gain', 's1', { card: 11, crystals: 2 }],
+    ],
+  ],
 ];
 
 for (const [title, list, scenes] of table)
@@ -258,6 +302,9 @@ test('every kind of event makes a scene, belongs to one, or changes nothing that
     'draw_open',
     'season',
     'last',
+    'sacrifice',
+    'take_back',
+    'give',
   ];
   for (const kind of kindsOf('Seasons')) {
     const scenes = scenesOf(
@@ -319,6 +366,76 @@ test('the bar says what a card takes from the viewer, what others do, and what h
     'one knows what one has done',
   );
   assert.match(said('en', 's0', ['summon', 1, { card: 22, id: 3 }]), /^Inès summoned Runic Cube/);
+});
+
+test('what others lose, and what the viewer is given, is said also beside a question', () => {
+  const told = (/** @type {[string, number, any?, any?][]} */ ...list) =>
+    story(
+      context({ public: view, seat: 's0', events: events(...list) }, 'en'),
+      { public: view, private: {} },
+      events(...list),
+    );
+  const read = (/** @type {any} */ drawn) =>
+    markup(drawn)
+      .replace(/<[^>]*>/g, '')
+      .replace(/\s+/g, ' ')
+      .trim();
+  for (const [event, words] of /** @type {const} */ ([
+    [['sacrifice', 1, { card: 22, id: 3 }], 'Inès sacrificed Runic Cube of Eolis.'],
+    [['give', 1, { to: 0, card: 12 }, { given: 22 }], 'Inès gave you Runic Cube of Eolis.'],
+  ])) {
+    const { said, grave } = told(/** @type {any} */ (event));
+    assert.equal(read(said), words);
+    assert.ok(grave, words);
+    assert.match(markup(said), /class="mark-card"[^]*<svg|<img/, 'with its picture');
+  }
+  const { said } = told(
+    ['activate', 0, { card: 16, id: 5 }],
+    ['crystals', 1, { n: -4, card: 16 }],
+    ['crystals', 2, { n: -3, card: 16 }],
+  );
+  assert.equal(
+    read(said),
+    'Your Kairn the Destroyer: Inès loses 4 crystals and Tomasz loses 3 crystals',
+  );
+});
+
+test('crystals and dice stay as they were until the scene that changes them', () => {
+  const { scenes } = story(
+    context({ public: view, seat: 's0' }, 'en'),
+    { public: view, private: {} },
+    events(
+      ['activate', 1, kairn],
+      ['crystals', 0, { n: -4, card: 16 }],
+      ['crystals', 1, { n: 2, card: 16 }],
+      ['round', 0, { round: 2, season: 'fall' }],
+      ['roll', -1, { die: 1, face: 2 }],
+    ),
+  );
+  /** @type {[string, string][]} */
+  const held = [];
+  for (const { hold } of scenes)
+    for (const { element, show } of hold((/** @type {string} */ selector) => ({
+      element: selector,
+      height: 9,
+      width: 9,
+    })))
+      show({
+        put: (/** @type {any} */ drawn) => ({
+          style: {},
+          shown: markup(drawn).replace(/<[^>]*>/g, ''),
+        }),
+        instead: (/** @type {any} */ _, /** @type {any} */ thing) =>
+          held.push([String(element), thing.shown]),
+      });
+  assert.deepEqual(
+    held.map(([element, shown]) => [element.replace(/^main /, ''), shown]),
+    [
+      ['.dock summary .mini b', '20'],
+      ['[data-seat="s1"] .cry b', '20'],
+      ['[data-die="1"] .die', ''],
+    ],
+  );
 });
 
 test('numbers count on from scene to scene', () => {
