@@ -214,6 +214,10 @@ export * from './said.js';
  *   shows together, or ''
  * @property {OfOption<X, string>} [buttonLabel] what the bar's button says that sends an option
  *   that has been chosen first, or ''
+ * @property {(ctx: X, decision: said.DecisionText) => string} [sendLabel] what the bar's button says
+ *   that sends an answer of several choices, or ''
+ * @property {(ctx: X, decision: said.DecisionText, last: said.DecisionText) => boolean} [follows] a
+ *   question that has one answer, which the answer to the last one meant already
  * @property {(ctx: X, decision: said.DecisionText) => boolean} [blank] a question opens with
  *   nothing chosen, though the game suggests an answer
  * @property {() => Promise<Story<X>>} [story] loads what is seen, heard and said of events as they

@@ -53,7 +53,7 @@ const questions = {
   learn: (ctx, d) => ({ title: ctx.t('prompt.learn'), why: source(ctx, d) }),
   place: (ctx, d) => learning(ctx, d, 'place'),
   way: (ctx, d) => learning(ctx, d, 'way'),
-  pay: (ctx, d) => learning(ctx, d, 'pay'),
+  pay: (ctx, d) => learning(ctx, d, ctx.pick.only ? 'spend' : 'pay'),
   keep: (ctx, d) => ({
     title: ctx.t('prompt.keep', { n: d.args?.n }),
     why: ctx.t('why.keep', { spell: spellName(ctx, spellOf(ctx, String(d.args?.colour))) }),

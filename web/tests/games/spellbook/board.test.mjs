@@ -7,6 +7,7 @@ import test from 'node:test';
 import { kindsOf } from '../../docs.mjs';
 import { everyBoard, eventsOf, languages, readable } from '../board.mjs';
 import * as scene from './scene.mjs';
+import { isMeant } from '../../../static/ask/meant.js';
 import { lay } from '../../../static/games/spellbook/altar.js';
 import { emblem } from '../../../static/games/spellbook/emblem.js';
 
@@ -30,6 +31,48 @@ test('who watches is told from whose side', () => {
   assert.equal(board.waiting(context(moment, 'en')).why, `You watch from ${names[0]}’s side.`);
   assert.equal(board.waiting(context(moment, 'fr')).why, `Vous regardez du côté de ${names[0]}.`);
   assert.equal(board.waiting(context({ ...moment, seat: 's0' }, 'en')).why, undefined);
+});
+
+test('what a spell costs is no question where all of it has to be spent', () => {
+  const asked = (/** @type {string} */ example) =>
+    all.filter((m) => m.example.includes(example) && m.decisions[0]?.kind === 'pay').at(-1);
+  const ask = (/** @type {any} */ moment) => {
+    const ctx = context(moment, 'en');
+    const [decision] = moment.decisions;
+    return [board.prompt(ctx, decision).title, board.sendLabel(ctx, decision)];
+  };
+  assert.deepEqual(ask(asked('spellbook-place')), [
+    'Learn Sacrifice at level 3?',
+    'Learn Sacrifice at 3, end my day',
+  ]);
+  const pay = /** @type {any} */ (asked('spellbook-pay'));
+  const [decision] = pay.decisions;
+  const options = decision.options.map((o) => ({ ...o, max: o.max + 1 }));
+  assert.deepEqual(ask({ ...pay, decisions: [{ ...decision, options }] }), [
+    'What do you spend on Abundance, level 5?',
+    '',
+  ]);
+});
+
+test('the one answer follows by itself where it can be taken back', () => {
+  const moment = /** @type {any} */ (
+    all.findLast((m) => m.example.includes('spellbook-place') && m.decisions[0]?.kind === 'pay')
+  );
+  const meant = (/** @type {any} */ more, undo = true, last = 'place') => {
+    const [pay] = moment.decisions;
+    const options = pay.options.map((o) => ({ ...o, final: false, passes: false, ...more }));
+    const decision = { ...pay, options };
+    const ctx = {
+      ...context({ ...moment, decisions: [decision] }, 'en'),
+      room: { settings: { undo } },
+    };
+    return isMeant(board, ctx, decision, /** @type {any} */ ({ kind: last }));
+  };
+  assert.equal(meant({}), true);
+  assert.equal(meant({}, false), false, 'nothing can be taken back');
+  assert.equal(meant({ passes: true }), false, 'the day ends with it');
+  assert.equal(meant({ final: true }), false, 'it shows something');
+  assert.equal(meant({}, true, 'keep'), false, 'something else was asked before');
 });
 
 test('texts are written with plain spaces and curly apostrophes', () => {
