@@ -202,6 +202,14 @@ function levelInUse(ctx, number, colour) {
 }
 
 /**
+ * Whether the match is over, by its rules or because somebody has won before that.
+ *
+ * @param {Ctx} ctx
+ */
+const isOver = ({ public: view, result, room }) =>
+  view.phase === 'over' || !!result || room.status === 'finished';
+
+/**
  * The bar when nothing is asked of the viewer.
  *
  * @param {Ctx} ctx
@@ -209,8 +217,9 @@ function levelInUse(ctx, number, colour) {
  */
 export function waiting(ctx) {
   const { public: view } = ctx;
-  if (view.phase === 'over') return { title: ctx.t('wait.over') };
-  if (view.asked < 0) return { title: ctx.t('wait.none') };
+  if (isOver(ctx)) return { title: ctx.t('wait.over') };
+  // Who has just conceded is asked nothing any more.
+  if (view.asked < 0 || `s${view.asked}` === ctx.seat) return { title: ctx.t('wait.none') };
   const name = ctx.chosenName(`s${view.asked}`);
   const why = ctx.seat ? undefined : ctx.t('table.side', { name: ctx.chosenName(ctx.follow) });
   const acting = view.asked === view.active && view.phase !== 'night';
@@ -348,7 +357,7 @@ export function group(ctx, decision, { id, max }) {
  */
 export function status(ctx) {
   const { public: view } = ctx;
-  if (view.phase === 'over') return ctx.t('status.over');
+  if (isOver(ctx)) return ctx.t('status.over');
   const round = ctx.t(view.ending ? 'round.last' : 'round', { n: view.round });
   return ctx.t('status', { round, phase: ctx.t(`phase.${view.phase}`) });
 }

@@ -33,6 +33,17 @@ test('who watches is told from whose side', () => {
   assert.equal(board.waiting(context({ ...moment, seat: 's0' }, 'en')).why, undefined);
 });
 
+test('after a concession the match is over, and nobody is choosing', () => {
+  const moment = /** @type {any} */ (all.find((m) => m.public.asked >= 0));
+  const seat = `s${moment.public.asked}`;
+  const ctx = context({ ...moment, seat, decisions: [] }, 'en');
+  assert.equal(board.waiting(ctx).title, 'Nobody is asked at the moment');
+  for (const end of [{ result: { outcome: {} } }, { room: { status: 'finished' } }]) {
+    assert.equal(board.waiting({ ...ctx, ...end }).title, 'The match is over');
+    assert.equal(board.status({ ...ctx, ...end }), 'The match is over');
+  }
+});
+
 test('what a spell costs is no question where all of it has to be spent', () => {
   const asked = (/** @type {string} */ example) =>
     all.filter((m) => m.example.includes(example) && m.decisions[0]?.kind === 'pay').at(-1);
