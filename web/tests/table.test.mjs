@@ -6,7 +6,9 @@ import { markup } from './markup.mjs';
 
 const { undoButton } = await import('../static/ask/bar.js');
 const { codeLine } = await import('../static/room/code.js');
+const { firstTime, wantsHints } = await import('../static/room/firsttime.js');
 const { meanwhile, startLine } = await import('../static/room/waitingroom.js');
+const { knowGames } = await import('../static/base/games.js');
 const { ticking } = await import('../static/room/clocks.js');
 
 /** @type {any} */
@@ -78,6 +80,23 @@ test('who waits reads for how long and who is here, and can play against a bot u
     assert.equal(markup(meanwhile(app, still)), '');
     assert.equal(ticking(still), false);
   }
+});
+
+test('who has not played the game is shown hints, unless they switch them off', async () => {
+  knowGames({ toy: /** @type {any} */ ({ lesson: async () => {} }) });
+  const after = async (/** @type {any[]} */ matches, /** @type {any} */ ui = {}) => {
+    const one = session({ ui });
+    const asks = { ...app, api: { get: async () => ({ matches }) } };
+    const drawn = markup(firstTime(asks, one, 'toy'));
+    await Promise.resolve();
+    await Promise.resolve();
+    return [/name="hints"/.test(drawn), wantsHints(one)];
+  };
+  assert.deepEqual(await after([]), [true, true]);
+  assert.deepEqual(await after([{}]), [true, false]);
+  assert.deepEqual(await after([], { hints: false }), [true, false]);
+  assert.deepEqual(await after([{}], { hints: true }), [true, true]);
+  assert.equal(markup(firstTime(app, session({}), 'other')), '', 'a game without hints');
 });
 
 test('undo names the act, and where there is none the table says so', () => {

@@ -10,6 +10,8 @@ import { removal } from './people.js';
 import { ask, isFree } from './plan.js';
 import { ratingFact } from './ratings.js';
 import { levelOf } from '../base/levels.js';
+import { dismiss, keepSeen } from '../base/hints.js';
+import { wantsHints } from './firsttime.js';
 import { isBot, isHere, isProgram } from '../base/store.js';
 
 /** @import { App, GameInfo, Refusal, SeatInfo, Session } from '../base/types.js' */
@@ -31,6 +33,9 @@ export async function sit(app, session, wanted) {
       session.renew();
     }));
   if (!named) return;
+  const game = session.frame?.settings.game ?? '';
+  if (wantsHints(session)) keepSeen(game, session.id, []);
+  else if (session.ui.hints === false) dismiss(game);
   // Somebody else may take it first: then the next free seat.
   for (let tries = 0; tries < 4; tries++) {
     const seat =

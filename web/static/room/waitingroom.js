@@ -14,6 +14,7 @@ import { removed, watching } from './people.js';
 import { newsLine, removedLine } from './proposals.js';
 import { ask, follow, isFree, waits } from './plan.js';
 import { closedTo, seatList, sit } from './seats.js';
+import { firstTime } from './firsttime.js';
 import { isHere } from '../base/store.js';
 import { settingsForm, settingsWords } from '../ui/settings.js';
 import { onValue } from '../ui/forms.js';
@@ -94,6 +95,7 @@ function arrival(app, session, game) {
         @input=${onValue((value) => {
           session.ui.name = value;
         })}></span>
+    ${firstTime(app, session, game.id)}
     <button class="btn main"
         aria-busy=${!!session.ui.asking}>${t('room.sit')}</button>${watch}</form>`;
   return html`<section class="step arrival">

@@ -24,6 +24,11 @@ export default {
       ? `${spell.name[lang]}${lang === 'fr' ? '\u00a0' : ''}: ${spell.text[lang]?.[5]}`
       : '';
   },
+  steps: [
+    { id: 'take', icon: 'dawn' },
+    { id: 'store', icon: 'noon' },
+    { id: 'learn', icon: 'dusk' },
+  ],
   // The spell of a colour is chosen only where all are; other modes say it themselves.
   idle: (option, settings) => colours.includes(option.id) && settings.options.mode !== 'agreed',
 };
