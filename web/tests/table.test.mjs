@@ -82,6 +82,31 @@ test('who waits reads for how long and who is here, and can play against a bot u
   }
 });
 
+test('who has opened the link and has not sat down is at the door', () => {
+  const at = (/** @type {any[]} */ ...watching) =>
+    markup(
+      meanwhile(
+        app,
+        session({
+          frame: {
+            status: 'open',
+            seats: [
+              { player: 'ann', name: 'Ann' },
+              { player: '', bot: '' },
+            ],
+            settings: {},
+          },
+          state: { presence: { here: ['ann'], watching }, away: [] },
+        }),
+      ),
+    );
+  const moss = { player: 'moss', name: 'Moss Badger' };
+  assert.match(at(moss), /room\.door 1,Moss Badger/);
+  assert.doesNotMatch(at(moss), /room\.here\.alone/);
+  assert.match(at({ player: 'ann', name: 'Ann' }), /room\.here\.alone/, 'a seated one is not');
+  assert.match(at({ ...moss, stream: true }), /room\.here\.alone/, 'nor is a broadcast');
+});
+
 test('who has not played the game is shown hints, unless they switch them off', async () => {
   knowGames({ toy: /** @type {any} */ ({ lesson: async () => {} }) });
   const after = async (/** @type {any[]} */ matches, /** @type {any} */ ui = {}) => {
