@@ -8,6 +8,7 @@ const { undoButton } = await import('../static/ask/bar.js');
 const { codeLine } = await import('../static/room/code.js');
 const { firstTime, wantsHints } = await import('../static/room/firsttime.js');
 const { meanwhile, startLine } = await import('../static/room/waitingroom.js');
+const { invitedTo } = await import('../static/room/invited.js');
 const { knowGames } = await import('../static/base/games.js');
 const { ticking } = await import('../static/room/clocks.js');
 
@@ -122,6 +123,32 @@ test('who has not played the game is shown hints, unless they switch them off', 
   assert.deepEqual(await after([], { hints: false }), [true, false]);
   assert.deepEqual(await after([{}], { hints: true }), [true, true]);
   assert.equal(markup(firstTime(app, session({}), 'other')), '', 'a game without hints');
+});
+
+test('a free seat says who is invited and who has declined', async () => {
+  const to = (/** @type {string} */ name) => ({ id: name.toLowerCase(), name });
+  const invited = [
+    { to: to('Juna'), answer: 'declined' },
+    { to: to('Mina'), answer: '' },
+    { to: to('Olek'), answer: '' },
+    { to: to('Ann'), answer: 'accepted' },
+  ];
+  let asked = 0;
+  const asks = { ...app, api: { get: async () => ({ invited: (asked++, invited) }) } };
+  const one = session({
+    frame: {
+      status: 'open',
+      seats: [{ player: 'ann' }, { player: '', bot: '' }, { player: '', bot: '' }],
+      settings: {},
+    },
+  });
+  const seats = () => [1, 2].map((seat) => invitedTo(asks, one, seat));
+  assert.deepEqual(seats(), [[], []]);
+  await Promise.resolve();
+  await Promise.resolve();
+  assert.deepEqual(seats(), [['room.asked Mina'], ['room.asked Olek', 'room.declined Juna']]);
+  assert.equal(asked, 1, 'it is not asked at every drawing');
+  assert.deepEqual(invitedTo(asks, { ...one, seat: -1 }, 1), [], 'only who waits there is told');
 });
 
 test('undo names the act, and where there is none the table says so', () => {

@@ -6,6 +6,7 @@ import { confirmDialog, menu } from '../ui/dialogs.js';
 import { botFace } from '../ui/faces.js';
 import { avatar, icon } from '../ui/pieces.js';
 import { seatFace } from './tableview.js';
+import { invitedTo } from './invited.js';
 import { removal } from './people.js';
 import { ask, isFree } from './plan.js';
 import { ratingFact } from './ratings.js';
@@ -79,8 +80,10 @@ export function seatList(app, session, game) {
 function seatRow(app, session, game, seat, n) {
   const { t } = app;
   if (isFree(seat)) {
+    const said = invitedTo(app, session, n);
     return html`<li class="seatrow free">${avatar(undefined, { cls: 'big' })}
-      <div><b>${t('room.free')}</b><small>${t('room.seat', { n: n + 1 })}</small></div>
+      <div><b>${t('room.free')}</b><small
+            role="status">${said.length ? said.join(' ') : t('room.seat', { n: n + 1 })}</small></div>
       <div class="acts">${
         session.seat < 0 && !closedTo(app, session)
           ? html`<button type="button" class="btn"
