@@ -10,6 +10,7 @@ const { firstTime, wantsHints } = await import('../static/room/firsttime.js');
 const { meanwhile, startLine } = await import('../static/room/waitingroom.js');
 const { invitedTo } = await import('../static/room/invited.js');
 const { knowGames } = await import('../static/base/games.js');
+const { againLine, opensAgain, readyAgain } = await import('../static/room/ended.js');
 const { ticking } = await import('../static/room/clocks.js');
 
 /** @type {any} */
@@ -161,4 +162,54 @@ test('undo names the act, and where there is none the table says so', () => {
   assert.match(drawn({ frame: { settings: { undo: false } } }), /bar\.noUndo/);
   assert.equal(drawn({ frame: { settings: { undo: true } } }), '');
   assert.equal(drawn({ frame: { settings: { undo: false } }, asked: false }), '');
+});
+
+test('the end of a match stays before who reads it when somebody wants to play again', () => {
+  const seats = (/** @type {boolean} */ ready) => [
+    { player: 'nora', name: 'Nora', ready: true },
+    { player: 'sam', name: 'Sam', ready },
+  ];
+  const before = {
+    you: { id: 'sam' },
+    public: {},
+    result: {},
+    room: { status: 'finished', seats: seats(true) },
+  };
+  const stays = (/** @type {any} */ room, /** @type {any} */ was = before, more = {}) =>
+    opensAgain(
+      /** @type {any} */ ({ state: { ...before, room }, seat: 1, playing: false, ...more }),
+      was,
+    );
+  const open = { status: 'open', seats: seats(false) };
+  assert.equal(stays(open), true);
+  assert.equal(stays({ ...open, seats: seats(true) }), false, 'the viewer wants to as well');
+  assert.equal(stays(open, { ...before, result: null }), false, 'there is no end to read');
+  assert.equal(stays(open, { ...before, room: open }), false, 'it was open before');
+  assert.equal(stays(open, before, { seat: -1 }), false, 'the viewer has no seat any more');
+  assert.equal(stays(open, before, { playing: true }), false, 'the next match has begun');
+
+  const line = (/** @type {any} */ more) =>
+    markup(againLine(app, session({ frame: open, seat: 1, ...more }), () => {}));
+  assert.match(line({}), /end\.again 1,Nora/);
+  assert.match(line({}), /end\.again\.ready/);
+  assert.doesNotMatch(line({ seat: -1 }), /end\.again\.ready/, 'who watches plays not');
+});
+
+test('who is ready goes from the end to the table', async () => {
+  const sent = [];
+  let left = 0;
+  const frame = { status: 'open', seats: [{ player: 'nora', ready: true }, { player: 'sam' }] };
+  const leave = () => left++;
+  const one = (/** @type {Error | null} */ refused) =>
+    session({
+      frame,
+      seat: 1,
+      send: async (/** @type {string} */ type) => {
+        sent.push(type);
+        if (refused) throw refused;
+      },
+    });
+  await readyAgain(app, one(null), leave);
+  await readyAgain(app, one(new Error('no')), leave);
+  assert.deepEqual([sent, left], [['ready', 'ready'], 1], 'a refusal stays where it is read');
 });

@@ -20,10 +20,11 @@ import { isBot } from '../base/store.js';
  * @param {Ctx} ctx
  * @param {Result} result
  * @param {Score} game what the game says of it
- * @param {Pick<Past, 'story'>} past
+ * @param {Pick<Past, 'story'> & {again?: Drawn}} past again: what stands for what comes next, where
+ *   others have chosen it
  */
 export function endPage(app, session, ctx, result, game, past) {
-  const { t } = app;
+  const { again } = past;
   const look = () => {
     session.ui.showBoard = true;
     app.redraw();
@@ -35,8 +36,31 @@ export function endPage(app, session, ctx, result, game, past) {
     ${story(app, session, result, past).draw(ctx, session.board)}
     ${session.frame?.from ? fromLine(app, session.frame.from) : nothing}
     ${seedLines(app, session, ctx, result)}
-    <div class="askline again">
-      <p>${icon('candle')}<span>${session.seat >= 0 ? t('end.next') : t('end.watched')}</span></p>
+    <div class="askline again ${again ? 'offered' : ''}">${
+      again ?? onward(app, session, ctx, result, look)
+    }</div>
+    ${
+      session.ui.refusal
+        ? html`<p class="refused" role="alert">
+          ${icon('lock')}${app.errorText(session.ui.refusal)}</p>`
+        : nothing
+    }
+  </main>`;
+}
+
+/**
+ * What may come next.
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @param {Ctx} ctx
+ * @param {Result} result
+ * @param {() => void} look shows the board again
+ * @returns {Drawn}
+ */
+function onward(app, session, ctx, result, look) {
+  const { t } = app;
+  return html`<p>${icon('candle')}<span>${session.seat >= 0 ? t('end.next') : t('end.watched')}</span></p>
       <button type="button" class="btn quiet" @click=${look}>${t('end.board')}</button>
       <a class="btn quiet" href="/">${t('app.home')}</a>
       ${
@@ -51,14 +75,7 @@ export function endPage(app, session, ctx, result, game, past) {
           ? html`<button type="button" class="btn main"
               @click=${() => act(app, session, 'rematch')}>${t('end.rematch')}</button>`
           : nothing
-      }</div>
-    ${
-      session.ui.refusal
-        ? html`<p class="refused" role="alert">
-          ${icon('lock')}${app.errorText(session.ui.refusal)}</p>`
-        : nothing
-    }
-  </main>`;
+      }`;
 }
 
 /**
