@@ -31,7 +31,7 @@ export function endPage(app, session, ctx, result, game, past) {
   };
   return html`<main class="page ending" id="main" tabindex="-1">
     ${hero(app, session, ctx, result, game, past)}${guidePlace}
-    ${ratingLines(app, session, ctx, result)}
+    ${story(app, session, result, past).first(ctx)}${ratingLines(app, session, ctx, result)}
     ${result.outcome ? game.score(ctx) : nothing}
     ${story(app, session, result, past).draw(ctx, session.board)}
     ${session.frame?.from ? fromLine(app, session.frame.from) : nothing}
@@ -157,7 +157,14 @@ function playOn(app, session, { match }) {
 function story(app, { ui }, { match }, past) {
   if (ui.story?.match !== match) {
     /** @type {NonNullable<typeof ui.story>} */
-    const loading = { match, way: () => nothing, draw: () => nothing };
+    const loading = {
+      match,
+      way: () => nothing,
+      first: () => nothing,
+      draw: () => nothing,
+      close: () => {},
+    };
+    ui.story?.close();
     ui.story = loading;
     past.story(app, match).then(
       (come) => {

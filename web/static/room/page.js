@@ -181,6 +181,7 @@ class Table {
     this.#back?.close();
     this.#telling.close();
     this.#bubbles?.();
+    this.#session.ui.story?.close();
     this.#session.close();
     calm();
   }
