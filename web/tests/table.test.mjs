@@ -11,6 +11,8 @@ const { meanwhile, startLine } = await import('../static/room/waitingroom.js');
 const { invitedTo } = await import('../static/room/invited.js');
 const { knowGames } = await import('../static/base/games.js');
 const { againLine, opensAgain, readyAgain } = await import('../static/room/ended.js');
+const { soundLine } = await import('../static/room/offer.js');
+const { tableMenu } = await import('../static/room/menu.js');
 const { ticking } = await import('../static/room/clocks.js');
 
 /** @type {any} */
@@ -212,4 +214,32 @@ test('who is ready goes from the end to the table', async () => {
   await readyAgain(app, one(null), leave);
   await readyAgain(app, one(new Error('no')), leave);
   assert.deepEqual([sent, left], [['ready', 'ready'], 1], 'a refusal stays where it is read');
+});
+
+test('sounds are offered until the first move', async () => {
+  const kept = new Map();
+  const prefs = {
+    get: (/** @type {string} */ name) => kept.get(name),
+    set: (/** @type {string} */ name, /** @type {unknown} */ value) => kept.set(name, value),
+  };
+  const line = (/** @type {any} */ ui) => markup(soundLine({ ...app, prefs }, { ui }));
+  assert.match(line({}), /offer\.sound/);
+  assert.equal(line({ lastAnswer: 'Take it' }), '');
+  await Promise.resolve();
+  assert.equal(line({}), '', 'at the next table too');
+});
+
+test('the menu of a table leads to the news, and calls nobody away from a question', () => {
+  const drawn = (/** @type {boolean} */ unread, /** @type {boolean} */ asked) =>
+    markup(
+      tableMenu(
+        { ...app, news: { unread, open() {} } },
+        session({ asked, seat: -1, frame: { status: 'playing', settings: { game: 'toy' } } }),
+        /** @type {any} */ ({}),
+      ),
+    );
+  assert.match(drawn(true, false), /menu\.title\.news.*class="unread".*data-does="news"/s);
+  assert.doesNotMatch(drawn(true, true), /menu\.title\.news|class="unread"/);
+  assert.match(drawn(true, true), /data-does="news"/);
+  assert.doesNotMatch(drawn(false, false), /news/);
 });

@@ -270,7 +270,7 @@ class Table {
       ${this.#top(ctx)}
       <div class="strips">
         ${connectionLine(app, session)}${lines}${
-          over || this.#back || session.seat < 0 ? nothing : soundLine(app)
+          over || this.#back || session.seat < 0 ? nothing : soundLine(app, session)
         }</div>
       ${
         over && end && score

@@ -509,7 +509,10 @@ export class App {
       const called = this.invitations?.title(title) ?? title;
       if (document.title !== called) document.title = called;
       drawn?.();
-      if (document.body.className !== name) document.body.className = name;
+      if (document.body.className !== name) {
+        document.body.className = name;
+        this.news.draw();
+      }
       if (document.body.dataset.season !== season) document.body.dataset.season = season;
     });
     const line = document.getElementById('offline');
