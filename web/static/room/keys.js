@@ -38,6 +38,8 @@ export function tableKey(event, session, sheet, guard, showLog) {
  */
 function act(event, session, sheet, guard, showLog) {
   const at = document.activeElement;
+  // A key that is held down presses once.
+  if (event.repeat && !event.key.startsWith('Arrow')) return false;
   if (document.querySelector('dialog[open]')) return false;
   switch (event.key) {
     case 'Enter':
