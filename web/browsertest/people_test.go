@@ -100,9 +100,9 @@ func TestUndoAbandonRematch(t *testing.T) {
 	}
 
 	bob.click("button", "^Play again$")
-	for _, p := range m.players {
-		p.sees("The table is full")
-	}
+	bob.sees("The table is full")
+	ada.sees("Bob wants to play again.")
+	ada.seesMatch("Result|The match was ended")
 	if bob.has("button", "^I am ready$") {
 		bob.click("button", "^I am ready$")
 	}
