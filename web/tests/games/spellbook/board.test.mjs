@@ -17,6 +17,7 @@ const { default: cover } = await import('../../../static/games/spellbook/cover.j
 const { gallery } = await board.gallery();
 const { best, score, deciding } = await board.score();
 const { translator } = await import('../../../static/base/i18n.js');
+const { ShownPicker } = await import('../../../static/replay/shown.js');
 const { loadWords } = await import('../../words.mjs');
 
 await loadWords(cover.texts);
@@ -84,6 +85,25 @@ test('the one answer follows by itself where it can be taken back', () => {
   assert.equal(meant({ passes: true }), false, 'the day ends with it');
   assert.equal(meant({ final: true }), false, 'it shows something');
   assert.equal(meant({}, true, 'keep'), false, 'something else was asked before');
+});
+
+test('nothing can be skipped in a match that is shown again', () => {
+  const moment = /** @type {any} */ (
+    all.find((m) => m.decisions[0]?.options.some((/** @type {any} */ o) => o.id === 'skip'))
+  );
+  const ctx = context(moment, 'en');
+  assert.match(words(board.table(ctx)), /class="pass"/);
+  const [decision] = moment.decisions;
+  const pick = new ShownPicker(decision, ['skip']);
+  assert.doesNotMatch(words(board.table({ ...ctx, pick })), /class="pass"/);
+});
+
+test('on phones the number of each spell has the stone that it counts', () => {
+  const moment = all.find((m) => !Object.keys(m.public.seats.s0.spells).length);
+  const ctx = context({ .../** @type {any} */ (moment), seat: 's0' }, 'en');
+  const numbers = words(board.table(ctx)).split('class="so"').slice(1);
+  const stones = numbers.map((number) => number.match(/#m-(\w+)[^]*?\d\/\d/)?.[1]);
+  assert.equal(new Set(stones.filter(Boolean)).size, 7, stones.join());
 });
 
 test('texts are written with plain spaces and curly apostrophes', () => {
