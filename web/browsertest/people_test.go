@@ -146,7 +146,7 @@ func TestOtherDevice(t *testing.T) {
 	ada, bob, m := pairAtTable(t, origin, origin)
 	m.untilAsked(ada)
 	question := ada.table().Question
-	ada.menu("^Go on with another device$")
+	ada.menu("^Continue on another device$")
 	ada.sees("The link works once")
 	link := evaluate[string](ada, "document.querySelector('dialog input.link').value")
 	path, ok := strings.CutPrefix(link, origin)

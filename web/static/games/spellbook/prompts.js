@@ -345,7 +345,9 @@ function way(ctx, d, id) {
  */
 export function group(ctx, decision, { id, max }) {
   if (id === 'real')
-    return ctx.t('group.real', { substance: substanceName(ctx, String(decision.args?.colour)) });
+    return ctx.t('group.real', {
+      substance: capital(substanceName(ctx, String(decision.args?.colour))),
+    });
   if (['circle', 'triangle', 'square'].includes(id)) return ctx.t(`group.${id}`, { n: max / 3 });
   return ctx.t(`group.${id}`);
 }
