@@ -23,8 +23,8 @@ import { translator } from '../base/i18n.js';
  *   value of an option, '' for none
  * @property {(catalogue: C, lang: Lang, option: string, value: string) => string} [printed] the
  *   same out of the game's catalogue
- * @property {readonly {id: string, icon: string}[]} [steps] what a turn is, for who plays for the
- *   first time: texts "step.ID", each with a symbol
+ * @property {(t: Translate) => {icon: string, words: string}[]} [steps] what a turn is, for who
+ *   plays for the first time, each step with a symbol
  * @property {(option: MatchOption, settings: Settings) => boolean} [idle] whether an option has no
  *   effect with these settings
  */
@@ -85,9 +85,9 @@ export function tagline(app, game) {
  * @param {string} game id
  */
 export function stepsOf(app, game) {
-  const { steps = [], texts } = coverOf(game);
-  const t = texts ? translator(app.lang, texts) : app.t;
-  return steps.map(({ id, icon: sign }) => ({ sign: icon(sign), words: t(`step.${id}`) }));
+  const { steps, texts } = coverOf(game);
+  const list = steps && texts ? steps(translator(app.lang, texts)) : [];
+  return list.map(({ icon: sign, words }) => ({ sign: icon(sign), words }));
 }
 
 /**
