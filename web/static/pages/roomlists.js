@@ -453,6 +453,19 @@ function turnOf(app, room, mine) {
 }
 
 /**
+ * The day on which a match ended, or the time if that was today.
+ *
+ * @param {App} app
+ * @param {number} ended
+ */
+function endedText({ lang }, ended) {
+  const when = new Date(ended);
+  return when.toDateString() === new Date().toDateString()
+    ? when.toLocaleTimeString(lang, { hour: 'numeric', minute: '2-digit' })
+    : when.toLocaleDateString(lang, { day: 'numeric', month: 'short' });
+}
+
+/**
  * Finished matches, with who won and the points.
  *
  * @param {App} app
@@ -469,10 +482,7 @@ export function matchList(app, matches, acts) {
     (each) => html`<li class="tablerow">${thumbOf(each.game)}
       <div><b>${matchVerdict(app, each)}</b><span>${matchPoints(app, each)}</span></div>
       <time
-          datetime=${new Date(each.ended).toISOString()}>${new Date(each.ended).toLocaleDateString(
-            app.lang,
-            { day: 'numeric', month: 'short' },
-          )}</time>
+          datetime=${new Date(each.ended).toISOString()}>${endedText(app, each.ended)}</time>
       ${
         acts?.kept(each)
           ? html`<a class="btn sm" href=${`/r/${each.room}`}
