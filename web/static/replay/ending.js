@@ -133,7 +133,7 @@ function story(app, match, timeline, ctx, board) {
         href=${`/m/${match}`}>${icon('play')}<span>${t('replay.again')}</span></a></p></section>
     ${
       timeline.pieces?.length
-        ? html`<section class="points"><h2>${t('brought.title')}</h2>
+        ? html`<section class="points"><h2>${t([`brought.title.${ctx.room.settings.game}`, 'brought.title'])}</h2>
           ${broughtTable(t, ctx, board, timeline.pieces, go)}</section>`
         : nothing
     }`;
