@@ -268,6 +268,7 @@ export * from './said.js';
  * @property {(ctx: X) => Drawn} score the places, and where the points came from (ui/ranking.js)
  * @property {(ctx: X, place: said.Place) => readonly Drawn[]} [best] what brought a place most,
  *   large, at most three, for the headline
+ * @property {readonly string[]} [signs] symbols that fall for the winner, instead of the seasons'
  * @property {(ctx: X, first: said.Place, other: said.Place) => string} deciding what made the
  *   difference between two places, as the end of a sentence, or ''
  */

@@ -198,7 +198,7 @@ const leaves = 14;
 function hero(app, session, ctx, result, game, past) {
   const winning = winners(result).filter(({ seat }) => seat >= 0);
   const you = won(ctx, result);
-  const signs = ['s-spring', 's-summer', 's-fall', 's-winter'];
+  const signs = game.signs ?? ['s-spring', 's-summer', 's-fall', 's-winter'];
   return html`<section class=${you ? 'hero you' : 'hero'}>${
     you
       ? html`<span class="leaves" aria-hidden="true">${Array.from(
@@ -209,7 +209,7 @@ function hero(app, session, ctx, result, game, past) {
                   '--at': `${(i * 37 + 5) % 100}%`,
                   '--after': `${(i * 90) % 700}ms`,
                 })}><use
-                    href=${`#${signs[i % 4]}`}></use></svg>`,
+                    href=${`#${signs[i % signs.length]}`}></use></svg>`,
         )}</span>`
       : nothing
   }

@@ -105,7 +105,7 @@ function head(ctx, spell, on, { options, got, all }) {
       data-card=${`spell:${spell.number}`} data-ref=${ifDefined(asked ? ref : undefined)}
       data-state=${ifDefined(asked ? choice : undefined)}
       aria-pressed=${ifDefined(asked ? String(chosen) : undefined)}
-      aria-label=${`${name}, ${state}`}
+      aria-label=${[name, kind && ctx.t(`kind.${kind}`), state].filter(Boolean).join(', ')}
       @click=${(/** @type {Event} */ event) =>
         asked
           ? ctx.pick.press(ref)
