@@ -8,7 +8,7 @@ const { undoButton } = await import('../static/ask/bar.js');
 const { codeLine } = await import('../static/room/code.js');
 const { firstTime, wantsHints } = await import('../static/room/firsttime.js');
 const { meanwhile, startLine } = await import('../static/room/waitingroom.js');
-const { invitedTo } = await import('../static/room/invited.js');
+const { expectInvited, invitedTo } = await import('../static/room/invited.js');
 const { knowGames } = await import('../static/base/games.js');
 const { againLine, opensAgain, readyAgain } = await import('../static/room/ended.js');
 const { soundLine } = await import('../static/room/offer.js');
@@ -151,6 +151,10 @@ test('a free seat says who is invited and who has declined', async () => {
   await Promise.resolve();
   assert.deepEqual(seats(), [['room.asked Mina'], ['room.asked Olek', 'room.declined Juna']]);
   assert.equal(asked, 1, 'it is not asked at every drawing');
+  expectInvited(one);
+  seats();
+  await Promise.resolve();
+  assert.equal(asked, 2, 'the viewer invites somebody just now');
   assert.deepEqual(invitedTo(asks, { ...one, seat: -1 }, 1), [], 'only who waits there is told');
 });
 

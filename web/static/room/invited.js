@@ -6,6 +6,8 @@ import { isFree, waits } from './plan.js';
 
 /** How often it is asked whether somebody has answered, in milliseconds; and if none is asked. */
 const [often, rarely] = [5000, 20_000];
+/** For how long the viewer may invite people after the list of them was opened, in milliseconds. */
+const inviting = 60_000;
 
 /**
  * What stands on a free seat of the invitations: each seat says one, the last one all that are
@@ -34,6 +36,16 @@ export function invitedTo(app, session, seat) {
 }
 
 /**
+ * The viewer looks for people to invite: soon some may be.
+ *
+ * @param {Pick<Session, 'ui'>} session
+ */
+export function expectInvited({ ui }) {
+  const now = performance.now();
+  ui.invited = { list: ui.invited?.list ?? [], next: now, often: now + inviting };
+}
+
+/**
  * Asks the server, from time to time while the page is looked at.
  *
  * @param {App} app
@@ -41,16 +53,18 @@ export function invitedTo(app, session, seat) {
  */
 async function look(app, { id, ui }) {
   const now = performance.now();
-  ui.invited ??= { list: [], next: 0 };
+  ui.invited ??= { list: [], next: 0, often: 0 };
   if (now < ui.invited.next || document.hidden) return;
+  const expected = now < ui.invited.often;
   // Until it has answered.
-  ui.invited.next = now + rarely;
+  ui.invited.next = now + (expected ? often : rarely);
   try {
     const { invited } = /** @type {InvitedList} */ (
       await app.api.get(`/api/rooms/${id}/invitations`)
     );
-    const open = invited.some(({ answer }) => !answer);
-    ui.invited = { list: invited, next: performance.now() + (open ? often : rarely) };
+    const open = expected || invited.some(({ answer }) => !answer);
+    ui.invited.list = invited;
+    ui.invited.next = performance.now() + (open ? often : rarely);
     app.redraw();
   } catch {
     // The seats are complete without it.

@@ -71,8 +71,9 @@ import { awayFor, empty, isBot, isHere, isProgram } from '../base/store.js';
  * @property {boolean} [hints] hints are to appear at the table, as the viewer has chosen
  * @property {boolean} [novice] the viewer has not played the game before; undefined until it is
  *   asked
- * @property {{list: InvitedList['invited'], next: number}} [invited] whom the viewer has invited,
- *   and when to ask for it again, as performance.now()
+ * @property {{list: InvitedList['invited'], next: number, often: number}} [invited] whom the
+ *   viewer has invited, when to ask for it again, and until when it may change at any moment, as
+ *   performance.now()
  * @property {boolean} [watches] a visitor only wants to watch
  * @property {boolean} [away] the viewer has been away, and has not been told what happened
  *   meanwhile
