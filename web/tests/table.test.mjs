@@ -9,6 +9,7 @@ const { codeLine } = await import('../static/room/code.js');
 const { firstTime, wantsHints } = await import('../static/room/firsttime.js');
 const { meanwhile, startLine } = await import('../static/room/waitingroom.js');
 const { expectInvited, invitedTo } = await import('../static/room/invited.js');
+const { declineHints } = await import('../static/base/hints.js');
 const { knowGames } = await import('../static/base/games.js');
 const { againLine, opensAgain, readyAgain } = await import('../static/room/ended.js');
 const { soundLine } = await import('../static/room/offer.js');
@@ -111,7 +112,7 @@ test('who has opened the link and has not sat down is at the door', () => {
   assert.match(at({ ...moss, stream: true }), /room\.here\.alone/, 'nor is a broadcast');
 });
 
-test('who has not played the game is shown hints, unless they switch them off', async () => {
+test('who has not played the game is shown hints, unless they switch them off', async (t) => {
   knowGames({ toy: /** @type {any} */ ({ lesson: async () => {} }) });
   const after = async (/** @type {any[]} */ matches, /** @type {any} */ ui = {}) => {
     const one = session({ ui });
@@ -126,6 +127,16 @@ test('who has not played the game is shown hints, unless they switch them off', 
   assert.deepEqual(await after([], { hints: false }), [true, false]);
   assert.deepEqual(await after([{}], { hints: true }), [true, true]);
   assert.equal(markup(firstTime(app, session({}), 'other')), '', 'a game without hints');
+
+  const kept = new Map();
+  const store = {
+    getItem: (/** @type {string} */ key) => kept.get(key) ?? null,
+    setItem: (/** @type {string} */ key, /** @type {string} */ text) => void kept.set(key, text),
+  };
+  Object.defineProperty(globalThis, 'localStorage', { value: store, configurable: true });
+  t.after(() => Reflect.deleteProperty(globalThis, 'localStorage'));
+  declineHints();
+  assert.deepEqual(await after([]), [true, false], 'they were declined before');
 });
 
 test('a free seat says who is invited and who has declined', async () => {

@@ -88,3 +88,17 @@ export function keepLesson(game, room) {
  * @param {string} game
  */
 export const lessonOf = (game) => storage()?.getItem(lesson(game)) ?? '';
+
+const declined = 'archmage.hints';
+
+/** The person wants no hints at tables, whatever is played there. */
+export function declineHints() {
+  try {
+    storage()?.setItem(declined, 'off');
+  } catch {
+    // They are offered again.
+  }
+}
+
+/** Whether the person has wanted no hints before. */
+export const hasDeclinedHints = () => storage()?.getItem(declined) === 'off';

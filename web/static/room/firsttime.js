@@ -2,17 +2,18 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { gameOf } from '../base/games.js';
+import { hasDeclinedHints } from '../base/hints.js';
 import { stepsOf } from '../ui/covers.js';
 
 /** @import { App, MatchPage, Session } from '../base/types.js' */
 
 /**
  * Whether hints are to appear at the table: as the viewer has chosen, else for who has not played
- * the game before.
+ * the game before and has never declined them.
  *
  * @param {Session} session
  */
-export const wantsHints = ({ ui }) => ui.hints ?? !!ui.novice;
+export const wantsHints = ({ ui }) => ui.hints ?? (!!ui.novice && !hasDeclinedHints());
 
 /**
  * For who plays for the first time: hints at the table, and until then what a turn is.

@@ -11,7 +11,7 @@ import { removal } from './people.js';
 import { ask, isFree } from './plan.js';
 import { ratingFact } from './ratings.js';
 import { levelOf } from '../base/levels.js';
-import { dismiss, keepSeen } from '../base/hints.js';
+import { declineHints, dismiss, keepSeen } from '../base/hints.js';
 import { wantsHints } from './firsttime.js';
 import { isBot, isHere, isProgram } from '../base/store.js';
 
@@ -36,7 +36,10 @@ export async function sit(app, session, wanted) {
   if (!named) return;
   const game = session.frame?.settings.game ?? '';
   if (wantsHints(session)) keepSeen(game, session.id, []);
-  else if (session.ui.hints === false) dismiss(game);
+  else if (session.ui.hints === false) {
+    dismiss(game);
+    declineHints();
+  }
   // Somebody else may take it first: then the next free seat.
   for (let tries = 0; tries < 4; tries++) {
     const seat =
