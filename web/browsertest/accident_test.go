@@ -150,7 +150,7 @@ func TestEarlyPress(t *testing.T) {
 			ada.atOnce(endTurn, where, test.detail)
 			test.press(ada, die)
 			ada.pressedAtOnce()
-			ada.sees("Too late: the question has changed.")
+			ada.sees("That has been answered already.")
 			require.False(t, evaluate[bool](ada, sure), "a press that meant a die ends the turn")
 			require.True(t, evaluate[bool](ada, "!!"+endTurn), "the turn is over")
 

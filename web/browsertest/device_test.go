@@ -67,6 +67,8 @@ func (p *person) setUp() {
 	}
 	// Who has been offered the sounds before is not asked again, so that all tables look alike.
 	p.addScript(`try { localStorage['archmage.prefs'] ??= '{"offered":true}' } catch {}`)
+	// Nor is who has declined hints shown any.
+	p.addScript(`try { localStorage['archmage.hints'] ??= 'off' } catch {}`)
 	p.addScript(timersScript)
 	if p.device.touch {
 		p.addScript(fmt.Sprintf("heldTimers.add(%d)", longPress))

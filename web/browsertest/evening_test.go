@@ -36,7 +36,7 @@ func TestTheFirstEvening(t *testing.T) {
 	require.Equal(t, 1, ada.presses(), "to a table whose link can be sent")
 	bob.open(link)
 	bob.click("button", "^Sit down$")
-	bob.sees("Not ready after all")
+	bob.sees("I am not ready")
 	require.Equal(t, 1, bob.presses(), "from the link to a seat")
 	startsMatch(ada, bob)
 	require.Equal(t, []int{1, 0}, []int{ada.presses(), bob.presses()}, "to the first match")

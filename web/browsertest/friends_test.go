@@ -38,7 +38,7 @@ func TestFriends(t *testing.T) {
 	bob.sees("Ada invites you to SpellBook")
 	bob.click("button", "^Sit down$", ".invited")
 	require.Equal(t, link, bob.waitForPath("^/r/.+"))
-	bob.sees("Not ready after all")
+	bob.sees("I am not ready")
 	startsMatch(ada, bob)
 	m := newMatch(3, ada, bob)
 	m.play(6)

@@ -15,7 +15,7 @@ func TestOpenHands(t *testing.T) {
 	link := ada.opensTable(seasonsDoor)
 	bob := sitsDown(t, "Bob", origin, link, phone)
 	ada.click("button", "^Change$")
-	ada.selects("Spectators are behind", "2 turns", "dialog")
+	ada.selects("Delay for spectators", "2 turns", "dialog")
 	ada.click("checkbox", "^Offer open hands to spectators$")
 	ada.picture("offered")
 	ada.click("button", "^Use these settings$")

@@ -47,7 +47,7 @@ func TestTheHostsPage(t *testing.T) {
 	odile.sees("Saved. Everybody sees it now.")
 	ada.asksForNews()
 	ada.waitFor("link", "^The Wood$")
-	odile.fill("^Welcome: Français$", "Bienvenue ! [Nos soirées](https://wood.example/soirees)")
+	odile.fill(`^Welcome \(Français\)$`, "Bienvenue ! [Nos soirées](https://wood.example/soirees)")
 	odile.click("button", "^Save: Welcome$")
 	odile.until("have saved", func() error {
 		busy := evaluate[string](

@@ -62,8 +62,8 @@ func (p *person) keeps() keyring {
 	p.t.Helper()
 	keys := p.keyring()
 	p.open("/account")
-	p.fill("The name to keep", p.name)
-	p.click("button", "Make a passkey")
+	p.fill("The name of the account", p.name)
+	p.click("button", "Create the account")
 	p.click("button", "I have kept them")
 	p.sees("What keeps this name")
 	return keys

@@ -185,9 +185,9 @@ func TestNotices(t *testing.T) {
 	ann.keyring()
 	ann.open("/account")
 	ann.worker()
-	ann.sees("Keep your name to be called by e-mail")
-	ann.fill("The name to keep", "Ann")
-	ann.click("button", "Make a passkey")
+	ann.sees("With an account you can be notified by e-mail")
+	ann.fill("The name of the account", "Ann")
+	ann.click("button", "Create the account")
 	ann.click("button", "I have kept them")
 
 	// The browser's own service for notices is its maker's: another one stands in.
@@ -200,8 +200,8 @@ func TestNotices(t *testing.T) {
 		if (applicationServerKey.length !== 87) throw new Error('no key');
 		return { toJSON: () => ({ endpoint: '%s', keys: { p256dh: '%s', auth: '%s' } }) };
 	}) && true`, service.Endpoint, service.Key, service.Auth))
-	ann.click("button", "Call me in this browser")
-	ann.sees("This browser calls you from now on.")
+	ann.click("button", "Notify me in this browser")
+	ann.sees("This browser notifies you from now on.")
 	ann.click("button", "^Try")
 	ann.sees("Something is on its way.")
 	ann.until("be called in the browser", func() error {

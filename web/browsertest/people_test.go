@@ -100,9 +100,9 @@ func TestUndoAbandonRematch(t *testing.T) {
 	}
 
 	bob.click("button", "^Play again$")
-	for _, p := range m.players {
-		p.sees("The table is full")
-	}
+	bob.sees("The table is full")
+	ada.sees("Bob wants to play again.")
+	ada.seesMatch("Result|The match was ended")
 	if bob.has("button", "^I am ready$") {
 		bob.click("button", "^I am ready$")
 	}
@@ -146,7 +146,7 @@ func TestOtherDevice(t *testing.T) {
 	ada, bob, m := pairAtTable(t, origin, origin)
 	m.untilAsked(ada)
 	question := ada.table().Question
-	ada.menu("^Go on with another device$")
+	ada.menu("^Continue on another device$")
 	ada.sees("The link works once")
 	link := evaluate[string](ada, "document.querySelector('dialog input.link').value")
 	path, ok := strings.CutPrefix(link, origin)

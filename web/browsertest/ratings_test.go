@@ -11,8 +11,8 @@ func (p *person) keepsName() {
 	p.t.Helper()
 	p.keyring()
 	p.open("/account")
-	p.fill("The name to keep", p.name)
-	p.click("button", "Make a passkey")
+	p.fill("The name of the account", p.name)
+	p.click("button", "Create the account")
 	p.click("button", "I have kept them")
 	p.sees(p.name)
 }

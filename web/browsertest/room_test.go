@@ -118,7 +118,7 @@ func (p *person) takesSeat(path string) {
 	p.sees("invites you")
 	p.fill("What shall we call you", p.name)
 	p.click("button", "^Sit down$")
-	p.sees("Not ready after all")
+	p.sees("I am not ready")
 }
 
 // watches follows a link without taking a seat.

@@ -17,10 +17,10 @@ func TestWatchPage(t *testing.T) {
 	eve.sees("Nothing can be watched at the moment.")
 	ada := comes(t, "Ada", origin, desk)
 	link := ada.opensTable(spellbookDoor)
-	ada.sees("May others find this table, and watch its match?")
+	ada.sees("List this table, so that anybody can join or watch?")
 	ada.checkAccess("asked whether others may watch")
 	ada.click("button", "^Yes, show it$")
-	ada.seesNoMore("May others find this table")
+	ada.seesNoMore("List this table")
 	ada.sees("Anybody can find this table on the home page.")
 	ada.click("button", "^Change$")
 	require.True(

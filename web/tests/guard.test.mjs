@@ -75,6 +75,7 @@ function page(t) {
         clientY: 5,
         pointerType: 'mouse',
         defaultPrevented: false,
+        timeStamp: Date.now(),
       });
       if (!counts) return;
       log.push(`press ${target.name}`);
@@ -144,6 +145,54 @@ test('what somebody has opened above the table is no part of the question', (t) 
   assert.equal(it.done, 'press .menulist, press dialog');
   it.after(350);
   assert.equal(it.done, '', 'and nothing is kept of it');
+});
+
+test('the second press of an answer that takes two counts only after a while', (t) => {
+  const it = page(t);
+  it.ask('first', ['a', 'b'], { confirm: true, changed() {}, send: async () => {} });
+  const draw = () => it.ask('first', ['a', 'b']);
+  it.press(0);
+  void it.pick.choose('a');
+  draw();
+  it.after(80);
+  it.press(0, { detail: 2 });
+  assert.equal(it.done, 'press a, cannot a');
+  it.after(219);
+  it.press(0);
+  assert.equal(it.done, 'cannot a');
+  it.after(1);
+  it.press(0);
+  assert.equal(it.done, 'press a');
+});
+
+test('a key that sends what another key has chosen counts at once', (t) => {
+  const it = page(t);
+  it.ask('first', ['a', 'b'], { confirm: true, changed() {}, send: async () => {} });
+  it.focus(0);
+  it.press(0, { detail: 0 });
+  void it.pick.choose('a');
+  it.ask('first', ['a', 'b']);
+  it.after(40);
+  it.press(0, { detail: 0 });
+  assert.equal(it.done, 'press a, press a');
+  it.after(300);
+  it.press(0);
+  assert.equal(it.done, 'press a', 'the pointer after the key');
+});
+
+test('two presses that were kept are no answer either', (t) => {
+  const it = page(t);
+  it.ask('first', ['a', 'b']);
+  it.ask('second', ['b', 'a'], { confirm: true, changed() {}, send: async () => {} });
+  it.press(0);
+  it.after(60);
+  it.press(0);
+  it.after(290);
+  assert.equal(it.done, 'press a');
+  void it.pick.choose('a');
+  it.ask('second', ['b', 'a']);
+  it.after(50);
+  assert.equal(it.done, 'cannot a');
 });
 
 test('what does the same at the same place counts after a change too', (t) => {

@@ -466,3 +466,33 @@ test('without a question nothing can be chosen', () => {
     [[], '', false, false, []],
   );
 });
+
+test('where everything must be chosen there is one answer', () => {
+  const pay = {
+    id: 1,
+    seat: 0,
+    kind: 'pay',
+    min: 2,
+    max: 2,
+    groups: [{ id: 'real', min: 2, max: 2 }],
+    options: [
+      { id: 'a', max: 1, groups: ['real'] },
+      { id: 'b', max: 1, groups: ['real'] },
+      { id: 'back', max: 1, alone: true },
+    ],
+  };
+  const only = (/** @type {any} */ more) => picker({ ...pay, ...more }).p.only;
+  assert.equal(only({}), true);
+  const [a, b, back] = pay.options;
+  assert.equal(only({ options: [{ ...a, max: 2 }, b, back] }), false, 'one of three stays');
+  assert.equal(only({ options: [a, b, { ...back, id: 'skip' }] }), false, 'it can be left out');
+  assert.equal(
+    only({
+      options: [a, { ...b, groups: ['real', 'joker'] }, back],
+      groups: [...pay.groups, { id: 'joker', min: 0, max: 1 }],
+    }),
+    false,
+    'into which group',
+  );
+  assert.equal(only({ answered: true }), false, 'it may be looked at again');
+});

@@ -85,8 +85,8 @@ test('somebody waits where the kind of table is the same', () => {
 });
 
 for (const [lang, some, kind] of [
-  ['en', '2 wait', '2 players · With a clock'],
-  ['fr', '2 attendent', '2 joueurs · À la pendule'],
+  ['en', '2 wait', '2 players · 30 minutes each'],
+  ['fr', '2 attendent', '2 joueurs · 30 minutes chacun'],
 ]) {
   test(`a door says what is looked for, and how many wait for that (${lang})`, () => {
     const play = new PlayNow({

@@ -348,7 +348,7 @@ test('the log of a match is told once, and shows at each step how far it is', ()
   assert.equal(told, 4, 'other eyes, another language, and steps that have come');
 });
 
-test('the end tells the viewer’s best and costliest decision, or where they are found', async () => {
+test('the end tells the viewer’s best and costliest decision, or finds them', async () => {
   const { decisive } = await import('../static/replay/decisive.js');
   const { decisions, wayToDecisions } = await import('../static/replay/ending.js');
   await loadWords('/replay/texts.*.json');
@@ -386,8 +386,7 @@ test('the end tells the viewer’s best and costliest decision, or where they ar
       decisions(
         /** @type {any} */ ({ lang }),
         'm1',
-        /** @type {any} */ (state),
-        analysis,
+        /** @type {any} */ ({ analysis: state === 'done' ? analysis : null }),
         /** @type {any} */ ({ seat }),
       ),
     );
@@ -405,11 +404,11 @@ test('the end tells the viewer’s best and costliest decision, or where they ar
     markup(
       wayToDecisions(
         /** @type {any} */ ({ lang: 'en' }),
-        'm1',
-        /** @type {any} */ (state),
+        /** @type {any} */ ({ info: { state, done: 3, of: 8 } }),
         /** @type {any} */ ({ seat }),
       ),
     );
-  for (const state of ['none', 'done']) assert.match(way(state), /href="\/m\/m1#t=explained"/);
-  assert.deepEqual([way('none', ''), way('failed')], ['', '']);
+  assert.match(way('none'), /<button.*data-does="explain"/s, 'a press begins it');
+  assert.match(way('running'), /Decision 3 of 8.*<progress/s);
+  assert.deepEqual([way('none', ''), way('failed'), way('done')], ['', '', '']);
 });

@@ -7,7 +7,9 @@ import { loadWords } from './words.mjs';
 
 const { knowGames } = await import('../static/base/games.js');
 const { translator } = await import('../static/base/i18n.js');
-const { ownList, roomList } = await import('../static/pages/roomlists.js');
+const { ownList, roomList, somebodyWaits } = await import('../static/pages/roomlists.js');
+const { keepLesson } = await import('../static/base/hints.js');
+const { unfinished } = await import('../static/pages/learn.js');
 const { agoText } = await import('../static/base/times.js');
 
 knowGames(await import('../static/games/list.js'));
@@ -127,4 +129,54 @@ test('a time is said in its largest unit', () => {
     [0, 59_000, 60_000, 3_599_000, 3_600_000, 86_400_000 * 2.5, -5].map((ms) => agoText(app, ms)),
     ['just now', 'just now', '1 min', '59 min', '1 hr', '2 days', 'just now'],
   );
+});
+
+test('who waits for a match comes first, for whoever can sit down there', () => {
+  const waits = (/** @type {any} */ more = {}, summary = {}, kind = 'guest') =>
+    said(
+      somebodyWaits({ ...appIn('en'), me: { id: 'c', kind } }, [
+        room({
+          status: 'open',
+          here: [0],
+          ...more,
+          summary: {
+            players: ['Sam', ''],
+            people: ['s', ''],
+            bots: ['', ''],
+            clock: { mode: 'none' },
+            ...summary,
+          },
+        }),
+      ]),
+    );
+  assert.match(waits(), /^Sam waits for a match of Seasons\. Sit down$/);
+  assert.match(
+    waits({ here: [0, 1] }, { players: ['Sam', 'Ann', ''] }),
+    /^Sam and Ann wait for a match of Seasons\./,
+  );
+  assert.equal(waits({ here: [] }), '', 'nobody is there');
+  assert.equal(waits({ status: 'seated' }, { players: ['Sam', 'Ann'] }), '', 'no seat is free');
+  assert.equal(waits({}, { rated: true }), '', 'it is for accounts');
+  assert.match(waits({}, { rated: true }, 'account'), /^Sam waits/);
+});
+
+test('a lesson is no table that waits, and is gone on with', async (t) => {
+  const kept = new Map();
+  const store = {
+    getItem: (/** @type {string} */ key) => kept.get(key) ?? null,
+    setItem: (/** @type {string} */ key, /** @type {string} */ text) => void kept.set(key, text),
+  };
+  Object.defineProperty(globalThis, 'localStorage', { value: store, configurable: true });
+  t.after(() => Reflect.deleteProperty(globalThis, 'localStorage'));
+  const drawn = () => words(ownList(appIn('en'), [room()], { leave() {} }));
+  assert.match(drawn(), /tablerow lit/);
+  keepLesson('seasons', 'r1');
+  assert.doesNotMatch(drawn(), /tablerow lit|btn main/);
+  assert.match(said(drawn()), /^Lesson Seasons/);
+
+  const table = (/** @type {any[]} */ ...rooms) =>
+    unfinished(/** @type {any} */ ({ api: { get: async () => ({ rooms }) } }), 'seasons');
+  assert.equal(await table(room()), 'r1');
+  assert.equal(await table(room({ id: 'r2' })), '', 'it is over');
+  assert.equal(await unfinished(/** @type {any} */ ({}), 'spellbook'), '', 'there was none');
 });

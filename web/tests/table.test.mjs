@@ -7,7 +7,14 @@ import { press } from './press.mjs';
 
 const { undoButton } = await import('../static/ask/bar.js');
 const { codeLine } = await import('../static/room/code.js');
+const { firstTime, wantsHints } = await import('../static/room/firsttime.js');
 const { meanwhile, startLine } = await import('../static/room/waitingroom.js');
+const { expectInvited, invitedTo } = await import('../static/room/invited.js');
+const { declineHints } = await import('../static/base/hints.js');
+const { knowGames } = await import('../static/base/games.js');
+const { againLine, opensAgain, readyAgain } = await import('../static/room/ended.js');
+const { soundLine } = await import('../static/room/offer.js');
+const { tableMenu } = await import('../static/room/menu.js');
 const { ticking } = await import('../static/room/clocks.js');
 
 /** @type {any} */
@@ -79,6 +86,88 @@ test('who waits reads for how long and who is here, and can play against a bot u
     assert.equal(markup(meanwhile(app, still)), '');
     assert.equal(ticking(still), false);
   }
+});
+
+test('who has opened the link and has not sat down is at the door', () => {
+  const at = (/** @type {any[]} */ ...watching) =>
+    markup(
+      meanwhile(
+        app,
+        session({
+          frame: {
+            status: 'open',
+            seats: [
+              { player: 'ann', name: 'Ann' },
+              { player: '', bot: '' },
+            ],
+            settings: {},
+          },
+          state: { presence: { here: ['ann'], watching }, away: [] },
+        }),
+      ),
+    );
+  const moss = { player: 'moss', name: 'Moss Badger' };
+  assert.match(at(moss), /room\.door 1,Moss Badger/);
+  assert.doesNotMatch(at(moss), /room\.here\.alone/);
+  assert.match(at({ player: 'ann', name: 'Ann' }), /room\.here\.alone/, 'a seated one is not');
+  assert.match(at({ ...moss, stream: true }), /room\.here\.alone/, 'nor is a broadcast');
+});
+
+test('who has not played the game is shown hints, unless they switch them off', async (t) => {
+  knowGames({ toy: /** @type {any} */ ({ lesson: async () => {} }) });
+  const after = async (/** @type {any[]} */ matches, /** @type {any} */ ui = {}) => {
+    const one = session({ ui });
+    const asks = { ...app, api: { get: async () => ({ matches }) } };
+    const drawn = markup(firstTime(asks, one, 'toy'));
+    await Promise.resolve();
+    await Promise.resolve();
+    return [/name="hints"/.test(drawn), wantsHints(one)];
+  };
+  assert.deepEqual(await after([]), [true, true]);
+  assert.deepEqual(await after([{}]), [true, false]);
+  assert.deepEqual(await after([], { hints: false }), [true, false]);
+  assert.deepEqual(await after([{}], { hints: true }), [true, true]);
+  assert.equal(markup(firstTime(app, session({}), 'other')), '', 'a game without hints');
+
+  const kept = new Map();
+  const store = {
+    getItem: (/** @type {string} */ key) => kept.get(key) ?? null,
+    setItem: (/** @type {string} */ key, /** @type {string} */ text) => void kept.set(key, text),
+  };
+  Object.defineProperty(globalThis, 'localStorage', { value: store, configurable: true });
+  t.after(() => Reflect.deleteProperty(globalThis, 'localStorage'));
+  declineHints();
+  assert.deepEqual(await after([]), [true, false], 'they were declined before');
+});
+
+test('a free seat says who is invited and who has declined', async () => {
+  const to = (/** @type {string} */ name) => ({ id: name.toLowerCase(), name });
+  const invited = [
+    { to: to('Juna'), answer: 'declined' },
+    { to: to('Mina'), answer: '' },
+    { to: to('Olek'), answer: '' },
+    { to: to('Ann'), answer: 'accepted' },
+  ];
+  let asked = 0;
+  const asks = { ...app, api: { get: async () => ({ invited: (asked++, invited) }) } };
+  const one = session({
+    frame: {
+      status: 'open',
+      seats: [{ player: 'ann' }, { player: '', bot: '' }, { player: '', bot: '' }],
+      settings: {},
+    },
+  });
+  const seats = () => [1, 2].map((seat) => invitedTo(asks, one, seat));
+  assert.deepEqual(seats(), [[], []]);
+  await Promise.resolve();
+  await Promise.resolve();
+  assert.deepEqual(seats(), [['room.asked Mina'], ['room.asked Olek', 'room.declined Juna']]);
+  assert.equal(asked, 1, 'it is not asked at every drawing');
+  expectInvited(one);
+  seats();
+  await Promise.resolve();
+  assert.equal(asked, 2, 'the viewer invites somebody just now');
+  assert.deepEqual(invitedTo(asks, { ...one, seat: -1 }, 1), [], 'only who waits there is told');
 });
 
 test('undo names the act, and where there is none the table says so', () => {
@@ -155,4 +244,82 @@ test('to play with those who are there moves nobody who sits down meanwhile out 
   await new Promise((done) => setImmediate(done));
   assert.deepEqual(late.sent, ['swap 3 0'], 'the seats of three are not cut to two');
   assert.ok(frame.seats.length);
+});
+
+test('the end of a match stays before who reads it when somebody wants to play again', () => {
+  const seats = (/** @type {boolean} */ ready) => [
+    { player: 'nora', name: 'Nora', ready: true },
+    { player: 'sam', name: 'Sam', ready },
+  ];
+  const before = {
+    you: { id: 'sam' },
+    public: {},
+    result: {},
+    room: { status: 'finished', seats: seats(true) },
+  };
+  const stays = (/** @type {any} */ room, /** @type {any} */ was = before, more = {}) =>
+    opensAgain(
+      /** @type {any} */ ({ state: { ...before, room }, seat: 1, playing: false, ...more }),
+      was,
+    );
+  const open = { status: 'open', seats: seats(false) };
+  assert.equal(stays(open), true);
+  assert.equal(stays({ ...open, seats: seats(true) }), false, 'the viewer wants to as well');
+  assert.equal(stays(open, { ...before, result: null }), false, 'there is no end to read');
+  assert.equal(stays(open, { ...before, room: open }), false, 'it was open before');
+  assert.equal(stays(open, before, { seat: -1 }), false, 'the viewer has no seat any more');
+  assert.equal(stays(open, before, { playing: true }), false, 'the next match has begun');
+
+  const line = (/** @type {any} */ more) =>
+    markup(againLine(app, session({ frame: open, seat: 1, ...more }), () => {}));
+  assert.match(line({}), /end\.again 1,Nora/);
+  assert.match(line({}), /end\.again\.ready/);
+  assert.doesNotMatch(line({ seat: -1 }), /end\.again\.ready/, 'who watches plays not');
+});
+
+test('who is ready goes from the end to the table', async () => {
+  const sent = [];
+  let left = 0;
+  const frame = { status: 'open', seats: [{ player: 'nora', ready: true }, { player: 'sam' }] };
+  const leave = () => left++;
+  const one = (/** @type {Error | null} */ refused) =>
+    session({
+      frame,
+      seat: 1,
+      send: async (/** @type {string} */ type) => {
+        sent.push(type);
+        if (refused) throw refused;
+      },
+    });
+  await readyAgain(app, one(null), leave);
+  await readyAgain(app, one(new Error('no')), leave);
+  assert.deepEqual([sent, left], [['ready', 'ready'], 1], 'a refusal stays where it is read');
+});
+
+test('sounds are offered until the first move', async () => {
+  const kept = new Map();
+  const prefs = {
+    get: (/** @type {string} */ name) => kept.get(name),
+    set: (/** @type {string} */ name, /** @type {unknown} */ value) => kept.set(name, value),
+  };
+  const line = (/** @type {any} */ ui) => markup(soundLine({ ...app, prefs }, { ui }));
+  assert.match(line({}), /offer\.sound/);
+  assert.equal(line({ lastAnswer: 'Take it' }), '');
+  await Promise.resolve();
+  assert.equal(line({}), '', 'at the next table too');
+});
+
+test('the menu of a table leads to the news, and calls nobody away from a question', () => {
+  const drawn = (/** @type {boolean} */ unread, /** @type {boolean} */ asked) =>
+    markup(
+      tableMenu(
+        { ...app, news: { unread, open() {} } },
+        session({ asked, seat: -1, frame: { status: 'playing', settings: { game: 'toy' } } }),
+        /** @type {any} */ ({}),
+      ),
+    );
+  assert.match(drawn(true, false), /menu\.title\.news.*class="unread".*data-does="news"/s);
+  assert.doesNotMatch(drawn(true, true), /menu\.title\.news|class="unread"/);
+  assert.match(drawn(true, true), /data-does="news"/);
+  assert.doesNotMatch(drawn(false, false), /news/);
 });

@@ -289,7 +289,7 @@ function alone(x, option) {
  * @param {Asking} x
  */
 function mainButton(x) {
-  const { app, ctx, decision } = x;
+  const { app, session, ctx, decision } = x;
   const { pick } = ctx;
   const chosen = pick.option(pick.held);
   if (chosen && (chosen === pick.end || inTheBar(x, chosen))) return nothing;
@@ -309,7 +309,8 @@ function mainButton(x) {
   const words = () => {
     if (missing) return missingText(x, missing);
     if (pick.unchanged) return app.t('bar.chosen');
-    return chosen ? sendWords(x, chosen) : app.t('bar.send');
+    if (chosen) return sendWords(x, chosen);
+    return session.board?.sendLabel?.(ctx, decision) || app.t('bar.send');
   };
   const press = () => (missing ? app.say(missingText(x, missing)) : void pick.send());
   return html`<button type="button" class="btn main" data-does=${`send ${decision.id}`}

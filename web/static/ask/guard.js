@@ -7,6 +7,11 @@
 
 /** For how long after a change of the question presses are kept, in milliseconds. */
 const soon = 350;
+/**
+ * The least time between the two presses of an answer that takes two, in milliseconds: whoever
+ * presses twice at once has not read what the second press does.
+ */
+const apart = 300;
 /** For how long a press is kept at most, in milliseconds. */
 const most = 2000;
 /** How many places are remembered at most while questions follow each other at once. */
@@ -40,13 +45,20 @@ export function buttons(selector, page = document) {
  *
  * @typedef {Pick<
  *   PointerEvent,
- *   'target' | 'detail' | 'clientX' | 'clientY' | 'pointerType' | 'defaultPrevented'
+ *   | 'target'
+ *   | 'detail'
+ *   | 'clientX'
+ *   | 'clientY'
+ *   | 'pointerType'
+ *   | 'defaultPrevented'
+ *   | 'timeStamp'
  * >} Press
  */
 /**
- * A press that is kept: what it meant, where and with what it was made, and when it is given up.
+ * A press that is kept: what it meant, where, with what and when it was made, and when it is given
+ * up.
  *
- * @typedef {{does: string, at: Element, by: string, until: number}} Kept
+ * @typedef {{does: string, at: Element, by: string, time: number, until: number}} Kept
  */
 
 /**
@@ -75,6 +87,8 @@ export class Guard {
   #sent = false;
   /** What the last press that counted did. */
   #last = '';
+  /** When it was made, as the time of its event. */
+  #lastTime = -Infinity;
   /** @type {Kept[]} */
   #kept = [];
   /** It presses by itself. */
@@ -118,8 +132,13 @@ export class Guard {
     // Whoever moves the focus means what gets it.
     page.addEventListener(
       'keydown',
-      ({ key }) => {
+      (event) => {
+        const { key, repeat, target } = event;
         if (key === 'Tab' || key.startsWith('Arrow')) this.#focus = '';
+        // A key that is held down presses once.
+        const presses = key === 'Enter' || key === ' ';
+        if (repeat && presses && target instanceof Element && target.closest(controls))
+          event.preventDefault();
       },
       { capture: true, signal },
     );
@@ -179,7 +198,7 @@ export class Guard {
    *
    * @param {Press} event
    */
-  press({ target, detail, clientX: x, clientY: y, pointerType, defaultPrevented }) {
+  press({ target, detail, clientX: x, clientY: y, pointerType, defaultPrevented, timeStamp }) {
     const at = /** @type {Element | null} */ (target);
     if (defaultPrevented || this.#presses || !at?.closest) return true;
     this.#counted = null;
@@ -190,7 +209,10 @@ export class Guard {
     if (!this.holds) {
       const stuck = at.closest('.ask [aria-disabled=true], main [data-state=blocked]');
       this.#refuse(stuck, stuck ? 'cannot' : undefined);
-      if (control && !stuck) this.#counts(control, now);
+      if (!control || stuck) return true;
+      if (detail > 0) return this.#isApart(control, now, timeStamp);
+      // A key that is pressed after another one is meant.
+      this.#counts(control, now, timeStamp);
       return true;
     }
     // Without a pointer something is pressed that is no answer, as a link is by a screen reader:
@@ -205,13 +227,10 @@ export class Guard {
           )?.does ?? '');
     if (!control && !was) return true;
     const busy = !!this.#asked?.pick.busy;
-    if (!busy && control && was === now && now) {
-      this.#counts(control, now);
-      return true;
-    }
+    if (!busy && control && was === now && now) return this.#isApart(control, now, timeStamp);
     // The second half of a double click is no press of its own.
     if ((was || now) !== this.#last || !(busy || detail > 1))
-      this.#keep(was || now, control ?? at, pointerType);
+      this.#keep(was || now, control ?? at, pointerType, timeStamp);
     return false;
   }
 
@@ -224,7 +243,13 @@ export class Guard {
     if (!this.holds) return true;
     const was = this.#places.find((place) => place.key === key)?.does;
     const control = this.#page.querySelector(`[data-key="${key}"]`);
-    if (was || control) this.#keep(was ?? this.#purposeOf(control), control ?? this.#page.body, '');
+    if (was || control)
+      this.#keep(
+        was ?? this.#purposeOf(control),
+        control ?? this.#page.body,
+        '',
+        performance.now(),
+      );
     return false;
   }
 
@@ -232,9 +257,10 @@ export class Guard {
    * @param {string} does
    * @param {Element} at
    * @param {string} by
+   * @param {number} time of its event
    */
-  #keep(does, at, by) {
-    this.#kept.push({ does, at, by, until: Date.now() + most });
+  #keep(does, at, by, time) {
+    this.#kept.push({ does, at, by, time, until: Date.now() + most });
     clearTimeout(this.#late);
     this.#late = setTimeout(() => this.#giveUp(), most);
   }
@@ -256,11 +282,31 @@ export class Guard {
   }
 
   /**
+   * Reports whether a press counts: the second one of an answer does not if it comes too soon
+   * after the first, which is said.
+   *
    * @param {Element} control
    * @param {string} does
+   * @param {number} time of its event
    */
-  #counts(control, does) {
+  #isApart(control, does, time) {
+    const again = does !== '' && does === this.#last && does === this.#asked?.pick.held;
+    if (again && time - this.#lastTime < apart) {
+      this.#refuse(control, 'cannot');
+      return false;
+    }
+    this.#counts(control, does, time);
+    return true;
+  }
+
+  /**
+   * @param {Element} control
+   * @param {string} does
+   * @param {number} time of its event
+   */
+  #counts(control, does, time) {
     this.#last = does;
+    this.#lastTime = time;
     const pick = this.#asked?.pick;
     this.#counted =
       pick && control.matches(chooses) ? { control, pick, version: pick.version } : null;
@@ -278,8 +324,8 @@ export class Guard {
    * @param {Element} control
    * @param {Kept} kept
    */
-  #carryOut(control, { does, by }) {
-    this.#counts(control, does);
+  #carryOut(control, { does, by, time }) {
+    if (!this.#isApart(control, does, time)) return;
     this.#presses = true;
     try {
       control.dispatchEvent(

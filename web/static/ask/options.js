@@ -246,6 +246,8 @@ export function groups(x) {
   const places = (decision.groups ?? []).filter((g) => g.max > 0);
   const here = pick.parts.filter((o) => !onTable(x, o));
   if (here.length === 0) {
+    // Where all of it has to be chosen there is nothing to count.
+    if (pick.only) return nothing;
     return html`<div class="groups brief">${places.map((g, i) => tally(x, g, i, one))}</div>`;
   }
   const loose = [...new Set(one ? [one, ...here] : here)].filter((o) => pick.count(o.id) < o.max);

@@ -116,6 +116,19 @@ export class Picker {
     return !!d && d.min === 1 && d.max === 1 && !d.groups?.length;
   }
 
+  /** All that may be chosen must be, so that there is one answer and nothing to choose. */
+  get only() {
+    const d = this.decision;
+    return (
+      !!d &&
+      !d.answered &&
+      !this.single &&
+      !d.ordered &&
+      d.options.every((o) => (o.alone ? o.id === 'back' : (o.groups?.length ?? 0) < 2)) &&
+      this.parts.reduce((sum, o) => sum + o.max, 0) === d.min
+    );
+  }
+
   /** How many choices have been made. */
   get total() {
     return this.list.reduce((sum, c) => sum + c.n, 0);

@@ -65,3 +65,40 @@ export function seenAt(game, room) {
   const [at, ...seen] = (storage()?.getItem(place(game)) ?? '').split(' ');
   return at === room ? seen : null;
 }
+
+const lesson = (/** @type {string} */ game) => `archmage.lesson.${game}`;
+
+/**
+ * Remembers the table at which a game is learned.
+ *
+ * @param {string} game
+ * @param {string} room
+ */
+export function keepLesson(game, room) {
+  try {
+    storage()?.setItem(lesson(game), room);
+  } catch {
+    // Without storage the next visit opens another table.
+  }
+}
+
+/**
+ * The id of the table at which a game is learned, or ''.
+ *
+ * @param {string} game
+ */
+export const lessonOf = (game) => storage()?.getItem(lesson(game)) ?? '';
+
+const declined = 'archmage.hints';
+
+/** The person wants no hints at tables, whatever is played there. */
+export function declineHints() {
+  try {
+    storage()?.setItem(declined, 'off');
+  } catch {
+    // They are offered again.
+  }
+}
+
+/** Whether the person has wanted no hints before. */
+export const hasDeclinedHints = () => storage()?.getItem(declined) === 'off';

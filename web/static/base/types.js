@@ -226,6 +226,10 @@ export * from './said.js';
  *   shows together, or ''
  * @property {OfOption<X, string>} [buttonLabel] what the bar's button says that sends an option
  *   that has been chosen first, or ''
+ * @property {(ctx: X, decision: said.DecisionText) => string} [sendLabel] what the bar's button says
+ *   that sends an answer of several choices, or ''
+ * @property {(ctx: X, decision: said.DecisionText, last: said.DecisionText) => boolean} [follows] a
+ *   question that has one answer, which the answer to the last one meant already
  * @property {(ctx: X, decision: said.DecisionText) => boolean} [blank] a question opens with
  *   nothing chosen, though the game suggests an answer
  * @property {() => Promise<Story<X>>} [story] loads what is seen, heard and said of events as they
@@ -276,6 +280,7 @@ export * from './said.js';
  * @property {(ctx: X) => Drawn} score the places, and where the points came from (ui/ranking.js)
  * @property {(ctx: X, place: said.Place) => readonly Drawn[]} [best] what brought a place most,
  *   large, at most three, for the headline
+ * @property {readonly string[]} [signs] symbols that fall for the winner, instead of the seasons'
  * @property {(ctx: X, first: said.Place, other: said.Place) => string} deciding what made the
  *   difference between two places, as the end of a sentence, or ''
  */

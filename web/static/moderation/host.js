@@ -176,7 +176,7 @@ class HostPage {
       );
     };
     const label = (/** @type {string} */ lang) =>
-      lang ? `${t(`host.${part}`)}: ${languages[/** @type {Lang} */ (lang)]}` : t(`host.${part}`);
+      lang ? `${t(`host.${part}`)} (${languages[/** @type {Lang} */ (lang)]})` : t(`host.${part}`);
     return html`<section class="slip"><h2>${t(`host.${part}`)}</h2>${help}<form @submit=${save}>
       ${langs.map((lang) =>
         part === 'name'

@@ -17,7 +17,7 @@ import { avatar, icon } from '../ui/pieces.js';
 import { siteWords } from '../ui/sitewords.js';
 import { onValue } from '../ui/forms.js';
 import { PlayNow } from './playnow.js';
-import { Tables, matchList, ownList, peopleHere, roomList } from './roomlists.js';
+import { Tables, matchList, ownList, peopleHere, roomList, somebodyWaits } from './roomlists.js';
 
 /** @import { OpenDialog } from '../ui/dialogs.js' */
 /**
@@ -169,7 +169,10 @@ class Home {
     });
     const alone = results ? '' : 'alone';
     return pageFrame(app, {
-      main: html`${app.invitations?.section() ?? nothing}<div class="start">
+      main: html`${app.invitations?.section() ?? nothing}${somebodyWaits(
+        app,
+        tables.open ?? [],
+      )}<div class="start">
         ${own.length ? this.#own(own) : this.#hero()}
         ${this.#entry()}
       </div>

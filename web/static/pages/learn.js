@@ -4,14 +4,14 @@
 import { html } from '../vendor/lit-html/lit-html.js';
 import { gameOf } from '../base/games.js';
 import { part } from '../base/parts.js';
-import { keepSeen } from '../base/hints.js';
+import { keepLesson, keepSeen, lessonOf } from '../base/hints.js';
 import { mildest } from '../base/levels.js';
 import { planFor } from '../base/opening.js';
 import { pageFrame, titleOf } from '../ui/frame.js';
 import { Coded } from '../base/rest.js';
 import { fitting } from '../base/tablesettings.js';
 
-/** @import { App, OpenPage } from '../base/types.js' */
+/** @import { App, OpenPage, RoomPage } from '../base/types.js' */
 
 /** @type {OpenPage} */
 export function open(app, { game: id = '' }) {
@@ -22,7 +22,7 @@ export function open(app, { game: id = '' }) {
     failed = null;
     const go = app.way();
     try {
-      const room = await openTable(app, id, guided);
+      const room = (guided && (await unfinished(app, id))) || (await openTable(app, id, guided));
       go(`/r/${room}`, { replace: true });
     } catch (error) {
       failed = error;
@@ -52,6 +52,21 @@ export function open(app, { game: id = '' }) {
 }
 
 /**
+ * The table of a lesson that is not over, or ''.
+ *
+ * @param {Pick<App, 'api'>} app
+ * @param {string} id of the game
+ */
+export async function unfinished({ api }, id) {
+  const lesson = lessonOf(id);
+  if (!lesson) return '';
+  const { rooms } = /** @type {RoomPage} */ (
+    await api.get('/api/rooms?mine=1&status=open,seated,playing&limit=200')
+  );
+  return rooms.some((room) => room.id === lesson) ? lesson : '';
+}
+
+/**
  * Opens the table, with a plan for its page to carry out.
  *
  * @param {App} app
@@ -71,7 +86,10 @@ async function openTable(app, id, guided) {
     undo: true,
   });
   const { id: room } = /** @type {{id: string}} */ (await app.api.post('/api/rooms', { settings }));
-  if (guided) keepSeen(id, room, []);
+  if (guided) {
+    keepSeen(id, room, []);
+    keepLesson(id, room);
+  }
   planFor(room, { bot: mildest(game), start: true });
   return room;
 }

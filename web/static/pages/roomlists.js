@@ -2,6 +2,7 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { progressOf, thumbOf } from '../ui/covers.js';
+import { lessonOf } from '../base/hints.js';
 import { listOf, titleOf } from '../ui/frame.js';
 import { playerFace } from '../ui/faces.js';
 import { avatar, icon } from '../ui/pieces.js';
@@ -241,12 +242,20 @@ export function peopleHere(app) {
 const parted = (list, holds) => [list.filter(holds), list.filter((one) => !holds(one))];
 
 /**
+ * Whether the game is learned at a table: nobody waits there.
+ *
+ * @param {RoomInfo} room
+ */
+const isLesson = (room) => lessonOf(room.game) === room.id;
+
+/**
  * Whether a match waits for the person.
  *
  * @param {App} app
  * @param {RoomInfo} room
  */
 const waitsFor = (app, room) =>
+  !isLesson(room) &&
   !!room.progress?.waiting?.some((seat) => room.summary.people[seat] === app.me.id);
 
 /**
@@ -287,6 +296,35 @@ export function roomList(app, rooms, { more, pictures }) {
           @click=${more}>${app.t('home.more.rooms')}</button>`
       : nothing
   }`;
+}
+
+/**
+ * Who waits at a table with a free seat, for who can sit down there with one press.
+ *
+ * @param {App} app
+ * @param {readonly RoomInfo[]} rooms the tables of others that are not full
+ */
+export function somebodyWaits(app, rooms) {
+  const { t } = app;
+  const account = app.me.kind === 'account';
+  const room = rooms.find(
+    (one) =>
+      one.status === 'open' &&
+      one.here.length > 0 &&
+      freeSeats(one) > 0 &&
+      (account || !(one.summary.accounts || one.summary.rated)),
+  );
+  if (!room) return nothing;
+  const names = room.here.map((seat) => room.summary.players[seat] ?? '');
+  const [first = 0] = room.here;
+  return html`<section class="askline someone" aria-label=${t('home.waits.title')}>
+    ${avatar(playerFace(app.games, room.game, '', room.summary.players[first] ?? ''))}
+    <p role="status">${t('home.waits', {
+      n: names.length,
+      names: listOf(app, names),
+      game: titleOf(app, room.game),
+    })}</p>
+    <a class="btn main" href=${`/r/${room.id}`}>${t('home.join')}</a></section>`;
 }
 
 /**
@@ -411,7 +449,8 @@ function ownRow(app, room, acts) {
   const mine = waitsFor(app, room);
   const names = listOf(app, namesAt(app, room, own));
   const alone = room.summary.players.length > 1 ? 'home.alone' : 'home.solitary';
-  const label = names ? t('home.with', { names }) : t(alone);
+  const others = names ? t('home.with', { names }) : t(alone);
+  const label = isLesson(room) ? t('home.lesson') : others;
   const present = room.here
     .filter((seat) => !own(seat))
     .map((seat) => room.summary.players[seat] ?? '');
@@ -422,7 +461,7 @@ function ownRow(app, room, acts) {
   return html`<li class=${mine ? 'tablerow lit' : 'tablerow'}>${thumbOf(room.game)}
     <div><b>${label}</b><span>${facts.join(' · ')}</span></div>
     ${faces(app, room)}
-    <p class="turn">${turnOf(app, room, mine)}</p>
+    <p class="turn">${isLesson(room) ? nothing : turnOf(app, room, mine)}</p>
     <a class=${mine ? 'btn main sm' : 'btn sm'} href=${`/r/${room.id}`}
         aria-label=${`${verb}: ${label}`}>${verb}</a>
     <button type="button" class="tool" aria-label=${`${t('home.leave')}: ${label}`}
@@ -447,6 +486,19 @@ function turnOf(app, room, mine) {
 }
 
 /**
+ * The day on which a match ended, or the time if that was today.
+ *
+ * @param {App} app
+ * @param {number} ended
+ */
+function endedText({ lang }, ended) {
+  const when = new Date(ended);
+  return when.toDateString() === new Date().toDateString()
+    ? when.toLocaleTimeString(lang, { hour: 'numeric', minute: '2-digit' })
+    : when.toLocaleDateString(lang, { day: 'numeric', month: 'short' });
+}
+
+/**
  * Finished matches, with who won and the points.
  *
  * @param {App} app
@@ -463,10 +515,7 @@ export function matchList(app, matches, acts) {
     (each) => html`<li class="tablerow">${thumbOf(each.game)}
       <div><b>${matchVerdict(app, each)}</b><span>${matchPoints(app, each)}</span></div>
       <time
-          datetime=${new Date(each.ended).toISOString()}>${new Date(each.ended).toLocaleDateString(
-            app.lang,
-            { day: 'numeric', month: 'short' },
-          )}</time>
+          datetime=${new Date(each.ended).toISOString()}>${endedText(app, each.ended)}</time>
       ${
         acts?.kept(each)
           ? html`<a class="btn sm" href=${`/r/${each.room}`}

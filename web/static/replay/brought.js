@@ -29,7 +29,7 @@ export function broughtTable(t, ctx, board, pieces, go) {
     const own = pieces.filter(({ seat }) => seat === p.seat);
     return own.length
       ? html`<table><caption>${avatar(p.icon)}${p.plain}</caption>
-        <thead><tr><th scope="col">${t('brought.piece')}</th>${uses.map(
+        <thead><tr><th scope="col">${t([`brought.piece.${ctx.room.settings.game}`, 'brought.piece'])}</th>${uses.map(
           (kind) => html`<th scope="col">${ctx.t(`brought.${kind}`)}</th>`,
         )}${
           gains ? html`<th scope="col">${ctx.t('brought.gained')}</th>` : nothing

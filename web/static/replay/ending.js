@@ -1,5 +1,5 @@
-// What the page of a match's end shows of its story: the picture, and what each
-// card brought. It leads to the page of the match.
+// What the page of a match's end shows of its story: the viewer's best and costliest decision, the
+// picture, and what each card brought. It leads to the page of the match.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { load, translator } from '../base/i18n.js';
@@ -7,17 +7,20 @@ import { icon } from '../ui/pieces.js';
 import { styleSheet } from '../ui/stylesheet.js';
 import { broughtTable } from './brought.js';
 import { decisive } from './decisive.js';
+import { Explanation } from './explanation.js';
 import { graph } from './graph.js';
 import { texts } from './texts.js';
 
-/** @import { Analysis, AnalysisInfo, App, Board, Ctx, Drawn, Timeline } from '../base/types.js' */
+/** @import { App, Board, Ctx, Drawn, Timeline } from '../base/types.js' */
 
 /**
  * What the end of a match shows of its story.
  *
  * @typedef {object} Ending
- * @property {(ctx: Ctx) => Drawn} way to the explanation
+ * @property {(ctx: Ctx) => Drawn} way to the viewer's best and costliest decision
+ * @property {(ctx: Ctx) => Drawn} first these decisions, once they are known
  * @property {(ctx: Ctx, board: Board | null) => Drawn} draw the rest
+ * @property {() => void} close asks for nothing more
  */
 
 /**
@@ -28,40 +31,43 @@ import { texts } from './texts.js';
  * @returns {Promise<Ending>}
  */
 export async function ending(app, match) {
-  const at = `/api/matches/${encodeURIComponent(match)}`;
-  const [timeline, info] = await Promise.all([
-    app.api.get(`${at}/timeline`),
-    app.api.get(`${at}/analysis`).catch(() => null),
+  const explanation = new Explanation(app, match, () =>
+    app.say(translator(app.lang, texts)('decisive.title')),
+  );
+  const [timeline] = await Promise.all([
+    app.api.get(`/api/matches/${encodeURIComponent(match)}/timeline`),
+    explanation.look(),
     load(texts),
     styleSheet('/replay/replay.css'),
   ]);
-  const { state, analysis } = /** @type {AnalysisInfo} */ (info ?? { state: 'failed' });
-  const draw = (/** @type {Ctx} */ ctx, /** @type {Board | null} */ board) =>
-    html`${decisions(
-      app,
-      match,
-      state,
-      /** @type {Analysis} */ (analysis),
-      ctx,
-    )}${story(app, match, /** @type {Timeline} */ (timeline), ctx, board)}`;
-  return { way: (ctx) => wayToDecisions(app, match, state, ctx), draw };
+  return {
+    way: (ctx) => wayToDecisions(app, explanation, ctx),
+    first: (ctx) => decisions(app, match, explanation, ctx),
+    draw: (ctx, board) => story(app, match, /** @type {Timeline} */ (timeline), ctx, board),
+    close: () => explanation.close(),
+  };
 }
 
 /**
- * Where the viewer's best and costliest decision are found.
+ * The button with which the viewer's best and costliest decision are found, and how far that is.
  *
  * @param {App} app
- * @param {string} match
- * @param {AnalysisInfo['state']} state
+ * @param {Explanation} explanation
  * @param {Ctx} ctx
  */
-export function wayToDecisions(app, match, state, ctx) {
-  if (!ctx.seat || state === 'failed') return nothing;
-  return html`<a class="btn"
-      href=${`/m/${match}#t=explained`}>${icon('candle')}<span>${translator(
-        app.lang,
-        texts,
-      )('decisive.find')}</span></a>`;
+export function wayToDecisions(app, explanation, ctx) {
+  const { info, error } = explanation;
+  if (!ctx.seat || !info || info.state === 'done' || info.state === 'failed') return nothing;
+  const t = translator(app.lang, texts);
+  if (error) return html`<span role="alert">${app.errorText(error)}</span>`;
+  if (info.state === 'none')
+    return html`<button type="button" class="btn" data-does="explain"
+        @click=${() => void explanation.start()}>${icon('candle')}<span>${t('decisive.find')}</span></button>`;
+  const { done, of } = info;
+  return html`<span class="finding" role="status"><span id="finding">${
+    info.state === 'waiting' ? t('explained.waits') : t('explained.runs', { n: done, of })
+  }</span>
+    <progress aria-labelledby="finding" max=${of || 1} value=${done}></progress></span>`;
 }
 
 /**
@@ -69,12 +75,11 @@ export function wayToDecisions(app, match, state, ctx) {
  *
  * @param {App} app
  * @param {string} match
- * @param {AnalysisInfo['state']} state
- * @param {Analysis} analysis
+ * @param {Pick<Explanation, 'analysis'>} explanation
  * @param {Ctx} ctx
  */
-export function decisions(app, match, state, analysis, ctx) {
-  if (!ctx.seat || state !== 'done') return nothing;
+export function decisions(app, match, { analysis }, ctx) {
+  if (!ctx.seat || !analysis) return nothing;
   const t = translator(app.lang, texts);
   const percent = (/** @type {number} */ n) =>
     new Intl.NumberFormat(app.lang, { style: 'percent' }).format(n);
@@ -91,10 +96,15 @@ export function decisions(app, match, state, analysis, ctx) {
             href=${`/m/${match}#s=${one.step}&t=explained`}>${t('explained.show')}</a></li>`
       : nothing;
   };
-  return found.best || found.costliest
-    ? html`<section class="points decisive"><h2>${t('decisive.title')}</h2>
-      <ul>${line('best')}${line('costliest')}</ul></section>`
-    : nothing;
+  return html`<section class="points decisive"><h2>${t('decisive.title')}</h2>
+    ${
+      found.best || found.costliest
+        ? html`<ul>${line('best')}${line('costliest')}</ul>`
+        : html`<p>${t('decisive.none')}</p>`
+    }
+    <p><a class="btn quiet" href=${`/m/${match}#t=explained`}>${icon('candle')}<span>${t(
+      'explained.title',
+    )}</span></a></p></section>`;
 }
 
 /**
@@ -123,7 +133,7 @@ function story(app, match, timeline, ctx, board) {
         href=${`/m/${match}`}>${icon('play')}<span>${t('replay.again')}</span></a></p></section>
     ${
       timeline.pieces?.length
-        ? html`<section class="points"><h2>${t('brought.title')}</h2>
+        ? html`<section class="points"><h2>${t([`brought.title.${ctx.room.settings.game}`, 'brought.title'])}</h2>
           ${broughtTable(t, ctx, board, timeline.pieces, go)}</section>`
         : nothing
     }`;

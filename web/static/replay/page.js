@@ -15,7 +15,8 @@ import { whenIdle } from '../base/parts.js';
 import { aboutPanel } from './about.js';
 import { Address } from './address.js';
 import { cardsPanel } from './brought.js';
-import { Explanation, explainedPanel } from './explained.js';
+import { explainedPanel } from './explained.js';
+import { Explanation } from './explanation.js';
 import { logPanel } from './log.js';
 import { Player } from './player.js';
 import { playOnButton } from './playon.js';
@@ -81,7 +82,9 @@ class MatchPage {
       app,
       (ref) => this.#replay.board?.card(this.#replay.context(), ref) ?? nothing,
     );
-    this.#explanation = new Explanation(app, id);
+    this.#explanation = new Explanation(app, id, () =>
+      app.say(document.getElementById('tab-explained')?.textContent ?? ''),
+    );
     addEventListener('hashchange', this.#follow);
     void this.#start();
   }

@@ -5,7 +5,7 @@
  * @property {import('../base/types.js').App} app
  * @property {import('./session.js').Replay} replay
  * @property {import('./player.js').Player} player
- * @property {import('./explained.js').Explanation} explanation
+ * @property {import('./explanation.js').Explanation} explanation
  * @property {import('../base/types.js').Translate} t
  * @property {import('../base/types.js').Ctx} ctx
  */

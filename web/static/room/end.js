@@ -20,23 +20,47 @@ import { isBot } from '../base/store.js';
  * @param {Ctx} ctx
  * @param {Result} result
  * @param {Score} game what the game says of it
- * @param {Pick<Past, 'story'>} past
+ * @param {Pick<Past, 'story'> & {again?: Drawn}} past again: what stands for what comes next, where
+ *   others have chosen it
  */
 export function endPage(app, session, ctx, result, game, past) {
-  const { t } = app;
+  const { again } = past;
   const look = () => {
     session.ui.showBoard = true;
     app.redraw();
   };
   return html`<main class="page ending" id="main" tabindex="-1">
     ${hero(app, session, ctx, result, game, past)}${guidePlace}
-    ${ratingLines(app, session, ctx, result)}
+    ${story(app, session, result, past).first(ctx)}${ratingLines(app, session, ctx, result)}
     ${result.outcome ? game.score(ctx) : nothing}
     ${story(app, session, result, past).draw(ctx, session.board)}
     ${session.frame?.from ? fromLine(app, session.frame.from) : nothing}
     ${seedLines(app, session, ctx, result)}
-    <div class="askline again">
-      <p>${icon('candle')}<span>${session.seat >= 0 ? t('end.next') : t('end.watched')}</span></p>
+    <div class="askline again ${again ? 'offered' : ''}">${
+      again ?? onward(app, session, ctx, result, look)
+    }</div>
+    ${
+      session.ui.refusal
+        ? html`<p class="refused" role="alert">
+          ${icon('lock')}${app.errorText(session.ui.refusal)}</p>`
+        : nothing
+    }
+  </main>`;
+}
+
+/**
+ * What may come next.
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @param {Ctx} ctx
+ * @param {Result} result
+ * @param {() => void} look shows the board again
+ * @returns {Drawn}
+ */
+function onward(app, session, ctx, result, look) {
+  const { t } = app;
+  return html`<p>${icon('candle')}<span>${session.seat >= 0 ? t('end.next') : t('end.watched')}</span></p>
       <button type="button" class="btn quiet" @click=${look}>${t('end.board')}</button>
       <a class="btn quiet" href="/">${t('app.home')}</a>
       ${
@@ -51,14 +75,7 @@ export function endPage(app, session, ctx, result, game, past) {
           ? html`<button type="button" class="btn main"
               @click=${() => act(app, session, 'rematch')}>${t('end.rematch')}</button>`
           : nothing
-      }</div>
-    ${
-      session.ui.refusal
-        ? html`<p class="refused" role="alert">
-          ${icon('lock')}${app.errorText(session.ui.refusal)}</p>`
-        : nothing
-    }
-  </main>`;
+      }`;
 }
 
 /**
@@ -140,7 +157,14 @@ function playOn(app, session, { match }) {
 function story(app, { ui }, { match }, past) {
   if (ui.story?.match !== match) {
     /** @type {NonNullable<typeof ui.story>} */
-    const loading = { match, way: () => nothing, draw: () => nothing };
+    const loading = {
+      match,
+      way: () => nothing,
+      first: () => nothing,
+      draw: () => nothing,
+      close: () => {},
+    };
+    ui.story?.close();
     ui.story = loading;
     past.story(app, match).then(
       (come) => {
@@ -174,7 +198,7 @@ const leaves = 14;
 function hero(app, session, ctx, result, game, past) {
   const winning = winners(result).filter(({ seat }) => seat >= 0);
   const you = won(ctx, result);
-  const signs = ['s-spring', 's-summer', 's-fall', 's-winter'];
+  const signs = game.signs ?? ['s-spring', 's-summer', 's-fall', 's-winter'];
   return html`<section class=${you ? 'hero you' : 'hero'}>${
     you
       ? html`<span class="leaves" aria-hidden="true">${Array.from(
@@ -185,7 +209,7 @@ function hero(app, session, ctx, result, game, past) {
                   '--at': `${(i * 37 + 5) % 100}%`,
                   '--after': `${(i * 90) % 700}ms`,
                 })}><use
-                    href=${`#${signs[i % 4]}`}></use></svg>`,
+                    href=${`#${signs[i % signs.length]}`}></use></svg>`,
         )}</span>`
       : nothing
   }

@@ -36,7 +36,8 @@ export function guideFor(app, session) {
   return {
     drawn() {
       const game = session.frame?.settings.game;
-      if (!asked && game) {
+      // Until the match begins a player may still choose to have hints.
+      if (!asked && game && session.playing) {
         asked = true;
         const seen = seenAt(game, session.id);
         // A table can be played without hints.

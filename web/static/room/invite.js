@@ -2,6 +2,7 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { icon } from '../ui/pieces.js';
 import { codeLine } from './code.js';
+import { expectInvited } from './invited.js';
 import { showCode } from '../ui/qr.js';
 
 /** @import { App, Session } from '../base/types.js' */
@@ -48,7 +49,10 @@ export function invitePanel(app, session, game) {
       ${
         wanted
           ? html`<button type="button" class="btn" aria-haspopup="dialog"
-              @click=${() => app.dialogs.invite(session.id)}>${icon('people')}${t('room.invite.known')}</button>`
+              @click=${() => {
+                expectInvited(session);
+                app.dialogs.invite(session.id);
+              }}>${icon('people')}${t('room.invite.known')}</button>`
           : nothing
       }
     </div>${codeLine(app, session)}</section>`;

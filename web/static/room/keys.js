@@ -39,6 +39,8 @@ export function tableKey(event, session, sheet, guard, showLog) {
  */
 function act(event, session, sheet, guard, showLog) {
   const at = document.activeElement;
+  // A key that is held down presses once.
+  if (event.repeat && !event.key.startsWith('Arrow')) return false;
   // Enter right after a number sends what is complete, whatever has the focus.
   const counted = byNumber;
   byNumber = null;

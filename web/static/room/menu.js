@@ -25,10 +25,18 @@ export function tableMenu(app, session, ctx) {
   const game = session.frame?.settings.game ?? '';
   const seated = session.seat >= 0;
   const playing = session.frame?.status === 'playing';
+  // Whoever is asked something is not called away from it.
+  const calls = app.news.unread && !session.asked;
   return menu({
-    label: t('menu.title'),
-    face: icon('menu'),
-    items: html`
+    label: calls ? t('menu.title.news') : t('menu.title'),
+    face: html`${icon('menu')}${calls ? html`<i class="unread"></i>` : nothing}`,
+    items: html`${
+      app.news.unread
+        ? html`<button type="button" data-does="news"
+            @click=${() => app.news.open()}>${icon('dawn')}${t('menu.news')}</button>
+          <hr>`
+        : nothing
+    }
       <button type="button"
           @click=${() => people(app, session)}>${icon('people')}${t('menu.people')}</button>
       <button type="button"

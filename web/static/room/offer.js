@@ -4,15 +4,21 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { setSound } from '../ui/attention.js';
 import { icon } from '../ui/pieces.js';
 
-/** @import { App } from '../base/types.js' */
+/** @import { App, Session } from '../base/types.js' */
 
 /**
- * A line at the first table, until it is answered.
+ * A line at the first table, until it is answered or the first move is made.
  *
  * @param {App} app
+ * @param {Pick<Session, 'ui'>} session
  */
-export function soundLine(app) {
+export function soundLine(app, session) {
   if (app.prefs.get('offered')) return nothing;
+  // Whoever has made a move has seen it, and finds the sounds among the settings.
+  if (session.ui.lastAnswer) {
+    queueMicrotask(() => app.prefs.set('offered', true));
+    return nothing;
+  }
   const { t } = app;
   return html`<p class="vote offer" role="status">${icon('sound')}<span>${t('offer.sound')}</span>
     <button type="button" class="btn quiet" data-does="sound"

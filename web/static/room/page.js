@@ -11,6 +11,7 @@ import { openHands } from './consent.js';
 import { clocks, left, short, ticking } from './clocks.js';
 import { closedPage, connectionLine, tryNow } from './connection.js';
 import { updateDialogs } from '../ui/dialogs.js';
+import { Ended, againLine, opensAgain } from './ended.js';
 import { FocusKeeper } from './focus.js';
 import { Guard, askedOf } from '../ask/guard.js';
 import { guideFor, guidePlace } from './guideloader.js';
@@ -99,6 +100,12 @@ class Table {
    */
   #back = null;
   #goBack = once((/** @type {boolean} */ since) => this.#beginBack(since));
+  /**
+   * The end of the last match, which the viewer reads while others want to play again.
+   *
+   * @type {Ended | null}
+   */
+  #ended = null;
   /** The page before a match. */
   #before = lazy(
     async () =>
@@ -184,12 +191,14 @@ class Table {
     void this.#awake.keep(false);
     this.#telling.close();
     this.#bubbles?.();
+    this.#session.ui.story?.close();
     this.#session.close();
     calm();
   }
 
   get name() {
     const session = this.#session;
+    if (this.#ended) return 'table';
     if (session.playing) {
       if (session.equal) return 'table bare equal';
       return this.#bare ? 'table bare' : 'table';
@@ -210,8 +219,8 @@ class Table {
     if (arrived && game)
       return t('title.table', { site, game, state: t('title.arrived', { name: arrived }) });
     if (session.ui.begun && game) return t('title.table', { site, game, state: t('title.begun') });
-    const { result } = session.state;
-    if (result?.outcome && session.frame?.status === 'finished') {
+    const { result } = (this.#ended ?? session).state;
+    if (result?.outcome && (this.#ended ?? session).frame?.status === 'finished') {
       return t('title.table', {
         site,
         game,
@@ -245,6 +254,7 @@ class Table {
     this.#guard.before(askedOf(session), session.pick);
     if (session.connection === 'over') return closedPage(app, session);
     if (!session.frame) return this.#wait();
+    if (this.#ended) return this.#stillEnded(this.#ended);
     // The match of a room comes right after the room.
     if (!session.playing)
       return session.frame.match && session.begun ? this.#wait() : this.#waiting();
@@ -270,7 +280,7 @@ class Table {
       ${this.#top(ctx)}
       <div class="strips">
         ${connectionLine(app, session)}${lines}${
-          over || this.#back || session.seat < 0 ? nothing : soundLine(app)
+          over || this.#back || session.seat < 0 ? nothing : soundLine(app, session)
         }</div>
       ${
         over && end && score
@@ -280,9 +290,41 @@ class Table {
       ${this.#sheet.draw()}</div>`;
   }
 
+  /**
+   * The end of the last match, with who wants to play again.
+   *
+   * @param {Ended} ended
+   */
+  #stillEnded(ended) {
+    const app = this.#app;
+    const { result, room } = ended.state;
+    const [end, score] = this.#ending(() => app.redraw()) ?? [];
+    if (!end || !score || !result) return this.#wait();
+    // What the page of the end is drawn from; commands go to the table as it is now.
+    const view = /** @type {Session} */ (/** @type {unknown} */ (ended));
+    const past = {
+      story: this.#past.story,
+      again: againLine(app, this.#session, () => this.#leaveEnd()),
+    };
+    const ctx = ended.context();
+    return html`<div class="room" data-game=${room?.settings.game ?? ''} data-status="finished"
+        data-strips="0">
+      <a class="skip" href="#main">${app.t('page.skip')}</a>
+      ${this.#top(ctx)}
+      <div class="strips">${connectionLine(app, this.#session)}</div>
+      ${end.endPage(app, view, ctx, result, score, past)}
+      ${this.#sheet.draw()}</div>`;
+  }
+
+  /** Goes from the end of the last match to the table. */
+  #leaveEnd() {
+    this.#ended = null;
+    this.#app.redraw();
+  }
+
   drawn() {
     const session = this.#session;
-    const game = session.playing ? (session.frame?.settings.game ?? '') : '';
+    const game = session.playing || this.#ended ? (session.frame?.settings.game ?? '') : '';
     if (document.body.dataset.game !== game) document.body.dataset.game = game;
     this.#guide.drawn();
     if (session.playing) this.#sheet.place();
@@ -323,7 +365,7 @@ class Table {
    * @param {string} ref
    */
   #large(ref) {
-    const view = this.#back ?? this.#session;
+    const view = this.#back ?? this.#ended ?? this.#session;
     return view.board?.card(view.context(), ref) ?? nothing;
   }
 
@@ -592,6 +634,11 @@ class Table {
     const { state } = session;
     if (before.room?.status !== 'finished' && session.frame?.status === 'finished')
       session.ui.showBoard = false;
+    if (opensAgain(session, before)) {
+      session.ui.showBoard = false;
+      this.#ended = new Ended(session, before);
+    } else if (this.#ended && (session.playing || session.seat !== this.#ended.seat))
+      this.#ended = null;
     // A code ends with the start of a match: before the next one there is another.
     if (session.playing) session.ui.code = undefined;
     if (

@@ -7,10 +7,13 @@ import { confirmDialog, menu } from '../ui/dialogs.js';
 import { botFace } from '../ui/faces.js';
 import { avatar, icon } from '../ui/pieces.js';
 import { seatFace } from './tableview.js';
+import { invitedTo } from './invited.js';
 import { removal } from './people.js';
 import { ask, isFree } from './plan.js';
 import { ratingFact } from './ratings.js';
 import { levelOf } from '../base/levels.js';
+import { declineHints, dismiss, keepSeen } from '../base/hints.js';
+import { wantsHints } from './firsttime.js';
 import { isBot, isHere, isProgram } from '../base/store.js';
 
 /** @import { App, GameInfo, Refusal, SeatInfo, Session } from '../base/types.js' */
@@ -32,6 +35,12 @@ export async function sit(app, session, wanted) {
       else session.ui.name = app.me.name;
     }));
   if (!named) return;
+  const game = session.frame?.settings.game ?? '';
+  if (wantsHints(session)) keepSeen(game, session.id, []);
+  else if (session.ui.hints === false) {
+    dismiss(game);
+    declineHints();
+  }
   // Somebody else may take it first: then the next free seat.
   for (let tries = 0; tries < 4; tries++) {
     const seat =
@@ -75,8 +84,10 @@ export function seatList(app, session, game) {
 function seatRow(app, session, game, seat, n) {
   const { t } = app;
   if (isFree(seat)) {
+    const said = invitedTo(app, session, n);
     return html`<li class="seatrow free">${avatar(undefined, { cls: 'big' })}
-      <div><b>${t('room.free')}</b><small>${t('room.seat', { n: n + 1 })}</small></div>
+      <div><b>${t('room.free')}</b><small
+            role="status">${said.length ? said.join(' ') : t('room.seat', { n: n + 1 })}</small></div>
       <div class="acts">${
         session.seat < 0 && !closedTo(app, session)
           ? html`<button type="button" class="btn"

@@ -3,6 +3,7 @@
 
 import { Link } from './net.js';
 import { answerWords } from '../ask/answerwords.js';
+import { isMeant } from '../ask/meant.js';
 import { Picker } from '../ask/picker.js';
 import { load, rare } from '../base/i18n.js';
 import { renew } from '../base/parts.js';
@@ -42,6 +43,12 @@ export class Session extends TableView {
    * @type {ReturnType<typeof setTimeout> | undefined}
    */
   #soon;
+  /**
+   * The question that the viewer has answered last, until the next one comes.
+   *
+   * @type {DecisionText | null}
+   */
+  #answered = null;
   #sharer = new Sharer((fields) => this.send('share', fields));
   #changed;
   /** @type {() => void} */
@@ -226,6 +233,7 @@ export class Session extends TableView {
     }
     this.pick = new Picker(decision, {
       send: (d, choice) => {
+        this.#answered = d;
         this.ui.lastAnswer = this.board ? answerWords(this.board, this.context(), d, choice) : '';
         return this.send('answer', { decision: d.id, choice });
       },
@@ -235,6 +243,19 @@ export class Session extends TableView {
       ending: this.app.prefs.get('ending'),
     });
     this.#blank();
+    this.#follow();
+  }
+
+  /** Answers a question that was answered with the last one. */
+  #follow() {
+    const last = this.#answered;
+    this.#answered = null;
+    const { decision } = this.pick;
+    if (!last || !decision || !this.board || !isMeant(this.board, this.context(), decision, last))
+      return;
+    const words = this.ui.lastAnswer;
+    void this.pick.send();
+    this.ui.lastAnswer = words;
   }
 
   /** A question that has just opened may have nothing chosen. */

@@ -10,7 +10,7 @@ import { awayFor, empty, isBot, isHere, isProgram } from '../base/store.js';
 
 /**
  * @import {
- *   App, Board, Ctx, DecisionText, PlayerInfo, RoomFrame, SeatInfo,
+ *   App, Board, Ctx, DecisionText, InvitedList, PlayerInfo, RoomFrame, SeatInfo,
  * } from '../base/types.js'
  */
 /** @import { RoomState } from '../base/store.js' */
@@ -70,6 +70,12 @@ import { awayFor, empty, isBot, isHere, isProgram } from '../base/store.js';
  * @property {boolean} [begun] the match has begun while the viewer looked elsewhere
  * @property {{sign: string, words: string}} [news] what has happened to the table, until the viewer
  *   has read it
+ * @property {boolean} [hints] hints are to appear at the table, as the viewer has chosen
+ * @property {boolean} [novice] the viewer has not played the game before; undefined until it is
+ *   asked
+ * @property {{list: InvitedList['invited'], next: number, often: number}} [invited] whom the
+ *   viewer has invited, when to ask for it again, and until when it may change at any moment, as
+ *   performance.now()
  * @property {boolean} [watches] a visitor only wants to watch
  * @property {boolean} [away] the viewer has been away, and has not been told what happened
  *   meanwhile

@@ -14,6 +14,7 @@ import { removed, watching } from './people.js';
 import { newsLine, removedLine } from './proposals.js';
 import { ask, follow, isFree, waits } from './plan.js';
 import { closedTo, seatList, sit } from './seats.js';
+import { firstTime } from './firsttime.js';
 import { isHere } from '../base/store.js';
 import { settingsForm, settingsWords } from '../ui/settings.js';
 import { onValue } from '../ui/forms.js';
@@ -94,6 +95,7 @@ function arrival(app, session, game) {
         @input=${onValue((value) => {
           session.ui.name = value;
         })}></span>
+    ${firstTime(app, session, game.id)}
     <button class="btn main"
         aria-busy=${!!session.ui.asking}>${t('room.sit')}</button>${watch}</form>`;
   return html`<section class="step arrival">
@@ -187,6 +189,18 @@ function listing(app, session) {
 }
 
 /**
+ * The names of those who have opened the page of the table and have not sat down.
+ *
+ * @param {Session} session
+ */
+function atTheDoor({ frame, state }) {
+  const seated = (frame?.seats ?? []).map(({ player }) => player);
+  return (state.presence?.watching ?? [])
+    .filter(({ player, stream }) => !stream && !seated.includes(player))
+    .map(({ name }) => name);
+}
+
+/**
  * For who waits at a table with free seats: for how long, who else is here, and what to do until
  * then.
  *
@@ -205,9 +219,14 @@ export function meanwhile(app, session) {
   const here = seats
     .filter(({ player }, n) => player && n !== session.seat && isHere(session.state, player))
     .map(({ name }) => name);
+  const door = atTheDoor(session);
+  const who = [
+    here.length ? t('room.here', { names: listOf(app, here) }) : '',
+    door.length ? t('room.door', { n: door.length, names: listOf(app, door) }) : '',
+  ].filter(Boolean);
   return html`<p class="meanwhile">
     ${t('room.waited', { time: clock(performance.now() - session.ui.waitsFrom, app.lang) })} ${
-      here.length ? t('room.here', { names: listOf(app, here) }) : t('room.here.alone')
+      who.join(' ') || t('room.here.alone')
     } ${
       app.news.here > 1 ? html`${t('room.server', { n: app.news.here })} ` : nothing
     }<a href=${`/learn/${settings?.game}?guide=off`}

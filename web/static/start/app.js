@@ -554,7 +554,10 @@ export class App {
       const called = this.invitations?.title(title) ?? title;
       if (document.title !== called) document.title = called;
       drawn?.();
-      if (document.body.className !== name) document.body.className = name;
+      if (document.body.className !== name) {
+        document.body.className = name;
+        this.news.draw();
+      }
       // What changes by itself cannot be translated by the browser: new numbers would go to texts
       // that the translation has taken out of the page.
       const stays = !/^(table|room)\b/.test(name);

@@ -2,6 +2,7 @@
 // they are put away.
 
 import { html, nothing, render } from '../vendor/lit-html/lit-html.js';
+import { dialog } from '../ui/dialogs.js';
 import { icon } from '../ui/pieces.js';
 import { load, rare } from '../base/i18n.js';
 import { storage } from '../base/prefs.js';
@@ -26,6 +27,12 @@ export class News {
   #storage = storage();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
+  /**
+   * The dialog above a table.
+   *
+   * @type {ReturnType<typeof dialog> | undefined}
+   */
+  #sheet;
 
   /** @param {App} app */
   constructor(app) {
@@ -71,6 +78,7 @@ export class News {
       // There is no news without a server, and pages say themselves that there is none.
     }
     this.draw();
+    if (this.unread) this.#app.redraw();
     this.#wait(every);
   }
 
@@ -82,27 +90,62 @@ export class News {
     }, delay);
   }
 
+  /** The notice to all, until it is over or put away. */
+  get #notice() {
+    const { notice } = this.#now;
+    return notice &&
+      (!notice.until || notice.until > Date.now()) &&
+      this.#away() !== String(notice.id)
+      ? notice
+      : null;
+  }
+
+  /** There is something that has not been put away. */
+  get unread() {
+    return !!this.#notice || this.#now.acts.length > 0;
+  }
+
   draw() {
     const into = document.getElementById('news');
     if (!into) return;
+    into.setAttribute('aria-label', this.#app.t('news.title'));
+    // A table has no room to spare: its menu leads to them.
+    render(document.body.matches('.table:not(.replay)') ? nothing : this.#cards(), into);
+    this.#sheet?.update();
+  }
+
+  /** Shows them above a table. */
+  open() {
     const { t } = this.#app;
-    const { notice, acts } = this.#now;
+    const sheet = dialog({
+      title: () => t('news.title'),
+      closeLabel: t('page.close'),
+      body: () =>
+        html`<div class="newscards">${
+          this.unread ? this.#cards() : html`<p>${t('news.none')}</p>`
+        }</div>`,
+      onclose: () => {
+        this.#sheet = undefined;
+        this.#app.redraw();
+      },
+    });
+    this.#sheet = sheet;
+  }
+
+  #cards() {
+    const { t } = this.#app;
+    const { acts } = this.#now;
     const [latest] = acts;
-    const shown =
-      notice && (!notice.until || notice.until > Date.now()) && this.#away() !== String(notice.id)
-        ? notice
-        : null;
-    into.setAttribute('aria-label', t('news.title'));
-    render(
-      html`${
-        shown
-          ? html`<div class="card" role="status">${icon('dawn')}<p>${linked(
-              textOf(this.#app, shown.texts),
-            ).map(({ words, href }) => (href ? html`<a href=${href}>${words}</a>` : words))}</p>
+    const shown = this.#notice;
+    return html`${
+      shown
+        ? html`<div class="card" role="status">${icon('dawn')}<p>${linked(
+            textOf(this.#app, shown.texts),
+          ).map(({ words, href }) => (href ? html`<a href=${href}>${words}</a>` : words))}</p>
             <button type="button" class="tool" aria-label=${t('news.close')}
                 @click=${() => this.#putAway(shown.id)}>${icon('close')}</button></div>`
-          : nothing
-      }
+        : nothing
+    }
         ${
           latest
             ? html`<div class="card told" role="status"><h2>${t('news.told')}</h2><ul>${acts.map(
@@ -111,9 +154,7 @@ export class News {
               <button type="button" class="btn"
                   @click=${() => void this.#read(latest.number)}>${t('news.read')}</button></div>`
             : nothing
-        }`,
-      into,
-    );
+        }`;
   }
 
   /** @param {NewsAct} act */

@@ -23,6 +23,8 @@ import { translator } from '../base/i18n.js';
  *   value of an option, '' for none
  * @property {(catalogue: C, lang: Lang, option: string, value: string) => string} [printed] the
  *   same out of the game's catalogue
+ * @property {(t: Translate) => {icon: string, words: string}[]} [steps] what a turn is, for who
+ *   plays for the first time, each step with a symbol
  * @property {(option: MatchOption, settings: Settings) => boolean} [idle] whether an option has no
  *   effect with these settings
  */
@@ -74,6 +76,18 @@ export function thumbOf(game) {
 export function tagline(app, game) {
   const { texts } = coverOf(game.id);
   return texts ? translator(app.lang, texts)('tagline') : '';
+}
+
+/**
+ * What a turn is, for who plays for the first time.
+ *
+ * @param {App} app
+ * @param {string} game id
+ */
+export function stepsOf(app, game) {
+  const { steps, texts } = coverOf(game);
+  const list = steps && texts ? steps(translator(app.lang, texts)) : [];
+  return list.map(({ icon: sign, words }) => ({ sign: icon(sign), words }));
 }
 
 /**

@@ -211,7 +211,11 @@ function day(ctx) {
   const key = `s${view.active}`;
   const mine = key === ctx.seat;
   const now = phases.indexOf(view.phase);
-  const skip = ctx.decision?.kind === 'action' && ctx.decision.options.some((o) => o.id === 'skip');
+  // What was asked long ago cannot be skipped any more.
+  const skip =
+    !ctx.pick.past &&
+    ctx.decision?.kind === 'action' &&
+    ctx.decision.options.some((o) => o.id === 'skip');
   return html`<div class="sb-day">
     <h2>${sigil(ctx.players[key]?.icon)}<span>${
       mine ? ctx.t('day.label.you') : ctx.t('day.label', { name: ctx.chosenName(key) })

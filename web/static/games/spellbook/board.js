@@ -3,7 +3,7 @@
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { cardLink } from '../../ui/names.js';
 import { act } from './acts.js';
-import { buttonLabel } from './held.js';
+import { buttonLabel, follows, sendLabel } from './held.js';
 import { altar } from './altar.js';
 import { card } from './cards.js';
 import { eventLine } from './log.js';
@@ -35,6 +35,8 @@ export default {
   pieceName: (ctx, number) => cardLink(`spell:${number}`, spellName(ctx, spellNumber(ctx, number))),
   onTable,
   buttonLabel,
+  sendLabel,
+  follows,
   story: () => import('./story.js'),
   season: () => 'spring',
 };

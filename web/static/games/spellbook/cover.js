@@ -24,6 +24,11 @@ export default {
       ? `${spell.name[lang]}${lang === 'fr' ? '\u00a0' : ''}: ${spell.text[lang]?.[5]}`
       : '';
   },
+  steps: (t) => [
+    { icon: 'dawn', words: t('step.take') },
+    { icon: 'noon', words: t('step.store') },
+    { icon: 'dusk', words: t('step.learn') },
+  ],
   // The spell of a colour is chosen only where all are; other modes say it themselves.
   idle: (option, settings) => colours.includes(option.id) && settings.options.mode !== 'agreed',
 };

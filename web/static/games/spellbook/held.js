@@ -1,4 +1,4 @@
-// What the button says that sends an option which has been chosen first.
+// What the button says that sends what has been chosen first, and what follows from an answer.
 import { idParts } from '../../base/sure.js';
 import { materiaName, spellName, spellOf } from './words.js';
 
@@ -38,4 +38,28 @@ function actWords(ctx, id) {
     return ctx.t(`act.${verb}`, { list: ctx.t(key, { spell, level }) });
   }
   return ['skip', 'draw', 'done'].includes(verb) ? ctx.t(key) : '';
+}
+
+/**
+ * What sends what is spent on a spell, where nothing is to be chosen.
+ *
+ * @param {Ctx} ctx
+ * @param {DecisionText} decision
+ */
+export function sendLabel(ctx, decision) {
+  if (decision.kind !== 'pay' || !ctx.pick.only) return '';
+  const { colour, level } = decision.args ?? {};
+  const act = actWords(ctx, `learn:${colour}:${level}`);
+  return decision.options.some(({ passes }) => passes) ? ctx.t('act.day', { act }) : act;
+}
+
+/**
+ * Whoever chooses a spell means to spend what it takes.
+ *
+ * @param {Ctx} _ctx
+ * @param {DecisionText} decision
+ * @param {DecisionText} last
+ */
+export function follows(_ctx, decision, last) {
+  return decision.kind === 'pay' && ['action', 'learn', 'place', 'way'].includes(last.kind);
 }

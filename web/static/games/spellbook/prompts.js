@@ -53,7 +53,7 @@ const questions = {
   learn: (ctx, d) => ({ title: ctx.t('prompt.learn'), why: source(ctx, d) }),
   place: (ctx, d) => learning(ctx, d, 'place'),
   way: (ctx, d) => learning(ctx, d, 'way'),
-  pay: (ctx, d) => learning(ctx, d, 'pay'),
+  pay: (ctx, d) => learning(ctx, d, ctx.pick.only ? 'spend' : 'pay'),
   keep: (ctx, d) => ({
     title: ctx.t('prompt.keep', { n: d.args?.n }),
     why: ctx.t('why.keep', { spell: spellName(ctx, spellOf(ctx, String(d.args?.colour))) }),
@@ -202,6 +202,14 @@ function levelInUse(ctx, number, colour) {
 }
 
 /**
+ * Whether the match is over, by its rules or because somebody has won before that.
+ *
+ * @param {Ctx} ctx
+ */
+const isOver = ({ public: view, result, room }) =>
+  view.phase === 'over' || !!result || room.status === 'finished';
+
+/**
  * The bar when nothing is asked of the viewer.
  *
  * @param {Ctx} ctx
@@ -209,8 +217,9 @@ function levelInUse(ctx, number, colour) {
  */
 export function waiting(ctx) {
   const { public: view } = ctx;
-  if (view.phase === 'over') return { title: ctx.t('wait.over') };
-  if (view.asked < 0) return { title: ctx.t('wait.none') };
+  if (isOver(ctx)) return { title: ctx.t('wait.over') };
+  // Who has just conceded is asked nothing any more.
+  if (view.asked < 0 || `s${view.asked}` === ctx.seat) return { title: ctx.t('wait.none') };
   const name = ctx.chosenName(`s${view.asked}`);
   const why = ctx.seat ? undefined : ctx.t('table.side', { name: ctx.chosenName(ctx.follow) });
   const acting = view.asked === view.active && view.phase !== 'night';
@@ -336,7 +345,9 @@ function way(ctx, d, id) {
  */
 export function group(ctx, decision, { id, max }) {
   if (id === 'real')
-    return ctx.t('group.real', { substance: substanceName(ctx, String(decision.args?.colour)) });
+    return ctx.t('group.real', {
+      substance: capital(substanceName(ctx, String(decision.args?.colour))),
+    });
   if (['circle', 'triangle', 'square'].includes(id)) return ctx.t(`group.${id}`, { n: max / 3 });
   return ctx.t(`group.${id}`);
 }
@@ -348,7 +359,7 @@ export function group(ctx, decision, { id, max }) {
  */
 export function status(ctx) {
   const { public: view } = ctx;
-  if (view.phase === 'over') return ctx.t('status.over');
+  if (isOver(ctx)) return ctx.t('status.over');
   const round = ctx.t(view.ending ? 'round.last' : 'round', { n: view.round });
   return ctx.t('status', { round, phase: ctx.t(`phase.${view.phase}`) });
 }

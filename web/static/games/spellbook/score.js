@@ -14,6 +14,9 @@ import { colours, size, spellName, spellOf } from './words.js';
 /** The seat of the virtual opponent in a result. */
 const VIRTUAL = -1;
 
+/** What falls for the winner. */
+export const signs = Object.values(substances).map((name) => `m-${name}`);
+
 /** @param {Ctx} ctx */
 export function score(ctx) {
   const { result } = ctx;

@@ -7,7 +7,7 @@ import { idParts } from '../../base/sure.js';
 import { openCard } from '../../ui/names.js';
 import { chosenState, icon, substances } from '../../ui/pieces.js';
 import { FIRST, emblem, scenePath } from './emblem.js';
-import { drawn } from './tokens.js';
+import { drawn, substance } from './tokens.js';
 import { actionsOf, seatOf } from './view.js';
 import {
   colours,
@@ -105,7 +105,7 @@ function head(ctx, spell, on, { options, got, all }) {
       data-card=${`spell:${spell.number}`} data-ref=${ifDefined(asked ? ref : undefined)}
       data-state=${ifDefined(asked ? choice : undefined)}
       aria-pressed=${ifDefined(asked ? String(chosen) : undefined)}
-      aria-label=${`${name}, ${state}`}
+      aria-label=${[name, kind && ctx.t(`kind.${kind}`), state].filter(Boolean).join(', ')}
       @click=${(/** @type {Event} */ event) =>
         asked
           ? ctx.pick.press(ref)
@@ -117,7 +117,9 @@ function head(ctx, spell, on, { options, got, all }) {
               )}>${drawn(ctx, on.materia)}</span>`
           : nothing
       }<span class="sn">${name}</span><span class="so" aria-hidden="true">${
-        on ? ctx.t('level', { n: on.level }) : `${got}/${Math.max(FIRST, got)}`
+        on
+          ? ctx.t('level', { n: on.level })
+          : html`${substance(spell.colour, 'i sub')}${got}/${Math.max(FIRST, got)}`
       }</span>${
         kind
           ? html`<span class="kd">${icon(kindIcon(kind))}${ctx.t(`kind.${kind}`)}</span>`

@@ -7,6 +7,7 @@ import test from 'node:test';
 import { kindsOf } from '../../docs.mjs';
 import { everyBoard, eventsOf, languages, readable } from '../board.mjs';
 import * as scene from './scene.mjs';
+import { isMeant } from '../../../static/ask/meant.js';
 import { lay } from '../../../static/games/spellbook/altar.js';
 import { emblem } from '../../../static/games/spellbook/emblem.js';
 
@@ -16,6 +17,7 @@ const { default: cover } = await import('../../../static/games/spellbook/cover.j
 const { gallery } = await board.gallery();
 const { best, score, deciding } = await board.score();
 const { translator } = await import('../../../static/base/i18n.js');
+const { ShownPicker } = await import('../../../static/replay/shown.js');
 const { loadWords } = await import('../../words.mjs');
 
 await loadWords(cover.texts);
@@ -30,6 +32,78 @@ test('who watches is told from whose side', () => {
   assert.equal(board.waiting(context(moment, 'en')).why, `You watch from ${names[0]}’s side.`);
   assert.equal(board.waiting(context(moment, 'fr')).why, `Vous regardez du côté de ${names[0]}.`);
   assert.equal(board.waiting(context({ ...moment, seat: 's0' }, 'en')).why, undefined);
+});
+
+test('after a concession the match is over, and nobody is choosing', () => {
+  const moment = /** @type {any} */ (all.find((m) => m.public.asked >= 0));
+  const seat = `s${moment.public.asked}`;
+  const ctx = context({ ...moment, seat, decisions: [] }, 'en');
+  assert.equal(board.waiting(ctx).title, 'Nobody is asked at the moment');
+  for (const end of [{ result: { outcome: {} } }, { room: { status: 'finished' } }]) {
+    assert.equal(board.waiting({ ...ctx, ...end }).title, 'The match is over');
+    assert.equal(board.status({ ...ctx, ...end }), 'The match is over');
+  }
+});
+
+test('what a spell costs is no question where all of it has to be spent', () => {
+  const asked = (/** @type {string} */ example) =>
+    all.filter((m) => m.example.includes(example) && m.decisions[0]?.kind === 'pay').at(-1);
+  const ask = (/** @type {any} */ moment) => {
+    const ctx = context(moment, 'en');
+    const [decision] = moment.decisions;
+    return [board.prompt(ctx, decision).title, board.sendLabel(ctx, decision)];
+  };
+  assert.deepEqual(ask(asked('spellbook-place')), [
+    'Learn Sacrifice at level 3?',
+    'Learn Sacrifice at 3, end my day',
+  ]);
+  const pay = /** @type {any} */ (asked('spellbook-pay'));
+  const [decision] = pay.decisions;
+  const options = decision.options.map((o) => ({ ...o, max: o.max + 1 }));
+  assert.deepEqual(ask({ ...pay, decisions: [{ ...decision, options }] }), [
+    'What do you spend on Abundance, level 5?',
+    '',
+  ]);
+});
+
+test('the one answer follows by itself where it can be taken back', () => {
+  const moment = /** @type {any} */ (
+    all.findLast((m) => m.example.includes('spellbook-place') && m.decisions[0]?.kind === 'pay')
+  );
+  const meant = (/** @type {any} */ more, undo = true, last = 'place') => {
+    const [pay] = moment.decisions;
+    const options = pay.options.map((o) => ({ ...o, final: false, passes: false, ...more }));
+    const decision = { ...pay, options };
+    const ctx = {
+      ...context({ ...moment, decisions: [decision] }, 'en'),
+      room: { settings: { undo } },
+    };
+    return isMeant(board, ctx, decision, /** @type {any} */ ({ kind: last }));
+  };
+  assert.equal(meant({}), true);
+  assert.equal(meant({}, false), false, 'nothing can be taken back');
+  assert.equal(meant({ passes: true }), false, 'the day ends with it');
+  assert.equal(meant({ final: true }), false, 'it shows something');
+  assert.equal(meant({}, true, 'keep'), false, 'something else was asked before');
+});
+
+test('nothing can be skipped in a match that is shown again', () => {
+  const moment = /** @type {any} */ (
+    all.find((m) => m.decisions[0]?.options.some((/** @type {any} */ o) => o.id === 'skip'))
+  );
+  const ctx = context(moment, 'en');
+  assert.match(words(board.table(ctx)), /class="pass"/);
+  const [decision] = moment.decisions;
+  const pick = new ShownPicker(decision, ['skip']);
+  assert.doesNotMatch(words(board.table({ ...ctx, pick })), /class="pass"/);
+});
+
+test('on phones the number of each spell has the stone that it counts', () => {
+  const moment = all.find((m) => !Object.keys(m.public.seats.s0.spells).length);
+  const ctx = context({ .../** @type {any} */ (moment), seat: 's0' }, 'en');
+  const numbers = words(board.table(ctx)).split('class="so"').slice(1);
+  const stones = numbers.map((number) => number.match(/#m-(\w+)[^]*?\d\/\d/)?.[1]);
+  assert.equal(new Set(stones.filter(Boolean)).size, 7, stones.join());
 });
 
 test('texts are written with plain spaces and curly apostrophes', () => {
