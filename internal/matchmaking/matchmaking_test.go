@@ -275,20 +275,20 @@ func TestRoomsThatDoNotAnswer(t *testing.T) {
 		began := time.Now()
 		var group sync.WaitGroup
 		group.Go(func() {
-			require.Equal(t, "of ann", w.playNow("ann", live))
-			require.Less(t, time.Since(began), 10*time.Second)
+			require.Equal(w.t, "of ann", w.playNow("ann", live))
+			require.Less(w.t, time.Since(began), 10*time.Second)
 		})
 		synctest.Wait()
 		group.Go(func() {
-			_, err := w.PlayNow(t.Context(), people.Person{ID: "bob"}, "", live, func() error { return nil })
-			require.Equal(t, matchmaking.CodeBusy, coded.Of(err))
-			require.Less(t, time.Since(began), 10*time.Second)
+			_, err := w.PlayNow(w.t.Context(), people.Person{ID: "bob"}, "", live, func() error { return nil })
+			require.Equal(w.t, matchmaking.CodeBusy, coded.Of(err))
+			require.Less(w.t, time.Since(began), 10*time.Second)
 		})
-		ctx, leave := context.WithCancel(t.Context())
+		ctx, leave := context.WithCancel(w.t.Context())
 		group.Go(func() {
 			_, err := w.PlayNow(ctx, people.Person{ID: "cy"}, "", live, func() error { return nil })
-			require.ErrorIs(t, err, context.Canceled)
-			require.Zero(t, time.Since(began))
+			require.ErrorIs(w.t, err, context.Canceled)
+			require.Zero(w.t, time.Since(began))
 		})
 		synctest.Wait()
 		leave()
@@ -310,13 +310,13 @@ func TestSearchesWaitForTheirKindAlone(t *testing.T) {
 		})
 		var group sync.WaitGroup
 		group.Go(func() {
-			_, err := w.PlayNow(t.Context(), people.Person{ID: "ann"}, "", hangs, func() error { return nil })
-			require.Equal(t, matchmaking.CodeBusy, coded.Of(err))
+			_, err := w.PlayNow(w.t.Context(), people.Person{ID: "ann"}, "", hangs, func() error { return nil })
+			require.Equal(w.t, matchmaking.CodeBusy, coded.Of(err))
 		})
 		synctest.Wait()
 		began := time.Now()
-		require.Equal(t, "of bob", w.playNow("bob", live))
-		require.Zero(t, time.Since(began))
+		require.Equal(w.t, "of bob", w.playNow("bob", live))
+		require.Zero(w.t, time.Since(began))
 		group.Wait()
 	})
 }

@@ -301,7 +301,9 @@ func (m *Moderation) setSite(ctx context.Context, by Moderator, q *Request) (fun
 	if q.Person = ""; !by.Role.Above(RoleModerator) {
 		return nil, errNotAllowed()
 	}
-	q.Lang = m.site.LangOf(q.Part, q.Lang)
+	if by == Operator {
+		q.Lang = m.site.LangOf(q.Part, q.Lang)
+	}
 	text, err := m.site.Check(q.Part, q.Lang, q.Text)
 	if err != nil {
 		return nil, err
