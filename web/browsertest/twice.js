@@ -1,0 +1,98 @@
+// Presses what is to be seen on a page, twice in a moment, and listens who takes the keys.
+globalThis.twice ??= (() => {
+  const writes = [];
+  let held = null;
+  const ask = globalThis.fetch;
+  globalThis.fetch = async (address, init = {}) => {
+    const method = init.method ?? 'GET';
+    if (method !== 'GET') {
+      writes.push(`${method} ${address} ${init.body ?? ''}`);
+      // The answer comes after the second press, as it does from a server that is far away.
+      if (held) await held.promise;
+    }
+    return ask(address, init);
+  };
+  globalThis.WebSocket = class extends WebSocket {
+    send(text) {
+      const { id, ...rest } = JSON.parse(text);
+      if (id) writes.push(`socket ${JSON.stringify(rest)}`);
+      if (id && held) void held.promise.then(() => this.readyState === 1 && super.send(text));
+      else super.send(text);
+    }
+  };
+
+  const nameOf = (button) =>
+    (button.ariaLabel || button.textContent).replace(/\s+/g, ' ').trim() || button.className;
+  const buttons = () =>
+    [...document.querySelectorAll('#app button, #news button')].filter(
+      (one) => one.checkVisibility() && !one.disabled && one.ariaDisabled !== 'true',
+    );
+  const last = /sign out/i;
+  const rows = () =>
+    [...document.querySelectorAll('#app :is(ul, ol, tbody)')].flatMap((list) => {
+      const links = [...list.children].map(
+        (row) => row.querySelector('a[href^="/m/"], a[href^="/r/"], a[href^="/u/"]')?.href ?? '',
+      );
+      return links.filter((link, at) => link && links.indexOf(link) !== at);
+    });
+  const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+  const failures = () => document.querySelectorAll('main.failure').length;
+
+  const heard = [];
+  addEventListener('keydown', (event) => {
+    if (event.defaultPrevented || !event.target.closest?.('dialog')) heard.push(event.key);
+  });
+  let chosen = null;
+  const radios = () => [...document.querySelectorAll('dialog[open] input[type=radio]')];
+
+  return {
+    names: () =>
+      JSON.stringify(
+        [...new Set(buttons().map(nameOf))].toSorted((a, b) => last.test(a) - last.test(b)),
+      ),
+    async press(name) {
+      const button = buttons().find((one) => nameOf(one) === name);
+      if (!button) return '{}';
+      const [path, before, failed] = [location.pathname, rows(), failures()];
+      writes.length = 0;
+      held = Promise.withResolvers();
+      button.click();
+      await pause(40);
+      // What lies under a dialog, or has gone, is not pressed.
+      if (button.isConnected && !document.querySelector('dialog[open]')) button.click();
+      await pause(0);
+      held.resolve();
+      held = null;
+      const doubled = writes.filter((one, at) => writes.indexOf(one) !== at);
+      await pause(150);
+      for (const dialog of document.querySelectorAll('dialog[open]')) dialog.close();
+      await pause(0);
+      const here = location.pathname === path;
+      const broken = failures() > failed || !document.getElementById('app').children.length;
+      return JSON.stringify({
+        doubled,
+        rows: here ? rows().filter((row) => !before.includes(row)) : [],
+        failed: here && broken ? document.body.innerText : '',
+      });
+    },
+    settings() {
+      const gear = [...document.querySelectorAll('.menulist button')].find((one) =>
+        one.querySelector('use[href="#gear"]'),
+      );
+      gear?.click();
+      return !!gear;
+    },
+    listen() {
+      heard.length = 0;
+      document.querySelector('dialog[open] .body').focus();
+      return location.href;
+    },
+    taken: () => heard.join(),
+    radio() {
+      chosen = radios().find((one) => one.checked);
+      chosen?.focus();
+      return !!chosen;
+    },
+    moved: () => chosen !== radios().find((one) => one.checked),
+  };
+})();
