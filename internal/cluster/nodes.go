@@ -26,7 +26,7 @@ type Node = store.Node
 
 // Protocol is the version of the requests between nodes. Nodes with different versions do not work
 // together.
-const Protocol = 2
+const Protocol = 3
 
 // A node gives beatsInLease signs of life during its lease. It stops 1/safetyPart of the lease
 // before other nodes may take its rooms, because clocks do not all run at the same speed.
