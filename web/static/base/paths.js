@@ -24,9 +24,9 @@ export function togetherPath(name) {
 /**
  * The name in an address of `profilePath` or `togetherPath`.
  *
- * @param {string} part of the path
+ * @param {string} part of the path, decoded
  * @param {string} query
  */
 export function nameIn(part, query) {
-  return new URLSearchParams(query).get('name') ?? decodeURIComponent(part);
+  return new URLSearchParams(query).get('name') ?? part;
 }
