@@ -275,7 +275,8 @@ func (c *adminCall) say() *cobra.Command {
 		&lang,
 		"lang",
 		"",
-		"the `language` of the text, like fr; the server's first one if it is empty. A name and the languages have none",
+		"the `language` of the text, like fr; the server's first one if it is empty. "+
+			"A name and the languages have none",
 	)
 	return cmd
 }

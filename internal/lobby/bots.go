@@ -49,37 +49,46 @@ type botJob struct {
 	rng      game.RNG
 }
 
-// askBots records the decisions that bots have to answer now.
-func (r *liveRoom) askBots() {
+// roomBots are the bots at a room's table.
+type roomBots struct {
+	room *liveRoom
+	// turns are the decisions that they have to answer.
+	turns map[game.Seat]botTurn
+}
+
+// ask records the decisions that bots have to answer now.
+func (b *roomBots) ask() {
+	r := b.room
 	waiting := r.table.Waiting()
 	for i := range r.table.Seats {
 		seat := game.Seat(i)
 		if r.table.BotOf(seat) == "" || !waiting.Has(seat) || r.table.Play.Paused || r.frozen {
-			delete(r.bots, seat)
+			delete(b.turns, seat)
 			continue
 		}
 		d := game.Decision{Plain: true}
 		r.table.Play.Match.State.Decision(seat, &d)
 		id := r.table.Play.DecisionID(&d)
-		if turn, ok := r.bots[seat]; !ok || turn.decision != id {
+		if turn, ok := b.turns[seat]; !ok || turn.decision != id {
 			now := time.Now()
-			r.bots[seat] = botTurn{decision: id, since: now, at: now}
+			b.turns[seat] = botTurn{decision: id, since: now, at: now}
 		}
 	}
 }
 
-// moveBots carries out the answers of bots that are due.
-func (r *liveRoom) moveBots(now time.Time) {
-	for seat := range game.Seat(len(r.table.Seats)) {
-		if turn, ok := r.bots[seat]; ok && turn.answer != nil && !turn.at.After(now) {
-			r.moveBot(&turn)
+// moveDue carries out the answers of bots that are due.
+func (b *roomBots) moveDue(now time.Time) {
+	for seat := range game.Seat(len(b.room.table.Seats)) {
+		if turn, ok := b.turns[seat]; ok && turn.answer != nil && !turn.at.After(now) {
+			b.move(&turn)
 		}
 	}
 }
 
-// sendToBots gives new decisions to the workers. If all are busy, it tries again after botRetry.
-func (r *liveRoom) sendToBots(now time.Time) {
-	for seat, turn := range r.bots {
+// send gives new decisions to the workers. If all are busy, it tries again after botRetry.
+func (b *roomBots) send(now time.Time) {
+	r := b.room
+	for seat, turn := range b.turns {
 		if turn.asked || turn.at.After(now) {
 			continue
 		}
@@ -99,7 +108,7 @@ func (r *liveRoom) sendToBots(now time.Time) {
 		default:
 			turn.at = now.Add(botRetry)
 		}
-		r.bots[seat] = turn
+		b.turns[seat] = turn
 	}
 }
 
@@ -115,7 +124,7 @@ func (j *botJob) play() {
 		}
 	}()
 	choice := j.choose()
-	j.room.post(func(r *liveRoom) { r.botAnswers(&room.Answer{Seat: j.seat, Decision: j.decision, Choice: choice}) })
+	j.room.post(func(r *liveRoom) { r.bots.take(&room.Answer{Seat: j.seat, Decision: j.decision, Choice: choice}) })
 }
 
 // choose returns the bot's choices as JSON. If they are not legal, it returns random legal ones.
@@ -150,24 +159,24 @@ func (l *Lobby) timeToThink() time.Duration {
 	return max(leastTime, l.options.BotTime*cores/(cores+time.Duration(len(workers.Next))))
 }
 
-// botAnswers takes a bot's answer, if the decision is still open.
-func (r *liveRoom) botAnswers(a *room.Answer) {
-	turn, ok := r.bots[a.Seat]
+// take takes a bot's answer, if the decision is still open.
+func (b *roomBots) take(a *room.Answer) {
+	turn, ok := b.turns[a.Seat]
 	if !ok || !turn.thinks() || turn.decision != a.Decision {
 		return
 	}
-	turn.hold(a, r.lobby.options.BotPause)
-	r.bots[a.Seat] = turn
-	r.moveBots(time.Now())
+	turn.hold(a, b.room.lobby.options.BotPause)
+	b.turns[a.Seat] = turn
+	b.moveDue(time.Now())
 }
 
-// moveBot carries out a bot's answer.
-func (r *liveRoom) moveBot(turn *botTurn) {
+// move carries out a bot's answer.
+func (b *roomBots) move(turn *botTurn) {
 	a := turn.answer
-	if err := r.carryOut(&room.Command{Body: a}); err == nil {
+	if err := b.room.carryOut(&room.Command{Body: a}); err == nil {
 		return
 	}
-	if turn, ok := r.bots[a.Seat]; ok && turn.decision == a.Decision {
-		r.bots[a.Seat] = botTurn{decision: turn.decision, since: turn.since, at: time.Now().Add(retryAfter)}
+	if turn, ok := b.turns[a.Seat]; ok && turn.decision == a.Decision {
+		b.turns[a.Seat] = botTurn{decision: turn.decision, since: turn.since, at: time.Now().Add(retryAfter)}
 	}
 }

@@ -94,7 +94,7 @@ func (r *liveRoom) stopped() {
 	if c := r.lobby.options.Cluster; c != nil && !c.Alone() {
 		end = CodeMoved // The match goes on elsewhere, and so do the clocks.
 		if !r.frozen {
-			r.guard((*liveRoom).rest)
+			r.guard(func(r *liveRoom) { r.skips.rest() })
 		}
 	} else {
 		r.guard((*liveRoom).pause)
@@ -160,7 +160,7 @@ func (l *Lobby) Yield(ctx context.Context, id string) bool {
 			return errBusy
 		}
 		r.keepAway()
-		r.rest()
+		r.skips.rest()
 		r.handOver()
 		r.ending = true
 		return nil

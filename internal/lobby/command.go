@@ -21,7 +21,7 @@ import (
 // Do implements Subscription.
 func (s *subscription) Do(ctx context.Context, id string, body room.Action) error {
 	c, err := s.room.lobby.newCommand(ctx, s.room.id, s.by, id, body)
-	s.room.awaitShares(ctx, s.person.ID, body)
+	s.room.shares.await(ctx, s.person.ID, body)
 	return s.change(ctx, id, func(r *liveRoom) error { return r.carryOut(c) }, err)
 }
 
@@ -68,7 +68,7 @@ func (l *Lobby) Do(ctx context.Context, in string, by people.Person, id string, 
 		return err
 	}
 	return l.use(ctx, in, func(r *liveRoom) error {
-		r.awaitShares(ctx, by.ID, body)
+		r.shares.await(ctx, by.ID, body)
 		return r.ask(ctx, by.ID, func(r *liveRoom) error { return r.carryOut(c) })
 	})
 }
@@ -166,7 +166,7 @@ func (r *liveRoom) carryOut(c *room.Command) error {
 	case *room.Claim:
 		r.presence.lastHere[c.By.ID] = time.Now()
 	case *room.GiveShare:
-		r.gave(c.By.ID)
+		r.shares.gave(c.By.ID)
 	}
 	r.show(&next, change.Effects.Room)
 	return nil
@@ -227,7 +227,7 @@ func (r *liveRoom) show(next *stream.Step, changed bool) {
 		r.sendPresence()
 	}
 	r.sendClock()
-	r.askBots()
+	r.bots.ask()
 }
 
 // public returns what spectators know of the room.

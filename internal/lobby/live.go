@@ -62,18 +62,17 @@ type liveRoom struct {
 	// awaited is whom the room waits for, as last stored.
 	awaited *notices.Table
 	chat    chat
-	bots    map[game.Seat]botTurn
+	bots    roomBots
 	// clock is the players' time as last sent.
 	clock []seatClock
 
 	shares shares
+	skips  skips
 
 	// fullSince is since when the match could start by itself; zero if it cannot.
 	fullSince time.Time
 	// idleSince is when something last happened in the room.
 	idleSince time.Time
-	// skipped is how much of the time that has counted for nobody the players have got back.
-	skipped time.Duration
 	// retry is when the room tries again to store what it could not store.
 	retry time.Time
 	// flushDue is when frames that can wait are written, zero if none do.
@@ -165,7 +164,7 @@ func (r *liveRoom) run() {
 	}
 	for !r.ending {
 		if do := r.next(); r.holds() {
-			r.guard((*liveRoom).look)
+			r.guard(func(r *liveRoom) { r.skips.look() })
 			r.guard(do)
 		} else {
 			r.drop()
@@ -220,7 +219,7 @@ func logPanic(log *zap.Logger, message string, value any, more ...zap.Field) {
 func (r *liveRoom) freeze() {
 	r.frozen = true
 	r.here.Store(nil)
-	clear(r.bots)
+	clear(r.bots.turns)
 	r.subs.end(CodeFrozen)
 }
 
@@ -257,7 +256,7 @@ func (r *liveRoom) tidy() {
 	r.flushDue = due
 	if !r.frozen {
 		r.updateFull()
-		r.checkShares()
+		r.shares.check()
 	}
 	r.schedule()
 }

@@ -33,9 +33,10 @@ func (l *Lobby) build(id string) (*liveRoom, error) {
 		leavers:   newLeavers(),
 		ended:     make(chan struct{}),
 		presence:  newPresence(),
-		bots:      map[game.Seat]botTurn{},
 		idleSince: time.Now(),
 	}
+	r.bots = roomBots{room: r, turns: map[game.Seat]botTurn{}}
+	r.shares.room, r.skips.room = r, r
 	if per := l.options.VisitorsRate; per > 0 {
 		r.visitorsRate = rate.NewLimiter(rate.Limit(per), visitorsBurst)
 	}
@@ -46,7 +47,7 @@ func (l *Lobby) build(id string) (*liveRoom, error) {
 	r.guard(func(r *liveRoom) {
 		if err = r.begin(); err == nil {
 			r.sendClock()
-			r.askBots()
+			r.bots.ask()
 		}
 	})
 	var unreadable roomlog.UnreadableError
@@ -105,7 +106,7 @@ func (r *liveRoom) begin() error {
 	if err := r.upgrade(); err != nil {
 		return err
 	}
-	return r.giveBack(at, rested)
+	return r.skips.giveBack(at, rested)
 }
 
 // visitorsBurst is how many changes people without a seat may make in a room at once.
@@ -317,7 +318,7 @@ func (r *liveRoom) reload(wanted uint64) ([]byte, error) {
 	r.placeAll()
 	r.sendPresence()
 	r.sendClock()
-	r.askBots()
+	r.bots.ask()
 	return found, nil
 }
 

@@ -151,7 +151,7 @@ func (p *presence) playersOf(public *stream.Room) []game.Seat {
 // sendPresence sends everybody who is connected, if that has changed, and publishes it for lists.
 func (r *liveRoom) sendPresence() {
 	r.presence.due = time.Time{}
-	frames := r.presenceFrames()
+	frames := r.presence.frames(r)
 	here := r.presence.playersOf(r.public())
 	r.here.Store(&directory.Attendance{Here: here, Watchers: len(r.presence.connections) - len(here)})
 	news := frames
@@ -164,15 +164,15 @@ func (r *liveRoom) sendPresence() {
 	r.stream.Presence(news)
 }
 
-// presenceFrames returns the presence frames for players and for spectators. The latter has the
+// frames returns the presence frames of a room for players and for spectators. The latter has the
 // seats as spectators know them.
-func (r *liveRoom) presenceFrames() [2][]byte {
-	r.presence.updateAbsent(r.table, r.public())
-	frame := r.presence.frame(r.subs, r.table.Info().Seats)
+func (p *presence) frames(r *liveRoom) [2][]byte {
+	p.updateAbsent(r.table, r.public())
+	frame := p.frame(r.subs, r.table.Info().Seats)
 	if r.stream.Together() {
 		return [2][]byte{frame, frame}
 	}
-	return [2][]byte{frame, r.presence.frame(r.subs, r.public().Seats)}
+	return [2][]byte{frame, p.frame(r.subs, r.public().Seats)}
 }
 
 // frame returns the presence frame for people who know these seats. It names each person once.

@@ -7,24 +7,34 @@ import (
 	"archmage/internal/room"
 )
 
+// skips is the time that has counted for nobody in a room: no server had it, the process stood still, or
+// its clock was set.
+type skips struct {
+	room *liveRoom
+	// skipped is how much of it the players have got back.
+	skipped time.Duration
+}
+
 // look gives players the time back that has counted for nobody since the room last looked.
-func (r *liveRoom) look() {
+func (s *skips) look() {
+	r := s.room
 	skipped := r.lobby.pulse.look()
-	by := skipped - r.skipped
+	by := skipped - s.skipped
 	if by == 0 {
 		return
 	}
 	if !r.frozen && r.table.Measures() && !r.doOwn(&room.Skip{By: by.Milliseconds()}) {
 		return
 	}
-	r.skipped = skipped
+	s.skipped = skipped
 }
 
 // giveBack gives running clocks the time back in which no server had the room, after it was loaded. That time begins
 // at the time of the last entry, the last sign of life that every log has; rested says that the room had left memory in
 // order then. Clocks of days go on without a server.
-func (r *liveRoom) giveBack(at int64, rested bool) error {
-	r.skipped = r.lobby.slept.wake(r, at)
+func (s *skips) giveBack(at int64, rested bool) error {
+	r := s.room
+	s.skipped = r.lobby.slept.wake(r, at)
 	end, _ := r.table.Deadline()
 	if end == 0 || r.table.Settings.Clock.Mode == room.ClockDays {
 		return nil
@@ -43,7 +53,8 @@ func (r *liveRoom) giveBack(at int64, rested bool) error {
 }
 
 // rest records that the room leaves memory in order while clocks run.
-func (r *liveRoom) rest() {
+func (s *skips) rest() {
+	r := s.room
 	r.lobby.slept.sleep(r)
 	if end, _ := r.table.Deadline(); end != 0 && r.table.Settings.Clock.Mode != room.ClockDays {
 		r.doOwn(&room.Rest{})
@@ -66,7 +77,7 @@ func (s *sleepers) sleep(r *liveRoom) {
 	if len(s.skipped) >= maxShown {
 		clear(s.skipped)
 	}
-	s.skipped[r.id] = r.skipped
+	s.skipped[r.id] = r.skips.skipped
 }
 
 // wake returns how much time had been skipped when the room left memory, and forgets that. For a room that has not been

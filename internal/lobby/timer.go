@@ -53,7 +53,7 @@ func (r *liveRoom) dueTimes() []time.Time {
 	if !r.fullSince.IsZero() {
 		list = append(list, r.startAt())
 	}
-	for _, turn := range r.bots {
+	for _, turn := range r.bots.turns {
 		if !turn.thinks() {
 			list = append(list, turn.at)
 		}
@@ -129,8 +129,8 @@ func (r *liveRoom) onTime() {
 			r.timeouts()
 			r.standIns(now)
 			r.recordAway(now)
-			r.moveBots(now)
-			r.sendToBots(now)
+			r.bots.moveDue(now)
+			r.bots.send(now)
 			if r.table.EndHidden() && r.lobby.now() >= r.table.RevealAt() {
 				r.doOwn(&room.Reveal{})
 			}
@@ -139,7 +139,7 @@ func (r *liveRoom) onTime() {
 	if r.idle() && !now.Before(r.idleSince.Add(r.lobby.options.IdleAfter)) {
 		if !r.frozen {
 			r.keepAway()
-			r.rest()
+			r.skips.rest()
 		}
 		r.ending = true
 	}
@@ -157,7 +157,7 @@ func (r *liveRoom) release() {
 
 // idle reports whether the room may leave memory: it has no subscriptions, and no bot has to
 // answer.
-func (r *liveRoom) idle() bool { return len(r.subs) == 0 && len(r.bots) == 0 }
+func (r *liveRoom) idle() bool { return len(r.subs) == 0 && len(r.bots.turns) == 0 }
 
 // timeouts lets bots play for the players whose time is up.
 func (r *liveRoom) timeouts() {

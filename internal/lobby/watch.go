@@ -132,7 +132,7 @@ func (r *liveRoom) watch(person people.Person, hello stream.Hello) (*subscriptio
 	r.presenceChanged()
 	here := r.presence.sent
 	if !r.presence.due.IsZero() {
-		here = r.presenceFrames()
+		here = r.presence.frames(r)
 	}
 	r.stream.Current(r.clockFrame(), here)
 	r.stream.Join(sub.Subscription, r.table.SeatOf(person.ID), hello)

@@ -90,7 +90,7 @@ func (p *People) Keys(ctx context.Context, person string) (Keys, error) {
 // CodeNoKey, CodeLastKey, CodeNotStored and, unless the key is an API token,
 // CodeSignInAgain.
 func (p *People) RemoveKey(ctx context.Context, session Session, id string) error {
-	lock := p.lock(session.ID)
+	lock := p.writing.of(session.ID)
 	lock.Lock()
 	defer lock.Unlock()
 	keys, err := p.Keys(ctx, session.ID)

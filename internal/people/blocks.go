@@ -17,7 +17,7 @@ func (p *People) Block(ctx context.Context, person, other string) error {
 	if person == other {
 		return coded.Malformedf("nobody can block themselves")
 	}
-	lock := p.lock(person)
+	lock := p.writing.of(person)
 	lock.Lock()
 	defer lock.Unlock()
 	blocks, err := p.store.Blocks(ctx, person)

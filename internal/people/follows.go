@@ -40,7 +40,7 @@ func (c Circle) Follow(ctx context.Context, person, other string) error {
 	if person == other {
 		return coded.Malformedf("nobody can follow themselves")
 	}
-	lock := c.people.lock(person)
+	lock := c.people.writing.of(person)
 	lock.Lock()
 	defer lock.Unlock()
 	identity, err := c.people.store.Identity(ctx, other)

@@ -28,7 +28,9 @@ type Attendance interface {
 
 // attendance is who is on the server now, in memory.
 type attendance struct {
-	mu sync.Mutex
+	// shared is where several servers share who is here, or nil.
+	shared Attendance
+	mu     sync.Mutex
 	// last is when a page of each person last asked for news.
 	last map[string]time.Time
 	// counted is when people who have gone were last removed, and the other servers last
@@ -59,7 +61,7 @@ func (p *People) CameBy(ctx context.Context, by Person) int {
 			a.last = map[string]time.Time{}
 		}
 		a.last[by.ID] = now
-		if p.options.Attendance != nil {
+		if a.shared != nil {
 			a.came = append(a.came, by.ID)
 		}
 	}
@@ -70,24 +72,23 @@ func (p *People) CameBy(ctx context.Context, by Person) int {
 				delete(a.last, id)
 			}
 		}
-		p.countWithOthers(ctx)
+		a.countWithOthers(ctx)
 	}
 	return max(len(a.last), a.others)
 }
 
 // countWithOthers tells the other servers who has come and gets the count of all. It
 // unlocks meanwhile. If the other servers cannot be reached, it tells them the next time.
-func (p *People) countWithOthers(ctx context.Context) {
-	if p.options.Attendance == nil {
+func (a *attendance) countWithOthers(ctx context.Context) {
+	if a.shared == nil {
 		return
 	}
-	a := &p.here
 	came := a.came
 	a.came = nil
 	a.mu.Unlock()
 	slices.Sort(came)
 	came = slices.Compact(came)
-	count, err := p.options.Attendance.Attend(ctx, came, hereFor)
+	count, err := a.shared.Attend(ctx, came, hereFor)
 	a.mu.Lock()
 	if a.others = count; err != nil {
 		a.others, a.came = 0, append(a.came, came...)
@@ -97,7 +98,7 @@ func (p *People) countWithOthers(ctx context.Context) {
 // Here returns at most limit people who are here, the latest first, without discreet
 // ones.
 func (p *People) Here(ctx context.Context, limit int) ([]Person, error) {
-	ids, err := p.hereIDs(ctx, limit)
+	ids, err := p.here.latest(ctx, limit)
 	if err != nil {
 		return nil, err
 	}
@@ -114,11 +115,12 @@ func (p *People) Here(ctx context.Context, limit int) ([]Person, error) {
 	return list, nil
 }
 
-func (p *People) hereIDs(ctx context.Context, limit int) (ids []string, err error) {
-	if p.options.Attendance != nil {
-		return p.options.Attendance.Attending(ctx, hereFor, limit)
+// latest returns the ids of at most limit people who are here, the latest first.
+func (a *attendance) latest(ctx context.Context, limit int) (ids []string, err error) {
+	if a.shared != nil {
+		return a.shared.Attending(ctx, hereFor, limit)
 	}
-	a, now := &p.here, time.Now()
+	now := time.Now()
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	for id, at := range a.last {

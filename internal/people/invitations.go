@@ -50,7 +50,7 @@ const (
 // sees. Invite fails with CodeNoPerson, CodeBlocked, CodeManyInvitations and
 // CodeNotStored.
 func (p *People) Invite(ctx context.Context, from Person, to, room string) (shown bool, err error) {
-	lock := p.lock(from.ID)
+	lock := p.writing.of(from.ID)
 	lock.Lock()
 	defer lock.Unlock()
 	others, err := p.persons(ctx, []string{to})

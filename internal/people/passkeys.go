@@ -340,7 +340,7 @@ func (p *People) checkKeeping(ctx context.Context, session Session, name string)
 	default:
 		return "", errNoAccount()
 	}
-	name, err := p.newName(name)
+	name, err := newName(name, p.options.Reserved)
 	if err != nil {
 		return "", err
 	}

@@ -140,11 +140,20 @@ type People struct {
 	options  Options
 	passkeys passkeys
 	provider provider
-	// writing are the locks under which an identity is read and written back. The hash of
-	// the id selects the lock.
-	writing [64]sync.Mutex
-	seed    maphash.Seed
+	// writing are the locks under which an identity is read and written back.
+	writing locks
 	here    attendance
+}
+
+// locks are locks for ids. The hash of an id selects its lock.
+type locks struct {
+	all  [64]sync.Mutex
+	seed maphash.Seed
+}
+
+// of returns the lock of an id.
+func (l *locks) of(id string) *sync.Mutex {
+	return &l.all[maphash.String(l.seed, id)%uint64(len(l.all))]
 }
 
 // seenEvery is how often the time of a token's last use is updated.
@@ -155,7 +164,8 @@ func New(db Store, options Options) *People {
 	if options.TokenTime == 0 {
 		options.TokenTime = DefaultTokenTime
 	}
-	p := &People{store: db, options: options, seed: maphash.MakeSeed()}
+	p := &People{store: db, options: options, writing: locks{seed: maphash.MakeSeed()}}
+	p.here.shared = options.Attendance
 	p.passkeys.ceremonies.shared = options.Ceremonies
 	p.provider.Provider, p.provider.publicURL = options.Provider, options.PublicURL
 	p.provider.ceremonies.shared = options.Ceremonies
@@ -166,7 +176,7 @@ func New(db Store, options Options) *People {
 // random bits in base64url. It fails with CodeBadName, CodeNameReserved and
 // CodeNotStored.
 func (p *People) NewGuest(ctx context.Context, name, userAgent string) (Person, string, error) {
-	name, err := p.newName(name)
+	name, err := newName(name, p.options.Reserved)
 	if err != nil {
 		return Person{}, "", err
 	}
@@ -185,7 +195,7 @@ func (p *People) Rename(ctx context.Context, session Session, name string) (Pers
 	if err := session.Proved(); err != nil {
 		return Person{}, err
 	}
-	name, err := p.newName(name)
+	name, err := newName(name, p.options.Reserved)
 	if coded.Of(err) == CodeNameReserved && Look(name) == Look(session.Name) {
 		// The operator has given it.
 		err = nil
@@ -271,7 +281,7 @@ func (p *People) Accounts(ctx context.Context, part, after string, limit int) (l
 func (p *People) update(
 	ctx context.Context, id string, change func(*store.Identity) (store.IdentityChange, error),
 ) (Person, error) {
-	lock := p.lock(id)
+	lock := p.writing.of(id)
 	lock.Lock()
 	defer lock.Unlock()
 	identity, err := p.store.Identity(ctx, id)
@@ -295,11 +305,6 @@ func (p *People) update(
 		return Person{}, NotStored(err)
 	}
 	return personOf(&identity), nil
-}
-
-// lock returns the lock under which an identity is read and written back.
-func (p *People) lock(id string) *sync.Mutex {
-	return &p.writing[maphash.String(p.seed, id)%uint64(len(p.writing))]
 }
 
 // secretBytes is the length of a token or of a link's secret, before it is

@@ -26,10 +26,11 @@ var staffNames = []string{
 }
 
 // newName returns the name that a person wants as it is shown. It fails with CodeBadName,
-// and with CodeNameReserved for a name that only the operator may give.
-func (p *People) newName(name string) (string, error) {
+// and with CodeNameReserved for a name that only the operator may give; more are the names of the
+// server and of its bots, or nil.
+func newName(name string, more func() []string) (string, error) {
 	name, err := checkNewName(name)
-	if err == nil && p.isReserved(name) {
+	if err == nil && (isReserved(name) || more != nil && looksLikeOne(name, more())) {
 		err = errNameReserved()
 	}
 	return name, err
@@ -48,9 +49,8 @@ func checkNewName(name string) (string, error) {
 	return name, nil
 }
 
-// isReserved reports whether a name looks like one of those who run the server, of the
-// server or of its bots.
-func (p *People) isReserved(name string) bool {
+// isReserved reports whether a name looks like one of those who run the server.
+func isReserved(name string) bool {
 	words := strings.FieldsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	for _, word := range words {
 		if looksLikeOne(word, staffWords) || looksLikeOne(strings.TrimRightFunc(word, unicode.IsDigit), staffWords) {
@@ -58,10 +58,7 @@ func (p *People) isReserved(name string) bool {
 		}
 	}
 	whole := strings.Join(words, " ")
-	if looksLikeOne(whole, staffNames) {
-		return true
-	}
-	return p.options.Reserved != nil && looksLikeOne(name, p.options.Reserved())
+	return looksLikeOne(whole, staffNames)
 }
 
 // looksLikeOne reports whether a text looks like one of the names, accents apart.

@@ -24,7 +24,7 @@ func (p *People) NewToken(ctx context.Context, session Session, name string, bot
 	if err := session.Proved(); err != nil {
 		return "", err
 	}
-	if name, err = p.newName(name); err != nil {
+	if name, err = newName(name, p.options.Reserved); err != nil {
 		return "", err
 	}
 	all, err := p.store.Credentials(ctx, session.ID)

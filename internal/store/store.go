@@ -176,7 +176,7 @@ func (s *store) rows(ctx context.Context, query string, args []any) (*sql.Rows, 
 	if s.rewrite != nil {
 		return s.read.QueryContext(ctx, s.rewrite(query), args...) // pgx prepares it
 	}
-	stmt, err := s.reader(ctx, query)
+	stmt, err := s.reader(ctx, query) //nolint:sqlclosecheck // it is kept
 	switch {
 	case err != nil:
 		return nil, err
@@ -199,14 +199,20 @@ func (s *store) reader(ctx context.Context, query string) (*sql.Stmt, error) {
 	if err != nil {
 		return nil, err
 	}
+	return s.keep(query, stmt), nil
+}
+
+// keep stores the prepared statement of a text, and returns the one that reads use: another read may have
+// been faster.
+func (s *store) keep(query string, stmt *sql.Stmt) *sql.Stmt {
 	s.reading.Lock()
 	defer s.reading.Unlock()
 	if first := s.prepared[query]; first != nil {
-		_ = stmt.Close() // another read was faster
-		return first, nil
+		defer stmt.Close()
+		return first
 	}
 	s.prepared[query] = stmt
-	return stmt, nil
+	return stmt
 }
 
 // query calls scan for every row.

@@ -13,7 +13,12 @@ var hardQuestions = []struct {
 	english, french string
 }{
 	{"seasons-hard-amulet", []string{`.hand [data-ref="card:4"]`}, "on Amulet of Water", "sur Amulette d’eau"},
-	{"seasons-hard-takeback", []string{`.hand [data-ref="card:17"]`}, "Take back a magic item", "Reprenez un objet magique"},
+	{
+		"seasons-hard-takeback",
+		[]string{`.hand [data-ref="card:17"]`},
+		"Take back a magic item",
+		"Reprenez un objet magique",
+	},
 	{"seasons-hard-naria", []string{`.hand [data-ref="card:12"]`}, "What will you do", "Que faites-vous"},
 	{"seasons-hard-move", []string{`.hand [data-ref="card:7"]`}, "Move the season token", "Déplacez le jeton Saison"},
 }

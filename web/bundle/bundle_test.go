@@ -513,7 +513,11 @@ func TestWhatCannotBeBundled(t *testing.T) {
 
 // The documents name the oldest browsers for which the client is bundled.
 func TestDocumentsNameTheOldestBrowsers(t *testing.T) {
-	names := map[api.EngineName]string{api.EngineChrome: "Chrome", api.EngineFirefox: "Firefox", api.EngineSafari: "Safari"}
+	names := map[api.EngineName]string{
+		api.EngineChrome:  "Chrome",
+		api.EngineFirefox: "Firefox",
+		api.EngineSafari:  "Safari",
+	}
 	for _, document := range []string{"../../README.md", "../../docs/troubleshooting.md"} {
 		text, err := os.ReadFile(document)
 		require.NoError(t, err)

@@ -175,7 +175,7 @@ func TestWhatCountsTogether(t *testing.T) {
 			handler := s.LimitRequests(s.HandlerOf(do))
 			for i := range 50 {
 				w := httptest.NewRecorder()
-				handler.ServeHTTP(w, from(testAddr(i).String()))
+				handler.ServeHTTP(w, from(t, testAddr(i).String()))
 				if w.Code == http.StatusServiceUnavailable {
 					others++
 					require.Equal(t, "1", w.Header().Get("Retry-After"))

@@ -20,8 +20,9 @@ func newBase(change func(*Limits)) *Base {
 }
 
 // from returns a request of an address.
-func from(addr string) *http.Request {
-	r := httptest.NewRequest(http.MethodGet, "/", nil)
+func from(t *testing.T, addr string) *http.Request {
+	t.Helper()
+	r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/", nil)
 	r.RemoteAddr = netip.AddrPortFrom(netip.MustParseAddr(addr), 1).String()
 	return r
 }
@@ -42,26 +43,26 @@ func TestRequestsUnderWay(t *testing.T) {
 			release := make(chan struct{})
 			handler := limit.with(s)(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { <-release }))
 			for range limit.most {
-				go handler.ServeHTTP(httptest.NewRecorder(), from("192.0.2.1"))
+				go handler.ServeHTTP(httptest.NewRecorder(), from(t, "192.0.2.1"))
 			}
 			synctest.Wait()
 			asked := time.Now()
 			w := httptest.NewRecorder()
-			handler.ServeHTTP(w, from("192.0.2.1"))
+			handler.ServeHTTP(w, from(t, "192.0.2.1"))
 			require.Equal(t, http.StatusTooManyRequests, w.Code)
 			require.Equal(t, "1", w.Header().Get("Retry-After"))
 			require.Zero(t, time.Since(asked), "what is refused is not held")
 			other := make(chan struct{})
 			go func() {
 				defer close(other)
-				handler.ServeHTTP(httptest.NewRecorder(), from("192.0.2.2"))
+				handler.ServeHTTP(httptest.NewRecorder(), from(t, "192.0.2.2"))
 			}()
 			synctest.Wait()
 			close(release)
 			<-other
 			synctest.Wait()
 			w = httptest.NewRecorder()
-			handler.ServeHTTP(w, from("192.0.2.1"))
+			handler.ServeHTTP(w, from(t, "192.0.2.1"))
 			require.Equal(t, http.StatusOK, w.Code, "the others are over")
 		}
 	})
@@ -72,13 +73,13 @@ func TestRefusalsThatAreHeld(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newBase(func(l *Limits) { l.Read, l.UnderWay = 0.2, 0 })
 		handler := s.LimitRequests(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
-		handler.ServeHTTP(httptest.NewRecorder(), from("192.0.2.1"))
+		handler.ServeHTTP(httptest.NewRecorder(), from(t, "192.0.2.1"))
 		const sent = 1000
 		codes := make(chan int, sent)
 		for range sent {
 			go func() {
 				w := httptest.NewRecorder()
-				handler.ServeHTTP(w, from("192.0.2.1"))
+				handler.ServeHTTP(w, from(t, "192.0.2.1"))
 				codes <- w.Code
 			}()
 		}
