@@ -210,11 +210,12 @@ test('whoever is called hears it, and so do those at the end', () => {
 });
 
 test('the sounds are offered once, and stay off until they are wanted', () => {
+  const session = /** @type {any} */ ({ ui: {} });
   for (const lang of /** @type {const} */ (['en', 'fr'])) {
     for (const wanted of [true, false]) {
       const app = appWith(false);
       app.t = translator(lang);
-      const line = markup(soundLine(app));
+      const line = markup(soundLine(app, session));
       assert.equal(line.match(/<button/g)?.length, 2);
       assert.ok(!line.includes('offer.sound'), 'the words are there');
       assert.equal(app.prefs.get('sound'), false);
@@ -222,7 +223,7 @@ test('the sounds are offered once, and stay off until they are wanted', () => {
       setSound(app, wanted);
       assert.equal(tones.length > 0, wanted);
       assert.equal(app.prefs.get('sound'), wanted);
-      assert.equal(markup(soundLine(app)), '');
+      assert.equal(markup(soundLine(app, session)), '');
     }
   }
   const kept = new Map();

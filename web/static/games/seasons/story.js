@@ -122,7 +122,8 @@ function said(ctx, told, events) {
   if (!told.seat || told.seat === ctx.seat) return null;
   const line = eventLine(ctx, told.event, events.indexOf(told.event), events);
   if (typeof line === 'symbol') return null;
-  return grave > weightOf(told) ? line : withPicture(ctx, told.card ?? told.cards?.[0], line);
+  const [first] = told.cards ?? [];
+  return grave > weightOf(told) ? line : withPicture(ctx, told.card ?? first, line);
 }
 
 /**
