@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -15,9 +16,10 @@ import (
 func TestSpaceIsWatched(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const floor = 64 << 20
-		free := uint64(2 * floor)
+		var free atomic.Uint64
+		free.Store(2 * floor)
 		s := newSpace("data", floor)
-		s.ask = func(string) (uint64, error) { return free, nil }
+		s.ask = func(string) (uint64, error) { return free.Load(), nil }
 		core, said := observer.New(zap.WarnLevel)
 		ctx, stop := context.WithCancel(t.Context())
 		ended := make(chan struct{})
@@ -26,7 +28,7 @@ func TestSpaceIsWatched(t *testing.T) {
 			s.watch(ctx, zap.New(core))
 		}()
 		lines := func(now uint64) int {
-			free = now
+			free.Store(now)
 			time.Sleep(10 * askEvery)
 			synctest.Wait()
 			return len(said.TakeAll())

@@ -87,7 +87,7 @@ func TestAccount(t *testing.T) {
 	)
 	require.Len(t, codes, 8)
 	ann.click("button", "I have kept them")
-	ann.sees("What keeps this name")
+	ann.sees("What opens this account")
 	ann.sees("8 left.")
 	ann.click("button", "Make a token")
 	ann.fill("^Name$", "Fizz")
@@ -107,7 +107,7 @@ func TestAccount(t *testing.T) {
 	phone.sees("Créer un compte")
 	guest := evaluate[string](phone, "document.querySelector('h1').textContent")
 	phone.click("button", "Se connecter avec une clé d.accès")
-	phone.sees("Ce qui garde ce nom")
+	phone.sees("Ce qui ouvre ce compte")
 	require.Equal(t, "Ann", evaluate[string](phone, "document.querySelector('h1').textContent"))
 	phone.checkAll("account", elsewhere...)
 
@@ -124,7 +124,7 @@ func TestAccount(t *testing.T) {
 
 	// Without any passkey a code opens the account, once.
 	other := newPerson(t, "Ann elsewhere", server.url, desk)
-	for i, want := range []string{"What keeps this name", "That does not sign you in"} {
+	for i, want := range []string{"What opens this account", "That does not sign you in"} {
 		if other.open("/account"); i > 0 {
 			other.click("button", "^Sign out here$")
 		}

@@ -151,7 +151,7 @@ func TestTableTells(t *testing.T) {
 	require.Equal(t, "18 44 prestige", says(".opp .pts"))
 	require.Equal(t, "−5 at the end; the next: −7 more", says(".bons .used"))
 	require.Equal(t, "−7", says(".bonus"))
-	require.Equal(t, "Bonus: −7 at the end", says(".ask .bunch > span"))
+	require.Equal(t, "Bonus: −7 more at the end", says(".ask .bunch > span"))
 	require.Equal(t, "Swap 2 energies", says(`.ask .bunch [data-option="bonus:exchange"]`))
 	require.Contains(t, hovers(".bonus"), "One more costs 7.")
 	require.False(t, evaluate[bool](ada, "!!document.querySelector('.spent')"))

@@ -65,7 +65,7 @@ func (p *person) keeps() keyring {
 	p.fill("The name of the account", p.name)
 	p.click("button", "Create the account")
 	p.click("button", "I have kept them")
-	p.sees("What keeps this name")
+	p.sees("What opens this account")
 	return keys
 }
 
@@ -164,7 +164,7 @@ func TestModeration(t *testing.T) {
 	keys.copyTo(small.keyring())
 	small.open("/account")
 	small.click("button", "Se connecter avec une clé d.accès")
-	small.sees("Ce qui garde ce nom")
+	small.sees("Ce qui ouvre ce compte")
 	small.goes("/moderation#people")
 	small.fill("Le nom d.un compte", "Odile")
 	small.click("button", "^Chercher$")

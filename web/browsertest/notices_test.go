@@ -266,6 +266,6 @@ func TestNotices(t *testing.T) {
 	phone.sees("Plus aucun message ne sera envoyé")
 	phone.checkAccess("no more mail")
 	ann.reload()
-	ann.sees("When you are somewhere else")
+	ann.sees("You are notified when it is your turn")
 	ann.seesNoMore("ann@mail.example")
 }

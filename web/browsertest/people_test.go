@@ -157,7 +157,7 @@ func TestOtherDevice(t *testing.T) {
 	mallory := comes(t, "Mallory", origin, desk)
 	mallory.open(path)
 	mallory.sees("Continue here as Ada?")
-	mallory.sees("This browser is Mallory now")
+	mallory.sees("You are Mallory here now")
 	mallory.picture("asked")
 	mallory.press("\u001b")
 	mallory.waitFor("region", "^Your question and your hand$")
