@@ -110,7 +110,7 @@ func TestModeration(t *testing.T) {
 	odile.click("button", "^I have read it$")
 	odile.seesNoMore("You are a moderator of this server now.")
 	odile.click("button", "^Menu$")
-	odile.click("link", "^Moderation$")
+	odile.click("link", "^Moderation: 1 report$")
 	odile.sees("Eve, for a line of the chat")
 	odile.sees("twice now")
 	odile.sees("a rude line")
