@@ -37,7 +37,7 @@ func TestGuidedFirstGame(t *testing.T) {
 		at                      device
 	}{
 		{"seasons", "/learn/seasons", "^Got it$", "^No more hints$", desk.moving()},
-		{"spellbook", "/learn/spellbook", "^Compris$", "^Plus de conseils$", phone.moving().in("fr-FR")},
+		{"spellbook", "/learn/spellbook", "^Compris$", "^Arrêter les conseils$", phone.moving().in("fr-FR")},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			ada := newPerson(t, "Ada", shared.server(t).url, test.at)

@@ -65,7 +65,7 @@ var kinds = []struct {
 			{
 				"spellbook-place",
 				"Quel Materia posez-vous sur Sacrifice, niveau 3 ?",
-				"Que dépensez-vous pour Sacrifice, niveau 3 ?",
+				"Apprendre Sacrifice au niveau 3 ?",
 			},
 			{"spellbook-take", "Prenez 2 Materia sur l’autel, un par un", "Vous avez pris"},
 		},

@@ -81,7 +81,7 @@ func seesAgain(p *person, eyes string, live []string, back bool) {
 	p.press(kb.ArrowRight)
 	p.press(kb.ArrowRight)
 	p.sees("Step 2 of")
-	require.Equal(p.t, "#s=2&as="+eyes, evaluate[string](p, "location.hash"))
+	p.untilTrue("have the step in the address", fmt.Sprintf("location.hash === '#s=2&as=%s'", eyes))
 	p.click("button", "^Everybody$")
 	p.untilTrue("see all hands open", "location.hash === '#s=2'")
 	p.press(kb.PageDown)

@@ -93,7 +93,7 @@ globalThis.table = (() => {
     return [...new Set([...keys, ...rest])].slice(0, 10);
   }
 
-  /** What the board and the hand say, without what is being chosen. */
+  /** What the board and the hand say, without what can be chosen or is being chosen. */
   function board() {
     const parts = [...document.querySelectorAll('main.grid > *, main.grid > .dock .hand')].filter(
       (e) => !e.matches('.side, .dock, h1'),
@@ -101,7 +101,7 @@ globalThis.table = (() => {
     return parts
       .map((part) => {
         const copy = part.cloneNode(true);
-        for (const tick of copy.querySelectorAll('.tick')) tick.remove();
+        for (const part of copy.querySelectorAll('.tick, .sb-day .pass')) part.remove();
         return [
           copy.textContent,
           ...[...copy.querySelectorAll('[aria-label]')].map((e) => e.getAttribute('aria-label')),

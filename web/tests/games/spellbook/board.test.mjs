@@ -57,13 +57,7 @@ test('what a spell costs is no question where all of it has to be spent', () => 
     'Learn Sacrifice at level 3?',
     'Learn Sacrifice at 3, end my day',
   ]);
-  const pay = /** @type {any} */ (asked('spellbook-pay'));
-  const [decision] = pay.decisions;
-  const options = decision.options.map((o) => ({ ...o, max: o.max + 1 }));
-  assert.deepEqual(ask({ ...pay, decisions: [{ ...decision, options }] }), [
-    'What do you spend on Abundance, level 5?',
-    '',
-  ]);
+  assert.deepEqual(ask(asked('spellbook-pay')), ['What do you spend on Abundance, level 5?', '']);
 });
 
 test('the one answer follows by itself where it can be taken back', () => {
