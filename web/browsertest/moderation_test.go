@@ -146,14 +146,18 @@ func TestModeration(t *testing.T) {
 	eve.waitFor("region", "^Votre question et votre main$")
 	eve.problems.found()
 
-	// Everybody reads a notice, at once and later, until it is put away.
+	// Everybody reads a notice, at once and later, until it is put away: on pages above all else, at
+	// tables through the menu.
 	server.operates(t, "notice", "Restart at <b>22:00</b>")
+	odile.sees("Restart at <b>22:00</b>")
+	odile.picture("notice")
+	odile.pushes("#news", "#app")
+	odile.checkAccess("notice")
+	ada.menu("^Read the news of this server$")
 	ada.sees("Restart at <b>22:00</b>")
-	ada.picture("notice")
-	ada.pushes("#news", "#app")
-	ada.checkAccess("notice")
 	ada.click("button", "^Put the notice away$")
 	ada.seesNoMore("Restart at")
+	ada.press("\u001b")
 	ada.reload()
 	ada.waitFor("region", "^Your question and your hand$")
 	require.NotContains(t, ada.text(), "Restart at")
