@@ -42,8 +42,10 @@ func TestWireExampleBot(t *testing.T) {
 			for _, bot := range []*scriptBot{host, guest} {
 				require.False(t, bot.out.Scan(), bot.out.Text())
 				require.NoError(t, bot.command.Wait(), bot.complaints.String())
-				require.Empty(t, bot.complaints.String())
 			}
+			waits := "waiting until 1 more have taken a seat at " + server.Base + "/r/" + room + "\n"
+			require.Equal(t, waits, host.complaints.String())
+			require.Empty(t, guest.complaints.String())
 			// What they say is what the server says.
 			late := come(t, server.Base, room, "Eve")
 			late.wait(func(s *client.State) bool { return s.Result != nil })

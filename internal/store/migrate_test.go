@@ -39,6 +39,15 @@ func fullFolder(t *testing.T, dir string) {
 			Credential{CredentialKey: CredentialKey{Kind: "token", ID: []byte("b")}},
 		),
 	)
+	require.NoError(
+		t,
+		s.CreateIdentity(
+			ctx,
+			Identity{ID: "gone", Kind: "account", Name: "Gone", Look: "gone", Created: soon},
+			Credential{CredentialKey: CredentialKey{Kind: "token", ID: []byte("g")}},
+		),
+	)
+	require.NoError(t, s.DeleteIdentity(ctx, "gone"))
 	for i := range 3 {
 		id := fmt.Sprint("room ", i)
 		head, err := s.Create(ctx, id, "node", Batch{

@@ -23,7 +23,7 @@ type session struct {
 	// fails are what the next commits fail with, nil for one that succeeds.
 	fails []error
 	// touched counts the writes of the writer itself.
-	touched int
+	touched atomic.Int64
 	// groups are the writes of each transaction that was committed, written those of the
 	// one that is open.
 	groups  [][]string
@@ -48,7 +48,7 @@ type touches struct {
 }
 
 func (c touches) Exec(string, ...any) (sql.Result, error) {
-	c.s.touched++
+	c.s.touched.Add(1)
 	return driver.RowsAffected(1), nil
 }
 
@@ -287,13 +287,13 @@ func TestAWriterThatFailsTriesAgainByItself(t *testing.T) {
 		time.Sleep(2*ProbeEvery + ProbeEvery/2)
 		synctest.Wait()
 		require.Equal(t, broken, l.Stats().Failing)
-		require.Equal(t, 2, s.touched)
+		require.EqualValues(t, 2, s.touched.Load())
 		time.Sleep(ProbeEvery)
 		synctest.Wait()
 		require.NoError(t, l.Stats().Failing)
 		require.Equal(t, uint64(1), l.Stats().Failed, "those of others count")
 		time.Sleep(10 * ProbeEvery)
-		require.Equal(t, 3, s.touched, "a writer that does not fail is quiet")
+		require.EqualValues(t, 3, s.touched.Load(), "a writer that does not fail is quiet")
 	})
 }
 
