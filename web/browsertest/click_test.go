@@ -173,10 +173,11 @@ func (p *person) pressPoint(at point) {
 	p.release(at, p.pressed)
 }
 
-// pressPointTwice presses a point twice at once.
+// pressPointTwice presses a point twice, 100 ms apart, however slow the machine is.
 func (p *person) pressPointTwice(at point) {
 	p.t.Helper()
 	p.pressPoint(at)
+	p.pressed = p.pressed.Add(100 * time.Millisecond)
 	p.hold(at, p.pressed)
 	p.release(at, p.pressed)
 }
