@@ -154,12 +154,33 @@ func TestEarlyPress(t *testing.T) {
 			require.False(t, evaluate[bool](ada, sure), "a press that meant a die ends the turn")
 			require.True(t, evaluate[bool](ada, "!!"+endTurn), "the turn is over")
 
-			// Twice on the end of the turn ends it, however quickly.
+			// Twice on the end of the turn ends it, with a key however quickly.
 			test.end(ada)
 			test.end(ada)
 			ada.untilTrue("see the turn end", "!"+endTurn)
 		})
 	}
+}
+
+// Two presses at once on the end of the turn do not end it: the second one is refused, and
+// counts once there has been time to read what it does.
+func TestTwoPressesAtOnceEndNoTurn(t *testing.T) {
+	t.Parallel()
+	onDeskAndPhone(t, "seasons-die", func(t *testing.T, ada *person) {
+		ada.pressControl("take a die", "document.querySelector('.die[data-state=choosable]')")
+		ada.untilTrue("be on turn", "!!"+endTurn)
+		ada.isAsked()
+		ada.untilTrue("be asked for a while", "!('early' in document.body.dataset)")
+		where := ada.whereIs(endTurn)
+		evaluate[bool](ada, "(globalThis.clicks = 0, addEventListener('click', () => clicks++, true), true)")
+		ada.pressPointTwice(where)
+		ada.untilTrue("have pressed twice", "clicks === 2")
+		ada.untilTrue("be asked whether that is meant", sure)
+		require.False(t, ada.table().Sending, "the second press has ended the turn")
+		require.True(t, evaluate[bool](ada, "!!"+endTurn), "the turn is over")
+		ada.pressPoint(ada.whereIs(endTurn))
+		ada.untilTrue("see the turn end", "!"+endTurn)
+	})
 }
 
 // A press on what cannot be chosen at the moment, and has no more to say, is answered:

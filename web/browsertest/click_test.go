@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/chromedp/cdproto/accessibility"
 	"github.com/chromedp/cdproto/cdp"
@@ -159,48 +160,99 @@ func (p *person) whereIs(element string) point {
 // A point of the visible part of a page, in its pixels.
 type point struct{ X, Y float64 }
 
-// pressPoint presses a point with mouse or finger.
+// apart is the least time between two presses of a person, as the browser is told. It is more than
+// the page asks for between the two presses of an answer that takes two (web/static/ask/guard.js).
+const apart = 400 * time.Millisecond
+
+// pressPoint presses a point with mouse or finger. The time of the press is that of somebody who has
+// read what the last one did, however soon after it the test makes it.
 func (p *person) pressPoint(at point) {
 	p.t.Helper()
-	p.holdPoint(at)
-	p.letGo(at)
+	p.pressed = p.later(apart)
+	p.hold(at, p.pressed)
+	p.release(at, p.pressed)
+}
+
+// pressPointTwice presses a point twice, 100 ms apart, however slow the machine is.
+func (p *person) pressPointTwice(at point) {
+	p.t.Helper()
+	p.pressPoint(at)
+	p.pressed = p.pressed.Add(100 * time.Millisecond)
+	p.hold(at, p.pressed)
+	p.release(at, p.pressed)
 }
 
 // holdPoint presses a point with mouse or finger and does not let go.
 func (p *person) holdPoint(at point) {
 	p.t.Helper()
-	if p.device.touch {
-		command(p, input.DispatchTouchEvent, input.DispatchTouchEventParams{
-			Type: input.DispatchTouchEventTypeTouchStart, TouchPoints: []*input.TouchPoint{{X: at.X, Y: at.Y}},
-		})
-		return
-	}
-	p.moveMouse(at, input.MouseButtonNone)
-	command(p, input.DispatchMouseEvent, input.DispatchMouseEventParams{
-		Type: input.DispatchMouseEventTypeMousePressed, X: at.X, Y: at.Y, Button: input.MouseButtonLeft, ClickCount: 1,
-	})
+	p.pressed = p.later(apart)
+	p.hold(at, p.pressed)
 }
 
 // letGo ends what holdPoint began, at a point.
 func (p *person) letGo(at point) {
 	p.t.Helper()
-	if p.device.touch {
-		command(p, input.DispatchTouchEvent, input.DispatchTouchEventParams{
-			Type: input.DispatchTouchEventTypeTouchEnd, TouchPoints: []*input.TouchPoint{},
-		})
-		return
-	}
-	command(p, input.DispatchMouseEvent, input.DispatchMouseEventParams{
-		Type: input.DispatchMouseEventTypeMouseReleased, X: at.X, Y: at.Y, Button: input.MouseButtonLeft, ClickCount: 1,
-	})
+	p.release(at, p.later(0))
 }
 
 // moveMouse moves the mouse to a point, with a button held or none.
 func (p *person) moveMouse(at point, held input.MouseButton) {
 	p.t.Helper()
-	command(p, input.DispatchMouseEvent, input.DispatchMouseEventParams{
-		Type: input.DispatchMouseEventTypeMouseMoved, X: at.X, Y: at.Y, Button: held,
+	p.mouse(input.DispatchMouseEventTypeMouseMoved, at, held, p.later(0))
+}
+
+// later is now, or a time after the last press where that is later.
+func (p *person) later(after time.Duration) time.Time {
+	now, least := time.Now(), p.pressed.Add(after)
+	if now.Before(least) {
+		return least
+	}
+	return now
+}
+
+// hold presses a point at a time.
+func (p *person) hold(at point, when time.Time) {
+	p.t.Helper()
+	if p.device.touch {
+		p.finger(input.DispatchTouchEventTypeTouchStart, []*input.TouchPoint{{X: at.X, Y: at.Y}}, when)
+		return
+	}
+	p.mouse(input.DispatchMouseEventTypeMouseMoved, at, input.MouseButtonNone, when)
+	p.mouse(input.DispatchMouseEventTypeMousePressed, at, input.MouseButtonLeft, when)
+}
+
+// release lets a point go at a time.
+func (p *person) release(at point, when time.Time) {
+	p.t.Helper()
+	if p.device.touch {
+		p.finger(input.DispatchTouchEventTypeTouchEnd, []*input.TouchPoint{}, when)
+		return
+	}
+	p.mouse(input.DispatchMouseEventTypeMouseReleased, at, input.MouseButtonLeft, when)
+}
+
+// finger tells the browser where fingers are at a time.
+func (p *person) finger(does input.DispatchTouchEventType, at []*input.TouchPoint, when time.Time) {
+	p.t.Helper()
+	command(p, input.DispatchTouchEvent, input.DispatchTouchEventParams{
+		Type: does, TouchPoints: at, Timestamp: sinceEpoch(when),
 	})
+}
+
+// mouse tells the browser what the mouse does at a time.
+func (p *person) mouse(does input.DispatchMouseEventType, at point, button input.MouseButton, when time.Time) {
+	p.t.Helper()
+	event := input.DispatchMouseEventParams{
+		Type: does, X: at.X, Y: at.Y, Button: button, Timestamp: sinceEpoch(when),
+	}
+	if does != input.DispatchMouseEventTypeMouseMoved {
+		event.ClickCount = 1
+	}
+	command(p, input.DispatchMouseEvent, event)
+}
+
+func sinceEpoch(when time.Time) input.TimeSinceEpoch {
+	return input.TimeSinceEpoch(float64(when.UnixMicro()) / float64(time.Second/time.Microsecond))
 }
 
 // reachable brings an element into sight and tells where to press it, or why it

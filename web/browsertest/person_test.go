@@ -26,6 +26,8 @@ type person struct {
 	pictures int
 	// width and height are the size of the page at this moment.
 	width, height int64
+	// pressed is when mouse or finger pressed last, as the browser is told.
+	pressed time.Time
 }
 
 // newPerson returns a person with their own browser context, which is closed at
