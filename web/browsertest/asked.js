@@ -5,17 +5,25 @@ globalThis.asked = (() => {
   /** The question that is open, as the server put it to the last table. */
   let decision = null,
     last = null;
+  /** The answers that the page has sent to the last table, oldest first. */
+  let sent = [];
   const { WebSocket } = globalThis;
 
   globalThis.WebSocket = class extends WebSocket {
     constructor(...args) {
       super(...args);
-      [decision, last] = [null, this];
+      [decision, last, sent] = [null, this, []];
       this.addEventListener('message', ({ data }) => {
         const frame = JSON.parse(data);
         if (frame.decisions && last === this)
           decision = frame.decisions[0] ? whole(frame.decisions[0]) : null;
       });
+    }
+
+    send(data) {
+      const { type, choice } = JSON.parse(data);
+      if (type === 'answer' && last === this) sent.push(JSON.stringify(choice));
+      super.send(data);
     }
   };
 
@@ -57,6 +65,17 @@ globalThis.asked = (() => {
       .findIndex(({ id }) => id === group);
     return seen(`.ask [data-put="${at + 1}"]`);
   }
+
+  /** The number that is printed on an option, or on a group of what is opened; '' if there is none. */
+  const number = (id) =>
+    [...document.querySelectorAll('.room [data-key]')].find(
+      ({ dataset, parentElement }) =>
+        /\d/.test(dataset.key) &&
+        ((dataset.ref && dataset.ref === option(id)?.ref) ||
+          (dataset.option ?? parentElement.dataset.option) === id),
+    )?.dataset.key ??
+    put(id)?.dataset.key ??
+    '';
 
   /** One option, once, is the whole answer: it is sent when it is pressed. */
   const single = () => decision?.min === 1 && decision.max === 1 && !decision.groups?.length;
@@ -106,5 +125,5 @@ globalThis.asked = (() => {
   /** The path of the table that the page is connected to. */
   const at = () => last && new URL(last.url).pathname.replace('/ws/', '/r/');
 
-  return { state, control, controls, put, groupOf, at, WebSocket };
+  return { state, control, controls, put, number, groupOf, at, sent: () => sent, WebSocket };
 })();

@@ -17,9 +17,12 @@ const most = 2000;
 /** How many places are remembered at most while questions follow each other at once. */
 const mostPlaces = 200;
 
-/** What answers a question: the bar's buttons, and the things of the table that may be chosen. */
+/**
+ * What answers a question: the bar's buttons, and the things of the table that may be chosen, or are
+ * while the answer is under way.
+ */
 export const controls =
-  '.ask button, main [data-ref]:is([data-state=choosable], [data-state=selected]), main [data-put], main button[data-option]';
+  '.ask button, main [data-ref]:is([data-state=choosable], [data-state=selected], [data-state=busy]), main [data-put], main button[data-option]';
 
 /** Those that choose something, or take it back. */
 const chooses = '[data-ref], [data-option], [data-put], [data-choice]';
