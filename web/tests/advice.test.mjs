@@ -7,9 +7,9 @@ import { loadWords } from './words.mjs';
 
 const { translator } = await import('../static/base/i18n.js');
 const { spoken } = await import('../static/base/spoken.js');
-const { sentence } = await import('../static/room/advice.js');
+const { sentence } = await import('../static/room/advised.js');
 
-await loadWords();
+await loadWords('/base/rare.*.json');
 
 const decision = { kind: 'turn', options: ['end', 'bonus', 'roll'].map((id) => ({ id, max: 1 })) };
 

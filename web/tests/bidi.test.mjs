@@ -48,7 +48,7 @@ const ours = [
   /^moderation\/page\.js: about$/,
   /^people\/leaderboard\.js: name$/,
   // Players as a board gets them, isolated there.
-  /^room\/(clocks|page|menu)\.js: (p\.)?name$/,
+  /^room\/(clocks|page|peopledialog)\.js: (p\.)?name$/,
   /^pages\/watch\.js: name$/,
 ];
 

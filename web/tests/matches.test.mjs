@@ -10,11 +10,11 @@ const { matchList } = await import('../static/pages/roomlists.js');
 const { endPage } = await import('../static/room/end.js');
 /** How a match went does not come. */
 const past = { story: () => new Promise(() => {}) };
-const { closedPage } = await import('../static/room/connection.js');
+const { closedPage } = await import('../static/room/closedpage.js');
 const { emptyPlace, openLink } = await import('../static/ui/frame.js');
 const { lastLoss, standing, winners } = await import('../static/base/results.js');
 
-await loadWords();
+await loadWords('/base/rare.*.json');
 
 /** @param {'en' | 'fr'} lang */
 const appIn = (lang) => ({

@@ -10,7 +10,7 @@ globalThis.location ??= /** @type {any} */ ({ search: '', pathname: '/', hash: '
 globalThis.localStorage ??= /** @type {any} */ ({ getItem: () => null, setItem() {} });
 
 const { translator } = await import('../static/base/i18n.js');
-const { Tables } = await import('../static/pages/roomlists.js');
+const { Tables } = await import('../static/pages/roomdata.js');
 const leaderboard = await import('../static/people/leaderboard.js');
 const profile = await import('../static/people/profile.js');
 const us = await import('../static/people/us.js');

@@ -6,7 +6,8 @@ import { rulesOf } from './css.mjs';
 import './page-shim.mjs';
 import { words } from './scene.mjs';
 
-const { newsLine, newsOf, tableLines } = await import('../static/room/proposals.js');
+const { newsOf } = await import('../static/room/proposals.js');
+const { newsLine, tableLines } = await import('../static/room/tablelines.js');
 const { bar } = await import('../static/ask/bar.js');
 const { arrival } = await import('../static/base/store.js');
 

@@ -3,13 +3,13 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { live } from '../vendor/lit-html/directives/live.js';
 import { load } from '../base/i18n.js';
 import { askToInstall, canInstall, decline, hasDeclined } from '../base/installed.js';
-import { part, whenIdle } from '../base/parts.js';
+import { lazy, part, whenIdle } from '../base/parts.js';
 import { Attempt } from '../ui/attempt.js';
 import { loadNotes, pictureOf, tagline } from '../ui/covers.js';
 import { calm, waits } from '../ui/attention.js';
 import { confirmDialog, dialog } from '../ui/dialogs.js';
 import { levels } from '../base/levels.js';
-import { openRoom, remembered, sameTable } from '../base/opening.js';
+import { hadTables, openRoom, remembered, sameTable } from '../base/opening.js';
 import { listOf, nameOf, pageFrame, titleOf } from '../ui/frame.js';
 import { textOf } from '../base/site.js';
 import { faceOf } from '../ui/faces.js';
@@ -17,8 +17,9 @@ import { avatar, icon } from '../ui/pieces.js';
 import { siteWords } from '../ui/sitewords.js';
 import { onValue } from '../ui/forms.js';
 import { PlayNow } from './playnow.js';
-import { Tables, matchList, ownList, peopleHere, roomList, somebodyWaits } from './roomlists.js';
+import { Tables, peopleHere } from './roomdata.js';
 
+/** @typedef {typeof import('./roomlists.js')} Lists */
 /** @import { OpenDialog } from '../ui/dialogs.js' */
 /**
  * @import {
@@ -69,6 +70,8 @@ class Home {
    * @type {{others: boolean, results: boolean} | null}
    */
   #first = null;
+  /** What draws the lists, for those who have tables or find others. */
+  #lists = lazy(() => import('./roomlists.js'));
   /** @type {OpenDialog | null} */
   #sheet = null;
   /**
@@ -99,6 +102,7 @@ class Home {
     this.#play = new PlayNow(app);
     this.#tables = new Tables(app, () => app.redraw());
     this.#seek().catch(console.warn);
+    if (hadTables()) this.#lists(() => app.redraw());
   }
 
   /** Looks for the people whom one follows. */
@@ -157,8 +161,9 @@ class Home {
     const app = this.#app;
     const { t } = app;
     const tables = this.#tables;
+    const lists = this.#listed ? this.#lists(() => app.redraw()) : null;
     // Everything comes at once, so that nothing moves.
-    if (!tables.ready || app.looking)
+    if (!tables.ready || app.looking || (this.#listed && !lists && !this.#first))
       return pageFrame(app, {
         main: html`<p class="loading" role="status">${t('page.loading')}</p>`,
       });
@@ -169,20 +174,24 @@ class Home {
     });
     const alone = results ? '' : 'alone';
     return pageFrame(app, {
-      main: html`${app.invitations?.section() ?? nothing}${somebodyWaits(
-        app,
-        tables.open ?? [],
-      )}<div class="start">
-        ${own.length ? this.#own(own) : this.#hero()}
+      main: html`${app.invitations?.section() ?? nothing}${
+        lists?.somebodyWaits(app, tables.open ?? []) ?? nothing
+      }<div class="start">
+        ${own.length && lists ? this.#own(own, lists) : this.#hero()}
         ${this.#entry()}
       </div>
         ${this.#welcome()}
         ${tables.failed ? html`<p class="notice" role="status">${t('home.offline')}</p>` : nothing}
         <section class="doors ${others ? 'after' : alone}"
             aria-label=${t('home.doors')}>${app.games.map((game) => this.#door(game))}</section>
-        ${this.#others()}
-        ${this.#results()}${this.#install()}`,
+        ${lists ? html`${this.#others(lists)} ${this.#results(lists)}` : nothing}${this.#install()}`,
     });
+  }
+
+  /** Whether there is anything in the lists. */
+  get #listed() {
+    const { mine, open: seats, running, matches } = this.#tables;
+    return [mine, seats, running, matches].some((list) => list?.length) || this.#followed !== null;
   }
 
   /** What newcomers read first. */
@@ -206,8 +215,11 @@ class Home {
       : nothing;
   }
 
-  /** @param {RoomInfo[]} rooms */
-  #own(rooms) {
+  /**
+   * @param {RoomInfo[]} rooms
+   * @param {Lists} lists
+   */
+  #own(rooms, lists) {
     const app = this.#app;
     const { t } = app;
     const n = this.#tables.waiting;
@@ -215,37 +227,41 @@ class Home {
       n ? html`<b class="lampn">${t('home.waiting', { n })}</b>` : nothing
     }${peopleHere(app)}</header>
       ${this.#attempt.refusal('list')}
-      ${ownList(app, rooms, { leave: (room) => void this.#leave(room) })}</section>`;
+      ${lists.ownList(app, rooms, { leave: (room) => void this.#leave(room) })}</section>`;
   }
 
   /**
    * Who else is here: tables with a free seat, and matches to watch. Nothing is shown where there
    * are none.
+   *
+   * @param {Lists} lists
    */
-  #others() {
+  #others(lists) {
     const { open: seats, running } = this.#tables;
     const followed = this.#followed?.section() ?? nothing;
     if (!seats?.length && !running?.length && followed === nothing) return nothing;
     return html`<div class="lists others">
       ${followed}${this.#list(
+        lists,
         seats,
         this.#app.t('home.open.title'),
         '/tables',
-      )}${this.#list(running, this.#app.t('home.running'), '/watch')}</div>`;
+      )}${this.#list(lists, running, this.#app.t('home.running'), '/watch')}</div>`;
   }
 
   /**
+   * @param {Lists} lists
    * @param {RoomInfo[] | null} rooms
    * @param {string} title
    * @param {string} all where all of them are
    */
-  #list(rooms, title, all) {
+  #list(lists, rooms, title, all) {
     if (!rooms?.length) return nothing;
     const words = this.#app.t('home.watch.all');
     return html`<section>
       <header><h2>${title}</h2>
         <a href=${all} aria-label=${`${words}: ${title}`}>${words}</a></header>
-      ${roomList(this.#app, rooms.slice(0, shown), { pictures: this.#pictures })}</section>`;
+      ${lists.roomList(this.#app, rooms.slice(0, shown), { pictures: this.#pictures })}</section>`;
   }
 
   /** That the client can be installed, until the person has said no. */
@@ -266,13 +282,14 @@ class Home {
                 @click=${answer(decline)}>${t('install.no')}</button></p></aside>`;
   }
 
-  #results() {
+  /** @param {Lists} lists */
+  #results(lists) {
     const app = this.#app;
     const tables = this.#tables;
     if (!tables.matches?.length) return nothing;
     return html`<section class="lists">
       <header><h2>${app.t('home.results')}</h2>
-        <a href="/history">${app.t('home.results.all')}</a></header>${matchList(
+        <a href="/history">${app.t('home.results.all')}</a></header>${lists.matchList(
           app,
           tables.matches,
           { kept: (match) => tables.kept(match), again: (match) => void this.#again(match) },

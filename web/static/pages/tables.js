@@ -3,7 +3,8 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { emptyPlace, openLink, pageFrame, titleOf } from '../ui/frame.js';
 import { onValue } from '../ui/forms.js';
-import { Tables, peopleHere, roomList } from './roomlists.js';
+import { Tables, peopleHere } from './roomdata.js';
+import { roomList } from './roomlists.js';
 
 /** @import { App, OpenPage } from '../base/types.js' */
 

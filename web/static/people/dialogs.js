@@ -21,6 +21,7 @@ export class PeopleDialogs {
     this.#open(
       () => import('./preferencesdialog.js'),
       ({ preferencesDialog }) => preferencesDialog(this.#app),
+      load(rare),
     );
   }
 

@@ -43,19 +43,6 @@ export function said(t, text) {
 }
 
 /**
- * Lines that came since the chat was last looked at.
- *
- * @param {Session} session
- */
-export const unread = (session) =>
-  session.state.chat.filter((line) => line.number > (session.ui.chatRead ?? 0)).length;
-
-/** @param {Session} session */
-export function markRead(session) {
-  session.ui.chatRead = session.state.chat.at(-1)?.number ?? 0;
-}
-
-/**
  * The lines and the field to say something.
  *
  * @param {App} app

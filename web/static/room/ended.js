@@ -45,25 +45,6 @@ export class Ended extends TableView {
 }
 
 /**
- * Whether somebody else has opened the table for another match, while the viewer was at the end of
- * the last one.
- *
- * @param {Pick<Session, 'state' | 'seat' | 'playing'>} session
- * @param {RoomState} before
- */
-export function opensAgain({ state, seat, playing }, before) {
-  return (
-    before.room?.status === 'finished' &&
-    before.public !== null &&
-    !!before.result &&
-    !playing &&
-    !!state.room &&
-    !state.room.seats[seat]?.ready &&
-    seat === seatOf(before)
-  );
-}
-
-/**
  * What stands at the foot of the end instead of "Play again": who wants to, and the way there.
  *
  * @param {App} app

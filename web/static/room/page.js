@@ -3,15 +3,13 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { attend, calm, setSound, sound } from '../ui/attention.js';
 import { Awake } from './awake.js';
-import { adviceButton, adviceLine } from './advice.js';
+import { adviceButton } from './advice.js';
 import { sentences } from './aloud.js';
 import { bar } from '../ask/bar.js';
-import { chatPanel, markRead, unread } from './chat.js';
 import { openHands } from './consent.js';
 import { clocks, left, short, ticking } from './clocks.js';
-import { closedPage, connectionLine, tryNow } from './connection.js';
+import { connectionLine, tryNow } from './connection.js';
 import { updateDialogs } from '../ui/dialogs.js';
-import { Ended, againLine, opensAgain } from './ended.js';
 import { FocusKeeper } from './focus.js';
 import { Guard, askedOf } from '../ask/guard.js';
 import { guideFor, guidePlace } from './guideloader.js';
@@ -26,17 +24,20 @@ import { rememberTables } from '../base/opening.js';
 import { failurePage, langButton, nameOf, themeButton } from '../ui/frame.js';
 import { icon } from '../ui/pieces.js';
 import { styleSheet } from '../ui/stylesheet.js';
+import { opensAgain } from './opensagain.js';
 import { carriesOut } from './plan.js';
 import { winners } from '../base/results.js';
 import { Session } from './session.js';
 import { Sheet } from './sheet.js';
 import { tableMenu } from './menu.js';
 import { soundLine } from './offer.js';
-import { newsOf, plays, tableLines } from './proposals.js';
+import { hasTableLines, newsOf, plays } from './proposals.js';
 import { Telling } from '../ui/telling.js';
+import { markRead, unread } from './unread.js';
 
 /** @import { App, Ctx, Page, Past } from '../base/types.js' */
 /** @import { RoomState } from '../base/store.js' */
+/** @import { Ended } from './ended.js' */
 
 /** On these screens log and chat are both seen, on others one at a time. */
 const both = matchMedia('(min-width: 1440px) and (min-height: 800px)');
@@ -121,6 +122,14 @@ class Table {
   #waits = false;
   #telling;
   #awake = new Awake();
+  /** The lines above the bar, loaded with the first one. */
+  #lines = lazy(() => import('./tablelines.js'));
+  /** The chat, loaded when it is first looked at. */
+  #chat = lazy(() => import('./chat.js'));
+  /** What a hint says, loaded with the first one. */
+  #advised = lazy(async () => (await Promise.all([import('./advised.js'), load(rare)]))[0]);
+  /** The page of a room that is closed to the viewer. */
+  #closed = lazy(async () => (await Promise.all([import('./closedpage.js'), load(rare)]))[0]);
   /** The match has just ended: its points are to be counted. */
   #counts = false;
   /** The page of the end, what the game says of it, and the count. */
@@ -130,8 +139,10 @@ class Table {
       this.#session.board?.score(),
       import('./count.js'),
       import('../base/story.js'),
+      import('./ended.js'),
       styleSheet('/room/end.css'),
       styleSheet('/ui/story.css'),
+      load(rare),
     ]),
   );
 
@@ -252,7 +263,7 @@ class Table {
     const session = this.#session;
     this.#focus.before();
     this.#guard.before(askedOf(session), session.pick);
-    if (session.connection === 'over') return closedPage(app, session);
+    if (session.connection === 'over') return this.#closedPage();
     if (!session.frame) return this.#wait();
     if (this.#ended) return this.#stillEnded(this.#ended);
     // The match of a room comes right after the room.
@@ -267,8 +278,8 @@ class Table {
     const lines = over
       ? []
       : [
-          ...tableLines(app, session, ctx),
-          ...(this.#back ? [] : [this.#sinceLine(), adviceLine(app, session, ctx)]),
+          ...this.#tableLines(ctx),
+          ...(this.#back ? [] : [this.#sinceLine(), this.#adviceLine(ctx)]),
         ];
     const strips =
       lines.filter((line) => line !== nothing).length + (session.connection === 'lost' ? 1 : 0);
@@ -298,13 +309,13 @@ class Table {
   #stillEnded(ended) {
     const app = this.#app;
     const { result, room } = ended.state;
-    const [end, score] = this.#ending(() => app.redraw()) ?? [];
-    if (!end || !score || !result) return this.#wait();
+    const [end, score, , , again] = this.#ending(() => app.redraw()) ?? [];
+    if (!end || !score || !again || !result) return this.#wait();
     // What the page of the end is drawn from; commands go to the table as it is now.
     const view = /** @type {Session} */ (/** @type {unknown} */ (ended));
     const past = {
       story: this.#past.story,
-      again: againLine(app, this.#session, () => this.#leaveEnd()),
+      again: again.againLine(app, this.#session, () => this.#leaveEnd()),
     };
     const ctx = ended.context();
     return html`<div class="room" data-game=${room?.settings.game ?? ''} data-status="finished"
@@ -314,6 +325,21 @@ class Table {
       <div class="strips">${connectionLine(app, this.#session)}</div>
       ${end.endPage(app, view, ctx, result, score, past)}
       ${this.#sheet.draw()}</div>`;
+  }
+
+  /**
+   * Keeps the end of the last match before the eyes of who reads it.
+   *
+   * @param {RoomState} before others wanted to play again
+   */
+  #keepEnd(before) {
+    const session = this.#session;
+    const [, , , , again] =
+      this.#ending(() => {
+        if (!this.#left && !session.playing) this.#keepEnd(before);
+      }) ?? [];
+    if (again) this.#ended = new again.Ended(session, before);
+    this.#app.redraw();
   }
 
   /** Goes from the end of the last match to the table. */
@@ -424,6 +450,22 @@ class Table {
         ${tableMenu(app, session, ctx)}</nav></header>`;
   }
 
+  /** @param {Ctx} ctx */
+  #tableLines(ctx) {
+    const app = this.#app;
+    const session = this.#session;
+    if (!hasTableLines(session)) return [];
+    return this.#lines(() => app.redraw())?.tableLines(app, session, ctx) ?? [];
+  }
+
+  /** @param {Ctx} ctx */
+  #adviceLine(ctx) {
+    const app = this.#app;
+    const session = this.#session;
+    if (!session.ui.advice) return nothing;
+    return this.#advised(() => app.redraw())?.adviceLine(app, session, ctx) ?? nothing;
+  }
+
   /** Tells a viewer who comes back that others have moved. */
   #sinceLine() {
     const { t } = this.#app;
@@ -526,7 +568,7 @@ class Table {
       const part = (/** @type {'log' | 'chat'} */ id, /** @type {unknown} */ panel) =>
         html`<div><h2>${t(`${id}.title`)}</h2><div class="pane">${panel}</div></div>`;
       return html`<aside class="side both" aria-label=${t('side.title')}>
-        ${part('log', logPanel(app, session, ctx))}${part('chat', chatPanel(app, session))}
+        ${part('log', logPanel(app, session, ctx))}${part('chat', this.#chatPanel())}
       </aside>`;
     }
     const n = unread(session);
@@ -550,7 +592,12 @@ class Table {
         }`,
       )}</div>
       <div class="pane" role="tabpanel" id="side" aria-labelledby=${chat ? 'tab-chat' : 'tab-log'}>
-        ${chat ? chatPanel(app, session) : logPanel(app, session, ctx)}</div></aside>`;
+        ${chat ? this.#chatPanel() : logPanel(app, session, ctx)}</div></aside>`;
+  }
+
+  #chatPanel() {
+    const app = this.#app;
+    return this.#chat(() => app.redraw())?.chatPanel(app, this.#session) ?? nothing;
   }
 
   /**
@@ -607,6 +654,11 @@ class Table {
         }</main>`;
   }
 
+  #closedPage() {
+    const app = this.#app;
+    return this.#closed(() => app.redraw())?.closedPage(app, this.#session) ?? this.#wait();
+  }
+
   #broken() {
     return failurePage(this.#app, {
       title: this.#app.t('app.failed'),
@@ -636,7 +688,7 @@ class Table {
       session.ui.showBoard = false;
     if (opensAgain(session, before)) {
       session.ui.showBoard = false;
-      this.#ended = new Ended(session, before);
+      this.#keepEnd(before);
     } else if (this.#ended && (session.playing || session.seat !== this.#ended.seat))
       this.#ended = null;
     // A code ends with the start of a match: before the next one there is another.

@@ -4,28 +4,10 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { isolated } from '../base/bidi.js';
 import { load, rare } from '../base/i18n.js';
 import { faceOf } from '../ui/faces.js';
-import { avatar, confirmDialog, dialog } from '../ui/pieces.js';
+import { avatar, dialog } from '../ui/pieces.js';
 import { valueOf } from '../ui/forms.js';
 
 /** @import { App, Session } from '../base/types.js' */
-
-/**
- * Asks before something.
- *
- * @param {App} app
- * @param {string} what
- * @param {Record<string, unknown>} [args]
- * @param {string} [text] which text says what follows
- */
-export function confirmed({ t }, what, args, text = what) {
-  return confirmDialog({
-    title: t(`sure.${what}`, args),
-    text: t(`sure.${text}Why`, args),
-    yes: t(`sure.${what}Yes`),
-    no: t(args ? 'page.cancel' : 'sure.no'),
-    danger: true,
-  });
-}
 
 /** Why a host may remove somebody; '' says nothing. */
 const reasons = ['', 'stalling', 'insult', 'spam', 'name', 'cheating', 'other'];

@@ -11,7 +11,7 @@ import { consentLine } from './consent.js';
 import { faceOf } from '../ui/faces.js';
 import { avatar, clock, icon } from '../ui/pieces.js';
 import { removed, watching } from './people.js';
-import { newsLine, removedLine } from './proposals.js';
+import { newsLine, removedLine } from './tablelines.js';
 import { ask, follow, isFree, waits } from './plan.js';
 import { closedTo, seatList, sit } from './seats.js';
 import { firstTime } from './firsttime.js';
