@@ -223,7 +223,7 @@ func TestThePagesBringTheirWords(t *testing.T) {
 		"tables.html":        nil,
 		"room.html":          {"ui/settings.{{.Lang}}.json", rare},
 		"table-seasons.html": ofSeasons,
-		"end-seasons.html":   append([]string{"replay/texts.{{.Lang}}.json"}, ofSeasons...),
+		"end-seasons.html":   append([]string{"replay/texts.{{.Lang}}.json", rare}, ofSeasons...),
 		"match-seasons.html": append([]string{
 			"replay/texts.{{.Lang}}.json", rare, "api/matches/{{.Match}}", "api/matches/{{.Match}}/timeline",
 			"api/matches/{{.Match}}/steps?as=all&amp;from=0",

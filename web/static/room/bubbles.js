@@ -1,7 +1,7 @@
 // What somebody at the table says, in a bubble at their face for a moment.
 
 import { html, render } from '../vendor/lit-html/lit-html.js';
-import { said } from './chat.js';
+import { said } from './late.js';
 
 /** @import { ChatLine, Translate } from '../base/types.js' */
 /** @import { RoomState } from '../base/store.js' */

@@ -144,7 +144,7 @@ async function sure(app, session, what) {
  * @param {Session} session
  */
 function people(app, session) {
-  Promise.all([part(() => import('./peopledialog.js')), load(rare)]).then(
+  Promise.all([part(() => import('./late.js')), load(rare)]).then(
     ([{ openPeople }]) => openPeople(app, session),
     (error) => app.say(app.errorText(error)),
   );
@@ -169,7 +169,7 @@ function rules(app, game) {
  * @param {App} app
  */
 function keys(app) {
-  Promise.all([part(() => import('./keysdialog.js')), load(rare)]).then(
+  Promise.all([part(() => import('./late.js')), load(rare)]).then(
     ([{ openKeys }]) => openKeys(app),
     (error) => app.say(app.errorText(error)),
   );

@@ -123,13 +123,13 @@ class Table {
   #telling;
   #awake = new Awake();
   /** The lines above the bar, loaded with the first one. */
-  #lines = lazy(() => import('./tablelines.js'));
+  #lines = lazy(() => import('./late.js'));
   /** The chat, loaded when it is first looked at. */
-  #chat = lazy(() => import('./chat.js'));
+  #chat = lazy(() => import('./late.js'));
   /** What a hint says, loaded with the first one. */
-  #advised = lazy(async () => (await Promise.all([import('./advised.js'), load(rare)]))[0]);
+  #advised = lazy(async () => (await Promise.all([import('./late.js'), load(rare)]))[0]);
   /** The page of a room that is closed to the viewer. */
-  #closed = lazy(async () => (await Promise.all([import('./closedpage.js'), load(rare)]))[0]);
+  #closed = lazy(async () => (await Promise.all([import('./late.js'), load(rare)]))[0]);
   /** The match has just ended: its points are to be counted. */
   #counts = false;
   /** The page of the end, what the game says of it, and the count. */
@@ -139,7 +139,7 @@ class Table {
       this.#session.board?.score(),
       import('./count.js'),
       import('../base/story.js'),
-      import('./ended.js'),
+      import('./late.js'),
       styleSheet('/room/end.css'),
       styleSheet('/ui/story.css'),
       load(rare),

@@ -8,7 +8,7 @@ import { botFace } from '../ui/faces.js';
 import { avatar, icon } from '../ui/pieces.js';
 import { seatFace } from './tableview.js';
 import { invitedTo } from './invited.js';
-import { removal } from './people.js';
+import { removal } from './late.js';
 import { ask, isFree } from './plan.js';
 import { ratingFact } from './ratings.js';
 import { levelOf } from '../base/levels.js';

@@ -1,6 +1,6 @@
 // A table before a match: who sits down, how it is played, and the start.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { chatPanel } from './chat.js';
+import { chatPanel } from './late.js';
 import { inWordsOf, loadNotes, pictureOf, tagline } from '../ui/covers.js';
 import { fromLine } from './from.js';
 import { dialog } from '../ui/dialogs.js';
@@ -10,8 +10,8 @@ import { allowNotes } from '../ui/attention.js';
 import { consentLine } from './consent.js';
 import { faceOf } from '../ui/faces.js';
 import { avatar, clock, icon } from '../ui/pieces.js';
-import { removed, watching } from './people.js';
-import { newsLine, removedLine } from './tablelines.js';
+import { removed, watching } from './late.js';
+import { newsLine, removedLine } from './late.js';
 import { ask, follow, isFree, waits } from './plan.js';
 import { closedTo, seatList, sit } from './seats.js';
 import { firstTime } from './firsttime.js';
