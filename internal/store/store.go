@@ -208,7 +208,7 @@ func (s *store) keep(query string, stmt *sql.Stmt) *sql.Stmt {
 	s.reading.Lock()
 	defer s.reading.Unlock()
 	if first := s.prepared[query]; first != nil {
-		defer stmt.Close()
+		defer func() { _ = stmt.Close() }()
 		return first
 	}
 	s.prepared[query] = stmt

@@ -183,7 +183,11 @@ func (p *person) focusedTag() string {
 // typesKey presses one key of a keyboard, by the sign that it writes and its place.
 func (p *person) typesKey(sign, code string) {
 	p.t.Helper()
-	for _, kind := range []input.DispatchKeyEventType{input.DispatchKeyEventTypeKeyDown, input.DispatchKeyEventTypeKeyUp} {
+	kinds := []input.DispatchKeyEventType{
+		input.DispatchKeyEventTypeKeyDown,
+		input.DispatchKeyEventTypeKeyUp,
+	}
+	for _, kind := range kinds {
 		command(p, input.DispatchKeyEvent, input.DispatchKeyEventParams{Type: kind, Key: sign, Code: code})
 	}
 }
