@@ -11,7 +11,7 @@ import (
 // menu presses an entry of the menu of a table.
 func (p *person) menu(entry string) {
 	p.t.Helper()
-	p.click("button", "^Menu$")
+	p.click("button", "^Menu(, with news)?$")
 	p.click("button", entry, ".top .menulist")
 }
 

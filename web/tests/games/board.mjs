@@ -29,6 +29,8 @@ export const languages = ['en', 'fr'];
 export async function sceneOf(id, catalogue) {
   const { default: board } = await import(`../../static/games/${id}/board.js`);
   await loadWords(board.texts);
+  // The page of the end has these words.
+  await loadWords('/base/rare.*.json');
   const texts = { en: written(board.texts, 'en'), fr: written(board.texts, 'fr') };
 
   /**
