@@ -68,8 +68,8 @@ func (w *way) arrive(c *store.Call, host string) {
 	counts.Decrement(w.hosts, host)
 }
 
-// has reports whether a call is on its way, or as many as allowed to its person or, as far
-// as that is known, its host.
+// has reports whether a call is under way, or cannot start because its person or its host, if known,
+// has reached its limit.
 func (w *way) has(c *store.Call) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -197,7 +197,7 @@ func (p *People) Delete(ctx context.Context, person string) (gone []string, err 
 }
 
 // Unerased returns the ids of deleted people whose seats and names in matches may still be
-// there, at most as many as a page has.
+// there, at most store.MaxPage of them.
 func (p *People) Unerased(ctx context.Context) ([]string, error) {
 	return p.store.Erasures(ctx, store.MaxPage)
 }

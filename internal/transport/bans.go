@@ -80,8 +80,8 @@ func (s *operatorAPI) removeBan(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// list returns the open connections. Whoever looks at each of them does so without the mutex, for
-// which new connections would wait.
+// list returns the open connections. Callers visit them without the mutex, so that new connections
+// need not wait.
 func (k *sockets) list() []*conn {
 	k.mu.Lock()
 	defer k.mu.Unlock()

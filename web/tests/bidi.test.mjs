@@ -1,4 +1,4 @@
-// Texts that are read from the right, beside ours.
+// Texts that are read from right to left, next to ours.
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';

@@ -275,7 +275,7 @@ test('the end of a match stays before who reads it when somebody wants to play a
     markup(againLine(app, session({ frame: open, seat: 1, ...more }), () => {}));
   assert.match(line({}), /end\.again 1,Nora/);
   assert.match(line({}), /end\.again\.ready/);
-  assert.doesNotMatch(line({ seat: -1 }), /end\.again\.ready/, 'who watches plays not');
+  assert.doesNotMatch(line({ seat: -1 }), /end\.again\.ready/, 'a spectator does not play');
 });
 
 test('who is ready goes from the end to the table', async () => {

@@ -8,8 +8,8 @@
 /** For how long after a change of the question presses are kept, in milliseconds. */
 const soon = 350;
 /**
- * The least time between the two presses of an answer that takes two, in milliseconds: whoever
- * presses twice at once has not read what the second press does.
+ * The least time between the two presses of an answer that takes two, in milliseconds. After a
+ * quicker second press nobody has read what it does.
  */
 const apart = 300;
 /** For how long a press is kept at most, in milliseconds. */

@@ -1,4 +1,4 @@
-// Texts of others beside ours: one that is read from the right must not reorder what stands next to
+// Texts of others next to ours: one that is read from the right must not reorder what stands next to
 // it.
 
 /** What is read from the right: Hebrew, Arabic and their kin, and the signs that turn a text. */

@@ -60,7 +60,7 @@ export function logPanel(app, session, ctx) {
     ui.logRead = reads ? { pane, mark, first: state.events.at(-read)?.number ?? 0 } : undefined;
     app.redraw();
   };
-  // Whoever passes through with the Tab key does not read on.
+  // Passing through with the Tab key does not mean reading.
   const left = (
     /** @type {FocusEvent & {currentTarget: HTMLElement}} */ { currentTarget: pane, relatedTarget },
   ) => {

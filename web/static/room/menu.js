@@ -22,7 +22,7 @@ export function tableMenu(app, session, ctx) {
   const game = session.frame?.settings.game ?? '';
   const seated = session.seat >= 0;
   const playing = session.frame?.status === 'playing';
-  // Whoever is asked something is not called away from it.
+  // A player who has a question to answer is not distracted.
   const calls = app.news.unread && !session.asked;
   return menu({
     label: calls ? t('menu.title.news') : t('menu.title'),

@@ -14,7 +14,7 @@ import { icon } from '../ui/pieces.js';
  */
 export function soundLine(app, session) {
   if (app.prefs.get('offered')) return nothing;
-  // Whoever has made a move has seen it, and finds the sounds among the settings.
+  // A player who has made a move has seen it, and can find the sounds in the settings.
   if (session.ui.lastAnswer) {
     queueMicrotask(() => app.prefs.set('offered', true));
     return nothing;

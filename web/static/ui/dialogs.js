@@ -68,7 +68,7 @@ export function dialog(sheet) {
     element.remove();
     sheet.onclose?.();
   });
-  // Whoever marks a text may let go of it outside.
+  // A selection of text may end outside the dialog.
   let pressed = false;
   element.addEventListener('pointerdown', (event) => {
     pressed = event.target === element && outside(element, event);

@@ -54,7 +54,7 @@ export function sendLabel(ctx, decision) {
 }
 
 /**
- * Whoever chooses a spell means to spend what it takes.
+ * Choosing a spell means spending what it costs.
  *
  * @param {Ctx} _ctx
  * @param {DecisionText} decision
