@@ -6,7 +6,7 @@ go 1.26.0
 ignore ./web/node_modules
 
 require (
-	// internal/loadtest: how long moves take.
+	// cmd/internal/loadtest: how long moves take.
 	github.com/HdrHistogram/hdrhistogram-go v1.4.0
 	// cmd/server: the garbage collector's memory limit from that of the container.
 	github.com/KimMachineGun/automemlimit v1.0.1

@@ -83,16 +83,16 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 			"internal/rating",
 			"internal/game",
 			"internal/games",
-			"internal/demo",
+			"cmd/internal/demo",
 		}}, path, true
-	case path == "internal/demo":
+	case path == "cmd/internal/demo":
 		return layer{parts: []string{
 			"client", "internal/lobby", "internal/roomlog", "internal/people", "internal/store",
 			"internal/room", "internal/match", "internal/game", "internal/game/bot",
 		}}, path, true
 	case path == "cmd/lab":
 		return layer{parts: []string{
-			"cmd/internal/cli", "internal/loadtest", "internal/attack", "internal/match", "internal/rating",
+			"cmd/internal/cli", "cmd/internal/loadtest", "cmd/internal/attack", "internal/match", "internal/rating",
 			"internal/game", "internal/game/...", "internal/games", "internal/cards/...",
 		}, except: []string{"internal/game/gametest"}}, path, true
 	case path == "cmd/internal/cli":
@@ -138,10 +138,10 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 		return layer{
 			parts: []string{"internal/room", "internal/match", "internal/game", "internal/game/bot", "internal/patch"},
 		}, "client", true
-	case within(path, "internal/loadtest"):
-		return layer{parts: []string{"client", "internal/game"}}, "internal/loadtest", true
-	case within(path, "internal/attack"):
-		return layer{parts: []string{"client", "internal/loadtest", "internal/game"}}, "internal/attack", true
+	case within(path, "cmd/internal/loadtest"):
+		return layer{parts: []string{"client", "internal/game"}}, "cmd/internal/loadtest", true
+	case within(path, "cmd/internal/attack"):
+		return layer{parts: []string{"client", "cmd/internal/loadtest", "internal/game"}}, "cmd/internal/attack", true
 	case within(path, "internal/lobby"):
 		return layer{parts: []string{
 			"internal/matchmaking",
@@ -336,7 +336,7 @@ func TestViolations(t *testing.T) {
 	}{
 		{"the program has the games", "cmd/server", "archmage/internal/games", ""},
 		{"the program knows no single game", "cmd/server", "archmage/internal/game/seasons", broken},
-		{"the program has no tools", "cmd/server", "archmage/internal/loadtest", broken},
+		{"the program has no tools", "cmd/server", "archmage/cmd/internal/loadtest", broken},
 		{"the tools know games", "cmd/lab", "archmage/internal/game/seasons", ""},
 		{"the tools know cards", "cmd/lab", "archmage/internal/cards/seasons", ""},
 		{"the tools run no server", "cmd/lab", "archmage/internal/transport", broken},
@@ -377,8 +377,8 @@ func TestViolations(t *testing.T) {
 		{"a client patches views", "client", "archmage/internal/patch", ""},
 		{"a client knows the protocol alone", "client", "archmage/internal/transport", broken},
 		{"a client knows no game", "client", "archmage/internal/game/seasons", broken},
-		{"the load test is a client", "internal/loadtest", "archmage/client", ""},
-		{"the load test knows no server", "internal/loadtest", "archmage/internal/transport", broken},
+		{"the load test is a client", "cmd/internal/loadtest", "archmage/client", ""},
+		{"the load test knows no server", "cmd/internal/loadtest", "archmage/internal/transport", broken},
 		{"a part of the transport", "internal/transport/wire", "archmage/internal/transport", ""},
 		{"the log knows no room", "internal/store", "archmage/internal/lobby", broken},
 		{"the log may use a database", "internal/store", "database/sql", ""},

@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"archmage/cmd/internal/attack"
 	"archmage/cmd/internal/cli"
-	"archmage/internal/attack"
 )
 
 // attackCommand returns the command that does to a running server what a hostile guest could

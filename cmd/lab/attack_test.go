@@ -9,8 +9,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/cmd/internal/attack"
 	"archmage/cmd/internal/cli"
-	"archmage/internal/attack"
 )
 
 // No attack of a guest costs a server with its default limits more than the bounds:

@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"archmage/cmd/internal/cli"
+	"archmage/cmd/internal/loadtest"
 	"archmage/internal/game"
-	"archmage/internal/loadtest"
 )
 
 // loadtestCommand returns the command that plays many matches at once against a running server.

@@ -14,7 +14,7 @@ import (
 	"go.uber.org/zap"
 
 	"archmage/cmd/internal/cli"
-	"archmage/internal/demo"
+	"archmage/cmd/internal/demo"
 	"archmage/internal/games"
 	"archmage/internal/people"
 )

@@ -22,7 +22,7 @@ import (
 
 	"archmage/client"
 	"archmage/cmd/internal/cli"
-	"archmage/internal/demo"
+	"archmage/cmd/internal/demo"
 	"archmage/internal/games"
 	"archmage/internal/programtest"
 	"archmage/internal/store"

@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"archmage/client"
+	"archmage/cmd/internal/loadtest"
 	"archmage/internal/game"
-	"archmage/internal/loadtest"
 )
 
 // cost is a frame, or a request, that is made again and again to measure what one

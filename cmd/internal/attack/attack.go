@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"archmage/client"
-	"archmage/internal/loadtest"
+	"archmage/cmd/internal/loadtest"
 	"archmage/internal/sleep"
 )
 

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.uber.org/zap"
 
-	"archmage/internal/demo"
+	"archmage/cmd/internal/demo"
 	"archmage/internal/games"
 	"archmage/internal/people"
 	"archmage/internal/store"
