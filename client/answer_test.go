@@ -11,9 +11,9 @@ import (
 	"archmage/client"
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
-	"archmage/internal/game/gametest"
 	"archmage/internal/game/seasons"
 	"archmage/internal/game/spellbook"
+	"archmage/test/conformance"
 )
 
 // Whole matches of every game, in which everything is answered by its text.
@@ -25,7 +25,7 @@ func TestRandomAnswerPlaysEveryGame(t *testing.T) {
 	}{
 		{seasons.New(), game.MatchOptions{"level": "archmage"}, 4},
 		{spellbook.New(), nil, 4},
-		{gametest.Toy(), nil, 20},
+		{conformance.Toy(), nil, 20},
 	}
 	for _, g := range games {
 		info := g.rules.Info()

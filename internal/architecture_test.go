@@ -94,17 +94,17 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 		return layer{parts: []string{
 			"cmd/internal/cli", "cmd/internal/loadtest", "cmd/internal/attack", "internal/match", "internal/rating",
 			"internal/game", "internal/game/...", "internal/games", "internal/cards/...",
-		}, except: []string{"internal/game/gametest"}}, path, true
+		}, except: []string{"test/conformance"}}, path, true
 	case path == "cmd/internal/cli":
 		return layer{parts: []string{"internal/match", "internal/game"}}, path, true
-	case path == "internal/programtest", path == "internal/docstest":
+	case path == "test/programtest", path == "test/docstest":
 		return layer{}, path, true
 	case path == "web/wasm":
 		return layer{parts: []string{"internal/match", "internal/games"}}, path, true
 	case path == "internal/games":
 		return layer{
 			parts:  []string{"internal/game", "internal/game/..."},
-			except: []string{"internal/game/gametest"},
+			except: []string{"test/conformance"},
 			pure:   true,
 		}, path, true
 	case path == "web/bundle":
@@ -230,12 +230,12 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 		return layer{parts: []string{"internal/game"}, pure: true}, "internal/game/bot", true
 	case within(path, "internal/game/search"):
 		return layer{parts: []string{"internal/game"}, pure: true}, "internal/game/search", true
-	case within(path, "internal/game/gametest"):
+	case within(path, "test/conformance"):
 		// Views are told as patches, so what a game shows is tried as patches too,
 		// and a match is played again from its record.
 		return layer{
 			parts: []string{"internal/game", "internal/game/bot", "internal/match", "internal/patch"},
-		}, "internal/game/gametest", true
+		}, "test/conformance", true
 	case first == "game":
 		// A game, which stands on the cards of its own name.
 		id, _, _ := strings.Cut(rest, "/")
@@ -342,8 +342,8 @@ func TestViolations(t *testing.T) {
 		{"the tools run no server", "cmd/lab", "archmage/internal/transport", broken},
 		{"the program serves the client", "cmd/server", "archmage/web", ""},
 		{"the program may use anything outside", "cmd/server", "net/http", ""},
-		{"the tools have no test code", "cmd/lab", "archmage/internal/game/gametest", broken},
-		{"the program has no test code", "cmd/server", "archmage/internal/game/gametest", broken},
+		{"the tools have no test code", "cmd/lab", "archmage/test/conformance", broken},
+		{"the program has no test code", "cmd/server", "archmage/test/conformance", broken},
 		{"the lobby knows the contract", "internal/lobby", "archmage/internal/game", ""},
 		{"the lobby writes the log", "internal/lobby", "archmage/internal/store", ""},
 		{"the lobby knows no game", "internal/lobby", "archmage/internal/game/seasons", broken},
@@ -400,7 +400,7 @@ func TestViolations(t *testing.T) {
 		{"a game knows no other game", "internal/game/seasons", "archmage/internal/game/spellbook", broken},
 		{"a game of a name that begins alike", "internal/game/seasons2", "archmage/internal/game/seasons", broken},
 		{"a game knows no room", "internal/game/seasons", "archmage/internal/lobby", broken},
-		{"a game knows no test code", "internal/game/seasons", "archmage/internal/game/gametest", broken},
+		{"a game knows no test code", "internal/game/seasons", "archmage/test/conformance", broken},
 		{"a game reads JSON", "internal/game/seasons", "archmage/internal/strict", ""},
 		{"the reader of JSON knows no contract", "internal/strict", "archmage/internal/game", broken},
 		{"a game has no clock", "internal/game/spellbook", "time", "rules and facts never see"},
@@ -426,9 +426,9 @@ func TestViolations(t *testing.T) {
 		{"cards are embedded", "internal/cards/seasons", "embed", ""},
 		{"a bot knows the contract", "internal/game/bot", "archmage/internal/game", ""},
 		{"a bot knows no game", "internal/game/bot", "archmage/internal/game/seasons", broken},
-		{"test code plays records", "internal/game/gametest", "archmage/internal/match", ""},
+		{"test code plays records", "test/conformance", "archmage/internal/match", ""},
 		{"a match knows no game", "internal/match", "archmage/internal/game/seasons", broken},
-		{"test code knows no game", "internal/game/gametest", "archmage/internal/game/seasons", broken},
+		{"test code knows no game", "test/conformance", "archmage/internal/game/seasons", broken},
 		{"a new package", "internal/util", "fmt", "has no place in the architecture"},
 		{"cards without a game", "internal/cards", "fmt", "has no place in the architecture"},
 	}

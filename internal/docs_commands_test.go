@@ -13,7 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/docstest"
+	"archmage/test/docstest"
 )
 
 // system are commands of the system in the documents, and why no test carries them out.

@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/docstest"
+	"archmage/test/docstest"
 )
 
 // The tests that the documents name are there.

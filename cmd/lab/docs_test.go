@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/docstest"
+	"archmage/test/docstest"
 )
 
 // Every command of lab in the documents is one that it has, with flags that it has. Those

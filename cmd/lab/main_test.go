@@ -15,7 +15,7 @@ import (
 
 	"archmage/cmd/internal/cli"
 	"archmage/internal/game"
-	"archmage/internal/programtest"
+	"archmage/test/programtest"
 )
 
 func TestMain(m *testing.M) {

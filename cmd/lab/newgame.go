@@ -25,12 +25,12 @@ const templates = "cmd/lab/newgame/"
 // newFiles are the files of a new game, each with its source. "toy" in a path stands for
 // the id of the game.
 var newFiles = map[string]string{
-	"internal/game/toy/rules.go":         "internal/game/gametest/toy.go",
-	"internal/game/toy/programs.go":      "internal/game/gametest/toy_programs.go",
-	"internal/game/toy/keys.go":          "internal/game/gametest/toy_keys.go",
-	"internal/game/toy/documents.go":     "internal/game/gametest/toy_documents.go",
-	"internal/game/toy/codec.go":         "internal/game/gametest/toy_codec.go",
-	"internal/game/toy/bot.go":           "internal/game/gametest/toy_bot.go",
+	"internal/game/toy/rules.go":         "test/conformance/toy.go",
+	"internal/game/toy/programs.go":      "test/conformance/toy_programs.go",
+	"internal/game/toy/keys.go":          "test/conformance/toy_keys.go",
+	"internal/game/toy/documents.go":     "test/conformance/toy_documents.go",
+	"internal/game/toy/codec.go":         "test/conformance/toy_codec.go",
+	"internal/game/toy/bot.go":           "test/conformance/toy_bot.go",
 	"internal/game/toy/module.go":        templates + "module.go.txt",
 	"internal/game/toy/toy_test.go":      templates + "toy_test.go.txt",
 	"internal/cards/toy/cards.go":        templates + "cards.go.txt",

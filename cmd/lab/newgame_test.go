@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/game"
-	"archmage/internal/game/gametest"
+	"archmage/test/conformance"
 )
 
 // sources is the folder of the project.
@@ -110,7 +110,7 @@ func followPage(t *testing.T, folder string) {
 
 // A game without a reference and without anything that the search knows has the other bots.
 func TestContestantsOfANewGame(t *testing.T) {
-	one := entry{Module: game.Module{Rules: gametest.Toy(), Bots: []game.Bot{gametest.ToyBot()}}}
+	one := entry{Module: game.Module{Rules: conformance.Toy(), Bots: []game.Bot{conformance.ToyBot()}}}
 	var ids []string
 	for _, bot := range one.contestants() {
 		ids = append(ids, bot.ID())

@@ -22,7 +22,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/programtest"
+	"archmage/test/programtest"
 )
 
 // authority is an ACME authority (RFC 8555) that takes every order as authorized.

@@ -12,7 +12,7 @@ import (
 	"go.uber.org/zap"
 
 	"archmage/cmd/internal/cli"
-	"archmage/internal/programtest"
+	"archmage/test/programtest"
 )
 
 // Only the user of the server can ask its admin listener, unless the operator says otherwise.

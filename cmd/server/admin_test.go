@@ -17,7 +17,7 @@ import (
 	"archmage/cmd/internal/cli"
 	"archmage/internal/moderation"
 	"archmage/internal/people"
-	"archmage/internal/programtest"
+	"archmage/test/programtest"
 )
 
 // adminDoes runs the command against the server.

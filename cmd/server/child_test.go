@@ -15,11 +15,11 @@ import (
 
 	"archmage/cmd/internal/cli"
 	"archmage/internal/game"
-	"archmage/internal/game/gametest"
 	"archmage/internal/games"
-	"archmage/internal/programtest"
 	"archmage/internal/store/postgrestest"
 	"archmage/internal/transport/web"
+	"archmage/test/conformance"
+	"archmage/test/programtest"
 )
 
 // childMark in the environment makes the binary of these tests be the program
@@ -83,8 +83,8 @@ func childGames(data string) game.Modules {
 	}
 	list := append(
 		games.All(),
-		game.Module{Rules: gametest.Toy()},
-		game.Module{Rules: blockingToy{gametest.Toy(), data}},
+		game.Module{Rules: conformance.Toy()},
+		game.Module{Rules: blockingToy{conformance.Toy(), data}},
 	)
 	for _, one := range games.All() {
 		if rules := newStaged(one.Rules, examplesFolder); len(rules.files) > 0 {

@@ -15,9 +15,9 @@ import (
 
 	"archmage/client"
 	"archmage/internal/game"
-	"archmage/internal/programtest"
 	"archmage/internal/sleep"
 	"archmage/internal/store"
+	"archmage/test/programtest"
 )
 
 // TestClusterCheckerFindsForgeries plays a while, and then forges the log or what

@@ -16,9 +16,9 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/lobby"
-	"archmage/internal/programtest"
 	"archmage/internal/room"
 	"archmage/internal/sleep"
+	"archmage/test/programtest"
 )
 
 // How people behave. They are quicker than people, and give a connection up sooner.

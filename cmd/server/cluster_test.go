@@ -23,11 +23,11 @@ import (
 	"archmage/internal/game"
 	"archmage/internal/games"
 	"archmage/internal/lobby"
-	"archmage/internal/programtest"
 	"archmage/internal/room"
 	"archmage/internal/sleep"
 	"archmage/internal/store"
 	"archmage/internal/store/postgrestest"
+	"archmage/test/programtest"
 )
 
 // TestClusterFaults plays matches on three nodes while faults of every kind happen: nodes

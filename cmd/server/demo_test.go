@@ -14,7 +14,7 @@ import (
 	"archmage/client"
 	"archmage/cmd/internal/cli"
 	"archmage/internal/games"
-	"archmage/internal/programtest"
+	"archmage/test/programtest"
 )
 
 // A host who starts the demonstration finds a place that lives, and is somebody in it.

@@ -20,8 +20,8 @@ import (
 
 	"archmage/client"
 	"archmage/internal/game"
-	"archmage/internal/programtest"
 	"archmage/internal/transport/web"
+	"archmage/test/programtest"
 )
 
 // deployed reads a file beside the program.

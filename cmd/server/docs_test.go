@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/cmd/internal/cli"
-	"archmage/internal/docstest"
+	"archmage/test/docstest"
 )
 
 // Every command of the server in the documents does what they say. Those in blocks are

@@ -16,8 +16,8 @@ import (
 	"github.com/gorilla/websocket"
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/docstest"
-	"archmage/internal/programtest"
+	"archmage/test/docstest"
+	"archmage/test/programtest"
 )
 
 // firstBot returns the blocks of a language in docs/first-bot.md.

@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/programtest"
+	"archmage/test/programtest"
 )
 
 // A client that a common generator makes of openapi.json compiles, and gets from a server what

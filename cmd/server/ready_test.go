@@ -17,8 +17,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/client"
-	"archmage/internal/programtest"
 	"archmage/internal/sleep"
+	"archmage/test/programtest"
 )
 
 // After a restart of the database every node is ready again by itself, within two leases: a balancer sends nothing

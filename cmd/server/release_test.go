@@ -24,9 +24,9 @@ import (
 	"archmage/cmd/internal/cli"
 	"archmage/cmd/internal/demo"
 	"archmage/internal/games"
-	"archmage/internal/programtest"
 	"archmage/internal/store"
 	"archmage/internal/store/postgrestest"
+	"archmage/test/programtest"
 )
 
 // keepRelease makes the data of this version of the program, for all later ones to open:

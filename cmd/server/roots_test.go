@@ -16,7 +16,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/programtest"
+	"archmage/test/programtest"
 )
 
 // The image is empty but for the program, so what the program calls by TLS is

@@ -29,7 +29,7 @@ import (
 
 	"archmage/client"
 	"archmage/cmd/internal/cli"
-	"archmage/internal/programtest"
+	"archmage/test/programtest"
 	pages "archmage/web"
 )
 

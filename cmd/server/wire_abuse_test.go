@@ -21,8 +21,8 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/directory"
 	"archmage/internal/people"
-	"archmage/internal/programtest"
 	"archmage/internal/transport/web"
+	"archmage/test/programtest"
 )
 
 // TestWireAbuse: abuse by one connection ends only that connection.

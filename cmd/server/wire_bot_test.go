@@ -11,7 +11,7 @@ import (
 
 	"archmage/client"
 	"archmage/internal/games"
-	"archmage/internal/programtest"
+	"archmage/test/programtest"
 )
 
 // TestWireExampleBot lets two of the bots in docs/examples play a whole match of

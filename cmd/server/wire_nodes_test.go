@@ -13,8 +13,8 @@ import (
 	"archmage/client"
 	"archmage/cmd/internal/cli"
 	"archmage/internal/moderation"
-	"archmage/internal/programtest"
 	"archmage/internal/store/postgrestest"
+	"archmage/test/programtest"
 )
 
 // freeAddr returns an address of this machine at which nobody listens.

@@ -16,7 +16,7 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/games"
-	"archmage/internal/programtest"
+	"archmage/test/programtest"
 )
 
 // testPlayer is a person with a connection to a room, who plays at random.

@@ -13,7 +13,7 @@ import (
 	"archmage/client"
 	"archmage/internal/game"
 	"archmage/internal/games"
-	"archmage/internal/programtest"
+	"archmage/test/programtest"
 )
 
 // TestWireReconnect drops the connection of the player who is asked, in the

@@ -19,10 +19,10 @@ import (
 	"archmage/internal/game"
 	"archmage/internal/games"
 	"archmage/internal/lobby"
-	"archmage/internal/programtest"
 	"archmage/internal/room"
 	"archmage/internal/store"
 	"archmage/internal/store/postgrestest"
+	"archmage/test/programtest"
 )
 
 // TestWireRestart ends the program in the middle of matches, politely and not,

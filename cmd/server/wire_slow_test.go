@@ -18,9 +18,9 @@ import (
 	"archmage/client"
 	"archmage/internal/game"
 	"archmage/internal/lobby"
-	"archmage/internal/programtest"
 	"archmage/internal/room"
 	"archmage/internal/transport/web"
+	"archmage/test/programtest"
 )
 
 // TestWireSlowReader: a client that does not read while others play is

@@ -10,8 +10,8 @@ import (
 	"archmage/client"
 	"archmage/internal/coded"
 	"archmage/internal/game"
-	"archmage/internal/programtest"
 	"archmage/internal/room"
+	"archmage/test/programtest"
 )
 
 // toyTable seats two people at the toy, whose first question both are asked at

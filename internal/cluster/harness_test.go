@@ -22,7 +22,6 @@ import (
 	"archmage/internal/directory"
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
-	"archmage/internal/game/gametest"
 	"archmage/internal/lobby"
 	"archmage/internal/matchmaking"
 	"archmage/internal/moderation"
@@ -33,6 +32,7 @@ import (
 	"archmage/internal/transport"
 	"archmage/internal/transport/web"
 	"archmage/internal/work"
+	"archmage/test/conformance"
 )
 
 // world is a number of nodes over one store, with links between them, in a synctest bubble. Their
@@ -127,7 +127,7 @@ func (w *world) add(name string) *testNode {
 		Clock:   func() time.Duration { return time.Since(w.began) },
 		Gone:    func(id string) { n.links.Lost(id) },
 	})
-	games := game.Modules{{Rules: gametest.Toy(), Bots: []game.Bot{bot.NewRandom()}}}
+	games := game.Modules{{Rules: conformance.Toy(), Bots: []game.Bot{bot.NewRandom()}}}
 	replays := replay.NewService(1, replay.DefaultBytes)
 	n.archive = archive.New(w.db, games, archive.Options{Workers: n.workers, Replays: replays})
 	n.lobby = lobby.New(

@@ -8,7 +8,7 @@ import (
 
 	"archmage/internal/coded"
 	"archmage/internal/game"
-	"archmage/internal/game/gametest"
+	"archmage/test/conformance"
 )
 
 func TestSeats(t *testing.T) {
@@ -55,7 +55,7 @@ func TestViewer(t *testing.T) {
 }
 
 func TestPending(t *testing.T) {
-	s, err := gametest.Toy().New(nil, 3, game.SeedFromInt(1))
+	s, err := conformance.Toy().New(nil, 3, game.SeedFromInt(1))
 	require.NoError(t, err)
 	list := game.Pending(s)
 	require.Len(t, list, 3)

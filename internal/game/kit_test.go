@@ -9,7 +9,7 @@ import (
 
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
-	"archmage/internal/game/gametest"
+	"archmage/test/conformance"
 )
 
 // TestVerbsWriteAndRead writes every form of option and reads it back, and
@@ -154,7 +154,7 @@ func TestReadSetupIsStrict(t *testing.T) {
 // TestCheckAnswer refuses answers of seats that are not asked, of decisions that
 // are no longer open, and after the end.
 func TestCheckAnswer(t *testing.T) {
-	s, err := gametest.Toy().New(nil, 2, game.SeedFromInt(1))
+	s, err := conformance.Toy().New(nil, 2, game.SeedFromInt(1))
 	require.NoError(t, err)
 	var d game.Decision
 	require.True(t, s.Decision(0, &d))
@@ -175,7 +175,7 @@ func TestCheckAnswer(t *testing.T) {
 
 // TestModulesFindGamesAndBots finds games and bots by their ids.
 func TestModulesFindGamesAndBots(t *testing.T) {
-	list := game.Modules{{Rules: gametest.Toy(), Bots: []game.Bot{bot.NewRandom()}}}
+	list := game.Modules{{Rules: conformance.Toy(), Bots: []game.Bot{bot.NewRandom()}}}
 	toy, ok := list.Find("toy")
 	require.True(t, ok)
 	random, ok := toy.Bot("random")

@@ -6,11 +6,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/game"
-	"archmage/internal/game/gametest"
+	"archmage/test/conformance"
 )
 
 func TestNewPosition(t *testing.T) {
-	s, err := gametest.Toy().New(nil, 2, game.SeedFromInt(1))
+	s, err := conformance.Toy().New(nil, 2, game.SeedFromInt(1))
 	require.NoError(t, err)
 	d := &game.Decision{}
 	p := game.NewPosition(s, 1, d)

@@ -7,7 +7,7 @@ import (
 
 	"archmage/internal/coded"
 	"archmage/internal/game"
-	"archmage/internal/game/gametest"
+	"archmage/test/conformance"
 )
 
 // unwritable is a state that cannot be encoded.
@@ -19,7 +19,7 @@ func (unwritable) AppendBinary([]byte) ([]byte, error) {
 
 func TestHash(t *testing.T) {
 	start := func(seed uint64) game.State {
-		s, err := gametest.Toy().New(nil, 2, game.SeedFromInt(seed))
+		s, err := conformance.Toy().New(nil, 2, game.SeedFromInt(seed))
 		require.NoError(t, err)
 		return s
 	}

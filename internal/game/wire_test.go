@@ -12,13 +12,13 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
-	"archmage/internal/game/gametest"
+	"archmage/test/conformance"
 )
 
 // toyQuestions plays a match of the toy and returns one decision of each kind.
 func toyQuestions(t testing.TB) map[string]*game.Decision {
 	t.Helper()
-	s, err := gametest.Toy().New(nil, 2, game.SeedFromInt(1))
+	s, err := conformance.Toy().New(nil, 2, game.SeedFromInt(1))
 	require.NoError(t, err)
 	rng := rand.New(rand.NewPCG(1, 1))
 	list := map[string]*game.Decision{}
@@ -41,7 +41,7 @@ func toyQuestions(t testing.TB) map[string]*game.Decision {
 }
 
 func TestPicksThereAndBack(t *testing.T) {
-	rules, rng := gametest.Toy(), rand.New(rand.NewPCG(2, 1))
+	rules, rng := conformance.Toy(), rand.New(rand.NewPCG(2, 1))
 	for kind, d := range toyQuestions(t) {
 		for range 100 {
 			picks, ok := bot.Random(d, rng, nil)
@@ -56,7 +56,7 @@ func TestPicksThereAndBack(t *testing.T) {
 }
 
 func TestDecisionText(t *testing.T) {
-	rules := gametest.Toy()
+	rules := conformance.Toy()
 	questions := toyQuestions(t)
 	d := questions["split"]
 	d.ID, d.Seat = 7, 1
@@ -141,12 +141,12 @@ func TestParsePicks(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			picks, err := split.ParsePicks(gametest.Toy(), []byte(test.text))
+			picks, err := split.ParsePicks(conformance.Toy(), []byte(test.text))
 			requireCode(t, test.code, err)
 			require.Equal(t, test.want, picks)
 		})
 	}
-	_, err := questions["act"].ParsePicks(gametest.Toy(), []byte(`[{"option":"roll","group":"left"}]`))
+	_, err := questions["act"].ParsePicks(conformance.Toy(), []byte(`[{"option":"roll","group":"left"}]`))
 	requireCode(t, game.CodeBadGroup, err)
 }
 
@@ -164,7 +164,7 @@ func TestPickTextThereAndBack(t *testing.T) {
 }
 
 func FuzzParsePicks(f *testing.F) {
-	rules := gametest.Toy()
+	rules := conformance.Toy()
 	var questions []*game.Decision
 	byKind := toyQuestions(f)
 	for _, kind := range []string{"bid", "act", "split", "sing"} {

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/games"
-	"archmage/internal/programtest"
+	"archmage/test/programtest"
 )
 
 // What clients get is the same on every start, and complete.

@@ -21,11 +21,11 @@ import (
 	"archmage/internal/directory"
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
-	"archmage/internal/game/gametest"
 	"archmage/internal/match"
 	"archmage/internal/people"
 	"archmage/internal/room"
 	"archmage/internal/store"
+	"archmage/test/conformance"
 )
 
 const (
@@ -44,7 +44,7 @@ const (
 // crashGames are the games that the program has, and the toy, whose matches are
 // so short that many of them end.
 var crashGames = sync.OnceValue(func() game.Modules {
-	return append(slices.Clone(bothGames()), game.Module{Rules: gametest.Toy(), Bots: []game.Bot{bot.NewRandom()}})
+	return append(slices.Clone(bothGames()), game.Module{Rules: conformance.Toy(), Bots: []game.Bot{bot.NewRandom()}})
 })
 
 func TestMain(m *testing.M) {

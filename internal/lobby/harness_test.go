@@ -25,7 +25,6 @@ import (
 	"archmage/internal/directory"
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
-	"archmage/internal/game/gametest"
 	"archmage/internal/game/seasons"
 	"archmage/internal/game/spellbook"
 	"archmage/internal/matchmaking"
@@ -39,6 +38,7 @@ import (
 	"archmage/internal/store/storetest"
 	"archmage/internal/strict"
 	"archmage/internal/work"
+	"archmage/test/conformance"
 )
 
 // theGames returns the games of the program and the toy, for a test to change.
@@ -56,7 +56,7 @@ var toyToo = sync.OnceValue(func() game.Modules {
 	return game.Modules{
 		{Rules: seasons.New(), Bots: []game.Bot{seasons.NewBot(), random}},
 		{Rules: spellbook.New(), Bots: []game.Bot{spellbook.NewBot(), random}},
-		{Rules: gametest.Toy(), Bots: []game.Bot{random}},
+		{Rules: conformance.Toy(), Bots: []game.Bot{random}},
 	}
 })
 

@@ -13,10 +13,10 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
-	"archmage/internal/game/gametest"
 	"archmage/internal/game/seasons"
 	"archmage/internal/game/spellbook"
 	"archmage/internal/match"
+	"archmage/test/conformance"
 )
 
 // sample is a way to start a match.
@@ -34,7 +34,7 @@ func samples() []sample {
 	for _, s := range []sample{
 		{rules: seasons.New(), options: game.MatchOptions{"level": "archmage"}},
 		{rules: spellbook.New(), options: game.MatchOptions{"mode": "classic"}},
-		{rules: gametest.Toy()},
+		{rules: conformance.Toy()},
 	} {
 		info := s.rules.Info()
 		s.options = withDefaults(info, s.options)
@@ -58,7 +58,7 @@ func withDefaults(info game.Info, chosen game.MatchOptions) game.MatchOptions {
 
 // toySample is a sample with the shortest match.
 func toySample() sample {
-	return sample{rules: gametest.Toy(), options: game.MatchOptions{"panic": "off"}, seats: 3}
+	return sample{rules: conformance.Toy(), options: game.MatchOptions{"panic": "off"}, seats: 3}
 }
 
 // started is the time at which the matches of these tests start, in milliseconds since 1970.

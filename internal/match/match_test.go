@@ -9,10 +9,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/game"
-	"archmage/internal/game/gametest"
 	"archmage/internal/game/seasons"
 	"archmage/internal/game/spellbook"
 	"archmage/internal/match"
+	"archmage/test/conformance"
 )
 
 func TestBegin(t *testing.T) {
@@ -202,7 +202,7 @@ func TestRead(t *testing.T) {
 
 // Each answer counts for the person or bot that gave it.
 func TestSharesOfAnswers(t *testing.T) {
-	s := sample{rules: gametest.Toy(), options: game.MatchOptions{"panic": "off"}, seats: 2}
+	s := sample{rules: conformance.Toy(), options: game.MatchOptions{"panic": "off"}, seats: 2}
 	m := s.begin(t)
 	rng := random(2)
 	count := func(m *match.Match) (n [2]int) {

@@ -15,17 +15,17 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/directory"
 	"archmage/internal/game"
-	"archmage/internal/game/gametest"
 	"archmage/internal/matchmaking"
 	"archmage/internal/people"
 	"archmage/internal/room"
 	"archmage/internal/store"
 	"archmage/internal/store/storetest"
 	"archmage/internal/strict"
+	"archmage/test/conformance"
 )
 
 var (
-	games = game.Modules{{Rules: gametest.Toy()}}
+	games = game.Modules{{Rules: conformance.Toy()}}
 	live  = matchmaking.Wanted{Game: "toy", Seats: 2, Pace: matchmaking.PaceLive}
 )
 

@@ -12,12 +12,12 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
-	"archmage/internal/game/gametest"
 	"archmage/internal/game/seasons"
 	"archmage/internal/game/spellbook"
 	"archmage/internal/match"
 	"archmage/internal/patch"
 	"archmage/internal/replay"
+	"archmage/test/conformance"
 )
 
 const started = 1_700_000_000_000
@@ -145,7 +145,7 @@ func (k *known) take(t *testing.T, chunk *replay.Chunk, i int) {
 // TestViewers: what all viewers are shown at every step are the documents of that
 // moment, what was asked, and what was chosen.
 func TestViewers(t *testing.T) {
-	for _, rules := range []game.Rules{gametest.Toy(), seasons.New(), spellbook.New()} {
+	for _, rules := range []game.Rules{conformance.Toy(), seasons.New(), spellbook.New()} {
 		for _, seats := range []int{rules.Info().MinSeats, rules.Info().MaxSeats} {
 			t.Run(fmt.Sprint(rules.Info().ID, seats), func(t *testing.T) {
 				m, moments := played(t, rules, seats, uint64(seats))
@@ -295,8 +295,8 @@ func TestParseViewer(t *testing.T) {
 }
 
 func TestStepsOutOfRange(t *testing.T) {
-	m, _ := played(t, gametest.Toy(), 2, 1)
-	r, err := replay.New(gametest.Toy(), m.Record(nil))
+	m, _ := played(t, conformance.Toy(), 2, 1)
+	r, err := replay.New(conformance.Toy(), m.Record(nil))
 	require.NoError(t, err)
 	for _, step := range []int{-1, r.Len() + 1} {
 		_, err := r.Chunk(replay.Spectator, step)

@@ -15,10 +15,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/coded"
-	"archmage/internal/game/gametest"
 	"archmage/internal/game/seasons"
 	"archmage/internal/match"
 	"archmage/internal/replay"
+	"archmage/test/conformance"
 )
 
 // TestOnceForAll: a hundred who open the same match cost one computation.
@@ -55,7 +55,7 @@ func TestOnceForAll(t *testing.T) {
 // TestTagsDiffer requires different tags of different parts, and equal tags of equal parts.
 func TestTagsDiffer(t *testing.T) {
 	s := replay.NewService(1, 1<<20)
-	source := replay.Source{ID: "m", Rules: gametest.Toy(), Seats: 2}
+	source := replay.Source{ID: "m", Rules: conformance.Toy(), Seats: 2}
 	tags := map[string]bool{s.Timeline(source).Tag: true}
 	for _, as := range []string{"all", "spectator", "0", "1"} {
 		for _, step := range []int{0, 64} {
@@ -78,11 +78,11 @@ func TestTagsDiffer(t *testing.T) {
 
 func TestPartsThatFail(t *testing.T) {
 	s := replay.NewService(1, 1<<20)
-	m, _ := played(t, gametest.Toy(), 2, 2)
+	m, _ := played(t, conformance.Toy(), 2, 2)
 	record := m.Record(nil)
 	source := replay.Source{
 		ID:     "m",
-		Rules:  gametest.Toy(),
+		Rules:  conformance.Toy(),
 		Seats:  2,
 		Record: func() (*match.Record, error) { return record, nil },
 	}
@@ -98,7 +98,7 @@ func TestPartsThatFail(t *testing.T) {
 	gone := errors.New("gone")
 	source = replay.Source{
 		ID:     "gone",
-		Rules:  gametest.Toy(),
+		Rules:  conformance.Toy(),
 		Seats:  2,
 		Record: func() (*match.Record, error) { return nil, gone },
 	}
@@ -106,7 +106,7 @@ func TestPartsThatFail(t *testing.T) {
 	require.ErrorIs(t, err, gone)
 	source = replay.Source{
 		ID:     "panic",
-		Rules:  gametest.Toy(),
+		Rules:  conformance.Toy(),
 		Seats:  2,
 		Record: func() (*match.Record, error) { panic("oh") },
 	}

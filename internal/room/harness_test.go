@@ -13,17 +13,17 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
-	"archmage/internal/game/gametest"
 	"archmage/internal/game/seasons"
 	"archmage/internal/game/spellbook"
 	"archmage/internal/match"
+	"archmage/test/conformance"
 )
 
 // testGames are both games and the toy.
 var testGames = sync.OnceValue(func() game.Modules {
 	bots := []game.Bot{bot.NewRandom()}
 	return game.Modules{
-		{Rules: gametest.Toy(), Bots: bots},
+		{Rules: conformance.Toy(), Bots: bots},
 		{Rules: seasons.New(), Bots: bots},
 		{Rules: spellbook.New(), Bots: bots},
 	}

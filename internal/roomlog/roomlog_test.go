@@ -11,7 +11,6 @@ import (
 	"archmage/internal/directory"
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
-	"archmage/internal/game/gametest"
 	"archmage/internal/match"
 	"archmage/internal/notices"
 	"archmage/internal/room"
@@ -19,9 +18,10 @@ import (
 	"archmage/internal/store"
 	"archmage/internal/store/storetest"
 	"archmage/internal/stream"
+	"archmage/test/conformance"
 )
 
-var games = game.Modules{{Rules: gametest.Toy(), Bots: []game.Bot{bot.NewRandom()}}}
+var games = game.Modules{{Rules: conformance.Toy(), Bots: []game.Bot{bot.NewRandom()}}}
 
 // storedRoom is a database with one room, whose changes are stored as roomlog says.
 type storedRoom struct {

@@ -11,15 +11,15 @@ import (
 
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
-	"archmage/internal/game/gametest"
 	"archmage/internal/game/seasons"
 	"archmage/internal/game/spellbook"
 	"archmage/internal/match"
 	"archmage/internal/patch"
 	"archmage/internal/room"
+	"archmage/test/conformance"
 )
 
-var testRules = []game.Rules{gametest.Toy(), seasons.New(), spellbook.New()}
+var testRules = []game.Rules{conformance.Toy(), seasons.New(), spellbook.New()}
 
 // play is a match that is played at random, moment by moment, as in a room.
 type play struct {

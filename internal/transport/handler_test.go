@@ -17,13 +17,13 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
-	"archmage/internal/game/gametest"
 	"archmage/internal/moderation"
 	"archmage/internal/people"
-	"archmage/internal/programtest"
 	"archmage/internal/store"
 	"archmage/internal/store/storetest"
 	"archmage/internal/transport/web"
+	"archmage/test/conformance"
+	"archmage/test/programtest"
 )
 
 // testHandler is a server whose handler a test calls without a network.
@@ -114,7 +114,7 @@ func limitCosts(o *Options) {
 func newTestHandler(t *testing.T, change func(*Options)) *testHandler {
 	t.Helper()
 	d := &testHandler{t: t, rooms: &fakeRooms{}, people: &fullLog{SQLite: storetest.Open(t)}, said: &safeBuffer{}}
-	toy := gametest.Toy()
+	toy := conformance.Toy()
 	options := Options{
 		Options: web.Options{Limits: testLimits(), Logger: d.said.logger()},
 		Static:  func() (map[string][]byte, error) { return pages, nil },

@@ -19,18 +19,18 @@ import (
 	"archmage/internal/directory"
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
-	"archmage/internal/game/gametest"
 	"archmage/internal/lobby"
 	"archmage/internal/matchmaking"
 	"archmage/internal/moderation"
 	"archmage/internal/people"
-	"archmage/internal/programtest"
 	"archmage/internal/replay"
 	"archmage/internal/room"
 	"archmage/internal/store/storetest"
 	"archmage/internal/strict"
 	"archmage/internal/transport/web"
 	"archmage/internal/work"
+	"archmage/test/conformance"
+	"archmage/test/programtest"
 )
 
 // typeOf returns the type of a frame.
@@ -172,7 +172,7 @@ func everyFrame(t *testing.T) (frames [][]byte, matches json.RawMessage) {
 	ctx, cancel := context.WithTimeout(t.Context(), testTimeout)
 	defer cancel()
 	db := storetest.Open(t)
-	toys := game.Modules{{Rules: gametest.Toy(), Bots: []game.Bot{bot.NewRandom()}}}
+	toys := game.Modules{{Rules: conformance.Toy(), Bots: []game.Bot{bot.NewRandom()}}}
 	workers, replays := work.NewPool(1, nil), replay.NewService(1, replay.DefaultBytes)
 	t.Cleanup(workers.Close)
 	past := archive.New(db, toys, archive.Options{Workers: workers, Replays: replays})

@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/archive"
-	"archmage/internal/programtest"
+	"archmage/test/programtest"
 )
 
 // The requests on the page are made, one after another, and answered as it says.

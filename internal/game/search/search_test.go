@@ -8,15 +8,15 @@ import (
 
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
-	"archmage/internal/game/gametest"
 	"archmage/internal/game/search"
+	"archmage/test/conformance"
 )
 
 // toyGuide knows the toy of gametest: it answers plainly, and what it sees at the end
 // is what decides.
 type toyGuide struct{ rules game.Rules }
 
-func newToyGuide() search.Guide { return &toyGuide{gametest.Toy()} }
+func newToyGuide() search.Guide { return &toyGuide{conformance.Toy()} }
 
 func (g *toyGuide) Answer(game.State, *game.Decision) []game.Pick { return nil }
 
@@ -60,7 +60,7 @@ func player(iterations int) *search.Bot {
 // for the last time if last is set, and returns its position.
 func asked(t *testing.T, kind string, last bool) *game.Position {
 	t.Helper()
-	s, err := gametest.Toy().New(nil, 2, game.SeedFromInt(3))
+	s, err := conformance.Toy().New(nil, 2, game.SeedFromInt(3))
 	require.NoError(t, err)
 	random := game.NewRNG(game.SeedFromInt(4))
 	quick := bot.NewRandom()
@@ -75,7 +75,7 @@ func asked(t *testing.T, kind string, last bool) *game.Position {
 		picks := quick.Choose(t.Context(), p, &random)
 		if p.Decision.Kind == "act" { // the declaration that is looked for
 			for i := range p.Decision.Options {
-				if id := gametest.Toy().OptionID(p.Decision.Options[i].Key); id == kind {
+				if id := conformance.Toy().OptionID(p.Decision.Options[i].Key); id == kind {
 					picks = []game.Pick{{Key: p.Decision.Options[i].Key, N: 1}}
 				}
 			}

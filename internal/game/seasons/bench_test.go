@@ -4,26 +4,32 @@ import (
 	"testing"
 
 	"archmage/internal/game"
-	"archmage/internal/game/gametest"
 	"archmage/internal/game/search"
+	"archmage/test/conformance"
 )
 
 // archmages are so many players with all cards.
-func archmages(seats int) gametest.Case {
-	return gametest.Case{Name: "archmage", Options: game.MatchOptions{optionLevel: levelNames[archmage]}, Seats: seats}
+func archmages(seats int) conformance.Case {
+	return conformance.Case{
+		Name:    "archmage",
+		Options: game.MatchOptions{optionLevel: levelNames[archmage]},
+		Seats:   seats,
+	}
 }
 
-func BenchmarkGame(b *testing.B) { gametest.BenchGames(b, theRules, &game.Step{}, archmages(4)) }
+func BenchmarkGame(b *testing.B) { conformance.BenchGames(b, theRules, &game.Step{}, archmages(4)) }
 
-func BenchmarkPlayout(b *testing.B) { gametest.BenchGames(b, theRules, nil, archmages(4)) }
+func BenchmarkPlayout(b *testing.B) { conformance.BenchGames(b, theRules, nil, archmages(4)) }
 
-func BenchmarkStates(b *testing.B) { gametest.BenchStates(b, theRules, archmages(4)) }
+func BenchmarkStates(b *testing.B) { conformance.BenchStates(b, theRules, archmages(4)) }
 
-func BenchmarkGuide(b *testing.B) { gametest.BenchGuide(b, theRules, archmages(2), NewGuide().Answer) }
+func BenchmarkGuide(b *testing.B) {
+	conformance.BenchGuide(b, theRules, archmages(2), NewGuide().Answer)
+}
 
-func BenchmarkBotChoice(b *testing.B) { gametest.BenchBot(b, theRules, NewBot(), archmages(4)) }
+func BenchmarkBotChoice(b *testing.B) { conformance.BenchBot(b, theRules, NewBot(), archmages(4)) }
 
 func BenchmarkSearch(b *testing.B) {
 	player := search.New(search.Level{Iterations: 200, Answers: search.Answers, Guide: NewGuide})
-	gametest.BenchSearch(b, theRules, NewBot(), player, archmages(2), 0, 2, 9, 15)
+	conformance.BenchSearch(b, theRules, NewBot(), player, archmages(2), 0, 2, 9, 15)
 }

@@ -13,14 +13,14 @@ import (
 	cards "archmage/internal/cards/seasons"
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
-	"archmage/internal/game/gametest"
+	"archmage/test/conformance"
 )
 
 // contest plays a match between bots, one for each seat. Asked, if not nil, is
 // shown every position of seat 0.
 func contest(t *testing.T, level, edition string, seed uint64, players []game.Bot, asked func(p *game.Position)) {
 	s := started(t, game.MatchOptions{optionLevel: level, optionEdition: edition}, len(players), seed).s
-	gametest.Contest(t, s, seed+1<<32, players, func(p *game.Position) {
+	conformance.Contest(t, s, seed+1<<32, players, func(p *game.Position) {
 		if asked != nil && p.Seat == 0 {
 			asked(p)
 		}
@@ -32,8 +32,8 @@ func TestBotBeatsRandomPlayers(t *testing.T) {
 		for _, seats := range []int{2, 4} {
 			t.Run(fmt.Sprintf("%s, %d players", level, seats), func(t *testing.T) {
 				t.Parallel()
-				mean, _ := gametest.BeatsRandom(t, theRules, NewBot(), gametest.Case{
-					Options: game.MatchOptions{optionLevel: level}, Seats: seats, Games: gametest.Thorough(25, 100),
+				mean, _ := conformance.BeatsRandom(t, theRules, NewBot(), conformance.Case{
+					Options: game.MatchOptions{optionLevel: level}, Seats: seats, Games: conformance.Thorough(25, 100),
 				})
 				least := 0.0
 				if level == "archmage" && seats == 2 {
@@ -52,12 +52,12 @@ func TestBotHasARuleForEveryKindOfDecision(t *testing.T) {
 	b := NewBot().(*game.RuleBot[mind])
 	kinds := map[string]int{}
 	longest := 0
-	for seed := range gametest.Thorough[uint64](60, 120) {
+	for seed := range conformance.Thorough[uint64](60, 120) {
 		answers := 0
 		seats := 2 + int(seed%3)
-		players := gametest.Against(b, b, seats)
+		players := conformance.Against(b, b, seats)
 		if seed%2 == 0 {
-			players = gametest.Against(b, bot.NewRandom(), seats)
+			players = conformance.Against(b, bot.NewRandom(), seats)
 		}
 		contest(t, levelNames[seed%3], editionNames[seed/3%2], seed, players, func(p *game.Position) {
 			d := p.Decision
@@ -263,7 +263,7 @@ func TestBotWaives(t *testing.T) {
 func TestBotFallback(t *testing.T) {
 	b := NewBot()
 	require.Equal(t, "greedy", b.ID())
-	blind := gametest.Against(blindBot{b}, bot.NewRandom(), 3)
+	blind := conformance.Against(blindBot{b}, bot.NewRandom(), 3)
 	for seed := range uint64(30) {
 		contest(t, levelNames[seed%3], "first", seed, blind, nil)
 	}

@@ -8,7 +8,7 @@ import (
 
 	cards "archmage/internal/cards/seasons"
 	"archmage/internal/game"
-	"archmage/internal/game/gametest"
+	"archmage/test/conformance"
 )
 
 // The kinds of places where a hidden card may lie.
@@ -68,7 +68,7 @@ func TestSamplesAreCalibrated(t *testing.T) {
 		draws  = 8
 		choice = 0.03
 	)
-	matches, every := gametest.Thorough[uint64](60, 1500), gametest.Thorough(8, 4)
+	matches, every := conformance.Thorough[uint64](60, 1500), conformance.Thorough(8, 4)
 	type class struct{ zone, known, chosen int }
 	classes := map[class]*calibration{}
 	cases := tables(true)

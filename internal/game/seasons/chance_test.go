@@ -9,7 +9,7 @@ import (
 
 	cards "archmage/internal/cards/seasons"
 	"archmage/internal/game"
-	"archmage/internal/game/gametest"
+	"archmage/test/conformance"
 )
 
 // Whatever the players answer, a seed deals the same packets, keeps the same dice,
@@ -29,7 +29,7 @@ func TestAnswersDoNotChangeWhatChanceWillGive(t *testing.T) {
 			state := s.(*match)
 			start[i] = *state
 			faces[i] = map[uint16][maxSeats + 1]uint8{}
-			p, lowest := gametest.NewRandomPlay(1), state.draw.n
+			p, lowest := conformance.NewRandomPlay(1), state.draw.n
 			for n := 0; p.Answer(t, s); n++ {
 				if n == common && i == 1 {
 					p.Random = rand.New(rand.NewPCG(2, 2))

@@ -8,13 +8,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	cards "archmage/internal/cards/seasons"
-	"archmage/internal/game/gametest"
+	"archmage/test/conformance"
 )
 
 func TestEveryCardHasATest(t *testing.T) {
 	pattern := regexp.MustCompile(`^TestCard(\d\d)[A-Z]`)
 	tested := map[string]bool{}
-	for name := range gametest.TestNames(t) {
+	for name := range conformance.TestNames(t) {
 		if match := pattern.FindStringSubmatch(name); match != nil {
 			tested[match[1]] = true
 		}
@@ -55,4 +55,4 @@ func TestEveryCardHasItsEffects(t *testing.T) {
 	}
 }
 
-func TestEveryRulingIsTested(t *testing.T) { gametest.RulingsTested(t, theRules, docs) }
+func TestEveryRulingIsTested(t *testing.T) { conformance.RulingsTested(t, theRules, docs) }

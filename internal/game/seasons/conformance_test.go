@@ -9,20 +9,20 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/game"
-	"archmage/internal/game/gametest"
+	"archmage/test/conformance"
 )
 
 // tables are all ways to play that differ in the rules: levels, editions and
 // numbers of players; or so few that every two of these meet at one of them.
-func tables(all bool) []gametest.Case {
-	var list []gametest.Case
+func tables(all bool) []conformance.Case {
+	var list []conformance.Case
 	for l, level := range levelNames {
 		for e, edition := range editionNames {
 			for seats := 2; seats <= maxSeats; seats++ {
 				if (l+e+seats)%2 != 0 && !all {
 					continue
 				}
-				list = append(list, gametest.Case{
+				list = append(list, conformance.Case{
 					Name:    fmt.Sprintf("%s, %s edition, %d players", level, edition, seats),
 					Options: game.MatchOptions{optionLevel: level, optionEdition: edition},
 					Seats:   seats,
@@ -39,7 +39,7 @@ func tables(all bool) []gametest.Case {
 
 // A thorough run plays the conformance suite at all tables.
 func TestConformance(t *testing.T) {
-	gametest.Run(t, theRules, gametest.Thorough(tables(false), tables(true)))
+	conformance.Run(t, theRules, conformance.Thorough(tables(false), tables(true)))
 }
 
 // TestDescribedPositionsCanBeBuilt builds positions of random games again from
@@ -55,7 +55,7 @@ func TestDescribedPositionsCanBeBuilt(t *testing.T) {
 		)
 		require.NoError(t, err)
 		state := s.(*match)
-		for p := gametest.NewRandomPlay(seed); p.Answer(t, s); {
+		for p := conformance.NewRandomPlay(seed); p.Answer(t, s); {
 			answered := slices.ContainsFunc(state.players[:], func(p player) bool { return p.answered })
 			if state.stack.Len() > 0 || answered {
 				continue

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/game"
-	"archmage/internal/game/gametest"
+	"archmage/test/conformance"
 )
 
 // docs is the folder of the pages that tests hold to the code.
@@ -39,7 +39,7 @@ func kindNames() []string {
 // TestEveryKindOfDecisionIsDocumented holds docs/decisions.md and the example
 // of each kind in docs/examples.
 func TestEveryKindOfDecisionIsDocumented(t *testing.T) {
-	gametest.DecisionsDocumented(t, theRules, docs, kindNames())
+	conformance.DecisionsDocumented(t, theRules, docs, kindNames())
 }
 
 // TestEveryEventIsDocumented holds the kinds of events that random games bring
@@ -51,8 +51,8 @@ func TestEveryEventIsDocumented(t *testing.T) {
 		require.NoError(t, err)
 		matches = append(matches, s)
 	}
-	require.Greater(t, len(gametest.EventsDocumented(t, theRules, docs, matches, 5000)), 30)
+	require.Greater(t, len(conformance.EventsDocumented(t, theRules, docs, matches, 5000)), 30)
 }
 
 // TestGolden holds what records and saved matches mean.
-func TestGolden(t *testing.T) { gametest.Golden(t, theRules, "testdata") }
+func TestGolden(t *testing.T) { conformance.Golden(t, theRules, "testdata") }

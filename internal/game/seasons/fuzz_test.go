@@ -7,12 +7,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/game"
-	"archmage/internal/game/gametest"
+	"archmage/test/conformance"
 )
 
 // FuzzAnswer reads and applies arbitrary text as an answer.
 func FuzzAnswer(f *testing.F) {
-	gametest.FuzzAnswer(f, theRules, gametest.Case{
+	conformance.FuzzAnswer(f, theRules, conformance.Case{
 		Name: "archmage", Options: game.MatchOptions{optionLevel: "archmage"}, Seats: 3,
 	})
 }
@@ -46,7 +46,7 @@ func FuzzSetup(f *testing.F) {
 		for seat := range game.Seat(s.(*match).seats) {
 			s.Private(seat)
 		}
-		p := gametest.NewRandomPlay(1)
+		p := conformance.NewRandomPlay(1)
 		for i := 0; i < 40 && p.Answer(t, s); i++ {
 			require.NoError(t, s.Check())
 		}

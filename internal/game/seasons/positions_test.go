@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/game"
-	"archmage/internal/game/gametest"
+	"archmage/test/conformance"
 )
 
 // randomSetup builds a crowded position: full boards, odd reserves, short
@@ -78,7 +78,7 @@ func randomSetup(random *rand.Rand) Setup {
 // question has a legal answer and nothing is ever lost.
 func TestCrowdedPositionsNeverGetStuck(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 11))
-	p := gametest.NewRandomPlay(7)
+	p := conformance.NewRandomPlay(7)
 	asked := map[string]bool{}
 	for n := range 600 {
 		s, err := theRules.build(randomSetup(random), game.SeedFromInt(uint64(n)), nil)

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/game"
-	"archmage/internal/game/gametest"
+	"archmage/test/conformance"
 )
 
 // follow plays a random match and calls at after every answer, with an oracle for
@@ -17,7 +17,7 @@ func follow(t *testing.T, s *match, seed uint64, at func(answers int, oracles []
 	for seat := range int(s.seats) {
 		oracles = append(oracles, newOracle(s, seat))
 	}
-	p := gametest.NewRandomPlay(seed)
+	p := conformance.NewRandomPlay(seed)
 	for n := 0; ; n++ {
 		public := s.Public().(*Public)
 		for seat, o := range oracles {
@@ -42,7 +42,7 @@ func follow(t *testing.T, s *match, seed uint64, at func(answers int, oracles []
 // TestSamplesAgreeWithWhatWasShown plays random matches of every kind, and asks the
 // oracle of a seat about samples, and about the true state.
 func TestSamplesAgreeWithWhatWasShown(t *testing.T) {
-	want := gametest.Thorough(3000, 100_000)
+	want := conformance.Thorough(3000, 100_000)
 	cases := tables(true)
 	rng := game.NewRNG(game.SeedFromInt(11))
 	samples := 0
@@ -79,13 +79,13 @@ func TestSamplesAgreeWithWhatWasShown(t *testing.T) {
 func TestSeatsCannotTellSamplesApart(t *testing.T) {
 	cases := tables(true)
 	rng := game.NewRNG(game.SeedFromInt(12))
-	for nth := range gametest.Thorough(12, 240) {
+	for nth := range conformance.Thorough(12, 240) {
 		c := cases[nth%len(cases)]
 		s, err := theRules.New(c.Options, c.Seats, game.SeedFromInt(uint64(nth)))
 		require.NoError(t, err)
-		for p := gametest.NewRandomPlay(uint64(nth)); p.Answer(t, s); {
+		for p := conformance.NewRandomPlay(uint64(nth)); p.Answer(t, s); {
 			if waiting := s.Waiting(); waiting != 0 {
-				gametest.Alike(t, theRules, s, waiting.First(), c.Seats, 1, &rng)
+				conformance.Alike(t, theRules, s, waiting.First(), c.Seats, 1, &rng)
 			}
 		}
 	}

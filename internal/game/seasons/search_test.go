@@ -7,29 +7,29 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/game"
-	"archmage/internal/game/gametest"
 	"archmage/internal/game/search"
+	"archmage/test/conformance"
 )
 
 // TestCharactersKeepTheContract plays matches of all characters: what they choose is
 // legal, the same for the same stream, and the same where only secrets differ.
 func TestCharactersKeepTheContract(t *testing.T) {
 	for seats := 2; seats <= maxSeats; seats += 2 {
-		gametest.Bots(t, theRules, characters(), gametest.Case{
+		conformance.Bots(t, theRules, characters(), conformance.Case{
 			Options: game.MatchOptions{optionLevel: levelNames[archmage]}, Seats: seats, Games: 1, Seed: uint64(seats),
 		})
 	}
 }
 
 func TestSearchFindsTheBestEnd(t *testing.T) {
-	gametest.Ends(t, theRules, NewBot(), characters()[3], gametest.Case{
+	conformance.Ends(t, theRules, NewBot(), characters()[3], conformance.Case{
 		Options: game.MatchOptions{optionLevel: levelNames[archmage]}, Seats: 2, Seed: 1,
-	}, gametest.Thorough(3, 200))
+	}, conformance.Thorough(3, 200))
 }
 
 // The search says why, as soon as there are points, and only where they come from.
 func TestSearchGivesReasons(t *testing.T) {
-	gametest.Reasons(t, theRules, NewBot(), characters()[3].(game.Character).Bot.(game.Analyst), gametest.Case{
+	conformance.Reasons(t, theRules, NewBot(), characters()[3].(game.Character).Bot.(game.Analyst), conformance.Case{
 		Options: game.MatchOptions{optionLevel: levelNames[archmage]}, Seats: 2, Seed: 4,
 	}, "crystals", "play", "rival", game.ReasonCertain)
 }
@@ -37,7 +37,7 @@ func TestSearchGivesReasons(t *testing.T) {
 // The suggested plan of the three years is as good as any that the search knows: at no
 // table is its chance to win more than three points behind.
 func TestSuggestedPlan(t *testing.T) {
-	seeds, iterations := gametest.Thorough[uint64](4, 50), gametest.Thorough(300, 2000)
+	seeds, iterations := conformance.Thorough[uint64](4, 50), conformance.Thorough(300, 2000)
 	quick, analyst := NewBot(), search.New(
 		search.Level{Iterations: iterations, Answers: search.Answers, Guide: NewGuide},
 	)

@@ -7,7 +7,7 @@ import (
 
 	"archmage/internal/coded"
 	"archmage/internal/game"
-	"archmage/internal/game/gametest"
+	"archmage/test/conformance"
 )
 
 // Every message names the place, the value and what is allowed.
@@ -16,7 +16,7 @@ func TestSetupMessages(t *testing.T) {
 		nine = `[1,2,3,4,5,6,7,8,9]`
 		many = `[1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1]`
 	)
-	gametest.SetupMessages(t, theRules, [][2]string{
+	conformance.SetupMessages(t, theRules, [][2]string{
 		{`{`, "the JSON ends too early"},
 		{`{"player":2}`, "/player is unknown here"},
 		{`{"players":2,"seats":[{"gauge":"x"}]}`, "/seats/0/gauge cannot be a string"},
@@ -173,7 +173,7 @@ func TestDecodeRefusesQuestionsThatNothingAsks(t *testing.T) {
 	for seed := range uint64(4) {
 		s, err := theRules.New(game.MatchOptions{optionLevel: "archmage"}, 3, game.SeedFromInt(seed))
 		require.NoError(t, err)
-		for p := gametest.NewRandomPlay(seed); p.Answer(t, s); {
+		for p := conformance.NewRandomPlay(seed); p.Answer(t, s); {
 			broken := *s.(*match)
 			if broken.simultaneous() || broken.phase == phaseOver {
 				continue

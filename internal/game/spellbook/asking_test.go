@@ -8,7 +8,7 @@ import (
 
 	cards "archmage/internal/cards/spellbook"
 	"archmage/internal/game"
-	"archmage/internal/game/gametest"
+	"archmage/test/conformance"
 )
 
 // This file holds the rule at the top of docs/decisions.md: what commits a
@@ -135,7 +135,7 @@ func TestFinalOptions(t *testing.T) {
 // option that is not final draws nothing, one that passes the day on asks somebody else, and one
 // that does not leaves the day to its seat unless something is drawn.
 func TestFinalAgreesWithWhatHappens(t *testing.T) {
-	p := gametest.NewRandomPlay(5)
+	p := conformance.NewRandomPlay(5)
 	final, free, certain := 0, 0, 0
 	p.Decision.Plain = false
 	for seed := range uint64(12) {
@@ -204,7 +204,7 @@ func TestMarksDoNotDependOnDraws(t *testing.T) {
 				sc.answer(answer)
 			}
 			rng := game.NewRNG(game.SeedFromInt(8))
-			gametest.Alike(t, sc.rules, sc.s, sc.s.ask.seat, len(position.in.Seats), 60, &rng)
+			conformance.Alike(t, sc.rules, sc.s, sc.s.ask.seat, len(position.in.Seats), 60, &rng)
 		})
 	}
 }

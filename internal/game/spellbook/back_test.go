@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/game"
-	"archmage/internal/game/gametest"
+	"archmage/test/conformance"
 )
 
 // picture is all that lies on the table, as text.
@@ -26,8 +26,8 @@ func TestBackIsOfferedUntilTheFirstMateriaMoves(t *testing.T) {
 	rng := rand.New(rand.NewPCG(21, 1))
 	r := New()
 	offered, moved := 0, 0
-	p := gametest.NewRandomPlay(21)
-	for range gametest.Thorough(100, 1000) {
+	p := conformance.NewRandomPlay(21)
+	for range conformance.Thorough(100, 1000) {
 		s := randomPosition(t, rng)
 		before, ids := "", []string{}
 		silent := true // since the action was asked for
@@ -92,7 +92,7 @@ func onlyOne(s *match) int {
 func TestWhoIsAsked(t *testing.T) {
 	rng := rand.New(rand.NewPCG(22, 1))
 	others := 0
-	p := gametest.NewRandomPlay(9)
+	p := conformance.NewRandomPlay(9)
 	for range 200 {
 		s := randomPosition(t, rng)
 		for i := 0; i < 20 && !s.over; i++ {

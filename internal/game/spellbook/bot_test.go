@@ -10,7 +10,7 @@ import (
 	cards "archmage/internal/cards/spellbook"
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
-	"archmage/internal/game/gametest"
+	"archmage/test/conformance"
 )
 
 // newMatch starts a match from a seed.
@@ -26,11 +26,11 @@ func TestBotBeatsRandomPlayers(t *testing.T) {
 		for seats := 1; seats <= game.MaxSeats; seats++ {
 			t.Run(fmt.Sprintf("%s, %d players", mode, seats), func(t *testing.T) {
 				t.Parallel()
-				games := gametest.Thorough(25, 100)
+				games := conformance.Thorough(25, 100)
 				if seats == 1 {
 					games = max(games, 40)
 				}
-				mean, others := gametest.BeatsRandom(t, New(), NewBot(), gametest.Case{
+				mean, others := conformance.BeatsRandom(t, New(), NewBot(), conformance.Case{
 					Options: game.MatchOptions{optionMode: mode}, Seats: seats, Games: games,
 				})
 				if seats > 1 {
@@ -108,18 +108,18 @@ func TestBotAnswersEveryKindOfDecision(t *testing.T) {
 	b := NewBot().(*game.RuleBot[mind])
 	r := New()
 	kinds := map[string]int{}
-	for seed := range gametest.Thorough[uint64](200, 1000) {
+	for seed := range conformance.Thorough[uint64](200, 1000) {
 		data, err := json.Marshal(richPosition(seed, newBook().facts.Each))
 		require.NoError(t, err)
 		s, err := r.Setup(data, game.SeedFromInt(seed), nil)
 		require.NoError(t, err, string(data))
 		seats := int(s.(*match).seats)
-		players := gametest.Against(b, b, seats)
+		players := conformance.Against(b, b, seats)
 		if seed%2 == 0 {
-			players = gametest.Against(bot.NewRandom(), bot.NewRandom(), seats)
+			players = conformance.Against(bot.NewRandom(), bot.NewRandom(), seats)
 		}
 		answers := 0
-		gametest.Contest(t, s, 1<<32, players, func(p *game.Position) {
+		conformance.Contest(t, s, 1<<32, players, func(p *game.Position) {
 			d := p.Decision
 			answers++
 			kinds[d.Kind]++

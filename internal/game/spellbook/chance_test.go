@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"archmage/internal/game"
-	"archmage/internal/game/gametest"
+	"archmage/test/conformance"
 )
 
 // Whatever the players answer, a seed chooses the same spells and the same first
@@ -22,7 +22,7 @@ func TestAnswersDoNotChangeWhatChanceWillGive(t *testing.T) {
 		var drawn [2][]string
 		var start [2]table
 		for i := range drawn {
-			p := gametest.NewRandomPlay(1)
+			p := conformance.NewRandomPlay(1)
 			s, err := New().New(game.MatchOptions{optionMode: modeNames[modeClassic]}, seats, seed)
 			require.NoError(t, err)
 			start[i] = s.(*match).table

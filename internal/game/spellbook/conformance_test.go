@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"archmage/internal/game"
-	"archmage/internal/game/gametest"
+	"archmage/test/conformance"
 )
 
 // TestContract plays the conformance suite with every number of players and
@@ -21,7 +21,7 @@ func TestContract(t *testing.T) {
 		"blue":   "1",
 		"yellow": "3",
 	}
-	var cases []gametest.Case
+	var cases []conformance.Case
 	for seats := 1; seats <= game.MaxSeats; seats++ {
 		for _, m := range modeNames {
 			options := game.MatchOptions{"mode": m}
@@ -31,11 +31,11 @@ func TestContract(t *testing.T) {
 			if seats == 1 && m == modeNames[modeClassic] {
 				options["handicap"] = "2"
 			}
-			cases = append(cases, gametest.Case{
+			cases = append(cases, conformance.Case{
 				Name: fmt.Sprintf("%d players %s", seats, m), Options: options, Seats: seats,
 				Games: 1, Every: 32, Seed: uint64(seats), Describes: true, Derived: []string{"actions", "declared"},
 			})
 		}
 	}
-	gametest.Run(t, New(), cases)
+	conformance.Run(t, New(), cases)
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/game"
-	"archmage/internal/game/gametest"
+	"archmage/test/conformance"
 )
 
 // docs is the folder of the pages that tests hold to the code.
@@ -34,7 +34,7 @@ func kindNames() []string {
 // TestEveryKindOfDecisionIsDocumented holds docs/decisions.md and the example
 // of each kind in docs/examples.
 func TestEveryKindOfDecisionIsDocumented(t *testing.T) {
-	gametest.DecisionsDocumented(t, New(), docs, kindNames())
+	conformance.DecisionsDocumented(t, New(), docs, kindNames())
 }
 
 // TestEveryEventIsDocumented holds the kinds of events that random games and
@@ -45,7 +45,7 @@ func TestEveryEventIsDocumented(t *testing.T) {
 	for range 160 {
 		matches = append(matches, randomPosition(t, rng))
 	}
-	met := gametest.EventsDocumented(t, New(), docs, matches, 400)
+	met := conformance.EventsDocumented(t, New(), docs, matches, 400)
 	require.ElementsMatch(t, []string{
 		eventDay,
 		eventUsed,
@@ -68,9 +68,9 @@ func TestEveryEventIsDocumented(t *testing.T) {
 }
 
 // TestGolden holds what records and saved matches mean.
-func TestGolden(t *testing.T) { gametest.Golden(t, New(), "testdata") }
+func TestGolden(t *testing.T) { conformance.Golden(t, New(), "testdata") }
 
-func TestEveryRulingIsTested(t *testing.T) { gametest.RulingsTested(t, New(), docs) }
+func TestEveryRulingIsTested(t *testing.T) { conformance.RulingsTested(t, New(), docs) }
 
 // TestEveryAssumedValueIsListed: the page of rulings has all, the sets together.
 func TestEveryAssumedValueIsListed(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 
 	cards "archmage/internal/cards/spellbook"
 	"archmage/internal/game"
-	"archmage/internal/game/gametest"
+	"archmage/test/conformance"
 )
 
 // bagOf returns what is in the bag, by what a seat can see: everything that does
@@ -58,9 +58,9 @@ func bagOf(t *testing.T, each int, public *Public) map[string]int {
 // random matches: it holds what the seat can tell, and its order is not the true
 // one more often than by chance.
 func TestSamplesAgreeWithWhatWasShown(t *testing.T) {
-	want := gametest.Thorough(3000, 100_000)
+	want := conformance.Thorough(3000, 100_000)
 	rng := game.NewRNG(game.SeedFromInt(4))
-	p := gametest.NewRandomPlay(9)
+	p := conformance.NewRandomPlay(9)
 	samples := 0
 	var foreseen, expected float64
 	for number := 0; samples < want; number++ {
@@ -99,11 +99,11 @@ func TestSeatsCannotTellSamplesApart(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	rules := New().(*rules)
 	compared := 0
-	for number := range gametest.Thorough(150, 6000) {
+	for number := range conformance.Thorough(150, 6000) {
 		s := randomPosition(t, random)
-		p := gametest.NewRandomPlay(uint64(number))
+		p := conformance.NewRandomPlay(uint64(number))
 		for n := 0; n < 8 && !s.over; n++ {
-			gametest.Alike(t, rules, s, s.ask.seat, int(s.seats), 6, &rng)
+			conformance.Alike(t, rules, s, s.ask.seat, int(s.seats), 6, &rng)
 			compared += 6
 			p.Answer(t, s)
 		}

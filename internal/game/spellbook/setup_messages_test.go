@@ -4,14 +4,14 @@ import (
 	"strings"
 	"testing"
 
-	"archmage/internal/game/gametest"
+	"archmage/test/conformance"
 )
 
 // Every message names the place, the value and what is allowed.
 func TestSetupMessages(t *testing.T) {
 	list := func(n int) string { return `["red.circle"` + strings.Repeat(`,"red.circle"`, n-1) + `]` }
 	colours := "there is red, violet, green, black, white, blue, yellow"
-	gametest.SetupMessages(t, New(), [][2]string{
+	conformance.SetupMessages(t, New(), [][2]string{
 		{`{`, "the JSON ends too early"},
 		{`{"seats":[{},{}],"moon":1}`, "/moon is unknown here"},
 		{

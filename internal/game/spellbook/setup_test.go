@@ -11,7 +11,7 @@ import (
 	cards "archmage/internal/cards/spellbook"
 	"archmage/internal/coded"
 	"archmage/internal/game"
-	"archmage/internal/game/gametest"
+	"archmage/test/conformance"
 )
 
 func TestSetupFillsTheBag(t *testing.T) {
@@ -107,7 +107,7 @@ func TestRandomPositions(t *testing.T) {
 	r := New()
 	kinds := map[string]int{}
 	used := map[program]int{}
-	p := gametest.NewRandomPlay(4)
+	p := conformance.NewRandomPlay(4)
 	for range 300 {
 		s := randomPosition(t, rng)
 		for i := 0; i < 30 && !s.over; i++ {
@@ -248,7 +248,7 @@ func TestMatchOptions(t *testing.T) {
 func FuzzSetup(f *testing.F) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	r := New()
-	p := gametest.NewRandomPlay(5)
+	p := conformance.NewRandomPlay(5)
 	for range 20 {
 		s := randomPosition(f, rng)
 		for range 2 {
@@ -266,7 +266,7 @@ func FuzzSetup(f *testing.F) {
 			return
 		}
 		require.NoError(t, s.Check())
-		p := gametest.NewRandomPlay(5)
+		p := conformance.NewRandomPlay(5)
 		for i := 0; i < 20 && p.Answer(t, s); i++ {
 			require.NoError(t, s.Check())
 		}
@@ -274,5 +274,5 @@ func FuzzSetup(f *testing.F) {
 }
 
 func FuzzAnswer(f *testing.F) {
-	gametest.FuzzAnswer(f, New(), gametest.Case{Seats: 2, Options: game.MatchOptions{"mode": "classic"}, Seed: 3})
+	conformance.FuzzAnswer(f, New(), conformance.Case{Seats: 2, Options: game.MatchOptions{"mode": "classic"}, Seed: 3})
 }

@@ -1,0 +1,191 @@
+package conformance
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"archmage/internal/game"
+)
+
+// back is the id of the option that drops a choice that has not taken effect.
+const back = "back"
+
+// offersBack reports whether the seat is asked something that it may answer
+// with "back", and with which key.
+func offersBack(rules game.Rules, s game.State, seat game.Seat) (game.Answer, bool) {
+	var d game.Decision
+	if !s.Decision(seat, &d) {
+		return game.Answer{}, false
+	}
+	for _, option := range d.Options {
+		if option.Alone && rules.OptionID(option.Key) == back {
+			return game.Answer{Decision: d.ID, Picks: []game.Pick{{Key: option.Key, N: 1}}}, true
+		}
+	}
+	return game.Answer{}, false
+}
+
+// checkBack makes sure that a choice that may be dropped with "back" is a secret until it takes
+// effect, and that dropping it leaves no trace: other viewers see no change and no event, and
+// Sample draws anew for them what the state counts of it.
+func checkBack(rules game.Rules, c Case) error {
+	return eachChoice(rules, c, func(t, fork *table) error {
+		if err := fork.answer(); err != nil {
+			return err
+		}
+		answer, ok := offersBack(rules, fork.state, fork.seat)
+		if !ok {
+			return nil
+		}
+		said := fmt.Sprintf(
+			"seat %d's answer %s to %s, after which \"back\" is offered",
+			fork.seat, fork.answerText(), describe(rules, &fork.d),
+		)
+		if err := unnoticed(t.state, fork, &fork.step); err != nil {
+			return fmt.Errorf("%s: %w", said, err)
+		}
+		var step game.Step
+		if err := fork.state.Apply(fork.seat, answer, &step); err != nil {
+			return fmt.Errorf("%s, and \"back\": it is refused: %w", said, err)
+		}
+		err := unnoticed(t.state, fork, &step)
+		if _, inside := offersBack(rules, t.state, fork.seat); err == nil && !inside {
+			err = askedAgain(t.state, fork)
+		}
+		if err != nil {
+			return fmt.Errorf("%s, and \"back\": %w", said, err)
+		}
+		return nil
+	})
+}
+
+// unnoticed returns an error if another viewer can tell that the seat of fork has
+// done something since before, or if what it did cannot be taken back.
+func unnoticed(before game.State, fork *table, step *game.Step) error {
+	switch {
+	case len(step.Events) > 0:
+		return fmt.Errorf("the event %q tells of it", step.Events[0].Kind)
+	case !step.Undoable():
+		return fmt.Errorf("%s is set", marks(step))
+	}
+	for _, v := range watchers(fork.c.Seats) {
+		if v.Sees(fork.seat) {
+			continue
+		}
+		if err := sameView(fork.rules, before, fork.state, v, fork.c.Seats); err != nil {
+			return fmt.Errorf("%s can tell: %w", nameOf(v), err)
+		}
+	}
+	return sampledAlike(fork, before, fork.state, fork.seat)
+}
+
+// askedAgain returns an error if the seat of fork is not asked what it was asked
+// before, or knows something else.
+func askedAgain(before game.State, fork *table) error {
+	seat := fork.seat
+	if err := same(
+		"what its player knows before and after",
+		mustText(before.Private(seat)),
+		mustText(fork.state.Private(seat)),
+	); err != nil {
+		return err
+	}
+	var was, is game.Decision
+	before.Decision(seat, &was)
+	if !fork.state.Decision(seat, &is) {
+		return errors.New("the seat is not asked any more")
+	}
+	was.ID = is.ID
+	return same("the questions before and after", describe(fork.rules, &was), describe(fork.rules, &is))
+}
+
+// sampledAlike returns an error if two states that differ only in what a seat
+// has done in secret are sampled differently for another viewer from the same
+// stream: then a sampled state reveals the secret.
+func sampledAlike(t *table, a, b game.State, seat game.Seat) error {
+	for _, v := range watchers(t.c.Seats) {
+		if v.Sees(seat) {
+			continue
+		}
+		streamA := newStream(t.rng)
+		streamB := streamA
+		sampleA, sampleB := a.Sample(v, &streamA), b.Sample(v, &streamB)
+		if game.Hash(sampleA) != game.Hash(sampleB) {
+			err := same("the sampled states", mustText(sampleA.Describe()), mustText(sampleB.Describe()))
+			if err == nil {
+				err = errors.New("the sampled states differ in something that Describe does not tell, as a counter")
+			}
+			return fmt.Errorf("what Sample draws for %s depends on it: %w", nameOf(v), err)
+		}
+	}
+	return nil
+}
+
+// minSeen is how often an answer must have been seen before something that never
+// followed from it counts as impossible.
+const minSeen = 5
+
+// checkFinal makes sure that an option says rightly whether it is final: an
+// answer that shows something hidden or uses chance has a final option in it;
+// after a final option the seat has no way back; and of each kind of decision
+// some final answer cannot be taken back, or lets others go on.
+func checkFinal(rules game.Rules, c Case) error {
+	type count struct{ given, held int }
+	finals := map[string]*count{}
+	err := eachChoice(rules, c, func(t, fork *table) error {
+		final := chosenFinal(&fork.d, fork.picks)
+		said := fmt.Sprintf("seat %d's answer %s to %s", fork.seat, fork.answerText(), describe(rules, &fork.d))
+		if err := fork.answer(); err != nil {
+			return err
+		}
+		_, offered := offersBack(rules, fork.state, fork.seat)
+		switch undoable := fork.step.Undoable(); {
+		// An answer that chooses nothing has no option to say so.
+		case !undoable && !final && len(fork.picks) > 0:
+			return fmt.Errorf("%s: %s is set, and no option of the answer is Final", said, marks(&fork.step))
+		case final && offered:
+			return fmt.Errorf("%s: an option of it is Final, and \"back\" is offered after it", said)
+		case final && !fork.over():
+			n := finals[fork.d.Kind]
+			if n == nil {
+				n = new(count)
+				finals[fork.d.Kind] = n
+			}
+			n.given++
+			if !undoable || c.Seats == 1 || !fork.state.Waiting().Has(fork.seat) {
+				n.held++
+			}
+		}
+		return nil
+	})
+	for _, kind := range slices.Sorted(maps.Keys(finals)) {
+		if n := finals[kind]; err == nil && n.given >= minSeen && n.held == 0 {
+			err = fmt.Errorf(
+				"%d answers to %q had a Final option, and after each the step was undoable and the seat still asked",
+				n.given,
+				kind,
+			)
+		}
+	}
+	return err
+}
+
+// chosenFinal reports whether one of the choices is Final.
+func chosenFinal(d *game.Decision, picks []game.Pick) bool {
+	return slices.ContainsFunc(picks, func(pick game.Pick) bool {
+		return slices.ContainsFunc(d.Options, func(o game.Option) bool { return o.Final && o.Key == pick.Key })
+	})
+}
+
+// marks names what keeps a step from being taken back.
+func marks(step *game.Step) string {
+	switch {
+	case step.ShownToAll:
+		return "Step.ShownToAll"
+	case step.Shown != 0:
+		return fmt.Sprintf("Step.Shown (seats %b)", step.Shown)
+	}
+	return "Step.Random"
+}

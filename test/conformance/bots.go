@@ -1,0 +1,73 @@
+package conformance
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+
+	"archmage/internal/game"
+	"archmage/internal/game/bot"
+)
+
+// Bots plays the case's matches with the game's computer players and the one that chooses at random
+// in turn, and makes sure that each chooses legally, that the same position and the same stream
+// lead to the same choice, also where the position differs in what the seat may not know, and that
+// every match ends. Bots that search are given a few iterations a decision.
+func Bots(t *testing.T, rules game.Rules, bots []game.Bot, c Case) {
+	t.Helper()
+	if err := checkBots(rules, bots, c.withDefaults()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func checkBots(rules game.Rules, bots []game.Bot, c Case) error {
+	players := append(slices.Clone(bots), bot.NewRandom())
+	return eachMatch(rules, c, func(t *table) error {
+		for !t.over() {
+			if t.steps >= c.MaxSteps {
+				return fmt.Errorf("no end after %d answers", t.steps)
+			}
+			t.seat = pickSeat(t.rng, t.state.Waiting())
+			p := game.NewPosition(t.state.Clone(), t.seat, nil)
+			if p == nil {
+				return fmt.Errorf("seat %d is waited for and not asked", t.seat)
+			}
+			player := players[int(t.seat)%len(players)]
+			if err := chooses(t, player, p); err != nil {
+				return fmt.Errorf("the bot %s, asked %s: %w", player.ID(), describe(rules, p.Decision), err)
+			}
+			if err := t.answer(); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// fewIterations is the budget of a decision.
+const fewIterations = 8
+
+// chooses lets a bot choose the next answer of t.
+func chooses(t *table, player game.Bot, p *game.Position) error {
+	first := newStream(t.rng)
+	second, third := first, first
+	p.Budget.Iterations = fewIterations
+	before := mustText(p.Public) + mustText(p.Private) + describe(t.rules, p.Decision)
+	t.picks = player.Choose(context.Background(), p, &first)
+	if again := player.Choose(context.Background(), p, &second); !slices.Equal(t.picks, again) {
+		return fmt.Errorf("it chooses %v, and then %v", t.picks, again)
+	}
+	stream := newStream(t.rng)
+	other := game.NewPosition(t.state.Sample(game.SeatViewer(t.seat), &stream), t.seat, nil)
+	other.Budget = p.Budget
+	if again := player.Choose(context.Background(), other, &third); !slices.Equal(t.picks, again) {
+		return fmt.Errorf("it chooses %v, and %v where only secrets differ", t.picks, again)
+	}
+	if mustText(p.Public)+mustText(p.Private)+describe(t.rules, p.Decision) != before {
+		return errors.New("it changes the position")
+	}
+	t.state.Decision(t.seat, &t.d)
+	return t.d.Check(game.Answer{Decision: t.d.ID, Picks: t.picks})
+}

@@ -1,0 +1,258 @@
+package conformance
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+
+	"archmage/internal/game"
+)
+
+// text returns the JSON of anything that leaves the server.
+func text(v any) (string, error) {
+	data, err := json.Marshal(v)
+	if err != nil {
+		return "", fmt.Errorf("cannot be written as JSON: %w", err)
+	}
+	return string(data), nil
+}
+
+// mustText is text for error messages.
+func mustText(v any) string {
+	s, err := text(v)
+	if err != nil {
+		return fmt.Sprintf("(%v)", err)
+	}
+	return s
+}
+
+// describe returns a decision in readable form, for error messages.
+func describe(rules game.Rules, d *game.Decision) string { return mustText(d.Text(rules)) }
+
+// same returns an error that shows the first difference between two texts. Where
+// both are JSON, it names the member that differs.
+func same(what, a, b string) error {
+	if a == b {
+		return nil
+	}
+	var first, second any
+	if json.Unmarshal([]byte(a), &first) == nil && json.Unmarshal([]byte(b), &second) == nil {
+		if path, one, other := difference("", first, second); path != "" {
+			return fmt.Errorf("%s differ at %s: %.200s, %.200s", what, path, one, other)
+		}
+	}
+	at := 0
+	for at < len(a) && at < len(b) && a[at] == b[at] {
+		at++
+	}
+	cut := func(s string) string { return s[max(0, at-60):min(len(s), at+60)] }
+	return fmt.Errorf("%s differ:\n  %q\n  %q", what, cut(a), cut(b))
+}
+
+// difference returns the path of the first member that differs in two documents
+// as read from JSON, and its two values; "" if there is none.
+func difference(at string, a, b any) (path, one, other string) {
+	switch first := a.(type) {
+	case map[string]any:
+		second, ok := b.(map[string]any)
+		if !ok {
+			break
+		}
+		all := maps.Clone(first)
+		maps.Copy(all, second)
+		for _, key := range slices.Sorted(maps.Keys(all)) {
+			deeper := strings.TrimPrefix(at+"."+key, ".")
+			value, there := first[key]
+			match, also := second[key]
+			if there != also {
+				return deeper, orAbsent(value, there), orAbsent(match, also)
+			}
+			if path, one, other = difference(deeper, value, match); path != "" {
+				return path, one, other
+			}
+		}
+		return "", "", ""
+	case []any:
+		second, ok := b.([]any)
+		if !ok || len(first) != len(second) {
+			break
+		}
+		for i := range first {
+			if path, one, other = difference(fmt.Sprintf("%s[%d]", at, i), first[i], second[i]); path != "" {
+				return path, one, other
+			}
+		}
+		return "", "", ""
+	}
+	if reflect.DeepEqual(a, b) {
+		return "", "", ""
+	}
+	return cmp.Or(at, "the top"), mustText(a), mustText(b)
+}
+
+// orAbsent is the text of a member that may not be there.
+func orAbsent(value any, there bool) string {
+	if !there {
+		return "absent"
+	}
+	return mustText(value)
+}
+
+// watchers returns everybody who looks at a match: the seats and a spectator.
+func watchers(seats int) []game.Viewer {
+	list := []game.Viewer{game.Spectator()}
+	for seat := range game.Seat(seats) {
+		list = append(list, game.SeatViewer(seat))
+	}
+	return list
+}
+
+// viewers returns the watchers and the all-seeing viewer.
+func viewers(seats int) []game.Viewer { return append(watchers(seats), game.AllSeeing()) }
+
+// nameOf names a viewer in error messages.
+func nameOf(v game.Viewer) string {
+	switch {
+	case v == game.AllSeeing():
+		return "the all-seeing viewer"
+	case seatOf(v) != game.NoSeat:
+		return fmt.Sprintf("seat %d", seatOf(v))
+	}
+	return "a spectator"
+}
+
+// seatOf returns the viewer's seat, or NoSeat.
+func seatOf(v game.Viewer) game.Seat {
+	for seat := range game.Seat(game.MaxSeats) {
+		if v == game.SeatViewer(seat) {
+			return seat
+		}
+	}
+	return game.NoSeat
+}
+
+// decisionOf returns the seat's decision in readable form, or nil if it has none.
+func decisionOf(rules game.Rules, s game.State, seat game.Seat) any {
+	var d game.Decision
+	if !s.Decision(seat, &d) {
+		return nil
+	}
+	return d.Text(rules)
+}
+
+// document is one of the documents of a state, with its name in error messages.
+type document struct {
+	name  string
+	value any
+}
+
+// documents returns Public and the Private of every seat that the viewer sees.
+func documents(s game.State, v game.Viewer, seats int) []document {
+	list := []document{{"Public", s.Public()}}
+	for seat := range game.Seat(seats) {
+		if v.Sees(seat) {
+			list = append(list, document{fmt.Sprintf("Private(%d)", seat), s.Private(seat)})
+		}
+	}
+	return list
+}
+
+// sameView returns an error if the viewer can tell the states apart by what
+// they show now: the documents, who is waited for, the viewer's own decisions.
+func sameView(rules game.Rules, a, b game.State, v game.Viewer, seats int) error {
+	documentsB := documents(b, v, seats)
+	for i, document := range documents(a, v, seats) {
+		if err := sameText(document.name+" of both states", document.value, documentsB[i].value); err != nil {
+			return err
+		}
+	}
+	if a.Waiting() != b.Waiting() {
+		return fmt.Errorf("the seats waited for differ: %b, %b", a.Waiting(), b.Waiting())
+	}
+	for seat := range game.Seat(seats) {
+		if !v.Sees(seat) {
+			continue
+		}
+		if err := sameText(
+			fmt.Sprintf("the decisions of seat %d", seat),
+			decisionOf(rules, a, seat),
+			decisionOf(rules, b, seat),
+		); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sameText returns an error if what two states say of something differs, or cannot
+// be written as JSON.
+func sameText(what string, a, b any) error {
+	textA, err := text(a)
+	if err != nil {
+		return err
+	}
+	textB, err := text(b)
+	if err != nil {
+		return err
+	}
+	return same(what, textA, textB)
+}
+
+// sameForAll returns an error if all players together can tell the states apart
+// by what they show now.
+func sameForAll(rules game.Rules, a, b game.State, seats int) error {
+	if err := sameView(rules, a, b, game.AllSeeing(), seats); err != nil {
+		return err
+	}
+	return same("the outcomes", mustText(a.Outcome()), mustText(b.Outcome()))
+}
+
+// eventsFor returns a step's events as the viewer learns them.
+func eventsFor(step *game.Step, v game.Viewer) []game.EventText {
+	var list []game.EventText
+	for i := range step.Events {
+		list = append(list, step.Events[i].For(v))
+	}
+	return list
+}
+
+// told is all that a step tells, secrets included.
+func told(step *game.Step) any {
+	return struct {
+		Events             []game.Event `json:",omitempty"`
+		Shown              game.Seats
+		ShownToAll, Random bool
+	}{step.Events, step.Shown, step.ShownToAll, step.Random}
+}
+
+// goOnAlike gives both states up to n random answers, the same to both, and
+// returns an error if they do not stay equal in every respect.
+func (t *table) goOnAlike(a, b game.State, n int) error {
+	fork := t.fork(a)
+	for range n {
+		if game.Hash(a) != game.Hash(b) {
+			return fmt.Errorf("the states have different hashes after %d more answers", fork.steps-t.steps)
+		}
+		if err := sameForAll(t.rules, a, b, t.c.Seats); err != nil {
+			return fmt.Errorf("after %d more answers: %w", fork.steps-t.steps, err)
+		}
+		if fork.over() {
+			return nil
+		}
+		if err := fork.next(); err != nil {
+			return err
+		}
+		var step game.Step
+		if err := b.Apply(fork.seat, game.Answer{Decision: fork.d.ID, Picks: fork.picks}, &step); err != nil {
+			return fmt.Errorf("only one of the states takes the answer %s: %w", fork.answerText(), err)
+		}
+		if err := sameText("the events", told(&fork.step), told(&step)); err != nil {
+			return err
+		}
+	}
+	return nil
+}

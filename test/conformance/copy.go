@@ -1,0 +1,86 @@
+package conformance
+
+import (
+	"errors"
+	"fmt"
+
+	"archmage/internal/game"
+)
+
+// farAhead is how many answers the checks play on with one of two states that
+// must have nothing to do with each other, or must be equal.
+const farAhead = 12
+
+// checkCopies makes sure that a copy is equal to its original, regardless of what
+// its memory held before, and shares nothing with it.
+func checkCopies(rules game.Rules, c Case) error {
+	used, err := usedStates(rules, c)
+	if err != nil {
+		return err
+	}
+	at := 0
+	return eachMatch(rules, c, func(t *table) error {
+		// A copy that stays behind while the match itself goes on.
+		var behind game.State
+		var hash string
+		return t.playOut(func() error {
+			if t.steps > 0 && !t.over() && t.rng.IntN(c.Every) > 0 {
+				return nil
+			}
+			if behind != nil && game.Hash(behind) != hash {
+				return errors.New("playing on with a state changes its copy")
+			}
+			behind, hash = t.state.Clone(), game.Hash(t.state)
+			if err := checkCopy(t, t.state.Clone()); err != nil {
+				return fmt.Errorf("Clone: %w", err)
+			}
+			at++
+			dst := used[at%len(used)]
+			t.state.CopyInto(dst)
+			if err := checkCopy(t, dst); err != nil {
+				return fmt.Errorf("CopyInto: %w", err)
+			}
+			return nil
+		})
+	})
+}
+
+// checkCopy looks at a copy of the state of t.
+func checkCopy(t *table, copied game.State) error {
+	before := game.Hash(t.state)
+	if game.Hash(copied) != before {
+		return errors.New("the copy has another hash than the original")
+	}
+	if err := t.goOnAlike(t.state.Clone(), copied, farAhead); err != nil {
+		return fmt.Errorf("a copy and a copy: %w", err)
+	}
+	// The copy has been played with.
+	if game.Hash(t.state) != before {
+		return errors.New("playing on with the copy changes the original")
+	}
+	return nil
+}
+
+// usedStates returns states of other matches that are well under way, to be
+// copied over: also of other numbers of seats, if the case's options allow it.
+func usedStates(rules game.Rules, c Case) ([]game.State, error) {
+	var list []game.State
+	for i, seats := range []int{c.Seats, rules.Info().MinSeats, rules.Info().MaxSeats} {
+		other := c
+		other.Seats = seats
+		for _, length := range []int{3, 60, c.MaxSteps} {
+			t, err := newTable(rules, other, 1000+i)
+			if err != nil {
+				break
+			}
+			if err := t.playOn(length); err != nil {
+				return nil, err
+			}
+			list = append(list, t.state)
+		}
+	}
+	if len(list) == 0 {
+		return nil, errors.New("no match starts")
+	}
+	return list, nil
+}

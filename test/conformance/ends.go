@@ -1,0 +1,173 @@
+package conformance
+
+import (
+	"context"
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/game"
+)
+
+// endNodes bounds the answers that are tried to find the best end of a match.
+const endNodes = 20000
+
+// Ends looks for positions at the end of matches that quick plays, so many of
+// them: one seat is still to act, nothing is hidden from it or left to chance, and
+// what it answers makes a difference. It makes sure that the player brings at least
+// 95 % of them to the best end, which it finds by trying out everything.
+func Ends(t *testing.T, rules game.Rules, quick, player game.Bot, c Case, positions int) {
+	t.Helper()
+	tried, best := 0, 0
+	for number := uint64(0); tried < positions; number++ {
+		require.Less(t, number, uint64(20*positions), "too few such positions")
+		state, err := rules.New(c.Options, c.Seats, game.SeedFromInt(c.Seed+number))
+		require.NoError(t, err)
+		random := game.NewRNG(game.SeedFromInt(c.Seed + number + 1<<32))
+		turn, seat := lastTurn(t, state, quick, &random)
+		if from, want, ok := beforeTheEnd(rules, turn, seat); ok {
+			tried++
+			if end := playEnd(t, from, player, seat, random); !end.worse(want) {
+				best++
+			}
+		}
+	}
+	t.Logf("the best end of %d of %d positions", best, tried)
+	require.GreaterOrEqual(t, float64(best), 0.95*float64(tried))
+}
+
+// lastTurn plays a match by quick. It returns the positions since the last answer of
+// another seat than the one that ends the match, and that seat.
+func lastTurn(t *testing.T, state game.State, quick game.Bot, random *game.RNG) (turn []game.State, seat game.Seat) {
+	seat = game.NoSeat
+	for waiting := state.Waiting(); waiting != 0; waiting = state.Waiting() {
+		p := game.NewPosition(state, waiting.First(), nil)
+		if p.Seat != seat || waiting != game.Seats(0).With(seat) {
+			turn, seat = turn[:0], p.Seat
+		}
+		turn = append(turn, state.Clone())
+		apply(t, state, p, quick.Choose(context.Background(), p, random))
+	}
+	return turn, seat
+}
+
+// beforeTheEnd returns the first position of a last turn whose best end is found by
+// trying out everything, if there is one in which the answers matter.
+func beforeTheEnd(rules game.Rules, turn []game.State, seat game.Seat) (from game.State, want ending, ok bool) {
+	for _, state := range slices.Backward(turn) {
+		s := endSearch{rules: rules, seat: seat, nodes: endNodes}
+		end, all := s.best(state)
+		if !all {
+			break
+		}
+		if s.matters {
+			from, want, ok = state, end, true
+		}
+	}
+	return from, want, ok
+}
+
+// ending is how a match ends for a seat.
+type ending struct{ rank, lead int }
+
+func (e ending) worse(o ending) bool { return e.rank > o.rank || e.rank == o.rank && e.lead < o.lead }
+
+// endingOf returns how a match has ended for the seat.
+func endingOf(s game.State, seat game.Seat) ending {
+	var e ending
+	best := math.MinInt
+	for _, place := range s.Outcome().Places {
+		if place.Seat == seat {
+			e.rank, e.lead = place.Rank, place.Total
+		} else {
+			best = max(best, place.Total)
+		}
+	}
+	e.lead -= best
+	return e
+}
+
+// playEnd lets the player bring a match to its end.
+func playEnd(t *testing.T, s game.State, player game.Bot, seat game.Seat, random game.RNG) ending {
+	for s.Waiting() != 0 {
+		p := game.NewPosition(s.Clone(), seat, nil)
+		p.Budget.Iterations = 200
+		apply(t, s, p, player.Choose(context.Background(), p, &random))
+	}
+	return endingOf(s, seat)
+}
+
+func apply(t testing.TB, s game.State, p *game.Position, picks []game.Pick) {
+	require.NoError(t, s.Apply(p.Seat, game.Answer{Decision: p.Decision.ID, Picks: picks}, nil))
+}
+
+// endSearch tries out everything that a seat can do.
+type endSearch struct {
+	rules game.Rules
+	seat  game.Seat
+	nodes int
+	step  game.Step
+	// matters: not all ends that were seen are the same. some is one of them.
+	some    *ending
+	matters bool
+}
+
+// best returns the best end, and false if it depends on others or on chance, or is too far off.
+func (e *endSearch) best(s game.State) (ending, bool) {
+	if s.Waiting() == 0 {
+		end := endingOf(s, e.seat)
+		if e.some == nil {
+			e.some = &end
+		}
+		e.matters = e.matters || end != *e.some
+		return end, true
+	}
+	var d game.Decision
+	if s.Waiting() != game.Seats(0).With(e.seat) || !s.Decision(e.seat, &d) {
+		return ending{}, false
+	}
+	list, all := d.Answers(2000)
+	if !all {
+		return ending{}, false
+	}
+	best := ending{rank: math.MaxInt}
+	for i := len(list) - 1; i >= 0; i-- {
+		if e.rules.OptionID(list[i][0].Key) == "back" {
+			continue // it leads to what has been tried
+		}
+		if e.nodes--; e.nodes < 0 {
+			return ending{}, false
+		}
+		after := s.Clone()
+		e.step.Reset()
+		if err := after.Apply(e.seat, game.Answer{Decision: d.ID, Picks: list[i]}, &e.step); err != nil {
+			return ending{}, false
+		}
+		if after.Waiting() != 0 && !e.step.Undoable() || e.step.Random && e.differs(s, after, d.ID, list[i]) {
+			return ending{}, false
+		}
+		end, ok := e.best(after)
+		if !ok {
+			return ending{}, false
+		}
+		if end.rank != math.MaxInt && (best.rank == math.MaxInt || best.worse(end)) {
+			best = end
+		}
+	}
+	return best, true
+}
+
+// differs reports whether the last answer of a match ends it otherwise where chance does.
+func (e *endSearch) differs(before, after game.State, decision uint32, picks []game.Pick) bool {
+	for n := range uint64(3) {
+		random := game.NewRNG(game.SeedFromInt(n))
+		other := before.Sample(game.SeatViewer(e.seat), &random)
+		if other.Apply(e.seat, game.Answer{Decision: decision, Picks: picks}, nil) != nil || other.Waiting() != 0 ||
+			endingOf(other, e.seat) != endingOf(after, e.seat) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,73 @@
+package conformance
+
+import (
+	"encoding/json"
+	"errors"
+	"testing"
+
+	"archmage/internal/game"
+)
+
+// FuzzAnswer fuzzes the text of answers to the questions of one random match:
+// no input panics, and a refused answer changes nothing.
+func FuzzAnswer(f *testing.F, rules game.Rules, c Case) {
+	f.Helper()
+	t, err := newTable(rules, c.withDefaults(), 0)
+	if err != nil {
+		f.Fatal(err)
+	}
+	var states []game.State
+	err = t.playOut(func() error {
+		states = append(states, t.state.Clone())
+		if t.over() {
+			return nil
+		}
+		if err := t.choose(); err != nil {
+			return err
+		}
+		data, err := json.Marshal(t.d.PicksText(rules, t.picks))
+		f.Add(uint16(t.steps), int8(t.seat), data)
+		return err
+	})
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, bad := range malformed("back") {
+		f.Add(uint16(0), int8(0), []byte(bad))
+	}
+	f.Fuzz(func(t *testing.T, at uint16, seat int8, data []byte) {
+		if err := tryAnswer(rules, states[int(at)%len(states)].Clone(), game.Seat(seat), data); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+// tryAnswer reads an answer and gives it, and returns an error if that breaks the contract.
+func tryAnswer(rules game.Rules, s game.State, seat game.Seat, data []byte) error {
+	var d game.Decision
+	s.Decision(seat, &d)
+	picks, err := d.ParsePicks(rules, data)
+	if err != nil {
+		return hasCode(err, "")
+	}
+	before := game.Hash(s)
+	answer := game.Answer{Decision: d.ID, Picks: picks}
+	legal := d.Kind != "" && d.Check(answer) == nil
+	err = s.Apply(seat, answer, &game.Step{})
+	switch {
+	case err == nil && legal:
+		return s.Check()
+	case err == nil:
+		return errTaken
+	case legal:
+		return err
+	case game.Hash(s) != before:
+		return errChanged
+	}
+	return hasCode(err, "")
+}
+
+var (
+	errTaken   = errors.New("an illegal answer is taken")
+	errChanged = errors.New("an answer that is refused changes the state")
+)

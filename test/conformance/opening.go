@@ -1,0 +1,86 @@
+package conformance
+
+import (
+	"errors"
+	"fmt"
+
+	"archmage/internal/game"
+)
+
+// openingSamples is how many states are compared with the first one of a match, for each viewer.
+const openingSamples = 10
+
+// checkOpening makes sure that what the start of a match tells is well formed,
+// follows from the state, and tells each viewer only what it may know.
+func checkOpening(rules game.Rules, c Case) error {
+	return eachMatch(rules, c, func(t *table) error {
+		first, err := opening(t.state)
+		if err != nil {
+			return err
+		}
+		for i := range first.Events {
+			if err := checkEvent(&first.Events[i], c.Seats); err != nil {
+				return fmt.Errorf("the opening event %s: %w", mustText(first.Events[i]), err)
+			}
+		}
+		data, err := t.state.AppendBinary(nil)
+		if err != nil {
+			return err
+		}
+		loaded, err := rules.Decode(data)
+		if err != nil {
+			return fmt.Errorf("the first state cannot be decoded: %w", err)
+		}
+		again, err := opening(loaded)
+		if err != nil {
+			return err
+		}
+		if err := same("the opening events, told twice,", mustText(first.Events), mustText(again.Events)); err != nil {
+			return err
+		}
+		for _, v := range watchers(c.Seats) {
+			if err := openingFor(t, first, v); err != nil {
+				return fmt.Errorf("seen by %s: %w", nameOf(v), err)
+			}
+		}
+		return nil
+	})
+}
+
+// opening returns what the start of a match tells. It makes sure that this
+// changes nothing in the state and takes nothing away from the step.
+func opening(s game.State) (*game.Step, error) {
+	before := game.Hash(s)
+	step := &game.Step{}
+	s.Opening(step)
+	if err := guard(func() error { s.Opening(nil); return nil }); err != nil {
+		return nil, fmt.Errorf("the opening without a step: %w", err)
+	}
+	var used game.Step
+	used.Add("gametest", 0, game.Int("n", 1))
+	told := mustText(used.Events[0])
+	s.Opening(&used)
+	if len(used.Events) == 0 || mustText(used.Events[0]) != told {
+		return nil, errors.New("the opening takes away what the step had in it")
+	}
+	if game.Hash(s) != before {
+		return nil, errors.New("the opening changes the state")
+	}
+	return step, nil
+}
+
+// openingFor makes sure that the viewer is told the same at the start of matches
+// that look the same to it.
+func openingFor(t *table, first *game.Step, v game.Viewer) error {
+	for range openingSamples {
+		stream := newStream(t.rng)
+		other, err := opening(t.state.Sample(v, &stream))
+		if err != nil {
+			return err
+		}
+		if err := sameText("the opening events of both states", eventsFor(first, v), eventsFor(other, v)); err != nil {
+			return err
+		}
+	}
+	return nil
+}

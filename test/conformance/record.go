@@ -1,0 +1,122 @@
+package conformance
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"archmage/internal/game"
+	"archmage/internal/match"
+)
+
+// checkRecord makes sure that the record of a match, written to a file, plays
+// the same match again, and that a record that was tampered with does not.
+func checkRecord(rules game.Rules, c Case) error {
+	return eachMatch(rules, c, func(t *table) error {
+		played, steps, err := play(t)
+		if err != nil {
+			return err
+		}
+		data := played.Record(nil).Encode()
+		read, err := match.Decode(data)
+		if err != nil {
+			return fmt.Errorf("the record cannot be read back: %w", err)
+		}
+		at := 0
+		var differ error
+		last, err := read.Replay(rules, func(number int, _ *match.Match, step *game.Step) {
+			if text, err := text(told(step)); differ == nil {
+				differ = errors.Join(
+					err,
+					same(
+						fmt.Sprintf("what answer %d told, and tells when it is played again,", number),
+						steps[number],
+						text,
+					),
+				)
+			}
+			at++
+		})
+		if err := errors.Join(err, differ); err != nil {
+			return fmt.Errorf("the record does not play again: %w", err)
+		}
+		if at != len(played.Items) || last.Hash != played.Hash {
+			return fmt.Errorf("the record leads somewhere else, after %d of %d answers", at, len(played.Items))
+		}
+		return checkTampered(rules, data, t)
+	})
+}
+
+// play plays the match of t to its end and returns it and the text of every step.
+func play(t *table) (*match.Match, []string, error) {
+	terms := match.Terms{Game: t.rules.Info().ID, Options: t.c.Options, Players: make([]match.Player, t.c.Seats)}
+	m, err := match.Begin(t.rules, terms, match.Start{Seed: &t.seed})
+	if err != nil {
+		return nil, nil, err
+	}
+	t.state = m.State
+	var steps []string
+	for !t.over() {
+		if len(steps) >= t.c.MaxSteps {
+			return nil, nil, fmt.Errorf("no end after %d answers", len(steps))
+		}
+		if err := t.choose(); err != nil {
+			return nil, nil, err
+		}
+		choice := match.Choice(t.rules, &t.d, t.picks)
+		if m, err = m.Answer(0, t.seat, choice, nil, &t.step); err != nil {
+			return nil, nil, fmt.Errorf(
+				"a legal answer is refused: %w (answer %s to %s)",
+				err, choice, describe(t.rules, &t.d),
+			)
+		}
+		t.state = m.State
+		t.steps++
+		text, err := text(told(&t.step))
+		if err != nil {
+			return nil, nil, err
+		}
+		steps = append(steps, text)
+	}
+	return m, steps, nil
+}
+
+// checkTampered makes sure that changed records are refused.
+func checkTampered(rules game.Rules, data []byte, t *table) error {
+	changes := []struct {
+		what   string
+		change func(r *match.Record, at int)
+	}{
+		{"another game", func(r *match.Record, _ int) { r.Game += "x" }},
+		{"another seed", func(r *match.Record, _ int) { r.Start.Seed[31] ^= 1 }},
+		{"another start", func(r *match.Record, _ int) { r.Start.Hash = r.Items[0].Hash }},
+		{"another hash", func(r *match.Record, at int) { r.Items[at].Hash = r.Start.Hash }},
+		{"half of the answers missing", func(r *match.Record, _ int) { r.Items = r.Items[len(r.Items)/2:] }},
+		{"a seat that does not exist", func(r *match.Record, at int) { r.Items[at].Seat = game.MaxSeats }},
+		{"no seat", func(r *match.Record, at int) { r.Items[at].Seat = game.NoSeat }},
+		{
+			"an unknown option",
+			func(r *match.Record, at int) { r.Items[at].Answer = json.RawMessage(`["no such option"]`) },
+		},
+		{"an answer after the end", func(r *match.Record, at int) { r.Items = append(r.Items, r.Items[at]) }},
+		{"another outcome", func(r *match.Record, _ int) { r.Outcome.Places[0].Total++ }},
+		{"no outcome", func(r *match.Record, _ int) { r.Outcome, r.Lost = nil, nil }},
+		{"a seat that has lost", func(r *match.Record, _ int) { r.Lost[0] = match.LostTime }},
+	}
+	for _, change := range changes {
+		r, err := match.Decode(data)
+		if err != nil {
+			return err
+		}
+		if len(r.Items) < 2 {
+			return errors.New("the match is over after less than two answers")
+		}
+		change.change(r, t.rng.IntN(len(r.Items)-1))
+		if _, err := r.Replay(rules, nil); err == nil {
+			return fmt.Errorf("the record with %s is taken", change.what)
+		} else if err := hasCode(err, match.CodeBadRecord); err != nil {
+			return fmt.Errorf("the record with %s: %w", change.what, err)
+		}
+	}
+	return nil
+}

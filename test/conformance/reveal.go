@@ -1,0 +1,123 @@
+package conformance
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+
+	"archmage/internal/game"
+)
+
+// revealTries is how many other deals are tried for each viewer.
+const revealTries = 4
+
+// checkRevealed makes sure that a finished match keeps nothing back: Private is empty, and Public
+// shows what Private showed before. For the latter it takes the state before the last answer and
+// one with other secrets, and gives that answer to both. A member of Private that differed in them,
+// as "hand", must then differ in the Publics, under the same name and once for each seat.
+func checkRevealed(rules game.Rules, c Case) error {
+	compared, others := 0, 0
+	err := eachMatch(rules, c, func(t *table) error {
+		var before game.State
+		err := t.playOut(func() error {
+			if !t.over() {
+				before = t.state.Clone()
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		for seat := range game.Seat(c.Seats) {
+			if private := mustText(t.state.Private(seat)); private != "{}" {
+				return fmt.Errorf("the match is over, and seat %d still has secrets: %s", seat, private)
+			}
+		}
+		for _, v := range watchers(c.Seats) {
+			for range revealTries {
+				stream := newStream(t.rng)
+				n, m, err := revealed(t, before, before.Sample(v, &stream))
+				if err != nil {
+					return fmt.Errorf(
+						"at the end, after seat %d's answer %s to %s: %w",
+						t.seat, t.answerText(), describe(t.rules, &t.d), err,
+					)
+				}
+				compared += n
+				others += m
+			}
+		}
+		return nil
+	})
+	if err == nil && others > 0 && compared == 0 {
+		err = errors.New("no secret could be followed to the end")
+	}
+	return err
+}
+
+// revealed gives the last answer of t to another deal of the state before it,
+// and returns how many secrets could be compared, and how many secrets other
+// seats have than the one that answers, whose last one the answer may use up.
+func revealed(t *table, before, other game.State) (compared, others int, err error) {
+	hidden := map[string]int{}
+	for seat := range game.Seat(t.c.Seats) {
+		a, err := membersOf(before.Private(seat))
+		if err != nil {
+			return 0, others, err
+		}
+		b, err := membersOf(other.Private(seat))
+		if err != nil {
+			return 0, others, err
+		}
+		for name := range a {
+			if !slices.Contains(t.c.Derived, name) && !reflect.DeepEqual(a[name], b[name]) {
+				hidden[name]++
+				if seat != t.seat {
+					others++
+				}
+			}
+		}
+	}
+	var d game.Decision
+	if !other.Decision(t.seat, &d) ||
+		other.Apply(t.seat, game.Answer{Decision: d.ID, Picks: t.picks}, &game.Step{}) != nil ||
+		other.Waiting() != 0 {
+		return 0, others, nil
+	}
+	a, err := membersOf(t.state.Public())
+	if err != nil {
+		return 0, others, err
+	}
+	b, err := membersOf(other.Public())
+	if err != nil {
+		return 0, others, err
+	}
+	for _, name := range slices.Sorted(maps.Keys(hidden)) {
+		if shown := differing(a, b, name); shown < hidden[name] {
+			return compared, others, fmt.Errorf(
+				"%q was the secret of %d seats, and Public shows that of %d",
+				name, hidden[name], shown,
+			)
+		}
+		compared += hidden[name]
+	}
+	return compared, others, nil
+}
+
+// differing counts the members with the name, at any depth, that differ in the two documents.
+func differing(a, b map[string]any, name string) int {
+	n := 0
+	for key, value := range a {
+		deeper, ok := value.(map[string]any)
+		other, both := b[key].(map[string]any)
+		switch {
+		case key == name && !reflect.DeepEqual(value, b[key]):
+			n++
+		case ok && both:
+			n += differing(deeper, other, name)
+		}
+	}
+	return n
+}

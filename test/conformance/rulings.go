@@ -1,0 +1,86 @@
+package conformance
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/game"
+)
+
+var (
+	// rulingRow is a row of a page of rulings: a letter and a number, and the cells.
+	rulingRow = regexp.MustCompile(`(?m)^\| ([A-Z])(\d+) \| (.*) \|$`)
+	// rulingTest is a test that has the number of a ruling in its name.
+	rulingTest = regexp.MustCompile(`^Test(?:Ruling)?([A-Z])0?(\d+)[A-Z]`)
+	testFunc   = regexp.MustCompile(`(?m)^func (Test\w+)\(`)
+	testName   = regexp.MustCompile("`(Test\\w+)`")
+)
+
+// TestNames returns the names of the tests in the folder of the test that is running.
+func TestNames(t *testing.T) map[string]bool {
+	t.Helper()
+	files, err := filepath.Glob("*_test.go")
+	require.NoError(t, err)
+	names := map[string]bool{}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		for _, match := range testFunc.FindAllStringSubmatch(string(text), -1) {
+			names[match[1]] = true
+		}
+	}
+	return names
+}
+
+// RulingsTested makes sure that rulings-GAME.md in the folder docs numbers the rulings from 1, for each
+// letter, that no cell is empty, that each ruling names tests, all of which exist, and that
+// a test with the number of a ruling in its name stands beside that one.
+func RulingsTested(t *testing.T, rules game.Rules, docs string) {
+	t.Helper()
+	page, err := os.ReadFile(filepath.Join(docs, "rulings-"+rules.Info().ID+".md"))
+	require.NoError(t, err)
+	require.NoError(t, checkRulings(string(page), TestNames(t)))
+}
+
+func checkRulings(page string, exists map[string]bool) error {
+	named, last := map[string]bool{}, map[string]int{}
+	for _, row := range rulingRow.FindAllStringSubmatch(page, -1) {
+		letter, id, cells := row[1], row[1]+row[2], strings.Split(row[3], " | ")
+		last[letter]++
+		tests := testName.FindAllStringSubmatch(cells[len(cells)-1], -1)
+		switch {
+		case id != fmt.Sprint(letter, last[letter]):
+			return fmt.Errorf("%s stands where %s%d should be", id, letter, last[letter])
+		case slices.Contains(cells, ""):
+			return fmt.Errorf("%s has an empty cell", id)
+		case len(tests) == 0:
+			return fmt.Errorf("%s names no test", id)
+		}
+		for _, test := range tests {
+			if !exists[test[1]] {
+				return fmt.Errorf("%s names %s, which does not exist", id, test[1])
+			}
+			named[id+test[1]] = true
+		}
+	}
+	if len(last) == 0 {
+		return errors.New("no rulings")
+	}
+	for test := range exists {
+		if match := rulingTest.FindStringSubmatch(
+			test,
+		); match != nil && last[match[1]] > 0 &&
+			!named[match[1]+match[2]+test] {
+			return fmt.Errorf("%s%s does not name %s", match[1], match[2], test)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,103 @@
+package conformance
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+
+	"archmage/internal/game"
+)
+
+// checkSample makes sure that a state with other secrets looks the same to the
+// viewer who does not know them, that sampling draws the secrets anew, and
+// that it depends on nothing that the viewer may not know.
+func checkSample(rules game.Rules, c Case) error {
+	changed := 0
+	err := eachSample(rules, c, func(t *table) error {
+		for _, v := range watchers(c.Seats) {
+			differs, err := sampleFor(t, v)
+			if err != nil {
+				return fmt.Errorf("sampled for %s: %w", nameOf(v), err)
+			}
+			if differs {
+				changed++
+			}
+		}
+		return nil
+	})
+	switch {
+	case err != nil:
+		return err
+	case c.NoSecrets && changed > 0:
+		return errors.New("there are secrets in a case that says that there are none")
+	case !c.NoSecrets && changed == 0:
+		return errors.New("no sampled state differs from the true one: nothing was tested")
+	}
+	return nil
+}
+
+// sampleFor samples the state of t for a viewer and reports whether anything hidden differs.
+func sampleFor(t *table, v game.Viewer) (bool, error) {
+	stream := newStream(t.rng)
+	other := t.state.Sample(v, &stream)
+	if err := other.Check(); err != nil {
+		return false, fmt.Errorf("an impossible state: %w", err)
+	}
+	if err := sameView(t.rules, t.state, other, v, t.c.Seats); err != nil {
+		return false, fmt.Errorf("the true state and the sampled one: %w", err)
+	}
+	if !t.over() {
+		if err := newChance(t.seed, t.state, other); err != nil {
+			return false, err
+		}
+	}
+	streamA := newStream(t.rng)
+	streamB := streamA
+	if game.Hash(t.state.Sample(v, &streamA)) != game.Hash(other.Sample(v, &streamB)) {
+		return false, errors.New(
+			"two states that look the same are sampled differently from the same stream: sampling depends on secrets",
+		)
+	}
+	return mustText(t.state.Describe()) != mustText(other.Describe()), nil
+}
+
+// newChance returns an error if the sampled state still has the seed of the match
+// or one of its random streams, which would foretell every die. It recognises
+// them in the form that a game.Codec gives them.
+func newChance(seed game.Seed, a, b game.State) error {
+	sampled, err := b.AppendBinary(nil)
+	if err != nil {
+		return err
+	}
+	for _, secret := range append(streams(a), seed[:]) {
+		if bytes.Contains(sampled, secret) {
+			return errors.New("the sampled state has the true seed, or a stream of it")
+		}
+	}
+	return nil
+}
+
+// streams returns the keys of the random streams in the encoding of a state.
+func streams(s game.State) [][]byte {
+	data, err := s.AppendBinary(nil)
+	if err != nil {
+		return nil
+	}
+	rng := game.NewRNG(game.Seed{})
+	example, err := rng.AppendBinary(nil)
+	if err != nil {
+		return nil
+	}
+	name, _, _ := bytes.Cut(example, []byte(":"))
+	var list [][]byte
+	for at := 0; ; {
+		next := bytes.Index(data[at:], append(name, ':'))
+		if next < 0 || at+next+len(example) > len(data) {
+			return list
+		}
+		at += next
+		// The position may be the same by chance; the key may not.
+		list = append(list, data[at+len(example)-len(game.Seed{}):at+len(example)])
+		at += len(example)
+	}
+}

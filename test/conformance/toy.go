@@ -1,0 +1,265 @@
+package conformance
+
+import "archmage/internal/game"
+
+// Toy returns the rules of a tiny card game for 2 to 4 players that has one of
+// everything: hidden hands and a deck, a simultaneous secret choice, a grouped
+// and an ordered decision, declarations with a way back, a die.
+//
+// In each of 6 rounds everybody bids a card of their hand in secret. The
+// highest bid scores and its player does one of three things: rolls a die,
+// splits tokens between two bowls, or sings a tune. Then everybody draws, as long
+// as there are cards.
+func Toy() game.Rules { return toy{toyOptionWords} }
+
+type toy struct{ game.OptionWords }
+
+const toyCards = 32 // toy only
+
+const (
+	toyMinSeats = 2
+	toyMaxSeats = game.MaxSeats
+	toyHandSize = 3
+	toyRounds   = 6
+)
+
+type toyPhase uint8
+
+// Phases of a match.
+const (
+	phaseBid toyPhase = iota
+	phaseAct
+	phaseOver
+)
+
+// toySet is a set of cards: a bit for each.
+type toySet uint32
+
+const toyAll toySet = 1<<toyCards - 1
+
+// Sources of points.
+const (
+	fromBids = iota
+	fromDice
+	fromBowls
+	fromTunes
+	toySources
+)
+
+// toyData is a match without its seed and what is in progress. Cards are numbered
+// from 0.
+type toyData struct {
+	Seats  uint8
+	Phase  toyPhase
+	Round  uint8
+	Turn   uint8
+	Faulty bool // toy only
+	// Left is the size of the deck; its top is Deck[Left-1].
+	Left uint8
+	Deck [toyCards]uint8
+	// Hands and Laid are sets of cards.
+	Hands [game.MaxSeats]toySet
+	Laid  toySet
+	// Bids holds 1 + the card, or 0.
+	Bids   [game.MaxSeats]uint8
+	Points [game.MaxSeats][toySources]int16
+	// Asked counts each seat's decisions.
+	Asked [game.MaxSeats]uint32
+}
+
+type toyState struct {
+	toyData
+	// stack is what the seat on its turn does.
+	stack game.Stack[toyFrame]
+	seed  game.Seed
+}
+
+func (toy) Info() game.Info {
+	return game.Info{
+		ID: "toy", Version: 1, Title: game.English("Toy"), MinSeats: toyMinSeats, MaxSeats: toyMaxSeats,
+		Options: toyOptions(), // toy only
+		Tallies: []game.Tally{{Event: "roll", Fact: "points"}},
+	}
+}
+
+func (toy) New(options game.MatchOptions, seats int, seed game.Seed) (game.State, error) {
+	if _, err := game.ResolveOptions(toy{}.Info(), options, seats); err != nil {
+		return nil, err
+	}
+	s := &toyState{toyData: toyData{Seats: uint8(seats), Left: toyCards}, seed: seed}
+	s.Faulty = options["panic"] == "on" // toy only
+	for card := range s.Deck {
+		s.Deck[card] = uint8(card)
+	}
+	game.Shuffle(seed.Stream("deck"), s.Deck[:])
+	for seat := range seats {
+		for range toyHandSize {
+			s.Hands[seat].add(s.draw())
+		}
+		s.Asked[seat] = 1
+	}
+	return s, nil
+}
+
+func (s *toyState) Opening(step *game.Step) {
+	step.Add("deal", game.NoSeat, game.Int("cards", toyHandSize))
+}
+
+// draw takes the top card of the deck.
+func (s *toyState) draw() uint8 {
+	s.Left--
+	card := s.Deck[s.Left]
+	s.Deck[s.Left] = 0
+	return card
+}
+
+func (s *toyState) all() game.Seats { return game.AllSeats(int(s.Seats)) }
+
+func (s *toyState) Waiting() game.Seats {
+	switch s.Phase {
+	case phaseOver:
+		return 0
+	case phaseBid:
+		waiting := s.all()
+		for seat := range s.Seats {
+			if s.Bids[seat] != 0 {
+				waiting = waiting.Without(game.Seat(seat))
+			}
+		}
+		return waiting
+	default:
+		return game.Seats(0).With(game.Seat(s.Turn))
+	}
+}
+
+// toyPhaseRules is what is known of a phase that asks: the kind of its question,
+// how that is filled in, and what an answer does.
+type toyPhaseRules struct {
+	kind   string
+	fill   func(*toyState, game.Seat, *game.Decision)
+	answer func(*toyState, game.Seat, []game.Pick, *game.Step)
+}
+
+var toyPhases = [phaseOver]toyPhaseRules{
+	phaseBid: {kind: "bid", fill: (*toyState).fillBid, answer: (*toyState).bid},
+	phaseAct: {kind: "act", fill: (*toyState).fillAct, answer: (*toyState).act},
+}
+
+func (s *toyState) Decision(seat game.Seat, d *game.Decision) bool {
+	d.Reset()
+	if !s.all().Has(seat) || s.Phase == phaseOver || (s.Phase != phaseBid && seat != game.Seat(s.Turn)) {
+		return false
+	}
+	d.ID, d.Seat, d.Min, d.Max = s.Asked[seat], seat, 1, 1
+	if o, ok := s.asking(); ok {
+		d.Kind = o.verb.kind
+		o.verb.fill(s, o, d)
+		return true
+	}
+	d.Kind = toyPhases[s.Phase].kind
+	toyPhases[s.Phase].fill(s, seat, d)
+	return true
+}
+
+func (s *toyState) Apply(seat game.Seat, answer game.Answer, step *game.Step) error {
+	if err := game.CheckAnswer(s, seat, answer); err != nil {
+		return err
+	}
+	panicIfAsked(answer.Picks[0].Key) // toy only
+	o, asked := s.asking()
+	switch {
+	case !asked:
+		toyPhases[s.Phase].answer(s, seat, answer.Picks, step)
+	case answer.Picks[0].Key.Word == optBack:
+		s.stack.Pop()
+		s.ask()
+	default:
+		f := s.stack.Top()
+		s.stack.Settle(&f.Cursor, o.verb.answer(s, o, answer.Picks, step))
+		s.run(step)
+	}
+	return nil
+}
+
+// ask puts another question to the seat on its turn.
+func (s *toyState) ask() { s.Asked[s.Turn]++ }
+
+func (s *toyState) score(source, points int) { s.Points[s.Turn][source] += int16(points) }
+
+func (s *toyState) fillBid(seat game.Seat, d *game.Decision) {
+	d.Args = append(d.Args, game.Int("round", s.Round+1))
+	for _, card := range s.Hands[seat].list() {
+		d.Add(bidKey(card), 0, 1)
+	}
+	d.Open = true
+	d.MarkFinal()
+	s.offerPanic(d) // toy only
+	d.Suggest(bidKey(s.Hands[seat].highest()), 1, 0)
+	if bid := s.Bids[seat]; bid != 0 {
+		d.Answered = true
+		d.Current = append(d.Current, game.Pick{Key: bidKey(int(bid) - 1), N: 1})
+	}
+}
+
+// bid notes a bid, and opens them all when it is the last one. That shows
+// something hidden: the last player to bid must not take the bid back.
+func (s *toyState) bid(seat game.Seat, picks []game.Pick, step *game.Step) {
+	if s.Bids[seat] == 0 {
+		step.Add("bid", seat)
+	}
+	s.Bids[seat] = picks[0].Key.A + 1
+	if s.Waiting() != 0 {
+		return
+	}
+	step.MarkShownToAll()
+	for seat := range s.Seats {
+		card := s.Bids[seat] - 1
+		step.Add("reveal", game.Seat(seat), game.Int("card", card))
+		s.Hands[seat].remove(card)
+		s.Laid.add(card)
+		if s.Bids[seat] > s.Bids[s.Turn] {
+			s.Turn = seat
+		}
+	}
+	s.Bids = [game.MaxSeats]uint8{}
+	s.score(fromBids, 2)
+	s.Phase = phaseAct
+	s.ask()
+}
+
+func (s *toyState) fillAct(_ game.Seat, d *game.Decision) {
+	d.Add(game.Key{Word: optRoll}, 0, 1)
+	d.MarkFinal()
+	d.Add(game.Key{Word: optSplit}, 0, 1)
+	d.Add(game.Key{Word: optSing}, 0, 1)
+}
+
+// act starts the program of the chosen action.
+func (s *toyState) act(_ game.Seat, picks []game.Pick, step *game.Step) {
+	s.stack.Push(toyFrame{Program: picks[0].Key.Word - optRoll})
+	s.run(step)
+}
+
+// endRound lets everybody draw and bid again, or ends the match: after the last
+// round, or when somebody has no card left to bid.
+func (s *toyState) endRound(step *game.Step) {
+	more := s.Round < toyRounds-1
+	for seat := range game.Seat(s.Seats) {
+		if more = more && (s.Hands[seat] != 0 || s.Left > uint8(seat)); !more {
+			s.Phase = phaseOver
+			step.MarkShownToAll()
+			step.Add("end", game.NoSeat)
+			return
+		}
+	}
+	s.Round++
+	s.Phase = phaseBid
+	for seat := range game.Seat(s.Seats) {
+		s.Asked[seat]++
+		if s.Left > 0 {
+			card := s.draw()
+			s.Hands[seat].add(card)
+			step.AddSecret("draw", seat, game.Seats(0).With(seat), game.Int("card", card))
+		}
+	}
+}

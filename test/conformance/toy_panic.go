@@ -1,0 +1,30 @@
+package conformance
+
+import "archmage/internal/game"
+
+// The toy is the model of a new game: the command newgame copies it. What it has
+// for tests only is in this file and in lines marked "toy only": with the match option "panic" set to "on",
+// every bid may also be answered with the option "panic", and the rules panic
+// when it is.
+
+func toyOptions() []game.MatchOption {
+	label := func(en, fr string) game.Label { return game.Label{En: en, Fr: fr} }
+	return []game.MatchOption{{
+		ID: "panic", Label: label("Panic", "Panique"), Default: "off",
+		Values: []game.MatchValue{{ID: "off", Label: label("Off", "Non")}, {ID: "on", Label: label("On", "Oui")}},
+	}}
+}
+
+// offerPanic adds the option.
+func (s *toyState) offerPanic(d *game.Decision) {
+	if s.Faulty {
+		d.AddAlone(game.Key{Word: optPanic})
+	}
+}
+
+// panicIfAsked panics if the option was chosen.
+func panicIfAsked(key game.Key) {
+	if key.Word == optPanic {
+		panic("toy: asked to panic")
+	}
+}

@@ -1,0 +1,133 @@
+package conformance
+
+import "archmage/internal/game"
+
+// What the winner of a round does is a program: a list of operations. Each of them
+// is a verb with its argument, and a verb stands beside the word that makes its
+// operations. While a program has only been declared, nobody but its owner knows
+// of it: the question of a declared program has a way back.
+
+// toyPrograms are the programs in the order of their options.
+var toyPrograms = [...][]toyOp{
+	{rollDie(6)},
+	{splitTokens(3)},
+	{singNotes(3)},
+}
+
+// toyOp is an operation: a verb with a number.
+type toyOp struct {
+	verb *toyVerb
+	n    uint8
+}
+
+// toyVerb is what an operation does: it runs at once, or asks and takes the answer.
+type toyVerb struct {
+	run    func(*toyState, toyOp, *game.Step) game.Flow
+	kind   string
+	fill   func(*toyState, toyOp, *game.Decision)
+	answer func(*toyState, toyOp, []game.Pick, *game.Step) game.Flow
+}
+
+// toyFrame is a program in progress.
+type toyFrame struct {
+	game.Cursor
+	Program uint8
+}
+
+func (f *toyFrame) ops() []toyOp { return toyPrograms[f.Program] }
+
+// asking returns the operation whose question is open.
+func (s *toyState) asking() (toyOp, bool) {
+	if s.stack.Len() == 0 {
+		return toyOp{}, false
+	}
+	f := s.stack.Top()
+	return f.ops()[f.Step], true
+}
+
+// run carries out the program until it asks; at its end the round is over.
+func (s *toyState) run(step *game.Step) {
+	for s.stack.Len() > 0 {
+		f := s.stack.Top()
+		if f.Done(len(f.ops())) {
+			s.stack.Pop()
+			continue
+		}
+		o := f.ops()[f.Step]
+		if o.verb.run == nil {
+			s.ask()
+			return
+		}
+		s.stack.Settle(&f.Cursor, o.verb.run(s, o, step))
+	}
+	s.endRound(step)
+}
+
+// rollDie rolls a die with n faces.
+func rollDie(n uint8) toyOp { return toyOp{verbRollDie, n} }
+
+var verbRollDie = &toyVerb{
+	run: func(s *toyState, o toyOp, step *game.Step) game.Flow {
+		points := 1 + s.seed.Stream("die", int(s.Round)).IntN(int(o.n))
+		step.MarkRandom()
+		step.Add("roll", game.Seat(s.Turn), game.Int("points", points))
+		s.score(fromDice, points)
+		return game.Next
+	},
+}
+
+// splitTokens puts up to n tokens into two bowls.
+func splitTokens(n uint8) toyOp { return toyOp{verbSplitTokens, n} }
+
+var verbSplitTokens = &toyVerb{
+	kind: "split",
+	fill: func(_ *toyState, o toyOp, d *game.Decision) {
+		d.Max = int(o.n)
+		d.Groups = append(d.Groups, game.Group{ID: "left", Min: 1, Max: 2}, game.Group{ID: "right", Max: 2})
+		d.AddTo(game.Key{Word: optToken, A: 0}, 0, 2, 0b11)
+		d.AddTo(game.Key{Word: optToken, A: 1}, 1, 1, 0b01)
+		d.MarkFinal()
+		d.AddAlone(game.Key{Word: optBack})
+		d.Suggest(game.Key{Word: optToken, A: 1}, 1, 0)
+	},
+	answer: func(s *toyState, _ toyOp, picks []game.Pick, step *game.Step) game.Flow {
+		left, right := 0, 0
+		for _, pick := range picks {
+			if pick.Group == 0 {
+				left += int(pick.N)
+			} else {
+				right += int(pick.N)
+			}
+		}
+		step.Add("split", game.Seat(s.Turn), game.Int("left", left), game.Int("right", right))
+		s.score(fromBowls, left*(1+right))
+		return game.Next
+	},
+}
+
+// singNotes sings up to n notes, each worth more the later it comes.
+func singNotes(n uint8) toyOp { return toyOp{verbSingNotes, n} }
+
+var verbSingNotes = &toyVerb{
+	kind: "sing",
+	fill: func(_ *toyState, o toyOp, d *game.Decision) {
+		d.Max, d.Ordered = int(o.n), true
+		for note := range toyNotes {
+			d.Add(game.Key{Word: optNote, A: uint8(note)}, 0, 2)
+		}
+		d.MarkFinal()
+		d.AddAlone(game.Key{Word: optBack})
+	},
+	answer: func(s *toyState, _ toyOp, picks []game.Pick, step *game.Step) game.Flow {
+		points, at := 0, 0
+		for _, pick := range picks {
+			step.Add("note", game.Seat(s.Turn), game.ID("note", toyNotes[pick.Key.A]))
+			for range pick.N {
+				at++
+				points += at * int(pick.Key.A)
+			}
+		}
+		s.score(fromTunes, points)
+		return game.Next
+	},
+}
