@@ -82,7 +82,7 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 			"internal/match",
 			"internal/rating",
 			"internal/game",
-			"internal/games",
+			"internal/game/registry",
 			"cmd/internal/demo",
 		}}, path, true
 	case path == "cmd/internal/demo":
@@ -93,15 +93,15 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 	case path == "cmd/lab":
 		return layer{parts: []string{
 			"cmd/internal/cli", "cmd/internal/loadtest", "cmd/internal/attack", "internal/match", "internal/rating",
-			"internal/game", "internal/game/...", "internal/games", "internal/cards/...",
+			"internal/game", "internal/game/...", "internal/game/registry", "internal/cards/...",
 		}, except: []string{"test/conformance"}}, path, true
 	case path == "cmd/internal/cli":
 		return layer{parts: []string{"internal/match", "internal/game"}}, path, true
 	case path == "test/programtest", path == "test/docstest":
 		return layer{}, path, true
 	case path == "web/wasm":
-		return layer{parts: []string{"internal/match", "internal/games"}}, path, true
-	case path == "internal/games":
+		return layer{parts: []string{"internal/match", "internal/game/registry"}}, path, true
+	case path == "internal/game/registry":
 		return layer{
 			parts:  []string{"internal/game", "internal/game/..."},
 			except: []string{"test/conformance"},
@@ -334,7 +334,7 @@ func TestViolations(t *testing.T) {
 	tests := []struct {
 		name, from, imported, want string
 	}{
-		{"the program has the games", "cmd/server", "archmage/internal/games", ""},
+		{"the program has the games", "cmd/server", "archmage/internal/game/registry", ""},
 		{"the program knows no single game", "cmd/server", "archmage/internal/game/seasons", broken},
 		{"the program has no tools", "cmd/server", "archmage/cmd/internal/loadtest", broken},
 		{"the tools know games", "cmd/lab", "archmage/internal/game/seasons", ""},

@@ -14,7 +14,7 @@ import (
 // is met or so many games are played.
 func cover(t *testing.T, id string, players, most int, bots string, options game.MatchOptions) *coverage {
 	t.Helper()
-	list := newRegistry()
+	list := newGameList()
 	one, err := list.find(id)
 	require.NoError(t, err)
 	sim := &simulation{

@@ -40,7 +40,7 @@ func runWithBots(t *testing.T, args ...string) (status int, out, complaints stri
 	}}
 	var stdout, stderr bytes.Buffer
 	a := app{
-		games: registry{{Module: game.Module{Rules: fake{}, Bots: []game.Bot{last{}}}, cards: facts}},
+		games: gameList{{Module: game.Module{Rules: fake{}, Bots: []game.Bot{last{}}}, cards: facts}},
 		IO:    cli.IO{Stdout: &stdout, Stderr: &stderr},
 	}
 	status = a.run(t.Context(), append([]string{"simulate"}, args...))

@@ -22,14 +22,14 @@ func main() {
 // run runs the command that args name, with the games of the project, and
 // returns the exit status.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	a := app{games: newRegistry(), IO: cli.IO{Stdin: stdin, Stdout: stdout, Stderr: stderr}}
+	a := app{games: newGameList(), IO: cli.IO{Stdin: stdin, Stdout: stdout, Stderr: stderr}}
 	return a.run(ctx, args)
 }
 
 // app is what every command needs.
 type app struct {
 	cli.IO
-	games registry
+	games gameList
 }
 
 func (a *app) run(ctx context.Context, args []string) int {

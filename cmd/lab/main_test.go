@@ -58,16 +58,16 @@ type result struct {
 // runs runs a command line with the games of the project.
 func runs(t *testing.T, args ...string) result {
 	t.Helper()
-	return runWith(t, newRegistry(), "", args...)
+	return runWith(t, newGameList(), "", args...)
 }
 
 // runFake runs a command line with the fake game.
 func runFake(t *testing.T, stdin string, args ...string) result {
 	t.Helper()
-	return runWith(t, registry{{Module: game.Module{Rules: fake{}}}}, stdin, args...)
+	return runWith(t, gameList{{Module: game.Module{Rules: fake{}}}}, stdin, args...)
 }
 
-func runWith(t *testing.T, games registry, stdin string, args ...string) result {
+func runWith(t *testing.T, games gameList, stdin string, args ...string) result {
 	t.Helper()
 	var out, err bytes.Buffer
 	a := app{games: games, IO: cli.IO{Stdin: strings.NewReader(stdin), Stdout: &out, Stderr: &err}}
@@ -105,7 +105,7 @@ func TestUsage(t *testing.T) {
 // Every game of the project plays through every check of simulate.
 func TestEveryGameSimulates(t *testing.T) {
 	ids := map[string]bool{}
-	for _, rules := range newRegistry() {
+	for _, rules := range newGameList() {
 		info := rules.Rules.Info()
 		require.False(t, ids[info.ID], "two games are called %s", info.ID)
 		ids[info.ID] = true

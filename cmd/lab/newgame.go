@@ -58,8 +58,12 @@ var newFiles = map[string]string{
 type addition struct{ path, after, text string }
 
 var additions = []addition{
-	{"internal/games/games.go", `\n\t"archmage/internal/game/spellbook"\n`, "\t\"archmage/internal/game/toy\"\n"},
-	{"internal/games/games.go", `\n\t\tspellbook\.Module\(\),\n`, "\t\ttoy.Module(),\n"},
+	{
+		"internal/game/registry/registry.go",
+		`\n\t"archmage/internal/game/spellbook"\n`,
+		"\t\"archmage/internal/game/toy\"\n",
+	},
+	{"internal/game/registry/registry.go", `\n\t\tspellbook\.Module\(\),\n`, "\t\ttoy.Module(),\n"},
 	{
 		"web/static/games/list.js",
 		`\nexport \{ default as spellbook \}[^\n]*\n`,

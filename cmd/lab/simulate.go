@@ -103,7 +103,7 @@ func (a *app) simulateCommand() *cobra.Command {
 }
 
 // complete completes the settings of a simulation, and refuses invalid ones.
-func (s *simulation) complete(games registry, name, check string) error {
+func (s *simulation) complete(games gameList, name, check string) error {
 	one, err := games.find(name)
 	switch {
 	case err != nil:

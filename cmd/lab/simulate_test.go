@@ -228,7 +228,7 @@ func TestSimulateStopsWhenInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	var out, err bytes.Buffer
-	a := app{games: registry{{Module: game.Module{Rules: fake{}}}}, IO: cli.IO{Stdout: &out, Stderr: &err}}
+	a := app{games: gameList{{Module: game.Module{Rules: fake{}}}}, IO: cli.IO{Stdout: &out, Stderr: &err}}
 	require.Equal(t, cli.Failed, a.run(ctx, []string{"simulate"}))
 	require.Contains(t, err.String(), "interrupted after 0 of 1000 games")
 }

@@ -118,7 +118,7 @@ func (a *app) tournamentCommand() *cobra.Command {
 }
 
 // complete completes the settings of a tournament, and refuses invalid ones.
-func (t *tournament) complete(games registry, name, bots string, first bool) error {
+func (t *tournament) complete(games gameList, name, bots string, first bool) error {
 	one, err := games.find(name)
 	if err != nil {
 		return err

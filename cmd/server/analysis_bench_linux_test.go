@@ -10,7 +10,7 @@ import (
 
 	"archmage/internal/archive"
 	"archmage/internal/game"
-	"archmage/internal/games"
+	"archmage/internal/game/registry"
 	"archmage/internal/people"
 	"archmage/internal/store"
 )
@@ -21,7 +21,7 @@ func BenchmarkAnalysis(b *testing.B) {
 	db, err := store.OpenSQLite(b.Context(), b.TempDir(), store.SQLiteOptions{})
 	require.NoError(b, err)
 	defer func() { require.NoError(b, db.Close()) }()
-	for _, one := range games.All() {
+	for _, one := range registry.All() {
 		b.Run(one.Rules.Info().ID, func(b *testing.B) {
 			var took time.Duration
 			var used int64

@@ -17,7 +17,7 @@ import (
 	"archmage/internal/archive"
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
-	"archmage/internal/games"
+	"archmage/internal/game/registry"
 	"archmage/internal/match"
 	"archmage/internal/people"
 	"archmage/internal/replay"
@@ -182,7 +182,7 @@ func playedAtRandom(b *testing.B, seed uint64) *match.Match {
 	rng := rand.New(rand.NewPCG(seed, 3))
 	return playedBy(
 		b,
-		games.All()[seed%2].Rules,
+		registry.All()[seed%2].Rules,
 		2+int(seed/2%3),
 		seed,
 		rng,
@@ -239,7 +239,7 @@ func newArchive(b *testing.B, db archive.Store) *archive.Archive {
 	workers := work.NewPool((&settings{}).cores(), nil)
 	a := archive.New(
 		db,
-		games.Hosted(games.All()),
+		registry.Hosted(registry.All()),
 		archive.Options{Workers: workers, Replays: replay.NewService(1, replay.DefaultBytes)},
 	)
 	b.Cleanup(func() {

@@ -15,7 +15,7 @@ import (
 
 	"archmage/cmd/internal/cli"
 	"archmage/internal/game"
-	"archmage/internal/games"
+	"archmage/internal/game/registry"
 	"archmage/internal/store/postgrestest"
 	"archmage/internal/transport/web"
 	"archmage/test/conformance"
@@ -82,11 +82,11 @@ func childGames(data string) game.Modules {
 		return stagedGames()
 	}
 	list := append(
-		games.All(),
+		registry.All(),
 		game.Module{Rules: conformance.Toy()},
 		game.Module{Rules: blockingToy{conformance.Toy(), data}},
 	)
-	for _, one := range games.All() {
+	for _, one := range registry.All() {
 		if rules := newStaged(one.Rules, examplesFolder); len(rules.files) > 0 {
 			list = append(list, game.Module{Rules: rules})
 		}
@@ -98,7 +98,7 @@ func childGames(data string) game.Modules {
 // staged.
 func stagedGames() game.Modules {
 	var list game.Modules
-	for _, one := range games.All() {
+	for _, one := range registry.All() {
 		rules := newStaged(one.Rules, examplesFolder, clientFolder)
 		rules.id = one.Rules.Info().ID
 		one.Rules = rules

@@ -21,7 +21,7 @@ import (
 
 	"archmage/client"
 	"archmage/internal/game"
-	"archmage/internal/games"
+	"archmage/internal/game/registry"
 	"archmage/internal/lobby"
 	"archmage/internal/room"
 	"archmage/internal/sleep"
@@ -439,7 +439,7 @@ func truthOf(t *testing.T, db lobby.Log, id string) *truth {
 	require.NoError(t, err)
 	var stored struct{ Table json.RawMessage }
 	require.NoError(t, json.Unmarshal(snapshot.Data, &stored))
-	table, err := room.Decode(games.Hosted(childGames("")), id, stored.Table)
+	table, err := room.Decode(registry.Hosted(childGames("")), id, stored.Table)
 	require.NoError(t, err)
 	var entries []store.Entry
 	for entry, err := range store.Entries(t.Context(), db, id, snapshot.Seq+1) {

@@ -15,7 +15,7 @@ import (
 
 	"archmage/cmd/internal/cli"
 	"archmage/cmd/internal/demo"
-	"archmage/internal/games"
+	"archmage/internal/game/registry"
 	"archmage/internal/people"
 )
 
@@ -44,7 +44,7 @@ func (a *app) demo(ctx context.Context, s *settings) error {
 		len(members), demo.Days, owner.Person.Name, owner.Secret)
 	var playing sync.WaitGroup
 	s.listening = func(base string) {
-		for i, module := range games.Hosted(games.All()) {
+		for i, module := range registry.Hosted(registry.All()) {
 			for n, bot := range []string{module.Bots[0].ID(), ""} {
 				table := demo.Table{
 					Base:   base,
@@ -80,7 +80,7 @@ func fillFolder(ctx context.Context, s *settings) ([]demo.Member, error) {
 	if err != nil {
 		return nil, err
 	}
-	members, err := demo.Fill(ctx, db, games.Hosted(games.All()), time.Now(), demo.Days, rand.Uint64())
+	members, err := demo.Fill(ctx, db, registry.Hosted(registry.All()), time.Now(), demo.Days, rand.Uint64())
 	if err == nil {
 		err = countAll(ctx, db)
 	}

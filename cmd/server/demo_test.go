@@ -13,7 +13,7 @@ import (
 
 	"archmage/client"
 	"archmage/cmd/internal/cli"
-	"archmage/internal/games"
+	"archmage/internal/game/registry"
 	"archmage/test/programtest"
 )
 
@@ -24,7 +24,7 @@ func TestDemo(t *testing.T) {
 	p := programtest.StartAs(t, childCommand(t, data), "demo", data)
 	visitor, err := client.NewGuest(programtest.Within(t), p.Base, "Ann")
 	require.NoError(t, err)
-	for _, one := range games.All() {
+	for _, one := range registry.All() {
 		id := one.Rules.Info().ID
 		var board struct{ Players []struct{ Name string } }
 		require.NoError(t, visitor.Call(t.Context(), http.MethodGet, "/api/leaderboard?game="+id, nil, &board))

@@ -13,7 +13,7 @@ import (
 
 	"archmage/cmd/internal/cli"
 	"archmage/internal/game"
-	"archmage/internal/games"
+	"archmage/internal/game/registry"
 )
 
 func main() {
@@ -23,7 +23,7 @@ func main() {
 // run runs the command that args name, with the games of the project, and
 // returns the exit status.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	a := app{games: games.All(), IO: cli.IO{Stdin: stdin, Stdout: stdout, Stderr: stderr}}
+	a := app{games: registry.All(), IO: cli.IO{Stdin: stdin, Stdout: stdout, Stderr: stderr}}
 	return a.run(ctx, args)
 }
 

@@ -18,7 +18,7 @@ import (
 
 	"archmage/internal/cluster"
 	"archmage/internal/coded"
-	"archmage/internal/games"
+	"archmage/internal/game/registry"
 	"archmage/internal/lobby"
 	"archmage/internal/store"
 	"archmage/internal/transport"
@@ -94,7 +94,7 @@ func (n *node) self(key, version string) cluster.Node {
 // and rules.
 func (a *app) nodeVersion(schema int) string {
 	parts := []string{fmt.Sprintf("protocol %d", cluster.Protocol), fmt.Sprintf("database %d", schema)}
-	for _, g := range games.Hosted(a.games) {
+	for _, g := range registry.Hosted(a.games) {
 		info := g.Rules.Info()
 		parts = append(parts, fmt.Sprintf("%s %d", info.ID, info.Version))
 	}

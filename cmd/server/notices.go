@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"archmage/internal/games"
+	"archmage/internal/game/registry"
 	"archmage/internal/notices"
 )
 
@@ -83,7 +83,7 @@ func (c *calls) check(publicURL publicURL) error {
 func (s *settings) notices(ctx context.Context, a *app, p *program, db notices.Store) (*notices.Notices, error) {
 	smtp := s.calls.smtp
 	smtp.TLS = notices.TLS(s.calls.tls.value)
-	modules := games.Hosted(a.games)
+	modules := registry.Hosted(a.games)
 	return notices.New(ctx, db, notices.Options{
 		PublicURL: string(s.publicURL), SMTP: smtp, Loopback: s.calls.loopback, Logger: p.log,
 		Present: func(ctx context.Context, room string) []string { return p.lobby.Present(ctx, room) },

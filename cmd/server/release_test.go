@@ -23,7 +23,7 @@ import (
 	"archmage/client"
 	"archmage/cmd/internal/cli"
 	"archmage/cmd/internal/demo"
-	"archmage/internal/games"
+	"archmage/internal/game/registry"
 	"archmage/internal/store"
 	"archmage/internal/store/postgrestest"
 	"archmage/test/programtest"
@@ -186,7 +186,7 @@ func makeRelease(t *testing.T, folder string) {
 	data := filepath.Join(t.TempDir(), "data")
 	db, err := store.OpenSQLite(ctx, data, store.SQLiteOptions{})
 	require.NoError(t, err)
-	members, err := demo.Fill(ctx, db, games.Hosted(games.All()), time.Now(), 4, 1)
+	members, err := demo.Fill(ctx, db, registry.Hosted(registry.All()), time.Now(), 4, 1)
 	require.NoError(t, err)
 	require.NoError(t, errors.Join(countAll(ctx, db), db.Close()))
 
@@ -203,7 +203,7 @@ func makeRelease(t *testing.T, folder string) {
 	require.NoError(t, err)
 	conn, err := member.Dial(ctx, want.Room, client.Options{})
 	require.NoError(t, err)
-	require.NoError(t, conn.Send(ctx, client.Fill(1, games.Hosted(games.All())[0].Bots[0].ID())))
+	require.NoError(t, conn.Send(ctx, client.Fill(1, registry.Hosted(registry.All())[0].Bots[0].ID())))
 	for range want.Answers {
 		answerOne(t, conn)
 	}
@@ -217,7 +217,7 @@ func makeRelease(t *testing.T, folder string) {
 			require.NoError(t, json.Unmarshal(answer, into))
 		}
 	}
-	for _, one := range games.All() {
+	for _, one := range registry.All() {
 		id := one.Rules.Info().ID
 		get("/api/leaderboard?game="+id, nil)
 		var page struct {

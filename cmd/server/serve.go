@@ -24,7 +24,7 @@ import (
 	"archmage/internal/archive"
 	"archmage/internal/cluster"
 	"archmage/internal/directory"
-	"archmage/internal/games"
+	"archmage/internal/game/registry"
 	"archmage/internal/lobby"
 	"archmage/internal/matchmaking"
 	"archmage/internal/moderation"
@@ -119,7 +119,7 @@ func (a *app) serve(ctx context.Context, s *settings) error {
 		return errors.Join(err, db.Close())
 	}
 	options.Notices, options.Archived = p.notices, p.archived
-	hosted := games.Hosted(a.games)
+	hosted := registry.Hosted(a.games)
 	p.workers = work.NewPool(s.cores(), log)
 	past.Workers, past.Replays = p.workers, replay.NewService(max(1, runtime.GOMAXPROCS(0)/4), replay.DefaultBytes)
 	p.archive = archive.New(db, hosted, past)
@@ -257,7 +257,7 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 			}
 		}
 	}
-	if options.Games, err = listed(games.Hosted(a.games)); err != nil {
+	if options.Games, err = listed(registry.Hosted(a.games)); err != nil {
 		return err
 	}
 	persons := people.New(p.store, known)
@@ -266,7 +266,7 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 	rooms := foundRooms{
 		live,
 		directory.New(p.store, live, nil),
-		matchmaking.New(p.store, games.Hosted(a.games), live, alone),
+		matchmaking.New(p.store, registry.Hosted(a.games), live, alone),
 	}
 	if p.server, err = transport.New(rooms, p.archive, persons, options); err != nil {
 		return err

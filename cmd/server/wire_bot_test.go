@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/client"
-	"archmage/internal/games"
+	"archmage/internal/game/registry"
 	"archmage/test/programtest"
 )
 
@@ -20,7 +20,7 @@ import (
 // themselves, and send again what got no answer.
 func TestWireExampleBot(t *testing.T) {
 	t.Parallel()
-	for _, one := range games.All() {
+	for _, one := range registry.All() {
 		t.Run(one.Rules.Info().ID, func(t *testing.T) {
 			t.Parallel()
 			data, addr := t.TempDir(), freeAddr(t)

@@ -15,7 +15,7 @@ import (
 	"archmage/client"
 	"archmage/internal/coded"
 	"archmage/internal/game"
-	"archmage/internal/games"
+	"archmage/internal/game/registry"
 	"archmage/test/programtest"
 )
 
@@ -290,7 +290,7 @@ func (tab *table) compare() {
 		require.Equal(tab.t, want, got, p.guest.Name)
 		// A staged game has the documents of the game; what exists in tests alone has no schema.
 		game := strings.TrimSuffix(tab.settings.Game, "-staged")
-		_, real := games.All().Find(game)
+		_, real := registry.All().Find(game)
 		for i, name := range []string{"Public", "Private"} {
 			if !real || tab.compared%5 != 1 {
 				break

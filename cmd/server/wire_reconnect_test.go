@@ -12,7 +12,7 @@ import (
 
 	"archmage/client"
 	"archmage/internal/game"
-	"archmage/internal/games"
+	"archmage/internal/game/registry"
 	"archmage/test/programtest"
 )
 
@@ -23,7 +23,7 @@ import (
 func TestWireReconnect(t *testing.T) {
 	t.Parallel()
 	server := startChild(t, t.TempDir())
-	for _, one := range games.All() {
+	for _, one := range registry.All() {
 		rules := newStaged(one.Rules, examplesFolder)
 		for _, kind := range decisionKinds(t, rules.Rules.Info().Title.En) {
 			t.Run(one.Rules.Info().ID+" "+kind, func(t *testing.T) {

@@ -17,7 +17,7 @@ import (
 	"archmage/cmd/internal/cli"
 	"archmage/internal/coded"
 	"archmage/internal/game"
-	"archmage/internal/games"
+	"archmage/internal/game/registry"
 	"archmage/internal/lobby"
 	"archmage/internal/room"
 	"archmage/internal/store"
@@ -168,7 +168,7 @@ func TestWireMigration(t *testing.T) {
 	server.Stop(t, syscall.SIGTERM)
 	playing.Wait()
 	var said, complaints bytes.Buffer
-	a := app{games: games.All(), IO: cli.IO{Stdout: &said, Stderr: &complaints}}
+	a := app{games: registry.All(), IO: cli.IO{Stdout: &said, Stderr: &complaints}}
 	require.Equal(t, cli.Usage, a.run(t.Context(), []string{"migrate", "--from", data, "--to", data}))
 	require.Equal(t, cli.OK, a.run(t.Context(), []string{"migrate", "--from", data, "--to", database}), &complaints)
 	require.Contains(t, said.String(), "entries")

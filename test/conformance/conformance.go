@@ -1,4 +1,4 @@
-// Package gametest is the conformance suite of the contract in internal/game: what every game must
+// Package conformance is the conformance suite of the contract in internal/game: what every game must
 // do so that rooms, bots, records and clients can rely on it. A game's own tests call [Run] with
 // the tables it can be played at, and [FuzzAnswer] from a fuzz target.
 //

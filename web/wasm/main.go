@@ -13,7 +13,7 @@ import (
 	"syscall/js"
 
 	"archmage/internal/coded"
-	"archmage/internal/games"
+	"archmage/internal/game/registry"
 	"archmage/internal/match"
 )
 
@@ -49,7 +49,7 @@ func check(record, witness string, report func(match.Finding)) (err error) {
 	if err != nil {
 		return err
 	}
-	module, ok := games.All().Find(r.Game)
+	module, ok := registry.All().Find(r.Game)
 	if !ok {
 		return coded.Errorf("unknown_game", "there is no game %.40q here", r.Game)
 	}

@@ -8,7 +8,7 @@ import (
 	"go.uber.org/zap"
 
 	"archmage/cmd/internal/demo"
-	"archmage/internal/games"
+	"archmage/internal/game/registry"
 	"archmage/internal/people"
 	"archmage/internal/store"
 	"archmage/internal/store/storetest"
@@ -17,7 +17,7 @@ import (
 func TestAClubIsThere(t *testing.T) {
 	db := storetest.Open(t)
 	now := time.Date(2026, 3, 20, 21, 0, 0, 0, time.UTC)
-	members, err := demo.Fill(t.Context(), db, games.All(), now, demo.Days, 1)
+	members, err := demo.Fill(t.Context(), db, registry.All(), now, demo.Days, 1)
 	require.NoError(t, err)
 	page, err := db.Matches(t.Context(), store.MatchQuery{Listed: true, Limit: 200})
 	require.NoError(t, err)
@@ -28,7 +28,7 @@ func TestAClubIsThere(t *testing.T) {
 		require.Less(t, m.Ended, now)
 		played[m.Game] = true
 	}
-	require.Len(t, played, len(games.All()))
+	require.Len(t, played, len(registry.All()))
 	rated, _, err := people.NewRater(db, zap.NewNop()).Rate(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, len(page.Items), rated)

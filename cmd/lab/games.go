@@ -3,10 +3,10 @@ package main
 import (
 	"archmage/cmd/internal/cli"
 	"archmage/internal/game"
+	"archmage/internal/game/registry"
 	"archmage/internal/game/search"
 	"archmage/internal/game/seasons"
 	"archmage/internal/game/spellbook"
-	"archmage/internal/games"
 )
 
 // entry is one game, with what the commands need besides its module.
@@ -30,47 +30,47 @@ type named struct {
 // ID implements game.Bot.
 func (n named) ID() string { return n.id }
 
-// registry is the list of games that the program knows; the first is the
+// gameList is the list of games that the program knows; the first is the
 // default of the commands.
-type registry []entry
+type gameList []entry
 
-// newRegistry returns the games of the project.
-func newRegistry() registry {
+// newGameList returns the games of the project.
+func newGameList() gameList {
 	tools := map[string]entry{
 		"seasons":   {cards: seasonsCards(), reference: named{seasons.NewBot(), "greedy-1"}},
 		"spellbook": {cards: spellbookCards(), reference: named{spellbook.NewBot(), "greedy-1"}},
 	}
-	var list registry
-	for _, module := range games.All() {
+	var list gameList
+	for _, module := range registry.All() {
 		id := module.Rules.Info().ID
 		one := tools[id]
-		one.Module, one.guide = module, games.Guide(id)
+		one.Module, one.guide = module, registry.Guide(id)
 		list = append(list, one)
 	}
 	return list
 }
 
 // modules returns the modules of the games.
-func (r registry) modules() (list game.Modules) {
-	for _, one := range r {
+func (l gameList) modules() (list game.Modules) {
+	for _, one := range l {
 		list = append(list, one.Module)
 	}
 	return list
 }
 
 // find returns the game with the id, or a coded error.
-func (r registry) find(id string) (*entry, error) {
-	for i := range r {
-		if r[i].Rules.Info().ID == id {
-			return &r[i], nil
+func (l gameList) find(id string) (*entry, error) {
+	for i := range l {
+		if l[i].Rules.Info().ID == id {
+			return &l[i], nil
 		}
 	}
-	_, err := cli.Find(r.modules(), id)
+	_, err := cli.Find(l.modules(), id)
 	return nil, err
 }
 
 // players returns the bots that can play the game.
-func (e *entry) players() []game.Bot { return games.Players(e.Module) }
+func (e *entry) players() []game.Bot { return registry.Players(e.Module) }
 
 // contestants returns the bots for a tournament: those that can play the game and, where the
 // game has them, the reference and the search with only the limits of the tournament.
@@ -80,10 +80,10 @@ func (e *entry) contestants() []game.Bot {
 		list = append(list, e.reference)
 	}
 	if e.guide != nil {
-		list = append(list, games.Search(e.Module))
+		list = append(list, registry.Search(e.Module))
 	}
 	return list
 }
 
 // ids returns the ids of all games, in order.
-func (r registry) ids() []string { return cli.IDs(r.modules()) }
+func (l gameList) ids() []string { return cli.IDs(l.modules()) }

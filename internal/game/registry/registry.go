@@ -1,6 +1,6 @@
-// Package games is the list of the project's games. The programs, the rules for
+// Package registry is the list of the project's games. The programs, the rules for
 // browsers and the tests take it from here; a new game is entered in this file.
-package games
+package registry
 
 import (
 	"slices"

@@ -1,4 +1,4 @@
-package games_test
+package registry_test
 
 import (
 	"encoding/json"
@@ -6,13 +6,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/games"
+	"archmage/internal/game/registry"
 	"archmage/test/programtest"
 )
 
 // What clients get is the same on every start, and complete.
 func TestCatalogues(t *testing.T) {
-	for _, one := range games.All() {
+	for _, one := range registry.All() {
 		t.Run(one.Rules.Info().ID, func(t *testing.T) {
 			require.NotNil(t, one.Catalogue)
 			first, err := one.Catalogue()
