@@ -69,9 +69,9 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 			"internal/transport/web",
 			"internal/moderation",
 			"internal/cluster",
-			"internal/matchmaking",
+			"internal/lobby/matchmaking",
 			"internal/lobby",
-			"internal/directory",
+			"internal/lobby/directory",
 			"internal/archive",
 			"internal/replay",
 			"internal/notices",
@@ -87,7 +87,7 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 		}}, path, true
 	case path == "cmd/internal/demo":
 		return layer{parts: []string{
-			"client", "internal/lobby", "internal/roomlog", "internal/people", "internal/store",
+			"client", "internal/lobby", "internal/lobby/roomlog", "internal/people", "internal/store",
 			"internal/room", "internal/match", "internal/game", "internal/game/bot",
 		}}, path, true
 	case path == "cmd/lab":
@@ -116,19 +116,19 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 	case within(path, "internal/transport/web"):
 		// The codes of all these have a status.
 		return layer{parts: []string{
-			"internal/moderation", "internal/lobby", "internal/directory", "internal/archive",
+			"internal/moderation", "internal/lobby", "internal/lobby/directory", "internal/archive",
 			"internal/notices", "internal/people", "internal/site", "internal/room", "internal/replay",
 		}}, "internal/transport/web", true
 	case within(path, "internal/transport"):
 		return layer{parts: []string{
-			"internal/moderation", "internal/matchmaking", "internal/lobby", "internal/directory",
+			"internal/moderation", "internal/lobby/matchmaking", "internal/lobby", "internal/lobby/directory",
 			"internal/archive", "internal/notices", "internal/people", "internal/site", "internal/room",
 			"internal/stream", "internal/replay", "internal/picture", "internal/face", "internal/match",
 			"internal/game",
 		}}, "internal/transport", true
 	case within(path, "internal/cluster"):
 		return layer{parts: []string{
-			"internal/matchmaking", "internal/lobby", "internal/directory", "internal/notices",
+			"internal/lobby/matchmaking", "internal/lobby", "internal/lobby/directory", "internal/notices",
 			"internal/people", "internal/store", "internal/room", "internal/stream", "internal/replay",
 			"internal/match", "internal/game",
 		}}, "internal/cluster", true
@@ -144,9 +144,9 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 		return layer{parts: []string{"client", "cmd/internal/loadtest", "internal/game"}}, "cmd/internal/attack", true
 	case within(path, "internal/lobby"):
 		return layer{parts: []string{
-			"internal/matchmaking",
-			"internal/roomlog",
-			"internal/directory",
+			"internal/lobby/matchmaking",
+			"internal/lobby/roomlog",
+			"internal/lobby/directory",
 			"internal/archive",
 			"internal/room",
 			"internal/stream",
@@ -159,25 +159,25 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 			"internal/game",
 			"internal/game/bot",
 		}}, "internal/lobby", true
-	case path == "internal/roomlog":
+	case path == "internal/lobby/roomlog":
 		return layer{
 			parts: []string{
-				"internal/archive", "internal/directory", "internal/notices", "internal/store",
+				"internal/archive", "internal/lobby/directory", "internal/notices", "internal/store",
 				"internal/stream", "internal/room", "internal/game",
 			},
 		}, path, true
-	case path == "internal/matchmaking":
+	case path == "internal/lobby/matchmaking":
 		return layer{
 			parts: []string{
-				"internal/directory", "internal/people", "internal/store", "internal/room", "internal/game",
+				"internal/lobby/directory", "internal/people", "internal/store", "internal/room", "internal/game",
 			},
 		}, path, true
-	case path == "internal/directory":
+	case path == "internal/lobby/directory":
 		return layer{parts: []string{"internal/people", "internal/store", "internal/room", "internal/game"}}, path, true
 	case within(path, "internal/moderation"):
 		return layer{
 			parts: []string{
-				"internal/lobby", "internal/directory", "internal/people", "internal/room", "internal/site",
+				"internal/lobby", "internal/lobby/directory", "internal/people", "internal/room", "internal/site",
 				"internal/store",
 			},
 		}, "internal/moderation", true
@@ -362,13 +362,18 @@ func TestViolations(t *testing.T) {
 		{"the lobby begins with old matches", "internal/lobby", "archmage/internal/archive", ""},
 		{
 			name:     "a search for a table has its own interface to rooms",
-			from:     "internal/matchmaking",
+			from:     "internal/lobby/matchmaking",
 			imported: "archmage/internal/lobby",
 			want:     broken,
 		},
-		{"a search for a table reads the directory", "internal/matchmaking", "archmage/internal/directory", ""},
-		{"what is stored of a room needs no live room", "internal/roomlog", "archmage/internal/lobby", broken},
-		{"the directory loads no room", "internal/directory", "archmage/internal/lobby", broken},
+		{
+			"a search for a table reads the directory",
+			"internal/lobby/matchmaking",
+			"archmage/internal/lobby/directory",
+			"",
+		},
+		{"what is stored of a room needs no live room", "internal/lobby/roomlog", "archmage/internal/lobby", broken},
+		{"the directory loads no room", "internal/lobby/directory", "archmage/internal/lobby", broken},
 		{"moderation acts in rooms", "internal/moderation", "archmage/internal/lobby", ""},
 		{"moderation knows no request", "internal/moderation", "archmage/internal/transport", broken},
 		{"the archive knows no live room", "internal/archive", "archmage/internal/lobby", broken},

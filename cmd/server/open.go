@@ -12,8 +12,8 @@ import (
 	"go.uber.org/zap"
 
 	"archmage/internal/archive"
-	"archmage/internal/directory"
 	"archmage/internal/lobby"
+	"archmage/internal/lobby/directory"
 	"archmage/internal/moderation"
 	"archmage/internal/notices"
 	"archmage/internal/people"

@@ -19,7 +19,7 @@ import (
 
 	"archmage/client"
 	"archmage/internal/coded"
-	"archmage/internal/directory"
+	"archmage/internal/lobby/directory"
 	"archmage/internal/people"
 	"archmage/internal/transport/web"
 	"archmage/test/programtest"

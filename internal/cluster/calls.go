@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"archmage/internal/coded"
-	"archmage/internal/directory"
 	"archmage/internal/lobby"
-	"archmage/internal/matchmaking"
+	"archmage/internal/lobby/directory"
+	"archmage/internal/lobby/matchmaking"
 	"archmage/internal/people"
 	"archmage/internal/room"
 	"archmage/internal/strict"

@@ -19,11 +19,11 @@ import (
 
 	"archmage/client"
 	"archmage/internal/archive"
-	"archmage/internal/directory"
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
 	"archmage/internal/lobby"
-	"archmage/internal/matchmaking"
+	"archmage/internal/lobby/directory"
+	"archmage/internal/lobby/matchmaking"
 	"archmage/internal/moderation"
 	"archmage/internal/people"
 	"archmage/internal/replay"

@@ -16,8 +16,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"go.uber.org/zap"
 
-	"archmage/internal/directory"
 	"archmage/internal/lobby"
+	"archmage/internal/lobby/directory"
 )
 
 // LinkOptions are the settings of [NewLinks].

@@ -13,10 +13,10 @@ import (
 
 	"archmage/client"
 	"archmage/internal/coded"
-	"archmage/internal/directory"
 	"archmage/internal/game"
 	"archmage/internal/lobby"
-	"archmage/internal/matchmaking"
+	"archmage/internal/lobby/directory"
+	"archmage/internal/lobby/matchmaking"
 	"archmage/internal/people"
 	"archmage/internal/room"
 	"archmage/internal/strict"

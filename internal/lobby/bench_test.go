@@ -13,13 +13,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/directory"
 	"archmage/internal/game"
+	"archmage/internal/lobby/directory"
+	"archmage/internal/lobby/roomlog"
 	"archmage/internal/match"
 	"archmage/internal/patch"
 	"archmage/internal/people"
 	"archmage/internal/room"
-	"archmage/internal/roomlog"
 	"archmage/internal/store"
 	"archmage/internal/store/storetest"
 	"archmage/internal/stream"

@@ -5,7 +5,7 @@ import (
 
 	"archmage/internal/archive"
 	"archmage/internal/coded"
-	"archmage/internal/directory"
+	"archmage/internal/lobby/directory"
 	"archmage/internal/match"
 	"archmage/internal/people"
 	"archmage/internal/room"

@@ -13,8 +13,8 @@ import (
 
 	"archmage/internal/coded"
 	"archmage/internal/game"
+	"archmage/internal/lobby/roomlog"
 	"archmage/internal/people"
-	"archmage/internal/roomlog"
 	"archmage/internal/store"
 	"archmage/internal/stream"
 	"archmage/internal/strict"

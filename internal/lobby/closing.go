@@ -8,7 +8,7 @@ import (
 	"go.uber.org/zap"
 
 	"archmage/internal/coded"
-	"archmage/internal/directory"
+	"archmage/internal/lobby/directory"
 	"archmage/internal/room"
 	"archmage/internal/store"
 )

@@ -18,9 +18,9 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.uber.org/goleak"
 
-	"archmage/internal/directory"
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
+	"archmage/internal/lobby/directory"
 	"archmage/internal/match"
 	"archmage/internal/people"
 	"archmage/internal/room"

@@ -6,7 +6,7 @@ import (
 	"fmt"
 
 	"archmage/internal/coded"
-	"archmage/internal/directory"
+	"archmage/internal/lobby/directory"
 	"archmage/internal/store"
 )
 

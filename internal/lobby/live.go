@@ -12,8 +12,8 @@ import (
 	"golang.org/x/time/rate"
 
 	"archmage/internal/coded"
-	"archmage/internal/directory"
 	"archmage/internal/game"
+	"archmage/internal/lobby/directory"
 	"archmage/internal/notices"
 	"archmage/internal/room"
 	"archmage/internal/store"

@@ -10,7 +10,7 @@ import (
 
 	"archmage/internal/archive"
 	"archmage/internal/coded"
-	"archmage/internal/directory"
+	"archmage/internal/lobby/directory"
 	"archmage/internal/patch"
 	"archmage/internal/replay"
 	"archmage/internal/room"

@@ -12,11 +12,11 @@ import (
 	"go.uber.org/zap"
 	"golang.org/x/time/rate"
 
-	"archmage/internal/directory"
 	"archmage/internal/game"
+	"archmage/internal/lobby/directory"
+	"archmage/internal/lobby/roomlog"
 	"archmage/internal/notices"
 	"archmage/internal/room"
-	"archmage/internal/roomlog"
 	"archmage/internal/store"
 	"archmage/internal/stream"
 )

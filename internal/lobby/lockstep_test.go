@@ -12,10 +12,10 @@ import (
 
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
+	"archmage/internal/lobby/roomlog"
 	"archmage/internal/match"
 	"archmage/internal/people"
 	"archmage/internal/room"
-	"archmage/internal/roomlog"
 	"archmage/internal/store"
 	"archmage/internal/store/storetest"
 	"archmage/internal/stream"

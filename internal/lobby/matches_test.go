@@ -10,8 +10,8 @@ import (
 
 	"archmage/internal/archive"
 	"archmage/internal/coded"
-	"archmage/internal/directory"
 	"archmage/internal/game"
+	"archmage/internal/lobby/directory"
 	"archmage/internal/match"
 	"archmage/internal/people"
 	"archmage/internal/room"

@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/matchmaking"
+	"archmage/internal/lobby/matchmaking"
 	"archmage/internal/people"
 	"archmage/internal/room"
 	"archmage/internal/store"

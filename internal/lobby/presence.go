@@ -9,8 +9,8 @@ import (
 	"strings"
 	"time"
 
-	"archmage/internal/directory"
 	"archmage/internal/game"
+	"archmage/internal/lobby/directory"
 	"archmage/internal/room"
 	"archmage/internal/stream"
 	"archmage/internal/strict"

@@ -8,7 +8,7 @@ import (
 
 	"archmage/internal/coded"
 	"archmage/internal/game"
-	"archmage/internal/matchmaking"
+	"archmage/internal/lobby/matchmaking"
 	"archmage/internal/people"
 	"archmage/internal/room"
 	"archmage/internal/store"

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"time"
 
+	"archmage/internal/lobby/roomlog"
 	"archmage/internal/notices"
 	"archmage/internal/room"
-	"archmage/internal/roomlog"
 	"archmage/internal/store"
 	"archmage/internal/stream"
 )

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"archmage/internal/coded"
-	"archmage/internal/directory"
+	"archmage/internal/lobby/directory"
 	"archmage/internal/room"
 )
 

@@ -12,7 +12,7 @@ import (
 
 	"archmage/internal/archive"
 	"archmage/internal/coded"
-	"archmage/internal/directory"
+	"archmage/internal/lobby/directory"
 	"archmage/internal/people"
 	"archmage/internal/transport/web"
 	"archmage/internal/work"

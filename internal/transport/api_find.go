@@ -7,8 +7,8 @@ import (
 	"go.uber.org/zap"
 
 	"archmage/internal/coded"
-	"archmage/internal/directory"
-	"archmage/internal/matchmaking"
+	"archmage/internal/lobby/directory"
+	"archmage/internal/lobby/matchmaking"
 	"archmage/internal/people"
 	"archmage/internal/transport/web"
 )

@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/directory"
+	"archmage/internal/lobby/directory"
 	"archmage/internal/people"
 	"archmage/internal/room"
 	"archmage/internal/transport/web"

@@ -6,7 +6,7 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
-	"archmage/internal/directory"
+	"archmage/internal/lobby/directory"
 	"archmage/internal/people"
 )
 

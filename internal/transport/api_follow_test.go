@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/directory"
+	"archmage/internal/lobby/directory"
 	"archmage/internal/people"
 	"archmage/internal/store"
 )

@@ -10,8 +10,8 @@ import (
 
 	"archmage/internal/archive"
 	"archmage/internal/coded"
-	"archmage/internal/directory"
 	"archmage/internal/lobby"
+	"archmage/internal/lobby/directory"
 	"archmage/internal/people"
 	"archmage/internal/room"
 	"archmage/internal/transport/web"

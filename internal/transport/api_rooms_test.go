@@ -10,9 +10,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/coded"
-	"archmage/internal/directory"
 	"archmage/internal/game"
 	"archmage/internal/lobby"
+	"archmage/internal/lobby/directory"
 	"archmage/internal/match"
 	"archmage/internal/people"
 	"archmage/internal/room"

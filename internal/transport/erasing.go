@@ -7,8 +7,8 @@ import (
 	"go.uber.org/zap"
 
 	"archmage/internal/coded"
-	"archmage/internal/directory"
 	"archmage/internal/lobby"
+	"archmage/internal/lobby/directory"
 	"archmage/internal/people"
 	"archmage/internal/room"
 )

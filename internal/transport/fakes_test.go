@@ -13,11 +13,11 @@ import (
 
 	"archmage/internal/archive"
 	"archmage/internal/coded"
-	"archmage/internal/directory"
 	"archmage/internal/game"
 	"archmage/internal/lobby"
+	"archmage/internal/lobby/directory"
+	"archmage/internal/lobby/matchmaking"
 	"archmage/internal/match"
-	"archmage/internal/matchmaking"
 	"archmage/internal/people"
 	"archmage/internal/replay"
 	"archmage/internal/room"

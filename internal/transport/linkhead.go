@@ -14,8 +14,8 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
-	"archmage/internal/directory"
 	"archmage/internal/game"
+	"archmage/internal/lobby/directory"
 	"archmage/internal/people"
 	"archmage/internal/picture"
 	"archmage/internal/room"

@@ -4,9 +4,9 @@ import (
 	"context"
 
 	"archmage/internal/archive"
-	"archmage/internal/directory"
 	"archmage/internal/lobby"
-	"archmage/internal/matchmaking"
+	"archmage/internal/lobby/directory"
+	"archmage/internal/lobby/matchmaking"
 	"archmage/internal/people"
 	"archmage/internal/replay"
 	"archmage/internal/room"

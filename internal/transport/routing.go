@@ -10,7 +10,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"archmage/internal/coded"
-	"archmage/internal/directory"
+	"archmage/internal/lobby/directory"
 	"archmage/internal/transport/web"
 )
 

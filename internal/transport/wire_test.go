@@ -12,9 +12,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/coded"
-	"archmage/internal/directory"
 	"archmage/internal/game"
 	"archmage/internal/lobby"
+	"archmage/internal/lobby/directory"
 	"archmage/internal/moderation"
 	"archmage/internal/people"
 	"archmage/internal/room"

@@ -48,9 +48,9 @@ var roots = []root{
 	{"internal/transport", "siteInfo", "SiteInfo", ""},
 	{"internal/transport", "optionInfo", "MatchOption", ""},
 	{"internal/transport", "valueInfo", "MatchValue", ""},
-	{"internal/directory", "RoomPage", "RoomPage", ""},
+	{"internal/lobby/directory", "RoomPage", "RoomPage", ""},
 	{"internal/lobby", "Board", "BoardAnswer", ""},
-	{"internal/matchmaking", "Wanted", "Wanted", ""},
+	{"internal/lobby/matchmaking", "Wanted", "Wanted", ""},
 	{"internal/transport", "invitationsAnswer", "Invitations", ""},
 	{"internal/transport", "invitedList", "InvitedList", ""},
 	{"internal/transport", "blocksAnswer", "Blocks", ""},
@@ -172,7 +172,7 @@ var fields = map[string]string{
 	"internal/transport.actAnswer.Reason":     "ModerationReason | ''",
 	"internal/transport.banAnswer.Reason":     "ModerationReason | ''",
 	"internal/room.SeatInfo.Lost":             "Lost | ''",
-	"internal/directory.RoomInfo.Summary": "{ players: string[]; people: string[]; bots: string[]; " +
+	"internal/lobby/directory.RoomInfo.Summary": "{ players: string[]; people: string[]; bots: string[]; " +
 		"watch: boolean; delay: integer; clock: Clock; autoStart: boolean; accounts: boolean; rated: boolean; " +
 		"options: Record<string, string> }",
 }

@@ -5,8 +5,8 @@ import (
 
 	"archmage/internal/archive"
 	"archmage/internal/coded"
-	"archmage/internal/directory"
 	"archmage/internal/lobby"
+	"archmage/internal/lobby/directory"
 	"archmage/internal/moderation"
 	"archmage/internal/notices"
 	"archmage/internal/people"

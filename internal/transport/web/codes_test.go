@@ -7,8 +7,8 @@ import (
 
 	"archmage/internal/archive"
 	"archmage/internal/coded"
-	"archmage/internal/directory"
 	"archmage/internal/lobby"
+	"archmage/internal/lobby/directory"
 	"archmage/internal/moderation"
 	"archmage/internal/people"
 )

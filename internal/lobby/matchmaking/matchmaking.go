@@ -14,8 +14,8 @@ import (
 	"time"
 
 	"archmage/internal/coded"
-	"archmage/internal/directory"
 	"archmage/internal/game"
+	"archmage/internal/lobby/directory"
 	"archmage/internal/people"
 	"archmage/internal/room"
 	"archmage/internal/store"

@@ -13,9 +13,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/coded"
-	"archmage/internal/directory"
 	"archmage/internal/game"
-	"archmage/internal/matchmaking"
+	"archmage/internal/lobby/directory"
+	"archmage/internal/lobby/matchmaking"
 	"archmage/internal/people"
 	"archmage/internal/room"
 	"archmage/internal/store"

@@ -8,13 +8,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/directory"
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
+	"archmage/internal/lobby/directory"
+	"archmage/internal/lobby/roomlog"
 	"archmage/internal/match"
 	"archmage/internal/notices"
 	"archmage/internal/room"
-	"archmage/internal/roomlog"
 	"archmage/internal/store"
 	"archmage/internal/store/storetest"
 	"archmage/internal/stream"

@@ -4,8 +4,8 @@ import (
 	"encoding/json"
 
 	"archmage/internal/archive"
-	"archmage/internal/directory"
 	"archmage/internal/game"
+	"archmage/internal/lobby/directory"
 	"archmage/internal/notices"
 	"archmage/internal/room"
 	"archmage/internal/store"

@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/coded"
-	"archmage/internal/directory"
 	"archmage/internal/game"
+	"archmage/internal/lobby/directory"
 	"archmage/internal/people"
 	"archmage/internal/room"
 	"archmage/internal/store"
