@@ -71,7 +71,7 @@ require (
 	golang.org/x/crypto v0.59.0
 	// cmd/server: the roots of the public authorities, where the system has none.
 	golang.org/x/crypto/x509roots/fallback v0.0.0-20261030153154-30a33513ff6d
-	// internal/picture: names and results on the pictures of links.
+	// internal/archive/linkpicture: names and results on the pictures of links.
 	golang.org/x/image v0.47.0
 	// internal/people: with go-oidc.
 	golang.org/x/oauth2 v0.38.0

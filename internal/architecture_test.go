@@ -73,7 +73,7 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 			"internal/lobby",
 			"internal/lobby/directory",
 			"internal/archive",
-			"internal/replay",
+			"internal/archive/replay",
 			"internal/notices",
 			"internal/people",
 			"internal/site",
@@ -117,19 +117,30 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 		// The codes of all these have a status.
 		return layer{parts: []string{
 			"internal/moderation", "internal/lobby", "internal/lobby/directory", "internal/archive",
-			"internal/notices", "internal/people", "internal/site", "internal/room", "internal/replay",
+			"internal/notices", "internal/people", "internal/site", "internal/room", "internal/archive/replay",
 		}}, "internal/transport/web", true
 	case within(path, "internal/transport"):
 		return layer{parts: []string{
-			"internal/moderation", "internal/lobby/matchmaking", "internal/lobby", "internal/lobby/directory",
-			"internal/archive", "internal/notices", "internal/people", "internal/site", "internal/room",
-			"internal/stream", "internal/replay", "internal/picture", "internal/face", "internal/match",
+			"internal/moderation",
+			"internal/lobby/matchmaking",
+			"internal/lobby",
+			"internal/lobby/directory",
+			"internal/archive",
+			"internal/notices",
+			"internal/people",
+			"internal/site",
+			"internal/room",
+			"internal/stream",
+			"internal/archive/replay",
+			"internal/archive/linkpicture",
+			"internal/face",
+			"internal/match",
 			"internal/game",
 		}}, "internal/transport", true
 	case within(path, "internal/cluster"):
 		return layer{parts: []string{
 			"internal/lobby/matchmaking", "internal/lobby", "internal/lobby/directory", "internal/notices",
-			"internal/people", "internal/store", "internal/room", "internal/stream", "internal/replay",
+			"internal/people", "internal/store", "internal/room", "internal/stream", "internal/archive/replay",
 			"internal/match", "internal/game",
 		}}, "internal/cluster", true
 	case within(path, "client"):
@@ -150,7 +161,7 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 			"internal/archive",
 			"internal/room",
 			"internal/stream",
-			"internal/replay",
+			"internal/archive/replay",
 			"internal/face",
 			"internal/notices",
 			"internal/people",
@@ -183,18 +194,18 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 		}, "internal/moderation", true
 	case within(path, "internal/archive"):
 		return layer{parts: []string{
-			"internal/replay",
+			"internal/archive/replay",
 			"internal/face",
 			"internal/people",
 			"internal/store",
 			"internal/match",
 			"internal/game",
 		}}, "internal/archive", true
-	case within(path, "internal/replay"):
+	case within(path, "internal/archive/replay"):
 		return layer{
 			parts: []string{"internal/stream", "internal/match", "internal/game", "internal/patch"},
-		}, "internal/replay", true
-	case path == "internal/picture":
+		}, "internal/archive/replay", true
+	case path == "internal/archive/linkpicture":
 		return layer{parts: []string{"internal/face"}}, path, true
 	case path == "internal/face":
 		return layer{}, path, true
@@ -355,10 +366,10 @@ func TestViolations(t *testing.T) {
 		{"the lobby knows no other node", "internal/lobby", "archmage/internal/cluster", broken},
 		{"the nodes know the lobby", "internal/cluster", "archmage/internal/lobby", ""},
 		{"the transport knows no log", "internal/transport", "archmage/internal/store", broken},
-		{"a replay shows what a live match does", "internal/replay", "archmage/internal/stream", ""},
-		{"a replay knows no room", "internal/replay", "archmage/internal/room", broken},
-		{"a replay knows no log", "internal/replay", "archmage/internal/store", broken},
-		{"the lobby shows replays", "internal/lobby", "archmage/internal/replay", ""},
+		{"a replay shows what a live match does", "internal/archive/replay", "archmage/internal/stream", ""},
+		{"a replay knows no room", "internal/archive/replay", "archmage/internal/room", broken},
+		{"a replay knows no log", "internal/archive/replay", "archmage/internal/store", broken},
+		{"the lobby shows replays", "internal/lobby", "archmage/internal/archive/replay", ""},
 		{"the lobby begins with old matches", "internal/lobby", "archmage/internal/archive", ""},
 		{
 			name:     "a search for a table has its own interface to rooms",

@@ -1,5 +1,5 @@
 // Draws the PNG files of the client with a headless Chromium, from the drawings that the client
-// shows: the pictures of links before names are written on them (internal/picture), the faces that
+// shows: the pictures of links before names are written on them (internal/archive/linkpicture), the faces that
 // go on them, and the icons.
 //
 //   make link-pictures
@@ -71,7 +71,7 @@ function page(style, body) {
 
 /**
  * The style sheet of a picture of a link: drawings on the wood of the client's table, and paper
- * for the words, whose place and colour internal/picture knows.
+ * for the words, whose place and colour internal/archive/linkpicture knows.
  */
 const linkStyle = `
   .ground, .shade { position: absolute; inset: 0; }
@@ -167,7 +167,7 @@ const cell = 160;
 
 /**
  * The sheet of faces, by rows of six: the animals in their order, the rings of people in each
- * tint, those of bots, and a crown (internal/picture/faces.go).
+ * tint, those of bots, and a crown (internal/archive/linkpicture/faces.go).
  */
 function facesPicture() {
   const tints = [0, 1, 2, 3, 4, 5];

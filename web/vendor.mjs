@@ -1,9 +1,9 @@
 // Copies what the client uses of npm packages into static/vendor, so that the
 // program needs no npm to run and the browser loads nothing from elsewhere. The
-// pictures of links (internal/picture) get the same typefaces as TrueType, which
+// pictures of links (internal/archive/linkpicture) get the same typefaces as TrueType, which
 // Go can read.
 //
-//   npm ci && node vendor.mjs      write static/vendor and internal/picture/fonts
+//   npm ci && node vendor.mjs      write static/vendor and internal/archive/linkpicture/fonts
 //   node vendor.mjs --check        compare the files with their checksums, and
 //                                  with the packages where they are installed
 import { createHash } from 'node:crypto';

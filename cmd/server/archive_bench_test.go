@@ -15,12 +15,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/archive"
+	"archmage/internal/archive/replay"
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
 	"archmage/internal/game/registry"
 	"archmage/internal/match"
 	"archmage/internal/people"
-	"archmage/internal/replay"
 	"archmage/internal/store"
 	"archmage/internal/work"
 )

@@ -22,6 +22,7 @@ import (
 
 	"archmage/cmd/internal/cli"
 	"archmage/internal/archive"
+	"archmage/internal/archive/replay"
 	"archmage/internal/cluster"
 	"archmage/internal/game/registry"
 	"archmage/internal/lobby"
@@ -30,7 +31,6 @@ import (
 	"archmage/internal/moderation"
 	"archmage/internal/notices"
 	"archmage/internal/people"
-	"archmage/internal/replay"
 	"archmage/internal/site"
 	"archmage/internal/store"
 	"archmage/internal/sweep"

@@ -9,12 +9,12 @@ import (
 
 	"go.uber.org/zap"
 
+	"archmage/internal/archive/replay"
 	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/match"
 	"archmage/internal/panics"
 	"archmage/internal/people"
-	"archmage/internal/replay"
 	"archmage/internal/store"
 	"archmage/internal/strict"
 	"archmage/internal/work"

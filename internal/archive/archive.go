@@ -13,10 +13,10 @@ import (
 
 	"go.uber.org/zap"
 
+	"archmage/internal/archive/replay"
 	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/random"
-	"archmage/internal/replay"
 	"archmage/internal/store"
 	"archmage/internal/sweep"
 	"archmage/internal/work"

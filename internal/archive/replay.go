@@ -8,11 +8,11 @@ import (
 	"strings"
 	"time"
 
+	"archmage/internal/archive/replay"
 	"archmage/internal/face"
 	"archmage/internal/game"
 	"archmage/internal/match"
 	"archmage/internal/people"
-	"archmage/internal/replay"
 )
 
 // Timeline returns the timeline of a finished match that the person may see. It fails with

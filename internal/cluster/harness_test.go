@@ -19,6 +19,7 @@ import (
 
 	"archmage/client"
 	"archmage/internal/archive"
+	"archmage/internal/archive/replay"
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
 	"archmage/internal/lobby"
@@ -26,7 +27,6 @@ import (
 	"archmage/internal/lobby/matchmaking"
 	"archmage/internal/moderation"
 	"archmage/internal/people"
-	"archmage/internal/replay"
 	"archmage/internal/store/storetest"
 	"archmage/internal/strict"
 	"archmage/internal/transport"

@@ -6,8 +6,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/archive/replay"
 	"archmage/internal/game"
-	"archmage/internal/replay"
 	"archmage/internal/room"
 )
 

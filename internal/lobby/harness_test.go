@@ -21,6 +21,7 @@ import (
 	"go.uber.org/zap/zaptest/observer"
 
 	"archmage/internal/archive"
+	"archmage/internal/archive/replay"
 	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
@@ -32,7 +33,6 @@ import (
 	"archmage/internal/notices"
 	"archmage/internal/people"
 	"archmage/internal/random"
-	"archmage/internal/replay"
 	"archmage/internal/room"
 	"archmage/internal/store"
 	"archmage/internal/store/storetest"

@@ -4,11 +4,11 @@ import (
 	"context"
 	"sync"
 
+	"archmage/internal/archive/replay"
 	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/match"
 	"archmage/internal/people"
-	"archmage/internal/replay"
 	"archmage/internal/room"
 	"archmage/internal/work"
 )

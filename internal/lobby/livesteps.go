@@ -4,11 +4,11 @@ import (
 	"context"
 
 	"archmage/internal/archive"
+	"archmage/internal/archive/replay"
 	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/match"
 	"archmage/internal/people"
-	"archmage/internal/replay"
 )
 
 // LiveSteps returns a chunk of a room's match so far, as the person may see it now: the chunk that

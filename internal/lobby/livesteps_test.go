@@ -9,10 +9,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/archive"
+	"archmage/internal/archive/replay"
 	"archmage/internal/coded"
 	"archmage/internal/lobby/directory"
 	"archmage/internal/patch"
-	"archmage/internal/replay"
 	"archmage/internal/room"
 	"archmage/internal/strict"
 )

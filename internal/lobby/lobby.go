@@ -16,6 +16,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"archmage/internal/archive"
+	"archmage/internal/archive/replay"
 	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
@@ -23,7 +24,6 @@ import (
 	"archmage/internal/lobby/roomlog"
 	"archmage/internal/people"
 	"archmage/internal/random"
-	"archmage/internal/replay"
 	"archmage/internal/room"
 	"archmage/internal/store"
 	"archmage/internal/stream"

@@ -11,12 +11,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/archive"
+	"archmage/internal/archive/replay"
 	"archmage/internal/coded"
 	"archmage/internal/face"
 	"archmage/internal/game"
 	"archmage/internal/patch"
 	"archmage/internal/people"
-	"archmage/internal/replay"
 	"archmage/internal/room"
 	"archmage/internal/strict"
 )

@@ -11,7 +11,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"archmage/internal/archive"
-	"archmage/internal/replay"
+	"archmage/internal/archive/replay"
 	"archmage/internal/transport/web"
 	"archmage/internal/work"
 )

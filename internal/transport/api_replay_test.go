@@ -8,10 +8,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/archive"
+	"archmage/internal/archive/replay"
 	"archmage/internal/coded"
 	"archmage/internal/lobby/directory"
 	"archmage/internal/people"
-	"archmage/internal/replay"
 )
 
 // A part of a replay is sent compressed to those who read that, and not at all

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"archmage/internal/archive"
+	"archmage/internal/archive/replay"
 	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/lobby"
@@ -19,7 +20,6 @@ import (
 	"archmage/internal/lobby/matchmaking"
 	"archmage/internal/match"
 	"archmage/internal/people"
-	"archmage/internal/replay"
 	"archmage/internal/room"
 	"archmage/internal/stream"
 	"archmage/internal/strict"

@@ -14,10 +14,10 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
+	"archmage/internal/archive/linkpicture"
 	"archmage/internal/game"
 	"archmage/internal/lobby/directory"
 	"archmage/internal/people"
-	"archmage/internal/picture"
 	"archmage/internal/room"
 	"archmage/internal/site"
 	"archmage/internal/texts"
@@ -64,8 +64,8 @@ func (s *pagesAPI) withHead(page []byte, h *linkHead) []byte {
 			meta("name", "twitter:card", "summary")
 		} else {
 			meta("property", "og:image", home+h.Picture)
-			meta("property", "og:image:width", fmt.Sprint(picture.Width))
-			meta("property", "og:image:height", fmt.Sprint(picture.Height))
+			meta("property", "og:image:width", fmt.Sprint(linkpicture.Width))
+			meta("property", "og:image:height", fmt.Sprint(linkpicture.Height))
 			meta("name", "twitter:card", "summary_large_image")
 		}
 		meta("property", "og:image:alt", h.Title)

@@ -11,9 +11,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/archive/linkpicture"
 	"archmage/internal/lobby/directory"
 	"archmage/internal/people"
-	"archmage/internal/picture"
 	"archmage/internal/room"
 	"archmage/internal/site"
 )
@@ -124,7 +124,7 @@ func TestPreviewsInTheHostsLanguage(t *testing.T) {
 		require.Equal(t, "image/png", w.Header().Get("Content-Type"))
 		shown, err := png.DecodeConfig(w.Body)
 		require.NoError(t, err)
-		require.Equal(t, []int{picture.Width, picture.Height}, []int{shown.Width, shown.Height})
+		require.Equal(t, []int{linkpicture.Width, linkpicture.Height}, []int{shown.Width, shown.Height})
 		require.Equal(
 			t,
 			http.StatusNotModified,

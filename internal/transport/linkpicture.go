@@ -10,8 +10,8 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
+	"archmage/internal/archive/linkpicture"
 	"archmage/internal/face"
-	"archmage/internal/picture"
 	"archmage/internal/transport/web"
 )
 
@@ -25,21 +25,21 @@ func gamePicture(id string) string { return "games/" + id + "/link.png" }
 // when it is first asked for.
 type linkPictures struct {
 	mu    sync.Mutex
-	bases map[string]*picture.Base
+	bases map[string]*linkpicture.Base
 }
 
-func (p *linkPictures) base(name string, file *asset) (*picture.Base, error) {
+func (p *linkPictures) base(name string, file *asset) (*linkpicture.Base, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if found := p.bases[name]; found != nil {
 		return found, nil
 	}
-	base, err := picture.Decode(file.body)
+	base, err := linkpicture.Decode(file.body)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	if p.bases == nil {
-		p.bases = map[string]*picture.Base{}
+		p.bases = map[string]*linkpicture.Base{}
 	}
 	p.bases[name] = base
 	return base, nil
@@ -51,7 +51,7 @@ const drawnBytes = 16 << 20
 // sendPicture sends the picture of a link, with words. game is "" for a page outside of
 // games. It draws a picture that is not kept, but not for HEAD, and not for clients that have
 // the picture.
-func (s *pagesAPI) sendPicture(w http.ResponseWriter, r *http.Request, game string, words picture.Words) error {
+func (s *pagesAPI) sendPicture(w http.ResponseWriter, r *http.Request, game string, words linkpicture.Words) error {
 	files, err := s.static()
 	if err != nil {
 		return err
@@ -65,7 +65,7 @@ func (s *pagesAPI) sendPicture(w http.ResponseWriter, r *http.Request, game stri
 		return errNothing()
 	}
 	words.Site = s.options.Site.Words().Called()
-	sum := sha256.Sum256(fmt.Appendf(nil, "%d %s %+v", picture.Version, file.tag, words))
+	sum := sha256.Sum256(fmt.Appendf(nil, "%d %s %+v", linkpicture.Version, file.tag, words))
 	tag := fmt.Sprintf(`"%x"`, sum[:12])
 	w.Header().Set("Content-Type", file.contentType)
 	w.Header().Set("Cache-Control", revalidate)
@@ -102,7 +102,7 @@ func (s *pagesAPI) mountPictures(r chi.Router) {
 	add("/pictures/{page}.png", func(w http.ResponseWriter, r *http.Request) error {
 		for _, head := range s.chiefPages(s.options.Site.Words()) {
 			if head.Picture == r.URL.Path {
-				return s.sendPicture(w, r, "", picture.Words{Title: head.Title, Text: head.Text})
+				return s.sendPicture(w, r, "", linkpicture.Words{Title: head.Title, Text: head.Text})
 			}
 		}
 		return errNothing()
@@ -113,7 +113,7 @@ func (s *pagesAPI) mountPictures(r chi.Router) {
 			return err
 		}
 		head := s.roomHead(&card, s.options.Site.Words().Lang())
-		return s.sendPicture(w, r, card.Game, picture.Words{Title: head.Title, Text: head.Text})
+		return s.sendPicture(w, r, card.Game, linkpicture.Words{Title: head.Title, Text: head.Text})
 	})
 	add("/u/{name}/picture.png", func(w http.ResponseWriter, r *http.Request) error {
 		head, found, err := s.profileHead(r.Context(), chi.URLParam(r, "name"))
@@ -124,7 +124,7 @@ func (s *pagesAPI) mountPictures(r chi.Router) {
 		if err != nil {
 			shown = face.Of(found.Name)
 		}
-		return s.sendPicture(w, r, "", picture.Words{Title: head.Title, Text: head.Text, Face: shown})
+		return s.sendPicture(w, r, "", linkpicture.Words{Title: head.Title, Text: head.Text, Face: shown})
 	})
 }
 
@@ -138,9 +138,9 @@ func (s *pagesAPI) matchPicture(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	words := picture.Words{Title: preview.Title, Text: preview.Summary}
+	words := linkpicture.Words{Title: preview.Title, Text: preview.Summary}
 	for _, place := range preview.Places {
-		words.Places = append(words.Places, picture.Place(place))
+		words.Places = append(words.Places, linkpicture.Place(place))
 	}
 	return s.sendPicture(w, r, preview.Game, words)
 }

@@ -13,14 +13,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/archive"
-	"archmage/internal/picture"
+	"archmage/internal/archive/linkpicture"
 	"archmage/internal/site"
 )
 
 // emptyPicture returns a picture of a link without words, in one colour of a palette.
 func emptyPicture(t *testing.T, colour uint8) []byte {
 	t.Helper()
-	drawn := image.NewPaletted(image.Rect(0, 0, picture.Width, picture.Height), palette.WebSafe)
+	drawn := image.NewPaletted(image.Rect(0, 0, linkpicture.Width, linkpicture.Height), palette.WebSafe)
 	for i := range drawn.Pix {
 		drawn.Pix[i] = colour
 	}

@@ -16,6 +16,7 @@ import (
 
 	"archmage/client"
 	"archmage/internal/archive"
+	"archmage/internal/archive/replay"
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
 	"archmage/internal/lobby"
@@ -23,7 +24,6 @@ import (
 	"archmage/internal/lobby/matchmaking"
 	"archmage/internal/moderation"
 	"archmage/internal/people"
-	"archmage/internal/replay"
 	"archmage/internal/room"
 	"archmage/internal/store/storetest"
 	"archmage/internal/strict"

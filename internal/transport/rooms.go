@@ -4,11 +4,11 @@ import (
 	"context"
 
 	"archmage/internal/archive"
+	"archmage/internal/archive/replay"
 	"archmage/internal/lobby"
 	"archmage/internal/lobby/directory"
 	"archmage/internal/lobby/matchmaking"
 	"archmage/internal/people"
-	"archmage/internal/replay"
 	"archmage/internal/room"
 	"archmage/internal/stream"
 )

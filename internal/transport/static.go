@@ -19,8 +19,8 @@ import (
 	"github.com/andybalholm/brotli"
 	"github.com/go-chi/chi/v5"
 
+	"archmage/internal/archive/replay"
 	"archmage/internal/coded"
-	"archmage/internal/replay"
 	"archmage/internal/transport/web"
 )
 

@@ -13,11 +13,11 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"go.uber.org/zap"
 
+	"archmage/internal/archive/replay"
 	"archmage/internal/game"
 	"archmage/internal/moderation"
 	"archmage/internal/notices"
 	"archmage/internal/people"
-	"archmage/internal/replay"
 	"archmage/internal/site"
 	"archmage/internal/transport/web"
 )

@@ -4,13 +4,13 @@ import (
 	"net/http"
 
 	"archmage/internal/archive"
+	"archmage/internal/archive/replay"
 	"archmage/internal/coded"
 	"archmage/internal/lobby"
 	"archmage/internal/lobby/directory"
 	"archmage/internal/moderation"
 	"archmage/internal/notices"
 	"archmage/internal/people"
-	"archmage/internal/replay"
 	"archmage/internal/room"
 	"archmage/internal/site"
 )

@@ -14,10 +14,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/archive/replay"
 	"archmage/internal/coded"
 	"archmage/internal/game/seasons"
 	"archmage/internal/match"
-	"archmage/internal/replay"
 	"archmage/test/conformance"
 )
 

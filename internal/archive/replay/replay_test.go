@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/archive/replay"
 	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
@@ -16,7 +17,6 @@ import (
 	"archmage/internal/game/spellbook"
 	"archmage/internal/match"
 	"archmage/internal/patch"
-	"archmage/internal/replay"
 	"archmage/test/conformance"
 )
 

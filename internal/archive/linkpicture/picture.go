@@ -1,9 +1,9 @@
-// Package picture writes on the pictures that programs show with a link: the title of a
+// Package linkpicture writes on the pictures that programs show with a link: the title of a
 // page, and of a match the places and who played.
 //
 // The pictures themselves are drawn beforehand, by make link-pictures, and have an empty
 // sheet of paper for the words.
-package picture
+package linkpicture
 
 import (
 	"bytes"
