@@ -10,7 +10,7 @@ require (
 	github.com/HdrHistogram/hdrhistogram-go v1.4.0
 	// cmd/server: the garbage collector's memory limit from that of the container.
 	github.com/KimMachineGun/automemlimit v1.0.1
-	// internal/notices: messages to browsers by Web Push.
+	// internal/people/notify: messages to browsers by Web Push.
 	github.com/SherClockHolmes/webpush-go v1.4.0
 	// cmd/internal/cli: which setting a misspelt one stands for.
 	github.com/agnivade/levenshtein v1.2.2
@@ -57,7 +57,7 @@ require (
 	github.com/spf13/pflag v1.0.9
 	// Assertions in tests.
 	github.com/stretchr/testify v1.12.1
-	// internal/notices: e-mail.
+	// internal/people/notify: e-mail.
 	github.com/wneessen/go-mail v0.8.1
 	// internal/people: which names look alike.
 	go.mau.fi/util v0.9.4

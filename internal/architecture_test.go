@@ -74,13 +74,13 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 			"internal/lobby/directory",
 			"internal/archive",
 			"internal/archive/replay",
-			"internal/notices",
+			"internal/people/notify",
 			"internal/people",
 			"internal/site",
 			"internal/store",
 			"internal/room",
 			"internal/match",
-			"internal/rating",
+			"internal/people/rating",
 			"internal/game",
 			"internal/game/registry",
 			"cmd/internal/demo",
@@ -92,8 +92,15 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 		}}, path, true
 	case path == "cmd/lab":
 		return layer{parts: []string{
-			"cmd/internal/cli", "cmd/internal/loadtest", "cmd/internal/attack", "internal/match", "internal/rating",
-			"internal/game", "internal/game/...", "internal/game/registry", "internal/cards/...",
+			"cmd/internal/cli",
+			"cmd/internal/loadtest",
+			"cmd/internal/attack",
+			"internal/match",
+			"internal/people/rating",
+			"internal/game",
+			"internal/game/...",
+			"internal/game/registry",
+			"internal/cards/...",
 		}, except: []string{"test/conformance"}}, path, true
 	case path == "cmd/internal/cli":
 		return layer{parts: []string{"internal/match", "internal/game"}}, path, true
@@ -117,7 +124,7 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 		// The codes of all these have a status.
 		return layer{parts: []string{
 			"internal/moderation", "internal/lobby", "internal/lobby/directory", "internal/archive",
-			"internal/notices", "internal/people", "internal/site", "internal/room", "internal/archive/replay",
+			"internal/people/notify", "internal/people", "internal/site", "internal/room", "internal/archive/replay",
 		}}, "internal/transport/web", true
 	case within(path, "internal/transport"):
 		return layer{parts: []string{
@@ -126,20 +133,20 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 			"internal/lobby",
 			"internal/lobby/directory",
 			"internal/archive",
-			"internal/notices",
+			"internal/people/notify",
 			"internal/people",
 			"internal/site",
 			"internal/room",
 			"internal/stream",
 			"internal/archive/replay",
 			"internal/archive/linkpicture",
-			"internal/face",
+			"internal/people/avatar",
 			"internal/match",
 			"internal/game",
 		}}, "internal/transport", true
 	case within(path, "internal/cluster"):
 		return layer{parts: []string{
-			"internal/lobby/matchmaking", "internal/lobby", "internal/lobby/directory", "internal/notices",
+			"internal/lobby/matchmaking", "internal/lobby", "internal/lobby/directory", "internal/people/notify",
 			"internal/people", "internal/store", "internal/room", "internal/stream", "internal/archive/replay",
 			"internal/match", "internal/game",
 		}}, "internal/cluster", true
@@ -162,8 +169,8 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 			"internal/room",
 			"internal/stream",
 			"internal/archive/replay",
-			"internal/face",
-			"internal/notices",
+			"internal/people/avatar",
+			"internal/people/notify",
 			"internal/people",
 			"internal/store",
 			"internal/match",
@@ -173,7 +180,7 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 	case path == "internal/lobby/roomlog":
 		return layer{
 			parts: []string{
-				"internal/archive", "internal/lobby/directory", "internal/notices", "internal/store",
+				"internal/archive", "internal/lobby/directory", "internal/people/notify", "internal/store",
 				"internal/stream", "internal/room", "internal/game",
 			},
 		}, path, true
@@ -195,7 +202,7 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 	case within(path, "internal/archive"):
 		return layer{parts: []string{
 			"internal/archive/replay",
-			"internal/face",
+			"internal/people/avatar",
 			"internal/people",
 			"internal/store",
 			"internal/match",
@@ -206,8 +213,8 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 			parts: []string{"internal/stream", "internal/match", "internal/game", "internal/patch"},
 		}, "internal/archive/replay", true
 	case path == "internal/archive/linkpicture":
-		return layer{parts: []string{"internal/face"}}, path, true
-	case path == "internal/face":
+		return layer{parts: []string{"internal/people/avatar"}}, path, true
+	case path == "internal/people/avatar":
 		return layer{}, path, true
 	case within(path, "internal/room"):
 		return layer{parts: []string{"internal/match", "internal/game"}, pure: true}, "internal/room", true
@@ -218,13 +225,15 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 		}, "internal/stream", true
 	case within(path, "internal/match"):
 		return layer{parts: []string{"internal/game"}, pure: true}, "internal/match", true
-	case within(path, "internal/notices"):
-		return layer{parts: []string{"internal/people", "internal/store"}}, "internal/notices", true
+	case within(path, "internal/people/notify"):
+		return layer{parts: []string{"internal/people", "internal/store"}}, "internal/people/notify", true
 	case path == "internal/site":
 		return layer{parts: []string{"internal/people", "internal/store"}}, path, true
 	case within(path, "internal/people"):
-		return layer{parts: []string{"internal/store", "internal/rating", "internal/face"}}, "internal/people", true
-	case path == "internal/coded", path == "internal/rating":
+		return layer{
+			parts: []string{"internal/store", "internal/people/rating", "internal/people/avatar"},
+		}, "internal/people", true
+	case path == "internal/coded", path == "internal/people/rating":
 		return layer{pure: true}, path, true
 	case path == "internal/strict":
 		// It reads JSON with another module.

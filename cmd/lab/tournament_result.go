@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"archmage/internal/game"
-	"archmage/internal/rating"
+	"archmage/internal/people/rating"
 )
 
 // interval is a share with its 95 % interval (Wilson's score interval).

@@ -7,12 +7,12 @@ import (
 	"github.com/spf13/pflag"
 
 	"archmage/internal/game/registry"
-	"archmage/internal/notices"
+	"archmage/internal/people/notify"
 )
 
 // calls are the settings of how people are called.
 type calls struct {
-	smtp     notices.SMTP
+	smtp     notify.SMTP
 	tls      choice
 	loopback bool
 }
@@ -21,8 +21,8 @@ type calls struct {
 func defaultCalls() calls {
 	return calls{
 		tls: choice{
-			string(notices.TLSStart),
-			[]string{string(notices.TLSStart), string(notices.TLSAll), string(notices.TLSNone)},
+			string(notify.TLSStart),
+			[]string{string(notify.TLSStart), string(notify.TLSAll), string(notify.TLSNone)},
 		},
 	}
 }
@@ -80,11 +80,11 @@ func (c *calls) check(publicURL publicURL) error {
 
 // notices returns the notices of the server. The lobby of p says who is connected to a
 // room.
-func (s *settings) notices(ctx context.Context, a *app, p *program, db notices.Store) (*notices.Notices, error) {
+func (s *settings) notices(ctx context.Context, a *app, p *program, db notify.Store) (*notify.Notices, error) {
 	smtp := s.calls.smtp
-	smtp.TLS = notices.TLS(s.calls.tls.value)
+	smtp.TLS = notify.TLS(s.calls.tls.value)
 	modules := registry.Hosted(a.games)
-	return notices.New(ctx, db, notices.Options{
+	return notify.New(ctx, db, notify.Options{
 		PublicURL: string(s.publicURL), SMTP: smtp, Loopback: s.calls.loopback, Logger: p.log,
 		Present: func(ctx context.Context, room string) []string { return p.lobby.Present(ctx, room) },
 		Changed: func() { p.broadcastLater(nodeMessage{Channels: true}) },

@@ -15,8 +15,8 @@ import (
 	"archmage/internal/lobby"
 	"archmage/internal/lobby/directory"
 	"archmage/internal/moderation"
-	"archmage/internal/notices"
 	"archmage/internal/people"
+	"archmage/internal/people/notify"
 	"archmage/internal/site"
 	"archmage/internal/sleep"
 	"archmage/internal/store"
@@ -31,7 +31,7 @@ type storage interface {
 	people.SweepStore
 	moderation.BanStore
 	moderation.Store
-	notices.Store
+	notify.Store
 	site.Store
 	CountSince(ctx context.Context, since, before time.Time) (store.Numbers, error)
 	CountAll(ctx context.Context) (store.Numbers, error)

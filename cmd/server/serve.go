@@ -29,8 +29,8 @@ import (
 	"archmage/internal/lobby/directory"
 	"archmage/internal/lobby/matchmaking"
 	"archmage/internal/moderation"
-	"archmage/internal/notices"
 	"archmage/internal/people"
+	"archmage/internal/people/notify"
 	"archmage/internal/site"
 	"archmage/internal/store"
 	"archmage/internal/sweep"
@@ -102,7 +102,7 @@ func (a *app) serve(ctx context.Context, s *settings) error {
 	}
 	options, past := s.rooms(log), s.archive(log)
 	past.Lang = func() string { return p.said.Words().Lang() }
-	calls := notices.Store(db)
+	calls := notify.Store(db)
 	database, ok := db.(*store.Postgres)
 	if ok {
 		if err := p.makeNodes(a, s, database); err != nil {
@@ -160,7 +160,7 @@ type program struct {
 	store   storage
 	bans    *moderation.Bans
 	said    *site.Site
-	notices *notices.Notices
+	notices *notify.Notices
 	lobby   *lobby.Lobby
 	archive *archive.Archive
 	workers *work.Pool

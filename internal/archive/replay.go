@@ -9,10 +9,10 @@ import (
 	"time"
 
 	"archmage/internal/archive/replay"
-	"archmage/internal/face"
 	"archmage/internal/game"
 	"archmage/internal/match"
 	"archmage/internal/people"
+	"archmage/internal/people/avatar"
 )
 
 // Timeline returns the timeline of a finished match that the person may see. It fails with
@@ -51,7 +51,7 @@ type Preview struct {
 type Place struct {
 	// Rank is 0 if the match has no result.
 	Rank  int
-	Face  face.Face
+	Face  avatar.Face
 	Name  string
 	Total int
 	// Note says why the player has lost regardless of the score, "" if the score decides.
@@ -181,11 +181,11 @@ func (a *Archive) Preview(ctx context.Context, by people.Person, id string) (Pre
 }
 
 // face returns the face of a player of a finished match.
-func (a *Archive) face(gameID string, player PlayerInfo) face.Face {
-	if chosen, err := face.Parse(player.Face); err == nil {
+func (a *Archive) face(gameID string, player PlayerInfo) avatar.Face {
+	if chosen, err := avatar.Parse(player.Face); err == nil {
 		return chosen
 	} else if player.Bot == "" {
-		return face.Of(player.Name)
+		return avatar.Of(player.Name)
 	}
 	character := ""
 	if g, ok := a.games.Find(gameID); ok {
@@ -195,7 +195,7 @@ func (a *Archive) face(gameID string, player PlayerInfo) face.Face {
 			}
 		}
 	}
-	return face.OfBot(character, player.Name)
+	return avatar.OfBot(character, player.Name)
 }
 
 func (a *Archive) replay(ctx context.Context, by people.Person, id string) (replay.Source, error) {

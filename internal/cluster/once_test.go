@@ -16,8 +16,8 @@ import (
 	"go.uber.org/zap"
 
 	"archmage/internal/moderation"
-	"archmage/internal/notices"
 	"archmage/internal/people"
+	"archmage/internal/people/notify"
 	"archmage/internal/store"
 	"archmage/internal/store/postgrestest"
 )
@@ -104,10 +104,10 @@ func (h *hooks) once(t *testing.T, want int) {
 func TestCallsAreSentOnce(t *testing.T) {
 	p := newPair(t)
 	ctx, got := t.Context(), &hooks{names: map[string]int{}}
-	var senders [2]*notices.Notices
+	var senders [2]*notify.Notices
 	for i := range senders {
 		var err error
-		senders[i], err = notices.New(ctx, Notices(p.logs[i], p.nodes[i]), notices.Options{
+		senders[i], err = notify.New(ctx, Notices(p.logs[i], p.nodes[i]), notify.Options{
 			PublicURL: "https://play.example", Client: &http.Client{Transport: got},
 		})
 		require.NoError(t, err)
@@ -126,14 +126,14 @@ func TestCallsAreSentOnce(t *testing.T) {
 	ann := people.Person{ID: "ann", Name: "Ann", Kind: people.Account}
 	require.NoError(t, p.logs[0].CreateIdentity(ctx, store.Identity{ID: "ann", Name: "Ann", Kind: "account"},
 		store.Credential{CredentialKey: store.CredentialKey{Kind: "x", ID: []byte("ann")}}))
-	hook := notices.Address{Kind: notices.Webhook, Address: "https://hooks.example/ann"}
+	hook := notify.Address{Kind: notify.Webhook, Address: "https://hooks.example/ann"}
 	require.NoError(
 		t,
 		senders[0].Add(
 			ctx,
 			ann,
 			hook,
-			notices.Choice{Events: []notices.Event{notices.Turn, notices.Invitation}},
+			notify.Choice{Events: []notify.Event{notify.Turn, notify.Invitation}},
 			"en",
 			"",
 		),
@@ -154,11 +154,11 @@ func TestCallsAreSentOnce(t *testing.T) {
 				store.Batch{Meta: &store.Meta{Status: store.StatusPlaying}},
 			)
 			require.NoError(t, err)
-			table := notices.Table{
+			table := notify.Table{
 				Game:    "go",
 				Match:   id,
 				Started: 1,
-				Seats:   []notices.Seat{{Person: "ann", Name: "Ann", Since: due.UnixMilli()}, {Name: "Owl"}},
+				Seats:   []notify.Seat{{Person: "ann", Name: "Ann", Since: due.UnixMilli()}, {Name: "Owl"}},
 			}
 			_, err = p.logs[0].Append(ctx, head, store.Batch{
 				Entries: []store.Entry{{Kind: "x"}}, Awaiting: &store.Awaiting{Data: table.Encode(), Due: due},

@@ -30,8 +30,8 @@ import (
 	"archmage/internal/lobby/directory"
 	"archmage/internal/lobby/matchmaking"
 	"archmage/internal/lobby/roomlog"
-	"archmage/internal/notices"
 	"archmage/internal/people"
+	"archmage/internal/people/notify"
 	"archmage/internal/random"
 	"archmage/internal/room"
 	"archmage/internal/store"
@@ -75,7 +75,7 @@ type testLog interface {
 	directory.Store
 	archive.Store
 	people.Store
-	notices.Store
+	notify.Store
 	Close() error
 }
 

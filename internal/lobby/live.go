@@ -14,7 +14,7 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/lobby/directory"
-	"archmage/internal/notices"
+	"archmage/internal/people/notify"
 	"archmage/internal/room"
 	"archmage/internal/store"
 	"archmage/internal/stream"
@@ -60,7 +60,7 @@ type liveRoom struct {
 	// listed is what spectators knew of the room when its list entry was last stored.
 	listed *stream.Room
 	// awaited is whom the room waits for, as last stored.
-	awaited *notices.Table
+	awaited *notify.Table
 	chat    chat
 	bots    roomBots
 	// clock is the players' time as last sent.

@@ -15,7 +15,7 @@ import (
 	"archmage/internal/game"
 	"archmage/internal/lobby/directory"
 	"archmage/internal/lobby/roomlog"
-	"archmage/internal/notices"
+	"archmage/internal/people/notify"
 	"archmage/internal/room"
 	"archmage/internal/store"
 	"archmage/internal/stream"
@@ -163,17 +163,17 @@ func (r *liveRoom) load(wanted uint64) (found []byte, err error) {
 }
 
 // awaitedBy returns whom a room waits for, as the room has stored it.
-func (l *Lobby) awaitedBy(ctx context.Context, id string) (*notices.Table, error) {
+func (l *Lobby) awaitedBy(ctx context.Context, id string) (*notify.Table, error) {
 	if l.options.Notices == nil {
-		return &notices.Table{}, nil
+		return &notify.Table{}, nil
 	}
 	stored, err := l.log.Awaited(ctx, id)
 	if errors.Is(err, store.ErrNotFound) {
-		return &notices.Table{}, nil
+		return &notify.Table{}, nil
 	} else if err != nil {
 		return nil, err
 	}
-	table, err := notices.Decode(stored.Data)
+	table, err := notify.Decode(stored.Data)
 	if err != nil {
 		return nil, roomlog.Unreadable(err)
 	}

@@ -15,8 +15,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/game"
-	"archmage/internal/notices"
 	"archmage/internal/people"
+	"archmage/internal/people/notify"
 	"archmage/internal/room"
 	"archmage/internal/store"
 	"archmage/internal/store/faulty"
@@ -51,10 +51,10 @@ func (h *hooks) RoundTrip(ask *http.Request) (*http.Response, error) {
 }
 
 // with begins again with notices.
-func (w *world) with(to *hooks) *notices.Notices {
+func (w *world) with(to *hooks) *notify.Notices {
 	w.t.Helper()
 	w.stop()
-	n, err := notices.New(w.ctx, w.log, notices.Options{
+	n, err := notify.New(w.ctx, w.log, notify.Options{
 		Every:     w.pace.Next,
 		PublicURL: "https://play.example", Client: &http.Client{Transport: to},
 		Present: func(ctx context.Context, id string) []string { return w.lobby.Present(ctx, id) },
@@ -67,30 +67,30 @@ func (w *world) with(to *hooks) *notices.Notices {
 }
 
 // wants adds a webhook of a person for these events.
-func (w *world) wants(n *notices.Notices, person string, events ...notices.Event) {
+func (w *world) wants(n *notify.Notices, person string, events ...notify.Event) {
 	w.t.Helper()
 	require.NoError(w.t, n.Add(
 		w.ctx,
 		people.Person{ID: person, Kind: people.Account},
-		notices.Address{
-			Kind:    notices.Webhook,
+		notify.Address{
+			Kind:    notify.Webhook,
 			Address: "https://hooks.example/" + person,
 		},
-		notices.Choice{Events: events},
+		notify.Choice{Events: events},
 		"en",
 		"",
 	))
 }
 
 // awaited returns whom the room waits for, as stored; nil for nobody.
-func (w *world) awaited() *notices.Table {
+func (w *world) awaited() *notify.Table {
 	w.t.Helper()
 	stored, err := w.log.Awaited(w.ctx, w.room)
 	if errors.Is(err, store.ErrNotFound) {
 		return nil
 	}
 	require.NoError(w.t, err)
-	table, err := notices.Decode(stored.Data)
+	table, err := notify.Decode(stored.Data)
 	require.NoError(w.t, err)
 	return table
 }
@@ -111,8 +111,8 @@ func TestDaysTableCallsAndReminds(t *testing.T) {
 		settings := toyTable()
 		settings.Clock = room.Clock{Mode: room.ClockDays, Seconds: 24 * 60 * 60}
 		list := w.seated(settings, "ann", "bob")
-		w.wants(n, "ann", notices.Turn, notices.Reminder, notices.Begin, notices.End)
-		w.wants(n, "bob", notices.Turn, notices.Reminder)
+		w.wants(n, "ann", notify.Turn, notify.Reminder, notify.Begin, notify.End)
+		w.wants(n, "bob", notify.Turn, notify.Reminder)
 		w.must(list[0], &room.Start{})
 		w.after(time.Minute)
 		require.Empty(t, to.texts(), "both are there")
@@ -125,7 +125,7 @@ func TestDaysTableCallsAndReminds(t *testing.T) {
 			w.after(0)
 		}
 		began := time.Now()
-		w.after(notices.Grace + 5*time.Second)
+		w.after(notify.Grace + 5*time.Second)
 		require.Len(t, to.texts(), 1)
 		require.True(t, strings.HasPrefix(to.texts()[0], "Your turn: toy, with The "+asked.person.ID), to.texts()[0])
 		require.Contains(t, to.texts()[0], "https://play.example/r/"+w.room)
@@ -161,7 +161,7 @@ func TestNobodyToCallCostsNothing(t *testing.T) {
 		defer n.Close()
 		list := w.seated(toyTable(), "ann", "bob")
 		w.newClient("eve")
-		w.wants(n, "eve", notices.Turn)
+		w.wants(n, "eve", notify.Turn)
 		w.must(list[0], &room.Start{})
 		w.play(list...)
 		require.Nil(t, w.awaited())
@@ -178,7 +178,7 @@ func TestAwaitedGoesWithTheEntries(t *testing.T) {
 			n := w.with(&hooks{})
 			defer n.Close()
 			list := w.seated(toyTable(), "ann", "bob")
-			w.wants(n, "ann", notices.Turn)
+			w.wants(n, "ann", notify.Turn)
 			w.must(list[0], &room.Start{})
 			for round := 0; w.truth().Playing(); round++ {
 				if round%3 == 1 {

@@ -13,10 +13,10 @@ import (
 	"archmage/internal/archive"
 	"archmage/internal/archive/replay"
 	"archmage/internal/coded"
-	"archmage/internal/face"
 	"archmage/internal/game"
 	"archmage/internal/patch"
 	"archmage/internal/people"
+	"archmage/internal/people/avatar"
 	"archmage/internal/room"
 	"archmage/internal/strict"
 )
@@ -274,7 +274,7 @@ func TestPreview(t *testing.T) {
 			require.Equal(t, places[i].Rank, place.Rank)
 			require.Equal(t, places[i].Total, place.Total)
 			require.Equal(t, name(i), place.Name)
-			require.Equal(t, face.Of(name(i)), place.Face)
+			require.Equal(t, avatar.Of(name(i)), place.Face)
 			require.Empty(t, place.Note)
 		}
 		require.NoError(t, w.log.DeleteIdentity(w.ctx, "ann"))

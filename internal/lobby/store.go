@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"archmage/internal/lobby/roomlog"
-	"archmage/internal/notices"
+	"archmage/internal/people/notify"
 	"archmage/internal/room"
 	"archmage/internal/store"
 	"archmage/internal/stream"
@@ -44,5 +44,5 @@ func (r *liveRoom) awaiting(change *room.Change) *store.Awaiting {
 		return nil
 	}
 	r.awaited = says
-	return &store.Awaiting{Data: says.Encode(), Due: time.UnixMilli(change.Entry.At).Add(notices.Grace)}
+	return &store.Awaiting{Data: says.Encode(), Due: time.UnixMilli(change.Entry.At).Add(notify.Grace)}
 }

@@ -19,7 +19,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/people/passkeytest"
-	"archmage/internal/rating"
+	"archmage/internal/people/rating"
 	"archmage/internal/store"
 )
 

@@ -19,7 +19,7 @@ import (
 	"github.com/google/uuid"
 
 	"archmage/internal/coded"
-	"archmage/internal/face"
+	"archmage/internal/people/avatar"
 	"archmage/internal/store"
 )
 
@@ -215,11 +215,11 @@ func (p *People) rename(ctx context.Context, id, name string) (Person, error) {
 	})
 }
 
-// SetFace stores the face that an account has chosen, as [face.Face.String] writes it; ""
+// SetFace stores the face that an account has chosen, as [avatar.Face.String] writes it; ""
 // stands for the face that follows from its name. It fails with [coded.Malformed],
 // CodeNoAccount, CodeNoIdentity and CodeNotStored.
 func (p *People) SetFace(ctx context.Context, id, chosen string) (Person, error) {
-	if _, err := face.Parse(chosen); chosen != "" && err != nil {
+	if _, err := avatar.Parse(chosen); chosen != "" && err != nil {
 		return Person{}, coded.Malformedf("nobody looks like %.40q", chosen)
 	}
 	return p.update(ctx, id, func(identity *store.Identity) (store.IdentityChange, error) {

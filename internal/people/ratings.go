@@ -10,7 +10,7 @@ import (
 
 	"archmage/internal/coded"
 	"archmage/internal/panics"
-	"archmage/internal/rating"
+	"archmage/internal/people/rating"
 	"archmage/internal/store"
 )
 

@@ -14,7 +14,7 @@ import (
 	"go.uber.org/zap/zaptest/observer"
 
 	"archmage/internal/coded"
-	"archmage/internal/rating"
+	"archmage/internal/people/rating"
 	"archmage/internal/store"
 	"archmage/internal/store/storetest"
 )

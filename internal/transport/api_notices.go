@@ -6,8 +6,8 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"archmage/internal/coded"
-	"archmage/internal/notices"
 	"archmage/internal/people"
+	"archmage/internal/people/notify"
 	"archmage/internal/transport/web"
 )
 
@@ -29,12 +29,12 @@ type noticesAnswer struct {
 
 // channelAnswer is where a person is called.
 type channelAnswer struct {
-	ID   string       `json:"id"`
-	Kind notices.Kind `json:"kind"`
+	ID   string      `json:"id"`
+	Kind notify.Kind `json:"kind"`
 	// Address is the e-mail address, or the URL of the webhook or of the browser's push
 	// service.
 	Address string `json:"address"`
-	notices.Choice
+	notify.Choice
 	people.Device
 	Confirmed bool  `json:"confirmed"`
 	Created   int64 `json:"created"`
@@ -51,7 +51,7 @@ func (s *noticesAPI) notifications(w http.ResponseWriter, r *http.Request, sessi
 }
 
 func (s *noticesAPI) noticesOf(r *http.Request, person string) (noticesAnswer, error) {
-	answer := noticesAnswer{Missing: people.MissingAddress, Channels: []channelAnswer{}, Max: notices.MaxChannels}
+	answer := noticesAnswer{Missing: people.MissingAddress, Channels: []channelAnswer{}, Max: notify.MaxChannels}
 	n := s.options.Notices
 	if n == nil {
 		return answer, nil
@@ -118,15 +118,15 @@ func (s *noticesAPI) mountNotices(r chi.Router) {
 // as an API token does, and needs the same proof.
 func (s *noticesAPI) addChannel(w http.ResponseWriter, r *http.Request, session people.Session) error {
 	var body struct {
-		notices.Address
-		notices.Choice
+		notify.Address
+		notify.Choice
 		// Lang is the language of the texts.
 		Lang string `json:"lang"`
 	}
 	if err := s.Read(w, r, &body); err != nil {
 		return err
 	}
-	if body.Kind == notices.Webhook {
+	if body.Kind == notify.Webhook {
 		if err := session.Proved(); err != nil {
 			return err
 		}
@@ -147,7 +147,7 @@ func (s *core) countNotice(w http.ResponseWriter, r *http.Request) error {
 
 // changeChannel changes what a person is called for.
 func (s *noticesAPI) changeChannel(w http.ResponseWriter, r *http.Request, session people.Session) error {
-	var choice notices.Choice
+	var choice notify.Choice
 	if err := s.Read(w, r, &choice); err != nil {
 		return err
 	}
@@ -219,5 +219,5 @@ func (s *noticesAPI) unsubscribe(w http.ResponseWriter, r *http.Request) error {
 }
 
 func errNoNotices() error {
-	return coded.Errorf(notices.CodeNoNotices, "this server sends no notices")
+	return coded.Errorf(notify.CodeNoNotices, "this server sends no notices")
 }

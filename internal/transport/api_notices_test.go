@@ -9,19 +9,19 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/coded"
-	"archmage/internal/notices"
-	"archmage/internal/notices/noticestest"
 	"archmage/internal/people"
+	"archmage/internal/people/notify"
+	"archmage/internal/people/notify/notifytest"
 	"archmage/internal/transport/web"
 )
 
 // newCallingHandler returns a server that calls people, by e-mail too.
-func newCallingHandler(t *testing.T, change func(*Options)) (*testHandler, *notices.Notices, *noticestest.Mail) {
-	mail := noticestest.NewMail(t)
-	var n *notices.Notices
+func newCallingHandler(t *testing.T, change func(*Options)) (*testHandler, *notify.Notices, *notifytest.Mail) {
+	mail := notifytest.NewMail(t)
+	var n *notify.Notices
 	d := newPublicHandler(t, change)
-	n, err := notices.New(t.Context(), d.people, notices.Options{
-		PublicURL: publicURL, SMTP: notices.SMTP{Addr: mail.Addr(), From: "play@play.example", TLS: notices.TLSNone},
+	n, err := notify.New(t.Context(), d.people, notify.Options{
+		PublicURL: publicURL, SMTP: notify.SMTP{Addr: mail.Addr(), From: "play@play.example", TLS: notify.TLSNone},
 	})
 	require.NoError(t, err)
 	d.server.options.Notices = n
@@ -80,7 +80,7 @@ func TestNoticesByMail(t *testing.T) {
 	channel := "/api/account/notices/" + answer.Channels[0].ID
 	answer = read[noticesAnswer](t, b.does("PATCH", channel, `{"events":["turn","end"],"always":true}`), http.StatusOK)
 	require.True(t, answer.Channels[0].Confirmed && answer.Channels[0].Always)
-	require.Equal(t, []notices.Event{notices.Turn, notices.End}, answer.Channels[0].Events)
+	require.Equal(t, []notify.Event{notify.Turn, notify.End}, answer.Channels[0].Events)
 	refused(t, b.does("PATCH", channel, `{"events":["dinner"],"always":true}`), http.StatusBadRequest, coded.Malformed)
 	read[noticesAnswer](t, b.does("POST", channel+"/test", `{}`), http.StatusOK)
 	n.Look(t.Context())
@@ -107,7 +107,7 @@ func TestNoticesByMail(t *testing.T) {
 		require.Equal(t, http.StatusNoContent, d.ask("POST", path, "List-Unsubscribe=One-Click", form...).Code)
 	}
 	require.Empty(t, read[noticesAnswer](t, b.does("GET", "/api/account/notices", ""), http.StatusOK).Channels)
-	refused(t, b.does("DELETE", channel, ""), http.StatusNotFound, notices.CodeNoChannel)
+	refused(t, b.does("DELETE", channel, ""), http.StatusNotFound, notify.CodeNoChannel)
 	for _, secret := range []string{annsMail, url.QueryEscape(secretIn(t, letters[1].Text)), off} {
 		require.NotContains(t, d.said.String(), secret)
 	}
@@ -141,7 +141,7 @@ func TestAddressesTellNothing(t *testing.T) {
 		t,
 		bob.does("PATCH", "/api/account/notices/x", `{"events":[],"always":false}`),
 		http.StatusNotFound,
-		notices.CodeNoChannel,
+		notify.CodeNoChannel,
 	)
 	require.Equal(t, http.StatusOK, ann.does("POST", "/api/account/notices", body).Code)
 	refused(t, bob.does("POST", "/api/account/notices", body), http.StatusTooManyRequests, web.CodeTooMany)
@@ -161,7 +161,7 @@ func TestNoticesAreForPeople(t *testing.T) {
 		people.MissingAddress,
 		read[noticesAnswer](t, b.does("GET", "/api/account/notices", ""), http.StatusOK).Missing,
 	)
-	refused(t, b.does("POST", "/api/account/notices", `{}`), http.StatusBadRequest, notices.CodeNoNotices)
+	refused(t, b.does("POST", "/api/account/notices", `{}`), http.StatusBadRequest, notify.CodeNoNotices)
 	refused(
 		t,
 		d.ask(
@@ -169,9 +169,9 @@ func TestNoticesAreForPeople(t *testing.T) {
 			"application/x-www-form-urlencoded",
 		),
 		http.StatusBadRequest,
-		notices.CodeNoNotices,
+		notify.CodeNoNotices,
 	)
-	refused(t, d.ask("POST", "/api/notices/confirm", `{"token":"x"}`), http.StatusBadRequest, notices.CodeNoNotices)
+	refused(t, d.ask("POST", "/api/notices/confirm", `{"token":"x"}`), http.StatusBadRequest, notify.CodeNoNotices)
 	refused(t, d.ask("GET", "/api/account/notices", ""), http.StatusUnauthorized, people.CodeNoIdentity)
 }
 

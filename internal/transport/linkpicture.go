@@ -11,7 +11,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"archmage/internal/archive/linkpicture"
-	"archmage/internal/face"
+	"archmage/internal/people/avatar"
 	"archmage/internal/transport/web"
 )
 
@@ -120,9 +120,9 @@ func (s *pagesAPI) mountPictures(r chi.Router) {
 		if err != nil {
 			return err
 		}
-		shown, err := face.Parse(found.Face)
+		shown, err := avatar.Parse(found.Face)
 		if err != nil {
-			shown = face.Of(found.Name)
+			shown = avatar.Of(found.Name)
 		}
 		return s.sendPicture(w, r, "", linkpicture.Words{Title: head.Title, Text: head.Text, Face: shown})
 	})

@@ -16,8 +16,8 @@ import (
 	"archmage/internal/archive/replay"
 	"archmage/internal/game"
 	"archmage/internal/moderation"
-	"archmage/internal/notices"
 	"archmage/internal/people"
+	"archmage/internal/people/notify"
 	"archmage/internal/site"
 	"archmage/internal/transport/web"
 )
@@ -51,7 +51,7 @@ type Options struct {
 	// Version is the version of the program.
 	Version string
 	// Notices calls people who are elsewhere; nil if this server calls nobody.
-	Notices *notices.Notices
+	Notices *notify.Notices
 	// Records are the reports and acts of moderation.
 	Records *moderation.Records
 	// Numbers counts what is stored; nil if nothing does.

@@ -14,7 +14,7 @@ import (
 	"github.com/chromedp/cdproto/target"
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/notices/noticestest"
+	"archmage/internal/people/notify/notifytest"
 )
 
 // worker waits until the browser keeps the client.
@@ -150,7 +150,7 @@ func TestInstalled(t *testing.T) {
 }
 
 // letterTo waits for the n-th mail to an address.
-func letterTo(p *person, mail *noticestest.Mail, address string, n int) noticestest.Letter {
+func letterTo(p *person, mail *notifytest.Mail, address string, n int) notifytest.Letter {
 	p.t.Helper()
 	p.until("get a mail", func() error {
 		if len(mail.Letters(address)) < n {
@@ -176,7 +176,7 @@ func pathIn(t *testing.T, text string) string {
 // ends the mail by the link in it.
 func TestNotices(t *testing.T) {
 	t.Parallel()
-	mail, service := noticestest.NewMail(t), noticestest.NewPush(t)
+	mail, service := notifytest.NewMail(t), notifytest.NewPush(t)
 	server := startPublic(
 		t, "--notices-loopback", "--smtp-addr", mail.Addr(), "--smtp-from", "play@play.example", "--smtp-tls",
 		"none",

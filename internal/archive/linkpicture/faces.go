@@ -11,11 +11,11 @@ import (
 	"slices"
 	"sync"
 
-	"archmage/internal/face"
+	"archmage/internal/people/avatar"
 )
 
 // facesFile is a sheet of faces in square cells, by rows: the animals in the order of
-// [face.Animals], the discs of people in each tint, those of bots, and a crown.
+// [avatar.Animals], the discs of people in each tint, those of bots, and a crown.
 //
 //go:embed faces.png
 var facesFile []byte
@@ -28,10 +28,10 @@ const (
 
 // The cells of the sheet.
 var (
-	animals = face.Animals()
+	animals = avatar.Animals()
 	discs   = len(animals)
-	cogs    = discs + face.Tints
-	crown   = cogs + face.Tints
+	cogs    = discs + avatar.Tints
+	crown   = cogs + avatar.Tints
 )
 
 // sheet is the decoded sheet of faces, with its opaque colours.
@@ -58,9 +58,9 @@ var faceSheet = sync.OnceValues(func() (*sheet, error) {
 })
 
 // cells returns the cells of a face's animal and of the disc behind it.
-func cells(f face.Face) (animal, disc int, err error) {
+func cells(f avatar.Face) (animal, disc int, err error) {
 	animal = slices.Index(animals, f.Animal)
-	if animal < 0 || f.Tint < 0 || f.Tint >= face.Tints {
+	if animal < 0 || f.Tint < 0 || f.Tint >= avatar.Tints {
 		return 0, 0, fmt.Errorf("no drawing of the face %v", f)
 	}
 	if f.Bot {

@@ -14,7 +14,7 @@ import (
 
 	xdraw "golang.org/x/image/draw"
 
-	"archmage/internal/face"
+	"archmage/internal/people/avatar"
 )
 
 // Width and Height are the size of a picture in pixels.
@@ -35,7 +35,7 @@ type Words struct {
 	// that follow it.
 	Site, Title, Text string
 	// Face is drawn above the title. Its zero value is no face.
-	Face face.Face
+	Face avatar.Face
 	// Places are those of a match, best first. At most MaxPlaces are shown.
 	Places []Place
 }
@@ -44,7 +44,7 @@ type Words struct {
 type Place struct {
 	// Rank is 0 if the match has no result.
 	Rank  int
-	Face  face.Face
+	Face  avatar.Face
 	Name  string
 	Total int
 	// Note says why the player has lost regardless of the score, "" if the score decides.
@@ -216,7 +216,7 @@ func (p *pen) place(place Place, y, height int) error {
 }
 
 // face draws a face into a square.
-func (p *pen) face(f face.Face, x, y, size int) error {
+func (p *pen) face(f avatar.Face, x, y, size int) error {
 	animal, disc, err := cells(f)
 	if err != nil {
 		return err

@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/image/font"
 
-	"archmage/internal/face"
+	"archmage/internal/people/avatar"
 )
 
 // baseOf reads the picture of a file of the client.
@@ -33,12 +33,12 @@ var matchOfFour = Words{
 	Title: "Okku won a match of Seasons, 161",
 	Text:  "Seasons · 4 players · 2 January 2026",
 	Places: []Place{
-		{Rank: 1, Face: face.OfBot("owl", "Okku"), Name: "Okku", Total: 161},
-		{Rank: 2, Face: face.Of("Maud"), Name: "Maud", Total: 153},
-		{Rank: 3, Face: face.Of("Inès"), Name: "Inès", Total: 149},
+		{Rank: 1, Face: avatar.OfBot("owl", "Okku"), Name: "Okku", Total: 161},
+		{Rank: 2, Face: avatar.Of("Maud"), Name: "Maud", Total: 153},
+		{Rank: 3, Face: avatar.Of("Inès"), Name: "Inès", Total: 149},
 		{
 			Rank:  4,
-			Face:  face.Of("Łukasz Παύλος Юлия"),
+			Face:  avatar.Of("Łukasz Παύλος Юлия"),
 			Name:  "Łukasz Παύλος Юлия Đặng Văn",
 			Total: -97,
 			Note:  "conceded",
@@ -70,7 +70,7 @@ func TestWordsStayOnThePaper(t *testing.T) {
 	for i := range many.Places {
 		many.Places[i] = Place{
 			Rank:  1,
-			Face:  face.Of("Fern"),
+			Face:  avatar.Of("Fern"),
 			Name:  strings.Repeat("Wø", 30),
 			Total: 1 << 40,
 			Note:  "filled the match",
@@ -82,8 +82,8 @@ func TestWordsStayOnThePaper(t *testing.T) {
 		Title: "Fougère Blaireau a gagné une partie de Seasons, 161",
 		Text:  "Seasons · 2 joueurs · 02/01/2026",
 		Places: []Place{
-			{Rank: 1, Face: face.Of("Ève"), Name: "Ève", Total: 161},
-			{Rank: 2, Face: face.Of("Noé"), Name: "Noé", Total: 90, Note: "hors délai"},
+			{Rank: 1, Face: avatar.Of("Ève"), Name: "Ève", Total: 161},
+			{Rank: 2, Face: avatar.Of("Noé"), Name: "Noé", Total: 90, Note: "hors délai"},
 		},
 	}
 	for name, test := range map[string]struct {
@@ -94,11 +94,11 @@ func TestWordsStayOnThePaper(t *testing.T) {
 		"french":    {"games/spellbook/link.png", french},
 		"table":     {"games/spellbook/link.png", Words{Site: "Archmage", Title: "Fern Robin invites you to SpellBook", Text: "1 of 2 seats free. Open the link and sit down: no account."}},
 		"home":      {"art/link.png", Words{Site: "Critical Boards", Title: "Critical Boards: Seasons and SpellBook", Text: "Play with friends from a link. No account."}},
-		"person":    {"art/link.png", Words{Site: "Archmage", Title: "Hazel Hare · Archmage", Text: "Ratings and matches of Hazel Hare on Archmage.", Face: face.Of("Hazel Hare")}},
+		"person":    {"art/link.png", Words{Site: "Archmage", Title: "Hazel Hare · Archmage", Text: "Ratings and matches of Hazel Hare on Archmage.", Face: avatar.Of("Hazel Hare")}},
 		"no words":  {"art/link.png", Words{}},
-		"long":      {"games/seasons/link.png", Words{Site: long, Title: long, Text: long, Face: face.Of("Robin")}},
+		"long":      {"games/seasons/link.png", Words{Site: long, Title: long, Text: long, Face: avatar.Of("Robin")}},
 		"many":      {"games/seasons/link.png", many},
-		"no result": {"games/seasons/link.png", Words{Title: "Nobody won", Places: []Place{{Name: "Ann"}, {Name: "Bob", Face: face.Of("Bob")}}}},
+		"no result": {"games/seasons/link.png", Words{Title: "Nobody won", Places: []Place{{Name: "Ann"}, {Name: "Bob", Face: avatar.Of("Bob")}}}},
 		"one word":  {"art/link.png", Words{Title: strings.Repeat("W", 500)}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -130,7 +130,7 @@ func TestAllWordsAreWritten(t *testing.T) {
 		"site":  func(w *Words) { w.Site = "Critical Boards" },
 		"title": func(w *Words) { w.Title = "Okku a gagné une partie de Seasons, 161" },
 		"text":  func(w *Words) { w.Text = "Seasons · 4 joueurs · 02/01/2026" },
-		"face":  func(w *Words) { w.Face = face.Of("Robin") },
+		"face":  func(w *Words) { w.Face = avatar.Of("Robin") },
 		"rank":  func(w *Words) { w.Places[1].Rank = 1 },
 		"name":  func(w *Words) { w.Places[1].Name = "Юлия" },
 		"total": func(w *Words) { w.Places[1].Total = 154 },
@@ -151,12 +151,12 @@ func TestEveryFaceIsDrawn(t *testing.T) {
 	base := &Base{image.NewPaletted(image.Rect(0, 0, size, size), colours)}
 	p, err := newPen(base)
 	require.NoError(t, err)
-	seen := map[string]face.Face{}
-	for _, animal := range face.Animals() {
-		for tint := range face.Tints {
+	seen := map[string]avatar.Face{}
+	for _, animal := range avatar.Animals() {
+		for tint := range avatar.Tints {
 			for _, bot := range []bool{false, true} {
 				p.onto = newCanvas(base)
-				shown := face.Face{Animal: animal, Tint: tint, Bot: bot}
+				shown := avatar.Face{Animal: animal, Tint: tint, Bot: bot}
 				require.NoError(t, p.face(shown, 0, 0, size))
 				like, known := seen[string(p.onto.Pix)]
 				require.False(t, known, "%v looks like %v", shown, like)
@@ -169,7 +169,7 @@ func TestEveryFaceIsDrawn(t *testing.T) {
 	sheet, err := faceSheet()
 	require.NoError(t, err)
 	require.Equal(t, crown/columns+1, sheet.drawn.Rect.Dy()/cellSize, "the sheet is not that of the animals")
-	for _, unknown := range []face.Face{{Animal: "unicorn"}, {Animal: "fox", Tint: face.Tints}} {
+	for _, unknown := range []avatar.Face{{Animal: "unicorn"}, {Animal: "fox", Tint: avatar.Tints}} {
 		_, err := baseOf(t, "art/link.png").Write(Words{Face: unknown})
 		require.Error(t, err)
 	}

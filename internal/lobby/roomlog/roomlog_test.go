@@ -13,7 +13,7 @@ import (
 	"archmage/internal/lobby/directory"
 	"archmage/internal/lobby/roomlog"
 	"archmage/internal/match"
-	"archmage/internal/notices"
+	"archmage/internal/people/notify"
 	"archmage/internal/room"
 	"archmage/internal/store"
 	"archmage/internal/store/storetest"
@@ -226,9 +226,9 @@ func progress(t *testing.T, text json.RawMessage) (p directory.Progress) {
 func TestAwaited(t *testing.T) {
 	l := playing(t, func(s *room.Settings) { s.Clock = room.Clock{Mode: room.ClockDays, Seconds: 24 * 60 * 60} })
 	began := l.at
-	first := roomlog.Awaited(l.table, &notices.Table{}, l.at)
+	first := roomlog.Awaited(l.table, &notify.Table{}, l.at)
 	day := int64(24 * 60 * 60 * 1000)
-	require.Equal(t, &notices.Table{Game: "toy", Match: "m", Started: began, Seats: []notices.Seat{
+	require.Equal(t, &notify.Table{Game: "toy", Match: "m", Started: began, Seats: []notify.Seat{
 		{
 			Person: "ann",
 			Name:   "The ann",

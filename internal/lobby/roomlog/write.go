@@ -6,7 +6,7 @@ import (
 	"archmage/internal/archive"
 	"archmage/internal/game"
 	"archmage/internal/lobby/directory"
-	"archmage/internal/notices"
+	"archmage/internal/people/notify"
 	"archmage/internal/room"
 	"archmage/internal/store"
 	"archmage/internal/stream"
@@ -85,12 +85,12 @@ func Progress(before *room.Table, change *room.Change, to *stream.Stream) json.R
 }
 
 // Awaited returns whom a table waits for at a time, and since when; before is its last result.
-func Awaited(t *room.Table, before *notices.Table, at int64) *notices.Table {
+func Awaited(t *room.Table, before *notify.Table, at int64) *notify.Table {
 	m := t.Play.Match
-	says := &notices.Table{Game: m.Game, Match: m.ID, Started: m.Started, Ended: m.Result != nil}
+	says := &notify.Table{Game: m.Game, Match: m.ID, Started: m.Started, Ended: m.Result != nil}
 	for i := range t.Seats {
 		seat := game.Seat(i)
-		s := notices.Seat{Person: t.Seats[i].Person, Name: t.NameOf(seat)}
+		s := notify.Seat{Person: t.Seats[i].Person, Name: t.NameOf(seat)}
 		if s.Person != "" && t.Waiting().Has(seat) && t.BotOf(seat) == "" && !t.Play.Paused {
 			s.Since = at
 			if before.Match == m.ID && i < len(before.Seats) && before.Seats[i].Person == s.Person &&

@@ -9,8 +9,8 @@ import (
 	"archmage/internal/lobby"
 	"archmage/internal/lobby/directory"
 	"archmage/internal/moderation"
-	"archmage/internal/notices"
 	"archmage/internal/people"
+	"archmage/internal/people/notify"
 	"archmage/internal/room"
 	"archmage/internal/site"
 )
@@ -60,7 +60,7 @@ func status(code coded.Code) int {
 		people.CodeNoInvitation,
 		moderation.CodeNoReport,
 		lobby.CodeNoLine,
-		notices.CodeNoChannel:
+		notify.CodeNoChannel:
 		return http.StatusNotFound
 	case lobby.CodeNoSpectators, lobby.CodeNoHints, room.CodeRemoved, moderation.CodeBanned, CodeBadOrigin, CodeBadHost:
 		return http.StatusForbidden

@@ -1,4 +1,4 @@
-package face
+package avatar
 
 import (
 	"encoding/json"

@@ -1,6 +1,6 @@
-// Package face says how somebody is drawn: everybody who has a name has a face. The
+// Package avatar says how somebody is drawn: everybody who has a name has a face. The
 // client has the same in ui/faces.js, and the drawings.
-package face
+package avatar
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package noticestest
+package notifytest
 
 import (
 	"crypto/aes"

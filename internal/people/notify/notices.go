@@ -1,4 +1,4 @@
-// Package notices calls people who are elsewhere when it is their turn, their time is
+// Package notify calls people who are elsewhere when it is their turn, their time is
 // soon up, a match begins or ends, or somebody invites them. It reaches them by Web Push,
 // e-mail and webhooks, as each person has chosen.
 //
@@ -7,7 +7,7 @@
 // sent or given up. After a crash a call may be sent twice, under the same name. The
 // package imports the database and the people of the project, but nothing of rooms or
 // games.
-package notices
+package notify
 
 import (
 	"context"

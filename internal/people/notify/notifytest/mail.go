@@ -1,6 +1,6 @@
-// Package noticestest has receivers of notices for tests: a mail server and a Web Push
+// Package notifytest has receivers of notices for tests: a mail server and a Web Push
 // service, both on this machine.
-package noticestest
+package notifytest
 
 import (
 	"bufio"

@@ -1,4 +1,4 @@
-package notices_test
+package notify_test
 
 import (
 	"encoding/json"
@@ -12,9 +12,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/coded"
-	"archmage/internal/notices"
-	"archmage/internal/notices/noticestest"
 	"archmage/internal/people"
+	"archmage/internal/people/notify"
+	"archmage/internal/people/notify/notifytest"
 	"archmage/internal/store"
 	"archmage/internal/store/storetest"
 )
@@ -23,17 +23,17 @@ import (
 type desk struct {
 	t    *testing.T
 	db   *store.SQLite
-	mail *noticestest.Mail
-	*notices.Notices
-	options notices.Options
+	mail *notifytest.Mail
+	*notify.Notices
+	options notify.Options
 	head    store.Head
 }
 
 func newDesk(t *testing.T) *desk {
-	d := &desk{t: t, db: storetest.Open(t), mail: noticestest.NewMail(t)}
-	d.options = notices.Options{
+	d := &desk{t: t, db: storetest.Open(t), mail: notifytest.NewMail(t)}
+	d.options = notify.Options{
 		PublicURL: "https://play.example", Loopback: true,
-		SMTP: notices.SMTP{Addr: d.mail.Addr(), From: "Archmage <play@play.example>", TLS: notices.TLSNone},
+		SMTP: notify.SMTP{Addr: d.mail.Addr(), From: "Archmage <play@play.example>", TLS: notify.TLSNone},
 	}
 	d.open()
 	require.NoError(t, d.db.CreateIdentity(t.Context(), store.Identity{ID: "ann", Name: "ann", Kind: "account"},
@@ -47,7 +47,7 @@ func newDesk(t *testing.T) *desk {
 func (d *desk) open() {
 	d.t.Helper()
 	var err error
-	d.Notices, err = notices.New(d.t.Context(), d.db, d.options)
+	d.Notices, err = notify.New(d.t.Context(), d.db, d.options)
 	require.NoError(d.t, err)
 }
 
@@ -56,11 +56,11 @@ var ann = people.Person{ID: "ann", Name: "ann", Kind: people.Account}
 // turn makes the room wait for Ann since a time, and looks.
 func (d *desk) turn(since int64) {
 	d.t.Helper()
-	table := notices.Table{
+	table := notify.Table{
 		Game:    "seasons",
 		Match:   "m",
 		Started: 1,
-		Seats:   []notices.Seat{{Person: "ann", Name: "ann", Since: since}, {Name: "Élie"}},
+		Seats:   []notify.Seat{{Person: "ann", Name: "ann", Since: since}, {Name: "Élie"}},
 	}
 	var err error
 	d.head, err = d.db.Append(d.t.Context(), d.head, store.Batch{
@@ -80,19 +80,19 @@ func (d *desk) waiting() []store.Call {
 	return slices.DeleteFunc(list, func(c store.Call) bool { return c.Room == "" })
 }
 
-func (d *desk) channels() []notices.Channel {
+func (d *desk) channels() []notify.Channel {
 	d.t.Helper()
 	list, err := d.Channels(d.t.Context(), "ann")
 	require.NoError(d.t, err)
 	return list
 }
 
-var turns = notices.Choice{Events: []notices.Event{notices.Turn}}
+var turns = notify.Choice{Events: []notify.Event{notify.Turn}}
 
 const annsMail = "ann@mail.example"
 
 // linkIn returns the secret of the link for a purpose in a letter.
-func linkIn(t *testing.T, letter noticestest.Letter, purpose string) string {
+func linkIn(t *testing.T, letter notifytest.Letter, purpose string) string {
 	t.Helper()
 	_, rest, found := strings.Cut(letter.Text, "https://play.example/notices/"+purpose+"?t=")
 	require.True(t, found, letter.Text)
@@ -106,7 +106,7 @@ func (d *desk) confirmed(lang string) {
 	d.t.Helper()
 	require.NoError(
 		d.t,
-		d.Add(d.t.Context(), ann, notices.Address{Kind: notices.Mail, Address: annsMail}, turns, lang, ""),
+		d.Add(d.t.Context(), ann, notify.Address{Kind: notify.Mail, Address: annsMail}, turns, lang, ""),
 	)
 	d.Look(d.t.Context())
 	letters := d.mail.Letters(annsMail)
@@ -118,7 +118,7 @@ func (d *desk) confirmed(lang string) {
 // there is one mail about a table until the person comes.
 func TestMail(t *testing.T) {
 	d := newDesk(t)
-	require.NoError(t, d.Add(t.Context(), ann, notices.Address{Kind: notices.Mail, Address: annsMail}, turns, "en", ""))
+	require.NoError(t, d.Add(t.Context(), ann, notify.Address{Kind: notify.Mail, Address: annsMail}, turns, "en", ""))
 	d.turn(1)
 	letters := d.mail.Letters(annsMail)
 	require.Len(t, letters, 1)
@@ -202,7 +202,7 @@ func TestMailServerIsDown(t *testing.T) {
 	require.Len(t, d.waiting(), 1)
 	require.Zero(t, d.channels()[0].Failures)
 
-	again := noticestest.NewMail(t)
+	again := notifytest.NewMail(t)
 	d.options.SMTP.Addr = again.Addr()
 	d.open()
 	call := d.waiting()[0]
@@ -232,7 +232,7 @@ func TestFewMailsToConfirm(t *testing.T) {
 	for range 5 {
 		require.NoError(
 			t,
-			d.Add(t.Context(), ann, notices.Address{Kind: notices.Mail, Address: annsMail}, turns, "en", ""),
+			d.Add(t.Context(), ann, notify.Address{Kind: notify.Mail, Address: annsMail}, turns, "en", ""),
 		)
 		d.Look(t.Context())
 		require.NoError(t, d.Remove(t.Context(), "ann", d.channels()[0].ID))
@@ -242,9 +242,9 @@ func TestFewMailsToConfirm(t *testing.T) {
 
 func TestPush(t *testing.T) {
 	d := newDesk(t)
-	browser := noticestest.NewPush(t)
+	browser := notifytest.NewPush(t)
 	guest := people.Person{ID: "ann", Kind: people.Guest}
-	at := notices.Address{Kind: notices.Push, Address: browser.Endpoint, Key: browser.Key, Auth: browser.Auth}
+	at := notify.Address{Kind: notify.Push, Address: browser.Endpoint, Key: browser.Key, Auth: browser.Auth}
 	require.NoError(
 		t,
 		d.Add(
