@@ -76,7 +76,7 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 			"internal/archive/replay",
 			"internal/people/notify",
 			"internal/people",
-			"internal/site",
+			"internal/moderation/site",
 			"internal/store",
 			"internal/room",
 			"internal/match",
@@ -123,8 +123,15 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 	case within(path, "internal/transport/web"):
 		// The codes of all these have a status.
 		return layer{parts: []string{
-			"internal/moderation", "internal/lobby", "internal/lobby/directory", "internal/archive",
-			"internal/people/notify", "internal/people", "internal/site", "internal/room", "internal/archive/replay",
+			"internal/moderation",
+			"internal/lobby",
+			"internal/lobby/directory",
+			"internal/archive",
+			"internal/people/notify",
+			"internal/people",
+			"internal/moderation/site",
+			"internal/room",
+			"internal/archive/replay",
 		}}, "internal/transport/web", true
 	case within(path, "internal/transport"):
 		return layer{parts: []string{
@@ -135,7 +142,7 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 			"internal/archive",
 			"internal/people/notify",
 			"internal/people",
-			"internal/site",
+			"internal/moderation/site",
 			"internal/room",
 			"internal/stream",
 			"internal/archive/replay",
@@ -195,7 +202,11 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 	case within(path, "internal/moderation"):
 		return layer{
 			parts: []string{
-				"internal/lobby", "internal/lobby/directory", "internal/people", "internal/room", "internal/site",
+				"internal/lobby",
+				"internal/lobby/directory",
+				"internal/people",
+				"internal/room",
+				"internal/moderation/site",
 				"internal/store",
 			},
 		}, "internal/moderation", true
@@ -227,7 +238,7 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 		return layer{parts: []string{"internal/game"}, pure: true}, "internal/match", true
 	case within(path, "internal/people/notify"):
 		return layer{parts: []string{"internal/people", "internal/store"}}, "internal/people/notify", true
-	case path == "internal/site":
+	case path == "internal/moderation/site":
 		return layer{parts: []string{"internal/people", "internal/store"}}, path, true
 	case within(path, "internal/people"):
 		return layer{

@@ -15,9 +15,9 @@ import (
 	"archmage/internal/lobby"
 	"archmage/internal/lobby/directory"
 	"archmage/internal/moderation"
+	"archmage/internal/moderation/site"
 	"archmage/internal/people"
 	"archmage/internal/people/notify"
-	"archmage/internal/site"
 	"archmage/internal/sleep"
 	"archmage/internal/store"
 )

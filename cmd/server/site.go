@@ -12,8 +12,8 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"archmage/internal/moderation/site"
 	"archmage/internal/people"
-	"archmage/internal/site"
 	"archmage/internal/transport"
 )
 

@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/site"
+	"archmage/internal/moderation/site"
 )
 
 func TestSiteTexts(t *testing.T) {

@@ -11,8 +11,8 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/lobby"
 	"archmage/internal/lobby/directory"
+	"archmage/internal/moderation/site"
 	"archmage/internal/people"
-	"archmage/internal/site"
 	"archmage/internal/store"
 	"archmage/internal/store/storetest"
 )

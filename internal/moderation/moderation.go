@@ -16,8 +16,8 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/lobby"
 	"archmage/internal/lobby/directory"
+	"archmage/internal/moderation/site"
 	"archmage/internal/people"
-	"archmage/internal/site"
 )
 
 // The codes of errors of moderation.

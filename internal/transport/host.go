@@ -8,8 +8,8 @@ import (
 
 	"archmage/internal/coded"
 	"archmage/internal/moderation"
+	"archmage/internal/moderation/site"
 	"archmage/internal/people"
-	"archmage/internal/site"
 )
 
 // hostAPI answers the requests of the host's page, which only owners see.

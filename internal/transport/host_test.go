@@ -12,7 +12,7 @@ import (
 
 	"archmage/internal/coded"
 	"archmage/internal/moderation"
-	"archmage/internal/site"
+	"archmage/internal/moderation/site"
 	"archmage/internal/transport/web"
 )
 

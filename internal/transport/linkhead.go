@@ -17,9 +17,9 @@ import (
 	"archmage/internal/archive/linkpicture"
 	"archmage/internal/game"
 	"archmage/internal/lobby/directory"
+	"archmage/internal/moderation/site"
 	"archmage/internal/people"
 	"archmage/internal/room"
-	"archmage/internal/site"
 	"archmage/internal/texts"
 )
 

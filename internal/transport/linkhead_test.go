@@ -13,9 +13,9 @@ import (
 
 	"archmage/internal/archive/linkpicture"
 	"archmage/internal/lobby/directory"
+	"archmage/internal/moderation/site"
 	"archmage/internal/people"
 	"archmage/internal/room"
-	"archmage/internal/site"
 )
 
 // The page of a room says in its head who invites to what, and of a private match no

@@ -14,7 +14,7 @@ import (
 
 	"archmage/internal/archive"
 	"archmage/internal/archive/linkpicture"
-	"archmage/internal/site"
+	"archmage/internal/moderation/site"
 )
 
 // emptyPicture returns a picture of a link without words, in one colour of a palette.

@@ -14,9 +14,9 @@ import (
 	"archmage/internal/lobby"
 	"archmage/internal/lobby/directory"
 	"archmage/internal/moderation"
+	"archmage/internal/moderation/site"
 	"archmage/internal/people"
 	"archmage/internal/room"
-	"archmage/internal/site"
 	"archmage/internal/store/storetest"
 	"archmage/internal/transport/web"
 )

@@ -13,7 +13,7 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
-	"archmage/internal/site"
+	"archmage/internal/moderation/site"
 	"archmage/internal/strict"
 )
 

@@ -15,8 +15,8 @@ import (
 
 	"archmage/internal/archive"
 	"archmage/internal/game"
+	"archmage/internal/moderation/site"
 	"archmage/internal/room"
-	"archmage/internal/site"
 	"archmage/internal/transport/web"
 )
 

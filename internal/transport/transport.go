@@ -16,9 +16,9 @@ import (
 	"archmage/internal/archive/replay"
 	"archmage/internal/game"
 	"archmage/internal/moderation"
+	"archmage/internal/moderation/site"
 	"archmage/internal/people"
 	"archmage/internal/people/notify"
-	"archmage/internal/site"
 	"archmage/internal/transport/web"
 )
 

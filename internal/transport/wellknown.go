@@ -8,7 +8,7 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
-	"archmage/internal/site"
+	"archmage/internal/moderation/site"
 )
 
 // robots keeps crawlers from what only programs ask for. The pictures of matches are for previews of

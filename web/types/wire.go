@@ -43,7 +43,7 @@ var roots = []root{
 	{"internal/moderation", "Request", "ActRequest", ""},
 	{"internal/people", "Answer", "InvitationReply", ""},
 	{"internal/lobby", "Line", "ReportedLine", ""},
-	{"internal/site", "Part", "SitePart", ""},
+	{"internal/moderation/site", "Part", "SitePart", ""},
 	{"internal/transport", "gameInfo", "GameInfo", ""},
 	{"internal/transport", "siteInfo", "SiteInfo", ""},
 	{"internal/transport", "optionInfo", "MatchOption", ""},

@@ -9,10 +9,10 @@ import (
 	"archmage/internal/lobby"
 	"archmage/internal/lobby/directory"
 	"archmage/internal/moderation"
+	"archmage/internal/moderation/site"
 	"archmage/internal/people"
 	"archmage/internal/people/notify"
 	"archmage/internal/room"
-	"archmage/internal/site"
 )
 
 // The codes of refusals by this package.
