@@ -49,7 +49,7 @@ var helpers = []string{
 	"internal/panics",
 	"internal/random",
 	"internal/sleep",
-	"internal/sweep",
+	"internal/store/retention",
 	"internal/texts",
 	"internal/work",
 }

@@ -28,7 +28,7 @@ type storage interface {
 	directory.Store
 	lobby.Log
 	people.Store
-	people.SweepStore
+	people.RetentionStore
 	moderation.BanStore
 	moderation.Store
 	notify.Store

@@ -15,20 +15,20 @@ import (
 // oneDay is the length of a day in an age.
 const oneDay = 24 * time.Hour
 
-// retention are the settings that say how long rooms, matches and guests are kept.
-type retention struct {
+// retentionSettings are the settings that say how long rooms, matches and guests are kept.
+type retentionSettings struct {
 	finished, open  age
 	matches, guests age
 	maxFinished     int
 }
 
 // defaultRetention returns the default settings.
-func defaultRetention() retention {
-	return retention{finished: age(30 * oneDay), open: age(7 * oneDay), guests: age(90 * oneDay)}
+func defaultRetention() retentionSettings {
+	return retentionSettings{finished: age(30 * oneDay), open: age(7 * oneDay), guests: age(90 * oneDay)}
 }
 
 // bind adds the flags to the set.
-func (r *retention) bind(set *pflag.FlagSet) {
+func (r *retentionSettings) bind(set *pflag.FlagSet) {
 	set.Var(
 		&r.finished,
 		"keep-finished",
@@ -54,7 +54,7 @@ func (r *retention) bind(set *pflag.FlagSet) {
 }
 
 // check refuses invalid settings.
-func (r *retention) check() error {
+func (r *retentionSettings) check() error {
 	var list []error
 	for _, one := range []struct {
 		name string
@@ -76,7 +76,7 @@ func (r *retention) check() error {
 }
 
 // rooms returns the settings as the lobby takes them.
-func (r *retention) rooms() lobby.Retention {
+func (r *retentionSettings) rooms() lobby.Retention {
 	return lobby.Retention{Finished: time.Duration(r.finished), Open: time.Duration(r.open), MaxFinished: r.maxFinished}
 }
 

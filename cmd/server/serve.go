@@ -33,7 +33,7 @@ import (
 	"archmage/internal/people"
 	"archmage/internal/people/notify"
 	"archmage/internal/store"
-	"archmage/internal/sweep"
+	"archmage/internal/store/retention"
 	"archmage/internal/transport"
 	"archmage/internal/transport/web"
 	"archmage/internal/work"
@@ -113,7 +113,7 @@ func (a *app) serve(ctx context.Context, s *settings) error {
 		options.Owner, options.Cluster = p.nodes.Self().ID, p.nodes
 		calls = cluster.Notices(db, p.nodes)
 		p.rater.Only(p.nodes.Leader)
-		past.Sweeps = p.nodes.Leader
+		past.DeletesOldData = p.nodes.Leader
 	}
 	if p.notices, err = s.notices(ctx, a, &p, calls); err != nil {
 		return errors.Join(err, db.Close())
@@ -182,7 +182,7 @@ type program struct {
 	identity cluster.Identity
 	// failed gets the error of a listener that has failed.
 	failed chan error
-	// endUpkeep ends the rater and the sweep of people; upkeep waits until they have ended.
+	// endUpkeep ends the rater and the deletion of old identities; upkeep waits until they have ended.
 	endUpkeep context.CancelFunc
 	upkeep    sync.WaitGroup
 }
@@ -286,13 +286,13 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 		p.upkeep.Go(func() { watchSpace(upkeep) })
 	}
 	tasks := append(
-		people.SweepTasks(p.store, time.Duration(s.keep.guests)),
-		options.Records.SweepTask(),
-		sweep.Task{Things: "traces of deleted people", Delete: func(ctx context.Context, _ time.Time) (int, error) {
+		people.RetentionTasks(p.store, time.Duration(s.keep.guests)),
+		options.Records.RetentionTask(),
+		retention.Task{Things: "traces of deleted people", Delete: func(ctx context.Context, _ time.Time) (int, error) {
 			return p.server.FinishErasures(ctx)
 		}},
 	)
-	p.upkeep.Go(func() { sweep.Run(upkeep, leads, p.log, tasks...) })
+	p.upkeep.Go(func() { retention.Run(upkeep, leads, p.log, tasks...) })
 	complaints := newComplaints(p.log)
 	p.public = &http.Server{
 		Handler:           p.server.Handler(),

@@ -54,7 +54,7 @@ type settings struct {
 	botPause  time.Duration
 	botCores  int
 	botTime   time.Duration
-	keep      retention
+	keep      retentionSettings
 	accounts  accounts
 	site      said
 	calls     calls

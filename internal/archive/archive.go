@@ -18,7 +18,7 @@ import (
 	"archmage/internal/game"
 	"archmage/internal/random"
 	"archmage/internal/store"
-	"archmage/internal/sweep"
+	"archmage/internal/store/retention"
 	"archmage/internal/work"
 )
 
@@ -49,10 +49,10 @@ type Options struct {
 	Lang func() string
 	// Keep is how long a finished match is kept after its end; 0 means for ever.
 	Keep time.Duration
-	// Sweeps reports whether this process deletes what is no longer to be kept; nil means that it
+	// DeletesOldData reports whether this process deletes what is no longer to be kept; nil means that it
 	// does.
-	Sweeps func() bool
-	Logger *zap.Logger
+	DeletesOldData func() bool
+	Logger         *zap.Logger
 	// Random is the source of seeds and ids.
 	Random random.Source
 }
@@ -81,12 +81,12 @@ func New(db Store, games game.Modules, options Options) *Archive {
 	a.running.Go(a.runAnalyses)
 	a.running.Go(a.runDeepAnalyses)
 	a.running.Go(func() {
-		sweep.Run(
+		retention.Run(
 			a.live,
-			options.Sweeps,
+			options.DeletesOldData,
 			options.Logger,
-			sweep.Task{Things: "matches", Delete: a.sweepMatches},
-			sweep.Task{Things: "files", Delete: a.sweepFiles},
+			retention.Task{Things: "matches", Delete: a.deleteOldMatches},
+			retention.Task{Things: "files", Delete: a.deleteExpiredFiles},
 		)
 	})
 	return a

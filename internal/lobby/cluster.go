@@ -221,8 +221,8 @@ func (l *Lobby) wakeShare() {
 	}
 }
 
-// sweeps reports whether this lobby deletes what is no longer to be kept.
-func (l *Lobby) sweeps() bool { return l.options.Cluster == nil || l.options.Cluster.Leader() }
+// deletesOldData reports whether this lobby deletes what is no longer to be kept.
+func (l *Lobby) deletesOldData() bool { return l.options.Cluster == nil || l.options.Cluster.Leader() }
 
 // own makes this node the owner of a room that is not in memory, so that it can delete the room. It
 // returns false if another node has the room.

@@ -15,9 +15,9 @@ import (
 	"archmage/internal/room"
 	"archmage/internal/store"
 	"archmage/internal/store/faulty"
+	"archmage/internal/store/retention"
 	"archmage/internal/store/storetest"
 	"archmage/internal/stream"
-	"archmage/internal/sweep"
 )
 
 // fakeLease is a lease that expires when a test says so.
@@ -382,7 +382,7 @@ func TestDueRoomsOfOthersAreLeftAlone(t *testing.T) {
 }
 
 // Only one node deletes what is no longer to be kept, and no room that another node has.
-func TestTheLeaderSweeps(t *testing.T) {
+func TestTheLeaderDeletesOldRooms(t *testing.T) {
 	options := Options{Keep: Retention{Open: 7 * time.Hour}, IdleAfter: 100 * time.Hour}
 	inNodes(t, options, func(n *nodes) {
 		ann := n.open("ann", toyTable())
@@ -393,10 +393,10 @@ func TestTheLeaderSweeps(t *testing.T) {
 		n.after(8 * time.Hour)
 		require.Equal(t, []bool{true, true}, n.exist(mine, id), "there is no leader")
 		n.second.leader.Store(true)
-		n.after(sweep.Every)
+		n.after(retention.Every)
 		require.Equal(t, []bool{true, false}, n.exist(mine, id))
 		n.bury("n1")
-		n.after(sweep.Every)
+		n.after(retention.Every)
 		require.Equal(t, []bool{false, false}, n.exist(mine, id))
 	})
 }

@@ -20,8 +20,8 @@ import (
 	"archmage/internal/people"
 	"archmage/internal/room"
 	"archmage/internal/store"
+	"archmage/internal/store/retention"
 	"archmage/internal/store/storetest"
-	"archmage/internal/sweep"
 	"archmage/internal/work"
 )
 
@@ -112,7 +112,7 @@ func TestFilesEnd(t *testing.T) {
 		time.Sleep(time.Second)
 		_, err = w.lobby.Match(w.ctx, zoe, file.ID)
 		w.requireCode(archive.CodeNoMatch, err)
-		w.pace.Sleep(sweep.Every + sweep.First)
+		w.pace.Sleep(retention.Every + retention.First)
 		_, err = w.log.Match(w.ctx, file.ID)
 		require.ErrorIs(t, err, store.ErrNotFound)
 		_, err = w.lobby.Match(w.ctx, zoe, played.ID)

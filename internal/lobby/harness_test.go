@@ -98,7 +98,7 @@ func startServer(log testLog, games game.Modules, options Options, past archive.
 	s := &server{workers: work.NewPool(1, nil), replays: replay.NewService(1, replay.DefaultBytes)}
 	past.Workers, past.Replays, past.Logger, past.Random = s.workers, s.replays, options.Logger, options.Random
 	if options.Cluster != nil {
-		past.Sweeps = options.Cluster.Leader
+		past.DeletesOldData = options.Cluster.Leader
 	}
 	s.Archive = archive.New(log, games, past)
 	options.Workers, options.Replays, options.Archive = s.workers, s.replays, s.Archive

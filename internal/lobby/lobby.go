@@ -26,8 +26,8 @@ import (
 	"archmage/internal/random"
 	"archmage/internal/room"
 	"archmage/internal/store"
+	"archmage/internal/store/retention"
 	"archmage/internal/stream"
-	"archmage/internal/sweep"
 	"archmage/internal/work"
 )
 
@@ -183,7 +183,14 @@ func New(log Log, games game.Modules, options Options) *Lobby {
 	l.live, l.endLive = context.WithCancel(context.Background())
 	l.working.Go(l.wakeRooms)
 	l.working.Go(func() { l.beats(next) })
-	l.working.Go(func() { sweep.Run(l.live, l.sweeps, options.Logger, sweep.Task{Things: "rooms", Delete: l.sweep}) })
+	l.working.Go(func() {
+		retention.Run(
+			l.live,
+			l.deletesOldData,
+			options.Logger,
+			retention.Task{Things: "rooms", Delete: l.deleteOldRooms},
+		)
+	})
 	return l
 }
 

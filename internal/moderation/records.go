@@ -12,7 +12,7 @@ import (
 	"archmage/internal/lobby"
 	"archmage/internal/people"
 	"archmage/internal/store"
-	"archmage/internal/sweep"
+	"archmage/internal/store/retention"
 )
 
 // Records are what moderation stores besides bans: roles, reports, acts, and the notice
@@ -259,10 +259,10 @@ func (r *Records) Reports(ctx context.Context, query ReportQuery) (list []Report
 // OpenReports returns how many reports wait for a moderator.
 func (r *Records) OpenReports(ctx context.Context) (int, error) { return r.store.OpenReports(ctx) }
 
-// SweepTask returns the task that deletes reports that were closed longer than KeepReports
+// RetentionTask returns the task that deletes reports that were closed longer than KeepReports
 // ago.
-func (r *Records) SweepTask() sweep.Task {
-	return sweep.Task{Things: "reports", Delete: func(ctx context.Context, now time.Time) (int, error) {
+func (r *Records) RetentionTask() retention.Task {
+	return retention.Task{Things: "reports", Delete: func(ctx context.Context, now time.Time) (int, error) {
 		return 0, r.store.ExpireReports(ctx, now.Add(-KeepReports))
 	}}
 }

@@ -63,7 +63,7 @@ func TestReportsAreBounded(t *testing.T) {
 		require.Len(t, closed(), 1)
 		time.Sleep(KeepReports + time.Second)
 		require.Len(t, closed(), 1, "reading deletes nothing")
-		_, err = p.SweepTask().Delete(t.Context(), time.Now())
+		_, err = p.RetentionTask().Delete(t.Context(), time.Now())
 		require.NoError(t, err)
 		require.Empty(t, closed())
 		for _, cursor := range []string{"x", "9x"} {

@@ -195,9 +195,9 @@ type limiters[K comparable] struct {
 	// mostOwed is how much a key may owe at most; 0 means no limit.
 	mostOwed int
 
-	mu    sync.Mutex
-	keys  map[K]*budget
-	sweep time.Time
+	mu     sync.Mutex
+	keys   map[K]*budget
+	purged time.Time
 }
 
 // budget is what a key may do. The limiter's tokens are below 0 if the key was charged with
@@ -211,8 +211,8 @@ type budget struct {
 const (
 	// maxKeys bounds how many keys are remembered at once.
 	maxKeys = 100_000
-	// sweepEvery is how often keys are removed that have done nothing for long.
-	sweepEvery = time.Minute
+	// purgeInterval is how often keys are removed that have done nothing for long.
+	purgeInterval = time.Minute
 )
 
 func newLimiters[K comparable](a allowance) *limiters[K] {
@@ -287,7 +287,7 @@ func (l *limiters[K]) use(key K, do func(one *budget, now time.Time)) {
 	now := time.Now()
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if now.Sub(l.sweep) >= sweepEvery {
+	if now.Sub(l.purged) >= purgeInterval {
 		l.forget(now)
 	}
 	one := l.keys[key]
@@ -306,7 +306,7 @@ func (l *limiters[K]) use(key K, do func(one *budget, now time.Time)) {
 
 // forget removes the keys that may do as much at once as new ones.
 func (l *limiters[K]) forget(now time.Time) {
-	l.sweep = now
+	l.purged = now
 	for key, one := range l.keys {
 		if one.held == 0 && one.TokensAt(now) >= float64(l.burst) {
 			delete(l.keys, key)

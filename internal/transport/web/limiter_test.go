@@ -22,7 +22,7 @@ func TestLimitersForget(t *testing.T) {
 		busy, holds := netip.MustParseAddr("192.0.2.1"), netip.MustParseAddr("192.0.2.3")
 		release, _, ok := l.hold(holds, 1)
 		require.True(t, ok)
-		time.Sleep(sweepEvery - time.Second)
+		time.Sleep(purgeInterval - time.Second)
 		for range 10 {
 			_, ok := l.take(busy)
 			require.True(t, ok)
@@ -36,7 +36,7 @@ func TestLimitersForget(t *testing.T) {
 		require.Contains(t, l.keys, busy)
 		require.Contains(t, l.keys, holds, "what is set aside stays so")
 		release()
-		time.Sleep(sweepEvery)
+		time.Sleep(purgeInterval)
 		l.take(busy)
 		require.Len(t, l.keys, 1)
 	})

@@ -10,8 +10,8 @@ import (
 	"go.uber.org/zap"
 
 	"archmage/internal/store"
+	"archmage/internal/store/retention"
 	"archmage/internal/store/storetest"
-	"archmage/internal/sweep"
 )
 
 // Guests who were not seen for long and invitations that have ended are deleted; accounts stay.
@@ -45,12 +45,12 @@ func TestOldGuestsAndInvitationsAreDeleted(t *testing.T) {
 		invite("1", InvitationTime-time.Hour)
 		invite("2", 0)
 		var mine atomic.Bool
-		go sweep.Run(t.Context(), mine.Load, zap.NewNop(), SweepTasks(db, 10*time.Hour)...)
+		go retention.Run(t.Context(), mine.Load, zap.NewNop(), RetentionTasks(db, 10*time.Hour)...)
 		time.Sleep(9 * time.Hour)
 		people, invitations := left()
 		require.Equal(t, []int{3, 2}, []int{people, invitations}, "another node does it")
 		mine.Store(true)
-		time.Sleep(sweep.Every)
+		time.Sleep(retention.Every)
 		synctest.Wait()
 		people, invitations = left()
 		require.Equal(t, []int{3, 1}, []int{people, invitations})

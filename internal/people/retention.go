@@ -7,11 +7,11 @@ import (
 
 	"archmage/internal/sleep"
 	"archmage/internal/store"
-	"archmage/internal/sweep"
+	"archmage/internal/store/retention"
 )
 
-// SweepStore is the part of the database from which people and invitations are deleted.
-type SweepStore interface {
+// RetentionStore is the part of the database from which people and invitations are deleted.
+type RetentionStore interface {
 	// Unseen finds people who have left nothing, and DeleteIdentity deletes them.
 	Unseen(ctx context.Context, query store.UnseenQuery) (store.Page[store.Identity], error)
 	DeleteIdentity(ctx context.Context, id string) error
@@ -19,16 +19,16 @@ type SweepStore interface {
 	DeleteInvitations(ctx context.Context, before time.Time) error
 }
 
-// SweepTasks return the tasks that delete invitations that have ended, and guests who have neither a
+// RetentionTasks return the tasks that delete invitations that have ended, and guests who have neither a
 // seat nor a match and have not been seen for keepGuests; 0 keeps all guests.
-func SweepTasks(db SweepStore, keepGuests time.Duration) []sweep.Task {
-	tasks := []sweep.Task{{Things: "invitations", Delete: func(ctx context.Context, now time.Time) (int, error) {
+func RetentionTasks(db RetentionStore, keepGuests time.Duration) []retention.Task {
+	tasks := []retention.Task{{Things: "invitations", Delete: func(ctx context.Context, now time.Time) (int, error) {
 		return 0, db.DeleteInvitations(ctx, now.Add(-InvitationTime))
 	}}}
 	if keepGuests > 0 {
 		tasks = append(
 			tasks,
-			sweep.Task{Things: "guests", Delete: func(ctx context.Context, now time.Time) (int, error) {
+			retention.Task{Things: "guests", Delete: func(ctx context.Context, now time.Time) (int, error) {
 				return deleteGuests(ctx, db, now.Add(-keepGuests))
 			}},
 		)
@@ -36,15 +36,15 @@ func SweepTasks(db SweepStore, keepGuests time.Duration) []sweep.Task {
 	return tasks
 }
 
-func deleteGuests(ctx context.Context, db SweepStore, since time.Time) (deleted int, err error) {
-	query := store.UnseenQuery{Kind: string(Guest), Since: since, Limit: sweep.Page}
+func deleteGuests(ctx context.Context, db RetentionStore, since time.Time) (deleted int, err error) {
+	query := store.UnseenQuery{Kind: string(Guest), Since: since, Limit: retention.Page}
 	for {
 		page, err := db.Unseen(ctx, query)
 		if err != nil {
 			return deleted, err
 		}
 		for i := range page.Items {
-			if sleep.For(ctx, sweep.Pause) != nil {
+			if sleep.For(ctx, retention.Pause) != nil {
 				return deleted, nil
 			}
 			if err := db.DeleteIdentity(ctx, page.Items[i].ID); err == nil {

@@ -8,7 +8,7 @@ import (
 
 	"archmage/internal/sleep"
 	"archmage/internal/store"
-	"archmage/internal/sweep"
+	"archmage/internal/store/retention"
 )
 
 // Retention says how long rooms are kept. The age of a room is the time without a new entry or a
@@ -22,9 +22,9 @@ type Retention struct {
 	MaxFinished int
 }
 
-// sweep deletes the rooms that Retention does not keep at that time, and returns how many it has
+// deleteOldRooms deletes the rooms that Retention does not keep at that time, and returns how many it has
 // deleted.
-func (l *Lobby) sweep(_ context.Context, now time.Time) (deleted int, err error) {
+func (l *Lobby) deleteOldRooms(_ context.Context, now time.Time) (deleted int, err error) {
 	keep := &l.options.Keep
 	do := func(s *stale, most int) {
 		n, failure := l.deleteStale(s, most)
@@ -63,7 +63,7 @@ func (s *stale) includes(room *store.Room) bool {
 // deleteStale deletes at most most stale rooms, in the order in which they were opened. It looks
 // only at rooms that were opened before the stale time.
 func (l *Lobby) deleteStale(s *stale, most int) (deleted int, err error) {
-	query := store.ListQuery{Statuses: s.statuses, Oldest: true, Limit: sweep.Page}
+	query := store.ListQuery{Statuses: s.statuses, Oldest: true, Limit: retention.Page}
 	for {
 		page, err := l.log.List(l.live, query)
 		if err != nil {
@@ -77,7 +77,7 @@ func (l *Lobby) deleteStale(s *stale, most int) (deleted int, err error) {
 			if !s.includes(room) {
 				continue
 			}
-			if sleep.For(l.live, sweep.Pause) != nil {
+			if sleep.For(l.live, retention.Pause) != nil {
 				return deleted, nil
 			}
 			done, err := l.discard(room.Room, s)

@@ -1,4 +1,4 @@
-package sweep_test
+package retention_test
 
 import (
 	"context"
@@ -11,7 +11,7 @@ import (
 	"go.uber.org/zap"
 	"go.uber.org/zap/zaptest/observer"
 
-	"archmage/internal/sweep"
+	"archmage/internal/store/retention"
 )
 
 // A task that fails or panics is logged. It ends neither the process nor the other tasks, and is
@@ -21,7 +21,7 @@ func TestATaskThatPanics(t *testing.T) {
 		core, logged := observer.New(zap.ErrorLevel)
 		ctx, cancel := context.WithCancel(t.Context())
 		panicked, failed, done := 0, 0, 0
-		tasks := []sweep.Task{
+		tasks := []retention.Task{
 			{Things: "rooms", Delete: func(context.Context, time.Time) (int, error) {
 				panicked++
 				panic("no rooms today")
@@ -38,9 +38,9 @@ func TestATaskThatPanics(t *testing.T) {
 		ended := make(chan struct{})
 		go func() {
 			defer close(ended)
-			sweep.Run(ctx, nil, zap.New(core), tasks...)
+			retention.Run(ctx, nil, zap.New(core), tasks...)
 		}()
-		time.Sleep(sweep.First + sweep.Every + time.Second)
+		time.Sleep(retention.First + retention.Every + time.Second)
 		cancel()
 		<-ended
 		require.Equal(t, []int{2, 2, 2}, []int{panicked, failed, done})

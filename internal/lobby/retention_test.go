@@ -13,8 +13,8 @@ import (
 	"archmage/internal/room"
 	"archmage/internal/store"
 	"archmage/internal/store/faulty"
+	"archmage/internal/store/retention"
 	"archmage/internal/stream"
-	"archmage/internal/sweep"
 )
 
 // exist returns which of the rooms are still stored.
@@ -141,7 +141,7 @@ func TestNothingIsDeletedByDefault(t *testing.T) {
 // Many rooms are deleted one by one, with time for others between them.
 func TestManyOldRooms(t *testing.T) {
 	inWorldWith(t, Options{Keep: Retention{Open: time.Hour}}, 1, func(w *world) {
-		const rooms = 3*sweep.Page - 1
+		const rooms = 3*retention.Page - 1
 		for range rooms {
 			_, err := w.lobby.Create(w.ctx, people.Person{ID: "ann"}, toyTable())
 			require.NoError(t, err)
@@ -156,15 +156,15 @@ func TestManyOldRooms(t *testing.T) {
 		}
 		began := time.Now()
 		for count() > 0 {
-			w.after(sweep.Pause)
+			w.after(retention.Pause)
 		}
-		require.InDelta(t, rooms*sweep.Pause, time.Since(began), float64(2*time.Second))
+		require.InDelta(t, rooms*retention.Pause, time.Since(began), float64(2*time.Second))
 	})
 }
 
 // A room that is loaded or changes while it is about to be deleted stays, and a
 // client that comes while it is being deleted finds no room.
-func TestSweepMeetsOthers(t *testing.T) {
+func TestDeletionMeetsOthers(t *testing.T) {
 	inWorld(t, func(w *world) {
 		log := newFaulty(w.log)
 		w.stop()
@@ -204,8 +204,8 @@ func TestSweepMeetsOthers(t *testing.T) {
 	})
 }
 
-// The server stops in the middle of a sweep as fast as ever.
-func TestStopDuringASweep(t *testing.T) {
+// The server stops in the middle of a deletion as fast as ever.
+func TestStopDuringADeletion(t *testing.T) {
 	inWorldWith(t, Options{Keep: Retention{Open: time.Hour}}, 1, func(w *world) {
 		log := newFaulty(w.log)
 		w.stop()

@@ -1,5 +1,5 @@
-// Package sweep deletes, from time to time, what is no longer to be kept.
-package sweep
+// Package retention deletes, from time to time, what is no longer to be kept.
+package retention
 
 import (
 	"context"

@@ -1,0 +1,50 @@
+package archive
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"archmage/internal/sleep"
+	"archmage/internal/store"
+	"archmage/internal/store/retention"
+)
+
+// deleteOldMatches deletes the matches that are too old at that time, and returns how many it has
+// deleted.
+func (a *Archive) deleteOldMatches(ctx context.Context, now time.Time) (deleted int, err error) {
+	if a.options.Keep == 0 {
+		return 0, nil
+	}
+	since := now.Add(-a.options.Keep)
+	query := store.MatchQuery{Oldest: true, Limit: retention.Page}
+	for {
+		page, err := a.store.Matches(ctx, query)
+		if err != nil {
+			return deleted, err
+		}
+		for i := range page.Items {
+			if !page.Items[i].Ended.Before(since) || sleep.For(ctx, retention.Pause) != nil {
+				return deleted, nil
+			}
+			if err := a.store.DeleteMatch(ctx, page.Items[i].ID); err == nil {
+				deleted++
+			} else if !errors.Is(err, store.ErrNotFound) {
+				return deleted, err
+			}
+		}
+		if query.After = page.Next; page.Next == "" {
+			return deleted, nil
+		}
+	}
+}
+
+// deleteExpiredFiles deletes the files whose time is over, and returns how many it has deleted.
+func (a *Archive) deleteExpiredFiles(ctx context.Context, now time.Time) (deleted int, err error) {
+	for {
+		n, err := a.store.ExpireFiles(ctx, now, retention.Page)
+		if deleted += n; err != nil || n < retention.Page {
+			return deleted, err
+		}
+	}
+}
