@@ -60,7 +60,7 @@ PLAIN = ./cmd/lab ./internal/game/... ./internal/cards/... ./internal/match ./in
 
 # -race also checks each use of an unsafe pointer (checkptr). SQLite, which is translated from C, has so
 # many that this takes a quarter of the processor time of the lobby's tests. So it is off, but for the
-# one package of ours that has such pointers, internal/patch.
+# one package of ours that has such pointers, internal/stream/patch.
 RACE_FLAGS = -race -gcflags=all=-d=checkptr=0
 
 # lint-go vets. The time limit ends only tests that hang, also on a slow machine.
@@ -71,7 +71,7 @@ test-race: setup ## Go tests with the race detector
 	go test $(RACE_FLAGS) -vet=off -timeout 40m -run '^Test(Conformance|Contract|Toy)$$//many at once' ./internal/game/...
 	go test $(RACE_FLAGS) -vet=off -timeout 40m \
 		-run 'DoesNotDependOnWorkers|SideBySide|TournamentOfMany|TestLoadtest$$|AttacksBesideTables' ./cmd/lab
-	go test -gcflags=-d=checkptr -vet=off -timeout 40m ./internal/patch
+	go test -gcflags=-d=checkptr -vet=off -timeout 40m ./internal/stream/patch
 
 test-plain: ## Go tests without the race detector
 	go test -vet=off -timeout 40m $$(go list $(PLAIN) | grep -v /browsertest)

@@ -23,7 +23,7 @@ require (
 	github.com/coreos/go-oidc/v3 v3.21.0
 	// A device with passkeys, in tests.
 	github.com/descope/virtualwebauthn v1.0.3
-	// internal/patch: applying merge patches.
+	// internal/stream/patch: applying merge patches.
 	github.com/evanphx/json-patch/v5 v5.9.11
 	// web/bundle: the client's modules in a few small files, when the server is built.
 	github.com/evanw/esbuild v0.28.2
@@ -31,7 +31,7 @@ require (
 	github.com/gaissmai/bart v0.30.0
 	// internal/transport: routes, and the address of a client behind proxies.
 	github.com/go-chi/chi/v5 v5.5.0
-	// internal/strict: strict JSON; internal/patch: canonical JSON. Go 1.26 has the same
+	// internal/strict: strict JSON; internal/stream/patch: canonical JSON. Go 1.26 has the same
 	// code only with GOEXPERIMENT=jsonv2, which every user of the packages would have to set.
 	github.com/go-json-experiment/json v0.0.0-20260213210345-44df1a37e875
 	// internal/people: passkeys.

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"archmage/internal/game"
-	"archmage/internal/patch"
+	"archmage/internal/stream/patch"
 )
 
 // State is what a connection knows of its room.

@@ -161,7 +161,13 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 		// What a program is that knows the server by its protocol alone, and what a room
 		// takes and shows by the same types.
 		return layer{
-			parts: []string{"internal/room", "internal/match", "internal/game", "internal/game/bot", "internal/patch"},
+			parts: []string{
+				"internal/room",
+				"internal/match",
+				"internal/game",
+				"internal/game/bot",
+				"internal/stream/patch",
+			},
 		}, "client", true
 	case within(path, "cmd/internal/loadtest"):
 		return layer{parts: []string{"client", "internal/game"}}, "cmd/internal/loadtest", true
@@ -221,7 +227,7 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 		}}, "internal/archive", true
 	case within(path, "internal/archive/replay"):
 		return layer{
-			parts: []string{"internal/stream", "internal/match", "internal/game", "internal/patch"},
+			parts: []string{"internal/stream", "internal/match", "internal/game", "internal/stream/patch"},
 		}, "internal/archive/replay", true
 	case path == "internal/archive/linkpicture":
 		return layer{parts: []string{"internal/people/avatar"}}, path, true
@@ -231,7 +237,7 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 		return layer{parts: []string{"internal/match", "internal/game"}, pure: true}, "internal/room", true
 	case within(path, "internal/stream"):
 		return layer{
-			parts: []string{"internal/room", "internal/match", "internal/game", "internal/patch"},
+			parts: []string{"internal/room", "internal/match", "internal/game", "internal/stream/patch"},
 			pure:  true,
 		}, "internal/stream", true
 	case within(path, "internal/match"):
@@ -253,8 +259,8 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 		return layer{}, path, true
 	case within(path, "internal/store"):
 		return layer{}, "internal/store", true
-	case within(path, "internal/patch"):
-		return layer{}, "internal/patch", true
+	case within(path, "internal/stream/patch"):
+		return layer{}, "internal/stream/patch", true
 	case path == "internal/game":
 		return layer{pure: true}, "", true
 	case within(path, "internal/game/bot"):
@@ -265,7 +271,7 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 		// Views are told as patches, so what a game shows is tried as patches too,
 		// and a match is played again from its record.
 		return layer{
-			parts: []string{"internal/game", "internal/game/bot", "internal/match", "internal/patch"},
+			parts: []string{"internal/game", "internal/game/bot", "internal/match", "internal/stream/patch"},
 		}, "test/conformance", true
 	case first == "game":
 		// A game, which stands on the cards of its own name.
@@ -410,7 +416,7 @@ func TestViolations(t *testing.T) {
 		{"the archive knows no live room", "internal/archive", "archmage/internal/lobby", broken},
 		{"the transport knows no page", "internal/transport", "archmage/web", broken},
 		{"the page knows nothing", "web", "archmage/internal/game", broken},
-		{"a client patches views", "client", "archmage/internal/patch", ""},
+		{"a client patches views", "client", "archmage/internal/stream/patch", ""},
 		{"a client knows the protocol alone", "client", "archmage/internal/transport", broken},
 		{"a client knows no game", "client", "archmage/internal/game/seasons", broken},
 		{"the load test is a client", "cmd/internal/loadtest", "archmage/client", ""},
@@ -418,8 +424,8 @@ func TestViolations(t *testing.T) {
 		{"a part of the transport", "internal/transport/wire", "archmage/internal/transport", ""},
 		{"the log knows no room", "internal/store", "archmage/internal/lobby", broken},
 		{"the log may use a database", "internal/store", "database/sql", ""},
-		{"a patch knows no game", "internal/patch", "archmage/internal/game/seasons", broken},
-		{"a patch knows not even the contract", "internal/patch", "archmage/internal/game", broken},
+		{"a patch knows no game", "internal/stream/patch", "archmage/internal/game/seasons", broken},
+		{"a patch knows not even the contract", "internal/stream/patch", "archmage/internal/game", broken},
 		{"handlers use what they share", "internal/transport", "archmage/internal/transport/web", ""},
 		{"what handlers share knows no handler", "internal/transport/web", "archmage/internal/transport", broken},
 		{"what handlers share knows no frames", "internal/transport/web", "archmage/internal/stream", broken},

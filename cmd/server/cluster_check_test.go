@@ -7,9 +7,9 @@ import (
 
 	"archmage/client"
 	"archmage/internal/game"
-	"archmage/internal/patch"
 	"archmage/internal/room"
 	"archmage/internal/store"
+	"archmage/internal/stream/patch"
 )
 
 // truth is what happened in a room according to its log, from the start of its only

@@ -9,8 +9,8 @@ import (
 
 	"archmage/internal/game"
 	"archmage/internal/match"
-	"archmage/internal/patch"
 	"archmage/internal/store"
+	"archmage/internal/stream/patch"
 )
 
 // logged is a match as the log of the server that played it says it was.

@@ -17,12 +17,12 @@ import (
 	"archmage/internal/lobby/directory"
 	"archmage/internal/lobby/roomlog"
 	"archmage/internal/match"
-	"archmage/internal/patch"
 	"archmage/internal/people"
 	"archmage/internal/room"
 	"archmage/internal/store"
 	"archmage/internal/store/storetest"
 	"archmage/internal/stream"
+	"archmage/internal/stream/patch"
 )
 
 // script is a match that was played before, so that many rooms can play it again

@@ -15,10 +15,10 @@ import (
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
 	"archmage/internal/match"
-	"archmage/internal/patch"
 	"archmage/internal/people"
 	"archmage/internal/room"
 	"archmage/internal/stream"
+	"archmage/internal/stream/patch"
 	"archmage/internal/strict"
 )
 

@@ -15,10 +15,10 @@ import (
 	"archmage/internal/game/seasons"
 	"archmage/internal/game/spellbook"
 	"archmage/internal/match"
-	"archmage/internal/patch"
 	"archmage/internal/people"
 	"archmage/internal/room"
 	"archmage/internal/stream"
+	"archmage/internal/stream/patch"
 )
 
 // bothGames returns the registry that the program has: every game with its bots.

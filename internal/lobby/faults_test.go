@@ -14,13 +14,13 @@ import (
 
 	"archmage/internal/coded"
 	"archmage/internal/game"
-	"archmage/internal/patch"
 	"archmage/internal/people"
 	"archmage/internal/room"
 	"archmage/internal/store"
 	"archmage/internal/store/faulty"
 	"archmage/internal/store/storetest"
 	"archmage/internal/stream"
+	"archmage/internal/stream/patch"
 	"archmage/internal/strict"
 )
 

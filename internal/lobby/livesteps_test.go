@@ -12,8 +12,8 @@ import (
 	"archmage/internal/archive/replay"
 	"archmage/internal/coded"
 	"archmage/internal/lobby/directory"
-	"archmage/internal/patch"
 	"archmage/internal/room"
+	"archmage/internal/stream/patch"
 	"archmage/internal/strict"
 )
 

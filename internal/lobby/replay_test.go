@@ -14,10 +14,10 @@ import (
 	"archmage/internal/archive/replay"
 	"archmage/internal/coded"
 	"archmage/internal/game"
-	"archmage/internal/patch"
 	"archmage/internal/people"
 	"archmage/internal/people/avatar"
 	"archmage/internal/room"
+	"archmage/internal/stream/patch"
 	"archmage/internal/strict"
 )
 

@@ -8,7 +8,7 @@ import (
 
 	"archmage/internal/game"
 	"archmage/internal/match"
-	"archmage/internal/patch"
+	"archmage/internal/stream/patch"
 	"archmage/internal/strict"
 )
 

@@ -5,7 +5,7 @@ import (
 	"strconv"
 
 	"archmage/internal/game"
-	"archmage/internal/patch"
+	"archmage/internal/stream/patch"
 )
 
 // Hands are the private documents of a match by seat; nil for a seat that the viewer does not see.

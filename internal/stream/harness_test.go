@@ -14,8 +14,8 @@ import (
 	"archmage/internal/game/seasons"
 	"archmage/internal/game/spellbook"
 	"archmage/internal/match"
-	"archmage/internal/patch"
 	"archmage/internal/room"
+	"archmage/internal/stream/patch"
 	"archmage/test/conformance"
 )
 

@@ -10,7 +10,7 @@ import (
 	"slices"
 
 	"archmage/internal/game"
-	"archmage/internal/patch"
+	"archmage/internal/stream/patch"
 )
 
 // checkForm makes sure that the documents can be patched as RFC 7396 does: objects, no null, arrays

@@ -14,8 +14,8 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/match"
-	"archmage/internal/patch"
 	"archmage/internal/stream"
+	"archmage/internal/stream/patch"
 )
 
 // Replay shows a match again. A step is a moment of the match: step 0 is the start, and each item

@@ -16,7 +16,7 @@ import (
 	"archmage/internal/game/seasons"
 	"archmage/internal/game/spellbook"
 	"archmage/internal/match"
-	"archmage/internal/patch"
+	"archmage/internal/stream/patch"
 	"archmage/test/conformance"
 )
 

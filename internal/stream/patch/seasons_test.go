@@ -12,7 +12,7 @@ import (
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
 	"archmage/internal/game/seasons"
-	"archmage/internal/patch"
+	"archmage/internal/stream/patch"
 )
 
 // play plays a random match of Seasons to the end and calls each with every

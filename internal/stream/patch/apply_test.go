@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/patch"
+	"archmage/internal/stream/patch"
 )
 
 func TestApply(t *testing.T) {

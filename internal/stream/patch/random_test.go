@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/patch"
+	"archmage/internal/stream/patch"
 )
 
 // TestRandomPairs compares Diff with the difference of the JSON texts, for random values of a type

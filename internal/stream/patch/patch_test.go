@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/game"
-	"archmage/internal/patch"
+	"archmage/internal/stream/patch"
 )
 
 // The types of the tests. Together they have every shape.
