@@ -81,7 +81,7 @@ require (
 	golang.org/x/sys v0.50.0
 	// internal/people: names in one form, NFKC.
 	golang.org/x/text v0.44.0
-	// internal/transport/web, internal/lobby: rate limiters.
+	// internal/transport/httpx, internal/lobby: rate limiters.
 	golang.org/x/time v0.16.0
 	// internal/store: SQLite without cgo. v1.61 does not tidy.
 	modernc.org/sqlite v1.60.0

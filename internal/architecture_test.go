@@ -66,7 +66,7 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 			"internal",
 			"cmd/internal/cli",
 			"internal/transport",
-			"internal/transport/web",
+			"internal/transport/httpx",
 			"internal/moderation",
 			"internal/cluster",
 			"internal/lobby/matchmaking",
@@ -120,7 +120,7 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 		return layer{parts: []string{"web"}}, path, true
 	case path == "web", path == "web/types", path == "web/browsertest", path == "internal":
 		return layer{}, path, true
-	case within(path, "internal/transport/web"):
+	case within(path, "internal/transport/httpx"):
 		// The codes of all these have a status.
 		return layer{parts: []string{
 			"internal/moderation",
@@ -132,7 +132,7 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 			"internal/moderation/site",
 			"internal/room",
 			"internal/archive/replay",
-		}}, "internal/transport/web", true
+		}}, "internal/transport/httpx", true
 	case within(path, "internal/transport"):
 		return layer{parts: []string{
 			"internal/moderation",
@@ -426,9 +426,9 @@ func TestViolations(t *testing.T) {
 		{"the log may use a database", "internal/store", "database/sql", ""},
 		{"a patch knows no game", "internal/stream/patch", "archmage/internal/game/seasons", broken},
 		{"a patch knows not even the contract", "internal/stream/patch", "archmage/internal/game", broken},
-		{"handlers use what they share", "internal/transport", "archmage/internal/transport/web", ""},
-		{"what handlers share knows no handler", "internal/transport/web", "archmage/internal/transport", broken},
-		{"what handlers share knows no frames", "internal/transport/web", "archmage/internal/stream", broken},
+		{"handlers use what they share", "internal/transport", "archmage/internal/transport/httpx", ""},
+		{"what handlers share knows no handler", "internal/transport/httpx", "archmage/internal/transport", broken},
+		{"what handlers share knows no frames", "internal/transport/httpx", "archmage/internal/stream", broken},
 		{"nothing imports the program", "internal/lobby", "archmage/cmd/server", broken},
 		{"the contract knows no game", "internal/game", "archmage/internal/game/seasons", broken},
 		{"the contract knows no cards", "internal/game", "archmage/internal/cards/seasons", broken},

@@ -17,7 +17,7 @@ import (
 	"archmage/internal/game"
 	"archmage/internal/game/registry"
 	"archmage/internal/store/postgrestest"
-	"archmage/internal/transport/web"
+	"archmage/internal/transport/httpx"
 	"archmage/test/conformance"
 	"archmage/test/programtest"
 )
@@ -61,11 +61,11 @@ func TestMain(m *testing.M) {
 		os.Exit(cli.Failed)
 	}()
 	if changed := os.Getenv(limitsMark); changed != "" {
-		limits := web.DefaultLimits()
+		limits := httpx.DefaultLimits()
 		if err := json.Unmarshal([]byte(changed), &limits); err != nil {
 			panic(err)
 		}
-		defaultLimits = func() web.Limits { return limits }
+		defaultLimits = func() httpx.Limits { return limits }
 	}
 	a := app{
 		games: childGames(data),
@@ -211,9 +211,9 @@ func startChild(t *testing.T, data string, args ...string) *programtest.Program 
 }
 
 // startChildWith is startChild with limits that no setting changes.
-func startChildWith(t *testing.T, data string, change func(*web.Limits), args ...string) *programtest.Program {
+func startChildWith(t *testing.T, data string, change func(*httpx.Limits), args ...string) *programtest.Program {
 	t.Helper()
-	limits := web.DefaultLimits()
+	limits := httpx.DefaultLimits()
 	change(&limits)
 	text, err := json.Marshal(limits)
 	require.NoError(t, err)

@@ -20,7 +20,7 @@ import (
 
 	"archmage/client"
 	"archmage/internal/game"
-	"archmage/internal/transport/web"
+	"archmage/internal/transport/httpx"
 	"archmage/test/programtest"
 )
 
@@ -266,7 +266,7 @@ func TestDashboardMetricsExist(t *testing.T) {
 	s := startServer(t, t.TempDir(), "--admin-addr", "127.0.0.1:0")
 	// What has a label appears once it is counted.
 	tab := sitDown(t, s.Base, client.Settings{Game: "spellbook", Seats: 1}, 0).start()
-	for range web.DefaultLimits().Codes + 1 {
+	for range httpx.DefaultLimits().Codes + 1 {
 		require.Error(
 			t,
 			tab.players[0].guest.Call(programtest.Within(t), http.MethodGet, "/api/codes/AAAAAA", nil, nil),

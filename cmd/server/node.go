@@ -22,7 +22,7 @@ import (
 	"archmage/internal/lobby"
 	"archmage/internal/store"
 	"archmage/internal/transport"
-	"archmage/internal/transport/web"
+	"archmage/internal/transport/httpx"
 )
 
 // node is the settings of a server that is one of several.
@@ -271,7 +271,7 @@ func (n operatedNodes) List() []transport.NodeInfo {
 func (n operatedNodes) Drain(ctx context.Context, name string) error {
 	err := n.Nodes.Drain(ctx, name)
 	if errors.Is(err, cluster.ErrNoNode) {
-		return coded.Errorf(web.CodeNotFound, "%v", err)
+		return coded.Errorf(httpx.CodeNotFound, "%v", err)
 	}
 	return err
 }

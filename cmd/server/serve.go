@@ -35,7 +35,7 @@ import (
 	"archmage/internal/store"
 	"archmage/internal/store/retention"
 	"archmage/internal/transport"
-	"archmage/internal/transport/web"
+	"archmage/internal/transport/httpx"
 	"archmage/internal/work"
 	client "archmage/web"
 )
@@ -236,8 +236,8 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 			return p.broadcast(ctx, nodeMessage{Connections: &what})
 		}
 	}
-	options.Storage = func() web.Storage {
-		return web.Storage{Kind: "postgresql", Failing: p.store.Stats().Failing}
+	options.Storage = func() httpx.Storage {
+		return httpx.Storage{Kind: "postgresql", Failing: p.store.Stats().Failing}
 	}
 	if file, ok := p.store.(*store.SQLite); ok {
 		backup := newBackupMetric(time.Now())
@@ -246,8 +246,8 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 		space := newSpace(s.data, uint64(s.minFree)<<20)
 		watchSpace = func(ctx context.Context) { space.watch(ctx, p.log) }
 		options.Collectors = append(options.Collectors, space.metrics()...)
-		options.Storage = func() web.Storage {
-			return web.Storage{
+		options.Storage = func() httpx.Storage {
+			return httpx.Storage{
 				Kind:    "sqlite",
 				Low:     space.low(),
 				Full:    space.full(),

@@ -21,7 +21,7 @@ import (
 	"archmage/internal/archive"
 	"archmage/internal/lobby"
 	"archmage/internal/transport"
-	"archmage/internal/transport/web"
+	"archmage/internal/transport/httpx"
 )
 
 // settings are the values of the flags of serve.
@@ -43,7 +43,7 @@ type settings struct {
 	tlsCert, tlsKey string
 	acmeDomains     names
 	acmeDirectory   string
-	limits          web.Limits
+	limits          httpx.Limits
 	limited         choice
 	removed         removedSettings
 	// warnings are about the settings, for the log.
@@ -71,8 +71,8 @@ type section struct {
 func newSettings() (*settings, []section) {
 	s := &settings{
 		secure: choice{
-			string(web.SecureAuto),
-			[]string{string(web.SecureAuto), string(web.SecureAlways), string(web.SecureNever)},
+			string(httpx.SecureAuto),
+			[]string{string(httpx.SecureAuto), string(httpx.SecureAlways), string(httpx.SecureNever)},
 		},
 		limits:    defaultLimits(),
 		limited:   choice{"on", []string{"on", "off"}},
@@ -207,7 +207,7 @@ func (s *settings) bindLimits(set *pflag.FlagSet) {
 }
 
 // defaultLimits returns the limits before any flag. The tests have a server with others.
-var defaultLimits = web.DefaultLimits
+var defaultLimits = httpx.DefaultLimits
 
 // allFlags returns one set with the flags of all sections.
 func allFlags(sections []section) *pflag.FlagSet {
@@ -344,9 +344,9 @@ func (s *settings) cores() int {
 // transport returns the settings of the server that players reach.
 func (s *settings) transport(log *zap.Logger) transport.Options {
 	return transport.Options{
-		Options: web.Options{
+		Options: httpx.Options{
 			Limits: s.limits, Logger: log, PublicURL: string(s.publicURL), Origins: s.origins,
-			TrustedProxies: s.trustedProxies, Secure: web.Secure(s.secure.value),
+			TrustedProxies: s.trustedProxies, Secure: httpx.Secure(s.secure.value),
 		},
 		AdminHosts: s.adminHosts, AdminToken: s.adminToken, Scratch: s.data,
 	}

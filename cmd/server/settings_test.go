@@ -17,7 +17,7 @@ import (
 
 	"archmage/cmd/internal/cli"
 	"archmage/internal/lobby"
-	"archmage/internal/transport/web"
+	"archmage/internal/transport/httpx"
 )
 
 // readSettings reads a command line of serve.
@@ -44,7 +44,7 @@ func TestSettings(t *testing.T) {
 	s, got := readSettings()
 	require.Zero(t, got.status)
 	require.Equal(t, "127.0.0.1:8080", s.addr)
-	require.Equal(t, web.DefaultLimits(), s.limits)
+	require.Equal(t, httpx.DefaultLimits(), s.limits)
 	require.Equal(t, adminSocket, s.adminAddr)
 
 	s, got = readSettings(
@@ -76,7 +76,7 @@ func TestSettings(t *testing.T) {
 		[]netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("::1/128")},
 		options.TrustedProxies,
 	)
-	require.Equal(t, web.SecureAlways, options.Secure)
+	require.Equal(t, httpx.SecureAlways, options.Secure)
 	require.InDelta(t, 7, options.Limits.Read, 0)
 
 	require.Equal(t, lobby.Retention{Finished: 30 * oneDay, Open: 7 * oneDay}, s.rooms(nil).Keep)
@@ -101,7 +101,7 @@ func TestSettings(t *testing.T) {
 
 	s, _ = readSettings("--limits", "off", "--limit-read", "7")
 	require.Zero(t, s.limits.Read)
-	require.Equal(t, web.DefaultLimits().Body, s.limits.Body)
+	require.Equal(t, httpx.DefaultLimits().Body, s.limits.Body)
 }
 
 func TestSettingsFromTheEnvironment(t *testing.T) {

@@ -21,7 +21,7 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/lobby/directory"
 	"archmage/internal/people"
-	"archmage/internal/transport/web"
+	"archmage/internal/transport/httpx"
 	"archmage/test/programtest"
 )
 
@@ -106,7 +106,11 @@ func TestWireAbuse(t *testing.T) {
 		})
 		t.Run("no hello", func(t *testing.T) {
 			t.Parallel()
-			impatient := startChildWith(t, t.TempDir(), func(l *web.Limits) { l.HelloTimeout = 100 * time.Millisecond })
+			impatient := startChildWith(
+				t,
+				t.TempDir(),
+				func(l *httpx.Limits) { l.HelloTimeout = 100 * time.Millisecond },
+			)
 			_, in := rawSocket(t, impatient.Base, "a-room")
 			rest, err := io.ReadAll(in)
 			require.NoError(t, err)

@@ -19,7 +19,7 @@ import (
 	"archmage/internal/game"
 	"archmage/internal/lobby"
 	"archmage/internal/room"
-	"archmage/internal/transport/web"
+	"archmage/internal/transport/httpx"
 	"archmage/test/programtest"
 )
 
@@ -28,7 +28,7 @@ import (
 func TestWireSlowReader(t *testing.T) {
 	t.Parallel()
 	// It answers no pings either: on a slow machine it would be cut for that before.
-	server := startChildWith(t, t.TempDir(), func(l *web.Limits) {
+	server := startChildWith(t, t.TempDir(), func(l *httpx.Limits) {
 		l.WriteTimeout, l.IdleTimeout = 3*time.Second, time.Hour
 	})
 	tab := sitDown(t, server.Base, client.Settings{Game: "seasons", Seats: 2, Spectators: true}, 1).start()

@@ -30,7 +30,7 @@ import (
 	"archmage/internal/store/storetest"
 	"archmage/internal/strict"
 	"archmage/internal/transport"
-	"archmage/internal/transport/web"
+	"archmage/internal/transport/httpx"
 	"archmage/internal/work"
 	"archmage/test/conformance"
 )
@@ -141,7 +141,7 @@ func (w *world) add(name string) *testNode {
 	known := people.New(w.db, people.Options{})
 	n.server, err = transport.New(n.rooms, n.archive, known, transport.Options{
 		Records: moderation.NewRecords(w.db, known),
-		Options: web.Options{Limits: web.DefaultLimits().Unlimited(), Logger: zap.NewNop()},
+		Options: httpx.Options{Limits: httpx.DefaultLimits().Unlimited(), Logger: zap.NewNop()},
 		Nodes:   operated{n.nodes, rooms},
 		Static: func() (map[string][]byte, error) {
 			return map[string][]byte{"index.html": nil, "404.html": nil}, nil

@@ -12,7 +12,7 @@ import (
 
 	"archmage/internal/archive"
 	"archmage/internal/lobby"
-	"archmage/internal/transport/web"
+	"archmage/internal/transport/httpx"
 )
 
 // costlyFor asks again and again for so long, and returns how often that was done.
@@ -40,7 +40,7 @@ func TestWhatAnAddressCosts(t *testing.T) {
 		ann, auth := d.newPerson("Ann")
 		room := d.newRoom(auth, "")
 		d.rooms.matches = []archive.MatchInfo{aMatch("m1", ann.ID, true)}
-		limits := web.DefaultLimits()
+		limits := httpx.DefaultLimits()
 		for name, one := range map[string]struct {
 			cpu   time.Duration
 			bytes int
@@ -59,7 +59,7 @@ func TestWhatAnAddressCosts(t *testing.T) {
 			// 20 MB count as much as a second.
 			each := one.cpu.Seconds() + float64(one.bytes)/20e6
 			cost := float64(done) * each
-			allowed := limits.Costly * (span + web.CostsAtOnce).Seconds()
+			allowed := limits.Costly * (span + httpx.CostsAtOnce).Seconds()
 			require.LessOrEqual(t, cost, allowed+each, name)
 			require.Greater(t, cost, 0.6*limits.Costly*span.Seconds(), "%s: what is promised is given", name)
 			for d.ask(one.path[0], one.path[1], "", "Authorization", auth).Code == http.StatusOK {
@@ -83,11 +83,15 @@ func TestCostsAreSetAside(t *testing.T) {
 		for range cap(codes) {
 			go func() { codes <- d.ask("POST", "/api/rooms/"+room+"/hint", "", "Authorization", auth).Code }()
 		}
-		time.Sleep(2 * web.RefusedPause)
+		time.Sleep(2 * httpx.RefusedPause)
 		require.Len(
 			t,
 			codes,
-			cap(codes)-int(web.CostsAtOnce.Seconds()*web.DefaultLimits().Costly/time.Duration(web.Heavy).Seconds()),
+			cap(
+				codes,
+			)-int(
+				httpx.CostsAtOnce.Seconds()*httpx.DefaultLimits().Costly/time.Duration(httpx.Heavy).Seconds(),
+			),
 			"the rest thinks",
 		)
 		close(d.rooms.gate)
@@ -113,7 +117,7 @@ func TestAnalysesOfAnAddress(t *testing.T) {
 		})
 		require.InDelta(
 			t,
-			web.DefaultLimits().Costly*(span+web.AnalysesAtOnce).Seconds(),
+			httpx.DefaultLimits().Costly*(span+httpx.AnalysesAtOnce).Seconds(),
 			float64(done)*d.rooms.spends.Seconds(),
 			2*d.rooms.spends.Seconds(),
 		)
@@ -136,7 +140,7 @@ func TestWaitingAnalysesArePaid(t *testing.T) {
 			require.Equal(t, http.StatusAccepted, ask())
 		}
 		require.Equal(t, http.StatusTooManyRequests, ask())
-		time.Sleep(web.AnalysesAtOnce)
+		time.Sleep(httpx.AnalysesAtOnce)
 		require.Equal(t, http.StatusTooManyRequests, ask(), "they wait still")
 		d.rooms.askers[0].Ended()
 		require.Equal(t, http.StatusAccepted, ask())
@@ -156,7 +160,7 @@ func TestAnOverdrawnAddress(t *testing.T) {
 		room := d.newRoom(auth, "")
 		d.rooms.matches = []archive.MatchInfo{aMatch("m1", ann.ID, true)}
 		addr := d.server.ClientAddr(request("GET", "/", ""))
-		d.server.Limiter.Charge(web.Costs, addr, time.Hour)
+		d.server.Limiter.Charge(httpx.Costs, addr, time.Hour)
 		for path, body := range map[string]string{
 			"GET /api/matches/m1/record": "", "GET /api/matches/m1/timeline": "",
 			"GET /api/matches/m1/steps?as=all": "",
@@ -184,7 +188,7 @@ func TestASlowMachineIsRefusedNothing(t *testing.T) {
 	d := newTestHandler(t, nil)
 	g := newTestServer(t, nil)
 	for _, s := range []*Server{d.server, g.server} {
-		s.Limiter.Charge(web.Costs, s.ClientAddr(request("GET", "/", "")), time.Hour)
+		s.Limiter.Charge(httpx.Costs, s.ClientAddr(request("GET", "/", "")), time.Hour)
 	}
 	require.Equal(t, http.StatusOK, d.ask("POST", "/api/qr", `{"text":"a"}`).Code)
 	w := httptest.NewRecorder()

@@ -23,7 +23,7 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/lobby"
 	"archmage/internal/people"
-	"archmage/internal/transport/web"
+	"archmage/internal/transport/httpx"
 )
 
 // Admin returns the handler for the operator's address. If no token is set, it does not
@@ -65,7 +65,7 @@ func (s *operatorAPI) checkHost(next http.Handler) http.Handler {
 				w,
 				r,
 				coded.Errorf(
-					web.CodeBadHost,
+					httpx.CodeBadHost,
 					"the admin address does not answer to the name %.80q: use its IP address, or set --admin-hosts",
 					host,
 				),
@@ -79,9 +79,9 @@ func (s *operatorAPI) checkHost(next http.Handler) http.Handler {
 // checkAdminToken refuses requests without the token, if there is one.
 func (s *operatorAPI) checkAdminToken(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		token, _ := web.Bearer(r)
+		token, _ := httpx.Bearer(r)
 		if want := s.options.AdminToken; want != "" && subtle.ConstantTimeCompare([]byte(token), []byte(want)) == 0 {
-			s.Fail(w, r, coded.Errorf(web.CodeBadToken, "this address asks for the token that --admin-token sets"))
+			s.Fail(w, r, coded.Errorf(httpx.CodeBadToken, "this address asks for the token that --admin-token sets"))
 			return
 		}
 		next.ServeHTTP(w, r)
@@ -165,7 +165,7 @@ func (s *Server) ready(ctx context.Context) error {
 func (s *operatorAPI) backup(w http.ResponseWriter, r *http.Request) error {
 	if s.options.Backup == nil {
 		return coded.Errorf(
-			web.CodeNotFound,
+			httpx.CodeNotFound,
 			"everything is in PostgreSQL here: back it up with pg_dump, as docs/postgresql.md says",
 		)
 	}

@@ -10,7 +10,7 @@ import (
 	"archmage/internal/lobby"
 	"archmage/internal/moderation"
 	"archmage/internal/people"
-	"archmage/internal/transport/web"
+	"archmage/internal/transport/httpx"
 )
 
 // adminPerson is an account as the operator sees it in the list.
@@ -24,7 +24,7 @@ type adminPerson struct {
 // adminPeople lists accounts in the order of their names.
 func (s *operatorAPI) adminPeople(w http.ResponseWriter, r *http.Request) error {
 	query := r.URL.Query()
-	limit, err := web.Number(query.Get("limit"), defaultPage, 1, maxPage)
+	limit, err := httpx.Number(query.Get("limit"), defaultPage, 1, maxPage)
 	if err != nil {
 		return err
 	}
@@ -123,7 +123,7 @@ func (s *operatorAPI) removePerson(w http.ResponseWriter, r *http.Request) error
 		func(moderation.Act) error { return s.account.deletePerson(r.Context(), id) },
 	)
 	if refusal, ok := lobby.Refusal(err); ok && refusal != nil && refusal.Code == people.CodeNoIdentity {
-		return coded.Errorf(web.CodeNotFound, "there is no such person")
+		return coded.Errorf(httpx.CodeNotFound, "there is no such person")
 	} else if err != nil {
 		return err
 	}

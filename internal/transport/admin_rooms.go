@@ -17,7 +17,7 @@ import (
 	"archmage/internal/moderation"
 	"archmage/internal/people"
 	"archmage/internal/room"
-	"archmage/internal/transport/web"
+	"archmage/internal/transport/httpx"
 )
 
 // operatorAPI answers the requests of the operator.
@@ -40,7 +40,7 @@ func (s *operatorAPI) notFromPages(sites ...string) func(http.Handler) http.Hand
 			site := r.Header.Get("Sec-Fetch-Site")
 			opened := r.Method == http.MethodGet && slices.Contains(sites, site)
 			if r.Header.Get("Origin") != "" || site != "" && !opened {
-				return web.ErrBadOrigin()
+				return httpx.ErrBadOrigin()
 			}
 			next.ServeHTTP(w, r)
 			return nil
@@ -51,7 +51,7 @@ func (s *operatorAPI) notFromPages(sites ...string) func(http.Handler) http.Hand
 // mountAdmin adds the operator's requests about rooms, bans, reports and the data.
 func (s *operatorAPI) mountAdmin(r chi.Router) {
 	r.Use(s.notFromPages("none"))
-	add := func(method, pattern string, do web.Endpoint) { r.Method(method, pattern, s.HandlerOf(do)) }
+	add := func(method, pattern string, do httpx.Endpoint) { r.Method(method, pattern, s.HandlerOf(do)) }
 	s.moderators.mountModeration(
 		r,
 		func(*http.Request) (moderation.Moderator, bool) { return moderation.Operator, true },

@@ -12,7 +12,7 @@ import (
 	"archmage/internal/lobby"
 	"archmage/internal/lobby/directory"
 	"archmage/internal/room"
-	"archmage/internal/transport/web"
+	"archmage/internal/transport/httpx"
 )
 
 // askAdmin asks the admin address of a server.
@@ -123,7 +123,7 @@ func TestAdminIsNotForPages(t *testing.T) {
 			{"GET", "/rooms"}, {"GET", "/rooms/" + room}, {"DELETE", "/rooms/" + room},
 			{"GET", "/bans"}, {"POST", "/bans"}, {"DELETE", "/bans/x"}, {"POST", "/backup"},
 		} {
-			refused(t, d.askAdmin(call[0], call[1], head...), http.StatusForbidden, web.CodeBadOrigin)
+			refused(t, d.askAdmin(call[0], call[1], head...), http.StatusForbidden, httpx.CodeBadOrigin)
 		}
 	}
 	for _, path := range []string{
@@ -135,7 +135,7 @@ func TestAdminIsNotForPages(t *testing.T) {
 			{"Sec-Fetch-Site", "cross-site"},
 			{"Sec-Fetch-Site", "same-site"},
 		} {
-			refused(t, d.askAdmin("GET", path, head...), http.StatusForbidden, web.CodeBadOrigin)
+			refused(t, d.askAdmin("GET", path, head...), http.StatusForbidden, httpx.CodeBadOrigin)
 		}
 	}
 	for _, head := range [][]string{nil, {"Sec-Fetch-Site", "none"}, {"Sec-Fetch-Site", "same-origin"}} {
@@ -143,12 +143,17 @@ func TestAdminIsNotForPages(t *testing.T) {
 		require.Equal(t, http.StatusOK, d.askAdmin("GET", "/metrics", head...).Code)
 	}
 	require.Equal(t, http.StatusOK, d.askAdmin("GET", "/rooms", "Sec-Fetch-Site", "none").Code)
-	refused(t, d.askAdmin("DELETE", "/rooms/"+room, "Sec-Fetch-Site", "none"), http.StatusForbidden, web.CodeBadOrigin)
+	refused(
+		t,
+		d.askAdmin("DELETE", "/rooms/"+room, "Sec-Fetch-Site", "none"),
+		http.StatusForbidden,
+		httpx.CodeBadOrigin,
+	)
 	w := d.askAdmin("PATCH", "/rooms/"+room)
-	refused(t, w, http.StatusMethodNotAllowed, web.CodeBadMethod)
+	refused(t, w, http.StatusMethodNotAllowed, httpx.CodeBadMethod)
 	require.Equal(t, "DELETE, GET", w.Header().Get("Allow"))
 	// Nor is it for the public.
 	for _, path := range []string{"/rooms", "/rooms/" + room, "/bans"} {
-		refused(t, d.ask("GET", path, ""), http.StatusNotFound, web.CodeNotFound)
+		refused(t, d.ask("GET", path, ""), http.StatusNotFound, httpx.CodeNotFound)
 	}
 }

@@ -14,7 +14,7 @@ import (
 
 	"archmage/internal/coded"
 	"archmage/internal/lobby"
-	"archmage/internal/transport/web"
+	"archmage/internal/transport/httpx"
 )
 
 func (d *testHandler) askAdmin(method, path string, head ...string) *httptest.ResponseRecorder {
@@ -96,7 +96,7 @@ func TestMetrics(t *testing.T) {
 	require.NotContains(t, body, room)
 	// None of it is for the public.
 	for _, path := range []string{"/metrics", "/debug/pprof/", "/backup"} {
-		refused(t, d.ask("GET", path, ""), http.StatusNotFound, web.CodeNotFound)
+		refused(t, d.ask("GET", path, ""), http.StatusNotFound, httpx.CodeNotFound)
 	}
 }
 
@@ -108,8 +108,8 @@ func TestProfiles(t *testing.T) {
 		require.Equal(t, http.StatusOK, d.askAdmin("GET", path).Code, path)
 	}
 	require.Contains(t, d.askAdmin("GET", "/debug/pprof/goroutine?debug=1").Body.String(), "goroutine profile:")
-	refused(t, d.askAdmin("GET", "/nothing"), http.StatusNotFound, web.CodeNotFound)
-	refused(t, d.askAdmin("GET", "/backup"), http.StatusMethodNotAllowed, web.CodeBadMethod)
+	refused(t, d.askAdmin("GET", "/nothing"), http.StatusNotFound, httpx.CodeNotFound)
+	refused(t, d.askAdmin("GET", "/backup"), http.StatusMethodNotAllowed, httpx.CodeBadMethod)
 }
 
 func TestBackup(t *testing.T) {
@@ -143,7 +143,7 @@ func TestBackup(t *testing.T) {
 	require.Equal(t, http.StatusOK, d.askAdmin("POST", "/backup").Code)
 
 	failure = errors.New("no space left")
-	refused(t, d.askAdmin("POST", "/backup"), http.StatusInternalServerError, web.CodeInternal)
+	refused(t, d.askAdmin("POST", "/backup"), http.StatusInternalServerError, httpx.CodeInternal)
 	failure = nil
 
 	// Nothing that a page in a browser could ask for.
@@ -152,7 +152,7 @@ func TestBackup(t *testing.T) {
 		{"Sec-Fetch-Site", "same-origin"},
 		{"Sec-Fetch-Site", "none"},
 	} {
-		refused(t, d.askAdmin("POST", "/backup", head...), http.StatusForbidden, web.CodeBadOrigin)
+		refused(t, d.askAdmin("POST", "/backup", head...), http.StatusForbidden, httpx.CodeBadOrigin)
 	}
 	require.Len(t, names, 3)
 
@@ -162,7 +162,7 @@ func TestBackup(t *testing.T) {
 	require.Empty(t, left)
 
 	none := newTestHandler(t, nil)
-	refused(t, none.askAdmin("POST", "/backup"), http.StatusNotFound, web.CodeNotFound)
+	refused(t, none.askAdmin("POST", "/backup"), http.StatusNotFound, httpx.CodeNotFound)
 }
 
 // A page that lets its own name point to the admin address reads nothing there.
@@ -185,7 +185,7 @@ func TestAdminKnowsItsNames(t *testing.T) {
 		for _, host := range []string{
 			"rebound.example:9090", "localhost.rebound.example", "127.0.0.1.rebound.example", "",
 		} {
-			refused(t, ask(path, host), http.StatusForbidden, web.CodeBadHost)
+			refused(t, ask(path, host), http.StatusForbidden, httpx.CodeBadHost)
 		}
 	}
 }
@@ -194,8 +194,8 @@ func TestAdminKnowsItsNames(t *testing.T) {
 func TestAdminToken(t *testing.T) {
 	d := newTestHandler(t, func(o *Options) { o.AdminToken = "open sesame" })
 	for _, path := range []string{"/metrics", "/rooms", "/bans", "/debug/pprof/cmdline", "/nothing"} {
-		refused(t, d.askAdmin("GET", path), http.StatusUnauthorized, web.CodeBadToken)
-		refused(t, d.askAdmin("GET", path, "Authorization", "Bearer open"), http.StatusUnauthorized, web.CodeBadToken)
+		refused(t, d.askAdmin("GET", path), http.StatusUnauthorized, httpx.CodeBadToken)
+		refused(t, d.askAdmin("GET", path, "Authorization", "Bearer open"), http.StatusUnauthorized, httpx.CodeBadToken)
 		require.NotEqual(
 			t,
 			http.StatusUnauthorized,

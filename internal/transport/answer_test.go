@@ -14,7 +14,7 @@ import (
 	"archmage/internal/lobby"
 	"archmage/internal/lobby/directory"
 	"archmage/internal/people"
-	"archmage/internal/transport/web"
+	"archmage/internal/transport/httpx"
 )
 
 func TestBodies(t *testing.T) {
@@ -39,7 +39,7 @@ func TestBodies(t *testing.T) {
 		t,
 		d.ask("POST", "/api/me", `{"name":"`+strings.Repeat("x", 200)+`"}`),
 		http.StatusRequestEntityTooLarge,
-		web.CodeTooLarge,
+		httpx.CodeTooLarge,
 	)
 }
 
@@ -49,17 +49,17 @@ func TestAddressesThatAreNotThere(t *testing.T) {
 		"/api/nothing", "/api/results", "/api/games/chess/catalogue", "/api/games/bare/catalogue", "/ws",
 		"/ws/a/b",
 	} {
-		refused(t, d.ask("GET", path, ""), http.StatusNotFound, web.CodeNotFound)
+		refused(t, d.ask("GET", path, ""), http.StatusNotFound, httpx.CodeNotFound)
 	}
-	refused(t, d.ask("GET", "/api", "", "Accept", "text/html"), http.StatusNotFound, web.CodeNotFound)
-	refused(t, d.ask("POST", "/api/nothing", ""), http.StatusNotFound, web.CodeNotFound)
+	refused(t, d.ask("GET", "/api", "", "Accept", "text/html"), http.StatusNotFound, httpx.CodeNotFound)
+	refused(t, d.ask("POST", "/api/nothing", ""), http.StatusNotFound, httpx.CodeNotFound)
 	for path, allowed := range map[string]string{
 		"/api/me": "GET, PATCH, POST", "/api/me/links": "POST", "/api/rooms": "GET, POST",
 		"/api/games": "GET", "/api/matches": "GET, POST",
 		"/healthz": "GET", "/": "GET", "/r/a-room": "GET", "/ws/a-room": "GET",
 	} {
 		w := d.ask("DELETE", path, "")
-		refused(t, w, http.StatusMethodNotAllowed, web.CodeBadMethod)
+		refused(t, w, http.StatusMethodNotAllowed, httpx.CodeBadMethod)
 		require.Equal(t, allowed, w.Header().Get("Allow"), path)
 	}
 }
@@ -68,7 +68,7 @@ func TestErrorsOfTheServer(t *testing.T) {
 	d := newTestHandler(t, nil)
 	d.rooms.err = errors.New("the disk at /var/lib is on fire")
 	w := d.ask("GET", "/api/rooms", "")
-	refused(t, w, http.StatusInternalServerError, web.CodeInternal)
+	refused(t, w, http.StatusInternalServerError, httpx.CodeInternal)
 	require.NotContains(t, w.Body.String(), "fire")
 	require.Contains(t, d.said.String(), "on fire")
 
@@ -84,13 +84,13 @@ func TestErrorsOfTheServer(t *testing.T) {
 
 	d.rooms.panics = true
 	w = d.ask("GET", "/api/rooms", "")
-	refused(t, w, http.StatusInternalServerError, web.CodeInternal)
+	refused(t, w, http.StatusInternalServerError, httpx.CodeInternal)
 	require.NotContains(t, w.Body.String(), "today")
 	require.Contains(t, d.said.String(), "no rooms today")
 	require.Contains(t, d.said.String(), "api_rooms.go")
 	require.NotEmpty(t, w.Header().Get("Content-Security-Policy"))
 	before = d.said.String()
-	refused(t, d.askAdmin("GET", "/rooms"), http.StatusInternalServerError, web.CodeInternal)
+	refused(t, d.askAdmin("GET", "/rooms"), http.StatusInternalServerError, httpx.CodeInternal)
 	require.Contains(t, strings.TrimPrefix(d.said.String(), before), "no rooms today")
 
 	// The server goes on.

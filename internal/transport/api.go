@@ -6,7 +6,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"archmage/internal/room"
-	"archmage/internal/transport/web"
+	"archmage/internal/transport/httpx"
 )
 
 // The numbers of items on a page of a list.
@@ -25,7 +25,7 @@ func (s *Server) mountAPI(r chi.Router) {
 // mountRest adds the endpoints that are not for banned addresses.
 func (s *Server) mountRest(r chi.Router) {
 	r.Use(s.RefuseBanned)
-	add := func(method, pattern string, do web.Endpoint) {
+	add := func(method, pattern string, do httpx.Endpoint) {
 		r.Method(method, pattern, s.HandlerOf(do))
 	}
 	add(http.MethodPost, "/me", s.signIn.newIdentity)
@@ -37,34 +37,34 @@ func (s *Server) mountRest(r chi.Router) {
 	add(http.MethodGet, "/games/{game}/catalogue", s.pages.catalogue)
 	add(http.MethodPost, "/rooms", s.tables.newRoom)
 	add(http.MethodGet, "/rooms", s.tables.listRooms)
-	inRoom := func(method, pattern string, do web.Endpoint) {
+	inRoom := func(method, pattern string, do httpx.Endpoint) {
 		r.With(s.routed).Method(method, pattern, s.HandlerOf(do))
 	}
 	inRoom(http.MethodGet, "/rooms/{room}/events", s.wakes(s.tables.events))
 	inRoom(http.MethodGet, "/rooms/{room}/board", s.wakes(s.tables.board))
-	inRoom(http.MethodGet, "/rooms/{room}/steps", s.Costly(web.Light, s.tables.liveSteps))
+	inRoom(http.MethodGet, "/rooms/{room}/steps", s.Costly(httpx.Light, s.tables.liveSteps))
 	inRoom(http.MethodPost, "/rooms/{room}/leave", s.wakes(s.tables.does(&room.Leave{})))
 	inRoom(http.MethodPost, "/rooms/{room}/rematch", s.wakes(s.tables.does(&room.Rematch{})))
-	inRoom(http.MethodPost, "/rooms/{room}/hint", s.Costly(web.Heavy, s.tables.hint))
+	inRoom(http.MethodPost, "/rooms/{room}/hint", s.Costly(httpx.Heavy, s.tables.hint))
 	add(http.MethodPost, "/rooms/{room}/code", s.tables.code)
 	add(http.MethodGet, "/codes/{code}", s.tables.findCode)
 	add(http.MethodGet, "/matches", s.matches.listMatches)
-	add(http.MethodPost, "/matches", s.Costly(web.Heavy, s.matches.bringMatch))
+	add(http.MethodPost, "/matches", s.Costly(httpx.Heavy, s.matches.bringMatch))
 	add(http.MethodGet, "/matches/{match}", s.matches.match)
 	add(http.MethodDelete, "/matches/{match}", s.matches.forgetMatch)
-	add(http.MethodGet, "/matches/{match}/record", s.Costly(web.Light, s.matches.record))
-	add(http.MethodGet, "/matches/{match}/timeline", s.Costly(web.Light, s.matches.timeline))
-	add(http.MethodGet, "/matches/{match}/steps", s.Costly(web.Light, s.matches.steps))
-	add(http.MethodPost, "/matches/{match}/analysis", s.Costly(web.Light, s.matches.analyse))
-	add(http.MethodGet, "/matches/{match}/analysis", s.Costly(web.Light, s.matches.analysis))
-	add(http.MethodGet, "/matches/{match}/picture.png", s.Costly(web.Light, s.pages.matchPicture))
-	add(http.MethodPost, "/qr", s.Costly(web.Light, s.pages.qr))
-	add(http.MethodGet, "/people", s.Costly(web.Light, s.others.profile))
+	add(http.MethodGet, "/matches/{match}/record", s.Costly(httpx.Light, s.matches.record))
+	add(http.MethodGet, "/matches/{match}/timeline", s.Costly(httpx.Light, s.matches.timeline))
+	add(http.MethodGet, "/matches/{match}/steps", s.Costly(httpx.Light, s.matches.steps))
+	add(http.MethodPost, "/matches/{match}/analysis", s.Costly(httpx.Light, s.matches.analyse))
+	add(http.MethodGet, "/matches/{match}/analysis", s.Costly(httpx.Light, s.matches.analysis))
+	add(http.MethodGet, "/matches/{match}/picture.png", s.Costly(httpx.Light, s.pages.matchPicture))
+	add(http.MethodPost, "/qr", s.Costly(httpx.Light, s.pages.qr))
+	add(http.MethodGet, "/people", s.Costly(httpx.Light, s.others.profile))
 	add(http.MethodPost, "/reports", s.others.report)
 	add(http.MethodGet, "/news", s.others.news)
 	add(http.MethodPost, "/news", s.others.markNewsRead)
-	add(http.MethodGet, "/leaderboard", s.Costly(web.Light, s.matches.leaderboard))
-	add(http.MethodGet, "/standings", s.Costly(web.Light, s.matches.standings))
+	add(http.MethodGet, "/leaderboard", s.Costly(httpx.Light, s.matches.leaderboard))
+	add(http.MethodGet, "/standings", s.Costly(httpx.Light, s.matches.standings))
 	add(http.MethodGet, "/ratings", s.matches.ratings)
 	add(http.MethodGet, "/matches/{match}/ratings", s.matches.matchRatings)
 	s.finding.mountFinding(r)
@@ -72,15 +72,15 @@ func (s *Server) mountRest(r chi.Router) {
 	s.signIn.mountSignIn(r)
 	s.calls.mountNotices(r)
 	s.moderators.mountModeration(r, s.moderators.byRole)
-	add(http.MethodGet, "/host", s.Costly(web.Light, s.moderators.forOwners(s.host.host)))
+	add(http.MethodGet, "/host", s.Costly(httpx.Light, s.moderators.forOwners(s.host.host)))
 }
 
 // wakes returns an endpoint that loads the room of the request, which is costly.
-func (s *core) wakes(do web.Endpoint) web.Endpoint {
+func (s *core) wakes(do httpx.Endpoint) httpx.Endpoint {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		if s.rooms.Awake(chi.URLParam(r, "room")) {
 			return do(w, r)
 		}
-		return s.Costly(web.Light, do)(w, r)
+		return s.Costly(httpx.Light, do)(w, r)
 	}
 }

@@ -14,7 +14,7 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/lobby/directory"
 	"archmage/internal/people"
-	"archmage/internal/transport/web"
+	"archmage/internal/transport/httpx"
 	"archmage/internal/work"
 )
 
@@ -313,7 +313,7 @@ func (s *accountAPI) deleteAccount(w http.ResponseWriter, r *http.Request, sessi
 	if err := session.Proved(); err != nil {
 		return err
 	}
-	done, err := s.SetAside(w, r, web.Costs, web.Heavy)
+	done, err := s.SetAside(w, r, httpx.Costs, httpx.Heavy)
 	if err != nil {
 		return err
 	}
@@ -328,7 +328,7 @@ func (s *accountAPI) deleteAccount(w http.ResponseWriter, r *http.Request, sessi
 
 // accountData sends everything that is stored about a person as a file.
 func (s *accountAPI) accountData(w http.ResponseWriter, r *http.Request, session people.Session) error {
-	done, err := s.SetAside(w, r, web.Costs, web.Heavy)
+	done, err := s.SetAside(w, r, httpx.Costs, httpx.Heavy)
 	if err != nil {
 		return err
 	}

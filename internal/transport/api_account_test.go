@@ -15,7 +15,7 @@ import (
 	"archmage/internal/people"
 	"archmage/internal/people/passkeytest"
 	"archmage/internal/room"
-	"archmage/internal/transport/web"
+	"archmage/internal/transport/httpx"
 )
 
 const publicURL = "https://play.example"
@@ -288,7 +288,7 @@ func TestSignInFromElsewhere(t *testing.T) {
 			t,
 			d.ask(method, path, `{"code":"`+kept.Codes[0]+`"}`, evil...),
 			http.StatusForbidden,
-			web.CodeBadOrigin,
+			httpx.CodeBadOrigin,
 		)
 	}
 	require.Equal(t, 8, ann.account().Codes)
@@ -317,9 +317,9 @@ func TestSignInsOfAnAddress(t *testing.T) {
 		refused(t, d.ask("POST", "/api/sign-in/code", `{"code":"x"}`), http.StatusBadRequest, people.CodeBadSignIn)
 	}
 	w := d.ask("POST", "/api/sign-in/code", `{"code":"x"}`)
-	refused(t, w, http.StatusTooManyRequests, web.CodeTooMany)
+	refused(t, w, http.StatusTooManyRequests, httpx.CodeTooMany)
 	require.NotEmpty(t, w.Header().Get("Retry-After"))
-	refused(t, d.ask("POST", "/api/sign-in/options", `{}`), http.StatusTooManyRequests, web.CodeTooMany)
+	refused(t, d.ask("POST", "/api/sign-in/options", `{}`), http.StatusTooManyRequests, httpx.CodeTooMany)
 }
 
 // The connections of a session that has ended end too, and no others.

@@ -10,7 +10,7 @@ import (
 	"archmage/internal/lobby/directory"
 	"archmage/internal/lobby/matchmaking"
 	"archmage/internal/people"
-	"archmage/internal/transport/web"
+	"archmage/internal/transport/httpx"
 )
 
 // findAPI finds tables and people to play with.
@@ -98,7 +98,7 @@ func (s *findAPI) playNow(w http.ResponseWriter, r *http.Request, by people.Pers
 	if len(body.ID) > MaxCommandID {
 		return coded.Malformedf("an id has at most %d bytes", MaxCommandID)
 	}
-	done, err := s.SetAside(w, r, web.Costs, web.Light)
+	done, err := s.SetAside(w, r, httpx.Costs, httpx.Light)
 	if err != nil {
 		return err
 	}

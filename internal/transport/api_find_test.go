@@ -10,7 +10,7 @@ import (
 	"archmage/internal/lobby/directory"
 	"archmage/internal/people"
 	"archmage/internal/room"
-	"archmage/internal/transport/web"
+	"archmage/internal/transport/httpx"
 )
 
 func TestPlayNow(t *testing.T) {
@@ -25,7 +25,7 @@ func TestPlayNow(t *testing.T) {
 		require.Equal(t, http.StatusBadRequest, d.ask("POST", "/api/play", wrong, "Authorization", ann).Code)
 	}
 	require.Len(t, d.rooms.wanted, 1)
-	refused(t, d.ask("POST", "/api/play", wanted, "Authorization", ann), http.StatusTooManyRequests, web.CodeTooMany)
+	refused(t, d.ask("POST", "/api/play", wanted, "Authorization", ann), http.StatusTooManyRequests, httpx.CodeTooMany)
 	require.Len(t, d.rooms.rooms, 1, "no table is opened")
 }
 

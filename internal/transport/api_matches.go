@@ -10,7 +10,7 @@ import (
 	"archmage/internal/archive"
 	"archmage/internal/coded"
 	"archmage/internal/match"
-	"archmage/internal/transport/web"
+	"archmage/internal/transport/httpx"
 	"archmage/internal/work"
 )
 
@@ -31,7 +31,7 @@ func (s *matchesAPI) listMatches(w http.ResponseWriter, r *http.Request) error {
 	}
 	q := r.URL.Query()
 	query := archive.MatchQuery{Game: q.Get("game"), After: q.Get("after")}
-	if query.Limit, err = web.Number(q.Get("limit"), defaultPage, 1, maxPage); err != nil {
+	if query.Limit, err = httpx.Number(q.Get("limit"), defaultPage, 1, maxPage); err != nil {
 		return err
 	}
 	switch {
@@ -43,7 +43,7 @@ func (s *matchesAPI) listMatches(w http.ResponseWriter, r *http.Request) error {
 		query.Person = q.Get("person")
 		query.Listed = query.Person != by.ID
 	}
-	done, err := s.SetAside(w, r, web.Costs, web.Light)
+	done, err := s.SetAside(w, r, httpx.Costs, httpx.Light)
 	if err != nil {
 		return err
 	}
@@ -69,7 +69,7 @@ func (s *matchesAPI) bringMatch(w http.ResponseWriter, r *http.Request) error {
 	if err := s.CountChange(w, r, by); err != nil {
 		return err
 	}
-	text, err := web.ReadBody(w, r, match.MaxRecord)
+	text, err := httpx.ReadBody(w, r, match.MaxRecord)
 	if err != nil {
 		return err
 	}

@@ -14,7 +14,7 @@ import (
 	"archmage/internal/lobby"
 	"archmage/internal/match"
 	"archmage/internal/people"
-	"archmage/internal/transport/web"
+	"archmage/internal/transport/httpx"
 )
 
 // aMatch is a match of the toy that one person has won against a bot.
@@ -139,14 +139,14 @@ func TestBringAMatch(t *testing.T) {
 			t,
 			d.ask("POST", "/api/matches", long+" ", "Authorization", annAuth),
 			http.StatusRequestEntityTooLarge,
-			web.CodeTooLarge,
+			httpx.CodeTooLarge,
 		)
 		refused(t, d.ask("POST", "/api/matches", "x"), http.StatusUnauthorized, people.CodeNoIdentity)
 		refused(
 			t,
 			d.ask("POST", "/api/matches", "x", "Cookie", "archmage="+ann.Token, "Origin", "https://evil.example"),
 			http.StatusForbidden,
-			web.CodeBadOrigin,
+			httpx.CodeBadOrigin,
 		)
 
 		refused(

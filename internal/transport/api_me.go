@@ -7,7 +7,7 @@ import (
 	"archmage/internal/lobby"
 	"archmage/internal/moderation"
 	"archmage/internal/people"
-	"archmage/internal/transport/web"
+	"archmage/internal/transport/httpx"
 )
 
 // identity is the response that carries a token.
@@ -21,7 +21,7 @@ type identity struct {
 // personal link the request contains.
 func (s *signInAPI) newIdentity(w http.ResponseWriter, r *http.Request) error {
 	if !s.OriginAllowed(r) {
-		return web.ErrBadOrigin()
+		return httpx.ErrBadOrigin()
 	}
 	var body struct {
 		Name *string `json:"name"`
@@ -47,8 +47,8 @@ func (s *signInAPI) newIdentity(w http.ResponseWriter, r *http.Request) error {
 	if err := s.CheckSpace(); err != nil {
 		return err
 	}
-	if !s.Allow(w, r, web.Guests) {
-		return coded.Errorf(web.CodeTooMany, "too many guests have come from your address; try again later")
+	if !s.Allow(w, r, httpx.Guests) {
+		return coded.Errorf(httpx.CodeTooMany, "too many guests have come from your address; try again later")
 	}
 	var p people.Person
 	var before people.Session
@@ -107,7 +107,7 @@ func (s *signInAPI) me(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if _, ok := web.Bearer(r); !ok {
+	if _, ok := httpx.Bearer(r); !ok {
 		if _, token, err := s.ByCookie(r); err == nil {
 			// Each visit lets the cookie last another year.
 			s.SetCookie(w, r, token)

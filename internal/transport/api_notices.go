@@ -8,7 +8,7 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/people"
 	"archmage/internal/people/notify"
-	"archmage/internal/transport/web"
+	"archmage/internal/transport/httpx"
 )
 
 // noticesAPI answers requests about the channels by which people are called.
@@ -139,8 +139,8 @@ func (s *noticesAPI) addChannel(w http.ResponseWriter, r *http.Request, session 
 
 // countNotice bounds how often an address makes the server send something elsewhere.
 func (s *core) countNotice(w http.ResponseWriter, r *http.Request) error {
-	if !s.Allow(w, r, web.Channels) {
-		return coded.Errorf(web.CodeTooMany, "too much was to be sent from your address; try again later")
+	if !s.Allow(w, r, httpx.Channels) {
+		return coded.Errorf(httpx.CodeTooMany, "too much was to be sent from your address; try again later")
 	}
 	return nil
 }

@@ -12,7 +12,7 @@ import (
 	"archmage/internal/people"
 	"archmage/internal/people/notify"
 	"archmage/internal/people/notify/notifytest"
-	"archmage/internal/transport/web"
+	"archmage/internal/transport/httpx"
 )
 
 // newCallingHandler returns a server that calls people, by e-mail too.
@@ -144,10 +144,10 @@ func TestAddressesTellNothing(t *testing.T) {
 		notify.CodeNoChannel,
 	)
 	require.Equal(t, http.StatusOK, ann.does("POST", "/api/account/notices", body).Code)
-	refused(t, bob.does("POST", "/api/account/notices", body), http.StatusTooManyRequests, web.CodeTooMany)
+	refused(t, bob.does("POST", "/api/account/notices", body), http.StatusTooManyRequests, httpx.CodeTooMany)
 	const push = `{"kind":"push","address":"https://push.example/1","key":"k","auth":"a",
 		"events":["turn"],"always":false,"lang":"en"}`
-	refused(t, bob.does("POST", "/api/account/notices", push), http.StatusTooManyRequests, web.CodeTooMany)
+	refused(t, bob.does("POST", "/api/account/notices", push), http.StatusTooManyRequests, httpx.CodeTooMany)
 }
 
 // A program with an API token changes nothing of it, and a server without notices

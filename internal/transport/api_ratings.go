@@ -9,7 +9,7 @@ import (
 
 	"archmage/internal/coded"
 	"archmage/internal/people"
-	"archmage/internal/transport/web"
+	"archmage/internal/transport/httpx"
 	"archmage/internal/work"
 )
 
@@ -107,7 +107,7 @@ func (s *matchesAPI) leaderboard(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	q := r.URL.Query()
-	limit, err := web.Number(q.Get("limit"), defaultPage, 1, maxPage)
+	limit, err := httpx.Number(q.Get("limit"), defaultPage, 1, maxPage)
 	if err != nil {
 		return err
 	}
@@ -171,13 +171,13 @@ func (s *matchesAPI) standings(w http.ResponseWriter, r *http.Request) error {
 	}
 	q := r.URL.Query()
 	query := people.StandingsQuery{Game: q.Get("game"), After: q.Get("after"), Ever: q.Get("weeks") == ""}
-	if query.Limit, err = web.Number(q.Get("limit"), defaultPage, 1, maxPage); err != nil {
+	if query.Limit, err = httpx.Number(q.Get("limit"), defaultPage, 1, maxPage); err != nil {
 		return err
 	}
-	if query.Seats, err = web.Number(q.Get("seats"), 0, 0, maxPage); err != nil {
+	if query.Seats, err = httpx.Number(q.Get("seats"), 0, 0, maxPage); err != nil {
 		return err
 	}
-	if query.Weeks, err = web.Number(q.Get("weeks"), 0, 0, people.KeptWeeks-1); err != nil {
+	if query.Weeks, err = httpx.Number(q.Get("weeks"), 0, 0, people.KeptWeeks-1); err != nil {
 		return err
 	}
 	var board people.Standings

@@ -12,7 +12,7 @@ import (
 
 	"archmage/internal/archive"
 	"archmage/internal/archive/replay"
-	"archmage/internal/transport/web"
+	"archmage/internal/transport/httpx"
 	"archmage/internal/work"
 )
 
@@ -36,7 +36,7 @@ func (s *matchesAPI) steps(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	q := r.URL.Query()
-	step, err := web.Number(q.Get("from"), 0, 0, math.MaxInt32)
+	step, err := httpx.Number(q.Get("from"), 0, 0, math.MaxInt32)
 	if err != nil {
 		return err
 	}
@@ -53,7 +53,7 @@ func (s *roomsAPI) liveSteps(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	step, err := web.Number(r.URL.Query().Get("from"), replay.Last, 0, math.MaxInt32)
+	step, err := httpx.Number(r.URL.Query().Get("from"), replay.Last, 0, math.MaxInt32)
 	if err != nil {
 		return err
 	}
@@ -66,7 +66,7 @@ func (s *roomsAPI) liveSteps(w http.ResponseWriter, r *http.Request) error {
 
 // analysisPrice must be left of the budget of an address for another analysis. It stays set aside
 // until the analysis has ended, so that what waits is paid too.
-const analysisPrice = web.Price(10 * time.Second)
+const analysisPrice = httpx.Price(10 * time.Second)
 
 // analyse has a match analysed in the background, unless it is analysed already.
 func (s *matchesAPI) analyse(w http.ResponseWriter, r *http.Request) error {
@@ -77,14 +77,14 @@ func (s *matchesAPI) analyse(w http.ResponseWriter, r *http.Request) error {
 	if err := s.CheckSpace(); err != nil {
 		return err
 	}
-	release, err := s.SetAside(w, r, web.Analyses, analysisPrice)
+	release, err := s.SetAside(w, r, httpx.Analyses, analysisPrice)
 	if err != nil {
 		return err
 	}
 	// The address is charged while the analysis goes on, after this request.
 	addr := s.ClientAddr(r)
-	ctx := work.With(r.Context(), func(cpu time.Duration) { s.Limiter.Charge(web.Analyses, addr, cpu) })
-	asker := archive.Asker{Network: web.Network(addr).String(), Ended: release}
+	ctx := work.With(r.Context(), func(cpu time.Duration) { s.Limiter.Charge(httpx.Analyses, addr, cpu) })
+	asker := archive.Asker{Network: httpx.Network(addr).String(), Ended: release}
 	info, err := s.archive.Analyse(ctx, by, chi.URLParam(r, "match"), asker)
 	if err != nil {
 		return err
@@ -120,7 +120,7 @@ func sendPart(w http.ResponseWriter, r *http.Request, part replay.Part) error {
 	// person may still see it.
 	h.Set("Cache-Control", "private, no-cache")
 	h.Set("ETag", `"`+tag+`"`)
-	if web.HasTag(r, `"`+tag+`"`) {
+	if httpx.HasTag(r, `"`+tag+`"`) {
 		w.WriteHeader(http.StatusNotModified)
 		return nil
 	}

@@ -11,7 +11,7 @@ import (
 	"archmage/internal/lobby"
 	"archmage/internal/moderation"
 	"archmage/internal/people"
-	"archmage/internal/transport/web"
+	"archmage/internal/transport/httpx"
 )
 
 // peopleAPI answers requests about other people.
@@ -40,8 +40,8 @@ func (s *peopleAPI) report(w http.ResponseWriter, r *http.Request) error {
 	if err := s.Read(w, r, &body); err != nil {
 		return err
 	}
-	if !s.Allow(w, r, web.Reports) {
-		return coded.Errorf(web.CodeTooMany, "too many reports have come from your address; try again later")
+	if !s.Allow(w, r, httpx.Reports) {
+		return coded.Errorf(httpx.CodeTooMany, "too many reports have come from your address; try again later")
 	}
 	what := moderation.Reported{
 		What:   body.What,
@@ -56,7 +56,7 @@ func (s *peopleAPI) report(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	if body.Room != "" {
-		done, err := s.SetAside(w, r, web.Costs, web.Light)
+		done, err := s.SetAside(w, r, httpx.Costs, httpx.Light)
 		if err != nil {
 			return err
 		}

@@ -14,7 +14,7 @@ import (
 	"archmage/internal/lobby/directory"
 	"archmage/internal/people"
 	"archmage/internal/room"
-	"archmage/internal/transport/web"
+	"archmage/internal/transport/httpx"
 	"archmage/internal/work"
 )
 
@@ -51,7 +51,7 @@ func (s *roomsAPI) newRoom(w http.ResponseWriter, r *http.Request) error {
 	}
 	var id string
 	if body.From != nil {
-		done, refused := s.SetAside(w, r, web.Costs, web.Heavy)
+		done, refused := s.SetAside(w, r, httpx.Costs, httpx.Heavy)
 		if refused != nil {
 			return refused
 		}
@@ -70,8 +70,8 @@ func (s *roomsAPI) newRoom(w http.ResponseWriter, r *http.Request) error {
 
 // countRoom counts a new room for the client's address, or refuses it.
 func (s *roomsAPI) countRoom(w http.ResponseWriter, r *http.Request) error {
-	if !s.Allow(w, r, web.Rooms) {
-		return coded.Errorf(web.CodeTooMany, "too many rooms have been opened from your address; try again later")
+	if !s.Allow(w, r, httpx.Rooms) {
+		return coded.Errorf(httpx.CodeTooMany, "too many rooms have been opened from your address; try again later")
 	}
 	return nil
 }
@@ -98,7 +98,7 @@ func (s *roomsAPI) checkHosted(r *http.Request, by people.Person) error {
 		if hosted >= s.options.Limits.Hosted {
 			s.Refused.WithLabelValues("hosted").Inc()
 			return coded.Errorf(
-				web.CodeTooMany,
+				httpx.CodeTooMany,
 				"you are the host of %d unfinished rooms; finish or leave one first",
 				hosted,
 			)
@@ -129,7 +129,7 @@ func listQuery(r *http.Request) (directory.ListQuery, error) {
 		}
 	}
 	var err error
-	query.Limit, err = web.Number(q.Get("limit"), defaultPage, 1, maxPage)
+	query.Limit, err = httpx.Number(q.Get("limit"), defaultPage, 1, maxPage)
 	return query, err
 }
 
@@ -140,7 +140,7 @@ func (s *roomsAPI) listRooms(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if query.Limit > defaultPage {
-		done, err := s.SetAside(w, r, web.Costs, web.Light)
+		done, err := s.SetAside(w, r, httpx.Costs, httpx.Light)
 		if err != nil {
 			return err
 		}
@@ -160,7 +160,7 @@ func (s *roomsAPI) listRooms(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if query.Listed {
-		web.WriteTagged(w, r, page)
+		httpx.WriteTagged(w, r, page)
 	} else {
 		s.WriteJSON(w, http.StatusOK, page)
 	}
@@ -177,11 +177,11 @@ func (s *roomsAPI) events(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	q := r.URL.Query()
-	before, err := web.Number(q.Get("before"), 0, 0, math.MaxInt32)
+	before, err := httpx.Number(q.Get("before"), 0, 0, math.MaxInt32)
 	if err != nil {
 		return err
 	}
-	limit, err := web.Number(q.Get("limit"), defaultPage, 1, lobby.MaxEvents)
+	limit, err := httpx.Number(q.Get("limit"), defaultPage, 1, lobby.MaxEvents)
 	if err != nil {
 		return err
 	}
@@ -189,7 +189,7 @@ func (s *roomsAPI) events(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	web.WriteTagged(w, r, page)
+	httpx.WriteTagged(w, r, page)
 	return nil
 }
 
@@ -203,13 +203,13 @@ func (s *roomsAPI) board(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	web.WriteTagged(w, r, board)
+	httpx.WriteTagged(w, r, board)
 	return nil
 }
 
 // does returns an endpoint by which a client gives a command to a room without watching
 // it.
-func (s *roomsAPI) does(body room.Action) web.Endpoint {
+func (s *roomsAPI) does(body room.Action) httpx.Endpoint {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		by, err := s.Guest(r)
 		if err != nil {
@@ -267,7 +267,7 @@ func (s *roomsAPI) findCode(w http.ResponseWriter, r *http.Request) error {
 	if _, err := s.Guest(r); err != nil {
 		return err
 	}
-	if !s.Allow(w, r, web.Codes) {
+	if !s.Allow(w, r, httpx.Codes) {
 		return coded.Errorf(lobby.CodeTooFast, "too many codes have been tried from your address; wait a moment")
 	}
 	id, err := s.rooms.FindCode(r.Context(), chi.URLParam(r, "code"))

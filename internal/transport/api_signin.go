@@ -10,7 +10,7 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/lobby"
 	"archmage/internal/people"
-	"archmage/internal/transport/web"
+	"archmage/internal/transport/httpx"
 )
 
 // signInAPI answers requests by which guests get a token and people sign in.
@@ -30,10 +30,10 @@ const (
 
 // mountSignIn adds the endpoints by which people sign in.
 func (s *signInAPI) mountSignIn(r chi.Router) {
-	add := func(pattern string, do web.Endpoint) {
+	add := func(pattern string, do httpx.Endpoint) {
 		r.Method(http.MethodPost, pattern, s.HandlerOf(func(w http.ResponseWriter, r *http.Request) error {
 			if !s.OriginAllowed(r) {
-				return web.ErrBadOrigin()
+				return httpx.ErrBadOrigin()
 			}
 			if err := s.countSignIn(w, r); err != nil {
 				return err
@@ -50,8 +50,8 @@ func (s *signInAPI) mountSignIn(r chi.Router) {
 
 // countSignIn bounds how often an address tries to sign in.
 func (s *core) countSignIn(w http.ResponseWriter, r *http.Request) error {
-	if !s.Allow(w, r, web.SignIns) {
-		return coded.Errorf(web.CodeTooMany, "too many attempts to sign in from your address; try again later")
+	if !s.Allow(w, r, httpx.SignIns) {
+		return coded.Errorf(httpx.CodeTooMany, "too many attempts to sign in from your address; try again later")
 	}
 	return nil
 }
@@ -80,7 +80,7 @@ func (s *signInAPI) signedIn(
 	}
 	if before.ID != "" && before.ID != p.ID {
 		if _, old, err := s.CookieSession(r); err == nil && before.Kind == people.Guest {
-			s.PutCookie(w, r, guestSuffix, old, web.CookieAge)
+			s.PutCookie(w, r, guestSuffix, old, httpx.CookieAge)
 		}
 	}
 	if before.Key != "" {

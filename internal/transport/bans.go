@@ -14,7 +14,7 @@ import (
 	"archmage/internal/lobby"
 	"archmage/internal/moderation"
 	"archmage/internal/people"
-	"archmage/internal/transport/web"
+	"archmage/internal/transport/httpx"
 )
 
 // bans lists the bans.
@@ -94,7 +94,7 @@ func (k *sockets) endBanned(bans *moderation.Bans) (ended int) {
 	for _, c := range k.list() {
 		banned := (*moderation.BanError)(nil)
 		if errors.As(bans.Check(c.person, c.addr), &banned) {
-			c.explain(web.Explain(&banned.Ban))
+			c.explain(httpx.Explain(&banned.Ban))
 			c.stop(endFor(moderation.CodeBanned))
 			ended++
 		}
@@ -126,7 +126,7 @@ func (k *sockets) roomsOf(person string) (list []string) {
 }
 
 // explain lets the bye frames of the connections that of selects say why they end.
-func (k *sockets) explain(of func(*conn) bool, why *web.Explained) {
+func (k *sockets) explain(of func(*conn) bool, why *httpx.Explained) {
 	for _, c := range k.list() {
 		if of(c) {
 			c.explain(why)
@@ -134,7 +134,7 @@ func (k *sockets) explain(of func(*conn) bool, why *web.Explained) {
 	}
 }
 
-func (c *conn) explain(why *web.Explained) {
+func (c *conn) explain(why *httpx.Explained) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.why = why

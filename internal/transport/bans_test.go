@@ -11,7 +11,7 @@ import (
 	"archmage/internal/moderation"
 	"archmage/internal/people"
 	"archmage/internal/store/storetest"
-	"archmage/internal/transport/web"
+	"archmage/internal/transport/httpx"
 )
 
 // keepBans gives a server bans, in a log of their own.
@@ -53,7 +53,7 @@ func TestAPersonIsBanned(t *testing.T) {
 	for _, c := range []*tab{eve, silent} {
 		bye, status := c.ended()
 		require.Equal(t, moderation.CodeBanned, bye.Code)
-		require.Equal(t, &web.Explained{Reason: people.ReasonInsult, Words: "rude", Until: 0}, bye.Why)
+		require.Equal(t, &httpx.Explained{Reason: people.ReasonInsult, Words: "rude", Until: 0}, bye.Why)
 		require.Nil(t, bye.RetryAfter)
 		require.Equal(t, websocket.ClosePolicyViolation, status)
 	}
@@ -77,7 +77,7 @@ func TestAPersonIsBanned(t *testing.T) {
 	list := read[struct{ Bans []moderation.Ban }](t, g.askAdmin("GET", "/bans", ""), http.StatusOK)
 	require.Equal(t, []moderation.Ban{ban}, list.Bans)
 	require.Equal(t, http.StatusNoContent, g.askAdmin("DELETE", "/bans/"+ban.ID, "").Code)
-	refused(t, g.askAdmin("DELETE", "/bans/"+ban.ID, ""), http.StatusNotFound, web.CodeNotFound)
+	refused(t, g.askAdmin("DELETE", "/bans/"+ban.ID, ""), http.StatusNotFound, httpx.CodeNotFound)
 	eve.visitor.join(room)
 }
 
@@ -123,9 +123,9 @@ func TestBansThatMakeNoSense(t *testing.T) {
 	require.Contains(t, d.askAdmin("GET", "/bans").Body.String(), `"address":"2001:db8::/64"`)
 
 	none := newTestHandler(t, nil)
-	refused(t, none.askAdmin("GET", "/bans"), http.StatusNotFound, web.CodeNotFound)
+	refused(t, none.askAdmin("GET", "/bans"), http.StatusNotFound, httpx.CodeNotFound)
 	require.Equal(t, http.StatusNotFound, none.askAdminBody("POST", "/bans", `{"identity":"x"}`))
-	refused(t, none.askAdmin("DELETE", "/bans/x"), http.StatusNotFound, web.CodeNotFound)
+	refused(t, none.askAdmin("DELETE", "/bans/x"), http.StatusNotFound, httpx.CodeNotFound)
 }
 
 // askAdminBody returns the status of the answer to a request with a body.

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/lobby"
-	"archmage/internal/transport/web"
+	"archmage/internal/transport/httpx"
 )
 
 // changesAllowed sends changes until one is refused, and returns how many were not.
@@ -31,7 +31,7 @@ const (
 // rooms and connections. Answers of a match have a budget of their own.
 func TestChangesAreBounded(t *testing.T) {
 	inBubble(t, largeBuffer, func(o *Options) { o.Limits.Read = 0 }, func(g *testServer) {
-		limits := web.DefaultLimits()
+		limits := httpx.DefaultLimits()
 		_, ann, bob := g.watched()
 		require.Equal(t, changesAtOnce, changesAllowed(ann))
 		require.Zero(t, changesAllowed(ann.visitor.join(ann.visitor.opens())), "another room does not help")
@@ -40,10 +40,10 @@ func TestChangesAreBounded(t *testing.T) {
 		require.Equal(t, int(5*limits.Write), changesAllowed(ann))
 
 		sum := changesAllowed(bob)
-		for range 2 * web.AddressShare {
+		for range 2 * httpx.AddressShare {
 			sum += changesAllowed(g.visitor("More").join(ann.visitor.opens()))
 		}
-		require.LessOrEqual(t, sum, web.AddressShare*changesAtOnce, "nor do more guests")
+		require.LessOrEqual(t, sum, httpx.AddressShare*changesAtOnce, "nor do more guests")
 	})
 }
 
@@ -70,7 +70,7 @@ func TestFramesOfAnAddress(t *testing.T) {
 	inBubble(t, largeBuffer, func(o *Options) {
 		o.Limits.IdleTimeout = time.Hour // the tabs that do not ask do not read
 	}, func(g *testServer) {
-		limits := web.DefaultLimits()
+		limits := httpx.DefaultLimits()
 		room, ann, _ := g.watched()
 		tabs := []*tab{ann}
 		for range limits.ConnectionsPerPerson - 1 {
@@ -93,7 +93,7 @@ func TestFramesOfAnAddress(t *testing.T) {
 		}
 		// Each tab may send that at once; all of them, web.FramesShare times framesAtOnce.
 		seconds := time.Since(began).Seconds()
-		require.LessOrEqual(t, float64(sent), web.FramesShare*(framesAtOnce+limits.Read*seconds)+1)
+		require.LessOrEqual(t, float64(sent), httpx.FramesShare*(framesAtOnce+limits.Read*seconds)+1)
 		require.Greater(t, seconds, 1.0)
 	})
 }

@@ -18,7 +18,7 @@ import (
 	"archmage/internal/people"
 	"archmage/internal/stream"
 	"archmage/internal/strict"
-	"archmage/internal/transport/web"
+	"archmage/internal/transport/httpx"
 )
 
 // conn is a WebSocket by which somebody watches a room. One goroutine reads the client's
@@ -78,7 +78,7 @@ type conn struct {
 	// not.
 	goodbye int
 	// why is the field of that name in the bye frame.
-	why *web.Explained
+	why *httpx.Explained
 }
 
 const (
@@ -178,7 +178,7 @@ func (c *conn) guard(do func() ending) (end ending) {
 // failed logs a panic that was recovered.
 func (c *conn) failed(value any) ending {
 	c.server.Log.Error("a connection has failed", zap.Any("panic", value), zap.ByteString("stack", debug.Stack()))
-	return endFor(web.CodeInternal)
+	return endFor(httpx.CodeInternal)
 }
 
 // hello reads the first frame, subscribes to the room and sets the subscription.
@@ -200,9 +200,9 @@ func (c *conn) hello() ending {
 		return endMalformed(websocket.ClosePolicyViolation)
 	}
 	if !c.server.rooms.Awake(c.room) {
-		release, _, ok := c.server.Limiter.Hold(web.Costs, c.addr, web.Light)
+		release, _, ok := c.server.Limiter.Hold(httpx.Costs, c.addr, httpx.Light)
 		if !ok {
-			c.server.Refused.WithLabelValues(web.Costs.String()).Inc()
+			c.server.Refused.WithLabelValues(httpx.Costs.String()).Inc()
 			return endFor(lobby.CodeTooFast)
 		}
 		defer release()
@@ -215,7 +215,7 @@ func (c *conn) hello() ending {
 	)
 	if err != nil {
 		if removed := (*lobby.RemovedError)(nil); errors.As(err, &removed) {
-			c.explain(&web.Explained{Reason: people.Reason(removed.Reason)})
+			c.explain(&httpx.Explained{Reason: people.Reason(removed.Reason)})
 		}
 		if errors.As(err, new(*lobby.ElsewhereError)) {
 			// Another node has taken the room first.

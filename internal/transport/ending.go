@@ -11,7 +11,7 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/lobby"
 	"archmage/internal/stream"
-	"archmage/internal/transport/web"
+	"archmage/internal/transport/httpx"
 )
 
 // The codes with which this package ends a connection.
@@ -50,8 +50,8 @@ var endings = map[coded.Code]ending{
 	lobby.CodeTooFast:  {lobby.CodeTooFast, websocket.ClosePolicyViolation, 5 * time.Second},
 	lobby.CodeFrozen:   {lobby.CodeFrozen, websocket.CloseInternalServerErr, 0},
 	CodeIdle:           {CodeIdle, websocket.CloseNormalClosure, time.Second},
-	web.CodeInternal:   {web.CodeInternal, websocket.CloseInternalServerErr, 5 * time.Second},
-	web.CodeTooMany:    {web.CodeTooMany, websocket.CloseTryAgainLater, 10 * time.Second},
+	httpx.CodeInternal: {httpx.CodeInternal, websocket.CloseInternalServerErr, 5 * time.Second},
+	httpx.CodeTooMany:  {httpx.CodeTooMany, websocket.CloseTryAgainLater, 10 * time.Second},
 	CodeUnknownVersion: {CodeUnknownVersion, websocket.ClosePolicyViolation, 0},
 }
 

@@ -8,7 +8,7 @@ import (
 
 	"go.uber.org/zap"
 
-	"archmage/internal/transport/web"
+	"archmage/internal/transport/httpx"
 )
 
 // forwardedFor is the header in which proxies name the client's address.
@@ -56,6 +56,6 @@ func (s *Server) warnOfProxy(r *http.Request) {
 	s.Log.Warn(
 		"a peer that is not trusted sends X-Forwarded-For: if it is your proxy, "+
 			"all its visitors share the limits and bans of one address; set --trusted-proxies",
-		zap.Stringer("peer", web.PeerAddr(r)),
+		zap.Stringer("peer", httpx.PeerAddr(r)),
 	)
 }

@@ -21,7 +21,7 @@ import (
 	"archmage/internal/people"
 	"archmage/internal/store"
 	"archmage/internal/store/storetest"
-	"archmage/internal/transport/web"
+	"archmage/internal/transport/httpx"
 	"archmage/test/conformance"
 	"archmage/test/programtest"
 )
@@ -98,8 +98,8 @@ var pages = map[string][]byte{
 
 // testLimits are the default limits without those of costs. Costs are measured processor time, of
 // which a slow machine needs more.
-func testLimits() web.Limits {
-	limits := web.DefaultLimits()
+func testLimits() httpx.Limits {
+	limits := httpx.DefaultLimits()
 	limits.Costly, limits.Together = 0, 0
 	return limits
 }
@@ -107,7 +107,7 @@ func testLimits() web.Limits {
 // limitCosts sets the limits of costs of a server on a machine with two cores, for tests that
 // say how much processor time something takes.
 func limitCosts(o *Options) {
-	o.Limits.Costly, o.Limits.Together = web.DefaultLimits().Costly, 1
+	o.Limits.Costly, o.Limits.Together = httpx.DefaultLimits().Costly, 1
 }
 
 // newTestHandler returns a server with testLimits as change leaves them.
@@ -116,7 +116,7 @@ func newTestHandler(t *testing.T, change func(*Options)) *testHandler {
 	d := &testHandler{t: t, rooms: &fakeRooms{}, people: &fullLog{SQLite: storetest.Open(t)}, said: &safeBuffer{}}
 	toy := conformance.Toy()
 	options := Options{
-		Options: web.Options{Limits: testLimits(), Logger: d.said.logger()},
+		Options: httpx.Options{Limits: testLimits(), Logger: d.said.logger()},
 		Static:  func() (map[string][]byte, error) { return pages, nil },
 		Games: []Game{
 			{

@@ -13,7 +13,7 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/moderation"
 	"archmage/internal/moderation/site"
-	"archmage/internal/transport/web"
+	"archmage/internal/transport/httpx"
 )
 
 // partOf is a part as the host's page shows it.
@@ -46,7 +46,7 @@ func TestTheHostsPage(t *testing.T) {
 	nobody := p.browser()
 	absent := p.ask("GET", "/nothing", "", "Accept", "text/html")
 	for _, b := range []*browser{nobody, p.ann, p.odile} {
-		refused(t, b.does("GET", "/api/host", ""), http.StatusNotFound, web.CodeNotFound)
+		refused(t, b.does("GET", "/api/host", ""), http.StatusNotFound, httpx.CodeNotFound)
 		w := b.does("GET", "/host", "", "Accept", "text/html")
 		require.Equal(t, []any{absent.Code, absent.Body.String()}, []any{w.Code, w.Body.String()})
 	}
@@ -111,7 +111,7 @@ func TestTheHostSeesNumbers(t *testing.T) {
 	numbers := &daily{}
 	p := newHosted(t, nil, func(o *Options) {
 		o.Numbers = numbers
-		o.Storage = func() web.Storage { return web.Storage{Kind: "sqlite", Free: 100, Floor: 10} }
+		o.Storage = func() httpx.Storage { return httpx.Storage{Kind: "sqlite", Free: 100, Floor: 10} }
 	})
 	p.ann.hears()
 	p.odile.hears()

@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/transport/web"
+	"archmage/internal/transport/httpx"
 )
 
 func TestOrigins(t *testing.T) {
@@ -59,7 +59,7 @@ func TestOrigins(t *testing.T) {
 				if test.allowed {
 					require.Equal(t, answer.status, w.Code, w.Body.String())
 				} else {
-					refused(t, w, http.StatusForbidden, web.CodeBadOrigin)
+					refused(t, w, http.StatusForbidden, httpx.CodeBadOrigin)
 				}
 			}
 		})
@@ -127,25 +127,25 @@ func TestCookiesForTLS(t *testing.T) {
 	tests := []struct {
 		name    string
 		proxies []netip.Prefix
-		secure  web.Secure
+		secure  httpx.Secure
 		tls     bool
 		proto   []string
 		want    bool
 	}{
 		{"plain", nil, "", false, nil, false},
-		{"TLS", nil, web.SecureAuto, true, nil, true},
-		{"a trusted proxy says so", proxies, web.SecureAuto, false, []string{"https"}, true},
-		{"a trusted proxy says no", proxies, web.SecureAuto, false, []string{"http"}, false},
-		{"the client says so, the proxy no", proxies, web.SecureAuto, false, []string{"https", "http"}, false},
+		{"TLS", nil, httpx.SecureAuto, true, nil, true},
+		{"a trusted proxy says so", proxies, httpx.SecureAuto, false, []string{"https"}, true},
+		{"a trusted proxy says no", proxies, httpx.SecureAuto, false, []string{"http"}, false},
+		{"the client says so, the proxy no", proxies, httpx.SecureAuto, false, []string{"https", "http"}, false},
 		{
 			name:    "the client says so, the proxy no, in one line",
 			proxies: proxies,
-			secure:  web.SecureAuto,
+			secure:  httpx.SecureAuto,
 			proto:   []string{"https, http"},
 		},
-		{"somebody says so", nil, web.SecureAuto, false, []string{"https"}, false},
-		{"always", nil, web.SecureAlways, false, nil, true},
-		{"never", nil, web.SecureNever, true, nil, false},
+		{"somebody says so", nil, httpx.SecureAuto, false, []string{"https"}, false},
+		{"always", nil, httpx.SecureAlways, false, nil, true},
+		{"never", nil, httpx.SecureNever, true, nil, false},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -16,7 +16,7 @@ import (
 	"archmage/internal/lobby/directory"
 	"archmage/internal/room"
 	"archmage/internal/stream"
-	"archmage/internal/transport/web"
+	"archmage/internal/transport/httpx"
 )
 
 func TestRequestsOfAnAddress(t *testing.T) {
@@ -28,7 +28,7 @@ func TestRequestsOfAnAddress(t *testing.T) {
 			w := d.ask("GET", path, "")
 			refused(t, w, http.StatusTooManyRequests, lobby.CodeTooFast)
 			require.Equal(t, strconv.Itoa(5-i), w.Header().Get("Retry-After"))
-			require.Equal(t, web.RefusedPause, time.Since(asked), "refusals are slow, so that they cost little")
+			require.Equal(t, httpx.RefusedPause, time.Since(asked), "refusals are slow, so that they cost little")
 		}
 		// Files cost nothing, and others are not to blame.
 		require.Equal(t, http.StatusOK, d.ask("GET", "/app.js", "").Code)
@@ -63,7 +63,7 @@ func TestWakingRoomsIsMetered(t *testing.T) {
 		_, auth := d.newPerson("Ann")
 		room := d.newRoom(auth, "")
 		events := func() int { return d.ask("GET", "/api/rooms/"+room+"/events", "", "Authorization", auth).Code }
-		d.server.Limiter.Charge(web.Costs, d.server.ClientAddr(request("GET", "/", "")), web.CostsAtOnce)
+		d.server.Limiter.Charge(httpx.Costs, d.server.ClientAddr(request("GET", "/", "")), httpx.CostsAtOnce)
 		require.Equal(t, http.StatusTooManyRequests, events(), "nobody is there, so it is not in memory")
 		d.rooms.with(
 			room,
@@ -80,14 +80,14 @@ func TestGuestsOfAnAddress(t *testing.T) {
 			require.Equal(t, http.StatusCreated, d.ask("POST", "/api/me", `{"name":"Ann"}`).Code)
 		}
 		w := d.ask("POST", "/api/me", `{"name":"Ann"}`)
-		refused(t, w, http.StatusTooManyRequests, web.CodeTooMany)
+		refused(t, w, http.StatusTooManyRequests, httpx.CodeTooMany)
 		require.Equal(t, "1800", w.Header().Get("Retry-After"))
 		// Links count too, also those that are not valid.
 		refused(
 			t,
 			d.ask("POST", "/api/me", `{"link":"AAAAAAAAAAAAAAAAAAAAAA"}`),
 			http.StatusTooManyRequests,
-			web.CodeTooMany,
+			httpx.CodeTooMany,
 		)
 		// An IPv6 address counts with its /64.
 		for i := range 4 {
@@ -96,7 +96,7 @@ func TestGuestsOfAnAddress(t *testing.T) {
 			if w := d.serve(r); i < 2 {
 				require.Equal(t, http.StatusCreated, w.Code)
 			} else {
-				refused(t, w, http.StatusTooManyRequests, web.CodeTooMany)
+				refused(t, w, http.StatusTooManyRequests, httpx.CodeTooMany)
 			}
 		}
 	})
@@ -127,7 +127,7 @@ func TestUnfinishedRoomsOfAHost(t *testing.T) {
 	open := func() *httptest.ResponseRecorder {
 		return d.ask("POST", "/api/rooms", `{"settings":{"game":"toy","seats":2}}`, "Authorization", annAuth)
 	}
-	refused(t, open(), http.StatusTooManyRequests, web.CodeTooMany)
+	refused(t, open(), http.StatusTooManyRequests, httpx.CodeTooMany)
 	require.Equal(t, directory.ListQuery{
 		Member: ann.ID, Limit: maxPage, Statuses: []room.Status{room.StatusOpen, room.StatusSeated, room.StatusPlaying},
 	}, d.rooms.lists[len(d.rooms.lists)-1])
@@ -152,9 +152,9 @@ func TestWithoutLimits(t *testing.T) {
 		t,
 		d.ask("POST", "/api/me", fmt.Sprintf("%20000s", "{}")),
 		http.StatusRequestEntityTooLarge,
-		web.CodeTooLarge,
+		httpx.CodeTooLarge,
 	)
-	off, on := web.DefaultLimits().Unlimited(), web.DefaultLimits()
+	off, on := httpx.DefaultLimits().Unlimited(), httpx.DefaultLimits()
 	require.Equal(t, []int{on.Message, on.Body, on.Header}, []int{off.Message, off.Body, off.Header})
 	require.Equal(t, on.IdleTimeout, off.IdleTimeout)
 }

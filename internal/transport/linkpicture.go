@@ -12,7 +12,7 @@ import (
 
 	"archmage/internal/archive/linkpicture"
 	"archmage/internal/people/avatar"
-	"archmage/internal/transport/web"
+	"archmage/internal/transport/httpx"
 )
 
 // pagesPicture is the picture of links to pages outside of games, and to games without one
@@ -71,7 +71,7 @@ func (s *pagesAPI) sendPicture(w http.ResponseWriter, r *http.Request, game stri
 	w.Header().Set("Cache-Control", revalidate)
 	w.Header().Set("ETag", tag)
 	switch {
-	case web.HasTag(r, tag):
+	case httpx.HasTag(r, tag):
 		w.WriteHeader(http.StatusNotModified)
 		return nil
 	case r.Method == http.MethodHead:
@@ -96,8 +96,8 @@ func (s *pagesAPI) sendPicture(w http.ResponseWriter, r *http.Request, game stri
 // mountPictures adds the pictures of links to pages. A client's address is charged with the
 // time to draw one.
 func (s *pagesAPI) mountPictures(r chi.Router) {
-	add := func(pattern string, do web.Endpoint) {
-		r.With(s.LimitRequests, s.RefuseBanned).Get(pattern, s.HandlerOf(s.Costly(web.Light, do)))
+	add := func(pattern string, do httpx.Endpoint) {
+		r.With(s.LimitRequests, s.RefuseBanned).Get(pattern, s.HandlerOf(s.Costly(httpx.Light, do)))
 	}
 	add("/pictures/{page}.png", func(w http.ResponseWriter, r *http.Request) error {
 		for _, head := range s.chiefPages(s.options.Site.Words()) {

@@ -6,21 +6,21 @@ import (
 	"slices"
 	"sync"
 
-	"archmage/internal/transport/web"
+	"archmage/internal/transport/httpx"
 )
 
 // Listener returns a listener that closes a connection at once if its address has too
 // many open. Connections of trusted proxies do not count, since they stand for many
 // clients.
 func (s *Server) Listener(inner net.Listener) net.Listener {
-	return &listener{inner, s, web.NewUnderWay(s.options.Limits.SocketsOfAddress(), 0)}
+	return &listener{inner, s, httpx.NewUnderWay(s.options.Limits.SocketsOfAddress(), 0)}
 }
 
 // listener counts the connections of each address.
 type listener struct {
 	net.Listener
 	server *Server
-	open   *web.UnderWay
+	open   *httpx.UnderWay
 }
 
 // Accept implements net.Listener.
@@ -39,7 +39,7 @@ func (l *listener) Accept() (net.Conn, error) {
 		if slices.ContainsFunc(l.server.options.TrustedProxies, func(p netip.Prefix) bool { return p.Contains(addr) }) {
 			return conn, nil
 		}
-		if end, ok := l.open.Begin(web.Household(addr)); ok {
+		if end, ok := l.open.Begin(httpx.Household(addr)); ok {
 			return &countedConn{TCPConn: tcp, end: sync.OnceFunc(end)}, nil
 		}
 		l.server.Refused.WithLabelValues("sockets").Inc()

@@ -10,7 +10,7 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/moderation"
 	"archmage/internal/people"
-	"archmage/internal/transport/web"
+	"archmage/internal/transport/httpx"
 )
 
 // moderators answers the requests of moderators.
@@ -40,7 +40,7 @@ func (s *moderators) mountModeration(r chi.Router, find func(*http.Request) (mod
 				next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), moderatorKey{}, m)))
 			})
 		})
-		add := func(method, pattern string, do web.Endpoint) { r.Method(method, pattern, s.HandlerOf(do)) }
+		add := func(method, pattern string, do httpx.Endpoint) { r.Method(method, pattern, s.HandlerOf(do)) }
 		add(http.MethodGet, "/reports", s.reports)
 		add(http.MethodGet, "/acts", s.acts)
 		add(http.MethodPost, "/acts", s.act)
@@ -66,7 +66,7 @@ func (s *moderators) byRole(r *http.Request) (moderation.Moderator, bool) {
 
 // forOwners returns an endpoint that only owners may use. Anybody else gets the answer
 // that there is nothing at the address.
-func (s *moderators) forOwners(do web.Endpoint) web.Endpoint {
+func (s *moderators) forOwners(do httpx.Endpoint) httpx.Endpoint {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		if m, ok := s.byRole(r); !ok || m.Role != moderation.RoleOwner {
 			return errNothing()
@@ -114,4 +114,4 @@ func (s *moderators) act(w http.ResponseWriter, r *http.Request) error {
 }
 
 // errNothing is the error for an address at which there is nothing.
-func errNothing() error { return coded.Errorf(web.CodeNotFound, "there is nothing at this address") }
+func errNothing() error { return coded.Errorf(httpx.CodeNotFound, "there is nothing at this address") }

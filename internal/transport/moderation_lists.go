@@ -14,7 +14,7 @@ import (
 	"archmage/internal/moderation"
 	"archmage/internal/people"
 	"archmage/internal/room"
-	"archmage/internal/transport/web"
+	"archmage/internal/transport/httpx"
 )
 
 // moderatedName is a person as moderators see one. The name is missing if the person was
@@ -61,7 +61,7 @@ type reportAnswer struct {
 // reports lists reports.
 func (s *moderators) reports(w http.ResponseWriter, r *http.Request) error {
 	query := r.URL.Query()
-	limit, err := web.Number(query.Get("limit"), defaultPage, 1, maxPage)
+	limit, err := httpx.Number(query.Get("limit"), defaultPage, 1, maxPage)
 	if err != nil {
 		return err
 	}
@@ -159,7 +159,7 @@ type actAnswer struct {
 // acts lists the acts.
 func (s *moderators) acts(w http.ResponseWriter, r *http.Request) error {
 	query := r.URL.Query()
-	limit, err := web.Number(query.Get("limit"), defaultPage, 1, maxPage)
+	limit, err := httpx.Number(query.Get("limit"), defaultPage, 1, maxPage)
 	if err != nil {
 		return err
 	}

@@ -18,7 +18,7 @@ import (
 	"archmage/internal/people"
 	"archmage/internal/room"
 	"archmage/internal/store/storetest"
-	"archmage/internal/transport/web"
+	"archmage/internal/transport/httpx"
 )
 
 type actPage struct {
@@ -126,7 +126,7 @@ func TestModerationIsHidden(t *testing.T) {
 				"/api/moderation"+path,
 				"{}",
 				"Cookie",
-				web.HostCookie+"="+p.odile.cookies[web.HostCookie],
+				httpx.HostCookie+"="+p.odile.cookies[httpx.HostCookie],
 				"Origin",
 				"https://evil.example",
 			)
@@ -276,7 +276,7 @@ func TestActs(t *testing.T) {
 	} {
 		var refusal struct {
 			Code string
-			Ban  web.Explained
+			Ban  httpx.Explained
 		}
 		require.NoError(t, json.Unmarshal([]byte(w), &refusal), w)
 		require.Equal(

@@ -16,7 +16,7 @@ import (
 	"archmage/internal/lobby/directory"
 	"archmage/internal/moderation"
 	"archmage/internal/people"
-	"archmage/internal/transport/web"
+	"archmage/internal/transport/httpx"
 )
 
 // Every code of the project has a row on the page, with a meaning, and every row
@@ -71,7 +71,7 @@ func TestProtocolByes(t *testing.T) {
 
 // The numbers on the page are the defaults.
 func TestProtocolLimits(t *testing.T) {
-	limits := web.DefaultLimits()
+	limits := httpx.DefaultLimits()
 	section := protocolSection(t, "Limits")
 	for _, words := range []string{
 		fmt.Sprintf("up to %d KiB", limits.Message>>10),

@@ -27,7 +27,7 @@ import (
 	"archmage/internal/room"
 	"archmage/internal/store/storetest"
 	"archmage/internal/strict"
-	"archmage/internal/transport/web"
+	"archmage/internal/transport/httpx"
 	"archmage/internal/work"
 	"archmage/test/conformance"
 	"archmage/test/programtest"
@@ -185,7 +185,7 @@ func everyFrame(t *testing.T) (frames [][]byte, matches json.RawMessage) {
 	}{rooms, directory.New(db, rooms, nil), matchmaking.New(db, toys, rooms, nil)}
 	known := people.New(db, people.Options{})
 	server, err := New(found, past, known, Options{
-		Options: web.Options{Limits: web.DefaultLimits().Unlimited()},
+		Options: httpx.Options{Limits: httpx.DefaultLimits().Unlimited()},
 		Records: moderation.NewRecords(db, known), Static: func() (map[string][]byte, error) { return pages, nil },
 	})
 	require.NoError(t, err)

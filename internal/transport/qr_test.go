@@ -15,7 +15,7 @@ import (
 	"rsc.io/qr"
 
 	"archmage/internal/coded"
-	"archmage/internal/transport/web"
+	"archmage/internal/transport/httpx"
 )
 
 // modules reads a drawing of a QR code back: which modules are dark, with the
@@ -125,5 +125,5 @@ func TestQRCodesOfAllLengths(t *testing.T) {
 	} {
 		refused(t, d.ask("POST", "/api/qr", body), http.StatusBadRequest, coded.Malformed)
 	}
-	refused(t, d.ask("GET", "/api/qr?text=a", ""), http.StatusMethodNotAllowed, web.CodeBadMethod)
+	refused(t, d.ask("GET", "/api/qr?text=a", ""), http.StatusMethodNotAllowed, httpx.CodeBadMethod)
 }

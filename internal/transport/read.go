@@ -15,7 +15,7 @@ import (
 	"archmage/internal/room"
 	"archmage/internal/sleep"
 	"archmage/internal/strict"
-	"archmage/internal/transport/web"
+	"archmage/internal/transport/httpx"
 )
 
 // readAll handles the client's frames, one by one, until the connection ends. A
@@ -129,7 +129,7 @@ func (c *conn) check(kind string) error {
 		_, ok = c.server.Limiter.TakeChange(c.person.ID, c.addr)
 	}
 	if !ok {
-		c.server.Refused.WithLabelValues(web.Changes.String()).Inc()
+		c.server.Refused.WithLabelValues(httpx.Changes.String()).Inc()
 		return coded.Errorf(lobby.CodeTooFast, "too many changes in a short time; try again in a moment")
 	}
 	if bans := c.server.options.Bans; kind == typeChat && bans != nil {
@@ -209,7 +209,7 @@ func (c *conn) endAfter(err error, silence ending) ending {
 
 // takeTurn waits until the frame rate of the client's address allows another frame.
 func (c *conn) takeTurn() {
-	if wait := c.server.Limiter.Delay(web.Frames, c.addr); wait > 0 {
+	if wait := c.server.Limiter.Delay(httpx.Frames, c.addr); wait > 0 {
 		_ = sleep.For(c.ctx, wait) // whatever reads or writes next sees that the context has ended
 	}
 }

@@ -11,7 +11,7 @@ import (
 
 	"archmage/internal/coded"
 	"archmage/internal/lobby/directory"
-	"archmage/internal/transport/web"
+	"archmage/internal/transport/httpx"
 )
 
 // The headers in which a node that passes a request on names the client's address, and
@@ -31,7 +31,7 @@ func (s *Server) FromNodes() http.Handler {
 			s.Fail(w, r, coded.Malformedf("the node does not say whose request it is"))
 			return
 		}
-		r = web.PassOn(r)
+		r = httpx.PassOn(r)
 		r.RemoteAddr = netip.AddrPortFrom(client, 0).String()
 		if r.Header.Get(secureHeader) == "" {
 			r.TLS = nil
@@ -49,9 +49,9 @@ func (s *Server) routed(next http.Handler) http.Handler {
 	return s.HandlerOf(func(w http.ResponseWriter, r *http.Request) error {
 		room := chi.URLParam(r, "room")
 		switch {
-		case web.IsPassedOn(r) && !nodes.Here(r.Context(), room):
-			return web.ErrAway
-		case web.IsPassedOn(r), s.stopping.Load():
+		case httpx.IsPassedOn(r) && !nodes.Here(r.Context(), room):
+			return httpx.ErrAway
+		case httpx.IsPassedOn(r), s.stopping.Load():
 			next.ServeHTTP(w, r)
 			return nil
 		}
@@ -62,7 +62,7 @@ func (s *Server) routed(next http.Handler) http.Handler {
 		}
 		if r.ContentLength != 0 {
 			// The body may have to be sent twice.
-			data, err := web.ReadBody(w, r, s.options.Limits.BodyLimit())
+			data, err := httpx.ReadBody(w, r, s.options.Limits.BodyLimit())
 			if err != nil {
 				return err
 			}

@@ -15,7 +15,7 @@ import (
 	"archmage/internal/lobby"
 	"archmage/internal/lobby/directory"
 	"archmage/internal/people"
-	"archmage/internal/transport/web"
+	"archmage/internal/transport/httpx"
 )
 
 // What concerns a room goes to its node, with whose request it is; the rest does not.
@@ -62,7 +62,7 @@ func TestRequestsAreRouted(t *testing.T) {
 		t,
 		d.ask("POST", "/api/rooms/"+id+"/leave", string(make([]byte, 1<<20))),
 		http.StatusRequestEntityTooLarge,
-		web.CodeTooLarge,
+		httpx.CodeTooLarge,
 	)
 	require.Empty(t, nodes.passed)
 

@@ -21,7 +21,7 @@ import (
 	"archmage/internal/people"
 	"archmage/internal/room"
 	"archmage/internal/store/storetest"
-	"archmage/internal/transport/web"
+	"archmage/internal/transport/httpx"
 )
 
 // testTimeout bounds how long a test waits. It only ends tests that hang.
@@ -77,7 +77,7 @@ func inBubble(t *testing.T, size int, change func(*Options), test func(g *testSe
 func buildStage(t testing.TB, change func(*Options)) *testServer {
 	t.Helper()
 	options := Options{
-		Options: web.Options{Limits: testLimits(), Logger: zap.NewNop()},
+		Options: httpx.Options{Limits: testLimits(), Logger: zap.NewNop()},
 		Static:  func() (map[string][]byte, error) { return pages, nil },
 	}
 	if change != nil {
@@ -201,11 +201,11 @@ type message struct {
 	Now    int64         `json:"now"`
 	Limits welcomeLimits `json:"limits"`
 
-	ID         string         `json:"id"`
-	Code       coded.Code     `json:"code"`
-	Message    string         `json:"message"`
-	RetryAfter *int64         `json:"retryAfter"`
-	Why        *web.Explained `json:"why"`
+	ID         string           `json:"id"`
+	Code       coded.Code       `json:"code"`
+	Message    string           `json:"message"`
+	RetryAfter *int64           `json:"retryAfter"`
+	Why        *httpx.Explained `json:"why"`
 
 	Text     string `json:"text"`
 	Host     string `json:"host"`

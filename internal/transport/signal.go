@@ -8,7 +8,7 @@ import (
 	"archmage/internal/lobby"
 	"archmage/internal/moderation"
 	"archmage/internal/people"
-	"archmage/internal/transport/web"
+	"archmage/internal/transport/httpx"
 )
 
 // Signal is something that was done on one node and concerns connections to all nodes. A
@@ -30,8 +30,8 @@ type Signal struct {
 	// Site says that the host's texts have changed.
 	Site bool `json:"site,omitempty"`
 	// Closes is a room that is closed, Why the reason for the people in it.
-	Closes string         `json:"closes,omitempty"`
-	Why    *web.Explained `json:"why,omitempty"`
+	Closes string           `json:"closes,omitempty"`
+	Why    *httpx.Explained `json:"why,omitempty"`
 }
 
 // signals does to connections what a Signal says.
@@ -105,7 +105,7 @@ func (s *signals) Banned(ctx context.Context, networks *moderation.Ban) (err err
 
 // Closes tells the people in a room why it is closed.
 func (s *signals) Closes(ctx context.Context, room string, reason people.Reason, words string) {
-	s.signal(ctx, Signal{Closes: room, Why: &web.Explained{Reason: reason, Words: words}})
+	s.signal(ctx, Signal{Closes: room, Why: &httpx.Explained{Reason: reason, Words: words}})
 }
 
 // Receive does what a Signal of another node says.

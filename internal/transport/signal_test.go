@@ -15,7 +15,7 @@ import (
 	"archmage/internal/moderation"
 	"archmage/internal/people"
 	"archmage/internal/store/storetest"
-	"archmage/internal/transport/web"
+	"archmage/internal/transport/httpx"
 )
 
 // twoNodes returns two servers with the same bans, of which the first tells the second
@@ -43,7 +43,7 @@ func TestABanHoldsOnEveryNode(t *testing.T) {
 	ban := first.bans(`{"identity":"` + eve.visitor.person.ID + `","reason":"spam","words":"enough"}`)
 	bye, _ := eve.ended()
 	require.Equal(t, moderation.CodeBanned, bye.Code)
-	require.Equal(t, &web.Explained{Reason: people.ReasonSpam, Words: "enough", Until: 0}, bye.Why)
+	require.Equal(t, &httpx.Explained{Reason: people.ReasonSpam, Words: "enough", Until: 0}, bye.Why)
 	requireRefusal(t, eve.visitor.refusedSocket(), http.StatusForbidden, moderation.CodeBanned)
 	require.Equal(t, http.StatusNoContent, first.askAdmin("DELETE", "/bans/"+ban.ID, "").Code)
 	require.Empty(t, second.server.options.Bans.List())
@@ -150,7 +150,7 @@ func (n *fakeNodes) Ready() error     { return n.ready }
 
 func (n *fakeNodes) Drain(_ context.Context, name string) error {
 	if !slices.ContainsFunc(n.list, func(one NodeInfo) bool { return one.Name == name }) {
-		return coded.Errorf(web.CodeNotFound, "there is no node %s", name)
+		return coded.Errorf(httpx.CodeNotFound, "there is no node %s", name)
 	}
 	n.drained = append(n.drained, name)
 	return nil
@@ -167,7 +167,7 @@ func TestTheOperatorSeesTheNodes(t *testing.T) {
 	list := read[struct{ Nodes []NodeInfo }](t, g.askAdmin("GET", "/nodes", ""), http.StatusOK)
 	require.Equal(t, nodes.list, list.Nodes)
 	require.Equal(t, http.StatusNoContent, g.askAdmin("POST", "/nodes/elm/drain", "").Code)
-	refused(t, g.askAdmin("POST", "/nodes/ash/drain", ""), http.StatusNotFound, web.CodeNotFound)
+	refused(t, g.askAdmin("POST", "/nodes/ash/drain", ""), http.StatusNotFound, httpx.CodeNotFound)
 	require.Equal(t, []string{"elm"}, nodes.drained)
 
 	require.Equal(t, http.StatusOK, g.askAdmin("GET", "/readyz", "").Code)
@@ -175,8 +175,8 @@ func TestTheOperatorSeesTheNodes(t *testing.T) {
 	refused(t, g.askAdmin("GET", "/readyz", ""), http.StatusServiceUnavailable, lobby.CodeBusy)
 
 	alone := newTestServer(t, nil)
-	refused(t, alone.askAdmin("GET", "/nodes", ""), http.StatusNotFound, web.CodeNotFound)
-	refused(t, alone.askAdmin("POST", "/nodes/oak/drain", ""), http.StatusNotFound, web.CodeNotFound)
+	refused(t, alone.askAdmin("GET", "/nodes", ""), http.StatusNotFound, httpx.CodeNotFound)
+	refused(t, alone.askAdmin("POST", "/nodes/oak/drain", ""), http.StatusNotFound, httpx.CodeNotFound)
 }
 
 // When one of several nodes ends, its clients come back at once.

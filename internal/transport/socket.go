@@ -18,7 +18,7 @@ import (
 	"archmage/internal/counts"
 	"archmage/internal/lobby"
 	"archmage/internal/moderation"
-	"archmage/internal/transport/web"
+	"archmage/internal/transport/httpx"
 )
 
 // readBuffer and writeBuffer are the sizes of the buffers for frames, in bytes. A
@@ -88,10 +88,10 @@ func (s *Server) socket(w http.ResponseWriter, r *http.Request) {
 		err = coded.Errorf(lobby.CodeClosing, "the server is stopping; come back in a moment")
 	}
 	room := chi.URLParam(r, "room")
-	if err == nil && web.IsPassedOn(r) && s.options.Nodes.Yield(r.Context(), room) {
+	if err == nil && httpx.IsPassedOn(r) && s.options.Nodes.Yield(r.Context(), room) {
 		// Another node passed the request on, but nobody is in the room, so that node can
 		// take it.
-		err = web.ErrAway
+		err = httpx.ErrAway
 	}
 	if err != nil {
 		s.Fail(w, r, err)
@@ -145,7 +145,7 @@ func boundSendBuffer(socket net.Conn) {
 
 // add counts a connection, or returns why it must end and the name of the limit that it
 // exceeds.
-func (k *sockets) add(c *conn, limits *web.Limits) (end ending, limit string) {
+func (k *sockets) add(c *conn, limits *httpx.Limits) (end ending, limit string) {
 	most := limits.ConnectionsOfAddress()
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -153,13 +153,13 @@ func (k *sockets) add(c *conn, limits *web.Limits) (end ending, limit string) {
 	case k.closed:
 		return endFor(lobby.CodeRestart), ""
 	case limits.Connections > 0 && len(k.all) >= limits.Connections:
-		return endFor(web.CodeTooMany), "connections"
+		return endFor(httpx.CodeTooMany), "connections"
 	case most > 0 && k.addresses[c.addr] >= most:
-		return endFor(web.CodeTooMany), "connections_per_address"
+		return endFor(httpx.CodeTooMany), "connections_per_address"
 	case limits.ConnectionsPerPerson > 0 && k.present[c.presence()] >= limits.ConnectionsPerPerson:
 		// The person's own tabs take up the limit. They do not go away by themselves, so
 		// the client must not try again.
-		return ending{code: web.CodeTooMany, status: websocket.ClosePolicyViolation}, "connections_per_person"
+		return ending{code: httpx.CodeTooMany, status: websocket.ClosePolicyViolation}, "connections_per_person"
 	}
 	k.all[c] = struct{}{}
 	k.addresses[c.addr]++

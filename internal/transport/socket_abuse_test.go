@@ -15,7 +15,7 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/lobby"
 	"archmage/internal/stream"
-	"archmage/internal/transport/web"
+	"archmage/internal/transport/httpx"
 )
 
 // largeBuffer is the size of buffers that never fill up.
@@ -171,13 +171,13 @@ func TestFlood(t *testing.T) {
 func TestTooManyConnections(t *testing.T) {
 	tests := []struct {
 		name  string
-		limit func(*web.Limits)
+		limit func(*httpx.Limits)
 		retry bool
 		same  bool // the same person comes again
 	}{
-		{"in all", func(l *web.Limits) { l.Connections = 2 }, true, false},
-		{"from one address", func(l *web.Limits) { l.ConnectionsPerAddress = 2 }, true, false},
-		{"of one person in a room", func(l *web.Limits) { l.ConnectionsPerPerson = 2 }, false, true},
+		{"in all", func(l *httpx.Limits) { l.Connections = 2 }, true, false},
+		{"from one address", func(l *httpx.Limits) { l.ConnectionsPerAddress = 2 }, true, false},
+		{"of one person in a room", func(l *httpx.Limits) { l.ConnectionsPerPerson = 2 }, false, true},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -193,7 +193,7 @@ func TestTooManyConnections(t *testing.T) {
 			}
 			before := g.counts()[0]
 			bye, _ := bob.dial(room).ended()
-			require.Equal(t, web.CodeTooMany, bye.Code)
+			require.Equal(t, httpx.CodeTooMany, bye.Code)
 			require.Equal(t, test.retry, bye.RetryAfter != nil)
 
 			require.NoError(t, second.ws.Close())
@@ -217,7 +217,7 @@ func TestAReaderThatNeverReads(t *testing.T) {
 			ann.does("leave", nil)
 		}
 		ann.sees(func() bool { return ann.watchers == 1 })
-		require.Equal(g.t, web.DefaultLimits().WriteTimeout, time.Since(began))
+		require.Equal(g.t, httpx.DefaultLimits().WriteTimeout, time.Since(began))
 		synctest.Wait()
 		require.EqualValues(g.t, 1, g.counted("archmage_connections_cut_total", "reason", "slow"))
 	})
@@ -298,8 +298,8 @@ func TestSilence(t *testing.T) {
 		began := time.Now()
 		// Bob, who does not even read, goes too.
 		c.sees(func() bool { return c.watchers == 1 })
-		require.Equal(g.t, web.DefaultLimits().IdleTimeout, time.Since(began))
-		require.LessOrEqual(g.t, web.DefaultLimits().IdleTimeout, 10*time.Second, "a dead line is told soon")
+		require.Equal(g.t, httpx.DefaultLimits().IdleTimeout, time.Since(began))
+		require.LessOrEqual(g.t, httpx.DefaultLimits().IdleTimeout, 10*time.Second, "a dead line is told soon")
 		require.NotZero(g.t, pings)
 		bye, status := silent.ended()
 		require.Equal(g.t, CodeIdle, bye.Code)

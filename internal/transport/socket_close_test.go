@@ -18,7 +18,7 @@ import (
 
 	"archmage/internal/coded"
 	"archmage/internal/lobby"
-	"archmage/internal/transport/web"
+	"archmage/internal/transport/httpx"
 )
 
 func TestTheServerStops(t *testing.T) {
@@ -147,7 +147,7 @@ func TestARoomThatPanics(t *testing.T) {
 	g.rooms.mu.Unlock()
 	bob.send(`{"type":"leave","id":"1"}`)
 	bye, status := bob.ended()
-	require.Equal(t, web.CodeInternal, bye.Code)
+	require.Equal(t, httpx.CodeInternal, bye.Code)
 	require.Positive(t, *bye.RetryAfter)
 	require.Equal(t, websocket.CloseInternalServerErr, status)
 	require.Contains(t, log.String(), "no rooms today")
@@ -156,7 +156,7 @@ func TestARoomThatPanics(t *testing.T) {
 	g.rooms.err = errors.New("the disk is on fire")
 	g.rooms.mu.Unlock()
 	m := ann.ask("leave", nil)
-	require.Equal(t, web.CodeInternal, m.Code)
+	require.Equal(t, httpx.CodeInternal, m.Code)
 	require.NotContains(t, m.Message, "fire")
 	require.Contains(t, log.String(), "on fire")
 	bob.visitor.join(room)

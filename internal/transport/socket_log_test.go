@@ -14,7 +14,7 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/lobby"
 	"archmage/internal/room"
-	"archmage/internal/transport/web"
+	"archmage/internal/transport/httpx"
 )
 
 func TestTheLogHoldsNoSecretsOfConnections(t *testing.T) {
@@ -48,7 +48,7 @@ func TestOnlyTheLogIsToldAnUnknownError(t *testing.T) {
 	c.count(&frame, errors.New("the disk is on fire"), time.Now())
 	refusal, ok := lobby.Refusal(errors.New("the disk is on fire"))
 	require.False(t, ok)
-	require.Equal(t, web.CodeInternal, refusal.Code)
+	require.Equal(t, httpx.CodeInternal, refusal.Code)
 	require.NotContains(t, refusal.Message, "disk")
 	require.Contains(t, log.String(), "the disk is on fire")
 	require.Contains(t, log.String(), "the room")

@@ -15,7 +15,7 @@ import (
 	"archmage/internal/lobby/directory"
 	"archmage/internal/people"
 	"archmage/internal/stream"
-	"archmage/internal/transport/web"
+	"archmage/internal/transport/httpx"
 )
 
 const nowhere = "8c1d2a3e-0000-4000-8000-000000000000"
@@ -171,7 +171,7 @@ func TestNoHello(t *testing.T) {
 		bye, status := c.ended()
 		require.Equal(t, coded.Malformed, bye.Code)
 		require.Equal(t, websocket.ClosePolicyViolation, status)
-		require.Equal(t, web.DefaultLimits().HelloTimeout, time.Since(began))
+		require.Equal(t, httpx.DefaultLimits().HelloTimeout, time.Since(began))
 	})
 }
 
@@ -196,7 +196,7 @@ func TestHandshakeIsRefused(t *testing.T) {
 			name:   "from a page of another site",
 			header: http.Header{"Cookie": {"archmage=" + ann.token}, "Origin": {"https://evil.example"}},
 			status: http.StatusForbidden,
-			code:   web.CodeBadOrigin,
+			code:   httpx.CodeBadOrigin,
 		},
 	}
 	for _, test := range tests {
@@ -209,7 +209,7 @@ func TestHandshakeIsRefused(t *testing.T) {
 	t.Run("without a room", func(t *testing.T) {
 		_, _, answer, err := ann.requestSocket("", nil)
 		require.ErrorIs(t, err, websocket.ErrBadHandshake)
-		requireRefusal(t, answer, http.StatusNotFound, web.CodeNotFound)
+		requireRefusal(t, answer, http.StatusNotFound, httpx.CodeNotFound)
 	})
 	t.Run("without a WebSocket", func(t *testing.T) {
 		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, g.url+"/ws/"+room, nil)

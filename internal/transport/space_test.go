@@ -10,16 +10,16 @@ import (
 
 	"archmage/internal/lobby"
 	"archmage/internal/room"
-	"archmage/internal/transport/web"
+	"archmage/internal/transport/httpx"
 )
 
 // With hardly any space left matches go on, and nothing else is stored.
 func TestLowSpace(t *testing.T) {
-	var storage web.Storage
+	var storage httpx.Storage
 	inBubble(
 		t,
 		largeBuffer,
-		func(o *Options) { o.Storage = func() web.Storage { return storage } },
+		func(o *Options) { o.Storage = func() httpx.Storage { return storage } },
 		func(g *testServer) {
 			_, ann, _ := g.watched()
 			storage.Low = true
@@ -33,7 +33,7 @@ func TestLowSpace(t *testing.T) {
 				case "settings":
 					fields["settings"] = map[string]any{"game": "toy"}
 				}
-				require.Equal(t, web.CodeNoSpace, ann.ask(kind, fields).Code, kind)
+				require.Equal(t, httpx.CodeNoSpace, ann.ask(kind, fields).Code, kind)
 			}
 			ann.does("answer", map[string]any{"decision": 1, "choice": json.RawMessage(`{}`)})
 			for _, kind := range goesOn {
@@ -50,21 +50,21 @@ func TestLowSpace(t *testing.T) {
 			ann.does("leave", nil)
 		},
 	)
-	d := newTestHandler(t, func(o *Options) { o.Storage = func() web.Storage { return storage } })
+	d := newTestHandler(t, func(o *Options) { o.Storage = func() httpx.Storage { return storage } })
 	_, auth := d.newPerson("Ann")
 	storage.Low = true
-	refused(t, d.ask("POST", "/api/me", `{"name":"Bob"}`), http.StatusInsufficientStorage, web.CodeNoSpace)
+	refused(t, d.ask("POST", "/api/me", `{"name":"Bob"}`), http.StatusInsufficientStorage, httpx.CodeNoSpace)
 	refused(
 		t,
 		d.ask("POST", "/api/rooms", `{"settings":{"game":"toy"}}`, "Authorization", auth),
 		http.StatusInsufficientStorage,
-		web.CodeNoSpace,
+		httpx.CodeNoSpace,
 	)
 	refused(
 		t,
 		d.ask("PATCH", "/api/me", `{"name":"Bob"}`, "Authorization", auth),
 		http.StatusInsufficientStorage,
-		web.CodeNoSpace,
+		httpx.CodeNoSpace,
 	)
 	require.Equal(t, http.StatusOK, d.ask("GET", "/readyz", "").Code)
 	storage.Full = true

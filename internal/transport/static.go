@@ -21,7 +21,7 @@ import (
 
 	"archmage/internal/archive/replay"
 	"archmage/internal/coded"
-	"archmage/internal/transport/web"
+	"archmage/internal/transport/httpx"
 )
 
 // pagesAPI sends the files of the client.
@@ -245,7 +245,7 @@ func (s *pagesAPI) file(w http.ResponseWriter, r *http.Request) {
 		s.notFound(w, r)
 	case r.Method != http.MethodGet && r.Method != http.MethodHead:
 		w.Header().Set("Allow", "GET, HEAD")
-		s.Fail(w, r, coded.Errorf(web.CodeBadMethod, "a file can only be read"))
+		s.Fail(w, r, coded.Errorf(httpx.CodeBadMethod, "a file can only be read"))
 	case path.Ext(name) == ".html":
 		s.sendPage(w, r, nil, name)
 	default:

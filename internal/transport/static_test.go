@@ -17,7 +17,7 @@ import (
 	"archmage/internal/game"
 	"archmage/internal/moderation/site"
 	"archmage/internal/room"
-	"archmage/internal/transport/web"
+	"archmage/internal/transport/httpx"
 )
 
 func TestPages(t *testing.T) {
@@ -111,7 +111,7 @@ func TestFiles(t *testing.T) {
 		require.Empty(t, w.Body.String())
 	}
 	w := d.ask("PUT", "/app.js", "")
-	refused(t, w, http.StatusMethodNotAllowed, web.CodeBadMethod)
+	refused(t, w, http.StatusMethodNotAllowed, httpx.CodeBadMethod)
 	require.Equal(t, "GET, HEAD", w.Header().Get("Allow"))
 }
 
@@ -120,7 +120,7 @@ func TestFilesThatAreNotThere(t *testing.T) {
 	for _, path := range []string{
 		"/favicon.ico", "/css", "/css/", "/../app.js", "/css/../app.js", "/r/", "/r/a/b", "/gallery",
 	} {
-		refused(t, d.ask("GET", path, ""), http.StatusNotFound, web.CodeNotFound)
+		refused(t, d.ask("GET", path, ""), http.StatusNotFound, httpx.CodeNotFound)
 		w := d.ask("GET", path, "", "Accept", "text/html,*/*;q=0.1")
 		require.Equal(t, http.StatusNotFound, w.Code)
 		require.Equal(t, string(pages["index.html"]), w.Body.String())
@@ -251,8 +251,8 @@ func TestASiteThatCannotBeRead(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			d := newTestHandler(t, func(o *Options) { o.Static = test.static })
-			refused(t, d.ask("GET", "/", ""), http.StatusInternalServerError, web.CodeInternal)
-			refused(t, d.ask("GET", "/app.js", ""), http.StatusInternalServerError, web.CodeInternal)
+			refused(t, d.ask("GET", "/", ""), http.StatusInternalServerError, httpx.CodeInternal)
+			refused(t, d.ask("GET", "/app.js", ""), http.StatusInternalServerError, httpx.CodeInternal)
 			require.Contains(t, d.said.String(), test.why)
 			require.Equal(t, http.StatusOK, d.ask("GET", "/api/games", "").Code)
 		})

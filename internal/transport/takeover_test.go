@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/people"
-	"archmage/internal/transport/web"
+	"archmage/internal/transport/httpx"
 )
 
 // Somebody shares a guest by a personal link, as if it were an invitation. Who has
@@ -82,11 +82,11 @@ func TestLinkOwnersAreLimited(t *testing.T) {
 	for range 2 {
 		refused(t, d.ask("POST", "/api/me/links/owner", `{"link":"x"}`), http.StatusBadRequest, people.CodeBadLink)
 	}
-	refused(t, d.ask("POST", "/api/me/links/owner", `{"link":"x"}`), http.StatusTooManyRequests, web.CodeTooMany)
+	refused(t, d.ask("POST", "/api/me/links/owner", `{"link":"x"}`), http.StatusTooManyRequests, httpx.CodeTooMany)
 	refused(
 		t,
 		d.ask("POST", "/api/me/links/owner", `{"link":"x"}`, "Origin", "https://evil.example"),
 		http.StatusForbidden,
-		web.CodeBadOrigin,
+		httpx.CodeBadOrigin,
 	)
 }

@@ -19,13 +19,13 @@ import (
 	"archmage/internal/moderation/site"
 	"archmage/internal/people"
 	"archmage/internal/people/notify"
-	"archmage/internal/transport/web"
+	"archmage/internal/transport/httpx"
 )
 
 // Options of a server. Static is required; the zero value of everything else is fit for
 // tests.
 type Options struct {
-	web.Options
+	httpx.Options
 	// Games are what GET /api/games lists.
 	Games []Game
 	// Static returns the client's files, index.html among them, by path without the
@@ -98,7 +98,7 @@ type Server struct {
 
 // core is what the handlers of this package share.
 type core struct {
-	*web.Base
+	*httpx.Base
 	*signals
 	rooms   Rooms
 	archive Archive
@@ -122,7 +122,7 @@ func New(rooms Rooms, past Archive, known *people.People, options Options) (*Ser
 		}
 	}
 	c := &core{rooms: rooms, archive: past, options: options}
-	c.Base = web.New(&c.options.Options, known)
+	c.Base = httpx.New(&c.options.Options, known)
 	c.metrics = newMetrics(rooms, c.Refused, options.Collectors)
 	c.signals = &signals{options: &c.options}
 	s := newServer(c)

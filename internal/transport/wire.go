@@ -3,7 +3,7 @@ package transport
 import (
 	"archmage/internal/coded"
 	"archmage/internal/people"
-	"archmage/internal/transport/web"
+	"archmage/internal/transport/httpx"
 )
 
 // Version is the version of the protocol that WebSockets speak.
@@ -89,7 +89,7 @@ type byeFrame struct {
 	// absent, the server would refuse the client again.
 	RetryAfter int64 `json:"retryAfter,omitempty"`
 	// Why says more, where a moderator has ended the connection.
-	Why *web.Explained `json:"why,omitempty"`
+	Why *httpx.Explained `json:"why,omitempty"`
 }
 
 // newsFrame says that the answer to GET /api/news has changed.

@@ -19,7 +19,7 @@ import (
 	"archmage/internal/people"
 	"archmage/internal/room"
 	"archmage/internal/strict"
-	"archmage/internal/transport/web"
+	"archmage/internal/transport/httpx"
 )
 
 // aFrame is a frame of each type, and what it says.
@@ -283,7 +283,7 @@ func TestServerFrames(t *testing.T) {
 				"bye",
 				moderation.CodeBanned,
 				0,
-				&web.Explained{Reason: people.ReasonSpam, Words: "Stop.", Until: 5},
+				&httpx.Explained{Reason: people.ReasonSpam, Words: "Stop.", Until: 5},
 			},
 			`{"type":"bye","code":"banned","why":{"reason":"spam","words":"Stop.","until":5}}`,
 		},

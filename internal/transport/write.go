@@ -18,7 +18,7 @@ import (
 	"archmage/internal/people"
 	"archmage/internal/stream"
 	"archmage/internal/strict"
-	"archmage/internal/transport/web"
+	"archmage/internal/transport/httpx"
 )
 
 // wake writes what there is to write, unless another goroutine already does. It never
@@ -78,7 +78,7 @@ func (c *conn) pump() (end ending, goesOn bool) {
 		return endNone, true
 	}
 	if reason := c.sub.Reason(); reason != "" {
-		c.explain(&web.Explained{Reason: people.Reason(reason)})
+		c.explain(&httpx.Explained{Reason: people.Reason(reason)})
 	}
 	return endFor(c.sub.Ended()), false
 }
