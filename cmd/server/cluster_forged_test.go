@@ -15,8 +15,8 @@ import (
 
 	"archmage/client"
 	"archmage/internal/game"
-	"archmage/internal/sleep"
 	"archmage/internal/store"
+	"archmage/internal/work"
 	"archmage/test/programtest"
 )
 
@@ -42,7 +42,7 @@ func TestClusterCheckerFindsForgeries(t *testing.T) {
 		playing.Go(func() { w.live(ctx) })
 	}
 	for p.moves() < 60 || p.people[0].moves() < 10 {
-		require.NoError(t, sleep.For(ctx, 10*time.Millisecond))
+		require.NoError(t, work.Sleep(ctx, 10*time.Millisecond))
 	}
 	stop()
 	playing.Wait()

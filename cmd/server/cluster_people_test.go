@@ -17,7 +17,7 @@ import (
 	"archmage/internal/game"
 	"archmage/internal/lobby"
 	"archmage/internal/room"
-	"archmage/internal/sleep"
+	"archmage/internal/work"
 	"archmage/test/programtest"
 )
 
@@ -125,7 +125,7 @@ func (p *party) again(ctx context.Context, w *wanderer, do func(ctx context.Cont
 		if err == nil {
 			return
 		}
-		_ = sleep.For(ctx, againAfter)
+		_ = work.Sleep(ctx, againAfter)
 	}
 	p.t.Error("nothing succeeds at any node any more")
 }
@@ -150,7 +150,7 @@ func (w *wanderer) live(ctx context.Context) {
 	for ctx.Err() == nil {
 		if err := w.enter(ctx); err != nil {
 			w.judge(err)
-			_ = sleep.For(ctx, againAfter)
+			_ = work.Sleep(ctx, againAfter)
 			continue
 		}
 		over := w.stay(ctx)
@@ -229,7 +229,7 @@ func (w *wanderer) stay(ctx context.Context) (over bool) {
 		case over:
 			return true
 		}
-		_ = sleep.For(ctx, time.Duration(w.rng.Int64N(int64(thinkAtMost))))
+		_ = work.Sleep(ctx, time.Duration(w.rng.Int64N(int64(thinkAtMost))))
 		if !w.do(ctx, next) || !w.chat(ctx) {
 			return false
 		}
@@ -338,7 +338,7 @@ func (w *wanderer) ask(ctx context.Context, command client.Command, one *intent)
 		one.verdict, one.ended = string(refusal.Code), w.party.now()
 		return true, true
 	}
-	_ = sleep.For(ctx, againAfter)
+	_ = work.Sleep(ctx, againAfter)
 	return false, true
 }
 

@@ -24,9 +24,9 @@ import (
 	"archmage/internal/game/registry"
 	"archmage/internal/lobby"
 	"archmage/internal/room"
-	"archmage/internal/sleep"
 	"archmage/internal/store"
 	"archmage/internal/store/postgrestest"
+	"archmage/internal/work"
 	"archmage/test/programtest"
 )
 
@@ -212,7 +212,7 @@ func (c *testCluster) goesOn(live []*party) {
 	ctx := programtest.Within(c.t)
 	for _, p := range live {
 		for before := p.moves(); p.moves() == before && !p.isOver(); {
-			require.NoError(c.t, sleep.For(ctx, 10*time.Millisecond), "nobody moves any more in room %s", p.room)
+			require.NoError(c.t, work.Sleep(ctx, 10*time.Millisecond), "nobody moves any more in room %s", p.room)
 		}
 	}
 }
@@ -271,7 +271,7 @@ func (c *testCluster) fault(ctx context.Context, number int, live []*party) {
 	kind.begin(c, n)
 	c.active = append(c.active, activeFault{kind, n, from, time.Since(c.start) + while, had})
 	if len(c.nodes) > 1 && only == "" && len(c.active) == 1 && c.rng.IntN(3) == 0 {
-		_ = sleep.For(ctx, time.Duration(c.rng.Int64N(int64(c.longest()))))
+		_ = work.Sleep(ctx, time.Duration(c.rng.Int64N(int64(c.longest()))))
 		return
 	}
 	c.endFaults(ctx, live)
@@ -282,7 +282,7 @@ func (c *testCluster) fault(ctx context.Context, number int, live []*party) {
 func (c *testCluster) endFaults(ctx context.Context, live []*party) {
 	slices.SortFunc(c.active, func(a, b activeFault) int { return int(a.until - b.until) })
 	for _, one := range c.active {
-		_ = sleep.For(ctx, one.until-time.Since(c.start))
+		_ = work.Sleep(ctx, one.until-time.Since(c.start))
 		one.kind.end(c, one.node)
 	}
 	c.goesOn(live)

@@ -18,8 +18,8 @@ import (
 	"archmage/internal/moderation/site"
 	"archmage/internal/people"
 	"archmage/internal/people/notify"
-	"archmage/internal/sleep"
 	"archmage/internal/store"
+	"archmage/internal/work"
 )
 
 // storage is everything that the program keeps.
@@ -101,7 +101,7 @@ func await(
 			said = time.Now()
 			log.Warn("the database cannot be reached yet: trying again", zap.Duration("for", left), zap.Error(err))
 		}
-		_ = sleep.For(ctx, min(wait, left)) // the next try sees that the context has ended
+		_ = work.Sleep(ctx, min(wait, left)) // the next try sees that the context has ended
 	}
 }
 

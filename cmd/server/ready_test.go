@@ -17,7 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/client"
-	"archmage/internal/sleep"
+	"archmage/internal/work"
 	"archmage/test/programtest"
 )
 
@@ -48,7 +48,7 @@ func TestReadinessHeals(t *testing.T) {
 				beats, last = beats+1, beat
 			}
 			require.LessOrEqual(t, beats, 2*6, "%s has given signs of life for two leases", n.name)
-			require.NoError(t, sleep.For(ctx, 10*time.Millisecond))
+			require.NoError(t, work.Sleep(ctx, 10*time.Millisecond))
 		}
 	}
 	for range 6 {

@@ -99,8 +99,8 @@ func literals(t *testing.T) []string {
 	verb := regexp.MustCompile(`%[^a-z]*[a-z]`)
 	for _, folder := range []string{
 		".", "../../internal/store", "../../internal/store/commit", "../../internal/transport",
-		"../../internal/transport/web", "../../internal/people", "../../internal/lobby",
-		"../../internal/notices", "../../web",
+		"../../internal/transport/httpx", "../../internal/people", "../../internal/lobby",
+		"../../internal/people/notify", "../../web",
 	} {
 		files, err := filepath.Glob(folder + "/*.go")
 		require.NoError(t, err)

@@ -13,7 +13,6 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/match"
-	"archmage/internal/panics"
 	"archmage/internal/people"
 	"archmage/internal/store"
 	"archmage/internal/strict"
@@ -195,7 +194,7 @@ func (a *Archive) analysisFailed(job *analysisJob, err error) coded.Code {
 
 // tryAnalysis is runAnalysis for rules that may panic.
 func (a *Archive) tryAnalysis(job *analysisJob, deep bool) error {
-	return panics.Catch(func() error { return a.runAnalysis(job, deep) })
+	return work.Catch(func() error { return a.runAnalysis(job, deep) })
 }
 
 // runAnalysis computes an analysis and stores it. The workers that think for bots search the

@@ -5,9 +5,9 @@ import (
 	"errors"
 	"time"
 
-	"archmage/internal/sleep"
 	"archmage/internal/store"
 	"archmage/internal/store/retention"
+	"archmage/internal/work"
 )
 
 // deleteOldMatches deletes the matches that are too old at that time, and returns how many it has
@@ -24,7 +24,7 @@ func (a *Archive) deleteOldMatches(ctx context.Context, now time.Time) (deleted 
 			return deleted, err
 		}
 		for i := range page.Items {
-			if !page.Items[i].Ended.Before(since) || sleep.For(ctx, retention.Pause) != nil {
+			if !page.Items[i].Ended.Before(since) || work.Sleep(ctx, retention.Pause) != nil {
 				return deleted, nil
 			}
 			if err := a.store.DeleteMatch(ctx, page.Items[i].ID); err == nil {

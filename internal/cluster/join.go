@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"archmage/internal/sleep"
+	"archmage/internal/work"
 )
 
 // joinTries is how often a node tries to be added, a beat apart: a database may be slow for a
@@ -28,7 +28,7 @@ func (n *Nodes) Join(ctx context.Context) error {
 		if errors.Is(err, ErrOtherNodes) || tries == joinTries {
 			return err
 		}
-		if sleep.For(ctx, n.self.Lease/beatsInLease) != nil {
+		if work.Sleep(ctx, n.self.Lease/beatsInLease) != nil {
 			return err
 		}
 	}
@@ -120,7 +120,7 @@ func (n *Nodes) refuse(ctx context.Context) error {
 		if !waits {
 			return nil
 		}
-		if err := sleep.For(ctx, n.self.Lease/beatsInLease); err != nil {
+		if err := work.Sleep(ctx, n.self.Lease/beatsInLease); err != nil {
 			return err
 		}
 	}

@@ -17,8 +17,8 @@ import (
 	"go.uber.org/zap"
 
 	"archmage/internal/lobby"
-	"archmage/internal/panics"
 	"archmage/internal/store"
+	"archmage/internal/work"
 )
 
 // Node is one of the servers.
@@ -272,7 +272,7 @@ func (n *Nodes) receive(ctx context.Context) {
 
 // pass passes a broadcast to Options.Receive, which may panic.
 func (n *Nodes) pass(ctx context.Context, data []byte) {
-	err := panics.Catch(func() error {
+	err := work.Catch(func() error {
 		n.options.Receive(ctx, data)
 		return nil
 	})

@@ -13,8 +13,8 @@ import (
 	"archmage/internal/lobby/matchmaking"
 	"archmage/internal/people"
 	"archmage/internal/room"
-	"archmage/internal/sleep"
 	"archmage/internal/strict"
+	"archmage/internal/work"
 )
 
 // Rooms gives access to the rooms of all nodes. A request that needs a room in memory goes to the
@@ -68,7 +68,7 @@ func forward[T any](
 		if time.Now().After(until) {
 			return value, errUnreachable
 		}
-		if err := sleep.For(ctx, moveEvery); err != nil {
+		if err := work.Sleep(ctx, moveEvery); err != nil {
 			return value, err
 		}
 	}

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"archmage/internal/sleep"
+	"archmage/internal/work"
 )
 
 const (
@@ -58,7 +58,7 @@ func (r *Rooms) Route(w http.ResponseWriter, q *http.Request, room string, here 
 		if time.Now().After(until) {
 			return errUnreachable
 		}
-		if sleep.For(q.Context(), moveEvery) != nil {
+		if work.Sleep(q.Context(), moveEvery) != nil {
 			return nil
 		}
 	}

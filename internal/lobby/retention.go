@@ -6,9 +6,9 @@ import (
 	"slices"
 	"time"
 
-	"archmage/internal/sleep"
 	"archmage/internal/store"
 	"archmage/internal/store/retention"
+	"archmage/internal/work"
 )
 
 // Retention says how long rooms are kept. The age of a room is the time without a new entry or a
@@ -77,7 +77,7 @@ func (l *Lobby) deleteStale(s *stale, most int) (deleted int, err error) {
 			if !s.includes(room) {
 				continue
 			}
-			if sleep.For(l.live, retention.Pause) != nil {
+			if work.Sleep(l.live, retention.Pause) != nil {
 				return deleted, nil
 			}
 			done, err := l.discard(room.Room, s)

@@ -9,9 +9,9 @@ import (
 	"go.uber.org/zap"
 
 	"archmage/internal/coded"
-	"archmage/internal/panics"
 	"archmage/internal/people/rating"
 	"archmage/internal/store"
+	"archmage/internal/work"
 )
 
 const (
@@ -78,10 +78,10 @@ func (r *Rater) Run(ctx context.Context) {
 			timer.Reset(wait)
 			continue
 		}
-		for _, work := range []func(context.Context) (int, time.Time, error){r.Rate, r.Count} {
+		for _, pass := range []func(context.Context) (int, time.Time, error){r.Rate, r.Count} {
 			var next time.Time
-			err := panics.Catch(func() (err error) {
-				_, next, err = work(ctx)
+			err := work.Catch(func() (err error) {
+				_, next, err = pass(ctx)
 				return err
 			})
 			switch {

@@ -5,9 +5,9 @@ import (
 	"errors"
 	"time"
 
-	"archmage/internal/sleep"
 	"archmage/internal/store"
 	"archmage/internal/store/retention"
+	"archmage/internal/work"
 )
 
 // RetentionStore is the part of the database from which people and invitations are deleted.
@@ -44,7 +44,7 @@ func deleteGuests(ctx context.Context, db RetentionStore, since time.Time) (dele
 			return deleted, err
 		}
 		for i := range page.Items {
-			if sleep.For(ctx, retention.Pause) != nil {
+			if work.Sleep(ctx, retention.Pause) != nil {
 				return deleted, nil
 			}
 			if err := db.DeleteIdentity(ctx, page.Items[i].ID); err == nil {

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"time"
 
-	"archmage/internal/sleep"
 	"archmage/internal/store/commit"
+	"archmage/internal/work"
 )
 
 // postgresOnly are the tables that SQLite does not have.
@@ -308,7 +308,7 @@ func noneAlive(ctx context.Context, conn *sql.Conn) error {
 	}
 	since := time.Now()
 	for len(list) > 0 {
-		if err := sleep.For(ctx, aliveEvery); err != nil {
+		if err := work.Sleep(ctx, aliveEvery); err != nil {
 			return err
 		}
 		asked := time.Now()

@@ -13,9 +13,9 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/lobby"
 	"archmage/internal/room"
-	"archmage/internal/sleep"
 	"archmage/internal/strict"
 	"archmage/internal/transport/httpx"
+	"archmage/internal/work"
 )
 
 // readAll handles the client's frames, one by one, until the connection ends. A
@@ -210,6 +210,6 @@ func (c *conn) endAfter(err error, silence ending) ending {
 // takeTurn waits until the frame rate of the client's address allows another frame.
 func (c *conn) takeTurn() {
 	if wait := c.server.Limiter.Delay(httpx.Frames, c.addr); wait > 0 {
-		_ = sleep.For(c.ctx, wait) // whatever reads or writes next sees that the context has ended
+		_ = work.Sleep(c.ctx, wait) // whatever reads or writes next sees that the context has ended
 	}
 }

@@ -15,10 +15,10 @@ import (
 	"go.uber.org/zap"
 
 	"archmage/internal/coded"
-	"archmage/internal/counts"
 	"archmage/internal/lobby"
 	"archmage/internal/moderation"
 	"archmage/internal/transport/httpx"
+	"archmage/internal/work"
 )
 
 // readBuffer and writeBuffer are the sizes of the buffers for frames, in bytes. A
@@ -174,7 +174,7 @@ func (k *sockets) leave(c *conn) {
 	defer k.mu.Unlock()
 	if _, added := k.all[c]; added && !c.left {
 		c.left = true
-		counts.Decrement(k.present, c.presence())
+		work.Decrement(k.present, c.presence())
 	}
 }
 
@@ -183,10 +183,10 @@ func (k *sockets) remove(c *conn) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	delete(k.all, c)
-	counts.Decrement(k.addresses, c.addr)
+	work.Decrement(k.addresses, c.addr)
 	if !c.left {
 		c.left = true
-		counts.Decrement(k.present, c.presence())
+		work.Decrement(k.present, c.presence())
 	}
 	if k.closed && len(k.all) == 0 {
 		close(k.empty)

@@ -4,8 +4,6 @@ import (
 	"sync"
 
 	"go.uber.org/zap"
-
-	"archmage/internal/panics"
 )
 
 // Pool is a number of goroutines that run the searches of bots and analyses.
@@ -69,7 +67,7 @@ func (p *Pool) work() {
 
 // run calls a function that may panic.
 func (p *Pool) run(do func()) {
-	err := panics.Catch(func() error {
+	err := Catch(func() error {
 		do()
 		return nil
 	})

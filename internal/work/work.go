@@ -1,5 +1,7 @@
-// Package work measures the processor time that a request costs, including the time of goroutines
-// that work for several requests, and after the request has ended.
+// Package work is for work that goes on outside requests: it measures the processor time that a request
+// costs, including that of goroutines that work for several requests and after the request has ended, and
+// has a pool of workers, a sleep that a context ends, and a guard against panics. It imports nothing of
+// the project.
 package work
 
 import (

@@ -17,7 +17,7 @@ import (
 
 	"archmage/client"
 	"archmage/cmd/internal/loadtest"
-	"archmage/internal/sleep"
+	"archmage/internal/work"
 )
 
 // Config says what is done to which server.
@@ -259,7 +259,7 @@ func (a *attacker) measure(ctx context.Context, one *attack) (Result, error) {
 	}
 	if result.steady {
 		begin()
-		_ = sleep.For(attacking, a.config.Warm) // what follows fails if the context has ended
+		_ = work.Sleep(attacking, a.config.Warm) // what follows fails if the context has ended
 	}
 	before, err := loadtest.ReadUsage(ctx, a.config.Admin)
 	if err != nil {
@@ -268,7 +268,7 @@ func (a *attacker) measure(ctx context.Context, one *attack) (Result, error) {
 	done, refused, lost := a.done.Load(), a.refused.Load(), a.lost.Load()
 	start := time.Now()
 	if result.steady {
-		_ = sleep.For(attacking, a.config.Duration)
+		_ = work.Sleep(attacking, a.config.Duration)
 	} else {
 		begin()
 		<-ended
@@ -320,7 +320,7 @@ func together(ctx context.Context, config *Config, host string, chosen []attack,
 			From:     func(table int) *client.Source { return client.NewSource(tableAt(table)) },
 		}, progress)
 	} else if config.Actions == 0 {
-		_ = sleep.For(ctx, config.Duration) // an attack that is stopped is reported like any other
+		_ = work.Sleep(ctx, config.Duration) // an attack that is stopped is reported like any other
 	} else {
 		<-attacking.Done()
 	}

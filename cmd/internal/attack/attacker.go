@@ -11,7 +11,7 @@ import (
 
 	"archmage/client"
 	"archmage/internal/coded"
-	"archmage/internal/sleep"
+	"archmage/internal/work"
 )
 
 // attacker is somebody hostile at one address, with a handful of guests.
@@ -86,7 +86,7 @@ func (a *attacker) loop(
 			for round := 0; ctx.Err() == nil; round++ {
 				a.count(do(ctx, i, round))
 				if a.config.Actions == 0 {
-					_ = sleep.For(ctx, pause) // the loop looks at the context
+					_ = work.Sleep(ctx, pause) // the loop looks at the context
 				}
 			}
 		})
@@ -101,7 +101,7 @@ func patiently(ctx context.Context, do func() error) error {
 		if code := coded.Of(err); code != "too_fast" && code != "busy" {
 			return err
 		}
-		if err := sleep.For(ctx, 100*time.Millisecond); err != nil {
+		if err := work.Sleep(ctx, 100*time.Millisecond); err != nil {
 			return err
 		}
 	}

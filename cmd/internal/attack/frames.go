@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"archmage/client"
-	"archmage/internal/sleep"
+	"archmage/internal/work"
 )
 
 // attack is something that a hostile guest does.
@@ -252,7 +252,7 @@ func undoLoops(ctx context.Context, a *attacker) (func(context.Context), error) 
 	return func(ctx context.Context) {
 		a.loop(ctx, 2*len(conns), framePause, func(ctx context.Context, i, round int) error {
 			if i >= len(conns) {
-				if err := sleep.For(ctx, 10*requestPause); err != nil {
+				if err := work.Sleep(ctx, 10*requestPause); err != nil {
 					return err
 				}
 				return host.Call(ctx, "GET", "/api/rooms/"+ids[i-len(conns)]+"/events?before=1&limit=200", nil, nil)
@@ -269,7 +269,7 @@ func undoLoops(ctx context.Context, a *attacker) (func(context.Context), error) 
 				}
 			})
 			if !ok {
-				if err := sleep.For(ctx, time.Second); err != nil {
+				if err := work.Sleep(ctx, time.Second); err != nil {
 					return err
 				}
 			}

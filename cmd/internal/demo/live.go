@@ -10,7 +10,7 @@ import (
 	"archmage/client"
 	"archmage/internal/game"
 	"archmage/internal/lobby"
-	"archmage/internal/sleep"
+	"archmage/internal/work"
 )
 
 // Table is one at which a member plays, match after match, while the demonstration
@@ -79,9 +79,9 @@ func (t *Table) match(ctx context.Context, member *client.Guest) error {
 			return err
 		}
 		if over {
-			return sleep.For(ctx, 10*t.Pause)
+			return work.Sleep(ctx, 10*t.Pause)
 		}
-		if err := sleep.For(ctx, t.Pause/2+rand.N(t.Pause)); err != nil {
+		if err := work.Sleep(ctx, t.Pause/2+rand.N(t.Pause)); err != nil {
 			return err
 		}
 		if err := conn.Send(ctx, client.Answer(asked.ID, t.choose(ctx, member, room, asked))); err != nil {

@@ -12,7 +12,7 @@ import (
 	"archmage/client"
 	"archmage/internal/coded"
 	"archmage/internal/game"
-	"archmage/internal/sleep"
+	"archmage/internal/work"
 )
 
 // person is one client of the test: a player or a spectator.
@@ -178,7 +178,7 @@ func (p *person) answer(ctx context.Context, asked *game.DecisionText) error {
 			continue
 		}
 		if t.config.Patience > 0 && coded.Of(err) == busy {
-			if err := sleep.For(ctx, comeBackPause); err != nil {
+			if err := work.Sleep(ctx, comeBackPause); err != nil {
 				return err
 			}
 			continue
@@ -199,7 +199,7 @@ func (p *person) think(ctx context.Context) error {
 	if think == 0 {
 		return nil
 	}
-	return sleep.For(ctx, think/2+time.Duration(p.random.Int64N(int64(think))))
+	return work.Sleep(ctx, think/2+time.Duration(p.random.Int64N(int64(think))))
 }
 
 // rematch begins the next match in the same room: the host asks for it and
@@ -351,7 +351,7 @@ func (p *person) comeBack(ctx context.Context, why error) error {
 		if time.Since(start) > patience {
 			return fmt.Errorf("no way back in %v: %w", patience, err)
 		}
-		if err := sleep.For(ctx, comeBackPause); err != nil {
+		if err := work.Sleep(ctx, comeBackPause); err != nil {
 			return err
 		}
 	}

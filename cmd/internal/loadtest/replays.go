@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"archmage/client"
-	"archmage/internal/sleep"
+	"archmage/internal/work"
 )
 
 // betweenReplays is how long somebody who opens replays waits before the next one.
@@ -53,7 +53,7 @@ func (t *test) openReplays(ctx context.Context, number int, ids []string) {
 	random := t.random(-1, number)
 	reader := &client.Guest{Base: t.url(0, number)}
 	for pause := time.Duration(random.Int64N(int64(betweenReplays))); ; pause = betweenReplays {
-		if sleep.For(ctx, pause) != nil {
+		if work.Sleep(ctx, pause) != nil {
 			return
 		}
 		if err := t.openReplay(ctx, reader, ids[random.IntN(len(ids))]); err != nil && ctx.Err() == nil {

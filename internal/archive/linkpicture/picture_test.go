@@ -250,7 +250,7 @@ func BenchmarkWrite(b *testing.B) {
 }
 
 func BenchmarkDecode(b *testing.B) {
-	file, err := os.ReadFile("../../web/static/games/seasons/link.png")
+	file, err := os.ReadFile("../../../web/static/games/seasons/link.png")
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -17,7 +17,7 @@ func TestCatalogues(t *testing.T) {
 			require.NotNil(t, one.Catalogue)
 			first, err := one.Catalogue()
 			require.NoError(t, err)
-			programtest.Holds(t, programtest.Contract(t, "../..", one.Rules.Info().ID+".json", "Catalogue"), first)
+			programtest.Holds(t, programtest.Contract(t, "../../..", one.Rules.Info().ID+".json", "Catalogue"), first)
 			second, err := one.Catalogue()
 			require.NoError(t, err)
 			require.Equal(t, string(first), string(second))

@@ -5,8 +5,8 @@ import (
 	"net/url"
 	"sync"
 
-	"archmage/internal/counts"
 	"archmage/internal/store"
+	"archmage/internal/work"
 )
 
 // Bounds of how many calls are on their way at once: to a person, to a host, and in all.
@@ -64,8 +64,8 @@ func (w *way) arrive(c *store.Call, host string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	delete(w.calls, c.CallKey)
-	counts.Decrement(w.persons, c.Identity)
-	counts.Decrement(w.hosts, host)
+	work.Decrement(w.persons, c.Identity)
+	work.Decrement(w.hosts, host)
 }
 
 // has reports whether a call is under way, or cannot start because its person or its host, if known,

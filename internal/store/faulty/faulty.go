@@ -9,8 +9,8 @@ import (
 	"sync"
 	"time"
 
-	"archmage/internal/sleep"
 	"archmage/internal/store"
+	"archmage/internal/work"
 )
 
 // ErrInjected is the failure of [Before] and [After]. It leaves open whether anything was
@@ -143,7 +143,7 @@ func Call[T any](
 		}
 	}
 	if fault.Delay > 0 {
-		if err := sleep.For(ctx, fault.Delay); err != nil {
+		if err := work.Sleep(ctx, fault.Delay); err != nil {
 			return none, fmt.Errorf("%s of %q: nothing written: %w", op, room, err)
 		}
 	}

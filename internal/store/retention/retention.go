@@ -7,8 +7,7 @@ import (
 
 	"go.uber.org/zap"
 
-	"archmage/internal/panics"
-	"archmage/internal/sleep"
+	"archmage/internal/work"
 )
 
 const (
@@ -41,7 +40,7 @@ func Run(ctx context.Context, mine func() bool, log *zap.Logger, tasks ...Task) 
 // run is Run with a clock for the time of day.
 func run(ctx context.Context, wall func() time.Time, mine func() bool, log *zap.Logger, tasks []Task) {
 	watch := newWatch(wall)
-	for wait := First; sleep.For(ctx, wait) == nil; wait = Every {
+	for wait := First; work.Sleep(ctx, wait) == nil; wait = Every {
 		now, jump := watch.look()
 		if mine != nil && !mine() {
 			continue
@@ -56,7 +55,7 @@ func run(ctx context.Context, wall func() time.Time, mine func() bool, log *zap.
 		}
 		for _, task := range tasks {
 			n := 0
-			err := panics.Catch(func() (err error) {
+			err := work.Catch(func() (err error) {
 				n, err = task.Delete(ctx, now)
 				return err
 			})

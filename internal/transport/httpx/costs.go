@@ -14,7 +14,6 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/lobby"
 	"archmage/internal/people"
-	"archmage/internal/sleep"
 	"archmage/internal/work"
 )
 
@@ -139,7 +138,7 @@ func (s *Base) errTooManyRequests(r *http.Request) error {
 	end, ok := s.Limiter.pauses.Begin(s.ClientAddr(r))
 	defer end()
 	if ok {
-		_ = sleep.For(r.Context(), RefusedPause) // a client that has gone away is refused all the same
+		_ = work.Sleep(r.Context(), RefusedPause) // a client that has gone away is refused all the same
 	}
 	return errTooFast()
 }

@@ -4,7 +4,7 @@ import (
 	"net/netip"
 	"sync"
 
-	"archmage/internal/counts"
+	"archmage/internal/work"
 )
 
 // WideShare is how many times as much as one IPv6 /64 its /48 may do, which many providers
@@ -71,10 +71,10 @@ func (u *UnderWay) Begin(addr netip.Addr) (end func(), ok bool) {
 	return func() {
 		u.mu.Lock()
 		defer u.mu.Unlock()
-		counts.Decrement(u.of, addr)
+		work.Decrement(u.of, addr)
 		u.all--
 		if isWide {
-			counts.Decrement(u.wide, wide)
+			work.Decrement(u.wide, wide)
 		}
 	}, true
 }

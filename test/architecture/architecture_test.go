@@ -1,6 +1,6 @@
-// Package internal_test holds the rules that the packages of the project obey
-// as a whole: which may import which.
-package internal_test
+// Package architecture_test checks which package of the project may import which, and that the games
+// name alike what they have in common.
+package architecture_test
 
 import (
 	"bytes"
@@ -25,15 +25,20 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-const module = "archmage"
+const (
+	module = "archmage"
+	// root is the folder of the project.
+	root = "../.."
+)
 
-// layer says what one part of the project may import in production code.
+// layer says what one folder of the project may import in production code. The packages of a folder may
+// import each other, unless one below has a layer of its own.
 type layer struct {
-	// parts are the packages and folders of the project that it may import,
-	// besides what lies inside its own folder. A name ending in /... stands
-	// for a folder with all below it, any other for that one package.
-	parts []string
-	// except are those of them that it may not.
+	folder string
+	// imports are the packages of the project that it may import besides. A name that ends in /... is a
+	// folder with all below it, any other name is one package.
+	imports []string
+	// except are those of them that it may not import.
 	except []string
 	// pure code never sees a socket, a clock, a logger or a database, nor
 	// anything from another module.
@@ -42,251 +47,179 @@ type layer struct {
 	seeded bool
 }
 
-// helpers are small packages that every part may import that is not pure. They import nothing of the
-// project but each other.
-var helpers = []string{
-	"internal/counts",
-	"internal/panics",
-	"internal/random",
-	"internal/sleep",
-	"internal/store/retention",
-	"internal/texts",
-	"internal/work",
+var (
+	// values may be imported by every package.
+	values = []string{"internal/coded", "internal/strict"}
+	// helpers may be imported by every package that is not pure.
+	helpers = []string{"internal/random", "internal/store/retention", "internal/texts", "internal/work"}
+)
+
+// layers are the folders of the project from the top down: what stands above may import what stands
+// below, not the other way round.
+var layers = []layer{
+	{folder: "cmd/server", imports: []string{
+		"cmd/internal/...",
+		"web",
+		"internal/transport/...",
+		"internal/cluster",
+		"internal/moderation/...",
+		"internal/lobby/...",
+		"internal/archive/...",
+		"internal/people/...",
+		"internal/store",
+		"internal/room",
+		"internal/match",
+		"internal/game",
+		"internal/game/registry",
+	}, except: []string{"cmd/internal/loadtest", "cmd/internal/attack"}},
+	{folder: "cmd/lab", imports: []string{
+		"cmd/internal/...",
+		"internal/people/rating",
+		"internal/match",
+		"internal/game/...",
+		"internal/cards/...",
+	}},
+	{folder: "cmd/internal/demo", imports: []string{
+		"client",
+		"internal/lobby/...",
+		"internal/people",
+		"internal/store",
+		"internal/room",
+		"internal/match",
+		"internal/game",
+		"internal/game/bot",
+	}},
+	{folder: "cmd/internal/cli", imports: []string{"internal/match", "internal/game"}},
+	// Tools know the server by its protocol alone.
+	{folder: "cmd/internal/loadtest", imports: []string{"client", "internal/game"}},
+	{folder: "cmd/internal/attack", imports: []string{"client", "cmd/internal/loadtest", "internal/game"}},
+	{folder: "client", imports: []string{
+		"internal/room", "internal/match", "internal/game", "internal/game/bot", "internal/stream/patch",
+	}},
+	{folder: "test"},
+	{folder: "test/conformance", imports: []string{
+		"internal/stream/patch", "internal/match", "internal/game", "internal/game/bot",
+	}},
+	{folder: "web"},
+	{folder: "web/wasm", imports: []string{"web", "internal/match", "internal/game/registry"}},
+
+	{folder: "internal/transport", imports: []string{
+		"internal/transport/httpx",
+		"internal/moderation/...",
+		"internal/lobby/...",
+		"internal/archive/...",
+		"internal/people/...",
+		"internal/stream",
+		"internal/room",
+		"internal/match",
+		"internal/game",
+	}},
+	// The error codes of all these have an HTTP status.
+	{folder: "internal/transport/httpx", imports: []string{
+		"internal/moderation/...",
+		"internal/lobby/...",
+		"internal/archive/...",
+		"internal/people/...",
+		"internal/room",
+	}},
+	{folder: "internal/cluster", imports: []string{
+		"internal/lobby/...",
+		"internal/archive/replay",
+		"internal/people/...",
+		"internal/store",
+		"internal/stream",
+		"internal/room",
+		"internal/match",
+		"internal/game",
+	}},
+	{folder: "internal/moderation", imports: []string{
+		"internal/lobby/...", "internal/people", "internal/store", "internal/room",
+	}},
+	{folder: "internal/lobby", imports: []string{
+		"internal/lobby/...",
+		"internal/archive/...",
+		"internal/people/...",
+		"internal/store",
+		"internal/stream",
+		"internal/room",
+		"internal/match",
+		"internal/game",
+		"internal/game/bot",
+	}},
+	{folder: "internal/lobby/matchmaking", imports: []string{
+		"internal/lobby/directory", "internal/people", "internal/store", "internal/room", "internal/game",
+	}},
+	{folder: "internal/lobby/roomlog", imports: []string{
+		"internal/lobby/directory",
+		"internal/archive",
+		"internal/people/notify",
+		"internal/store",
+		"internal/stream",
+		"internal/room",
+		"internal/game",
+	}},
+	{folder: "internal/lobby/directory", imports: []string{
+		"internal/people", "internal/store", "internal/room", "internal/game",
+	}},
+	{folder: "internal/archive", imports: []string{
+		"internal/archive/replay", "internal/people/...", "internal/store", "internal/match", "internal/game",
+	}},
+	{folder: "internal/archive/replay", imports: []string{"internal/stream/...", "internal/match", "internal/game"}},
+	{folder: "internal/archive/linkpicture", imports: []string{"internal/people/avatar"}},
+	{folder: "internal/people", imports: []string{"internal/people/...", "internal/store"}},
+	{folder: "internal/people/rating", pure: true},
+	{folder: "internal/people/avatar"},
+	{folder: "internal/store"},
+
+	{
+		folder:  "internal/stream",
+		imports: []string{"internal/stream/patch", "internal/room", "internal/match", "internal/game"},
+		pure:    true,
+	},
+	{folder: "internal/stream/patch"},
+	{folder: "internal/room", imports: []string{"internal/match", "internal/game"}, pure: true},
+	{folder: "internal/match", imports: []string{"internal/game"}, pure: true},
+	{folder: "internal/game", pure: true},
+	{folder: "internal/game/registry", imports: []string{"internal/game/..."}, pure: true},
+	{folder: "internal/game/bot", imports: []string{"internal/game"}, pure: true},
+	{folder: "internal/game/search", imports: []string{"internal/game"}, pure: true},
+
+	// It reads JSON with another module.
+	{folder: "internal/strict"},
+	{folder: "internal/coded", pure: true},
+	{folder: "internal/random"},
+	{folder: "internal/texts"},
+	{folder: "internal/work"},
 }
 
-// layerOf returns the layer of a package, by its path inside the module, and
-// the folder that the layer owns. A package that belongs nowhere is refused,
-// so that whoever adds one decides where it stands.
-func layerOf(path string) (l layer, folder string, ok bool) {
-	first, rest, _ := strings.Cut(strings.TrimPrefix(path, "internal/"), "/")
-	switch {
-	case path == "cmd/server":
-		return layer{parts: []string{
-			"web",
-			"internal",
-			"cmd/internal/cli",
-			"internal/transport",
-			"internal/transport/httpx",
-			"internal/moderation",
-			"internal/cluster",
-			"internal/lobby/matchmaking",
-			"internal/lobby",
-			"internal/lobby/directory",
-			"internal/archive",
-			"internal/archive/replay",
-			"internal/people/notify",
-			"internal/people",
-			"internal/moderation/site",
-			"internal/store",
-			"internal/room",
-			"internal/match",
-			"internal/people/rating",
-			"internal/game",
-			"internal/game/registry",
-			"cmd/internal/demo",
-		}}, path, true
-	case path == "cmd/internal/demo":
-		return layer{parts: []string{
-			"client", "internal/lobby", "internal/lobby/roomlog", "internal/people", "internal/store",
-			"internal/room", "internal/match", "internal/game", "internal/game/bot",
-		}}, path, true
-	case path == "cmd/lab":
-		return layer{parts: []string{
-			"cmd/internal/cli",
-			"cmd/internal/loadtest",
-			"cmd/internal/attack",
-			"internal/match",
-			"internal/people/rating",
-			"internal/game",
-			"internal/game/...",
-			"internal/game/registry",
-			"internal/cards/...",
-		}, except: []string{"test/conformance"}}, path, true
-	case path == "cmd/internal/cli":
-		return layer{parts: []string{"internal/match", "internal/game"}}, path, true
-	case path == "test/programtest", path == "test/docstest":
-		return layer{}, path, true
-	case path == "web/wasm":
-		return layer{parts: []string{"internal/match", "internal/game/registry"}}, path, true
-	case path == "internal/game/registry":
-		return layer{
-			parts:  []string{"internal/game", "internal/game/..."},
-			except: []string{"test/conformance"},
-			pure:   true,
-		}, path, true
-	case path == "web/bundle":
-		return layer{parts: []string{"web"}}, path, true
-	case path == "web/wasm/hash":
-		return layer{parts: []string{"web"}}, path, true
-	case path == "web", path == "web/types", path == "web/browsertest", path == "internal":
-		return layer{}, path, true
-	case within(path, "internal/transport/httpx"):
-		// The codes of all these have a status.
-		return layer{parts: []string{
-			"internal/moderation",
-			"internal/lobby",
-			"internal/lobby/directory",
-			"internal/archive",
-			"internal/people/notify",
-			"internal/people",
-			"internal/moderation/site",
-			"internal/room",
-			"internal/archive/replay",
-		}}, "internal/transport/httpx", true
-	case within(path, "internal/transport"):
-		return layer{parts: []string{
-			"internal/moderation",
-			"internal/lobby/matchmaking",
-			"internal/lobby",
-			"internal/lobby/directory",
-			"internal/archive",
-			"internal/people/notify",
-			"internal/people",
-			"internal/moderation/site",
-			"internal/room",
-			"internal/stream",
-			"internal/archive/replay",
-			"internal/archive/linkpicture",
-			"internal/people/avatar",
-			"internal/match",
-			"internal/game",
-		}}, "internal/transport", true
-	case within(path, "internal/cluster"):
-		return layer{parts: []string{
-			"internal/lobby/matchmaking", "internal/lobby", "internal/lobby/directory", "internal/people/notify",
-			"internal/people", "internal/store", "internal/room", "internal/stream", "internal/archive/replay",
-			"internal/match", "internal/game",
-		}}, "internal/cluster", true
-	case within(path, "client"):
-		// What a program is that knows the server by its protocol alone, and what a room
-		// takes and shows by the same types.
-		return layer{
-			parts: []string{
-				"internal/room",
-				"internal/match",
-				"internal/game",
-				"internal/game/bot",
-				"internal/stream/patch",
-			},
-		}, "client", true
-	case within(path, "cmd/internal/loadtest"):
-		return layer{parts: []string{"client", "internal/game"}}, "cmd/internal/loadtest", true
-	case within(path, "cmd/internal/attack"):
-		return layer{parts: []string{"client", "cmd/internal/loadtest", "internal/game"}}, "cmd/internal/attack", true
-	case within(path, "internal/lobby"):
-		return layer{parts: []string{
-			"internal/lobby/matchmaking",
-			"internal/lobby/roomlog",
-			"internal/lobby/directory",
-			"internal/archive",
-			"internal/room",
-			"internal/stream",
-			"internal/archive/replay",
-			"internal/people/avatar",
-			"internal/people/notify",
-			"internal/people",
-			"internal/store",
-			"internal/match",
-			"internal/game",
-			"internal/game/bot",
-		}}, "internal/lobby", true
-	case path == "internal/lobby/roomlog":
-		return layer{
-			parts: []string{
-				"internal/archive", "internal/lobby/directory", "internal/people/notify", "internal/store",
-				"internal/stream", "internal/room", "internal/game",
-			},
-		}, path, true
-	case path == "internal/lobby/matchmaking":
-		return layer{
-			parts: []string{
-				"internal/lobby/directory", "internal/people", "internal/store", "internal/room", "internal/game",
-			},
-		}, path, true
-	case path == "internal/lobby/directory":
-		return layer{parts: []string{"internal/people", "internal/store", "internal/room", "internal/game"}}, path, true
-	case within(path, "internal/moderation"):
-		return layer{
-			parts: []string{
-				"internal/lobby",
-				"internal/lobby/directory",
-				"internal/people",
-				"internal/room",
-				"internal/moderation/site",
-				"internal/store",
-			},
-		}, "internal/moderation", true
-	case within(path, "internal/archive"):
-		return layer{parts: []string{
-			"internal/archive/replay",
-			"internal/people/avatar",
-			"internal/people",
-			"internal/store",
-			"internal/match",
-			"internal/game",
-		}}, "internal/archive", true
-	case within(path, "internal/archive/replay"):
-		return layer{
-			parts: []string{"internal/stream", "internal/match", "internal/game", "internal/stream/patch"},
-		}, "internal/archive/replay", true
-	case path == "internal/archive/linkpicture":
-		return layer{parts: []string{"internal/people/avatar"}}, path, true
-	case path == "internal/people/avatar":
-		return layer{}, path, true
-	case within(path, "internal/room"):
-		return layer{parts: []string{"internal/match", "internal/game"}, pure: true}, "internal/room", true
-	case within(path, "internal/stream"):
-		return layer{
-			parts: []string{"internal/room", "internal/match", "internal/game", "internal/stream/patch"},
-			pure:  true,
-		}, "internal/stream", true
-	case within(path, "internal/match"):
-		return layer{parts: []string{"internal/game"}, pure: true}, "internal/match", true
-	case within(path, "internal/people/notify"):
-		return layer{parts: []string{"internal/people", "internal/store"}}, "internal/people/notify", true
-	case path == "internal/moderation/site":
-		return layer{parts: []string{"internal/people", "internal/store"}}, path, true
-	case within(path, "internal/people"):
-		return layer{
-			parts: []string{"internal/store", "internal/people/rating", "internal/people/avatar"},
-		}, "internal/people", true
-	case path == "internal/coded", path == "internal/people/rating":
-		return layer{pure: true}, path, true
-	case path == "internal/strict":
-		// It reads JSON with another module.
-		return layer{}, path, true
-	case slices.Contains(helpers, path):
-		return layer{}, path, true
-	case within(path, "internal/store"):
-		return layer{}, "internal/store", true
-	case within(path, "internal/stream/patch"):
-		return layer{}, "internal/stream/patch", true
-	case path == "internal/game":
-		return layer{pure: true}, "", true
-	case within(path, "internal/game/bot"):
-		return layer{parts: []string{"internal/game"}, pure: true}, "internal/game/bot", true
-	case within(path, "internal/game/search"):
-		return layer{parts: []string{"internal/game"}, pure: true}, "internal/game/search", true
-	case within(path, "test/conformance"):
-		// Views are told as patches, so what a game shows is tried as patches too,
-		// and a match is played again from its record.
-		return layer{
-			parts: []string{"internal/game", "internal/game/bot", "internal/match", "internal/stream/patch"},
-		}, "test/conformance", true
-	case first == "game":
-		// A game, which stands on the cards of its own name.
-		id, _, _ := strings.Cut(rest, "/")
-		return layer{
-				parts:  []string{"internal/game", "internal/game/search", "internal/cards/" + id + "/..."},
-				pure:   true,
-				seeded: true,
-			},
-			"internal/game/" + id, true
-	case first == "cards" && rest != "":
-		id, _, _ := strings.Cut(rest, "/")
-		return layer{pure: true, seeded: true}, "internal/cards/" + id, true
+// layerOf returns the layer of a package, by its path inside the module. A package that belongs to none
+// is refused, so that its author decides where it stands.
+func layerOf(path string) (found layer, ok bool) {
+	for _, l := range layers {
+		if within(path, l.folder) && len(l.folder) > len(found.folder) {
+			found = l
+		}
 	}
-	return layer{}, "", false
+	switch found.folder {
+	case "internal/game":
+		if path == "internal/game" {
+			return found, true
+		}
+		// A game, which uses the cards of its own name.
+		id, _, _ := strings.Cut(strings.TrimPrefix(path, "internal/game/"), "/")
+		return layer{
+			folder:  "internal/game/" + id,
+			imports: []string{"internal/game", "internal/game/search", "internal/cards/" + id + "/..."},
+			pure:    true,
+			seeded:  true,
+		}, true
+	case "":
+		if rest, isCards := strings.CutPrefix(path, "internal/cards/"); isCards {
+			id, _, _ := strings.Cut(rest, "/")
+			return layer{folder: "internal/cards/" + id, pure: true, seeded: true}, true
+		}
+	}
+	return found, found.folder != ""
 }
 
 // The packages of the standard library that pure and seeded code never imports,
@@ -302,7 +235,7 @@ func violations(imports map[string][]string) []string {
 	var list []string
 	for _, pkg := range slices.Sorted(maps.Keys(imports)) {
 		from := inModule(pkg)
-		l, folder, ok := layerOf(from)
+		l, ok := layerOf(from)
 		if !ok {
 			list = append(
 				list,
@@ -311,7 +244,7 @@ func violations(imports map[string][]string) []string {
 			continue
 		}
 		for _, imported := range imports[pkg] {
-			if problem := l.forbids(folder, imported); problem != "" {
+			if problem := l.forbids(imported); problem != "" {
 				list = append(list, fmt.Sprintf("%s imports %s: %s", from, imported, problem))
 			}
 		}
@@ -320,21 +253,20 @@ func violations(imports map[string][]string) []string {
 }
 
 // forbids returns why the layer may not import a package, or "".
-func (l layer) forbids(folder, imported string) string {
+func (l layer) forbids(imported string) string {
 	if imported == module || strings.HasPrefix(imported, module+"/") {
 		path := inModule(imported)
-		if path == "internal/coded" || path == "internal/strict" ||
-			slices.Contains(helpers, path) && !l.pure {
+		if slices.Contains(values, path) || slices.Contains(helpers, path) && !l.pure {
 			return ""
 		}
-		if folder != "" && within(path, folder) {
+		if of, ok := layerOf(path); ok && of.folder == l.folder {
 			return ""
 		}
-		for _, part := range l.parts {
+		for _, allowed := range l.imports {
 			if slices.Contains(l.except, path) {
 				break
 			}
-			if below, all := strings.CutSuffix(part, "/..."); path == part || all && within(path, below) {
+			if below, all := strings.CutSuffix(allowed, "/..."); path == allowed || all && within(path, below) {
 				return ""
 			}
 		}
@@ -493,7 +425,7 @@ func projectImports(t *testing.T) map[string][]string {
 	t.Helper()
 	touchSources(t)
 	command := exec.CommandContext(t.Context(), "go", "list", "-deps", "-json=ImportPath,Imports,Module", "./...")
-	command.Dir = ".."
+	command.Dir = root
 	var complaints bytes.Buffer
 	command.Stderr = &complaints
 	out, err := command.Output()
@@ -522,11 +454,11 @@ func projectImports(t *testing.T) map[string][]string {
 // test itself reads, not what the go command that it starts reads.
 func touchSources(t *testing.T) {
 	t.Helper()
-	err := filepath.WalkDir("..", func(path string, entry fs.DirEntry, err error) error {
+	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return err
-		case entry.IsDir() && strings.HasPrefix(entry.Name(), ".") && entry.Name() != "..":
+		case entry.IsDir() && strings.HasPrefix(entry.Name(), ".") && path != root:
 			return fs.SkipDir
 		case strings.HasSuffix(path, ".go"):
 			_, err = os.ReadFile(path)
@@ -542,8 +474,8 @@ func TestGamesUseTheSameWords(t *testing.T) {
 	verb := regexp.MustCompile(`(?m)^var (\w+) = &(?:toyVerb|verb)\{`)
 	why := regexp.MustCompile(`(?m)^\t(\w+)\s+reason\s+= "\w`)
 	found := map[string]int{}
-	for _, folder := range []string{"gametest", "seasons", "spellbook"} {
-		files, err := filepath.Glob(filepath.Join("game", folder, "*.go"))
+	for _, folder := range []string{"test/conformance", "internal/game/seasons", "internal/game/spellbook"} {
+		files, err := filepath.Glob(filepath.Join(root, folder, "*.go"))
 		require.NoError(t, err)
 		for _, path := range files {
 			text, err := os.ReadFile(path)
@@ -568,20 +500,23 @@ const mostMethods, mostInTransport = 60, 40
 
 func TestTypesAreOfOneConcern(t *testing.T) {
 	counts := map[string]int{}
-	require.NoError(t, filepath.WalkDir(".", func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() && path == "game" {
-			return cmp.Or(err, fs.SkipDir)
-		}
-		if !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+	require.NoError(
+		t,
+		filepath.WalkDir(filepath.Join(root, "internal"), func(path string, entry fs.DirEntry, err error) error {
+			if err != nil || entry.IsDir() && path == filepath.Join(root, "internal/game") {
+				return cmp.Or(err, fs.SkipDir)
+			}
+			if !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+				return nil
+			}
+			file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+			require.NoError(t, err)
+			for _, name := range methodsOf(file) {
+				counts[strings.TrimPrefix(filepath.ToSlash(filepath.Dir(path)), root+"/internal/")+"."+name]++
+			}
 			return nil
-		}
-		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
-		require.NoError(t, err)
-		for _, name := range methodsOf(file) {
-			counts[filepath.ToSlash(filepath.Dir(path))+"."+name]++
-		}
-		return nil
-	}))
+		}),
+	)
 	require.Greater(t, len(counts), 100)
 	for name, n := range counts {
 		most := mostMethods

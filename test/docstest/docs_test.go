@@ -1,4 +1,4 @@
-package internal_test
+package docstest_test
 
 import (
 	"encoding/json"
@@ -21,10 +21,10 @@ func TestDocumentsNameTests(t *testing.T) {
 			there[name] = strings.HasPrefix(name, "Test") || strings.HasPrefix(name, "Fuzz")
 		}
 	}
-	pages, err := filepath.Glob("../docs/*.md")
+	pages, err := filepath.Glob("../../docs/*.md")
 	require.NoError(t, err)
 	named := 0
-	for _, page := range append(pages, "../README.md") {
+	for _, page := range append(pages, "../../README.md") {
 		text, err := os.ReadFile(page)
 		require.NoError(t, err)
 		for _, name := range regexp.MustCompile("`((?:Test|Fuzz)\\w*)`").FindAllSubmatch(text, -1) {
@@ -37,11 +37,11 @@ func TestDocumentsNameTests(t *testing.T) {
 
 // The glossary has the words of each game as its page of rules explains them.
 func TestGlossaryHasTheWordsOfGames(t *testing.T) {
-	page, err := os.ReadFile("../docs/glossary.md")
+	page, err := os.ReadFile("../../docs/glossary.md")
 	require.NoError(t, err)
 	found := 0
 	for _, game := range []string{"seasons", "spellbook"} {
-		rules, err := os.ReadFile("../web/static/games/" + game + "/rules.en.json")
+		rules, err := os.ReadFile("../../web/static/games/" + game + "/rules.en.json")
 		require.NoError(t, err)
 		var sections []struct {
 			ID    string
@@ -66,7 +66,7 @@ func TestGlossaryHasTheWordsOfGames(t *testing.T) {
 
 // Links between documents lead to pages and headings that are there.
 func TestLinksInDocuments(t *testing.T) {
-	_, pages := docstest.Blocks(t, "..")
+	_, pages := docstest.Blocks(t, "../..")
 	heading := regexp.MustCompile(`(?m)^#+ (.*)$`)
 	link := regexp.MustCompile(`\]\(([^)#\s]*)(?:#([^)\s]*))?\)`)
 	anchors := map[string]map[string]bool{}
@@ -89,9 +89,9 @@ func TestLinksInDocuments(t *testing.T) {
 			if strings.Contains(to[1], "://") || strings.HasPrefix(to[1], "/") {
 				continue
 			}
-			path := filepath.Join("..", filepath.Dir(name), to[1])
+			path := filepath.Join("../..", filepath.Dir(name), to[1])
 			if to[1] == "" {
-				path = filepath.Join("..", name)
+				path = filepath.Join("../..", name)
 			}
 			_, err := os.Stat(path)
 			require.NoError(t, err, "%s links to %s", name, to[1])

@@ -1,4 +1,4 @@
-package internal_test
+package docstest_test
 
 import (
 	"encoding/json"
@@ -52,12 +52,12 @@ var system = map[string]string{
 // them out in their own tests, or is made of targets, tests, packages and files that are
 // there; and the shell can read each block.
 func TestCommandsInDocuments(t *testing.T) {
-	makefile, err := os.ReadFile("../Makefile")
+	makefile, err := os.ReadFile("../../Makefile")
 	require.NoError(t, err)
 	used := usedByMake(t, string(makefile))
 	tests := declaredTests(t)
 	checked := map[string]int{}
-	for _, c := range docstest.Commands(t, "..") {
+	for _, c := range docstest.Commands(t, "../..") {
 		name, args := c.Program()
 		checked[name]++
 		switch name {
@@ -99,7 +99,7 @@ func TestCommandsInDocuments(t *testing.T) {
 func usedByMake(t *testing.T, makefile string) string {
 	t.Helper()
 	for _, name := range []string{"load", "setup"} {
-		script, err := os.ReadFile("../tools/" + name)
+		script, err := os.ReadFile("../../tools/" + name)
 		require.NoError(t, err)
 		makefile += string(script)
 	}
@@ -109,7 +109,7 @@ func usedByMake(t *testing.T, makefile string) string {
 // requireShell lets the shell read every block without carrying it out.
 func requireShell(t *testing.T) {
 	t.Helper()
-	blocks, _ := docstest.Blocks(t, "..")
+	blocks, _ := docstest.Blocks(t, "../..")
 	script := ""
 	for _, b := range blocks {
 		require.Contains(
@@ -140,7 +140,7 @@ type declared struct {
 func declaredTests(t *testing.T) declared {
 	t.Helper()
 	d := declared{functions: map[string][]string{}}
-	require.NoError(t, filepath.WalkDir("..", func(path string, entry fs.DirEntry, err error) error {
+	require.NoError(t, filepath.WalkDir("../..", func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() && (entry.Name() == "node_modules" || entry.Name() == ".git") {
 			return fs.SkipDir
 		}
@@ -187,7 +187,7 @@ func requireGo(t *testing.T, c *docstest.Command, args []string, tests declared)
 				takes = arg
 			}
 		case strings.HasPrefix(arg, "./"):
-			folder := filepath.Join("..", strings.ReplaceAll(strings.TrimSuffix(arg, "/..."), "NAME", "seasons"))
+			folder := filepath.Join("../..", strings.ReplaceAll(strings.TrimSuffix(arg, "/..."), "NAME", "seasons"))
 			require.DirExists(t, folder, "%s: %s", c.At, arg)
 			for in, names := range tests.functions {
 				if in == filepath.ToSlash(folder) ||
@@ -221,7 +221,7 @@ func requireNode(t *testing.T, c *docstest.Command, name string, args []string) 
 	if name == "node" {
 		return // its file is looked up like any other
 	}
-	data, err := os.ReadFile("../web/package.json")
+	data, err := os.ReadFile("../../web/package.json")
 	require.NoError(t, err)
 	var pack struct{ Scripts map[string]string }
 	require.NoError(t, json.Unmarshal(data, &pack))
@@ -248,7 +248,7 @@ func requireFile(t *testing.T, at, word string) {
 	if named == nil || word == "deploy/.env" || strings.Contains(word, "NAME") {
 		return
 	}
-	files, err := filepath.Glob(filepath.Join("..", strings.TrimSuffix(named[1], "/...")))
+	files, err := filepath.Glob(filepath.Join("../..", strings.TrimSuffix(named[1], "/...")))
 	require.NoError(t, err)
 	require.NotEmpty(t, files, "%s names %s", at, word)
 }

@@ -1,4 +1,4 @@
-package sleep_test
+package work_test
 
 import (
 	"context"
@@ -8,23 +8,23 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/sleep"
+	"archmage/internal/work"
 )
 
-func TestForWaitsForTheDuration(t *testing.T) {
+func TestSleepWaitsForTheDuration(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		start := time.Now()
-		require.NoError(t, sleep.For(t.Context(), time.Minute))
+		require.NoError(t, work.Sleep(t.Context(), time.Minute))
 		require.Equal(t, time.Minute, time.Since(start))
 	})
 }
 
-func TestForEndsWithTheContext(t *testing.T) {
+func TestSleepEndsWithTheContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		start := time.Now()
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
-		require.ErrorIs(t, sleep.For(ctx, time.Minute), context.DeadlineExceeded)
+		require.ErrorIs(t, work.Sleep(ctx, time.Minute), context.DeadlineExceeded)
 		require.Equal(t, time.Second, time.Since(start))
 	})
 }

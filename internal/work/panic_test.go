@@ -1,4 +1,4 @@
-package panics_test
+package work_test
 
 import (
 	"errors"
@@ -6,16 +6,16 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/panics"
+	"archmage/internal/work"
 )
 
 func TestCatch(t *testing.T) {
-	require.NoError(t, panics.Catch(func() error { return nil }))
+	require.NoError(t, work.Catch(func() error { return nil }))
 	failed := errors.New("failed")
-	require.ErrorIs(t, panics.Catch(func() error { return failed }), failed)
+	require.ErrorIs(t, work.Catch(func() error { return failed }), failed)
 
-	err := panics.Catch(func() error { panic("no rules today") })
-	caught := (*panics.Error)(nil)
+	err := work.Catch(func() error { panic("no rules today") })
+	caught := (*work.PanicError)(nil)
 	require.ErrorAs(t, err, &caught)
 	require.Equal(t, "no rules today", caught.Value)
 	require.Contains(t, err.Error(), "no rules today")

@@ -1,6 +1,4 @@
-// Package counts helps with maps that count the things in use under each key. It imports nothing of
-// the project.
-package counts
+package work
 
 // Decrement lowers the count of a key by one, and deletes the key when nothing is left, so that the
 // map holds only keys in use.

@@ -1,0 +1,18 @@
+package work
+
+import (
+	"context"
+	"time"
+)
+
+// Sleep waits for a duration. It returns the error of the context if that ends first.
+func Sleep(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
