@@ -55,7 +55,7 @@ lint-web: setup
 # The race detector is used for all packages but these: the rules and the tools that play many
 # matches, which compute up to ten times as long with it, and what builds the client and releases.
 # Of those, test-race runs the tests that start goroutines.
-PLAIN = ./cmd/lab ./internal/game/... ./internal/cards/... ./internal/match ./internal/room \
+PLAIN = ./cmd/lab ./test/conformance ./internal/game/... ./internal/cards/... ./internal/match ./internal/room \
 	./internal/stream ./web/...
 
 # -race also checks each use of an unsafe pointer (checkptr). SQLite, which is translated from C, has so
@@ -68,7 +68,7 @@ test-go: test-race test-plain ## all Go tests but those in a browser
 
 test-race: setup ## Go tests with the race detector
 	go test $(RACE_FLAGS) -vet=off -timeout 40m $$(go list ./... | grep -vxF "$$(go list $(PLAIN))")
-	go test $(RACE_FLAGS) -vet=off -timeout 40m -run '^Test(Conformance|Contract|Toy)$$//many at once' ./internal/game/...
+	go test $(RACE_FLAGS) -vet=off -timeout 40m -run '^Test(Conformance|Contract|Toy)$$//many at once' ./internal/game/... ./test/conformance
 	go test $(RACE_FLAGS) -vet=off -timeout 40m \
 		-run 'DoesNotDependOnWorkers|SideBySide|TournamentOfMany|TestLoadtest$$|AttacksBesideTables' ./cmd/lab
 	go test -gcflags=-d=checkptr -vet=off -timeout 40m ./internal/stream/patch
@@ -96,7 +96,7 @@ setup: web/node_modules/.package-lock.json tools/openapi/node_modules/.package-l
 #### Long tests
 
 soak: setup ## the random tests at length: an hour and more
-	ARCHMAGE_THOROUGH=1 go test -timeout 2h -run 'Conformance|Contract|Toy|TestSearchFindsTheBestEnd|TestSuggestedPlan|TestBot|TestBackIsOffered' ./internal/game/...
+	ARCHMAGE_THOROUGH=1 go test -timeout 2h -run 'Conformance|Contract|Toy|TestSearchFindsTheBestEnd|TestSuggestedPlan|TestBot|TestBackIsOffered' ./internal/game/... ./test/conformance
 	ARCHMAGE_THOROUGH=1 go test -race -timeout 2h -run 'TestStreams|TestRoomsInLockstep|TestRandomFailures|TestStepsOfALiveMatch|TestSeatsStayHidden' ./internal/lobby
 	ARCHMAGE_THOROUGH=1 go test -timeout 2h -run 'TestThreeWithRandomSpells|TestMatchByKeys|TestWholeMatch|TestNothingJumps|TestKinds' ./web/browsertest
 	$(MAKE) crash cluster-faults

@@ -185,7 +185,7 @@ var toyName = regexp.MustCompile(`\btoy[A-Z]\w*`)
 // renamer returns a function that puts the new game's name in place of the toy's.
 func renamer(name, title string) func(string) string {
 	fixed := strings.NewReplacer(
-		"package gametest",
+		"package conformance",
 		"package "+name,
 		"// Toy returns",
 		"// New returns",

@@ -61,7 +61,7 @@ var toyToo = sync.OnceValue(func() game.Modules {
 })
 
 // thorough tells whether the tests shall play more than in a quick run, as in the
-// tests of games (package gametest).
+// tests of games (package conformance).
 func thorough() bool { return os.Getenv("ARCHMAGE_THOROUGH") != "" }
 
 // toyTable is a table of two for the toy.

@@ -115,7 +115,7 @@ func checks() []check {
 func Run(t *testing.T, rules game.Rules, cases []Case) {
 	t.Helper()
 	if len(cases) == 0 {
-		t.Fatal("gametest: no cases")
+		t.Fatal("conformance: no cases")
 	}
 	t.Run("rules", func(t *testing.T) {
 		if err := guard(func() error { return checkRules(rules) }); err != nil {

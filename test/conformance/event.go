@@ -43,7 +43,7 @@ func checkAdded(t *table) error {
 	answer := game.Answer{Decision: fork.d.ID, Picks: fork.picks}
 	clone := t.state.Clone()
 	var fresh, used game.Step
-	used.AddSecret("gametest", 0, game.AllSeats(1), game.Int("card", 1), game.Int("n", 2))
+	used.AddSecret("conformance", 0, game.AllSeats(1), game.Int("card", 1), game.Int("n", 2))
 	used.Random = true
 	before := mustText(used.Events[0])
 	if err := errors.Join(

@@ -57,7 +57,7 @@ func opening(s game.State) (*game.Step, error) {
 		return nil, fmt.Errorf("the opening without a step: %w", err)
 	}
 	var used game.Step
-	used.Add("gametest", 0, game.Int("n", 1))
+	used.Add("conformance", 0, game.Int("n", 1))
 	told := mustText(used.Events[0])
 	s.Opening(&used)
 	if len(used.Events) == 0 || mustText(used.Events[0]) != told {

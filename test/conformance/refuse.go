@@ -68,7 +68,7 @@ func checkRefusals(rules game.Rules, c Case) error {
 // an error if it has any effect.
 func refused(t *table, a attempt, before string) error {
 	var step game.Step
-	step.Add("gametest", game.NoSeat)
+	step.Add("conformance", game.NoSeat)
 	err := t.state.Apply(a.seat, a.answer, &step)
 	if err == nil {
 		return errors.New("it is taken")

@@ -20,7 +20,7 @@ import (
 // baseOf reads the picture of a file of the client.
 func baseOf(t testing.TB, name string) *Base {
 	t.Helper()
-	file, err := os.ReadFile(filepath.Join("..", "..", "web", "static", filepath.FromSlash(name)))
+	file, err := os.ReadFile(filepath.Join("..", "..", "..", "web", "static", filepath.FromSlash(name)))
 	require.NoError(t, err)
 	base, err := Decode(file)
 	require.NoError(t, err, name)
@@ -179,7 +179,7 @@ func TestEveryFaceIsDrawn(t *testing.T) {
 func TestBasesHaveTheColoursOfFaces(t *testing.T) {
 	faces, err := faceSheet()
 	require.NoError(t, err)
-	files, err := filepath.Glob(filepath.Join("..", "..", "web", "static", "games", "*", "link.png"))
+	files, err := filepath.Glob(filepath.Join("..", "..", "..", "web", "static", "games", "*", "link.png"))
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
 	for _, file := range files {

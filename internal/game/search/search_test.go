@@ -12,7 +12,7 @@ import (
 	"archmage/test/conformance"
 )
 
-// toyGuide knows the toy of gametest: it answers plainly, and what it sees at the end
+// toyGuide knows the toy of the conformance suite: it answers plainly, and what it sees at the end
 // is what decides.
 type toyGuide struct{ rules game.Rules }
 
