@@ -13,8 +13,8 @@ import (
 func build(bundle map[string]string) fstest.MapFS {
 	files := fstest.MapFS{}
 	for name, text := range map[string]string{
-		"static/index.html": "source", "static/start/app.js": "source", "static/base/texts.json": "texts",
-		"static/pages.json": "{}", "static/art/a.svg": "source", "static/base/wire.d.ts": "types",
+		"static/index.html": "source", "static/app/app.js": "source", "static/core/texts.json": "texts",
+		"static/pages.json": "{}", "static/art/a.svg": "source", "static/core/wire.d.ts": "types",
 		"bundled/.gitkeep": "",
 	} {
 		files[name] = &fstest.MapFile{Data: []byte(text)}
@@ -52,7 +52,7 @@ func TestLoad(t *testing.T) {
 				require.Len(t, c.Lacks, 1)
 				require.Equal(
 					t,
-					[]string{"base/texts.json", "chunks/a.js", "index.html"},
+					[]string{"chunks/a.js", "core/texts.json", "index.html"},
 					slices.Sorted(maps.Keys(c.Files)),
 				)
 				require.Equal(t, "bundle", string(c.Files["index.html"]))
