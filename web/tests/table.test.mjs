@@ -6,7 +6,7 @@ import { markup } from './markup.mjs';
 import { press } from './press.mjs';
 
 const { undoButton } = await import('../static/question/bar.js');
-const { codeLine } = await import('../static/waiting/code.js');
+const { codeLine, soundLine } = await import('../static/waiting/room-lines.js');
 const { firstTime, wantsHints } = await import('../static/waiting/first-time.js');
 const { meanwhile, startLine } = await import('../static/waiting/waiting-room.js');
 const { expectInvited, invitedTo } = await import('../static/waiting/invited.js');
@@ -14,7 +14,6 @@ const { declineHints } = await import('../static/core/hints.js');
 const { knowGames } = await import('../static/core/games.js');
 const { againLine, readyAgain } = await import('../static/table/finished-view.js');
 const { opensAgain } = await import('../static/endgame/opens-again.js');
-const { soundLine } = await import('../static/waiting/offer.js');
 const { tableMenu } = await import('../static/table/menu.js');
 const { ticking } = await import('../static/table/clocks.js');
 

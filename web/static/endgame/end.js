@@ -5,7 +5,7 @@ import { lastedText } from '../core/times.js';
 import { act, tried } from '../question/bar.js';
 import { avatar, cssVar, icon } from '../ui/pieces.js';
 import { guidePlace } from '../table/guide-loader.js';
-import { fromLine } from '../waiting/from.js';
+import { fromLine } from '../waiting/room-lines.js';
 import { easier } from '../core/bot-levels.js';
 import { openFrom, openRoom } from '../core/open-table.js';
 import { ratingLines } from '../table/ratings.js';

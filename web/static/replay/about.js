@@ -5,7 +5,7 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { progressOf } from '../ui/covers.js';
 import { optionsFor } from '../ui/table-options.js';
 import { checkSection } from './check.js';
-import { fromLine } from '../waiting/from.js';
+import { fromLine } from '../waiting/room-lines.js';
 import { avatar, icon, signed } from '../ui/pieces.js';
 import { roundsOf } from './timeline-geometry.js';
 

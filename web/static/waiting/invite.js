@@ -1,7 +1,7 @@
 // Bringing others to a table: link, sharing, QR code.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { icon } from '../ui/pieces.js';
-import { codeLine } from './code.js';
+import { codeLine } from './room-lines.js';
 import { expectInvited } from './invited.js';
 import { showCode } from '../ui/qr.js';
 

@@ -2,12 +2,11 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { chatPanel } from '../table/on-demand.js';
 import { inWordsOf, loadNotes, pictureOf, tagline } from '../ui/covers.js';
-import { fromLine } from './from.js';
+import { consentLine, fromLine } from './room-lines.js';
 import { dialog } from '../ui/dialogs.js';
 import { invitePanel } from './invite.js';
 import { listOf, pageFrame, titleOf } from '../ui/frame.js';
 import { allowNotes } from '../ui/attention.js';
-import { consentLine } from './consent.js';
 import { faceOf } from '../ui/faces.js';
 import { avatar, clock, icon } from '../ui/pieces.js';
 import { removed, watching } from '../table/on-demand.js';
