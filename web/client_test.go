@@ -2,6 +2,7 @@ package web
 
 import (
 	"maps"
+	"path"
 	"slices"
 	"testing"
 	"testing/fstest"
@@ -15,7 +16,8 @@ func build(bundle map[string]string) fstest.MapFS {
 	for name, text := range map[string]string{
 		"static/index.html": "source", "static/app/app.js": "source", "static/core/texts.json": "texts",
 		"static/pages.json": "{}", "static/art/a.svg": "source", "static/core/wire.d.ts": "types",
-		"bundled/.gitkeep": "",
+		"static/app/README.md": "about",
+		"bundled/.gitkeep":     "",
 	} {
 		files[name] = &fstest.MapFile{Data: []byte(text)}
 	}
@@ -65,6 +67,23 @@ func TestLoad(t *testing.T) {
 	}
 	_, err = load(fstest.MapFS{}, "")
 	require.Error(t, err)
+}
+
+// Every folder of the source says what it has, but for those of others.
+func TestFoldersAreExplained(t *testing.T) {
+	entries, err := embedded.ReadDir("static")
+	require.NoError(t, err)
+	for _, entry := range entries {
+		if name := entry.Name(); entry.IsDir() && name != "vendor" {
+			_, err := embedded.ReadFile("static/" + name + "/" + readme)
+			require.NoError(t, err)
+		}
+	}
+	source, err := Source()
+	require.NoError(t, err)
+	for name := range source {
+		require.NotEqual(t, readme, path.Base(name))
+	}
 }
 
 func TestTheSumOfFiles(t *testing.T) {
