@@ -26,6 +26,9 @@ const (
 	SourceSum = "source.sha256"
 )
 
+// readme is the file that explains a folder of the source. It is no file of the client.
+const readme = "README.md"
+
 // embedded has the source in the folder static. The folder bundled has what the bundler
 // writes, and otherwise only a hidden file, as an empty folder cannot be embedded.
 //
@@ -131,6 +134,7 @@ func (c *Client) keepRules(hash string) (lack string) {
 	return lack
 }
 
+// readFolder returns the files of a folder by their paths, without those that explain it.
 func readFolder(from fs.FS, folder string) (map[string][]byte, error) {
 	sub, err := fs.Sub(from, folder)
 	if err != nil {
@@ -138,7 +142,7 @@ func readFolder(from fs.FS, folder string) (map[string][]byte, error) {
 	}
 	files := map[string][]byte{}
 	err = fs.WalkDir(sub, ".", func(name string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
+		if err != nil || entry.IsDir() || entry.Name() == readme {
 			return err
 		}
 		files[name], err = fs.ReadFile(sub, name)

@@ -2,6 +2,7 @@ package web
 
 import (
 	"maps"
+	"path"
 	"slices"
 	"testing"
 	"testing/fstest"
@@ -13,9 +14,10 @@ import (
 func build(bundle map[string]string) fstest.MapFS {
 	files := fstest.MapFS{}
 	for name, text := range map[string]string{
-		"static/index.html": "source", "static/start/app.js": "source", "static/base/texts.json": "texts",
-		"static/pages.json": "{}", "static/art/a.svg": "source", "static/base/wire.d.ts": "types",
-		"bundled/.gitkeep": "",
+		"static/index.html": "source", "static/app/app.js": "source", "static/core/texts.json": "texts",
+		"static/pages.json": "{}", "static/art/a.svg": "source", "static/core/wire.d.ts": "types",
+		"static/app/README.md": "about",
+		"bundled/.gitkeep":     "",
 	} {
 		files[name] = &fstest.MapFile{Data: []byte(text)}
 	}
@@ -52,7 +54,7 @@ func TestLoad(t *testing.T) {
 				require.Len(t, c.Lacks, 1)
 				require.Equal(
 					t,
-					[]string{"base/texts.json", "chunks/a.js", "index.html"},
+					[]string{"chunks/a.js", "core/texts.json", "index.html"},
 					slices.Sorted(maps.Keys(c.Files)),
 				)
 				require.Equal(t, "bundle", string(c.Files["index.html"]))
@@ -65,6 +67,23 @@ func TestLoad(t *testing.T) {
 	}
 	_, err = load(fstest.MapFS{}, "")
 	require.Error(t, err)
+}
+
+// Every folder of the source says what it has, but for those of others.
+func TestFoldersAreExplained(t *testing.T) {
+	entries, err := embedded.ReadDir("static")
+	require.NoError(t, err)
+	for _, entry := range entries {
+		if name := entry.Name(); entry.IsDir() && name != "vendor" {
+			_, err := embedded.ReadFile("static/" + name + "/" + readme)
+			require.NoError(t, err)
+		}
+	}
+	source, err := Source()
+	require.NoError(t, err)
+	for name := range source {
+		require.NotEqual(t, readme, path.Base(name))
+	}
 }
 
 func TestTheSumOfFiles(t *testing.T) {

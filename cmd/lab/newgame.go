@@ -108,7 +108,7 @@ func (a *app) newgame(name, title string) error {
 	}
 	fmt.Fprintf(a.Stdout, "%[1]s is there, with the rules of the toy. Now:\n"+
 		"  go run ./web/types\n"+
-		"  go test ./internal/game/%[2]s ./internal/cards/%[2]s ./internal ./web/types\n"+
+		"  go test ./internal/game/%[2]s ./internal/cards/%[2]s ./test/architecture ./web/types\n"+
 		"Then change it step by step, as docs/adding-a-game.md says.\n", title, name)
 	return nil
 }

@@ -197,11 +197,11 @@ func TestServeTheClient(t *testing.T) {
 		}
 		require.Contains(t, line, client.Lacks[i])
 	}
-	status, entry := fetch(t, http.MethodGet, s.Base+"/start/app.js")
+	status, entry := fetch(t, http.MethodGet, s.Base+"/app/app.js")
 	require.Equal(t, http.StatusOK, status)
-	require.Equal(t, string(client.Files["start/app.js"]), string(entry))
+	require.Equal(t, string(client.Files["app/app.js"]), string(entry))
 	// No bundle has a module by its name.
-	status, _ = fetch(t, http.MethodGet, s.Base+"/room/page.js")
+	status, _ = fetch(t, http.MethodGet, s.Base+"/table/page.js")
 	require.Equal(t, client.Bundled, status == http.StatusNotFound)
 	status, body := fetch(t, http.MethodGet, s.Base+"/api/site")
 	require.Equal(t, http.StatusOK, status)

@@ -23,7 +23,7 @@ func TestMessagesInTroubleshooting(t *testing.T) {
 	require.NoError(t, err)
 	failures := startFailures(t)
 	said := slices.Concat(failures, literals(t))
-	for name := range strings.FieldsSeq("base/texts base/rare people/texts") {
+	for name := range strings.FieldsSeq("core/texts core/rare people/texts") {
 		text, err := os.ReadFile("../../web/static/" + name + ".en.json")
 		require.NoError(t, err)
 		var tree any

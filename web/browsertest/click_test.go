@@ -161,7 +161,7 @@ func (p *person) whereIs(element string) point {
 type point struct{ X, Y float64 }
 
 // apart is the least time between two presses of a person, as the browser is told. It is more than
-// the page asks for between the two presses of an answer that takes two (web/static/ask/guard.js).
+// the page asks for between the two presses of an answer that takes two (web/static/question/click-guard.js).
 const apart = 400 * time.Millisecond
 
 // pressPoint presses a point with mouse or finger. The time of the press is that of somebody who has

@@ -12,7 +12,7 @@ import (
 )
 
 // textFiles are the texts of the client in one language.
-var textFiles = []string{"base/texts.%s.json", "games/seasons/texts.%s.json", "games/spellbook/texts.%s.json"}
+var textFiles = []string{"core/texts.%s.json", "games/seasons/texts.%s.json", "games/spellbook/texts.%s.json"}
 
 // texts returns the texts of a language that are long enough to be recognized.
 func (p *person) texts(language string) []string {

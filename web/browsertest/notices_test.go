@@ -133,7 +133,7 @@ func TestInstalled(t *testing.T) {
 					.then((all) => all.flat().map(({ url }) => new URL(url).pathname).join(' '))`,
 			),
 		)
-		require.Contains(t, kept, "/start/app.js")
+		require.Contains(t, kept, "/app/app.js")
 		for _, address := range kept {
 			require.NotRegexp(t, "^/(ws|r|m|u)/", address)
 			require.Regexp(

@@ -109,7 +109,7 @@ func TestProgramThatDoesNotBegin(t *testing.T) {
 // routes are the patterns of the client's pages, as its router has them.
 func routes(t *testing.T) (patterns []string) {
 	t.Helper()
-	source, err := os.ReadFile("../static/start/app.js")
+	source, err := os.ReadFile("../static/app/app.js")
 	require.NoError(t, err)
 	for _, found := range regexp.MustCompile(`pattern: /(\^.*\$)/,`).FindAllSubmatch(source, -1) {
 		patterns = append(patterns, strings.ReplaceAll(string(found[1]), `\/`, "/"))

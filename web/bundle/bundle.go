@@ -20,13 +20,13 @@ import (
 
 const (
 	indexName = "index.html"
-	entryName = "start/app.js"
-	roomName  = "room/page.js"
+	entryName = "app/app.js"
+	roomName  = "table/page.js"
 )
 
 // everywhere are small modules that most pages share: the entry has them too, so that none
 // of these pages has to ask for them.
-var everywhere = []string{"base/hints.js", "ui/rich.js"}
+var everywhere = []string{"core/hints.js", "ui/rich.js"}
 
 // bundle returns the client made small: modules joined in as few files as pages need;
 // scripts, style sheets and drawings minified; and all other files as they are.
@@ -156,7 +156,7 @@ var (
 	// ofGames are all modules of games, and ofTables the others that are loaded with
 	// a table.
 	ofGames  = regexp.MustCompile(`^games/[^/]+/`)
-	ofTables = regexp.MustCompile(`^(replay|room)/`)
+	ofTables = regexp.MustCompile(`^(endgame|replay|table|waiting)/`)
 )
 
 // before returns the modules that are loaded before one of later.

@@ -55,7 +55,7 @@ var (
 	importsLater  = regexp.MustCompile(`\bimport\("(\.[\w./-]+)"\)`)
 	// An address of a file, wherever it stands.
 	address = regexp.MustCompile(
-		`["'(]/((?:app|art|ask|chunks|games|pages|people|room|ui|vendor)/[\w./-]+\.\w+|[\w-]+\.webmanifest)["')]`,
+		`["'(]/((?:app|art|chunks|core|endgame|games|lobby|moderation|people|question|replay|scenes|table|ui|vendor|waiting)/[\w./-]+\.\w+|[\w-]+\.webmanifest)["')]`,
 	)
 )
 
@@ -86,7 +86,7 @@ func TestTheBundledPage(t *testing.T) {
 	text := string(files["index.html"])
 	require.Equal(t, 1, strings.Count(text, `rel="stylesheet"`))
 	require.Regexp(t, `<link rel="stylesheet" href="/chunks/page-[0-9a-f]{8}\.css">`, text)
-	require.Contains(t, text, `<script type="module" src="/start/app.js">`)
+	require.Contains(t, text, `<script type="module" src="/app/app.js">`)
 	require.Equal(t, followed(files, entryName), linked(text))
 }
 
@@ -133,7 +133,7 @@ func TestThePagesOfRooms(t *testing.T) {
 		require.Len(t, scripts(page, "page"), 1)
 		require.Len(t, scripts(page, shown), 1)
 	}
-	check(string(files["room.html"]), "waitingroom")
+	check(string(files["room.html"]), "waiting-room")
 	boards := map[string]bool{}
 	for _, game := range []string{"seasons", "spellbook"} {
 		page := string(files["table-"+game+".html"])
@@ -174,7 +174,7 @@ func TestThePagesOutsideOfMatches(t *testing.T) {
 		require.Equal(t, game != "", strings.Contains(page, `<meta name="game" content="`+game+`">`), name)
 	}
 	people := "people/people.css"
-	check("watch.html", "", []string{"watch"}, []string{"pages/watch.css", "pages/filters.css"})
+	check("watch.html", "", []string{"watch"}, []string{"lobby/watch.css", "lobby/filters.css"})
 	check("u.html", "", []string{"profile"}, []string{people})
 	check(
 		"host.html",
@@ -187,10 +187,10 @@ func TestThePagesOutsideOfMatches(t *testing.T) {
 	check(
 		"rules-seasons.html",
 		"seasons",
-		[]string{"rules", "figures", "board"},
-		append(seasons, "ui/rules.css", "games/seasons/figures.css"),
+		[]string{"rules", "rules-figures", "board"},
+		append(seasons, "ui/rules.css", "games/seasons/rules-figures.css"),
 	)
-	check("gallery-seasons.html", "seasons", []string{"gallery", "board"}, append(seasons, "pages/gallery.css"))
+	check("gallery-seasons.html", "seasons", []string{"gallery", "board"}, append(seasons, "lobby/gallery.css"))
 }
 
 // fetched returns the texts and the answers of the server that a page preloads, with {{ in
@@ -212,16 +212,16 @@ func fetched(t *testing.T, page string) (list []string) {
 func TestThePagesBringTheirWords(t *testing.T) {
 	files := theBundle(t)
 	every := []string{
-		"base/texts.{{.Lang}}.json",
+		"core/texts.{{.Lang}}.json",
 		"games/seasons/cover.{{.Lang}}.json",
 		"games/spellbook/cover.{{.Lang}}.json",
 	}
 	ofSeasons := []string{"games/seasons/texts.{{.Lang}}.json", "api/games/seasons/catalogue"}
-	rare := "base/rare.{{.Lang}}.json"
+	rare := "core/rare.{{.Lang}}.json"
 	for name, more := range map[string][]string{
 		"index.html":         nil,
 		"tables.html":        nil,
-		"room.html":          {"ui/settings.{{.Lang}}.json", rare},
+		"room.html":          {"ui/settings-form.{{.Lang}}.json", rare},
 		"table-seasons.html": ofSeasons,
 		"end-seasons.html":   append([]string{"replay/texts.{{.Lang}}.json", rare}, ofSeasons...),
 		"match-seasons.html": append([]string{
@@ -231,10 +231,10 @@ func TestThePagesBringTheirWords(t *testing.T) {
 		"rules-seasons.html":   append([]string{"games/seasons/rules.{{.Lang}}.json"}, ofSeasons...),
 		"gallery-seasons.html": ofSeasons,
 		"watch.html": {
-			"pages/watch.{{.Lang}}.json", "{{if .WithoutQuery}}api/rooms?status=playing&amp;limit=50",
+			"lobby/watch.{{.Lang}}.json", "{{if .WithoutQuery}}api/rooms?status=playing&amp;limit=50",
 		},
 		"history.html": {
-			"pages/history.{{.Lang}}.json", "{{if .WithoutQuery}}{{if .SignedIn}}api/matches?mine=1&amp;limit=50",
+			"lobby/history.{{.Lang}}.json", "{{if .WithoutQuery}}{{if .SignedIn}}api/matches?mine=1&amp;limit=50",
 		},
 		"account.html": {
 			"people/texts.{{.Lang}}.json", rare, "{{if .WithoutQuery}}{{if .SignedIn}}api/account",
@@ -403,11 +403,11 @@ func little() map[string][]byte {
 		"index.html": `<head>
 <link rel="stylesheet" href="/css/a.css">
 <link rel="stylesheet" href="/css/b.css">
-<link rel="modulepreload" href="/start/app.js">
+<link rel="modulepreload" href="/app/app.js">
 <link rel="modulepreload" href="/shared.js">
-<script type="module" src="/start/app.js"></script>
+<script type="module" src="/app/app.js"></script>
 </head>`,
-		"start/app.js":       "import { shared } from '../shared.js';\nconsole.log(shared);\nexport const parts = [() => import('../parts/one.js'), () => import('../parts/two.js')];",
+		"app/app.js":         "import { shared } from '../shared.js';\nconsole.log(shared);\nexport const parts = [() => import('../parts/one.js'), () => import('../parts/two.js')];",
 		"shared.js":          "export const shared = 'of all';",
 		"common.js":          "export const common = 'of the parts';",
 		"parts/one.js":       "import { shared } from '../shared.js';\nimport { common } from '../common.js';\nconsole.log(shared, common);",
@@ -419,7 +419,7 @@ func little() map[string][]byte {
 		"css/part.css":       "p { margin: 0 }",
 		"art/piece.svg":      "<svg>\n  <!-- a circle -->\n  <circle\n    r=\"1\"/>\n</svg>",
 		"texts.json":         "{\"a\": \"b\"}",
-		"base/texts.en.json": "{}",
+		"core/texts.en.json": "{}",
 	} {
 		files[name] = []byte(text)
 	}
@@ -436,8 +436,9 @@ func TestALittleBundle(t *testing.T) {
 		plain[i] = hashes.ReplaceAllString(name, "-HASH.")
 	}
 	require.Equal(t, []string{
+		"app/app.js",
+		"app/app.js.map",
 		"art/piece.svg",
-		"base/texts.en.json",
 		// What the entry shares, and what only the parts share.
 		"chunks/chunk-HASH.js",
 		"chunks/chunk-HASH.js.map",
@@ -448,11 +449,10 @@ func TestALittleBundle(t *testing.T) {
 		"chunks/page-HASH.css",
 		"chunks/two-HASH.js",
 		"chunks/two-HASH.js.map",
+		"core/texts.en.json",
 		"css/part.css",
 		"index.html",
 		"one.html",
-		"start/app.js",
-		"start/app.js.map",
 		"texts.json",
 	}, plain)
 	require.Equal(t, "<svg><circle r=\"1\"/></svg>", string(files["art/piece.svg"]))
@@ -485,10 +485,10 @@ func TestALittleBundle(t *testing.T) {
 
 func TestWhatCannotBeBundled(t *testing.T) {
 	for _, test := range []struct{ name, file, text, why string }{
-		{"a module that is not there", "start/app.js", "import './nothing.js';", "nothing.js"},
-		{"a package", "start/app.js", "import 'lit-html';", "lit-html"},
+		{"a module that is not there", "app/app.js", "import './nothing.js';", "nothing.js"},
+		{"a package", "app/app.js", "import 'lit-html';", "lit-html"},
 		{"a module that cannot be read", "shared.js", "export const = 1;", "shared.js:1"},
-		{"a name that a module does not have", "start/app.js", "import { other } from '../shared.js'; console.log(other);", "other"},
+		{"a name that a module does not have", "app/app.js", "import { other } from '../shared.js'; console.log(other);", "other"},
 		{"a style sheet that cannot be read", "css/part.css", "p { margin: 0", "css/part.css:1"},
 		{"a style sheet that is not there", "index.html", "<link rel=\"stylesheet\" href=\"/css/c.css\">\n", "css/c.css"},
 		{"a page without style sheets", "index.html", "<head></head>", "no style sheet"},
@@ -498,7 +498,7 @@ func TestWhatCannotBeBundled(t *testing.T) {
 		{"a page whose module is not there", "pages.json", `{"pages": {"one": {"modules": ["a.js"]}}}`, "a.js"},
 		{"a page whose module the entry imports", "pages.json", `{"pages": {"one": {"modules": ["shared.js"]}}}`, "shared.js"},
 		{"a page whose style sheet is not there", "pages.json", `{"pages": {"one": {"styles": ["a.css"]}}}`, "a.css"},
-		{"a page whose texts are not there", "pages.json", `{"pages": {"one": {"texts": ["base/a.*.json"]}}}`, "base/a.*.json"},
+		{"a page whose texts are not there", "pages.json", `{"pages": {"one": {"texts": ["core/a.*.json"]}}}`, "core/a.*.json"},
 		{"a page that asks for no answer", "pages.json", `{"pages": {"one": {"api": ["/apis"]}}}`, "/apis"},
 		{"a page that asks for something unknown", "pages.json", `{"pages": {"one": {"api": ["/api/{nothing}"]}}}`, "/api/{nothing}"},
 	} {

@@ -169,7 +169,7 @@ var field = regexp.MustCompile(`{{\.\w+}}`)
 // languages returns the languages of the client's texts.
 func (b *bundler) languages() (languages []string) {
 	for name := range b.sources {
-		if ok, _ := path.Match("base/texts.*.json", name); ok {
+		if ok, _ := path.Match("core/texts.*.json", name); ok {
 			languages = append(languages, strings.Split(name, ".")[1])
 		}
 	}

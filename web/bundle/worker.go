@@ -32,7 +32,7 @@ type kept struct {
 // shell are the files, besides the page and what it names, that a page needs to
 // open and say in words that there is no connection: by patterns of path.Match.
 var shell = []string{
-	"base/texts.*.json",
+	"core/texts.*.json",
 	"games/*/cover.*.json",
 	"art/favicon.svg",
 	"art/pieces.svg",

@@ -61,7 +61,7 @@ func TestServiceWorker(t *testing.T) {
 	require.Contains(t, later, "/api/games/seasons/catalogue")
 	require.Contains(t, later, "/games/spellbook/rules.fr.json")
 	for _, address := range later {
-		require.NotRegexp(t, "scenes/|wasm|schema", address)
+		require.NotRegexp(t, "/games/.*/scenes/|wasm|schema", address)
 		require.NotContains(t, list, address)
 		if !strings.HasPrefix(address, "/api/") {
 			has(t, files, strings.TrimPrefix(address, "/"), serviceWorkerName)

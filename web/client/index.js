@@ -3,19 +3,19 @@
 // page does. docs/protocol.md describes what goes over the line. For Node 22 and later, and
 // browsers.
 
-import { plus } from '../static/ask/choices.js';
-import { Picker } from '../static/ask/picker.js';
-import { Rest } from '../static/base/rest.js';
-import { empty, reduce, seatOf } from '../static/base/store.js';
-import { Link } from '../static/room/net.js';
+import { plus } from '../static/question/choices.js';
+import { Picker } from '../static/question/picker.js';
+import { Rest } from '../static/core/api.js';
+import { empty, reduce, seatOf } from '../static/core/store.js';
+import { Link } from '../static/table/connection.js';
 
-export { Picker } from '../static/ask/picker.js';
-export { apply } from '../static/base/patch.js';
-export { Coded } from '../static/base/rest.js';
+export { Picker } from '../static/question/picker.js';
+export { apply } from '../static/core/patch.js';
+export { Coded } from '../static/core/api.js';
 
-/** @import { DecisionText, Person, PickText, Result, Settings } from '../static/base/said.js' */
-/** @import { RoomState } from '../static/base/store.js' */
-/** @import { Coded } from '../static/base/rest.js' */
+/** @import { DecisionText, Person, PickText, Result, Settings } from '../static/core/wire-types.js' */
+/** @import { RoomState } from '../static/core/store.js' */
+/** @import { Coded } from '../static/core/api.js' */
 
 /**
  * What a player is asked, with what is usual filled in (docs/decisions.md).

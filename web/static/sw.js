@@ -15,7 +15,7 @@ const page = '/';
 
 /** Addresses of the client's files. */
 const files =
-  /^\/(art|ask|base|chunks|games|moderation|pages|people|replay|room|start|ui|vendor|wasm)\/|^\/(icons\/[\w-]+\.png|manifest\.webmanifest)$/;
+  /^\/(app|art|chunks|core|endgame|games|lobby|moderation|people|question|replay|scenes|table|ui|vendor|waiting|wasm)\/|^\/(icons\/[\w-]+\.png|manifest\.webmanifest)$/;
 /** Those of files that do not change while the build is the same: they are asked for once. */
 const lasting = /^\/chunks\/|^\/games\/[^/]+\/(scenes\/|boards\/|altar)/;
 /** What the server says of itself and of its games. */

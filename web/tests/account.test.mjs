@@ -6,8 +6,8 @@ import { loadWords } from './words.mjs';
 
 globalThis.location ??= /** @type {any} */ ({ search: '', pathname: '/', hash: '' });
 
-const { translator } = await import('../static/base/i18n.js');
-const account = await import('../static/people/account.js');
+const { translator } = await import('../static/core/i18n.js');
+const account = await import('../static/people/account/account.js');
 
 await loadWords('/people/texts.*.json');
 

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import './page-shim.mjs';
-import { isolated } from '../static/base/bidi.js';
+import { isolated } from '../static/core/bidi.js';
 import { loadWords } from './words.mjs';
 
-const { translator } = await import('../static/base/i18n.js');
+const { translator } = await import('../static/core/i18n.js');
 const { listOf } = await import('../static/ui/frame.js');
 
 const name = '\u05e9\u05dc\u05d5\u05dd 12';
@@ -35,21 +35,21 @@ const root = new URL('../static/', import.meta.url);
 
 /** What is drawn by these names and is no text of a person. */
 const ours = [
-  /^(base|ui|ask)\//,
+  /^(core|scenes|ui|question)\//,
   // Keys of the facts about a match, and of its settings.
-  /^room\/end\.js: (name|value)$/,
+  /^endgame\/end\.js: (name|value)$/,
   /^replay\/about\.js: name$/,
   // Titles and texts of the client.
-  /^room\/people\.js: text$/,
-  /^replay\/live\.js: text$/,
+  /^table\/spectators\.js: text$/,
+  /^replay\/live-replay\.js: text$/,
   // Names of channels, keys and browsers that their owner has given, alone in a cell.
-  /^people\/(notices|account)\.js: name$/,
+  /^people\/account\/(notices|account)\.js: name$/,
   // Put together of texts that are isolated.
   /^moderation\/page\.js: about$/,
   /^people\/leaderboard\.js: name$/,
   // Players as a board gets them, isolated there.
-  /^room\/(clocks|page|peopledialog)\.js: (p\.)?name$/,
-  /^pages\/watch\.js: name$/,
+  /^table\/(clocks|page|people-dialog)\.js: (p\.)?name$/,
+  /^lobby\/watch\.js: name$/,
 ];
 
 test('every name and every text of a person is isolated where it is drawn, or has its own direction', () => {

@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { words } from './scene.mjs';
 
-const { justSaid } = await import('../static/room/bubbles.js');
-const { reactions, said } = await import('../static/room/chat.js');
-const { empty } = await import('../static/base/store.js');
+const { justSaid } = await import('../static/table/bubbles.js');
+const { reactions, said } = await import('../static/table/chat.js');
+const { empty } = await import('../static/core/store.js');
 
 test('a bubble shows what a player has said just now, once', () => {
   const line = (/** @type {number} */ number, /** @type {number} */ at, seat = 1) => ({

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { randomAnswer, Server } from '../client/index.js';
-import { plus } from '../static/ask/choices.js';
+import { plus } from '../static/question/choices.js';
 import { legal, random, randomDecision } from './decisions.mjs';
 
 test('a random answer is legal whatever the bounds, and every option is chosen now and then', () => {

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import './page-shim.mjs';
-import { Coded, Rest } from '../static/base/rest.js';
+import { Coded, Rest } from '../static/core/api.js';
 
-const { continueAs, deviceLink, secretIn } = await import('../static/people/device.js');
+const { continueAs, deviceLink, secretIn } = await import('../static/people/account/device.js');
 
 const ann = { id: 'a', name: 'Ann' };
 const ben = { id: 'b', name: 'Ben' };

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import './page-shim.mjs';
-import { Coded, Rest } from '../static/base/rest.js';
+import { Coded, Rest } from '../static/core/api.js';
 
-const { allGames, gameOf, knowGames } = await import('../static/base/games.js');
-const { open: openLearn } = await import('../static/pages/learn.js');
+const { allGames, gameOf, knowGames } = await import('../static/core/games.js');
+const { open: openLearn } = await import('../static/lobby/learn.js');
 knowGames(await import('../static/games/list.js'));
-const { takePlan } = await import('../static/base/opening.js');
+const { takePlan } = await import('../static/core/open-table.js');
 
 test('every folder of a game is listed, by its id', async () => {
   const folders = readdirSync(new URL('../static/games', import.meta.url), { withFileTypes: true })

@@ -9,7 +9,7 @@ import {
   typeset,
   useLanguage,
   words,
-} from '../static/base/i18n.js';
+} from '../static/core/i18n.js';
 
 /**
  * What the server has, by address.
@@ -17,13 +17,13 @@ import {
  * @type {Record<string, any>}
  */
 const files = {
-  '/base/texts.en.json': {
+  '/core/texts.en.json': {
     'x.score': '{name} has {n}',
     'x.own': 'shared',
     'x.card.one': '{n} card',
     'x.card.other': '{n} cards',
   },
-  '/base/texts.fr.json': {
+  '/core/texts.fr.json': {
     'x.score': '{name} a {n}',
     'x.own': 'commun',
     'x.card.one': '{n} carte',
@@ -66,7 +66,7 @@ test('only the files of the language that is shown are loaded, each once', async
   await useLanguage('en');
   await load('/own.*.json', '/parts.*.json');
   await load('/own.*.json');
-  assert.deepEqual(asked.toSorted(), ['/base/texts.en.json', '/own.en.json', '/parts.en.json']);
+  assert.deepEqual(asked.toSorted(), ['/core/texts.en.json', '/own.en.json', '/parts.en.json']);
   assert.equal(language(), 'en');
   assert.equal(words('/own.*.json', 'fr'), undefined);
 });
@@ -80,7 +80,7 @@ test('another language is shown when all that is in use is there', async () => {
   assert.equal(words('/own.*.json')['x.own'], 'own');
   open();
   assert.equal(await changed, true);
-  assert.deepEqual(asked.toSorted(), ['/base/texts.fr.json', '/own.fr.json', '/parts.fr.json']);
+  assert.deepEqual(asked.toSorted(), ['/core/texts.fr.json', '/own.fr.json', '/parts.fr.json']);
   assert.equal(language(), 'fr');
   assert.equal(words('/own.*.json')['x.own'], 'propre');
   await useLanguage('en');
@@ -91,7 +91,7 @@ test('a file that comes into use while the language changes is there in the new 
   Object.assign(files, {
     '/late.en.json': { late: 'late' },
     '/late.fr.json': { late: 'tard' },
-    '/base/texts.fr.json': files['/base/texts.fr.json'],
+    '/core/texts.fr.json': files['/core/texts.fr.json'],
   });
   const open = close();
   const changed = useLanguage('fr');

@@ -8,33 +8,41 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../static', import.meta.url));
 
+const drawn = ['core', 'ui'];
+const ofTable = [...drawn, 'scenes', 'question', 'table'];
+const ofMatch = [...ofTable, 'waiting', 'endgame'];
+
 /**
- * The folders of the client, each with those that it may import besides itself. What
- * all share is in base, what several draw in ui; the start alone knows everything, and
- * passes to the others what they need of each other.
+ * The folders of the client, each with those that it may import besides itself. The app alone knows
+ * everything, and passes to the others what they need of each other.
  *
  * @type {Record<string, readonly string[]>}
  */
 const layers = {
-  base: [],
-  ui: ['base'],
-  ask: ['base', 'ui'],
-  room: ['base', 'ui', 'ask'],
-  // A match that is shown again lies on the table of a room.
-  replay: ['base', 'ui', 'ask', 'room'],
+  core: [],
+  ui: ['core'],
+  scenes: drawn,
+  question: drawn,
+  table: [...drawn, 'scenes', 'question'],
+  waiting: ofTable,
+  endgame: [...ofTable, 'waiting'],
+  // The page of a room shows it before, during and after a match.
+  'table/page.js': ofMatch,
+  // A match that is shown again lies on a table, and has the same end.
+  replay: ofMatch,
   // The gallery draws a board that asks nothing.
-  pages: ['base', 'ui', 'ask'],
-  people: ['base', 'ui'],
-  moderation: ['base', 'ui'],
-  'games/ID': ['base', 'ui'],
+  lobby: [...drawn, 'question'],
+  people: drawn,
+  moderation: drawn,
+  'games/ID': [...drawn, 'scenes'],
   'games/list.js': ['games/ID'],
-  start: ['base', 'ui', 'ask', 'room', 'replay', 'pages', 'people', 'moderation', 'games/list.js'],
+  app: [...ofMatch, 'table/page.js', 'replay', 'lobby', 'people', 'moderation', 'games/list.js'],
 };
 
 /** Where types are named that modules of all layers give each other. */
-const types = 'base/types.js';
+const types = 'core/types.js';
 /** The modules that hold nothing but types, so that none may be loaded. */
-const codeless = [types, 'base/said.js'];
+const codeless = [types, 'core/wire-types.js'];
 
 /**
  * The layer of a module, or ''.
@@ -42,9 +50,9 @@ const codeless = [types, 'base/said.js'];
  * @param {string} path
  */
 function layerOf(path) {
-  const [first, second, third] = path.split('/');
-  const ofGames = third ? 'games/ID' : `games/${second}`;
-  const layer = first === 'games' ? ofGames : first;
+  const [first, , third] = path.split('/');
+  if (Object.hasOwn(layers, path)) return path;
+  const layer = first === 'games' && third ? 'games/ID' : first;
   return Object.hasOwn(layers, layer) ? layer : '';
 }
 
@@ -159,17 +167,17 @@ test('no module imports itself, directly or through others', () => {
 });
 
 test('an import from the wrong layer is found', () => {
-  assert.equal(wrong('ui/pieces.js', 'room/store.js'), 'ui/pieces.js imports room/store.js');
+  assert.equal(wrong('ui/pieces.js', 'table/session.js'), 'ui/pieces.js imports table/session.js');
   assert.equal(
     wrong('games/seasons/log.js', 'games/spellbook/log.js'),
     'games/seasons/log.js imports games/spellbook/log.js',
   );
-  assert.equal(wrong('room/page.js', 'start/app.js'), 'room/page.js imports start/app.js');
-  assert.equal(wrong('odd/page.js', 'base/i18n.js'), 'odd/page.js is in no layer');
+  assert.equal(wrong('table/page.js', 'app/app.js'), 'table/page.js imports app/app.js');
+  assert.equal(wrong('odd/page.js', 'core/i18n.js'), 'odd/page.js is in no layer');
   assert.equal(
     wrong('games/seasons/log.js', 'ui/names.js') +
       wrong('games/seasons/log.js', 'games/seasons/words.js') +
-      wrong('start/app.js', 'games/list.js'),
+      wrong('app/app.js', 'games/list.js'),
     '',
   );
   assert.deepEqual(

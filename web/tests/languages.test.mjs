@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { codes, languages } from '../static/base/languages.js';
+import { codes, languages } from '../static/core/languages.js';
 import { englishFiles, inLanguage, problems } from './languages.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -85,12 +85,12 @@ test('each file and each text that a third language lacks is found', () => {
 });
 
 test('a text with other names in braces is found, and one that English does not have', () => {
-  const file = join(third, '0', 'base', 'texts.xx.json');
+  const file = join(third, '0', 'core', 'texts.xx.json');
   const whole = JSON.parse(readFileSync(file, 'utf8'));
   writeFileSync(file, JSON.stringify({ ...whole, 'title.game': '{gam}', 'more.texts': 'x' }));
   assert.deepEqual(problems(third, 'xx'), [
-    '0/base/texts.xx.json title.game: {gam} in place of {game,site}',
-    '0/base/texts.xx.json more.texts: it is not in English',
+    '0/core/texts.xx.json title.game: {gam} in place of {game,site}',
+    '0/core/texts.xx.json more.texts: it is not in English',
   ]);
   writeFileSync(file, JSON.stringify(whole));
 });

@@ -3,18 +3,18 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { readDecision } from '../static/base/reading.js';
+import { readDecision } from '../static/core/reading.js';
 import { find, markup, parse } from './markup.mjs';
 import { position } from './scene.mjs';
 import * as seasons from './games/seasons/scene.mjs';
 import * as spellbook from './games/spellbook/scene.mjs';
 
-const { bar } = await import('../static/ask/bar.js');
-const { endPage } = await import('../static/room/end.js');
+const { bar } = await import('../static/question/bar.js');
+const { endPage } = await import('../static/endgame/end.js');
 /** How a match went does not come. */
 const past = { story: () => new Promise(() => {}) };
-const { dismiss, keepSeen, seenAt } = await import('../static/base/hints.js');
-const { typeset } = await import('../static/base/i18n.js');
+const { dismiss, keepSeen, seenAt } = await import('../static/core/hints.js');
+const { typeset } = await import('../static/core/i18n.js');
 
 /**
  * A position of seat 0 and what follows from answers, as moments of that seat.
@@ -296,7 +296,7 @@ test('the hint about dice names a card for which a die has energy', async () => 
 });
 
 test('the guide has the same words in both languages', () => {
-  const [en, fr] = ['en', 'fr'].map((lang) => words(`room/guide.${lang}.json`));
+  const [en, fr] = ['en', 'fr'].map((lang) => words(`table/guide.${lang}.json`));
   assert.deepEqual(Object.keys(fr), Object.keys(en));
   // Hints lie in the same map.
   for (const game of Object.keys(games))

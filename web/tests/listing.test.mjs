@@ -10,7 +10,7 @@ globalThis.localStorage = /** @type {any} */ ({
   setItem: (name, value) => kept.set(name, value),
   removeItem: (name) => kept.delete(name),
 });
-const { answerToList, askedToList, remembered } = await import('../static/base/opening.js');
+const { answerToList, askedToList, remembered } = await import('../static/core/open-table.js');
 
 /** @param {string} id */
 const game = (id) => ({

@@ -5,7 +5,7 @@ import { kindsOf } from './docs.mjs';
 import * as seasons from './games/seasons/scene.mjs';
 import * as spellbook from './games/spellbook/scene.mjs';
 
-const { lineOf, logPanel, named } = await import('../static/room/log.js');
+const { lineOf, logPanel, named } = await import('../static/table/log.js');
 const { markup } = await import('./markup.mjs');
 
 const games = [

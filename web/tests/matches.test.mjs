@@ -5,16 +5,16 @@ import './page-shim.mjs';
 import { words } from './scene.mjs';
 import { loadWords } from './words.mjs';
 
-const { translator } = await import('../static/base/i18n.js');
-const { matchList } = await import('../static/pages/roomlists.js');
-const { endPage } = await import('../static/room/end.js');
+const { translator } = await import('../static/core/i18n.js');
+const { matchList } = await import('../static/lobby/room-lists.js');
+const { endPage } = await import('../static/endgame/end.js');
 /** How a match went does not come. */
 const past = { story: () => new Promise(() => {}) };
-const { closedPage } = await import('../static/room/closedpage.js');
+const { closedPage } = await import('../static/table/closed-page.js');
 const { emptyPlace, openLink } = await import('../static/ui/frame.js');
-const { lastLoss, standing, winners } = await import('../static/base/results.js');
+const { lastLoss, standing, winners } = await import('../static/core/results.js');
 
-await loadWords('/base/rare.*.json');
+await loadWords('/core/rare.*.json');
 
 /** @param {'en' | 'fr'} lang */
 const appIn = (lang) => ({

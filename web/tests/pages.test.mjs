@@ -41,16 +41,15 @@ test('every sheet is of the layer of its module, and the layers stand in one ord
   );
   const [, order] =
     /@layer ([^;{]+);/.exec(readFileSync(join(root, 'ui/tokens.css'), 'utf8')) ?? [];
+  /** What is shown before and after a match lies on the page of its table. */
+  const shared = { waiting: 'table', endgame: 'table' };
   for (const path of sheets) {
+    const [folder] = path.split('/');
     const [, layer] =
       /^\s*(?:@layer [^;{]+;\s*)?@layer (\w+) \{[^]*\}\s*$/.exec(
         readFileSync(join(root, path), 'utf8').replace(/\/\*[^]*?\*\//g, ''),
       ) ?? [];
-    assert.equal(
-      layer,
-      { 'ui/rules.css': 'rules', 'ui/story.css': 'story' }[path] ?? path.split('/')[0],
-      path,
-    );
+    assert.equal(layer, path === 'ui/rules.css' ? 'rules' : (shared[folder] ?? folder), path);
     assert.ok(order?.split(/,\s*/).includes(layer), path);
   }
 });
@@ -71,7 +70,7 @@ test('the sheets of pages name nothing that a board names', () => {
   );
   // What the gallery of a game names is the page's too.
   for (const name of ['sift', 'sifts', 'shown']) boards.delete(name);
-  const named = ['pages', 'people', 'moderation'].flatMap(read).flatMap(({ path, rules }) =>
+  const named = ['lobby', 'people', 'moderation'].flatMap(read).flatMap(({ path, rules }) =>
     [...rules.matchAll(/(?:^|[{}])\s*([^{}@]+)\{/g)]
       .flatMap(([, selectors]) => selectors.split(/,(?![^(]*\))/))
       .filter((selector) =>

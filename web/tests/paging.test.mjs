@@ -9,11 +9,11 @@ import { loadWords } from './words.mjs';
 globalThis.location ??= /** @type {any} */ ({ search: '', pathname: '/', hash: '' });
 globalThis.localStorage ??= /** @type {any} */ ({ getItem: () => null, setItem() {} });
 
-const { translator } = await import('../static/base/i18n.js');
-const { Tables } = await import('../static/pages/roomdata.js');
+const { translator } = await import('../static/core/i18n.js');
+const { Tables } = await import('../static/lobby/room-data.js');
 const leaderboard = await import('../static/people/leaderboard.js');
-const profile = await import('../static/people/profile.js');
-const us = await import('../static/people/us.js');
+const profile = await import('../static/people/profile/profile.js');
+const us = await import('../static/people/profile/head-to-head.js');
 
 await loadWords('/people/texts.*.json');
 

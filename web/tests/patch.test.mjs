@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { apply } from '../static/base/patch.js';
+import { apply } from '../static/core/patch.js';
 
 // The examples of RFC 7396, appendix A.
 const table = [

@@ -1,7 +1,7 @@
 // Addresses of pages that are made of names.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { nameIn, profilePath, togetherPath } from '../static/base/paths.js';
+import { nameIn, profilePath, togetherPath } from '../static/core/paths.js';
 
 test('a name is part of the path', () => {
   assert.equal(profilePath('Ann Lee'), '/u/Ann%20Lee');

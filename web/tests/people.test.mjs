@@ -5,9 +5,9 @@ import './page-shim.mjs';
 import { markup } from './markup.mjs';
 import { loadWords, written } from './words.mjs';
 
-const profile = await import('../static/people/profile.js');
+const profile = await import('../static/people/profile/profile.js');
 const leaderboard = await import('../static/people/leaderboard.js');
-const { translator } = await import('../static/base/i18n.js');
+const { translator } = await import('../static/core/i18n.js');
 await loadWords(profile.texts);
 Object.assign(globalThis, {
   location: { pathname: '/leaderboard', search: '?game=seasons' },
@@ -99,7 +99,7 @@ for (const lang of /** @type {const} */ (['en', 'fr'])) {
   });
 }
 
-const { followedRows, FollowedPeople } = await import('../static/people/followed.js');
+const { followedRows, FollowedPeople } = await import('../static/people/find/followed.js');
 
 for (const lang of /** @type {const} */ (['en', 'fr'])) {
   test(`what people whom one follows do is said, and where one may come there is a way (${lang})`, async () => {
@@ -155,7 +155,7 @@ test('the start page shows those who are here, and nothing if nobody is', async 
   }
 });
 
-const career = await import('../static/people/career.js');
+const career = await import('../static/people/profile/statistics.js');
 
 test('the calendar ends with today, in weeks that begin on Monday, and each day has its matches', () => {
   // A Friday.
@@ -245,7 +245,7 @@ for (const lang of /** @type {const} */ (['en', 'fr'])) {
 }
 
 test('two people are compared by game', async () => {
-  const { duels } = await import('../static/people/us.js');
+  const { duels } = await import('../static/people/profile/head-to-head.js');
   const match = (
     /** @type {string} */ game,
     /** @type {Record<string, number>} */ ranks,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Picker } from '../static/ask/picker.js';
-import { completable } from '../static/ask/bounds.js';
+import { Picker } from '../static/question/picker.js';
+import { completable } from '../static/question/bounds.js';
 import { legal, random, randomAnswer, randomDecision } from './decisions.mjs';
 
 const rounds = 500;

@@ -19,7 +19,7 @@ test('what a drawing paints with is in it', () => {
 
 test('pages that are read lie on paper through which nothing shimmers', () => {
   const sheets = readdirSync(root, { recursive: true }).filter((path) =>
-    /^(pages|people|moderation|replay)\/.*\.css$|^room\/(end|waiting)\.css$/.test(path),
+    /^(lobby|people|moderation|replay|endgame|waiting)\/.*\.css$/.test(path),
   );
   assert.ok(sheets.length >= 8, `${sheets}`);
   for (const path of sheets)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Prefs } from '../static/base/prefs.js';
-import { Coded, Rest } from '../static/base/rest.js';
+import { Prefs } from '../static/core/prefs.js';
+import { Coded, Rest } from '../static/core/api.js';
 
 /** A storage in memory. */
 function memory(initial = {}) {

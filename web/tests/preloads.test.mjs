@@ -7,8 +7,8 @@ import './page-shim.mjs';
 // The client does not start here, as there is no place for it.
 Object.assign(document, { getElementById: () => null });
 
-const { routes } = await import('../static/start/app.js');
-const { allGames } = await import('../static/base/games.js');
+const { routes } = await import('../static/app/app.js');
+const { allGames } = await import('../static/core/games.js');
 const { everyPage, everyPageOfAGame, pages } = JSON.parse(
   readFileSync(new URL('../static/pages.json', import.meta.url), 'utf8'),
 );
@@ -61,7 +61,7 @@ test('a page preloads its module, its style sheets and its words', async () => {
 const inAllLanguages = (names) => names.map((name) => name.replace('.en.json', '.*.json'));
 
 test('a page of a game preloads what its board loads', async () => {
-  assert.deepEqual(everyPage.texts, ['base/texts.*.json', 'games/{game}/cover.*.json']);
+  assert.deepEqual(everyPage.texts, ['core/texts.*.json', 'games/{game}/cover.*.json']);
   for (const game of allGames()) {
     const { id } = (await game.board()).default;
     const all = (/** @type {string[]} */ names) => names.map((name) => name.replace('{game}', id));

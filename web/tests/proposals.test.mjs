@@ -6,13 +6,13 @@ import { rulesOf } from './css.mjs';
 import './page-shim.mjs';
 import { words } from './scene.mjs';
 
-const { newsOf } = await import('../static/room/proposals.js');
-const { newsLine, tableLines } = await import('../static/room/tablelines.js');
-const { bar } = await import('../static/ask/bar.js');
-const { arrival } = await import('../static/base/store.js');
+const { newsOf } = await import('../static/table/proposals.js');
+const { newsLine, tableLines } = await import('../static/table/table-lines.js');
+const { bar } = await import('../static/question/bar.js');
+const { arrival } = await import('../static/core/store.js');
 
 const texts = JSON.parse(
-  readFileSync(new URL('../static/base/texts.en.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../static/core/texts.en.json', import.meta.url), 'utf8'),
 );
 
 /**
@@ -186,7 +186,7 @@ test('a refusal is told without the sign of the host', () => {
 });
 
 test('who watches reads whose side that is beside what has just happened', () => {
-  const css = readFileSync(new URL('../static/ask/bar.css', import.meta.url), 'utf8');
+  const css = readFileSync(new URL('../static/question/bar.css', import.meta.url), 'utf8');
   const hiding = rulesOf(css).filter(({ declarations }) => declarations.display === 'none');
   const hidden =
     hiding

@@ -18,12 +18,12 @@ const {
   turningPoints,
   turnsOf,
   width,
-} = await import('../static/replay/story.js');
-const { ShownPicker } = await import('../static/replay/shown.js');
+} = await import('../static/replay/timeline-geometry.js');
+const { ShownPicker } = await import('../static/replay/answered-question.js');
 const { aboutPanel } = await import('../static/replay/about.js');
-const { Replay } = await import('../static/replay/session.js');
+const { Replay } = await import('../static/replay/replay-session.js');
 const { checkSection } = await import('../static/replay/check.js');
-const { logPanel } = await import('../static/replay/log.js');
+const { logPanel } = await import('../static/replay/match-log.js');
 const { placeIn } = await import('../static/replay/page.js');
 const { markup } = await import('./markup.mjs');
 const { loadWords } = await import('./words.mjs');
@@ -349,7 +349,7 @@ test('the log of a match is told once, and shows at each step how far it is', ()
 });
 
 test('the end tells the viewer’s best and costliest decision, or finds them', async () => {
-  const { decisive } = await import('../static/replay/decisive.js');
+  const { decisive } = await import('../static/endgame/decisive.js');
   const { decisions, wayToDecisions } = await import('../static/replay/ending.js');
   await loadWords('/replay/texts.*.json');
   const line = (/** @type {string} */ answer, /** @type {number} */ chance) => ({

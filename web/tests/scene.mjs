@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readDecision, readEvent } from '../static/base/reading.js';
+import { readDecision, readEvent } from '../static/core/reading.js';
 
 export const root = new URL('../..', import.meta.url).pathname;
 

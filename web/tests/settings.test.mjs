@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import './page-shim.mjs';
-import { settingsWords } from '../static/ui/settings.js';
-import { optionField, optionsFor, seatsField, valueText } from '../static/ui/tableoptions.js';
-import { spanText } from '../static/base/times.js';
-import { defaults, fitting, valuesFor } from '../static/base/tablesettings.js';
-import { translator } from '../static/base/i18n.js';
+import { settingsWords } from '../static/ui/settings-form.js';
+import { optionField, optionsFor, seatsField, valueText } from '../static/ui/table-options.js';
+import { spanText } from '../static/core/times.js';
+import { defaults, fitting, valuesFor } from '../static/core/table-settings.js';
+import { translator } from '../static/core/i18n.js';
 import { loadWords } from './words.mjs';
 
-await loadWords('/ui/settings.*.json');
+await loadWords('/ui/settings-form.*.json');
 
 const label = (text) => ({ en: text, fr: text });
 const value = (id, seats) => ({ id, label: label(id), ...(seats ? { seats } : {}) });

@@ -1,166 +1,86 @@
-// What pages do with each other: ways that are gone, addresses, style sheets.
+// A page that cannot be drawn says so.
 import assert from 'node:assert/strict';
-import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
-import './page-shim.mjs';
+import { board, context } from './games/seasons/scene.mjs';
+import { words } from './scene.mjs';
+import { markup } from './markup.mjs';
+import { html } from '../static/vendor/lit-html/lit-html.js';
 
-Object.assign(document, { getElementById: () => null });
-globalThis.location ??= /** @type {any} */ ({ search: '', pathname: '/', hash: '' });
+const { translator } = await import('../static/core/i18n.js');
+const { draw } = await import('../static/app/shell.js');
 
-const { paramsOf, routes } = await import('../static/start/app.js');
-const { openFrom, openRoom, sameTable } = await import('../static/base/opening.js');
-const { PlayNow } = await import('../static/pages/playnow.js');
-const learn = await import('../static/pages/learn.js');
-const { styleSheet } = await import('../static/ui/stylesheet.js');
-const { SmallTables } = await import('../static/room/small.js');
-
-const settle = async () => {
-  for (let i = 0; i < 40; i++) await new Promise((done) => setImmediate(done));
-};
-
-test('an address that is no text is no page, on every page that has names in its address', () => {
-  let named = 0;
-  for (const { pattern } of routes) {
-    const path = ['/u/%E0%A4', '/u/%E0%A4/us'].find((one) => pattern.test(one));
-    if (!path) continue;
-    named++;
-    assert.throws(() => paramsOf(pattern, path), { code: 'no_page' });
-  }
-  assert.equal(named, 2);
-  const profile = routes.find(({ pattern }) => pattern.test('/u/Ann%20B'));
-  assert.deepEqual(paramsOf(profile?.pattern ?? /x/, '/u/Ann%20B'), { name: 'Ann B' });
-  assert.deepEqual(paramsOf(/^\/rules(?:\/(?<game>[a-z]+))?\/?$/, '/rules'), {});
+/**
+ * A page that is a board.
+ *
+ * @param {any} view the public document
+ */
+const pageOf = (view) => ({
+  name: 'table',
+  title: () => 'Seasons',
+  render: () => board.table(context({ public: view, seat: 's0' }, 'en')),
 });
 
-/** A page whose requests take until the test says so, and which the person may leave. */
-function slowApp() {
-  let turn = 0;
-  const gone = [];
-  const held = [];
-  const app = {
-    me: { id: 'a', kind: 'guest' },
-    games: [{ id: 'seasons', title: { en: 'S' }, minSeats: 2, maxSeats: 4, options: [], bots: [] }],
-    t: (key) => key,
-    redraw() {},
-    errorText: String,
-    go: (path) => gone.push(path),
-    way() {
-      const from = turn;
-      return (path) => from === turn && gone.push(path);
-    },
-    api: {
-      post: () =>
-        new Promise((done) => {
-          held.push(() => done({ id: 'r1' }));
-        }),
-    },
-  };
-  return {
-    app,
-    gone,
-    leave: () => void turn++,
-    answer: async () => {
-      while (!held.length) await settle();
-      for (const go of held.splice(0)) go();
-      await settle();
-    },
-  };
+/**
+ * What a page becomes: all that is drawn, also what a directive draws only then.
+ *
+ * @param {any} page
+ * @param {'en' | 'fr'} lang
+ */
+function painted(page, lang) {
+  const looks = [];
+  const told = console.error;
+  const errors = [];
+  console.error = (error) => void errors.push(error);
+  try {
+    draw(page, translator(lang), (look, broken) => {
+      looks.push({ ...look, broken, text: words(look.content()) });
+    });
+  } finally {
+    console.error = told;
+  }
+  return { looks, errors };
 }
 
-const game = slowApp().app.games[0];
-const match = { room: 'r1', game: 'seasons', players: [], options: {} };
-/** What leads to a table after the server has answered. */
-const ways = {
-  'a table is opened': (app) => openRoom(app, { game: 'seasons' }),
-  'a moment is played on': (app) => openFrom(app, {}, 'seasons', 2, ''),
-  'the same table again': (app) => sameTable(app, match, true),
-  'with whoever is there': (app) => new PlayNow(app).render(game, []).values[1](),
-  'a lesson': (app) => learn.open(app, { game: 'seasons' }),
-};
+test('a page that can be drawn has its content, title and colours', () => {
+  const {
+    looks: [{ text, title, name, season, broken }],
+    errors,
+  } = painted(
+    { name: 'home', title: () => 'T', render: () => html`${'content'}`, season: () => 'fall' },
+    'en',
+  );
+  assert.deepEqual(
+    [text.trim(), title, name, season, broken, errors],
+    ['content', 'T', 'home', 'fall', false, []],
+  );
+});
 
-for (const [name, begin] of Object.entries(ways)) {
-  test(`a way that takes long leads nowhere once the page is left: ${name}`, async () => {
-    for (const leaves of [false, true]) {
-      const { app, gone, leave, answer } = slowApp();
-      void begin(app);
-      if (leaves) leave();
-      await answer();
-      assert.deepEqual(gone, leaves ? [] : ['/r/r1']);
-    }
-  });
-}
-
-test('a style sheet that still loads holds once it has loaded, and one that failed is asked for again', async () => {
-  const links = [];
-  Object.assign(document, {
-    head: { append: (link) => links.push(link) },
-    querySelector: () => links.find(({ removed }) => !removed) ?? null,
-    createElement: () => ({
-      remove() {
-        this.removed = true;
+for (const [lang, said, reload] of /** @type {const} */ ([
+  ['en', 'This page cannot be shown', 'Reload'],
+  ['fr', 'Cette page ne peut pas s’afficher', 'Recharger'],
+])) {
+  for (const [what, page] of /** @type {[string, any][]} */ ([
+    [
+      'throws',
+      {
+        name: 'table',
+        title: () => '',
+        render: () => {
+          throw new Error('a board');
+        },
       },
-    }),
-  });
-  let holds = 0;
-  const first = styleSheet('/a.css').then(() => holds++);
-  const second = styleSheet('/a.css').then(() => holds++);
-  await settle();
-  assert.deepEqual([links.length, holds], [1, 0]);
-  links[0].onload();
-  await Promise.all([first, second, styleSheet('/a.css')]);
-  assert.deepEqual([links.length, holds], [1, 2]);
-
-  links[0].removed = true;
-  const failed = [styleSheet('/b.css'), styleSheet('/b.css')];
-  await settle();
-  links[1].onerror();
-  for (const one of failed) await assert.rejects(one, { code: 'offline' });
-  const again = styleSheet('/b.css');
-  await settle();
-  links[2].onload();
-  await again;
-});
-
-test('pictures of tables that are no longer listed are let go', () => {
-  const watched = new Set();
-  class Observer {
-    observe(one) {
-      watched.add(one);
-    }
-    unobserve(one) {
-      watched.delete(one);
-    }
-    disconnect() {}
+    ],
+    ['throws while its parts are drawn', pageOf({ phase: 'turn', seats: {} })],
+  ])) {
+    test(`in place of a board that ${what} a page says so and can be loaded anew (${lang})`, () => {
+      const { looks, errors } = painted(page, lang);
+      assert.equal(looks.length, 1);
+      assert.equal(errors.length, 1);
+      const [{ text, broken, content }] = looks;
+      assert.ok(broken);
+      assert.ok(text.includes(said) && text.includes(reload), text);
+      assert.doesNotMatch(text, /Loading|Chargement/);
+      assert.match(markup(content()), /role="alert"/);
+    });
   }
-  Object.assign(globalThis, { IntersectionObserver: Observer, ResizeObserver: Observer });
-  Object.assign(document, {
-    createElement: () => ({
-      dataset: {},
-      isConnected: false,
-      setAttribute() {},
-      addEventListener() {},
-    }),
-  });
-  const pictures = new SmallTables(/** @type {any} */ ({}));
-  const room = (id) => /** @type {any} */ ({ id, game: 'seasons', here: [], progress: {} });
-  const list = (...ids) => ids.map((id) => pictures.of(room(id)));
-  const [a, b] = list('a', 'b');
-  assert.equal(watched.size, 2, 'those of one drawing stay');
-  a.isConnected = b.isConnected = true;
-  list('b', 'c');
-  a.isConnected = false;
-  list('b', 'c', 'd');
-  assert.equal(watched.size, 3);
-  assert.ok(!watched.has(a));
-  assert.equal(pictures.of(room('b')), b);
-  assert.notEqual(pictures.of(room('a')), a);
-});
-
-test('no module goes to another page after waiting but by the way of its page', () => {
-  const root = new URL('../static/', import.meta.url);
-  const found = readdirSync(root, { recursive: true })
-    .filter((path) => path.endsWith('.js') && !/^(vendor|wasm|start\/)/.test(path))
-    .filter((path) => /\bapp\.go\(/.test(readFileSync(new URL(path, root), 'utf8')));
-  // It goes at once, by a press.
-  assert.deepEqual(found, ['replay/ending.js']);
-});
+}

@@ -1,10 +1,10 @@
 // What the host says: links in plain text, and the languages that are offered.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { preferred } from '../static/base/i18n.js';
-import { codes, offer, offered } from '../static/base/languages.js';
-import { Prefs } from '../static/base/prefs.js';
-import { linked, paragraphs, textOf } from '../static/base/site.js';
+import { preferred } from '../static/core/i18n.js';
+import { codes, offer, offered } from '../static/core/languages.js';
+import { Prefs } from '../static/core/prefs.js';
+import { linked, paragraphs, textOf } from '../static/core/site.js';
 
 test('addresses in a text become links, and nothing else does', () => {
   assert.deepEqual(linked('See https://wood.example/a?b=1, or (http://x.example).'), [

@@ -57,14 +57,14 @@ Object.assign(globalThis, {
   },
 });
 
-const { translator } = await import('../static/base/i18n.js');
-const { Prefs } = await import('../static/base/prefs.js');
-const { soundLine } = await import('../static/room/offer.js');
-await loadWords('/base/texts.*.json');
+const { translator } = await import('../static/core/i18n.js');
+const { Prefs } = await import('../static/core/prefs.js');
+const { soundLine } = await import('../static/waiting/room-lines.js');
+await loadWords('/core/texts.*.json');
 const { names, play, setVolume } = await import('../static/ui/sound.js');
 const { attend, setSound } = await import('../static/ui/attention.js');
-const seasons = await import('../static/games/seasons/told.js');
-const spellbook = await import('../static/games/spellbook/told.js');
+const seasons = await import('../static/games/seasons/scene-events.js');
+const spellbook = await import('../static/games/spellbook/scene-events.js');
 
 play(names[0]);
 

@@ -9,7 +9,7 @@ import {
   reduce,
   seatOf,
   withOlder,
-} from '../static/base/store.js';
+} from '../static/core/store.js';
 
 const room = {
   type: 'room',

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import './page-shim.mjs';
-import { Strength } from '../static/pages/strength.js';
+import { Strength } from '../static/lobby/strength.js';
 
 /**
  * @param {string} id
@@ -11,7 +11,7 @@ import { Strength } from '../static/pages/strength.js';
  * @param {string} [game]
  */
 const room = (id, people, watchers = 0, game = 'go') =>
-  /** @type {import('../static/base/types.js').RoomInfo} */ (
+  /** @type {import('../static/core/types.js').RoomInfo} */ (
     /** @type {unknown} */ ({ id, game, watchers, summary: { people } })
   );
 

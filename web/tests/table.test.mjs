@@ -5,18 +5,17 @@ import './page-shim.mjs';
 import { markup } from './markup.mjs';
 import { press } from './press.mjs';
 
-const { undoButton } = await import('../static/ask/bar.js');
-const { codeLine } = await import('../static/room/code.js');
-const { firstTime, wantsHints } = await import('../static/room/firsttime.js');
-const { meanwhile, startLine } = await import('../static/room/waitingroom.js');
-const { expectInvited, invitedTo } = await import('../static/room/invited.js');
-const { declineHints } = await import('../static/base/hints.js');
-const { knowGames } = await import('../static/base/games.js');
-const { againLine, readyAgain } = await import('../static/room/ended.js');
-const { opensAgain } = await import('../static/room/opensagain.js');
-const { soundLine } = await import('../static/room/offer.js');
-const { tableMenu } = await import('../static/room/menu.js');
-const { ticking } = await import('../static/room/clocks.js');
+const { undoButton } = await import('../static/question/bar.js');
+const { codeLine, soundLine } = await import('../static/waiting/room-lines.js');
+const { firstTime, wantsHints } = await import('../static/waiting/first-time.js');
+const { meanwhile, startLine } = await import('../static/waiting/waiting-room.js');
+const { expectInvited, invitedTo } = await import('../static/waiting/invited.js');
+const { declineHints } = await import('../static/core/hints.js');
+const { knowGames } = await import('../static/core/games.js');
+const { againLine, readyAgain } = await import('../static/table/finished-view.js');
+const { opensAgain } = await import('../static/endgame/opens-again.js');
+const { tableMenu } = await import('../static/table/menu.js');
+const { ticking } = await import('../static/table/clocks.js');
 
 /** @type {any} */
 const app = {

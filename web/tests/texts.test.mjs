@@ -4,7 +4,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { codes } from '../static/base/languages.js';
+import { codes } from '../static/core/languages.js';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', 'static');
 
@@ -34,7 +34,7 @@ test('there are texts for the shell and for every game', () => {
     .map((entry) => entry.name);
   assert.ok(games.length > 0);
   assert.ok(
-    ['base/texts.en.json', ...games.map((game) => `games/${game}/texts.en.json`)].every((path) =>
+    ['core/texts.en.json', ...games.map((game) => `games/${game}/texts.en.json`)].every((path) =>
       pairs.includes(path),
     ),
     `${pairs}`,
@@ -69,14 +69,14 @@ function wordsOf(path) {
   if (pairs.includes(ofModule)) return load(ofModule);
   if (path.startsWith('replay/'))
     return { ...load('replay/texts.en.json'), ...load('games/seasons/texts.en.json') };
-  const ofFolder = path.replace(/[^/]+$/, 'texts.en.json');
-  return pairs.includes(ofFolder) && !path.startsWith('base/') ? load(ofFolder) : {};
+  const ofFolder = path.replace(/\/.*$/, '/texts.en.json');
+  return pairs.includes(ofFolder) && !path.startsWith('core/') ? load(ofFolder) : {};
 }
 
 test('every key that the code names exists', () => {
   const missing = [];
   const shared = {};
-  for (const path of pairs.filter((p) => p.startsWith('base/'))) Object.assign(shared, load(path));
+  for (const path of pairs.filter((p) => p.startsWith('core/'))) Object.assign(shared, load(path));
   for (const path of modules) {
     const own = wordsOf(path);
     const known = Object.keys({ ...shared, ...own });
@@ -93,14 +93,14 @@ test('every key that the code names exists', () => {
 });
 
 test('every code that the picker says has words', () => {
-  const en = load('base/texts.en.json');
-  const source = readFileSync(join(root, 'ask', 'picker.js'), 'utf8');
+  const en = load('core/texts.en.json');
+  const source = readFileSync(join(root, 'question', 'picker.js'), 'utf8');
   for (const [, key] of source.matchAll(/key:\s+'([\w.]+)'/g))
     assert.ok(key in en || `${key}.other` in en, key);
 });
 
 test('every code of an error of the server has words', () => {
-  const en = { ...load('base/texts.en.json'), ...load('base/rare.en.json') };
+  const en = { ...load('core/texts.en.json'), ...load('core/rare.en.json') };
   const internal = join(root, '..', '..', 'internal');
   const sources = readdirSync(internal, { recursive: true })
     .filter(

@@ -17,7 +17,7 @@ export function written(file, lang) {
 
 globalThis.fetch = async (address) => new Response(readFileSync(join(root, String(address))));
 
-const { load, useLanguage } = await import('../static/base/i18n.js');
+const { load, useLanguage } = await import('../static/core/i18n.js');
 
 /**
  * Loads files in both languages.

@@ -5,7 +5,7 @@
 //
 //	go run ./web/types
 //
-// writes web/static/base/wire.d.ts and a wire.d.ts for each game, and the same as JSON
+// writes web/static/core/wire.d.ts and a wire.d.ts for each game, and the same as JSON
 // Schemas into web/static/schema, where programs find them. The test beside it fails
 // if they are not up to date.
 package main

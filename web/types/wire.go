@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	common   = "web/static/base/wire.d.ts"
+	common   = "web/static/core/wire.d.ts"
 	games    = "web/static/games"
 	fileName = "wire.d.ts"
 	schemas  = "web/static/schema"
@@ -276,7 +276,7 @@ func (f *file) text() []byte {
 	if len(f.imports) > 0 {
 		fmt.Fprintf(
 			&b,
-			"\nimport type { %s } from '../../base/wire.js';\n",
+			"\nimport type { %s } from '../../core/wire.js';\n",
 			strings.Join(slices.Sorted(maps.Keys(f.imports)), ", "),
 		)
 	}

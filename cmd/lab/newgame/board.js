@@ -6,14 +6,14 @@ import { avatar, thing } from '../../ui/pieces.js';
 /**
  * @import {
  *   Board, Chosen, DecisionText, Drawn, GroupText, LogEvent, OptionText, Question,
- * } from '../../base/types.js'
+ * } from '../../core/types.js'
  */
 /** @import { Catalogue, Private, Public } from './wire.js' */
 
 /**
  * What everything is drawn from.
  *
- * @typedef {import('../../base/types.js').Ctx<Public, Private, Catalogue>} Ctx
+ * @typedef {import('../../core/types.js').Ctx<Public, Private, Catalogue>} Ctx
  */
 
 /** @type {Board<Ctx>} */

@@ -2,7 +2,7 @@
 
 import cover from './cover.js';
 
-/** @type {import('../../base/types.js').Game} */
+/** @type {import('../../core/types.js').Game} */
 export default {
   cover,
   board: () => import('./board.js'),

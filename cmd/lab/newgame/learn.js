@@ -1,7 +1,7 @@
 // A first game of Toy: what is explained, when, and beside what. The texts are in
 // learn.en.json.
 
-/** @import { Hint, Lesson } from '../../base/hints.js' */
+/** @import { Hint, Lesson } from '../../core/hints.js' */
 /** @import { Ctx } from './board.js' */
 
 /** @type {Hint<Ctx>[]} */

@@ -2,19 +2,19 @@
 // numbers of the day, the storage.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { isolated } from '../base/bidi.js';
-import { translator } from '../base/i18n.js';
-import { codes, languages } from '../base/languages.js';
-import { textOf } from '../base/site.js';
-import { momentText } from '../base/times.js';
-import { profilePath } from '../base/paths.js';
+import { isolated } from '../core/bidi.js';
+import { translator } from '../core/i18n.js';
+import { codes, languages } from '../core/languages.js';
+import { textOf } from '../core/site.js';
+import { momentText } from '../core/times.js';
+import { profilePath } from '../core/paths.js';
 import { Attempt } from '../ui/attempt.js';
 import { pageFrame } from '../ui/frame.js';
 import { fieldsOf } from '../ui/forms.js';
 import { portrait } from '../ui/pieces.js';
-import { siteWords } from '../ui/sitewords.js';
+import { siteWords } from '../ui/site-words.js';
 
-/** @import { App, HostAnswer, Lang, OpenPage, Translate } from '../base/types.js' */
+/** @import { App, HostAnswer, Lang, OpenPage, Translate } from '../core/types.js' */
 
 /** @typedef {HostAnswer['parts'][number]} Part something that the host says */
 

@@ -2,24 +2,24 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
-import { isolated } from '../base/bidi.js';
-import { momentText } from '../base/times.js';
-import { profilePath } from '../base/paths.js';
+import { isolated } from '../core/bidi.js';
+import { momentText } from '../core/times.js';
+import { profilePath } from '../core/paths.js';
 import { Attempt } from '../ui/attempt.js';
 import { fieldsOf } from '../ui/forms.js';
 import { pageFrame, titleOf } from '../ui/frame.js';
 import { dialog } from '../ui/dialogs.js';
 import { faceOf } from '../ui/faces.js';
 import { avatar, icon, portrait } from '../ui/pieces.js';
-import { actForm } from './actform.js';
-import { actTable, nameText, reasons, wordsOf } from './parts.js';
+import { actForm } from './act-form.js';
+import { actTable, nameText, reasons, wordsOf } from './moderation-common.js';
 
-/** @import { App, OpenPage, RoomInfo } from '../base/types.js' */
-/** @import { Act, Ban, Person, Report } from './parts.js' */
-/** @import { ActBody } from './actform.js' */
+/** @import { App, OpenPage, RoomInfo } from '../core/types.js' */
+/** @import { Act, Ban, Person, Report } from './moderation-common.js' */
+/** @import { ActBody } from './act-form.js' */
 
 export const css = ['/people/people.css', '/moderation/moderation.css'];
-export { texts } from './parts.js';
+export { texts } from './moderation-common.js';
 
 const tabs = /** @type {const} */ (['reports', 'rooms', 'people', 'bans', 'log']);
 /** @typedef {(typeof tabs)[number]} Tab */

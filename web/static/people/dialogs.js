@@ -1,12 +1,12 @@
 // What other pages show of people, loaded when it is needed: dialogs, and whom one follows.
 
-import { load, rare } from '../base/i18n.js';
-import { part } from '../base/parts.js';
-import { styleSheet } from '../ui/stylesheet.js';
-import { texts } from './parts.js';
+import { load, rare } from '../core/i18n.js';
+import { part } from '../core/lazy.js';
+import { styleSheet } from '../ui/style-sheet.js';
+import { texts } from './people-common.js';
 
-/** @import { App, Named, Person } from '../base/types.js' */
-/** @import { About } from './reportdialog.js' */
+/** @import { App, Named, Person } from '../core/types.js' */
+/** @import { About } from './find/report-dialog.js' */
 
 /** The dialogs about people that every page can open. */
 export class PeopleDialogs {
@@ -19,7 +19,7 @@ export class PeopleDialogs {
 
   preferences() {
     this.#open(
-      () => import('./preferencesdialog.js'),
+      () => import('./account/preferences-dialog.js'),
       ({ preferencesDialog }) => preferencesDialog(this.#app),
       load(rare),
     );
@@ -33,7 +33,7 @@ export class PeopleDialogs {
    */
   block(person, done) {
     this.#open(
-      () => import('./block.js'),
+      () => import('./find/block.js'),
       ({ blockPerson }) => blockPerson(this.#app, person, done),
       load(texts),
     );
@@ -42,7 +42,7 @@ export class PeopleDialogs {
   /** Whom the person follows, looked up from time to time until it is closed. */
   async followed() {
     const [{ FollowedPeople }] = await Promise.all([
-      part(() => import('./followed.js')),
+      part(() => import('./find/followed.js')),
       load(texts),
       styleSheet('/people/people.css'),
     ]);
@@ -56,7 +56,7 @@ export class PeopleDialogs {
    */
   challenge(person) {
     this.#open(
-      () => import('./challenge.js'),
+      () => import('./find/challenge.js'),
       ({ challengeDialog }) => challengeDialog(this.#app, person),
       load(texts),
       styleSheet('/people/people.css'),
@@ -70,7 +70,7 @@ export class PeopleDialogs {
    */
   invite(room) {
     this.#open(
-      () => import('./invitedialog.js'),
+      () => import('./find/invite-dialog.js'),
       ({ inviteDialog }) => inviteDialog(this.#app, room),
       load(texts),
       styleSheet('/people/people.css'),
@@ -85,7 +85,7 @@ export class PeopleDialogs {
    */
   async renameAccount(name) {
     const [{ renameAccount }] = await Promise.all([
-      part(() => import('./renaming.js')),
+      part(() => import('./account/renaming.js')),
       load(texts),
     ]);
     return renameAccount(this.#app, name);
@@ -98,7 +98,7 @@ export class PeopleDialogs {
    */
   deviceLink(room) {
     this.#open(
-      () => import('./devicelink.js'),
+      () => import('./account/device-link.js'),
       ({ showDeviceLink }) => showDeviceLink(this.#app, room),
       load(rare),
     );
@@ -111,7 +111,7 @@ export class PeopleDialogs {
    */
   report(about) {
     this.#open(
-      () => import('./reportdialog.js'),
+      () => import('./find/report-dialog.js'),
       ({ reportDialog }) => reportDialog(this.#app, about),
     );
   }

@@ -2,22 +2,22 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
-import { isolated } from '../base/bidi.js';
+import { isolated } from '../core/bidi.js';
 import { emptyPlace, openLink, pageFrame, titleOf } from '../ui/frame.js';
 import { playerFace } from '../ui/faces.js';
 import { avatar, portrait } from '../ui/pieces.js';
 import { onValue } from '../ui/forms.js';
-import { once } from '../base/once.js';
-import { extended } from '../base/paging.js';
-import { dayText } from '../base/times.js';
-import { profilePath } from '../base/paths.js';
-import { settledAfter, wordsOf } from './parts.js';
+import { once } from '../core/once.js';
+import { extended } from '../core/paging.js';
+import { dayText } from '../core/times.js';
+import { profilePath } from '../core/paths.js';
+import { settledAfter, wordsOf } from './people-common.js';
 
 /**
  * @import {
  *   App, Drawn, LeaderAnswer as Leader, LeaderboardAnswer as Ratings, OpenPage, Person, Standing,
  *   Standings,
- * } from '../base/types.js'
+ * } from '../core/types.js'
  */
 
 /**
@@ -40,7 +40,7 @@ import { settledAfter, wordsOf } from './parts.js';
  */
 
 export const css = '/people/people.css';
-export { texts } from './parts.js';
+export { texts } from './people-common.js';
 const pageLength = 50;
 /** @type {Kind[]} */
 const kinds = ['week', 'before', 'ever', 'rating'];

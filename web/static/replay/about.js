@@ -3,14 +3,14 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { progressOf } from '../ui/covers.js';
-import { optionsFor } from '../ui/tableoptions.js';
+import { optionsFor } from '../ui/table-options.js';
 import { checkSection } from './check.js';
-import { fromLine } from '../room/from.js';
+import { fromLine } from '../waiting/room-lines.js';
 import { avatar, icon, signed } from '../ui/pieces.js';
-import { roundsOf } from './story.js';
+import { roundsOf } from './timeline-geometry.js';
 
-/** @import { Settings } from '../base/types.js' */
-/** @import { View } from './view.js' */
+/** @import { Settings } from '../core/types.js' */
+/** @import { View } from './view-types.js' */
 
 /** @param {View} view */
 export function aboutPanel(view) {

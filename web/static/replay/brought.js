@@ -3,8 +3,8 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { avatar, signed } from '../ui/pieces.js';
 
-/** @import { Ctx, Drawn, Piece, Translate } from '../base/types.js' */
-/** @import { View } from './view.js' */
+/** @import { Ctx, Drawn, Piece, Translate } from '../core/types.js' */
+/** @import { View } from './view-types.js' */
 
 /** @param {View} view */
 export function cardsPanel({ replay, player, t, ctx }) {
@@ -17,7 +17,7 @@ export function cardsPanel({ replay, player, t, ctx }) {
 /**
  * @param {Translate} t
  * @param {Ctx} ctx
- * @param {import('../base/types.js').Board | null} board
+ * @param {import('../core/types.js').Board | null} board
  * @param {readonly Piece[]} pieces
  * @param {(step: number) => void} go
  * @returns {Drawn}

@@ -2,12 +2,12 @@
 // rules as on the server, in WebAssembly. They are loaded when they are wanted.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { witnessOf } from '../room/share.js';
+import { witnessOf } from '../table/seed-share.js';
 import { dialog } from '../ui/dialogs.js';
 import { icon } from '../ui/pieces.js';
 
-/** @import { Drawn } from '../base/types.js' */
-/** @import { View } from './view.js' */
+/** @import { Drawn } from '../core/types.js' */
+/** @import { View } from './view-types.js' */
 
 /**
  * What one check found, as the server's command says it (docs/records.md).

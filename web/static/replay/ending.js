@@ -2,16 +2,16 @@
 // picture, and what each card brought. It leads to the page of the match.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { load, translator } from '../base/i18n.js';
+import { load, translator } from '../core/i18n.js';
 import { icon } from '../ui/pieces.js';
-import { styleSheet } from '../ui/stylesheet.js';
+import { styleSheet } from '../ui/style-sheet.js';
 import { broughtTable } from './brought.js';
-import { decisive } from './decisive.js';
+import { decisive } from '../endgame/decisive.js';
 import { Explanation } from './explanation.js';
-import { graph } from './graph.js';
+import { graph } from './timeline-graph.js';
 import { texts } from './texts.js';
 
-/** @import { App, Board, Ctx, Drawn, Timeline } from '../base/types.js' */
+/** @import { App, Board, Ctx, Drawn, Timeline } from '../core/types.js' */
 
 /**
  * What the end of a match shows of its story.

@@ -2,14 +2,14 @@
 // server computes it once, when somebody asks for it.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { sure } from '../base/sure.js';
-import { answerWords, joined, reasons } from '../ask/answerwords.js';
+import { sure } from '../core/sure.js';
+import { answerWords, joined, reasons } from '../question/answer-words.js';
 import { avatar, icon } from '../ui/pieces.js';
-import { behind } from './decisive.js';
-import { playOn } from './playon.js';
+import { behind } from '../endgame/decisive.js';
+import { playOn } from './play-on.js';
 
-/** @import { Analysis, AnalysisInfo, Drawn, Judged, Turn } from '../base/types.js' */
-/** @import { View } from './view.js' */
+/** @import { Analysis, AnalysisInfo, Drawn, Judged, Turn } from '../core/types.js' */
+/** @import { View } from './view-types.js' */
 
 /** @param {View} view */
 export function explainedPanel(view) {

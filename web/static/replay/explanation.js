@@ -1,6 +1,6 @@
 // Asking the server to explain a match.
 
-/** @import { Analysis, AnalysisInfo, App } from '../base/types.js' */
+/** @import { Analysis, AnalysisInfo, App } from '../core/types.js' */
 
 /** How often the page asks how far the analysis is, in milliseconds. */
 const pause = 700;

@@ -2,33 +2,33 @@
 // asked and what was chosen, the log as an index, and a player below.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { sure } from '../base/sure.js';
-import { Coded } from '../base/rest.js';
-import { load, rare, translator } from '../base/i18n.js';
+import { sure } from '../core/sure.js';
+import { Coded } from '../core/api.js';
+import { load, rare, translator } from '../core/i18n.js';
 import { failurePage, langButton, nameOf, themeButton, topBar } from '../ui/frame.js';
-import { headline } from '../room/end.js';
-import { lastedText } from '../base/times.js';
-import { Sheet } from '../room/sheet.js';
+import { headline } from '../endgame/end.js';
+import { lastedText } from '../core/times.js';
+import { Sheet } from '../table/sheet.js';
 import { icon, menu } from '../ui/pieces.js';
-import { styleSheet } from '../ui/stylesheet.js';
-import { whenIdle } from '../base/parts.js';
+import { styleSheet } from '../ui/style-sheet.js';
+import { whenIdle } from '../core/lazy.js';
 import { aboutPanel } from './about.js';
 import { Address } from './address.js';
 import { cardsPanel } from './brought.js';
 import { explainedPanel } from './explained.js';
 import { Explanation } from './explanation.js';
-import { logPanel } from './log.js';
+import { logPanel } from './match-log.js';
 import { Player } from './player.js';
-import { playOnButton } from './playon.js';
-import { player as playerBar } from './playerbar.js';
+import { playOnButton } from './play-on.js';
+import { player as playerBar } from './player-bar.js';
 import { question } from './question.js';
-import { Replay, nameIn } from './session.js';
+import { Replay, nameIn } from './replay-session.js';
 import { texts } from './texts.js';
 
-/** @import { App, Ctx, Drawn, Page, Translate } from '../base/types.js' */
-/** @import { Eyes } from './session.js' */
+/** @import { App, Ctx, Drawn, Page, Translate } from '../core/types.js' */
+/** @import { Eyes } from './replay-session.js' */
 
-/** @type {import('../base/types.js').OpenPage} */
+/** @type {import('../core/types.js').OpenPage} */
 export const open = (app, { match = '' }) => new MatchPage(app, match);
 
 /**
@@ -243,7 +243,7 @@ class MatchPage {
         })}</nav></header>`;
   }
 
-  /** @typedef {import('./view.js').View} View */
+  /** @typedef {import('./view-types.js').View} View */
 
   /**
    * Log, explanation, cards and match.

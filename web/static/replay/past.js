@@ -1,11 +1,11 @@
 // What a room shows of its match's past, loaded when it is wanted.
 
-import { load } from '../base/i18n.js';
-import { part } from '../base/parts.js';
-import { styleSheet } from '../ui/stylesheet.js';
+import { load } from '../core/i18n.js';
+import { part } from '../core/lazy.js';
+import { styleSheet } from '../ui/style-sheet.js';
 import { texts } from './texts.js';
 
-/** @import { App, Session } from '../base/types.js' */
+/** @import { App, Session } from '../core/types.js' */
 
 /**
  * The way back in a match that is played now.
@@ -16,8 +16,8 @@ import { texts } from './texts.js';
  */
 export async function wayBack(app, session, leave) {
   const [{ WayBack }] = await Promise.all([
-    part(() => import('./live.js')),
-    styleSheet('/replay/live.css'),
+    part(() => import('./live-replay.js')),
+    styleSheet('/replay/live-replay.css'),
     load(texts),
   ]);
   return new WayBack(app, session, leave);

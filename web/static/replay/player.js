@@ -1,12 +1,12 @@
 // Goes through a match: step by step, by turn and by round, or by itself.
 
-import { keyOf } from '../base/keyboard.js';
-import { spoken } from '../base/spoken.js';
-import { Telling } from '../ui/telling.js';
-import { roundsOf, turnsOf } from './story.js';
+import { keyOf } from '../core/keys.js';
+import { spoken } from '../core/spoken-text.js';
+import { Telling } from '../scenes/director.js';
+import { roundsOf, turnsOf } from './timeline-geometry.js';
 
-/** @import { App } from '../base/types.js' */
-/** @import { Eyes, Replay } from './session.js' */
+/** @import { App } from '../core/types.js' */
+/** @import { Eyes, Replay } from './replay-session.js' */
 
 /** How long each step is shown while the match plays by itself, in milliseconds, by speed. */
 export const pauses = { 1: 2400, 2: 1200, 4: 550 };

@@ -4,8 +4,8 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { avatar, icon } from '../ui/pieces.js';
 
-/** @import { Drawn, OptionText } from '../base/types.js' */
-/** @import { View } from './view.js' */
+/** @import { Drawn, OptionText } from '../core/types.js' */
+/** @import { View } from './view-types.js' */
 
 /**
  * @param {View} view
@@ -50,7 +50,7 @@ export function question(view) {
  * One option, lit if it was chosen.
  *
  * @param {View} view
- * @param {ReturnType<import('./session.js').Replay['asked']>} own
+ * @param {ReturnType<import('./replay-session.js').Replay['asked']>} own
  * @param {OptionText} option
  */
 function chip({ replay, t }, own, option) {
@@ -80,7 +80,7 @@ function chip({ replay, t }, own, option) {
 /**
  * @param {string | import('../vendor/lit-html/lit-html.js').TemplateResult} title
  * @param {string} why
- * @param {import('../base/types.js').PlayerInfo['icon']} [face]
+ * @param {import('../core/types.js').PlayerInfo['icon']} [face]
  */
 function plain(title, why, face) {
   return html`<div class="ask plain was" id="ask" tabindex="-1" role="group" aria-labelledby="q">

@@ -2,7 +2,7 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 
-/** @import { App } from '../base/types.js' */
+/** @import { App } from '../core/types.js' */
 
 /** Whether something is under way, and words for what has gone wrong with it, or was done. */
 export class Attempt {

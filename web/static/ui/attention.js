@@ -1,11 +1,11 @@
 // How the page calls a player who looks elsewhere: the mark in the title and
 // on the tab, a sound, a notification of the browser.
 
-import { arrival } from '../base/store.js';
+import { arrival } from '../core/store.js';
 import { play } from './sound.js';
 
-/** @import { App, Session } from '../base/types.js' */
-/** @import { RoomState } from '../base/store.js' */
+/** @import { App, Session } from '../core/types.js' */
+/** @import { RoomState } from '../core/store.js' */
 
 const icons = { calm: '/art/favicon.svg', turn: '/art/favicon-turn.svg' };
 

@@ -2,13 +2,13 @@
 // Each game has them in games/ID/cover.js; a game without shows the mark.
 import { html } from '../vendor/lit-html/lit-html.js';
 import { icon } from './pieces.js';
-import { gameOf } from '../base/games.js';
-import { translator } from '../base/i18n.js';
+import { gameOf } from '../core/games.js';
+import { translator } from '../core/i18n.js';
 
 /**
  * @import {
  *   App, GameInfo, Lang, MatchOption, MatchProgress, Settings, Translate,
- * } from '../base/types.js'
+ * } from '../core/types.js'
  */
 
 /**

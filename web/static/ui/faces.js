@@ -1,6 +1,6 @@
 // Who somebody is, drawn: the animal of a name and its tint, the same wherever the name is shown.
 
-import { sure } from '../base/sure.js';
+import { sure } from '../core/sure.js';
 
 /**
  * A face: the symbol p-ANIMAL of art/pieces.svg before a disc in the colour of the class tint-TINT;
@@ -103,7 +103,7 @@ export const drawn = [...new Set(animals.values())];
  * The words for an animal that is drawn.
  *
  * @param {string} animal
- * @param {import('../base/types.js').Lang} lang
+ * @param {import('../core/types.js').Lang} lang
  */
 export function animalWord(animal, lang) {
   const [english = '', french = ''] =
@@ -243,7 +243,7 @@ export function botFace(character, name) {
 /**
  * The face of who plays: the character of a bot that plays in its own right, else that of the name.
  *
- * @param {readonly import('../base/types.js').GameInfo[]} games
+ * @param {readonly import('../core/types.js').GameInfo[]} games
  * @param {string} game
  * @param {string} bot its id, '' for a person
  * @param {string} name
@@ -257,7 +257,7 @@ export function playerFace(games, game, bot, name) {
 /**
  * A friendly name for a guest.
  *
- * @param {import('../base/types.js').Lang} lang
+ * @param {import('../core/types.js').Lang} lang
  * @param {() => number} [random] from 0 to below 1
  */
 export function guestName(lang, random = Math.random) {

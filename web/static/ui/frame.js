@@ -1,14 +1,14 @@
 // The frame of every page that is not a match: wood, top bar, menu, foot.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { isolated } from '../base/bidi.js';
-import { askToInstall, canInstall } from '../base/installed.js';
-import { sure } from '../base/sure.js';
-import { offered } from '../base/languages.js';
+import { isolated } from '../core/bidi.js';
+import { askToInstall, canInstall } from '../core/install.js';
+import { sure } from '../core/sure.js';
+import { offered } from '../core/languages.js';
 import { inWordsOf } from './covers.js';
 import { faceOf } from './faces.js';
 import { avatar, icon, menu } from './pieces.js';
 
-/** @import { App, Drawn, GameInfo } from '../base/types.js' */
+/** @import { App, Drawn, GameInfo } from '../core/types.js' */
 
 const seasons = ['winter', 'spring', 'summer', 'fall'];
 

@@ -9,7 +9,7 @@ import './sprite.js';
 
 export { confirmDialog, dialog, menu } from './dialogs.js';
 
-/** @typedef {import('../base/types.js').Ctx} Ctx */
+/** @typedef {import('../core/types.js').Ctx} Ctx */
 /** @typedef {import('../vendor/lit-html/lit-html.js').TemplateResult} TemplateResult */
 /**
  * @typedef {TemplateResult | string | typeof nothing} Piece

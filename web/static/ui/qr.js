@@ -2,7 +2,7 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { dialog } from './dialogs.js';
 
-/** @import { App, Drawn } from '../base/types.js' */
+/** @import { App, Drawn } from '../core/types.js' */
 
 /**
  * Shows a link as a QR code in a dialog.

@@ -3,9 +3,9 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { cssVar, signed } from './pieces.js';
-import { early, lostOf, winners } from '../base/results.js';
+import { early, lostOf, winners } from '../core/results.js';
 
-/** @import { Ctx, Drawn, Place, Result } from '../base/types.js' */
+/** @import { Ctx, Drawn, Place, Result } from '../core/types.js' */
 
 /**
  * Something that gives or costs points.

@@ -2,14 +2,14 @@
 // The words are data: games/ID/rules.*.json holds the same sections in each language.
 import { html } from '../vendor/lit-html/lit-html.js';
 import { dialog, updateDialogs } from './dialogs.js';
-import { gameOf } from '../base/games.js';
-import { load, translator, words } from '../base/i18n.js';
-import { part as fetched } from '../base/parts.js';
+import { gameOf } from '../core/games.js';
+import { load, translator, words } from '../core/i18n.js';
+import { part as fetched } from '../core/lazy.js';
 import { titleOf } from './frame.js';
 import { rich } from './rich.js';
-import { styleSheet } from './stylesheet.js';
+import { styleSheet } from './style-sheet.js';
 
-/** @import { App, Drawn, OpenPage } from '../base/types.js' */
+/** @import { App, Drawn, OpenPage } from '../core/types.js' */
 
 /**
  * A section of a summary. A paragraph is text, a list is an array; `[e-air]` in a text stands for a

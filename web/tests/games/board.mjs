@@ -4,15 +4,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import '../page-shim.mjs';
 import { rowsOf } from '../docs.mjs';
-import { keptAlike } from '../kept.mjs';
+import { keptAlike } from '../memo.mjs';
 import { find, markup, parse } from '../markup.mjs';
 import { moments, words } from '../scene.mjs';
 import { loadWords, written } from '../words.mjs';
 
-const { translator } = await import('../../static/base/i18n.js');
+const { translator } = await import('../../static/core/i18n.js');
 const { faceOf } = await import('../../static/ui/faces.js');
-const { spoken } = await import('../../static/base/spoken.js');
-const { Picker } = await import('../../static/ask/picker.js');
+const { spoken } = await import('../../static/core/spoken-text.js');
+const { Picker } = await import('../../static/question/picker.js');
 
 /** @import { Moment } from '../scene.mjs' */
 /** @typedef {Awaited<ReturnType<typeof sceneOf>>} Scene */
@@ -30,7 +30,7 @@ export async function sceneOf(id, catalogue) {
   const { default: board } = await import(`../../static/games/${id}/board.js`);
   await loadWords(board.texts);
   // The page of the end has these words.
-  await loadWords('/base/rare.*.json');
+  await loadWords('/core/rare.*.json');
   const texts = { en: written(board.texts, 'en'), fr: written(board.texts, 'fr') };
 
   /**

@@ -3,19 +3,19 @@ import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { phone } from '../../ui/pieces.js';
 import { romans } from './facts.js';
 import { drawn, hand } from './hand.js';
-import { large } from './large.js';
+import { large } from './enlarged-card.js';
 import { actor, eventLine } from './log.js';
 import { mine } from './mine.js';
 import { opponents, place } from './opponents.js';
-import { act, because } from './acts.js';
+import { act, because } from './answer-words.js';
 import { blank, prelude } from './prelude.js';
 import { bunch, buttonLabel, groupName, optionFace, prompt, putWords } from './prompts.js';
 import { dice, year } from './shared.js';
-import { seatOf, watched } from './view.js';
+import { seatOf, watched } from './types.js';
 import { cardLink, join, nameOf } from './words.js';
 
-/** @import { Board, DecisionText, OptionText } from '../../base/types.js' */
-/** @import { Ctx } from './view.js' */
+/** @import { Board, DecisionText, OptionText } from '../../core/types.js' */
+/** @import { Ctx } from './types.js' */
 
 /** @param {Ctx} ctx */
 function table(ctx) {
@@ -170,5 +170,5 @@ export default {
   act,
   because,
   blank,
-  story: () => import('./story.js'),
+  story: () => import('./scenes.js'),
 };

@@ -6,7 +6,7 @@ import { openCard } from '../../ui/names.js';
 import { cardOf, energies, tokens, total } from './facts.js';
 import { energyWords } from './words.js';
 
-/** @import { Ctx } from './view.js' */
+/** @import { Ctx } from './types.js' */
 /** @import { Cost } from './wire.js' */
 /** @import { Card, CardInPlay, Effect } from './facts.js' */
 /** @import { TemplateResult } from '../../vendor/lit-html/lit-html.js' */

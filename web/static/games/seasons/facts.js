@@ -1,10 +1,10 @@
 // What is printed on cards and dice, and how the board's facts are named. All
 // of it comes from the catalogue; nothing here decides anything.
 
-import { sure } from '../../base/sure.js';
+import { sure } from '../../core/sure.js';
 
-/** @import { Lang } from '../../base/types.js' */
-/** @import { Ctx } from './view.js' */
+/** @import { Lang } from '../../core/types.js' */
+/** @import { Ctx } from './types.js' */
 
 /** @typedef {{air: number, water: number, fire: number, earth: number}} Energies */
 /** @typedef {'air' | 'water' | 'fire' | 'earth'} Energy */

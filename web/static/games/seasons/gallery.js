@@ -2,11 +2,11 @@
 import { html } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
 import { energy, icon } from '../../ui/pieces.js';
-import { plain, sieve } from '../../ui/sieve.js';
+import { plain, sieve } from '../../ui/filter-form.js';
 import { cardFace, cardLabel } from './cards.js';
 import { energies, printed } from './facts.js';
 
-/** @import { Ctx } from './view.js' */
+/** @import { Ctx } from './types.js' */
 /** @import { Card } from './facts.js' */
 
 /**

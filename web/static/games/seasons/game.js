@@ -2,7 +2,7 @@
 
 import cover from './cover.js';
 
-/** @type {import('../../base/types.js').Game} */
+/** @type {import('../../core/types.js').Game} */
 export default {
   cover,
   board: () => import('./board.js'),
@@ -11,5 +11,5 @@ export default {
   side: '/games/seasons/side.css',
   lesson: () => import('./learn.js'),
   rules: '/games/seasons/rules.*.json',
-  figures: () => import('./figures.js'),
+  figures: () => import('./rules-figures.js'),
 };

@@ -1,15 +1,15 @@
 // The followed player's hand in the dock: what it would cost to summon each
 // card now, or why it cannot be. Cards drawn and not yet placed lie before it.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
-import { playerOf } from '../../base/sure.js';
-import { kept } from '../../ui/kept.js';
+import { playerOf } from '../../core/sure.js';
+import { kept } from '../../ui/memo.js';
 import { avatar, energy, icon, phone } from '../../ui/pieces.js';
 import { cardShown, cardThing } from './cards.js';
 import { copies, energies, inPlay, numberIn, total } from './facts.js';
 import { reserve } from './opponents.js';
-import { seatOf, secretOf } from './view.js';
+import { seatOf, secretOf } from './types.js';
 
-/** @import { Ctx } from './view.js' */
+/** @import { Ctx } from './types.js' */
 /** @import { Private, SeatView } from './wire.js' */
 /** @import { Now } from './cards.js' */
 /** @import { Energies } from './facts.js' */

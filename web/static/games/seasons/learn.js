@@ -1,13 +1,13 @@
 // A first game of Seasons: what there is to decide, when, and beside what. The
 // texts are in learn.en.json and learn.fr.json.
-import { idParts, sure } from '../../base/sure.js';
-import { seatOf } from './view.js';
+import { idParts, sure } from '../../core/sure.js';
+import { seatOf } from './types.js';
 import { cardOf, copies, energies, faceOf, inPlay, noEnergy, numberIn, total } from './facts.js';
 import { cardName, energyWords } from './words.js';
 
-/** @import { Ctx } from './view.js' */
+/** @import { Ctx } from './types.js' */
 /** @import { Energies } from './facts.js' */
-/** @import { Hint, Lesson } from '../../base/hints.js' */
+/** @import { Hint, Lesson } from '../../core/hints.js' */
 
 /**
  * The own seat.

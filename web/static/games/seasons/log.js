@@ -1,15 +1,15 @@
 // Events in words: lines of the log, and the latest move on a player's slip.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
-import { playerOf, sure } from '../../base/sure.js';
+import { playerOf, sure } from '../../core/sure.js';
 import { subject } from '../../ui/names.js';
 import { crystal, icon } from '../../ui/pieces.js';
 import { faceOf, romans } from './facts.js';
-import { foldsOf, some } from './folds.js';
+import { foldsOf, some } from './log-folding.js';
 import { cardLink, crystals, energyIn, energyRow, faceRow, nameOf, pieces, who } from './words.js';
 
-/** @import { Drawn, LogEvent } from '../../base/types.js' */
-/** @import { Ctx } from './view.js' */
-/** @import { Fold } from './folds.js' */
+/** @import { Drawn, LogEvent } from '../../core/types.js' */
+/** @import { Ctx } from './types.js' */
+/** @import { Fold } from './log-folding.js' */
 
 /** Events that are told by others or by the table itself. */
 const quiet = ['answered', 'roll', 'round_end', 'permit'];

@@ -2,17 +2,17 @@
 // play.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
-import { playerOf } from '../../base/sure.js';
-import { kept } from '../../ui/kept.js';
+import { playerOf } from '../../core/sure.js';
+import { kept } from '../../ui/memo.js';
 import { avatar, chosenState, energy, icon, thing } from '../../ui/pieces.js';
 import { chipLink, piece } from './cards.js';
 import { bonuses, copies, energies, inPlay, numbered, tokens, total } from './facts.js';
 import { gauge, marks } from './opponents.js';
 import { bonusPrice, bonusWords, standing, sumLine } from './standing.js';
-import { seatOf, secretOf } from './view.js';
+import { seatOf, secretOf } from './types.js';
 import { energyWords } from './words.js';
 
-/** @import { Ctx } from './view.js' */
+/** @import { Ctx } from './types.js' */
 /** @import { SeatView } from './wire.js' */
 /** @import { Energies, Energy } from './facts.js' */
 

@@ -2,9 +2,9 @@
 // move.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
-import { playerOf } from '../../base/sure.js';
-import { seatOf } from './view.js';
-import { kept } from '../../ui/kept.js';
+import { playerOf } from '../../core/sure.js';
+import { seatOf } from './types.js';
+import { kept } from '../../ui/memo.js';
 import { avatar, energy, icon, thing } from '../../ui/pieces.js';
 import { chip, chipLink } from './cards.js';
 import { energies, fromLeft, inPlay, numberIn, numbered, total } from './facts.js';
@@ -12,7 +12,7 @@ import { lastMove } from './log.js';
 import { bonusWords, standing, sumLine } from './standing.js';
 import { energyWords } from './words.js';
 
-/** @import { Ctx } from './view.js' */
+/** @import { Ctx } from './types.js' */
 /** @import { SeatView } from './wire.js' */
 
 /** @param {Ctx} ctx */

@@ -1,16 +1,16 @@
 // Before the first winter: choosing cards from packets, then planning the three years.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
-import { playerOf } from '../../base/sure.js';
+import { playerOf } from '../../core/sure.js';
 import { avatar, icon } from '../../ui/pieces.js';
 import { openCard } from '../../ui/names.js';
 import { cardFace, cardLabel, cardThing, scene } from './cards.js';
 import { cardOf, copies, fromLeft, numberIn } from './facts.js';
-import { seatOf, secretOf, watched } from './view.js';
+import { seatOf, secretOf, watched } from './types.js';
 import { cardName } from './words.js';
 
-/** @import { DecisionText, Drawn, PickText } from '../../base/types.js' */
-/** @import { Ctx } from './view.js' */
+/** @import { DecisionText, Drawn, PickText } from '../../core/types.js' */
+/** @import { Ctx } from './types.js' */
 
 /** @param {Ctx} ctx */
 export function prelude(ctx) {

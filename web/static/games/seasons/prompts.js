@@ -1,6 +1,6 @@
 // Questions, their options and groups in words.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
-import { idParts, sure } from '../../base/sure.js';
+import { idParts, sure } from '../../core/sure.js';
 import { avatar, energy, icon } from '../../ui/pieces.js';
 import { scene } from './cards.js';
 import {
@@ -16,14 +16,14 @@ import {
   total,
 } from './facts.js';
 import { bonusPrice } from './standing.js';
-import { seatOf, secretOf } from './view.js';
+import { seatOf, secretOf } from './types.js';
 import { cardName, faceSymbols, faceWords, isEnergy, join, nameOf } from './words.js';
 
-/** @import { DecisionText, Drawn, GroupText, OptionText } from '../../base/types.js' */
+/** @import { DecisionText, Drawn, GroupText, OptionText } from '../../core/types.js' */
 /** @import { Energy } from './facts.js' */
-/** @import { Ctx } from './view.js' */
+/** @import { Ctx } from './types.js' */
 
-/** @typedef {import('../../base/types.js').Question} Prompt */
+/** @typedef {import('../../core/types.js').Question} Prompt */
 /** @typedef {{ctx: Ctx, d: DecisionText, card: string, number: number}} Asking */
 
 /**

@@ -1,15 +1,15 @@
 // The result: everybody's points, where they came from, and what decided.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
-import { playerOf } from '../../base/sure.js';
-import { seatOf } from './view.js';
+import { playerOf } from '../../core/sure.js';
+import { seatOf } from './types.js';
 import { avatar, icon } from '../../ui/pieces.js';
 import { ranking } from '../../ui/ranking.js';
 import { cardShown, chip } from './cards.js';
 import { inPlay, romans } from './facts.js';
 import { cardName } from './words.js';
 
-/** @import { Drawn, LogEvent, Place } from '../../base/types.js' */
-/** @import { Ctx } from './view.js' */
+/** @import { Drawn, LogEvent, Place } from '../../core/types.js' */
+/** @import { Ctx } from './types.js' */
 
 /** Where points come from: the part of the score that each line adds up. */
 const sources = [

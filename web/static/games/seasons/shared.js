@@ -1,14 +1,14 @@
 // The ground that everybody shares: season wheel, rates, piles and dice.
 import { html, nothing, svg } from '../../vendor/lit-html/lit-html.js';
 import { classMap } from '../../vendor/lit-html/directives/class-map.js';
-import { idParts } from '../../base/sure.js';
-import { kept } from '../../ui/kept.js';
+import { idParts } from '../../core/sure.js';
+import { kept } from '../../ui/memo.js';
 import { SPRITE, cssVar, energy, icon, sigil, thing } from '../../ui/pieces.js';
 import { energies, faceOf, moved, numberIn, romans, seasonOf, seasons } from './facts.js';
-import { secretOf } from './view.js';
+import { secretOf } from './types.js';
 import { faceSymbols, faceWords, nameOf } from './words.js';
 
-/** @import { Ctx } from './view.js' */
+/** @import { Ctx } from './types.js' */
 /** @import { DieView, Face, Public } from './wire.js' */
 
 const spaces = Array.from({ length: 12 }, (_, i) => i + 1);

@@ -4,7 +4,7 @@ import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { signed } from '../../ui/pieces.js';
 import { crystals, pieces } from './words.js';
 
-/** @import { Ctx } from './view.js' */
+/** @import { Ctx } from './types.js' */
 /** @import { SeatView } from './wire.js' */
 
 /**

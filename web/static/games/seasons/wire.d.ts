@@ -1,6 +1,6 @@
 // Written by go run ./web/types. Do not edit.
 
-import type { DecisionText } from '../../base/wire.js';
+import type { DecisionText } from '../../core/wire.js';
 
 export interface Card {
   number: number;

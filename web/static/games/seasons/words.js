@@ -4,8 +4,8 @@ import { crystal, energy, icon } from '../../ui/pieces.js';
 import { cardLink as nameLink } from '../../ui/names.js';
 import { cardOf, energies, noEnergy, total } from './facts.js';
 
-/** @import { Ctx } from './view.js' */
-/** @import { Facts } from '../../base/types.js' */
+/** @import { Ctx } from './types.js' */
+/** @import { Facts } from '../../core/types.js' */
 /** @import { Energies, Energy } from './facts.js' */
 /** @import { Face } from './wire.js' */
 

@@ -2,10 +2,10 @@
 import { html, nothing, svg } from '../../vendor/lit-html/lit-html.js';
 import { ref } from '../../vendor/lit-html/directives/ref.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
-import { kept } from '../../ui/kept.js';
+import { kept } from '../../ui/memo.js';
 import { chosenState, icon, sigil } from '../../ui/pieces.js';
 import { act, bunch, token } from './tokens.js';
-import { actionsOf } from './view.js';
+import { actionsOf } from './types.js';
 import {
   colours,
   expand,
@@ -19,7 +19,7 @@ import {
   split,
 } from './words.js';
 
-/** @import { Ctx, Materia } from './view.js' */
+/** @import { Ctx, Materia } from './types.js' */
 
 /** @param {Ctx} ctx */
 export function altar(ctx) {

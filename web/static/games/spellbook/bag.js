@@ -5,7 +5,7 @@ import { icon } from '../../ui/pieces.js';
 import { substance } from './tokens.js';
 import { colours, materiaName, runeName, runes, substanceName } from './words.js';
 
-/** @import { Ctx } from './view.js' */
+/** @import { Ctx } from './types.js' */
 /** @import { Public } from './wire.js' */
 
 /**

@@ -2,8 +2,8 @@
 // rules.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { cardLink } from '../../ui/names.js';
-import { act } from './acts.js';
-import { buttonLabel, follows, sendLabel } from './held.js';
+import { act } from './answer-words.js';
+import { buttonLabel, follows, sendLabel } from './button-labels.js';
 import { altar } from './altar.js';
 import { card } from './cards.js';
 import { eventLine } from './log.js';
@@ -12,8 +12,8 @@ import { opponents } from './opponents.js';
 import { group, option, prompt, status, waiting } from './prompts.js';
 import { spellName, spellNumber } from './words.js';
 
-/** @import { Board, DecisionText, OptionText } from '../../base/types.js' */
-/** @import { Ctx } from './view.js' */
+/** @import { Board, DecisionText, OptionText } from '../../core/types.js' */
+/** @import { Ctx } from './types.js' */
 
 /** @type {Board<Ctx>} */
 export default {
@@ -37,7 +37,7 @@ export default {
   buttonLabel,
   sendLabel,
   follows,
-  story: () => import('./story.js'),
+  story: () => import('./scenes.js'),
   season: () => 'spring',
 };
 

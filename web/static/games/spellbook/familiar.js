@@ -2,7 +2,7 @@
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { drawn, token } from './tokens.js';
 
-/** @import { Ctx } from './view.js' */
+/** @import { Ctx } from './types.js' */
 
 /**
  * The spaces of a Familiar or of the virtual opponent. The number on the first free one is what it

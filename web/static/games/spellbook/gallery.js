@@ -2,7 +2,7 @@
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
 import { icon } from '../../ui/pieces.js';
-import { plain, sieve } from '../../ui/sieve.js';
+import { plain, sieve } from '../../ui/filter-form.js';
 import { spellFace } from './cards.js';
 import { drawn, substance } from './tokens.js';
 import {
@@ -18,7 +18,7 @@ import {
   substanceName,
 } from './words.js';
 
-/** @import { Ctx } from './view.js' */
+/** @import { Ctx } from './types.js' */
 /** @import { Spell } from './wire.js' */
 
 /** @typedef {{q: string, colour: string, set: string, kind: string}} Filter empty: all */

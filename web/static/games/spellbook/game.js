@@ -2,7 +2,7 @@
 
 import cover from './cover.js';
 
-/** @type {import('../../base/types.js').Game} */
+/** @type {import('../../core/types.js').Game} */
 export default {
   cover,
   board: () => import('./board.js'),
@@ -12,5 +12,5 @@ export default {
   emblems: '/games/spellbook/emblems.svg',
   lesson: () => import('./learn.js'),
   rules: '/games/spellbook/rules.*.json',
-  figures: () => import('./figures.js'),
+  figures: () => import('./rules-figures.js'),
 };

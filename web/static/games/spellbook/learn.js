@@ -1,11 +1,11 @@
 // A first game of SpellBook: what there is to decide, when, and beside what.
 // The texts are in learn.en.json and learn.fr.json.
-import { idParts } from '../../base/sure.js';
-import { seatOf } from './view.js';
+import { idParts } from '../../core/sure.js';
+import { seatOf } from './types.js';
 import { colours, size, spellName, spellOf, split, substanceName } from './words.js';
 
-/** @import { Ctx } from './view.js' */
-/** @import { Hint, Lesson } from '../../base/hints.js' */
+/** @import { Ctx } from './types.js' */
+/** @import { Hint, Lesson } from '../../core/hints.js' */
 
 /**
  * The own seat.

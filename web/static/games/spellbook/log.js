@@ -5,8 +5,8 @@ import { icon } from '../../ui/pieces.js';
 import { drawn, several } from './tokens.js';
 import { rich, spellName, spellNumber } from './words.js';
 
-/** @import { Drawn, Facts, LogEvent } from '../../base/types.js' */
-/** @import { Ctx } from './view.js' */
+/** @import { Drawn, Facts, LogEvent } from '../../core/types.js' */
+/** @import { Ctx } from './types.js' */
 
 /** Kinds of which several in a row by one player make one line. */
 const foldable = new Set(['drew', 'spent', 'discarded', 'stored']);

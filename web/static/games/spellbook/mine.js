@@ -2,7 +2,7 @@
 // the Familiar and the spells. The pool is in the dock, under the question.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
-import { kept } from '../../ui/kept.js';
+import { kept } from '../../ui/memo.js';
 import { avatar, icon, phone } from '../../ui/pieces.js';
 import { track } from './familiar.js';
 import { first, points } from './opponents.js';
@@ -10,7 +10,7 @@ import { spells } from './spells.js';
 import { bunch } from './tokens.js';
 import { size } from './words.js';
 
-/** @import { Ctx } from './view.js' */
+/** @import { Ctx } from './types.js' */
 
 /** @param {Ctx} ctx */
 export function mine(ctx) {

@@ -1,16 +1,16 @@
 // The other players' slips, and the virtual opponent's in solo.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { classMap } from '../../vendor/lit-html/directives/class-map.js';
-import { seatOf } from './view.js';
-import { kept } from '../../ui/kept.js';
+import { seatOf } from './types.js';
+import { kept } from '../../ui/memo.js';
 import { avatar, icon } from '../../ui/pieces.js';
-import { lastDayLine } from './lastday.js';
+import { lastDayLine } from './last-day.js';
 import { track } from './familiar.js';
 import { emblem } from './emblem.js';
 import { mini, substance } from './tokens.js';
 import { colours, countOf, materiaName, size, spellName, spellOf } from './words.js';
 
-/** @import { Ctx } from './view.js' */
+/** @import { Ctx } from './types.js' */
 /** @import { OpponentView } from './wire.js' */
 
 /**

@@ -1,10 +1,10 @@
 // The questions in words: what is asked, why, and what each option means.
 import { html } from '../../vendor/lit-html/lit-html.js';
-import { idParts } from '../../base/sure.js';
+import { idParts } from '../../core/sure.js';
 import { icon, materia } from '../../ui/pieces.js';
 import { bagPicture } from './altar.js';
 import { substance } from './tokens.js';
-import { declaredOf } from './view.js';
+import { declaredOf } from './types.js';
 import {
   capital,
   kindIcon,
@@ -20,8 +20,8 @@ import {
   substanceName,
 } from './words.js';
 
-/** @import { DecisionText, Drawn, GroupText, OptionText } from '../../base/types.js' */
-/** @import { Ctx } from './view.js' */
+/** @import { DecisionText, Drawn, GroupText, OptionText } from '../../core/types.js' */
+/** @import { Ctx } from './types.js' */
 
 /** @typedef {{title: string, why?: string}} Question */
 

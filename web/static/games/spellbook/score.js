@@ -7,9 +7,9 @@ import { emblem } from './emblem.js';
 import { drawn, substance } from './tokens.js';
 import { colours, size, spellName, spellOf } from './words.js';
 
-/** @import { Place } from '../../base/types.js' */
+/** @import { Place } from '../../core/types.js' */
 /** @import { Source } from '../../ui/ranking.js' */
-/** @import { Ctx } from './view.js' */
+/** @import { Ctx } from './types.js' */
 
 /** The seat of the virtual opponent in a result. */
 const VIRTUAL = -1;

@@ -3,12 +3,12 @@
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { classMap } from '../../vendor/lit-html/directives/class-map.js';
 import { ifDefined } from '../../vendor/lit-html/directives/if-defined.js';
-import { idParts } from '../../base/sure.js';
+import { idParts } from '../../core/sure.js';
 import { openCard } from '../../ui/names.js';
 import { chosenState, icon, substances } from '../../ui/pieces.js';
 import { FIRST, emblem, scenePath } from './emblem.js';
 import { drawn, substance } from './tokens.js';
-import { actionsOf, seatOf } from './view.js';
+import { actionsOf, seatOf } from './types.js';
 import {
   colours,
   countOf,
@@ -25,8 +25,8 @@ import {
   spellOf,
 } from './words.js';
 
-/** @import { OptionText } from '../../base/types.js' */
-/** @import { Ctx } from './view.js' */
+/** @import { OptionText } from '../../core/types.js' */
+/** @import { Ctx } from './types.js' */
 /** @import { Spell } from './wire.js' */
 /** @typedef {{level: number, materia: string, fresh?: boolean, points: number}} Learned */
 

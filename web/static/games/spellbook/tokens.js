@@ -3,11 +3,11 @@ import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
 import { ifDefined } from '../../vendor/lit-html/directives/if-defined.js';
 import { chosenState, icon, materia, substances } from '../../ui/pieces.js';
-import { buttonLabel } from './held.js';
+import { buttonLabel } from './button-labels.js';
 import { expand, materiaName, runes, split } from './words.js';
 
-/** @import { Drawn, OptionText } from '../../base/types.js' */
-/** @import { Ctx, Materia } from './view.js' */
+/** @import { Drawn, OptionText } from '../../core/types.js' */
+/** @import { Ctx, Materia } from './types.js' */
 
 /**
  * A Materia to look at; its name is read aloud.

@@ -1,11 +1,11 @@
 // Names of what lies on the table, in the viewer's language, out of the
 // catalogue: colours, runes, Materia, spells and their levels.
 import { html } from '../../vendor/lit-html/lit-html.js';
-import { sure } from '../../base/sure.js';
+import { sure } from '../../core/sure.js';
 import { icon } from '../../ui/pieces.js';
 
-/** @import { Lang } from '../../base/types.js' */
-/** @import { Ctx } from './view.js' */
+/** @import { Lang } from '../../core/types.js' */
+/** @import { Ctx } from './types.js' */
 /** @import { Spell } from './wire.js' */
 
 /** The colours, in the order in which everything lists them. */

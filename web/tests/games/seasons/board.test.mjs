@@ -11,12 +11,12 @@ import * as scene from './scene.mjs';
 
 const { board, catalogue, context, moments, root, texts, words } = scene;
 
-const { Picker } = await import('../../../static/ask/picker.js');
+const { Picker } = await import('../../../static/question/picker.js');
 const { best, deciding } = await board.score();
 const { faceOf } = await import('../../../static/games/seasons/facts.js');
-const { foldsOf } = await import('../../../static/games/seasons/folds.js');
+const { foldsOf } = await import('../../../static/games/seasons/log-folding.js');
 const { printed } = await import('../../../static/games/seasons/facts.js');
-const { secretOf } = await import('../../../static/games/seasons/view.js');
+const { secretOf } = await import('../../../static/games/seasons/types.js');
 const { eventLine, lastMove } = await import('../../../static/games/seasons/log.js');
 const { suggested } = await import('../../../static/games/seasons/prelude.js');
 

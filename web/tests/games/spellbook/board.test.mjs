@@ -7,7 +7,7 @@ import test from 'node:test';
 import { kindsOf } from '../../docs.mjs';
 import { everyBoard, eventsOf, languages, readable } from '../board.mjs';
 import * as scene from './scene.mjs';
-import { isMeant } from '../../../static/ask/meant.js';
+import { isMeant } from '../../../static/question/implied-answers.js';
 import { lay } from '../../../static/games/spellbook/altar.js';
 import { emblem } from '../../../static/games/spellbook/emblem.js';
 
@@ -16,8 +16,8 @@ const { board, catalogue, context, moments, root, texts, words } = scene;
 const { default: cover } = await import('../../../static/games/spellbook/cover.js');
 const { gallery } = await board.gallery();
 const { best, score, deciding } = await board.score();
-const { translator } = await import('../../../static/base/i18n.js');
-const { ShownPicker } = await import('../../../static/replay/shown.js');
+const { translator } = await import('../../../static/core/i18n.js');
+const { ShownPicker } = await import('../../../static/replay/answered-question.js');
 const { loadWords } = await import('../../words.mjs');
 
 await loadWords(cover.texts);
@@ -397,7 +397,7 @@ test('what is nowhere to be seen is in the bag', async () => {
 });
 
 test('a slip says that an answer was taken back', async () => {
-  const { lastDayLine } = await import('../../../static/games/spellbook/lastday.js');
+  const { lastDayLine } = await import('../../../static/games/spellbook/last-day.js');
   const events = eventsOf(
     ['day', 1, { round: 2 }],
     ['skipped', 1, { phase: 'morning' }],

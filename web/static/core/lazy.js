@@ -1,0 +1,84 @@
+// Parts of the client that are loaded when they are needed.
+
+import { storage } from './prefs.js';
+import { Coded } from './api.js';
+
+const place = 'archmage.renewed';
+/** A page that was loaded so lately is not loaded anew, in milliseconds. */
+const lately = 60_000;
+
+/**
+ * Loads a part. If the server has been updated meanwhile and no longer has it, the
+ * page is loaded again. Fails with a Coded refusal.
+ *
+ * @template T
+ * @param {() => Promise<T>} load
+ * @returns {Promise<T>}
+ */
+export async function part(load) {
+  try {
+    return await load();
+  } catch (error) {
+    console.warn(error);
+    const there = await fetch('/healthz').then(
+      (answer) => answer.ok,
+      () => false,
+    );
+    if (!there || !renew()) throw new Coded('offline', String(error));
+    return new Promise(() => {});
+  }
+}
+
+/**
+ * A part that is loaded when it is first asked for.
+ *
+ * @template T
+ * @param {() => Promise<T>} load
+ * @returns {(loaded: () => void) => T | null} the part, or null until it is there, which the last
+ *   who asked is told
+ */
+export function lazy(load) {
+  /** @type {T | null} */
+  let found = null;
+  let asked = false;
+  let tell = () => {};
+  return (loaded) => {
+    tell = loaded;
+    if (asked) return found;
+    asked = true;
+    part(load).then(
+      (it) => {
+        found = it;
+        tell();
+      },
+      () => {
+        asked = false;
+      },
+    );
+    return null;
+  };
+}
+
+/**
+ * Does something once the page has nothing else to do.
+ *
+ * @param {() => void} does
+ */
+export function whenIdle(does) {
+  const idle =
+    globalThis.requestIdleCallback ?? ((/** @type {() => void} */ late) => setTimeout(late, 300));
+  idle(does);
+}
+
+/**
+ * Loads the page anew, unless that was tried lately.
+ *
+ * @returns {boolean} whether it will be
+ */
+export function renew() {
+  const store = storage();
+  if (!store || Date.now() - Number(store.getItem(place)) < lately) return false;
+  store.setItem(place, String(Date.now()));
+  location.reload();
+  return true;
+}

@@ -1,0 +1,35 @@
+// Events and decisions as the server sends them leave out what is usual
+// (docs/protocol.md). Here they become the objects that the rest of the client uses.
+
+/** @import { DecisionText, EventText, OptionText } from './wire-types.js' */
+/** @typedef {import('./wire.js').DecisionText} SentDecision */
+/** @typedef {import('./wire.js').SnapshotFrame['events'][number]} SentEvent */
+
+/**
+ * @param {SentEvent} event
+ * @returns {EventText}
+ */
+export function readEvent([kind, seat, open, own]) {
+  return { kind, seat, ...(open && { public: open }), ...(own && { private: own }) };
+}
+
+/**
+ * @param {SentDecision} decision
+ * @returns {DecisionText}
+ */
+export const readDecision = (decision) => ({
+  min: 1,
+  max: 1,
+  ...decision,
+  options: decision.options.map(readOption),
+});
+
+/**
+ * @param {SentDecision['options'][number]} option
+ * @returns {OptionText}
+ */
+function readOption(option) {
+  if (typeof option === 'string') return { id: option, ref: option, max: 1 };
+  const { ref = option.id, max = 1, ...rest } = option;
+  return ref ? { ...rest, ref, max } : { ...rest, max };
+}

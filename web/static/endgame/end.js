@@ -1,0 +1,359 @@
+// The end of a match: who won and why, where the points came from, what comes next.
+
+import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { lastedText } from '../core/times.js';
+import { act, tried } from '../question/bar.js';
+import { avatar, cssVar, icon } from '../ui/pieces.js';
+import { guidePlace } from '../table/guide-loader.js';
+import { fromLine } from '../waiting/room-lines.js';
+import { easier } from '../core/bot-levels.js';
+import { openFrom, openRoom } from '../core/open-table.js';
+import { ratingLines } from '../table/ratings.js';
+import { early, standing, winners } from '../core/results.js';
+import { isBot } from '../core/store.js';
+
+/** @import { App, Ctx, Drawn, Past, Result, Score, Session, Timeline } from '../core/types.js' */
+
+/**
+ * @param {App} app
+ * @param {Session} session
+ * @param {Ctx} ctx
+ * @param {Result} result
+ * @param {Score} game what the game says of it
+ * @param {Pick<Past, 'story'> & {again?: Drawn}} past again: what stands for what comes next, where
+ *   others have chosen it
+ */
+export function endPage(app, session, ctx, result, game, past) {
+  const { again } = past;
+  const look = () => {
+    session.ui.showBoard = true;
+    app.redraw();
+  };
+  return html`<main class="page ending" id="main" tabindex="-1">
+    ${hero(app, session, ctx, result, game, past)}${guidePlace}
+    ${story(app, session, result, past).first(ctx)}${ratingLines(app, session, ctx, result)}
+    ${result.outcome ? game.score(ctx) : nothing}
+    ${story(app, session, result, past).draw(ctx, session.board)}
+    ${session.frame?.from ? fromLine(app, session.frame.from) : nothing}
+    ${seedLines(app, session, ctx, result)}
+    <div class="askline again ${again ? 'offered' : ''}">${
+      again ?? onward(app, session, ctx, result, look)
+    }</div>
+    ${
+      session.ui.refusal
+        ? html`<p class="refused" role="alert">
+          ${icon('lock')}${app.errorText(session.ui.refusal)}</p>`
+        : nothing
+    }
+  </main>`;
+}
+
+/**
+ * What may come next.
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @param {Ctx} ctx
+ * @param {Result} result
+ * @param {() => void} look shows the board again
+ * @returns {Drawn}
+ */
+function onward(app, session, ctx, result, look) {
+  const { t } = app;
+  return html`<p>${icon('candle')}<span>${session.seat >= 0 ? t('end.next') : t('end.watched')}</span></p>
+      <button type="button" class="btn quiet" @click=${look}>${t('end.board')}</button>
+      <a class="btn quiet" href="/">${t('app.home')}</a>
+      ${
+        early(result) && won(ctx, result)
+          ? html`<button type="button" class="btn quiet"
+              @click=${() => void playOn(app, session, result)}>${t('end.playOn')}</button>`
+          : nothing
+      }
+      ${easierLine(app, session, result)}
+      ${
+        session.seat >= 0
+          ? html`<button type="button" class="btn main"
+              @click=${() => act(app, session, 'rematch')}>${t('end.rematch')}</button>`
+          : nothing
+      }`;
+}
+
+/**
+ * Whether the viewer has won.
+ *
+ * @param {Ctx} ctx
+ * @param {Result} result
+ */
+const won = (ctx, result) => winners(result).some(({ seat }) => `s${seat}` === ctx.seat);
+
+/**
+ * After a heavy defeat by bots alone: the same table with a milder one.
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @param {Result} result
+ * @returns {Drawn}
+ */
+function easierLine(app, session, result) {
+  const { settings, seats = [] } = session.frame ?? {};
+  const game = app.games.find(({ id }) => id === settings?.game);
+  const others = seats.filter((_, n) => n !== session.seat);
+  const own = standing(result).find(({ seat }) => seat === session.seat);
+  const [best] = winners(result);
+  if (
+    !game ||
+    !settings ||
+    !own ||
+    !best ||
+    early(result) ||
+    !others.length ||
+    !others.every(isBot)
+  )
+    return nothing;
+  const bot = easier(
+    game,
+    others.map((one) => one.bot),
+    own.total,
+    best.total,
+  );
+  if (!bot) return nothing;
+  const open = () =>
+    tried(app, session.ui, 'refusal', () => openRoom(app, settings, { bot: bot.id, start: true }));
+  return html`<button type="button" class="btn" title=${bot.label[app.lang]}
+      @click=${() => void open()}>${icon('bot')}${app.t('end.easier')}</button>`;
+}
+
+/**
+ * Opens a table that goes on from the end of the match, against bots.
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @param {Result} result
+ */
+function playOn(app, session, { match }) {
+  const { settings, seats } = /** @type {NonNullable<typeof session.frame>} */ (session.frame);
+  return tried(app, session.ui, 'refusal', async () => {
+    const { steps } = /** @type {Timeline} */ (
+      await app.api.get(`/api/matches/${encodeURIComponent(match)}/timeline`)
+    );
+    await openFrom(
+      app,
+      { match, step: steps.length - 1, luck: 'same', seat: session.seat },
+      settings.game,
+      seats.length,
+      app.games.find(({ id }) => id === settings.game)?.bots?.[0]?.id ?? '',
+    );
+  });
+}
+
+/**
+ * How the match went, once that has come; an end without it is complete.
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @param {Result} result
+ * @param {Pick<Past, 'story'>} past
+ */
+function story(app, { ui }, { match }, past) {
+  if (ui.story?.match !== match) {
+    /** @type {NonNullable<typeof ui.story>} */
+    const loading = {
+      match,
+      way: () => nothing,
+      first: () => nothing,
+      draw: () => nothing,
+      close: () => {},
+    };
+    ui.story?.close();
+    ui.story = loading;
+    past.story(app, match).then(
+      (come) => {
+        Object.assign(loading, come);
+        app.redraw();
+      },
+      () => {},
+    );
+  }
+  return ui.story;
+}
+
+/** The crown of the winner. */
+const crown = html`<svg class="crown" viewBox="0 0 40 30"
+    aria-hidden="true"><path d="M3 26L1 7l10 8 9-14 9 14 10-8-2 19z" fill="#ffcf5c" stroke="#6b4210"
+        stroke-width="2"/><path d="M4 22h32" stroke="#b9791f" stroke-width="2"/><circle cx="20"
+            cy="17" r="3.500" fill="#c2433a"/></svg>`;
+
+/** How many signs of the seasons fall like leaves for the winner. */
+const leaves = 14;
+
+/**
+ * @param {App} app
+ * @param {Session} session
+ * @param {Ctx} ctx
+ * @param {Result} result
+ * @param {Score} game
+ * @param {Pick<Past, 'story'>} past
+ * @returns {Drawn}
+ */
+function hero(app, session, ctx, result, game, past) {
+  const winning = winners(result).filter(({ seat }) => seat >= 0);
+  const you = won(ctx, result);
+  const signs = game.signs ?? ['s-spring', 's-summer', 's-fall', 's-winter'];
+  return html`<section class=${you ? 'hero you' : 'hero'}>${
+    you
+      ? html`<span class="leaves" aria-hidden="true">${Array.from(
+          { length: leaves },
+          (_, i) =>
+            html`<svg class="i"
+                ${cssVar({
+                  '--at': `${(i * 37 + 5) % 100}%`,
+                  '--after': `${(i * 90) % 700}ms`,
+                })}><use
+                    href=${`#${signs[i % signs.length]}`}></use></svg>`,
+        )}</span>`
+      : nothing
+  }
+    ${
+      winning.length
+        ? html`<span class="rays" aria-hidden="true"></span><span class="faces"
+            data-mood="glad">${winning.map(
+              ({ seat }) =>
+                html`<span class="winner">${avatar(ctx.players[`s${seat}`]?.icon)}${crown}</span>`,
+            )}</span>`
+        : nothing
+    }
+    <div><p class="eyebrow">${eyebrow(app, session, ctx, result)}</p>
+      <h1>${headline(app, ctx, result)}</h1>
+      ${closing(app, ctx, result, game)}${lostLines(app, ctx, result)}${
+        ctx.seat
+          ? html`<p class="decided">${story(app, session, result, past).way(ctx)}</p>`
+          : nothing
+      }</div>${bests(app, ctx, result, game)}</section>`;
+}
+
+/**
+ * What brought the winner most.
+ *
+ * @param {App} app
+ * @param {Ctx} ctx
+ * @param {Result} result
+ * @param {Score} game
+ * @returns {Drawn}
+ */
+function bests({ t }, ctx, result, game) {
+  const [place, other] = winners(result);
+  const list = place && !other && place.seat >= 0 ? (game.best?.(ctx, place) ?? []) : [];
+  return list.length
+    ? html`<ul class="bests" aria-label=${t('end.bests')}>
+      ${list.map((one) => html`<li>${one}</li>`)}</ul>`
+    : nothing;
+}
+
+/**
+ * The game, and how long the match was.
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @param {Ctx} ctx
+ * @param {Result} result
+ * @returns {string}
+ */
+function eyebrow(app, { frame, board }, ctx, { match, ended }) {
+  const game = app.games.find(({ id }) => id === frame?.settings.game)?.title[app.lang];
+  if (!game || frame?.match?.id !== match) return board?.status(ctx) ?? '';
+  return app.t('end.eyebrow', { game, time: lastedText(app, ended - frame.match.started) });
+}
+
+/**
+ * The points of the winner and of the viewer, or of the second if the viewer won or only watches,
+ * and what decided.
+ *
+ * @param {App} app
+ * @param {Ctx} ctx
+ * @param {Result} result
+ * @param {Score} game
+ * @returns {Drawn}
+ */
+function closing({ t }, ctx, result, game) {
+  const places = standing(result);
+  const [best] = winners(result);
+  const others = places.filter((place) => place !== best);
+  const own = others.find(({ seat }) => `s${seat}` === ctx.seat);
+  const next = own ?? others[0];
+  if (!best || !next) return nothing;
+  const totals = t(own ? 'end.totals.you' : 'end.totals', { best: best.total, next: next.total });
+  const why = best.rank < next.rank && !early(result) ? game.deciding(ctx, best, next) : '';
+  return html`<p class="closing">
+    ${t(why ? 'end.closing' : 'end.closing.short', { totals, why })}</p>`;
+}
+
+/**
+ * The seed and what it was made from, so that everybody can check it.
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @param {Ctx} ctx
+ * @param {Result} result
+ * @returns {Drawn}
+ */
+function seedLines({ t }, { frame }, ctx, { match, seed, proof }) {
+  if (!seed || !proof) return nothing;
+  const commitment = frame?.match?.id === match ? frame.match.commitment : '';
+  const lines = [
+    [t('end.seed'), seed],
+    ...(commitment ? [[t('end.commitment'), commitment]] : []),
+    [t('end.secret'), proof.secret],
+    ...proof.shares.map((share, seat) => [
+      t('end.share', { name: ctx.chosenName(`s${seat}`) }),
+      share || t('end.noShare'),
+    ]),
+  ];
+  return html`<details class="seed"><summary>${t('end.seed')}</summary><p>${t('end.seedWhy')}</p>
+    <dl>${lines.map(
+      ([name, value]) => html`<dt>${name}</dt><dd><code>${value}</code></dd>`,
+    )}</dl></details>`;
+}
+
+/**
+ * @param {App} app
+ * @param {Ctx} ctx
+ * @param {Result} result
+ * @returns {string}
+ */
+export function headline(app, ctx, result) {
+  const { t } = app;
+  if (!result.outcome) return t('end.abandoned');
+  const seats = winners(result).map((place) => place.seat);
+  const solo = result.seats.length === 1;
+  if (seats.length === 0) return t(solo ? 'end.lostSolo' : 'end.nobody');
+  if (seats.every((seat) => seat < 0)) return t('end.lostSolo');
+  if (solo) {
+    if (seats.includes(-1)) return t('end.tieSolo');
+    return ctx.seat ? t('end.youWon') : t('end.won', { name: ctx.chosenName('s0') });
+  }
+  const names = seats.map((seat) => ctx.players[`s${seat}`]?.name ?? '');
+  if (seats.length > 1) return t('end.tie', { names: new Intl.ListFormat(app.lang).format(names) });
+  return seats[0] === session(ctx) ? t('end.youWon') : t('end.won', { name: names[0] });
+}
+
+/** @param {Ctx} ctx */
+const session = (ctx) => (ctx.seat ? Number(ctx.seat.slice(1)) : -1);
+
+/**
+ * Who lost regardless of the score.
+ *
+ * @param {App} app
+ * @param {Ctx} ctx
+ * @param {Result} result
+ * @returns {Drawn}
+ */
+function lostLines(app, ctx, result) {
+  const lost = result.seats.flatMap(({ lost: why }, seat) =>
+    why ? [{ why, player: ctx.players[`s${seat}`] }] : [],
+  );
+  if (!lost.length) return nothing;
+  return html`<ul class="lost">${lost.map(
+    ({ why, player }) =>
+      html`<li>${avatar(player?.icon)}${app.t(`lost.${why}`, { name: player?.name ?? '' })}</li>`,
+  )}</ul>`;
+}

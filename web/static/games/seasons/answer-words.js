@@ -1,0 +1,212 @@
+// What an answer does, in words that begin with a verb: for the button that takes
+// it back, for advice, and for the answers of a match that is explained.
+import { html } from '../../vendor/lit-html/lit-html.js';
+import { idParts, sure } from '../../core/sure.js';
+import { seatOf } from './types.js';
+import { cardOf, energies, faceOf, holderOf, inPlay, noEnergy, numberIn, total } from './facts.js';
+import { moveWords } from './prompts.js';
+import { bonusPrice } from './standing.js';
+import { cardName, energyWords, faceRow, isEnergy, join, nameOf, pieces } from './words.js';
+
+/** @import { Chosen, DecisionText, Drawn, Line } from '../../core/types.js' */
+/** @import { Ctx } from './types.js' */
+
+/** The verbs that say themselves what is done; of other options the question says it. */
+const verbs = ['back', 'bonus', 'draw', 'end', 'summon', 'activate', 'discard', 'return'];
+
+/**
+ * @param {Ctx} ctx
+ * @param {DecisionText} d
+ * @param {readonly Chosen[]} picks
+ * @returns {Drawn | string}
+ */
+export function act(ctx, d, picks) {
+  const first = sure(picks[0]).option.id;
+  const [verb] = idParts(first);
+  const list = (/** @type {string} */ group) =>
+    join(
+      ctx,
+      picks.filter((pick) => !group || pick.group === group).map((pick) => name(ctx, d, pick)),
+    );
+  if (d.kind === 'keep_card')
+    return ctx.t(`act.${verb}`, { list: cardName(ctx, Number(d.args?.drawn)) });
+  if (d.kind === 'mode') return ctx.t(`opt.${first.replace(':', '.')}`);
+  if (d.kind === 'split')
+    return ctx.t(
+      'act.split',
+      Object.fromEntries(['hand', 'library2', 'library3'].map((group) => [group, list(group)])),
+    );
+  if (d.kind === 'die') return html`${pieces(ctx, 'act.die', { die: die(ctx, first) })}`;
+  if (d.kind === 'reroll') return ctx.t(`act.reroll.${verb}`);
+  if (d.kind === 'turn' && verb === 'transmute') return ctx.t('opt.transmute');
+  return ctx.t(
+    verbs.includes(verb) ? `act.${verb}` : [`act.${d.kind}.${d.args?.card}`, `act.${d.kind}`],
+    { list: list('') },
+  );
+}
+
+/**
+ * A choice in words.
+ *
+ * @param {Ctx} ctx
+ * @param {DecisionText} d
+ * @param {Chosen} pick
+ */
+function name(ctx, d, { option, n, group }) {
+  const [verb, arg] = idParts(option.id);
+  if (!arg) return '';
+  if (verb === 'seat') return nameOf(ctx, `s${arg}`);
+  if (verb === 'bonus') return ctx.t(`bonus.${arg}.long`);
+  if (verb === 'move') return moveWords(ctx, Number(arg));
+  const [kind = '', at] = arg.split('@');
+  if (isEnergy(kind)) {
+    const amount = ctx.t(`tokens.${kind}`, { n });
+    return at
+      ? `${amount} (${ctx.t('opt.on', { card: cardName(ctx, cardIn(ctx, Number(at))) })})`
+      : amount;
+  }
+  const card = cardName(
+    ctx,
+    ['play', 'activate'].includes(verb) ? cardIn(ctx, Number(arg)) : Number(arg),
+  );
+  if (d.kind === 'assign') return ctx.t('act.to', { card, name: nameOf(ctx, group) });
+  return n > 1 ? `${n}\u00a0× ${card}` : card;
+}
+
+/**
+ * The number of a card in play.
+ *
+ * @param {Ctx} ctx
+ * @param {number} id
+ */
+function cardIn(ctx, id) {
+  const holder = holderOf(ctx.public, id);
+  return (holder && inPlay(seatOf(ctx, holder)).find((c) => c.id === id)?.card) || 0;
+}
+
+/**
+ * What a die shows.
+ *
+ * @param {Ctx} ctx
+ * @param {string} option
+ */
+function face(ctx, option) {
+  const [, number] = idParts(option);
+  return faceOf(
+    ctx,
+    ctx.public.diceSeason,
+    Number(number),
+    sure(ctx.public.dice[`d${number}`]).face,
+  );
+}
+
+/**
+ * @param {Ctx} ctx
+ * @param {string} option
+ */
+const die = (ctx, option) => html`<span class="act-die">${faceRow(ctx, face(ctx, option))}</span>`;
+
+/**
+ * Why an answer is better than another one, where that is plain to see on the table.
+ *
+ * @param {Ctx} ctx
+ * @param {DecisionText} d
+ * @param {Line} best
+ * @param {Line} next
+ * @returns {Drawn | null}
+ */
+export function because(ctx, d, best, next) {
+  const [one = '', other = ''] = [best, next].map(({ answer: [pick] }) =>
+    typeof pick === 'string' ? pick : (pick?.option ?? ''),
+  );
+  if (d.kind === 'die') return betterDie(ctx, one, other);
+  if (d.kind === 'transmute') return makes(ctx, best.answer);
+  if (d.kind !== 'turn') return null;
+  const [verb, arg] = idParts(one);
+  if (verb === 'summon') return brings(ctx, Number(arg));
+  return verb === 'end' && other.startsWith('bonus:')
+    ? html`${ctx.t('because.seen.saves', {
+        n: bonusPrice(ctx, seatOf(ctx, ctx.seat).bonuses),
+      })}`
+    : null;
+}
+
+/**
+ * A die pays for a card in hand, or makes room for one, where the other one does not.
+ *
+ * @param {Ctx} ctx
+ * @param {string} one
+ * @param {string} other
+ */
+function betterDie(ctx, one, other) {
+  if (!one || !other) return null;
+  const [gets, leaves] = [face(ctx, one), face(ctx, other)];
+  const seat = seatOf(ctx, ctx.seat);
+  const room = seat.gauge - inPlay(seat).length;
+  const hand = Object.keys(ctx.private.hand ?? {});
+  const paid = hand.find(
+    (card) =>
+      short(ctx, null, card).length &&
+      !short(ctx, gets, card).length &&
+      short(ctx, leaves, card).length,
+  );
+  if (paid && room + (gets.star ? 1 : 0) > 0)
+    return html`${pieces(ctx, 'because.seen.pays', {
+      card: cardName(ctx, numberIn(paid)),
+      die: die(ctx, other),
+      short: join(ctx, short(ctx, leaves, paid)),
+    })}`;
+  return room <= 0 && hand.length && gets.star && !leaves.star
+    ? html`${ctx.t('because.seen.room')}`
+    : null;
+}
+
+/**
+ * What a card in play is worth at the end, and whether it costs nothing.
+ *
+ * @param {Ctx} ctx
+ * @param {number} card
+ */
+function brings(ctx, card) {
+  const { prestige } = cardOf(ctx, card);
+  if (prestige <= 0) return null;
+  const price = ctx.private.hand?.[`h${card}`];
+  const free = !!price && !total(price.energy) && price.crystals + price.toll === 0;
+  return html`${ctx.t(`because.seen.${free ? 'free' : 'worth'}`, { n: prestige })}`;
+}
+
+/**
+ * The crystals that an answer makes of energies.
+ *
+ * @param {Ctx} ctx
+ * @param {Line['answer']} answer
+ */
+function makes(ctx, answer) {
+  const { rates } = seatOf(ctx, ctx.seat);
+  const n = answer.reduce((sum, pick) => {
+    const { option, n: times = 1 } = typeof pick === 'string' ? { option: pick } : pick;
+    const [kind = ''] = idParts(option)[1].split('@');
+    return sum + times * (isEnergy(kind) ? rates[kind] : 0);
+  }, 0);
+  return n ? html`${ctx.t('because.seen.makes', { n })}` : null;
+}
+
+/**
+ * What a card in hand still lacks once a die has been taken, in words.
+ *
+ * @param {Ctx} ctx
+ * @param {ReturnType<typeof face> | null} by
+ * @param {string} key
+ */
+function short(ctx, by, key) {
+  const { reserve, crystals } = seatOf(ctx, ctx.seat);
+  const price = ctx.private.hand?.[key];
+  const energy = { ...noEnergy };
+  for (const e of energies)
+    energy[e] = Math.max(0, (price?.energy[e] ?? 0) - reserve[e] - (by?.energy[e] ?? 0));
+  const coins = (price?.crystals ?? 0) + (price?.toll ?? 0) - crystals - (by?.crystals ?? 0);
+  return [
+    ...(total(energy) ? [energyWords(ctx, energy)] : []),
+    ...(coins > 0 ? [ctx.t('crystals', { n: coins })] : []),
+  ];
+}

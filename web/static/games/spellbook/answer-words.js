@@ -1,0 +1,64 @@
+// What an answer does, in words that begin with a verb: for the button that takes
+// it back, for advice, and for the answers of a match that is explained.
+import { html } from '../../vendor/lit-html/lit-html.js';
+import { idParts, sure } from '../../core/sure.js';
+import { option } from './prompts.js';
+import { several } from './tokens.js';
+import { capital, list, materiaName, rich, spellName, spellOf, substanceName } from './words.js';
+
+/** @import { Chosen, DecisionText } from '../../core/types.js' */
+/** @import { Ctx } from './types.js' */
+
+/**
+ * @param {Ctx} ctx
+ * @param {DecisionText} d
+ * @param {readonly Chosen[]} picks
+ */
+export function act(ctx, d, picks) {
+  const { option: first } = sure(picks[0]);
+  const [verb, what, level] = idParts(first.id);
+  if (d.kind === 'exchange')
+    return rich(ctx, 'act.exchange', {
+      take: materials(ctx, picks, 'take'),
+      put: materials(ctx, picks, 'put'),
+    });
+  if (what.includes('.')) return rich(ctx, `option.${verb}`, { materia: materials(ctx, picks) });
+  if (verb === 'way') return rich(ctx, 'act.way', { list: option(ctx, d, first) });
+  if (verb === 'do' || (verb === 'copy' && !level)) return option(ctx, d, first);
+  return ctx.t(`act.${verb}`, { list: named(ctx, verb, what, level) });
+}
+
+/**
+ * The Materia of an answer, or of one of its groups, drawn and named.
+ *
+ * @param {Ctx} ctx
+ * @param {readonly Chosen[]} picks
+ * @param {string} [group]
+ */
+function materials(ctx, picks, group) {
+  const some = picks.filter((pick) => !group || pick.group === group);
+  return html`${some.map(({ option: { id }, n }, i) => {
+    const [, what] = idParts(id);
+    return html`${i ? ', ' : ''}<span class="nb"><span
+        aria-hidden="true">${several(ctx, what, n)}</span> <span
+            class="mn">${n > 1 ? `${n}\u00a0× ` : ''}${materiaName(ctx, what)}</span></span>`;
+  })}`;
+}
+
+/**
+ * @param {Ctx} ctx
+ * @param {string} verb
+ * @param {string} colour
+ * @param {string} level
+ */
+function named(ctx, verb, colour, level) {
+  if (!colour) return '';
+  if (verb === 'colour') return list(ctx, [capital(substanceName(ctx, colour))]);
+  const spell = spellName(ctx, spellOf(ctx, colour));
+  if (verb === 'raise')
+    return ctx.t('option.raise', {
+      spell,
+      level: (ctx.public.seats[ctx.seat]?.spells[colour]?.level ?? 0) + 1,
+    });
+  return ctx.t(verb === 'learn' ? 'option.learn' : 'option.use', { spell, level });
+}

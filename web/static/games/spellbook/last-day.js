@@ -1,0 +1,77 @@
+// What a player did on the last day, in one line on that player's slip.
+import { html } from '../../vendor/lit-html/lit-html.js';
+import { drawn } from './tokens.js';
+import { rich, spellName, spellNumber } from './words.js';
+
+/** @import { LogEvent } from '../../core/types.js' */
+/** @import { Ctx } from './types.js' */
+
+/** At most this many moves stand on a slip; the log has all of them. */
+const MOST = 4;
+
+/**
+ * @param {Ctx} ctx
+ * @param {string} key
+ */
+export function lastDayLine(ctx, key) {
+  const seat = Number(key.slice(1));
+  const events = lastDay(ctx.events, seat);
+  const moves = gather(events);
+  const done = moves.filter((each) => each.kind !== 'skipped');
+  const parts = (done.length ? done : moves).slice(-MOST).map((each) => words(ctx, each));
+  const fresh = events.some((event) => event.number >= ctx.fresh);
+  return html`<p class=${fresh ? 'sb-latest fresh' : 'sb-latest'}>${parts.map(
+    (part, i) => html`${i ? ', ' : ''}${part}`,
+  )}</p>`;
+}
+
+/**
+ * The seat's own events since its last day began.
+ *
+ * @param {readonly LogEvent[]} events
+ * @param {number} seat
+ */
+function lastDay(events, seat) {
+  const from = events.findLastIndex((event) => event.kind === 'day' && event.seat === seat);
+  return events.slice(from + 1).filter((event) => event.seat === seat);
+}
+
+/** @typedef {{kind: string, materia: string[], facts: Record<string, number | string>}} Move */
+
+/**
+ * The events that the log shows, those of a kind in a row as one.
+ *
+ * @param {readonly LogEvent[]} events
+ * @returns {Move[]}
+ */
+function gather(events) {
+  /** @type {Move[]} */
+  const moves = [];
+  for (const { kind, public: facts = {} } of events) {
+    if (
+      !['took', 'drew', 'stored', 'used', 'learned', 'exchanged', 'skipped', 'undo'].includes(kind)
+    )
+      continue;
+    if (kind === 'drew' && facts.to !== 'pool') continue;
+    const last = moves.at(-1);
+    const materia = typeof facts.materia === 'string' ? [facts.materia] : [];
+    if (last?.kind === kind && materia.length && kind !== 'learned') last.materia.push(...materia);
+    else moves.push({ kind, materia, facts });
+  }
+  return moves;
+}
+
+/**
+ * @param {Ctx} ctx
+ * @param {Move} move
+ */
+function words(ctx, { kind, materia, facts }) {
+  const drawnAll = html`${materia.map((id) => drawn(ctx, id, 'tiny'))}`;
+  return rich(ctx, `did.${kind}`, {
+    materia: drawnAll,
+    spell: facts.spell ? spellName(ctx, spellNumber(ctx, facts.spell)) : '',
+    level: facts.level ?? '',
+    taken: facts.taken ? drawn(ctx, String(facts.taken), 'tiny') : '',
+    phase: facts.phase ? ctx.t(`event.phase.${facts.phase}`) : '',
+  });
+}

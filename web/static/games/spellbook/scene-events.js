@@ -1,0 +1,166 @@
+// What the events of an update tell, as scenes: what was done, by whom, to whom. Nothing here
+// draws; scenes.js does.
+
+import { sure } from '../../core/sure.js';
+
+/** @import { LogEvent } from '../../core/types.js' */
+
+/**
+ * A place on the table: of a seat, or of everybody.
+ *
+ * @typedef {'altar' | 'bag' | 'box' | 'pool' | 'familiar' | 'track' | 'lower'} Spot
+ */
+/**
+ * A Materia that went from one place to another; seat: whose places they are, where they are
+ * anybody's.
+ *
+ * @typedef {{materia: string, from: Spot, to: Spot, seat: string}} Move
+ */
+
+/**
+ * One thing that has happened.
+ *
+ * @typedef {object} Told
+ * @property {string} kind
+ * @property {string} seat key of who did it, '' for nobody
+ * @property {LogEvent} event that the log tells it by
+ * @property {Move[]} [moves]
+ * @property {number} [spell]
+ * @property {string} [colour]
+ * @property {string[]} [materia] paid for a spell
+ * @property {{seat: string, moves: Move[], colours: string[]}[]} [victims] who lost what: Materia,
+ *   or the level of spells
+ * @property {number} [n]
+ */
+
+/**
+ * How long each scene is, in milliseconds, how much it weighs, and how it sounds.
+ *
+ * @type {Record<string, {long: number, weight: number, sound?: string}>}
+ */
+export const kinds = {
+  attack: { long: 1100, weight: 7, sound: 'hit' },
+  ending: { long: 1000, weight: 6, sound: 'year' },
+  learn: { long: 1200, weight: 4, sound: 'summon' },
+  storm: { long: 1000, weight: 5, sound: 'season' },
+  raise: { long: 800, weight: 4, sound: 'summon' },
+  use: { long: 700, weight: 3, sound: 'take' },
+  store: { long: 700, weight: 3, sound: 'pay' },
+  take: { long: 700, weight: 2, sound: 'take' },
+  draw: { long: 700, weight: 2, sound: 'take' },
+  exchange: { long: 700, weight: 2, sound: 'take' },
+  sweep: { long: 700, weight: 1, sound: 'pay' },
+  day: { long: 700, weight: 1, sound: 'season' },
+};
+
+/** @param {number} seat */
+const keyOf = (seat) => (seat < 0 ? '' : `s${seat}`);
+
+/**
+ * What each kind of event moves.
+ *
+ * @type {Record<string, (facts: Record<string, unknown>) => [Spot, Spot]>}
+ */
+const ways = {
+  took: ({ to }) => ['altar', to === 'familiar' ? 'familiar' : 'pool'],
+  drew: ({ to }) => ['bag', /** @type {Spot} */ (to)],
+  stored: ({ from }) => [from === 'pool' ? 'pool' : 'box', 'familiar'],
+  discarded: ({ from }) => [/** @type {Spot} */ (from), 'box'],
+  given: ({ to }) => ['altar', /** @type {Spot} */ (to)],
+  spent: () => ['pool', 'box'],
+};
+/**
+ * The scene of each kind of event that only moves Materia.
+ *
+ * @type {Record<string, string>}
+ */
+const sceneOf = {
+  took: 'take',
+  drew: 'draw',
+  stored: 'store',
+  discarded: 'sweep',
+  given: 'sweep',
+  exchanged: 'exchange',
+};
+
+/**
+ * @param {LogEvent} event
+ * @returns {Move[]}
+ */
+function movesOf({ kind, seat: by, public: facts = {} }) {
+  const seat = keyOf(by);
+  if (kind === 'exchanged') {
+    const other = /** @type {Spot} */ (facts.with);
+    return [
+      { materia: String(facts.taken), from: other, to: 'pool', seat },
+      { materia: String(facts.put), from: 'pool', to: other, seat },
+    ];
+  }
+  const [from, to] = sure(ways[kind])(facts);
+  return Array.from({ length: Number(facts.n ?? 1) }, () => ({
+    materia: String(facts.materia),
+    from,
+    to,
+    seat,
+  }));
+}
+
+/**
+ * @param {readonly LogEvent[]} events
+ * @returns {Told[]}
+ */
+export function scenesOf(events) {
+  /** @type {Told[]} */
+  const scenes = [];
+  /** @type {string[]} */
+  let paid = [];
+  for (const event of events) {
+    const { kind, public: facts = {} } = event;
+    const seat = keyOf(event.seat);
+    const last = scenes.at(-1);
+    const spell = { spell: Number(facts.spell), colour: String(facts.colour) };
+    const harms =
+      last &&
+      (last.kind === 'use' || last.kind === 'attack') &&
+      last.seat !== seat &&
+      seat &&
+      (kind === 'lowered' || (kind === 'discarded' && facts.from === 'pool'));
+    if (harms) harm(last, event);
+    else if (kind === 'spent') paid.push(...movesOf(event).map(({ materia }) => materia));
+    else if (kind === 'learned') {
+      scenes.push({
+        kind: 'learn',
+        seat,
+        event,
+        ...spell,
+        materia: paid.length ? paid : [String(facts.materia)],
+      });
+      paid = [];
+    } else if (kind === 'used') scenes.push({ kind: 'use', seat, event, ...spell });
+    else if (kind === 'raised' || kind === 'lowered')
+      scenes.push({ kind: 'raise', seat, event, ...spell });
+    else if (kind === 'altar') scenes.push({ kind: 'storm', seat, event, n: Number(facts.n) });
+    else if (kind === 'day' || kind === 'ending') scenes.push({ kind, seat, event });
+    else if (sceneOf[kind]) {
+      if (last?.kind === sceneOf[kind] && last.seat === seat) last.moves?.push(...movesOf(event));
+      else scenes.push({ kind: sceneOf[kind], seat, event, moves: movesOf(event) });
+    }
+  }
+  return scenes;
+}
+
+/**
+ * The use of a spell becomes an attack by what others lose.
+ *
+ * @param {Told} by
+ * @param {LogEvent} event
+ */
+function harm(by, event) {
+  by.kind = 'attack';
+  by.victims ??= [];
+  const seat = keyOf(event.seat);
+  let victim = by.victims.find((one) => one.seat === seat);
+  if (!victim) by.victims.push((victim = { seat, moves: [], colours: [] }));
+  if (event.kind === 'lowered') victim.colours.push(String(event.public?.colour));
+  else victim.moves.push(...movesOf(event));
+}

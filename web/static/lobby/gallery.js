@@ -1,0 +1,104 @@
+// All cards of a game. The board draws them, with its own search and filters.
+import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { translator } from '../core/i18n.js';
+import { part } from '../core/lazy.js';
+import { inWordsOf } from '../ui/covers.js';
+import { pageFrame, titleOf } from '../ui/frame.js';
+import { icon } from '../ui/pieces.js';
+import { Picker } from '../question/picker.js';
+
+/** @import { App, Board, Ctx, OpenPage, RoomFrame } from '../core/types.js' */
+
+export const css = '/lobby/gallery.css';
+
+/** @type {OpenPage} */
+export function open(app, { game: id = '' }) {
+  const game = app.games.find((each) => each.id === id);
+  const title = () => inWordsOf(app, id, 'gallery.title', { game: titleOf(app, id) });
+  /** @type {Board | null} */
+  let board = null;
+  /** @type {Awaited<ReturnType<Board['gallery']>> | null} */
+  let cards = null;
+  /** @type {unknown} */
+  let catalogue = null;
+  /** @type {unknown} */
+  let failed = null;
+  const ui = {};
+  const load = () => {
+    failed = null;
+    const loading = app.board(id);
+    Promise.all([loading, loading.then((loaded) => part(loaded.gallery)), app.catalogue(id)])
+      .then(
+        ([loaded, drawing, facts]) => {
+          board = loaded;
+          cards = drawing;
+          catalogue = facts;
+        },
+        (error) => {
+          failed = error;
+        },
+      )
+      .finally(() => app.redraw());
+  };
+  load();
+
+  const content = () => {
+    if (board && cards) return cards.gallery(galleryContext(app, board, catalogue, ui));
+    if (!failed) return html`<p class="loading" role="status">${app.t('page.loading')}</p>`;
+    return html`<p class="error" role="alert">${app.errorText(failed)}</p>
+      <p><button type="button" class="btn" @click=${load}>${app.t('page.retry')}</button></p>`;
+  };
+  return {
+    name: 'gallery',
+    title,
+    render: () =>
+      pageFrame(app, {
+        main: html`<header class="pagehead">
+          <div><h1>${title()}</h1><p class="lede">${inWordsOf(app, id, 'gallery.lede')}</p></div>
+          ${
+            game
+              ? html`<a class="btn"
+                  href=${`/rules/${id}`}>${icon('book')}${app.t('rules.torules')}</a>`
+              : nothing
+          }</header>
+          <section class="gallerybox" data-game=${id}>
+            <h2 class="vh">${inWordsOf(app, id, 'rules.tocards')}</h2>${content()}</section>`,
+      }),
+  };
+}
+
+/**
+ * What a board draws its gallery from: there is no match.
+ *
+ * @param {App} app
+ * @param {Board} board
+ * @param {unknown} catalogue
+ * @param {object} ui
+ * @returns {Ctx}
+ */
+function galleryContext(app, board, catalogue, ui) {
+  return {
+    lang: app.lang,
+    t: translator(app.lang, board.texts),
+    catalogue,
+    public: null,
+    private: {},
+    seat: '',
+    follow: '',
+    players: {},
+    room: /** @type {RoomFrame} */ (/** @type {unknown} */ (null)),
+    decision: null,
+    pick: new Picker(null),
+    ui,
+    redraw: () => app.redraw(),
+    options: Object.fromEntries(
+      app.games
+        .find((game) => game.id === board.id)
+        ?.options.map((option) => [option.id, option.default]) ?? [],
+    ),
+    result: null,
+    events: [],
+    fresh: 0,
+    chosenName: () => '',
+  };
+}

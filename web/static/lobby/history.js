@@ -1,0 +1,225 @@
+// All finished matches of the person, newest first: with whom, the place, the
+// points. Filters are in the address, so that the way back keeps them.
+
+import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { repeat } from '../vendor/lit-html/directives/repeat.js';
+import { isolated } from '../core/bidi.js';
+import { translator } from '../core/i18n.js';
+import { lastedText } from '../core/times.js';
+import { lostOf } from '../core/results.js';
+import { icon, signed } from '../ui/pieces.js';
+import { thumbOf } from '../ui/covers.js';
+import { emptyPlace, listOf, openLink, pageFrame, titleOf } from '../ui/frame.js';
+import { onValue } from '../ui/forms.js';
+
+/** @import { App, MatchInfo, MatchPage, OpenPage, Page } from '../core/types.js' */
+
+export const css = ['/lobby/filters.css', '/lobby/history.css'];
+export const texts = '/lobby/history.*.json';
+/** How many matches are asked for at a time. */
+const size = 50;
+
+/** @type {OpenPage} */
+export const open = (app) => new History(app);
+
+/** @implements {Page} */
+class History {
+  name = 'home';
+  #app;
+  /** @type {MatchInfo[] | null} null until the first have come */
+  #matches = null;
+  #next = '';
+  #game = '';
+  /** Id of the person with whom the matches were played. */
+  #with = '';
+  /**
+   * The names of those with whom the person has played, by id.
+   *
+   * @type {Map<string, string>}
+   */
+  #people = new Map();
+  /** @type {unknown} */
+  #failed = null;
+  #busy = false;
+  /** Counts requests: only the answer to the last one is shown. */
+  #asked = 0;
+
+  /** @param {App} app */
+  constructor(app) {
+    this.#app = app;
+    const asked = new URLSearchParams(location.search);
+    this.#game = app.games.some(({ id }) => id === asked.get('game'))
+      ? (asked.get('game') ?? '')
+      : '';
+    this.#with = asked.get('with') ?? '';
+    void this.#ask();
+  }
+
+  close() {
+    this.#asked++;
+  }
+
+  get #t() {
+    return translator(this.#app.lang, texts);
+  }
+
+  title() {
+    return this.#t('history.title');
+  }
+
+  /**
+   * Asks for the first matches, or for more.
+   *
+   * @param {string} [after]
+   */
+  async #ask(after = '') {
+    const turn = ++this.#asked;
+    this.#busy = true;
+    this.#failed = null;
+    const asked = new URLSearchParams({
+      mine: '1',
+      limit: String(size),
+      ...(this.#game ? { game: this.#game } : {}),
+      ...(this.#with ? { with: this.#with } : {}),
+      ...(after ? { after } : {}),
+    });
+    try {
+      const { matches, next } = /** @type {MatchPage} */ (
+        await this.#app.api.get(`/api/matches?${asked}`)
+      );
+      if (turn !== this.#asked) return;
+      this.#matches = [...(after ? (this.#matches ?? []) : []), ...matches];
+      this.#next = next;
+      for (const { players } of matches)
+        for (const { person, name } of players)
+          if (person && person !== this.#app.me.id) this.#people.set(person, name);
+    } catch (error) {
+      if (turn !== this.#asked) return;
+      this.#failed = error;
+    }
+    this.#busy = false;
+    this.#app.redraw();
+  }
+
+  /** @param {{game?: string, with?: string}} filter */
+  #filter({ game = this.#game, with: other = this.#with }) {
+    this.#game = game;
+    this.#with = other;
+    const asked = new URLSearchParams({
+      ...(game ? { game } : {}),
+      ...(other ? { with: other } : {}),
+    });
+    history.replaceState(null, '', `${location.pathname}${asked.size ? `?${asked}` : ''}`);
+    void this.#ask();
+    this.#app.redraw();
+  }
+
+  /** What is shown in place of matches. */
+  #empty() {
+    const t = this.#t;
+    if (this.#failed) return nothing;
+    if (!this.#game && !this.#with) return emptyPlace(t('history.empty'), openLink(this.#app));
+    const clear = () => this.#filter({ game: '', with: '' });
+    return emptyPlace(
+      t('history.none'),
+      html`<button type="button" class="btn" @click=${clear}>${t('history.clear')}</button>`,
+    );
+  }
+
+  render() {
+    const t = this.#t;
+    const app = this.#app;
+    if (!this.#matches && !this.#failed)
+      return pageFrame(app, {
+        main: html`<p class="loading" role="status">${app.t('page.loading')}</p>`,
+      });
+    return pageFrame(app, {
+      main: html`<header class="pagehead"><div><h1>${this.title()}</h1></div></header>
+        ${this.#filters()}
+        ${
+          this.#failed
+            ? html`<p class="error" role="alert">${app.errorText(this.#failed)}</p>
+              <p><button type="button" class="btn"
+                  @click=${() => this.#ask()}>${app.t('page.retry')}</button></p>`
+            : nothing
+        }
+        ${
+          this.#matches?.length
+            ? html`<ul class="rooms history" aria-busy=${this.#busy}>${repeat(
+                this.#matches,
+                ({ id }) => id,
+                (match) => this.#row(match),
+              )}</ul>`
+            : this.#empty()
+        }
+        ${
+          this.#next
+            ? html`<p><button type="button" class="btn quiet" aria-disabled=${this.#busy}
+                @click=${() =>
+                  this.#busy || void this.#ask(this.#next)}>${t('history.more')}</button></p>`
+            : nothing
+        }`,
+    });
+  }
+
+  #filters() {
+    const t = this.#t;
+    const app = this.#app;
+    const people = [...this.#people].toSorted(([, a], [, b]) => a.localeCompare(b, app.lang));
+    return html`<div class="filters">
+      <label>${t('history.game')} <select
+          @change=${onValue((value) => this.#filter({ game: value }))}>
+        <option value="" .selected=${!this.#game}>${t('history.all')}</option>${app.games.map(
+          (game) =>
+            html`<option value=${game.id} .selected=${game.id === this.#game}>
+              ${titleOf(app, game.id)}</option>`,
+        )}</select></label>
+      <label>${t('history.with')} <select
+          @change=${onValue((value) => this.#filter({ with: value }))}>
+        <option value="" .selected=${!this.#with}>${t('history.everybody')}</option>${people.map(
+          ([id, name]) =>
+            html`<option value=${id} .selected=${id === this.#with}>${isolated(name)}</option>`,
+        )}</select></label></div>`;
+  }
+
+  /** @param {MatchInfo} match */
+  #row(match) {
+    const t = this.#t;
+    const app = this.#app;
+    const { players, seats } = match;
+    const own = players.findIndex(({ person }) => person === app.me.id);
+    const names = players.flatMap(({ name, person }, seat) =>
+      seat === own ? [] : [person || name ? name : app.t('home.somebody')],
+    );
+    const seat = seats[own];
+    const lost = own >= 0 ? lostOf(match, own) : '';
+    let place = app.t('home.result.abandoned');
+    if (match.outcome)
+      place = seat
+        ? t('history.place', { n: seat.rank, of: match.outcome.places.length })
+        : t('history.took');
+    const day = new Date(match.ended).toLocaleDateString(app.lang, {
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+    });
+    const label = names.length
+      ? t('history.against', { names: listOf(app, names) })
+      : t('history.solo');
+    return html`<li class="tablerow">${thumbOf(match.game)}
+      <div><b>${label}</b><span>${[
+        titleOf(app, match.game),
+        day,
+        lastedText(app, match.ended - match.started),
+      ].join(' · ')}</span></div>
+      <p class="placed"><b>${place}</b>${
+        match.outcome && seat
+          ? html`<span>${t('history.points', { points: signed(seat.total) })}${
+              lost ? html` · ${app.t(`end.lost.${lost}`)}` : nothing
+            }</span>`
+          : nothing
+      }</p>
+      <a class="btn sm" href=${`/m/${match.id}`}
+          aria-label=${`${t('history.replay')}: ${label}, ${day}`}>${icon('play')}<span>${t('history.replay')}</span></a></li>`;
+  }
+}

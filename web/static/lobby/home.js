@@ -1,0 +1,595 @@
+// The home page: open a table, join one, or return to one.
+import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { live } from '../vendor/lit-html/directives/live.js';
+import { load } from '../core/i18n.js';
+import { askToInstall, canInstall, decline, hasDeclined } from '../core/install.js';
+import { lazy, part, whenIdle } from '../core/lazy.js';
+import { Attempt } from '../ui/attempt.js';
+import { loadNotes, pictureOf, tagline } from '../ui/covers.js';
+import { calm, waits } from '../ui/attention.js';
+import { confirmDialog, dialog } from '../ui/dialogs.js';
+import { levels } from '../core/bot-levels.js';
+import { hadTables, openRoom, remembered, sameTable } from '../core/open-table.js';
+import { listOf, nameOf, pageFrame, titleOf } from '../ui/frame.js';
+import { textOf } from '../core/site.js';
+import { faceOf } from '../ui/faces.js';
+import { avatar, icon } from '../ui/pieces.js';
+import { siteWords } from '../ui/site-words.js';
+import { onValue } from '../ui/forms.js';
+import { PlayNow } from './play-now.js';
+import { Tables, peopleHere } from './room-data.js';
+
+/** @typedef {typeof import('./room-lists.js')} Lists */
+/** @import { OpenDialog } from '../ui/dialogs.js' */
+/**
+ * @import {
+ *   App, Follows, GameInfo, MatchInfo, OpenPage, RoomInfo, Settings,
+ * } from '../core/types.js'
+ */
+
+const maxName = 32;
+/** How many tables of others are shown of each list. */
+const shown = 4;
+/** On a phone a row has no room for a picture in which something can be seen. */
+const narrow = '(max-width: 699px)';
+
+/** @type {OpenPage} */
+export function open(app) {
+  const home = new Home(app);
+  return {
+    name: 'home',
+    title: () => home.title(),
+    render: () => home.render(),
+    drawn: () => home.drawn(),
+    close: () => home.close(),
+  };
+}
+
+class Home {
+  #app;
+  #tables;
+  #play;
+  /**
+   * The settings of each game's next table.
+   *
+   * @type {Map<string, Settings>}
+   */
+  #drafts = new Map();
+  /**
+   * The bot for free seats, by game.
+   *
+   * @type {Map<string, string>}
+   */
+  #bots = new Map();
+  /** The opening of a table, at its game, and what is done in the lists or with name and code. */
+  #attempt;
+  /**
+   * Who was here when the page was drawn first: who comes later stands below, so that nothing
+   * moves.
+   *
+   * @type {{others: boolean, results: boolean} | null}
+   */
+  #first = null;
+  /** What draws the lists, for those who have tables or find others. */
+  #lists = lazy(() => import('./room-lists.js'));
+  /** @type {OpenDialog | null} */
+  #sheet = null;
+  /**
+   * The name as it is being typed, which a drawing must not take away.
+   *
+   * @type {string | null}
+   */
+  #typed = null;
+  /**
+   * The people whom one follows, once they are looked for.
+   *
+   * @type {Awaited<ReturnType<App['dialogs']['followed']>> | null}
+   */
+  #followed = null;
+  /**
+   * Pictures of the matches that are played now, once they can be drawn.
+   *
+   * @type {import('./room-lists.js').Pictures | null}
+   */
+  #pictures = null;
+  #drawing = false;
+  #closed = false;
+
+  /** @param {App} app */
+  constructor(app) {
+    this.#app = app;
+    this.#attempt = new Attempt(app);
+    this.#play = new PlayNow(app);
+    this.#tables = new Tables(app, () => app.redraw());
+    this.#seek().catch(console.warn);
+    if (hadTables()) this.#lists(() => app.redraw());
+  }
+
+  /** Looks for the people whom one follows. */
+  async #seek() {
+    // Most follow nobody, and load nothing of this.
+    const { followed: people } = /** @type {Follows} */ (await this.#app.api.get('/api/follows'));
+    if (!people.length || this.#closed) return;
+    const followed = await this.#app.dialogs.followed();
+    if (this.#closed) followed.close();
+    else this.#followed = followed;
+  }
+
+  close() {
+    this.#closed = true;
+    this.#followed?.close();
+    this.#pictures?.close();
+    this.#tables.close();
+    this.#sheet?.close();
+    this.#play.close();
+    calm();
+  }
+
+  title() {
+    const { t } = this.#app;
+    const n = this.#calls;
+    const title = t('home.title', { site: nameOf(this.#app) });
+    return n ? t('home.title.waiting', { n, title }) : title;
+  }
+
+  /** How many tables wait for the person, and invitations. */
+  get #calls() {
+    return this.#tables.waiting + (this.#app.invitations?.list.length ?? 0);
+  }
+
+  drawn() {
+    waits(this.#calls);
+    if (this.#tables.running?.some(({ summary }) => summary.watch)) this.#picture();
+  }
+
+  /**
+   * Looks for what draws tables once the page has nothing else to do; without pictures the lists
+   * are complete.
+   */
+  #picture() {
+    if (this.#drawing || matchMedia(narrow).matches) return;
+    this.#drawing = true;
+    const take = (/** @type {import('./room-lists.js').Pictures} */ pictures) => {
+      if (this.#closed) pictures.close();
+      else this.#pictures = pictures;
+      this.#app.redraw();
+    };
+    whenIdle(() => void this.#app.smallTables().then(take, console.warn));
+  }
+
+  render() {
+    const app = this.#app;
+    const { t } = app;
+    const tables = this.#tables;
+    const lists = this.#listed ? this.#lists(() => app.redraw()) : null;
+    // Everything comes at once, so that nothing moves.
+    if (!tables.ready || app.looking || (this.#listed && !lists && !this.#first))
+      return pageFrame(app, {
+        main: html`<p class="loading" role="status">${t('page.loading')}</p>`,
+      });
+    const own = tables.mine ?? [];
+    const { others, results } = (this.#first ??= {
+      others: !!(tables.open?.length || tables.running?.length),
+      results: !!tables.matches?.length,
+    });
+    const alone = results ? '' : 'alone';
+    return pageFrame(app, {
+      main: html`${app.invitations?.section() ?? nothing}${
+        lists?.somebodyWaits(app, tables.open ?? []) ?? nothing
+      }<div class="start">
+        ${own.length && lists ? this.#own(own, lists) : this.#hero()}
+        ${this.#entry()}
+      </div>
+        ${this.#welcome()}
+        ${tables.failed ? html`<p class="notice" role="status">${t('home.offline')}</p>` : nothing}
+        <section class="doors ${others ? 'after' : alone}"
+            aria-label=${t('home.doors')}>${app.games.map((game) => this.#door(game))}</section>
+        ${lists ? html`${this.#others(lists)} ${this.#results(lists)}` : nothing}${this.#install()}`,
+    });
+  }
+
+  /** Whether there is anything in the lists. */
+  get #listed() {
+    const { mine, open: seats, running, matches } = this.#tables;
+    return [mine, seats, running, matches].some((list) => list?.length) || this.#followed !== null;
+  }
+
+  /** What newcomers read first. */
+  #hero() {
+    const app = this.#app;
+    const { t } = app;
+    return html`<section class="hero"><div><h1>${t('home.hero')}</h1><p>${t('home.lede', {
+      games: listOf(
+        app,
+        app.games.map((game) => titleOf(app, game.id)),
+      ),
+    })}</p></div>${peopleHere(app)}</section>`;
+  }
+
+  /** The host's words. */
+  #welcome() {
+    const words = textOf(this.#app, this.#app.site.welcome);
+    return words
+      ? html`<section class="welcome sitetext" aria-label=${this.#app.t('site.welcome')}>
+        ${siteWords(words)}</section>`
+      : nothing;
+  }
+
+  /**
+   * @param {RoomInfo[]} rooms
+   * @param {Lists} lists
+   */
+  #own(rooms, lists) {
+    const app = this.#app;
+    const { t } = app;
+    const n = this.#tables.waiting;
+    return html`<section class="owntables"><header><h1>${t('home.mine')}</h1>${
+      n ? html`<b class="lampn">${t('home.waiting', { n })}</b>` : nothing
+    }${peopleHere(app)}</header>
+      ${this.#attempt.refusal('list')}
+      ${lists.ownList(app, rooms, { leave: (room) => void this.#leave(room) })}</section>`;
+  }
+
+  /**
+   * Who else is here: tables with a free seat, and matches to watch. Nothing is shown where there
+   * are none.
+   *
+   * @param {Lists} lists
+   */
+  #others(lists) {
+    const { open: seats, running } = this.#tables;
+    const followed = this.#followed?.section() ?? nothing;
+    if (!seats?.length && !running?.length && followed === nothing) return nothing;
+    return html`<div class="lists others">
+      ${followed}${this.#list(
+        lists,
+        seats,
+        this.#app.t('home.open.title'),
+        '/tables',
+      )}${this.#list(lists, running, this.#app.t('home.running'), '/watch')}</div>`;
+  }
+
+  /**
+   * @param {Lists} lists
+   * @param {RoomInfo[] | null} rooms
+   * @param {string} title
+   * @param {string} all where all of them are
+   */
+  #list(lists, rooms, title, all) {
+    if (!rooms?.length) return nothing;
+    const words = this.#app.t('home.watch.all');
+    return html`<section>
+      <header><h2>${title}</h2>
+        <a href=${all} aria-label=${`${words}: ${title}`}>${words}</a></header>
+      ${lists.roomList(this.#app, rooms.slice(0, shown), { pictures: this.#pictures })}</section>`;
+  }
+
+  /** That the client can be installed, until the person has said no. */
+  #install() {
+    if (!canInstall() || hasDeclined()) return nothing;
+    const app = this.#app;
+    const { t } = app;
+    const answer = (/** @type {() => unknown} */ does) => () => {
+      does();
+      app.redraw();
+    };
+    return html`<aside class="notice install" aria-label=${t('install.do')}>
+      <p>${t('install.offer', { site: nameOf(app) })}</p>
+      <p class="acts">
+        <button type="button" class="btn sm"
+            @click=${answer(askToInstall)}>${t('install.do')}</button><button type="button"
+                class="btn quiet sm"
+                @click=${answer(decline)}>${t('install.no')}</button></p></aside>`;
+  }
+
+  /** @param {Lists} lists */
+  #results(lists) {
+    const app = this.#app;
+    const tables = this.#tables;
+    if (!tables.matches?.length) return nothing;
+    return html`<section class="lists">
+      <header><h2>${app.t('home.results')}</h2>
+        <a href="/history">${app.t('home.results.all')}</a></header>${lists.matchList(
+          app,
+          tables.matches,
+          { kept: (match) => tables.kept(match), again: (match) => void this.#again(match) },
+        )}</section>`;
+  }
+
+  /** @param {GameInfo} game */
+  #door(game) {
+    const app = this.#app;
+    const { t } = app;
+    const alone = this.#draft(game).seats === 1;
+    const busy = this.#attempt.busyAt(game.id);
+    return html`<article class="door d-${game.id}">${pictureOf(game.id)}
+      <div class="about"><h2>${titleOf(app, game.id)}</h2>
+        <p class="tagline">${tagline(app, game)}</p></div>
+      ${this.#play.render(game, this.#tables.open ?? [])}
+      ${this.#attempt.refusal(game.id)}
+      <div class="acts">
+        ${
+          alone
+            ? html`<button type="button" class="btn" aria-busy=${busy}
+                @click=${() => void this.#start(game, true)}>${icon('play')}${t(busy ? 'home.opening' : 'home.solo')}</button>`
+            : html`<button type="button" class="btn" aria-busy=${busy}
+                @click=${() => void this.#start(game, true)}>${icon('bot')}${t('home.bots')}</button>${this.#levels(game)}
+              <button type="button" class="btn" aria-busy=${busy}
+                  @click=${() => void this.#start(game, false)}>${icon('people')}${t(busy ? 'home.opening' : 'home.open')}</button>`
+        }
+        <a class="btn" href=${`/learn/${game.id}`}>${icon('book')}${t('learn.play')}</a>
+        <button type="button" class="btn quiet" aria-haspopup="dialog"
+            @click=${() => void this.#options(game)}>${icon('gear')}${t('home.more')}</button>
+      </div>
+    </article>`;
+  }
+
+  /** Who one is, and the way in by a link or a code: one line. */
+  #entry() {
+    const app = this.#app;
+    const { t } = app;
+    const wrong = (/** @type {string} */ at) =>
+      this.#attempt.error && this.#attempt.at === at ? 'entry-error' : nothing;
+    return html`<aside class="entry" aria-label=${t('home.entry')}>
+      <form class="namef" @submit=${(/** @type {SubmitEvent} */ event) => this.#rename(event)}>
+        <label for="nm">${t('home.you')}</label>
+        <span class="namebox">${avatar(faceOf(app.me.name))}<input id="nm" name="name"
+            maxlength=${maxName} autocomplete="nickname" spellcheck="false"
+            .value=${live(this.#typed ?? app.me.name)}
+            @input=${onValue((value) => {
+              this.#typed = value;
+            })}
+            aria-describedby=${wrong('name')}
+            @change=${(/** @type {Event} */ event) => this.#rename(event)}></span>
+      </form>
+      <form class="codef" @submit=${(/** @type {SubmitEvent} */ event) => void this.#enter(event)}>
+        <label for="code">${t('home.code')}</label>
+        <span class="namebox"><input id="code" name="code" maxlength="200" autocomplete="off"
+            autocapitalize="characters" spellcheck="false" placeholder=${t('home.code.short')}
+            aria-describedby=${wrong('code')}><button
+                class="btn">${icon('arrow')}<span>${t('home.code.go')}</span></button></span>
+      </form>
+      ${
+        app.me.kind === 'account'
+          ? nothing
+          : html`<a class="linklike" href="/account">${t('home.keep')}</a>`
+      }
+      ${
+        ['name', 'code'].some((at) => wrong(at) !== nothing)
+          ? html`<p class="error" id="entry-error" role="alert">${this.#attempt.error}</p>`
+          : nothing
+      }
+    </aside>`;
+  }
+
+  /**
+   * Everything else about a table, in a dialog.
+   *
+   * @param {GameInfo} game
+   */
+  async #options(game) {
+    const app = this.#app;
+    const { t } = app;
+    let form;
+    try {
+      form = await part(() => import('../ui/settings-form.js'));
+      await load(form.texts);
+    } catch (error) {
+      this.#attempt.refuse(error, game.id);
+      return;
+    }
+    const { settingsForm } = form;
+    void loadNotes(app, game.id).then(() => this.#sheet?.update());
+    this.#sheet?.close();
+    this.#sheet = dialog({
+      title: () => t('home.dialog', { game: titleOf(app, game.id) }),
+      closeLabel: t('page.close'),
+      large: true,
+      body: () =>
+        settingsForm(
+          this.#form(game, 'sheet'),
+          this.#draft(game).seats > 1 && !this.#draft(game).rated ? this.#botField(game) : nothing,
+        ),
+      footer: () => {
+        const go = (/** @type {boolean} */ bots) => () => {
+          this.#sheet?.close();
+          void this.#start(game, bots);
+        };
+        if (this.#draft(game).seats === 1)
+          return html`<button type="button" class="btn main"
+              @click=${go(true)}>${t('home.solo')}</button>`;
+        return html`${
+          this.#draft(game).rated
+            ? nothing
+            : html`<button type="button" class="btn"
+                @click=${go(true)}>${icon('bot')}${t('home.bots')}</button>`
+        }
+          <button type="button" class="btn main" @click=${go(false)}>${t('home.open')}</button>`;
+      },
+      onclose: () => {
+        this.#sheet = null;
+      },
+    });
+  }
+
+  /** @param {GameInfo} game */
+  #botField(game) {
+    if (game.bots.length < 2) return nothing;
+    const app = this.#app;
+    return html`<div class="field"><label for="sheet-bot">${app.t('set.bot')}</label>
+      <select id="sheet-bot"
+          @change=${onValue((value) => this.#bots.set(game.id, value))}>
+        ${game.bots.map(
+          (bot) =>
+            html`<option value=${bot.id} .selected=${bot.id === this.#bot(game)}>
+              ${bot.label[app.lang]}</option>`,
+        )}</select></div>`;
+  }
+
+  /**
+   * How well the bots are to play, in a word.
+   *
+   * @param {GameInfo} game
+   */
+  #levels(game) {
+    const list = levels(game);
+    if (list.length < 2) return nothing;
+    const { t, lang } = this.#app;
+    return html`<select class="levels" aria-label=${t('home.level')}
+        @change=${onValue((value) => this.#bots.set(game.id, value))}>
+      ${list.map(
+        ([level, bot]) =>
+          html`<option value=${bot.id} title=${bot.label[lang]}
+              .selected=${bot.id === this.#bot(game)}>${t(`bot.${level}`)}</option>`,
+      )}</select>`;
+  }
+
+  /** @param {GameInfo} game */
+  #bot(game) {
+    return this.#bots.get(game.id) ?? game.bots[0]?.id ?? '';
+  }
+
+  /** @param {GameInfo} game */
+  #draft(game) {
+    let settings = this.#drafts.get(game.id);
+    if (!settings) this.#drafts.set(game.id, (settings = remembered(game)));
+    return settings;
+  }
+
+  /**
+   * @param {GameInfo} game
+   * @param {string} where
+   */
+  #form(game, where) {
+    const draft = () => this.#draft(game);
+    return {
+      app: this.#app,
+      game,
+      id: `${where}-${game.id}`,
+      get settings() {
+        return draft();
+      },
+      change: (/** @type {Settings} */ settings) => {
+        this.#drafts.set(game.id, settings);
+        this.#attempt.error = '';
+        this.#app.redraw();
+        this.#sheet?.update();
+      },
+    };
+  }
+
+  /**
+   * Opens a table; against bots, or alone, the match starts at once.
+   *
+   * @param {GameInfo} game
+   * @param {boolean} bots
+   */
+  async #start(game, bots) {
+    // Bots play no rated match.
+    await this.#attempt.make(
+      () =>
+        openRoom(
+          this.#app,
+          bots ? { ...this.#draft(game), rated: false } : this.#draft(game),
+          bots ? { bot: this.#bot(game), start: true } : undefined,
+        ),
+      game.id,
+    );
+  }
+
+  /**
+   * Goes where a link or a code leads.
+   *
+   * @param {SubmitEvent} event
+   */
+  async #enter(event) {
+    event.preventDefault();
+    const app = this.#app;
+    const text = /** @type {HTMLFormElement} */ (event.currentTarget).code.value.trim();
+    if (!text) return;
+    const go = app.way();
+    await this.#attempt.make(
+      async () => go(`/r/${roomIn(text) ?? (await roomOfCode(app, text))}`),
+      'code',
+    );
+  }
+
+  /**
+   * Leaves a table, after a question if a match is played there.
+   *
+   * @param {RoomInfo} room
+   */
+  async #leave(room) {
+    const app = this.#app;
+    const { t } = app;
+    if (
+      room.status === 'playing' &&
+      !(await confirmDialog({
+        title: t('sure.leave'),
+        text: t('sure.leaveWhy'),
+        yes: t('sure.leaveYes'),
+        no: t('sure.no'),
+        danger: true,
+      }))
+    )
+      return;
+    await this.#try(() => app.api.post(`/api/rooms/${room.id}/leave`, {}));
+  }
+
+  /** @param {MatchInfo} match */
+  async #again(match) {
+    await this.#try(() => sameTable(this.#app, match, this.#tables.kept(match)));
+  }
+
+  /**
+   * Does something with a table of a list, and loads the lists anew.
+   *
+   * @param {() => Promise<unknown>} act
+   */
+  async #try(act) {
+    await this.#attempt.make(act, 'list');
+    await this.#tables.refresh();
+  }
+
+  /** @param {Event} event of the form or its field */
+  async #rename(event) {
+    event.preventDefault();
+    const app = this.#app;
+    const at = /** @type {HTMLElement} */ (event.currentTarget);
+    const input = /** @type {HTMLInputElement} */ (
+      at instanceof HTMLInputElement ? at : at.querySelector('input')
+    );
+    const name = input.value.trim();
+    if (!name || name === app.me.name) {
+      this.#typed = null;
+      input.value = app.me.name;
+      return;
+    }
+    await this.#attempt.make(async () => {
+      const renamed = await app.rename(name);
+      this.#typed = null;
+      input.value = app.me.name;
+      if (renamed) app.say(app.t('home.name.saved', { name: app.me.name }));
+    }, 'name');
+  }
+}
+
+/**
+ * The room with a short code.
+ *
+ * @param {App} app
+ * @param {string} code
+ */
+async function roomOfCode(app, code) {
+  const { id } = /** @type {{id: string}} */ (
+    await app.api.get(`/api/codes/${encodeURIComponent(code)}`)
+  );
+  return id;
+}
+
+/**
+ * The room that a link leads to, if a text is one.
+ *
+ * @param {string} text
+ */
+const roomIn = (text) => /\/r\/([\w-]+)/.exec(text)?.[1];

@@ -1,0 +1,95 @@
+// The page that opens a table for a first game, against the mildest bot and with a
+// guide, and goes there; without the guide if the address ends with ?guide=off.
+
+import { html } from '../vendor/lit-html/lit-html.js';
+import { gameOf } from '../core/games.js';
+import { part } from '../core/lazy.js';
+import { keepLesson, keepSeen, lessonOf } from '../core/hints.js';
+import { mildest } from '../core/bot-levels.js';
+import { planFor } from '../core/open-table.js';
+import { pageFrame, titleOf } from '../ui/frame.js';
+import { Coded } from '../core/api.js';
+import { fitting } from '../core/table-settings.js';
+
+/** @import { App, OpenPage, RoomPage } from '../core/types.js' */
+
+/** @type {OpenPage} */
+export function open(app, { game: id = '' }) {
+  /** @type {unknown} */
+  let failed = null;
+  const guided = new URLSearchParams(location.search).get('guide') !== 'off';
+  const start = async () => {
+    failed = null;
+    const go = app.way();
+    try {
+      const room = (guided && (await unfinished(app, id))) || (await openTable(app, id, guided));
+      go(`/r/${room}`, { replace: true });
+    } catch (error) {
+      failed = error;
+      app.redraw();
+    }
+  };
+  const again = () => {
+    app.redraw();
+    void start();
+  };
+  void start();
+  const title = () => app.t(guided ? 'learn.title' : 'learn.bot', { game: titleOf(app, id) });
+  return {
+    name: 'home',
+    title,
+    render: () =>
+      pageFrame(app, {
+        main: html`<section class="hero"><h1>${title()}</h1></section>${
+          failed
+            ? html`<p class="notice" role="alert">${app.errorText(failed)}</p>
+              <p><button type="button" class="btn main"
+                  @click=${again}>${app.t('app.again')}</button></p>`
+            : html`<p class="loading" role="status">${app.t('home.opening')}</p>`
+        }`,
+      }),
+  };
+}
+
+/**
+ * The table of a lesson that is not over, or ''.
+ *
+ * @param {Pick<App, 'api'>} app
+ * @param {string} id of the game
+ */
+export async function unfinished({ api }, id) {
+  const lesson = lessonOf(id);
+  if (!lesson) return '';
+  const { rooms } = /** @type {RoomPage} */ (
+    await api.get('/api/rooms?mine=1&status=open,seated,playing&limit=200')
+  );
+  return rooms.some((room) => room.id === lesson) ? lesson : '';
+}
+
+/**
+ * Opens the table, with a plan for its page to carry out.
+ *
+ * @param {App} app
+ * @param {string} id of the game
+ * @param {boolean} guided
+ * @returns {Promise<string>} id of the room
+ */
+async function openTable(app, id, guided) {
+  const game = app.games.find((each) => each.id === id);
+  const load = gameOf(id)?.lesson;
+  if (!game || !load) throw new Coded('no_game', `There is no lesson in ${id}.`);
+  const { default: lesson } = await part(load);
+  const settings = fitting(game, {
+    seats: 2,
+    options: guided ? lesson.options : {},
+    listed: false,
+    undo: true,
+  });
+  const { id: room } = /** @type {{id: string}} */ (await app.api.post('/api/rooms', { settings }));
+  if (guided) {
+    keepSeen(id, room, []);
+    keepLesson(id, room);
+  }
+  planFor(room, { bot: mildest(game), start: true });
+  return room;
+}

@@ -1,0 +1,246 @@
+// Playing with whoever is there: the server finds a table of the wanted kind, or opens one.
+import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { storage } from '../core/prefs.js';
+import { Attempt } from '../ui/attempt.js';
+import { dialog } from '../ui/dialogs.js';
+import { titleOf } from '../ui/frame.js';
+import { icon } from '../ui/pieces.js';
+import { onTick, valueOf } from '../ui/forms.js';
+
+/** @import { App, GameInfo, RoomInfo, Wanted } from '../core/types.js' */
+/** @import { OpenDialog } from '../ui/dialogs.js' */
+
+const place = 'archmage.play';
+const paces = /** @type {const} */ (['live', 'days', 'free']);
+/** The clock that each pace promises. */
+const clocks = {
+  live: { mode: 'bank', seconds: 1800, increment: 15 },
+  days: { mode: 'days', seconds: 259_200, increment: 0 },
+  free: { mode: 'none', seconds: 0, increment: 0 },
+};
+
+export class PlayNow {
+  #app;
+  /** @type {Partial<Wanted>} what the person has chosen, also before */
+  #chosen = stored();
+  /** The search, at the game whose table is looked for. */
+  #attempt;
+  /**
+   * The id of the search, the same until it has succeeded, so that a search that is made again
+   * leads to the same table.
+   */
+  #id = '';
+  /** @type {OpenDialog | null} */
+  #sheet = null;
+
+  /** @param {App} app */
+  constructor(app) {
+    this.#app = app;
+    this.#attempt = new Attempt(app, () => this.#redraw());
+  }
+
+  close() {
+    this.#sheet?.close();
+  }
+
+  /**
+   * What is wanted of a game.
+   *
+   * @param {string} game
+   * @returns {Wanted}
+   */
+  wanted(game) {
+    const wanted = fitting(this.#app.games, { ...this.#chosen, game });
+    // Who has signed out meanwhile has no rated matches.
+    return this.#app.me.kind === 'account' ? wanted : { ...wanted, rated: false };
+  }
+
+  /**
+   * @param {string} game
+   * @param {Partial<Wanted>} part
+   */
+  #choose(game, part) {
+    this.#chosen = fitting(this.#app.games, { ...this.#chosen, game, ...part });
+    this.#id = '';
+    this.#attempt.error = '';
+    this.#redraw();
+  }
+
+  #redraw() {
+    this.#app.redraw();
+    this.#sheet?.update();
+  }
+
+  /** @param {string} game */
+  async #go(game) {
+    if (this.#attempt.busy) return;
+    const wanted = this.wanted(game);
+    if (this.#chosen.game !== game) this.#choose(game, {});
+    this.#id ||= Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) =>
+      byte.toString(16).padStart(2, '0'),
+    ).join('');
+    const go = this.#app.way();
+    await this.#attempt.make(async () => {
+      const { id } = /** @type {{id: string}} */ (
+        await this.#app.api.post('/api/play', { id: this.#id, ...wanted })
+      );
+      storage()?.setItem(place, JSON.stringify(wanted));
+      this.#sheet?.close();
+      go(`/r/${id}`);
+    }, game);
+  }
+
+  /**
+   * The button of a game, with what it looks for and whether somebody waits for that.
+   *
+   * @param {GameInfo} game
+   * @param {RoomInfo[]} open the tables with a free seat that are shown
+   */
+  render(game, open) {
+    const { t } = this.#app;
+    if (!several([game]).length) return nothing;
+    const wanted = this.wanted(game.id);
+    const waiting = open.filter((room) => fits(wanted, room, game)).length;
+    const kind = [
+      t('play.seats', { n: wanted.seats }),
+      t(`play.pace.${wanted.pace}`),
+      wanted.rated ? t('home.rated') : '',
+    ]
+      .filter(Boolean)
+      .join(' · ');
+    return html`<p class="playnow">
+      <button type="button" class="btn main wide" aria-busy=${this.#attempt.busyAt(game.id)}
+          @click=${() => void this.#go(game.id)}>${icon('play')}${t('play.title')}</button>
+      <span class="kind">${
+        waiting ? html`<b class="lampn">${t('play.waiting', { n: waiting })}</b>` : nothing
+      }<button type="button" class="linklike" aria-haspopup="dialog"
+          aria-label=${t('play.change', { kind })}
+          @click=${() => this.#ask(game)}>${kind}</button></span></p>${
+            this.#sheet ? nothing : this.#attempt.refusal(game.id)
+          }`;
+  }
+
+  /**
+   * What is looked for, in a dialog.
+   *
+   * @param {GameInfo} game
+   */
+  #ask(game) {
+    const app = this.#app;
+    const { t } = app;
+    this.#sheet?.close();
+    this.#sheet = dialog({
+      title: () => t('play.of', { game: titleOf(app, game.id) }),
+      closeLabel: t('page.close'),
+      body: () => this.form(game),
+      footer: () =>
+        html`<button type="button" class="btn main" aria-busy=${this.#attempt.busyAt(game.id)}
+            @click=${() => void this.#go(game.id)}>${t('play.now')}</button>`,
+      onclose: () => {
+        this.#sheet = null;
+      },
+    });
+  }
+
+  /** @param {GameInfo} game */
+  form(game) {
+    const app = this.#app;
+    const { t } = app;
+    const { seats, pace, rated } = this.wanted(game.id);
+    const sizes = Array.from({ length: game.maxSeats - 1 }, (_, n) => n + 2).filter(
+      (n) => n >= game.minSeats,
+    );
+    const list = (
+      /** @type {string} */ id,
+      /** @type {string} */ label,
+      /** @type {unknown} */ options,
+      /** @type {(event: Event) => void} */ change,
+    ) =>
+      html`<p class="field"><label for=${id}>${label}</label>
+        <select id=${id} @change=${change}>${options}</select></p>`;
+    return html`<p class="help">${t('play.why')}</p><div class="pair">
+      ${list(
+        'play-seats',
+        t('set.seats'),
+        sizes.map((n) => html`<option value=${n} .selected=${n === seats}>${n}</option>`),
+        (event) => this.#choose(game.id, { seats: Number(valueOf(event)) }),
+      )}
+      ${list(
+        'play-pace',
+        t('play.pace'),
+        paces.map(
+          (each) =>
+            html`<option value=${each} .selected=${each === pace}>
+              ${t(`play.pace.${each}`)}</option>`,
+        ),
+        (event) => this.#choose(game.id, { pace: /** @type {Wanted['pace']} */ (valueOf(event)) }),
+      )}</div>
+      ${
+        app.me.kind === 'account' && pace !== 'free'
+          ? html`<label class="switch"><input type="checkbox" .checked=${rated}
+              @change=${onTick((ticked) => this.#choose(game.id, { rated: ticked }))}>${t('play.rated')}</label>`
+          : nothing
+      }
+      ${this.#attempt.refusal(game.id)}`;
+  }
+}
+
+/**
+ * The games that are played with others.
+ *
+ * @param {GameInfo[]} games
+ */
+const several = (games) => games.filter(({ maxSeats }) => maxSeats > 1);
+
+/**
+ * A wish that can be fulfilled, as near as possible to the given one.
+ *
+ * @param {GameInfo[]} games
+ * @param {Partial<Wanted>} from
+ * @returns {Wanted}
+ */
+export function fitting(games, from) {
+  const all = several(games);
+  const game = all.find(({ id }) => id === from.game) ?? all[0];
+  const least = Math.max(2, game?.minSeats ?? 2);
+  const pace = paces.find((each) => each === from.pace) ?? 'live';
+  const seats = Math.min(game?.maxSeats ?? least, Math.max(least, Number(from.seats) || least));
+  return { game: game?.id ?? '', seats, pace, rated: !!from.rated && pace !== 'free' };
+}
+
+/**
+ * Whether somebody waits at a table for what is wanted.
+ *
+ * @param {Wanted} wanted
+ * @param {RoomInfo} room
+ * @param {GameInfo} game
+ */
+export function fits({ seats, pace, rated }, { status, summary, ...room }, game) {
+  const { mode, seconds = 0, increment = 0 } = summary.clock;
+  const clock = clocks[pace];
+  return (
+    status === 'open' &&
+    room.game === game.id &&
+    summary.players.length === seats &&
+    mode === clock.mode &&
+    seconds === clock.seconds &&
+    increment === clock.increment &&
+    !summary.delay &&
+    game.options.every(({ id, default: usual }) => summary.options[id] === usual) &&
+    summary.rated === rated &&
+    (pace === 'days' || room.here.length > 0)
+  );
+}
+
+/**
+ * What was wanted last.
+ *
+ * @returns {Partial<Wanted>}
+ */
+function stored() {
+  try {
+    return JSON.parse(storage()?.getItem(place) ?? '{}') ?? {};
+  } catch {
+    return {};
+  }
+}

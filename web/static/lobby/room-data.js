@@ -1,0 +1,261 @@
+// Which tables and finished matches the home page shows.
+import { html } from '../vendor/lit-html/lit-html.js';
+import { lessonOf } from '../core/hints.js';
+import { rememberTables } from '../core/open-table.js';
+import { once } from '../core/once.js';
+import { extended } from '../core/paging.js';
+import { icon } from '../ui/pieces.js';
+
+/** @import { App, MatchInfo, MatchPage, RoomInfo, RoomPage } from '../core/types.js' */
+
+const every = 6_000;
+const hidden = 60_000;
+const slowest = 120_000;
+/** How many rooms of a list come at first and with each further page, and how many are shown at most. */
+const size = 12;
+const mostRooms = 200;
+
+/** The lists of the home page. */
+export class Tables {
+  /** @type {RoomInfo[] | null} null until loaded */
+  mine = null;
+  /** @type {RoomInfo[] | null} */
+  open = null;
+  /** @type {RoomInfo[] | null} */
+  running = null;
+  /**
+   * The person's finished matches.
+   *
+   * @type {MatchInfo[] | null}
+   */
+  matches = null;
+  /**
+   * Ids of longer lists: the next page's start.
+   *
+   * @type {Record<'open' | 'running', string>}
+   */
+  next = { open: '', running: '' };
+  /**
+   * How many rooms of each list are asked for: as many as have been loaded.
+   *
+   * @type {Record<'open' | 'running', number>}
+   */
+  #lengths = { open: size, running: size };
+  /** The game that the public lists show, '' for all. */
+  game = '';
+  /** The last refresh failed. */
+  failed = false;
+  #app;
+  #changed;
+  #wait = every;
+  /**
+   * The person's rooms whose match is over, by id.
+   *
+   * @type {Set<string>}
+   */
+  #over = new Set();
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+  #abort = new AbortController();
+  #look = () => void this.refresh();
+  #more = {
+    open: once(() => this.#load('open')),
+    running: once(() => this.#load('running')),
+  };
+
+  /**
+   * @param {App} app
+   * @param {() => void} changed
+   */
+  constructor(app, changed) {
+    this.#app = app;
+    this.#changed = changed;
+    document.addEventListener('visibilitychange', this.#look);
+    void this.refresh();
+  }
+
+  /** How many tables wait for the person; 0 until that is known. */
+  get waiting() {
+    return this.mine?.filter((room) => waitsFor(this.#app, room)).length ?? 0;
+  }
+
+  /** Whether the first lists have come, or failed to. */
+  get ready() {
+    return this.mine !== null || this.failed;
+  }
+
+  close() {
+    this.#abort.abort();
+    clearTimeout(this.#timer);
+    document.removeEventListener('visibilitychange', this.#look);
+  }
+
+  /**
+   * Shows the public tables of one game, or of all.
+   *
+   * @param {string} game
+   */
+  filter(game) {
+    this.game = game;
+    this.open = this.running = null;
+    this.#lengths = { open: size, running: size };
+    this.#changed();
+    void this.refresh();
+  }
+
+  /** Loads all lists anew, and again after a while; after failures more rarely. */
+  async refresh() {
+    clearTimeout(this.#timer);
+    const signal = this.#abort.signal;
+    const asked = this.game;
+    const { open: seats, running: watched } = this.#lengths;
+    try {
+      const [mine, open, running, matches] = await Promise.all([
+        this.#rooms('/api/rooms?mine=1&status=open,seated,playing,finished&limit=200'),
+        this.#rooms(this.#path('open')),
+        this.#rooms(this.#path('running')),
+        this.#matches('/api/matches?mine=1&limit=8'),
+      ]);
+      if (asked !== this.game || signal.aborted) return;
+      // A page that came meanwhile is not taken back.
+      if (seats !== this.#lengths.open || watched !== this.#lengths.running) {
+        void this.refresh();
+        return;
+      }
+      const own = new Set(mine.rooms.map((room) => room.id));
+      const others = (/** @type {RoomInfo[]} */ rooms) => rooms.filter((room) => !own.has(room.id));
+      const [over, current] = parted(mine.rooms, (room) => room.status === 'finished');
+      this.#over = new Set(over.map(({ id }) => id));
+      Object.assign(this, {
+        mine: current.toSorted((a, b) => urgency(this.#app, a) - urgency(this.#app, b)),
+        open: others(open.rooms),
+        running: others(running.rooms),
+        matches: matches.matches,
+        failed: false,
+      });
+      this.next = { open: open.next, running: running.next };
+      rememberTables(mine.rooms.length > 0 || matches.matches.length > 0);
+      this.#wait = every;
+    } catch {
+      if (signal.aborted) return;
+      this.failed = true;
+      this.#wait = Math.min(slowest, this.#wait * 2);
+    }
+    this.#changed();
+    this.#timer = setTimeout(
+      this.#look,
+      document.hidden ? Math.max(hidden, this.#wait) : this.#wait,
+    );
+  }
+
+  /**
+   * Whether the room of a finished match is still there, with the person in it.
+   *
+   * @param {MatchInfo} match
+   */
+  kept(match) {
+    return this.#over.has(match.room);
+  }
+
+  /**
+   * Loads the next page of a list behind what is shown.
+   *
+   * @param {'open' | 'running'} which
+   */
+  more(which) {
+    return this.#more[which]();
+  }
+
+  /** @param {'open' | 'running'} which */
+  async #load(which) {
+    const game = this.game;
+    try {
+      const page = await this.#rooms(
+        `${this.#path(which, size)}&after=${encodeURIComponent(this.next[which])}`,
+      );
+      if (game !== this.game) return;
+      const rooms = extended(this[which] ?? [], page.rooms, ({ id }) => id);
+      this[which] = rooms;
+      this.#lengths[which] = Math.min(mostRooms, this.#lengths[which] + size);
+      this.next[which] = rooms.length < mostRooms ? page.next : '';
+      this.failed = false;
+    } catch {
+      this.failed = true;
+    }
+    this.#changed();
+  }
+
+  /**
+   * @param {string} path
+   * @returns {Promise<RoomPage>}
+   */
+  async #rooms(path) {
+    return /** @type {RoomPage} */ (await this.#app.api.get(path, this.#abort.signal));
+  }
+
+  /**
+   * @param {string} path
+   * @returns {Promise<MatchPage>}
+   */
+  async #matches(path) {
+    return /** @type {MatchPage} */ (await this.#app.api.get(path, this.#abort.signal));
+  }
+
+  /**
+   * @param {'open' | 'running'} which
+   * @param {number} [limit]
+   */
+  #path(which, limit = this.#lengths[which]) {
+    const game = this.game ? `&game=${encodeURIComponent(this.game)}` : '';
+    return `/api/rooms?status=${which === 'open' ? 'open,seated' : 'playing'}&limit=${limit}${game}`;
+  }
+}
+
+/**
+ * How many people are on the server now; its place is kept until that is known.
+ *
+ * @param {App} app
+ */
+export function peopleHere(app) {
+  const { here } = app.news;
+  return html`<p class="peoplehere" ?data-unknown=${!here}>
+    ${icon('people')}${app.t('home.people', { n: here || 1 })}</p>`;
+}
+
+/**
+ * Those for which something holds, and the others.
+ *
+ * @template T
+ * @param {T[]} list
+ * @param {(one: T) => boolean} holds
+ * @returns {[T[], T[]]}
+ */
+const parted = (list, holds) => [list.filter(holds), list.filter((one) => !holds(one))];
+
+/**
+ * Whether the game is learned at a table: nobody waits there.
+ *
+ * @param {RoomInfo} room
+ */
+export const isLesson = (room) => lessonOf(room.game) === room.id;
+
+/**
+ * Whether a match waits for the person.
+ *
+ * @param {App} app
+ * @param {RoomInfo} room
+ */
+export const waitsFor = (app, room) =>
+  !isLesson(room) &&
+  !!room.progress?.waiting?.some((seat) => room.summary.people[seat] === app.me.id);
+
+/**
+ * The order of one's own tables: those that wait for one, those of others' turns, those not begun.
+ *
+ * @param {App} app
+ * @param {RoomInfo} room
+ */
+function urgency(app, room) {
+  if (waitsFor(app, room)) return 0;
+  return room.status === 'playing' ? 1 : 2;
+}

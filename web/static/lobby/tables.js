@@ -1,0 +1,66 @@
+// Every table that is in the public lists: those with a free seat, and the matches that are being
+// played.
+import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { emptyPlace, openLink, pageFrame, titleOf } from '../ui/frame.js';
+import { onValue } from '../ui/forms.js';
+import { Tables, peopleHere } from './room-data.js';
+import { roomList } from './room-lists.js';
+
+/** @import { App, OpenPage } from '../core/types.js' */
+
+export const css = '/lobby/filters.css';
+
+/** @type {OpenPage} */
+export function open(app) {
+  const tables = new Tables(app, () => app.redraw());
+  return {
+    name: 'home',
+    title: () => app.t('tables.title'),
+    close: () => tables.close(),
+    render: () => draw(app, tables),
+  };
+}
+
+/**
+ * @param {App} app
+ * @param {Tables} tables
+ */
+function draw(app, tables) {
+  const { t } = app;
+  const loaded = tables.open && tables.running;
+  const none = !tables.open?.length && !tables.running?.length;
+  const choose = onValue((value) => tables.filter(value));
+  const found = () =>
+    none
+      ? emptyPlace(t('tables.none'), openLink(app))
+      : html`<div class="lists">${list(app, tables, 'open', t('home.open.title'))}
+      ${list(app, tables, 'running', t('home.running'))}</div>`;
+  return pageFrame(app, {
+    main: html`<header class="pagehead">
+      <div><h1>${t('tables.title')}</h1><p class="lede">${t('tables.lede')}</p></div>
+      ${peopleHere(app)}</header>
+      <div class="filters"><label>${t('home.filter')} <select @change=${choose}>
+        <option value="" .selected=${!tables.game}>${t('home.filter.all')}</option>${app.games.map(
+          (game) =>
+            html`<option value=${game.id} .selected=${tables.game === game.id}>
+              ${titleOf(app, game.id)}</option>`,
+        )}</select></label></div>
+      ${tables.failed ? html`<p class="notice" role="status">${t('home.offline')}</p>` : nothing}
+      ${loaded ? found() : html`<p class="loading" role="status">${t('page.loading')}</p>`}`,
+  });
+}
+
+/**
+ * @param {App} app
+ * @param {Tables} tables
+ * @param {'open' | 'running'} which
+ * @param {string} title
+ */
+function list(app, tables, which, title) {
+  const rooms = tables[which];
+  if (!rooms?.length) return nothing;
+  return html`<section><header><h2>${title}</h2></header>
+    ${roomList(app, rooms, {
+      more: tables.next[which] ? () => void tables.more(which) : undefined,
+    })}</section>`;
+}

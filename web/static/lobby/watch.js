@@ -1,0 +1,234 @@
+// What can be watched now: the public tables at which a match is played before
+// spectators. The list is asked for again every few seconds.
+
+import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { repeat } from '../vendor/lit-html/directives/repeat.js';
+import { translator } from '../core/i18n.js';
+import { playerFace } from '../ui/faces.js';
+import { avatar, icon, signed } from '../ui/pieces.js';
+import { progressOf, thumbOf } from '../ui/covers.js';
+import { emptyPlace, listOf, openLink, pageFrame, titleOf } from '../ui/frame.js';
+import { onValue } from '../ui/forms.js';
+import { best } from './best-matches.js';
+import { Strength } from './strength.js';
+import { matchList } from './room-lists.js';
+
+/**
+ * @import { App, MatchInfo, MatchPage, OpenPage, Page, RoomInfo, RoomPage } from '../core/types.js'
+ */
+
+export const css = ['/lobby/filters.css', '/lobby/watch.css'];
+export const texts = '/lobby/watch.*.json';
+/** How long the page waits between two lists, in milliseconds; after failures longer. */
+const every = 5000;
+const slowest = 60_000;
+/** How many finished matches are shown. */
+const bestOf = 5;
+
+/** @type {OpenPage} */
+export const open = (app) => new Watch(app);
+
+/** @implements {Page} */
+class Watch {
+  name = 'home';
+  #app;
+  /** @type {RoomInfo[] | null} null until they have come */
+  #rooms = null;
+  #game = '';
+  /**
+   * Finished matches that are shown while nothing is played.
+   *
+   * @type {MatchInfo[]}
+   */
+  #past = [];
+  /** @type {unknown} */
+  #failed = null;
+  /** How well those who play are rated. */
+  #strength;
+  /**
+   * Pictures of the tables, once they can be drawn.
+   *
+   * @type {Awaited<ReturnType<App['smallTables']>> | null}
+   */
+  #pictures = null;
+  /** The room whose link for a stream was copied last. */
+  #copied = '';
+  #wait = every;
+  #closed = false;
+  /** Counts requests: only the answer to the last one is shown. */
+  #asked = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+  #look = () => {
+    if (!document.hidden) void this.#ask();
+  };
+
+  /** @param {App} app */
+  constructor(app) {
+    this.#app = app;
+    this.#strength = new Strength(app.api);
+    document.addEventListener('visibilitychange', this.#look);
+    void this.#ask();
+  }
+
+  close() {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    this.#pictures?.close();
+    document.removeEventListener('visibilitychange', this.#look);
+  }
+
+  get #t() {
+    return translator(this.#app.lang, texts);
+  }
+
+  title() {
+    return this.#t('watch.title');
+  }
+
+  async #ask() {
+    clearTimeout(this.#timer);
+    const turn = ++this.#asked;
+    const game = this.#game ? `&game=${encodeURIComponent(this.#game)}` : '';
+    try {
+      const page = /** @type {RoomPage} */ (
+        await this.#app.api.get(`/api/rooms?status=playing&limit=50${game}`)
+      );
+      if (turn !== this.#asked) return;
+      const rooms = page.rooms.filter(({ summary }) => summary.watch);
+      const past = rooms.length
+        ? { matches: [] }
+        : /** @type {MatchPage} */ (await this.#app.api.get(`/api/matches?limit=50${game}`));
+      if (turn !== this.#asked) return;
+      this.#rooms = await this.#strength.sorted(rooms);
+      this.#past = best(past.matches, Date.now(), bestOf);
+      this.#failed = null;
+      this.#wait = every;
+    } catch (error) {
+      if (turn !== this.#asked) return;
+      this.#failed = error;
+      this.#wait = Math.min(slowest, this.#wait * 2);
+    }
+    if (this.#closed) return;
+    this.#app.redraw();
+    if (this.#rooms?.length && !this.#pictures) void this.#picture();
+    if (!document.hidden) this.#timer = setTimeout(this.#look, this.#wait);
+  }
+
+  /** Without pictures the list is complete. */
+  async #picture() {
+    try {
+      const pictures = await this.#app.smallTables();
+      if (this.#closed) pictures.close();
+      else this.#pictures = pictures;
+      this.#app.redraw();
+    } catch {
+      // The next list tries again.
+    }
+  }
+
+  render() {
+    const app = this.#app;
+    const t = this.#t;
+    const rooms = this.#rooms;
+    if (!rooms && !this.#failed)
+      return pageFrame(app, {
+        main: html`<p class="loading" role="status">${app.t('page.loading')}</p>`,
+      });
+    const choose = onValue((value) => {
+      this.#game = value;
+      void this.#ask();
+    });
+    const none = rooms
+      ? html`${emptyPlace(t('watch.empty'), openLink(app))}${this.#bestOf()}`
+      : nothing;
+    return pageFrame(app, {
+      main: html`<header class="pagehead">
+        <div><h1>${this.title()}</h1><p>${t('watch.why')}</p></div></header>
+        <div class="filters"><label>${t('watch.game')} <select @change=${choose}>
+          <option value="" .selected=${!this.#game}>${t('watch.all')}</option>${app.games.map(
+            (game) =>
+              html`<option value=${game.id} .selected=${game.id === this.#game}>
+                ${titleOf(app, game.id)}</option>`,
+          )}</select></label></div>
+        ${
+          this.#failed
+            ? html`<p class="error" role="alert">${app.errorText(this.#failed)}</p>
+              <p><button type="button" class="btn"
+                  @click=${() => this.#ask()}>${app.t('page.retry')}</button></p>`
+            : nothing
+        }
+        ${
+          rooms?.length
+            ? html`<ul class="rooms watching">${repeat(
+                rooms,
+                ({ id }) => id,
+                (room) => this.#row(room),
+              )}</ul><p class="help">${t('watch.size')}</p>`
+            : none
+        }`,
+    });
+  }
+
+  /** What was played lately. */
+  #bestOf() {
+    return this.#past.length
+      ? html`<section class="lists"><header><h2>${this.#t('watch.best')}</h2></header>
+        ${matchList(this.#app, this.#past)}</section>`
+      : nothing;
+  }
+
+  /** @param {RoomInfo} room */
+  #row(room) {
+    const app = this.#app;
+    const t = this.#t;
+    const { players, people, bots, delay } = room.summary;
+    const names = listOf(app, players);
+    const facts = [
+      titleOf(app, room.game),
+      progressOf(app, room.game, room.progress),
+      delay ? t('watch.delay', { n: delay }) : t('watch.live'),
+      room.watchers ? app.t('home.watchers', { n: room.watchers }) : '',
+    ];
+    const copied = this.#copied === room.id;
+    return html`<li class="tablerow" data-room=${room.id}>
+      <a class="pict" href=${`/r/${room.id}`} tabindex="-1"
+          aria-hidden="true">${this.#pictures?.of(room) ?? thumbOf(room.game)}</a>
+      <div><b>${names}</b><span>${facts.filter(Boolean).join(' · ')}</span></div>
+      <ul class="sides" aria-label=${t('watch.seats')}>${players.map(
+        (name, seat) =>
+          html`<li><a href=${`/r/${room.id}?seat=${seat}`}
+              title=${t('watch.from', { name })}>${avatar(
+                playerFace(app.games, room.game, people[seat] ? '' : (bots[seat] ?? ''), name),
+              )}<span>${name}</span>${
+                room.progress?.standing
+                  ? html`<b>${signed(room.progress.standing[seat] ?? 0)}</b>`
+                  : nothing
+              }</a></li>`,
+      )}</ul>
+      <a class="btn sm" href=${`/r/${room.id}`}
+          aria-label=${`${app.t('home.watch')}: ${names}`}>${icon('eye')}${app.t('home.watch')}</a>
+      <button type="button" class="btn quiet sm"
+          aria-label=${`${t(copied ? 'watch.copied' : 'watch.stream')}: ${names}`}
+          @click=${() => this.#copy(room.id)}>${icon(copied ? 'check' : 'link')}${t(
+            copied ? 'watch.copied' : 'watch.stream',
+          )}</button></li>`;
+  }
+
+  /**
+   * Copies the link that opens the bare board.
+   *
+   * @param {string} id
+   */
+  async #copy(id) {
+    try {
+      await navigator.clipboard.writeText(`${location.origin}/r/${id}?view=stream`);
+      this.#copied = id;
+      this.#app.say(this.#t('watch.copied'));
+    } catch {
+      // Without the clipboard the bare board is opened, and the address bar has the link.
+      location.href = `/r/${id}?view=stream`;
+    }
+    this.#app.redraw();
+  }
+}

@@ -1,0 +1,117 @@
+// The form by which a moderator does something about a person or a report.
+
+import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { sure } from '../core/sure.js';
+import { fieldsOf, onValue } from '../ui/forms.js';
+import { reasons, wordsOf } from './moderation-common.js';
+
+/** @import { App } from '../core/types.js' */
+
+const hours = { day: 24, week: 7 * 24, month: 30 * 24, good: 0 };
+/** What lasts, and what says nothing to the person. */
+const lasting = ['mute', 'ban'];
+const silent = ['dismiss', 'note'];
+const maxWords = 400;
+
+/**
+ * What a moderator does: its kind, and what goes with that.
+ *
+ * @typedef {Record<string, unknown> & {kind: string}} ActBody
+ */
+
+/**
+ * @typedef {object} Ask
+ * @property {string[]} kinds what can be done, the first one is chosen
+ * @property {string} id of the form
+ * @property {string} name of the person
+ * @property {string} [reason] that is chosen
+ * @property {Record<string, unknown>} fields that are sent too
+ * @property {(body: ActBody) => Promise<unknown>} act
+ */
+
+/**
+ * What is chosen in the forms, by their ids.
+ *
+ * @type {Map<string, string>}
+ */
+const chosen = new Map();
+
+/**
+ * @param {App} app
+ * @param {Ask} ask
+ */
+export function actForm(app, { kinds, id, name, reason = 'other', fields, act }) {
+  const t = wordsOf(app);
+  const kind = sure(kinds.find((each) => each === chosen.get(id)) ?? kinds[0]);
+  const submit = async (/** @type {SubmitEvent} */ event) => {
+    const form = /** @type {HTMLFormElement} */ (event.currentTarget);
+    const data = fieldsOf(event);
+    const length = /** @type {keyof typeof hours} */ (data.length ?? 'good');
+    const done = await act({
+      ...fields,
+      kind,
+      words: (data.words ?? '').trim(),
+      ...(silent.includes(kind) ? {} : { reason: data.reason }),
+      ...(lasting.includes(kind) ? { hours: hours[length] } : {}),
+      ...(kind === 'ban' && data.network ? { network: true } : {}),
+      ...(kind === 'role' ? { role: data.role } : {}),
+    });
+    if (done) {
+      chosen.delete(id);
+      form.reset();
+    }
+  };
+  const choose = onValue((value) => {
+    chosen.set(id, value);
+    app.redraw();
+  });
+  return html`<form class="act" @submit=${submit}>
+    <fieldset class="actr"><legend class="vh">${t('act.what')}</legend>${kinds.map(
+      (each) =>
+        html`<label><input type="radio" name="kind" value=${each} .checked=${each === kind}
+            @change=${choose}><span><b>${t(`act.${each}`)}</b><small>${t(`act.${each}.help`)}</small></span></label>`,
+    )}</fieldset>
+    ${
+      lasting.includes(kind)
+        ? html`<fieldset class="field"><legend class="label">${t('act.for')}</legend>
+          <div class="seg">${Object.keys(hours).map(
+            (each) =>
+              html`<label><input type="radio" name="length" value=${each}
+                  ?checked=${each === 'week'}>${t(`act.for.${each}`)}</label>`,
+          )}</div></fieldset>`
+        : nothing
+    }
+    ${
+      kind === 'ban'
+        ? html`<label class="switch"><input type="checkbox"
+            name="network"><span>${t('act.network')}</span></label>`
+        : nothing
+    }
+    ${
+      kind === 'role'
+        ? html`<label class="field"><span class="label">${t('act.role')}</span>
+          <select name="role"><option value="moderator">${t('mod.role.moderator')}</option>
+            <option value="">${t('mod.role.none')}</option></select></label>`
+        : nothing
+    }
+    ${
+      silent.includes(kind) || kind === 'role'
+        ? nothing
+        : html`<label class="field"><span class="label">${t('act.reason')}</span>
+          <select name="reason">${reasons.map(
+            (each) =>
+              html`<option value=${each} ?selected=${each === reason}>
+                ${t(`reason.${each}`)}</option>`,
+          )}</select></label>`
+    }
+    ${
+      kind === 'role'
+        ? nothing
+        : html`<label class="field"><span class="label">${
+            silent.includes(kind) ? t('act.note.words') : t('act.words', { name })
+          }</span><textarea name="words"
+              rows="2" maxlength=${maxWords}
+              ?required=${kind === 'warn' || kind === 'note'}></textarea></label>`
+    }
+    <p class="kact"><button class="btn main">${t(`act.${kind}.do`)}</button></p></form>`;
+}

@@ -1,0 +1,119 @@
+// What the parts of the moderators' page share.
+
+import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { translator } from '../core/i18n.js';
+import { languages } from '../core/languages.js';
+import { momentText } from '../core/times.js';
+
+/** @import { App } from '../core/types.js' */
+
+/**
+ * Somebody; without a name if that person is gone.
+ *
+ * @typedef {import('../core/types.js').ModeratedName} Name
+ */
+/** @typedef {import('../core/types.js').ReportAnswer} Report */
+/** @typedef {import('../core/types.js').ActAnswer} Act */
+/** @typedef {import('../core/types.js').BanAnswer} Ban */
+/**
+ * @typedef {Name & {
+ *   rooms: import('../core/types.js').RoomInfo[];
+ *   bans: Ban[];
+ *   reports: Report[];
+ *   acts: Act[];
+ * }} Person
+ */
+
+/** The words of the page. */
+export const texts = '/moderation/texts.*.json';
+
+/**
+ * What finds them, or common ones.
+ *
+ * @param {App} app
+ */
+export const wordsOf = (app) => translator(app.lang, texts);
+
+export const reasons = ['insult', 'spam', 'name', 'stalling', 'cheating', 'other'];
+
+/**
+ * A person's name in words.
+ *
+ * @param {App} app
+ * @param {Name} who
+ * @param {boolean} [operator] who has no id is the operator
+ */
+export function nameText(app, who, operator = false) {
+  const t = wordsOf(app);
+  if (!who.id) return t(operator ? 'mod.operator' : 'mod.gone');
+  return who.name || t('mod.gone');
+}
+
+/**
+ * Which of the host's texts an act has changed: the part, and its language.
+ *
+ * @param {App} app
+ * @param {string} target
+ */
+function siteWords(app, target) {
+  const [part = '', lang = ''] = target.split(' ');
+  return [
+    wordsOf(app)(`mod.site.${part}`),
+    lang && languages[/** @type {import('../core/types.js').Lang} */ (lang)],
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+/**
+ * A line of the log of acts.
+ *
+ * @param {App} app
+ * @param {Act} act
+ * @param {(id: string) => void} show a person
+ */
+function actRow(app, act, show) {
+  const t = wordsOf(app);
+  const why = [
+    act.reason && t(`reason.${act.reason}`),
+    act.words && t('why.words', { words: act.words }),
+    act.until && t('why.until', { time: momentText(app, act.until) }),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+  return html`<tr><td>${momentText(app, act.at)}</td>
+    <td><b>${nameText(app, act.by, true)}</b> ${t(`did.${act.kind}`)}
+      ${
+        act.person.id
+          ? html`<button type="button" class="linklike"
+              @click=${() => show(act.person.id)}>${nameText(app, act.person)}</button>`
+          : nothing
+      }
+      ${act.kind === 'site' ? html`<span>${siteWords(app, act.target)}</span>` : nothing}
+      ${act.kind === 'role' ? html`<span>${t(`mod.role.${act.target || 'none'}`)}</span>` : nothing}
+      ${
+        act.outcome === 'done'
+          ? nothing
+          : html`<span class="tag">${
+              act.outcome ? app.errorText({ code: act.outcome }) : t('mod.unknown')
+            }</span>`
+      }</td><td>${why}</td></tr>`;
+}
+
+/**
+ * A table of acts.
+ *
+ * @param {App} app
+ * @param {Act[]} acts
+ * @param {(id: string) => void} show
+ */
+export function actTable(app, acts, show) {
+  const t = wordsOf(app);
+  if (!acts.length) return html`<p class="small">${t('mod.acts.none')}</p>`;
+  return html`<div class="wide" tabindex="0" role="region" aria-label=${t('mod.acts')}>
+    <table class="acts">
+      <thead class="vh">
+        <tr><th scope="col">${t('mod.when')}</th><th scope="col">${t('mod.what')}</th>
+          <th scope="col">${t('mod.why')}</th></tr></thead>
+      <tbody>${acts.map((act) => actRow(app, act, show))}</tbody></table></div>`;
+}

@@ -1,0 +1,709 @@
+// The account page: keeping a name, signing in, and what an account is known by.
+
+import { html, nothing } from '../../vendor/lit-html/lit-html.js';
+import { repeat } from '../../vendor/lit-html/directives/repeat.js';
+import { isolated } from '../../core/bidi.js';
+import { Coded } from '../../core/api.js';
+import { Attempt } from '../../ui/attempt.js';
+import { pageFrame } from '../../ui/frame.js';
+import { confirmDialog, dialog } from '../../ui/dialogs.js';
+import { icon, portrait } from '../../ui/pieces.js';
+import { fieldsOf, onTick, onValue } from '../../ui/forms.js';
+import { FaceChooser } from './face-chooser.js';
+import { wordsOf } from '../people-common.js';
+import { dayText } from '../../core/times.js';
+import { profilePath } from '../../core/paths.js';
+import { Notices, forgetBrowser } from './notices.js';
+import { hasPasskeys, makePasskey, usePasskey } from './passkeys.js';
+import { proved, signInAgain, toProvider } from './sign-in-again.js';
+
+/**
+ * @import {
+ *   AccountAnswer as Account, App, Drawn, KeyAnswer as Key, KeysKept, OpenPage, Person,
+ * } from '../../core/types.js'
+ */
+
+export const css = '/people/people.css';
+export { texts } from '../people-common.js';
+const maxName = 32;
+const maxAbout = 140;
+
+/** @type {OpenPage} */
+export function open(app) {
+  const page = new AccountPage(app);
+  return {
+    name: 'home plain',
+    title: () => wordsOf(app)('account.title'),
+    render: () => page.render(),
+  };
+}
+
+class AccountPage {
+  #app;
+  #face;
+  #notices;
+  /** @type {Account | null} */
+  #account = null;
+  #attempt;
+  /**
+   * Whom the person has blocked.
+   *
+   * @type {Person[]}
+   */
+  #blocked = [];
+  /**
+   * The name that a guest wants to keep, once it was typed.
+   *
+   * @type {string | null}
+   */
+  #name = null;
+
+  /** @param {App} app */
+  constructor(app) {
+    this.#app = app;
+    this.#attempt = new Attempt(app);
+    this.#face = new FaceChooser(app);
+    this.#notices = new Notices(app);
+    const problem = /^#problem=([a-z_]+)$/.exec(location.hash)?.[1];
+    if (problem) {
+      history.replaceState(null, '', location.pathname);
+      this.#attempt.refuse({ code: problem }, 'top');
+    }
+    void this.#load();
+  }
+
+  async #load() {
+    try {
+      const [account, blocks] = await Promise.all([
+        this.#app.api.get('/api/account'),
+        this.#app.api.get('/api/blocks'),
+      ]);
+      this.#blocked = /** @type {{blocked: Person[]}} */ (blocks).blocked;
+      this.#take(account);
+    } catch (error) {
+      this.#attempt.refuse(error, 'top');
+    }
+    this.#app.redraw();
+  }
+
+  /** @param {unknown} answer */
+  #take(answer) {
+    const account = /** @type {Account} */ (answer);
+    this.#account = account;
+    const { id, name, kind, face } = account;
+    this.#app.me = { id, name, kind, face };
+  }
+
+  /**
+   * Does something that the server may refuse, and shows what has become of it.
+   *
+   * @param {string} place where an error stands
+   * @param {() => Promise<unknown>} act
+   */
+  #do(place, act) {
+    return this.#attempt.make(async () => {
+      await this.#proved(act).catch(async (error) => {
+        if (error instanceof Coded && error.code === 'other_account') await this.#load();
+        throw error;
+      });
+      await this.#load();
+    }, place);
+  }
+
+  /**
+   * Does something, which the server may do only for who signs in again.
+   *
+   * @param {() => Promise<unknown>} act
+   */
+  #proved(act) {
+    const account = this.#account;
+    if (!account) return act();
+    return proved(
+      act,
+      () =>
+        signInAgain(this.#app, account, () => toProvider(this.#app, '/api/sign-in/provider', {})),
+      account.id,
+    );
+  }
+
+  render() {
+    const app = this.#app;
+    const t = wordsOf(app);
+    const account = this.#account;
+    if (!account) {
+      return pageFrame(app, {
+        main: this.#attempt.error
+          ? this.#attempt.refusal('top')
+          : html`<p class="loading" role="status">${t('page.loading')}</p>`,
+      });
+    }
+    const guest = account.kind === 'guest';
+    return pageFrame(app, {
+      main: html`<section class="phead">${portrait(account.name, 'xl')}<div><h1>${isolated(account.name)}</h1>
+        <p>${t(guest ? 'account.guest' : 'account.since', {
+          date: dateText(app, account.created),
+        })} ${
+          guest
+            ? nothing
+            : html`<a
+                href=${profilePath(account.name)}>${t('account.profile')}</a>`
+        }</p></div></section>
+        ${this.#attempt.refusal('top')}
+        ${
+          guest
+            ? this.#keep(account)
+            : html`${this.#keys(account)}${this.#face.render()}${this.#about(account)}`
+        }
+        ${this.#notices.render(guest)}
+        ${this.#sessions(account)}
+        ${guest ? nothing : this.#seen(account)}${this.#blocks()}
+        <div class="two">${this.#data()}${this.#leave(account)}</div>
+        ${guest ? nothing : this.#tokens(account)}`,
+    });
+  }
+
+  /**
+   * What keeps a guest from passkeys, in words, or ''.
+   *
+   * @param {Account} account
+   */
+  #missing(account) {
+    const t = wordsOf(this.#app);
+    if (account.missing) return t(`account.missing.${account.missing}`);
+    return hasPasskeys() ? '' : t('account.missing.browser');
+  }
+
+  /**
+   * How a guest keeps the name, or signs in.
+   *
+   * @param {Account} account
+   */
+  #keep(account) {
+    const t = wordsOf(this.#app);
+    const missing = this.#missing(account);
+    const name = this.#name ?? account.name;
+    return html`<section class="slip keep">
+      <div><h2>${icon('key')}${t('account.keep')}</h2><p>${t('account.keep.why')}</p></div>
+      ${missing ? html`<p class="notice">${missing}</p>` : nothing}
+      ${
+        missing && !account.provider
+          ? nothing
+          : html`<form class="field"
+              @submit=${(/** @type {Event} */ event) => this.#keepName(event)}>
+            <label for="kept">${t('account.keep.name')}</label>
+            <input id="kept" name="name" maxlength=${maxName} autocomplete="nickname"
+                spellcheck="false" required .value=${name}
+                @input=${onValue((value) => {
+                  this.#name = value;
+                })}>
+            <p class="small">${t('account.keep.alone')}</p>
+            ${this.#attempt.refusal('keep')}
+            <p class="kact">${
+              missing
+                ? nothing
+                : html`<button class="btn main" value="passkey"
+                    aria-busy=${this.#attempt.busy}>${t('account.passkey.make')}</button>`
+            }
+              ${
+                account.provider
+                  ? html`<button class="btn" value="provider"
+                      aria-busy=${this.#attempt.busy}>${t('account.provider.keep', {
+                        name: account.provider,
+                      })}</button>`
+                  : nothing
+              }</p></form>`
+      }
+    </section>
+      <section class="slip"><h2>${icon('key')}${t('account.signin')}</h2>
+        <p class="small">${t('account.signin.why')}</p>
+        <p class="kact">${
+          missing
+            ? nothing
+            : html`<button type="button" class="btn main" aria-busy=${this.#attempt.busy}
+                @click=${() =>
+                  void this.#signIn(() =>
+                    usePasskey(this.#app.api),
+                  )}>${t('account.signin.passkey')}</button>`
+        }
+          ${
+            account.provider
+              ? html`<button type="button" class="btn" aria-busy=${this.#attempt.busy}
+                  @click=${() =>
+                    void this.#do('signin', () =>
+                      toProvider(this.#app, '/api/sign-in/provider', {}),
+                    )}>${t('account.signin.provider', { name: account.provider })}</button>`
+              : nothing
+          }</p>
+        <form class="field code" @submit=${(/** @type {Event} */ event) => this.#useCode(event)}>
+          <label for="code">${t('account.code')}</label>
+          <span class="namebox"><input id="code" name="code" required maxlength="40"
+              autocomplete="off" autocapitalize="characters" spellcheck="false"
+              placeholder="XXXX-XXXX-XXXX-XXXX"><button class="btn"
+                  aria-busy=${this.#attempt.busy}>${t('account.signin.do')}</button></span>
+        </form>${this.#attempt.refusal('signin')}</section>`;
+  }
+
+  /** @param {Event} event of the form; its button says how */
+  #keepName(event) {
+    event.preventDefault();
+    const { api } = this.#app;
+    const how = /** @type {HTMLButtonElement | null} */ (
+      /** @type {SubmitEvent} */ (event).submitter
+    )?.value;
+    const name = (this.#name ?? this.#account?.name ?? '').trim();
+    void this.#do('keep', async () => {
+      if (how === 'provider') await toProvider(this.#app, '/api/account/provider', { name });
+      else {
+        this.#showCodes((await makePasskey(api, name)).codes);
+        await this.#notices.again();
+      }
+    });
+  }
+
+  /** @param {() => Promise<unknown>} act */
+  #signIn(act) {
+    return this.#do('signin', async () => {
+      await act();
+      this.#name = null;
+      this.#app.say(wordsOf(this.#app)('account.signedin'));
+    });
+  }
+
+  /** @param {Event} event */
+  #useCode(event) {
+    const { code } = fieldsOf(event);
+    void this.#signIn(() => this.#app.api.post('/api/sign-in/code', { code }));
+  }
+
+  /**
+   * What keeps the name.
+   *
+   * @param {Account} account
+   */
+  #keys(account) {
+    const app = this.#app;
+    const t = wordsOf(app);
+    const missing = this.#missing(account);
+    const dates = (/** @type {Key} */ key) =>
+      t('account.made', { made: dayText(app, key.created), used: dayText(app, key.used) });
+    return html`<section class="slip"><h2>${icon('key')}${t('account.keys')}</h2>
+      <p class="small">${t('account.keys.why')}</p>
+      ${missing ? html`<p class="notice">${missing}</p>` : nothing}
+      <ul class="devs">
+        ${repeat(
+          account.passkeys,
+          ({ id }) => id,
+          (key) =>
+            this.#row(
+              'key',
+              t('account.passkey', { device: deviceText(app, key) }),
+              dates(key),
+              this.#remove(key, t('account.remove'), deviceText(app, key)),
+            ),
+        )}
+        ${repeat(
+          account.providers,
+          ({ id }) => id,
+          (key) =>
+            this.#row(
+              'link',
+              key.name,
+              dates(key),
+              this.#remove(key, t('account.remove'), key.name),
+            ),
+        )}
+        ${this.#row(
+          'copy',
+          t('account.codes'),
+          account.codes ? t('account.codes.left', { n: account.codes }) : t('account.codes.none'),
+          html`<button type="button" class="btn sm" aria-busy=${this.#attempt.busy}
+              @click=${() => void this.#newCodes(account)}>${t('account.codes.new')}</button>`,
+        )}
+      </ul>${this.#attempt.refusal('keys')}
+      <p class="kact">${
+        missing
+          ? nothing
+          : html`<button type="button" class="btn sm" aria-busy=${this.#attempt.busy}
+              @click=${() =>
+                void this.#do('keys', () =>
+                  makePasskey(app.api, account.name),
+                )}>${icon('plus')}${t('account.passkey.add')}</button>`
+      }
+        ${
+          account.provider && !account.providers.length
+            ? html`<button type="button" class="btn sm" aria-busy=${this.#attempt.busy}
+                @click=${() =>
+                  void this.#do('keys', () =>
+                    toProvider(this.#app, '/api/account/provider', { name: account.name }),
+                  )}>${icon('plus')}${t('account.provider.add', {
+                  name: account.provider,
+                })}</button>`
+            : nothing
+        }</p></section>`;
+  }
+
+  /**
+   * @param {string} sign
+   * @param {string} name
+   * @param {string} facts
+   * @param {Drawn} act
+   */
+  #row(sign, name, facts, act) {
+    return html`<li>${icon(sign)}<div><b>${name}</b><span>${facts}</span></div>${act}</li>`;
+  }
+
+  /**
+   * @param {Key} key
+   * @param {string} verb
+   * @param {string} name
+   */
+  #remove(key, verb, name) {
+    return html`<button type="button" class="btn sm" aria-label=${`${verb}: ${name}`}
+        aria-busy=${this.#attempt.busy}
+        @click=${() =>
+          void this.#do('keys', () =>
+            this.#app.api.remove(`/api/account/keys/${key.id}`),
+          )}>${verb}</button>`;
+  }
+
+  /** @param {Account} account */
+  async #newCodes(account) {
+    const t = wordsOf(this.#app);
+    const sure =
+      !account.codes ||
+      (await confirmDialog({
+        title: t('account.codes.new'),
+        text: t('account.codes.replace'),
+        yes: t('account.codes.new'),
+        no: t('close'),
+      }));
+    if (!sure) return;
+    await this.#do('keys', async () =>
+      this.#showCodes(
+        /** @type {KeysKept} */ (await this.#app.api.post('/api/account/codes', {})).codes,
+      ),
+    );
+  }
+
+  /**
+   * Shows recovery codes, this once.
+   *
+   * @param {string[]} codes
+   */
+  #showCodes(codes) {
+    if (!codes.length) return;
+    const t = wordsOf(this.#app);
+    let words = '';
+    const copy = async () => {
+      try {
+        await navigator.clipboard.writeText(codes.join('\n'));
+        words = t('account.codes.copied');
+      } catch {
+        words = t('account.codes.select');
+      }
+      sheet.update();
+    };
+    const sheet = dialog({
+      title: () => t('account.codes'),
+      closeLabel: t('close'),
+      body: () =>
+        html`<p>${t('account.codes.once')}</p><ul class="codes">${codes.map(
+          (code) => html`<li>${code}</li>`,
+        )}</ul><p role="status">${words}</p>`,
+      footer: () => html`<button type="button" class="btn"
+          @click=${copy}>${icon('copy')}${t('account.codes.copy')}</button>
+        <button type="button" class="btn main"
+            @click=${() => sheet.close()}>${t('account.codes.kept')}</button>`,
+    });
+  }
+
+  /** @param {Account} account */
+  #sessions(account) {
+    const app = this.#app;
+    const t = wordsOf(app);
+    const others = account.sessions.filter(({ here }) => !here);
+    const facts = (/** @type {Key} */ key) =>
+      key.here
+        ? t('account.here')
+        : t('account.session', { first: dayText(app, key.created), last: dayText(app, key.used) });
+    const ordered = account.sessions.toSorted(
+      (a, b) => Number(b.here) - Number(a.here) || b.used - a.used,
+    );
+    return html`<section class="slip"><h2>${icon('device')}${t('account.sessions')}</h2>
+      <ul class="devs">
+        ${repeat(
+          ordered,
+          ({ id }) => id,
+          (key) =>
+            this.#row(
+              'device',
+              deviceText(app, key),
+              facts(key),
+              key.here
+                ? html`<span class="tag">${t('account.this')}</span>`
+                : this.#remove(key, t('account.session.end'), deviceText(app, key)),
+            ),
+        )}</ul>
+      ${
+        others.length || account.tokens.length || this.#notices.hooks
+          ? html`<p class="kact">
+            <button type="button" class="btn quiet sm" aria-busy=${this.#attempt.busy}
+                @click=${() => this.#endOthers(account)}>${t('account.sessions.end')}</button></p>`
+          : nothing
+      }
+      ${account.kind === 'guest' ? this.#attempt.refusal('keys') : nothing}</section>`;
+  }
+
+  /**
+   * Asks whether everything else that acts for the person ends, and ends it.
+   *
+   * @param {Account} account
+   */
+  #endOthers(account) {
+    const t = wordsOf(this.#app);
+    const tokens = account.tokens.length;
+    const { hooks } = this.#notices;
+    const end = (/** @type {Event} */ event) => {
+      const programs = fieldsOf(event).programs !== undefined;
+      sheet.close();
+      void this.#do('keys', async () => {
+        await this.#app.api.remove(`/api/account/sessions${programs ? '?programs=1' : ''}`);
+        if (programs) await this.#notices.load();
+      });
+    };
+    const sheet = dialog({
+      title: () => t('account.sessions.end'),
+      closeLabel: t('close'),
+      body: () => html`<form id="end-others" @submit=${end}>
+        <p>${t('account.sessions.end.why')}</p>
+        ${
+          tokens || hooks
+            ? html`<label class="switch"><input type="checkbox" name="programs" checked><span>${t(
+                'account.sessions.end.programs',
+                {
+                  tokens: t('account.tokens.count', { n: tokens }),
+                  hooks: t('account.hooks.count', { n: hooks }),
+                },
+              )}</span></label>`
+            : nothing
+        }</form>`,
+      footer: () => html`<button type="button" class="btn quiet"
+          @click=${() => sheet.close()}>${t('close')}</button><button class="btn main"
+              form="end-others">${t('account.sessions.end.yes')}</button>`,
+    });
+  }
+
+  /** @param {Account} account */
+  #tokens(account) {
+    const app = this.#app;
+    const t = wordsOf(app);
+    return html`<section class="slip"><h2>${icon('bot')}${t('account.tokens')}</h2>
+      <h3>${t('account.tokens.name')}</h3><p class="small">${t('account.tokens.why')}</p>
+      <ul class="devs">
+        ${repeat(
+          account.tokens,
+          ({ id }) => id,
+          (key) =>
+            this.#row(
+              key.bot ? 'bot' : 'link',
+              key.bot ? t('account.token.bot', { name: key.name }) : key.name,
+              t('account.made', { made: dayText(app, key.created), used: dayText(app, key.used) }),
+              this.#remove(key, t('account.remove'), key.name),
+            ),
+        )}</ul>
+      <form class="field" @submit=${(/** @type {Event} */ event) => this.#newToken(event)}>
+        <label for="token">${t('account.token.name')}</label>
+        <span class="namebox"><input id="token" name="name" maxlength=${maxName} required
+            autocomplete="off" spellcheck="false"><button class="btn"
+                aria-busy=${this.#attempt.busy}>${t('account.token.make')}</button></span>
+        <label class="switch"><input type="checkbox" name="bot"
+            checked><span>${t('account.token.isbot')}</span></label></form>
+      ${this.#attempt.refusal('tokens')}${this.#notices.webhooks()}</section>`;
+  }
+
+  /** @param {Event} event */
+  #newToken(event) {
+    const form = /** @type {HTMLFormElement} */ (event.currentTarget);
+    const { name, bot } = fieldsOf(event);
+    void this.#do('tokens', async () => {
+      const { token } = /** @type {{token: string}} */ (
+        await this.#app.api.post('/api/account/tokens', { name, bot: bot !== undefined })
+      );
+      form.reset();
+      this.#showToken(token);
+    });
+  }
+
+  /** @param {string} token */
+  #showToken(token) {
+    const t = wordsOf(this.#app);
+    const sheet = dialog({
+      title: () => t('account.token'),
+      closeLabel: t('close'),
+      body: () => html`<p>${t('account.token.once')}</p><ul class="codes"><li>${token}</li></ul>`,
+      footer: () =>
+        html`<button type="button" class="btn main"
+            @click=${() => sheet.close()}>${t('account.codes.kept')}</button>`,
+    });
+  }
+
+  /**
+   * The line about oneself.
+   *
+   * @param {Account} account
+   */
+  #about(account) {
+    const t = wordsOf(this.#app);
+    const save = (/** @type {SubmitEvent} */ event) => {
+      const { about } = fieldsOf(event);
+      void this.#do('about', () => this.#app.api.patch('/api/me', { about }));
+    };
+    return html`<section class="slip"><h2>${icon('edit')}${t('account.about')}</h2>
+      <form class="field" @submit=${save}><label for="about">${t('account.about.label')}</label>
+        <span class="namebox"><input id="about" name="about" maxlength=${maxAbout}
+            autocomplete="off"
+            .value=${account.about}><button class="btn"
+                aria-busy=${this.#attempt.busy}>${t('account.about.save')}</button></span>
+        <p class="small">${t('account.about.why')}</p></form>
+      ${this.#attempt.refusal('about')}</section>`;
+  }
+
+  /**
+   * Whether others may follow.
+   *
+   * @param {Account} account
+   */
+  #seen(account) {
+    const t = wordsOf(this.#app);
+    return html`<section class="slip"><h2>${icon('eye')}${t('account.seen')}</h2>
+      <p class="small">${t('account.seen.why')}</p>
+      <label class="switch"><input type="checkbox" .checked=${!account.discreet}
+          @change=${onTick(
+            (ticked) =>
+              void this.#do('seen', () => this.#app.api.patch('/api/me', { discreet: !ticked })),
+          )}><span>${t('account.seen.on')}</span></label>
+      ${this.#attempt.refusal('seen')}</section>`;
+  }
+
+  #blocks() {
+    const t = wordsOf(this.#app);
+    if (!this.#blocked.length) return nothing;
+    return html`<section class="slip"><h2>${icon('lock')}${t('account.blocked')}</h2>
+      <p class="small">${t('account.blocked.why')}</p><ul class="withs">
+        ${repeat(
+          this.#blocked,
+          ({ id }) => id,
+          ({ id, name }) => html`<li>${portrait(name)}<span>${isolated(name)}</span>
+            <button type="button" class="btn sm" aria-label=${`${t('account.unblock')}: ${name}`}
+                aria-busy=${this.#attempt.busy}
+                @click=${() =>
+                  void this.#do('blocks', () =>
+                    this.#app.api.remove(`/api/blocks/${id}`),
+                  )}>${t('account.unblock')}</button></li>`,
+        )}</ul>
+      ${this.#attempt.refusal('blocks')}</section>`;
+  }
+
+  #data() {
+    const t = wordsOf(this.#app);
+    return html`<section class="slip"><h2>${icon('copy')}${t('account.data')}</h2>
+      <p class="small">${t('account.data.why')}</p>
+      <p class="kact">
+        <a class="btn sm" href="/api/account/data"
+            download="archmage-data.json">${t('account.data.take')}</a></p></section>`;
+  }
+
+  /** @param {Account} account */
+  #leave(account) {
+    const t = wordsOf(this.#app);
+    const guest = account.kind === 'guest';
+    return html`<section class="slip">
+      <h2>${icon('door')}${t(guest ? 'account.leave.guests' : 'account.leave')}</h2>
+      <p class="small">${t(guest ? 'account.leave.guest' : 'account.leave.why')}</p>
+      <p class="kact">${
+        guest
+          ? nothing
+          : html`<button type="button" class="btn sm" aria-busy=${this.#attempt.busy}
+              @click=${() =>
+                void this.#away(
+                  () => this.#app.api.post('/api/sign-out', {}),
+                  '/account',
+                )}>${t('account.signout')}</button>`
+      }
+        <button type="button" class="btn sm danger"
+            @click=${() => this.#delete(account)}>${t(
+              guest ? 'account.delete.guest' : 'account.delete',
+            )}</button></p>
+      ${this.#attempt.refusal('leave')}</section>`;
+  }
+
+  /**
+   * Does what makes this browser somebody else.
+   *
+   * @param {() => Promise<unknown>} act
+   * @param {string} to
+   */
+  #away(act, to) {
+    return this.#do('leave', async () => {
+      await act();
+      // Without that the server finds out by itself that nobody is there.
+      await forgetBrowser().catch(console.warn);
+      location.assign(to);
+      await new Promise(() => {});
+    });
+  }
+
+  /** @param {Account} account */
+  #delete(account) {
+    const t = wordsOf(this.#app);
+    let wrong = '';
+    const sure = (/** @type {Event} */ event) => {
+      const { name = '' } = fieldsOf(event);
+      if (name.trim() !== account.name) {
+        wrong = t('account.delete.wrong');
+        sheet.update();
+        return;
+      }
+      sheet.close();
+      void this.#away(() => this.#app.api.remove('/api/account', { name: account.name }), '/');
+    };
+    const sheet = dialog({
+      title: () => t('account.delete'),
+      closeLabel: t('close'),
+      body: () => html`<p>${t('account.delete.why')}</p>
+        <form class="field" id="delete" @submit=${sure}>
+          <label for="own">${t('account.delete.type', { name: account.name })}</label><input
+              id="own"
+              name="name" autocomplete="off" spellcheck="false">
+          ${wrong ? html`<p class="error" role="alert">${wrong}</p>` : nothing}</form>`,
+      footer: () =>
+        html`<button type="button" class="btn quiet"
+            @click=${() => sheet.close()}>${t('close')}</button><button class="btn danger"
+                form="delete">${t('account.delete')}</button>`,
+    });
+  }
+}
+
+/**
+ * A device in words.
+ *
+ * @param {App} app
+ * @param {Key} key
+ */
+function deviceText(app, { browser, system }) {
+  const t = wordsOf(app);
+  if (browser && system) return t('account.device', { browser, system });
+  return browser || system || t('account.device.unknown');
+}
+
+/**
+ * @param {App} app
+ * @param {number} at
+ */
+function dateText(app, at) {
+  return new Date(at).toLocaleDateString(app.lang, {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+  });
+}

@@ -1,0 +1,69 @@
+// The face of an account: an animal and a colour, or what its name says.
+
+import { html, nothing } from '../../vendor/lit-html/lit-html.js';
+import { Attempt } from '../../ui/attempt.js';
+import { animalWord, drawn, faceOf, faceOfName, tints } from '../../ui/faces.js';
+import { avatar } from '../../ui/pieces.js';
+import { wordsOf } from '../people-common.js';
+
+/** @import { App, Person } from '../../core/types.js' */
+/** @import { Face } from '../../ui/faces.js' */
+
+export class FaceChooser {
+  #app;
+  #attempt;
+
+  /** @param {App} app */
+  constructor(app) {
+    this.#app = app;
+    this.#attempt = new Attempt(app);
+  }
+
+  /** @param {string} face as in 'owl-3', '' for that of the name */
+  #choose(face) {
+    return this.#attempt.make(async () => {
+      this.#app.me = /** @type {Person} */ (await this.#app.api.patch('/api/me', { face }));
+    });
+  }
+
+  render() {
+    const app = this.#app;
+    const t = wordsOf(app);
+    const { name, face } = app.me;
+    const now = faceOf(name);
+    const own = html`${avatar(faceOfName(name))}${t('account.face.own')}`;
+    const one = (
+      /** @type {string} */ group,
+      /** @type {Face} */ shown,
+      /** @type {boolean} */ checked,
+      /** @type {string} */ label,
+    ) =>
+      html`<label class="facepick"><input type="radio" name=${group} .checked=${checked}
+          aria-label=${label}
+          @change=${() =>
+            void this.#choose(`${shown.animal}-${shown.tint}`)}>${avatar(shown)}</label>`;
+    return html`<section class="slip" aria-busy=${this.#attempt.busy}><h2>${t('account.face')}</h2>
+      <p class="small">${t('account.face.why')}</p>
+      <fieldset class="facepicks"><legend class="vh">${t('account.face.animal')}</legend>
+        ${drawn.map((animal) =>
+          one('animal', { ...now, animal }, animal === now.animal, animalWord(animal, app.lang)),
+        )}</fieldset>
+      <fieldset class="facepicks"><legend class="vh">${t('account.face.colour')}</legend>
+        ${Array.from({ length: tints }, (_, tint) =>
+          one(
+            'tint',
+            { ...now, tint },
+            tint === now.tint,
+            t('account.face.colour.n', { n: tint + 1 }),
+          ),
+        )}</fieldset>
+      ${
+        face
+          ? html`<p class="kact">
+            <button type="button" class="btn quiet sm"
+                @click=${() => void this.#choose('')}>${own}</button></p>`
+          : nothing
+      }
+      ${this.#attempt.refusal()}</section>`;
+  }
+}

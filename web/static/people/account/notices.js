@@ -1,0 +1,311 @@
+// How a person is called while somewhere else: the part of the account page.
+
+import { html, nothing } from '../../vendor/lit-html/lit-html.js';
+import { repeat } from '../../vendor/lit-html/directives/repeat.js';
+import { worker } from '../../core/install.js';
+import { Coded } from '../../core/api.js';
+import { dialog } from '../../ui/dialogs.js';
+import { Attempt } from '../../ui/attempt.js';
+import { icon } from '../../ui/pieces.js';
+import { fieldsOf, isTicked } from '../../ui/forms.js';
+import { wordsOf } from '../people-common.js';
+import { withProof } from './sign-in-again.js';
+
+/** @import { App, ChannelAnswer as Channel, NoticesAnswer as Answer } from '../../core/types.js' */
+/** @typedef {Channel['events'][number]} Occasion */
+
+const path = '/api/account/notices';
+/** @type {Occasion[]} */
+const occasions = ['turn', 'reminder', 'invitation', 'begin', 'end'];
+/**
+ * What a new channel is for.
+ *
+ * @type {Occasion[]}
+ */
+const usual = ['turn', 'reminder', 'invitation'];
+const signs = { push: 'device', mail: 'send', webhook: 'link' };
+
+export class Notices {
+  #app;
+  /** @type {Answer | null} */
+  #answer = null;
+  /** What is done at a button, by what the button adds. */
+  #attempt;
+
+  /** @param {App} app */
+  constructor(app) {
+    this.#app = app;
+    this.#attempt = new Attempt(app);
+    void this.load();
+  }
+
+  /** Loads where the person is called. */
+  load() {
+    return this.#do(() => this.#app.api.get(path));
+  }
+
+  /** How many programs are called by webhooks. */
+  get hooks() {
+    return this.#answer?.channels.filter(({ kind }) => kind === 'webhook').length ?? 0;
+  }
+
+  /**
+   * Does something that answers with all channels.
+   *
+   * @param {() => Promise<unknown>} act
+   * @param {string} [done] words for that
+   * @param {string} [at] the button that was pressed
+   */
+  #do(act, done, at) {
+    return this.#attempt.make(
+      async () => {
+        this.#answer = /** @type {Answer} */ (await act());
+      },
+      at,
+      done,
+    );
+  }
+
+  /** @param {boolean} guest */
+  render(guest) {
+    const t = wordsOf(this.#app);
+    const answer = this.#answer;
+    return html`<section class="slip" id="notices"><h2>${icon('sound')}${t('notices')}</h2>
+      <p class="small">${t('notices.why')}</p>
+      ${
+        answer?.missing
+          ? html`<p class="notice">${t(`notices.missing.${answer.missing}`)}</p>`
+          : nothing
+      }
+      ${answer && !answer.missing ? this.#channels(answer, guest) : nothing}
+      ${this.#attempt.refusal()}
+      ${this.#said(this.#attempt.at !== 'webhook')}</section>`;
+  }
+
+  /** The webhooks of an account, which stand with what else is for programs. */
+  webhooks() {
+    const answer = this.#answer;
+    if (!answer || answer.missing) return nothing;
+    return html`<h3>${wordsOf(this.#app)('notices.webhook.title')}</h3>
+      ${this.#rows(
+        answer.channels.filter(({ kind }) => kind === 'webhook'),
+      )}${this.#form('webhook', 'url')}${this.#said(this.#attempt.at === 'webhook')}`;
+  }
+
+  /**
+   * What was done, where it belongs.
+   *
+   * @param {boolean} here
+   */
+  #said(here) {
+    return html`<p class="small" role="status">${here ? this.#attempt.done : ''}</p>`;
+  }
+
+  /**
+   * @param {Answer} answer
+   * @param {boolean} guest
+   */
+  #channels(answer, guest) {
+    const t = wordsOf(this.#app);
+    const mail = answer.mail ? this.#form('mail', 'email') : nothing;
+    return html`${this.#rows(answer.channels.filter(({ kind }) => kind !== 'webhook'))}
+      <p class="kact">
+        <button type="button" class="btn sm" aria-busy=${this.#attempt.busy}
+            @click=${() => void this.#push(answer.key)}>${icon('plus')}${t('notices.push.add')}</button></p>${this.#attempt.refusal('push')}
+      ${guest ? html`<p class="small">${t('notices.guest')}</p>` : mail}`;
+  }
+
+  /** @param {Channel[]} channels */
+  #rows(channels) {
+    return channels.length
+      ? html`<ul class="devs">${repeat(
+          channels,
+          ({ id }) => id,
+          (channel) => this.#row(channel),
+        )}</ul>`
+      : nothing;
+  }
+
+  /** @param {Channel} channel */
+  #row(channel) {
+    const t = wordsOf(this.#app);
+    const name = this.#nameOf(channel);
+    const button = (/** @type {string} */ words, /** @type {() => void} */ act) =>
+      html`<button type="button" class="btn sm" aria-label=${`${words}: ${name}`}
+          aria-busy=${this.#attempt.busy} @click=${act}>${words}</button>`;
+    return html`<li>${icon(signs[channel.kind])}
+      <div><b>${name}</b><span>${
+        channel.confirmed ? this.#facts(channel) : t('notices.unconfirmed')
+      }</span></div>
+      <div class="acts">${
+        channel.confirmed
+          ? html`${button(t('notices.choose'), () => this.#choose(channel))}
+            ${button(
+              t('notices.try'),
+              () =>
+                void this.#do(
+                  () => this.#app.api.post(`${path}/${channel.id}/test`, {}),
+                  t('notices.tried'),
+                ),
+            )}`
+          : nothing
+      }
+        ${button(t('account.remove'), () => void this.#remove(channel))}</div></li>`;
+  }
+
+  /** @param {Channel} channel */
+  #nameOf({ kind, address, browser, system }) {
+    const t = wordsOf(this.#app);
+    if (kind === 'mail') return address;
+    if (kind === 'webhook') return new URL(address).host;
+    if (browser && system) return t('account.device', { browser, system });
+    return browser || system || t('account.device.unknown');
+  }
+
+  /** @param {Channel} channel */
+  #facts({ events, always }) {
+    const t = wordsOf(this.#app);
+    if (!events.length) return t('notices.nothing');
+    const list = new Intl.ListFormat(this.#app.lang, { type: 'conjunction' }).format(
+      occasions.filter((each) => events.includes(each)).map((each) => t(`notices.short.${each}`)),
+    );
+    return always ? t('notices.always.short', { list }) : list;
+  }
+
+  /**
+   * @param {'mail' | 'webhook'} kind
+   * @param {'email' | 'url'} type
+   */
+  #form(kind, type) {
+    const t = wordsOf(this.#app);
+    return html`<form class="field"
+        @submit=${(/** @type {Event} */ event) => this.#add(event, kind)}>
+      <label for=${`channel-${kind}`}>${t(`notices.${kind}`)}</label>
+      <span class="namebox"><input id=${`channel-${kind}`} name="address" type=${type} required
+          maxlength="1000" autocomplete=${type === 'email' ? 'email' : 'off'} spellcheck="false"
+          placeholder=${type === 'url' ? 'https://' : nothing}><button class="btn"
+              aria-busy=${this.#attempt.busy}>${t('notices.add')}</button></span>${this.#attempt.refusal(kind)}
+      <p class="small">${t(`notices.${kind}.why`)}</p></form>`;
+  }
+
+  /**
+   * @param {Event} event
+   * @param {'mail' | 'webhook'} kind
+   */
+  #add(event, kind) {
+    const form = /** @type {HTMLFormElement} */ (event.currentTarget);
+    const { address: written = '' } = fieldsOf(event);
+    const address = written.trim();
+    void this.#do(
+      async () => {
+        const answer = await withProof(this.#app, () => this.#post({ kind, address }));
+        form.reset();
+        return answer;
+      },
+      wordsOf(this.#app)(`notices.${kind}.added`),
+      kind,
+    );
+  }
+
+  /** @param {{kind: string, address: string, key?: string, auth?: string}} address */
+  #post(address) {
+    return this.#app.api.post(path, {
+      ...address,
+      events: usual,
+      always: false,
+      lang: this.#app.lang,
+    });
+  }
+
+  /**
+   * Has this browser called.
+   *
+   * @param {string} key of the server
+   */
+  #push(key) {
+    const t = wordsOf(this.#app);
+    return this.#do(
+      async () => {
+        const registration = await worker();
+        if (!registration?.pushManager || typeof Notification === 'undefined')
+          throw new Coded('', t('notices.push.missing'));
+        if ((await Notification.requestPermission()) !== 'granted')
+          throw new Coded('', t('notices.push.denied'));
+        const subscription = await registration.pushManager
+          .subscribe({ userVisibleOnly: true, applicationServerKey: key })
+          .catch((error) => {
+            console.info(error);
+            throw new Coded('', t('notices.push.failed'));
+          });
+        const { endpoint, keys } = subscription.toJSON();
+        return this.#post({
+          kind: 'push',
+          address: endpoint ?? '',
+          key: keys?.p256dh ?? '',
+          auth: keys?.auth ?? '',
+        });
+      },
+      t('notices.push.added'),
+      'push',
+    );
+  }
+
+  /**
+   * Registers this browser again, if it was: an account that has just been made has no channels.
+   */
+  async again() {
+    const subscription = await (await worker())?.pushManager?.getSubscription();
+    if (subscription && this.#answer?.key) await this.#push(this.#answer.key);
+  }
+
+  /** @param {Channel} channel */
+  async #remove(channel) {
+    const gone = await this.#do(() => this.#app.api.remove(`${path}/${channel.id}`));
+    if (channel.kind !== 'push' || !gone) return;
+    const subscription = await (await worker())?.pushManager?.getSubscription();
+    if (subscription?.endpoint === channel.address) await subscription.unsubscribe();
+  }
+
+  /**
+   * Asks what a channel is for.
+   *
+   * @param {Channel} channel
+   */
+  #choose(channel) {
+    const t = wordsOf(this.#app);
+    const now = () => this.#answer?.channels.find(({ id }) => id === channel.id) ?? channel;
+    const box = (
+      /** @type {string} */ words,
+      /** @type {boolean} */ on,
+      /** @type {(on: boolean) => Partial<Channel>} */ change,
+    ) =>
+      html`<label class="switch"><input type="checkbox" .checked=${on} @change=${async (
+        /** @type {Event} */ event,
+      ) => {
+        const { events, always } = { ...now(), ...change(isTicked(event)) };
+        await this.#do(() => this.#app.api.patch(`${path}/${channel.id}`, { events, always }));
+        sheet.update();
+      }}><span>${words}</span></label>`;
+    const sheet = dialog({
+      title: () => this.#nameOf(channel),
+      closeLabel: t('close'),
+      body: () => html`<p>${t('notices.for')}</p>
+        ${occasions.map((each) =>
+          box(t(`notices.event.${each}`), now().events.includes(each), (on) => ({
+            events: occasions.filter((one) => (one === each ? on : now().events.includes(one))),
+          })),
+        )}
+        ${box(t('notices.always'), now().always, (always) => ({ always }))}
+        ${this.#attempt.refusal()}`,
+      footer: () =>
+        html`<button type="button" class="btn main"
+            @click=${() => sheet.close()}>${t('close')}</button>`,
+    });
+  }
+}
+
+/** Ends the notices in this browser, as it becomes somebody else's. */
+export async function forgetBrowser() {
+  const subscription = await (await worker())?.pushManager?.getSubscription();
+  await subscription?.unsubscribe();
+}

@@ -1,0 +1,62 @@
+// Passkeys: the browser makes and uses them, the server checks them.
+
+import { Coded } from '../../core/api.js';
+
+/** @import { Rest } from '../../core/api.js' */
+/** @import { KeysKept, Person } from '../../core/types.js' */
+
+/** Whether this browser, at this address, can use passkeys. */
+export function hasPasskeys() {
+  return (
+    isSecureContext &&
+    typeof PublicKeyCredential !== 'undefined' &&
+    'parseCreationOptionsFromJSON' in PublicKeyCredential
+  );
+}
+
+/**
+ * Makes a passkey on this device. Fails with a Coded refusal.
+ *
+ * @param {Rest} api
+ * @param {string} name the one that a guest keeps
+ */
+export async function makePasskey(api, name) {
+  const options = /** @type {PublicKeyCredentialCreationOptionsJSON} */ (
+    await api.post('/api/account/passkeys/options', { name })
+  );
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
+  const credential = await byBrowser(() => navigator.credentials.create({ publicKey }));
+  return /** @type {KeysKept} */ (await api.post('/api/account/passkeys', { credential }));
+}
+
+/**
+ * Signs in with a passkey. Fails with a Coded refusal.
+ *
+ * @param {Rest} api
+ */
+export async function usePasskey(api) {
+  const options = /** @type {PublicKeyCredentialRequestOptionsJSON} */ (
+    await api.post('/api/sign-in/options', {})
+  );
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
+  const credential = await byBrowser(() => navigator.credentials.get({ publicKey }));
+  return /** @type {Person} */ (await api.post('/api/sign-in/passkey', { credential }));
+}
+
+/**
+ * What the browser gives, as JSON.
+ *
+ * @param {() => Promise<Credential | null>} ask
+ */
+async function byBrowser(ask) {
+  try {
+    const credential = /** @type {PublicKeyCredential | null} */ (await ask());
+    if (credential) return credential.toJSON();
+  } catch (error) {
+    const name = error instanceof DOMException ? error.name : '';
+    if (name === 'InvalidStateError')
+      throw new Coded('passkey_known', 'This device has a passkey of this account already.');
+    if (name !== 'NotAllowedError' && name !== 'AbortError') console.warn(error);
+  }
+  throw new Coded('passkey_none', 'No passkey was used.');
+}

@@ -1,0 +1,135 @@
+// The dialog that lets a person prove who it is, before what opens the account changes.
+
+import { html, nothing } from '../../vendor/lit-html/lit-html.js';
+import { load } from '../../core/i18n.js';
+import { Coded } from '../../core/api.js';
+import { Attempt } from '../../ui/attempt.js';
+import { fieldsOf } from '../../ui/forms.js';
+import { dialog } from '../../ui/dialogs.js';
+import { styleSheet } from '../../ui/style-sheet.js';
+import { texts, wordsOf } from '../people-common.js';
+import { hasPasskeys, usePasskey } from './passkeys.js';
+
+/** @import { AccountAnswer as Account, App, Person } from '../../core/types.js' */
+
+/**
+ * Does something. Where the server wants the person to sign in again first, `ask`
+ * does that, and it is done once more. Fails with a Coded refusal.
+ *
+ * @template T
+ * @param {() => Promise<T>} act
+ * @param {() => Promise<Person | null>} ask returns who has signed in, or null for nobody
+ * @param {string} id of the account
+ * @returns {Promise<T>}
+ */
+export async function proved(act, ask, id) {
+  try {
+    return await act();
+  } catch (error) {
+    if (!(error instanceof Coded) || error.code !== 'sign_in_again') throw error;
+    const who = await ask();
+    if (!who) throw error;
+    if (who.id !== id) throw new Coded('other_account', 'That opens another account.');
+    return act();
+  }
+}
+
+/**
+ * `proved` for pages that have not loaded the account of who is here.
+ *
+ * @template T
+ * @param {App} app
+ * @param {() => Promise<T>} act
+ * @returns {Promise<T>}
+ */
+export function withProof(app, act) {
+  const ask = async () => {
+    const [account] = await Promise.all([
+      app.api.get('/api/account'),
+      load(texts),
+      styleSheet('/people/people.css'),
+    ]);
+    return signInAgain(app, /** @type {Account} */ (account), () =>
+      toProvider(app, '/api/sign-in/provider', {}),
+    );
+  };
+  return proved(act, ask, app.me.id);
+}
+
+/**
+ * Goes to the provider, which sends the browser back.
+ *
+ * @param {App} app
+ * @param {string} path
+ * @param {unknown} body
+ */
+export async function toProvider(app, path, body) {
+  const { address } = /** @type {{address: string}} */ (await app.api.post(path, body));
+  location.assign(address);
+  await new Promise(() => {});
+}
+
+/**
+ * Asks the person to sign in again.
+ *
+ * @param {App} app
+ * @param {Account} account
+ * @param {() => Promise<unknown>} goToProvider does not come back
+ * @returns {Promise<Person | null>} who has signed in, or null if nobody has
+ */
+export function signInAgain(app, account, goToProvider) {
+  const t = wordsOf(app);
+  return new Promise((resolve) => {
+    /** @type {Person | null} */
+    let who = null;
+    const attempt = new Attempt(app, () => sheet.update());
+    const tries = (/** @type {() => Promise<unknown>} */ how) =>
+      attempt.make(async () => {
+        who = /** @type {Person} */ (await how());
+        sheet.close();
+      });
+    const byCode = (/** @type {Event} */ event) => {
+      const { code } = fieldsOf(event);
+      void tries(() => app.api.post('/api/sign-in/code', { code }));
+    };
+    const passkey = account.passkeys.length > 0 && !account.missing && hasPasskeys();
+    const provider = account.provider && account.providers.length > 0;
+    const sheet = dialog({
+      title: () => t('account.again'),
+      closeLabel: t('close'),
+      onclose: () => resolve(who),
+      body: () => html`<p>${t('account.again.why')}</p>
+        <p class="kact">${
+          passkey
+            ? html`<button type="button" class="btn main" aria-busy=${attempt.busy}
+                @click=${() =>
+                  void tries(() => usePasskey(app.api))}>${t('account.signin.passkey')}</button>`
+            : nothing
+        }
+          ${
+            provider
+              ? html`<button type="button" class="btn" aria-busy=${attempt.busy}
+                  @click=${() => void tries(goToProvider)}>${t('account.signin.provider', {
+                    name: account.provider,
+                  })}</button>`
+              : nothing
+          }</p>
+        ${
+          account.codes
+            ? html`<form class="field code" @submit=${byCode}>
+              <label for="again">${t('account.code')}</label>
+              <span class="namebox"><input id="again" name="code" required maxlength="40"
+                  autocomplete="off" autocapitalize="characters" spellcheck="false"
+                  placeholder="XXXX-XXXX-XXXX-XXXX"><button class="btn"
+                      aria-busy=${attempt.busy}>${t('account.signin.do')}</button></span></form>`
+            : nothing
+        }
+        ${
+          passkey || provider || account.codes
+            ? nothing
+            : html`<p class="notice">${t('account.again.none')}</p>`
+        }
+        ${attempt.refusal()}`,
+    });
+  });
+}

@@ -1,0 +1,34 @@
+// Blocking somebody, after a question.
+
+import { confirmDialog } from '../../ui/dialogs.js';
+import { wordsOf } from '../people-common.js';
+
+/** @import { App, Named } from '../../core/types.js' */
+
+/**
+ * Blocks a person, if that is meant.
+ *
+ * @param {App} app
+ * @param {Named} person
+ * @param {() => void} [done]
+ */
+export async function blockPerson(app, { id, name }, done) {
+  const t = wordsOf(app);
+  if (
+    !(await confirmDialog({
+      title: t('block.sure', { name }),
+      text: t('block.why', { name }),
+      yes: t('block'),
+      no: app.t('page.cancel'),
+      danger: true,
+    }))
+  )
+    return;
+  try {
+    await app.api.post('/api/blocks', { person: id });
+    app.say(t('block.done', { name }));
+    done?.();
+  } catch (error) {
+    app.say(app.errorText(error));
+  }
+}

@@ -1,0 +1,101 @@
+// Inviting somebody to a table: one of one's own with a free seat, or a new one.
+
+import { html, nothing } from '../../vendor/lit-html/lit-html.js';
+import { repeat } from '../../vendor/lit-html/directives/repeat.js';
+import { Attempt } from '../../ui/attempt.js';
+import { coverOf } from '../../ui/covers.js';
+import { dialog } from '../../ui/dialogs.js';
+import { titleOf } from '../../ui/frame.js';
+import { icon } from '../../ui/pieces.js';
+import { remembered } from '../../core/open-table.js';
+import { fitting } from '../../core/table-settings.js';
+import { wordsOf } from '../people-common.js';
+
+/** @import { App, GameInfo, Named, RoomInfo, RoomPage } from '../../core/types.js' */
+
+/**
+ * @param {App} app
+ * @param {Named} person
+ */
+export function challengeDialog(app, { id, name }) {
+  const t = wordsOf(app);
+  /**
+   * The person's tables with a free seat.
+   *
+   * @type {RoomInfo[]}
+   */
+  let tables = [];
+  const attempt = new Attempt(app, () => sheet.update());
+  /**
+   * Invites to a room and goes there.
+   *
+   * @param {() => Promise<string>} room
+   */
+  const invite = (room) => {
+    const go = app.way();
+    return attempt.make(async () => {
+      const to = await room();
+      await app.api.post(`/api/rooms/${to}/invitations`, { person: id });
+      sheet.close();
+      go(`/r/${to}`);
+    });
+  };
+  const opened = async (/** @type {GameInfo} */ game) => {
+    const settings = fitting(game, {
+      ...remembered(game),
+      seats: Math.max(2, game.minSeats),
+      listed: false,
+    });
+    return /** @type {{id: string}} */ (await app.api.post('/api/rooms', { settings })).id;
+  };
+  const sheet = dialog({
+    title: () => t('challenge.title', { name }),
+    closeLabel: t('close'),
+    body: () => html`<p class="small">${t('challenge.why', { name })}</p>
+      <div class="challenges">${app.games.map(
+        (game) =>
+          html`<button type="button" class="btn main" aria-busy=${attempt.busy}
+              @click=${() => void invite(() => opened(game))}>${icon(coverOf(game.id).icon)}${t(
+                'challenge.new',
+                { game: titleOf(app, game.id) },
+              )}</button>`,
+      )}</div>
+      ${
+        tables.length
+          ? html`<h3>${t('challenge.own')}</h3><ul class="withs">${repeat(
+              tables,
+              (room) => room.id,
+              (
+                room,
+              ) => html`<li>${icon(coverOf(room.game).icon)}<span>${tableText(app, room)}</span>
+                <button type="button" class="btn sm" aria-busy=${attempt.busy}
+                    @click=${() => void invite(async () => room.id)}>${t('invite.do')}</button>
+              </li>`,
+            )}</ul>`
+          : nothing
+      }
+      ${attempt.refusal()}`,
+  });
+  app.api.get('/api/rooms?mine=1&status=open&limit=20').then(
+    (page) => {
+      tables = /** @type {RoomPage} */ (page).rooms;
+      sheet.update();
+    },
+    (problem) => attempt.refuse(problem),
+  );
+}
+
+/**
+ * The game of a table and who is there.
+ *
+ * @param {App} app
+ * @param {RoomInfo} room
+ */
+function tableText(app, room) {
+  const free = room.summary.players.filter((name) => !name).length;
+  return [
+    titleOf(app, room.game),
+    app.t('home.free', { n: free }),
+    ...room.summary.players.filter((name) => name && name !== app.me.name),
+  ].join(' · ');
+}

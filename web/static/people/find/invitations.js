@@ -1,0 +1,211 @@
+// Invitations to tables: they are looked for from time to time on every page, and shown there.
+
+import { html, nothing, render } from '../../vendor/lit-html/lit-html.js';
+import { repeat } from '../../vendor/lit-html/directives/repeat.js';
+import { Attempt } from '../../ui/attempt.js';
+import { titleOf } from '../../ui/frame.js';
+import { clockWords } from '../../ui/table-options.js';
+import { notice, sound } from '../../ui/attention.js';
+import { faceOf } from '../../ui/faces.js';
+import { avatar } from '../../ui/pieces.js';
+import { wordsOf } from '../people-common.js';
+
+/**
+ * @import {
+ *   App, Drawn, InvitationAnswer as Invitation, Invitations as Answer,
+ * } from '../../core/types.js'
+ */
+
+export const css = '/people/find/invitations.css';
+export { texts } from '../people-common.js';
+
+const every = 15_000;
+const hidden = 60_000;
+const slowest = 240_000;
+
+export class Invitations {
+  /**
+   * Those that are open, the latest first.
+   *
+   * @type {Invitation[]}
+   */
+  list = [];
+  #app;
+  #box = document.createElement('div');
+  #wait = every;
+  /**
+   * Ids of those that the person was told of, and of those that were put aside.
+   *
+   * @type {Set<string>}
+   */
+  #told = new Set();
+  /** @type {Set<string>} */
+  #aside = new Set();
+  /**
+   * The last one that came while the person looked elsewhere.
+   *
+   * @type {Invitation | null}
+   */
+  #missed = null;
+  #attempt;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+
+  /** @param {App} app */
+  constructor(app) {
+    this.#app = app;
+    this.#attempt = new Attempt(app);
+    this.#box.className = 'calls';
+    document.body.append(this.#box);
+    document.addEventListener('visibilitychange', () => {
+      if (!document.hidden) this.#missed = null;
+      void this.look();
+    });
+  }
+
+  /** Asks for the invitations, and again after a while; after failures more rarely. */
+  async look() {
+    clearTimeout(this.#timer);
+    try {
+      const { invitations } = /** @type {Answer} */ (await this.#app.api.get('/api/invitations'));
+      this.#take(invitations);
+      this.#wait = every;
+    } catch {
+      this.#wait = Math.min(slowest, 2 * this.#wait);
+    }
+    this.#timer = setTimeout(
+      () => void this.look(),
+      document.hidden ? Math.max(hidden, this.#wait) : this.#wait,
+    );
+  }
+
+  /** @param {Invitation[]} list */
+  #take(list) {
+    const app = this.#app;
+    const news = list.filter(({ id }) => !this.#told.has(id));
+    const same = !news.length && list.length === this.list.length;
+    this.list = list;
+    const [first] = news;
+    if (first) {
+      for (const { id } of news) this.#told.add(id);
+      const words = this.#words(first);
+      app.say(words);
+      sound(app, 'summon');
+      if (document.hidden) {
+        this.#missed = first;
+        notice(app, words, '', first.id);
+      }
+    }
+    if (!same) app.redraw();
+  }
+
+  /** @param {Invitation} invitation */
+  #words({ from, room }) {
+    return wordsOf(this.#app)('invited', { name: from.name, game: titleOf(this.#app, room.game) });
+  }
+
+  /**
+   * The title of the tab, which calls who looks elsewhere.
+   *
+   * @param {string} title
+   */
+  title(title) {
+    const missed = this.#missed;
+    return missed && this.list.some(({ id }) => id === missed.id)
+      ? wordsOf(this.#app)('invited.title', { name: missed.from.name, title })
+      : title;
+  }
+
+  /**
+   * @param {Invitation} invitation
+   * @param {boolean} accept
+   */
+  async #answer({ id }, accept) {
+    const app = this.#app;
+    const go = app.way();
+    await this.#attempt.make(async () => {
+      const room = /** @type {{id: string}} */ (
+        await app.api.post(`/api/invitations/${id}`, { accept })
+      );
+      this.list = this.list.filter((each) => each.id !== id);
+      if (accept) go(`/r/${room.id}`);
+    });
+    void this.look();
+  }
+
+  /** On the start page: all of them. */
+  section() {
+    if (!this.list.length && !this.#attempt.error) return nothing;
+    const t = wordsOf(this.#app);
+    return html`<section class="invited" aria-label=${t('invited.all')}>
+      ${this.#attempt.refusal()}${repeat(
+        this.list,
+        ({ id }) => id,
+        (each) =>
+          this.#row(
+            each,
+            html`<button type="button" class="btn quiet sm" aria-haspopup="dialog"
+                @click=${() =>
+                  this.#app.dialogs.block(
+                    each.from,
+                    () => void this.look(),
+                  )}>${t('block')}</button>`,
+          ),
+      )}</section>`;
+  }
+
+  /** On other pages: those that were not put aside, above the page. */
+  draw() {
+    const t = wordsOf(this.#app);
+    const bare = new URLSearchParams(location.search).get('view') === 'stream';
+    const shown =
+      location.pathname === '/' || bare
+        ? []
+        : this.list.filter(({ id }) => !this.#aside.has(id)).slice(0, 2);
+    const later = (/** @type {string} */ id) => () => {
+      this.#aside.add(id);
+      this.#attempt.error = '';
+      this.draw();
+    };
+    render(
+      shown.length
+        ? html`<section class="invited" aria-label=${t('invited.all')}>
+          ${this.#attempt.refusal()}${repeat(
+            shown,
+            ({ id }) => id,
+            (each) =>
+              this.#row(
+                each,
+                html`<button type="button" class="btn quiet sm" @click=${later(each.id)}>${t(
+                  'invited.later',
+                )}</button>`,
+              ),
+          )}</section>`
+        : nothing,
+      this.#box,
+    );
+  }
+
+  /**
+   * @param {Invitation} invitation
+   * @param {Drawn} more what else can be pressed
+   */
+  #row(invitation, more) {
+    const app = this.#app;
+    const t = wordsOf(app);
+    const { room } = invitation;
+    const facts = [
+      app.t('set.seats.n', { n: room.summary.players.length }),
+      clockWords(app, room.summary.clock),
+    ]
+      .filter(Boolean)
+      .join(' · ');
+    return html`<article class="invitation">${avatar(faceOf(invitation.from.name))}
+      <div><b>${this.#words(invitation)}</b><span>${facts}</span></div>
+      <p><button type="button" class="btn main sm" aria-busy=${this.#attempt.busy}
+          @click=${() => void this.#answer(invitation, true)}>${t('invited.accept')}</button>
+        <button type="button" class="btn sm" aria-busy=${this.#attempt.busy}
+            @click=${() => void this.#answer(invitation, false)}>${t('invited.decline')}</button>
+        ${more}</p></article>`;
+  }
+}

@@ -1,0 +1,94 @@
+// Inviting people with whom one has played to a table.
+
+import { html, nothing } from '../../vendor/lit-html/lit-html.js';
+import { repeat } from '../../vendor/lit-html/directives/repeat.js';
+import { isolated } from '../../core/bidi.js';
+import { Attempt } from '../../ui/attempt.js';
+import { dialog } from '../../ui/dialogs.js';
+import { wordsOf } from '../people-common.js';
+import { portrait } from '../../ui/pieces.js';
+
+/** @import { App, InvitedList, MatchPage, Person } from '../../core/types.js' */
+
+/** How many of the last matches are looked at. */
+const matches = 50;
+
+/**
+ * @param {App} app
+ * @param {string} room
+ */
+export function inviteDialog(app, room) {
+  const t = wordsOf(app);
+  /** @type {Person[] | null} */
+  let people = null;
+  /**
+   * What each has said, by id.
+   *
+   * @type {Map<string, string>}
+   */
+  let invited = new Map();
+  const attempt = new Attempt(app, () => sheet.update());
+  const take = (/** @type {unknown} */ answer) => {
+    invited = new Map(
+      /** @type {InvitedList} */ (answer).invited.map((one) => [one.to.id, one.answer]),
+    );
+  };
+  const invite = (/** @type {Person} */ person) =>
+    attempt.make(async () =>
+      take(await app.api.post(`/api/rooms/${room}/invitations`, { person: person.id })),
+    );
+  const row = (/** @type {Person} */ one) => {
+    const answer = invited.get(one.id);
+    return html`<li>${portrait(one.name)}<span>${isolated(one.name)}${
+      one.kind === 'account'
+        ? nothing
+        : html` <small class="tag">${t('profile.kind.guest')}</small>`
+    }</span>
+      <span class="small" role="status">
+        ${answer === undefined ? nothing : t(`invite.answer.${answer || 'none'}`)}</span>
+      ${
+        answer === undefined
+          ? html`<button type="button" class="btn sm" aria-busy=${attempt.busy}
+              aria-label=${`${t('invite.do')}: ${one.name}`}
+              @click=${() => void invite(one)}>${t('invite.do')}</button>`
+          : nothing
+      }</li>`;
+  };
+  const list = () => {
+    if (!people) return attempt.error ? nothing : html`<p role="status">${t('page.loading')}</p>`;
+    if (!people.length) return html`<p>${t('invite.nobody')}</p>`;
+    return html`<p class="small">${t('invite.why')}</p>
+      <ul class="withs">${repeat(people, ({ id }) => id, row)}</ul>`;
+  };
+  const sheet = dialog({
+    title: () => t('invite.title'),
+    closeLabel: t('close'),
+    body: () => html`${attempt.refusal()} ${list()}`,
+  });
+  void attempt.make(async () => {
+    const [page, made] = await Promise.all([
+      app.api.get(`/api/matches?mine=1&limit=${matches}`),
+      app.api.get(`/api/rooms/${room}/invitations`),
+    ]);
+    take(made);
+    people = met(/** @type {MatchPage} */ (page), app.me.id);
+  });
+}
+
+/**
+ * Those who played in matches, the last first, each once.
+ *
+ * @param {MatchPage} page
+ * @param {string} own
+ */
+export function met({ matches: list }, own) {
+  /** @type {Map<string, Person>} */
+  const all = new Map();
+  for (const { players } of list) {
+    for (const { person, name, kind } of players) {
+      if (person && person !== own && kind !== 'bot' && !all.has(person))
+        all.set(person, { id: person, name, kind });
+    }
+  }
+  return [...all.values()];
+}

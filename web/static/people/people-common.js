@@ -1,0 +1,83 @@
+// What the pages about people share.
+
+import { html } from '../vendor/lit-html/lit-html.js';
+import { repeat } from '../vendor/lit-html/directives/repeat.js';
+import { gameOf } from '../core/games.js';
+import { translator } from '../core/i18n.js';
+import { Coded } from '../core/api.js';
+import { coverOf } from '../ui/covers.js';
+import { pageFrame } from '../ui/frame.js';
+import { matchPoints, matchVerdict } from '../ui/match-words.js';
+import { icon } from '../ui/pieces.js';
+import { loadSprite } from '../ui/sprite.js';
+
+/** @import { App, Drawn, MatchInfo } from '../core/types.js' */
+
+/** The words of these pages. */
+export const texts = '/people/texts.*.json';
+
+/**
+ * What finds them, or common ones.
+ *
+ * @param {App} app
+ */
+export const wordsOf = (app) => translator(app.lang, texts);
+
+/** After how many matches a rating is no longer provisional. */
+export const settledAfter = 10;
+
+/**
+ * Loads the symbols by which games are known, if they are not among the common ones.
+ *
+ * @param {App} app
+ */
+export function loadIcons(app) {
+  for (const { id } of app.games) {
+    const emblems = gameOf(id)?.emblems;
+    if (emblems) void loadSprite(emblems);
+  }
+}
+
+/**
+ * A list of matches.
+ *
+ * @param {App} app
+ * @param {readonly MatchInfo[]} matches
+ * @param {string} own whose matches they are, if that is who looks
+ */
+export function matchRows(app, matches, own) {
+  return html`<ul class="mrows">${repeat(
+    matches,
+    ({ id }) => id,
+    (match) => html`<li><a class="mrow" href=${`/m/${match.id}`}>${icon(coverOf(match.game).icon)}
+      <span><b>${matchVerdict(app, match, own)}</b><span
+          class="small">${matchPoints(app, match)}</span></span>
+      <time class="small"
+          datetime=${new Date(match.ended).toISOString()}>${new Date(
+            match.ended,
+          ).toLocaleDateString(app.lang, {
+            day: 'numeric',
+            month: 'short',
+            year: 'numeric',
+          })}</time></a></li>`,
+  )}</ul>`;
+}
+
+/**
+ * The page of somebody that could not be shown.
+ *
+ * @param {App} app
+ * @param {string} name
+ * @param {unknown} error
+ * @param {Drawn} way where one can go
+ */
+export function failedPage(app, name, error, way) {
+  const t = wordsOf(app);
+  const nobody = error instanceof Coded && error.code === 'no_person';
+  return pageFrame(app, {
+    main: html`<section class="slip">
+      <h1>${nobody ? t('profile.nobody', { name }) : t('app.failed')}</h1>
+      <p role="alert">${nobody ? t('profile.nobody.why') : app.errorText(error)}</p>
+      <p class="kact">${way}</p></section>`,
+  });
+}

@@ -1,0 +1,205 @@
+// The page of two people: how they have played with each other, and their matches.
+
+import { html, nothing } from '../../vendor/lit-html/lit-html.js';
+import { isolated } from '../../core/bidi.js';
+import { once } from '../../core/once.js';
+import { extended } from '../../core/paging.js';
+import { coverOf } from '../../ui/covers.js';
+import { emptyPlace, pageFrame, titleOf } from '../../ui/frame.js';
+import { icon, portrait } from '../../ui/pieces.js';
+import { failedPage, loadIcons, matchRows, wordsOf } from '../people-common.js';
+import { nameIn, profilePath } from '../../core/paths.js';
+
+/** @import { App, MatchInfo, MatchPage, OpenPage, Together } from '../../core/types.js' */
+
+export const css = '/people/people.css';
+export { texts } from '../people-common.js';
+/**
+ * How many matches are loaded, and looked through by game, at once, and how many more of them are
+ * listed.
+ */
+const pageLength = 100;
+const listed = 20;
+
+/** @type {OpenPage} */
+export function open(app, { name = '' }) {
+  const page = new UsPage(app, nameIn(name, location.search));
+  return {
+    name: 'home plain',
+    title: () => wordsOf(app)('us.title', { name: page.name }),
+    render: () => page.render(),
+  };
+}
+
+class UsPage {
+  #app;
+  /** @type {Together | null} */
+  #us = null;
+  /** @type {MatchInfo[]} */
+  #matches = [];
+  #next = '';
+  #listed = listed;
+  /** @type {unknown} */
+  #failed = null;
+  #list = once(() => this.#listMore());
+
+  /**
+   * @param {App} app
+   * @param {string} name
+   */
+  constructor(app, name) {
+    this.#app = app;
+    this.name = name;
+    loadIcons(app);
+    void this.#load();
+  }
+
+  async #load() {
+    try {
+      this.#us = /** @type {Together} */ (
+        await this.#app.api.get(`/api/people/together?name=${encodeURIComponent(this.name)}`)
+      );
+      this.name = this.#us.person.name;
+      await this.#more();
+    } catch (error) {
+      this.#failed = error;
+    }
+    this.#app.redraw();
+  }
+
+  /** Lists more matches, and loads the next page where they are not there yet. */
+  async #listMore() {
+    this.#listed += listed;
+    if (this.#next && this.#matches.length < this.#listed) await this.#more();
+    this.#app.redraw();
+  }
+
+  /** Loads the next page of matches. */
+  async #more() {
+    const query = new URLSearchParams({
+      mine: '1',
+      with: this.#us?.person.id ?? '',
+      limit: String(pageLength),
+      ...(this.#next ? { after: this.#next } : {}),
+    });
+    const page = /** @type {MatchPage} */ (await this.#app.api.get(`/api/matches?${query}`));
+    this.#matches = extended(this.#matches, page.matches, ({ id }) => id);
+    this.#next = page.next;
+    this.#app.redraw();
+  }
+
+  render() {
+    const app = this.#app;
+    const t = wordsOf(app);
+    const us = this.#us;
+    if (this.#failed)
+      return failedPage(
+        app,
+        this.name,
+        this.#failed,
+        html`<a class="btn main" href="/people">${t('people.title')}</a>`,
+      );
+    if (!us)
+      return pageFrame(app, {
+        main: html`<p class="loading" role="status">${t('page.loading')}</p>`,
+      });
+    const { name } = us.person;
+    const invite = html`<button type="button" class="btn main" aria-haspopup="dialog"
+        @click=${() => app.dialogs.challenge(us.person)}>${icon('play')}${t('challenge.do')}</button>`;
+    return pageFrame(app, {
+      main: html`<section class="phead">
+        <div><h1>${t('us.title', { name })}</h1>
+          <p><a href=${profilePath(name)}>${t('us.profile', { name })}</a></p></div>
+        <div class="pacts">${us.matches ? invite : nothing}</div></section>
+        ${
+          us.matches
+            ? html`<section class="slip duel">${this.#side(app.me.name, us.ahead, us.behind)}
+              <p><b>${t('us.matches', { n: us.matches })}</b><span
+                  class="small">${t('us.even', { n: us.matches - us.ahead - us.behind })}</span></p>
+              ${this.#side(name, us.behind, us.ahead)}
+              <div class="tug" role="img"
+                  aria-label=${t('us.ahead', { a: us.ahead, b: us.behind, name })}>
+                <i .style=${`flex-grow:${us.ahead}`}></i><i
+                    .style=${`flex-grow:${us.matches - us.ahead - us.behind}`}></i><i
+                        .style=${`flex-grow:${us.behind}`}></i></div>
+              <p class="small">${t('us.why')}</p></section>
+              ${this.#byGame()}
+              ${
+                this.#matches.length
+                  ? html`<section class="slip hist"><h2>${t('profile.matches')}</h2>
+                    ${matchRows(app, this.#matches.slice(0, this.#listed), app.me.id)}
+                    ${
+                      this.#next || this.#listed < this.#matches.length
+                        ? html`<p class="kact">
+                          <button type="button" class="btn sm"
+                              @click=${() =>
+                                this.#list().catch((error) =>
+                                  app.say(app.errorText(error)),
+                                )}>${t('profile.more')}</button></p>`
+                        : nothing
+                    }</section>`
+                  : nothing
+              }`
+            : emptyPlace(t('us.none', { name }), invite)
+        }`,
+    });
+  }
+
+  /** The same by game, of the matches that are here. */
+  #byGame() {
+    const app = this.#app;
+    const t = wordsOf(app);
+    const us = this.#us;
+    const list = us ? duels(this.#matches, app.me.id, us.person.id) : [];
+    if (!us || !list.length) return nothing;
+    const count = list.reduce((sum, { matches }) => sum + matches, 0);
+    return html`<section class="slip duels">
+      <h2>${this.#next ? t('us.games.last', { n: count }) : t('us.games')}</h2><ul>${list.map(
+        ({ game, matches, ahead, behind }) => html`<li>
+          ${icon(coverOf(game).icon)}<span><b>${titleOf(app, game)}</b><span
+              class="small">${t('us.matches', { n: matches })}</span></span>
+          <span class="score"
+              aria-hidden="true"><b class=${ahead > behind ? 'leads' : nothing}>${ahead}</b> : <b
+                  class=${behind > ahead ? 'leads' : nothing}>${behind}</b></span><span
+                      class="vh">${t('us.ahead', {
+                        a: ahead,
+                        b: behind,
+                        name: us.person.name,
+                      })}</span></li>`,
+      )}</ul></section>`;
+  }
+
+  /**
+   * @param {string} name
+   * @param {number} ahead
+   * @param {number} behind
+   */
+  #side(name, ahead, behind) {
+    return html`<div class=${ahead > behind ? 'one leads' : 'one'}>
+      ${portrait(name, 'xl')}<b>${isolated(name)}</b><span class="num">${ahead}</span></div>`;
+  }
+}
+
+/**
+ * In how many matches which of two people was ahead, by game, that of most matches first.
+ *
+ * @param {readonly MatchInfo[]} matches
+ * @param {string} own id
+ * @param {string} other id
+ */
+export function duels(matches, own, other) {
+  /** @type {Map<string, {game: string, matches: number, ahead: number, behind: number}>} */
+  const found = new Map();
+  for (const { game, players, seats, outcome } of matches) {
+    const rankOf = (/** @type {string} */ id) =>
+      seats[players.findIndex(({ person }) => person === id)]?.rank;
+    const [mine, theirs] = [rankOf(own), rankOf(other)];
+    if (!outcome || !mine || !theirs) continue;
+    const duel = found.get(game) ?? { game, matches: 0, ahead: 0, behind: 0 };
+    duel.matches++;
+    if (mine < theirs) duel.ahead++;
+    if (mine > theirs) duel.behind++;
+    found.set(game, duel);
+  }
+  return [...found.values()].toSorted((a, b) => b.matches - a.matches);
+}

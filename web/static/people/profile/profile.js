@@ -1,0 +1,322 @@
+// The page of an account: its matches by game and size, with whom it plays most, and the matches
+// themselves.
+
+import { html, nothing } from '../../vendor/lit-html/lit-html.js';
+import { isolated } from '../../core/bidi.js';
+import { once } from '../../core/once.js';
+import { extended } from '../../core/paging.js';
+import { Attempt } from '../../ui/attempt.js';
+import { coverOf } from '../../ui/covers.js';
+import { emptyPlace, nameOf, openLink, pageFrame, titleOf } from '../../ui/frame.js';
+import { icon, portrait } from '../../ui/pieces.js';
+import { onValue } from '../../ui/forms.js';
+import { curve } from './rating-curve.js';
+import { calendar, favourites, feats, streaks } from './statistics.js';
+import { failedPage, loadIcons, matchRows, settledAfter, wordsOf } from '../people-common.js';
+import { nameIn, profilePath, togetherPath } from '../../core/paths.js';
+
+/**
+ * @import {
+ *   App, MatchInfo, OpenPage, Profile, ProfileRatingAnswer as Rating,
+ * } from '../../core/types.js'
+ */
+
+export const css = '/people/people.css';
+export { texts } from '../people-common.js';
+const pageLength = 20;
+
+/** @type {OpenPage} */
+export function open(app, { name = '' }) {
+  const page = new ProfilePage(app, nameIn(name, location.search));
+  return {
+    name: 'home plain',
+    title: () => wordsOf(app)('profile.title', { name: page.name, site: nameOf(app) }),
+    render: () => page.render(),
+  };
+}
+
+class ProfilePage {
+  #app;
+  /** @type {Profile | null} */
+  #profile = null;
+  /** @type {MatchInfo[]} */
+  #matches = [];
+  /** Where the next page of matches begins, '' after the last. */
+  #next = '';
+  /** Only matches of that game, '' for all. */
+  #game = '';
+  /** @type {unknown} */
+  #failed = null;
+  /** Why matches did not come, in words, or ''. */
+  #refused = '';
+  #loadMore = once(() => this.#more());
+  /**
+   * What is printed on the pieces of each game that is shown, as far as it is there.
+   *
+   * @type {Map<string, unknown>}
+   */
+  #catalogues = new Map();
+  #following;
+
+  /**
+   * @param {App} app
+   * @param {string} name
+   */
+  constructor(app, name) {
+    this.#app = app;
+    this.#following = new Attempt(app);
+    this.name = name;
+    loadIcons(app);
+    void this.#load();
+  }
+
+  async #load() {
+    const { api } = this.#app;
+    this.#failed = null;
+    try {
+      const profile = /** @type {Profile} */ (
+        await api.get(`/api/people?name=${encodeURIComponent(this.name)}`)
+      );
+      this.name = profile.name;
+      this.#profile = profile;
+      for (const { game } of profile.favourites) this.#know(game);
+      await this.#more(true);
+    } catch (error) {
+      this.#failed = error;
+    }
+    this.#app.redraw();
+  }
+
+  /**
+   * Loads what is printed on the pieces of a game.
+   *
+   * @param {string} game
+   */
+  #know(game) {
+    if (this.#catalogues.has(game)) return;
+    this.#app.catalogue(game).then((catalogue) => {
+      this.#catalogues.set(game, catalogue);
+      this.#app.redraw();
+    }, console.warn);
+  }
+
+  /**
+   * Loads the next page of matches, or the first one.
+   *
+   * @param {boolean} [first]
+   */
+  async #more(first = false) {
+    const query = new URLSearchParams({
+      person: this.#profile?.id ?? '',
+      limit: String(pageLength),
+    });
+    if (this.#game) query.set('game', this.#game);
+    if (!first) query.set('after', this.#next);
+    const game = this.#game;
+    this.#refused = '';
+    try {
+      const page = /** @type {{matches: MatchInfo[], next: string}} */ (
+        await this.#app.api.get(`/api/matches?${query}`)
+      );
+      if (game !== this.#game) return;
+      this.#matches = first ? page.matches : extended(this.#matches, page.matches, ({ id }) => id);
+      this.#next = page.next;
+    } catch (error) {
+      if (game !== this.#game) return;
+      if (first) [this.#matches, this.#next] = [[], ''];
+      this.#refused = this.#app.errorText(error);
+    }
+    this.#app.redraw();
+  }
+
+  /** @param {string} game */
+  #filter(game) {
+    this.#game = game;
+    void this.#more(true);
+  }
+
+  render() {
+    const app = this.#app;
+    const t = wordsOf(app);
+    const profile = this.#profile;
+    if (this.#failed)
+      return failedPage(
+        app,
+        this.name,
+        this.#failed,
+        html`<a class="btn main" href="/">${t('app.home')}</a>`,
+      );
+    if (!profile)
+      return pageFrame(app, {
+        main: html`<p class="loading" role="status">${t('page.loading')}</p>`,
+      });
+    const own = profile.id === app.me.id;
+    const none = profile.ratings.length
+      ? nothing
+      : emptyPlace(t(own ? 'profile.none.own' : 'profile.none'), own ? openLink(app) : nothing);
+    const played = profile.tallies.reduce((sum, { played: n }) => sum + n, 0);
+    const since = new Date(profile.created).toLocaleDateString(app.lang, {
+      month: 'long',
+      year: 'numeric',
+    });
+    return pageFrame(app, {
+      main: html`<section class="phead">${portrait(profile.name, 'xl')}<div><h1>${isolated(profile.name)}</h1>
+        ${profile.about ? html`<p class="about" dir="auto">${profile.about}</p>` : nothing}
+        <p>${t('profile.since', { date: since })} · ${t('profile.played', { n: played })}${
+          own ? html` · <a href="/account">${t('account.title')}</a>` : nothing
+        }</p></div>${own ? nothing : this.#acts(profile)}</section>
+        ${feats(app, profile.feats)}${
+          profile.ratings.length
+            ? html`<div class="pratings">
+              ${profile.ratings.map((rating) => this.#rating(rating))}</div>`
+            : nothing
+        }
+        ${
+          played
+            ? html`${calendar(app, profile.days)}
+              <div class="pgrid"><div class="pcol">${this.#tallies(profile)}${this.#history()}</div>
+                <div class="pcol">
+                  ${favourites(app, profile, this.#catalogues)}${streaks(app, profile)}${this.#companions(profile)}</div></div>`
+            : none
+        }
+        ${
+          played
+            ? html`<p class="small shown">${t(own ? 'profile.shown.own' : 'profile.shown')}</p>`
+            : nothing
+        }`,
+    });
+  }
+
+  /**
+   * What one can do about somebody else.
+   *
+   * @param {Profile} profile
+   */
+  #acts(profile) {
+    const app = this.#app;
+    const t = wordsOf(app);
+    return html`<div class="pacts">
+      <button type="button" class="btn main" aria-haspopup="dialog"
+          @click=${() => app.dialogs.challenge(profile)}>${icon('play')}${t('challenge.do')}</button>
+      <button type="button" class="btn" aria-pressed=${profile.followed}
+          @click=${() => void this.#follow(profile)}>${icon(profile.followed ? 'check' : 'plus')}${t(
+            profile.followed ? 'follow.on' : 'follow.do',
+          )}</button>
+      <p class="small">
+        <a href=${togetherPath(profile.name)}>${t('us.link')}</a> · <button
+            type="button"
+            class="linklike"
+            @click=${() =>
+              app.dialogs.report({
+                person: profile.id,
+                name: profile.name,
+                about: profile.about,
+              })}>${t('report.do')}</button> · <button
+                  type="button"
+                  class="linklike" aria-haspopup="dialog"
+                  @click=${() => app.dialogs.block(profile)}>${t('block')}</button></p>
+      ${this.#following.refusal()}</div>`;
+  }
+
+  /**
+   * Follows, or stops to.
+   *
+   * @param {Profile} profile
+   */
+  #follow(profile) {
+    const { api } = this.#app;
+    return this.#following.make(async () => {
+      if (profile.followed) await api.remove(`/api/follows/${profile.id}`);
+      else await api.post('/api/follows', { person: profile.id });
+      profile.followed = !profile.followed;
+    });
+  }
+
+  /**
+   * The rating in a game, with its curve.
+   *
+   * @param {Rating} rating
+   */
+  #rating(rating) {
+    const app = this.#app;
+    const t = wordsOf(app);
+    const shown = rating.curve.length;
+    const state = rating.provisional
+      ? t('leaders.provisional', { n: rating.matches, of: settledAfter })
+      : t('profile.rank', { place: rating.place, n: rating.settled });
+    return html`<section class="slip rating">
+      <header><h2>${icon(coverOf(rating.game).icon)}${t('profile.rating', {
+        game: titleOf(app, rating.game),
+      })}</h2>
+        <p class="now">
+          <b>${rating.points}</b> <a href=${`/leaderboard?game=${rating.game}`}>${state}</a></p>
+      </header>
+      ${shown ? curve(t, rating.curve, shown === rating.matches ? settledAfter : 0) : nothing}
+      <p class="small">${t('rating.why')} ${t('profile.curve.why', { n: shown })}</p></section>`;
+  }
+
+  /** @param {Profile} profile */
+  #tallies({ tallies }) {
+    const app = this.#app;
+    const t = wordsOf(app);
+    const one = new Intl.NumberFormat(app.lang, {
+      minimumFractionDigits: 1,
+      maximumFractionDigits: 1,
+    });
+    const whole = new Intl.NumberFormat(app.lang, { maximumFractionDigits: 0 });
+    return html`<section class="slip bygame"><h2>${t('profile.bygame')}</h2>
+      <div class="wide" tabindex="0" role="region" aria-label=${t('profile.bygame')}>
+        <table class="stat"><thead><tr>
+          <th scope="col">${t('profile.game')}</th><th scope="col">${t('profile.played.col')}</th>
+          <th scope="col">${t('profile.won')}</th><th scope="col">${t('profile.place')}</th>
+          <th scope="col">${t('profile.total')}</th>
+          <th scope="col">${t('profile.best')}</th></tr></thead>
+          <tbody>${tallies.map(
+            (tally) => html`<tr><th scope="row">
+              ${icon(coverOf(tally.game).icon)}<b>${titleOf(app, tally.game)}</b>
+              <span>${t('profile.players', { n: tally.seats })}</span></th>
+              <td>${tally.played}</td><td>${tally.won}</td><td>${one.format(tally.place)}</td>
+              <td>${whole.format(tally.total)}</td><td>${whole.format(tally.best)}</td></tr>`,
+          )}</tbody></table></div><p class="small">${t('profile.bygame.why')}</p></section>`;
+  }
+
+  /** @param {Profile} profile */
+  #companions({ companions, name }) {
+    const t = wordsOf(this.#app);
+    if (!companions.length) return nothing;
+    return html`<section class="slip mates"><h2>${t('profile.mates')}</h2>
+      <ul class="withs">${companions.map(
+        (mate) => html`<li>${portrait(mate.name)}
+          ${
+            mate.kind === 'account'
+              ? html`<a href=${profilePath(mate.name)}>${isolated(mate.name)}</a>`
+              : html`<span>${isolated(mate.name)} <small
+                  class="tag">${t(`profile.kind.${mate.kind}`)}</small></span>`
+          }
+          <span class="small">${t('profile.mate', { n: mate.matches, ahead: mate.ahead })}</span>
+        </li>`,
+      )}</ul><p class="small">${t('profile.mates.why', { name })}</p></section>`;
+  }
+
+  #history() {
+    const app = this.#app;
+    const t = wordsOf(app);
+    return html`<section class="slip hist"><header><h2>${t('profile.matches')}</h2>${
+      app.games.length > 1
+        ? html`<label class="filter"><span class="vh">${t('home.filter')}</span>
+          <select @change=${onValue((value) => this.#filter(value))}>
+            <option value="">${t('home.filter.all')}</option>${app.games.map(
+              (game) => html`<option value=${game.id}>${titleOf(app, game.id)}</option>`,
+            )}</select></label>`
+        : nothing
+    }</header>
+      ${matchRows(app, this.#matches, this.#profile?.id === app.me.id ? app.me.id : '')}
+      ${
+        this.#next
+          ? html`<p class="kact">
+            <button type="button" class="btn sm"
+                @click=${() => void this.#loadMore()}>${t('profile.more')}</button></p>`
+          : nothing
+      }${this.#refused ? html`<p class="error" role="alert">${this.#refused}</p>` : nothing}</section>`;
+  }
+}

@@ -1,0 +1,70 @@
+// The curve of a rating as a picture.
+
+import { html, nothing, svg } from '../../vendor/lit-html/lit-html.js';
+import { sure } from '../../core/sure.js';
+
+/** @import { CurvePoint, Translate } from '../../core/types.js' */
+
+const width = 640;
+const height = 180;
+/** Room for the figures of the scale, and for the last rating. */
+const left = 48;
+const right = 60;
+
+/**
+ * The values of a scale's lines between two ratings: at most six, in round steps.
+ *
+ * @param {number} low
+ * @param {number} high
+ */
+function scaleOf(low, high) {
+  const step =
+    [50, 100, 200, 250, 500, 1000, 2000].find((each) => (high - low) / each <= 5) ?? 5000;
+  const lines = [];
+  for (let n = Math.ceil(low / step) * step; n <= high; n += step) lines.push(n);
+  return lines;
+}
+
+/**
+ * @param {Translate} t
+ * @param {CurvePoint[]} points oldest first
+ * @param {number} settled after how many of them the rating was settled, 0 if that is not among
+ *   them
+ */
+export function curve(t, points, settled) {
+  const all = points.flatMap(({ points: n, estimate }) => [n, estimate]);
+  const low = Math.min(...all) - 20;
+  const high = Math.max(...all) + 20;
+  const across = (/** @type {number} */ i) =>
+    left + (width - left - right) * (points.length > 1 ? i / (points.length - 1) : 1);
+  const down = (/** @type {number} */ n) => 8 + ((height - 16) * (high - n)) / (high - low);
+  const at = (/** @type {number} */ i, /** @type {number} */ n) =>
+    `${across(i).toFixed(1)} ${down(n).toFixed(1)}`;
+  const line = points.map((point, i) => at(i, point.points));
+  const top = points.map((point, i) => at(i, point.estimate));
+  const [first, last] = [sure(points[0]), sure(points.at(-1))];
+  const end = points.length - 1;
+  return html`<svg class="curve" viewBox=${`0 0 ${width} ${height}`} role="img"
+      aria-label=${t('profile.curve', {
+        n: points.length,
+        from: String(first.points),
+        to: String(last.points),
+      })}>
+    <path class="band" d=${`M${top.join('L')}L${line.toReversed().join('L')}z`}></path>
+    ${scaleOf(low, high).map(
+      (n) =>
+        svg`<path class="scale"
+            d=${`M${left} ${down(n).toFixed(1)}H${width - right}`}></path><text class="figure"
+                x=${left - 6} y=${(down(n) + 4).toFixed(1)} text-anchor="end">${n}</text>`,
+    )}
+    ${
+      settled > 0 && settled < points.length
+        ? svg`<path class="settled"
+            d=${`M${across(settled - 1).toFixed(1)} 8V${height - 8}`}></path>`
+        : nothing
+    }
+    <path class="line" d=${`M${line.join('L')}`}></path><circle class="dot"
+        cx=${across(end).toFixed(1)} cy=${down(last.points).toFixed(1)} r="4"></circle>
+    <text class="now" x=${(across(end) + 8).toFixed(1)}
+        y=${(down(last.points) + 5).toFixed(1)}>${last.points}</text></svg>`;
+}

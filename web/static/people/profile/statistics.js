@@ -1,0 +1,195 @@
+// What came of an account's matches, as its page shows it: feats, streaks, favourite
+// cards and spells, and a calendar of the last year.
+
+import { html, nothing, svg } from '../../vendor/lit-html/lit-html.js';
+import { coverOf } from '../../ui/covers.js';
+import { titleOf } from '../../ui/frame.js';
+import { playerFace } from '../../ui/faces.js';
+import { avatar, icon } from '../../ui/pieces.js';
+import { dayText } from '../../core/times.js';
+import { wordsOf } from '../people-common.js';
+
+/** @import { App, DayAnswer, Drawn, FeatAnswer, Profile } from '../../core/types.js' */
+
+const weeks = 53;
+const day = 86_400_000;
+const cell = 13;
+
+/**
+ * The name of a card or spell by its number; '' until the catalogue is there.
+ *
+ * @param {unknown} catalogue
+ * @param {number} piece
+ * @param {string} lang
+ */
+export function pieceName(catalogue, piece, lang) {
+  for (const list of Object.values(/** @type {Record<string, unknown>} */ (catalogue ?? {}))) {
+    const found = Array.isArray(list) && list.find((one) => one.number === piece && one.name);
+    if (found) return String(found.name[lang]);
+  }
+  return '';
+}
+
+/**
+ * The first word of a label such as "Apprentice: ready-made sets".
+ *
+ * @param {string} label
+ */
+const short = (label) => /** @type {string} */ (label.split(/[\u00a0\s]*:/)[0]);
+
+/**
+ * What was achieved, in words.
+ *
+ * @param {App} app
+ * @param {FeatAnswer} feat
+ */
+function featText(app, { game: id, kind, what }) {
+  const t = wordsOf(app);
+  const game = app.games.find((each) => each.id === id);
+  if (kind === 'level') {
+    const level = game?.options[0]?.values.find((value) => value.id === what);
+    return t('feat.level', { level: level ? short(level.label[app.lang]) : what });
+  }
+  const bot = game?.bots.find((each) => each.id === what);
+  return t('feat.bot', { bot: bot ? bot.label[app.lang] : what });
+}
+
+/**
+ * @param {App} app
+ * @param {readonly FeatAnswer[]} list
+ */
+export function feats(app, list) {
+  const t = wordsOf(app);
+  if (!list.length) return nothing;
+  return html`<section class="slip feats"><h2>${icon('star')}${t('feats.title')}</h2><ul>${list
+    .toSorted((a, b) => b.at - a.at)
+    .map(
+      (feat) => html`<li class=${`feat-${feat.kind}`} title=${dayText(app, feat.at)}>
+        <span class="medal"
+            aria-hidden="true">${
+              feat.kind === 'bot'
+                ? avatar(playerFace(app.games, feat.game, feat.what, ''))
+                : icon(coverOf(feat.game).icon)
+            }</span>
+        <span><b>${featText(app, feat)}</b><span
+            class="small">${titleOf(app, feat.game)} · ${dayText(app, feat.at)}</span></span></li>`,
+    )}</ul></section>`;
+}
+
+/**
+ * @param {App} app
+ * @param {Profile} profile
+ */
+export function streaks(app, { streaks: list }) {
+  const t = wordsOf(app);
+  const shown = list.filter(({ best }) => best > 0);
+  if (!shown.length) return nothing;
+  return html`<section class="slip"><h2>${t('streaks.title')}</h2><ul class="figures">${shown.map(
+    ({
+      game,
+      current,
+      best,
+    }) => html`<li>${icon(coverOf(game).icon)}<span><b>${t('streaks.best', { n: best })}</b>
+      <span class="small">${titleOf(app, game)}${
+        current > 1 ? html` · ${t('streaks.now', { n: current })}` : nothing
+      }</span></span></li>`,
+  )}</ul><p class="small">${t('streaks.why')}</p></section>`;
+}
+
+/**
+ * @param {App} app
+ * @param {Profile} profile
+ * @param {Map<string, unknown>} catalogues by game, as far as they are there
+ */
+export function favourites(app, { favourites: list }, catalogues) {
+  const t = wordsOf(app);
+  const games = [...new Set(list.map(({ game }) => game))].filter((game) => catalogues.has(game));
+  if (!games.length) return nothing;
+  const share = new Intl.NumberFormat(app.lang, { style: 'percent', maximumFractionDigits: 0 });
+  return html`<section class="slip favs"><h2>${icon('cards')}${t('favs.title')}</h2>${games.map(
+    (game) =>
+      html`<h3>${titleOf(app, game)}</h3><ol>${list
+        .filter((one) => one.game === game)
+        .map(
+          ({ piece, played, won }) => html`<li>
+            <span class="bar"
+                .style=${`--w:${won / played}`}><b>${
+                  pieceName(catalogues.get(game), piece, app.lang) || piece
+                }</b><span class="small">${t('favs.in', { n: played })}</span></span><span
+                    class="share">${share.format(won / played)}</span></li>`,
+        )}</ol>`,
+  )}
+    <p class="small">${t('favs.why')}</p></section>`;
+}
+
+/**
+ * The squares of a calendar: the days of whole weeks, the last one that of today.
+ *
+ * @param {readonly DayAnswer[]} days
+ * @param {number} now
+ */
+export function calendarOf(days, now) {
+  const today = Math.floor(now / day);
+  // Mondays begin a week; 1970 began on a Thursday.
+  const weekday = (today + 3) % 7;
+  const first = today - weekday - 7 * (weeks - 1);
+  const byDay = new Map(days.map((one) => [Math.floor(one.day / day), one]));
+  return Array.from({ length: today - first + 1 }, (_, i) => ({
+    x: Math.floor(i / 7),
+    y: i % 7,
+    at: (first + i) * day,
+    played: byDay.get(first + i)?.played ?? 0,
+    won: byDay.get(first + i)?.won ?? 0,
+  }));
+}
+
+/**
+ * How dark a day is.
+ *
+ * @param {number} n
+ */
+function shade(n) {
+  if (n < 2) return n;
+  if (n < 4) return 2;
+  return n < 8 ? 3 : 4;
+}
+
+/**
+ * @param {App} app
+ * @param {readonly DayAnswer[]} days
+ * @param {number} [now]
+ * @returns {Drawn}
+ */
+export function calendar(app, days, now = Date.now()) {
+  const t = wordsOf(app);
+  const squares = calendarOf(days, now);
+  const shown = squares.filter(({ played }) => played);
+  if (!shown.length) return nothing;
+  const played = shown.reduce((sum, one) => sum + one.played, 0);
+  const won = shown.reduce((sum, one) => sum + one.won, 0);
+  const format = new Intl.DateTimeFormat(app.lang, {
+    day: 'numeric',
+    month: 'long',
+    timeZone: 'UTC',
+  });
+  const month = new Intl.DateTimeFormat(app.lang, { month: 'short', timeZone: 'UTC' });
+  const months = squares.filter(({ y, at }) => y === 0 && new Date(at).getUTCDate() < 8);
+  return html`<section class="slip lastyear"><h2>${t('year.title')}</h2>
+    <p class="small">${t('year.sum', { n: played, won, days: shown.length })}${
+      new Date(now).getTimezoneOffset() ? html` ${t('year.utc')}` : nothing
+    }</p>
+    <div class="wide" tabindex="0" role="region" aria-label=${t('year.title')}>
+      <svg viewBox=${`0 0 ${weeks * cell} ${7 * cell + 14}`} width=${weeks * cell}
+          height=${7 * cell + 14} role="img"
+          aria-label=${t('year.sum', { n: played, won, days: shown.length })}>
+        ${months.map(({ x, at }) => svg`<text x=${x * cell} y="10">${month.format(at)}</text>`)}
+        ${squares.map(
+          ({ x, y, at, played: n, won: w }) =>
+            svg`<rect class=${`d${shade(n)}`} x=${x * cell} y=${14 + y * cell} width=${cell - 2}
+                height=${cell - 2} rx="2">${
+                  n
+                    ? svg`<title>${t('year.day', { date: format.format(at), n, won: w })}</title>`
+                    : nothing
+                }</rect>`,
+        )}</svg></div></section>`;
+}

@@ -1,0 +1,34 @@
+// What is still missing of an answer, and why an option cannot be chosen, in words.
+
+/** @import { App, Ctx, DecisionText, OptionText, Session } from '../core/types.js' */
+/** @import { Say } from './picker.js' */
+
+/**
+ * What the parts of the bar are drawn from.
+ *
+ * @typedef {object} Asking
+ * @property {App} app
+ * @property {Session} session
+ * @property {Ctx} ctx
+ * @property {DecisionText} decision
+ */
+
+/**
+ * @param {Asking} x
+ * @param {Say} missing
+ */
+export function missingText({ app, session, ctx, decision }, { key, args }) {
+  const group = decision.groups?.find((g) => g.id === args.group);
+  return app.t(key, {
+    ...args,
+    group: group ? (session.board?.group?.(ctx, decision, group) ?? group.id) : '',
+  });
+}
+
+/**
+ * Why an option cannot be chosen, in words.
+ *
+ * @param {Asking} x
+ * @param {OptionText} option
+ */
+export const whyNotText = (x, option) => missingText(x, x.ctx.pick.whyNot(option.id));

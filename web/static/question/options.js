@@ -1,0 +1,435 @@
+// What the bar offers: options as buttons, groups as columns of places, an order as a list.
+
+import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { repeat } from '../vendor/lit-html/directives/repeat.js';
+import { whyNotText } from './missing.js';
+import { icon } from '../ui/pieces.js';
+
+/** @import { Drawn, GroupText, OptionText } from '../core/types.js' */
+/** @import { Asking } from './missing.js' */
+
+/**
+ * Whether an option is chosen on the table alone, as its board says.
+ *
+ * @param {Asking} x
+ * @param {OptionText} option
+ */
+function onTable({ session, ctx, decision }, option) {
+  return !!option.ref && !!session.board?.onTable?.(ctx, decision, option);
+}
+
+/**
+ * The options that the bar shows: those of the thing that was pressed, else those that are neither
+ * chosen on the table nor end the turn, at the bar's right end.
+ *
+ * @param {Asking} x
+ * @returns {OptionText[]}
+ */
+function shown(x) {
+  const opened = openedOptions(x.ctx.pick);
+  return opened.length > 1
+    ? opened
+    : x.ctx.pick.parts.filter((o) => o !== x.ctx.pick.end && !onTable(x, o));
+}
+
+/**
+ * Whether the bar has a button for an option.
+ *
+ * @param {Asking} x
+ * @param {OptionText} option
+ */
+export const inTheBar = (x, option) => !!option.alone || shown(x).includes(option);
+
+/**
+ * What sending an option does, in words.
+ *
+ * @param {Asking} x
+ * @param {OptionText} option
+ */
+export function sendWords({ session: { board }, ctx, decision }, option) {
+  return (
+    board?.buttonLabel?.(ctx, decision, option) ||
+    board?.act(ctx, decision, [{ option, n: 1, group: '' }]) ||
+    ctx.t('bar.send')
+  );
+}
+
+/**
+ * What a second press on an option does, above its button.
+ *
+ * @param {Asking} x
+ * @param {OptionText} option
+ */
+export function heldAct(x, option) {
+  return html`<span
+      class="heldact">${sendWords(x, option)}<small>${secondPress(x, option)}</small></span>`;
+}
+
+/**
+ * What stands below an option that waits for its second press.
+ *
+ * @param {Asking} x
+ * @param {OptionText} option
+ */
+export function secondPress({ app, session, ctx, decision }, { final, passes }) {
+  const forGood = !decision.open && (final || (passes && !session.frame?.settings.undo));
+  if (ctx.pick.advised) return app.t(forGood ? 'bar.advised.final' : 'bar.advised');
+  return app.t(forGood ? 'bar.final' : 'bar.again');
+}
+
+/**
+ * The options of what has been opened by a press.
+ *
+ * @param {import('../core/types.js').Picker} pick
+ */
+function openedOptions(pick) {
+  if (!pick.open) return [];
+  const of = pick.options(pick.open);
+  if (of.length) return of;
+  const option = pick.option(pick.open);
+  return option ? [option] : [];
+}
+
+/**
+ * What the board has an option share with others, or ''.
+ *
+ * @param {Asking} x
+ * @param {OptionText} option
+ */
+const bunchOf = ({ session, ctx, decision }, option) =>
+  session.board?.bunch?.(ctx, decision, option) ?? '';
+
+/**
+ * Whether some of the options in the bar stand in a bunch.
+ *
+ * @param {Asking} x
+ */
+export function bunched(x) {
+  return (
+    !x.decision.groups?.length &&
+    !x.decision.ordered &&
+    shown(x).some((option) => bunchOf(x, option))
+  );
+}
+
+/**
+ * Whether the end of the turn and one more option are all that is in the bar.
+ *
+ * @param {Asking} x
+ */
+export function lone(x) {
+  const { pick } = x.ctx;
+  return !!pick.end && !pick.held && !bunched(x) && shown(x).length === 1;
+}
+
+/**
+ * Options without groups; those that a board bunches stand behind what they have in common.
+ *
+ * @param {Asking} x
+ * @returns {Drawn}
+ */
+export function options(x) {
+  const { app, ctx } = x;
+  const { pick } = ctx;
+  const opened = openedOptions(pick).length > 1;
+  const all = shown(x);
+  const list = all.filter((o) => !bunchOf(x, o));
+  const bunches = new Set(all.map((o) => bunchOf(x, o)).filter(Boolean));
+  const many = list.length > 4 || (list.length === 4 && !pick.single);
+  return html`<div
+      class="picks ${many ? 'many' : ''} ${list.some((o) => isStepped(x, o)) ? 'stepped' : ''}"
+      data-n=${Math.min(list.length, 9)}>${repeat(
+        list,
+        (o) => o.id,
+        (o) => choice(x, o),
+      )}${opened ? nothing : everything(x)}${
+        opened
+          ? html`<button type="button" class="btn quiet" data-does="all"
+              @click=${() => pick.reveal(pick.open)}>${icon('close')}${app.t('bar.all')}</button>`
+          : nothing
+      }${[...bunches].map(
+        (bunch) =>
+          html`<div class="bunch" role="group" aria-label=${bunch}>
+            <span aria-hidden="true">${bunch}</span>${repeat(
+              all.filter((o) => bunchOf(x, o) === bunch),
+              (o) => o.id,
+              (o) => choice(x, o),
+            )}</div>`,
+      )}</div>`;
+}
+
+/**
+ * Chooses all that there is, where that is an answer of several.
+ *
+ * @param {Asking} x
+ */
+function everything({ app, ctx, decision }) {
+  const { pick } = ctx;
+  const n = pick.parts.reduce((sum, o) => sum + o.max, 0);
+  if (
+    pick.busy ||
+    n < 2 ||
+    n > decision.max ||
+    n === decision.min ||
+    pick.total === n ||
+    decision.groups?.length
+  )
+    return nothing;
+  return html`<button type="button" class="btn quiet" data-does="everything"
+      @click=${() =>
+        pick.take(
+          pick.parts.map(({ id, max }) => ({ option: id, n: max })),
+        )}>${app.t('bar.everything', { n })}</button>`;
+}
+
+/**
+ * Whether an option may be chosen more than once.
+ *
+ * @param {Asking} x
+ * @param {OptionText} option
+ */
+const isStepped = ({ ctx }, option) => option.max > 1 && !ctx.pick.single;
+
+/**
+ * One option: a button, or a number with − and + where it may be chosen more than once.
+ *
+ * @param {Asking} x
+ * @param {OptionText} option
+ */
+function choice(x, option) {
+  const { app, session, ctx, decision } = x;
+  const { pick } = ctx;
+  const n = pick.count(option.id);
+  const face = session.board?.option(ctx, decision, option) ?? option.id;
+  const can = pick.canAdd(option.id);
+  if (isStepped(x, option)) {
+    return html`<div class="pick steps ${n ? 'sel' : ''}" role="group" data-option=${option.id}>
+      <button type="button" class="stepper" data-does="less" aria-label=${app.t('bar.less')}
+          aria-disabled=${!pick.canRemove(option.id)}
+          @click=${() => pick.remove(option.id)}>${icon('minus')}</button>
+      <span class="face">${face}</span><b class="n">${n}<small>/${option.max}</small></b>
+      <button type="button" class="stepper" data-choice data-does="more"
+          aria-label=${app.t('bar.more')} aria-disabled=${!can}
+          @click=${() => pick.add(option.id)}>${icon('plus')}</button></div>`;
+  }
+  const held = pick.held === option.id;
+  const stuck = n === 0 && !can;
+  const locked = n > 0 && !pick.single && !pick.canRemove(option.id);
+  const press = () => {
+    if (stuck) app.say(whyNotText(x, option));
+    else void pick.choose(option.id);
+  };
+  return html`<button type="button"
+      class="pick ${n ? 'sel' : ''} ${held ? 'sure' : ''} ${stuck ? 'no' : ''}" data-choice
+      data-option=${option.id} data-card=${option.ref ?? nothing}
+      aria-pressed=${pick.immediate && !n ? nothing : n > 0}
+      aria-disabled=${stuck || locked || pick.busy ? 'true' : nothing}
+      aria-busy=${n && pick.busy ? 'true' : nothing}
+      @click=${press}><span class="face">${face}${
+        stuck && !pick.busy ? html`<small>${whyNotText(x, option)}</small>` : nothing
+      }</span>${
+        n ? html`<span class="ck">${icon('check')}</span>` : nothing
+      }${held && !pick.busy ? heldAct(x, option) : nothing}</button>`;
+}
+
+/**
+ * Options that go into groups: a column for each group, and what is still to place.
+ *
+ * @param {Asking} x
+ * @returns {Drawn}
+ */
+export function groups(x) {
+  const { app, ctx, decision } = x;
+  const { pick } = ctx;
+  const opened = openedOptions(pick);
+  const one = opened.length === 1 ? opened[0] : undefined;
+  const places = (decision.groups ?? []).filter((g) => g.max > 0);
+  const here = pick.parts.filter((o) => !onTable(x, o));
+  if (here.length === 0) {
+    // Where all of it has to be chosen there is nothing to count.
+    if (pick.only) return nothing;
+    return html`<div class="groups brief">${places.map((g, i) => tally(x, g, i, one))}</div>`;
+  }
+  const loose = [...new Set(one ? [one, ...here] : here)].filter((o) => pick.count(o.id) < o.max);
+  return html`<div class="grouping">
+    <div class="groups" data-n=${places.length}>${places.map((g, i) => column(x, g, i, one))}</div>
+    ${
+      loose.length
+        ? html`<div class="picks loose">${repeat(
+            loose,
+            (o) => o.id,
+            (o) => looseOption(x, o, o === one),
+          )}</div>`
+        : nothing
+    }
+    ${
+      here.length < pick.parts.length && !one && !pick.ready
+        ? html`<p class="onTable">${app.t('bar.placeTable')}</p>`
+        : nothing
+    }</div>`;
+}
+
+/**
+ * What putting something into a group does, or taking it out again.
+ *
+ * @param {Asking} x
+ * @param {GroupText} group
+ * @param {boolean} [out]
+ */
+function putWords({ app, session: { board }, ctx, decision }, group, out = false) {
+  return (
+    board?.put?.(ctx, decision, group, out) ||
+    app.t(out ? 'bar.outOf' : 'bar.putIn', {
+      group: board?.group?.(ctx, decision, group) ?? group.id,
+    })
+  );
+}
+
+/**
+ * A group whose choices are to be seen on the table: how full it is, and for the thing that was
+ * pressed the way in and out.
+ *
+ * @param {Asking} x
+ * @param {GroupText} group
+ * @param {number} at
+ * @param {OptionText | undefined} open
+ */
+function tally(x, group, at, open) {
+  const { session, ctx, decision } = x;
+  const { pick } = ctx;
+  const n = pick.groupCount(group.id);
+  const name = session.board?.group?.(ctx, decision, group) ?? group.id;
+  return html`<span class="group ${n >= group.min ? 'full' : ''}">${name} <b>${n}/${group.max}</b>${
+    open && pick.canRemove(open.id, group.id)
+      ? html`<button
+          type="button" class="btn put"
+          @click=${() => pick.remove(open.id, group.id)}>${icon('minus')}${putWords(x, group, true)}</button>`
+      : nothing
+  }${
+    open && pick.canAdd(open.id, group.id)
+      ? html`<button type="button" class="btn put" data-put=${at + 1}
+          @click=${() => pick.add(open.id, group.id)}>${icon('plus')}${putWords(x, group)}</button>`
+      : nothing
+  }</span>`;
+}
+
+/**
+ * @param {Asking} x
+ * @param {OptionText} option
+ * @param {boolean} open
+ */
+function looseOption(x, option, open) {
+  const { app, session, ctx, decision } = x;
+  const { pick } = ctx;
+  const ways = pick.groupsFor(option.id);
+  const stuck = ways.length === 0;
+  const left = option.max - pick.count(option.id);
+  const press = () => {
+    if (stuck) app.say(whyNotText(x, option));
+    else if (ways.length === 1) pick.add(option.id, ways[0]);
+    else pick.reveal(option.id);
+  };
+  return html`<button type="button" class="pick ${open ? 'sel' : ''} ${stuck ? 'no' : ''}"
+      data-choice data-option=${option.id} data-card=${option.ref ?? nothing}
+      aria-disabled=${stuck ? 'true' : nothing} aria-expanded=${ways.length > 1 ? open : nothing}
+      @click=${press}>
+    <span class="face">${session.board?.option(ctx, decision, option) ?? option.id}${
+      stuck ? html`<small>${whyNotText(x, option)}</small>` : nothing
+    }</span>${left > 1 ? html`<b class="n">×${left}</b>` : nothing}</button>`;
+}
+
+/**
+ * @param {Asking} x
+ * @param {GroupText} group
+ * @param {number} at
+ * @param {OptionText | undefined} open
+ */
+function column(x, group, at, open) {
+  const { session, ctx, decision } = x;
+  const { pick } = ctx;
+  const name = session.board?.group?.(ctx, decision, group) ?? group.id;
+  const held = pick.list.filter((c) => c.group === group.id);
+  const n = pick.groupCount(group.id);
+  const takes = !!open && pick.canAdd(open.id, group.id);
+  const of = group.min === group.max ? `${n}/${group.max}` : `${n} (${group.min}–${group.max})`;
+  const full = n >= group.min;
+  return html`<section class="group ${full ? 'full' : ''} ${takes ? 'takes' : ''}"
+      aria-label=${name}>
+    <h3><span>${name}</span><b>${of}</b></h3>
+    <ul>${held.map((c) => heldChoice(x, c))}${Array.from(
+      { length: Math.max(0, Math.min(group.max, 10) - n) },
+      () => html`<li class="sk" aria-hidden="true"></li>`,
+    )}</ul>
+    ${
+      takes
+        ? html`<button type="button" class="btn put" data-put=${at + 1}
+            @click=${() => open && pick.add(open.id, group.id)}>${putWords(x, group)}</button>`
+        : nothing
+    }</section>`;
+}
+
+/**
+ * What lies in a group; a press takes one of it out.
+ *
+ * @param {Asking} x
+ * @param {import('./bounds.js').Choice} one
+ */
+function heldChoice(x, one) {
+  const { app, session, ctx, decision } = x;
+  const { pick } = ctx;
+  const option = pick.option(one.option);
+  if (!option) return nothing;
+  const stays = !pick.canRemove(one.option, one.group);
+  return html`<li>
+    <button type="button" class="held" data-option=${one.option} data-card=${option.ref ?? nothing}
+        aria-disabled=${stays || pick.busy ? 'true' : nothing}
+        @click=${() => pick.remove(one.option, one.group)}><span class="face">${
+          session.board?.option(ctx, decision, option) ?? option.id
+        }</span>${one.n > 1 ? html`<b class="n">×${one.n}</b>` : nothing}${
+          stays
+            ? nothing
+            : html`<span class="out">${icon('close', { label: app.t('bar.takeOut') })}</span>`
+        }</button></li>`;
+}
+
+/**
+ * An answer whose order matters: what is chosen as a list, then the rest.
+ *
+ * @param {Asking} x
+ * @returns {Drawn}
+ */
+export function inOrder(x) {
+  const { app, session, ctx, decision } = x;
+  const { pick } = ctx;
+  const rest = pick.parts.filter((o) => pick.count(o.id) < o.max);
+  const face = (/** @type {string} */ id) => {
+    const option = pick.option(id);
+    return option ? (session.board?.option(ctx, decision, option) ?? id) : id;
+  };
+  return html`<div class="grouping">
+    <ol class="order">${pick.list.map(
+      (c, i) => html`<li>
+        <b class="n">${i + 1}</b><span class="face"
+            data-card=${pick.option(c.option)?.ref ?? nothing}>${face(c.option)}</span>
+        <button type="button" class="stepper" aria-label=${app.t('bar.up')} aria-disabled=${i === 0}
+            @click=${() => pick.move(i, i - 1)}>${icon('up')}</button>
+        <button type="button" class="stepper" aria-label=${app.t('bar.down')}
+            aria-disabled=${i === pick.list.length - 1}
+            @click=${() => pick.move(i, i + 1)}>${icon('down')}</button></li>`,
+    )}</ol>
+    ${
+      rest.length
+        ? html`<div class="picks loose">${repeat(
+            rest,
+            (o) => o.id,
+            (o) => choice(x, o),
+          )}</div>`
+        : nothing
+    }
+    ${
+      pick.list.length > 1 && !pick.busy
+        ? html`<button type="button" class="btn quiet"
+            @click=${() => pick.clear()}>${app.t('bar.reorder')}</button>`
+        : nothing
+    }</div>`;
+}

@@ -1,0 +1,74 @@
+// A question that was answered, with what was chosen. Nothing can be chosen any more.
+
+import { Picker } from '../question/picker.js';
+
+/** @import { DecisionText, PickText } from '../core/types.js' */
+
+export class ShownPicker extends Picker {
+  get past() {
+    return true;
+  }
+
+  /**
+   * @param {DecisionText | null} decision
+   * @param {readonly PickText[]} answer
+   */
+  constructor(decision, answer) {
+    super(decision);
+    this.list = answer.map((pick) =>
+      typeof pick === 'string'
+        ? { option: pick, n: 1, group: '' }
+        : { option: pick.option, n: pick.n ?? 1, group: pick.group ?? '' },
+    );
+  }
+
+  /**
+   * @param {string} ref
+   * @returns {'' | 'choosable' | 'selected'}
+   */
+  state(ref) {
+    const options = this.options(ref);
+    if (options.some((option) => this.count(option.id) > 0)) return 'selected';
+    return options.length ? 'choosable' : '';
+  }
+
+  canAdd() {
+    return false;
+  }
+
+  canRemove() {
+    return false;
+  }
+
+  add() {
+    return false;
+  }
+
+  remove() {
+    return false;
+  }
+
+  toggle() {
+    return false;
+  }
+
+  press() {
+    return false;
+  }
+
+  reveal() {
+    return false;
+  }
+
+  move() {
+    return false;
+  }
+
+  take() {}
+
+  clear() {}
+
+  async choose() {}
+
+  async send() {}
+}

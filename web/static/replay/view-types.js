@@ -1,0 +1,13 @@
+// What the parts of the page of a match are drawn from.
+
+/**
+ * @typedef {object} View
+ * @property {import('../core/types.js').App} app
+ * @property {import('./replay-session.js').Replay} replay
+ * @property {import('./player.js').Player} player
+ * @property {import('./explanation.js').Explanation} explanation
+ * @property {import('../core/types.js').Translate} t
+ * @property {import('../core/types.js').Ctx} ctx
+ */
+
+export {};

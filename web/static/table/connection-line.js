@@ -1,0 +1,32 @@
+// What the page says about the connection: nothing while there is one.
+
+import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { icon } from '../ui/pieces.js';
+
+/** @import { App, Session } from '../core/types.js' */
+
+/**
+ * A thin line under the top bar.
+ *
+ * @param {App} app
+ * @param {Session} session
+ */
+export function connectionLine(app, session) {
+  const { connection, seat, bye } = session;
+  const broken = seat >= 0 ? 'line.lost' : 'line.lostWatching';
+  const words = connection === 'lost' ? app.t(bye === 'restart' ? 'line.restart' : broken) : '';
+  return html`<div class="connection" ?hidden=${!words}><span role="status">${
+    words ? html`${icon('wait')}${words}` : nothing
+  }</span>${words ? tryNow(app, session) : nothing}</div>`;
+}
+
+/**
+ * The button that connects without waiting.
+ *
+ * @param {App} app
+ * @param {Session} session
+ */
+export function tryNow(app, session) {
+  return html`<button type="button" class="btn sm"
+      @click=${() => session.reconnect()}>${app.t('line.now')}</button>`;
+}

@@ -1,0 +1,83 @@
+// The end of a match that stays before the eyes of who reads it, while others want to play again.
+
+import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { act } from '../question/bar.js';
+import { seatOf } from '../core/store.js';
+import { listOf } from '../ui/frame.js';
+import { icon } from '../ui/pieces.js';
+import { TableView } from './table-view.js';
+
+/** @import { App, Session } from '../core/types.js' */
+/** @import { RoomState } from '../core/store.js' */
+
+/** The table as it was when the match was over. */
+export class Ended extends TableView {
+  #session;
+
+  /**
+   * @param {Session} session
+   * @param {RoomState} state before others wanted to play again
+   */
+  constructor(session, state) {
+    super(session.app, session.id);
+    this.#session = session;
+    this.state = state;
+    this.board = session.board;
+    this.catalogue = session.catalogue;
+    this.ui = session.ui;
+    this.boardUi = session.boardUi;
+    this.follow = session.follow;
+  }
+
+  get seat() {
+    return seatOf(this.state);
+  }
+
+  /**
+   * Sends a command as who is at the table now.
+   *
+   * @param {string} type
+   * @param {Record<string, unknown>} [fields]
+   */
+  send(type, fields) {
+    return this.#session.send(type, fields);
+  }
+}
+
+/**
+ * What stands at the foot of the end instead of "Play again": who wants to, and the way there.
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @param {() => void} leave goes on to the table
+ */
+export function againLine(app, session, leave) {
+  const { t } = app;
+  const { frame, seat } = session;
+  const names = (frame?.seats ?? [])
+    .filter(({ player, ready }, n) => player && ready && n !== seat)
+    .map(({ name }) => name);
+  const words = names.length
+    ? t('end.again', { n: names.length, names: listOf(app, names) })
+    : t('end.again.open');
+  return html`<p role="status">${icon('candle')}<span>${words}</span></p>
+    <a class="btn quiet" href="/">${t('app.home')}</a>
+    <button type="button" class=${seat < 0 ? 'btn main' : 'btn quiet'}
+        @click=${leave}>${t('end.again.table')}</button>${
+          seat < 0
+            ? nothing
+            : html`<button type="button" class="btn main"
+                @click=${() => void readyAgain(app, session, leave)}>${t('end.again.ready')}</button>`
+        }`;
+}
+
+/**
+ * The viewer wants to play again too.
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @param {() => void} leave
+ */
+export async function readyAgain(app, session, leave) {
+  if (await act(app, session, 'ready', { ready: true })) leave();
+}

@@ -1,0 +1,53 @@
+// The guide of a first game is loaded only at the table that has one.
+
+import { html } from '../vendor/lit-html/lit-html.js';
+import { gameOf } from '../core/games.js';
+import { part } from '../core/lazy.js';
+import { seenAt } from '../core/hints.js';
+
+/** @import { App, Lesson, Session } from '../core/types.js' */
+/** @import { Guide } from './guide.js' */
+
+/** Where the guide of a table puts its hints. */
+export const guidePlace = html`<div class="guideplace"></div>`;
+
+/**
+ * The guide of a table, if it has one: it is called after every drawing.
+ *
+ * @param {App} app
+ * @param {Session} session
+ */
+export function guideFor(app, session) {
+  /** @type {Guide | null} */
+  let guide = null;
+  let asked = false;
+  let closed = false;
+  const load = async (/** @type {string} */ game, /** @type {readonly string[]} */ seen) => {
+    const lesson = gameOf(game)?.lesson;
+    if (!lesson) return;
+    const [{ openGuide }, { default: hints }] = await Promise.all([
+      part(() => import('./guide.js')),
+      part(lesson),
+    ]);
+    guide = await openGuide(session, game, /** @type {Lesson} */ (hints), seen);
+    if (closed) guide.close();
+    app.redraw();
+  };
+  return {
+    drawn() {
+      const game = session.frame?.settings.game;
+      // Until the match begins a player may still choose to have hints.
+      if (!asked && game && session.playing) {
+        asked = true;
+        const seen = seenAt(game, session.id);
+        // A table can be played without hints.
+        if (seen) load(game, seen).catch(() => {});
+      }
+      if (!closed) guide?.drawn();
+    },
+    close() {
+      closed = true;
+      guide?.close();
+    },
+  };
+}

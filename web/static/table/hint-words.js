@@ -1,0 +1,117 @@
+// What a hint says: what to do, and why in a sentence.
+
+import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { answerWords, joined, reasons } from '../question/answer-words.js';
+import { icon } from '../ui/pieces.js';
+
+/** @import { App, Ctx, Drawn, Hint, Line, Session } from '../core/types.js' */
+
+/**
+ * What the hint says, as long as its question is open.
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @param {Ctx} ctx
+ * @returns {Drawn}
+ */
+export function adviceLine(app, session, ctx) {
+  const { advice } = session.ui;
+  if (!advice || !session.asked || advice.decision !== session.decision?.id) return nothing;
+  const close = () => {
+    session.ui.advice = undefined;
+    session.pick.unadvise();
+    app.redraw(() => document.getElementById('ask')?.focus({ preventScroll: true }));
+  };
+  const more = () => {
+    advice.numbers = !advice.numbers;
+    app.redraw();
+  };
+  const words = () => {
+    if (advice.busy) return app.t('advice.thinks');
+    return advice.lines ? sentence(app, session, ctx, advice.lines) : app.errorText(advice.error);
+  };
+  return html`<p class="vote advice" role="status" aria-busy=${advice.busy}>
+    ${icon('candle')}<span>${words()}${
+      advice.numbers && advice.lines
+        ? html` <small>${numbers(app, session, ctx, advice.lines)}</small>`
+        : nothing
+    }</span>${
+      advice.lines?.[0]?.visits
+        ? html`<button type="button" class="btn quiet" data-does="numbers"
+            aria-expanded=${!!advice.numbers} @click=${more}>${app.t('advice.numbers')}</button>`
+        : nothing
+    }${
+      advice.busy
+        ? nothing
+        : html`<button type="button" class="btn quiet"
+            @click=${close}>${app.t('advice.close')}</button>`
+    }</p>`;
+}
+
+/**
+ * What to do, and why.
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @param {Ctx} ctx
+ * @param {Hint['lines']} lines
+ * @returns {Drawn}
+ */
+export function sentence(app, session, ctx, [best, next]) {
+  const { board } = session;
+  const { decision } = ctx;
+  if (!board || !decision || !best) return nothing;
+  const act = html`<b>${answerWords(board, ctx, decision, best.answer)}</b>`;
+  const plain = (next && board.because?.(ctx, decision, best, next)) ?? null;
+  const why = plain === null ? reasons(board, ctx, best) : /** @type {Drawn[]} */ ([plain]);
+  const other = next ? answerWords(board, ctx, decision, next.answer) : '';
+  const behind = next ? Math.round(best.points - next.points) : 0;
+  const slots = { act: '\uE000', why: '\uE001', other: '\uE002', n: behind };
+  return html`${app
+    .t(keyOf(best, why.length > 0, behind, !!next), slots)
+    .split(/([\uE000-\uE002])/)
+    .map((part) => {
+      if (part === '\uE000') return act;
+      if (part === '\uE001') return joined(app.lang, why);
+      return part === '\uE002' ? other : part;
+    })}`;
+}
+
+/**
+ * Which sentence an advice is: with a reason where there is one, else by how much it is better.
+ *
+ * @param {Line} best
+ * @param {boolean} reasoned
+ * @param {number} behind how many points the next answer is behind
+ * @param {boolean} others there is a next answer
+ */
+function keyOf({ visits }, reasoned, behind, others) {
+  if (!visits) return 'advice.only';
+  if (reasoned) return 'advice.best';
+  if (!others) return 'advice.plain';
+  return behind > 0 ? 'advice.ahead' : 'advice.even';
+}
+
+/**
+ * What is expected of the best answer, and of the next.
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @param {Ctx} ctx
+ * @param {Hint['lines']} lines
+ * @returns {Drawn}
+ */
+function numbers(app, { board }, ctx, [best, next]) {
+  const { decision } = ctx;
+  if (!best) return nothing;
+  const number = (/** @type {number} */ n) =>
+    new Intl.NumberFormat(app.lang, { maximumFractionDigits: 0 }).format(n);
+  const chance = new Intl.NumberFormat(app.lang, { style: 'percent' }).format(best.chance);
+  const first = app.t('advice.expected', { points: number(best.points), chance });
+  if (!next || !board || !decision) return html`${first}`;
+  const behind = Math.round(best.points - next.points);
+  const [before, after] = app
+    .t(behind > 0 ? 'advice.behind' : 'advice.close.second', { answer: '\uE000', n: behind })
+    .split('\uE000');
+  return html`${first} ${before}${answerWords(board, ctx, decision, next.answer)}${after}`;
+}

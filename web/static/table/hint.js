@@ -1,0 +1,55 @@
+// "What would you do?": at a table without other people, what the search would
+// answer, chosen on the board, and why in a sentence.
+
+import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { sure } from '../core/sure.js';
+import { icon } from '../ui/pieces.js';
+import { isBot } from '../core/store.js';
+
+/** @import { App, Hint, Session } from '../core/types.js' */
+
+/**
+ * Whether the viewer plays against nobody but bots.
+ *
+ * @param {Session} session
+ */
+function alone(session) {
+  const seats = session.frame?.seats ?? [];
+  return session.seat >= 0 && seats.every((seat, n) => n === session.seat || isBot(seat));
+}
+
+/**
+ * Asks for a hint.
+ *
+ * @param {App} app
+ * @param {Session} session
+ */
+export function adviceButton(app, session) {
+  if (!alone(session)) return nothing;
+  const label = app.t('advice.button');
+  return html`<button type="button" class="tool" data-does="advice" ?disabled=${!session.asked}
+      aria-label=${label} title=${label} aria-busy=${!!session.ui.advice?.busy}
+      @click=${() => void ask(app, session)}>${icon('candle')}</button>`;
+}
+
+/**
+ * @param {App} app
+ * @param {Session} session
+ */
+async function ask(app, session) {
+  const { ui, decision } = session;
+  if (!decision || ui.advice?.busy) return;
+  const advice = { decision: decision.id, busy: true };
+  ui.advice = advice;
+  app.redraw();
+  try {
+    const hint = /** @type {Hint} */ (
+      await app.api.post(`/api/rooms/${encodeURIComponent(session.id)}/hint`, {})
+    );
+    ui.advice = { decision: hint.decision, busy: false, lines: hint.lines };
+    if (session.decision?.id === hint.decision) session.pick.advise(sure(hint.lines[0]).answer);
+  } catch (error) {
+    ui.advice = { decision: decision.id, busy: false, error };
+  }
+  app.redraw();
+}

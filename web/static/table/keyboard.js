@@ -1,0 +1,261 @@
+// The keyboard at the table: Tab or arrows between choices, Space or Enter chooses, Enter elsewhere
+// confirms, Escape goes back, 1 to 9 what they are printed on, E ends the turn, U takes back, T
+// transmutes, H hand, L log, ? explains.
+
+import { buttons, purposeOf } from '../question/click-guard.js';
+import { keyOf } from '../core/keys.js';
+import { phone } from '../ui/pieces.js';
+
+/** @import { Session } from '../core/types.js' */
+/** @import { Guard } from '../question/click-guard.js' */
+/** @import { Sheet } from './sheet.js' */
+
+/** Things on the table that the question refers to. */
+const lit = 'main [data-ref]:is([data-state=choosable], [data-state=selected])';
+const choices = `${lit}, .ask button`;
+/** What a number may be printed on, but not on phones. */
+const numbered = `${lit}, .ask :is([data-choice]:not(.end), .go [data-option])`;
+
+/**
+ * @param {KeyboardEvent} event
+ * @param {Session} session
+ * @param {Sheet} sheet
+ * @param {Guard} guard
+ * @param {() => void} showLog
+ */
+export function tableKey(event, session, sheet, guard, showLog) {
+  if (act(event, session, sheet, guard, showLog)) event.preventDefault();
+}
+
+/**
+ * Carries out a key, and reports whether the key has a meaning.
+ *
+ * @param {KeyboardEvent} event
+ * @param {Session} session
+ * @param {Sheet} sheet
+ * @param {Guard} guard
+ * @param {() => void} showLog
+ * @returns {boolean}
+ */
+function act(event, session, sheet, guard, showLog) {
+  const at = document.activeElement;
+  // A key that is held down presses once.
+  if (event.repeat && !event.key.startsWith('Arrow')) return false;
+  // Enter right after a number sends what is complete, whatever has the focus.
+  const counted = byNumber;
+  byNumber = null;
+  const key = keyOf(event);
+  switch (key) {
+    case 'Enter':
+      return confirm(session, counted === session.pick ? null : at);
+    case 'Tab':
+      return !event.shiftKey && toConfirm(session, at);
+    case 'Escape':
+      return back(session, sheet);
+    case '?':
+      return sheet.explain();
+    case 'h':
+      return press('.dock details > summary');
+    case 'l':
+      showLog();
+      return true;
+    case 'ArrowRight':
+      return step(at, 1);
+    case 'ArrowLeft':
+      return step(at, -1);
+    // Up and down scroll the page, unless a choice has the focus.
+    case 'ArrowDown':
+      return !!at?.matches(choices) && step(at, 1);
+    case 'ArrowUp':
+      return !!at?.matches(choices) && step(at, -1);
+    default:
+      return printed(session, guard, at, key);
+  }
+}
+
+/**
+ * Enter sends what is ready, unless it presses what has the focus.
+ *
+ * @param {Session} session
+ * @param {Element | null} at null if nothing else is meant
+ */
+function confirm({ pick }, at) {
+  const free = !at || at.matches('body, main, .ask');
+  if (!free || !pick.decision || !(pick.held || !pick.immediate) || pick.unchanged) return false;
+  // The button of an answer that is not complete says what is missing.
+  return (pick.ready || !at) && press('.ask .sure, .ask .go [data-does^=send]');
+}
+
+/**
+ * From a choice of an answer that is complete the next stop is the button that sends it.
+ *
+ * @param {Session} session
+ * @param {Element | null} at
+ */
+function toConfirm({ pick }, at) {
+  if (pick.single || !pick.decision || !pick.ready || pick.unchanged || pick.busy) return false;
+  return !!at?.matches(`${lit}, .ask [data-choice], .ask`) && focusConfirm();
+}
+
+function focusConfirm() {
+  const [button] = visible('.ask .go [data-does^=send]:not([aria-disabled=true])');
+  button?.focus();
+  return !!button;
+}
+
+/**
+ * @param {Session} session
+ * @param {Sheet} sheet
+ */
+function back({ pick }, sheet) {
+  if (sheet.open) {
+    sheet.hide();
+    return true;
+  }
+  if (!pick.decision || pick.busy) return false;
+  if (pick.open) return pick.reveal(pick.open);
+  const way = pick.held ? undefined : pick.option('back');
+  if (!way?.alone) {
+    pick.clear();
+    return true;
+  }
+  void pick.choose('back');
+  return true;
+}
+
+/**
+ * Presses what a key is printed on; on a thing that may go into several groups a number is the nth
+ * of these.
+ *
+ * @param {Session} session
+ * @param {Guard} guard
+ * @param {Element | null} at
+ * @param {string} key
+ */
+function printed({ pick }, guard, at, key) {
+  if (!/^[1-9eut]$/.test(key)) return false;
+  const groups = pick.decision?.groups;
+  const found = `[data-key="${key}"]`;
+  const printedOn = document.querySelector(found);
+  if (printedOn === null) {
+    const ref = at?.getAttribute('data-ref');
+    const [option, ...others] = ref && !guard.holds ? pick.options(ref) : [];
+    const group = groups?.[Number(key) - 1];
+    return !!group && !!option && others.length === 0 && pick.add(option.id, group.id);
+  }
+  const number = /\d/.test(key);
+  if (number && !pick.single) byNumber = pick;
+  if (!guard.key(key)) return true;
+  // The focus goes to what the key has chosen, so that Enter presses that, and not what had the
+  // focus before.
+  if (pick.single && number) visible(found)[0]?.focus();
+  const option = number ? optionOn(pick, printedOn) : undefined;
+  return option && pick.count(option.id) > 0 && pick.canAdd(option.id)
+    ? pick.add(option.id)
+    : press(found);
+}
+
+/**
+ * The option of which a number takes one more, where it is printed on a thing of which there are
+ * several.
+ *
+ * @param {Session['pick']} pick
+ * @param {Element} at
+ */
+function optionOn(pick, at) {
+  if (pick.single || pick.decision?.groups?.length) return undefined;
+  const [option, ...others] = pick.options(at.getAttribute('data-ref') ?? '');
+  return option && option.max > 1 && !others.length ? option : undefined;
+}
+
+/**
+ * The answer of which a number has just chosen a part.
+ *
+ * @type {Session['pick'] | null}
+ */
+let byNumber = null;
+
+/** Numbers are printed on something. */
+let numbers = false;
+
+/**
+ * Prints the numbers on the first nine choices: the places of an opened thing, else those of the
+ * table and the bar; what the bar bunches comes last, and there only.
+ *
+ * @param {Session} session
+ */
+export function printKeys({ asked, pick }) {
+  // Once a number has completed an answer, the next key may send it.
+  if (byNumber === pick && pick.ready && !document.activeElement?.matches('.ask .go *'))
+    focusConfirm();
+  const prints = !phone.matches && asked;
+  if (!prints && !numbers) return;
+  const all = buttons('button');
+  const like = (/** @type {string} */ selector) => all.filter((button) => button.matches(selector));
+  const before = new Set(like('main [data-key]'));
+  const puts = like('.ask [data-put]');
+  const bunched = like('.ask .bunch [data-choice]');
+  const last = new Set(bunched.map((choice) => purposeOf(choice, pick)));
+  const others = like(numbered).filter((choice) => !last.has(purposeOf(choice, pick)));
+  /** @type {Map<string, string>} the ref of the first thing for each purpose */
+  const first = new Map();
+  const numberable = puts.length ? puts : [...others, ...bunched];
+  for (const choice of prints ? numberable : []) {
+    const { ref = '', put, option, key = '' } = choice.dataset;
+    if (choice.matches('[aria-disabled=true]') || option === 'back' || /[eut]/.test(key)) continue;
+    const does = purposeOf(choice, pick);
+    const same = first.has(does);
+    if (same ? first.get(does) === ref : first.size === 9) continue;
+    if (!same) first.set(does, ref);
+    before.delete(choice);
+    const number = put ?? String([...first.keys()].indexOf(does) + 1);
+    if (key === number) continue;
+    choice.dataset.key = number;
+    choice.setAttribute('aria-keyshortcuts', number);
+  }
+  numbers = first.size > 0;
+  for (const old of before)
+    if (/\d/.test(old.getAttribute('data-key') ?? ''))
+      for (const name of ['data-key', 'aria-keyshortcuts']) old.removeAttribute(name);
+}
+
+/**
+ * What is drawn of what a selector finds.
+ *
+ * @param {string} selector
+ * @returns {HTMLElement[]}
+ */
+function visible(selector) {
+  return [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(selector))].filter(
+    (e) => e.checkVisibility(),
+  );
+}
+
+/**
+ * Moves the focus between what can be pressed; from any other thing of the table to the nearest
+ * one.
+ *
+ * @param {Element | null} at
+ * @param {number} by
+ */
+function step(at, by) {
+  const list = visible(choices).filter((e) => !e.matches('[aria-disabled=true]'));
+  const from = at ?? document.body;
+  if (!from.matches(`${choices}, body, main, main :is([data-ref], [data-card]), .ask`))
+    return false;
+  const next =
+    by > 0
+      ? (list.find((e) => from.compareDocumentPosition(e) & Node.DOCUMENT_POSITION_FOLLOWING) ??
+        list[0])
+      : (list.findLast((e) => from.compareDocumentPosition(e) & Node.DOCUMENT_POSITION_PRECEDING) ??
+        list.at(-1));
+  next?.focus();
+  return !!next;
+}
+
+/** @param {string} selector */
+function press(selector) {
+  const found = visible(selector)[0];
+  found?.click();
+  return !!found;
+}

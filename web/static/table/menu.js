@@ -1,0 +1,176 @@
+// The menu of a table: people, help, ways out.
+
+import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { act } from '../question/bar.js';
+import { icon, menu } from '../ui/pieces.js';
+import { load, rare } from '../core/i18n.js';
+import { part } from '../core/lazy.js';
+import { inWordsOf } from '../ui/covers.js';
+import { confirmed } from './confirmations.js';
+import { plays, propose, proposer, replies } from './proposals.js';
+import { lastLoss } from '../core/results.js';
+
+/** @import { App, Ctx, Session } from '../core/types.js' */
+
+/**
+ * @param {App} app
+ * @param {Session} session
+ * @param {Ctx} ctx
+ */
+export function tableMenu(app, session, ctx) {
+  const { t } = app;
+  const game = session.frame?.settings.game ?? '';
+  const seated = session.seat >= 0;
+  const playing = session.frame?.status === 'playing';
+  // A player who has a question to answer is not distracted.
+  const calls = app.news.unread && !session.asked;
+  return menu({
+    label: calls ? t('menu.title.news') : t('menu.title'),
+    face: html`${icon('menu')}${calls ? html`<i class="unread"></i>` : nothing}`,
+    items: html`${
+      app.news.unread
+        ? html`<button type="button" data-does="news"
+            @click=${() => app.news.open()}>${icon('dawn')}${t('menu.news')}</button>
+          <hr>`
+        : nothing
+    }
+      <button type="button"
+          @click=${() => people(app, session)}>${icon('people')}${t('menu.people')}</button>
+      <button type="button"
+          @click=${() => app.dialogs.preferences()}>${icon('gear')}${t('menu.settings')}</button>
+      <button type="button" @click=${() => keys(app)}>${icon('help')}${t('menu.keys')}</button>
+      <button type="button"
+          @click=${() => rules(app, game)}>${icon('book')}${t('menu.rules')}</button>
+      <a href="/gallery/${game}"
+          target="_blank">${icon('cards')}${inWordsOf(app, game, 'rules.tocards')}</a>
+      <hr>
+      ${
+        seated
+          ? html`<button type="button"
+              @click=${() => app.dialogs.deviceLink(session.id)}>${icon('device')}${t('menu.device')}</button>`
+          : nothing
+      }
+      ${
+        seated && playing && session.frame?.match?.openHands
+          ? html`<button type="button"
+              @click=${() =>
+                act(app, session, 'consent', {
+                  agree: false,
+                })}>${icon('eye')}${t('menu.closeHands')}</button>`
+          : nothing
+      }
+      ${seated && playing ? wayOut(app, session, ctx) : nothing}
+      ${seated ? exit(app, 'leave', 'door', () => sure(app, session, 'leave')) : nothing}
+      <a href="/">${icon('mark')}${t('menu.home')}</a>`,
+  });
+}
+
+/**
+ * A way out, and what it means.
+ *
+ * @param {App} app
+ * @param {'end' | 'concede' | 'leave'} what
+ * @param {string} sign
+ * @param {() => unknown} press
+ */
+function exit({ t }, what, sign, press) {
+  return html`<button type="button" aria-describedby=${`why-${what}`}
+      @click=${press}>${icon(sign)}${t(`menu.${what}`)}</button><small class="why"
+          id=${`why-${what}`}>${t(`menu.${what}.why`)}</small>`;
+}
+
+/**
+ * Giving up, and what all players have to agree to.
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @param {Ctx} ctx
+ */
+function wayOut(app, session, ctx) {
+  const { frame } = session;
+  const own = frame?.seats[session.seat];
+  if (!own || own.lost) return nothing;
+  return html`${together(app, session, ctx)}
+    ${exit(app, 'concede', 'flag', () => sure(app, session, 'concede'))}`;
+}
+
+/**
+ * What is proposed, or what may be.
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @param {Ctx} ctx
+ */
+function together(app, session, ctx) {
+  const { t } = app;
+  const { frame } = session;
+  const proposal = frame?.proposal;
+  if (!plays(session)) return nothing;
+  if (proposal) {
+    const who = proposer(ctx, proposal);
+    const other = ctx.players[`s${proposal.other}`]?.name ?? '';
+    return html`<p class="said">
+      ${t(`proposal.${proposal.what}${proposal.by === session.seat ? '.you' : ''}`, { who, other })}
+    </p>
+      ${replies(app, session, '')}`;
+  }
+  const pause = frame?.paused ? 'resume' : 'pause';
+  const end = async () => {
+    if (await confirmed(app, 'end')) await propose(app, session, 'end');
+  };
+  const face = html`${icon(pause === 'pause' ? 'wait' : 'play')}${t(`menu.${pause}`)}`;
+  return html`<button type="button" @click=${() => propose(app, session, pause)}>${face}</button>
+    ${exit(app, 'end', 'close', end)}`;
+}
+
+/**
+ * Asks before something that cannot be taken back.
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @param {'leave' | 'concede'} what
+ */
+async function sure(app, session, what) {
+  const { frame, seat } = session;
+  const last = frame?.status === 'playing' && lastLoss(frame.seats, seat);
+  if (await confirmed(app, what, undefined, last ? `${what}Last` : what))
+    await act(app, session, what);
+}
+
+/**
+ * Who is here, loaded when it is first wanted.
+ *
+ * @param {App} app
+ * @param {Session} session
+ */
+function people(app, session) {
+  Promise.all([part(() => import('./on-demand.js')), load(rare)]).then(
+    ([{ openPeople }]) => openPeople(app, session),
+    (error) => app.say(app.errorText(error)),
+  );
+}
+
+/**
+ * The rules, loaded when they are first wanted.
+ *
+ * @param {App} app
+ * @param {string} game
+ */
+function rules(app, game) {
+  part(() => import('../ui/rules.js')).then(
+    ({ openRules }) => openRules(app, game),
+    (error) => app.say(app.errorText(error)),
+  );
+}
+
+/**
+ * The keys of the table, loaded when they are first wanted.
+ *
+ * @param {App} app
+ */
+function keys(app) {
+  Promise.all([part(() => import('./on-demand.js')), load(rare)]).then(
+    ([{ openKeys }]) => openKeys(app),
+    (error) => app.say(app.errorText(error)),
+  );
+}

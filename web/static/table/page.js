@@ -1,0 +1,781 @@
+// The page of a room: before a match the room's own page, then the table.
+
+import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { attend, calm, setSound, sound } from '../ui/attention.js';
+import { Awake } from './wake-lock.js';
+import { adviceButton } from './hint.js';
+import { sentences } from './read-aloud.js';
+import { bar } from '../question/bar.js';
+import { clocks, left, short, ticking } from './clocks.js';
+import { connectionLine, tryNow } from './connection-line.js';
+import { updateDialogs } from '../ui/dialogs.js';
+import { FocusKeeper } from './focus.js';
+import { Guard, askedOf } from '../question/click-guard.js';
+import { guideFor, guidePlace } from './guide-loader.js';
+import { printKeys, tableKey } from './keyboard.js';
+import { logPanel } from './log.js';
+import { seen } from '../core/install.js';
+import { once } from '../core/once.js';
+import { lazy } from '../core/lazy.js';
+import { load, rare } from '../core/i18n.js';
+import { spoken } from '../core/spoken-text.js';
+import { rememberTables } from '../core/open-table.js';
+import { failurePage, langButton, nameOf, themeButton } from '../ui/frame.js';
+import { icon } from '../ui/pieces.js';
+import { styleSheet } from '../ui/style-sheet.js';
+import { opensAgain } from '../endgame/opens-again.js';
+import { carriesOut } from './plan.js';
+import { winners } from '../core/results.js';
+import { Session } from './session.js';
+import { Sheet } from './sheet.js';
+import { tableMenu } from './menu.js';
+import { openHands, soundLine } from '../waiting/room-lines.js';
+import { hasTableLines, newsOf, plays } from './proposals.js';
+import { Telling } from '../scenes/director.js';
+import { markRead, unread } from './unread.js';
+
+/** @import { App, Ctx, Page, Past } from '../core/types.js' */
+/** @import { RoomState } from '../core/store.js' */
+/** @import { Ended } from './finished-view.js' */
+
+/** On these screens log and chat are both seen, on others one at a time. */
+const both = matchMedia('(min-width: 1440px) and (min-height: 800px)');
+/**
+ * What changes with the window is drawn anew: boards say on the table or in the bar what fits
+ * there.
+ */
+const sizes = [both, matchMedia('(min-width: 700px)')];
+/** How many sentences are said at once: after a break all that happened would be too much. */
+const most = 16;
+/** For how long a thing shakes, in milliseconds. */
+const shake = 300;
+
+/**
+ * @param {App} app
+ * @param {Record<string, string>} params
+ * @param {Past} past
+ */
+export function open(app, { room = '' }, past) {
+  void seen(room);
+  return new Table(app, room, past);
+}
+
+/** @implements {Page} */
+class Table {
+  #app;
+  #past;
+  #session;
+  #sheet;
+  #guide;
+  /**
+   * Draws each second while a clock runs.
+   *
+   * @type {ReturnType<typeof setInterval>}
+   */
+  #second;
+  /**
+   * What the people who hear the page have been told: number of the next event, id of the question.
+   */
+  #told = { next: -1, question: '' };
+  #toldAway = '';
+  #hurried = false;
+  #left = false;
+  /**
+   * Takes away what is said at the faces.
+   *
+   * @type {(() => void) | undefined}
+   */
+  #bubbles;
+  /**
+   * The table is shown as the overlay of a broadcast, from the side of a seat or with all seats
+   * alike.
+   */
+  #bare = new URLSearchParams(location.search).get('view') === 'stream';
+  #focus = new FocusKeeper();
+  #guard;
+  /**
+   * The way back that the viewer is on, beside the live match.
+   *
+   * @type {Awaited<ReturnType<Past['wayBack']>> | null}
+   */
+  #back = null;
+  #goBack = once((/** @type {boolean} */ since) => this.#beginBack(since));
+  /**
+   * The end of the last match, which the viewer reads while others want to play again.
+   *
+   * @type {Ended | null}
+   */
+  #ended = null;
+  /** The page before a match. */
+  #before = lazy(
+    async () =>
+      (
+        await Promise.all([
+          import('../waiting/waiting-room.js'),
+          load('/ui/settings-form.*.json', rare),
+          styleSheet('/waiting/waiting.css'),
+        ])
+      )[0],
+  );
+  /** The page before a match has been asked for. */
+  #waits = false;
+  #telling;
+  #awake = new Awake();
+  /** The lines above the bar, loaded with the first one. */
+  #lines = lazy(() => import('./on-demand.js'));
+  /** The chat, loaded when it is first looked at. */
+  #chat = lazy(() => import('./on-demand.js'));
+  /** What a hint says, loaded with the first one. */
+  #advised = lazy(async () => (await Promise.all([import('./on-demand.js'), load(rare)]))[0]);
+  /** The page of a room that is closed to the viewer. */
+  #closed = lazy(async () => (await Promise.all([import('./on-demand.js'), load(rare)]))[0]);
+  /** The match has just ended: its points are to be counted. */
+  #counts = false;
+  /** The page of the end, what the game says of it, and the count. */
+  #ending = lazy(() =>
+    Promise.all([
+      import('../endgame/end.js'),
+      this.#session.board?.score(),
+      import('../endgame/count.js'),
+      import('../scenes/stage.js'),
+      import('./on-demand.js'),
+      styleSheet('/endgame/end.css'),
+      styleSheet('/scenes/scenes.css'),
+      load(rare),
+    ]),
+  );
+
+  /**
+   * @param {App} app
+   * @param {string} id
+   * @param {Past} past
+   */
+  constructor(app, id, past) {
+    this.#app = app;
+    this.#past = past;
+    this.#sheet = new Sheet(
+      app,
+      (ref) => this.#large(ref),
+      (thing) =>
+        this.#inVain(
+          thing,
+          this.#session.asked && !thing.matches('[data-state=blocked]') ? 'first' : 'cannot',
+        ),
+    );
+    this.#guard = new Guard((at, why) => this.#inVain(at, why));
+    this.#session = new Session(app, id, (before) => this.#changed(before), this.#bare);
+    this.#telling = new Telling(this.#session);
+    rememberTables(true);
+    this.#guide = guideFor(app, this.#session);
+    this.#session.ui.away = true;
+    const seat = new URLSearchParams(location.search).get('seat');
+    this.#session.follow = Math.max(0, Number(seat) || 0);
+    this.#session.equal = this.#bare && seat === null;
+    this.#second = setInterval(() => this.#tick(), 1000);
+    document.addEventListener('visibilitychange', this.#look);
+    for (const size of sizes) size.addEventListener('change', this.#resized);
+  }
+
+  #resized = () => this.#app.redraw();
+
+  /** A viewer who looks at the page again sees who has come. */
+  #look = () => {
+    this.#keepAwake();
+    if (document.hidden) this.#session.ui.away = true;
+    if (document.hidden || !(this.#session.ui.arrived || this.#session.ui.begun)) return;
+    this.#session.ui.arrived = '';
+    attend(this.#app, this.#session, this.#session.state);
+    this.#app.redraw();
+  };
+
+  close() {
+    this.#left = true;
+    clearInterval(this.#second);
+    document.removeEventListener('visibilitychange', this.#look);
+    for (const size of sizes) size.removeEventListener('change', this.#resized);
+    this.#focus.close();
+    this.#guard.close();
+    this.#sheet.close();
+    this.#guide.close();
+    this.#back?.close();
+    void this.#awake.keep(false);
+    this.#telling.close();
+    this.#bubbles?.();
+    this.#session.ui.story?.close();
+    this.#session.close();
+    calm();
+  }
+
+  get name() {
+    const session = this.#session;
+    if (this.#ended) return 'table';
+    if (session.playing) {
+      if (session.equal) return 'table bare equal';
+      return this.#bare ? 'table bare' : 'table';
+    }
+    // Until it is known what is drawn.
+    return session.connection !== 'over' &&
+      (!session.frame || session.begun || !this.#waitingRoom())
+      ? ''
+      : 'room';
+  }
+
+  title() {
+    const { t } = this.#app;
+    const site = nameOf(this.#app);
+    const session = this.#session;
+    const game = this.#game();
+    const { arrived } = session.ui;
+    if (arrived && game)
+      return t('title.table', { site, game, state: t('title.arrived', { name: arrived }) });
+    if (session.ui.begun && game) return t('title.table', { site, game, state: t('title.begun') });
+    const { result } = (this.#ended ?? session).state;
+    if (result?.outcome && (this.#ended ?? session).frame?.status === 'finished') {
+      return t('title.table', {
+        site,
+        game,
+        state: t(
+          winners(result).some(({ seat }) => seat === session.seat) ? 'title.won' : 'title.over',
+        ),
+      });
+    }
+    if (session.asked) return t('title.table', { site, game, state: t('title.turn') });
+    return game ? t('title.game', { site, game }) : site;
+  }
+
+  season() {
+    const session = this.#session;
+    return session.playing && session.board?.season
+      ? session.board.season((this.#back ?? session).context())
+      : '';
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    if (!this.#session.playing) return;
+    if (this.#back) this.#back.key(event);
+    else tableKey(event, this.#session, this.#sheet, this.#guard, () => this.#toLog());
+  }
+
+  render() {
+    const app = this.#app;
+    const session = this.#session;
+    this.#focus.before();
+    this.#guard.before(askedOf(session), session.pick);
+    if (session.connection === 'over') return this.#closedPage();
+    if (!session.frame) return this.#wait();
+    if (this.#ended) return this.#stillEnded(this.#ended);
+    // The match of a room comes right after the room.
+    if (!session.playing)
+      return session.frame.match && session.begun ? this.#wait() : this.#waiting();
+    if (session.failed) return this.#broken();
+    if (!session.board) return this.#wait();
+    const ctx = session.context();
+    const { result } = session.state;
+    const over = session.frame.status === 'finished' && result && !session.ui.showBoard;
+    const [end, score] = (over && this.#ending(() => app.redraw())) || [];
+    const lines = over
+      ? []
+      : [
+          ...this.#tableLines(ctx),
+          ...(this.#back ? [] : [this.#sinceLine(), this.#adviceLine(ctx)]),
+        ];
+    const strips =
+      lines.filter((line) => line !== nothing).length + (session.connection === 'lost' ? 1 : 0);
+    return html`<div class="room" data-game=${session.frame.settings.game}
+        data-status=${session.frame.status} data-strips=${Math.min(2, strips)}>
+      <a class="skip" href="#main">${app.t('page.skip')}</a>${
+        over && end ? nothing : html`<a class="skip" href="#ask">${app.t('table.skip')}</a>`
+      }
+      ${this.#top(ctx)}
+      <div class="strips">
+        ${connectionLine(app, session)}${lines}${
+          over || this.#back || session.seat < 0 ? nothing : soundLine(app, session)
+        }</div>
+      ${
+        over && end && score
+          ? end.endPage(app, session, ctx, result, score, this.#past)
+          : this.#board(ctx)
+      }
+      ${this.#sheet.draw()}</div>`;
+  }
+
+  /**
+   * The end of the last match, with who wants to play again.
+   *
+   * @param {Ended} ended
+   */
+  #stillEnded(ended) {
+    const app = this.#app;
+    const { result, room } = ended.state;
+    const [end, score, , , again] = this.#ending(() => app.redraw()) ?? [];
+    if (!end || !score || !again || !result) return this.#wait();
+    // What the page of the end is drawn from; commands go to the table as it is now.
+    const view = /** @type {Session} */ (/** @type {unknown} */ (ended));
+    const past = {
+      story: this.#past.story,
+      again: again.againLine(app, this.#session, () => this.#leaveEnd()),
+    };
+    const ctx = ended.context();
+    return html`<div class="room" data-game=${room?.settings.game ?? ''} data-status="finished"
+        data-strips="0">
+      <a class="skip" href="#main">${app.t('page.skip')}</a>
+      ${this.#top(ctx)}
+      <div class="strips">${connectionLine(app, this.#session)}</div>
+      ${end.endPage(app, view, ctx, result, score, past)}
+      ${this.#sheet.draw()}</div>`;
+  }
+
+  /**
+   * Keeps the end of the last match before the eyes of who reads it.
+   *
+   * @param {RoomState} before others wanted to play again
+   */
+  #keepEnd(before) {
+    const session = this.#session;
+    const [, , , , again] =
+      this.#ending(() => {
+        if (!this.#left && !session.playing) this.#keepEnd(before);
+      }) ?? [];
+    if (again) this.#ended = new again.Ended(session, before);
+    this.#app.redraw();
+  }
+
+  /** Goes from the end of the last match to the table. */
+  #leaveEnd() {
+    this.#ended = null;
+    this.#app.redraw();
+  }
+
+  drawn() {
+    const session = this.#session;
+    const game = session.playing || this.#ended ? (session.frame?.settings.game ?? '') : '';
+    if (document.body.dataset.game !== game) document.body.dataset.game = game;
+    this.#guide.drawn();
+    if (session.playing) this.#sheet.place();
+    this.#focus.drawn();
+    if (!session.playing) return;
+    if (this.#back) return;
+    this.#count();
+    this.#tell();
+    printKeys(session);
+    this.#guard.drawn();
+  }
+
+  /**
+   * Shows that a press did nothing, and until the next one why, where the thing itself does not say
+   * it.
+   *
+   * @param {Element | null} at null: the next press
+   * @param {'gone' | 'waits' | 'first' | 'cannot'} [why]
+   */
+  #inVain(at, why) {
+    const { ui } = this.#session;
+    const shaken = /** @type {HTMLElement | null} */ (
+      at?.isConnected ? (at.closest('button') ?? at) : at && document.getElementById('ask')
+    );
+    if (shaken) {
+      shaken.dataset.invain = '';
+      setTimeout(() => delete shaken.dataset.invain, shake);
+    }
+    const said = why === 'cannot' ? undefined : why;
+    if (ui.inVain === said) return;
+    ui.inVain = said;
+    this.#app.redraw();
+  }
+
+  /**
+   * A thing of the table large.
+   *
+   * @param {string} ref
+   */
+  #large(ref) {
+    const view = this.#back ?? this.#ended ?? this.#session;
+    return view.board?.card(view.context(), ref) ?? nothing;
+  }
+
+  /** Counts the points once the page of the end is there. */
+  #count() {
+    const [, , count, layer] =
+      (this.#counts && document.querySelector('.ending .rank') && this.#ending(() => {})) || [];
+    if (!count || !layer) return;
+    this.#counts = false;
+    requestAnimationFrame(() => this.#telling.show(layer, [count.counting]));
+  }
+
+  /** @param {Ctx} ctx */
+  #board(ctx) {
+    const app = this.#app;
+    const session = this.#session;
+    const { board, frame } = session;
+    const back = this.#back;
+    const shown = back?.context() ?? ctx;
+    return html`<main class="grid" id="main" tabindex="-1" data-game=${frame?.settings.game ?? ''}
+        data-layout=${board?.layout?.(shown) ?? ''}>
+      <h1 class="vh">${this.title()}</h1>
+      ${board?.table(shown) ?? nothing}
+      ${this.#side(ctx)}
+      <section class="dock cloth" aria-label=${app.t('dock.title')}>
+        ${guidePlace}${back ? back.strip() : bar(app, session, ctx)}${
+          (!shown.equal && board?.hand(shown)) || nothing
+        }</section>
+    </main>`;
+  }
+
+  /** @param {Ctx} ctx */
+  #top(ctx) {
+    const app = this.#app;
+    const session = this.#session;
+    const { t } = app;
+    const loud = app.prefs.get('sound');
+    return html`<header class="top">
+      <a class="brand" href="/"
+          aria-label=${nameOf(app)}>${icon('mark')}<span>${nameOf(app)}</span></a>
+      <p class="where"><b>${this.#game()}</b><span>${session.board?.status(ctx)}</span></p>
+      ${openHands(app, session)}
+      ${guidePlace}${this.#follow(ctx)}${clocks(app, session, ctx, this.#bare)}
+      <nav class="tools" aria-label=${t('menu.title')}>
+        ${
+          session.frame?.status === 'playing' && !this.#back
+            ? html`<button type="button" class="tool wayin" aria-label=${t('back.open')}
+                title=${t('back.open')}
+                @click=${() => void this.#goBack(false)}><span
+                    aria-hidden="true">‹‹</span></button>`
+            : nothing
+        }
+        ${adviceButton(app, session)}<span class="wide">${langButton(app)}${themeButton(app)}
+          <button type="button" class="tool" aria-label=${t('set.sound')} aria-pressed=${loud}
+              @click=${() => setSound(app, !loud)}>${icon(loud ? 'sound' : 'mute')}</button></span>
+        ${tableMenu(app, session, ctx)}</nav></header>`;
+  }
+
+  /** @param {Ctx} ctx */
+  #tableLines(ctx) {
+    const app = this.#app;
+    const session = this.#session;
+    if (!hasTableLines(session)) return [];
+    return this.#lines(() => app.redraw())?.tableLines(app, session, ctx) ?? [];
+  }
+
+  /** @param {Ctx} ctx */
+  #adviceLine(ctx) {
+    const app = this.#app;
+    const session = this.#session;
+    if (!session.ui.advice) return nothing;
+    return this.#advised(() => app.redraw())?.adviceLine(app, session, ctx) ?? nothing;
+  }
+
+  /** Tells a viewer who comes back that others have moved. */
+  #sinceLine() {
+    const { t } = this.#app;
+    const {
+      board,
+      state: { events },
+      seat,
+      ui,
+      frame,
+    } = this.#session;
+    // That somebody's turn begins is no move.
+    const moves = events.filter(
+      ({ kind }) => !board?.turns?.includes(kind) && !board?.marks?.includes(kind),
+    );
+    const own = moves.findLastIndex((event) => event.seat === seat);
+    const moved =
+      ui.away &&
+      seat >= 0 &&
+      frame?.status === 'playing' &&
+      own >= 0 &&
+      moves.slice(own + 1).some((event) => event.seat >= 0);
+    if (!moved) return nothing;
+    const close = () => {
+      ui.away = false;
+      this.#app.redraw();
+    };
+    return html`<p class="vote" role="status">${icon('eye')}<span>${t('back.away')}</span>
+      <button type="button" class="btn quiet" data-does="since"
+          @click=${() => void this.#goBack(true)}>${icon('play')}${t('back.show')}</button>
+      <button type="button" class="btn quiet" @click=${close}>${t('close')}</button></p>`;
+  }
+
+  /**
+   * Shows the match so far beside the live one; since: from the viewer's last answer on.
+   *
+   * @param {boolean} since
+   */
+  async #beginBack(since) {
+    const session = this.#session;
+    session.ui.away = false;
+    if (this.#back) return;
+    /** @type {Awaited<ReturnType<Past['wayBack']>> | null} */
+    let back = null;
+    try {
+      back = await this.#past.wayBack(this.#app, session, () => this.#goOn());
+      await back.start(since);
+      if (!this.#over && session.playing) this.#back = back;
+    } catch (error) {
+      session.ui.refusal = error;
+    }
+    if (back && back !== this.#back) back.close();
+    this.#app.redraw();
+    requestAnimationFrame(() =>
+      document.querySelector('.wayback')?.querySelector('button')?.focus(),
+    );
+  }
+
+  /** Goes on with the live match. */
+  #goOn() {
+    this.#back?.close();
+    this.#back = null;
+    this.#app.redraw();
+  }
+
+  /** The match is over, or the page is left. */
+  get #over() {
+    return this.#left || this.#session.frame?.status === 'finished';
+  }
+
+  /**
+   * Whose side somebody without a seat sees as their own.
+   *
+   * @param {Ctx} ctx
+   */
+  #follow(ctx) {
+    const session = this.#session;
+    if (ctx.seat) return nothing;
+    const choose = (/** @type {Event} */ event) => {
+      session.follow = Number(/** @type {HTMLSelectElement} */ (event.currentTarget).value);
+      this.#app.redraw();
+    };
+    return html`<label class="follow"><span class="vh">${this.#app.t('follow')}</span>${icon('eye')}
+      <select @change=${choose}>${Object.values(ctx.players).map(
+        (p) => html`<option value=${p.seat} .selected=${p.key === ctx.follow}>${p.name}</option>`,
+      )}</select></label>`;
+  }
+
+  /**
+   * Log and chat.
+   *
+   * @param {Ctx} ctx
+   */
+  #side(ctx) {
+    const app = this.#app;
+    const session = this.#session;
+    const { t } = app;
+    const chat = session.ui.side === 'chat';
+    if (chat || (both.matches && !document.hidden)) markRead(session);
+    if (both.matches) {
+      const part = (/** @type {'log' | 'chat'} */ id, /** @type {unknown} */ panel) =>
+        html`<div><h2>${t(`${id}.title`)}</h2><div class="pane">${panel}</div></div>`;
+      return html`<aside class="side both" aria-label=${t('side.title')}>
+        ${part('log', logPanel(app, session, ctx))}${part('chat', this.#chatPanel())}
+      </aside>`;
+    }
+    const n = unread(session);
+    const tab = (
+      /** @type {'log' | 'chat'} */ id,
+      /** @type {boolean} */ on,
+      /** @type {unknown} */ face,
+    ) => html`<button type="button" role="tab" id="tab-${id}"
+        aria-selected=${on} aria-controls="side" tabindex=${on ? 0 : -1}
+        @click=${() => this.#tab(id)}
+        @keydown=${(/** @type {KeyboardEvent} */ event) =>
+          this.#tabKey(event, id)}>${face}</button>`;
+    return html`<aside class="side" aria-label=${t('side.title')}>
+      <div class="tabs" role="tablist">${tab('log', !chat, t('log.title'))}${tab(
+        'chat',
+        chat,
+        html`${t('chat.title')}${
+          n && !chat
+            ? html`<b class="new">${n}<span class="vh"> ${t('chat.new', { n })}</span></b>`
+            : nothing
+        }`,
+      )}</div>
+      <div class="pane" role="tabpanel" id="side" aria-labelledby=${chat ? 'tab-chat' : 'tab-log'}>
+        ${chat ? this.#chatPanel() : logPanel(app, session, ctx)}</div></aside>`;
+  }
+
+  #chatPanel() {
+    const app = this.#app;
+    return this.#chat(() => app.redraw())?.chatPanel(app, this.#session) ?? nothing;
+  }
+
+  /**
+   * @param {'log' | 'chat'} id
+   * @param {boolean} [focus]
+   */
+  #tab(id, focus = false) {
+    this.#session.ui.side = id;
+    this.#app.redraw();
+    if (focus) requestAnimationFrame(() => document.getElementById(`tab-${id}`)?.focus());
+  }
+
+  /** Moves the focus to the log. */
+  #toLog() {
+    if (both.matches)
+      /** @type {HTMLElement | null} */ (document.querySelector('.loglines'))?.focus();
+    else this.#tab('log', true);
+  }
+
+  /**
+   * @param {KeyboardEvent} event
+   * @param {'log' | 'chat'} id
+   */
+  #tabKey(event, id) {
+    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.#tab(id === 'log' ? 'chat' : 'log', true);
+  }
+
+  /** The page before a match. */
+  #waiting() {
+    const found = this.#waitingRoom();
+    return found
+      ? html`${connectionLine(this.#app, this.#session)}${found.room(this.#app, this.#session)}`
+      : this.#wait();
+  }
+
+  /** Not loaded where a match begins at once. */
+  #waitingRoom() {
+    const begins = carriesOut(this.#app, this.#session);
+    if (begins && !this.#waits) return null;
+    this.#waits = true;
+    return this.#before(() => this.#app.redraw());
+  }
+
+  #wait() {
+    return html`<main class="page" id="main">
+      <p class="loading" role="status">
+        ${this.#app.t(this.#session.connection === 'lost' ? 'line.noServer' : 'app.loading')}</p>${
+          this.#session.connection === 'lost'
+            ? html`<p>${tryNow(this.#app, this.#session)}</p>`
+            : nothing
+        }</main>`;
+  }
+
+  #closedPage() {
+    const app = this.#app;
+    return this.#closed(() => app.redraw())?.closedPage(app, this.#session) ?? this.#wait();
+  }
+
+  #broken() {
+    return failurePage(this.#app, {
+      title: this.#app.t('app.failed'),
+      words: this.#app.errorText(this.#session.failed),
+      acts: html`<button type="button" class="btn main"
+          @click=${() => location.reload()}>${this.#app.t('app.again')}</button>`,
+    });
+  }
+
+  #game() {
+    const app = this.#app;
+    return (
+      app.games.find((g) => g.id === this.#session.frame?.settings.game)?.title[app.lang] ?? ''
+    );
+  }
+
+  /** Somebody who plays and looks at the page sees it without touching it. */
+  #keepAwake() {
+    void this.#awake.keep(!this.#left && !document.hidden && plays(this.#session));
+  }
+
+  /** @param {RoomState} before */
+  #changed(before) {
+    const session = this.#session;
+    const { state } = session;
+    if (before.room?.status !== 'finished' && session.frame?.status === 'finished')
+      session.ui.showBoard = false;
+    if (opensAgain(session, before)) {
+      session.ui.showBoard = false;
+      this.#keepEnd(before);
+    } else if (this.#ended && (session.playing || session.seat !== this.#ended.seat))
+      this.#ended = null;
+    // A code ends with the start of a match: before the next one there is another.
+    if (session.playing) session.ui.code = undefined;
+    if (
+      this.#back &&
+      (this.#over ||
+        before.match !== state.match ||
+        before.room?.seats[session.seat]?.player !== state.room?.seats[session.seat]?.player)
+    )
+      this.#goOn();
+    if (before.room !== state.room || before.presence !== state.presence) updateDialogs();
+    session.ui.news = newsOf(this.#app.t, session, before) ?? session.ui.news;
+    if (before.next !== state.next || before.decisions !== state.decisions)
+      session.ui.refusal = null;
+    if (before.decisions[0]?.id !== state.decisions[0]?.id) session.ui.inVain = undefined;
+    if (before !== state) {
+      attend(this.#app, session, before);
+      if (before.chat !== state.chat && session.playing && !this.#back && !document.hidden) {
+        import('./bubbles.js').then(
+          (bubbles) => {
+            if (!this.#left)
+              this.#bubbles = bubbles.showBubbles(
+                this.#app.t,
+                bubbles.justSaid(before, state, performance.now()),
+              );
+          },
+          // What is said stands in the chat.
+          () => {},
+        );
+      }
+    }
+    this.#keepAwake();
+    this.#app.redraw();
+    // A viewer who sees a move as it is made has not been away.
+    if (before.public && before.public !== state.public && !document.hidden)
+      session.ui.away = false;
+    if (before.match === state.match && before.public && !before.result && state.result?.outcome)
+      this.#counts = !document.hidden;
+    if (before.public && !this.#back && before.match === state.match)
+      this.#telling.tell(
+        before,
+        state.events.filter(({ number }) => number >= before.next),
+      );
+  }
+
+  #tick() {
+    const session = this.#session;
+    if (!ticking(session) || document.hidden) return;
+    this.#app.redraw();
+    this.#tellWhoIsAway();
+    const told = session.state.clock;
+    const low =
+      !!told &&
+      told.running.includes(session.seat) &&
+      left(told, session.seat, performance.now()) < short;
+    if (low && !this.#hurried) sound(this.#app, 'hurry');
+    this.#hurried = low;
+  }
+
+  /** Says the line of the bar that tells who is away, or back, once. */
+  #tellWhoIsAway() {
+    const lines = [...document.querySelectorAll('#ask .gone')];
+    const about = lines
+      .map((line) => `${line.getAttribute('data-player')} ${line.className}`)
+      .join();
+    if (lines.length && about !== this.#toldAway)
+      this.#app.say(lines.map((line) => spoken(line)).join(' '));
+    this.#toldAway = about;
+  }
+
+  /** Says what has happened since, and what is asked. */
+  #tell() {
+    const { state, pick, board } = this.#session;
+    const question =
+      pick.decision && !pick.decision.answered ? `${state.match} ${pick.decision.id}` : '';
+    if (
+      (this.#told.next === state.next && this.#told.question === question) ||
+      !document.getElementById('ask')
+    )
+      return;
+    const { next } = this.#told;
+    const asks = question !== this.#told.question ? document.getElementById('q') : null;
+    this.#told = { next: state.next, question };
+    const told =
+      next < 0 ? [] : sentences(board, this.#session.context(), state.events, next).slice(-most);
+    const words = [...told, spoken(asks)].filter(Boolean);
+    if (words.length)
+      this.#app.say(words.map((line) => (/[.!?…]$/.test(line) ? line : `${line}.`)).join(' '));
+  }
+}

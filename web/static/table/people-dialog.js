@@ -1,0 +1,126 @@
+// Who is at a table, and what its host can do about them.
+
+import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { act } from '../question/bar.js';
+import { avatar, dialog, icon } from '../ui/pieces.js';
+import { confirmed } from './confirmations.js';
+import { removal, removed, sureWords, watching } from './spectators.js';
+import { sinceText } from '../core/times.js';
+import { lastLoss } from '../core/results.js';
+import { isBot, isProgram } from '../core/store.js';
+import { profilePath } from '../core/paths.js';
+
+/** @import { App, PlayerInfo, Session } from '../core/types.js' */
+
+/**
+ * Opens the list of who is here.
+ *
+ * @param {App} app
+ * @param {Session} session
+ */
+export function openPeople(app, session) {
+  const { t } = app;
+  const tell = async (
+    /** @type {string} */ type,
+    /** @type {Record<string, unknown>} */ fields,
+  ) => {
+    await act(app, session, type, fields);
+    sheet.update();
+  };
+  const sheet = dialog({
+    title: () => t('people.title'),
+    closeLabel: t('close'),
+    body: () => html`<ul class="people">
+      ${Object.values(session.players()).map((p) => person(app, session, p, () => sheet.update()))}
+    </ul>
+      <h3>${t('people.watchers')}</h3>
+      ${watching(app, session, tell)}${removed(app, session, tell)}`,
+  });
+}
+
+/**
+ * Who plays at a seat, or whether its player is here.
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @param {PlayerInfo} p
+ */
+function stateWords(app, session, p) {
+  const { t } = app;
+  const seat = session.frame?.seats[p.seat];
+  if (p.lost) return t(`lost.${p.lost}`, { name: p.plain });
+  if (seat && isBot(seat)) return t('people.bot', { bot: session.botName(p.bot) });
+  if (p.bot) return t('people.stand');
+  if (seat && isProgram(seat)) return t('room.program');
+  if (!seat?.player) return t('people.free');
+  if (p.present) return t('people.here');
+  return seat.away ? t('people.awaySince', { time: sinceText(app, seat.away) }) : t('people.away');
+}
+
+/**
+ * @param {App} app
+ * @param {Session} session
+ * @param {PlayerInfo} p
+ * @param {() => void} update
+ */
+function person(app, session, p, update) {
+  const { t } = app;
+  const seat = session.frame?.seats[p.seat];
+  const host = !!seat?.player && seat.player === session.frame?.host;
+  const state = stateWords(app, session, p);
+  const may = session.isHost && !p.you && !!seat?.player;
+  const playing = session.frame?.status === 'playing';
+  const host1 = async (/** @type {'host' | 'kick'} */ what) => {
+    const follows = lastLoss(session.frame?.seats ?? [], p.seat) ? 'kickLast' : 'kickPlaying';
+    const words = sureWords(
+      app,
+      what,
+      { name: p.plain },
+      what === 'kick' && playing && !p.lost ? follows : what,
+    );
+    const consent =
+      what === 'kick'
+        ? await removal(app, words)
+        : (await confirmed(app, what, { name: p.plain })) && {};
+    if (!consent) return;
+    await act(app, session, what, { seat: p.seat, ...consent });
+    update();
+  };
+  return html`<li>${avatar(p.icon, { cls: p.present || p.bot ? '' : 'away' })}<p><b>${
+    seat?.kind === 'account'
+      ? html`<a href=${profilePath(p.plain)} target="_blank">${p.name}</a>`
+      : p.name
+  }</b>${p.you ? html` <small>${t('you')}</small>` : nothing}${
+    host ? html` <small>${t('people.host')}</small>` : nothing
+  }<br><small>${state}</small></p>
+    ${
+      seat?.player && !p.you
+        ? html`<button type="button" class="tool" aria-label=${`${t('report.do')}: ${p.plain}`}
+            title=${t('report.do')}
+            @click=${() =>
+              app.dialogs.report({
+                person: seat.player,
+                name: p.plain,
+                room: session.id,
+              })}>${icon('flag')}</button>`
+        : nothing
+    }
+    ${
+      may
+        ? html`<button type="button" class="btn quiet sm"
+            aria-label=${`${t('people.makeHost')}: ${p.plain}`}
+            @click=${() => host1('host')}>${t('people.makeHost')}</button>
+          <button type="button" class="btn quiet danger sm"
+              aria-label=${`${t('people.kick')}: ${p.plain}`}
+              @click=${() => host1('kick')}>${t('people.kick')}</button>`
+        : nothing
+    }
+    ${
+      !p.you && seat?.player && seat.kind !== 'bot'
+        ? html`<button type="button" class="btn quiet sm" aria-haspopup="dialog"
+            aria-label=${`${t('people.block')}: ${p.plain}`}
+            @click=${() =>
+              app.dialogs.block({ id: seat.player, name: p.plain })}>${t('people.block')}</button>`
+        : nothing
+    }</li>`;
+}

@@ -1,0 +1,251 @@
+// Small pictures of tables at which a match is played now: each is the table itself as spectators
+// see it, drawn by its game in a frame of its own and made small. A frame has its own size, by
+// which the board is laid out.
+
+import { html, nothing, render } from '../vendor/lit-html/lit-html.js';
+import { gameOf } from '../core/games.js';
+import { empty } from '../core/store.js';
+import { TableView } from './table-view.js';
+
+/** @import { App, BoardAnswer, RoomInfo } from '../core/types.js' */
+
+/** For how large a page a board is laid out, in pixels. */
+const width = 1180;
+const height = 720;
+
+/** The pictures of a page. */
+export class SmallTables {
+  /** @type {Map<string, SmallTable>} by id of the room */
+  #tables = new Map();
+  #app;
+  /** Tables out of sight are neither asked for nor drawn. */
+  #sight = new IntersectionObserver(
+    (seen) => {
+      for (const { target, isIntersecting } of seen)
+        this.#tables
+          .get(/** @type {HTMLElement} */ (target).dataset.room ?? '')
+          ?.inSight(isIntersecting);
+    },
+    { rootMargin: '25%' },
+  );
+  #sizes = new ResizeObserver((list) => {
+    for (const { target, contentRect } of list)
+      /** @type {HTMLElement} */ (target).style.setProperty(
+        '--small',
+        String(contentRect.width / width),
+      );
+  });
+
+  /** @param {App} app */
+  constructor(app) {
+    this.#app = app;
+  }
+
+  /**
+   * The picture of a room, an element that stays the same.
+   *
+   * @param {RoomInfo} room
+   */
+  of(room) {
+    let table = this.#tables.get(room.id);
+    if (!table) {
+      this.#forget();
+      table = new SmallTable(this.#app, room);
+      this.#tables.set(room.id, table);
+      this.#sight.observe(table.element);
+      this.#sizes.observe(table.element);
+    }
+    table.told(room);
+    return table.element;
+  }
+
+  /** Lets go of the tables that are no longer listed. */
+  #forget() {
+    for (const [id, table] of this.#tables) {
+      const { isConnected } = table.element;
+      if (isConnected) table.listed = true;
+      else if (table.listed) {
+        this.#sight.unobserve(table.element);
+        this.#sizes.unobserve(table.element);
+        this.#tables.delete(id);
+      }
+    }
+  }
+
+  close() {
+    this.#sight.disconnect();
+    this.#sizes.disconnect();
+    this.#tables.clear();
+  }
+}
+
+class SmallTable extends TableView {
+  element = Object.assign(document.createElement('div'), {
+    className: 'tablepicture',
+    inert: true,
+  });
+  equal = true;
+  /** Has been seen in the page. */
+  listed = false;
+  #frame = document.createElement('iframe');
+  #seen = false;
+  /** What the list said of the room when the board was asked for last. */
+  #asked = '';
+  /**
+   * Where the board is drawn, once the styles are there: without them it would be laid out in vain.
+   *
+   * @type {HTMLElement | null}
+   */
+  #root = null;
+  /**
+   * The page in the frame that has been prepared.
+   *
+   * @type {Document | null}
+   */
+  #page = null;
+
+  /**
+   * @param {App} app
+   * @param {RoomInfo} room
+   */
+  constructor(app, room) {
+    super(app, room.id);
+    this.element.dataset.room = room.id;
+    this.element.setAttribute('aria-hidden', 'true');
+    Object.assign(this.#frame, { tabIndex: -1, width, height, title: room.game });
+    // A frame that is moved in the page is empty again.
+    this.#frame.addEventListener('load', () => this.#draw());
+    this.told(room);
+  }
+
+  #said = '';
+
+  /**
+   * Notes what the list says of the room: a board is asked for again if that has changed, or while
+   * a player is there.
+   *
+   * @param {RoomInfo} room
+   */
+  told(room) {
+    const turn = room.here.length ? Math.floor(performance.now() / 4000) : '';
+    this.#said = `${JSON.stringify(room.progress)} ${turn}`;
+    if (this.#seen) void this.#ask();
+  }
+
+  /** @param {boolean} seen */
+  inSight(seen) {
+    this.#seen = seen;
+    if (!seen) return;
+    if (!this.#frame.isConnected) this.element.append(this.#frame);
+    void this.#ask();
+  }
+
+  async #ask() {
+    if (this.#asked === this.#said) return;
+    this.#asked = this.#said;
+    try {
+      const {
+        room,
+        public: shown,
+        result,
+      } = /** @type {BoardAnswer} */ (
+        await this.app.api.get(`/api/rooms/${encodeURIComponent(this.id)}/board`)
+      );
+      this.state = {
+        ...empty,
+        room: { type: /** @type {const} */ ('room'), ...room },
+        public: shown,
+        result: result ?? null,
+        match: this.id,
+      };
+      if (this.board) this.#draw();
+      else this.load(() => this.#draw());
+    } catch {
+      // The picture stays as it was; the match may just have ended.
+    }
+  }
+
+  #draw() {
+    const page = this.#frame.contentDocument;
+    const { board, frame } = this;
+    if (!page || !board || !frame) return;
+    if (this.#page !== page) void this.#prepare(page, frame.settings.game);
+    if (!this.#root) return;
+    const { dataset, lang } = document.documentElement;
+    Object.assign(page.documentElement.dataset, dataset, { motion: 'off' });
+    if (!dataset.theme) delete page.documentElement.dataset.theme;
+    page.documentElement.lang = lang;
+    page.documentElement.translate = false;
+    const ctx = this.context();
+    page.body.dataset.season = board.season?.(ctx) ?? '';
+    page.body.dataset.game = frame.settings.game;
+    render(
+      html`<div class="room" data-game=${frame.settings.game} data-status=${frame.status}>
+        <main class="grid" data-game=${frame.settings.game}
+            data-layout=${board.layout?.(ctx) ?? ''}>${board.table(ctx) ?? nothing}</main></div>`,
+      this.#root,
+    );
+    this.element.dataset.drawn = '';
+  }
+
+  /**
+   * @param {Document} page
+   * @param {string} game
+   */
+  async #prepare(page, game) {
+    this.#page = page;
+    this.#root = null;
+    const root = await prepare(page, game);
+    if (this.#page !== page) return;
+    this.#root = root;
+    this.#draw();
+  }
+}
+
+/**
+ * Gives a frame the symbols of the page and the styles of a game's table, and returns where to
+ * draw.
+ *
+ * @param {Document} page
+ * @param {string} game
+ */
+async function prepare(page, game) {
+  page.body.className = 'table bare equal';
+  const wanted = [gameOf(game)?.css ?? []].flat();
+  const links = [...document.querySelectorAll('link[rel=stylesheet]')]
+    .filter((link) => {
+      const href = link.getAttribute('href') ?? '';
+      return wanted.includes(href) || !href.startsWith('/games/');
+    })
+    .map((link) => page.importNode(link));
+  const come = links.map(
+    (link) => new Promise((done) => Object.assign(link, { onload: done, onerror: done })),
+  );
+  page.head.replaceChildren(...links);
+  const wood = Object.assign(page.createElement('div'), { className: 'wood' });
+  const root = Object.assign(page.createElement('div'), { id: 'app' });
+  page.body.replaceChildren(
+    ...[...document.querySelectorAll('body > svg.sprite')].map((symbols) =>
+      page.importNode(symbols, true),
+    ),
+    wood,
+    root,
+  );
+  await Promise.all(come);
+  // Typefaces that come later lay everything out again.
+  await Promise.allSettled([...page.fonts].map((font) => font.load()));
+  turn = turn.then(
+    () =>
+      new Promise((done) => {
+        requestAnimationFrame(() => setTimeout(done));
+      }),
+  );
+  await turn;
+  return root;
+}
+
+/**
+ * Whose turn it is to be drawn first: one table in a frame of the browser, as each is as much work
+ * as a page.
+ */
+let turn = Promise.resolve();

@@ -1,0 +1,165 @@
+// Who is at a table without a seat, and what its host can do about them.
+
+import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { isolated } from '../core/bidi.js';
+import { load, rare } from '../core/i18n.js';
+import { faceOf } from '../ui/faces.js';
+import { avatar, dialog } from '../ui/pieces.js';
+import { valueOf } from '../ui/forms.js';
+
+/** @import { App, Session } from '../core/types.js' */
+
+/** Why a host may remove somebody; '' says nothing. */
+const reasons = ['', 'stalling', 'insult', 'spam', 'name', 'cheating', 'other'];
+
+/**
+ * Asks before somebody is removed, and why, which the person reads.
+ *
+ * @param {App} app
+ * @param {{title: string, text: string, yes: string}} words
+ * @returns {Promise<{reason?: string} | null>} the field of the command, or null for no
+ */
+export async function removal({ t }, { title, text, yes }) {
+  // Where the page was opened during the match nobody has asked for the reasons yet.
+  await load(rare).catch(() => {});
+  return new Promise((resolve) => {
+    let reason = '';
+    /** @type {{reason?: string} | null} */
+    let answer = null;
+    const sheet = dialog({
+      title: () => title,
+      closeLabel: t('page.cancel'),
+      body: () =>
+        html`<p>${text}</p>
+          <label class="field"><span class="label">${t('why.choose')}</span><select @change=${(
+            /** @type {Event} */ event,
+          ) => {
+            reason = valueOf(event);
+          }}>${reasons.map(
+            (each) =>
+              html`<option value=${each}>${t(each ? `reason.${each}` : 'why.none')}</option>`,
+          )}</select></label>`,
+      footer: () => html`<button type="button" class="btn quiet"
+          @click=${() => sheet.close()}>${t('page.cancel')}</button><button type="button"
+              class="btn danger"
+              @click=${() => {
+                answer = reason ? { reason } : {};
+                sheet.close();
+              }}>${yes}</button>`,
+      onclose: () => resolve(answer),
+    });
+  });
+}
+
+/**
+ * The words of `removal`.
+ *
+ * @param {App} app
+ * @param {string} what
+ * @param {Record<string, unknown>} args
+ * @param {string} [text] which text says what follows
+ */
+export function sureWords({ t }, what, args, text = what) {
+  return {
+    title: t(`sure.${what}`, args),
+    text: t(`sure.${text}Why`, args),
+    yes: t(`sure.${what}Yes`),
+  };
+}
+
+/** @typedef {(type: string, fields: Record<string, unknown>) => unknown} Tell sends a command */
+
+/**
+ * Those without a seat who have said one of the last lines and are not named among those who watch.
+ *
+ * @param {Session} session
+ */
+function writers(session) {
+  const { presence, chat } = session.state;
+  const seated = session.frame?.seats.map(({ player }) => player) ?? [];
+  const known = new Set([
+    ...seated,
+    ...(presence?.watching ?? []).map(({ player }) => player),
+    ...(session.frame?.removed ?? []).map(({ player }) => player),
+  ]);
+  /** @type {{ player: string, name: string }[]} */
+  const list = [];
+  for (const { player, name } of chat.toReversed()) {
+    if (!known.has(player)) list.push({ player, name });
+    known.add(player);
+  }
+  return list;
+}
+
+/**
+ * The name of a spectator, with what it is.
+ *
+ * @param {App['t']} t
+ * @param {{name: string, stream?: boolean}} one
+ */
+const watcherName = (t, { name, stream }) => (stream ? t('people.stream', { name }) : name);
+
+/**
+ * Who watches; the host can mute and remove them.
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @param {Tell} tell
+ */
+export function watching(app, session, tell) {
+  const { t } = app;
+  const { watching: named, watchers: n } = session.state.presence ?? { watching: [], watchers: 0 };
+  const list = session.isHost ? [...named, ...writers(session)] : named;
+  if (n === 0 && list.length === 0) return html`<p class="help">${t('people.noWatchers')}</p>`;
+  const more = n > named.length ? t('people.more', { n: n - named.length }) : '';
+  if (!session.isHost) {
+    const names = list.map((one) => watcherName(t, one));
+    return html`<p class="help">
+      ${t('people.watching', {
+        n,
+        names: new Intl.ListFormat(app.lang).format(more ? [...names, more] : names),
+      })}</p>`;
+  }
+  return html`<ul class="people">${list.map((one) => {
+    const { player, name } = one;
+    const muted = !!session.frame?.muted?.includes(player);
+    const mute = t(muted ? 'people.unmute' : 'people.mute');
+    const out = async () => {
+      const sure = await removal(app, sureWords(app, 'remove', { name }));
+      if (sure) await tell('remove', { player, ...sure });
+    };
+    return html`<li>${avatar(faceOf(name))}<p><b>${watcherName(t, one)}</b>${
+      muted ? html`<br><small>${t('people.muted')}</small>` : nothing
+    }</p>
+      ${
+        player === session.frame?.host
+          ? nothing
+          : html`<button type="button" class="btn quiet sm" aria-label=${`${mute}: ${name}`}
+              @click=${() => tell('mute', { player, muted: !muted })}>${mute}</button>
+            <button type="button" class="btn quiet danger sm"
+                aria-label=${`${t('people.kick')}: ${name}`}
+                @click=${out}>${t('people.kick')}</button>`
+      }</li>`;
+  })}</ul>${more ? html`<p class="help">${more}</p>` : nothing}`;
+}
+
+/**
+ * Whom the host has removed, and can let back.
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @param {Tell} tell
+ */
+export function removed(app, session, tell) {
+  const { t } = app;
+  const list = session.frame?.removed?.filter(({ out }) => out) ?? [];
+  if (!session.isHost || list.length === 0) return nothing;
+  return html`<h3>${t('people.removed')}</h3><ul class="people">${list.map(
+    ({
+      player,
+      name,
+    }) => html`<li>${avatar(faceOf(name), { cls: 'away' })}<p><b>${isolated(name)}</b></p>
+      <button type="button" class="btn quiet sm" aria-label=${`${t('people.allow')}: ${name}`}
+          @click=${() => tell('allow', { player })}>${t('people.allow')}</button></li>`,
+  )}</ul>`;
+}

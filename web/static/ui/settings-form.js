@@ -1,0 +1,324 @@
+// Everything else that can be decided about a table: a form, and the same in words.
+import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { translator } from '../core/i18n.js';
+import { capital, oneOf, optionField, optionsFor, seatsField, valueText } from './table-options.js';
+import { onTick, onValue } from './forms.js';
+import { spanText } from '../core/times.js';
+
+/** @import { App, Drawn, GameInfo, Settings } from '../core/types.js' */
+/** @import { Form } from './table-options.js' */
+
+/** The words, to be loaded before anything is drawn. */
+export const texts = '/ui/settings-form.*.json';
+
+/**
+ * What finds them, or common ones.
+ *
+ * @param {App} app
+ */
+const wordsOf = (app) => translator(app.lang, texts);
+
+/** Seconds that a clock offers by its kind; the first of each is the default. */
+const clocks = {
+  move: { seconds: [90, 30, 60, 180, 300, 600], increment: [] },
+  bank: { seconds: [1800, 600, 900, 2700, 3600, 7200], increment: [15, 0, 5, 10, 30, 60] },
+  days: { seconds: [3 * 86400, 86400, 2 * 86400, 7 * 86400, 14 * 86400], increment: [] },
+};
+const absences = [60, 120, 300, 900, 3600];
+const replacements = [3600, 6 * 3600, 86400, 3 * 86400, 7 * 86400];
+const maxDelay = 10;
+/** How many turns spectators must be behind to see open hands. */
+const openDelay = 2;
+
+/**
+ * @param {Form} form
+ * @param {'listed' | 'spectators' | 'openHands' | 'undo' | 'playersChat' | 'autoStart' | 'accounts'} name
+ */
+function switchField(form, name) {
+  const { app, settings } = form;
+  const id = `${form.id}-${name}`;
+  return html`<div class="field">
+    <label class="switch"><input type="checkbox" .checked=${settings[name]}
+        aria-describedby=${`${id}-note`}
+        @change=${onTick((ticked) =>
+          form.change(closing({ ...form.settings, [name]: ticked })),
+        )}>${wordsOf(app)(`set.${name}`)}</label>
+    <p class="help" id=${`${id}-note`}>
+      ${wordsOf(app)(`set.${name}.${settings[name] ? 'on' : 'off'}`)}</p></div>`;
+}
+
+/**
+ * The same settings for matches that count for ratings, with what goes with that.
+ *
+ * @param {Settings} settings
+ * @returns {Settings}
+ */
+function ratedSettings(settings) {
+  const clock = settings.clock.mode === 'none' ? clockOf('bank') : settings.clock;
+  return { ...settings, rated: true, undo: false, clock, absent: 'wait', outOfTime: 'lose' };
+}
+
+/**
+ * Whether the matches count for ratings: for accounts.
+ *
+ * @param {Form} form
+ */
+function ratedField(form) {
+  const { app, settings } = form;
+  const t = wordsOf(app);
+  const id = `${form.id}-rated`;
+  const rated = settings.rated ? 'set.rated.on' : 'set.rated.off';
+  const account = app.me.kind === 'account';
+  return html`<div class="field">
+    <label class="switch"><input type="checkbox" .checked=${settings.rated}
+        ?disabled=${!account && !settings.rated} aria-describedby=${`${id}-note`}
+        @change=${onTick((ticked) =>
+          form.change(
+            ticked
+              ? ratedSettings(form.settings)
+              : { ...form.settings, rated: false, accounts: false },
+          ),
+        )}>${t('set.rated')}</label>
+    <p class="help" id=${`${id}-note`}>
+      ${t(account ? rated : 'set.rated.guest')}</p>
+  </div>`;
+}
+
+/**
+ * Everything that can be decided.
+ *
+ * @param {Form} form
+ * @param {Drawn} [more] further fields
+ */
+export function settingsForm(form, more = nothing) {
+  const { app, game, settings } = form;
+  const t = wordsOf(app);
+  const { clock } = settings;
+  const set = (/** @type {Partial<Settings>} */ part) =>
+    form.change(closing({ ...form.settings, ...part }));
+  const several = settings.seats > 1;
+  return html`${
+    form.fixed
+      ? nothing
+      : html`<section class="fields"><h3>${t('set.title')}</h3>
+        ${seatsField(form)}${optionsFor(game, settings).map((option) =>
+          optionField(form, option),
+        )}${more}</section>`
+  }
+    <section class="fields"><h3>${t('set.table')}</h3>
+      ${several && !form.fixed ? ratedField(form) : nothing}${
+        several
+          ? html`${switchField(form, 'listed')}${switchField(form, 'autoStart')}${
+              settings.rated ? nothing : switchField(form, 'accounts')
+            }`
+          : nothing
+      }${settings.rated ? nothing : switchField(form, 'undo')}${switchField(form, 'spectators')}
+      ${
+        settings.spectators
+          ? oneOf(form, {
+              name: 'delay',
+              label: t('set.delay'),
+              value: String(settings.delay),
+              values: Array.from({ length: maxDelay + 1 }, (_, n) => ({
+                id: String(n),
+                name: n ? t('set.delay.value', { n }) : t('set.delay.value.0'),
+              })),
+              set: (n) => set({ delay: Number(n) }),
+            })
+          : nothing
+      }
+      ${
+        settings.spectators
+          ? html`${
+              settings.delay < openDelay ? nothing : switchField(form, 'openHands')
+            }${switchField(form, 'playersChat')}`
+          : nothing
+      }
+      ${oneOf(form, {
+        name: 'clock',
+        label: t('set.clock'),
+        value: clock.mode,
+        note: clockText(app, settings),
+        values: ['none', 'move', 'bank', 'days']
+          .filter((id) => !settings.rated || id !== 'none')
+          .map((id) => ({ id, name: t(`set.clock.${id}`) })),
+        set: (mode) => set({ clock: clockOf(/** @type {Settings['clock']['mode']} */ (mode)) }),
+      })}
+      ${
+        clock.mode === 'none'
+          ? nothing
+          : html`<div class="pair">
+            ${timeField(form, 'seconds')}${
+              clock.mode === 'bank' ? timeField(form, 'increment') : nothing
+            }</div>`
+      }
+      ${
+        clock.mode !== 'none' && !settings.rated
+          ? choice(form, 'outOfTime', ['bot', 'lose'])
+          : nothing
+      }
+      ${
+        several
+          ? html`${
+              settings.rated
+                ? nothing
+                : html`${choice(form, 'absent', ['wait', 'bot'])}${
+                    settings.absent === 'bot'
+                      ? timesField(form, 'absentAfter', absences, settings.absentAfter, (n) =>
+                          set({ absentAfter: n }),
+                        )
+                      : timesField(form, 'replaceAfter', replacements, settings.replaceAfter, (n) =>
+                          set({ replaceAfter: n }),
+                        )
+                  }`
+            }${choice(form, 'leftSeat', ['agree', 'bot'])}`
+          : nothing
+      }
+    </section>`;
+}
+
+/**
+ * The settings without open hands where spectators could not see them.
+ *
+ * @param {Settings} settings
+ */
+const closing = (settings) =>
+  settings.openHands && (!settings.spectators || settings.delay < openDelay)
+    ? { ...settings, openHands: false }
+    : settings;
+
+/**
+ * @param {Form} form
+ * @param {'absent' | 'outOfTime' | 'leftSeat'} name
+ * @param {string[]} ids
+ */
+function choice(form, name, ids) {
+  const { app, settings } = form;
+  return oneOf(form, {
+    name,
+    label: wordsOf(app)(`set.${name}`),
+    value: settings[name],
+    values: ids.map((id) => ({ id, name: wordsOf(app)(`set.${name}.${id}`) })),
+    note: wordsOf(app)(`set.${name}.${settings[name]}.note`, {
+      time: spanText(app, settings.absentAfter),
+      more: spanText(app, settings.replaceAfter),
+    }),
+    set: (value) => form.change({ ...form.settings, [name]: value }),
+  });
+}
+
+/**
+ * @param {Form} form
+ * @param {'seconds' | 'increment'} name
+ */
+function timeField(form, name) {
+  const { settings } = form;
+  const { clock } = settings;
+  const offers = clock.mode === 'none' ? [] : clocks[clock.mode][name];
+  return timesField(form, `clock.${name}`, offers, clock[name] ?? 0, (n) =>
+    form.change({ ...form.settings, clock: { ...form.settings.clock, [name]: n } }),
+  );
+}
+
+/**
+ * @param {Form} form
+ * @param {string} name
+ * @param {number[]} offers in seconds
+ * @param {number} value
+ * @param {(seconds: number) => void} set
+ */
+function timesField(form, name, offers, value, set) {
+  const all = [...new Set([...offers, value])].toSorted((a, b) => a - b);
+  const id = `${form.id}-${name}`;
+  return html`<div class="field"><label for=${id}>${wordsOf(form.app)(`set.${name}`)}</label>
+    <select id=${id}
+        @change=${onValue((chosen) => set(Number(chosen)))}>${all.map(
+          (n) =>
+            html`<option value=${n} .selected=${n === value}>${spanText(form.app, n)}</option>`,
+        )}</select></div>`;
+}
+
+/**
+ * @param {Settings['clock']['mode']} mode
+ * @returns {Settings['clock']}
+ */
+function clockOf(mode) {
+  if (mode === 'none') return { mode };
+  return { mode, seconds: clocks[mode].seconds[0], increment: clocks[mode].increment[0] ?? 0 };
+}
+
+/**
+ * @param {App} app
+ * @param {Settings} settings
+ */
+function clockText(app, { clock }) {
+  return wordsOf(app)(`set.clock.${clock.mode}.note`, {
+    time: spanText(app, clock.seconds ?? 0),
+    more: spanText(app, clock.increment ?? 0),
+  });
+}
+
+/**
+ * The settings in words, one entry each.
+ *
+ * @param {App} app
+ * @param {GameInfo} game
+ * @param {Settings} settings
+ * @returns {{label: string, value: string, note: string}[]}
+ */
+export function settingsWords(app, game, settings) {
+  const t = wordsOf(app);
+  const words = optionsFor(game, settings).flatMap((option) => {
+    const value = option.values.find(
+      ({ id }) => id === (settings.options[option.id] ?? option.default),
+    );
+    if (!value) return [];
+    const { name, note } = valueText(app, game, option, value);
+    return [{ label: capital(option.label[app.lang]), value: name, note }];
+  });
+  if (settings.rated)
+    words.unshift({ label: t('set.rated'), value: t('set.rated.yes'), note: t('set.rated.on') });
+  words.push({
+    label: t('set.clock'),
+    value: capital(t(`set.clock.${settings.clock.mode}`)),
+    note: clockText(app, settings),
+  });
+  if (settings.clock.mode !== 'none') {
+    words.push({
+      label: t('set.outOfTime'),
+      value: capital(t(`set.outOfTime.${settings.outOfTime}`)),
+      note: t(`set.outOfTime.${settings.outOfTime}.note`),
+    });
+  }
+  if (!settings.rated)
+    words.push({ label: '', value: '', note: t(`set.undo.${settings.undo ? 'on' : 'off'}`) });
+  if (settings.seats > 1) {
+    if (!settings.rated)
+      words.push({
+        label: '',
+        value: '',
+        note: t(`set.absent.${settings.absent}.note`, {
+          time: spanText(app, settings.absentAfter),
+          more: spanText(app, settings.replaceAfter),
+        }),
+      });
+    words.push({
+      label: t('set.leftSeat'),
+      value: capital(t(`set.leftSeat.${settings.leftSeat}`)),
+      note: '',
+    });
+    words.push({ label: '', value: '', note: t(`set.listed.${settings.listed ? 'on' : 'off'}`) });
+    for (const name of /** @type {const} */ (['autoStart', 'accounts']))
+      if (settings[name]) words.push({ label: '', value: '', note: t(`set.${name}.on`) });
+  }
+  const late = settings.delay ? t('set.delay', { n: settings.delay }) : '';
+  words.push({
+    label: '',
+    value: '',
+    note: settings.spectators ? late || t('set.spectators.on') : t('set.spectators.off'),
+  });
+  if (settings.openHands) words.push({ label: '', value: '', note: t('set.openHands.on') });
+  if (settings.spectators && settings.playersChat)
+    words.push({ label: '', value: '', note: t('set.playersChat.on') });
+  return words;
+}

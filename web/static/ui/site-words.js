@@ -1,0 +1,16 @@
+// The host's own words, shown as text with links.
+import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { linked, paragraphs } from '../core/site.js';
+
+/** @param {string} text */
+export function siteWords(text) {
+  return paragraphs(text).map(
+    (part) =>
+      html`<p>${linked(part).map(({ words, href }) =>
+        href
+          ? html`<a href=${href}
+              rel=${href.startsWith('/') ? nothing : 'noopener nofollow'}>${words}</a>`
+          : words,
+      )}</p>`,
+  );
+}

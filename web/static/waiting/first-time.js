@@ -1,0 +1,64 @@
+// Hints for who comes to a table by its link and plays for the first time.
+
+import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { gameOf } from '../core/games.js';
+import { hasDeclinedHints } from '../core/hints.js';
+import { stepsOf } from '../ui/covers.js';
+
+/** @import { App, MatchPage, Session } from '../core/types.js' */
+
+/**
+ * Whether hints are to appear at the table: as the viewer has chosen, else for who has not played
+ * the game before and has never declined them.
+ *
+ * @param {Session} session
+ */
+export const wantsHints = ({ ui }) => ui.hints ?? (!!ui.novice && !hasDeclinedHints());
+
+/**
+ * For who plays for the first time: hints at the table, and until then what a turn is.
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @param {string} game
+ */
+export function firstTime(app, session, game) {
+  const { t } = app;
+  if (!gameOf(game)?.lesson) return nothing;
+  void findOut(app, session, game);
+  const { ui } = session;
+  const on = wantsHints(session);
+  const steps = on ? stepsOf(app, game) : [];
+  return html`<label class="switch firsttime"><input type="checkbox" name="hints" .checked=${on}
+          @change=${(/** @type {Event} */ event) => {
+            ui.hints = /** @type {HTMLInputElement} */ (event.currentTarget).checked;
+            app.redraw();
+          }}><span>${t('room.first')}</span></label>${
+            steps.length
+              ? html`<ol class="firststeps">${steps.map(
+                  ({ sign, words }) => html`<li>${sign}<span>${words}</span></li>`,
+                )}</ol>`
+              : nothing
+          }`;
+}
+
+/**
+ * Finds out, once, whether the viewer has played the game before.
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @param {string} game
+ */
+async function findOut(app, { ui }, game) {
+  if (ui.novice !== undefined) return;
+  ui.novice = false;
+  try {
+    const { matches } = /** @type {MatchPage} */ (
+      await app.api.get(`/api/matches?mine=1&game=${game}&limit=1`)
+    );
+    ui.novice = matches.length === 0;
+    app.redraw();
+  } catch {
+    // Hints can be switched on all the same.
+  }
+}

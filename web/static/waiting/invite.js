@@ -1,0 +1,107 @@
+// Bringing others to a table: link, sharing, QR code.
+import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { icon } from '../ui/pieces.js';
+import { codeLine } from './room-lines.js';
+import { expectInvited } from './invited.js';
+import { showCode } from '../ui/qr.js';
+
+/** @import { App, Session } from '../core/types.js' */
+
+/**
+ * The address of a table.
+ *
+ * @param {Session} session
+ */
+const linkOf = (session) => `${location.origin}/r/${session.id}`;
+
+/**
+ * @param {App} app
+ * @param {Session} session
+ * @param {string} game its title
+ */
+export function invitePanel(app, session, game) {
+  const { t } = app;
+  const link = linkOf(session);
+  // The call is for who sits at the table, until every seat is taken.
+  const wanted = session.seat >= 0 && session.frame?.status === 'open';
+  return html`<section class="sheet invite"><h2>${t('room.invite')}</h2>
+    <label class="vh" for="link">${t('room.link')}</label><input id="link" readonly .value=${link}
+        @focus=${selectAll}>
+    <div class="acts">
+      <button type="button" class=${wanted ? 'btn main' : 'btn'}
+          @click=${(/** @type {Event} */ event) =>
+            void copy(app, session, link, event)}>${icon(session.ui.copied ? 'check' : 'copy')}${t(
+            session.ui.copied ? 'room.copied' : 'room.copy',
+          )}</button>
+      ${
+        'share' in navigator
+          ? html`<button type="button" class="btn"
+              @click=${() => void share(app, link, game)}>${icon('share')}${t('room.share')}</button>`
+          : nothing
+      }
+      <button type="button" class="btn" aria-haspopup="dialog"
+          @click=${() =>
+            void showCode(app, {
+              title: t('room.qr'),
+              text: t('room.qr.text'),
+              link,
+            })}>${icon('qr')}${t('room.qr')}</button>
+      ${
+        wanted
+          ? html`<button type="button" class="btn" aria-haspopup="dialog"
+              @click=${() => {
+                expectInvited(session);
+                app.dialogs.invite(session.id);
+              }}>${icon('people')}${t('room.invite.known')}</button>`
+          : nothing
+      }
+    </div>${codeLine(app, session)}</section>`;
+}
+
+/** @param {Event} event */
+function selectAll(event) {
+  /** @type {HTMLInputElement} */ (event.currentTarget).select();
+}
+
+/**
+ * @param {App} app
+ * @param {Session} session
+ * @param {string} link
+ * @param {Event} event
+ */
+async function copy(app, session, link, event) {
+  const button = /** @type {HTMLElement} */ (event.currentTarget);
+  try {
+    await navigator.clipboard.writeText(link);
+  } catch {
+    // Pages without TLS may not write to the clipboard, but a selection can be copied.
+    /** @type {HTMLInputElement | null} */ (
+      button.closest('.invite')?.querySelector('input')
+    )?.select();
+    document.execCommand('copy');
+  }
+  session.ui.copied = true;
+  app.say(app.t('room.copied'));
+  app.redraw();
+  setTimeout(() => {
+    session.ui.copied = false;
+    app.redraw();
+  }, 2500);
+}
+
+/**
+ * @param {App} app
+ * @param {string} link
+ * @param {string} game
+ */
+async function share(app, link, game) {
+  try {
+    await navigator.share({
+      title: app.t('app.name'),
+      text: app.t('room.share.text', { game }),
+      url: link,
+    });
+  } catch {
+    // Closed without sharing.
+  }
+}

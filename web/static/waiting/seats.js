@@ -1,0 +1,287 @@
+// The seats of a table before a match: who sits where, and what may be done.
+import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { repeat } from '../vendor/lit-html/directives/repeat.js';
+import { isolated } from '../core/bidi.js';
+import { tried } from '../question/bar.js';
+import { confirmDialog, menu } from '../ui/dialogs.js';
+import { botFace } from '../ui/faces.js';
+import { avatar, icon } from '../ui/pieces.js';
+import { seatFace } from '../table/table-view.js';
+import { invitedTo } from './invited.js';
+import { removal } from '../table/on-demand.js';
+import { ask, isFree } from '../table/plan.js';
+import { ratingFact } from '../table/ratings.js';
+import { levelOf } from '../core/bot-levels.js';
+import { declineHints, dismiss, keepSeen } from '../core/hints.js';
+import { wantsHints } from './first-time.js';
+import { isBot, isHere, isProgram } from '../core/store.js';
+
+/** @import { App, GameInfo, Refusal, SeatInfo, Session } from '../core/types.js' */
+
+/**
+ * Takes a seat, under the name that was typed; the first free one if none is given.
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @param {number} [wanted]
+ */
+export async function sit(app, session, wanted) {
+  const name = (session.ui.name ?? '').trim();
+  const named =
+    !name ||
+    name === app.me.name ||
+    (await tried(app, session.ui, 'refused', async () => {
+      if (await app.rename(name)) session.renew();
+      else session.ui.name = app.me.name;
+    }));
+  if (!named) return;
+  const game = session.frame?.settings.game ?? '';
+  if (wantsHints(session)) keepSeen(game, session.id, []);
+  else if (session.ui.hints === false) {
+    dismiss(game);
+    declineHints();
+  }
+  // Somebody else may take it first: then the next free seat.
+  for (let tries = 0; tries < 4; tries++) {
+    const seat =
+      tries === 0 && wanted !== undefined ? wanted : (session.frame?.seats.findIndex(isFree) ?? -1);
+    if (seat < 0 || (await ask(app, session, 'claim', { seat }))) return;
+    if (/** @type {Refusal | null | undefined} */ (session.ui.refused)?.code !== 'seat_taken')
+      return;
+  }
+}
+
+/**
+ * Whether the table is for people with accounts, and the viewer has none.
+ *
+ * @param {App} app
+ * @param {Session} session
+ */
+export const closedTo = (app, session) =>
+  !!session.frame?.settings.accounts && app.me.kind !== 'account';
+
+/**
+ * @param {App} app
+ * @param {Session} session
+ * @param {GameInfo} game
+ */
+export function seatList(app, session, game) {
+  const seats = session.frame?.seats ?? [];
+  return html`<ul class="seats">${repeat(
+    seats,
+    (_, n) => n,
+    (seat, n) => seatRow(app, session, game, seat, n),
+  )}</ul>`;
+}
+
+/**
+ * @param {App} app
+ * @param {Session} session
+ * @param {GameInfo} game
+ * @param {SeatInfo} seat
+ * @param {number} n
+ */
+function seatRow(app, session, game, seat, n) {
+  const { t } = app;
+  if (isFree(seat)) {
+    const said = invitedTo(app, session, n);
+    return html`<li class="seatrow free">${avatar(undefined, { cls: 'big' })}
+      <div><b>${t('room.free')}</b><small
+            role="status">${said.length ? said.join(' ') : t('room.seat', { n: n + 1 })}</small></div>
+      <div class="acts">${
+        session.seat < 0 && !closedTo(app, session)
+          ? html`<button type="button" class="btn"
+              @click=${() => void sit(app, session, n)}>${t('room.sit.here')}</button>`
+          : nothing
+      }
+        ${
+          session.isHost && !session.frame?.settings.rated ? addBot(app, session, game, n) : nothing
+        }
+      </div></li>`;
+  }
+  const you = n === session.seat;
+  const { name } = seat;
+  const face = seatFace(app, game.id, seat);
+  const away = !!seat.player && !isHere(session.state, seat.player);
+  const facts = [
+    you && t('room.you'),
+    seat.player && seat.player === session.frame?.host && t('room.host'),
+    isBot(seat) && t('room.bot', { level: characterOf(app, game, seat) }),
+    isProgram(seat) && t('room.program'),
+    seat.kind === 'guest' && t('room.guest'),
+    ratingFact(app, session, seat.player),
+    away && t('room.away'),
+    seat.consent && seat.player && t('room.consent.seat'),
+  ].filter(Boolean);
+  const readiness = seat.ready
+    ? html`<span class="state done">${icon('check')}<span>${t('room.ready')}</span></span>`
+    : html`<span class="state">${icon('wait')}<span>${t('room.unready')}</span></span>`;
+  return html`<li class="seatrow ${you ? 'own' : ''}">
+    ${avatar(face, { cls: away ? 'big away' : 'big' })}
+    <div><b class=${`tint-${face.tint}`}>${isolated(name)}</b><small>${facts.join(' · ')}</small></div>
+    ${readiness}
+    ${manage(app, session, game, seat, n, name)}</li>`;
+}
+
+/**
+ * Who a seat's bot is, and how well it plays.
+ *
+ * @param {App} app
+ * @param {GameInfo} game
+ * @param {SeatInfo} seat
+ */
+function characterOf(app, game, seat) {
+  const bot = game.bots.find(({ id }) => id === seat.bot);
+  const level = bot && levelOf(game, bot);
+  const name = bot?.label[app.lang] ?? seat.bot;
+  return level ? `${name}, ${app.t(`bot.${level}`)}` : name;
+}
+
+/**
+ * @param {App} app
+ * @param {Session} session
+ * @param {GameInfo} game
+ * @param {number} n
+ */
+function addBot(app, session, game, n) {
+  const { t } = app;
+  const add = (/** @type {string} */ bot) => () => void ask(app, session, 'bot', { seat: n, bot });
+  const [only, ...others] = game.bots;
+  if (only && !others.length)
+    return html`<button type="button" class="btn"
+        @click=${add(only.id)}>${icon('bot')}${t('room.addbot')}</button>`;
+  return menu({
+    label: t('room.addbot'),
+    cls: 'btn',
+    face: html`${icon('bot')}${t('room.addbot')}`,
+    items: game.bots.map(
+      (bot) =>
+        html`<button type="button" class="character" data-bot=${bot.id}
+            @click=${add(bot.id)}>${character(app, game, bot)}</button>`,
+    ),
+  });
+}
+
+/**
+ * A bot as people choose it: its face and its name, how it plays and how well.
+ *
+ * @param {App} app
+ * @param {GameInfo} game
+ * @param {GameInfo['bots'][number]} bot
+ */
+export function character(app, game, bot) {
+  if (!bot.about) return html`${icon('bot')}<span><b>${bot.label[app.lang]}</b></span>`;
+  return html`${avatar(
+    botFace(bot.face, bot.face ? '' : bot.label.en),
+  )}<span><b>${bot.label[app.lang]}</b><small>${bot.about[app.lang]}</small></span>${
+    levelOf(game, bot)
+      ? html`<i
+          title=${app.t('room.rating', { n: bot.rating })}>${app.t(`bot.${levelOf(game, bot)}`)}</i>`
+      : nothing
+  }`;
+}
+
+/**
+ * @param {App} app
+ * @param {Session} session
+ * @param {GameInfo} game
+ * @param {SeatInfo} seat
+ * @param {number} n
+ * @param {string} name
+ */
+function manage(app, session, game, seat, n, name) {
+  const { t } = app;
+  const you = n === session.seat;
+  const person = !you && seat.player && seat.kind !== 'bot';
+  if (!session.isHost && !you && !person) return nothing;
+  const does =
+    (/** @type {string} */ type, /** @type {Record<string, unknown>} */ fields = {}) =>
+    () =>
+      void ask(app, session, type, { seat: n, ...fields });
+  const others = (session.frame?.seats ?? [])
+    .map((_, other) => other)
+    .filter((other) => other !== n);
+  const items = [
+    ...(session.isHost && !you && seat.player
+      ? [
+          html`<button type="button"
+              @click=${() => void makeHost(app, session, n, name)}>${icon('host')}${t('room.makehost')}</button>`,
+        ]
+      : []),
+    ...(session.isHost && seat.bot
+      ? game.bots
+          .filter(({ id }) => id !== seat.bot)
+          .map(
+            (bot) =>
+              html`<button type="button" class="character" data-bot=${bot.id}
+                  @click=${does('bot', { bot: bot.id })}>${character(app, game, bot)}</button>`,
+          )
+      : []),
+    ...(session.isHost
+      ? others.map(
+          (other) =>
+            html`<button type="button"
+                @click=${does('swap', { other })}>${icon('swap')}${t('room.swap', { n: other + 1 })}</button>`,
+        )
+      : []),
+    ...(you
+      ? [
+          html`<button type="button"
+              @click=${() => void ask(app, session, 'leave')}>${icon('door')}${t('room.leave')}</button>`,
+        ]
+      : []),
+    ...(session.isHost && !you
+      ? [
+          seat.bot
+            ? html`<button type="button"
+                @click=${does('kick')}>${icon('close')}${t('room.removebot')}</button>`
+            : html`<button type="button"
+                @click=${() => void kick(app, session, n, name)}>${icon('close')}${t('room.kick')}</button>`,
+        ]
+      : []),
+    ...(person
+      ? [
+          html`<button type="button" aria-haspopup="dialog"
+              @click=${() =>
+                app.dialogs.block({
+                  id: seat.player,
+                  name,
+                })}>${icon('lock')}${t('people.block')}</button>`,
+        ]
+      : []),
+  ];
+  return menu({ label: t('room.manage', { n: n + 1, name }), face: icon('menu'), items });
+}
+
+/**
+ * @param {App} app
+ * @param {Session} session
+ * @param {number} seat
+ * @param {string} name
+ */
+async function makeHost(app, session, seat, name) {
+  const { t } = app;
+  const yes = await confirmDialog({
+    title: t('sure.host', { name }),
+    text: t('sure.hostWhy', { name }),
+    yes: t('sure.hostYes'),
+    no: t('page.cancel'),
+  });
+  if (yes) await ask(app, session, 'host', { seat });
+}
+
+/**
+ * @param {App} app
+ * @param {Session} session
+ * @param {number} seat
+ * @param {string} name
+ */
+async function kick(app, session, seat, name) {
+  const { t } = app;
+  const sure = await removal(app, {
+    title: t('room.confirm.kick', { name }),
+    text: t('room.confirm.kick.text'),
+    yes: t('room.kick'),
+  });
+  if (sure) await ask(app, session, 'kick', { seat, ...sure });
+}

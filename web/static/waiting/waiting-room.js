@@ -1,0 +1,431 @@
+// A table before a match: who sits down, how it is played, and the start.
+import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { chatPanel } from '../table/on-demand.js';
+import { inWordsOf, loadNotes, pictureOf, tagline } from '../ui/covers.js';
+import { consentLine, fromLine } from './room-lines.js';
+import { dialog } from '../ui/dialogs.js';
+import { invitePanel } from './invite.js';
+import { listOf, pageFrame, titleOf } from '../ui/frame.js';
+import { allowNotes } from '../ui/attention.js';
+import { faceOf } from '../ui/faces.js';
+import { avatar, clock, icon } from '../ui/pieces.js';
+import { removed, watching } from '../table/on-demand.js';
+import { newsLine, removedLine } from '../table/on-demand.js';
+import { ask, follow, isFree, waits } from '../table/plan.js';
+import { closedTo, seatList, sit } from './seats.js';
+import { firstTime } from './first-time.js';
+import { isHere } from '../core/store.js';
+import { settingsForm, settingsWords } from '../ui/settings-form.js';
+import { onValue } from '../ui/forms.js';
+import { fitting } from '../core/table-settings.js';
+import { answerToList, askedToList } from '../core/open-table.js';
+
+/** @import { App, GameInfo, RoomFrame, Session, Settings } from '../core/types.js' */
+
+const maxName = 32;
+
+/**
+ * The page of a room whose match has not begun.
+ *
+ * @param {App} app
+ * @param {Session} session
+ */
+export function room(app, session) {
+  const { t } = app;
+  const frame = /** @type {RoomFrame} */ (session.frame);
+  const game = app.games.find(({ id }) => id === frame.settings.game);
+  if (!game)
+    return pageFrame(app, { main: html`<p class="error" role="alert">${t('error.no_game')}</p>` });
+  void loadNotes(app, game.id);
+  const title = titleOf(app, game.id);
+  const free = frame.seats.filter(isFree).length;
+  const invited = session.seat < 0 && free > 0 && !session.ui.watches;
+  return pageFrame(app, {
+    where: html`<b>${title}</b><span>${t(`home.status.${frame.status}`)}</span>`,
+    main: html`${removedLine(app, session)}${newsLine(app, session)}${
+      invited ? arrival(app, session, game) : header(app, session, free)
+    }
+      ${
+        session.ui.refused
+          ? html`<p class="notice" role="alert">${app.errorText(session.ui.refused)}</p>`
+          : nothing
+      }
+      <div class="roomgrid"><div>
+        <section class="sheet first"><h2>${t('room.seats')}</h2>
+          ${seatList(app, session, game)}${consentLine(app, session)}</section>
+        ${howWePlay(app, session, game)}
+      </div><div>
+        ${frame.settings.seats > 1 ? invitePanel(app, session, title) : nothing}
+        <section class="sheet"><h2>${t('room.chat')}</h2>${chatPanel(app, session)}</section>
+        ${others(app, session)}
+      </div></div>
+      ${startLine(app, session, game)}`,
+  });
+}
+
+/**
+ * For visitors who come by the link: a name and a place.
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @param {GameInfo} game
+ */
+function arrival(app, session, game) {
+  const { t } = app;
+  const frame = /** @type {RoomFrame} */ (session.frame);
+  const host =
+    frame.seats.find(({ player }) => player && player === frame.host)?.name || t('home.somebody');
+  const title = html`<h1>${t('room.invited', { host, game: titleOf(app, game.id) })}</h1>
+    <p class="lede">${tagline(app, game)}</p>`;
+  const watch = frame.settings.spectators
+    ? html`<button type="button" class="btn quiet" @click=${() => {
+        session.ui.watches = true;
+        app.redraw();
+      }}>${icon('eye')}${t('room.watch')}</button>`
+    : nothing;
+  const form = () => html`<form @submit=${(/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    void sit(app, session);
+  }}>${title}
+    <label for="you">${t('room.invited.you')}</label>
+    <span class="namebox">${avatar(faceOf(session.ui.name ?? app.me.name))}<input id="you"
+        name="name" required maxlength=${maxName} autocomplete="nickname" spellcheck="false"
+        enterkeyhint="go" .defaultValue=${app.me.name}
+        @input=${onValue((value) => {
+          session.ui.name = value;
+        })}></span>
+    ${firstTime(app, session, game.id)}
+    <button class="btn main"
+        aria-busy=${!!session.ui.asking}>${t('room.sit')}</button>${watch}</form>`;
+  return html`<section class="step arrival">
+    ${pictureOf(game.id)}
+    ${
+      closedTo(app, session)
+        ? html`<div class="only">${title}<p>${t('error.accounts_only')}</p>
+          <a class="btn main" href="/account">${icon('key')}${t('room.keepname')}</a>${watch}</div>`
+        : form()
+    }</section>`;
+}
+
+/**
+ * @param {App} app
+ * @param {Session} session
+ * @param {number} free
+ */
+function header(app, session, free) {
+  const { t } = app;
+  const { seats = 0, autoStart = false } = session.frame?.settings ?? {};
+  let [title, lede] = [t('room.full'), t(fullLede(session))];
+  if (seats === 1) [title, lede] = [t('room.alone'), ''];
+  else if (free) [title, lede] = [t('room.waiting', { n: free }), t(freeLede(session))];
+  const calls =
+    autoStart &&
+    session.seat >= 0 &&
+    free &&
+    'Notification' in globalThis &&
+    !app.prefs.get('notify');
+  return html`<section class="hero"><h1>${title}</h1>${lede ? html`<p>${lede}</p>` : nothing}${
+    calls
+      ? html`<p class="acts">
+        <button type="button" class="btn"
+            @click=${() => void allowNotes(app, true)}>${icon('sound')}${t('room.callme')}</button>
+      </p>`
+      : nothing
+  }${meanwhile(app, session)}</section>${listing(app, session)}`;
+}
+
+/**
+ * The key of what happens next at a table that has free seats.
+ *
+ * @param {Session} session
+ */
+function freeLede(session) {
+  if (session.frame?.settings.autoStart && session.seat >= 0) return 'room.lede.itself';
+  if (session.isHost) return 'room.lede';
+  return session.seat < 0 ? 'room.lede.watch' : 'room.lede.guest';
+}
+
+/**
+ * The key of what happens next at a table that has none.
+ *
+ * @param {Session} session
+ */
+function fullLede(session) {
+  const { spectators, autoStart } = session.frame?.settings ?? {};
+  if (session.seat < 0) return spectators ? 'room.full.watch' : 'room.full.closed';
+  if (autoStart) return 'room.start.itself';
+  return session.isHost ? 'room.lede.full' : 'room.lede.guest';
+}
+
+/**
+ * Asks the host, once and for all tables, whether others may find and watch them.
+ *
+ * @param {App} app
+ * @param {Session} session
+ */
+function listing(app, session) {
+  const settings = session.frame?.settings;
+  if (
+    !settings ||
+    !session.isHost ||
+    settings.listed ||
+    settings.seats < 2 ||
+    session.ui.carrying ||
+    askedToList()
+  )
+    return nothing;
+  const answer = (/** @type {boolean} */ listed) => () => {
+    const next = { ...settings, listed, spectators: settings.spectators || listed };
+    answerToList(next);
+    if (listed) void ask(app, session, 'settings', { settings: next });
+    else app.redraw();
+  };
+  return html`<div class="askline listing"><p>${app.t('room.list.ask')}</p>
+    <button type="button" class="btn"
+        @click=${answer(true)}>${icon('eye')}${app.t('room.list.yes')}</button>
+    <button type="button" class="btn quiet"
+        @click=${answer(false)}>${app.t('room.list.no')}</button></div>`;
+}
+
+/**
+ * The names of those who have opened the page of the table and have not sat down.
+ *
+ * @param {Session} session
+ */
+function atTheDoor({ frame, state }) {
+  const seated = (frame?.seats ?? []).map(({ player }) => player);
+  return (state.presence?.watching ?? [])
+    .filter(({ player, stream }) => !stream && !seated.includes(player))
+    .map(({ name }) => name);
+}
+
+/**
+ * For who waits at a table with free seats: for how long, who else is here, and what to do until
+ * then.
+ *
+ * @param {App} app
+ * @param {Session} session
+ */
+export function meanwhile(app, session) {
+  const { t } = app;
+  const { seats = [], settings } = session.frame ?? {};
+  if (!waits(session)) return nothing;
+  // Each match of a room is waited for anew.
+  const matches = session.frame?.matches ?? 0;
+  if (session.ui.waitsFrom === undefined || (session.ui.waitsAfter ?? matches) !== matches)
+    session.ui.waitsFrom = performance.now();
+  session.ui.waitsAfter = matches;
+  const here = seats
+    .filter(({ player }, n) => player && n !== session.seat && isHere(session.state, player))
+    .map(({ name }) => name);
+  const door = atTheDoor(session);
+  const who = [
+    here.length ? t('room.here', { names: listOf(app, here) }) : '',
+    door.length ? t('room.door', { n: door.length, names: listOf(app, door) }) : '',
+  ].filter(Boolean);
+  return html`<p class="meanwhile">
+    ${t('room.waited', { time: clock(performance.now() - session.ui.waitsFrom, app.lang) })} ${
+      who.join(' ') || t('room.here.alone')
+    } ${
+      app.news.here > 1 ? html`${t('room.server', { n: app.news.here })} ` : nothing
+    }<a href=${`/learn/${settings?.game}?guide=off`}
+        target="_blank">${icon('bot')}${t('room.meanwhile')}</a></p>`;
+}
+
+/**
+ * The settings in words; the host can change them.
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @param {GameInfo} game
+ */
+function howWePlay(app, session, game) {
+  const { t } = app;
+  const frame = /** @type {RoomFrame} */ (session.frame);
+  const words = settingsWords(app, game, frame.settings);
+  return html`<section class="sheet how"><header><h2>${t('room.settings')}</h2>${
+    session.isHost
+      ? html`<button type="button" class="btn" aria-haspopup="dialog"
+          @click=${() => change(app, session, game)}>${icon('edit')}${t('room.settings.change')}</button>`
+      : nothing
+  }</header>
+    <dl>${words
+      .filter(({ label }) => label)
+      .map(
+        ({ label, value, note }) =>
+          html`<div><dt>${label}</dt><dd><b>${value}</b>${
+            note ? html` <span>${note}</span>` : nothing
+          }</dd></div>`,
+      )}</dl>
+    ${frame.from ? fromLine(app, frame.from) : nothing}
+    <ul>${words.filter(({ label }) => !label).map(({ note }) => html`<li>${note}</li>`)}</ul>
+    <p class="learn">
+      <a href=${`/rules/${game.id}`}
+          target="_blank">${icon('book')}${t('rules.torules')}</a><a href=${`/gallery/${game.id}`}
+              target="_blank">${icon('cards')}${inWordsOf(app, game.id, 'rules.tocards')}</a>${
+                session.seat >= 0
+                  ? html`<button type="button" class="btn quiet" aria-haspopup="dialog"
+                      @click=${() => app.dialogs.deviceLink(session.id)}>${icon('device')}${t('room.device')}</button>`
+                  : nothing
+              }</p></section>`;
+}
+
+/**
+ * @param {App} app
+ * @param {Session} session
+ * @param {GameInfo} game
+ */
+function change(app, session, game) {
+  const { t } = app;
+  let settings = fitting(game, /** @type {RoomFrame} */ (session.frame).settings);
+  const sheet = dialog({
+    title: () => t('room.settings'),
+    closeLabel: t('page.close'),
+    large: true,
+    body: () =>
+      settingsForm({
+        app,
+        game,
+        id: 'change',
+        fixed: !!session.frame?.from,
+        get settings() {
+          return settings;
+        },
+        change: (/** @type {Settings} */ next) => {
+          settings = next;
+          sheet.update();
+        },
+      }),
+    footer: () =>
+      html`<p class="help">${t('room.settings.note')}</p>
+        <button type="button" class="btn main" @click=${async () => {
+          sheet.close();
+          await ask(app, session, 'settings', { settings });
+        }}>${t('set.save')}</button>`,
+  });
+}
+
+/**
+ * @param {App} app
+ * @param {Session} session
+ */
+function others(app, session) {
+  const watched = !!session.state.presence?.watchers && !!session.frame?.settings.spectators;
+  const out = session.isHost && !!session.frame?.removed?.some((one) => one.out);
+  if (!watched && !out) return nothing;
+  const tell = (/** @type {string} */ type, /** @type {Record<string, unknown>} */ fields) =>
+    ask(app, session, type, fields);
+  return html`<section class="sheet"><h2>${app.t('room.watching')}</h2>
+    ${watching(app, session, tell)}${removed(app, session, tell)}</section>`;
+}
+
+/**
+ * What has to happen before the match can start, and who can do it.
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @param {GameInfo} game
+ */
+export function startLine(app, session, game) {
+  const { t } = app;
+  const frame = /** @type {RoomFrame} */ (session.frame);
+  const free = frame.seats.filter(isFree).length;
+  const unready = frame.seats.filter((seat) => seat.player && !seat.ready);
+  const own = frame.seats[session.seat];
+  const busy = !!session.ui.asking || !!session.ui.carrying;
+  if (!own && !session.isHost) return nothing;
+  if (own && !own.ready) {
+    return html`<div class="askline"><p>${t('room.start.you')}</p>
+      <button type="button" class="btn main" aria-busy=${busy}
+          @click=${() =>
+            void ask(app, session, 'ready', {
+              ready: true,
+            })}>${icon('check')}${t('room.ready.set')}</button></div>`;
+  }
+  const names = listOf(
+    app,
+    unready.map((seat) => seat.name),
+  );
+  const unreadyWords = t('room.start.unready', { n: unready.length, names });
+  if (!session.isHost) {
+    const host =
+      frame.seats.find(({ player }) => player && player === frame.host)?.name || t('home.somebody');
+    let words = t(frame.settings.autoStart ? 'room.start.itself' : 'room.start.wait', { host });
+    if (free) words = t('room.start.some', { n: free });
+    else if (unready.length) words = unreadyWords;
+    return html`<div class="waitline" role="status"><p>${words}</p>
+      <button type="button" class="btn quiet"
+          @click=${() =>
+            void ask(app, session, 'ready', {
+              ready: false,
+            })}>${t('room.ready.unset')}</button></div>`;
+  }
+  if (free) {
+    const taken = frame.seats.length - free;
+    const fewerToo = taken >= Math.max(game.minSeats, 2);
+    const unrated = fewerToo ? 'room.start.fewer' : 'room.start.free';
+    return html`<div class="waitline">
+      <p role="status">
+        ${t(frame.settings.rated ? 'room.start.rated.free' : unrated, { n: free })}</p>
+      ${
+        frame.settings.rated
+          ? nothing
+          : html`<button type="button" class="btn" aria-busy=${busy}
+              @click=${() =>
+                void follow(app, session, {
+                  bot: game.bots[0]?.id ?? '',
+                  start: false,
+                })}>${icon('bot')}${t('room.fill')}</button>`
+      }
+      ${
+        fewerToo
+          ? html`<button type="button" class="btn" aria-busy=${busy}
+              @click=${() =>
+                void fewer(app, session, game, taken)}>${t('room.fewer', { n: taken })}</button>`
+          : nothing
+      }</div>`;
+  }
+  const unrated = frame.settings.rated
+    ? frame.seats.filter(({ kind }) => kind !== 'account').map(({ name }) => name)
+    : [];
+  if (unrated.length)
+    return html`<div class="waitline" role="status">
+      <p>${t('room.start.rated', { n: unrated.length, names: listOf(app, unrated) })}</p></div>`;
+  if (unready.length || frame.settings.autoStart)
+    return html`<div class="waitline" role="status">
+      <p>${unready.length ? unreadyWords : t('room.start.itself')}</p></div>`;
+  return html`<div class="askline"><p role="status">${t('room.start.ask')}</p>
+    <button type="button" class="btn main" aria-busy=${busy}
+        @click=${() => void ask(app, session, 'start')}>${t(
+          session.ui.carrying ? 'room.starting' : 'room.start',
+        )}</button></div>`;
+}
+
+/**
+ * Plays with those who sit there: moves them together, then takes the free seats away.
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @param {GameInfo} game
+ * @param {number} seats
+ */
+async function fewer(app, session, game, seats) {
+  const now = () => session.frame?.seats ?? [];
+  for (let to = 0; to < seats; to++) {
+    // Somebody may have sat down since the last one moved.
+    const seat = now()[to];
+    if (!seat || !isFree(seat)) continue;
+    const from = now().findLastIndex((one) => !isFree(one));
+    if (from < to) return;
+    if (!(await ask(app, session, 'swap', { seat: from, other: to }))) return;
+  }
+  if (
+    now()
+      .slice(seats)
+      .some((one) => !isFree(one))
+  )
+    return;
+  await ask(app, session, 'settings', {
+    settings: fitting(game, { .../** @type {RoomFrame} */ (session.frame).settings, seats }),
+  });
+}

@@ -1,0 +1,57 @@
+// What an advice says: what to do, and why if there is a reason.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import './page-shim.mjs';
+import { markup, parse } from './markup.mjs';
+import { loadWords } from './words.mjs';
+
+const { translator } = await import('../static/core/i18n.js');
+const { spoken } = await import('../static/core/spoken-text.js');
+const { sentence } = await import('../static/table/hint-words.js');
+
+await loadWords('/core/rare.*.json');
+
+const decision = { kind: 'turn', options: ['end', 'bonus', 'roll'].map((id) => ({ id, max: 1 })) };
+
+/**
+ * What is said of some answers.
+ *
+ * @param {object[]} lines
+ * @param {object} [board]
+ */
+function said(lines, board = {}) {
+  const t = translator('en');
+  const app = { lang: 'en', t };
+  const act = (_ctx, _d, [{ option }]) => `Do ${option.id}`;
+  const drawn = sentence(app, { board: { act, ...board } }, { t, decision }, lines);
+  return spoken(/** @type {any} */ (parse(markup(drawn))));
+}
+
+const line = (/** @type {string} */ id, /** @type {number} */ points, more = {}) => ({
+  answer: [id],
+  points,
+  visits: 90,
+  ...more,
+});
+
+test('without a reason advice says how much better it is, and nothing else', () => {
+  assert.equal(
+    said([line('end', 12.4), line('bonus', 9.2)]),
+    'Do end: about 3 points better than “Do bonus”.',
+  );
+  assert.equal(
+    said([line('end', 12.4), line('bonus', 12.2)]),
+    'Do end. “Do bonus” is about as good.',
+  );
+  assert.equal(said([line('end', 12.4)]), 'Do end.');
+  assert.equal(said([line('end', 12.4, { visits: 0 })]), 'Do end: nothing else can be done.');
+});
+
+test('what is seen on the table comes before what a search expects', () => {
+  const best = line('end', 12, { reasons: [{ code: 'certain' }] });
+  assert.match(said([best, line('bonus', 9)]), /^Do end: it leads to the best end of all/);
+  assert.equal(
+    said([best, line('bonus', 9)], { because: () => 'saves a bonus' }),
+    'Do end: it saves a bonus.',
+  );
+});

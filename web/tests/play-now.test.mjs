@@ -1,0 +1,149 @@
+// What can be searched for, who waits for it, and whom one can invite.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import './page-shim.mjs';
+import { nothing } from '../static/vendor/lit-html/lit-html.js';
+import { words } from './scene.mjs';
+import { loadWords } from './words.mjs';
+
+const { translator } = await import('../static/core/i18n.js');
+const { PlayNow, fits, fitting } = await import('../static/lobby/play-now.js');
+const { met } = await import('../static/people/find/invite-dialog.js');
+
+await loadWords();
+
+const games = [
+  { id: 'alone', title: { en: 'Alone', fr: 'Seul' }, minSeats: 1, maxSeats: 1 },
+  {
+    id: 'seasons',
+    title: { en: 'Seasons', fr: 'Seasons' },
+    minSeats: 2,
+    maxSeats: 4,
+    options: [{ id: 'level', default: 'magician' }],
+  },
+  { id: 'crowd', title: { en: 'Crowd', fr: 'Foule' }, minSeats: 3, maxSeats: 5 },
+];
+
+test('what is wanted is always something that can be played with others', () => {
+  assert.deepEqual(fitting(games, {}), { game: 'seasons', seats: 2, pace: 'live', rated: false });
+  assert.deepEqual(fitting(games, { game: 'alone', seats: 1, pace: 'never' }), {
+    game: 'seasons',
+    seats: 2,
+    pace: 'live',
+    rated: false,
+  });
+  assert.deepEqual(fitting(games, { game: 'crowd', seats: 9, pace: 'days' }), {
+    game: 'crowd',
+    seats: 5,
+    pace: 'days',
+    rated: false,
+  });
+  assert.equal(fitting(games, { game: 'crowd', seats: 2 }).seats, 3);
+});
+
+const live = { mode: 'bank', seconds: 1800, increment: 15 };
+const waiting = (more = {}, clock = live, special = {}) => ({
+  status: 'open',
+  game: 'seasons',
+  here: [0],
+  summary: {
+    players: ['Ann', ''],
+    clock,
+    rated: false,
+    delay: 0,
+    options: { level: 'magician' },
+    ...special,
+  },
+  ...more,
+});
+
+test('somebody waits where the kind of table is the same', () => {
+  const wanted = fitting(games, {});
+  const seasons = games[1];
+  assert.ok(fits(wanted, waiting(), seasons));
+  for (const other of [
+    waiting({ status: 'seated' }),
+    waiting({ game: 'crowd' }),
+    waiting({ here: [] }),
+    waiting({}, { mode: 'none' }),
+    waiting({}, { mode: 'days', seconds: 259_200 }),
+    waiting({}, { mode: 'move', seconds: 5 }),
+    waiting({}, { ...live, seconds: 300 }),
+    waiting({}, live, { delay: 3 }),
+    waiting({}, live, { options: { level: 'archmage' } }),
+  ])
+    assert.ok(!fits(wanted, other, seasons));
+  assert.ok(
+    fits(
+      { ...wanted, pace: 'days' },
+      waiting({ here: [] }, { mode: 'days', seconds: 259_200 }),
+      seasons,
+    ),
+  );
+  assert.ok(!fits({ ...wanted, rated: true }, waiting(), seasons));
+  assert.ok(fits({ ...wanted, pace: 'free' }, waiting({}, { mode: 'none' }), seasons));
+});
+
+for (const [lang, some, kind] of [
+  ['en', '2 wait', '2 players · 30 minutes each'],
+  ['fr', '2 attendent', '2 joueurs · 30 minutes chacun'],
+]) {
+  test(`a door says what is looked for, and how many wait for that (${lang})`, () => {
+    const play = new PlayNow({
+      lang,
+      me: { kind: 'guest' },
+      t: translator(lang),
+      games,
+      redraw() {},
+    });
+    const busy = words(
+      play.render(games[1], [
+        waiting(),
+        waiting(),
+        waiting({ here: [] }),
+        waiting({ game: 'crowd' }),
+      ]),
+    ).replace(/\s/g, ' ');
+    assert.ok(busy.includes(some) && busy.includes(kind), busy);
+    assert.ok(!words(play.render(games[1], [])).includes('lampn'));
+    assert.equal(play.render(games[0], []), nothing, 'a game for one is played with nobody');
+  });
+}
+
+test('what is looked for is kept for each game within its bounds, and rated for accounts alone', () => {
+  const app = { lang: 'en', me: { kind: 'account' }, t: translator('en'), games, redraw() {} };
+  const play = new PlayNow(app);
+  assert.equal(play.wanted('crowd').seats, 3);
+  assert.equal(play.wanted('seasons').seats, 2);
+  assert.ok(words(play.form(games[1])).includes('type="checkbox"'));
+  app.me.kind = 'guest';
+  assert.ok(!words(play.form(games[1])).includes('type="checkbox"'));
+});
+
+test('those who played with one lately can be invited, each once', () => {
+  const player = (person, name, kind = 'guest', bot = '') => ({ person, name, kind, bot });
+  const page = {
+    matches: [
+      {
+        players: [
+          player('me', 'Me'),
+          player('b', 'Bob', 'account'),
+          player('', 'Alwin', '', 'random'),
+        ],
+      },
+      {
+        players: [
+          player('b', 'Bob', 'account'),
+          player('c', 'Cat'),
+          player('x', 'Fizz', 'bot'),
+          player('me', 'Me'),
+        ],
+      },
+    ],
+    next: '',
+  };
+  assert.deepEqual(met(page, 'me'), [
+    { id: 'b', name: 'Bob', kind: 'account' },
+    { id: 'c', name: 'Cat', kind: 'guest' },
+  ]);
+});

@@ -1,0 +1,117 @@
+// A whole match of each game can be followed by ear.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { aloud, languages } from './games/board.mjs';
+import * as seasons from './games/seasons/scene.mjs';
+import * as spellbook from './games/spellbook/scene.mjs';
+import { program, viewed } from './scene.mjs';
+
+const { sentences } = await import('../static/table/read-aloud.js');
+const { spoken } = await import('../static/core/spoken-text.js');
+const { materiaName } = await import('../static/games/spellbook/words.js');
+const { find, parse } = await import('./markup.mjs');
+
+test('the names of pictures are read, and what is hidden is not', () => {
+  const read = (/** @type {string} */ text) => spoken(/** @type {any} */ (parse(text)));
+  const stone = '<span role="img" aria-label="plant, circle"><svg><path/></svg></span>';
+  assert.equal(read(`<b>Ann</b> stored ${stone}.`), 'Ann stored plant, circle.');
+  assert.equal(read(`${stone} ${stone}<b>2</b>`), 'plant, circle, plant, circle 2');
+  assert.equal(read(`a  <i aria-hidden="true">3</i>\n b`), 'a b');
+  assert.equal(read('<img alt="a fox"><p>Bob</p>'), 'a fox Bob');
+  assert.ok(find(parse(stone), '[role=img]').length);
+});
+
+/**
+ * A match that bots play at random, step by step with the eyes of a viewer.
+ *
+ * @param {string} game
+ * @param {string} viewer
+ */
+function match(game, viewer) {
+  const folder = mkdtempSync(join(tmpdir(), 'match-'));
+  try {
+    execFileSync(program(), ['simulate', '--game', game, '--games', '1', '--record'], {
+      cwd: folder,
+      stdio: 'ignore',
+    });
+    const record = JSON.parse(readFileSync(join(folder, `${game}-1-0.json`), 'utf8'));
+    return viewed(
+      {
+        game,
+        new: { options: record.options, players: record.seats.length, seed: record.start.seed },
+        answers: record.items.map(({ seat, answer }) => ({ seat, answer })),
+      },
+      viewer,
+    );
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/**
+ * What the facts of an event of Seasons name.
+ *
+ * @param {any} ctx
+ * @param {any} event
+ */
+function namedInSeasons(ctx, { kind, public: all, private: own }) {
+  const facts = { ...all, ...own };
+  // The source of these has just been told.
+  const source = ['keep', 'discard', 'give'].includes(kind) ? [] : ['card'];
+  const cards = [...source, 'by', 'back', 'drawn', 'kept', 'discarded', 'given', 'seen']
+    .map((fact) => ctx.catalogue.cards?.[facts[fact] - 1] ?? ctx.catalogue[facts[fact] - 1])
+    .filter(Boolean)
+    .map((card) => card.name[ctx.lang]);
+  const energies = ['energy', 'spend', 'spill', 'store'].includes(kind)
+    ? ['air', 'water', 'fire', 'earth']
+        .filter((e) => facts[e])
+        .map((e) => ctx.t(`tokens.${e}`, { n: facts[e] }))
+    : [];
+  return [...cards, ...energies];
+}
+
+/**
+ * What the facts of an event of SpellBook name.
+ *
+ * @param {any} ctx
+ * @param {any} event
+ */
+function namedInSpellBook(ctx, { public: facts = {} }) {
+  const ids = ['materia', 'taken', 'put'].map((fact) => facts[fact]).filter(Boolean);
+  return ids.map((materia) => materiaName(ctx, materia));
+}
+
+for (const { id, scene, names } of [
+  { id: 'seasons', scene: seasons, names: namedInSeasons },
+  { id: 'spellbook', scene: spellbook, names: namedInSpellBook },
+]) {
+  for (const viewer of ['seat 0', 'spectator']) {
+    const steps = match(id, viewer);
+    for (const lang of languages) {
+      test(`each event of a match of ${id} is told without a gap to ${viewer} (${lang})`, () => {
+        let said = 0;
+        for (const { moment, from } of steps) {
+          const ctx = scene.context(moment, lang);
+          const list = sentences(scene.board, ctx, moment.events, from, aloud);
+          said += list.length;
+          for (const sentence of list) {
+            assert.match(sentence, /^\p{Lu}.*[.!]$|^«/u, sentence);
+            assert.doesNotMatch(sentence, /(?<![.]) [.,]|\( ?\)|: [.,]|undefined/, sentence);
+          }
+          const all = list.join(' ');
+          for (const event of moment.events.filter(({ number }) => number >= from))
+            for (const name of names(ctx, event))
+              assert.ok(
+                all.includes(name.replace(/\u00a0/g, ' ')),
+                `${event.kind}: “${all}” does not name ${name}`,
+              );
+        }
+        assert.ok(said > 100, `${said} sentences`);
+      });
+    }
+  }
+}

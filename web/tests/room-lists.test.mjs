@@ -1,0 +1,182 @@
+// What the start page says of tables.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import './page-shim.mjs';
+import { words } from './scene.mjs';
+import { loadWords } from './words.mjs';
+
+const { knowGames } = await import('../static/core/games.js');
+const { translator } = await import('../static/core/i18n.js');
+const { ownList, roomList, somebodyWaits } = await import('../static/lobby/room-lists.js');
+const { keepLesson } = await import('../static/core/hints.js');
+const { unfinished } = await import('../static/lobby/learn.js');
+const { agoText } = await import('../static/core/times.js');
+
+knowGames(await import('../static/games/list.js'));
+await loadWords('/games/seasons/cover.*.json');
+
+/** @param {'en' | 'fr'} lang */
+const appIn = (lang) => ({
+  lang,
+  t: translator(lang),
+  me: { id: 'a', name: 'Ann' },
+  games: [{ id: 'seasons', title: { en: 'Seasons', fr: 'Seasons' }, bots: [] }],
+});
+
+/** Ann, who is called Ann, another Ann, and a bot play. */
+const room = (more = {}) => ({
+  id: 'r1',
+  game: 'seasons',
+  status: 'playing',
+  listed: true,
+  host: 'a',
+  created: '',
+  here: [1],
+  watchers: 0,
+  summary: {
+    players: ['Ann', 'Ann', 'Alwin'],
+    people: ['a', 'b', ''],
+    bots: ['', '', 'greedy'],
+    watch: true,
+    clock: { mode: 'none' },
+  },
+  progress: { stage: 'year', number: 2, round: 8, waiting: [0], since: Date.now() - 5 * 60_000 },
+  ...more,
+});
+const said = (/** @type {any} */ template) =>
+  words(template)
+    .replace(/<svg.*?<\/svg>/gs, '')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+const own = (more = {}, lang = 'en') => said(ownList(appIn(lang), [room(more)], { leave() {} }));
+const progress = (waiting) => ({
+  stage: '',
+  number: 0,
+  round: 3,
+  waiting,
+  since: Date.now() - 3 * 3_600_000,
+});
+
+test('of my tables it is said whose turn it is, since when, and who is here', () => {
+  assert.equal(
+    own(),
+    'With Ann and Alwin Seasons · year II, round 8 · Ann is here Your turn 5 min Play',
+  );
+  assert.equal(
+    own({}, 'fr'),
+    'Avec Ann et Alwin Seasons · année II, manche 8 · Ann est là À vous de jouer 5 min Jouer',
+  );
+  assert.match(own({ progress: progress([1]), here: [] }), /Ann is thinking 3 hr Open$/);
+  assert.match(own({ progress: progress([1, 2]) }), /Ann and Alwin are thinking/);
+  assert.match(own({ status: 'open', progress: undefined }), /not begun Open$/);
+});
+
+test('only a table that waits for me is lit', () => {
+  const lit = (waiting) =>
+    words(ownList(appIn('en'), [room({ progress: progress(waiting) })], { leave() {} })).includes(
+      'tablerow lit',
+    );
+  assert.deepEqual([lit([0]), lit([0, 1]), lit([1]), lit([2])], [true, true, false, false]);
+});
+
+test('of tables to watch it is said how far they are and how many watch', () => {
+  const watched = (more = {}) =>
+    said(
+      roomList(
+        appIn('en'),
+        [room({ progress: { stage: 'draft', number: 0, round: 0 }, ...more })],
+        {},
+      ),
+    );
+  assert.equal(
+    watched({ watchers: 3 }),
+    'Ann, Ann, and Alwin Seasons · choosing cards · 3 watching Watch',
+  );
+  assert.match(watched({ progress: undefined }), /Seasons · Playing Watch$/);
+  assert.match(
+    watched({
+      status: 'open',
+      summary: {
+        players: ['Ann', ''],
+        people: ['a', ''],
+        bots: ['', ''],
+        watch: true,
+        clock: { mode: 'none' },
+      },
+    }),
+    /^Ann Seasons · 1 seat free Sit down$/,
+  );
+  assert.match(
+    watched({
+      status: 'open',
+      summary: {
+        players: ['Ann', ''],
+        people: ['a', ''],
+        bots: ['', ''],
+        watch: true,
+        clock: { mode: 'bank', seconds: 1800 },
+        accounts: true,
+      },
+    }),
+    /^Ann Seasons · 1 seat free · 30 minutes each · accounts only Sit down$/,
+  );
+});
+
+test('a time is said in its largest unit', () => {
+  const app = appIn('en');
+  assert.deepEqual(
+    [0, 59_000, 60_000, 3_599_000, 3_600_000, 86_400_000 * 2.5, -5].map((ms) => agoText(app, ms)),
+    ['just now', 'just now', '1 min', '59 min', '1 hr', '2 days', 'just now'],
+  );
+});
+
+test('who waits for a match comes first, for whoever can sit down there', () => {
+  const waits = (/** @type {any} */ more = {}, summary = {}, kind = 'guest') =>
+    said(
+      somebodyWaits({ ...appIn('en'), me: { id: 'c', kind } }, [
+        room({
+          status: 'open',
+          here: [0],
+          ...more,
+          summary: {
+            players: ['Sam', ''],
+            people: ['s', ''],
+            bots: ['', ''],
+            clock: { mode: 'none' },
+            ...summary,
+          },
+        }),
+      ]),
+    );
+  assert.match(waits(), /^Sam waits for a match of Seasons\. Sit down$/);
+  assert.match(
+    waits({ here: [0, 1] }, { players: ['Sam', 'Ann', ''] }),
+    /^Sam and Ann wait for a match of Seasons\./,
+  );
+  assert.equal(waits({ here: [] }), '', 'nobody is there');
+  assert.equal(waits({ status: 'seated' }, { players: ['Sam', 'Ann'] }), '', 'no seat is free');
+  assert.equal(waits({}, { rated: true }), '', 'it is for accounts');
+  assert.match(waits({}, { rated: true }, 'account'), /^Sam waits/);
+});
+
+test('a lesson is no table that waits, and is gone on with', async (t) => {
+  const kept = new Map();
+  const store = {
+    getItem: (/** @type {string} */ key) => kept.get(key) ?? null,
+    setItem: (/** @type {string} */ key, /** @type {string} */ text) => void kept.set(key, text),
+  };
+  Object.defineProperty(globalThis, 'localStorage', { value: store, configurable: true });
+  t.after(() => Reflect.deleteProperty(globalThis, 'localStorage'));
+  const drawn = () => words(ownList(appIn('en'), [room()], { leave() {} }));
+  assert.match(drawn(), /tablerow lit/);
+  keepLesson('seasons', 'r1');
+  assert.doesNotMatch(drawn(), /tablerow lit|btn main/);
+  assert.match(said(drawn()), /^Lesson Seasons/);
+
+  const table = (/** @type {any[]} */ ...rooms) =>
+    unfinished(/** @type {any} */ ({ api: { get: async () => ({ rooms }) } }), 'seasons');
+  assert.equal(await table(room()), 'r1');
+  assert.equal(await table(room({ id: 'r2' })), '', 'it is over');
+  assert.equal(await unfinished(/** @type {any} */ ({}), 'spellbook'), '', 'there was none');
+});

@@ -1,0 +1,51 @@
+// What the server does only for who has signed in a short time ago.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import './page-shim.mjs';
+import { Coded } from '../static/core/api.js';
+
+const { proved } = await import('../static/people/account/sign-in-again.js');
+
+const ann = { id: 'a', name: 'Ann' };
+const never = async () => assert.fail('nobody is to be asked');
+
+/**
+ * Something that is refused that often, and then done.
+ *
+ * @param {string[]} codes
+ */
+function act(codes) {
+  const tries = {
+    n: 0,
+    do: async () => {
+      if (tries.n++ < codes.length) throw new Coded(codes[tries.n - 1], '');
+      return 'done';
+    },
+  };
+  return tries;
+}
+
+test('what is done at once asks nobody', async () => {
+  assert.equal(await proved(act([]).do, never, 'a'), 'done');
+  await assert.rejects(proved(act(['last_key']).do, never, 'a'), { code: 'last_key' });
+});
+
+test('who signs in again has it done', async () => {
+  const tries = act(['sign_in_again']);
+  assert.equal(await proved(tries.do, async () => ann, 'a'), 'done');
+  assert.equal(tries.n, 2);
+});
+
+test('who does not sign in, or into another account, changes nothing', async () => {
+  for (const [who, code] of [
+    [null, 'sign_in_again'],
+    [{ id: 'b', name: 'Ben' }, 'other_account'],
+  ]) {
+    const tries = act(['sign_in_again']);
+    await assert.rejects(
+      proved(tries.do, async () => who, 'a'),
+      { code },
+    );
+    assert.equal(tries.n, 1);
+  }
+});

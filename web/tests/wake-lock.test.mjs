@@ -1,0 +1,51 @@
+// The screen of somebody who plays stays on.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Awake } from '../static/table/wake-lock.js';
+
+/** A browser that gives locks, and takes one back when the page is hidden. */
+function screen() {
+  const all = [];
+  return {
+    all,
+    held: () => all.filter(({ released }) => !released).length,
+    hide: () => {
+      for (const lock of all) lock.released = true;
+    },
+    request: async () => {
+      const lock = {
+        released: false,
+        release: async () => {
+          lock.released = true;
+        },
+      };
+      all.push(lock);
+      return lock;
+    },
+  };
+}
+
+test('the screen is kept on once, anew after the page was hidden, and no longer than wanted', async () => {
+  const locks = screen();
+  const awake = new Awake(locks);
+  await Promise.all([awake.keep(true), awake.keep(true)]);
+  await awake.keep(true);
+  assert.deepEqual([locks.all.length, locks.held()], [1, 1]);
+  locks.hide();
+  await awake.keep(true);
+  assert.deepEqual([locks.all.length, locks.held()], [2, 1]);
+  await awake.keep(false);
+  assert.equal(locks.held(), 0);
+  // What is given after it is no longer wanted is given back.
+  const late = awake.keep(true);
+  await awake.keep(false);
+  await late;
+  assert.equal(locks.held(), 0);
+});
+
+test('a browser that has no such lock, or refuses one, is left alone', async () => {
+  await new Awake(undefined).keep(true);
+  const refused = new Awake({ request: async () => Promise.reject(new Error('no battery')) });
+  await refused.keep(true);
+  await refused.keep(false);
+});
