@@ -4,7 +4,7 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { attend, calm, setSound, sound } from '../ui/attention.js';
 import { Awake } from './awake.js';
 import { adviceButton } from './advice.js';
-import { sentences } from './aloud.js';
+import { joined, sentences } from './aloud.js';
 import { bar } from '../ask/bar.js';
 import { openHands } from './consent.js';
 import { clocks, left, short, ticking } from './clocks.js';
@@ -775,8 +775,7 @@ class Table {
     this.#told = { next: state.next, question };
     const told =
       next < 0 ? [] : sentences(board, this.#session.context(), state.events, next).slice(-most);
-    const words = [...told, spoken(asks)].filter(Boolean);
-    if (words.length)
-      this.#app.say(words.map((line) => (/[.!?…]$/.test(line) ? line : `${line}.`)).join(' '));
+    const words = joined(told, spoken(asks));
+    if (words) this.#app.say(words);
   }
 }
