@@ -41,13 +41,10 @@ func TestChat(t *testing.T) {
 	// On a wide screen log and chat are both seen, and what is said has been read.
 	eve.resize(1440, 900)
 	eve.waitFor("heading", "^Chat$")
-	require.True(
-		t,
-		evaluate[bool](
-			eve,
-			`document.querySelector('.loglines').checkVisibility()
-				&& document.querySelector('.chatlog').checkVisibility() && !document.querySelector('.tabs')`,
-		),
+	eve.untilTrue(
+		"see log and chat together",
+		`!!document.querySelector('.loglines')?.checkVisibility()
+			&& !!document.querySelector('.chatlog')?.checkVisibility() && !document.querySelector('.tabs')`,
 	)
 	eve.press("l")
 	require.True(t, evaluate[bool](eve, "document.activeElement.matches('.loglines')"), "L leads to the log")
