@@ -81,7 +81,10 @@ func TestTableFits(t *testing.T) {
 					if size[0] < 1440 {
 						both = both[:1]
 					} else {
-						ada.untilTrue("see the chat, which is loaded late", "!!document.querySelector('main > .side .chatlog')")
+						ada.untilTrue(
+							"see the chat, which is loaded late",
+							"!!document.querySelector('main > .side .chatlog')",
+						)
 					}
 					if beside := evaluate[[]string](ada, "layout.beside()"); !slices.Equal(beside, both) {
 						t.Errorf("%s: %v of log and chat show two lines", where, beside)
