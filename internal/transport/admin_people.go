@@ -7,7 +7,6 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"archmage/internal/coded"
-	"archmage/internal/lobby"
 	"archmage/internal/moderation"
 	"archmage/internal/people"
 	"archmage/internal/transport/httpx"
@@ -122,8 +121,8 @@ func (s *operatorAPI) removePerson(w http.ResponseWriter, r *http.Request) error
 		act,
 		func(moderation.Act) error { return s.account.deletePerson(r.Context(), id) },
 	)
-	if refusal, ok := lobby.Refusal(err); ok && refusal != nil && refusal.Code == people.CodeNoIdentity {
-		return coded.Errorf(httpx.CodeNotFound, "there is no such person")
+	if refusal, ok := coded.Refusal(err); ok && refusal != nil && refusal.Code == people.CodeNoIdentity {
+		return coded.Errorf(coded.NotFound, "there is no such person")
 	} else if err != nil {
 		return err
 	}

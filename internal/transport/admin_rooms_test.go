@@ -154,6 +154,6 @@ func TestAdminIsNotForPages(t *testing.T) {
 	require.Equal(t, "DELETE, GET", w.Header().Get("Allow"))
 	// Nor is it for the public.
 	for _, path := range []string{"/rooms", "/rooms/" + room, "/bans"} {
-		refused(t, d.ask("GET", path, ""), http.StatusNotFound, httpx.CodeNotFound)
+		refused(t, d.ask("GET", path, ""), http.StatusNotFound, coded.NotFound)
 	}
 }

@@ -11,7 +11,6 @@ import (
 	"archmage/internal/archive"
 	"archmage/internal/coded"
 	"archmage/internal/game"
-	"archmage/internal/lobby"
 	"archmage/internal/match"
 	"archmage/internal/people"
 	"archmage/internal/transport/httpx"
@@ -175,7 +174,7 @@ func TestBringAMatch(t *testing.T) {
 			t,
 			d.ask("POST", "/api/matches", "x", "Authorization", annAuth),
 			http.StatusTooManyRequests,
-			lobby.CodeTooFast,
+			coded.TooFast,
 		)
 	})
 }

@@ -4,7 +4,6 @@ import (
 	"net/http"
 
 	"archmage/internal/coded"
-	"archmage/internal/lobby"
 	"archmage/internal/moderation"
 	"archmage/internal/people"
 	"archmage/internal/transport/httpx"
@@ -40,7 +39,7 @@ func (s *signInAPI) newIdentity(w http.ResponseWriter, r *http.Request) error {
 		_, err := s.Guest(r)
 		if err == nil {
 			return s.me(w, r)
-		} else if refusal, ok := lobby.Refusal(err); ok && refusal.Code == moderation.CodeBanned {
+		} else if refusal, ok := coded.Refusal(err); ok && refusal.Code == moderation.CodeBanned {
 			return err
 		}
 	}

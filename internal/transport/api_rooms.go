@@ -268,7 +268,7 @@ func (s *roomsAPI) findCode(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if !s.Allow(w, r, httpx.Codes) {
-		return coded.Errorf(lobby.CodeTooFast, "too many codes have been tried from your address; wait a moment")
+		return coded.Errorf(coded.TooFast, "too many codes have been tried from your address; wait a moment")
 	}
 	id, err := s.rooms.FindCode(r.Context(), chi.URLParam(r, "code"))
 	if err != nil {

@@ -189,7 +189,7 @@ func TestCodesOfRooms(t *testing.T) {
 			refused(t, find("AAAAAA"), http.StatusNotFound, directory.CodeNoCode)
 		}
 		w := find(code)
-		refused(t, w, http.StatusTooManyRequests, lobby.CodeTooFast)
+		refused(t, w, http.StatusTooManyRequests, coded.TooFast)
 		require.Equal(t, "6", w.Header().Get("Retry-After"))
 		time.Sleep(6 * time.Second)
 		require.Equal(t, http.StatusOK, find(code).Code)

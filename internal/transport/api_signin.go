@@ -8,7 +8,6 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"archmage/internal/coded"
-	"archmage/internal/lobby"
 	"archmage/internal/people"
 	"archmage/internal/transport/httpx"
 )
@@ -221,7 +220,7 @@ func (s *signInAPI) fromProvider(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
 	to := accountPage
 	if err != nil {
-		refusal, ok := lobby.Refusal(err)
+		refusal, ok := coded.Refusal(err)
 		s.LogFailure(r, err, refusal, ok)
 		to += "#problem=" + string(refusal.Code)
 	}

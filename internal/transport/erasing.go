@@ -88,7 +88,7 @@ func passes(err error) bool {
 	switch coded.Of(err) {
 	case "":
 		return err != nil
-	case lobby.CodeBusy, lobby.CodeNotStored, lobby.CodeClosing, lobby.CodeRestart:
+	case coded.Busy, lobby.CodeNotStored, lobby.CodeClosing, lobby.CodeRestart:
 		return true
 	}
 	return false

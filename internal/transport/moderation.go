@@ -114,4 +114,4 @@ func (s *moderators) act(w http.ResponseWriter, r *http.Request) error {
 }
 
 // errNothing is the error for an address at which there is nothing.
-func errNothing() error { return coded.Errorf(httpx.CodeNotFound, "there is nothing at this address") }
+func errNothing() error { return coded.Errorf(coded.NotFound, "there is nothing at this address") }

@@ -30,8 +30,8 @@ func TestProtocolCodes(t *testing.T) {
 	}
 	var codes []string
 	for _, folder := range []string{
-		"coded", "game", "match", "room", "stream", "people", "notices", "replay", "archive", "directory",
-		"lobby", "moderation", "transport", "transport/web",
+		"coded", "game", "match", "room", "stream", "people", "people/notify", "archive", "archive/replay",
+		"lobby", "lobby/directory", "moderation", "transport", "transport/httpx",
 	} {
 		found := constants(t, "../"+folder, "Code")
 		require.NotEmpty(t, found, folder)
@@ -39,7 +39,7 @@ func TestProtocolCodes(t *testing.T) {
 	}
 	slices.Sort(rows)
 	slices.Sort(codes)
-	require.Contains(t, codes, string(lobby.CodeBusy))
+	require.Contains(t, codes, string(coded.Busy))
 	require.Equal(t, slices.Compact(codes), rows)
 }
 

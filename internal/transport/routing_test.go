@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/coded"
 	"archmage/internal/lobby"
 	"archmage/internal/lobby/directory"
 	"archmage/internal/people"
@@ -35,7 +36,7 @@ func TestRequestsAreRouted(t *testing.T) {
 				clientHeader, "203.0.113.1",
 			),
 			http.StatusServiceUnavailable,
-			lobby.CodeBusy,
+			coded.Busy,
 		)
 		require.Len(t, nodes.passed, 1, path)
 		require.Equal(t, []string{"198.51.100.7"}, nodes.passed[0].Header[clientHeader])

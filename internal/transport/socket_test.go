@@ -209,7 +209,7 @@ func TestHandshakeIsRefused(t *testing.T) {
 	t.Run("without a room", func(t *testing.T) {
 		_, _, answer, err := ann.requestSocket("", nil)
 		require.ErrorIs(t, err, websocket.ErrBadHandshake)
-		requireRefusal(t, answer, http.StatusNotFound, httpx.CodeNotFound)
+		requireRefusal(t, answer, http.StatusNotFound, coded.NotFound)
 	})
 	t.Run("without a WebSocket", func(t *testing.T) {
 		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, g.url+"/ws/"+room, nil)

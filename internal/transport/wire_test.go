@@ -204,7 +204,7 @@ func TestFramesThatAreRefused(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			f, err := decodeFrame([]byte(test.text))
 			requireRefused(t, err, "%s", test.text)
-			refusal, _ := lobby.Refusal(err)
+			refusal, _ := coded.Refusal(err)
 			require.Equal(t, test.code, refusal.Code)
 			require.Equal(t, test.id, f.ID)
 		})

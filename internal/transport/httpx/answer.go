@@ -17,7 +17,6 @@ import (
 	"go.uber.org/zap"
 
 	"archmage/internal/coded"
-	"archmage/internal/lobby"
 	"archmage/internal/moderation"
 	"archmage/internal/strict"
 )
@@ -89,7 +88,7 @@ func (s *Base) Fail(w http.ResponseWriter, r *http.Request, err error) {
 		w.WriteHeader(http.StatusMisdirectedRequest)
 		return
 	}
-	refusal, ok := lobby.Refusal(err)
+	refusal, ok := coded.Refusal(err)
 	s.LogFailure(r, err, refusal, ok)
 	at := status(refusal.Code)
 	switch at {
@@ -168,5 +167,5 @@ func (s *Base) Guarded(next http.Handler) http.HandlerFunc {
 	}
 }
 
-// errPanicked has no code, so the client gets CodeInternal.
+// errPanicked has no code, so the client gets coded.Internal.
 var errPanicked = errors.New("the handler panicked")
