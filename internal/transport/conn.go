@@ -231,7 +231,7 @@ func (c *conn) hello() ending {
 	c.sub, c.watching = sub, true
 	c.wait(c.server.options.Limits.IdleTimeout)
 	c.send(strict.Encode(welcomeFrame{
-		Type: "welcome", V: Version, You: asPerson(c.person), Room: c.room, Now: time.Now().UnixMilli(),
+		Type: "welcome", V: Version, You: httpx.AsPerson(c.person), Room: c.room, Now: time.Now().UnixMilli(),
 		Limits: welcomeLimits{Message: c.server.options.Limits.Message, Chat: lobby.MaxChat},
 	}))
 	return endNone

@@ -11,6 +11,7 @@ import (
 	"archmage/internal/lobby/directory"
 	"archmage/internal/people"
 	"archmage/internal/room"
+	"archmage/internal/transport/httpx"
 )
 
 // deletePerson removes a person and the person's bots. It gives up their seats and ends
@@ -63,7 +64,7 @@ func (s *accountAPI) erase(ctx context.Context, id string) error {
 func (s *accountAPI) leaveRooms(ctx context.Context, by people.Person) (failed error) {
 	query := directory.ListQuery{
 		Member:   by.ID,
-		Limit:    maxPage,
+		Limit:    httpx.MaxPage,
 		Statuses: []room.Status{room.StatusOpen, room.StatusSeated, room.StatusPlaying},
 	}
 	for {

@@ -78,8 +78,8 @@ func decodeFrame(data []byte) (frame, error) {
 	}
 	if fields.Has("id") {
 		err := fields.Take("id", &f.ID)
-		if err == nil && (len(f.ID) == 0 || len(f.ID) > MaxCommandID) {
-			f.ID, err = "", coded.Malformedf("an id has 1 to %d bytes", MaxCommandID)
+		if err == nil && (len(f.ID) == 0 || len(f.ID) > httpx.MaxCommandID) {
+			f.ID, err = "", coded.Malformedf("an id has 1 to %d bytes", httpx.MaxCommandID)
 		}
 		if err != nil {
 			return f, err

@@ -21,6 +21,13 @@ import (
 	"archmage/internal/strict"
 )
 
+// MaxCommandID is the greatest length of the id that a client gives a command or a
+// request, in bytes.
+const MaxCommandID = 64
+
+// AccountPath is the address of the page of a person's own account.
+const AccountPath = "/account"
+
 // Number reads a number of a query; "" stands for otherwise. It fails with coded.Malformed
 // for a number below low or above high.
 func Number(text string, otherwise, low, high int) (int, error) {
@@ -169,3 +176,6 @@ func (s *Base) Guarded(next http.Handler) http.HandlerFunc {
 
 // errPanicked has no code, so the client gets coded.Internal.
 var errPanicked = errors.New("the handler panicked")
+
+// ErrNothing returns the error for an address at which there is nothing.
+func ErrNothing() error { return coded.Errorf(coded.NotFound, "there is nothing at this address") }
