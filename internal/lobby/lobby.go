@@ -54,6 +54,17 @@ type Log interface {
 	BlocksBetween(ctx context.Context, identity string, others []string) ([]store.Block, error)
 }
 
+// LogOf returns what the lobby uses of a database.
+func LogOf(db *store.DB) Log {
+	return struct {
+		store.Rooms
+		store.Directory
+		store.Chats
+		store.Notifications
+		store.Blocks
+	}{db.Rooms, db.Directory, db.Chats, db.Notifications, db.Blocks}
+}
+
 // Archive is what a lobby needs of the matches that have ended.
 type Archive interface {
 	// Moment returns a moment of a match that the person may see.

@@ -150,6 +150,14 @@ type Store interface {
 	BlocksBetween(ctx context.Context, identity string, others []string) ([]store.Block, error)
 }
 
+// StoreOf returns what the search uses of a database.
+func StoreOf(db *store.DB) Store {
+	return struct {
+		store.Directory
+		store.Blocks
+	}{db.Directory, db.Blocks}
+}
+
 // Matchmaker seats people who want to play now. It is safe for use from many goroutines.
 type Matchmaker struct {
 	store  Store
