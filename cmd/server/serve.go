@@ -160,7 +160,7 @@ type program struct {
 	store   storage
 	bans    *moderation.Bans
 	said    *site.Site
-	notices *notify.Notices
+	notices *notify.Notifier
 	lobby   *lobby.Lobby
 	archive *archive.Archive
 	workers *work.Pool

@@ -104,7 +104,7 @@ func (h *hooks) once(t *testing.T, want int) {
 func TestCallsAreSentOnce(t *testing.T) {
 	p := newPair(t)
 	ctx, got := t.Context(), &hooks{names: map[string]int{}}
-	var senders [2]*notify.Notices
+	var senders [2]*notify.Notifier
 	for i := range senders {
 		var err error
 		senders[i], err = notify.New(ctx, Notices(p.logs[i], p.nodes[i]), notify.Options{
@@ -118,7 +118,7 @@ func TestCallsAreSentOnce(t *testing.T) {
 		for range rooms {
 			var all sync.WaitGroup
 			for _, n := range senders {
-				all.Go(func() { n.Look(ctx) })
+				all.Go(func() { n.SendDue(ctx) })
 			}
 			all.Wait()
 		}
@@ -138,9 +138,9 @@ func TestCallsAreSentOnce(t *testing.T) {
 			"",
 		),
 	)
-	require.False(t, senders[1].Wants("ann"))
+	require.False(t, senders[1].HasChannel("ann"))
 	require.NoError(t, senders[1].Reload(ctx))
-	require.True(t, senders[1].Wants("ann"), "the other node knows when it is told")
+	require.True(t, senders[1].HasChannel("ann"), "the other node knows when it is told")
 
 	// Rooms of the first node, of the second one, of a dead one and of none.
 	due := time.Now()

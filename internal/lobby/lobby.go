@@ -60,12 +60,12 @@ type Archive interface {
 	Moment(ctx context.Context, by people.Person, from archive.From) (*archive.Moment, error)
 }
 
-// Notices calls players who are elsewhere.
-type Notices interface {
-	// Wants reports whether a person wants to be called at all. It answers without a query.
-	Wants(person string) bool
-	// Came records that a person is in a room.
-	Came(ctx context.Context, person, room string)
+// Notifier calls players who are elsewhere.
+type Notifier interface {
+	// HasChannel reports whether a person wants to be called at all. It answers without a query.
+	HasChannel(person string) bool
+	// PersonArrived records that a person is in a room.
+	PersonArrived(ctx context.Context, person, room string)
 }
 
 // Options are the settings of a lobby.
@@ -93,15 +93,15 @@ type Options struct {
 	// VisitorsRate is how many changes a second all people without a seat together may make in a
 	// room, in the long run; 0 means no limit.
 	VisitorsRate float64
-	// Every returns how long to wait until the log is asked again which rooms must wake up; nil
+	// PollInterval returns how long to wait until the log is asked again which rooms must wake up; nil
 	// means a second.
 	Every func() time.Duration
 	// Clock is for tests; nil means the clocks of the system.
 	Clock Clock
 	// Keep says how long rooms are kept; the zero value keeps all of them.
 	Keep Retention
-	// Notices calls players who are elsewhere; nil means that nobody is called.
-	Notices Notices
+	// Notifier calls players who are elsewhere; nil means that nobody is called.
+	Notices Notifier
 	// Archived is called when a match may have been archived. It must not block.
 	Archived func()
 	Logger   *zap.Logger
@@ -289,7 +289,7 @@ func (l *Lobby) Watch(ctx context.Context, id string, by people.Person, hello st
 		return nil, err
 	}
 	if l.options.Notices != nil && !hello.Overlay {
-		l.options.Notices.Came(ctx, by.ID, id)
+		l.options.Notices.PersonArrived(ctx, by.ID, id)
 	}
 	return sub, nil
 }

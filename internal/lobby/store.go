@@ -36,7 +36,7 @@ func (r *liveRoom) store(change *room.Change, known *stream.SpectatorRoom) (stor
 func (r *liveRoom) awaiting(change *room.Change) *store.Awaiting {
 	after, n := change.Next, r.lobby.options.Notices
 	if n == nil || after.Play == nil ||
-		!slices.ContainsFunc(after.Seats, func(s room.Seat) bool { return n.Wants(s.Person) }) {
+		!slices.ContainsFunc(after.Seats, func(s room.Seat) bool { return n.HasChannel(s.Person) }) {
 		return nil
 	}
 	says := roomlog.Awaited(after, r.awaited, change.Entry.At)

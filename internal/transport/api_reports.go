@@ -90,7 +90,7 @@ func (s *peopleAPI) callModerators(ctx context.Context, involved ...string) {
 		}
 	}
 	if err == nil && s.options.Notices != nil {
-		err = s.options.Notices.Reported(ctx, moderators)
+		err = s.options.Notices.NotifyModerators(ctx, moderators)
 	}
 	if err != nil {
 		// The report is stored, and moderators see it on their page.
