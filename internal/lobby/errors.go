@@ -54,7 +54,7 @@ func Refusal(err error) (refusal *coded.Error, ok bool) {
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return coded.Errorf(CodeBusy, "that took too long; try again"), true
 	}
-	if isElsewhere(err) {
+	if isOnOtherNode(err) {
 		return errMoved, true
 	}
 	if away := unavailable(nil); errors.As(err, &away) {
@@ -84,8 +84,8 @@ func (e *ElsewhereError) Error() string {
 var (
 	errBusy   = coded.Errorf(CodeBusy, "the room has too much to do; try again")
 	errFrozen = coded.Errorf(CodeFrozen, "the room has met an error of the server; its log is kept")
-	// errAsleep says that the room has left memory; the caller has to look it up again.
-	errAsleep = coded.Errorf(directory.CodeNoRoom, "the room is asleep")
+	// errUnloaded says that the room has left memory; the caller has to look it up again.
+	errUnloaded = coded.Errorf(directory.CodeNoRoom, "the room has been unloaded")
 	// errUnknown says that it is not known whether an entry was stored.
 	errUnknown      = coded.Errorf(CodeBusy, "it is not known yet whether the move is stored; try again")
 	errNotStored    = coded.Errorf(CodeNotStored, "the move could not be stored; nothing has happened")

@@ -60,7 +60,7 @@ func (w *world) with(to *hooks) *notify.Notifier {
 		Present: func(ctx context.Context, id string) []string { return w.lobby.Present(ctx, id) },
 	})
 	require.NoError(w.t, err)
-	w.options.Notices = n
+	w.options.Notifier = n
 	w.start()
 	n.Start()
 	return n

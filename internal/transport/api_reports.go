@@ -108,7 +108,7 @@ type newsAnswer struct {
 	Role moderation.Role `json:"role"`
 	// Reports is how many reports wait for a moderator; 0 for everybody else.
 	Reports int `json:"reports"`
-	// Here is how many people are on the server now.
+	// HasRoom is how many people are on the server now.
 	Here int `json:"here"`
 	// Site is the tag of the host's texts; it changes with them.
 	Site string `json:"site"`

@@ -386,7 +386,7 @@ func (s *moderators) moderatedRoom(w http.ResponseWriter, r *http.Request) error
 	s.WriteJSON(w, http.StatusOK, struct {
 		ID     string      `json:"id"`
 		Status room.Status `json:"status"`
-		// Seats are the players by seat, Here the people who are connected.
+		// Seats are the players by seat, HasRoom the people who are connected.
 		Seats []person `json:"seats"`
 		Here  []person `json:"here"`
 	}{id, seen.Status, seats, list})
