@@ -11,12 +11,15 @@ import (
 type book struct {
 	facts   *cards.Catalogue
 	effects [numPrograms]effect
+	// steps are the operations of each program, laid out by layOut.
+	steps   [numPrograms][]op
 	kinds   [numPrograms]cards.Kind
 	holders [numPermanent]holder
 	// learner is the spell that is a way to learn.
 	learner holder
-	// learns marks the programs that are a way to learn a spell.
+	// learns marks the programs that are a way to learn a spell, and jokers is how many jokers they allow.
 	learns [numPrograms]bool
+	jokers [numPrograms]uint8
 	// learnIDs and useIDs are the option ids by colour and level.
 	learnIDs, useIDs [cards.NumColours][cards.NumLevels]string
 }
@@ -37,13 +40,17 @@ func newBook() *book {
 			b.effects[p] = e
 			b.kinds[p] = b.facts.Spells[colour][set].Level(level).Kind
 			if len(e.do) > 0 && e.do[0].verb == verbLearn {
-				b.learns[p] = true
+				b.learns[p], b.jokers[p] = true, e.do[0].n
 				b.learner = holder{colour, uint8(set)}
 			}
 			if e.permanent != noPermanent {
 				b.holders[e.permanent] = holder{colour, uint8(set)}
 			}
 		}
+	}
+	for p := range b.effects {
+		ops := b.effects[p].do
+		b.steps[p] = layOut(nil, ops, countSteps(ops))
 	}
 	for c := range b.useIDs {
 		for i := range b.useIDs[c] {
@@ -54,14 +61,14 @@ func newBook() *book {
 	return b
 }
 
-// ops returns the operations of a program.
-func (b *book) ops(p program) []op { return b.effects[p].do }
+// ops returns the operations of a program in the order of its steps.
+func (b *book) ops(p program) []op { return b.steps[p] }
 
 // op returns the operation that the frame is at; a finished frame has none.
-func (s *match) op(f *frame) (op, bool) {
+func (s *match) op(f *frame) (*op, bool) {
 	ops := s.book.ops(f.program)
 	if f.Done(len(ops)) {
-		return op{}, false
+		return nil, false
 	}
-	return ops[f.Step], true
+	return &ops[f.Step], true
 }

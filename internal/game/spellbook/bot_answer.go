@@ -145,10 +145,11 @@ func (m *mind) half(p position, which uint8) position {
 		} else if level > p.spells[c].level {
 			continue
 		}
-		if which == doTake {
-			return m.tryOps(p, f, ops[2:])
+		for _, alternative := range ops[0].children {
+			if alternative.option == which {
+				return m.tryOps(p, f, alternative.ops)
+			}
 		}
-		return m.tryOps(p, f, ops[1:])
 	}
 	return p
 }

@@ -27,7 +27,7 @@ func (m *mind) answerExchange() []game.Pick {
 func (m *mind) exchangeOne(p position, to how) (take, put cards.Materia, best position, found bool) {
 	m.s.players[m.seat], m.s.altar = p.player, p.altar
 	f := newFrame(noProgram, m.seat, noCard, noRune)
-	takes, puts := m.s.exchangeable(&f, op{how: to})
+	takes, puts := m.s.exchangeable(&f, &op{how: to}), p.pool.kinds
 	m.s.altar = m.now.altar
 	for i := puts; i != 0; i = i.rest() {
 		for k := takes; k != 0; k = k.rest() {

@@ -1,6 +1,8 @@
 package spellbook
 
 import (
+	"slices"
+
 	cards "archmage/internal/cards/spellbook"
 	"archmage/internal/game"
 )
@@ -84,7 +86,6 @@ const (
 	oneColour                  // all of the same colour
 	granted                    // an action besides the day's own
 	second                     // the second Morning action
-	last                       // the program ends with it
 )
 
 // op is one operation of a program: a verb with its parameters.
@@ -93,6 +94,54 @@ type op struct {
 	n    uint8
 	pick pick
 	how  how
+	// children are the programs of which it starts one, or none: what a cost pays for, what is done
+	// with the choice of a Clone, the alternatives of a choice. When the child has ended, the program
+	// goes on after the operation.
+	children []child
+	// next is the step of the program that follows it and its children.
+	next uint8
+}
+
+// child is a program that belongs to an operation.
+type child struct {
+	ops []op
+	// option is the index in doNames of the option that chooses it, among alternatives.
+	option uint8
+	// start is the step at which it begins.
+	start uint8
+}
+
+// layOut appends the operations of a program to its steps: each is followed by its children. A frame
+// names its operation by its step, also in a match that is stored, so the order must not change. The
+// program goes on at the step after when it has ended.
+func layOut(steps, ops []op, after int) []op {
+	for i := range ops {
+		at := len(steps)
+		next := at + countSteps(ops[i:i+1])
+		if i == len(ops)-1 {
+			next = after
+		}
+		steps = append(steps, ops[i])
+		steps[at].next = uint8(next)
+		steps[at].children = slices.Clone(ops[i].children)
+		for c := range steps[at].children {
+			start := len(steps)
+			steps[at].children[c].start = uint8(start)
+			steps = layOut(steps, ops[i].children[c].ops, next)
+		}
+	}
+	return steps
+}
+
+// countSteps returns how many operations a program has together with its children.
+func countSteps(ops []op) int {
+	n := len(ops)
+	for i := range ops {
+		for c := range ops[i].children {
+			n += countSteps(ops[i].children[c].ops)
+		}
+	}
+	return n
 }
 
 // permanent is a permanent effect, as the verbs ask for it.
@@ -124,10 +173,9 @@ type holder struct {
 // dayOps is a player's day, then the next player's.
 func dayOps() []op {
 	return []op{
-		{verb: verbAction, n: uint8(morning)},
-		{verb: verbAction, n: uint8(morning), how: second},
-		{verb: verbAction, n: uint8(midday)},
-		{verb: verbAction, n: uint8(evening)},
+		actIn(morning).then(actIn(morning).with(second)),
+		actIn(midday),
+		actIn(evening),
 		{verb: verbGive},
 		{verb: verbAltar},
 		{verb: verbNextDay},
@@ -157,6 +205,12 @@ func (o op) with(h how) op {
 	return o
 }
 
+// then adds a child program, with which the operation goes on unless it is skipped or cannot be done.
+func (o op) then(ops ...op) op {
+	o.children = append(o.children, child{ops: ops})
+	return o
+}
+
 // spellEffects binds the levels of one spell, by its number, to their effects.
 type spellEffects struct {
 	number                 int
@@ -167,9 +221,9 @@ type spellEffects struct {
 func allEffects() []spellEffects {
 	return []spellEffects{
 		{cards.Sacrifice,
-			do(discardFirst(), draw(4)),
-			do(discardFirst().of(runeAB), draw(4)),
-			do(discardFirst().of(runeA), draw(4))},
+			do(discardFirst().then(draw(4))),
+			do(discardFirst().of(runeAB).then(draw(4))),
+			do(discardFirst().of(runeA).then(draw(4)))},
 		{cards.Eruption, do(drawUntil(6)), do(drawUntil(5)), do(drawUntil(4))},
 		{cards.Blaze,
 			do(draw(4), othersTake()),
@@ -201,25 +255,25 @@ func allEffects() []spellEffects {
 			do(store(3).with(oneColour)),
 			do(store(2).with(oneColour))},
 		{cards.Focus,
-			do(oneOf(store(3).of(placedRune), take(2).of(placedRune))...),
-			do(oneOf(store(2).of(placedRune), take(1).of(placedRune))...),
+			do(oneOf(alternative(doStore, store(3).of(placedRune)), alternative(doTake, take(2).of(placedRune)))),
+			do(oneOf(alternative(doStore, store(2).of(placedRune)), alternative(doTake, take(1).of(placedRune)))),
 			do(store(1).of(placedRune))},
 		{cards.Feast,
 			effect{score: scoreStoredColours},
 			do(take(1).with(toFamiliar)),
 			do(take(1).of(knownColour))},
 		{cards.TimeTravel,
-			do(discardFirst(), raise()),
-			do(discardFirst().of(runeAB), raise()),
-			do(discardFirst().of(runeA), raise())},
+			do(discardFirst().then(raise())),
+			do(discardFirst().of(runeAB).then(raise())),
+			do(discardFirst().of(runeA).then(raise()))},
 		{cards.Tempest,
 			do(sweep(), take(3), lowerTo(4)),
 			do(sweep(), take(3), lowerTo(3)),
 			effect{}},
 		{cards.Clone,
-			do(chooseCopy(morning), discardFirst().of(placedRune), doCopied()),
-			do(chooseCopy(evening), doCopied()),
-			do(chooseCopy(midday), doCopied())},
+			do(chooseCopy(morning).then(discardFirst().of(placedRune).then(doCopied()))),
+			do(chooseCopy(evening).then(doCopied())),
+			do(chooseCopy(midday).then(doCopied()))},
 		{cards.Transmutation, do(learnOps(2)...), do(learnOps(1)...), effect{}},
 		{cards.Swiftness,
 			effect{permanent: secondMorning, amount: 1},
