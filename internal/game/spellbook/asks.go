@@ -14,8 +14,8 @@ type ask struct {
 
 // The questions that are put in several places.
 var (
-	askAction  = &ask{"action", fillAction}
-	askDiscard = &ask{"discard", fillDiscard}
+	askAction  = &ask{name: "action", fill: fillAction}
+	askDiscard = &ask{name: "discard", fill: fillDiscard}
 )
 
 // groupPut is the index of the group of what is put down in an exchange.
@@ -129,10 +129,10 @@ func addSource(d *game.Decision, f *frame) {
 
 func fillAction(s *match, f *frame, o *op, d *game.Decision) {
 	addArg(d, game.ID("phase", phase(o.n).String()))
-	if o.how&second != 0 {
+	if o.flags&second != 0 {
 		addArg(d, game.Int("second", 1))
 	}
-	if o.how&granted != 0 {
+	if o.flags&granted != 0 {
 		addArg(d, game.Int("granted", 1))
 	}
 	if s.ask.basics>>programTake&1 == 1 {
@@ -147,7 +147,7 @@ func fillAction(s *match, f *frame, o *op, d *game.Decision) {
 	addLevels(d, optLearn, s.ask.learns)
 	addLevels(d, optUse, s.ask.uses)
 	// What learning grants is a duty (R12).
-	if o.how&granted == 0 {
+	if o.flags&granted == 0 {
 		d.AddAlone(game.Key{Word: optSkip})
 	}
 }
@@ -155,7 +155,7 @@ func fillAction(s *match, f *frame, o *op, d *game.Decision) {
 // fillTake is for a Materia of the altar, of which left are taken one by one.
 func fillTake(s *match, f *frame, o *op, left int, d *game.Decision) {
 	to := "pool"
-	if o.how&toFamiliar != 0 {
+	if o.flags&toFamiliar != 0 {
 		to = "familiar"
 	}
 	addArg(d, game.Int("left", left))

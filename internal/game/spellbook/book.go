@@ -27,10 +27,10 @@ type book struct {
 func newBook() *book {
 	b := &book{facts: cards.MustLoad()}
 	b.effects[programDay].do = dayOps()
-	b.effects[programTake] = do(take(1))
-	b.effects[programDraw] = do(draw(2))
-	b.effects[programStore] = do(store(1))
-	b.effects[programLearn] = do(learnOps(0)...)
+	b.effects[programTake] = does(take(1))
+	b.effects[programDraw] = does(draw(2))
+	b.effects[programStore] = does(store(1))
+	b.effects[programLearn] = does(learnSpell(0))
 	b.learns[programLearn] = true
 	for _, spell := range allEffects() {
 		for i, e := range [...]effect{spell.level3, spell.level4, spell.level5} {

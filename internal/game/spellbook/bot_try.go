@@ -25,15 +25,15 @@ func (m *mind) tryOps(p position, f frame, ops []op) position {
 		case verbReveal:
 			p.shown += int(o.n)
 		case verbTake:
-			p = m.takes(p, int(o.n), o.how, set)
+			p = m.takes(p, int(o.n), o.flags, set)
 		case verbCost:
 			p = m.tryOps(m.drops(p, 1, set), f, o.children[0].ops)
 		case verbDiscard:
 			p = m.drops(p, int(o.n), allKinds)
 		case verbStore:
-			p = m.stores(p, int(o.n), set, o.how)
+			p = m.stores(p, int(o.n), set, o.flags)
 		case verbExchange:
-			p = m.exchanges(p, int(o.n), o.how)
+			p = m.exchanges(p, int(o.n), o.flags)
 		case verbOneOf:
 			p = m.better(m.tryOps(p, f, o.children[0].ops), m.tryOps(p, f, o.children[1].ops))
 		case verbSweep:
@@ -125,7 +125,7 @@ func (m *mind) averageOf(p *position) int {
 }
 
 // take moves one from the altar to the pool or the Familiar.
-func (m *mind) take(p *position, at cards.Materia, to how) {
+func (m *mind) take(p *position, at cards.Materia, to flags) {
 	p.altar.remove(at)
 	if to&toFamiliar != 0 {
 		p.fill(at)
@@ -145,7 +145,7 @@ func (p *position) fill(at cards.Materia) {
 }
 
 // takes takes the best n of a set, one after the other.
-func (m *mind) takes(p position, n int, to how, set kinds) position {
+func (m *mind) takes(p position, n int, to flags, set kinds) position {
 	for ; n > 0; n-- {
 		room := p.room()
 		if to&toFamiliar != 0 {
@@ -189,7 +189,7 @@ func (m *mind) takes(p position, n int, to how, set kinds) position {
 }
 
 // alike returns what may be taken or stored together with a Materia.
-func alike(at cards.Materia, h how) kinds {
+func alike(at cards.Materia, h flags) kinds {
 	switch {
 	case h&oneRune != 0:
 		return ofRune(at.Rune())
@@ -248,7 +248,7 @@ func (m *mind) lower(p *position, f *frame, o *op) {
 // copyBest does the best of what a Clone may copy.
 func (m *mind) copyBest(p position, f frame, o *op) position {
 	m.s.players[m.seat] = p.player
-	uses, basics := m.s.copyable(*m.s.prospect(f.seat).in(f), o)
+	uses, basics := m.s.copyable(*m.s.prospect(f.seat).inFrame(f), o)
 	best, found := p, false
 	try := func(program program) {
 		f.copies = program

@@ -15,14 +15,14 @@ const (
 
 // actIn offers the actions of a phase, and does the chosen one; after it its child is done, unless
 // the action was skipped.
-func actIn(p phase) op { return op{verb: verbAction, n: uint8(p)} }
+func actIn(p phase) part { return part{{verb: verbAction, n: uint8(p)}} }
 
 var verbAction = &verb{
 	run: func(s *match, f *frame, o *op) game.Flow {
 		if f.Begun {
 			return f.start(o, 0)
 		}
-		if o.how&second != 0 {
+		if o.flags&second != 0 {
 			if n, _ := s.permanent(f.seat, secondMorning); n == 0 {
 				return game.Next
 			}
@@ -124,7 +124,7 @@ func (s *match) whyUse(at *prospect, c cards.Colour, level int, ph phase) reason
 	if s.book.learns[p] {
 		return whyNoAction // it is part of learning
 	}
-	return s.whyProgram(at.in(s.ownFrame(p, at.seat, c)))
+	return s.whyProgram(at.inFrame(s.ownFrame(p, at.seat, c)))
 }
 
 // learnFrame returns the seat's best way to learn in the Evening: the basic
@@ -156,7 +156,7 @@ var verbGive = &verb{
 			return s.askFor(f, question{min: 1, max: 1, set: s.altar.kinds})
 		}
 	},
-	ask: &ask{"give", fillGive("track")},
+	ask: &ask{name: "give", fill: fillGive("track")},
 	answer: func(s *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 		return s.giveNext(f, picked(picks))
 	},

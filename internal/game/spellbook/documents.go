@@ -251,7 +251,7 @@ func (s *match) actionsView(seat game.Seat) game.Table[string] {
 	ph := phase(o.n)
 	for _, p := range basicActions[ph] {
 		if p != noProgram && p != programLearn {
-			t.Add(basicNames[p], verdict(s.whyProgram(at.in(newFrame(p, seat, noCard, noRune)))))
+			t.Add(basicNames[p], verdict(s.whyProgram(at.inFrame(newFrame(p, seat, noCard, noRune)))))
 		}
 	}
 	var learns uint32

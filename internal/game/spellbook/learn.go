@@ -160,7 +160,7 @@ var verbLearn = &verb{
 		}
 		return s.askFor(f, question{min: 1, max: 1, learns: bits})
 	},
-	ask: &ask{"learn", func(s *match, f *frame, _ *op, d *game.Decision) {
+	ask: &ask{name: "learn", fill: func(s *match, f *frame, _ *op, d *game.Decision) {
 		addSource(d, f)
 		addLevels(d, optLearn, s.ask.learns)
 	}},
@@ -169,7 +169,7 @@ var verbLearn = &verb{
 		return game.Next
 	},
 	why: func(s *match, at prospect, _ *op) reason {
-		return whyTooFewMateria.when(s.learnable(&at.frame, &at.pool) == 0)
+		return whyTooFewMateria.When(s.learnable(&at.frame, &at.pool) == 0)
 	},
 }
 
@@ -216,7 +216,7 @@ var verbPlace = &verb{
 			return s.askFor(f, question{min: 1, max: 1, set: set})
 		}
 	},
-	ask: &ask{"place", func(s *match, f *frame, _ *op, d *game.Decision) {
+	ask: &ask{name: "place", fill: func(s *match, f *frame, _ *op, d *game.Decision) {
 		addLearning(d, f)
 		addMateria(d, optPlace, s.ask.set)
 	}},
@@ -244,7 +244,7 @@ var verbWay = &verb{
 		f.jokers, f.triples = 0, 0
 		return s.askFor(f, question{min: 1, max: 1})
 	},
-	ask: &ask{"way", func(s *match, f *frame, _ *op, d *game.Decision) {
+	ask: &ask{name: "way", fill: func(s *match, f *frame, _ *op, d *game.Decision) {
 		addLearning(d, f)
 		s.eachWay(f, f.materia, func(j int, t triples) bool {
 			d.Add(game.Key{Word: optWay, A: uint8(j), B: uint16(t)}, 0, 1)
@@ -269,7 +269,7 @@ var verbPay = &verb{
 		total := uint8(f.furtherReal() + int(f.jokers) + 3*f.triples.count())
 		return s.askFor(f, question{min: total, max: total})
 	},
-	ask: &ask{"pay", func(s *match, f *frame, _ *op, d *game.Decision) {
+	ask: &ask{name: "pay", fill: func(s *match, f *frame, _ *op, d *game.Decision) {
 		addLearning(d, f)
 		left := s.players[f.seat].pool
 		left.remove(f.materia)
@@ -349,7 +349,7 @@ var verbKeep = &verb{
 		s.box.addAll(&s.spent)
 		return game.Next
 	},
-	ask: &ask{"keep", func(s *match, f *frame, _ *op, d *game.Decision) {
+	ask: &ask{name: "keep", fill: func(s *match, f *frame, _ *op, d *game.Decision) {
 		addArg(d, game.Int("n", s.ask.min))
 		addArg(d, game.ID("colour", f.learn.String()))
 		addArg(d, game.Int("spell", s.spell(s.book.holders[storeOnLearned].colour).Number))

@@ -19,12 +19,10 @@ type verb struct {
 	actions bool
 }
 
-// reason says why something cannot be done now, in a word that clients have a text
-// for; possible is none.
-type reason string
+type reason = game.WhyNot
 
 const (
-	possible reason = ""
+	possible = game.Possible
 	// nothing to say: the operation alone is no reason to do anything.
 	whyNothingToDo     reason = "nothing_to_do"
 	whyPoolFull        reason = "pool_full"
@@ -48,14 +46,6 @@ const (
 	whyNoAction        reason = "no_action"
 )
 
-// when returns the reason if it holds.
-func (r reason) when(holds bool) reason {
-	if holds {
-		return r
-	}
-	return possible
-}
-
 // prospect is what an operation would find: the frame in which it would be done, the pool of the
 // frame's seat, and how many Materia there would be to draw. What an earlier operation would change
 // of these is taken account of, as a cost that discards a Materia.
@@ -65,7 +55,7 @@ type prospect struct {
 	drawable int
 }
 
-// prospect returns what the operations of a frame of the seat would find now; in adds the frame.
+// prospect returns what the operations of a frame of the seat would find now; inFrame adds the frame.
 func (s *match) prospect(seat game.Seat) prospect {
 	return prospect{frame: frame{seat: seat}, pool: s.players[seat].pool, drawable: s.drawable()}
 }
@@ -81,8 +71,8 @@ func (at prospect) after(discarded cards.Materia) *prospect {
 	return &at
 }
 
-// in returns the prospect in a frame of the seat.
-func (at prospect) in(f frame) *prospect {
+// inFrame returns the prospect in a frame of the seat.
+func (at prospect) inFrame(f frame) *prospect {
 	at.frame = f
 	return &at
 }
@@ -92,7 +82,7 @@ func whyNothing(*match, prospect, *op) reason { return whyNothingToDo }
 // why says why a program could change nothing at all now (R2, R3).
 func (s *match) why(f frame) reason {
 	now := s.prospect(f.seat)
-	return s.whyProgram(now.in(f))
+	return s.whyProgram(now.inFrame(f))
 }
 
 // whyProgram is why for a program that would be started later.

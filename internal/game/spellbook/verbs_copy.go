@@ -71,17 +71,17 @@ func (s *match) canCopy(at prospect, o *op, p program) bool {
 
 // chooseCopy chooses what is copied of a phase. It is asked even if there is only
 // one thing: the use of the Clone does not name it. Its child carries it out.
-func chooseCopy(p phase) op { return op{verb: verbCopy, n: uint8(p)} }
+func chooseCopy(p phase) part { return part{{verb: verbCopy, n: uint8(p)}} }
 
 var verbCopy = &verb{
 	run: func(s *match, f *frame, o *op) game.Flow {
-		uses, basics := s.copyable(*s.prospect(f.seat).in(*f), o)
+		uses, basics := s.copyable(*s.prospect(f.seat).inFrame(*f), o)
 		if uses == 0 && basics == 0 {
 			return game.Next
 		}
 		return s.askFor(f, question{min: 1, max: 1, uses: uses, basics: basics})
 	},
-	ask: &ask{"copy", func(s *match, f *frame, o *op, d *game.Decision) {
+	ask: &ask{name: "copy", fill: func(s *match, f *frame, o *op, d *game.Decision) {
 		addArg(d, game.ID("phase", phase(o.n).String()))
 		addSource(d, f)
 		for p := programTake; p <= programLearn; p++ {
@@ -110,7 +110,7 @@ var verbCopy = &verb{
 }
 
 // doCopied carries out what was chosen.
-func doCopied() op { return op{verb: verbDoCopied} }
+func doCopied() part { return part{{verb: verbDoCopied}} }
 
 var verbDoCopied = &verb{
 	run: func(s *match, f *frame, _ *op) game.Flow {
@@ -125,6 +125,6 @@ var verbDoCopied = &verb{
 		return game.Stay
 	},
 	why: func(s *match, at prospect, _ *op) reason {
-		return s.whyProgram(at.in(copied(at.frame, at.copies)))
+		return s.whyProgram(at.inFrame(copied(at.frame, at.copies)))
 	},
 }

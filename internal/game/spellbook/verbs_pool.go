@@ -6,7 +6,7 @@ import (
 )
 
 // draw draws n into the pool.
-func draw(n uint8) op { return op{verb: verbDraw, n: n} }
+func draw(n uint8) part { return part{{verb: verbDraw, n: n}} }
 
 var verbDraw = &verb{
 	run: func(s *match, f *frame, o *op) game.Flow {
@@ -28,7 +28,7 @@ func whyDraw(_ *match, at prospect, _ *op) reason {
 }
 
 // drawUntil draws until the pool holds n.
-func drawUntil(n uint8) op { return op{verb: verbFill, n: n} }
+func drawUntil(n uint8) part { return part{{verb: verbFill, n: n}} }
 
 var verbFill = &verb{
 	run: func(s *match, f *frame, o *op) game.Flow {
@@ -45,7 +45,7 @@ var verbFill = &verb{
 }
 
 // reveal draws n onto the altar.
-func reveal(n uint8) op { return op{verb: verbReveal, n: n} }
+func reveal(n uint8) part { return part{{verb: verbReveal, n: n}} }
 
 var verbReveal = &verb{
 	run: func(s *match, f *frame, o *op) game.Flow {
@@ -53,12 +53,12 @@ var verbReveal = &verb{
 		}
 		return game.Next
 	},
-	why: func(_ *match, at prospect, _ *op) reason { return whyBagEmpty.when(at.drawable == 0) },
+	why: func(_ *match, at prospect, _ *op) reason { return whyBagEmpty.When(at.drawable == 0) },
 }
 
 // takeable returns what may be taken from the altar next, with so much room in the pool.
 func (s *match) takeable(f *frame, o *op, left, room int) kinds {
-	if o.how&toFamiliar != 0 {
+	if o.flags&toFamiliar != 0 {
 		room = s.players[f.seat].free()
 	}
 	if room == 0 || left == 0 {
@@ -68,7 +68,7 @@ func (s *match) takeable(f *frame, o *op, left, room int) kinds {
 	switch {
 	case f.same != 0:
 		set &= f.same
-	case o.how&oneRune != 0:
+	case o.flags&oneRune != 0:
 		set = mostOfOne(byRune[:], &s.altar, set, min(left, room))
 	}
 	return set
@@ -93,7 +93,7 @@ func mostOfOne(parts []kinds, b *bunch, set kinds, want int) kinds {
 }
 
 // take takes n from the altar, one by one (R20).
-func take(n uint8) op { return op{verb: verbTake, n: n} }
+func take(n uint8) part { return part{{verb: verbTake, n: n}} }
 
 var verbTake = &verb{
 	run: func(s *match, f *frame, o *op) game.Flow {
@@ -108,14 +108,14 @@ var verbTake = &verb{
 				return game.Next
 			}
 			// Something must move (R17): none at all may be taken only after a draw.
-			done := o.how&upTo != 0 && s.changed
+			done := o.flags&upTo != 0 && s.changed
 			if done || !set.single() || s.beforeCommit() {
 				return s.askFor(f, question{min: 1, max: 1, set: set, done: done})
 			}
 			s.takeNext(f, o, set.first())
 		}
 	},
-	ask: &ask{"take", func(s *match, f *frame, o *op, d *game.Decision) { fillTake(s, f, o, int(f.Left), d) }},
+	ask: &ask{name: "take", fill: func(s *match, f *frame, o *op, d *game.Decision) { fillTake(s, f, o, int(f.Left), d) }},
 	answer: func(s *match, f *frame, o *op, picks []game.Pick) game.Flow {
 		if picks[0].Key.Word == optDone {
 			return game.Next
@@ -130,9 +130,9 @@ var verbTake = &verb{
 		}
 		owner := &s.players[at.seat]
 		switch {
-		case o.how&toFamiliar != 0 && owner.free() == 0:
+		case o.flags&toFamiliar != 0 && owner.free() == 0:
 			return whyFamiliarFull
-		case o.how&toFamiliar == 0 && at.room() == 0:
+		case o.flags&toFamiliar == 0 && at.room() == 0:
 			return whyPoolFull
 		case s.altar.size == 0:
 			return whyAltarEmpty
@@ -150,16 +150,16 @@ var verbTake = &verb{
 func (s *match) takeNext(f *frame, o *op, m cards.Materia) {
 	f.Left--
 	switch {
-	case o.how&oneRune != 0:
+	case o.flags&oneRune != 0:
 		f.same = ofRune(m.Rune())
-	case o.how&oneColour != 0:
+	case o.flags&oneColour != 0:
 		f.same = ofColour(m.Colour())
 	}
-	s.take(f.seat, m, o.how)
+	s.take(f.seat, m, o.flags)
 }
 
 // discard discards n, or the whole pool if that is smaller (R4).
-func discard(n uint8) op { return op{verb: verbDiscard, n: n} }
+func discard(n uint8) part { return part{{verb: verbDiscard, n: n}} }
 
 var verbDiscard = &verb{
 	run: func(s *match, f *frame, o *op) game.Flow {
@@ -175,7 +175,7 @@ var verbDiscard = &verb{
 	},
 	ask:    askDiscard,
 	answer: answerDiscard,
-	why:    func(_ *match, at prospect, _ *op) reason { return whyPoolEmpty.when(at.pool.size == 0) },
+	why:    func(_ *match, at prospect, _ *op) reason { return whyPoolEmpty.When(at.pool.size == 0) },
 }
 
 func answerDiscard(s *match, f *frame, _ *op, picks []game.Pick) game.Flow {
@@ -199,11 +199,11 @@ func (s *match) costs(at prospect, o *op) kinds {
 
 // discardFirst discards one as the cost of its child, which must then be
 // possible at least in part (R3).
-func discardFirst() op { return op{verb: verbCost} }
+func discardFirst() part { return part{{verb: verbCost}} }
 
 var verbCost = &verb{
 	run: func(s *match, f *frame, o *op) game.Flow {
-		set := s.costs(*s.prospect(f.seat).in(*f), o)
+		set := s.costs(*s.prospect(f.seat).inFrame(*f), o)
 		switch {
 		case set == 0:
 			return game.Next

@@ -6,7 +6,7 @@ import (
 )
 
 // store stores n from the pool, as far as there are slots (R17).
-func store(n uint8) op { return op{verb: verbStore, n: n} }
+func store(n uint8) part { return part{{verb: verbStore, n: n}} }
 
 var verbStore = &verb{
 	run: func(s *match, f *frame, o *op) game.Flow {
@@ -17,7 +17,7 @@ var verbStore = &verb{
 		owner := &s.players[f.seat]
 		set := owner.pool.kinds & s.mask(f, o.pick)
 		want := min(int(f.Left), owner.free())
-		if o.how&oneColour != 0 {
+		if o.flags&oneColour != 0 {
 			if f.same == 0 {
 				set = mostOfOne(byColour[:], &owner.pool, set, want)
 				if set != 0 && set&^ofColour(set.first().Colour()) != 0 {
@@ -42,7 +42,7 @@ var verbStore = &verb{
 		}
 		return s.askFor(f, question{min: uint8(n), max: uint8(n), set: set})
 	},
-	ask: &ask{"store", func(s *match, f *frame, _ *op, d *game.Decision) {
+	ask: &ask{name: "store", fill: func(s *match, f *frame, _ *op, d *game.Decision) {
 		s.fillCounted(f, d, optStore, &s.players[f.seat].pool)
 	}},
 	answer: func(s *match, f *frame, _ *op, picks []game.Pick) game.Flow {
@@ -71,7 +71,7 @@ var verbStore = &verb{
 }
 
 // askColour asks which colour is stored, where several allow as many.
-var askColour = &ask{"colour", func(s *match, f *frame, o *op, d *game.Decision) {
+var askColour = &ask{name: "colour", fill: func(s *match, f *frame, o *op, d *game.Decision) {
 	owner := &s.players[f.seat]
 	// Every colour that is offered allows as many as the first.
 	there := owner.pool.count(ofColour(s.ask.set.first().Colour()))
@@ -86,7 +86,7 @@ var askColour = &ask{"colour", func(s *match, f *frame, o *op, d *game.Decision)
 
 // exchangeable returns what may be taken from the altar or the Familiar in an exchange.
 func (s *match) exchangeable(f *frame, o *op) kinds {
-	if o.how&toFamiliar == 0 {
+	if o.flags&toFamiliar == 0 {
 		return s.altar.kinds
 	}
 	owner := &s.players[f.seat]
@@ -99,7 +99,7 @@ func (s *match) exchangeable(f *frame, o *op) kinds {
 
 // exchange exchanges n with the altar or the Familiar, one after the other (R18).
 // The number in the pool stays the same.
-func exchange(n uint8) op { return op{verb: verbExchange, n: n} }
+func exchange(n uint8) part { return part{{verb: verbExchange, n: n}} }
 
 var verbExchange = &verb{
 	run: func(s *match, f *frame, o *op) game.Flow {
@@ -115,9 +115,9 @@ var verbExchange = &verb{
 			s.exchange(f, o, take.first(), put.first())
 		}
 	},
-	ask: &ask{"exchange", func(s *match, f *frame, o *op, d *game.Decision) {
+	ask: &ask{name: "exchange", fill: func(s *match, f *frame, o *op, d *game.Decision) {
 		word, with := optTake, "altar"
-		if o.how&toFamiliar != 0 {
+		if o.flags&toFamiliar != 0 {
 			word, with = optRecall, "familiar"
 		}
 		addArg(d, game.Int("left", f.Left))
@@ -137,7 +137,7 @@ var verbExchange = &verb{
 		switch {
 		case put == 0:
 			return whyPoolEmpty
-		case take == 0 && o.how&toFamiliar != 0:
+		case take == 0 && o.flags&toFamiliar != 0:
 			return whyFamiliarEmpty
 		case take == 0:
 			return whyAltarEmpty
@@ -163,7 +163,7 @@ func (s *match) exchange(f *frame, o *op, take, put cards.Materia) {
 	owner := &s.players[f.seat]
 	owner.pool.remove(put)
 	owner.pool.add(take)
-	if o.how&toFamiliar != 0 {
+	if o.flags&toFamiliar != 0 {
 		for i := range owner.familiar[:owner.stored] {
 			if owner.familiar[i] == take {
 				owner.familiar[i] = put
@@ -197,14 +197,14 @@ func (s *match) forcedBack(at *prospect, o *op, take kinds) bool {
 	if take.single() && take == at.pool.kinds {
 		return true
 	}
-	return o.n%2 == 0 && o.how&toFamiliar == 0 && s.altar.size == 1 && at.pool.size == 1
+	return o.n%2 == 0 && o.flags&toFamiliar == 0 && s.altar.size == 1 && at.pool.size == 1
 }
 
 // whyForMirage is for exchanges that by themselves change nothing; what Mirage
 // draws for one of the taken Materia does.
 func (s *match) whyForMirage(at prospect, o *op, taken kinds) reason {
 	n, r := s.permanent(at.seat, drawOnTake)
-	if o.how&toFamiliar != 0 || n == 0 || taken&ofRune(r) == 0 || at.seat != s.active {
+	if o.flags&toFamiliar != 0 || n == 0 || taken&ofRune(r) == 0 || at.seat != s.active {
 		return whyNothingToDo
 	}
 	return whyDraw(s, at, o)
@@ -212,10 +212,10 @@ func (s *match) whyForMirage(at prospect, o *op, taken kinds) reason {
 
 // oneOf lets the player choose between alternatives; one that is not possible is
 // no choice.
-func oneOf(alternatives ...child) op { return op{verb: verbOneOf, children: alternatives} }
+func oneOf(alternatives ...child) part { return part{{verb: verbOneOf, children: alternatives}} }
 
-// alternative is a program that a player may choose by an option of doNames.
-func alternative(option uint8, ops ...op) child { return child{option: option, ops: ops} }
+// in is an alternative, which a player chooses by an option of doNames.
+func in(option uint8, parts ...part) child { return child{option: option, ops: do(parts...)} }
 
 var verbOneOf = &verb{
 	run: func(s *match, f *frame, o *op) game.Flow {
@@ -235,7 +235,7 @@ var verbOneOf = &verb{
 			return s.askFor(f, question{min: 1, max: 1})
 		}
 	},
-	ask: &ask{"choose", func(s *match, f *frame, o *op, d *game.Decision) {
+	ask: &ask{name: "choose", fill: func(s *match, f *frame, o *op, d *game.Decision) {
 		addSource(d, f)
 		for i := range o.children {
 			if s.isPossible(f, &o.children[i]) {
@@ -268,5 +268,5 @@ var verbOneOf = &verb{
 
 // isPossible reports whether a child of the frame's operation could change something now.
 func (s *match) isPossible(f *frame, c *child) bool {
-	return s.whyAll(s.prospect(f.seat).in(*f), c.ops) == possible
+	return s.whyAll(s.prospect(f.seat).inFrame(*f), c.ops) == possible
 }

@@ -6,7 +6,7 @@ import (
 )
 
 // sweep discards some of the altar, at least one, and draws as many (R23).
-func sweep() op { return op{verb: verbSweep} }
+func sweep() part { return part{{verb: verbSweep}} }
 
 var verbSweep = &verb{
 	run: func(s *match, f *frame, _ *op) game.Flow {
@@ -15,12 +15,12 @@ var verbSweep = &verb{
 		}
 		return s.askFor(f, question{min: 1, max: s.altar.size, set: s.altar.kinds})
 	},
-	ask: &ask{"sweep", func(s *match, f *frame, _ *op, d *game.Decision) {
+	ask: &ask{name: "sweep", fill: func(s *match, f *frame, _ *op, d *game.Decision) {
 		addSource(d, f)
 		addCounted(d, optSweep, s.ask.set, &s.altar)
 	}},
 	answer: answerSweep,
-	why:    func(s *match, _ prospect, _ *op) reason { return whyAltarEmpty.when(s.altar.size == 0) },
+	why:    func(s *match, _ prospect, _ *op) reason { return whyAltarEmpty.When(s.altar.size == 0) },
 }
 
 func answerSweep(s *match, f *frame, _ *op, picks []game.Pick) game.Flow {
@@ -62,7 +62,7 @@ func (s *match) raisable(f *frame) kinds {
 }
 
 // raise raises another spell by one level (R14).
-func raise() op { return op{verb: verbRaise} }
+func raise() part { return part{{verb: verbRaise}} }
 
 var verbRaise = &verb{
 	run: func(s *match, f *frame, _ *op) game.Flow {
@@ -76,7 +76,7 @@ var verbRaise = &verb{
 			return s.askFor(f, question{min: 1, max: 1, set: set})
 		}
 	},
-	ask: &ask{"raise", func(s *match, f *frame, _ *op, d *game.Decision) {
+	ask: &ask{name: "raise", fill: func(s *match, f *frame, _ *op, d *game.Decision) {
 		addSource(d, f)
 		for c := range cards.Colour(cards.NumColours) {
 			if s.ask.set>>c&1 == 1 {
@@ -87,7 +87,7 @@ var verbRaise = &verb{
 	answer: func(s *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 		return s.raise(f, cards.Colour(picks[0].Key.A))
 	},
-	why: func(s *match, at prospect, _ *op) reason { return whyNoSpellToRaise.when(s.raisable(&at.frame) == 0) },
+	why: func(s *match, at prospect, _ *op) reason { return whyNoSpellToRaise.When(s.raisable(&at.frame) == 0) },
 }
 
 func (s *match) raise(f *frame, c cards.Colour) game.Flow {
@@ -97,7 +97,7 @@ func (s *match) raise(f *frame, c cards.Colour) game.Flow {
 
 // lowerTo puts the used card on level n (R15); a card that has copied the effect
 // goes down by one level instead (R28).
-func lowerTo(n uint8) op { return op{verb: verbLower, n: n} }
+func lowerTo(n uint8) part { return part{{verb: verbLower, n: n}} }
 
 var verbLower = &verb{
 	run: runLower,
@@ -120,7 +120,7 @@ func runLower(s *match, f *frame, o *op) game.Flow {
 
 // othersTake lets each other player, from the left, take one from the altar; in
 // solo the player takes one for the opponent's lower part.
-func othersTake() op { return op{verb: verbOthersTake} }
+func othersTake() part { return part{{verb: verbOthersTake}} }
 
 var verbOthersTake = &verb{
 	run: func(s *match, f *frame, _ *op) game.Flow {
@@ -156,7 +156,7 @@ var verbOthersTake = &verb{
 		}
 		return game.Next
 	},
-	ask: &ask{"take", func(s *match, f *frame, o *op, d *game.Decision) { fillTake(s, f, o, 1, d) }},
+	ask: &ask{name: "take", fill: func(s *match, f *frame, o *op, d *game.Decision) { fillTake(s, f, o, 1, d) }},
 	answer: func(s *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 		if s.solo() {
 			s.give(f.seat, picked(picks))
@@ -175,7 +175,7 @@ var verbOthersTake = &verb{
 }
 
 // askGive lets the player choose for the opponent's lower part.
-var askGive = &ask{"give", fillGive("lower")}
+var askGive = &ask{name: "give", fill: fillGive("lower")}
 
 // served returns the seat whose turn it is among the others.
 func (s *match) served(f *frame) game.Seat {
@@ -205,7 +205,7 @@ func (s *match) whyOthers(seat game.Seat) reason {
 
 // othersDraw lets each other player, from the left, draw one; in solo one is drawn
 // into the opponent's lower part.
-func othersDraw() op { return op{verb: verbOthersDraw} }
+func othersDraw() part { return part{{verb: verbOthersDraw}} }
 
 var verbOthersDraw = &verb{
 	run: func(s *match, f *frame, _ *op) game.Flow {
