@@ -2,7 +2,7 @@
 
 import { keyOf } from '../core/keys.js';
 import { spoken } from '../core/spoken-text.js';
-import { Telling } from '../scenes/director.js';
+import { SceneDirector } from '../scenes/director.js';
 import { roundsOf, turnsOf } from './timeline-geometry.js';
 
 /** @import { App } from '../core/types.js' */
@@ -30,7 +30,7 @@ export class Player {
   #app;
   #replay;
   #moved;
-  #telling;
+  #director;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
   /** Counts the moves to another step: only the last one is carried out. */
@@ -46,13 +46,13 @@ export class Player {
   constructor(app, replay, moved) {
     this.#app = app;
     this.#replay = replay;
-    this.#telling = new Telling(replay);
+    this.#director = new SceneDirector(replay);
     this.#moved = moved;
   }
 
   close() {
     this.stop();
-    this.#telling.close();
+    this.#director.close();
     this.#turn++;
   }
 
@@ -86,7 +86,7 @@ export class Player {
     this.#app.redraw();
     // One step on is shown as at a table.
     if (seen === eyes && at === from + 1 && before.public)
-      this.#telling.tell(before, replay.shown(at)?.events ?? []);
+      this.#director.playUpdate(before, replay.shown(at)?.events ?? []);
   }
 
   /**
