@@ -204,7 +204,7 @@ export class App {
     document.documentElement.dataset.season = seasonOf();
     lookForFaces(
       async (names) =>
-        /** @type {{faces: Record<string, string>}} */ (
+        (
           await this.api.get(
             `/api/faces?${new URLSearchParams(names.map((name) => ['name', name]))}`,
           )
@@ -351,7 +351,7 @@ export class App {
     const renamed =
       this.me.kind === 'account'
         ? await this.dialogs.renameAccount(name)
-        : /** @type {Person} */ (await this.api.patch('/api/me', { name }));
+        : await this.api.patch('/api/me', { name });
     if (renamed) this.me = renamed;
     this.redraw();
     return !!renamed;
@@ -480,9 +480,7 @@ export class App {
     if (this.#looks) return;
     this.#looks = this.looking = true;
     try {
-      const { invitations: open } = /** @type {import('../core/wire.js').Invitations} */ (
-        await this.api.get('/api/invitations')
-      );
+      const { invitations: open } = await this.api.get('/api/invitations');
       if (!open.length) {
         // What draws them waits until the page has what it shows.
         this.looking = false;

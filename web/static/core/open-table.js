@@ -25,7 +25,7 @@ const plans = new Map();
  */
 export async function openRoom(app, settings, plan) {
   const go = app.way();
-  const { id } = /** @type {{id: string}} */ (await app.api.post('/api/rooms', { settings }));
+  const { id } = await app.api.post('/api/rooms', { settings });
   remember(settings);
   if (plan) planFor(id, plan);
   go(`/r/${id}`);
@@ -36,19 +36,17 @@ export async function openRoom(app, settings, plan) {
  * coded error.
  *
  * @param {App} app
- * @param {{match: string, step: number, luck: string, seat: number}} from
+ * @param {import('./api-routes.js').FromRequest} from
  * @param {string} game
  * @param {number} seats
  * @param {string} bot that takes the other seats, '' for none
  */
 export async function openFrom(app, from, game, seats, bot) {
   const go = app.way();
-  const { id } = /** @type {{id: string}} */ (
-    await app.api.post('/api/rooms', {
-      from,
-      settings: { game, seats, spectators: true, undo: true },
-    })
-  );
+  const { id } = await app.api.post('/api/rooms', {
+    from,
+    settings: { game, seats, spectators: true, undo: true },
+  });
   if (bot) planFor(id, { bot, start: true });
   go(`/r/${id}`);
 }

@@ -133,9 +133,7 @@ function easierLine(app, session, result) {
 function playOn(app, session, { match }) {
   const { settings, seats } = /** @type {NonNullable<typeof session.frame>} */ (session.frame);
   return tried(app, session.ui, 'refusal', async () => {
-    const { steps } = /** @type {Timeline} */ (
-      await app.api.get(`/api/matches/${encodeURIComponent(match)}/timeline`)
-    );
+    const { steps } = await app.api.get(`/api/matches/${encodeURIComponent(match)}/timeline`);
     await openFrom(
       app,
       { match, step: steps.length - 1, luck: 'same', seat: session.seat },

@@ -84,9 +84,7 @@ class History {
       ...(after ? { after } : {}),
     });
     try {
-      const { matches, next } = /** @type {MatchPage} */ (
-        await this.#app.api.get(`/api/matches?${asked}`)
-      );
+      const { matches, next } = await this.#app.api.get(`/api/matches?${asked}`);
       if (turn !== this.#asked) return;
       this.#matches = [...(after ? (this.#matches ?? []) : []), ...matches];
       this.#next = next;

@@ -108,7 +108,7 @@ class Home {
   /** Looks for the people whom one follows. */
   async #seek() {
     // Most follow nobody, and load nothing of this.
-    const { followed: people } = /** @type {Follows} */ (await this.#app.api.get('/api/follows'));
+    const { followed: people } = await this.#app.api.get('/api/follows');
     if (!people.length || this.#closed) return;
     const followed = await this.#app.dialogs.followed();
     if (this.#closed) followed.close();
@@ -581,9 +581,7 @@ class Home {
  * @param {string} code
  */
 async function roomOfCode(app, code) {
-  const { id } = /** @type {{id: string}} */ (
-    await app.api.get(`/api/codes/${encodeURIComponent(code)}`)
-  );
+  const { id } = await app.api.get(`/api/codes/${encodeURIComponent(code)}`);
   return id;
 }
 

@@ -60,9 +60,7 @@ export function open(app, { game: id = '' }) {
 export async function unfinished({ api }, id) {
   const lesson = lessonOf(id);
   if (!lesson) return '';
-  const { rooms } = /** @type {RoomPage} */ (
-    await api.get('/api/rooms?mine=1&status=open,seated,playing&limit=200')
-  );
+  const { rooms } = await api.get('/api/rooms?mine=1&status=open,seated,playing&limit=200');
   return rooms.some((room) => room.id === lesson) ? lesson : '';
 }
 
@@ -85,7 +83,7 @@ async function openTable(app, id, guided) {
     listed: false,
     undo: true,
   });
-  const { id: room } = /** @type {{id: string}} */ (await app.api.post('/api/rooms', { settings }));
+  const { id: room } = await app.api.post('/api/rooms', { settings });
   if (guided) {
     keepSeen(id, room, []);
     keepLesson(id, room);

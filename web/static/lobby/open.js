@@ -44,9 +44,7 @@ class FilePage {
 
   async #load() {
     try {
-      const page = /** @type {{matches: MatchInfo[]}} */ (
-        await this.#app.api.get('/api/matches?brought=1&limit=200')
-      );
+      const page = await this.#app.api.get('/api/matches?brought=1&limit=200');
       this.#brought = page.matches;
     } catch (error) {
       this.#refused = error;
@@ -63,7 +61,7 @@ class FilePage {
     const go = this.#app.way();
     try {
       if (file.size > longest) throw new Coded('too_large', '');
-      const match = /** @type {MatchInfo} */ (await this.#app.api.upload('/api/matches', file));
+      const match = await this.#app.api.upload('/api/matches', file);
       go(`/m/${match.id}`);
     } catch (error) {
       this.#refused = error;

@@ -81,9 +81,7 @@ export class PlayNow {
     ).join('');
     const go = this.#app.way();
     await this.#attempt.make(async () => {
-      const { id } = /** @type {{id: string}} */ (
-        await this.#app.api.post('/api/play', { id: this.#id, ...wanted })
-      );
+      const { id } = await this.#app.api.post('/api/play', { id: this.#id, ...wanted });
       storage()?.setItem(place, JSON.stringify(wanted));
       this.#sheet?.close();
       go(`/r/${id}`);

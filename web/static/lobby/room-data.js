@@ -185,25 +185,20 @@ export class Tables {
     this.#changed();
   }
 
-  /**
-   * @param {string} path
-   * @returns {Promise<RoomPage>}
-   */
-  async #rooms(path) {
-    return /** @type {RoomPage} */ (await this.#app.api.get(path, this.#abort.signal));
+  /** @param {`/api/rooms?${string}`} path */
+  #rooms(path) {
+    return this.#app.api.get(path, this.#abort.signal);
   }
 
-  /**
-   * @param {string} path
-   * @returns {Promise<MatchPage>}
-   */
-  async #matches(path) {
-    return /** @type {MatchPage} */ (await this.#app.api.get(path, this.#abort.signal));
+  /** @param {`/api/matches?${string}`} path */
+  #matches(path) {
+    return this.#app.api.get(path, this.#abort.signal);
   }
 
   /**
    * @param {'open' | 'running'} which
    * @param {number} [limit]
+   * @returns {`/api/rooms?${string}`}
    */
   #path(which, limit = this.#lengths[which]) {
     const game = this.game ? `&game=${encodeURIComponent(this.game)}` : '';

@@ -62,9 +62,7 @@ export class Strength {
         ['game', game],
         ...some.map((person) => ['player', person]),
       ]);
-      const { ratings } = /** @type {{ratings: {player: string, points: number}[]}} */ (
-        await this.#api.get(`/api/ratings?${query}`)
-      );
+      const { ratings } = await this.#api.get(`/api/ratings?${query}`);
       for (const person of some) this.#points.set(`${game} ${person}`, 0);
       for (const { player, points } of ratings) this.#points.set(`${game} ${player}`, points);
     }

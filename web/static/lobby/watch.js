@@ -91,14 +91,12 @@ class Watch {
     const turn = ++this.#asked;
     const game = this.#game ? `&game=${encodeURIComponent(this.#game)}` : '';
     try {
-      const page = /** @type {RoomPage} */ (
-        await this.#app.api.get(`/api/rooms?status=playing&limit=50${game}`)
-      );
+      const page = await this.#app.api.get(`/api/rooms?status=playing&limit=50${game}`);
       if (turn !== this.#asked) return;
       const rooms = page.rooms.filter(({ summary }) => summary.watch);
       const past = rooms.length
         ? { matches: [] }
-        : /** @type {MatchPage} */ (await this.#app.api.get(`/api/matches?limit=50${game}`));
+        : await this.#app.api.get(`/api/matches?limit=50${game}`);
       if (turn !== this.#asked) return;
       this.#rooms = await this.#strength.sorted(rooms);
       this.#past = best(past.matches, Date.now(), bestOf);

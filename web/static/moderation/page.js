@@ -108,7 +108,7 @@ class ModerationPage {
         await this.#list('rooms');
         break;
       case 'bans':
-        this.#bans = /** @type {{bans: Ban[]}} */ (await api.get('/api/moderation/bans')).bans;
+        this.#bans = (await api.get('/api/moderation/bans')).bans;
         break;
       case 'log':
         await this.#list('acts');
@@ -131,11 +131,12 @@ class ModerationPage {
       after: more ? this.#next[list] : '',
       ...(list === 'reports' && this.#closed ? { closed: '1' } : {}),
     });
-    const page = /** @type {Record<string, any>} */ (
-      await this.#app.api.get(`/api/moderation/${list}?${query}`)
-    );
+    const page = await this.#app.api.get(`/api/moderation/${list}?${query}`);
     Object.assign(this.#lists, {
-      [list]: [...(more ? (this.#lists[list] ?? []) : []), ...page[list]],
+      [list]: [
+        ...(more ? (this.#lists[list] ?? []) : []),
+        .../** @type {Record<string, any>} */ (page)[list],
+      ],
     });
     this.#next[list] = page.next;
   }
@@ -156,9 +157,7 @@ class ModerationPage {
 
   /** @param {string} query */
   async #find(query) {
-    this.#person = /** @type {Person} */ (
-      await this.#app.api.get(`/api/moderation/people?${query}`)
-    );
+    this.#person = await this.#app.api.get(`/api/moderation/people?${query}`);
   }
 
   /**
@@ -411,9 +410,7 @@ class ModerationPage {
     return this.#look(async () => {
       this.#inside = {
         id,
-        who: /** @type {Inside} */ (
-          await this.#app.api.get(`/api/moderation/rooms/${encodeURIComponent(id)}`)
-        ),
+        who: await this.#app.api.get(`/api/moderation/rooms/${encodeURIComponent(id)}`),
       };
     });
   }

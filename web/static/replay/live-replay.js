@@ -101,11 +101,8 @@ export class WayBack extends TableView {
    * @param {number} step
    */
   async #load(step) {
-    const chunk = /** @type {Chunk} */ (
-      await this.app.api.get(
-        `/api/rooms/${encodeURIComponent(this.id)}/steps${step < 0 ? '' : `?from=${step}`}`,
-      )
-    );
+    const path = /** @type {const} */ (`/api/rooms/${encodeURIComponent(this.id)}/steps`);
+    const chunk = await this.app.api.get(step < 0 ? path : `${path}?from=${step}`);
     this.#chunks.set(chunk.from, shownOf(chunk));
     this.last = chunk.last;
     return chunk.from;

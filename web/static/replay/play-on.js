@@ -35,6 +35,7 @@ export function playOn({ app, replay, t, ctx }, by) {
   const seats = info?.players ?? [];
   const own = Number(replay.eyes);
   let seat = by ?? (Number.isInteger(own) ? own : replay.follow);
+  /** @type {import('../core/wire-types.js').Luck} */
   let luck = 'new';
   const attempt = new Attempt(app, () => sheet.update());
   const game = app.games.find(({ id: one }) => one === info?.game);
@@ -48,10 +49,11 @@ export function playOn({ app, replay, t, ctx }, by) {
       sheet.close();
     });
   /**
+   * @template {string} Value
    * @param {string} name
-   * @param {string} value
-   * @param {string} now
-   * @param {(value: string) => void} set
+   * @param {Value} value
+   * @param {Value} now
+   * @param {(value: Value) => void} set
    * @param {unknown} label
    * @param {string} [note]
    */

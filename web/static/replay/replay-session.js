@@ -20,18 +20,19 @@ import { TableView } from '../table/table-view.js';
  * What the server lets the page of a public match begin with (matchPage), asked for before it is
  * known who looks.
  *
- * @type {Map<string, Promise<unknown>>}
+ * @type {Map<string, Promise<any>>}
  */
 const early = new Map();
 if (
   globalThis.document?.querySelector?.('meta[name=game]') &&
   location.pathname.startsWith('/m/')
 ) {
-  for (const part of ['', '/timeline', '/steps?as=all&from=0']) {
-    const address = `/api/matches/${location.pathname.slice(3)}${part}`;
-    const coming = new Rest().get(address);
+  const path = /** @type {const} */ (`/api/matches/${location.pathname.slice(3)}`);
+  const paths = /** @type {const} */ ([path, `${path}/timeline`, `${path}/steps?as=all&from=0`]);
+  for (const each of paths) {
+    const coming = new Rest().get(each);
     coming.catch(() => {});
-    early.set(address, coming);
+    early.set(each, coming);
   }
 }
 
@@ -104,15 +105,13 @@ export class Replay extends TableView {
    * @param {Eyes} eyes
    */
   async start(step, eyes) {
-    const at = `/api/matches/${encodeURIComponent(this.id)}`;
+    const path = /** @type {const} */ (`/api/matches/${encodeURIComponent(this.id)}`);
     // The first steps are shown, or are the first lines of the log.
-    const [info, timeline] = await Promise.all([
-      this.#first(at),
-      this.#first(`${at}/timeline`),
+    [this.info, this.timeline] = await Promise.all([
+      this.#first(path),
+      this.#first(`${path}/timeline`),
       this.need('all', 0),
     ]);
-    this.info = /** @type {MatchInfo} */ (info);
-    this.timeline = /** @type {Timeline} */ (timeline);
     let n = 0;
     this.firstEvents = this.timeline.steps.map(
       (each) => (n += each.events ?? 0) - (each.events ?? 0),
@@ -127,14 +126,16 @@ export class Replay extends TableView {
   }
 
   /**
-   * What an address has, which may be on its way.
+   * The answer to a request that may have been sent early.
    *
-   * @param {string} address
+   * @template {string} Path
+   * @param {import('../core/api.js').Known<'GET', Path>} path
+   * @returns {Promise<import('../core/api.js').Answer<'GET', Path>>}
    */
-  async #first(address) {
-    const coming = early.get(address);
-    early.delete(address);
-    return (await coming?.catch(() => null)) ?? this.app.api.get(address);
+  async #first(path) {
+    const coming = early.get(path);
+    early.delete(path);
+    return (await coming?.catch(() => null)) ?? this.app.api.get(path);
   }
 
   /** The seat at which the viewer has played, or -1. */

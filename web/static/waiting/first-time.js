@@ -53,9 +53,7 @@ async function findOut(app, { ui }, game) {
   if (ui.novice !== undefined) return;
   ui.novice = false;
   try {
-    const { matches } = /** @type {MatchPage} */ (
-      await app.api.get(`/api/matches?mine=1&game=${game}&limit=1`)
-    );
+    const { matches } = await app.api.get(`/api/matches?mine=1&game=${game}&limit=1`);
     ui.novice = matches.length === 0;
     app.redraw();
   } catch {

@@ -59,9 +59,7 @@ async function look(app, { id, ui }) {
   // Until it has answered.
   ui.invited.next = now + (expected ? often : rarely);
   try {
-    const { invited } = /** @type {InvitedList} */ (
-      await app.api.get(`/api/rooms/${id}/invitations`)
-    );
+    const { invited } = await app.api.get(`/api/rooms/${id}/invitations`);
     const open = expected || invited.some(({ answer }) => !answer);
     ui.invited.list = invited;
     ui.invited.next = performance.now() + (open ? often : rarely);

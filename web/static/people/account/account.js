@@ -78,7 +78,7 @@ class AccountPage {
         this.#app.api.get('/api/account'),
         this.#app.api.get('/api/blocks'),
       ]);
-      this.#blocked = /** @type {{blocked: Person[]}} */ (blocks).blocked;
+      this.#blocked = blocks.blocked;
       this.#take(account);
     } catch (error) {
       this.#attempt.refuse(error, 'top');
@@ -271,7 +271,7 @@ class AccountPage {
 
   /** @param {Event} event */
   #useCode(event) {
-    const { code } = fieldsOf(event);
+    const { code = '' } = fieldsOf(event);
     void this.#signIn(() => this.#app.api.post('/api/sign-in/code', { code }));
   }
 
@@ -379,9 +379,7 @@ class AccountPage {
       }));
     if (!sure) return;
     await this.#do('keys', async () =>
-      this.#showCodes(
-        /** @type {KeysKept} */ (await this.#app.api.post('/api/account/codes', {})).codes,
-      ),
+      this.#showCodes((await this.#app.api.post('/api/account/codes', {})).codes),
     );
   }
 
@@ -524,11 +522,12 @@ class AccountPage {
   /** @param {Event} event */
   #newToken(event) {
     const form = /** @type {HTMLFormElement} */ (event.currentTarget);
-    const { name, bot } = fieldsOf(event);
+    const { name = '', bot } = fieldsOf(event);
     void this.#do('tokens', async () => {
-      const { token } = /** @type {{token: string}} */ (
-        await this.#app.api.post('/api/account/tokens', { name, bot: bot !== undefined })
-      );
+      const { token } = await this.#app.api.post('/api/account/tokens', {
+        name,
+        bot: bot !== undefined,
+      });
       form.reset();
       this.#showToken(token);
     });

@@ -207,7 +207,7 @@ export class Notices {
     );
   }
 
-  /** @param {{kind: string, address: string, key?: string, auth?: string}} address */
+  /** @param {{kind: import('../../core/wire-types.js').NoticeKind, address: string, key?: string, auth?: string}} address */
   #post(address) {
     return this.#app.api.post(path, {
       ...address,

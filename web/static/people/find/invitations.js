@@ -67,7 +67,7 @@ export class Invitations {
   async look() {
     clearTimeout(this.#timer);
     try {
-      const { invitations } = /** @type {Answer} */ (await this.#app.api.get('/api/invitations'));
+      const { invitations } = await this.#app.api.get('/api/invitations');
       this.#take(invitations);
       this.#wait = every;
     } catch {
@@ -124,9 +124,7 @@ export class Invitations {
     const app = this.#app;
     const go = app.way();
     await this.#attempt.make(async () => {
-      const room = /** @type {{id: string}} */ (
-        await app.api.post(`/api/invitations/${id}`, { accept })
-      );
+      const room = await app.api.post(`/api/invitations/${id}`, { accept });
       this.list = this.list.filter((each) => each.id !== id);
       if (accept) go(`/r/${room.id}`);
     });

@@ -56,8 +56,8 @@ class UsPage {
 
   async #load() {
     try {
-      this.#us = /** @type {Together} */ (
-        await this.#app.api.get(`/api/people/together?name=${encodeURIComponent(this.name)}`)
+      this.#us = await this.#app.api.get(
+        `/api/people/together?name=${encodeURIComponent(this.name)}`,
       );
       this.name = this.#us.person.name;
       await this.#more();
@@ -82,7 +82,7 @@ class UsPage {
       limit: String(pageLength),
       ...(this.#next ? { after: this.#next } : {}),
     });
-    const page = /** @type {MatchPage} */ (await this.#app.api.get(`/api/matches?${query}`));
+    const page = await this.#app.api.get(`/api/matches?${query}`);
     this.#matches = extended(this.#matches, page.matches, ({ id }) => id);
     this.#next = page.next;
     this.#app.redraw();

@@ -74,9 +74,7 @@ class ProfilePage {
     const { api } = this.#app;
     this.#failed = null;
     try {
-      const profile = /** @type {Profile} */ (
-        await api.get(`/api/people?name=${encodeURIComponent(this.name)}`)
-      );
+      const profile = await api.get(`/api/people?name=${encodeURIComponent(this.name)}`);
       this.name = profile.name;
       this.#profile = profile;
       for (const { game } of profile.favourites) this.#know(game);
@@ -115,9 +113,7 @@ class ProfilePage {
     const game = this.#game;
     this.#refused = '';
     try {
-      const page = /** @type {{matches: MatchInfo[], next: string}} */ (
-        await this.#app.api.get(`/api/matches?${query}`)
-      );
+      const page = await this.#app.api.get(`/api/matches?${query}`);
       if (game !== this.#game) return;
       this.#matches = first ? page.matches : extended(this.#matches, page.matches, ({ id }) => id);
       this.#next = page.next;
