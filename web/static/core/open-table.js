@@ -24,7 +24,7 @@ const plans = new Map();
  * @param {Plan} [plan]
  */
 export async function openRoom(app, settings, plan) {
-  const go = app.way();
+  const go = app.navigatorFromHere();
   const { id } = await app.api.post('/api/rooms', { settings });
   remember(settings);
   if (plan) planFor(id, plan);
@@ -42,7 +42,7 @@ export async function openRoom(app, settings, plan) {
  * @param {string} bot that takes the other seats, '' for none
  */
 export async function openFrom(app, from, game, seats, bot) {
-  const go = app.way();
+  const go = app.navigatorFromHere();
   const { id } = await app.api.post('/api/rooms', {
     from,
     settings: { game, seats, spectators: true, undo: true },
@@ -61,7 +61,7 @@ export async function openFrom(app, from, game, seats, bot) {
  */
 export async function sameTable(app, match, kept) {
   if (kept) {
-    const go = app.way();
+    const go = app.navigatorFromHere();
     await app.api.post(`/api/rooms/${match.room}/rematch`, {});
     go(`/r/${match.room}`);
     return;

@@ -32,7 +32,7 @@ export function challengeDialog(app, { id, name }) {
    * @param {() => Promise<string>} room
    */
   const invite = (room) => {
-    const go = app.way();
+    const go = app.navigatorFromHere();
     return attempt.make(async () => {
       const to = await room();
       await app.api.post(`/api/rooms/${to}/invitations`, { person: id });
