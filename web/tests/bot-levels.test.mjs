@@ -6,7 +6,7 @@ import { markup } from './markup.mjs';
 
 const { easier, levelOf, levels, mildest } = await import('../static/core/bot-levels.js');
 const { endPage } = await import('../static/endgame/end.js');
-const { character } = await import('../static/waiting/seats.js');
+const { botChoice } = await import('../static/waiting/seats.js');
 
 const bot = (/** @type {string} */ id, /** @type {number} */ rating) => ({
   id,
@@ -50,8 +50,8 @@ test('bots are easy, medium or hard beside the one that usually plays', () => {
 
 test('who chooses a character reads its level', () => {
   const app = /** @type {any} */ ({ lang: 'en', t: (/** @type {string} */ key) => key });
-  assert.match(markup(character(app, game, game.bots[1])), /bot\.easy/);
-  assert.doesNotMatch(markup(character(app, game, game.bots[4])), /bot\./);
+  assert.match(markup(botChoice(app, game, game.bots[1])), /bot\.easy/);
+  assert.doesNotMatch(markup(botChoice(app, game, game.bots[4])), /bot\./);
 });
 
 test('a first game is against the mildest', () => {
@@ -99,7 +99,7 @@ test('after a heavy defeat by bots a milder one is offered', () => {
         /** @type {any} */ (ctx),
         /** @type {any} */ (result),
         /** @type {any} */ ({ score: () => '', deciding: () => '' }),
-        { story: () => new Promise(() => {}) },
+        { loadEnding: () => new Promise(() => {}) },
       ),
     );
   };

@@ -85,7 +85,7 @@ function value(before, it) {
  * @param {any[]} values
  */
 function given(values) {
-  // kept(ctx, draw, ...args)
+  // memo(ctx, draw, ...args)
   if (!Array.isArray(values[0]) && typeof values[1] === 'function')
     return values[1](values[0], ...values.slice(2));
   const draw = values.at(-1);

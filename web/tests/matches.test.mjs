@@ -9,7 +9,7 @@ const { translator } = await import('../static/core/i18n.js');
 const { matchList } = await import('../static/lobby/room-lists.js');
 const { endPage } = await import('../static/endgame/end.js');
 /** How a match went does not come. */
-const past = { story: () => new Promise(() => {}) };
+const past = { loadEnding: () => new Promise(() => {}) };
 const { closedPage } = await import('../static/table/closed-page.js');
 const { emptyPlace, openLink } = await import('../static/ui/frame.js');
 const { lastLoss, standing, winners } = await import('../static/core/results.js');
@@ -60,7 +60,7 @@ const match = (places, lost = []) => ({
 
 /** What a list of one match says. */
 const said = (one, lang = 'en', kept = true) =>
-  words(matchList(appIn(lang), [one], { kept: () => kept, again: () => {} }))
+  words(matchList(appIn(lang), [one], { isRoomOpen: () => kept, reopen: () => {} }))
     .replace(/<svg.*?<\/svg>/gs, '')
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ')

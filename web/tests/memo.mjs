@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 
 const { Picker } = await import('../static/question/picker.js');
-const { noting } = await import('../static/ui/memo.js');
+const { trackReads } = await import('../static/ui/memo.js');
 
 /**
  * The parts of a drawing that are kept, also those inside of others.
@@ -49,7 +49,7 @@ export function keptAlike(moments, board, words) {
   let same = 0;
   for (const moment of moments) {
     for (const { ctx, draw, args } of keptIn([board.table(moment), board.hand(moment)])) {
-      const notes = noting(ctx);
+      const notes = trackReads(ctx);
       const says = words(draw(notes.ctx, ...args));
       const reads = notes.end();
       const id = `${draw.name} ${JSON.stringify(args)}`;

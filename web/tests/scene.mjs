@@ -170,7 +170,7 @@ export function words(drawn) {
       )
       .join('');
   if (!directive) return '';
-  // kept(ctx, draw, ...args)
+  // memo(ctx, draw, ...args)
   if (!Array.isArray(values[0]) && typeof values[1] === 'function')
     return words(values[1](values[0], ...values.slice(2)));
   const draw = values.at(-1);
