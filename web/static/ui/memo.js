@@ -21,7 +21,7 @@ const opened = /^\.(public|public\.seats|private|secrets|ui|options|players(\..*
 /** Functions that say the same as long as the language is the same. */
 const plain = ['t', 'redraw'];
 
-class Kept extends Directive {
+export class Kept extends Directive {
   /** @type {Read[] | null} */
   #reads = null;
   /** @type {unknown[]} */

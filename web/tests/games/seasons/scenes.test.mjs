@@ -1,10 +1,10 @@
 // What the story layer makes of the events of Seasons.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { find, textOf } from '../../dom.mjs';
 import { kindsOf } from '../../docs.mjs';
-import { markup } from '../../markup.mjs';
 import { eventsOf as events } from '../board.mjs';
-import { context, words } from './scene.mjs';
+import { context } from './scene.mjs';
 
 const { kinds, scenesOf } = await import('../../../static/games/seasons/scene-events.js');
 const { story } = await import('../../../static/games/seasons/scenes.js');
@@ -330,16 +330,14 @@ test('the bar says what a card takes from the viewer, what others do, and what h
     /** @type {string} */ who,
     /** @type {[string, number, any?][]} */ ...list
   ) =>
-    markup(
+    textOf(
       story(
         context({ public: view, seat: who }, lang),
         { public: view, private: {} },
         events(...list),
       ).said,
-    )
-      .replace(/<[^>]*>/g, '')
-      .replace(/\s+/g, ' ')
-      .trim();
+      { between: '' },
+    );
   /** @type {[string, number, any?][]} */
   const attack = [
     ['activate', 1, kairn],
@@ -375,11 +373,7 @@ test('what others lose, and what the viewer is given, is said also beside a ques
       { public: view, private: {} },
       events(...list),
     );
-  const read = (/** @type {any} */ drawn) =>
-    markup(drawn)
-      .replace(/<[^>]*>/g, '')
-      .replace(/\s+/g, ' ')
-      .trim();
+  const read = (/** @type {any} */ drawn) => textOf(drawn, { between: '' });
   for (const [event, words] of /** @type {const} */ ([
     [['sacrifice', 1, { card: 22, id: 3 }], 'Inès sacrificed Runic Cube of Eolis.'],
     [['give', 1, { to: 0, card: 12 }, { given: 22 }], 'Inès gave you Runic Cube of Eolis.'],
@@ -387,7 +381,7 @@ test('what others lose, and what the viewer is given, is said also beside a ques
     const { said, grave } = told(/** @type {any} */ (event));
     assert.equal(read(said), words);
     assert.ok(grave, words);
-    assert.match(markup(said), /class="mark-card"[^]*<svg|<img/, 'with its picture');
+    assert.ok(find(said, '.mark-card svg, .mark-card img').length, 'with its picture');
   }
   const { said } = told(
     ['activate', 0, { card: 16, id: 5 }],
@@ -423,7 +417,7 @@ test('crystals and dice stay as they were until the scene that changes them', ()
       show({
         put: (/** @type {any} */ drawn) => ({
           style: {},
-          shown: markup(drawn).replace(/<[^>]*>/g, ''),
+          shown: textOf(drawn),
         }),
         instead: (/** @type {any} */ _, /** @type {any} */ thing) =>
           held.push([String(element), thing.shown]),
@@ -463,13 +457,7 @@ test('numbers count on from scene to scene', () => {
     mark() {},
     instead() {},
     put: (/** @type {any} */ drawn, /** @type {string} */ cls) => {
-      if (cls === 'counting')
-        counted.push(
-          words(drawn)
-            .replace(/<[^>]*>/g, ' ')
-            .trim()
-            .replace(/\s+/g, ' '),
-        );
+      if (cls === 'counting') counted.push(textOf(drawn));
       return { style: {} };
     },
   });
@@ -493,8 +481,7 @@ test('one’s own library comes into the hand with its faces, and with backs for
       move() {},
       instead() {},
       put: (/** @type {any} */ drawn, /** @type {string} */ cls) => {
-        if (cls.startsWith('flyer'))
-          put.push(words(drawn).match(/data-card=(card:\d+)/)?.[1] ?? cls);
+        if (cls.startsWith('flyer')) put.push(find(drawn, '[data-card]')[0]?.dataset.card ?? cls);
         return { style: {} };
       },
     });

@@ -1,8 +1,8 @@
 // What the story layer makes of the events of SpellBook.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { textOf } from '../../dom.mjs';
 import { kindsOf } from '../../docs.mjs';
-import { markup } from '../../markup.mjs';
 import { eventsOf as events } from '../board.mjs';
 import { context } from './scene.mjs';
 
@@ -162,10 +162,9 @@ test('the bar says what a spell takes from the viewer, and what others do', () =
     /** @type {string} */ seat,
     /** @type {[string, number, any?][]} */ ...list
   ) =>
-    markup(story(context({ public: view, seat }, lang), null, events(...list)).said)
-      .replace(/<[^>]*>/g, '')
-      .replace(/\s+/g, ' ')
-      .trim();
+    textOf(story(context({ public: view, seat }, lang), null, events(...list)).said, {
+      between: '',
+    });
   /** @type {[string, number, any?][]} */
   const attack = [
     ['used', 1, blaze],
