@@ -22,7 +22,7 @@ type Cluster interface {
 	Available(id string) (store.Node, bool)
 	// IsAlone reports whether no other node takes rooms.
 	IsAlone() bool
-	// Leader reports whether this node does what one node does for all.
+	// Leader reports whether this node does the tasks that one node does for all.
 	Leader() bool
 	// TakeDue gives this node at most limit of the rooms that no node has and whose wake-up is due.
 	// It returns the wake-ups that are due of all rooms that this node has.

@@ -37,7 +37,7 @@ func (s *subscription) change(ctx context.Context, id string, do func(*liveRoom)
 	if err == nil {
 		err = s.room.ask(ctx, s.person.ID, func(r *liveRoom) error {
 			if outcome = do(r); outcome == nil && r.stream.RoomPending() {
-				// The suppressed get the change of the room later.
+				// The others get the change of the room later.
 				r.stream.FlushRoom(s.Subscription)
 			}
 			refusal, _ := Refusal(outcome)

@@ -175,7 +175,7 @@ func (r *liveRoom) run() {
 	r.subs.end(CodeBusy)
 }
 
-// nextRequest waits for the next function to run. Requests of players come before all suppressed.
+// nextRequest waits for the next function to run. Requests of players come before all others.
 func (r *liveRoom) nextRequest() (do func(*liveRoom)) {
 	select {
 	case do = <-r.inbox:

@@ -49,7 +49,7 @@ type Log interface {
 	Chat(ctx context.Context, room string, before uint64, limit int) ([]store.ChatLine, error)
 	// Awaited returns whom a room waits for, as the room has stored it.
 	Awaited(ctx context.Context, room string) (store.Awaited, error)
-	// BlocksBetween returns the blocks between one person and each of the suppressed, in both
+	// BlocksBetween returns the blocks between one person and each of the others, in both
 	// directions.
 	BlocksBetween(ctx context.Context, identity string, others []string) ([]store.Block, error)
 }
