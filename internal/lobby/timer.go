@@ -162,7 +162,7 @@ func (r *liveRoom) idle() bool { return len(r.subs) == 0 && len(r.bots.turns) ==
 // handleTimeouts lets bots play for the players whose time is up.
 func (r *liveRoom) handleTimeouts() {
 	for {
-		end, seat := r.table.Deadline()
+		end, seat := r.table.Clocks().Deadline()
 		if end == 0 || r.lobby.clock.now() < end {
 			return
 		}
@@ -190,7 +190,7 @@ func (r *liveRoom) stopClocks() {
 	if r.frozen {
 		return
 	}
-	if end, _ := r.table.Deadline(); end != 0 && r.table.Settings.Clock.Mode != room.ClockDays {
+	if end, _ := r.table.Clocks().Deadline(); end != 0 && r.table.Settings.Clock.Mode != room.ClockDays {
 		_ = r.carryOut(&room.Command{Body: &room.Stop{}})
 	}
 }
