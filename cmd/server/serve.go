@@ -220,7 +220,7 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 	var searchLock matchmaking.Lock
 	var watchSpace func(context.Context)
 	var isLeader func() bool // nil means that this node is the leader
-	peopleOptions.SiteName = func() string { return p.site.Words().Called() }
+	peopleOptions.SiteName = func() string { return p.site.Words().DisplayName() }
 	bots := botNames(a.games)
 	peopleOptions.Reserved = func() []string { return append(slices.Clip(bots), peopleOptions.SiteName()) }
 	if p.clustered {
