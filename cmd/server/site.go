@@ -93,7 +93,7 @@ func readTexts(path string) (site.Texts, error) {
 		texts[found[1]] = strings.TrimSpace(strings.ReplaceAll(string(data), "\r\n", "\n"))
 	}
 	if _, ok := texts[""]; !ok {
-		return nil, fmt.Errorf("no such file: %s", path)
+		return nil, fmt.Errorf("there is no file %s", path)
 	}
 	return texts, nil
 }

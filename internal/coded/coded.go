@@ -1,6 +1,6 @@
-// Package coded holds the errors that people and programs see: a stable code and
+// Package coded owns the form of the errors that people and programs see: a stable code and
 // a message. It imports nothing of the project. Every package defines its own
-// codes.
+// codes. Begin with [Error] and [Errorf].
 package coded
 
 import (

@@ -1,8 +1,9 @@
-// Package lobby runs rooms: the directory of the rooms in memory, a goroutine for each, their
+// Package lobby runs rooms. It owns the rooms in memory, a goroutine for each, their
 // timers, the turns of bots, and who is connected. It decides which rooms leave memory and which
 // are deleted. Packages room and stream define what a room is and what it shows.
 //
-// The package knows nothing of sockets, HTTP or particular games.
+// The package must not import transport, cluster or a particular game. Begin with [Lobby.Watch] and
+// [Lobby.Do]; carryOut decides a command, stores its entry and shows the result.
 package lobby
 
 import (
