@@ -12,8 +12,9 @@ type clockFrame struct {
 	Running []game.Seat `json:"running"`
 }
 
-// clockFrame returns the clockFrame of now, encoded; nil if the time is not limited.
-func (r *liveRoom) clockFrame() []byte {
+// frame returns the clockFrame of now, encoded; nil if the time is not limited.
+func (c *roomClock) frame() []byte {
+	r := c.room
 	t := r.table
 	if !timed(t) {
 		return nil

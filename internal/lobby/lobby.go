@@ -182,14 +182,14 @@ func New(log Log, games game.Modules, options Options) *Lobby {
 	l.clock = newClockMonitor(options.Clock, next)
 	l.started = l.clock.now()
 	l.liveCtx, l.cancelLive = context.WithCancel(context.Background())
-	l.working.Go(l.pollWakeups)
+	l.working.Go(wakeups{l}.poll)
 	l.working.Go(func() { l.clock.runTicks(next, options.PollInterval, l.stop) })
 	l.working.Go(func() {
 		retention.Run(
 			l.liveCtx,
 			l.deletesOldData,
 			options.Logger,
-			retention.Task{Things: "rooms", Delete: l.deleteOldRooms},
+			retention.Task{Things: "rooms", Delete: roomDeleter{l}.deleteOld},
 		)
 	})
 	return l
@@ -409,8 +409,12 @@ func (l *Lobby) unregister(r *liveRoom) {
 // pollInterval is how often the lobby looks for rooms whose wake-up is due.
 const pollInterval = time.Second
 
-// pollWakeups regularly loads the rooms in which something is due although nobody is connected.
-func (l *Lobby) pollWakeups() {
+// wakeups loads the unloaded rooms of a lobby in which something is due.
+type wakeups struct{ lobby *Lobby }
+
+// poll regularly loads the rooms in which something is due although nobody is connected.
+func (w wakeups) poll() {
+	l := w.lobby
 	timer := time.NewTimer(l.options.PollInterval())
 	defer timer.Stop()
 	for {
@@ -421,9 +425,9 @@ func (l *Lobby) pollWakeups() {
 		}
 		timer.Reset(l.options.PollInterval())
 		if l.options.Cluster == nil {
-			l.loadDue()
+			w.loadDue()
 		} else {
-			l.loadDueShare()
+			w.loadDueShare()
 		}
 	}
 }
@@ -432,7 +436,8 @@ func (l *Lobby) pollWakeups() {
 const maxLoading = 8
 
 // loadDue loads every room whose wake-up is due, several at the same time.
-func (l *Lobby) loadDue() {
+func (w wakeups) loadDue() {
+	l := w.lobby
 	query := store.DueQuery{At: time.UnixMilli(l.clock.now()), Limit: 100}
 	for {
 		due, err := l.log.Due(l.storeCtx, query)
@@ -440,7 +445,7 @@ func (l *Lobby) loadDue() {
 			l.options.Logger.Error("reading due wake-ups failed", zap.Error(err))
 			return
 		}
-		l.loadAll(due.Items)
+		w.loadAll(due.Items)
 		if due.Next == "" || l.liveCtx.Err() != nil {
 			return
 		}
@@ -449,7 +454,8 @@ func (l *Lobby) loadDue() {
 }
 
 // loadAll loads rooms. It returns when all are loaded or the lobby closes.
-func (l *Lobby) loadAll(list []store.Wakeup) {
+func (w wakeups) loadAll(list []store.Wakeup) {
+	l := w.lobby
 	var running sync.WaitGroup
 	defer running.Wait()
 	places := make(chan struct{}, maxLoading)
