@@ -58,7 +58,7 @@ func importError(code coded.Code, item int, format string, args ...any) error {
 
 // Import stores a match, given as the text of its record, for a person. A record that the person has
 // imported before is not stored twice. Import fails with a *ImportError if the record cannot be shown,
-// with CodeManyFiles or with CodeBusy.
+// with CodeManyFiles or with coded.Busy.
 func (a *Archive) Import(ctx context.Context, by people.Person, text []byte) (MatchInfo, error) {
 	if err := by.Check(); err != nil {
 		return MatchInfo{}, err

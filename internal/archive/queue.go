@@ -64,7 +64,7 @@ func (a *analysisQueue) init() {
 }
 
 // add lets a job wait for its turn, unless the match has one already. It fails with CodeOneAnalysis
-// if the person waits for another analysis, and with CodeBusy if too many wait.
+// if the person waits for another analysis, and with coded.Busy if too many wait.
 func (a *analysisQueue) add(job *analysisJob) (info AnalysisInfo, added bool, err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -82,7 +82,7 @@ func (a *analysisQueue) add(job *analysisJob) (info AnalysisInfo, added bool, er
 	network := job.requester.Network
 	if len(a.waiting[network]) >= maxWaitingPerNetwork {
 		return AnalysisInfo{}, false, coded.Errorf(
-			CodeBusy,
+			coded.Busy,
 			"%d matches of people in your network are waiting to be analysed; try again later",
 			maxWaitingPerNetwork,
 		)
@@ -91,7 +91,7 @@ func (a *analysisQueue) add(job *analysisJob) (info AnalysisInfo, added bool, er
 	case a.ready <- struct{}{}:
 	default:
 		return AnalysisInfo{}, false, coded.Errorf(
-			CodeBusy,
+			coded.Busy,
 			"%d matches are waiting to be analysed; try again later",
 			maxWaitingAnalyses,
 		)

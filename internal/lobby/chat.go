@@ -134,7 +134,7 @@ func (c *chat) addLine(person people.Person, id, text string) error {
 	}
 	now := time.Now()
 	if c.tooFast(person.ID, now) {
-		return coded.Errorf(CodeTooFast, "too many lines in a short time; wait a little")
+		return coded.Errorf(coded.TooFast, "too many lines in a short time; wait a little")
 	}
 	line := roomlog.ChatLine{
 		Name: people.CleanName(person.Name), Seat: r.table.SeatOf(person.ID), Text: text, Match: r.table.Matches,

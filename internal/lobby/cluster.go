@@ -67,7 +67,7 @@ func (r *liveRoom) fencedCode() coded.Code {
 	if r.lease != nil {
 		return CodeMoved
 	}
-	return CodeBusy
+	return coded.Busy
 }
 
 // releaseWithin bounds the time to release a room in the log. If that fails, people are sent to
@@ -252,4 +252,4 @@ func IsNotHere(err error) bool { return isOnOtherNode(err) || coded.Of(err) == C
 
 // errMoved ends requests to a room that another node may have taken over. It is not known whether
 // their changes were stored.
-var errMoved = coded.Errorf(CodeBusy, "the room moves to another server; try again")
+var errMoved = coded.Errorf(coded.Busy, "the room moves to another server; try again")

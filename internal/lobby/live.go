@@ -170,7 +170,7 @@ func (r *liveRoom) run() {
 		r.guard((*liveRoom).afterEvent)
 	}
 	r.handOver()
-	r.subs.end(CodeBusy)
+	r.subs.end(coded.Busy)
 }
 
 // nextRequest waits for the next function to run. Requests of players come before all others.

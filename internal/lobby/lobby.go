@@ -55,6 +55,17 @@ type Log interface {
 	BlocksBetween(ctx context.Context, identity string, others []string) ([]store.Block, error)
 }
 
+// LogOf returns what the lobby uses of a database.
+func LogOf(db *store.DB) Log {
+	return struct {
+		store.Rooms
+		store.Directory
+		store.Chats
+		store.Notifications
+		store.Blocks
+	}{db.Rooms, db.Directory, db.Chats, db.Notifications, db.Blocks}
+}
+
 // Archive is what a lobby needs of the matches that have ended.
 type Archive interface {
 	// Moment returns a moment of a match that the person may see.
@@ -265,7 +276,7 @@ type Subscription interface {
 	Flush() bool
 	Take(free [][]byte) (frames [][]byte, open bool)
 	// Ended returns why the subscription has ended: stream.CodeSlow if the client reads too slowly,
-	// CodeRestart, CodeMoved, CodeNoSpectators, CodeClosed, CodeFrozen, CodeBusy if the room leaves
+	// CodeRestart, CodeMoved, CodeNoSpectators, CodeClosed, CodeFrozen, coded.Busy if the room leaves
 	// memory, or "" if the connection has closed it. Call it only after Take has reported that no more
 	// will come.
 	Ended() coded.Code

@@ -210,7 +210,7 @@ func newTwin(t *testing.T, table *room.Table, state game.State, seat game.Seat) 
 	require.NoError(t, err)
 	data["play"].(map[string]any)["state"] = text
 	log := storetest.Open(t)
-	_, err = log.Create(t.Context(), table.ID, "", stored(table, strict.Encode(data)))
+	_, err = log.Rooms.Create(t.Context(), table.ID, "", stored(table, strict.Encode(data)))
 	require.NoError(t, err)
 	one := &twin{t: t, rules: table.Play.Match.Rules, state: state, lobby: newServer(log, theGames(), Options{})}
 	watch := func(by people.Person) Subscription {

@@ -67,6 +67,14 @@ type Store interface {
 	KeepSetting(ctx context.Context, name, value string) (string, error)
 }
 
+// StoreOf returns what notifications use of a database.
+func StoreOf(db *store.DB) Store {
+	return struct {
+		store.Notifications
+		store.Identities
+	}{db.Notifications, db.Identities}
+}
+
 // Options of notices.
 type Options struct {
 	// PublicURL is the address that visitors use, to which the links in notices lead.

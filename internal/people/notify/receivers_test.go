@@ -22,7 +22,7 @@ import (
 // desk is notices that send to real receivers, one look at a time.
 type desk struct {
 	t    *testing.T
-	db   *store.SQLite
+	db   *storetest.Store
 	mail *notifytest.Mail
 	*notify.Notifier
 	options notify.Options
@@ -36,10 +36,10 @@ func newDesk(t *testing.T) *desk {
 		SMTP: notify.SMTP{Addr: d.mail.Addr(), From: "Archmage <play@play.example>", TLS: notify.TLSNone},
 	}
 	d.open()
-	require.NoError(t, d.db.CreateIdentity(t.Context(), store.Identity{ID: "ann", Name: "ann", Kind: "account"},
+	require.NoError(t, d.db.Identities.CreateIdentity(t.Context(), store.Identity{ID: "ann", Name: "ann", Kind: "account"},
 		store.Credential{CredentialKey: store.CredentialKey{Kind: "session", ID: []byte("ann")}}))
 	var err error
-	d.head, err = d.db.Create(t.Context(), "r", "", store.Batch{Meta: &store.Meta{Status: store.StatusPlaying}})
+	d.head, err = d.db.Rooms.Create(t.Context(), "r", "", store.Batch{Meta: &store.Meta{Status: store.StatusPlaying}})
 	require.NoError(t, err)
 	return d
 }
@@ -63,7 +63,7 @@ func (d *desk) turn(since int64) {
 		Seats:   []notify.Seat{{Person: "ann", Name: "ann", Since: since}, {Name: "Élie"}},
 	}
 	var err error
-	d.head, err = d.db.Append(d.t.Context(), d.head, store.Batch{
+	d.head, err = d.db.Rooms.Append(d.t.Context(), d.head, store.Batch{
 		Entries:  []store.Entry{{Kind: "x"}},
 		Awaiting: &store.Awaiting{Data: table.Encode(), Due: time.Now().Add(-time.Second)},
 	})
@@ -75,7 +75,7 @@ func (d *desk) turn(since int64) {
 // person.
 func (d *desk) waiting() []store.Call {
 	d.t.Helper()
-	list, err := d.db.CallsDue(d.t.Context(), time.Now().Add(365*24*time.Hour), 100, 0, 100)
+	list, err := d.db.Notifications.CallsDue(d.t.Context(), time.Now().Add(365*24*time.Hour), 100, 0, 100)
 	require.NoError(d.t, err)
 	return slices.DeleteFunc(list, func(c store.Call) bool { return c.Room == "" })
 }
@@ -183,7 +183,7 @@ func TestMailTwiceHasOneName(t *testing.T) {
 	call.Due, call.Data = time.Now().Add(-time.Second), json.RawMessage(
 		strings.Replace(string(call.Data), `"sent":true`, `"sent":false`, 1),
 	)
-	require.NoError(t, d.db.SetCall(t.Context(), call))
+	require.NoError(t, d.db.Notifications.SetCall(t.Context(), call))
 	d.open()
 	d.SendDue(t.Context())
 	letters := d.mail.Letters(annsMail)
@@ -207,7 +207,7 @@ func TestMailServerIsDown(t *testing.T) {
 	d.open()
 	call := d.waiting()[0]
 	call.Due = time.Now().Add(-time.Second)
-	require.NoError(t, d.db.SetCall(t.Context(), call))
+	require.NoError(t, d.db.Notifications.SetCall(t.Context(), call))
 	d.SendDue(t.Context())
 	require.Len(t, again.Letters(annsMail), 1)
 }
