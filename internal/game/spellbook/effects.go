@@ -183,7 +183,7 @@ func dayOps() []op {
 // learnSpell learns a spell with up to so many jokers.
 func learnSpell(jokers uint8) part {
 	return part{
-		{verb: verbLearn, n: jokers}, {verb: verbPlace}, {verb: verbWay},
+		{verb: verbLearn, n: jokers}, {verb: verbPlace}, {verb: verbChoosePayment},
 		{verb: verbPay}, {verb: verbKeep}, {verb: verbOnce},
 	}
 }
