@@ -546,7 +546,7 @@ export class App {
       title: () => this.t('app.name'),
       render: () => this.#failure(),
     };
-    draw(page, this.t, ({ content, title, name, season, drawn }, broken) => {
+    draw(page, this.t, ({ content, title, name, season, isTranslatable, drawn }, broken) => {
       let into = document.getElementById('app');
       if (!into) return;
       if (broken) {
@@ -563,9 +563,6 @@ export class App {
         document.body.className = name;
         this.news.draw();
       }
-      // What changes by itself cannot be translated by the browser: new numbers would go to texts
-      // that the translation has taken out of the page.
-      const isTranslatable = !/^(table|room)\b/.test(name);
       if (document.body.translate !== isTranslatable) document.body.translate = isTranslatable;
       if (document.body.dataset.season !== season) document.body.dataset.season = season;
     });

@@ -13,7 +13,7 @@ import { stepDurations } from './player.js';
 import { chunkSteps, shownOf } from './replay-session.js';
 import { ShownPicker } from './answered-question.js';
 import { texts } from './texts.js';
-import { Telling } from '../scenes/director.js';
+import { SceneDirector } from '../scenes/director.js';
 
 /** @import { App, Chunk, LogEvent, Session } from '../core/types.js' */
 /** @import { Shown } from './replay-session.js' */
@@ -32,7 +32,7 @@ export class LiveReplay extends TableView {
   playing = false;
   #session;
   #leave;
-  #director = new Telling(this, true);
+  #director = new SceneDirector(this, true);
   /** @type {Map<number, Shown[]>} by first step */
   #chunks = new Map();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -155,7 +155,7 @@ export class LiveReplay extends TableView {
     if (!this.playing)
       requestAnimationFrame(() => this.app.say(spoken(document.getElementById('wayplace'))));
     // One step on is shown as at a table.
-    if (isNextStep && before.public) this.#director.tell(before, shown.events);
+    if (isNextStep && before.public) this.#director.playUpdate(before, shown.events);
   }
 
   /**

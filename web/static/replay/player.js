@@ -2,7 +2,7 @@
 
 import { keyOf } from '../core/keys.js';
 import { spoken } from '../core/spoken-text.js';
-import { Telling } from '../scenes/director.js';
+import { SceneDirector } from '../scenes/director.js';
 import { roundsOf, turnsOf } from './timeline-geometry.js';
 
 /** @import { App } from '../core/types.js' */
@@ -46,7 +46,7 @@ export class Player {
   constructor(app, replay, moved) {
     this.#app = app;
     this.#replay = replay;
-    this.#director = new Telling(replay);
+    this.#director = new SceneDirector(replay);
     this.#moved = moved;
   }
 
@@ -86,7 +86,7 @@ export class Player {
     this.#app.redraw();
     // One step on is shown as at a table.
     if (perspectiveBefore === perspective && at === from + 1 && before.public)
-      this.#director.tell(before, replay.shown(at)?.events ?? []);
+      this.#director.playUpdate(before, replay.shown(at)?.events ?? []);
   }
 
   /**

@@ -4,7 +4,7 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { attend, clearBadge, setSound, sound } from '../ui/attention.js';
 import { Awake } from './wake-lock.js';
 import { adviceButton } from './hint.js';
-import { sentences } from './read-aloud.js';
+import { joined, sentences } from './read-aloud.js';
 import { bar } from '../question/bar.js';
 import { clocks, left, short, ticking } from './clocks.js';
 import { connectionLine, tryNow } from './connection-line.js';
@@ -31,7 +31,7 @@ import { Sheet } from './sheet.js';
 import { tableMenu } from './menu.js';
 import { openHands, soundLine } from '../waiting/room-lines.js';
 import { hasTableLines, newsOf, plays } from './proposals.js';
-import { Telling } from '../scenes/director.js';
+import { SceneDirector } from '../scenes/director.js';
 import { markRead, unread } from './unread.js';
 
 /** @import { App, Ctx, Page, Past } from '../core/types.js' */
@@ -119,7 +119,7 @@ class Table {
   );
   /** The page before a match has been asked for. */
   #waits = false;
-  #telling;
+  #director;
   #awake = new Awake();
   /** The lines above the bar, loaded with the first one. */
   #lines = lazy(() => import('./on-demand.js'));
@@ -164,7 +164,7 @@ class Table {
     );
     this.#guard = new Guard((at, why) => this.#inVain(at, why));
     this.#session = new Session(app, id, (before) => this.#changed(before), this.#bare);
-    this.#telling = new Telling(this.#session);
+    this.#director = new SceneDirector(this.#session);
     rememberTables(true);
     this.#guide = guideFor(app, this.#session);
     this.#session.ui.away = true;
@@ -199,7 +199,7 @@ class Table {
     this.#guide.close();
     this.#back?.close();
     void this.#awake.keep(false);
-    this.#telling.close();
+    this.#director.close();
     this.#bubbles?.();
     this.#session.ui.story?.close();
     this.#session.close();
@@ -396,11 +396,11 @@ class Table {
 
   /** Counts the points once the page of the end is there. */
   #count() {
-    const [, , count, layer] =
+    const [, , count, stageModule] =
       (this.#counts && document.querySelector('.ending .rank') && this.#ending(() => {})) || [];
-    if (!count || !layer) return;
+    if (!count || !stageModule) return;
     this.#counts = false;
-    requestAnimationFrame(() => this.#telling.show(layer, [count.counting]));
+    requestAnimationFrame(() => this.#director.show(stageModule, [count.counting]));
   }
 
   /** @param {Ctx} ctx */
@@ -728,7 +728,7 @@ class Table {
     if (before.match === state.match && before.public && !before.result && state.result?.outcome)
       this.#counts = !document.hidden;
     if (before.public && !this.#back && before.match === state.match)
-      this.#telling.tell(
+      this.#director.playUpdate(
         before,
         state.events.filter(({ number }) => number >= before.next),
       );
@@ -774,8 +774,7 @@ class Table {
     this.#told = { next: state.next, question };
     const told =
       next < 0 ? [] : sentences(board, this.#session.context(), state.events, next).slice(-most);
-    const words = [...told, spoken(asks)].filter(Boolean);
-    if (words.length)
-      this.#app.say(words.map((line) => (/[.!?…]$/.test(line) ? line : `${line}.`)).join(' '));
+    const words = joined(told, spoken(asks));
+    if (words) this.#app.say(words);
   }
 }

@@ -21,7 +21,7 @@ const comparedByMembers = /^\.(public|public\.seats|private|secrets|ui|options|p
 /** Functions that say the same as long as the language is the same. */
 const languageFunctions = ['t', 'redraw'];
 
-class MemoDirective extends Directive {
+export class MemoDirective extends Directive {
   /** @type {Read[] | null} */
   #reads = null;
   /** @type {unknown[]} */
