@@ -102,7 +102,7 @@ func TestActs(t *testing.T) {
 	heard("banned with networks "+eve.ID, "news "+eve.ID)
 
 	require.NoError(t, act(mod, Request{Kind: ActRename, Person: eve.ID}))
-	renamed, err := w.people.Find(t.Context(), eve.ID)
+	renamed, err := w.people.Accounts.Find(t.Context(), eve.ID)
 	require.NoError(t, err)
 	require.Regexp(t, `^Player \d{5}$`, renamed.Name)
 	heard("renamed "+eve.ID, "news "+eve.ID)

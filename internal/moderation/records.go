@@ -105,7 +105,7 @@ func (r *Records) SetRole(ctx context.Context, person string, role Role) error {
 	if role != NoRole && role != RoleModerator && role != RoleOwner {
 		return coded.Malformedf("a role is %s, %s or none", RoleOwner, RoleModerator)
 	}
-	found, err := r.people.Find(ctx, person)
+	found, err := r.people.Accounts.Find(ctx, person)
 	if err != nil {
 		return err
 	}

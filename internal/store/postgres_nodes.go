@@ -251,9 +251,9 @@ func (p *Postgres) TakeCeremony(ctx context.Context, key string) (data []byte, e
 	return data, nil
 }
 
-// Attend records that pages of these identities have asked for news just now. It returns
+// TouchOnline records that pages of these identities have asked for news just now. It returns
 // for how many identities that was recorded within the last duration.
-func (p *Postgres) Attend(ctx context.Context, identities []string, within time.Duration) (here int, err error) {
+func (p *Postgres) TouchOnline(ctx context.Context, identities []string, within time.Duration) (here int, err error) {
 	slices.Sort(identities) // so that nodes that write the same rows at once lock them in one order
 	if len(identities) > 0 {
 		_, err = p.db.ExecContext(
@@ -277,9 +277,9 @@ func (p *Postgres) Attend(ctx context.Context, identities []string, within time.
 	return here, nodesError("note who is here", err)
 }
 
-// Attending returns at most limit identities that were recorded by Attend within the last
+// Online returns at most limit identities that were recorded by TouchOnline within the last
 // duration, the latest first.
-func (p *Postgres) Attending(ctx context.Context, within time.Duration, limit int) (list []string, err error) {
+func (p *Postgres) Online(ctx context.Context, within time.Duration, limit int) (list []string, err error) {
 	rows, err := p.db.QueryContext(
 		ctx,
 		`SELECT identity FROM attendance WHERE seen >= clock_timestamp() - make_interval(secs => $1)

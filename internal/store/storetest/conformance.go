@@ -110,7 +110,7 @@ func RunNodes(t *testing.T, open func(*testing.T) (a, b Shared)) {
 		{"awaited of a node", testAwaitedOf},
 		{"signals", testSignals},
 		{"ceremonies", testCeremonies},
-		{"attendance", testAttendance},
+		{"online", testOnline},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
