@@ -19,10 +19,8 @@ import (
 	"archmage/internal/cluster"
 	"archmage/internal/coded"
 	"archmage/internal/game/registry"
-	"archmage/internal/lobby"
 	"archmage/internal/store"
 	"archmage/internal/transport"
-	"archmage/internal/transport/httpx"
 )
 
 // node is the settings of a server that is one of several.
@@ -271,7 +269,7 @@ func (n operatedNodes) List() []transport.NodeInfo {
 func (n operatedNodes) Drain(ctx context.Context, name string) error {
 	err := n.Nodes.Drain(ctx, name)
 	if errors.Is(err, cluster.ErrNoNode) {
-		return coded.Errorf(httpx.CodeNotFound, "%v", err)
+		return coded.Errorf(coded.NotFound, "%v", err)
 	}
 	return err
 }
@@ -279,7 +277,7 @@ func (n operatedNodes) Drain(ctx context.Context, name string) error {
 // Ready implements [transport.Nodes].
 func (n operatedNodes) Ready() error {
 	if !n.Holds() {
-		return coded.Errorf(lobby.CodeBusy, "this node cannot show the others that it is alive")
+		return coded.Errorf(coded.Busy, "this node cannot show the others that it is alive")
 	}
 	return nil
 }

@@ -109,8 +109,6 @@ func (a *Archive) Close() {
 
 // The codes of the archive's errors.
 const (
-	// CodeBusy: the server has too much to do; try again.
-	CodeBusy coded.Code = "busy"
 	// CodeNoMatch: the match does not exist, or the person may not see it yet.
 	CodeNoMatch coded.Code = "no_match"
 	// CodeNoGame: the server does not have the game of the record.

@@ -76,7 +76,7 @@ func forward[T any](
 
 // errUnreachable is the error for a person if no node could be asked for the room.
 var errUnreachable = coded.Errorf(
-	lobby.CodeBusy,
+	coded.Busy,
 	"the server that has the room cannot be reached; try again in a moment",
 )
 

@@ -307,7 +307,7 @@ func TestStrangersAreRefused(t *testing.T) {
 		}
 		require.NoError(t, ask(w.nodes[1], w.nodes[0].Node))
 		require.ErrorAs(t, ask(stranger, w.nodes[0].Node), new(*unreachableError))
-		require.Equal(t, lobby.CodeBusy, coded.Of(w.guest(stranger, "Bob").tryJoin()))
+		require.Equal(t, coded.Busy, coded.Of(w.guest(stranger, "Bob").tryJoin()))
 
 		// Another program at the address of a node is not that node.
 		address := stranger.Addr

@@ -132,7 +132,7 @@ func (r *liveRoom) say(person people.Person, id, text string) error {
 	}
 	now := time.Now()
 	if r.chat.tooFast(person.ID, now) {
-		return coded.Errorf(CodeTooFast, "too many lines in a short time; wait a little")
+		return coded.Errorf(coded.TooFast, "too many lines in a short time; wait a little")
 	}
 	line := roomlog.ChatLine{
 		Name: people.CleanName(person.Name), Seat: r.table.SeatOf(person.ID), Text: text, Match: r.table.Matches,

@@ -38,7 +38,7 @@ func TestChat(t *testing.T) {
 		for n := range chatBurst - 1 {
 			require.NoError(t, w.say(ann, fmt.Sprint(n)))
 		}
-		w.requireCode(CodeTooFast, w.say(ann, "more"))
+		w.requireCode(coded.TooFast, w.say(ann, "more"))
 		require.NoError(t, w.say(eve, "mine"))
 		w.after(chatWindow)
 		require.NoError(t, w.say(ann, "later"))

@@ -15,7 +15,7 @@ import (
 
 // CloseRoom ends a room for good. It abandons a match in progress, ends subscriptions with
 // CodeClosed, and deletes the room with its log and chat. The room's matches stay in the archive.
-// It fails with directory.CodeNoRoom, with CodeNotStored if it could not end the match, and with CodeBusy if
+// It fails with directory.CodeNoRoom, with CodeNotStored if it could not end the match, and with coded.Busy if
 // the room may still exist.
 func (l *Lobby) CloseRoom(ctx context.Context, id string) error {
 	return l.ask(ctx, id, "", func(r *liveRoom) error { return r.close() })
@@ -30,8 +30,8 @@ func (r *liveRoom) close() error {
 	err := r.delete()
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
 		r.log.Error("a room could not be deleted", zap.Error(err))
-		r.leave(CodeBusy)
-		return coded.Errorf(CodeBusy, "the room could not be deleted; try again")
+		r.leave(coded.Busy)
+		return coded.Errorf(coded.Busy, "the room could not be deleted; try again")
 	}
 	r.log.Info("the room is closed")
 	r.ending = true
@@ -65,7 +65,7 @@ type Inspection struct {
 }
 
 // Inspect returns the state of a room, and loads the room if it is not in memory. It fails with
-// directory.CodeNoRoom or CodeBusy.
+// directory.CodeNoRoom or coded.Busy.
 func (l *Lobby) Inspect(ctx context.Context, id string) (Inspection, error) {
 	var seen Inspection
 	err := l.ask(ctx, id, "", func(r *liveRoom) (err error) {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/coded"
 	"archmage/internal/lobby/directory"
 	"archmage/internal/people"
 	"archmage/internal/room"
@@ -121,15 +122,15 @@ func TestCloseRoomThatCannotBeStored(t *testing.T) {
 		for _, fault := range []faulty.Fault{faulty.Full(), faulty.Before(), faulty.Fenced()} {
 			require.NoError(t, people[0].join())
 			log.Inject(faulty.Delete, fault)
-			w.requireCode(CodeBusy, w.lobby.CloseRoom(w.ctx, w.room))
+			w.requireCode(coded.Busy, w.lobby.CloseRoom(w.ctx, w.room))
 			w.after(0)
-			require.Equal(t, CodeBusy, people[0].bye, "come back and see")
+			require.Equal(t, coded.Busy, people[0].bye, "come back and see")
 		}
 		require.NoError(t, people[0].join())
 		w.after(0)
 		require.Equal(t, room.StatusFinished, people[0].room.Status)
 		log.Inject(faulty.Delete, faulty.After())
-		w.requireCode(CodeBusy, w.lobby.CloseRoom(w.ctx, w.room))
+		w.requireCode(coded.Busy, w.lobby.CloseRoom(w.ctx, w.room))
 		w.after(0)
 		w.requireDeleted()
 		require.Equal(t, 1, w.logged("an entry was not stored"))

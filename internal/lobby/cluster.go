@@ -67,7 +67,7 @@ func (r *liveRoom) fencedBye() coded.Code {
 	if r.lease != nil {
 		return CodeMoved
 	}
-	return CodeBusy
+	return coded.Busy
 }
 
 // releaseWithin bounds the time to release a room in the log. If that fails, people are sent to
@@ -251,4 +251,4 @@ func IsAway(err error) bool { return isElsewhere(err) || coded.Of(err) == CodeCl
 
 // errMoved ends requests to a room that another node may have taken over. It is not known whether
 // their changes were stored.
-var errMoved = coded.Errorf(CodeBusy, "the room moves to another server; try again")
+var errMoved = coded.Errorf(coded.Busy, "the room moves to another server; try again")

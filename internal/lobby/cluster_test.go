@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/coded"
 	"archmage/internal/people"
 	"archmage/internal/room"
 	"archmage/internal/store"
@@ -234,9 +235,9 @@ func TestANodeWithoutALease(t *testing.T) {
 		}
 		require.False(t, n.inMemory())
 		require.Equal(t, "n1", n.owner(), "it writes nothing more")
-		n.requireCode(CodeBusy, n.lobby.sayAs(n.ctx, n.room, list[0].person, "", "hello"))
+		n.requireCode(coded.Busy, n.lobby.sayAs(n.ctx, n.room, list[0].person, "", "hello"))
 		_, err := n.lobby.Watch(n.ctx, n.room, list[0].person, stream.Hello{})
-		n.requireCode(CodeBusy, err)
+		n.requireCode(coded.Busy, err)
 
 		// With another lease the node continues.
 		n.first.lease.Store(newFakeLease())
@@ -261,7 +262,7 @@ func TestALeasePassesWhileAMoveIsStored(t *testing.T) {
 		lease := n.first.lease.Load()
 		lease.passed.Store(true) // nobody has noticed yet
 		close(stored)
-		n.requireCode(CodeBusy, <-done)
+		n.requireCode(coded.Busy, <-done)
 		n.after(0)
 		require.Len(t, ann.frames, frames)
 		require.Equal(t, CodeMoved, ann.bye)
@@ -287,7 +288,7 @@ func TestAFormerOwnerCannotSayAnything(t *testing.T) {
 		require.NoError(t, bob.join())
 		n.after(0)
 		n.at(first)
-		n.requireCode(CodeBusy, n.lobby.sayAs(n.ctx, n.room, ann.person, "", "hello"))
+		n.requireCode(coded.Busy, n.lobby.sayAs(n.ctx, n.room, ann.person, "", "hello"))
 		n.after(0)
 		require.Empty(t, ann.chat)
 		require.Empty(t, bob.chat)

@@ -40,7 +40,7 @@ func (s *subscription) change(ctx context.Context, id string, do func(*liveRoom)
 				// The others get the change of the room later.
 				r.stream.FlushRoom(s.Subscription)
 			}
-			refusal, _ := Refusal(outcome)
+			refusal, _ := coded.Refusal(outcome)
 			s.Answer(id, refusal)
 			return nil
 		})
@@ -51,14 +51,14 @@ func (s *subscription) change(ctx context.Context, id string, do func(*liveRoom)
 	case ctx.Err() != nil:
 		return err
 	}
-	refusal, _ := Refusal(err)
+	refusal, _ := coded.Refusal(err)
 	s.Answer(id, refusal)
 	return err
 }
 
 // Do carries out a person's command in a room; id is the id that the person gave the command. If it
 // returns nil, the result is stored. If it returns an error, which has a code, it has changed
-// nothing. After CodeBusy and CodeNotStored the command can be tried again with the same id.
+// nothing. After coded.Busy and CodeNotStored the command can be tried again with the same id.
 func (l *Lobby) Do(ctx context.Context, in string, by people.Person, id string, body room.Action) error {
 	if err := by.Check(); err != nil {
 		return err
@@ -98,7 +98,7 @@ func (l *Lobby) newCommand(
 // too many.
 func (r *liveRoom) tooMany(person string) error {
 	if r.visitorsRate != nil && !r.hasSeat(person) && !r.visitorsRate.Allow() {
-		return coded.Errorf(CodeTooFast, "too much goes on in this room; try again in a moment")
+		return coded.Errorf(coded.TooFast, "too much goes on in this room; try again in a moment")
 	}
 	return nil
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/lobby/directory"
 	"archmage/internal/people"
@@ -361,7 +362,7 @@ func TestALoadThatPanics(t *testing.T) {
 		require.NoError(t, err)
 		n.room = id
 		lease := n.first.lease.Swap(nil) // a node that has none is a mistake
-		n.requireCode(CodeBusy, ann.join())
+		n.requireCode(coded.Busy, ann.join())
 		require.Equal(t, 1, n.logged("a room cannot be loaded"))
 		n.first.lease.Store(lease)
 		n.join(ann)

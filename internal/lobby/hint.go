@@ -56,14 +56,14 @@ func (a *advice) end(person string) {
 
 // Hint returns what the search would answer to the open decision of a person, at a table where no
 // other person plays. The search knows only what the person knows. Hint fails with
-// room.CodeNotSeated, room.CodeNotPlaying, CodeNoHints or game.CodeNotAsked, and with CodeBusy if
+// room.CodeNotSeated, room.CodeNotPlaying, CodeNoHints or game.CodeNotAsked, and with coded.Busy if
 // the person already waits for a hint or the workers have too much to do.
 func (l *Lobby) Hint(ctx context.Context, id string, by people.Person) (Hint, error) {
 	if err := by.Check(); err != nil {
 		return Hint{}, err
 	}
 	if !l.advice.begin(by.ID) {
-		return Hint{}, coded.Errorf(CodeBusy, "you wait for a hint already")
+		return Hint{}, coded.Errorf(coded.Busy, "you wait for a hint already")
 	}
 	defer l.advice.end(by.ID)
 	var ask hintJob
@@ -82,7 +82,7 @@ func (l *Lobby) Hint(ctx context.Context, id string, by people.Person) (Hint, er
 	select {
 	case l.options.Workers.Next <- think:
 	default:
-		return Hint{}, coded.Errorf(CodeBusy, "the bots have too much to do; try again")
+		return Hint{}, coded.Errorf(coded.Busy, "the bots have too much to do; try again")
 	}
 	select {
 	case hint := <-done:

@@ -172,7 +172,7 @@ func (r *liveRoom) run() {
 		r.guard((*liveRoom).tidy)
 	}
 	r.handOver()
-	r.subs.end(CodeBusy)
+	r.subs.end(coded.Busy)
 }
 
 // next waits for the next function to run. Requests of players come before all others.

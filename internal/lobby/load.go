@@ -12,6 +12,7 @@ import (
 	"go.uber.org/zap"
 	"golang.org/x/time/rate"
 
+	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/lobby/directory"
 	"archmage/internal/lobby/roomlog"
@@ -308,7 +309,7 @@ func (r *liveRoom) reload(wanted uint64) ([]byte, error) {
 		return nil, errFrozen
 	case err != nil:
 		r.log.Error("the room could not be loaded again", zap.Error(err))
-		r.leave(CodeBusy)
+		r.leave(coded.Busy)
 		return nil, errUnknown
 	}
 	r.clock, r.presence.sent = nil, [2][]byte{}

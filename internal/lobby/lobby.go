@@ -275,7 +275,7 @@ type Subscription interface {
 	Flush() bool
 	Take(free [][]byte) (frames [][]byte, open bool)
 	// Ended returns why the subscription has ended: stream.CodeSlow if the client reads too slowly,
-	// CodeRestart, CodeMoved, CodeNoSpectators, CodeClosed, CodeFrozen, CodeBusy if the room leaves
+	// CodeRestart, CodeMoved, CodeNoSpectators, CodeClosed, CodeFrozen, coded.Busy if the room leaves
 	// memory, or "" if its owner has ended it. Call it only after Take has reported that no more
 	// will come.
 	Ended() coded.Code

@@ -26,7 +26,7 @@ func TestRoomsThatCannotBeLoadedDoNotFillTheLog(t *testing.T) {
 		ask := func() {
 			for range asked {
 				_, err := r.lobby.Inspect(t.Context(), r.id)
-				require.Equal(t, CodeBusy, coded.Of(err))
+				require.Equal(t, coded.Busy, coded.Of(err))
 			}
 		}
 		ask()

@@ -9,7 +9,6 @@ import (
 
 	"archmage/internal/coded"
 	"archmage/internal/lobby/directory"
-	"archmage/internal/transport/httpx"
 )
 
 // Nodes are the servers that share a database.
@@ -73,5 +72,5 @@ func (s *operatorAPI) drainNode(w http.ResponseWriter, r *http.Request) error {
 }
 
 func errAlone() error {
-	return coded.Errorf(httpx.CodeNotFound, "this server is not one of several: it has no --node-addr")
+	return coded.Errorf(coded.NotFound, "this server is not one of several: it has no --node-addr")
 }

@@ -97,7 +97,7 @@ type adminRow struct {
 
 // adminRooms lists rooms, unlisted ones too.
 func (s *operatorAPI) adminRooms(w http.ResponseWriter, r *http.Request) error {
-	query, err := listQuery(r)
+	query, err := httpx.RoomQuery(r)
 	if err != nil {
 		return err
 	}
@@ -130,7 +130,7 @@ func (s *operatorAPI) adminRooms(w http.ResponseWriter, r *http.Request) error {
 
 // adminConn is a connection as the operator sees it.
 type adminConn struct {
-	person
+	httpx.Person
 	Address netip.Addr `json:"address"`
 }
 
@@ -203,7 +203,7 @@ func (k *sockets) endPerson(id string) (ended int) {
 func (s *core) connected(ctx context.Context, room string) []adminConn {
 	list := []adminConn{}
 	for _, one := range s.connectionsTo(ctx, room) {
-		list = append(list, adminConn{asPerson(one.Person), one.Address})
+		list = append(list, adminConn{httpx.AsPerson(one.Person), one.Address})
 	}
 	slices.SortFunc(list, func(a, b adminConn) int {
 		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID), a.Address.Compare(b.Address))

@@ -9,12 +9,6 @@ import (
 	"archmage/internal/transport/httpx"
 )
 
-// The numbers of items on a page of a list.
-const (
-	defaultPage = 50
-	maxPage     = 200
-)
-
 // mountAPI adds the endpoints of the API. Responses are JSON, except a QR code.
 func (s *Server) mountAPI(r chi.Router) {
 	r.Use(s.LimitRequests)

@@ -192,7 +192,7 @@ func TestAStolenSessionMakesNothingThatStays(t *testing.T) {
 		Until  int64
 	}](t, ann.does("POST", "/api/me/links", ""), http.StatusCreated).Secret
 	thief := d.browser()
-	read[person](t, thief.does("POST", "/api/me", `{"link":"`+link+`"}`), http.StatusOK)
+	read[httpx.Person](t, thief.does("POST", "/api/me", `{"link":"`+link+`"}`), http.StatusOK)
 
 	for path, body := range map[string]string{
 		"POST /api/account/tokens":                `{"name":"Buzz","bot":false}`,

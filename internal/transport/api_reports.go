@@ -133,7 +133,7 @@ func toldActOf(a *moderation.Act) newsAct {
 		Kind:   a.Kind,
 		Reason: a.Reason,
 		Words:  a.Words,
-		Until:  milli(a.Until),
+		Until:  httpx.Milliseconds(a.Until),
 	}
 	if a.Kind == moderation.ActRole {
 		told.Role = a.Target
@@ -217,7 +217,7 @@ func (s *peopleAPI) moderationOf(r *http.Request, person string) (answer moderat
 		return answer, err
 	}
 	for _, closed := range []bool{false, true} {
-		for query := (moderation.ReportQuery{Reporter: person, Closed: closed, Limit: maxPage}); ; {
+		for query := (moderation.ReportQuery{Reporter: person, Closed: closed, Limit: httpx.MaxPage}); ; {
 			reports, next, err := s.options.Records.Reports(r.Context(), query)
 			if err != nil {
 				return answer, err
@@ -230,7 +230,7 @@ func (s *peopleAPI) moderationOf(r *http.Request, person string) (answer moderat
 			}
 		}
 	}
-	for query := (moderation.ActQuery{Person: person, Limit: maxPage}); ; {
+	for query := (moderation.ActQuery{Person: person, Limit: httpx.MaxPage}); ; {
 		acts, next, err := s.options.Records.Acts(r.Context(), query)
 		if err != nil {
 			return answer, err

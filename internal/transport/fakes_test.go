@@ -303,7 +303,7 @@ func (s *fakeSub) Say(_ context.Context, id, text string) error {
 }
 
 func (s *fakeSub) answered(id string, err error) error {
-	refusal, _ := lobby.Refusal(err)
+	refusal, _ := coded.Refusal(err)
 	s.Answer(id, refusal)
 	return err
 }

@@ -14,7 +14,7 @@ import (
 )
 
 // Rooms are the rooms of a server, in one interface for each use. Errors that a client may see are
-// coded; for any other error the client gets lobby.CodeInternal.
+// coded; for any other error the client gets coded.Internal.
 type Rooms interface {
 	Live
 	Operated

@@ -123,7 +123,7 @@ func (s *Server) socket(w http.ResponseWriter, r *http.Request) {
 	}
 	if _, err := s.Session(r); err != nil {
 		// The session was ended after the request was let in, or could not be read.
-		refusal, _ := lobby.Refusal(err)
+		refusal, _ := coded.Refusal(err)
 		c.stop(endFor(refusal.Code))
 	}
 	s.metrics.connections.Inc()

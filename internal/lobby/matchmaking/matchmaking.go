@@ -142,9 +142,6 @@ const (
 	seatWithin = 5 * time.Second
 )
 
-// CodeBusy: too many people search for a table at once.
-const CodeBusy coded.Code = "busy"
-
 // Store is the part of the database that searches use.
 type Store interface {
 	List(ctx context.Context, query store.ListQuery) (store.Page[store.Room], error)
@@ -192,7 +189,7 @@ func (m *Matchmaker) turn(wanted Wanted) chan struct{} {
 	return m.turns[wanted]
 }
 
-// alone waits until no other search for the same kind of table runs. It fails with CodeBusy if that
+// alone waits until no other search for the same kind of table runs. It fails with coded.Busy if that
 // takes too long.
 func (m *Matchmaker) alone(ctx context.Context, wanted Wanted) (done func(), err error) {
 	// The context of the lock lives as long as the search.
@@ -225,7 +222,7 @@ func (m *Matchmaker) alone(ctx context.Context, wanted Wanted) (done func(), err
 }
 
 func errBusy() error {
-	return coded.Errorf(CodeBusy, "many people search for a table at once; try again")
+	return coded.Errorf(coded.Busy, "many people search for a table at once; try again")
 }
 
 // PlayNow finds a person a seat at a table of the wanted kind, and returns the id of its room. It
@@ -233,7 +230,7 @@ func errBusy() error {
 // blocked the person or is blocked by the person. If there is none, it opens a table, unless mayOpen
 // returns an error. A person who already waits at such a table stays there, except one who waits
 // alone while others wait at another. A request with the id of an earlier one returns the same room.
-// PlayNow fails with CodeBusy, and as opening a room does. Where tables do not answer, it opens one
+// PlayNow fails with coded.Busy, and as opening a room does. Where tables do not answer, it opens one
 // after a while.
 func (m *Matchmaker) PlayNow(
 	ctx context.Context,

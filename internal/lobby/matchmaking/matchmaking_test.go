@@ -281,7 +281,7 @@ func TestRoomsThatDoNotAnswer(t *testing.T) {
 		synctest.Wait()
 		group.Go(func() {
 			_, err := w.PlayNow(w.t.Context(), people.Person{ID: "bob"}, "", live, func() error { return nil })
-			require.Equal(w.t, matchmaking.CodeBusy, coded.Of(err))
+			require.Equal(w.t, coded.Busy, coded.Of(err))
 			require.Less(w.t, time.Since(began), 10*time.Second)
 		})
 		ctx, leave := context.WithCancel(w.t.Context())
@@ -311,7 +311,7 @@ func TestSearchesWaitForTheirKindAlone(t *testing.T) {
 		var group sync.WaitGroup
 		group.Go(func() {
 			_, err := w.PlayNow(w.t.Context(), people.Person{ID: "ann"}, "", hangs, func() error { return nil })
-			require.Equal(w.t, matchmaking.CodeBusy, coded.Of(err))
+			require.Equal(w.t, coded.Busy, coded.Of(err))
 		})
 		synctest.Wait()
 		began := time.Now()

@@ -547,7 +547,7 @@ export class App {
       title: () => this.t('app.name'),
       render: () => this.#failure(),
     };
-    draw(page, this.t, ({ content, title, name, season, drawn }, broken) => {
+    draw(page, this.t, ({ content, title, name, season, isTranslatable, drawn }, broken) => {
       let into = document.getElementById('app');
       if (!into) return;
       if (broken) {
@@ -564,10 +564,7 @@ export class App {
         document.body.className = name;
         this.news.draw();
       }
-      // What changes by itself cannot be translated by the browser: new numbers would go to texts
-      // that the translation has taken out of the page.
-      const stays = !/^(table|room)\b/.test(name);
-      if (document.body.translate !== stays) document.body.translate = stays;
+      if (document.body.translate !== isTranslatable) document.body.translate = isTranslatable;
       if (document.body.dataset.season !== season) document.body.dataset.season = season;
     });
     const line = document.getElementById('offline');

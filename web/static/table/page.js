@@ -4,7 +4,7 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { attend, calm, setSound, sound } from '../ui/attention.js';
 import { Awake } from './wake-lock.js';
 import { adviceButton } from './hint.js';
-import { sentences } from './read-aloud.js';
+import { joined, sentences } from './read-aloud.js';
 import { bar } from '../question/bar.js';
 import { clocks, left, short, ticking } from './clocks.js';
 import { connectionLine, tryNow } from './connection-line.js';
@@ -774,8 +774,7 @@ class Table {
     this.#told = { next: state.next, question };
     const told =
       next < 0 ? [] : sentences(board, this.#session.context(), state.events, next).slice(-most);
-    const words = [...told, spoken(asks)].filter(Boolean);
-    if (words.length)
-      this.#app.say(words.map((line) => (/[.!?…]$/.test(line) ? line : `${line}.`)).join(' '));
+    const words = joined(told, spoken(asks));
+    if (words) this.#app.say(words);
   }
 }
