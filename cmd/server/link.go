@@ -42,10 +42,10 @@ func (n *node) listens() string {
 	return ":" + port
 }
 
-// gone ends the requests to a node that is not alive any more.
-func (p *program) gone(id string) {
+// onNodeLost ends the requests to a node that is not alive any more.
+func (p *program) onNodeLost(id string) {
 	if p.links != nil {
-		p.links.Lost(id)
+		p.links.OnNodeLost(id)
 	}
 }
 

@@ -123,7 +123,7 @@ func (p *program) makeNodes(a *app, s *settings, db *store.Postgres) (err error)
 	}
 	p.nodes = cluster.New(db, s.node.self(key, a.nodeVersion(store.PostgresSchema())), cluster.Options{
 		Several: p.several, Logger: p.log, Receive: p.receive, Rooms: func() int { return p.lobby.Loaded() },
-		Gone: p.gone,
+		OnNodeLost: p.onNodeLost,
 	})
 	return nil
 }

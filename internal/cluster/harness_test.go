@@ -123,9 +123,9 @@ func (w *world) add(name string) *testNode {
 		workers: work.NewPool(1, nil),
 	}
 	n.nodes = New(w.db.Nodes, n.Node, Options{
-		Several: true,
-		Clock:   func() time.Duration { return time.Since(w.began) },
-		Gone:    func(id string) { n.links.Lost(id) },
+		Several:    true,
+		Clock:      func() time.Duration { return time.Since(w.began) },
+		OnNodeLost: func(id string) { n.links.OnNodeLost(id) },
 	})
 	games := game.Modules{{Rules: conformance.Toy(), Bots: []game.Bot{bot.NewRandom()}}}
 	replays := replay.NewService(1, replay.DefaultBytes)

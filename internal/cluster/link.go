@@ -190,8 +190,8 @@ func (l *Links) Close(ctx context.Context) {
 	l.transport.CloseIdleConnections()
 }
 
-// Lost ends everything that is under way to a node that is no longer alive.
-func (l *Links) Lost(id string) {
+// OnNodeLost ends everything that is under way to a node that is no longer alive.
+func (l *Links) OnNodeLost(id string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if there, ok := l.peers[id]; ok {

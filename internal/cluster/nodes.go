@@ -45,9 +45,9 @@ type Options struct {
 	// Receive is called with the data that other nodes broadcast, in order. It is called with nil at
 	// the beginning, and when some data may have been missed. If Receive is nil, broadcasts are ignored.
 	Receive func(ctx context.Context, data []byte)
-	// Gone is called with the id of a node that is no longer alive; nil means no call.
-	Gone   func(id string)
-	Logger *zap.Logger
+	// OnNodeLost is called with the id of a node that is no longer alive; nil means no call.
+	OnNodeLost func(id string)
+	Logger     *zap.Logger
 	// Clock never stands still, not even while the machine sleeps; nil means the system's clock.
 	Clock func() time.Duration
 }
@@ -211,7 +211,7 @@ func (n *Nodes) update(ctx context.Context, list []Node, asked time.Time) error 
 			n.seen[other.ID] = before
 		}
 		if other.ID != n.self.ID && asked.Sub(before.since) >= other.Lease {
-			dead, err := n.store.Bury(ctx, other.ID, other.Beat)
+			dead, err := n.store.RemoveDead(ctx, other.ID, other.Beat)
 			if err != nil {
 				return err
 			}
@@ -236,8 +236,8 @@ func (n *Nodes) update(ctx context.Context, list []Node, asked time.Time) error 
 	for id := range n.seen {
 		if !slices.ContainsFunc(living, func(other Node) bool { return other.ID == id }) {
 			delete(n.seen, id)
-			if n.options.Gone != nil {
-				n.options.Gone(id)
+			if n.options.OnNodeLost != nil {
+				n.options.OnNodeLost(id)
 			}
 		}
 	}

@@ -168,7 +168,7 @@ func (l *Lobby) awaitedBy(ctx context.Context, id string) (*notify.Table, error)
 	if l.options.Notices == nil {
 		return &notify.Table{}, nil
 	}
-	stored, err := l.log.Awaited(ctx, id)
+	stored, err := l.log.PendingTurn(ctx, id)
 	if errors.Is(err, store.ErrNotFound) {
 		return &notify.Table{}, nil
 	} else if err != nil {

@@ -37,8 +37,8 @@ type AccountStore interface {
 	DeleteIdentity(ctx context.Context, id string) error
 	Erasures(ctx context.Context, limit int) ([]string, error)
 	EndErasure(ctx context.Context, id string) error
-	Faces(ctx context.Context, looks []string) (map[string]string, error)
-	Looks(ctx context.Context, query store.LookQuery) (store.Page[store.Identity], error)
+	Faces(ctx context.Context, skeletons []string) (map[string]string, error)
+	BySkeleton(ctx context.Context, query store.SkeletonQuery) (store.Page[store.Identity], error)
 	Credential(ctx context.Context, key store.CredentialKey) (store.Credential, store.Identity, error)
 	Credentials(ctx context.Context, identity string) ([]store.Credential, error)
 	Setting(ctx context.Context, name string) (string, error)
@@ -73,7 +73,7 @@ func (p *Accounts) Rename(ctx context.Context, session Session, name string) (Pe
 		return Person{}, err
 	}
 	name, err := newName(name, p.options.Reserved)
-	if coded.Of(err) == CodeNameReserved && Look(name) == Look(session.Name) {
+	if coded.Of(err) == CodeNameReserved && Skeleton(name) == Skeleton(session.Name) {
 		// The operator has given it.
 		err = nil
 	}
@@ -86,7 +86,7 @@ func (p *Accounts) Rename(ctx context.Context, session Session, name string) (Pe
 func (p *Accounts) rename(ctx context.Context, id, name string) (Person, error) {
 	return p.update(ctx, id, func(identity *store.Identity) (store.IdentityChange, error) {
 		if identity.Name = name; Kind(identity.Kind) == Account {
-			identity.Look = Look(name)
+			identity.Skeleton = Skeleton(name)
 		}
 		return store.IdentityChange{}, nil
 	})
@@ -97,7 +97,7 @@ func (p *Accounts) rename(ctx context.Context, id, name string) (Person, error) 
 // CodeNoAccount, CodeNoIdentity and CodeNotStored.
 func (p *Accounts) SetFace(ctx context.Context, id, chosen string) (Person, error) {
 	if _, err := avatar.Parse(chosen); chosen != "" && err != nil {
-		return Person{}, coded.Malformedf("nobody looks like %.40q", chosen)
+		return Person{}, coded.Malformedf("unknown avatar %.40q", chosen)
 	}
 	return p.update(ctx, id, func(identity *store.Identity) (store.IdentityChange, error) {
 		if Kind(identity.Kind) != Account {
@@ -116,18 +116,18 @@ func (p *Accounts) Faces(ctx context.Context, names []string) (map[string]string
 	if len(names) > MaxFaces {
 		return nil, coded.Malformedf("%d names, more than %d", len(names), MaxFaces)
 	}
-	var looks []string
+	var skeletons []string
 	for _, name := range names {
-		looks = append(looks, Look(name))
+		skeletons = append(skeletons, Skeleton(name))
 	}
-	chosen, err := p.store.Faces(ctx, looks)
+	chosen, err := p.store.Faces(ctx, skeletons)
 	if err != nil {
 		return nil, err
 	}
 	faces := map[string]string{}
 	for i, name := range names {
-		if chosen[looks[i]] != "" {
-			faces[name] = chosen[looks[i]]
+		if chosen[skeletons[i]] != "" {
+			faces[name] = chosen[skeletons[i]]
 		}
 	}
 	return faces, nil
@@ -139,10 +139,10 @@ type Seen struct {
 	Created, Seen time.Time
 }
 
-// List returns at most limit accounts whose looks contain the look of part, in the
+// List returns at most limit accounts whose name skeletons contain that of part, in the
 // order of names. after is the next of the page before, or "".
 func (p *Accounts) List(ctx context.Context, part, after string, limit int) (list []Seen, next string, err error) {
-	page, err := p.store.Looks(ctx, store.LookQuery{Part: Look(part), After: store.Cursor(after), Limit: limit})
+	page, err := p.store.BySkeleton(ctx, store.SkeletonQuery{Part: Skeleton(part), After: store.Cursor(after), Limit: limit})
 	if errors.Is(err, store.ErrInvalid) {
 		return nil, "", coded.Malformedf("there is no such place in the list")
 	}
@@ -215,11 +215,11 @@ func (p *Accounts) Find(ctx context.Context, id string) (Person, error) {
 	return personOf(&identity), err
 }
 
-// FindName returns the account whose name has the same look. It fails with CodeNoPerson.
+// FindName returns the account whose name has the same skeleton. It fails with CodeNoPerson.
 func (p *Accounts) FindName(ctx context.Context, name string) (Person, error) {
-	identity, err := p.store.IdentityByLook(ctx, Look(name))
+	identity, err := p.store.IdentityBySkeleton(ctx, Skeleton(name))
 	if errors.Is(err, store.ErrNotFound) {
-		return Person{}, coded.Errorf(CodeNoPerson, "nobody keeps the name %.40q", name)
+		return Person{}, coded.Errorf(CodeNoPerson, "no account is named %.40q", name)
 	}
 	return personOf(&identity), err
 }

@@ -49,7 +49,7 @@ func seed(tb testing.TB, folder string, accounts, matches int) {
 
 	look := make([]string, accounts)
 	s.insert(`identities (id, name, kind, look, created, seen)`, accounts, func(i int) []any {
-		look[i] = Look(seededName(i))
+		look[i] = Skeleton(seededName(i))
 		return []any{seeded(i), seededName(i), string(Account), look[i], 1, 1}
 	})
 	type key struct {

@@ -15,7 +15,7 @@ const MaxBlocks = 200
 // changes nothing. It fails with CodeNoPerson, CodeManyBlocks and CodeNotStored.
 func (s *Social) Block(ctx context.Context, person, other string) error {
 	if person == other {
-		return coded.Malformedf("nobody can block themselves")
+		return coded.Malformedf("a person cannot block themselves")
 	}
 	lock := s.writing.of(person)
 	lock.Lock()

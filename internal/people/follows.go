@@ -32,7 +32,7 @@ type Followed struct {
 // CodeNotFollowed if the person has blocked the other one, or that one is discreet.
 func (s *Social) Follow(ctx context.Context, person, other string) error {
 	if person == other {
-		return coded.Malformedf("nobody can follow themselves")
+		return coded.Malformedf("a person cannot follow themselves")
 	}
 	lock := s.writing.of(person)
 	lock.Lock()
@@ -125,14 +125,14 @@ func (s *Social) SetDiscreet(ctx context.Context, id string, discreet bool) (Per
 	})
 }
 
-// Search returns at most MaxFound accounts whose looks begin with the look of a text, in
-// the order of looks. It fails with CodeBadName for a text that no name begins with.
+// Search returns at most MaxFound accounts whose name skeletons begin with the skeleton of a text, in
+// the order of skeletons. It fails with CodeBadName for a text that no name begins with.
 func (s *Social) Search(ctx context.Context, beginning string) ([]Person, error) {
 	name, err := checkName(beginning)
 	if err != nil {
 		return nil, err
 	}
-	found, err := s.store.Beginning(ctx, Look(name), MaxFound)
+	found, err := s.store.Beginning(ctx, Skeleton(name), MaxFound)
 	if err != nil {
 		return nil, err
 	}

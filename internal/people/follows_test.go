@@ -18,7 +18,7 @@ import (
 func accounts(t *testing.T, db Store, names ...string) (list []Person) {
 	t.Helper()
 	for _, name := range names {
-		identity := store.Identity{ID: "id of " + name, Name: name, Kind: string(Account), Look: Look(name)}
+		identity := store.Identity{ID: "id of " + name, Name: name, Kind: string(Account), Skeleton: Skeleton(name)}
 		require.NoError(t, db.CreateIdentity(t.Context(), identity, newSession(newSecret(), "", noProof)))
 		list = append(list, personOf(&identity))
 	}

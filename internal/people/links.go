@@ -83,7 +83,7 @@ func (p *Accounts) NewAccount(
 	}
 	secret = newSecret()
 	link := newLinkCredential(kindOperatorLink, secret)
-	identity := store.Identity{ID: uuid.NewString(), Name: name, Kind: string(Account), Look: Look(name)}
+	identity := store.Identity{ID: uuid.NewString(), Name: name, Kind: string(Account), Skeleton: Skeleton(name)}
 	switch err := p.store.CreateIdentity(ctx, identity, link); {
 	case errors.Is(err, store.ErrExists):
 		return Person{}, "", time.Time{}, errNameTaken()

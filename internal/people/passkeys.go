@@ -344,7 +344,7 @@ func (p *Accounts) checkKeeping(ctx context.Context, session Session, name strin
 	if err != nil {
 		return "", err
 	}
-	_, err = p.store.IdentityByLook(ctx, Look(name))
+	_, err = p.store.IdentityBySkeleton(ctx, Skeleton(name))
 	switch {
 	case errors.Is(err, store.ErrNotFound):
 		return name, nil
@@ -378,7 +378,7 @@ func (p *Accounts) keep(
 		for i := range before.Sessions {
 			kept.Ended = append(kept.Ended, before.Sessions[i].ID)
 		}
-		identity.Kind, identity.Name, identity.Look = string(Account), name, Look(name)
+		identity.Kind, identity.Name, identity.Skeleton = string(Account), name, Skeleton(name)
 		var codes []store.Credential
 		kept.Codes, codes = newCodes()
 		kept.Token = newSecret()

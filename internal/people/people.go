@@ -63,7 +63,7 @@ type Store interface {
 // IdentityStore finds identities.
 type IdentityStore interface {
 	Identity(ctx context.Context, id string) (store.Identity, error)
-	IdentityByLook(ctx context.Context, look string) (store.Identity, error)
+	IdentityBySkeleton(ctx context.Context, skeleton string) (store.Identity, error)
 	Known(ctx context.Context, ids []string) (map[string]store.Identity, error)
 }
 

@@ -80,7 +80,7 @@ type Companion struct {
 	Matches, Ahead int
 }
 
-// Profile returns the profile of the account whose name has the same look, as the person
+// Profile returns the profile of the account whose name has the same skeleton, as the person
 // by sees it. It fails with CodeNoPerson.
 func (p *Profiles) Profile(ctx context.Context, name string, by string) (Profile, error) {
 	identity, err := p.named(ctx, name)
@@ -139,11 +139,11 @@ func (p *Profiles) of(ctx context.Context, identity *store.Identity, by string) 
 	return profile, nil
 }
 
-// named returns the account whose name has the same look.
+// named returns the account whose name has the same skeleton.
 func (p *Profiles) named(ctx context.Context, name string) (store.Identity, error) {
-	identity, err := p.store.IdentityByLook(ctx, Look(name))
+	identity, err := p.store.IdentityBySkeleton(ctx, Skeleton(name))
 	if errors.Is(err, store.ErrNotFound) {
-		err = coded.Errorf(CodeNoPerson, "nobody keeps the name %.40q", name)
+		err = coded.Errorf(CodeNoPerson, "no account is named %.40q", name)
 	}
 	return identity, err
 }

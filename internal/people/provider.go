@@ -69,7 +69,7 @@ func (p *provider) name() string {
 // with CodeNoProvider and CodeProviderDown.
 func (p *provider) oauth(ctx context.Context) (*oauth2.Config, *oidc.Provider, error) {
 	if p.name() == "" {
-		return nil, nil, coded.Errorf(CodeNoProvider, "nobody else vouches for people on this server")
+		return nil, nil, coded.Errorf(CodeNoProvider, "no sign-in provider is configured")
 	}
 	found, err := p.find(ctx)
 	if err != nil {

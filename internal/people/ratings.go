@@ -316,7 +316,7 @@ type Leaderboard struct {
 func (p *Profiles) Leaderboard(ctx context.Context, game, after string, limit int, by Person) (Leaderboard, error) {
 	page, err := p.store.Leaders(ctx, store.LeaderQuery{Game: game, After: store.Cursor(after), Limit: limit})
 	if errors.Is(err, store.ErrInvalid) {
-		return Leaderboard{}, coded.Malformedf("that is not a list that can be shown")
+		return Leaderboard{}, coded.Malformedf("invalid cursor or filter")
 	} else if err != nil {
 		return Leaderboard{}, err
 	}

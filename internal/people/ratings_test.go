@@ -37,7 +37,7 @@ func newArchive(t testing.TB, db *storetest.Store) *archive {
 // account adds somebody with an account under that name, which is the id too.
 func (a *archive) account(name string) Person {
 	a.t.Helper()
-	identity := store.Identity{ID: name, Name: name, Kind: string(Account), Look: Look(name)}
+	identity := store.Identity{ID: name, Name: name, Kind: string(Account), Skeleton: Skeleton(name)}
 	require.NoError(
 		a.t,
 		a.db.Identities.CreateIdentity(

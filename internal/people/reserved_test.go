@@ -56,7 +56,7 @@ func TestNamesThatAreNoPartOfAPath(t *testing.T) {
 		_, _, _, err = s.Accounts.NewAccount(t.Context(), name)
 		requireCode(t, CodeBadName, err, name)
 	}
-	old := store.Identity{ID: "old", Name: "..", Kind: string(Account), Look: Look("..")}
+	old := store.Identity{ID: "old", Name: "..", Kind: string(Account), Skeleton: Skeleton("..")}
 	require.NoError(t, s.store.CreateIdentity(t.Context(), old, newCredential(kindCode, hash("x"), "")))
 	profile, err := s.People.Profiles.Profile(t.Context(), "..", "")
 	require.NoError(t, err)

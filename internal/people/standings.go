@@ -61,7 +61,7 @@ func (p *Profiles) Standings(ctx context.Context, query StandingsQuery, by Perso
 	}
 	page, err := p.store.Standings(ctx, ask)
 	if errors.Is(err, store.ErrInvalid) {
-		return Standings{}, coded.Malformedf("that is not a list that can be shown")
+		return Standings{}, coded.Malformedf("invalid cursor or filter")
 	} else if err != nil {
 		return Standings{}, err
 	}
@@ -110,7 +110,7 @@ func placeIn(next string) (place int, after store.Cursor, err error) {
 	}
 	before, rest, _ := strings.Cut(next, "/")
 	if place, err = strconv.Atoi(before); err != nil || place < 0 || rest == "" {
-		return 0, "", coded.Malformedf("that is not a list that can be shown")
+		return 0, "", coded.Malformedf("invalid cursor or filter")
 	}
 	return place, store.Cursor(rest), nil
 }

@@ -71,9 +71,9 @@ func readNodes(ctx context.Context, db querier) ([]Node, error) {
 	})
 }
 
-// Bury takes a node out of the list if it still has this beat, and reports whether it was
+// RemoveDead takes a node out of the list if it still has this beat, and reports whether it was
 // taken out.
-func (p *Postgres) Bury(ctx context.Context, id string, beat uint64) (bool, error) {
+func (p *Postgres) RemoveDead(ctx context.Context, id string, beat uint64) (bool, error) {
 	changed, err := p.changeNode(ctx, `DELETE FROM nodes WHERE id = $1 AND beat = $2`, id, int64(beat))
 	return changed, nodesError("note that a node is dead", err)
 }
@@ -151,15 +151,15 @@ func (p *Postgres) TakeDue(ctx context.Context, id string, at time.Time, limit i
 	return list, nodesError("list wake-ups", err)
 }
 
-// AwaitedOf is AwaitedDue for the rooms of a node and, if orphans is true, for rooms that
+// PendingTurnsOf is DuePendingTurns for the rooms of a node and, if orphans is true, for rooms that
 // no node owns.
-func (p *Postgres) AwaitedOf(ctx context.Context, id string, orphans bool, at time.Time, limit int) ([]Awaited, error) {
+func (p *Postgres) PendingTurnsOf(ctx context.Context, id string, orphans bool, at time.Time, limit int) ([]PendingTurn, error) {
 	return list(
 		ctx,
 		p.engine,
 		"whom rooms wait for",
-		scanAwaited,
-		selectAwaited+`a.due <= ?
+		scanPendingTurn,
+		selectPendingTurns+`a.due <= ?
 			AND EXISTS (SELECT FROM heads h WHERE h.room = a.room AND (h.owner = ? OR ? AND `+unowned+`))
 			ORDER BY a.due, a.room LIMIT ?`,
 		at.UnixMilli(),

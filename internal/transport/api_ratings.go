@@ -114,7 +114,9 @@ func (s *matchesAPI) leaderboard(w http.ResponseWriter, r *http.Request) error {
 	var board people.Leaderboard
 	work.Do(
 		r.Context(),
-		func() { board, err = s.People.Profiles.Leaderboard(r.Context(), q.Get("game"), q.Get("after"), limit, by) },
+		func() {
+			board, err = s.People.Profiles.Leaderboard(r.Context(), q.Get("game"), q.Get("after"), limit, by)
+		},
 	)
 	if err != nil {
 		return err

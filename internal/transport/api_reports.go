@@ -126,7 +126,7 @@ type newsAct struct {
 	Role string `json:"role"`
 }
 
-func toldActOf(a *moderation.Act) newsAct {
+func newsActOf(a *moderation.Act) newsAct {
 	told := newsAct{
 		Number: a.Number,
 		At:     a.At.UnixMilli(),
@@ -167,13 +167,13 @@ func (s *peopleAPI) news(w http.ResponseWriter, r *http.Request) error {
 	if by.ID != "" {
 		acts, _, err := s.options.Records.Acts(
 			r.Context(),
-			moderation.ActQuery{Person: by.ID, Untold: true, Limit: maxNewsActs},
+			moderation.ActQuery{Person: by.ID, Unread: true, Limit: maxNewsActs},
 		)
 		if err != nil {
 			return err
 		}
 		for i := range acts {
-			answer.Acts = append(answer.Acts, toldActOf(&acts[i]))
+			answer.Acts = append(answer.Acts, newsActOf(&acts[i]))
 		}
 	}
 	s.WriteJSON(w, http.StatusOK, answer)
@@ -195,7 +195,7 @@ func (s *peopleAPI) markNewsRead(w http.ResponseWriter, r *http.Request) error {
 	if err := s.Read(w, r, &body); err != nil {
 		return err
 	}
-	if err := s.options.Records.ToldActs(r.Context(), session.ID, body.Number); err != nil {
+	if err := s.options.Records.MarkActsRead(r.Context(), session.ID, body.Number); err != nil {
 		return err
 	}
 	w.WriteHeader(http.StatusNoContent)
@@ -236,7 +236,7 @@ func (s *peopleAPI) moderationOf(r *http.Request, person string) (answer moderat
 			return answer, err
 		}
 		for i := range acts {
-			answer.Acts = append(answer.Acts, toldActOf(&acts[i]))
+			answer.Acts = append(answer.Acts, newsActOf(&acts[i]))
 		}
 		if query.After = next; next == "" {
 			return answer, nil

@@ -48,19 +48,19 @@ func (e Event) topic() string {
 }
 
 // queue stores calls, to be sent when they are due.
-func (n *Notices) queue(ctx context.Context, calls ...store.Call) error {
-	if err := n.store.AddCalls(ctx, calls); err != nil {
+func (n *Notices) queue(ctx context.Context, calls ...store.Notification) error {
+	if err := n.store.AddNotifications(ctx, calls); err != nil {
 		return notStored(err)
 	}
 	return nil
 }
 
 // newCall returns a call to a channel, to be sent at once.
-func newCall(c *Channel, room string, what call) store.Call {
+func newCall(c *Channel, room string, what call) store.Notification {
 	now := time.Now().Truncate(time.Millisecond) // rounding up would make it due a millisecond later
-	return store.Call{
-		CallKey:  store.CallKey{Channel: c.ID, Room: room, Topic: what.Event.topic()},
-		Identity: c.Person, Made: now, Due: now, Data: strict.Encode(&what), Once: c.Kind == Mail,
+	return store.Notification{
+		NotificationKey: store.NotificationKey{Channel: c.ID, Room: room, Topic: what.Event.topic()},
+		Identity:        c.Person, Made: now, Due: now, Data: strict.Encode(&what), Once: c.Kind == Mail,
 	}
 }
 
@@ -74,7 +74,7 @@ func (n *Notices) Invite(ctx context.Context, person, room, by string) error {
 	if err != nil {
 		return err
 	}
-	var calls []store.Call
+	var calls []store.Notification
 	for i := range list {
 		if list[i].wants(Invitation, false) {
 			calls = append(calls, newCall(&list[i], room, call{Event: Invitation, Names: []string{by}}))
@@ -151,7 +151,7 @@ func (n *Notices) look(ctx context.Context) {
 		n.useTables(ctx)
 	}
 	for range pagesAtOnce {
-		calls, err := n.store.CallsDue(ctx, time.Now(), atOncePerson, n.skip, atOnceInAll)
+		calls, err := n.store.DueNotifications(ctx, time.Now(), atOncePerson, n.skip, atOnceInAll)
 		if err != nil {
 			n.complain(ctx, "calls cannot be read", err)
 			return
@@ -169,7 +169,7 @@ func (n *Notices) look(ctx context.Context) {
 
 // useTables makes the calls that tables lead to now.
 func (n *Notices) useTables(ctx context.Context) {
-	tables, err := n.store.AwaitedDue(ctx, time.Now(), tablesAtOnce)
+	tables, err := n.store.DuePendingTurns(ctx, time.Now(), tablesAtOnce)
 	if err != nil {
 		n.complain(ctx, "tables that wait for somebody cannot be read", err)
 		return
@@ -190,14 +190,14 @@ func (n *Notices) complain(ctx context.Context, message string, err error, more 
 
 // use makes the calls that a table leads to now, and records that in the same write. A
 // table that has changed since it was read is handled later.
-func (n *Notices) use(ctx context.Context, at *store.Awaited) error {
+func (n *Notices) use(ctx context.Context, at *store.PendingTurn) error {
 	table, err := Decode(at.Data)
 	if err != nil {
 		return err
 	}
 	var before noted
-	if len(at.Noted) > 0 {
-		if err := json.Unmarshal(at.Noted, &before); err != nil {
+	if len(at.Sent) > 0 {
+		if err := json.Unmarshal(at.Sent, &before); err != nil {
 			return err
 		}
 	}
@@ -206,11 +206,11 @@ func (n *Notices) use(ctx context.Context, at *store.Awaited) error {
 	if err != nil {
 		return err
 	}
-	at.Noted, at.Due = strict.Encode(&after), time.Time{}
+	at.Sent, at.Due = strict.Encode(&after), time.Time{}
 	if due != 0 {
 		at.Due = time.UnixMilli(due)
 	}
-	err = n.store.NoteAwaited(ctx, *at, calls)
+	err = n.store.SavePendingTurn(ctx, *at, calls)
 	if errors.Is(err, store.ErrFenced) || errors.Is(err, store.ErrNotFound) {
 		return nil
 	}
@@ -223,7 +223,7 @@ func (n *Notices) callsFor(
 	room string,
 	table *Table,
 	occasions []occasion,
-) (calls []store.Call, err error) {
+) (calls []store.Notification, err error) {
 	if len(occasions) == 0 {
 		return nil, nil
 	}
@@ -288,7 +288,7 @@ func pauseAfter(tries int) time.Duration {
 
 // send sends a call that is due to its channel and records the outcome. err is the error
 // of reading the channel.
-func (n *Notices) send(ctx context.Context, stored *store.Call, c Channel, err error) {
+func (n *Notices) send(ctx context.Context, stored *store.Notification, c Channel, err error) {
 	defer func() {
 		if value := recover(); value != nil {
 			n.log.Error("a call has panicked", zap.Any("panic", value), zap.Stack("stack"))
@@ -296,7 +296,7 @@ func (n *Notices) send(ctx context.Context, stored *store.Call, c Channel, err e
 	}()
 	var what call
 	if err := json.Unmarshal(stored.Data, &what); err != nil {
-		n.logStoreFailure(ctx, n.store.EndCall(ctx, *stored))
+		n.logStoreFailure(ctx, n.store.EndNotification(ctx, *stored))
 		return
 	}
 	switch {
@@ -307,7 +307,7 @@ func (n *Notices) send(ctx context.Context, stored *store.Call, c Channel, err e
 		n.logStoreFailure(ctx, n.drop(ctx, &c))
 		return
 	case err != nil || what.Sent || c.Confirmed == (what.Event == eventConfirm) || n.stale(ctx, stored, &what):
-		n.logStoreFailure(ctx, n.store.EndCall(ctx, *stored))
+		n.logStoreFailure(ctx, n.store.EndNotification(ctx, *stored))
 		return
 	}
 	err = n.deliver(ctx, &c, stored, &what)
@@ -318,11 +318,11 @@ func (n *Notices) send(ctx context.Context, stored *store.Call, c Channel, err e
 }
 
 // stale reports whether a call is about something that is over.
-func (n *Notices) stale(ctx context.Context, stored *store.Call, what *call) bool {
+func (n *Notices) stale(ctx context.Context, stored *store.Notification, what *call) bool {
 	if what.Since == 0 {
 		return false
 	}
-	at, err := n.store.Awaited(ctx, stored.Room)
+	at, err := n.store.PendingTurn(ctx, stored.Room)
 	if errors.Is(err, store.ErrNotFound) {
 		return true
 	} else if err != nil {
@@ -337,7 +337,7 @@ func (n *Notices) stale(ctx context.Context, stored *store.Call, what *call) boo
 }
 
 // recordOutcome stores the outcome of a call.
-func (n *Notices) recordOutcome(ctx context.Context, c *Channel, stored *store.Call, what *call, err error) {
+func (n *Notices) recordOutcome(ctx context.Context, c *Channel, stored *store.Notification, what *call, err error) {
 	what.Tries++
 	about := []zap.Field{zap.String("kind", string(c.Kind)), zap.String("channel", c.ID), zap.Int("tries", what.Tries)}
 	switch {
@@ -375,13 +375,13 @@ func (n *Notices) recordOutcome(ctx context.Context, c *Channel, stored *store.C
 		}
 		n.logStoreFailure(ctx, n.keep(ctx, c))
 	}
-	n.logStoreFailure(ctx, n.store.EndCall(ctx, *stored))
+	n.logStoreFailure(ctx, n.store.EndNotification(ctx, *stored))
 }
 
 // postpone stores a call with a later time.
-func (n *Notices) postpone(ctx context.Context, stored *store.Call, what *call, due time.Time) {
+func (n *Notices) postpone(ctx context.Context, stored *store.Notification, what *call, due time.Time) {
 	stored.Due, stored.Data = due, strict.Encode(what)
-	n.logStoreFailure(ctx, n.store.SetCall(ctx, *stored))
+	n.logStoreFailure(ctx, n.store.SetNotification(ctx, *stored))
 }
 
 // logStoreFailure logs that something could not be stored. It ignores that a call is
@@ -394,7 +394,7 @@ func (n *Notices) logStoreFailure(ctx context.Context, err error) {
 }
 
 // deliver sends a call to its channel.
-func (n *Notices) deliver(ctx context.Context, c *Channel, stored *store.Call, what *call) error {
+func (n *Notices) deliver(ctx context.Context, c *Channel, stored *store.Notification, what *call) error {
 	switch c.Kind {
 	case Push:
 		return n.push(ctx, c, stored, what)

@@ -30,7 +30,7 @@ type notice struct {
 }
 
 // words returns a call in words.
-func (n *Notices) words(c *Channel, stored *store.Call, what *call) notice {
+func (n *Notices) words(c *Channel, stored *store.Notification, what *call) notice {
 	lang := language(c.Lang)
 	words := notice{Title: say(lang, string(what.Event)), Path: "/account", Tag: string(what.Event)}
 	if stored.Room == "" {
@@ -50,7 +50,7 @@ func (n *Notices) words(c *Channel, stored *store.Call, what *call) notice {
 }
 
 // name returns the name of a call, which is the same whenever the call is sent.
-func name(stored *store.Call) string {
+func name(stored *store.Notification) string {
 	sum := sha256.Sum256(
 		fmt.Appendf(nil, "%s %s %s %d", stored.Channel, stored.Room, stored.Topic, stored.Made.UnixMilli()),
 	)
@@ -60,7 +60,7 @@ func name(stored *store.Call) string {
 // pushTopic returns the topic of a message to a browser. Its push service replaces a
 // message that is still undelivered by a later one with the same topic (RFC 8030, section
 // 5.4).
-func pushTopic(stored *store.Call) string {
+func pushTopic(stored *store.Notification) string {
 	sum := sha256.Sum256([]byte(stored.Topic + " " + stored.Room))
 	return base64.RawURLEncoding.EncodeToString(sum[:24])
 }
@@ -69,7 +69,7 @@ func pushTopic(stored *store.Call) string {
 const pushKept = 24 * time.Hour
 
 // push sends a call to a browser.
-func (n *Notices) push(ctx context.Context, c *Channel, stored *store.Call, what *call) error {
+func (n *Notices) push(ctx context.Context, c *Channel, stored *store.Notification, what *call) error {
 	text := strict.Encode(n.words(c, stored, what))
 	subscription := &webpush.Subscription{Endpoint: c.Address.Address, Keys: webpush.Keys{Auth: c.Auth, P256dh: c.Key}}
 	subscriber := n.options.PublicURL
@@ -98,7 +98,7 @@ type hook struct {
 }
 
 // post sends a call to a webhook.
-func (n *Notices) post(ctx context.Context, c *Channel, stored *store.Call, what *call) error {
+func (n *Notices) post(ctx context.Context, c *Channel, stored *store.Notification, what *call) error {
 	words := n.words(c, stored, what)
 	line := fmt.Sprintf("%s: %s %s%s", words.Title, plain(words.Body), n.options.PublicURL, words.Path)
 	body := hook{Content: line, Text: line}

@@ -118,7 +118,7 @@ func (m *mailer) send(ctx context.Context, message *mail.Msg) error {
 }
 
 // mail sends a call by e-mail.
-func (n *Notices) mail(ctx context.Context, c *Channel, stored *store.Call, what *call) error {
+func (n *Notices) mail(ctx context.Context, c *Channel, stored *store.Notification, what *call) error {
 	message, err := n.letter(c, stored, what)
 	if err != nil {
 		return errGone
@@ -127,7 +127,7 @@ func (n *Notices) mail(ctx context.Context, c *Channel, stored *store.Call, what
 }
 
 // letter returns a call as an e-mail.
-func (n *Notices) letter(c *Channel, stored *store.Call, what *call) (*mail.Msg, error) {
+func (n *Notices) letter(c *Channel, stored *store.Notification, what *call) (*mail.Msg, error) {
 	lang := language(c.Lang)
 	words := n.words(c, stored, what)
 	off := n.link(purposeOff, c.ID)

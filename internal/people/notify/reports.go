@@ -15,7 +15,7 @@ const reportsEvery = 10 * time.Minute
 // fails with people.CodeNotStored.
 func (n *Notices) Reported(ctx context.Context, moderators []string) error {
 	due := n.nextReport(time.Now())
-	var calls []store.Call
+	var calls []store.Notification
 	for _, person := range moderators {
 		if !n.Wants(person) {
 			continue

@@ -28,7 +28,7 @@ const (
 // way is the set of calls on their way. Its zero value is empty.
 type way struct {
 	mu      sync.Mutex
-	calls   map[store.CallKey]bool
+	calls   map[store.NotificationKey]bool
 	persons map[string]int
 	hosts   map[string]int
 	// leads are the hosts of channels, which do not change.
@@ -36,11 +36,11 @@ type way struct {
 }
 
 // leave adds a call to a host, or returns false if too many are on their way.
-func (w *way) leave(c *store.Call, host string) bool {
+func (w *way) leave(c *store.Notification, host string) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.calls == nil {
-		w.calls, w.persons, w.hosts = map[store.CallKey]bool{}, map[string]int{}, map[string]int{}
+		w.calls, w.persons, w.hosts = map[store.NotificationKey]bool{}, map[string]int{}, map[string]int{}
 		w.leads = map[string]string{}
 	}
 	if len(w.leads) >= maxHosts {
@@ -49,32 +49,32 @@ func (w *way) leave(c *store.Call, host string) bool {
 	if host != "" {
 		w.leads[c.Channel] = host
 	}
-	if w.calls[c.CallKey] || len(w.calls) >= atOnceInAll || w.persons[c.Identity] >= atOncePerson ||
+	if w.calls[c.NotificationKey] || len(w.calls) >= atOnceInAll || w.persons[c.Identity] >= atOncePerson ||
 		w.hosts[host] >= atOnceHost {
 		return false
 	}
-	w.calls[c.CallKey] = true
+	w.calls[c.NotificationKey] = true
 	w.persons[c.Identity]++
 	w.hosts[host]++
 	return true
 }
 
 // arrive removes a call.
-func (w *way) arrive(c *store.Call, host string) {
+func (w *way) arrive(c *store.Notification, host string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	delete(w.calls, c.CallKey)
+	delete(w.calls, c.NotificationKey)
 	work.Decrement(w.persons, c.Identity)
 	work.Decrement(w.hosts, host)
 }
 
 // has reports whether a call is under way, or cannot start because its person or its host, if known,
 // has reached its limit.
-func (w *way) has(c *store.Call) bool {
+func (w *way) has(c *store.Notification) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	host, known := w.leads[c.Channel]
-	return w.calls[c.CallKey] || w.persons[c.Identity] >= atOncePerson || known && w.hosts[host] >= atOnceHost
+	return w.calls[c.NotificationKey] || w.persons[c.Identity] >= atOncePerson || known && w.hosts[host] >= atOnceHost
 }
 
 // full reports whether as many calls are on their way as allowed in all.
@@ -86,7 +86,7 @@ func (w *way) full() bool {
 
 // begin sends a call, unless it or too many others are on their way. In that case it
 // stays due, and is sent when one of them has arrived.
-func (n *Notices) begin(ctx context.Context, stored *store.Call) {
+func (n *Notices) begin(ctx context.Context, stored *store.Notification) {
 	if n.way.has(stored) {
 		return
 	}

@@ -132,7 +132,7 @@ func (n *nodes) Nodes(context.Context) ([]store.Node, error) {
 	return slices.Clone(n.list), nil
 }
 
-func (n *nodes) Bury(_ context.Context, id string, beat uint64) (bool, error) {
+func (n *nodes) RemoveDead(_ context.Context, id string, beat uint64) (bool, error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	at := n.at(id)
@@ -204,20 +204,20 @@ func (n *nodes) TakeDue(ctx context.Context, id string, at time.Time, limit int)
 	return list, nil
 }
 
-func (n *nodes) AwaitedOf(
+func (n *nodes) PendingTurnsOf(
 	ctx context.Context,
 	id string,
 	orphans bool,
 	at time.Time,
 	limit int,
-) ([]store.Awaited, error) {
-	all, err := n.Notifications.AwaitedDue(ctx, at, store.MaxPage)
+) ([]store.PendingTurn, error) {
+	all, err := n.Notifications.DuePendingTurns(ctx, at, store.MaxPage)
 	if err != nil {
 		return nil, err
 	}
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	var list []store.Awaited
+	var list []store.PendingTurn
 	for _, one := range all {
 		room, err := n.Rooms.Room(ctx, one.Room)
 		if err != nil {
