@@ -45,7 +45,7 @@ func (n *node) listens() string {
 // onNodeLost ends the requests to a node that is not alive any more.
 func (p *program) onNodeLost(id string) {
 	if p.links != nil {
-		p.links.OnNodeLost(id)
+		p.links.NodeLost(id)
 	}
 }
 

@@ -122,7 +122,7 @@ func (p *program) makeNodes(a *app, s *settings, db *store.Postgres) (err error)
 		key = p.identity.Key()
 	}
 	p.nodes = cluster.New(db, s.node.self(key, a.nodeVersion(store.PostgresSchema())), cluster.Options{
-		Several: p.several, Logger: p.log, Receive: p.receive, Rooms: func() int { return p.lobby.Loaded() },
+		Clustered: p.several, Logger: p.log, OnBroadcast: p.receive, Rooms: func() int { return p.lobby.Loaded() },
 		OnNodeLost: p.onNodeLost,
 	})
 	return nil
@@ -142,7 +142,7 @@ func (p *program) drained() <-chan struct{} {
 	if !p.several {
 		return nil
 	}
-	return p.nodes.Drained()
+	return p.nodes.Draining()
 }
 
 // retireWithin bounds the time to tell the other nodes that this one is ending, or has
@@ -315,12 +315,12 @@ func (p *program) nodeMetrics() []prometheus.Collector {
 		count(
 			"node_leases_lost_total",
 			"How often this node has lost its rooms because it could not show that it is alive.",
-			func() uint64 { return p.nodes.Stats().Lapsed },
+			func() uint64 { return p.nodes.Stats().LeasesLost },
 		),
 		count(
 			"nodes_dead_total",
 			"Nodes whose death this one has noted first.",
-			func() uint64 { return p.nodes.Stats().Buried },
+			func() uint64 { return p.nodes.Stats().DeadNodes },
 		),
 		count(
 			"rooms_taken_over_total",

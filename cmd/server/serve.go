@@ -109,15 +109,15 @@ func (a *app) serve(ctx context.Context, s *settings) error {
 		}
 	}
 	if p.several {
-		options.Owner, options.Cluster = p.nodes.Self().ID, p.nodes
-		calls = cluster.Notices(calls, p.nodes)
+		options.NodeID, options.Cluster = p.nodes.Self().ID, p.nodes
+		calls = cluster.SharedNotifications(calls, p.nodes)
 		p.rater.Only(p.nodes.Leader)
 		past.DeletesOldData = p.nodes.Leader
 	}
 	if p.notices, err = s.notices(ctx, a, &p, calls); err != nil {
 		return errors.Join(err, db.Close())
 	}
-	options.Notices, options.Archived = p.notices, p.archived
+	options.Notifier, options.Archived = p.notices, p.archived
 	hosted := registry.Hosted(a.games)
 	p.workers = work.NewPool(s.cores(), log)
 	past.Workers, past.Replays = p.workers, replay.NewService(max(1, runtime.GOMAXPROCS(0)/4), replay.DefaultBytes)
@@ -159,7 +159,7 @@ type program struct {
 	store   *storage
 	bans    *moderation.Bans
 	said    *site.Site
-	notices *notify.Notices
+	notices *notify.Notifier
 	lobby   *lobby.Lobby
 	archive *archive.Archive
 	workers *work.Pool

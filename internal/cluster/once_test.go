@@ -46,7 +46,7 @@ func newPair(t *testing.T) *pair {
 		require.NoError(t, err)
 		p.logs[i] = db
 		t.Cleanup(func() { require.NoError(t, db.Close()) })
-		n := New(db, Node{ID: id, Name: id, Addr: id + ":1", Version: "1", Lease: time.Hour}, Options{Several: true})
+		n := New(db, Node{ID: id, Name: id, Addr: id + ":1", Version: "1", Lease: time.Hour}, Options{Clustered: true})
 		require.NoError(t, n.Join(t.Context()))
 		t.Cleanup(func() { require.NoError(t, n.Close(context.Background())) })
 		p.nodes[i] = n
@@ -61,7 +61,7 @@ func newPair(t *testing.T) *pair {
 func (p *pair) look() {
 	for range 2 {
 		for _, n := range p.nodes {
-			n.look(p.t.Context())
+			n.refresh(p.t.Context())
 		}
 	}
 }
@@ -70,8 +70,8 @@ func (p *pair) look() {
 func (p *pair) end() {
 	p.t.Helper()
 	require.NoError(p.t, p.nodes[0].Close(p.t.Context()))
-	p.nodes[1].look(p.t.Context())
-	p.nodes[1].look(p.t.Context())
+	p.nodes[1].refresh(p.t.Context())
+	p.nodes[1].refresh(p.t.Context())
 	require.True(p.t, p.nodes[1].Leader())
 }
 
@@ -104,10 +104,10 @@ func (h *hooks) once(t *testing.T, want int) {
 func TestCallsAreSentOnce(t *testing.T) {
 	p := newPair(t)
 	ctx, got := t.Context(), &hooks{names: map[string]int{}}
-	var senders [2]*notify.Notices
+	var senders [2]*notify.Notifier
 	for i := range senders {
 		var err error
-		senders[i], err = notify.New(ctx, Notices(notify.StoreOf(p.logs[i].DB), p.nodes[i]), notify.Options{
+		senders[i], err = notify.New(ctx, SharedNotifications(notify.StoreOf(p.logs[i].DB), p.nodes[i]), notify.Options{
 			PublicURL: "https://play.example", Client: &http.Client{Transport: got},
 		})
 		require.NoError(t, err)
@@ -118,7 +118,7 @@ func TestCallsAreSentOnce(t *testing.T) {
 		for range rooms {
 			var all sync.WaitGroup
 			for _, n := range senders {
-				all.Go(func() { n.Look(ctx) })
+				all.Go(func() { n.SendDue(ctx) })
 			}
 			all.Wait()
 		}
@@ -138,9 +138,9 @@ func TestCallsAreSentOnce(t *testing.T) {
 			"",
 		),
 	)
-	require.False(t, senders[1].Wants("ann"))
+	require.False(t, senders[1].HasChannel("ann"))
 	require.NoError(t, senders[1].Reload(ctx))
-	require.True(t, senders[1].Wants("ann"), "the other node knows when it is told")
+	require.True(t, senders[1].HasChannel("ann"), "the other node knows when it is told")
 
 	// Rooms of the first node, of the second one, of a dead one and of none.
 	due := time.Now()
@@ -168,7 +168,7 @@ func TestCallsAreSentOnce(t *testing.T) {
 	}
 	wait(0)
 	for i := range senders {
-		list, err := Notices(notify.StoreOf(p.logs[i].DB), p.nodes[i]).DuePendingTurns(ctx, time.Now(), 100)
+		list, err := SharedNotifications(notify.StoreOf(p.logs[i].DB), p.nodes[i]).DuePendingTurns(ctx, time.Now(), 100)
 		require.NoError(t, err)
 		want := []int{rooms * 3 / 4, rooms / 4}[i]
 		require.Len(t, list, want, "a node looks at its own rooms, the leader also at those that nobody has")
@@ -242,7 +242,7 @@ func TestBansHoldOnEveryNode(t *testing.T) {
 		bans[i], err = moderation.NewBans(t.Context(), p.logs[i].Bans)
 		require.NoError(t, err)
 	}
-	p.nodes[1].options.Receive = func(ctx context.Context, data []byte) {
+	p.nodes[1].options.OnBroadcast = func(ctx context.Context, data []byte) {
 		if data != nil {
 			require.NoError(t, bans[1].Reload(ctx))
 		}
@@ -251,7 +251,7 @@ func TestBansHoldOnEveryNode(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, bans[1].Check(people.Person{ID: "eve"}, ban.Address.Addr()))
 	require.NoError(t, p.nodes[0].Broadcast(t.Context(), []byte("bans")))
-	p.nodes[1].receive(t.Context())
+	p.nodes[1].receiveBroadcasts(t.Context())
 	require.Error(t, bans[1].Check(people.Person{ID: "eve"}, ban.Address.Addr()))
 	there, err := bans[1].Remove(t.Context(), ban.ID)
 	require.NoError(t, err)

@@ -56,7 +56,7 @@ func newScript(b *testing.B, id string, seats int) *script {
 			}
 			c := room.Command{
 				ID: strconv.Itoa(len(s.commands)),
-				By: asPerson(player(seat)),
+				By: toRoomPerson(player(seat)),
 				At: table.Play.Match.Started,
 				Body: &room.Answer{
 					Decision: table.Play.DecisionID(p.Decision),

@@ -44,12 +44,12 @@ func started(t testing.TB, games game.Modules, id string, settings room.Settings
 		t,
 		room.New(games, id),
 		room.Command{
-			By:   asPerson(player(0)),
+			By:   toRoomPerson(player(0)),
 			Body: &room.Open{Settings: settings, Fresh: room.Fresh{Secret: match.Secret{1}}},
 		},
 	)
 	for seat := game.Seat(1); int(seat) < settings.Seats; seat++ {
-		by := asPerson(player(seat))
+		by := toRoomPerson(player(seat))
 		table = decided(t, table, room.Command{By: by, Body: &room.Claim{Seat: seat}})
 		table = decided(t, table, room.Command{By: by, Body: &room.SetReady{Ready: true}})
 	}
@@ -57,7 +57,7 @@ func started(t testing.TB, games game.Modules, id string, settings room.Settings
 		t,
 		table,
 		room.Command{
-			By:   asPerson(player(0)),
+			By:   toRoomPerson(player(0)),
 			Body: &room.Start{Fresh: room.Fresh{Match: "match of " + id, Secret: match.Secret{2}}},
 		},
 	)
@@ -176,7 +176,7 @@ func randomAnswer(t *testing.T, table *room.Table, rng *rand.Rand) *room.Table {
 		t,
 		table,
 		room.Command{
-			By: asPerson(player(d.Seat)),
+			By: toRoomPerson(player(d.Seat)),
 			Body: &room.Answer{
 				Decision: table.Play.DecisionID(d),
 				Choice:   match.Choice(table.Play.Match.Rules, d, picks),

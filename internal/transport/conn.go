@@ -200,7 +200,7 @@ func (c *conn) hello() ending {
 	case err != nil || !ok:
 		return endMalformed(websocket.ClosePolicyViolation)
 	}
-	if !c.server.rooms.Awake(c.room) {
+	if !c.server.rooms.IsLoaded(c.room) {
 		release, _, ok := c.server.Limiter.Hold(httpx.Costs, c.addr, httpx.Light)
 		if !ok {
 			c.server.Refused.WithLabelValues(httpx.Costs.String()).Inc()

@@ -623,7 +623,7 @@ func (f *fakeRooms) Loaded() int {
 	return len(f.rooms)
 }
 
-func (f *fakeRooms) Awake(id string) bool {
+func (f *fakeRooms) IsLoaded(id string) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	r, err := f.find(id)

@@ -38,7 +38,7 @@ type Counts struct {
 type hostAnswer struct {
 	Parts  []partAnswer       `json:"parts"`
 	Notice *moderation.Notice `json:"notice"`
-	// Here is how many people are on the server now. People are some of them, the latest
+	// HasRoom is how many people are on the server now. People are some of them, the latest
 	// first.
 	Here   int            `json:"here"`
 	People []httpx.Person `json:"people"`

@@ -1,8 +1,7 @@
 // What the pages about people say of their numbers.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import './page-shim.mjs';
-import { markup } from './markup.mjs';
+import { htmlOf } from './dom.mjs';
 import { loadWords, written } from './words.mjs';
 
 const profile = await import('../static/people/profile/profile.js');
@@ -81,7 +80,7 @@ for (const lang of /** @type {const} */ (['en', 'fr'])) {
     });
     const pages = [profile.open(app, { name: 'Okku' }), leaderboard.open(app, {})];
     await new Promise((done) => setImmediate(done));
-    const [person, leaders] = pages.map((page) => markup(/** @type {any} */ (page).render()));
+    const [person, leaders] = pages.map((page) => htmlOf(/** @type {any} */ (page).render()));
     const t = translator(lang, profile.texts);
     for (const key of ['rating.why', 'profile.bygame.why']) assert.ok(person.includes(t(key)), key);
     assert.ok(person.includes(t('profile.mates.why', { name: 'Okku' })));
@@ -111,7 +110,7 @@ for (const lang of /** @type {const} */ (['en', 'fr'])) {
     });
     const one = (/** @type {string} */ doing, more = {}) =>
       /** @type {any} */ ({ id: doing, name: doing, kind: 'account', doing, ...more });
-    const row = (/** @type {any} */ who) => markup(/** @type {any} */ (followedRows(app, [who])));
+    const row = (/** @type {any} */ who) => htmlOf(/** @type {any} */ (followedRows(app, [who])));
     for (const doing of ['away', 'here', 'playing', 'waiting', 'watching']) {
       assert.ok(row(one(doing)).includes(t(`follow.doing.${doing}`)), doing);
       assert.ok(!row(one(doing)).includes('/r/'), 'no way to a private table');
@@ -149,7 +148,7 @@ test('the start page shows those who are here, and nothing if nobody is', async 
     );
     await new Promise((done) => setImmediate(done));
     people.close();
-    const shown = markup(/** @type {any} */ (people.section()));
+    const shown = htmlOf(/** @type {any} */ (people.section()));
     assert.equal(shown.includes('Bob'), followed.length === 2);
     assert.ok(!shown.includes('Ann'));
   }
@@ -245,7 +244,7 @@ for (const lang of /** @type {const} */ (['en', 'fr'])) {
     });
     const page = leaderboard.open(app, {});
     await new Promise((done) => setImmediate(done));
-    const shown = markup(/** @type {any} */ (page.render()));
+    const shown = htmlOf(/** @type {any} */ (page.render()));
     const t = translator(lang, profile.texts);
     assert.deepEqual(asked, ['/api/standings?game=seasons&limit=50&weeks=0&seats=2']);
     for (const text of [
