@@ -17,11 +17,11 @@ func matchesMetric() prometheus.Counter {
 	})
 }
 
-// hereMetric returns how many people are here, as every page shows it.
+// hereMetric returns how many people are online, as every page shows it.
 func hereMetric(persons *people.People) prometheus.Collector {
 	return prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 		Namespace: "archmage", Name: "people_here", Help: "People whose pages have asked lately, on all nodes.",
-	}, func() float64 { return float64(persons.CameBy(context.Background(), people.Person{})) })
+	}, func() float64 { return float64(persons.Social.Touch(context.Background(), people.Person{})) })
 }
 
 // backupMetric is the time of the last backup.

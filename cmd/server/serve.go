@@ -228,7 +228,7 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 		options.Collectors = append(append(options.Collectors, p.nodeMetrics()...), p.links.Collectors()...)
 		options.Nodes = operatedNodes{p.nodes, all}
 		database := p.store.postgres
-		peopleOptions.Ceremonies, peopleOptions.Attendance = database, database
+		peopleOptions.Ceremonies, peopleOptions.Online = database, database
 		isLeader = p.nodes.Leader
 		searchLock = func(ctx context.Context, kind string) (func(), error) { return database.Alone(ctx, "search "+kind) }
 		options.Broadcast = func(ctx context.Context, what transport.Signal) error {

@@ -111,7 +111,7 @@ func (n *Nodes) checkCompatible(ctx context.Context) error {
 			case asked.Sub(before.since) < other.Lease:
 				waits = true
 			default:
-				if _, err := n.store.Bury(ctx, other.ID, other.Beat); err != nil {
+				if _, err := n.store.RemoveDead(ctx, other.ID, other.Beat); err != nil {
 					return err
 				}
 				waits = true // until it is gone

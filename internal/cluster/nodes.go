@@ -214,7 +214,7 @@ func (n *Nodes) update(ctx context.Context, list []Node, asked time.Time) error 
 			n.lastHeartbeats[other.ID] = before
 		}
 		if other.ID != n.self.ID && asked.Sub(before.since) >= other.Lease {
-			dead, err := n.store.Bury(ctx, other.ID, other.Beat)
+			dead, err := n.store.RemoveDead(ctx, other.ID, other.Beat)
 			if err != nil {
 				return err
 			}

@@ -51,8 +51,8 @@ func (d *door) Nodes(ctx context.Context) ([]store.Node, error) {
 	return d.nodeStore.Nodes(ctx)
 }
 
-func (d *door) Bury(ctx context.Context, id string, beat uint64) (bool, error) {
-	dead, err := d.nodeStore.Bury(ctx, id, beat)
+func (d *door) RemoveDead(ctx context.Context, id string, beat uint64) (bool, error) {
+	dead, err := d.nodeStore.RemoveDead(ctx, id, beat)
 	if buries := d.buries.Load(); dead && buries != nil {
 		(*buries)(id)
 	}

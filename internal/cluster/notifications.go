@@ -21,18 +21,18 @@ func SharedNotifications(db notify.Store, nodes *Nodes) notify.Store {
 	return sharedNotifications{db, nodes}
 }
 
-// AwaitedDue implements [notify.Store].
-func (s sharedNotifications) AwaitedDue(ctx context.Context, at time.Time, limit int) ([]store.Awaited, error) {
+// DuePendingTurns implements [notify.Store].
+func (s sharedNotifications) DuePendingTurns(ctx context.Context, at time.Time, limit int) ([]store.PendingTurn, error) {
 	if !s.nodes.Holds() {
 		return nil, nil
 	}
-	return s.nodes.store.AwaitedOf(ctx, s.nodes.self.ID, s.nodes.Leader(), at, limit)
+	return s.nodes.store.PendingTurnsOf(ctx, s.nodes.self.ID, s.nodes.Leader(), at, limit)
 }
 
-// CallsDue implements [notify.Store].
-func (s sharedNotifications) CallsDue(ctx context.Context, at time.Time, each, skip, limit int) ([]store.Call, error) {
+// DueNotifications implements [notify.Store].
+func (s sharedNotifications) DueNotifications(ctx context.Context, at time.Time, each, skip, limit int) ([]store.Notification, error) {
 	if !s.nodes.Leader() {
 		return nil, nil
 	}
-	return s.Store.CallsDue(ctx, at, each, skip, limit)
+	return s.Store.DueNotifications(ctx, at, each, skip, limit)
 }

@@ -168,7 +168,7 @@ func TestCallsAreSentOnce(t *testing.T) {
 	}
 	wait(0)
 	for i := range senders {
-		list, err := SharedNotifications(notify.StoreOf(p.logs[i].DB), p.nodes[i]).AwaitedDue(ctx, time.Now(), 100)
+		list, err := SharedNotifications(notify.StoreOf(p.logs[i].DB), p.nodes[i]).DuePendingTurns(ctx, time.Now(), 100)
 		require.NoError(t, err)
 		want := []int{rooms * 3 / 4, rooms / 4}[i]
 		require.Len(t, list, want, "a node looks at its own rooms, the leader also at those that nobody has")

@@ -144,7 +144,7 @@ func (n *nodes) pass(node *fakeNode) {
 // bury makes a node dead in the eyes of the others.
 func (n *nodes) bury(id string) {
 	n.t.Helper()
-	dead, err := n.shared.Bury(n.ctx, id, 0)
+	dead, err := n.shared.RemoveDead(n.ctx, id, 0)
 	require.NoError(n.t, err)
 	require.True(n.t, dead)
 }

@@ -168,7 +168,7 @@ func (l *Lobby) storedAwaited(ctx context.Context, id string) (*notify.Table, er
 	if l.options.Notifier == nil {
 		return &notify.Table{}, nil
 	}
-	stored, err := l.log.Awaited(ctx, id)
+	stored, err := l.log.PendingTurn(ctx, id)
 	if errors.Is(err, store.ErrNotFound) {
 		return &notify.Table{}, nil
 	} else if err != nil {

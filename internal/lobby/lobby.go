@@ -48,8 +48,8 @@ type Log interface {
 	AddChat(ctx context.Context, head store.Head, data []byte) (store.ChatLine, error)
 	SetChat(ctx context.Context, room string, number uint64, data []byte) error
 	Chat(ctx context.Context, room string, before uint64, limit int) ([]store.ChatLine, error)
-	// Awaited returns whom a room waits for, as the room has stored it.
-	Awaited(ctx context.Context, room string) (store.Awaited, error)
+	// PendingTurn returns whom a room waits for, as the room has stored it.
+	PendingTurn(ctx context.Context, room string) (store.PendingTurn, error)
 	// BlocksBetween returns the blocks between one person and each of the others, in both
 	// directions.
 	BlocksBetween(ctx context.Context, identity string, others []string) ([]store.Block, error)

@@ -85,7 +85,7 @@ func (w *world) wants(n *notify.Notifier, person string, events ...notify.Event)
 // awaited returns whom the room waits for, as stored; nil for nobody.
 func (w *world) awaited() *notify.Table {
 	w.t.Helper()
-	stored, err := w.log.Awaited(w.ctx, w.room)
+	stored, err := w.log.PendingTurn(w.ctx, w.room)
 	if errors.Is(err, store.ErrNotFound) {
 		return nil
 	}

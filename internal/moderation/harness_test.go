@@ -39,7 +39,7 @@ func newWorld(t *testing.T) *world {
 
 func (w *world) guest(name string) people.Person {
 	w.t.Helper()
-	p, _, err := w.people.NewGuest(w.t.Context(), name, "")
+	p, _, err := w.people.Accounts.NewGuest(w.t.Context(), name, "")
 	require.NoError(w.t, err)
 	return p
 }
@@ -47,7 +47,7 @@ func (w *world) guest(name string) people.Person {
 // account returns an account with a role.
 func (w *world) account(name string, role Role) Moderator {
 	w.t.Helper()
-	p, _, _, err := w.people.NewAccount(w.t.Context(), name)
+	p, _, _, err := w.people.Accounts.NewAccount(w.t.Context(), name)
 	require.NoError(w.t, err)
 	require.NoError(w.t, w.records.SetRole(w.t.Context(), p.ID, role))
 	return Moderator{p, role}

@@ -251,7 +251,7 @@ func (m *Moderation) aboutPerson(ctx context.Context, by Moderator, q *Request) 
 		return func(act Act) error { return m.ban(ctx, act, q.Network) }, nil
 	case ActRename:
 		return func(act Act) error {
-			if _, err := m.people.GiveName(ctx, act.Person); err != nil {
+			if _, err := m.people.Accounts.GiveName(ctx, act.Person); err != nil {
 				return err
 			}
 			m.connections.Renamed(ctx, act.Person)
@@ -259,7 +259,7 @@ func (m *Moderation) aboutPerson(ctx context.Context, by Moderator, q *Request) 
 		}, nil
 	case ActRemoveAbout:
 		return func(act Act) error {
-			_, err := people.NewProfiles(m.people).SetAbout(ctx, act.Person, "")
+			_, err := m.people.Profiles.SetAbout(ctx, act.Person, "")
 			return err
 		}, nil
 	case ActRemoveLine:
@@ -322,7 +322,7 @@ func (m *Moderation) setSite(ctx context.Context, by Moderator, q *Request) (fun
 // checkRank returns an error unless the person of an act exists and has a lower role than
 // the moderator. A report may be dismissed whomever it is about.
 func (m *Moderation) checkRank(ctx context.Context, by Moderator, q *Request) error {
-	if _, err := m.people.Find(ctx, q.Person); err != nil {
+	if _, err := m.people.Accounts.Find(ctx, q.Person); err != nil {
 		return err
 	}
 	role, err := m.records.Role(ctx, q.Person)

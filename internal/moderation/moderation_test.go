@@ -102,7 +102,7 @@ func TestActs(t *testing.T) {
 	heard("banned with networks "+eve.ID, "news "+eve.ID)
 
 	require.NoError(t, act(mod, Request{Kind: ActRename, Person: eve.ID}))
-	renamed, err := w.people.Find(t.Context(), eve.ID)
+	renamed, err := w.people.Accounts.Find(t.Context(), eve.ID)
 	require.NoError(t, err)
 	require.Regexp(t, `^Player \d{5}$`, renamed.Name)
 	heard("renamed "+eve.ID, "news "+eve.ID)
@@ -149,12 +149,12 @@ func TestWhoIsToldOfAnAct(t *testing.T) {
 	for _, kind := range []string{ActNote, ActWarn} {
 		require.NoError(t, w.Act(t.Context(), mod, Request{Kind: kind, Person: eve.ID, Words: kind}))
 	}
-	untold, _, err := w.records.Acts(t.Context(), ActQuery{Person: eve.ID, Untold: true, Limit: 10})
+	untold, _, err := w.records.Acts(t.Context(), ActQuery{Person: eve.ID, Unread: true, Limit: 10})
 	require.NoError(t, err)
 	require.Len(t, untold, 1)
 	require.Equal(t, ActWarn, untold[0].Kind)
 	require.NoError(t, w.records.MarkActsRead(t.Context(), eve.ID, untold[0].Number))
-	untold, _, err = w.records.Acts(t.Context(), ActQuery{Person: eve.ID, Untold: true, Limit: 10})
+	untold, _, err = w.records.Acts(t.Context(), ActQuery{Person: eve.ID, Unread: true, Limit: 10})
 	require.NoError(t, err)
 	require.Empty(t, untold)
 }

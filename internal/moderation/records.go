@@ -39,7 +39,7 @@ type Store interface {
 	AddAct(ctx context.Context, act store.Act) (uint64, error)
 	EndAct(ctx context.Context, number uint64, outcome string, tell bool) error
 	Acts(ctx context.Context, query store.ActQuery) (store.Page[store.Act], error)
-	ToldActs(ctx context.Context, person string, number uint64) error
+	MarkActsRead(ctx context.Context, person string, number uint64) error
 	SetNotice(ctx context.Context, notice store.Notice) error
 	Notice(ctx context.Context) (store.Notice, error)
 }
@@ -105,7 +105,7 @@ func (r *Records) SetRole(ctx context.Context, person string, role Role) error {
 	if role != NoRole && role != RoleModerator && role != RoleOwner {
 		return coded.Malformedf("a role is %s, %s or none", RoleOwner, RoleModerator)
 	}
-	found, err := r.people.Find(ctx, person)
+	found, err := r.people.Accounts.Find(ctx, person)
 	if err != nil {
 		return err
 	}
@@ -396,10 +396,10 @@ func (r *Records) EndAct(ctx context.Context, act Act, outcome string) error {
 
 // ActQuery selects acts.
 type ActQuery struct {
-	// Person keeps the acts about a person, Untold the acts of which the person has not
+	// Person keeps the acts about a person, Unread the acts of which the person has not
 	// been told yet.
 	Person string
-	Untold bool
+	Unread bool
 	After  string
 	Limit  int
 }
@@ -410,7 +410,7 @@ func (r *Records) Acts(ctx context.Context, query ActQuery) (list []Act, next st
 		ctx,
 		store.ActQuery{
 			Person: query.Person,
-			Untold: query.Untold,
+			Unread: query.Unread,
 			After:  store.Cursor(query.After),
 			Limit:  query.Limit,
 		},
@@ -429,7 +429,7 @@ func (r *Records) Acts(ctx context.Context, query ActQuery) (list []Act, next st
 
 // MarkActsRead records that a person has been told of the acts up to a number.
 func (r *Records) MarkActsRead(ctx context.Context, person string, number uint64) error {
-	if err := r.store.ToldActs(ctx, person, number); err != nil {
+	if err := r.store.MarkActsRead(ctx, person, number); err != nil {
 		return people.NotStored(err)
 	}
 	return nil

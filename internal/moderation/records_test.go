@@ -133,7 +133,7 @@ func TestMutes(t *testing.T) {
 func TestReportsKeepWhatWasSaid(t *testing.T) {
 	w := newWorld(t)
 	ann, bob := w.account("Ann", NoRole), w.guest("Bob")
-	about := people.NewProfiles(w.people)
+	about := w.people.Profiles
 	_, err := about.SetAbout(t.Context(), ann.ID, "rude")
 	require.NoError(t, err)
 	require.NoError(

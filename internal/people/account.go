@@ -41,7 +41,7 @@ type Key struct {
 }
 
 // Keys returns the ways by which a person is recognised.
-func (p *People) Keys(ctx context.Context, person string) (Keys, error) {
+func (p *Accounts) Keys(ctx context.Context, person string) (Keys, error) {
 	identity, err := p.store.Identity(ctx, person)
 	if errors.Is(err, store.ErrNotFound) {
 		return Keys{}, errNoIdentity()
@@ -89,7 +89,7 @@ func (p *People) Keys(ctx context.Context, person string) (Keys, error) {
 // RemoveKey removes a passkey, a provider, a session or an API token. It fails with
 // CodeNoKey, CodeLastKey, CodeNotStored and, unless the key is an API token,
 // CodeSignInAgain.
-func (p *People) RemoveKey(ctx context.Context, session Session, id string) error {
+func (p *Accounts) RemoveKey(ctx context.Context, session Session, id string) error {
 	lock := p.writing.of(session.ID)
 	lock.Lock()
 	defer lock.Unlock()
@@ -113,7 +113,7 @@ func (p *People) RemoveKey(ctx context.Context, session Session, id string) erro
 	return errNoKey()
 }
 
-func (p *People) removeKey(ctx context.Context, keys *Keys, key *Key) error {
+func (p *Accounts) removeKey(ctx context.Context, keys *Keys, key *Key) error {
 	if key.key.Kind == kindPasskey || key.key.Kind == kindProvider {
 		if len(keys.Passkeys)+len(keys.Providers) == 1 {
 			return coded.Errorf(CodeLastKey, "without that nobody could sign in to your account; add another one first")
@@ -133,7 +133,7 @@ func (p *People) removeKey(ctx context.Context, keys *Keys, key *Key) error {
 // programs is true, it also removes the API tokens of the person and of the person's
 // bots. It returns the names of the sessions and tokens that have ended, and fails with
 // CodeSignInAgain and CodeNotStored.
-func (p *People) EndOthers(ctx context.Context, session Session, programs bool) (ended []string, err error) {
+func (p *Accounts) EndOthers(ctx context.Context, session Session, programs bool) (ended []string, err error) {
 	if err := session.Proved(); err != nil {
 		return nil, err
 	}
@@ -176,7 +176,7 @@ func (p *People) EndOthers(ctx context.Context, session Session, programs bool) 
 // their ids. Matches stay, with a nameless seat. Delete returns the ids of everybody
 // removed, whose seats and names in matches are still to be removed: they are in Unerased
 // until Erased is called. It fails with CodeNoIdentity and CodeNotStored.
-func (p *People) Delete(ctx context.Context, person string) (gone []string, err error) {
+func (p *Accounts) Delete(ctx context.Context, person string) (gone []string, err error) {
 	keys, err := p.Keys(ctx, person)
 	if err != nil {
 		return nil, err
@@ -198,12 +198,12 @@ func (p *People) Delete(ctx context.Context, person string) (gone []string, err 
 
 // Unerased returns the ids of deleted people whose seats and names in matches may still be
 // there, at most store.MaxPage of them.
-func (p *People) Unerased(ctx context.Context) ([]string, error) {
+func (p *Accounts) Unerased(ctx context.Context) ([]string, error) {
 	return p.store.Erasures(ctx, store.MaxPage)
 }
 
 // Erased records that nothing of a deleted person is left. It fails with CodeNotStored.
-func (p *People) Erased(ctx context.Context, id string) error {
+func (p *Accounts) Erased(ctx context.Context, id string) error {
 	if err := p.store.EndErasure(ctx, id); err != nil && !errors.Is(err, store.ErrNotFound) {
 		return NotStored(err)
 	}

@@ -46,7 +46,7 @@ func newServer(t *testing.T, db testStore, options Options) *server {
 // guest returns the session of a new guest.
 func (s *server) guest(name string) Session {
 	s.t.Helper()
-	_, token, err := s.NewGuest(
+	_, token, err := s.Accounts.NewGuest(
 		s.t.Context(),
 		name,
 		"Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
@@ -58,7 +58,7 @@ func (s *server) guest(name string) Session {
 // session returns the session with a token.
 func (s *server) session(token string) Session {
 	s.t.Helper()
-	session, err := s.ByToken(s.t.Context(), token)
+	session, err := s.Accounts.ByToken(s.t.Context(), token)
 	require.NoError(s.t, err)
 	return session
 }
@@ -81,7 +81,7 @@ func (s *server) device() *device {
 // make makes a passkey for a person and returns what the browser sends.
 func (d *device) make(session Session, name string) []byte {
 	d.t.Helper()
-	options, err := d.BeginPasskey(d.t.Context(), session, name)
+	options, err := d.Accounts.BeginPasskey(d.t.Context(), session, name)
 	require.NoError(d.t, err)
 	parsed, err := virtualwebauthn.ParseAttestationOptions(string(options))
 	require.NoError(d.t, err)
@@ -92,7 +92,7 @@ func (d *device) make(session Session, name string) []byte {
 // use uses the passkey and returns what the browser sends.
 func (d *device) use() []byte {
 	d.t.Helper()
-	options, err := d.BeginSignIn(d.t.Context())
+	options, err := d.Accounts.BeginSignIn(d.t.Context())
 	require.NoError(d.t, err)
 	parsed, err := virtualwebauthn.ParseAssertionOptions(string(options))
 	require.NoError(d.t, err)
@@ -103,7 +103,7 @@ func (d *device) use() []byte {
 // keep makes a guest an account, and returns its session and recovery codes.
 func (d *device) keep(session Session, name string) (Session, []string) {
 	d.t.Helper()
-	kept, err := d.FinishPasskey(d.t.Context(), session, d.make(session, name), "Safari")
+	kept, err := d.Accounts.FinishPasskey(d.t.Context(), session, d.make(session, name), "Safari")
 	require.NoError(d.t, err)
 	require.Equal(d.t, Person{ID: session.ID, Name: name, Kind: Account}, kept.Person)
 	account := d.session(kept.Token)
@@ -122,7 +122,7 @@ func TestAGuestKeepsItsNameByAPasskey(t *testing.T) {
 	requireEnded(t, s, guest)
 
 	// Another browser, which knows nothing, signs in with it.
-	person, token, err := s.ByPasskey(t.Context(), first.use(), Session{}, "")
+	person, token, err := s.Accounts.ByPasskey(t.Context(), first.use(), Session{}, "")
 	require.NoError(t, err)
 	require.Equal(t, ann.Person, person)
 	second := s.session(token)
@@ -130,13 +130,13 @@ func TestAGuestKeepsItsNameByAPasskey(t *testing.T) {
 
 	// A second passkey gives neither codes nor another token.
 	other := s.device()
-	added, err := other.FinishPasskey(t.Context(), second, other.make(second, ""), "")
+	added, err := other.Accounts.FinishPasskey(t.Context(), second, other.make(second, ""), "")
 	require.NoError(t, err)
 	require.Equal(t, Kept{Person: ann.Person}, added)
-	_, _, err = s.ByPasskey(t.Context(), other.use(), Session{}, "")
+	_, _, err = s.Accounts.ByPasskey(t.Context(), other.use(), Session{}, "")
 	require.NoError(t, err)
 
-	keys, err := s.Keys(t.Context(), ann.ID)
+	keys, err := s.Accounts.Keys(t.Context(), ann.ID)
 	require.NoError(t, err)
 	require.Equal(t, []int{2, 3, 8, 0}, []int{len(keys.Passkeys), len(keys.Sessions), keys.Codes, len(keys.Tokens)})
 }
@@ -145,7 +145,7 @@ func TestAGuestKeepsItsNameByAPasskey(t *testing.T) {
 func TestOnlyHashesAreStored(t *testing.T) {
 	s := newServer(t, storetest.Open(t), Options{})
 	ann, codes := s.device().keep(s.guest("Ann"), "Ann")
-	token, err := s.NewToken(t.Context(), ann, "Fizz", true)
+	token, err := s.Accounts.NewToken(t.Context(), ann, "Fizz", true)
 	require.NoError(t, err)
 	stored, err := s.store.Credentials(t.Context(), ann.ID)
 	require.NoError(t, err)
@@ -160,11 +160,11 @@ func TestPasskeysThatAreRefused(t *testing.T) {
 	s := newServer(t, storetest.Open(t), Options{})
 	bob := s.guest("Bob")
 	finish := func(session Session, response []byte) error {
-		_, err := s.FinishPasskey(t.Context(), session, response, "")
+		_, err := s.Accounts.FinishPasskey(t.Context(), session, response, "")
 		return err
 	}
 	signIn := func(response []byte) error {
-		_, _, err := s.ByPasskey(t.Context(), response, Session{}, "")
+		_, _, err := s.Accounts.ByPasskey(t.Context(), response, Session{}, "")
 		return err
 	}
 	elsewhere := s.device()
@@ -221,12 +221,12 @@ func TestAPasskeyThatComesTooLate(t *testing.T) {
 		d, guest := s.device(), s.guest("Ann")
 		made := d.make(guest, "Ann")
 		time.Sleep(ceremonyTime)
-		_, err := s.FinishPasskey(t.Context(), guest, made, "")
+		_, err := s.Accounts.FinishPasskey(t.Context(), guest, made, "")
 		requireCode(t, CodeBadSignIn, err)
 		ann, _ := d.keep(guest, "Ann")
 		used := d.use()
 		time.Sleep(ceremonyTime)
-		_, _, err = s.ByPasskey(t.Context(), used, ann, "")
+		_, _, err = s.Accounts.ByPasskey(t.Context(), used, ann, "")
 		requireCode(t, CodeBadSignIn, err)
 	})
 }
@@ -236,11 +236,11 @@ func TestTheDomainOfPasskeys(t *testing.T) {
 	missing := func(publicURL string, want Missing) *server {
 		t.Helper()
 		s := &server{New(db, Options{PublicURL: publicURL}), t, db}
-		got, err := s.PasskeysMissing(t.Context())
+		got, err := s.Accounts.PasskeysMissing(t.Context())
 		require.NoError(t, err)
 		require.Equal(t, want, got, publicURL)
 		if want != MissingNothing {
-			_, err = s.BeginSignIn(t.Context())
+			_, err = s.Accounts.BeginSignIn(t.Context())
 			requireCode(t, CodeNoPasskeys, err)
 		}
 		return s
@@ -274,7 +274,7 @@ func TestPasskeysAreKeptUnderTheNameOfTheServer(t *testing.T) {
 			if name = want; options.SiteName == nil {
 				want = "Archmage"
 			}
-			made, err := s.BeginPasskey(t.Context(), s.guest("Ann"), "Ann")
+			made, err := s.Accounts.BeginPasskey(t.Context(), s.guest("Ann"), "Ann")
 			require.NoError(t, err)
 			var asked struct{ RP struct{ ID, Name string } }
 			require.NoError(t, json.Unmarshal(made, &asked))
@@ -291,27 +291,27 @@ func TestNamesOfAccountsLookDifferent(t *testing.T) {
 		"Ian Lee", "ian lee", "IAN LEE", "lan Lee", "Ian  Lee", "\u0406an Lee", "I\u0430n L\u0435e",
 		"1an Lee", "Ｉan Lee", "I\u200ban Lee",
 	} {
-		_, err := s.BeginPasskey(t.Context(), s.guest("x"), same)
+		_, err := s.Accounts.BeginPasskey(t.Context(), s.guest("x"), same)
 		requireCode(t, CodeNameTaken, err, same)
-		_, err = s.Rename(t.Context(), bob, same)
+		_, err = s.Accounts.Rename(t.Context(), bob, same)
 		requireCode(t, CodeNameTaken, err, same)
-		profile, err := NewProfiles(s.People).Profile(t.Context(), same, "")
+		profile, err := s.People.Profiles.Profile(t.Context(), same, "")
 		require.NoError(t, err)
 		require.Equal(t, ann.Person, profile.Person)
 	}
 	for _, other := range []string{"Ina Lee", "Ian Leé", "Anna"} {
-		_, err := s.BeginPasskey(t.Context(), s.guest("x"), other)
+		_, err := s.Accounts.BeginPasskey(t.Context(), s.guest("x"), other)
 		require.NoError(t, err, other)
 	}
 	// A guest may have any name; it is shown as a guest.
 	require.Equal(t, Guest, s.guest("Ian Lee").Kind)
-	_, err := s.Rename(t.Context(), ann, "IAN LEE")
+	_, err := s.Accounts.Rename(t.Context(), ann, "IAN LEE")
 	require.NoError(t, err, "one's own name")
-	_, err = s.Rename(t.Context(), ann, "Zoe")
+	_, err = s.Accounts.Rename(t.Context(), ann, "Zoe")
 	require.NoError(t, err)
-	_, err = s.Rename(t.Context(), bob, "Ian Lee")
+	_, err = s.Accounts.Rename(t.Context(), bob, "Ian Lee")
 	require.NoError(t, err, "it is free again")
-	_, err = NewProfiles(s.People).Profile(t.Context(), "Nobody", "")
+	_, err = s.People.Profiles.Profile(t.Context(), "Nobody", "")
 	requireCode(t, CodeNoPerson, err)
 }
 
@@ -327,7 +327,7 @@ func TestTwoKeepOneNameAtOnce(t *testing.T) {
 	}
 	for i := range guests {
 		group.Go(func() {
-			_, err := s.FinishPasskey(context.Background(), guests[i], made[i], "")
+			_, err := s.Accounts.FinishPasskey(context.Background(), guests[i], made[i], "")
 			switch {
 			case err == nil:
 				kept.Add(1)
@@ -347,12 +347,12 @@ func TestRecoveryCodes(t *testing.T) {
 	ann, codes := s.device().keep(s.guest("Ann"), "Ann")
 	// Every device is lost.
 	typed := strings.ToLower(strings.ReplaceAll(codes[0], "-", " "))
-	person, token, err := s.ByCode(t.Context(), typed, Session{}, "")
+	person, token, err := s.Accounts.ByCode(t.Context(), typed, Session{}, "")
 	require.NoError(t, err)
 	require.Equal(t, ann.Person, person)
 	require.Equal(t, ann.Person, s.session(token).Person)
 	for _, wrong := range []string{codes[0], "", "x", strings.Repeat("A", 1<<20), "0000-0000-0000-0000"} {
-		_, _, err = s.ByCode(t.Context(), wrong, Session{}, "")
+		_, _, err = s.Accounts.ByCode(t.Context(), wrong, Session{}, "")
 		requireCode(t, CodeBadSignIn, err)
 	}
 	// Of many who use one code at once one gets in.
@@ -360,7 +360,7 @@ func TestRecoveryCodes(t *testing.T) {
 	var in atomic.Int32
 	for range 8 {
 		group.Go(func() {
-			if _, _, err := s.ByCode(context.Background(), codes[1], Session{}, ""); err == nil {
+			if _, _, err := s.Accounts.ByCode(context.Background(), codes[1], Session{}, ""); err == nil {
 				in.Add(1)
 			}
 		})
@@ -368,13 +368,13 @@ func TestRecoveryCodes(t *testing.T) {
 	group.Wait()
 	require.EqualValues(t, 1, in.Load())
 
-	fresh, err := s.NewCodes(t.Context(), ann)
+	fresh, err := s.Accounts.NewCodes(t.Context(), ann)
 	require.NoError(t, err)
-	_, _, err = s.ByCode(t.Context(), codes[2], Session{}, "")
+	_, _, err = s.Accounts.ByCode(t.Context(), codes[2], Session{}, "")
 	requireCode(t, CodeBadSignIn, err)
-	_, _, err = s.ByCode(t.Context(), fresh[0], Session{}, "")
+	_, _, err = s.Accounts.ByCode(t.Context(), fresh[0], Session{}, "")
 	require.NoError(t, err)
-	_, err = s.NewCodes(t.Context(), s.guest("Bob"))
+	_, err = s.Accounts.NewCodes(t.Context(), s.guest("Bob"))
 	requireCode(t, CodeNoAccount, err)
 }
 
@@ -384,7 +384,7 @@ func TestSessions(t *testing.T) {
 	ann, _ := d.keep(s.guest("Ann"), "Ann")
 	signIn := func(before Session) Session {
 		t.Helper()
-		_, token, err := s.ByPasskey(
+		_, token, err := s.Accounts.ByPasskey(
 			t.Context(),
 			d.use(),
 			before,
@@ -394,7 +394,7 @@ func TestSessions(t *testing.T) {
 		return s.session(token)
 	}
 	phone := signIn(Session{})
-	keys, err := s.Keys(t.Context(), ann.ID)
+	keys, err := s.Accounts.Keys(t.Context(), ann.ID)
 	require.NoError(t, err)
 	for _, key := range keys.Sessions {
 		require.Equal(
@@ -407,15 +407,15 @@ func TestSessions(t *testing.T) {
 	// Signing in again replaces the token.
 	again := signIn(phone)
 	requireEnded(t, s, phone)
-	require.NoError(t, s.RemoveKey(t.Context(), ann, again.Key))
+	require.NoError(t, s.Accounts.RemoveKey(t.Context(), ann, again.Key))
 	requireEnded(t, s, again)
-	requireCode(t, CodeNoKey, s.RemoveKey(t.Context(), ann, again.Key))
+	requireCode(t, CodeNoKey, s.Accounts.RemoveKey(t.Context(), ann, again.Key))
 
 	// Two people on one device: the first one's session ends.
 	bobs := s.device()
 	bob, _ := bobs.keep(s.guest("Bob"), "Bob")
-	requireCode(t, CodeNoKey, s.RemoveKey(t.Context(), bob, ann.Key), "of somebody else")
-	_, token, err := s.ByPasskey(t.Context(), bobs.use(), ann, "")
+	requireCode(t, CodeNoKey, s.Accounts.RemoveKey(t.Context(), bob, ann.Key), "of somebody else")
+	_, token, err := s.Accounts.ByPasskey(t.Context(), bobs.use(), ann, "")
 	require.NoError(t, err)
 	requireEnded(t, s, ann)
 	require.Equal(t, bob.Person, s.session(token).Person)
@@ -424,22 +424,22 @@ func TestSessions(t *testing.T) {
 	ann = signIn(guest)
 	_, err = s.store.Identity(t.Context(), guest.ID)
 	require.NoError(t, err)
-	keys, err = s.Keys(t.Context(), guest.ID)
+	keys, err = s.Accounts.Keys(t.Context(), guest.ID)
 	require.NoError(t, err)
 	require.Len(t, keys.Sessions, 1)
 
 	others := []Session{signIn(Session{}), signIn(Session{})}
-	ended, err := s.EndOthers(t.Context(), ann, false)
+	ended, err := s.Accounts.EndOthers(t.Context(), ann, false)
 	require.NoError(t, err)
 	require.ElementsMatch(t, []string{others[0].Key, others[1].Key}, ended)
 	requireEnded(t, s, others[0])
-	require.NoError(t, s.SignOut(t.Context(), ann))
+	require.NoError(t, s.Accounts.SignOut(t.Context(), ann))
 	requireEnded(t, s, ann)
 
 	for range maxSessions + 5 {
 		signIn(Session{})
 	}
-	keys, err = s.Keys(t.Context(), ann.ID)
+	keys, err = s.Accounts.Keys(t.Context(), ann.ID)
 	require.NoError(t, err)
 	require.Len(t, keys.Sessions, maxSessions)
 }
@@ -454,16 +454,16 @@ func requireEnded(t *testing.T, s *server, session Session) {
 func TestTokensEndWithoutUse(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer(t, storetest.Open(t), Options{TokenTime: 10 * 24 * time.Hour})
-		_, token, err := s.NewGuest(t.Context(), "Ann", "")
+		_, token, err := s.Accounts.NewGuest(t.Context(), "Ann", "")
 		require.NoError(t, err)
 		for range 5 {
 			time.Sleep(9 * 24 * time.Hour)
 			s.session(token)
 		}
 		time.Sleep(10*24*time.Hour + time.Second)
-		_, err = s.ByToken(t.Context(), token)
+		_, err = s.Accounts.ByToken(t.Context(), token)
 		requireCode(t, CodeNoIdentity, err)
-		_, err = s.ByToken(t.Context(), token)
+		_, err = s.Accounts.ByToken(t.Context(), token)
 		requireCode(t, CodeNoIdentity, err)
 	})
 }
@@ -472,11 +472,11 @@ func TestTokensEndWithoutUse(t *testing.T) {
 func TestAnExpiredSessionIsRefusedAndNotDeleted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer(t, storetest.Open(t), Options{TokenTime: 10 * 24 * time.Hour})
-		_, token, err := s.NewGuest(t.Context(), "Ann", "")
+		_, token, err := s.Accounts.NewGuest(t.Context(), "Ann", "")
 		require.NoError(t, err)
 		session := s.session(token)
 		time.Sleep(11 * 24 * time.Hour)
-		_, err = s.ByToken(t.Context(), token)
+		_, err = s.Accounts.ByToken(t.Context(), token)
 		requireCode(t, CodeNoIdentity, err)
 		_, _, err = s.store.Credential(t.Context(), session.key)
 		require.NoError(t, err)
@@ -488,55 +488,55 @@ func TestTheLastKeyStays(t *testing.T) {
 	d := s.device()
 	ann, _ := d.keep(s.guest("Ann"), "Ann")
 	name := func(d *device) string { return keyName(store.CredentialKey{Kind: kindPasskey, ID: d.key.ID}) }
-	requireCode(t, CodeLastKey, s.RemoveKey(t.Context(), ann, name(d)))
+	requireCode(t, CodeLastKey, s.Accounts.RemoveKey(t.Context(), ann, name(d)))
 	other := s.device()
-	_, err := s.FinishPasskey(t.Context(), ann, other.make(ann, ""), "")
+	_, err := s.Accounts.FinishPasskey(t.Context(), ann, other.make(ann, ""), "")
 	require.NoError(t, err)
-	require.NoError(t, s.RemoveKey(t.Context(), ann, name(d)))
-	requireCode(t, CodeLastKey, s.RemoveKey(t.Context(), ann, name(other)))
-	_, _, err = s.ByPasskey(t.Context(), d.use(), Session{}, "")
+	require.NoError(t, s.Accounts.RemoveKey(t.Context(), ann, name(d)))
+	requireCode(t, CodeLastKey, s.Accounts.RemoveKey(t.Context(), ann, name(other)))
+	_, _, err = s.Accounts.ByPasskey(t.Context(), d.use(), Session{}, "")
 	requireCode(t, CodeBadSignIn, err, "of the lost device")
-	_, _, err = s.ByPasskey(t.Context(), other.use(), Session{}, "")
+	_, _, err = s.Accounts.ByPasskey(t.Context(), other.use(), Session{}, "")
 	require.NoError(t, err)
 }
 
 func TestAPITokens(t *testing.T) {
 	s := newServer(t, storetest.Open(t), Options{})
 	guest := s.guest("Ann")
-	_, err := s.NewToken(t.Context(), guest, "Fizz", true)
+	_, err := s.Accounts.NewToken(t.Context(), guest, "Fizz", true)
 	requireCode(t, CodeNoAccount, err)
 	ann, _ := s.device().keep(guest, "Ann")
-	_, err = s.NewToken(t.Context(), ann, " ", true)
+	_, err = s.Accounts.NewToken(t.Context(), ann, " ", true)
 	requireCode(t, CodeBadName, err)
 
-	bots, err := s.NewToken(t.Context(), ann, "Fizz", true)
+	bots, err := s.Accounts.NewToken(t.Context(), ann, "Fizz", true)
 	require.NoError(t, err)
 	fizz := s.session(bots)
 	require.Equal(t, []any{"Fizz", Bot, true}, []any{fizz.Name, fizz.Kind, fizz.API})
 	require.NotEqual(t, ann.ID, fizz.ID)
-	own, err := s.NewToken(t.Context(), ann, "Script", false)
+	own, err := s.Accounts.NewToken(t.Context(), ann, "Script", false)
 	require.NoError(t, err)
 	require.Equal(t, ann.Person, s.session(own).Person)
 	require.True(t, s.session(own).API)
-	_, err = s.NewToken(t.Context(), fizz, "Buzz", true)
+	_, err = s.Accounts.NewToken(t.Context(), fizz, "Buzz", true)
 	requireCode(t, CodeNoAccount, err)
 
-	keys, err := s.Keys(t.Context(), ann.ID)
+	keys, err := s.Accounts.Keys(t.Context(), ann.ID)
 	require.NoError(t, err)
 	require.Len(t, keys.Tokens, 2)
 	for _, key := range keys.Tokens {
 		require.Equal(t, map[string]string{"Fizz": fizz.ID, "Script": ""}[key.Name], key.Bot)
-		require.NoError(t, s.RemoveKey(t.Context(), ann, key.ID))
+		require.NoError(t, s.Accounts.RemoveKey(t.Context(), ann, key.ID))
 	}
 	for _, token := range []string{bots, own} {
-		_, err = s.ByToken(t.Context(), token)
+		_, err = s.Accounts.ByToken(t.Context(), token)
 		requireCode(t, CodeNoIdentity, err)
 	}
 	for i := range maxTokens {
-		_, err = s.NewToken(t.Context(), ann, fmt.Sprint(i), false)
+		_, err = s.Accounts.NewToken(t.Context(), ann, fmt.Sprint(i), false)
 		require.NoError(t, err)
 	}
-	_, err = s.NewToken(t.Context(), ann, "One more", true)
+	_, err = s.Accounts.NewToken(t.Context(), ann, "One more", true)
 	requireCode(t, CodeTooManyKeys, err)
 }
 
@@ -544,26 +544,26 @@ func TestAnAccountIsDeleted(t *testing.T) {
 	s := newServer(t, storetest.Open(t), Options{})
 	d := s.device()
 	ann, codes := d.keep(s.guest("Ann"), "Ann")
-	bots, err := s.NewToken(t.Context(), ann, "Fizz", true)
+	bots, err := s.Accounts.NewToken(t.Context(), ann, "Fizz", true)
 	require.NoError(t, err)
 	fizz := s.session(bots)
-	link, _, err := s.NewLink(t.Context(), ann)
+	link, _, err := s.Accounts.NewLink(t.Context(), ann)
 	require.NoError(t, err)
-	gone, err := s.Delete(t.Context(), ann.ID)
+	gone, err := s.Accounts.Delete(t.Context(), ann.ID)
 	require.NoError(t, err)
 	require.ElementsMatch(t, []string{ann.ID, fizz.ID}, gone)
 
-	_, err = s.ByToken(t.Context(), bots)
+	_, err = s.Accounts.ByToken(t.Context(), bots)
 	requireCode(t, CodeNoIdentity, err)
-	_, _, err = s.ByCode(t.Context(), codes[0], Session{}, "")
+	_, _, err = s.Accounts.ByCode(t.Context(), codes[0], Session{}, "")
 	requireCode(t, CodeBadSignIn, err)
-	_, _, err = s.ByLink(t.Context(), link, Session{}, "")
+	_, _, err = s.Accounts.ByLink(t.Context(), link, Session{}, "")
 	requireCode(t, CodeBadLink, err)
-	_, _, err = s.ByPasskey(t.Context(), d.use(), Session{}, "")
+	_, _, err = s.Accounts.ByPasskey(t.Context(), d.use(), Session{}, "")
 	requireCode(t, CodeBadSignIn, err)
-	_, err = NewProfiles(s.People).Profile(t.Context(), "Ann", "")
+	_, err = s.People.Profiles.Profile(t.Context(), "Ann", "")
 	requireCode(t, CodeNoPerson, err)
-	_, err = s.Delete(t.Context(), ann.ID)
+	_, err = s.Accounts.Delete(t.Context(), ann.ID)
 	requireCode(t, CodeNoIdentity, err)
 	s.device().keep(s.guest("Ann"), "Ann")
 }
@@ -574,20 +574,20 @@ func TestAccountsWhenTheStoreFails(t *testing.T) {
 	d, guest := s.device(), s.guest("Ann")
 	made := d.make(guest, "Ann")
 	db.write = store.ErrFull
-	_, err := s.FinishPasskey(t.Context(), guest, made, "")
+	_, err := s.Accounts.FinishPasskey(t.Context(), guest, made, "")
 	requireCode(t, CodeNotStored, err)
 	db.write = nil
 	ann, codes := d.keep(guest, "Ann")
 	db.write = store.ErrFull
-	_, _, err = s.ByCode(t.Context(), codes[0], Session{}, "")
+	_, _, err = s.Accounts.ByCode(t.Context(), codes[0], Session{}, "")
 	requireCode(t, CodeNotStored, err)
-	_, err = s.NewToken(t.Context(), ann, "Fizz", true)
+	_, err = s.Accounts.NewToken(t.Context(), ann, "Fizz", true)
 	requireCode(t, CodeNotStored, err)
 	db.write = nil
-	_, _, err = s.ByCode(t.Context(), codes[0], Session{}, "")
+	_, _, err = s.Accounts.ByCode(t.Context(), codes[0], Session{}, "")
 	require.NoError(t, err, "the code was not used up")
 	db.read = errors.New("disk on fire")
-	_, _, err = s.ByCode(t.Context(), codes[1], Session{}, "")
+	_, _, err = s.Accounts.ByCode(t.Context(), codes[1], Session{}, "")
 	require.ErrorIs(t, err, db.read)
 }
 
@@ -627,14 +627,14 @@ func TestAPasskeyAtAnotherServer(t *testing.T) {
 	db := storetest.NewShared(t)
 	first, second := newServer(t, db, Options{Ceremonies: db}), newServer(t, db, Options{Ceremonies: db})
 	d, guest := first.device(), first.guest("Ann")
-	ann, err := second.FinishPasskey(t.Context(), guest, d.make(guest, "Ann"), "")
+	ann, err := second.Accounts.FinishPasskey(t.Context(), guest, d.make(guest, "Ann"), "")
 	require.NoError(t, err)
 	used := d.use()
-	found, _, err := second.ByPasskey(t.Context(), used, Session{}, "")
+	found, _, err := second.Accounts.ByPasskey(t.Context(), used, Session{}, "")
 	require.NoError(t, err)
 	require.Equal(t, ann.ID, found.ID)
 	for _, s := range []*server{first, second} {
-		_, _, err = s.ByPasskey(t.Context(), used, Session{}, "")
+		_, _, err = s.Accounts.ByPasskey(t.Context(), used, Session{}, "")
 		requireCode(t, CodeBadSignIn, err)
 	}
 }

@@ -49,7 +49,7 @@ func seed(tb testing.TB, folder string, accounts, matches int) {
 
 	look := make([]string, accounts)
 	s.insert(`identities (id, name, kind, look, created, seen)`, accounts, func(i int) []any {
-		look[i] = Look(seededName(i))
+		look[i] = Skeleton(seededName(i))
 		return []any{seeded(i), seededName(i), string(Account), look[i], 1, 1}
 	})
 	type key struct {
@@ -369,18 +369,18 @@ func BenchmarkAccounts(b *testing.B) {
 	require.NoError(b, err)
 	defer db.Close()
 	p := New(StoreOf(db.DB), Options{PublicURL: address})
-	_, token, err := p.NewGuest(b.Context(), "Ann", "")
+	_, token, err := p.Accounts.NewGuest(b.Context(), "Ann", "")
 	require.NoError(b, err)
-	guest, err := p.ByToken(b.Context(), token)
+	guest, err := p.Accounts.ByToken(b.Context(), token)
 	require.NoError(b, err)
 	rp := virtualwebauthn.RelyingParty{ID: "play.example", Name: "Archmage", Origin: address}
 	device, key := virtualwebauthn.NewAuthenticator(), passkeytest.New()
 	device.Options.UserHandle = []byte(guest.ID)
-	options, err := p.BeginPasskey(b.Context(), guest, "Ann")
+	options, err := p.Accounts.BeginPasskey(b.Context(), guest, "Ann")
 	require.NoError(b, err)
 	creation, err := virtualwebauthn.ParseAttestationOptions(string(options))
 	require.NoError(b, err)
-	_, err = p.FinishPasskey(
+	_, err = p.Accounts.FinishPasskey(
 		b.Context(),
 		guest,
 		[]byte(virtualwebauthn.CreateAttestationResponse(rp, device, key, *creation)),
@@ -390,12 +390,12 @@ func BenchmarkAccounts(b *testing.B) {
 
 	b.Run("sign in", func(b *testing.B) {
 		for b.Loop() {
-			options, err := p.BeginSignIn(b.Context())
+			options, err := p.Accounts.BeginSignIn(b.Context())
 			require.NoError(b, err)
 			assertion, err := virtualwebauthn.ParseAssertionOptions(string(options))
 			require.NoError(b, err)
 			key.Counter++
-			_, _, err = p.ByPasskey(
+			_, _, err = p.Accounts.ByPasskey(
 				b.Context(),
 				[]byte(virtualwebauthn.CreateAssertionResponse(rp, device, key, *assertion)),
 				Session{},
@@ -407,7 +407,7 @@ func BenchmarkAccounts(b *testing.B) {
 	for name, person := range map[string]int{"the busiest": 0, "the median": accounts / 4} {
 		b.Run("profile of "+name, func(b *testing.B) {
 			for b.Loop() {
-				_, err := NewProfiles(p).Profile(b.Context(), seededName(person), "")
+				_, err := p.Profiles.Profile(b.Context(), seededName(person), "")
 				require.NoError(b, err)
 			}
 		})
@@ -418,11 +418,11 @@ func BenchmarkAccounts(b *testing.B) {
 			}
 		})
 	}
-	first, err := p.Leaderboard(b.Context(), "seasons", "", 50, Person{})
+	first, err := p.Profiles.Leaderboard(b.Context(), "seasons", "", 50, Person{})
 	require.NoError(b, err)
 	var after string
 	for range 20 {
-		page, err := p.Leaderboard(b.Context(), "seasons", after, 1000, Person{})
+		page, err := p.Profiles.Leaderboard(b.Context(), "seasons", after, 1000, Person{})
 		require.NoError(b, err)
 		if page.Next == "" {
 			break
@@ -432,7 +432,7 @@ func BenchmarkAccounts(b *testing.B) {
 	for name, from := range map[string]string{"its beginning": "", "the second page": first.Next, "far down": after} {
 		b.Run("leaderboard from "+name, func(b *testing.B) {
 			for b.Loop() {
-				_, err := p.Leaderboard(b.Context(), "seasons", from, 50, Person{ID: seeded(accounts / 2)})
+				_, err := p.Profiles.Leaderboard(b.Context(), "seasons", from, 50, Person{ID: seeded(accounts / 2)})
 				require.NoError(b, err)
 			}
 		})
@@ -440,20 +440,20 @@ func BenchmarkAccounts(b *testing.B) {
 	for name, person := range map[string]int{"the busiest": 0, "the median": accounts / 4} {
 		b.Run("the two of us, "+name, func(b *testing.B) {
 			for b.Loop() {
-				_, err := NewProfiles(p).Together(b.Context(), seeded(person), seededName(person+1))
+				_, err := p.Profiles.Together(b.Context(), seeded(person), seededName(person+1))
 				require.NoError(b, err)
 			}
 		})
 	}
 	b.Run("search", func(b *testing.B) {
 		for b.Loop() {
-			_, err := NewCircle(p).Search(b.Context(), "Player 7")
+			_, err := p.Social.Search(b.Context(), "Player 7")
 			require.NoError(b, err)
 		}
 	})
 	b.Run("follows", func(b *testing.B) {
 		for b.Loop() {
-			_, err := NewCircle(p).Followed(b.Context(), seeded(accounts/2))
+			_, err := p.Social.Followed(b.Context(), seeded(accounts/2))
 			require.NoError(b, err)
 		}
 	})
@@ -461,7 +461,7 @@ func BenchmarkAccounts(b *testing.B) {
 		query.Game, query.Limit = "seasons", 50
 		b.Run("standings "+name, func(b *testing.B) {
 			for b.Loop() {
-				_, err := NewProfiles(p).Standings(b.Context(), query, Person{ID: seeded(accounts / 2)})
+				_, err := p.Profiles.Standings(b.Context(), query, Person{ID: seeded(accounts / 2)})
 				require.NoError(b, err)
 			}
 		})
@@ -474,7 +474,7 @@ func BenchmarkAccounts(b *testing.B) {
 			After: fmt.Sprintf("90000/0.1.%s", seeded(accounts-accounts/20)),
 		}
 		for b.Loop() {
-			_, err := NewProfiles(p).Standings(b.Context(), query, Person{ID: seeded(accounts - 1)})
+			_, err := p.Profiles.Standings(b.Context(), query, Person{ID: seeded(accounts - 1)})
 			require.NoError(b, err)
 		}
 	})
@@ -513,19 +513,19 @@ func BenchmarkAccounts(b *testing.B) {
 	})
 	b.Run("ratings of a table", func(b *testing.B) {
 		for b.Loop() {
-			_, err := p.Ratings(b.Context(), "seasons", []string{seeded(0), seeded(1), seeded(2), seeded(3)})
+			_, err := p.Profiles.Ratings(b.Context(), "seasons", []string{seeded(0), seeded(1), seeded(2), seeded(3)})
 			require.NoError(b, err)
 		}
 	})
 	b.Run("ratings of a match", func(b *testing.B) {
 		for b.Loop() {
-			_, err := p.MatchRatings(b.Context(), fmt.Sprint("match ", matches/2))
+			_, err := p.Profiles.MatchRatings(b.Context(), fmt.Sprint("match ", matches/2))
 			require.NoError(b, err)
 		}
 	})
 	b.Run("account page", func(b *testing.B) {
 		for b.Loop() {
-			_, err := p.Keys(b.Context(), seeded(accounts/2))
+			_, err := p.Accounts.Keys(b.Context(), seeded(accounts/2))
 			require.NoError(b, err)
 		}
 	})
@@ -538,13 +538,13 @@ func TestSeed(t *testing.T) {
 	db, err := store.OpenSQLite(t.Context(), folder, store.SQLiteOptions{})
 	require.NoError(t, err)
 	defer db.Close()
-	profile, err := NewProfiles(New(StoreOf(db.DB), Options{})).Profile(t.Context(), seededName(0), "")
+	profile, err := New(StoreOf(db.DB), Options{}).Profiles.Profile(t.Context(), seededName(0), "")
 	require.NoError(t, err)
 	require.Equal(t, seeded(0), profile.Person.ID)
 	require.Len(t, profile.Tallies, 6)
 	require.Len(t, profile.Companions, maxCompanions)
 	require.Len(t, profile.Ratings, 2)
-	board, err := New(StoreOf(db.DB), Options{}).Leaderboard(t.Context(), "seasons", "", 50, Person{})
+	board, err := New(StoreOf(db.DB), Options{}).Profiles.Leaderboard(t.Context(), "seasons", "", 50, Person{})
 	require.NoError(t, err)
 	require.Len(t, board.Leaders, 20)
 	page, err := db.Archive.Matches(t.Context(), store.MatchQuery{Person: seeded(0), Limit: 5})

@@ -13,21 +13,21 @@ const MaxBlocks = 200
 
 // Block stores that a person does not want to play with another one. A second call
 // changes nothing. It fails with CodeNoPerson, CodeManyBlocks and CodeNotStored.
-func (p *People) Block(ctx context.Context, person, other string) error {
+func (s *Social) Block(ctx context.Context, person, other string) error {
 	if person == other {
-		return coded.Malformedf("nobody can block themselves")
+		return coded.Malformedf("a person cannot block themselves")
 	}
-	lock := p.writing.of(person)
+	lock := s.writing.of(person)
 	lock.Lock()
 	defer lock.Unlock()
-	blocks, err := p.store.BlocksOf(ctx, person)
+	blocks, err := s.store.BlocksOf(ctx, person)
 	if err != nil {
 		return err
 	}
 	if len(blocks) >= MaxBlocks {
 		return coded.Errorf(CodeManyBlocks, "you have blocked %d people already", len(blocks))
 	}
-	switch err := p.store.AddBlock(ctx, store.Block{Identity: person, Blocked: other}); {
+	switch err := s.store.AddBlock(ctx, store.Block{Identity: person, Blocked: other}); {
 	case errors.Is(err, store.ErrNotFound):
 		return errNobody()
 	case err != nil:
@@ -38,8 +38,8 @@ func (p *People) Block(ctx context.Context, person, other string) error {
 
 // Unblock ends what Block has begun. It fails with CodeNoPerson and
 // CodeNotStored.
-func (p *People) Unblock(ctx context.Context, person, other string) error {
-	switch err := p.store.DeleteBlock(ctx, person, other); {
+func (s *Social) Unblock(ctx context.Context, person, other string) error {
+	switch err := s.store.DeleteBlock(ctx, person, other); {
 	case errors.Is(err, store.ErrNotFound):
 		return errNobody()
 	case err != nil:
@@ -49,8 +49,8 @@ func (p *People) Unblock(ctx context.Context, person, other string) error {
 }
 
 // Blocked returns whom a person has blocked, the latest first.
-func (p *People) Blocked(ctx context.Context, person string) ([]Person, error) {
-	blocks, err := p.store.BlocksOf(ctx, person)
+func (s *Social) Blocked(ctx context.Context, person string) ([]Person, error) {
+	blocks, err := s.store.BlocksOf(ctx, person)
 	if err != nil {
 		return nil, err
 	}
@@ -58,12 +58,12 @@ func (p *People) Blocked(ctx context.Context, person string) ([]Person, error) {
 	for i := range blocks {
 		ids[i] = blocks[i].Blocked
 	}
-	return p.persons(ctx, ids)
+	return s.persons(ctx, ids)
 }
 
 // persons returns the people with these ids who still exist, in the same order.
-func (p *People) persons(ctx context.Context, ids []string) ([]Person, error) {
-	known, err := p.store.Known(ctx, ids)
+func (s *Social) persons(ctx context.Context, ids []string) ([]Person, error) {
+	known, err := s.store.Known(ctx, ids)
 	if err != nil {
 		return nil, err
 	}

@@ -74,7 +74,7 @@ func errBadLink() error {
 }
 
 func errNameTaken() error {
-	return coded.Errorf(CodeNameTaken, "somebody keeps that name, or one that looks like it; choose another")
+	return coded.Errorf(CodeNameTaken, "an account has that name, or one that looks like it; choose another")
 }
 
 func errNameReserved() error {

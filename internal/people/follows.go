@@ -16,12 +16,6 @@ const (
 	MaxFound = 20
 )
 
-// Circle is who follows whom among people. It is safe for concurrent use.
-type Circle struct{ people *People }
-
-// NewCircle returns who follows whom among people.
-func NewCircle(p *People) Circle { return Circle{p} }
-
 // Followed is somebody whom a person follows.
 type Followed struct {
 	Person Person
@@ -36,20 +30,20 @@ type Followed struct {
 // one has blocked gets the same answer as everybody, and never sees the other one here.
 // Follow fails with CodeNoPerson, CodeManyFollows and CodeNotStored, and with
 // CodeNotFollowed if the person has blocked the other one, or that one is discreet.
-func (c Circle) Follow(ctx context.Context, person, other string) error {
+func (s *Social) Follow(ctx context.Context, person, other string) error {
 	if person == other {
-		return coded.Malformedf("nobody can follow themselves")
+		return coded.Malformedf("a person cannot follow themselves")
 	}
-	lock := c.people.writing.of(person)
+	lock := s.writing.of(person)
 	lock.Lock()
 	defer lock.Unlock()
-	identity, err := c.people.store.Identity(ctx, other)
+	identity, err := s.store.Identity(ctx, other)
 	if errors.Is(err, store.ErrNotFound) || err == nil && Kind(identity.Kind) != Account {
 		return errNobody()
 	} else if err != nil {
 		return err
 	}
-	blocks, err := c.people.store.BlocksBetween(ctx, person, []string{other})
+	blocks, err := s.store.BlocksBetween(ctx, person, []string{other})
 	if err != nil {
 		return err
 	}
@@ -57,14 +51,14 @@ func (c Circle) Follow(ctx context.Context, person, other string) error {
 	if identity.Discreet || slices.ContainsFunc(blocks, own) {
 		return coded.Errorf(CodeNotFollowed, "that person cannot be followed")
 	}
-	list, err := c.people.store.FollowsOf(ctx, person)
+	list, err := s.store.FollowsOf(ctx, person)
 	if err != nil {
 		return err
 	}
 	if len(list) >= MaxFollows {
 		return coded.Errorf(CodeManyFollows, "you follow %d people already", len(list))
 	}
-	switch err := c.people.store.AddFollow(ctx, store.Follow{Identity: person, Followed: other}); {
+	switch err := s.store.AddFollow(ctx, store.Follow{Identity: person, Followed: other}); {
 	case errors.Is(err, store.ErrNotFound):
 		return errNobody()
 	case err != nil:
@@ -74,8 +68,8 @@ func (c Circle) Follow(ctx context.Context, person, other string) error {
 }
 
 // Unfollow ends what Follow has begun. It fails with CodeNoPerson and CodeNotStored.
-func (c Circle) Unfollow(ctx context.Context, person, other string) error {
-	switch err := c.people.store.DeleteFollow(ctx, person, other); {
+func (s *Social) Unfollow(ctx context.Context, person, other string) error {
+	switch err := s.store.DeleteFollow(ctx, person, other); {
 	case errors.Is(err, store.ErrNotFound):
 		return errNobody()
 	case err != nil:
@@ -85,8 +79,8 @@ func (c Circle) Unfollow(ctx context.Context, person, other string) error {
 }
 
 // Followed returns whom a person follows, the latest first.
-func (c Circle) Followed(ctx context.Context, person string) ([]Followed, error) {
-	follows, err := c.people.store.FollowsOf(ctx, person)
+func (s *Social) Followed(ctx context.Context, person string) ([]Followed, error) {
+	follows, err := s.store.FollowsOf(ctx, person)
 	if err != nil || len(follows) == 0 {
 		return nil, err
 	}
@@ -94,11 +88,11 @@ func (c Circle) Followed(ctx context.Context, person string) ([]Followed, error)
 	for i := range follows {
 		ids[i] = follows[i].Followed
 	}
-	known, err := c.people.store.Known(ctx, ids)
+	known, err := s.store.Known(ctx, ids)
 	if err != nil {
 		return nil, err
 	}
-	blocks, err := c.people.store.BlocksBetween(ctx, person, ids)
+	blocks, err := s.store.BlocksBetween(ctx, person, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -111,7 +105,7 @@ func (c Circle) Followed(ctx context.Context, person string) ([]Followed, error)
 		if identity, ok := known[id]; ok {
 			list = append(
 				list,
-				Followed{personOf(&identity), !blocked[id] && !identity.Discreet && c.people.here.has(id)},
+				Followed{personOf(&identity), !blocked[id] && !identity.Discreet && s.presence.isOnline(id)},
 			)
 		}
 	}
@@ -121,8 +115,8 @@ func (c Circle) Followed(ctx context.Context, person string) ([]Followed, error)
 // SetDiscreet stores whether an account cannot be followed. Those who follow it already
 // see nothing more of it, and are not told. It fails with CodeNoAccount, CodeNoIdentity
 // and CodeNotStored.
-func (c Circle) SetDiscreet(ctx context.Context, id string, discreet bool) (Person, error) {
-	return c.people.update(ctx, id, func(identity *store.Identity) (store.IdentityChange, error) {
+func (s *Social) SetDiscreet(ctx context.Context, id string, discreet bool) (Person, error) {
+	return s.accounts.update(ctx, id, func(identity *store.Identity) (store.IdentityChange, error) {
 		if Kind(identity.Kind) != Account {
 			return store.IdentityChange{}, errNoAccount()
 		}
@@ -131,14 +125,14 @@ func (c Circle) SetDiscreet(ctx context.Context, id string, discreet bool) (Pers
 	})
 }
 
-// Search returns at most MaxFound accounts whose looks begin with the look of a text, in
-// the order of looks. It fails with CodeBadName for a text that no name begins with.
-func (c Circle) Search(ctx context.Context, beginning string) ([]Person, error) {
+// Search returns at most MaxFound accounts whose name skeletons begin with the skeleton of a text, in
+// the order of skeletons. It fails with CodeBadName for a text that no name begins with.
+func (s *Social) Search(ctx context.Context, beginning string) ([]Person, error) {
 	name, err := checkName(beginning)
 	if err != nil {
 		return nil, err
 	}
-	found, err := c.people.store.Beginning(ctx, Look(name), MaxFound)
+	found, err := s.store.Beginning(ctx, Skeleton(name), MaxFound)
 	if err != nil {
 		return nil, err
 	}

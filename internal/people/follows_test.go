@@ -18,7 +18,7 @@ import (
 func accounts(t *testing.T, db Store, names ...string) (list []Person) {
 	t.Helper()
 	for _, name := range names {
-		identity := store.Identity{ID: "id of " + name, Name: name, Kind: string(Account), Look: Look(name)}
+		identity := store.Identity{ID: "id of " + name, Name: name, Kind: string(Account), Skeleton: Skeleton(name)}
 		require.NoError(t, db.CreateIdentity(t.Context(), identity, newSession(newSecret(), "", noProof)))
 		list = append(list, personOf(&identity))
 	}
@@ -34,45 +34,45 @@ func TestFollow(t *testing.T) {
 		guest := guests(t, p, "Gus")[0]
 		requireFollowed := func(by Person, want ...Followed) {
 			t.Helper()
-			got, err := NewCircle(p).Followed(t.Context(), by.ID)
+			got, err := p.Social.Followed(t.Context(), by.ID)
 			require.NoError(t, err)
 			require.Equal(t, want, got)
 		}
 		requireFollowed(ann)
-		require.NoError(t, NewCircle(p).Follow(t.Context(), ann.ID, bob.ID))
+		require.NoError(t, p.Social.Follow(t.Context(), ann.ID, bob.ID))
 		time.Sleep(time.Second)
-		require.NoError(t, NewCircle(p).Follow(t.Context(), ann.ID, eve.ID))
-		require.NoError(t, NewCircle(p).Follow(t.Context(), ann.ID, bob.ID), "again")
-		require.NoError(t, NewCircle(p).Follow(t.Context(), guest.ID, bob.ID), "guests follow too")
+		require.NoError(t, p.Social.Follow(t.Context(), ann.ID, eve.ID))
+		require.NoError(t, p.Social.Follow(t.Context(), ann.ID, bob.ID), "again")
+		require.NoError(t, p.Social.Follow(t.Context(), guest.ID, bob.ID), "guests follow too")
 		requireFollowed(ann, Followed{Person: eve}, Followed{Person: bob})
 		requireFollowed(bob)
-		p.CameBy(t.Context(), bob)
+		p.Social.Touch(t.Context(), bob)
 		requireFollowed(ann, Followed{Person: eve}, Followed{Person: bob, Here: true})
-		time.Sleep(hereFor + time.Second)
+		time.Sleep(onlineFor + time.Second)
 		requireFollowed(ann, Followed{Person: eve}, Followed{Person: bob})
 
-		requireCode(t, coded.Malformed, NewCircle(p).Follow(t.Context(), ann.ID, ann.ID))
-		requireCode(t, CodeNoPerson, NewCircle(p).Follow(t.Context(), ann.ID, "nobody"))
-		requireCode(t, CodeNoPerson, NewCircle(p).Follow(t.Context(), ann.ID, guest.ID), "guests are not followed")
-		require.NoError(t, NewCircle(p).Unfollow(t.Context(), ann.ID, eve.ID))
-		requireCode(t, CodeNoPerson, NewCircle(p).Unfollow(t.Context(), ann.ID, eve.ID))
-		profile, err := NewProfiles(p).Profile(t.Context(), "Bob", ann.ID)
+		requireCode(t, coded.Malformed, p.Social.Follow(t.Context(), ann.ID, ann.ID))
+		requireCode(t, CodeNoPerson, p.Social.Follow(t.Context(), ann.ID, "nobody"))
+		requireCode(t, CodeNoPerson, p.Social.Follow(t.Context(), ann.ID, guest.ID), "guests are not followed")
+		require.NoError(t, p.Social.Unfollow(t.Context(), ann.ID, eve.ID))
+		requireCode(t, CodeNoPerson, p.Social.Unfollow(t.Context(), ann.ID, eve.ID))
+		profile, err := p.Profiles.Profile(t.Context(), "Bob", ann.ID)
 		require.NoError(t, err)
 		require.True(t, profile.Followed)
-		profile, err = NewProfiles(p).Profile(t.Context(), "Eve", ann.ID)
+		profile, err = p.Profiles.Profile(t.Context(), "Eve", ann.ID)
 		require.NoError(t, err)
 		require.False(t, profile.Followed)
 
-		_, err = p.Delete(t.Context(), bob.ID)
+		_, err = p.Accounts.Delete(t.Context(), bob.ID)
 		require.NoError(t, err)
 		requireFollowed(ann)
 		for i := range MaxFollows {
 			require.NoError(
 				t,
-				NewCircle(p).Follow(t.Context(), ann.ID, accounts(t, db, fmt.Sprint("Number ", i))[0].ID),
+				p.Social.Follow(t.Context(), ann.ID, accounts(t, db, fmt.Sprint("Number ", i))[0].ID),
 			)
 		}
-		requireCode(t, CodeManyFollows, NewCircle(p).Follow(t.Context(), ann.ID, eve.ID))
+		requireCode(t, CodeManyFollows, p.Social.Follow(t.Context(), ann.ID, eve.ID))
 	})
 }
 
@@ -84,11 +84,11 @@ func TestWhoIsNotFollowed(t *testing.T) {
 	list := accounts(t, db, "Ann", "Bob", "Eve", "Max")
 	ann, bob, eve, max := list[0], list[1], list[2], list[3]
 	for _, other := range []Person{bob, eve, max} {
-		require.NoError(t, NewCircle(p).Follow(t.Context(), ann.ID, other.ID))
-		p.CameBy(t.Context(), other)
+		require.NoError(t, p.Social.Follow(t.Context(), ann.ID, other.ID))
+		p.Social.Touch(t.Context(), other)
 	}
 	here := func() (n int) {
-		followed, err := NewCircle(p).Followed(t.Context(), ann.ID)
+		followed, err := p.Social.Followed(t.Context(), ann.ID)
 		require.NoError(t, err)
 		require.Len(t, followed, 3, "nobody disappears from the list")
 		for _, one := range followed {
@@ -99,26 +99,26 @@ func TestWhoIsNotFollowed(t *testing.T) {
 		return n
 	}
 	require.Equal(t, 3, here())
-	require.NoError(t, p.Block(t.Context(), bob.ID, ann.ID))
+	require.NoError(t, p.Social.Block(t.Context(), bob.ID, ann.ID))
 	require.Equal(t, 2, here())
-	require.NoError(t, p.Block(t.Context(), ann.ID, eve.ID))
+	require.NoError(t, p.Social.Block(t.Context(), ann.ID, eve.ID))
 	require.Equal(t, 1, here())
-	_, err := NewCircle(p).SetDiscreet(t.Context(), max.ID, true)
+	_, err := p.Social.SetDiscreet(t.Context(), max.ID, true)
 	require.NoError(t, err)
 	require.Zero(t, here())
-	_, err = p.rename(t.Context(), max.ID, "Maxim")
+	_, err = p.Accounts.rename(t.Context(), max.ID, "Maxim")
 	require.NoError(t, err)
-	keys, err := p.Keys(t.Context(), max.ID)
+	keys, err := p.Accounts.Keys(t.Context(), max.ID)
 	require.NoError(t, err)
 	require.True(t, keys.Discreet, "another name changes nothing else")
 	for _, other := range []Person{eve, max} {
-		requireCode(t, CodeNotFollowed, NewCircle(p).Follow(t.Context(), ann.ID, other.ID))
+		requireCode(t, CodeNotFollowed, p.Social.Follow(t.Context(), ann.ID, other.ID))
 	}
-	require.NoError(t, NewCircle(p).Unfollow(t.Context(), ann.ID, bob.ID))
-	require.NoError(t, NewCircle(p).Follow(t.Context(), ann.ID, bob.ID), "a block is not told")
+	require.NoError(t, p.Social.Unfollow(t.Context(), ann.ID, bob.ID))
+	require.NoError(t, p.Social.Follow(t.Context(), ann.ID, bob.ID), "a block is not told")
 	require.Zero(t, here())
 	guest := guests(t, p, "Gus")[0]
-	_, err = NewCircle(p).SetDiscreet(t.Context(), guest.ID, true)
+	_, err = p.Social.SetDiscreet(t.Context(), guest.ID, true)
 	requireCode(t, CodeNoAccount, err)
 }
 
@@ -130,7 +130,7 @@ func TestSearch(t *testing.T) {
 	guests(t, p, "Juno")
 	found := func(text string) (names []string) {
 		t.Helper()
-		list, err := NewCircle(p).Search(t.Context(), text)
+		list, err := p.Social.Search(t.Context(), text)
 		require.NoError(t, err)
 		for _, one := range list {
 			names = append(names, one.Name)
@@ -146,7 +146,7 @@ func TestSearch(t *testing.T) {
 	}
 	require.Len(t, found("z"), MaxFound)
 	for _, wrong := range []string{"", "  ", "\u200b", strings.Repeat("x", MaxName+1)} {
-		_, err := NewCircle(p).Search(t.Context(), wrong)
+		_, err := p.Social.Search(t.Context(), wrong)
 		requireCode(t, CodeBadName, err)
 	}
 }

@@ -49,25 +49,25 @@ const (
 // learn that. shown reports whether there is a new invitation that the invited person
 // sees. Invite fails with CodeNoPerson, CodeBlocked, CodeManyInvitations and
 // CodeNotStored.
-func (p *People) Invite(ctx context.Context, from Person, to, room string) (shown bool, err error) {
-	lock := p.writing.of(from.ID)
+func (s *Social) Invite(ctx context.Context, from Person, to, room string) (shown bool, err error) {
+	lock := s.writing.of(from.ID)
 	lock.Lock()
 	defer lock.Unlock()
-	others, err := p.persons(ctx, []string{to})
+	others, err := s.persons(ctx, []string{to})
 	if err != nil {
 		return false, err
 	}
 	if len(others) == 0 || others[0].Kind == Bot || to == from.ID {
 		return false, errNobody()
 	}
-	blocks, err := p.store.BlocksBetween(ctx, from.ID, []string{to})
+	blocks, err := s.store.BlocksBetween(ctx, from.ID, []string{to})
 	if err != nil {
 		return false, err
 	}
 	if slices.ContainsFunc(blocks, func(b store.Block) bool { return b.Identity == from.ID }) {
 		return false, coded.Errorf(CodeBlocked, "you have blocked that person")
 	}
-	made, err := p.store.ListInvitations(ctx, store.InvitationQuery{From: from.ID, Limit: 2 * MaxInvitations})
+	made, err := s.store.ListInvitations(ctx, store.InvitationQuery{From: from.ID, Limit: 2 * MaxInvitations})
 	if err != nil {
 		return false, err
 	}
@@ -98,11 +98,11 @@ func (p *People) Invite(ctx context.Context, from Person, to, room string) (show
 		Room:    room,
 		Created: time.UnixMilli(time.Now().UnixMilli()).UTC(),
 	}
-	err = p.store.AddInvitation(ctx, one)
+	err = s.store.AddInvitation(ctx, one)
 	if errors.Is(err, store.ErrExists) {
 		// An older invitation, which has ended, is still stored.
-		if err = p.store.DeleteInvitations(ctx, time.Now().Add(time.Millisecond-InvitationTime)); err == nil {
-			err = p.store.AddInvitation(ctx, one)
+		if err = s.store.DeleteInvitations(ctx, time.Now().Add(time.Millisecond-InvitationTime)); err == nil {
+			err = s.store.AddInvitation(ctx, one)
 		}
 	}
 	switch {
@@ -119,8 +119,8 @@ func over(i *store.Invitation) bool { return time.Since(i.Created) >= Invitation
 
 // Invitations returns the invitations to a person that are open, the latest
 // first.
-func (p *People) Invitations(ctx context.Context, person string) ([]Invitation, error) {
-	made, err := p.store.ListInvitations(ctx, store.InvitationQuery{To: person, Limit: store.MaxPage})
+func (s *Social) Invitations(ctx context.Context, person string) ([]Invitation, error) {
+	made, err := s.store.ListInvitations(ctx, store.InvitationQuery{To: person, Limit: store.MaxPage})
 	if err != nil || len(made) == 0 {
 		return nil, err
 	}
@@ -128,7 +128,7 @@ func (p *People) Invitations(ctx context.Context, person string) ([]Invitation, 
 	for i := range made {
 		by = append(by, made[i].From)
 	}
-	blocks, err := p.store.BlocksBetween(ctx, person, by)
+	blocks, err := s.store.BlocksBetween(ctx, person, by)
 	if err != nil {
 		return nil, err
 	}
@@ -136,25 +136,25 @@ func (p *People) Invitations(ctx context.Context, person string) ([]Invitation, 
 		return i.Answer != "" || over(&i) ||
 			slices.ContainsFunc(blocks, func(b store.Block) bool { return b.Identity == i.From || b.Blocked == i.From })
 	})
-	return p.invitations(ctx, made[:min(len(made), shownInvitations)])
+	return s.invitations(ctx, made[:min(len(made), shownInvitations)])
 }
 
 // Invited returns the invitations that a person has made, the latest first.
-func (p *People) Invited(ctx context.Context, person string) ([]Invitation, error) {
-	made, err := p.store.ListInvitations(ctx, store.InvitationQuery{From: person, Limit: 2 * MaxInvitations})
+func (s *Social) Invited(ctx context.Context, person string) ([]Invitation, error) {
+	made, err := s.store.ListInvitations(ctx, store.InvitationQuery{From: person, Limit: 2 * MaxInvitations})
 	if err != nil {
 		return nil, err
 	}
-	return p.invitations(ctx, slices.DeleteFunc(made, func(i store.Invitation) bool { return over(&i) }))
+	return s.invitations(ctx, slices.DeleteFunc(made, func(i store.Invitation) bool { return over(&i) }))
 }
 
 // invitations adds the people to stored invitations.
-func (p *People) invitations(ctx context.Context, made []store.Invitation) ([]Invitation, error) {
+func (s *Social) invitations(ctx context.Context, made []store.Invitation) ([]Invitation, error) {
 	var ids []string
 	for i := range made {
 		ids = append(ids, made[i].From, made[i].To)
 	}
-	known, err := p.store.Known(ctx, ids)
+	known, err := s.store.Known(ctx, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -177,8 +177,8 @@ func (p *People) invitations(ctx context.Context, made []store.Invitation) ([]In
 
 // Invitation returns an open invitation to a person. It fails with
 // CodeNoInvitation.
-func (p *People) Invitation(ctx context.Context, person, id string) (Invitation, error) {
-	list, err := p.Invitations(ctx, person)
+func (s *Social) Invitation(ctx context.Context, person, id string) (Invitation, error) {
+	list, err := s.Invitations(ctx, person)
 	if err != nil {
 		return Invitation{}, err
 	}
@@ -191,11 +191,11 @@ func (p *People) Invitation(ctx context.Context, person, id string) (Invitation,
 
 // AnswerInvitation stores the answer to an invitation, which is no longer open
 // then. It fails with CodeNoInvitation and CodeNotStored.
-func (p *People) AnswerInvitation(ctx context.Context, person, id string, answer Answer) error {
-	if _, err := p.Invitation(ctx, person, id); err != nil {
+func (s *Social) AnswerInvitation(ctx context.Context, person, id string, answer Answer) error {
+	if _, err := s.Invitation(ctx, person, id); err != nil {
 		return err
 	}
-	if err := p.store.AnswerInvitation(ctx, id, string(answer)); err != nil && !errors.Is(err, store.ErrNotFound) {
+	if err := s.store.AnswerInvitation(ctx, id, string(answer)); err != nil && !errors.Is(err, store.ErrNotFound) {
 		return NotStored(err)
 	}
 	return nil

@@ -17,7 +17,7 @@ func guests(t *testing.T, p *People, names ...string) []Person {
 	t.Helper()
 	var list []Person
 	for _, name := range names {
-		person, _, err := p.NewGuest(t.Context(), name, "")
+		person, _, err := p.Accounts.NewGuest(t.Context(), name, "")
 		require.NoError(t, err)
 		list = append(list, person)
 	}
@@ -31,43 +31,43 @@ func TestBlocks(t *testing.T) {
 		ann, bob, eve := list[0], list[1], list[2]
 		requireBlocked := func(by Person, want ...Person) {
 			t.Helper()
-			got, err := p.Blocked(t.Context(), by.ID)
+			got, err := p.Social.Blocked(t.Context(), by.ID)
 			require.NoError(t, err)
 			require.Equal(t, want, got)
 		}
 		requireBlocked(ann)
-		require.NoError(t, p.Block(t.Context(), ann.ID, bob.ID))
+		require.NoError(t, p.Social.Block(t.Context(), ann.ID, bob.ID))
 		time.Sleep(time.Second)
-		require.NoError(t, p.Block(t.Context(), ann.ID, eve.ID))
-		require.NoError(t, p.Block(t.Context(), ann.ID, bob.ID), "again")
+		require.NoError(t, p.Social.Block(t.Context(), ann.ID, eve.ID))
+		require.NoError(t, p.Social.Block(t.Context(), ann.ID, bob.ID), "again")
 		requireBlocked(ann, eve, bob)
 		requireBlocked(bob)
-		requireCode(t, coded.Malformed, p.Block(t.Context(), ann.ID, ann.ID))
-		requireCode(t, CodeNoPerson, p.Block(t.Context(), ann.ID, "nobody"))
-		require.NoError(t, p.Unblock(t.Context(), ann.ID, eve.ID))
-		requireCode(t, CodeNoPerson, p.Unblock(t.Context(), ann.ID, eve.ID))
-		_, err := p.Delete(t.Context(), bob.ID)
+		requireCode(t, coded.Malformed, p.Social.Block(t.Context(), ann.ID, ann.ID))
+		requireCode(t, CodeNoPerson, p.Social.Block(t.Context(), ann.ID, "nobody"))
+		require.NoError(t, p.Social.Unblock(t.Context(), ann.ID, eve.ID))
+		requireCode(t, CodeNoPerson, p.Social.Unblock(t.Context(), ann.ID, eve.ID))
+		_, err := p.Accounts.Delete(t.Context(), bob.ID)
 		require.NoError(t, err)
 		requireBlocked(ann)
 
 		for i := range MaxBlocks {
-			require.NoError(t, p.Block(t.Context(), ann.ID, guests(t, p, fmt.Sprint(i))[0].ID))
+			require.NoError(t, p.Social.Block(t.Context(), ann.ID, guests(t, p, fmt.Sprint(i))[0].ID))
 		}
-		requireCode(t, CodeManyBlocks, p.Block(t.Context(), ann.ID, eve.ID))
+		requireCode(t, CodeManyBlocks, p.Social.Block(t.Context(), ann.ID, eve.ID))
 	})
 }
 
 // invites lets one person invite another, who sees a new invitation or not.
 func invites(t *testing.T, shown bool, p *People, from, to Person, room string) {
 	t.Helper()
-	got, err := p.Invite(t.Context(), from, to.ID, room)
+	got, err := p.Social.Invite(t.Context(), from, to.ID, room)
 	require.NoError(t, err)
 	require.Equal(t, shown, got)
 }
 
 func refusesInvitation(t *testing.T, code coded.Code, p *People, from Person, to, room string) {
 	t.Helper()
-	_, err := p.Invite(t.Context(), from, to, room)
+	_, err := p.Social.Invite(t.Context(), from, to, room)
 	requireCode(t, code, err)
 }
 
@@ -78,7 +78,7 @@ func TestInvitations(t *testing.T) {
 		ann, bob, eve := list[0], list[1], list[2]
 		invitations := func(to Person) []Invitation {
 			t.Helper()
-			got, err := p.Invitations(t.Context(), to.ID)
+			got, err := p.Social.Invitations(t.Context(), to.ID)
 			require.NoError(t, err)
 			return got
 		}
@@ -92,16 +92,16 @@ func TestInvitations(t *testing.T) {
 		refusesInvitation(t, CodeNoPerson, p, ann, ann.ID, "room")
 		refusesInvitation(t, CodeNoPerson, p, ann, "nobody", "room")
 
-		one, err := p.Invitation(t.Context(), bob.ID, got[0].ID)
+		one, err := p.Social.Invitation(t.Context(), bob.ID, got[0].ID)
 		require.NoError(t, err)
 		require.Equal(t, got[0], one)
-		_, err = p.Invitation(t.Context(), eve.ID, one.ID)
+		_, err = p.Social.Invitation(t.Context(), eve.ID, one.ID)
 		requireCode(t, CodeNoInvitation, err)
-		requireCode(t, CodeNoInvitation, p.AnswerInvitation(t.Context(), eve.ID, one.ID, Accepted))
-		require.NoError(t, p.AnswerInvitation(t.Context(), bob.ID, one.ID, Declined))
-		requireCode(t, CodeNoInvitation, p.AnswerInvitation(t.Context(), bob.ID, one.ID, Accepted))
+		requireCode(t, CodeNoInvitation, p.Social.AnswerInvitation(t.Context(), eve.ID, one.ID, Accepted))
+		require.NoError(t, p.Social.AnswerInvitation(t.Context(), bob.ID, one.ID, Declined))
+		requireCode(t, CodeNoInvitation, p.Social.AnswerInvitation(t.Context(), bob.ID, one.ID, Accepted))
 		require.Empty(t, invitations(bob))
-		made, err := p.Invited(t.Context(), ann.ID)
+		made, err := p.Social.Invited(t.Context(), ann.ID)
 		require.NoError(t, err)
 		require.Equal(t, Declined, made[0].Answer)
 
@@ -113,7 +113,7 @@ func TestInvitations(t *testing.T) {
 		require.Empty(t, invitations(bob))
 		invites(t, true, p, ann, bob, "other")
 		require.Len(t, invitations(bob), 1)
-		_, err = p.Delete(t.Context(), ann.ID)
+		_, err = p.Accounts.Delete(t.Context(), ann.ID)
 		require.NoError(t, err)
 		require.Empty(t, invitations(bob))
 	})
@@ -125,21 +125,21 @@ func TestABlockedPersonInvitesNobody(t *testing.T) {
 	p := New(storetest.Open(t), Options{})
 	list := guests(t, p, "Ann", "Bob", "Eve")
 	ann, bob, eve := list[0], list[1], list[2]
-	require.NoError(t, p.Block(t.Context(), bob.ID, eve.ID))
+	require.NoError(t, p.Social.Block(t.Context(), bob.ID, eve.ID))
 	refusesInvitation(t, CodeBlocked, p, bob, eve.ID, "room")
 	invites(t, false, p, eve, bob, "room")
 	invites(t, true, p, eve, ann, "room")
-	got, err := p.Invitations(t.Context(), bob.ID)
+	got, err := p.Social.Invitations(t.Context(), bob.ID)
 	require.NoError(t, err)
 	require.Empty(t, got)
-	made, err := p.Invited(t.Context(), eve.ID)
+	made, err := p.Social.Invited(t.Context(), eve.ID)
 	require.NoError(t, err)
 	require.Len(t, made, 2)
 	require.Equal(t, NoAnswer, made[0].Answer)
 
 	// An invitation of somebody who is blocked later is not shown any more.
-	require.NoError(t, p.Block(t.Context(), ann.ID, eve.ID))
-	got, err = p.Invitations(t.Context(), ann.ID)
+	require.NoError(t, p.Social.Block(t.Context(), ann.ID, eve.ID))
+	got, err = p.Social.Invitations(t.Context(), ann.ID)
 	require.NoError(t, err)
 	require.Empty(t, got)
 	invites(t, false, p, eve, bob, "2")

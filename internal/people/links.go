@@ -26,7 +26,7 @@ var linkTimes = map[string]time.Duration{kindLink: LinkTime, kindOperatorLink: O
 // the link ends. A second device that uses the link, once, becomes the same person. An
 // older link of the person ends. It fails with CodeSignInAgain, CodeNoIdentity and
 // CodeNotStored.
-func (p *People) NewLink(ctx context.Context, session Session) (secret string, until time.Time, err error) {
+func (p *Accounts) NewLink(ctx context.Context, session Session) (secret string, until time.Time, err error) {
 	if err := session.Proved(); err != nil {
 		return "", time.Time{}, err
 	}
@@ -36,7 +36,7 @@ func (p *People) NewLink(ctx context.Context, session Session) (secret string, u
 // NewOperatorLink is NewLink for an account whose owner cannot sign in. To use such a
 // link counts as proof of who one is. It fails with CodeNoIdentity, CodeNoAccount and
 // CodeNotStored.
-func (p *People) NewOperatorLink(ctx context.Context, person string) (secret string, until time.Time, err error) {
+func (p *Accounts) NewOperatorLink(ctx context.Context, person string) (secret string, until time.Time, err error) {
 	switch identity, err := p.store.Identity(ctx, person); {
 	case errors.Is(err, store.ErrNotFound):
 		return "", time.Time{}, errNoIdentity()
@@ -48,7 +48,7 @@ func (p *People) NewOperatorLink(ctx context.Context, person string) (secret str
 	return p.newLink(ctx, kindOperatorLink, person)
 }
 
-func (p *People) newLink(ctx context.Context, kind, person string) (secret string, until time.Time, err error) {
+func (p *Accounts) newLink(ctx context.Context, kind, person string) (secret string, until time.Time, err error) {
 	secret = newSecret()
 	link := newLinkCredential(kind, secret)
 	err = p.store.ChangeIdentity(
@@ -74,7 +74,7 @@ func newLinkCredential(kind, secret string) store.Credential {
 // NewAccount adds an account that can be signed in to only by a link of the operator. It
 // returns the secret of that link and when the link ends. It fails with CodeBadName,
 // CodeNameTaken and CodeNotStored.
-func (p *People) NewAccount(
+func (p *Accounts) NewAccount(
 	ctx context.Context,
 	name string,
 ) (person Person, secret string, until time.Time, err error) {
@@ -83,7 +83,7 @@ func (p *People) NewAccount(
 	}
 	secret = newSecret()
 	link := newLinkCredential(kindOperatorLink, secret)
-	identity := store.Identity{ID: uuid.NewString(), Name: name, Kind: string(Account), Look: Look(name)}
+	identity := store.Identity{ID: uuid.NewString(), Name: name, Kind: string(Account), Skeleton: Skeleton(name)}
 	switch err := p.store.CreateIdentity(ctx, identity, link); {
 	case errors.Is(err, store.ErrExists):
 		return Person{}, "", time.Time{}, errNameTaken()
@@ -95,7 +95,7 @@ func (p *People) NewAccount(
 
 // link returns the link with a secret, if it can still be used, and its identity. It
 // fails with CodeBadLink.
-func (p *People) link(ctx context.Context, secret string) (store.CredentialKey, store.Identity, error) {
+func (p *Accounts) link(ctx context.Context, secret string) (store.CredentialKey, store.Identity, error) {
 	if !isSecret(secret) {
 		return store.CredentialKey{}, store.Identity{}, errBadLink()
 	}
@@ -119,7 +119,7 @@ func (p *People) link(ctx context.Context, secret string) (store.CredentialKey, 
 
 // LinkOwner returns the person to whom a personal link belongs. It does not use the link
 // up. It fails with CodeBadLink.
-func (p *People) LinkOwner(ctx context.Context, secret string) (Person, error) {
+func (p *Accounts) LinkOwner(ctx context.Context, secret string) (Person, error) {
 	_, identity, err := p.link(ctx, secret)
 	if err != nil {
 		return Person{}, err
@@ -129,7 +129,7 @@ func (p *People) LinkOwner(ctx context.Context, secret string) (Person, error) {
 
 // ByLink uses up a personal link. It returns the person to whom it belonged and a new
 // token of that person. It fails with CodeBadLink and CodeNotStored.
-func (p *People) ByLink(ctx context.Context, secret string, before Session, userAgent string) (Person, string, error) {
+func (p *Accounts) ByLink(ctx context.Context, secret string, before Session, userAgent string) (Person, string, error) {
 	key, identity, err := p.link(ctx, secret)
 	if err != nil {
 		return Person{}, "", err

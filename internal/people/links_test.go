@@ -18,9 +18,9 @@ import (
 func TestALinkMakesASecondDeviceTheSamePerson(t *testing.T) {
 	db := storetest.Open(t)
 	people := New(db, Options{})
-	ann, first, err := people.NewGuest(t.Context(), "Ann", "")
+	ann, first, err := people.Accounts.NewGuest(t.Context(), "Ann", "")
 	require.NoError(t, err)
-	secret, _, err := people.NewLink(t.Context(), Session{Person: ann})
+	secret, _, err := people.Accounts.NewLink(t.Context(), Session{Person: ann})
 	require.NoError(t, err)
 	raw, err := base64.RawURLEncoding.DecodeString(secret)
 	require.NoError(t, err)
@@ -31,86 +31,86 @@ func TestALinkMakesASecondDeviceTheSamePerson(t *testing.T) {
 		require.ErrorIs(t, err, store.ErrNotFound)
 	}
 
-	person, second, err := people.ByLink(t.Context(), secret, Session{}, "")
+	person, second, err := people.Accounts.ByLink(t.Context(), secret, Session{}, "")
 	require.NoError(t, err)
 	require.Equal(t, ann, person)
 	require.NotEqual(t, first, second)
 	for _, token := range []string{first, second} {
-		got, err := people.ByToken(t.Context(), token)
+		got, err := people.Accounts.ByToken(t.Context(), token)
 		require.NoError(t, err)
 		require.Equal(t, ann, got.Person)
 	}
-	_, _, err = people.ByLink(t.Context(), secret, Session{}, "")
+	_, _, err = people.Accounts.ByLink(t.Context(), secret, Session{}, "")
 	requireCode(t, CodeBadLink, err)
-	_, err = people.ByToken(t.Context(), secret)
+	_, err = people.Accounts.ByToken(t.Context(), secret)
 	requireCode(t, CodeNoIdentity, err)
 }
 
 func TestALinkEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		people := New(storetest.Open(t), Options{})
-		ann, _, err := people.NewGuest(t.Context(), "Ann", "")
+		ann, _, err := people.Accounts.NewGuest(t.Context(), "Ann", "")
 		require.NoError(t, err)
-		secret, until, err := people.NewLink(t.Context(), Session{Person: ann})
+		secret, until, err := people.Accounts.NewLink(t.Context(), Session{Person: ann})
 		require.NoError(t, err)
 		require.Equal(t, 10*time.Minute, time.Until(until).Round(time.Millisecond))
 		time.Sleep(time.Until(until))
-		_, _, err = people.ByLink(t.Context(), secret, Session{}, "")
+		_, _, err = people.Accounts.ByLink(t.Context(), secret, Session{}, "")
 		requireCode(t, CodeBadLink, err)
 
-		secret, until, err = people.NewLink(t.Context(), Session{Person: ann})
+		secret, until, err = people.Accounts.NewLink(t.Context(), Session{Person: ann})
 		require.NoError(t, err)
 		time.Sleep(time.Until(until) - time.Millisecond)
-		_, _, err = people.ByLink(t.Context(), secret, Session{}, "")
+		_, _, err = people.Accounts.ByLink(t.Context(), secret, Session{}, "")
 		require.NoError(t, err)
 	})
 }
 
 func TestALinkReplacesTheOlderOne(t *testing.T) {
 	people := New(storetest.Open(t), Options{})
-	ann, _, err := people.NewGuest(t.Context(), "Ann", "")
+	ann, _, err := people.Accounts.NewGuest(t.Context(), "Ann", "")
 	require.NoError(t, err)
-	bob, _, err := people.NewGuest(t.Context(), "Bob", "")
+	bob, _, err := people.Accounts.NewGuest(t.Context(), "Bob", "")
 	require.NoError(t, err)
 	var secrets []string
 	for _, person := range []Person{ann, ann, bob} {
-		secret, _, err := people.NewLink(t.Context(), Session{Person: person})
+		secret, _, err := people.Accounts.NewLink(t.Context(), Session{Person: person})
 		require.NoError(t, err)
 		secrets = append(secrets, secret)
 	}
-	_, _, err = people.ByLink(t.Context(), secrets[0], Session{}, "")
+	_, _, err = people.Accounts.ByLink(t.Context(), secrets[0], Session{}, "")
 	requireCode(t, CodeBadLink, err)
-	got, _, err := people.ByLink(t.Context(), secrets[1], Session{}, "")
+	got, _, err := people.Accounts.ByLink(t.Context(), secrets[1], Session{}, "")
 	require.NoError(t, err)
 	require.Equal(t, ann, got)
-	got, _, err = people.ByLink(t.Context(), secrets[2], Session{}, "")
+	got, _, err = people.Accounts.ByLink(t.Context(), secrets[2], Session{}, "")
 	require.NoError(t, err)
 	require.Equal(t, bob, got)
 }
 
 func TestLinksThatAreNone(t *testing.T) {
 	people := New(storetest.Open(t), Options{})
-	ann, token, err := people.NewGuest(t.Context(), "Ann", "")
+	ann, token, err := people.Accounts.NewGuest(t.Context(), "Ann", "")
 	require.NoError(t, err)
 	for _, secret := range []string{"", "x", ann.ID, token, strings.Repeat("A", 22), strings.Repeat("A", 1<<20)} {
-		_, _, err := people.ByLink(t.Context(), secret, Session{}, "")
+		_, _, err := people.Accounts.ByLink(t.Context(), secret, Session{}, "")
 		requireCode(t, CodeBadLink, err)
 	}
-	_, _, err = people.NewLink(t.Context(), Session{Person: Person{ID: "nobody"}})
+	_, _, err = people.Accounts.NewLink(t.Context(), Session{Person: Person{ID: "nobody"}})
 	requireCode(t, CodeNoIdentity, err)
 }
 
 func TestALinkUsedAtTheSameTimeWorksOnce(t *testing.T) {
 	people := New(storetest.Open(t), Options{})
-	ann, _, err := people.NewGuest(t.Context(), "Ann", "")
+	ann, _, err := people.Accounts.NewGuest(t.Context(), "Ann", "")
 	require.NoError(t, err)
-	secret, _, err := people.NewLink(t.Context(), Session{Person: ann})
+	secret, _, err := people.Accounts.NewLink(t.Context(), Session{Person: ann})
 	require.NoError(t, err)
 	var group sync.WaitGroup
 	var used atomic.Int32
 	for range 8 {
 		group.Go(func() {
-			if _, _, err := people.ByLink(t.Context(), secret, Session{}, ""); err == nil {
+			if _, _, err := people.Accounts.ByLink(t.Context(), secret, Session{}, ""); err == nil {
 				used.Add(1)
 			}
 		})

@@ -118,7 +118,7 @@ func checkName(name string) (string, error) {
 
 // GiveName gives a person a neutral name, as in "Player 48213". It fails with
 // CodeNoPerson and CodeNotStored.
-func (p *People) GiveName(ctx context.Context, id string) (Person, error) {
+func (p *Accounts) GiveName(ctx context.Context, id string) (Person, error) {
 	for tries := 0; ; tries++ {
 		n, _ := rand.Int(rand.Reader, big.NewInt(90_000)) // it never fails
 		renamed, err := p.rename(ctx, id, fmt.Sprintf("Player %d", 10_000+n.Int64()))

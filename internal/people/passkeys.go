@@ -66,13 +66,13 @@ func SecureHost(publicURL string) (string, Missing) {
 }
 
 // PasskeysMissing returns what this server lacks for passkeys.
-func (p *People) PasskeysMissing(ctx context.Context) (Missing, error) {
+func (p *Accounts) PasskeysMissing(ctx context.Context) (Missing, error) {
 	_, missing, err := p.checker(ctx)
 	return missing, err
 }
 
 // checker returns the checker of passkeys, or what is missing.
-func (p *People) checker(ctx context.Context) (*webauthn.WebAuthn, Missing, error) {
+func (p *Accounts) checker(ctx context.Context) (*webauthn.WebAuthn, Missing, error) {
 	p.passkeys.mu.Lock()
 	defer p.passkeys.mu.Unlock()
 	if p.passkeys.checker != nil {
@@ -107,7 +107,7 @@ func (p *People) checker(ctx context.Context) (*webauthn.WebAuthn, Missing, erro
 }
 
 // passkeyChecker is checker, but fails with CodeNoPasskeys if something is missing.
-func (p *People) passkeyChecker(ctx context.Context) (*webauthn.WebAuthn, error) {
+func (p *Accounts) passkeyChecker(ctx context.Context) (*webauthn.WebAuthn, error) {
 	checker, missing, err := p.checker(ctx)
 	if err == nil && missing != MissingNothing {
 		err = coded.Errorf(
@@ -159,7 +159,7 @@ func holder(identity *store.Identity, credentials []store.Credential) (*keyHolde
 // that browsers know. A guest becomes an account with that name when the passkey is
 // added. It fails with CodeNoPasskeys, CodeNoAccount, CodeSignInAgain, CodeBadName,
 // CodeNameTaken and CodeTooManyKeys.
-func (p *People) BeginPasskey(ctx context.Context, session Session, name string) (json.RawMessage, error) {
+func (p *Accounts) BeginPasskey(ctx context.Context, session Session, name string) (json.RawMessage, error) {
 	checker, err := p.passkeyChecker(ctx)
 	if err != nil {
 		return nil, err
@@ -210,7 +210,7 @@ type Kept struct {
 // FinishPasskey adds the passkey that a browser has made. A guest becomes an
 // account by the first one. It fails with CodeBadSignIn, CodeSignInAgain,
 // CodeNameTaken, CodeNoPasskeys and CodeNotStored.
-func (p *People) FinishPasskey(ctx context.Context, session Session, response []byte, userAgent string) (Kept, error) {
+func (p *Accounts) FinishPasskey(ctx context.Context, session Session, response []byte, userAgent string) (Kept, error) {
 	checker, err := p.passkeyChecker(ctx)
 	if err != nil {
 		return Kept{}, err
@@ -248,7 +248,7 @@ const localDomain = "localhost"
 
 // keepDomain makes the domain of the first passkey the domain of all later ones. localDomain does
 // not count, as it cannot stay.
-func keepDomain(ctx context.Context, db Store, used string) error {
+func keepDomain(ctx context.Context, db AccountStore, used string) error {
 	if used == localDomain {
 		return nil
 	}
@@ -263,7 +263,7 @@ func keepDomain(ctx context.Context, db Store, used string) error {
 
 // BeginSignIn returns what a browser needs to use a passkey, in the form that
 // browsers know. It fails with CodeNoPasskeys.
-func (p *People) BeginSignIn(ctx context.Context) (json.RawMessage, error) {
+func (p *Accounts) BeginSignIn(ctx context.Context) (json.RawMessage, error) {
 	checker, err := p.passkeyChecker(ctx)
 	if err != nil {
 		return nil, err
@@ -280,7 +280,7 @@ func (p *People) BeginSignIn(ctx context.Context) (json.RawMessage, error) {
 
 // ByPasskey returns the person whose passkey a browser has used, and a new token. It
 // fails with CodeBadSignIn, CodeNoPasskeys and CodeNotStored.
-func (p *People) ByPasskey(
+func (p *Accounts) ByPasskey(
 	ctx context.Context,
 	response []byte,
 	before Session,
@@ -332,7 +332,7 @@ func (p *People) ByPasskey(
 
 // checkKeeping returns the name that a person will have after adding a key: for a guest
 // the given one, for an account its own. It fails if the session may not add keys.
-func (p *People) checkKeeping(ctx context.Context, session Session, name string) (string, error) {
+func (p *Accounts) checkKeeping(ctx context.Context, session Session, name string) (string, error) {
 	switch session.Kind {
 	case Account:
 		return session.Name, session.Proved()
@@ -344,7 +344,7 @@ func (p *People) checkKeeping(ctx context.Context, session Session, name string)
 	if err != nil {
 		return "", err
 	}
-	_, err = p.store.IdentityByLook(ctx, Look(name))
+	_, err = p.store.IdentityBySkeleton(ctx, Skeleton(name))
 	switch {
 	case errors.Is(err, store.ErrNotFound):
 		return name, nil
@@ -356,7 +356,7 @@ func (p *People) checkKeeping(ctx context.Context, session Session, name string)
 
 // keep adds a credential to a person. A guest becomes an account of that name, and the
 // guest's other tokens and personal links end.
-func (p *People) keep(
+func (p *Accounts) keep(
 	ctx context.Context,
 	session Session,
 	name string,
@@ -378,7 +378,7 @@ func (p *People) keep(
 		for i := range before.Sessions {
 			kept.Ended = append(kept.Ended, before.Sessions[i].ID)
 		}
-		identity.Kind, identity.Name, identity.Look = string(Account), name, Look(name)
+		identity.Kind, identity.Name, identity.Skeleton = string(Account), name, Skeleton(name)
 		var codes []store.Credential
 		kept.Codes, codes = newCodes()
 		kept.Token = newSecret()

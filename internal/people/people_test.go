@@ -34,19 +34,19 @@ func messageOf(err error) string {
 func TestAGuestComesBackByToken(t *testing.T) {
 	db := storetest.Open(t)
 	people := New(db, Options{})
-	person, token, err := people.NewGuest(t.Context(), "  Ann\u202e\n ", "")
+	person, token, err := people.Accounts.NewGuest(t.Context(), "  Ann\u202e\n ", "")
 	require.NoError(t, err)
 	require.Equal(t, "Ann", person.Name)
 	secret, err := base64.RawURLEncoding.DecodeString(token)
 	require.NoError(t, err)
 	require.Len(t, secret, 16)
 
-	got, err := people.ByToken(t.Context(), token)
+	got, err := people.Accounts.ByToken(t.Context(), token)
 	require.NoError(t, err)
 	require.Equal(t, person, got.Person)
 
 	// Another server on the same log knows the person too.
-	got, err = New(db, Options{}).ByToken(t.Context(), token)
+	got, err = New(db, Options{}).Accounts.ByToken(t.Context(), token)
 	require.NoError(t, err)
 	require.Equal(t, person, got.Person)
 
@@ -61,7 +61,7 @@ func TestNoTwoGuestsAreAlike(t *testing.T) {
 	people := New(storetest.Open(t), Options{})
 	ids, tokens := map[string]bool{}, map[string]bool{}
 	for range 100 {
-		person, token, err := people.NewGuest(t.Context(), "Ann", "")
+		person, token, err := people.Accounts.NewGuest(t.Context(), "Ann", "")
 		require.NoError(t, err)
 		require.False(t, ids[person.ID] || tokens[token])
 		ids[person.ID], tokens[token] = true, true
@@ -70,36 +70,36 @@ func TestNoTwoGuestsAreAlike(t *testing.T) {
 
 func TestStrangersHaveNoIdentity(t *testing.T) {
 	people := New(storetest.Open(t), Options{})
-	person, token, err := people.NewGuest(t.Context(), "Ann", "")
+	person, token, err := people.Accounts.NewGuest(t.Context(), "Ann", "")
 	require.NoError(t, err)
 	for _, stranger := range []string{
 		"", "x", person.ID, token[1:], token + "A", strings.ToUpper(token) + "-", strings.Repeat("A", 22),
 		strings.Repeat("A", 1<<20),
 	} {
-		_, err := people.ByToken(t.Context(), stranger)
+		_, err := people.Accounts.ByToken(t.Context(), stranger)
 		requireCode(t, CodeNoIdentity, err)
 	}
 }
 
 func TestNamesOfPeople(t *testing.T) {
 	people := New(storetest.Open(t), Options{})
-	person, token, err := people.NewGuest(t.Context(), "Ann", "")
+	person, token, err := people.Accounts.NewGuest(t.Context(), "Ann", "")
 	require.NoError(t, err)
 	for _, name := range []string{
 		"", " \t", "\u202e", "\x00", strings.Repeat("é", MaxName+1), strings.Repeat("\ufdfa", 2),
 	} {
-		_, _, err := people.NewGuest(t.Context(), name, "")
+		_, _, err := people.Accounts.NewGuest(t.Context(), name, "")
 		requireCode(t, CodeBadName, err)
-		_, err = people.Rename(t.Context(), Session{Person: person}, name)
+		_, err = people.Accounts.Rename(t.Context(), Session{Person: person}, name)
 		requireCode(t, CodeBadName, err)
 	}
-	renamed, err := people.Rename(t.Context(), Session{Person: person}, " "+strings.Repeat("é", MaxName)+"\u200b ")
+	renamed, err := people.Accounts.Rename(t.Context(), Session{Person: person}, " "+strings.Repeat("é", MaxName)+"\u200b ")
 	require.NoError(t, err)
 	require.Equal(t, Person{ID: person.ID, Name: strings.Repeat("é", MaxName), Kind: Guest}, renamed)
-	got, err := people.ByToken(t.Context(), token)
+	got, err := people.Accounts.ByToken(t.Context(), token)
 	require.NoError(t, err)
 	require.Equal(t, renamed, got.Person)
-	_, err = people.Rename(t.Context(), Session{Person: Person{ID: "nobody"}}, "Ann")
+	_, err = people.Accounts.Rename(t.Context(), Session{Person: Person{ID: "nobody"}}, "Ann")
 	requireCode(t, CodeNoIdentity, err)
 }
 
@@ -107,7 +107,7 @@ func TestWhenSomebodyWasSeen(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		db := storetest.Open(t)
 		people := New(db, Options{})
-		person, token, err := people.NewGuest(t.Context(), "Ann", "")
+		person, token, err := people.Accounts.NewGuest(t.Context(), "Ann", "")
 		require.NoError(t, err)
 		began := time.Now()
 		for _, step := range []struct{ after, seen time.Duration }{
@@ -116,7 +116,7 @@ func TestWhenSomebodyWasSeen(t *testing.T) {
 			{time.Hour, 25 * time.Hour},
 		} {
 			time.Sleep(step.after)
-			_, err := people.ByToken(t.Context(), token)
+			_, err := people.Accounts.ByToken(t.Context(), token)
 			require.NoError(t, err)
 			identity, err := db.Identities.Identity(t.Context(), person.ID)
 			require.NoError(t, err)
@@ -129,9 +129,9 @@ func TestWhenSomebodyWasSeen(t *testing.T) {
 func TestPeopleWhenTheStoreFails(t *testing.T) {
 	db := newFailingLog(t)
 	people := New(db, Options{})
-	person, token, err := people.NewGuest(t.Context(), "Ann", "")
+	person, token, err := people.Accounts.NewGuest(t.Context(), "Ann", "")
 	require.NoError(t, err)
-	link, _, err := people.NewLink(t.Context(), Session{Person: person})
+	link, _, err := people.Accounts.NewLink(t.Context(), Session{Person: person})
 	require.NoError(t, err)
 
 	db.write = store.ErrFull
@@ -140,21 +140,21 @@ func TestPeopleWhenTheStoreFails(t *testing.T) {
 		requireCode(t, CodeNotStored, err)
 		require.ErrorIs(t, err, store.ErrFull)
 	}
-	_, _, err = people.NewGuest(t.Context(), "Bob", "")
+	_, _, err = people.Accounts.NewGuest(t.Context(), "Bob", "")
 	notStored(err)
-	_, err = people.Rename(t.Context(), Session{Person: person}, "Bob")
+	_, err = people.Accounts.Rename(t.Context(), Session{Person: person}, "Bob")
 	notStored(err)
-	_, _, err = people.NewLink(t.Context(), Session{Person: person})
+	_, _, err = people.Accounts.NewLink(t.Context(), Session{Person: person})
 	notStored(err)
-	_, _, err = people.ByLink(t.Context(), link, Session{}, "")
+	_, _, err = people.Accounts.ByLink(t.Context(), link, Session{}, "")
 	notStored(err)
 	db.write = nil
-	_, _, err = people.ByLink(t.Context(), link, Session{}, "")
+	_, _, err = people.Accounts.ByLink(t.Context(), link, Session{}, "")
 	require.NoError(t, err, "the link was not used up")
 
 	// If the lookup fails, the error is not CodeNoIdentity.
 	db.read = errors.New("disk on fire")
-	_, err = people.ByToken(t.Context(), token)
+	_, err = people.Accounts.ByToken(t.Context(), token)
 	require.ErrorIs(t, err, db.read)
 	var refusal *coded.Error
 	require.False(t, errors.As(err, &refusal))
@@ -163,12 +163,12 @@ func TestPeopleWhenTheStoreFails(t *testing.T) {
 // A visit that notes the time does not undo a rename at the same moment.
 func TestRenamingAtTheSameTime(t *testing.T) {
 	people := New(storetest.Open(t), Options{})
-	person, token, err := people.NewGuest(t.Context(), "Ann", "")
+	person, token, err := people.Accounts.NewGuest(t.Context(), "Ann", "")
 	require.NoError(t, err)
 	var group sync.WaitGroup
 	for range 8 {
 		group.Go(func() {
-			_, err := people.update(
+			_, err := people.Accounts.update(
 				t.Context(),
 				person.ID,
 				func(*store.Identity) (store.IdentityChange, error) { return store.IdentityChange{}, nil },
@@ -176,10 +176,10 @@ func TestRenamingAtTheSameTime(t *testing.T) {
 			require.NoError(t, err)
 		})
 	}
-	_, err = people.Rename(t.Context(), Session{Person: person}, "Bob")
+	_, err = people.Accounts.Rename(t.Context(), Session{Person: person}, "Bob")
 	require.NoError(t, err)
 	group.Wait()
-	got, err := people.ByToken(t.Context(), token)
+	got, err := people.Accounts.ByToken(t.Context(), token)
 	require.NoError(t, err)
 	require.Equal(t, "Bob", got.Name)
 }

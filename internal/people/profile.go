@@ -21,11 +21,33 @@ const (
 	CalendarDays = 53 * 7
 )
 
-// Profiles are what accounts show of themselves. They are safe for concurrent use.
-type Profiles struct{ people *People }
+// Profiles are what accounts show of themselves, and how they compare: ratings, leaderboards and
+// standings. They are safe for concurrent use.
+type Profiles struct {
+	store    ProfileStore
+	accounts *Accounts
+}
 
-// NewProfiles returns the profiles of people.
-func NewProfiles(p *People) Profiles { return Profiles{p} }
+// ProfileStore is what profiles need of the database.
+type ProfileStore interface {
+	IdentityStore
+	CareerStore
+	RatingStore
+	IsFollowed(ctx context.Context, identity, followed string) (bool, error)
+}
+
+// CareerStore is where the sums of people's matches are kept.
+type CareerStore interface {
+	Tallies(ctx context.Context, query store.CareerQuery) ([]store.Tally, error)
+	Companions(ctx context.Context, query store.CareerQuery, limit int) ([]store.Companion, error)
+	Together(ctx context.Context, person, other string) (store.Companion, error)
+	Days(ctx context.Context, query store.CareerQuery, from time.Time) ([]store.Day, error)
+	Streaks(ctx context.Context, query store.CareerQuery) ([]store.Streak, error)
+	Favourites(ctx context.Context, query store.CareerQuery) ([]store.Favourite, error)
+	Feats(ctx context.Context, query store.CareerQuery) ([]store.Feat, error)
+	Standings(ctx context.Context, query store.StandingQuery) (store.Page[store.Standing], error)
+	StandingOf(ctx context.Context, query store.StandingQuery, identity string) (store.Standing, int, error)
+}
 
 // Profile is what an account shows. Others see the sums of its matches at public tables;
 // the account itself sees those of all matches.
@@ -58,9 +80,9 @@ type Companion struct {
 	Matches, Ahead int
 }
 
-// Profile returns the profile of the account whose name has the same look, as the person
+// Profile returns the profile of the account whose name has the same skeleton, as the person
 // by sees it. It fails with CodeNoPerson.
-func (p Profiles) Profile(ctx context.Context, name string, by string) (Profile, error) {
+func (p *Profiles) Profile(ctx context.Context, name string, by string) (Profile, error) {
 	identity, err := p.named(ctx, name)
 	if err != nil {
 		return Profile{}, err
@@ -69,8 +91,8 @@ func (p Profiles) Profile(ctx context.Context, name string, by string) (Profile,
 }
 
 // Own returns a person's own profile, also for a guest. It fails with CodeNoIdentity.
-func (p Profiles) Own(ctx context.Context, person string) (Profile, error) {
-	identity, err := p.people.store.Identity(ctx, person)
+func (p *Profiles) Own(ctx context.Context, person string) (Profile, error) {
+	identity, err := p.store.Identity(ctx, person)
 	if errors.Is(err, store.ErrNotFound) {
 		return Profile{}, errNoIdentity()
 	} else if err != nil {
@@ -80,8 +102,8 @@ func (p Profiles) Own(ctx context.Context, person string) (Profile, error) {
 }
 
 // of returns the profile of an identity, as the person by sees it.
-func (p Profiles) of(ctx context.Context, identity *store.Identity, by string) (profile Profile, err error) {
-	db := p.people.store
+func (p *Profiles) of(ctx context.Context, identity *store.Identity, by string) (profile Profile, err error) {
+	db := p.store
 	profile = Profile{Person: personOf(identity), Created: identity.Created, About: identity.About}
 	query := store.CareerQuery{Person: identity.ID, Listed: by != identity.ID}
 	var favourites []store.Favourite
@@ -101,7 +123,7 @@ func (p Profiles) of(ctx context.Context, identity *store.Identity, by string) (
 		func() error { profile.Streaks, err = db.Streaks(ctx, query); return err },
 		func() error { favourites, err = db.Favourites(ctx, query); return err },
 		func() error { profile.Feats, err = db.Feats(ctx, query); return err },
-		func() error { profile.Ratings, err = p.people.RatingsOf(ctx, identity.ID); return err },
+		func() error { profile.Ratings, err = p.RatingsOf(ctx, identity.ID); return err },
 		func() error { profile.Companions, err = p.companions(ctx, query); return err },
 	} {
 		if err := read(); err != nil {
@@ -117,18 +139,18 @@ func (p Profiles) of(ctx context.Context, identity *store.Identity, by string) (
 	return profile, nil
 }
 
-// named returns the account whose name has the same look.
-func (p Profiles) named(ctx context.Context, name string) (store.Identity, error) {
-	identity, err := p.people.store.IdentityByLook(ctx, Look(name))
+// named returns the account whose name has the same skeleton.
+func (p *Profiles) named(ctx context.Context, name string) (store.Identity, error) {
+	identity, err := p.store.IdentityBySkeleton(ctx, Skeleton(name))
 	if errors.Is(err, store.ErrNotFound) {
-		err = coded.Errorf(CodeNoPerson, "nobody keeps the name %.40q", name)
+		err = coded.Errorf(CodeNoPerson, "no account is named %.40q", name)
 	}
 	return identity, err
 }
 
 // companions returns with whom somebody plays most.
-func (p Profiles) companions(ctx context.Context, query store.CareerQuery) (list []Companion, err error) {
-	companions, err := p.people.store.Companions(ctx, query, maxCompanions)
+func (p *Profiles) companions(ctx context.Context, query store.CareerQuery) (list []Companion, err error) {
+	companions, err := p.store.Companions(ctx, query, maxCompanions)
 	if err != nil {
 		return nil, err
 	}
@@ -136,7 +158,7 @@ func (p Profiles) companions(ctx context.Context, query store.CareerQuery) (list
 	for i := range companions {
 		ids = append(ids, companions[i].Person)
 	}
-	known, err := p.people.store.Known(ctx, ids)
+	known, err := p.store.Known(ctx, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -158,23 +180,23 @@ type Together struct {
 
 // Together returns how a person has played with the account that has a name, including
 // private tables. It fails with CodeNoPerson.
-func (p Profiles) Together(ctx context.Context, person, name string) (Together, error) {
+func (p *Profiles) Together(ctx context.Context, person, name string) (Together, error) {
 	identity, err := p.named(ctx, name)
 	if err != nil {
 		return Together{}, err
 	}
-	c, err := p.people.store.Together(ctx, person, identity.ID)
+	c, err := p.store.Together(ctx, person, identity.ID)
 	return Together{personOf(&identity), c.Matches, c.Ahead, c.Behind}, err
 }
 
 // SetAbout stores what an account says of itself; "" removes it. It fails with
 // coded.Malformed, CodeNoAccount, CodeNoIdentity and CodeNotStored.
-func (p Profiles) SetAbout(ctx context.Context, id, about string) (Person, error) {
+func (p *Profiles) SetAbout(ctx context.Context, id, about string) (Person, error) {
 	about = cleanAbout(strings.Join(strings.Fields(about), " "))
 	if utf8.RuneCountInString(about) > MaxAbout {
 		return Person{}, coded.Malformedf("a line has at most %d characters", MaxAbout)
 	}
-	return p.people.update(ctx, id, func(identity *store.Identity) (store.IdentityChange, error) {
+	return p.accounts.update(ctx, id, func(identity *store.Identity) (store.IdentityChange, error) {
 		if Kind(identity.Kind) != Account {
 			return store.IdentityChange{}, errNoAccount()
 		}

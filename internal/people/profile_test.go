@@ -36,7 +36,7 @@ func (a *archive) ends(id string, listed bool, delay time.Duration, results ...s
 func TestCareer(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		db := storetest.Open(t)
-		p := NewProfiles(New(db, Options{}))
+		p := New(db, Options{}).Profiles
 		a := newArchive(t, db)
 		ann, bob := a.account("ann"), a.account("bob")
 		rater := NewRater(db, zap.NewNop())
@@ -97,7 +97,7 @@ func TestCareer(t *testing.T) {
 // Bots of the server stand among people, and somebody's bot under its name.
 func TestBotsStand(t *testing.T) {
 	db := storetest.Open(t)
-	p := NewProfiles(New(db, Options{}))
+	p := New(db, Options{}).Profiles
 	a := newArchive(t, db)
 	ann, bob := a.account("ann"), a.account("bob")
 	a.ends(
@@ -132,7 +132,7 @@ func TestBotsStand(t *testing.T) {
 func TestAbout(t *testing.T) {
 	db := storetest.Open(t)
 	people := New(db, Options{})
-	p := NewProfiles(people)
+	p := people.Profiles
 	ann := accounts(t, db, "Ann")[0]
 	for given, want := range map[string]string{
 		"  Tea,\n then\tspells. ": "Tea, then spells.", "\u202eevil\u200b": "evil", "ﬁne": "fine", "": "",

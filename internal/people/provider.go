@@ -56,7 +56,7 @@ type provider struct {
 
 // ProviderName returns the name of the provider. It returns "" if there is none, or if
 // the provider could not send people back.
-func (p *People) ProviderName() string { return p.provider.name() }
+func (p *Accounts) ProviderName() string { return p.provider.name() }
 
 func (p *provider) name() string {
 	if _, missing := SecureHost(p.publicURL); missing != MissingNothing || p.Issuer == "" {
@@ -69,7 +69,7 @@ func (p *provider) name() string {
 // with CodeNoProvider and CodeProviderDown.
 func (p *provider) oauth(ctx context.Context) (*oauth2.Config, *oidc.Provider, error) {
 	if p.name() == "" {
-		return nil, nil, coded.Errorf(CodeNoProvider, "nobody else vouches for people on this server")
+		return nil, nil, coded.Errorf(CodeNoProvider, "no sign-in provider is configured")
 	}
 	found, err := p.find(ctx)
 	if err != nil {
@@ -141,7 +141,7 @@ func (p *provider) down(cause error) error {
 // that the same browser has to bring back. If keep is true, the provider becomes a way to
 // sign in to the person's account, and a guest becomes an account with the name. It fails
 // with CodeNoProvider, CodeProviderDown, and for keep as BeginPasskey does.
-func (p *People) BeginProvider(
+func (p *Accounts) BeginProvider(
 	ctx context.Context,
 	session Session,
 	keep bool,
@@ -170,7 +170,7 @@ func (p *People) BeginProvider(
 // secret from the provider, given the one from the browser; they must be the same. It
 // fails with CodeBadSignIn, CodeSignInAgain, CodeNoProvider, CodeProviderDown,
 // CodeProviderTaken, CodeNameTaken and CodeNotStored.
-func (p *People) FinishProvider(
+func (p *Accounts) FinishProvider(
 	ctx context.Context,
 	code, state, given string,
 	before Session,

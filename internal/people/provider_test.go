@@ -132,18 +132,18 @@ func (p *testProvider) visit(t *testing.T, at, subject string) (code, state stri
 func TestAProviderVouchesForPeople(t *testing.T) {
 	provider := newTestProvider(t)
 	s := newServer(t, storetest.Open(t), provider.options())
-	require.Equal(t, "Club", s.ProviderName())
+	require.Equal(t, "Club", s.Accounts.ProviderName())
 	guest := s.guest("Ann")
 	begin := func(session Session, keep bool, name, subject string) (code, state string) {
 		t.Helper()
-		at, state, err := s.BeginProvider(t.Context(), session, keep, name)
+		at, state, err := s.Accounts.BeginProvider(t.Context(), session, keep, name)
 		require.NoError(t, err)
 		code, got := provider.visit(t, at, subject)
 		require.Equal(t, state, got)
 		return code, state
 	}
 	finish := func(code, state string, before Session) (Session, error) {
-		kept, err := s.FinishProvider(t.Context(), code, state, state, before, "")
+		kept, err := s.Accounts.FinishProvider(t.Context(), code, state, state, before, "")
 		if err != nil {
 			return Session{}, err
 		}
@@ -178,14 +178,14 @@ func TestAProviderVouchesForPeople(t *testing.T) {
 	// A passkey's owner gets a second way in, and keeps it as the last one.
 	cat, _ := s.device().keep(s.guest("Cat"), "Cat")
 	code, state = begin(cat, true, "", "3")
-	second, err := s.FinishProvider(t.Context(), code, state, state, cat, "")
+	second, err := s.Accounts.FinishProvider(t.Context(), code, state, state, cat, "")
 	require.NoError(t, err)
 	require.Equal(t, Kept{Person: cat.Person}, second)
-	keys, err := s.Keys(t.Context(), cat.ID)
+	keys, err := s.Accounts.Keys(t.Context(), cat.ID)
 	require.NoError(t, err)
 	require.Equal(t, []int{1, 1}, []int{len(keys.Passkeys), len(keys.Providers)})
-	require.NoError(t, s.RemoveKey(t.Context(), cat, keys.Passkeys[0].ID))
-	requireCode(t, CodeLastKey, s.RemoveKey(t.Context(), cat, keys.Providers[0].ID))
+	require.NoError(t, s.Accounts.RemoveKey(t.Context(), cat, keys.Passkeys[0].ID))
+	requireCode(t, CodeLastKey, s.Accounts.RemoveKey(t.Context(), cat, keys.Providers[0].ID))
 }
 
 func TestWhatAProviderSaysIsChecked(t *testing.T) {
@@ -198,7 +198,7 @@ func TestWhatAProviderSaysIsChecked(t *testing.T) {
 	}
 	begin := func() request {
 		t.Helper()
-		at, state, err := s.BeginProvider(t.Context(), guest, true, "Ann")
+		at, state, err := s.Accounts.BeginProvider(t.Context(), guest, true, "Ann")
 		require.NoError(t, err)
 		code, _ := provider.visit(t, at, "1")
 		return request{code, state, state, guest}
@@ -220,14 +220,14 @@ func TestWhatAProviderSaysIsChecked(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			r := begin()
 			forge(&r)
-			_, err := s.FinishProvider(t.Context(), r.code, r.state, r.kept, r.before, "")
+			_, err := s.Accounts.FinishProvider(t.Context(), r.code, r.state, r.kept, r.before, "")
 			requireCode(t, CodeBadSignIn, err)
 			provider.claims = func(map[string]any) {}
 		})
 	}
 	require.Equal(t, Guest, s.guest("Ann").Kind)
 	r := begin()
-	_, err := s.FinishProvider(t.Context(), r.code, r.state, r.kept, r.before, "")
+	_, err := s.Accounts.FinishProvider(t.Context(), r.code, r.state, r.kept, r.before, "")
 	require.NoError(t, err)
 }
 
@@ -236,27 +236,27 @@ func TestAProviderThatIsDown(t *testing.T) {
 	s := newServer(t, storetest.Open(t), provider.options())
 	ann, codes := s.device().keep(s.guest("Ann"), "Ann")
 	provider.down = true
-	_, _, err := s.BeginProvider(t.Context(), ann, true, "")
+	_, _, err := s.Accounts.BeginProvider(t.Context(), ann, true, "")
 	requireCode(t, CodeProviderDown, err)
-	_, _, err = s.ByCode(t.Context(), codes[0], Session{}, "")
+	_, _, err = s.Accounts.ByCode(t.Context(), codes[0], Session{}, "")
 	require.NoError(t, err, "the other ways work")
 	provider.down = false
-	_, _, err = s.BeginProvider(t.Context(), ann, true, "")
+	_, _, err = s.Accounts.BeginProvider(t.Context(), ann, true, "")
 	requireCode(t, CodeProviderDown, err, "it is not asked again at once")
-	s.provider.rested = time.Time{}
-	at, state, err := s.BeginProvider(t.Context(), ann, true, "")
+	s.Accounts.provider.rested = time.Time{}
+	at, state, err := s.Accounts.BeginProvider(t.Context(), ann, true, "")
 	require.NoError(t, err)
 	code, _ := provider.visit(t, at, "1")
 	provider.down = true
-	_, err = s.FinishProvider(t.Context(), code, state, state, ann, "")
+	_, err = s.Accounts.FinishProvider(t.Context(), code, state, state, ann, "")
 	requireCode(t, CodeProviderDown, err)
 	require.Equal(t, ann.Person, s.must(ann))
 
 	// Without a provider, or an address to come back to, there is none.
 	for _, options := range []Options{{PublicURL: address}, {Provider: Provider{Issuer: provider.URL, Name: "Club"}}} {
 		none := New(storetest.Open(t), options)
-		require.Empty(t, none.ProviderName())
-		_, _, err = none.BeginProvider(t.Context(), Session{}, false, "")
+		require.Empty(t, none.Accounts.ProviderName())
+		_, _, err = none.Accounts.BeginProvider(t.Context(), Session{}, false, "")
 		requireCode(t, CodeNoProvider, err)
 	}
 }
@@ -278,19 +278,19 @@ func TestAProviderThatHangs(t *testing.T) {
 			Provider: Provider{Issuer: "https://club.example", ID: "archmage", Name: "Club"},
 		})
 		var club hanging
-		s.provider.transport = &club
+		s.Accounts.provider.transport = &club
 		began := time.Now()
 		var group sync.WaitGroup
 		for range 30 {
 			group.Go(func() {
-				_, _, err := s.BeginProvider(t.Context(), Session{}, false, "")
+				_, _, err := s.Accounts.BeginProvider(t.Context(), Session{}, false, "")
 				requireCode(t, CodeProviderDown, err)
 				require.Equal(t, providerWait, time.Since(began))
 			})
 		}
 		ctx, leave := context.WithCancel(t.Context())
 		group.Go(func() {
-			_, _, err := s.BeginProvider(ctx, Session{}, false, "")
+			_, _, err := s.Accounts.BeginProvider(ctx, Session{}, false, "")
 			require.ErrorIs(t, err, context.Canceled)
 			require.Zero(t, time.Since(began))
 		})
@@ -299,11 +299,11 @@ func TestAProviderThatHangs(t *testing.T) {
 		group.Wait()
 		require.EqualValues(t, 1, club.requests.Load())
 
-		_, _, err := s.BeginProvider(t.Context(), Session{}, false, "")
+		_, _, err := s.Accounts.BeginProvider(t.Context(), Session{}, false, "")
 		requireCode(t, CodeProviderDown, err)
 		require.EqualValues(t, 1, club.requests.Load(), "the failure is remembered")
 		time.Sleep(providerRest)
-		_, _, err = s.BeginProvider(t.Context(), Session{}, false, "")
+		_, _, err = s.Accounts.BeginProvider(t.Context(), Session{}, false, "")
 		requireCode(t, CodeProviderDown, err)
 		require.EqualValues(t, 2, club.requests.Load())
 	})

@@ -313,10 +313,10 @@ type Leaderboard struct {
 
 // Leaderboard returns a part of the list of a game's ratings, and the place of the person
 // by, who may be zero. It fails with coded.Malformed.
-func (p *People) Leaderboard(ctx context.Context, game, after string, limit int, by Person) (Leaderboard, error) {
+func (p *Profiles) Leaderboard(ctx context.Context, game, after string, limit int, by Person) (Leaderboard, error) {
 	page, err := p.store.Leaders(ctx, store.LeaderQuery{Game: game, After: store.Cursor(after), Limit: limit})
 	if errors.Is(err, store.ErrInvalid) {
-		return Leaderboard{}, coded.Malformedf("that is not a list that can be shown")
+		return Leaderboard{}, coded.Malformedf("invalid cursor or filter")
 	} else if err != nil {
 		return Leaderboard{}, err
 	}
@@ -366,14 +366,14 @@ func (p *People) Leaderboard(ctx context.Context, game, after string, limit int,
 
 // placeOf returns the place that a rating has, or would have if it were not
 // provisional.
-func (p *People) placeOf(ctx context.Context, r *store.Rating) (int, error) {
+func (p *Profiles) placeOf(ctx context.Context, r *store.Rating) (int, error) {
 	n, err := p.store.CountLeaders(ctx, store.LeaderPlace{Game: r.Game, Player: r.Player, Strength: r.Strength})
 	return n + 1, err
 }
 
 // Ratings returns the ratings of some people in a game, by person. People without a
 // rating are left out.
-func (p *People) Ratings(ctx context.Context, game string, ids []string) (map[string]Rating, error) {
+func (p *Profiles) Ratings(ctx context.Context, game string, ids []string) (map[string]Rating, error) {
 	known, err := p.store.RatingsOf(ctx, game, ids)
 	if err != nil {
 		return nil, err
@@ -406,7 +406,7 @@ type MatchRatings struct {
 }
 
 // MatchRatings returns how a match has changed ratings.
-func (p *People) MatchRatings(ctx context.Context, match string) (MatchRatings, error) {
+func (p *Profiles) MatchRatings(ctx context.Context, match string) (MatchRatings, error) {
 	steps, err := p.store.RatingsOfMatch(ctx, match)
 	if errors.Is(err, store.ErrNotFound) {
 		return MatchRatings{}, nil
@@ -449,7 +449,7 @@ type CurvePoint struct {
 }
 
 // RatingsOf returns the ratings of a person in every game in which the person has one.
-func (p *People) RatingsOf(ctx context.Context, person string) (list []ProfileRating, err error) {
+func (p *Profiles) RatingsOf(ctx context.Context, person string) (list []ProfileRating, err error) {
 	ratings, err := p.store.RatingsOf(ctx, "", []string{person})
 	if err != nil {
 		return nil, err

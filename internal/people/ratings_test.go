@@ -37,7 +37,7 @@ func newArchive(t testing.TB, db *storetest.Store) *archive {
 // account adds somebody with an account under that name, which is the id too.
 func (a *archive) account(name string) Person {
 	a.t.Helper()
-	identity := store.Identity{ID: name, Name: name, Kind: string(Account), Look: Look(name)}
+	identity := store.Identity{ID: name, Name: name, Kind: string(Account), Skeleton: Skeleton(name)}
 	require.NoError(
 		a.t,
 		a.db.Identities.CreateIdentity(
@@ -129,7 +129,7 @@ func TestRebuild(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, a.n, n)
 	require.Equal(t, before, table(t, db, games, players))
-	board, err := New(db, Options{}).Leaderboard(t.Context(), "go", "", 10, Person{})
+	board, err := New(db, Options{}).Profiles.Leaderboard(t.Context(), "go", "", 10, Person{})
 	require.NoError(t, err)
 	require.Len(t, board.Leaders, 7, "without who is gone")
 }
@@ -268,7 +268,7 @@ func TestLeaderboard(t *testing.T) {
 	}
 	last := a.play("go", time.Now(), 0, "cat", "ann")
 	rate(t, db)
-	board, err := p.Leaderboard(t.Context(), "go", "", 10, ann)
+	board, err := p.Profiles.Leaderboard(t.Context(), "go", "", 10, ann)
 	require.NoError(t, err)
 	require.Equal(t, 2, board.Settled)
 	require.Equal(
@@ -281,45 +281,45 @@ func TestLeaderboard(t *testing.T) {
 	require.Equal(t, board.Leaders[2], *board.Own)
 	// The same page by page.
 	for i, after := 0, ""; i < 3; i++ {
-		page, err := p.Leaderboard(t.Context(), "go", after, 1, Person{})
+		page, err := p.Profiles.Leaderboard(t.Context(), "go", after, 1, Person{})
 		require.NoError(t, err)
 		require.Equal(t, board.Leaders[i:i+1], page.Leaders)
 		require.Nil(t, page.Own)
 		after = page.Next
 	}
-	_, err = p.Leaderboard(t.Context(), "go", "?", 1, Person{})
+	_, err = p.Profiles.Leaderboard(t.Context(), "go", "?", 1, Person{})
 	require.Equal(t, coded.Malformed, coded.Of(err))
 
-	profile, err := NewProfiles(p).Profile(t.Context(), "bob", "")
+	profile, err := p.Profiles.Profile(t.Context(), "bob", "")
 	require.NoError(t, err)
 	require.Len(t, profile.Ratings, 1)
 	require.Equal(t, 1, profile.Ratings[0].Place)
 	require.Equal(t, 2, profile.Ratings[0].Settled)
 	require.Len(t, profile.Ratings[0].Curve, rating.Settled)
 	require.Equal(t, board.Leaders[0].Rating.Points, profile.Ratings[0].Curve[rating.Settled-1].Points)
-	ratings, err := p.Ratings(t.Context(), "go", []string{"ann", "eve"})
+	ratings, err := p.Profiles.Ratings(t.Context(), "go", []string{"ann", "eve"})
 	require.NoError(t, err)
 	require.Equal(t, map[string]Rating{"ann": board.Own.Rating}, ratings)
 
 	// Ann has settled, and cat has not.
-	changed, err := p.MatchRatings(t.Context(), last)
+	changed, err := p.Profiles.MatchRatings(t.Context(), last)
 	require.NoError(t, err)
 	require.True(t, changed.Rated)
 	require.False(t, changed.Repeated)
 	require.Equal(t, []bool{true, false}, []bool{changed.Seats[0].Changed, changed.Seats[1].Changed})
 	require.Equal(t, 1000, changed.Seats[0].Before)
 	require.Equal(t, board.Leaders[1].Rating.Points, changed.Seats[0].Points)
-	changed, err = p.MatchRatings(t.Context(), "another match")
+	changed, err = p.Profiles.MatchRatings(t.Context(), "another match")
 	require.NoError(t, err)
 	require.Equal(t, MatchRatings{}, changed)
 	for range rating.MaxMeetings + 1 {
 		last = a.play("chess", time.UnixMilli(0), 0, "ann", "bob")
 	}
-	changed, err = p.MatchRatings(t.Context(), last)
+	changed, err = p.Profiles.MatchRatings(t.Context(), last)
 	require.NoError(t, err)
 	require.Equal(t, MatchRatings{Rated: true}, changed, "it is not rated yet")
 	rate(t, db)
-	changed, err = p.MatchRatings(t.Context(), last)
+	changed, err = p.Profiles.MatchRatings(t.Context(), last)
 	require.NoError(t, err)
 	require.True(t, changed.Repeated)
 }

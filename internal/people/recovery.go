@@ -49,7 +49,7 @@ func readCode(text string) string {
 // NewCodes returns new recovery codes for an account, which replace the earlier ones.
 // They are shown once; only their hashes are stored. It fails with CodeNoAccount,
 // CodeSignInAgain, CodeNoIdentity and CodeNotStored.
-func (p *People) NewCodes(ctx context.Context, session Session) ([]string, error) {
+func (p *Accounts) NewCodes(ctx context.Context, session Session) ([]string, error) {
 	if session.Kind != Account {
 		return nil, errNoAccount()
 	} else if err := session.Proved(); err != nil {
@@ -68,7 +68,7 @@ func (p *People) NewCodes(ctx context.Context, session Session) ([]string, error
 
 // ByCode uses up a recovery code. It returns the person to whom it belonged, and a new
 // token. It fails with CodeBadSignIn and CodeNotStored.
-func (p *People) ByCode(ctx context.Context, code string, before Session, userAgent string) (Person, string, error) {
+func (p *Accounts) ByCode(ctx context.Context, code string, before Session, userAgent string) (Person, string, error) {
 	key := store.CredentialKey{Kind: kindCode, ID: hash(readCode(code))}
 	_, identity, err := p.store.Credential(ctx, key)
 	switch {

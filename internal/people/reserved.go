@@ -63,13 +63,13 @@ func isReserved(name string) bool {
 
 // looksLikeOne reports whether a text looks like one of the names, accents apart.
 func looksLikeOne(text string, names []string) bool {
-	look := plainLook(text)
-	return look != "" && slices.ContainsFunc(names, func(name string) bool { return plainLook(name) == look })
+	skeleton := plainSkeleton(text)
+	return skeleton != "" && slices.ContainsFunc(names, func(name string) bool { return plainSkeleton(name) == skeleton })
 }
 
-// plainLook returns the look of a name without accents and punctuation.
-func plainLook(name string) string {
-	return Look(strings.Map(func(r rune) rune {
+// plainSkeleton returns the skeleton of a name without accents and punctuation.
+func plainSkeleton(name string) string {
+	return Skeleton(strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.M, r) || unicode.IsPunct(r) {
 			return -1
 		}

@@ -23,13 +23,13 @@ func TestNamesOfStaffAreReserved(t *testing.T) {
 		"modo", "Archmage", "Archmage Club", "Rowan the Fox", "rowan  the fox", "R\u00f6wan the Fox", "Rowan the Fox!",
 		"Rowan le renard", "the wood", "Op\u00e9ratrice",
 	} {
-		_, _, err := s.NewGuest(t.Context(), name, "")
+		_, _, err := s.Accounts.NewGuest(t.Context(), name, "")
 		requireCode(t, CodeNameReserved, err, name)
-		_, err = s.Rename(t.Context(), ann, name)
+		_, err = s.Accounts.Rename(t.Context(), ann, name)
 		requireCode(t, CodeNameReserved, err, name)
-		_, err = s.BeginPasskey(t.Context(), s.guest("x"), name)
+		_, err = s.Accounts.BeginPasskey(t.Context(), s.guest("x"), name)
 		requireCode(t, CodeNameReserved, err, name)
-		_, err = s.NewToken(t.Context(), ann, name, true)
+		_, err = s.Accounts.NewToken(t.Context(), ann, name, true)
 		requireCode(t, CodeNameReserved, err, name)
 	}
 	for _, name := range []string{
@@ -38,10 +38,10 @@ func TestNamesOfStaffAreReserved(t *testing.T) {
 	} {
 		require.Equal(t, name, s.guest(name).Name)
 	}
-	moderator, link, _, err := s.NewAccount(t.Context(), "Moderator")
+	moderator, link, _, err := s.Accounts.NewAccount(t.Context(), "Moderator")
 	require.NoError(t, err)
-	session := s.session(tokenOf(s.ByLink(t.Context(), link, Session{}, "")))
-	renamed, err := s.Rename(t.Context(), session, "MODERATOR")
+	session := s.session(tokenOf(s.Accounts.ByLink(t.Context(), link, Session{}, "")))
+	renamed, err := s.Accounts.Rename(t.Context(), session, "MODERATOR")
 	require.NoError(t, err, "what the operator has given stays one's own")
 	require.Equal(t, moderator.ID, renamed.ID)
 }
@@ -51,16 +51,16 @@ func TestNamesOfStaffAreReserved(t *testing.T) {
 func TestNamesThatAreNoPartOfAPath(t *testing.T) {
 	s := newServer(t, storetest.Open(t), Options{})
 	for _, name := range []string{".", "..", "...", "\uff0e\uff0e", "a/b", "a\\b", "\uff0f", "../x"} {
-		_, _, err := s.NewGuest(t.Context(), name, "")
+		_, _, err := s.Accounts.NewGuest(t.Context(), name, "")
 		requireCode(t, CodeBadName, err, name)
-		_, _, _, err = s.NewAccount(t.Context(), name)
+		_, _, _, err = s.Accounts.NewAccount(t.Context(), name)
 		requireCode(t, CodeBadName, err, name)
 	}
-	old := store.Identity{ID: "old", Name: "..", Kind: string(Account), Look: Look("..")}
+	old := store.Identity{ID: "old", Name: "..", Kind: string(Account), Skeleton: Skeleton("..")}
 	require.NoError(t, s.store.CreateIdentity(t.Context(), old, newCredential(kindCode, hash("x"), "")))
-	profile, err := NewProfiles(s.People).Profile(t.Context(), "..", "")
+	profile, err := s.People.Profiles.Profile(t.Context(), "..", "")
 	require.NoError(t, err)
 	require.Equal(t, "old", profile.Person.ID)
-	_, err = NewCircle(s.People).Search(t.Context(), "..")
+	_, err = s.People.Social.Search(t.Context(), "..")
 	require.NoError(t, err)
 }

@@ -93,7 +93,7 @@ func keyName(key store.CredentialKey) string {
 
 // ByToken returns the session of a token. It fails with CodeNoIdentity, also if the token has not been used for
 // Options.TokenTime.
-func (p *People) ByToken(ctx context.Context, token string) (Session, error) {
+func (p *Accounts) ByToken(ctx context.Context, token string) (Session, error) {
 	if !isSecret(token) {
 		return Session{}, errNoIdentity()
 	}
@@ -126,7 +126,7 @@ func (p *People) ByToken(ctx context.Context, token string) (Session, error) {
 // signIn gives a person a new token and makes a change in the same write. The token
 // replaces the session before, if that belonged to an account. proof says whether the
 // person has proved who they are.
-func (p *People) signIn(
+func (p *Accounts) signIn(
 	ctx context.Context,
 	identity *store.Identity,
 	before Session,
@@ -164,7 +164,7 @@ func (p *People) signIn(
 }
 
 // SignOut ends a session. It fails with CodeNotStored.
-func (p *People) SignOut(ctx context.Context, session Session) error {
+func (p *Accounts) SignOut(ctx context.Context, session Session) error {
 	err := p.store.ChangeIdentity(ctx, session.ID, store.IdentityChange{Remove: []store.CredentialKey{session.key}})
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
 		return NotStored(err)

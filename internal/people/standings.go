@@ -48,7 +48,7 @@ type Standings struct {
 
 // Standings returns a part of the standings, and the line of the person by, who may be
 // zero. It fails with coded.Malformed.
-func (p Profiles) Standings(ctx context.Context, query StandingsQuery, by Person) (Standings, error) {
+func (p *Profiles) Standings(ctx context.Context, query StandingsQuery, by Person) (Standings, error) {
 	place, after, err := placeIn(query.After)
 	if err != nil {
 		return Standings{}, err
@@ -59,9 +59,9 @@ func (p Profiles) Standings(ctx context.Context, query StandingsQuery, by Person
 		ask.Week = store.WeekOf(time.Now()) - store.Week(query.Weeks)
 		standings.Begins = ask.Week.Begins()
 	}
-	page, err := p.people.store.Standings(ctx, ask)
+	page, err := p.store.Standings(ctx, ask)
 	if errors.Is(err, store.ErrInvalid) {
-		return Standings{}, coded.Malformedf("that is not a list that can be shown")
+		return Standings{}, coded.Malformedf("invalid cursor or filter")
 	} else if err != nil {
 		return Standings{}, err
 	}
@@ -74,7 +74,7 @@ func (p Profiles) Standings(ctx context.Context, query StandingsQuery, by Person
 			ids = append(ids, page.Items[i].Identity)
 		}
 	}
-	known, err := p.people.store.Known(ctx, ids)
+	known, err := p.store.Known(ctx, ids)
 	if err != nil {
 		return Standings{}, err
 	}
@@ -91,7 +91,7 @@ func (p Profiles) Standings(ctx context.Context, query StandingsQuery, by Person
 	if by.ID == "" {
 		return standings, nil
 	}
-	own, before, err := p.people.store.StandingOf(ctx, ask, by.ID)
+	own, before, err := p.store.StandingOf(ctx, ask, by.ID)
 	if errors.Is(err, store.ErrNotFound) {
 		return standings, nil
 	} else if err != nil {
@@ -110,7 +110,7 @@ func placeIn(next string) (place int, after store.Cursor, err error) {
 	}
 	before, rest, _ := strings.Cut(next, "/")
 	if place, err = strconv.Atoi(before); err != nil || place < 0 || rest == "" {
-		return 0, "", coded.Malformedf("that is not a list that can be shown")
+		return 0, "", coded.Malformedf("invalid cursor or filter")
 	}
 	return place, store.Cursor(rest), nil
 }

@@ -17,7 +17,7 @@ const maxTokens = 50
 // belongs to a new bot of that name, which belongs to the account. It fails with
 // CodeNoAccount, CodeSignInAgain, CodeBadName, CodeNameReserved, CodeTooManyKeys and
 // CodeNotStored.
-func (p *People) NewToken(ctx context.Context, session Session, name string, bot bool) (secret string, err error) {
+func (p *Accounts) NewToken(ctx context.Context, session Session, name string, bot bool) (secret string, err error) {
 	if session.Kind != Account {
 		return "", errNoAccount()
 	}

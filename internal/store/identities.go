@@ -23,9 +23,9 @@ type Identity struct {
 	Name string
 	// Kind says what sort of identity it is; it means nothing to the store.
 	Kind string
-	// Look is a form of the name that is the same for all names that look alike. No two
+	// Skeleton is a form of the name that is the same for all names that look alike. No two
 	// identities have the same; empty reserves none.
-	Look string
+	Skeleton string
 	// Owner is the identity that a bot belongs to, or empty.
 	Owner string
 	// Face is the picture that the identity has chosen, About what it says of itself.
@@ -50,8 +50,8 @@ type IdentityChange struct {
 	Add    []Credential
 }
 
-// LookQuery selects identities whose look contains a text.
-type LookQuery struct {
+// SkeletonQuery selects identities whose skeleton contains a text.
+type SkeletonQuery struct {
 	Part  string
 	After Cursor
 	Limit int
@@ -68,7 +68,7 @@ type UnseenQuery struct {
 }
 
 // CreateIdentity adds an identity with its first credential, whose Identity is ignored.
-// It fails with ErrExists if the id, the look or the credential is taken.
+// It fails with ErrExists if the id, the skeleton or the credential is taken.
 func (s Identities) CreateIdentity(ctx context.Context, identity Identity, first Credential) error {
 	identity, first = identityInMilli(identity), credentialInMilli(first)
 	if err := cmp.Or(
@@ -89,7 +89,7 @@ func (s Identities) CreateIdentity(ctx context.Context, identity Identity, first
 			identity.ID,
 			identity.Name,
 			identity.Kind,
-			textOrNull(identity.Look),
+			textOrNull(identity.Skeleton),
 			textOrNull(identity.Owner),
 			identity.Face,
 			identity.About,
@@ -107,7 +107,7 @@ func (s Identities) CreateIdentity(ctx context.Context, identity Identity, first
 
 // ChangeIdentity changes an identity and its credentials in one transaction. It fails
 // with ErrNotFound if there is no such identity or it lacks a credential that is to be
-// removed, and with ErrExists if the look or a credential to be added is taken.
+// removed, and with ErrExists if the skeleton or a credential to be added is taken.
 func (s Identities) ChangeIdentity(ctx context.Context, id string, change IdentityChange) error {
 	if change.Identity != nil {
 		identity := identityInMilli(*change.Identity)
@@ -156,7 +156,7 @@ func (t *tx) change(id string, change *IdentityChange) error {
 			WHERE id = ?5 AND NOT EXISTS (SELECT 1 FROM identities WHERE look = ?3 AND id <> ?5)`,
 			is.Name,
 			is.Kind,
-			textOrNull(is.Look),
+			textOrNull(is.Skeleton),
 			is.Seen.UnixMilli(),
 			id,
 			is.Face,
@@ -166,7 +166,7 @@ func (t *tx) change(id string, change *IdentityChange) error {
 		if err != nil {
 			return err
 		} else if changed == 0 {
-			return fmt.Errorf("the look %q: %w", is.Look, ErrExists)
+			return fmt.Errorf("the skeleton %q: %w", is.Skeleton, ErrExists)
 		}
 	}
 	for _, kind := range change.Clear {
@@ -233,7 +233,7 @@ func (s Identities) DeleteIdentity(ctx context.Context, id string) error {
 		if err := t.hideRatings(id); err != nil {
 			return err
 		}
-		if err := t.execAll(slices.Concat(forgetModeration[:], deleteNotices[:], deleteIdentity[:]), id); err != nil {
+		if err := t.execAll(slices.Concat(forgetModeration[:], deleteChannelsAndNotifications[:], deleteIdentity[:]), id); err != nil {
 			return err
 		}
 		_, err := t.Exec(`UPDATE files SET until = 0 WHERE owner = ?`, id)
@@ -246,12 +246,12 @@ func (s Identities) Identity(ctx context.Context, id string) (Identity, error) {
 	return s.identity(ctx, `identities i WHERE i.id = ?`, id)
 }
 
-// IdentityByLook returns the identity with the look, or ErrNotFound.
-func (s Identities) IdentityByLook(ctx context.Context, look string) (Identity, error) {
-	return s.identity(ctx, identityByLook, look)
+// IdentityBySkeleton returns the identity with the skeleton, or ErrNotFound.
+func (s Identities) IdentityBySkeleton(ctx context.Context, skeleton string) (Identity, error) {
+	return s.identity(ctx, identityBySkeleton, skeleton)
 }
 
-const identityByLook = `identities i WHERE i.look = ?`
+const identityBySkeleton = `identities i WHERE i.look = ?`
 
 func (s Identities) identity(ctx context.Context, from string, arg any) (Identity, error) {
 	return find(ctx, s.db, "an identity", scanIdentity, selectIdentity+from, arg)
@@ -262,48 +262,48 @@ func scanIdentity(rows *sql.Rows, identity *Identity) error {
 	return rows.Scan(identityColumns(identity)...)
 }
 
-// selectLooks is in the order of the index of names.
-const selectLooks = `SELECT ` + identityFields + ` FROM identities i
+// selectBySkeleton is in the order of the index of names.
+const selectBySkeleton = `SELECT ` + identityFields + ` FROM identities i
 	WHERE i.look IS NOT NULL AND lower(i.name) >= lower(?1) AND (lower(i.name) > lower(?1) OR i.look > ?2)
 	AND i.look LIKE ?3 ESCAPE '\' ORDER BY lower(i.name), i.look LIMIT ?4`
 
 // nameCursor returns the place of an identity in the order of names.
 func nameCursor(identity *Identity) Cursor {
-	return Cursor(base64.RawURLEncoding.EncodeToString([]byte(identity.Look + "\n" + identity.Name)))
+	return Cursor(base64.RawURLEncoding.EncodeToString([]byte(identity.Skeleton + "\n" + identity.Name)))
 }
 
-// name returns the look and the name in the cursor, or "" for the first page.
-func (c Cursor) name() (look, name string, err error) {
+// name returns the skeleton and the name in the cursor, or "" for the first page.
+func (c Cursor) name() (skeleton, name string, err error) {
 	text, err := base64.RawURLEncoding.DecodeString(string(c))
-	look, name, there := strings.Cut(string(text), "\n")
+	skeleton, name, there := strings.Cut(string(text), "\n")
 	if err != nil || there != (c != "") {
 		return "", "", invalid("cursor %q", c)
 	}
-	return look, name, cmp.Or(checkText("the look", look), checkText("the name", name))
+	return skeleton, name, cmp.Or(checkText("the skeleton", skeleton), checkText("the name", name))
 }
 
-// Looks returns the identities that the query selects, in the order of their names.
-func (s Identities) Looks(ctx context.Context, query LookQuery) (Page[Identity], error) {
-	look, name, err := query.After.name()
-	if err := cmp.Or(checkLimit(&query.Limit), checkText("the look", query.Part), err); err != nil {
+// BySkeleton returns the identities that the query selects, in the order of their names.
+func (s Identities) BySkeleton(ctx context.Context, query SkeletonQuery) (Page[Identity], error) {
+	skeleton, name, err := query.After.name()
+	if err := cmp.Or(checkLimit(&query.Limit), checkText("the skeleton", query.Part), err); err != nil {
 		return Page[Identity]{}, err
 	}
 	part := "%" + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(query.Part) + "%"
-	return listPage(ctx, s.db, "looks", query.Limit, func(rows *sql.Rows, one *Identity) (Cursor, error) {
+	return listPage(ctx, s.db, "identities", query.Limit, func(rows *sql.Rows, one *Identity) (Cursor, error) {
 		err := scanIdentity(rows, one)
 		return nameCursor(one), err
-	}, selectLooks, name, look, part, query.Limit+1)
+	}, selectBySkeleton, name, skeleton, part, query.Limit+1)
 }
 
-// selectBeginning is in the order of the index of looks. No look has a character above
+// selectBeginning is in the order of the index of skeletons. No skeleton has a character above
 // the last one of Unicode.
 const selectBeginning = `SELECT ` + identityFields + ` FROM identities i
 	WHERE i.look >= ?1 AND i.look < ?2 ORDER BY i.look LIMIT ?3`
 
-// Beginning returns at most limit identities whose looks begin with a text, in the order
-// of their looks.
+// Beginning returns at most limit identities whose skeletons begin with a text, in the order
+// of their skeletons.
 func (s Identities) Beginning(ctx context.Context, beginning string, limit int) ([]Identity, error) {
-	if err := cmp.Or(checkLimit(&limit), checkID("the look", beginning)); err != nil {
+	if err := cmp.Or(checkLimit(&limit), checkID("the skeleton", beginning)); err != nil {
 		return nil, err
 	}
 	return list(
@@ -356,30 +356,30 @@ func (s Identities) Known(ctx context.Context, ids []string) (map[string]Identit
 	return known, err
 }
 
-// Faces returns the faces of the identities with these looks, by look, without identities
-// that have chosen none. There may be at most MaxPage looks.
-func (s Identities) Faces(ctx context.Context, looks []string) (map[string]string, error) {
-	if len(looks) > MaxPage {
-		return nil, invalid("%d looks, more than %d", len(looks), MaxPage)
+// Faces returns the faces of the identities with these skeletons, by skeleton, without identities
+// that have chosen none. There may be at most MaxPage skeletons.
+func (s Identities) Faces(ctx context.Context, skeletons []string) (map[string]string, error) {
+	if len(skeletons) > MaxPage {
+		return nil, invalid("%d skeletons, more than %d", len(skeletons), MaxPage)
 	}
 	faces := map[string]string{}
-	if len(looks) == 0 {
+	if len(skeletons) == 0 {
 		return faces, ctx.Err()
 	}
 	list, err := list(
 		ctx,
 		s.db,
 		"faces",
-		func(rows *sql.Rows, one *Identity) error { return rows.Scan(&one.Look, &one.Face) },
-		selectFaces(len(looks)),
-		anys(looks)...)
+		func(rows *sql.Rows, one *Identity) error { return rows.Scan(&one.Skeleton, &one.Face) },
+		selectFaces(len(skeletons)),
+		anys(skeletons)...)
 	for _, one := range list {
-		faces[one.Look] = one.Face
+		faces[one.Skeleton] = one.Face
 	}
 	return faces, err
 }
 
-// selectFaces returns the statement for n looks.
+// selectFaces returns the statement for n skeletons.
 func selectFaces(n int) string {
 	return `SELECT i.look, i.face FROM identities i WHERE i.look IN (` + placeholders(n) + `) AND i.face <> ''`
 }
@@ -434,7 +434,7 @@ func identityColumns(identity *Identity) []any {
 		&identity.ID,
 		&identity.Name,
 		&identity.Kind,
-		&identity.Look,
+		&identity.Skeleton,
 		&identity.Owner,
 		&identity.Face,
 		&identity.About,
@@ -460,7 +460,7 @@ func checkIdentity(identity *Identity) error {
 	return cmp.Or(
 		checkText("the name", identity.Name),
 		checkText("the kind", identity.Kind),
-		checkText("the look", identity.Look),
+		checkText("the skeleton", identity.Skeleton),
 		checkText("the owner", identity.Owner),
 		checkText("the face", identity.Face),
 		checkTextTo("what it says", identity.About, maxAbout),

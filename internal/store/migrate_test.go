@@ -22,7 +22,7 @@ func fullFolder(t *testing.T, dir string) {
 	ctx := t.Context()
 	s := openTest(t, dir)
 	soon := time.UnixMilli(5000)
-	ann := Identity{ID: "ann", Name: "Änn \u2603", Look: "ann", Created: soon}
+	ann := Identity{ID: "ann", Name: "Änn \u2603", Skeleton: "ann", Created: soon}
 	require.NoError(
 		t,
 		s.Identities.CreateIdentity(
@@ -43,7 +43,7 @@ func fullFolder(t *testing.T, dir string) {
 		t,
 		s.Identities.CreateIdentity(
 			ctx,
-			Identity{ID: "gone", Kind: "account", Name: "Gone", Look: "gone", Created: soon},
+			Identity{ID: "gone", Kind: "account", Name: "Gone", Skeleton: "gone", Created: soon},
 			Credential{CredentialKey: CredentialKey{Kind: "token", ID: []byte("g")}},
 		),
 	)
@@ -126,13 +126,13 @@ func fullFolder(t *testing.T, dir string) {
 	require.NoError(t, s.Notifications.AddChannel(ctx, Channel{ID: "c", Identity: "ann", Data: json.RawMessage(`{}`)}, 1))
 	require.NoError(
 		t,
-		s.Notifications.AddCalls(
+		s.Notifications.AddNotifications(
 			ctx,
-			[]Call{
+			[]Notification{
 				{
-					CallKey:  CallKey{Channel: "c", Room: "room 1", Topic: "t"},
-					Identity: "ann",
-					Data:     json.RawMessage(`{}`),
+					NotificationKey: NotificationKey{Channel: "c", Room: "room 1", Topic: "t"},
+					Identity:        "ann",
+					Data:            json.RawMessage(`{}`),
 				},
 			},
 		),
@@ -145,7 +145,7 @@ func fullFolder(t *testing.T, dir string) {
 		soon,
 	)
 	require.NoError(t, err)
-	_, err = s.Moderation.AddAct(ctx, Act{At: soon, By: "ann", Kind: "warn", Person: "bot", Words: "\u2603", Untold: true})
+	_, err = s.Moderation.AddAct(ctx, Act{At: soon, By: "ann", Kind: "warn", Person: "bot", Words: "\u2603", Unread: true})
 	require.NoError(t, err)
 	require.NoError(t, s.Moderation.SetNotice(ctx, Notice{Texts: map[string]string{"": "Restart at 22:00"}, Created: soon}))
 	require.NoError(t, s.Site.SetSiteText(ctx, SiteText{Part: "welcome", Lang: "fr", Words: "Salut"}))

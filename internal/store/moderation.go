@@ -67,16 +67,16 @@ type Act struct {
 	Until time.Time
 	// Outcome is what came of the act, empty while that is not known.
 	Outcome string
-	// Untold is true until the person has been told of the act.
-	Untold bool
+	// Unread is true until the person has been told of the act.
+	Unread bool
 }
 
 // ActQuery selects acts. A field that is zero does not narrow the list.
 type ActQuery struct {
-	// Person keeps the acts about that identity, Untold the acts of which the person has
+	// Person keeps the acts about that identity, Unread the acts of which the person has
 	// not been told yet.
 	Person string
-	Untold bool
+	Unread bool
 	After  Cursor
 	Limit  int
 }
@@ -283,13 +283,13 @@ func (s Moderation) AddAct(ctx context.Context, act Act) (number uint64, err err
 			act.Words,
 			milliOrNull(act.Until),
 			act.Outcome,
-			oneIf(act.Untold),
+			oneIf(act.Unread),
 		).Scan(&number)
 	})
 	return number, err
 }
 
-// EndAct stores the outcome of an act. If tell is true, the act becomes Untold. EndAct
+// EndAct stores the outcome of an act. If tell is true, the act becomes Unread. EndAct
 // fails with ErrNotFound if there is no such act.
 func (s Moderation) EndAct(ctx context.Context, number uint64, outcome string, tell bool) error {
 	if err := checkID("the outcome", outcome); err != nil {
@@ -325,7 +325,7 @@ func (s Moderation) Acts(ctx context.Context, query ActQuery) (Page[Act], error)
 			&a.Words,
 			(*milli)(&a.Until),
 			&a.Outcome,
-			&a.Untold,
+			&a.Unread,
 		)
 		return numberCursor(int64(a.Number)), err
 	}, text, args...)
@@ -337,15 +337,15 @@ func listActs(query ActQuery, before int64, limit int) (text string, args []any)
 	if query.Person != "" {
 		where, args = where+` AND person = ?`, append(args, query.Person)
 	}
-	if query.Untold {
+	if query.Unread {
 		where += ` AND untold = 1`
 	}
 	return `SELECT number, at, author, kind, target, person, reason, words, until, outcome, untold FROM acts ` + where +
 		` ORDER BY number DESC LIMIT ?`, append(args, limit)
 }
 
-// ToldActs records that a person has been told of the acts up to a number.
-func (s Moderation) ToldActs(ctx context.Context, person string, number uint64) error {
+// MarkActsRead records that a person has been told of the acts up to a number.
+func (s Moderation) MarkActsRead(ctx context.Context, person string, number uint64) error {
 	return s.db.changeAny(
 		ctx,
 		"note what a person was told",

@@ -44,12 +44,12 @@ type Nodes interface {
 	Join(ctx context.Context, node Node) error
 	Beat(ctx context.Context, id string, beat uint64, rooms int) (bool, error)
 	Nodes(ctx context.Context) ([]Node, error)
-	Bury(ctx context.Context, id string, beat uint64) (bool, error)
+	RemoveDead(ctx context.Context, id string, beat uint64) (bool, error)
 	Leave(ctx context.Context, id string) error
 	Drain(ctx context.Context, id string) error
 	Elect(ctx context.Context, id string) error
 	TakeDue(ctx context.Context, id string, at time.Time, limit int) ([]Wakeup, error)
-	AwaitedOf(ctx context.Context, id string, orphans bool, at time.Time, limit int) ([]Awaited, error)
+	PendingTurnsOf(ctx context.Context, id string, orphans bool, at time.Time, limit int) ([]PendingTurn, error)
 	Signal(ctx context.Context, node string, data []byte) error
 	Signals(ctx context.Context, after uint64) ([]Signal, error)
 	LastSignal(ctx context.Context) (uint64, error)

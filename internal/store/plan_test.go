@@ -65,7 +65,7 @@ func TestListsUseIndexes(t *testing.T) {
 	})
 	t.Run("names by their beginning", func(t *testing.T) { requireIndexed(t, plan(selectBeginning, "a", "b", 1)) })
 	t.Run("is followed", func(t *testing.T) { requireIndexed(t, plan(followsOne, "a", "b")) })
-	t.Run("looks", func(t *testing.T) { requireIndexed(t, plan(selectLooks, "a", "a", "%b%", 1)) })
+	t.Run("skeletons", func(t *testing.T) { requireIndexed(t, plan(selectBySkeleton, "a", "a", "%b%", 1)) })
 	t.Run("unseen", func(t *testing.T) { requireIndexed(t, plan(selectUnseen, 1, 1, 1, "guest", 1)) })
 	t.Run("careers", func(t *testing.T) {
 		requireIndexed(t, plan(selectUncounted, 1, 1))
@@ -110,7 +110,7 @@ func TestListsUseIndexes(t *testing.T) {
 		}
 	}
 	t.Run("closed reports", func(t *testing.T) { requireIndexed(t, plan(deleteClosed, 1)) })
-	for _, query := range []ActQuery{{}, {Person: "ann"}, {Person: "ann", Untold: true}} {
+	for _, query := range []ActQuery{{}, {Person: "ann"}, {Person: "ann", Unread: true}} {
 		t.Run(fmt.Sprintf("acts %+v", query), func(t *testing.T) {
 			text, args := listActs(query, 1000, 50)
 			requireIndexed(t, plan(text, args...))
@@ -133,15 +133,15 @@ func TestListsUseIndexes(t *testing.T) {
 		requireIndexed(t, plan(stepsOfMatch, 1))
 		requireIndexed(t, plan(ratedNumber, "m"))
 	})
-	t.Run("identity by look", func(t *testing.T) { requireIndexed(t, plan(selectIdentity+identityByLook, "x")) })
+	t.Run("identity by skeleton", func(t *testing.T) { requireIndexed(t, plan(selectIdentity+identityBySkeleton, "x")) })
 	t.Run("faces", func(t *testing.T) { requireIndexed(t, plan(selectFaces(3), "a", "b", "c")) })
 	t.Run("known identities", func(t *testing.T) { requireIndexed(t, plan(selectKnown(3), "a", "b", "c")) })
 	t.Run("notices", func(t *testing.T) {
 		requireIndexed(t, plan(channelsOf, "ann"))
-		requireIndexed(t, plan(selectAwaitedDue, 1, 1))
+		requireIndexed(t, plan(selectDuePendingTurns, 1, 1))
 		// What is due is sorted, nothing else is read.
-		require.Contains(t, plan(selectCallsDue, 1, 1, 1, 0), "SEARCH calls USING INDEX")
-		require.NotContains(t, plan(selectCallsDue, 1, 1, 1, 0), "SCAN calls\n")
+		require.Contains(t, plan(selectDueNotifications, 1, 1, 1, 0), "SEARCH calls USING INDEX")
+		require.NotContains(t, plan(selectDueNotifications, 1, 1, 1, 0), "SCAN calls\n")
 	})
 	t.Run("blocks between", func(t *testing.T) {
 		found := plan(selectBlocksBetween(2), "a", "b", "c", "a", "b", "c")
@@ -160,32 +160,32 @@ func TestListsUseIndexes(t *testing.T) {
 func TestOtherPlans(t *testing.T) {
 	s := openTest(t, t.TempDir())
 	for query, want := range map[string]string{
-		countRooms:         "COVERING INDEX rooms_by_status",
-		trimEntries:        "SEARCH entries USING PRIMARY KEY",
-		deleteIdentity[12]: "USING INDEX identities_by_owner",
-		deleteIdentity[5]:  "SEARCH days USING PRIMARY KEY",
-		deleteIdentity[6]:  "SEARCH streaks USING PRIMARY KEY",
-		deleteIdentity[7]:  "SEARCH favourites USING PRIMARY KEY",
-		deleteIdentity[8]:  "SEARCH feats USING PRIMARY KEY",
-		deleteIdentity[9]:  "SEARCH companions USING PRIMARY KEY (identity=? AND other=?)",
-		deleteIdentity[10]: "SEARCH companions USING PRIMARY KEY (identity=?)",
-		deleteIdentity[11]: "SEARCH standings USING PRIMARY KEY",
-		deleteIdentity[0]:  "SEARCH credentials USING INDEX credentials_by_identity",
-		deleteIdentity[1]:  "SEARCH tallies USING PRIMARY KEY",
-		hideRatings:        "SEARCH ratings USING PRIMARY KEY",
-		settledOf:          "SEARCH ratings USING PRIMARY KEY",
-		deleteNotices[0]:   "SEARCH channels USING COVERING INDEX channels_by_identity",
-		deleteNotices[1]:   "SEARCH calls USING COVERING INDEX calls_by_identity",
-		deleteCalls:        "SEARCH calls USING INDEX calls_by_identity",
-		deleteIdentity[2]:  "USING INDEX blocks_by_blocked",
-		deleteIdentity[3]:  "USING INDEX invitations_by_invited",
-		deleteIdentity[4]:  "USING INDEX follows_by_followed",
-		blocksOf:           "SEARCH blocks USING PRIMARY KEY",
-		followsOf:          "SEARCH follows USING PRIMARY KEY",
-		credentialsOf:      "SEARCH c USING INDEX credentials_by_identity",
-		deleteEntries:      "SEARCH entries USING PRIMARY KEY",
-		deleteLeftovers[0]: "SEARCH entries USING",
-		deleteLeftovers[1]: "SEARCH chat USING",
+		countRooms:                        "COVERING INDEX rooms_by_status",
+		trimEntries:                       "SEARCH entries USING PRIMARY KEY",
+		deleteIdentity[12]:                "USING INDEX identities_by_owner",
+		deleteIdentity[5]:                 "SEARCH days USING PRIMARY KEY",
+		deleteIdentity[6]:                 "SEARCH streaks USING PRIMARY KEY",
+		deleteIdentity[7]:                 "SEARCH favourites USING PRIMARY KEY",
+		deleteIdentity[8]:                 "SEARCH feats USING PRIMARY KEY",
+		deleteIdentity[9]:                 "SEARCH companions USING PRIMARY KEY (identity=? AND other=?)",
+		deleteIdentity[10]:                "SEARCH companions USING PRIMARY KEY (identity=?)",
+		deleteIdentity[11]:                "SEARCH standings USING PRIMARY KEY",
+		deleteIdentity[0]:                 "SEARCH credentials USING INDEX credentials_by_identity",
+		deleteIdentity[1]:                 "SEARCH tallies USING PRIMARY KEY",
+		hideRatings:                       "SEARCH ratings USING PRIMARY KEY",
+		settledOf:                         "SEARCH ratings USING PRIMARY KEY",
+		deleteChannelsAndNotifications[0]: "SEARCH channels USING COVERING INDEX channels_by_identity",
+		deleteChannelsAndNotifications[1]: "SEARCH calls USING COVERING INDEX calls_by_identity",
+		deleteNotificationsOf:             "SEARCH calls USING INDEX calls_by_identity",
+		deleteIdentity[2]:                 "USING INDEX blocks_by_blocked",
+		deleteIdentity[3]:                 "USING INDEX invitations_by_invited",
+		deleteIdentity[4]:                 "USING INDEX follows_by_followed",
+		blocksOf:                          "SEARCH blocks USING PRIMARY KEY",
+		followsOf:                         "SEARCH follows USING PRIMARY KEY",
+		credentialsOf:                     "SEARCH c USING INDEX credentials_by_identity",
+		deleteEntries:                     "SEARCH entries USING PRIMARY KEY",
+		deleteLeftovers[0]:                "SEARCH entries USING",
+		deleteLeftovers[1]:                "SEARCH chat USING",
 	} {
 		rows, err := s.engine.read.QueryContext(
 			t.Context(),

@@ -71,9 +71,9 @@ func readNodes(ctx context.Context, db querier) ([]Node, error) {
 	})
 }
 
-// Bury takes a node out of the list if it still has this beat, and reports whether it was
+// RemoveDead takes a node out of the list if it still has this beat, and reports whether it was
 // taken out.
-func (p *Postgres) Bury(ctx context.Context, id string, beat uint64) (bool, error) {
+func (p *Postgres) RemoveDead(ctx context.Context, id string, beat uint64) (bool, error) {
 	changed, err := p.changeNode(ctx, `DELETE FROM nodes WHERE id = $1 AND beat = $2`, id, int64(beat))
 	return changed, nodesError("note that a node is dead", err)
 }
@@ -151,15 +151,15 @@ func (p *Postgres) TakeDue(ctx context.Context, id string, at time.Time, limit i
 	return list, nodesError("list wake-ups", err)
 }
 
-// AwaitedOf is AwaitedDue for the rooms of a node and, if orphans is true, for rooms that
+// PendingTurnsOf is DuePendingTurns for the rooms of a node and, if orphans is true, for rooms that
 // no node owns.
-func (p *Postgres) AwaitedOf(ctx context.Context, id string, orphans bool, at time.Time, limit int) ([]Awaited, error) {
+func (p *Postgres) PendingTurnsOf(ctx context.Context, id string, orphans bool, at time.Time, limit int) ([]PendingTurn, error) {
 	return list(
 		ctx,
 		p.engine,
 		"whom rooms wait for",
-		scanAwaited,
-		selectAwaited+`a.due <= ?
+		scanPendingTurn,
+		selectPendingTurns+`a.due <= ?
 			AND EXISTS (SELECT FROM heads h WHERE h.room = a.room AND (h.owner = ? OR ? AND `+unowned+`))
 			ORDER BY a.due, a.room LIMIT ?`,
 		at.UnixMilli(),
@@ -251,9 +251,9 @@ func (p *Postgres) TakeCeremony(ctx context.Context, key string) (data []byte, e
 	return data, nil
 }
 
-// Attend records that pages of these identities have asked for news just now. It returns
+// TouchOnline records that pages of these identities have asked for news just now. It returns
 // for how many identities that was recorded within the last duration.
-func (p *Postgres) Attend(ctx context.Context, identities []string, within time.Duration) (here int, err error) {
+func (p *Postgres) TouchOnline(ctx context.Context, identities []string, within time.Duration) (here int, err error) {
 	slices.Sort(identities) // so that nodes that write the same rows at once lock them in one order
 	if len(identities) > 0 {
 		_, err = p.db.ExecContext(
@@ -277,9 +277,9 @@ func (p *Postgres) Attend(ctx context.Context, identities []string, within time.
 	return here, nodesError("note who is here", err)
 }
 
-// Attending returns at most limit identities that were recorded by Attend within the last
+// Online returns at most limit identities that were recorded by TouchOnline within the last
 // duration, the latest first.
-func (p *Postgres) Attending(ctx context.Context, within time.Duration, limit int) (list []string, err error) {
+func (p *Postgres) Online(ctx context.Context, within time.Duration, limit int) (list []string, err error) {
 	rows, err := p.db.QueryContext(
 		ctx,
 		`SELECT identity FROM attendance WHERE seen >= clock_timestamp() - make_interval(secs => $1)

@@ -170,7 +170,7 @@ func TestTwoProcessesAgreeOnNames(t *testing.T) {
 				key := CredentialKey{Kind: "token", ID: fmt.Append(nil, n, i)}
 				err := log.Identities.CreateIdentity(
 					t.Context(),
-					Identity{ID: fmt.Sprint(n, ".", i), Look: fmt.Sprint("look ", i)},
+					Identity{ID: fmt.Sprint(n, ".", i), Skeleton: fmt.Sprint("look ", i)},
 					Credential{CredentialKey: key},
 				)
 				if err != nil {

@@ -27,7 +27,7 @@ func (s *operatorAPI) adminPeople(w http.ResponseWriter, r *http.Request) error 
 	if err != nil {
 		return err
 	}
-	list, next, err := s.People.Accounts(r.Context(), query.Get("name"), query.Get("after"), limit)
+	list, next, err := s.People.Accounts.List(r.Context(), query.Get("name"), query.Get("after"), limit)
 	if err != nil {
 		return err
 	}
@@ -63,7 +63,7 @@ func (s *operatorAPI) operatorLink(p people.Person, secret string, until time.Ti
 
 // newOperatorLink makes a link for a person who cannot sign in.
 func (s *operatorAPI) newOperatorLink(w http.ResponseWriter, r *http.Request) error {
-	found, err := s.People.Find(r.Context(), chi.URLParam(r, "person"))
+	found, err := s.People.Accounts.Find(r.Context(), chi.URLParam(r, "person"))
 	if err != nil {
 		return err
 	}
@@ -73,7 +73,7 @@ func (s *operatorAPI) newOperatorLink(w http.ResponseWriter, r *http.Request) er
 		moderation.Operator,
 		moderation.Act{Kind: moderation.ActLink, Person: found.ID},
 		func(moderation.Act) error {
-			secret, until, err := s.People.NewOperatorLink(r.Context(), found.ID)
+			secret, until, err := s.People.Accounts.NewOperatorLink(r.Context(), found.ID)
 			made = s.operatorLink(found, secret, until)
 			return err
 		},
@@ -99,7 +99,7 @@ func (s *operatorAPI) newAccount(w http.ResponseWriter, r *http.Request) error {
 		moderation.Operator,
 		moderation.Act{Kind: moderation.ActAccount, Target: people.CleanName(body.Name)},
 		func(moderation.Act) error {
-			account, secret, until, err := s.People.NewAccount(r.Context(), body.Name)
+			account, secret, until, err := s.People.Accounts.NewAccount(r.Context(), body.Name)
 			made = s.operatorLink(account, secret, until)
 			return err
 		},

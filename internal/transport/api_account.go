@@ -125,11 +125,11 @@ func (s *accountAPI) account(w http.ResponseWriter, r *http.Request, session peo
 func isLocal(host string) bool { return (&url.URL{Host: host}).Hostname() == "localhost" }
 
 func (s *accountAPI) describe(r *http.Request, session people.Session) (accountAnswer, error) {
-	keys, err := s.People.Keys(r.Context(), session.ID)
+	keys, err := s.People.Accounts.Keys(r.Context(), session.ID)
 	if err != nil {
 		return accountAnswer{}, err
 	}
-	missing, err := s.People.PasskeysMissing(r.Context())
+	missing, err := s.People.Accounts.PasskeysMissing(r.Context())
 	if err != nil {
 		return accountAnswer{}, err
 	}
@@ -139,7 +139,7 @@ func (s *accountAPI) describe(r *http.Request, session people.Session) (accountA
 	}
 	return accountAnswer{
 		Person: httpx.AsPerson(session.Person), Created: keys.Created.UnixMilli(),
-		About: keys.About, Discreet: keys.Discreet, Missing: missing, Provider: s.People.ProviderName(),
+		About: keys.About, Discreet: keys.Discreet, Missing: missing, Provider: s.People.Accounts.ProviderName(),
 		Passkeys: keyAnswers(keys.Passkeys, ""), Providers: keyAnswers(keys.Providers, ""),
 		Sessions: keyAnswers(keys.Sessions, session.Key), Tokens: keyAnswers(keys.Tokens, ""), Codes: keys.Codes,
 	}, nil
@@ -157,7 +157,7 @@ func (s *accountAPI) passkeyOptions(w http.ResponseWriter, r *http.Request, sess
 	if err := s.countSignIn(w, r); err != nil {
 		return err
 	}
-	options, err := s.People.BeginPasskey(r.Context(), session, body.Name)
+	options, err := s.People.Accounts.BeginPasskey(r.Context(), session, body.Name)
 	if err != nil {
 		return err
 	}
@@ -179,7 +179,7 @@ func (s *accountAPI) newPasskey(w http.ResponseWriter, r *http.Request, session 
 	if err := s.countSignIn(w, r); err != nil {
 		return err
 	}
-	kept, err := s.People.FinishPasskey(r.Context(), session, body.Credential, r.UserAgent())
+	kept, err := s.People.Accounts.FinishPasskey(r.Context(), session, body.Credential, r.UserAgent())
 	if err != nil {
 		return err
 	}
@@ -222,7 +222,7 @@ func (s *accountAPI) newCodes(w http.ResponseWriter, r *http.Request, session pe
 	if err := s.CheckSpace(); err != nil {
 		return err
 	}
-	codes, err := s.People.NewCodes(r.Context(), session)
+	codes, err := s.People.Accounts.NewCodes(r.Context(), session)
 	if err != nil {
 		return err
 	}
@@ -243,7 +243,7 @@ func (s *accountAPI) newAPIToken(w http.ResponseWriter, r *http.Request, session
 	if err := s.Read(w, r, &body); err != nil {
 		return err
 	}
-	token, err := s.People.NewToken(r.Context(), session, body.Name, body.Bot)
+	token, err := s.People.Accounts.NewToken(r.Context(), session, body.Name, body.Bot)
 	if err != nil {
 		return err
 	}
@@ -256,7 +256,7 @@ func (s *accountAPI) newAPIToken(w http.ResponseWriter, r *http.Request, session
 // removeKey removes a passkey, a provider, a session or an API token.
 func (s *accountAPI) removeKey(w http.ResponseWriter, r *http.Request, session people.Session) error {
 	key := chi.URLParam(r, "key")
-	if err := s.People.RemoveKey(r.Context(), session, key); err != nil {
+	if err := s.People.Accounts.RemoveKey(r.Context(), session, key); err != nil {
 		return err
 	}
 	s.signal(r.Context(), Signal{Sessions: []string{key}})
@@ -267,7 +267,7 @@ func (s *accountAPI) removeKey(w http.ResponseWriter, r *http.Request, session p
 // parameter programs it also removes the API tokens and the webhooks.
 func (s *accountAPI) endOtherSessions(w http.ResponseWriter, r *http.Request, session people.Session) error {
 	programs := r.URL.Query().Get("programs") == "1"
-	ended, err := s.People.EndOthers(r.Context(), session, programs)
+	ended, err := s.People.Accounts.EndOthers(r.Context(), session, programs)
 	if err != nil {
 		return err
 	}
@@ -288,7 +288,7 @@ func (s *accountAPI) signOut(w http.ResponseWriter, r *http.Request, session peo
 	if session.Kind == people.Guest {
 		return coded.Errorf(people.CodeNoAccount, "a guest who signs out could not come back; keep your name first")
 	}
-	if err := s.People.SignOut(r.Context(), session); err != nil {
+	if err := s.People.Accounts.SignOut(r.Context(), session); err != nil {
 		return err
 	}
 	s.signal(r.Context(), Signal{Sessions: []string{session.Key}})
@@ -369,12 +369,12 @@ func (s *accountAPI) accountData(w http.ResponseWriter, r *http.Request, session
 	if data.Invitations, err = s.finding.madeInvitations(r, session.Person); err != nil {
 		return err
 	}
-	ratings, err := s.People.RatingsOf(r.Context(), session.ID)
+	ratings, err := s.People.Profiles.RatingsOf(r.Context(), session.ID)
 	if err != nil {
 		return err
 	}
 	data.Ratings = profileRatings(ratings)
-	profile, err := people.NewProfiles(s.People).Own(r.Context(), session.ID)
+	profile, err := s.People.Profiles.Own(r.Context(), session.ID)
 	if err != nil {
 		return err
 	}

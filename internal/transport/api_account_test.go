@@ -326,9 +326,9 @@ func TestSignInsOfAnAddress(t *testing.T) {
 func TestASessionEndsItsConnections(t *testing.T) {
 	g := newTestServer(t, nil)
 	ann := g.visitor("Ann")
-	link, _, err := g.server.People.NewLink(t.Context(), people.Session{Person: people.Person{ID: ann.person.ID}})
+	link, _, err := g.server.People.Accounts.NewLink(t.Context(), people.Session{Person: people.Person{ID: ann.person.ID}})
 	require.NoError(t, err)
-	_, token, err := g.server.People.ByLink(t.Context(), link, people.Session{}, "")
+	_, token, err := g.server.People.Accounts.ByLink(t.Context(), link, people.Session{}, "")
 	require.NoError(t, err)
 	phone := &visitor{testServer: g, person: ann.person, token: token}
 	id := ann.opens()

@@ -119,7 +119,7 @@ func (s *findAPI) playNow(w http.ResponseWriter, r *http.Request, by people.Pers
 // invitations sends the invitations to the client to tables at which a seat is
 // free.
 func (s *findAPI) invitations(w http.ResponseWriter, r *http.Request, by people.Person) error {
-	list, err := s.People.Invitations(r.Context(), by.ID)
+	list, err := s.People.Social.Invitations(r.Context(), by.ID)
 	if err != nil {
 		return err
 	}
@@ -152,7 +152,7 @@ func (s *findAPI) answerInvitation(w http.ResponseWriter, r *http.Request, by pe
 	if err := s.Read(w, r, &body); err != nil {
 		return err
 	}
-	one, err := s.People.Invitation(r.Context(), by.ID, chi.URLParam(r, "invitation"))
+	one, err := s.People.Social.Invitation(r.Context(), by.ID, chi.URLParam(r, "invitation"))
 	if err != nil {
 		return err
 	}
@@ -163,7 +163,7 @@ func (s *findAPI) answerInvitation(w http.ResponseWriter, r *http.Request, by pe
 			return err
 		}
 	}
-	if err := s.People.AnswerInvitation(r.Context(), by.ID, one.ID, answer); err != nil {
+	if err := s.People.Social.AnswerInvitation(r.Context(), by.ID, one.ID, answer); err != nil {
 		return err
 	}
 	s.WriteJSON(w, http.StatusOK, roomAnswer{one.Room})
@@ -182,7 +182,7 @@ func (s *findAPI) invite(w http.ResponseWriter, r *http.Request, by people.Perso
 	if err := s.rooms.CheckInvitation(r.Context(), room, by, body.Person); err != nil {
 		return err
 	}
-	shown, err := s.People.Invite(r.Context(), by, body.Person, room)
+	shown, err := s.People.Social.Invite(r.Context(), by, body.Person, room)
 	if err != nil {
 		return err
 	}
@@ -197,7 +197,7 @@ func (s *findAPI) invite(w http.ResponseWriter, r *http.Request, by people.Perso
 
 // invited sends whom the client has invited to a table, and their answers.
 func (s *findAPI) invited(w http.ResponseWriter, r *http.Request, by people.Person) error {
-	list, err := s.People.Invited(r.Context(), by.ID)
+	list, err := s.People.Social.Invited(r.Context(), by.ID)
 	if err != nil {
 		return err
 	}
@@ -223,7 +223,7 @@ func (s *findAPI) blocks(w http.ResponseWriter, r *http.Request, by people.Perso
 
 func (s *findAPI) blocksOf(r *http.Request, by people.Person) (blocksAnswer, error) {
 	answer := blocksAnswer{Blocked: []httpx.Person{}}
-	list, err := s.People.Blocked(r.Context(), by.ID)
+	list, err := s.People.Social.Blocked(r.Context(), by.ID)
 	for _, one := range list {
 		answer.Blocked = append(answer.Blocked, httpx.AsPerson(one))
 	}
@@ -238,7 +238,7 @@ func (s *findAPI) block(w http.ResponseWriter, r *http.Request, by people.Person
 	if err := s.Read(w, r, &body); err != nil {
 		return err
 	}
-	if err := s.People.Block(r.Context(), by.ID, body.Person); err != nil {
+	if err := s.People.Social.Block(r.Context(), by.ID, body.Person); err != nil {
 		return err
 	}
 	return s.blocks(w, r, by)
@@ -246,7 +246,7 @@ func (s *findAPI) block(w http.ResponseWriter, r *http.Request, by people.Person
 
 // unblock ends a block.
 func (s *findAPI) unblock(w http.ResponseWriter, r *http.Request, by people.Person) error {
-	if err := s.People.Unblock(r.Context(), by.ID, chi.URLParam(r, "person")); err != nil {
+	if err := s.People.Social.Unblock(r.Context(), by.ID, chi.URLParam(r, "person")); err != nil {
 		return err
 	}
 	return s.blocks(w, r, by)
@@ -266,11 +266,11 @@ type madeInvitation struct {
 // madeInvitations returns the invitations by a person and the open invitations to the
 // person.
 func (s *findAPI) madeInvitations(r *http.Request, by people.Person) ([]madeInvitation, error) {
-	made, err := s.People.Invited(r.Context(), by.ID)
+	made, err := s.People.Social.Invited(r.Context(), by.ID)
 	if err != nil {
 		return nil, err
 	}
-	received, err := s.People.Invitations(r.Context(), by.ID)
+	received, err := s.People.Social.Invitations(r.Context(), by.ID)
 	list := []madeInvitation{}
 	for _, i := range append(made, received...) {
 		list = append(list, madeInvitation{httpx.AsPerson(i.From), httpx.AsPerson(i.To), i.Room, i.Answer, i.Created.UnixMilli()})

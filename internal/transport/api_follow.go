@@ -40,7 +40,7 @@ func (s *findAPI) follows(w http.ResponseWriter, r *http.Request, by people.Pers
 
 func (s *findAPI) followsOf(r *http.Request, by people.Person) (followsAnswer, error) {
 	answer := followsAnswer{Followed: []followedAnswer{}}
-	list, err := people.NewCircle(s.People).Followed(r.Context(), by.ID)
+	list, err := s.People.Social.Followed(r.Context(), by.ID)
 	if err != nil {
 		return answer, err
 	}
@@ -101,7 +101,7 @@ func (s *findAPI) follow(w http.ResponseWriter, r *http.Request, by people.Perso
 	if err := s.Read(w, r, &body); err != nil {
 		return err
 	}
-	if err := people.NewCircle(s.People).Follow(r.Context(), by.ID, body.Person); err != nil {
+	if err := s.People.Social.Follow(r.Context(), by.ID, body.Person); err != nil {
 		return err
 	}
 	return s.follows(w, r, by)
@@ -109,7 +109,7 @@ func (s *findAPI) follow(w http.ResponseWriter, r *http.Request, by people.Perso
 
 // unfollow ends a follow.
 func (s *findAPI) unfollow(w http.ResponseWriter, r *http.Request, by people.Person) error {
-	if err := people.NewCircle(s.People).Unfollow(r.Context(), by.ID, chi.URLParam(r, "person")); err != nil {
+	if err := s.People.Social.Unfollow(r.Context(), by.ID, chi.URLParam(r, "person")); err != nil {
 		return err
 	}
 	return s.follows(w, r, by)
@@ -117,7 +117,7 @@ func (s *findAPI) unfollow(w http.ResponseWriter, r *http.Request, by people.Per
 
 // search sends the accounts whose names begin with a text.
 func (s *findAPI) search(w http.ResponseWriter, r *http.Request, _ people.Person) error {
-	list, err := people.NewCircle(s.People).Search(r.Context(), r.URL.Query().Get("name"))
+	list, err := s.People.Social.Search(r.Context(), r.URL.Query().Get("name"))
 	if err != nil {
 		return err
 	}

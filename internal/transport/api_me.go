@@ -59,13 +59,13 @@ func (s *signInAPI) newIdentity(w http.ResponseWriter, r *http.Request) error {
 		if !body.Token {
 			before = s.before(r)
 		}
-		p, token, err = s.People.ByLink(r.Context(), *body.Link, before, r.UserAgent())
+		p, token, err = s.People.Accounts.ByLink(r.Context(), *body.Link, before, r.UserAgent())
 	} else {
 		name := ""
 		if body.Name != nil {
 			name = *body.Name
 		}
-		p, token, err = s.People.NewGuest(r.Context(), name, r.UserAgent())
+		p, token, err = s.People.Accounts.NewGuest(r.Context(), name, r.UserAgent())
 	}
 	if err != nil {
 		return err
@@ -92,7 +92,7 @@ func (s *signInAPI) linkOwner(w http.ResponseWriter, r *http.Request) error {
 	if err := s.Read(w, r, &body); err != nil {
 		return err
 	}
-	owner, err := s.People.LinkOwner(r.Context(), body.Link)
+	owner, err := s.People.Accounts.LinkOwner(r.Context(), body.Link)
 	if err != nil {
 		return err
 	}
@@ -151,13 +151,13 @@ func (s *signInAPI) changeMe(w http.ResponseWriter, r *http.Request) error {
 	var p people.Person
 	switch {
 	case body.Name != nil:
-		p, err = s.People.Rename(r.Context(), session, *body.Name)
+		p, err = s.People.Accounts.Rename(r.Context(), session, *body.Name)
 	case body.Face != nil:
-		p, err = s.People.SetFace(r.Context(), session.ID, *body.Face)
+		p, err = s.People.Accounts.SetFace(r.Context(), session.ID, *body.Face)
 	case body.About != nil:
-		p, err = people.NewProfiles(s.People).SetAbout(r.Context(), session.ID, *body.About)
+		p, err = s.People.Profiles.SetAbout(r.Context(), session.ID, *body.About)
 	default:
-		p, err = people.NewCircle(s.People).SetDiscreet(r.Context(), session.ID, *body.Discreet)
+		p, err = s.People.Social.SetDiscreet(r.Context(), session.ID, *body.Discreet)
 	}
 	if err != nil {
 		return err
@@ -179,7 +179,7 @@ func (s *signInAPI) newLink(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	secret, until, err := s.People.NewLink(r.Context(), session)
+	secret, until, err := s.People.Accounts.NewLink(r.Context(), session)
 	if err != nil {
 		return err
 	}

@@ -101,7 +101,7 @@ type togetherAnswer struct {
 
 // together sends how the client has played with the account that has a name.
 func (s *findAPI) together(w http.ResponseWriter, r *http.Request, by people.Person) error {
-	together, err := people.NewProfiles(s.People).Together(r.Context(), by.ID, r.URL.Query().Get("name"))
+	together, err := s.People.Profiles.Together(r.Context(), by.ID, r.URL.Query().Get("name"))
 	if err != nil {
 		return err
 	}
@@ -139,7 +139,7 @@ func (s *peopleAPI) profile(w http.ResponseWriter, r *http.Request) error {
 	}
 	var profile people.Profile
 	work.Do(r.Context(), func() {
-		profile, err = people.NewProfiles(s.People).Profile(r.Context(), r.URL.Query().Get("name"), by.ID)
+		profile, err = s.People.Profiles.Profile(r.Context(), r.URL.Query().Get("name"), by.ID)
 	})
 	if err != nil {
 		return err
@@ -176,7 +176,7 @@ func asProfile(profile *people.Profile) profileAnswer {
 
 // faces sends the faces of the accounts with some names, by name.
 func (s *peopleAPI) faces(w http.ResponseWriter, r *http.Request) error {
-	faces, err := s.People.Faces(r.Context(), r.URL.Query()["name"])
+	faces, err := s.People.Accounts.Faces(r.Context(), r.URL.Query()["name"])
 	if err != nil {
 		return err
 	}

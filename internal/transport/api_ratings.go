@@ -114,7 +114,9 @@ func (s *matchesAPI) leaderboard(w http.ResponseWriter, r *http.Request) error {
 	var board people.Leaderboard
 	work.Do(
 		r.Context(),
-		func() { board, err = s.People.Leaderboard(r.Context(), q.Get("game"), q.Get("after"), limit, by) },
+		func() {
+			board, err = s.People.Profiles.Leaderboard(r.Context(), q.Get("game"), q.Get("after"), limit, by)
+		},
 	)
 	if err != nil {
 		return err
@@ -181,7 +183,7 @@ func (s *matchesAPI) standings(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	var board people.Standings
-	work.Do(r.Context(), func() { board, err = people.NewProfiles(s.People).Standings(r.Context(), query, by) })
+	work.Do(r.Context(), func() { board, err = s.People.Profiles.Standings(r.Context(), query, by) })
 	if err != nil {
 		return err
 	}
@@ -207,7 +209,7 @@ func (s *matchesAPI) ratings(w http.ResponseWriter, r *http.Request) error {
 	if len(ids) > maxRatings {
 		return coded.Malformedf("ratings of at most %d players are asked for at once", maxRatings)
 	}
-	known, err := s.People.Ratings(r.Context(), q.Get("game"), ids)
+	known, err := s.People.Profiles.Ratings(r.Context(), q.Get("game"), ids)
 	if err != nil {
 		return err
 	}
@@ -247,7 +249,7 @@ func (s *matchesAPI) matchRatings(w http.ResponseWriter, r *http.Request) error 
 	if _, err := s.archive.Match(r.Context(), by, id); err != nil {
 		return err
 	}
-	changed, err := s.People.MatchRatings(r.Context(), id)
+	changed, err := s.People.Profiles.MatchRatings(r.Context(), id)
 	if err != nil {
 		return err
 	}

@@ -126,7 +126,7 @@ type newsAct struct {
 	Role string `json:"role"`
 }
 
-func toldActOf(a *moderation.Act) newsAct {
+func newsActOf(a *moderation.Act) newsAct {
 	told := newsAct{
 		Number: a.Number,
 		At:     a.At.UnixMilli(),
@@ -150,7 +150,7 @@ func (s *peopleAPI) news(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	answer := newsAnswer{Acts: []newsAct{}, Here: s.People.CameBy(r.Context(), by), Site: s.options.Site.Words().Tag}
+	answer := newsAnswer{Acts: []newsAct{}, Here: s.People.Social.Touch(r.Context(), by), Site: s.options.Site.Words().Tag}
 	if answer.Notice, err = s.options.Records.Notice(r.Context()); err != nil {
 		return err
 	}
@@ -167,13 +167,13 @@ func (s *peopleAPI) news(w http.ResponseWriter, r *http.Request) error {
 	if by.ID != "" {
 		acts, _, err := s.options.Records.Acts(
 			r.Context(),
-			moderation.ActQuery{Person: by.ID, Untold: true, Limit: maxNewsActs},
+			moderation.ActQuery{Person: by.ID, Unread: true, Limit: maxNewsActs},
 		)
 		if err != nil {
 			return err
 		}
 		for i := range acts {
-			answer.Acts = append(answer.Acts, toldActOf(&acts[i]))
+			answer.Acts = append(answer.Acts, newsActOf(&acts[i]))
 		}
 	}
 	s.WriteJSON(w, http.StatusOK, answer)
@@ -236,7 +236,7 @@ func (s *peopleAPI) moderationOf(r *http.Request, person string) (answer moderat
 			return answer, err
 		}
 		for i := range acts {
-			answer.Acts = append(answer.Acts, toldActOf(&acts[i]))
+			answer.Acts = append(answer.Acts, newsActOf(&acts[i]))
 		}
 		if query.After = next; next == "" {
 			return answer, nil

@@ -92,7 +92,7 @@ func (s *signInAPI) signedIn(
 func (s *signInAPI) leaveAccount(w http.ResponseWriter, r *http.Request) {
 	token := ""
 	if kept, err := r.Cookie(s.CookieName(r) + guestSuffix); err == nil {
-		if session, err := s.People.ByToken(r.Context(), kept.Value); err == nil && session.Kind == people.Guest {
+		if session, err := s.People.Accounts.ByToken(r.Context(), kept.Value); err == nil && session.Kind == people.Guest {
 			token = kept.Value
 		}
 	}
@@ -110,7 +110,7 @@ func (s *signInAPI) signInOptions(w http.ResponseWriter, r *http.Request) error 
 	if err := s.Read(w, r, &body); err != nil {
 		return err
 	}
-	options, err := s.People.BeginSignIn(r.Context())
+	options, err := s.People.Accounts.BeginSignIn(r.Context())
 	if err != nil {
 		return err
 	}
@@ -127,7 +127,7 @@ func (s *signInAPI) signInByPasskey(w http.ResponseWriter, r *http.Request) erro
 		return err
 	}
 	before := s.before(r)
-	p, token, err := s.People.ByPasskey(r.Context(), body.Credential, before, r.UserAgent())
+	p, token, err := s.People.Accounts.ByPasskey(r.Context(), body.Credential, before, r.UserAgent())
 	return s.afterSignIn(w, r, p, token, before, err)
 }
 
@@ -140,7 +140,7 @@ func (s *signInAPI) signInByCode(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	before := s.before(r)
-	p, token, err := s.People.ByCode(r.Context(), body.Code, before, r.UserAgent())
+	p, token, err := s.People.Accounts.ByCode(r.Context(), body.Code, before, r.UserAgent())
 	return s.afterSignIn(w, r, p, token, before, err)
 }
 
@@ -195,7 +195,7 @@ func (s *signInAPI) toProvider(
 	keep bool,
 	name string,
 ) error {
-	address, state, err := s.People.BeginProvider(r.Context(), session, keep, name)
+	address, state, err := s.People.Accounts.BeginProvider(r.Context(), session, keep, name)
 	if err != nil {
 		return err
 	}
@@ -232,7 +232,7 @@ func (s *signInAPI) takeFromProvider(w http.ResponseWriter, r *http.Request) err
 	}
 	query := r.URL.Query()
 	before := s.before(r)
-	kept, err := s.People.FinishProvider(
+	kept, err := s.People.Accounts.FinishProvider(
 		r.Context(),
 		query.Get("code"),
 		query.Get("state"),

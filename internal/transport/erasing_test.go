@@ -16,7 +16,7 @@ import (
 func TestErasuresAreFinished(t *testing.T) {
 	for name, interrupt := range map[string]func(*testHandler, *browser, string){
 		"the program ends": func(d *testHandler, _ *browser, id string) {
-			_, err := d.server.People.Delete(t.Context(), id)
+			_, err := d.server.People.Accounts.Delete(t.Context(), id)
 			require.NoError(t, err)
 		},
 		"the lists fail": func(d *testHandler, b *browser, _ string) {

@@ -86,7 +86,7 @@ func (s *hostAPI) host(w http.ResponseWriter, r *http.Request) error {
 			return coded.Malformedf("day is when this day began, in milliseconds since 1970")
 		}
 	}
-	answer := hostAnswer{Here: s.People.CameBy(ctx, people.Person{}), People: []httpx.Person{}}
+	answer := hostAnswer{Here: s.People.Social.Touch(ctx, people.Person{}), People: []httpx.Person{}}
 	for _, part := range site.Parts() {
 		texts := s.options.Site.Words().Texts(part)
 		if texts == nil {
@@ -98,7 +98,7 @@ func (s *hostAPI) host(w http.ResponseWriter, r *http.Request) error {
 	if answer.Notice, err = s.options.Records.Notice(ctx); err != nil {
 		return err
 	}
-	list, err := s.People.Here(ctx, mostHere)
+	list, err := s.People.Social.Online(ctx, mostHere)
 	if err != nil {
 		return err
 	}

@@ -183,7 +183,7 @@ func (s *pagesAPI) profilePage(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *pagesAPI) profileHead(ctx context.Context, name string) (*linkHead, people.Person, error) {
-	found, err := s.People.FindName(ctx, name)
+	found, err := s.People.Accounts.FindName(ctx, name)
 	words := s.options.Site.Words()
 	path := "/u/" + url.PathEscape(found.Name)
 	return &linkHead{

@@ -30,7 +30,7 @@ type namer struct {
 }
 
 func (s *moderators) namer(ctx context.Context, ids []string) (namer, error) {
-	known, err := s.People.Known(ctx, ids)
+	known, err := s.People.Accounts.Known(ctx, ids)
 	if err != nil {
 		return namer{}, err
 	}
@@ -274,9 +274,9 @@ func (s *moderators) banAnswers(r *http.Request, person string) ([]banAnswer, er
 // moderatedPerson sends what moderators may know of a person, found by name or id.
 func (s *moderators) moderatedPerson(w http.ResponseWriter, r *http.Request) error {
 	query := r.URL.Query()
-	find, by := s.People.FindName, query.Get("name")
+	find, by := s.People.Accounts.FindName, query.Get("name")
 	if by == "" {
-		find, by = s.People.Find, query.Get("id")
+		find, by = s.People.Accounts.Find, query.Get("id")
 	}
 	found, err := find(r.Context(), by)
 	if err != nil {

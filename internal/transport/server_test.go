@@ -123,7 +123,7 @@ func (g *testServer) counts() [3]int {
 // visitor returns a person with a token.
 func (g *testServer) visitor(name string) *visitor {
 	g.t.Helper()
-	p, token, err := g.server.People.NewGuest(context.Background(), name, "")
+	p, token, err := g.server.People.Accounts.NewGuest(context.Background(), name, "")
 	require.NoError(g.t, err)
 	return &visitor{testServer: g, person: p, token: token}
 }

@@ -53,13 +53,13 @@ func Fill(ctx context.Context, db *store.DB, games game.Modules, now time.Time, 
 	c := &club{store: db, games: games, random: rand.New(rand.NewPCG(seed, 1))}
 	known := people.New(people.StoreOf(db), people.Options{})
 	for i, name := range names {
-		person, secret, _, err := known.NewAccount(ctx, name)
+		person, secret, _, err := known.Accounts.NewAccount(ctx, name)
 		if err != nil {
 			return nil, fmt.Errorf("demo: %s: %w", name, err)
 		}
 		c.members = append(c.members, Member{Person: person, Secret: secret, bot: i})
 	}
-	circle := people.NewCircle(known)
+	circle := known.Social
 	for i := range c.members {
 		for _, step := range []int{1, 3} {
 			other := (i + step) % len(c.members)

@@ -32,7 +32,7 @@ func TestAClubIsThere(t *testing.T) {
 	rated, _, err := people.NewRater(db, zap.NewNop()).Rate(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, len(page.Items), rated)
-	followed, err := people.NewCircle(people.New(db, people.Options{})).Followed(t.Context(), members[0].Person.ID)
+	followed, err := people.New(db, people.Options{}).Social.Followed(t.Context(), members[0].Person.ID)
 	require.NoError(t, err)
 	require.Len(t, followed, 2)
 }

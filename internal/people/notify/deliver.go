@@ -30,7 +30,7 @@ type message struct {
 }
 
 // compose returns a notification in words.
-func (n *Notifier) compose(c *Channel, stored *store.Call, note *notification) message {
+func (n *Notifier) compose(c *Channel, stored *store.Notification, note *notification) message {
 	lang := language(c.Lang)
 	message := message{Title: translate(lang, string(note.Event)), Path: "/account", Tag: string(note.Event)}
 	if stored.Room == "" {
@@ -50,7 +50,7 @@ func (n *Notifier) compose(c *Channel, stored *store.Call, note *notification) m
 }
 
 // idempotencyKey returns the name of a notification, which is the same whenever the notification is sent.
-func idempotencyKey(stored *store.Call) string {
+func idempotencyKey(stored *store.Notification) string {
 	sum := sha256.Sum256(
 		fmt.Appendf(nil, "%s %s %s %d", stored.Channel, stored.Room, stored.Topic, stored.Made.UnixMilli()),
 	)
@@ -60,7 +60,7 @@ func idempotencyKey(stored *store.Call) string {
 // pushTopic returns the topic of a message to a browser. Its push service replaces a
 // message that is still undelivered by a later one with the same topic (RFC 8030, section
 // 5.4).
-func pushTopic(stored *store.Call) string {
+func pushTopic(stored *store.Notification) string {
 	sum := sha256.Sum256([]byte(stored.Topic + " " + stored.Room))
 	return base64.RawURLEncoding.EncodeToString(sum[:24])
 }
@@ -69,7 +69,7 @@ func pushTopic(stored *store.Call) string {
 const pushTTL = 24 * time.Hour
 
 // sendPush sends a notification to a browser.
-func (n *Notifier) sendPush(ctx context.Context, c *Channel, stored *store.Call, note *notification) error {
+func (n *Notifier) sendPush(ctx context.Context, c *Channel, stored *store.Notification, note *notification) error {
 	text := strict.Encode(n.compose(c, stored, note))
 	subscription := &webpush.Subscription{Endpoint: c.Address.Address, Keys: webpush.Keys{Auth: c.Auth, P256dh: c.Key}}
 	subscriber := n.options.PublicURL
@@ -98,7 +98,7 @@ type webhookBody struct {
 }
 
 // postWebhook sends a notification to a webhook.
-func (n *Notifier) postWebhook(ctx context.Context, c *Channel, stored *store.Call, note *notification) error {
+func (n *Notifier) postWebhook(ctx context.Context, c *Channel, stored *store.Notification, note *notification) error {
 	message := n.compose(c, stored, note)
 	line := fmt.Sprintf("%s: %s %s%s", message.Title, stripMarkup(message.Body), n.options.PublicURL, message.Path)
 	body := webhookBody{Content: line, Text: line}

@@ -19,19 +19,19 @@ func (s faultyStore) meet(ctx context.Context, op faulty.Op, room string, do fun
 	return err
 }
 
-func (s faultyStore) NoteAwaited(ctx context.Context, awaited store.Awaited, calls []store.Call) error {
+func (s faultyStore) SavePendingTurn(ctx context.Context, awaited store.PendingTurn, calls []store.Notification) error {
 	return s.meet(
 		ctx,
-		faulty.NoteAwaited,
+		faulty.SavePendingTurn,
 		awaited.Room,
-		func() error { return s.testStore.NoteAwaited(ctx, awaited, calls) },
+		func() error { return s.testStore.SavePendingTurn(ctx, awaited, calls) },
 	)
 }
 
-func (s faultyStore) SetCall(ctx context.Context, c store.Call) error {
-	return s.meet(ctx, faulty.SetCall, c.Room, func() error { return s.testStore.SetCall(ctx, c) })
+func (s faultyStore) SetNotification(ctx context.Context, c store.Notification) error {
+	return s.meet(ctx, faulty.SetNotification, c.Room, func() error { return s.testStore.SetNotification(ctx, c) })
 }
 
-func (s faultyStore) EndCall(ctx context.Context, c store.Call) error {
-	return s.meet(ctx, faulty.EndCall, c.Room, func() error { return s.testStore.EndCall(ctx, c) })
+func (s faultyStore) EndNotification(ctx context.Context, c store.Notification) error {
+	return s.meet(ctx, faulty.EndNotification, c.Room, func() error { return s.testStore.EndNotification(ctx, c) })
 }

@@ -28,7 +28,7 @@ const (
 // inFlight is the set of notifications in flight. Its zero value is empty.
 type inFlight struct {
 	mu        sync.Mutex
-	keys      map[store.CallKey]bool
+	keys      map[store.NotificationKey]bool
 	perPerson map[string]int
 	perHost   map[string]int
 	// hostByChannel are the hosts of channels, which do not change.
@@ -36,11 +36,11 @@ type inFlight struct {
 }
 
 // acquire adds a notification to a host, or returns false if too many are in flight.
-func (w *inFlight) acquire(c *store.Call, host string) bool {
+func (w *inFlight) acquire(c *store.Notification, host string) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.keys == nil {
-		w.keys, w.perPerson, w.perHost = map[store.CallKey]bool{}, map[string]int{}, map[string]int{}
+		w.keys, w.perPerson, w.perHost = map[store.NotificationKey]bool{}, map[string]int{}, map[string]int{}
 		w.hostByChannel = map[string]string{}
 	}
 	if len(w.hostByChannel) >= maxHosts {
@@ -49,32 +49,32 @@ func (w *inFlight) acquire(c *store.Call, host string) bool {
 	if host != "" {
 		w.hostByChannel[c.Channel] = host
 	}
-	if w.keys[c.CallKey] || len(w.keys) >= maxInFlight || w.perPerson[c.Identity] >= maxInFlightPerPerson ||
+	if w.keys[c.NotificationKey] || len(w.keys) >= maxInFlight || w.perPerson[c.Identity] >= maxInFlightPerPerson ||
 		w.perHost[host] >= maxInFlightPerHost {
 		return false
 	}
-	w.keys[c.CallKey] = true
+	w.keys[c.NotificationKey] = true
 	w.perPerson[c.Identity]++
 	w.perHost[host]++
 	return true
 }
 
 // release removes a notification.
-func (w *inFlight) release(c *store.Call, host string) {
+func (w *inFlight) release(c *store.Notification, host string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	delete(w.keys, c.CallKey)
+	delete(w.keys, c.NotificationKey)
 	work.Decrement(w.perPerson, c.Identity)
 	work.Decrement(w.perHost, host)
 }
 
 // busy reports whether a notification is in flight, or cannot start because its person or its host, if known,
 // has reached its limit.
-func (w *inFlight) busy(c *store.Call) bool {
+func (w *inFlight) busy(c *store.Notification) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	host, known := w.hostByChannel[c.Channel]
-	return w.keys[c.CallKey] || w.perPerson[c.Identity] >= maxInFlightPerPerson || known && w.perHost[host] >= maxInFlightPerHost
+	return w.keys[c.NotificationKey] || w.perPerson[c.Identity] >= maxInFlightPerPerson || known && w.perHost[host] >= maxInFlightPerHost
 }
 
 // full reports whether as many notifications are in flight as allowed in all.
@@ -86,7 +86,7 @@ func (w *inFlight) full() bool {
 
 // start sends a notification, unless it or too many others are in flight. In that case it
 // stays due, and is sent when one of them has arrived.
-func (n *Notifier) start(ctx context.Context, stored *store.Call) {
+func (n *Notifier) start(ctx context.Context, stored *store.Notification) {
 	if n.inFlight.busy(stored) {
 		return
 	}

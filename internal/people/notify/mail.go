@@ -118,7 +118,7 @@ func (m *mailer) send(ctx context.Context, message *mail.Msg) error {
 }
 
 // sendMail sends a notification by e-mail.
-func (n *Notifier) sendMail(ctx context.Context, c *Channel, stored *store.Call, note *notification) error {
+func (n *Notifier) sendMail(ctx context.Context, c *Channel, stored *store.Notification, note *notification) error {
 	message, err := n.composeMail(c, stored, note)
 	if err != nil {
 		return errGone
@@ -127,7 +127,7 @@ func (n *Notifier) sendMail(ctx context.Context, c *Channel, stored *store.Call,
 }
 
 // composeMail returns a notification as an e-mail.
-func (n *Notifier) composeMail(c *Channel, stored *store.Call, note *notification) (*mail.Msg, error) {
+func (n *Notifier) composeMail(c *Channel, stored *store.Notification, note *notification) (*mail.Msg, error) {
 	lang := language(c.Lang)
 	content := n.compose(c, stored, note)
 	unsubscribe := n.link(purposeUnsubscribe, c.ID)

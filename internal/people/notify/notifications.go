@@ -48,19 +48,19 @@ func (e Event) topic() string {
 }
 
 // queue stores notifications, to be sent when they are due.
-func (n *Notifier) queue(ctx context.Context, calls ...store.Call) error {
-	if err := n.store.AddCalls(ctx, calls); err != nil {
+func (n *Notifier) queue(ctx context.Context, calls ...store.Notification) error {
+	if err := n.store.AddNotifications(ctx, calls); err != nil {
 		return notStored(err)
 	}
 	return nil
 }
 
 // newNotification returns a notification to a channel, to be sent at once.
-func newNotification(c *Channel, room string, note notification) store.Call {
+func newNotification(c *Channel, room string, note notification) store.Notification {
 	now := time.Now().Truncate(time.Millisecond) // rounding up would make it due a millisecond later
-	return store.Call{
-		CallKey:  store.CallKey{Channel: c.ID, Room: room, Topic: note.Event.topic()},
-		Identity: c.Person, Made: now, Due: now, Data: strict.Encode(&note), Once: c.Kind == Mail,
+	return store.Notification{
+		NotificationKey: store.NotificationKey{Channel: c.ID, Room: room, Topic: note.Event.topic()},
+		Identity:        c.Person, Made: now, Due: now, Data: strict.Encode(&note), Once: c.Kind == Mail,
 	}
 }
 
@@ -74,7 +74,7 @@ func (n *Notifier) Invite(ctx context.Context, person, room, by string) error {
 	if err != nil {
 		return err
 	}
-	var calls []store.Call
+	var calls []store.Notification
 	for i := range list {
 		if list[i].wants(Invitation, false) {
 			calls = append(calls, newNotification(&list[i], room, notification{Event: Invitation, Names: []string{by}}))
@@ -151,7 +151,7 @@ func (n *Notifier) startDue(ctx context.Context) {
 		n.queueForTables(ctx)
 	}
 	for range maxPages {
-		calls, err := n.store.CallsDue(ctx, time.Now(), maxInFlightPerPerson, n.offset, maxInFlight)
+		calls, err := n.store.DueNotifications(ctx, time.Now(), maxInFlightPerPerson, n.offset, maxInFlight)
 		if err != nil {
 			n.logError(ctx, "reading due notifications failed", err)
 			return
@@ -169,7 +169,7 @@ func (n *Notifier) startDue(ctx context.Context) {
 
 // queueForTables stores the notifications that are due for tables lead.
 func (n *Notifier) queueForTables(ctx context.Context) {
-	tables, err := n.store.AwaitedDue(ctx, time.Now(), tablesPerPage)
+	tables, err := n.store.DuePendingTurns(ctx, time.Now(), tablesPerPage)
 	if err != nil {
 		n.logError(ctx, "reading pending turns failed", err)
 		return
@@ -190,14 +190,14 @@ func (n *Notifier) logError(ctx context.Context, message string, err error, more
 
 // queueForTable makes the notifications that a table leads to now, and records that in the same write. A
 // table that has changed since it was read is handled later.
-func (n *Notifier) queueForTable(ctx context.Context, at *store.Awaited) error {
+func (n *Notifier) queueForTable(ctx context.Context, at *store.PendingTurn) error {
 	table, err := Decode(at.Data)
 	if err != nil {
 		return err
 	}
 	var before sentState
-	if len(at.Noted) > 0 {
-		if err := json.Unmarshal(at.Noted, &before); err != nil {
+	if len(at.Sent) > 0 {
+		if err := json.Unmarshal(at.Sent, &before); err != nil {
 			return err
 		}
 	}
@@ -206,11 +206,11 @@ func (n *Notifier) queueForTable(ctx context.Context, at *store.Awaited) error {
 	if err != nil {
 		return err
 	}
-	at.Noted, at.Due = strict.Encode(&after), time.Time{}
+	at.Sent, at.Due = strict.Encode(&after), time.Time{}
 	if due != 0 {
 		at.Due = time.UnixMilli(due)
 	}
-	err = n.store.NoteAwaited(ctx, *at, calls)
+	err = n.store.SavePendingTurn(ctx, *at, calls)
 	if errors.Is(err, store.ErrFenced) || errors.Is(err, store.ErrNotFound) {
 		return nil
 	}
@@ -223,7 +223,7 @@ func (n *Notifier) notificationsFor(
 	room string,
 	table *Table,
 	triggers []trigger,
-) (calls []store.Call, err error) {
+) (calls []store.Notification, err error) {
 	if len(triggers) == 0 {
 		return nil, nil
 	}
@@ -288,7 +288,7 @@ func retryDelay(tries int) time.Duration {
 
 // send sends a notification that is due to its channel and records the outcome. err is the error
 // of reading the channel.
-func (n *Notifier) send(ctx context.Context, stored *store.Call, c Channel, err error) {
+func (n *Notifier) send(ctx context.Context, stored *store.Notification, c Channel, err error) {
 	defer func() {
 		if value := recover(); value != nil {
 			n.log.Error("panic while sending a notification", zap.Any("panic", value), zap.Stack("stack"))
@@ -296,7 +296,7 @@ func (n *Notifier) send(ctx context.Context, stored *store.Call, c Channel, err 
 	}()
 	var note notification
 	if err := json.Unmarshal(stored.Data, &note); err != nil {
-		n.logStoreFailure(ctx, n.store.EndCall(ctx, *stored))
+		n.logStoreFailure(ctx, n.store.EndNotification(ctx, *stored))
 		return
 	}
 	switch {
@@ -307,7 +307,7 @@ func (n *Notifier) send(ctx context.Context, stored *store.Call, c Channel, err 
 		n.logStoreFailure(ctx, n.deleteChannel(ctx, &c))
 		return
 	case err != nil || note.Sent || c.Confirmed == (note.Event == eventConfirm) || n.stale(ctx, stored, &note):
-		n.logStoreFailure(ctx, n.store.EndCall(ctx, *stored))
+		n.logStoreFailure(ctx, n.store.EndNotification(ctx, *stored))
 		return
 	}
 	err = n.deliver(ctx, &c, stored, &note)
@@ -318,11 +318,11 @@ func (n *Notifier) send(ctx context.Context, stored *store.Call, c Channel, err 
 }
 
 // stale reports whether a notification is about something that is over.
-func (n *Notifier) stale(ctx context.Context, stored *store.Call, note *notification) bool {
+func (n *Notifier) stale(ctx context.Context, stored *store.Notification, note *notification) bool {
 	if note.Since == 0 {
 		return false
 	}
-	at, err := n.store.Awaited(ctx, stored.Room)
+	at, err := n.store.PendingTurn(ctx, stored.Room)
 	if errors.Is(err, store.ErrNotFound) {
 		return true
 	} else if err != nil {
@@ -337,7 +337,7 @@ func (n *Notifier) stale(ctx context.Context, stored *store.Call, note *notifica
 }
 
 // recordOutcome stores the outcome of a notification.
-func (n *Notifier) recordOutcome(ctx context.Context, c *Channel, stored *store.Call, note *notification, err error) {
+func (n *Notifier) recordOutcome(ctx context.Context, c *Channel, stored *store.Notification, note *notification, err error) {
 	note.Tries++
 	about := []zap.Field{zap.String("kind", string(c.Kind)), zap.String("channel", c.ID), zap.Int("tries", note.Tries)}
 	switch {
@@ -375,13 +375,13 @@ func (n *Notifier) recordOutcome(ctx context.Context, c *Channel, stored *store.
 		}
 		n.logStoreFailure(ctx, n.saveChannel(ctx, c))
 	}
-	n.logStoreFailure(ctx, n.store.EndCall(ctx, *stored))
+	n.logStoreFailure(ctx, n.store.EndNotification(ctx, *stored))
 }
 
 // postpone stores a notification with a later time.
-func (n *Notifier) postpone(ctx context.Context, stored *store.Call, note *notification, due time.Time) {
+func (n *Notifier) postpone(ctx context.Context, stored *store.Notification, note *notification, due time.Time) {
 	stored.Due, stored.Data = due, strict.Encode(note)
-	n.logStoreFailure(ctx, n.store.SetCall(ctx, *stored))
+	n.logStoreFailure(ctx, n.store.SetNotification(ctx, *stored))
 }
 
 // logStoreFailure logs that something could not be stored. It ignores that a notification is
@@ -394,7 +394,7 @@ func (n *Notifier) logStoreFailure(ctx context.Context, err error) {
 }
 
 // deliver sends a notification to its channel.
-func (n *Notifier) deliver(ctx context.Context, c *Channel, stored *store.Call, note *notification) error {
+func (n *Notifier) deliver(ctx context.Context, c *Channel, stored *store.Notification, note *notification) error {
 	switch c.Kind {
 	case Push:
 		return n.sendPush(ctx, c, stored, note)

@@ -252,8 +252,8 @@ func TestNoCallIsLostByACrash(t *testing.T) {
 		op    faulty.Op
 		fault faulty.Fault
 	}{
-		{faulty.NoteAwaited, faulty.Before()}, {faulty.NoteAwaited, faulty.After()}, {faulty.EndCall, faulty.Before()}, {faulty.EndCall, faulty.After()},
-		{faulty.SetCall, faulty.Before()}, {faulty.SetCall, faulty.After()},
+		{faulty.SavePendingTurn, faulty.Before()}, {faulty.SavePendingTurn, faulty.After()}, {faulty.EndNotification, faulty.Before()}, {faulty.EndNotification, faulty.After()},
+		{faulty.SetNotification, faulty.Before()}, {faulty.SetNotification, faulty.After()},
 	} {
 		for _, status := range []int{0, http.StatusServiceUnavailable} {
 			bubble(t, func(t *testing.T, w *world) {
@@ -265,14 +265,14 @@ func TestNoCallIsLostByACrash(t *testing.T) {
 				w.Start()
 				w.says("r", turnOf("ann", time.Time{}))
 				// From that step on nothing is written.
-				for _, op := range []faulty.Op{faulty.EndCall, faulty.SetCall} {
+				for _, op := range []faulty.Op{faulty.EndNotification, faulty.SetNotification} {
 					broken.Always(op, faulty.Before())
 				}
 				broken.Always(step.op, step.fault)
 				w.pass(Grace + 1500*time.Millisecond)
 				w.Close()
 				w.answers(hook, 0)
-				for _, op := range []faulty.Op{faulty.NoteAwaited, faulty.EndCall, faulty.SetCall} {
+				for _, op := range []faulty.Op{faulty.SavePendingTurn, faulty.EndNotification, faulty.SetNotification} {
 					broken.Always(op, faulty.Fault{})
 				}
 				before := w.sent(hook)
@@ -286,7 +286,7 @@ func TestNoCallIsLostByACrash(t *testing.T) {
 					require.LessOrEqual(t, after, 1, "%v", step)
 				}
 				require.Len(t, w.names, 1, "the same call has one name")
-				due, err := w.db.CallsDue(t.Context(), time.Now().Add(time.Hour), 10, 0, 10)
+				due, err := w.db.DueNotifications(t.Context(), time.Now().Add(time.Hour), 10, 0, 10)
 				require.NoError(t, err)
 				require.Empty(t, due)
 			})
@@ -358,7 +358,7 @@ func TestOneHangingHostOfManyPeople(t *testing.T) {
 		const slow = maxPages*maxInFlight/maxInFlightPerPerson + 1
 		calm := w.hook(w.account("ann"), onlyTurn)
 		w.hangs["slow.example"] = true
-		var calls []store.Call
+		var calls []store.Notification
 		for n := range slow {
 			eve := w.account(fmt.Sprint("eve", n))
 			at := Address{Kind: Webhook, Address: fmt.Sprint("https://slow.example/", n)}
@@ -368,7 +368,7 @@ func TestOneHangingHostOfManyPeople(t *testing.T) {
 			}
 		}
 		for part := range slices.Chunk(calls, 200) {
-			require.NoError(t, w.db.AddCalls(t.Context(), part))
+			require.NoError(t, w.db.AddNotifications(t.Context(), part))
 		}
 		w.Start()
 		w.pass(time.Second)
@@ -385,7 +385,7 @@ func TestRoomWritesMeanwhile(t *testing.T) {
 		hook := w.hook(w.account("ann"), onlyTurn)
 		w.says("r", turnOf("ann", time.Time{}))
 		w.pass(time.Minute)
-		due, err := w.db.AwaitedDue(t.Context(), time.Now(), 1)
+		due, err := w.db.DuePendingTurns(t.Context(), time.Now(), 1)
 		require.NoError(t, err)
 		w.says("r", turnOf("eve", time.Time{}))
 		require.NoError(t, w.queueForTable(t.Context(), &due[0]))
@@ -407,8 +407,8 @@ func TestUnreadable(t *testing.T) {
 			Entries: []store.Entry{{Kind: "x"}}, Awaiting: &store.Awaiting{Data: json.RawMessage(`7`), Due: time.Now()},
 		})
 		require.NoError(t, err)
-		require.NoError(t, w.db.AddCalls(t.Context(), []store.Call{{
-			CallKey: store.CallKey{Channel: w.channels("ann")[0].ID, Room: "bad"}, Data: json.RawMessage(`7`),
+		require.NoError(t, w.db.AddNotifications(t.Context(), []store.Notification{{
+			NotificationKey: store.NotificationKey{Channel: w.channels("ann")[0].ID, Room: "bad"}, Data: json.RawMessage(`7`),
 		}}))
 		w.says("r", turnOf("ann", time.Time{}))
 		w.pass(time.Minute)

@@ -54,14 +54,14 @@ type Store interface {
 	Channel(ctx context.Context, id string) (store.Channel, error)
 	Channels(ctx context.Context, identity string) ([]store.Channel, error)
 	Reachable(ctx context.Context) ([]string, error)
-	Awaited(ctx context.Context, room string) (store.Awaited, error)
-	AwaitedDue(ctx context.Context, at time.Time, limit int) ([]store.Awaited, error)
-	NoteAwaited(ctx context.Context, awaited store.Awaited, calls []store.Call) error
-	AddCalls(ctx context.Context, calls []store.Call) error
-	CallsDue(ctx context.Context, at time.Time, each, skip, limit int) ([]store.Call, error)
-	SetCall(ctx context.Context, call store.Call) error
-	EndCall(ctx context.Context, call store.Call) error
-	EndCalls(ctx context.Context, identity, room string) error
+	PendingTurn(ctx context.Context, room string) (store.PendingTurn, error)
+	DuePendingTurns(ctx context.Context, at time.Time, limit int) ([]store.PendingTurn, error)
+	SavePendingTurn(ctx context.Context, awaited store.PendingTurn, calls []store.Notification) error
+	AddNotifications(ctx context.Context, calls []store.Notification) error
+	DueNotifications(ctx context.Context, at time.Time, each, skip, limit int) ([]store.Notification, error)
+	SetNotification(ctx context.Context, call store.Notification) error
+	EndNotification(ctx context.Context, call store.Notification) error
+	EndNotifications(ctx context.Context, identity, room string) error
 	// Setting and KeepSetting keep the server's keys.
 	Setting(ctx context.Context, name string) (string, error)
 	KeepSetting(ctx context.Context, name, value string) (string, error)
@@ -254,7 +254,7 @@ func (n *Notifier) PersonArrived(ctx context.Context, person, room string) {
 	if !n.HasChannel(person) {
 		return
 	}
-	if err := n.store.EndCalls(ctx, person, room); err != nil && !errors.Is(err, store.ErrNotFound) {
+	if err := n.store.EndNotifications(ctx, person, room); err != nil && !errors.Is(err, store.ErrNotFound) {
 		n.log.Warn("deleting notifications of a person who arrived failed", zap.Error(err))
 	}
 }

@@ -73,11 +73,11 @@ func (d *desk) turn(since int64) {
 
 // waiting returns the notifications about rooms that wait for another try, or for the
 // person.
-func (d *desk) waiting() []store.Call {
+func (d *desk) waiting() []store.Notification {
 	d.t.Helper()
-	list, err := d.db.Notifications.CallsDue(d.t.Context(), time.Now().Add(365*24*time.Hour), 100, 0, 100)
+	list, err := d.db.Notifications.DueNotifications(d.t.Context(), time.Now().Add(365*24*time.Hour), 100, 0, 100)
 	require.NoError(d.t, err)
-	return slices.DeleteFunc(list, func(c store.Call) bool { return c.Room == "" })
+	return slices.DeleteFunc(list, func(c store.Notification) bool { return c.Room == "" })
 }
 
 func (d *desk) channels() []notify.Channel {
@@ -183,7 +183,7 @@ func TestMailTwiceHasOneName(t *testing.T) {
 	call.Due, call.Data = time.Now().Add(-time.Second), json.RawMessage(
 		strings.Replace(string(call.Data), `"sent":true`, `"sent":false`, 1),
 	)
-	require.NoError(t, d.db.Notifications.SetCall(t.Context(), call))
+	require.NoError(t, d.db.Notifications.SetNotification(t.Context(), call))
 	d.open()
 	d.SendDue(t.Context())
 	letters := d.mail.Letters(annsMail)
@@ -207,7 +207,7 @@ func TestMailServerIsDown(t *testing.T) {
 	d.open()
 	call := d.waiting()[0]
 	call.Due = time.Now().Add(-time.Second)
-	require.NoError(t, d.db.Notifications.SetCall(t.Context(), call))
+	require.NoError(t, d.db.Notifications.SetNotification(t.Context(), call))
 	d.SendDue(t.Context())
 	require.Len(t, again.Letters(annsMail), 1)
 }

@@ -15,7 +15,7 @@ const reportsEvery = 10 * time.Minute
 // fails with people.CodeNotStored.
 func (n *Notifier) NotifyModerators(ctx context.Context, moderators []string) error {
 	due := n.nextReportTime(time.Now())
-	var calls []store.Call
+	var calls []store.Notification
 	for _, person := range moderators {
 		if !n.HasChannel(person) {
 			continue

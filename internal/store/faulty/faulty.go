@@ -31,9 +31,9 @@ const (
 	Snapshot Op = "snapshot"
 	AddChat  Op = "add chat"
 
-	NoteAwaited Op = "note awaited"
-	SetCall     Op = "set call"
-	EndCall     Op = "end call"
+	SavePendingTurn Op = "save pending turn"
+	SetNotification Op = "set call"
+	EndNotification Op = "end call"
 )
 
 // Fault is what happens to one call. With the zero Fault, the call goes through.

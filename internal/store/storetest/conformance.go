@@ -51,7 +51,7 @@ func Run(t *testing.T, open func(*testing.T) *store.DB) {
 		{"identities", testIdentities},
 		{"changes of identities", testChangeIdentity},
 		{"a credential is used up once", testUsedUpOnce},
-		{"looks", testLooks},
+		{"skeletons", testSkeletons},
 		{"the order of names", testOrderOfNames},
 		{"bots", testBots},
 		{"known identities", testKnown},
@@ -65,7 +65,7 @@ func Run(t *testing.T, open func(*testing.T) *store.DB) {
 		{"rated matches stay", testRatedStay},
 		{"delete an identity", testDeleteIdentity},
 		{"delete a match", testDeleteMatch},
-		{"list of looks", testListOfLooks},
+		{"list by skeleton", testListBySkeleton},
 		{"unseen identities", testUnseen},
 		{"blocks", testBlocks},
 		{"follows", testFollows},
@@ -79,7 +79,7 @@ func Run(t *testing.T, open func(*testing.T) *store.DB) {
 		{"texts of the host", testSite},
 		{"numbers", testNumbers},
 		{"channels", testChannels},
-		{"awaited", testAwaited},
+		{"awaited", testPendingTurns},
 		{"calls", testCalls},
 		{"ended context", testContext},
 		{"context ends meanwhile", testContextMeanwhile},
@@ -110,7 +110,7 @@ func RunNodes(t *testing.T, open func(*testing.T) (a, b Shared)) {
 		{"awaited of a node", testAwaitedOf},
 		{"signals", testSignals},
 		{"ceremonies", testCeremonies},
-		{"attendance", testAttendance},
+		{"online", testOnline},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()

@@ -40,8 +40,8 @@ func everything(db *store.DB, head store.Head) map[string]func(context.Context) 
 		},
 		"SetSummary":  func(ctx context.Context) error { return db.Archive.SetSummary(ctx, "m", nil) },
 		"DeleteMatch": func(ctx context.Context) error { return db.Archive.DeleteMatch(ctx, "m") },
-		"Looks": func(ctx context.Context) error {
-			_, err := db.Identities.Looks(ctx, store.LookQuery{Limit: 1})
+		"BySkeleton": func(ctx context.Context) error {
+			_, err := db.Identities.BySkeleton(ctx, store.SkeletonQuery{Limit: 1})
 			return err
 		},
 		"Unseen": func(ctx context.Context) error {
@@ -60,13 +60,13 @@ func everything(db *store.DB, head store.Head) map[string]func(context.Context) 
 		"NoteUse": func(ctx context.Context) error {
 			return db.Identities.NoteUse(ctx, token("y").CredentialKey, time.Now(), nil)
 		},
-		"DeleteIdentity": func(ctx context.Context) error { return db.Identities.DeleteIdentity(ctx, "y") },
-		"EndErasure":     func(ctx context.Context) error { return db.Identities.EndErasure(ctx, "y") },
-		"Erasures":       func(ctx context.Context) error { _, err := db.Identities.Erasures(ctx, 1); return err },
-		"Identity":       func(ctx context.Context) error { _, err := db.Identities.Identity(ctx, "y"); return err },
-		"IdentityByLook": func(ctx context.Context) error { _, err := db.Identities.IdentityByLook(ctx, "y"); return err },
-		"Known":          func(ctx context.Context) error { _, err := db.Identities.Known(ctx, []string{"y"}); return err },
-		"Faces":          func(ctx context.Context) error { _, err := db.Identities.Faces(ctx, []string{"y"}); return err },
+		"DeleteIdentity":     func(ctx context.Context) error { return db.Identities.DeleteIdentity(ctx, "y") },
+		"EndErasure":         func(ctx context.Context) error { return db.Identities.EndErasure(ctx, "y") },
+		"Erasures":           func(ctx context.Context) error { _, err := db.Identities.Erasures(ctx, 1); return err },
+		"Identity":           func(ctx context.Context) error { _, err := db.Identities.Identity(ctx, "y"); return err },
+		"IdentityBySkeleton": func(ctx context.Context) error { _, err := db.Identities.IdentityBySkeleton(ctx, "y"); return err },
+		"Known":              func(ctx context.Context) error { _, err := db.Identities.Known(ctx, []string{"y"}); return err },
+		"Faces":              func(ctx context.Context) error { _, err := db.Identities.Faces(ctx, []string{"y"}); return err },
 		"Credential": func(ctx context.Context) error {
 			_, _, err := db.Identities.Credential(ctx, token("y").CredentialKey)
 			return err
@@ -125,7 +125,7 @@ func everything(db *store.DB, head store.Head) map[string]func(context.Context) 
 			_, err := db.Moderation.Acts(ctx, store.ActQuery{Limit: 1})
 			return err
 		},
-		"ToldActs": func(ctx context.Context) error { return db.Moderation.ToldActs(ctx, "y", 1) },
+		"MarkActsRead": func(ctx context.Context) error { return db.Moderation.MarkActsRead(ctx, "y", 1) },
 		"SetNotice": func(ctx context.Context) error {
 			return db.Moderation.SetNotice(ctx, store.Notice{Texts: map[string]string{"": "x"}})
 		},
@@ -292,7 +292,7 @@ func testReopen(t *testing.T, open func(*testing.T, string) *store.DB) {
 	require.NoError(t, err)
 	_, err = db.Chats.AddChat(t.Context(), old, []byte("hello"))
 	require.NoError(t, err)
-	ann := store.Identity{ID: "ann", Name: "Ann", Kind: "account", Look: "ann"}
+	ann := store.Identity{ID: "ann", Name: "Ann", Kind: "account", Skeleton: "ann"}
 	require.NoError(t, db.Identities.CreateIdentity(t.Context(), ann, token("first")))
 	second := token("second")
 	second.Kind, second.Label, second.Data = "passkey", "Phone", []byte("key")
@@ -327,7 +327,7 @@ func testReopen(t *testing.T, open func(*testing.T, string) *store.DB) {
 		note(due, err)
 		credentials, err := db.Identities.Credentials(t.Context(), "ann")
 		note(credentials, err)
-		identity, err := db.Identities.IdentityByLook(t.Context(), "ann")
+		identity, err := db.Identities.IdentityBySkeleton(t.Context(), "ann")
 		note(identity, err)
 		setting, err := db.Identities.Setting(t.Context(), "name")
 		note(setting, err)

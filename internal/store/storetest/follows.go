@@ -59,7 +59,7 @@ func testNamesBeginning(t *testing.T, db *store.DB) {
 			t,
 			db.Identities.CreateIdentity(
 				t.Context(),
-				store.Identity{ID: look, Look: look},
+				store.Identity{ID: look, Skeleton: look},
 				store.Credential{CredentialKey: store.CredentialKey{Kind: "token", ID: []byte(look)}},
 			),
 		)

@@ -129,7 +129,7 @@ func testChangeIdentity(t *testing.T, db *store.DB) {
 		return list
 	}
 	require.NoError(t, change(store.IdentityChange{
-		Identity: &store.Identity{Name: "Anna", Kind: "account", Look: "anna", Seen: time.UnixMilli(5000)},
+		Identity: &store.Identity{Name: "Anna", Kind: "account", Skeleton: "anna", Seen: time.UnixMilli(5000)},
 		Add:      credentials{token("second"), code("1"), code("2")},
 	}))
 	ann, err := db.Identities.Identity(t.Context(), "ann")
@@ -137,7 +137,7 @@ func testChangeIdentity(t *testing.T, db *store.DB) {
 	require.Equal(
 		t,
 		[]any{"Anna", "account", "anna", time.UnixMilli(5000).UTC()},
-		[]any{ann.Name, ann.Kind, ann.Look, ann.Seen},
+		[]any{ann.Name, ann.Kind, ann.Skeleton, ann.Seen},
 	)
 	before := list()
 	require.ElementsMatch(t, []string{"session ann", "session second", "code 1", "code 2"}, before)
@@ -218,51 +218,51 @@ func testUsedUpOnce(t *testing.T, db *store.DB) {
 }
 
 // No two names look the same, where that matters.
-func testLooks(t *testing.T, db *store.DB) {
+func testSkeletons(t *testing.T, db *store.DB) {
 	identify(t, db, "ann", "bob", "cat")
-	look := func(id, look string) error {
+	rename := func(id, skeleton string) error {
 		return db.Identities.ChangeIdentity(
 			t.Context(),
 			id,
-			store.IdentityChange{Identity: &store.Identity{Name: look, Look: look}},
+			store.IdentityChange{Identity: &store.Identity{Name: skeleton, Skeleton: skeleton}},
 		)
 	}
-	require.NoError(t, look("ann", "a"))
-	require.NoError(t, look("ann", "a"), "its own")
-	require.ErrorIs(t, look("bob", "a"), store.ErrExists)
+	require.NoError(t, rename("ann", "a"))
+	require.NoError(t, rename("ann", "a"), "its own")
+	require.ErrorIs(t, rename("bob", "a"), store.ErrExists)
 	bob, err := db.Identities.Identity(t.Context(), "bob")
 	require.NoError(t, err)
 	require.Equal(t, "bob's name", bob.Name)
-	require.NoError(t, look("bob", ""))
-	require.NoError(t, look("cat", ""), "nobody's")
+	require.NoError(t, rename("bob", ""))
+	require.NoError(t, rename("cat", ""), "nobody's")
 	require.ErrorIs(
 		t,
-		db.Identities.CreateIdentity(t.Context(), store.Identity{ID: "eve", Look: "a"}, token("eve")),
+		db.Identities.CreateIdentity(t.Context(), store.Identity{ID: "eve", Skeleton: "a"}, token("eve")),
 		store.ErrExists,
 	)
 	requireToken(t, db, "eve", "")
-	found, err := db.Identities.IdentityByLook(t.Context(), "a")
+	found, err := db.Identities.IdentityBySkeleton(t.Context(), "a")
 	require.NoError(t, err)
 	require.Equal(t, "ann", found.ID)
-	require.NoError(t, look("ann", "b"))
+	require.NoError(t, rename("ann", "b"))
 	for _, free := range []string{"a", ""} {
-		_, err = db.Identities.IdentityByLook(t.Context(), free)
+		_, err = db.Identities.IdentityBySkeleton(t.Context(), free)
 		require.ErrorIs(t, err, store.ErrNotFound)
 	}
-	require.NoError(t, look("bob", "a"))
+	require.NoError(t, rename("bob", "a"))
 }
 
 // Accounts are listed by their names, whatever these look like, page by page.
 func testOrderOfNames(t *testing.T, db *store.DB) {
 	names := []string{"Iris", "Lennart", "mina", "Noor", "Otto"}
 	for i, name := range names {
-		one := store.Identity{ID: name, Name: name, Kind: "account", Look: string(rune('z' - i))}
+		one := store.Identity{ID: name, Name: name, Kind: "account", Skeleton: string(rune('z' - i))}
 		require.NoError(t, db.Identities.CreateIdentity(t.Context(), one, token(name)))
 	}
 	identify(t, db, "a guest")
 	var list []string
-	for query := (store.LookQuery{Limit: 2}); ; {
-		page, err := db.Identities.Looks(t.Context(), query)
+	for query := (store.SkeletonQuery{Limit: 2}); ; {
+		page, err := db.Identities.BySkeleton(t.Context(), query)
 		require.NoError(t, err)
 		for _, one := range page.Items {
 			list = append(list, one.Name)
@@ -273,7 +273,7 @@ func testOrderOfNames(t *testing.T, db *store.DB) {
 	}
 	require.Equal(t, names, list)
 	for _, cursor := range []store.Cursor{"!", "YQ"} {
-		_, err := db.Identities.Looks(t.Context(), store.LookQuery{After: cursor, Limit: 1})
+		_, err := db.Identities.BySkeleton(t.Context(), store.SkeletonQuery{After: cursor, Limit: 1})
 		require.ErrorIs(t, err, store.ErrInvalid)
 	}
 }
@@ -317,7 +317,7 @@ func testFaces(t *testing.T, db *store.DB) {
 			db.Identities.ChangeIdentity(
 				t.Context(),
 				id,
-				store.IdentityChange{Identity: &store.Identity{Name: id, Look: look, Face: face}},
+				store.IdentityChange{Identity: &store.Identity{Name: id, Skeleton: look, Face: face}},
 			),
 		)
 	}

@@ -186,18 +186,18 @@ func testActs(t *testing.T, db *store.DB) {
 		acts[i].Number = number
 	}
 	require.Equal(t, []store.Act{acts[2], acts[1], acts[0]}, list(store.ActQuery{}))
-	require.Empty(t, list(store.ActQuery{Untold: true}))
+	require.Empty(t, list(store.ActQuery{Unread: true}))
 	require.NoError(t, db.Moderation.EndAct(t.Context(), 1, "done", true))
 	require.NoError(t, db.Moderation.EndAct(t.Context(), 2, "no_room", false))
 	require.ErrorIs(t, db.Moderation.EndAct(t.Context(), 4, "done", false), store.ErrNotFound)
-	acts[0].Outcome, acts[0].Untold, acts[1].Outcome = "done", true, "no_room"
-	require.Equal(t, acts[:1], list(store.ActQuery{Person: "eve", Untold: true}))
+	acts[0].Outcome, acts[0].Unread, acts[1].Outcome = "done", true, "no_room"
+	require.Equal(t, acts[:1], list(store.ActQuery{Person: "eve", Unread: true}))
 	require.Equal(t, []store.Act{acts[2], acts[1], acts[0]}, list(store.ActQuery{}))
-	require.NoError(t, db.Moderation.ToldActs(t.Context(), "eve", 0))
-	require.NoError(t, db.Moderation.ToldActs(t.Context(), "ann", 9))
-	require.NotEmpty(t, list(store.ActQuery{Untold: true}))
-	require.NoError(t, db.Moderation.ToldActs(t.Context(), "eve", 1))
-	require.Empty(t, list(store.ActQuery{Untold: true}))
+	require.NoError(t, db.Moderation.MarkActsRead(t.Context(), "eve", 0))
+	require.NoError(t, db.Moderation.MarkActsRead(t.Context(), "ann", 9))
+	require.NotEmpty(t, list(store.ActQuery{Unread: true}))
+	require.NoError(t, db.Moderation.MarkActsRead(t.Context(), "eve", 1))
+	require.Empty(t, list(store.ActQuery{Unread: true}))
 
 	require.NoError(t, db.Identities.DeleteIdentity(t.Context(), "eve"))
 	for _, act := range list(store.ActQuery{}) {

@@ -51,13 +51,13 @@ func testNodes(t *testing.T, a, b Shared) {
 	require.False(t, there)
 
 	// Only a node whose beat has not changed is dead.
-	dead, err := b.Bury(t.Context(), "n1", 7)
+	dead, err := b.RemoveDead(t.Context(), "n1", 7)
 	require.NoError(t, err)
 	require.False(t, dead)
-	dead, err = b.Bury(t.Context(), "n1", second.Beat)
+	dead, err = b.RemoveDead(t.Context(), "n1", second.Beat)
 	require.NoError(t, err)
 	require.True(t, dead)
-	dead, err = a.Bury(t.Context(), "n1", second.Beat)
+	dead, err = a.RemoveDead(t.Context(), "n1", second.Beat)
 	require.NoError(t, err)
 	require.False(t, dead, "once")
 	nodesAre(t, a, first)
@@ -139,7 +139,7 @@ func testOwnedRoom(t *testing.T, a, b Shared) {
 	refused(a, "n1", "n2")
 
 	// Anybody may take a room of a dead node, which can write until then.
-	dead, err := a.Bury(t.Context(), "n2", 7)
+	dead, err := a.RemoveDead(t.Context(), "n2", 7)
 	require.NoError(t, err)
 	require.True(t, dead)
 	second, err = add(t.Context(), b.DB, second)
@@ -198,7 +198,7 @@ func testTakeDue(t *testing.T, a, b Shared) {
 	require.NoError(t, err)
 	require.Equal(t, "n2", room.Owner)
 
-	dead, err := b.Bury(t.Context(), "n1", 7)
+	dead, err := b.RemoveDead(t.Context(), "n1", 7)
 	require.NoError(t, err)
 	require.True(t, dead)
 	got, err = b.TakeDue(t.Context(), "n2", now, 10)
@@ -263,7 +263,7 @@ func testAwaitedOf(t *testing.T, a, b Shared) {
 		{"n2", true, due, 2, []string{"1", "2"}},
 		{"n2", true, due.Add(-time.Millisecond), 10, nil},
 	} {
-		list, err := b.AwaitedOf(t.Context(), test.id, test.orphans, test.at, test.limit)
+		list, err := b.PendingTurnsOf(t.Context(), test.id, test.orphans, test.at, test.limit)
 		require.NoError(t, err)
 		var got []string
 		for _, one := range list {

@@ -53,36 +53,36 @@ func testDeleteMatch(t *testing.T, db *store.DB) {
 }
 
 // Identities with a look are listed in its order, and found by a part of it.
-func testListOfLooks(t *testing.T, db *store.DB) {
-	for _, look := range []string{"bob", "100%", "anna", "ann", "", "a_b"} {
+func testListBySkeleton(t *testing.T, db *store.DB) {
+	for _, skeleton := range []string{"bob", "100%", "anna", "ann", "", "a_b"} {
 		require.NoError(
 			t,
 			db.Identities.CreateIdentity(
 				t.Context(),
-				store.Identity{ID: "i" + look, Name: look, Kind: "account", Look: look},
-				token(look),
+				store.Identity{ID: "i" + skeleton, Name: skeleton, Kind: "account", Skeleton: skeleton},
+				token(skeleton),
 			),
 		)
 	}
-	looks := func(part string) (found []string) {
+	containing := func(part string) (found []string) {
 		t.Helper()
-		for query := (store.LookQuery{Part: part, Limit: 2}); ; {
-			page, err := db.Identities.Looks(t.Context(), query)
+		for query := (store.SkeletonQuery{Part: part, Limit: 2}); ; {
+			page, err := db.Identities.BySkeleton(t.Context(), query)
 			require.NoError(t, err)
 			for _, one := range page.Items {
-				require.Equal(t, "i"+one.Look, one.ID)
-				found = append(found, one.Look)
+				require.Equal(t, "i"+one.Skeleton, one.ID)
+				found = append(found, one.Skeleton)
 			}
 			if query.After = page.Next; page.Next == "" {
 				return found
 			}
 		}
 	}
-	require.Equal(t, []string{"100%", "a_b", "ann", "anna", "bob"}, looks(""))
+	require.Equal(t, []string{"100%", "a_b", "ann", "anna", "bob"}, containing(""))
 	for part, want := range map[string][]string{
 		"nn": {"ann", "anna"}, "b": {"a_b", "bob"}, "%": {"100%"}, "_": {"a_b"}, "\\": nil, "x": nil,
 	} {
-		require.Equal(t, want, looks(part), "%q", part)
+		require.Equal(t, want, containing(part), "%q", part)
 	}
 }
 

@@ -32,8 +32,8 @@ type Nodes interface {
 	TakeOver(ctx context.Context, id, owner string) (store.Head, error)
 	PutCeremony(ctx context.Context, key string, data []byte, within time.Duration) error
 	TakeCeremony(ctx context.Context, key string) ([]byte, error)
-	Attend(ctx context.Context, identities []string, within time.Duration) (int, error)
-	Attending(ctx context.Context, within time.Duration, limit int) ([]string, error)
+	TouchOnline(ctx context.Context, identities []string, within time.Duration) (int, error)
+	Online(ctx context.Context, within time.Duration, limit int) ([]string, error)
 }
 
 // TakeOver implements [Nodes].
@@ -132,7 +132,7 @@ func (n *nodes) Nodes(context.Context) ([]store.Node, error) {
 	return slices.Clone(n.list), nil
 }
 
-func (n *nodes) Bury(_ context.Context, id string, beat uint64) (bool, error) {
+func (n *nodes) RemoveDead(_ context.Context, id string, beat uint64) (bool, error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	at := n.at(id)
@@ -204,20 +204,20 @@ func (n *nodes) TakeDue(ctx context.Context, id string, at time.Time, limit int)
 	return list, nil
 }
 
-func (n *nodes) AwaitedOf(
+func (n *nodes) PendingTurnsOf(
 	ctx context.Context,
 	id string,
 	orphans bool,
 	at time.Time,
 	limit int,
-) ([]store.Awaited, error) {
-	all, err := n.Notifications.AwaitedDue(ctx, at, store.MaxPage)
+) ([]store.PendingTurn, error) {
+	all, err := n.Notifications.DuePendingTurns(ctx, at, store.MaxPage)
 	if err != nil {
 		return nil, err
 	}
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	var list []store.Awaited
+	var list []store.PendingTurn
 	for _, one := range all {
 		room, err := n.Rooms.Room(ctx, one.Room)
 		if err != nil {
@@ -267,20 +267,20 @@ func (n *nodes) TakeCeremony(_ context.Context, key string) ([]byte, error) {
 	return one.data, nil
 }
 
-// Attend implements [Nodes].
-func (n *nodes) Attend(ctx context.Context, identities []string, within time.Duration) (int, error) {
+// TouchOnline implements [Nodes].
+func (n *nodes) TouchOnline(ctx context.Context, identities []string, within time.Duration) (int, error) {
 	n.mu.Lock()
 	now := time.Now()
 	for _, id := range identities {
 		n.here[id] = now
 	}
 	n.mu.Unlock()
-	list, err := n.Attending(ctx, within, math.MaxInt)
+	list, err := n.Online(ctx, within, math.MaxInt)
 	return len(list), err
 }
 
-// Attending implements [Nodes].
-func (n *nodes) Attending(ctx context.Context, within time.Duration, limit int) (list []string, err error) {
+// Online implements [Nodes].
+func (n *nodes) Online(ctx context.Context, within time.Duration, limit int) (list []string, err error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	for id, at := range n.here {

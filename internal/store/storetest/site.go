@@ -100,10 +100,10 @@ func testNumbers(t *testing.T, db *store.DB) {
 }
 
 // A person who has come to one node is present for all nodes, for some time.
-func testAttendance(t *testing.T, a, b Shared) {
+func testOnline(t *testing.T, a, b Shared) {
 	count := func(db Shared, within time.Duration, want int, ids ...string) {
 		t.Helper()
-		got, err := db.Attend(t.Context(), ids, within)
+		got, err := db.TouchOnline(t.Context(), ids, within)
 		require.NoError(t, err)
 		require.Equal(t, want, got)
 	}
@@ -111,7 +111,7 @@ func testAttendance(t *testing.T, a, b Shared) {
 	count(a, time.Hour, 2, "bob", "ann", "bob")
 	count(b, time.Hour, 3, "ann", "eve")
 	count(a, time.Hour, 3)
-	list, err := a.Attending(t.Context(), time.Hour, 2)
+	list, err := a.Online(t.Context(), time.Hour, 2)
 	require.NoError(t, err)
 	require.Equal(t, []string{"ann", "eve"}, list, "who came last")
 	count(b, 0, 0)

@@ -15,27 +15,27 @@ func TestWhoIsHere(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p, ctx := New(nil, Options{}), t.Context()
 		ann, bob, bot := Person{ID: "a", Kind: Guest}, Person{ID: "b", Kind: Account}, Person{ID: "c", Kind: Bot}
-		require.Equal(t, 0, p.CameBy(ctx, Person{}), "who is nobody in particular does not count")
-		require.Equal(t, 1, p.CameBy(ctx, ann))
-		require.Equal(t, 1, p.CameBy(ctx, ann), "each counts once")
-		require.Equal(t, 1, p.CameBy(ctx, bot), "programs do not count")
+		require.Equal(t, 0, p.Social.Touch(ctx, Person{}), "the zero Person does not count")
+		require.Equal(t, 1, p.Social.Touch(ctx, ann))
+		require.Equal(t, 1, p.Social.Touch(ctx, ann), "each counts once")
+		require.Equal(t, 1, p.Social.Touch(ctx, bot), "programs do not count")
 		time.Sleep(time.Minute)
-		require.Equal(t, 2, p.CameBy(ctx, bob))
-		time.Sleep(hereFor - 30*time.Second)
-		require.Equal(t, 1, p.CameBy(ctx, Person{}), "Ann has gone, Bob has not")
+		require.Equal(t, 2, p.Social.Touch(ctx, bob))
+		time.Sleep(onlineFor - 30*time.Second)
+		require.Equal(t, 1, p.Social.Touch(ctx, Person{}), "Ann has gone, Bob has not")
 		time.Sleep(time.Minute)
-		require.Equal(t, 0, p.CameBy(ctx, Person{}))
+		require.Equal(t, 0, p.Social.Touch(ctx, Person{}))
 	})
 }
 
-// together is the attendance of several servers.
+// together is who is online on several servers.
 type together struct {
 	seen  map[string]time.Time
 	calls int
 	fails bool
 }
 
-func (g *together) Attend(_ context.Context, ids []string, within time.Duration) (int, error) {
+func (g *together) TouchOnline(_ context.Context, ids []string, within time.Duration) (int, error) {
 	if g.calls++; g.fails {
 		return 0, errors.New("the database is away")
 	}
@@ -51,32 +51,32 @@ func (g *together) Attend(_ context.Context, ids []string, within time.Duration)
 	return count, nil
 }
 
-func (g *together) Attending(context.Context, time.Duration, int) ([]string, error) { return nil, nil }
+func (g *together) Online(context.Context, time.Duration, int) ([]string, error) { return nil, nil }
 
 // With several servers each counts everybody once, and rarely asks the others.
 func TestWhoIsHereOfSeveral(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		both, ctx := &together{seen: map[string]time.Time{}}, t.Context()
-		a, b := New(nil, Options{Attendance: both}), New(nil, Options{Attendance: both})
+		a, b := New(nil, Options{Online: both}), New(nil, Options{Online: both})
 		ann, bob := Person{ID: "a", Kind: Guest}, Person{ID: "b", Kind: Account}
-		require.Equal(t, 1, a.CameBy(ctx, ann))
-		require.Equal(t, 2, b.CameBy(ctx, bob))
-		require.Equal(t, 2, b.CameBy(ctx, ann), "a page of the same person at the other server")
+		require.Equal(t, 1, a.Social.Touch(ctx, ann))
+		require.Equal(t, 2, b.Social.Touch(ctx, bob))
+		require.Equal(t, 2, b.Social.Touch(ctx, ann), "a page of the same person at the other server")
 		require.Equal(t, 2, both.calls)
 		time.Sleep(2 * countEvery)
-		require.Equal(t, 2, a.CameBy(ctx, Person{}))
-		require.Equal(t, 2, b.CameBy(ctx, Person{}))
+		require.Equal(t, 2, a.Social.Touch(ctx, Person{}))
+		require.Equal(t, 2, b.Social.Touch(ctx, Person{}))
 		require.Equal(t, 4, both.calls)
 
 		// What cannot be told is told later.
 		both.fails = true
 		time.Sleep(2 * countEvery)
-		require.Equal(t, 2, a.CameBy(ctx, Person{ID: "c", Kind: Guest}), "those of this server")
+		require.Equal(t, 2, a.Social.Touch(ctx, Person{ID: "c", Kind: Guest}), "those of this server")
 		both.fails = false
 		time.Sleep(2 * countEvery)
-		require.Equal(t, 3, a.CameBy(ctx, Person{}))
+		require.Equal(t, 3, a.Social.Touch(ctx, Person{}))
 		require.Equal(t, 6, both.calls)
-		time.Sleep(2 * hereFor)
-		require.Equal(t, 0, a.CameBy(ctx, Person{}))
+		time.Sleep(2 * onlineFor)
+		require.Equal(t, 0, a.Social.Touch(ctx, Person{}))
 	})
 }

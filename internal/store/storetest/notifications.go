@@ -49,7 +49,7 @@ func testChannels(t *testing.T, db *store.DB) {
 	require.Equal(t, []string{"ann", "bob"}, reachable)
 
 	at := time.UnixMilli(10).UTC()
-	require.NoError(t, db.Notifications.AddCalls(ctx, []store.Call{
+	require.NoError(t, db.Notifications.AddNotifications(ctx, []store.Notification{
 		call("1", "r", "ann", at), call("2", "r", "ann", at), call("3", "r", "bob", at),
 	}))
 	require.NoError(t, db.Notifications.DeleteChannel(ctx, "1"))
@@ -61,7 +61,7 @@ func testChannels(t *testing.T, db *store.DB) {
 	reachable, err = db.Notifications.Reachable(ctx)
 	require.NoError(t, err)
 	require.Equal(t, []string{"bob"}, reachable)
-	require.Equal(t, []store.Call{call("3", "r", "bob", at)}, callsDue(t, db, at))
+	require.Equal(t, []store.Notification{call("3", "r", "bob", at)}, callsDue(t, db, at))
 
 	for _, wrong := range []store.Channel{
 		{Identity: "bob", Data: one.Data},
@@ -75,11 +75,11 @@ func testChannels(t *testing.T, db *store.DB) {
 
 // A room replaces whom it waits for. A caller that has read an older version can neither
 // store what it has done nor add calls.
-func testAwaited(t *testing.T, db *store.DB) {
+func testPendingTurns(t *testing.T, db *store.DB) {
 	ctx := t.Context()
 	head := create(t, db, "a", 0)
 	other := create(t, db, "b", 0)
-	_, err := db.Notifications.Awaited(ctx, "a")
+	_, err := db.Notifications.PendingTurn(ctx, "a")
 	require.ErrorIs(t, err, store.ErrNotFound)
 	first := time.UnixMilli(1000).UTC()
 	await := func(head store.Head, data string, due time.Time) store.Head {
@@ -92,48 +92,48 @@ func testAwaited(t *testing.T, db *store.DB) {
 	}
 	head = await(head, `{"n":1}`, first.Add(1))
 	other = await(other, `{"n":2}`, first)
-	due := func(at time.Time) []store.Awaited {
+	due := func(at time.Time) []store.PendingTurn {
 		t.Helper()
-		list, err := db.Notifications.AwaitedDue(ctx, at, 10)
+		list, err := db.Notifications.DuePendingTurns(ctx, at, 10)
 		require.NoError(t, err)
 		return list
 	}
-	a := store.Awaited{Room: "a", Seq: 1, Data: json.RawMessage(`{"n":1}`), Due: first.Add(time.Millisecond)}
-	b := store.Awaited{Room: "b", Seq: 1, Data: json.RawMessage(`{"n":2}`), Due: first}
-	require.Equal(t, []store.Awaited{b}, due(first), "never too early")
-	require.Equal(t, []store.Awaited{b, a}, due(first.Add(time.Second)))
-	one, err := db.Notifications.AwaitedDue(ctx, first.Add(time.Second), 1)
+	a := store.PendingTurn{Room: "a", Seq: 1, Data: json.RawMessage(`{"n":1}`), Due: first.Add(time.Millisecond)}
+	b := store.PendingTurn{Room: "b", Seq: 1, Data: json.RawMessage(`{"n":2}`), Due: first}
+	require.Equal(t, []store.PendingTurn{b}, due(first), "never too early")
+	require.Equal(t, []store.PendingTurn{b, a}, due(first.Add(time.Second)))
+	one, err := db.Notifications.DuePendingTurns(ctx, first.Add(time.Second), 1)
 	require.NoError(t, err)
-	require.Equal(t, []store.Awaited{b}, one)
+	require.Equal(t, []store.PendingTurn{b}, one)
 
-	// Noted stays when the room writes again.
-	a.Noted, a.Due = json.RawMessage(`{"done":true}`), time.Time{}
+	// Sent stays when the room writes again.
+	a.Sent, a.Due = json.RawMessage(`{"done":true}`), time.Time{}
 	made := time.UnixMilli(1500).UTC()
-	require.NoError(t, db.Notifications.NoteAwaited(ctx, a, []store.Call{call("c", "a", "ann", made)}))
-	require.Equal(t, []store.Awaited{b}, due(first.Add(time.Hour)))
+	require.NoError(t, db.Notifications.SavePendingTurn(ctx, a, []store.Notification{call("c", "a", "ann", made)}))
+	require.Equal(t, []store.PendingTurn{b}, due(first.Add(time.Hour)))
 	head = await(head, `{"n":3}`, first)
-	got, err := db.Notifications.Awaited(ctx, "a")
+	got, err := db.Notifications.PendingTurn(ctx, "a")
 	require.NoError(t, err)
 	require.Equal(
 		t,
-		store.Awaited{Room: "a", Seq: 2, Data: json.RawMessage(`{"n":3}`), Noted: a.Noted, Due: first},
+		store.PendingTurn{Room: "a", Seq: 2, Data: json.RawMessage(`{"n":3}`), Sent: a.Sent, Due: first},
 		got,
 	)
-	require.ErrorIs(t, db.Notifications.NoteAwaited(ctx, a, []store.Call{call("late", "a", "ann", made)}), store.ErrFenced)
-	require.ErrorIs(t, db.Notifications.NoteAwaited(ctx, store.Awaited{Room: "none"}, nil), store.ErrNotFound)
-	require.Equal(t, []store.Call{call("c", "a", "ann", made)}, callsDue(t, db, made))
+	require.ErrorIs(t, db.Notifications.SavePendingTurn(ctx, a, []store.Notification{call("late", "a", "ann", made)}), store.ErrFenced)
+	require.ErrorIs(t, db.Notifications.SavePendingTurn(ctx, store.PendingTurn{Room: "none"}, nil), store.ErrNotFound)
+	require.Equal(t, []store.Notification{call("c", "a", "ann", made)}, callsDue(t, db, made))
 
 	// A batch without Awaiting changes nothing, and deleting a room deletes whom it waits
 	// for.
 	head, err = add(ctx, db, head)
 	require.NoError(t, err)
-	got, err = db.Notifications.Awaited(ctx, "a")
+	got, err = db.Notifications.PendingTurn(ctx, "a")
 	require.NoError(t, err)
 	require.EqualValues(t, 2, got.Seq)
 	require.NoError(t, db.Rooms.Delete(ctx, head))
-	_, err = db.Notifications.Awaited(ctx, "a")
+	_, err = db.Notifications.PendingTurn(ctx, "a")
 	require.ErrorIs(t, err, store.ErrNotFound)
-	require.Equal(t, []store.Awaited{b}, due(first))
+	require.Equal(t, []store.PendingTurn{b}, due(first))
 
 	_, err = db.Rooms.Append(ctx, other, store.Batch{Awaiting: &store.Awaiting{Data: b.Data}})
 	require.ErrorIs(t, err, store.ErrInvalid)
@@ -143,21 +143,21 @@ func testAwaited(t *testing.T, db *store.DB) {
 		store.Batch{Entries: numbered(1, 1), Awaiting: &store.Awaiting{Data: json.RawMessage("{")}},
 	)
 	require.ErrorIs(t, err, store.ErrInvalid)
-	_, err = db.Notifications.AwaitedDue(ctx, first, 0)
+	_, err = db.Notifications.DuePendingTurns(ctx, first, 0)
 	require.ErrorIs(t, err, store.ErrInvalid)
 }
 
 // call returns a call that is due at the time when it is made.
-func call(channel, room, identity string, at time.Time) store.Call {
-	return store.Call{
-		CallKey: store.CallKey{Channel: channel, Room: room, Topic: "turn"}, Identity: identity, Made: at, Due: at,
+func call(channel, room, identity string, at time.Time) store.Notification {
+	return store.Notification{
+		NotificationKey: store.NotificationKey{Channel: channel, Room: room, Topic: "turn"}, Identity: identity, Made: at, Due: at,
 		Data: json.RawMessage(`{"x":"` + channel + `"}`),
 	}
 }
 
-func callsDue(t *testing.T, db *store.DB, at time.Time) []store.Call {
+func callsDue(t *testing.T, db *store.DB, at time.Time) []store.Notification {
 	t.Helper()
-	list, err := db.Notifications.CallsDue(t.Context(), at, 10, 0, 10)
+	list, err := db.Notifications.DueNotifications(t.Context(), at, 10, 0, 10)
 	require.NoError(t, err)
 	return list
 }
@@ -168,58 +168,58 @@ func testCalls(t *testing.T, db *store.DB) {
 	ctx := t.Context()
 	start := time.UnixMilli(1000).UTC()
 	first, second := call("1", "r", "ann", start.Add(time.Second)), call("2", "r", "ann", start)
-	require.NoError(t, db.Notifications.AddCalls(ctx, []store.Call{first, second}))
+	require.NoError(t, db.Notifications.AddNotifications(ctx, []store.Notification{first, second}))
 	require.Empty(t, callsDue(t, db, start.Add(-1)))
-	require.Equal(t, []store.Call{second, first}, callsDue(t, db, start.Add(time.Second)))
+	require.Equal(t, []store.Notification{second, first}, callsDue(t, db, start.Add(time.Second)))
 
 	later := call("1", "r", "ann", start.Add(2*time.Second))
 	later.Data = json.RawMessage(`{"x":"later"}`)
 	once := later
 	once.Once = true
-	require.NoError(t, db.Notifications.AddCalls(ctx, []store.Call{once}))
-	require.Equal(t, []store.Call{second, first}, callsDue(t, db, start.Add(time.Hour)))
-	require.NoError(t, db.Notifications.AddCalls(ctx, []store.Call{later}))
-	require.Equal(t, []store.Call{second, later}, callsDue(t, db, start.Add(time.Hour)))
-	require.ErrorIs(t, db.Notifications.EndCall(ctx, first), store.ErrNotFound)
-	require.ErrorIs(t, db.Notifications.SetCall(ctx, first), store.ErrNotFound)
+	require.NoError(t, db.Notifications.AddNotifications(ctx, []store.Notification{once}))
+	require.Equal(t, []store.Notification{second, first}, callsDue(t, db, start.Add(time.Hour)))
+	require.NoError(t, db.Notifications.AddNotifications(ctx, []store.Notification{later}))
+	require.Equal(t, []store.Notification{second, later}, callsDue(t, db, start.Add(time.Hour)))
+	require.ErrorIs(t, db.Notifications.EndNotification(ctx, first), store.ErrNotFound)
+	require.ErrorIs(t, db.Notifications.SetNotification(ctx, first), store.ErrNotFound)
 
 	second.Due, second.Data = start.Add(time.Hour), json.RawMessage(`{"tries":1}`)
-	require.NoError(t, db.Notifications.SetCall(ctx, second))
-	require.Equal(t, []store.Call{later, second}, callsDue(t, db, start.Add(time.Hour)))
-	require.NoError(t, db.Notifications.EndCall(ctx, later))
+	require.NoError(t, db.Notifications.SetNotification(ctx, second))
+	require.Equal(t, []store.Notification{later, second}, callsDue(t, db, start.Add(time.Hour)))
+	require.NoError(t, db.Notifications.EndNotification(ctx, later))
 
-	require.NoError(t, db.Notifications.AddCalls(ctx, []store.Call{call("1", "s", "ann", start), call("3", "r", "bob", start)}))
+	require.NoError(t, db.Notifications.AddNotifications(ctx, []store.Notification{call("1", "s", "ann", start), call("3", "r", "bob", start)}))
 	require.NoError(
 		t,
-		db.Notifications.AddCalls(
+		db.Notifications.AddNotifications(
 			ctx,
-			[]store.Call{
+			[]store.Notification{
 				call("1", "s2", "ann", start.Add(time.Millisecond)),
 				call("4", "r", "cy", start.Add(2*time.Millisecond)),
 			},
 		),
 	)
-	few, err := db.Notifications.CallsDue(ctx, start.Add(time.Hour), 1, 0, 2)
+	few, err := db.Notifications.DueNotifications(ctx, start.Add(time.Hour), 1, 0, 2)
 	require.NoError(t, err)
 	require.Equal(
 		t,
-		[]store.Call{call("1", "s", "ann", start), call("3", "r", "bob", start)},
+		[]store.Notification{call("1", "s", "ann", start), call("3", "r", "bob", start)},
 		few,
 		"one of each, in all two",
 	)
-	rest, err := db.Notifications.CallsDue(ctx, start.Add(time.Hour), 1, 2, 2)
+	rest, err := db.Notifications.DueNotifications(ctx, start.Add(time.Hour), 1, 2, 2)
 	require.NoError(t, err)
-	require.Equal(t, []store.Call{call("4", "r", "cy", start.Add(2*time.Millisecond))}, rest, "those after the two")
-	require.NoError(t, db.Notifications.EndCall(ctx, call("1", "s2", "ann", start.Add(time.Millisecond))))
-	require.NoError(t, db.Notifications.EndCall(ctx, call("4", "r", "cy", start.Add(2*time.Millisecond))))
-	require.NoError(t, db.Notifications.EndCalls(ctx, "ann", "r"))
-	require.ErrorIs(t, db.Notifications.EndCalls(ctx, "ann", "r"), store.ErrNotFound)
+	require.Equal(t, []store.Notification{call("4", "r", "cy", start.Add(2*time.Millisecond))}, rest, "those after the two")
+	require.NoError(t, db.Notifications.EndNotification(ctx, call("1", "s2", "ann", start.Add(time.Millisecond))))
+	require.NoError(t, db.Notifications.EndNotification(ctx, call("4", "r", "cy", start.Add(2*time.Millisecond))))
+	require.NoError(t, db.Notifications.EndNotifications(ctx, "ann", "r"))
+	require.ErrorIs(t, db.Notifications.EndNotifications(ctx, "ann", "r"), store.ErrNotFound)
 	require.Equal(
 		t,
-		[]store.Call{call("1", "s", "ann", start), call("3", "r", "bob", start)},
+		[]store.Notification{call("1", "s", "ann", start), call("3", "r", "bob", start)},
 		callsDue(t, db, start.Add(time.Hour)),
 	)
-	require.ErrorIs(t, db.Notifications.AddCalls(ctx, []store.Call{{}}), store.ErrInvalid)
-	_, err = db.Notifications.CallsDue(ctx, start, 1, 0, 0)
+	require.ErrorIs(t, db.Notifications.AddNotifications(ctx, []store.Notification{{}}), store.ErrInvalid)
+	_, err = db.Notifications.DueNotifications(ctx, start, 1, 0, 0)
 	require.ErrorIs(t, err, store.ErrInvalid)
 }

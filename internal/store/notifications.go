@@ -1,0 +1,343 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+)
+
+// Notifications is the part of a [DB] that keeps where people want to be notified, whom
+// rooms wait for, and which notifications are still to be sent.
+type Notifications struct{ db *engine }
+
+// Channel is where somebody wants to be notified.
+type Channel struct {
+	ID       string
+	Identity string
+	// Data is JSON and means nothing to the store.
+	Data json.RawMessage
+	// Created is when the channel was added; zero means now.
+	Created time.Time
+}
+
+// PendingTurn says whom a room waits for.
+type PendingTurn struct {
+	Room string
+	// Seq is the number of the last entry in the batch that wrote it.
+	Seq uint64
+	// Data is JSON that the room writes. Sent is JSON about the notifications that were made for
+	// it, or empty. Neither means anything to the store.
+	Data, Sent json.RawMessage
+	// Due is when notifications have to be considered, rounded up to the millisecond; zero means
+	// not before the room writes again.
+	Due time.Time
+}
+
+// Awaiting is the part of a batch that says whom the room waits for.
+type Awaiting struct {
+	Data json.RawMessage
+	Due  time.Time
+}
+
+// NotificationKey names a notification. A channel has at most one notification for each room and topic.
+type NotificationKey struct{ Channel, Room, Topic string }
+
+// Notification is something to be sent to a channel.
+type Notification struct {
+	NotificationKey
+	Identity string
+	// Made is when the notification was made, which tells it from a later one with the same key.
+	// Due is when it is to be sent. Both are rounded up to the millisecond.
+	Made, Due time.Time
+	// Data is JSON and means nothing to the store.
+	Data json.RawMessage
+	// Once says what happens if there is already a notification with the key: if true, the notification
+	// is not added; if false, it replaces the earlier one.
+	Once bool
+}
+
+const (
+	insertNotification = `INSERT INTO calls (channel, room, topic, identity, made, due, data)
+			VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT `
+	replaceNotification = insertNotification + `(channel, room, topic) DO UPDATE
+			SET identity = excluded.identity, made = excluded.made, due = excluded.due, data = excluded.data`
+	insertNotificationOnce = insertNotification + `DO NOTHING`
+)
+
+// deleteChannelsAndNotifications removes the channels and the notifications of an identity and its bots.
+var deleteChannelsAndNotifications = [...]string{
+	`DELETE FROM channels WHERE identity IN (` + identityAndBots + `)`,
+	`DELETE FROM calls WHERE identity IN (` + identityAndBots + `)`,
+}
+
+const deleteNotificationsOf = `DELETE FROM calls WHERE identity = ? AND room = ?`
+
+// AddChannel adds a channel. It fails with ErrExists if there is one with the id, with
+// ErrNotFound if there is no such identity, and with ErrQuota if the identity has most
+// channels already.
+func (s Notifications) AddChannel(ctx context.Context, channel Channel, most int) error {
+	err := cmp.Or(
+		checkID("the channel", channel.ID),
+		checkText("the identity", channel.Identity),
+		checkNeededJSON("a channel", channel.Data),
+	)
+	if err != nil {
+		return err
+	}
+	channel.Created = presentIfZero(channel.Created)
+	return s.db.change(ctx, "add a channel", func(t *tx) error {
+		if _, err := t.identity(channel.Identity); err != nil {
+			return err
+		}
+		var has int
+		if err := t.QueryRow(
+			`SELECT count(*) FROM channels WHERE identity = ?`,
+			channel.Identity,
+		).Scan(&has); err != nil {
+			return err
+		}
+		if has >= most {
+			return fmt.Errorf("%d channels: %w", has, ErrQuota)
+		}
+		return t.addOne(
+			channel.ID,
+			`INSERT INTO channels (id, identity, data, created) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+			channel.ID,
+			channel.Identity,
+			string(channel.Data),
+			channel.Created.UnixMilli(),
+		)
+	})
+}
+
+// SetChannel replaces the data of a channel, or fails with ErrNotFound.
+func (s Notifications) SetChannel(ctx context.Context, id string, data json.RawMessage) error {
+	if err := checkNeededJSON("a channel", data); err != nil {
+		return err
+	}
+	return s.db.changeOne(
+		ctx,
+		"change a channel",
+		"channel "+id,
+		`UPDATE channels SET data = ? WHERE id = ?`,
+		string(data),
+		id,
+	)
+}
+
+// DeleteChannel removes a channel and its notifications, or fails with ErrNotFound.
+func (s Notifications) DeleteChannel(ctx context.Context, id string) error {
+	return s.db.change(ctx, "delete a channel", func(t *tx) error {
+		if err := t.changeOne("channel "+id, `DELETE FROM channels WHERE id = ?`, id); err != nil {
+			return err
+		}
+		_, err := t.Exec(`DELETE FROM calls WHERE channel = ?`, id)
+		return err
+	})
+}
+
+const selectChannel = `SELECT id, identity, data, created FROM channels WHERE `
+
+// Channel returns a channel, or ErrNotFound.
+func (s Notifications) Channel(ctx context.Context, id string) (Channel, error) {
+	return find(ctx, s.db, fmt.Sprintf("channel %q", id), scanChannel, selectChannel+`id = ?`, id)
+}
+
+const channelsOf = selectChannel + `identity = ? ORDER BY created, id`
+
+// Channels returns the channels of an identity, the oldest first.
+func (s Notifications) Channels(ctx context.Context, identity string) ([]Channel, error) {
+	return list(ctx, s.db, "channels", scanChannel, channelsOf, identity)
+}
+
+func scanChannel(rows *sql.Rows, c *Channel) error {
+	return rows.Scan(&c.ID, &c.Identity, (*jsonText)(&c.Data), (*milli)(&c.Created))
+}
+
+const selectReachable = `SELECT DISTINCT identity FROM channels ORDER BY identity`
+
+// Reachable returns the identities that have a channel, sorted by id.
+func (s Notifications) Reachable(ctx context.Context) ([]string, error) {
+	return list(ctx, s.db, "who has a channel", scanOne[string], selectReachable)
+}
+
+const (
+	selectPendingTurns = `SELECT r.id, a.seq, a.data, a.noted, a.due
+		FROM awaited a JOIN rooms r ON r.number = a.room WHERE `
+	selectDuePendingTurns = selectPendingTurns + `a.due <= ? ORDER BY a.due, a.room LIMIT ?`
+)
+
+// PendingTurn returns whom a room waits for, as it last wrote that, or ErrNotFound.
+func (s Notifications) PendingTurn(ctx context.Context, room string) (PendingTurn, error) {
+	return find(ctx, s.db, fmt.Sprintf("whom room %q waits for", room), scanPendingTurn, selectPendingTurns+`r.id = ?`, room)
+}
+
+// DuePendingTurns returns at most limit of those that are due at a time or before, the
+// earliest first.
+func (s Notifications) DuePendingTurns(ctx context.Context, at time.Time, limit int) ([]PendingTurn, error) {
+	if err := checkLimit(&limit); err != nil {
+		return nil, err
+	}
+	at = toMilli(at)
+	return list(ctx, s.db, "whom rooms wait for", scanPendingTurn, selectDuePendingTurns, at.UnixMilli(), limit)
+}
+
+func scanPendingTurn(rows *sql.Rows, a *PendingTurn) error {
+	return rows.Scan(&a.Room, &a.Seq, (*jsonText)(&a.Data), (*jsonText)(&a.Sent), (*milli)(&a.Due))
+}
+
+// SavePendingTurn writes Sent and Due, together with notifications. It fails with ErrFenced if the
+// room has written whom it waits for since, and with ErrNotFound if there is no such
+// room.
+func (s Notifications) SavePendingTurn(ctx context.Context, turn PendingTurn, notifications []Notification) error {
+	if err := checkJSON("what was sent", turn.Sent); err != nil {
+		return err
+	}
+	notifications, err := checkNotifications(notifications)
+	if err != nil {
+		return err
+	}
+	turn.Due = roundedUp(turn.Due)
+	return s.db.change(ctx, "save a pending turn", func(t *tx) error {
+		room, err := t.Room(turn.Room)
+		if err != nil {
+			return err
+		}
+		noted, err := t.count(
+			`UPDATE awaited SET noted = ?, due = ? WHERE room = ? AND seq = ?`,
+			string(turn.Sent),
+			milliOrNull(turn.Due),
+			room.Number,
+			int64(turn.Seq),
+		)
+		if err != nil {
+			return err
+		}
+		if noted == 0 {
+			return fmt.Errorf("room %q: %w", turn.Room, ErrFenced)
+		}
+		return t.addNotifications(notifications)
+	})
+}
+
+// AddNotifications adds notifications.
+func (s Notifications) AddNotifications(ctx context.Context, notifications []Notification) error {
+	notifications, err := checkNotifications(notifications)
+	if err != nil {
+		return err
+	}
+	return s.db.change(ctx, "add notifications", func(t *tx) error { return t.addNotifications(notifications) })
+}
+
+func (t *tx) addNotifications(notifications []Notification) error {
+	for i := range notifications {
+		c, add := &notifications[i], replaceNotification
+		if c.Once {
+			add = insertNotificationOnce
+		}
+		_, err := t.Exec(
+			add, c.Channel, c.Room, c.Topic, c.Identity, c.Made.UnixMilli(), c.Due.UnixMilli(),
+			string(c.Data),
+		)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+const selectDueNotifications = `SELECT channel, room, topic, identity, made, due, data FROM
+	(SELECT *, row_number() OVER (PARTITION BY identity ORDER BY due, channel, room, topic) AS place
+		FROM calls WHERE due <= ?) AS waiting
+	WHERE place <= ? ORDER BY due, channel, room, topic LIMIT ? OFFSET ?`
+
+// DueNotifications returns at most limit notifications that are due at a time or before, the earliest
+// first, and of each identity at most each. It leaves out the first skip of them.
+func (s Notifications) DueNotifications(ctx context.Context, at time.Time, each, skip, limit int) ([]Notification, error) {
+	if err := checkLimit(&limit); err != nil {
+		return nil, err
+	}
+	at = toMilli(at)
+	return list(ctx, s.db, "notifications", func(rows *sql.Rows, c *Notification) error {
+		return rows.Scan(
+			&c.Channel,
+			&c.Room,
+			&c.Topic,
+			&c.Identity,
+			(*milli)(&c.Made),
+			(*milli)(&c.Due),
+			(*jsonText)(&c.Data),
+		)
+	}, selectDueNotifications, at.UnixMilli(), each, limit, skip)
+}
+
+// SetNotification replaces Due and Data of the notification that has the same key and Made, or fails with
+// ErrNotFound.
+func (s Notifications) SetNotification(ctx context.Context, notification Notification) error {
+	notifications, err := checkNotifications([]Notification{notification})
+	if err != nil {
+		return err
+	}
+	notification = notifications[0]
+	return s.db.changeOne(
+		ctx,
+		"change a notification",
+		"a notification",
+		`UPDATE calls SET due = ?, data = ? WHERE channel = ? AND room = ? AND topic = ? AND made = ?`,
+		notification.Due.UnixMilli(),
+		string(notification.Data),
+		notification.Channel,
+		notification.Room,
+		notification.Topic,
+		notification.Made.UnixMilli(),
+	)
+}
+
+// EndNotification removes the notification that has the same key and Made, or fails with ErrNotFound.
+func (s Notifications) EndNotification(ctx context.Context, notification Notification) error {
+	notification.Made = roundedUp(notification.Made)
+	return s.db.changeOne(
+		ctx,
+		"end a notification",
+		"a notification",
+		`DELETE FROM calls WHERE channel = ? AND room = ? AND topic = ? AND made = ?`,
+		notification.Channel,
+		notification.Room,
+		notification.Topic,
+		notification.Made.UnixMilli(),
+	)
+}
+
+// EndNotifications removes the notifications of an identity about a room. It fails with
+// ErrNotFound if there are none.
+func (s Notifications) EndNotifications(ctx context.Context, identity, room string) error {
+	return s.db.changeOne(ctx, "end notifications", "notifications", deleteNotificationsOf, identity, room)
+}
+
+// checkNotifications returns the notifications with their times as they are stored, or the reason why
+// they cannot be stored.
+func checkNotifications(notifications []Notification) ([]Notification, error) {
+	if len(notifications) > MaxPage {
+		return nil, invalid("%d notifications, more than %d", len(notifications), MaxPage)
+	}
+	notifications = slices.Clone(notifications)
+	for i := range notifications {
+		notification := &notifications[i]
+		err := cmp.Or(
+			checkID("the channel", notification.Channel),
+			checkText("the room", notification.Room),
+			checkText("the topic", notification.Topic),
+			checkText("the identity", notification.Identity),
+			checkNeededJSON("a notification", notification.Data),
+		)
+		if err != nil {
+			return nil, err
+		}
+		notification.Made, notification.Due = roundedUp(notification.Made), roundedUp(notification.Due)
+	}
+	return notifications, nil
+}
