@@ -129,7 +129,7 @@ const readyWithin = 2 * time.Second
 
 // ready returns why the server cannot serve clients now, or nil.
 func (s *Server) ready(ctx context.Context) error {
-	if s.stopping.Load() {
+	if s.sockets.IsStopping() {
 		return coded.Errorf(lobby.CodeClosing, "the server is stopping; come back in a moment")
 	}
 	asked := ctx

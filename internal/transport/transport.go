@@ -3,10 +3,11 @@ package transport
 import (
 	"context"
 	"errors"
+	"net"
 	"net/http"
 	"net/netip"
+	"slices"
 	"sync"
-	"sync/atomic"
 
 	"github.com/go-chi/chi/v5"
 	"github.com/go-chi/chi/v5/middleware"
@@ -20,6 +21,7 @@ import (
 	"archmage/internal/people"
 	"archmage/internal/people/notify"
 	"archmage/internal/transport/httpx"
+	"archmage/internal/transport/socket"
 )
 
 // Options of a server. Static is required; the zero value of everything else is fit for
@@ -57,9 +59,9 @@ type Options struct {
 	// Numbers counts what is stored; nil if nothing does.
 	Numbers Numbers
 	// Nodes are the servers that share the database; nil if this one is alone. Broadcast
-	// sends a Signal to the others, which pass it to Receive.
+	// sends a signal to the others, which pass it to Receive.
 	Nodes     Nodes
-	Broadcast func(ctx context.Context, what Signal) error
+	Broadcast func(ctx context.Context, what socket.Signal) error
 	// Collectors are further metrics.
 	Collectors []prometheus.Collector
 }
@@ -89,17 +91,13 @@ type Server struct {
 	host     *hostAPI
 
 	moderators *moderators
-
-	// warned is when the server last warned of a proxy, in nanoseconds.
-	warned atomic.Int64
-	// stopping is true once no more connections are accepted.
-	stopping atomic.Bool
 }
 
 // core is what the handlers of this package share.
 type core struct {
 	*httpx.Base
-	*signals
+	sockets *socket.Sockets
+	signals *socket.Signals
 	rooms   Rooms
 	archive Archive
 	options Options
@@ -123,11 +121,17 @@ func New(rooms Rooms, past Archive, known *people.People, options Options) (*Ser
 	}
 	c := &core{rooms: rooms, archive: past, options: options}
 	c.Base = httpx.New(&c.options.Options, known)
-	c.metrics = newMetrics(rooms, c.Refused, options.Collectors)
-	c.signals = &signals{options: &c.options}
-	s := newServer(c)
-	c.sockets = newSockets(s)
-	return s, nil
+	c.sockets = socket.New(socket.Options{
+		Base:           c.Base,
+		Limits:         &c.options.Limits,
+		Rooms:          rooms,
+		TrustedProxies: options.TrustedProxies,
+		Bans:           options.Bans,
+		Nodes:          options.Nodes,
+	})
+	c.signals = socket.NewSignals(c.sockets, options.Site, options.Broadcast)
+	c.metrics = newMetrics(rooms, c.Refused, slices.Concat(c.sockets.Collectors(), options.Collectors))
+	return newServer(c), nil
 }
 
 // newServer returns a server with all its handlers.
@@ -158,16 +162,27 @@ func newServer(c *core) *Server {
 }
 
 // Stop makes the server refuse further connections and report that it is not ready.
-func (s *Server) Stop() { s.stopping.Store(true) }
+func (s *Server) Stop() { s.sockets.Stop() }
 
 // Close ends every WebSocket once all frames of the rooms are written, or when the
 // context ends. Call it once, after Stop and after the rooms are closed.
-func (s *Server) Close(ctx context.Context) { s.closeSockets(ctx) }
+func (s *Server) Close(ctx context.Context) { s.sockets.Close(ctx) }
+
+// Listener returns a listener that closes a connection at once if its address has too
+// many open.
+func (s *Server) Listener(inner net.Listener) net.Listener { return s.sockets.Listener(inner) }
+
+// Receive does what a signal of another node says.
+func (s *Server) Receive(ctx context.Context, what socket.Signal) { s.signals.Receive(ctx, what) }
+
+// Renew is for a node that may have missed signals. It reads again what it keeps in
+// memory, and ends all connections, which come back at once.
+func (s *Server) Renew(ctx context.Context) { s.signals.Renew(ctx) }
 
 // Handler returns the handler for the public address.
 func (s *Server) Handler() http.Handler {
 	r := chi.NewRouter()
-	r.Use(s.forwarded)
+	r.Use(s.Forwarded)
 	if len(s.options.TrustedProxies) > 0 {
 		r.Use(middleware.ClientIPFromXFF(prefixes(s.options.TrustedProxies)...))
 	} else {
@@ -175,7 +190,7 @@ func (s *Server) Handler() http.Handler {
 	}
 	r.Use(closing, s.secureHeaders, s.observe, s.RefuseBadText, middleware.GetHead)
 	s.mountHealth(r)
-	r.With(s.LimitSockets, s.RefuseBanned, s.routed).Get(socketPrefix+"{room}", s.socket)
+	r.With(s.LimitSockets, s.RefuseBanned, s.routed).Get(socketPrefix+"{room}", s.sockets.ServeHTTP)
 	r.Route("/api", s.mountAPI)
 	r.With(s.LimitRequests, s.RefuseBanned).Get(people.ProviderPath, s.signIn.fromProvider)
 	r.With(s.LimitRequests, s.RefuseBanned).Post(unsubscribePath, s.HandlerOf(s.calls.unsubscribe))

@@ -104,7 +104,7 @@ var layers = []layer{
 	{folder: "web/wasm", imports: []string{"web", "internal/match", "internal/game/registry"}},
 
 	{folder: "internal/transport", imports: []string{
-		"internal/transport/httpx",
+		"internal/transport/...",
 		"internal/moderation/...",
 		"internal/lobby/...",
 		"internal/archive/...",
@@ -113,6 +113,18 @@ var layers = []layer{
 		"internal/room",
 		"internal/match",
 		"internal/game",
+	}},
+	{folder: "internal/transport/socket", imports: []string{
+		"internal/transport/httpx",
+		"internal/moderation/...",
+		"internal/lobby",
+		"internal/lobby/directory",
+		"internal/people",
+		"internal/stream",
+		"internal/room",
+	}},
+	{folder: "internal/transport/transporttest", imports: []string{
+		"internal/transport/socket", "internal/room", "internal/game",
 	}},
 	// The error codes of all these have an HTTP status.
 	{folder: "internal/transport/httpx", imports: []string{

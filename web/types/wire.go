@@ -21,12 +21,12 @@ const (
 // The types that the client is sent, besides each game's documents, with the
 // names that they have there.
 var roots = []root{
-	{"internal/transport", "welcomeFrame", "WelcomeFrame", ""},
+	{"internal/transport/socket", "WelcomeFrame", "WelcomeFrame", ""},
 	{"internal/stream", "okFrame", "OkFrame", ""},
 	{"internal/stream", "rejectFrame", "RejectFrame", ""},
-	{"internal/transport", "pongFrame", "PongFrame", ""},
-	{"internal/transport", "byeFrame", "ByeFrame", ""},
-	{"internal/transport", "newsFrame", "NewsFrame", ""},
+	{"internal/transport/socket", "PongFrame", "PongFrame", ""},
+	{"internal/transport/socket", "ByeFrame", "ByeFrame", ""},
+	{"internal/transport/socket", "NewsFrame", "NewsFrame", ""},
 	{"internal/people", "Reason", "ModerationReason", ""},
 	{"internal/stream", "roomFrame", "RoomFrame", ""},
 	{"internal/lobby", "presenceFrame", "PresenceFrame", ""},
@@ -75,9 +75,9 @@ var roots = []root{
 // The frames that clients send, with their types: all of internal/room's actions, and
 // three besides.
 var sent = []root{
-	{"internal/transport", "hello", "HelloFrame", "hello"},
-	{"internal/transport", "ping", "PingFrame", "ping"},
-	{"internal/transport", "chatLine", "SayFrame", "chat"},
+	{"internal/transport/socket", "Hello", "HelloFrame", "hello"},
+	{"internal/transport/socket", "ping", "PingFrame", "ping"},
+	{"internal/transport/socket", "ChatLine", "SayFrame", "chat"},
 	{"internal/room", "Answer", "AnswerFrame", "answer"},
 	{"internal/room", "Claim", "ClaimFrame", "claim"},
 	{"internal/room", "Leave", "LeaveFrame", "leave"},
