@@ -46,7 +46,7 @@ func (s *Server) Admin() http.Handler {
 			r.Get("/debug/pprof/*", s.operator.bounded(pprof.Index))
 		})
 		r.Group(s.operator.mountAdmin)
-		r.NotFound(s.pages.notFound)
+		r.NotFound(s.pages.NotFound)
 		r.MethodNotAllowed(s.BadMethod)
 	})
 	return r

@@ -14,6 +14,7 @@ import (
 	"archmage/internal/moderation"
 	"archmage/internal/moderation/site"
 	"archmage/internal/transport/httpx"
+	"archmage/internal/transport/pages"
 	"archmage/internal/transport/socket"
 )
 
@@ -61,7 +62,7 @@ func TestTheHostsPage(t *testing.T) {
 	require.NotEqual(t, before, p.ann.hears().Site)
 	require.Contains(t, nobody.does("GET", "/", "").Body.String(), `<meta property="og:site_name" content="The Wood">`)
 	require.Contains(t, nobody.does("GET", "/open", "").Body.String(), "<title>The Wood</title>")
-	info := read[siteInfo](t, nobody.does("GET", "/api/site", ""), http.StatusOK)
+	info := read[pages.SiteInfo](t, nobody.does("GET", "/api/site", ""), http.StatusOK)
 	require.Equal(
 		t,
 		[]any{"The Wood", site.Texts{"fr": "Salut https://wood.example"}, []string{"imprint"}},

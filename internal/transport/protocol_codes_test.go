@@ -13,6 +13,7 @@ import (
 	"archmage/internal/lobby"
 	"archmage/internal/people"
 	"archmage/internal/transport/httpx"
+	"archmage/internal/transport/pages"
 )
 
 // Every code of the project has a row on the page, with a meaning, and every row
@@ -64,7 +65,7 @@ func TestProtocolLimits(t *testing.T) {
 	require.Contains(t, protocolSection(t, "What a client sends"), fmt.Sprintf("1 to %d characters", lobby.MaxChat))
 	require.Contains(t, protocolSection(t, "What a client sends"), fmt.Sprintf("1 to\n%d bytes", httpx.MaxCommandID))
 	require.Contains(t, protocolSection(t, "HTTP"), fmt.Sprintf("1 to %d characters", people.MaxName))
-	require.Contains(t, protocolSection(t, "HTTP"), fmt.Sprintf("1 to %d bytes", MaxQR))
+	require.Contains(t, protocolSection(t, "HTTP"), fmt.Sprintf("1 to %d bytes", pages.MaxQR))
 	require.Contains(t, protocolSection(t, "HTTP"), fmt.Sprintf("`limit` (1 to %d)", httpx.MaxPage))
 	require.Contains(
 		t,

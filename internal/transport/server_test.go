@@ -79,7 +79,7 @@ func buildStage(t testing.TB, change func(*Options)) *testServer {
 	t.Helper()
 	options := Options{
 		Options: httpx.Options{Limits: testLimits(), Logger: zap.NewNop()},
-		Static:  func() (map[string][]byte, error) { return pages, nil },
+		Static:  func() (map[string][]byte, error) { return clientFiles, nil },
 	}
 	if change != nil {
 		change(&options)

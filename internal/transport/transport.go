@@ -7,20 +7,18 @@ import (
 	"net/http"
 	"net/netip"
 	"slices"
-	"sync"
 
 	"github.com/go-chi/chi/v5"
 	"github.com/go-chi/chi/v5/middleware"
 	"github.com/prometheus/client_golang/prometheus"
 	"go.uber.org/zap"
 
-	"archmage/internal/archive/replay"
-	"archmage/internal/game"
 	"archmage/internal/moderation"
 	"archmage/internal/moderation/site"
 	"archmage/internal/people"
 	"archmage/internal/people/notify"
 	"archmage/internal/transport/httpx"
+	"archmage/internal/transport/pages"
 	"archmage/internal/transport/socket"
 )
 
@@ -29,7 +27,7 @@ import (
 type Options struct {
 	httpx.Options
 	// Games are what GET /api/games lists.
-	Games []Game
+	Games []pages.Game
 	// Static returns the client's files, index.html among them, by path without the
 	// leading slash. It is called once, when a page or a file is first asked for. If it
 	// fails, every request for a page or a file fails.
@@ -66,20 +64,11 @@ type Options struct {
 	Collectors []prometheus.Collector
 }
 
-// Game is a game as the server lists it.
-type Game struct {
-	Info game.Info
-	Bots []game.Bot
-	// Catalogue is JSON with what is printed on the game's pieces; nil if there is none.
-	Catalogue []byte
-}
-
 // Server answers HTTP requests and keeps WebSocket connections. It is safe for
 // use from many goroutines.
 type Server struct {
 	*core
-	games    *asset
-	pages    *pagesAPI
+	pages    *pages.Pages
 	tables   *roomsAPI
 	matches  *matchesAPI
 	finding  *findAPI
@@ -137,8 +126,7 @@ func New(rooms Rooms, past Archive, known *people.People, options Options) (*Ser
 // newServer returns a server with all its handlers.
 func newServer(c *core) *Server {
 	s := &Server{
-		core:  c,
-		games: gamesAsset(c.options.Games),
+		core: c,
 		tables: &roomsAPI{
 			c,
 		},
@@ -151,11 +139,18 @@ func newServer(c *core) *Server {
 	s.moderators = &moderators{c, acts}
 	s.finding = &findAPI{c, s.tables}
 	s.account = &accountAPI{core: c, signIn: s.signIn, calls: s.calls, finding: s.finding, others: s.others}
-	s.pages = &pagesAPI{
-		core: c, moderators: s.moderators, catalogues: catalogueAssets(c.options.Games),
-		drawn:  replay.NewService(1, drawnBytes),
-		loaded: sync.OnceValues(func() (assets, error) { return newAssets(c.options.Static, c.options.Hashed) }),
-	}
+	s.pages = pages.New(pages.Options{
+		Base:        c.Base,
+		Rooms:       c.rooms,
+		Archive:     c.archive,
+		Games:       c.options.Games,
+		Static:      c.options.Static,
+		Hashed:      c.options.Hashed,
+		Site:        c.options.Site,
+		PublicURL:   c.options.PublicURL,
+		Version:     c.options.Version,
+		ModeratorOf: s.moderators.byRole,
+	})
 	s.host = &hostAPI{c}
 	s.operator = &operatorAPI{core: c, moderators: s.moderators, host: s.host, moderation: acts, account: s.account}
 	return s
@@ -194,8 +189,8 @@ func (s *Server) Handler() http.Handler {
 	r.Route("/api", s.mountAPI)
 	r.With(s.LimitRequests, s.RefuseBanned).Get(people.ProviderPath, s.signIn.fromProvider)
 	r.With(s.LimitRequests, s.RefuseBanned).Post(unsubscribePath, s.HandlerOf(s.calls.unsubscribe))
-	s.pages.mountPages(r.With(s.LimitFiles))
-	r.NotFound(s.LimitFiles(http.HandlerFunc(s.pages.file)).ServeHTTP)
+	s.pages.Mount(r.With(s.LimitFiles))
+	r.NotFound(s.LimitFiles(http.HandlerFunc(s.pages.File)).ServeHTTP)
 	r.MethodNotAllowed(s.BadMethod)
 	return r
 }

@@ -15,7 +15,7 @@ import (
 // has just the members of that type, or all at once.
 func BenchmarkStrict(b *testing.B) {
 	data := []byte(transporttest.Frames["answer"].Text)
-	b.Run("decodeFrame", func(b *testing.B) {
+	b.Run("DecodeFrame", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
 			if _, err := socket.DecodeFrame(data); err != nil {
