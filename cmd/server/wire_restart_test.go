@@ -262,7 +262,7 @@ func requireOnce(t *testing.T, data string, args []string, tab *table) {
 	for _, p := range tab.players {
 		want = append(want, p.acknowledged...)
 	}
-	for entry, err := range store.Entries(t.Context(), db, tab.room, 1) {
+	for entry, err := range store.Entries(t.Context(), db.Rooms, tab.room, 1) {
 		require.NoError(t, err)
 		if room.Kind(entry.Kind) == room.KindAnswer {
 			var e struct{ ID string }

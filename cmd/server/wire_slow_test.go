@@ -178,5 +178,5 @@ func TestWirePanic(t *testing.T) {
 	}
 	others.play(never, nil)
 	others.compare()
-	require.Contains(t, server.Log.String(), "a room has frozen")
+	require.Contains(t, server.Log.String(), "panic in a room, room frozen")
 }

@@ -131,7 +131,7 @@ func TestTheReplySaysWhetherALineIsStored(t *testing.T) {
 					return err
 				}
 				require.Equal(t, test.code, coded.Of(say()))
-				require.Equal(t, 1, w.logged("a chat line was not stored"))
+				require.Equal(t, 1, w.logged("storing a chat line failed"))
 				require.NoError(t, say())
 				lines, err := w.log.Chat(w.ctx, w.room, 0, 10)
 				require.NoError(t, err)

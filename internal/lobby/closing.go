@@ -29,11 +29,11 @@ func (r *liveRoom) close() error {
 	}
 	err := r.delete()
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
-		r.log.Error("a room could not be deleted", zap.Error(err))
-		r.leave(coded.Busy)
+		r.log.Error("deleting a room failed", zap.Error(err))
+		r.unload(coded.Busy)
 		return coded.Errorf(coded.Busy, "the room could not be deleted; try again")
 	}
-	r.log.Info("the room is closed")
+	r.log.Info("room closed")
 	r.ending = true
 	r.subs.end(CodeClosed)
 	return nil
@@ -41,9 +41,9 @@ func (r *liveRoom) close() error {
 
 // delete deletes the room from the log. A room that has frozen, perhaps while it was loaded, may not know its head.
 func (r *liveRoom) delete() (err error) {
-	ctx, log := r.lobby.storing, r.lobby.log
+	ctx, log := r.lobby.storeCtx, r.lobby.log
 	if r.frozen {
-		if r.head, err = log.TakeOver(ctx, r.id, r.lobby.options.Owner); err != nil {
+		if r.head, err = log.TakeOver(ctx, r.id, r.lobby.options.NodeID); err != nil {
 			return err
 		}
 	}

@@ -55,8 +55,8 @@ func (e *ElsewhereError) ClientError() *coded.Error { return errMoved }
 var (
 	errBusy   = coded.Errorf(coded.Busy, "the room has too much to do; try again")
 	errFrozen = coded.Errorf(CodeFrozen, "the room has met an error of the server; its log is kept")
-	// errAsleep says that the room has left memory; the caller has to look it up again.
-	errAsleep = coded.Errorf(directory.CodeNoRoom, "the room is asleep")
+	// errUnloaded says that the room has left memory; the caller has to look it up again.
+	errUnloaded = coded.Errorf(directory.CodeNoRoom, "the room has been unloaded")
 	// errUnknown says that it is not known whether an entry was stored.
 	errUnknown      = coded.Errorf(coded.Busy, "it is not known yet whether the move is stored; try again")
 	errNotStored    = coded.Errorf(CodeNotStored, "the move could not be stored; nothing has happened")

@@ -377,7 +377,7 @@ func TestAppendFailsAtTheStartAndTheEnd(t *testing.T) {
 					w.must(list[1], &room.SetReady{Ready: true})
 					start.ID += "again"
 				}
-				require.NotZero(t, w.logged("an entry was not stored"))
+				require.NotZero(t, w.logged("storing an entry failed"))
 			})
 		})
 	}

@@ -30,11 +30,11 @@ func TestRoomsThatCannotBeLoadedDoNotFillTheLog(t *testing.T) {
 			}
 		}
 		ask()
-		require.Len(t, logs.TakeAll(), unloadedFirst)
-		time.Sleep(unloadedPace)
+		require.Len(t, logs.TakeAll(), firstFailures)
+		time.Sleep(failureInterval)
 		ask()
 		lines := logs.TakeAll()
 		require.Len(t, lines, 1)
-		require.EqualValues(t, asked-unloadedFirst, lines[0].ContextMap()["others"])
+		require.EqualValues(t, asked-firstFailures, lines[0].ContextMap()["others"])
 	})
 }

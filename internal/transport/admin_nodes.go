@@ -23,8 +23,8 @@ type Nodes interface {
 	// Route lets the node that has a room answer a request about it; here answers if that
 	// is this node, or no node has it. If Route fails, nothing was answered.
 	Route(w http.ResponseWriter, r *http.Request, room string, here http.Handler) error
-	// Here reports whether this node has a room.
-	Here(ctx context.Context, room string) bool
+	// HasRoom reports whether this node has a room.
+	HasRoom(ctx context.Context, room string) bool
 	socket.Nodes
 }
 
@@ -37,7 +37,7 @@ type NodeInfo struct {
 	// Rooms is how many rooms the node has in memory.
 	Rooms int `json:"rooms"`
 	// Draining is true while the node hands its rooms over, Leader for the node that does
-	// what one does for all, and Here for the node that has answered this request.
+	// what one does for all, and HasRoom for the node that has answered this request.
 	Draining bool `json:"draining"`
 	Leader   bool `json:"leader"`
 	Here     bool `json:"here"`

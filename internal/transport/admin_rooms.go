@@ -120,7 +120,7 @@ func (s *operatorAPI) adminRooms(w http.ResponseWriter, r *http.Request) error {
 	for _, one := range page.Rooms {
 		answer.Rooms = append(answer.Rooms, adminRow{
 			ID: one.ID, Game: one.Game, Status: one.Status, Listed: one.Listed, Host: one.Host, Summary: one.Summary,
-			Created: one.Created, InMemory: one.Owner != "" || s.rooms.Awake(one.ID), Connections: counts[one.ID],
+			Created: one.Created, InMemory: one.Node != "" || s.rooms.IsLoaded(one.ID), Connections: counts[one.ID],
 		})
 	}
 	s.WriteJSON(w, http.StatusOK, answer)

@@ -69,7 +69,7 @@ func (s *Server) mountRest(r chi.Router) {
 // wakes returns an endpoint that loads the room of the request, which is costly.
 func (s *core) wakes(do httpx.Endpoint) httpx.Endpoint {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		if s.rooms.Awake(chi.URLParam(r, "room")) {
+		if s.rooms.IsLoaded(chi.URLParam(r, "room")) {
 			return do(w, r)
 		}
 		return s.Costly(httpx.Light, do)(w, r)

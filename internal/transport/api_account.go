@@ -56,7 +56,7 @@ type keyAnswer struct {
 	Name string `json:"name"`
 	// Bot is the id of the bot whose token it is, or "".
 	Bot string `json:"bot"`
-	// Here is true for the session of this request.
+	// HasRoom is true for the session of this request.
 	Here    bool  `json:"here"`
 	Created int64 `json:"created"`
 	Used    int64 `json:"used"`

@@ -90,7 +90,7 @@ func (s *peopleAPI) callModerators(ctx context.Context, involved ...string) {
 		}
 	}
 	if err == nil && s.options.Notices != nil {
-		err = s.options.Notices.Reported(ctx, moderators)
+		err = s.options.Notices.NotifyModerators(ctx, moderators)
 	}
 	if err != nil {
 		// The report is stored, and moderators see it on their page.
@@ -108,7 +108,7 @@ type newsAnswer struct {
 	Role moderation.Role `json:"role"`
 	// Reports is how many reports wait for a moderator; 0 for everybody else.
 	Reports int `json:"reports"`
-	// Here is how many people are on the server now.
+	// HasRoom is how many people are on the server now.
 	Here int `json:"here"`
 	// Site is the tag of the host's texts; it changes with them.
 	Site string `json:"site"`
@@ -195,7 +195,7 @@ func (s *peopleAPI) markNewsRead(w http.ResponseWriter, r *http.Request) error {
 	if err := s.Read(w, r, &body); err != nil {
 		return err
 	}
-	if err := s.options.Records.ToldActs(r.Context(), session.ID, body.Number); err != nil {
+	if err := s.options.Records.MarkActsRead(r.Context(), session.ID, body.Number); err != nil {
 		return err
 	}
 	w.WriteHeader(http.StatusNoContent)

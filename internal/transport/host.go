@@ -38,7 +38,7 @@ type Counts struct {
 type hostAnswer struct {
 	Parts  []partAnswer       `json:"parts"`
 	Notice *moderation.Notice `json:"notice"`
-	// Here is how many people are on the server now. People are some of them, the latest
+	// HasRoom is how many people are on the server now. People are some of them, the latest
 	// first.
 	Here   int            `json:"here"`
 	People []httpx.Person `json:"people"`
@@ -92,7 +92,7 @@ func (s *hostAPI) host(w http.ResponseWriter, r *http.Request) error {
 		if texts == nil {
 			texts = site.Texts{}
 		}
-		answer.Parts = append(answer.Parts, partAnswer{string(part), texts, s.options.Site.Fixed(part), part.Longest()})
+		answer.Parts = append(answer.Parts, partAnswer{string(part), texts, s.options.Site.Fixed(part), part.MaxLength()})
 	}
 	var err error
 	if answer.Notice, err = s.options.Records.Notice(ctx); err != nil {

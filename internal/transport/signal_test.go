@@ -141,8 +141,8 @@ func (n *fakeNodes) Route(w http.ResponseWriter, r *http.Request, _ string, here
 	return coded.Errorf(coded.Busy, "the node does not answer")
 }
 
-func (n *fakeNodes) Here(context.Context, string) bool  { return n.owner == "" }
-func (n *fakeNodes) Yield(context.Context, string) bool { return n.empty }
+func (n *fakeNodes) HasRoom(context.Context, string) bool     { return n.owner == "" }
+func (n *fakeNodes) ReleaseIdle(context.Context, string) bool { return n.empty }
 
 func (n *fakeNodes) Connections(context.Context, []string) []directory.Connection { return n.others }
 
@@ -151,7 +151,7 @@ func (n *fakeNodes) Ready() error     { return n.ready }
 
 func (n *fakeNodes) Drain(_ context.Context, name string) error {
 	if !slices.ContainsFunc(n.list, func(one NodeInfo) bool { return one.Name == name }) {
-		return coded.Errorf(coded.NotFound, "there is no node %s", name)
+		return coded.Errorf(coded.NotFound, "no such node %s", name)
 	}
 	n.drained = append(n.drained, name)
 	return nil

@@ -342,7 +342,7 @@ func TestEveryConnectionEndsByItself(t *testing.T) {
 	sub, err := g.rooms.Watch(context.Background(), room, ann.person, stream.Hello{})
 	require.NoError(t, err)
 	sub.Close()
-	require.False(t, g.rooms.Awake(room), "every subscription was closed")
+	require.False(t, g.rooms.IsLoaded(room), "every subscription was closed")
 }
 
 // A command that the room does not answer is given up when its client has left.

@@ -229,6 +229,9 @@ func generate(folder string) (map[string][]byte, error) {
 	}
 	complete(requests, defs)
 	out := map[string][]byte{}
+	if out[routesFile], err = routeTypes(requests, defs); err != nil {
+		return nil, err
+	}
 	addresses := object{}
 	if out[path.Join(schemas, "openapi.json")], err = json.MarshalIndent(requests, "", "  "); err != nil {
 		return nil, err

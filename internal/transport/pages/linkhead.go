@@ -54,7 +54,7 @@ func (s *Pages) withHead(page []byte, h *linkHead) []byte {
 		meta("name", "robots", "noindex")
 	}
 	meta("property", "og:type", "website")
-	meta("property", "og:site_name", s.site.Words().Called())
+	meta("property", "og:site_name", s.site.Words().DisplayName())
 	meta("property", "og:title", h.Title)
 	meta("property", "og:description", h.Text)
 	if home := s.publicURL; home != "" {
@@ -116,7 +116,7 @@ func (s *Pages) mainPages(words *site.Words) map[string]*linkHead {
 			path = "/"
 		}
 		heads[path] = &linkHead{
-			Title: text(lang, name, words.Called(), all), Text: text(lang, name+".text", words.Called(), all),
+			Title: text(lang, name, words.DisplayName(), all), Text: text(lang, name+".text", words.DisplayName(), all),
 			Path: path, Picture: "/pictures/" + name + ".png",
 		}
 	}
@@ -187,8 +187,8 @@ func (s *Pages) profileHead(ctx context.Context, name string) (*linkHead, people
 	words := s.site.Words()
 	path := "/u/" + url.PathEscape(found.Name)
 	return &linkHead{
-		Title:   text(words.Lang(), "profile", found.Name, words.Called()),
-		Text:    text(words.Lang(), "profile.text", found.Name, words.Called()),
+		Title:   text(words.Lang(), "profile", found.Name, words.DisplayName()),
+		Text:    text(words.Lang(), "profile.text", found.Name, words.DisplayName()),
 		Path:    path,
 		Picture: path + "/picture.png",
 	}, found, err

@@ -64,7 +64,7 @@ func (s *Pages) sendPicture(w http.ResponseWriter, r *http.Request, game string,
 	if file == nil {
 		return httpx.ErrNothing()
 	}
-	words.Site = s.site.Words().Called()
+	words.Site = s.site.Words().DisplayName()
 	sum := sha256.Sum256(fmt.Appendf(nil, "%d %s %+v", linkpicture.Version, file.tag, words))
 	tag := fmt.Sprintf(`"%x"`, sum[:12])
 	w.Header().Set("Content-Type", file.contentType)

@@ -200,7 +200,7 @@ func (c *conn) hello() ending {
 	case err != nil || !ok:
 		return endMalformed(websocket.ClosePolicyViolation)
 	}
-	if !c.sockets.rooms.Awake(c.room) {
+	if !c.sockets.rooms.IsLoaded(c.room) {
 		release, _, ok := c.sockets.Limiter.Hold(httpx.Costs, c.addr, httpx.Light)
 		if !ok {
 			c.sockets.Refused.WithLabelValues(httpx.Costs.String()).Inc()

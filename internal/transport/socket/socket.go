@@ -32,7 +32,7 @@ func (s *Sockets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		err = coded.Errorf(lobby.CodeClosing, "the server is stopping; come back in a moment")
 	}
 	room := chi.URLParam(r, "room")
-	if err == nil && httpx.IsPassedOn(r) && s.nodes.Yield(r.Context(), room) {
+	if err == nil && httpx.IsPassedOn(r) && s.nodes.ReleaseIdle(r.Context(), room) {
 		// Another node passed the request on, but nobody is in the room, so that node can
 		// take it.
 		err = httpx.ErrAway

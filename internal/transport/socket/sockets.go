@@ -49,14 +49,14 @@ type Options struct {
 type Rooms interface {
 	// Watch subscribes to a room.
 	Watch(ctx context.Context, id string, by people.Person, hello stream.Hello) (lobby.Subscription, error)
-	// Awake reports whether a room is in memory.
-	Awake(id string) bool
+	// IsLoaded reports whether a room is in memory.
+	IsLoaded(id string) bool
 }
 
 // Nodes are the servers that share a database.
 type Nodes interface {
-	// Yield gives a room up if nobody is in it, and reports whether it did.
-	Yield(ctx context.Context, room string) bool
+	// ReleaseIdle gives a room up if nobody is in it, and reports whether it did.
+	ReleaseIdle(ctx context.Context, room string) bool
 	// Connections returns the connections to rooms at the other nodes.
 	Connections(ctx context.Context, rooms []string) []directory.Connection
 }
