@@ -14,7 +14,7 @@ require (
 	github.com/SherClockHolmes/webpush-go v1.4.0
 	// cmd/internal/cli: which setting a misspelt one stands for.
 	github.com/agnivade/levenshtein v1.2.2
-	// internal/transport: the client's files in a tenth fewer bytes than gzip.
+	// internal/transport/pages: the client's files in a tenth fewer bytes than gzip.
 	github.com/andybalholm/brotli v1.2.8
 	// web/browsertest: drives a browser in tests.
 	github.com/chromedp/cdproto v0.159.0
@@ -40,7 +40,7 @@ require (
 	github.com/gofrs/flock v0.13.1
 	// internal/lobby, internal/people: ids.
 	github.com/google/uuid v1.6.0
-	// internal/transport, client: WebSocket.
+	// internal/transport/socket, client: WebSocket.
 	github.com/gorilla/websocket v1.5.3
 	// internal/store: PostgreSQL.
 	github.com/jackc/pgx/v5 v5.12.0
@@ -87,7 +87,7 @@ require (
 	modernc.org/sqlite v1.60.0
 	// internal/room: property tests.
 	pgregory.net/rapid v1.3.0
-	// internal/transport: QR codes of links to rooms, in less than a millisecond.
+	// internal/transport/pages: QR codes of links to rooms, in less than a millisecond.
 	rsc.io/qr v0.2.0
 )
 

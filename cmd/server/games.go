@@ -4,14 +4,14 @@ import (
 	"fmt"
 
 	"archmage/internal/game"
-	"archmage/internal/transport"
+	"archmage/internal/transport/pages"
 )
 
 // listed returns games as clients see them.
-func listed(hosted game.Modules) ([]transport.Game, error) {
-	var list []transport.Game
+func listed(hosted game.Modules) ([]pages.Game, error) {
+	var list []pages.Game
 	for _, one := range hosted {
-		listed := transport.Game{Info: one.Rules.Info(), Bots: one.Bots}
+		listed := pages.Game{Info: one.Rules.Info(), Bots: one.Bots}
 		if one.Catalogue != nil {
 			var err error
 			if listed.Catalogue, err = one.Catalogue(); err != nil {

@@ -21,6 +21,7 @@ import (
 	"archmage/internal/game/registry"
 	"archmage/internal/store"
 	"archmage/internal/transport"
+	"archmage/internal/transport/socket"
 )
 
 // nodeSettings are the settings of a server that is one node of a cluster.
@@ -108,7 +109,7 @@ type nodeMessage struct {
 	// one.
 	Channels bool `json:"channels,omitempty"`
 	// Connections is something that concerns the connections to all nodes.
-	Connections *transport.Signal `json:"connections,omitempty"`
+	Connections *socket.Signal `json:"connections,omitempty"`
 }
 
 // newNodes returns the nodes of a PostgreSQL database, which this one joins later.
@@ -213,7 +214,7 @@ func (p *program) receive(ctx context.Context, data []byte) {
 	if data == nil {
 		if !p.hasReceived {
 			// The bans and texts that were read at the start may be out of date already.
-			p.server.Receive(ctx, transport.Signal{Bans: true, Site: true})
+			p.server.Receive(ctx, socket.Signal{Bans: true, Site: true})
 		} else {
 			p.server.Renew(ctx)
 		}

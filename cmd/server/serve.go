@@ -36,6 +36,7 @@ import (
 	"archmage/internal/store/retention"
 	"archmage/internal/transport"
 	"archmage/internal/transport/httpx"
+	"archmage/internal/transport/socket"
 	"archmage/internal/work"
 	client "archmage/web"
 )
@@ -231,7 +232,7 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 		peopleOptions.Ceremonies, peopleOptions.Online = database, database
 		isLeader = p.nodes.Leader
 		searchLock = func(ctx context.Context, kind string) (func(), error) { return database.Alone(ctx, "search "+kind) }
-		options.Broadcast = func(ctx context.Context, what transport.Signal) error {
+		options.Broadcast = func(ctx context.Context, what socket.Signal) error {
 			return p.broadcast(ctx, nodeMessage{Connections: &what})
 		}
 	}

@@ -99,7 +99,8 @@ func literals(t *testing.T) []string {
 	verb := regexp.MustCompile(`%[^a-z]*[a-z]`)
 	for _, folder := range []string{
 		".", "../../internal/store", "../../internal/store/commit", "../../internal/transport",
-		"../../internal/transport/httpx", "../../internal/people", "../../internal/lobby",
+		"../../internal/transport/httpx", "../../internal/transport/socket",
+		"../../internal/transport/pages", "../../internal/people", "../../internal/lobby",
 		"../../internal/people/notify", "../../web",
 	} {
 		files, err := filepath.Glob(folder + "/*.go")

@@ -46,7 +46,7 @@ func (s *Server) Admin() http.Handler {
 			r.Get("/debug/pprof/*", s.operator.bounded(pprof.Index))
 		})
 		r.Group(s.operator.mountAdmin)
-		r.NotFound(s.pages.notFound)
+		r.NotFound(s.pages.NotFound)
 		r.MethodNotAllowed(s.BadMethod)
 	})
 	return r
@@ -129,7 +129,7 @@ const readyWithin = 2 * time.Second
 
 // ready returns why the server cannot serve clients now, or nil.
 func (s *Server) ready(ctx context.Context) error {
-	if s.stopping.Load() {
+	if s.sockets.IsStopping() {
 		return coded.Errorf(lobby.CodeClosing, "the server is stopping; come back in a moment")
 	}
 	asked := ctx

@@ -8,7 +8,7 @@ import (
 	"go.uber.org/zap"
 
 	"archmage/internal/coded"
-	"archmage/internal/lobby/directory"
+	"archmage/internal/transport/socket"
 )
 
 // Nodes are the servers that share a database.
@@ -23,12 +23,9 @@ type Nodes interface {
 	// Route lets the node that has a room answer a request about it; here answers if that
 	// is this node, or no node has it. If Route fails, nothing was answered.
 	Route(w http.ResponseWriter, r *http.Request, room string, here http.Handler) error
-	// HasRoom reports whether this node has a room. ReleaseIdle gives a room up if nobody is in
-	// it, and reports whether it did.
+	// HasRoom reports whether this node has a room.
 	HasRoom(ctx context.Context, room string) bool
-	ReleaseIdle(ctx context.Context, room string) bool
-	// Connections returns the connections to rooms at the other nodes.
-	Connections(ctx context.Context, rooms []string) []directory.Connection
+	socket.Nodes
 }
 
 // NodeInfo is a node as the operator sees it.

@@ -13,7 +13,6 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"archmage/internal/lobby"
-	"archmage/internal/lobby/directory"
 	"archmage/internal/moderation"
 	"archmage/internal/people"
 	"archmage/internal/room"
@@ -111,7 +110,7 @@ func (s *operatorAPI) adminRooms(w http.ResponseWriter, r *http.Request) error {
 		ids = append(ids, page.Rooms[i].ID)
 	}
 	counts := map[string]int{}
-	for _, one := range s.connectionsTo(r.Context(), ids...) {
+	for _, one := range s.sockets.AllConnections(r.Context(), ids...) {
 		counts[one.Room]++
 	}
 	answer := struct {
@@ -185,41 +184,14 @@ func (s *operatorAPI) removeMatch(w http.ResponseWriter, r *http.Request) error 
 	return nil
 }
 
-// endPerson ends the connections of a person who was removed, and returns their
-// number.
-func (k *sockets) endPerson(id string) (ended int) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	for c := range k.all {
-		if c.person.ID == id {
-			c.stop(endFor(people.CodeNoIdentity))
-			ended++
-		}
-	}
-	return ended
-}
-
 // connected returns the connections to a room, at all nodes.
 func (s *core) connected(ctx context.Context, room string) []adminConn {
 	list := []adminConn{}
-	for _, one := range s.connectionsTo(ctx, room) {
+	for _, one := range s.sockets.AllConnections(ctx, room) {
 		list = append(list, adminConn{httpx.AsPerson(one.Person), one.Address})
 	}
 	slices.SortFunc(list, func(a, b adminConn) int {
 		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID), a.Address.Compare(b.Address))
 	})
-	return list
-}
-
-// in returns the connections to rooms.
-func (k *sockets) in(rooms []string) []directory.Connection {
-	list := []directory.Connection{}
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	for c := range k.all {
-		if !c.left && slices.Contains(rooms, c.room) {
-			list = append(list, directory.Connection{Room: c.room, Person: c.person, Address: c.addr})
-		}
-	}
 	return list
 }

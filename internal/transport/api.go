@@ -12,7 +12,7 @@ import (
 // mountAPI adds the endpoints of the API. Responses are JSON, except a QR code.
 func (s *Server) mountAPI(r chi.Router) {
 	r.Use(s.LimitRequests)
-	s.pages.mountSite(r)
+	s.pages.MountSite(r)
 	r.Group(s.mountRest)
 }
 
@@ -27,8 +27,6 @@ func (s *Server) mountRest(r chi.Router) {
 	add(http.MethodPatch, "/me", s.signIn.changeMe)
 	add(http.MethodGet, "/faces", s.others.faces)
 	add(http.MethodPost, "/me/links", s.signIn.newLink)
-	r.Method(http.MethodGet, "/games", s.games)
-	add(http.MethodGet, "/games/{game}/catalogue", s.pages.catalogue)
 	add(http.MethodPost, "/rooms", s.tables.newRoom)
 	add(http.MethodGet, "/rooms", s.tables.listRooms)
 	inRoom := func(method, pattern string, do httpx.Endpoint) {
@@ -51,8 +49,7 @@ func (s *Server) mountRest(r chi.Router) {
 	add(http.MethodGet, "/matches/{match}/steps", s.Costly(httpx.Light, s.matches.steps))
 	add(http.MethodPost, "/matches/{match}/analysis", s.Costly(httpx.Light, s.matches.analyse))
 	add(http.MethodGet, "/matches/{match}/analysis", s.Costly(httpx.Light, s.matches.analysis))
-	add(http.MethodGet, "/matches/{match}/picture.png", s.Costly(httpx.Light, s.pages.matchPicture))
-	add(http.MethodPost, "/qr", s.Costly(httpx.Light, s.pages.qr))
+	s.pages.MountAPI(r)
 	add(http.MethodGet, "/people", s.Costly(httpx.Light, s.others.profile))
 	add(http.MethodPost, "/reports", s.others.report)
 	add(http.MethodGet, "/news", s.others.news)

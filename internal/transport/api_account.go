@@ -200,7 +200,7 @@ func (s *signInAPI) nowAlone(r *http.Request, kept *people.Kept) {
 	if len(kept.Ended) == 0 {
 		return
 	}
-	s.signal(r.Context(), Signal{Sessions: kept.Ended})
+	s.signals.SessionsEnded(r.Context(), kept.Ended...)
 	if s.options.Notices == nil {
 		return
 	}
@@ -259,7 +259,7 @@ func (s *accountAPI) removeKey(w http.ResponseWriter, r *http.Request, session p
 	if err := s.People.Accounts.RemoveKey(r.Context(), session, key); err != nil {
 		return err
 	}
-	s.signal(r.Context(), Signal{Sessions: []string{key}})
+	s.signals.SessionsEnded(r.Context(), key)
 	return s.account(w, r, session)
 }
 
@@ -272,7 +272,7 @@ func (s *accountAPI) endOtherSessions(w http.ResponseWriter, r *http.Request, se
 		return err
 	}
 	if len(ended) > 0 {
-		s.signal(r.Context(), Signal{Sessions: ended})
+		s.signals.SessionsEnded(r.Context(), ended...)
 	}
 	if programs && s.options.Notices != nil {
 		if err := s.options.Notices.RemoveWebhooks(r.Context(), session.ID); err != nil {
@@ -291,7 +291,7 @@ func (s *accountAPI) signOut(w http.ResponseWriter, r *http.Request, session peo
 	if err := s.People.Accounts.SignOut(r.Context(), session); err != nil {
 		return err
 	}
-	s.signal(r.Context(), Signal{Sessions: []string{session.Key}})
+	s.signals.SessionsEnded(r.Context(), session.Key)
 	s.signIn.leaveAccount(w, r)
 	w.WriteHeader(http.StatusNoContent)
 	return nil

@@ -50,7 +50,7 @@ func (s *findAPI) followsOf(r *http.Request, by people.Person) (followsAnswer, e
 			here[list[i].Person.ID] = nil
 		}
 	}
-	s.sockets.findAll(here)
+	s.sockets.FindAll(here)
 	for i := range list {
 		one := followedAnswer{
 			Person:      httpx.AsPerson(list[i].Person),
@@ -73,24 +73,6 @@ func (s *findAPI) followsOf(r *http.Request, by people.Person) (followsAnswer, e
 		return 0
 	})
 	return answer, nil
-}
-
-// maxPlaces bounds in how many rooms a followed person is looked for.
-const maxPlaces = 4
-
-// findAll fills in the rooms to which people are connected, at most maxPlaces rooms for
-// each person.
-func (k *sockets) findAll(people map[string][]string) {
-	if len(people) == 0 {
-		return
-	}
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	for at := range k.present {
-		if rooms, asked := people[at.person]; asked && len(rooms) < maxPlaces {
-			people[at.person] = append(rooms, at.room)
-		}
-	}
 }
 
 // follow follows a person.

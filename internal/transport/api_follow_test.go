@@ -54,16 +54,6 @@ func TestFollows(t *testing.T) {
 	require.Equal(t, http.StatusBadRequest, bob.does("PATCH", "/api/me", `{"discreet":true,"name":"Rob"}`).Code)
 }
 
-// The page of somebody at a table says where.
-func TestWhereFollowedPeopleAre(t *testing.T) {
-	at := map[string][]string{"ann": nil, "bob": nil}
-	k := &sockets{present: map[presence]int{{"ann", "a"}: 1, {"ann", "b"}: 2, {"eve", "a"}: 1}}
-	k.findAll(at)
-	require.ElementsMatch(t, []string{"a", "b"}, at["ann"])
-	require.Empty(t, at["bob"])
-	require.Len(t, at, 2)
-}
-
 func TestSearchPeople(t *testing.T) {
 	d := newPublicHandler(t, nil)
 	ann, bob := d.browser(), d.browser()

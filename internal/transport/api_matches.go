@@ -132,7 +132,7 @@ func (s *matchesAPI) record(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	w.Header().Set("Content-Type", contentType(".json"))
+	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set(
 		"Content-Disposition",
 		mime.FormatMediaType("attachment", map[string]string{"filename": "archmage-" + id + ".json"}),

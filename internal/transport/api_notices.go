@@ -189,13 +189,9 @@ func (s *noticesAPI) confirmMail(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-const (
-	// noticesPage is the page, with one button, to which the links in e-mails lead.
-	noticesPage = "/notices/{act:off|confirm}"
-	// unsubscribePath takes the POST requests of the button and of mail programs (RFC
-	// 8058).
-	unsubscribePath = "/notices/off"
-)
+// unsubscribePath takes the POST requests of the button on the page of notices, and of mail
+// programs (RFC 8058).
+const unsubscribePath = "/notices/off"
 
 // unsubscribe ends mail to an address. Mail programs send the body that RFC 8058
 // prescribes and no cookies, so the URL alone must prove the request.

@@ -137,7 +137,7 @@ func sendPart(w http.ResponseWriter, r *http.Request, part replay.Part) error {
 			return err
 		}
 	}
-	h.Set("Content-Type", contentType(".json"))
+	h.Set("Content-Type", "application/json")
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(body))
 	return nil
 }

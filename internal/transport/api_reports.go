@@ -86,7 +86,7 @@ func (s *peopleAPI) callModerators(ctx context.Context, involved ...string) {
 	for person, role := range roles {
 		if role.Above(moderation.NoRole) && !slices.Contains(involved, person) {
 			moderators = append(moderators, person)
-			s.signal(ctx, Signal{News: person})
+			s.signals.News(ctx, person)
 		}
 	}
 	if err == nil && s.options.Notices != nil {

@@ -81,7 +81,7 @@ func (s *signInAPI) signedIn(
 		}
 	}
 	if before.Key != "" {
-		s.signal(r.Context(), Signal{Sessions: []string{before.Key}})
+		s.signals.SessionsEnded(r.Context(), before.Key)
 	}
 	s.SetCookie(w, r, token)
 	return nil
@@ -245,19 +245,4 @@ func (s *signInAPI) takeFromProvider(w http.ResponseWriter, r *http.Request) err
 	}
 	s.nowAlone(r, &kept)
 	return s.signedIn(w, r, kept.Person, kept.Token, before)
-}
-
-// endSessions ends the connections of sessions and API tokens that have ended.
-func (k *sockets) endSessions(keys ...string) {
-	ended := map[string]bool{}
-	for _, key := range keys {
-		ended[key] = true
-	}
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	for c := range k.all {
-		if ended[c.session] {
-			c.stop(endFor(people.CodeNoIdentity))
-		}
-	}
 }

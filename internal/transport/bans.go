@@ -1,11 +1,8 @@
 package transport
 
 import (
-	"errors"
-	"maps"
 	"net/http"
 	"net/netip"
-	"slices"
 	"time"
 
 	"github.com/go-chi/chi/v5"
@@ -13,7 +10,6 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/moderation"
 	"archmage/internal/people"
-	"archmage/internal/transport/httpx"
 )
 
 // bans lists the bans.
@@ -77,84 +73,4 @@ func (s *operatorAPI) removeBan(w http.ResponseWriter, r *http.Request) error {
 	}
 	w.WriteHeader(http.StatusNoContent)
 	return nil
-}
-
-// list returns the open connections. Callers visit them without the mutex, so that new connections
-// need not wait.
-func (k *sockets) list() []*conn {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	return slices.Collect(maps.Keys(k.all))
-}
-
-// endBanned ends the connections of everybody who is banned now, and returns
-// their number.
-func (k *sockets) endBanned(bans *moderation.Bans) (ended int) {
-	for _, c := range k.list() {
-		banned := (*moderation.BanError)(nil)
-		if errors.As(bans.Check(c.person, c.addr), &banned) {
-			c.explain(httpx.Explain(&banned.Ban))
-			c.stop(endFor(moderation.CodeBanned))
-			ended++
-		}
-	}
-	return ended
-}
-
-// networksOf returns the addresses at which a person is connected, as networks.
-func (k *sockets) networksOf(person string) (list []netip.Prefix) {
-	for _, c := range k.list() {
-		network := netip.PrefixFrom(c.addr, c.addr.BitLen())
-		if c.person.ID == person && c.addr.IsValid() && !slices.Contains(list, network) {
-			list = append(list, network)
-		}
-	}
-	return list
-}
-
-// roomsOf returns the rooms to which a person is connected.
-func (k *sockets) roomsOf(person string) (list []string) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	for at := range k.present {
-		if at.person == person {
-			list = append(list, at.room)
-		}
-	}
-	return list
-}
-
-// explain lets the bye frames of the connections that of selects say why they end.
-func (k *sockets) explain(of func(*conn) bool, why *httpx.Explained) {
-	for _, c := range k.list() {
-		if of(c) {
-			c.explain(why)
-		}
-	}
-}
-
-func (c *conn) explain(why *httpx.Explained) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.why = why
-}
-
-// news sends a news frame to the clients of the connections that of selects.
-func (k *sockets) news(of func(*conn) bool) {
-	for _, c := range k.list() {
-		if of(c) {
-			c.hasNews.Store(true)
-			c.wake()
-		}
-	}
-}
-
-// reconnect ends the connections of a person, so that they come back under the person's
-// new name.
-func (k *sockets) reconnect(person string) {
-	for _, c := range k.list() {
-		if c.person.ID == person {
-			c.stop(endFor(coded.Busy))
-		}
-	}
 }

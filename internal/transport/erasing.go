@@ -26,7 +26,7 @@ func (s *accountAPI) deletePerson(ctx context.Context, id string) error {
 	for _, id := range gone {
 		// First the connections end, so that the person learns this reason and not that a
 		// seat is gone.
-		ended += s.signal(ctx, Signal{Removed: id})
+		ended += s.signals.PersonRemoved(ctx, id)
 		if err := s.erase(ctx, id); err != nil {
 			s.Log.Warn("a deleted person is not erased everywhere yet", zap.String("person", id), zap.Error(err))
 		}

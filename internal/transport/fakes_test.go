@@ -1,6 +1,8 @@
 package transport
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -556,7 +558,7 @@ func (f *fakeRooms) LiveSteps(ctx context.Context, id string, by people.Person, 
 		return replay.Part{}, err
 	}
 	return replay.Part{Tag: fmt.Sprint(id, "-live ", step), Data: func(context.Context) ([]byte, error) {
-		return pack([]byte(strings.Repeat(fmt.Sprint(step, " "), 100)), gzipWriter), f.noReplay
+		return gzipped([]byte(strings.Repeat(fmt.Sprint(step, " "), 100))), f.noReplay
 	}}, nil
 }
 
@@ -576,7 +578,7 @@ func (f *fakeRooms) part(ctx context.Context, by people.Person, id, what string)
 	_, err := f.Match(ctx, by, id)
 	return replay.Part{Tag: id + "-" + what, Data: func(context.Context) ([]byte, error) {
 		f.packed++
-		return pack([]byte(fmt.Sprintf("%q", strings.Repeat(what+" ", 100))), gzipWriter), f.noReplay
+		return gzipped([]byte(fmt.Sprintf("%q", strings.Repeat(what+" ", 100)))), f.noReplay
 	}}, err
 }
 
@@ -656,4 +658,13 @@ func (r *fakeRooms) RemoveLine(_ context.Context, _ string, line uint64) error {
 	defer r.mu.Unlock()
 	r.removed = append(r.removed, line)
 	return nil
+}
+
+func gzipped(data []byte) []byte {
+	var packed bytes.Buffer
+	// Write and Close cannot fail, as a buffer takes everything.
+	zipper := gzip.NewWriter(&packed)
+	_, _ = zipper.Write(data)
+	_ = zipper.Close()
+	return packed.Bytes()
 }

@@ -22,6 +22,7 @@ import (
 	"archmage/internal/store"
 	"archmage/internal/store/storetest"
 	"archmage/internal/transport/httpx"
+	"archmage/internal/transport/pages"
 	"archmage/test/conformance"
 	"archmage/test/programtest"
 )
@@ -82,9 +83,9 @@ func (b *safeBuffer) logger() *zap.Logger {
 	)
 }
 
-// pages are the files of a testHandler; the script is long enough to be
+// clientFiles are the files of a testHandler; the script is long enough to be
 // compressed.
-var pages = map[string][]byte{
+var clientFiles = map[string][]byte{
 	"index.html":            []byte("<!doctype html><title>Archmage</title>"),
 	"app.js":                []byte("export default 1;\n" + strings.Repeat("// nothing at all\n", 100)),
 	"app.js.map":            []byte("{}"),
@@ -117,8 +118,8 @@ func newTestHandler(t *testing.T, change func(*Options)) *testHandler {
 	toy := conformance.Toy()
 	options := Options{
 		Options: httpx.Options{Limits: testLimits(), Logger: d.said.logger()},
-		Static:  func() (map[string][]byte, error) { return pages, nil },
-		Games: []Game{
+		Static:  func() (map[string][]byte, error) { return clientFiles, nil },
+		Games: []pages.Game{
 			{
 				Info:      toy.Info(),
 				Bots:      []game.Bot{bot.NewRandom()},

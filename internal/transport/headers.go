@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"archmage/internal/transport/httpx"
+
 	"github.com/go-chi/chi/v5"
 	"github.com/go-chi/chi/v5/middleware"
 	"go.uber.org/zap"
@@ -99,7 +101,7 @@ func routeLabel(r *http.Request) string {
 	if pattern := chi.RouteContext(r.Context()).RoutePattern(); pattern != "" && !strings.HasSuffix(pattern, "*") {
 		return pattern
 	}
-	if forPrograms(r) {
+	if httpx.IsForPrograms(r) {
 		return "/api/*"
 	}
 	return "static"

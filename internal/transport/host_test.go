@@ -14,6 +14,8 @@ import (
 	"archmage/internal/moderation"
 	"archmage/internal/moderation/site"
 	"archmage/internal/transport/httpx"
+	"archmage/internal/transport/pages"
+	"archmage/internal/transport/socket"
 )
 
 // partOf is a part as the host's page shows it.
@@ -60,7 +62,7 @@ func TestTheHostsPage(t *testing.T) {
 	require.NotEqual(t, before, p.ann.hears().Site)
 	require.Contains(t, nobody.does("GET", "/", "").Body.String(), `<meta property="og:site_name" content="The Wood">`)
 	require.Contains(t, nobody.does("GET", "/open", "").Body.String(), "<title>The Wood</title>")
-	info := read[siteInfo](t, nobody.does("GET", "/api/site", ""), http.StatusOK)
+	info := read[pages.SiteInfo](t, nobody.does("GET", "/api/site", ""), http.StatusOK)
 	require.Equal(
 		t,
 		[]any{"The Wood", site.Texts{"fr": "Salut https://wood.example"}, []string{"imprint"}},
@@ -133,19 +135,19 @@ func TestTheHostSeesNumbers(t *testing.T) {
 // What is said at one node is said at the others.
 func TestTheHostsWordsAtOtherNodes(t *testing.T) {
 	var second *site.Site
-	var sent []Signal
+	var sent []socket.Signal
 	p := newPeaceWith(t, func(o *Options, kept site.Store) {
 		var err error
 		o.Site, err = site.New(t.Context(), kept, nil)
 		require.NoError(t, err)
 		second, err = site.New(t.Context(), kept, nil)
 		require.NoError(t, err)
-		o.Broadcast = func(_ context.Context, what Signal) error { sent = append(sent, what); return nil }
+		o.Broadcast = func(_ context.Context, what socket.Signal) error { sent = append(sent, what); return nil }
 	})
 	other := newTestHandler(t, func(o *Options) { o.Site = second })
 	p.owner.acts(http.StatusCreated, `{"kind":"site","part":"name","text":"Wood"}`)
 	last := sent[len(sent)-1]
-	require.Equal(t, Signal{Site: true, NewsForAll: true}, last)
+	require.Equal(t, socket.Signal{Site: true, NewsForAll: true}, last)
 	require.Contains(t, other.ask("GET", "/open", "").Body.String(), "<title>Archmage</title>")
 	other.server.Receive(t.Context(), last)
 	require.Contains(t, other.ask("GET", "/open", "").Body.String(), "<title>Wood</title>")

@@ -87,7 +87,7 @@ func TestAnUnprotectedPageOfAProtectedHost(t *testing.T) {
 func TestWarnsOfProxies(t *testing.T) {
 	d := newTestHandler(t, func(o *Options) { o.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")} })
 	for range 3 {
-		d.ask("GET", "/api/games", "", forwardedFor, "192.0.2.7")
+		d.ask("GET", "/api/games", "", "X-Forwarded-For", "192.0.2.7")
 	}
 	require.Equal(t, 1, strings.Count(d.said.String(), "--trusted-proxies"), d.said.String())
 }

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"archmage/internal/transport/transporttest"
+
 	"github.com/go-chi/chi/v5"
 	"github.com/stretchr/testify/require"
 )
@@ -17,7 +19,7 @@ func TestLimitsPage(t *testing.T) {
 	page, err := os.ReadFile("../../docs/limits.md")
 	require.NoError(t, err)
 	text := string(page)
-	for _, kind := range slices.Sorted(maps.Keys(aFrame)) {
+	for _, kind := range slices.Sorted(maps.Keys(transporttest.Frames)) {
 		require.Contains(t, text, "`"+kind+"`")
 	}
 	routes := 0

@@ -2,19 +2,15 @@ package transport
 
 import (
 	"image/png"
-	"maps"
 	"net/http"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/archive/linkpicture"
-	"archmage/internal/lobby/directory"
 	"archmage/internal/moderation/site"
-	"archmage/internal/people"
 	"archmage/internal/room"
 )
 
@@ -54,26 +50,7 @@ func TestThePreviewOfARoom(t *testing.T) {
 	require.NotContains(t, d.ask("GET", "/r/nowhere", "").Body.String(), "og:")
 }
 
-func TestWhatALinkToARoomSays(t *testing.T) {
-	s := &pagesAPI{core: &core{}}
-	for _, test := range []struct {
-		card        directory.Card
-		title, text string
-	}{
-		{directory.Card{Status: room.StatusOpen, Players: []string{"", ""}}, "You are invited to toy", "2 of 2 seats free. Open the link and sit down: no account."},
-		{directory.Card{Status: room.StatusSeated, Host: "Ann", Players: []string{"Ann", "Bob"}}, "Ann invites you to toy", "All seats are taken."},
-		{directory.Card{Status: room.StatusPlaying, Host: "Ann", Players: []string{"Ann", "Bob"}}, "toy: Ann and Bob", "The match is being played. Watch it from the seat of any player."},
-		{directory.Card{Status: room.StatusPlaying}, "A table of toy", "Only its players see this match."},
-		{directory.Card{Status: room.StatusFinished}, "A table of toy", "The match is over."},
-	} {
-		test.card.Game = "toy"
-		head := s.roomHead(&test.card, "en")
-		require.Equal(t, test.title, head.Title)
-		require.Equal(t, test.text, head.Text)
-	}
-}
-
-// The chief pages say what they are; a profile says whose it is, if anybody keeps the
+// The main pages say what they are; a profile says whose it is, if anybody keeps the
 // name.
 func TestThePreviewsOfPages(t *testing.T) {
 	d := newTestHandler(t, func(o *Options) { o.PublicURL = "https://play.example" })
@@ -100,8 +77,8 @@ func TestPreviewsInTheHostsLanguage(t *testing.T) {
 		)
 		o.Static = func() (map[string][]byte, error) {
 			return map[string][]byte{
-				indexName:    []byte(ownLang + "<title>Archmage</title>"),
-				pagesPicture: emptyPicture(t, 0),
+				"index.html":   []byte(`<html lang="en">` + "<title>Archmage</title>"),
+				"art/link.png": emptyPicture(t, 0),
 			}, nil
 		}
 	})
@@ -133,13 +110,5 @@ func TestPreviewsInTheHostsLanguage(t *testing.T) {
 	}
 	for _, nothing := range []string{"/pictures/else.png", "/r/nowhere/picture.png", "/u/nobody/picture.png"} {
 		require.Equal(t, http.StatusNotFound, d.ask("GET", nothing, "").Code, nothing)
-	}
-}
-
-func TestHeadsHaveTheSameTextsInEveryLanguage(t *testing.T) {
-	require.ElementsMatch(t, people.Languages(), slices.Collect(maps.Keys(headWords)))
-	keys := slices.Sorted(maps.Keys(headWords["en"]))
-	for lang, words := range headWords {
-		require.Equal(t, keys, slices.Sorted(maps.Keys(words)), lang)
 	}
 }

@@ -33,8 +33,8 @@ func emptyPicture(t *testing.T, colour uint8) []byte {
 // all other pages.
 func withPictures(toy, others []byte) func() (map[string][]byte, error) {
 	return func() (map[string][]byte, error) {
-		files := maps.Clone(pages)
-		files[gamePicture("toy")], files[pagesPicture] = toy, others
+		files := maps.Clone(clientFiles)
+		files["games/toy/link.png"], files["art/link.png"] = toy, others
 		return files, nil
 	}
 }
@@ -91,10 +91,7 @@ func TestPicturesAreDrawnOnlyToBeSent(t *testing.T) {
 func TestAPictureIsDrawnOnce(t *testing.T) {
 	file := emptyPicture(t, 30)
 	d := newTestHandler(t, func(o *Options) { o.Static = withPictures(file, file) })
-	drawn := func() int {
-		_, computed := d.server.pages.drawn.Stats()
-		return computed
-	}
+	drawn := d.server.pages.CountDrawn
 	whole := d.ask("GET", "/pictures/home.png", "")
 	require.Equal(t, http.StatusOK, whole.Code)
 	require.Equal(t, 1, drawn())

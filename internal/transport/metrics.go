@@ -3,31 +3,13 @@ package transport
 import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
-
-	"archmage/internal/coded"
-	"archmage/internal/lobby"
 )
-
-// faults are the codes of commands that should wake the operator.
-var faults = []coded.Code{coded.Internal, lobby.CodeNotStored, coded.Busy, lobby.CodeFrozen}
 
 // metrics are what the server counts. A label has few values, none of which a client can
 // choose.
 type metrics struct {
 	registry *prometheus.Registry
 
-	// connections is the number of open WebSocket connections.
-	connections prometheus.Gauge
-	// framesOut and bytesOut count what was written to them.
-	framesOut, bytesOut prometheus.Counter
-	// commands counts commands and lines of the chat, by kind and code ("ok" or why it
-	// was rejected). commandSeconds is the time from a frame's arrival to its answer.
-	commands *prometheus.CounterVec
-	// failures counts those of them that failed by a fault of the server, by code.
-	failures       *prometheus.CounterVec
-	commandSeconds prometheus.Histogram
-	// cutOff counts connections that the server ended, by reason.
-	cutOff *prometheus.CounterVec
 	// requests counts requests by method, route and status. requestSeconds is how long
 	// they took; for a WebSocket, until it begins.
 	requests *prometheus.CounterVec
@@ -43,29 +25,6 @@ func newMetrics(rooms Rooms, refused *prometheus.CounterVec, further []prometheu
 	}
 	m := &metrics{
 		registry: prometheus.NewRegistry(),
-		connections: prometheus.NewGauge(prometheus.GaugeOpts{
-			Namespace: "archmage", Name: "connections", Help: "WebSocket connections.",
-		}),
-		framesOut: prometheus.NewCounter(counter("frames_sent_total", "Frames written to WebSockets.")),
-		bytesOut: prometheus.NewCounter(
-			counter("frame_bytes_sent_total", "Bytes of the frames written to WebSockets."),
-		),
-		commands: prometheus.NewCounterVec(
-			counter("commands_total", "Commands by kind and by code of the answer."),
-			[]string{"kind", "code"},
-		),
-		failures: prometheus.NewCounterVec(
-			counter("command_failures_total", "Commands that failed by a fault of the server or its storage, by code."),
-			[]string{"code"},
-		),
-		commandSeconds: prometheus.NewHistogram(prometheus.HistogramOpts{
-			Namespace: "archmage", Name: "command_seconds", Help: "Time from a command's arrival to its answer.",
-			Buckets: prometheus.ExponentialBuckets(0.0005, 2, 14),
-		}),
-		cutOff: prometheus.NewCounterVec(
-			counter("connections_cut_total", "WebSocket connections that the server ended, by reason."),
-			[]string{"reason"},
-		),
 		requests: prometheus.NewCounterVec(
 			counter("requests_total", "HTTP requests by method, route and status."),
 			[]string{"method", "route", "status"},
@@ -79,20 +38,9 @@ func newMetrics(rooms Rooms, refused *prometheus.CounterVec, further []prometheu
 			Buckets: prometheus.ExponentialBuckets(0.0005, 4, 8),
 		}),
 	}
-	for _, code := range faults {
-		// A counter that appears with the first failure would hide it from rate() in an alarm.
-		m.failures.WithLabelValues(string(code))
-	}
 	m.registry.MustRegister(
 		collectors.NewGoCollector(),
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
-		m.connections,
-		m.framesOut,
-		m.bytesOut,
-		m.commands,
-		m.failures,
-		m.commandSeconds,
-		m.cutOff,
 		refused,
 		m.requests,
 		m.responseBytes,

@@ -74,31 +74,6 @@ func (s *moderators) forOwners(do httpx.Endpoint) httpx.Endpoint {
 	}
 }
 
-// The addresses of the pages of those who keep the peace, and of the host.
-const (
-	moderationPage = "/moderation"
-	hostPage       = "/host"
-)
-
-// hostPage sends the host's page to owners, and to others that there is no such page.
-func (s *pagesAPI) hostPage(w http.ResponseWriter, r *http.Request) {
-	if m, ok := s.moderators.byRole(r); !ok || m.Role != moderation.RoleOwner {
-		s.notFound(w, r)
-		return
-	}
-	s.pageAt(hostPage)(w, r)
-}
-
-// moderationPage sends the page of moderation to moderators, and to others that there is
-// no such page.
-func (s *pagesAPI) moderationPage(w http.ResponseWriter, r *http.Request) {
-	if _, ok := s.moderators.byRole(r); !ok {
-		s.notFound(w, r)
-		return
-	}
-	s.pageAt(moderationPage)(w, r)
-}
-
 // act does what a moderator asks for.
 func (s *moderators) act(w http.ResponseWriter, r *http.Request) error {
 	var body moderation.Request

@@ -132,7 +132,7 @@ func (s *moderators) ownTables(ctx context.Context, m moderation.Moderator) (map
 			break
 		}
 	}
-	for _, id := range s.sockets.roomsOf(m.ID) {
+	for _, id := range s.sockets.RoomsOf(m.ID) {
 		seen, err := s.rooms.Inspect(ctx, id)
 		if err == nil && seen.Status == room.StatusPlaying {
 			own[id] = true

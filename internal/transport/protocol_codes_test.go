@@ -4,19 +4,16 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
-	"github.com/gorilla/websocket"
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/coded"
 	"archmage/internal/lobby"
-	"archmage/internal/lobby/directory"
-	"archmage/internal/moderation"
 	"archmage/internal/people"
 	"archmage/internal/transport/httpx"
+	"archmage/internal/transport/pages"
 )
 
 // Every code of the project has a row on the page, with a meaning, and every row
@@ -31,7 +28,7 @@ func TestProtocolCodes(t *testing.T) {
 	var codes []string
 	for _, folder := range []string{
 		"coded", "game", "match", "room", "stream", "people", "people/notify", "archive", "archive/replay",
-		"lobby", "lobby/directory", "moderation", "transport", "transport/httpx",
+		"lobby", "lobby/directory", "moderation", "transport/httpx", "transport/socket",
 	} {
 		found := constants(t, "../"+folder, "Code")
 		require.NotEmpty(t, found, folder)
@@ -41,32 +38,6 @@ func TestProtocolCodes(t *testing.T) {
 	slices.Sort(codes)
 	require.Contains(t, codes, string(coded.Busy))
 	require.Equal(t, slices.Compact(codes), rows)
-}
-
-// The table of bye frames says which status comes with each code, and whether the
-// client may come back.
-func TestProtocolByes(t *testing.T) {
-	rows := regexp.MustCompile("(?m)^\\| `([a-z_]+)` \\| ([0-9, ]+) \\| [^|]+ \\| ([^|]+) \\|$").
-		FindAllStringSubmatch(protocolSection(t, "Coming back"), -1)
-	documented := map[coded.Code]bool{}
-	for _, row := range rows {
-		code := coded.Code(row[1])
-		documented[code] = true
-		end := endFor(code)
-		if code == coded.Malformed {
-			end.status = websocket.CloseProtocolError
-		}
-		require.Contains(t, strings.Split(row[2], ", "), strconv.Itoa(end.status), code)
-		require.Equal(t, end.retry == 0, row[3] == "no", "%s: %s", code, row[3])
-	}
-	for code, end := range endings {
-		require.True(t, documented[end.code], "%s", code)
-	}
-	for _, code := range []coded.Code{
-		directory.CodeNoRoom, lobby.CodeNoSpectators, lobby.CodeClosed, moderation.CodeBanned, coded.Malformed,
-	} {
-		require.True(t, documented[code], "%s", code)
-	}
 }
 
 // The numbers on the page are the defaults.
@@ -94,7 +65,7 @@ func TestProtocolLimits(t *testing.T) {
 	require.Contains(t, protocolSection(t, "What a client sends"), fmt.Sprintf("1 to %d characters", lobby.MaxChat))
 	require.Contains(t, protocolSection(t, "What a client sends"), fmt.Sprintf("1 to\n%d bytes", httpx.MaxCommandID))
 	require.Contains(t, protocolSection(t, "HTTP"), fmt.Sprintf("1 to %d characters", people.MaxName))
-	require.Contains(t, protocolSection(t, "HTTP"), fmt.Sprintf("1 to %d bytes", MaxQR))
+	require.Contains(t, protocolSection(t, "HTTP"), fmt.Sprintf("1 to %d bytes", pages.MaxQR))
 	require.Contains(t, protocolSection(t, "HTTP"), fmt.Sprintf("`limit` (1 to %d)", httpx.MaxPage))
 	require.Contains(
 		t,

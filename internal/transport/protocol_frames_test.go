@@ -28,6 +28,8 @@ import (
 	"archmage/internal/store/storetest"
 	"archmage/internal/strict"
 	"archmage/internal/transport/httpx"
+	"archmage/internal/transport/socket"
+	"archmage/internal/transport/transporttest"
 	"archmage/internal/work"
 	"archmage/test/conformance"
 	"archmage/test/programtest"
@@ -45,7 +47,7 @@ func typeOf(t *testing.T, frame []byte) string {
 // one of each type.
 func TestProtocolClientFrames(t *testing.T) {
 	section := protocolSection(t, "What a client sends")
-	known := slices.Sorted(maps.Keys(aFrame))
+	known := slices.Sorted(maps.Keys(transporttest.Frames))
 	rows := firstCells(section)
 	slices.Sort(rows)
 	require.Equal(t, known, rows)
@@ -53,7 +55,7 @@ func TestProtocolClientFrames(t *testing.T) {
 	shown := map[string]bool{}
 	for _, example := range examples(t, section) {
 		programtest.Holds(t, schema, example)
-		f, err := decodeFrame(example)
+		f, err := socket.DecodeFrame(example)
 		require.NoError(t, err, "%s", example)
 		shown[f.Type] = true
 		if change, ok := f.Body.(*room.ChangeSettings); ok {
@@ -103,7 +105,7 @@ func TestProtocolServerFrames(t *testing.T) {
 	real := map[string]map[string]bool{}
 	frames, matches := everyFrame(t)
 	// TestNotice shows when it comes.
-	frames = append(frames, strict.Encode(newsFrame{Type: "news"}))
+	frames = append(frames, strict.Encode(socket.NewsFrame{Type: "news"}))
 	schema := programtest.Contract(t, "../..", "protocol.json", "ServerFrame")
 	for _, frame := range frames {
 		programtest.Holds(t, schema, frame)
@@ -186,7 +188,7 @@ func everyFrame(t *testing.T) (frames [][]byte, matches json.RawMessage) {
 	known := people.New(db, people.Options{})
 	server, err := New(found, past, known, Options{
 		Options: httpx.Options{Limits: httpx.DefaultLimits().Unlimited()},
-		Records: moderation.NewRecords(db, known), Static: func() (map[string][]byte, error) { return pages, nil },
+		Records: moderation.NewRecords(db, known), Static: func() (map[string][]byte, error) { return clientFiles, nil },
 	})
 	require.NoError(t, err)
 	web := httptest.NewServer(server.Handler())

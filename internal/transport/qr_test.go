@@ -16,7 +16,11 @@ import (
 
 	"archmage/internal/coded"
 	"archmage/internal/transport/httpx"
+	"archmage/internal/transport/pages"
 )
+
+// qrMargin is how many modules around a code stay light.
+const qrMargin = 4
 
 // modules reads a drawing of a QR code back: which modules are dark, with the
 // margin.
@@ -112,15 +116,15 @@ func TestQRCodesOfAllLengths(t *testing.T) {
 	d := newTestHandler(t, nil)
 	size := 0
 	for _, text := range []string{
-		"7", "ARCHMAGE", "été", strings.Repeat("x", 100), strings.Repeat("é", MaxQR/2),
-		strings.Repeat("\x01", MaxQR),
+		"7", "ARCHMAGE", "été", strings.Repeat("x", 100), strings.Repeat("é", pages.MaxQR/2),
+		strings.Repeat("\x01", pages.MaxQR),
 	} {
 		grid := drawn(t, d.ask("POST", "/api/qr", asked(t, text)))
 		require.GreaterOrEqual(t, len(grid), size)
 		size = len(grid)
 	}
 	for _, body := range []string{
-		asked(t, ""), asked(t, strings.Repeat("x", MaxQR+1)), asked(t, "\x00"),
+		asked(t, ""), asked(t, strings.Repeat("x", pages.MaxQR+1)), asked(t, "\x00"),
 		`{}`, `{"text":1}`, `{"text":"a","level":"H"}`, `a`, ``,
 	} {
 		refused(t, d.ask("POST", "/api/qr", body), http.StatusBadRequest, coded.Malformed)

@@ -2,7 +2,6 @@ package transport
 
 import (
 	"bytes"
-	"context"
 	"io"
 	"net/http"
 	"net/netip"
@@ -51,7 +50,7 @@ func (s *Server) routed(next http.Handler) http.Handler {
 		switch {
 		case httpx.IsPassedOn(r) && !nodes.HasRoom(r.Context(), room):
 			return httpx.ErrAway
-		case httpx.IsPassedOn(r), s.stopping.Load():
+		case httpx.IsPassedOn(r), s.sockets.IsStopping():
 			next.ServeHTTP(w, r)
 			return nil
 		}
@@ -73,14 +72,7 @@ func (s *Server) routed(next http.Handler) http.Handler {
 	})
 }
 
-// connectionsTo returns the connections to rooms at all nodes.
-func (s *core) connectionsTo(ctx context.Context, rooms ...string) []directory.Connection {
-	list := s.sockets.in(rooms)
-	if s.options.Nodes != nil {
-		list = append(list, s.options.Nodes.Connections(ctx, rooms)...)
-	}
-	return list
-}
-
 // Connections returns the connections to rooms at this node.
-func (s *Server) Connections(rooms []string) []directory.Connection { return s.sockets.in(rooms) }
+func (s *Server) Connections(rooms []string) []directory.Connection {
+	return s.sockets.Connections(rooms)
+}

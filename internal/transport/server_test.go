@@ -22,6 +22,7 @@ import (
 	"archmage/internal/room"
 	"archmage/internal/store/storetest"
 	"archmage/internal/transport/httpx"
+	"archmage/internal/transport/socket"
 )
 
 // testTimeout bounds how long a test waits. It only ends tests that hang.
@@ -78,7 +79,7 @@ func buildStage(t testing.TB, change func(*Options)) *testServer {
 	t.Helper()
 	options := Options{
 		Options: httpx.Options{Limits: testLimits(), Logger: zap.NewNop()},
-		Static:  func() (map[string][]byte, error) { return pages, nil },
+		Static:  func() (map[string][]byte, error) { return clientFiles, nil },
 	}
 	if change != nil {
 		change(&options)
@@ -102,7 +103,7 @@ func (g *testServer) close() {
 	ctx, cancel := context.WithTimeout(context.Background(), testTimeout)
 	defer cancel()
 	g.rooms.Close()
-	g.server.closeSockets(ctx)
+	g.server.sockets.Close(ctx)
 	g.until(func() bool { return g.counts() == [3]int{} })
 }
 
@@ -114,10 +115,7 @@ func (g *testServer) until(so func() bool) {
 
 // counts returns how many connections, addresses and presences are counted.
 func (g *testServer) counts() [3]int {
-	k := g.server.sockets
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	return [3]int{len(k.all), len(k.addresses), len(k.present)}
+	return g.server.sockets.Counts()
 }
 
 // visitor returns a person with a token.
@@ -195,11 +193,11 @@ type tab struct {
 type message struct {
 	Type string `json:"type"`
 
-	V      int           `json:"v"`
-	You    httpx.Person  `json:"you"`
-	Room   string        `json:"room"`
-	Now    int64         `json:"now"`
-	Limits welcomeLimits `json:"limits"`
+	V      int                  `json:"v"`
+	You    httpx.Person         `json:"you"`
+	Room   string               `json:"room"`
+	Now    int64                `json:"now"`
+	Limits socket.WelcomeLimits `json:"limits"`
 
 	ID         string           `json:"id"`
 	Code       coded.Code       `json:"code"`

@@ -16,6 +16,7 @@ import (
 	"archmage/internal/people"
 	"archmage/internal/store/storetest"
 	"archmage/internal/transport/httpx"
+	"archmage/internal/transport/socket"
 )
 
 // twoNodes returns two servers with the same bans, of which the first tells the second
@@ -31,7 +32,7 @@ func twoNodes(t *testing.T) (first, second *testServer) {
 	second = newTestServer(t, bans)
 	first = newTestServer(t, func(o *Options) {
 		bans(o)
-		o.Broadcast = func(ctx context.Context, what Signal) error { second.server.Receive(ctx, what); return nil }
+		o.Broadcast = func(ctx context.Context, what socket.Signal) error { second.server.Receive(ctx, what); return nil }
 	})
 	return first, second
 }
@@ -52,17 +53,26 @@ func TestABanHoldsOnEveryNode(t *testing.T) {
 // What concerns the connections of a person or of everybody reaches all nodes.
 func TestSignals(t *testing.T) {
 	for name, test := range map[string]struct {
-		signal func(ann *tab) Signal
+		signal func(s *socket.Signals, ann *tab)
 		code   coded.Code
 	}{
-		"session ended": {func(ann *tab) Signal { return Signal{Sessions: sessionsOf(ann)} }, people.CodeNoIdentity},
-		"removed":       {func(ann *tab) Signal { return Signal{Removed: ann.visitor.person.ID} }, people.CodeNoIdentity},
-		"renamed":       {func(ann *tab) Signal { return Signal{Renamed: ann.visitor.person.ID} }, coded.Busy},
+		"session ended": {
+			func(s *socket.Signals, ann *tab) { s.SessionsEnded(t.Context(), sessionsOf(ann)...) },
+			people.CodeNoIdentity,
+		},
+		"removed": {
+			func(s *socket.Signals, ann *tab) { s.PersonRemoved(t.Context(), ann.visitor.person.ID) },
+			people.CodeNoIdentity,
+		},
+		"renamed": {
+			func(s *socket.Signals, ann *tab) { s.Renamed(t.Context(), ann.visitor.person.ID) },
+			coded.Busy,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			first, second := twoNodes(t)
 			room, ann, bob := second.watched()
-			first.server.signal(t.Context(), test.signal(ann))
+			test.signal(first.server.signals, ann)
 			bye, _ := ann.ended()
 			require.Equal(t, test.code, bye.Code)
 			bob.sees(func() bool { return bob.watchers < 2 })
@@ -72,25 +82,16 @@ func TestSignals(t *testing.T) {
 }
 
 func sessionsOf(c *tab) []string {
-	k := c.visitor.server.sockets
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	for one := range k.all {
-		if one.person.ID == c.visitor.person.ID {
-			return []string{one.session}
-		}
-	}
-	return nil
+	session, err := c.visitor.server.People.ByToken(c.visitor.t.Context(), c.visitor.token)
+	require.NoError(c.t, err)
+	return []string{session.Key}
 }
 
 // A ban of the networks at which a person is finds them at every node.
 func TestNetworksOfAPersonAreBannedFromEveryNode(t *testing.T) {
 	first, second := twoNodes(t)
 	_, ann, eve := second.watched()
-	first.server.signal(
-		t.Context(),
-		Signal{Networks: &moderation.Ban{Identity: eve.visitor.person.ID, Reason: people.ReasonSpam}},
-	)
+	require.NoError(t, first.server.signals.Banned(t.Context(), &moderation.Ban{Identity: eve.visitor.person.ID, Reason: people.ReasonSpam}))
 	for _, c := range []*tab{ann, eve} { // who are at the same address here
 		bye, _ := c.ended()
 		require.Equal(t, moderation.CodeBanned, bye.Code)
@@ -194,21 +195,4 @@ func TestClientsOfANodeThatEndsComeBackAtOnce(t *testing.T) {
 		require.Equal(t, lobby.CodeRestart, bye.Code)
 		require.Equal(t, several, *bye.RetryAfter < (200*time.Millisecond).Milliseconds())
 	}
-}
-
-// Looking at the connections keeps no new one waiting.
-func TestConnectionsAreLookedAtWithoutTheMutex(t *testing.T) {
-	g := newTestServer(t, nil)
-	_, _, _ = g.watched()
-	seen := 0
-	look := func(*conn) bool {
-		if g.server.sockets.mu.TryLock() {
-			g.server.sockets.mu.Unlock()
-			seen++
-		}
-		return false
-	}
-	g.server.sockets.news(look)
-	g.server.sockets.explain(look, nil)
-	require.Equal(t, 4, seen)
 }

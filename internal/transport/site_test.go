@@ -8,6 +8,7 @@ import (
 
 	"archmage/internal/coded"
 	"archmage/internal/moderation/site"
+	"archmage/internal/transport/pages"
 )
 
 // fixedSite is what a host says by settings of the program alone.
@@ -30,11 +31,11 @@ func TestSite(t *testing.T) {
 			},
 		)
 	})
-	info := read[siteInfo](t, d.ask("GET", "/api/site", ""), http.StatusOK)
+	info := read[pages.SiteInfo](t, d.ask("GET", "/api/site", ""), http.StatusOK)
 	require.NotEmpty(t, info.Tag)
 	require.Equal(
 		t,
-		siteInfo{
+		pages.SiteInfo{
 			"Wood",
 			"1.2.3",
 			site.Texts{"": "<script>", "fr": "Salut"},
@@ -51,13 +52,13 @@ func TestSite(t *testing.T) {
 		read[map[string]string](t, d.ask("GET", "/api/site/imprint", ""), http.StatusOK),
 	)
 	refused(t, d.ask("GET", "/api/site/privacy", ""), http.StatusNotFound, coded.NotFound)
-	bare := read[siteInfo](t, newTestHandler(t, nil).ask("GET", "/api/site", ""), http.StatusOK)
-	require.Equal(t, siteInfo{"", "", site.Texts{}, []string{"en", "fr"}, []string{}, false, bare.Tag}, bare)
+	bare := read[pages.SiteInfo](t, newTestHandler(t, nil).ask("GET", "/api/site", ""), http.StatusOK)
+	require.Equal(t, pages.SiteInfo{"", "", site.Texts{}, []string{"en", "fr"}, []string{}, false, bare.Tag}, bare)
 	named := newTestHandler(t, func(o *Options) {
 		o.Site = fixedSite(t, map[site.Part]site.Texts{site.Name: {"": "Ann & Bob"}, site.Languages: {"": "fr"}})
 		o.Static = func() (map[string][]byte, error) {
 			return map[string][]byte{
-				indexName:              []byte(ownLang + "<title>Archmage</title>"),
+				"index.html":           []byte(`<html lang="en">` + "<title>Archmage</title>"),
 				"manifest.webmanifest": []byte(`{"name": "Archmage", "short_name": "Archmage"}`),
 			}, nil
 		}
@@ -73,7 +74,9 @@ func TestSite(t *testing.T) {
 		named.ask("GET", "/manifest.webmanifest", "").Body.String(),
 	)
 	checks := newTestHandler(t, func(o *Options) {
-		o.Static = func() (map[string][]byte, error) { return map[string][]byte{indexName: nil, rulesName: {0}}, nil }
+		o.Static = func() (map[string][]byte, error) {
+			return map[string][]byte{"index.html": nil, "wasm/rules.wasm": {0}}, nil
+		}
 	})
-	require.True(t, read[siteInfo](t, checks.ask("GET", "/api/site", ""), http.StatusOK).Rules)
+	require.True(t, read[pages.SiteInfo](t, checks.ask("GET", "/api/site", ""), http.StatusOK).Rules)
 }

@@ -15,6 +15,7 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/stream"
 	"archmage/internal/transport/httpx"
+	"archmage/internal/transport/socket"
 )
 
 // largeBuffer is the size of buffers that never fill up.
@@ -101,7 +102,7 @@ func TestBytesThatAreNotFrames(t *testing.T) {
 			bye:    coded.Malformed,
 			status: websocket.ClosePolicyViolation,
 		},
-		{"half a head", []byte{0x81}, CodeIdle, websocket.CloseNormalClosure},
+		{"half a head", []byte{0x81}, socket.CodeIdle, websocket.CloseNormalClosure},
 		{"a frame without a mask", []byte{0x81, 0x02, '{', '}'}, coded.Malformed, websocket.CloseProtocolError},
 		{"reserved bits", []byte{0xf1, 0x82, 0, 0, 0, 0, '{', '}'}, coded.Malformed, websocket.CloseProtocolError},
 		{"an unknown kind", []byte{0x83, 0x80, 0, 0, 0, 0}, coded.Malformed, websocket.CloseProtocolError},
@@ -301,11 +302,11 @@ func TestSilence(t *testing.T) {
 		require.LessOrEqual(g.t, httpx.DefaultLimits().IdleTimeout, 10*time.Second, "a dead line is told soon")
 		require.NotZero(g.t, pings)
 		bye, status := silent.ended()
-		require.Equal(g.t, CodeIdle, bye.Code)
+		require.Equal(g.t, socket.CodeIdle, bye.Code)
 		require.Positive(g.t, *bye.RetryAfter)
 		require.Equal(g.t, websocket.CloseNormalClosure, status)
 		_ = bob.ws.Close()
-		time.Sleep(lingerFor)
+		time.Sleep(time.Second) // lingerFor of package socket
 		synctest.Wait()
 		require.Equal(g.t, 1, g.counts()[0])
 		c.quiet("presence")

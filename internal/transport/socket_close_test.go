@@ -61,7 +61,7 @@ func TestClientsThatDoNotGoAreCutOffAtTheEnd(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	g.rooms.Close()
-	g.server.closeSockets(ctx)
+	g.server.sockets.Close(ctx)
 	g.until(func() bool { return g.counts() == [3]int{} })
 }
 
@@ -191,7 +191,7 @@ func TestAnIdleConnectionOnlyReads(t *testing.T) {
 	_, ann, bob := g.watched()
 	doing := func(what string) int {
 		stacks := make([]byte, 1<<20)
-		return bytes.Count(stacks[:runtime.Stack(stacks, true)], []byte("transport.(*conn)."+what+"("))
+		return bytes.Count(stacks[:runtime.Stack(stacks, true)], []byte("socket.(*conn)."+what+"("))
 	}
 	g.until(func() bool { return doing("readAll") == 2 && doing("write") == 0 && doing("run") == 0 })
 	ann.send(`{"type":"ping","id":"1"}`)

@@ -12,6 +12,8 @@ import (
 	"archmage/internal/game"
 	"archmage/internal/lobby"
 	"archmage/internal/room"
+	"archmage/internal/transport/socket"
+	"archmage/internal/transport/transporttest"
 )
 
 // Every frame that is a command reaches the room as the command that it says.
@@ -19,13 +21,13 @@ func TestCommands(t *testing.T) {
 	g := newTestServer(t, nil)
 	id, ann, bob := g.watched()
 	var want []call[room.Command]
-	for _, name := range slices.Sorted(maps.Keys(aFrame)) {
-		frame := aFrame[name]
-		body, ok := frame.body.(room.Action)
+	for _, name := range slices.Sorted(maps.Keys(transporttest.Frames)) {
+		frame := transporttest.Frames[name]
+		body, ok := frame.Body.(room.Action)
 		if !ok {
 			continue
 		}
-		bob.send(frame.text)
+		bob.send(frame.Text)
 		id := bob.until("ok").ID
 		require.NotEmpty(t, id)
 		want = append(want, call[room.Command]{bob.visitor.person, room.Command{ID: id, Body: body}})
@@ -45,9 +47,9 @@ func TestEveryCommandHasAFrame(t *testing.T) {
 	kinds := constants(t, "../room", "Kind")
 	require.Contains(t, kinds, string(room.KindShare))
 	for _, kind := range kinds {
-		_, err := decodeFrame(fmt.Appendf(nil, `{"type":%q,"id":"1"}`, kind))
+		_, err := socket.DecodeFrame(fmt.Appendf(nil, `{"type":%q,"id":"1"}`, kind))
 		refusal, _ := coded.Refusal(err)
-		_, ok := aFrame[kind]
+		_, ok := transporttest.Frames[kind]
 		require.Equal(t, err == nil || refusal.Code != room.CodeUnknownCommand, ok, kind)
 	}
 }

@@ -3,16 +3,11 @@ package transport
 import (
 	"errors"
 	"fmt"
-	"io"
-	"net"
 	"testing"
-	"time"
 
-	"github.com/gorilla/websocket"
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/coded"
-	"archmage/internal/lobby"
 	"archmage/internal/room"
 )
 
@@ -37,62 +32,6 @@ func TestTheLogHoldsNoSecretsOfConnections(t *testing.T) {
 		require.NotContains(t, text, hidden)
 	}
 }
-
-func TestOnlyTheLogIsToldAnUnknownError(t *testing.T) {
-	var log safeBuffer
-	g := newTestServer(t, func(o *Options) { o.Logger = log.logger() })
-	c := &conn{server: g.server, room: "the room"}
-	const secret = "nobody may read this"
-	frame := frame{Type: "share", ID: "1", Body: &room.GiveShare{Share: secret}}
-	c.count(&frame, errors.New("the disk is on fire"), time.Now())
-	refusal, ok := coded.Refusal(errors.New("the disk is on fire"))
-	require.False(t, ok)
-	require.Equal(t, coded.Internal, refusal.Code)
-	require.NotContains(t, refusal.Message, "disk")
-	require.Contains(t, log.String(), "the disk is on fire")
-	require.Contains(t, log.String(), "the room")
-	require.NotContains(t, log.String(), secret)
-
-	refusal, ok = coded.Refusal(fmt.Errorf("while storing: %w", coded.Errorf(lobby.CodeNotStored, "try again")))
-	require.True(t, ok)
-	require.Equal(t, coded.Errorf(lobby.CodeNotStored, "try again"), refusal)
-}
-
-func TestEndings(t *testing.T) {
-	for code, end := range endings {
-		if code != lobby.CodeClosing && code != lobby.CodeMoved { // clients need not know these
-			require.Equal(t, code, end.code)
-		}
-		require.NotZero(t, end.status)
-		for range 100 {
-			after := time.Duration(end.frame().RetryAfter) * time.Millisecond
-			require.GreaterOrEqual(t, after, end.retry/2)
-			require.LessOrEqual(t, after, end.retry*3/2)
-		}
-	}
-	idle := endFor(CodeIdle)
-	tests := []struct {
-		err  error
-		want ending
-	}{
-		{errTooFast, endFor(coded.TooFast)},
-		{&net.OpError{Op: "read", Err: timeout{}}, idle},
-		{&websocket.CloseError{Code: websocket.CloseGoingAway}, endNone},
-		{&net.OpError{Op: "read", Err: errors.New("connection reset by peer")}, endNone},
-		{net.ErrClosed, endNone},
-		{io.ErrUnexpectedEOF, endMalformed(websocket.CloseProtocolError)},
-		{errors.New("websocket: bad MASK"), endMalformed(websocket.CloseProtocolError)},
-	}
-	for _, test := range tests {
-		require.Equal(t, test.want, endAfter(test.err, idle), "%v", test.err)
-	}
-}
-
-type timeout struct{}
-
-func (timeout) Error() string   { return "time is up" }
-func (timeout) Timeout() bool   { return true }
-func (timeout) Temporary() bool { return true }
 
 func TestMetricsOfConnections(t *testing.T) {
 	g := newTestServer(t, nil)

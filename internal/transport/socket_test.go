@@ -16,6 +16,7 @@ import (
 	"archmage/internal/people"
 	"archmage/internal/stream"
 	"archmage/internal/transport/httpx"
+	"archmage/internal/transport/socket"
 )
 
 const nowhere = "8c1d2a3e-0000-4000-8000-000000000000"
@@ -30,7 +31,7 @@ func TestHello(t *testing.T) {
 	require.InDelta(t, time.Now().UnixMilli(), welcome.Now, 60_000)
 	require.Equal(t, message{
 		Type: "welcome", V: 1, You: httpx.AsPerson(ann.person), Room: room, Now: welcome.Now,
-		Limits: welcomeLimits{Message: g.server.options.Limits.Message, Chat: lobby.MaxChat},
+		Limits: socket.WelcomeLimits{Message: g.server.options.Limits.Message, Chat: lobby.MaxChat},
 	}, welcome)
 	require.Equal(t, message{Type: "room", ID: room, Host: ann.person.ID}, c.next())
 	require.Equal(t, "presence", c.next().Type)
@@ -112,7 +113,7 @@ func TestHelloIsRefused(t *testing.T) {
 			room:   open,
 			kind:   websocket.TextMessage,
 			frame:  `{"type":"hello","v":2,"more":[]}`,
-			code:   CodeUnknownVersion,
+			code:   socket.CodeUnknownVersion,
 			status: websocket.ClosePolicyViolation,
 		},
 		{
@@ -120,7 +121,7 @@ func TestHelloIsRefused(t *testing.T) {
 			room:   open,
 			kind:   websocket.TextMessage,
 			frame:  `{"type":"hello","v":0}`,
-			code:   CodeUnknownVersion,
+			code:   socket.CodeUnknownVersion,
 			status: websocket.ClosePolicyViolation,
 		},
 		{

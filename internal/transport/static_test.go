@@ -19,6 +19,7 @@ import (
 	"archmage/internal/moderation/site"
 	"archmage/internal/room"
 	"archmage/internal/transport/httpx"
+	"archmage/internal/transport/pages"
 )
 
 func TestPages(t *testing.T) {
@@ -29,7 +30,7 @@ func TestPages(t *testing.T) {
 	} {
 		w := d.ask("GET", path, "")
 		require.Equal(t, http.StatusOK, w.Code, path)
-		require.Equal(t, string(pages["index.html"]), w.Body.String())
+		require.Equal(t, string(clientFiles["index.html"]), w.Body.String())
 		require.Equal(t, "text/html; charset=utf-8", w.Header().Get("Content-Type"))
 	}
 	w := d.ask("HEAD", "/", "")
@@ -98,7 +99,7 @@ func TestFiles(t *testing.T) {
 		require.Equal(t, http.StatusOK, w.Code, path)
 		require.Equal(t, kind, w.Header().Get("Content-Type"), path)
 		require.Equal(t, "no-cache", w.Header().Get("Cache-Control"))
-		require.Equal(t, string(pages[path[1:]]), w.Body.String())
+		require.Equal(t, string(clientFiles[path[1:]]), w.Body.String())
 
 		tag := w.Header().Get("ETag")
 		require.Regexp(t, `^"[\w-]{16}"$`, tag)
@@ -124,7 +125,7 @@ func TestFilesThatAreNotThere(t *testing.T) {
 		refused(t, d.ask("GET", path, ""), http.StatusNotFound, coded.NotFound)
 		w := d.ask("GET", path, "", "Accept", "text/html,*/*;q=0.1")
 		require.Equal(t, http.StatusNotFound, w.Code)
-		require.Equal(t, string(pages["index.html"]), w.Body.String())
+		require.Equal(t, string(clientFiles["index.html"]), w.Body.String())
 		require.NotEmpty(t, w.Header().Get("Content-Security-Policy"))
 	}
 }
@@ -152,7 +153,7 @@ func TestCompression(t *testing.T) {
 		}
 		body, err := io.ReadAll(reader)
 		require.NoError(t, err)
-		require.Equal(t, string(pages["app.js"]), string(body))
+		require.Equal(t, string(clientFiles["app.js"]), string(body))
 		// Another representation, another tag.
 		tag := w.Header().Get("ETag")
 		require.NotEqual(t, plain.Header().Get("ETag"), tag)
@@ -170,33 +171,22 @@ func TestCompression(t *testing.T) {
 
 func TestGames(t *testing.T) {
 	d := newTestHandler(t, nil)
-	list := read[[]gameInfo](t, d.ask("GET", "/api/games", ""), http.StatusOK)
+	list := read[[]pages.GameInfo](t, d.ask("GET", "/api/games", ""), http.StatusOK)
 	require.Len(t, list, 2)
 	toy := list[0]
 	require.Equal(t, "toy", toy.ID)
 	require.Equal(t, 2, toy.MinSeats)
 	require.Equal(t, 4, toy.MaxSeats)
-	require.Equal(t, []botInfo{{ID: "random", Label: game.Label{En: "Random", Fr: "Au hasard"}}}, toy.Bots)
+	require.Equal(t, []pages.BotInfo{{ID: "random", Label: game.Label{En: "Random", Fr: "Au hasard"}}}, toy.Bots)
 	require.NotEmpty(t, toy.Options)
-	require.Equal(t, gameInfo{
+	require.Equal(t, pages.GameInfo{
 		ID:       "bare",
 		Title:    game.Label{En: "Bare", Fr: "Nu"},
 		MinSeats: 1,
 		MaxSeats: 2,
-		Options:  []optionInfo{},
-		Bots:     []botInfo{},
+		Options:  []pages.OptionInfo{},
+		Bots:     []pages.BotInfo{},
 	}, list[1])
-}
-
-func TestValuesForSomeNumbersOfPlayers(t *testing.T) {
-	info := newOptionInfo(&game.MatchOption{ID: "first", Default: "random", Values: []game.MatchValue{
-		{ID: "random"}, {ID: "seat2", Seats: 1<<3 | 1<<4}, {ID: "seat3", Seats: 1 << 4},
-	}})
-	require.Equal(
-		t,
-		[]valueInfo{{ID: "random"}, {ID: "seat2", Seats: []int{3, 4}}, {ID: "seat3", Seats: []int{4}}},
-		info.Values,
-	)
 }
 
 func TestCatalogues(t *testing.T) {
@@ -219,7 +209,7 @@ func TestCatalogues(t *testing.T) {
 func TestFilesAreReadWhenTheyAreAskedFor(t *testing.T) {
 	reads := 0
 	d := newTestHandler(t, func(o *Options) {
-		o.Static = func() (map[string][]byte, error) { reads++; return pages, nil }
+		o.Static = func() (map[string][]byte, error) { reads++; return clientFiles, nil }
 	})
 	require.Equal(t, http.StatusOK, d.ask("GET", "/api/games", "").Code)
 	require.Zero(t, reads)
@@ -389,8 +379,8 @@ func TestNamesAreNoTemplates(t *testing.T) {
 }
 
 func TestListOfSchemas(t *testing.T) {
-	files := maps.Clone(pages)
-	files[schemaIndex] = []byte(`{"openapi": "/schema/openapi.json"}`)
+	files := maps.Clone(clientFiles)
+	files["schema/index.json"] = []byte(`{"openapi": "/schema/openapi.json"}`)
 	d := newTestHandler(t, func(o *Options) {
 		o.Static = func() (map[string][]byte, error) { return files, nil }
 	})
@@ -398,6 +388,6 @@ func TestListOfSchemas(t *testing.T) {
 		w := d.ask("GET", path, "")
 		require.Equal(t, http.StatusOK, w.Code, path)
 		require.Equal(t, "application/json", w.Header().Get("Content-Type"))
-		require.Equal(t, string(files[schemaIndex]), w.Body.String())
+		require.Equal(t, string(files["schema/index.json"]), w.Body.String())
 	}
 }

@@ -3,23 +3,23 @@ package transport
 import (
 	"context"
 	"errors"
+	"net"
 	"net/http"
 	"net/netip"
-	"sync"
-	"sync/atomic"
+	"slices"
 
 	"github.com/go-chi/chi/v5"
 	"github.com/go-chi/chi/v5/middleware"
 	"github.com/prometheus/client_golang/prometheus"
 	"go.uber.org/zap"
 
-	"archmage/internal/archive/replay"
-	"archmage/internal/game"
 	"archmage/internal/moderation"
 	"archmage/internal/moderation/site"
 	"archmage/internal/people"
 	"archmage/internal/people/notify"
 	"archmage/internal/transport/httpx"
+	"archmage/internal/transport/pages"
+	"archmage/internal/transport/socket"
 )
 
 // Options of a server. Static is required; the zero value of everything else is fit for
@@ -27,7 +27,7 @@ import (
 type Options struct {
 	httpx.Options
 	// Games are what GET /api/games lists.
-	Games []Game
+	Games []pages.Game
 	// Static returns the client's files, index.html among them, by path without the
 	// leading slash. It is called once, when a page or a file is first asked for. If it
 	// fails, every request for a page or a file fails.
@@ -57,27 +57,18 @@ type Options struct {
 	// Numbers counts what is stored; nil if nothing does.
 	Numbers Numbers
 	// Nodes are the servers that share the database; nil if this one is alone. Broadcast
-	// sends a Signal to the others, which pass it to Receive.
+	// sends a signal to the others, which pass it to Receive.
 	Nodes     Nodes
-	Broadcast func(ctx context.Context, what Signal) error
+	Broadcast func(ctx context.Context, what socket.Signal) error
 	// Collectors are further metrics.
 	Collectors []prometheus.Collector
-}
-
-// Game is a game as the server lists it.
-type Game struct {
-	Info game.Info
-	Bots []game.Bot
-	// Catalogue is JSON with what is printed on the game's pieces; nil if there is none.
-	Catalogue []byte
 }
 
 // Server answers HTTP requests and keeps WebSocket connections. It is safe for
 // use from many goroutines.
 type Server struct {
 	*core
-	games    *asset
-	pages    *pagesAPI
+	pages    *pages.Pages
 	tables   *roomsAPI
 	matches  *matchesAPI
 	finding  *findAPI
@@ -89,17 +80,13 @@ type Server struct {
 	host     *hostAPI
 
 	moderators *moderators
-
-	// warned is when the server last warned of a proxy, in nanoseconds.
-	warned atomic.Int64
-	// stopping is true once no more connections are accepted.
-	stopping atomic.Bool
 }
 
 // core is what the handlers of this package share.
 type core struct {
 	*httpx.Base
-	*signals
+	sockets *socket.Sockets
+	signals *socket.Signals
 	rooms   Rooms
 	archive Archive
 	options Options
@@ -123,18 +110,23 @@ func New(rooms Rooms, past Archive, known *people.People, options Options) (*Ser
 	}
 	c := &core{rooms: rooms, archive: past, options: options}
 	c.Base = httpx.New(&c.options.Options, known)
-	c.metrics = newMetrics(rooms, c.Refused, options.Collectors)
-	c.signals = &signals{options: &c.options}
-	s := newServer(c)
-	c.sockets = newSockets(s)
-	return s, nil
+	c.sockets = socket.New(socket.Options{
+		Base:           c.Base,
+		Limits:         &c.options.Limits,
+		Rooms:          rooms,
+		TrustedProxies: options.TrustedProxies,
+		Bans:           options.Bans,
+		Nodes:          options.Nodes,
+	})
+	c.signals = socket.NewSignals(c.sockets, options.Site, options.Broadcast)
+	c.metrics = newMetrics(rooms, c.Refused, slices.Concat(c.sockets.Collectors(), options.Collectors))
+	return newServer(c), nil
 }
 
 // newServer returns a server with all its handlers.
 func newServer(c *core) *Server {
 	s := &Server{
-		core:  c,
-		games: gamesAsset(c.options.Games),
+		core: c,
 		tables: &roomsAPI{
 			c,
 		},
@@ -147,27 +139,45 @@ func newServer(c *core) *Server {
 	s.moderators = &moderators{c, acts}
 	s.finding = &findAPI{c, s.tables}
 	s.account = &accountAPI{core: c, signIn: s.signIn, calls: s.calls, finding: s.finding, others: s.others}
-	s.pages = &pagesAPI{
-		core: c, moderators: s.moderators, catalogues: catalogueAssets(c.options.Games),
-		drawn:  replay.NewService(1, drawnBytes),
-		loaded: sync.OnceValues(func() (assets, error) { return newAssets(c.options.Static, c.options.Hashed) }),
-	}
+	s.pages = pages.New(pages.Options{
+		Base:        c.Base,
+		Rooms:       c.rooms,
+		Archive:     c.archive,
+		Games:       c.options.Games,
+		Static:      c.options.Static,
+		Hashed:      c.options.Hashed,
+		Site:        c.options.Site,
+		PublicURL:   c.options.PublicURL,
+		Version:     c.options.Version,
+		ModeratorOf: s.moderators.byRole,
+	})
 	s.host = &hostAPI{c}
 	s.operator = &operatorAPI{core: c, moderators: s.moderators, host: s.host, moderation: acts, account: s.account}
 	return s
 }
 
 // Stop makes the server refuse further connections and report that it is not ready.
-func (s *Server) Stop() { s.stopping.Store(true) }
+func (s *Server) Stop() { s.sockets.Stop() }
 
 // Close ends every WebSocket once all frames of the rooms are written, or when the
 // context ends. Call it once, after Stop and after the rooms are closed.
-func (s *Server) Close(ctx context.Context) { s.closeSockets(ctx) }
+func (s *Server) Close(ctx context.Context) { s.sockets.Close(ctx) }
+
+// Listener returns a listener that closes a connection at once if its address has too
+// many open.
+func (s *Server) Listener(inner net.Listener) net.Listener { return s.sockets.Listener(inner) }
+
+// Receive does what a signal of another node says.
+func (s *Server) Receive(ctx context.Context, what socket.Signal) { s.signals.Receive(ctx, what) }
+
+// Renew is for a node that may have missed signals. It reads again what it keeps in
+// memory, and ends all connections, which come back at once.
+func (s *Server) Renew(ctx context.Context) { s.signals.Renew(ctx) }
 
 // Handler returns the handler for the public address.
 func (s *Server) Handler() http.Handler {
 	r := chi.NewRouter()
-	r.Use(s.forwarded)
+	r.Use(s.Forwarded)
 	if len(s.options.TrustedProxies) > 0 {
 		r.Use(middleware.ClientIPFromXFF(prefixes(s.options.TrustedProxies)...))
 	} else {
@@ -175,12 +185,12 @@ func (s *Server) Handler() http.Handler {
 	}
 	r.Use(closing, s.secureHeaders, s.observe, s.RefuseBadText, middleware.GetHead)
 	s.mountHealth(r)
-	r.With(s.LimitSockets, s.RefuseBanned, s.routed).Get(socketPrefix+"{room}", s.socket)
+	r.With(s.LimitSockets, s.RefuseBanned, s.routed).Get(socketPrefix+"{room}", s.sockets.ServeHTTP)
 	r.Route("/api", s.mountAPI)
 	r.With(s.LimitRequests, s.RefuseBanned).Get(people.ProviderPath, s.signIn.fromProvider)
 	r.With(s.LimitRequests, s.RefuseBanned).Post(unsubscribePath, s.HandlerOf(s.calls.unsubscribe))
-	s.pages.mountPages(r.With(s.LimitFiles))
-	r.NotFound(s.LimitFiles(http.HandlerFunc(s.pages.file)).ServeHTTP)
+	s.pages.Mount(r.With(s.LimitFiles))
+	r.NotFound(s.LimitFiles(http.HandlerFunc(s.pages.File)).ServeHTTP)
 	r.MethodNotAllowed(s.BadMethod)
 	return r
 }

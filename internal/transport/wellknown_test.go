@@ -26,18 +26,18 @@ func TestSecurityTxt(t *testing.T) {
 		d := newTestHandler(t, func(o *Options) {
 			o.Site, o.PublicURL = fixedSite(t, imprint), "https://play.example"
 		})
-		w := d.ask("GET", securityPath, "")
+		w := d.ask("GET", "/.well-known/security.txt", "")
 		require.Equal(t, http.StatusOK, w.Code)
 		require.Equal(t, "text/plain; charset=utf-8", w.Header().Get("Content-Type"))
 		require.Equal(t, "Contact: https://play.example/imprint\n"+
-			"Expires: "+time.Now().Add(securityAge).UTC().Format(time.RFC3339)+"\n"+
+			"Expires: "+time.Now().Add(30*24*time.Hour).UTC().Format(time.RFC3339)+"\n"+
 			"Preferred-Languages: en, fr\n"+
 			"Canonical: https://play.example/.well-known/security.txt\n", w.Body.String())
 		for _, change := range []func(*Options){
 			func(o *Options) { o.Site = fixedSite(t, imprint) },
 			func(o *Options) { o.PublicURL = "https://play.example" },
 		} {
-			w := newTestHandler(t, change).ask("GET", securityPath, "")
+			w := newTestHandler(t, change).ask("GET", "/.well-known/security.txt", "")
 			refused(t, w, http.StatusNotFound, coded.NotFound)
 		}
 	})

@@ -104,7 +104,7 @@ var layers = []layer{
 	{folder: "web/wasm", imports: []string{"web", "internal/match", "internal/game/registry"}},
 
 	{folder: "internal/transport", imports: []string{
-		"internal/transport/httpx",
+		"internal/transport/...",
 		"internal/moderation/...",
 		"internal/lobby/...",
 		"internal/archive/...",
@@ -113,6 +113,27 @@ var layers = []layer{
 		"internal/room",
 		"internal/match",
 		"internal/game",
+	}},
+	{folder: "internal/transport/socket", imports: []string{
+		"internal/transport/httpx",
+		"internal/moderation/...",
+		"internal/lobby",
+		"internal/lobby/directory",
+		"internal/people",
+		"internal/stream",
+		"internal/room",
+	}},
+	{folder: "internal/transport/pages", imports: []string{
+		"internal/transport/httpx",
+		"internal/moderation/...",
+		"internal/lobby/directory",
+		"internal/archive/...",
+		"internal/people/...",
+		"internal/room",
+		"internal/game",
+	}},
+	{folder: "internal/transport/transporttest", imports: []string{
+		"internal/transport/socket", "internal/room", "internal/game",
 	}},
 	// The error codes of all these have an HTTP status.
 	{folder: "internal/transport/httpx", imports: []string{
@@ -353,7 +374,9 @@ func TestViolations(t *testing.T) {
 		{"a client knows no game", "client", "archmage/internal/game/seasons", broken},
 		{"the load test is a client", "cmd/internal/loadtest", "archmage/client", ""},
 		{"the load test knows no server", "cmd/internal/loadtest", "archmage/internal/transport", broken},
-		{"a part of the transport", "internal/transport/wire", "archmage/internal/transport", ""},
+		{"a socket knows no page", "internal/transport/socket", "archmage/internal/transport/pages", broken},
+		{"a page knows no socket", "internal/transport/pages", "archmage/internal/transport/socket", broken},
+		{"handlers know no root", "internal/transport/pages", "archmage/internal/transport", broken},
 		{"the log knows no room", "internal/store", "archmage/internal/lobby", broken},
 		{"the log may use a database", "internal/store", "database/sql", ""},
 		{"a patch knows no game", "internal/stream/patch", "archmage/internal/game/seasons", broken},

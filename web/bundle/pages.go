@@ -44,7 +44,7 @@ type preloads struct {
 
 // placeholders are what the server fills in when it sends a page: fields of a template of
 // the package html/template, by what stands for them in the manifest
-// (internal/transport/page.go).
+// (internal/transport/pages/page.go).
 var placeholders = strings.NewReplacer(
 	"*", "{{.Lang}}",
 	"{firstGame}", "{{.FirstGame}}",

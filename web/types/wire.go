@@ -21,12 +21,12 @@ const (
 // The types that the client is sent, besides each game's documents, with the
 // names that they have there.
 var roots = []root{
-	{"internal/transport", "welcomeFrame", "WelcomeFrame", ""},
+	{"internal/transport/socket", "WelcomeFrame", "WelcomeFrame", ""},
 	{"internal/stream", "okFrame", "OkFrame", ""},
 	{"internal/stream", "rejectFrame", "RejectFrame", ""},
-	{"internal/transport", "pongFrame", "PongFrame", ""},
-	{"internal/transport", "byeFrame", "ByeFrame", ""},
-	{"internal/transport", "newsFrame", "NewsFrame", ""},
+	{"internal/transport/socket", "PongFrame", "PongFrame", ""},
+	{"internal/transport/socket", "ByeFrame", "ByeFrame", ""},
+	{"internal/transport/socket", "NewsFrame", "NewsFrame", ""},
 	{"internal/people", "Reason", "ModerationReason", ""},
 	{"internal/stream", "roomFrame", "RoomFrame", ""},
 	{"internal/lobby", "presenceFrame", "PresenceFrame", ""},
@@ -44,10 +44,10 @@ var roots = []root{
 	{"internal/people", "Answer", "InvitationReply", ""},
 	{"internal/lobby", "Line", "ReportedLine", ""},
 	{"internal/moderation/site", "Part", "SitePart", ""},
-	{"internal/transport", "gameInfo", "GameInfo", ""},
-	{"internal/transport", "siteInfo", "SiteInfo", ""},
-	{"internal/transport", "optionInfo", "MatchOption", ""},
-	{"internal/transport", "valueInfo", "MatchValue", ""},
+	{"internal/transport/pages", "GameInfo", "GameInfo", ""},
+	{"internal/transport/pages", "SiteInfo", "SiteInfo", ""},
+	{"internal/transport/pages", "OptionInfo", "MatchOption", ""},
+	{"internal/transport/pages", "ValueInfo", "MatchValue", ""},
 	{"internal/lobby/directory", "RoomPage", "RoomPage", ""},
 	{"internal/lobby", "Board", "BoardAnswer", ""},
 	{"internal/lobby/matchmaking", "Wanted", "Wanted", ""},
@@ -75,9 +75,9 @@ var roots = []root{
 // The frames that clients send, with their types: all of internal/room's actions, and
 // three besides.
 var sent = []root{
-	{"internal/transport", "hello", "HelloFrame", "hello"},
-	{"internal/transport", "ping", "PingFrame", "ping"},
-	{"internal/transport", "chatLine", "SayFrame", "chat"},
+	{"internal/transport/socket", "Hello", "HelloFrame", "hello"},
+	{"internal/transport/socket", "ping", "PingFrame", "ping"},
+	{"internal/transport/socket", "ChatLine", "SayFrame", "chat"},
 	{"internal/room", "Answer", "AnswerFrame", "answer"},
 	{"internal/room", "Claim", "ClaimFrame", "claim"},
 	{"internal/room", "Leave", "LeaveFrame", "leave"},

@@ -3,6 +3,7 @@ package httpx
 import (
 	"net/http"
 	"net/netip"
+	"sync/atomic"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"go.uber.org/zap"
@@ -70,6 +71,8 @@ type Base struct {
 
 	options *Options
 	origins map[string]bool
+	// warned is when the server last warned of a proxy, in nanoseconds.
+	warned atomic.Int64
 }
 
 // New returns the base of handlers for known people. The options must have a Logger.

@@ -197,11 +197,11 @@ func (s *Base) ClientAddr(r *http.Request) netip.Addr {
 	if !addr.IsValid() {
 		addr = PeerAddr(r)
 	}
-	return Household(addr.WithZone(""))
+	return ClientPrefix(addr.WithZone(""))
 }
 
-// Household returns the address under which limits count an address.
-func Household(addr netip.Addr) netip.Addr {
+// ClientPrefix returns the address under which limits count an address.
+func ClientPrefix(addr netip.Addr) netip.Addr {
 	if addr.Is6() {
 		prefix, _ := addr.Prefix(64)
 		return prefix.Addr()

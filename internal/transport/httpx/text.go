@@ -45,3 +45,8 @@ func isQueryOfText(query string) bool {
 	}
 	return true
 }
+
+// IsForPrograms reports whether an address is one that only programs ask for.
+func IsForPrograms(r *http.Request) bool {
+	return r.URL.Path == "/api" || strings.HasPrefix(r.URL.Path, "/api/")
+}

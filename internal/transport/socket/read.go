@@ -1,4 +1,4 @@
-package transport
+package socket
 
 import (
 	"bytes"
@@ -37,21 +37,21 @@ func (c *conn) receive(kind int, body io.Reader, err error) (ending, bool) {
 		return end, false // the server may have sent bye
 	}
 	arrived := time.Now()
-	defer c.server.sockets.buffers.Put(data)
+	defer c.sockets.buffers.Put(data)
 	defer c.sub.Flush()
-	f, err := decodeFrame(data.Bytes())
+	f, err := DecodeFrame(data.Bytes())
 	switch {
 	case err != nil && f.ID == "":
 		return endMalformed(websocket.CloseInvalidFramePayloadData), false
-	case err == nil && f.Type == typeHello:
+	case err == nil && f.Type == TypeHello:
 		return endMalformed(websocket.ClosePolicyViolation), false
-	case err == nil && f.Type == typePing:
-		c.sub.Push(strict.Encode(pongFrame{Type: "pong", ID: f.ID}))
+	case err == nil && f.Type == TypePing:
+		c.sub.Push(strict.Encode(PongFrame{Type: "pong", ID: f.ID}))
 	default:
 		if err == nil {
 			err = c.check(f.Type)
 		}
-		switch line, chats := f.Body.(*chatLine); {
+		switch line, chats := f.Body.(*ChatLine); {
 		case err != nil:
 			refusal, _ := coded.Refusal(err)
 			c.sub.Answer(f.ID, refusal)
@@ -62,16 +62,16 @@ func (c *conn) receive(kind int, body io.Reader, err error) (ending, bool) {
 		}
 		c.count(&f, err, arrived)
 	}
-	c.wait(c.server.options.Limits.IdleTimeout)
+	c.wait(c.sockets.limits.IdleTimeout)
 	return endNone, true
 }
 
-// decodeFrame reads a frame of a client. It is strict: one JSON object with exactly the
+// DecodeFrame reads a frame of a client. It is strict: one JSON object with exactly the
 // fields that its type has, each once, none of them null. It fails with coded.Malformed,
 // and with room.CodeUnknownCommand for a type that does not exist. With an error, it
 // returns what it could read: if that has an id, the frame can be answered.
-func decodeFrame(data []byte) (frame, error) {
-	var f frame
+func DecodeFrame(data []byte) (Frame, error) {
+	var f Frame
 	fields, ok := strict.ReadObject(data)
 	if !ok {
 		return f, coded.Malformedf("a frame is one JSON object in UTF-8, with each name once")
@@ -90,13 +90,13 @@ func decodeFrame(data []byte) (frame, error) {
 	}
 	var err error
 	switch f.Type {
-	case typeHello:
-		f.Body = new(hello)
+	case TypeHello:
+		f.Body = new(Hello)
 		err = fields.Decode(f.Body)
-	case typeChat:
-		f.Body = new(chatLine)
+	case TypeChat:
+		f.Body = new(ChatLine)
 		err = fields.Decode(f.Body)
-	case typePing:
+	case TypePing:
 		err = fields.Decode(new(ping))
 	default:
 		f.Body, err = room.DecodeAction(room.Kind(f.Type), &fields)
@@ -104,34 +104,35 @@ func decodeFrame(data []byte) (frame, error) {
 	switch {
 	case err != nil:
 		return f, err
-	case f.Type == typeHello && f.ID != "":
+	case f.Type == TypeHello && f.ID != "":
 		return f, coded.Malformedf("a hello has no id")
-	case f.Type != typeHello && f.Type != typePing && f.ID == "":
+	case f.Type != TypeHello && f.Type != TypePing && f.ID == "":
 		return f, coded.Malformedf("a frame of type %q has an id", f.Type)
 	}
 	return f, nil
 }
 
-// goesOn are the kinds of commands, besides answers, that a match in progress needs.
-var goesOn = []room.Kind{room.KindUndo, room.KindConcede, room.KindPropose, room.KindReply, room.KindReturn}
+// allowedWhenFull are the kinds of commands, besides answers, that a match in progress
+// needs. They are carried out even if hardly any space is left.
+var allowedWhenFull = []room.Kind{room.KindUndo, room.KindConcede, room.KindPropose, room.KindReply, room.KindReturn}
 
 // check counts a frame, or refuses it if the person may not write or sends too many.
 func (c *conn) check(kind string) error {
 	var ok bool
 	switch room.Kind(kind) {
 	case room.KindAnswer:
-		ok = c.server.Limiter.TakeAnswer(c.person.ID, c.room)
+		ok = c.sockets.Limiter.TakeAnswer(c.person.ID, c.room)
 	default:
-		if err := c.server.CheckSpace(); err != nil && !slices.Contains(goesOn, room.Kind(kind)) {
+		if err := c.sockets.CheckSpace(); err != nil && !slices.Contains(allowedWhenFull, room.Kind(kind)) {
 			return err
 		}
-		_, ok = c.server.Limiter.TakeChange(c.person.ID, c.addr)
+		_, ok = c.sockets.Limiter.TakeChange(c.person.ID, c.addr)
 	}
 	if !ok {
-		c.server.Refused.WithLabelValues(httpx.Changes.String()).Inc()
+		c.sockets.Refused.WithLabelValues(httpx.Changes.String()).Inc()
 		return coded.Errorf(coded.TooFast, "too many changes in a short time; try again in a moment")
 	}
-	if bans := c.server.options.Bans; kind == typeChat && bans != nil {
+	if bans := c.sockets.bans; kind == TypeChat && bans != nil {
 		return bans.CheckChat(c.person.ID)
 	}
 	return nil
@@ -139,7 +140,7 @@ func (c *conn) check(kind string) error {
 
 // count counts a frame that was answered, and logs an error that says more than the
 // client gets.
-func (c *conn) count(f *frame, err error, arrived time.Time) {
+func (c *conn) count(f *Frame, err error, arrived time.Time) {
 	kind, code := f.Type, "ok"
 	if f.Body == nil {
 		kind = "unknown"
@@ -147,25 +148,25 @@ func (c *conn) count(f *frame, err error, arrived time.Time) {
 	if err != nil {
 		refusal, ok := coded.Refusal(err)
 		if code = string(refusal.Code); !ok {
-			c.server.Log.Error(
-				"a command has failed",
+			c.sockets.Log.Error(
+				"command failed",
 				zap.String("room", c.room),
 				zap.String("kind", kind),
 				zap.Error(err),
 			)
 		}
 	}
-	c.server.metrics.commands.WithLabelValues(kind, code).Inc()
+	c.sockets.metrics.commands.WithLabelValues(kind, code).Inc()
 	if slices.Contains(faults, coded.Code(code)) {
-		c.server.metrics.failures.WithLabelValues(code).Inc()
+		c.sockets.metrics.failures.WithLabelValues(code).Inc()
 	}
-	c.server.metrics.commandSeconds.Observe(time.Since(arrived).Seconds())
+	c.sockets.metrics.commandSeconds.Observe(time.Since(arrived).Seconds())
 }
 
 // frame reads a frame into a buffer of the pool, or returns nil and the ending. silence
 // is the ending if nothing has come in time.
 func (c *conn) frame(kind int, body io.Reader, err error, silence ending) (*bytes.Buffer, ending) {
-	limits := &c.server.options.Limits
+	limits := c.sockets.limits
 	if err != nil {
 		return nil, c.endAfter(err, silence)
 	}
@@ -183,7 +184,7 @@ func (c *conn) frame(kind int, body io.Reader, err error, silence ending) (*byte
 	// The rest of the frame must come soon.
 	c.inFrame = true
 	c.wait(limits.WriteTimeout)
-	data := c.server.sockets.buffers.Get().(*bytes.Buffer)
+	data := c.sockets.buffers.Get().(*bytes.Buffer)
 	data.Reset()
 	n, err := data.ReadFrom(io.LimitReader(body, longest+1))
 	c.inFrame = false
@@ -208,7 +209,7 @@ func (c *conn) endAfter(err error, silence ending) ending {
 
 // takeTurn waits until the frame rate of the client's address allows another frame.
 func (c *conn) takeTurn() {
-	if wait := c.server.Limiter.Delay(httpx.Frames, c.addr); wait > 0 {
+	if wait := c.sockets.Limiter.Delay(httpx.Frames, c.addr); wait > 0 {
 		_ = work.Sleep(c.ctx, wait) // whatever reads or writes next sees that the context has ended
 	}
 }

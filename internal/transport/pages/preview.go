@@ -1,4 +1,4 @@
-package transport
+package pages
 
 import (
 	"net/http"
@@ -10,7 +10,7 @@ import (
 
 // matchPage sends the page of a match, with the preview that other sites show of a link
 // to it. A match that not everybody may see yet has no preview.
-func (s *pagesAPI) matchPage(w http.ResponseWriter, r *http.Request) {
+func (s *Pages) matchPage(w http.ResponseWriter, r *http.Request) {
 	id := chi.URLParam(r, "match")
 	preview, err := s.archive.Preview(r.Context(), people.Person{}, id)
 	if err != nil {

@@ -1,4 +1,4 @@
-package transport
+package pages
 
 import (
 	"bytes"
@@ -51,7 +51,7 @@ const drawnBytes = 16 << 20
 // sendPicture sends the picture of a link, with words. game is "" for a page outside of
 // games. It draws a picture that is not kept, but not for HEAD, and not for clients that have
 // the picture.
-func (s *pagesAPI) sendPicture(w http.ResponseWriter, r *http.Request, game string, words linkpicture.Words) error {
+func (s *Pages) sendPicture(w http.ResponseWriter, r *http.Request, game string, words linkpicture.Words) error {
 	files, err := s.static()
 	if err != nil {
 		return err
@@ -64,7 +64,7 @@ func (s *pagesAPI) sendPicture(w http.ResponseWriter, r *http.Request, game stri
 	if file == nil {
 		return httpx.ErrNothing()
 	}
-	words.Site = s.options.Site.Words().DisplayName()
+	words.Site = s.site.Words().DisplayName()
 	sum := sha256.Sum256(fmt.Appendf(nil, "%d %s %+v", linkpicture.Version, file.tag, words))
 	tag := fmt.Sprintf(`"%x"`, sum[:12])
 	w.Header().Set("Content-Type", file.contentType)
@@ -95,12 +95,12 @@ func (s *pagesAPI) sendPicture(w http.ResponseWriter, r *http.Request, game stri
 
 // mountPictures adds the pictures of links to pages. A client's address is charged with the
 // time to draw one.
-func (s *pagesAPI) mountPictures(r chi.Router) {
+func (s *Pages) mountPictures(r chi.Router) {
 	add := func(pattern string, do httpx.Endpoint) {
 		r.With(s.LimitRequests, s.RefuseBanned).Get(pattern, s.HandlerOf(s.Costly(httpx.Light, do)))
 	}
 	add("/pictures/{page}.png", func(w http.ResponseWriter, r *http.Request) error {
-		for _, head := range s.chiefPages(s.options.Site.Words()) {
+		for _, head := range s.mainPages(s.site.Words()) {
 			if head.Picture == r.URL.Path {
 				return s.sendPicture(w, r, "", linkpicture.Words{Title: head.Title, Text: head.Text})
 			}
@@ -112,7 +112,7 @@ func (s *pagesAPI) mountPictures(r chi.Router) {
 		if err != nil {
 			return err
 		}
-		head := s.roomHead(&card, s.options.Site.Words().Lang())
+		head := s.roomHead(&card, s.site.Words().Lang())
 		return s.sendPicture(w, r, card.Game, linkpicture.Words{Title: head.Title, Text: head.Text})
 	})
 	add("/u/{name}/picture.png", func(w http.ResponseWriter, r *http.Request) error {
@@ -129,7 +129,7 @@ func (s *pagesAPI) mountPictures(r chi.Router) {
 }
 
 // matchPicture sends the picture of a match.
-func (s *pagesAPI) matchPicture(w http.ResponseWriter, r *http.Request) error {
+func (s *Pages) matchPicture(w http.ResponseWriter, r *http.Request) error {
 	by, err := s.GuestIfAny(r)
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package transport
+package pages
 
 import (
 	"bytes"
@@ -95,8 +95,8 @@ func templates(files assets) (map[string]*template.Template, error) {
 
 // page returns the first of the client's pages that is there, for a request: in the
 // language that the browser prefers, with a head unless it is nil.
-func (s *pagesAPI) page(
-	now *saidFiles,
+func (s *Pages) page(
+	now *siteAssets,
 	r *http.Request,
 	about subject,
 	head *linkHead,
@@ -106,7 +106,7 @@ func (s *pagesAPI) page(
 	if there < 0 {
 		return nil, httpx.ErrNothing()
 	}
-	asked := &pageData{
+	data := &pageData{
 		Lang:         preferred(r.Header, now.words.Languages),
 		WithoutQuery: r.URL.RawQuery == "",
 		subject:      about,
@@ -115,14 +115,14 @@ func (s *pagesAPI) page(
 			return err == nil
 		},
 	}
-	if games := s.options.Games; len(games) > 0 {
-		asked.FirstGame = games[0].Info.ID
+	if games := s.games; len(games) > 0 {
+		data.FirstGame = games[0].Info.ID
 	}
 	var page bytes.Buffer
-	if err := now.pages[names[there]].Execute(&page, asked); err != nil {
+	if err := now.pages[names[there]].Execute(&page, data); err != nil {
 		return nil, err
 	}
-	body := named(page.Bytes(), now.words)
+	body := withTitle(page.Bytes(), now.words)
 	if head != nil {
 		body = s.withHead(body, head)
 	}
@@ -131,8 +131,8 @@ func (s *pagesAPI) page(
 
 // sendPage sends a page that is the same for everybody who prefers a language. Browsers
 // keep it, but ask each time whether it has changed.
-func (s *pagesAPI) sendPage(w http.ResponseWriter, r *http.Request, head *linkHead, names ...string) {
-	now, err := s.said()
+func (s *Pages) sendPage(w http.ResponseWriter, r *http.Request, head *linkHead, names ...string) {
+	now, err := s.siteAssets()
 	if err != nil {
 		s.Fail(w, r, err)
 		return
@@ -147,8 +147,8 @@ func (s *pagesAPI) sendPage(w http.ResponseWriter, r *http.Request, head *linkHe
 }
 
 // sendPageAbout sends the page of one room, match or account.
-func (s *pagesAPI) sendPageAbout(w http.ResponseWriter, r *http.Request, about subject, head *linkHead, name string) {
-	now, err := s.said()
+func (s *Pages) sendPageAbout(w http.ResponseWriter, r *http.Request, about subject, head *linkHead, name string) {
+	now, err := s.siteAssets()
 	if err != nil {
 		s.Fail(w, r, err)
 		return
@@ -166,7 +166,7 @@ func (s *pagesAPI) sendPageAbout(w http.ResponseWriter, r *http.Request, about s
 
 // ready returns a page that is ready to be sent, and keeps it. There are not many: one for
 // each file, language and whatever else pages depend on.
-func (f *saidFiles) ready(body []byte) *asset {
+func (f *siteAssets) ready(body []byte) *asset {
 	if page, ok := f.kept.Load(string(body)); ok {
 		return page.(*asset)
 	}
@@ -175,7 +175,7 @@ func (f *saidFiles) ready(body []byte) *asset {
 }
 
 // pageAt sends the page of an address.
-func (s *pagesAPI) pageAt(pattern string) http.HandlerFunc {
+func (s *Pages) pageAt(pattern string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		s.sendPage(w, r, nil, pageNames(pattern, chi.URLParam(r, "game"))...)
 	}

@@ -1,4 +1,4 @@
-package transport
+package socket
 
 import (
 	"errors"
@@ -69,8 +69,8 @@ func endMalformed(status int) ending { return ending{coded.Malformed, status, 0}
 
 // frame returns the bye frame. It spreads the times at random, so that clients
 // that are disconnected together do not all connect again together.
-func (e ending) frame() byeFrame {
-	frame := byeFrame{Type: "bye", Code: e.code}
+func (e ending) frame() ByeFrame {
+	frame := ByeFrame{Type: "bye", Code: e.code}
 	if e.retry > 0 {
 		frame.RetryAfter = (e.retry/2 + rand.N(e.retry)).Milliseconds()
 	}

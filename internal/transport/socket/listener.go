@@ -1,4 +1,4 @@
-package transport
+package socket
 
 import (
 	"net"
@@ -12,15 +12,15 @@ import (
 // Listener returns a listener that closes a connection at once if its address has too
 // many open. Connections of trusted proxies do not count, since they stand for many
 // clients.
-func (s *Server) Listener(inner net.Listener) net.Listener {
-	return &listener{inner, s, httpx.NewUnderWay(s.options.Limits.SocketsOfAddress(), 0)}
+func (s *Sockets) Listener(inner net.Listener) net.Listener {
+	return &listener{inner, s, httpx.NewUnderWay(s.limits.SocketsOfAddress(), 0)}
 }
 
 // listener counts the connections of each address.
 type listener struct {
 	net.Listener
-	server *Server
-	open   *httpx.UnderWay
+	sockets *Sockets
+	open    *httpx.UnderWay
 }
 
 // Accept implements net.Listener.
@@ -36,13 +36,13 @@ func (l *listener) Accept() (net.Conn, error) {
 		}
 		peer, _ := netip.ParseAddrPort(conn.RemoteAddr().String())
 		addr := peer.Addr().Unmap().WithZone("")
-		if slices.ContainsFunc(l.server.options.TrustedProxies, func(p netip.Prefix) bool { return p.Contains(addr) }) {
+		if slices.ContainsFunc(l.sockets.trusted, func(p netip.Prefix) bool { return p.Contains(addr) }) {
 			return conn, nil
 		}
-		if end, ok := l.open.Begin(httpx.Household(addr)); ok {
+		if end, ok := l.open.Begin(httpx.ClientPrefix(addr)); ok {
 			return &countedConn{TCPConn: tcp, end: sync.OnceFunc(end)}, nil
 		}
-		l.server.Refused.WithLabelValues("sockets").Inc()
+		l.sockets.Refused.WithLabelValues("sockets").Inc()
 		// Nothing was read, so a reset loses nothing and tells the other side at once.
 		_ = tcp.SetLinger(0)
 		_ = tcp.Close()

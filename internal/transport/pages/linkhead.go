@@ -1,4 +1,4 @@
-package transport
+package pages
 
 import (
 	"bytes"
@@ -43,7 +43,7 @@ var ownHead = regexp.MustCompile(`(?s)<title>.*?</title>|<meta name="?descriptio
 
 // withHead returns the page with a head. The head has addresses only if the server knows
 // its public address.
-func (s *pagesAPI) withHead(page []byte, h *linkHead) []byte {
+func (s *Pages) withHead(page []byte, h *linkHead) []byte {
 	var head strings.Builder
 	meta := func(kind, name, content string) {
 		fmt.Fprintf(&head, "<meta %s=%q content=\"%s\">\n", kind, name, html.EscapeString(content))
@@ -54,10 +54,10 @@ func (s *pagesAPI) withHead(page []byte, h *linkHead) []byte {
 		meta("name", "robots", "noindex")
 	}
 	meta("property", "og:type", "website")
-	meta("property", "og:site_name", s.options.Site.Words().DisplayName())
+	meta("property", "og:site_name", s.site.Words().DisplayName())
 	meta("property", "og:title", h.Title)
 	meta("property", "og:description", h.Text)
-	if home := s.options.PublicURL; home != "" {
+	if home := s.publicURL; home != "" {
 		meta("property", "og:url", home+h.Path)
 		if h.Picture == "" {
 			meta("property", "og:image", home+iconPath)
@@ -84,8 +84,8 @@ var headFiles embed.FS
 // headWords are the texts of heads by language.
 var headWords = texts.MustLoad(headFiles)
 
-// saying returns the words under a key in a language. {1} stands for the first argument.
-func saying(lang, key string, args ...any) string {
+// text returns the words under a key in a language. {1} stands for the first argument.
+func text(lang, key string, args ...any) string {
 	gaps := make([]string, 0, 2*len(args))
 	for i, arg := range args {
 		gaps = append(gaps, strconv.Itoa(i+1), fmt.Sprint(arg))
@@ -93,20 +93,20 @@ func saying(lang, key string, args ...any) string {
 	return headWords.Fill(lang, key, gaps...)
 }
 
-// titled returns the title of a game in a language.
-func titled(lang string, info *game.Info) string {
+// gameTitle returns the title of a game in a language.
+func gameTitle(lang string, info *game.Info) string {
 	if lang == "fr" {
 		return info.Title.Fr
 	}
 	return info.Title.En
 }
 
-// chiefPages returns the heads of the pages that are the same for everybody, by path.
-func (s *pagesAPI) chiefPages(words *site.Words) map[string]*linkHead {
+// mainPages returns the heads of the pages that are the same for everybody, by path.
+func (s *Pages) mainPages(words *site.Words) map[string]*linkHead {
 	lang := words.Lang()
 	var titles []string
-	for i := range s.options.Games {
-		titles = append(titles, titled(lang, &s.options.Games[i].Info))
+	for i := range s.games {
+		titles = append(titles, gameTitle(lang, &s.games[i].Info))
 	}
 	all := strings.Join(titles, headWords[lang]["and"])
 	heads := map[string]*linkHead{}
@@ -116,7 +116,7 @@ func (s *pagesAPI) chiefPages(words *site.Words) map[string]*linkHead {
 			path = "/"
 		}
 		heads[path] = &linkHead{
-			Title: saying(lang, name, words.DisplayName(), all), Text: saying(lang, name+".text", words.DisplayName(), all),
+			Title: text(lang, name, words.DisplayName(), all), Text: text(lang, name+".text", words.DisplayName(), all),
 			Path: path, Picture: "/pictures/" + name + ".png",
 		}
 	}
@@ -125,47 +125,47 @@ func (s *pagesAPI) chiefPages(words *site.Words) map[string]*linkHead {
 
 // roomPage sends the page of a room. The preview of a link to it says who invites to
 // which game.
-func (s *pagesAPI) roomPage(w http.ResponseWriter, r *http.Request) {
+func (s *Pages) roomPage(w http.ResponseWriter, r *http.Request) {
 	id := chi.URLParam(r, "room")
 	card, err := s.rooms.Card(r.Context(), id)
 	if err != nil {
 		s.sendPage(w, r, nil, indexName)
 		return
 	}
-	head := s.roomHead(&card, s.options.Site.Words().Lang())
+	head := s.roomHead(&card, s.site.Words().Lang())
 	head.Path, head.Picture = "/r/"+id, "/r/"+id+"/picture.png"
 	s.sendPageAbout(w, r, subject{}, head, roomName(card.Game, card.Status))
 }
 
 // roomHead returns the head of a room's page.
-func (s *pagesAPI) roomHead(card *directory.Card, lang string) *linkHead {
+func (s *Pages) roomHead(card *directory.Card, lang string) *linkHead {
 	title := card.Game
-	for i := range s.options.Games {
-		if info := &s.options.Games[i].Info; info.ID == card.Game {
-			title = titled(lang, info)
+	for i := range s.games {
+		if info := &s.games[i].Info; info.ID == card.Game {
+			title = gameTitle(lang, info)
 		}
 	}
-	head := &linkHead{Title: saying(lang, "table", title), Hidden: !card.Listed}
+	head := &linkHead{Title: text(lang, "table", title), Hidden: !card.Listed}
 	switch {
 	case card.Status == room.StatusFinished:
-		head.Text = saying(lang, "table.over")
+		head.Text = text(lang, "table.over")
 	case card.Begun() && card.Players == nil:
-		head.Text = saying(lang, "table.private")
+		head.Text = text(lang, "table.private")
 	case card.Begun():
-		head.Title, head.Text = saying(
+		head.Title, head.Text = text(
 			lang,
 			"playing",
 			title,
 			strings.Join(card.Players, headWords[lang]["and"]),
-		), saying(lang, "playing.text")
+		), text(lang, "playing.text")
 	default:
-		head.Title = saying(lang, "invited", title)
+		head.Title = text(lang, "invited", title)
 		if card.Host != "" {
-			head.Title = saying(lang, "invites", title, card.Host)
+			head.Title = text(lang, "invites", title, card.Host)
 		}
-		head.Text = saying(lang, "full")
+		head.Text = text(lang, "full")
 		if free := card.Free(); free > 0 {
-			head.Text = saying(lang, "free", free, len(card.Players))
+			head.Text = text(lang, "free", free, len(card.Players))
 		}
 	}
 	return head
@@ -173,7 +173,7 @@ func (s *pagesAPI) roomHead(card *directory.Card, lang string) *linkHead {
 
 // profilePage sends the page of an account. It has no head for a name that no account
 // has.
-func (s *pagesAPI) profilePage(w http.ResponseWriter, r *http.Request) {
+func (s *Pages) profilePage(w http.ResponseWriter, r *http.Request) {
 	head, found, err := s.profileHead(r.Context(), chi.URLParam(r, "name"))
 	if err != nil {
 		s.sendPage(w, r, nil, indexName)
@@ -182,13 +182,13 @@ func (s *pagesAPI) profilePage(w http.ResponseWriter, r *http.Request) {
 	s.sendPageAbout(w, r, subject{Name: found.Name, Person: found.ID}, head, "u.html")
 }
 
-func (s *pagesAPI) profileHead(ctx context.Context, name string) (*linkHead, people.Person, error) {
+func (s *Pages) profileHead(ctx context.Context, name string) (*linkHead, people.Person, error) {
 	found, err := s.People.Accounts.FindName(ctx, name)
-	words := s.options.Site.Words()
+	words := s.site.Words()
 	path := "/u/" + url.PathEscape(found.Name)
 	return &linkHead{
-		Title:   saying(words.Lang(), "profile", found.Name, words.DisplayName()),
-		Text:    saying(words.Lang(), "profile.text", found.Name, words.DisplayName()),
+		Title:   text(words.Lang(), "profile", found.Name, words.DisplayName()),
+		Text:    text(words.Lang(), "profile.text", found.Name, words.DisplayName()),
 		Path:    path,
 		Picture: path + "/picture.png",
 	}, found, err

@@ -1,4 +1,4 @@
-package transport
+package pages
 
 import (
 	"fmt"
@@ -20,7 +20,7 @@ const qrMargin = 4
 
 // qr draws a text as a QR code. The text may hold a secret: neither it nor the
 // drawing is kept or logged.
-func (s *pagesAPI) qr(w http.ResponseWriter, r *http.Request) error {
+func (s *Pages) qr(w http.ResponseWriter, r *http.Request) error {
 	var body struct {
 		Text string `json:"text"`
 	}

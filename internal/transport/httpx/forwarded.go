@@ -1,4 +1,4 @@
-package transport
+package httpx
 
 import (
 	"net/http"
@@ -7,8 +7,6 @@ import (
 	"time"
 
 	"go.uber.org/zap"
-
-	"archmage/internal/transport/httpx"
 )
 
 // forwardedFor is the header in which proxies name the client's address.
@@ -17,10 +15,10 @@ const forwardedFor = "X-Forwarded-For"
 // warnEvery is how often the server warns of a proxy that it does not trust.
 const warnEvery = time.Minute
 
-// forwarded removes the ports that some proxies add to the addresses in the header. If a
-// peer that is not trusted sends the header, forwarded warns: behind such a proxy all
+// Forwarded removes the ports that some proxies add to the addresses in the header. If a
+// peer that is not trusted sends the header, Forwarded warns: behind such a proxy all
 // visitors count as one address.
-func (s *Server) forwarded(next http.Handler) http.Handler {
+func (s *Base) Forwarded(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		lines := r.Header[forwardedFor]
 		switch {
@@ -47,7 +45,7 @@ func withoutPorts(list string) string {
 }
 
 // warnOfProxy logs that a peer passes requests on and is not trusted.
-func (s *Server) warnOfProxy(r *http.Request) {
+func (s *Base) warnOfProxy(r *http.Request) {
 	now := time.Now().UnixNano()
 	last := s.warned.Load()
 	if now-last < int64(warnEvery) || !s.warned.CompareAndSwap(last, now) {
@@ -56,6 +54,6 @@ func (s *Server) warnOfProxy(r *http.Request) {
 	s.Log.Warn(
 		"a peer that is not trusted sends X-Forwarded-For: if it is your proxy, "+
 			"all its visitors share the limits and bans of one address; set --trusted-proxies",
-		zap.Stringer("peer", httpx.PeerAddr(r)),
+		zap.Stringer("peer", PeerAddr(r)),
 	)
 }

@@ -1,4 +1,4 @@
-package transport
+package pages
 
 import (
 	"bytes"
@@ -18,9 +18,9 @@ import (
 	"archmage/internal/transport/httpx"
 )
 
-// saidFiles are the client's files and the answers that contain texts of the host. They
+// siteAssets are the client's files and the answers that contain texts of the host. They
 // are made anew when the host changes a text.
-type saidFiles struct {
+type siteAssets struct {
 	words *site.Words
 	files assets
 	// pages are templates of pageData. kept are the pages that were made of them and are
@@ -34,13 +34,13 @@ type saidFiles struct {
 	heads map[string]*linkHead
 }
 
-// said returns the saidFiles with the present texts.
-func (s *pagesAPI) said() (*saidFiles, error) {
-	words := s.options.Site.Words()
-	if now := s.made.Load(); now != nil && now.words == words {
+// siteAssets returns the assets with the present texts.
+func (s *Pages) siteAssets() (*siteAssets, error) {
+	words := s.site.Words()
+	if now := s.current.Load(); now != nil && now.words == words {
 		return now, nil
 	}
-	files, err := s.loaded()
+	files, err := s.built()
 	if err != nil {
 		return nil, err
 	}
@@ -48,16 +48,16 @@ func (s *pagesAPI) said() (*saidFiles, error) {
 	if err != nil {
 		return nil, err
 	}
-	now := &saidFiles{
+	now := &siteAssets{
 		words: words,
 		files: withAppName(files, words),
 		pages: pages,
 		texts: map[string]*asset{},
-		heads: s.chiefPages(words),
+		heads: s.mainPages(words),
 	}
-	info := siteInfo{
+	info := SiteInfo{
 		Name:      words.Name,
-		Version:   s.options.Version,
+		Version:   s.version,
 		Welcome:   words.Welcome,
 		Languages: words.Languages,
 		Pages:     []string{},
@@ -74,27 +74,27 @@ func (s *pagesAPI) said() (*saidFiles, error) {
 		}
 	}
 	now.info = newAsset(contentType(".json"), strict.Encode(info))
-	s.made.Store(now)
+	s.current.Store(now)
 	return now, nil
 }
 
 // static returns the client's files.
-func (s *pagesAPI) static() (assets, error) {
-	now, err := s.said()
+func (s *Pages) static() (assets, error) {
+	now, err := s.siteAssets()
 	if err != nil {
 		return nil, err
 	}
 	return now.files, nil
 }
 
-// ownTitle and ownLang are the parts of the client's pages that named replaces.
+// ownTitle and ownLang are the parts of the client's pages that withTitle replaces.
 const (
 	ownTitle = "<title>" + site.ProgramName + "</title>"
 	ownLang  = `<html lang="en">`
 )
 
-// named returns a page with the server's own title and languages.
-func named(page []byte, words *site.Words) []byte {
+// withTitle returns a page with the server's own title and languages.
+func withTitle(page []byte, words *site.Words) []byte {
 	title := "<title>" + html.EscapeString(words.DisplayName()) + "</title>"
 	page = bytes.Replace(page, []byte(ownTitle), []byte(title), 1)
 	if slices.Equal(words.Languages, site.SupportedLanguages()) {
@@ -116,8 +116,8 @@ func withAppName(files assets, words *site.Words) assets {
 	return files
 }
 
-// siteInfo is the answer to GET /api/site.
-type siteInfo struct {
+// SiteInfo is the answer to GET /api/site.
+type SiteInfo struct {
 	Name string `json:"name"`
 	// Version is the version of the program.
 	Version string     `json:"version"`
@@ -135,11 +135,11 @@ type siteInfo struct {
 // rulesName is the file of the rules for browsers.
 const rulesName = "wasm/rules.wasm"
 
-// mountSite adds what everybody may read, even from a banned address.
-func (s *pagesAPI) mountSite(r chi.Router) {
-	add := func(pattern string, find func(*saidFiles, *http.Request) *asset) {
+// MountSite adds what everybody may read, even from a banned address.
+func (s *Pages) MountSite(r chi.Router) {
+	add := func(pattern string, find func(*siteAssets, *http.Request) *asset) {
 		r.Method(http.MethodGet, pattern, s.HandlerOf(func(w http.ResponseWriter, r *http.Request) error {
-			now, err := s.said()
+			now, err := s.siteAssets()
 			if err != nil {
 				return err
 			}
@@ -151,15 +151,15 @@ func (s *pagesAPI) mountSite(r chi.Router) {
 			return nil
 		}))
 	}
-	add("/site", func(now *saidFiles, _ *http.Request) *asset { return now.info })
-	add("/site/{page}", func(now *saidFiles, r *http.Request) *asset { return now.texts[chi.URLParam(r, "page")] })
+	add("/site", func(now *siteAssets, _ *http.Request) *asset { return now.info })
+	add("/site/{page}", func(now *siteAssets, r *http.Request) *asset { return now.texts[chi.URLParam(r, "page")] })
 }
 
-// mountChiefPages adds the pages that are the same for everybody.
-func (s *pagesAPI) mountChiefPages(r chi.Router) {
-	for path := range s.chiefPages(s.options.Site.Words()) {
+// mountMainPages adds the pages that are the same for everybody.
+func (s *Pages) mountMainPages(r chi.Router) {
+	for path := range s.mainPages(s.site.Words()) {
 		r.Get(path, func(w http.ResponseWriter, r *http.Request) {
-			now, err := s.said()
+			now, err := s.siteAssets()
 			if err != nil {
 				s.Fail(w, r, err)
 				return

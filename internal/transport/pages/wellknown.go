@@ -1,4 +1,4 @@
-package transport
+package pages
 
 import (
 	"fmt"
@@ -26,17 +26,17 @@ const securityPath = "/.well-known/security.txt"
 const securityAge = 30 * 24 * time.Hour
 
 // mountWellKnown adds the files that programs look for at every server.
-func (s *pagesAPI) mountWellKnown(r chi.Router) {
+func (s *Pages) mountWellKnown(r chi.Router) {
 	r.Get("/robots.txt", func(w http.ResponseWriter, _ *http.Request) { sendText(w, robots) })
 	r.Get(securityPath, func(w http.ResponseWriter, r *http.Request) {
-		words := s.options.Site.Words()
-		if s.options.PublicURL == "" || len(words.Texts(site.Imprint)) == 0 {
-			s.notFound(w, r)
+		words := s.site.Words()
+		if s.publicURL == "" || len(words.Texts(site.Imprint)) == 0 {
+			s.NotFound(w, r)
 			return
 		}
 		sendText(w, fmt.Sprintf(
 			"Contact: %[1]s/imprint\nExpires: %[3]s\nPreferred-Languages: %[4]s\nCanonical: %[1]s%[2]s\n",
-			s.options.PublicURL,
+			s.publicURL,
 			securityPath,
 			time.Now().Add(securityAge).UTC().Format(time.RFC3339),
 			strings.Join(words.Languages, ", "),

@@ -1,4 +1,4 @@
-package transport
+package pages
 
 import (
 	"net/http"
@@ -10,28 +10,36 @@ import (
 	"archmage/internal/strict"
 )
 
-// gameInfo is a game in GET /api/games.
-type gameInfo struct {
+// Game is a game as the server lists it.
+type Game struct {
+	Info game.Info
+	Bots []game.Bot
+	// Catalogue is JSON with what is printed on the game's pieces; nil if there is none.
+	Catalogue []byte
+}
+
+// GameInfo is a game in GET /api/games.
+type GameInfo struct {
 	ID string `json:"id"`
 	// Version is the version of the rules.
 	Version  int          `json:"version"`
 	Title    game.Label   `json:"title"`
 	MinSeats int          `json:"minSeats"`
 	MaxSeats int          `json:"maxSeats"`
-	Options  []optionInfo `json:"options"`
+	Options  []OptionInfo `json:"options"`
 	// Bots are those that can play a seat; the first stands in for absent
 	// players, and the others go from the weakest to the strongest.
-	Bots []botInfo `json:"bots"`
+	Bots []BotInfo `json:"bots"`
 }
 
-type optionInfo struct {
+type OptionInfo struct {
 	ID      string      `json:"id"`
 	Label   game.Label  `json:"label"`
-	Values  []valueInfo `json:"values"`
+	Values  []ValueInfo `json:"values"`
 	Default string      `json:"default"`
 }
 
-type valueInfo struct {
+type ValueInfo struct {
 	ID    string     `json:"id"`
 	Label game.Label `json:"label"`
 	// Seats are the numbers of players with which the value may be chosen;
@@ -39,7 +47,7 @@ type valueInfo struct {
 	Seats []int `json:"seats,omitempty"`
 }
 
-type botInfo struct {
+type BotInfo struct {
 	ID    string     `json:"id"`
 	Label game.Label `json:"label"`
 	// Face names the bot's picture and About says how it plays; Rating is what it
@@ -50,8 +58,8 @@ type botInfo struct {
 }
 
 // newBotInfo returns a bot as clients see it.
-func newBotInfo(bot game.Bot) botInfo {
-	info := botInfo{ID: bot.ID(), Label: bot.Label()}
+func newBotInfo(bot game.Bot) BotInfo {
+	info := BotInfo{ID: bot.ID(), Label: bot.Label()}
 	if c, ok := bot.(game.Character); ok {
 		info.Face, info.About, info.Rating = c.Face, &c.About, c.Rating
 	}
@@ -60,11 +68,11 @@ func newBotInfo(bot game.Bot) botInfo {
 
 // gamesAsset returns the answer to GET /api/games.
 func gamesAsset(games []Game) *asset {
-	list := []gameInfo{}
+	list := []GameInfo{}
 	for _, g := range games {
-		info := gameInfo{
+		info := GameInfo{
 			ID: g.Info.ID, Version: g.Info.Version, Title: g.Info.Title,
-			MinSeats: g.Info.MinSeats, MaxSeats: g.Info.MaxSeats, Options: []optionInfo{}, Bots: []botInfo{},
+			MinSeats: g.Info.MinSeats, MaxSeats: g.Info.MaxSeats, Options: []OptionInfo{}, Bots: []BotInfo{},
 		}
 		for _, option := range g.Info.Options {
 			info.Options = append(info.Options, newOptionInfo(&option))
@@ -77,10 +85,10 @@ func gamesAsset(games []Game) *asset {
 	return newAsset(contentType(".json"), strict.Encode(list))
 }
 
-func newOptionInfo(option *game.MatchOption) optionInfo {
-	info := optionInfo{ID: option.ID, Label: option.Label, Default: option.Default}
+func newOptionInfo(option *game.MatchOption) OptionInfo {
+	info := OptionInfo{ID: option.ID, Label: option.Label, Default: option.Default}
 	for _, value := range option.Values {
-		v := valueInfo{ID: value.ID, Label: value.Label}
+		v := ValueInfo{ID: value.ID, Label: value.Label}
 		for seats := range game.MaxSeats + 1 {
 			if value.Seats>>seats&1 == 1 {
 				v.Seats = append(v.Seats, seats)
@@ -103,7 +111,7 @@ func catalogueAssets(games []Game) map[string]*asset {
 	return all
 }
 
-func (s *pagesAPI) catalogue(w http.ResponseWriter, r *http.Request) error {
+func (s *Pages) catalogue(w http.ResponseWriter, r *http.Request) error {
 	found := s.catalogues[chi.URLParam(r, "game")]
 	if found == nil {
 		return coded.Errorf(coded.NotFound, "there is no such game, or nothing printed in it")

@@ -1,4 +1,4 @@
-package transport
+package pages
 
 import (
 	"bytes"
@@ -12,30 +12,14 @@ import (
 	"path"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/andybalholm/brotli"
 	"github.com/go-chi/chi/v5"
 
-	"archmage/internal/archive/replay"
 	"archmage/internal/coded"
 	"archmage/internal/transport/httpx"
 )
-
-// pagesAPI sends the files of the client.
-type pagesAPI struct {
-	*core
-	moderators *moderators
-	catalogues map[string]*asset
-	// loaded returns the client's files as they were built. made are those files with the
-	// host's texts.
-	loaded       func() (assets, error)
-	made         atomic.Pointer[saidFiles]
-	linkPictures linkPictures
-	// drawn keeps pictures of links with their words, by tag, and draws one at a time.
-	drawn *replay.Service
-}
 
 // asset is an answer that never changes, ready to be sent.
 type asset struct {
@@ -189,15 +173,18 @@ func contentType(name string) string {
 	return "application/octet-stream"
 }
 
-// mountPages adds the addresses that the page's script understands.
-func (s *pagesAPI) mountPages(r chi.Router) {
+// noticesPage is the page, with one button, to which the links in e-mails lead.
+const noticesPage = "/notices/{act:off|confirm}"
+
+// Mount adds the addresses that the page's script understands.
+func (s *Pages) Mount(r chi.Router) {
 	r.Get("/m/{match}", s.matchPage)
 	r.Get("/r/{room}", s.roomPage)
 	r.Get(moderationPage, s.moderationPage)
 	r.Get(hostPage, s.hostPage)
 	r.Get("/u/{name}", s.profilePage)
 	s.mountWellKnown(r)
-	s.mountChiefPages(r)
+	s.mountMainPages(r)
 	s.mountPictures(r)
 	for _, pattern := range []string{
 		"/gallery/{game}", "/rules/{game}", "/learn/{game}", "/history", "/open", "/people", "/u/{name}/us",
@@ -210,8 +197,8 @@ func (s *pagesAPI) mountPages(r chi.Router) {
 // schemaIndex lists the schemas; web/types writes it.
 const schemaIndex = "schema/index.json"
 
-// file answers every other address, with a file or with an error.
-func (s *pagesAPI) file(w http.ResponseWriter, r *http.Request) {
+// File answers every other address, with a file or with an error.
+func (s *Pages) File(w http.ResponseWriter, r *http.Request) {
 	files, err := s.static()
 	if err != nil {
 		s.Fail(w, r, err)
@@ -224,7 +211,7 @@ func (s *pagesAPI) file(w http.ResponseWriter, r *http.Request) {
 	found := files[name]
 	switch {
 	case found == nil:
-		s.notFound(w, r)
+		s.NotFound(w, r)
 	case r.Method != http.MethodGet && r.Method != http.MethodHead:
 		w.Header().Set("Allow", "GET, HEAD")
 		s.Fail(w, r, coded.Errorf(httpx.CodeBadMethod, "a file can only be read"))
@@ -235,16 +222,11 @@ func (s *pagesAPI) file(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// forPrograms reports whether an address is one that only programs ask for.
-func forPrograms(r *http.Request) bool {
-	return r.URL.Path == "/api" || strings.HasPrefix(r.URL.Path, "/api/")
-}
-
-// notFound answers an address at which there is nothing: people get the page,
+// NotFound answers an address at which there is nothing: people get the page,
 // whose script says so in their language, programs a code.
-func (s *pagesAPI) notFound(w http.ResponseWriter, r *http.Request) {
-	now, err := s.said()
-	if err != nil || forPrograms(r) || !strings.Contains(r.Header.Get("Accept"), "text/html") {
+func (s *Pages) NotFound(w http.ResponseWriter, r *http.Request) {
+	now, err := s.siteAssets()
+	if err != nil || httpx.IsForPrograms(r) || !strings.Contains(r.Header.Get("Accept"), "text/html") {
 		s.Fail(w, r, httpx.ErrNothing())
 		return
 	}

@@ -1,4 +1,4 @@
-package transport
+package socket_test
 
 import (
 	"testing"
@@ -6,17 +6,19 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"archmage/internal/strict"
+	"archmage/internal/transport/socket"
+	"archmage/internal/transport/transporttest"
 )
 
 // BenchmarkStrict measures reading the most frequent frame of a client, with
-// decodeFrame and with strict.Decode: first its type and id and then a struct that
+// socket.DecodeFrame and with strict.Decode: first its type and id and then a struct that
 // has just the members of that type, or all at once.
 func BenchmarkStrict(b *testing.B) {
-	data := []byte(aFrame["answer"].text)
-	b.Run("decodeFrame", func(b *testing.B) {
+	data := []byte(transporttest.Frames["answer"].Text)
+	b.Run("DecodeFrame", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			if _, err := decodeFrame(data); err != nil {
+			if _, err := socket.DecodeFrame(data); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -1,4 +1,4 @@
-package transport
+package socket
 
 import (
 	"bufio"
@@ -78,7 +78,7 @@ func (c *conn) pump() (end ending, goesOn bool) {
 		return endNone, true
 	}
 	if reason := c.sub.Reason(); reason != "" {
-		c.explain(&httpx.Explained{Reason: people.Reason(reason)})
+		c.giveReason(&httpx.Explained{Reason: people.Reason(reason)})
 	}
 	return endFor(c.sub.Ended()), false
 }
@@ -107,7 +107,7 @@ func (c *conn) collect() (open bool) {
 		c.taken = frames
 	}
 	if c.hasNews.Swap(false) {
-		c.send(strict.Encode(newsFrame{Type: "news"}))
+		c.send(strict.Encode(NewsFrame{Type: "news"}))
 	}
 	if c.pingDue.Swap(false) {
 		// It fails only after a close.
@@ -122,7 +122,7 @@ const maxTaken = 8
 // pingRegularly pings the client from now on, unless clients may be silent. Two pings
 // may get lost.
 func (c *conn) pingRegularly() {
-	every := c.server.options.Limits.IdleTimeout * 2 / 5
+	every := c.sockets.limits.IdleTimeout * 2 / 5
 	if every == 0 {
 		return
 	}
@@ -153,17 +153,17 @@ const payEvery = 64 << 10
 // send writes one frame, which goes out with the next flush.
 func (c *conn) send(frame []byte) {
 	c.out.writeText(frame)
-	c.server.metrics.framesOut.Inc()
-	c.server.metrics.bytesOut.Add(float64(len(frame)))
+	c.sockets.metrics.framesOut.Inc()
+	c.sockets.metrics.bytesOut.Add(float64(len(frame)))
 	if c.unpaid += len(frame); c.unpaid >= payEvery {
-		c.server.Limiter.ChargeBytes(c.addr, c.unpaid)
+		c.sockets.Limiter.ChargeBytes(c.addr, c.unpaid)
 		c.unpaid = 0
 	}
 }
 
 // flush sends what was written.
 func (c *conn) flush() error {
-	if d := c.server.options.Limits.WriteTimeout; d > 0 {
+	if d := c.sockets.limits.WriteTimeout; d > 0 {
 		return c.out.flush(time.Now().Add(d))
 	}
 	return c.out.flush(time.Time{})
@@ -172,12 +172,12 @@ func (c *conn) flush() error {
 // bye sends the bye frame, if it can still be written, or answers the client's close. It
 // then stops waiting for the client's frames.
 func (c *conn) bye(end ending) {
-	c.server.sockets.leave(c)
+	c.sockets.leave(c)
 	c.mu.Lock()
 	why, status := c.why, c.goodbye
 	c.mu.Unlock()
 	if end != endNone {
-		c.server.metrics.cutOff.WithLabelValues(string(end.code)).Inc()
+		c.sockets.metrics.cutOff.WithLabelValues(string(end.code)).Inc()
 		frame := end.frame()
 		frame.Why = why
 		c.send(strict.Encode(frame))
@@ -192,7 +192,7 @@ func (c *conn) bye(end ending) {
 	}
 	c.out.finish()
 	_ = c.flush()
-	c.server.Log.Debug(
+	c.sockets.Log.Debug(
 		"a connection ends",
 		zap.String("person", c.person.ID),
 		zap.String("room", c.room),

@@ -1,4 +1,4 @@
-package transport
+package socket
 
 import (
 	"context"
@@ -27,8 +27,8 @@ import (
 // has frames for it, mostly the room's, writes as much as the system takes at once.
 // Another goroutine exists only while the rest has to wait for the client.
 type conn struct {
-	server *Server
-	ws     *websocket.Conn
+	sockets *Sockets
+	ws      *websocket.Conn
 	// out is the connection below the WebSocket. It buffers what the WebSocket writes
 	// until flush.
 	out    *outbox
@@ -90,9 +90,9 @@ const (
 	lingerBytes = 1 << 20
 )
 
-func newConn(s *Server, ws *websocket.Conn, out *outbox, session people.Session, addr netip.Addr, room string) *conn {
+func newConn(s *Sockets, ws *websocket.Conn, out *outbox, session people.Session, addr netip.Addr, room string) *conn {
 	c := &conn{
-		server: s, ws: ws, out: out, person: session.Person, session: session.Key, addr: addr, room: room,
+		sockets: s, ws: ws, out: out, person: session.Person, session: session.Key, addr: addr, room: room,
 		read: make(chan struct{}), written: make(chan struct{}),
 	}
 	c.wakes.Store(1)
@@ -119,7 +119,7 @@ func newConn(s *Server, ws *websocket.Conn, out *outbox, session people.Session,
 		c.goodbye = status
 		return nil
 	})
-	c.wait(s.options.Limits.HelloTimeout)
+	c.wait(s.limits.HelloTimeout)
 	return c
 }
 
@@ -162,8 +162,8 @@ func (c *conn) linger() {
 	_, _ = io.CopyN(io.Discard, c.out, lingerBytes)
 	c.cancel()
 	_ = c.ws.Close()
-	c.server.sockets.remove(c)
-	c.server.metrics.connections.Dec()
+	c.sockets.remove(c)
+	c.sockets.metrics.connections.Dec()
 }
 
 // guard calls do. If do panics, guard logs that and ends only this connection.
@@ -178,7 +178,7 @@ func (c *conn) guard(do func() ending) (end ending) {
 
 // failed logs a panic that was recovered.
 func (c *conn) failed(value any) ending {
-	c.server.Log.Error("a connection has failed", zap.Any("panic", value), zap.ByteString("stack", debug.Stack()))
+	c.sockets.Log.Error("a connection has failed", zap.Any("panic", value), zap.ByteString("stack", debug.Stack()))
 	return endFor(coded.Internal)
 }
 
@@ -189,9 +189,9 @@ func (c *conn) hello() ending {
 	if data == nil {
 		return end
 	}
-	f, err := decodeFrame(data.Bytes())
-	c.server.sockets.buffers.Put(data)
-	hello, ok := f.Body.(*hello)
+	f, err := DecodeFrame(data.Bytes())
+	c.sockets.buffers.Put(data)
+	hello, ok := f.Body.(*Hello)
 	switch {
 	case ok && hello.V != Version && (err == nil || hello.V != 0):
 		return endFor(CodeUnknownVersion)
@@ -200,23 +200,23 @@ func (c *conn) hello() ending {
 	case err != nil || !ok:
 		return endMalformed(websocket.ClosePolicyViolation)
 	}
-	if !c.server.rooms.IsLoaded(c.room) {
-		release, _, ok := c.server.Limiter.Hold(httpx.Costs, c.addr, httpx.Light)
+	if !c.sockets.rooms.IsLoaded(c.room) {
+		release, _, ok := c.sockets.Limiter.Hold(httpx.Costs, c.addr, httpx.Light)
 		if !ok {
-			c.server.Refused.WithLabelValues(httpx.Costs.String()).Inc()
+			c.sockets.Refused.WithLabelValues(httpx.Costs.String()).Inc()
 			return endFor(coded.TooFast)
 		}
 		defer release()
 	}
-	sub, err := c.server.rooms.Watch(
-		c.server.Limiter.Measured(c.ctx, c.addr),
+	sub, err := c.sockets.rooms.Watch(
+		c.sockets.Limiter.Measured(c.ctx, c.addr),
 		c.room,
 		c.person,
 		stream.Hello{Sequence: hello.Sequence, Seq: hello.Seq, Overlay: hello.Overlay},
 	)
 	if err != nil {
 		if removed := (*lobby.RemovedError)(nil); errors.As(err, &removed) {
-			c.explain(&httpx.Explained{Reason: people.Reason(removed.Reason)})
+			c.giveReason(&httpx.Explained{Reason: people.Reason(removed.Reason)})
 		}
 		if errors.As(err, new(*lobby.ElsewhereError)) {
 			// Another node has taken the room first.
@@ -224,15 +224,15 @@ func (c *conn) hello() ending {
 		}
 		refusal, ok := coded.Refusal(err)
 		if !ok {
-			c.server.Log.Error("a room cannot be watched", zap.String("room", c.room), zap.Error(err))
+			c.sockets.Log.Error("a room cannot be watched", zap.String("room", c.room), zap.Error(err))
 		}
 		return endFor(refusal.Code)
 	}
 	c.sub, c.watching = sub, true
-	c.wait(c.server.options.Limits.IdleTimeout)
-	c.send(strict.Encode(welcomeFrame{
+	c.wait(c.sockets.limits.IdleTimeout)
+	c.send(strict.Encode(WelcomeFrame{
 		Type: "welcome", V: Version, You: httpx.AsPerson(c.person), Room: c.room, Now: time.Now().UnixMilli(),
-		Limits: welcomeLimits{Message: c.server.options.Limits.Message, Chat: lobby.MaxChat},
+		Limits: WelcomeLimits{Message: c.sockets.limits.Message, Chat: lobby.MaxChat},
 	}))
 	return endNone
 }
@@ -244,7 +244,7 @@ func (c *conn) alive() error {
 	}
 	c.takeTurn()
 	if c.watching && !c.inFrame {
-		c.wait(c.server.options.Limits.IdleTimeout)
+		c.wait(c.sockets.limits.IdleTimeout)
 	}
 	return nil
 }
@@ -273,4 +273,11 @@ func (c *conn) stop(why ending) {
 		c.closing, c.stopped = true, why
 		_ = c.ws.SetReadDeadline(time.Unix(1, 0))
 	}
+}
+
+// giveReason lets the bye frame say why the connection ends.
+func (c *conn) giveReason(why *httpx.Explained) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.why = why
 }

@@ -1,4 +1,4 @@
-package transport
+package socket_test
 
 import (
 	"encoding/json"
@@ -12,7 +12,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/coded"
-	"archmage/internal/game"
 	"archmage/internal/lobby"
 	"archmage/internal/lobby/directory"
 	"archmage/internal/moderation"
@@ -20,70 +19,17 @@ import (
 	"archmage/internal/room"
 	"archmage/internal/strict"
 	"archmage/internal/transport/httpx"
+	"archmage/internal/transport/socket"
+	"archmage/internal/transport/transporttest"
 )
 
-// aFrame is a frame of each type, and what it says.
-var aFrame = map[string]struct {
-	text string
-	body any
-}{
-	"hello": {
-		text: `{"type":"hello","v":1,"sequence":"17.1.0","seq":4,"overlay":true}`,
-		body: &hello{V: 1, Sequence: "17.1.0", Seq: 4, Overlay: true},
-	},
-	"ping": {text: `{"type":"ping","id":"p"}`},
-	"chat": {text: `{"type":"chat","id":"c1","text":"Bien joué!"}`, body: &chatLine{Text: "Bien joué!"}},
-	"answer": {
-		text: `{"type":"answer","id":"a1","decision":7,"choice":["die:2",{"option":"x","n":2}]}`,
-		body: &room.Answer{Decision: 7, Choice: json.RawMessage(`["die:2",{"option":"x","n":2}]`)},
-	},
-	"share": {
-		text: `{"type":"share","id":"h1","commitment":"c0","share":"00ff"}`,
-		body: &room.GiveShare{Commitment: "c0", Share: "00ff"},
-	},
-	"settings": {
-		text: `{"type":"settings","id":"1","settings":{"game":"toy","seats":3,"options":{"panic":"on"},"clock":{"mode":"bank","seconds":60}}}`,
-		body: &room.ChangeSettings{Settings: room.Settings{
-			Game:    "toy",
-			Seats:   3,
-			Options: game.MatchOptions{"panic": "on"},
-			Clock:   room.Clock{Mode: room.ClockBank, Seconds: 60},
-		}},
-	},
-	"ready":   {text: `{"type":"ready","id":"1","ready":true}`, body: &room.SetReady{Ready: true}},
-	"claim":   {text: `{"type":"claim","id":"1","seat":1}`, body: &room.Claim{Seat: 1}},
-	"leave":   {text: `{"type":"leave","id":"1"}`, body: &room.Leave{}},
-	"swap":    {text: `{"type":"swap","id":"1","seat":2,"other":1}`, body: &room.Swap{Seat: 2, Other: 1}},
-	"kick":    {text: `{"type":"kick","id":"1","seat":3}`, body: &room.Kick{Seat: 3}},
-	"remove":  {text: `{"type":"remove","id":"1","player":"p"}`, body: &room.Remove{Player: "p"}},
-	"allow":   {text: `{"type":"allow","id":"1","player":"p"}`, body: &room.Allow{Player: "p"}},
-	"consent": {text: `{"type":"consent","id":"1","agree":true}`, body: &room.Consent{Agree: true}},
-	"mute":    {text: `{"type":"mute","id":"1","player":"p","muted":true}`, body: &room.Mute{Player: "p", Muted: true}},
-	"ask":     {text: `{"type":"ask","id":"1","seat":1}`, body: &room.AskSeat{Seat: 1}},
-	"bot":     {text: `{"type":"bot","id":"1","seat":1,"bot":"greedy"}`, body: &room.SeatBot{Seat: 1, Bot: "greedy"}},
-	"host":    {text: `{"type":"host","id":"1","seat":1}`, body: &room.MakeHost{Seat: 1}},
-	"start":   {text: `{"type":"start","id":"1"}`, body: &room.Start{}},
-	"undo":    {text: `{"type":"undo","id":"1"}`, body: &room.Undo{}},
-	"concede": {text: `{"type":"concede","id":"1"}`, body: &room.Concede{}},
-	"propose": {
-		text: `{"type":"propose","id":"1","what":"replace","other":2}`,
-		body: &room.Propose{What: room.ProposeReplace, Other: 2},
-	},
-	"reply": {
-		text: `{"type":"reply","id":"1","proposal":3,"agree":true}`,
-		body: &room.Reply{Proposal: 3, Agree: true},
-	},
-	"rematch": {text: `{"type":"rematch","id":"1"}`, body: &room.Rematch{}},
-	"return":  {text: `{"type":"return","id":"1"}`, body: &room.Return{}},
-}
-
 func TestDecodeEachFrame(t *testing.T) {
-	for name, test := range aFrame {
+	for name, test := range transporttest.Frames {
 		t.Run(name, func(t *testing.T) {
-			f, err := decodeFrame([]byte(test.text))
+			f, err := socket.DecodeFrame([]byte(test.Text))
 			require.NoError(t, err)
 			require.Equal(t, name, f.Type)
-			require.Equal(t, test.body, f.Body)
+			require.Equal(t, test.Body, f.Body)
 		})
 	}
 }
@@ -91,43 +37,43 @@ func TestDecodeEachFrame(t *testing.T) {
 // What a frame holds does not change when the buffer that it came in is used
 // again.
 func TestAFrameIsACopy(t *testing.T) {
-	data := []byte(aFrame["answer"].text)
-	f, err := decodeFrame(data)
+	data := []byte(transporttest.Frames["answer"].Text)
+	f, err := socket.DecodeFrame(data)
 	require.NoError(t, err)
 	clear(data)
-	require.Equal(t, aFrame["answer"].body, f.Body)
+	require.Equal(t, transporttest.Frames["answer"].Body, f.Body)
 }
 
 // TestEveryFieldIsNeeded takes from each frame one field after the other, makes
 // it null, repeats it, and adds one.
 func TestEveryFieldIsNeeded(t *testing.T) {
 	optional := []string{"sequence", "seq", "overlay"}
-	for name, test := range aFrame {
+	for name, test := range transporttest.Frames {
 		var fields map[string]json.RawMessage
-		require.NoError(t, json.Unmarshal([]byte(test.text), &fields))
+		require.NoError(t, json.Unmarshal([]byte(test.Text), &fields))
 		for field := range fields {
 			less := maps.Clone(fields)
 			delete(less, field)
-			f, err := decodeFrame(strict.Encode(less))
+			f, err := socket.DecodeFrame(strict.Encode(less))
 			switch {
-			case slices.Contains(optional, field), name == typePing && field == "id":
+			case slices.Contains(optional, field), name == socket.TypePing && field == "id":
 				require.NoError(t, err, "%s without %s", name, field)
 			default:
 				requireRefused(t, err, "%s without %s", name, field)
-				require.Equal(t, field != "id" && name != typeHello, f.ID != "", "it can be answered by its id")
+				require.Equal(t, field != "id" && name != socket.TypeHello, f.ID != "", "it can be answered by its id")
 			}
 			null := maps.Clone(fields)
 			null[field] = json.RawMessage("null")
-			_, err = decodeFrame(strict.Encode(null))
+			_, err = socket.DecodeFrame(strict.Encode(null))
 			requireRefused(t, err, "%s without %s", name, field)
 
-			_, err = decodeFrame(
-				fmt.Appendf(nil, "%s,%q:%s}", strings.TrimSuffix(test.text, "}"), field, fields[field]),
+			_, err = socket.DecodeFrame(
+				fmt.Appendf(nil, "%s,%q:%s}", strings.TrimSuffix(test.Text, "}"), field, fields[field]),
 			)
 			requireRefused(t, err, "%s with two of %s", name, field)
 			delete(less, field)
 			less[strings.ToUpper(field)] = fields[field]
-			_, err = decodeFrame(strict.Encode(less))
+			_, err = socket.DecodeFrame(strict.Encode(less))
 			requireRefused(t, err, "%s with %s in capitals", name, field)
 		}
 		for _, field := range []string{"x", "Type", "seat ", "text", "life", "room"} {
@@ -136,7 +82,7 @@ func TestEveryFieldIsNeeded(t *testing.T) {
 			}
 			more := maps.Clone(fields)
 			more[field] = json.RawMessage(`"1"`)
-			_, err := decodeFrame(strict.Encode(more))
+			_, err := socket.DecodeFrame(strict.Encode(more))
 			requireRefused(t, err, "%s with %s", name, field)
 		}
 	}
@@ -202,7 +148,7 @@ func TestFramesThatAreRefused(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			f, err := decodeFrame([]byte(test.text))
+			f, err := socket.DecodeFrame([]byte(test.text))
 			requireRefused(t, err, "%s", test.text)
 			refusal, _ := coded.Refusal(err)
 			require.Equal(t, test.code, refusal.Code)
@@ -212,7 +158,7 @@ func TestFramesThatAreRefused(t *testing.T) {
 }
 
 // text returns a frame as a client would send it.
-func (f *frame) text(t *testing.T) []byte {
+func frameText(t *testing.T, f *socket.Frame) []byte {
 	t.Helper()
 	fields := map[string]any{}
 	if f.Body != nil {
@@ -230,8 +176,8 @@ func (f *frame) text(t *testing.T) []byte {
 // FuzzDecodeFrame: no bytes make the decoder panic; what it accepts says the
 // same when it is written and read again; what it refuses has a code.
 func FuzzDecodeFrame(f *testing.F) {
-	for _, frame := range aFrame {
-		f.Add([]byte(frame.text))
+	for _, frame := range transporttest.Frames {
+		f.Add([]byte(frame.Text))
 	}
 	for _, text := range []string{
 		``, `null`, `{}`, `[1]`, `{"type":"ping"}`, `{"type":"ping","id":"\ud800"}`, `{"type":"leave","id":1}`,
@@ -245,7 +191,7 @@ func FuzzDecodeFrame(f *testing.F) {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		got, err := decodeFrame(data)
+		got, err := socket.DecodeFrame(data)
 		require.LessOrEqual(t, len(got.ID), httpx.MaxCommandID)
 		if err != nil {
 			var refusal *coded.Error
@@ -253,8 +199,8 @@ func FuzzDecodeFrame(f *testing.F) {
 			require.NotEmpty(t, refusal.Code)
 			return
 		}
-		require.Equal(t, got.Type != typeHello && got.Type != typePing, got.ID != "" && got.Type != typePing)
-		again, err := decodeFrame(got.text(t))
+		require.Equal(t, got.Type != socket.TypeHello && got.Type != socket.TypePing, got.ID != "" && got.Type != socket.TypePing)
+		again, err := socket.DecodeFrame(frameText(t, &got))
 		require.NoError(t, err)
 		if answer, ok := got.Body.(*room.Answer); ok {
 			once := again.Body.(*room.Answer)
@@ -271,15 +217,15 @@ func TestServerFrames(t *testing.T) {
 		want  string
 	}{
 		{
-			welcomeFrame{"welcome", 1, httpx.Person{ID: "u", Name: "Ann", Kind: "guest"}, "r", 5, welcomeLimits{16384, 300}},
+			socket.WelcomeFrame{"welcome", 1, httpx.Person{ID: "u", Name: "Ann", Kind: "guest"}, "r", 5, socket.WelcomeLimits{16384, 300}},
 			`{"type":"welcome","v":1,"you":{"id":"u","name":"Ann","kind":"guest"},"room":"r","now":5,"limits":{"message":16384,"chat":300}}`,
 		},
-		{pongFrame{"pong", "a1"}, `{"type":"pong","id":"a1"}`},
-		{pongFrame{"pong", ""}, `{"type":"pong"}`},
-		{byeFrame{"bye", lobby.CodeRestart, 1000, nil}, `{"type":"bye","code":"restart","retryAfter":1000}`},
-		{byeFrame{"bye", directory.CodeNoRoom, 0, nil}, `{"type":"bye","code":"no_room"}`},
+		{socket.PongFrame{"pong", "a1"}, `{"type":"pong","id":"a1"}`},
+		{socket.PongFrame{"pong", ""}, `{"type":"pong"}`},
+		{socket.ByeFrame{"bye", lobby.CodeRestart, 1000, nil}, `{"type":"bye","code":"restart","retryAfter":1000}`},
+		{socket.ByeFrame{"bye", directory.CodeNoRoom, 0, nil}, `{"type":"bye","code":"no_room"}`},
 		{
-			byeFrame{
+			socket.ByeFrame{
 				"bye",
 				moderation.CodeBanned,
 				0,
@@ -287,7 +233,7 @@ func TestServerFrames(t *testing.T) {
 			},
 			`{"type":"bye","code":"banned","why":{"reason":"spam","words":"Stop.","until":5}}`,
 		},
-		{newsFrame{"news"}, `{"type":"news"}`},
+		{socket.NewsFrame{"news"}, `{"type":"news"}`},
 	}
 	for _, test := range tests {
 		require.Equal(t, test.want, string(strict.Encode(test.frame)))
@@ -295,10 +241,10 @@ func TestServerFrames(t *testing.T) {
 }
 
 func BenchmarkDecodeFrame(b *testing.B) {
-	data := []byte(aFrame["answer"].text)
+	data := []byte(transporttest.Frames["answer"].Text)
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := decodeFrame(data); err != nil {
+		if _, err := socket.DecodeFrame(data); err != nil {
 			b.Fatal(err)
 		}
 	}

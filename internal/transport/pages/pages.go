@@ -1,0 +1,111 @@
+package pages
+
+import (
+	"context"
+	"net/http"
+	"sync"
+	"sync/atomic"
+
+	"github.com/go-chi/chi/v5"
+
+	"archmage/internal/archive"
+	"archmage/internal/archive/replay"
+	"archmage/internal/lobby/directory"
+	"archmage/internal/moderation"
+	"archmage/internal/moderation/site"
+	"archmage/internal/people"
+	"archmage/internal/transport/httpx"
+)
+
+// Options of pages. Base, Rooms, Archive, Static, Site and ModeratorOf are required.
+type Options struct {
+	Base    *httpx.Base
+	Rooms   Rooms
+	Archive Archive
+	// Games are what GET /api/games lists.
+	Games []Game
+	// Static returns the client's files, index.html among them, by path without the
+	// leading slash. It is called once, when a page or a file is first asked for. If it
+	// fails, every request for a page or a file fails.
+	Static func() (map[string][]byte, error)
+	// Hashed is the folder of files whose names change with their contents, as in
+	// "chunks/", so that browsers need not ask for them again; "" for none.
+	Hashed string
+	// Site has the host's texts about the server.
+	Site *site.Site
+	// PublicURL is the address that visitors use, "" if it is not known. Version is the
+	// version of the program.
+	PublicURL, Version string
+	// ModeratorOf returns the moderator who makes a request, and false for anybody else.
+	ModeratorOf func(*http.Request) (moderation.Moderator, bool)
+}
+
+// Rooms are the rooms to which links lead.
+type Rooms interface {
+	// Card returns what the preview of a link to a room shows.
+	Card(ctx context.Context, id string) (directory.Card, error)
+}
+
+// Archive has the matches to which links lead.
+type Archive interface {
+	Preview(ctx context.Context, by people.Person, id string) (archive.Preview, error)
+}
+
+// Pages send the client: its pages and files, and what other programs show of links to
+// them.
+type Pages struct {
+	*httpx.Base
+	rooms       Rooms
+	archive     Archive
+	games       []Game
+	site        *site.Site
+	publicURL   string
+	version     string
+	moderatorOf func(*http.Request) (moderation.Moderator, bool)
+
+	// gameList answers GET /api/games, catalogues GET /api/games/GAME/catalogue.
+	gameList   *asset
+	catalogues map[string]*asset
+	// built returns the client's files as they were built. current are those files with
+	// the host's texts.
+	built        func() (assets, error)
+	current      atomic.Pointer[siteAssets]
+	linkPictures linkPictures
+	// drawn keeps pictures of links with their words, by tag, and draws one at a time.
+	drawn *replay.Service
+}
+
+// New returns the pages of a server.
+func New(o Options) *Pages {
+	return &Pages{
+		Base:        o.Base,
+		rooms:       o.Rooms,
+		archive:     o.Archive,
+		games:       o.Games,
+		site:        o.Site,
+		publicURL:   o.PublicURL,
+		version:     o.Version,
+		moderatorOf: o.ModeratorOf,
+		gameList:    gamesAsset(o.Games),
+		catalogues:  catalogueAssets(o.Games),
+		built:       sync.OnceValues(func() (assets, error) { return newAssets(o.Static, o.Hashed) }),
+		drawn:       replay.NewService(1, drawnBytes),
+	}
+}
+
+// MountAPI adds the endpoints of the API that are not for banned addresses.
+func (s *Pages) MountAPI(r chi.Router) {
+	add := func(method, pattern string, do httpx.Endpoint) {
+		r.Method(method, pattern, s.HandlerOf(do))
+	}
+	r.Method(http.MethodGet, "/games", s.gameList)
+	add(http.MethodGet, "/games/{game}/catalogue", s.catalogue)
+	add(http.MethodGet, "/matches/{match}/picture.png", s.Costly(httpx.Light, s.matchPicture))
+	add(http.MethodPost, "/qr", s.Costly(httpx.Light, s.qr))
+}
+
+// CountDrawn returns how many pictures of links were drawn.
+func (s *Pages) CountDrawn() int {
+	_, computed := s.drawn.Stats()
+	return computed
+}

@@ -1,0 +1,72 @@
+package socket
+
+import (
+	"github.com/prometheus/client_golang/prometheus"
+
+	"archmage/internal/coded"
+	"archmage/internal/lobby"
+)
+
+// faults are the codes of commands that should wake the operator.
+var faults = []coded.Code{coded.Internal, lobby.CodeNotStored, coded.Busy, lobby.CodeFrozen}
+
+// metrics are what WebSockets count. A label has few values, none of which a client can
+// choose.
+type metrics struct {
+	// connections is the number of open WebSocket connections.
+	connections prometheus.Gauge
+	// framesOut and bytesOut count what was written to them.
+	framesOut, bytesOut prometheus.Counter
+	// commands counts commands and lines of the chat, by kind and code ("ok" or why it
+	// was rejected). commandSeconds is the time from a frame's arrival to its answer.
+	commands *prometheus.CounterVec
+	// failures counts those of them that failed by a fault of the server, by code.
+	failures       *prometheus.CounterVec
+	commandSeconds prometheus.Histogram
+	// cutOff counts connections that the server ended, by reason.
+	cutOff *prometheus.CounterVec
+}
+
+func newMetrics() *metrics {
+	counter := func(name, help string) prometheus.CounterOpts {
+		return prometheus.CounterOpts{Namespace: "archmage", Name: name, Help: help}
+	}
+	m := &metrics{
+		connections: prometheus.NewGauge(prometheus.GaugeOpts{
+			Namespace: "archmage", Name: "connections", Help: "WebSocket connections.",
+		}),
+		framesOut: prometheus.NewCounter(counter("frames_sent_total", "Frames written to WebSockets.")),
+		bytesOut: prometheus.NewCounter(
+			counter("frame_bytes_sent_total", "Bytes of the frames written to WebSockets."),
+		),
+		commands: prometheus.NewCounterVec(
+			counter("commands_total", "Commands by kind and by code of the answer."),
+			[]string{"kind", "code"},
+		),
+		failures: prometheus.NewCounterVec(
+			counter("command_failures_total", "Commands that failed by a fault of the server or its storage, by code."),
+			[]string{"code"},
+		),
+		commandSeconds: prometheus.NewHistogram(prometheus.HistogramOpts{
+			Namespace: "archmage", Name: "command_seconds", Help: "Time from a command's arrival to its answer.",
+			Buckets: prometheus.ExponentialBuckets(0.0005, 2, 14),
+		}),
+		cutOff: prometheus.NewCounterVec(
+			counter("connections_cut_total", "WebSocket connections that the server ended, by reason."),
+			[]string{"reason"},
+		),
+	}
+	for _, code := range faults {
+		// A counter that appears with the first failure would hide it from rate() in an alarm.
+		m.failures.WithLabelValues(string(code))
+	}
+	return m
+}
+
+// Collectors returns the metrics of the WebSockets.
+func (s *Sockets) Collectors() []prometheus.Collector {
+	m := s.metrics
+	return []prometheus.Collector{
+		m.connections, m.framesOut, m.bytesOut, m.commands, m.failures, m.commandSeconds, m.cutOff,
+	}
+}

@@ -1,0 +1,88 @@
+package socket
+
+import (
+	"crypto/tls"
+	"net"
+	"net/http"
+
+	"github.com/go-chi/chi/v5"
+	"go.uber.org/zap"
+
+	"archmage/internal/coded"
+	"archmage/internal/lobby"
+	"archmage/internal/moderation"
+	"archmage/internal/transport/httpx"
+)
+
+// sendBuffer is how many bytes the operating system may hold for a client that
+// does not read. Without a bound it would take megabytes, and the server would
+// notice the silence late.
+const sendBuffer = 64 << 10
+
+// ServeHTTP answers the request for a WebSocket. A client that has too many gets
+// CodeTooMany on the WebSocket itself, because browsers do not tell pages why
+// the server refused one.
+func (s *Sockets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	session, err := s.Session(r)
+	by := session.Person
+	if err == nil {
+		err = s.CheckBan(by, s.ClientAddr(r))
+	}
+	if err == nil && s.stopping.Load() {
+		err = coded.Errorf(lobby.CodeClosing, "the server is stopping; come back in a moment")
+	}
+	room := chi.URLParam(r, "room")
+	if err == nil && httpx.IsPassedOn(r) && s.nodes.ReleaseIdle(r.Context(), room) {
+		// Another node passed the request on, but nobody is in the room, so that node can
+		// take it.
+		err = httpx.ErrAway
+	}
+	if err != nil {
+		s.Fail(w, r, err)
+		return
+	}
+	response := outboxWriter{ResponseWriter: w}
+	ws, err := s.upgrader.Upgrade(&response, r, nil)
+	if err != nil {
+		s.Log.Debug("no WebSocket", zap.Stringer("addr", s.ClientAddr(r)), zap.Error(err))
+		return
+	}
+	boundSendBuffer(response.out.Conn)
+	c := newConn(s, ws, response.out, session, s.ClientAddr(r), room)
+	if err := c.flush(); err != nil {
+		_ = ws.Close()
+		return
+	}
+	if end, limit := s.add(c, s.limits); end != endNone {
+		if limit != "" {
+			s.Refused.WithLabelValues(limit).Inc()
+		}
+		c.bye(end)
+		_ = ws.Close()
+		return
+	}
+	if err := s.CheckBan(by, c.addr); err != nil {
+		// The ban was added after the request was let in.
+		c.stop(endFor(moderation.CodeBanned))
+	}
+	if _, err := s.Session(r); err != nil {
+		// The session was ended after the request was let in, or could not be read.
+		refusal, _ := coded.Refusal(err)
+		c.stop(endFor(refusal.Code))
+	}
+	s.metrics.connections.Inc()
+	s.Log.Debug("a connection begins", zap.String("person", by.ID), zap.Stringer("addr", c.addr))
+	// In a new goroutine, so that the request can be freed.
+	go c.run()
+}
+
+func boundSendBuffer(socket net.Conn) {
+	if secured, ok := socket.(*tls.Conn); ok {
+		socket = secured.NetConn()
+	}
+	if tcp, ok := socket.(interface{ SetWriteBuffer(int) error }); ok {
+		// An error here is ignored: without the bound, the server only notices a silent
+		// client later.
+		_ = tcp.SetWriteBuffer(sendBuffer)
+	}
+}

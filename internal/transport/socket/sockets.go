@@ -1,0 +1,370 @@
+package socket
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"maps"
+	"net/http"
+	"net/netip"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/gorilla/websocket"
+
+	"archmage/internal/coded"
+	"archmage/internal/lobby"
+	"archmage/internal/lobby/directory"
+	"archmage/internal/moderation"
+	"archmage/internal/people"
+	"archmage/internal/stream"
+	"archmage/internal/transport/httpx"
+	"archmage/internal/work"
+)
+
+// readBuffer and writeBuffer are the sizes of the buffers for frames, in bytes. A
+// client's frame has about 100 bytes, an update about 250; longer ones work too. A
+// connection has a write buffer only while it writes.
+const (
+	readBuffer  = 1 << 10
+	writeBuffer = 1 << 10
+)
+
+// Options of sockets. Base, Limits and Rooms are required.
+type Options struct {
+	Base   *httpx.Base
+	Limits *httpx.Limits
+	Rooms  Rooms
+	// TrustedProxies are the addresses whose connections stand for many clients.
+	TrustedProxies []netip.Prefix
+	// Bans are the bans; nil if this server has none.
+	Bans *moderation.Bans
+	// Nodes are the servers that share the database; nil if this one is alone.
+	Nodes Nodes
+}
+
+// Rooms are the rooms that clients watch.
+type Rooms interface {
+	// Watch subscribes to a room.
+	Watch(ctx context.Context, id string, by people.Person, hello stream.Hello) (lobby.Subscription, error)
+	// IsLoaded reports whether a room is in memory.
+	IsLoaded(id string) bool
+}
+
+// Nodes are the servers that share a database.
+type Nodes interface {
+	// ReleaseIdle gives a room up if nobody is in it, and reports whether it did.
+	ReleaseIdle(ctx context.Context, room string) bool
+	// Connections returns the connections to rooms at the other nodes.
+	Connections(ctx context.Context, rooms []string) []directory.Connection
+}
+
+// Sockets are the open WebSockets.
+type Sockets struct {
+	*httpx.Base
+	rooms   Rooms
+	nodes   Nodes
+	bans    *moderation.Bans
+	limits  *httpx.Limits
+	trusted []netip.Prefix
+	metrics *metrics
+
+	upgrader websocket.Upgrader
+	// buffers are for frames while they are read.
+	buffers sync.Pool
+	// stopping is true once no more connections are accepted.
+	stopping atomic.Bool
+
+	mu        sync.Mutex
+	all       map[*conn]struct{}
+	addresses map[netip.Addr]int
+	// present counts the connections of each person to each room.
+	present map[presence]int
+	// closed is true once the server stops. empty is closed when no connections are left
+	// after that.
+	closed bool
+	empty  chan struct{}
+}
+
+// presence is a person in a room, by their ids.
+type presence struct{ person, room string }
+
+// New returns sockets without a connection.
+func New(options Options) *Sockets {
+	s := &Sockets{
+		Base:    options.Base,
+		rooms:   options.Rooms,
+		nodes:   options.Nodes,
+		bans:    options.Bans,
+		limits:  options.Limits,
+		trusted: options.TrustedProxies,
+		metrics: newMetrics(),
+		buffers: sync.Pool{New: func() any { return new(bytes.Buffer) }},
+		all:     map[*conn]struct{}{}, addresses: map[netip.Addr]int{}, present: map[presence]int{},
+		empty: make(chan struct{}),
+	}
+	s.upgrader = websocket.Upgrader{
+		HandshakeTimeout: s.limits.WriteTimeout,
+		ReadBufferSize:   readBuffer,
+		WriteBufferSize:  writeBuffer,
+		WriteBufferPool:  &sync.Pool{},
+		// The origin was checked before.
+		CheckOrigin: func(*http.Request) bool { return true },
+		Error: func(w http.ResponseWriter, r *http.Request, _ int, _ error) {
+			s.Fail(w, r, coded.Malformedf("this address speaks the WebSocket protocol, version 13"))
+		},
+		// Compressing updates of 250 bytes would cost more than it saves.
+		EnableCompression: false,
+	}
+	return s
+}
+
+// Stop makes the server refuse further connections.
+func (s *Sockets) Stop() { s.stopping.Store(true) }
+
+// IsStopping reports whether Stop was called.
+func (s *Sockets) IsStopping() bool { return s.stopping.Load() }
+
+// add counts a connection, or returns why it must end and the name of the limit that it
+// exceeds.
+func (s *Sockets) add(c *conn, limits *httpx.Limits) (end ending, limit string) {
+	most := limits.ConnectionsOfAddress()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case s.closed:
+		return endFor(lobby.CodeRestart), ""
+	case limits.Connections > 0 && len(s.all) >= limits.Connections:
+		return endFor(httpx.CodeTooMany), "connections"
+	case most > 0 && s.addresses[c.addr] >= most:
+		return endFor(httpx.CodeTooMany), "connections_per_address"
+	case limits.ConnectionsPerPerson > 0 && s.present[c.presence()] >= limits.ConnectionsPerPerson:
+		// The person's own tabs take up the limit. They do not go away by themselves, so
+		// the client must not try again.
+		return ending{code: httpx.CodeTooMany, status: websocket.ClosePolicyViolation}, "connections_per_person"
+	}
+	s.all[c] = struct{}{}
+	s.addresses[c.addr]++
+	s.present[c.presence()]++
+	return endNone, ""
+}
+
+// leave stops counting a connection to its room, so that the person may connect
+// again while the old connection lingers.
+func (s *Sockets) leave(c *conn) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if _, added := s.all[c]; added && !c.left {
+		c.left = true
+		work.Decrement(s.present, c.presence())
+	}
+}
+
+// remove forgets a connection that was added.
+func (s *Sockets) remove(c *conn) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.all, c)
+	work.Decrement(s.addresses, c.addr)
+	if !c.left {
+		c.left = true
+		work.Decrement(s.present, c.presence())
+	}
+	if s.closed && len(s.all) == 0 {
+		close(s.empty)
+	}
+}
+
+// closeWithin bounds the time to send bye frames when the server stops.
+const closeWithin = 2 * time.Second
+
+// Close sends every client a bye frame and waits until all connections
+// have ended. It closes those that remain after closeWithin, or when the context
+// ends. The rooms must be closed before.
+func (s *Sockets) Close(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, closeWithin)
+	defer cancel()
+	end := endFor(lobby.CodeRestart)
+	if s.nodes != nil {
+		end = endFor(lobby.CodeMoved)
+	}
+	s.mu.Lock()
+	if !s.closed && len(s.all) == 0 {
+		close(s.empty)
+	}
+	s.closed = true
+	for c := range s.all {
+		c.stop(end)
+	}
+	s.mu.Unlock()
+	select {
+	case <-s.empty:
+		return
+	case <-ctx.Done():
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for c := range s.all {
+		_ = c.ws.Close()
+	}
+}
+
+// list returns the open connections. Callers visit them without the mutex, so that new connections
+// need not wait.
+func (s *Sockets) list() []*conn {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Collect(maps.Keys(s.all))
+}
+
+// endBanned ends the connections of everybody who is banned now, and returns
+// their number.
+func (s *Sockets) endBanned(bans *moderation.Bans) (ended int) {
+	for _, c := range s.list() {
+		banned := (*moderation.BanError)(nil)
+		if errors.As(bans.Check(c.person, c.addr), &banned) {
+			c.giveReason(httpx.Explain(&banned.Ban))
+			c.stop(endFor(moderation.CodeBanned))
+			ended++
+		}
+	}
+	return ended
+}
+
+// networksOf returns the addresses at which a person is connected, as networks.
+func (s *Sockets) networksOf(person string) (list []netip.Prefix) {
+	for _, c := range s.list() {
+		network := netip.PrefixFrom(c.addr, c.addr.BitLen())
+		if c.person.ID == person && c.addr.IsValid() && !slices.Contains(list, network) {
+			list = append(list, network)
+		}
+	}
+	return list
+}
+
+// RoomsOf returns the rooms to which a person is connected.
+func (s *Sockets) RoomsOf(person string) (list []string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for at := range s.present {
+		if at.person == person {
+			list = append(list, at.room)
+		}
+	}
+	return list
+}
+
+// giveReason lets the bye frames of the connections that of selects say why they end.
+func (s *Sockets) giveReason(of func(*conn) bool, why *httpx.Explained) {
+	for _, c := range s.list() {
+		if of(c) {
+			c.giveReason(why)
+		}
+	}
+}
+
+// sendNews sends a news frame to the clients of the connections that of selects.
+func (s *Sockets) sendNews(of func(*conn) bool) {
+	for _, c := range s.list() {
+		if of(c) {
+			c.hasNews.Store(true)
+			c.wake()
+		}
+	}
+}
+
+// reconnect ends the connections of a person, so that they come back under the person's
+// new name.
+func (s *Sockets) reconnect(person string) {
+	for _, c := range s.list() {
+		if c.person.ID == person {
+			c.stop(endFor(coded.Busy))
+		}
+	}
+}
+
+// endPerson ends the connections of a person who was removed, and returns their
+// number.
+func (s *Sockets) endPerson(id string) (ended int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for c := range s.all {
+		if c.person.ID == id {
+			c.stop(endFor(people.CodeNoIdentity))
+			ended++
+		}
+	}
+	return ended
+}
+
+// Connections returns the connections to rooms at this node.
+func (s *Sockets) Connections(rooms []string) []directory.Connection {
+	list := []directory.Connection{}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for c := range s.all {
+		if !c.left && slices.Contains(rooms, c.room) {
+			list = append(list, directory.Connection{Room: c.room, Person: c.person, Address: c.addr})
+		}
+	}
+	return list
+}
+
+// endSessions ends the connections of sessions and API tokens that have ended.
+func (s *Sockets) endSessions(keys ...string) {
+	ended := map[string]bool{}
+	for _, key := range keys {
+		ended[key] = true
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for c := range s.all {
+		if ended[c.session] {
+			c.stop(endFor(people.CodeNoIdentity))
+		}
+	}
+}
+
+// maxPlaces bounds in how many rooms a followed person is looked for.
+const maxPlaces = 4
+
+// FindAll fills in the rooms to which people are connected, at most maxPlaces rooms for
+// each person.
+func (s *Sockets) FindAll(people map[string][]string) {
+	if len(people) == 0 {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for at := range s.present {
+		if rooms, asked := people[at.person]; asked && len(rooms) < maxPlaces {
+			people[at.person] = append(rooms, at.room)
+		}
+	}
+}
+
+// endAll ends all connections.
+func (s *Sockets) endAll(end ending) {
+	for _, c := range s.list() {
+		c.stop(end)
+	}
+}
+
+// AllConnections returns the connections to rooms at all nodes.
+func (s *Sockets) AllConnections(ctx context.Context, rooms ...string) []directory.Connection {
+	list := s.Connections(rooms)
+	if s.nodes != nil {
+		list = append(list, s.nodes.Connections(ctx, rooms)...)
+	}
+	return list
+}
+
+// Counts returns how many connections, addresses of connections, and people in rooms are
+// counted. All are 0 when the last connection has ended.
+func (s *Sockets) Counts() [3]int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return [3]int{len(s.all), len(s.addresses), len(s.present)}
+}

@@ -1,0 +1,33 @@
+package socket
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// The page of somebody at a table says where.
+func TestWhereFollowedPeopleAre(t *testing.T) {
+	at := map[string][]string{"ann": nil, "bob": nil}
+	k := &Sockets{present: map[presence]int{{"ann", "a"}: 1, {"ann", "b"}: 2, {"eve", "a"}: 1}}
+	k.FindAll(at)
+	require.ElementsMatch(t, []string{"a", "b"}, at["ann"])
+	require.Empty(t, at["bob"])
+	require.Len(t, at, 2)
+}
+
+// Looking at the connections keeps no new one waiting.
+func TestConnectionsAreLookedAtWithoutTheMutex(t *testing.T) {
+	s := &Sockets{all: map[*conn]struct{}{{}: {}, {room: "other"}: {}}}
+	seen := 0
+	look := func(*conn) bool {
+		if s.mu.TryLock() {
+			s.mu.Unlock()
+			seen++
+		}
+		return false
+	}
+	s.sendNews(look)
+	s.giveReason(look, nil)
+	require.Equal(t, 4, seen)
+}
