@@ -19,7 +19,10 @@ func (s *settings) questionable() []string {
 		}
 	}
 	if s.notifications.smtp.User != "" && s.notifications.smtp.Password == "" {
-		list = append(list, "--smtp-user is set but --smtp-password is empty: the mail server will probably refuse that")
+		list = append(
+			list,
+			"--smtp-user is set but --smtp-password is empty: the mail server will probably refuse that",
+		)
 	}
 	return list
 }

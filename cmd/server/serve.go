@@ -121,7 +121,10 @@ func (a *app) serve(ctx context.Context, s *settings) error {
 	options.Notifier, options.Archived = p.notices, p.matchArchived
 	hosted := registry.Hosted(a.games)
 	p.workers = work.NewPool(s.cores(), log)
-	archiveOptions.Workers, archiveOptions.Replays = p.workers, replay.NewService(max(1, runtime.GOMAXPROCS(0)/4), replay.DefaultBytes)
+	archiveOptions.Workers, archiveOptions.Replays = p.workers, replay.NewService(
+		max(1, runtime.GOMAXPROCS(0)/4),
+		replay.DefaultBytes,
+	)
 	p.archive = archive.New(archive.StoreOf(db.DB), hosted, archiveOptions)
 	options.Workers, options.Replays, options.Archive = p.workers, archiveOptions.Replays, p.archive
 	p.lobby = lobby.New(lobby.LogOf(db.DB), hosted, options)

@@ -154,7 +154,11 @@ func (a *Archive) checkRecord(record *match.Record) (shown int, err error) {
 	defer cancel()
 	defer func() {
 		if value := recover(); value != nil {
-			a.options.Logger.Error("panic while playing an imported record", zap.Any("panic", value), zap.Stack("stack"))
+			a.options.Logger.Error(
+				"panic while playing an imported record",
+				zap.Any("panic", value),
+				zap.Stack("stack"),
+			)
 			err = importError(match.CodeBadRecord, -1, "the rules cannot play it")
 		}
 	}()

@@ -55,7 +55,7 @@ func (c *chat) load(ctx context.Context, log Log, id string, s *stream.Stream) e
 			continue
 		}
 		c.remember(&line)
-		s.Recall(line.Shown(one), line.Match, line.Turn)
+		s.RestoreLine(line.Shown(one), line.Match, line.Turn)
 	}
 	return nil
 }
@@ -168,7 +168,7 @@ func (c *chat) addLine(person people.Person, id, text string) error {
 			own = append(own, sub.Subscription)
 		}
 	}
-	r.stream.Say(line.Shown(stored), own...)
+	r.stream.AddLine(line.Shown(stored), own...)
 	return nil
 }
 
@@ -242,7 +242,7 @@ func (c *chat) removeLine(number uint64) error {
 		return coded.Errorf(CodeNotStored, "the line could not be removed")
 	}
 	if !r.frozen {
-		r.stream.Unsay(number)
+		r.stream.RemoveLine(number)
 	}
 	return nil
 }

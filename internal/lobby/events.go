@@ -112,7 +112,7 @@ func (r *liveRoom) knownEvents(person string) (knownEvents, error) {
 	if seat == game.NoSeat && r.stream.OpenHands() {
 		k.viewer = game.AllSeeing()
 	}
-	k.match, k.count, k.recent = r.stream.Known(seat)
+	k.match, k.count, k.recent = r.stream.RecentEvents(seat)
 	return k, nil
 }
 

@@ -534,7 +534,11 @@ func TestWakeFailures(t *testing.T) {
 				}
 				time.Sleep(2 * time.Minute)
 				r.log.Inject(op, faulty.Before(), faulty.Before())
-				require.Equal(t, coded.Busy, coded.Of(r.lobby.Do(t.Context(), r.id, p.person, command.ID, command.Body)))
+				require.Equal(
+					t,
+					coded.Busy,
+					coded.Of(r.lobby.Do(t.Context(), r.id, p.person, command.ID, command.Body)),
+				)
 				_, err := r.lobby.Watch(t.Context(), r.id, p.person, stream.Hello{})
 				require.Equal(t, coded.Busy, coded.Of(err))
 				require.Zero(t, r.log.Left(op))

@@ -29,7 +29,7 @@ func (l *Lobby) LiveSteps(ctx context.Context, id string, by people.Person, step
 		} else if r.stream.OpenHands() {
 			viewer = replay.Everybody
 		}
-		m, mark := r.stream.Seen(seat)
+		m, mark := r.stream.VisibleMatch(seat)
 		if m == nil {
 			return coded.Errorf(archive.CodeNoMatch, "nothing of a match is to be seen in this room now")
 		}

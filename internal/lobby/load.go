@@ -314,7 +314,7 @@ func (r *liveRoom) reload(wanted uint64) ([]byte, error) {
 	}
 	r.clock.sent, r.presence.sent = nil, [2][]byte{}
 	for _, sub := range r.subs {
-		r.stream.Carry(sub.Subscription, r.table.SeatOf(sub.person.ID))
+		r.stream.Transfer(sub.Subscription, r.table.SeatOf(sub.person.ID))
 	}
 	r.placeAll()
 	r.presence.send()

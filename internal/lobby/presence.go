@@ -174,7 +174,7 @@ func (p *presence) frames() [2][]byte {
 	r := p.room
 	p.updateAbsent(r.table, r.public())
 	frame := p.frame(r.subs, r.table.Info().Seats)
-	if r.stream.Together() {
+	if r.stream.SpectatorsCaughtUp() {
 		return [2][]byte{frame, frame}
 	}
 	return [2][]byte{frame, p.frame(r.subs, r.public().Seats)}

@@ -134,7 +134,7 @@ func (r *liveRoom) watch(person people.Person, hello stream.Hello) (*subscriptio
 	if !r.presence.frameAt.IsZero() {
 		here = r.presence.frames()
 	}
-	r.stream.Current(r.clock.frame(), here)
+	r.stream.SetCurrent(r.clock.frame(), here)
 	r.stream.Join(sub.Subscription, r.table.SeatOf(person.ID), hello)
 	return sub, nil
 }
@@ -191,10 +191,10 @@ func (r *liveRoom) remove(list []*subscription) bool {
 // placeAll moves subscriptions to the present seats of their people, and ends those of people who
 // may no longer watch.
 func (r *liveRoom) placeAll() {
-	r.stream.Current(r.clock.frame(), r.presence.sent)
+	r.stream.SetCurrent(r.clock.frame(), r.presence.sent)
 	var gone []*subscription
 	for _, sub := range r.subs {
-		if sub.Over() {
+		if sub.IsOver() {
 			gone = append(gone, sub)
 		} else if refusal := r.admits(sub.person.ID); refusal != nil {
 			sub.EndFor(refusal.Code, r.table.Removed.Reason(sub.person.ID))

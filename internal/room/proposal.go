@@ -241,7 +241,8 @@ func (ps proposals) resolve(now int64, effects *Effects) {
 	case ProposeLetIn:
 		lost = !ps.table.Free(p.Other) || ps.table.Removed.IsOut(p.Person)
 	case ProposeReplace:
-		lost = ps.table.checkPersonPlays(p.By) != nil || ps.table.checkPersonPlays(p.Other) != nil || ps.table.Seats[p.Other].Away == 0
+		lost = ps.table.checkPersonPlays(p.By) != nil || ps.table.checkPersonPlays(p.Other) != nil ||
+			ps.table.Seats[p.Other].Away == 0
 	default:
 		lost = ps.table.checkPersonPlays(p.By) != nil
 	}

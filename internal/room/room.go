@@ -2,8 +2,8 @@
 // with everything around it. A [Table] is the result of a room's entries. Begin with [Decide], which turns a
 // command into an [Entry] or refuses it, and [Apply], which returns the table after an entry.
 //
-// The package is pure: it must not import a socket, a clock, a logger or a database, and starts no goroutines. Times are
-// milliseconds since 1970; like ids and random bytes they come with the command.
+// The package is pure: it must not import a socket, a clock, a logger or a database, and starts no goroutines.
+// Times are milliseconds since 1970; like ids and random bytes they come with the command.
 package room
 
 import (

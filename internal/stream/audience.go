@@ -140,8 +140,8 @@ type audience struct {
 	missed bool
 }
 
-// watched reports whether the audience has a subscription.
-func (a *audience) watched() bool { return len(a.subs) > 0 }
+// isWatched reports whether the audience has a subscription.
+func (a *audience) isWatched() bool { return len(a.subs) > 0 }
 
 func (a *audience) add(sub *Subscription) { a.subs = append(a.subs, sub) }
 
@@ -163,23 +163,23 @@ func (a *audience) viewer() game.Viewer {
 // whether there was something to learn.
 func (a *audience) show(v *view, events []game.Event) {
 	switch {
-	case !a.watched():
+	case !a.isWatched():
 		a.missed = a.missed || v.changed
 	case !v.visibleTo(a.seat):
-	case a.match != v.moment.Match.ID, a.open != a.opens(v):
+	case a.match != v.moment.Match.ID, a.open != a.seesHands(v):
 		a.begin(v)
 		a.send(a.snapshot(v))
 	default:
-		asked := a.asked()
+		asked := a.isAsked()
 		if frame := a.update(v, events); frame != nil {
-			a.sendUpdate(frame, asked || a.asked() || a.result != nil)
+			a.sendUpdate(frame, asked || a.isAsked() || a.result != nil)
 			v.frame = frame[len(frame):]
 		}
 	}
 }
 
-// asked reports whether the audience's player has a decision to make, as it was last told.
-func (a *audience) asked() bool { return len(a.decisions) > len("[]") }
+// isAsked reports whether the audience's player has a decision to make, as it was last told.
+func (a *audience) isAsked() bool { return len(a.decisions) > len("[]") }
 
 // begin records everything that the audience sees of a match that is new to it.
 func (a *audience) begin(v *view) {
@@ -190,16 +190,16 @@ func (a *audience) begin(v *view) {
 	if a.match == v.moment.Match.ID {
 		seq = a.seq
 	}
-	*a = audience{name: a.name, seat: a.seat, subs: a.subs, match: v.moment.Match.ID, seq: seq, open: a.opens(v)}
+	*a = audience{name: a.name, seat: a.seat, subs: a.subs, match: v.moment.Match.ID, seq: seq, open: a.seesHands(v)}
 	a.update(v, nil)
 }
 
-// opens reports whether the audience sees the hands of all seats.
-func (a *audience) opens(v *view) bool { return a.seat == game.NoSeat && v.open() }
+// seesHands reports whether the audience sees the hands of all seats.
+func (a *audience) seesHands(v *view) bool { return a.seat == game.NoSeat && v.open() }
 
 // catchUp records what has happened while nobody watched.
 func (a *audience) catchUp(v *view) {
-	if a.match != v.moment.Match.ID || a.open != a.opens(v) {
+	if a.match != v.moment.Match.ID || a.open != a.seesHands(v) {
 		a.begin(v)
 		return
 	}

@@ -68,10 +68,10 @@ func (c *chat) held(sub *Subscription) {
 	}
 }
 
-// Say sends a line of the chat to the people who may read it. Spectators get a player's line when
+// AddLine sends a line of the chat to the people who may read it. Spectators get a player's line when
 // they see the turn in which it was written. Players get a spectator's line after the match. own
 // are the writer's subscriptions, which get the line at once.
-func (s *Stream) Say(line ChatLine, own ...*Subscription) {
+func (s *Stream) AddLine(line ChatLine, own ...*Subscription) {
 	if last := s.recall(line, s.players.moment.Number, s.players.moment.Turn); last.held {
 		for _, sub := range own {
 			if sub.seat == game.NoSeat {
@@ -81,13 +81,13 @@ func (s *Stream) Say(line ChatLine, own ...*Subscription) {
 	}
 }
 
-// Recall is Say for a line that was written before the room was loaded, in the given turn of the
+// RestoreLine is Say for a line that was written before the room was loaded, in the given turn of the
 // match with that number.
-func (s *Stream) Recall(line ChatLine, number, turn int) { s.recall(line, number, turn) }
+func (s *Stream) RestoreLine(line ChatLine, number, turn int) { s.recall(line, number, turn) }
 
 func (s *Stream) recall(line ChatLine, number, turn int) *ChatLine {
 	now := &s.players.moment
-	line.held = (line.Seat != game.NoSeat || line.Knows) && !s.Together() && number == s.players.moment.Number
+	line.held = (line.Seat != game.NoSeat || line.Knows) && !s.SpectatorsCaughtUp() && number == s.players.moment.Number
 	if line.Seat == game.NoSeat && now.Match != nil && !now.over() && number == now.Number {
 		s.chat.apart = keep(s.chat.apart, &line)
 	} else {
@@ -142,9 +142,9 @@ func (s *Stream) Lines(seat game.Seat) []ChatLine {
 	return list
 }
 
-// Unsay removes a line of the chat. People who may have read it get the line again without its
+// RemoveLine removes a line of the chat. People who may have read it get the line again without its
 // text.
-func (s *Stream) Unsay(number uint64) {
+func (s *Stream) RemoveLine(number uint64) {
 	take := func(list *[]*ChatLine) (found *ChatLine) {
 		*list = slices.DeleteFunc(slices.Clone(*list), func(line *ChatLine) bool {
 			if line.Number != number {

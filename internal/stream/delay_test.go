@@ -72,7 +72,7 @@ func script(t testing.TB, seed uint64, delays ...int) []scene {
 // tell passes the scene to a stream; without its delay if atOnce is set.
 func (c *scene) tell(s *Stream, atOnce bool) {
 	if c.line != nil {
-		s.Say(*c.line)
+		s.AddLine(*c.line)
 		return
 	}
 	m := c.moment
@@ -159,8 +159,8 @@ func watchLater(t *testing.T, list []scene) {
 		require.Equal(t, reference.frames, newcomer.frames, "a newcomer sees no more")
 		late.Leave(newcomer.sub)
 		direct.Leave(reference.sub)
-		_, count, _ := late.Known(game.NoSeat)
-		_, of, _ := direct.Known(game.NoSeat)
+		_, count, _ := late.RecentEvents(game.NoSeat)
+		_, of, _ := direct.RecentEvents(game.NoSeat)
 		require.Equal(t, of, count)
 	}
 	require.Equal(t, len(list), got, "in the end all was seen")
@@ -168,7 +168,7 @@ func watchLater(t *testing.T, list []scene) {
 	bob.read()
 	require.Equal(t, bob.match, ann.match)
 	require.JSONEq(t, string(bob.private), string(ann.private))
-	require.True(t, late.Together())
+	require.True(t, late.SpectatorsCaughtUp())
 	require.Zero(t, late.Due())
 }
 
@@ -239,7 +239,7 @@ func TestSpectatorsDoNotSeeTheFuture(t *testing.T) {
 				m.Turn = min(m.Turn, fork+delay-1)
 				p.moment.Turn = m.Turn
 				show(s, m, p.at)
-				s.Say(ChatLine{Seat: 1, Text: fmt.Sprint("line ", i, m.EventCount)})
+				s.AddLine(ChatLine{Seat: 1, Text: fmt.Sprint("line ", i, m.EventCount)})
 				if m.EventCount > 40 {
 					break
 				}
@@ -266,7 +266,7 @@ func TestTheEndIsHidden(t *testing.T) {
 		show(s, p.answer(), p.at)
 	}
 	show(s, p.abandon(), p.at)
-	s.Say(ChatLine{Seat: 0, Text: "good game"})
+	s.AddLine(ChatLine{Seat: 0, Text: "good game"})
 	show(s, p.room("open again"), p.at)
 	until := p.at + 12_000
 	require.Equal(t, until, s.Due())
@@ -331,7 +331,7 @@ func TestLinesOfPlayers(t *testing.T) {
 	p := newPlay(t, 4)
 	s := New("s")
 	eve := watch(t, s, game.NoSeat)
-	say := func(seat game.Seat, text string) { s.Say(ChatLine{Seat: seat, Text: text}) }
+	say := func(seat game.Seat, text string) { s.AddLine(ChatLine{Seat: seat, Text: text}) }
 	show(s, p.room("open"), p.at)
 	say(0, "before")
 	show(s, p.start(testRules[0], 2, 2), p.at)
@@ -378,10 +378,10 @@ func TestRecall(t *testing.T) {
 		show(s, p.answer(), p.at)
 	}
 	for turn := range 7 {
-		s.Recall(ChatLine{Seat: 0, Text: fmt.Sprint("turn ", turn)}, 1, turn)
+		s.RestoreLine(ChatLine{Seat: 0, Text: fmt.Sprint("turn ", turn)}, 1, turn)
 	}
-	s.Recall(ChatLine{Seat: 0, Text: "an earlier match"}, 0, 3)
-	s.Recall(ChatLine{Seat: game.NoSeat, Text: "a spectator"}, 1, 6)
+	s.RestoreLine(ChatLine{Seat: 0, Text: "an earlier match"}, 0, 3)
+	s.RestoreLine(ChatLine{Seat: game.NoSeat, Text: "a spectator"}, 1, 6)
 	s.Release(p.at)
 	require.ElementsMatch(
 		t,
@@ -403,11 +403,11 @@ func TestLastLines(t *testing.T) {
 	p := newPlay(t, 6)
 	s := New("s")
 	for i := range 3 * KeptLines {
-		s.Say(ChatLine{Seat: game.NoSeat, Text: fmt.Sprint(i)})
+		s.AddLine(ChatLine{Seat: game.NoSeat, Text: fmt.Sprint(i)})
 	}
 	show(s, p.start(testRules[0], 2, 2), p.at)
 	for i := range 3 * KeptLines {
-		s.Say(ChatLine{Seat: 0, Text: fmt.Sprint("held ", i)})
+		s.AddLine(ChatLine{Seat: 0, Text: fmt.Sprint("held ", i)})
 	}
 	eve, ann := watch(t, s, game.NoSeat).chat, watch(t, s, 0).chat
 	require.Len(t, eve, KeptLines)
@@ -459,7 +459,7 @@ func TestAMatchWithoutDelayAfterOneWithDelay(t *testing.T) {
 	eve.read()
 	eve.sees(&p.moment, game.NoSeat)
 	require.Contains(t, eve.frames, `{"type":"clock"}`)
-	s.Say(ChatLine{Seat: 0, Text: "hello"})
+	s.AddLine(ChatLine{Seat: 0, Text: "hello"})
 	show(s, p.answer(), until)
 	eve.read()
 	eve.sees(&p.moment, game.NoSeat)

@@ -125,7 +125,7 @@ func TestEventsOfOpenHands(t *testing.T) {
 	}
 	var frame struct{ Events []json.RawMessage }
 	require.NoError(t, json.Unmarshal([]byte(watch(t, s, game.NoSeat).frames[1]), &frame))
-	_, _, recent := s.Known(game.NoSeat)
+	_, _, recent := s.RecentEvents(game.NoSeat)
 	require.Len(t, frame.Events, len(recent))
 	for i := range recent {
 		requireJSON(t, recent[i].For(game.AllSeeing()), frame.Events[i])

@@ -38,7 +38,7 @@ type Step struct {
 // Next returns the step to a moment, at a time in milliseconds since 1970. It changes nothing, so
 // that the step can be stored before it is shown. Nothing else may change the stream until then.
 func (s *Stream) Next(m Moment, now int64) Step {
-	next := Step{moment: m, delayed: !s.Together() || m.delays(now)}
+	next := Step{moment: m, delayed: !s.SpectatorsCaughtUp() || m.delays(now)}
 	if !next.delayed {
 		next.Spectators.Room = cmp.Or(m.Room, s.players.room)
 		return next
@@ -47,7 +47,7 @@ func (s *Stream) Next(m Moment, now int64) Step {
 	// Spectators keep what they have seen so far. If the room was loaded in the middle of a match,
 	// that is only the room.
 	next.room = s.spectators.room
-	if s.Together() && next.room == nil && !begins {
+	if s.SpectatorsCaughtUp() && next.room == nil && !begins {
 		next.room = m.Room
 	}
 	next.later = s.delay.with(&m, begins)

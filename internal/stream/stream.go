@@ -87,7 +87,7 @@ func New(name string) *Stream {
 // moments that they may see by now.
 func (s *Stream) Show(next *Step) {
 	m := &next.moment
-	if s.Together() && next.delayed {
+	if s.SpectatorsCaughtUp() && next.delayed {
 		s.spectators = s.players.copy()
 		s.spectators.room = next.room
 	}
@@ -119,7 +119,7 @@ func (s *Stream) closeHands(m *Moment) {
 
 // Release shows spectators the moments that they may see by now, a time in milliseconds since 1970.
 func (s *Stream) Release(now int64) {
-	if !s.Together() {
+	if !s.SpectatorsCaughtUp() {
 		s.reveal(s.delay.take(&s.players.moment, now))
 	}
 }
@@ -143,18 +143,18 @@ func (s *Stream) reveal(seen []delayed) {
 	// Changes of the room that were gathered for players are sent as one frame.
 	s.sendRoom(s.spectators)
 	if s.delay.ends(&s.players.moment) {
-		s.rejoin()
+		s.mergeViews()
 	}
 }
 
-// Together reports whether spectators see the same moment as the players.
-func (s *Stream) Together() bool { return s.spectators == s.players }
+// SpectatorsCaughtUp reports whether spectators see the same moment as the players.
+func (s *Stream) SpectatorsCaughtUp() bool { return s.spectators == s.players }
 
-// rejoin gives spectators the view of the players, once both see the same moment.
-func (s *Stream) rejoin() {
+// mergeViews gives spectators the view of the players, once both see the same moment.
+func (s *Stream) mergeViews() {
 	s.spectators = s.players
 	to := s.find(game.NoSeat)
-	if to == nil || !to.watched() {
+	if to == nil || !to.isWatched() {
 		return
 	}
 	if s.players.visibleTo(game.NoSeat) {
@@ -177,7 +177,7 @@ func (s *Stream) show(v *view, m *Moment) {
 	same := m.sameMatch(&v.moment) || m.Match == nil && v.moment.Match == nil
 	deferred := m.Defer && same && m.over() == v.moment.over()
 	if m.sameMatch(&v.moment) {
-		v.advance(m, s.watched(v))
+		v.advance(m, s.isWatched(v))
 	} else {
 		*v = view{moment: *m, room: v.room, roomPending: v.roomPending}
 		v.addEvents(m)
@@ -221,10 +221,10 @@ func (s *Stream) sendRoom(v *view) {
 	}
 }
 
-// watched reports whether somebody is in an audience of a view.
-func (s *Stream) watched(v *view) bool {
+// isWatched reports whether somebody is in an audience of a view.
+func (s *Stream) isWatched(v *view) bool {
 	for _, to := range s.audiences {
-		if s.viewOf(to.seat) == v && to.watched() {
+		if s.viewOf(to.seat) == v && to.isWatched() {
 			return true
 		}
 	}
@@ -252,7 +252,7 @@ type Hello struct {
 // who is connected, and the last lines of the chat.
 func (s *Stream) Join(sub *Subscription, seat game.Seat, hello Hello) {
 	s.enter(sub, seat, true, hello)
-	if s.clock != nil && s.seesClock(seat) {
+	if s.clock != nil && s.showsClock(seat) {
 		sub.Push(s.clock)
 	}
 	if frame := s.presenceOf(seat); frame != nil {
@@ -261,9 +261,9 @@ func (s *Stream) Join(sub *Subscription, seat game.Seat, hello Hello) {
 	s.chat.recent(sub)
 }
 
-// Carry moves a subscription from another stream to this one. It gets the room, the match and the
+// Transfer moves a subscription from another stream to this one. It gets the room, the match and the
 // last lines of the chat.
-func (s *Stream) Carry(sub *Subscription, seat game.Seat) {
+func (s *Stream) Transfer(sub *Subscription, seat game.Seat) {
 	s.enter(sub, seat, true, Hello{})
 	s.chat.recent(sub)
 }
@@ -304,7 +304,7 @@ func (s *Stream) Leave(subs ...*Subscription) {
 func (s *Stream) enter(sub *Subscription, seat game.Seat, room bool, hello Hello) {
 	to := s.audience(seat)
 	v := s.viewOf(seat)
-	alone := !to.watched()
+	alone := !to.isWatched()
 	sub.seat = seat
 	to.add(sub)
 	if room {
@@ -366,19 +366,19 @@ func (s *Stream) Clock(frame []byte) {
 		return
 	}
 	for _, to := range s.audiences {
-		if s.seesClock(to.seat) {
+		if s.showsClock(to.seat) {
 			to.sendUpdate(frame, false)
 		}
 	}
 }
 
-func (s *Stream) seesClock(seat game.Seat) bool {
-	return seat != game.NoSeat || s.Together()
+func (s *Stream) showsClock(seat game.Seat) bool {
+	return seat != game.NoSeat || s.SpectatorsCaughtUp()
 }
 
-// Current sets the frames with the players' time and with who is connected, for people who join
+// SetCurrent sets the frames with the players' time and with who is connected, for people who join
 // from now on. It sends nothing.
-func (s *Stream) Current(clock []byte, presence [2][]byte) { s.clock, s.presence = clock, presence }
+func (s *Stream) SetCurrent(clock []byte, presence [2][]byte) { s.clock, s.presence = clock, presence }
 
 // Presence sends the frames that say who is connected: the first to people with a seat, the second
 // to spectators; nil means that it has not changed.
@@ -405,9 +405,9 @@ func presenceIndex(seat game.Seat) int {
 	return 0
 }
 
-// Known returns the id of the match that an audience sees, how many events of it the audience
+// RecentEvents returns the id of the match that an audience sees, how many events of it the audience
 // knows, and the last of them. The id is "" if the audience may not see a match.
-func (s *Stream) Known(seat game.Seat) (match string, count int, recent []game.Event) {
+func (s *Stream) RecentEvents(seat game.Seat) (match string, count int, recent []game.Event) {
 	v := s.viewOf(seat)
 	if !v.visibleTo(seat) {
 		return "", 0, nil
@@ -415,23 +415,23 @@ func (s *Stream) Known(seat game.Seat) (match string, count int, recent []game.E
 	return v.moment.Match.ID, v.moment.EventCount, v.recent()
 }
 
-// Seen returns the match as an audience sees it, nil if it may see none, and a mark. The mark
+// VisibleMatch returns the match as an audience sees it, nil if it may see none, and a mark. The mark
 // changes when the audience learns something of the match, and only then.
-func (s *Stream) Seen(seat game.Seat) (*match.Match, string) {
+func (s *Stream) VisibleMatch(seat game.Seat) (*match.Match, string) {
 	v := s.viewOf(seat)
 	if !v.visibleTo(seat) {
 		return nil, ""
 	}
 	to := s.audience(seat)
 	s.refresh(v)
-	if !to.watched() {
+	if !to.isWatched() {
 		to.catchUp(v)
 	}
 	return v.moment.Match, fmt.Sprintf("%s.%d", to.sequence(v), to.seq)
 }
 
-// Shown returns the match as an audience sees it, nil if it may see none.
-func (s *Stream) Shown(seat game.Seat) *match.Match {
+// ShownMatch returns the match as an audience sees it, nil if it may see none.
+func (s *Stream) ShownMatch(seat game.Seat) *match.Match {
 	v := s.viewOf(seat)
 	if !v.visibleTo(seat) {
 		return nil

@@ -59,11 +59,11 @@ func (s *Subscription) Seat() game.Seat { return s.seat }
 func (s *Subscription) Notify(ready func()) {
 	s.mu.Lock()
 	s.ready = ready
-	s.unlock(len(s.queue) > 0 || s.over)
+	s.unlockAndNotify(len(s.queue) > 0 || s.over)
 }
 
-// unlock releases the lock, and then calls ready if due is true.
-func (s *Subscription) unlock(due bool) {
+// unlockAndNotify releases the lock, and then calls ready if due is true.
+func (s *Subscription) unlockAndNotify(due bool) {
 	ready := s.ready
 	s.mu.Unlock()
 	if due {
@@ -77,7 +77,7 @@ func (s *Subscription) Flush() bool {
 	s.mu.Lock()
 	due, open := s.waiting != Nothing, !s.over
 	s.waiting = Nothing
-	s.unlock(due)
+	s.unlockAndNotify(due)
 	return open
 }
 
@@ -104,8 +104,8 @@ func (s *Subscription) Ended() coded.Code { return s.code }
 // Reason returns the reason given to EndFor, or "". Call it only when Ended may be called.
 func (s *Subscription) Reason() string { return s.reason }
 
-// Over reports whether the subscription has ended.
-func (s *Subscription) Over() bool {
+// IsOver reports whether the subscription has ended.
+func (s *Subscription) IsOver() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.over
@@ -118,7 +118,7 @@ func (s *Subscription) End(code coded.Code) { s.EndFor(code, "") }
 // EndFor is End with a reason for the client besides the code.
 func (s *Subscription) EndFor(code coded.Code, reason string) {
 	s.mu.Lock()
-	s.unlock(s.end(code, reason))
+	s.unlockAndNotify(s.end(code, reason))
 }
 
 // end ends the subscription and reports whether it was open before.
@@ -154,7 +154,7 @@ func (s *Subscription) push(frame []byte, waiting Waiting) {
 		}
 		s.waiting = max(s.waiting, waiting)
 	default:
-		s.unlock(s.end(CodeSlow, ""))
+		s.unlockAndNotify(s.end(CodeSlow, ""))
 		return
 	}
 	s.mu.Unlock()

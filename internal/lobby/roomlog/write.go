@@ -74,7 +74,7 @@ func Progress(before *room.Table, change *room.Change, to *stream.Stream) json.R
 			kept.Players.Waiting = append(kept.Players.Waiting, seat)
 		}
 	}
-	switch shown := to.Shown(game.NoSeat); {
+	switch shown := to.ShownMatch(game.NoSeat); {
 	case !after.Settings.Spectators:
 	case after.Play.Delay == 0 && !after.EndHidden():
 		kept.Spectators = &directory.MatchProgress{Progress: now, Standing: m.State.Standing()}

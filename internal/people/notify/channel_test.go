@@ -113,7 +113,11 @@ func TestTexts(t *testing.T) {
 	for _, event := range append(Events(), eventConfirm, eventTest) {
 		require.Contains(t, keys, string(event))
 	}
-	require.Equal(t, "Seasons, with Ann, Bob and Eve", describe("en", "table", "Seasons", []string{"Ann", "Bob", "Eve"}))
+	require.Equal(
+		t,
+		"Seasons, with Ann, Bob and Eve",
+		describe("en", "table", "Seasons", []string{"Ann", "Bob", "Eve"}),
+	)
 	require.Equal(t, "Seasons, avec Ann", describe("fr", "table", "Seasons", []string{"Ann"}))
 	require.Equal(t, "Seasons", describe("fr", "table", "Seasons", nil))
 	require.Equal(t, DefaultLang, language("xx"))

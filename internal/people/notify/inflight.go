@@ -74,7 +74,8 @@ func (w *inFlight) busy(c *store.Notification) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	host, known := w.hostByChannel[c.Channel]
-	return w.keys[c.NotificationKey] || w.perPerson[c.Identity] >= maxInFlightPerPerson || known && w.perHost[host] >= maxInFlightPerHost
+	return w.keys[c.NotificationKey] || w.perPerson[c.Identity] >= maxInFlightPerPerson ||
+		known && w.perHost[host] >= maxInFlightPerHost
 }
 
 // full reports whether as many notifications are in flight as allowed in all.

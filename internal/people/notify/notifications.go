@@ -245,7 +245,11 @@ func (n *Notifier) notificationsFor(
 			}
 			calls = append(
 				calls,
-				newNotification(c, room, notification{Event: o.event, Game: table.Game, Names: table.others(o.person), Since: o.since}),
+				newNotification(
+					c,
+					room,
+					notification{Event: o.event, Game: table.Game, Names: table.others(o.person), Since: o.since},
+				),
 			)
 		}
 	}

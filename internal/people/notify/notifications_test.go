@@ -364,7 +364,10 @@ func TestOneHangingHostOfManyPeople(t *testing.T) {
 			at := Address{Kind: Webhook, Address: fmt.Sprint("https://slow.example/", n)}
 			require.NoError(t, w.Add(t.Context(), eve, at, onlyTurn, "en", ""))
 			for range maxInFlightPerPerson {
-				calls = append(calls, newNotification(&w.channels(eve.ID)[0], fmt.Sprint("r", len(calls)), notification{Event: Turn}))
+				calls = append(
+					calls,
+					newNotification(&w.channels(eve.ID)[0], fmt.Sprint("r", len(calls)), notification{Event: Turn}),
+				)
 			}
 		}
 		for part := range slices.Chunk(calls, 200) {

@@ -36,8 +36,11 @@ func newDesk(t *testing.T) *desk {
 		SMTP: notify.SMTP{Addr: d.mail.Addr(), From: "Archmage <play@play.example>", TLS: notify.TLSNone},
 	}
 	d.open()
-	require.NoError(t, d.db.Identities.CreateIdentity(t.Context(), store.Identity{ID: "ann", Name: "ann", Kind: "account"},
-		store.Credential{CredentialKey: store.CredentialKey{Kind: "session", ID: []byte("ann")}}))
+	require.NoError(
+		t,
+		d.db.Identities.CreateIdentity(t.Context(), store.Identity{ID: "ann", Name: "ann", Kind: "account"},
+			store.Credential{CredentialKey: store.CredentialKey{Kind: "session", ID: []byte("ann")}}),
+	)
 	var err error
 	d.head, err = d.db.Rooms.Create(t.Context(), "r", "", store.Batch{Meta: &store.Meta{Status: store.StatusPlaying}})
 	require.NoError(t, err)
