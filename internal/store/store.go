@@ -2,9 +2,10 @@
 // room, finished matches, identities, bans and reports. A room's log is a list of
 // entries, numbered without gaps, whose contents mean nothing to the store.
 //
-// The package knows no game, no room rules and no socket, and imports nothing else of the
-// project. [OpenSQLite] opens a database on disk. Every implementation passes the suite
-// in the package storetest.
+// The package knows no game, no room rules and no socket. Of the project it imports only
+// its own packages, as commit, and background work. Begin at [DB]: each of its fields is a
+// concern with a file of its own. [OpenSQLite] opens a database on disk, [OpenPostgres] one
+// that several servers share. Both pass the suite in the package storetest.
 package store
 
 import (
