@@ -18,25 +18,86 @@ func TestFirstQuestionOfADeclarationIsAlwaysAsked(t *testing.T) {
 		action, kind string
 		only         string
 	}{
-		"Crystal Orb that can only look":                {with(2, "", cards.CrystalOrb), "activate:1", "mode", "mode:look"},
-		"Tree of Light that only crystals can pay":      {with(3, "", cards.TreeOfLight), "activate:1", "mode", "mode:gain"},
-		"Tree of Light that only a token can pay":       {with(2, "A1", cards.TreeOfLight), "activate:1", "mode", "mode:transmute"},
-		"Glutton Cauldron with tokens of one kind":      {with(0, "F3", cards.GluttonCauldron), "activate:1", "tokens", "energy:fire"},
-		"Damned Soul with one token that can pay":       {with(0, "W1F1", cards.DamnedSoulOfOnys), "activate:1", "tokens", "energy:water"},
-		"Kairn with one token":                          {with(0, "A1", cards.KairnTheDestroyer), "activate:1", "tokens", "energy:air"},
-		"Balance of Ishtar with one kind":               {with(0, "A4", cards.BalanceOfIshtar), "activate:1", "energy", "kind:air"},
-		"Mirror of the Seasons with one kind":           {with(1, "A4", cards.MirrorOfTheSeasons), "activate:1", "energy", "kind:air"},
-		"Necrotic Kriss with one familiar":              {with(0, "", cards.NecroticKriss, cards.AirElemental), "activate:1", "familiar", "play:2"},
-		"the bonus of exchange with one kind of tokens": {with(0, "A2"), "bonus:exchange", "tokens", "energy:air"},
-		"transmuting one token":                         {with(0, "A1"), "transmute", "transmute", "energy:air"},
+		"Crystal Orb that can only look": {
+			setup:  with(2, "", cards.CrystalOrb),
+			action: "activate:1",
+			kind:   "mode",
+			only:   "mode:look",
+		},
+		"Tree of Light that only crystals can pay": {
+			setup:  with(3, "", cards.TreeOfLight),
+			action: "activate:1",
+			kind:   "mode",
+			only:   "mode:gain",
+		},
+		"Tree of Light that only a token can pay": {
+			setup:  with(2, "A1", cards.TreeOfLight),
+			action: "activate:1",
+			kind:   "mode",
+			only:   "mode:transmute",
+		},
+		"Glutton Cauldron with tokens of one kind": {
+			setup:  with(0, "F3", cards.GluttonCauldron),
+			action: "activate:1",
+			kind:   "tokens",
+			only:   "energy:fire",
+		},
+		"Damned Soul with one token that can pay": {
+			setup:  with(0, "W1F1", cards.DamnedSoulOfOnys),
+			action: "activate:1",
+			kind:   "tokens",
+			only:   "energy:water",
+		},
+		"Kairn with one token": {
+			setup:  with(0, "A1", cards.KairnTheDestroyer),
+			action: "activate:1",
+			kind:   "tokens",
+			only:   "energy:air",
+		},
+		"Balance of Ishtar with one kind": {
+			setup:  with(0, "A4", cards.BalanceOfIshtar),
+			action: "activate:1",
+			kind:   "energy",
+			only:   "kind:air",
+		},
+		"Mirror of the Seasons with one kind": {
+			setup:  with(1, "A4", cards.MirrorOfTheSeasons),
+			action: "activate:1",
+			kind:   "energy",
+			only:   "kind:air",
+		},
+		"Necrotic Kriss with one familiar": {
+			setup:  with(0, "", cards.NecroticKriss, cards.AirElemental),
+			action: "activate:1",
+			kind:   "familiar",
+			only:   "play:2",
+		},
+		"the bonus of exchange with one kind of tokens": {
+			setup:  with(0, "A2"),
+			action: "bonus:exchange",
+			kind:   "tokens",
+			only:   "energy:air",
+		},
+		"transmuting one token": {
+			setup:  with(0, "A1"),
+			action: "transmute",
+			kind:   "transmute",
+			only:   "energy:air",
+		},
 		"naming the cost of an Elemental Amulet": {
-			Setup{Seats: []SeatSetup{{Gauge: 1, Reserve: energy("A1"), Hand: []int{cards.ElementalAmulet}}}},
-			summonID(cards.ElementalAmulet), "elements", "element:air"},
+			setup:  Setup{Seats: []SeatSetup{{Gauge: 1, Reserve: energy("A1"), Hand: []int{cards.ElementalAmulet}}}},
+			action: summonID(cards.ElementalAmulet),
+			kind:   "elements",
+			only:   "element:air",
+		},
 		"Potion of Dreams with one card in hand": {
-			Setup{Seats: []SeatSetup{{
+			setup: Setup{Seats: []SeatSetup{{
 				Gauge: 1, Hand: []int{cards.StaffOfSpring}, Play: inPlayCards(cards.PotionOfDreams),
 			}}},
-			"activate:1", "hand_card", cardID(cards.StaffOfSpring)},
+			action: "activate:1",
+			kind:   "hand_card",
+			only:   cardID(cards.StaffOfSpring),
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			position(t, test.setup).takesBack(0, test.action).

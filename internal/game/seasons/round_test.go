@@ -119,13 +119,48 @@ func TestSeasonChangesAfterEveryThirdSpace(t *testing.T) {
 		changes     bool
 		season      string
 	}{
-		{1, 2, false, "winter"},
-		{3, 1, true, "spring"},
-		{4, 2, false, "spring"},
-		{5, 3, true, "summer"},
-		{9, 1, true, "fall"},
-		{10, 2, false, "fall"},
-		{12, 3, true, "winter"},
+		{
+			space:   1,
+			pips:    2,
+			changes: false,
+			season:  "winter",
+		},
+		{
+			space:   3,
+			pips:    1,
+			changes: true,
+			season:  "spring",
+		},
+		{
+			space:   4,
+			pips:    2,
+			changes: false,
+			season:  "spring",
+		},
+		{
+			space:   5,
+			pips:    3,
+			changes: true,
+			season:  "summer",
+		},
+		{
+			space:   9,
+			pips:    1,
+			changes: true,
+			season:  "fall",
+		},
+		{
+			space:   10,
+			pips:    2,
+			changes: false,
+			season:  "fall",
+		},
+		{
+			space:   12,
+			pips:    3,
+			changes: true,
+			season:  "winter",
+		},
 	} {
 		m := lastTurn(
 			t,

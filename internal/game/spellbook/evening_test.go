@@ -83,9 +83,12 @@ func TestTimeTravel(t *testing.T) {
 		level int
 		costs []string
 	}{
-		{5, []string{"discard:red.square", "discard:blue.circle", "discard:green.triangle", "back"}},
-		{4, []string{"discard:red.square", "discard:blue.circle", "back"}},
-		{3, nil},
+		{
+			level: 5,
+			costs: []string{"discard:red.square", "discard:blue.circle", "discard:green.triangle", "back"},
+		},
+		{level: 4, costs: []string{"discard:red.square", "discard:blue.circle", "back"}},
+		{level: 3},
 	} {
 		t.Run(fmt.Sprint("level ", tt.level), func(t *testing.T) {
 			sc := start(t, in).answer(fmt.Sprint("use:white:", tt.level))

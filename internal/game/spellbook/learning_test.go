@@ -70,8 +70,22 @@ func TestR21CommunionKeepsOfTriplesAndJokers(t *testing.T) {
 			kept:    []string{"yellow.circle*2", "yellow.square*2"},
 			want:    2,
 		},
-		{"no space left", "red.circle*2 red.square", know("yellow:5:circle"), 0, [][]string{{"learn:red:3"}, {"place:red.circle"}}, nil, 0},
-		{"all that there is", "red.circle*3", know("yellow:5:circle"), 13, [][]string{{"learn:red:3"}}, nil, 2},
+		{
+			name:    "no space left",
+			pool:    "red.circle*2 red.square",
+			know:    know("yellow:5:circle"),
+			free:    0,
+			answers: [][]string{{"learn:red:3"}, {"place:red.circle"}},
+			want:    0,
+		},
+		{
+			name:    "all that there is",
+			pool:    "red.circle*3",
+			know:    know("yellow:5:circle"),
+			free:    13,
+			answers: [][]string{{"learn:red:3"}},
+			want:    2,
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			sc := start(t, Setup{
@@ -123,13 +137,43 @@ func TestR13TransmutationJokers(t *testing.T) {
 		name, pool, know string
 		offered          []string
 	}{
-		{"two of different colours", "red.square green.circle black.circle", "blue:5:circle", []string{"learn:red:3"}},
-		{"one only at level 4", "red.square green.circle black.circle", "blue:4:circle", nil},
-		{"none at level 3", "red.square*2 green.circle", "blue:3:circle", nil},
-		{"not yet on the day it is learned", "red.square*2 green.circle", "blue:5:circle:fresh", nil},
-		{"of the placed rune only", "red.square*2 green.circle", "blue:5:triangle", nil},
-		{"not of the needed colour alone", "red.circle*2", "blue:5:circle", nil},
-		{"with a triple", "red.square green.circle black.circle*4", "blue:4:circle", []string{"learn:red:3", "learn:green:3", "learn:black:3", "learn:black:4", "learn:black:5"}},
+		{
+			name:    "two of different colours",
+			pool:    "red.square green.circle black.circle",
+			know:    "blue:5:circle",
+			offered: []string{"learn:red:3"},
+		},
+		{
+			name: "one only at level 4",
+			pool: "red.square green.circle black.circle",
+			know: "blue:4:circle",
+		},
+		{
+			name: "none at level 3",
+			pool: "red.square*2 green.circle",
+			know: "blue:3:circle",
+		},
+		{
+			name: "not yet on the day it is learned",
+			pool: "red.square*2 green.circle",
+			know: "blue:5:circle:fresh",
+		},
+		{
+			name: "of the placed rune only",
+			pool: "red.square*2 green.circle",
+			know: "blue:5:triangle",
+		},
+		{
+			name: "not of the needed colour alone",
+			pool: "red.circle*2",
+			know: "blue:5:circle",
+		},
+		{
+			name:    "with a triple",
+			pool:    "red.square green.circle black.circle*4",
+			know:    "blue:4:circle",
+			offered: []string{"learn:red:3", "learn:green:3", "learn:black:3", "learn:black:4", "learn:black:5"},
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			sc := start(
@@ -163,8 +207,21 @@ func TestSeventhSpell(t *testing.T) {
 		name, sets, know, phase, pool string
 		answers                       []string
 	}{
-		{"the basic way", "", six + " white:3:circle", "evening", "yellow.circle*3", []string{"learn:yellow:3"}},
-		{"through Clone", "white:3", six + " white:4:circle", "midday", "yellow.circle*3", []string{"use:white:4"}},
+		{
+			name:    "the basic way",
+			know:    six + " white:3:circle",
+			phase:   "evening",
+			pool:    "yellow.circle*3",
+			answers: []string{"learn:yellow:3"},
+		},
+		{
+			name:    "through Clone",
+			sets:    "white:3",
+			know:    six + " white:4:circle",
+			phase:   "midday",
+			pool:    "yellow.circle*3",
+			answers: []string{"use:white:4"},
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			sc := start(t, Setup{

@@ -43,9 +43,13 @@ func TestSacrifice(t *testing.T) {
 		discard []string
 		not     []string
 	}{
-		{5, []string{"blue.circle", "green.triangle", "black.square"}, nil},
-		{4, []string{"blue.circle", "green.triangle"}, []string{"black.square"}},
-		{3, nil, []string{"green.triangle", "black.square"}},
+		{level: 5, discard: []string{"blue.circle", "green.triangle", "black.square"}},
+		{
+			level:   4,
+			discard: []string{"blue.circle", "green.triangle"},
+			not:     []string{"black.square"},
+		},
+		{level: 3, not: []string{"green.triangle", "black.square"}},
 	} {
 		t.Run(fmt.Sprint("level ", tt.level), func(t *testing.T) {
 			sc := start(t, Setup{
@@ -111,9 +115,15 @@ func TestLevitation(t *testing.T) {
 		level int
 		first []string
 	}{
-		{5, []string{"take:red.triangle", "take:blue.triangle", "take:green.square", "take:black.square", "take:white.circle", "take:yellow.circle"}},
-		{4, []string{"take:red.triangle", "take:blue.triangle", "take:green.square", "take:black.square"}},
-		{3, []string{"take:red.triangle", "take:blue.triangle"}},
+		{
+			level: 5,
+			first: []string{"take:red.triangle", "take:blue.triangle", "take:green.square", "take:black.square", "take:white.circle", "take:yellow.circle"},
+		},
+		{
+			level: 4,
+			first: []string{"take:red.triangle", "take:blue.triangle", "take:green.square", "take:black.square"},
+		},
+		{level: 3, first: []string{"take:red.triangle", "take:blue.triangle"}},
 	} {
 		t.Run(fmt.Sprint("level ", tt.level), func(t *testing.T) {
 			start(t, Setup{Altar: counts(altar), Seats: []SeatSetup{{Spells: know("violet:5:circle")}, {}}}).
