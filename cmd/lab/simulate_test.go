@@ -78,7 +78,8 @@ func TestSimulatePrintsWhatItCounted(t *testing.T) {
 	require.Zero(t, got.status, got.err)
 	first, rest, _ := strings.Cut(got.out, "\n")
 	require.Regexp(t, regexp.MustCompile(
-		`^fake: 40 games, 3 players, fault=none, seed 7, check light: [0-9.]+ s, [0-9.]+ games/s \([0-9.]+ per core, 1 worker\)$`,
+		`^fake: 40 games, 3 players, fault=none, seed 7, check light: `+
+			`[0-9.]+ s, [0-9.]+ games/s \([0-9.]+ per core, 1 worker\)$`,
 	), first)
 	require.Regexp(t, `decisions a game: [0-9.]+ \(\d+ to \d+\)\nrounds a game: `, rest)
 	require.Regexp(t, `seat +mean +min +max +wins\n +0 `, rest)

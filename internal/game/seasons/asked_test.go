@@ -100,27 +100,39 @@ func TestFirstQuestionOfADeclarationIsAlwaysAsked(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			position(t, test.setup).takesBack(0, test.action).
-				answer(0, test.action).asks(0, test.kind).offersOnly(0, test.only, "back")
+			position(t, test.setup).
+				takesBack(0, test.action).
+				answer(0, test.action).
+				asks(0, test.kind).
+				offersOnly(0, test.only, "back")
 		})
 	}
 	t.Run("Dragon Skull with three cards", func(t *testing.T) {
-		position(t, with(0, "", cards.DragonSkull, cards.StaffOfSpring, cards.PurseOfIo)).takesBack(0, "activate:1").
-			answer(0, "activate:1").asks(0, "own_cards").offersOnly(0, "play:1", "play:2", "play:3", "back")
+		position(t, with(0, "", cards.DragonSkull, cards.StaffOfSpring, cards.PurseOfIo)).
+			takesBack(0, "activate:1").
+			answer(0, "activate:1").
+			asks(0, "own_cards").
+			offersOnly(0, "play:1", "play:2", "play:3", "back")
 	})
 }
 
 func TestLaterQuestionsOfADeclarationAreSkippedWithOneAnswer(t *testing.T) {
 	t.Run("tokens of one kind for a Balance of Ishtar", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{{Reserve: energy("A4W1"), Play: inPlayCards(cards.BalanceOfIshtar)}}}).
-			answer(0, "activate:1").answer(0, "kind:air").asks(0, "turn").crystals(0, 12)
+			answer(0, "activate:1").
+			answer(0, "kind:air").
+			asks(0, "turn").
+			crystals(0, 12)
 	})
 	t.Run("the token for a Tree of Light", func(t *testing.T) {
 		position(t, Setup{
 			Dice:  dice(5, 5, 5),
 			Seats: []SeatSetup{{Reserve: energy("A1"), Play: inPlayCards(cards.TreeOfLight)}},
 		}).
-			answer(0, "activate:1").answer(0, "mode:transmute").asks(0, "turn").reserve(0, "")
+			answer(0, "activate:1").
+			answer(0, "mode:transmute").
+			asks(0, "turn").
+			reserve(0, "")
 	})
 }
 
@@ -136,8 +148,12 @@ func TestPriceWithOneAnswerIsNotAsked(t *testing.T) {
 			},
 		},
 	}).
-		answer(0, summonID(cards.BeggarsHorn)).asks(0, "waive").answer(0, "back").
-		answer(0, summonID(cards.AmuletOfAir)).asks(0, "turn").reserve(0, "E1")
+		answer(0, summonID(cards.BeggarsHorn)).
+		asks(0, "waive").
+		answer(0, "back").
+		answer(0, summonID(cards.AmuletOfAir)).
+		asks(0, "turn").
+		reserve(0, "E1")
 }
 
 func TestForcedQuestionsAreSkippedWithOneAnswer(t *testing.T) {
@@ -148,7 +164,9 @@ func TestForcedQuestionsAreSkippedWithOneAnswer(t *testing.T) {
 				{Play: inPlayCards(cards.PurseOfIo)},
 			},
 		}).
-			answer(0, summonID(cards.SyllasTheFaithful)).asks(0, "turn").inPlay(1)
+			answer(0, summonID(cards.SyllasTheFaithful)).
+			asks(0, "turn").
+			inPlay(1)
 	})
 	t.Run("the one card in hand for a Vampiric Crown, but not two of a kind", func(t *testing.T) {
 		crown := func(hand ...int) *scenario {
@@ -159,12 +177,19 @@ func TestForcedQuestionsAreSkippedWithOneAnswer(t *testing.T) {
 			}).
 				answer(0, summonID(cards.VampiricCrown)).answer(0, "mode:discard")
 		}
-		crown(cards.PurseOfIo).asks(0, "gain").discarded(cards.PurseOfIo)
-		crown(cards.PurseOfIo, cards.PurseOfIo).asks(0, "hand_card").offersOnly(0, cardID(cards.PurseOfIo))
+		crown(cards.PurseOfIo).
+			asks(0, "gain").
+			discarded(cards.PurseOfIo)
+		crown(cards.PurseOfIo, cards.PurseOfIo).
+			asks(0, "hand_card").
+			offersOnly(0, cardID(cards.PurseOfIo))
 	})
 	t.Run("but the card that a Crystal Orb looks at is always shown", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{{Play: inPlayCards(cards.CrystalOrb)}}}).
-			answer(0, "activate:1").answer(0, "mode:look").asks(0, "orb").offersOnly(0, "return")
+			answer(0, "activate:1").
+			answer(0, "mode:look").
+			asks(0, "orb").
+			offersOnly(0, "return")
 	})
 }
 
@@ -176,9 +201,15 @@ func TestOrderIsAskedOnlyWhereItMatters(t *testing.T) {
 		return SeatSetup{Crystals: crystals, Reserve: energy(reserve), Play: inPlayCards(cards.DamnedSoulOfOnys, card)}
 	}
 	round(soul(2, "A4", cards.WondrousChest), SeatSetup{}).asks(0, "order")
-	round(soul(3, "A4", cards.WondrousChest), SeatSetup{}).asks(1, "die").crystals(0, 3)
-	round(soul(2, "A3", cards.WondrousChest), SeatSetup{}).asks(1, "die").crystals(0, 0)
+	round(soul(3, "A4", cards.WondrousChest), SeatSetup{}).
+		asks(1, "die").
+		crystals(0, 3)
+	round(soul(2, "A3", cards.WondrousChest), SeatSetup{}).
+		asks(1, "die").
+		crystals(0, 0)
 	round(soul(2, "", cards.TitusDeepgaze), SeatSetup{Crystals: 1}).asks(0, "order")
-	round(soul(2, "", cards.TitusDeepgaze), SeatSetup{}).asks(1, "die").crystals(0, 0)
+	round(soul(2, "", cards.TitusDeepgaze), SeatSetup{}).
+		asks(1, "die").
+		crystals(0, 0)
 	round(soul(2, "", cards.BeggarsHorn), SeatSetup{}).asks(0, "gain")
 }

@@ -28,7 +28,10 @@ func TestFinalOptionsOfATurn(t *testing.T) {
 		want  []string
 	}{
 		"ending it": {setup: Setup{}, want: []string{}},
-		"the card of the die, with or without the bonus": {setup: Setup{Dice: drawFace}, want: []string{"draw", "bonus:draw"}},
+		"the card of the die, with or without the bonus": {
+			setup: Setup{Dice: drawFace},
+			want:  []string{"draw", "bonus:draw"},
+		},
 		"summoning a card that draws": {
 			setup: Setup{Seats: []SeatSetup{{
 				Gauge: 1, Reserve: energy("A2F2"), Hand: []int{cards.AmuletOfAir, cards.AmuletOfFire},
@@ -85,7 +88,10 @@ func TestEndOfTheTurn(t *testing.T) {
 		},
 		"it transmutes nothing": {setup: Setup{Dice: transmute}, final: false, early: false},
 		"a card in play can be used": {
-			setup: Setup{Seats: []SeatSetup{{Reserve: energy("A1W1"), Play: inPlayCards(cards.KairnTheDestroyer)}, {Crystals: 9}}},
+			setup: Setup{Seats: []SeatSetup{
+				{Reserve: energy("A1W1"), Play: inPlayCards(cards.KairnTheDestroyer)},
+				{Crystals: 9},
+			}},
 			final: false,
 			early: true,
 		},

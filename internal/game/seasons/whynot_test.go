@@ -20,7 +20,12 @@ func TestWhyNotSummon(t *testing.T) {
 			number:   handNames.Of(cards.RunicCubeOfEolis),
 		},
 		"gauge": {
-			seat:     SeatSetup{Gauge: 1, Crystals: 20, Hand: []int{cards.RunicCubeOfEolis}, Play: inPlayCards(cards.OlafsBlessedStatue)},
+			seat: SeatSetup{
+				Gauge:    1,
+				Crystals: 20,
+				Hand:     []int{cards.RunicCubeOfEolis},
+				Play:     inPlayCards(cards.OlafsBlessedStatue),
+			},
 			opponent: SeatSetup{},
 			number:   handNames.Of(cards.RunicCubeOfEolis),
 		},

@@ -145,9 +145,13 @@ func TestCommittingQuestionsAreAskedWithOneAnswer(t *testing.T) {
 			}
 			sc := startAsking(t, in)
 			offered := sc.options()
-			sc.answer(tt.use).asks(0, tt.kind).offersOnly(tt.only...)
+			sc.answer(tt.use).
+				asks(0, tt.kind).
+				offersOnly(tt.only...)
 			require.Empty(t, sc.events, "nothing has moved and nobody was told")
-			sc.answer("back").asksPhase(0, tt.phase).offersOnly(offered...)
+			sc.answer("back").
+				asksPhase(0, tt.phase).
+				offersOnly(offered...)
 		})
 	}
 }
@@ -159,12 +163,21 @@ func TestCloneAloneIsAskedBeforeItLearns(t *testing.T) {
 		Spells: sets("white:3"), Phase: "midday",
 		Seats: []SeatSetup{{Pool: counts("yellow.circle*3"), Spells: know("white:4:circle")}, {}},
 	})
-	sc.answer("use:white:4").asks(0, "copy").offersOnly("copy:learn", "back").answer("copy:learn").
-		asks(0, "pay").offersOnly("pay:yellow.circle", "back").level(0, "yellow", 0)
+	sc.answer("use:white:4").
+		asks(0, "copy").
+		offersOnly("copy:learn", "back").
+		answer("copy:learn").
+		asks(0, "pay").
+		offersOnly("pay:yellow.circle", "back").
+		level(0, "yellow", 0)
 	require.Empty(t, sc.events)
 	require.Equal(t, []string{"pay:yellow.circle"}, sc.final(), "Abundance draws at once")
-	sc.answer("back").asksPhase(0, "midday").answer("use:white:4").answer("copy:learn").
-		answer("pay:yellow.circle*2").level(0, "yellow", 3)
+	sc.answer("back").
+		asksPhase(0, "midday").
+		answer("use:white:4").
+		answer("copy:learn").
+		answer("pay:yellow.circle*2").
+		level(0, "yellow", 3)
 }
 
 // TestLaterQuestionsWithOneAnswerAreSkipped: once something has moved, a
@@ -173,7 +186,10 @@ func TestLaterQuestionsWithOneAnswerAreSkipped(t *testing.T) {
 	startAsking(t, Setup{
 		Phase: "evening",
 		Seats: []SeatSetup{{Pool: counts("red.square"), Spells: know("white:3:circle red:3:circle")}, {}},
-	}).answer("use:white:3").answer("discard:red.square").level(0, "red", 4)
+	}).
+		answer("use:white:3").
+		answer("discard:red.square").
+		level(0, "red", 4)
 }
 
 // TestFinalOptions: final is what draws; what ends the day or asks somebody else
@@ -333,10 +349,16 @@ func TestBlazeAloneCanBeTakenBack(t *testing.T) {
 			Spells: sets("red:3"), Altar: counts(altar),
 			Seats: []SeatSetup{{Pool: some(9, "red", "blue"), Spells: know("red:5:circle")}},
 		})
-		sc.answer("use:red:5").asks(0, "give").offers("give:blue.circle", "back")
+		sc.answer("use:red:5").
+			asks(0, "give").
+			offers("give:blue.circle", "back")
 		require.Empty(t, sc.events)
-		sc.answer("back").asksPhase(0, "morning").answer("use:red:5").answer("give:blue.circle").
-			happened(eventUsed, 1).happened(eventGiven, 1)
+		sc.answer("back").
+			asksPhase(0, "morning").
+			answer("use:red:5").
+			answer("give:blue.circle").
+			happened(eventUsed, 1).
+			happened(eventGiven, 1)
 	}
 }
 
@@ -351,7 +373,8 @@ func TestExchangeThereAndBackIsNotOffered(t *testing.T) {
 			Seats:  []SeatSetup{{Pool: counts(pool), Spells: know(spells)}, {}},
 		}
 	}
-	start(t, in("blue.circle", "red.square", "green:5:circle")).offers("use:green:5", "use:green:3").
+	start(t, in("blue.circle", "red.square", "green:5:circle")).
+		offers("use:green:5", "use:green:3").
 		offersNot("use:green:4")
 	start(t, in("blue.circle", "red.square*2", "green:5:circle")).offers("use:green:4")
 	start(t, in("blue.circle*2", "red.square", "green:5:circle")).offers("use:green:4")
@@ -398,7 +421,11 @@ func TestEndingIsToldOnceForEachCause(t *testing.T) {
 			Pool: counts("yellow.circle*3 red.circle"), Familiar: track,
 			Spells: know("red:3:circle violet:3:circle green:3:circle black:3:circle white:3:circle blue:3:circle"),
 		}, {}},
-	}).answer("store:red.circle").happened(eventEnding, 1).answer("learn:yellow:3").happened(eventEnding, 2)
+	}).
+		answer("store:red.circle").
+		happened(eventEnding, 1).
+		answer("learn:yellow:3").
+		happened(eventEnding, 2)
 }
 
 // TestCloneLearnsWithoutOwnTransmutation: the basic action is copied, to which
@@ -425,6 +452,10 @@ func TestR17DivinationThreeDiscards(t *testing.T) {
 		Spells: sets("violet:3"), Altar: rest("red.circle*5 blue.circle*4 violet.circle"),
 		Seats: []SeatSetup{{Pool: pool, Spells: know("violet:3:circle")}, {}},
 	}
-	start(t, in).answer("use:violet:3").asks(0, "discard").offers("discard:red.circle", "back").
-		answer("discard:red.circle").poolSize(0, 8)
+	start(t, in).
+		answer("use:violet:3").
+		asks(0, "discard").
+		offers("discard:red.circle", "back").
+		answer("discard:red.circle").
+		poolSize(0, 8)
 }

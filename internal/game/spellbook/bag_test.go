@@ -124,7 +124,9 @@ func TestR5BoxGoesBackInMidAction(t *testing.T) {
 			for _, answer := range tt.answers {
 				sc.answer(answer)
 			}
-			sc.carryOn().happened(eventBag, 1).happened(eventDrew, tt.drawn)
+			sc.carryOn().
+				happened(eventBag, 1).
+				happened(eventDrew, tt.drawn)
 			// One came out of the bag, the others out of what had been in the box.
 			require.Equal(t, in+tt.boxed-(tt.drawn-1), int(sc.s.bag.size)+int(sc.s.box.size))
 		})
@@ -144,13 +146,22 @@ func TestR5NothingLeftToDraw(t *testing.T) {
 			{},
 		},
 	}
-	start(t, in).answer("use:red:5").pool(0, "red.circle white.circle").happened(eventBag, 0).happened(eventDrew, 1)
+	start(t, in).
+		answer("use:red:5").
+		pool(0, "red.circle white.circle").
+		happened(eventBag, 0).
+		happened(eventDrew, 1)
 	// Sharing: the neighbour on the left gets the last one.
 	sc := start(t, in).answer("use:violet:5").answer("take:green.square").answer("take:green.square").
 		answer("take:green.square")
-	sc.pool(1, "red.circle").pool(2, "").asksPhase(0, "midday")
+	sc.pool(1, "red.circle").
+		pool(2, "").
+		asksPhase(0, "midday")
 	// Mirage draws what there is.
-	start(t, in).answer("take:green.circle").pool(0, "white.circle green.circle red.circle").happened(eventDrew, 1)
+	start(t, in).
+		answer("take:green.circle").
+		pool(0, "white.circle green.circle red.circle").
+		happened(eventDrew, 1)
 	// Nothing at all: the altar stays as it is, and drawing is not offered.
 	in.Bag = counts("")
 	in.Altar = nothingToDraw("violet.circle red.square blue.circle white.circle")
@@ -166,7 +177,11 @@ func TestR5OwnDiscardsComeBack(t *testing.T) {
 		Bag: counts(""), Box: counts(""), Altar: nothingToDraw("red.square white.circle"),
 		Seats: []SeatSetup{{Pool: counts("white.circle"), Spells: know("red:5:square")}, {}},
 	}
-	start(t, in).offersNot("draw").answer("use:red:5").pool(0, "white.circle").happened(eventBag, 1)
+	start(t, in).
+		offersNot("draw").
+		answer("use:red:5").
+		pool(0, "white.circle").
+		happened(eventBag, 1)
 	// Healing does not: it draws first.
 	in.Spells = sets("green:2")
 	in.Phase = "midday"

@@ -46,7 +46,9 @@ func TestR25CloneCopiesEverySpell(t *testing.T) {
 				"copy:red:3", "discard:blue.circle", "2 take:red.square", "0 take:black.circle",
 			},
 			check: func(sc *scene) {
-				sc.poolSize(1, 5-1+4).pool(2, "red.square").pool(0, "black.circle")
+				sc.poolSize(1, 5-1+4).
+					pool(2, "red.square").
+					pool(0, "black.circle")
 			},
 		},
 		{
@@ -70,7 +72,9 @@ func TestR25CloneCopiesEverySpell(t *testing.T) {
 				"copy:violet:3", "discard:blue.circle", "take:red.square",
 			},
 			check: func(sc *scene) {
-				sc.poolSize(1, 5-1+2).poolSize(0, 1).poolSize(2, 1)
+				sc.poolSize(1, 5-1+2).
+					poolSize(0, 1).
+					poolSize(2, 1)
 			},
 		},
 		{
@@ -107,7 +111,9 @@ func TestR25CloneCopiesEverySpell(t *testing.T) {
 				"copy:green:5", "take:red.circle", "take:red.square", "take:black.square",
 			},
 			check: func(sc *scene) {
-				sc.familiar(1, "yellow.square red.circle red.square black.square").level(1, "white", 4).level(0, "green", 5)
+				sc.familiar(1, "yellow.square red.circle red.square black.square").
+					level(1, "white", 4).
+					level(0, "green", 5)
 			},
 		},
 		{
@@ -119,7 +125,9 @@ func TestR25CloneCopiesEverySpell(t *testing.T) {
 				"copy:green:4", "take:red.circle", "take:red.square",
 			},
 			check: func(sc *scene) {
-				sc.familiar(1, "yellow.square red.circle red.square").level(1, "white", 4).level(0, "green", 5)
+				sc.familiar(1, "yellow.square red.circle red.square").
+					level(1, "white", 4).
+					level(0, "green", 5)
 			},
 		},
 		{
@@ -131,7 +139,9 @@ func TestR25CloneCopiesEverySpell(t *testing.T) {
 				"copy:green:3", "recall:yellow.square put:blue.circle",
 			},
 			check: func(sc *scene) {
-				sc.familiar(1, "blue.circle").level(1, "white", 5).level(0, "green", 5)
+				sc.familiar(1, "blue.circle").
+					level(1, "white", 5).
+					level(0, "green", 5)
 			},
 		},
 		{
@@ -167,7 +177,9 @@ func TestR25CloneCopiesEverySpell(t *testing.T) {
 				"learn:blue:3", "pay:green.circle pay:blue.circle",
 			},
 			check: func(sc *scene) {
-				sc.level(1, "blue", 3).pool(1, "green.triangle black.square").level(0, "blue", 4)
+				sc.level(1, "blue", 3).
+					pool(1, "green.triangle black.square").
+					level(0, "blue", 4)
 			},
 		},
 		{
@@ -366,7 +378,10 @@ func TestR25WhatCloneOffers(t *testing.T) {
 					{Spells: know(tt.owner)},
 					{Spells: know(tt.other)},
 				},
-			}).answer(tt.use).asks(0, "copy").offersOnly(append(tt.offered, "back")...)
+			}).
+				answer(tt.use).
+				asks(0, "copy").
+				offersOnly(append(tt.offered, "back")...)
 		})
 	}
 }
@@ -385,11 +400,17 @@ func TestCloneDiscardsFirst(t *testing.T) {
 	sc := start(t, in).answer("use:white:5").offersOnly("copy:take", "copy:draw", "back").answer("copy:draw").
 		poolSize(0, 9).happened(eventDrew, 1)
 	require.Equal(t, []string{eventUsed, eventDiscarded, eventDrew}, sc.events)
-	start(t, in).answer("use:white:5").answer("copy:take").poolSize(0, 9)
+	start(t, in).
+		answer("use:white:5").
+		answer("copy:take").
+		poolSize(0, 9)
 	// With a pool of six, the discard makes Eruption 5 possible: back to six.
 	in.Seats[0].Pool = counts("blue.square*5 blue.circle")
-	start(t, in).answer("use:white:5").offersOnly("copy:take", "copy:draw", "copy:red:5", "back").
-		answer("copy:red:5").poolSize(0, 6)
+	start(t, in).
+		answer("use:white:5").
+		offersOnly("copy:take", "copy:draw", "copy:red:5", "back").
+		answer("copy:red:5").
+		poolSize(0, 6)
 	// A Clone learned today cannot be used.
 	in.Seats[0].Spells = know("white:5:circle:fresh")
 	require.Equal(t, "learned_today", start(t, in).offersNot("use:white:5").why(0, "use:white:5"))
@@ -400,7 +421,14 @@ func TestCloneDiscardsFirst(t *testing.T) {
 func TestR28EveryLowering(t *testing.T) {
 	for _, tt := range []struct {
 		clone, growth, want int
-	}{{clone: 5, growth: 5, want: 4}, {clone: 5, growth: 4, want: 4}, {clone: 5, growth: 3, want: 5}, {clone: 4, growth: 5, want: 3}, {clone: 4, growth: 4, want: 3}, {clone: 4, growth: 3, want: 4}} {
+	}{
+		{clone: 5, growth: 5, want: 4},
+		{clone: 5, growth: 4, want: 4},
+		{clone: 5, growth: 3, want: 5},
+		{clone: 4, growth: 5, want: 3},
+		{clone: 4, growth: 4, want: 3},
+		{clone: 4, growth: 3, want: 4},
+	} {
 		t.Run(fmt.Sprintf("Growth %d by Clone %d", tt.growth, tt.clone), func(t *testing.T) {
 			sc := start(t, Setup{
 				Spells: sets("white:3 green:3"), Phase: "midday", Altar: counts("red.circle*5"),
@@ -439,9 +467,16 @@ func TestR27LearningThroughClone(t *testing.T) {
 	sc.skipTo(0, "midday")
 	// Communion 5 stores of what is learned through Clone.
 	in.Seats[0].Spells = know("white:4:circle yellow:5:circle")
-	start(t, in).answer("use:white:4").answer("learn:green:3").answer("way:0").familiar(0, "green.circle green.circle")
+	start(t, in).
+		answer("use:white:4").
+		answer("learn:green:3").
+		answer("way:0").
+		familiar(0, "green.circle green.circle")
 	// The own Transmutation replaces the Evening's action only: no jokers at Midday.
 	in.Spells = sets("white:3")
 	in.Seats[0] = SeatSetup{Pool: counts("green.square*2 black.circle"), Spells: know("white:4:circle blue:5:circle")}
-	start(t, in).offersNot("use:white:4").answer("skip").offers("learn:green:3")
+	start(t, in).
+		offersNot("use:white:4").
+		answer("skip").
+		offers("learn:green:3")
 }

@@ -174,7 +174,12 @@ func TestSharingServesTheOthersFromTheLeft(t *testing.T) {
 		Altar:  nothingToDraw("red.circle red.square violet.circle"),
 		Seats:  []SeatSetup{{}, {}, {Spells: know("violet:5:circle")}, {}},
 	}
-	start(t, in).answer("use:violet:5").carryOn().poolSize(3, 1).poolSize(0, 1).poolSize(1, 0)
+	start(t, in).
+		answer("use:violet:5").
+		carryOn().
+		poolSize(3, 1).
+		poolSize(0, 1).
+		poolSize(1, 0)
 }
 
 // With a full pool both still serve the others; without anybody to serve they
@@ -242,7 +247,10 @@ func TestServingTheOthersIsReasonEnough(t *testing.T) {
 				}
 				return
 			}
-			sc.answer(tt.use).carryOn().poolSize(0, 9).poolSize(1, 1)
+			sc.answer(tt.use).
+				carryOn().
+				poolSize(0, 9).
+				poolSize(1, 1)
 		})
 	}
 }
@@ -265,7 +273,11 @@ func TestOnlyTheServedMayAnswer(t *testing.T) {
 	}
 	require.Empty(t, sc.s.Private(0).(*Private).Actions)
 	require.Equal(t, game.Seat(1), sc.s.Public().(*Public).Asked)
-	sc.refuse("back").refuse("skip").answer("take:green.circle").pool(1, "green.circle").pool(2, "blue.circle")
+	sc.refuse("back").
+		refuse("skip").
+		answer("take:green.circle").
+		pool(1, "green.circle").
+		pool(2, "blue.circle")
 }
 
 // Levels below the learned one may be used, one a use; permanent, one-time and

@@ -224,7 +224,11 @@ func TestR20MirageFillsThePool(t *testing.T) {
 					{Pool: some(tt.pool, "red", "violet", "green", "black"), Spells: know("blue:5:circle " + tt.know)},
 					{},
 				},
-			}).answer(tt.use).carryOn().poolSize(0, tt.want).happened(eventTook, tt.took)
+			}).
+				answer(tt.use).
+				carryOn().
+				poolSize(0, tt.want).
+				happened(eventTook, tt.took)
 		})
 	}
 	// An exchange leaves the pool as full as it was.
@@ -232,14 +236,19 @@ func TestR20MirageFillsThePool(t *testing.T) {
 		start(t, Setup{
 			Spells: sets("blue:3"), Phase: "midday", Altar: counts("red.circle"),
 			Seats: []SeatSetup{{Pool: some(pool, "red"), Spells: know("blue:5:circle green:3:square")}, {}},
-		}).answer("use:green:3").carryOn().poolSize(0, want)
+		}).
+			answer("use:green:3").
+			carryOn().
+			poolSize(0, want)
 	}
 	// An exchange of like with like is possible for Mirage's sake, with room.
 	in := Setup{
 		Spells: sets("blue:3"), Phase: "midday", Altar: counts("red.circle"),
 		Seats: []SeatSetup{{Pool: counts("red.circle*2"), Spells: know("blue:5:circle green:3:square")}, {}},
 	}
-	start(t, in).answer("use:green:3").poolSize(0, 4)
+	start(t, in).
+		answer("use:green:3").
+		poolSize(0, 4)
 	in.Seats[0].Spells = know("blue:5:square green:3:square")
 	start(t, in).offersNot("use:green:3")
 }
@@ -250,7 +259,12 @@ func TestR19MirageWithCommunionAndAnEmptyBag(t *testing.T) {
 	start(t, Setup{
 		Spells: sets("blue:3 yellow:3"), Phase: "evening", Altar: counts("red.circle green.square black.circle"),
 		Seats: []SeatSetup{{Pool: counts("yellow.circle*3"), Spells: know("blue:3:circle")}, {}},
-	}).answer("learn:yellow:3").answer("take:red.circle").poolSize(0, 1).answer("take:green.square").poolSize(0, 2).
+	}).
+		answer("learn:yellow:3").
+		answer("take:red.circle").
+		poolSize(0, 1).
+		answer("take:green.square").
+		poolSize(0, 2).
 		familiar(0, "red.circle green.square black.circle")
 	sc := start(t, Setup{
 		Spells: sets("blue:3"),
@@ -363,19 +377,33 @@ func TestR22SwiftnessWithEveryMorningAction(t *testing.T) {
 				}).answer(fmt.Sprint("learn:blue:", level)).carryOn().asksPhase(0, "morning").offersNot("back")
 				n, _ := sc.decision().Args.Get("granted")
 				require.Equal(t, 1, n)
-				sc.answer(tt.answer).carryOn().asksPhase(1, "morning").level(0, "blue", level).happened(eventLearned, 1)
+				sc.answer(tt.answer).
+					carryOn().
+					asksPhase(1, "morning").
+					level(0, "blue", level).
+					happened(eventLearned, 1)
 			})
 		}
 	}
 	// Where no Morning action is possible none is asked for, first or second.
 	in := Setup{Spells: sets("blue:2"), Seats: []SeatSetup{{Pool: some(8), Spells: know("blue:5:circle")}, {}}}
-	start(t, in).answer("draw").poolSize(0, 9).asksPhase(0, "midday")
+	start(t, in).
+		answer("draw").
+		poolSize(0, 9).
+		asksPhase(0, "midday")
 	in.Seats[0].Pool = some(9)
 	start(t, in).asksPhase(0, "midday")
 	// Only Sacrifice works with a full pool, and it fills the pool again.
 	in.Seats[0].Spells = know("blue:5:circle red:5:circle")
-	start(t, in).offersOnly("use:red:3", "use:red:4", "use:red:5", "skip").answer("use:red:3").carryOn().
-		asksPhase(0, "morning").answer("use:red:5").carryOn().asksPhase(0, "midday").poolSize(0, 9)
+	start(t, in).
+		offersOnly("use:red:3", "use:red:4", "use:red:5", "skip").
+		answer("use:red:3").
+		carryOn().
+		asksPhase(0, "morning").
+		answer("use:red:5").
+		carryOn().
+		asksPhase(0, "midday").
+		poolSize(0, 9)
 }
 
 // Learned through Clone, Swiftness grants its Morning action at Midday; the use
@@ -391,7 +419,14 @@ func TestR22SwiftnessThroughClone(t *testing.T) {
 		},
 	}
 	for _, answer := range []string{"take:green.circle", "draw"} {
-		start(t, in).answer("use:white:4").answer("learn:blue:3").answer("way:0").
-			asksPhase(0, "morning").offersNot("back").answer(answer).asksPhase(0, "evening").happened(eventUsed, 1)
+		start(t, in).
+			answer("use:white:4").
+			answer("learn:blue:3").
+			answer("way:0").
+			asksPhase(0, "morning").
+			offersNot("back").
+			answer(answer).
+			asksPhase(0, "evening").
+			happened(eventUsed, 1)
 	}
 }

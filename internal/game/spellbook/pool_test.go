@@ -279,7 +279,9 @@ func TestR1NoPartOfATakeIsDeclined(t *testing.T) {
 		offersOnly("sweep:red.circle", "sweep:blue.circle", "sweep:green.circle", "back").
 		answer("sweep:red.circle")
 	for range 2 {
-		sc.asks(0, "take").offersNot("back", "done").answer(sc.options()[0])
+		sc.asks(0, "take").
+			offersNot("back", "done").
+			answer(sc.options()[0])
 	}
 	sc.poolSize(0, 3) // the third was the last on the altar
 }
@@ -474,12 +476,18 @@ func TestPoolLimitCutsEveryActionShort(t *testing.T) {
 		Phase: "evening",
 		Altar: counts("red.circle*5"),
 		Seats: []SeatSetup{{Pool: counts("yellow.circle*5 blue.circle*2 red.square*2")}, {}},
-	}).answer("learn:yellow:5").answer("way:0").poolSize(0, 8)
+	}).
+		answer("learn:yellow:5").
+		answer("way:0").
+		poolSize(0, 8)
 	start(t, Setup{
 		Phase: "evening",
 		Altar: counts("red.circle*5"),
 		Seats: []SeatSetup{{Pool: counts("yellow.circle*3 blue.circle*2 red.square*2 green.square*2")}, {}},
-	}).answer("learn:yellow:3").answer("way:0").poolSize(0, 8)
+	}).
+		answer("learn:yellow:3").
+		answer("way:0").
+		poolSize(0, 8)
 }
 
 // A discard that comes after frees no room before (R4), and is the full number
@@ -493,12 +501,18 @@ func TestR4DiscardsComeLast(t *testing.T) {
 	}
 	in.Altar = nothingToDraw("red.circle violet.circle")
 	sc := start(t, in).answer("use:violet:3").answer("take:red.circle").answer("take:red.square").asks(0, "discard")
-	sc.answer("discard:red.circle").pool(0, "red.square").box("red.circle")
+	sc.answer("discard:red.circle").
+		pool(0, "red.square").
+		box("red.circle")
 	// An empty pool draws three and discards the same.
 	start(t, Setup{
 		Spells: sets("green:2"), Phase: "midday", Draws: list("blue.circle blue.square blue.triangle"),
 		Seats: []SeatSetup{{Spells: know("green:5:circle")}, {}},
-	}).answer("use:green:5").poolSize(0, 0).happened(eventDiscarded, 3).box("blue.circle blue.square blue.triangle")
+	}).
+		answer("use:green:5").
+		poolSize(0, 0).
+		happened(eventDiscarded, 3).
+		box("blue.circle blue.square blue.triangle")
 }
 
 // From the altar to the Familiar: the pool does not matter, free spaces do (R7).
@@ -514,8 +528,13 @@ func TestR7FreeSpacesLimitWhatComesFromTheAltar(t *testing.T) {
 					{Pool: some(9, "green", "white"), Familiar: full(free), Spells: know("green:5:circle")},
 					{},
 				},
-			}).answer("use:green:5").carryOn().poolSize(0, 9).level(0, "green", 4).
-				happened(eventTook, min(3, free)).happened(eventDrew, min(3, free))
+			}).
+				answer("use:green:5").
+				carryOn().
+				poolSize(0, 9).
+				level(0, "green", 4).
+				happened(eventTook, min(3, free)).
+				happened(eventDrew, min(3, free))
 			// Communion 3, with less than three on the altar as well.
 			sc := start(t, Setup{
 				Spells: sets("yellow:3"), Phase: "evening", Altar: counts("green.circle green.square"),

@@ -203,7 +203,9 @@ func TestDeclarationIsSeenByItsSeatOnly(t *testing.T) {
 	sc.answer("back").asksPhase(0, "morning")
 	require.Equal(t, before, []string{see(game.SeatViewer(1)), see(game.Spectator())})
 	// Once something is done, there is no way back, and all are told.
-	sc.answer("use:violet:5").answer("take:red.circle").happened(eventUsed, 1)
+	sc.answer("use:violet:5").
+		answer("take:red.circle").
+		happened(eventUsed, 1)
 	require.NotEqual(t, before, []string{see(game.SeatViewer(1)), see(game.Spectator())})
 }
 
