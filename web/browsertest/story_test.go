@@ -19,7 +19,7 @@ let drawing = false;
 let late = 0;
 Element.prototype.animate = function (...args) {
 	const animation = animate.apply(this, args);
-	if (!this.closest('.storylayer')) return animation;
+	if (!this.closest('.stage-sheet')) return animation;
 	drawing = true;
 	setTimeout(() => { drawing = false; });
 	// The layer itself says when it begins.
@@ -35,7 +35,7 @@ Element.prototype.getBoundingClientRect = function () {
 	if (drawing) late++;
 	return getBoundingClientRect.call(this);
 };
-globalThis.storyShows = (what) => !!(globalThis.storyThing = document.querySelector('.storylayer ' + what));
+globalThis.storyShows = (what) => !!(globalThis.storyThing = document.querySelector('.stage-sheet ' + what));
 globalThis.storyIsOver = () => !storyThing.isConnected;
 globalThis.storyMeasuredLate = () => late;`
 

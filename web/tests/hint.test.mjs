@@ -1,8 +1,7 @@
 // What an advice says: what to do, and why if there is a reason.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import './page-shim.mjs';
-import { markup, parse } from './markup.mjs';
+import { draw } from './dom.mjs';
 import { loadWords } from './words.mjs';
 
 const { translator } = await import('../static/core/i18n.js');
@@ -24,7 +23,7 @@ function said(lines, board = {}) {
   const app = { lang: 'en', t };
   const act = (_ctx, _d, [{ option }]) => `Do ${option.id}`;
   const drawn = sentence(app, { board: { act, ...board } }, { t, decision }, lines);
-  return spoken(/** @type {any} */ (parse(markup(drawn))));
+  return spoken(draw(drawn));
 }
 
 const line = (/** @type {string} */ id, /** @type {number} */ points, more = {}) => ({
