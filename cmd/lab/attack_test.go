@@ -50,8 +50,12 @@ func TestAttackFails(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
 	for want, list := range map[int][][]string{
-		cli.Failed: {{"--url", "http://127.0.0.1:1", "--admin-url", "http://127.0.0.1:1"}, {"--url", "http://192.0.2.1"}, {"--only", "nothing"}},
-		cli.Usage:  {{"--connections", "0"}, {"--duration", "0s"}, {"more"}},
+		cli.Failed: {
+			{"--url", "http://127.0.0.1:1", "--admin-url", "http://127.0.0.1:1"},
+			{"--url", "http://192.0.2.1"},
+			{"--only", "nothing"},
+		},
+		cli.Usage: {{"--connections", "0"}, {"--duration", "0s"}, {"more"}},
 	} {
 		for _, args := range list {
 			require.Equal(t, want, run(t.Context(), append([]string{"attack"}, args...), nil, &out, &out), args)

@@ -55,7 +55,14 @@ func TestSimulationsMeetEveryEffect(t *testing.T) {
 		bots          string
 		options       game.MatchOptions
 	}{
-		{"Seasons, first edition", "seasons", 4, 1000, "curious", game.MatchOptions{"level": "archmage"}},
+		{
+			name:    "Seasons, first edition",
+			game:    "seasons",
+			players: 4,
+			most:    1000,
+			bots:    "curious",
+			options: game.MatchOptions{"level": "archmage"},
+		},
 		{
 			name:    "Seasons, second edition",
 			game:    "seasons",
@@ -64,9 +71,30 @@ func TestSimulationsMeetEveryEffect(t *testing.T) {
 			bots:    "curious",
 			options: game.MatchOptions{"level": "archmage", "edition": "second"},
 		},
-		{"SpellBook, first set", "spellbook", 2, 2000, "curious", game.MatchOptions{"mode": "set1"}},
-		{"SpellBook, second set", "spellbook", 2, 2000, "curious", game.MatchOptions{"mode": "set2"}},
-		{"SpellBook, third set", "spellbook", 2, 2000, "curious", game.MatchOptions{"mode": "set3"}},
+		{
+			name:    "SpellBook, first set",
+			game:    "spellbook",
+			players: 2,
+			most:    2000,
+			bots:    "curious",
+			options: game.MatchOptions{"mode": "set1"},
+		},
+		{
+			name:    "SpellBook, second set",
+			game:    "spellbook",
+			players: 2,
+			most:    2000,
+			bots:    "curious",
+			options: game.MatchOptions{"mode": "set2"},
+		},
+		{
+			name:    "SpellBook, third set",
+			game:    "spellbook",
+			players: 2,
+			most:    2000,
+			bots:    "curious",
+			options: game.MatchOptions{"mode": "set3"},
+		},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -15,14 +15,22 @@ func TestIndent(t *testing.T) {
 		name, in string
 		want     []string
 	}{
-		{"number", `12`, []string{`12`}},
-		{"short", `{"a":[1,{"b":"x,y:z"}],"c":{}}`, []string{`{"a": [1, {"b": "x,y:z"}], "c": {}}`}},
+		{name: "number", in: `12`, want: []string{`12`}},
+		{
+			name: "short",
+			in:   `{"a":[1,{"b":"x,y:z"}],"c":{}}`,
+			want: []string{`{"a": [1, {"b": "x,y:z"}], "c": {}}`},
+		},
 		{
 			name: "long",
 			in:   `{"a":"` + long + `","b":[1,2],"c":[]}`,
 			want: []string{`{`, `  "a": "` + long + `",`, `  "b": [1, 2],`, `  "c": []`, `}`},
 		},
-		{"long list of scalars", `{"a":["` + long + `",1,"]"]}`, []string{`{`, `  "a": ["` + long + `", 1, "]"]`, `}`}},
+		{
+			name: "long list of scalars",
+			in:   `{"a":["` + long + `",1,"]"]}`,
+			want: []string{`{`, `  "a": ["` + long + `", 1, "]"]`, `}`},
+		},
 		{
 			name: "long list of objects",
 			in:   `[{"a":1},{"b":"` + long + `"}]`,

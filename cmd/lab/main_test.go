@@ -72,7 +72,7 @@ func runWith(t *testing.T, games gameList, stdin string, args ...string) result 
 	var out, err bytes.Buffer
 	a := app{games: games, IO: cli.IO{Stdin: strings.NewReader(stdin), Stdout: &out, Stderr: &err}}
 	status := a.run(t.Context(), args)
-	return result{status, out.String(), err.String()}
+	return result{status: status, out: out.String(), err: err.String()}
 }
 
 func TestUsage(t *testing.T) {
@@ -83,14 +83,53 @@ func TestUsage(t *testing.T) {
 		out    string
 		err    string
 	}{
-		{"no command", nil, cli.Usage, "", "lab: a command is missing\nSee \"lab --help\".\n"},
-		{"unknown command", []string{"fly"}, cli.Usage, "", `unknown command "fly" for "lab"`},
-		{"help", []string{"help"}, cli.OK, "simulate", ""},
-		{"help of a command", []string{"simulate", "-h"}, cli.OK, "--players", ""},
-		{"unknown flag", []string{"replay", "-fast", "x"}, cli.Usage, "", "unknown shorthand flag: 'f' in -fast"},
-		{"no file", []string{"position"}, cli.Usage, "", "accepts 1 arg(s), received 0"},
-		{"two files", []string{"replay", "a", "b"}, cli.Usage, "", "accepts 1 arg(s), received 2"},
-		{"arguments to simulate", []string{"simulate", "fake"}, cli.Usage, "", "accepts 0 arg(s), received 1"},
+		{
+			name:   "no command",
+			status: cli.Usage,
+			err:    "lab: a command is missing\nSee \"lab --help\".\n",
+		},
+		{
+			name:   "unknown command",
+			args:   []string{"fly"},
+			status: cli.Usage,
+			err:    `unknown command "fly" for "lab"`,
+		},
+		{
+			name:   "help",
+			args:   []string{"help"},
+			status: cli.OK,
+			out:    "simulate",
+		},
+		{
+			name:   "help of a command",
+			args:   []string{"simulate", "-h"},
+			status: cli.OK,
+			out:    "--players",
+		},
+		{
+			name:   "unknown flag",
+			args:   []string{"replay", "-fast", "x"},
+			status: cli.Usage,
+			err:    "unknown shorthand flag: 'f' in -fast",
+		},
+		{
+			name:   "no file",
+			args:   []string{"position"},
+			status: cli.Usage,
+			err:    "accepts 1 arg(s), received 0",
+		},
+		{
+			name:   "two files",
+			args:   []string{"replay", "a", "b"},
+			status: cli.Usage,
+			err:    "accepts 1 arg(s), received 2",
+		},
+		{
+			name:   "arguments to simulate",
+			args:   []string{"simulate", "fake"},
+			status: cli.Usage,
+			err:    "accepts 0 arg(s), received 1",
+		},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

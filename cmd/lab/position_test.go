@@ -73,13 +73,37 @@ func TestPositionGoesOnAfterARefusal(t *testing.T) {
 	tests := []struct {
 		name, answer, code string
 	}{
-		{"another seat's turn", `{"seat":1,"answer":["take:0"]}`, "not_asked"},
-		{"no such seat", `{"seat":9,"answer":["take:0"]}`, "not_asked"},
-		{"negative seat", `{"seat":-1,"answer":["take:0"]}`, "not_asked"},
-		{"unknown option", `{"seat":0,"answer":["fly:1"]}`, "unknown_option"},
-		{"too much", `{"seat":0,"answer":[{"option":"take:0","n":4}]}`, "bad_count"},
-		{"stale", `{"seat":0,"decision":77,"answer":["fly:1"]}`, "stale_decision"},
-		{"not a list", `{"seat":0,"answer":"take:0"}`, "malformed"},
+		{
+			name:   "another seat's turn",
+			answer: `{"seat":1,"answer":["take:0"]}`,
+			code:   "not_asked",
+		},
+		{
+			name:   "no such seat",
+			answer: `{"seat":9,"answer":["take:0"]}`,
+			code:   "not_asked",
+		},
+		{
+			name:   "negative seat",
+			answer: `{"seat":-1,"answer":["take:0"]}`,
+			code:   "not_asked",
+		},
+		{
+			name:   "unknown option",
+			answer: `{"seat":0,"answer":["fly:1"]}`,
+			code:   "unknown_option",
+		},
+		{
+			name:   "too much",
+			answer: `{"seat":0,"answer":[{"option":"take:0","n":4}]}`,
+			code:   "bad_count",
+		},
+		{
+			name:   "stale",
+			answer: `{"seat":0,"decision":77,"answer":["fly:1"]}`,
+			code:   "stale_decision",
+		},
+		{name: "not a list", answer: `{"seat":0,"answer":"take:0"}`, code: "malformed"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -148,16 +172,28 @@ func TestPositionRefusesBadFiles(t *testing.T) {
 	tests := []struct {
 		name, text, want string
 	}{
-		{"empty", "", "malformed: the JSON ends too early"},
-		{"broken", `{"game":`, "malformed: the JSON ends too early"},
+		{name: "empty", want: "malformed: the JSON ends too early"},
+		{name: "broken", text: `{"game":`, want: "malformed: the JSON ends too early"},
 		{
 			name: "more after it",
 			text: `{"game":"fake","setup":{}}]`,
 			want: "malformed: the JSON is wrong at byte 26: invalid character ']' after top-level value",
 		},
-		{"unknown field", `{"game":"fake","speed":1}`, "malformed: /speed is unknown here"},
-		{"a field in capitals", `{"Game":"fake"}`, "malformed: /Game is unknown here"},
-		{"a field twice", `{"game":"fake","game":"fake"}`, "malformed: /game is there twice"},
+		{
+			name: "unknown field",
+			text: `{"game":"fake","speed":1}`,
+			want: "malformed: /speed is unknown here",
+		},
+		{
+			name: "a field in capitals",
+			text: `{"Game":"fake"}`,
+			want: "malformed: /Game is unknown here",
+		},
+		{
+			name: "a field twice",
+			text: `{"game":"fake","game":"fake"}`,
+			want: "malformed: /game is there twice",
+		},
 		{
 			name: "a field of the set-up twice",
 			text: `{"game":"fake","setup":{"pile":1,"pile":2}}`,
@@ -168,15 +204,31 @@ func TestPositionRefusesBadFiles(t *testing.T) {
 			text: `{"game":"fake","answers":[{"answer":[{"n":1,"n":2}]}]}`,
 			want: "malformed: /answers/0/answer/0/n is there twice",
 		},
-		{"wrong kind", `{"game":7}`, "malformed: /game cannot be a number"},
+		{
+			name: "wrong kind",
+			text: `{"game":7}`,
+			want: "malformed: /game cannot be a number",
+		},
 		{
 			name: "not a seat",
 			text: `{"game":"fake",` + fits + `,"answers":[{"seat":0.5,"answer":[]}]}`,
 			want: "malformed: /answers/0/seat cannot be read: 0.5",
 		},
-		{"unknown game", `{"game":"chess","setup":{}}`, `unknown_game: there is no game "chess"; there is fake`},
-		{"neither new nor setup", `{"game":"fake"}`, "malformed: a file has either new or setup"},
-		{"both", `{"game":"fake","new":{"players":2},"setup":{}}`, "malformed: a file has either new or setup"},
+		{
+			name: "unknown game",
+			text: `{"game":"chess","setup":{}}`,
+			want: `unknown_game: there is no game "chess"; there is fake`,
+		},
+		{
+			name: "neither new nor setup",
+			text: `{"game":"fake"}`,
+			want: "malformed: a file has either new or setup",
+		},
+		{
+			name: "both",
+			text: `{"game":"fake","new":{"players":2},"setup":{}}`,
+			want: "malformed: a file has either new or setup",
+		},
 		{
 			name: "two seeds",
 			text: `{"game":"fake","new":{"players":2},"seed":1}`,
@@ -192,15 +244,31 @@ func TestPositionRefusesBadFiles(t *testing.T) {
 			text: `{"game":"fake","new":{"players":2,"seed":"0a"}}`,
 			want: "malformed: /new/seed: a seed is a whole number from 0 on or 64 hexadecimal digits",
 		},
-		{"no seat", `{"game":"fake","setup":{},"answers":[{"answer":[]}]}`, "malformed: answer 1 has no seat"},
+		{
+			name: "no seat",
+			text: `{"game":"fake","setup":{},"answers":[{"answer":[]}]}`,
+			want: "malformed: answer 1 has no seat",
+		},
 		{
 			name: "no answer",
 			text: `{"game":"fake","setup":{},"answers":[{"seat":0,"answer":[]},{"seat":0}]}`,
 			want: "malformed: answer 2 has no answer",
 		},
-		{"bad players", `{"game":"fake","new":{"players":7}}`, "bad_seats: 1 to 4 players, not 7"},
-		{"bad options", `{"game":"fake","new":{"players":2,"options":{"a":"b"}}}`, "bad_options: no option a=b"},
-		{"bad setup", `{"game":"fake","setup":{"pile":99,"scores":[0]}}`, "bad_setup: want pile and scores"},
+		{
+			name: "bad players",
+			text: `{"game":"fake","new":{"players":7}}`,
+			want: "bad_seats: 1 to 4 players, not 7",
+		},
+		{
+			name: "bad options",
+			text: `{"game":"fake","new":{"players":2,"options":{"a":"b"}}}`,
+			want: "bad_options: no option a=b",
+		},
+		{
+			name: "bad setup",
+			text: `{"game":"fake","setup":{"pile":99,"scores":[0]}}`,
+			want: "bad_setup: want pile and scores",
+		},
 		{
 			name: "unknown viewer",
 			text: `{"game":"fake",` + fits + `,"views":["seat x"]}`,
@@ -216,8 +284,16 @@ func TestPositionRefusesBadFiles(t *testing.T) {
 			text: `{"game":"fake",` + fits + `,"views":["seat 0 "]}`,
 			want: `bad_views: "seat 0 " is not "seat 0" to "seat 1", "spectator" or "all"`,
 		},
-		{"viewer twice", `{"game":"fake",` + fits + `,"views":["all","all"]}`, `bad_views: "all" is named twice`},
-		{"too long", strings.Repeat(" ", maxPositionBytes) + "{}", "too_large: the file is longer than 1048576 bytes"},
+		{
+			name: "viewer twice",
+			text: `{"game":"fake",` + fits + `,"views":["all","all"]}`,
+			want: `bad_views: "all" is named twice`,
+		},
+		{
+			name: "too long",
+			text: strings.Repeat(" ", maxPositionBytes) + "{}",
+			want: "too_large: the file is longer than 1048576 bytes",
+		},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -262,18 +338,42 @@ func TestPositionSaysWhyAnAnswerIsRefused(t *testing.T) {
 			answer: `{"seat":0,"answer":["transmute"]}`,
 			want:   "unknown_option: transmute is not offered: no_energy",
 		},
-		{"not in hand", seasonsSetup, `{"seat":0,"answer":["summon:9"]}`, "unknown_option: summon:9 is not offered"},
+		{
+			name:   "not in hand",
+			file:   seasonsSetup,
+			answer: `{"seat":0,"answer":["summon:9"]}`,
+			want:   "unknown_option: summon:9 is not offered",
+		},
 		{
 			name:   "no such option",
 			file:   seasonsSetup,
 			answer: `{"seat":0,"answer":["end",{"option":"fly"}]}`,
 			want:   "unknown_option: fly is not offered",
 		},
-		{"not its turn", seasonsSetup, `{"seat":1,"answer":["end"]}`, "not_asked: "},
-		{"no such seat", seasonsSetup, `{"seat":2,"answer":["end"]}`, "not_asked: seat 2, 0 to 1"},
-		{"not a list", seasonsSetup, `{"seat":0,"answer":"end"}`, "malformed: the answer must be a list of choices"},
-		{"a game that gives no reasons", `{"game":"spellbook","setup":{"seats":[{},{}]},"answers":[%s]}`,
-			`{"seat":0,"answer":["take:red.circle"]}`, "unknown_option: take:red.circle is not offered"},
+		{
+			name:   "not its turn",
+			file:   seasonsSetup,
+			answer: `{"seat":1,"answer":["end"]}`,
+			want:   "not_asked: ",
+		},
+		{
+			name:   "no such seat",
+			file:   seasonsSetup,
+			answer: `{"seat":2,"answer":["end"]}`,
+			want:   "not_asked: seat 2, 0 to 1",
+		},
+		{
+			name:   "not a list",
+			file:   seasonsSetup,
+			answer: `{"seat":0,"answer":"end"}`,
+			want:   "malformed: the answer must be a list of choices",
+		},
+		{
+			name:   "a game that gives no reasons",
+			file:   `{"game":"spellbook","setup":{"seats":[{},{}]},"answers":[%s]}`,
+			answer: `{"seat":0,"answer":["take:red.circle"]}`,
+			want:   "unknown_option: take:red.circle is not offered",
+		},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -31,7 +31,7 @@ func faceText(f *cards.Face) string {
 	for _, symbol := range []struct {
 		there bool
 		name  string
-	}{{f.Star, "star"}, {f.Draw, "draw"}, {f.Transmute, "transmute"}} {
+	}{{there: f.Star, name: "star"}, {there: f.Draw, name: "draw"}, {there: f.Transmute, name: "transmute"}} {
 		if symbol.there {
 			list = append(list, symbol.name)
 		}

@@ -31,12 +31,22 @@ func TestReplay(t *testing.T) {
 		status int
 		want   string
 	}{
-		{"a match", func(*match.Record) {}, cli.OK, "\noutcome: holds: "},
-		{"no hashes", func(r *match.Record) {
-			for i := range r.Items {
-				r.Items[i].Hash = ""
-			}
-		}, cli.Failed, "answers: FAILS: item 0 leads to hash"},
+		{
+			name:   "a match",
+			change: func(*match.Record) {},
+			status: cli.OK,
+			want:   "\noutcome: holds: ",
+		},
+		{
+			name: "no hashes",
+			change: func(r *match.Record) {
+				for i := range r.Items {
+					r.Items[i].Hash = ""
+				}
+			},
+			status: cli.Failed,
+			want:   "answers: FAILS: item 0 leads to hash",
+		},
 		{
 			name:   "unfinished",
 			change: func(r *match.Record) { r.Items, r.Outcome, r.Lost = r.Items[:1], nil, nil },
@@ -49,7 +59,12 @@ func TestReplay(t *testing.T) {
 			status: cli.OK,
 			want:   "outcome none: the match was abandoned",
 		},
-		{"other seed", func(r *match.Record) { r.Start.Seed[0]++ }, cli.Failed, "answers: FAILS: the start has hash"},
+		{
+			name:   "other seed",
+			change: func(r *match.Record) { r.Start.Seed[0]++ },
+			status: cli.Failed,
+			want:   "answers: FAILS: the start has hash",
+		},
 		{
 			name:   "other hash",
 			change: func(r *match.Record) { r.Items[2].Hash = "00" },
@@ -62,10 +77,20 @@ func TestReplay(t *testing.T) {
 			status: cli.Failed,
 			want:   "answers: FAILS: item 3: unknown_option",
 		},
-		{"other rules that play it the same", func(r *match.Record) { r.Version = 4 }, cli.OK, "\noutcome: holds: "},
-		{"other rules", func(r *match.Record) {
-			r.Version, r.Items[3].Answer = 4, json.RawMessage(`["all:9"]`)
-		}, cli.OK, "the match was played with rules version 4, here is version 3\noutcome: cannot be told"},
+		{
+			name:   "other rules that play it the same",
+			change: func(r *match.Record) { r.Version = 4 },
+			status: cli.OK,
+			want:   "\noutcome: holds: ",
+		},
+		{
+			name: "other rules",
+			change: func(r *match.Record) {
+				r.Version, r.Items[3].Answer = 4, json.RawMessage(`["all:9"]`)
+			},
+			status: cli.OK,
+			want:   "the match was played with rules version 4, here is version 3\noutcome: cannot be told",
+		},
 		{
 			name:   "other outcome",
 			change: func(r *match.Record) { r.Outcome.Places[0].Total++ },
@@ -78,18 +103,33 @@ func TestReplay(t *testing.T) {
 			status: cli.Failed,
 			want:   "outcome: FAILS: the seats have lost as in",
 		},
-		{"too many players", func(r *match.Record) {
-			r.Seats = append(r.Seats, r.Seats...)
-			r.Outcome, r.Lost = nil, nil
-		}, cli.Usage, "bad_record: a match has 1 to 4 seats, not 6"},
+		{
+			name: "too many players",
+			change: func(r *match.Record) {
+				r.Seats = append(r.Seats, r.Seats...)
+				r.Outcome, r.Lost = nil, nil
+			},
+			status: cli.Usage,
+			want:   "bad_record: a match has 1 to 4 seats, not 6",
+		},
 		{
 			name:   "too few players",
 			change: func(r *match.Record) { r.Seats, r.Outcome, r.Lost = r.Seats[:1], nil, nil },
 			status: cli.Usage,
 			want:   "there is no seat",
 		},
-		{"other game", func(r *match.Record) { r.Game = "chess" }, cli.Usage, "unknown_game"},
-		{"no such seat", func(r *match.Record) { r.Items[0].Seat = -5 }, cli.Usage, "item 0: there is no seat -5"},
+		{
+			name:   "other game",
+			change: func(r *match.Record) { r.Game = "chess" },
+			status: cli.Usage,
+			want:   "unknown_game",
+		},
+		{
+			name:   "no such seat",
+			change: func(r *match.Record) { r.Items[0].Seat = -5 },
+			status: cli.Usage,
+			want:   "item 0: there is no seat -5",
+		},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -182,12 +222,28 @@ func TestReplayRefusesUnreadableFiles(t *testing.T) {
 	tests := []struct {
 		name, text, want string
 	}{
-		{"empty", "", "bad_record: it cannot be read: EOF"},
-		{"no JSON", "ok", "bad_record: it cannot be read: "},
-		{"unknown field", `{"game":"fake","speed":1}`, `unknown field "speed"`},
-		{"short seed", `{"game":"fake","start":{"seed":"00"}}`, "64 hexadecimal digits"},
-		{"more behind it", `{"game":"fake"} {}`, "more after the record"},
-		{"no format", `{"game":"fake"}`, `the format is "", not "archmage match"`},
+		{name: "empty", want: "bad_record: it cannot be read: EOF"},
+		{name: "no JSON", text: "ok", want: "bad_record: it cannot be read: "},
+		{
+			name: "unknown field",
+			text: `{"game":"fake","speed":1}`,
+			want: `unknown field "speed"`,
+		},
+		{
+			name: "short seed",
+			text: `{"game":"fake","start":{"seed":"00"}}`,
+			want: "64 hexadecimal digits",
+		},
+		{
+			name: "more behind it",
+			text: `{"game":"fake"} {}`,
+			want: "more after the record",
+		},
+		{
+			name: "no format",
+			text: `{"game":"fake"}`,
+			want: `the format is "", not "archmage match"`,
+		},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -20,17 +20,45 @@ func TestSimulateRefusesBadFlags(t *testing.T) {
 	tests := []struct {
 		name, args, want string
 	}{
-		{"unknown game", "--game chess", `unknown_game: there is no game "chess"; there is fake`},
-		{"too many players", "--players 5", "bad_seats: 1 to 4 players"},
-		{"unknown option", "--option speed=fast", "bad_options"},
-		{"unreadable option", "--option speed", "want id=value"},
-		{"no games", "--games 0", "at least 1"},
-		{"no workers", "--workers 0", "at least 1"},
-		{"unknown check", "--check half", `--check is "half", want light or full`},
-		{"no number", "--seed x", `--seed is "x", want a whole number`},
-		{"unknown bot", "--bots random,clever", `--bots: there is no bot "clever"; there is random, curious`},
-		{"no bot", "--bots random,", `--bots: there is no bot ""; there is random, curious`},
-		{"negative players", "--players -1", "bad_seats: 1 to 4 players, not -1"},
+		{
+			name: "unknown game",
+			args: "--game chess",
+			want: `unknown_game: there is no game "chess"; there is fake`,
+		},
+		{
+			name: "too many players",
+			args: "--players 5",
+			want: "bad_seats: 1 to 4 players",
+		},
+		{name: "unknown option", args: "--option speed=fast", want: "bad_options"},
+		{name: "unreadable option", args: "--option speed", want: "want id=value"},
+		{name: "no games", args: "--games 0", want: "at least 1"},
+		{name: "no workers", args: "--workers 0", want: "at least 1"},
+		{
+			name: "unknown check",
+			args: "--check half",
+			want: `--check is "half", want light or full`,
+		},
+		{
+			name: "no number",
+			args: "--seed x",
+			want: `--seed is "x", want a whole number`,
+		},
+		{
+			name: "unknown bot",
+			args: "--bots random,clever",
+			want: `--bots: there is no bot "clever"; there is random, curious`,
+		},
+		{
+			name: "no bot",
+			args: "--bots random,",
+			want: `--bots: there is no bot ""; there is random, curious`,
+		},
+		{
+			name: "negative players",
+			args: "--players -1",
+			want: "bad_seats: 1 to 4 players, not -1",
+		},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -50,7 +78,8 @@ func TestSimulatePrintsWhatItCounted(t *testing.T) {
 	require.Zero(t, got.status, got.err)
 	first, rest, _ := strings.Cut(got.out, "\n")
 	require.Regexp(t, regexp.MustCompile(
-		`^fake: 40 games, 3 players, fault=none, seed 7, check light: [0-9.]+ s, [0-9.]+ games/s \([0-9.]+ per core, 1 worker\)$`,
+		`^fake: 40 games, 3 players, fault=none, seed 7, check light: `+
+			`[0-9.]+ s, [0-9.]+ games/s \([0-9.]+ per core, 1 worker\)$`,
 	), first)
 	require.Regexp(t, `decisions a game: [0-9.]+ \(\d+ to \d+\)\nrounds a game: `, rest)
 	require.Regexp(t, `seat +mean +min +max +wins\n +0 `, rest)
@@ -84,8 +113,20 @@ func TestSimulateReportsViolations(t *testing.T) {
 		replay             int
 		replayed           string
 	}{
-		{"check", "full", "after 5 answers: the pile is wrong", replays, "answers: holds: 5 answers"},
-		{"check", "light", "at the end: the pile is wrong", replays, "outcome after"},
+		{
+			fault:    "check",
+			check:    "full",
+			want:     "after 5 answers: the pile is wrong",
+			replay:   replays,
+			replayed: "answers: holds: 5 answers",
+		},
+		{
+			fault:    "check",
+			check:    "light",
+			want:     "at the end: the pile is wrong",
+			replay:   replays,
+			replayed: "outcome after",
+		},
 		{
 			fault:    "panic",
 			check:    "light",
@@ -100,12 +141,48 @@ func TestSimulateReportsViolations(t *testing.T) {
 			replay:   fails,
 			replayed: "answers: FAILS: item 5: not_alone: refused",
 		},
-		{"stuck", "light", "nobody is asked, and there is no outcome", replays, "outcome none"},
-		{"stuck", "full", "over is false, and these seats are waited for: []", replays, "outcome none"},
-		{"asked", "light", "seat 1 is waited for and not asked anything", replays, "answers: holds: 5 answers"},
-		{"asked", "full", "seat 1: it is waited for and not asked anything", replays, "answers: holds: 5 answers"},
-		{"decode", "full", "encoding and decoding changes the state", replays, "answers: holds: 5 answers"},
-		{"clone", "full", "an answer to the original changes the state", replays, "answers: holds: 6 answers"},
+		{
+			fault:    "stuck",
+			check:    "light",
+			want:     "nobody is asked, and there is no outcome",
+			replay:   replays,
+			replayed: "outcome none",
+		},
+		{
+			fault:    "stuck",
+			check:    "full",
+			want:     "over is false, and these seats are waited for: []",
+			replay:   replays,
+			replayed: "outcome none",
+		},
+		{
+			fault:    "asked",
+			check:    "light",
+			want:     "seat 1 is waited for and not asked anything",
+			replay:   replays,
+			replayed: "answers: holds: 5 answers",
+		},
+		{
+			fault:    "asked",
+			check:    "full",
+			want:     "seat 1: it is waited for and not asked anything",
+			replay:   replays,
+			replayed: "answers: holds: 5 answers",
+		},
+		{
+			fault:    "decode",
+			check:    "full",
+			want:     "encoding and decoding changes the state",
+			replay:   replays,
+			replayed: "answers: holds: 5 answers",
+		},
+		{
+			fault:    "clone",
+			check:    "full",
+			want:     "an answer to the original changes the state",
+			replay:   replays,
+			replayed: "answers: holds: 6 answers",
+		},
 		{
 			fault:    "view",
 			check:    "full",
@@ -113,9 +190,26 @@ func TestSimulateReportsViolations(t *testing.T) {
 			replay:   replays,
 			replayed: "answers: holds: 5 answers",
 		},
-		{"look", "full", "looking at the state changes the state", fails, ""},
-		{"outcome", "light", "its parts add up to 0", replays, "outcome after"},
-		{"drift", "full", "the record does not replay: bad_record: item", fails, "leads to hash"},
+		{
+			fault:  "look",
+			check:  "full",
+			want:   "looking at the state changes the state",
+			replay: fails,
+		},
+		{
+			fault:    "outcome",
+			check:    "light",
+			want:     "its parts add up to 0",
+			replay:   replays,
+			replayed: "outcome after",
+		},
+		{
+			fault:    "drift",
+			check:    "full",
+			want:     "the record does not replay: bad_record: item",
+			replay:   fails,
+			replayed: "leads to hash",
+		},
 	}
 	for _, test := range tests {
 		t.Run(test.fault+" "+test.check, func(t *testing.T) {
@@ -240,14 +334,33 @@ func TestCheckOutcome(t *testing.T) {
 		places []game.Place
 		want   string
 	}{
-		{"good", []game.Place{place(1, 1), place(0, 2)}, ""},
-		{"tied", []game.Place{place(1, 1), place(0, 1)}, ""},
-		{"virtual", []game.Place{place(game.NoSeat, 1), place(1, 2), place(0, 3)}, ""},
-		{"a seat is missing", []game.Place{place(1, 1)}, "does not name every seat"},
-		{"a seat twice", []game.Place{place(1, 1), place(1, 2)}, "names it twice"},
-		{"no such seat", []game.Place{place(2, 1)}, "names seat 2"},
-		{"a rank left out", []game.Place{place(1, 1), place(0, 3)}, "rank 3 in place 2"},
-		{"no first", []game.Place{place(1, 2), place(0, 2)}, "rank 2 in place 1"},
+		{name: "good", places: []game.Place{place(1, 1), place(0, 2)}},
+		{name: "tied", places: []game.Place{place(1, 1), place(0, 1)}},
+		{
+			name:   "virtual",
+			places: []game.Place{place(game.NoSeat, 1), place(1, 2), place(0, 3)},
+		},
+		{
+			name:   "a seat is missing",
+			places: []game.Place{place(1, 1)},
+			want:   "does not name every seat",
+		},
+		{
+			name:   "a seat twice",
+			places: []game.Place{place(1, 1), place(1, 2)},
+			want:   "names it twice",
+		},
+		{name: "no such seat", places: []game.Place{place(2, 1)}, want: "names seat 2"},
+		{
+			name:   "a rank left out",
+			places: []game.Place{place(1, 1), place(0, 3)},
+			want:   "rank 3 in place 2",
+		},
+		{
+			name:   "no first",
+			places: []game.Place{place(1, 2), place(0, 2)},
+			want:   "rank 2 in place 1",
+		},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

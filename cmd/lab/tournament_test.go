@@ -91,11 +91,11 @@ func TestTournamentDrawsAndPrints(t *testing.T) {
 
 func TestTournamentRefuses(t *testing.T) {
 	for _, test := range []struct{ args, says string }{
-		{"--bots nobody,greedy", `there is no bot "nobody"`},
-		{"--bots greedy:5x,random", "a budget is"},
-		{"--bots greedy", "takes two bots"},
-		{"--players 9", "is played by"},
-		{"--format xml", "--format"},
+		{args: "--bots nobody,greedy", says: `there is no bot "nobody"`},
+		{args: "--bots greedy:5x,random", says: "a budget is"},
+		{args: "--bots greedy", says: "takes two bots"},
+		{args: "--players 9", says: "is played by"},
+		{args: "--format xml", says: "--format"},
 	} {
 		var stdout, stderr strings.Builder
 		require.Equal(

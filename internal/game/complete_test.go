@@ -31,33 +31,97 @@ func TestCompleteAnswers(t *testing.T) {
 		d    *Decision
 		ok   bool
 	}{
-		{"one of three", decision(1, 1, []Option{one, one, one}), true},
-		{"exactly two of three", decision(2, 2, []Option{one, one, one}), true},
-		{"none or one", decision(0, 1, []Option{one}), true},
-		{"nothing to choose, nothing asked", decision(0, 0, nil), true},
-		{"nothing to choose, one asked", decision(1, 1, nil), false},
-		{"too few options", decision(4, 5, []Option{one, one, one}), false},
-		{"several of each", decision(5, 6, []Option{{Min: 1, Max: 3}, {Max: 4}}), true},
-		{"minimums above the total", decision(0, 2, []Option{{Min: 2, Max: 3}, {Min: 1, Max: 1}}), false},
-		{"option bounds crossed", decision(0, 3, []Option{{Min: 2, Max: 1}}), false},
-		{"bounds crossed", decision(2, 1, []Option{one, one}), false},
-		{"alone only", decision(1, 1, []Option{alone, alone}), true},
-		{"alone where the rest is impossible", decision(3, 3, []Option{one, alone}), true},
-		{"alone and the rest", decision(1, 1, []Option{one, alone}), true},
-		{"an alone option that must be chosen", decision(0, 1, []Option{one, {Min: 1, Max: 1, Alone: true}}), true},
-		{"one group", decision(1, 2, []Option{{Max: 2, Groups: 1}}, Group{Max: 2}), true},
-		{"no group to enter", decision(1, 1, []Option{{Max: 1}}, Group{Max: 1}), false},
-		{"a group that is not there", decision(1, 1, []Option{{Max: 1, Groups: 2}}, Group{Max: 1}), false},
-		{"groups, but alone", decision(1, 1, []Option{{Max: 1}, alone}, Group{Max: 1}), true},
-		{"group bounds crossed", decision(0, 1, []Option{{Max: 1, Groups: 1}}, Group{Min: 1, Max: 0}), false},
-		{"group minimums above the total", decision(0, 2, []Option{{Max: 9, Groups: 3}},
-			Group{Min: 2, Max: 3}, Group{Min: 1, Max: 3}), false},
-		{"three, three, three", decision(9, 9, []Option{{Min: 1, Max: 1, Groups: 7}, {Min: 8, Max: 8, Groups: 7}},
-			Group{Min: 3, Max: 3}, Group{Min: 3, Max: 3}, Group{Min: 3, Max: 3}), true},
-		{"one way only", decision(3, 3, []Option{{Max: 1, Groups: 7}, {Max: 1, Groups: 3}, {Max: 1, Groups: 1}},
-			Group{Min: 1, Max: 1}, Group{Min: 1, Max: 1}, Group{Min: 1, Max: 1}), true},
-		{"too many options", decision(0, 1, make([]Option, MaxOptions+1)), false},
-		{"too many groups", decision(0, 1, []Option{one}, make([]Group, 9)...), false},
+		{name: "one of three", d: decision(1, 1, []Option{one, one, one}), ok: true},
+		{
+			name: "exactly two of three",
+			d:    decision(2, 2, []Option{one, one, one}),
+			ok:   true,
+		},
+		{name: "none or one", d: decision(0, 1, []Option{one}), ok: true},
+		{name: "nothing to choose, nothing asked", d: decision(0, 0, nil), ok: true},
+		{name: "nothing to choose, one asked", d: decision(1, 1, nil), ok: false},
+		{name: "too few options", d: decision(4, 5, []Option{one, one, one}), ok: false},
+		{
+			name: "several of each",
+			d:    decision(5, 6, []Option{{Min: 1, Max: 3}, {Max: 4}}),
+			ok:   true,
+		},
+		{
+			name: "minimums above the total",
+			d:    decision(0, 2, []Option{{Min: 2, Max: 3}, {Min: 1, Max: 1}}),
+			ok:   false,
+		},
+		{
+			name: "option bounds crossed",
+			d:    decision(0, 3, []Option{{Min: 2, Max: 1}}),
+			ok:   false,
+		},
+		{name: "bounds crossed", d: decision(2, 1, []Option{one, one}), ok: false},
+		{name: "alone only", d: decision(1, 1, []Option{alone, alone}), ok: true},
+		{
+			name: "alone where the rest is impossible",
+			d:    decision(3, 3, []Option{one, alone}),
+			ok:   true,
+		},
+		{name: "alone and the rest", d: decision(1, 1, []Option{one, alone}), ok: true},
+		{
+			name: "an alone option that must be chosen",
+			d:    decision(0, 1, []Option{one, {Min: 1, Max: 1, Alone: true}}),
+			ok:   true,
+		},
+		{
+			name: "one group",
+			d:    decision(1, 2, []Option{{Max: 2, Groups: 1}}, Group{Max: 2}),
+			ok:   true,
+		},
+		{
+			name: "no group to enter",
+			d:    decision(1, 1, []Option{{Max: 1}}, Group{Max: 1}),
+			ok:   false,
+		},
+		{
+			name: "a group that is not there",
+			d:    decision(1, 1, []Option{{Max: 1, Groups: 2}}, Group{Max: 1}),
+			ok:   false,
+		},
+		{
+			name: "groups, but alone",
+			d:    decision(1, 1, []Option{{Max: 1}, alone}, Group{Max: 1}),
+			ok:   true,
+		},
+		{
+			name: "group bounds crossed",
+			d:    decision(0, 1, []Option{{Max: 1, Groups: 1}}, Group{Min: 1, Max: 0}),
+			ok:   false,
+		},
+		{
+			name: "group minimums above the total",
+			d: decision(0, 2, []Option{{Max: 9, Groups: 3}},
+				Group{Min: 2, Max: 3}, Group{Min: 1, Max: 3}),
+			ok: false,
+		},
+		{
+			name: "three, three, three",
+			d: decision(9, 9, []Option{{Min: 1, Max: 1, Groups: 7}, {Min: 8, Max: 8, Groups: 7}},
+				Group{Min: 3, Max: 3}, Group{Min: 3, Max: 3}, Group{Min: 3, Max: 3}),
+			ok: true,
+		},
+		{
+			name: "one way only",
+			d: decision(3, 3, []Option{{Max: 1, Groups: 7}, {Max: 1, Groups: 3}, {Max: 1, Groups: 1}},
+				Group{Min: 1, Max: 1}, Group{Min: 1, Max: 1}, Group{Min: 1, Max: 1}),
+			ok: true,
+		},
+		{
+			name: "too many options",
+			d:    decision(0, 1, make([]Option, MaxOptions+1)),
+			ok:   false,
+		},
+		{
+			name: "too many groups",
+			d:    decision(0, 1, []Option{one}, make([]Group, 9)...),
+			ok:   false,
+		},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -110,11 +174,20 @@ func TestCompleteCanGiveEveryLegalAnswer(t *testing.T) {
 		name string
 		d    *Decision
 	}{
-		{"counts", decision(2, 4, []Option{{Max: 2}, {Min: 1, Max: 2}, {Max: 1}})},
-		{"groups", decision(2, 3, []Option{{Max: 2, Groups: 3}, {Max: 1, Groups: 1}, {Min: 1, Max: 1, Groups: 2}},
-			Group{Min: 1, Max: 2}, Group{Max: 2})},
-		{"tight groups", decision(2, 2, []Option{{Max: 2, Groups: 3}, {Max: 2, Groups: 3}},
-			Group{Min: 1, Max: 1}, Group{Min: 1, Max: 1})},
+		{
+			name: "counts",
+			d:    decision(2, 4, []Option{{Max: 2}, {Min: 1, Max: 2}, {Max: 1}}),
+		},
+		{
+			name: "groups",
+			d: decision(2, 3, []Option{{Max: 2, Groups: 3}, {Max: 1, Groups: 1}, {Min: 1, Max: 1, Groups: 2}},
+				Group{Min: 1, Max: 2}, Group{Max: 2}),
+		},
+		{
+			name: "tight groups",
+			d: decision(2, 2, []Option{{Max: 2, Groups: 3}, {Max: 2, Groups: 3}},
+				Group{Min: 1, Max: 1}, Group{Min: 1, Max: 1}),
+		},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -278,10 +351,22 @@ func TestPlainAnswer(t *testing.T) {
 		d    *Decision
 		want []Pick
 	}{
-		{"what is suggested", &suggested, []Pick{{Key: b, N: 1}}},
-		{"minimums, then the first options", &minimums, []Pick{{Key: a, N: 2}, {Key: b, N: 2}}},
-		{"groups", &groups, []Pick{{Key: a, N: 1, Group: 1}, {Key: b, N: 2}, {Key: b, N: 1, Group: 1}}},
-		{"an option alone is the last resort", &alone, []Pick{{Key: back, N: 1}}},
+		{name: "what is suggested", d: &suggested, want: []Pick{{Key: b, N: 1}}},
+		{
+			name: "minimums, then the first options",
+			d:    &minimums,
+			want: []Pick{{Key: a, N: 2}, {Key: b, N: 2}},
+		},
+		{
+			name: "groups",
+			d:    &groups,
+			want: []Pick{{Key: a, N: 1, Group: 1}, {Key: b, N: 2}, {Key: b, N: 1, Group: 1}},
+		},
+		{
+			name: "an option alone is the last resort",
+			d:    &alone,
+			want: []Pick{{Key: back, N: 1}},
+		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			picks := PlainAnswer(test.d)

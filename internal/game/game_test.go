@@ -34,12 +34,12 @@ func TestViewer(t *testing.T) {
 		viewer game.Viewer
 		sees   game.Seats
 	}{
-		{"zero", game.Viewer{}, 0},
-		{"spectator", game.Spectator(), 0},
-		{"nobody's seat", game.SeatViewer(game.NoSeat), 0},
-		{"first seat", game.SeatViewer(0), 0b0001},
-		{"last seat", game.SeatViewer(3), 0b1000},
-		{"all-seeing", game.AllSeeing(), 0b1111},
+		{name: "zero", viewer: game.Viewer{}, sees: 0},
+		{name: "spectator", viewer: game.Spectator(), sees: 0},
+		{name: "nobody's seat", viewer: game.SeatViewer(game.NoSeat), sees: 0},
+		{name: "first seat", viewer: game.SeatViewer(0), sees: 0b0001},
+		{name: "last seat", viewer: game.SeatViewer(3), sees: 0b1000},
+		{name: "all-seeing", viewer: game.AllSeeing(), sees: 0b1111},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -80,15 +80,45 @@ func TestResolveOptions(t *testing.T) {
 		want    map[string]int
 		code    coded.Code
 	}{
-		{"defaults", nil, 2, map[string]int{"deck": 1, "teams": 0}, ""},
-		{"some", game.MatchOptions{"deck": "small"}, 3, map[string]int{"deck": 0, "teams": 0}, ""},
-		{"all", game.MatchOptions{"deck": "small", "teams": "on"}, 4, map[string]int{"deck": 0, "teams": 1}, ""},
-		{"not with so many", game.MatchOptions{"teams": "on"}, 3, nil, game.CodeBadOptions},
-		{"unknown value", game.MatchOptions{"deck": "huge"}, 2, nil, game.CodeBadOptions},
-		{"empty value", game.MatchOptions{"deck": ""}, 2, nil, game.CodeBadOptions},
-		{"unknown option", game.MatchOptions{"dice": "small"}, 2, nil, game.CodeBadOptions},
-		{"too few", nil, 0, nil, game.CodeBadSeats},
-		{"too many", nil, 5, nil, game.CodeBadSeats},
+		{name: "defaults", seats: 2, want: map[string]int{"deck": 1, "teams": 0}},
+		{
+			name:    "some",
+			options: game.MatchOptions{"deck": "small"},
+			seats:   3,
+			want:    map[string]int{"deck": 0, "teams": 0},
+		},
+		{
+			name:    "all",
+			options: game.MatchOptions{"deck": "small", "teams": "on"},
+			seats:   4,
+			want:    map[string]int{"deck": 0, "teams": 1},
+		},
+		{
+			name:    "not with so many",
+			options: game.MatchOptions{"teams": "on"},
+			seats:   3,
+			code:    game.CodeBadOptions,
+		},
+		{
+			name:    "unknown value",
+			options: game.MatchOptions{"deck": "huge"},
+			seats:   2,
+			code:    game.CodeBadOptions,
+		},
+		{
+			name:    "empty value",
+			options: game.MatchOptions{"deck": ""},
+			seats:   2,
+			code:    game.CodeBadOptions,
+		},
+		{
+			name:    "unknown option",
+			options: game.MatchOptions{"dice": "small"},
+			seats:   2,
+			code:    game.CodeBadOptions,
+		},
+		{name: "too few", seats: 0, code: game.CodeBadSeats},
+		{name: "too many", seats: 5, code: game.CodeBadSeats},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -26,11 +26,11 @@ func TestVerbsWriteAndRead(t *testing.T) {
 		key     game.Key
 		id, ref string
 	}{
-		{game.Key{Word: 1}, "end", ""},
-		{game.Key{Word: 2, A: 50}, "card:50", "hand:50"},
-		{game.Key{Word: 3, B: 300}, "play:300", "play:left"},
-		{game.Key{Word: 4, A: 2}, "do:take", ""},
-		{game.Key{Word: 5, A: 8}, "do:8", ""},
+		{key: game.Key{Word: 1}, id: "end"},
+		{key: game.Key{Word: 2, A: 50}, id: "card:50", ref: "hand:50"},
+		{key: game.Key{Word: 3, B: 300}, id: "play:300", ref: "play:left"},
+		{key: game.Key{Word: 4, A: 2}, id: "do:take"},
+		{key: game.Key{Word: 5, A: 8}, id: "do:8"},
 	} {
 		require.Equal(t, one.id, words.OptionID(one.key))
 		require.Equal(t, one.ref, words.OptionRef(one.key))
@@ -77,7 +77,17 @@ func (v *carried) visit(c *game.Codec) {
 // data that is cut off, too long, out of range or of another version.
 func TestCodecReadsWhatItWrote(t *testing.T) {
 	rng := game.NewRNG(game.SeedFromInt(1))
-	in := carried{-1, math.MaxUint32, false, true, [3]byte{1, 2, 3}, [4]byte{9, 8}, 2, 1 << 63, rng}
+	in := carried{
+		small: -1,
+		large: math.MaxUint32,
+		a:     false,
+		b:     true,
+		fixed: [3]byte{1, 2, 3},
+		list:  [4]byte{9, 8},
+		n:     2,
+		word:  1 << 63,
+		rng:   rng,
+	}
 	c := game.NewEncoder([]byte{77}, 3)
 	in.visit(&c)
 	data, err := c.End()

@@ -41,12 +41,12 @@ func TestStreamsOfASeedAreFixedForEver(t *testing.T) {
 		numbers []int
 		want    uint64
 	}{
-		{"deck", nil, 0x7bef38a4b68613c9},
-		{"deck", []int{0}, 0xc630f33199269842},
-		{"deck", []int{1}, 0x12f6227afbcb5743},
-		{"deck", []int{0, 1}, 0xf4c8262ef0075ef5},
-		{"roll", []int{1}, 0xbdae3d0267f75c16},
-		{"", nil, 0x9629d24ff8662756},
+		{source: "deck", want: 0x7bef38a4b68613c9},
+		{source: "deck", numbers: []int{0}, want: 0xc630f33199269842},
+		{source: "deck", numbers: []int{1}, want: 0x12f6227afbcb5743},
+		{source: "deck", numbers: []int{0, 1}, want: 0xf4c8262ef0075ef5},
+		{source: "roll", numbers: []int{1}, want: 0xbdae3d0267f75c16},
+		{want: 0x9629d24ff8662756},
 	} {
 		stream := seed.Stream(test.source, test.numbers...)
 		first := stream.Uint64()

@@ -129,15 +129,43 @@ func TestRank(t *testing.T) {
 		places []game.Place
 		want   []int
 	}{
-		{"nobody", nil, []int{}},
-		{"one", []game.Place{place(0)}, []int{1}},
-		{"all different", []game.Place{place(3), place(2), place(-1)}, []int{1, 2, 3}},
-		{"two share the first", []game.Place{place(3), place(3), place(2)}, []int{1, 1, 3}},
-		{"two share the second", []game.Place{place(3), place(2), place(2), place(1)}, []int{1, 2, 2, 4}},
-		{"all share", []game.Place{place(3, 1), place(3, 1), place(3, 1)}, []int{1, 1, 1}},
-		{"a tie-break decides", []game.Place{place(3, 2), place(3, 1)}, []int{1, 2}},
-		{"the second tie-break decides", []game.Place{place(3, 2, 5), place(3, 2, 4), place(3, 2, 4)}, []int{1, 2, 2}},
-		{"the total comes first", []game.Place{place(4, 0), place(3, 9)}, []int{1, 2}},
+		{name: "nobody", want: []int{}},
+		{name: "one", places: []game.Place{place(0)}, want: []int{1}},
+		{
+			name:   "all different",
+			places: []game.Place{place(3), place(2), place(-1)},
+			want:   []int{1, 2, 3},
+		},
+		{
+			name:   "two share the first",
+			places: []game.Place{place(3), place(3), place(2)},
+			want:   []int{1, 1, 3},
+		},
+		{
+			name:   "two share the second",
+			places: []game.Place{place(3), place(2), place(2), place(1)},
+			want:   []int{1, 2, 2, 4},
+		},
+		{
+			name:   "all share",
+			places: []game.Place{place(3, 1), place(3, 1), place(3, 1)},
+			want:   []int{1, 1, 1},
+		},
+		{
+			name:   "a tie-break decides",
+			places: []game.Place{place(3, 2), place(3, 1)},
+			want:   []int{1, 2},
+		},
+		{
+			name:   "the second tie-break decides",
+			places: []game.Place{place(3, 2, 5), place(3, 2, 4), place(3, 2, 4)},
+			want:   []int{1, 2, 2},
+		},
+		{
+			name:   "the total comes first",
+			places: []game.Place{place(4, 0), place(3, 9)},
+			want:   []int{1, 2},
+		},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -57,23 +57,59 @@ func TestChecksFindFaultsOfRules(t *testing.T) {
 		name, says string
 		rules      *broken
 	}{
-		{"no id", "bad id", &broken{info: func(i *game.Info) { i.ID = "" }}},
-		{"a title in one language", "bad id", &broken{info: func(i *game.Info) { i.Title.Fr = "" }}},
-		{"too many seats", "seats", &broken{info: func(i *game.Info) { i.MaxSeats = 5 }}},
-		{"a default that does not exist", "default", &broken{info: func(i *game.Info) { i.Options[0].Default = "x" }}},
-		{"an option twice", "twice", &broken{info: func(i *game.Info) { i.Options = append(i.Options, i.Options[0]) }}},
-		{"fewer players than promised", "1 seats", &broken{info: func(i *game.Info) { i.MinSeats = 1 }}},
-		{"more players than promised", "starts", &broken{info: func(i *game.Info) { i.MaxSeats = 3 }}},
-		{"an error without a code", "no code", &broken{start: func(_ game.MatchOptions, seats int) error {
-			if seats == 100 {
-				return &coded.Error{}
-			}
-			return nil
-		}}},
-		{"options are written to", "changes the options", &broken{start: func(options game.MatchOptions, _ int) error {
-			delete(options, "panic")
-			return nil
-		}}},
+		{
+			name:  "no id",
+			says:  "bad id",
+			rules: &broken{info: func(i *game.Info) { i.ID = "" }},
+		},
+		{
+			name:  "a title in one language",
+			says:  "bad id",
+			rules: &broken{info: func(i *game.Info) { i.Title.Fr = "" }},
+		},
+		{
+			name:  "too many seats",
+			says:  "seats",
+			rules: &broken{info: func(i *game.Info) { i.MaxSeats = 5 }},
+		},
+		{
+			name:  "a default that does not exist",
+			says:  "default",
+			rules: &broken{info: func(i *game.Info) { i.Options[0].Default = "x" }},
+		},
+		{
+			name:  "an option twice",
+			says:  "twice",
+			rules: &broken{info: func(i *game.Info) { i.Options = append(i.Options, i.Options[0]) }},
+		},
+		{
+			name:  "fewer players than promised",
+			says:  "1 seats",
+			rules: &broken{info: func(i *game.Info) { i.MinSeats = 1 }},
+		},
+		{
+			name:  "more players than promised",
+			says:  "starts",
+			rules: &broken{info: func(i *game.Info) { i.MaxSeats = 3 }},
+		},
+		{
+			name: "an error without a code",
+			says: "no code",
+			rules: &broken{start: func(_ game.MatchOptions, seats int) error {
+				if seats == 100 {
+					return &coded.Error{}
+				}
+				return nil
+			}},
+		},
+		{
+			name: "options are written to",
+			says: "changes the options",
+			rules: &broken{start: func(options game.MatchOptions, _ int) error {
+				delete(options, "panic")
+				return nil
+			}},
+		},
 	} {
 		t.Run(f.name, func(t *testing.T) {
 			require.ErrorContains(t, checkRules(f.rules), f.says)

@@ -16,7 +16,8 @@ func writePages(t *testing.T, pages map[string]string) string {
 	docs := t.TempDir()
 	require.NoError(t, os.Mkdir(filepath.Join(docs, "examples"), 0o700))
 	all := map[string]string{
-		"decisions.md":          "# Decisions\n\n## Other\n\n| `nap` | |\n\n## Toy\n\n| `bid` | which card |\n\n## More\n\n| `dance` | |\n",
+		"decisions.md": "# Decisions\n\n## Other\n\n| `nap` | |\n\n" +
+			"## Toy\n\n| `bid` | which card |\n\n## More\n\n| `dance` | |\n",
 		"positions.md":          "## Toy\n\n| `bid` | [toy-bid.json](examples/toy-bid.json) | a bid |\n",
 		"events.md":             "## Toy\n\n| `bid` | |\n",
 		"examples/toy-bid.json": `{"game":"toy","setup":{},"answers":[{"seat":0,"answer":["bid:1"]}]}`,

@@ -45,17 +45,61 @@ func TestGoldenFindsChanges(t *testing.T) {
 		name, says string
 		change     func(*match.Record, *goldenStates)
 	}{
-		{"another hash", golden, func(r *match.Record, _ *goldenStates) { r.Items[3].Hash = r.Start.Hash }},
-		{"another answer", golden, func(r *match.Record, _ *goldenStates) { r.Items[3].Answer = json.RawMessage("[]") }},
-		{"a hash missing", "item 3 leads to hash", func(r *match.Record, _ *goldenStates) { r.Items[3].Hash = "" }},
-		{"no start", "the start has hash", func(r *match.Record, _ *goldenStates) { r.Start.Hash = "" }},
-		{"half a match", "before the match is over", func(r *match.Record, _ *goldenStates) { r.Items, r.Outcome, r.Lost = r.Items[:4], nil, nil }},
-		{"a state that is cut off", golden, func(_ *match.Record, s *goldenStates) { s.States[1].Data = s.States[1].Data[1:] }},
-		{"a state of another moment", golden, func(_ *match.Record, s *goldenStates) { s.States[1].Data = s.States[0].Data }},
-		{"a state after another answer", golden, func(_ *match.Record, s *goldenStates) { s.States[1].After++ }},
-		{"a state beyond the end", "so many answers", func(_ *match.Record, s *goldenStates) { s.States[1].After = 9999 }},
-		{"states of another version", "of version 2", func(_ *match.Record, s *goldenStates) { s.Version = 2 }},
-		{"no states", "0 saved matches", func(_ *match.Record, s *goldenStates) { s.States = nil }},
+		{
+			name:   "another hash",
+			says:   golden,
+			change: func(r *match.Record, _ *goldenStates) { r.Items[3].Hash = r.Start.Hash },
+		},
+		{
+			name:   "another answer",
+			says:   golden,
+			change: func(r *match.Record, _ *goldenStates) { r.Items[3].Answer = json.RawMessage("[]") },
+		},
+		{
+			name:   "a hash missing",
+			says:   "item 3 leads to hash",
+			change: func(r *match.Record, _ *goldenStates) { r.Items[3].Hash = "" },
+		},
+		{
+			name:   "no start",
+			says:   "the start has hash",
+			change: func(r *match.Record, _ *goldenStates) { r.Start.Hash = "" },
+		},
+		{
+			name:   "half a match",
+			says:   "before the match is over",
+			change: func(r *match.Record, _ *goldenStates) { r.Items, r.Outcome, r.Lost = r.Items[:4], nil, nil },
+		},
+		{
+			name:   "a state that is cut off",
+			says:   golden,
+			change: func(_ *match.Record, s *goldenStates) { s.States[1].Data = s.States[1].Data[1:] },
+		},
+		{
+			name:   "a state of another moment",
+			says:   golden,
+			change: func(_ *match.Record, s *goldenStates) { s.States[1].Data = s.States[0].Data },
+		},
+		{
+			name:   "a state after another answer",
+			says:   golden,
+			change: func(_ *match.Record, s *goldenStates) { s.States[1].After++ },
+		},
+		{
+			name:   "a state beyond the end",
+			says:   "so many answers",
+			change: func(_ *match.Record, s *goldenStates) { s.States[1].After = 9999 },
+		},
+		{
+			name:   "states of another version",
+			says:   "of version 2",
+			change: func(_ *match.Record, s *goldenStates) { s.Version = 2 },
+		},
+		{
+			name:   "no states",
+			says:   "0 saved matches",
+			change: func(_ *match.Record, s *goldenStates) { s.States = nil },
+		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			require.ErrorContains(t, checkGolden(Toy(), changedGolden(t, Toy(), test.change)), test.says)

@@ -154,8 +154,8 @@ func TestWords(t *testing.T) {
 			words map[string]string
 			ids   []string
 		}{
-			{words.Colours, ColourNames[:]}, {words.Substances, ColourNames[:]},
-			{words.Runes, RuneNames[:]}, {words.Kinds, kindNames[:]},
+			{words: words.Colours, ids: ColourNames[:]}, {words: words.Substances, ids: ColourNames[:]},
+			{words: words.Runes, ids: RuneNames[:]}, {words: words.Kinds, ids: kindNames[:]},
 		} {
 			require.ElementsMatch(t, group.ids, slices.Collect(maps.Keys(group.words)), lang)
 			require.NotContains(t, slices.Collect(maps.Values(group.words)), "", lang)

@@ -18,48 +18,121 @@ func TestFirstQuestionOfADeclarationIsAlwaysAsked(t *testing.T) {
 		action, kind string
 		only         string
 	}{
-		"Crystal Orb that can only look":                {with(2, "", cards.CrystalOrb), "activate:1", "mode", "mode:look"},
-		"Tree of Light that only crystals can pay":      {with(3, "", cards.TreeOfLight), "activate:1", "mode", "mode:gain"},
-		"Tree of Light that only a token can pay":       {with(2, "A1", cards.TreeOfLight), "activate:1", "mode", "mode:transmute"},
-		"Glutton Cauldron with tokens of one kind":      {with(0, "F3", cards.GluttonCauldron), "activate:1", "tokens", "energy:fire"},
-		"Damned Soul with one token that can pay":       {with(0, "W1F1", cards.DamnedSoulOfOnys), "activate:1", "tokens", "energy:water"},
-		"Kairn with one token":                          {with(0, "A1", cards.KairnTheDestroyer), "activate:1", "tokens", "energy:air"},
-		"Balance of Ishtar with one kind":               {with(0, "A4", cards.BalanceOfIshtar), "activate:1", "energy", "kind:air"},
-		"Mirror of the Seasons with one kind":           {with(1, "A4", cards.MirrorOfTheSeasons), "activate:1", "energy", "kind:air"},
-		"Necrotic Kriss with one familiar":              {with(0, "", cards.NecroticKriss, cards.AirElemental), "activate:1", "familiar", "play:2"},
-		"the bonus of exchange with one kind of tokens": {with(0, "A2"), "bonus:exchange", "tokens", "energy:air"},
-		"transmuting one token":                         {with(0, "A1"), "transmute", "transmute", "energy:air"},
+		"Crystal Orb that can only look": {
+			setup:  with(2, "", cards.CrystalOrb),
+			action: "activate:1",
+			kind:   "mode",
+			only:   "mode:look",
+		},
+		"Tree of Light that only crystals can pay": {
+			setup:  with(3, "", cards.TreeOfLight),
+			action: "activate:1",
+			kind:   "mode",
+			only:   "mode:gain",
+		},
+		"Tree of Light that only a token can pay": {
+			setup:  with(2, "A1", cards.TreeOfLight),
+			action: "activate:1",
+			kind:   "mode",
+			only:   "mode:transmute",
+		},
+		"Glutton Cauldron with tokens of one kind": {
+			setup:  with(0, "F3", cards.GluttonCauldron),
+			action: "activate:1",
+			kind:   "tokens",
+			only:   "energy:fire",
+		},
+		"Damned Soul with one token that can pay": {
+			setup:  with(0, "W1F1", cards.DamnedSoulOfOnys),
+			action: "activate:1",
+			kind:   "tokens",
+			only:   "energy:water",
+		},
+		"Kairn with one token": {
+			setup:  with(0, "A1", cards.KairnTheDestroyer),
+			action: "activate:1",
+			kind:   "tokens",
+			only:   "energy:air",
+		},
+		"Balance of Ishtar with one kind": {
+			setup:  with(0, "A4", cards.BalanceOfIshtar),
+			action: "activate:1",
+			kind:   "energy",
+			only:   "kind:air",
+		},
+		"Mirror of the Seasons with one kind": {
+			setup:  with(1, "A4", cards.MirrorOfTheSeasons),
+			action: "activate:1",
+			kind:   "energy",
+			only:   "kind:air",
+		},
+		"Necrotic Kriss with one familiar": {
+			setup:  with(0, "", cards.NecroticKriss, cards.AirElemental),
+			action: "activate:1",
+			kind:   "familiar",
+			only:   "play:2",
+		},
+		"the bonus of exchange with one kind of tokens": {
+			setup:  with(0, "A2"),
+			action: "bonus:exchange",
+			kind:   "tokens",
+			only:   "energy:air",
+		},
+		"transmuting one token": {
+			setup:  with(0, "A1"),
+			action: "transmute",
+			kind:   "transmute",
+			only:   "energy:air",
+		},
 		"naming the cost of an Elemental Amulet": {
-			Setup{Seats: []SeatSetup{{Gauge: 1, Reserve: energy("A1"), Hand: []int{cards.ElementalAmulet}}}},
-			summonID(cards.ElementalAmulet), "elements", "element:air"},
+			setup:  Setup{Seats: []SeatSetup{{Gauge: 1, Reserve: energy("A1"), Hand: []int{cards.ElementalAmulet}}}},
+			action: summonID(cards.ElementalAmulet),
+			kind:   "elements",
+			only:   "element:air",
+		},
 		"Potion of Dreams with one card in hand": {
-			Setup{Seats: []SeatSetup{{
+			setup: Setup{Seats: []SeatSetup{{
 				Gauge: 1, Hand: []int{cards.StaffOfSpring}, Play: inPlayCards(cards.PotionOfDreams),
 			}}},
-			"activate:1", "hand_card", cardID(cards.StaffOfSpring)},
+			action: "activate:1",
+			kind:   "hand_card",
+			only:   cardID(cards.StaffOfSpring),
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			position(t, test.setup).takesBack(0, test.action).
-				answer(0, test.action).asks(0, test.kind).offersOnly(0, test.only, "back")
+			position(t, test.setup).
+				takesBack(0, test.action).
+				answer(0, test.action).
+				asks(0, test.kind).
+				offersOnly(0, test.only, "back")
 		})
 	}
 	t.Run("Dragon Skull with three cards", func(t *testing.T) {
-		position(t, with(0, "", cards.DragonSkull, cards.StaffOfSpring, cards.PurseOfIo)).takesBack(0, "activate:1").
-			answer(0, "activate:1").asks(0, "own_cards").offersOnly(0, "play:1", "play:2", "play:3", "back")
+		position(t, with(0, "", cards.DragonSkull, cards.StaffOfSpring, cards.PurseOfIo)).
+			takesBack(0, "activate:1").
+			answer(0, "activate:1").
+			asks(0, "own_cards").
+			offersOnly(0, "play:1", "play:2", "play:3", "back")
 	})
 }
 
 func TestLaterQuestionsOfADeclarationAreSkippedWithOneAnswer(t *testing.T) {
 	t.Run("tokens of one kind for a Balance of Ishtar", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{{Reserve: energy("A4W1"), Play: inPlayCards(cards.BalanceOfIshtar)}}}).
-			answer(0, "activate:1").answer(0, "kind:air").asks(0, "turn").crystals(0, 12)
+			answer(0, "activate:1").
+			answer(0, "kind:air").
+			asks(0, "turn").
+			crystals(0, 12)
 	})
 	t.Run("the token for a Tree of Light", func(t *testing.T) {
 		position(t, Setup{
 			Dice:  dice(5, 5, 5),
 			Seats: []SeatSetup{{Reserve: energy("A1"), Play: inPlayCards(cards.TreeOfLight)}},
 		}).
-			answer(0, "activate:1").answer(0, "mode:transmute").asks(0, "turn").reserve(0, "")
+			answer(0, "activate:1").
+			answer(0, "mode:transmute").
+			asks(0, "turn").
+			reserve(0, "")
 	})
 }
 
@@ -75,8 +148,12 @@ func TestPriceWithOneAnswerIsNotAsked(t *testing.T) {
 			},
 		},
 	}).
-		answer(0, summonID(cards.BeggarsHorn)).asks(0, "waive").answer(0, "back").
-		answer(0, summonID(cards.AmuletOfAir)).asks(0, "turn").reserve(0, "E1")
+		answer(0, summonID(cards.BeggarsHorn)).
+		asks(0, "waive").
+		answer(0, "back").
+		answer(0, summonID(cards.AmuletOfAir)).
+		asks(0, "turn").
+		reserve(0, "E1")
 }
 
 func TestForcedQuestionsAreSkippedWithOneAnswer(t *testing.T) {
@@ -87,7 +164,9 @@ func TestForcedQuestionsAreSkippedWithOneAnswer(t *testing.T) {
 				{Play: inPlayCards(cards.PurseOfIo)},
 			},
 		}).
-			answer(0, summonID(cards.SyllasTheFaithful)).asks(0, "turn").inPlay(1)
+			answer(0, summonID(cards.SyllasTheFaithful)).
+			asks(0, "turn").
+			inPlay(1)
 	})
 	t.Run("the one card in hand for a Vampiric Crown, but not two of a kind", func(t *testing.T) {
 		crown := func(hand ...int) *scenario {
@@ -98,12 +177,19 @@ func TestForcedQuestionsAreSkippedWithOneAnswer(t *testing.T) {
 			}).
 				answer(0, summonID(cards.VampiricCrown)).answer(0, "mode:discard")
 		}
-		crown(cards.PurseOfIo).asks(0, "gain").discarded(cards.PurseOfIo)
-		crown(cards.PurseOfIo, cards.PurseOfIo).asks(0, "hand_card").offersOnly(0, cardID(cards.PurseOfIo))
+		crown(cards.PurseOfIo).
+			asks(0, "gain").
+			discarded(cards.PurseOfIo)
+		crown(cards.PurseOfIo, cards.PurseOfIo).
+			asks(0, "hand_card").
+			offersOnly(0, cardID(cards.PurseOfIo))
 	})
 	t.Run("but the card that a Crystal Orb looks at is always shown", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{{Play: inPlayCards(cards.CrystalOrb)}}}).
-			answer(0, "activate:1").answer(0, "mode:look").asks(0, "orb").offersOnly(0, "return")
+			answer(0, "activate:1").
+			answer(0, "mode:look").
+			asks(0, "orb").
+			offersOnly(0, "return")
 	})
 }
 
@@ -115,9 +201,15 @@ func TestOrderIsAskedOnlyWhereItMatters(t *testing.T) {
 		return SeatSetup{Crystals: crystals, Reserve: energy(reserve), Play: inPlayCards(cards.DamnedSoulOfOnys, card)}
 	}
 	round(soul(2, "A4", cards.WondrousChest), SeatSetup{}).asks(0, "order")
-	round(soul(3, "A4", cards.WondrousChest), SeatSetup{}).asks(1, "die").crystals(0, 3)
-	round(soul(2, "A3", cards.WondrousChest), SeatSetup{}).asks(1, "die").crystals(0, 0)
+	round(soul(3, "A4", cards.WondrousChest), SeatSetup{}).
+		asks(1, "die").
+		crystals(0, 3)
+	round(soul(2, "A3", cards.WondrousChest), SeatSetup{}).
+		asks(1, "die").
+		crystals(0, 0)
 	round(soul(2, "", cards.TitusDeepgaze), SeatSetup{Crystals: 1}).asks(0, "order")
-	round(soul(2, "", cards.TitusDeepgaze), SeatSetup{}).asks(1, "die").crystals(0, 0)
+	round(soul(2, "", cards.TitusDeepgaze), SeatSetup{}).
+		asks(1, "die").
+		crystals(0, 0)
 	round(soul(2, "", cards.BeggarsHorn), SeatSetup{}).asks(0, "gain")
 }

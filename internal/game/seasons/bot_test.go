@@ -180,9 +180,21 @@ func TestBotTurns(t *testing.T) {
 			setup: turn(last, noSymbol, SeatSetup{Reserve: energy("E2"), Hand: []int{cards.StaffOfSpring}}),
 			want:  "end",
 		},
-		{"transmutes what is left at last", turn(last, nil, SeatSetup{Reserve: energy("W2")}), "transmute"},
-		{"with the bonus if there is much", turn(last, noSymbol, SeatSetup{Reserve: energy("W4")}), "bonus:transmute"},
-		{"not if there is little", turn(last, noSymbol, SeatSetup{Reserve: energy("A1")}), "end"},
+		{
+			name:  "transmutes what is left at last",
+			setup: turn(last, nil, SeatSetup{Reserve: energy("W2")}),
+			want:  "transmute",
+		},
+		{
+			name:  "with the bonus if there is much",
+			setup: turn(last, noSymbol, SeatSetup{Reserve: energy("W4")}),
+			want:  "bonus:transmute",
+		},
+		{
+			name:  "not if there is little",
+			setup: turn(last, noSymbol, SeatSetup{Reserve: energy("A1")}),
+			want:  "end",
+		},
 		{
 			name:  "keeps energies that score at the end",
 			setup: turn(last, noSymbol, SeatSetup{Reserve: energy("W4"), Play: inPlayCards(cards.LanternOfXidit)}),

@@ -15,7 +15,8 @@ func TestCard28ScepterOfGreatness(t *testing.T) {
 	}
 	t.Run("costs one of each energy", func(t *testing.T) { costs(t, nil, 2, cards.ScepterOfGreatness, "A1W1F1E1", 0) })
 	t.Run("gives three crystals for each other magic item in play", func(t *testing.T) {
-		summon(t, inPlayCards(cards.AmuletOfAir, cards.RunicCubeOfEolis, cards.PotionOfPower)).crystals(0, 9).
+		summon(t, inPlayCards(cards.AmuletOfAir, cards.RunicCubeOfEolis, cards.PotionOfPower)).
+			crystals(0, 9).
 			reserve(0, "")
 	})
 	t.Run("gives nothing for itself", func(t *testing.T) {
@@ -30,7 +31,8 @@ func TestCard28ScepterOfGreatness(t *testing.T) {
 			inPlayCards(cards.RunicCubeOfEolis),
 			SeatSetup{Play: inPlayCards(cards.AmuletOfAir, cards.AmuletOfFire, cards.AmuletOfEarth)},
 		).
-			crystals(0, 3).crystals(1, 0)
+			crystals(0, 3).
+			crystals(1, 0)
 	})
 	t.Run("counts a turned item", func(t *testing.T) {
 		summon(t, []PlaySetup{{Card: cards.BalanceOfIshtar, Turned: true}}).crystals(0, 3)
@@ -64,7 +66,9 @@ func TestCard29OlafsBlessedStatue(t *testing.T) {
 				{Gauge: 1, Crystals: 4, Reserve: energy("W3"), Hand: []int{cards.OlafsBlessedStatue}},
 			},
 		}).
-			answer(0, summonID(cards.OlafsBlessedStatue)).crystals(0, 24).reserve(0, "")
+			answer(0, summonID(cards.OlafsBlessedStatue)).
+			crystals(0, 24).
+			reserve(0, "")
 	})
 	t.Run("gives them also when it is summoned for free", func(t *testing.T) {
 		position(
@@ -88,8 +92,10 @@ func TestCard29OlafsBlessedStatue(t *testing.T) {
 				},
 			},
 		}).
-			answer(0, summonID(cards.OlafsBlessedStatue)).answer(0, summonID(cards.OlafsBlessedStatue)).
-			crystals(0, 40).inPlay(0, cards.OlafsBlessedStatue, cards.OlafsBlessedStatue)
+			answer(0, summonID(cards.OlafsBlessedStatue)).
+			answer(0, summonID(cards.OlafsBlessedStatue)).
+			crystals(0, 40).
+			inPlay(0, cards.OlafsBlessedStatue, cards.OlafsBlessedStatue)
 	})
 }
 
@@ -111,7 +117,9 @@ func TestCard43IdolOfTheFamiliar(t *testing.T) {
 				},
 			},
 		}).
-			answer(0, "activate:1").crystals(0, 2).turned(0, 1, true)
+			answer(0, "activate:1").
+			crystals(0, 2).
+			turned(0, 1, true)
 	})
 	t.Run("counts neither the hand nor the opponents' familiars", func(t *testing.T) {
 		position(t, Setup{
@@ -120,11 +128,14 @@ func TestCard43IdolOfTheFamiliar(t *testing.T) {
 				{Play: inPlayCards(cards.AirElemental)},
 			},
 		}).
-			answer(0, "activate:1").crystals(0, 0)
+			answer(0, "activate:1").
+			crystals(0, 0)
 	})
 	t.Run("can be activated without a familiar", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{{Play: inPlayCards(cards.IdolOfTheFamiliar)}}}).
-			answer(0, "activate:1").crystals(0, 0).turned(0, 1, true)
+			answer(0, "activate:1").
+			crystals(0, 0).
+			turned(0, 1, true)
 	})
 	t.Run("counts a Damned Soul for the player who has it", func(t *testing.T) {
 		position(t, Setup{
@@ -133,7 +144,11 @@ func TestCard43IdolOfTheFamiliar(t *testing.T) {
 				{Play: inPlayCards(cards.IdolOfTheFamiliar)},
 			},
 		}).
-			use(0, 1).answer(0, "activate:2").crystals(0, 0).answer(0, "end").answer(1, "activate:3").
+			use(0, 1).
+			answer(0, "activate:2").
+			crystals(0, 0).
+			answer(0, "end").
+			answer(1, "activate:3").
 			crystals(1, 1)
 	})
 	t.Run("once a round, each copy", func(t *testing.T) {
@@ -142,7 +157,10 @@ func TestCard43IdolOfTheFamiliar(t *testing.T) {
 				{Play: inPlayCards(cards.IdolOfTheFamiliar, cards.IdolOfTheFamiliar, cards.AirElemental)},
 			},
 		}).
-			answer(0, "activate:1").offersNot(0, "activate:1").answer(0, "activate:2").crystals(0, 2).
+			answer(0, "activate:1").
+			offersNot(0, "activate:1").
+			answer(0, "activate:2").
+			crystals(0, 2).
 			offersNot(0, "activate:2")
 	})
 	t.Run("can be activated in the turn in which it enters", func(t *testing.T) {
@@ -156,14 +174,20 @@ func TestCard43IdolOfTheFamiliar(t *testing.T) {
 				},
 			},
 		}).
-			answer(0, summonID(cards.IdolOfTheFamiliar)).crystals(0, 0).answer(0, "activate:2").crystals(0, 1)
+			answer(0, summonID(cards.IdolOfTheFamiliar)).
+			crystals(0, 0).
+			answer(0, "activate:2").
+			crystals(0, 1)
 	})
 	t.Run("second edition: ten crystals when it enters, also for free", func(t *testing.T) {
 		position(t, Setup{
 			Options: second,
 			Seats:   []SeatSetup{{Gauge: 1, Reserve: energy("A1W1F1E1"), Hand: []int{cards.IdolOfTheFamiliar}}},
 		}).
-			answer(0, summonID(cards.IdolOfTheFamiliar)).crystals(0, 10).answer(0, "activate:1").crystals(0, 10)
+			answer(0, summonID(cards.IdolOfTheFamiliar)).
+			crystals(0, 10).
+			answer(0, "activate:1").
+			crystals(0, 10)
 		position(t, Setup{
 			Options: second,
 			Draw: []int{
@@ -171,6 +195,8 @@ func TestCard43IdolOfTheFamiliar(t *testing.T) {
 			},
 			Seats: []SeatSetup{{Gauge: 2, Reserve: energy("A1W1F1E1"), Hand: []int{cards.DivineChalice}}},
 		}).
-			answer(0, summonID(cards.DivineChalice)).answer(0, cardID(cards.IdolOfTheFamiliar)).crystals(0, 10)
+			answer(0, summonID(cards.DivineChalice)).
+			answer(0, cardID(cards.IdolOfTheFamiliar)).
+			crystals(0, 10)
 	})
 }

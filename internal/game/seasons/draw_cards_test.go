@@ -25,12 +25,15 @@ func TestCard12NariaTheProphetess(t *testing.T) {
 			},
 			Seats: []SeatSetup{naria, {}, {Hand: []int{cards.AmuletOfAir}}, {}},
 		}).
-			answer(0, summonID(cards.NariaTheProphetess)).asks(0, "pick_card").
+			answer(0, summonID(cards.NariaTheProphetess)).
+			asks(0, "pick_card").
 			offersOnly(
 				0, cardID(cards.SyllasTheFaithful), cardID(cards.HandOfFortune),
 				cardID(cards.YjangsForgottenVase), cardID(cards.AirElemental),
 			).
-			refuses(0, game.CodeBadCount).answer(0, cardID(cards.HandOfFortune)).asks(0, "assign").
+			refuses(0, game.CodeBadCount).
+			answer(0, cardID(cards.HandOfFortune)).
+			asks(0, "assign").
 			offersOnly(
 				0, cardID(cards.SyllasTheFaithful), cardID(cards.YjangsForgottenVase),
 				cardID(cards.AirElemental),
@@ -54,23 +57,32 @@ func TestCard12NariaTheProphetess(t *testing.T) {
 				cardID(cards.YjangsForgottenVase)+" > s1",
 				cardID(cards.AirElemental)+" > s2",
 			).
-			hand(0, cards.HandOfFortune).hand(1, cards.YjangsForgottenVase).
-			hand(2, cards.AmuletOfAir, cards.AirElemental).hand(3, cards.SyllasTheFaithful).discarded().
+			hand(0, cards.HandOfFortune).
+			hand(1, cards.YjangsForgottenVase).
+			hand(2, cards.AmuletOfAir, cards.AirElemental).
+			hand(3, cards.SyllasTheFaithful).
+			discarded().
 			asks(0, "turn")
 	})
 	t.Run("with two players the other card goes to the opponent unasked", func(t *testing.T) {
 		position(t, Setup{Draw: []int{cards.AirElemental, cards.SyllasTheFaithful}, Seats: []SeatSetup{naria, {}}}).
-			answer(0, summonID(cards.NariaTheProphetess)).answer(0, cardID(cards.AirElemental)).
-			hand(0, cards.AirElemental).hand(1, cards.SyllasTheFaithful).asks(0, "turn")
+			answer(0, summonID(cards.NariaTheProphetess)).
+			answer(0, cardID(cards.AirElemental)).
+			hand(0, cards.AirElemental).
+			hand(1, cards.SyllasTheFaithful).
+			asks(0, "turn")
 	})
 	t.Run("two equal cards can go to two opponents", func(t *testing.T) {
 		position(t, Setup{
 			Draw:  []int{cards.SyllasTheFaithful, cards.HandOfFortune, cards.SyllasTheFaithful},
 			Seats: []SeatSetup{naria, {}, {}},
 		}).
-			answer(0, summonID(cards.NariaTheProphetess)).answer(0, cardID(cards.HandOfFortune)).
+			answer(0, summonID(cards.NariaTheProphetess)).
+			answer(0, cardID(cards.HandOfFortune)).
 			answer(0, cardID(cards.SyllasTheFaithful)+" > s1", cardID(cards.SyllasTheFaithful)+" > s2").
-			hand(0, cards.HandOfFortune).hand(1, cards.SyllasTheFaithful).hand(2, cards.SyllasTheFaithful)
+			hand(0, cards.HandOfFortune).
+			hand(1, cards.SyllasTheFaithful).
+			hand(2, cards.SyllasTheFaithful)
 	})
 	t.Run("with fewer cards than players the opponents on the left come first", func(t *testing.T) {
 		m := position(t, Setup{
@@ -83,7 +95,10 @@ func TestCard12NariaTheProphetess(t *testing.T) {
 		text := m.decision(2).Text(theRules)
 		require.Equal(t, []game.GroupText{{ID: "s3", Min: 1, Max: 1}, {ID: "s0", Min: 1, Max: 1}}, text.Groups)
 		m.answer(2, cardID(cards.SyllasTheFaithful)+" > s0", cardID(cards.YjangsForgottenVase)+" > s3").
-			hand(0, cards.SyllasTheFaithful).hand(1).hand(2, cards.HandOfFortune).hand(3, cards.YjangsForgottenVase)
+			hand(0, cards.SyllasTheFaithful).
+			hand(1).
+			hand(2, cards.HandOfFortune).
+			hand(3, cards.YjangsForgottenVase)
 	})
 	t.Run("with two cards one is kept and one goes to the left", func(t *testing.T) {
 		position(t, Setup{
@@ -91,17 +106,27 @@ func TestCard12NariaTheProphetess(t *testing.T) {
 			Rest:  "aside",
 			Seats: []SeatSetup{naria, {}, {}},
 		}).
-			answer(0, summonID(cards.NariaTheProphetess)).answer(0, cardID(cards.HandOfFortune)).
-			hand(0, cards.HandOfFortune).hand(1, cards.SyllasTheFaithful).hand(2).asks(0, "turn")
+			answer(0, summonID(cards.NariaTheProphetess)).
+			answer(0, cardID(cards.HandOfFortune)).
+			hand(0, cards.HandOfFortune).
+			hand(1, cards.SyllasTheFaithful).
+			hand(2).
+			asks(0, "turn")
 	})
 	t.Run("a single card goes to the own hand", func(t *testing.T) {
 		position(t, Setup{Draw: []int{cards.SyllasTheFaithful}, Rest: "aside", Seats: []SeatSetup{naria, {}, {}}}).
-			answer(0, summonID(cards.NariaTheProphetess)).hand(0, cards.SyllasTheFaithful).hand(1).hand(2).
+			answer(0, summonID(cards.NariaTheProphetess)).
+			hand(0, cards.SyllasTheFaithful).
+			hand(1).
+			hand(2).
 			asks(0, "turn")
 	})
 	t.Run("with no card anywhere nothing happens", func(t *testing.T) {
 		position(t, Setup{Rest: "aside", Seats: []SeatSetup{naria, {}}}).
-			answer(0, summonID(cards.NariaTheProphetess)).hand(0).hand(1).inPlay(0, cards.NariaTheProphetess).
+			answer(0, summonID(cards.NariaTheProphetess)).
+			hand(0).
+			hand(1).
+			inPlay(0, cards.NariaTheProphetess).
 			asks(0, "turn")
 	})
 	t.Run("the summoner sees all cards, each receiver its own, nobody else any", func(t *testing.T) {
@@ -123,7 +148,9 @@ func TestCard12NariaTheProphetess(t *testing.T) {
 			learnsNot(left, "drawn").learnsNot(right, "drawn").learnsNot(spectator, "drawn")
 		require.Equal(t, 3, m.public(0).Held)
 		m.answer(0, cardID(cards.HandOfFortune)).
-			learnsNot(left, "kept").learnsNot(right, "kept").learnsNot(spectator, "kept").
+			learnsNot(left, "kept").
+			learnsNot(right, "kept").
+			learnsNot(spectator, "kept").
 			answer(0, cardID(cards.SyllasTheFaithful)+" > s1", cardID(cards.YjangsForgottenVase)+" > s2").
 			learns(
 				summoner,
@@ -167,9 +194,11 @@ func TestCard12NariaTheProphetess(t *testing.T) {
 			},
 			Seats: []SeatSetup{chalice(2), {}},
 		}).
-			answer(0, summonID(cards.DivineChalice)).answer(0, cardID(cards.NariaTheProphetess)).
+			answer(0, summonID(cards.DivineChalice)).
+			answer(0, cardID(cards.NariaTheProphetess)).
 			offersOnly(0, cardID(cards.SyllasTheFaithful), cardID(cards.RunicCubeOfEolis)).
-			answer(0, cardID(cards.RunicCubeOfEolis)).hand(0, cards.RunicCubeOfEolis).
+			answer(0, cardID(cards.RunicCubeOfEolis)).
+			hand(0, cards.RunicCubeOfEolis).
 			hand(1, cards.SyllasTheFaithful)
 	})
 }
@@ -184,12 +213,16 @@ func TestCard23PotionOfPower(t *testing.T) {
 	t.Run("is sacrificed to draw a card and raise the gauge by two", func(t *testing.T) {
 		potion(t, Setup{Draw: []int{cards.BalanceOfIshtar, cards.StaffOfSpring}, Seats: []SeatSetup{{Gauge: 1}}}).
 			answer(0, "activate:1").
-			inPlay(0).discarded(cards.PotionOfPower).hand(0, cards.BalanceOfIshtar).gauge(0, 3)
+			inPlay(0).
+			discarded(cards.PotionOfPower).
+			hand(0, cards.BalanceOfIshtar).
+			gauge(0, 3)
 	})
 	t.Run("the card must be kept: nothing is asked", func(t *testing.T) {
 		potion(t, Setup{Draw: []int{cards.BalanceOfIshtar}, Seats: []SeatSetup{{Gauge: 1}}}).
 			answer(0, "activate:1").
-			asks(0, "turn").hand(0, cards.BalanceOfIshtar)
+			asks(0, "turn").
+			hand(0, cards.BalanceOfIshtar)
 	})
 	t.Run("only the owner sees the card drawn", func(t *testing.T) {
 		m := potion(t, Setup{Draw: []int{cards.BalanceOfIshtar}, Seats: []SeatSetup{{Gauge: 1}, {}, {}}}).
@@ -212,14 +245,17 @@ func TestCard23PotionOfPower(t *testing.T) {
 	t.Run("may be used with the gauge at fifteen", func(t *testing.T) {
 		potion(t, Setup{Draw: []int{cards.BalanceOfIshtar}, Seats: []SeatSetup{{Gauge: 15}}}).
 			answer(0, "activate:1").
-			gauge(0, 15).hand(0, cards.BalanceOfIshtar)
+			gauge(0, 15).
+			hand(0, cards.BalanceOfIshtar)
 	})
 	t.Run(
 		"sacrificed before the draw, it is in the pile that is shuffled when no other card is left",
 		func(t *testing.T) {
 			potion(t, Setup{Rest: "aside", Seats: []SeatSetup{{Gauge: 1}}}).
 				answer(0, "activate:1").
-				hand(0, cards.PotionOfPower).discarded().gauge(0, 3)
+				hand(0, cards.PotionOfPower).
+				discarded().
+				gauge(0, 3)
 		},
 	)
 	t.Run("can be used in the turn in which it is summoned", func(t *testing.T) {
@@ -227,14 +263,21 @@ func TestCard23PotionOfPower(t *testing.T) {
 			Draw:  []int{cards.BalanceOfIshtar},
 			Seats: []SeatSetup{{Gauge: 1, Reserve: energy("F2"), Hand: []int{cards.PotionOfPower}}},
 		}).
-			answer(0, summonID(cards.PotionOfPower)).answer(0, "activate:1").hand(0, 5).gauge(0, 3).inPlay(0)
+			answer(0, summonID(cards.PotionOfPower)).
+			answer(0, "activate:1").
+			hand(0, 5).
+			gauge(0, 3).
+			inPlay(0)
 	})
 	t.Run("two potions can be used in one turn", func(t *testing.T) {
 		position(t, Setup{
 			Draw:  []int{cards.BalanceOfIshtar, cards.StaffOfSpring},
 			Seats: []SeatSetup{{Gauge: 2, Play: inPlayCards(cards.PotionOfPower, cards.PotionOfPower)}},
 		}).
-			answer(0, "activate:1").answer(0, "activate:2").hand(0, 5, cards.StaffOfSpring).gauge(0, 6).
+			answer(0, "activate:1").
+			answer(0, "activate:2").
+			hand(0, 5, cards.StaffOfSpring).
+			gauge(0, 6).
 			discarded(cards.PotionOfPower, cards.PotionOfPower)
 	})
 	t.Run("cannot be used on another player's turn", func(t *testing.T) {
@@ -258,9 +301,11 @@ func TestCard34CrystalOrb(t *testing.T) {
 	t.Run("one of two effects is chosen, and can be taken back", func(t *testing.T) {
 		orb(t, SeatSetup{Crystals: 3}).
 			answer(0, "activate:1").
-			asks(0, "mode").offersOnly(0, "mode:look", "mode:mill", "back").
+			asks(0, "mode").
+			offersOnly(0, "mode:look", "mode:mill", "back").
 			answer(0, "back").
-			takesBack(0, "activate:1").turned(0, 1, false)
+			takesBack(0, "activate:1").
+			turned(0, 1, false)
 	})
 	t.Run("the top card is looked at and put back unchanged", func(t *testing.T) {
 		m := orb(t, SeatSetup{Gauge: 2, Crystals: 3, Reserve: energy("A4")}).
@@ -290,16 +335,25 @@ func TestCard34CrystalOrb(t *testing.T) {
 			Draw:  []int{cards.AmuletOfEarth},
 			Seats: []SeatSetup{{Gauge: 2, Reserve: energy("A3W2"), Play: inPlayCards(cards.CrystalOrb)}},
 		}).
-			use(0, 1).answer(0, summonID(cards.AmuletOfEarth)).asks(0, "tokens").
-			offersOnly(0, "energy:air", "energy:water").refuses(0, game.CodeBadCount, "energy:air x3").
-			answer(0, "energy:air x2", "energy:water x2").asks(0, "turn").
-			inPlay(0, cards.CrystalOrb, cards.AmuletOfEarth).crystals(0, 9).reserve(0, "A1")
+			use(0, 1).
+			answer(0, summonID(cards.AmuletOfEarth)).
+			asks(0, "tokens").
+			offersOnly(0, "energy:air", "energy:water").
+			refuses(0, game.CodeBadCount, "energy:air x3").
+			answer(0, "energy:air x2", "energy:water x2").
+			asks(0, "turn").
+			inPlay(0, cards.CrystalOrb, cards.AmuletOfEarth).
+			crystals(0, 9).
+			reserve(0, "A1")
 	})
 	t.Run("the card's own cost is not paid", func(t *testing.T) {
 		orb(t, SeatSetup{Gauge: 2, Reserve: energy("A1W1F1E1")}).
 			use(0, 1).
 			answer(0, summonID(cards.RunicCubeOfEolis)).
-			asks(0, "turn").inPlay(0, cards.CrystalOrb, cards.RunicCubeOfEolis).reserve(0, "").crystals(0, 0)
+			asks(0, "turn").
+			inPlay(0, cards.CrystalOrb, cards.RunicCubeOfEolis).
+			reserve(0, "").
+			crystals(0, 0)
 	})
 	t.Run("energy on an Amulet of Water can pay", func(t *testing.T) {
 		orb(t, SeatSetup{
@@ -307,8 +361,10 @@ func TestCard34CrystalOrb(t *testing.T) {
 			Reserve: energy("A1"),
 			Play:    []PlaySetup{{Card: cards.AmuletOfWater, Tokens: energy("W3")}},
 		}).
-			use(0, 1).answer(0, summonID(cards.RunicCubeOfEolis)).
-			inPlay(0, cards.CrystalOrb, cards.AmuletOfWater, cards.RunicCubeOfEolis).reserve(0, "").
+			use(0, 1).
+			answer(0, summonID(cards.RunicCubeOfEolis)).
+			inPlay(0, cards.CrystalOrb, cards.AmuletOfWater, cards.RunicCubeOfEolis).
+			reserve(0, "").
 			tokensOn(0, 2, "")
 	})
 	t.Run("with fewer than four energies the card can only be put back", func(t *testing.T) {
@@ -339,7 +395,11 @@ func TestCard34CrystalOrb(t *testing.T) {
 			},
 			SeatSetup{Play: inPlayCards(cards.ArcanoLeech)},
 		).
-			use(0, 1).answer(0, summonID(cards.RunicCubeOfEolis)).asks(0, "turn").crystals(0, 1).crystals(1, 0).
+			use(0, 1).
+			answer(0, summonID(cards.RunicCubeOfEolis)).
+			asks(0, "turn").
+			crystals(0, 1).
+			crystals(1, 0).
 			reserve(0, "")
 	})
 	t.Run("three crystals discard the top card, unseen by everybody", func(t *testing.T) {
@@ -355,17 +415,22 @@ func TestCard34CrystalOrb(t *testing.T) {
 	t.Run("with fewer than three crystals only the look is possible", func(t *testing.T) {
 		orb(t, SeatSetup{Crystals: 2}).
 			use(0, 1).
-			asks(0, "orb").crystals(0, 2)
+			asks(0, "orb").
+			crystals(0, 2)
 	})
 	t.Run("crystals that Thieving Fairies take cannot pay", func(t *testing.T) {
 		fairies := SeatSetup{Play: inPlayCards(cards.ThievingFairies)}
 		orb(t, SeatSetup{Crystals: 3}, fairies).
 			use(0, 1).
-			asks(0, "orb").crystals(0, 2).crystals(1, 2)
+			asks(0, "orb").
+			crystals(0, 2).
+			crystals(1, 2)
 		orb(t, SeatSetup{Crystals: 4}, fairies).
 			answer(0, "activate:1").
 			answer(0, "mode:mill").
-			crystals(0, 0).crystals(1, 2).discarded(cards.RunicCubeOfEolis)
+			crystals(0, 0).
+			crystals(1, 2).
+			discarded(cards.RunicCubeOfEolis)
 	})
 	t.Run("only once a round, so one of the two effects", func(t *testing.T) {
 		orb(t, SeatSetup{Crystals: 6}).
@@ -379,7 +444,8 @@ func TestCard34CrystalOrb(t *testing.T) {
 			answer(0, "mode:mill").
 			use(0, 2).
 			answer(0, summonID(cards.DieOfMalice)).
-			inPlay(0, cards.CrystalOrb, cards.CrystalOrb, cards.DieOfMalice).discarded(cards.RunicCubeOfEolis)
+			inPlay(0, cards.CrystalOrb, cards.CrystalOrb, cards.DieOfMalice).
+			discarded(cards.RunicCubeOfEolis)
 	})
 	t.Run("an empty draw pile is made anew from the discard pile first", func(t *testing.T) {
 		alone := Setup{
@@ -430,7 +496,8 @@ func TestCard36VampiricCrown(t *testing.T) {
 	t.Run("costs an air and a water", func(t *testing.T) { costs(t, nil, 2, cards.VampiricCrown, "A1W1", 0) })
 	t.Run("the player draws or discards, and must do one", func(t *testing.T) {
 		crown(t, SeatSetup{Hand: []int{cards.BalanceOfIshtar}}).
-			asks(0, "mode").offersOnly(0, "mode:draw", "mode:discard").
+			asks(0, "mode").
+			offersOnly(0, "mode:draw", "mode:discard").
 			refuses(0, game.CodeBadCount)
 	})
 	t.Run("draw: the card is kept and its points are energies of choice", func(t *testing.T) {
@@ -440,10 +507,15 @@ func TestCard36VampiricCrown(t *testing.T) {
 				{Gauge: 1, Reserve: energy("A1W1E1"), Hand: []int{cards.PotionOfPower, cards.VampiricCrown}},
 			},
 		}).
-			answer(0, summonID(cards.VampiricCrown)).answer(0, "mode:draw").asks(0, "gain").
-			hand(0, cards.BalanceOfIshtar, cards.PotionOfPower).refuses(0, game.CodeBadCount, "gain:air x3").
-			answer(0, "gain:air x2", "gain:fire x2").asks(0, "turn").
-			hand(0, cards.BalanceOfIshtar, cards.PotionOfPower).reserve(0, "A2F2E1")
+			answer(0, summonID(cards.VampiricCrown)).
+			answer(0, "mode:draw").
+			asks(0, "gain").
+			hand(0, cards.BalanceOfIshtar, cards.PotionOfPower).
+			refuses(0, game.CodeBadCount, "gain:air x3").
+			answer(0, "gain:air x2", "gain:fire x2").
+			asks(0, "turn").
+			hand(0, cards.BalanceOfIshtar, cards.PotionOfPower).
+			reserve(0, "A2F2E1")
 	})
 	t.Run("draw: everybody sees the card", func(t *testing.T) {
 		m := crown(t, SeatSetup{Hand: []int{cards.BalanceOfIshtar}}).
@@ -456,11 +528,15 @@ func TestCard36VampiricCrown(t *testing.T) {
 	t.Run("discard: a card of the hand is chosen and its points are energies of choice", func(t *testing.T) {
 		crown(t, SeatSetup{Hand: []int{cards.BalanceOfIshtar, cards.PotionOfPower}}).
 			answer(0, "mode:discard").
-			asks(0, "hand_card").offersOnly(0, cardID(cards.BalanceOfIshtar), cardID(cards.PotionOfPower)).
+			asks(0, "hand_card").
+			offersOnly(0, cardID(cards.BalanceOfIshtar), cardID(cards.PotionOfPower)).
 			answer(0, cardID(cards.BalanceOfIshtar)).
-			asks(0, "gain").hand(0, cards.PotionOfPower).discarded(cards.BalanceOfIshtar).
+			asks(0, "gain").
+			hand(0, cards.PotionOfPower).
+			discarded(cards.BalanceOfIshtar).
 			answer(0, "gain:earth x4").
-			asks(0, "turn").reserve(0, "E4")
+			asks(0, "turn").
+			reserve(0, "E4")
 	})
 	t.Run("discard: everybody sees the card, and only once it is chosen", func(t *testing.T) {
 		m := crown(t, SeatSetup{Hand: []int{cards.BalanceOfIshtar, cards.PotionOfPower}}).
@@ -478,16 +554,21 @@ func TestCard36VampiricCrown(t *testing.T) {
 	t.Run("a card without points gives nothing", func(t *testing.T) {
 		crown(t, SeatSetup{Hand: []int{cards.PotionOfPower}}).
 			answer(0, "mode:discard").
-			asks(0, "turn").reserve(0, "").discarded(cards.PotionOfPower)
+			asks(0, "turn").
+			reserve(0, "").
+			discarded(cards.PotionOfPower)
 	})
 	t.Run("a card with negative points gives nothing", func(t *testing.T) {
 		crown(t, SeatSetup{Reserve: energy("A1"), Hand: []int{cards.CursedTreatiseOfArus}}).
 			answer(0, "mode:discard").
-			asks(0, "turn").reserve(0, "A1").discarded(cards.CursedTreatiseOfArus)
+			asks(0, "turn").
+			reserve(0, "A1").
+			discarded(cards.CursedTreatiseOfArus)
 	})
 	t.Run("with an empty hand a card is drawn", func(t *testing.T) {
 		crown(t, SeatSetup{}).
-			asks(0, "gain").hand(0, cards.DivineChalice)
+			asks(0, "gain").
+			hand(0, cards.DivineChalice)
 	})
 	t.Run("with no card left to draw one is discarded", func(t *testing.T) {
 		position(t, Setup{
@@ -496,14 +577,18 @@ func TestCard36VampiricCrown(t *testing.T) {
 				{Gauge: 1, Reserve: energy("A1W1"), Hand: []int{cards.BalanceOfIshtar, cards.VampiricCrown}},
 			},
 		}).
-			answer(0, summonID(cards.VampiricCrown)).asks(0, "gain").hand(0)
+			answer(0, summonID(cards.VampiricCrown)).
+			asks(0, "gain").
+			hand(0)
 	})
 	t.Run("with neither nothing happens", func(t *testing.T) {
 		position(t, Setup{
 			Rest:  "aside",
 			Seats: []SeatSetup{{Gauge: 1, Reserve: energy("A1W1"), Hand: []int{cards.VampiricCrown}}},
 		}).
-			answer(0, summonID(cards.VampiricCrown)).asks(0, "turn").inPlay(0, cards.VampiricCrown).
+			answer(0, summonID(cards.VampiricCrown)).
+			asks(0, "turn").
+			inPlay(0, cards.VampiricCrown).
 			reserve(0, "")
 	})
 	t.Run("an empty draw pile is made anew from the discard pile", func(t *testing.T) {
@@ -512,7 +597,10 @@ func TestCard36VampiricCrown(t *testing.T) {
 			Discard: []int{cards.BalanceOfIshtar},
 			Seats:   []SeatSetup{{Gauge: 1, Reserve: energy("A1W1"), Hand: []int{cards.VampiricCrown}}},
 		}).
-			answer(0, summonID(cards.VampiricCrown)).asks(0, "gain").hand(0, cards.BalanceOfIshtar).discarded()
+			answer(0, summonID(cards.VampiricCrown)).
+			asks(0, "gain").
+			hand(0, cards.BalanceOfIshtar).
+			discarded()
 	})
 	t.Run("of too much energy the owner keeps seven at once", func(t *testing.T) {
 		crown(t, SeatSetup{Reserve: energy("A5"), Hand: []int{cards.BalanceOfIshtar}}).
@@ -520,18 +608,21 @@ func TestCard36VampiricCrown(t *testing.T) {
 			answer(0, "gain:earth x4").
 			asks(0, "lose_energy").
 			keeps(0, "energy:air x3", "energy:earth x4").
-			asks(0, "turn").reserve(0, "A3E4")
+			asks(0, "turn").
+			reserve(0, "A3E4")
 	})
 	t.Run("of more than the reserve holds only so many are named", func(t *testing.T) {
 		crown(t, SeatSetup{Hand: []int{cards.RunicCubeOfEolis}}).
 			answer(0, "mode:discard").
 			refuses(0, game.CodeBadCount, "gain:earth x8").
 			answer(0, "gain:earth x7").
-			asks(0, "turn").reserve(0, "E7")
+			asks(0, "turn").
+			reserve(0, "E7")
 		crown(t, SeatSetup{Hand: []int{cards.LanternOfXidit}, Play: inPlayCards(cards.BespelledGrimoire)}).
 			answer(0, "mode:discard").
 			answer(0, "gain:earth x10").
-			asks(0, "turn").reserve(0, "E9E1")
+			asks(0, "turn").
+			reserve(0, "E9E1")
 	})
 	t.Run("summoned by a Divine Chalice it draws from the pile as it is then", func(t *testing.T) {
 		position(t, Setup{
@@ -541,9 +632,12 @@ func TestCard36VampiricCrown(t *testing.T) {
 			},
 			Seats: []SeatSetup{{Gauge: 2, Reserve: energy("A1W1F1E1"), Hand: []int{cards.DivineChalice}}},
 		}).
-			answer(0, summonID(cards.DivineChalice)).answer(0, cardID(cards.VampiricCrown)).asks(0, "gain").
+			answer(0, summonID(cards.DivineChalice)).
+			answer(0, cardID(cards.VampiricCrown)).
+			asks(0, "gain").
 			hand(0, cards.BalanceOfIshtar).
 			discardedAnyOrder(cards.AmuletOfAir, cards.AmuletOfFire, cards.AmuletOfEarth).
-			answer(0, "gain:air x4").reserve(0, "A4")
+			answer(0, "gain:air x4").
+			reserve(0, "A4")
 	})
 }

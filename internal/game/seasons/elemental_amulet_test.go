@@ -47,10 +47,14 @@ func TestCard31ElementalAmulet(t *testing.T) {
 	t.Run("water gives two energies of choice", func(t *testing.T) {
 		begin(t, SeatSetup{Reserve: four}).
 			answer(0, "element:water").
-			asks(0, "gain").reserve(0, "A1F1E1").
+			asks(0, "gain").
+			reserve(0, "A1F1E1").
 			refuses(0, game.CodeBadCount, "gain:air").
 			answer(0, "gain:air", "gain:fire").
-			asks(0, "turn").reserve(0, "A2F2E1").crystals(0, 0).hand(0, cards.BalanceOfIshtar)
+			asks(0, "turn").
+			reserve(0, "A2F2E1").
+			crystals(0, 0).
+			hand(0, cards.BalanceOfIshtar)
 	})
 	t.Run("water: of an eighth energy the owner keeps seven", func(t *testing.T) {
 		begin(t, SeatSetup{Reserve: energy("W7")}).
@@ -58,7 +62,8 @@ func TestCard31ElementalAmulet(t *testing.T) {
 			answer(0, "gain:fire x2").
 			asks(0, "lose_energy").
 			keeps(0, "energy:water x5", "energy:fire x2").
-			asks(0, "turn").reserve(0, "W5F2")
+			asks(0, "turn").
+			reserve(0, "W5F2")
 	})
 	t.Run("the energy gained by water cannot pay for the Amulet", func(t *testing.T) {
 		begin(t, SeatSetup{Reserve: energy("W1")}).offersOnly(0, "element:water", "back")
@@ -90,57 +95,80 @@ func TestCard31ElementalAmulet(t *testing.T) {
 				},
 			},
 		}).
-			answer(0, summonID(cards.ElementalAmulet)).answer(0, "element:air").asks(0, "hand_card").
+			answer(0, summonID(cards.ElementalAmulet)).
+			answer(0, "element:air").
+			asks(0, "hand_card").
 			offersOnly(0, cardID(cards.BalanceOfIshtar), cardID(cards.StaffOfSpring)).
-			refuses(0, game.CodeBadCount).answer(0, cardID(cards.StaffOfSpring)).asks(0, "turn").
-			reserve(0, "W1F1E1").hand(0, cards.BalanceOfIshtar).discarded(cards.StaffOfSpring)
+			refuses(0, game.CodeBadCount).
+			answer(0, cardID(cards.StaffOfSpring)).
+			asks(0, "turn").
+			reserve(0, "W1F1E1").
+			hand(0, cards.BalanceOfIshtar).
+			discarded(cards.StaffOfSpring)
 	})
 	t.Run("air does not show the others which card is discarded", func(t *testing.T) {
 		begin(t, SeatSetup{Reserve: four}, SeatSetup{}, SeatSetup{}).
 			answer(0, "element:air").
-			hand(0).discarded(cards.BalanceOfIshtar).
+			hand(0).
+			discarded(cards.BalanceOfIshtar).
 			secretly(
 				0,
 				fmt.Sprintf("discard seat 0 card %d", cards.ElementalAmulet),
 				fmt.Sprintf("discarded %d", cards.BalanceOfIshtar),
 			).
-			learnsNot(game.SeatViewer(1), "discarded").learnsNot(game.Spectator(), "discarded")
+			learnsNot(game.SeatViewer(1), "discarded").
+			learnsNot(game.Spectator(), "discarded")
 	})
 	t.Run("air does nothing with an empty hand", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{{Gauge: 1, Reserve: four, Hand: []int{cards.ElementalAmulet}}}}).
 			answer(0, summonID(cards.ElementalAmulet)).
 			answer(0, "element:air").
-			asks(0, "turn").discarded().inPlay(0, cards.ElementalAmulet).gauge(0, 1)
+			asks(0, "turn").
+			discarded().
+			inPlay(0, cards.ElementalAmulet).
+			gauge(0, 1)
 	})
 	t.Run("of fire and air the player says which comes first, after water and earth", func(t *testing.T) {
 		begin(t, SeatSetup{Reserve: four}).
 			answer(0, "element:air", "element:water", "element:fire", "element:earth").
-			asks(0, "gain").reserve(0, "").
+			asks(0, "gain").
+			reserve(0, "").
 			answer(0, "gain:air x2").
-			asks(0, "element_first").offersOnly(0, "element:air", "element:fire").crystals(0, 5).
+			asks(0, "element_first").
+			offersOnly(0, "element:air", "element:fire").
+			crystals(0, 5).
 			hand(0, cards.BalanceOfIshtar)
 	})
 	t.Run("fire first: the card drawn may be the one discarded", func(t *testing.T) {
 		begin(t, SeatSetup{Reserve: four}).
 			answer(0, "element:fire", "element:air").
 			answer(0, "element:fire").
-			asks(0, "hand_card").offersOnly(0, cardID(cards.BalanceOfIshtar), cardID(cards.StaffOfSpring)).
+			asks(0, "hand_card").
+			offersOnly(0, cardID(cards.BalanceOfIshtar), cardID(cards.StaffOfSpring)).
 			answer(0, cardID(cards.StaffOfSpring)).
-			asks(0, "turn").hand(0, cards.BalanceOfIshtar).discarded(cards.StaffOfSpring)
+			asks(0, "turn").
+			hand(0, cards.BalanceOfIshtar).
+			discarded(cards.StaffOfSpring)
 	})
 	t.Run("air first: the card drawn is kept", func(t *testing.T) {
 		begin(t, SeatSetup{Reserve: four}).
 			answer(0, "element:fire", "element:air").
 			answer(0, "element:air").
-			asks(0, "turn").hand(0, cards.StaffOfSpring).discarded(cards.BalanceOfIshtar)
+			asks(0, "turn").
+			hand(0, cards.StaffOfSpring).
+			discarded(cards.BalanceOfIshtar)
 	})
 	t.Run("air first with an empty hand spares the card drawn", func(t *testing.T) {
 		position(t, Setup{
 			Draw:  []int{cards.StaffOfSpring},
 			Seats: []SeatSetup{{Gauge: 1, Reserve: four, Hand: []int{cards.ElementalAmulet}}},
 		}).
-			answer(0, summonID(cards.ElementalAmulet)).answer(0, "element:fire", "element:air").
-			answer(0, "element:air").asks(0, "turn").hand(0, cards.StaffOfSpring).discarded()
+			answer(0, summonID(cards.ElementalAmulet)).
+			answer(0, "element:fire", "element:air").
+			answer(0, "element:air").
+			asks(0, "turn").
+			hand(0, cards.StaffOfSpring).
+			discarded()
 	})
 	t.Run("fire does nothing when no card is left anywhere", func(t *testing.T) {
 		position(t, Setup{
@@ -149,7 +177,9 @@ func TestCard31ElementalAmulet(t *testing.T) {
 				{Gauge: 1, Reserve: four, Hand: []int{cards.BalanceOfIshtar, cards.ElementalAmulet}},
 			},
 		}).
-			answer(0, summonID(cards.ElementalAmulet)).answer(0, "element:fire").asks(0, "turn").
+			answer(0, summonID(cards.ElementalAmulet)).
+			answer(0, "element:fire").
+			asks(0, "turn").
 			hand(0, cards.BalanceOfIshtar)
 	})
 	t.Run("with no card in hand or piles the order is not asked", func(t *testing.T) {
@@ -157,8 +187,11 @@ func TestCard31ElementalAmulet(t *testing.T) {
 			Rest:  "aside",
 			Seats: []SeatSetup{{Gauge: 1, Reserve: four, Hand: []int{cards.ElementalAmulet}}},
 		}).
-			answer(0, summonID(cards.ElementalAmulet)).answer(0, "element:fire", "element:air").asks(0, "turn").
-			hand(0).discarded()
+			answer(0, summonID(cards.ElementalAmulet)).
+			answer(0, "element:fire", "element:air").
+			asks(0, "turn").
+			hand(0).
+			discarded()
 	})
 	t.Run("with both piles empty fire after air draws the very card discarded", func(t *testing.T) {
 		last := Setup{
@@ -169,24 +202,32 @@ func TestCard31ElementalAmulet(t *testing.T) {
 			answer(0, summonID(cards.ElementalAmulet)).
 			answer(0, "element:fire", "element:air").
 			answer(0, "element:air").
-			asks(0, "turn").hand(0, cards.BalanceOfIshtar).discarded()
+			asks(0, "turn").
+			hand(0, cards.BalanceOfIshtar).
+			discarded()
 		position(t, last).
 			answer(0, summonID(cards.ElementalAmulet)).
 			answer(0, "element:fire", "element:air").
 			answer(0, "element:fire").
-			asks(0, "turn").hand(0).discarded(cards.BalanceOfIshtar)
+			asks(0, "turn").
+			hand(0).
+			discarded(cards.BalanceOfIshtar)
 	})
 	t.Run("the cost can be paid from an Amulet of Water", func(t *testing.T) {
 		amulet := []PlaySetup{{Card: cards.AmuletOfWater, Tokens: energy("E1")}}
 		begin(t, SeatSetup{Play: amulet}).
 			offersOnly(0, "element:earth", "back").
 			answer(0, "element:earth").
-			tokensOn(0, 1, "").crystals(0, 5)
+			tokensOn(0, 1, "").
+			crystals(0, 5)
 		begin(t, SeatSetup{Reserve: energy("E1"), Play: amulet}).
 			answer(0, "element:earth").
-			asks(0, "payment").offersOnly(0, "energy:earth", "energy:earth@1", "back").
+			asks(0, "payment").
+			offersOnly(0, "energy:earth", "energy:earth@1", "back").
 			answer(0, "energy:earth@1").
-			tokensOn(0, 1, "").reserve(0, "E1").crystals(0, 5)
+			tokensOn(0, 1, "").
+			reserve(0, "E1").
+			crystals(0, 5)
 	})
 	t.Run("the crystals of Arcano Leeches come first", func(t *testing.T) {
 		position(
@@ -201,7 +242,8 @@ func TestCard31ElementalAmulet(t *testing.T) {
 			offersNot(0, summonID(cards.ElementalAmulet))
 		begin(t, SeatSetup{Reserve: four, Crystals: 1}, SeatSetup{Play: inPlayCards(cards.ArcanoLeech)}).
 			answer(0, "element:earth").
-			crystals(0, 5).crystals(1, 1)
+			crystals(0, 5).
+			crystals(1, 1)
 	})
 	t.Run("Staff of Spring and Yjang's Forgotten Vase come before its effects", func(t *testing.T) {
 		m := begin(t, SeatSetup{Reserve: four, Play: inPlayCards(cards.StaffOfSpring, cards.YjangsForgottenVase)}).
@@ -210,7 +252,9 @@ func TestCard31ElementalAmulet(t *testing.T) {
 		require.Equal(t, 1, m.decision(0).Max, "the Vase's energy")
 		m.answer(0, "gain:air").asks(0, "gain")
 		require.Equal(t, 2, m.decision(0).Max, "the Amulet's energies")
-		m.answer(0, "gain:air x2").crystals(0, 8).reserve(0, "A4F1")
+		m.answer(0, "gain:air x2").
+			crystals(0, 8).
+			reserve(0, "A4F1")
 	})
 }
 
@@ -226,12 +270,16 @@ func TestCard31ElementalAmuletWithHandOfFortune(t *testing.T) {
 		begin(t, "F1", cards.HandOfFortune).
 			offersOnly(0, "element:air", "element:water", "element:fire", "element:earth", "back").
 			answer(0, "element:fire", "element:earth").
-			asks(0, "turn").reserve(0, "").crystals(0, 5).hand(0, cards.StaffOfSpring)
+			asks(0, "turn").
+			reserve(0, "").
+			crystals(0, 5).
+			hand(0, cards.StaffOfSpring)
 	})
 	t.Run("at least one energy is paid", func(t *testing.T) {
 		begin(t, "F1E1", cards.HandOfFortune).
 			answer(0, "element:earth").
-			reserve(0, "F1").crystals(0, 5)
+			reserve(0, "F1").
+			crystals(0, 5)
 		begin(t, "F1", cards.HandOfFortune).
 			refuses(0, game.CodeBadGroup, "element:earth")
 	})
@@ -242,31 +290,41 @@ func TestCard31ElementalAmuletWithHandOfFortune(t *testing.T) {
 	t.Run("of energies that are all owned the player says which is struck", func(t *testing.T) {
 		begin(t, "F1E1", cards.HandOfFortune).
 			answer(0, "element:fire", "element:earth").
-			asks(0, "waive").offersOnly(0, "waive:fire", "waive:earth", "back").
+			asks(0, "waive").
+			offersOnly(0, "waive:fire", "waive:earth", "back").
 			refuses(0, game.CodeBadCount, "waive:fire", "waive:earth").
 			answer(0, "waive:earth").
-			asks(0, "turn").reserve(0, "E1").crystals(0, 5).hand(0, cards.StaffOfSpring)
+			asks(0, "turn").
+			reserve(0, "E1").
+			crystals(0, 5).
+			hand(0, cards.StaffOfSpring)
 	})
 	t.Run("an energy that is not owned is the one struck", func(t *testing.T) {
 		begin(t, "W1F1", cards.HandOfFortune).
 			answer(0, "element:water", "element:fire", "element:earth").
-			asks(0, "gain").reserve(0, "").
+			asks(0, "gain").
+			reserve(0, "").
 			answer(0, "gain:air x2").
-			crystals(0, 5).hand(0, cards.StaffOfSpring)
+			crystals(0, 5).
+			hand(0, cards.StaffOfSpring)
 	})
 	t.Run("two Hands strike two energies", func(t *testing.T) {
 		begin(t, "W1", cards.HandOfFortune, cards.HandOfFortune).
 			answer(0, "element:water", "element:fire", "element:earth").
-			asks(0, "gain").reserve(0, "").
+			asks(0, "gain").
+			reserve(0, "").
 			answer(0, "gain:air x2").
-			crystals(0, 5).hand(0, cards.StaffOfSpring)
+			crystals(0, 5).
+			hand(0, cards.StaffOfSpring)
 	})
 	t.Run("two Hands strike only one of two energies", func(t *testing.T) {
 		begin(t, "F1E1", cards.HandOfFortune, cards.HandOfFortune).
 			answer(0, "element:fire", "element:earth").
 			asks(0, "waive").
 			answer(0, "waive:fire").
-			reserve(0, "F1").crystals(0, 5).hand(0, cards.StaffOfSpring)
+			reserve(0, "F1").
+			crystals(0, 5).
+			hand(0, cards.StaffOfSpring)
 	})
 }
 
@@ -275,13 +333,17 @@ func TestCard31ElementalAmuletForFree(t *testing.T) {
 	// card 6 is drawn.
 	all := func(m *scenario, reserve string) {
 		m.t.Helper()
-		m.asks(0, "gain").reserve(0, reserve).
+		m.asks(0, "gain").
+			reserve(0, reserve).
 			answer(0, "gain:water x2").
-			asks(0, "element_first").crystals(0, 5).
+			asks(0, "element_first").
+			crystals(0, 5).
 			answer(0, "element:fire").
-			asks(0, "hand_card").offersOnly(0, cardID(cards.BalanceOfIshtar), cardID(cards.StaffOfSpring)).
+			asks(0, "hand_card").
+			offersOnly(0, cardID(cards.BalanceOfIshtar), cardID(cards.StaffOfSpring)).
 			answer(0, cardID(cards.BalanceOfIshtar)).
-			asks(0, "turn").hand(0, cards.StaffOfSpring)
+			asks(0, "turn").
+			hand(0, cards.StaffOfSpring)
 	}
 	t.Run("a Potion of Dreams brings all four effects and nothing is paid", func(t *testing.T) {
 		m := position(
@@ -337,8 +399,12 @@ func TestCard31ElementalAmuletSecondEdition(t *testing.T) {
 				{Gauge: 1, Reserve: four, Hand: []int{cards.BalanceOfIshtar, cards.ElementalAmulet}},
 			},
 		}).
-			answer(0, summonID(cards.ElementalAmulet)).answer(0, "element:air").asks(0, "turn").gauge(0, 2).
-			hand(0, cards.BalanceOfIshtar).discarded()
+			answer(0, summonID(cards.ElementalAmulet)).
+			answer(0, "element:air").
+			asks(0, "turn").
+			gauge(0, 2).
+			hand(0, cards.BalanceOfIshtar).
+			discarded()
 	})
 	t.Run("the other energies do the same as in the first, and no order is asked", func(t *testing.T) {
 		position(t, Setup{
@@ -349,8 +415,12 @@ func TestCard31ElementalAmuletSecondEdition(t *testing.T) {
 			},
 		}).
 			answer(0, summonID(cards.ElementalAmulet)).
-			answer(0, "element:air", "element:water", "element:fire", "element:earth").answer(0, "gain:air x2").
-			asks(0, "turn").reserve(0, "A2").crystals(0, 5).hand(0, cards.BalanceOfIshtar, cards.StaffOfSpring).
+			answer(0, "element:air", "element:water", "element:fire", "element:earth").
+			answer(0, "gain:air x2").
+			asks(0, "turn").
+			reserve(0, "A2").
+			crystals(0, 5).
+			hand(0, cards.BalanceOfIshtar, cards.StaffOfSpring).
 			gauge(0, 2)
 	})
 	t.Run("summoned for free it has all four effects", func(t *testing.T) {
@@ -365,8 +435,13 @@ func TestCard31ElementalAmuletSecondEdition(t *testing.T) {
 				},
 			},
 		}).
-			answer(0, "activate:1").answer(0, cardID(cards.ElementalAmulet)).answer(0, "gain:air x2").
-			asks(0, "turn").reserve(0, "A2").crystals(0, 5).hand(0, cards.BalanceOfIshtar, cards.StaffOfSpring).
+			answer(0, "activate:1").
+			answer(0, cardID(cards.ElementalAmulet)).
+			answer(0, "gain:air x2").
+			asks(0, "turn").
+			reserve(0, "A2").
+			crystals(0, 5).
+			hand(0, cards.BalanceOfIshtar, cards.StaffOfSpring).
 			gauge(0, 2)
 	})
 	t.Run("in the first edition air leaves the gauge", func(t *testing.T) {

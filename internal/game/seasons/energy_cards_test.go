@@ -20,9 +20,12 @@ func TestCard18BespelledGrimoire(t *testing.T) {
 			Setup{Seats: []SeatSetup{{Gauge: 1, Reserve: energy("F5W1E1"), Hand: []int{cards.BespelledGrimoire}}}},
 		)
 		limit(t, m, 0, 7)
-		m.answer(0, summonID(cards.BespelledGrimoire)).asks(0, "gain").
+		m.answer(0, summonID(cards.BespelledGrimoire)).
+			asks(0, "gain").
 			refuses(0, game.CodeBadCount, "gain:air").
-			answer(0, "gain:air", "gain:earth").reserve(0, "A1F5E1").asks(0, "turn")
+			answer(0, "gain:air", "gain:earth").
+			reserve(0, "A1F5E1").
+			asks(0, "turn")
 		limit(t, m, 0, 10)
 		limit(t, m, 1, 7)
 	})
@@ -37,16 +40,21 @@ func TestCard18BespelledGrimoire(t *testing.T) {
 				},
 			},
 		}).
-			answer(0, summonID(cards.BespelledGrimoire)).answer(0, "gain:air x2").asks(0, "turn").
+			answer(0, summonID(cards.BespelledGrimoire)).
+			answer(0, "gain:air x2").
+			asks(0, "turn").
 			reserve(0, "A2F7")
 	})
 	t.Run("the limit rises before a Vase gives energy for the Grimoire itself", func(t *testing.T) {
 		seat := SeatSetup{Gauge: 3, Reserve: energy("F7"), Hand: []int{cards.BespelledGrimoire},
 			Play: append(waterAmulets("W1E1"), inPlayCards(cards.YjangsForgottenVase)...)}
 		position(t, Setup{Seats: []SeatSetup{seat}}).
-			answer(0, summonID(cards.BespelledGrimoire)).answer(0, "gain:air").asks(0, "gain").
+			answer(0, summonID(cards.BespelledGrimoire)).
+			answer(0, "gain:air").
+			asks(0, "gain").
 			answer(0, "gain:earth x2").
-			asks(0, "turn").reserve(0, "A1F7E2")
+			asks(0, "turn").
+			reserve(0, "A1F7E2")
 	})
 	t.Run("ten tokens may be kept", func(t *testing.T) {
 		position(t, Setup{
@@ -54,7 +62,10 @@ func TestCard18BespelledGrimoire(t *testing.T) {
 				{Reserve: energy("F5"), Play: inPlayCards(cards.BespelledGrimoire, cards.PotionOfKnowledge)},
 			},
 		}).
-			answer(0, "activate:2").answer(0, "gain:air x5").asks(0, "turn").reserve(0, "A5F5")
+			answer(0, "activate:2").
+			answer(0, "gain:air x5").
+			asks(0, "turn").
+			reserve(0, "A5F5")
 	})
 	t.Run("of more than ten the owner keeps ten", func(t *testing.T) {
 		position(t, Setup{
@@ -62,8 +73,11 @@ func TestCard18BespelledGrimoire(t *testing.T) {
 				{Reserve: energy("F7"), Play: inPlayCards(cards.BespelledGrimoire, cards.PotionOfKnowledge)},
 			},
 		}).
-			answer(0, "activate:2").answer(0, "gain:air x5").asks(0, "lose_energy").
-			refuses(0, game.CodeBadCount, "energy:fire x7").keeps(0, "energy:fire x5", "energy:air x5").
+			answer(0, "activate:2").
+			answer(0, "gain:air x5").
+			asks(0, "lose_energy").
+			refuses(0, game.CodeBadCount, "energy:fire x7").
+			keeps(0, "energy:fire x5", "energy:air x5").
 			reserve(0, "A5F5")
 	})
 	t.Run("two copies still hold ten", func(t *testing.T) {
@@ -89,8 +103,11 @@ func TestCard18BespelledGrimoire(t *testing.T) {
 				},
 			},
 		}).
-			answer(0, "activate:3").answer(0, "gain:air x5").asks(0, "lose_energy").
-			keeps(0, "energy:fire x5", "energy:air x5").reserve(0, "A5F5")
+			answer(0, "activate:3").
+			answer(0, "gain:air x5").
+			asks(0, "lose_energy").
+			keeps(0, "energy:fire x5", "energy:air x5").
+			reserve(0, "A5F5")
 	})
 	t.Run("when one of two copies leaves nothing changes", func(t *testing.T) {
 		m := position(t, Setup{Seats: []SeatSetup{
@@ -112,9 +129,14 @@ func TestCard18BespelledGrimoire(t *testing.T) {
 				},
 			},
 		}).
-			answer(0, "activate:2").answer(0, "play:1", "play:2", "play:3").asks(0, "lose_energy").
-			crystals(0, 0).refuses(0, game.CodeBadCount, "energy:air x5", "energy:fire x5").
-			keeps(0, "energy:air x2", "energy:fire x5").reserve(0, "A2F5").crystals(0, 15)
+			answer(0, "activate:2").
+			answer(0, "play:1", "play:2", "play:3").
+			asks(0, "lose_energy").
+			crystals(0, 0).
+			refuses(0, game.CodeBadCount, "energy:air x5", "energy:fire x5").
+			keeps(0, "energy:air x2", "energy:fire x5").
+			reserve(0, "A2F5").
+			crystals(0, 15)
 	})
 	t.Run("both copies leaving together make one choice", func(t *testing.T) {
 		position(t, Setup{
@@ -125,8 +147,11 @@ func TestCard18BespelledGrimoire(t *testing.T) {
 				},
 			},
 		}).
-			answer(0, "activate:2").answer(0, "play:1", "play:2", "play:3").asks(0, "lose_energy").
-			keeps(0, "energy:air x2", "energy:fire x5").asks(0, "turn")
+			answer(0, "activate:2").
+			answer(0, "play:1", "play:2", "play:3").
+			asks(0, "lose_energy").
+			keeps(0, "energy:air x2", "energy:fire x5").
+			asks(0, "turn")
 	})
 	t.Run("with a Cursed Treatise in the same sacrifice the reserve burns first", func(t *testing.T) {
 		position(t, Setup{
@@ -139,7 +164,10 @@ func TestCard18BespelledGrimoire(t *testing.T) {
 				},
 			},
 		}).
-			answer(0, "activate:2").answer(0, "play:1", "play:2", "play:3").asks(0, "turn").reserve(0, "").
+			answer(0, "activate:2").
+			answer(0, "play:1", "play:2", "play:3").
+			asks(0, "turn").
+			reserve(0, "").
 			crystals(0, 15)
 	})
 	t.Run("seven or fewer tokens stay without a question", func(t *testing.T) {
@@ -150,7 +178,10 @@ func TestCard18BespelledGrimoire(t *testing.T) {
 				Hand:    []int{cards.SyllasTheFaithful},
 			},
 			{Reserve: energy("A3F4"), Play: inPlayCards(cards.BespelledGrimoire)},
-		}}).answer(0, summonID(cards.SyllasTheFaithful)).asks(0, "turn").reserve(1, "A3F4")
+		}}).
+			answer(0, summonID(cards.SyllasTheFaithful)).
+			asks(0, "turn").
+			reserve(1, "A3F4")
 	})
 	t.Run("tokens all alike are cut to seven without a question", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{
@@ -160,7 +191,10 @@ func TestCard18BespelledGrimoire(t *testing.T) {
 				Hand:    []int{cards.SyllasTheFaithful},
 			},
 			{Reserve: energy("A9"), Play: inPlayCards(cards.BespelledGrimoire)},
-		}}).answer(0, summonID(cards.SyllasTheFaithful)).asks(0, "turn").reserve(1, "A7")
+		}}).
+			answer(0, summonID(cards.SyllasTheFaithful)).
+			asks(0, "turn").
+			reserve(1, "A7")
 	})
 }
 
@@ -180,7 +214,8 @@ func TestCard18BespelledGrimoireReserve(t *testing.T) {
 				full("F5W4"),
 			},
 		}).
-			answer(0, summonID(cards.AirElemental)).reserve(1, "A9")
+			answer(0, summonID(cards.AirElemental)).
+			reserve(1, "A9")
 	})
 	t.Run("a Lantern of Xidit counts them all", func(t *testing.T) {
 		require.Equal(
@@ -196,18 +231,25 @@ func TestCard18BespelledGrimoireReserve(t *testing.T) {
 				full("F5W4"),
 			},
 		}).
-			answer(0, summonID(cards.LewisGreyface)).asks(0, "lose_energy").
-			keeps(0, "energy:fire x5", "energy:water x2").reserve(0, "F5W2").reserve(1, "F5W4")
+			answer(0, summonID(cards.LewisGreyface)).
+			asks(0, "lose_energy").
+			keeps(0, "energy:fire x5", "energy:water x2").
+			reserve(0, "F5W2").
+			reserve(1, "F5W4")
 	})
 	t.Run("a Potion of Dreams discards them all", func(t *testing.T) {
 		seat := full("F5W4", cards.PotionOfDreams)
 		seat.Hand = []int{cards.RunicCubeOfEolis}
 		position(t, Setup{Seats: []SeatSetup{seat}}).
-			answer(0, "activate:2").answer(0, cardID(cards.RunicCubeOfEolis)).reserve(0, "")
+			answer(0, "activate:2").
+			answer(0, cardID(cards.RunicCubeOfEolis)).
+			reserve(0, "")
 	})
 	t.Run("a Potion of Life transmutes them all", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{full("F5W4", cards.PotionOfLife)}}).
-			answer(0, "activate:2").crystals(0, 36).reserve(0, "")
+			answer(0, "activate:2").
+			crystals(0, 36).
+			reserve(0, "")
 	})
 	t.Run("a Cursed Treatise burns them all", func(t *testing.T) {
 		position(t, Setup{
@@ -216,7 +258,9 @@ func TestCard18BespelledGrimoireReserve(t *testing.T) {
 				full("F5W4", cards.CursedTreatiseOfArus),
 			},
 		}).
-			answer(0, summonID(cards.SyllasTheFaithful)).answer(1, "play:2").reserve(1, "")
+			answer(0, summonID(cards.SyllasTheFaithful)).
+			answer(1, "play:2").
+			reserve(1, "")
 	})
 }
 
@@ -229,7 +273,9 @@ func TestCard21LewisGreyface(t *testing.T) {
 				{Reserve: energy("A2W1E3")},
 			},
 		}).
-			answer(0, summonID(cards.LewisGreyface)).asks(0, "turn").reserve(0, "A2W1E3").
+			answer(0, summonID(cards.LewisGreyface)).
+			asks(0, "turn").
+			reserve(0, "A2W1E3").
 			inPlay(0, cards.LewisGreyface)
 	})
 	t.Run("the opponent keeps its energy", func(t *testing.T) {
@@ -257,11 +303,14 @@ func TestCard21LewisGreyface(t *testing.T) {
 			{},
 		}}).
 			answer(0, summonID(cards.LewisGreyface)).
-			asks(0, "opponent").offersOnly(0, "seat:1", "seat:2", "seat:3").
+			asks(0, "opponent").
+			offersOnly(0, "seat:1", "seat:2", "seat:3").
 			refuses(0, game.CodeBadCount).
 			refuses(0, game.CodeBadCount, "seat:1", "seat:2").
 			answer(0, "seat:2").
-			reserve(0, "F3E1").reserve(1, "W2").reserve(2, "F3")
+			reserve(0, "F3E1").
+			reserve(1, "W2").
+			reserve(2, "F3")
 	})
 	t.Run("an opponent with an empty reserve is a legal choice", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{
@@ -269,7 +318,8 @@ func TestCard21LewisGreyface(t *testing.T) {
 		}}).
 			answer(0, summonID(cards.LewisGreyface)).
 			answer(0, "seat:2").
-			asks(0, "turn").reserve(0, "E1")
+			asks(0, "turn").
+			reserve(0, "E1")
 	})
 	t.Run("copies energy of a Bespelled Grimoire, as it is part of the reserve", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{
@@ -296,18 +346,23 @@ func TestCard21LewisGreyface(t *testing.T) {
 			},
 		}}).
 			answer(0, summonID(cards.LewisGreyface)).
-			reserve(0, "E1").tokensOn(1, 1, "W4").tokensOn(1, 2, "F5")
+			reserve(0, "E1").
+			tokensOn(1, 1, "W4").
+			tokensOn(1, 2, "F5")
 	})
 	t.Run("of too much energy the summoner keeps seven at once, old or new", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{
 			{Gauge: 1, Reserve: energy("A1F2E3"), Hand: []int{cards.LewisGreyface}}, {Reserve: energy("A4W1")},
 		}}).
 			answer(0, summonID(cards.LewisGreyface)).
-			asks(0, "lose_energy").offersOnly(0, "energy:air", "energy:water", "energy:fire", "energy:earth").
+			asks(0, "lose_energy").
+			offersOnly(0, "energy:air", "energy:water", "energy:fire", "energy:earth").
 			refuses(0, game.CodeBadCount, "energy:air x4", "energy:water").
 			refuses(0, game.CodeBadCount, "energy:air x4", "energy:water", "energy:fire", "energy:earth x2").
 			keeps(0, "energy:air x4", "energy:earth x3").
-			asks(0, "turn").reserve(0, "A4E3").reserve(1, "A4W1")
+			asks(0, "turn").
+			reserve(0, "A4E3").
+			reserve(1, "A4W1")
 	})
 	t.Run("the summoner's own limit counts, not the opponent's", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{
@@ -330,7 +385,8 @@ func TestCard21LewisGreyface(t *testing.T) {
 			SeatSetup{Gauge: 1, Reserve: energy("A1F6"), Play: inPlayCards(cards.PotionOfDreams)},
 			SeatSetup{Reserve: energy("W2E1")},
 		).
-			asks(0, "turn").reserve(0, "W2E1")
+			asks(0, "turn").
+			reserve(0, "W2E1")
 	})
 }
 
@@ -339,10 +395,13 @@ func TestCard25PotionOfKnowledge(t *testing.T) {
 	t.Run("is sacrificed to gain five energies of choice", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{{Gauge: 1, Play: inPlayCards(cards.PotionOfKnowledge)}}}).
 			answer(0, "activate:1").
-			asks(0, "gain").offersOnly(0, "gain:air", "gain:water", "gain:fire", "gain:earth").
-			inPlay(0).discarded(cards.PotionOfKnowledge).
+			asks(0, "gain").
+			offersOnly(0, "gain:air", "gain:water", "gain:fire", "gain:earth").
+			inPlay(0).
+			discarded(cards.PotionOfKnowledge).
 			answer(0, "gain:air x2", "gain:water", "gain:fire", "gain:earth").
-			asks(0, "turn").reserve(0, "A2W1F1E1")
+			asks(0, "turn").
+			reserve(0, "A2W1F1E1")
 	})
 	t.Run("all five may be the same", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{{Gauge: 1, Play: inPlayCards(cards.PotionOfKnowledge)}}}).
@@ -377,7 +436,10 @@ func TestCard25PotionOfKnowledge(t *testing.T) {
 				},
 			},
 		}).
-			answer(0, "activate:1").answer(0, "gain:earth x5").asks(0, "turn").reserve(0, "A5E5")
+			answer(0, "activate:1").
+			answer(0, "gain:earth x5").
+			asks(0, "turn").
+			reserve(0, "A5E5")
 	})
 	t.Run("does not count the energy on an Amulet of Water for the limit", func(t *testing.T) {
 		position(t, Setup{
@@ -392,7 +454,10 @@ func TestCard25PotionOfKnowledge(t *testing.T) {
 				},
 			},
 		}).
-			answer(0, "activate:1").answer(0, "gain:earth x5").asks(0, "turn").reserve(0, "A2E5")
+			answer(0, "activate:1").
+			answer(0, "gain:earth x5").
+			asks(0, "turn").
+			reserve(0, "A2E5")
 	})
 }
 
@@ -410,30 +475,56 @@ func TestCard47MirrorOfTheSeasons(t *testing.T) {
 	t.Run("costs three crystals", func(t *testing.T) { costs(t, nil, 2, cards.MirrorOfTheSeasons, "", 3) })
 	t.Run("X crystals turn X tokens of one kind into another", func(t *testing.T) {
 		mirror(t, 5, "A4F1").
-			answer(0, "activate:1").offersOnly(0, "kind:air", "kind:fire", "back").
-			answer(0, "kind:air").answer(0, "kind:water").answer(0, "energy:air x3").
-			crystals(0, 2).reserve(0, "A1W3F1").turned(0, 1, true)
+			answer(0, "activate:1").
+			offersOnly(0, "kind:air", "kind:fire", "back").
+			answer(0, "kind:air").
+			answer(0, "kind:water").
+			answer(0, "energy:air x3").
+			crystals(0, 2).
+			reserve(0, "A1W3F1").
+			turned(0, 1, true)
 	})
 	t.Run("X may be one", func(t *testing.T) {
-		mirror(t, 5, "A4").use(0, 1).answer(0, "kind:earth").answer(0, "energy:air").
-			crystals(0, 4).reserve(0, "A3E1")
+		mirror(t, 5, "A4").
+			use(0, 1).
+			answer(0, "kind:earth").
+			answer(0, "energy:air").
+			crystals(0, 4).
+			reserve(0, "A3E1")
 	})
 	t.Run("X is at least one", func(t *testing.T) {
-		mirror(t, 5, "A4").use(0, 1).answer(0, "kind:earth").refuses(0, game.CodeBadCount)
+		mirror(t, 5, "A4").
+			use(0, 1).
+			answer(0, "kind:earth").
+			refuses(0, game.CodeBadCount)
 	})
 	t.Run("the new kind is another one", func(t *testing.T) {
-		mirror(t, 5, "A4F1").answer(0, "activate:1").answer(0, "kind:air").
+		mirror(t, 5, "A4F1").
+			answer(0, "activate:1").
+			answer(0, "kind:air").
 			offersOnly(0, "kind:water", "kind:fire", "kind:earth", "back")
 	})
 	t.Run("X is at most the tokens of that kind", func(t *testing.T) {
-		mirror(t, 9, "A2F3").answer(0, "activate:1").answer(0, "kind:air").answer(0, "kind:fire").
-			refuses(0, game.CodeBadCount, "energy:air x3").offersNot(0, "energy:fire")
+		mirror(t, 9, "A2F3").
+			answer(0, "activate:1").
+			answer(0, "kind:air").
+			answer(0, "kind:fire").
+			refuses(0, game.CodeBadCount, "energy:air x3").
+			offersNot(0, "energy:fire")
 	})
 	t.Run("X is at most the crystals that Fairies leave", func(t *testing.T) {
-		mirror(t, 3, "A4").use(0, 1).answer(0, "kind:fire").
-			refuses(0, game.CodeBadCount, "energy:air x4").answer(0, "energy:air x3").crystals(0, 0)
-		mirror(t, 3, "A4", cards.ThievingFairies).use(0, 1).answer(0, "kind:fire").
-			refuses(0, game.CodeBadCount, "energy:air x3").answer(0, "energy:air x2").crystals(0, 0)
+		mirror(t, 3, "A4").
+			use(0, 1).
+			answer(0, "kind:fire").
+			refuses(0, game.CodeBadCount, "energy:air x4").
+			answer(0, "energy:air x3").
+			crystals(0, 0)
+		mirror(t, 3, "A4", cards.ThievingFairies).
+			use(0, 1).
+			answer(0, "kind:fire").
+			refuses(0, game.CodeBadCount, "energy:air x3").
+			answer(0, "energy:air x2").
+			crystals(0, 0)
 	})
 	t.Run("without tokens or without a crystal left it cannot be activated", func(t *testing.T) {
 		for why, m := range map[string]*scenario{
@@ -448,23 +539,42 @@ func TestCard47MirrorOfTheSeasons(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{{Crystals: 2, Reserve: energy("F7"), Play: []PlaySetup{
 			{Card: cards.MirrorOfTheSeasons}, {Card: cards.AmuletOfWater, Tokens: energy("A2")},
 		}}}}).
-			answer(0, "activate:1").answer(0, "kind:air").answer(0, "kind:water").answer(0, "energy:air@2 x2").
-			asks(0, "lose_energy").keeps(0, "energy:fire x5", "energy:water x2").
-			reserve(0, "W2F5").tokensOn(0, 2, "").crystals(0, 0)
+			answer(0, "activate:1").
+			answer(0, "kind:air").
+			answer(0, "kind:water").
+			answer(0, "energy:air@2 x2").
+			asks(0, "lose_energy").
+			keeps(0, "energy:fire x5", "energy:water x2").
+			reserve(0, "W2F5").
+			tokensOn(0, 2, "").
+			crystals(0, 0)
 	})
 	t.Run("tokens of one kind may come from reserve and Amulet together", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{{Crystals: 4, Reserve: energy("A2"), Play: []PlaySetup{
 			{Card: cards.MirrorOfTheSeasons}, {Card: cards.AmuletOfWater, Tokens: energy("A2")},
 		}}}}).
-			use(0, 1).answer(0, "kind:fire").answer(0, "energy:air", "energy:air@2 x2").
-			reserve(0, "A1F3").tokensOn(0, 2, "").crystals(0, 1)
+			use(0, 1).
+			answer(0, "kind:fire").
+			answer(0, "energy:air", "energy:air@2 x2").
+			reserve(0, "A1F3").
+			tokensOn(0, 2, "").
+			crystals(0, 1)
 	})
 	t.Run("going back at any step changes nothing", func(t *testing.T) {
 		m := mirror(t, 5, "A4F1", cards.ThievingFairies)
 		m.answer(0, "activate:1").answer(0, "back")
-		m.answer(0, "activate:1").answer(0, "kind:air").answer(0, "back")
-		m.answer(0, "activate:1").answer(0, "kind:air").answer(0, "kind:fire").answer(0, "back")
-		m.crystals(0, 5).crystals(1, 0).reserve(0, "A4F1").turned(0, 1, false).offers(0, "activate:1")
+		m.answer(0, "activate:1").
+			answer(0, "kind:air").
+			answer(0, "back")
+		m.answer(0, "activate:1").
+			answer(0, "kind:air").
+			answer(0, "kind:fire").
+			answer(0, "back")
+		m.crystals(0, 5).
+			crystals(1, 0).
+			reserve(0, "A4F1").
+			turned(0, 1, false).
+			offers(0, "activate:1")
 	})
 	t.Run("once a round, each copy", func(t *testing.T) {
 		position(t, Setup{
@@ -476,8 +586,14 @@ func TestCard47MirrorOfTheSeasons(t *testing.T) {
 				},
 			},
 		}).
-			use(0, 1).answer(0, "kind:fire").offersNot(0, "activate:1").use(0, 2).answer(0, "kind:air").
-			offersNot(0, "activate:2").reserve(0, "A1").crystals(0, 3)
+			use(0, 1).
+			answer(0, "kind:fire").
+			offersNot(0, "activate:1").
+			use(0, 2).
+			answer(0, "kind:air").
+			offersNot(0, "activate:2").
+			reserve(0, "A1").
+			crystals(0, 3)
 	})
 }
 
@@ -493,12 +609,17 @@ func TestCard48PendantOfRagnor(t *testing.T) {
 	)
 	t.Run("brings an energy of choice for each other magic item", func(t *testing.T) {
 		summon(t, "A1W1F1", cards.RunicCubeOfEolis, cards.RunicCubeOfEolis, cards.WondrousChest).
-			refuses(0, game.CodeBadCount, "gain:air x2").answer(0, "gain:air x2", "gain:earth").
+			refuses(0, game.CodeBadCount, "gain:air x2").
+			answer(0, "gain:air x2", "gain:earth").
 			reserve(0, "A2E1")
 	})
 	t.Run("not for familiars, nor for itself", func(t *testing.T) {
-		summon(t, "A1W1F1", cards.AirElemental, cards.SidNightshade).asks(0, "turn").reserve(0, "")
-		summon(t, "A1W1F1").asks(0, "turn").reserve(0, "")
+		summon(t, "A1W1F1", cards.AirElemental, cards.SidNightshade).
+			asks(0, "turn").
+			reserve(0, "")
+		summon(t, "A1W1F1").
+			asks(0, "turn").
+			reserve(0, "")
 	})
 	t.Run("not for other players' items", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{
@@ -508,32 +629,43 @@ func TestCard48PendantOfRagnor(t *testing.T) {
 				Hand:    []int{cards.PendantOfRagnor},
 			},
 			{Play: inPlayCards(cards.RunicCubeOfEolis)},
-		}}).answer(0, summonID(cards.PendantOfRagnor)).asks(0, "turn").reserve(0, "")
+		}}).
+			answer(0, summonID(cards.PendantOfRagnor)).
+			asks(0, "turn").
+			reserve(0, "")
 	})
 	t.Run("counts an earlier Pendant", func(t *testing.T) {
-		summon(t, "A1W1F1", cards.PendantOfRagnor).answer(0, "gain:fire").reserve(0, "F1")
+		summon(t, "A1W1F1", cards.PendantOfRagnor).
+			answer(0, "gain:fire").
+			reserve(0, "F1")
 	})
 	t.Run("too many tokens are thrown away at once", func(t *testing.T) {
 		summon(
 			t, "A1W1F3E2", cards.RunicCubeOfEolis, cards.RunicCubeOfEolis, cards.WondrousChest,
 			cards.WondrousChest,
 		).
-			answer(0, "gain:air x4").asks(0, "lose_energy").
-			keeps(0, "energy:air x4", "energy:fire x2", "energy:earth").reserve(0, "A4F2E1")
+			answer(0, "gain:air x4").
+			asks(0, "lose_energy").
+			keeps(0, "energy:air x4", "energy:fire x2", "energy:earth").
+			reserve(0, "A4F2E1")
 	})
 	t.Run("of more than the reserve can hold only so many are named", func(t *testing.T) {
 		summon(
 			t, "A1W1F1", cards.RunicCubeOfEolis, cards.RunicCubeOfEolis, cards.WondrousChest,
 			cards.WondrousChest, cards.RagfieldsHelm, cards.RagfieldsHelm, cards.PurseOfIo, cards.PurseOfIo,
 		).
-			refuses(0, game.CodeBadCount, "gain:air x8").answer(0, "gain:air x7").reserve(0, "A7")
+			refuses(0, game.CodeBadCount, "gain:air x8").
+			answer(0, "gain:air x7").
+			reserve(0, "A7")
 	})
 	t.Run("put in play by a Chalice counts the Chalice", func(t *testing.T) {
 		position(t, Setup{
 			Draw:  []int{cards.PendantOfRagnor, cards.RunicCubeOfEolis, cards.AmuletOfAir, cards.AmuletOfFire},
 			Seats: []SeatSetup{{Gauge: 2, Reserve: energy("A1W1F1E1"), Hand: []int{cards.DivineChalice}}},
 		}).
-			answer(0, summonID(cards.DivineChalice)).answer(0, cardID(cards.PendantOfRagnor)).
-			answer(0, "gain:air").reserve(0, "A1")
+			answer(0, summonID(cards.DivineChalice)).
+			answer(0, cardID(cards.PendantOfRagnor)).
+			answer(0, "gain:air").
+			reserve(0, "A1")
 	})
 }

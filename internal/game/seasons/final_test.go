@@ -27,27 +27,34 @@ func TestFinalOptionsOfATurn(t *testing.T) {
 		setup Setup
 		want  []string
 	}{
-		"ending it": {Setup{}, []string{}},
-		"the card of the die, with or without the bonus": {Setup{Dice: drawFace}, []string{"draw", "bonus:draw"}},
+		"ending it": {setup: Setup{}, want: []string{}},
+		"the card of the die, with or without the bonus": {
+			setup: Setup{Dice: drawFace},
+			want:  []string{"draw", "bonus:draw"},
+		},
 		"summoning a card that draws": {
-			Setup{Seats: []SeatSetup{{
+			setup: Setup{Seats: []SeatSetup{{
 				Gauge: 1, Reserve: energy("A2F2"), Hand: []int{cards.AmuletOfAir, cards.AmuletOfFire},
 			}}},
-			[]string{summonID(cards.AmuletOfFire)}},
+			want: []string{summonID(cards.AmuletOfFire)},
+		},
 		"not if a Vase asks before the card is drawn": {
-			Setup{Seats: []SeatSetup{{
+			setup: Setup{Seats: []SeatSetup{{
 				Gauge: 2, Reserve: energy("F2"), Hand: []int{cards.AmuletOfFire},
 				Play: inPlayCards(cards.YjangsForgottenVase),
 			}}},
-			[]string{}},
+			want: []string{},
+		},
 		"activating a card that draws at once": {
-			Setup{Seats: []SeatSetup{{
+			setup: Setup{Seats: []SeatSetup{{
 				Play: inPlayCards(cards.PotionOfPower, cards.PotionOfKnowledge, cards.CrystalOrb),
 			}}},
-			[]string{"activate:1"}},
+			want: []string{"activate:1"},
+		},
 		"rolling again": {
-			Setup{Dice: drawFace, Seats: []SeatSetup{{Play: inPlayCards(cards.DieOfMalice)}}},
-			[]string{"draw", "activate:1", "bonus:draw"}},
+			setup: Setup{Dice: drawFace, Seats: []SeatSetup{{Play: inPlayCards(cards.DieOfMalice)}}},
+			want:  []string{"draw", "activate:1", "bonus:draw"},
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			require.ElementsMatch(t, test.want, position(t, test.setup).finals(0))
@@ -63,14 +70,37 @@ func TestEndOfTheTurn(t *testing.T) {
 		setup        Setup
 		final, early bool
 	}{
-		"nothing but bonuses":        {Setup{Dice: dice(2, 1, 1), Seats: []SeatSetup{{Reserve: energy("A3")}, {}}}, false, false},
-		"a card is ready":            {Setup{Seats: []SeatSetup{{Gauge: 1, Reserve: energy("A2"), Hand: []int{cards.AmuletOfAir}}, {}}}, false, true},
-		"the die shows a card":       {Setup{Dice: dice(5, 1, 1)}, false, true},
-		"the die transmutes":         {Setup{Dice: transmute, Seats: []SeatSetup{{Reserve: energy("A1")}, {}}}, false, true},
-		"it transmutes nothing":      {Setup{Dice: transmute}, false, false},
-		"a card in play can be used": {Setup{Seats: []SeatSetup{{Reserve: energy("A1W1"), Play: inPlayCards(cards.KairnTheDestroyer)}, {Crystals: 9}}}, false, true},
-		"a potion keeps":             {Setup{Seats: []SeatSetup{{Play: inPlayCards(cards.PotionOfKnowledge)}, {}}}, false, false},
-		"the last turn of a round":   {Setup{First: 1, Active: seat(0)}, true, false},
+		"nothing but bonuses": {
+			setup: Setup{Dice: dice(2, 1, 1), Seats: []SeatSetup{{Reserve: energy("A3")}, {}}},
+			final: false,
+			early: false,
+		},
+		"a card is ready": {
+			setup: Setup{Seats: []SeatSetup{{Gauge: 1, Reserve: energy("A2"), Hand: []int{cards.AmuletOfAir}}, {}}},
+			final: false,
+			early: true,
+		},
+		"the die shows a card": {setup: Setup{Dice: dice(5, 1, 1)}, final: false, early: true},
+		"the die transmutes": {
+			setup: Setup{Dice: transmute, Seats: []SeatSetup{{Reserve: energy("A1")}, {}}},
+			final: false,
+			early: true,
+		},
+		"it transmutes nothing": {setup: Setup{Dice: transmute}, final: false, early: false},
+		"a card in play can be used": {
+			setup: Setup{Seats: []SeatSetup{
+				{Reserve: energy("A1W1"), Play: inPlayCards(cards.KairnTheDestroyer)},
+				{Crystals: 9},
+			}},
+			final: false,
+			early: true,
+		},
+		"a potion keeps": {
+			setup: Setup{Seats: []SeatSetup{{Play: inPlayCards(cards.PotionOfKnowledge)}, {}}},
+			final: false,
+			early: false,
+		},
+		"the last turn of a round": {setup: Setup{First: 1, Active: seat(0)}, final: true, early: false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			m := position(t, test.setup)

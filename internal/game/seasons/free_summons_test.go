@@ -19,14 +19,18 @@ func TestCard09DivineChalice(t *testing.T) {
 	}
 	t.Run("costs one of each energy", func(t *testing.T) { costs(t, nil, 2, cards.DivineChalice, "A1W1F1E1", 0) })
 	t.Run("draws four, summons one for free, three are discarded", func(t *testing.T) {
-		summoned(t, Setup{Draw: four}, chalice(2)).asks(0, "pick_summon").
+		summoned(t, Setup{Draw: four}, chalice(2)).
+			asks(0, "pick_summon").
 			offersOnly(
 				0, cardID(cards.AmuletOfEarth), cardID(cards.WondrousChest), cardID(cards.RunicCubeOfEolis),
 				cardID(cards.AirElemental),
 			).
-			answer(0, cardID(cards.RunicCubeOfEolis)).inPlay(0, cards.DivineChalice, cards.RunicCubeOfEolis).
-			crystals(0, 0).hand(0).
-			discardedAnyOrder(cards.AmuletOfEarth, cards.WondrousChest, cards.AirElemental).asks(0, "turn")
+			answer(0, cardID(cards.RunicCubeOfEolis)).
+			inPlay(0, cards.DivineChalice, cards.RunicCubeOfEolis).
+			crystals(0, 0).
+			hand(0).
+			discardedAnyOrder(cards.AmuletOfEarth, cards.WondrousChest, cards.AirElemental).
+			asks(0, "turn")
 	})
 	t.Run("one must be summoned", func(t *testing.T) {
 		summoned(t, Setup{Draw: four}, chalice(2)).
@@ -34,7 +38,9 @@ func TestCard09DivineChalice(t *testing.T) {
 			refuses(0, game.CodeBadCount, cardID(cards.AmuletOfEarth), cardID(cards.WondrousChest))
 	})
 	t.Run("the summoned card has its effect in full", func(t *testing.T) {
-		summoned(t, Setup{Draw: four}, chalice(2)).answer(0, cardID(cards.AmuletOfEarth)).crystals(0, 9)
+		summoned(t, Setup{Draw: four}, chalice(2)).
+			answer(0, cardID(cards.AmuletOfEarth)).
+			crystals(0, 9)
 	})
 	t.Run("two equal cards drawn are one option", func(t *testing.T) {
 		summoned(
@@ -45,7 +51,8 @@ func TestCard09DivineChalice(t *testing.T) {
 			chalice(2),
 		).
 			offersOnly(0, cardID(cards.AmuletOfEarth), cardID(cards.WondrousChest)).
-			answer(0, cardID(cards.WondrousChest)).inPlay(0, cards.DivineChalice, cards.WondrousChest).
+			answer(0, cardID(cards.WondrousChest)).
+			inPlay(0, cards.DivineChalice, cards.WondrousChest).
 			discardedAnyOrder(cards.AmuletOfEarth, cards.AmuletOfEarth, cards.WondrousChest)
 	})
 	t.Run("only the owner sees what it chooses from", func(t *testing.T) {
@@ -110,7 +117,9 @@ func TestCard09DivineChalice(t *testing.T) {
 			},
 			chalice(1),
 		).
-			asks(0, "turn").inPlay(0, cards.DivineChalice).gauge(0, 1)
+			asks(0, "turn").
+			inPlay(0, cards.DivineChalice).
+			gauge(0, 1)
 	})
 	t.Run("the draw goes on across a reshuffle", func(t *testing.T) {
 		summoned(
@@ -131,15 +140,20 @@ func TestCard09DivineChalice(t *testing.T) {
 		summoned(t, Setup{Draw: []int{cards.RunicCubeOfEolis, cards.AmuletOfEarth}, Rest: "aside"}, chalice(2)).
 			offersOnly(0, cardID(cards.AmuletOfEarth), cardID(cards.RunicCubeOfEolis)).
 			answer(0, cardID(cards.RunicCubeOfEolis)).
-			inPlay(0, cards.DivineChalice, cards.RunicCubeOfEolis).discarded(cards.AmuletOfEarth)
+			inPlay(0, cards.DivineChalice, cards.RunicCubeOfEolis).
+			discarded(cards.AmuletOfEarth)
 	})
 	t.Run("a single card is summoned", func(t *testing.T) {
 		summoned(t, Setup{Draw: []int{cards.AmuletOfEarth}, Rest: "aside"}, chalice(2)).
-			asks(0, "turn").inPlay(0, cards.DivineChalice, cards.AmuletOfEarth).crystals(0, 9).discarded()
+			asks(0, "turn").
+			inPlay(0, cards.DivineChalice, cards.AmuletOfEarth).
+			crystals(0, 9).
+			discarded()
 	})
 	t.Run("with no card anywhere nothing happens", func(t *testing.T) {
 		summoned(t, Setup{Rest: "aside"}, chalice(2)).
-			asks(0, "turn").inPlay(0, cards.DivineChalice)
+			asks(0, "turn").
+			inPlay(0, cards.DivineChalice)
 	})
 }
 
@@ -151,8 +165,12 @@ func TestCard09DivineChaliceFreeSummon(t *testing.T) {
 			Draw:  []int{cards.RunicCubeOfEolis, cards.AmuletOfEarth, cards.WondrousChest, cards.AirElemental},
 			Seats: []SeatSetup{seat, {Gauge: 1, Play: inPlayCards(cards.ArcanoLeech)}},
 		}).
-			answer(0, summonID(cards.DivineChalice)).crystals(0, 4).crystals(1, 1).
-			answer(0, cardID(cards.RunicCubeOfEolis)).crystals(0, 4).crystals(1, 1)
+			answer(0, summonID(cards.DivineChalice)).
+			crystals(0, 4).
+			crystals(1, 1).
+			answer(0, cardID(cards.RunicCubeOfEolis)).
+			crystals(0, 4).
+			crystals(1, 1)
 	})
 	t.Run("a free card needs no crystals for a Leech", func(t *testing.T) {
 		seat := chalice(2)
@@ -161,7 +179,9 @@ func TestCard09DivineChaliceFreeSummon(t *testing.T) {
 			Draw:  []int{cards.RunicCubeOfEolis, cards.AmuletOfEarth, cards.WondrousChest, cards.AirElemental},
 			Seats: []SeatSetup{seat, {Gauge: 1, Play: inPlayCards(cards.ArcanoLeech)}},
 		}).
-			answer(0, summonID(cards.DivineChalice)).answer(0, cardID(cards.RunicCubeOfEolis)).crystals(0, 0).
+			answer(0, summonID(cards.DivineChalice)).
+			answer(0, cardID(cards.RunicCubeOfEolis)).
+			crystals(0, 0).
 			inPlay(0, cards.DivineChalice, cards.RunicCubeOfEolis)
 	})
 	t.Run("Yjang's Forgotten Vase answers the Chalice only", func(t *testing.T) {
@@ -169,8 +189,13 @@ func TestCard09DivineChaliceFreeSummon(t *testing.T) {
 			Draw:  []int{cards.RunicCubeOfEolis, cards.AmuletOfEarth, cards.WondrousChest, cards.AirElemental},
 			Seats: []SeatSetup{chalice(3, cards.YjangsForgottenVase)},
 		}).
-			answer(0, summonID(cards.DivineChalice)).asks(0, "gain").answer(0, "gain:air").
-			asks(0, "pick_summon").answer(0, cardID(cards.RunicCubeOfEolis)).asks(0, "turn").reserve(0, "A1")
+			answer(0, summonID(cards.DivineChalice)).
+			asks(0, "gain").
+			answer(0, "gain:air").
+			asks(0, "pick_summon").
+			answer(0, cardID(cards.RunicCubeOfEolis)).
+			asks(0, "turn").
+			reserve(0, "A1")
 	})
 	t.Run("the other cards are in the discard pile before the new card acts", func(t *testing.T) {
 		position(t, Setup{
@@ -178,7 +203,9 @@ func TestCard09DivineChaliceFreeSummon(t *testing.T) {
 			Rest:  "aside",
 			Seats: []SeatSetup{chalice(2)},
 		}).
-			answer(0, summonID(cards.DivineChalice)).answer(0, cardID(cards.AmuletOfFire)).asks(0, "pick_card").
+			answer(0, summonID(cards.DivineChalice)).
+			answer(0, cardID(cards.AmuletOfFire)).
+			asks(0, "pick_card").
 			offersOnly(0, cardID(cards.AmuletOfEarth), cardID(cards.WondrousChest), cardID(cards.AirElemental))
 	})
 	t.Run("a second Chalice draws again and needs a further place", func(t *testing.T) {
@@ -186,8 +213,10 @@ func TestCard09DivineChaliceFreeSummon(t *testing.T) {
 			cards.DivineChalice, cards.AmuletOfEarth, cards.WondrousChest, cards.AirElemental,
 			cards.RunicCubeOfEolis, cards.BeggarsHorn, cards.KairnTheDestroyer, cards.RagfieldsHelm,
 		}
-		position(t, Setup{Draw: draw, Seats: []SeatSetup{chalice(3)}}).answer(0, summonID(cards.DivineChalice)).
-			answer(0, cardID(cards.DivineChalice)).asks(0, "pick_summon").
+		position(t, Setup{Draw: draw, Seats: []SeatSetup{chalice(3)}}).
+			answer(0, summonID(cards.DivineChalice)).
+			answer(0, cardID(cards.DivineChalice)).
+			asks(0, "pick_summon").
 			offersOnly(
 				0, cardID(cards.BeggarsHorn), cardID(cards.KairnTheDestroyer), cardID(cards.RagfieldsHelm),
 				cardID(cards.RunicCubeOfEolis),
@@ -198,8 +227,10 @@ func TestCard09DivineChaliceFreeSummon(t *testing.T) {
 				cards.AmuletOfEarth, cards.WondrousChest, cards.AirElemental, cards.BeggarsHorn,
 				cards.KairnTheDestroyer, cards.RagfieldsHelm,
 			)
-		position(t, Setup{Draw: draw, Seats: []SeatSetup{chalice(2)}}).answer(0, summonID(cards.DivineChalice)).
-			answer(0, cardID(cards.DivineChalice)).asks(0, "turn").
+		position(t, Setup{Draw: draw, Seats: []SeatSetup{chalice(2)}}).
+			answer(0, summonID(cards.DivineChalice)).
+			answer(0, cardID(cards.DivineChalice)).
+			asks(0, "turn").
 			inPlay(0, cards.DivineChalice, cards.DivineChalice).
 			discardedAnyOrder(
 				cards.AmuletOfEarth, cards.WondrousChest, cards.AirElemental, cards.RunicCubeOfEolis,
@@ -212,11 +243,13 @@ func TestCard09DivineChaliceFreeSummon(t *testing.T) {
 			Rest:  "aside",
 			Seats: []SeatSetup{chalice(3)},
 		}).
-			answer(0, summonID(cards.DivineChalice)).answer(0, cardID(cards.DivineChalice)).
+			answer(0, summonID(cards.DivineChalice)).
+			answer(0, cardID(cards.DivineChalice)).
 			asks(0, "pick_summon").
 			offersOnly(0, cardID(cards.AmuletOfEarth), cardID(cards.WondrousChest), cardID(cards.AirElemental)).
 			answer(0, cardID(cards.AmuletOfEarth)).
-			inPlay(0, cards.DivineChalice, cards.DivineChalice, cards.AmuletOfEarth).crystals(0, 9)
+			inPlay(0, cards.DivineChalice, cards.DivineChalice, cards.AmuletOfEarth).
+			crystals(0, 9)
 	})
 	t.Run("gauge from the summoned card serves later summons only", func(t *testing.T) {
 		seat := chalice(2)
@@ -225,8 +258,12 @@ func TestCard09DivineChaliceFreeSummon(t *testing.T) {
 			Draw:  []int{cards.AmuletOfAir, cards.AmuletOfEarth, cards.WondrousChest, cards.AirElemental},
 			Seats: []SeatSetup{seat},
 		}).
-			answer(0, summonID(cards.DivineChalice)).answer(0, cardID(cards.AmuletOfAir)).asks(0, "turn").
-			inPlay(0, cards.DivineChalice, cards.AmuletOfAir).gauge(0, 4).offers(0, summonID(cards.DieOfMalice))
+			answer(0, summonID(cards.DivineChalice)).
+			answer(0, cardID(cards.AmuletOfAir)).
+			asks(0, "turn").
+			inPlay(0, cards.DivineChalice, cards.AmuletOfAir).
+			gauge(0, 4).
+			offers(0, summonID(cards.DieOfMalice))
 	})
 	t.Run("a Bespelled Grimoire raises the limit before its gain", func(t *testing.T) {
 		seat := SeatSetup{
@@ -241,7 +278,10 @@ func TestCard09DivineChaliceFreeSummon(t *testing.T) {
 		}).
 			answer(0, summonID(cards.DivineChalice)).
 			answer(0, "energy:air@1", "energy:water@1", "energy:fire@1", "energy:earth@1").
-			answer(0, cardID(cards.BespelledGrimoire)).asks(0, "gain").answer(0, "gain:air x2").asks(0, "turn").
+			answer(0, cardID(cards.BespelledGrimoire)).
+			asks(0, "gain").
+			answer(0, "gain:air x2").
+			asks(0, "turn").
 			reserve(0, "A2F7")
 	})
 	t.Run("a Vampiric Crown draws from the piles as they are then", func(t *testing.T) {
@@ -253,16 +293,23 @@ func TestCard09DivineChaliceFreeSummon(t *testing.T) {
 			},
 			Seats: []SeatSetup{chalice(2)},
 		}).
-			answer(0, summonID(cards.DivineChalice)).answer(0, cardID(cards.VampiricCrown)).
-			hand(0, cards.RagfieldsHelm).asks(0, "gain").answer(0, "gain:air x7").reserve(0, "A7")
+			answer(0, summonID(cards.DivineChalice)).
+			answer(0, cardID(cards.VampiricCrown)).
+			hand(0, cards.RagfieldsHelm).
+			asks(0, "gain").
+			answer(0, "gain:air x7").
+			reserve(0, "A7")
 	})
 	t.Run("Amsug may take the Chalice back", func(t *testing.T) {
 		position(t, Setup{
 			Draw:  []int{cards.AmsugLongneck, cards.AmuletOfEarth, cards.WondrousChest, cards.AirElemental},
 			Seats: []SeatSetup{chalice(2)},
 		}).
-			answer(0, summonID(cards.DivineChalice)).answer(0, cardID(cards.AmsugLongneck)).
-			inPlay(0, cards.AmsugLongneck).hand(0, cards.DivineChalice).asks(0, "turn")
+			answer(0, summonID(cards.DivineChalice)).
+			answer(0, cardID(cards.AmsugLongneck)).
+			inPlay(0, cards.AmsugLongneck).
+			hand(0, cards.DivineChalice).
+			asks(0, "turn")
 	})
 	t.Run("an Elemental Amulet has all four effects", func(t *testing.T) {
 		seat := chalice(2)
@@ -274,10 +321,18 @@ func TestCard09DivineChaliceFreeSummon(t *testing.T) {
 			},
 			Seats: []SeatSetup{seat},
 		}).
-			answer(0, summonID(cards.DivineChalice)).answer(0, cardID(cards.ElementalAmulet)).asks(0, "gain").
-			answer(0, "gain:fire x2").crystals(0, 5).asks(0, "element_first").answer(0, "element:fire").
-			hand(0, cards.BeggarsHorn, cards.RunicCubeOfEolis).asks(0, "hand_card").
-			answer(0, cardID(cards.BeggarsHorn)).hand(0, cards.RunicCubeOfEolis).reserve(0, "F2").
+			answer(0, summonID(cards.DivineChalice)).
+			answer(0, cardID(cards.ElementalAmulet)).
+			asks(0, "gain").
+			answer(0, "gain:fire x2").
+			crystals(0, 5).
+			asks(0, "element_first").
+			answer(0, "element:fire").
+			hand(0, cards.BeggarsHorn, cards.RunicCubeOfEolis).
+			asks(0, "hand_card").
+			answer(0, cardID(cards.BeggarsHorn)).
+			hand(0, cards.RunicCubeOfEolis).
+			reserve(0, "F2").
 			asks(0, "turn")
 	})
 	t.Run("summoned by a Potion of Dreams it needs a further free place", func(t *testing.T) {
@@ -286,14 +341,19 @@ func TestCard09DivineChaliceFreeSummon(t *testing.T) {
 			Draw:  []int{cards.RunicCubeOfEolis, cards.AmuletOfEarth, cards.WondrousChest, cards.AirElemental},
 			Seats: []SeatSetup{seat},
 		}).
-			answer(0, "activate:1").answer(0, cardID(cards.DivineChalice)).asks(0, "pick_summon").
-			answer(0, cardID(cards.RunicCubeOfEolis)).inPlay(0, cards.DivineChalice, cards.RunicCubeOfEolis)
+			answer(0, "activate:1").
+			answer(0, cardID(cards.DivineChalice)).
+			asks(0, "pick_summon").
+			answer(0, cardID(cards.RunicCubeOfEolis)).
+			inPlay(0, cards.DivineChalice, cards.RunicCubeOfEolis)
 		seat.Gauge = 1
 		position(t, Setup{
 			Draw:  []int{cards.RunicCubeOfEolis, cards.AmuletOfEarth, cards.WondrousChest, cards.AirElemental},
 			Seats: []SeatSetup{seat},
 		}).
-			answer(0, "activate:1").answer(0, cardID(cards.DivineChalice)).asks(0, "turn").
+			answer(0, "activate:1").
+			answer(0, cardID(cards.DivineChalice)).
+			asks(0, "turn").
 			inPlay(0, cards.DivineChalice).
 			discardedAnyOrder(
 				cards.PotionOfDreams, cards.RunicCubeOfEolis, cards.AmuletOfEarth, cards.WondrousChest,
@@ -314,15 +374,22 @@ func TestCard24PotionOfDreams(t *testing.T) {
 			},
 		}}).
 			answer(0, "activate:1").
-			asks(0, "hand_card").offersOnly(0, cardID(cards.AmuletOfEarth), cardID(cards.RunicCubeOfEolis), "back").
+			asks(0, "hand_card").
+			offersOnly(0, cardID(cards.AmuletOfEarth), cardID(cards.RunicCubeOfEolis), "back").
 			answer(0, cardID(cards.RunicCubeOfEolis)).
-			asks(0, "turn").inPlay(0, cards.RunicCubeOfEolis).hand(0, cards.AmuletOfEarth).reserve(0, "").
+			asks(0, "turn").
+			inPlay(0, cards.RunicCubeOfEolis).
+			hand(0, cards.AmuletOfEarth).
+			reserve(0, "").
 			crystals(0, 0).
 			discarded(cards.PotionOfDreams)
 	})
 	t.Run("the effect of the card takes place", func(t *testing.T) {
 		dreamOf(t, cards.OlafsBlessedStatue, SeatSetup{Gauge: 1, Play: inPlayCards(cards.PotionOfDreams)}).
-			asks(0, "turn").inPlay(0, cards.OlafsBlessedStatue).crystals(0, 20).hand(0)
+			asks(0, "turn").
+			inPlay(0, cards.OlafsBlessedStatue).
+			crystals(0, 20).
+			hand(0)
 	})
 	t.Run("can be taken back until the card is named, and nobody sees that it was declared", func(t *testing.T) {
 		m := position(t, Setup{
@@ -347,7 +414,8 @@ func TestCard24PotionOfDreams(t *testing.T) {
 	})
 	t.Run("may be used without energy", func(t *testing.T) {
 		dreamOf(t, cards.AmuletOfEarth, SeatSetup{Gauge: 1, Play: inPlayCards(cards.PotionOfDreams)}).
-			inPlay(0, cards.AmuletOfEarth).crystals(0, 9)
+			inPlay(0, cards.AmuletOfEarth).
+			crystals(0, 9)
 	})
 	t.Run("its own place is free for the card", func(t *testing.T) {
 		dreamOf(
@@ -389,7 +457,9 @@ func TestCard24PotionOfDreams(t *testing.T) {
 			{Card: cards.AmuletOfWater, Tokens: energy("W3A1")},
 			{Card: cards.GluttonCauldron, Tokens: energy("F2")},
 		}}).
-			reserve(0, "").tokensOn(0, 2, "W3A1").tokensOn(0, 3, "F2")
+			reserve(0, "").
+			tokensOn(0, 2, "W3A1").
+			tokensOn(0, 3, "F2")
 	})
 	t.Run("energy on a Bespelled Grimoire is discarded", func(t *testing.T) {
 		dreamOf(t, cards.AmuletOfEarth, SeatSetup{
@@ -397,7 +467,8 @@ func TestCard24PotionOfDreams(t *testing.T) {
 			Reserve: energy("E5W5"),
 			Play:    inPlayCards(cards.PotionOfDreams, cards.BespelledGrimoire),
 		}).
-			asks(0, "turn").reserve(0, "")
+			asks(0, "turn").
+			reserve(0, "")
 	})
 	t.Run("no crystal for an Arcano Leech", func(t *testing.T) {
 		dreamOf(
@@ -406,14 +477,18 @@ func TestCard24PotionOfDreams(t *testing.T) {
 			SeatSetup{Gauge: 1, Crystals: 1, Play: inPlayCards(cards.PotionOfDreams)},
 			SeatSetup{Play: inPlayCards(cards.ArcanoLeech)},
 		).
-			crystals(0, 1).crystals(1, 0).inPlay(0, cards.RunicCubeOfEolis)
+			crystals(0, 1).
+			crystals(1, 0).
+			inPlay(0, cards.RunicCubeOfEolis)
 	})
 	t.Run("nothing from a Staff of Spring or Yjang's Forgotten Vase", func(t *testing.T) {
 		dreamOf(t, cards.RunicCubeOfEolis, SeatSetup{
 			Gauge: 3,
 			Play:  inPlayCards(cards.PotionOfDreams, cards.StaffOfSpring, cards.YjangsForgottenVase),
 		}).
-			asks(0, "turn").crystals(0, 0).reserve(0, "")
+			asks(0, "turn").
+			crystals(0, 0).
+			reserve(0, "")
 	})
 	t.Run("a Divine Chalice then draws four cards and needs another free place", func(t *testing.T) {
 		position(t, Setup{
@@ -422,12 +497,15 @@ func TestCard24PotionOfDreams(t *testing.T) {
 				{Gauge: 2, Hand: []int{cards.DivineChalice}, Play: inPlayCards(cards.PotionOfDreams)},
 			},
 		}).
-			answer(0, "activate:1").answer(0, cardID(cards.DivineChalice)).asks(0, "pick_summon").
+			answer(0, "activate:1").
+			answer(0, cardID(cards.DivineChalice)).
+			asks(0, "pick_summon").
 			offersOnly(
 				0, cardID(cards.AmuletOfAir), cardID(cards.AmuletOfFire), cardID(cards.AmuletOfEarth),
 				cardID(cards.BalanceOfIshtar),
 			).
-			answer(0, cardID(cards.AmuletOfEarth)).inPlay(0, cards.DivineChalice, cards.AmuletOfEarth).
+			answer(0, cardID(cards.AmuletOfEarth)).
+			inPlay(0, cards.DivineChalice, cards.AmuletOfEarth).
 			crystals(0, 9).
 			discardedAnyOrder(
 				cards.PotionOfDreams, cards.AmuletOfAir, cards.AmuletOfFire, cards.BalanceOfIshtar,
@@ -440,7 +518,9 @@ func TestCard24PotionOfDreams(t *testing.T) {
 				{Gauge: 1, Hand: []int{cards.DivineChalice}, Play: inPlayCards(cards.PotionOfDreams)},
 			},
 		}).
-			answer(0, "activate:1").answer(0, cardID(cards.DivineChalice)).asks(0, "turn").
+			answer(0, "activate:1").
+			answer(0, cardID(cards.DivineChalice)).
+			asks(0, "turn").
 			inPlay(0, cards.DivineChalice).
 			discardedAnyOrder(
 				cards.PotionOfDreams, cards.AmuletOfAir, cards.AmuletOfFire, cards.AmuletOfEarth,
@@ -453,7 +533,11 @@ func TestCard24PotionOfDreams(t *testing.T) {
 			cards.BespelledGrimoire,
 			SeatSetup{Gauge: 1, Reserve: energy("A7"), Play: inPlayCards(cards.PotionOfDreams)},
 		).
-			asks(0, "gain").reserve(0, "").answer(0, "gain:fire x2").asks(0, "turn").reserve(0, "F2")
+			asks(0, "gain").
+			reserve(0, "").
+			answer(0, "gain:fire x2").
+			asks(0, "turn").
+			reserve(0, "F2")
 	})
 	t.Run("a second potion summoned by the first can be used at once", func(t *testing.T) {
 		dreamOf(
@@ -461,8 +545,10 @@ func TestCard24PotionOfDreams(t *testing.T) {
 			cards.PotionOfDreams,
 			SeatSetup{Gauge: 1, Hand: []int{cards.OlafsBlessedStatue}, Play: inPlayCards(cards.PotionOfDreams)},
 		).
-			answer(0, "activate:2").answer(0, cardID(cards.OlafsBlessedStatue)).
-			inPlay(0, cards.OlafsBlessedStatue).crystals(0, 20).
+			answer(0, "activate:2").
+			answer(0, cardID(cards.OlafsBlessedStatue)).
+			inPlay(0, cards.OlafsBlessedStatue).
+			crystals(0, 20).
 			discarded(cards.PotionOfDreams, cards.PotionOfDreams)
 	})
 }

@@ -34,7 +34,8 @@ func FuzzSetup(f *testing.F) {
 	f.Add([]byte(`{"players":2,"year":3,"space":12,"phase":"end","seats":[{"play":[{"card":14},{"card":50}]}]}`))
 	f.Add(
 		[]byte(
-			`{"players":4,"phase":"start","seats":[{"gauge":15,"crystals":50,"reserve":{"air":7},"hand":[31,9,24],"play":[{"card":15},{"card":34}]}]}`,
+			`{"players":4,"phase":"start","seats":[{"gauge":15,"crystals":50,"reserve":{"air":7},` +
+				`"hand":[31,9,24],"play":[{"card":15},{"card":34}]}]}`,
 		),
 	)
 	f.Fuzz(func(t *testing.T, data []byte) {

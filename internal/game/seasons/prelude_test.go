@@ -81,7 +81,12 @@ func TestSetupStartsFromNothing(t *testing.T) {
 		m := started(t, game.MatchOptions{optionLevel: level}, seats, 7)
 		m.at(1, 1)
 		for i := range seats {
-			m.crystals(i, 0).gauge(i, 0).bonuses(i, 0).reserve(i, "").hand(i).inPlay(i)
+			m.crystals(i, 0).
+				gauge(i, 0).
+				bonuses(i, 0).
+				reserve(i, "").
+				hand(i).
+				inPlay(i)
 		}
 	})
 }
@@ -194,7 +199,9 @@ func TestDraftPassesToTheLeft(t *testing.T) {
 	m := drafting(t)
 	m.offersOnly(0, cardID(cards.AmuletOfAir), cardID(cards.AmuletOfFire), cardID(cards.AmuletOfEarth)).
 		offersOnly(1, cardID(cards.AmuletOfWater), cardID(cards.BalanceOfIshtar), cardID(cards.StaffOfSpring))
-	m.answer(0, cardID(cards.AmuletOfAir)).answer(1, cardID(cards.AmuletOfWater)).answer(2, cardID(cards.TemporalBoots))
+	m.answer(0, cardID(cards.AmuletOfAir)).
+		answer(1, cardID(cards.AmuletOfWater)).
+		answer(2, cardID(cards.TemporalBoots))
 	m.offersOnly(1, cardID(cards.AmuletOfFire), cardID(cards.AmuletOfEarth)).
 		offersOnly(2, cardID(cards.BalanceOfIshtar), cardID(cards.StaffOfSpring)).
 		offersOnly(0, cardID(cards.PurseOfIo), cardID(cards.DivineChalice))
@@ -214,7 +221,8 @@ func TestDraftPickCanBeChangedUntilAllHaveAnswered(t *testing.T) {
 	m.answer(0, cardID(cards.AmuletOfAir))
 	require.True(t, m.decision(0).Answered)
 	require.Equal(t, []game.Pick{{Key: cardKey(1), N: 1}}, m.decision(0).Current)
-	m.answer(0, cardID(cards.AmuletOfEarth)).answer(1, cardID(cards.AmuletOfWater)).
+	m.answer(0, cardID(cards.AmuletOfEarth)).
+		answer(1, cardID(cards.AmuletOfWater)).
 		answer(2, cardID(cards.TemporalBoots))
 	m.offersOnly(1, cardID(cards.AmuletOfAir), cardID(cards.AmuletOfFire))
 	m.refuses(1, game.CodeUnknownOption, cardID(cards.AmuletOfEarth))

@@ -23,7 +23,9 @@ func TestCard13WondrousChest(t *testing.T) {
 	}
 	t.Run("costs one water and one fire", func(t *testing.T) { costs(t, nil, 2, cards.WondrousChest, "W1F1", 0) })
 	t.Run("three crystals at the end of a round with four tokens in the reserve", func(t *testing.T) {
-		chest(t, "A1W1F1E1").crystals(0, 3).crystals(1, 0)
+		chest(t, "A1W1F1E1").
+			crystals(0, 3).
+			crystals(1, 0)
 	})
 	t.Run("no more for more tokens", func(t *testing.T) { chest(t, "A7").crystals(0, 3) })
 	t.Run("nothing with three", func(t *testing.T) { chest(t, "A1W1F1").crystals(0, 0) })
@@ -38,14 +40,17 @@ func TestCard13WondrousChest(t *testing.T) {
 				Play:    []PlaySetup{{Card: cards.WondrousChest}, {Card: cards.GluttonCauldron, Tokens: energy("A5")}},
 			},
 			{},
-		}}).answer(1, "end").crystals(0, 0)
+		}}).
+			answer(1, "end").
+			crystals(0, 0)
 	})
 	t.Run("the opponents' tokens do not", func(t *testing.T) {
 		position(t, Setup{
 			Active: seat(1),
 			Seats:  []SeatSetup{{Play: inPlayCards(cards.WondrousChest)}, {Reserve: energy("A7")}},
 		}).
-			answer(1, "end").crystals(0, 0)
+			answer(1, "end").
+			crystals(0, 0)
 	})
 	t.Run("it looks at the end of the round, not of the owner's turn", func(t *testing.T) {
 		// The Boots of seat 1 let the Hourglass of seat 0 bring the fourth token.
@@ -55,8 +60,12 @@ func TestCard13WondrousChest(t *testing.T) {
 				{Reserve: energy("A3"), Play: inPlayCards(cards.WondrousChest, cards.HourglassOfTime)},
 				boots(1),
 			},
-		}.onSpace(1, 2)).answer(1, summonID(cards.TemporalBoots)).answer(1, "move:3").answer(0, "gain:air").
-			answer(1, "end").crystals(0, 3)
+		}.onSpace(1, 2)).
+			answer(1, summonID(cards.TemporalBoots)).
+			answer(1, "move:3").
+			answer(0, "gain:air").
+			answer(1, "end").
+			crystals(0, 3)
 	})
 	t.Run("an Hourglass of the same round comes too late", func(t *testing.T) {
 		position(t, Setup{
@@ -65,13 +74,20 @@ func TestCard13WondrousChest(t *testing.T) {
 				{Reserve: energy("A3"), Play: inPlayCards(cards.WondrousChest, cards.HourglassOfTime)},
 				{},
 			},
-		}.onSpace(1, 3)).answer(1, "end").asks(0, "gain").answer(0, "gain:air").crystals(0, 0).reserve(0, "A4")
+		}.onSpace(1, 3)).
+			answer(1, "end").
+			asks(0, "gain").
+			answer(0, "gain:air").
+			crystals(0, 0).
+			reserve(0, "A4")
 	})
 	t.Run("it acts in the last round too", func(t *testing.T) {
 		position(t, Setup{
 			Active: seat(1),
 			Seats:  []SeatSetup{{Reserve: energy("A4"), Play: inPlayCards(cards.WondrousChest)}, {}},
-		}.onSpace(3, 12)).answer(1, "end").over(3+4, 0)
+		}.onSpace(3, 12)).
+			answer(1, "end").
+			over(3+4, 0)
 	})
 	t.Run("the owner orders it with a Damned Soul where that matters", func(t *testing.T) {
 		poor := Setup{
@@ -81,9 +97,16 @@ func TestCard13WondrousChest(t *testing.T) {
 				{},
 			},
 		}
-		position(t, poor).answer(1, "end").asks(0, "order").offersOnly(0, "play:1", "play:2").
-			answer(0, "play:1", "play:2").crystals(0, 1)
-		position(t, poor).answer(1, "end").answer(0, "play:2", "play:1").crystals(0, 3)
+		position(t, poor).
+			answer(1, "end").
+			asks(0, "order").
+			offersOnly(0, "play:1", "play:2").
+			answer(0, "play:1", "play:2").
+			crystals(0, 1)
+		position(t, poor).
+			answer(1, "end").
+			answer(0, "play:2", "play:1").
+			crystals(0, 3)
 	})
 }
 
@@ -100,18 +123,35 @@ func TestCard14BeggarsHorn(t *testing.T) {
 	}
 	t.Run("costs one air and one earth", func(t *testing.T) { costs(t, nil, 2, cards.BeggarsHorn, "A1E1", 0) })
 	t.Run("one energy of choice at the end of a round with one token or none", func(t *testing.T) {
-		horn(t, "").asks(0, "gain").
+		horn(t, "").
+			asks(0, "gain").
 			offersOnly(0, "gain:air", "gain:water", "gain:fire", "gain:earth").
-			refuses(0, game.CodeBadCount).refuses(0, game.CodeBadCount, "gain:air x2").
-			answer(0, "gain:earth").reserve(0, "E1").asks(1, "die")
-		horn(t, "F1").answer(0, "gain:earth").reserve(0, "F1E1")
+			refuses(0, game.CodeBadCount).
+			refuses(0, game.CodeBadCount, "gain:air x2").
+			answer(0, "gain:earth").
+			reserve(0, "E1").
+			asks(1, "die")
+		horn(t, "F1").
+			answer(0, "gain:earth").
+			reserve(0, "F1E1")
 	})
-	t.Run("nothing with two", func(t *testing.T) { horn(t, "F2").asks(1, "die").reserve(0, "F2") })
+	t.Run("nothing with two", func(t *testing.T) {
+		horn(t, "F2").
+			asks(1, "die").
+			reserve(0, "F2")
+	})
 	t.Run("two copies give two to an empty reserve", func(t *testing.T) {
-		horn(t, "", cards.BeggarsHorn).answer(0, "gain:air").asks(0, "gain").answer(0, "gain:fire").reserve(0, "A1F1")
+		horn(t, "", cards.BeggarsHorn).
+			answer(0, "gain:air").
+			asks(0, "gain").
+			answer(0, "gain:fire").
+			reserve(0, "A1F1")
 	})
 	t.Run("from one token the second copy gives nothing", func(t *testing.T) {
-		horn(t, "E1", cards.BeggarsHorn).answer(0, "gain:air").asks(1, "die").reserve(0, "A1E1")
+		horn(t, "E1", cards.BeggarsHorn).
+			answer(0, "gain:air").
+			asks(1, "die").
+			reserve(0, "A1E1")
 	})
 	t.Run("tokens of a Bespelled Grimoire count", func(t *testing.T) {
 		horn(t, "E2", cards.BespelledGrimoire).asks(1, "die")
@@ -119,7 +159,9 @@ func TestCard14BeggarsHorn(t *testing.T) {
 	t.Run("tokens on a Glutton Cauldron do not", func(t *testing.T) {
 		position(t, Setup{Active: seat(1), Seats: []SeatSetup{
 			{Play: []PlaySetup{{Card: cards.BeggarsHorn}, {Card: cards.GluttonCauldron, Tokens: energy("A5")}}}, {},
-		}}).answer(1, "end").asks(0, "gain")
+		}}).
+			answer(1, "end").
+			asks(0, "gain")
 	})
 	t.Run("an Hourglass of the same round comes afterwards", func(t *testing.T) {
 		position(t, Setup{
@@ -128,7 +170,12 @@ func TestCard14BeggarsHorn(t *testing.T) {
 				{Reserve: energy("A1"), Play: inPlayCards(cards.BeggarsHorn, cards.HourglassOfTime)},
 				{},
 			},
-		}.onSpace(1, 3)).answer(1, "end").answer(0, "gain:air").at(1, 4).answer(0, "gain:fire").asks(1, "die").
+		}.onSpace(1, 3)).
+			answer(1, "end").
+			answer(0, "gain:air").
+			at(1, 4).
+			answer(0, "gain:fire").
+			asks(1, "die").
 			reserve(0, "A2F1")
 	})
 	t.Run("owners act in turn order", func(t *testing.T) {
@@ -137,13 +184,20 @@ func TestCard14BeggarsHorn(t *testing.T) {
 			Active: seat(0),
 			Seats:  []SeatSetup{{Play: inPlayCards(cards.BeggarsHorn)}, {Play: inPlayCards(cards.BeggarsHorn)}},
 		}).
-			answer(0, "end").asks(1, "gain").answer(1, "gain:air").asks(0, "gain").answer(0, "gain:air")
+			answer(0, "end").
+			asks(1, "gain").
+			answer(1, "gain:air").
+			asks(0, "gain").
+			answer(0, "gain:air")
 	})
 	t.Run("it acts in the last round too", func(t *testing.T) {
 		position(t, Setup{
 			Active: seat(1),
 			Seats:  []SeatSetup{{Play: inPlayCards(cards.BeggarsHorn, cards.LanternOfXidit)}, {}},
-		}.onSpace(3, 12)).answer(1, "end").answer(0, "gain:air").over(8+24+3, 0)
+		}.onSpace(3, 12)).
+			answer(1, "end").
+			answer(0, "gain:air").
+			over(8+24+3, 0)
 	})
 }
 
@@ -165,12 +219,19 @@ func TestCard39TitusDeepgaze(t *testing.T) {
 				{Crystals: 2},
 			},
 		}).
-			answer(0, summonID(cards.TitusDeepgaze)).asks(0, "turn").crystals(0, 0).crystals(1, 2).
+			answer(0, summonID(cards.TitusDeepgaze)).
+			asks(0, "turn").
+			crystals(0, 0).
+			crystals(1, 2).
 			inPlay(0, cards.TitusDeepgaze)
 	})
 	t.Run("at the end of the round each opponent gives its owner a crystal", func(t *testing.T) {
 		ended(t, titus, SeatSetup{Crystals: 1}, SeatSetup{Crystals: 5}, SeatSetup{Crystals: 2}).
-			crystals(0, 3).crystals(1, 0).crystals(2, 4).crystals(3, 1).inPlay(0, cards.TitusDeepgaze)
+			crystals(0, 3).
+			crystals(1, 0).
+			crystals(2, 4).
+			crystals(3, 1).
+			inPlay(0, cards.TitusDeepgaze)
 	})
 	t.Run("the round ends when the last player ends the turn", func(t *testing.T) {
 		m := position(t, Setup{Active: seat(1), Seats: []SeatSetup{titus, {Crystals: 2}}}).
@@ -185,7 +246,12 @@ func TestCard39TitusDeepgaze(t *testing.T) {
 	})
 	t.Run("if an opponent has none the others give, and Titus is sacrificed", func(t *testing.T) {
 		ended(t, titus, SeatSetup{}, SeatSetup{Crystals: 5}, SeatSetup{Crystals: 1}).
-			crystals(0, 2).crystals(1, 0).crystals(2, 4).crystals(3, 0).inPlay(0).discarded(cards.TitusDeepgaze)
+			crystals(0, 2).
+			crystals(1, 0).
+			crystals(2, 4).
+			crystals(3, 0).
+			inPlay(0).
+			discarded(cards.TitusDeepgaze)
 	})
 	t.Run("the owner's own crystals do not matter", func(t *testing.T) {
 		ended(t, SeatSetup{Crystals: 0, Play: inPlayCards(cards.TitusDeepgaze)}, SeatSetup{Crystals: 1}).
@@ -193,18 +259,34 @@ func TestCard39TitusDeepgaze(t *testing.T) {
 	})
 	t.Run("two copies one after another: the second may find nothing", func(t *testing.T) {
 		two := SeatSetup{Play: inPlayCards(cards.TitusDeepgaze, cards.TitusDeepgaze)}
-		ended(t, two, SeatSetup{Crystals: 2}).crystals(0, 2).crystals(1, 0).
+		ended(t, two, SeatSetup{Crystals: 2}).
+			crystals(0, 2).
+			crystals(1, 0).
 			inPlay(0, cards.TitusDeepgaze, cards.TitusDeepgaze)
-		ended(t, two, SeatSetup{Crystals: 1}).crystals(0, 1).crystals(1, 0).inPlay(0, cards.TitusDeepgaze).
+		ended(t, two, SeatSetup{Crystals: 1}).
+			crystals(0, 1).
+			crystals(1, 0).
+			inPlay(0, cards.TitusDeepgaze).
 			discarded(cards.TitusDeepgaze)
-		ended(t, two, SeatSetup{}).crystals(0, 0).inPlay(0).discarded(cards.TitusDeepgaze, cards.TitusDeepgaze)
+		ended(t, two, SeatSetup{}).
+			crystals(0, 0).
+			inPlay(0).
+			discarded(cards.TitusDeepgaze, cards.TitusDeepgaze)
 	})
 	t.Run("players in turn order: what an earlier Titus took is gone for a later one", func(t *testing.T) {
 		seats := []SeatSetup{titus, {Crystals: 1, Play: inPlayCards(cards.TitusDeepgaze)}, {Crystals: 1}}
 		position(t, Setup{Phase: "end", Seats: seats}).
-			crystals(0, 1).crystals(1, 1).crystals(2, 0).inPlay(0, cards.TitusDeepgaze).inPlay(1)
+			crystals(0, 1).
+			crystals(1, 1).
+			crystals(2, 0).
+			inPlay(0, cards.TitusDeepgaze).
+			inPlay(1)
 		position(t, Setup{Phase: "end", First: 1, Seats: seats}).
-			crystals(0, 1).crystals(1, 1).crystals(2, 0).inPlay(0).inPlay(1)
+			crystals(0, 1).
+			crystals(1, 1).
+			crystals(2, 0).
+			inPlay(0).
+			inPlay(1)
 	})
 	t.Run(
 		"before a Damned Soul its crystals can be lost again, after it they stay: the owner chooses",
@@ -213,10 +295,12 @@ func TestCard39TitusDeepgaze(t *testing.T) {
 			ended(t, owner, SeatSetup{Crystals: 4}).
 				asks(0, "order").
 				answer(0, "play:2", "play:1").
-				crystals(0, 0).crystals(1, 3)
+				crystals(0, 0).
+				crystals(1, 3)
 			ended(t, owner, SeatSetup{Crystals: 4}).
 				answer(0, "play:1", "play:2").
-				crystals(0, 1).crystals(1, 3)
+				crystals(0, 1).
+				crystals(1, 3)
 		},
 	)
 	t.Run("takes its crystals in the last round too", func(t *testing.T) {
@@ -237,7 +321,9 @@ func TestCard50DamnedSoul(t *testing.T) {
 	t.Run("costs one water", func(t *testing.T) { costs(t, nil, 2, cards.DamnedSoulOfOnys, "W1", 0) })
 	t.Run("brings ten crystals and one water", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{{Gauge: 1, Reserve: energy("W1"), Hand: []int{cards.DamnedSoulOfOnys}}}}).
-			answer(0, summonID(cards.DamnedSoulOfOnys)).crystals(0, 10).reserve(0, "W1").
+			answer(0, summonID(cards.DamnedSoulOfOnys)).
+			crystals(0, 10).
+			reserve(0, "W1").
 			inPlay(0, cards.DamnedSoulOfOnys)
 	})
 	t.Run("the water may be one token too many", func(t *testing.T) {
@@ -251,8 +337,11 @@ func TestCard50DamnedSoul(t *testing.T) {
 				},
 			},
 		}).
-			answer(0, summonID(cards.DamnedSoulOfOnys)).crystals(0, 10).asks(0, "lose_energy").
-			keeps(0, "energy:fire x6", "energy:water").reserve(0, "W1F6")
+			answer(0, summonID(cards.DamnedSoulOfOnys)).
+			crystals(0, 10).
+			asks(0, "lose_energy").
+			keeps(0, "energy:fire x6", "energy:water").
+			reserve(0, "W1F6")
 	})
 	t.Run("a water passes it to the left, unturned and without its entering effect", func(t *testing.T) {
 		m := position(t, Setup{Seats: []SeatSetup{
@@ -271,15 +360,23 @@ func TestCard50DamnedSoul(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{{Reserve: energy("W1"), Play: []PlaySetup{
 			{Card: cards.DamnedSoulOfOnys}, {Card: cards.AmuletOfWater, Tokens: energy("W1")},
 		}}}}).
-			answer(0, "activate:1").offersOnly(0, "energy:water", "energy:water@2", "back").
-			answer(0, "energy:water@2").reserve(0, "W1").tokensOn(0, 2, "").inPlay(1, cards.DamnedSoulOfOnys)
+			answer(0, "activate:1").
+			offersOnly(0, "energy:water", "energy:water@2", "back").
+			answer(0, "energy:water@2").
+			reserve(0, "W1").
+			tokensOn(0, 2, "").
+			inPlay(1, cards.DamnedSoulOfOnys)
 	})
 	t.Run("going back keeps it", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{{Crystals: 1, Reserve: energy("W1"), Play: []PlaySetup{
 			{Card: cards.DamnedSoulOfOnys}, {Card: cards.AmuletOfWater, Tokens: energy("W1")},
 		}}, {Play: inPlayCards(cards.ThievingFairies)}}}).
-			answer(0, "activate:1").answer(0, "back").
-			inPlay(0, cards.DamnedSoulOfOnys, cards.AmuletOfWater).turned(0, 1, false).crystals(0, 1).crystals(1, 0)
+			answer(0, "activate:1").
+			answer(0, "back").
+			inPlay(0, cards.DamnedSoulOfOnys, cards.AmuletOfWater).
+			turned(0, 1, false).
+			crystals(0, 1).
+			crystals(1, 0)
 	})
 	t.Run("no other energy passes it", func(t *testing.T) {
 		m := position(
@@ -299,19 +396,32 @@ func TestCard50DamnedSoul(t *testing.T) {
 			{Crystals: 10},
 			{Crystals: 10},
 		}, Dice: dice(1, 1, 1, 1)}).
-				use(0, 1).answer(0, "end").
-				use(1, 1).inPlay(1).answer(1, "end").
-				use(2, 1).inPlay(2).inPlay(0, cards.DamnedSoulOfOnys).turned(0, 1, false).answer(2, "end").
-				crystals(0, 7).crystals(1, 10).crystals(2, 10)
+				use(0, 1).
+				answer(0, "end").
+				use(1, 1).
+				inPlay(1).
+				answer(1, "end").
+				use(2, 1).
+				inPlay(2).
+				inPlay(0, cards.DamnedSoulOfOnys).
+				turned(0, 1, false).
+				answer(2, "end").
+				crystals(0, 7).
+				crystals(1, 10).
+				crystals(2, 10)
 	})
 	t.Run("is no longer the giver's to pass", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{{Reserve: energy("W2"), Play: inPlayCards(cards.DamnedSoulOfOnys)}, {}}}).
-			use(0, 1).inPlay(1, cards.DamnedSoulOfOnys).offersNot(0, "activate:1")
+			use(0, 1).
+			inPlay(1, cards.DamnedSoulOfOnys).
+			offersNot(0, "activate:1")
 	})
 	t.Run("costs each round three crystals, or what there is", func(t *testing.T) {
 		for crystals, left := range map[int]int{5: 2, 3: 0, 2: 0, 0: 0} {
 			position(t, Setup{Seats: []SeatSetup{{Crystals: crystals, Play: inPlayCards(cards.DamnedSoulOfOnys)}}}).
-				answer(0, "end").answer(1, "end").crystals(0, left)
+				answer(0, "end").
+				answer(1, "end").
+				crystals(0, left)
 		}
 	})
 	t.Run("each copy costs three", func(t *testing.T) {
@@ -320,7 +430,9 @@ func TestCard50DamnedSoul(t *testing.T) {
 				{Crystals: 10, Play: inPlayCards(cards.DamnedSoulOfOnys, cards.DamnedSoulOfOnys)},
 			},
 		}).
-			answer(0, "end").answer(1, "end").crystals(0, 4)
+			answer(0, "end").
+			answer(1, "end").
+			crystals(0, 4)
 	})
 	t.Run("the giver's place is free at once", func(t *testing.T) {
 		position(t, Setup{
@@ -333,7 +445,9 @@ func TestCard50DamnedSoul(t *testing.T) {
 				},
 			},
 		}).
-			offersNot(0, summonID(cards.TemporalBoots)).use(0, 1).offers(0, summonID(cards.TemporalBoots))
+			offersNot(0, summonID(cards.TemporalBoots)).
+			use(0, 1).
+			offers(0, summonID(cards.TemporalBoots))
 	})
 	t.Run("the receiver's gauge does not matter, but then takes no further card", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{
@@ -343,7 +457,9 @@ func TestCard50DamnedSoul(t *testing.T) {
 			},
 			{Gauge: 1, Hand: []int{cards.TemporalBoots}, Play: inPlayCards(cards.RunicCubeOfEolis)},
 		}, Dice: dice(1, 2, 1)}).
-				use(0, 1).answer(0, "end").inPlay(1, cards.RunicCubeOfEolis, cards.DamnedSoulOfOnys).
+				use(0, 1).
+				answer(0, "end").
+				inPlay(1, cards.RunicCubeOfEolis, cards.DamnedSoulOfOnys).
 				offersNot(1, summonID(cards.TemporalBoots)) // the die shows no star: gauge 1, two cards in play
 	})
 	t.Run("counts five points less for its last owner", func(t *testing.T) {

@@ -45,9 +45,15 @@ func TestRoundStraightensTurnedCards(t *testing.T) {
 
 func TestDiceAreTakenInTurnOrder(t *testing.T) {
 	m := position(t, Setup{Players: 3, First: 1, Phase: "dice"})
-	m.asks(1, "die").offersOnly(1, "die:1", "die:2", "die:3", "die:4").answer(1, "die:2").
-		asks(2, "die").offersOnly(2, "die:1", "die:3", "die:4").answer(2, "die:1").
-		asks(0, "die").offersOnly(0, "die:3", "die:4").answer(0, "die:4").
+	m.asks(1, "die").
+		offersOnly(1, "die:1", "die:2", "die:3", "die:4").
+		answer(1, "die:2").
+		asks(2, "die").
+		offersOnly(2, "die:1", "die:3", "die:4").
+		answer(2, "die:1").
+		asks(0, "die").
+		offersOnly(0, "die:3", "die:4").
+		answer(0, "die:4").
 		asks(1, "turn")
 	taken := map[string]string{}
 	for _, d := range m.board().Dice {
@@ -84,16 +90,24 @@ func TestRulingEndingEveryTurnEndsTheMatch(t *testing.T) {
 
 func TestTurnsFollowTheTurnOrder(t *testing.T) {
 	position(t, Setup{Players: 4, First: 2}).
-		answer(2, "end").answer(3, "end").answer(0, "end").asks(1, "turn")
+		answer(2, "end").
+		answer(3, "end").
+		answer(0, "end").
+		asks(1, "turn")
 }
 
 func TestSeasonTokenMovesByTheDieLeftOver(t *testing.T) {
 	for pips := 1; pips <= 3; pips++ {
-		lastTurn(t, 1, 1, pips).answer(1, "end").at(1, 1+pips)
+		lastTurn(t, 1, 1, pips).
+			answer(1, "end").
+			at(1, 1+pips)
 	}
 	// The pips of the dice taken do not matter: winter die 1 shows 3 or 2.
 	for _, face := range []int{1, 2} {
-		position(t, Setup{Dice: dice(face, 1, 1)}).answer(0, "end").answer(1, "end").at(1, 2)
+		position(t, Setup{Dice: dice(face, 1, 1)}).
+			answer(0, "end").
+			answer(1, "end").
+			at(1, 2)
 	}
 }
 
@@ -101,14 +115,19 @@ func TestLastRoundIsTold(t *testing.T) {
 	for pips, last := range map[int]bool{1: false, 2: true, 3: true} {
 		free := []DieSetup{{Die: 1, Face: 1}, {Die: 2, Face: 1}, {Die: 3, Face: pips}}
 		m := position(t, Setup{Year: 3, Space: 11, Season: "winter", Phase: "dice", Dice: free})
-		m.answer(0, "die:1").learnsNot(game.Spectator(), "last").answer(1, "die:2")
+		m.answer(0, "die:1").
+			learnsNot(game.Spectator(), "last").
+			answer(1, "die:2")
 		require.Equal(t, last, slices.Contains(m.seen(game.Spectator()), "last seat -1"), "%d pips", pips)
 	}
 }
 
 func TestFirstPlayerRotatesToTheLeft(t *testing.T) {
 	m := position(t, Setup{Players: 3, First: 2})
-	m.answer(2, "end").answer(0, "end").answer(1, "end").asks(0, "die")
+	m.answer(2, "end").
+		answer(0, "end").
+		answer(1, "end").
+		asks(0, "die")
 	require.Equal(t, "s0", m.board().First)
 	require.Equal(t, 2, m.board().Round)
 }
@@ -119,13 +138,48 @@ func TestSeasonChangesAfterEveryThirdSpace(t *testing.T) {
 		changes     bool
 		season      string
 	}{
-		{1, 2, false, "winter"},
-		{3, 1, true, "spring"},
-		{4, 2, false, "spring"},
-		{5, 3, true, "summer"},
-		{9, 1, true, "fall"},
-		{10, 2, false, "fall"},
-		{12, 3, true, "winter"},
+		{
+			space:   1,
+			pips:    2,
+			changes: false,
+			season:  "winter",
+		},
+		{
+			space:   3,
+			pips:    1,
+			changes: true,
+			season:  "spring",
+		},
+		{
+			space:   4,
+			pips:    2,
+			changes: false,
+			season:  "spring",
+		},
+		{
+			space:   5,
+			pips:    3,
+			changes: true,
+			season:  "summer",
+		},
+		{
+			space:   9,
+			pips:    1,
+			changes: true,
+			season:  "fall",
+		},
+		{
+			space:   10,
+			pips:    2,
+			changes: false,
+			season:  "fall",
+		},
+		{
+			space:   12,
+			pips:    3,
+			changes: true,
+			season:  "winter",
+		},
 	} {
 		m := lastTurn(
 			t,
@@ -157,8 +211,12 @@ func TestSeasonEffectsFollowTurnOrder(t *testing.T) {
 		{Play: inPlayCards(cards.HourglassOfTime, cards.FigrimTheAvaricious)},
 		{Crystals: 5},
 	}, Dice: dice(1, 1, 1, 1)})
-	m.answer(0, "end").asks(1, "gain").crystals(1, 2).
-		answer(1, "gain:air").asks(0, "gain").answer(0, "gain:air").
+	m.answer(0, "end").
+		asks(1, "gain").
+		crystals(1, 2).
+		answer(1, "gain:air").
+		asks(0, "gain").
+		answer(0, "gain:air").
 		asks(2, "die")
 }
 
@@ -166,8 +224,11 @@ func TestSeasonEffectsResolveEachOverflow(t *testing.T) {
 	position(t, Setup{Year: 1, Space: 3, Active: seat(1), Seats: []SeatSetup{
 		{Reserve: energy("F7"), Play: inPlayCards(cards.HourglassOfTime)}, {Play: inPlayCards(cards.HourglassOfTime)},
 	}}).
-		answer(1, "end").answer(0, "gain:air").asks(0, "lose_energy").
-		keeps(0, "energy:air", "energy:fire x6").asks(1, "gain")
+		answer(1, "end").
+		answer(0, "gain:air").
+		asks(0, "lose_energy").
+		keeps(0, "energy:air", "energy:fire x6").
+		asks(1, "gain")
 }
 
 func TestYearChangeHandsOutLibraries(t *testing.T) {
@@ -196,11 +257,15 @@ func TestYearChangeHandsOutLibraries(t *testing.T) {
 			Hand:     []int{cards.AmuletOfAir},
 			Library3: []int{cards.StaffOfSpring, cards.TemporalBoots, cards.PurseOfIo},
 		}).
-			answer(1, "end").at(3, 1).
+			answer(1, "end").
+			at(3, 1).
 			hand(0, cards.AmuletOfAir, cards.StaffOfSpring, cards.TemporalBoots, cards.PurseOfIo)
 	})
 	t.Run("not within a year", func(t *testing.T) {
-		lastTurn(t, 1, 11, 1, set()...).answer(1, "end").at(1, 12).hand(0, cards.AmuletOfAir, cards.AmuletOfFire)
+		lastTurn(t, 1, 11, 1, set()...).
+			answer(1, "end").
+			at(1, 12).
+			hand(0, cards.AmuletOfAir, cards.AmuletOfFire)
 	})
 	t.Run("once, also if Boots make the year begin again", func(t *testing.T) {
 		m := position(t, Setup{
@@ -220,7 +285,9 @@ func TestYearChangeHandsOutLibraries(t *testing.T) {
 	t.Run("before the effects of the season", func(t *testing.T) {
 		s := set()
 		s[0].Play = inPlayCards(cards.HourglassOfTime)
-		lastTurn(t, 1, 12, 1, s...).answer(1, "end").asks(0, "gain").
+		lastTurn(t, 1, 12, 1, s...).
+			answer(1, "end").
+			asks(0, "gain").
 			hand(1, cards.WondrousChest, cards.BeggarsHorn, cards.DieOfMalice)
 	})
 }
@@ -247,18 +314,29 @@ func TestGameEndsAsTheTokenPassesTheLastSpace(t *testing.T) {
 			require.Equal(t, game.Seats(0), m.s.Waiting())
 			require.Equal(t, 1, m.s.Outcome().Rounds)
 		}
-		lastTurn(t, 3, 11, 2).answer(1, "end").over(0, 0)
+		lastTurn(t, 3, 11, 2).
+			answer(1, "end").
+			over(0, 0)
 	})
 	t.Run("not on the last space", func(t *testing.T) {
-		lastTurn(t, 3, 11, 1).answer(1, "end").at(3, 12).asks(1, "die")
+		lastTurn(t, 3, 11, 1).
+			answer(1, "end").
+			at(3, 12).
+			asks(1, "die")
 	})
 	t.Run(
 		"not in an earlier year",
-		func(t *testing.T) { lastTurn(t, 2, 12, 3).answer(1, "end").at(3, 3).asks(1, "die") },
+		func(t *testing.T) {
+			lastTurn(t, 2, 12, 3).
+				answer(1, "end").
+				at(3, 3).
+				asks(1, "die")
+		},
 	)
 	t.Run("after the effects at the end of the round", func(t *testing.T) {
 		lastTurn(t, 3, 12, 1, SeatSetup{Reserve: energy("A4"), Play: inPlayCards(cards.WondrousChest)}).
-			answer(1, "end").over(4+3, 0)
+			answer(1, "end").
+			over(4+3, 0)
 	})
 	t.Run("no answer is taken any more", func(t *testing.T) {
 		m := lastTurn(t, 3, 12, 1).answer(1, "end")
@@ -278,7 +356,12 @@ func TestEndOfRoundEffectsGoPlayerByPlayer(t *testing.T) {
 			Play: inPlayCards(cards.TitusDeepgaze),
 		},
 		{Crystals: 1, Reserve: energy("A4"), Play: inPlayCards(cards.WondrousChest)},
-	}}).answer(0, "end").answer(1, "end").crystals(0, 1).crystals(1, 3).inPlay(0, cards.TitusDeepgaze)
+	}}).
+		answer(0, "end").
+		answer(1, "end").
+		crystals(0, 1).
+		crystals(1, 3).
+		inPlay(0, cards.TitusDeepgaze)
 }
 
 func TestDiscardPileIsShuffledIntoANewDrawPile(t *testing.T) {
@@ -313,7 +396,8 @@ func TestDiscardPileIsShuffledIntoANewDrawPile(t *testing.T) {
 		}).
 			answer(0, summonID(cards.AmuletOfFire)).
 			offersOnly(0, cardID(cards.SyllasTheFaithful), cardID(cards.HandOfFortune)).
-			answer(0, cardID(cards.HandOfFortune)).hand(0, cards.HandOfFortune).
+			answer(0, cardID(cards.HandOfFortune)).
+			hand(0, cards.HandOfFortune).
 			discarded(cards.SyllasTheFaithful)
 	})
 }

@@ -23,8 +23,15 @@ func TestRulingD01AirOfTheElementalAmulet(t *testing.T) {
 		}).
 			answer(0, summonID(cards.ElementalAmulet)).answer(0, "element:air")
 	}
-	m(nil).hand(0).discarded(cards.RunicCubeOfEolis).gauge(0, 1)
-	m(second).asks(0, "turn").hand(0, cards.RunicCubeOfEolis).discarded().gauge(0, 2)
+	m(nil).
+		hand(0).
+		discarded(cards.RunicCubeOfEolis).
+		gauge(0, 1)
+	m(second).
+		asks(0, "turn").
+		hand(0, cards.RunicCubeOfEolis).
+		discarded().
+		gauge(0, 2)
 }
 
 func TestRulingD02BalanceOfIshtar(t *testing.T) {
@@ -44,16 +51,30 @@ func TestRulingD02BalanceOfIshtar(t *testing.T) {
 		)
 	}
 	cost(nil, 5).offersNot(0, summonID(cards.BalanceOfIshtar))
-	cost(nil, 6).answer(0, summonID(cards.BalanceOfIshtar)).crystals(0, 0)
+	cost(nil, 6).
+		answer(0, summonID(cards.BalanceOfIshtar)).
+		crystals(0, 0)
 	balance(nil, "A3F3", cards.BalanceOfIshtar).offersNot(0, "activate:1")
-	balance(nil, "A4", cards.BalanceOfIshtar).use(0, 1).crystals(0, 12).reserve(0, "")
-	balance(nil, "A4", cards.BalanceOfIshtar, cards.PurseOfIo).use(0, 1).crystals(0, 16)
+	balance(nil, "A4", cards.BalanceOfIshtar).
+		use(0, 1).
+		crystals(0, 12).
+		reserve(0, "")
+	balance(nil, "A4", cards.BalanceOfIshtar, cards.PurseOfIo).
+		use(0, 1).
+		crystals(0, 16)
 
 	cost(second, 1).offersNot(0, summonID(cards.BalanceOfIshtar))
-	cost(second, 2).answer(0, summonID(cards.BalanceOfIshtar)).crystals(0, 0)
+	cost(second, 2).
+		answer(0, summonID(cards.BalanceOfIshtar)).
+		crystals(0, 0)
 	balance(second, "A2F2", cards.BalanceOfIshtar).offersNot(0, "activate:1")
-	balance(second, "A4", cards.BalanceOfIshtar).use(0, 1).crystals(0, 9).reserve(0, "A1")
-	balance(second, "A4", cards.BalanceOfIshtar, cards.PurseOfIo).use(0, 1).crystals(0, 12)
+	balance(second, "A4", cards.BalanceOfIshtar).
+		use(0, 1).
+		crystals(0, 9).
+		reserve(0, "A1")
+	balance(second, "A4", cards.BalanceOfIshtar, cards.PurseOfIo).
+		use(0, 1).
+		crystals(0, 12)
 }
 
 func TestRulingD03PotionOfLifeEndsTransmuting(t *testing.T) {
@@ -62,8 +83,12 @@ func TestRulingD03PotionOfLifeEndsTransmuting(t *testing.T) {
 		{Card: cards.PotionOfLife}, {Card: cards.AmuletOfWater, Tokens: energy("E2")},
 	}}}}.wheel(cards.Winter))
 	m.offers(0, "transmute").
-		answer(0, "activate:1").crystals(0, 4).tokensOn(0, 2, "E2").offersNot(0, "transmute").
-		answer(0, "bonus:transmute").offersNot(0, "transmute")
+		answer(0, "activate:1").
+		crystals(0, 4).
+		tokensOn(0, 2, "E2").
+		offersNot(0, "transmute").
+		answer(0, "bonus:transmute").
+		offersNot(0, "transmute")
 	require.Equal(t, "potion", *m.private(0).Unavailable.Get("transmute"))
 }
 
@@ -76,7 +101,9 @@ func TestRulingD04TheLastCrossingTriggersNothing(t *testing.T) {
 			{Crystals: 5},
 		},
 	}).
-		answer(0, "end").answer(1, "end").over(7+6, 5)
+		answer(0, "end").
+		answer(1, "end").
+		over(7+6, 5)
 }
 
 func TestRulingD05BootsStayInYearOne(t *testing.T) {
@@ -90,11 +117,14 @@ func TestRulingD05BootsStayInYearOne(t *testing.T) {
 	at(1, 1).offersOnly(0, "move:1", "move:2", "move:3")
 	at(1, 2).offersOnly(0, "move:-1", "move:1", "move:2", "move:3")
 	at(1, 3).offersOnly(0, "move:-2", "move:-1", "move:1", "move:2", "move:3")
-	at(2, 1).answer(0, "move:-1").at(1, 12)
+	at(2, 1).
+		answer(0, "move:-1").
+		at(1, 12)
 	// Nor do several go on for ever past year three, where all spaces are alike.
 	m := position(t, Setup{Year: 4, Space: 12, Seats: []SeatSetup{{Gauge: 1, Hand: []int{cards.TemporalBoots}}}})
 	m.s.position = farthest - 1
-	m.answer(0, summonID(cards.TemporalBoots)).offersOnly(0, "move:-3", "move:-2", "move:-1", "move:1").
+	m.answer(0, summonID(cards.TemporalBoots)).
+		offersOnly(0, "move:-3", "move:-2", "move:-1", "move:1").
 		answer(0, "move:1")
 	data, err := m.s.AppendBinary(nil)
 	require.NoError(t, err)
@@ -108,15 +138,33 @@ func TestRulingD06AmuletOfWaterPaysLikeTheReserve(t *testing.T) {
 			[]PlaySetup{{Card: cards.AmuletOfWater, Tokens: energy(tokens)}}, inPlayCards(play...)...,
 		)}}})
 	}
-	amulet("A2", []int{cards.AmuletOfAir}, nil, nil).answer(0, summonID(cards.AmuletOfAir)).gauge(0, 7).
+	amulet("A2", []int{cards.AmuletOfAir}, nil, nil).
+		answer(0, summonID(cards.AmuletOfAir)).
+		gauge(0, 7).
 		tokensOn(0, 1, "")
-	amulet("A4", nil, []int{cards.BalanceOfIshtar}, nil).use(0, 2).crystals(0, 12).tokensOn(0, 1, "")
-	amulet("A1", nil, []int{cards.KairnTheDestroyer}, nil).use(0, 2).tokensOn(0, 1, "").turned(0, 2, true)
-	amulet("A1", nil, []int{cards.GluttonCauldron}, nil).use(0, 2).tokensOn(0, 1, "").tokensOn(0, 2, "A1")
+	amulet("A4", nil, []int{cards.BalanceOfIshtar}, nil).
+		use(0, 2).
+		crystals(0, 12).
+		tokensOn(0, 1, "")
+	amulet("A1", nil, []int{cards.KairnTheDestroyer}, nil).
+		use(0, 2).
+		tokensOn(0, 1, "").
+		turned(0, 2, true)
+	amulet("A1", nil, []int{cards.GluttonCauldron}, nil).
+		use(0, 2).
+		tokensOn(0, 1, "").
+		tokensOn(0, 2, "A1")
 	amulet("E1", nil, nil, &TurnSetup{Tree: true}).
-		answer(0, "transmute").answer(0, "energy:earth@1").crystals(0, 3).tokensOn(0, 1, "")
-	amulet("A1W1", nil, nil, nil).answer(0, "bonus:exchange").onlyAnswer(0).answer(0, "gain:fire x2").
-		tokensOn(0, 1, "").reserve(0, "F2")
+		answer(0, "transmute").
+		answer(0, "energy:earth@1").
+		crystals(0, 3).
+		tokensOn(0, 1, "")
+	amulet("A1W1", nil, nil, nil).
+		answer(0, "bonus:exchange").
+		onlyAnswer(0).
+		answer(0, "gain:fire x2").
+		tokensOn(0, 1, "").
+		reserve(0, "F2")
 }
 
 func TestRulingD07IdolBringsNothingOnEntering(t *testing.T) {
@@ -142,8 +190,12 @@ func TestRulingD08DieOfMaliceLaterInTheTurn(t *testing.T) {
 			Rolls: []int{2},
 			Seats: []SeatSetup{{Gauge: 1, Hand: []int{cards.DieOfMalice}}},
 		}).
-			answer(0, summonID(cards.DieOfMalice)).answer(0, "activate:1").crystals(0, 2).reserve(0, "W2").
-			gauge(0, 2).asks(0, "turn")
+			answer(0, summonID(cards.DieOfMalice)).
+			answer(0, "activate:1").
+			crystals(0, 2).
+			reserve(0, "W2").
+			gauge(0, 2).
+			asks(0, "turn")
 	})
 	t.Run("declined before", func(t *testing.T) {
 		position(t, Setup{
@@ -152,7 +204,11 @@ func TestRulingD08DieOfMaliceLaterInTheTurn(t *testing.T) {
 			Rolls: []int{2},
 			Seats: []SeatSetup{{Play: inPlayCards(cards.DieOfMalice)}},
 		}).
-			answer(0, "keep").asks(0, "turn").answer(0, "activate:1").crystals(0, 2).reserve(0, "W2")
+			answer(0, "keep").
+			asks(0, "turn").
+			answer(0, "activate:1").
+			crystals(0, 2).
+			reserve(0, "W2")
 	})
 	t.Run("not once the die has been used", func(t *testing.T) {
 		position(t, Setup{
@@ -160,7 +216,9 @@ func TestRulingD08DieOfMaliceLaterInTheTurn(t *testing.T) {
 			Draw:  []int{cards.RunicCubeOfEolis},
 			Seats: []SeatSetup{{Play: inPlayCards(cards.DieOfMalice)}},
 		}).
-			answer(0, "draw").answer(0, "keep").offersNot(0, "activate:1")
+			answer(0, "draw").
+			answer(0, "keep").
+			offersNot(0, "activate:1")
 	})
 	t.Run("not if the die shows anything else", func(t *testing.T) {
 		for _, face := range []int{1, 2, 3, 4, 6} {
@@ -181,26 +239,41 @@ func TestRulingD09TheDieDrawMayWaitOrLapse(t *testing.T) {
 			Seats: []SeatSetup{{Gauge: 1, Hand: []int{cards.AmuletOfEarth}, Reserve: energy("E2")}},
 		},
 	)
-	m.offers(0, "draw", "end").answer(0, summonID(cards.AmuletOfEarth)).offers(0, "draw").answer(0, "end").hand(0)
+	m.offers(0, "draw", "end").
+		answer(0, summonID(cards.AmuletOfEarth)).
+		offers(0, "draw").
+		answer(0, "end").
+		hand(0)
 }
 
 func TestRulingD10TransmuteBonusesAddUp(t *testing.T) {
 	// Winter die 1, face 2: no transmute symbol. Fire is worth 2 in winter.
 	position(t, Setup{Dice: dice(2, 1, 1), Seats: []SeatSetup{{Reserve: energy("F2")}}}.wheel(cards.Winter)).
-		answer(0, "bonus:transmute").answer(0, "transmute").answer(0, "energy:fire").crystals(0, 3).
-		answer(0, "bonus:transmute").answer(0, "transmute").answer(0, "energy:fire").crystals(0, 3+4).bonuses(0, 2)
+		answer(0, "bonus:transmute").
+		answer(0, "transmute").
+		answer(0, "energy:fire").
+		crystals(0, 3).
+		answer(0, "bonus:transmute").
+		answer(0, "transmute").
+		answer(0, "energy:fire").
+		crystals(0, 3+4).
+		bonuses(0, 2)
 }
 
 func TestRulingD11TransmuteBonusCountsForCards(t *testing.T) {
 	for card, crystals := range map[int]int{cards.BalanceOfIshtar: 16, cards.PotionOfLife: 20} {
 		position(t, Setup{Seats: []SeatSetup{{Reserve: energy("A4"), Play: inPlayCards(card)}}}).
-			answer(0, "bonus:transmute").use(0, 1).crystals(0, crystals)
+			answer(0, "bonus:transmute").
+			use(0, 1).
+			crystals(0, crystals)
 	}
 	position(t, Setup{
 		Options: second,
 		Seats:   []SeatSetup{{Reserve: energy("A3"), Play: inPlayCards(cards.BalanceOfIshtar)}},
 	}).
-		answer(0, "bonus:transmute").use(0, 1).crystals(0, 12)
+		answer(0, "bonus:transmute").
+		use(0, 1).
+		crystals(0, 12)
 }
 
 func TestRulingD12FairiesComeBeforeTheActivationCost(t *testing.T) {
@@ -217,7 +290,11 @@ func TestRulingD12FairiesComeBeforeTheActivationCost(t *testing.T) {
 			use(0, 1)
 	}
 	orb(3).asks(0, "orb") // the mode that costs three crystals is not there to choose
-	orb(4).offersOnly(0, "mode:look", "mode:mill", "back").answer(0, "mode:mill").crystals(0, 0).crystals(1, 2)
+	orb(4).
+		offersOnly(0, "mode:look", "mode:mill", "back").
+		answer(0, "mode:mill").
+		crystals(0, 0).
+		crystals(1, 2)
 }
 
 func TestRulingD13ExchangeIsTwoForTwo(t *testing.T) {
@@ -225,9 +302,14 @@ func TestRulingD13ExchangeIsTwoForTwo(t *testing.T) {
 		return position(t, Setup{Seats: []SeatSetup{{Reserve: energy(reserve)}}})
 	}
 	exchange("A1").offersNot(0, "bonus:exchange")
-	exchange("A3W1").answer(0, "bonus:exchange").refuses(0, game.CodeBadCount, "energy:air").
-		answer(0, "energy:air", "energy:water").refuses(0, game.CodeBadCount, "gain:fire").
-		answer(0, "gain:fire", "gain:air").reserve(0, "A3F1").bonuses(0, 1)
+	exchange("A3W1").
+		answer(0, "bonus:exchange").
+		refuses(0, game.CodeBadCount, "energy:air").
+		answer(0, "energy:air", "energy:water").
+		refuses(0, game.CodeBadCount, "gain:fire").
+		answer(0, "gain:fire", "gain:air").
+		reserve(0, "A3F1").
+		bonuses(0, 1)
 }
 
 func TestRulingD14StaffAndVaseComeFirst(t *testing.T) {
@@ -242,7 +324,9 @@ func TestRulingD14StaffAndVaseComeFirst(t *testing.T) {
 				Play:     inPlayCards(cards.StaffOfSpring),
 			},
 			{Crystals: 6},
-		}}).answer(0, summonID(cards.SidNightshade)).crystals(1, 1)
+		}}).
+			answer(0, summonID(cards.SidNightshade)).
+			crystals(1, 1)
 		// The energy of the Vase is gained before that of the Treatise.
 		m := position(
 			t,
@@ -264,11 +348,14 @@ func TestRulingD14StaffAndVaseComeFirst(t *testing.T) {
 	})
 	t.Run("not on their own arrival", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{{Gauge: 1, Reserve: energy("E3"), Hand: []int{cards.StaffOfSpring}}}}).
-			answer(0, summonID(cards.StaffOfSpring)).crystals(0, 0)
+			answer(0, summonID(cards.StaffOfSpring)).
+			crystals(0, 0)
 		position(t, Setup{
 			Seats: []SeatSetup{{Gauge: 1, Reserve: energy("W1F1E1"), Hand: []int{cards.YjangsForgottenVase}}},
 		}).
-			answer(0, summonID(cards.YjangsForgottenVase)).asks(0, "turn").reserve(0, "")
+			answer(0, summonID(cards.YjangsForgottenVase)).
+			asks(0, "turn").
+			reserve(0, "")
 	})
 	t.Run("on the arrival of a second copy", func(t *testing.T) {
 		position(t, Setup{
@@ -281,7 +368,8 @@ func TestRulingD14StaffAndVaseComeFirst(t *testing.T) {
 				},
 			},
 		}).
-			answer(0, summonID(cards.StaffOfSpring)).crystals(0, 3)
+			answer(0, summonID(cards.StaffOfSpring)).
+			crystals(0, 3)
 	})
 }
 
@@ -303,14 +391,22 @@ func TestRulingD15OrderAtTheEndOfARound(t *testing.T) {
 			}).
 				answer(0, "end").answer(1, "end").asks(0, "order")
 		}
-		m().answer(0, "play:2", "play:1").crystals(0, 3)
-		m().answer(0, "play:1", "play:2").crystals(0, 0)
+		m().
+			answer(0, "play:2", "play:1").
+			crystals(0, 3)
+		m().
+			answer(0, "play:1", "play:2").
+			crystals(0, 0)
 	})
 	t.Run("players follow the turn order of the round", func(t *testing.T) {
 		// Seat 1 began the round: its Titus looks before the Chest of seat 0 pays.
 		position(t, Setup{First: 1, Active: seat(0), Seats: []SeatSetup{
 			{Reserve: energy("A4"), Play: inPlayCards(cards.WondrousChest)}, {Play: inPlayCards(cards.TitusDeepgaze)},
-		}}).answer(0, "end").crystals(0, 3).crystals(1, 0).inPlay(1)
+		}}).
+			answer(0, "end").
+			crystals(0, 3).
+			crystals(1, 0).
+			inPlay(1)
 	})
 }
 
@@ -336,7 +432,10 @@ func TestRulingD16HourglassAfterTheEndOfTheRound(t *testing.T) {
 			{Reserve: energy("A3"), Play: inPlayCards(cards.WondrousChest, cards.HourglassOfTime)},
 		},
 	}).
-		answer(0, "end").answer(1, "end").answer(0, "gain:fire").crystals(0, 0)
+		answer(0, "end").
+		answer(1, "end").
+		answer(0, "gain:fire").
+		crystals(0, 0)
 }
 
 func TestRulingD17OverflowOfAnybodyIsSettledAtOnce(t *testing.T) {
@@ -348,8 +447,11 @@ func TestRulingD17OverflowOfAnybodyIsSettledAtOnce(t *testing.T) {
 		},
 		{Reserve: energy("A5E4"), Play: inPlayCards(cards.BespelledGrimoire)},
 	}}).
-		answer(0, summonID(cards.SyllasTheFaithful)).asks(1, "lose_energy").
-		keeps(1, "energy:air x3", "energy:earth x4").reserve(1, "A3E4").asks(0, "turn")
+		answer(0, summonID(cards.SyllasTheFaithful)).
+		asks(1, "lose_energy").
+		keeps(1, "energy:air x3", "energy:earth x4").
+		reserve(1, "A3E4").
+		asks(0, "turn")
 }
 
 func TestRulingD18BootsBeyondYearThreeAndBack(t *testing.T) {
@@ -366,10 +468,18 @@ func TestRulingD18BootsBeyondYearThreeAndBack(t *testing.T) {
 			answer(0, "end").asks(1, "turn")
 	}
 	t.Run("the round is finished, then the game ends", func(t *testing.T) {
-		m().answer(1, "end").at(4, 1).over(8, -5)
+		m().
+			answer(1, "end").
+			at(4, 1).
+			over(8, -5)
 	})
 	t.Run("brought back in time, the game goes on", func(t *testing.T) {
-		m().answer(1, summonID(cards.TemporalBoots)).answer(1, "move:-3").answer(1, "end").at(3, 11).asks(1, "die")
+		m().
+			answer(1, summonID(cards.TemporalBoots)).
+			answer(1, "move:-3").
+			answer(1, "end").
+			at(3, 11).
+			asks(1, "die")
 	})
 }
 

@@ -81,10 +81,21 @@ func TestRulingD24LeftOfTheSummonerFirst(t *testing.T) {
 			{Play: inPlayCards(cards.AmuletOfEarth, cards.AmuletOfEarth)},
 		}}).answer(1, map[int]string{10: summonID(cards.SyllasTheFaithful), 17: summonID(cards.AmsugLongneck)}[card])
 	}
-	with(cards.SyllasTheFaithful, "F3").asks(2, "own_cards").answer(2, "play:5").asks(0, "own_cards").
-		answer(0, "play:1").asks(1, "turn")
-	with(cards.AmsugLongneck, "A1W1").asks(2, "own_cards").answer(2, "play:5").asks(0, "own_cards").answer(0, "play:1").
-		asks(1, "own_cards").answer(1, "play:3").asks(1, "turn").hand(2, cards.AmuletOfEarth).
+	with(cards.SyllasTheFaithful, "F3").
+		asks(2, "own_cards").
+		answer(2, "play:5").
+		asks(0, "own_cards").
+		answer(0, "play:1").
+		asks(1, "turn")
+	with(cards.AmsugLongneck, "A1W1").
+		asks(2, "own_cards").
+		answer(2, "play:5").
+		asks(0, "own_cards").
+		answer(0, "play:1").
+		asks(1, "own_cards").
+		answer(1, "play:3").
+		asks(1, "turn").
+		hand(2, cards.AmuletOfEarth).
 		hand(0, cards.RunicCubeOfEolis).
 		hand(1, cards.RunicCubeOfEolis)
 }
@@ -95,7 +106,10 @@ func TestRulingD25DragonSkullMaySacrificeItself(t *testing.T) {
 			{Play: inPlayCards(cards.DragonSkull, cards.RunicCubeOfEolis, cards.OlafsBlessedStatue)},
 		},
 	}).
-		answer(0, "activate:1").answer(0, "play:1", "play:2", "play:3").inPlay(0).crystals(0, 15)
+		answer(0, "activate:1").
+		answer(0, "play:1", "play:2", "play:3").
+		inPlay(0).
+		crystals(0, 15)
 }
 
 func TestRulingD26PotionOfDreamsNeedsACardAndAPlace(t *testing.T) {
@@ -149,15 +163,21 @@ func TestRulingD29HourglassAtOnceWithBoots(t *testing.T) {
 			{Play: inPlayCards(cards.HourglassOfTime)},
 		},
 	}).
-		answer(0, summonID(cards.TemporalBoots)).answer(0, "move:1").asks(1, "gain").answer(1, "gain:fire").
-		reserve(1, "F1").asks(0, "turn")
+		answer(0, summonID(cards.TemporalBoots)).
+		answer(0, "move:1").
+		asks(1, "gain").
+		answer(1, "gain:fire").
+		reserve(1, "F1").
+		asks(0, "turn")
 }
 
 func TestRulingD30TheStarIsTakenByItself(t *testing.T) {
 	// Winter die 3, face 1: two water and a star.
 	position(t, Setup{Phase: "start", First: 0, Dice: []DieSetup{
 		{Die: 3, Face: 1, Seat: seat(0)}, {Die: 1, Face: 1, Seat: seat(1)}, {Die: 2, Face: 1},
-	}, Seats: []SeatSetup{{Gauge: 2}}}).asks(0, "turn").gauge(0, 3)
+	}, Seats: []SeatSetup{{Gauge: 2}}}).
+			asks(0, "turn").
+			gauge(0, 3)
 }
 
 func TestRulingD31LastingEffectsWorkFromTheArrival(t *testing.T) {
@@ -179,7 +199,9 @@ func TestRulingD31LastingEffectsWorkFromTheArrival(t *testing.T) {
 	requireFrom(t, m, 0, cards.YjangsForgottenVase)
 	m.answer(0, "gain:air").asks(0, "gain")
 	requireFrom(t, m, 0, cards.BespelledGrimoire)
-	m.answer(0, "gain:earth x2").reserve(0, "A1F7E2").asks(0, "turn")
+	m.answer(0, "gain:earth x2").
+		reserve(0, "A1F7E2").
+		asks(0, "turn")
 }
 
 func TestRulingD32BootsLibrariesBeforeSeasonEffects(t *testing.T) {
@@ -194,8 +216,10 @@ func TestRulingD32BootsLibrariesBeforeSeasonEffects(t *testing.T) {
 			Play:     inPlayCards(cards.HourglassOfTime),
 		},
 	}}).
-		answer(0, summonID(cards.TemporalBoots)).answer(0, "move:1").
-		asks(1, "gain").hand(1, cards.AmuletOfAir, cards.AmuletOfFire, cards.AmuletOfEarth).
+		answer(0, summonID(cards.TemporalBoots)).
+		answer(0, "move:1").
+		asks(1, "gain").
+		hand(1, cards.AmuletOfAir, cards.AmuletOfFire, cards.AmuletOfEarth).
 		hand(0, cards.AmuletOfWater, cards.BalanceOfIshtar, cards.StaffOfSpring)
 }
 
@@ -208,7 +232,10 @@ func TestRulingD33TreatiseBurnsBeforeTheLimitIsChecked(t *testing.T) {
 			},
 		},
 	}).
-		answer(0, "activate:1").answer(0, "play:2", "play:1", "play:3").asks(0, "turn").reserve(0, "").
+		answer(0, "activate:1").
+		answer(0, "play:2", "play:1", "play:3").
+		asks(0, "turn").
+		reserve(0, "").
 		crystals(0, 15)
 }
 
@@ -223,11 +250,15 @@ func TestRulingD34AfterPotionOfLife(t *testing.T) {
 	}}}}).answer(0, "activate:1").crystals(0, 4)
 	t.Run("a Tree of Light gives no permission", func(t *testing.T) {
 		// Only its other mode is left, so that it is not asked which.
-		(&scenario{t: t, s: m.s.Clone().(*match)}).use(0, 2).asks(0, "gain").crystals(0, 1)
+		(&scenario{t: t, s: m.s.Clone().(*match)}).use(0, 2).
+			asks(0, "gain").
+			crystals(0, 1)
 	})
 	t.Run("a transmute bonus still raises what cards transmute", func(t *testing.T) {
 		(&scenario{t: t, s: m.s.Clone().(*match)}).
-			answer(0, "bonus:transmute").use(0, 3).crystals(0, 4+16)
+			answer(0, "bonus:transmute").
+			use(0, 3).
+			crystals(0, 4+16)
 	})
 }
 
@@ -238,7 +269,11 @@ func TestRulingD35PlacingOnTheCauldronIsAnActivation(t *testing.T) {
 			{Play: inPlayCards(cards.ThievingFairies)},
 		},
 	}).
-		use(0, 1).turned(0, 1, true).tokensOn(0, 1, "A1").crystals(0, 1).crystals(1, 2).
+		use(0, 1).
+		turned(0, 1, true).
+		tokensOn(0, 1, "A1").
+		crystals(0, 1).
+		crystals(1, 2).
 		offersNot(0, "activate:1")
 }
 
@@ -246,7 +281,10 @@ func TestRulingD36DemonGoesClockwise(t *testing.T) {
 	// Turn order would let seat 0 draw before seat 2.
 	position(t, Setup{Active: seat(1), Draw: []int{cards.AmuletOfAir, cards.AmuletOfFire}, Seats: []SeatSetup{
 		{}, {Gauge: 1, Reserve: energy("A1W1F1E1"), Hand: []int{cards.DemonOfArgos}}, {},
-	}}).answer(1, summonID(cards.DemonOfArgos)).hand(2, cards.AmuletOfAir).hand(0, cards.AmuletOfFire)
+	}}).
+		answer(1, summonID(cards.DemonOfArgos)).
+		hand(2, cards.AmuletOfAir).
+		hand(0, cards.AmuletOfFire)
 }
 
 func TestRulingStockpileNeverRunsOut(t *testing.T) {
@@ -260,7 +298,10 @@ func TestRulingStockpileNeverRunsOut(t *testing.T) {
 		},
 		{Reserve: EnergyView{Fire: 10}, Play: cauldron},
 		{Reserve: energy("F7")},
-	}}).answer(0, summonID(cards.CursedTreatiseOfArus)).answer(0, "gain:fire x2").reserve(0, "F2")
+	}}).
+		answer(0, summonID(cards.CursedTreatiseOfArus)).
+		answer(0, "gain:fire x2").
+		reserve(0, "F2")
 }
 
 func TestRulingElementalAmuletFireAndAirInAnyOrder(t *testing.T) {
@@ -274,9 +315,15 @@ func TestRulingElementalAmuletFireAndAirInAnyOrder(t *testing.T) {
 			answer(0, summonID(cards.ElementalAmulet)).answer(0, "element:air", "element:fire").
 			asks(0, "element_first")
 	}
-	amulet().answer(0, "element:fire").answer(0, cardID(cards.OlafsBlessedStatue)).
-		hand(0, cards.RunicCubeOfEolis).discarded(cards.OlafsBlessedStatue)
-	amulet().answer(0, "element:air").hand(0, cards.OlafsBlessedStatue).discarded(cards.RunicCubeOfEolis)
+	amulet().
+		answer(0, "element:fire").
+		answer(0, cardID(cards.OlafsBlessedStatue)).
+		hand(0, cards.RunicCubeOfEolis).
+		discarded(cards.OlafsBlessedStatue)
+	amulet().
+		answer(0, "element:air").
+		hand(0, cards.OlafsBlessedStatue).
+		discarded(cards.RunicCubeOfEolis)
 }
 
 func TestRulingElementalAmuletDiscardStaysSecret(t *testing.T) {
@@ -310,9 +357,13 @@ func TestRulingPotionOfLifeLeavesOtherCardsUsable(t *testing.T) {
 		{Card: cards.BalanceOfIshtar},
 		{Card: cards.AmuletOfWater, Tokens: energy("E4")},
 	}}}}).
-		answer(0, "activate:1").crystals(0, 4).
-		use(0, 3).crystals(0, 4+12).
-		answer(0, "activate:2").crystals(0, 4+12).inPlay(0, cards.BalanceOfIshtar, cards.AmuletOfWater)
+		answer(0, "activate:1").
+		crystals(0, 4).
+		use(0, 3).
+		crystals(0, 4+12).
+		answer(0, "activate:2").
+		crystals(0, 4+12).
+		inPlay(0, cards.BalanceOfIshtar, cards.AmuletOfWater)
 }
 
 func TestRulingBootsBeginWithTheActivePlayer(t *testing.T) {
@@ -324,6 +375,11 @@ func TestRulingBootsBeginWithTheActivePlayer(t *testing.T) {
 		{Gauge: 2, Hand: []int{cards.TemporalBoots}, Play: inPlayCards(cards.HourglassOfTime)},
 		{},
 	}}).
-		answer(1, summonID(cards.TemporalBoots)).answer(1, "move:1").
-		asks(1, "gain").answer(1, "gain:air").asks(0, "gain").answer(0, "gain:air").asks(1, "turn")
+		answer(1, summonID(cards.TemporalBoots)).
+		answer(1, "move:1").
+		asks(1, "gain").
+		answer(1, "gain:air").
+		asks(0, "gain").
+		answer(0, "gain:air").
+		asks(1, "turn")
 }

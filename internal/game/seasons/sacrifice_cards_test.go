@@ -21,13 +21,20 @@ func TestCard35GluttonCauldron(t *testing.T) {
 	t.Run("an energy of choice is placed on it and it is turned", func(t *testing.T) {
 		cauldron(t, "F1", SeatSetup{Reserve: energy("A2W1")}).
 			answer(0, "activate:1").
-			asks(0, "tokens").offersOnly(0, "energy:air", "energy:water", "back").
+			asks(0, "tokens").
+			offersOnly(0, "energy:air", "energy:water", "back").
 			refuses(0, game.CodeBadCount, "energy:air x2").
 			answer(0, "energy:water").
-			asks(0, "turn").reserve(0, "A2").tokensOn(0, 1, "W1F1").turned(0, 1, true).crystals(0, 0)
+			asks(0, "turn").
+			reserve(0, "A2").
+			tokensOn(0, 1, "W1F1").
+			turned(0, 1, true).
+			crystals(0, 0)
 	})
 	t.Run("can be taken back", func(t *testing.T) {
-		cauldron(t, "", SeatSetup{Reserve: energy("A2W1")}).takesBack(0, "activate:1").turned(0, 1, false)
+		cauldron(t, "", SeatSetup{Reserve: energy("A2W1")}).
+			takesBack(0, "activate:1").
+			turned(0, 1, false)
 	})
 	t.Run("only one energy a turn on each copy", func(t *testing.T) {
 		cauldron(t, "", SeatSetup{Reserve: energy("A3"), Play: inPlayCards(cards.GluttonCauldron)}).
@@ -35,13 +42,16 @@ func TestCard35GluttonCauldron(t *testing.T) {
 			offersNot(0, "activate:1").
 			use(0, 2).
 			offersNot(0, "activate:1", "activate:2").
-			reserve(0, "A1").tokensOn(0, 1, "A1").tokensOn(0, 2, "A1")
+			reserve(0, "A1").
+			tokensOn(0, 1, "A1").
+			tokensOn(0, 2, "A1")
 	})
 	t.Run("can be used in the turn in which it is summoned", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{{Gauge: 1, Reserve: energy("A1"), Hand: []int{cards.GluttonCauldron}}}}).
 			answer(0, summonID(cards.GluttonCauldron)).
 			use(0, 1).
-			tokensOn(0, 1, "A1").reserve(0, "")
+			tokensOn(0, 1, "A1").
+			reserve(0, "")
 	})
 	t.Run("cannot be used without energy", func(t *testing.T) {
 		cauldron(t, "A5", SeatSetup{}).offersNot(0, "activate:1")
@@ -55,8 +65,12 @@ func TestCard35GluttonCauldron(t *testing.T) {
 				Play:    []PlaySetup{{Card: cards.AmuletOfWater, Tokens: energy("W1")}},
 			},
 		).
-			answer(0, "activate:1").offersOnly(0, "energy:air", "energy:water@2", "back").
-			answer(0, "energy:water@2").tokensOn(0, 1, "W1").tokensOn(0, 2, "").reserve(0, "A1")
+			answer(0, "activate:1").
+			offersOnly(0, "energy:air", "energy:water@2", "back").
+			answer(0, "energy:water@2").
+			tokensOn(0, 1, "W1").
+			tokensOn(0, 2, "").
+			reserve(0, "A1")
 	})
 	t.Run("placing is an activation: Thieving Fairies take their crystal", func(t *testing.T) {
 		cauldron(
@@ -65,7 +79,9 @@ func TestCard35GluttonCauldron(t *testing.T) {
 			SeatSetup{Crystals: 1, Reserve: energy("A1")},
 			SeatSetup{Play: inPlayCards(cards.ThievingFairies)},
 		).
-			use(0, 1).crystals(0, 0).crystals(1, 2)
+			use(0, 1).
+			crystals(0, 0).
+			crystals(1, 2)
 	})
 	t.Run("energy on it cannot be used", func(t *testing.T) {
 		cauldron(
@@ -92,7 +108,10 @@ func TestCard35GluttonCauldron(t *testing.T) {
 				Hand:    []int{cards.DieOfMalice},
 				Play:    inPlayCards(cards.YjangsForgottenVase),
 			}).
-				answer(0, summonID(cards.DieOfMalice)).answer(0, "gain:fire").asks(0, "turn").reserve(0, "A6F1")
+				answer(0, summonID(cards.DieOfMalice)).
+				answer(0, "gain:fire").
+				asks(0, "turn").
+				reserve(0, "A6F1")
 			full := []PlaySetup{{Card: cards.GluttonCauldron, Tokens: energy("W6")}}
 			position(
 				t,
@@ -127,7 +146,11 @@ func TestCard35GluttonCauldron(t *testing.T) {
 	t.Run("with the seventh energy it is sacrificed for all seven and fifteen crystals", func(t *testing.T) {
 		cauldron(t, "A2W2F2", SeatSetup{Reserve: energy("E1")}).
 			use(0, 1).
-			asks(0, "turn").inPlay(0).discarded(cards.GluttonCauldron).reserve(0, "A2W2F2E1").crystals(0, 15)
+			asks(0, "turn").
+			inPlay(0).
+			discarded(cards.GluttonCauldron).
+			reserve(0, "A2W2F2E1").
+			crystals(0, 15)
 	})
 	t.Run("a Purse of Io adds nothing", func(t *testing.T) {
 		cauldron(t, "A2W2F2", SeatSetup{Reserve: energy("E1"), Play: inPlayCards(cards.PurseOfIo)}).
@@ -137,14 +160,20 @@ func TestCard35GluttonCauldron(t *testing.T) {
 	t.Run("from a full reserve the seventh leaves first, then seven of thirteen are kept at once", func(t *testing.T) {
 		cauldron(t, "W6", SeatSetup{Reserve: energy("A7")}).
 			use(0, 1).
-			asks(0, "lose_energy").offersOnly(0, "energy:air", "energy:water").reserve(0, "A7W6").inPlay(0).
+			asks(0, "lose_energy").
+			offersOnly(0, "energy:air", "energy:water").
+			reserve(0, "A7W6").
+			inPlay(0).
 			keeps(0, "energy:air", "energy:water x6").
-			asks(0, "turn").reserve(0, "A1W6").crystals(0, 15)
+			asks(0, "turn").
+			reserve(0, "A1W6").
+			crystals(0, 15)
 	})
 	t.Run("with a Bespelled Grimoire ten are kept", func(t *testing.T) {
 		cauldron(t, "W6", SeatSetup{Reserve: energy("A4"), Play: inPlayCards(cards.BespelledGrimoire)}).
 			use(0, 1).
-			asks(0, "turn").reserve(0, "A4W6")
+			asks(0, "turn").
+			reserve(0, "A4W6")
 	})
 	t.Run("leaving play earlier it loses its energy", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{
@@ -156,16 +185,21 @@ func TestCard35GluttonCauldron(t *testing.T) {
 			{Play: []PlaySetup{{Card: cards.GluttonCauldron, Tokens: energy("W6")}}},
 		}}).
 			answer(0, summonID(cards.SyllasTheFaithful)).
-			inPlay(1).discarded(cards.GluttonCauldron).reserve(1, "").crystals(1, 0)
+			inPlay(1).
+			discarded(cards.GluttonCauldron).
+			reserve(1, "").
+			crystals(1, 0)
 	})
 	t.Run("taken back by Amsug and summoned again it is empty and unturned", func(t *testing.T) {
 		cauldron(t, "W5", SeatSetup{Gauge: 2, Reserve: energy("A2W1"), Hand: []int{cards.AmsugLongneck}}).
 			answer(0, "activate:1").
 			answer(0, "energy:air").
 			answer(0, summonID(cards.AmsugLongneck)).
-			hand(0, 35).reserve(0, "").
+			hand(0, 35).
+			reserve(0, "").
 			answer(0, summonID(cards.GluttonCauldron)).
-			tokensOn(0, 3, "").turned(0, 3, false)
+			tokensOn(0, 3, "").
+			turned(0, 3, false)
 	})
 }
 
@@ -186,10 +220,14 @@ func TestCard37DragonSkull(t *testing.T) {
 			},
 			SeatSetup{Play: inPlayCards(cards.RunicCubeOfEolis)},
 		).
-			answer(0, "activate:1").asks(0, "own_cards").
+			answer(0, "activate:1").
+			asks(0, "own_cards").
 			offersOnly(0, "play:1", "play:2", "play:3", "play:4", "back").
-			answer(0, "play:2", "play:3", "play:4").asks(0, "turn").inPlay(0, cards.DragonSkull).
-			turned(0, 1, true).crystals(0, 16).
+			answer(0, "play:2", "play:3", "play:4").
+			asks(0, "turn").
+			inPlay(0, cards.DragonSkull).
+			turned(0, 1, true).
+			crystals(0, 16).
 			discardedAnyOrder(cards.SyllasTheFaithful, cards.PotionOfPower, cards.PotionOfKnowledge).
 			inPlay(1, cards.RunicCubeOfEolis)
 	})
@@ -204,7 +242,9 @@ func TestCard37DragonSkull(t *testing.T) {
 		skull(t, SeatSetup{Play: inPlayCards(cards.SyllasTheFaithful, cards.PotionOfPower)}).
 			answer(0, "activate:1").
 			answer(0, "play:1", "play:2", "play:3").
-			asks(0, "turn").inPlay(0).crystals(0, 15).
+			asks(0, "turn").
+			inPlay(0).
+			crystals(0, 15).
 			discardedAnyOrder(cards.SyllasTheFaithful, cards.PotionOfPower, cards.DragonSkull)
 	})
 	t.Run("cannot be used with fewer than three cards in play", func(t *testing.T) {
@@ -219,7 +259,8 @@ func TestCard37DragonSkull(t *testing.T) {
 	})
 	t.Run("can be taken back, also when there is no choice", func(t *testing.T) {
 		skull(t, SeatSetup{Play: inPlayCards(cards.SyllasTheFaithful, cards.PotionOfPower)}).
-			takesBack(0, "activate:1").turned(0, 1, false).
+			takesBack(0, "activate:1").
+			turned(0, 1, false).
 			inPlay(0, cards.DragonSkull, cards.SyllasTheFaithful, cards.PotionOfPower)
 	})
 	t.Run("a Purse of Io adds nothing", func(t *testing.T) {
@@ -247,15 +288,24 @@ func TestCard37DragonSkull(t *testing.T) {
 		}}).
 			answer(0, "activate:1").
 			answer(0, "play:2", "play:3", "play:4").
-			asks(0, "turn").reserve(0, "").tokensOn(0, 5, "W3").tokensOn(0, 6, "F2").crystals(0, 15)
+			asks(0, "turn").
+			reserve(0, "").
+			tokensOn(0, 5, "W3").
+			tokensOn(0, 6, "F2").
+			crystals(0, 15)
 	})
 	t.Run("a Bespelled Grimoire among them lowers the limit: seven are kept before anything else", func(t *testing.T) {
 		skull(t, SeatSetup{
 			Reserve: energy("A5W4"),
 			Play:    inPlayCards(cards.BespelledGrimoire, cards.SyllasTheFaithful, cards.PotionOfPower),
 		}).
-			answer(0, "activate:1").answer(0, "play:2", "play:3", "play:4").asks(0, "lose_energy").
-			crystals(0, 0).keeps(0, "energy:air x4", "energy:water x3").asks(0, "turn").reserve(0, "A4W3").
+			answer(0, "activate:1").
+			answer(0, "play:2", "play:3", "play:4").
+			asks(0, "lose_energy").
+			crystals(0, 0).
+			keeps(0, "energy:air x4", "energy:water x3").
+			asks(0, "turn").
+			reserve(0, "A4W3").
 			crystals(0, 15)
 	})
 	t.Run("a second Grimoire keeps the limit at ten", func(t *testing.T) {
@@ -265,14 +315,20 @@ func TestCard37DragonSkull(t *testing.T) {
 				cards.BespelledGrimoire, cards.BespelledGrimoire, cards.SyllasTheFaithful, cards.PotionOfPower,
 			),
 		}).
-			answer(0, "activate:1").answer(0, "play:2", "play:4", "play:5").asks(0, "turn").reserve(0, "A5W4")
+			answer(0, "activate:1").
+			answer(0, "play:2", "play:4", "play:5").
+			asks(0, "turn").
+			reserve(0, "A5W4")
 	})
 	t.Run("with Treatise and Grimoire the reserve burns first and nothing is asked", func(t *testing.T) {
 		skull(t, SeatSetup{
 			Reserve: energy("A5W4"),
 			Play:    inPlayCards(cards.BespelledGrimoire, cards.CursedTreatiseOfArus, cards.SyllasTheFaithful),
 		}).
-			answer(0, "activate:1").answer(0, "play:2", "play:3", "play:4").asks(0, "turn").reserve(0, "").
+			answer(0, "activate:1").
+			answer(0, "play:2", "play:3", "play:4").
+			asks(0, "turn").
+			reserve(0, "").
 			crystals(0, 15)
 	})
 	t.Run("an Amulet of Water or a Glutton Cauldron among them loses its energy", func(t *testing.T) {
@@ -286,7 +342,9 @@ func TestCard37DragonSkull(t *testing.T) {
 		}}).
 			answer(0, "activate:1").
 			answer(0, "play:2", "play:3", "play:4").
-			asks(0, "turn").reserve(0, "A1").crystals(0, 15)
+			asks(0, "turn").
+			reserve(0, "A1").
+			crystals(0, 15)
 	})
 	t.Run("everybody sees what is sacrificed", func(t *testing.T) {
 		skull(t, SeatSetup{Play: inPlayCards(cards.SyllasTheFaithful, cards.PotionOfPower)}).
@@ -307,10 +365,18 @@ func TestCard42CursedTreatise(t *testing.T) {
 		position(t, Setup{
 			Seats: []SeatSetup{{Gauge: 1, Reserve: energy("W1F6"), Hand: []int{cards.CursedTreatiseOfArus}}},
 		}).
-			answer(0, summonID(cards.CursedTreatiseOfArus)).asks(0, "gain").gauge(0, 1).crystals(0, 0).
-			refuses(0, game.CodeBadCount, "gain:air").answer(0, "gain:air", "gain:earth").
-			asks(0, "lose_energy").gauge(0, 1).crystals(0, 0).
-			keeps(0, "energy:air", "energy:earth", "energy:fire x5").reserve(0, "A1F5E1").gauge(0, 2).
+			answer(0, summonID(cards.CursedTreatiseOfArus)).
+			asks(0, "gain").
+			gauge(0, 1).
+			crystals(0, 0).
+			refuses(0, game.CodeBadCount, "gain:air").
+			answer(0, "gain:air", "gain:earth").
+			asks(0, "lose_energy").
+			gauge(0, 1).
+			crystals(0, 0).
+			keeps(0, "energy:air", "energy:earth", "energy:fire x5").
+			reserve(0, "A1F5E1").
+			gauge(0, 2).
 			crystals(0, 10)
 	})
 	t.Run("leaves a gauge of fifteen as it is", func(t *testing.T) {
@@ -320,7 +386,9 @@ func TestCard42CursedTreatise(t *testing.T) {
 				Seats: []SeatSetup{{Gauge: 15, Reserve: energy("W1"), Hand: []int{cards.CursedTreatiseOfArus}}},
 			},
 		).
-			answer(0, summonID(cards.CursedTreatiseOfArus)).answer(0, "gain:air x2").gauge(0, 15).
+			answer(0, summonID(cards.CursedTreatiseOfArus)).
+			answer(0, "gain:air x2").
+			gauge(0, 15).
 			crystals(0, 10)
 	})
 	t.Run("two copies bring everything twice", func(t *testing.T) {
@@ -333,9 +401,13 @@ func TestCard42CursedTreatise(t *testing.T) {
 				},
 			},
 		}).
-			answer(0, summonID(cards.CursedTreatiseOfArus)).answer(0, "gain:air x2").
-			answer(0, summonID(cards.CursedTreatiseOfArus)).answer(0, "gain:air x2").gauge(0, 3).
-			crystals(0, 20).reserve(0, "A4")
+			answer(0, summonID(cards.CursedTreatiseOfArus)).
+			answer(0, "gain:air x2").
+			answer(0, summonID(cards.CursedTreatiseOfArus)).
+			answer(0, "gain:air x2").
+			gauge(0, 3).
+			crystals(0, 20).
+			reserve(0, "A4")
 	})
 	t.Run("put in play by a Chalice does all of it", func(t *testing.T) {
 		position(t, Setup{
@@ -344,8 +416,12 @@ func TestCard42CursedTreatise(t *testing.T) {
 			},
 			Seats: []SeatSetup{{Gauge: 2, Reserve: energy("A1W1F1E1"), Hand: []int{cards.DivineChalice}}},
 		}).
-			answer(0, summonID(cards.DivineChalice)).answer(0, cardID(cards.CursedTreatiseOfArus)).
-			answer(0, "gain:fire x2").gauge(0, 3).crystals(0, 10).reserve(0, "F2")
+			answer(0, summonID(cards.DivineChalice)).
+			answer(0, cardID(cards.CursedTreatiseOfArus)).
+			answer(0, "gain:fire x2").
+			gauge(0, 3).
+			crystals(0, 10).
+			reserve(0, "F2")
 	})
 	t.Run("counts ten points less", func(t *testing.T) {
 		position(
@@ -362,8 +438,12 @@ func TestCard42CursedTreatise(t *testing.T) {
 			{Gauge: 1, Reserve: energy("F3"), Hand: []int{cards.SyllasTheFaithful}},
 			{Reserve: energy("A5E4"), Play: inPlayCards(cards.CursedTreatiseOfArus, cards.BespelledGrimoire)},
 		}}).
-			answer(0, summonID(cards.SyllasTheFaithful)).answer(1, "play:1").
-			reserve(1, "").inPlay(1, cards.BespelledGrimoire).discarded(cards.CursedTreatiseOfArus).asks(0, "turn")
+			answer(0, summonID(cards.SyllasTheFaithful)).
+			answer(1, "play:1").
+			reserve(1, "").
+			inPlay(1, cards.BespelledGrimoire).
+			discarded(cards.CursedTreatiseOfArus).
+			asks(0, "turn")
 	})
 	t.Run("leaves tokens on an Amulet of Water and a Cauldron", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{
@@ -376,8 +456,11 @@ func TestCard42CursedTreatise(t *testing.T) {
 				{Card: cards.GluttonCauldron, Tokens: energy("E3")},
 			}},
 		}}).
-			answer(0, summonID(cards.SyllasTheFaithful)).answer(1, "play:1").
-			reserve(1, "").tokensOn(1, 2, "W2").tokensOn(1, 3, "E3")
+			answer(0, summonID(cards.SyllasTheFaithful)).
+			answer(1, "play:1").
+			reserve(1, "").
+			tokensOn(1, 2, "W2").
+			tokensOn(1, 3, "E3")
 	})
 	t.Run("sacrificed for a Dragon Skull burns the reserve", func(t *testing.T) {
 		position(t, Setup{
@@ -388,13 +471,19 @@ func TestCard42CursedTreatise(t *testing.T) {
 				},
 			},
 		}).
-			answer(0, "activate:1").answer(0, "play:1", "play:2", "play:3").reserve(0, "").crystals(0, 15)
+			answer(0, "activate:1").
+			answer(0, "play:1", "play:2", "play:3").
+			reserve(0, "").
+			crystals(0, 15)
 	})
 	t.Run("taken back by Amsug burns nothing", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{
 			{Gauge: 1, Reserve: energy("A1W1"), Hand: []int{cards.AmsugLongneck}},
 			{Reserve: energy("F2"), Play: inPlayCards(cards.CursedTreatiseOfArus)},
-		}}).answer(0, summonID(cards.AmsugLongneck)).hand(1, cards.CursedTreatiseOfArus).reserve(1, "F2")
+		}}).
+			answer(0, summonID(cards.AmsugLongneck)).
+			hand(1, cards.CursedTreatiseOfArus).
+			reserve(1, "F2")
 	})
 	t.Run("discarded from the hand burns nothing", func(t *testing.T) {
 		position(t, Setup{
@@ -406,8 +495,10 @@ func TestCard42CursedTreatise(t *testing.T) {
 				},
 			},
 		}).
-			answer(0, summonID(cards.VampiricCrown)).answer(0, "mode:discard").
-			discarded(cards.CursedTreatiseOfArus).reserve(0, "F3")
+			answer(0, summonID(cards.VampiricCrown)).
+			answer(0, "mode:discard").
+			discarded(cards.CursedTreatiseOfArus).
+			reserve(0, "F3")
 	})
 }
 
@@ -429,7 +520,8 @@ func TestCard44NecroticKriss(t *testing.T) {
 			"it is shown to all",
 		)
 		m.refuses(0, game.CodeBadCount, "gain:air x3").
-			answer(0, "gain:air x2", "gain:fire x2").reserve(0, "A2F2")
+			answer(0, "gain:air x2", "gain:fire x2").
+			reserve(0, "A2F2")
 	})
 	t.Run("or one in play is sacrificed, which frees its place", func(t *testing.T) {
 		position(t, Setup{
@@ -441,9 +533,14 @@ func TestCard44NecroticKriss(t *testing.T) {
 				},
 			},
 		}).
-			offersNot(0, summonID(cards.TemporalBoots)).answer(0, "activate:1").answer(0, "play:2").
-			answer(0, "gain:earth x4").inPlay(0, cards.NecroticKriss).discarded(cards.AirElemental).
-			reserve(0, "E4").offers(0, summonID(cards.TemporalBoots))
+			offersNot(0, summonID(cards.TemporalBoots)).
+			answer(0, "activate:1").
+			answer(0, "play:2").
+			answer(0, "gain:earth x4").
+			inPlay(0, cards.NecroticKriss).
+			discarded(cards.AirElemental).
+			reserve(0, "E4").
+			offers(0, summonID(cards.TemporalBoots))
 	})
 	t.Run("magic items and other players' familiars cannot be given", func(t *testing.T) {
 		position(t, Setup{
@@ -455,7 +552,8 @@ func TestCard44NecroticKriss(t *testing.T) {
 				{Play: inPlayCards(cards.AirElemental)},
 			},
 		}).
-			answer(0, "activate:1").offersOnly(0, cardID(cards.SidNightshade), "play:3", "back")
+			answer(0, "activate:1").
+			offersOnly(0, cardID(cards.SidNightshade), "play:3", "back")
 	})
 	t.Run("cannot be activated without a familiar", func(t *testing.T) {
 		m := position(
@@ -481,7 +579,11 @@ func TestCard44NecroticKriss(t *testing.T) {
 		require.Equal(t, "turn", m.public(0).Asked)
 		require.Equal(t, "turn", m.public(0).Asked)
 		require.Empty(t, m.seen(game.SeatViewer(1)))
-		m.answer(0, "back").turned(0, 1, false).hand(0, cards.SidNightshade).crystals(0, 1).crystals(1, 0).
+		m.answer(0, "back").
+			turned(0, 1, false).
+			hand(0, cards.SidNightshade).
+			crystals(0, 1).
+			crystals(1, 0).
 			offers(0, "activate:1")
 	})
 	t.Run("too many tokens are thrown away at once", func(t *testing.T) {
@@ -494,8 +596,12 @@ func TestCard44NecroticKriss(t *testing.T) {
 				},
 			},
 		}).
-			answer(0, "activate:1").answer(0, cardID(cards.SidNightshade)).answer(0, "gain:fire x4").
-			asks(0, "lose_energy").keeps(0, "energy:fire x4", "energy:air x3").reserve(0, "A3F4")
+			answer(0, "activate:1").
+			answer(0, cardID(cards.SidNightshade)).
+			answer(0, "gain:fire x4").
+			asks(0, "lose_energy").
+			keeps(0, "energy:fire x4", "energy:air x3").
+			reserve(0, "A3F4")
 	})
 	t.Run("once a round, each copy", func(t *testing.T) {
 		position(t, Setup{
@@ -506,8 +612,15 @@ func TestCard44NecroticKriss(t *testing.T) {
 				},
 			},
 		}).
-			answer(0, "activate:1").answer(0, cardID(cards.SidNightshade)).answer(0, "gain:fire x4").
-			offersNot(0, "activate:1").answer(0, "activate:2").answer(0, cardID(cards.SidNightshade)).
-			answer(0, "gain:fire x3", "gain:air").asks(0, "lose_energy").keeps(0, "energy:fire x7").hand(0)
+			answer(0, "activate:1").
+			answer(0, cardID(cards.SidNightshade)).
+			answer(0, "gain:fire x4").
+			offersNot(0, "activate:1").
+			answer(0, "activate:2").
+			answer(0, cardID(cards.SidNightshade)).
+			answer(0, "gain:fire x3", "gain:air").
+			asks(0, "lose_energy").
+			keeps(0, "energy:fire x7").
+			hand(0)
 	})
 }

@@ -35,7 +35,8 @@ func TestScoreExampleOfTheRulebook(t *testing.T) {
 			cards.RunicCubeOfEolis, cards.DemonOfArgos, cards.SyllasTheFaithful, cards.TemporalBoots,
 		),
 	}).
-		over(72+68-12-5, 0).over(123, 0)
+		over(72+68-12-5, 0).
+		over(123, 0)
 }
 
 func TestScoreCrystalsAndPrestige(t *testing.T) {

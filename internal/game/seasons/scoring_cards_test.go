@@ -104,9 +104,14 @@ func TestCard22RunicCube(t *testing.T) {
 			{Crystals: 5, Reserve: energy("F1")},
 		}}).
 			answer(0, summonID(cards.RunicCubeOfEolis)).
-			asks(0, "turn").offersNot(0, "activate:1").
-			crystals(0, 0).reserve(0, "A1").gauge(0, 1).inPlay(0, cards.RunicCubeOfEolis).
-			crystals(1, 5).reserve(1, "F1")
+			asks(0, "turn").
+			offersNot(0, "activate:1").
+			crystals(0, 0).
+			reserve(0, "A1").
+			gauge(0, 1).
+			inPlay(0, cards.RunicCubeOfEolis).
+			crystals(1, 5).
+			reserve(1, "F1")
 	})
 	t.Run("is worth thirty points at the end", func(t *testing.T) {
 		position(
@@ -195,6 +200,9 @@ func TestCard46SealedChestOfUrm(t *testing.T) {
 			},
 			{Reserve: energy("W1"), Play: inPlayCards(cards.DamnedSoulOfOnys)},
 		}}).
-			use(1, 2).answer(1, "end").answer(0, "end").over(10-5, 0)
+			use(1, 2).
+			answer(1, "end").
+			answer(0, "end").
+			over(10-5, 0)
 	})
 }

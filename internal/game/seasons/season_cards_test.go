@@ -22,31 +22,44 @@ func TestCard07TemporalBoots(t *testing.T) {
 			refuses(0, game.CodeBadCount).
 			inPlay(0, cards.TemporalBoots)
 		for delta, space := range map[string]int{"-3": 5, "-2": 6, "-1": 7, "1": 9, "2": 10, "3": 11} {
-			(&scenario{t: t, s: m.s.Clone().(*match)}).answer(0, "move:"+delta).at(2, space).asks(0, "turn")
+			(&scenario{t: t, s: m.s.Clone().(*match)}).answer(0, "move:"+delta).
+				at(2, space).
+				asks(0, "turn")
 		}
 	})
 	t.Run("everybody sees the move", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{boots(1)}}.onSpace(2, 8)).
-			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:-2").
+			answer(0, summonID(cards.TemporalBoots)).
+			answer(0, "move:-2").
 			learns(game.Spectator(), "season seat -1 moved -2 year 2 space 6 season spring")
 	})
 	t.Run("not before the first space of year 1", func(t *testing.T) {
-		position(t, Setup{Seats: []SeatSetup{boots(1)}}.onSpace(1, 1)).answer(0, summonID(cards.TemporalBoots)).
+		position(t, Setup{Seats: []SeatSetup{boots(1)}}.onSpace(1, 1)).
+			answer(0, summonID(cards.TemporalBoots)).
 			offersOnly(0, "move:1", "move:2", "move:3")
-		position(t, Setup{Seats: []SeatSetup{boots(1)}}.onSpace(1, 3)).answer(0, summonID(cards.TemporalBoots)).
+		position(t, Setup{Seats: []SeatSetup{boots(1)}}.onSpace(1, 3)).
+			answer(0, summonID(cards.TemporalBoots)).
 			offersOnly(0, "move:-2", "move:-1", "move:1", "move:2", "move:3")
 	})
 	t.Run("brought by a Divine Chalice they move the season token at once", func(t *testing.T) {
 		position(t, Setup{
 			Draw:  []int{cards.TemporalBoots, cards.WondrousChest, cards.BeggarsHorn, cards.KairnTheDestroyer},
 			Seats: []SeatSetup{{Gauge: 2, Reserve: energy("A1W1F1E1"), Hand: []int{cards.DivineChalice}}},
-		}.onSpace(1, 2)).answer(0, summonID(cards.DivineChalice)).answer(0, cardID(cards.TemporalBoots)).
-			asks(0, "move").answer(0, "move:2").at(1, 4).asks(0, "turn")
+		}.onSpace(1, 2)).
+			answer(0, summonID(cards.DivineChalice)).
+			answer(0, cardID(cards.TemporalBoots)).
+			asks(0, "move").
+			answer(0, "move:2").
+			at(1, 4).
+			asks(0, "turn")
 	})
 	t.Run("two copies move twice", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{boots(2)}}.onSpace(1, 1)).
-			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:3").
-			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:3").at(1, 7)
+			answer(0, summonID(cards.TemporalBoots)).
+			answer(0, "move:3").
+			answer(0, summonID(cards.TemporalBoots)).
+			answer(0, "move:3").
+			at(1, 7)
 	})
 }
 
@@ -72,8 +85,11 @@ func TestCard07TemporalBootsYears(t *testing.T) {
 	})
 	t.Run("into the third year likewise", func(t *testing.T) {
 		position(t, Setup{Handed: []int{}, Seats: seats(1)}.onSpace(2, 12)).
-			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:1").
-			at(3, 1).hand(0, cards.AmuletOfEarth).hand(1, cards.BalanceOfIshtar, cards.KairnTheDestroyer)
+			answer(0, summonID(cards.TemporalBoots)).
+			answer(0, "move:1").
+			at(3, 1).
+			hand(0, cards.AmuletOfEarth).
+			hand(1, cards.BalanceOfIshtar, cards.KairnTheDestroyer)
 	})
 	t.Run("nobody sees the cards of another library", func(t *testing.T) {
 		m := position(t, Setup{Seats: seats(1)}.onSpace(1, 12)).
@@ -102,15 +118,21 @@ func TestCard07TemporalBootsYears(t *testing.T) {
 				Library3: []int{cards.AmuletOfEarth},
 			},
 			{Hand: []int{cards.BalanceOfIshtar}, Library3: []int{cards.KairnTheDestroyer}},
-		}}.onSpace(2, 1)).answer(0, summonID(cards.TemporalBoots)).answer(0, "move:-1").
-			at(1, 12).hand(0).hand(1, cards.BalanceOfIshtar)
+		}}.onSpace(2, 1)).
+			answer(0, summonID(cards.TemporalBoots)).
+			answer(0, "move:-1").
+			at(1, 12).
+			hand(0).
+			hand(1, cards.BalanceOfIshtar)
 	})
 	t.Run("the libraries come before an Hourglass asks", func(t *testing.T) {
 		list := seats(1)
 		list[0].Play = inPlayCards(cards.HourglassOfTime)
 		position(t, Setup{Seats: list}.onSpace(1, 12)).
-			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:1").
-			asks(0, "gain").hand(0, cards.AmuletOfAir, cards.AmuletOfFire).
+			answer(0, summonID(cards.TemporalBoots)).
+			answer(0, "move:1").
+			asks(0, "gain").
+			hand(0, cards.AmuletOfAir, cards.AmuletOfFire).
 			hand(1, cards.BalanceOfIshtar, cards.WondrousChest, cards.BeggarsHorn)
 	})
 }
@@ -123,8 +145,14 @@ func TestCard07TemporalBootsSeasons(t *testing.T) {
 				Seats: []SeatSetup{boots(1, cards.FigrimTheAvaricious, cards.HourglassOfTime), {Crystals: 3}},
 			}.onSpace(1, 3),
 		).
-			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:1").crystals(0, 1).crystals(1, 2).
-			asks(0, "gain").answer(0, "gain:fire").reserve(0, "F1").asks(0, "turn")
+			answer(0, summonID(cards.TemporalBoots)).
+			answer(0, "move:1").
+			crystals(0, 1).
+			crystals(1, 2).
+			asks(0, "gain").
+			answer(0, "gain:fire").
+			reserve(0, "F1").
+			asks(0, "turn")
 	})
 	t.Run("a change of season back does too", func(t *testing.T) {
 		position(t, Setup{
@@ -132,12 +160,21 @@ func TestCard07TemporalBootsSeasons(t *testing.T) {
 				boots(1),
 				{Play: inPlayCards(cards.FigrimTheAvaricious, cards.HourglassOfTime), Gauge: 2},
 			},
-		}.onSpace(1, 4)).answer(0, summonID(cards.TemporalBoots)).answer(0, "move:-1").asks(1, "gain").
-			answer(1, "gain:fire").reserve(1, "F1").asks(0, "turn")
+		}.onSpace(1, 4)).
+			answer(0, summonID(cards.TemporalBoots)).
+			answer(0, "move:-1").
+			asks(1, "gain").
+			answer(1, "gain:fire").
+			reserve(1, "F1").
+			asks(0, "turn")
 	})
 	t.Run("a change of year back is a change of season", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{boots(1, cards.FigrimTheAvaricious), {Crystals: 3}}}.onSpace(2, 1)).
-			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:-3").at(1, 10).crystals(0, 1).crystals(1, 2)
+			answer(0, summonID(cards.TemporalBoots)).
+			answer(0, "move:-3").
+			at(1, 10).
+			crystals(0, 1).
+			crystals(1, 2)
 	})
 	t.Run("within a season nothing happens", func(t *testing.T) {
 		position(
@@ -146,7 +183,10 @@ func TestCard07TemporalBootsSeasons(t *testing.T) {
 				Seats: []SeatSetup{boots(1, cards.FigrimTheAvaricious, cards.HourglassOfTime), {Crystals: 3}},
 			}.onSpace(1, 1),
 		).
-			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:2").asks(0, "turn").crystals(0, 0).
+			answer(0, summonID(cards.TemporalBoots)).
+			answer(0, "move:2").
+			asks(0, "turn").
+			crystals(0, 0).
 			crystals(1, 3)
 	})
 	t.Run("the active player's effects come before those of the first player", func(t *testing.T) {
@@ -157,18 +197,31 @@ func TestCard07TemporalBootsSeasons(t *testing.T) {
 				boots(1, cards.HourglassOfTime),
 				{},
 			},
-		}.onSpace(1, 3)).answer(1, summonID(cards.TemporalBoots)).answer(1, "move:1").asks(1, "gain").
-			answer(1, "gain:air").asks(0, "gain").answer(0, "gain:air").asks(1, "turn")
+		}.onSpace(1, 3)).
+			answer(1, summonID(cards.TemporalBoots)).
+			answer(1, "move:1").
+			asks(1, "gain").
+			answer(1, "gain:air").
+			asks(0, "gain").
+			answer(0, "gain:air").
+			asks(1, "turn")
 	})
 	t.Run("the others follow clockwise, each with its overflow, before the turn goes on", func(t *testing.T) {
 		full := SeatSetup{Reserve: energy("E7"), Play: inPlayCards(cards.HourglassOfTime)}
 		position(t, Setup{Active: seat(1), Seats: []SeatSetup{full, boots(1), full, {}}}.onSpace(1, 3)).
-			answer(1, summonID(cards.TemporalBoots)).answer(1, "move:3").
-			asks(2, "gain").answer(2, "gain:air").
-			asks(2, "lose_energy").keeps(2, "energy:earth x6", "energy:air").
-			asks(0, "gain").answer(0, "gain:air").
-			asks(0, "lose_energy").keeps(0, "energy:earth x7").
-			reserve(0, "E7").reserve(2, "A1E6").asks(1, "turn")
+			answer(1, summonID(cards.TemporalBoots)).
+			answer(1, "move:3").
+			asks(2, "gain").
+			answer(2, "gain:air").
+			asks(2, "lose_energy").
+			keeps(2, "energy:earth x6", "energy:air").
+			asks(0, "gain").
+			answer(0, "gain:air").
+			asks(0, "lose_energy").
+			keeps(0, "energy:earth x7").
+			reserve(0, "E7").
+			reserve(2, "A1E6").
+			asks(1, "turn")
 	})
 	t.Run("a player's Figrim acts before its Hourglass", func(t *testing.T) {
 		position(
@@ -177,7 +230,10 @@ func TestCard07TemporalBootsSeasons(t *testing.T) {
 				Seats: []SeatSetup{boots(1, cards.HourglassOfTime, cards.FigrimTheAvaricious), {Crystals: 3}},
 			}.onSpace(1, 3),
 		).
-			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:1").asks(0, "gain").crystals(0, 1)
+			answer(0, summonID(cards.TemporalBoots)).
+			answer(0, "move:1").
+			asks(0, "gain").
+			crystals(0, 1)
 	})
 	t.Run("the dice of the round stay those of the old season", func(t *testing.T) {
 		// Winter die 2 shows two water and a star on its first face.
@@ -186,7 +242,10 @@ func TestCard07TemporalBootsSeasons(t *testing.T) {
 		view := m.s.Public().(*Public)
 		require.Equal(t, "winter", view.DiceSeason)
 		require.Equal(t, "spring", view.Season)
-		m.answer(0, "end").asks(1, "turn").reserve(1, "W2").gauge(1, 1)
+		m.answer(0, "end").
+			asks(1, "turn").
+			reserve(1, "W2").
+			gauge(1, 1)
 	})
 	t.Run("the next round has the dice of the new season", func(t *testing.T) {
 		m := position(t, Setup{Seats: []SeatSetup{boots(1)}}.onSpace(1, 3)).
@@ -198,17 +257,27 @@ func TestCard07TemporalBootsSeasons(t *testing.T) {
 	t.Run("the round's end moves on from where they have put the token", func(t *testing.T) {
 		// The die left over shows one pip; so the season changes again.
 		position(t, Setup{Seats: []SeatSetup{boots(1, cards.FigrimTheAvaricious), {Crystals: 3}}}.onSpace(1, 4)).
-			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:-1").crystals(1, 2).
-			answer(0, "end").answer(1, "end").at(1, 4).crystals(1, 1)
+			answer(0, summonID(cards.TemporalBoots)).
+			answer(0, "move:-1").
+			crystals(1, 2).
+			answer(0, "end").
+			answer(1, "end").
+			at(1, 4).
+			crystals(1, 1)
 	})
 	t.Run("transmuting uses the new season", func(t *testing.T) {
 		// One earth gives 3 in winter and 1 in spring.
 		seat := boots(1)
 		seat.Reserve = energy("E2")
 		position(t, Setup{Seats: []SeatSetup{seat}}.onSpace(1, 3)).
-			answer(0, "transmute").answer(0, "energy:earth").crystals(0, 3).
-			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:1").
-			answer(0, "transmute").answer(0, "energy:earth").crystals(0, 4)
+			answer(0, "transmute").
+			answer(0, "energy:earth").
+			crystals(0, 3).
+			answer(0, summonID(cards.TemporalBoots)).
+			answer(0, "move:1").
+			answer(0, "transmute").
+			answer(0, "energy:earth").
+			crystals(0, 4)
 	})
 }
 
@@ -226,29 +295,51 @@ func TestCard07TemporalBootsBeyondTheThirdYear(t *testing.T) {
 	})
 	t.Run("the change of season acts at once", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{boots(1, cards.FigrimTheAvaricious), {Crystals: 4}}}.onSpace(3, 12)).
-			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:1").crystals(0, 1).crystals(1, 3)
+			answer(0, summonID(cards.TemporalBoots)).
+			answer(0, "move:1").
+			crystals(0, 1).
+			crystals(1, 3)
 	})
 	t.Run("no library is handed out", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{boots(1), {}}}.onSpace(3, 12)).
-			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:1").
+			answer(0, summonID(cards.TemporalBoots)).
+			answer(0, "move:1").
 			learnsNot(game.AllSeeing(), "library")
 	})
 	t.Run("winter rates apply, and spring rates further on", func(t *testing.T) {
 		seat := boots(2)
 		seat.Reserve = energy("E2")
 		position(t, Setup{Seats: []SeatSetup{seat}}.onSpace(3, 12)).
-			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:3").at(4, 3).
-			answer(0, "transmute").answer(0, "energy:earth").crystals(0, 3).
-			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:1").at(4, 4).
-			answer(0, "transmute").answer(0, "energy:earth").crystals(0, 4)
+			answer(0, summonID(cards.TemporalBoots)).
+			answer(0, "move:3").
+			at(4, 3).
+			answer(0, "transmute").
+			answer(0, "energy:earth").
+			crystals(0, 3).
+			answer(0, summonID(cards.TemporalBoots)).
+			answer(0, "move:1").
+			at(4, 4).
+			answer(0, "transmute").
+			answer(0, "energy:earth").
+			crystals(0, 4)
 	})
 	t.Run("every change there and back counts", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{boots(2, cards.FigrimTheAvaricious), {Crystals: 4}}}.onSpace(3, 12)).
-			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:1").crystals(0, 1).
-			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:-1").crystals(0, 2).at(3, 12)
+			answer(0, summonID(cards.TemporalBoots)).
+			answer(0, "move:1").
+			crystals(0, 1).
+			answer(0, summonID(cards.TemporalBoots)).
+			answer(0, "move:-1").
+			crystals(0, 2).
+			at(3, 12)
 		position(t, Setup{Seats: []SeatSetup{boots(2, cards.FigrimTheAvaricious), {Crystals: 4}}}.onSpace(3, 12)).
-			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:3").crystals(0, 1).
-			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:1").crystals(0, 2).at(4, 4)
+			answer(0, summonID(cards.TemporalBoots)).
+			answer(0, "move:3").
+			crystals(0, 1).
+			answer(0, summonID(cards.TemporalBoots)).
+			answer(0, "move:1").
+			crystals(0, 2).
+			at(4, 4)
 	})
 	t.Run("brought back before the round is over the game goes on", func(t *testing.T) {
 		m := position(t, Setup{Seats: []SeatSetup{boots(1), boots(1)}}.onSpace(3, 12)).
@@ -260,8 +351,13 @@ func TestCard07TemporalBootsBeyondTheThirdYear(t *testing.T) {
 	})
 	t.Run("brought back, the die left over can still end the game", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{boots(1), boots(1)}}.onSpace(3, 12)).
-			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:1").answer(0, "end").
-			answer(1, summonID(cards.TemporalBoots)).answer(1, "move:-1").at(3, 12).answer(1, "end").
+			answer(0, summonID(cards.TemporalBoots)).
+			answer(0, "move:1").
+			answer(0, "end").
+			answer(1, summonID(cards.TemporalBoots)).
+			answer(1, "move:-1").
+			at(3, 12).
+			answer(1, "end").
 			over(8, 8)
 	})
 }
@@ -286,8 +382,11 @@ func TestCard11FigrimTheAvaricious(t *testing.T) {
 		costs(t, nil, 4, cards.FigrimTheAvaricious, "", 9)
 	})
 	t.Run("takes one crystal from each opponent when the season changes", func(t *testing.T) {
-		ended(t, 1, 3, figrim(0, 1), has(5), has(1)).at(1, 4).
-			crystals(0, 2).crystals(1, 4).crystals(2, 0).
+		ended(t, 1, 3, figrim(0, 1), has(5), has(1)).
+			at(1, 4).
+			crystals(0, 2).
+			crystals(1, 4).
+			crystals(2, 0).
 			learns(
 				game.Spectator(),
 				fmt.Sprintf("crystals seat 1 n -1 card %d", cards.FigrimTheAvaricious),
@@ -296,26 +395,40 @@ func TestCard11FigrimTheAvaricious(t *testing.T) {
 	})
 	t.Run("passes over opponents without crystals", func(t *testing.T) {
 		ended(t, 1, 3, figrim(7, 1), has(0), has(1)).
-			crystals(0, 8).crystals(1, 0).crystals(2, 0)
+			crystals(0, 8).
+			crystals(1, 0).
+			crystals(2, 0)
 	})
 	t.Run("takes nothing while the season lasts", func(t *testing.T) {
-		ended(t, 1, 2, figrim(0, 1), has(5)).at(1, 3).crystals(0, 0).crystals(1, 5)
+		ended(t, 1, 2, figrim(0, 1), has(5)).
+			at(1, 3).
+			crystals(0, 0).
+			crystals(1, 5)
 	})
 	t.Run("takes nothing when it enters play", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{{Crystals: 3, Gauge: 1, Hand: []int{cards.FigrimTheAvaricious}}, has(5)}}).
-			answer(0, summonID(cards.FigrimTheAvaricious)).crystals(0, 0).crystals(1, 5)
+			answer(0, summonID(cards.FigrimTheAvaricious)).
+			crystals(0, 0).
+			crystals(1, 5)
 	})
 	t.Run("a new year is a change of season", func(t *testing.T) {
-		ended(t, 1, 12, figrim(0, 1), has(5)).at(2, 1).crystals(0, 1).crystals(1, 4)
+		ended(t, 1, 12, figrim(0, 1), has(5)).
+			at(2, 1).
+			crystals(0, 1).
+			crystals(1, 4)
 	})
 	t.Run("two copies take one each, one after another", func(t *testing.T) {
 		ended(t, 1, 3, figrim(0, 2), has(5), has(1)).
-			crystals(0, 3).crystals(1, 3).crystals(2, 0)
+			crystals(0, 3).
+			crystals(1, 3).
+			crystals(2, 0)
 	})
 	t.Run("two owners take in turn order of the round that ends", func(t *testing.T) {
 		// Seat 1 was first: it takes nothing from seat 0, then loses its crystal.
 		position(t, Setup{First: 1, Active: seat(0), Seats: []SeatSetup{figrim(0, 1), figrim(1, 1)}}.onSpace(1, 3)).
-			answer(0, "end").crystals(0, 1).crystals(1, 0)
+			answer(0, "end").
+			crystals(0, 1).
+			crystals(1, 0)
 	})
 	t.Run("it does not act when the third year ends", func(t *testing.T) {
 		ended(t, 3, 12, figrim(0, 1), has(5)).over(7, 5)
@@ -330,7 +443,8 @@ func TestCard27HourglassOfTime(t *testing.T) {
 	t.Run("gives an energy of choice when the season changes", func(t *testing.T) {
 		position(t, spring(one)).
 			at(1, 4).
-			asks(0, "gain").offersOnly(0, "gain:air", "gain:water", "gain:fire", "gain:earth").
+			asks(0, "gain").
+			offersOnly(0, "gain:air", "gain:water", "gain:fire", "gain:earth").
 			refuses(0, game.CodeBadCount).
 			answer(0, "gain:fire").
 			reserve(0, "F1")
@@ -346,14 +460,17 @@ func TestCard27HourglassOfTime(t *testing.T) {
 				Seats: []SeatSetup{{Gauge: 1, Reserve: energy("A1W1F1E1"), Hand: []int{cards.HourglassOfTime}}},
 			},
 		).
-			answer(0, summonID(cards.HourglassOfTime)).asks(0, "turn").reserve(0, "")
+			answer(0, summonID(cards.HourglassOfTime)).
+			asks(0, "turn").
+			reserve(0, "")
 	})
 	t.Run("two copies give two, one after another", func(t *testing.T) {
 		position(t, spring(SeatSetup{Play: inPlayCards(cards.HourglassOfTime, cards.HourglassOfTime)})).
 			answer(0, "gain:fire").
 			asks(0, "gain").
 			answer(0, "gain:air").
-			reserve(0, "A1F1").asks(1, "die")
+			reserve(0, "A1F1").
+			asks(1, "die")
 	})
 	t.Run("of an eighth energy the owner keeps seven at once", func(t *testing.T) {
 		position(
@@ -363,9 +480,14 @@ func TestCard27HourglassOfTime(t *testing.T) {
 				Play:    inPlayCards(cards.HourglassOfTime, cards.HourglassOfTime),
 			}),
 		).
-			answer(0, "gain:fire").asks(0, "lose_energy").
-			keeps(0, "energy:air x4", "energy:water x2", "energy:fire").asks(0, "gain").answer(0, "gain:fire").
-			keeps(0, "energy:air x4", "energy:water", "energy:fire x2").reserve(0, "A4W1F2").asks(1, "die")
+			answer(0, "gain:fire").
+			asks(0, "lose_energy").
+			keeps(0, "energy:air x4", "energy:water x2", "energy:fire").
+			asks(0, "gain").
+			answer(0, "gain:fire").
+			keeps(0, "energy:air x4", "energy:water", "energy:fire x2").
+			reserve(0, "A4W1F2").
+			asks(1, "die")
 	})
 	t.Run("players gain in the turn order of the round that ended", func(t *testing.T) {
 		setup := spring(one, one, SeatSetup{Play: inPlayCards(cards.BespelledGrimoire)})
@@ -375,14 +497,19 @@ func TestCard27HourglassOfTime(t *testing.T) {
 			answer(1, "gain:air").
 			asks(0, "gain").
 			answer(0, "gain:water").
-			reserve(0, "W1").reserve(1, "A1").asks(2, "die")
+			reserve(0, "W1").
+			reserve(1, "A1").
+			asks(2, "die")
 	})
 	t.Run("the energy comes after the effects of the round's end: too late for a Wondrous Chest", func(t *testing.T) {
 		position(
 			t,
 			spring(SeatSetup{Reserve: energy("A3"), Play: inPlayCards(cards.WondrousChest, cards.HourglassOfTime)}),
 		).
-			asks(0, "gain").answer(0, "gain:air").reserve(0, "A4").crystals(0, 0)
+			asks(0, "gain").
+			answer(0, "gain:air").
+			reserve(0, "A4").
+			crystals(0, 0)
 	})
 	t.Run(
 		"the energy comes after the effects of the round's end: a Beggar's Horn does not count it",
@@ -391,8 +518,13 @@ func TestCard27HourglassOfTime(t *testing.T) {
 				t,
 				spring(SeatSetup{Reserve: energy("A1"), Play: inPlayCards(cards.HourglassOfTime, cards.BeggarsHorn)}),
 			).
-				at(1, 3).asks(0, "gain").answer(0, "gain:earth").at(1, 4).asks(0, "gain").
-				answer(0, "gain:fire").reserve(0, "A1F1E1")
+				at(1, 3).
+				asks(0, "gain").
+				answer(0, "gain:earth").
+				at(1, 4).
+				asks(0, "gain").
+				answer(0, "gain:fire").
+				reserve(0, "A1F1E1")
 		},
 	)
 	t.Run("the libraries of a new year are taken first", func(t *testing.T) {
@@ -406,7 +538,9 @@ func TestCard27HourglassOfTime(t *testing.T) {
 				},
 			},
 		}).
-			at(2, 1).asks(0, "gain").hand(0, cards.AmuletOfAir, cards.AmuletOfFire, cards.AmuletOfEarth)
+			at(2, 1).
+			asks(0, "gain").
+			hand(0, cards.AmuletOfAir, cards.AmuletOfFire, cards.AmuletOfEarth)
 	})
 	t.Run("gives nothing when the season token passes the end of the third year", func(t *testing.T) {
 		position(
@@ -423,8 +557,12 @@ func TestCard27HourglassOfTime(t *testing.T) {
 					{Gauge: 2, Hand: []int{cards.TemporalBoots}, Play: inPlayCards(cards.HourglassOfTime)},
 				},
 			}).
-				answer(0, summonID(cards.TemporalBoots)).answer(0, move).asks(0, "gain").
-				answer(0, "gain:earth").asks(0, "turn").reserve(0, "E1")
+				answer(0, summonID(cards.TemporalBoots)).
+				answer(0, move).
+				asks(0, "gain").
+				answer(0, "gain:earth").
+				asks(0, "turn").
+				reserve(0, "E1")
 		}
 	})
 	t.Run("gives nothing when Temporal Boots stay within the season", func(t *testing.T) {
@@ -434,7 +572,10 @@ func TestCard27HourglassOfTime(t *testing.T) {
 				{Gauge: 2, Hand: []int{cards.TemporalBoots}, Play: inPlayCards(cards.HourglassOfTime)},
 			},
 		}).
-			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:2").asks(0, "turn").reserve(0, "")
+			answer(0, summonID(cards.TemporalBoots)).
+			answer(0, "move:2").
+			asks(0, "turn").
+			reserve(0, "")
 	})
 	t.Run("after Temporal Boots the active player gains first, whoever was the first player", func(t *testing.T) {
 		position(t, Setup{
@@ -445,8 +586,15 @@ func TestCard27HourglassOfTime(t *testing.T) {
 				{Gauge: 2, Hand: []int{cards.TemporalBoots}, Play: inPlayCards(cards.HourglassOfTime)},
 			},
 		}).
-			answer(1, summonID(cards.TemporalBoots)).answer(1, "move:1").asks(1, "gain").answer(1, "gain:air").
-			asks(0, "gain").answer(0, "gain:water").asks(1, "turn").reserve(0, "W1").reserve(1, "A1")
+			answer(1, summonID(cards.TemporalBoots)).
+			answer(1, "move:1").
+			asks(1, "gain").
+			answer(1, "gain:air").
+			asks(0, "gain").
+			answer(0, "gain:water").
+			asks(1, "turn").
+			reserve(0, "W1").
+			reserve(1, "A1")
 	})
 	t.Run(
 		"after Temporal Boots the others gain clockwise, overflow included, before the turn goes on",
@@ -467,7 +615,9 @@ func TestCard27HourglassOfTime(t *testing.T) {
 				answer(0, "gain:fire").
 				asks(0, "lose_energy").
 				keeps(0, "energy:air x6", "energy:fire").
-				asks(1, "turn").reserve(0, "A6F1").reserve(2, "W1")
+				asks(1, "turn").
+				reserve(0, "A6F1").
+				reserve(2, "W1")
 		},
 	)
 	t.Run("gives when Temporal Boots go beyond the third year", func(t *testing.T) {
@@ -478,7 +628,11 @@ func TestCard27HourglassOfTime(t *testing.T) {
 				{Gauge: 2, Hand: []int{cards.TemporalBoots}, Play: inPlayCards(cards.HourglassOfTime)},
 			},
 		}).
-			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:1").asks(0, "gain").
-			answer(0, "gain:earth").asks(0, "turn").reserve(0, "E1")
+			answer(0, summonID(cards.TemporalBoots)).
+			answer(0, "move:1").
+			asks(0, "gain").
+			answer(0, "gain:earth").
+			asks(0, "turn").
+			reserve(0, "E1")
 	})
 }

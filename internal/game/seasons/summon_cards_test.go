@@ -20,7 +20,9 @@ func TestCard06StaffOfSpring(t *testing.T) {
 				},
 			},
 		}).
-			answer(0, summonID(cards.AmuletOfAir)).crystals(0, 3).answer(0, summonID(cards.TemporalBoots)).
+			answer(0, summonID(cards.AmuletOfAir)).
+			crystals(0, 3).
+			answer(0, summonID(cards.TemporalBoots)).
 			crystals(0, 6)
 	})
 	t.Run("two copies give six", func(t *testing.T) {
@@ -33,11 +35,13 @@ func TestCard06StaffOfSpring(t *testing.T) {
 				},
 			},
 		}).
-			answer(0, summonID(cards.DieOfMalice)).crystals(0, 6)
+			answer(0, summonID(cards.DieOfMalice)).
+			crystals(0, 6)
 	})
 	t.Run("gives nothing for its own arrival", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{{Gauge: 1, Reserve: energy("E3"), Hand: []int{cards.StaffOfSpring}}}}).
-			answer(0, summonID(cards.StaffOfSpring)).crystals(0, 0)
+			answer(0, summonID(cards.StaffOfSpring)).
+			crystals(0, 0)
 	})
 	t.Run("the first copy gives three for the second", func(t *testing.T) {
 		position(t, Setup{
@@ -50,7 +54,8 @@ func TestCard06StaffOfSpring(t *testing.T) {
 				},
 			},
 		}).
-			answer(0, summonID(cards.StaffOfSpring)).crystals(0, 3)
+			answer(0, summonID(cards.StaffOfSpring)).
+			crystals(0, 3)
 	})
 	t.Run("gives nothing for an opponent's summon", func(t *testing.T) {
 		position(t, Setup{
@@ -59,7 +64,9 @@ func TestCard06StaffOfSpring(t *testing.T) {
 				{Gauge: 1, Play: inPlayCards(cards.StaffOfSpring)},
 			},
 		}).
-			answer(0, summonID(cards.DieOfMalice)).crystals(0, 0).crystals(1, 0)
+			answer(0, summonID(cards.DieOfMalice)).
+			crystals(0, 0).
+			crystals(1, 0)
 	})
 	t.Run("its crystals cannot pay for that summon", func(t *testing.T) {
 		// Naria costs three crystals.
@@ -99,7 +106,10 @@ func TestCard06StaffOfSpring(t *testing.T) {
 				Play:     inPlayCards(cards.StaffOfSpring),
 			},
 			{Crystals: 10},
-		}}).answer(0, summonID(cards.SidNightshade)).crystals(0, 16).crystals(1, 5)
+		}}).
+			answer(0, summonID(cards.SidNightshade)).
+			crystals(0, 16).
+			crystals(1, 5)
 	})
 	t.Run("gives nothing for a card of a Divine Chalice", func(t *testing.T) {
 		position(t, Setup{
@@ -115,8 +125,11 @@ func TestCard06StaffOfSpring(t *testing.T) {
 				},
 			},
 		}).
-			answer(0, summonID(cards.DivineChalice)).crystals(0, 3).answer(0, cardID(cards.RunicCubeOfEolis)).
-			inPlay(0, cards.StaffOfSpring, cards.DivineChalice, cards.RunicCubeOfEolis).crystals(0, 3)
+			answer(0, summonID(cards.DivineChalice)).
+			crystals(0, 3).
+			answer(0, cardID(cards.RunicCubeOfEolis)).
+			inPlay(0, cards.StaffOfSpring, cards.DivineChalice, cards.RunicCubeOfEolis).
+			crystals(0, 3)
 	})
 	t.Run("gives nothing for a card of a Crystal Orb", func(t *testing.T) {
 		position(t, Setup{
@@ -125,8 +138,10 @@ func TestCard06StaffOfSpring(t *testing.T) {
 				{Gauge: 3, Reserve: energy("A4"), Play: inPlayCards(cards.StaffOfSpring, cards.CrystalOrb)},
 			},
 		}).
-			use(0, 2).answer(0, summonID(cards.RunicCubeOfEolis)).
-			inPlay(0, cards.StaffOfSpring, cards.CrystalOrb, cards.RunicCubeOfEolis).crystals(0, 0)
+			use(0, 2).
+			answer(0, summonID(cards.RunicCubeOfEolis)).
+			inPlay(0, cards.StaffOfSpring, cards.CrystalOrb, cards.RunicCubeOfEolis).
+			crystals(0, 0)
 	})
 	t.Run("gives nothing for a card of a Potion of Dreams", func(t *testing.T) {
 		position(t, Setup{
@@ -138,8 +153,10 @@ func TestCard06StaffOfSpring(t *testing.T) {
 				},
 			},
 		}).
-			answer(0, "activate:2").answer(0, cardID(cards.RunicCubeOfEolis)).
-			inPlay(0, cards.StaffOfSpring, cards.RunicCubeOfEolis).crystals(0, 0)
+			answer(0, "activate:2").
+			answer(0, cardID(cards.RunicCubeOfEolis)).
+			inPlay(0, cards.StaffOfSpring, cards.RunicCubeOfEolis).
+			crystals(0, 0)
 	})
 }
 
@@ -159,16 +176,23 @@ func TestCard30YjangsForgottenVase(t *testing.T) {
 				},
 			},
 		}).
-			answer(0, summonID(cards.AmuletOfAir)).asks(0, "gain").
-			offersOnly(0, "gain:air", "gain:water", "gain:fire", "gain:earth").refuses(0, game.CodeBadCount).
-			answer(0, "gain:fire").answer(0, summonID(cards.DieOfMalice)).answer(0, "gain:earth").
-			asks(0, "turn").reserve(0, "F1E1")
+			answer(0, summonID(cards.AmuletOfAir)).
+			asks(0, "gain").
+			offersOnly(0, "gain:air", "gain:water", "gain:fire", "gain:earth").
+			refuses(0, game.CodeBadCount).
+			answer(0, "gain:fire").
+			answer(0, summonID(cards.DieOfMalice)).
+			answer(0, "gain:earth").
+			asks(0, "turn").
+			reserve(0, "F1E1")
 	})
 	t.Run("gives nothing on its own arrival", func(t *testing.T) {
 		position(t, Setup{
 			Seats: []SeatSetup{{Gauge: 1, Reserve: energy("W1F1E1"), Hand: []int{cards.YjangsForgottenVase}}},
 		}).
-			answer(0, summonID(cards.YjangsForgottenVase)).asks(0, "turn").reserve(0, "")
+			answer(0, summonID(cards.YjangsForgottenVase)).
+			asks(0, "turn").
+			reserve(0, "")
 	})
 	t.Run("the first copy gives for the second", func(t *testing.T) {
 		position(t, Setup{
@@ -181,7 +205,9 @@ func TestCard30YjangsForgottenVase(t *testing.T) {
 				},
 			},
 		}).
-			answer(0, summonID(cards.YjangsForgottenVase)).answer(0, "gain:air").asks(0, "turn").
+			answer(0, summonID(cards.YjangsForgottenVase)).
+			answer(0, "gain:air").
+			asks(0, "turn").
 			reserve(0, "A1")
 	})
 	t.Run("two copies give two", func(t *testing.T) {
@@ -194,8 +220,12 @@ func TestCard30YjangsForgottenVase(t *testing.T) {
 				},
 			},
 		}).
-			answer(0, summonID(cards.DieOfMalice)).answer(0, "gain:air").asks(0, "gain").
-			answer(0, "gain:earth").asks(0, "turn").reserve(0, "A1E1")
+			answer(0, summonID(cards.DieOfMalice)).
+			answer(0, "gain:air").
+			asks(0, "gain").
+			answer(0, "gain:earth").
+			asks(0, "turn").
+			reserve(0, "A1E1")
 	})
 	t.Run("the energy comes before the card's own effect", func(t *testing.T) {
 		position(t, Setup{
@@ -203,8 +233,11 @@ func TestCard30YjangsForgottenVase(t *testing.T) {
 				{Gauge: 2, Hand: []int{cards.TemporalBoots}, Play: inPlayCards(cards.YjangsForgottenVase)},
 			},
 		}).
-			answer(0, summonID(cards.TemporalBoots)).asks(0, "gain").
-			inPlay(0, cards.YjangsForgottenVase, cards.TemporalBoots).answer(0, "gain:air").asks(0, "move").
+			answer(0, summonID(cards.TemporalBoots)).
+			asks(0, "gain").
+			inPlay(0, cards.YjangsForgottenVase, cards.TemporalBoots).
+			answer(0, "gain:air").
+			asks(0, "move").
 			reserve(0, "A1")
 	})
 	t.Run("the energy cannot pay for the card that brings it", func(t *testing.T) {
@@ -234,8 +267,12 @@ func TestCard30YjangsForgottenVase(t *testing.T) {
 				},
 			},
 		}).
-			answer(0, summonID(cards.TemporalBoots)).answer(0, "gain:fire").asks(0, "lose_energy").
-			keeps(0, "energy:air x4", "energy:water x2", "energy:fire").asks(0, "move").reserve(0, "A4W2F1")
+			answer(0, summonID(cards.TemporalBoots)).
+			answer(0, "gain:fire").
+			asks(0, "lose_energy").
+			keeps(0, "energy:air x4", "energy:water x2", "energy:fire").
+			asks(0, "move").
+			reserve(0, "A4W2F1")
 	})
 	t.Run("a Bespelled Grimoire just summoned already holds the energy", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{
@@ -253,7 +290,8 @@ func TestCard30YjangsForgottenVase(t *testing.T) {
 			answer(0, summonID(cards.BespelledGrimoire)).
 			answer(0, "energy:water@3", "energy:earth@3").
 			answer(0, "gain:fire").
-			asks(0, "gain").reserve(0, "A5W1F1E1")
+			asks(0, "gain").
+			reserve(0, "A5W1F1E1")
 	})
 	t.Run("gives nothing for a card summoned for free", func(t *testing.T) {
 		position(t, Setup{
@@ -266,7 +304,10 @@ func TestCard30YjangsForgottenVase(t *testing.T) {
 				},
 			},
 		}).
-			use(0, 1).answer(0, summonID(cards.RunicCubeOfEolis)).asks(0, "turn").reserve(0, "")
+			use(0, 1).
+			answer(0, summonID(cards.RunicCubeOfEolis)).
+			asks(0, "turn").
+			reserve(0, "")
 	})
 	t.Run("gives for a Divine Chalice but not for the card it brings", func(t *testing.T) {
 		position(t, Setup{
@@ -280,8 +321,12 @@ func TestCard30YjangsForgottenVase(t *testing.T) {
 				},
 			},
 		}).
-			answer(0, summonID(cards.DivineChalice)).answer(0, "gain:air").asks(0, "pick_summon").
-			answer(0, cardID(cards.RunicCubeOfEolis)).asks(0, "turn").reserve(0, "A1")
+			answer(0, summonID(cards.DivineChalice)).
+			answer(0, "gain:air").
+			asks(0, "pick_summon").
+			answer(0, cardID(cards.RunicCubeOfEolis)).
+			asks(0, "turn").
+			reserve(0, "A1")
 	})
 	t.Run("gives nothing when another player summons", func(t *testing.T) {
 		position(t, Setup{
@@ -290,6 +335,8 @@ func TestCard30YjangsForgottenVase(t *testing.T) {
 				{Play: inPlayCards(cards.YjangsForgottenVase)},
 			},
 		}).
-			answer(0, summonID(cards.DieOfMalice)).asks(0, "turn").reserve(1, "")
+			answer(0, summonID(cards.DieOfMalice)).
+			asks(0, "turn").
+			reserve(1, "")
 	})
 }

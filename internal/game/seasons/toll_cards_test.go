@@ -30,7 +30,10 @@ func TestCard33ArcanoLeech(t *testing.T) {
 				leech(1),
 			},
 		}).
-			answer(0, summonID(cards.AmuletOfAir)).crystals(0, 2).crystals(1, 1).gauge(0, 3)
+			answer(0, summonID(cards.AmuletOfAir)).
+			crystals(0, 2).
+			crystals(1, 1).
+			gauge(0, 3)
 	})
 	t.Run("each card costs a crystal again", func(t *testing.T) {
 		position(t, Setup{
@@ -39,7 +42,9 @@ func TestCard33ArcanoLeech(t *testing.T) {
 				leech(1),
 			},
 		}).
-			answer(0, summonID(cards.DieOfMalice)).answer(0, summonID(cards.GluttonCauldron)).crystals(0, 1).
+			answer(0, summonID(cards.DieOfMalice)).
+			answer(0, summonID(cards.GluttonCauldron)).
+			crystals(0, 1).
 			crystals(1, 2)
 	})
 	t.Run("who cannot pay cannot summon", func(t *testing.T) {
@@ -65,15 +70,19 @@ func TestCard33ArcanoLeech(t *testing.T) {
 			t,
 			Setup{Seats: []SeatSetup{{Gauge: 1, Crystals: 4, Hand: []int{cards.NariaTheProphetess}}, leech(1)}},
 		).
-			answer(0, summonID(cards.NariaTheProphetess)).crystals(0, 0).crystals(1, 1)
+			answer(0, summonID(cards.NariaTheProphetess)).
+			crystals(0, 0).
+			crystals(1, 1)
 	})
 	t.Run("two copies take two crystals, or nobody gets any", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{{Gauge: 1, Crystals: 1, Hand: []int{cards.DieOfMalice}}, leech(2)}}).
 			refuses(0, game.CodeUnknownOption, summonID(cards.DieOfMalice)).
-			crystals(0, 1).crystals(1, 0)
+			crystals(0, 1).
+			crystals(1, 0)
 		position(t, Setup{Seats: []SeatSetup{{Gauge: 1, Crystals: 2, Hand: []int{cards.DieOfMalice}}, leech(2)}}).
 			answer(0, summonID(cards.DieOfMalice)).
-			crystals(0, 0).crystals(1, 2)
+			crystals(0, 0).
+			crystals(1, 2)
 	})
 	t.Run("two owners get a crystal each, or neither does", func(t *testing.T) {
 		position(
@@ -82,14 +91,19 @@ func TestCard33ArcanoLeech(t *testing.T) {
 				Seats: []SeatSetup{{Gauge: 1, Crystals: 1, Hand: []int{cards.DieOfMalice}}, leech(1), leech(1)},
 			},
 		).
-			refuses(0, game.CodeUnknownOption, summonID(cards.DieOfMalice)).crystals(1, 0).crystals(2, 0)
+			refuses(0, game.CodeUnknownOption, summonID(cards.DieOfMalice)).
+			crystals(1, 0).
+			crystals(2, 0)
 		position(
 			t,
 			Setup{
 				Seats: []SeatSetup{{Gauge: 1, Crystals: 2, Hand: []int{cards.DieOfMalice}}, leech(1), leech(1)},
 			},
 		).
-			answer(0, summonID(cards.DieOfMalice)).crystals(0, 0).crystals(1, 1).crystals(2, 1)
+			answer(0, summonID(cards.DieOfMalice)).
+			crystals(0, 0).
+			crystals(1, 1).
+			crystals(2, 1)
 	})
 	t.Run("crystals of a Staff of Spring come too late to pay", func(t *testing.T) {
 		position(
@@ -110,7 +124,9 @@ func TestCard33ArcanoLeech(t *testing.T) {
 				{},
 			},
 		}).
-			answer(0, summonID(cards.DieOfMalice)).crystals(0, 0).crystals(1, 0)
+			answer(0, summonID(cards.DieOfMalice)).
+			crystals(0, 0).
+			crystals(1, 0)
 	})
 	t.Run("two owners pay each other", func(t *testing.T) {
 		position(t, Setup{
@@ -119,14 +135,17 @@ func TestCard33ArcanoLeech(t *testing.T) {
 				leech(1),
 			},
 		}).
-			answer(0, summonID(cards.DieOfMalice)).crystals(0, 0).crystals(1, 1)
+			answer(0, summonID(cards.DieOfMalice)).
+			crystals(0, 0).
+			crystals(1, 1)
 	})
 	t.Run("summoning a Leech pays those already in play", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{{Gauge: 1, Crystals: 2, Hand: []int{cards.ArcanoLeech}}, leech(1)}}).
 			offersNot(0, summonID(cards.ArcanoLeech))
 		position(t, Setup{Seats: []SeatSetup{{Gauge: 1, Crystals: 3, Hand: []int{cards.ArcanoLeech}}, leech(1)}}).
 			answer(0, summonID(cards.ArcanoLeech)).
-			crystals(0, 0).crystals(1, 1)
+			crystals(0, 0).
+			crystals(1, 1)
 	})
 	t.Run("a card summoned for free by a Crystal Orb costs no crystal", func(t *testing.T) {
 		position(t, Setup{
@@ -136,7 +155,10 @@ func TestCard33ArcanoLeech(t *testing.T) {
 				leech(1),
 			},
 		}).
-			use(0, 1).answer(0, summonID(cards.DieOfMalice)).crystals(0, 1).crystals(1, 0)
+			use(0, 1).
+			answer(0, summonID(cards.DieOfMalice)).
+			crystals(0, 1).
+			crystals(1, 0)
 	})
 	t.Run("a Divine Chalice costs a crystal, the card it brings does not", func(t *testing.T) {
 		position(t, Setup{
@@ -146,8 +168,11 @@ func TestCard33ArcanoLeech(t *testing.T) {
 				leech(1),
 			},
 		}).
-			answer(0, summonID(cards.DivineChalice)).answer(0, cardID(cards.DieOfMalice)).
-			inPlay(0, cards.DivineChalice, cards.DieOfMalice).crystals(0, 0).crystals(1, 1)
+			answer(0, summonID(cards.DivineChalice)).
+			answer(0, cardID(cards.DieOfMalice)).
+			inPlay(0, cards.DivineChalice, cards.DieOfMalice).
+			crystals(0, 0).
+			crystals(1, 1)
 	})
 }
 
@@ -164,14 +189,22 @@ func TestCard41ThievingFairies(t *testing.T) {
 		costs(t, nil, 4, cards.ThievingFairies, "", 6)
 	})
 	t.Run("take one crystal from an activating opponent and give the owner two", func(t *testing.T) {
-		against(t, 5, cards.ThievingFairies).crystals(0, 4).crystals(1, 2)
+		against(t, 5, cards.ThievingFairies).
+			crystals(0, 4).
+			crystals(1, 2)
 	})
 	t.Run("give the owner one if the opponent has none, and do not stop the activation", func(t *testing.T) {
-		against(t, 0, cards.ThievingFairies).crystals(0, 0).crystals(1, 1)
+		against(t, 0, cards.ThievingFairies).
+			crystals(0, 0).
+			crystals(1, 1)
 	})
 	t.Run("each copy takes and gives by itself", func(t *testing.T) {
-		against(t, 5, cards.ThievingFairies, cards.ThievingFairies).crystals(0, 3).crystals(1, 4)
-		against(t, 1, cards.ThievingFairies, cards.ThievingFairies).crystals(0, 0).crystals(1, 3)
+		against(t, 5, cards.ThievingFairies, cards.ThievingFairies).
+			crystals(0, 3).
+			crystals(1, 4)
+		against(t, 1, cards.ThievingFairies, cards.ThievingFairies).
+			crystals(0, 0).
+			crystals(1, 3)
 	})
 	t.Run("the last crystals go to the first owners clockwise from the activator's left", func(t *testing.T) {
 		position(t, Setup{First: 1, Seats: []SeatSetup{
@@ -180,7 +213,11 @@ func TestCard41ThievingFairies(t *testing.T) {
 			},
 			{Crystals: 1, Play: inPlayCards(cards.IdolOfTheFamiliar)},
 			{Play: inPlayCards(cards.ThievingFairies)},
-		}}).answer(1, "activate:2").crystals(1, 0).crystals(2, 2).crystals(0, 1)
+		}}).
+			answer(1, "activate:2").
+			crystals(1, 0).
+			crystals(2, 2).
+			crystals(0, 1)
 	})
 	t.Run("act before an activation is paid for", func(t *testing.T) {
 		tree := func(crystals int) *scenario {
@@ -195,7 +232,11 @@ func TestCard41ThievingFairies(t *testing.T) {
 			)
 		}
 		tree(3).offersNot(0, "activate:1")
-		tree(4).use(0, 1).crystals(0, 0).crystals(1, 2).asks(0, "gain")
+		tree(4).
+			use(0, 1).
+			crystals(0, 0).
+			crystals(1, 2).
+			asks(0, "gain")
 	})
 	t.Run("act on the Die of Malice before its crystals come", func(t *testing.T) {
 		reroll := func(crystals int) *scenario {
@@ -203,8 +244,12 @@ func TestCard41ThievingFairies(t *testing.T) {
 				{Crystals: crystals, Play: inPlayCards(cards.DieOfMalice)}, {Play: inPlayCards(cards.ThievingFairies)},
 			}}).answer(0, "reroll")
 		}
-		reroll(1).crystals(0, 2).crystals(1, 2)
-		reroll(0).crystals(0, 2).crystals(1, 1)
+		reroll(1).
+			crystals(0, 2).
+			crystals(1, 2)
+		reroll(0).
+			crystals(0, 2).
+			crystals(1, 1)
 	})
 	t.Run("act on a placement on the Glutton Cauldron", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{
@@ -214,7 +259,11 @@ func TestCard41ThievingFairies(t *testing.T) {
 				Play:     inPlayCards(cards.GluttonCauldron),
 			},
 			{Play: inPlayCards(cards.ThievingFairies)},
-		}}).use(0, 1).tokensOn(0, 1, "A1").crystals(0, 0).crystals(1, 2)
+		}}).
+			use(0, 1).
+			tokensOn(0, 1, "A1").
+			crystals(0, 0).
+			crystals(1, 2)
 	})
 	t.Run("act on the passing of a Damned Soul, also to their owner", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{
@@ -224,22 +273,31 @@ func TestCard41ThievingFairies(t *testing.T) {
 				Play:     inPlayCards(cards.DamnedSoulOfOnys),
 			},
 			{Play: inPlayCards(cards.ThievingFairies)},
-		}}).use(0, 1).inPlay(1, cards.ThievingFairies, cards.DamnedSoulOfOnys).crystals(0, 0).crystals(1, 2)
+		}}).
+			use(0, 1).
+			inPlay(1, cards.ThievingFairies, cards.DamnedSoulOfOnys).
+			crystals(0, 0).
+			crystals(1, 2)
 	})
 	t.Run("act on a card that is sacrificed for its activation", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{
 			{Crystals: 1, Play: inPlayCards(cards.PotionOfKnowledge)}, {Play: inPlayCards(cards.ThievingFairies)},
-		}}).answer(0, "activate:1").inPlay(0).crystals(0, 0).crystals(1, 2)
+		}}).
+			answer(0, "activate:1").
+			inPlay(0).
+			crystals(0, 0).
+			crystals(1, 2)
 	})
 	t.Run("leave the owner's own activations alone", func(t *testing.T) {
 		position(
 			t,
 			Setup{Seats: []SeatSetup{{Crystals: 3, Play: inPlayCards(cards.IdolOfTheFamiliar, cards.ThievingFairies)}}},
 		).
-			answer(0, "activate:1").crystals(
-			0,
-			4,
-		) // one familiar in play
+			answer(0, "activate:1").
+			crystals(
+				0,
+				4,
+			) // one familiar in play
 	})
 	t.Run("leave entering and lasting effects alone", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{
@@ -251,8 +309,13 @@ func TestCard41ThievingFairies(t *testing.T) {
 			},
 			{Play: inPlayCards(cards.ThievingFairies)},
 		}}).
-			answer(0, summonID(cards.AmuletOfEarth)).crystals(0, 9).crystals(1, 0).
-			answer(0, "end").answer(1, "end").crystals(0, 12).crystals(1, 0)
+			answer(0, summonID(cards.AmuletOfEarth)).
+			crystals(0, 9).
+			crystals(1, 0).
+			answer(0, "end").
+			answer(1, "end").
+			crystals(0, 12).
+			crystals(1, 0)
 	})
 	t.Run("everybody sees the crystals move", func(t *testing.T) {
 		require.Contains(

@@ -21,8 +21,12 @@ func TestCard05BalanceOfIshtar(t *testing.T) {
 	}
 	t.Run("costs six crystals", func(t *testing.T) { costs(t, nil, 2, cards.BalanceOfIshtar, "", 6) })
 	t.Run("four identical tokens become twelve crystals", func(t *testing.T) {
-		balance(t, "F5W1").use(0, 1).
-			crystals(0, 12).reserve(0, "F1W1").turned(0, 1, true).asks(0, "turn")
+		balance(t, "F5W1").
+			use(0, 1).
+			crystals(0, 12).
+			reserve(0, "F1W1").
+			turned(0, 1, true).
+			asks(0, "turn")
 	})
 	t.Run("three identical tokens are not enough", func(t *testing.T) {
 		balance(t, "F3W3").offersNot(0, "activate:1")
@@ -33,7 +37,9 @@ func TestCard05BalanceOfIshtar(t *testing.T) {
 				{Gauge: 1, Crystals: 6, Reserve: energy("W4"), Hand: []int{cards.BalanceOfIshtar}},
 			},
 		}).
-			answer(0, summonID(cards.BalanceOfIshtar)).use(0, 1).crystals(0, 12)
+			answer(0, summonID(cards.BalanceOfIshtar)).
+			use(0, 1).
+			crystals(0, 12)
 	})
 	t.Run("once a round", func(t *testing.T) {
 		m := balance(t, "F7").use(0, 1)
@@ -58,7 +64,10 @@ func TestCard05BalanceOfIshtar(t *testing.T) {
 				},
 			},
 		}).
-			use(0, 1).use(0, 2).crystals(0, 24).reserve(0, "")
+			use(0, 1).
+			use(0, 2).
+			crystals(0, 24).
+			reserve(0, "")
 	})
 	t.Run("of several kinds the owner chooses one, and may still go back", func(t *testing.T) {
 		position(t, Setup{
@@ -70,9 +79,14 @@ func TestCard05BalanceOfIshtar(t *testing.T) {
 				},
 			},
 		}).
-			takesBack(0, "activate:1").answer(0, "activate:1").asks(0, "energy").
-			offersOnly(0, "kind:fire", "kind:water", "back").turned(0, 1, false).answer(0, "kind:water").
-			crystals(0, 12).reserve(0, "F4W1")
+			takesBack(0, "activate:1").
+			answer(0, "activate:1").
+			asks(0, "energy").
+			offersOnly(0, "kind:fire", "kind:water", "back").
+			turned(0, 1, false).
+			answer(0, "kind:water").
+			crystals(0, 12).
+			reserve(0, "F4W1")
 	})
 	t.Run("where the tokens lie in two places the owner chooses them", func(t *testing.T) {
 		position(t, Setup{
@@ -84,9 +98,14 @@ func TestCard05BalanceOfIshtar(t *testing.T) {
 				},
 			},
 		}).
-			takesBack(0, "activate:1").use(0, 1).asks(0, "tokens").
-			refuses(0, game.CodeBadCount, "energy:fire x3").answer(0, "energy:fire x2", "energy:fire@2 x2").
-			crystals(0, 12).reserve(0, "F2").tokensOn(0, 2, "")
+			takesBack(0, "activate:1").
+			use(0, 1).
+			asks(0, "tokens").
+			refuses(0, game.CodeBadCount, "energy:fire x3").
+			answer(0, "energy:fire x2", "energy:fire@2 x2").
+			crystals(0, 12).
+			reserve(0, "F2").
+			tokensOn(0, 2, "")
 	})
 	t.Run("in every season and without a transmute symbol, giving no permission to transmute", func(t *testing.T) {
 		for season, face := range map[cards.Season]int{
@@ -96,21 +115,37 @@ func TestCard05BalanceOfIshtar(t *testing.T) {
 				Seats: []SeatSetup{{Gauge: 1, Reserve: energy("A4E1"), Play: inPlayCards(cards.BalanceOfIshtar)}},
 			}.wheel(season)
 			setup.Dice = dice(face, 4, 4)
-			position(t, setup).offersNot(0, "transmute").
-				use(0, 1).crystals(0, 12).offersNot(0, "transmute")
+			position(t, setup).
+				offersNot(0, "transmute").
+				use(0, 1).
+				crystals(0, 12).
+				offersNot(0, "transmute")
 		}
 	})
 	t.Run("each Purse of Io adds four", func(t *testing.T) {
-		balance(t, "A4", cards.PurseOfIo).use(0, 1).crystals(0, 16)
-		balance(t, "A4", cards.PurseOfIo, cards.PurseOfIo).use(0, 1).crystals(0, 20)
+		balance(t, "A4", cards.PurseOfIo).
+			use(0, 1).
+			crystals(0, 16)
+		balance(t, "A4", cards.PurseOfIo, cards.PurseOfIo).
+			use(0, 1).
+			crystals(0, 20)
 	})
 	t.Run("each transmute bonus of this turn adds four", func(t *testing.T) {
-		balance(t, "A4").answer(0, "bonus:transmute").use(0, 1).crystals(0, 16)
-		balance(t, "A4", cards.PurseOfIo).answer(0, "bonus:transmute").answer(0, "bonus:transmute").use(0, 1).
+		balance(t, "A4").
+			answer(0, "bonus:transmute").
+			use(0, 1).
+			crystals(0, 16)
+		balance(t, "A4", cards.PurseOfIo).
+			answer(0, "bonus:transmute").
+			answer(0, "bonus:transmute").
+			use(0, 1).
 			crystals(0, 24)
 	})
 	t.Run("a bonus used afterwards adds nothing", func(t *testing.T) {
-		balance(t, "A4").use(0, 1).answer(0, "bonus:transmute").crystals(0, 12)
+		balance(t, "A4").
+			use(0, 1).
+			answer(0, "bonus:transmute").
+			crystals(0, 12)
 	})
 	t.Run("a Hand of Fortune does not lower the cost of activating it", func(t *testing.T) {
 		balance(t, "A3", cards.HandOfFortune).offersNot(0, "activate:1")
@@ -123,12 +158,18 @@ func TestCard05BalanceOfIshtar(t *testing.T) {
 				Play:    inPlayCards(cards.BalanceOfIshtar),
 			},
 			{Gauge: 1, Play: inPlayCards(cards.ThievingFairies)},
-		}}).use(0, 1).crystals(0, 12).crystals(1, 1)
+		}}).
+			use(0, 1).
+			crystals(0, 12).
+			crystals(1, 1)
 	})
 	t.Run("it can still be used after a Potion of Life", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{
 			{Gauge: 3, Play: append(inPlayCards(cards.BalanceOfIshtar, cards.PotionOfLife), waterAmulets("A4")...)},
-		}}).answer(0, "activate:2").use(0, 1).crystals(0, 12)
+		}}).
+			answer(0, "activate:2").
+			use(0, 1).
+			crystals(0, 12)
 	})
 }
 
@@ -144,20 +185,32 @@ func TestCard05BalanceOfIshtarSecondEdition(t *testing.T) {
 	}
 	t.Run("costs two crystals", func(t *testing.T) { costs(t, second, 2, cards.BalanceOfIshtar, "", 2) })
 	t.Run("three identical tokens become nine crystals", func(t *testing.T) {
-		balance(t, "F4").use(0, 1).crystals(0, 9).reserve(0, "F1")
+		balance(t, "F4").
+			use(0, 1).
+			crystals(0, 9).
+			reserve(0, "F1")
 	})
 	t.Run("two identical tokens are not enough", func(t *testing.T) {
 		balance(t, "A2W2").offersNot(0, "activate:1")
 	})
 	t.Run("of several kinds the owner chooses one", func(t *testing.T) {
-		balance(t, "A3W3").answer(0, "activate:1").offersOnly(0, "kind:air", "kind:water", "back").
-			answer(0, "kind:air").reserve(0, "W3").crystals(0, 9)
+		balance(t, "A3W3").
+			answer(0, "activate:1").
+			offersOnly(0, "kind:air", "kind:water", "back").
+			answer(0, "kind:air").
+			reserve(0, "W3").
+			crystals(0, 9)
 	})
 	t.Run("each Purse of Io adds three", func(t *testing.T) {
-		balance(t, "A3", cards.PurseOfIo, cards.PurseOfIo).use(0, 1).crystals(0, 15)
+		balance(t, "A3", cards.PurseOfIo, cards.PurseOfIo).
+			use(0, 1).
+			crystals(0, 15)
 	})
 	t.Run("each transmute bonus of this turn adds three", func(t *testing.T) {
-		balance(t, "A3", cards.PurseOfIo).answer(0, "bonus:transmute").use(0, 1).crystals(0, 15)
+		balance(t, "A3", cards.PurseOfIo).
+			answer(0, "bonus:transmute").
+			use(0, 1).
+			crystals(0, 15)
 	})
 }
 
@@ -169,7 +222,8 @@ func TestCard08PurseOfIo(t *testing.T) {
 	transmute := func(t *testing.T, purses []int, want int) {
 		setup := winter
 		setup.Seats = []SeatSetup{{Gauge: 3, Reserve: energy("A1W1F1E1"), Play: inPlayCards(purses...)}}
-		position(t, setup).answer(0, "transmute").
+		position(t, setup).
+			answer(0, "transmute").
 			answer(0, "energy:air", "energy:water", "energy:fire", "energy:earth").
 			crystals(0, want)
 	}
@@ -182,8 +236,11 @@ func TestCard08PurseOfIo(t *testing.T) {
 		setup := winter
 		setup.Dice = dice(5, 5, 5)
 		setup.Seats = []SeatSetup{{Gauge: 3, Reserve: energy("A2"), Play: inPlayCards(cards.PurseOfIo)}}
-		position(t, setup).offersNot(0, "transmute").
-			answer(0, "bonus:transmute").answer(0, "transmute").answer(0, "energy:air x2").
+		position(t, setup).
+			offersNot(0, "transmute").
+			answer(0, "bonus:transmute").
+			answer(0, "transmute").
+			answer(0, "energy:air x2").
 			crystals(0, 2*(1+1+1))
 	})
 	t.Run("works with a Tree of Light", func(t *testing.T) {
@@ -192,7 +249,10 @@ func TestCard08PurseOfIo(t *testing.T) {
 		setup.Seats = []SeatSetup{
 			{Gauge: 3, Reserve: energy("A3"), Play: inPlayCards(cards.PurseOfIo, cards.TreeOfLight)},
 		}
-		position(t, setup).use(0, 2).answer(0, "transmute").answer(0, "energy:air x2").
+		position(t, setup).
+			use(0, 2).
+			answer(0, "transmute").
+			answer(0, "energy:air x2").
 			crystals(0, 2*(1+1))
 	})
 	t.Run("works with a Balance of Ishtar", func(t *testing.T) {
@@ -201,7 +261,8 @@ func TestCard08PurseOfIo(t *testing.T) {
 				{Gauge: 3, Reserve: energy("A4"), Play: inPlayCards(cards.PurseOfIo, cards.BalanceOfIshtar)},
 			},
 		}).
-			use(0, 2).crystals(0, 16)
+			use(0, 2).
+			crystals(0, 16)
 	})
 	t.Run("works with a Potion of Life", func(t *testing.T) {
 		position(t, Setup{
@@ -209,12 +270,15 @@ func TestCard08PurseOfIo(t *testing.T) {
 				{Gauge: 3, Reserve: energy("A2E1"), Play: inPlayCards(cards.PurseOfIo, cards.PotionOfLife)},
 			},
 		}).
-			answer(0, "activate:2").crystals(0, 3*5)
+			answer(0, "activate:2").
+			crystals(0, 3*5)
 	})
 	t.Run("has no effect on a Glutton Cauldron", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{{Gauge: 3, Reserve: energy("A1"), Play: []PlaySetup{
 			{Card: cards.PurseOfIo}, {Card: cards.GluttonCauldron, Tokens: energy("A6")}}}}}).
-			use(0, 2).crystals(0, 15).reserve(0, "A7")
+			use(0, 2).
+			crystals(0, 15).
+			reserve(0, "A7")
 	})
 	t.Run("has no effect on a Dragon Skull", func(t *testing.T) {
 		position(t, Setup{
@@ -227,14 +291,19 @@ func TestCard08PurseOfIo(t *testing.T) {
 				},
 			},
 		}).
-			answer(0, "activate:2").answer(0, "play:2", "play:3", "play:4").inPlay(0, cards.PurseOfIo).
+			answer(0, "activate:2").
+			answer(0, "play:2", "play:3", "play:4").
+			inPlay(0, cards.PurseOfIo).
 			crystals(0, 15)
 	})
 	t.Run("has no effect on an opponent's transmuting", func(t *testing.T) {
 		setup := winter
 		setup.Seats = []SeatSetup{{Reserve: energy("E1")}, {Gauge: 1, Play: inPlayCards(cards.PurseOfIo)}}
-		position(t, setup).answer(0, "transmute").answer(0, "energy:earth").
-			crystals(0, 3).crystals(1, 0)
+		position(t, setup).
+			answer(0, "transmute").
+			answer(0, "energy:earth").
+			crystals(0, 3).
+			crystals(1, 0)
 	})
 	t.Run("shows in the owner's rates", func(t *testing.T) {
 		setup := winter
@@ -254,8 +323,13 @@ func TestCard26PotionOfLife(t *testing.T) {
 			Dice:  plain,
 			Seats: []SeatSetup{{Gauge: 1, Reserve: energy("A1W1F1E1"), Play: inPlayCards(cards.PotionOfLife)}},
 		}).
-			offersNot(0, "transmute").answer(0, "activate:1").asks(0, "turn").crystals(0, 16).reserve(0, "").
-			inPlay(0).discarded(cards.PotionOfLife)
+			offersNot(0, "transmute").
+			answer(0, "activate:1").
+			asks(0, "turn").
+			crystals(0, 16).
+			reserve(0, "").
+			inPlay(0).
+			discarded(cards.PotionOfLife)
 	})
 	t.Run("the season does not matter", func(t *testing.T) {
 		for _, season := range []cards.Season{cards.Winter, cards.Spring, cards.Summer, cards.Fall} {
@@ -306,7 +380,10 @@ func TestCard26PotionOfLife(t *testing.T) {
 			{Card: cards.GluttonCauldron, Tokens: energy("F2")},
 		}}}}).
 			answer(0, "activate:1").
-			crystals(0, 8).reserve(0, "").tokensOn(0, 2, "W3A1").tokensOn(0, 3, "F2")
+			crystals(0, 8).
+			reserve(0, "").
+			tokensOn(0, 2, "W3A1").
+			tokensOn(0, 3, "F2")
 	})
 	t.Run("energy on a Bespelled Grimoire is part of the reserve", func(t *testing.T) {
 		position(t, Setup{
@@ -314,12 +391,16 @@ func TestCard26PotionOfLife(t *testing.T) {
 				{Reserve: energy("E5W5"), Play: inPlayCards(cards.PotionOfLife, cards.BespelledGrimoire)},
 			},
 		}).
-			answer(0, "activate:1").crystals(0, 40).reserve(0, "")
+			answer(0, "activate:1").
+			crystals(0, 40).
+			reserve(0, "")
 	})
 	t.Run("may be used with an empty reserve", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{{Play: inPlayCards(cards.PotionOfLife)}}}).
 			answer(0, "activate:1").
-			crystals(0, 0).inPlay(0).discarded(cards.PotionOfLife)
+			crystals(0, 0).
+			inPlay(0).
+			discarded(cards.PotionOfLife)
 	})
 
 	// An Amulet of Water leaves energy that could be transmuted.
@@ -350,7 +431,8 @@ func TestCard26PotionOfLife(t *testing.T) {
 		after(t, Setup{Dice: plain, Seats: []SeatSetup{{Crystals: 3}}}, cards.TreeOfLight).
 			answer(0, "activate:1").
 			use(0, 3).
-			asks(0, "gain").crystals(0, 0)
+			asks(0, "gain").
+			crystals(0, 0)
 	})
 	t.Run("afterwards the transmute bonus is offered but does not permit transmuting", func(t *testing.T) {
 		after(t, Setup{Dice: plain, Seats: []SeatSetup{{}}}).
@@ -359,14 +441,16 @@ func TestCard26PotionOfLife(t *testing.T) {
 			answer(0, "activate:1").
 			offersNot(0, "transmute").
 			answer(0, "bonus:transmute").
-			offersNot(0, "transmute").bonuses(0, 2)
+			offersNot(0, "transmute").
+			bonuses(0, 2)
 	})
 	t.Run("afterwards a Balance of Ishtar can be used, with the bonus", func(t *testing.T) {
 		after(t, Setup{Dice: plain, Seats: []SeatSetup{{}}}, cards.BalanceOfIshtar).
 			answer(0, "activate:1").
 			answer(0, "bonus:transmute").
 			use(0, 3).
-			crystals(0, 16).tokensOn(0, 2, "")
+			crystals(0, 16).
+			tokensOn(0, 2, "")
 	})
 	t.Run("afterwards a second Potion of Life can be used, with the bonus", func(t *testing.T) {
 		position(t, Setup{
@@ -378,8 +462,14 @@ func TestCard26PotionOfLife(t *testing.T) {
 				},
 			},
 		}).
-			answer(0, "activate:1").crystals(0, 8).answer(0, "activate:3").answer(0, "gain:air x5").
-			answer(0, "bonus:transmute").answer(0, "activate:2").crystals(0, 33).reserve(0, "")
+			answer(0, "activate:1").
+			crystals(0, 8).
+			answer(0, "activate:3").
+			answer(0, "gain:air x5").
+			answer(0, "bonus:transmute").
+			answer(0, "activate:2").
+			crystals(0, 33).
+			reserve(0, "")
 	})
 	t.Run("the other players' turns are not concerned", func(t *testing.T) {
 		// Winter die 2 shows air, star and transmute on its sixth face.
@@ -403,7 +493,8 @@ func TestCard32TreeOfLight(t *testing.T) {
 	t.Run("one of two effects is chosen, and can be taken back", func(t *testing.T) {
 		tree(t, SeatSetup{Crystals: 3, Reserve: energy("A2W1")}).
 			answer(0, "activate:1").
-			asks(0, "mode").offersOnly(0, "mode:gain", "mode:transmute", "back").
+			asks(0, "mode").
+			offersOnly(0, "mode:gain", "mode:transmute", "back").
 			answer(0, "back").
 			takesBack(0, "activate:1", "mode:transmute").
 			turned(0, 1, false)
@@ -412,10 +503,14 @@ func TestCard32TreeOfLight(t *testing.T) {
 		tree(t, SeatSetup{Crystals: 4, Reserve: energy("A2W1")}).
 			answer(0, "activate:1").
 			answer(0, "mode:gain").
-			asks(0, "gain").crystals(0, 1).
+			asks(0, "gain").
+			crystals(0, 1).
 			refuses(0, game.CodeBadCount, "gain:air x2").
 			answer(0, "gain:fire").
-			asks(0, "turn").reserve(0, "A2W1F1").turned(0, 1, true).offersNot(0, "transmute")
+			asks(0, "turn").
+			reserve(0, "A2W1F1").
+			turned(0, 1, true).
+			offersNot(0, "transmute")
 	})
 	t.Run("of an eighth energy the owner keeps seven", func(t *testing.T) {
 		tree(t, SeatSetup{Crystals: 3, Reserve: energy("A4W3")}).
@@ -431,15 +526,20 @@ func TestCard32TreeOfLight(t *testing.T) {
 			offersNot(0, "transmute").
 			answer(0, "activate:1").
 			answer(0, "mode:transmute").
-			asks(0, "tokens").offersOnly(0, "energy:air", "energy:water", "energy:fire", "back").
+			asks(0, "tokens").
+			offersOnly(0, "energy:air", "energy:water", "energy:fire", "back").
 			answer(0, "energy:fire").
-			asks(0, "turn").reserve(0, "A2W1").crystals(0, 3).turned(0, 1, true).
+			asks(0, "turn").
+			reserve(0, "A2W1").
+			crystals(0, 3).
+			turned(0, 1, true).
 			answer(0, "transmute").
 			answer(0, "energy:air", "energy:water").
 			crystals(0, 8).
 			answer(0, "transmute").
 			answer(0, "energy:air").
-			crystals(0, 11).reserve(0, "")
+			crystals(0, 11).
+			reserve(0, "")
 	})
 	t.Run("the permission adds nothing to another one", func(t *testing.T) {
 		tree(t, SeatSetup{Reserve: energy("A2")}).
@@ -454,7 +554,8 @@ func TestCard32TreeOfLight(t *testing.T) {
 			use(0, 1).
 			offers(0, "transmute").
 			answer(0, "end").
-			asks(1, "turn").offersNot(1, "transmute")
+			asks(1, "turn").
+			offersNot(1, "transmute")
 	})
 	t.Run("only once a round, so one of the two effects", func(t *testing.T) {
 		tree(t, SeatSetup{Crystals: 6, Reserve: energy("A2")}).
@@ -471,7 +572,9 @@ func TestCard32TreeOfLight(t *testing.T) {
 			answer(0, "activate:2").
 			answer(0, "mode:transmute").
 			answer(0, "energy:fire").
-			offers(0, "transmute").crystals(0, 3).reserve(0, "A1")
+			offers(0, "transmute").
+			crystals(0, 3).
+			reserve(0, "A1")
 	})
 	t.Run("only what can be paid is offered", func(t *testing.T) {
 		tree(t, SeatSetup{Crystals: 2, Reserve: energy("A2W1")}).
@@ -479,7 +582,8 @@ func TestCard32TreeOfLight(t *testing.T) {
 			asks(0, "tokens")
 		tree(t, SeatSetup{Crystals: 3}).
 			use(0, 1).
-			asks(0, "gain").crystals(0, 0)
+			asks(0, "gain").
+			crystals(0, 0)
 		tree(t, SeatSetup{Crystals: 2}).
 			offersNot(0, "activate:1")
 	})
@@ -489,7 +593,9 @@ func TestCard32TreeOfLight(t *testing.T) {
 			offersNot(0, "activate:1")
 		tree(t, SeatSetup{Crystals: 4}, fairies).
 			use(0, 1).
-			asks(0, "gain").crystals(0, 0).crystals(1, 2)
+			asks(0, "gain").
+			crystals(0, 0).
+			crystals(1, 2)
 	})
 	t.Run("the energy may come from an Amulet of Water", func(t *testing.T) {
 		tree(t, SeatSetup{Play: []PlaySetup{{Card: cards.AmuletOfWater, Tokens: energy("W2")}}}).
@@ -497,7 +603,8 @@ func TestCard32TreeOfLight(t *testing.T) {
 			tokensOn(0, 2, "W1").
 			answer(0, "transmute").
 			answer(0, "energy:water@2").
-			crystals(0, 2).tokensOn(0, 2, "")
+			crystals(0, 2).
+			tokensOn(0, 2, "")
 	})
 	t.Run("a Hand of Fortune does not lower its price", func(t *testing.T) {
 		tree(t, SeatSetup{Crystals: 2, Play: inPlayCards(cards.HandOfFortune)}).

@@ -38,7 +38,9 @@ func TestDieGainsAreMandatory(t *testing.T) {
 				if face.Star {
 					star = 1
 				}
-				m.asks(0, "turn").crystals(0, 1+face.Crystals).gauge(0, 2+star)
+				m.asks(0, "turn").
+					crystals(0, 1+face.Crystals).
+					gauge(0, 2+star)
 				require.Equal(t, viewEnergy(face.Energy), viewEnergy(m.s.players[0].reserve))
 			}
 		}
@@ -46,7 +48,8 @@ func TestDieGainsAreMandatory(t *testing.T) {
 }
 
 func TestDieStarBeyondFifteenIsLost(t *testing.T) {
-	position(t, Setup{Phase: "start", Dice: dice(2, 1, 1), Seats: []SeatSetup{{Gauge: 15}}}).asks(0, "turn").
+	position(t, Setup{Phase: "start", Dice: dice(2, 1, 1), Seats: []SeatSetup{{Gauge: 15}}}).
+		asks(0, "turn").
 		gauge(0, 15)
 }
 
@@ -54,17 +57,29 @@ func TestReserveHoldsSeven(t *testing.T) {
 	gain := func(reserve string) *scenario {
 		return position(t, Setup{Phase: "start", Dice: dice(2, 1, 1), Seats: []SeatSetup{{Reserve: energy(reserve)}}})
 	}
-	t.Run("up to seven nothing is asked", func(t *testing.T) { gain("F5").asks(0, "turn").reserve(0, "W2F5") })
+	t.Run("up to seven nothing is asked", func(t *testing.T) {
+		gain("F5").
+			asks(0, "turn").
+			reserve(0, "W2F5")
+	})
 	t.Run("above it the owner keeps seven of old and new before anything else", func(t *testing.T) {
 		m := gain("F6").asks(0, "lose_energy").offersOnly(0, "energy:water", "energy:fire")
 		m.refuses(0, game.CodeBadCount, "energy:fire x6").
 			refuses(0, game.CodeBadCount, "energy:fire x6", "energy:water x2").
-			keeps(0, "energy:fire x5", "energy:water x2").reserve(0, "W2F5").asks(0, "turn")
-		gain("F6").keeps(0, "energy:fire x6", "energy:water").reserve(0, "W1F6")
+			keeps(0, "energy:fire x5", "energy:water x2").
+			reserve(0, "W2F5").
+			asks(0, "turn")
+		gain("F6").
+			keeps(0, "energy:fire x6", "energy:water").
+			reserve(0, "W1F6")
 	})
 	t.Run(
 		"tokens that are all alike need no choice",
-		func(t *testing.T) { gain("W6").asks(0, "turn").reserve(0, "W7") },
+		func(t *testing.T) {
+			gain("W6").
+				asks(0, "turn").
+				reserve(0, "W7")
+		},
 	)
 }
 
@@ -74,12 +89,18 @@ func TestDraw(t *testing.T) {
 		return position(t, s)
 	}
 	t.Run("the card is kept", func(t *testing.T) {
-		drawing(Setup{Draw: []int{cards.RunicCubeOfEolis}}).answer(0, "draw").
-			offersOnly(0, "keep", "discard").answer(0, "keep").
-			hand(0, 22).discarded()
+		drawing(Setup{Draw: []int{cards.RunicCubeOfEolis}}).
+			answer(0, "draw").
+			offersOnly(0, "keep", "discard").
+			answer(0, "keep").
+			hand(0, 22).
+			discarded()
 	})
 	t.Run("or discarded", func(t *testing.T) {
-		drawing(Setup{Draw: []int{cards.RunicCubeOfEolis}}).answer(0, "draw").answer(0, "discard").hand(0).
+		drawing(Setup{Draw: []int{cards.RunicCubeOfEolis}}).
+			answer(0, "draw").
+			answer(0, "discard").
+			hand(0).
 			discarded(cards.RunicCubeOfEolis)
 	})
 	t.Run("only its owner sees it, kept or not", func(t *testing.T) {
@@ -96,18 +117,24 @@ func TestDraw(t *testing.T) {
 		}
 	})
 	t.Run("once a turn", func(t *testing.T) {
-		drawing(Setup{Draw: []int{cards.RunicCubeOfEolis, cards.OlafsBlessedStatue}}).answer(0, "draw").
-			answer(0, "keep").offersNot(0, "draw")
+		drawing(Setup{Draw: []int{cards.RunicCubeOfEolis, cards.OlafsBlessedStatue}}).
+			answer(0, "draw").
+			answer(0, "keep").
+			offersNot(0, "draw")
 	})
 	t.Run("only with the symbol", func(t *testing.T) { position(t, Setup{}).offersNot(0, "draw") })
 	t.Run("not if no card is left in either pile", func(t *testing.T) {
 		drawing(Setup{Rest: "aside"}).offersNot(0, "draw")
-		drawing(Setup{Rest: "aside", Discard: []int{cards.RunicCubeOfEolis}}).answer(0, "draw").
-			answer(0, "keep").hand(0, cards.RunicCubeOfEolis)
+		drawing(Setup{Rest: "aside", Discard: []int{cards.RunicCubeOfEolis}}).
+			answer(0, "draw").
+			answer(0, "keep").
+			hand(0, cards.RunicCubeOfEolis)
 	})
 	t.Run("nothing else can be done before the choice", func(t *testing.T) {
-		drawing(Setup{Seats: []SeatSetup{{Gauge: 1, Hand: []int{cards.TemporalBoots}}}}).answer(0, "draw").
-			asks(0, "keep_card").offersNot(0, "end", summonID(cards.TemporalBoots))
+		drawing(Setup{Seats: []SeatSetup{{Gauge: 1, Hand: []int{cards.TemporalBoots}}}}).
+			answer(0, "draw").
+			asks(0, "keep_card").
+			offersNot(0, "end", summonID(cards.TemporalBoots))
 	})
 }
 
@@ -125,14 +152,19 @@ func TestTransmutationChart(t *testing.T) {
 					season,
 				),
 			).
-				answer(0, "transmute").answer(0, "energy:"+e.String()).crystals(0, row[e])
+				answer(0, "transmute").
+				answer(0, "energy:"+e.String()).
+				crystals(0, row[e])
 		}
 	}
 }
 
 func TestTransmutationWinterExample(t *testing.T) {
 	position(t, Setup{Seats: []SeatSetup{{Reserve: energy("F1E2")}}}.wheel(cards.Winter)).
-		answer(0, "transmute").answer(0, "energy:fire", "energy:earth x2").crystals(0, 8).reserve(0, "")
+		answer(0, "transmute").
+		answer(0, "energy:fire", "energy:earth x2").
+		crystals(0, 8).
+		reserve(0, "")
 }
 
 func TestTransmutation(t *testing.T) {
@@ -146,25 +178,40 @@ func TestTransmutation(t *testing.T) {
 	t.Run("only with a token", func(t *testing.T) { winter(1, SeatSetup{}).offersNot(0, "transmute") })
 	t.Run("again and again until the end of the turn, other actions between", func(t *testing.T) {
 		winter(1, SeatSetup{Gauge: 1, Reserve: energy("A1F2E2"), Hand: []int{cards.AmuletOfEarth}}).
-			answer(0, "transmute").answer(0, "energy:fire").crystals(0, 2).
-			answer(0, summonID(cards.AmuletOfEarth)).crystals(0, 11).
-			answer(0, "transmute").answer(0, "energy:fire", "energy:air").crystals(0, 14)
+			answer(0, "transmute").
+			answer(0, "energy:fire").
+			crystals(0, 2).
+			answer(0, summonID(cards.AmuletOfEarth)).
+			crystals(0, 11).
+			answer(0, "transmute").
+			answer(0, "energy:fire", "energy:air").
+			crystals(0, 14)
 	})
 	t.Run("not by the next player without a symbol", func(t *testing.T) {
 		position(t, Setup{Dice: dice(1, 2, 1), Seats: []SeatSetup{{Reserve: energy("A1")}, {Reserve: energy("A1")}}}).
-			offers(0, "transmute").answer(0, "end").offersNot(1, "transmute")
+			offers(0, "transmute").
+			answer(0, "end").
+			offersNot(1, "transmute")
 	})
 	t.Run("of at least one token and no more than there are", func(t *testing.T) {
-		winter(1, SeatSetup{Reserve: energy("A2F1")}).answer(0, "transmute").
-			refuses(0, game.CodeBadCount).refuses(0, game.CodeBadCount, "energy:air x3")
+		winter(1, SeatSetup{Reserve: energy("A2F1")}).
+			answer(0, "transmute").
+			refuses(0, game.CodeBadCount).
+			refuses(0, game.CodeBadCount, "energy:air x3")
 	})
 	t.Run("may be taken back before it is done", func(t *testing.T) {
-		winter(1, SeatSetup{Reserve: energy("A2F1")}).answer(0, "transmute").answer(0, "back").
-			crystals(0, 0).reserve(0, "A2F1").offers(0, "transmute")
+		winter(1, SeatSetup{Reserve: energy("A2F1")}).
+			answer(0, "transmute").
+			answer(0, "back").
+			crystals(0, 0).
+			reserve(0, "A2F1").
+			offers(0, "transmute")
 	})
 	t.Run("at the rates of where the season token stands, not of the dice", func(t *testing.T) {
 		position(t, Setup{Year: 1, Space: 4, Season: "winter", Seats: []SeatSetup{{Reserve: energy("F1")}}}).
-			answer(0, "transmute").answer(0, "energy:fire").crystals(0, 3)
+			answer(0, "transmute").
+			answer(0, "energy:fire").
+			crystals(0, 3)
 	})
 }
 
@@ -173,31 +220,54 @@ func TestBonusExchange(t *testing.T) {
 		return position(t, Setup{Seats: []SeatSetup{{Reserve: energy(reserve)}}})
 	}
 	t.Run("two tokens for two others of any kind", func(t *testing.T) {
-		m("A3F1").answer(0, "bonus:exchange").answer(0, "energy:air x2").answer(0, "gain:earth", "gain:air").
-			reserve(0, "A2F1E1").bonuses(0, 1)
+		m("A3F1").
+			answer(0, "bonus:exchange").
+			answer(0, "energy:air x2").
+			answer(0, "gain:earth", "gain:air").
+			reserve(0, "A2F1E1").
+			bonuses(0, 1)
 	})
 	t.Run("from a full reserve", func(t *testing.T) {
-		m("A7").answer(0, "bonus:exchange").onlyAnswer(0).answer(0, "gain:earth x2").reserve(0, "A5E2").asks(0, "turn")
+		m("A7").
+			answer(0, "bonus:exchange").
+			onlyAnswer(0).
+			answer(0, "gain:earth x2").
+			reserve(0, "A5E2").
+			asks(0, "turn")
 	})
 	t.Run("going back uses no bonus", func(t *testing.T) {
-		m("A3F1").answer(0, "bonus:exchange").answer(0, "back").bonuses(0, 0).reserve(0, "A3F1")
+		m("A3F1").
+			answer(0, "bonus:exchange").
+			answer(0, "back").
+			bonuses(0, 0).
+			reserve(0, "A3F1")
 	})
 }
 
 func TestBonusTransmute(t *testing.T) {
 	t.Run("permits transmuting and adds a crystal a token", func(t *testing.T) {
 		position(t, Setup{Dice: dice(2, 1, 1), Seats: []SeatSetup{{Reserve: energy("E2F1")}}}.wheel(cards.Winter)).
-			answer(0, "bonus:transmute").bonuses(0, 1).
-			answer(0, "transmute").answer(0, "energy:earth x2", "energy:fire").crystals(0, 4+4+3)
+			answer(0, "bonus:transmute").
+			bonuses(0, 1).
+			answer(0, "transmute").
+			answer(0, "energy:earth x2", "energy:fire").
+			crystals(0, 4+4+3)
 	})
 	t.Run("also for the symbol of the die, but not for tokens transmuted before", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{{Reserve: energy("E2")}}}.wheel(cards.Winter)).
-			answer(0, "transmute").answer(0, "energy:earth").crystals(0, 3).
-			answer(0, "bonus:transmute").crystals(0, 3).
-			answer(0, "transmute").answer(0, "energy:earth").crystals(0, 3+4)
+			answer(0, "transmute").
+			answer(0, "energy:earth").
+			crystals(0, 3).
+			answer(0, "bonus:transmute").
+			crystals(0, 3).
+			answer(0, "transmute").
+			answer(0, "energy:earth").
+			crystals(0, 3+4)
 	})
 	t.Run("without any token", func(t *testing.T) {
-		position(t, Setup{}).answer(0, "bonus:transmute").bonuses(0, 1)
+		position(t, Setup{}).
+			answer(0, "bonus:transmute").
+			bonuses(0, 1)
 	})
 	t.Run("until the end of the turn", func(t *testing.T) {
 		position(t, Setup{
@@ -206,12 +276,16 @@ func TestBonusTransmute(t *testing.T) {
 			Seats: []SeatSetup{{}, {Reserve: energy("E1")}},
 			Turn:  &TurnSetup{Bonus: 1},
 		}).
-			answer(0, "end").offersNot(1, "transmute")
+			answer(0, "end").
+			offersNot(1, "transmute")
 	})
 }
 
 func TestBonusGauge(t *testing.T) {
-	position(t, Setup{Seats: []SeatSetup{{Gauge: 14}}}).answer(0, "bonus:gauge").gauge(0, 15).bonuses(0, 1).
+	position(t, Setup{Seats: []SeatSetup{{Gauge: 14}}}).
+		answer(0, "bonus:gauge").
+		gauge(0, 15).
+		bonuses(0, 1).
 		offersNot(0, "bonus:gauge")
 }
 
@@ -232,24 +306,34 @@ func TestBonusDraw(t *testing.T) {
 		require.NotContains(t, fmt.Sprint(m.seen(game.SeatViewer(1))), "private")
 		m.refuses(0, game.CodeBadCount).
 			refuses(0, game.CodeBadCount, cardID(cards.RunicCubeOfEolis), cardID(cards.OlafsBlessedStatue)).
-			answer(0, cardID(cards.OlafsBlessedStatue)).hand(0, cards.OlafsBlessedStatue).
+			answer(0, cardID(cards.OlafsBlessedStatue)).
+			hand(0, cards.OlafsBlessedStatue).
 			discarded(cards.RunicCubeOfEolis)
 		require.NotContains(t, fmt.Sprint(m.seen(game.Spectator())), "private")
 	})
 	t.Run("takes the place of the die's draw", func(t *testing.T) {
-		drawing(Setup{Draw: []int{cards.RunicCubeOfEolis, cards.OlafsBlessedStatue}}).answer(0, "bonus:draw").
-			answer(0, cardID(cards.OlafsBlessedStatue)).offersNot(0, "draw", "bonus:draw")
-		drawing(Setup{Draw: []int{cards.RunicCubeOfEolis, cards.OlafsBlessedStatue}}).answer(0, "draw").
-			answer(0, "keep").offersNot(0, "bonus:draw")
+		drawing(Setup{Draw: []int{cards.RunicCubeOfEolis, cards.OlafsBlessedStatue}}).
+			answer(0, "bonus:draw").
+			answer(0, cardID(cards.OlafsBlessedStatue)).
+			offersNot(0, "draw", "bonus:draw")
+		drawing(Setup{Draw: []int{cards.RunicCubeOfEolis, cards.OlafsBlessedStatue}}).
+			answer(0, "draw").
+			answer(0, "keep").
+			offersNot(0, "bonus:draw")
 	})
 	t.Run("only with the symbol", func(t *testing.T) { position(t, Setup{}).offersNot(0, "bonus:draw") })
 	t.Run("the only card left goes to the hand", func(t *testing.T) {
-		drawing(Setup{Rest: "aside", Draw: []int{cards.RunicCubeOfEolis}}).answer(0, "bonus:draw").
-			asks(0, "turn").hand(0, cards.RunicCubeOfEolis).bonuses(0, 1)
+		drawing(Setup{Rest: "aside", Draw: []int{cards.RunicCubeOfEolis}}).
+			answer(0, "bonus:draw").
+			asks(0, "turn").
+			hand(0, cards.RunicCubeOfEolis).
+			bonuses(0, 1)
 	})
 	t.Run("both copies of a card are one choice", func(t *testing.T) {
-		drawing(Setup{Draw: []int{cards.RunicCubeOfEolis, cards.RunicCubeOfEolis}}).answer(0, "bonus:draw").
-			answer(0, cardID(cards.RunicCubeOfEolis)).hand(0, cards.RunicCubeOfEolis).
+		drawing(Setup{Draw: []int{cards.RunicCubeOfEolis, cards.RunicCubeOfEolis}}).
+			answer(0, "bonus:draw").
+			answer(0, cardID(cards.RunicCubeOfEolis)).
+			hand(0, cards.RunicCubeOfEolis).
 			discarded(cards.RunicCubeOfEolis)
 	})
 }
@@ -261,8 +345,13 @@ func TestBonusDrawNeedsACard(t *testing.T) {
 func TestThreeBonusesAGame(t *testing.T) {
 	all := []string{"bonus:exchange", "bonus:transmute", "bonus:gauge", "bonus:draw"}
 	t.Run("in one turn, also the same one", func(t *testing.T) {
-		position(t, Setup{Dice: dice(5, 1, 1), Seats: []SeatSetup{{Reserve: energy("A2")}}}).offers(0, all...).
-			answer(0, "bonus:gauge").answer(0, "bonus:gauge").answer(0, "bonus:gauge").gauge(0, 3).bonuses(0, 3).
+		position(t, Setup{Dice: dice(5, 1, 1), Seats: []SeatSetup{{Reserve: energy("A2")}}}).
+			offers(0, all...).
+			answer(0, "bonus:gauge").
+			answer(0, "bonus:gauge").
+			answer(0, "bonus:gauge").
+			gauge(0, 3).
+			bonuses(0, 3).
 			offersNot(0, all...)
 	})
 	t.Run("not a fourth in a later turn", func(t *testing.T) {
@@ -286,7 +375,9 @@ func TestSummoning(t *testing.T) {
 		}}).
 			answer(0, summonID(cards.HandOfFortune)).
 			inPlay(0, cards.RunicCubeOfEolis, cards.OlafsBlessedStatue, cards.RagfieldsHelm, cards.HandOfFortune).
-			hand(0).crystals(0, 0).reserve(0, "W1")
+			hand(0).
+			crystals(0, 0).
+			reserve(0, "W1")
 	})
 	t.Run("needs room under the gauge", func(t *testing.T) {
 		with := func(gauge int) *scenario {
@@ -314,8 +405,10 @@ func TestSummoning(t *testing.T) {
 				},
 			},
 		}).
-			answer(0, summonID(cards.RunicCubeOfEolis)).answer(0, summonID(cards.RunicCubeOfEolis)).
-			inPlay(0, cards.RunicCubeOfEolis, cards.RunicCubeOfEolis).crystals(0, 0).
+			answer(0, summonID(cards.RunicCubeOfEolis)).
+			answer(0, summonID(cards.RunicCubeOfEolis)).
+			inPlay(0, cards.RunicCubeOfEolis, cards.RunicCubeOfEolis).
+			crystals(0, 0).
 			offersNot(0, summonID(cards.AmuletOfEarth))
 	})
 	t.Run("everybody sees which card it is", func(t *testing.T) {
@@ -336,7 +429,9 @@ func TestSummoning(t *testing.T) {
 			},
 		}).
 			inPlay(0, cards.RunicCubeOfEolis, cards.OlafsBlessedStatue, cards.IdolOfTheFamiliar).
-			offersNot(0, summonID(cards.TemporalBoots)).answer(0, "activate:3").answer(0, "end").
+			offersNot(0, summonID(cards.TemporalBoots)).
+			answer(0, "activate:3").
+			answer(0, "end").
 			answer(1, "end").
 			inPlay(0, cards.RunicCubeOfEolis, cards.OlafsBlessedStatue, cards.IdolOfTheFamiliar)
 	})
@@ -359,6 +454,11 @@ func TestOnlyTheActivePlayerActs(t *testing.T) {
 }
 
 func TestEndOfTurnIsSaid(t *testing.T) {
-	position(t, Setup{Players: 3, First: 1}).asks(1, "turn").offers(1, "end").
-		answer(1, "end").asks(2, "turn").answer(2, "end").asks(0, "turn")
+	position(t, Setup{Players: 3, First: 1}).
+		asks(1, "turn").
+		offers(1, "end").
+		answer(1, "end").
+		asks(2, "turn").
+		answer(2, "end").
+		asks(0, "turn")
 }

@@ -14,11 +14,36 @@ func TestWhyNotSummon(t *testing.T) {
 		opponent SeatSetup
 		number   string
 	}{
-		"":            {SeatSetup{Gauge: 1, Crystals: 20, Hand: []int{cards.RunicCubeOfEolis}}, SeatSetup{}, handNames.Of(cards.RunicCubeOfEolis)},
-		"gauge":       {SeatSetup{Gauge: 1, Crystals: 20, Hand: []int{cards.RunicCubeOfEolis}, Play: inPlayCards(cards.OlafsBlessedStatue)}, SeatSetup{}, handNames.Of(cards.RunicCubeOfEolis)},
-		"no_crystals": {SeatSetup{Gauge: 1, Crystals: 19, Hand: []int{cards.RunicCubeOfEolis}}, SeatSetup{}, handNames.Of(cards.RunicCubeOfEolis)},
-		"toll":        {SeatSetup{Gauge: 1, Crystals: 20, Hand: []int{cards.RunicCubeOfEolis}}, SeatSetup{Play: inPlayCards(cards.ArcanoLeech)}, handNames.Of(cards.RunicCubeOfEolis)},
-		"no_energy":   {SeatSetup{Gauge: 1, Reserve: energy("A1W5"), Hand: []int{cards.AmuletOfAir}}, SeatSetup{}, handNames.Of(cards.AmuletOfAir)},
+		"": {
+			seat:     SeatSetup{Gauge: 1, Crystals: 20, Hand: []int{cards.RunicCubeOfEolis}},
+			opponent: SeatSetup{},
+			number:   handNames.Of(cards.RunicCubeOfEolis),
+		},
+		"gauge": {
+			seat: SeatSetup{
+				Gauge:    1,
+				Crystals: 20,
+				Hand:     []int{cards.RunicCubeOfEolis},
+				Play:     inPlayCards(cards.OlafsBlessedStatue),
+			},
+			opponent: SeatSetup{},
+			number:   handNames.Of(cards.RunicCubeOfEolis),
+		},
+		"no_crystals": {
+			seat:     SeatSetup{Gauge: 1, Crystals: 19, Hand: []int{cards.RunicCubeOfEolis}},
+			opponent: SeatSetup{},
+			number:   handNames.Of(cards.RunicCubeOfEolis),
+		},
+		"toll": {
+			seat:     SeatSetup{Gauge: 1, Crystals: 20, Hand: []int{cards.RunicCubeOfEolis}},
+			opponent: SeatSetup{Play: inPlayCards(cards.ArcanoLeech)},
+			number:   handNames.Of(cards.RunicCubeOfEolis),
+		},
+		"no_energy": {
+			seat:     SeatSetup{Gauge: 1, Reserve: energy("A1W5"), Hand: []int{cards.AmuletOfAir}},
+			opponent: SeatSetup{},
+			number:   handNames.Of(cards.AmuletOfAir),
+		},
 	} {
 		t.Run(why, func(t *testing.T) {
 			m := position(t, Setup{Seats: []SeatSetup{test.seat, test.opponent}})
@@ -42,14 +67,38 @@ func TestWhyNotActivate(t *testing.T) {
 		set  Setup
 		card PlaySetup
 	}{
-		{"turned", Setup{}, PlaySetup{Card: cards.IdolOfTheFamiliar, Turned: true}},
-		{"no_energy", Setup{Seats: []SeatSetup{{}}}, PlaySetup{Card: cards.KairnTheDestroyer}},
-		{"no_crystals", Setup{Seats: []SeatSetup{{Reserve: energy("A1")}}}, PlaySetup{Card: cards.MirrorOfTheSeasons}},
-		{"no_cards", Setup{Rest: "aside"}, PlaySetup{Card: cards.CrystalOrb}},
-		{"no_hand", Setup{Seats: []SeatSetup{{Gauge: 1}}}, PlaySetup{Card: cards.PotionOfDreams}},
-		{"gauge", Setup{Seats: []SeatSetup{{Hand: []int{cards.RunicCubeOfEolis}}}}, PlaySetup{Card: cards.PotionOfDreams}},
-		{"few_cards", Setup{}, PlaySetup{Card: cards.DragonSkull}},
-		{"die_used", Setup{}, PlaySetup{Card: cards.DieOfMalice}},
+		{
+			why:  "turned",
+			set:  Setup{},
+			card: PlaySetup{Card: cards.IdolOfTheFamiliar, Turned: true},
+		},
+		{
+			why:  "no_energy",
+			set:  Setup{Seats: []SeatSetup{{}}},
+			card: PlaySetup{Card: cards.KairnTheDestroyer},
+		},
+		{
+			why:  "no_crystals",
+			set:  Setup{Seats: []SeatSetup{{Reserve: energy("A1")}}},
+			card: PlaySetup{Card: cards.MirrorOfTheSeasons},
+		},
+		{
+			why:  "no_cards",
+			set:  Setup{Rest: "aside"},
+			card: PlaySetup{Card: cards.CrystalOrb},
+		},
+		{
+			why:  "no_hand",
+			set:  Setup{Seats: []SeatSetup{{Gauge: 1}}},
+			card: PlaySetup{Card: cards.PotionOfDreams},
+		},
+		{
+			why:  "gauge",
+			set:  Setup{Seats: []SeatSetup{{Hand: []int{cards.RunicCubeOfEolis}}}},
+			card: PlaySetup{Card: cards.PotionOfDreams},
+		},
+		{why: "few_cards", set: Setup{}, card: PlaySetup{Card: cards.DragonSkull}},
+		{why: "die_used", set: Setup{}, card: PlaySetup{Card: cards.DieOfMalice}},
 	} {
 		t.Run(test.why, func(t *testing.T) {
 			if test.set.Seats == nil {
@@ -77,21 +126,61 @@ func TestWhyNotActions(t *testing.T) {
 		action, why string
 		set         Setup
 	}{
-		{"draw", "no_symbol", Setup{}},
-		{"draw", "used", Setup{Dice: dice(5, 1, 1), Turn: used}},
-		{"draw", "no_cards", Setup{Dice: dice(5, 1, 1), Rest: "aside"}},
-		{"transmute", "no_permit", Setup{Dice: dice(2, 1, 1), Seats: []SeatSetup{{Reserve: energy("A1")}}}},
-		{"transmute", "no_energy", Setup{}},
-		{"transmute", "potion", Setup{Turn: &TurnSetup{Potion: true}, Seats: []SeatSetup{{Reserve: energy("A1")}}}},
-		{"bonus:exchange", "no_energy", Setup{Seats: []SeatSetup{{Reserve: energy("A1")}}}},
-		{"bonus:exchange", "bonuses", Setup{Seats: []SeatSetup{{Bonuses: 3, Reserve: energy("A2")}}}},
-		{"bonus:transmute", "bonuses", Setup{Seats: []SeatSetup{{Bonuses: 3}}}},
-		{"bonus:gauge", "bonuses", Setup{Seats: []SeatSetup{{Bonuses: 3}}}},
-		{"bonus:gauge", "gauge_full", Setup{Seats: []SeatSetup{{Gauge: 15}}}},
-		{"bonus:draw", "no_symbol", Setup{}},
-		{"bonus:draw", "used", Setup{Dice: dice(5, 1, 1), Turn: used}},
-		{"bonus:draw", "no_cards", Setup{Dice: dice(5, 1, 1), Rest: "aside"}},
-		{"bonus:draw", "bonuses", Setup{Dice: dice(5, 1, 1), Seats: []SeatSetup{{Bonuses: 3}}}},
+		{action: "draw", why: "no_symbol", set: Setup{}},
+		{action: "draw", why: "used", set: Setup{Dice: dice(5, 1, 1), Turn: used}},
+		{
+			action: "draw",
+			why:    "no_cards",
+			set:    Setup{Dice: dice(5, 1, 1), Rest: "aside"},
+		},
+		{
+			action: "transmute",
+			why:    "no_permit",
+			set:    Setup{Dice: dice(2, 1, 1), Seats: []SeatSetup{{Reserve: energy("A1")}}},
+		},
+		{action: "transmute", why: "no_energy", set: Setup{}},
+		{
+			action: "transmute",
+			why:    "potion",
+			set:    Setup{Turn: &TurnSetup{Potion: true}, Seats: []SeatSetup{{Reserve: energy("A1")}}},
+		},
+		{
+			action: "bonus:exchange",
+			why:    "no_energy",
+			set:    Setup{Seats: []SeatSetup{{Reserve: energy("A1")}}},
+		},
+		{
+			action: "bonus:exchange",
+			why:    "bonuses",
+			set:    Setup{Seats: []SeatSetup{{Bonuses: 3, Reserve: energy("A2")}}},
+		},
+		{
+			action: "bonus:transmute",
+			why:    "bonuses",
+			set:    Setup{Seats: []SeatSetup{{Bonuses: 3}}},
+		},
+		{
+			action: "bonus:gauge",
+			why:    "bonuses",
+			set:    Setup{Seats: []SeatSetup{{Bonuses: 3}}},
+		},
+		{
+			action: "bonus:gauge",
+			why:    "gauge_full",
+			set:    Setup{Seats: []SeatSetup{{Gauge: 15}}},
+		},
+		{action: "bonus:draw", why: "no_symbol", set: Setup{}},
+		{action: "bonus:draw", why: "used", set: Setup{Dice: dice(5, 1, 1), Turn: used}},
+		{
+			action: "bonus:draw",
+			why:    "no_cards",
+			set:    Setup{Dice: dice(5, 1, 1), Rest: "aside"},
+		},
+		{
+			action: "bonus:draw",
+			why:    "bonuses",
+			set:    Setup{Dice: dice(5, 1, 1), Seats: []SeatSetup{{Bonuses: 3}}},
+		},
 	} {
 		t.Run(test.action+" "+test.why, func(t *testing.T) {
 			m := position(t, test.set).offersNot(0, test.action)

@@ -42,16 +42,101 @@ func TestCommittingQuestionsAreAskedWithOneAnswer(t *testing.T) {
 		name, sets, phase, altar, pool, familiar, spells, use, kind string
 		only                                                        []string
 	}{
-		{"Levitation takes", "", "morning", "red.square", "", "", "violet:4:circle", "use:violet:4", "take", []string{"take:red.square", "back"}},
-		{"Sacrifice discards", "", "morning", "", "red.circle", "", "red:4:circle", "use:red:4", "discard", []string{"discard:red.circle", "back"}},
-		{"Healing with a full pool discards", "green:2", "midday", "", "red.circle*5 red.square*4", "", "green:3:circle", "use:green:3", "discard", []string{"discard:red.circle", "discard:red.square", "back"}},
-		{"Offering stores", "", "midday", "", "red.circle", "", "black:3:circle", "use:black:3", "store", []string{"store:red.circle", "back"}},
-		{"Purification exchanges", "", "midday", "blue.circle", "red.circle", "", "green:3:circle", "use:green:3", "exchange", []string{"take:blue.circle", "put:red.circle", "back"}},
-		{"Growth exchanges with the Familiar", "green:3", "evening", "", "red.circle", "blue.square", "green:3:circle", "use:green:3", "exchange", []string{"recall:blue.square", "put:red.circle", "back"}},
-		{"Tempest sweeps", "white:2", "evening", "red.circle", "", "", "white:4:circle", "use:white:4", "sweep", []string{"sweep:red.circle", "back"}},
-		{"Time Travel discards", "", "evening", "", "red.square", "", "white:3:circle red:3:circle", "use:white:3", "discard", []string{"discard:red.square", "back"}},
-		{"learning pays", "", "evening", "", "red.circle*3", "", "", "learn:red:3", "pay", []string{"pay:red.circle", "back"}},
-		{"Clone names what it copies", "white:3", "midday", "", "red.circle", "", "white:3:circle", "use:white:3", "copy", []string{"copy:store", "back"}},
+		{
+			name:   "Levitation takes",
+			phase:  "morning",
+			altar:  "red.square",
+			spells: "violet:4:circle",
+			use:    "use:violet:4",
+			kind:   "take",
+			only:   []string{"take:red.square", "back"},
+		},
+		{
+			name:   "Sacrifice discards",
+			phase:  "morning",
+			pool:   "red.circle",
+			spells: "red:4:circle",
+			use:    "use:red:4",
+			kind:   "discard",
+			only:   []string{"discard:red.circle", "back"},
+		},
+		{
+			name:   "Healing with a full pool discards",
+			sets:   "green:2",
+			phase:  "midday",
+			pool:   "red.circle*5 red.square*4",
+			spells: "green:3:circle",
+			use:    "use:green:3",
+			kind:   "discard",
+			only:   []string{"discard:red.circle", "discard:red.square", "back"},
+		},
+		{
+			name:   "Offering stores",
+			phase:  "midday",
+			pool:   "red.circle",
+			spells: "black:3:circle",
+			use:    "use:black:3",
+			kind:   "store",
+			only:   []string{"store:red.circle", "back"},
+		},
+		{
+			name:   "Purification exchanges",
+			phase:  "midday",
+			altar:  "blue.circle",
+			pool:   "red.circle",
+			spells: "green:3:circle",
+			use:    "use:green:3",
+			kind:   "exchange",
+			only:   []string{"take:blue.circle", "put:red.circle", "back"},
+		},
+		{
+			name:     "Growth exchanges with the Familiar",
+			sets:     "green:3",
+			phase:    "evening",
+			pool:     "red.circle",
+			familiar: "blue.square",
+			spells:   "green:3:circle",
+			use:      "use:green:3",
+			kind:     "exchange",
+			only:     []string{"recall:blue.square", "put:red.circle", "back"},
+		},
+		{
+			name:   "Tempest sweeps",
+			sets:   "white:2",
+			phase:  "evening",
+			altar:  "red.circle",
+			spells: "white:4:circle",
+			use:    "use:white:4",
+			kind:   "sweep",
+			only:   []string{"sweep:red.circle", "back"},
+		},
+		{
+			name:   "Time Travel discards",
+			phase:  "evening",
+			pool:   "red.square",
+			spells: "white:3:circle red:3:circle",
+			use:    "use:white:3",
+			kind:   "discard",
+			only:   []string{"discard:red.square", "back"},
+		},
+		{
+			name:  "learning pays",
+			phase: "evening",
+			pool:  "red.circle*3",
+			use:   "learn:red:3",
+			kind:  "pay",
+			only:  []string{"pay:red.circle", "back"},
+		},
+		{
+			name:   "Clone names what it copies",
+			sets:   "white:3",
+			phase:  "midday",
+			pool:   "red.circle",
+			spells: "white:3:circle",
+			use:    "use:white:3",
+			kind:   "copy",
+			only:   []string{"copy:store", "back"},
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			in := Setup{
@@ -60,9 +145,13 @@ func TestCommittingQuestionsAreAskedWithOneAnswer(t *testing.T) {
 			}
 			sc := startAsking(t, in)
 			offered := sc.options()
-			sc.answer(tt.use).asks(0, tt.kind).offersOnly(tt.only...)
+			sc.answer(tt.use).
+				asks(0, tt.kind).
+				offersOnly(tt.only...)
 			require.Empty(t, sc.events, "nothing has moved and nobody was told")
-			sc.answer("back").asksPhase(0, tt.phase).offersOnly(offered...)
+			sc.answer("back").
+				asksPhase(0, tt.phase).
+				offersOnly(offered...)
 		})
 	}
 }
@@ -74,12 +163,21 @@ func TestCloneAloneIsAskedBeforeItLearns(t *testing.T) {
 		Spells: sets("white:3"), Phase: "midday",
 		Seats: []SeatSetup{{Pool: counts("yellow.circle*3"), Spells: know("white:4:circle")}, {}},
 	})
-	sc.answer("use:white:4").asks(0, "copy").offersOnly("copy:learn", "back").answer("copy:learn").
-		asks(0, "pay").offersOnly("pay:yellow.circle", "back").level(0, "yellow", 0)
+	sc.answer("use:white:4").
+		asks(0, "copy").
+		offersOnly("copy:learn", "back").
+		answer("copy:learn").
+		asks(0, "pay").
+		offersOnly("pay:yellow.circle", "back").
+		level(0, "yellow", 0)
 	require.Empty(t, sc.events)
 	require.Equal(t, []string{"pay:yellow.circle"}, sc.final(), "Abundance draws at once")
-	sc.answer("back").asksPhase(0, "midday").answer("use:white:4").answer("copy:learn").
-		answer("pay:yellow.circle*2").level(0, "yellow", 3)
+	sc.answer("back").
+		asksPhase(0, "midday").
+		answer("use:white:4").
+		answer("copy:learn").
+		answer("pay:yellow.circle*2").
+		level(0, "yellow", 3)
 }
 
 // TestLaterQuestionsWithOneAnswerAreSkipped: once something has moved, a
@@ -88,7 +186,10 @@ func TestLaterQuestionsWithOneAnswerAreSkipped(t *testing.T) {
 	startAsking(t, Setup{
 		Phase: "evening",
 		Seats: []SeatSetup{{Pool: counts("red.square"), Spells: know("white:3:circle red:3:circle")}, {}},
-	}).answer("use:white:3").answer("discard:red.square").level(0, "red", 4)
+	}).
+		answer("use:white:3").
+		answer("discard:red.square").
+		level(0, "red", 4)
 }
 
 // TestFinalOptions: final is what draws; what ends the day or asks somebody else
@@ -187,15 +288,13 @@ func TestMarksDoNotDependOnDraws(t *testing.T) {
 		answers []string
 	}{
 		"Clone copies the draw of two": {
-			midday("white:3", "red.triangle green.square*2", "white:5:triangle"),
-			[]string{"use:white:5", "copy:draw"},
+			in:      midday("white:3", "red.triangle green.square*2", "white:5:triangle"),
+			answers: []string{"use:white:5", "copy:draw"},
 		},
-		"Healing with one in the pool": {midday("green:2", "red.circle", "green:3:circle"), nil},
-		"Feast with Mirage": {
-			midday("black:3 blue:3", "red.circle*2", "black:4:circle blue:5:triangle"), nil,
-		},
+		"Healing with one in the pool": {in: midday("green:2", "red.circle", "green:3:circle")},
+		"Feast with Mirage":            {in: midday("black:3 blue:3", "red.circle*2", "black:4:circle blue:5:triangle")},
 		"Purification with Mirage": {
-			midday("blue:3", "red.circle*2 green.square", "green:3:circle blue:5:triangle"), nil,
+			in: midday("blue:3", "red.circle*2 green.square", "green:3:circle blue:5:triangle"),
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -250,10 +349,16 @@ func TestBlazeAloneCanBeTakenBack(t *testing.T) {
 			Spells: sets("red:3"), Altar: counts(altar),
 			Seats: []SeatSetup{{Pool: some(9, "red", "blue"), Spells: know("red:5:circle")}},
 		})
-		sc.answer("use:red:5").asks(0, "give").offers("give:blue.circle", "back")
+		sc.answer("use:red:5").
+			asks(0, "give").
+			offers("give:blue.circle", "back")
 		require.Empty(t, sc.events)
-		sc.answer("back").asksPhase(0, "morning").answer("use:red:5").answer("give:blue.circle").
-			happened(eventUsed, 1).happened(eventGiven, 1)
+		sc.answer("back").
+			asksPhase(0, "morning").
+			answer("use:red:5").
+			answer("give:blue.circle").
+			happened(eventUsed, 1).
+			happened(eventGiven, 1)
 	}
 }
 
@@ -268,7 +373,8 @@ func TestExchangeThereAndBackIsNotOffered(t *testing.T) {
 			Seats:  []SeatSetup{{Pool: counts(pool), Spells: know(spells)}, {}},
 		}
 	}
-	start(t, in("blue.circle", "red.square", "green:5:circle")).offers("use:green:5", "use:green:3").
+	start(t, in("blue.circle", "red.square", "green:5:circle")).
+		offers("use:green:5", "use:green:3").
 		offersNot("use:green:4")
 	start(t, in("blue.circle", "red.square*2", "green:5:circle")).offers("use:green:4")
 	start(t, in("blue.circle*2", "red.square", "green:5:circle")).offers("use:green:4")
@@ -315,7 +421,11 @@ func TestEndingIsToldOnceForEachCause(t *testing.T) {
 			Pool: counts("yellow.circle*3 red.circle"), Familiar: track,
 			Spells: know("red:3:circle violet:3:circle green:3:circle black:3:circle white:3:circle blue:3:circle"),
 		}, {}},
-	}).answer("store:red.circle").happened(eventEnding, 1).answer("learn:yellow:3").happened(eventEnding, 2)
+	}).
+		answer("store:red.circle").
+		happened(eventEnding, 1).
+		answer("learn:yellow:3").
+		happened(eventEnding, 2)
 }
 
 // TestCloneLearnsWithoutOwnTransmutation: the basic action is copied, to which
@@ -342,6 +452,10 @@ func TestR17DivinationThreeDiscards(t *testing.T) {
 		Spells: sets("violet:3"), Altar: rest("red.circle*5 blue.circle*4 violet.circle"),
 		Seats: []SeatSetup{{Pool: pool, Spells: know("violet:3:circle")}, {}},
 	}
-	start(t, in).answer("use:violet:3").asks(0, "discard").offers("discard:red.circle", "back").
-		answer("discard:red.circle").poolSize(0, 8)
+	start(t, in).
+		answer("use:violet:3").
+		asks(0, "discard").
+		offers("discard:red.circle", "back").
+		answer("discard:red.circle").
+		poolSize(0, 8)
 }

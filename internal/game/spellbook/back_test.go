@@ -119,9 +119,17 @@ func TestBackDropsTheWholeAction(t *testing.T) {
 			{},
 		},
 	})
-	sc.answer("take:red.triangle").asksPhase(0, "morning").answer("use:violet:5").answer("back").
-		asksPhase(0, "morning").pool(0, "white.circle white.square red.triangle").answer("use:red:5").
-		asks(0, "discard").answer("back").answer("use:violet:5").answer("take:red.circle").
+	sc.answer("take:red.triangle").
+		asksPhase(0, "morning").
+		answer("use:violet:5").
+		answer("back").
+		asksPhase(0, "morning").
+		pool(0, "white.circle white.square red.triangle").
+		answer("use:red:5").
+		asks(0, "discard").
+		answer("back").
+		answer("use:violet:5").
+		answer("take:red.circle").
 		asksPhase(0, "midday")
 	// From the third question of a Clone.
 	start(t, Setup{
@@ -132,14 +140,29 @@ func TestBackDropsTheWholeAction(t *testing.T) {
 			{Pool: counts("blue.circle*2 green.circle*2 black.square"), Spells: know("white:5:circle")},
 			{Spells: know("red:5:square")},
 		},
-	}).answer("use:white:5").answer("copy:red:5").asks(0, "discard").answer("back").asksPhase(0, "midday").
-		answer("use:white:5").answer("copy:red:5").answer("discard:blue.circle").asks(0, "discard").offersNot("back")
+	}).
+		answer("use:white:5").
+		answer("copy:red:5").
+		asks(0, "discard").
+		answer("back").
+		asksPhase(0, "midday").
+		answer("use:white:5").
+		answer("copy:red:5").
+		answer("discard:blue.circle").
+		asks(0, "discard").
+		offersNot("back")
 	// From the last question of learning.
 	start(t, Setup{
 		Phase: "evening",
 		Seats: []SeatSetup{{Pool: counts("red.circle*2 red.square*2 blue.circle*3"), Spells: nil}, {}},
-	}).answer("learn:red:4").answer("place:red.square").answer("way:0:circle").asks(0, "pay").answer("back").
-		asksPhase(0, "evening").pool(0, "red.circle*2 red.square*2 blue.circle*3")
+	}).
+		answer("learn:red:4").
+		answer("place:red.square").
+		answer("way:0:circle").
+		asks(0, "pay").
+		answer("back").
+		asksPhase(0, "evening").
+		pool(0, "red.circle*2 red.square*2 blue.circle*3")
 }
 
 // With nothing to draw, Divination 4 has to take at least one: something must
@@ -151,9 +174,22 @@ func TestR17DivinationWithNothingToDraw(t *testing.T) {
 		Altar:  nothingToDraw("violet.circle"),
 		Seats:  []SeatSetup{{Spells: know("violet:4:circle")}, {}},
 	}
-	start(t, in).answer("use:violet:4").asks(0, "take").offers("back").offersNot("done").
-		answer("take:red.circle").offers("done").offersNot("back").answer("done").pool(0, "red.circle")
+	start(t, in).
+		answer("use:violet:4").
+		asks(0, "take").
+		offers("back").
+		offersNot("done").
+		answer("take:red.circle").
+		offers("done").
+		offersNot("back").
+		answer("done").
+		pool(0, "red.circle")
 	in.Altar = nothingToDraw("violet.circle red.circle")
 	in.Draws = list("red.circle")
-	start(t, in).answer("use:violet:4").offers("done").offersNot("back").answer("done").poolSize(0, 0)
+	start(t, in).
+		answer("use:violet:4").
+		offers("done").
+		offersNot("back").
+		answer("done").
+		poolSize(0, 0)
 }

@@ -19,16 +19,97 @@ func TestR5BoxGoesBackInMidAction(t *testing.T) {
 		// drawn and boxed are how many are drawn and how many go to the box.
 		drawn, boxed int
 	}{
-		{"draw 2", "", "morning", "", "", []string{"draw"}, 2, 0},
-		{"Sacrifice", "red:1", "morning", "red:3:circle", "white.circle", []string{"use:red:3"}, 4, 1},
-		{"Eruption", "red:2", "morning", "red:5:circle", "", []string{"use:red:5"}, 6, 0},
-		{"Blaze", "red:3", "morning", "red:3:circle", "", []string{"use:red:3"}, 4, 0},
-		{"Sharing, for the others", "violet:2", "morning", "violet:5:circle", "", []string{"use:violet:5"}, 2, 0},
-		{"Divination, onto the altar", "violet:3", "morning", "violet:4:circle", "white.circle", []string{"use:violet:4", "done"}, 2, 0},
-		{"Healing", "green:2", "midday", "green:4:circle", "white.circle*3", []string{"use:green:4"}, 2, 2},
-		{"Mirage", "blue:3", "morning", "blue:5:circle", "", []string{"take:green.circle"}, 2, 0},
-		{"Abundance, then the altar", "yellow:1", "evening", "", "yellow.circle*3", []string{"learn:yellow:3"}, 2 + 1, 2},
-		{"the altar's update", "black:2", "evening", "black:4:circle", "", []string{"use:black:4"}, 2, 0},
+		{
+			name:    "draw 2",
+			phase:   "morning",
+			answers: []string{"draw"},
+			drawn:   2,
+			boxed:   0,
+		},
+		{
+			name:    "Sacrifice",
+			sets:    "red:1",
+			phase:   "morning",
+			know:    "red:3:circle",
+			pool:    "white.circle",
+			answers: []string{"use:red:3"},
+			drawn:   4,
+			boxed:   1,
+		},
+		{
+			name:    "Eruption",
+			sets:    "red:2",
+			phase:   "morning",
+			know:    "red:5:circle",
+			answers: []string{"use:red:5"},
+			drawn:   6,
+			boxed:   0,
+		},
+		{
+			name:    "Blaze",
+			sets:    "red:3",
+			phase:   "morning",
+			know:    "red:3:circle",
+			answers: []string{"use:red:3"},
+			drawn:   4,
+			boxed:   0,
+		},
+		{
+			name:    "Sharing, for the others",
+			sets:    "violet:2",
+			phase:   "morning",
+			know:    "violet:5:circle",
+			answers: []string{"use:violet:5"},
+			drawn:   2,
+			boxed:   0,
+		},
+		{
+			name:    "Divination, onto the altar",
+			sets:    "violet:3",
+			phase:   "morning",
+			know:    "violet:4:circle",
+			pool:    "white.circle",
+			answers: []string{"use:violet:4", "done"},
+			drawn:   2,
+			boxed:   0,
+		},
+		{
+			name:    "Healing",
+			sets:    "green:2",
+			phase:   "midday",
+			know:    "green:4:circle",
+			pool:    "white.circle*3",
+			answers: []string{"use:green:4"},
+			drawn:   2,
+			boxed:   2,
+		},
+		{
+			name:    "Mirage",
+			sets:    "blue:3",
+			phase:   "morning",
+			know:    "blue:5:circle",
+			answers: []string{"take:green.circle"},
+			drawn:   2,
+			boxed:   0,
+		},
+		{
+			name:    "Abundance, then the altar",
+			sets:    "yellow:1",
+			phase:   "evening",
+			pool:    "yellow.circle*3",
+			answers: []string{"learn:yellow:3"},
+			drawn:   2 + 1,
+			boxed:   2,
+		},
+		{
+			name:    "the altar's update",
+			sets:    "black:2",
+			phase:   "evening",
+			know:    "black:4:circle",
+			answers: []string{"use:black:4"},
+			drawn:   2,
+			boxed:   0,
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			sc := start(t, Setup{
@@ -43,7 +124,9 @@ func TestR5BoxGoesBackInMidAction(t *testing.T) {
 			for _, answer := range tt.answers {
 				sc.answer(answer)
 			}
-			sc.carryOn().happened(eventBag, 1).happened(eventDrew, tt.drawn)
+			sc.carryOn().
+				happened(eventBag, 1).
+				happened(eventDrew, tt.drawn)
 			// One came out of the bag, the others out of what had been in the box.
 			require.Equal(t, in+tt.boxed-(tt.drawn-1), int(sc.s.bag.size)+int(sc.s.box.size))
 		})
@@ -63,13 +146,22 @@ func TestR5NothingLeftToDraw(t *testing.T) {
 			{},
 		},
 	}
-	start(t, in).answer("use:red:5").pool(0, "red.circle white.circle").happened(eventBag, 0).happened(eventDrew, 1)
+	start(t, in).
+		answer("use:red:5").
+		pool(0, "red.circle white.circle").
+		happened(eventBag, 0).
+		happened(eventDrew, 1)
 	// Sharing: the neighbour on the left gets the last one.
 	sc := start(t, in).answer("use:violet:5").answer("take:green.square").answer("take:green.square").
 		answer("take:green.square")
-	sc.pool(1, "red.circle").pool(2, "").asksPhase(0, "midday")
+	sc.pool(1, "red.circle").
+		pool(2, "").
+		asksPhase(0, "midday")
 	// Mirage draws what there is.
-	start(t, in).answer("take:green.circle").pool(0, "white.circle green.circle red.circle").happened(eventDrew, 1)
+	start(t, in).
+		answer("take:green.circle").
+		pool(0, "white.circle green.circle red.circle").
+		happened(eventDrew, 1)
 	// Nothing at all: the altar stays as it is, and drawing is not offered.
 	in.Bag = counts("")
 	in.Altar = nothingToDraw("violet.circle red.square blue.circle white.circle")
@@ -85,7 +177,11 @@ func TestR5OwnDiscardsComeBack(t *testing.T) {
 		Bag: counts(""), Box: counts(""), Altar: nothingToDraw("red.square white.circle"),
 		Seats: []SeatSetup{{Pool: counts("white.circle"), Spells: know("red:5:square")}, {}},
 	}
-	start(t, in).offersNot("draw").answer("use:red:5").pool(0, "white.circle").happened(eventBag, 1)
+	start(t, in).
+		offersNot("draw").
+		answer("use:red:5").
+		pool(0, "white.circle").
+		happened(eventBag, 1)
 	// Healing does not: it draws first.
 	in.Spells = sets("green:2")
 	in.Phase = "midday"
@@ -130,36 +226,270 @@ func TestR2ReasonsWhyNot(t *testing.T) {
 		pool, altar             string
 		action, reason          string
 	}{
-		{"empty altar", "", "morning", "", "", "", "take", "altar_empty"},
-		{"empty pool", "", "midday", "blue:5:circle", "", "", "store", "pool_empty"},
-		{"Sacrifice without anything", "red:1", "morning", "red:5:circle", "", "", "use:red:5", "pool_empty"},
-		{"Sacrifice without rune A", "red:1", "morning", "red:5:circle", "blue.square", "", "use:red:3", "no_rune_in_pool"},
-		{"Sacrifice without runes A and B", "red:1", "morning", "red:5:circle", "blue.square", "", "use:red:4", "no_rune_in_pool"},
-		{"Eruption with enough", "red:2", "morning", "red:5:circle", "blue.square*4", "", "use:red:3", "pool_enough"},
-		{"Levitation without rune A", "violet:1", "morning", "violet:5:circle", "", "blue.square", "use:violet:3", "no_rune_on_altar"},
-		{"Levitation without runes A and B", "violet:1", "morning", "violet:5:circle", "", "blue.circle", "use:violet:4", "no_rune_on_altar"},
-		{"Levitation with an empty altar", "violet:1", "morning", "violet:5:circle", "", "", "use:violet:5", "altar_empty"},
-		{"Purification with an empty pool", "green:1", "midday", "green:5:circle", "", "blue.circle", "use:green:5", "pool_empty"},
-		{"Purification with an empty altar", "green:1", "midday", "green:5:circle", "blue.circle", "", "use:green:5", "altar_empty"},
-		{"Purification of like with like", "green:1", "midday", "green:5:circle", "blue.circle", "blue.circle", "use:green:5", "nothing_to_do"},
-		{"Growth with an empty altar", "green:3", "evening", "green:5:circle", "yellow.circle*3", "", "use:green:5", "altar_empty"},
-		{"Growth 3 with an empty Familiar", "green:3", "evening", "green:5:circle", "blue.circle", "", "use:green:3", "familiar_empty"},
-		{"Growth 3 with an empty pool", "green:3", "evening", "green:5:circle", "", "red.circle", "use:green:3", "pool_empty"},
-		{"Growth 3 of like with like", "green:3", "evening", "green:5:circle", "blue.circle", "", "use:green:3", "nothing_to_do"},
-		{"Offering with an empty pool", "black:1", "midday", "black:5:circle", "", "", "use:black:5", "pool_empty"},
-		{"Offering with a full Familiar", "black:1", "midday", "black:5:circle", "blue.circle", "", "use:black:5", "familiar_full"},
-		{"Focus 3 without the rune", "black:2", "evening", "black:5:circle", "blue.square", "red.circle", "use:black:3", "no_rune_in_pool"},
-		{"Focus without the rune anywhere", "black:2", "evening", "black:5:circle", "yellow.square*3", "red.square", "use:black:5", "no_rune_in_pool"},
-		{"Feast 4 with an empty altar", "black:3", "midday", "black:5:circle", "blue.square", "", "use:black:4", "altar_empty"},
-		{"Time Travel without the rune", "white:1", "evening", "white:5:circle red:3:circle", "blue.triangle", "", "use:white:4", "no_rune_in_pool"},
-		{"Time Travel without another spell", "white:1", "evening", "white:5:circle", "blue.circle", "", "use:white:4", "no_spell_to_raise"},
-		{"Tempest 3", "white:2", "evening", "white:5:circle", "blue.circle", "red.circle", "use:white:3", "no_action"},
-		{"Clone 5 without the placed rune", "white:3", "midday", "white:5:circle", "blue.square", "red.circle", "use:white:5", "no_spell_to_copy"},
-		{"Clone 3 with nothing to store", "white:3", "midday", "white:5:circle", "", "red.circle", "use:white:3", "no_spell_to_copy"},
-		{"Mirage is no action", "blue:3", "morning", "blue:5:circle", "", "red.circle", "use:blue:5", "no_action"},
-		{"of another phase", "", "morning", "green:5:circle", "", "red.circle", "use:green:5", "other_phase"},
-		{"not so high", "", "morning", "violet:4:circle", "", "red.triangle", "use:violet:5", "higher_level"},
-		{"too few", "", "evening", "", "blue.circle*2 red.square*3", "red.circle", "learn:blue:4", "too_few_materia"},
+		{
+			name:   "empty altar",
+			phase:  "morning",
+			action: "take",
+			reason: "altar_empty",
+		},
+		{
+			name:   "empty pool",
+			phase:  "midday",
+			know:   "blue:5:circle",
+			action: "store",
+			reason: "pool_empty",
+		},
+		{
+			name:   "Sacrifice without anything",
+			sets:   "red:1",
+			phase:  "morning",
+			know:   "red:5:circle",
+			action: "use:red:5",
+			reason: "pool_empty",
+		},
+		{
+			name:   "Sacrifice without rune A",
+			sets:   "red:1",
+			phase:  "morning",
+			know:   "red:5:circle",
+			pool:   "blue.square",
+			action: "use:red:3",
+			reason: "no_rune_in_pool",
+		},
+		{
+			name:   "Sacrifice without runes A and B",
+			sets:   "red:1",
+			phase:  "morning",
+			know:   "red:5:circle",
+			pool:   "blue.square",
+			action: "use:red:4",
+			reason: "no_rune_in_pool",
+		},
+		{
+			name:   "Eruption with enough",
+			sets:   "red:2",
+			phase:  "morning",
+			know:   "red:5:circle",
+			pool:   "blue.square*4",
+			action: "use:red:3",
+			reason: "pool_enough",
+		},
+		{
+			name:   "Levitation without rune A",
+			sets:   "violet:1",
+			phase:  "morning",
+			know:   "violet:5:circle",
+			altar:  "blue.square",
+			action: "use:violet:3",
+			reason: "no_rune_on_altar",
+		},
+		{
+			name:   "Levitation without runes A and B",
+			sets:   "violet:1",
+			phase:  "morning",
+			know:   "violet:5:circle",
+			altar:  "blue.circle",
+			action: "use:violet:4",
+			reason: "no_rune_on_altar",
+		},
+		{
+			name:   "Levitation with an empty altar",
+			sets:   "violet:1",
+			phase:  "morning",
+			know:   "violet:5:circle",
+			action: "use:violet:5",
+			reason: "altar_empty",
+		},
+		{
+			name:   "Purification with an empty pool",
+			sets:   "green:1",
+			phase:  "midday",
+			know:   "green:5:circle",
+			altar:  "blue.circle",
+			action: "use:green:5",
+			reason: "pool_empty",
+		},
+		{
+			name:   "Purification with an empty altar",
+			sets:   "green:1",
+			phase:  "midday",
+			know:   "green:5:circle",
+			pool:   "blue.circle",
+			action: "use:green:5",
+			reason: "altar_empty",
+		},
+		{
+			name:   "Purification of like with like",
+			sets:   "green:1",
+			phase:  "midday",
+			know:   "green:5:circle",
+			pool:   "blue.circle",
+			altar:  "blue.circle",
+			action: "use:green:5",
+			reason: "nothing_to_do",
+		},
+		{
+			name:   "Growth with an empty altar",
+			sets:   "green:3",
+			phase:  "evening",
+			know:   "green:5:circle",
+			pool:   "yellow.circle*3",
+			action: "use:green:5",
+			reason: "altar_empty",
+		},
+		{
+			name:   "Growth 3 with an empty Familiar",
+			sets:   "green:3",
+			phase:  "evening",
+			know:   "green:5:circle",
+			pool:   "blue.circle",
+			action: "use:green:3",
+			reason: "familiar_empty",
+		},
+		{
+			name:   "Growth 3 with an empty pool",
+			sets:   "green:3",
+			phase:  "evening",
+			know:   "green:5:circle",
+			altar:  "red.circle",
+			action: "use:green:3",
+			reason: "pool_empty",
+		},
+		{
+			name:   "Growth 3 of like with like",
+			sets:   "green:3",
+			phase:  "evening",
+			know:   "green:5:circle",
+			pool:   "blue.circle",
+			action: "use:green:3",
+			reason: "nothing_to_do",
+		},
+		{
+			name:   "Offering with an empty pool",
+			sets:   "black:1",
+			phase:  "midday",
+			know:   "black:5:circle",
+			action: "use:black:5",
+			reason: "pool_empty",
+		},
+		{
+			name:   "Offering with a full Familiar",
+			sets:   "black:1",
+			phase:  "midday",
+			know:   "black:5:circle",
+			pool:   "blue.circle",
+			action: "use:black:5",
+			reason: "familiar_full",
+		},
+		{
+			name:   "Focus 3 without the rune",
+			sets:   "black:2",
+			phase:  "evening",
+			know:   "black:5:circle",
+			pool:   "blue.square",
+			altar:  "red.circle",
+			action: "use:black:3",
+			reason: "no_rune_in_pool",
+		},
+		{
+			name:   "Focus without the rune anywhere",
+			sets:   "black:2",
+			phase:  "evening",
+			know:   "black:5:circle",
+			pool:   "yellow.square*3",
+			altar:  "red.square",
+			action: "use:black:5",
+			reason: "no_rune_in_pool",
+		},
+		{
+			name:   "Feast 4 with an empty altar",
+			sets:   "black:3",
+			phase:  "midday",
+			know:   "black:5:circle",
+			pool:   "blue.square",
+			action: "use:black:4",
+			reason: "altar_empty",
+		},
+		{
+			name:   "Time Travel without the rune",
+			sets:   "white:1",
+			phase:  "evening",
+			know:   "white:5:circle red:3:circle",
+			pool:   "blue.triangle",
+			action: "use:white:4",
+			reason: "no_rune_in_pool",
+		},
+		{
+			name:   "Time Travel without another spell",
+			sets:   "white:1",
+			phase:  "evening",
+			know:   "white:5:circle",
+			pool:   "blue.circle",
+			action: "use:white:4",
+			reason: "no_spell_to_raise",
+		},
+		{
+			name:   "Tempest 3",
+			sets:   "white:2",
+			phase:  "evening",
+			know:   "white:5:circle",
+			pool:   "blue.circle",
+			altar:  "red.circle",
+			action: "use:white:3",
+			reason: "no_action",
+		},
+		{
+			name:   "Clone 5 without the placed rune",
+			sets:   "white:3",
+			phase:  "midday",
+			know:   "white:5:circle",
+			pool:   "blue.square",
+			altar:  "red.circle",
+			action: "use:white:5",
+			reason: "no_spell_to_copy",
+		},
+		{
+			name:   "Clone 3 with nothing to store",
+			sets:   "white:3",
+			phase:  "midday",
+			know:   "white:5:circle",
+			altar:  "red.circle",
+			action: "use:white:3",
+			reason: "no_spell_to_copy",
+		},
+		{
+			name:   "Mirage is no action",
+			sets:   "blue:3",
+			phase:  "morning",
+			know:   "blue:5:circle",
+			altar:  "red.circle",
+			action: "use:blue:5",
+			reason: "no_action",
+		},
+		{
+			name:   "of another phase",
+			phase:  "morning",
+			know:   "green:5:circle",
+			altar:  "red.circle",
+			action: "use:green:5",
+			reason: "other_phase",
+		},
+		{
+			name:   "not so high",
+			phase:  "morning",
+			know:   "violet:4:circle",
+			altar:  "red.triangle",
+			action: "use:violet:5",
+			reason: "higher_level",
+		},
+		{
+			name:   "too few",
+			phase:  "evening",
+			pool:   "blue.circle*2 red.square*3",
+			altar:  "red.circle",
+			action: "learn:blue:4",
+			reason: "too_few_materia",
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			in := Setup{

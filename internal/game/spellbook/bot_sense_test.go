@@ -29,42 +29,74 @@ func TestBotMakesSense(t *testing.T) {
 		in   Setup
 		want []string
 	}{
-		{"takes what completes a spell on the last day", Setup{
-			Altar: counts("red.circle violet.circle green.circle black.circle yellow.square"), Active: seatOf(1),
-			Seats: []SeatSetup{{Familiar: list(long + " red.triangle")}, {Pool: counts("yellow.circle*2 blue.circle")}},
-		}, list("take:yellow.square")},
-		{"draws while nothing fits", Setup{
-			Altar: altar, Seats: []SeatSetup{{Pool: counts("blue.circle yellow.circle")}, {}},
-		}, list("draw")},
-		{"stores what belongs to no spell", Setup{
-			Altar: altar, Phase: "midday",
-			Seats: []SeatSetup{{Pool: counts("blue.circle*3 red.circle"), Spells: know("red:5:square")}, {}},
-		}, list("store:red.circle")},
-		{"learns at the highest level when it can be paid", Setup{
-			Altar: altar, Phase: "evening", Seats: []SeatSetup{{Pool: counts("yellow.circle*5")}, {}},
-		}, list("learn:yellow:5")},
-		{"learns what it can on the last day", Setup{
-			Altar: altar, Phase: "evening", Active: seatOf(1),
-			Seats: []SeatSetup{
-				{Familiar: list(long + " red.triangle")},
-				{Pool: counts("yellow.circle*3"), Familiar: list("blue.circle")},
+		{
+			name: "takes what completes a spell on the last day",
+			in: Setup{
+				Altar: counts("red.circle violet.circle green.circle black.circle yellow.square"), Active: seatOf(1),
+				Seats: []SeatSetup{{Familiar: list(long + " red.triangle")}, {Pool: counts("yellow.circle*2 blue.circle")}},
 			},
-		}, list("learn:yellow:3")},
-		{"ends the game when it is ahead", Setup{
-			Altar: altar, Phase: "midday", Active: seatOf(1),
-			Seats: []SeatSetup{{}, {Pool: counts("yellow.triangle*4"), Familiar: list(long)}},
-		}, list("store:yellow.triangle")},
-		{"does not end the game when it is behind", Setup{
-			Altar: altar, Phase: "midday", Active: seatOf(1),
-			Seats: []SeatSetup{
-				{Spells: know("red:5:circle violet:5:circle green:5:circle black:5:circle white:5:circle yellow:5:circle")},
-				{Pool: counts("yellow.triangle*4"), Familiar: list(long)},
+			want: list("take:yellow.square"),
+		},
+		{
+			name: "draws while nothing fits",
+			in: Setup{
+				Altar: altar, Seats: []SeatSetup{{Pool: counts("blue.circle yellow.circle")}, {}},
 			},
-		}, list("skip")},
-		{"gives away what it needs least", Setup{
-			Altar: counts("red.circle yellow.circle"), Phase: "night", Opponent: &OpponentSetup{},
-			Seats: []SeatSetup{{Pool: counts("yellow.circle*3"), Spells: know("red:5:square")}},
-		}, list("give:red.circle")},
+			want: list("draw"),
+		},
+		{
+			name: "stores what belongs to no spell",
+			in: Setup{
+				Altar: altar, Phase: "midday",
+				Seats: []SeatSetup{{Pool: counts("blue.circle*3 red.circle"), Spells: know("red:5:square")}, {}},
+			},
+			want: list("store:red.circle"),
+		},
+		{
+			name: "learns at the highest level when it can be paid",
+			in: Setup{
+				Altar: altar, Phase: "evening", Seats: []SeatSetup{{Pool: counts("yellow.circle*5")}, {}},
+			},
+			want: list("learn:yellow:5"),
+		},
+		{
+			name: "learns what it can on the last day",
+			in: Setup{
+				Altar: altar, Phase: "evening", Active: seatOf(1),
+				Seats: []SeatSetup{
+					{Familiar: list(long + " red.triangle")},
+					{Pool: counts("yellow.circle*3"), Familiar: list("blue.circle")},
+				},
+			},
+			want: list("learn:yellow:3"),
+		},
+		{
+			name: "ends the game when it is ahead",
+			in: Setup{
+				Altar: altar, Phase: "midday", Active: seatOf(1),
+				Seats: []SeatSetup{{}, {Pool: counts("yellow.triangle*4"), Familiar: list(long)}},
+			},
+			want: list("store:yellow.triangle"),
+		},
+		{
+			name: "does not end the game when it is behind",
+			in: Setup{
+				Altar: altar, Phase: "midday", Active: seatOf(1),
+				Seats: []SeatSetup{
+					{Spells: know("red:5:circle violet:5:circle green:5:circle black:5:circle white:5:circle yellow:5:circle")},
+					{Pool: counts("yellow.triangle*4"), Familiar: list(long)},
+				},
+			},
+			want: list("skip"),
+		},
+		{
+			name: "gives away what it needs least",
+			in: Setup{
+				Altar: counts("red.circle yellow.circle"), Phase: "night", Opponent: &OpponentSetup{},
+				Seats: []SeatSetup{{Pool: counts("yellow.circle*3"), Spells: know("red:5:square")}},
+			},
+			want: list("give:red.circle"),
+		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			require.Equal(t, test.want, start(t, test.in).choice())

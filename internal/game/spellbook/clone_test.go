@@ -17,86 +17,225 @@ func TestR25CloneCopiesEverySpell(t *testing.T) {
 		answers                []string
 		check                  func(*scene)
 	}{
-		{"Sacrifice", "red:1", "red:5:square", "use:white:5", []string{
-			"copy:red:4", "discard:blue.circle", "discard:green.triangle",
-		}, func(sc *scene) {
-			sc.poolSize(1, 5-2+4).happened(eventDiscarded, 2)
-		}},
-		{"Eruption", "red:2", "red:5:square", "use:white:5", []string{"copy:red:5", "discard:blue.circle"}, func(sc *scene) { sc.poolSize(1, 6) }},
-		{"Blaze", "red:3", "red:3:square", "use:white:5", []string{
-			"copy:red:3", "discard:blue.circle", "2 take:red.square", "0 take:black.circle",
-		}, func(sc *scene) {
-			sc.poolSize(1, 5-1+4).pool(2, "red.square").pool(0, "black.circle")
-		}},
-		{"Levitation", "violet:1", "violet:4:square", "use:white:5", []string{
-			"copy:violet:4", "discard:blue.circle", "take:red.square",
-		}, func(sc *scene) {
-			sc.poolSize(1, 5-1+2)
-		}},
-		{"Sharing", "violet:2", "violet:3:square", "use:white:5", []string{
-			"copy:violet:3", "discard:blue.circle", "take:red.square",
-		}, func(sc *scene) {
-			sc.poolSize(1, 5-1+2).poolSize(0, 1).poolSize(2, 1)
-		}},
-		{"Divination", "violet:3", "violet:5:square", "use:white:5", []string{
-			"copy:violet:3", "discard:blue.circle", "take:red.square", "take:red.circle",
-			"discard:red.circle",
-		}, func(sc *scene) {
-			sc.poolSize(1, 5-1+2-1)
-		}},
-		{"take 1", "", "", "use:white:5", []string{"copy:take", "discard:blue.circle", "take:red.circle"}, func(sc *scene) { sc.poolSize(1, 5) }},
-		{"draw 2", "", "", "use:white:5", []string{"copy:draw", "discard:blue.circle"}, func(sc *scene) { sc.poolSize(1, 6) }},
-		{"Growth 5", "green:3", "green:5:square", "use:white:4", []string{
-			"copy:green:5", "take:red.circle", "take:red.square", "take:black.square",
-		}, func(sc *scene) {
-			sc.familiar(1, "yellow.square red.circle red.square black.square").level(1, "white", 4).level(0, "green", 5)
-		}},
-		{"Growth 4", "green:3", "green:5:square", "use:white:4", []string{
-			"copy:green:4", "take:red.circle", "take:red.square",
-		}, func(sc *scene) {
-			sc.familiar(1, "yellow.square red.circle red.square").level(1, "white", 4).level(0, "green", 5)
-		}},
-		{"Growth 3", "green:3", "green:5:square", "use:white:4", []string{
-			"copy:green:3", "recall:yellow.square put:blue.circle",
-		}, func(sc *scene) {
-			sc.familiar(1, "blue.circle").level(1, "white", 5).level(0, "green", 5)
-		}},
-		{"Focus, storing", "black:2", "black:5:square", "use:white:4", []string{
-			"copy:black:5", "do:store",
-		}, func(sc *scene) {
-			sc.familiar(1, "yellow.square green.circle blue.circle blue.circle")
-		}},
-		{"Focus, taking", "black:2", "black:4:square", "use:white:4", []string{
-			"copy:black:4", "do:take", "take:black.circle",
-		}, func(sc *scene) {
-			sc.poolSize(1, 6)
-		}},
-		{"Transmutation", "blue:1", "blue:4:square", "use:white:4", []string{
-			"learn:blue:3", "pay:green.circle pay:blue.circle",
-		}, func(sc *scene) {
-			sc.level(1, "blue", 3).pool(1, "green.triangle black.square").level(0, "blue", 4)
-		}},
-		{"Purification", "green:1", "green:4:square", "use:white:3", []string{
-			"copy:green:4", "take:red.circle put:blue.circle", "put:blue.circle take:red.square",
-		}, func(sc *scene) {
-			sc.pool(1, "red.circle red.square green.circle green.triangle black.square")
-		}},
-		{"Healing", "green:2", "green:5:square", "use:white:3", []string{
-			"copy:green:5", "discard:blue.circle*2 discard:green.circle",
-		}, func(sc *scene) {
-			sc.poolSize(1, 5)
-		}},
-		{"Offering", "black:1", "black:5:square", "use:white:3", []string{
-			"copy:black:5", "colour:blue",
-		}, func(sc *scene) {
-			sc.familiar(1, "yellow.square blue.circle blue.circle")
-		}},
-		{"Feast 4", "black:3", "black:5:square", "use:white:3", []string{
-			"copy:black:4", "take:red.circle",
-		}, func(sc *scene) {
-			sc.familiar(1, "yellow.square red.circle").poolSize(1, 5)
-		}},
-		{"store 1", "", "", "use:white:3", []string{"store:green.circle"}, func(sc *scene) { sc.familiar(1, "yellow.square green.circle") }},
+		{
+			name:  "Sacrifice",
+			sets:  "red:1",
+			owner: "red:5:square",
+			use:   "use:white:5",
+			answers: []string{
+				"copy:red:4", "discard:blue.circle", "discard:green.triangle",
+			},
+			check: func(sc *scene) {
+				sc.poolSize(1, 5-2+4).happened(eventDiscarded, 2)
+			},
+		},
+		{
+			name:    "Eruption",
+			sets:    "red:2",
+			owner:   "red:5:square",
+			use:     "use:white:5",
+			answers: []string{"copy:red:5", "discard:blue.circle"},
+			check:   func(sc *scene) { sc.poolSize(1, 6) },
+		},
+		{
+			name:  "Blaze",
+			sets:  "red:3",
+			owner: "red:3:square",
+			use:   "use:white:5",
+			answers: []string{
+				"copy:red:3", "discard:blue.circle", "2 take:red.square", "0 take:black.circle",
+			},
+			check: func(sc *scene) {
+				sc.poolSize(1, 5-1+4).
+					pool(2, "red.square").
+					pool(0, "black.circle")
+			},
+		},
+		{
+			name:  "Levitation",
+			sets:  "violet:1",
+			owner: "violet:4:square",
+			use:   "use:white:5",
+			answers: []string{
+				"copy:violet:4", "discard:blue.circle", "take:red.square",
+			},
+			check: func(sc *scene) {
+				sc.poolSize(1, 5-1+2)
+			},
+		},
+		{
+			name:  "Sharing",
+			sets:  "violet:2",
+			owner: "violet:3:square",
+			use:   "use:white:5",
+			answers: []string{
+				"copy:violet:3", "discard:blue.circle", "take:red.square",
+			},
+			check: func(sc *scene) {
+				sc.poolSize(1, 5-1+2).
+					poolSize(0, 1).
+					poolSize(2, 1)
+			},
+		},
+		{
+			name:  "Divination",
+			sets:  "violet:3",
+			owner: "violet:5:square",
+			use:   "use:white:5",
+			answers: []string{
+				"copy:violet:3", "discard:blue.circle", "take:red.square", "take:red.circle",
+				"discard:red.circle",
+			},
+			check: func(sc *scene) {
+				sc.poolSize(1, 5-1+2-1)
+			},
+		},
+		{
+			name:    "take 1",
+			use:     "use:white:5",
+			answers: []string{"copy:take", "discard:blue.circle", "take:red.circle"},
+			check:   func(sc *scene) { sc.poolSize(1, 5) },
+		},
+		{
+			name:    "draw 2",
+			use:     "use:white:5",
+			answers: []string{"copy:draw", "discard:blue.circle"},
+			check:   func(sc *scene) { sc.poolSize(1, 6) },
+		},
+		{
+			name:  "Growth 5",
+			sets:  "green:3",
+			owner: "green:5:square",
+			use:   "use:white:4",
+			answers: []string{
+				"copy:green:5", "take:red.circle", "take:red.square", "take:black.square",
+			},
+			check: func(sc *scene) {
+				sc.familiar(1, "yellow.square red.circle red.square black.square").
+					level(1, "white", 4).
+					level(0, "green", 5)
+			},
+		},
+		{
+			name:  "Growth 4",
+			sets:  "green:3",
+			owner: "green:5:square",
+			use:   "use:white:4",
+			answers: []string{
+				"copy:green:4", "take:red.circle", "take:red.square",
+			},
+			check: func(sc *scene) {
+				sc.familiar(1, "yellow.square red.circle red.square").
+					level(1, "white", 4).
+					level(0, "green", 5)
+			},
+		},
+		{
+			name:  "Growth 3",
+			sets:  "green:3",
+			owner: "green:5:square",
+			use:   "use:white:4",
+			answers: []string{
+				"copy:green:3", "recall:yellow.square put:blue.circle",
+			},
+			check: func(sc *scene) {
+				sc.familiar(1, "blue.circle").
+					level(1, "white", 5).
+					level(0, "green", 5)
+			},
+		},
+		{
+			name:  "Focus, storing",
+			sets:  "black:2",
+			owner: "black:5:square",
+			use:   "use:white:4",
+			answers: []string{
+				"copy:black:5", "do:store",
+			},
+			check: func(sc *scene) {
+				sc.familiar(1, "yellow.square green.circle blue.circle blue.circle")
+			},
+		},
+		{
+			name:  "Focus, taking",
+			sets:  "black:2",
+			owner: "black:4:square",
+			use:   "use:white:4",
+			answers: []string{
+				"copy:black:4", "do:take", "take:black.circle",
+			},
+			check: func(sc *scene) {
+				sc.poolSize(1, 6)
+			},
+		},
+		{
+			name:  "Transmutation",
+			sets:  "blue:1",
+			owner: "blue:4:square",
+			use:   "use:white:4",
+			answers: []string{
+				"learn:blue:3", "pay:green.circle pay:blue.circle",
+			},
+			check: func(sc *scene) {
+				sc.level(1, "blue", 3).
+					pool(1, "green.triangle black.square").
+					level(0, "blue", 4)
+			},
+		},
+		{
+			name:  "Purification",
+			sets:  "green:1",
+			owner: "green:4:square",
+			use:   "use:white:3",
+			answers: []string{
+				"copy:green:4", "take:red.circle put:blue.circle", "put:blue.circle take:red.square",
+			},
+			check: func(sc *scene) {
+				sc.pool(1, "red.circle red.square green.circle green.triangle black.square")
+			},
+		},
+		{
+			name:  "Healing",
+			sets:  "green:2",
+			owner: "green:5:square",
+			use:   "use:white:3",
+			answers: []string{
+				"copy:green:5", "discard:blue.circle*2 discard:green.circle",
+			},
+			check: func(sc *scene) {
+				sc.poolSize(1, 5)
+			},
+		},
+		{
+			name:  "Offering",
+			sets:  "black:1",
+			owner: "black:5:square",
+			use:   "use:white:3",
+			answers: []string{
+				"copy:black:5", "colour:blue",
+			},
+			check: func(sc *scene) {
+				sc.familiar(1, "yellow.square blue.circle blue.circle")
+			},
+		},
+		{
+			name:  "Feast 4",
+			sets:  "black:3",
+			owner: "black:5:square",
+			use:   "use:white:3",
+			answers: []string{
+				"copy:black:4", "take:red.circle",
+			},
+			check: func(sc *scene) {
+				sc.familiar(1, "yellow.square red.circle").poolSize(1, 5)
+			},
+		},
+		{
+			name:    "store 1",
+			use:     "use:white:3",
+			answers: []string{"store:green.circle"},
+			check:   func(sc *scene) { sc.familiar(1, "yellow.square green.circle") },
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			sc := start(t, Setup{
@@ -144,23 +283,88 @@ func TestR25WhatCloneOffers(t *testing.T) {
 		use                                  string
 		offered                              []string
 	}{
-		{"5: Morning", spells, "5:circle", "", every, "", "use:white:5", []string{"copy:take", "copy:draw", "copy:red:5", "copy:red:4", "copy:red:3"}},
-		{"4: Evening", spells, "5:circle", "", every, "", "use:white:4", []string{
-			"copy:learn", "copy:green:4", "copy:green:3", "copy:black:3", "copy:blue:4",
-		}},
-		{"3: Midday", "white:3 green:1 black:1", "3:circle", "",
-			"green:5:square", "black:4:square", "use:white:3", []string{
+		{
+			name:    "5: Morning",
+			sets:    spells,
+			clone:   "5:circle",
+			owner:   every,
+			use:     "use:white:5",
+			offered: []string{"copy:take", "copy:draw", "copy:red:5", "copy:red:4", "copy:red:3"},
+		},
+		{
+			name:  "4: Evening",
+			sets:  spells,
+			clone: "5:circle",
+			owner: every,
+			use:   "use:white:4",
+			offered: []string{
+				"copy:learn", "copy:green:4", "copy:green:3", "copy:black:3", "copy:blue:4",
+			},
+		},
+		{
+			name:  "3: Midday",
+			sets:  "white:3 green:1 black:1",
+			clone: "3:circle",
+			owner: "green:5:square",
+			other: "black:4:square",
+			use:   "use:white:3",
+			offered: []string{
 				"copy:store", "copy:green:5", "copy:green:4", "copy:green:3", "copy:black:4", "copy:black:3",
-			}},
-		{"the higher of two owners", "white:3 green:1", "3:circle", "",
-			"green:3:square", "green:4:square", "use:white:3", []string{
+			},
+		},
+		{
+			name:  "the higher of two owners",
+			sets:  "white:3 green:1",
+			clone: "3:circle",
+			owner: "green:3:square",
+			other: "green:4:square",
+			use:   "use:white:3",
+			offered: []string{
 				"copy:store", "copy:green:4", "copy:green:3",
-			}},
-		{"a spell the copier has too", "white:3 green:1", "3:circle", "green:5:circle", "green:3:square", "", "use:white:3", []string{"copy:store", "copy:green:3"}},
-		{"not one that only the copier has", "white:3 green:1 black:1", "3:circle", "green:5:circle", "black:3:square", "", "use:white:3", []string{"copy:store", "copy:black:3"}},
-		{"what the owner learned on its last day", "white:3 green:1", "3:circle", "", "green:3:square:fresh", "", "use:white:3", []string{"copy:store", "copy:green:3"}},
-		{"Feast below level 5", "white:3 black:3", "3:circle", "", "black:5:square", "", "use:white:3", []string{"copy:store", "copy:black:4", "copy:black:3"}},
-		{"no Clone, nothing permanent, once or final", "white:3 green:1 blue:3 yellow:3", "3:circle", "", "white:5:square blue:5:square yellow:5:square green:3:square", "", "use:white:3", []string{"copy:store", "copy:green:3"}},
+			},
+		},
+		{
+			name:    "a spell the copier has too",
+			sets:    "white:3 green:1",
+			clone:   "3:circle",
+			own:     "green:5:circle",
+			owner:   "green:3:square",
+			use:     "use:white:3",
+			offered: []string{"copy:store", "copy:green:3"},
+		},
+		{
+			name:    "not one that only the copier has",
+			sets:    "white:3 green:1 black:1",
+			clone:   "3:circle",
+			own:     "green:5:circle",
+			owner:   "black:3:square",
+			use:     "use:white:3",
+			offered: []string{"copy:store", "copy:black:3"},
+		},
+		{
+			name:    "what the owner learned on its last day",
+			sets:    "white:3 green:1",
+			clone:   "3:circle",
+			owner:   "green:3:square:fresh",
+			use:     "use:white:3",
+			offered: []string{"copy:store", "copy:green:3"},
+		},
+		{
+			name:    "Feast below level 5",
+			sets:    "white:3 black:3",
+			clone:   "3:circle",
+			owner:   "black:5:square",
+			use:     "use:white:3",
+			offered: []string{"copy:store", "copy:black:4", "copy:black:3"},
+		},
+		{
+			name:    "no Clone, nothing permanent, once or final",
+			sets:    "white:3 green:1 blue:3 yellow:3",
+			clone:   "3:circle",
+			owner:   "white:5:square blue:5:square yellow:5:square green:3:square",
+			use:     "use:white:3",
+			offered: []string{"copy:store", "copy:green:3"},
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			start(t, Setup{
@@ -174,7 +378,10 @@ func TestR25WhatCloneOffers(t *testing.T) {
 					{Spells: know(tt.owner)},
 					{Spells: know(tt.other)},
 				},
-			}).answer(tt.use).asks(0, "copy").offersOnly(append(tt.offered, "back")...)
+			}).
+				answer(tt.use).
+				asks(0, "copy").
+				offersOnly(append(tt.offered, "back")...)
 		})
 	}
 }
@@ -193,11 +400,17 @@ func TestCloneDiscardsFirst(t *testing.T) {
 	sc := start(t, in).answer("use:white:5").offersOnly("copy:take", "copy:draw", "back").answer("copy:draw").
 		poolSize(0, 9).happened(eventDrew, 1)
 	require.Equal(t, []string{eventUsed, eventDiscarded, eventDrew}, sc.events)
-	start(t, in).answer("use:white:5").answer("copy:take").poolSize(0, 9)
+	start(t, in).
+		answer("use:white:5").
+		answer("copy:take").
+		poolSize(0, 9)
 	// With a pool of six, the discard makes Eruption 5 possible: back to six.
 	in.Seats[0].Pool = counts("blue.square*5 blue.circle")
-	start(t, in).answer("use:white:5").offersOnly("copy:take", "copy:draw", "copy:red:5", "back").
-		answer("copy:red:5").poolSize(0, 6)
+	start(t, in).
+		answer("use:white:5").
+		offersOnly("copy:take", "copy:draw", "copy:red:5", "back").
+		answer("copy:red:5").
+		poolSize(0, 6)
 	// A Clone learned today cannot be used.
 	in.Seats[0].Spells = know("white:5:circle:fresh")
 	require.Equal(t, "learned_today", start(t, in).offersNot("use:white:5").why(0, "use:white:5"))
@@ -208,7 +421,14 @@ func TestCloneDiscardsFirst(t *testing.T) {
 func TestR28EveryLowering(t *testing.T) {
 	for _, tt := range []struct {
 		clone, growth, want int
-	}{{5, 5, 4}, {5, 4, 4}, {5, 3, 5}, {4, 5, 3}, {4, 4, 3}, {4, 3, 4}} {
+	}{
+		{clone: 5, growth: 5, want: 4},
+		{clone: 5, growth: 4, want: 4},
+		{clone: 5, growth: 3, want: 5},
+		{clone: 4, growth: 5, want: 3},
+		{clone: 4, growth: 4, want: 3},
+		{clone: 4, growth: 3, want: 4},
+	} {
 		t.Run(fmt.Sprintf("Growth %d by Clone %d", tt.growth, tt.clone), func(t *testing.T) {
 			sc := start(t, Setup{
 				Spells: sets("white:3 green:3"), Phase: "midday", Altar: counts("red.circle*5"),
@@ -247,9 +467,16 @@ func TestR27LearningThroughClone(t *testing.T) {
 	sc.skipTo(0, "midday")
 	// Communion 5 stores of what is learned through Clone.
 	in.Seats[0].Spells = know("white:4:circle yellow:5:circle")
-	start(t, in).answer("use:white:4").answer("learn:green:3").answer("way:0").familiar(0, "green.circle green.circle")
+	start(t, in).
+		answer("use:white:4").
+		answer("learn:green:3").
+		answer("way:0").
+		familiar(0, "green.circle green.circle")
 	// The own Transmutation replaces the Evening's action only: no jokers at Midday.
 	in.Spells = sets("white:3")
 	in.Seats[0] = SeatSetup{Pool: counts("green.square*2 black.circle"), Spells: know("white:4:circle blue:5:circle")}
-	start(t, in).offersNot("use:white:4").answer("skip").offers("learn:green:3")
+	start(t, in).
+		offersNot("use:white:4").
+		answer("skip").
+		offers("learn:green:3")
 }

@@ -13,20 +13,32 @@ func TestR1NumbersAreDuties(t *testing.T) {
 	// One may not stop taking, nor begin with a rune of which there is only one.
 	start(t, Setup{
 		Altar: counts("red.circle blue.circle green.square"), Seats: []SeatSetup{{Spells: know("violet:5:circle")}, {}},
-	}).answer("use:violet:5").offersOnly("take:red.circle", "take:blue.circle", "back").
-		answer("take:red.circle").pool(0, "red.circle blue.circle")
+	}).
+		answer("use:violet:5").
+		offersOnly("take:red.circle", "take:blue.circle", "back").
+		answer("take:red.circle").
+		pool(0, "red.circle blue.circle")
 	start(t, Setup{
 		Spells: sets("violet:2"),
 		Altar:  counts("red.circle blue.circle green.square"),
 		Seats:  []SeatSetup{{Spells: know("violet:5:circle")}, {}},
-	}).answer("use:violet:5").answer("take:red.circle").offersOnly("take:blue.circle", "take:green.square")
+	}).
+		answer("use:violet:5").
+		answer("take:red.circle").
+		offersOnly("take:blue.circle", "take:green.square")
 	// Four of one colour come before two of another; level 3 may be used to do less.
 	in := Setup{
 		Phase: "midday",
 		Seats: []SeatSetup{{Pool: counts("red.circle*4 blue.circle*2"), Spells: know("black:5:circle")}, {}},
 	}
-	start(t, in).answer("use:black:5").familiar(0, "red.circle red.circle red.circle red.circle")
-	start(t, in).answer("use:black:3").asks(0, "colour").answer("colour:blue").familiar(0, "blue.circle blue.circle")
+	start(t, in).
+		answer("use:black:5").
+		familiar(0, "red.circle red.circle red.circle red.circle")
+	start(t, in).
+		answer("use:black:3").
+		asks(0, "colour").
+		answer("colour:blue").
+		familiar(0, "blue.circle blue.circle")
 }
 
 func TestR2NothingToDoIsNotOffered(t *testing.T) {
@@ -38,15 +50,23 @@ func TestR2NothingToDoIsNotOffered(t *testing.T) {
 	sc := start(t, in).offersOnly("use:violet:3", "use:violet:4", "use:violet:5", "skip")
 	require.Equal(t, "pool_full", sc.why(0, "take"))
 	require.Equal(t, "pool_full", sc.why(0, "draw"))
-	sc.answer("use:violet:5").poolSize(0, 9).poolSize(1, 1).asksPhase(0, "midday")
+	sc.answer("use:violet:5").
+		poolSize(0, 9).
+		poolSize(1, 1).
+		asksPhase(0, "midday")
 	// Nothing at all is possible: the phase is skipped.
 	in.Spells = sets("red:3")
 	in.Seats[0].Spells = nil
 	start(t, in).asksPhase(0, "midday")
 	// Blaze with a full pool serves the others too.
 	in.Seats[0].Spells = know("red:3:circle")
-	start(t, in).answer("use:red:3").asks(1, "take").offersNot("back").answer("take:blue.circle").
-		poolSize(0, 9).poolSize(1, 1)
+	start(t, in).
+		answer("use:red:3").
+		asks(1, "take").
+		offersNot("back").
+		answer("take:blue.circle").
+		poolSize(0, 9).
+		poolSize(1, 1)
 	// Growth above level 3 needs a free space; a full Familiar ends the game.
 	full := Setup{
 		Spells: sets("green:3"),
@@ -90,9 +110,13 @@ func TestR3CostMustLeaveTheRest(t *testing.T) {
 			{Spells: know("red:3:circle")},
 		},
 	}
-	start(t, in).answer("use:white:5").offersOnly("copy:take", "copy:draw", "back")
+	start(t, in).
+		answer("use:white:5").
+		offersOnly("copy:take", "copy:draw", "back")
 	in.Seats[0].Pool = counts("green.circle*2 green.square")
-	start(t, in).answer("use:white:5").offers("copy:red:3")
+	start(t, in).
+		answer("use:white:5").
+		offers("copy:red:3")
 }
 
 func TestR4HealingWithAFullPool(t *testing.T) {
@@ -100,10 +124,19 @@ func TestR4HealingWithAFullPool(t *testing.T) {
 		Spells: sets("green:2"), Phase: "midday", Draws: list("blue.circle"),
 		Seats: []SeatSetup{{Pool: counts("red.circle*5 red.square*4"), Spells: know("green:5:circle")}, {}},
 	}
-	start(t, in).answer("use:green:5").asks(0, "discard").offers("back").answer("discard:red.circle*3").
-		poolSize(0, 6).happened(eventDrew, 0)
+	start(t, in).
+		answer("use:green:5").
+		asks(0, "discard").
+		offers("back").
+		answer("discard:red.circle*3").
+		poolSize(0, 6).
+		happened(eventDrew, 0)
 	in.Seats[0].Pool = counts("red.circle*5 red.square*3")
-	start(t, in).answer("use:green:5").asks(0, "discard").answer("discard:red.circle*3").poolSize(0, 6).
+	start(t, in).
+		answer("use:green:5").
+		asks(0, "discard").
+		answer("discard:red.circle*3").
+		poolSize(0, 6).
 		happened(eventDrew, 1)
 	// A pool that is smaller than the number goes altogether.
 	in.Draws = nil
@@ -111,7 +144,10 @@ func TestR4HealingWithAFullPool(t *testing.T) {
 	in.Altar = rest("blue.circle green.circle*2")
 	in.Seats[0].Pool = nil
 	in.Seats[1].Pool = counts("green.circle")
-	start(t, in).answer("use:green:5").poolSize(0, 0).happened(eventDiscarded, 1)
+	start(t, in).
+		answer("use:green:5").
+		poolSize(0, 0).
+		happened(eventDiscarded, 1)
 }
 
 // rest is all Materia but those named.
@@ -134,14 +170,22 @@ func TestR5BoxGoesBackOnlyWhenNeeded(t *testing.T) {
 		Seats: []SeatSetup{{Pool: counts("blue.circle"), Spells: know("red:5:circle")}, {}},
 	}
 	// What Sacrifice has discarded is in the box by the time that is needed.
-	start(t, in).answer("use:red:5").pool(0, "red.circle red.square blue.circle green.circle").
-		happened(eventBag, 1).box("")
+	start(t, in).
+		answer("use:red:5").
+		pool(0, "red.circle red.square blue.circle green.circle").
+		happened(eventBag, 1).
+		box("")
 	in.Draws = list("red.square red.circle")
-	start(t, in).answer("draw").box("green.circle yellow.circle yellow.square").happened(eventBag, 0)
+	start(t, in).
+		answer("draw").
+		box("green.circle yellow.circle yellow.square").
+		happened(eventBag, 0)
 	// Both empty: what there is is drawn.
 	in.Bag, in.Box, in.Draws = counts("red.square"), counts(""), nil
 	in.Altar = rest("red.circle red.square blue.circle")
-	start(t, in).answer("draw").pool(0, "blue.circle red.square")
+	start(t, in).
+		answer("draw").
+		pool(0, "blue.circle red.square")
 }
 
 func TestR6WhatLeavesTheAltarGoesToTheBox(t *testing.T) {
@@ -150,7 +194,10 @@ func TestR6WhatLeavesTheAltarGoesToTheBox(t *testing.T) {
 		Altar: counts("red.circle*5 blue.circle*5"),
 		Seats: []SeatSetup{{Pool: counts("green.circle*3")}, {}},
 	}).
-		answer("skip").box("red.circle*5 blue.circle*5").asksPhase(1, "morning").happened(eventAltar, 1)
+		answer("skip").
+		box("red.circle*5 blue.circle*5").
+		asksPhase(1, "morning").
+		happened(eventAltar, 1)
 }
 
 func TestAltarUpdate(t *testing.T) {
@@ -182,7 +229,11 @@ func TestR7AltarToFamiliarPassesByThePool(t *testing.T) {
 		},
 	})
 	// Two spaces are free: the third stays on the altar.
-	sc.answer("use:green:5").answer("take:red.circle").answer("take:red.circle").poolSize(0, 9).level(0, "green", 4)
+	sc.answer("use:green:5").
+		answer("take:red.circle").
+		answer("take:red.circle").
+		poolSize(0, 9).
+		level(0, "green", 4)
 	require.EqualValues(t, 1, sc.s.altar.n[6], "green.circle stays")
 	require.True(t, sc.s.ending)
 }

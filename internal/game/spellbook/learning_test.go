@@ -70,8 +70,22 @@ func TestR21CommunionKeepsOfTriplesAndJokers(t *testing.T) {
 			kept:    []string{"yellow.circle*2", "yellow.square*2"},
 			want:    2,
 		},
-		{"no space left", "red.circle*2 red.square", know("yellow:5:circle"), 0, [][]string{{"learn:red:3"}, {"place:red.circle"}}, nil, 0},
-		{"all that there is", "red.circle*3", know("yellow:5:circle"), 13, [][]string{{"learn:red:3"}}, nil, 2},
+		{
+			name:    "no space left",
+			pool:    "red.circle*2 red.square",
+			know:    know("yellow:5:circle"),
+			free:    0,
+			answers: [][]string{{"learn:red:3"}, {"place:red.circle"}},
+			want:    0,
+		},
+		{
+			name:    "all that there is",
+			pool:    "red.circle*3",
+			know:    know("yellow:5:circle"),
+			free:    13,
+			answers: [][]string{{"learn:red:3"}},
+			want:    2,
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			sc := start(t, Setup{
@@ -123,13 +137,43 @@ func TestR13TransmutationJokers(t *testing.T) {
 		name, pool, know string
 		offered          []string
 	}{
-		{"two of different colours", "red.square green.circle black.circle", "blue:5:circle", []string{"learn:red:3"}},
-		{"one only at level 4", "red.square green.circle black.circle", "blue:4:circle", nil},
-		{"none at level 3", "red.square*2 green.circle", "blue:3:circle", nil},
-		{"not yet on the day it is learned", "red.square*2 green.circle", "blue:5:circle:fresh", nil},
-		{"of the placed rune only", "red.square*2 green.circle", "blue:5:triangle", nil},
-		{"not of the needed colour alone", "red.circle*2", "blue:5:circle", nil},
-		{"with a triple", "red.square green.circle black.circle*4", "blue:4:circle", []string{"learn:red:3", "learn:green:3", "learn:black:3", "learn:black:4", "learn:black:5"}},
+		{
+			name:    "two of different colours",
+			pool:    "red.square green.circle black.circle",
+			know:    "blue:5:circle",
+			offered: []string{"learn:red:3"},
+		},
+		{
+			name: "one only at level 4",
+			pool: "red.square green.circle black.circle",
+			know: "blue:4:circle",
+		},
+		{
+			name: "none at level 3",
+			pool: "red.square*2 green.circle",
+			know: "blue:3:circle",
+		},
+		{
+			name: "not yet on the day it is learned",
+			pool: "red.square*2 green.circle",
+			know: "blue:5:circle:fresh",
+		},
+		{
+			name: "of the placed rune only",
+			pool: "red.square*2 green.circle",
+			know: "blue:5:triangle",
+		},
+		{
+			name: "not of the needed colour alone",
+			pool: "red.circle*2",
+			know: "blue:5:circle",
+		},
+		{
+			name:    "with a triple",
+			pool:    "red.square green.circle black.circle*4",
+			know:    "blue:4:circle",
+			offered: []string{"learn:red:3", "learn:green:3", "learn:black:3", "learn:black:4", "learn:black:5"},
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			sc := start(
@@ -150,8 +194,12 @@ func TestR13TransmutationJokers(t *testing.T) {
 	}).answer("learn:red:3").asks(0, "pay").offersOnly("pay:red.circle", "pay:green.circle", "back")
 	require.Equal(t, []string{"real"}, sc.decision().Options[0].Groups)
 	require.Equal(t, []string{"joker"}, sc.decision().Options[1].Groups)
-	sc.refuse("pay:green.circle*2").refuse("pay:green.circle").refuse("pay:red.circle@joker", "pay:green.circle@real").
-		answer("pay:green.circle", "pay:red.circle").box("red.circle green.circle").pool(0, "black.square").
+	sc.refuse("pay:green.circle*2").
+		refuse("pay:green.circle").
+		refuse("pay:red.circle@joker", "pay:green.circle@real").
+		answer("pay:green.circle", "pay:red.circle").
+		box("red.circle green.circle").
+		pool(0, "black.square").
 		happened(eventUsed, 1)
 }
 
@@ -163,8 +211,21 @@ func TestSeventhSpell(t *testing.T) {
 		name, sets, know, phase, pool string
 		answers                       []string
 	}{
-		{"the basic way", "", six + " white:3:circle", "evening", "yellow.circle*3", []string{"learn:yellow:3"}},
-		{"through Clone", "white:3", six + " white:4:circle", "midday", "yellow.circle*3", []string{"use:white:4"}},
+		{
+			name:    "the basic way",
+			know:    six + " white:3:circle",
+			phase:   "evening",
+			pool:    "yellow.circle*3",
+			answers: []string{"learn:yellow:3"},
+		},
+		{
+			name:    "through Clone",
+			sets:    "white:3",
+			know:    six + " white:4:circle",
+			phase:   "midday",
+			pool:    "yellow.circle*3",
+			answers: []string{"use:white:4"},
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			sc := start(t, Setup{
@@ -174,7 +235,10 @@ func TestSeventhSpell(t *testing.T) {
 			for _, answer := range tt.answers {
 				sc.answer(answer)
 			}
-			sc.carryOn().level(0, "yellow", 3).pool(0, "red.square red.triangle").happened(eventEnding, 1)
+			sc.carryOn().
+				level(0, "yellow", 3).
+				pool(0, "red.square red.triangle").
+				happened(eventEnding, 1)
 			require.True(t, sc.s.ending)
 			require.False(t, sc.s.over, "the round is finished")
 		})
@@ -210,11 +274,20 @@ func TestLevelsOffered(t *testing.T) {
 		answer("learn:red:5").asks(0, "way").offersOnly("way:0", "way:0:circle", "way:0:circle:circle", "back").
 		answer("way:0:circle:circle")
 	require.Equal(t, 8, sc.decision().Min)
-	sc.answer("pay:red.circle*2@real", "pay:red.circle*2@circle", "pay:blue.circle*4").pool(0, "").level(0, "red", 5)
+	sc.answer("pay:red.circle*2@real", "pay:red.circle*2@circle", "pay:blue.circle*4").
+		pool(0, "").
+		level(0, "red", 5)
 	// With the circle placed there is no choice among the rest.
 	in.Seats[0].Pool = counts("red.circle red.square*4")
-	start(t, in).answer("learn:red:4").answer("place:red.circle").pool(0, "red.square").level(0, "red", 4)
-	start(t, in).answer("learn:red:4").answer("place:red.square").asks(0, "pay").
+	start(t, in).
+		answer("learn:red:4").
+		answer("place:red.circle").
+		pool(0, "red.square").
+		level(0, "red", 4)
+	start(t, in).
+		answer("learn:red:4").
+		answer("place:red.square").
+		asks(0, "pay").
 		offersOnly("pay:red.circle", "pay:red.square", "back")
 }
 
@@ -226,8 +299,12 @@ func TestR9Triples(t *testing.T) {
 	}
 	sc := start(t, in).offers("learn:red:3").offersNot("learn:red:4").answer("learn:red:3")
 	// With two triples the circle is needed in one of them.
-	sc.answer("place:red.triangle").asks(0, "way").answer("way:0:circle:square").
-		asks(0, "pay").answer("pay:red.circle", "pay:blue.circle*2", "pay:green.square*3").level(0, "red", 3).
+	sc.answer("place:red.triangle").
+		asks(0, "way").
+		answer("way:0:circle:square").
+		asks(0, "pay").
+		answer("pay:red.circle", "pay:blue.circle*2", "pay:green.square*3").
+		level(0, "red", 3).
 		pool(0, "")
 	require.Equal(t, "red.triangle", sc.s.players[0].spells[0].materia.String())
 	// Two triples of one rune.
@@ -237,7 +314,9 @@ func TestR9Triples(t *testing.T) {
 	sc.answer("pay:blue.circle*3", "pay:green.circle*3").level(0, "red", 3)
 	// Each Materia is used once: five of one rune make one triple only.
 	in.Seats[0].Pool = counts("red.triangle blue.circle*5")
-	start(t, in).offersNot("learn:red:3").offers("learn:blue:3")
+	start(t, in).
+		offersNot("learn:red:3").
+		offers("learn:blue:3")
 }
 
 func TestR10PlacedMateriaIsReal(t *testing.T) {
@@ -246,21 +325,30 @@ func TestR10PlacedMateriaIsReal(t *testing.T) {
 		Phase: "evening",
 		Seats: []SeatSetup{{Pool: counts("red.circle*3 blue.square*3 green.triangle*2")}, {}},
 	}).
-		offers("learn:red:3").offersNot("learn:red:5", "learn:green:5")
+		offers("learn:red:3").
+		offersNot("learn:red:5", "learn:green:5")
 	// A joker is never placed.
 	sc := start(t, Setup{
 		Phase: "evening",
 		Seats: []SeatSetup{{Pool: counts("red.square red.triangle green.circle"), Spells: know("blue:5:circle")}, {}},
 	}).answer("learn:red:3").asks(0, "place").offersOnly("place:red.square", "place:red.triangle", "back")
-	sc.answer("place:red.triangle").answer("pay:red.square", "pay:green.circle").box("red.square green.circle")
+	sc.answer("place:red.triangle").
+		answer("pay:red.square", "pay:green.circle").
+		box("red.square green.circle")
 }
 
 func TestR11LevelIsExact(t *testing.T) {
 	// Four reds may be spent as three and a triple, without need.
 	sc := start(t, Setup{Phase: "evening", Seats: []SeatSetup{{Pool: counts("red.square*4 blue.circle*3")}, {}}})
-	sc.offers("learn:red:3", "learn:red:4", "learn:red:5").answer("learn:red:4").asks(0, "way").
-		offers("way:0", "way:0:circle").answer("way:0:circle").asks(0, "pay").
-		answer("pay:red.square*2", "pay:blue.circle*3").level(0, "red", 4).pool(0, "red.square")
+	sc.offers("learn:red:3", "learn:red:4", "learn:red:5").
+		answer("learn:red:4").
+		asks(0, "way").
+		offers("way:0", "way:0:circle").
+		answer("way:0:circle").
+		asks(0, "pay").
+		answer("pay:red.square*2", "pay:blue.circle*3").
+		level(0, "red", 4).
+		pool(0, "red.square")
 }
 
 func TestR12OrderOfLearning(t *testing.T) {
@@ -277,8 +365,12 @@ func TestR12OrderOfLearning(t *testing.T) {
 	sc := start(t, in).answer("learn:blue:4").answer("place:blue.square").asks(0, "keep").offersNot("back").
 		offersOnly("keep:blue.circle", "keep:blue.triangle")
 	require.Equal(t, 3, int(sc.s.spent.size))
-	sc.answer("keep:blue.triangle", "keep:blue.circle").familiar(0, "blue.triangle blue.circle").box("blue.circle").
-		asksPhase(0, "morning").answer("take:white.circle").asksPhase(1, "morning")
+	sc.answer("keep:blue.triangle", "keep:blue.circle").
+		familiar(0, "blue.triangle blue.circle").
+		box("blue.circle").
+		asksPhase(0, "morning").
+		answer("take:white.circle").
+		asksPhase(1, "morning")
 }
 
 func TestR13LearningThroughCloneAndTransmutation(t *testing.T) {
@@ -303,9 +395,18 @@ func TestR13LearningThroughCloneAndTransmutation(t *testing.T) {
 	in.Phase = "evening"
 	in.Draws = nil
 	in.Seats[0] = SeatSetup{Pool: counts("yellow.square*3 green.circle*2"), Spells: know("blue:5:circle")}
-	start(t, in).answer("learn:yellow:3").asks(0, "way").offersOnly("way:0", "way:1", "way:2", "back").answer("way:1").
-		answer("pay:green.circle", "pay:yellow.square").level(0, "yellow", 3)
-	start(t, in).answer("learn:yellow:3").answer("way:0").level(0, "yellow", 3).happened(eventUsed, 0)
+	start(t, in).
+		answer("learn:yellow:3").
+		asks(0, "way").
+		offersOnly("way:0", "way:1", "way:2", "back").
+		answer("way:1").
+		answer("pay:green.circle", "pay:yellow.square").
+		level(0, "yellow", 3)
+	start(t, in).
+		answer("learn:yellow:3").
+		answer("way:0").
+		level(0, "yellow", 3).
+		happened(eventUsed, 0)
 }
 
 func TestR14RaisedLevels(t *testing.T) {
@@ -338,7 +439,11 @@ func TestR14RaisedLevels(t *testing.T) {
 	// Growth raised again can be used again.
 	in.Spells = sets("green:3")
 	in.Seats[0] = SeatSetup{Pool: counts("red.square"), Spells: know("white:3:circle green:3:circle")}
-	start(t, in).answer("use:white:3").level(0, "green", 4).skipTo(0, "evening").offers("use:green:4")
+	start(t, in).
+		answer("use:white:3").
+		level(0, "green", 4).
+		skipTo(0, "evening").
+		offers("use:green:4")
 }
 
 func TestR15LevelFallsToTheOneNamed(t *testing.T) {
@@ -347,11 +452,19 @@ func TestR15LevelFallsToTheOneNamed(t *testing.T) {
 		Seats: []SeatSetup{{Spells: know("green:5:circle")}, {}},
 	}
 	// Done in part, the level falls all the same; level 4's effect puts it on 3.
-	start(t, in).answer("use:green:5").familiar(0, "red.circle").level(0, "green", 4)
-	start(t, in).answer("use:green:4").familiar(0, "red.circle").level(0, "green", 3)
+	start(t, in).
+		answer("use:green:5").
+		familiar(0, "red.circle").
+		level(0, "green", 4)
+	start(t, in).
+		answer("use:green:4").
+		familiar(0, "red.circle").
+		level(0, "green", 3)
 	in.Spells = sets("white:2")
 	in.Seats[0].Spells = know("white:5:circle")
-	start(t, in).answer("use:white:4").level(0, "white", 3)
+	start(t, in).
+		answer("use:white:4").
+		level(0, "white", 3)
 }
 
 func TestR16TimeTravelNeedsASpellToRaise(t *testing.T) {
@@ -379,7 +492,9 @@ func TestLearnedSpellIsUsableFromTheNextDay(t *testing.T) {
 	sc.offersNot("use:green:3")
 	require.Equal(t, "learned_today", sc.why(0, "use:green:3"))
 	require.Equal(t, "higher_level", sc.why(0, "use:green:4"))
-	sc.answer("skip").skipTo(0, "midday").offers("use:green:3")
+	sc.answer("skip").
+		skipTo(0, "midday").
+		offers("use:green:3")
 }
 
 func TestBasicLearning(t *testing.T) {
@@ -387,11 +502,17 @@ func TestBasicLearning(t *testing.T) {
 	sc := start(t, in).offersOnly("learn:red:3", "learn:red:4", "skip").answer("learn:red:3").
 		asks(0, "place").offersOnly("place:red.circle", "place:red.square", "back").answer("place:red.square").
 		asks(0, "pay").offersOnly("pay:red.circle", "pay:red.square", "back").answer("pay:red.circle", "pay:red.square")
-	sc.level(0, "red", 3).pool(0, "red.circle blue.triangle*2").happened(eventLearned, 1)
+	sc.level(0, "red", 3).
+		pool(0, "red.circle blue.triangle*2").
+		happened(eventLearned, 1)
 	require.Equal(t, "red.square", sc.s.players[0].spells[0].materia.String())
 	require.Equal(t, counts("red.circle red.square"), sc.s.box.counts())
 	// With nothing to choose but the rune, nothing else is asked.
-	start(t, in).answer("learn:red:4").asks(0, "place").answer("place:red.circle").level(0, "red", 4).
+	start(t, in).
+		answer("learn:red:4").
+		asks(0, "place").
+		answer("place:red.circle").
+		level(0, "red", 4).
 		pool(0, "blue.triangle*2")
 }
 
@@ -417,7 +538,8 @@ func TestFourYellowAndATripleLearnAtLevelFive(t *testing.T) {
 		"pay:yellow.circle", "pay:yellow.square*2", "pay:green.triangle", "pay:red.triangle",
 		"pay:black.triangle",
 	).
-		level(0, "yellow", 5).pool(0, "red.circle red.square red.triangle blue.circle")
+		level(0, "yellow", 5).
+		pool(0, "red.circle red.square red.triangle blue.circle")
 }
 
 func TestSuggestedPaymentIsLegal(t *testing.T) {
@@ -428,7 +550,9 @@ func TestSuggestedPaymentIsLegal(t *testing.T) {
 			Seats: []SeatSetup{{Pool: counts("red.circle*2 red.square*2 blue.circle*2 blue.square*3")}, {}},
 		},
 	)
-	sc.answer("learn:red:5").answer("place:red.circle").asks(0, "way")
+	sc.answer("learn:red:5").
+		answer("place:red.circle").
+		asks(0, "way")
 	for _, way := range sc.options()[:2] {
 		again := *sc
 		again.s = sc.s.Clone().(*match)
@@ -450,7 +574,10 @@ func TestAbundance(t *testing.T) {
 			start(t, Setup{
 				Phase: "evening", Draws: list("red.circle red.square red.triangle blue.circle")[:n],
 				Seats: []SeatSetup{{Pool: counts(fmt.Sprint("yellow.circle*", level))}, {}},
-			}).answer(fmt.Sprint("learn:yellow:", level)).poolSize(0, n).level(0, "yellow", level)
+			}).
+				answer(fmt.Sprint("learn:yellow:", level)).
+				poolSize(0, n).
+				level(0, "yellow", level)
 		})
 	}
 }
@@ -480,12 +607,19 @@ func TestCommunion(t *testing.T) {
 				{Pool: counts("red.circle red.square red.triangle"), Spells: know("yellow:5:circle")},
 				{},
 			},
-		}).answer("learn:red:3").answer("place:red.circle").familiar(0, "red.triangle red.square").level(0, "red", 3)
+		}).
+			answer("learn:red:3").
+			answer("place:red.circle").
+			familiar(0, "red.triangle red.square").
+			level(0, "red", 3)
 	})
 	t.Run("level 5 stores of what itself cost", func(t *testing.T) {
 		start(t, Setup{
 			Spells: sets("yellow:3"), Phase: "evening", Seats: []SeatSetup{{Pool: counts("yellow.circle*5")}, {}},
-		}).answer("learn:yellow:5").familiar(0, "yellow.circle yellow.circle").box("yellow.circle*2")
+		}).
+			answer("learn:yellow:5").
+			familiar(0, "yellow.circle yellow.circle").
+			box("yellow.circle*2")
 	})
 	t.Run("level 4", func(t *testing.T) {
 		sc := start(t, Setup{
@@ -503,9 +637,14 @@ func TestCommunion(t *testing.T) {
 			Phase:  "evening",
 			Altar:  counts("red.circle blue.circle green.circle black.circle"),
 			Seats:  []SeatSetup{{Pool: counts("yellow.circle*3"), Familiar: list("white.square")}, {}},
-		}).answer("learn:yellow:3").asks(0, "take").offersNot("back").
-			answer("take:red.circle").answer("take:blue.circle").
-			answer("take:green.circle").familiar(0, "white.square red.circle blue.circle green.circle").
+		}).
+			answer("learn:yellow:3").
+			asks(0, "take").
+			offersNot("back").
+			answer("take:red.circle").
+			answer("take:blue.circle").
+			answer("take:green.circle").
+			familiar(0, "white.square red.circle blue.circle green.circle").
 			asksPhase(1, "morning")
 	})
 }
@@ -516,9 +655,18 @@ func TestSwiftness(t *testing.T) {
 			Spells: sets("blue:2"), Altar: counts("red.circle red.square blue.square"),
 			Seats: []SeatSetup{{Spells: know("blue:5:circle")}, {}},
 		}
-		start(t, in).answer("take:red.circle").asksPhase(0, "morning").answer("take:red.square").asksPhase(0, "midday")
-		start(t, in).answer("skip").asksPhase(1, "morning")
-		start(t, in).answer("take:red.circle").answer("skip").asksPhase(0, "midday")
+		start(t, in).
+			answer("take:red.circle").
+			asksPhase(0, "morning").
+			answer("take:red.square").
+			asksPhase(0, "midday")
+		start(t, in).
+			answer("skip").
+			asksPhase(1, "morning")
+		start(t, in).
+			answer("take:red.circle").
+			answer("skip").
+			asksPhase(0, "midday")
 	})
 	for _, level := range []int{4, 3} {
 		t.Run(fmt.Sprint("level ", level), func(t *testing.T) {
@@ -529,8 +677,14 @@ func TestSwiftness(t *testing.T) {
 			}
 			sc := start(t, in).answer(fmt.Sprint("learn:blue:", level)).asksPhase(0, "morning").
 				offers("take:red.circle", "draw", "use:violet:4").offersNot("back")
-			sc.answer("use:violet:4").asks(0, "take").offers("back").answer("back").asksPhase(0, "morning").
-				answer("take:red.circle").level(0, "blue", level).asksPhase(1, "morning")
+			sc.answer("use:violet:4").
+				asks(0, "take").
+				offers("back").
+				answer("back").
+				asksPhase(0, "morning").
+				answer("take:red.circle").
+				level(0, "blue", level).
+				asksPhase(1, "morning")
 		})
 	}
 }
@@ -545,31 +699,53 @@ func TestR12SwiftnessIsADuty(t *testing.T) {
 		Seats:  []SeatSetup{{Pool: counts("blue.circle*4")}, {}},
 	}
 	for _, answer := range []string{"learn:blue:4", "learn:blue:3"} {
-		start(t, in).answer(answer).asksPhase(0, "morning").offersOnly("take:red.circle", "draw").refuse("skip")
+		start(t, in).
+			answer(answer).
+			asksPhase(0, "morning").
+			offersOnly("take:red.circle", "draw").
+			refuse("skip")
 	}
 	// Also where only one thing can be done, and through Clone.
 	in.Altar = nil
-	startAsking(t, in).answer("learn:blue:4").answer("pay:blue.circle*3").asksPhase(0, "morning").offersOnly("draw").
-		answer("draw").asksPhase(1, "morning")
+	startAsking(t, in).
+		answer("learn:blue:4").
+		answer("pay:blue.circle*3").
+		asksPhase(0, "morning").
+		offersOnly("draw").
+		answer("draw").
+		asksPhase(1, "morning")
 	clone := Setup{
 		Spells: sets("blue:2 white:3"), Phase: "midday", Altar: counts("green.circle"),
 		Seats: []SeatSetup{{Pool: counts("blue.circle*3"), Spells: know("white:4:circle")}, {}},
 	}
-	start(t, clone).answer("use:white:4").asksPhase(0, "morning").offersOnly("take:green.circle", "draw").
-		answer("draw").asksPhase(1, "morning")
+	start(t, clone).
+		answer("use:white:4").
+		asksPhase(0, "morning").
+		offersOnly("take:green.circle", "draw").
+		answer("draw").
+		asksPhase(1, "morning")
 	// Where nothing can be done nothing is asked: Communion stores all that was spent,
 	// and nothing is left to take or to draw.
 	start(t, Setup{
 		Spells: sets("blue:2 yellow:3"), Phase: "evening", Bag: counts(""), Box: counts(""),
 		Seats:    []SeatSetup{{Pool: counts("blue.circle*3 red.circle"), Spells: know("yellow:5:circle")}},
 		Opponent: &OpponentSetup{Lower: rest("blue.circle*3 red.circle yellow.circle")},
-	}).answer("learn:blue:3").level(0, "blue", 3).asksPhase(0, "midday")
+	}).
+		answer("learn:blue:3").
+		level(0, "blue", 3).
+		asksPhase(0, "midday")
 	// At level 5 both actions may be declined.
 	start(t, Setup{
 		Spells: sets("blue:2"),
 		Altar:  counts("red.circle red.square"),
 		Seats:  []SeatSetup{{Spells: know("blue:5:circle")}, {}},
-	}).offers("skip").answer("draw").asksPhase(0, "morning").offers("skip").answer("skip").asksPhase(0, "midday")
+	}).
+		offers("skip").
+		answer("draw").
+		asksPhase(0, "morning").
+		offers("skip").
+		answer("skip").
+		asksPhase(0, "midday")
 }
 
 func TestMirage(t *testing.T) {
@@ -581,8 +757,12 @@ func TestMirage(t *testing.T) {
 				Draws:  list("white.square white.triangle"),
 				Seats:  []SeatSetup{{Spells: know(fmt.Sprintf("blue:%d:circle", level))}, {}},
 			}
-			start(t, in).answer("take:red.circle").poolSize(0, 1+n)
-			start(t, in).answer("take:red.square").poolSize(0, 1)
+			start(t, in).
+				answer("take:red.circle").
+				poolSize(0, 1+n)
+			start(t, in).
+				answer("take:red.square").
+				poolSize(0, 1)
 		})
 	}
 }

@@ -24,7 +24,9 @@ func TestR14RaisingEachKind(t *testing.T) {
 		sc := travel("blue:2", "blue:3:circle", "", "").level(0, "blue", 4).asksPhase(1, "morning")
 		require.Equal(t, 6, points(sc, cards.Blue))
 		// One Morning action only, as before.
-		sc.skipTo(0, "morning").answer("draw").asksPhase(0, "midday")
+		sc.skipTo(0, "morning").
+			answer("draw").
+			asksPhase(0, "midday")
 	})
 	t.Run("Abundance draws nothing", func(t *testing.T) {
 		sc := travel("", "yellow:3:circle", "", "").level(0, "yellow", 4).poolSize(0, 1)
@@ -37,7 +39,9 @@ func TestR14RaisingEachKind(t *testing.T) {
 	})
 	t.Run("Communion 4 to 5 stores at the next learning", func(t *testing.T) {
 		sc := travel("yellow:3", "yellow:4:circle", "black.circle*3", "").level(0, "yellow", 5).familiar(0, "")
-		sc.skipTo(0, "evening").answer("learn:black:3").familiar(0, "black.circle black.circle")
+		sc.skipTo(0, "evening").
+			answer("learn:black:3").
+			familiar(0, "black.circle black.circle")
 	})
 	t.Run("Mirage 3 to 4 draws two from then on", func(t *testing.T) {
 		sc := travel("blue:3", "blue:3:circle", "", "").level(0, "blue", 4).skipTo(0, "morning")
@@ -53,7 +57,9 @@ func TestR14RaisingEachKind(t *testing.T) {
 	t.Run("Feast 4 to 5 keeps its lower actions", func(t *testing.T) {
 		sc := travel("black:3", "black:4:circle", "", "red.circle blue.circle").level(0, "black", 5)
 		require.Equal(t, 2, points(sc, cards.Black))
-		sc.skipTo(0, "midday").offers("use:black:4").offersNot("use:black:5")
+		sc.skipTo(0, "midday").
+			offers("use:black:4").
+			offersNot("use:black:5")
 	})
 	t.Run("Knowledge counts the level of the moment", func(t *testing.T) {
 		sc := travel("yellow:2", "yellow:4:circle", "", "")
@@ -62,7 +68,10 @@ func TestR14RaisingEachKind(t *testing.T) {
 	t.Run("Transmutation 3 to 4 gives a joker", func(t *testing.T) {
 		sc := travel("", "blue:3:circle", "violet.triangle*2 black.circle", "").level(0, "blue", 4).
 			skipTo(0, "evening").offers("learn:violet:3")
-		sc.answer("learn:violet:3").carryOn().level(0, "violet", 3).happened(eventUsed, 2)
+		sc.answer("learn:violet:3").
+			carryOn().
+			level(0, "violet", 3).
+			happened(eventUsed, 2)
 	})
 	t.Run("what was learned today, of a spell at its highest, and itself", func(t *testing.T) {
 		sc := start(t, Setup{
@@ -88,16 +97,106 @@ func TestR15EveryUseOfGrowthAndTempest(t *testing.T) {
 		on, want, points       int
 		altar                  string
 	}{
-		{"Growth 5", "green:3", "green", "use:green:5", 5, 4, 4, "red.circle*5"},
-		{"Growth 4 from 5", "green:3", "green", "use:green:4", 5, 3, 3, "red.circle*5"},
-		{"Growth 4 from 4", "green:3", "green", "use:green:4", 4, 3, 3, "red.circle*5"},
-		{"Growth 3 from 5", "green:3", "green", "use:green:3", 5, 5, 6, "red.circle*5"},
-		{"Growth 3 from 4", "green:3", "green", "use:green:3", 4, 4, 4, "red.circle*5"},
-		{"Growth 5 in part", "green:3", "green", "use:green:5", 5, 4, 4, "red.circle"},
-		{"Tempest 5", "white:2", "white", "use:white:5", 5, 4, 6, "red.circle*5"},
-		{"Tempest 4 from 5", "white:2", "white", "use:white:4", 5, 3, 4, "red.circle*5"},
-		{"Tempest 4 from 4", "white:2", "white", "use:white:4", 4, 3, 4, "red.circle*5"},
-		{"Tempest 5 in part", "white:2", "white", "use:white:5", 5, 4, 6, "red.circle"},
+		{
+			name:   "Growth 5",
+			set:    "green:3",
+			colour: "green",
+			use:    "use:green:5",
+			on:     5,
+			want:   4,
+			points: 4,
+			altar:  "red.circle*5",
+		},
+		{
+			name:   "Growth 4 from 5",
+			set:    "green:3",
+			colour: "green",
+			use:    "use:green:4",
+			on:     5,
+			want:   3,
+			points: 3,
+			altar:  "red.circle*5",
+		},
+		{
+			name:   "Growth 4 from 4",
+			set:    "green:3",
+			colour: "green",
+			use:    "use:green:4",
+			on:     4,
+			want:   3,
+			points: 3,
+			altar:  "red.circle*5",
+		},
+		{
+			name:   "Growth 3 from 5",
+			set:    "green:3",
+			colour: "green",
+			use:    "use:green:3",
+			on:     5,
+			want:   5,
+			points: 6,
+			altar:  "red.circle*5",
+		},
+		{
+			name:   "Growth 3 from 4",
+			set:    "green:3",
+			colour: "green",
+			use:    "use:green:3",
+			on:     4,
+			want:   4,
+			points: 4,
+			altar:  "red.circle*5",
+		},
+		{
+			name:   "Growth 5 in part",
+			set:    "green:3",
+			colour: "green",
+			use:    "use:green:5",
+			on:     5,
+			want:   4,
+			points: 4,
+			altar:  "red.circle",
+		},
+		{
+			name:   "Tempest 5",
+			set:    "white:2",
+			colour: "white",
+			use:    "use:white:5",
+			on:     5,
+			want:   4,
+			points: 6,
+			altar:  "red.circle*5",
+		},
+		{
+			name:   "Tempest 4 from 5",
+			set:    "white:2",
+			colour: "white",
+			use:    "use:white:4",
+			on:     5,
+			want:   3,
+			points: 4,
+			altar:  "red.circle*5",
+		},
+		{
+			name:   "Tempest 4 from 4",
+			set:    "white:2",
+			colour: "white",
+			use:    "use:white:4",
+			on:     4,
+			want:   3,
+			points: 4,
+			altar:  "red.circle*5",
+		},
+		{
+			name:   "Tempest 5 in part",
+			set:    "white:2",
+			colour: "white",
+			use:    "use:white:5",
+			on:     5,
+			want:   4,
+			points: 6,
+			altar:  "red.circle",
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			sc := start(t, Setup{
@@ -127,12 +226,23 @@ func TestR23TempestInDetail(t *testing.T) {
 		Draws:  list("yellow.circle yellow.square violet.circle violet.square"),
 		Seats:  []SeatSetup{{Spells: know("white:5:circle")}, {}},
 	}
-	start(t, in).answer("use:white:5").asks(0, "sweep").refuse().refuse("sweep:red.circle*3").
-		answer("sweep:red.circle*2", "sweep:blue.circle", "sweep:green.circle").asks(0, "take").
+	start(t, in).
+		answer("use:white:5").
+		asks(0, "sweep").
+		refuse().
+		refuse("sweep:red.circle*3").
+		answer("sweep:red.circle*2", "sweep:blue.circle", "sweep:green.circle").
+		asks(0, "take").
 		offersOnly("take:yellow.circle", "take:yellow.square", "take:violet.circle", "take:violet.square").
-		answer("take:yellow.circle").answer("take:yellow.square").answer("take:violet.square").level(0, "white", 4)
+		answer("take:yellow.circle").
+		answer("take:yellow.square").
+		answer("take:violet.square").
+		level(0, "white", 4)
 	in.Draws = in.Draws[:1]
-	start(t, in).answer("use:white:5").answer("sweep:red.circle").asks(0, "take").
+	start(t, in).
+		answer("use:white:5").
+		answer("sweep:red.circle").
+		asks(0, "take").
 		offersOnly("take:red.circle", "take:blue.circle", "take:green.circle", "take:yellow.circle")
 	// More than ten lie on the altar at the end of the day: all of it goes.
 	in.Altar = counts("red.circle*5 red.square*5 red.triangle*4")

@@ -13,17 +13,29 @@ func TestBasicMorningActions(t *testing.T) {
 		Draws: list("green.circle black.square"),
 		Seats: []SeatSetup{{Pool: counts("white.circle")}, {}},
 	}
-	start(t, in).asksPhase(0, "morning").offersOnly("take:red.circle", "take:blue.square", "draw", "skip").
-		answer("take:blue.square").pool(0, "white.circle blue.square").altar("red.circle blue.square").
+	start(t, in).
+		asksPhase(0, "morning").
+		offersOnly("take:red.circle", "take:blue.square", "draw", "skip").
+		answer("take:blue.square").
+		pool(0, "white.circle blue.square").
+		altar("red.circle blue.square").
 		asksPhase(0, "midday")
-	start(t, in).answer("draw").pool(0, "white.circle green.circle black.square").asksPhase(0, "midday")
-	start(t, in).answer("skip").pool(0, "white.circle").asksPhase(0, "midday")
+	start(t, in).
+		answer("draw").
+		pool(0, "white.circle green.circle black.square").
+		asksPhase(0, "midday")
+	start(t, in).
+		answer("skip").
+		pool(0, "white.circle").
+		asksPhase(0, "midday")
 }
 
 // A pool of 8 takes only one of the two that are drawn.
 func TestDrawStopsAtNine(t *testing.T) {
 	start(t, Setup{Draws: list("green.circle"), Seats: []SeatSetup{{Pool: some(8)}, {}}}).
-		answer("draw").poolSize(0, 9).happened(eventDrew, 1)
+		answer("draw").
+		poolSize(0, 9).
+		happened(eventDrew, 1)
 }
 
 // The rulebook's example of the limit: a pool of 6 draws only 3 of 4. Blaze
@@ -32,7 +44,10 @@ func TestPoolOfSixDrawsThreeOfFour(t *testing.T) {
 	start(t, Setup{
 		Spells: sets("red:3"), Altar: counts("blue.circle"), Draws: list("green.circle green.square green.triangle"),
 		Seats: []SeatSetup{{Pool: some(6), Spells: know("red:5:circle")}, {Pool: some(9, "green")}},
-	}).answer("use:red:5").poolSize(0, 9).happened(eventDrew, 3)
+	}).
+		answer("use:red:5").
+		poolSize(0, 9).
+		happened(eventDrew, 3)
 }
 
 func TestSacrifice(t *testing.T) {
@@ -43,9 +58,13 @@ func TestSacrifice(t *testing.T) {
 		discard []string
 		not     []string
 	}{
-		{5, []string{"blue.circle", "green.triangle", "black.square"}, nil},
-		{4, []string{"blue.circle", "green.triangle"}, []string{"black.square"}},
-		{3, nil, []string{"green.triangle", "black.square"}},
+		{level: 5, discard: []string{"blue.circle", "green.triangle", "black.square"}},
+		{
+			level:   4,
+			discard: []string{"blue.circle", "green.triangle"},
+			not:     []string{"black.square"},
+		},
+		{level: 3, not: []string{"green.triangle", "black.square"}},
 	} {
 		t.Run(fmt.Sprint("level ", tt.level), func(t *testing.T) {
 			sc := start(t, Setup{
@@ -63,7 +82,8 @@ func TestSacrifice(t *testing.T) {
 				}
 				sc.answer("discard:blue.circle")
 			}
-			sc.pool(0, "green.triangle black.square red.circle*2 red.square white.circle").box("blue.circle").
+			sc.pool(0, "green.triangle black.square red.circle*2 red.square white.circle").
+				box("blue.circle").
 				asksPhase(0, "midday")
 		})
 	}
@@ -96,10 +116,17 @@ func TestBlaze(t *testing.T) {
 				Seats: []SeatSetup{{}, {Spells: know("red:5:circle")}, {Pool: some(9, "blue", "green", "white")}, {}},
 			})
 			// From the left of seat 1: seat 2 is full, then 3, then 0.
-			sc.answer(fmt.Sprint("use:red:", level)).pool(1, "red.circle*2 red.square black.circle").
-				asks(3, "take").offersOnly("take:blue.circle", "take:green.circle", "take:white.square").
-				answer("take:green.circle").asks(0, "take").answer("take:white.square").
-				pool(3, "green.circle").pool(0, "white.square").altar("blue.circle").asksPhase(1, "midday")
+			sc.answer(fmt.Sprint("use:red:", level)).
+				pool(1, "red.circle*2 red.square black.circle").
+				asks(3, "take").
+				offersOnly("take:blue.circle", "take:green.circle", "take:white.square").
+				answer("take:green.circle").
+				asks(0, "take").
+				answer("take:white.square").
+				pool(3, "green.circle").
+				pool(0, "white.square").
+				altar("blue.circle").
+				asksPhase(1, "midday")
 		})
 	}
 }
@@ -111,14 +138,27 @@ func TestLevitation(t *testing.T) {
 		level int
 		first []string
 	}{
-		{5, []string{"take:red.triangle", "take:blue.triangle", "take:green.square", "take:black.square", "take:white.circle", "take:yellow.circle"}},
-		{4, []string{"take:red.triangle", "take:blue.triangle", "take:green.square", "take:black.square"}},
-		{3, []string{"take:red.triangle", "take:blue.triangle"}},
+		{
+			level: 5,
+			first: []string{
+				"take:red.triangle", "take:blue.triangle", "take:green.square",
+				"take:black.square", "take:white.circle", "take:yellow.circle",
+			},
+		},
+		{
+			level: 4,
+			first: []string{"take:red.triangle", "take:blue.triangle", "take:green.square", "take:black.square"},
+		},
+		{level: 3, first: []string{"take:red.triangle", "take:blue.triangle"}},
 	} {
 		t.Run(fmt.Sprint("level ", tt.level), func(t *testing.T) {
 			start(t, Setup{Altar: counts(altar), Seats: []SeatSetup{{Spells: know("violet:5:circle")}, {}}}).
-				answer(fmt.Sprint("use:violet:", tt.level)).asks(0, "take").offersOnly(append(tt.first, "back")...).
-				answer("take:red.triangle").pool(0, "red.triangle blue.triangle").asksPhase(0, "midday")
+				answer(fmt.Sprint("use:violet:", tt.level)).
+				asks(0, "take").
+				offersOnly(append(tt.first, "back")...).
+				answer("take:red.triangle").
+				pool(0, "red.triangle blue.triangle").
+				asksPhase(0, "midday")
 		})
 	}
 }
@@ -136,13 +176,28 @@ func TestSharing(t *testing.T) {
 			},
 		}
 	}
-	start(t, setup(5)).answer("use:violet:5").answer("take:red.circle").answer("take:blue.circle").
-		answer("take:green.circle").pool(0, "red.circle blue.circle green.circle").poolSize(1, 9).
-		pool(2, "white.square").asksPhase(0, "midday")
-	start(t, setup(4)).answer("use:violet:4").answer("take:red.circle").answer("take:blue.circle").
-		pool(0, "red.circle blue.circle").pool(2, "white.square").asksPhase(0, "midday")
-	start(t, setup(3)).answer("use:violet:3").answer("take:red.circle").
-		pool(0, "red.circle white.square").pool(2, "white.circle").asksPhase(0, "midday")
+	start(t, setup(5)).
+		answer("use:violet:5").
+		answer("take:red.circle").
+		answer("take:blue.circle").
+		answer("take:green.circle").
+		pool(0, "red.circle blue.circle green.circle").
+		poolSize(1, 9).
+		pool(2, "white.square").
+		asksPhase(0, "midday")
+	start(t, setup(4)).
+		answer("use:violet:4").
+		answer("take:red.circle").
+		answer("take:blue.circle").
+		pool(0, "red.circle blue.circle").
+		pool(2, "white.square").
+		asksPhase(0, "midday")
+	start(t, setup(3)).
+		answer("use:violet:3").
+		answer("take:red.circle").
+		pool(0, "red.circle white.square").
+		pool(2, "white.circle").
+		asksPhase(0, "midday")
 }
 
 func TestDivination(t *testing.T) {
@@ -150,19 +205,43 @@ func TestDivination(t *testing.T) {
 		Spells: sets("violet:3"), Altar: counts("red.circle blue.circle"), Draws: list("red.square green.circle"),
 		Seats: []SeatSetup{{Pool: counts("white.circle"), Spells: know("violet:5:circle")}, {}},
 	}
-	start(t, in).answer("use:violet:5").altar("red.circle blue.circle red.square green.circle").asks(0, "take").
-		offersNot("done", "back").answer("take:red.circle").answer("take:blue.circle").
-		pool(0, "white.circle red.circle blue.circle").asksPhase(0, "midday")
+	start(t, in).
+		answer("use:violet:5").
+		altar("red.circle blue.circle red.square green.circle").
+		asks(0, "take").
+		offersNot("done", "back").
+		answer("take:red.circle").
+		answer("take:blue.circle").
+		pool(0, "white.circle red.circle blue.circle").
+		asksPhase(0, "midday")
 	// Up to two, of one colour.
 	sc := start(t, in).answer("use:violet:4").offers("done").answer("take:red.circle").
 		offersOnly("take:red.square", "done").answer("take:red.square").
 		pool(0, "white.circle red.circle red.square").asksPhase(0, "midday")
 	sc.altar("blue.circle green.circle")
-	start(t, in).answer("use:violet:4").answer("take:red.circle").answer("done").
-		pool(0, "white.circle red.circle").asksPhase(0, "midday")
-	start(t, in).answer("use:violet:4").answer("done").pool(0, "white.circle").asksPhase(0, "midday")
-	start(t, in).answer("use:violet:4").answer("take:blue.circle").pool(0, "white.circle blue.circle").
+	start(t, in).
+		answer("use:violet:4").
+		answer("take:red.circle").
+		answer("done").
+		pool(0, "white.circle red.circle").
 		asksPhase(0, "midday")
-	start(t, in).answer("use:violet:3").answer("take:red.circle").answer("take:blue.circle").asks(0, "discard").
-		offersNot("back").answer("discard:white.circle").pool(0, "red.circle blue.circle").box("white.circle")
+	start(t, in).
+		answer("use:violet:4").
+		answer("done").
+		pool(0, "white.circle").
+		asksPhase(0, "midday")
+	start(t, in).
+		answer("use:violet:4").
+		answer("take:blue.circle").
+		pool(0, "white.circle blue.circle").
+		asksPhase(0, "midday")
+	start(t, in).
+		answer("use:violet:3").
+		answer("take:red.circle").
+		answer("take:blue.circle").
+		asks(0, "discard").
+		offersNot("back").
+		answer("discard:white.circle").
+		pool(0, "red.circle blue.circle").
+		box("white.circle")
 }

@@ -25,17 +25,82 @@ func TestBlazeServesTheOthersFromTheLeft(t *testing.T) {
 		// got are those who get one without a question, as it is the last kind.
 		got []game.Seat
 	}{
-		{"two", 2, 0, nil, altar, []game.Seat{1}, nil},
-		{"two, from the second seat", 2, 1, nil, altar, []game.Seat{0}, nil},
-		{"three", 3, 1, nil, altar, []game.Seat{2, 0}, nil},
-		{"four", 4, 2, nil, altar, []game.Seat{3, 0, 1}, nil},
-		{"one is full", 4, 2, []game.Seat{0}, altar, []game.Seat{3, 1}, nil},
-		{"all but the last are full", 4, 0, []game.Seat{1, 2}, altar, []game.Seat{3}, nil},
-		{"all are full", 4, 0, []game.Seat{1, 2, 3}, altar, nil, nil},
-		{"the altar runs out", 4, 0, nil, "blue.circle green.circle", []game.Seat{1}, []game.Seat{2}},
-		{"a full one does not use it up", 4, 0, []game.Seat{1}, "blue.circle green.circle", []game.Seat{2}, []game.Seat{3}},
-		{"an empty altar", 3, 0, nil, "", nil, nil},
-		{"all alike", 3, 0, nil, "blue.circle*3", nil, []game.Seat{1, 2}},
+		{
+			name:   "two",
+			seats:  2,
+			active: 0,
+			altar:  altar,
+			asked:  []game.Seat{1},
+		},
+		{
+			name:   "two, from the second seat",
+			seats:  2,
+			active: 1,
+			altar:  altar,
+			asked:  []game.Seat{0},
+		},
+		{
+			name:   "three",
+			seats:  3,
+			active: 1,
+			altar:  altar,
+			asked:  []game.Seat{2, 0},
+		},
+		{
+			name:   "four",
+			seats:  4,
+			active: 2,
+			altar:  altar,
+			asked:  []game.Seat{3, 0, 1},
+		},
+		{
+			name:   "one is full",
+			seats:  4,
+			active: 2,
+			full:   []game.Seat{0},
+			altar:  altar,
+			asked:  []game.Seat{3, 1},
+		},
+		{
+			name:   "all but the last are full",
+			seats:  4,
+			active: 0,
+			full:   []game.Seat{1, 2},
+			altar:  altar,
+			asked:  []game.Seat{3},
+		},
+		{
+			name:   "all are full",
+			seats:  4,
+			active: 0,
+			full:   []game.Seat{1, 2, 3},
+			altar:  altar,
+		},
+		{
+			name:   "the altar runs out",
+			seats:  4,
+			active: 0,
+			altar:  "blue.circle green.circle",
+			asked:  []game.Seat{1},
+			got:    []game.Seat{2},
+		},
+		{
+			name:   "a full one does not use it up",
+			seats:  4,
+			active: 0,
+			full:   []game.Seat{1},
+			altar:  "blue.circle green.circle",
+			asked:  []game.Seat{2},
+			got:    []game.Seat{3},
+		},
+		{name: "an empty altar", seats: 3, active: 0},
+		{
+			name:   "all alike",
+			seats:  3,
+			active: 0,
+			altar:  "blue.circle*3",
+			got:    []game.Seat{1, 2},
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			in := Setup{
@@ -109,7 +174,12 @@ func TestSharingServesTheOthersFromTheLeft(t *testing.T) {
 		Altar:  nothingToDraw("red.circle red.square violet.circle"),
 		Seats:  []SeatSetup{{}, {}, {Spells: know("violet:5:circle")}, {}},
 	}
-	start(t, in).answer("use:violet:5").carryOn().poolSize(3, 1).poolSize(0, 1).poolSize(1, 0)
+	start(t, in).
+		answer("use:violet:5").
+		carryOn().
+		poolSize(3, 1).
+		poolSize(0, 1).
+		poolSize(1, 0)
 }
 
 // With a full pool both still serve the others; without anybody to serve they
@@ -121,11 +191,44 @@ func TestServingTheOthersIsReasonEnough(t *testing.T) {
 		altar          string
 		offered        bool
 	}{
-		{"Blaze", "red:3", "use:red:3", 0, "red.square", true},
-		{"Blaze, all pools full", "red:3", "use:red:3", 9, "red.square", false},
-		{"Blaze, empty altar", "red:3", "use:red:3", 0, "", false},
-		{"Sharing", "violet:2", "use:violet:3", 0, "", true},
-		{"Sharing, all pools full", "violet:2", "use:violet:3", 9, "red.square", false},
+		{
+			name:    "Blaze",
+			set:     "red:3",
+			use:     "use:red:3",
+			others:  0,
+			altar:   "red.square",
+			offered: true,
+		},
+		{
+			name:    "Blaze, all pools full",
+			set:     "red:3",
+			use:     "use:red:3",
+			others:  9,
+			altar:   "red.square",
+			offered: false,
+		},
+		{
+			name:    "Blaze, empty altar",
+			set:     "red:3",
+			use:     "use:red:3",
+			others:  0,
+			offered: false,
+		},
+		{
+			name:    "Sharing",
+			set:     "violet:2",
+			use:     "use:violet:3",
+			others:  0,
+			offered: true,
+		},
+		{
+			name:    "Sharing, all pools full",
+			set:     "violet:2",
+			use:     "use:violet:3",
+			others:  9,
+			altar:   "red.square",
+			offered: false,
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			sc := start(t, Setup{
@@ -144,7 +247,10 @@ func TestServingTheOthersIsReasonEnough(t *testing.T) {
 				}
 				return
 			}
-			sc.answer(tt.use).carryOn().poolSize(0, 9).poolSize(1, 1)
+			sc.answer(tt.use).
+				carryOn().
+				poolSize(0, 9).
+				poolSize(1, 1)
 		})
 	}
 }
@@ -167,7 +273,11 @@ func TestOnlyTheServedMayAnswer(t *testing.T) {
 	}
 	require.Empty(t, sc.s.Private(0).(*Private).Actions)
 	require.Equal(t, game.Seat(1), sc.s.Public().(*Public).Asked)
-	sc.refuse("back").refuse("skip").answer("take:green.circle").pool(1, "green.circle").pool(2, "blue.circle")
+	sc.refuse("back").
+		refuse("skip").
+		answer("take:green.circle").
+		pool(1, "green.circle").
+		pool(2, "blue.circle")
 }
 
 // Levels below the learned one may be used, one a use; permanent, one-time and

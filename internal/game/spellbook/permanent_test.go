@@ -17,10 +17,32 @@ func TestR20MirageInTheMiddleOfEveryAction(t *testing.T) {
 		answers                 []string
 		want                    string
 	}{
-		{"take 1", "", "", "morning", []string{"take:red.circle"}, "took drew drew"},
-		{"take 1 of another rune", "", "", "morning", []string{"take:red.square"}, "took"},
-		{"Levitation", "", "violet:5:square", "morning", []string{"use:violet:5", "take:red.circle"}, "took drew drew took drew drew"},
-		{"Levitation of squares", "", "violet:5:square", "morning", []string{"use:violet:5", "take:red.square"}, "took took"},
+		{
+			name:    "take 1",
+			phase:   "morning",
+			answers: []string{"take:red.circle"},
+			want:    "took drew drew",
+		},
+		{
+			name:    "take 1 of another rune",
+			phase:   "morning",
+			answers: []string{"take:red.square"},
+			want:    "took",
+		},
+		{
+			name:    "Levitation",
+			know:    "violet:5:square",
+			phase:   "morning",
+			answers: []string{"use:violet:5", "take:red.circle"},
+			want:    "took drew drew took drew drew",
+		},
+		{
+			name:    "Levitation of squares",
+			know:    "violet:5:square",
+			phase:   "morning",
+			answers: []string{"use:violet:5", "take:red.square"},
+			want:    "took took",
+		},
 		{
 			name:    "Sharing",
 			sets:    "violet:2",
@@ -37,9 +59,30 @@ func TestR20MirageInTheMiddleOfEveryAction(t *testing.T) {
 			answers: []string{"use:violet:5", "take:red.circle", "take:blue.circle"},
 			want:    "drew drew took drew drew took drew drew",
 		},
-		{"Feast 3", "black:3", "black:5:square", "midday", []string{"use:black:3", "take:red.circle"}, "took drew drew"},
-		{"Feast 4, to the Familiar", "black:3", "black:5:square", "midday", []string{"use:black:4", "take:red.circle"}, "took drew drew"},
-		{"Focus", "black:2", "black:5:circle", "evening", []string{"use:black:5", "take:red.circle"}, "took drew drew took drew drew"},
+		{
+			name:    "Feast 3",
+			sets:    "black:3",
+			know:    "black:5:square",
+			phase:   "midday",
+			answers: []string{"use:black:3", "take:red.circle"},
+			want:    "took drew drew",
+		},
+		{
+			name:    "Feast 4, to the Familiar",
+			sets:    "black:3",
+			know:    "black:5:square",
+			phase:   "midday",
+			answers: []string{"use:black:4", "take:red.circle"},
+			want:    "took drew drew",
+		},
+		{
+			name:    "Focus",
+			sets:    "black:2",
+			know:    "black:5:circle",
+			phase:   "evening",
+			answers: []string{"use:black:5", "take:red.circle"},
+			want:    "took drew drew took drew drew",
+		},
 		{
 			name:    "Growth, to the Familiar",
 			sets:    "green:3",
@@ -48,7 +91,14 @@ func TestR20MirageInTheMiddleOfEveryAction(t *testing.T) {
 			answers: []string{"use:green:5", "take:red.circle", "take:red.square", "take:blue.circle"},
 			want:    "took drew drew took took drew drew",
 		},
-		{"Growth 3 takes nothing", "green:3", "green:5:square", "evening", []string{"use:green:3"}, "exchanged"},
+		{
+			name:    "Growth 3 takes nothing",
+			sets:    "green:3",
+			know:    "green:5:square",
+			phase:   "evening",
+			answers: []string{"use:green:3"},
+			want:    "exchanged",
+		},
 		{
 			name:  "Tempest",
 			sets:  "white:2",
@@ -107,12 +157,63 @@ func TestR20MirageFillsThePool(t *testing.T) {
 		name, sets, know, phase, use string
 		pool, took, want             int
 	}{
-		{"Levitation with room for two", "", "violet:5:square", "morning", "use:violet:5", 7, 1, 9},
-		{"Levitation with room for three", "", "violet:5:square", "morning", "use:violet:5", 6, 1, 9},
-		{"Levitation with room for four", "", "violet:5:square", "morning", "use:violet:5", 5, 2, 9},
-		{"Sharing", "violet:2", "violet:5:square", "morning", "use:violet:5", 3, 2, 9},
-		{"Growth with a full pool", "green:3", "green:5:square", "evening", "use:green:5", 9, 3, 9},
-		{"Growth with room for three", "green:3", "green:5:square", "evening", "use:green:5", 6, 3, 9},
+		{
+			name:  "Levitation with room for two",
+			know:  "violet:5:square",
+			phase: "morning",
+			use:   "use:violet:5",
+			pool:  7,
+			took:  1,
+			want:  9,
+		},
+		{
+			name:  "Levitation with room for three",
+			know:  "violet:5:square",
+			phase: "morning",
+			use:   "use:violet:5",
+			pool:  6,
+			took:  1,
+			want:  9,
+		},
+		{
+			name:  "Levitation with room for four",
+			know:  "violet:5:square",
+			phase: "morning",
+			use:   "use:violet:5",
+			pool:  5,
+			took:  2,
+			want:  9,
+		},
+		{
+			name:  "Sharing",
+			sets:  "violet:2",
+			know:  "violet:5:square",
+			phase: "morning",
+			use:   "use:violet:5",
+			pool:  3,
+			took:  2,
+			want:  9,
+		},
+		{
+			name:  "Growth with a full pool",
+			sets:  "green:3",
+			know:  "green:5:square",
+			phase: "evening",
+			use:   "use:green:5",
+			pool:  9,
+			took:  3,
+			want:  9,
+		},
+		{
+			name:  "Growth with room for three",
+			sets:  "green:3",
+			know:  "green:5:square",
+			phase: "evening",
+			use:   "use:green:5",
+			pool:  6,
+			took:  3,
+			want:  9,
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			start(t, Setup{
@@ -123,7 +224,11 @@ func TestR20MirageFillsThePool(t *testing.T) {
 					{Pool: some(tt.pool, "red", "violet", "green", "black"), Spells: know("blue:5:circle " + tt.know)},
 					{},
 				},
-			}).answer(tt.use).carryOn().poolSize(0, tt.want).happened(eventTook, tt.took)
+			}).
+				answer(tt.use).
+				carryOn().
+				poolSize(0, tt.want).
+				happened(eventTook, tt.took)
 		})
 	}
 	// An exchange leaves the pool as full as it was.
@@ -131,14 +236,19 @@ func TestR20MirageFillsThePool(t *testing.T) {
 		start(t, Setup{
 			Spells: sets("blue:3"), Phase: "midday", Altar: counts("red.circle"),
 			Seats: []SeatSetup{{Pool: some(pool, "red"), Spells: know("blue:5:circle green:3:square")}, {}},
-		}).answer("use:green:3").carryOn().poolSize(0, want)
+		}).
+			answer("use:green:3").
+			carryOn().
+			poolSize(0, want)
 	}
 	// An exchange of like with like is possible for Mirage's sake, with room.
 	in := Setup{
 		Spells: sets("blue:3"), Phase: "midday", Altar: counts("red.circle"),
 		Seats: []SeatSetup{{Pool: counts("red.circle*2"), Spells: know("blue:5:circle green:3:square")}, {}},
 	}
-	start(t, in).answer("use:green:3").poolSize(0, 4)
+	start(t, in).
+		answer("use:green:3").
+		poolSize(0, 4)
 	in.Seats[0].Spells = know("blue:5:square green:3:square")
 	start(t, in).offersNot("use:green:3")
 }
@@ -149,7 +259,12 @@ func TestR19MirageWithCommunionAndAnEmptyBag(t *testing.T) {
 	start(t, Setup{
 		Spells: sets("blue:3 yellow:3"), Phase: "evening", Altar: counts("red.circle green.square black.circle"),
 		Seats: []SeatSetup{{Pool: counts("yellow.circle*3"), Spells: know("blue:3:circle")}, {}},
-	}).answer("learn:yellow:3").answer("take:red.circle").poolSize(0, 1).answer("take:green.square").poolSize(0, 2).
+	}).
+		answer("learn:yellow:3").
+		answer("take:red.circle").
+		poolSize(0, 1).
+		answer("take:green.square").
+		poolSize(0, 2).
 		familiar(0, "red.circle green.square black.circle")
 	sc := start(t, Setup{
 		Spells: sets("blue:3"),
@@ -179,16 +294,56 @@ func TestMirageWorksOnTheDayItIsLearned(t *testing.T) {
 // that learning grants (R22).
 func TestR22SwiftnessWithEveryMorningAction(t *testing.T) {
 	for _, tt := range []struct{ name, sets, know, answer string }{
-		{"take", "", "", "take:green.circle"},
-		{"draw", "", "", "draw"},
-		{"Sacrifice", "red:1", "red:5:circle", "use:red:5"},
-		{"Eruption", "red:2", "red:5:circle", "use:red:5"},
-		{"Blaze", "red:3", "red:5:circle", "use:red:5"},
-		{"Levitation", "violet:1", "violet:5:circle", "use:violet:5"},
-		{"Sharing", "violet:2", "violet:5:circle", "use:violet:5"},
-		{"Sharing 3", "violet:2", "violet:5:circle", "use:violet:3"},
-		{"Divination", "violet:3", "violet:5:circle", "use:violet:5"},
-		{"Divination 3", "violet:3", "violet:5:circle", "use:violet:3"},
+		{name: "take", answer: "take:green.circle"},
+		{name: "draw", answer: "draw"},
+		{
+			name:   "Sacrifice",
+			sets:   "red:1",
+			know:   "red:5:circle",
+			answer: "use:red:5",
+		},
+		{
+			name:   "Eruption",
+			sets:   "red:2",
+			know:   "red:5:circle",
+			answer: "use:red:5",
+		},
+		{
+			name:   "Blaze",
+			sets:   "red:3",
+			know:   "red:5:circle",
+			answer: "use:red:5",
+		},
+		{
+			name:   "Levitation",
+			sets:   "violet:1",
+			know:   "violet:5:circle",
+			answer: "use:violet:5",
+		},
+		{
+			name:   "Sharing",
+			sets:   "violet:2",
+			know:   "violet:5:circle",
+			answer: "use:violet:5",
+		},
+		{
+			name:   "Sharing 3",
+			sets:   "violet:2",
+			know:   "violet:5:circle",
+			answer: "use:violet:3",
+		},
+		{
+			name:   "Divination",
+			sets:   "violet:3",
+			know:   "violet:5:circle",
+			answer: "use:violet:5",
+		},
+		{
+			name:   "Divination 3",
+			sets:   "violet:3",
+			know:   "violet:5:circle",
+			answer: "use:violet:3",
+		},
 	} {
 		altar := counts("green.circle*4 green.square*4")
 		t.Run(tt.name+" twice", func(t *testing.T) {
@@ -222,19 +377,33 @@ func TestR22SwiftnessWithEveryMorningAction(t *testing.T) {
 				}).answer(fmt.Sprint("learn:blue:", level)).carryOn().asksPhase(0, "morning").offersNot("back")
 				n, _ := sc.decision().Args.Get("granted")
 				require.Equal(t, 1, n)
-				sc.answer(tt.answer).carryOn().asksPhase(1, "morning").level(0, "blue", level).happened(eventLearned, 1)
+				sc.answer(tt.answer).
+					carryOn().
+					asksPhase(1, "morning").
+					level(0, "blue", level).
+					happened(eventLearned, 1)
 			})
 		}
 	}
 	// Where no Morning action is possible none is asked for, first or second.
 	in := Setup{Spells: sets("blue:2"), Seats: []SeatSetup{{Pool: some(8), Spells: know("blue:5:circle")}, {}}}
-	start(t, in).answer("draw").poolSize(0, 9).asksPhase(0, "midday")
+	start(t, in).
+		answer("draw").
+		poolSize(0, 9).
+		asksPhase(0, "midday")
 	in.Seats[0].Pool = some(9)
 	start(t, in).asksPhase(0, "midday")
 	// Only Sacrifice works with a full pool, and it fills the pool again.
 	in.Seats[0].Spells = know("blue:5:circle red:5:circle")
-	start(t, in).offersOnly("use:red:3", "use:red:4", "use:red:5", "skip").answer("use:red:3").carryOn().
-		asksPhase(0, "morning").answer("use:red:5").carryOn().asksPhase(0, "midday").poolSize(0, 9)
+	start(t, in).
+		offersOnly("use:red:3", "use:red:4", "use:red:5", "skip").
+		answer("use:red:3").
+		carryOn().
+		asksPhase(0, "morning").
+		answer("use:red:5").
+		carryOn().
+		asksPhase(0, "midday").
+		poolSize(0, 9)
 }
 
 // Learned through Clone, Swiftness grants its Morning action at Midday; the use
@@ -250,7 +419,14 @@ func TestR22SwiftnessThroughClone(t *testing.T) {
 		},
 	}
 	for _, answer := range []string{"take:green.circle", "draw"} {
-		start(t, in).answer("use:white:4").answer("learn:blue:3").answer("way:0").
-			asksPhase(0, "morning").offersNot("back").answer(answer).asksPhase(0, "evening").happened(eventUsed, 1)
+		start(t, in).
+			answer("use:white:4").
+			answer("learn:blue:3").
+			answer("way:0").
+			asksPhase(0, "morning").
+			offersNot("back").
+			answer(answer).
+			asksPhase(0, "evening").
+			happened(eventUsed, 1)
 	}
 }

@@ -65,11 +65,41 @@ func TestR1LevitationOffersTheRunesThatAllowMost(t *testing.T) {
 		pool, level int
 		offered     []string
 	}{
-		{"two of one rune", "red.circle blue.circle green.square", 0, 5, []string{"take:red.circle", "take:blue.circle"}},
-		{"two of two runes", "red.circle blue.circle green.square*2 white.triangle", 0, 5, []string{"take:red.circle", "take:blue.circle", "take:green.square"}},
-		{"never two", "red.circle green.square white.triangle", 0, 5, []string{"take:red.circle", "take:green.square", "take:white.triangle"}},
-		{"room for one", "red.circle blue.circle green.square", 8, 5, []string{"take:red.circle", "take:blue.circle", "take:green.square"}},
-		{"two of a rune that the level does not allow", "red.circle*2 green.square white.triangle", 0, 4, []string{"take:green.square", "take:white.triangle"}},
+		{
+			name:    "two of one rune",
+			altar:   "red.circle blue.circle green.square",
+			pool:    0,
+			level:   5,
+			offered: []string{"take:red.circle", "take:blue.circle"},
+		},
+		{
+			name:    "two of two runes",
+			altar:   "red.circle blue.circle green.square*2 white.triangle",
+			pool:    0,
+			level:   5,
+			offered: []string{"take:red.circle", "take:blue.circle", "take:green.square"},
+		},
+		{
+			name:    "never two",
+			altar:   "red.circle green.square white.triangle",
+			pool:    0,
+			level:   5,
+			offered: []string{"take:red.circle", "take:green.square", "take:white.triangle"},
+		},
+		{
+			name:    "room for one",
+			altar:   "red.circle blue.circle green.square",
+			pool:    8,
+			level:   5,
+			offered: []string{"take:red.circle", "take:blue.circle", "take:green.square"},
+		},
+		{
+			name:    "two of a rune that the level does not allow",
+			altar:   "red.circle*2 green.square white.triangle",
+			pool:    0,
+			level:   4,
+			offered: []string{"take:green.square", "take:white.triangle"},
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			sc := start(t, Setup{
@@ -91,13 +121,61 @@ func TestR1OfferingOffersTheColoursThatAllowMost(t *testing.T) {
 		n           int
 		offered     []string
 	}{
-		{"all four of one", "red.circle*4 blue.circle*3", 13, 5, 4, nil},
-		{"two equal", "red.circle*3 blue.circle*2 blue.square green.circle*2", 13, 5, 3, []string{"colour:red", "colour:blue"}},
-		{"enough of both", "red.circle*5 blue.circle*3 green.circle", 13, 4, 3, []string{"colour:red", "colour:blue"}},
-		{"a lower level does less", "red.circle*4 blue.circle*2 green.circle", 13, 3, 2, []string{"colour:red", "colour:blue"}},
-		{"singles only", "red.circle blue.circle", 13, 5, 1, []string{"colour:red", "colour:blue"}},
-		{"two spaces left", "red.circle*3 blue.circle*2 green.circle", 2, 5, 2, []string{"colour:red", "colour:blue"}},
-		{"one space left", "red.circle*3 blue.circle*2 green.circle", 1, 5, 1, []string{"colour:red", "colour:blue", "colour:green"}},
+		{
+			name:  "all four of one",
+			pool:  "red.circle*4 blue.circle*3",
+			free:  13,
+			level: 5,
+			n:     4,
+		},
+		{
+			name:    "two equal",
+			pool:    "red.circle*3 blue.circle*2 blue.square green.circle*2",
+			free:    13,
+			level:   5,
+			n:       3,
+			offered: []string{"colour:red", "colour:blue"},
+		},
+		{
+			name:    "enough of both",
+			pool:    "red.circle*5 blue.circle*3 green.circle",
+			free:    13,
+			level:   4,
+			n:       3,
+			offered: []string{"colour:red", "colour:blue"},
+		},
+		{
+			name:    "a lower level does less",
+			pool:    "red.circle*4 blue.circle*2 green.circle",
+			free:    13,
+			level:   3,
+			n:       2,
+			offered: []string{"colour:red", "colour:blue"},
+		},
+		{
+			name:    "singles only",
+			pool:    "red.circle blue.circle",
+			free:    13,
+			level:   5,
+			n:       1,
+			offered: []string{"colour:red", "colour:blue"},
+		},
+		{
+			name:    "two spaces left",
+			pool:    "red.circle*3 blue.circle*2 green.circle",
+			free:    2,
+			level:   5,
+			n:       2,
+			offered: []string{"colour:red", "colour:blue"},
+		},
+		{
+			name:    "one space left",
+			pool:    "red.circle*3 blue.circle*2 green.circle",
+			free:    1,
+			level:   5,
+			n:       1,
+			offered: []string{"colour:red", "colour:blue", "colour:green"},
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			sc := start(t, Setup{
@@ -126,13 +204,55 @@ func TestR1NoPartOfATakeIsDeclined(t *testing.T) {
 		sets, spell, phase, use string
 		done                    bool
 	}{
-		{"violet:1", "violet:5:circle", "morning", "use:violet:5", false},
-		{"violet:2", "violet:5:circle", "morning", "use:violet:5", false},
-		{"violet:3", "violet:5:circle", "morning", "use:violet:5", false},
-		{"violet:3", "violet:5:circle", "morning", "use:violet:4", true},
-		{"violet:3", "violet:5:circle", "morning", "use:violet:3", false},
-		{"green:3", "green:5:circle", "evening", "use:green:5", false},
-		{"green:3", "green:5:circle", "evening", "use:green:4", false},
+		{
+			sets:  "violet:1",
+			spell: "violet:5:circle",
+			phase: "morning",
+			use:   "use:violet:5",
+			done:  false,
+		},
+		{
+			sets:  "violet:2",
+			spell: "violet:5:circle",
+			phase: "morning",
+			use:   "use:violet:5",
+			done:  false,
+		},
+		{
+			sets:  "violet:3",
+			spell: "violet:5:circle",
+			phase: "morning",
+			use:   "use:violet:5",
+			done:  false,
+		},
+		{
+			sets:  "violet:3",
+			spell: "violet:5:circle",
+			phase: "morning",
+			use:   "use:violet:4",
+			done:  true,
+		},
+		{
+			sets:  "violet:3",
+			spell: "violet:5:circle",
+			phase: "morning",
+			use:   "use:violet:3",
+			done:  false,
+		},
+		{
+			sets:  "green:3",
+			spell: "green:5:circle",
+			phase: "evening",
+			use:   "use:green:5",
+			done:  false,
+		},
+		{
+			sets:  "green:3",
+			spell: "green:5:circle",
+			phase: "evening",
+			use:   "use:green:4",
+			done:  false,
+		},
 	} {
 		t.Run(tt.sets+" "+tt.use, func(t *testing.T) {
 			sc := start(t, Setup{
@@ -159,7 +279,9 @@ func TestR1NoPartOfATakeIsDeclined(t *testing.T) {
 		offersOnly("sweep:red.circle", "sweep:blue.circle", "sweep:green.circle", "back").
 		answer("sweep:red.circle")
 	for range 2 {
-		sc.asks(0, "take").offersNot("back", "done").answer(sc.options()[0])
+		sc.asks(0, "take").
+			offersNot("back", "done").
+			answer(sc.options()[0])
 	}
 	sc.poolSize(0, 3) // the third was the last on the altar
 }
@@ -171,23 +293,159 @@ func TestPoolLimitCutsEveryActionShort(t *testing.T) {
 		pool, want               int
 		happened                 map[string]int
 	}{
-		{"Sacrifice", "red:1", "use:red:5", "morning", 7, 9, map[string]int{eventDrew: 3}},
-		{"Sacrifice with a full pool", "red:1", "use:red:5", "morning", 9, 9, map[string]int{eventDrew: 1}},
-		{"Blaze", "red:3", "use:red:4", "morning", 8, 9, map[string]int{eventDrew: 1, eventTook: 1}},
-		{"Levitation", "violet:1", "use:violet:5", "morning", 8, 9, map[string]int{eventTook: 1}},
-		{"Sharing 5", "violet:2", "use:violet:5", "morning", 7, 9, map[string]int{eventTook: 2, eventDrew: 1}},
-		{"Sharing 4", "violet:2", "use:violet:4", "morning", 8, 9, map[string]int{eventTook: 1, eventDrew: 1}},
-		{"Sharing 3 has no room to draw", "violet:2", "use:violet:3", "morning", 8, 9, map[string]int{eventTook: 1, eventDrew: 1}},
-		{"Divination 5", "violet:3", "use:violet:5", "morning", 8, 9, map[string]int{eventDrew: 2, eventTook: 1}},
-		{"Divination 4", "violet:3", "use:violet:4", "morning", 8, 9, map[string]int{eventDrew: 2, eventTook: 1}},
-		{"Divination 3", "violet:3", "use:violet:3", "morning", 8, 8, map[string]int{eventDrew: 2, eventTook: 1, eventDiscarded: 1}},
-		{"Divination 3 with a full pool", "violet:3", "use:violet:3", "morning", 9, 8, map[string]int{eventDrew: 2, eventTook: 0}},
-		{"Healing", "green:2", "use:green:5", "midday", 8, 6, map[string]int{eventDrew: 1}},
-		{"Focus", "black:2", "use:black:5", "evening", 8, 9, map[string]int{eventTook: 1}},
-		{"Feast 3", "black:3", "use:black:3", "midday", 8, 9, map[string]int{eventTook: 1}},
-		{"Tempest", "white:2", "use:white:5", "evening", 7, 9, map[string]int{eventTook: 2, eventLowered: 1}},
-		{"Purification", "green:1", "use:green:5", "midday", 9, 9, map[string]int{eventExchanged: 3}},
-		{"Growth", "green:3", "use:green:5", "evening", 9, 9, map[string]int{eventTook: 3}},
+		{
+			name:     "Sacrifice",
+			sets:     "red:1",
+			spell:    "use:red:5",
+			phase:    "morning",
+			pool:     7,
+			want:     9,
+			happened: map[string]int{eventDrew: 3},
+		},
+		{
+			name:     "Sacrifice with a full pool",
+			sets:     "red:1",
+			spell:    "use:red:5",
+			phase:    "morning",
+			pool:     9,
+			want:     9,
+			happened: map[string]int{eventDrew: 1},
+		},
+		{
+			name:     "Blaze",
+			sets:     "red:3",
+			spell:    "use:red:4",
+			phase:    "morning",
+			pool:     8,
+			want:     9,
+			happened: map[string]int{eventDrew: 1, eventTook: 1},
+		},
+		{
+			name:     "Levitation",
+			sets:     "violet:1",
+			spell:    "use:violet:5",
+			phase:    "morning",
+			pool:     8,
+			want:     9,
+			happened: map[string]int{eventTook: 1},
+		},
+		{
+			name:     "Sharing 5",
+			sets:     "violet:2",
+			spell:    "use:violet:5",
+			phase:    "morning",
+			pool:     7,
+			want:     9,
+			happened: map[string]int{eventTook: 2, eventDrew: 1},
+		},
+		{
+			name:     "Sharing 4",
+			sets:     "violet:2",
+			spell:    "use:violet:4",
+			phase:    "morning",
+			pool:     8,
+			want:     9,
+			happened: map[string]int{eventTook: 1, eventDrew: 1},
+		},
+		{
+			name:     "Sharing 3 has no room to draw",
+			sets:     "violet:2",
+			spell:    "use:violet:3",
+			phase:    "morning",
+			pool:     8,
+			want:     9,
+			happened: map[string]int{eventTook: 1, eventDrew: 1},
+		},
+		{
+			name:     "Divination 5",
+			sets:     "violet:3",
+			spell:    "use:violet:5",
+			phase:    "morning",
+			pool:     8,
+			want:     9,
+			happened: map[string]int{eventDrew: 2, eventTook: 1},
+		},
+		{
+			name:     "Divination 4",
+			sets:     "violet:3",
+			spell:    "use:violet:4",
+			phase:    "morning",
+			pool:     8,
+			want:     9,
+			happened: map[string]int{eventDrew: 2, eventTook: 1},
+		},
+		{
+			name:     "Divination 3",
+			sets:     "violet:3",
+			spell:    "use:violet:3",
+			phase:    "morning",
+			pool:     8,
+			want:     8,
+			happened: map[string]int{eventDrew: 2, eventTook: 1, eventDiscarded: 1},
+		},
+		{
+			name:     "Divination 3 with a full pool",
+			sets:     "violet:3",
+			spell:    "use:violet:3",
+			phase:    "morning",
+			pool:     9,
+			want:     8,
+			happened: map[string]int{eventDrew: 2, eventTook: 0},
+		},
+		{
+			name:     "Healing",
+			sets:     "green:2",
+			spell:    "use:green:5",
+			phase:    "midday",
+			pool:     8,
+			want:     6,
+			happened: map[string]int{eventDrew: 1},
+		},
+		{
+			name:     "Focus",
+			sets:     "black:2",
+			spell:    "use:black:5",
+			phase:    "evening",
+			pool:     8,
+			want:     9,
+			happened: map[string]int{eventTook: 1},
+		},
+		{
+			name:     "Feast 3",
+			sets:     "black:3",
+			spell:    "use:black:3",
+			phase:    "midday",
+			pool:     8,
+			want:     9,
+			happened: map[string]int{eventTook: 1},
+		},
+		{
+			name:     "Tempest",
+			sets:     "white:2",
+			spell:    "use:white:5",
+			phase:    "evening",
+			pool:     7,
+			want:     9,
+			happened: map[string]int{eventTook: 2, eventLowered: 1},
+		},
+		{
+			name:     "Purification",
+			sets:     "green:1",
+			spell:    "use:green:5",
+			phase:    "midday",
+			pool:     9,
+			want:     9,
+			happened: map[string]int{eventExchanged: 3},
+		},
+		{
+			name:     "Growth",
+			sets:     "green:3",
+			spell:    "use:green:5",
+			phase:    "evening",
+			pool:     9,
+			want:     9,
+			happened: map[string]int{eventTook: 3},
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			colour, level := tt.spell[len("use:"):len(tt.spell)-2], tt.spell[len(tt.spell)-1:]
@@ -218,12 +476,18 @@ func TestPoolLimitCutsEveryActionShort(t *testing.T) {
 		Phase: "evening",
 		Altar: counts("red.circle*5"),
 		Seats: []SeatSetup{{Pool: counts("yellow.circle*5 blue.circle*2 red.square*2")}, {}},
-	}).answer("learn:yellow:5").answer("way:0").poolSize(0, 8)
+	}).
+		answer("learn:yellow:5").
+		answer("way:0").
+		poolSize(0, 8)
 	start(t, Setup{
 		Phase: "evening",
 		Altar: counts("red.circle*5"),
 		Seats: []SeatSetup{{Pool: counts("yellow.circle*3 blue.circle*2 red.square*2 green.square*2")}, {}},
-	}).answer("learn:yellow:3").answer("way:0").poolSize(0, 8)
+	}).
+		answer("learn:yellow:3").
+		answer("way:0").
+		poolSize(0, 8)
 }
 
 // A discard that comes after frees no room before (R4), and is the full number
@@ -237,12 +501,18 @@ func TestR4DiscardsComeLast(t *testing.T) {
 	}
 	in.Altar = nothingToDraw("red.circle violet.circle")
 	sc := start(t, in).answer("use:violet:3").answer("take:red.circle").answer("take:red.square").asks(0, "discard")
-	sc.answer("discard:red.circle").pool(0, "red.square").box("red.circle")
+	sc.answer("discard:red.circle").
+		pool(0, "red.square").
+		box("red.circle")
 	// An empty pool draws three and discards the same.
 	start(t, Setup{
 		Spells: sets("green:2"), Phase: "midday", Draws: list("blue.circle blue.square blue.triangle"),
 		Seats: []SeatSetup{{Spells: know("green:5:circle")}, {}},
-	}).answer("use:green:5").poolSize(0, 0).happened(eventDiscarded, 3).box("blue.circle blue.square blue.triangle")
+	}).
+		answer("use:green:5").
+		poolSize(0, 0).
+		happened(eventDiscarded, 3).
+		box("blue.circle blue.square blue.triangle")
 }
 
 // From the altar to the Familiar: the pool does not matter, free spaces do (R7).
@@ -258,8 +528,13 @@ func TestR7FreeSpacesLimitWhatComesFromTheAltar(t *testing.T) {
 					{Pool: some(9, "green", "white"), Familiar: full(free), Spells: know("green:5:circle")},
 					{},
 				},
-			}).answer("use:green:5").carryOn().poolSize(0, 9).level(0, "green", 4).
-				happened(eventTook, min(3, free)).happened(eventDrew, min(3, free))
+			}).
+				answer("use:green:5").
+				carryOn().
+				poolSize(0, 9).
+				level(0, "green", 4).
+				happened(eventTook, min(3, free)).
+				happened(eventDrew, min(3, free))
 			// Communion 3, with less than three on the altar as well.
 			sc := start(t, Setup{
 				Spells: sets("yellow:3"), Phase: "evening", Altar: counts("green.circle green.square"),

@@ -112,7 +112,8 @@ func TestSetupMessages(t *testing.T) {
 		{`{"seats":[{},{}],"doing":[{"program":"draw"}]}`, "nobody is asked anything at this place"},
 		{`{"seats":[{},{}],"doing":[{"program":"red:4"}]}`, "frame 1: red cannot be used at level 4"},
 		{
-			`{"seats":[{},{}],"phase":"evening","doing":[{"program":"learn","step":3,"learn":"red","level":3,"materia":"red.circle"}]}`,
+			`{"seats":[{},{}],"phase":"evening","doing":[{"program":"learn","step":3,` +
+				`"learn":"red","level":3,"materia":"red.circle"}]}`,
 			"frame 1: the placed Materia is not there",
 		},
 	}, "setup.go", "setup_pieces.go", "setup_doing.go")

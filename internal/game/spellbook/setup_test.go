@@ -203,7 +203,9 @@ func TestDeclarationIsSeenByItsSeatOnly(t *testing.T) {
 	sc.answer("back").asksPhase(0, "morning")
 	require.Equal(t, before, []string{see(game.SeatViewer(1)), see(game.Spectator())})
 	// Once something is done, there is no way back, and all are told.
-	sc.answer("use:violet:5").answer("take:red.circle").happened(eventUsed, 1)
+	sc.answer("use:violet:5").
+		answer("take:red.circle").
+		happened(eventUsed, 1)
 	require.NotEqual(t, before, []string{see(game.SeatViewer(1)), see(game.Spectator())})
 }
 
@@ -227,11 +229,19 @@ func TestMatchOptions(t *testing.T) {
 		seats   int
 		code    coded.Code
 	}{
-		"no seats":           {nil, 0, game.CodeBadSeats},
-		"five seats":         {nil, 5, game.CodeBadSeats},
-		"unknown option":     {game.MatchOptions{"moon": "1"}, 2, game.CodeBadOptions},
-		"unknown value":      {game.MatchOptions{"mode": "set4"}, 2, game.CodeBadOptions},
-		"handicap among two": {game.MatchOptions{"handicap": "1"}, 2, game.CodeBadOptions},
+		"no seats":       {seats: 0, code: game.CodeBadSeats},
+		"five seats":     {seats: 5, code: game.CodeBadSeats},
+		"unknown option": {options: game.MatchOptions{"moon": "1"}, seats: 2, code: game.CodeBadOptions},
+		"unknown value": {
+			options: game.MatchOptions{"mode": "set4"},
+			seats:   2,
+			code:    game.CodeBadOptions,
+		},
+		"handicap among two": {
+			options: game.MatchOptions{"handicap": "1"},
+			seats:   2,
+			code:    game.CodeBadOptions,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := r.New(tt.options, tt.seats, game.Seed{})

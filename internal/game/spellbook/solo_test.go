@@ -65,7 +65,10 @@ func TestR29SymbolEmptiesTheUpdatedAltar(t *testing.T) {
 	require.Equal(t, append(want, eventDay), sc.events)
 	// On a day on which the opponent gets nothing, its last space does nothing again.
 	in.Altar, in.Opponent.Track = nil, opponentTrack(3)
-	start(t, in).answer("skip").happened(eventAltar, 0).altar(strings.Join(append(drawn, again[0]), " "))
+	start(t, in).
+		answer("skip").
+		happened(eventAltar, 0).
+		altar(strings.Join(append(drawn, again[0]), " "))
 }
 
 func TestR29SoloUpdate(t *testing.T) {
@@ -107,10 +110,19 @@ func TestR31SoloClone(t *testing.T) {
 		},
 	}
 	// Unlearned spells at levels 4 and 3; red is learned and cannot be copied.
-	start(t, in).answer("use:white:5").offersOnly("copy:take", "copy:draw", "copy:violet:3", "copy:violet:4", "back")
-	start(t, in).answer("use:white:3").offersOnly("copy:store", "copy:black:3", "copy:black:4", "back")
-	start(t, in).answer("use:white:4").offersOnly("copy:green:3", "copy:green:4", "back").answer("copy:green:4").
-		answer("take:red.circle").familiar(0, "black.circle red.circle red.square").level(0, "white", 4)
+	start(t, in).
+		answer("use:white:5").
+		offersOnly("copy:take", "copy:draw", "copy:violet:3", "copy:violet:4", "back")
+	start(t, in).
+		answer("use:white:3").
+		offersOnly("copy:store", "copy:black:3", "copy:black:4", "back")
+	start(t, in).
+		answer("use:white:4").
+		offersOnly("copy:green:3", "copy:green:4", "back").
+		answer("copy:green:4").
+		answer("take:red.circle").
+		familiar(0, "black.circle red.circle red.square").
+		level(0, "white", 4)
 	// Sharing copied serves the opponent.
 	sc := start(t, in).answer("use:white:5").answer("copy:violet:3").answer("take:red.circle")
 	require.Equal(t, 1, int(sc.s.lower.size))
@@ -132,19 +144,27 @@ func TestR32LowerPart(t *testing.T) {
 	// A full pool does not hinder it; an empty altar does.
 	in.Draws = nil
 	in.Seats[0].Pool = some(9, "blue", "green", "violet", "black")
-	start(t, in).offers("use:red:3", "use:violet:4").answer("use:red:3").answer("give:green.square").
-		poolSize(0, 9).altar("blue.circle")
+	start(t, in).
+		offers("use:red:3", "use:violet:4").
+		answer("use:red:3").
+		answer("give:green.square").
+		poolSize(0, 9).
+		altar("blue.circle")
 	sc = start(t, in).answer("use:violet:4").poolSize(0, 9).altar("blue.circle green.square")
 	require.Equal(t, 5, int(sc.s.lower.size))
 	in.Altar = nil
-	start(t, in).offersNot("use:red:3").offers("use:violet:4")
+	start(t, in).
+		offersNot("use:red:3").
+		offers("use:violet:4")
 	// Nothing to draw: Sharing cannot serve the opponent.
 	in.Bag, in.Box = counts(""), counts("")
 	in.Altar = Counts{}
 	for id, n := range rest("violet.circle*4 black.circle*4 red.circle") {
 		in.Altar[id] = n - in.Seats[0].Pool[id]
 	}
-	start(t, in).offers("use:red:3").offersNot("use:violet:4")
+	start(t, in).
+		offers("use:red:3").
+		offersNot("use:violet:4")
 }
 
 func TestSoloEnd(t *testing.T) {
@@ -231,7 +251,11 @@ func TestSoloGivingIsNoTake(t *testing.T) {
 		Altar:  counts("black.circle red.square"),
 		Draws:  list("red.circle red.circle yellow.square yellow.square"),
 		Seats:  []SeatSetup{{Spells: know("blue:5:circle red:3:square")}},
-	}).answer("use:red:3").answer("give:black.circle").poolSize(0, 4).happened(eventDrew, 4)
+	}).
+		answer("use:red:3").
+		answer("give:black.circle").
+		poolSize(0, 4).
+		happened(eventDrew, 4)
 }
 
 // The opponent scores its first visible space and one for each in its lower
@@ -271,7 +295,9 @@ func TestSoloBlazeAndSharing(t *testing.T) {
 		}
 		sc := start(t, in).answer(fmt.Sprint("use:red:", level)).asks(0, "give").offersNot("back")
 		require.Equal(t, "lower", sc.decision().Args[0].Text)
-		sc.poolSize(0, 4).answer("give:green.square").asksPhase(0, "midday").
+		sc.poolSize(0, 4).
+			answer("give:green.square").
+			asksPhase(0, "midday").
 			altar("blue.circle*2 green.square black.circle")
 		require.Equal(t, "green.square", sc.s.lower.kinds.first().String())
 		sc = start(t, in).answer(fmt.Sprint("use:violet:", level)).carryOn().asksPhase(0, "midday")
@@ -314,14 +340,19 @@ func TestR31SoloCloneCopiesEveryKind(t *testing.T) {
 			},
 		},
 	}
-	start(t, in).answer("use:white:5").
+	start(t, in).
+		answer("use:white:5").
 		offersOnly("copy:take", "copy:draw", "copy:red:4", "copy:red:3", "copy:violet:4", "copy:violet:3", "back")
 	sc := start(t, in).answer("use:white:5").answer("copy:red:4").asks(0, "give").answer("give:red.square").
 		poolSize(0, 3+4)
 	require.Equal(t, 1, int(sc.s.lower.size))
 	// Transmutation with the Clone's rune: one joker.
-	start(t, in).answer("use:white:4").
+	start(t, in).
+		answer("use:white:4").
 		offersOnly("copy:green:4", "copy:green:3", "copy:black:4", "copy:black:3", "copy:blue:4", "back").
-		answer("copy:blue:4").answer("place:yellow.square").asks(0, "pay").
-		answer("pay:yellow.triangle", "pay:blue.circle").level(0, "yellow", 3)
+		answer("copy:blue:4").
+		answer("place:yellow.square").
+		asks(0, "pay").
+		answer("pay:yellow.triangle", "pay:blue.circle").
+		level(0, "yellow", 3)
 }

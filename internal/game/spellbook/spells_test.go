@@ -9,18 +9,21 @@ import (
 func TestR17DoneInPart(t *testing.T) {
 	// Levitation with one, Offering with one, Focus with one.
 	start(t, Setup{Altar: counts("red.circle"), Seats: []SeatSetup{{Spells: know("violet:5:circle")}, {}}}).
-		answer("use:violet:5").pool(0, "red.circle")
+		answer("use:violet:5").
+		pool(0, "red.circle")
 	start(t, Setup{
 		Phase: "midday",
 		Seats: []SeatSetup{{Pool: counts("red.circle"), Spells: know("black:5:circle")}, {}},
 	}).
-		answer("use:black:5").familiar(0, "red.circle")
+		answer("use:black:5").
+		familiar(0, "red.circle")
 	start(t, Setup{
 		Spells: sets("black:2"),
 		Phase:  "evening",
 		Seats:  []SeatSetup{{Pool: counts("red.circle red.square"), Spells: know("black:5:circle")}, {}},
 	}).
-		answer("use:black:5").familiar(0, "red.circle")
+		answer("use:black:5").
+		familiar(0, "red.circle")
 	// Purification as far as the altar allows no unequal exchange.
 	start(
 		t,
@@ -33,14 +36,20 @@ func TestR17DoneInPart(t *testing.T) {
 		Draws:  list("red.circle red.square"),
 		Seats:  []SeatSetup{{Pool: some(9), Spells: know("violet:5:circle")}, {}},
 	}).
-		answer("use:violet:5").altar("red.circle red.square").poolSize(0, 9).asksPhase(0, "midday")
+		answer("use:violet:5").
+		altar("red.circle red.square").
+		poolSize(0, 9).
+		asksPhase(0, "midday")
 	// Divination 4: two only of one colour, one or none.
 	start(t, Setup{
 		Spells: sets("violet:3"),
 		Draws:  list("red.circle blue.square"),
 		Seats:  []SeatSetup{{Spells: know("violet:4:circle")}, {}},
 	}).
-		answer("use:violet:4").answer("take:red.circle").pool(0, "red.circle").asksPhase(0, "midday")
+		answer("use:violet:4").
+		answer("take:red.circle").
+		pool(0, "red.circle").
+		asksPhase(0, "midday")
 }
 
 func TestR18ExchangesOneAfterTheOther(t *testing.T) {
@@ -52,10 +61,16 @@ func TestR18ExchangesOneAfterTheOther(t *testing.T) {
 			{Pool: counts("blue.circle white.square yellow.triangle*3"), Spells: know("green:4:circle")},
 			{},
 		},
-	}).answer("use:green:4").answer("take:red.circle", "put:blue.circle").asks(0, "exchange").offersNot("back").
-		offers("take:blue.circle", "put:red.circle").refuse("take:blue.circle").
+	}).
+		answer("use:green:4").
+		answer("take:red.circle", "put:blue.circle").
+		asks(0, "exchange").
+		offersNot("back").
+		offers("take:blue.circle", "put:red.circle").
+		refuse("take:blue.circle").
 		refuse("take:blue.circle", "take:green.circle").
-		answer("take:blue.circle", "put:white.square").pool(0, "red.circle blue.circle yellow.triangle*3").
+		answer("take:blue.circle", "put:white.square").
+		pool(0, "red.circle blue.circle yellow.triangle*3").
 		altar("green.circle white.square")
 	// With the Familiar: the same slot, and nothing is stored or taken.
 	start(t, Setup{
@@ -70,8 +85,11 @@ func TestR18ExchangesOneAfterTheOther(t *testing.T) {
 			},
 			{},
 		},
-	}).answer("use:green:3").answer("recall:black.circle", "put:red.square").
-		familiar(0, "red.square blue.circle").pool(0, "black.circle")
+	}).
+		answer("use:green:3").
+		answer("recall:black.circle", "put:red.square").
+		familiar(0, "red.square blue.circle").
+		pool(0, "black.circle")
 }
 
 func TestR19WhatMirageCounts(t *testing.T) {
@@ -80,12 +98,17 @@ func TestR19WhatMirageCounts(t *testing.T) {
 	start(t, Setup{
 		Spells: sets("blue:3"), Phase: "midday", Altar: counts("red.circle"), Draws: list("black.square"),
 		Seats: []SeatSetup{{Pool: counts("white.square"), Spells: know(mirage + " green:3:square")}, {}},
-	}).answer("use:green:3").pool(0, "red.circle black.square")
+	}).
+		answer("use:green:3").
+		pool(0, "red.circle black.square")
 	// Straight to the Familiar.
 	start(t, Setup{
 		Spells: sets("blue:3 black:3"), Phase: "midday", Altar: counts("red.circle"), Draws: list("black.square"),
 		Seats: []SeatSetup{{Pool: counts("white.square"), Spells: know(mirage + " black:4:square")}, {}},
-	}).answer("use:black:4").pool(0, "white.square black.square").familiar(0, "red.circle")
+	}).
+		answer("use:black:4").
+		pool(0, "white.square black.square").
+		familiar(0, "red.circle")
 	// By a copied spell.
 	start(t, Setup{
 		Spells: sets("blue:3 black:3 white:3"),
@@ -96,14 +119,20 @@ func TestR19WhatMirageCounts(t *testing.T) {
 			{Pool: counts("white.square"), Spells: know(mirage + " white:3:square")},
 			{Spells: know("black:4:square")},
 		},
-	}).answer("use:white:3").answer("copy:black:4").pool(0, "white.square black.square").familiar(0, "red.circle")
+	}).
+		answer("use:white:3").
+		answer("copy:black:4").
+		pool(0, "white.square black.square").
+		familiar(0, "red.circle")
 	// Not on another player's day.
 	start(t, Setup{
 		Spells: sets("blue:3 red:3"),
 		Altar:  counts("red.circle"),
 		Draws:  list("white.square white.square white.circle white.circle"),
 		Seats:  []SeatSetup{{Spells: know("red:5:square")}, {Spells: know(mirage)}},
-	}).answer("use:red:5").pool(1, "red.circle")
+	}).
+		answer("use:red:5").
+		pool(1, "red.circle")
 }
 
 func TestR20MirageDrawsBeforeNextTake(t *testing.T) {
@@ -117,11 +146,18 @@ func TestR20MirageDrawsBeforeNextTake(t *testing.T) {
 		},
 	}
 	// The first take draws two and fills the pool: there is no second take.
-	start(t, in).answer("use:violet:5").answer("take:red.circle").poolSize(0, 9).
-		altar("green.circle black.circle").asksPhase(0, "midday")
+	start(t, in).
+		answer("use:violet:5").
+		answer("take:red.circle").
+		poolSize(0, 9).
+		altar("green.circle black.circle").
+		asksPhase(0, "midday")
 	// With room, the draw comes before the second take.
 	in.Seats[0].Pool = nil
-	start(t, in).answer("use:violet:5").answer("take:red.circle").asks(0, "take").
+	start(t, in).
+		answer("use:violet:5").
+		answer("take:red.circle").
+		asks(0, "take").
 		pool(0, "red.circle white.square yellow.square")
 }
 
@@ -134,11 +170,15 @@ func TestR21CommunionStoresOfAllThatWasSpent(t *testing.T) {
 			{},
 		},
 	}
-	start(t, in).answer("learn:red:3").
-		answer("pay:red.square", "pay:blue.circle", "pay:green.circle", "pay:black.circle").asks(0, "keep").
+	start(t, in).
+		answer("learn:red:3").
+		answer("pay:red.square", "pay:blue.circle", "pay:green.circle", "pay:black.circle").
+		asks(0, "keep").
 		offersOnly("keep:red.square", "keep:blue.circle", "keep:green.circle", "keep:black.circle").
-		refuse("keep:blue.circle").answer("keep:blue.circle", "keep:black.circle").
-		familiar(0, "blue.circle black.circle").box("red.square green.circle")
+		refuse("keep:blue.circle").
+		answer("keep:blue.circle", "keep:black.circle").
+		familiar(0, "blue.circle black.circle").
+		box("red.square green.circle")
 	// One free space: one only.
 	in.Seats[0].Familiar = list(
 		"white.circle white.circle white.circle white.square white.square white.square " +
@@ -167,7 +207,11 @@ func TestR22Swiftness(t *testing.T) {
 	sc.skipTo(1, "morning")
 	// Learned at level 5 it gives nothing on that day, and two from the next.
 	start(t, Setup{Spells: sets("blue:2"), Phase: "evening", Seats: []SeatSetup{{Pool: counts("blue.circle*5")}, {}}}).
-		answer("learn:blue:5").asksPhase(1, "morning").skipTo(0, "morning").answer("draw").asksPhase(0, "morning")
+		answer("learn:blue:5").
+		asksPhase(1, "morning").
+		skipTo(0, "morning").
+		answer("draw").
+		asksPhase(0, "morning")
 }
 
 func TestR23Tempest(t *testing.T) {
@@ -181,8 +225,13 @@ func TestR23Tempest(t *testing.T) {
 	in.Altar = counts("blue.circle blue.square")
 	in.Draws = list("green.circle green.square white.triangle")
 	in.Seats[0].Pool = some(9, "blue", "green", "white")
-	start(t, in).answer("use:white:5").refuse().answer("sweep:blue.circle", "sweep:blue.square").poolSize(0, 9).
-		level(0, "white", 4).box("blue.circle blue.square")
+	start(t, in).
+		answer("use:white:5").
+		refuse().
+		answer("sweep:blue.circle", "sweep:blue.square").
+		poolSize(0, 9).
+		level(0, "white", 4).
+		box("blue.circle blue.square")
 }
 
 func TestR24FeastNeedsAMatch(t *testing.T) {
@@ -194,7 +243,9 @@ func TestR24FeastNeedsAMatch(t *testing.T) {
 	in.Seats[0].Familiar = list("blue.circle")
 	require.Equal(t, "no_colour_on_altar", start(t, in).offersNot("use:black:3").why(0, "use:black:3"))
 	in.Seats[0].Familiar = list("red.square")
-	start(t, in).answer("use:black:3").pool(0, "white.circle red.circle")
+	start(t, in).
+		answer("use:black:3").
+		pool(0, "white.circle red.circle")
 }
 
 func TestR25CloneUsesTheOwnersLevel(t *testing.T) {
@@ -207,15 +258,26 @@ func TestR25CloneUsesTheOwnersLevel(t *testing.T) {
 		},
 	}
 	// A Clone at 3 copies a spell at 4 that the copier knows at 3 only.
-	start(t, in).answer("use:white:3").offersOnly("copy:store", "copy:green:3", "copy:green:4", "back").
-		answer("copy:green:4").answer("take:red.circle", "put:blue.square").
-		answer("take:red.square", "put:blue.circle").pool(0, "red.circle red.square").level(1, "green", 4)
+	start(t, in).
+		answer("use:white:3").
+		offersOnly("copy:store", "copy:green:3", "copy:green:4", "back").
+		answer("copy:green:4").
+		answer("take:red.circle", "put:blue.square").
+		answer("take:red.square", "put:blue.circle").
+		pool(0, "red.circle red.square").
+		level(1, "green", 4)
 	// "Others" are all but the copier, from the copier's left.
 	in.Seats[0] = SeatSetup{Pool: counts("blue.circle"), Spells: know("white:5:circle")}
 	in.Seats[2] = SeatSetup{Spells: know("red:3:circle")}
 	in.Draws = list("violet.circle violet.square violet.triangle white.circle")
-	start(t, in).answer("use:white:5").answer("copy:red:3").poolSize(0, 4).asks(1, "take").answer("take:red.circle").
-		asks(2, "take").answer("take:red.square")
+	start(t, in).
+		answer("use:white:5").
+		answer("copy:red:3").
+		poolSize(0, 4).
+		asks(1, "take").
+		answer("take:red.circle").
+		asks(2, "take").
+		answer("take:red.square")
 }
 
 func TestR26CloneNeedsAnActionOfAnother(t *testing.T) {
@@ -227,7 +289,9 @@ func TestR26CloneNeedsAnActionOfAnother(t *testing.T) {
 			{Spells: know("black:5:square white:5:square blue:3:square yellow:5:circle")},
 		},
 	}
-	start(t, in).answer("use:white:3").offersOnly("copy:store", "copy:black:4", "back")
+	start(t, in).
+		answer("use:white:3").
+		offersOnly("copy:store", "copy:black:4", "back")
 	// Transmutation 3 has no action; nothing can be learned: Clone 4 is not offered.
 	require.Equal(t, "no_spell_to_copy", start(t, in).offersNot("use:white:4").why(0, "use:white:4"))
 }
@@ -237,17 +301,28 @@ func TestR27CloneCopiesBasicActions(t *testing.T) {
 		Spells: sets("white:3"), Phase: "midday", Altar: counts("red.circle"), Draws: list("green.circle green.square"),
 		Seats: []SeatSetup{{Pool: counts("black.circle*4"), Spells: know("white:5:circle")}, {}},
 	}
-	start(t, in).answer("use:white:5").offersOnly("copy:take", "copy:draw", "back").answer("copy:draw").
+	start(t, in).
+		answer("use:white:5").
+		offersOnly("copy:take", "copy:draw", "back").
+		answer("copy:draw").
 		pool(0, "black.circle*3 green.circle green.square")
 	// Learned at Midday: usable from the next day; the Evening action remains.
 	in.Draws = nil
 	in.Seats[0].Pool = counts("black.circle*3 yellow.square*3")
 	sc := start(t, in).answer("use:white:4").asks(0, "learn").
 		offersOnly("learn:black:3", "learn:yellow:3", "learn:black:4", "learn:yellow:4", "back")
-	sc.answer("learn:black:3").answer("way:0").level(0, "black", 3).asksPhase(0, "evening").
-		answer("learn:yellow:3").level(0, "yellow", 3)
+	sc.answer("learn:black:3").
+		answer("way:0").
+		level(0, "black", 3).
+		asksPhase(0, "evening").
+		answer("learn:yellow:3").
+		level(0, "yellow", 3)
 	// Clone 3 stores one.
-	start(t, in).answer("use:white:3").asks(0, "store").answer("store:black.circle").familiar(0, "black.circle")
+	start(t, in).
+		answer("use:white:3").
+		asks(0, "store").
+		answer("store:black.circle").
+		familiar(0, "black.circle")
 }
 
 func TestR28CopiedGrowthLowersTheClone(t *testing.T) {
@@ -260,12 +335,27 @@ func TestR28CopiedGrowthLowersTheClone(t *testing.T) {
 			{Spells: know("green:5:circle")},
 		},
 	}
-	start(t, in).answer("use:white:4").answer("copy:green:5").familiar(0, "red.circle red.circle red.circle").
-		level(0, "white", 4).level(1, "green", 5)
-	start(t, in).answer("use:white:4").answer("copy:green:4").familiar(0, "red.circle red.circle").level(0, "white", 4)
+	start(t, in).
+		answer("use:white:4").
+		answer("copy:green:5").
+		familiar(0, "red.circle red.circle red.circle").
+		level(0, "white", 4).
+		level(1, "green", 5)
+	start(t, in).
+		answer("use:white:4").
+		answer("copy:green:4").
+		familiar(0, "red.circle red.circle").
+		level(0, "white", 4)
 	in.Seats[0].Spells = know("white:4:circle")
-	start(t, in).answer("use:white:4").answer("copy:green:4").level(0, "white", 3)
+	start(t, in).
+		answer("use:white:4").
+		answer("copy:green:4").
+		level(0, "white", 3)
 	// Growth 3 lowers nothing.
 	in.Seats[0].Familiar = list("black.circle")
-	start(t, in).answer("use:white:4").answer("copy:green:3").familiar(0, "blue.square").level(0, "white", 4)
+	start(t, in).
+		answer("use:white:4").
+		answer("copy:green:3").
+		familiar(0, "blue.square").
+		level(0, "white", 4)
 }
