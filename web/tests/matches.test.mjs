@@ -59,7 +59,9 @@ const match = (places, lost = []) => ({
 
 /** What a list of one match says. */
 const said = (one, lang = 'en', kept = true) =>
-  textOf(matchList(appIn(lang), [one], { isRoomOpen: () => kept, reopen: () => {} }), { without: 'svg' });
+  textOf(matchList(appIn(lang), [one], { isRoomOpen: () => kept, reopen: () => {} }), {
+    without: 'svg',
+  });
 
 test('those who lost otherwise do not win', () => {
   const over = match([place(1, 1, 30), place(0, 2, 20), place(2, 2, 20)], ['', 'time', '']);

@@ -10,18 +10,7 @@ export interface ApiRoutes {
   'GET /api/account/data': { answer: unknown };
   'DELETE /api/account/keys/{key}': { answer: wire.AccountAnswer };
   'GET /api/account/notices': { answer: wire.NoticesAnswer };
-  'POST /api/account/notices': {
-    body: {
-      address: string;
-      always?: boolean;
-      auth?: string;
-      events?: wire.NoticeEvent[];
-      key?: string;
-      kind: wire.NoticeKind;
-      lang?: string;
-    };
-    answer: wire.NoticesAnswer;
-  };
+  'POST /api/account/notices': { body: { address: string; always?: boolean; auth?: string; events?: (wire.NoticeEvent)[]; key?: string; kind: wire.NoticeKind; lang?: string }; answer: wire.NoticesAnswer };
   'DELETE /api/account/notices/{channel}': { answer: wire.NoticesAnswer };
   'PATCH /api/account/notices/{channel}': { body: NoticeChoiceRequest; answer: wire.NoticesAnswer };
   'POST /api/account/notices/{channel}/test': { answer: wire.NoticesAnswer };
@@ -38,7 +27,7 @@ export interface ApiRoutes {
   'GET /api/follows': { answer: wire.Follows };
   'POST /api/follows': { body: { person: string }; answer: wire.Follows };
   'DELETE /api/follows/{person}': { answer: wire.Follows };
-  'GET /api/games': { answer: wire.GameInfo[] };
+  'GET /api/games': { answer: (wire.GameInfo)[] };
   'GET /api/games/{game}/catalogue': { answer: unknown };
   'GET /api/host': { answer: wire.HostAnswer };
   'GET /api/invitations': { answer: wire.Invitations };
@@ -51,86 +40,34 @@ export interface ApiRoutes {
   'GET /api/matches/{match}/analysis': { answer: wire.AnalysisInfo };
   'POST /api/matches/{match}/analysis': { answer: wire.AnalysisInfo };
   'GET /api/matches/{match}/picture.png': { answer: unknown };
-  'GET /api/matches/{match}/ratings': {
-    answer: { rated: boolean; repeated: boolean; seats: wire.SeatRating[] };
-  };
+  'GET /api/matches/{match}/ratings': { answer: { rated: boolean; repeated: boolean; seats: (wire.SeatRating)[] } };
   'GET /api/matches/{match}/record': { answer: unknown };
   'GET /api/matches/{match}/steps': { answer: wire.Chunk };
   'GET /api/matches/{match}/timeline': { answer: wire.Timeline };
   'GET /api/me': { answer: wire.Person };
-  'PATCH /api/me': {
-    body: { about?: string; discreet?: boolean; face?: string; name?: string };
-    answer: wire.Person;
-  };
-  'POST /api/me': {
-    body: { link?: string; name?: string; token?: boolean };
-    answer: wire.Identity;
-  };
+  'PATCH /api/me': { body: { about?: string; discreet?: boolean; face?: string; name?: string }; answer: wire.Person };
+  'POST /api/me': { body: { link?: string; name?: string; token?: boolean }; answer: wire.Identity };
   'POST /api/me/links': { answer: { secret: string; until: number } };
   'POST /api/me/links/owner': { body: { link: string }; answer: wire.Person };
-  'GET /api/moderation/acts': { answer: { acts: wire.ActAnswer[]; next: string } };
-  'POST /api/moderation/acts': {
-    body: {
-      ban?: string;
-      hours?: number;
-      kind: string;
-      lang?: string;
-      line?: number;
-      network?: boolean;
-      part?: wire.SitePart;
-      person?: string;
-      reason?: wire.ModerationReason;
-      report?: number;
-      role?: wire.Role;
-      room?: string;
-      text?: string;
-      texts?: Record<string, string>;
-      words?: string;
-    };
-    answer: Record<string, never>;
-  };
-  'GET /api/moderation/bans': { answer: { bans: wire.BanAnswer[] } };
-  'GET /api/moderation/people': {
-    answer: wire.ModeratedName & {
-      acts: wire.ActAnswer[];
-      bans: wire.BanAnswer[];
-      reports: wire.ReportAnswer[];
-      rooms: wire.RoomInfo[];
-    };
-  };
-  'GET /api/moderation/reports': { answer: { next: string; reports: wire.ReportAnswer[] } };
+  'GET /api/moderation/acts': { answer: { acts: (wire.ActAnswer)[]; next: string } };
+  'POST /api/moderation/acts': { body: { ban?: string; hours?: number; kind: string; lang?: string; line?: number; network?: boolean; part?: wire.SitePart; person?: string; reason?: wire.ModerationReason; report?: number; role?: wire.Role; room?: string; text?: string; texts?: Record<string, string>; words?: string }; answer: Record<string, never> };
+  'GET /api/moderation/bans': { answer: { bans: (wire.BanAnswer)[] } };
+  'GET /api/moderation/people': { answer: (wire.ModeratedName & { acts: (wire.ActAnswer)[]; bans: (wire.BanAnswer)[]; reports: (wire.ReportAnswer)[]; rooms: (wire.RoomInfo)[] }) };
+  'GET /api/moderation/reports': { answer: { next: string; reports: (wire.ReportAnswer)[] } };
   'GET /api/moderation/rooms': { answer: wire.RoomPage };
-  'GET /api/moderation/rooms/{room}': {
-    answer: { here: wire.Person[]; id: string; seats: wire.Person[]; status: wire.Status };
-  };
+  'GET /api/moderation/rooms/{room}': { answer: { here: (wire.Person)[]; id: string; seats: (wire.Person)[]; status: wire.Status } };
   'GET /api/news': { answer: wire.NewsAnswer };
   'POST /api/news': { body: { number?: number }; answer: null };
   'POST /api/notices/confirm': { body: { token: string }; answer: null };
   'GET /api/people': { answer: wire.Profile };
   'GET /api/people/search': { answer: wire.Found };
   'GET /api/people/together': { answer: wire.Together };
-  'POST /api/play': {
-    body: { game: string; id?: string; pace: wire.Pace; rated?: boolean; seats: number };
-    answer: wire.RoomAnswer;
-  };
+  'POST /api/play': { body: { game: string; id?: string; pace: wire.Pace; rated?: boolean; seats: number }; answer: wire.RoomAnswer };
   'POST /api/qr': { body: { text: string }; answer: unknown };
-  'GET /api/ratings': { answer: { ratings: ({ player: string } & wire.RatingAnswer)[] } };
-  'POST /api/reports': {
-    body: {
-      line?: number;
-      person?: string;
-      reason: wire.ModerationReason;
-      room?: string;
-      what: string;
-      words?: string;
-    };
-    answer: Record<string, never>;
-  };
+  'GET /api/ratings': { answer: { ratings: (({ player: string } & wire.RatingAnswer))[] } };
+  'POST /api/reports': { body: { line?: number; person?: string; reason: wire.ModerationReason; room?: string; what: string; words?: string }; answer: Record<string, never> };
   'GET /api/rooms': { answer: wire.RoomPage };
-  'POST /api/rooms': {
-    body: { from?: FromRequest; settings?: SettingsRequest };
-    answer: wire.RoomAnswer;
-  };
+  'POST /api/rooms': { body: { from?: FromRequest; settings?: SettingsRequest }; answer: wire.RoomAnswer };
   'GET /api/rooms/{room}/board': { answer: wire.BoardAnswer };
   'POST /api/rooms/{room}/code': { answer: { code: string } };
   'GET /api/rooms/{room}/events': { answer: wire.EventPage };
@@ -154,25 +91,6 @@ export type ClockRequest = { increment?: number; mode?: wire.ClockMode; seconds?
 
 export type FromRequest = { luck: wire.Luck; match: string; seat?: number; step?: number };
 
-export type NoticeChoiceRequest = { always?: boolean; events?: wire.NoticeEvent[] };
+export type NoticeChoiceRequest = { always?: boolean; events?: (wire.NoticeEvent)[] };
 
-export type SettingsRequest = {
-  absent?: wire.Absent;
-  absentAfter?: number;
-  accounts?: boolean;
-  autoStart?: boolean;
-  clock?: ClockRequest;
-  delay?: number;
-  game?: string;
-  leftSeat?: wire.LeftSeat;
-  listed?: boolean;
-  openHands?: boolean;
-  options?: Record<string, string>;
-  outOfTime?: wire.OutOfTime;
-  playersChat?: boolean;
-  rated?: boolean;
-  replaceAfter?: number;
-  seats?: number;
-  spectators?: boolean;
-  undo?: boolean;
-};
+export type SettingsRequest = { absent?: wire.Absent; absentAfter?: number; accounts?: boolean; autoStart?: boolean; clock?: ClockRequest; delay?: number; game?: string; leftSeat?: wire.LeftSeat; listed?: boolean; openHands?: boolean; options?: Record<string, string>; outOfTime?: wire.OutOfTime; playersChat?: boolean; rated?: boolean; replaceAfter?: number; seats?: number; spectators?: boolean; undo?: boolean };

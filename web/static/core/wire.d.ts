@@ -364,21 +364,7 @@ export interface DecisionText {
   seat: number;
   kind: string;
   args?: Record<string, number | string>;
-  options: (
-    | string
-    | {
-        id: string;
-        ref?: string;
-        min?: number;
-        max?: number;
-        groups?: string[];
-        alone?: boolean;
-        final?: boolean;
-        passes?: boolean;
-        ends?: boolean;
-        early?: boolean;
-      }
-  )[];
+  options: (string | { id: string; ref?: string; min?: number; max?: number; groups?: string[]; alone?: boolean; final?: boolean; passes?: boolean; ends?: boolean; early?: boolean })[];
   min?: number;
   max?: number;
   ordered?: boolean;
@@ -461,7 +447,8 @@ export interface FileInfo {
 }
 
 /** Followed is somebody who is followed, and what that person does now. */
-export interface Followed extends Person, Whereabouts {}
+export interface Followed extends Person, Whereabouts {
+}
 
 /**
  * Follows are the people whom a person follows: first those who are doing
@@ -548,7 +535,7 @@ export interface HostAnswer {
   parts: PartAnswer[];
   notice: Notice | null;
   /**
-   * here is how many people are on the server now. People are some of them, the latest
+   * HasRoom is how many people are on the server now. People are some of them, the latest
    * first.
    */
   here: number;
@@ -660,7 +647,7 @@ export interface KeyAnswer extends Device {
   name: string;
   /** bot is the id of the bot whose token it is, or "". */
   bot: string;
-  /** here is true for the session of this request. */
+  /** HasRoom is true for the session of this request. */
   here: boolean;
   created: number;
   used: number;
@@ -759,12 +746,7 @@ export interface MadeInvitation {
 }
 
 /** MatchEvent is something that happened in a match (docs/events.md). */
-export type MatchEvent = [
-  kind: string,
-  seat: number,
-  public?: Record<string, number | string>,
-  private?: Record<string, number | string>,
-];
+export type MatchEvent = [kind: string, seat: number, public?: Record<string, number | string>, private?: Record<string, number | string>];
 
 /** MatchInfo describes an archived match without its record. */
 export interface MatchInfo {
@@ -928,7 +910,7 @@ export interface NewsAnswer {
   role: Role;
   /** reports is how many reports wait for a moderator; 0 for everybody else. */
   reports: number;
-  /** here is how many people are on the server now. */
+  /** HasRoom is how many people are on the server now. */
   here: number;
   /** site is the tag of the host's texts; it changes with them. */
   site: string;
@@ -952,7 +934,7 @@ export interface Notice {
   until: number;
 }
 
-/** NoticeAddress is where a channel leads. */
+/** NoticeAddress is where a channel hostByChannel. */
 export interface NoticeAddress {
   kind: NoticeKind;
   /** address is an e-mail address, or a URL. */
@@ -967,15 +949,14 @@ export interface NoticeAddress {
 
 /** NoticeChoice is what a person decides about a channel. */
 export interface NoticeChoice {
-  /** events are what the person is called for. */
+  /** events are those about which the person is notified. */
   events: NoticeEvent[];
-  /** always asks for calls even while the person is at the table. */
+  /** always asks for notifications even while the person is at the table. */
   always: boolean;
 }
 
-/** NoticeEvent is something that a person can be called for. */
-export type NoticeEvent =
-  'confirm' | 'test' | 'report' | 'turn' | 'invitation' | 'begin' | 'end' | 'reminder';
+/** NoticeEvent is something about which a person can be notified. */
+export type NoticeEvent = 'turn' | 'invitation' | 'begin' | 'end' | 'reminder' | 'confirm' | 'test' | 'report';
 
 /** NoticeKind says how a channel reaches somebody. */
 export type NoticeKind = 'push' | 'mail' | 'webhook';
@@ -1397,18 +1378,7 @@ export interface RoomInfo extends Attendance {
   listed: boolean;
   host: string;
   /** summary has the names, ids and bots by seat, and says whether spectators may watch. */
-  summary: {
-    players: string[];
-    people: string[];
-    bots: string[];
-    watch: boolean;
-    delay: number;
-    clock: Clock;
-    autoStart: boolean;
-    accounts: boolean;
-    rated: boolean;
-    options: Record<string, string>;
-  };
+  summary: { players: string[]; people: string[]; bots: string[]; watch: boolean; delay: number; clock: Clock; autoStart: boolean; accounts: boolean; rated: boolean; options: Record<string, string> };
   /**
    * created is when the room was opened. Lists do not show the time of the last write, which
    * would show secret declarations.
