@@ -23,11 +23,7 @@ func (p *person) worker() {
 	require.Equal(
 		p.t,
 		"activated",
-		p.promised(`navigator.serviceWorker.ready.then(({ active }) => new Promise((done) => {
-			const look = () => active.state === 'activated' && done('activated');
-			active.addEventListener('statechange', look);
-			look();
-		}))`),
+		p.promised("notices.workerActive()"),
 	)
 }
 
@@ -35,10 +31,7 @@ func (p *person) worker() {
 func (p *person) keepsAll() {
 	p.t.Helper()
 	p.until("keep rules and cards", func() error {
-		if p.promised(`fetch('/sw.js').then((answer) => answer.text()).then(async (text) => {
-			const rest = JSON.parse(/\brest:\s*(\[[^\]]+\])/.exec(text)[1]);
-			return (await Promise.all(rest.map((address) => caches.match(address)))).every(Boolean) ? 'all' : 'some';
-		})`) != "all" {
+		if p.promised("notices.rest()") != "all" {
 			return errors.New("some is missing")
 		}
 		return nil
@@ -75,19 +68,14 @@ func TestInstalled(t *testing.T) {
 				"192": "192x192", "512": "512x512", "maskable": "512x512", "badge": "96x96",
 			} {
 				size := p.promised(
-					fmt.Sprintf(
-						`fetch('/icons/%s.png').then((answer) => answer.blob()).then(createImageBitmap)
-							.then(({ width, height }) => width + 'x' + height)`,
-						icon,
-					),
+					fmt.Sprintf("notices.sizeOf('/icons/%s.png')", icon),
 				)
 				require.Equal(t, want, size, icon)
 			}
 		}
 		evaluate[bool](
 			p,
-			`Object.defineProperty(navigator, 'onLine', { get: () => false, configurable: true })
-				&& dispatchEvent(new Event('offline'))`,
+			"notices.goOffline()",
 		)
 		p.sees(test.offline)
 		p.checkAll("offline", test.access...)
@@ -96,16 +84,14 @@ func TestInstalled(t *testing.T) {
 		// A browser without a window never says by itself that it can install a page.
 		evaluate[bool](
 			p,
-			`dispatchEvent(Object.assign(new Event('beforeinstallprompt'), {
-				prompt: async () => { window.asked = true; },
-			}))`,
+			"notices.offerInstall()",
 		)
 		p.waitFor("button", test.install)
 		p.checkAll("install", test.access...)
 		p.click("button", test.decline)
 		p.click("button", "^Menu$")
 		p.click("button", test.install)
-		p.untilTrue("be asked", "window.asked === true")
+		p.untilTrue("be asked", "notices.wasAsked()")
 		p.keepsAll()
 		p.open("/m/" + match)
 		p.sees("Bob")
@@ -128,9 +114,7 @@ func TestInstalled(t *testing.T) {
 		}
 		kept := strings.Fields(
 			p.promised(
-				`caches.keys()
-					.then((all) => Promise.all(all.map((name) => caches.open(name).then((one) => one.keys()))))
-					.then((all) => all.flat().map(({ url }) => new URL(url).pathname).join(' '))`,
+				"notices.kept()",
 			),
 		)
 		require.Contains(t, kept, "/app/app.js")
@@ -196,10 +180,10 @@ func TestNotices(t *testing.T) {
 		Permission: &browser.PermissionDescriptor{Name: "notifications"}, Setting: browser.PermissionSettingGranted,
 		Origin: server.url, BrowserContextID: where,
 	})
-	evaluate[bool](ann, fmt.Sprintf(`(PushManager.prototype.subscribe = async ({ applicationServerKey }) => {
-		if (applicationServerKey.length !== 87) throw new Error('no key');
-		return { toJSON: () => ({ endpoint: '%s', keys: { p256dh: '%s', auth: '%s' } }) };
-	}) && true`, service.Endpoint, service.Key, service.Auth))
+	evaluate[bool](
+		ann,
+		fmt.Sprintf("notices.subscribeTo(%q, %q, %q)", service.Endpoint, service.Key, service.Auth),
+	)
 	ann.click("button", "Notify me in this browser")
 	ann.sees("This browser notifies you from now on.")
 	ann.click("button", "^Try")
@@ -224,14 +208,7 @@ func TestNotices(t *testing.T) {
 		command(ann, serviceworker.DeliverPushMessage, serviceworker.DeliverPushMessageParams{
 			Origin: server.url, RegistrationID: ann.problems.worker, Data: service.Messages()[0].Text,
 		})
-		shown := ann.promised(`navigator.serviceWorker.ready.then(async (worker) => {
-			for (let looks = 0; looks < 100; looks++) {
-				const all = await worker.getNotifications();
-				if (all.length) return all.map(({ title, body }) => title + ': ' + body).join();
-				await new Promise((next) => setTimeout(next, 50));
-			}
-			return '';
-		})`)
+		shown := ann.promised("notices.shown()")
 		if shown != "This works: Archmage will call you here." {
 			return fmt.Errorf("the notices are %q", shown)
 		}
