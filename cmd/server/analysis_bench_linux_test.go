@@ -40,7 +40,7 @@ func BenchmarkAnalysis(b *testing.B) {
 						return quick.Choose(b.Context(), game.NewPosition(s, d.Seat, nil), &random)
 					},
 				)
-				finished := newArchive(b, db)
+				finished := newArchive(b, archive.StoreOf(db.DB))
 				by := people.Person{ID: personOf(int(n)), Name: "Ann"}
 				info, err := finished.Bring(b.Context(), by, played.Record(nil).Encode())
 				require.NoError(b, err)

@@ -45,7 +45,7 @@ func (n *node) listens() string {
 // gone ends the requests to a node that is not alive any more.
 func (p *program) gone(id string) {
 	if p.links != nil {
-		p.links.Lost(id)
+		p.links.NodeLost(id)
 	}
 }
 

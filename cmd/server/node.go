@@ -19,10 +19,8 @@ import (
 	"archmage/internal/cluster"
 	"archmage/internal/coded"
 	"archmage/internal/game/registry"
-	"archmage/internal/lobby"
 	"archmage/internal/store"
 	"archmage/internal/transport"
-	"archmage/internal/transport/httpx"
 )
 
 // node is the settings of a server that is one of several.
@@ -124,8 +122,8 @@ func (p *program) makeNodes(a *app, s *settings, db *store.Postgres) (err error)
 		key = p.identity.Key()
 	}
 	p.nodes = cluster.New(db, s.node.self(key, a.nodeVersion(store.PostgresSchema())), cluster.Options{
-		Several: p.several, Logger: p.log, Receive: p.receive, Rooms: func() int { return p.lobby.Loaded() },
-		Gone: p.gone,
+		Clustered: p.several, Logger: p.log, OnBroadcast: p.receive, Rooms: func() int { return p.lobby.Loaded() },
+		OnNodeLost: p.gone,
 	})
 	return nil
 }
@@ -144,7 +142,7 @@ func (p *program) drained() <-chan struct{} {
 	if !p.several {
 		return nil
 	}
-	return p.nodes.Drained()
+	return p.nodes.Draining()
 }
 
 // retireWithin bounds the time to tell the other nodes that this one is ending, or has
@@ -271,7 +269,7 @@ func (n operatedNodes) List() []transport.NodeInfo {
 func (n operatedNodes) Drain(ctx context.Context, name string) error {
 	err := n.Nodes.Drain(ctx, name)
 	if errors.Is(err, cluster.ErrNoNode) {
-		return coded.Errorf(httpx.CodeNotFound, "%v", err)
+		return coded.Errorf(coded.NotFound, "%v", err)
 	}
 	return err
 }
@@ -279,7 +277,7 @@ func (n operatedNodes) Drain(ctx context.Context, name string) error {
 // Ready implements [transport.Nodes].
 func (n operatedNodes) Ready() error {
 	if !n.Holds() {
-		return coded.Errorf(lobby.CodeBusy, "this node cannot show the others that it is alive")
+		return coded.Errorf(coded.Busy, "this node cannot show the others that it is alive")
 	}
 	return nil
 }
@@ -317,12 +315,12 @@ func (p *program) nodeMetrics() []prometheus.Collector {
 		count(
 			"node_leases_lost_total",
 			"How often this node has lost its rooms because it could not show that it is alive.",
-			func() uint64 { return p.nodes.Stats().Lapsed },
+			func() uint64 { return p.nodes.Stats().LeasesLost },
 		),
 		count(
 			"nodes_dead_total",
 			"Nodes whose death this one has noted first.",
-			func() uint64 { return p.nodes.Stats().Buried },
+			func() uint64 { return p.nodes.Stats().DeadNodes },
 		),
 		count(
 			"rooms_taken_over_total",

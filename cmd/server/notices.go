@@ -80,7 +80,7 @@ func (c *calls) check(publicURL publicURL) error {
 
 // notices returns the notices of the server. The lobby of p says who is connected to a
 // room.
-func (s *settings) notices(ctx context.Context, a *app, p *program, db notify.Store) (*notify.Notices, error) {
+func (s *settings) notices(ctx context.Context, a *app, p *program, db notify.Store) (*notify.Notifier, error) {
 	smtp := s.calls.smtp
 	smtp.TLS = notify.TLS(s.calls.tls.value)
 	modules := registry.Hosted(a.games)

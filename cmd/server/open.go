@@ -11,33 +11,15 @@ import (
 	"github.com/spf13/pflag"
 	"go.uber.org/zap"
 
-	"archmage/internal/archive"
-	"archmage/internal/lobby"
-	"archmage/internal/lobby/directory"
-	"archmage/internal/moderation"
-	"archmage/internal/moderation/site"
-	"archmage/internal/people"
-	"archmage/internal/people/notify"
 	"archmage/internal/store"
 	"archmage/internal/work"
 )
 
-// storage is everything that the program keeps.
-type storage interface {
-	archive.Store
-	directory.Store
-	lobby.Log
-	people.Store
-	people.RetentionStore
-	moderation.BanStore
-	moderation.Store
-	notify.Store
-	site.Store
-	CountSince(ctx context.Context, since, before time.Time) (store.Numbers, error)
-	CountAll(ctx context.Context) (store.Numbers, error)
-	Size(ctx context.Context) (int64, error)
-	Stats() store.Stats
-	Close() error
+// storage is the database of the program. One of sqlite and postgres is nil.
+type storage struct {
+	*store.DB
+	sqlite   *store.SQLite
+	postgres *store.Postgres
 }
 
 func (s *settings) bindStorage(set *pflag.FlagSet) {
@@ -75,13 +57,13 @@ const (
 // awaitStore opens the database that the settings name. It waits for a PostgreSQL database
 // that cannot be reached yet, as when a whole machine starts, but not longer than the
 // settings say. If the context ends meanwhile, it returns nil.
-func (s *settings) awaitStore(ctx context.Context, log *zap.Logger) (storage, error) {
+func (s *settings) awaitStore(ctx context.Context, log *zap.Logger) (*storage, error) {
 	return await(ctx, log, s.databaseWait, s.openStore)
 }
 
 func await(
-	ctx context.Context, log *zap.Logger, most time.Duration, open func(context.Context) (storage, error),
-) (storage, error) {
+	ctx context.Context, log *zap.Logger, most time.Duration, open func(context.Context) (*storage, error),
+) (*storage, error) {
 	began := time.Now()
 	var said time.Time
 	for wait := openEvery / 16; ; wait = min(2*wait, openEvery) {
@@ -106,9 +88,13 @@ func await(
 }
 
 // openStore opens the database that the settings name.
-func (s *settings) openStore(ctx context.Context) (storage, error) {
+func (s *settings) openStore(ctx context.Context) (*storage, error) {
 	if s.database != "" {
-		return store.OpenPostgres(ctx, s.database, store.PostgresOptions{})
+		db, err := store.OpenPostgres(ctx, s.database, store.PostgresOptions{})
+		if err != nil {
+			return nil, err
+		}
+		return &storage{DB: db.DB, postgres: db}, nil
 	}
 	if err := checkFolder(s.data); err != nil {
 		return nil, err
@@ -117,7 +103,10 @@ func (s *settings) openStore(ctx context.Context) (storage, error) {
 	if errors.Is(err, fs.ErrPermission) {
 		err = foreignFolder(s.data, err)
 	}
-	return db, err
+	if err != nil {
+		return nil, err
+	}
+	return &storage{DB: db.DB, sqlite: db}, nil
 }
 
 // checkFolder refuses a data folder that other users of the machine can open, as it holds

@@ -85,7 +85,7 @@ func (a *app) serve(ctx context.Context, s *settings) error {
 	if err != nil || db == nil {
 		return err
 	}
-	bans, err := moderation.NewBans(ctx, db)
+	bans, err := moderation.NewBans(ctx, db.Bans)
 	if err != nil {
 		return errors.Join(err, db.Close())
 	}
@@ -94,37 +94,36 @@ func (a *app) serve(ctx context.Context, s *settings) error {
 		client:  files,
 		store:   db,
 		bans:    bans,
-		rater:   people.NewRater(db, log),
+		rater:   people.NewRater(people.StoreOf(db.DB), log),
 		matches: matchesMetric(),
 	}
-	if p.said, err = s.saidBy(ctx, db); err != nil {
+	if p.said, err = s.saidBy(ctx, db.Site); err != nil {
 		return errors.Join(err, db.Close())
 	}
 	options, past := s.rooms(log), s.archive(log)
 	past.Lang = func() string { return p.said.Words().Lang() }
-	calls := notify.Store(db)
-	database, ok := db.(*store.Postgres)
-	if ok {
-		if err := p.makeNodes(a, s, database); err != nil {
+	calls := notify.StoreOf(db.DB)
+	if db.postgres != nil {
+		if err := p.makeNodes(a, s, db.postgres); err != nil {
 			return errors.Join(err, db.Close())
 		}
 	}
 	if p.several {
-		options.Owner, options.Cluster = p.nodes.Self().ID, p.nodes
-		calls = cluster.Notices(db, p.nodes)
+		options.NodeID, options.Cluster = p.nodes.Self().ID, p.nodes
+		calls = cluster.SharedNotifications(calls, p.nodes)
 		p.rater.Only(p.nodes.Leader)
 		past.DeletesOldData = p.nodes.Leader
 	}
 	if p.notices, err = s.notices(ctx, a, &p, calls); err != nil {
 		return errors.Join(err, db.Close())
 	}
-	options.Notices, options.Archived = p.notices, p.archived
+	options.Notifier, options.Archived = p.notices, p.archived
 	hosted := registry.Hosted(a.games)
 	p.workers = work.NewPool(s.cores(), log)
 	past.Workers, past.Replays = p.workers, replay.NewService(max(1, runtime.GOMAXPROCS(0)/4), replay.DefaultBytes)
-	p.archive = archive.New(db, hosted, past)
+	p.archive = archive.New(archive.StoreOf(db.DB), hosted, past)
 	options.Workers, options.Replays, options.Archive = p.workers, past.Replays, p.archive
-	p.lobby = lobby.New(db, hosted, options)
+	p.lobby = lobby.New(lobby.LogOf(db.DB), hosted, options)
 	p.notices.Start()
 	err = p.start(ctx, a, s)
 	if err == nil {
@@ -157,10 +156,10 @@ func (s *settings) saidBy(ctx context.Context, kept site.Store) (*site.Site, err
 type program struct {
 	log     *zap.Logger
 	client  *client.Client
-	store   storage
+	store   *storage
 	bans    *moderation.Bans
 	said    *site.Site
-	notices *notify.Notices
+	notices *notify.Notifier
 	lobby   *lobby.Lobby
 	archive *archive.Archive
 	workers *work.Pool
@@ -211,10 +210,10 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 		options.Hashed = client.Chunks
 	}
 	options.Bans, options.Notices = p.bans, p.notices
-	options.Site, options.Numbers = p.said, counts{p.store}
+	options.Site, options.Numbers = p.said, counts{p.store.Counts}
 	var err error
 	options.Version = version
-	options.Collectors = append(storeMetrics(p.store), buildMetric())
+	options.Collectors = append(storeMetrics(p.store.DB), buildMetric())
 	p.failed = make(chan error, 3)
 	live, known := liveRooms(p.lobby), s.people()
 	var alone matchmaking.Lock
@@ -228,7 +227,7 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 		live = all
 		options.Collectors = append(append(options.Collectors, p.nodeMetrics()...), p.links.Collectors()...)
 		options.Nodes = operatedNodes{p.nodes, all}
-		database := p.store.(*store.Postgres)
+		database := p.store.postgres
 		known.Ceremonies, known.Attendance = database, database
 		leads = p.nodes.Leader
 		alone = func(ctx context.Context, kind string) (func(), error) { return database.Alone(ctx, "search "+kind) }
@@ -239,7 +238,7 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 	options.Storage = func() httpx.Storage {
 		return httpx.Storage{Kind: "postgresql", Failing: p.store.Stats().Failing}
 	}
-	if file, ok := p.store.(*store.SQLite); ok {
+	if file := p.store.sqlite; file != nil {
 		backup := newBackupMetric(time.Now())
 		options.Backup = backup.noting(file.Backup)
 		options.Collectors = append(options.Collectors, backup)
@@ -260,13 +259,14 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 	if options.Games, err = listed(registry.Hosted(a.games)); err != nil {
 		return err
 	}
-	persons := people.New(p.store, known)
+	peopleStore := people.StoreOf(p.store.DB)
+	persons := people.New(peopleStore, known)
 	options.Collectors = append(options.Collectors, p.matches, hereMetric(persons))
-	options.Records = moderation.NewRecords(p.store, persons)
+	options.Records = moderation.NewRecords(moderation.StoreOf(p.store.DB), persons)
 	rooms := foundRooms{
 		live,
-		directory.New(p.store, live, nil),
-		matchmaking.New(p.store, registry.Hosted(a.games), live, alone),
+		directory.New(directory.StoreOf(p.store.DB), live, nil),
+		matchmaking.New(matchmaking.StoreOf(p.store.DB), registry.Hosted(a.games), live, alone),
 	}
 	if p.server, err = transport.New(rooms, p.archive, persons, options); err != nil {
 		return err
@@ -286,7 +286,7 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 		p.upkeep.Go(func() { watchSpace(upkeep) })
 	}
 	tasks := append(
-		people.RetentionTasks(p.store, time.Duration(s.keep.guests)),
+		people.RetentionTasks(peopleStore, time.Duration(s.keep.guests)),
 		options.Records.RetentionTask(),
 		retention.Task{Things: "traces of deleted people", Delete: func(ctx context.Context, _ time.Time) (int, error) {
 			return p.server.FinishErasures(ctx)
@@ -343,7 +343,7 @@ func (s *settings) say(out io.Writer, what, where string) {
 
 // logStart logs what the server that has started runs with, at being the address of its listener.
 func (p *program) logStart(ctx context.Context, a *app, s *settings, at net.Addr) error {
-	rooms, err := p.store.Count(ctx)
+	rooms, err := p.store.Directory.Count(ctx)
 	if err != nil {
 		return err
 	}
@@ -360,7 +360,7 @@ func (p *program) logStart(ctx context.Context, a *app, s *settings, at net.Addr
 		fields = append(fields, zap.String("knows", a.nodeVersion(schema)))
 	}
 	p.log.Info("started", fields...)
-	roles, err := p.store.Roles(ctx)
+	roles, err := p.store.Moderation.Roles(ctx)
 	if err != nil {
 		return err
 	}

@@ -317,13 +317,13 @@ const gather = 50 * time.Millisecond
 // rooms returns the settings of the lobby.
 func (s *settings) rooms(log *zap.Logger) lobby.Options {
 	return lobby.Options{
-		Gather:       gather,
-		IdleAfter:    s.idleAfter,
-		BotPause:     s.botPause,
-		BotTime:      s.botTime,
-		VisitorsRate: s.limits.Write,
-		Keep:         s.keep.rooms(),
-		Logger:       log,
+		FlushInterval: gather,
+		IdleAfter:     s.idleAfter,
+		BotPause:      s.botPause,
+		BotTime:       s.botTime,
+		VisitorsRate:  s.limits.Write,
+		Retention:     s.keep.rooms(),
+		Logger:        log,
 	}
 }
 

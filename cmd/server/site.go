@@ -14,6 +14,7 @@ import (
 
 	"archmage/internal/moderation/site"
 	"archmage/internal/people"
+	"archmage/internal/store"
 	"archmage/internal/transport"
 )
 
@@ -99,7 +100,7 @@ func readTexts(path string) (site.Texts, error) {
 }
 
 // counts implements [transport.Numbers].
-type counts struct{ storage }
+type counts struct{ store.Counts }
 
 // New implements [transport.Numbers].
 func (c counts) New(ctx context.Context, since, before time.Time) (transport.Counts, error) {

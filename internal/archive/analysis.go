@@ -106,7 +106,7 @@ func (a *Archive) storedAnalysis(ctx context.Context, m *store.Match) (AnalysisI
 }
 
 // Analyse starts the analysis of a finished match, unless there is one, and returns how far it has
-// come. It fails with CodeNoMatch, CodeNoGame, CodeOneAnalysis, or with CodeBusy if too many wait.
+// come. It fails with CodeNoMatch, CodeNoGame, CodeOneAnalysis, or with coded.Busy if too many wait.
 func (a *Archive) Analyse(ctx context.Context, by people.Person, id string, asker Asker) (AnalysisInfo, error) {
 	info, started, err := a.startAnalysis(ctx, by, id, asker)
 	if !started {

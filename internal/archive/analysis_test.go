@@ -40,7 +40,7 @@ func TestAnalysesAreBounded(t *testing.T) {
 	_, _, err := a.add(&analysisJob{id: "another", person: "p3"})
 	require.Equal(t, CodeOneAnalysis, coded.Of(err))
 	_, _, err = a.add(&analysisJob{id: "another", person: "somebody"})
-	require.Equal(t, CodeBusy, coded.Of(err))
+	require.Equal(t, coded.Busy, coded.Of(err))
 	info, added, err := a.add(&analysisJob{id: "m7", person: "somebody"})
 	require.NoError(t, err)
 	require.Equal(t, AnalysisWaiting, info.State, "the same match needs no other place")

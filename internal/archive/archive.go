@@ -38,6 +38,15 @@ type Store interface {
 	Known(ctx context.Context, ids []string) (map[string]store.Identity, error)
 }
 
+// StoreOf returns what the archive uses of a database.
+func StoreOf(db *store.DB) Store {
+	return struct {
+		store.Archive
+		store.Files
+		store.Identities
+	}{db.Archive, db.Files, db.Identities}
+}
+
 // Options are the settings of an archive.
 type Options struct {
 	// Workers search the decisions of an analysis, when no bot needs them. They must work until the
@@ -100,8 +109,6 @@ func (a *Archive) Close() {
 
 // The codes of the archive's errors.
 const (
-	// CodeBusy: the server has too much to do; try again.
-	CodeBusy coded.Code = "busy"
 	// CodeNoMatch: the match does not exist, or the person may not see it yet.
 	CodeNoMatch coded.Code = "no_match"
 	// CodeNoGame: the server does not have the game of the record.

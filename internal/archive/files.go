@@ -58,7 +58,7 @@ func badFile(code coded.Code, item int, format string, args ...any) error {
 
 // Bring stores a match, given as the text of its record, for a person. A record that the person has
 // brought before is not stored twice. Bring fails with a *BadFile if the record cannot be shown,
-// with CodeManyFiles or with CodeBusy.
+// with CodeManyFiles or with coded.Busy.
 func (a *Archive) Bring(ctx context.Context, by people.Person, text []byte) (MatchInfo, error) {
 	if err := by.Check(); err != nil {
 		return MatchInfo{}, err

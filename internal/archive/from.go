@@ -35,7 +35,7 @@ type Moment struct {
 
 // Moment returns a moment of a match that the person may see. It fails with CodeNoMatch or
 // CodeNoSeat, with coded.Malformed or game.CodeBadState if the match cannot be played on from
-// there, or with CodeBusy.
+// there, or with coded.Busy.
 func (a *Archive) Moment(ctx context.Context, by people.Person, from From) (*Moment, error) {
 	if from.Luck != match.LuckSame && from.Luck != match.LuckNew {
 		return nil, coded.Malformedf("luck is %q or %q", match.LuckSame, match.LuckNew)

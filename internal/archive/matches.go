@@ -294,7 +294,7 @@ func (a *Archive) DeleteMatch(ctx context.Context, id string) error {
 
 func badQuery(err error) error {
 	if errors.Is(err, store.ErrInvalid) {
-		return coded.Malformedf("that is not a list that can be shown")
+		return coded.Malformedf("invalid cursor or filter")
 	}
 	return err
 }

@@ -64,7 +64,7 @@ func (a *analyses) init() {
 }
 
 // add lets a job wait for its turn, unless the match has one already. It fails with CodeOneAnalysis
-// if the person waits for another analysis, and with CodeBusy if too many wait.
+// if the person waits for another analysis, and with coded.Busy if too many wait.
 func (a *analyses) add(job *analysisJob) (info AnalysisInfo, added bool, err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -82,7 +82,7 @@ func (a *analyses) add(job *analysisJob) (info AnalysisInfo, added bool, err err
 	network := job.asker.Network
 	if len(a.waiting[network]) >= waitingOfNetwork {
 		return AnalysisInfo{}, false, coded.Errorf(
-			CodeBusy,
+			coded.Busy,
 			"%d matches of people in your network are waiting to be analysed; try again later",
 			waitingOfNetwork,
 		)
@@ -91,7 +91,7 @@ func (a *analyses) add(job *analysisJob) (info AnalysisInfo, added bool, err err
 	case a.ready <- struct{}{}:
 	default:
 		return AnalysisInfo{}, false, coded.Errorf(
-			CodeBusy,
+			coded.Busy,
 			"%d matches are waiting to be analysed; try again later",
 			analysesWaiting,
 		)

@@ -28,7 +28,7 @@ func TestNetworksTakeTurns(t *testing.T) {
 		_, added, err := a.add(waitingJob("crowd", i))
 		require.Equal(t, i < waitingOfNetwork, added, i)
 		if !added {
-			require.Equal(t, CodeBusy, coded.Of(err))
+			require.Equal(t, coded.Busy, coded.Of(err))
 		}
 	}
 	for _, network := range []string{"ann", "bob"} {

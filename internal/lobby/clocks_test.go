@@ -84,7 +84,7 @@ func TestClockForEachAnswer(t *testing.T) {
 }
 
 // TestDeclarationsDoNotShowOnTheClock: a step that only its player knows of, and
-// its undo, restart no clock, so the others cannot count them.
+// its undo, restart no clock, so the suppressed cannot count them.
 func TestDeclarationsDoNotShowOnTheClock(t *testing.T) {
 	for _, mode := range []room.ClockMode{room.ClockMove, room.ClockBank, room.ClockDays} {
 		t.Run(string(mode), func(t *testing.T) {

@@ -241,7 +241,7 @@ func TestAFullRoomIsBusy(t *testing.T) {
 		for range 200 {
 			count[<-codes]++
 		}
-		require.Equal(t, map[coded.Code]int{CodeBusy: 200 - inboxSize - 1, "": inboxSize + 1}, count)
+		require.Equal(t, map[coded.Code]int{coded.Busy: 200 - inboxSize - 1, "": inboxSize + 1}, count)
 		w.must(bob, &room.Propose{What: room.ProposeEnd})
 		w.after(time.Second) // so many changes are told together
 		w.check()
@@ -302,7 +302,7 @@ func TestResume(t *testing.T) {
 		require.Equal(t, 1, ann.count["snapshot"], "something has happened meanwhile")
 		w.join(ann)
 		require.Zero(t, ann.count["snapshot"])
-		// What only bob knows shows in no frame for others.
+		// What only bob knows shows in no frame for suppressed.
 		ann.leave()
 		require.NoError(t, bob.answerAgain())
 		w.join(ann)

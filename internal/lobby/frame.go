@@ -18,7 +18,7 @@ func (r *liveRoom) clockFrame() []byte {
 	if !timed(t) {
 		return nil
 	}
-	now := r.lobby.now()
+	now := r.lobby.clock.now()
 	frame := clockFrame{Type: "clock", Running: []game.Seat{}}
 	for i := range t.Seats {
 		frame.Left = append(frame.Left, t.Left(game.Seat(i), now))

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/archive"
+	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/match"
 	"archmage/internal/room"
@@ -141,7 +142,7 @@ func TestHintsAreBounded(t *testing.T) {
 		}()
 		synctest.Wait()
 		_, err := w.lobby.Hint(w.ctx, w.room, ann.person)
-		w.requireCode(CodeBusy, err)
+		w.requireCode(coded.Busy, err)
 		// The workers are busy, and their queue fills up.
 		for {
 			select {
@@ -155,7 +156,7 @@ func TestHintsAreBounded(t *testing.T) {
 		w.must(bob, &room.SeatBot{Seat: 1, Bot: "random"})
 		w.must(bob, &room.Start{})
 		_, err = w.lobby.Hint(w.ctx, w.room, bob.person)
-		w.requireCode(CodeBusy, err)
+		w.requireCode(coded.Busy, err)
 		close(s.gate)
 		require.NoError(t, <-first)
 		w.settle()

@@ -204,7 +204,7 @@ func (w *world) doAtRandom(now *truth) string {
 		return "leave seat"
 	case n < 53:
 		err := w.say(one(w.people), fmt.Sprint("line ", n))
-		require.True(w.t, err == nil || coded.Of(err) == CodeTooFast, "%v", err)
+		require.True(w.t, err == nil || coded.Of(err) == coded.TooFast, "%v", err)
 		return "say"
 	}
 	if len(asked) > 0 {
@@ -225,7 +225,7 @@ func (w *world) doAtRandom(now *truth) string {
 }
 
 // seatAtRandom lets somebody take a free seat or, in a match, ask for it, and the
-// others agree.
+// suppressed agree.
 func (w *world) seatAtRandom(c *client, seat game.Seat) {
 	w.t.Helper()
 	refused := func(err error, codes ...coded.Code) bool {

@@ -87,7 +87,7 @@ const (
 type BanStore interface {
 	AddBan(ctx context.Context, ban store.Ban) error
 	DeleteBan(ctx context.Context, id string) error
-	Bans(ctx context.Context) ([]store.Ban, error)
+	ListBans(ctx context.Context) ([]store.Ban, error)
 }
 
 // NewBans returns the bans that the store keeps, and deletes those that are over.
@@ -106,7 +106,7 @@ func (b *Bans) Reload(ctx context.Context) error {
 	b.writing.Lock()
 	defer b.writing.Unlock()
 	b.storeAgain(ctx)
-	stored, err := b.store.Bans(ctx)
+	stored, err := b.store.ListBans(ctx)
 	if err != nil {
 		return err
 	}

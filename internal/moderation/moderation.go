@@ -14,7 +14,6 @@ import (
 	"go.uber.org/zap"
 
 	"archmage/internal/coded"
-	"archmage/internal/lobby"
 	"archmage/internal/lobby/directory"
 	"archmage/internal/moderation/site"
 	"archmage/internal/people"
@@ -26,8 +25,6 @@ const (
 	CodeNotAllowed coded.Code = "not_allowed"
 	// CodeInvolved: moderators may not act in a matter of their own.
 	CodeInvolved coded.Code = "involved"
-	// CodeNotFound: there is no such ban, or the server keeps none.
-	CodeNotFound coded.Code = "not_found"
 	// CodeBanned: the operator has banned the person or the address.
 	CodeBanned coded.Code = "banned"
 	// CodeSilenced: a moderator has taken the person's right to write in chats.
@@ -127,7 +124,7 @@ type Request struct {
 const maxHours = 10 * 365 * 24
 
 // Act does what a moderator asks for. It fails with CodeNotAllowed, CodeInvolved,
-// CodeNotFound, coded.Malformed, or the error of what is done.
+// coded.NotFound, coded.Malformed, or the error of what is done.
 func (m *Moderation) Act(ctx context.Context, by Moderator, request Request) error {
 	q := &request
 	if q.Hours < 0 || q.Hours > maxHours {
@@ -170,7 +167,7 @@ func (m *Moderation) Record(ctx context.Context, by Moderator, act Act, do func(
 	}
 	outcome := Done
 	if err = do(act); err != nil {
-		refusal, _ := lobby.Refusal(err)
+		refusal, _ := coded.Refusal(err)
 		outcome = string(refusal.Code)
 	}
 	m.log.Info(
@@ -413,7 +410,7 @@ func (m *Moderation) CloseRoom(ctx context.Context, id string, act Act) error {
 }
 
 func errNotAllowed() error { return coded.Errorf(CodeNotAllowed, "your role does not allow that") }
-func errNoBan() error      { return coded.Errorf(CodeNotFound, "there is no such ban") }
+func errNoBan() error      { return coded.Errorf(coded.NotFound, "there is no such ban") }
 
 // ErrNoBans says that the server has no bans.
-func ErrNoBans() error { return coded.Errorf(CodeNotFound, "this server keeps no bans") }
+func ErrNoBans() error { return coded.Errorf(coded.NotFound, "this server keeps no bans") }

@@ -95,7 +95,7 @@ func TestActs(t *testing.T) {
 	require.WithinDuration(t, time.Now().Add(2*time.Hour), ban.Until, time.Minute)
 	require.NoError(t, act(mod, Request{Kind: ActUnban, Ban: ban.ID}))
 	require.NoError(t, w.bans.CheckChat(eve.ID))
-	require.Equal(t, CodeNotFound, coded.Of(act(mod, Request{Kind: ActUnban, Ban: ban.ID})))
+	require.Equal(t, coded.NotFound, coded.Of(act(mod, Request{Kind: ActUnban, Ban: ban.ID})))
 	heard("banned", "news "+eve.ID)
 
 	require.NoError(t, act(mod, Request{Kind: ActBan, Person: eve.ID, Network: true}))

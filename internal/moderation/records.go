@@ -44,6 +44,14 @@ type Store interface {
 	Notice(ctx context.Context) (store.Notice, error)
 }
 
+// StoreOf returns what the records use of a database.
+func StoreOf(db *store.DB) Store {
+	return struct {
+		store.Identities
+		store.Moderation
+	}{db.Identities, db.Moderation}
+}
+
 func errNoPerson() error { return coded.Errorf(people.CodeNoPerson, "there is no such person") }
 
 // checkReason returns an error unless reason is a Reason.

@@ -31,7 +31,7 @@ func (s *matchesAPI) listMatches(w http.ResponseWriter, r *http.Request) error {
 	}
 	q := r.URL.Query()
 	query := archive.MatchQuery{Game: q.Get("game"), After: q.Get("after")}
-	if query.Limit, err = httpx.Number(q.Get("limit"), defaultPage, 1, maxPage); err != nil {
+	if query.Limit, err = httpx.Number(q.Get("limit"), httpx.DefaultPage, 1, httpx.MaxPage); err != nil {
 		return err
 	}
 	switch {

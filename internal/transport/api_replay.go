@@ -111,7 +111,7 @@ func (s *matchesAPI) analysis(w http.ResponseWriter, r *http.Request) error {
 func sendPart(w http.ResponseWriter, r *http.Request, part replay.Part) error {
 	h := w.Header()
 	tag := part.Tag
-	packs := accepts(r.Header, "gzip")
+	packs := httpx.Accepts(r.Header, "gzip")
 	if packs {
 		tag += "-gz"
 	}

@@ -303,7 +303,7 @@ func (s *fakeSub) Say(_ context.Context, id, text string) error {
 }
 
 func (s *fakeSub) answered(id string, err error) error {
-	refusal, _ := lobby.Refusal(err)
+	refusal, _ := coded.Refusal(err)
 	s.Answer(id, refusal)
 	return err
 }
@@ -623,7 +623,7 @@ func (f *fakeRooms) Loaded() int {
 	return len(f.rooms)
 }
 
-func (f *fakeRooms) Awake(id string) bool {
+func (f *fakeRooms) IsLoaded(id string) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	r, err := f.find(id)

@@ -14,7 +14,7 @@ import (
 )
 
 // Rooms are the rooms of a server, in one interface for each use. Errors that a client may see are
-// coded; for any other error the client gets lobby.CodeInternal.
+// coded; for any other error the client gets coded.Internal.
 type Rooms interface {
 	Live
 	Operated
@@ -87,9 +87,9 @@ type Operated interface {
 	CloseRoom(ctx context.Context, id string) error
 	RemoveLine(ctx context.Context, id string, line uint64) error
 	Inspect(ctx context.Context, id string) (lobby.Inspection, error)
-	// Loaded returns how many rooms are in memory, Awake whether a room is.
+	// Loaded returns how many rooms are in memory, IsLoaded whether a room is.
 	Loaded() int
-	Awake(id string) bool
+	IsLoaded(id string) bool
 }
 
 // Archive has the matches that have ended. A method returns what the person may see, or

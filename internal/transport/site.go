@@ -15,6 +15,7 @@ import (
 
 	"archmage/internal/moderation/site"
 	"archmage/internal/strict"
+	"archmage/internal/transport/httpx"
 )
 
 // saidFiles are the client's files and the answers that contain texts of the host. They
@@ -144,7 +145,7 @@ func (s *pagesAPI) mountSite(r chi.Router) {
 			}
 			found := find(now, r)
 			if found == nil {
-				return errNothing()
+				return httpx.ErrNothing()
 			}
 			found.ServeHTTP(w, r)
 			return nil

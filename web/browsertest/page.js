@@ -66,7 +66,8 @@ globalThis.page = (() => {
   const listWith = (selector, label) =>
     all(`${selector} select`).find((list) => list.labels[0]?.innerText === label);
 
-  const shown = (...selectors) => selectors.every((selector) => first(selector)?.checkVisibility());
+  const shown = (...selectors) =>
+    selectors.every((selector) => !!first(selector)?.checkVisibility());
 
   const hidden = (...selectors) =>
     selectors.every((selector) => !first(selector).checkVisibility());
@@ -181,9 +182,9 @@ globalThis.page = (() => {
 
   /** Whether the switch is on that puts a table on the list of open tables. */
   const isListed = () =>
-    all('dialog .switch')
-      .find((each) => /list of open tables/.test(each.innerText))
-      .querySelector('input').checked;
+    all('dialog .switch').some(
+      (each) => /list of open tables/.test(each.innerText) && each.querySelector('input').checked,
+    );
 
   /** The elements in the picture of a table. */
   const pictured = (selector) => [

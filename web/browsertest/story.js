@@ -9,7 +9,7 @@ globalThis.story = (() => {
 
   Element.prototype.animate = function (...args) {
     const animation = animate.apply(this, args);
-    if (!this.closest('.storylayer')) return animation;
+    if (!this.closest('.stage-sheet')) return animation;
     drawing = true;
     setTimeout(() => {
       drawing = false;
@@ -31,7 +31,7 @@ globalThis.story = (() => {
 
   return {
     shows: (what) => {
-      thing = document.querySelector(`.storylayer ${what}`);
+      thing = document.querySelector(`.stage-sheet ${what}`);
       return !!thing;
     },
     isOver: () => !thing.isConnected,

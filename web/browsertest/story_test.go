@@ -11,9 +11,6 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// storyScript holds the scenes of the story layer in their middle, where they all but stand still, and
-// notes whether places of the page are measured while they are drawn.
-
 // layouts is how often the browser has laid the page out.
 func (p *person) layouts() float64 {
 	p.t.Helper()

@@ -23,12 +23,9 @@ func TestWatchPage(t *testing.T) {
 	ada.seesNoMore("List this table")
 	ada.sees("Anybody can find this table on the home page.")
 	ada.click("button", "^Change$")
-	require.True(
-		t,
-		evaluate[bool](
-			ada,
-			"page.isListed()",
-		),
+	ada.untilTrue(
+		"see in the settings that the table is listed",
+		"page.isListed()",
 	)
 	require.True(t, evaluate[bool](ada, "page.choose('select[id$=-clock]', 'bank')"))
 	ada.click("button", "^Use these settings$")

@@ -5,7 +5,7 @@ import { htmlOf } from './dom.mjs';
 
 const { easier, levelOf, levels, mildest } = await import('../static/core/bot-levels.js');
 const { endPage } = await import('../static/endgame/end.js');
-const { character } = await import('../static/waiting/seats.js');
+const { botChoice } = await import('../static/waiting/seats.js');
 
 const bot = (/** @type {string} */ id, /** @type {number} */ rating) => ({
   id,
@@ -49,8 +49,8 @@ test('bots are easy, medium or hard beside the one that usually plays', () => {
 
 test('who chooses a character reads its level', () => {
   const app = /** @type {any} */ ({ lang: 'en', t: (/** @type {string} */ key) => key });
-  assert.match(htmlOf(character(app, game, game.bots[1])), /bot\.easy/);
-  assert.doesNotMatch(htmlOf(character(app, game, game.bots[4])), /bot\./);
+  assert.match(htmlOf(botChoice(app, game, game.bots[1])), /bot\.easy/);
+  assert.doesNotMatch(htmlOf(botChoice(app, game, game.bots[4])), /bot\./);
 });
 
 test('a first game is against the mildest', () => {
@@ -98,7 +98,7 @@ test('after a heavy defeat by bots a milder one is offered', () => {
         /** @type {any} */ (ctx),
         /** @type {any} */ (result),
         /** @type {any} */ ({ score: () => '', deciding: () => '' }),
-        { story: () => new Promise(() => {}) },
+        { loadEnding: () => new Promise(() => {}) },
       ),
     );
   };

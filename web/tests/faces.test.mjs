@@ -12,7 +12,7 @@ const {
   botFace,
   guestName,
   knowFace,
-  lookAgain,
+  retryUnanswered,
   lookForFaces,
   playerFace,
 } = await import('../static/ui/faces.js');
@@ -154,12 +154,12 @@ test('faces that the server could not be asked for are asked for again on the ne
   await next();
   assert.deepEqual([asked, changed], [['Mina'], 0], 'not again and again on the same page');
   there = true;
-  lookAgain();
+  retryUnanswered();
   faceOf('Mina');
   await next();
   assert.deepEqual([asked, changed], [['Mina', 'Mina'], 1]);
   assert.deepEqual(faceOf('Mina'), { animal: 'toad', tint: 5 });
-  lookAgain();
+  retryUnanswered();
   faceOf('Mina');
   await next();
   assert.equal(asked.length, 2, 'what is known is not asked for');

@@ -13,7 +13,7 @@ import * as spellbook from './games/spellbook/scene.mjs';
 const { bar } = await import('../static/question/bar.js');
 const { endPage } = await import('../static/endgame/end.js');
 /** How a match went does not come. */
-const past = { story: () => new Promise(() => {}) };
+const past = { loadEnding: () => new Promise(() => {}) };
 const { dismiss, keepSeen, seenAt } = await import('../static/core/hints.js');
 const { typeset } = await import('../static/core/i18n.js');
 

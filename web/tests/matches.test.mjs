@@ -8,7 +8,7 @@ const { translator } = await import('../static/core/i18n.js');
 const { matchList } = await import('../static/lobby/room-lists.js');
 const { endPage } = await import('../static/endgame/end.js');
 /** How a match went does not come. */
-const past = { story: () => new Promise(() => {}) };
+const past = { loadEnding: () => new Promise(() => {}) };
 const { closedPage } = await import('../static/table/closed-page.js');
 const { emptyPlace, openLink } = await import('../static/ui/frame.js');
 const { lastLoss, standing, winners } = await import('../static/core/results.js');
@@ -59,7 +59,7 @@ const match = (places, lost = []) => ({
 
 /** What a list of one match says. */
 const said = (one, lang = 'en', kept = true) =>
-  textOf(matchList(appIn(lang), [one], { kept: () => kept, again: () => {} }), { without: 'svg' });
+  textOf(matchList(appIn(lang), [one], { isRoomOpen: () => kept, reopen: () => {} }), { without: 'svg' });
 
 test('those who lost otherwise do not win', () => {
   const over = match([place(1, 1, 30), place(0, 2, 20), place(2, 2, 20)], ['', 'time', '']);

@@ -6,7 +6,7 @@ import { mock } from 'node:test';
 import { draw, htmlOf, newPlace } from './dom.mjs';
 
 const { Picker } = await import('../static/question/picker.js');
-const { Kept, noting } = await import('../static/ui/memo.js');
+const { MemoDirective, trackReads } = await import('../static/ui/memo.js');
 
 /**
  * Whether the same was read, though in another moment.
@@ -42,7 +42,7 @@ export function keptAlike(moments, board) {
    */
   const compare = (ctx, draws, ...args) => {
     const id = `${draws.name} ${JSON.stringify(args)}`;
-    const notes = noting(ctx);
+    const notes = trackReads(ctx);
     const drawn = draws(notes.ctx, ...args);
     const reads = notes.end();
     const place = places.get(id) ?? newPlace();

@@ -172,6 +172,27 @@ test('the calendar ends with today, in weeks that begin on Monday, and each day 
   assert.deepEqual(squares.filter(({ played }) => played).length, 1, 'older days are not shown');
 });
 
+test('the calendar counts days as the server does, and says so where they are others', (t) => {
+  const zone = process.env.TZ;
+  t.after(() => {
+    if (zone === undefined) delete process.env.TZ;
+    else process.env.TZ = zone;
+  });
+  for (const [lang, day, utc] of /** @type {const} */ ([
+    ['en', 'November 26', 'Here a day begins at midnight UTC.'],
+    ['fr', '26 novembre', 'Ici, un jour commence à minuit UTC.'],
+  ])) {
+    const app = /** @type {any} */ ({ lang, t: translator(lang) });
+    const days = [{ day: Date.UTC(2026, 10, 26), played: 3, won: 1 }];
+    for (const place of ['UTC', 'America/New_York', 'Asia/Tokyo']) {
+      process.env.TZ = place;
+      const shown = markup(career.calendar(app, days, Date.UTC(2026, 10, 27, 13)));
+      assert.ok(shown.includes(day), `${place}: no ${day}`);
+      assert.equal(shown.includes(utc), place !== 'UTC', place);
+    }
+  }
+});
+
 test('a card or spell has the name that the catalogue of any game gives it', () => {
   assert.equal(
     career.pieceName(

@@ -187,7 +187,9 @@ test('who watches reads whose side that is beside what has just happened', () =>
       .find((selector) => selector.includes('.q.tells p:not(')) ?? '';
   const said = (/** @type {number} */ seat) => {
     const frame = { status: 'playing', seats: [] };
-    const ui = { told: { match: 'm', next: 1, said: 'Bob takes the fire die.', grave: false } };
+    const ui = {
+      lastUpdate: { match: 'm', next: 1, summary: 'Bob takes the fire die.', important: false },
+    };
     const session = {
       frame,
       seat,

@@ -286,11 +286,11 @@ test('a question as it was offers nothing any more', async () => {
 });
 
 test('the address says the step and the eyes', () => {
-  assert.deepEqual(placeIn('#s=142&as=1'), { step: 142, eyes: '1' });
-  assert.deepEqual(placeIn(''), { step: 0, eyes: 'all' });
-  assert.deepEqual(placeIn('#s=-3&as=spectator'), { step: 0, eyes: 'spectator' });
-  assert.deepEqual(placeIn('#s=1e99'), { step: 1e99, eyes: 'all' });
-  assert.deepEqual(placeIn('#s=1.5'), { step: 0, eyes: 'all' });
+  assert.deepEqual(placeIn('#s=142&as=1'), { step: 142, perspective: '1' });
+  assert.deepEqual(placeIn(''), { step: 0, perspective: 'all' });
+  assert.deepEqual(placeIn('#s=-3&as=spectator'), { step: 0, perspective: 'spectator' });
+  assert.deepEqual(placeIn('#s=1e99'), { step: 1e99, perspective: 'all' });
+  assert.deepEqual(placeIn('#s=1.5'), { step: 0, perspective: 'all' });
 });
 
 test('the log of a match is told once, and shows at each step how far it is', () => {
@@ -306,7 +306,7 @@ test('the log of a match is told once, and shows at each step how far it is', ()
     board: seasons.board,
     catalogue: seasons.catalogue,
     loaded: 1,
-    eyes: 'all',
+    perspective: 'all',
     step: 0,
     stepOf: (/** @type {number} */ number) => number,
     allEvents: () => {
@@ -338,7 +338,7 @@ test('the log of a match is told once, and shows at each step how far it is', ()
   replay.step = 1;
   assert.deepEqual(classes(), ['mark', 'now', 'later']);
   assert.equal(told, 1);
-  replay.eyes = '0';
+  replay.perspective = '0';
   classes();
   app.lang = 'fr';
   classes();

@@ -8,7 +8,7 @@ const { knowGames } = await import('../static/core/games.js');
 const { translator } = await import('../static/core/i18n.js');
 const { ownList, roomList, somebodyWaits } = await import('../static/lobby/room-lists.js');
 const { keepLesson } = await import('../static/core/hints.js');
-const { unfinished } = await import('../static/lobby/learn.js');
+const { openLesson } = await import('../static/lobby/learn.js');
 const { agoText } = await import('../static/core/times.js');
 
 knowGames(await import('../static/games/list.js'));
@@ -170,8 +170,8 @@ test('a lesson is no table that waits, and is gone on with', async (t) => {
   assert.match(said(drawn()), /^Lesson Seasons/);
 
   const table = (/** @type {any[]} */ ...rooms) =>
-    unfinished(/** @type {any} */ ({ api: { get: async () => ({ rooms }) } }), 'seasons');
+    openLesson(/** @type {any} */ ({ api: { get: async () => ({ rooms }) } }), 'seasons');
   assert.equal(await table(room()), 'r1');
   assert.equal(await table(room({ id: 'r2' })), '', 'it is over');
-  assert.equal(await unfinished(/** @type {any} */ ({}), 'spellbook'), '', 'there was none');
+  assert.equal(await openLesson(/** @type {any} */ ({}), 'spellbook'), '', 'there was none');
 });

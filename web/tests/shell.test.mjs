@@ -54,6 +54,20 @@ test('a page that can be drawn has its content, title and colours', () => {
   );
 });
 
+test('a browser translates no table and no room, and any other page', () => {
+  for (const [name, isTranslatable] of /** @type {const} */ ([
+    ['table', false],
+    ['table bare equal', false],
+    ['room', false],
+    ['tables', true],
+    ['home', true],
+    ['', true],
+  ])) {
+    const { looks } = painted({ name, title: () => 'T', render: () => html`${'content'}` }, 'en');
+    assert.equal(looks[0].isTranslatable, isTranslatable, name);
+  }
+});
+
 for (const [lang, said, reload] of /** @type {const} */ ([
   ['en', 'This page cannot be shown', 'Reload'],
   ['fr', 'Cette page ne peut pas s’afficher', 'Recharger'],

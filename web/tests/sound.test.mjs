@@ -89,7 +89,7 @@ function tonesIn(name) {
   return n;
 }
 
-for (const [title, { kinds }] of /** @type {const} */ ([
+for (const [title, { sceneKinds: kinds }] of /** @type {const} */ ([
   ['Seasons', seasons],
   ['SpellBook', spellbook],
 ])) {

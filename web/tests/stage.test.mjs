@@ -1,4 +1,4 @@
-// The story layer: one story at a time, skipped by any press, told shortly, never in the way.
+// The stage: the scenes of one update at a time, ended by any press, short, never in the way.
 import assert from 'node:assert/strict';
 import { beforeEach, mock, test } from 'node:test';
 import './page-shim.mjs';
@@ -87,7 +87,8 @@ Object.assign(globalThis, {
 });
 // As on a desk, where places are read before an update.
 Object.assign(globalThis, { matchMedia: () => ({ matches: true }) });
-const { placesOf, shortly, story, within } = await import('../static/scenes/stage.js');
+const { measurePlaces, selectAndSpeedUp, stage, embedKeyframes } =
+  await import('../static/scenes/stage.js');
 
 /** @type {string[]} */
 let seen = [];
@@ -103,16 +104,16 @@ const hear = (/** @type {string} */ sound) => void heard.push(sound);
  * @returns {import('../static/scenes/stage.js').Scene}
  */
 const scene = (name, more = {}) => ({
-  long: 1000,
+  duration: 1000,
   weight: 1,
   sound: name,
-  set: (look) => {
-    const place = look('#thing');
-    return (stage) => {
+  prepare: (findPlace) => {
+    const place = findPlace('#thing');
+    return (layer) => {
       seen.push(name);
-      stage.mark(place?.element, 'data-mood', 'hit');
-      stage.move(place?.element, [{ opacity: 0 }, { opacity: 1 }], { after: 100, long: 500 });
-      stage.move(stage.put(null, 'flyer'), [{ opacity: 0 }, { opacity: 1 }], { long: 800 });
+      layer.mark(place?.element, 'data-mood', 'hit');
+      layer.move(place?.element, [{ opacity: 0 }, { opacity: 1 }], { delay: 100, duration: 500 });
+      layer.move(layer.put(null, 'flyer'), [{ opacity: 0 }, { opacity: 1 }], { duration: 800 });
     };
   },
   ...more,
@@ -124,7 +125,7 @@ const passes = () => mock.timers.tick(1000);
 const sheet = () => body.children[0];
 
 beforeEach(() => {
-  story.end();
+  stage.end();
   animations = [];
   done = [];
   seen = [];
@@ -132,7 +133,7 @@ beforeEach(() => {
 });
 
 test('scenes are seen one after the other, each with its sound, and begin with the drawing of the page', () => {
-  story.tell([scene('a'), scene('b', { long: 700 })], 'full', hear);
+  stage.play([scene('a'), scene('b', { duration: 700 })], { pace: 'full', playSound: hear });
   assert.deepEqual([seen, heard, thing.attributes], [['a'], ['a'], { 'data-mood': 'hit' }]);
   assert.equal(sheet().children.length, 1);
   assert.equal(sheet().inert, true);
@@ -143,12 +144,12 @@ test('scenes are seen one after the other, each with its sound, and begin with t
   passes();
   assert.deepEqual([seen, heard, sheet().children.length], [['a', 'b'], ['a', 'b'], 1]);
   passes();
-  assert.equal(story.telling, false);
+  assert.equal(stage.isPlaying, false);
 });
 
-test('what a story has changed stays until a press or the next one, and then nothing is left', () => {
-  for (const end of [() => inputs.pointerdown(), () => story.tell([], 'full')]) {
-    story.tell([scene('a')], 'full', hear);
+test('what scenes have changed stays until a press or the next ones, and then nothing is left', () => {
+  for (const end of [() => inputs.pointerdown(), () => stage.play([], { pace: 'full' })]) {
+    stage.play([scene('a')], { pace: 'full', playSound: hear });
     passes();
     assert.deepEqual(
       [sheet().children.length, thing.attributes, thing.style],
@@ -167,11 +168,11 @@ test('what a story has changed stays until a press or the next one, and then not
 });
 
 test('nothing ends while a scene is seen, and when the last is over everything is at rest', () => {
-  story.tell([scene('a', { long: 700 })], 'full', hear);
+  stage.play([scene('a', { duration: 700 })], { pace: 'full', playSound: hear });
   assert.ok(animations.every(({ duration }) => duration > 10000));
   mock.timers.tick(700);
   assert.deepEqual(
-    [story.telling, animations.some(({ finished }) => finished)],
+    [stage.isPlaying, animations.some(({ finished }) => finished)],
     [false, false],
     'something moves longer than the scene',
   );
@@ -179,16 +180,16 @@ test('nothing ends while a scene is seen, and when the last is over everything i
   assert.ok(animations.every(({ finished, cancelled }) => finished && !cancelled));
 });
 
-test('a story that stops leaves what is there until the next one, and goes on no more', () => {
-  story.tell([scene('a'), scene('b')], 'full', hear);
-  story.stop();
+test('scenes that stop leave what is there until the next ones, and go on no more', () => {
+  stage.play([scene('a'), scene('b')], { pace: 'full', playSound: hear });
+  stage.stop();
   passes();
   assert.deepEqual(
-    [story.telling, seen, sheet().children.length, thing.attributes],
+    [stage.isPlaying, seen, sheet().children.length, thing.attributes],
     [false, ['a'], 1, { 'data-mood': 'hit' }],
   );
   assert.ok(animations.every(({ cancelled }) => cancelled));
-  story.tell([], 'full');
+  stage.play([], { pace: 'full' });
   assert.deepEqual([sheet().children, thing.attributes, thing.style], [[], {}, { willChange: '' }]);
 });
 
@@ -196,11 +197,11 @@ test('what stands for something of the page does so until nothing moves any more
   /** @type {any} */
   let double = null;
   const stands = scene('a', {
-    long: 700,
-    set: () => (stage) => {
-      double = stage.put(null, 'flyer');
-      stage.instead(/** @type {any} */ (thing), double);
-      stage.move(double, [{ opacity: 0 }, { opacity: 1 }], { long: 800 });
+    duration: 700,
+    prepare: () => (layer) => {
+      double = layer.put(null, 'flyer');
+      layer.standInFor(/** @type {any} */ (thing), double);
+      layer.move(double, [{ opacity: 0 }, { opacity: 1 }], { duration: 800 });
     },
   });
   const seenNow = () => [
@@ -212,7 +213,7 @@ test('what stands for something of the page does so until nothing moves any more
     [[stands], inputs.pointerdown],
     [[stands, scene('b')], () => mock.timers.tick(700)],
   ])) {
-    story.tell(scenes, 'full', hear);
+    stage.play(scenes, { pace: 'full', playSound: hear });
     assert.deepEqual(seenNow(), ['hidden', '']);
     if (scenes.length === 1) mock.timers.tick(700);
     assert.deepEqual(seenNow(), ['hidden', ''], 'it moves still');
@@ -224,48 +225,49 @@ test('what stands for something of the page does so until nothing moves any more
         animations.every(({ element }) => element === double),
       'nothing of the page moves',
     );
-    story.end();
+    stage.end();
     animations = [];
   }
 });
 
 test('places are read while things on the sheet move, and what moves of the page is back in its place before', () => {
-  const telling = (/** @type {Keyframe[]} */ frames, ofPage = true) => {
-    story.tell(
+  const playsOn = (/** @type {Keyframe[]} */ frames, ofPage = true) => {
+    stage.play(
       [
         scene('a', {
-          set: (look) => {
-            const place = look('#thing');
-            return (stage) =>
-              stage.move(ofPage ? place?.element : stage.put(null, 'flyer'), frames, { long: 500 });
+          prepare: (findPlace) => {
+            const place = findPlace('#thing');
+            return (layer) =>
+              layer.move(ofPage ? place?.element : layer.put(null, 'flyer'), frames, {
+                duration: 500,
+              });
           },
         }),
       ],
-      'full',
-      hear,
+      { pace: 'full', playSound: hear },
     );
     done = [];
-    const known = placesOf([scene('b')]);
+    const known = measurePlaces([scene('b')]);
     assert.deepEqual([known.get('#thing')?.left, done], [10, ['read']]);
-    return story.telling && !animations.at(-1)?.cancelled;
+    return stage.isPlaying && !animations.at(-1)?.cancelled;
   };
   const [moved, dimmed] = [
     [{ transform: 'none' }, { transform: 'scale(2)' }],
     [{ opacity: 0 }, { opacity: 1 }],
   ];
-  assert.deepEqual([telling(moved, false), telling(dimmed), telling(moved)], [true, true, false]);
+  assert.deepEqual([playsOn(moved, false), playsOn(dimmed), playsOn(moved)], [true, true, false]);
 });
 
 test('a mood that has been drawn meanwhile stays', () => {
-  story.tell([scene('a')], 'full', hear);
+  stage.play([scene('a')], { pace: 'full', playSound: hear });
   thing.attributes['data-mood'] = 'think';
-  story.end();
+  stage.end();
   assert.deepEqual(thing.attributes, { 'data-mood': 'think' });
   thing.attributes = {};
 });
 
 test('everything is measured before anything is put into the page', () => {
-  story.tell([scene('a'), scene('b'), scene('c')], 'full', hear);
+  stage.play([scene('a'), scene('b'), scene('c')], { pace: 'full', playSound: hear });
   passes();
   passes();
   assert.deepEqual(
@@ -284,12 +286,12 @@ test('a place of before the update is not read again, also if what is there was 
     /** @type {import('../static/scenes/stage.js').Place | null} */
     let found = null;
     const one = scene('a', {
-      set: (look) => {
-        found = look('#thing', '#free');
+      prepare: (findPlace) => {
+        found = findPlace('#thing', '#free');
         return null;
       },
     });
-    story.tell([one], 'full', hear, new Map([[selector, place]]));
+    stage.play([one], { pace: 'full', playSound: hear, places: new Map([[selector, place]]) });
     const { x, element } = /** @type {any} */ (found);
     return [x === -7, element === thing, done.filter((what) => what === 'read').length];
   };
@@ -306,49 +308,54 @@ test('a place of before the update is not read again, also if what is there was 
 
 test('what was not on the screen before the update is not looked for again, and what was not there is', () => {
   done = [];
-  const one = scene('a', { set: (look) => look('#thing') && look('#nothing') && null });
-  story.tell([one], 'full', hear, new Map([['#thing', null]]));
+  const one = scene('a', {
+    prepare: (findPlace) => findPlace('#thing') && findPlace('#nothing') && null,
+  });
+  stage.play([one], { pace: 'full', playSound: hear, places: new Map([['#thing', null]]) });
   assert.deepEqual(
     done.filter((what) => what === 'read'),
     [],
   );
-  story.tell([one], 'full', hear, new Map());
+  stage.play([one], { pace: 'full', playSound: hear, places: new Map() });
   assert.deepEqual(
     done.filter((what) => what === 'read'),
     ['read'],
   );
 });
 
-test('a newer story finishes the older one', () => {
-  story.tell([scene('a'), scene('b')], 'full', hear);
+test('newer scenes end the older ones', () => {
+  stage.play([scene('a'), scene('b')], { pace: 'full', playSound: hear });
   const older = [...animations];
-  story.tell([scene('c')], 'full', hear);
+  stage.play([scene('c')], { pace: 'full', playSound: hear });
   assert.ok(older.every(({ cancelled }) => cancelled));
   passes();
   assert.deepEqual(heard, ['a', 'c']);
-  assert.equal(story.telling, false);
+  assert.equal(stage.isPlaying, false);
 });
 
 for (const input of ['pointerdown', 'keydown', 'wheel']) {
-  test(`${input} ends the story`, () => {
-    story.tell([scene('a'), scene('b')], 'full', hear);
+  test(`${input} ends the scenes`, () => {
+    stage.play([scene('a'), scene('b')], { pace: 'full', playSound: hear });
     inputs[input]();
-    assert.equal(story.telling, false);
+    assert.equal(stage.isPlaying, false);
     assert.deepEqual([heard, sheet().children, thing.attributes], [['a'], [], {}]);
     inputs[input]();
   });
 }
 
 test('without motion nothing is drawn or measured, and what is heard is heard once', () => {
-  story.tell([scene('a'), scene('b', { sound: 'a' }), scene('c')], 'off', hear);
+  stage.play([scene('a'), scene('b', { sound: 'a' }), scene('c')], {
+    pace: 'off',
+    playSound: hear,
+  });
   assert.deepEqual([seen, done, heard], [[], [], ['a', 'c']]);
-  assert.equal(story.telling, false);
+  assert.equal(stage.isPlaying, false);
 });
 
 test('the quick pace takes half the time', () => {
   const times = (/** @type {'full' | 'quick'} */ pace) => {
     animations = [];
-    story.tell([scene('a')], pace, hear);
+    stage.play([scene('a')], { pace, playSound: hear });
     return animations.map(({ duration, delay }) => [duration, delay]);
   };
   const full = times('full');
@@ -361,10 +368,9 @@ test('the quick pace takes half the time', () => {
 test('a part of a scene rests before it begins and after it has ended', () => {
   const frames = [{ opacity: 0 }, { opacity: 0.2 }, { opacity: 0.6, offset: 0.5 }, { opacity: 1 }];
   assert.deepEqual(
-    within(frames, { after: 200, long: 400, whole: 1000 }).map(({ opacity, offset }) => [
-      opacity,
-      Number(offset).toFixed(2),
-    ]),
+    embedKeyframes(frames, { delay: 200, duration: 400, total: 1000 }).map(
+      ({ opacity, offset }) => [opacity, Number(offset).toFixed(2)],
+    ),
     [
       [0, '0.00'],
       [0, '0.20'],
@@ -375,10 +381,10 @@ test('a part of a scene rests before it begins and after it has ended', () => {
     ],
   );
   assert.deepEqual(
-    within(frames, { after: 0, long: 1000, whole: 1000 }).map(({ offset }) => offset),
+    embedKeyframes(frames, { delay: 0, duration: 1000, total: 1000 }).map(({ offset }) => offset),
     [0, 0.25, 0.5, 1],
   );
-  const back = within(frames, { after: 0, long: 500, whole: 1000, back: true });
+  const back = embedKeyframes(frames, { delay: 0, duration: 500, total: 1000, goesBack: true });
   assert.deepEqual(
     [back.length, back.at(-1)?.offset, back.at(-1)?.easing],
     [4, 0.5, 'step-start'],
@@ -386,46 +392,46 @@ test('a part of a scene rests before it begins and after it has ended', () => {
   );
 });
 
-test('several at once are told shortly: the heaviest three, in less than two seconds', () => {
+test('several at once are played fast, and only the heaviest three, in less than two seconds', () => {
   const all = [
     ['a', 1],
     ['b', 5],
     ['c', 2],
     ['d', 1],
     ['e', 7],
-  ].map(([name, weight]) => ({ name, weight: Number(weight), long: 1200 }));
-  const { scenes, rate } = shortly(all, 'full');
+  ].map(([name, weight]) => ({ name, weight: Number(weight), duration: 1200 }));
+  const { scenes, rate } = selectAndSpeedUp(all, 'full');
   assert.deepEqual(
     scenes.map(({ name }) => name),
     ['b', 'c', 'e'],
   );
   assert.ok(3600 / rate < 2000, `${rate}`);
-  assert.equal(shortly(all.slice(0, 1), 'full').rate, 1);
+  assert.equal(selectAndSpeedUp(all.slice(0, 1), 'full').rate, 1);
 });
 
 test('a scene whose places are not on the screen is heard and passes', () => {
-  story.tell([scene('a', { set: () => null }), scene('b')], 'full', hear);
+  stage.play([scene('a', { prepare: () => null }), scene('b')], { pace: 'full', playSound: hear });
   passes();
   assert.deepEqual([seen, heard], [['b'], ['a', 'b']]);
 });
 
 test('what is seen is loaded once the viewer has pressed something, and tells the first move too', async () => {
-  const { Telling } = await import('../static/scenes/director.js');
+  const { SceneDirector } = await import('../static/scenes/director.js');
   Object.assign(document, { hidden: false, querySelector: () => thing });
   Object.assign(globalThis, { requestAnimationFrame: () => 0 });
   let loads = 0;
   let redraws = 0;
   const game = {
-    story: (/** @type {any} */ _ctx, /** @type {any} */ _before, /** @type {any[]} */ events) => ({
+    play: (/** @type {any} */ _ctx, /** @type {any} */ _before, /** @type {any[]} */ events) => ({
       scenes: [],
-      said: events[0].kind,
-      grave: true,
+      summary: events[0].kind,
+      important: true,
     }),
   };
   /** @type {any} */
   const view = {
     board: {
-      story: async () => {
+      sceneScript: async () => {
         loads++;
         return game;
       },
@@ -436,40 +442,42 @@ test('what is seen is loaded once the viewer has pressed something, and tells th
     context: () => ({}),
     app: { motion: 'off', redraw: () => redraws++ },
   };
-  const telling = new Telling(view);
+  const director = new SceneDirector(view);
   const tell = async (/** @type {string} */ kind) => {
-    telling.tell({}, [{ kind, seat: 1, number: 2 }]);
+    director.playUpdate({}, [{ kind, seat: 1, number: 2 }]);
     await new Promise((done) => setImmediate(done));
   };
   await tell('early');
-  assert.deepEqual([loads, view.ui.told], [0, undefined]);
+  assert.deepEqual([loads, view.ui.lastUpdate], [0, undefined]);
   inputs.pointerdown();
   // Another move comes while it is loaded: that one is told.
-  telling.tell({}, [{ kind: 'over', seat: 1, number: 1 }]);
+  director.playUpdate({}, [{ kind: 'over', seat: 1, number: 1 }]);
   view.state = { ...view.state, public: {} };
   await tell('move');
   assert.deepEqual(
-    [loads, redraws, view.ui.told],
-    [1, 1, { match: 'm', next: 3, said: 'move', grave: true }],
+    [loads, redraws, view.ui.lastUpdate],
+    [1, 1, { match: 'm', next: 3, summary: 'move', important: true }],
   );
   await tell('undo');
-  assert.equal(view.ui.told.said, 'move', 'what is taken back is not told');
+  assert.equal(view.ui.lastUpdate.summary, 'move', 'what is taken back is not told');
   Object.assign(document, { hidden: true });
   await tell('unseen');
   Object.assign(document, { hidden: false });
-  assert.equal(view.ui.told.said, 'move');
+  assert.equal(view.ui.lastUpdate.summary, 'move');
   await tell('next');
-  assert.deepEqual([loads, view.ui.told.said], [1, 'next']);
+  assert.deepEqual([loads, view.ui.lastUpdate.summary], [1, 'next']);
 });
 
-test('a story that is loaded once the page is left is not shown over the next one', async () => {
-  const { Telling } = await import('../static/scenes/director.js');
+test('a script that is loaded once the page is left is not shown over the next one', async () => {
+  const { SceneDirector } = await import('../static/scenes/director.js');
   Object.assign(document, { hidden: false, querySelector: () => thing });
   /** @type {(() => void)[]} */
   const drawn = [];
   /** @type {any} */
   const view = {
-    board: { story: async () => ({ story: () => ({ scenes: [scene('late')], said: 'x' }) }) },
+    board: {
+      sceneScript: async () => ({ play: () => ({ scenes: [scene('late')], summary: 'x' }) }),
+    },
     seat: 0,
     state: { match: 'm', next: 3, public: {} },
     ui: {},
@@ -478,14 +486,14 @@ test('a story that is loaded once the page is left is not shown over the next on
   };
   const settled = () => new Promise((done) => setImmediate(done));
   for (const late of ['loaded', 'drawn']) {
-    const telling = new Telling(view, true);
+    const director = new SceneDirector(view, true);
     let shown = 0;
-    telling.show = () => void shown++;
-    const tell = () => telling.tell({}, [{ kind: 'move', seat: 1, number: 2 }]);
+    director.show = () => void shown++;
+    const tell = () => director.playUpdate({}, [{ kind: 'move', seat: 1, number: 2 }]);
     tell();
-    if (late === 'loaded') telling.close();
+    if (late === 'loaded') director.close();
     await settled();
-    if (late === 'drawn') telling.close();
+    if (late === 'drawn') director.close();
     for (const act of drawn.splice(0)) act();
     tell();
     for (const act of drawn.splice(0)) act();

@@ -59,7 +59,7 @@ func (m *mind) after(key game.Key) position {
 
 // takeFirst takes a Materia, and then the best that may be taken with it.
 func (m *mind) takeFirst(p *position, at cards.Materia) {
-	var to how
+	var to flags
 	if text(m.d, "to") == "familiar" {
 		to = toFamiliar
 	}
@@ -73,7 +73,7 @@ func (m *mind) takeFirst(p *position, at cards.Materia) {
 		}
 		for level := uint8(cards.MinLevel); level <= cards.MaxLevel; level++ {
 			for _, o := range m.s.book.ops(m.source(level)) {
-				if o.verb == verbTake && o.how&oneRune != 0 {
+				if o.verb == verbTake && o.flags&oneRune != 0 {
 					set = ofRune(at.Rune())
 				}
 			}
@@ -145,10 +145,11 @@ func (m *mind) half(p position, which uint8) position {
 		} else if level > p.spells[c].level {
 			continue
 		}
-		if which == doTake {
-			return m.tryOps(p, f, ops[2:])
+		for _, alternative := range ops[0].children {
+			if alternative.option == which {
+				return m.tryOps(p, f, alternative.ops)
+			}
 		}
-		return m.tryOps(p, f, ops[1:])
 	}
 	return p
 }

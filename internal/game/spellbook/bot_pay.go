@@ -8,7 +8,7 @@ import (
 // learnBest learns the spell, at the level and for the payment that leave most.
 func (m *mind) learnBest(p position, f frame) position {
 	m.s.players[m.seat] = p.player
-	bits := m.s.learnable(&f)
+	bits := m.s.learnable(&f, &p.pool)
 	best, found := p, false
 	for c := range cards.Colour(cards.NumColours) {
 		for level := cards.MinLevel; level <= cards.MaxLevel; level++ {

@@ -240,7 +240,7 @@ func (s *match) isAction(p program, ph phase) bool {
 }
 
 // checkFrame checks what a frame remembers.
-func (s *match) checkFrame(f *frame, o op) error {
+func (s *match) checkFrame(f *frame, o *op) error {
 	ops := s.book.ops(f.program)
 	if ops[0].verb == verbCopy && f.Step > 0 {
 		c, _, _, isSpell := f.copies.spellOf()

@@ -119,7 +119,7 @@ func TestLearningOffersEveryPaymentAndNoOther(t *testing.T) {
 			want := payments(pool, c, jokers, cards.Circle, false)
 			got := map[payment]bool{}
 			f := s.learnFrame(0)
-			bits := s.learnable(&f)
+			bits := s.learnable(&f, &s.players[f.seat].pool)
 			for level := cards.MinLevel; level <= cards.MaxLevel; level++ {
 				f.learn, f.level = c, uint8(level)
 				set := s.placeable(&f)

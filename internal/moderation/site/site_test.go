@@ -63,7 +63,7 @@ func TestWhatTheHostSays(t *testing.T) {
 	set(Welcome, "fr", " ")
 	require.Equal(t, []string{"en", "fr"}, a.Words().Languages)
 	require.Empty(t, a.Words().Welcome)
-	list, err := kept.SiteTexts(t.Context())
+	list, err := kept.Site.SiteTexts(t.Context())
 	require.NoError(t, err)
 	require.Len(t, list, 2, "nothing is stored of what is as by default")
 

@@ -67,7 +67,7 @@ export class News {
     clearTimeout(this.#timer);
     try {
       const { role, reports, here } = this.#now;
-      const now = /** @type {NewsAnswer} */ (await this.#app.api.get('/api/news'));
+      const now = await this.#app.api.get('/api/news');
       if (now.acts.length > 0) await load(rare);
       this.#now = now;
       const changed = this.#app.site.tag !== now.site;

@@ -109,7 +109,7 @@ function fetched(file, lang) {
   const address = file.replace('*', lang);
   let done = loads.get(address);
   if (!done) {
-    done = rest.get(address).then((content) => {
+    done = rest.file(address).then((content) => {
       contents.set(address, setAll(lang, content));
     });
     done.catch(() => loads.delete(address));

@@ -24,8 +24,8 @@ const plans = new Map();
  * @param {Plan} [plan]
  */
 export async function openRoom(app, settings, plan) {
-  const go = app.way();
-  const { id } = /** @type {{id: string}} */ (await app.api.post('/api/rooms', { settings }));
+  const go = app.navigatorFromHere();
+  const { id } = await app.api.post('/api/rooms', { settings });
   remember(settings);
   if (plan) planFor(id, plan);
   go(`/r/${id}`);
@@ -36,19 +36,17 @@ export async function openRoom(app, settings, plan) {
  * coded error.
  *
  * @param {App} app
- * @param {{match: string, step: number, luck: string, seat: number}} from
+ * @param {import('./api-routes.js').FromRequest} from
  * @param {string} game
  * @param {number} seats
  * @param {string} bot that takes the other seats, '' for none
  */
 export async function openFrom(app, from, game, seats, bot) {
-  const go = app.way();
-  const { id } = /** @type {{id: string}} */ (
-    await app.api.post('/api/rooms', {
-      from,
-      settings: { game, seats, spectators: true, undo: true },
-    })
-  );
+  const go = app.navigatorFromHere();
+  const { id } = await app.api.post('/api/rooms', {
+    from,
+    settings: { game, seats, spectators: true, undo: true },
+  });
   if (bot) planFor(id, { bot, start: true });
   go(`/r/${id}`);
 }
@@ -63,7 +61,7 @@ export async function openFrom(app, from, game, seats, bot) {
  */
 export async function sameTable(app, match, kept) {
   if (kept) {
-    const go = app.way();
+    const go = app.navigatorFromHere();
     await app.api.post(`/api/rooms/${match.room}/rematch`, {});
     go(`/r/${match.room}`);
     return;

@@ -232,17 +232,16 @@ export * from './wire-types.js';
  *   question that has one answer, which the answer to the last one meant already
  * @property {(ctx: X, decision: said.DecisionText) => boolean} [blank] a question opens with
  *   nothing chosen, though the game suggests an answer
- * @property {() => Promise<Story<X>>} [story] loads what is seen, heard and said of events as they
- *   happen
+ * @property {() => Promise<SceneScript<X>>} [sceneScript] loads what turns updates into scenes
  */
 
 /**
- * What is seen and said of events.
+ * What a script makes of an update.
  *
- * @typedef {object} ToldEvents
- * @property {import('../scenes/stage.js').Scene[]} scenes of the story layer
- * @property {Drawn | null} said what the bar says until the next event
- * @property {boolean} grave so much that the bar says it also while it asks
+ * @typedef {object} PlayedUpdate
+ * @property {import('../scenes/stage.js').Scene[]} scenes
+ * @property {Drawn | null} summary for the bar, until the next event
+ * @property {boolean} important so much happened that the bar says it even while it asks
  */
 
 /**
@@ -256,20 +255,19 @@ export * from './wire-types.js';
 
 /**
  * @template X
- * @callback TellStory
+ * @callback PlayUpdate
  * @param {X} ctx
- * @param {Documents<X> | null} before the documents before the update
+ * @param {Documents<X> | null} before the documents before the update, null at the start
  * @param {readonly said.LogEvent[]} events
- * @returns {ToldEvents}
+ * @returns {PlayedUpdate}
  */
 
 /**
- * What is seen of events, as scenes of the story layer, and what the bar says of them until the
- * next one.
+ * Turns updates into scenes.
  *
  * @template [X=Ctx]
- * @typedef {object} Story
- * @property {TellStory<X>} story after an update
+ * @typedef {object} SceneScript
+ * @property {PlayUpdate<X>} play what is seen and said of an update
  */
 
 /**

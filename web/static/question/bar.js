@@ -45,7 +45,7 @@ function asking(x) {
   const question = board?.prompt(ctx, decision) ?? { title: decision.kind };
   const done = decision.answered && pick.unchanged;
   const away = decision.answered ? whoIsAway(app, session, ctx) : [];
-  const last = told(session, true);
+  const last = lastUpdateLine(session, true);
   const refused = refusal(app, session);
   return html`${keyed(
     `${decision.id} ${decision.kind}`,
@@ -108,7 +108,7 @@ function waiting(app, session, ctx) {
   };
   const away = over ? [] : whoIsAway(app, session, ctx);
   const refused = refusal(app, session);
-  const last = told(session);
+  const last = lastUpdateLine(session);
   return html`<div class="ask plain ${refused !== nothing || away.length ? 'more' : ''}" id="ask"
       tabindex="-1" role="group" aria-labelledby="q">
     <div class="back">${undoButton(app, session)}</div>
@@ -131,9 +131,9 @@ function waiting(app, session, ctx) {
  * @param {Session} session
  * @param {boolean} [asks]
  */
-function told({ ui: { told: last }, state }, asks = false) {
-  return last && (last.grave || !asks) && last.match === state.match && last.next === state.next
-    ? html`<p class="told">${last.said}</p>`
+function lastUpdateLine({ ui: { lastUpdate: last }, state }, asks = false) {
+  return last && (last.important || !asks) && last.match === state.match && last.next === state.next
+    ? html`<p class="told">${last.summary}</p>`
     : nothing;
 }
 

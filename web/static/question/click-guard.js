@@ -86,7 +86,7 @@ export class Guard {
   #places = [];
   /** What the control with the focus did then. */
   #focus = '';
-  /** An answer is under way. */
+  /** What could be pressed when the answer that is under way was sent has been noted. */
   #sent = false;
   /** What the last press that counted did. */
   #last = '';
@@ -196,6 +196,17 @@ export class Guard {
   }
 
   /**
+   * Notes what could be pressed when the answer was sent, where a press comes before the answer is
+   * drawn as under way. What was noted before belongs to an older question.
+   */
+  #noteSent() {
+    const pick = this.#asked?.pick;
+    if (!pick?.busy || this.#sent) return;
+    this.#note(pick);
+    this.#sent = true;
+  }
+
+  /**
    * Takes a press, and reports whether it counts at once; otherwise it is kept,
    * or is one with the press whose answer is under way.
    *
@@ -218,6 +229,7 @@ export class Guard {
       this.#counts(control, now, timeStamp);
       return true;
     }
+    this.#noteSent();
     // Without a pointer something is pressed that is no answer, as a link is by a screen reader:
     // nothing else is meant.
     if (detail === 0 && !control) return true;
@@ -244,6 +256,7 @@ export class Guard {
    */
   key(key) {
     if (!this.holds) return true;
+    this.#noteSent();
     const was = this.#places.find((place) => place.key === key)?.does;
     const control = this.#page.querySelector(`[data-key="${key}"]`);
     if (was || control)

@@ -1,108 +1,118 @@
-// Shows, sounds and says what an update tells: at a table where a match is played, and in one that
-// is shown again.
+// The director: has what an update brought played on the stage and said in the bar, at a table whose
+// match is being played and in one that is shown again.
 
 import { lazy } from '../core/lazy.js';
 import { sound } from '../ui/attention.js';
 import { styleSheet } from '../ui/style-sheet.js';
 
 /** @import { LogEvent, RoomState, TableView } from '../core/types.js' */
-/** @import { Scene } from './stage.js' */
-/** @typedef {typeof import('./stage.js')} Layer */
+/** @import { Places, Scene } from './stage.js' */
+/** @typedef {typeof import('./stage.js')} StageModule */
 
-/** An update with more events than this is not told: somebody was away. */
-const many = 60;
+/** An update with more events than this is not played: the viewer has been away. */
+const maxEvents = 60;
 const inputs = ['pointerdown', 'keydown'];
 
-export class Telling {
+export class SceneDirector {
   #view;
-  /** The viewer has pressed something: the first table opens without what comes then. */
-  #pressed;
-  #press = () => {
-    this.#pressed = true;
+  /** Nothing is played at one's own table before the first press. */
+  #hasPressed;
+  #onPress = () => {
+    this.#hasPressed = true;
   };
-  /** What the game tells of its events, and the layer in which it is seen. */
-  #parts = lazy(async () => {
-    const [game, layer] = await Promise.all([
-      this.#view.board?.story?.(),
+  /** The game's script, which turns events into scenes, and the module of the stage. */
+  #modules = lazy(async () => {
+    const [script, stageModule] = await Promise.all([
+      this.#view.board?.sceneScript?.(),
       import('./stage.js'),
       styleSheet('/scenes/scenes.css'),
     ]);
-    return game ? { game, layer } : null;
+    return script ? { script, stageModule } : null;
   });
   /**
-   * The layer, once something has been shown.
+   * The stage, once something has been played on it.
    *
-   * @type {Layer['story'] | null}
+   * @type {StageModule['stage'] | null}
    */
-  #story = null;
-  /** The page has been left: what is loaded now is no longer told. */
-  #closed = false;
+  #stage = null;
+  /** The page has been left: what is still loading is not played any more. */
+  #isClosed = false;
 
   /**
    * @param {TableView} view
-   * @param {boolean} [pressed] the viewer has come by a press from the same table
+   * @param {boolean} [hasPressed] the viewer has come from the same table by a press
    */
-  constructor(view, pressed = false) {
+  constructor(view, hasPressed = false) {
     this.#view = view;
-    this.#pressed = pressed;
+    this.#hasPressed = hasPressed;
     for (const input of inputs)
-      addEventListener(input, this.#press, { capture: true, passive: true, once: true });
+      addEventListener(input, this.#onPress, { capture: true, passive: true, once: true });
   }
 
   /**
-   * After an update and before it is drawn; the scenes begin when it is.
+   * Plays what an update brought. Call it before the update is drawn: the places of the old page are
+   * measured here, and the scenes begin after the drawing.
    *
-   * @param {Pick<RoomState, 'public' | 'private'>} before the documents before it
-   * @param {readonly LogEvent[]} events what it told
+   * @param {Pick<RoomState, 'public' | 'private'>} before the documents before the update
+   * @param {readonly LogEvent[]} events of the update
    */
-  tell(before, events) {
+  playUpdate(before, events) {
+    if (!this.#isWorthPlaying(events)) return;
     const view = this.#view;
-    // What happened in a hidden page, or is taken back, is in the log alone.
-    if (
-      this.#closed ||
-      document.hidden ||
-      !view.board ||
-      !events.length ||
-      events.length > many ||
-      events.some(({ kind }) => kind === 'undo')
-    )
-      return;
-    if (view.seat >= 0 && !this.#pressed) return;
     const { app, state } = view;
-    // The first time it has to be loaded: then what happened last is told.
-    const parts = this.#parts(() => {
+    const modules = this.#modules(() => {
+      // Loaded now, for the first time: play the update that was the latest when loading began, if
+      // it still is.
       if (view.state.public !== state.public) return;
-      this.tell(before, events);
+      this.playUpdate(before, events);
       app.redraw();
     });
-    if (!parts) return;
-    const { game, layer } = parts;
-    const { scenes, said, grave } = game.story(view.context(), before, events);
-    view.ui.told = said ? { match: state.match, next: state.next, said, grave } : undefined;
+    if (!modules) return;
+    const { script, stageModule } = modules;
+    const { scenes, summary, important } = script.play(view.context(), before, events);
+    view.ui.lastUpdate = summary
+      ? { match: state.match, next: state.next, summary, important }
+      : undefined;
     if (!scenes.length) return;
-    const known = app.motion === 'off' ? undefined : layer.placesOf(scenes);
-    // Not in a frame: what begins to move within one has the page draw a second one.
+    const places = app.motion === 'off' ? undefined : stageModule.measurePlaces(scenes);
+    // After the drawing, but not in an animation frame: a movement that starts within one makes the
+    // browser draw a second frame.
     app.redraw(() => {
-      if (!this.#closed && view.state.public === state.public) this.show(layer, scenes, known);
+      if (!this.#isClosed && view.state.public === state.public)
+        this.show(stageModule, scenes, places);
     });
   }
 
   /**
-   * Shows scenes, and has their sounds heard.
+   * Nothing is played for a hidden page, after a long absence, of a step that is taken back, or
+   * before a player's first press; the log has it.
    *
-   * @param {Layer} layer
-   * @param {readonly Scene[]} scenes
-   * @param {ReturnType<Layer['placesOf']>} [known] where things were before the update
+   * @param {readonly LogEvent[]} events
    */
-  show({ story }, scenes, known) {
+  #isWorthPlaying(events) {
+    const { board, seat } = this.#view;
+    if (this.#isClosed || document.hidden || !board) return false;
+    if (!events.length || events.length > maxEvents) return false;
+    if (events.some(({ kind }) => kind === 'undo')) return false;
+    return seat < 0 || this.#hasPressed;
+  }
+
+  /**
+   * Plays scenes, with their sounds.
+   *
+   * @param {StageModule} stageModule
+   * @param {readonly Scene[]} scenes
+   * @param {Places} [places] where things were before the update
+   */
+  show({ stage }, scenes, places) {
     const { app } = this.#view;
-    this.#story = story;
-    story.tell(scenes, app.motion, (name) => sound(app, name), known);
+    this.#stage = stage;
+    stage.play(scenes, { pace: app.motion, playSound: (name) => sound(app, name), places });
   }
 
   close() {
-    this.#closed = true;
-    for (const input of inputs) removeEventListener(input, this.#press, { capture: true });
-    this.#story?.end();
+    this.#isClosed = true;
+    for (const input of inputs) removeEventListener(input, this.#onPress, { capture: true });
+    this.#stage?.end();
   }
 }

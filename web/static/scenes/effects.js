@@ -1,9 +1,9 @@
-// What scenes are made of, in every game: things that fly, threads, numbers that count, banners,
-// light.
+// The effects that scenes of every game are made of: things that fly, threads, numbers that count,
+// banners, light.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 
-/** @import { Place, Stage } from './stage.js' */
+/** @import { Place, SceneLayer } from './stage.js' */
 
 /** @typedef {{x: number, y: number}} Point */
 
@@ -15,7 +15,7 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
  * @param {number} [scale]
  * @param {number} [turn] degrees
  */
-export const onto = ({ x, y }, { width, height }, scale = 1, turn = 0) =>
+export const transformAt = ({ x, y }, { width, height }, scale = 1, turn = 0) =>
   `translate(${(x - width / 2).toFixed(1)}px, ${(y - height / 2).toFixed(1)}px) rotate(${turn}deg) scale(${scale.toFixed(3)})`;
 
 /**
@@ -25,25 +25,25 @@ export const onto = ({ x, y }, { width, height }, scale = 1, turn = 0) =>
  */
 export const centre = () => ({ x: innerWidth / 2, y: innerHeight * 0.42 });
 
-/** How large a pixel of a usual screen is here: as the page's text grows. */
-export const unit = () =>
+/** The size of this screen as a factor of a usual one, within bounds, as the text of the page. */
+export const scaleOfScreen = () =>
   Math.max(0.8, Math.min(1.8, Math.min(innerWidth / 1440, innerHeight / 800)));
 
 /**
  * Small things fly from one place to another, one after the other, in a bow.
  *
- * @param {Stage} stage
+ * @param {SceneLayer} layer
  * @param {readonly unknown[]} things each drawn
  * @param {Point | null} from
  * @param {Point | null} to
- * @param {{after?: number, long?: number, apart?: number, size?: number}} [times] size in pixels
+ * @param {{delay?: number, duration?: number, stagger?: number, size?: number}} [times] size in pixels
  */
 export function fly(
-  stage,
+  layer,
   things,
   from,
   to,
-  { after = 0, long = 480, apart = 60, size = 34 * unit() } = {},
+  { delay = 0, duration = 480, stagger = 60, size = 34 * scaleOfScreen() } = {},
 ) {
   if (!from || !to) return;
   const box = { width: size, height: size };
@@ -52,26 +52,26 @@ export function fly(
     const aside = (i - (things.length - 1) / 2) * size * 0.7;
     const start = { x: from.x + aside, y: from.y };
     const middle = { x: (from.x + to.x) / 2 + aside, y: Math.min(from.y, to.y) - lift };
-    stage.move(
-      stage.put(drawn, 'flyer', box),
+    layer.move(
+      layer.put(drawn, 'flyer', box),
       [
-        { transform: onto(start, box, 0.5), opacity: 0, easing: 'ease-out' },
+        { transform: transformAt(start, box, 0.5), opacity: 0, easing: 'ease-out' },
         {
-          transform: onto(start, box, 1.15),
+          transform: transformAt(start, box, 1.15),
           opacity: 1,
           offset: 0.16,
           easing: 'cubic-bezier(.3, 0, .6, .6)',
         },
         {
-          transform: onto(middle, box, 1.25, 12),
+          transform: transformAt(middle, box, 1.25, 12),
           opacity: 1,
           offset: 0.56,
           easing: 'cubic-bezier(.3, .3, .4, 1)',
         },
-        { transform: onto(to, box, 0.95), opacity: 1, offset: 0.92 },
-        { transform: onto(to, box, 0.5), opacity: 0 },
+        { transform: transformAt(to, box, 0.95), opacity: 1, offset: 0.92 },
+        { transform: transformAt(to, box, 0.5), opacity: 0 },
       ],
-      { after: after + i * apart, long },
+      { delay: delay + i * stagger, duration },
     );
   });
 }
@@ -79,61 +79,65 @@ export function fly(
 /**
  * A thread of light grows from one point to another, and goes out.
  *
- * @param {Stage} stage
+ * @param {SceneLayer} layer
  * @param {Point} from
  * @param {Point} to
- * @param {{after?: number, long?: number, cls?: string}} [times]
+ * @param {{delay?: number, duration?: number, cls?: string}} [times]
  */
-export function thread(stage, from, to, { after = 0, long = 620, cls = '' } = {}) {
+export function thread(layer, from, to, { delay = 0, duration = 620, cls = '' } = {}) {
   const way = Math.hypot(to.x - from.x, to.y - from.y);
   const place = `translate(${from.x.toFixed(1)}px, ${from.y.toFixed(1)}px)`;
   const angle = Math.atan2(to.y - from.y, to.x - from.x);
   const at = `${place} rotate(${angle.toFixed(4)}rad)`;
-  stage.move(
-    stage.put(nothing, `thread ${cls}`),
+  layer.move(
+    layer.put(nothing, `thread ${cls}`),
     [
       { transform: `${at} scaleX(0)`, opacity: 1 },
       { transform: `${at} scaleX(${(way / 100).toFixed(3)})`, opacity: 1, offset: 0.42 },
       { transform: `${at} scaleX(${(way / 100).toFixed(3)})`, opacity: 1, offset: 0.75 },
       { transform: `${at} scaleX(${(way / 100).toFixed(3)})`, opacity: 0 },
     ],
-    { after, long },
+    { delay, duration },
   );
 }
 
 /**
  * Light that opens at a point and goes out.
  *
- * @param {Stage} stage
+ * @param {SceneLayer} layer
  * @param {Point | null} at
- * @param {{after?: number, long?: number, size?: number, cls?: string}} [times]
+ * @param {{delay?: number, duration?: number, size?: number, cls?: string}} [times]
  */
-export function flash(stage, at, { after = 0, long = 420, size = 180 * unit(), cls = '' } = {}) {
+export function flash(
+  layer,
+  at,
+  { delay = 0, duration = 420, size = 180 * scaleOfScreen(), cls = '' } = {},
+) {
   if (!at) return;
   const box = { width: size, height: size };
-  stage.move(
-    stage.put(nothing, `flash ${cls}`, box),
+  layer.move(
+    layer.put(nothing, `flash ${cls}`, box),
     [
-      { transform: onto(at, box, 0.2), opacity: 0 },
-      { transform: onto(at, box, 0.9), opacity: 1, offset: 0.3 },
-      { transform: onto(at, box, 1.4), opacity: 0 },
+      { transform: transformAt(at, box, 0.2), opacity: 0 },
+      { transform: transformAt(at, box, 0.9), opacity: 1, offset: 0.3 },
+      { transform: transformAt(at, box, 1.4), opacity: 0 },
     ],
-    { after, long },
+    { delay, duration },
   );
 }
 
 /**
  * A place is hit.
  *
- * @param {Stage} stage
+ * @param {SceneLayer} layer
  * @param {Element | undefined} element
- * @param {number} after
+ * @param {number} delay
  */
-export function shake(stage, element, after) {
-  stage.move(
+export function shake(layer, element, delay) {
+  layer.move(
     element,
     [0, -6, 6, -4, 3, 0].map((x) => ({ transform: `translateX(${x}px)` })),
-    { after, long: 340, easing: 'linear' },
+    { delay, duration: 340, easing: 'linear' },
   );
 }
 
@@ -144,81 +148,81 @@ const plain = (n) => String(n).replace('-', '−');
  * A number of the page counts from what it was to what it is: a strip of numbers runs behind a
  * window above it.
  *
- * @param {Stage} stage
+ * @param {SceneLayer} layer
  * @param {Place | null} place of the number alone
  * @param {number} from
  * @param {number} to
- * @param {{after: number, long: number}} times
+ * @param {{delay: number, duration: number}} times
  */
-export function count(stage, place, from, to, { after, long }) {
+export function countNumber(layer, place, from, to, { delay, duration }) {
   if (!place || from === to) return;
   const steps = Math.min(9, Math.abs(to - from));
   const numbers = Array.from({ length: steps + 1 }, (_, i) =>
     Math.round(from + ((to - from) * i) / steps),
   );
-  const box = reel(stage, place, numbers);
-  stage.move(
+  const box = putNumbers(layer, place, numbers);
+  layer.move(
     box.firstElementChild,
     numbers.map((_, i) => ({
       transform: `translateY(${-i * place.height}px)`,
       easing: 'cubic-bezier(.5, 0, .2, 1)',
     })),
-    { after, long },
+    { delay, duration },
   );
 }
 
 /**
  * A number stays as it was.
  *
- * @param {Stage} stage
+ * @param {SceneLayer} layer
  * @param {Place} place
  * @param {number} n
  */
-export function still(stage, place, n) {
-  reel(stage, place, [n]);
+export function holdNumber(layer, place, n) {
+  putNumbers(layer, place, [n]);
 }
 
 /**
  * Numbers below each other in the place of one, of which the first is seen.
  *
- * @param {Stage} stage
+ * @param {SceneLayer} layer
  * @param {Place} place
  * @param {readonly number[]} numbers
  */
-function reel(stage, { element, left, top, height, width, font, color }, numbers) {
+function putNumbers(layer, { element, left, top, height, width, font, color }, numbers) {
   const wide = Math.max(width, 2);
-  const box = stage.put(
+  const box = layer.put(
     html`<div>${numbers.map((n) => html`<b>${plain(n)}</b>`)}</div>`,
     'counting',
     { left: left - wide, top, width: wide * 3, height },
   );
   Object.assign(box.style, { font, color, lineHeight: `${height}px` });
-  stage.instead(element, box);
+  layer.standInFor(element, box);
   return box;
 }
 
 /**
  * What a number gained or lost floats up beside it.
  *
- * @param {Stage} stage
+ * @param {SceneLayer} layer
  * @param {Place | null} place
  * @param {number} n
- * @param {number} after
+ * @param {number} delay
  */
-export function float(stage, place, n, after) {
+export function floatChange(layer, place, n, delay) {
   if (!place || !n) return;
   const size = Math.max(26, Math.min(44, place.height * 1.5));
   const box = { width: size * 2.4, height: size * 1.2 };
   // Before the number: behind it the next player's place may begin.
   const x = Math.max(box.width / 2, place.left - box.width * 0.75);
-  const at = (/** @type {number} */ up) => onto({ x, y: place.y - up }, box);
-  const element = stage.put(
+  const at = (/** @type {number} */ up) => transformAt({ x, y: place.y - up }, box);
+  const element = layer.put(
     html`<b>${n > 0 ? '+' : '−'}${Math.abs(n)}</b>`,
     n > 0 ? 'float gain' : 'float loss',
     box,
   );
   element.style.fontSize = `${size}px`;
-  stage.move(
+  layer.move(
     element,
     [
       { transform: `${at(-14)} scale(.6)`, opacity: 0 },
@@ -226,21 +230,21 @@ export function float(stage, place, n, after) {
       { transform: `${at(10)} scale(1)`, opacity: 1, offset: 0.7 },
       { transform: `${at(40)} scale(.95)`, opacity: 0 },
     ],
-    { after, long: 640 },
+    { delay, duration: 640 },
   );
 }
 
 /**
  * A banner across the table.
  *
- * @param {Stage} stage
+ * @param {SceneLayer} layer
  * @param {string} title
  * @param {unknown} words
- * @param {number} long
+ * @param {number} duration
  */
-export function banner(stage, title, words, long) {
-  stage.move(
-    stage.put(
+export function banner(layer, title, words, duration) {
+  layer.move(
+    layer.put(
       html`<div><h2>${title}</h2>${words ? html`<p>${words}</p>` : nothing}</div>`,
       'banner',
     ),
@@ -250,56 +254,60 @@ export function banner(stage, title, words, long) {
       { transform: 'none', opacity: 1, offset: 0.78 },
       { transform: 'none', opacity: 0 },
     ],
-    { long },
+    { duration },
   );
 }
 
 /**
  * The light of the whole table, for a moment.
  *
- * @param {Stage} stage
+ * @param {SceneLayer} layer
  * @param {string} cls
- * @param {{after?: number, long: number}} times
+ * @param {{delay?: number, duration: number}} times
  */
-export function light(stage, cls, { after = 0, long }) {
-  stage.move(
-    stage.light(cls),
+export function light(layer, cls, { delay = 0, duration }) {
+  layer.move(
+    layer.light(cls),
     [
       { opacity: 0 },
       { opacity: 1, offset: 0.45, easing: 'linear' },
       { opacity: 1, offset: 0.6 },
       { opacity: 0 },
     ],
-    { after, long },
+    { delay, duration },
   );
 }
 
 /**
  * Small things are blown across the table.
  *
- * @param {Stage} stage
+ * @param {SceneLayer} layer
  * @param {unknown} thing drawn
- * @param {{n?: number, long: number, size?: number, fall?: number}} how fall: how far down they
+ * @param {{n?: number, duration: number, size?: number, fall?: number}} how fall: how far down they
  *   come, as a part of the screen
  */
-export function blow(stage, thing, { n = 16, long, size = 26 * unit(), fall = 0.42 }) {
+export function blow(layer, thing, { n = 16, duration, size = 26 * scaleOfScreen(), fall = 0.42 }) {
   const box = { width: size, height: size };
   for (let i = 0; i < n; i++) {
     const x = ((i * 0.381966) % 1) * innerWidth;
     const y = (((i * 7) % n) / n) * innerHeight * 0.7;
     const turn = (i % 2 ? 1 : -1) * (140 + i * 23);
     const scale = 0.7 + ((i * 5) % 7) / 10;
-    stage.move(
-      stage.put(thing, 'blown', box),
+    layer.move(
+      layer.put(thing, 'blown', box),
       [
         {
-          transform: onto({ x: x - innerWidth * 0.11, y: y - innerHeight * 0.16 }, box, scale),
+          transform: transformAt(
+            { x: x - innerWidth * 0.11, y: y - innerHeight * 0.16 },
+            box,
+            scale,
+          ),
           opacity: 0,
         },
         { opacity: 1, offset: 0.3 },
         { opacity: 1, offset: 0.6 },
         {
-          transform: onto(
+          transform: transformAt(
             { x: x + innerWidth * 0.06, y: y + innerHeight * fall },
             box,
             scale,
@@ -308,7 +316,7 @@ export function blow(stage, thing, { n = 16, long, size = 26 * unit(), fall = 0.
           opacity: 0,
         },
       ],
-      { after: i * 18, long: long - n * 18, easing: 'cubic-bezier(.3, .1, .6, .9)' },
+      { delay: i * 18, duration: duration - n * 18, easing: 'cubic-bezier(.3, .1, .6, .9)' },
     );
   }
 }

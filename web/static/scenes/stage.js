@@ -1,18 +1,18 @@
-// The story layer: what has just happened is seen, scene after scene, on one sheet above the table.
-// The page is right before the first scene begins, and scenes only arrive at it. Any press or key
-// ends them, and does what it meant.
+// The stage: plays the scenes of an update one after another, on one sheet above the table. The
+// page is up to date before the first scene begins; scenes only end where the page already is. Any
+// press or key ends them, and still does what it is for.
 
 import { render } from '../vendor/lit-html/lit-html.js';
 
 /**
- * How much of it is seen.
+ * How fast scenes are played; off: only their sounds are.
  *
  * @typedef {'full' | 'quick' | 'off'} Pace
  */
 
 /**
- * A place of the page as it was before the first scene: its box, its middle, and, of a text alone,
- * how it is written.
+ * A place of the page as it was before the first scene: its box and its centre, and the font and
+ * colour if it holds only text.
  *
  * @typedef {{
  *   element: HTMLElement;
@@ -27,138 +27,138 @@ import { render } from '../vendor/lit-html/lit-html.js';
  * }} Place
  */
 /**
- * Finds a place that is on the screen; free: where it comes to be, if it is not there yet.
+ * Finds a place that is on the screen. The fallback is where the thing will be if it is not in the
+ * page yet.
  *
- * @typedef {(selector: string, free?: string) => Place | null} Look
+ * @typedef {(selector: string, fallback?: string) => Place | null} FindPlace
  */
 /**
- * Places by selector; null: it is not on the screen.
+ * Places by selector; null: not on the screen.
  *
  * @typedef {Map<string, Place | null>} Places
  */
 
 /**
- * Something of the page that stays as it was: show draws that on the sheet in its place.
+ * An element of the page that keeps its old look: draw puts that on the sheet in its place.
  *
- * @typedef {{element: Element, show: (stage: Stage) => void}} Held
+ * @typedef {{element: Element, draw: (stage: SceneLayer) => void}} FrozenElement
  */
 
 /**
  * @typedef {object} Scene
- * @property {number} long milliseconds, if it is the only one
- * @property {number} weight of several at once the heaviest are seen
+ * @property {number} duration milliseconds, if it is played alone
+ * @property {number} weight if there are too many, the heaviest are played
  * @property {string} [sound]
- * @property {(look: Look) => Held[]} [hold] what stays as it was until the scene begins
- * @property {(look: Look) => ((stage: Stage) => void) | null} set measures all that the scene
- *   needs, and returns what draws it
+ * @property {(findPlace: FindPlace) => FrozenElement[]} [freeze] what keeps its old look until the
+ *   scene begins
+ * @property {(findPlace: FindPlace) => ((layer: SceneLayer) => void) | null} prepare measures every
+ *   place that the scene needs, and returns the function that draws it
  */
 
+/** At most so many scenes of one update are played. */
+const maxScenes = 3;
+/** And at most so long, together. */
+const maxTotalMs = 1900;
 /**
- * How many scenes of one update are seen at most, and how long they take together at most, in
- * milliseconds.
+ * Animations are kept alive so much longer than their scene: the browser repaints every frame while
+ * one is about to end.
  */
-const most = 3;
-const together = 1900;
-/**
- * How much longer than its scene everything that moves is at rest, in milliseconds: an animation
- * that nears its end has the page draw each frame.
- */
-const rest = 20000;
-/** Where an update leaves most things in their places. */
-const stands =
+const keepAliveMs = 20000;
+/** On wide screens an update leaves most things where they were. */
+const wideScreen =
   typeof matchMedia === 'function' ? matchMedia('(min-width: 1100px)') : { matches: false };
 const ease = 'cubic-bezier(.2, .75, .2, 1)';
 
 /**
- * The scenes that are seen of several, in their order, and how many times faster than alone.
+ * Selects the heaviest scenes, in their order, and how many times faster than alone they play.
  *
- * @template {Pick<Scene, 'long' | 'weight'>} T
+ * @template {Pick<Scene, 'duration' | 'weight'>} T
  * @param {readonly T[]} scenes
  * @param {Pace} pace
  * @returns {{scenes: T[], rate: number}}
  */
-export function shortly(scenes, pace) {
-  const heaviest = new Set(scenes.toSorted((a, b) => b.weight - a.weight).slice(0, most));
-  const left = scenes.filter((scene) => heaviest.has(scene));
-  const long = left.reduce((n, scene) => n + scene.long, 0);
-  return { scenes: left, rate: Math.max(1, long / together) * (pace === 'quick' ? 2 : 1) };
+export function selectAndSpeedUp(scenes, pace) {
+  const heaviest = new Set(scenes.toSorted((a, b) => b.weight - a.weight).slice(0, maxScenes));
+  const selected = scenes.filter((scene) => heaviest.has(scene));
+  const total = selected.reduce((sum, scene) => sum + scene.duration, 0);
+  return { scenes: selected, rate: Math.max(1, total / maxTotalMs) * (pace === 'quick' ? 2 : 1) };
 }
 
 /**
- * Frames of a movement that takes a part of a longer time: before it they rest at the first, and
- * after it at the last one, or, if it goes back, at what the page says.
+ * Turns the keyframes of a movement into those of a longer animation. Before the movement it shows
+ * the first frame, and after it the last one, or what the page says if the movement goes back.
  *
  * @param {readonly Keyframe[]} frames
- * @param {{after: number, long: number, whole: number, back?: boolean}} times
+ * @param {{delay: number, duration: number, total: number, goesBack?: boolean}} times
  * @returns {Keyframe[]}
  */
-export function within(frames, { after, long, whole, back = false }) {
-  const own = frames.map(({ offset }, i) => {
+export function embedKeyframes(frames, { delay, duration, total, goesBack = false }) {
+  const given = frames.map(({ offset }, i) => {
     if (typeof offset === 'number') return offset;
     if (i === 0) return 0;
     return i === frames.length - 1 ? 1 : null;
   });
-  const at = own.map((offset, i) => {
+  const offsets = given.map((offset, i) => {
     if (offset !== null) return offset;
     const [from, to] = [
-      own.findLastIndex((known, k) => k < i && known !== null),
-      own.findIndex((known, k) => k > i && known !== null),
+      given.findLastIndex((known, k) => k < i && known !== null),
+      given.findIndex((known, k) => k > i && known !== null),
     ];
-    const [low, high] = [own[from] ?? 0, own[to] ?? 1];
+    const [low, high] = [given[from] ?? 0, given[to] ?? 1];
     return low + ((high - low) * (i - from)) / (to - from);
   });
-  const rests = after + long < whole;
-  const list = frames.map((frame, i) => ({
+  const endsEarly = delay + duration < total;
+  const embedded = frames.map((frame, i) => ({
     ...frame,
-    ...(back && rests && i === frames.length - 1 && { easing: 'step-start' }),
-    offset: (after + long * (at[i] ?? 0)) / whole,
+    ...(goesBack && endsEarly && i === frames.length - 1 && { easing: 'step-start' }),
+    offset: (delay + duration * (offsets[i] ?? 0)) / total,
   }));
-  const [first, last] = [list[0], list.at(-1)];
+  const [first, last] = [embedded[0], embedded.at(-1)];
   return [
-    ...(first && after > 0 ? [{ ...first, offset: 0 }] : []),
-    ...list,
-    ...(last && rests && !back ? [{ ...last, offset: 1 }] : []),
+    ...(first && delay > 0 ? [{ ...first, offset: 0 }] : []),
+    ...embedded,
+    ...(last && endsEarly && !goesBack ? [{ ...last, offset: 1 }] : []),
   ];
 }
 
 /**
- * What one scene draws with: only transforms and opacities move, and all times are those of a scene
- * that is alone.
+ * What one scene draws with. It animates only transforms and opacities; times are those of a scene
+ * that is played alone.
  */
-export class Stage {
+export class SceneLayer {
   #sheet;
   #rate;
-  #long;
-  /** When the last of what moves is where it stays. */
-  #still;
+  #duration;
+  /** When the last movement has arrived, in milliseconds from the beginning of the scene. */
+  #endsAt;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #clock;
+  #timer;
   /** @type {Animation[]} */
-  #moving = [];
+  #animations = [];
   /** @type {(() => void)[]} */
-  #undo = [];
+  #cleanups = [];
   /**
-   * Shows again what something on the sheet stands for.
+   * Each removes a stand-in, and shows the element of the page again.
    *
    * @type {(() => void)[]}
    */
-  #back = [];
-  /** Something of the page is not where the page says. */
-  shifts = false;
+  #standIns = [];
+  /** An element of the page is moved, so that its place cannot be measured. */
+  movesPage = false;
 
   /**
    * @param {HTMLElement} sheet
    * @param {number} rate
-   * @param {number} long how long the scene is
+   * @param {number} duration of the scene
    */
-  constructor(sheet, rate, long) {
+  constructor(sheet, rate, duration) {
     this.#sheet = sheet;
     this.#rate = rate;
-    this.#long = this.#still = long;
+    this.#duration = this.#endsAt = duration;
   }
 
   /**
-   * Puts something on the sheet, at the upper left corner unless it is told where.
+   * Puts something on the sheet, at its upper left corner if no place is given.
    *
    * @param {unknown} drawn
    * @param {string} cls
@@ -175,91 +175,89 @@ export class Stage {
   }
 
   /**
-   * Moves an element of the sheet, which stays as the last frame says, or one of the page, which
-   * then is as it was.
+   * Moves an element of the sheet, which stays where the last frame puts it, or an element of the
+   * page, which goes back to where it was.
    *
    * @param {Element | null | undefined} element
    * @param {Keyframe[]} frames
-   * @param {{after?: number, long: number, easing?: string}} times
+   * @param {{delay?: number, duration: number, easing?: string}} times
    */
-  move(element, frames, { after = 0, long, easing = ease }) {
+  move(element, frames, { delay = 0, duration, easing = ease }) {
     if (!element) return;
-    // The easing is that of each step, so that a frame in between is a rest and no kink.
+    // The easing applies per keyframe, so a middle keyframe is a short stop.
     const eased = frames.map((frame) => ({ easing, ...frame }));
-    // Everything moves from the beginning of the scene until long after its end: whenever an
-    // animation begins or ends, the browser looks at the styles of all that moves, and prepares
-    // frames of the page.
-    const whole = this.#long + after + long + rest;
-    this.#still = Math.max(this.#still, after + long);
-    const back = !this.#sheet.contains(element);
-    if (back) {
+    // All movements begin with the scene and end long after it: whenever an animation begins or
+    // ends, the browser looks at the styles of everything that moves, and prepares frames.
+    const total = this.#duration + delay + duration + keepAliveMs;
+    this.#endsAt = Math.max(this.#endsAt, delay + duration);
+    const isOfPage = !this.#sheet.contains(element);
+    if (isOfPage) {
       const moved = ['transform', 'opacity'].filter((name) =>
         frames.some((frame) => name in frame),
       );
       this.#keepLayer(/** @type {HTMLElement} */ (element), moved.join(', '));
-      this.shifts ||= moved.includes('transform');
+      this.movesPage ||= moved.includes('transform');
     }
-    const animation = element.animate(within(eased, { after, long, whole, back }), {
-      duration: whole / this.#rate,
-      fill: back ? 'none' : 'both',
+    const keyframes = embedKeyframes(eased, { delay, duration, total, goesBack: isOfPage });
+    const animation = element.animate(keyframes, {
+      duration: total / this.#rate,
+      fill: isOfPage ? 'none' : 'both',
     });
-    // With its beginning known, no frame of the page is needed to note that it has begun.
+    // With a known start time the browser needs no frame to find out that it has begun.
     animation.startTime = document.timeline.currentTime;
-    this.#moving.push(animation);
+    this.#animations.push(animation);
   }
 
   /**
-   * What moves is painted apart from the page, and stays so until the story ends, which mostly is
-   * with the next update: to paint it into the page again would take a layout and a painting of its
-   * own.
+   * Keeps what moves in a compositor layer of its own until the scenes end, which mostly is with the
+   * next update: to paint it into the page again would take a layout and a paint.
    *
    * @param {HTMLElement} element
-   * @param {string} moved only that: what may be transformed is laid out anew
+   * @param {string} moved only these properties: a change of "transform" causes a layout
    */
   #keepLayer({ style }, moved) {
     if (style.willChange) return;
     style.willChange = moved;
-    this.#undo.push(() => {
+    this.#cleanups.push(() => {
       style.willChange = '';
     });
   }
 
   /**
-   * Something on the sheet is seen in the place of an element of the page, until nothing moves any
-   * more: to move the element itself would have the browser lay out the page, and paint the element
-   * apart from it.
+   * Shows something on the sheet in place of an element of the page until nothing moves any more. To
+   * move the element itself would cause a layout of the page.
    *
    * @param {HTMLElement | SVGElement} element
-   * @param {HTMLElement} thing
-   * @param {'visibility' | 'opacity'} [by] what hides it: what can be pressed is pressed only while
-   *   it is visible
+   * @param {HTMLElement} standIn
+   * @param {'visibility' | 'opacity'} [by] the property that hides the element; with "visibility" it
+   *   cannot be pressed meanwhile
    */
-  instead({ style }, thing, by = 'visibility') {
+  standInFor({ style }, standIn, by = 'visibility') {
     style[by] = by === 'opacity' ? '0' : 'hidden';
-    this.#back.push(() => {
+    this.#standIns.push(() => {
       style[by] = '';
-      thing.style.visibility = 'hidden';
+      standIn.style.visibility = 'hidden';
     });
   }
 
-  #giveBack() {
-    for (const back of this.#back.splice(0)) back();
+  #removeStandIns() {
+    for (const remove of this.#standIns.splice(0)) remove();
   }
 
   /**
-   * Light over the whole page, which mixes with what is below.
+   * Puts light over the whole page, blended with what is below.
    *
    * @param {string} cls
    */
   light(cls) {
     const element = Object.assign(document.createElement('div'), { className: `daylight ${cls}` });
     document.body.append(element);
-    this.#undo.push(() => element.remove());
+    this.#cleanups.push(() => element.remove());
     return element;
   }
 
   /**
-   * Gives an element of the page an attribute from the scene on until the story ends.
+   * Sets an attribute of an element of the page until the scenes end.
    *
    * @param {Element | null | undefined} element
    * @param {string} name
@@ -269,8 +267,8 @@ export class Stage {
     if (!element) return;
     const before = element.getAttribute(name);
     element.setAttribute(name, value);
-    this.#undo.push(() => {
-      // What has been drawn since is right.
+    this.#cleanups.push(() => {
+      // A later drawing has changed it: keep that.
       if (element.getAttribute(name) !== value) return;
       if (before === null) element.removeAttribute(name);
       else element.setAttribute(name, before);
@@ -278,190 +276,191 @@ export class Stage {
   }
 
   /**
-   * Calls back when the scene is over, and not if it is ended before.
+   * Calls back when the scene is over, but not if it is stopped before.
    *
-   * @param {() => void} over
+   * @param {() => void} callback
    */
-  time(over) {
-    this.#clock = setTimeout(over, this.#long / this.#rate);
+  whenOver(callback) {
+    this.#timer = setTimeout(callback, this.#duration / this.#rate);
   }
 
-  /** What moves is where the page says, and costs nothing when places are read. */
+  /** Cancels all movements, so that elements of the page can be measured where they belong. */
   stop() {
-    clearTimeout(this.#clock);
-    for (const animation of this.#moving.splice(0)) animation.cancel();
+    clearTimeout(this.#timer);
+    for (const animation of this.#animations.splice(0)) animation.cancel();
   }
 
-  /** What has moved stays, and no picture of it is made any more. */
-  rest() {
-    this.#clock = setTimeout(
+  /** Ends the movements when the last has arrived; the browser then draws no more frames. */
+  finishMoves() {
+    this.#timer = setTimeout(
       () => {
-        this.#giveBack();
-        for (const animation of this.#moving) animation.finish();
+        this.#removeStandIns();
+        for (const animation of this.#animations) animation.finish();
       },
-      (this.#still - this.#long) / this.#rate,
+      (this.#endsAt - this.#duration) / this.#rate,
     );
   }
 
   end() {
     this.stop();
-    this.#giveBack();
-    for (const undo of this.#undo.toReversed()) undo();
+    this.#removeStandIns();
+    for (const cleanUp of this.#cleanups.toReversed()) cleanUp();
   }
 }
 
-/** One story at a time, for the whole page. */
-class Story {
+/** Plays the scenes of one update at a time, for the whole page. */
+class Stage {
   /** @type {HTMLElement | null} */
   #sheet = null;
   /**
-   * The scene that was shown last.
+   * That of the scene which was played last.
    *
-   * @type {Stage | null}
+   * @type {SceneLayer | null}
    */
-  #stage = null;
-  /** @type {{scene: Scene, draw: (stage: Stage) => void, held: Held[]}[]} */
-  #left = [];
-  #telling = false;
+  #layer = null;
+  /** @type {{scene: Scene, draw: (layer: SceneLayer) => void, frozen: FrozenElement[]}[]} */
+  #queue = [];
+  #isPlaying = false;
   #rate = 1;
   /** @type {(sound: string) => void} */
-  #hear = () => {};
+  #playSound = () => {};
 
-  /** Whether a scene is seen. */
-  get telling() {
-    return this.#telling;
+  get isPlaying() {
+    return this.#isPlaying;
   }
 
   /**
-   * Shows scenes; what was told before is over.
+   * Plays scenes, and ends those of the update before.
    *
    * @param {readonly Scene[]} scenes
-   * @param {Pace} pace
-   * @param {(sound: string) => void} [hear] plays the sound of a scene as it begins
-   * @param {Places} [known] where things were before the update: they are not measured again
+   * @param {{pace: Pace, playSound?: (sound: string) => void, places?: Places}} how playSound: called
+   *   as a scene with a sound begins; places: as they were before the update, so that they are not
+   *   measured again
    */
-  tell(scenes, pace, hear = () => {}, known = new Map()) {
+  play(scenes, { pace, playSound = () => {}, places = new Map() }) {
     this.end();
-    const told = shortly(scenes, pace);
+    const { scenes: selected, rate } = selectAndSpeedUp(scenes, pace);
     if (pace === 'off') {
-      for (const sound of new Set(told.scenes.map((scene) => scene.sound))) if (sound) hear(sound);
+      for (const sound of new Set(selected.map((scene) => scene.sound)))
+        if (sound) playSound(sound);
       return;
     }
-    const look = looker(known);
+    const findPlace = placeFinder(places);
     // All boxes are read before anything is put into the page, so that the browser lays it out
     // once.
-    this.#left = told.scenes.map((scene) => ({
+    this.#queue = selected.map((scene) => ({
       scene,
-      draw: scene.set(look) ?? (() => {}),
-      held: scene.hold?.(look) ?? [],
+      draw: scene.prepare(findPlace) ?? (() => {}),
+      frozen: scene.freeze?.(findPlace) ?? [],
     }));
-    this.#rate = told.rate;
-    this.#hear = hear;
+    this.#rate = rate;
+    this.#playSound = playSound;
     this.#next();
   }
 
-  /** Ends everything: the page is as it is without the story. */
+  /** Ends everything: the page is as it is without scenes. */
   end() {
     this.stop();
     this.#clear();
   }
 
-  /** Nothing moves any more; what is left goes with the next story. */
+  /** Stops all movements; what is left on the sheet goes with the next scenes. */
   stop() {
-    this.#telling = false;
-    this.#left = [];
-    this.#stage?.stop();
+    this.#isPlaying = false;
+    this.#queue = [];
+    this.#layer?.stop();
   }
 
-  /** What is of the page is where the page says. */
-  settle() {
-    if (this.#stage?.shifts) this.stop();
+  /** Stops if an element of the page is being moved, so that all can be measured. */
+  finishNow() {
+    if (this.#layer?.movesPage) this.stop();
   }
 
   #clear() {
-    this.#stage?.end();
-    this.#stage = null;
+    this.#layer?.end();
+    this.#layer = null;
     this.#sheet?.replaceChildren();
   }
 
   #next() {
-    const first = this.#left.shift();
-    this.#telling = !!first;
-    // What the last scene leaves goes with the next one, or with the next story, in whose frame the
-    // page is laid out anyway.
-    if (!first) return this.#stage?.rest();
+    const first = this.#queue.shift();
+    this.#isPlaying = !!first;
+    // What the last scene leaves on the sheet goes with the next update, which causes a layout
+    // anyway.
+    if (!first) return this.#layer?.finishMoves();
     this.#clear();
-    // The sheet stays, empty: one that came and went would have the page laid out.
+    // The empty sheet stays in the page: to add and remove it would cause a layout each time.
     if (!this.#sheet) {
       this.#sheet = Object.assign(document.createElement('div'), {
-        className: 'storylayer',
+        className: 'stage-sheet',
         inert: true,
       });
       document.body.append(this.#sheet);
     }
-    this.#stage = new Stage(this.#sheet, this.#rate, first.scene.long);
-    first.draw(this.#stage);
-    // What later scenes change is as it was, first what the next of them changes.
-    const shown = new Set(first.held.map(({ element }) => element));
-    for (const { element, show } of this.#left.flatMap(({ held }) => held)) {
+    this.#layer = new SceneLayer(this.#sheet, this.#rate, first.scene.duration);
+    first.draw(this.#layer);
+    // What later scenes change keeps its old look: that from before the earliest of them.
+    const shown = new Set(first.frozen.map(({ element }) => element));
+    for (const { element, draw } of this.#queue.flatMap(({ frozen }) => frozen)) {
       if (shown.has(element)) continue;
       shown.add(element);
-      show(this.#stage);
+      draw(this.#layer);
     }
-    this.#stage.time(() => this.#next());
-    if (first.scene.sound) this.#hear(first.scene.sound);
+    this.#layer.whenOver(() => this.#next());
+    if (first.scene.sound) this.#playSound(first.scene.sound);
   }
 }
 
-export const story = new Story();
+export const stage = new Stage();
 
 /**
- * The places that scenes need, while the page stands as it was laid out last: reading them then
- * costs no layout. On phones an update moves much of the page, so there they are read after it.
+ * Measures the places that scenes need while the page is still laid out as before the update: that
+ * causes no layout. On narrow screens an update moves much of the page, so there places are measured
+ * after it.
  *
  * @param {readonly Scene[]} scenes
  * @returns {Places}
  */
-export function placesOf(scenes) {
+export function measurePlaces(scenes) {
   /** @type {Places} */
-  const known = new Map();
-  const look = looker(known);
-  if (!stands.matches) return known;
-  story.settle();
-  for (const scene of scenes) scene.set(look);
-  return known;
+  const places = new Map();
+  if (!wideScreen.matches) return places;
+  stage.finishNow();
+  const findPlace = placeFinder(places);
+  for (const scene of scenes) scene.prepare(findPlace);
+  return places;
 }
 
 /**
- * Reads each place once, and adds it to those that are known; what has come since is looked for,
- * and what has been drawn anew stands where it stood.
+ * Measures each place once, and adds it to those that are known. An element that has come since is
+ * looked for; one that has been drawn anew stands where the old one stood.
  *
- * @param {Places} known
- * @returns {Look}
+ * @param {Places} places
+ * @returns {FindPlace}
  */
-function looker(known) {
-  /** @type {Look} */
-  const look = (selector, free) => {
-    const before = known.get(selector);
-    if (before !== undefined && before?.element.isConnected !== false) return before;
-    const found = /** @type {HTMLElement | null} */ (document.querySelector(selector));
-    // What is not there may come with the update.
-    if (!found) return free ? look(free) : null;
-    const stood = before ?? (free && known.get(free));
-    const place = stood
-      ? { ...stood, element: found }
-      : (placeOf([found]) ?? placeOf(document.querySelectorAll(selector)));
-    known.set(selector, place);
+function placeFinder(places) {
+  /** @type {FindPlace} */
+  const findPlace = (selector, fallback) => {
+    const known = places.get(selector);
+    if (known !== undefined && known?.element.isConnected !== false) return known;
+    const element = /** @type {HTMLElement | null} */ (document.querySelector(selector));
+    // What is not in the page may come with the update.
+    if (!element) return fallback ? findPlace(fallback) : null;
+    const old = known ?? (fallback && places.get(fallback));
+    const place = old
+      ? { ...old, element }
+      : (measureFirst([element]) ?? measureFirst(document.querySelectorAll(selector)));
+    places.set(selector, place);
     return place;
   };
-  return look;
+  return findPlace;
 }
 
 /**
  * @param {Iterable<HTMLElement>} elements
- * @returns {Place | null} that of the first which is on the screen
+ * @returns {Place | null} of the first that is on the screen
  */
-function placeOf(elements) {
+function measureFirst(elements) {
   for (const element of elements) {
     const { left, top, width, height, bottom, right } = element.getBoundingClientRect();
     if (!width || !height || bottom < 0 || right < 0 || top > innerHeight || left > innerWidth)
@@ -485,7 +484,7 @@ function placeOf(elements) {
 }
 
 if (typeof addEventListener === 'function') {
-  const end = () => story.end();
+  const end = () => stage.end();
   for (const input of ['pointerdown', 'keydown', 'wheel', 'resize'])
     addEventListener(input, end, { capture: true, passive: true });
 }

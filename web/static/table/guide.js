@@ -22,7 +22,7 @@ const off = 5;
 const gap = 12;
 /** What a hint beside its thing may not cover, besides that thing. */
 const kept =
-  '.ask, .top, .clocks, .storylayer > *, .thing[data-state=choosable], .thing[data-state=selected], .thing[data-state=busy], .thing[data-state=ready]';
+  '.ask, .top, .clocks, .stage-sheet > *, .thing[data-state=choosable], .thing[data-state=selected], .thing[data-state=busy], .thing[data-state=ready]';
 /** Pages on which there is room for a hint beside its thing. */
 const roomy = matchMedia('(min-width: 1100px)');
 /** A thing counts as seen if this much of it is, in pixels. */

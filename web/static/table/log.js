@@ -6,7 +6,7 @@ import { ref } from '../vendor/lit-html/directives/ref.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { playerOf } from '../core/sure.js';
 import { tried } from '../question/bar.js';
-import { turns } from '../ui/faces.js';
+import { facesVersion } from '../ui/faces.js';
 import { avatar, icon } from '../ui/pieces.js';
 
 /** @import { App, Board, Ctx, Drawn, LogEvent, TableView } from '../core/types.js' */
@@ -103,7 +103,7 @@ export function logPanel(app, session, ctx) {
             count,
             room,
             names,
-            turns,
+            facesVersion,
             session.catalogue,
           ],
           () => {

@@ -29,11 +29,11 @@ import { awayFor, empty, isBot, isHere, isProgram } from '../core/store.js';
 /**
  * What has happened, in words.
  *
- * @typedef {object} Told
+ * @typedef {object} LastUpdate
  * @property {string} match
  * @property {number} next the number of the next event
- * @property {import('../core/types.js').Drawn} said
- * @property {boolean} grave the bar says it also while it asks
+ * @property {import('../core/types.js').Drawn} summary
+ * @property {boolean} important the bar says it even while it asks
  */
 
 /**
@@ -82,9 +82,9 @@ import { awayFor, empty, isBot, isHere, isProgram } from '../core/store.js';
  * @property {import('./ratings.js').SeatRatings} [ratings] of those who sit at the table
  * @property {import('./ratings.js').MatchRatings} [rated] what the match that is over has changed
  * @property {{ match: string } & Awaited<
- *   ReturnType<import('../core/types.js').Past['story']>
+ *   ReturnType<import('../core/types.js').Past['loadEnding']>
  * >} [story] of the match that is over, drawn once it has come
- * @property {Told} [told] what has happened, for the bar, until the next event
+ * @property {LastUpdate} [lastUpdate] what has happened, for the bar, until the next event
  */
 
 /**

@@ -170,5 +170,5 @@ export default {
   act,
   because,
   blank,
-  story: () => import('./scenes.js'),
+  sceneScript: () => import('./scenes.js'),
 };

@@ -1,4 +1,4 @@
-// What the events of an update tell, as scenes: what was done, by whom, to whom. Nothing here
+// Turns the events of an update into scene events: what was done, by whom, to whom. Nothing here
 // draws; scenes.js does.
 
 import { sure } from '../../core/sure.js';
@@ -16,12 +16,12 @@ import { energies, inPlay, noEnergy, seasonOf, total } from './facts.js';
  */
 
 /**
- * One thing that has happened.
+ * Something that has happened, and is played as one scene.
  *
- * @typedef {object} Told
+ * @typedef {object} SceneEvent
  * @property {string} kind
  * @property {string} seat key of who did it, '' for nobody
- * @property {LogEvent} event the first of those that it tells
+ * @property {LogEvent} logEvent the first of those that it stands for
  * @property {number} [card]
  * @property {number} [id] of the card in play
  * @property {Energies} [energy] gained, paid or transmuted
@@ -37,28 +37,28 @@ import { energies, inPlay, noEnergy, seasonOf, total } from './facts.js';
  */
 
 /**
- * How long each scene is, in milliseconds, how much it weighs, and how it sounds.
+ * The duration of each scene in milliseconds, its weight, and its sound.
  *
- * @type {Record<string, {long: number, weight: number, sound?: string}>}
+ * @type {Record<string, {duration: number, weight: number, sound?: string}>}
  */
-export const kinds = {
-  attack: { long: 1100, weight: 7, sound: 'hit' },
-  sacrifice: { long: 1000, weight: 5, sound: 'hit' },
-  given: { long: 700, weight: 5, sound: 'take' },
-  give: { long: 600, weight: 1 },
-  back: { long: 700, weight: 2, sound: 'take' },
-  year: { long: 1200, weight: 6, sound: 'year' },
-  last: { long: 1000, weight: 6, sound: 'year' },
-  season: { long: 1200, weight: 5, sound: 'season' },
-  summon: { long: 1000, weight: 4, sound: 'summon' },
-  transmute: { long: 900, weight: 3, sound: 'pay' },
-  activate: { long: 700, weight: 3, sound: 'take' },
-  roll: { long: 800, weight: 3, sound: 'roll' },
-  take: { long: 700, weight: 2, sound: 'take' },
-  walk: { long: 700, weight: 1 },
-  gain: { long: 700, weight: 1, sound: 'take' },
-  pay: { long: 600, weight: 1, sound: 'pay' },
-  draw: { long: 600, weight: 1, sound: 'take' },
+export const sceneKinds = {
+  attack: { duration: 1100, weight: 7, sound: 'hit' },
+  sacrifice: { duration: 1000, weight: 5, sound: 'hit' },
+  given: { duration: 700, weight: 5, sound: 'take' },
+  give: { duration: 600, weight: 1 },
+  back: { duration: 700, weight: 2, sound: 'take' },
+  year: { duration: 1200, weight: 6, sound: 'year' },
+  last: { duration: 1000, weight: 6, sound: 'year' },
+  season: { duration: 1200, weight: 5, sound: 'season' },
+  summon: { duration: 1000, weight: 4, sound: 'summon' },
+  transmute: { duration: 900, weight: 3, sound: 'pay' },
+  activate: { duration: 700, weight: 3, sound: 'take' },
+  roll: { duration: 800, weight: 3, sound: 'roll' },
+  take: { duration: 700, weight: 2, sound: 'take' },
+  walk: { duration: 700, weight: 1 },
+  gain: { duration: 700, weight: 1, sound: 'take' },
+  pay: { duration: 600, weight: 1, sound: 'pay' },
+  draw: { duration: 600, weight: 1, sound: 'take' },
 };
 
 /**
@@ -72,31 +72,31 @@ const keyOf = (seat) => (seat < 0 ? '' : `s${seat}`);
 /**
  * @param {Pick<Ctx, 'public' | 'follow'>} ctx after the update
  * @param {readonly LogEvent[]} events
- * @returns {Told[]}
+ * @returns {SceneEvent[]}
  */
-export function scenesOf(ctx, events) {
-  /** @type {Told[]} */
-  const scenes = [];
+export function sceneEventsOf(ctx, events) {
+  /** @type {SceneEvent[]} */
+  const sceneEvents = [];
   for (let at = 0; at < events.length; at++) {
     const event = sure(events[at]);
-    const told = tellers[event.kind]?.({
+    const converted = converters[event.kind]?.({
       ctx,
       events,
       at,
       event,
       seat: keyOf(event.seat),
-      scenes,
+      sceneEvents,
     });
-    if (!told) continue;
-    const { parts = 0, ...scene } = told;
-    scenes.push({ seat: keyOf(event.seat), event, ...scene });
-    at += parts;
+    if (!converted) continue;
+    const { covers = 0, ...sceneEvent } = converted;
+    sceneEvents.push({ seat: keyOf(event.seat), logEvent: event, ...sceneEvent });
+    at += covers;
   }
-  return scenes;
+  return sceneEvents;
 }
 
 /**
- * What a teller knows; it tells nothing if a scene before has it already.
+ * What a converter is given. It returns null if an earlier scene event has it already.
  *
  * @typedef {{
  *   ctx: Pick<Ctx, 'public' | 'follow'>;
@@ -104,17 +104,17 @@ export function scenesOf(ctx, events) {
  *   at: number;
  *   event: LogEvent;
  *   seat: string;
- *   scenes: readonly Told[];
- * }} Around
- * @typedef {Partial<Told> & {kind: string, parts?: number} | null} Answer parts: how many more
- *   events it tells
+ *   sceneEvents: readonly SceneEvent[];
+ * }} EventContext
+ * @typedef {Partial<SceneEvent> & {kind: string, covers?: number} | null} Converted covers: how many of
+ *   the next events belong to it
  */
 
-/** @type {Record<string, (x: Around) => Answer>} */
-const tellers = {
+/** @type {Record<string, (x: EventContext) => Converted>} */
+const converters = {
   round: ({ events, at }) => {
-    const dice = run(events, at, ({ kind }) => kind === 'roll');
-    return { kind: 'roll', dice: dice.map((roll) => fact(roll, 'die')), parts: dice.length };
+    const dice = eventsFollowing(events, at, ({ kind }) => kind === 'roll');
+    return { kind: 'roll', dice: dice.map((roll) => fact(roll, 'die')), covers: dice.length };
   },
   reroll: ({ event }) => ({ kind: 'roll', dice: [fact(event, 'die')] }),
   take: ({ event }) => ({ kind: 'take', dice: [fact(event, 'die')] }),
@@ -127,9 +127,9 @@ const tellers = {
     if (year > 3) return { kind: 'walk', ...way };
     const from = ((((space - moved - 1) % 12) + 12) % 12) + 1;
     if (space - moved >= 1) return { kind: seasonOf(from) === season ? 'walk' : 'season', ...way };
-    const libraries = run(events, at, ({ kind }) => kind === 'library');
+    const libraries = eventsFollowing(events, at, ({ kind }) => kind === 'library');
     const own = libraries.find(({ seat }) => keyOf(seat) === ctx.follow);
-    return { kind: 'year', ...way, parts: libraries.length, n: own ? fact(own, 'cards') : 0 };
+    return { kind: 'year', ...way, covers: libraries.length, n: own ? fact(own, 'cards') : 0 };
   },
   summon: (x) => {
     const paid = x.event.public?.free ? [] : costs(x, 0);
@@ -138,32 +138,32 @@ const tellers = {
       card: fact(x.event, 'card'),
       id: fact(x.event, 'id'),
       ...sums(paid),
-      parts: paid.length,
+      covers: paid.length,
     };
   },
   activate: (x) => {
     const card = fact(x.event, 'card');
     const paid = costs(x, card);
-    return { kind: 'activate', card, id: fact(x.event, 'id'), ...sums(paid), parts: paid.length };
+    return { kind: 'activate', card, id: fact(x.event, 'id'), ...sums(paid), covers: paid.length };
   },
   energy: gain,
   crystals: (x) => (fact(x.event, 'n') > 0 ? gain(x) : loss(x)),
   spend: (x) => {
     const [next, made] = x.events.slice(x.at + 1, x.at + 3);
     if (next?.kind !== 'transmute' || next.seat !== x.event.seat) return loss(x);
-    const parts =
+    const covers =
       made?.kind === 'crystals' && made.seat === next.seat && !fact(made, 'card') ? 2 : 1;
     return {
       kind: 'transmute',
       energy: energyIn(x.event.public ?? {}),
       crystals: fact(next, 'crystals'),
-      parts,
+      covers,
     };
   },
-  sacrifice: ({ event, seat, scenes }) => {
+  sacrifice: ({ event, seat, sceneEvents }) => {
     const id = fact(event, 'id');
     // A potion that is used goes by itself.
-    const used = scenes.some((one) => one.seat === seat && one.id === id);
+    const used = sceneEvents.some((one) => one.seat === seat && one.id === id);
     return used ? null : { kind: 'sacrifice', card: fact(event, 'card'), id };
   },
   discard: loss,
@@ -174,14 +174,18 @@ const tellers = {
     return { kind: to === ctx.follow ? 'given' : 'give', to, n: 1, cards: card ? [card] : [] };
   },
   draw: ({ events, at, event }) => {
-    const more = run(events, at, ({ kind, seat }) => kind === 'draw' && seat === event.seat);
+    const more = eventsFollowing(
+      events,
+      at,
+      ({ kind, seat }) => kind === 'draw' && seat === event.seat,
+    );
     return {
       kind: 'draw',
       n: 1 + more.length,
       cards: [event, ...more].flatMap((one) =>
         one.private?.drawn ? [Number(one.private.drawn)] : [],
       ),
-      parts: more.length,
+      covers: more.length,
     };
   },
   draw_open: ({ event }) => ({ kind: 'draw', n: 1, cards: [fact(event, 'drawn')] }),
@@ -194,7 +198,7 @@ const tellers = {
  * @param {number} at
  * @param {(event: LogEvent) => boolean} of
  */
-function run(events, at, of) {
+function eventsFollowing(events, at, of) {
   const end = events.findIndex((event, i) => i > at && !of(event));
   return events.slice(at + 1, end < 0 ? undefined : end);
 }
@@ -202,11 +206,11 @@ function run(events, at, of) {
 /**
  * What was paid for what was done.
  *
- * @param {Around} x
+ * @param {EventContext} x
  * @param {number} card
  */
 function costs({ events, at, event }, card) {
-  return run(events, at, (next) => {
+  return eventsFollowing(events, at, (next) => {
     if (next.seat !== event.seat || fact(next, 'card') !== card) return false;
     if (next.kind === 'spend') return events[events.indexOf(next) + 1]?.kind !== 'transmute';
     return next.kind === 'crystals' && fact(next, 'n') < 0;
@@ -234,12 +238,12 @@ function sums(events) {
 /**
  * What a player gets at once.
  *
- * @param {Around} x
- * @returns {Answer}
+ * @param {EventContext} x
+ * @returns {Converted}
  */
-function gain({ events, at, event, seat, scenes }) {
+function gain({ events, at, event, seat, sceneEvents }) {
   const card = fact(event, 'card');
-  const more = run(
+  const more = eventsFollowing(
     events,
     at,
     (next) =>
@@ -248,7 +252,7 @@ function gain({ events, at, event, seat, scenes }) {
       (next.kind === 'energy' || (next.kind === 'crystals' && fact(next, 'n') > 0)),
   );
   const got = sums([event, ...more]);
-  const last = scenes.at(-1);
+  const last = sceneEvents.at(-1);
   // What a card takes from one after the other comes together.
   if (card && last?.kind === 'gain' && last.seat === seat && last.card === card) {
     last.crystals = (last.crystals ?? 0) + got.crystals;
@@ -256,25 +260,25 @@ function gain({ events, at, event, seat, scenes }) {
     for (const e of energies) last.energy[e] += got.energy[e];
     return null;
   }
-  return { kind: 'gain', card, ...got, parts: more.length };
+  return { kind: 'gain', card, ...got, covers: more.length };
 }
 
 /**
  * What a player loses: by another one's card it is an attack, together with what the others lose by
  * it.
  *
- * @param {Around} x
- * @returns {Answer}
+ * @param {EventContext} x
+ * @returns {Converted}
  */
 function loss(x) {
-  const { event, seat, scenes } = x;
+  const { event, seat, sceneEvents } = x;
   const card = fact(event, 'card');
   const by = card ? actor(x, card) : { seat, id: 0 };
   if (by.seat && by.seat !== seat && seat) {
-    const told = scenes.findLast(
+    const previous = sceneEvents.findLast(
       (one) => !(one.kind === 'gain' && one.card === card && one.seat === by.seat),
     );
-    const same = told?.card === card && told.seat === by.seat ? told : null;
+    const same = previous?.card === card && previous.seat === by.seat ? previous : null;
     // A card that was turned for this attacks at once; one that has just been summoned is seen to
     // come first.
     if (same?.kind === 'activate' || same?.kind === 'attack') {
@@ -307,7 +311,7 @@ function suffer(victims, event) {
 /**
  * Whose card it is that does something: who has just played it, else who has it in play.
  *
- * @param {Around} x
+ * @param {EventContext} x
  * @param {number} card
  */
 function actor({ ctx, events, at, seat }, card) {

@@ -1,4 +1,4 @@
-// What has happened in Seasons, seen: how each scene is drawn, and what the bar says of it.
+// The scenes of Seasons: how each is drawn, and what the bar says of an update.
 
 import { html } from '../../vendor/lit-html/lit-html.js';
 import { sure } from '../../core/sure.js';
@@ -6,28 +6,28 @@ import {
   banner,
   blow,
   centre,
-  count,
+  countNumber,
   flash,
-  float,
+  floatChange,
   fly,
   light,
-  onto,
+  transformAt,
   shake,
-  still,
+  holdNumber,
   thread,
-  unit,
+  scaleOfScreen,
 } from '../../scenes/effects.js';
 import { energy, icon } from '../../ui/pieces.js';
 import { cardShown, scene as picture } from './cards.js';
 import { eventLine } from './log.js';
 import { cardOf, copies, faceOf, noEnergy, romans, tokens } from './facts.js';
-import { kinds, scenesOf } from './scene-events.js';
+import { sceneKinds, sceneEventsOf } from './scene-events.js';
 import { cardLink, faceSymbols, join, nameOf, pieces } from './words.js';
 
-/** @import { Drawn, LogEvent, ToldEvents } from '../../core/types.js' */
-/** @import { Look, Place, Scene, Stage } from '../../scenes/stage.js' */
+/** @import { Drawn, LogEvent, PlayedUpdate } from '../../core/types.js' */
+/** @import { FindPlace, Place, Scene, SceneLayer } from '../../scenes/stage.js' */
 /** @import { Ctx } from './types.js' */
-/** @import { Told } from './scene-events.js' */
+/** @import { SceneEvent } from './scene-events.js' */
 
 /**
  * The documents before the update.
@@ -35,52 +35,53 @@ import { cardLink, faceSymbols, join, nameOf, pieces } from './words.js';
  * @typedef {Pick<Ctx, 'public' | 'private'> | null} Before
  */
 
-/** From this weight on, a scene matters also to a player who is asked something. */
-const grave = 5;
+/** From this weight on, the bar says what happened even while it asks. */
+const importantFrom = 5;
 
 /**
- * What is seen and said of an update.
+ * Turns an update into scenes and a line for the bar.
  *
  * @param {Ctx} ctx
  * @param {Before} before
- * @param {readonly LogEvent[]} events what the update told
- * @returns {ToldEvents}
+ * @param {readonly LogEvent[]} events of the update
+ * @returns {PlayedUpdate}
  */
-export function story(ctx, before, events) {
-  const told = scenesOf(ctx, events);
-  const purses = Object.fromEntries(
+export function play(ctx, before, events) {
+  const sceneEvents = sceneEventsOf(ctx, events);
+  const crystalsBefore = Object.fromEntries(
     Object.entries(before?.public.seats ?? {}).map(([key, seat]) => [key, seat.crystals]),
   );
-  const scenes = told.map((one) => {
-    const { long, weight, sound } = sure(kinds[one.kind]);
+  const scenes = sceneEvents.map((event) => {
+    const { duration, weight, sound } = sure(sceneKinds[event.kind]);
     // Numbers count from where the scene before has left them.
-    const from = { ...purses };
-    for (const [key, n] of flows(one)) {
-      const held = purses[key];
-      if (held !== undefined) purses[key] = Math.max(0, held + n);
+    const from = { ...crystalsBefore };
+    for (const [key, n] of crystalChanges(event)) {
+      const crystals = crystalsBefore[key];
+      if (crystals !== undefined) crystalsBefore[key] = Math.max(0, crystals + n);
     }
-    const x = { ctx, before, told: one, from, to: { ...purses } };
+    const x = { ctx, before, event, from, to: { ...crystalsBefore } };
     return {
-      long,
+      duration,
       weight,
       sound,
-      set: (/** @type {Look} */ look) => sure(draws[one.kind])({ ...x, look }),
-      hold: (/** @type {Look} */ look) => holds({ ...x, look }),
+      prepare: (/** @type {FindPlace} */ findPlace) =>
+        sure(prepareByKind[event.kind])({ ...x, findPlace }),
+      freeze: (/** @type {FindPlace} */ findPlace) => frozenUntil({ ...x, findPlace }),
     };
   });
-  const main = told.reduce(
+  const main = sceneEvents.reduce(
     (best, one) => (!best || weightOf(one) > weightOf(best) ? one : best),
-    /** @type {Told | null} */ (null),
+    /** @type {SceneEvent | null} */ (null),
   );
   return {
     scenes,
-    said: main && said(ctx, main, events),
-    grave: !!main && weightOf(main) >= grave,
+    summary: main && summaryOf(ctx, main, events),
+    important: !!main && weightOf(main) >= importantFrom,
   };
 }
 
-/** @param {Told} told */
-const weightOf = ({ kind }) => sure(kinds[kind]).weight;
+/** @param {SceneEvent} event */
+const weightOf = ({ kind }) => sure(sceneKinds[kind]).weight;
 
 /**
  * From and to: each seat's crystals before the scene and after it.
@@ -88,20 +89,20 @@ const weightOf = ({ kind }) => sure(kinds[kind]).weight;
  * @typedef {{
  *   ctx: Ctx;
  *   before: Before;
- *   told: Told;
- *   look: Look;
+ *   event: SceneEvent;
+ *   findPlace: FindPlace;
  *   from: Record<string, number>;
  *   to: Record<string, number>;
- * }} Setting
+ * }} SceneContext
  */
 
 /**
  * The crystals that change hands in a scene.
  *
- * @param {Told} told
+ * @param {SceneEvent} event
  * @returns {[string, number][]}
  */
-function flows({ kind, seat, crystals = 0, victims = [] }) {
+function crystalChanges({ kind, seat, crystals = 0, victims = [] }) {
   return kind === 'attack' ? victims.map((one) => [one.seat, -one.crystals]) : [[seat, crystals]];
 }
 
@@ -109,21 +110,21 @@ function flows({ kind, seat, crystals = 0, victims = [] }) {
  * What the bar says until the next event: what others do, and what happens to all.
  *
  * @param {Ctx} ctx
- * @param {Told} told
+ * @param {SceneEvent} event
  * @param {readonly LogEvent[]} events
  * @returns {Drawn | null}
  */
-function said(ctx, told, events) {
-  if (told.kind === 'attack') return withPicture(ctx, told.card, attackWords(ctx, told));
-  if (told.kind === 'season')
-    return html`${ctx.t('story.season', { season: ctx.t(`season.${told.season}`) })}`;
-  if (told.kind === 'year') return html`${ctx.t('story.year', { year: romans[told.year ?? 1] })}`;
-  if (told.kind === 'last') return html`${ctx.t('story.last')}`;
-  if (!told.seat || told.seat === ctx.seat) return null;
-  const line = eventLine(ctx, told.event, events.indexOf(told.event), events);
+function summaryOf(ctx, event, events) {
+  if (event.kind === 'attack') return withPicture(ctx, event.card, attackWords(ctx, event));
+  if (event.kind === 'season')
+    return html`${ctx.t('story.season', { season: ctx.t(`season.${event.season}`) })}`;
+  if (event.kind === 'year') return html`${ctx.t('story.year', { year: romans[event.year ?? 1] })}`;
+  if (event.kind === 'last') return html`${ctx.t('story.last')}`;
+  if (!event.seat || event.seat === ctx.seat) return null;
+  const line = eventLine(ctx, event.logEvent, events.indexOf(event.logEvent), events);
   if (typeof line === 'symbol') return null;
-  const [first] = told.cards ?? [];
-  return grave > weightOf(told) ? line : withPicture(ctx, told.card ?? first, line);
+  const [first] = event.cards ?? [];
+  return importantFrom > weightOf(event) ? line : withPicture(ctx, event.card ?? first, line);
 }
 
 /**
@@ -142,7 +143,7 @@ const withPicture = (ctx, card, words) =>
  * Whose card took what from whom: what the viewer has lost, else what the others have.
  *
  * @param {Ctx} ctx
- * @param {Told} told
+ * @param {SceneEvent} event
  */
 function attackWords(ctx, { seat, card = 0, victims = [] }) {
   const own = victims.find((one) => one.seat === ctx.seat);
@@ -187,15 +188,15 @@ const lostWords = (ctx, victim) =>
   );
 
 /**
- * Where things are.
+ * Finds where things are on the page.
  *
- * @param {Setting} x
+ * @param {SceneContext} x
  */
-const places = ({ ctx, look }) => {
+const placesFor = ({ ctx, findPlace }) => {
   const own = (/** @type {string} */ seat) => seat === ctx.follow;
   const first = (/** @type {string[]} */ ...selectors) =>
     selectors.reduce(
-      (/** @type {Place | null} */ found, selector) => found ?? look(`main ${selector}`),
+      (/** @type {Place | null} */ found, selector) => found ?? findPlace(`main ${selector}`),
       null,
     );
   const wheel = () => first('.wheel');
@@ -206,7 +207,7 @@ const places = ({ ctx, look }) => {
     face: (/** @type {string} */ key) =>
       first(`[data-seat="${key}"] :is(.seat, .face)`) ?? seat(key),
     // On phones the own side may lie under the question, and the hand has its numbers.
-    purse: (/** @type {string} */ key) =>
+    crystalCounter: (/** @type {string} */ key) =>
       first(...(own(key) ? ['.dock summary .mini b'] : []), `[data-seat="${key}"] .cry b`),
     reserve: (/** @type {string} */ key) =>
       first(...(own(key) ? ['.mine .reserve ul'] : []), `[data-seat="${key}"] .res`) ?? seat(key),
@@ -214,7 +215,7 @@ const places = ({ ctx, look }) => {
       first(...(own(key) ? ['.dock .hand'] : []), `[data-seat="${key}"] .facts .mini`) ?? seat(key),
     // A card that others summon comes to lie on the first place that is free.
     card: (/** @type {number} */ id, key = '') =>
-      look(`main [data-card="play:${id}"]`, key && `main [data-seat="${key}"] .place`),
+      findPlace(`main [data-card="play:${id}"]`, key && `main [data-seat="${key}"] .place`),
     die: (/** @type {number} */ die) => first(`[data-die="${die}"] .die`),
     wheel,
     token: () => tokenOf(wheel()),
@@ -250,21 +251,21 @@ function tokenOf(wheel) {
 }
 
 /**
- * What stays as it was until a scene begins: the crystals that it counts, the dice that it throws.
+ * What keeps its old look until a scene begins: the crystals that it counts, the dice that it throws.
  *
- * @param {Setting} x
+ * @param {SceneContext} x
  */
-function holds(x) {
-  const { told, from } = x;
-  const at = places(x);
-  const dice = told.kind === 'roll' ? (told.dice ?? []).map((die) => at.die(die)) : [];
+function frozenUntil(x) {
+  const { event, from } = x;
+  const at = placesFor(x);
+  const dice = event.kind === 'roll' ? (event.dice ?? []).map((die) => at.die(die)) : [];
   return [
-    ...flows(told).flatMap(([key, n]) => {
-      const place = n ? at.purse(key) : null;
+    ...crystalChanges(event).flatMap(([key, n]) => {
+      const place = n ? at.crystalCounter(key) : null;
       return place
         ? {
             element: place.element,
-            show: (/** @type {Stage} */ stage) => still(stage, place, from[key] ?? 0),
+            draw: (/** @type {SceneLayer} */ layer) => holdNumber(layer, place, from[key] ?? 0),
           }
         : [];
     }),
@@ -272,16 +273,16 @@ function holds(x) {
       place
         ? {
             element: place.element,
-            show: (/** @type {Stage} */ stage) =>
-              stage.instead(place.element, stage.put(null, 'flyer'), 'opacity'),
+            draw: (/** @type {SceneLayer} */ layer) =>
+              layer.standInFor(place.element, layer.put(null, 'flyer'), 'opacity'),
           }
         : [],
     ),
   ];
 }
 
-/** @type {Record<string, (x: Setting) => (stage: Stage) => void>} */
-const draws = {
+/** @type {Record<string, (x: SceneContext) => (layer: SceneLayer) => void>} */
+const prepareByKind = {
   attack,
   sacrifice,
   given: give,
@@ -303,20 +304,20 @@ const draws = {
 
 /** The box of a card that is shown large. */
 const large = () => ({
-  width: Math.min(210 * unit(), innerWidth * 0.46),
-  height: Math.min(294 * unit(), innerWidth * 0.64),
+  width: Math.min(210 * scaleOfScreen(), innerWidth * 0.46),
+  height: Math.min(294 * scaleOfScreen(), innerWidth * 0.64),
 });
 
 /**
  * A card rises from its place, is seen large, and goes back.
  *
- * @param {Stage} stage
+ * @param {SceneLayer} layer
  * @param {Ctx} ctx
  * @param {number} card
  * @param {Place | null} place
- * @param {number} long
+ * @param {number} duration
  */
-function rises(stage, ctx, card, place, long) {
+function liftCard(layer, ctx, card, place, duration) {
   const box = large();
   const at = place ?? centre();
   const margin = 12 + box.width / 2;
@@ -335,15 +336,15 @@ function rises(stage, ctx, card, place, long) {
     ),
   };
   const small = place ? Math.max(0.25, place.width / box.width) : 0.5;
-  stage.move(
-    stage.put(cardShown(ctx, card, { size: 'big' }), 'flyer lifted', box),
+  layer.move(
+    layer.put(cardShown(ctx, card, { size: 'big' }), 'flyer lifted', box),
     [
-      { transform: onto(at, box, small), opacity: 0 },
-      { transform: onto(up, box, 1, -2), opacity: 1, offset: 0.2 },
-      { transform: onto(up, box, 1, -2), opacity: 1, offset: 0.84, easing: 'ease-in' },
-      { transform: onto(at, box, small), opacity: 0 },
+      { transform: transformAt(at, box, small), opacity: 0 },
+      { transform: transformAt(up, box, 1, -2), opacity: 1, offset: 0.2 },
+      { transform: transformAt(up, box, 1, -2), opacity: 1, offset: 0.84, easing: 'ease-in' },
+      { transform: transformAt(at, box, small), opacity: 0 },
     ],
-    { long },
+    { duration },
   );
   return { box, up };
 }
@@ -351,27 +352,27 @@ function rises(stage, ctx, card, place, long) {
 /**
  * The energies of a scene, drawn.
  *
- * @param {Told} told
+ * @param {SceneEvent} event
  */
-const stones = ({ energy: some = noEnergy }) => tokens(some).map((e) => energy(e));
+const energyIcons = ({ energy: some = noEnergy }) => tokens(some).map((e) => energy(e));
 
-/** @param {Setting} x */
+/** @param {SceneContext} x */
 function attack(x) {
-  const { ctx, told, from, to } = x;
-  const at = places(x);
-  const place = at.card(told.id ?? 0) ?? at.seat(told.seat);
-  const hit = (told.victims ?? []).map((victim) => ({
+  const { ctx, event, from, to } = x;
+  const at = placesFor(x);
+  const place = at.card(event.id ?? 0) ?? at.seat(event.seat);
+  const hit = (event.victims ?? []).map((victim) => ({
     victim,
     seat: at.seat(victim.seat),
     face: at.face(victim.seat),
-    purse: at.purse(victim.seat),
+    crystalCounter: at.crystalCounter(victim.seat),
   }));
-  const attacker = at.face(told.seat);
-  return (/** @type {Stage} */ stage) => {
-    const { box, up } = rises(stage, ctx, told.card ?? 0, place, 1100);
-    stage.mark(attacker?.element, 'data-mood', 'glad');
-    for (const { victim, seat, face, purse } of hit) {
-      const end = purse ?? face ?? seat;
+  const attacker = at.face(event.seat);
+  return (/** @type {SceneLayer} */ layer) => {
+    const { box, up } = liftCard(layer, ctx, event.card ?? 0, place, 1100);
+    layer.mark(attacker?.element, 'data-mood', 'glad');
+    for (const { victim, seat, face, crystalCounter: counter } of hit) {
+      const end = counter ?? face ?? seat;
       if (!end) continue;
       const way = Math.atan2(end.y - up.y, end.x - up.x);
       // The thread begins at the edge of the card.
@@ -379,19 +380,19 @@ function attack(x) {
         box.width / 2 / Math.abs(Math.cos(way) || 1e-3),
         box.height / 2 / Math.abs(Math.sin(way) || 1e-3),
       );
-      thread(stage, { x: up.x + Math.cos(way) * reach, y: up.y + Math.sin(way) * reach }, end, {
-        after: 220,
+      thread(layer, { x: up.x + Math.cos(way) * reach, y: up.y + Math.sin(way) * reach }, end, {
+        delay: 220,
       });
-      flash(stage, end, { after: 440, size: 120 * unit(), cls: 'fire' });
-      shake(stage, seat?.element, 500);
-      stage.mark(face?.element, 'data-mood', 'hit');
+      flash(layer, end, { delay: 440, size: 120 * scaleOfScreen(), cls: 'fire' });
+      shake(layer, seat?.element, 500);
+      layer.mark(face?.element, 'data-mood', 'hit');
       if (victim.crystals) {
-        count(stage, purse, from[victim.seat] ?? 0, to[victim.seat] ?? 0, {
-          after: 520,
-          long: 380,
+        countNumber(layer, counter, from[victim.seat] ?? 0, to[victim.seat] ?? 0, {
+          delay: 520,
+          duration: 380,
         });
-        float(stage, purse ?? end, -victim.crystals, 480);
-      } else float(stage, end, -(victim.tokens + victim.cards), 480);
+        floatChange(layer, counter ?? end, -victim.crystals, 480);
+      } else floatChange(layer, end, -(victim.tokens + victim.cards), 480);
     }
   };
 }
@@ -399,55 +400,56 @@ function attack(x) {
 /**
  * A card goes: from its place, or where others' cards are not drawn from its player.
  *
- * @param {Setting} x
+ * @param {SceneContext} x
  */
 function sacrifice(x) {
-  const { ctx, told } = x;
-  const at = places(x);
-  const place = at.card(told.id ?? 0) ?? at.seat(told.seat);
-  const face = at.face(told.seat);
-  return (/** @type {Stage} */ stage) => {
-    rises(stage, ctx, told.card ?? 0, place, 1000);
-    stage.mark(face?.element, 'data-mood', 'hit');
+  const { ctx, event } = x;
+  const at = placesFor(x);
+  const place = at.card(event.id ?? 0) ?? at.seat(event.seat);
+  const face = at.face(event.seat);
+  return (/** @type {SceneLayer} */ layer) => {
+    liftCard(layer, ctx, event.card ?? 0, place, 1000);
+    layer.mark(face?.element, 'data-mood', 'hit');
   };
 }
 
 /**
  * A card goes from hand to hand.
  *
- * @param {Setting} x
+ * @param {SceneContext} x
  */
 function give(x) {
-  const { told } = x;
-  const at = places(x);
-  const [from, to] = [at.hand(told.seat), at.hand(told.to ?? '')];
-  return (/** @type {Stage} */ stage) => joins(stage, x.ctx, [from, to], told.cards ?? [], 1, 0);
+  const { event } = x;
+  const at = placesFor(x);
+  const [from, to] = [at.hand(event.seat), at.hand(event.to ?? '')];
+  return (/** @type {SceneLayer} */ layer) =>
+    flyCards(layer, x.ctx, [from, to], event.cards ?? [], 1, 0);
 }
 
 /**
  * A card goes from play back into the hand.
  *
- * @param {Setting} x
+ * @param {SceneContext} x
  */
 function takeBack(x) {
-  const { told } = x;
-  const at = places(x);
-  const [from, to] = [at.card(told.id ?? 0) ?? at.seat(told.seat), at.hand(told.seat)];
-  return (/** @type {Stage} */ stage) =>
-    joins(stage, x.ctx, [from, to], told.card ? [told.card] : [], 1, 0);
+  const { event } = x;
+  const at = placesFor(x);
+  const [from, to] = [at.card(event.id ?? 0) ?? at.seat(event.seat), at.hand(event.seat)];
+  return (/** @type {SceneLayer} */ layer) =>
+    flyCards(layer, x.ctx, [from, to], event.card ? [event.card] : [], 1, 0);
 }
 
-/** @param {Setting} x */
+/** @param {SceneContext} x */
 function summon(x) {
-  const { ctx, told, from, to } = x;
-  const at = places(x);
+  const { ctx, event, from, to } = x;
+  const at = placesFor(x);
   const [start, end, face] = [
-    at.hand(told.seat),
-    at.card(told.id ?? 0, told.seat),
-    at.face(told.seat),
+    at.hand(event.seat),
+    at.card(event.id ?? 0, event.seat),
+    at.face(event.seat),
   ];
-  const [reserve, purse] = [at.reserve(told.seat), at.purse(told.seat)];
-  return (/** @type {Stage} */ stage) => {
+  const [reserve, counter] = [at.reserve(event.seat), at.crystalCounter(event.seat)];
+  return (/** @type {SceneLayer} */ layer) => {
     const box = large();
     const middle = end
       ? {
@@ -455,164 +457,189 @@ function summon(x) {
           y: Math.max(box.height * 0.62, (end.y + 2 * centre().y) / 3),
         }
       : centre();
-    fly(stage, stones(told), reserve, middle, { long: 400, apart: 40 });
-    if (told.crystals)
-      count(stage, purse, from[told.seat] ?? 0, to[told.seat] ?? 0, { after: 100, long: 300 });
-    flash(stage, middle, { after: 260, long: 520, size: box.height * 1.5 });
-    stage.move(
-      stage.put(cardShown(ctx, told.card ?? 0, { size: 'big' }), 'flyer lifted', box),
+    fly(layer, energyIcons(event), reserve, middle, { duration: 400, stagger: 40 });
+    if (event.crystals)
+      countNumber(layer, counter, from[event.seat] ?? 0, to[event.seat] ?? 0, {
+        delay: 100,
+        duration: 300,
+      });
+    flash(layer, middle, { delay: 260, duration: 520, size: box.height * 1.5 });
+    layer.move(
+      layer.put(cardShown(ctx, event.card ?? 0, { size: 'big' }), 'flyer lifted', box),
       [
-        { transform: onto(start ?? middle, box, 0.4, 8), opacity: 0 },
-        { transform: onto(middle, box, 1.04, 0), opacity: 1, offset: 0.34 },
+        { transform: transformAt(start ?? middle, box, 0.4, 8), opacity: 0 },
+        { transform: transformAt(middle, box, 1.04, 0), opacity: 1, offset: 0.34 },
         {
-          transform: onto(middle, box, 1, 0),
+          transform: transformAt(middle, box, 1, 0),
           opacity: 1,
           offset: 0.72,
           easing: 'cubic-bezier(.6, 0, .8, .4)',
         },
         {
-          transform: onto(end ?? middle, box, end ? Math.max(0.25, end.width / box.width) : 0.6),
+          transform: transformAt(
+            end ?? middle,
+            box,
+            end ? Math.max(0.25, end.width / box.width) : 0.6,
+          ),
           opacity: end ? 1 : 0,
           offset: 0.96,
         },
         {
-          transform: onto(end ?? middle, box, end ? Math.max(0.25, end.width / box.width) : 0.6),
+          transform: transformAt(
+            end ?? middle,
+            box,
+            end ? Math.max(0.25, end.width / box.width) : 0.6,
+          ),
           opacity: 0,
         },
       ],
-      { long: 1000 },
+      { duration: 1000 },
     );
-    stage.move(end?.element, [{ opacity: 0 }, { opacity: 0, offset: 0.9 }, { opacity: 1 }], {
-      long: 980,
+    layer.move(end?.element, [{ opacity: 0 }, { opacity: 0, offset: 0.9 }, { opacity: 1 }], {
+      duration: 980,
     });
-    flash(stage, end, { after: 900, long: 260, size: (end?.width ?? 90) * 1.6 });
-    stage.mark(face?.element, 'data-mood', 'glad');
+    flash(layer, end, { delay: 900, duration: 260, size: (end?.width ?? 90) * 1.6 });
+    layer.mark(face?.element, 'data-mood', 'glad');
   };
 }
 
-/** @param {Setting} x */
+/** @param {SceneContext} x */
 function activate(x) {
-  const { ctx, told, from, to } = x;
-  const at = places(x);
-  const [place, reserve, purse] = [
-    at.card(told.id ?? 0),
-    at.reserve(told.seat),
-    at.purse(told.seat),
+  const { ctx, event, from, to } = x;
+  const at = placesFor(x);
+  const [place, reserve, counter] = [
+    at.card(event.id ?? 0),
+    at.reserve(event.seat),
+    at.crystalCounter(event.seat),
   ];
-  return (/** @type {Stage} */ stage) => {
-    rises(stage, ctx, told.card ?? 0, place ?? at.seat(told.seat), 700);
-    fly(stage, stones(told), reserve, place, { long: 420, apart: 40 });
-    if (told.crystals)
-      count(stage, purse, from[told.seat] ?? 0, to[told.seat] ?? 0, { after: 160, long: 300 });
+  return (/** @type {SceneLayer} */ layer) => {
+    liftCard(layer, ctx, event.card ?? 0, place ?? at.seat(event.seat), 700);
+    fly(layer, energyIcons(event), reserve, place, { duration: 420, stagger: 40 });
+    if (event.crystals)
+      countNumber(layer, counter, from[event.seat] ?? 0, to[event.seat] ?? 0, {
+        delay: 160,
+        duration: 300,
+      });
   };
 }
 
-/** @param {Setting} x */
+/** @param {SceneContext} x */
 function transmute(x) {
-  const { told, from, to } = x;
-  const at = places(x);
-  const [reserve, wheel, purse, face] = [
-    at.reserve(told.seat),
+  const { event, from, to } = x;
+  const at = placesFor(x);
+  const [reserve, wheel, counter, face] = [
+    at.reserve(event.seat),
     at.wheel(),
-    at.purse(told.seat),
-    at.face(told.seat),
+    at.crystalCounter(event.seat),
+    at.face(event.seat),
   ];
-  return (/** @type {Stage} */ stage) => {
+  return (/** @type {SceneLayer} */ layer) => {
     const middle = wheel ?? centre();
-    fly(stage, stones(told), reserve, middle, { long: 430, apart: 35 });
-    flash(stage, middle, { after: 360, long: 420, size: 170 * unit(), cls: 'ice' });
-    const gems = Math.min(7, told.crystals ?? 0);
+    fly(layer, energyIcons(event), reserve, middle, { duration: 430, stagger: 35 });
+    flash(layer, middle, { delay: 360, duration: 420, size: 170 * scaleOfScreen(), cls: 'ice' });
+    const gems = Math.min(7, event.crystals ?? 0);
     fly(
-      stage,
+      layer,
       Array.from({ length: gems }, () => icon('crystal')),
       middle,
-      purse,
-      { after: 420, long: 430, apart: 28, size: 28 * unit() },
+      counter,
+      { delay: 420, duration: 430, stagger: 28, size: 28 * scaleOfScreen() },
     );
-    gains(stage, purse, told, from, to, 560);
-    stage.mark(face?.element, 'data-mood', 'glad');
+    raiseCrystals(layer, counter, event, from, to, 560);
+    layer.mark(face?.element, 'data-mood', 'glad');
   };
 }
 
 /**
  * The crystals of a player rise.
  *
- * @param {Stage} stage
- * @param {Place | null} purse
- * @param {Told} told
+ * @param {SceneLayer} layer
+ * @param {Place | null} counter
+ * @param {SceneEvent} event
  * @param {Record<string, number>} from
  * @param {Record<string, number>} to
- * @param {number} after
+ * @param {number} delay
  */
-function gains(stage, purse, { seat, crystals: n }, from, to, after) {
+function raiseCrystals(layer, counter, { seat, crystals: n }, from, to, delay) {
   if (!n) return;
-  count(stage, purse, from[seat] ?? 0, to[seat] ?? 0, { after, long: 320 });
-  float(stage, purse, n, after);
+  countNumber(layer, counter, from[seat] ?? 0, to[seat] ?? 0, { delay, duration: 320 });
+  floatChange(layer, counter, n, delay);
 }
 
-/** @param {Setting} x */
+/** @param {SceneContext} x */
 function gain(x) {
-  const { ctx, told, from, to } = x;
-  const at = places(x);
-  const [reserve, purse, face] = [at.reserve(told.seat), at.purse(told.seat), at.face(told.seat)];
+  const { ctx, event, from, to } = x;
+  const at = placesFor(x);
+  const [reserve, counter, face] = [
+    at.reserve(event.seat),
+    at.crystalCounter(event.seat),
+    at.face(event.seat),
+  ];
   // What a card gives comes from it, the rest from the player's die.
-  const mine = Object.entries(ctx.public.seats[told.seat]?.play ?? {}).find(
-    ([, it]) => it.card === told.card,
+  const mine = Object.entries(ctx.public.seats[event.seat]?.play ?? {}).find(
+    ([, it]) => it.card === event.card,
   );
-  const taken = Object.entries(ctx.public.dice ?? {}).find(([, die]) => die.taken === told.seat);
+  const taken = Object.entries(ctx.public.dice ?? {}).find(([, die]) => die.taken === event.seat);
   const source =
     (mine && at.card(Number(mine[0].slice(1)))) ??
-    (taken && !told.card ? at.die(Number(taken[0].replace(/\D/g, ''))) : null) ??
+    (taken && !event.card ? at.die(Number(taken[0].replace(/\D/g, ''))) : null) ??
     face;
-  return (/** @type {Stage} */ stage) => {
-    fly(stage, stones(told), source, reserve);
-    if (told.crystals)
+  return (/** @type {SceneLayer} */ layer) => {
+    fly(layer, energyIcons(event), source, reserve);
+    if (event.crystals)
       fly(
-        stage,
-        Array.from({ length: Math.min(5, told.crystals) }, () => icon('crystal')),
+        layer,
+        Array.from({ length: Math.min(5, event.crystals) }, () => icon('crystal')),
         source,
-        purse,
-        { apart: 36, size: 26 * unit() },
+        counter,
+        { stagger: 36, size: 26 * scaleOfScreen() },
       );
-    gains(stage, purse, told, from, to, 340);
+    raiseCrystals(layer, counter, event, from, to, 340);
   };
 }
 
-/** @param {Setting} x */
+/** @param {SceneContext} x */
 function pay(x) {
-  const { told, from, to } = x;
-  const at = places(x);
-  const [reserve, purse, wheel] = [at.reserve(told.seat), at.purse(told.seat), at.wheel()];
-  return (/** @type {Stage} */ stage) => {
-    fly(stage, stones(told), reserve, wheel, { apart: 40 });
-    if (!told.crystals) return;
-    count(stage, purse, from[told.seat] ?? 0, to[told.seat] ?? 0, { after: 120, long: 320 });
-    float(stage, purse, told.crystals, 80);
+  const { event, from, to } = x;
+  const at = placesFor(x);
+  const [reserve, counter, wheel] = [
+    at.reserve(event.seat),
+    at.crystalCounter(event.seat),
+    at.wheel(),
+  ];
+  return (/** @type {SceneLayer} */ layer) => {
+    fly(layer, energyIcons(event), reserve, wheel, { stagger: 40 });
+    if (!event.crystals) return;
+    countNumber(layer, counter, from[event.seat] ?? 0, to[event.seat] ?? 0, {
+      delay: 120,
+      duration: 320,
+    });
+    floatChange(layer, counter, event.crystals, 80);
   };
 }
 
-/** @param {Setting} x */
+/** @param {SceneContext} x */
 function draw(x) {
-  const at = places(x);
-  const [pile, hand] = [at.draw(), at.hand(x.told.seat)];
-  return (/** @type {Stage} */ stage) =>
-    joins(stage, x.ctx, [pile, hand], x.told.cards ?? [], Math.min(4, x.told.n ?? 1), 0);
+  const at = placesFor(x);
+  const [pile, hand] = [at.draw(), at.hand(x.event.seat)];
+  return (/** @type {SceneLayer} */ layer) =>
+    flyCards(layer, x.ctx, [pile, hand], x.event.cards ?? [], Math.min(4, x.event.n ?? 1), 0);
 }
 
 /**
  * Cards fly into a hand: those that the viewer may see with their faces, as far as they are known,
  * the others face down.
  *
- * @param {Stage} stage
+ * @param {SceneLayer} layer
  * @param {Ctx} ctx
  * @param {readonly [from: Place | null, to: Place | null]} way
  * @param {readonly number[]} cards the known ones
  * @param {number} n of all
- * @param {number} after
+ * @param {number} delay
  */
-function joins(stage, ctx, [from, to], cards, n, after) {
+function flyCards(layer, ctx, [from, to], cards, n, delay) {
   if (!from || !to) return;
-  const back = { width: 84 * unit(), height: 118 * unit() };
+  const back = { width: 84 * scaleOfScreen(), height: 118 * scaleOfScreen() };
   const face = large();
   for (let i = 0; i < n; i++) {
     const card = cards[i];
@@ -624,34 +651,36 @@ function joins(stage, ctx, [from, to], cards, n, after) {
       x: to.x + (i - (n - 1) / 2) * Math.min(box.width * size * 0.8, to.width / (n + 1)),
       y: to.y,
     };
-    stage.move(
+    layer.move(
       card
-        ? stage.put(cardShown(ctx, card, { size: 'big' }), 'flyer lifted', box)
-        : stage.put(html`${icon('library')}`, 'flyer cardback', box),
+        ? layer.put(cardShown(ctx, card, { size: 'big' }), 'flyer lifted', box)
+        : layer.put(html`${icon('library')}`, 'flyer cardback', box),
       [
-        { transform: onto(from, box, size * 0.5, 14), opacity: 0 },
-        { transform: onto(from, box, size * 0.9, 10), opacity: 1, offset: 0.18 },
-        { transform: onto(end, box, size, turn), opacity: 1, offset: card ? 0.6 : 0.86 },
-        ...(card ? [{ transform: onto(end, box, size, turn), opacity: 1, offset: 0.86 }] : []),
-        { transform: onto(end, box, size, 0), opacity: 0 },
+        { transform: transformAt(from, box, size * 0.5, 14), opacity: 0 },
+        { transform: transformAt(from, box, size * 0.9, 10), opacity: 1, offset: 0.18 },
+        { transform: transformAt(end, box, size, turn), opacity: 1, offset: card ? 0.6 : 0.86 },
+        ...(card
+          ? [{ transform: transformAt(end, box, size, turn), opacity: 1, offset: 0.86 }]
+          : []),
+        { transform: transformAt(end, box, size, 0), opacity: 0 },
       ],
-      { after: after + i * 90, long: card ? 600 : 460 },
+      { delay: delay + i * 90, duration: card ? 600 : 460 },
     );
   }
 }
 
-/** @param {Setting} x */
+/** @param {SceneContext} x */
 function take(x) {
-  const { told } = x;
-  const at = places(x);
-  const [number = 0] = told.dice ?? [];
-  const [die, face] = [at.die(number), at.face(told.seat)];
-  return (/** @type {Stage} */ stage) => {
+  const { event } = x;
+  const at = placesFor(x);
+  const [number = 0] = event.dice ?? [];
+  const [die, face] = [at.die(number), at.face(event.seat)];
+  return (/** @type {SceneLayer} */ layer) => {
     if (!die) return;
-    const lifted = stage.put(die.element.cloneNode(true), 'flyer', die);
+    const lifted = layer.put(die.element.cloneNode(true), 'flyer', die);
     lifted.style.setProperty('--die', `${die.width}px`);
-    stage.instead(die.element, lifted, 'opacity');
-    stage.move(
+    layer.standInFor(die.element, lifted, 'opacity');
+    layer.move(
       lifted,
       [
         { transform: 'none', opacity: 1 },
@@ -659,30 +688,30 @@ function take(x) {
         { transform: 'translateY(-14px) scale(1.12) rotate(4deg)', offset: 0.6 },
         { transform: 'none', opacity: 1 },
       ],
-      { long: 620 },
+      { duration: 620 },
     );
-    if (face) thread(stage, die, face, { after: 80, long: 560, cls: 'gold' });
-    flash(stage, die, { long: 420, size: die.width * 2 });
-    stage.mark(face?.element, 'data-mood', 'glad');
+    if (face) thread(layer, die, face, { delay: 80, duration: 560, cls: 'gold' });
+    flash(layer, die, { duration: 420, size: die.width * 2 });
+    layer.mark(face?.element, 'data-mood', 'glad');
   };
 }
 
 /**
  * The dice tumble: true cubes with the faces that they have, and the one that was rolled comes up.
  *
- * @param {Setting} x
+ * @param {SceneContext} x
  */
 function roll(x) {
-  const { ctx, told } = x;
-  const at = places(x);
-  const dice = (told.dice ?? []).flatMap((number) => {
+  const { ctx, event } = x;
+  const at = placesFor(x);
+  const dice = (event.dice ?? []).flatMap((number) => {
     const place = at.die(number);
     const face =
       ctx.public.dice?.[`d${number}`]?.face ?? ctx.public.dice?.[String(number)]?.face ?? 1;
     return place ? [{ number, place, face }] : [];
   });
-  return (/** @type {Stage} */ stage) => {
-    dice.forEach(({ number, place, face }, i) => tumbling(stage, ctx, number, face, place, i));
+  return (/** @type {SceneLayer} */ layer) => {
+    dice.forEach(({ number, place, face }, i) => tumbleDie(layer, ctx, number, face, place, i));
   };
 }
 
@@ -697,14 +726,14 @@ const sides = [
 ];
 
 /**
- * @param {Stage} stage
+ * @param {SceneLayer} layer
  * @param {Ctx} ctx
  * @param {number} number
  * @param {number} face
  * @param {Place} place
  * @param {number} nth
  */
-function tumbling(stage, ctx, number, face, place, nth) {
+function tumbleDie(layer, ctx, number, face, place, nth) {
   const { diceSeason } = ctx.public;
   const side = Math.min(place.width, place.height);
   const box = { width: side, height: side };
@@ -713,7 +742,7 @@ function tumbling(stage, ctx, number, face, place, nth) {
     turn,
     face: faceOf(ctx, diceSeason, number, ((face - 1 + i) % 6) + 1),
   }));
-  const die = stage.put(
+  const die = layer.put(
     html`<div class="solid">${faces.map(
       ({ face: one }) => html`<div class="diceside ${diceSeason}">${faceSymbols(one)}</div>`,
     )}</div>`,
@@ -726,14 +755,14 @@ function tumbling(stage, ctx, number, face, place, nth) {
     /** @type {HTMLElement} */ (element).style.transform =
       `${faces[i]?.turn} translateZ(${side / 2}px)`;
   });
-  const after = nth * 45;
-  const long = 620;
+  const delay = nth * 45;
+  const duration = 620;
   const turn = (/** @type {number} */ left) =>
     `translateZ(${-side / 2}px) rotateX(${left * 400}deg) rotateY(${left * (nth % 2 ? -320 : 260)}deg) rotateZ(${left * 70}deg)`;
-  const shadow = stage.put(null, 'diceshadow', box);
+  const shadow = layer.put(null, 'diceshadow', box);
   const up = (/** @type {number} */ x, /** @type {number} */ y) =>
-    onto({ x: place.x + x * side, y: place.y + y * side }, box);
-  stage.move(
+    transformAt({ x: place.x + x * side, y: place.y + y * side }, box);
+  layer.move(
     die,
     [
       { transform: up(-1.6, -1.7), opacity: 0, easing: 'cubic-bezier(.5, 0, 1, .8)' },
@@ -748,9 +777,9 @@ function tumbling(stage, ctx, number, face, place, nth) {
       { transform: up(0, 0), offset: 0.84 },
       { transform: up(0, 0), opacity: 1 },
     ],
-    { after, long: long + 60 },
+    { delay, duration: duration + 60 },
   );
-  stage.move(
+  layer.move(
     body,
     [
       { transform: turn(1) },
@@ -758,9 +787,9 @@ function tumbling(stage, ctx, number, face, place, nth) {
       { transform: turn(0), offset: 0.82, easing: 'ease-out' },
       { transform: turn(0) },
     ],
-    { after, long },
+    { delay, duration },
   );
-  stage.move(
+  layer.move(
     shadow,
     [
       { transform: `${up(-1.3, 0.5)} scale(1.4, .4)`, opacity: 0 },
@@ -769,21 +798,21 @@ function tumbling(stage, ctx, number, face, place, nth) {
       { transform: `${up(0, 0.46)} scale(1, .3)`, opacity: 0.7, offset: 0.84 },
       { transform: `${up(0, 0.46)} scale(1, .3)`, opacity: 0 },
     ],
-    { after, long },
+    { delay, duration },
   );
-  stage.instead(place.element, die, 'opacity');
+  layer.standInFor(place.element, die, 'opacity');
 }
 
 /**
  * The token walks on the wheel, space by space.
  *
- * @param {Stage} stage
+ * @param {SceneLayer} layer
  * @param {Place | null} token
  * @param {Place | null} wheel
  * @param {number} spaces
- * @param {number} long
+ * @param {number} duration
  */
-function walks(stage, token, wheel, spaces, long) {
+function moveToken(layer, token, wheel, spaces, duration) {
   if (!token || !wheel || !spaces) return;
   const [x, y] = [token.x - wheel.x, token.y - wheel.y];
   const radius = Math.hypot(x, y);
@@ -802,60 +831,62 @@ function walks(stage, token, wheel, spaces, long) {
   }
   const drawing = wheel.element.cloneNode();
   drawing.appendChild(token.element.cloneNode());
-  const walker = stage.put(drawing, 'flyer', wheel);
+  const walker = layer.put(drawing, 'flyer', wheel);
   walker.style.opacity = '1';
-  stage.instead(token.element, walker);
-  stage.move(walker, frames, { long });
+  layer.standInFor(token.element, walker);
+  layer.move(walker, frames, { duration });
 }
 
-/** @param {Setting} x */
+/** @param {SceneContext} x */
 function walk(x) {
-  const at = places(x);
+  const at = placesFor(x);
   const [token, wheel] = [at.token(), at.wheel()];
-  return (/** @type {Stage} */ stage) => walks(stage, token, wheel, x.told.moved ?? 0, 640);
+  return (/** @type {SceneLayer} */ layer) =>
+    moveToken(layer, token, wheel, x.event.moved ?? 0, 640);
 }
 
-/** @param {Setting} x */
+/** @param {SceneContext} x */
 function season(x) {
-  const { told } = x;
-  const at = places(x);
+  const { event } = x;
+  const at = placesFor(x);
   const [token, wheel] = [at.token(), at.wheel()];
-  return (/** @type {Stage} */ stage) => {
-    const of = told.season ?? '';
-    light(stage, of, { after: 60, long: 1140 });
-    walks(stage, token, wheel, told.moved ?? 0, 700);
-    flash(stage, token, { after: 640, long: 480, size: 150 * unit() });
-    blow(stage, icon(`s-${of}`, { cls: `i ${of}` }), {
-      long: 1150,
+  return (/** @type {SceneLayer} */ layer) => {
+    const of = event.season ?? '';
+    light(layer, of, { delay: 60, duration: 1140 });
+    moveToken(layer, token, wheel, event.moved ?? 0, 700);
+    flash(layer, token, { delay: 640, duration: 480, size: 150 * scaleOfScreen() });
+    blow(layer, icon(`s-${of}`, { cls: `i ${of}` }), {
+      duration: 1150,
       fall: of === 'winter' || of === 'fall' ? 0.36 : 0.1,
     });
   };
 }
 
-/** @param {Setting} x */
+/** @param {SceneContext} x */
 function year(x) {
-  const { ctx, told, before } = x;
-  const at = places(x);
+  const { ctx, event, before } = x;
+  const at = placesFor(x);
   const [token, wheel, hand] = [at.token(), at.wheel(), at.hand(ctx.follow)];
-  const mine = copies(before?.private[told.year === 2 ? 'library2' : 'library3']);
+  const mine = copies(before?.private[event.year === 2 ? 'library2' : 'library3']);
   const library =
-    at.library() ?? (hand && { ...hand, x: innerWidth - 90 * unit(), y: innerHeight * 0.5 });
-  return (/** @type {Stage} */ stage) => {
-    walks(stage, token, wheel, told.moved ?? 0, 600);
+    at.library() ??
+    (hand && { ...hand, x: innerWidth - 90 * scaleOfScreen(), y: innerHeight * 0.5 });
+  return (/** @type {SceneLayer} */ layer) => {
+    moveToken(layer, token, wheel, event.moved ?? 0, 600);
     banner(
-      stage,
-      ctx.t('story.year.title', { year: romans[told.year ?? 1] }),
-      told.n
-        ? ctx.t('story.year.cards', { n: told.n })
-        : told.year === 1 && ctx.t('story.year.first'),
+      layer,
+      ctx.t('story.year.title', { year: romans[event.year ?? 1] }),
+      event.n
+        ? ctx.t('story.year.cards', { n: event.n })
+        : event.year === 1 && ctx.t('story.year.first'),
       1150,
     );
-    if (told.n) joins(stage, ctx, [library, hand], mine, told.n, 380);
+    if (event.n) flyCards(layer, ctx, [library, hand], mine, event.n, 380);
   };
 }
 
-/** @param {Setting} x */
+/** @param {SceneContext} x */
 function last({ ctx }) {
-  return (/** @type {Stage} */ stage) =>
-    banner(stage, ctx.t('story.last.title'), ctx.t('story.last'), 1000);
+  return (/** @type {SceneLayer} */ layer) =>
+    banner(layer, ctx.t('story.last.title'), ctx.t('story.last'), 1000);
 }

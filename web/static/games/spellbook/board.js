@@ -37,7 +37,7 @@ export default {
   buttonLabel,
   sendLabel,
   follows,
-  story: () => import('./scenes.js'),
+  sceneScript: () => import('./scenes.js'),
   season: () => 'spring',
 };
 

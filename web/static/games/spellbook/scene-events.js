@@ -1,4 +1,4 @@
-// What the events of an update tell, as scenes: what was done, by whom, to whom. Nothing here
+// Turns the events of an update into scene events: what was done, by whom, to whom. Nothing here
 // draws; scenes.js does.
 
 import { sure } from '../../core/sure.js';
@@ -18,12 +18,12 @@ import { sure } from '../../core/sure.js';
  */
 
 /**
- * One thing that has happened.
+ * Something that has happened, and is played as one scene.
  *
- * @typedef {object} Told
+ * @typedef {object} SceneEvent
  * @property {string} kind
  * @property {string} seat key of who did it, '' for nobody
- * @property {LogEvent} event that the log tells it by
+ * @property {LogEvent} logEvent whose line in the log says it
  * @property {Move[]} [moves]
  * @property {number} [spell]
  * @property {string} [colour]
@@ -34,23 +34,23 @@ import { sure } from '../../core/sure.js';
  */
 
 /**
- * How long each scene is, in milliseconds, how much it weighs, and how it sounds.
+ * The duration of each scene in milliseconds, its weight, and its sound.
  *
- * @type {Record<string, {long: number, weight: number, sound?: string}>}
+ * @type {Record<string, {duration: number, weight: number, sound?: string}>}
  */
-export const kinds = {
-  attack: { long: 1100, weight: 7, sound: 'hit' },
-  ending: { long: 1000, weight: 6, sound: 'year' },
-  learn: { long: 1200, weight: 4, sound: 'summon' },
-  storm: { long: 1000, weight: 5, sound: 'season' },
-  raise: { long: 800, weight: 4, sound: 'summon' },
-  use: { long: 700, weight: 3, sound: 'take' },
-  store: { long: 700, weight: 3, sound: 'pay' },
-  take: { long: 700, weight: 2, sound: 'take' },
-  draw: { long: 700, weight: 2, sound: 'take' },
-  exchange: { long: 700, weight: 2, sound: 'take' },
-  sweep: { long: 700, weight: 1, sound: 'pay' },
-  day: { long: 700, weight: 1, sound: 'season' },
+export const sceneKinds = {
+  attack: { duration: 1100, weight: 7, sound: 'hit' },
+  ending: { duration: 1000, weight: 6, sound: 'year' },
+  learn: { duration: 1200, weight: 4, sound: 'summon' },
+  storm: { duration: 1000, weight: 5, sound: 'season' },
+  raise: { duration: 800, weight: 4, sound: 'summon' },
+  use: { duration: 700, weight: 3, sound: 'take' },
+  store: { duration: 700, weight: 3, sound: 'pay' },
+  take: { duration: 700, weight: 2, sound: 'take' },
+  draw: { duration: 700, weight: 2, sound: 'take' },
+  exchange: { duration: 700, weight: 2, sound: 'take' },
+  sweep: { duration: 700, weight: 1, sound: 'pay' },
+  day: { duration: 700, weight: 1, sound: 'season' },
 };
 
 /** @param {number} seat */
@@ -61,7 +61,7 @@ const keyOf = (seat) => (seat < 0 ? '' : `s${seat}`);
  *
  * @type {Record<string, (facts: Record<string, unknown>) => [Spot, Spot]>}
  */
-const ways = {
+const placesByKind = {
   took: ({ to }) => ['altar', to === 'familiar' ? 'familiar' : 'pool'],
   drew: ({ to }) => ['bag', /** @type {Spot} */ (to)],
   stored: ({ from }) => [from === 'pool' ? 'pool' : 'box', 'familiar'],
@@ -74,7 +74,7 @@ const ways = {
  *
  * @type {Record<string, string>}
  */
-const sceneOf = {
+const moveScenes = {
   took: 'take',
   drew: 'draw',
   stored: 'store',
@@ -96,7 +96,7 @@ function movesOf({ kind, seat: by, public: facts = {} }) {
       { materia: String(facts.put), from: 'pool', to: other, seat },
     ];
   }
-  const [from, to] = sure(ways[kind])(facts);
+  const [from, to] = sure(placesByKind[kind])(facts);
   return Array.from({ length: Number(facts.n ?? 1) }, () => ({
     materia: String(facts.materia),
     from,
@@ -107,17 +107,17 @@ function movesOf({ kind, seat: by, public: facts = {} }) {
 
 /**
  * @param {readonly LogEvent[]} events
- * @returns {Told[]}
+ * @returns {SceneEvent[]}
  */
-export function scenesOf(events) {
-  /** @type {Told[]} */
-  const scenes = [];
+export function sceneEventsOf(events) {
+  /** @type {SceneEvent[]} */
+  const sceneEvents = [];
   /** @type {string[]} */
   let paid = [];
   for (const event of events) {
     const { kind, public: facts = {} } = event;
     const seat = keyOf(event.seat);
-    const last = scenes.at(-1);
+    const last = sceneEvents.at(-1);
     const spell = { spell: Number(facts.spell), colour: String(facts.colour) };
     const harms =
       last &&
@@ -128,31 +128,34 @@ export function scenesOf(events) {
     if (harms) harm(last, event);
     else if (kind === 'spent') paid.push(...movesOf(event).map(({ materia }) => materia));
     else if (kind === 'learned') {
-      scenes.push({
+      sceneEvents.push({
         kind: 'learn',
         seat,
-        event,
+        logEvent: event,
         ...spell,
         materia: paid.length ? paid : [String(facts.materia)],
       });
       paid = [];
-    } else if (kind === 'used') scenes.push({ kind: 'use', seat, event, ...spell });
+    } else if (kind === 'used') sceneEvents.push({ kind: 'use', seat, logEvent: event, ...spell });
     else if (kind === 'raised' || kind === 'lowered')
-      scenes.push({ kind: 'raise', seat, event, ...spell });
-    else if (kind === 'altar') scenes.push({ kind: 'storm', seat, event, n: Number(facts.n) });
-    else if (kind === 'day' || kind === 'ending') scenes.push({ kind, seat, event });
-    else if (sceneOf[kind]) {
-      if (last?.kind === sceneOf[kind] && last.seat === seat) last.moves?.push(...movesOf(event));
-      else scenes.push({ kind: sceneOf[kind], seat, event, moves: movesOf(event) });
+      sceneEvents.push({ kind: 'raise', seat, logEvent: event, ...spell });
+    else if (kind === 'altar')
+      sceneEvents.push({ kind: 'storm', seat, logEvent: event, n: Number(facts.n) });
+    else if (kind === 'day' || kind === 'ending') sceneEvents.push({ kind, seat, logEvent: event });
+    else if (moveScenes[kind]) {
+      if (last?.kind === moveScenes[kind] && last.seat === seat)
+        last.moves?.push(...movesOf(event));
+      else
+        sceneEvents.push({ kind: moveScenes[kind], seat, logEvent: event, moves: movesOf(event) });
     }
   }
-  return scenes;
+  return sceneEvents;
 }
 
 /**
  * The use of a spell becomes an attack by what others lose.
  *
- * @param {Told} by
+ * @param {SceneEvent} by
  * @param {LogEvent} event
  */
 function harm(by, event) {

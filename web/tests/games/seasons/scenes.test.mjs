@@ -1,4 +1,4 @@
-// What the story layer makes of the events of Seasons.
+// The scenes that are made of the events of Seasons.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { find, textOf } from '../../dom.mjs';
@@ -6,8 +6,8 @@ import { kindsOf } from '../../docs.mjs';
 import { eventsOf as events } from '../board.mjs';
 import { context } from './scene.mjs';
 
-const { kinds, scenesOf } = await import('../../../static/games/seasons/scene-events.js');
-const { story } = await import('../../../static/games/seasons/scenes.js');
+const { sceneKinds, sceneEventsOf } = await import('../../../static/games/seasons/scene-events.js');
+const { play } = await import('../../../static/games/seasons/scenes.js');
 
 const seat = (/** @type {number} */ crystals, play = {}) => ({ crystals, play });
 /** @type {any} */
@@ -284,7 +284,10 @@ const table = [
 
 for (const [title, list, scenes] of table)
   test(title, () =>
-    assert.deepEqual(scenesOf({ public: view, follow: 's0' }, events(...list)).map(brief), scenes),
+    assert.deepEqual(
+      sceneEventsOf({ public: view, follow: 's0' }, events(...list)).map(brief),
+      scenes,
+    ),
   );
 
 test('every kind of event makes a scene, belongs to one, or changes nothing that is seen', () => {
@@ -307,21 +310,21 @@ test('every kind of event makes a scene, belongs to one, or changes nothing that
     'give',
   ];
   for (const kind of kindsOf('Seasons')) {
-    const scenes = scenesOf(
+    const scenes = sceneEventsOf(
       { public: view, follow: 's0' },
       events([kind, 0, { n: 1, air: 1, season: 'winter', space: 3, moved: 1, year: 1 }]),
     );
     assert.equal(scenes.length, seen.includes(kind) ? 1 : 0, kind);
     assert.ok(
-      scenes.every((scene) => kinds[scene.kind]),
+      scenes.every((scene) => sceneKinds[scene.kind]),
       kind,
     );
   }
 });
 
 test('every scene takes 0.6 to 1.2 seconds', () => {
-  for (const [kind, { long }] of Object.entries(kinds))
-    assert.ok(long >= 600 && long <= 1200, kind);
+  for (const [kind, { duration }] of Object.entries(sceneKinds))
+    assert.ok(duration >= 600 && duration <= 1200, kind);
 });
 
 test('the bar says what a card takes from the viewer, what others do, and what happens to all', () => {
@@ -331,11 +334,11 @@ test('the bar says what a card takes from the viewer, what others do, and what h
     /** @type {[string, number, any?][]} */ ...list
   ) =>
     textOf(
-      story(
+      play(
         context({ public: view, seat: who }, lang),
         { public: view, private: {} },
         events(...list),
-      ).said,
+      ).summary,
       { between: '' },
     );
   /** @type {[string, number, any?][]} */
@@ -367,8 +370,8 @@ test('the bar says what a card takes from the viewer, what others do, and what h
 });
 
 test('what others lose, and what the viewer is given, is said also beside a question', () => {
-  const told = (/** @type {[string, number, any?, any?][]} */ ...list) =>
-    story(
+  const played = (/** @type {[string, number, any?, any?][]} */ ...list) =>
+    play(
       context({ public: view, seat: 's0', events: events(...list) }, 'en'),
       { public: view, private: {} },
       events(...list),
@@ -378,24 +381,24 @@ test('what others lose, and what the viewer is given, is said also beside a ques
     [['sacrifice', 1, { card: 22, id: 3 }], 'Inès sacrificed Runic Cube of Eolis.'],
     [['give', 1, { to: 0, card: 12 }, { given: 22 }], 'Inès gave you Runic Cube of Eolis.'],
   ])) {
-    const { said, grave } = told(/** @type {any} */ (event));
-    assert.equal(read(said), words);
-    assert.ok(grave, words);
-    assert.ok(find(said, '.mark-card svg, .mark-card img').length, 'with its picture');
+    const { summary, important } = played(/** @type {any} */ (event));
+    assert.equal(read(summary), words);
+    assert.ok(important, words);
+    assert.ok(find(summary, '.mark-card svg, .mark-card img').length, 'with its picture');
   }
-  const { said } = told(
+  const { summary } = played(
     ['activate', 0, { card: 16, id: 5 }],
     ['crystals', 1, { n: -4, card: 16 }],
     ['crystals', 2, { n: -3, card: 16 }],
   );
   assert.equal(
-    read(said),
+    read(summary),
     'Your Kairn the Destroyer: Inès loses 4 crystals and Tomasz loses 3 crystals',
   );
 });
 
 test('crystals and dice stay as they were until the scene that changes them', () => {
-  const { scenes } = story(
+  const { scenes } = play(
     context({ public: view, seat: 's0' }, 'en'),
     { public: view, private: {} },
     events(
@@ -407,23 +410,23 @@ test('crystals and dice stay as they were until the scene that changes them', ()
     ),
   );
   /** @type {[string, string][]} */
-  const held = [];
-  for (const { hold } of scenes)
-    for (const { element, show } of hold((/** @type {string} */ selector) => ({
+  const frozen = [];
+  for (const { freeze } of scenes)
+    for (const { element, draw } of freeze((/** @type {string} */ selector) => ({
       element: selector,
       height: 9,
       width: 9,
     })))
-      show({
+      draw({
         put: (/** @type {any} */ drawn) => ({
           style: {},
           shown: textOf(drawn),
         }),
-        instead: (/** @type {any} */ _, /** @type {any} */ thing) =>
-          held.push([String(element), thing.shown]),
+        standInFor: (/** @type {any} */ _, /** @type {any} */ thing) =>
+          frozen.push([String(element), thing.shown]),
       });
   assert.deepEqual(
-    held.map(([element, shown]) => [element.replace(/^main /, ''), shown]),
+    frozen.map(([element, shown]) => [element.replace(/^main /, ''), shown]),
     [
       ['.dock summary .mini b', '20'],
       ['[data-seat="s1"] .cry b', '20'],
@@ -433,7 +436,7 @@ test('crystals and dice stay as they were until the scene that changes them', ()
 });
 
 test('numbers count on from scene to scene', () => {
-  const { scenes } = story(
+  const { scenes } = play(
     context({ public: view, seat: 's0' }, 'en'),
     { public: view, private: {} },
     events(['crystals', 0, { n: 3 }], ['activate', 1, kairn], ['crystals', 0, { n: -4, card: 16 }]),
@@ -452,22 +455,22 @@ test('numbers count on from scene to scene', () => {
   Object.assign(globalThis, { innerWidth: 1000, innerHeight: 800 });
   /** @type {string[]} */
   const counted = [];
-  const stage = /** @type {any} */ ({
+  const layer = /** @type {any} */ ({
     move() {},
     mark() {},
-    instead() {},
+    standInFor() {},
     put: (/** @type {any} */ drawn, /** @type {string} */ cls) => {
       if (cls === 'counting') counted.push(textOf(drawn));
       return { style: {} };
     },
   });
-  for (const scene of scenes) scene.set(() => places)?.(stage);
+  for (const scene of scenes) scene.prepare(() => places)?.(layer);
   assert.deepEqual(counted, ['20 21 22 23', '23 22 21 20 19']);
 });
 
 test('one’s own library comes into the hand with its faces, and with backs for who may not see it', () => {
   const comes = (/** @type {any} */ before) => {
-    const { scenes } = story(
+    const { scenes } = play(
       context({ public: view, seat: 's0' }, 'en'),
       before,
       events(
@@ -477,9 +480,9 @@ test('one’s own library comes into the hand with its faces, and with backs for
     );
     /** @type {string[]} */
     const put = [];
-    const stage = /** @type {any} */ ({
+    const layer = /** @type {any} */ ({
       move() {},
-      instead() {},
+      standInFor() {},
       put: (/** @type {any} */ drawn, /** @type {string} */ cls) => {
         if (cls.startsWith('flyer')) put.push(find(drawn, '[data-card]')[0]?.dataset.card ?? cls);
         return { style: {} };
@@ -494,7 +497,7 @@ test('one’s own library comes into the hand with its faces, and with backs for
       x: 5,
       y: 5,
     });
-    for (const scene of scenes) scene.set(() => place)?.(stage);
+    for (const scene of scenes) scene.prepare(() => place)?.(layer);
     return put;
   };
   Object.assign(globalThis, { innerWidth: 1000, innerHeight: 800 });
@@ -507,7 +510,7 @@ test('one’s own library comes into the hand with its faces, and with backs for
 });
 
 test('the token walks from where the wheel’s drawing has it, which nothing has to be measured for', () => {
-  const { scenes } = story(
+  const { scenes } = play(
     context({ public: view, seat: 's0' }, 'en'),
     { public: view, private: {} },
     events(['season', -1, { moved: 1, year: 1, space: 3, season: 'winter' }]),
@@ -535,7 +538,7 @@ test('the token walks from where the wheel’s drawing has it, which nothing has
   });
   /** @type {string[]} */
   const looked = [];
-  scenes[0]?.set((selector) => {
+  scenes[0]?.prepare((selector) => {
     looked.push(selector);
     return wheel;
   })?.(
@@ -544,7 +547,7 @@ test('the token walks from where the wheel’s drawing has it, which nothing has
         over: at,
         style: {},
       }),
-      instead: (/** @type {any} */ element, /** @type {any} */ double) =>
+      standInFor: (/** @type {any} */ element, /** @type {any} */ double) =>
         moved.push([element, double.over]),
       move: (/** @type {any} */ { over }, /** @type {any[]} */ frames) =>
         moved.push([over, frames[0].transform, frames.at(-1).transform]),

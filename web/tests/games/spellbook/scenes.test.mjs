@@ -1,4 +1,4 @@
-// What the story layer makes of the events of SpellBook.
+// The scenes that are made of the events of SpellBook.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { textOf } from '../../dom.mjs';
@@ -6,8 +6,9 @@ import { kindsOf } from '../../docs.mjs';
 import { eventsOf as events } from '../board.mjs';
 import { context } from './scene.mjs';
 
-const { kinds, scenesOf } = await import('../../../static/games/spellbook/scene-events.js');
-const { story } = await import('../../../static/games/spellbook/scenes.js');
+const { sceneKinds, sceneEventsOf } =
+  await import('../../../static/games/spellbook/scene-events.js');
+const { play } = await import('../../../static/games/spellbook/scenes.js');
 
 /**
  * A scene in short: what it is, whose, and what was moved or lost.
@@ -120,7 +121,7 @@ const table = [
 ];
 
 for (const [title, list, scenes] of table)
-  test(title, () => assert.deepEqual(scenesOf(events(...list)).map(brief), scenes));
+  test(title, () => assert.deepEqual(sceneEventsOf(events(...list)).map(brief), scenes));
 
 test('every kind of event makes a scene, belongs to one, or changes nothing on the table', () => {
   const silent = ['skipped', 'spent', 'bag', 'over'];
@@ -137,18 +138,18 @@ test('every kind of event makes a scene, belongs to one, or changes nothing on t
     n: 1,
   };
   for (const kind of kindsOf('SpellBook')) {
-    const scenes = scenesOf(events([kind, 0, facts]));
+    const scenes = sceneEventsOf(events([kind, 0, facts]));
     assert.equal(scenes.length, silent.includes(kind) ? 0 : 1, kind);
     assert.ok(
-      scenes.every((scene) => kinds[scene.kind]),
+      scenes.every((scene) => sceneKinds[scene.kind]),
       kind,
     );
   }
 });
 
 test('every scene takes 0.6 to 1.2 seconds', () => {
-  for (const [kind, { long }] of Object.entries(kinds))
-    assert.ok(long >= 600 && long <= 1200, kind);
+  for (const [kind, { duration }] of Object.entries(sceneKinds))
+    assert.ok(duration >= 600 && duration <= 1200, kind);
 });
 
 const seats = Object.fromEntries(
@@ -162,7 +163,7 @@ test('the bar says what a spell takes from the viewer, and what others do', () =
     /** @type {string} */ seat,
     /** @type {[string, number, any?][]} */ ...list
   ) =>
-    textOf(story(context({ public: view, seat }, lang), null, events(...list)).said, {
+    textOf(play(context({ public: view, seat }, lang), null, events(...list)).summary, {
       between: '',
     });
   /** @type {[string, number, any?][]} */
