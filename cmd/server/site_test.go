@@ -34,7 +34,9 @@ func TestSiteTexts(t *testing.T) {
 		got,
 	)
 	for _, wrong := range []said{
-		{name: strings.Repeat("x", 33)}, {imprint: filepath.Join(folder, "none.txt")}, {privacy: filepath.Join(folder, "none", "x.txt")},
+		{name: strings.Repeat("x", 33)},
+		{imprint: filepath.Join(folder, "none.txt")},
+		{privacy: filepath.Join(folder, "none", "x.txt")},
 		{welcome: write("long.txt", strings.Repeat("x", longestText+1))}, {welcome: write("odd.txt", "\xff")},
 	} {
 		_, err := wrong.load()

@@ -55,8 +55,25 @@ func TestInstalled(t *testing.T) {
 		install, decline string
 		access           []string
 	}{
-		{"desk", desk.keeping(), "No connection. What you see may be old.", "This page could not be opened", "Rules of Seasons", "^Install as an app$", "^No, thank you$", nil},
-		{"phone", phone.in("fr-FR").keeping(), "Pas de connexion. Ce que vous voyez est peut-être ancien.", "Cette page ne s’ouvre pas", "Règles de Seasons", "^Installer l.application$", "^Non merci$", elsewhere},
+		{
+			name:    "desk",
+			at:      desk.keeping(),
+			offline: "No connection. What you see may be old.",
+			refused: "This page could not be opened",
+			rules:   "Rules of Seasons",
+			install: "^Install as an app$",
+			decline: "^No, thank you$",
+		},
+		{
+			name:    "phone",
+			at:      phone.in("fr-FR").keeping(),
+			offline: "Pas de connexion. Ce que vous voyez est peut-être ancien.",
+			refused: "Cette page ne s’ouvre pas",
+			rules:   "Règles de Seasons",
+			install: "^Installer l.application$",
+			decline: "^Non merci$",
+			access:  elsewhere,
+		},
 	} {
 		p := newPerson(t, test.name, tunnel.url, test.at)
 		p.open("/")
