@@ -96,7 +96,7 @@ func TestSettings(t *testing.T) {
 	require.Zero(t, got.status, got.err)
 	require.Equal(t, lobby.Retention{Open: 36 * time.Hour, MaxFinished: 9}, s.rooms(nil).Retention)
 	require.Zero(t, s.keep.guests)
-	require.Equal(t, 365*oneDay, s.archive(nil).Keep)
+	require.Equal(t, 365*oneDay, s.archive(nil).Retention)
 	require.Equal(t, "36h0m0s", s.keep.open.String())
 
 	s, _ = readSettings("--limits", "off", "--limit-read", "7")
@@ -178,7 +178,7 @@ func TestSettingsFromFiles(t *testing.T) {
 	require.Equal(
 		t,
 		[]any{":82", "postgres://archmage:pass@host/games", " a b "},
-		[]any{s.addr, s.database, s.calls.smtp.Password},
+		[]any{s.addr, s.database, s.notifications.smtp.Password},
 	)
 
 	for _, test := range []struct{ args, err string }{

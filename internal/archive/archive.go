@@ -1,8 +1,9 @@
-// Package archive shows matches that have ended: those of the server, and those that people bring
-// as files. It has their records, replays, timelines, previews and analyses, and deletes matches
-// that are no longer to be kept.
+// Package archive shows matches that have ended: those of the server, and those that people import
+// from files. It owns their records, replays, timelines, previews and analyses, and deletes matches
+// after the time for which they are kept.
 //
-// Package lobby has the rooms in which matches are played.
+// Package lobby has the rooms in which matches are played; the archive must not import it, nor
+// transport. Begin with [Archive.Matches] for lists and with [RowOf] for what is stored.
 package archive
 
 import (
@@ -56,8 +57,8 @@ type Options struct {
 	Replays *replay.Service
 	// Lang returns the language of previews; nil means English.
 	Lang func() string
-	// Keep is how long a finished match is kept after its end; 0 means for ever.
-	Keep time.Duration
+	// Retention is how long a finished match is kept after its end; 0 means for ever.
+	Retention time.Duration
 	// DeletesOldData reports whether this process deletes what is no longer to be kept; nil means that it
 	// does.
 	DeletesOldData func() bool
@@ -72,10 +73,10 @@ type Archive struct {
 	games   game.Modules
 	options Options
 
-	// live is done when the archive closes; it stops all computations.
-	live     context.Context
-	end      context.CancelFunc
-	analyses analyses
+	// ctx is done when the archive closes; it stops all computations.
+	ctx      context.Context
+	cancel   context.CancelFunc
+	analyses analysisQueue
 	running  sync.WaitGroup
 }
 
@@ -85,13 +86,13 @@ func New(db Store, games game.Modules, options Options) *Archive {
 		options.Logger = zap.NewNop()
 	}
 	a := &Archive{store: db, games: games, options: options}
-	a.live, a.end = context.WithCancel(context.Background())
+	a.ctx, a.cancel = context.WithCancel(context.Background())
 	a.analyses.init()
 	a.running.Go(a.runAnalyses)
 	a.running.Go(a.runDeepAnalyses)
 	a.running.Go(func() {
 		retention.Run(
-			a.live,
+			a.ctx,
 			options.DeletesOldData,
 			options.Logger,
 			retention.Task{Things: "matches", Delete: a.deleteOldMatches},
@@ -103,7 +104,7 @@ func New(db Store, games game.Modules, options Options) *Archive {
 
 // Close stops all computations.
 func (a *Archive) Close() {
-	a.end()
+	a.cancel()
 	a.running.Wait()
 }
 
@@ -124,5 +125,5 @@ const (
 )
 
 func errNoGame(id string) *coded.Error {
-	return coded.Errorf(CodeNoGame, "there is no game %.40q here", id)
+	return coded.Errorf(CodeNoGame, "unknown game %.40q", id)
 }

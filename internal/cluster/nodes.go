@@ -293,7 +293,7 @@ func (n *Nodes) Lease() lobby.Lease { return n.lease.Load() }
 // Holds reports whether this node may answer for its rooms now.
 func (n *Nodes) Holds() bool { return n.lease.Load().Holds() }
 
-// Leader reports whether this node does what one node does for all.
+// Leader reports whether this node does the tasks that one node does for all.
 func (n *Nodes) Leader() bool { return n.leader.Load() && n.Holds() }
 
 // List returns the nodes that this node believes to be alive, including itself, by name.

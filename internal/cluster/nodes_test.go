@@ -260,7 +260,7 @@ func TestJoinASlowStore(t *testing.T) {
 	inSky(t, func(s *sky) {
 		a := s.node("a", "1", true)
 		s.doors["a"].slow.Store(maxJoinTries)
-		require.ErrorContains(t, a.Join(s.ctx), "cannot be added")
+		require.ErrorContains(t, a.Join(s.ctx), "first heartbeat of this node failed")
 		s.doors["a"].slow.Store(maxJoinTries - 1)
 		require.NoError(t, a.Join(s.ctx))
 		s.nodes["a"] = a

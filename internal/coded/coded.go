@@ -1,7 +1,7 @@
-// Package coded holds the errors that people and programs see: a stable code and
+// Package coded owns the form of the errors that people and programs see: a stable code and
 // a message. It owns the codes that any package may answer with; every other code
 // belongs to the package that refuses with it. It imports nothing of the project.
-// [Refusal] says what a client may see of an error.
+// [Refusal] says what a client may see of an error. Begin with [Error] and [Errorf].
 package coded
 
 import (

@@ -61,31 +61,33 @@ func (p *presence) standInAt(t *room.Table, seat game.Seat) time.Time {
 
 // recordAway records the players who have been gone for awayAfter as away. If the host is one of
 // them, another player becomes host.
-func (r *liveRoom) recordAway(now time.Time) {
+func (p *presence) recordAway(now time.Time) {
+	r := p.room
 	for i := range r.table.Seats {
 		seat, s := game.Seat(i), &r.table.Seats[i]
-		if since := r.presence.absent[s.Person]; r.presence.willBeAway(s) && !now.Before(since.Add(awayAfter)) {
+		if since := p.absent[s.Person]; p.willBeAway(s) && !now.Before(since.Add(awayAfter)) {
 			r.doAsServer(&room.Away{Seat: seat, Since: r.lobby.clock.now() - time.Since(since).Milliseconds()})
 		}
 	}
-	if seat := r.presence.nextHost(
+	if seat := p.nextHost(
 		r.table,
 	); seat != game.NoSeat &&
-		!now.Before(r.presence.absent[r.table.Host].Add(awayAfter)) {
+		!now.Before(p.absent[r.table.Host].Add(awayAfter)) {
 		r.doAsServer(&room.MakeHost{Seat: seat})
 	}
 }
 
 // storeAbsences stores since when the players of a match have been away, before the room leaves memory.
 // It stores nothing for a match with only one person, where nobody else waits.
-func (r *liveRoom) storeAbsences() {
+func (p *presence) storeAbsences() {
+	r := p.room
 	t := r.table
 	if !t.Playing() || len(t.Persons()) < 2 {
 		return
 	}
 	for i := range t.Seats {
 		s := &t.Seats[i]
-		if since := r.presence.absent[s.Person]; s.Person != "" && s.Away == 0 && !since.IsZero() {
+		if since := p.absent[s.Person]; s.Person != "" && s.Away == 0 && !since.IsZero() {
 			r.doAsServer(&room.Away{Seat: game.Seat(i), Since: r.lobby.clock.now() - time.Since(since).Milliseconds()})
 		}
 	}

@@ -32,6 +32,7 @@ const (
 
 // chat is what a room keeps of its chat in memory, besides the lines in its stream.
 type chat struct {
+	room *liveRoom
 	// recent are the last lines: the id of the person, the id of the line, and the person's name.
 	recent [][3]string
 	// times are the times of each person's last lines.
@@ -109,7 +110,8 @@ func (c *chat) record(person string, now time.Time) {
 }
 
 // addLine adds a line to the chat, unless it was added before.
-func (r *liveRoom) addLine(person people.Person, id, text string) error {
+func (c *chat) addLine(person people.Person, id, text string) error {
+	r := c.room
 	if refusal := r.admits(person.ID); refusal != nil {
 		return refusal
 	}
@@ -123,7 +125,7 @@ func (r *liveRoom) addLine(person people.Person, id, text string) error {
 		return coded.Malformedf("the id of a line has at most %d bytes", maxLineID)
 	}
 	id = shortID(id)
-	if r.chat.hasLine(person.ID, id) {
+	if c.hasLine(person.ID, id) {
 		return nil
 	}
 	text = people.CleanLine(text)
@@ -131,7 +133,7 @@ func (r *liveRoom) addLine(person people.Person, id, text string) error {
 		return coded.Errorf(CodeBadChat, "a chat line has 1 to %d characters", MaxChat)
 	}
 	now := time.Now()
-	if r.chat.tooFast(person.ID, now) {
+	if c.tooFast(person.ID, now) {
 		return coded.Errorf(coded.TooFast, "too many lines in a short time; wait a little")
 	}
 	line := roomlog.ChatLine{
@@ -153,13 +155,13 @@ func (r *liveRoom) addLine(person people.Person, id, text string) error {
 	}
 	if err != nil {
 		r.log.Error("storing a chat line failed", zap.Error(err))
-		if _, err := r.reload(0); err != nil || r.chat.hasLine(person.ID, id) {
+		if _, err := r.reload(0); err != nil || c.hasLine(person.ID, id) {
 			return err
 		}
 		return coded.Errorf(CodeNotStored, "the line could not be stored")
 	}
-	r.chat.record(person.ID, now)
-	r.chat.remember(&line)
+	c.record(person.ID, now)
+	c.remember(&line)
 	var own []*stream.Subscription
 	for _, sub := range r.subs {
 		if sub.person.ID == person.ID {
@@ -188,7 +190,7 @@ func (l *Lobby) Lines(ctx context.Context, id string, by people.Person, line uin
 	}
 	var lines []Line
 	err := l.ask(ctx, id, by.ID, func(r *liveRoom) (err error) {
-		lines, err = r.lines(by, line)
+		lines, err = r.chat.lines(by, line)
 		return err
 	})
 	return lines, err
@@ -200,7 +202,8 @@ const (
 	linesAfter  = 5
 )
 
-func (r *liveRoom) lines(by people.Person, line uint64) ([]Line, error) {
+func (c *chat) lines(by people.Person, line uint64) ([]Line, error) {
+	r := c.room
 	if refusal := r.admits(by.ID); refusal != nil {
 		return nil, refusal
 	}
@@ -221,10 +224,11 @@ func (r *liveRoom) lines(by people.Person, line uint64) ([]Line, error) {
 // RemoveLine removes a line from a room's chat. It fails with directory.CodeNoRoom, CodeNoLine or
 // CodeNotStored.
 func (l *Lobby) RemoveLine(ctx context.Context, id string, line uint64) error {
-	return l.ask(ctx, id, "", func(r *liveRoom) error { return r.removeLine(line) })
+	return l.ask(ctx, id, "", func(r *liveRoom) error { return r.chat.removeLine(line) })
 }
 
-func (r *liveRoom) removeLine(number uint64) error {
+func (c *chat) removeLine(number uint64) error {
+	r := c.room
 	err := r.lobby.log.SetChat(
 		r.lobby.storeCtx,
 		r.id,

@@ -22,7 +22,7 @@ type Cluster interface {
 	Available(id string) (store.Node, bool)
 	// IsAlone reports whether no other node takes rooms.
 	IsAlone() bool
-	// Leader reports whether this node does what one node does for all.
+	// Leader reports whether this node does the tasks that one node does for all.
 	Leader() bool
 	// TakeDue gives this node at most limit of the rooms that no node has and whose wake-up is due.
 	// It returns the wake-ups that are due of all rooms that this node has.
@@ -97,7 +97,7 @@ func (r *liveRoom) onShutdown() {
 			r.guard(func(r *liveRoom) { r.compensation.recordUnload() })
 		}
 	} else {
-		r.guard((*liveRoom).stopClocks)
+		r.guard(func(r *liveRoom) { r.clock.stop() })
 	}
 	r.handOver()
 	r.subs.end(end)
@@ -159,7 +159,7 @@ func (l *Lobby) ReleaseIdle(ctx context.Context, id string) bool {
 		if r.frozen || !r.idle() {
 			return errBusy
 		}
-		r.storeAbsences()
+		r.presence.storeAbsences()
 		r.compensation.recordUnload()
 		r.handOver()
 		r.ending = true
@@ -198,7 +198,8 @@ const (
 )
 
 // loadDueShare loads the rooms whose wake-up is due and that this node has, or can take.
-func (l *Lobby) loadDueShare() {
+func (w wakeups) loadDueShare() {
+	l := w.lobby
 	for range takeRounds {
 		if !l.options.Cluster.Lease().Holds() || l.liveCtx.Err() != nil {
 			return
@@ -214,7 +215,7 @@ func (l *Lobby) loadDueShare() {
 				unloaded = append(unloaded, wakeup)
 			}
 		}
-		l.loadAll(unloaded)
+		w.loadAll(unloaded)
 		if len(unloaded) < maxTaken {
 			return
 		}

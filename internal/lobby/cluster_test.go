@@ -141,7 +141,7 @@ func (n *nodes) pass(node *fakeNode) {
 	n.after(0)
 }
 
-// bury makes a node dead in the eyes of the suppressed.
+// bury makes a node dead in the eyes of the others.
 func (n *nodes) bury(id string) {
 	n.t.Helper()
 	dead, err := n.shared.Bury(n.ctx, id, 0)

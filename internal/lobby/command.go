@@ -27,7 +27,7 @@ func (s *subscription) Do(ctx context.Context, id string, body room.Action) erro
 
 // Say implements Subscription.
 func (s *subscription) Say(ctx context.Context, id, text string) error {
-	return s.change(ctx, id, func(r *liveRoom) error { return r.addLine(s.person, id, text) }, nil)
+	return s.change(ctx, id, func(r *liveRoom) error { return r.chat.addLine(s.person, id, text) }, nil)
 }
 
 // change runs do in the room, unless err is an error already, and answers the command with the
@@ -37,7 +37,7 @@ func (s *subscription) change(ctx context.Context, id string, do func(*liveRoom)
 	if err == nil {
 		err = s.room.ask(ctx, s.person.ID, func(r *liveRoom) error {
 			if outcome = do(r); outcome == nil && r.stream.RoomPending() {
-				// The suppressed get the change of the room later.
+				// The others get the change of the room later.
 				r.stream.FlushRoom(s.Subscription)
 			}
 			refusal, _ := coded.Refusal(outcome)
@@ -224,9 +224,9 @@ func (r *liveRoom) show(next *stream.Step, changed bool) {
 	if changed || !r.public().Same(before) {
 		r.publishSeats()
 		r.placeAll()
-		r.sendPresence()
+		r.presence.send()
 	}
-	r.sendClock()
+	r.clock.send()
 	r.bots.updateTurns()
 }
 
@@ -236,27 +236,35 @@ func (r *liveRoom) public() *stream.Room { return r.stream.Room(game.NoSeat) }
 // seatClock is a seat's clock: the time that was left when it last stopped, and since when it runs.
 type seatClock struct{ bank, since int64 }
 
-// sendClock sends the players' time if it is limited and a clock has started, stopped or got time
+// roomClock shows the players' clocks of a room and acts when one has run out.
+type roomClock struct {
+	room *liveRoom
+	// sent is the players' time as last sent.
+	sent []seatClock
+}
+
+// send sends the players' time if it is limited and a clock has started, stopped or got time
 // since the last frame.
-func (r *liveRoom) sendClock() {
+func (c *roomClock) send() {
+	r := c.room
 	t := r.table
 	if !timed(t) {
-		r.clock = nil
+		c.sent = nil
 		r.stream.Clock(nil)
 		return
 	}
-	same := len(r.clock) == len(t.Seats)
+	same := len(c.sent) == len(t.Seats)
 	for i := range t.Seats {
-		same = same && r.clock[i] == seatClock{t.Seats[i].Bank, t.Seats[i].Since}
+		same = same && c.sent[i] == seatClock{t.Seats[i].Bank, t.Seats[i].Since}
 	}
 	if same {
 		return
 	}
-	r.clock = r.clock[:0]
+	c.sent = c.sent[:0]
 	for i := range t.Seats {
-		r.clock = append(r.clock, seatClock{t.Seats[i].Bank, t.Seats[i].Since})
+		c.sent = append(c.sent, seatClock{t.Seats[i].Bank, t.Seats[i].Since})
 	}
-	r.stream.Clock(r.clockFrame())
+	r.stream.Clock(c.frame())
 }
 
 // timed reports whether the players' time is limited.

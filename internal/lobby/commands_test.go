@@ -302,7 +302,7 @@ func TestResume(t *testing.T) {
 		require.Equal(t, 1, ann.count["snapshot"], "something has happened meanwhile")
 		w.join(ann)
 		require.Zero(t, ann.count["snapshot"])
-		// What only bob knows shows in no frame for suppressed.
+		// What only bob knows shows in no frame for others.
 		ann.leave()
 		require.NoError(t, bob.answerAgain())
 		w.join(ann)

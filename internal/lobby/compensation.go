@@ -23,7 +23,7 @@ func (s *compensation) compensate() {
 	if by == 0 {
 		return
 	}
-	if !r.frozen && r.table.Measures() && !r.doAsServer(&room.Skip{By: by.Milliseconds()}) {
+	if !r.frozen && r.table.Clocks().Measured() && !r.doAsServer(&room.Skip{By: by.Milliseconds()}) {
 		return
 	}
 	s.compensated = skipped
@@ -34,7 +34,7 @@ func (s *compensation) compensate() {
 func (s *compensation) compensateUnloaded(at int64, rested bool) error {
 	r := s.room
 	s.compensated = r.lobby.unloadedSkips.take(r, at)
-	end, _ := r.table.Deadline()
+	end, _ := r.table.Clocks().Deadline()
 	if end == 0 || r.table.Settings.Clock.Mode == room.ClockDays {
 		return nil
 	}
@@ -55,7 +55,7 @@ func (s *compensation) compensateUnloaded(at int64, rested bool) error {
 func (s *compensation) recordUnload() {
 	r := s.room
 	r.lobby.unloadedSkips.remember(r)
-	if end, _ := r.table.Deadline(); end != 0 && r.table.Settings.Clock.Mode != room.ClockDays {
+	if end, _ := r.table.Clocks().Deadline(); end != 0 && r.table.Settings.Clock.Mode != room.ClockDays {
 		r.doAsServer(&room.Rest{})
 	}
 }
@@ -68,7 +68,7 @@ type skipMemory struct {
 
 // remember remembers a room in which time is measured.
 func (s *skipMemory) remember(r *liveRoom) {
-	if !r.table.Measures() {
+	if !r.table.Clocks().Measured() {
 		return
 	}
 	s.mu.Lock()

@@ -363,7 +363,7 @@ func TestALoadThatPanics(t *testing.T) {
 		n.room = id
 		lease := n.first.lease.Swap(nil) // a node that has none is a mistake
 		n.requireCode(coded.Busy, ann.join())
-		require.Equal(t, 1, n.logged("loading a room failed"))
+		require.Equal(t, 1, n.logged("panic while loading a room"))
 		n.first.lease.Store(lease)
 		n.join(ann)
 		require.True(t, ann.here())

@@ -97,7 +97,7 @@ func TestPlayOnIsRefused(t *testing.T) {
 		good := archive.From{Match: id, Luck: match.LuckSame}
 		tries(archive.CodeNoMatch, list[0].person, good) // it is not over
 		w.play(list...)
-		tries(archive.CodeNoMatch, by, good) // the end is still hidden from suppressed
+		tries(archive.CodeNoMatch, by, good) // the end is still hidden from others
 		_, err := w.lobby.CreateFrom(w.ctx, list[0].person, room.Settings{}, good)
 		require.NoError(t, err)
 		w.after(5 * hiddenTurn)

@@ -367,7 +367,7 @@ func (w *world) seated(settings room.Settings, names ...string) []*client {
 	return list
 }
 
-// propose lets one person make a proposal, and suppressed agree.
+// propose lets one person make a proposal, and others agree.
 func (w *world) propose(what room.What, other game.Seat, by *client, agree ...*client) {
 	w.t.Helper()
 	w.must(by, &room.Propose{What: what, Other: other})
@@ -435,7 +435,7 @@ func (l *Lobby) sayAs(ctx context.Context, id string, by people.Person, line, te
 	if err := by.Check(); err != nil {
 		return err
 	}
-	return l.ask(ctx, id, by.ID, func(r *liveRoom) error { return r.addLine(by, line, text) })
+	return l.ask(ctx, id, by.ID, func(r *liveRoom) error { return r.chat.addLine(by, line, text) })
 }
 
 // say adds a line to the room's chat and lets every client read the frames.

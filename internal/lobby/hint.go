@@ -28,7 +28,7 @@ const (
 	hintIterations = 2000
 )
 
-// hintRequests is the people who wait for a hint.
+// hintRequests are the people who wait for a hint.
 type hintRequests struct {
 	mu      sync.Mutex
 	pending map[string]bool

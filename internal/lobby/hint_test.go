@@ -173,11 +173,11 @@ func TestAnalysis(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, archive.AnalysisInfo{State: archive.AnalysisNone}, info)
 		s.gate = make(chan struct{})
-		info, err = w.lobby.Analyse(w.ctx, ann, played.ID, archive.Asker{})
+		info, err = w.lobby.Analyse(w.ctx, ann, played.ID, archive.Requester{})
 		require.NoError(t, err)
 		require.Equal(t, archive.AnalysisInfo{State: archive.AnalysisWaiting}, info)
 		synctest.Wait()
-		info, err = w.lobby.Analyse(w.ctx, w.people[1].person, played.ID, archive.Asker{})
+		info, err = w.lobby.Analyse(w.ctx, w.people[1].person, played.ID, archive.Requester{})
 		require.NoError(t, err)
 		require.Equal(t, archive.AnalysisRunning, info.State)
 		require.Positive(t, info.Of)
@@ -189,7 +189,7 @@ func TestAnalysis(t *testing.T) {
 		require.Equal(t, 8*s.seen[0].Budget.Iterations, s.seen[of].Budget.Iterations)
 
 		w.restart()
-		info, err = w.lobby.Analyse(w.ctx, ann, played.ID, archive.Asker{})
+		info, err = w.lobby.Analyse(w.ctx, ann, played.ID, archive.Requester{})
 		require.NoError(t, err)
 		require.Equal(t, archive.AnalysisDone, info.State)
 		require.Len(t, s.seen, 2*of, "it is not computed again")
@@ -238,7 +238,7 @@ func TestAnUnreadableAnalysisIsNone(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, archive.AnalysisInfo{State: archive.AnalysisNone}, info)
 		}
-		_, err := w.lobby.Analyse(w.ctx, ann, played.ID, archive.Asker{})
+		_, err := w.lobby.Analyse(w.ctx, ann, played.ID, archive.Requester{})
 		require.NoError(t, err)
 		synctest.Wait()
 		info, err := w.lobby.Analysis(w.ctx, ann, played.ID)
@@ -271,7 +271,7 @@ func TestAnalysisFails(t *testing.T) {
 		played := w.playedMatch(toyTable(), "ann", "bob")
 		ann := w.people[0].person
 		s.fails, w.fails = true, true
-		_, err := w.lobby.Analyse(w.ctx, ann, played.ID, archive.Asker{})
+		_, err := w.lobby.Analyse(w.ctx, ann, played.ID, archive.Requester{})
 		require.NoError(t, err)
 		synctest.Wait()
 		failed := archive.AnalysisInfo{State: archive.AnalysisFailed, Error: archive.CodeNoAnalysis}
@@ -279,7 +279,7 @@ func TestAnalysisFails(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, failed, info)
 		s.fails = false
-		info, err = w.lobby.Analyse(w.ctx, ann, played.ID, archive.Asker{})
+		info, err = w.lobby.Analyse(w.ctx, ann, played.ID, archive.Requester{})
 		require.NoError(t, err)
 		require.Equal(t, archive.AnalysisWaiting, info.State)
 		synctest.Wait()

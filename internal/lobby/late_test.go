@@ -198,7 +198,7 @@ func TestEventsSinceTheSnapshot(t *testing.T) {
 	})
 }
 
-// TestRoomsWakeSideBySide: a room that takes long to load does not delay the suppressed, and at most
+// TestRoomsWakeSideBySide: a room that takes long to load does not delay the others, and at most
 // wakeAtOnce rooms are loaded at the same time.
 func TestRoomsWakeSideBySide(t *testing.T) {
 	inWorld(t, func(w *world) {

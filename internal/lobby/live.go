@@ -63,14 +63,12 @@ type liveRoom struct {
 	lastAwaited *notify.Table
 	chat        chat
 	bots        roomBots
-	// clock is the players' time as last sent.
-	clock []seatClock
+	clock       roomClock
 
 	shares       shares
 	compensation compensation
 
-	// fullSince is since when the match could start by itself; zero if it cannot.
-	fullSince time.Time
+	autoStart autoStart
 	// idleSince is when something last happened in the room.
 	idleSince time.Time
 	// retryAt is when the room tries again to store what it could not store.
@@ -175,7 +173,7 @@ func (r *liveRoom) run() {
 	r.subs.end(coded.Busy)
 }
 
-// nextRequest waits for the next function to run. Requests of players come before all suppressed.
+// nextRequest waits for the next function to run. Requests of players come before all others.
 func (r *liveRoom) nextRequest() (do func(*liveRoom)) {
 	select {
 	case do = <-r.inbox:
@@ -250,12 +248,12 @@ func (r *liveRoom) afterEvent() {
 	due, ended := r.subs.flush(r.lobby.options.FlushInterval)
 	if len(ended) > 0 {
 		r.remove(ended)
-		r.presenceChanged()
+		r.presence.changed()
 		due, _ = r.subs.flush(r.lobby.options.FlushInterval)
 	}
 	r.flushAt = due
 	if !r.frozen {
-		r.updateFull()
+		r.autoStart.update()
 		r.shares.wakeWaiting()
 	}
 	r.schedule()

@@ -33,11 +33,11 @@ func (l *Lobby) build(id string) (*liveRoom, error) {
 		visitors:  make(chan func(*liveRoom), visitorsSize),
 		leavers:   newLeavers(),
 		ended:     make(chan struct{}),
-		presence:  newPresence(),
 		idleSince: time.Now(),
 	}
 	r.bots = roomBots{room: r, turns: map[game.Seat]botTurn{}}
-	r.shares.room, r.compensation.room = r, r
+	r.presence = newPresence(r)
+	r.shares.room, r.compensation.room, r.clock.room, r.chat.room, r.autoStart.room = r, r, r, r, r
 	if per := l.options.VisitorsRate; per > 0 {
 		r.visitorsRate = rate.NewLimiter(rate.Limit(per), visitorsBurst)
 	}
@@ -47,7 +47,7 @@ func (l *Lobby) build(id string) (*liveRoom, error) {
 	var err error
 	r.guard(func(r *liveRoom) {
 		if err = r.begin(); err == nil {
-			r.sendClock()
+			r.clock.send()
 			r.bots.updateTurns()
 		}
 	})
@@ -312,13 +312,13 @@ func (r *liveRoom) reload(wanted uint64) ([]byte, error) {
 		r.unload(coded.Busy)
 		return nil, errUnknown
 	}
-	r.clock, r.presence.sent = nil, [2][]byte{}
+	r.clock.sent, r.presence.sent = nil, [2][]byte{}
 	for _, sub := range r.subs {
 		r.stream.Carry(sub.Subscription, r.table.SeatOf(sub.person.ID))
 	}
 	r.placeAll()
-	r.sendPresence()
-	r.sendClock()
+	r.presence.send()
+	r.clock.send()
 	r.bots.updateTurns()
 	return found, nil
 }

@@ -1,8 +1,9 @@
-// Package lobby runs rooms: the directory of the rooms in memory, a goroutine for each, their
+// Package lobby runs rooms. It owns the rooms in memory, a goroutine for each, their
 // timers, the turns of bots, and who is connected. It decides which rooms leave memory and which
 // are deleted. Packages room and stream define what a room is and what it shows.
 //
-// The package knows nothing of sockets, HTTP or particular games.
+// The package must not import transport, cluster or a particular game. Begin with [Lobby.Watch] and
+// [Lobby.Do]; carryOut decides a command, stores its entry and shows the result.
 package lobby
 
 import (
@@ -49,7 +50,7 @@ type Log interface {
 	Chat(ctx context.Context, room string, before uint64, limit int) ([]store.ChatLine, error)
 	// Awaited returns whom a room waits for, as the room has stored it.
 	Awaited(ctx context.Context, room string) (store.Awaited, error)
-	// BlocksBetween returns the blocks between one person and each of the suppressed, in both
+	// BlocksBetween returns the blocks between one person and each of the others, in both
 	// directions.
 	BlocksBetween(ctx context.Context, identity string, others []string) ([]store.Block, error)
 }
@@ -192,14 +193,14 @@ func New(log Log, games game.Modules, options Options) *Lobby {
 	l.clock = newClockMonitor(options.Clock, next)
 	l.started = l.clock.now()
 	l.liveCtx, l.cancelLive = context.WithCancel(context.Background())
-	l.working.Go(l.pollWakeups)
+	l.working.Go(wakeups{l}.poll)
 	l.working.Go(func() { l.clock.runTicks(next, options.PollInterval, l.stop) })
 	l.working.Go(func() {
 		retention.Run(
 			l.liveCtx,
 			l.deletesOldData,
 			options.Logger,
-			retention.Task{Things: "rooms", Delete: l.deleteOldRooms},
+			retention.Task{Things: "rooms", Delete: roomDeleter{l}.deleteOld},
 		)
 	})
 	return l
@@ -419,8 +420,12 @@ func (l *Lobby) unregister(r *liveRoom) {
 // pollInterval is how often the lobby looks for rooms whose wake-up is due.
 const pollInterval = time.Second
 
-// pollWakeups regularly loads the rooms in which something is due although nobody is connected.
-func (l *Lobby) pollWakeups() {
+// wakeups loads the unloaded rooms of a lobby in which something is due.
+type wakeups struct{ lobby *Lobby }
+
+// poll regularly loads the rooms in which something is due although nobody is connected.
+func (w wakeups) poll() {
+	l := w.lobby
 	timer := time.NewTimer(l.options.PollInterval())
 	defer timer.Stop()
 	for {
@@ -431,9 +436,9 @@ func (l *Lobby) pollWakeups() {
 		}
 		timer.Reset(l.options.PollInterval())
 		if l.options.Cluster == nil {
-			l.loadDue()
+			w.loadDue()
 		} else {
-			l.loadDueShare()
+			w.loadDueShare()
 		}
 	}
 }
@@ -442,7 +447,8 @@ func (l *Lobby) pollWakeups() {
 const maxLoading = 8
 
 // loadDue loads every room whose wake-up is due, several at the same time.
-func (l *Lobby) loadDue() {
+func (w wakeups) loadDue() {
+	l := w.lobby
 	query := store.DueQuery{At: time.UnixMilli(l.clock.now()), Limit: 100}
 	for {
 		due, err := l.log.Due(l.storeCtx, query)
@@ -450,7 +456,7 @@ func (l *Lobby) loadDue() {
 			l.options.Logger.Error("reading due wake-ups failed", zap.Error(err))
 			return
 		}
-		l.loadAll(due.Items)
+		w.loadAll(due.Items)
 		if due.Next == "" || l.liveCtx.Err() != nil {
 			return
 		}
@@ -459,7 +465,8 @@ func (l *Lobby) loadDue() {
 }
 
 // loadAll loads rooms. It returns when all are loaded or the lobby closes.
-func (l *Lobby) loadAll(list []store.Wakeup) {
+func (w wakeups) loadAll(list []store.Wakeup) {
+	l := w.lobby
 	var running sync.WaitGroup
 	defer running.Wait()
 	places := make(chan struct{}, maxLoading)

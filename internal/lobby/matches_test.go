@@ -273,7 +273,7 @@ func TestADuelIsOverAtOnce(t *testing.T) {
 }
 
 // TestADelayedMatchOpensLate: its players see a match in the archive at once,
-// suppressed when those who watch may know its end.
+// others when those who watch may know its end.
 func TestADelayedMatchOpensLate(t *testing.T) {
 	inWorld(t, func(w *world) {
 		settings := toyTable()

@@ -127,7 +127,7 @@ func TestASearchIsMadeAgain(t *testing.T) {
 	})
 }
 
-// A search compensation tables at which nobody is present, and those from which the person was removed.
+// A search skips tables at which nobody is present, and those from which the person was removed.
 func TestASearchSkipsTablesThatTheListCannotTell(t *testing.T) {
 	inWorld(t, func(w *world) {
 		table := func(host string) string {
@@ -153,7 +153,7 @@ func TestASearchSkipsTablesThatTheListCannotTell(t *testing.T) {
 	})
 }
 
-// Two people with accounts who search for a rated match meet; suppressed may not search for one.
+// Two people with accounts who search for a rated match meet; others may not search for one.
 func TestASearchForARatedMatch(t *testing.T) {
 	inWorld(t, func(w *world) {
 		for _, person := range []string{"rae", "ron"} {
@@ -186,7 +186,7 @@ func TestTwoWhoWaitAloneMeet(t *testing.T) {
 	})
 }
 
-// A block keeps the blocked person from the other's table. The answer is one that suppressed get too.
+// A block keeps the blocked person from the other's table. The answer is one that others get too.
 func TestTheHostsBlockIsHonoured(t *testing.T) {
 	inWorld(t, func(w *world) {
 		settings := toyTable()

@@ -21,6 +21,7 @@ const maxNamed = 20
 
 // presence says who is connected to a room.
 type presence struct {
+	room *liveRoom
 	// connections counts each person's subscriptions. overlays counts those that show the table in
 	// a broadcast; they do not make the person present.
 	connections, overlays map[string]int
@@ -40,8 +41,9 @@ type presence struct {
 	pacer pacer
 }
 
-func newPresence() presence {
+func newPresence(room *liveRoom) presence {
 	return presence{
+		room:        room,
 		connections: map[string]int{},
 		overlays:    map[string]int{},
 		absent:      map[string]time.Time{},
@@ -114,26 +116,27 @@ func (p *presence) updateAbsent(t *room.Table, public *stream.Room) {
 	}
 }
 
-// presenceChanged sends a presence frame after somebody has come or left: at once, or later if
+// changed sends a presence frame after somebody has come or left: at once, or later if
 // there were many frames. A change of a player is not delayed for long.
-func (r *liveRoom) presenceChanged() {
+func (p *presence) changed() {
+	r := p.room
 	if r.frozen {
 		return
 	}
-	r.presence.updateAbsent(r.table, r.public())
-	due, least := r.presence.frameAt, 1.0
-	if listed := r.attendance.Load(); listed != nil && slices.Equal(listed.Here, r.presence.playersOf(r.public())) {
+	p.updateAbsent(r.table, r.public())
+	due, least := p.frameAt, 1.0
+	if listed := r.attendance.Load(); listed != nil && slices.Equal(listed.Here, p.playersOf(r.public())) {
 		if !due.IsZero() {
 			return
 		}
 		least = min(1, crowdFrames/float64(max(1, len(r.subs))))
 	}
-	next := r.presence.pacer.next(time.Now(), len(r.subs), least)
+	next := p.pacer.next(time.Now(), len(r.subs), least)
 	switch {
 	case next.IsZero():
-		r.sendPresence()
+		p.send()
 	case due.IsZero() || next.Before(due):
-		r.presence.frameAt = next
+		p.frameAt = next
 	}
 }
 
@@ -148,25 +151,27 @@ func (p *presence) playersOf(public *stream.Room) []game.Seat {
 	return here
 }
 
-// sendPresence sends everybody who is connected, if that has changed, and publishes it for lists.
-func (r *liveRoom) sendPresence() {
-	r.presence.frameAt = time.Time{}
-	frames := r.presence.frames(r)
-	here := r.presence.playersOf(r.public())
-	r.attendance.Store(&directory.Attendance{Here: here, Watchers: len(r.presence.connections) - len(here)})
+// send sends everybody who is connected, if that has changed, and publishes it for lists.
+func (p *presence) send() {
+	r := p.room
+	p.frameAt = time.Time{}
+	frames := p.frames()
+	here := p.playersOf(r.public())
+	r.attendance.Store(&directory.Attendance{Here: here, Watchers: len(p.connections) - len(here)})
 	news := frames
 	for i := range frames {
-		if bytes.Equal(frames[i], r.presence.sent[i]) {
+		if bytes.Equal(frames[i], p.sent[i]) {
 			news[i] = nil
 		}
 	}
-	r.presence.sent = frames
+	p.sent = frames
 	r.stream.Presence(news)
 }
 
 // frames returns the presence frames of a room for players and for spectators. The latter has the
 // seats as spectators know them.
-func (p *presence) frames(r *liveRoom) [2][]byte {
+func (p *presence) frames() [2][]byte {
+	r := p.room
 	p.updateAbsent(r.table, r.public())
 	frame := p.frame(r.subs, r.table.Info().Seats)
 	if r.stream.Together() {

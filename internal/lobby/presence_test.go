@@ -12,7 +12,7 @@ import (
 	"archmage/internal/stream"
 )
 
-// A client that comes to a crowded room gets its state at once; the suppressed get
+// A client that comes to a crowded room gets its state at once; the others get
 // one frame about all who came within a second.
 func TestACrowdIsToldTogether(t *testing.T) {
 	inWorld(t, func(w *world) {

@@ -199,7 +199,7 @@ func withoutIDs(list []game.DecisionText) []game.DecisionText {
 }
 
 // TestWhoMaySeeAReplay: nobody of a match that is not over; of one that
-// spectators saw with a delay, its players at once and suppressed later.
+// spectators saw with a delay, its players at once and others later.
 func TestWhoMaySeeAReplay(t *testing.T) {
 	inWorld(t, func(w *world) {
 		settings := toyTable()

@@ -22,12 +22,16 @@ type Retention struct {
 	MaxFinished int
 }
 
-// deleteOldRooms deletes the rooms that Retention does not keep at that time, and returns how many it has
+// roomDeleter deletes the rooms of a lobby that its Retention does not keep.
+type roomDeleter struct{ lobby *Lobby }
+
+// deleteOld deletes the rooms that Retention does not keep at that time, and returns how many it has
 // deleted.
-func (l *Lobby) deleteOldRooms(_ context.Context, now time.Time) (deleted int, err error) {
+func (d roomDeleter) deleteOld(_ context.Context, now time.Time) (deleted int, err error) {
+	l := d.lobby
 	keep := &l.options.Retention
 	do := func(s *stale, most int) {
-		n, failure := l.deleteStale(s, most)
+		n, failure := d.deleteStale(s, most)
 		deleted += n
 		err = errors.Join(err, failure)
 	}
@@ -62,7 +66,8 @@ func (s *stale) includes(room *store.Room) bool {
 
 // deleteStale deletes at most most stale rooms, in the order in which they were opened. It looks
 // only at rooms that were opened before the stale time.
-func (l *Lobby) deleteStale(s *stale, most int) (deleted int, err error) {
+func (d roomDeleter) deleteStale(s *stale, most int) (deleted int, err error) {
+	l := d.lobby
 	query := store.ListQuery{Statuses: s.statuses, Oldest: true, Limit: retention.Page}
 	for {
 		page, err := l.log.List(l.liveCtx, query)
@@ -80,7 +85,7 @@ func (l *Lobby) deleteStale(s *stale, most int) (deleted int, err error) {
 			if work.Sleep(l.liveCtx, retention.Pause) != nil {
 				return deleted, nil
 			}
-			done, err := l.discard(room.Room, s)
+			done, err := d.deleteUnloaded(room.Room, s)
 			if err != nil {
 				return deleted, err
 			}
@@ -94,9 +99,10 @@ func (l *Lobby) deleteStale(s *stale, most int) (deleted int, err error) {
 	}
 }
 
-// discard deletes a room that is not in memory, if it is stale, and reports whether it has. The
+// deleteUnloaded deletes a room that is not in memory, if it is stale, and reports whether it has. The
 // room cannot be loaded meanwhile.
-func (l *Lobby) discard(id string, s *stale) (bool, error) {
+func (d roomDeleter) deleteUnloaded(id string, s *stale) (bool, error) {
+	l := d.lobby
 	release, ok := l.claim(id)
 	if !ok {
 		return false, nil

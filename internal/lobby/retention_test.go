@@ -138,7 +138,7 @@ func TestNothingIsDeletedByDefault(t *testing.T) {
 	})
 }
 
-// Many rooms are deleted one by one, with time for suppressed between them.
+// Many rooms are deleted one by one, with time for others between them.
 func TestManyOldRooms(t *testing.T) {
 	inWorldWith(t, Options{Retention: Retention{Open: time.Hour}}, 1, func(w *world) {
 		const rooms = 3*retention.Page - 1
@@ -227,7 +227,7 @@ func TestStopDuringADeletion(t *testing.T) {
 // Finished matches are kept as long as the settings say, except those that an operator deletes.
 func TestOldMatchesAreDeleted(t *testing.T) {
 	inWorld(t, func(w *world) {
-		w.archive.Keep = 10 * time.Hour
+		w.archive.Retention = 10 * time.Hour
 		w.restart()
 		room := w.finished()
 		w.after(5 * time.Hour)

@@ -225,7 +225,7 @@ func (w *world) doAtRandom(now *truth) string {
 }
 
 // seatAtRandom lets somebody take a free seat or, in a match, ask for it, and the
-// suppressed agree.
+// others agree.
 func (w *world) seatAtRandom(c *client, seat game.Seat) {
 	w.t.Helper()
 	refused := func(err error, codes ...coded.Code) bool {

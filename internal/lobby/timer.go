@@ -50,8 +50,8 @@ func (r *liveRoom) dueTimes() []time.Time {
 		list = append(list, r.lobby.clock.timeOf(wake))
 	}
 	list = append(list, r.presence.awayTimes(r.table)...)
-	if !r.fullSince.IsZero() {
-		list = append(list, r.startAt())
+	if !r.autoStart.fullSince.IsZero() {
+		list = append(list, r.autoStart.at())
 	}
 	for _, turn := range r.bots.turns {
 		if !turn.isThinking() {
@@ -90,22 +90,31 @@ func (p *presence) allArrived(t *room.Table) bool {
 	)
 }
 
-// updateFull updates since when the match could start by itself. That needs every player to have
+// autoStart starts the match of a room by itself, once it can start.
+type autoStart struct {
+	room *liveRoom
+	// fullSince is since when the match could start by itself; zero if it cannot.
+	fullSince time.Time
+}
+
+// update updates since when the match could start by itself. That needs every player to have
 // been connected, so that nobody's clock runs before the page is open.
-func (r *liveRoom) updateFull() {
+func (a *autoStart) update() {
+	r := a.room
 	if !r.table.StartsItself() || !r.presence.allArrived(r.table) {
-		r.fullSince = time.Time{}
-	} else if r.fullSince.IsZero() {
-		r.fullSince = time.Now()
+		a.fullSince = time.Time{}
+	} else if a.fullSince.IsZero() {
+		a.fullSince = time.Now()
 	}
 }
 
-// startAt returns the time at which the match starts by itself.
-func (r *liveRoom) startAt() time.Time {
+// at returns the time at which the match starts by itself.
+func (a *autoStart) at() time.Time {
+	r := a.room
 	if r.table.AllShared() {
-		return r.fullSince
+		return a.fullSince
 	}
-	return r.fullSince.Add(sharePause)
+	return a.fullSince.Add(sharePause)
 }
 
 // onTimer does everything that is due.
@@ -120,15 +129,15 @@ func (r *liveRoom) onTimer() {
 		}
 		if due := r.presence.frameAt; !due.IsZero() && !now.Before(due) {
 			r.presence.frameAt = time.Time{}
-			r.presenceChanged()
+			r.presence.changed()
 		}
 		if !now.Before(r.retryAt) {
-			if !r.fullSince.IsZero() && !now.Before(r.startAt()) {
+			if !r.autoStart.fullSince.IsZero() && !now.Before(r.autoStart.at()) {
 				r.doAsServer(&room.Start{})
 			}
-			r.handleTimeouts()
-			r.startStandIns(now)
-			r.recordAway(now)
+			r.clock.handleTimeouts()
+			r.presence.startStandIns(now)
+			r.presence.recordAway(now)
 			r.bots.playDue(now)
 			r.bots.dispatch(now)
 			if r.table.EndHidden() && r.lobby.clock.now() >= r.table.RevealAt() {
@@ -138,7 +147,7 @@ func (r *liveRoom) onTimer() {
 	}
 	if r.idle() && !now.Before(r.idleSince.Add(r.lobby.options.IdleAfter)) {
 		if !r.frozen {
-			r.storeAbsences()
+			r.presence.storeAbsences()
 			r.compensation.recordUnload()
 		}
 		r.ending = true
@@ -151,7 +160,7 @@ func (r *liveRoom) release() {
 	r.stream.Release(r.lobby.clock.now())
 	if !r.public().Same(before) {
 		r.placeAll()
-		r.sendPresence()
+		r.presence.send()
 	}
 }
 
@@ -160,9 +169,10 @@ func (r *liveRoom) release() {
 func (r *liveRoom) idle() bool { return len(r.subs) == 0 && len(r.bots.turns) == 0 }
 
 // handleTimeouts lets bots play for the players whose time is up.
-func (r *liveRoom) handleTimeouts() {
+func (c *roomClock) handleTimeouts() {
+	r := c.room
 	for {
-		end, seat := r.table.Deadline()
+		end, seat := r.table.Clocks().Deadline()
 		if end == 0 || r.lobby.clock.now() < end {
 			return
 		}
@@ -173,24 +183,26 @@ func (r *liveRoom) handleTimeouts() {
 }
 
 // startStandIns lets bots play for players who have been absent for too long.
-func (r *liveRoom) startStandIns(now time.Time) {
+func (p *presence) startStandIns(now time.Time) {
+	r := p.room
 	for i := range r.table.Seats {
 		if seat := game.Seat(
 			i,
-		); r.presence.canStandIn(r.table, seat) &&
-			!now.Before(r.presence.standInAt(r.table, seat)) {
+		); p.canStandIn(r.table, seat) &&
+			!now.Before(p.standInAt(r.table, seat)) {
 			r.doAsServer(&room.StandIn{Seat: seat})
 		}
 	}
 }
 
-// stopClocks stops the clocks until a player comes back, because the server stops. Clocks of days keep
+// stop stops the clocks until a player comes back, because the server stops. Clocks of days keep
 // running.
-func (r *liveRoom) stopClocks() {
+func (c *roomClock) stop() {
+	r := c.room
 	if r.frozen {
 		return
 	}
-	if end, _ := r.table.Deadline(); end != 0 && r.table.Settings.Clock.Mode != room.ClockDays {
+	if end, _ := r.table.Clocks().Deadline(); end != 0 && r.table.Settings.Clock.Mode != room.ClockDays {
 		_ = r.carryOut(&room.Command{Body: &room.Stop{}})
 	}
 }

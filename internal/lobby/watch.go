@@ -91,7 +91,7 @@ func (l *leavers) take() []*subscription {
 // removeLeavers removes the subscriptions that were closed.
 func (r *liveRoom) removeLeavers() {
 	if r.remove(r.leavers.take()) {
-		r.presenceChanged()
+		r.presence.changed()
 	}
 }
 
@@ -129,12 +129,12 @@ func (r *liveRoom) watch(person people.Person, hello stream.Hello) (*subscriptio
 	} else {
 		r.presence.add(person.ID)
 	}
-	r.presenceChanged()
+	r.presence.changed()
 	here := r.presence.sent
 	if !r.presence.frameAt.IsZero() {
-		here = r.presence.frames(r)
+		here = r.presence.frames()
 	}
-	r.stream.Current(r.clockFrame(), here)
+	r.stream.Current(r.clock.frame(), here)
 	r.stream.Join(sub.Subscription, r.table.SeatOf(person.ID), hello)
 	return sub, nil
 }
@@ -191,7 +191,7 @@ func (r *liveRoom) remove(list []*subscription) bool {
 // placeAll moves subscriptions to the present seats of their people, and ends those of people who
 // may no longer watch.
 func (r *liveRoom) placeAll() {
-	r.stream.Current(r.clockFrame(), r.presence.sent)
+	r.stream.Current(r.clock.frame(), r.presence.sent)
 	var gone []*subscription
 	for _, sub := range r.subs {
 		if sub.Over() {

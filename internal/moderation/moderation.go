@@ -1,5 +1,8 @@
-// Package moderation decides what moderators may do, does it, and logs it. It covers
-// acts, roles, bans, reports, conflicts of interest, and what owners say to everybody.
+// Package moderation decides what moderators may do, does it, and logs it. It owns
+// acts, roles, bans, reports, conflicts of interest, and the notices of owners to everybody.
+//
+// It reaches rooms and connections through interfaces, and must not import transport. Begin with
+// [Moderation.Act] for acts and with [Bans.Check] for who may use the server.
 package moderation
 
 import (
@@ -233,12 +236,12 @@ func (m *Moderation) aboutPerson(ctx context.Context, by Moderator, q *Request) 
 	switch q.Kind {
 	case ActDismiss:
 		if q.Report == 0 {
-			return nil, coded.Malformedf("a report is dismissed")
+			return nil, coded.Malformedf("only a report can be dismissed")
 		}
 		return func(Act) error { return nil }, nil
 	case ActNote, ActWarn:
 		if q.Words == "" {
-			return nil, coded.Malformedf("that has words")
+			return nil, coded.Malformedf("the words are missing")
 		}
 		return func(Act) error { return nil }, nil
 	case ActMute, ActBan:
@@ -267,7 +270,7 @@ func (m *Moderation) aboutPerson(ctx context.Context, by Moderator, q *Request) 
 		}
 		return func(act Act) error { return m.records.SetRole(ctx, act.Person, q.Role) }, nil
 	}
-	return nil, coded.Malformedf("there is nothing called %.20q to do", q.Kind)
+	return nil, coded.Malformedf("unknown action %.20q", q.Kind)
 }
 
 // notice is prepare for a notice to everybody.
@@ -410,7 +413,7 @@ func (m *Moderation) CloseRoom(ctx context.Context, id string, act Act) error {
 }
 
 func errNotAllowed() error { return coded.Errorf(CodeNotAllowed, "your role does not allow that") }
-func errNoBan() error      { return coded.Errorf(coded.NotFound, "there is no such ban") }
+func errNoBan() error      { return coded.Errorf(coded.NotFound, "no such ban") }
 
 // ErrNoBans says that the server has no bans.
-func ErrNoBans() error { return coded.Errorf(coded.NotFound, "this server keeps no bans") }
+func ErrNoBans() error { return coded.Errorf(coded.NotFound, "this server stores no bans") }

@@ -153,7 +153,7 @@ func TestWhoIsToldOfAnAct(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, untold, 1)
 	require.Equal(t, ActWarn, untold[0].Kind)
-	require.NoError(t, w.records.ToldActs(t.Context(), eve.ID, untold[0].Number))
+	require.NoError(t, w.records.MarkActsRead(t.Context(), eve.ID, untold[0].Number))
 	untold, _, err = w.records.Acts(t.Context(), ActQuery{Person: eve.ID, Untold: true, Limit: 10})
 	require.NoError(t, err)
 	require.Empty(t, untold)

@@ -142,7 +142,7 @@ func TestWaitingAnalysesArePaid(t *testing.T) {
 		require.Equal(t, http.StatusTooManyRequests, ask())
 		time.Sleep(httpx.AnalysesAtOnce)
 		require.Equal(t, http.StatusTooManyRequests, ask(), "they wait still")
-		d.rooms.askers[0].Ended()
+		d.rooms.askers[0].OnEnd()
 		require.Equal(t, http.StatusAccepted, ask())
 		require.Equal(t, http.StatusTooManyRequests, ask())
 		for _, asker := range d.rooms.askers {

@@ -73,8 +73,8 @@ func (s *matchesAPI) bringMatch(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	info, err := s.archive.Bring(r.Context(), by, text)
-	if bad := (*archive.BadFile)(nil); errors.As(err, &bad) {
+	info, err := s.archive.Import(r.Context(), by, text)
+	if bad := (*archive.ImportError)(nil); errors.As(err, &bad) {
 		s.WriteJSON(w, http.StatusBadRequest, struct {
 			Code    coded.Code `json:"code"`
 			Message string     `json:"message"`
@@ -99,7 +99,7 @@ func (s *matchesAPI) forgetMatch(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	id := chi.URLParam(r, "match")
-	if err := s.archive.Forget(r.Context(), by, id); err != nil {
+	if err := s.archive.DeleteImport(r.Context(), by, id); err != nil {
 		return err
 	}
 	s.WriteJSON(w, http.StatusOK, roomAnswer{id})

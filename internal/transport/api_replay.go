@@ -84,7 +84,7 @@ func (s *matchesAPI) analyse(w http.ResponseWriter, r *http.Request) error {
 	// The address is charged while the analysis goes on, after this request.
 	addr := s.ClientAddr(r)
 	ctx := work.With(r.Context(), func(cpu time.Duration) { s.Limiter.Charge(httpx.Analyses, addr, cpu) })
-	asker := archive.Asker{Network: httpx.Network(addr).String(), Ended: release}
+	asker := archive.Requester{Network: httpx.Network(addr).String(), OnEnd: release}
 	info, err := s.archive.Analyse(ctx, by, chi.URLParam(r, "match"), asker)
 	if err != nil {
 		return err

@@ -195,7 +195,7 @@ func (s *peopleAPI) markNewsRead(w http.ResponseWriter, r *http.Request) error {
 	if err := s.Read(w, r, &body); err != nil {
 		return err
 	}
-	if err := s.options.Records.ToldActs(r.Context(), session.ID, body.Number); err != nil {
+	if err := s.options.Records.MarkActsRead(r.Context(), session.ID, body.Number); err != nil {
 		return err
 	}
 	w.WriteHeader(http.StatusNoContent)

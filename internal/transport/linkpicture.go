@@ -64,7 +64,7 @@ func (s *pagesAPI) sendPicture(w http.ResponseWriter, r *http.Request, game stri
 	if file == nil {
 		return httpx.ErrNothing()
 	}
-	words.Site = s.options.Site.Words().Called()
+	words.Site = s.options.Site.Words().DisplayName()
 	sum := sha256.Sum256(fmt.Appendf(nil, "%d %s %+v", linkpicture.Version, file.tag, words))
 	tag := fmt.Sprintf(`"%x"`, sum[:12])
 	w.Header().Set("Content-Type", file.contentType)

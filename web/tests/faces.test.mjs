@@ -90,7 +90,7 @@ test('a bot keeps its face wherever it plays, and no two at a table have the sam
 
 test('faces are those of the server, whose tests read the same file', () => {
   const list = JSON.parse(
-    readFileSync(new URL('../../internal/face/testdata/faces.json', import.meta.url), 'utf8'),
+    readFileSync(new URL('../../internal/people/avatar/testdata/faces.json', import.meta.url), 'utf8'),
   );
   assert.ok(list.length > 40);
   for (const { name, character, ...face } of list)

@@ -58,7 +58,7 @@ export function keptAlike(moments, board) {
     known.set(id, [...before, { reads, says }]);
     return '';
   };
-  const spy = mock.method(Kept.prototype, 'render', compare);
+  const spy = mock.method(MemoDirective.prototype, 'render', compare);
   try {
     const place = newPlace();
     for (const moment of moments) draw([board.table(moment), board.hand(moment)], place);

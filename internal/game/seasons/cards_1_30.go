@@ -307,7 +307,7 @@ var verbItem = &verb{
 var verbTakeBack = doing(func(s *match, f *frame, _ *op) {
 	c := s.leavePlay(f.seat, f.plays[0])
 	s.players[f.seat].hand.add(c.number)
-	s.tell(f.seat, c.number, handOf(f.seat))
+	s.knowByAll(f.seat, c.number, handOf(f.seat))
 	s.step.Add(eventTakeBack, f.seat, game.Int("back", c.number), game.Int("id", c.id), source(f.card))
 	s.checkLimit(f.seat)
 })

@@ -243,7 +243,7 @@ var verbDrawOpenly = &verb{
 		f.chosen = s.drawOne()
 		s.players[f.seat].hand.add(f.chosen)
 		s.knowOpened(f.chosen)
-		s.tell(f.seat, f.chosen, handOf(f.seat))
+		s.knowByAll(f.seat, f.chosen, handOf(f.seat))
 		s.step.MarkShownToAll()
 		s.step.Add(eventDrawOpen, f.seat, game.Int("drawn", f.chosen), source(f.card))
 		return game.Next
@@ -281,9 +281,9 @@ var verbSinkAndDraw = doing(func(s *match, f *frame, o *op) {
 // Titus Deepgaze
 
 // takeFromEachOrLeave takes n crystals from each opponent; the card is sacrificed if one had none.
-func takeFromEachOrLeave(n uint8) part { return part{{verb: verbTitus, n: n}} }
+func takeFromEachOrLeave(n uint8) part { return part{{verb: verbTakeOrLeave, n: n}} }
 
-var verbTitus = doing(func(s *match, f *frame, o *op) {
+var verbTakeOrLeave = doing(func(s *match, f *frame, o *op) {
 	short := false
 	for i := 1; i < int(s.seats); i++ {
 		if s.moveCrystals(s.left(f.seat, i), f.seat, int(o.n), f.card) == 0 {
@@ -295,8 +295,8 @@ var verbTitus = doing(func(s *match, f *frame, o *op) {
 	}
 })
 
-// titusTakes returns how many crystals Titus Deepgaze would take now, at most n from each opponent.
-func (s *match) titusTakes(seat game.Seat, n int) int {
+// wouldTakeFromEach returns how many crystals Titus Deepgaze would take now, at most n from each opponent.
+func (s *match) wouldTakeFromEach(seat game.Seat, n int) int {
 	total := 0
 	for i := 1; i < int(s.seats); i++ {
 		total += min(n, int(s.players[s.left(seat, i)].crystals))

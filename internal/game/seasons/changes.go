@@ -195,7 +195,7 @@ func (s *match) sacrifice(seat game.Seat, ids ...uint16) {
 	for i, id := range ids {
 		gone[i] = s.leavePlay(seat, id)
 		s.discard.push(gone[i].number)
-		s.tell(game.NoSeat, gone[i].number, inDiscard)
+		s.knowByAll(game.NoSeat, gone[i].number, inDiscard)
 		s.step.Add(eventSacrifice, seat, game.Int("card", gone[i].number), game.Int("id", id))
 	}
 	for _, c := range gone[:len(ids)] {
@@ -213,11 +213,11 @@ func (s *match) discardFromHand(seat game.Seat, number uint8, shown bool, card u
 	s.discard.push(number)
 	if shown {
 		s.knowShown(seat, number, s.seats)
-		s.tell(game.NoSeat, number, inDiscard)
+		s.knowByAll(game.NoSeat, number, inDiscard)
 		s.step.Add(eventDiscard, seat, game.Int("discarded", number), source(card))
 		return
 	}
-	s.knowLost(seat, number)
+	s.knowDiscardedUnseen(seat, number)
 	s.knownEvent(eventDiscard, seat, "discarded", number, card)
 }
 

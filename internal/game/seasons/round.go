@@ -159,8 +159,8 @@ var verbOrder = &verb{
 				switch o.verb {
 				case verbCrystals:
 					gained += s.amount(f, o)
-				case verbTitus:
-					gained += s.titusTakes(f.seat, int(o.n))
+				case verbTakeOrLeave:
+					gained += s.wouldTakeFromEach(f.seat, int(o.n))
 				}
 			}
 		}

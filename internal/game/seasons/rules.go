@@ -3,7 +3,7 @@
 //
 // What takes more than one moment is a program, a list of operations (see game.Stack). round.go and
 // turn.go have the course of the game, cards_1_30.go, cards_31_40.go and cards_41_50.go bind each
-// card to its operations and, like parts.go, say what each of these does and asks. exec.go carries
+// card to its operations and, like effects_common.go, say what each of these does and asks. run.go carries
 // them out. questions.go has the questions that several operations put.
 package seasons
 

@@ -48,7 +48,7 @@ func (m *mind) after(key game.Key) position {
 	case optWay:
 		p = m.payBy(p, key)
 	case optDo:
-		p = m.half(p, key.A)
+		p = m.tryAlternative(p, key.A)
 	case optCopy:
 		p = m.try(p, m.cloneFrame(m.s.programOf(c, uint8(key.B))))
 	case optCopyBasic:
@@ -116,7 +116,7 @@ func (m *mind) payBy(p position, key game.Key) position {
 	for k := p.pool.kinds & ofColour(f.learn); k != 0; k = k.rest() {
 		f.materia = k.first()
 		m.s.players[m.seat] = p.player
-		m.s.eachWay(&f, f.materia, func(jokers int, t triples) bool {
+		m.s.eachPayment(&f, f.materia, func(jokers int, t triples) bool {
 			if uint8(jokers) == key.A && uint16(t) == key.B {
 				f.jokers, f.triples = key.A, t
 				if q := m.learnBy(p, &f, &losses); !found || m.value(&q) > m.value(&best) {
@@ -131,7 +131,7 @@ func (m *mind) payBy(p position, key game.Key) position {
 
 // half does one half of a spell that has two: storing or taking of the placed
 // rune. Its level is the highest one that has two.
-func (m *mind) half(p position, which uint8) position {
+func (m *mind) tryAlternative(p position, which uint8) position {
 	for level := uint8(cards.MaxLevel); level >= cards.MinLevel; level-- {
 		program := m.source(level)
 		ops := m.s.book.ops(program)

@@ -284,7 +284,7 @@ func (s *match) checkFrame(f *frame, o *op) error {
 // payable reports whether the chosen way to pay is one.
 func (s *match) payable(f *frame) bool {
 	found := false
-	s.eachWay(f, f.materia, func(j int, t triples) bool {
+	s.eachPayment(f, f.materia, func(j int, t triples) bool {
 		found = j == int(f.jokers) && t == f.triples
 		return !found
 	})

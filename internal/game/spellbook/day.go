@@ -252,8 +252,10 @@ func (s *match) startDay(seat game.Seat) {
 	}
 	s.stack.Cut(0)
 	s.stack.Push(newFrame(programDay, seat, noCard, noRune))
-	s.tellDay(s.step)
+	s.addDayEvent(s.step)
 }
 
-// tellDay tells whose day it is.
-func (s *match) tellDay(step *game.Step) { step.Add(eventDay, s.active, game.Int("round", s.round)) }
+// addDayEvent reports whose day it is.
+func (s *match) addDayEvent(step *game.Step) {
+	step.Add(eventDay, s.active, game.Int("round", s.round))
+}

@@ -305,7 +305,7 @@ func (s *match) Sample(viewer game.Viewer, rng *game.RNG) game.State {
 	c := *s
 	c.chance = game.NewRNG(rng.Seed())
 	c.script = [maxScript]cards.Materia{}
-	c.scriptAt, c.last = 0, 0
+	c.scriptAt, c.scriptLen = 0, 0
 	if !c.over && c.ask.back && !viewer.Sees(c.ask.seat) {
 		c.dropAction()
 		c.ask = question{}

@@ -94,12 +94,12 @@ type op struct {
 	n     uint8
 	pick  pick
 	flags flags
+	// next is the step of the program that follows it and its children.
+	next uint8
 	// children are the programs of which it starts one, or none: what a cost pays for, what is done
 	// with the choice of a Clone, the alternatives of a choice. When the child has ended, the program
 	// goes on after the operation.
 	children []child
-	// next is the step of the program that follows it and its children.
-	next uint8
 }
 
 // child is a program that belongs to an operation.
@@ -183,7 +183,7 @@ func dayOps() []op {
 // learnSpell learns a spell with up to so many jokers.
 func learnSpell(jokers uint8) part {
 	return part{
-		{verb: verbLearn, n: jokers}, {verb: verbPlace}, {verb: verbWay},
+		{verb: verbLearn, n: jokers}, {verb: verbPlace}, {verb: verbChoosePayment},
 		{verb: verbPay}, {verb: verbKeep}, {verb: verbOnce},
 	}
 }

@@ -173,9 +173,9 @@ var verbLearn = &verb{
 	},
 }
 
-// eachWay calls yield with every way to pay what is left once the placed
+// eachPayment calls yield with every way to pay what is left once the placed
 // Materia is gone, plain ones first, until yield returns false.
-func (s *match) eachWay(f *frame, placed cards.Materia, yield func(jokers int, t triples) bool) {
+func (s *match) eachPayment(f *frame, placed cards.Materia, yield func(jokers int, t triples) bool) {
 	p := purseOf(&s.players[f.seat].pool, f.learn, f.rune)
 	p.real[placed.Rune()]--
 	p.reals--
@@ -193,7 +193,7 @@ func (s *match) eachWay(f *frame, placed cards.Materia, yield func(jokers int, t
 func (s *match) placeable(f *frame) kinds {
 	var set kinds
 	for k := s.players[f.seat].pool.kinds & ofColour(f.learn); k != 0; k = k.rest() {
-		s.eachWay(f, k.first(), func(int, triples) bool {
+		s.eachPayment(f, k.first(), func(int, triples) bool {
 			set |= 1 << k.first()
 			return false
 		})
@@ -227,12 +227,12 @@ var verbPlace = &verb{
 	why: whyNothing,
 }
 
-// verbWay: choose jokers and triples.
-var verbWay = &verb{
+// verbChoosePayment: choose jokers and triples.
+var verbChoosePayment = &verb{
 	// run chooses how many jokers are spent, and the runes of the triples.
 	run: func(s *match, f *frame, _ *op) game.Flow {
 		n := 0
-		s.eachWay(f, f.materia, func(j int, t triples) bool {
+		s.eachPayment(f, f.materia, func(j int, t triples) bool {
 			if n++; n == 1 {
 				f.jokers, f.triples = uint8(j), t
 			}
@@ -246,7 +246,7 @@ var verbWay = &verb{
 	},
 	ask: &ask{name: "way", fill: func(s *match, f *frame, _ *op, d *game.Decision) {
 		addLearning(d, f)
-		s.eachWay(f, f.materia, func(j int, t triples) bool {
+		s.eachPayment(f, f.materia, func(j int, t triples) bool {
 			d.Add(game.Key{Word: optWay, A: uint8(j), B: uint16(t)}, 0, 1)
 			return true
 		})

@@ -57,7 +57,7 @@ func (s *match) draw() (cards.Materia, bool) {
 		s.trial.drew = true
 	}
 	m := noMateria
-	if s.scriptAt < s.last {
+	if s.scriptAt < s.scriptLen {
 		m = s.script[s.scriptAt]
 		s.scriptAt++
 	}

@@ -125,7 +125,7 @@ func TestLearningOffersEveryPaymentAndNoOther(t *testing.T) {
 				set := s.placeable(&f)
 				require.Equal(t, bits&levelBit(c, level) != 0, set != 0, "%v: %s at %d", pool, c, level)
 				for k := set; k != 0; k = k.rest() {
-					s.eachWay(&f, k.first(), func(j int, way triples) bool {
+					s.eachPayment(&f, k.first(), func(j int, way triples) bool {
 						p := payment{level: level, placed: k.first(), jokers: j}
 						for r, n := range tripleRunes[way] {
 							p.triples[r] = int(n)

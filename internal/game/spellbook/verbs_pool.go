@@ -115,7 +115,10 @@ var verbTake = &verb{
 			s.takeNext(f, o, set.first())
 		}
 	},
-	ask: &ask{name: "take", fill: func(s *match, f *frame, o *op, d *game.Decision) { fillTake(s, f, o, int(f.Left), d) }},
+	ask: &ask{
+		name: "take",
+		fill: func(s *match, f *frame, o *op, d *game.Decision) { fillTake(s, f, o, int(f.Left), d) },
+	},
 	answer: func(s *match, f *frame, o *op, picks []game.Pick) game.Flow {
 		if picks[0].Key.Word == optDone {
 			return game.Next

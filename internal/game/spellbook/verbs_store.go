@@ -142,7 +142,7 @@ var verbExchange = &verb{
 		case take == 0:
 			return whyAltarEmpty
 		case s.forcedBack(&at, o, take):
-			return s.whyForMirage(at, o, take|put)
+			return s.whyUselessWithoutMirage(at, o, take|put)
 		}
 		return possible
 	},
@@ -200,9 +200,9 @@ func (s *match) forcedBack(at *prospect, o *op, take kinds) bool {
 	return o.n%2 == 0 && o.flags&toFamiliar == 0 && s.altar.size == 1 && at.pool.size == 1
 }
 
-// whyForMirage is for exchanges that by themselves change nothing; what Mirage
+// whyUselessWithoutMirage is for exchanges that by themselves change nothing; what Mirage
 // draws for one of the taken Materia does.
-func (s *match) whyForMirage(at prospect, o *op, taken kinds) reason {
+func (s *match) whyUselessWithoutMirage(at prospect, o *op, taken kinds) reason {
 	n, r := s.permanent(at.seat, drawOnTake)
 	if o.flags&toFamiliar != 0 || n == 0 || taken&ofRune(r) == 0 || at.seat != s.active {
 		return whyNothingToDo

@@ -142,7 +142,7 @@ var verbOthersTake = &verb{
 				}
 				return s.askFor(f, question{ask: askGive, min: 1, max: 1, set: s.altar.kinds})
 			}
-			seat := s.served(f)
+			seat := s.otherOnTurn(f)
 			if s.players[seat].room() == 0 {
 				continue
 			}
@@ -161,7 +161,7 @@ var verbOthersTake = &verb{
 		if s.solo() {
 			s.give(f.seat, picked(picks))
 		} else {
-			s.take(s.served(f), picked(picks), 0)
+			s.take(s.otherOnTurn(f), picked(picks), 0)
 		}
 		f.Left--
 		return game.Stay
@@ -177,8 +177,8 @@ var verbOthersTake = &verb{
 // askGive lets the player choose for the opponent's lower part.
 var askGive = &ask{name: "give", fill: fillGive("lower")}
 
-// served returns the seat whose turn it is among the others.
-func (s *match) served(f *frame) game.Seat {
+// otherOnTurn returns the seat whose turn it is among the others.
+func (s *match) otherOnTurn(f *frame) game.Seat {
 	return game.Seat((uint8(f.seat) + s.seats - f.Left) % s.seats)
 }
 

@@ -1,4 +1,4 @@
-// Package roomlog says how rooms are stored: what a change of a table writes, and how the table
+// Package roomlog owns how rooms are stored: [Batch] returns what a change of a table writes, [Steps] how the table
 // follows from what was written.
 //
 // Package room defines entries and tables, package store the rows.

@@ -35,7 +35,7 @@ func Batch(before *room.Table, change *room.Change, spectators *stream.Spectator
 // Ended returns the row and the packed record under which the match of a table, which is over, is
 // stored.
 func Ended(t *room.Table) (*store.Match, []byte) {
-	return archive.Stored(t.Play.Match, archive.Table{
+	return archive.RowOf(t.Play.Match, archive.Table{
 		Room: t.ID, Listed: t.Settings.Listed, Rated: t.Settings.Rated, Opens: t.HiddenUntil(),
 	})
 }

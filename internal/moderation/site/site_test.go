@@ -20,7 +20,7 @@ func TestWhatTheHostSays(t *testing.T) {
 		return s
 	}
 	a, b := open(nil), open(map[Part]Texts{Imprint: {"": "Odile"}})
-	require.Equal(t, []any{"Archmage", "en"}, []any{a.Words().Called(), a.Words().Lang()})
+	require.Equal(t, []any{"Archmage", "en"}, []any{a.Words().DisplayName(), a.Words().Lang()})
 	before := a.Words()
 	set := func(part Part, lang, text string) {
 		t.Helper()

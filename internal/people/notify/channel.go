@@ -58,7 +58,7 @@ type Choice struct {
 	Always bool `json:"always"`
 }
 
-// Address is where a channel hostByChannel.
+// Address is where a channel leads.
 type Address struct {
 	Kind Kind `json:"kind"`
 	// Address is an e-mail address, or a URL.
@@ -174,7 +174,7 @@ func (a *Address) checkMail() error {
 	return nil
 }
 
-// checkURL refuses what is not https to a host with a name. Where the name hostByChannel
+// checkURL refuses what is not https to a host with a name. Where the name leads
 // is checked when the server connects.
 func checkURL(text string, loopback bool) error {
 	at, err := url.Parse(text)

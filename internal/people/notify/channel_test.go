@@ -66,7 +66,7 @@ func getBy(t *testing.T, client *http.Client, address string) error {
 	return checkResponse(client.Do(request)) //nolint:bodyclose // finish closes it
 }
 
-// The address is checked where the connection is made, so a name that hostByChannel to
+// The address is checked where the connection is made, so a name that leads to
 // this machine does not help.
 func TestDialerRefusesThisMachine(t *testing.T) {
 	asked := 0

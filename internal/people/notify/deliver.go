@@ -23,7 +23,7 @@ type message struct {
 	// Title and Body are plain text.
 	Title string `json:"title"`
 	Body  string `json:"body"`
-	// Path is the path of the page that the notice hostByChannel to.
+	// Path is the path of the page that the notice leads to.
 	Path string `json:"path"`
 	// Tag names what the notice is about: a later notice replaces one with the same tag.
 	Tag string `json:"tag"`

@@ -188,7 +188,7 @@ func (n *Notifier) logError(ctx context.Context, message string, err error, more
 	}
 }
 
-// queueForTable makes the notifications that a table hostByChannel to now, and records that in the same write. A
+// queueForTable makes the notifications that a table leads to now, and records that in the same write. A
 // table that has changed since it was read is handled later.
 func (n *Notifier) queueForTable(ctx context.Context, at *store.Awaited) error {
 	table, err := Decode(at.Data)

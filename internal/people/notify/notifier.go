@@ -125,7 +125,7 @@ type Notifier struct {
 	// lastReport is when moderators were, or will be, last notified of reports.
 	lastReport time.Time
 
-	// inFlight are the notifications in flight. sending waits for them, and arrived has an element
+	// inFlight are the notifications in flight. sending waits for them, and finished has an element
 	// when one has arrived.
 	inFlight inFlight
 	sending  sync.WaitGroup

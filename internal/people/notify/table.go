@@ -91,7 +91,7 @@ type trigger struct {
 	since int64
 }
 
-// next returns the occasions that a table gives at a time, the sentState to store when they
+// next returns the triggers that a table gives at a time, the sentState to store when they
 // are used, and when the next occasion comes if the table does not change; 0 for never.
 func (n *sentState) next(t *Table, now int64) (list []trigger, after sentState, due int64) {
 	after = sentState{Match: t.Match, Ended: t.Ended, Notified: map[string]int64{}, Reminded: map[string]int64{}}

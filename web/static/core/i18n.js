@@ -183,6 +183,41 @@ const numerals = new Map(
 );
 
 /**
+ * Formatters by language and options: making one takes longer than using it.
+ *
+ * @type {Map<string, any>}
+ */
+const formatters = new Map();
+
+/**
+ * @template T
+ * @param {string} key
+ * @param {() => T} make
+ * @returns {T}
+ */
+function formatter(key, make) {
+  if (!formatters.has(key)) formatters.set(key, make());
+  return formatters.get(key);
+}
+
+/**
+ * @param {string} lang
+ * @param {Intl.NumberFormatOptions} [options]
+ */
+export const numberFormat = (lang, options = {}) =>
+  formatter(
+    `number ${lang} ${JSON.stringify(options)}`,
+    () => new Intl.NumberFormat(lang, options),
+  );
+
+/**
+ * @param {string} lang
+ * @param {Intl.ListFormatOptions} [options]
+ */
+export const listFormat = (lang, options = {}) =>
+  formatter(`list ${lang} ${JSON.stringify(options)}`, () => new Intl.ListFormat(lang, options));
+
+/**
  * A number as people read it, with the real minus sign.
  *
  * @param {Lang} lang

@@ -1,6 +1,6 @@
 // Parts of the client that are loaded when they are needed.
 
-import { storage } from './prefs.js';
+import { storage } from './storage.js';
 import { Coded } from './api.js';
 
 const place = 'archmage.renewed';

@@ -1,5 +1,5 @@
 // Opening a table, and the plan for what happens there once it is open.
-import { storage } from './prefs.js';
+import { readStored, storage, writeStored } from './storage.js';
 import { Coded } from './api.js';
 import { fitting } from './table-settings.js';
 
@@ -103,11 +103,7 @@ const place = (/** @type {string} */ game) => `archmage.table.${game}`;
 
 /** @param {Settings} settings */
 function remember(settings) {
-  try {
-    storage()?.setItem(place(settings.game), JSON.stringify(settings));
-  } catch {
-    // Without storage the next table has the usual settings.
-  }
+  writeStored(place(settings.game), JSON.stringify(settings));
 }
 
 /**
@@ -117,10 +113,9 @@ function remember(settings) {
  */
 export function remembered(game) {
   try {
-    const kept = storage();
     return fitting(game, {
-      listed: kept?.getItem(shown) === 'yes',
-      ...JSON.parse(kept?.getItem(place(game.id)) ?? '{}'),
+      listed: readStored(shown) === 'yes',
+      ...JSON.parse(readStored(place(game.id)) ?? '{}'),
     });
   } catch {
     return fitting(game, {});
@@ -149,22 +144,14 @@ export function askedToList() {
  */
 export function answerToList(settings) {
   remember(settings);
-  try {
-    storage()?.setItem(shown, settings.listed ? 'yes' : 'no');
-  } catch {
-    // The host is asked again at the next table.
-  }
+  writeStored(shown, settings.listed ? 'yes' : 'no');
 }
 
 const some = 'archmage.tables';
 
 /** Whether the person had a table when this browser knew last. */
 export function hadTables() {
-  try {
-    return storage()?.getItem(some) === 'yes';
-  } catch {
-    return false;
-  }
+  return readStored(some) === 'yes';
 }
 
 /**
@@ -173,9 +160,5 @@ export function hadTables() {
  * @param {boolean} may
  */
 export function rememberTables(may) {
-  try {
-    storage()?.setItem(some, may ? 'yes' : 'no');
-  } catch {
-    // Without storage the start page may move once when it is opened again.
-  }
+  writeStored(some, may ? 'yes' : 'no');
 }

@@ -1,6 +1,7 @@
 // The end of a match: who won and why, where the points came from, what comes next.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { listFormat } from '../core/i18n.js';
 import { lastedText } from '../core/times.js';
 import { act, tried } from '../question/bar.js';
 import { avatar, cssVar, icon } from '../ui/pieces.js';
@@ -330,7 +331,7 @@ export function headline(app, ctx, result) {
     return ctx.seat ? t('end.youWon') : t('end.won', { name: ctx.chosenName('s0') });
   }
   const names = seats.map((seat) => ctx.players[`s${seat}`]?.name ?? '');
-  if (seats.length > 1) return t('end.tie', { names: new Intl.ListFormat(app.lang).format(names) });
+  if (seats.length > 1) return t('end.tie', { names: listFormat(app.lang).format(names) });
   return seats[0] === ownSeat(ctx) ? t('end.youWon') : t('end.won', { name: names[0] });
 }
 

@@ -1,6 +1,6 @@
 // Playing with whoever is there: the server finds a table of the wanted kind, or opens one.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { storage } from '../core/prefs.js';
+import { readStored, writeStored } from '../core/storage.js';
 import { Attempt } from '../ui/attempt.js';
 import { dialog } from '../ui/dialogs.js';
 import { titleOf } from '../ui/frame.js';
@@ -82,7 +82,7 @@ export class PlayNow {
     const go = this.#app.navigatorFromHere();
     await this.#attempt.make(async () => {
       const { id } = await this.#app.api.post('/api/play', { id: this.#id, ...wanted });
-      storage()?.setItem(storageKey, JSON.stringify(wanted));
+      writeStored(storageKey, JSON.stringify(wanted));
       this.#sheet?.close();
       go(`/r/${id}`);
     }, game);
@@ -237,7 +237,7 @@ export function fits({ seats, pace, rated }, { status, summary, ...room }, game)
  */
 function lastWanted() {
   try {
-    return JSON.parse(storage()?.getItem(storageKey) ?? '{}') ?? {};
+    return JSON.parse(readStored(storageKey) ?? '{}') ?? {};
   } catch {
     return {};
   }

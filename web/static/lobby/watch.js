@@ -1,5 +1,5 @@
 // What can be watched now: the public tables at which a match is played before
-// spectators. The list is asked for again refreshMs few seconds.
+// spectators. The list is asked for again every few seconds.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';

@@ -3,7 +3,7 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { isolated } from '../core/bidi.js';
-import { translator } from '../core/i18n.js';
+import { numberFormat, translator } from '../core/i18n.js';
 import { codes, languages } from '../core/languages.js';
 import { textOf } from '../core/site.js';
 import { momentText } from '../core/times.js';
@@ -314,7 +314,7 @@ class HostPage {
   /** @param {HostAnswer} now */
   #numbers({ today, yesterday, all }) {
     const { t } = this;
-    const count = new Intl.NumberFormat(this.#app.lang);
+    const count = numberFormat(this.#app.lang);
     const rows = /** @type {const} */ (['matches', 'rooms', 'guests', 'accounts']);
     return html`<section class="slip"><h2>${t('host.numbers')}</h2>
       <table class="stat">
@@ -365,7 +365,7 @@ function bytesText(lang, bytes) {
     units.length - 1,
     Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)),
   );
-  return new Intl.NumberFormat(lang, {
+  return numberFormat(lang, {
     style: 'unit',
     unit: units[power],
     unitDisplay: 'short',

@@ -2,6 +2,7 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
+import { listFormat } from '../core/i18n.js';
 import { isolated } from '../core/bidi.js';
 import { momentText } from '../core/times.js';
 import { profilePath } from '../core/paths.js';
@@ -317,7 +318,7 @@ class ModerationPage {
         <div><h2>${t(`mod.case.${report.what}`, { name: report.name })}</h2>
           <p class="small">
             ${t('mod.by', {
-              names: new Intl.ListFormat(app.lang).format(by),
+              names: listFormat(app.lang).format(by),
               time: momentText(app, report.created),
             })} · <button
                 type="button"

@@ -2,7 +2,7 @@
 // picture, and what each card brought. It leads to the page of the match.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { load, translator } from '../core/i18n.js';
+import { load, numberFormat, translator } from '../core/i18n.js';
 import { icon } from '../ui/pieces.js';
 import { styleSheet } from '../ui/style-sheet.js';
 import { broughtTable } from './brought.js';
@@ -82,7 +82,7 @@ export function decisions(app, match, { analysis }, ctx) {
   if (!ctx.seat || !analysis) return nothing;
   const t = translator(app.lang, texts);
   const percent = (/** @type {number} */ n) =>
-    new Intl.NumberFormat(app.lang, { style: 'percent' }).format(n);
+    numberFormat(app.lang, { style: 'percent' }).format(n);
   const found = decisive(analysis, Number(ctx.seat.slice(1)));
   const line = (/** @type {'best' | 'costliest'} */ which) => {
     const one = found[which];

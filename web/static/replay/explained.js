@@ -2,9 +2,11 @@
 // server computes it once, when somebody asks for it.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { numberFormat } from '../core/i18n.js';
 import { sure } from '../core/sure.js';
 import { answerWords, joined, reasons } from '../question/answer-words.js';
 import { avatar, icon } from '../ui/pieces.js';
+import { rich } from '../ui/rich.js';
 import { behind } from '../endgame/decisive.js';
 import { playOn } from './play-on.js';
 
@@ -121,8 +123,9 @@ function decisionSection(view, { decisions, deep }) {
  */
 function becauseText({ app, t }, list) {
   if (!list.length) return nothing;
-  const [before, after] = t('explained.because', { why: '\uE000' }).split('\uE000');
-  return html`<small class="why">${before}${joined(app.lang, list)}${after}</small>`;
+  return html`<small class="why">${rich(t, 'explained.because', {
+    why: joined(app.lang, list),
+  })}</small>`;
 }
 
 /**
@@ -183,15 +186,14 @@ function mistake({ replay, app, t }, { step, best, chosen }) {
   const asked = replay.shown(step)?.decisions[0];
   if (!board || !asked || !chosen) return nothing;
   const own = replay.asked(asked, step);
-  const [before, between, then, after = ''] = t('explained.mistake', {
-    chosen: '\uE000',
-    why: '\uE000',
-    best: '\uE000',
-  }).split('\uE000');
   const against = reasons(board, own, chosen);
-  return html`${before}<i>${answerWords(board, own, asked, chosen.answer)}</i>${between}${
-    against.length ? becauseText({ app, t }, against) : ' '
-  }${then}<i>${answerWords(board, own, asked, sure(best[0]).answer)}</i>${after}`;
+  const words = (/** @type {Judged['best'][number]['answer']} */ answer) =>
+    html`<i>${answerWords(board, own, asked, answer)}</i>`;
+  return rich(t, 'explained.mistake', {
+    chosen: words(chosen.answer),
+    why: against.length ? becauseText({ app, t }, against) : ' ',
+    best: words(sure(best[0]).answer),
+  });
 }
 
 /**
@@ -215,7 +217,7 @@ async function goToAnswers({ player }, step) {
  * @param {'auto' | 'exceptZero'} [signDisplay]
  */
 function percent({ app }, n, signDisplay = 'auto') {
-  return new Intl.NumberFormat(app.lang, { style: 'percent', signDisplay }).format(n);
+  return numberFormat(app.lang, { style: 'percent', signDisplay }).format(n);
 }
 
 /**
@@ -224,7 +226,7 @@ function percent({ app }, n, signDisplay = 'auto') {
  * @param {number} digits
  */
 function number({ app }, n, digits) {
-  return new Intl.NumberFormat(app.lang, {
+  return numberFormat(app.lang, {
     maximumFractionDigits: digits,
     minimumFractionDigits: digits,
   }).format(n);

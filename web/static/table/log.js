@@ -8,6 +8,7 @@ import { playerOf } from '../core/sure.js';
 import { tried } from '../question/bar.js';
 import { facesVersion } from '../ui/faces.js';
 import { avatar, icon } from '../ui/pieces.js';
+import { rich } from '../ui/rich.js';
 
 /** @import { App, Board, Ctx, Drawn, LogEvent, TableView } from '../core/types.js' */
 
@@ -245,13 +246,12 @@ export function lineOf(board, ctx, event, at, events) {
   const seat = `s${event.seat}`;
   const key =
     event.kind === 'removed' && !event.public?.by ? 'log.removed.host' : `log.${event.kind}`;
-  const [before, after] = ctx
-    .t(seat === ctx.seat ? `${key}.you` : key, { ...event.public, who: '\0' })
-    .split('\0');
+  const words = rich(ctx.t, seat === ctx.seat ? `${key}.you` : key, {
+    ...event.public,
+    who: html`<b>${ctx.chosenName(seat)}</b>`,
+  });
   const bot = losses.includes(event.kind) && !ends(events, at) ? ` ${ctx.t('log.bot')}` : '';
-  return html`${before}${
-    after === undefined ? nothing : html`<b>${ctx.chosenName(seat)}</b>${after}`
-  }${bot}`;
+  return html`${words}${bot}`;
 }
 
 /**

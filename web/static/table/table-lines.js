@@ -2,6 +2,7 @@
 // above the bar: what is proposed, a pause, who is away, who was removed.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { listFormat } from '../core/i18n.js';
 import { playerOf } from '../core/sure.js';
 import { act } from '../question/bar.js';
 import { icon } from '../ui/pieces.js';
@@ -189,5 +190,5 @@ async function sureReplace(app, session, seat, name) {
  * @param {readonly number[]} seats
  */
 function list(app, ctx, seats) {
-  return new Intl.ListFormat(app.lang).format(seats.map((n) => ctx.players[`s${n}`]?.name ?? ''));
+  return listFormat(app.lang).format(seats.map((n) => ctx.players[`s${n}`]?.name ?? ''));
 }

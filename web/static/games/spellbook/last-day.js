@@ -1,7 +1,8 @@
 // What a player did on the last day, in one line on that player's slip.
 import { html } from '../../vendor/lit-html/lit-html.js';
 import { drawn } from './tokens.js';
-import { rich, spellName, spellNumber } from './words.js';
+import { spellName, spellNumber } from './words.js';
+import { rich } from '../../ui/rich.js';
 
 /** @import { LogEvent } from '../../core/types.js' */
 /** @import { Ctx } from './types.js' */
@@ -67,7 +68,7 @@ function gather(events) {
  */
 function words(ctx, { kind, materia, facts }) {
   const drawnAll = html`${materia.map((id) => drawn(ctx, id, 'tiny'))}`;
-  return rich(ctx, `did.${kind}`, {
+  return rich(ctx.t, `did.${kind}`, {
     materia: drawnAll,
     spell: facts.spell ? spellName(ctx, spellNumber(ctx, facts.spell)) : '',
     level: facts.level ?? '',

@@ -2,6 +2,7 @@
 
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
+import { listFormat } from '../../core/i18n.js';
 import { worker } from '../../core/install.js';
 import { Coded } from '../../core/api.js';
 import { dialog } from '../../ui/dialogs.js';
@@ -166,7 +167,7 @@ export class Notices {
   #facts({ events, always }) {
     const t = wordsOf(this.#app);
     if (!events.length) return t('notices.nothing');
-    const list = new Intl.ListFormat(this.#app.lang, { type: 'conjunction' }).format(
+    const list = listFormat(this.#app.lang, { type: 'conjunction' }).format(
       occasions.filter((each) => events.includes(each)).map((each) => t(`notices.short.${each}`)),
     );
     return always ? t('notices.always.short', { list }) : list;

@@ -2,6 +2,7 @@
 // themselves.
 
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
+import { numberFormat } from '../../core/i18n.js';
 import { isolated } from '../../core/bidi.js';
 import { once } from '../../core/once.js';
 import { extended } from '../../core/paging.js';
@@ -255,11 +256,11 @@ class ProfilePage {
   #tallies({ tallies }) {
     const app = this.#app;
     const t = wordsOf(app);
-    const decimalFormat = new Intl.NumberFormat(app.lang, {
+    const decimalFormat = numberFormat(app.lang, {
       minimumFractionDigits: 1,
       maximumFractionDigits: 1,
     });
-    const wholeFormat = new Intl.NumberFormat(app.lang, { maximumFractionDigits: 0 });
+    const wholeFormat = numberFormat(app.lang, { maximumFractionDigits: 0 });
     return html`<section class="slip bygame"><h2>${t('profile.bygame')}</h2>
       <div class="wide" tabindex="0" role="region" aria-label=${t('profile.bygame')}>
         <table class="stat"><thead><tr>

@@ -2,6 +2,7 @@
 // cards and spells, and a calendar of the last year.
 
 import { html, nothing, svg } from '../../vendor/lit-html/lit-html.js';
+import { numberFormat } from '../../core/i18n.js';
 import { coverOf } from '../../ui/covers.js';
 import { titleOf } from '../../ui/frame.js';
 import { playerFace } from '../../ui/faces.js';
@@ -105,7 +106,7 @@ export function favourites(app, { favourites: list }, catalogues) {
   const t = wordsOf(app);
   const games = [...new Set(list.map(({ game }) => game))].filter((game) => catalogues.has(game));
   if (!games.length) return nothing;
-  const share = new Intl.NumberFormat(app.lang, { style: 'percent', maximumFractionDigits: 0 });
+  const share = numberFormat(app.lang, { style: 'percent', maximumFractionDigits: 0 });
   return html`<section class="slip favs"><h2>${icon('cards')}${t('favs.title')}</h2>${games.map(
     (game) =>
       html`<h3>${titleOf(app, game)}</h3><ol>${list

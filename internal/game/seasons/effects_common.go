@@ -114,7 +114,7 @@ var verbDrawAside = doing(func(s *match, f *frame, o *op) {
 
 // keepOne asks which card held aside goes to the hand, unless there is only one.
 // The others are discarded, if the part does not say that they are dealt.
-func keepOne() part { return part{{verb: verbKeepOne, rest: keptOrNot}} }
+func keepOne() part { return part{{verb: verbKeepOne, rest: keptOrDiscarded}} }
 
 // leaving says where the cards that are not kept are, for those who do not see them.
 func (p part) leaving(rest place) part {
@@ -162,7 +162,7 @@ var verbKeepOrDiscard = &verb{
 	}},
 	answer: func(s *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 		if picks[0].Key.Word == optKeep {
-			s.keepHeld(f.seat, s.held.first(), keptOrNot, f.card)
+			s.keepHeld(f.seat, s.held.first(), keptOrDiscarded, f.card)
 			return game.Next
 		}
 		s.discardHeld(f.seat, f.card)
