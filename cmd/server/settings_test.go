@@ -182,11 +182,26 @@ func TestSettingsFromFiles(t *testing.T) {
 	)
 
 	for _, test := range []struct{ args, err string }{
-		{"--config " + file("wrong", "bot-paus 1s\n"), `wrong:1: unknown setting "bot-paus", did you mean bot-pause?`},
-		{"--config " + filepath.Join(folder, "none"), "no such file"},
-		{"--oidc-secret-file " + filepath.Join(folder, "none"), "--oidc-secret-file: open "},
-		{"--oidc-secret-file " + file("empty", "\n"), "--oidc-secret-file: " + filepath.Join(folder, "empty") + " is empty"},
-		{"--oidc-secret x --oidc-secret-file " + token, "--oidc-secret and --oidc-secret-file are both set, want only one of them"},
+		{
+			args: "--config " + file("wrong", "bot-paus 1s\n"),
+			err:  `wrong:1: unknown setting "bot-paus", did you mean bot-pause?`,
+		},
+		{
+			args: "--config " + filepath.Join(folder, "none"),
+			err:  "no such file",
+		},
+		{
+			args: "--oidc-secret-file " + filepath.Join(folder, "none"),
+			err:  "--oidc-secret-file: open ",
+		},
+		{
+			args: "--oidc-secret-file " + file("empty", "\n"),
+			err:  "--oidc-secret-file: " + filepath.Join(folder, "empty") + " is empty",
+		},
+		{
+			args: "--oidc-secret x --oidc-secret-file " + token,
+			err:  "--oidc-secret and --oidc-secret-file are both set, want only one of them",
+		},
 	} {
 		_, got := readSettings(strings.Fields(test.args)...)
 		require.Equal(t, cli.Usage, got.status, test.args)

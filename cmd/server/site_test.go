@@ -34,8 +34,11 @@ func TestSiteTexts(t *testing.T) {
 		got,
 	)
 	for _, wrong := range []siteSettings{
-		{name: strings.Repeat("x", 33)}, {imprint: filepath.Join(folder, "none.txt")}, {privacy: filepath.Join(folder, "none", "x.txt")},
-		{welcome: write("long.txt", strings.Repeat("x", maxTextBytes+1))}, {welcome: write("odd.txt", "\xff")},
+		{name: strings.Repeat("x", 33)},
+		{imprint: filepath.Join(folder, "none.txt")},
+		{privacy: filepath.Join(folder, "none", "x.txt")},
+		{welcome: write("long.txt", strings.Repeat("x", maxTextBytes+1))},
+		{welcome: write("odd.txt", "\xff")},
 	} {
 		_, err := wrong.load()
 		require.Error(t, err)

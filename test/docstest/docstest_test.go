@@ -11,13 +11,33 @@ func TestSplit(t *testing.T) {
 		line string
 		want []Command
 	}{
-		{"make test", []Command{{Words: []string{"make", "test"}}}},
-		{"make load LOAD='--rooms 5 --apart' # a load", []Command{{Words: []string{"make", "load", "LOAD=--rooms 5 --apart"}}}},
-		{`printf 'a#b\n' $(openssl rand -hex 16) > file`, []Command{{Words: []string{"printf", `a#b\n`, "$(openssl rand -hex 16)", ">", "file"}}}},
-		{"A=1 b c && d | e", []Command{{Sets: []string{"A=1"}, Words: []string{"b", "c"}}, {Words: []string{"d"}}, {Words: []string{"e"}}}},
-		{"for x in a b; do c $x; done", []Command{{Words: []string{"c", "$x"}}}},
-		{"archmage serve ...", []Command{{Words: []string{"archmage", "serve"}}}},
-		{"secret=abc", nil},
+		{
+			line: "make test",
+			want: []Command{{Words: []string{"make", "test"}}},
+		},
+		{
+			line: "make load LOAD='--rooms 5 --apart' # a load",
+			want: []Command{{Words: []string{"make", "load", "LOAD=--rooms 5 --apart"}}},
+		},
+		{
+			line: `printf 'a#b\n' $(openssl rand -hex 16) > file`,
+			want: []Command{{Words: []string{"printf", `a#b\n`, "$(openssl rand -hex 16)", ">", "file"}}},
+		},
+		{
+			line: "A=1 b c && d | e",
+			want: []Command{{Sets: []string{"A=1"}, Words: []string{"b", "c"}}, {Words: []string{"d"}}, {Words: []string{"e"}}},
+		},
+		{
+			line: "for x in a b; do c $x; done",
+			want: []Command{{Words: []string{"c", "$x"}}},
+		},
+		{
+			line: "archmage serve ...",
+			want: []Command{{Words: []string{"archmage", "serve"}}},
+		},
+		{
+			line: "secret=abc",
+		},
 	} {
 		require.Equal(t, test.want, append([]Command(nil), split("", test.line)...), test.line)
 	}

@@ -23,38 +23,24 @@ func onDeskAndPhone(t *testing.T, position string, test func(t *testing.T, ada *
 // detail how often it was clicked, 0 for the keyboard.
 func (p *person) atOnce(element string, at point, detail int) {
 	p.t.Helper()
-	evaluate[bool](p, fmt.Sprintf(`(globalThis.pressedAtOnce = '', new MutationObserver((_, watch) => {
-		const x = %v, y = %v, target = %s;
-		if (!('early' in document.body.dataset) || !target) return;
-		watch.disconnect();
-		globalThis.pressedAtOnce = target.outerHTML;
-		target.focus();
-		target.dispatchEvent(new PointerEvent('click', {
-			bubbles: true, cancelable: true, clientX: x, clientY: y, detail: %d,
-		}));
-	}).observe(document.body, {attributes: true, attributeFilter: ['data-early']}), true)`,
-		at.X, at.Y, element, detail))
+	evaluate[bool](
+		p,
+		fmt.Sprintf("accident.pressAtOnce(%v, %v, (x, y) => %s, %d)", at.X, at.Y, element, detail),
+	)
 }
 
 // staysEarlyUntil makes the page keep presses after a change of the question at least until it
 // has drawn an element, however long a bot takes for an answer of its own before.
 func (p *person) staysEarlyUntil(element string) {
 	p.t.Helper()
-	evaluate[bool](p, fmt.Sprintf(`(() => {
-		const later = globalThis.setTimeout.bind(globalThis);
-		globalThis.setTimeout = (run, after, ...rest) => later(function settle() {
-			if (after === 350 && !%s) later(settle, 50);
-			else run(...rest);
-		}, after);
-		return true;
-	})()`, element))
+	evaluate[bool](p, fmt.Sprintf("accident.staysEarly(() => %s)", element))
 }
 
 // pressedAtOnce waits until that has been pressed, and the question is settled.
 func (p *person) pressedAtOnce() {
 	p.t.Helper()
 	p.until("press at once", func() error {
-		if evaluate[string](p, "globalThis.pressedAtOnce") == "" {
+		if evaluate[string](p, "accident.pressed()") == "" {
 			return fmt.Errorf("nothing has changed")
 		}
 		if p.table().Sending {
@@ -77,8 +63,7 @@ func (p *person) placeOf(element string) []float64 {
 	p.t.Helper()
 	return evaluate[[]float64](
 		p,
-		`(({left, top, right, bottom}) => [left, top, right, bottom].map(Math.round))(
-			`+element+`.getBoundingClientRect())`,
+		"page.edges("+element+")",
 	)
 }
 
@@ -172,9 +157,9 @@ func TestTwoPressesAtOnceEndNoTurn(t *testing.T) {
 		ada.isAsked()
 		ada.untilTrue("be asked for a while", "!('early' in document.body.dataset)")
 		where := ada.whereIs(endTurn)
-		evaluate[bool](ada, "(globalThis.clicks = 0, addEventListener('click', () => clicks++, true), true)")
+		evaluate[bool](ada, "accident.countClicks()")
 		ada.pressPointTwice(where)
-		ada.untilTrue("have pressed twice", "clicks === 2")
+		ada.untilTrue("have pressed twice", "accident.clicks() === 2")
 		ada.untilTrue("be asked whether that is meant", sure)
 		require.False(t, ada.table().Sending, "the second press has ended the turn")
 		require.True(t, evaluate[bool](ada, "!!"+endTurn), "the turn is over")
@@ -243,7 +228,7 @@ func TestDraftTakesTwoSteps(t *testing.T) {
 			require.Equal(
 				t,
 				[]string{name},
-				evaluate[[]string](ada, "[...document.querySelectorAll('.keeps .keep .name')].map((n) => n.innerText)"),
+				evaluate[[]string](ada, "page.innerTexts('.keeps .keep .name')"),
 			)
 		})
 	}
@@ -280,7 +265,7 @@ func TestSplitTakesTenPresses(t *testing.T) {
 	counts := func() []int {
 		return evaluate[[]int](
 			ada,
-			"[...document.querySelectorAll('.shelf')].map((s) => s.querySelectorAll('.card').length)",
+			"page.counts('.shelf', '.card')",
 		)
 	}
 	const loose = "document.querySelector('.unplaced .card')"

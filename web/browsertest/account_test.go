@@ -83,7 +83,7 @@ func TestAccount(t *testing.T) {
 	ann.sees("Should every device be lost")
 	ann.checkAll("codes")
 	codes := strings.Fields(
-		evaluate[string](ann, "[...document.querySelectorAll('.codes li')].map((each) => each.textContent).join(' ')"),
+		evaluate[string](ann, "page.texts('.codes li').join(' ')"),
 	)
 	require.Len(t, codes, 8)
 	ann.click("button", "I have kept them")
@@ -136,8 +136,7 @@ func TestAccount(t *testing.T) {
 
 	// Who comes by a personal link signs in before what opens the account changes.
 	link := ann.promised(
-		`fetch('/api/me/links', {method: 'POST', body: '{}', headers: {'Content-Type': 'application/json'}})
-			.then((answer) => answer.json()).then(({secret}) => secret)`,
+		"api.newLink()",
 	)
 	other.open("/account#me=" + link)
 	other.click("button", "^I am Ann, continue$", "dialog")

@@ -38,10 +38,7 @@ func TestTheMatchSoFar(t *testing.T) {
 	ada.reload()
 	ada.sees("Others have moved since you were here.")
 	// The log draws more or fewer of its earlier lines: what it says last is compared.
-	const board = `(() => {
-		const log = document.querySelector('.loglines')?.innerText ?? '';
-		return document.querySelector('main').innerText.replace(log, log.split('\n').slice(-12).join('\n'));
-	})()`
+	const board = "loglines.newestOfPage(12)"
 	ada.holdsTimers(stepStays, true)
 	ada.click("button", "^Show me$")
 	ada.untilAt("what happened meanwhile is shown", func(place string) bool {
@@ -56,15 +53,9 @@ func TestTheMatchSoFar(t *testing.T) {
 	eve.waitFor("button", "^Go back through the match$")
 	live := evaluate[string](eve, board)
 	// Pressed twice, it is one way back, which stays.
-	evaluate[bool](eve, `(() => {
-		const button = document.querySelector('.tools .wayin');
-		button.click();
-		button.click();
-		return true;
-	})()`)
+	evaluate[bool](eve, "page.click('.tools .wayin', 2)")
 	eve.untilAt("a step back is shown", func(place string) bool { return place != "" })
-	require.Equal(t, 1, evaluate[int](eve, `performance.getEntriesByType('resource')
-		.filter(({name}) => name.endsWith('/steps')).length`))
+	require.Equal(t, 1, evaluate[int](eve, "page.countLoaded('/steps')"))
 	eve.picture("a spectator looking back")
 	eve.checkPage("a spectator looking back")
 	eve.press(kb.Home)

@@ -47,12 +47,7 @@ func TestBarNeverClips(t *testing.T) {
 					ada.resize(test.at.width, test.at.height)
 				}
 				// As many choices as a game may offer in the bar.
-				evaluate[bool](ada, `(() => {
-					const picks = document.querySelector('.ask > .picks'), [one] = picks.children;
-					picks.classList.add('many');
-					while (picks.children.length < 13) picks.append(one.cloneNode(true));
-					return true;
-				})()`)
+				evaluate[bool](ada, "page.addPicks(13)")
 				for _, size := range test.sizes {
 					ada.barFits("13 choices in "+language, size)
 				}
@@ -68,7 +63,7 @@ func (p *person) reachesHard(press []string, questions ...string) {
 		evaluate[bool](p, fmt.Sprintf("(document.querySelector(%q).click(), true)", thing))
 	}
 	p.untilTrue("be asked "+questions[0], fmt.Sprintf(
-		"%q.split('|').some((words) => document.getElementById('q').textContent.includes(words))",
+		"page.asksOneOf(%q.split('|'))",
 		questions[0]+"|"+questions[1],
 	))
 }

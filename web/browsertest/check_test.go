@@ -70,17 +70,7 @@ func (p *person) violations(rules ...string) []violation {
 	}
 	only, err := json.Marshal(rules)
 	require.NoError(p.t, err)
-	// The contrast of colours is that of what has come to rest.
-	result := p.promised(fmt.Sprintf(`Promise.all(document.getAnimations()
-		.filter((a) => a.playState === 'running' && a.effect.getComputedTiming().endTime < Infinity)
-		.map((a) => a.finished.catch(() => 0)))
-		.then(() => {
-			globalThis.seemDrawn?.(true);
-			return axe.run(document, {resultTypes: ['violations'], preload: false, runOnly: %s ?? undefined});
-		})
-		.finally(() => globalThis.seemDrawn?.(false)).then(({violations}) =>
-		JSON.stringify(violations.map(({id, impact, help, nodes}) => ({id, impact, help,
-			nodes: nodes.map(({html, failureSummary}) => ({html: html.slice(0, 300), failureSummary}))}))))`, only))
+	result := p.promised(fmt.Sprintf("page.violations(%s)", only))
 	var violations []violation
 	require.NoError(p.t, json.Unmarshal([]byte(result), &violations))
 	return violations
@@ -108,13 +98,7 @@ func (p *person) checkAll(where string, rules ...string) {
 // checkWidth fails the test if the page as it is now can be scrolled sideways.
 func (p *person) checkWidth(where string) {
 	p.t.Helper()
-	over := evaluate[string](p, `(() => {
-		const wide = document.scrollingElement.scrollWidth, room = innerWidth;
-		if (wide <= room) return '';
-		const out = [...document.querySelectorAll('body *')]
-			.filter((e) => e.getBoundingClientRect().right > room + 0.5);
-		return wide + ' px in ' + room + ': ' + out.slice(0, 5).map((e) => e.outerHTML.slice(0, 160)).join('\n');
-	})()`)
+	over := evaluate[string](p, "page.overflow()")
 	if over != "" {
 		p.t.Errorf("%s, %s: the page scrolls sideways: %s", p.name, where, over)
 	}

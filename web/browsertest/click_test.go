@@ -59,11 +59,7 @@ func expression(source string) finder {
 	return func(ctx context.Context, t *chromedp.Target) (point, error) {
 		byValue := true
 		result, err := cdp.Call(ctx, t, runtime.Evaluate, runtime.EvaluateParams{
-			Expression: fmt.Sprintf(
-				"((e) => e ? (%s).call(e) : {why: 'there is none'})(%s)",
-				reachable,
-				source,
-			),
+			Expression:    fmt.Sprintf("page.reach(%s)", source),
 			ReturnByValue: &byValue,
 		})
 		if err != nil {
@@ -255,24 +251,9 @@ func sinceEpoch(when time.Time) input.TimeSinceEpoch {
 	return input.TimeSinceEpoch(float64(when.UnixMicro()) / float64(time.Second/time.Microsecond))
 }
 
-// reachable brings an element into sight and tells where to press it, or why it
+// reachable brings an element into sight and returns where to press it, or why it
 // cannot be pressed there.
-const reachable = `function () {
-  const element = this;
-  if (element.matches(':disabled, [aria-disabled=true]')) return {why: 'it is disabled'};
-  if ('early' in document.body.dataset && element.closest('main')) return {why: 'the question has just changed'};
-  let why = 'it cannot be seen';
-  for (const block of ['nearest', 'center', 'start', 'end']) {
-    element.scrollIntoView({block, inline: 'nearest', behavior: 'instant'});
-    const box = element.getClientRects()[0];
-    if (!box || box.width < 1 || box.height < 1) return {why: 'it has no size'};
-    const x = box.left + box.width / 2, y = box.top + box.height / 2;
-    const hit = document.elementFromPoint(x, y);
-    if (hit && (element.contains(hit) || hit.closest('label')?.control === element)) return {x, y};
-    if (hit) why = 'it is covered by ' + hit.outerHTML.slice(0, 200);
-  }
-  return {why};
-}`
+const reachable = "function () { return page.reach(this); }"
 
 func reach(ctx context.Context, t *chromedp.Target, object runtime.RemoteObjectID) (point, error) {
 	byValue := true

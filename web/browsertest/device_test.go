@@ -69,9 +69,10 @@ func (p *person) setUp() {
 	p.addScript(`try { localStorage['archmage.prefs'] ??= '{"offered":true}' } catch {}`)
 	// Nor is who has declined hints shown any.
 	p.addScript(`try { localStorage['archmage.hints'] ??= 'off' } catch {}`)
-	p.addScript(timersScript)
+	p.addScript(helperScripts())
+	p.addScript(deviceScript)
 	if p.device.touch {
-		p.addScript(fmt.Sprintf("heldTimers.add(%d)", longPress))
+		p.addScript(fmt.Sprintf("holdTimers(%d, true)", longPress))
 	}
 	// Every page is in front of its own person.
 	command(p, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
@@ -82,7 +83,6 @@ func (p *person) setUp() {
 	if p.device.moves {
 		motion = "no-preference"
 	}
-	p.addScript(undrawnScript)
 	command(p, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
 		Features: []*emulation.MediaFeature{
 			{Name: "prefers-color-scheme", Value: scheme},
@@ -90,14 +90,6 @@ func (p *person) setUp() {
 		},
 	})
 }
-
-// timersScript keeps the timers of some lengths, in milliseconds, from running out, so that no
-// test depends on how long its machine takes.
-const timersScript = `{
-	globalThis.heldTimers = new Set();
-	const set = globalThis.setTimeout;
-	globalThis.setTimeout = (run, after, ...rest) => set(heldTimers.has(after) ? () => {} : run, after, ...rest);
-}`
 
 // Timers of the client, in milliseconds: how long a finger rests for a long press, how long a
 // step of a match that is shown again stands, and how long what is said stays at a face.
@@ -111,34 +103,8 @@ const (
 // or lets them.
 func (p *person) holdsTimers(milliseconds int, yes bool) {
 	p.t.Helper()
-	change := "delete"
-	if yes {
-		change = "add"
-	}
-	evaluate[bool](p, fmt.Sprintf("(heldTimers.%s(%d), true)", change, milliseconds))
+	evaluate[bool](p, fmt.Sprintf("holdTimers(%d, %v)", milliseconds, yes))
 }
-
-// undrawnScript keeps the browser from drawing the page, which would be half of its
-// work: what is wholly transparent has its place and can be read and pressed like
-// anything else, but is not drawn. What seems drawn is not transparent to whoever asks.
-const undrawnScript = `{
-	const sheet = new CSSStyleSheet();
-	sheet.replaceSync(':root { opacity: 0 !important; }');
-	document.adoptedStyleSheets.push(sheet);
-	globalThis.drawPage = (yes) => { sheet.disabled = yes; };
-	const ask = globalThis.getComputedStyle;
-	const seeming = {get: (style, name) => {
-		if (name === 'opacity') return '1';
-		if (name !== 'getPropertyValue') return Reflect.get(style, name);
-		return (what) => what === 'opacity' ? '1' : style.getPropertyValue(what);
-	}};
-	globalThis.seemDrawn = (yes) => {
-		globalThis.getComputedStyle = !yes ? ask : (element, ...rest) => {
-			const style = ask.call(globalThis, element, ...rest);
-			return element === document.documentElement && !rest[0] ? new Proxy(style, seeming) : style;
-		};
-	};
-}`
 
 // drawsPages has the browser draw every page that the person opens from here on.
 func (p *person) drawsPages() {

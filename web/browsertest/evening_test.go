@@ -7,18 +7,10 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// pressesScript counts what a person presses, on all pages.
-const pressesScript = `addEventListener('pointerdown', ({ isTrusted }) => {
-	if (isTrusted) sessionStorage.presses = Number(sessionStorage.presses ?? 0) + 1;
-}, true)`
-
 // presses is how often a person has pressed something since it was asked last.
 func (p *person) presses() int {
 	p.t.Helper()
-	return evaluate[int](
-		p,
-		`(() => { const n = Number(sessionStorage.presses ?? 0); sessionStorage.presses = 0; return n; })()`,
-	)
+	return evaluate[int](p, "takePresses()")
 }
 
 // Two friends who have never been here: from the start page to the first answer, and from
@@ -54,7 +46,7 @@ func TestTheFirstEvening(t *testing.T) {
 	require.Equal(
 		t,
 		"200",
-		ada.promised("fetch('/api/codes/"+code[:3]+code[len(code)-3:]+"').then(({ status }) => String(status))"),
+		ada.promised("page.status('/api/codes/"+code[:3]+code[len(code)-3:]+"')"),
 		"the code of the first match is told for the second",
 	)
 	bob.click("button", "^I am ready$")

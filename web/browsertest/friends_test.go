@@ -49,7 +49,7 @@ func TestFriends(t *testing.T) {
 	// What has come of it is counted a moment later.
 	becomes(ada, "1", func() string {
 		return ada.promised(
-			`fetch('/api/people/together?name=Bob').then((r) => r.json()).then(({ matches }) => String(matches))`,
+			"api.matchesWith('Bob')",
 		)
 	})
 	ada.goes("/u/Bob/us")

@@ -12,7 +12,7 @@ import (
 func (p *person) selects(list, entry, within string) {
 	p.t.Helper()
 	field := fmt.Sprintf(
-		`[...document.querySelectorAll('%s select')].find((s) => s.labels[0]?.innerText === %q)`,
+		"page.listWith(%q, %q)",
 		within,
 		list,
 	)
@@ -110,11 +110,7 @@ func TestAgreedSpells(t *testing.T) {
 func byArrows(p *person, w way) error {
 	p.t.Helper()
 	// next is the key that leads there.
-	next := fmt.Sprintf(`((to, at) => {
-		if (!to?.isConnected) return 'gone';
-		if (to === at) return 'here';
-		return at.compareDocumentPosition(to) & Node.DOCUMENT_POSITION_PRECEDING ? 'left' : 'right';
-	})(table.way(%d), document.activeElement)`, w.N)
+	next := fmt.Sprintf("page.wayTo(table.way(%d))", w.N)
 	const most = 60
 	for range most {
 		switch evaluate[string](p, next) {

@@ -89,7 +89,7 @@ func TestDrag(t *testing.T) {
 		becomes(ada, [3]int{first, second, third}, func() [3]int {
 			return evaluate[[3]int](
 				ada,
-				"[...document.querySelectorAll('.shelf')].map((s) => s.querySelectorAll('.card').length)",
+				"page.counts('.shelf', '.card')",
 			)
 		})
 		ada.nextFrame()

@@ -9,24 +9,7 @@ import (
 // coveredByHint names what lies under the hint: beside its thing it must cover nothing
 // that is pressed or asked; else it stands beside everything else, inside the bar that it
 // belongs to.
-const coveredByHint = `(() => {
-	const hint = document.querySelector('.guide');
-	const place = hint.closest('.guideplace');
-	const box = (e) => e.getBoundingClientRect();
-	const shared = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom - 1 && b.top < a.bottom - 1;
-	const own = box(hint);
-	if (!place) {
-		const out = own.left < 0 || own.top < 0 || own.right > innerWidth || own.bottom > innerHeight;
-		return [...document.querySelectorAll('.ask, .top, .guidering, .thing[data-state=choosable]')]
-			.filter((e) => e.checkVisibility({visibilityProperty: true}) && shared(box(e), own))
-			.map((e) => e.className).concat(out ? ['the edge of the window'] : []);
-	}
-	const around = box(place.parentElement);
-	const out = own.left < around.left || own.right > around.right
-		|| own.top < around.top || own.bottom > around.bottom;
-	return [...place.parentElement.children].filter((e) => e !== place && e.checkVisibility() && shared(box(e), own))
-		.map((e) => e.className).concat(out ? ['what is around the bar'] : []);
-})()`
+const coveredByHint = "guide.covered()"
 
 // A new player learns a game while playing it: hints stand beside the things they
 // explain, do not block play, and go away when they are not wanted.

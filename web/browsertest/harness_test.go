@@ -80,17 +80,6 @@ const smallPage = `<p id="said">nothing</p>
 <div id="far"></div>
 <button id="down">Far down</button>`
 
-const smallScript = `
-const said = document.getElementById('said');
-for (let i = 0; i < 200; i++) document.getElementById('far').append(document.createElement('br'));
-document.getElementById('one').addEventListener('click', (e) => { said.textContent = 'one by ' + e.pointerType; });
-document.getElementById('down').addEventListener('click', () => { said.textContent = 'down'; });
-document.getElementById('name').addEventListener('input', (e) => { said.textContent = 'named ' + e.target.value; });
-document.getElementById('name').value = 'nobody';
-document.addEventListener('keydown', (e) => {
-	if (e.key === 'Escape') said.textContent = 'escaped in ' + navigator.language;
-});`
-
 func TestPersonActs(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -98,7 +87,7 @@ func TestPersonActs(t *testing.T) {
 		at            device
 	}{{"desk", "mouse", desk}, {"phone", "touch", phone}} {
 		t.Run(test.name, func(t *testing.T) {
-			p := newPerson(t, test.name, pageServer(t, smallPage, smallScript), test.at.in("fr-FR"))
+			p := newPerson(t, test.name, pageServer(t, smallPage, smallPageScript), test.at.in("fr-FR"))
 			p.open("/")
 			p.sees("nothing")
 			require.NotContains(t, p.text(), "not to be seen")

@@ -52,13 +52,12 @@ func TestTheHostsPage(t *testing.T) {
 	odile.until("have saved", func() error {
 		busy := evaluate[string](
 			odile,
-			"[...document.querySelectorAll('[aria-busy=true]')].map((at) => at.textContent).join()",
+			"page.texts('[aria-busy=true]').join()",
 		)
 		if busy != "" {
 			return errors.New("it is on its way")
 		}
-		site := evaluate[string](odile, `fetch('/api/site').then((answer) => answer.text())
-			.then((text) => { window.site = text; }) && (window.site ?? '')`)
+		site := odile.promised("page.fetchText('/api/site')")
 		if !strings.Contains(site, "soirees") {
 			return errors.New("it is on its way")
 		}

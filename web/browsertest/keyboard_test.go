@@ -39,7 +39,7 @@ func (p *person) tabTo(element string) error {
 func (p *person) startsByKeys(door string) {
 	p.t.Helper()
 	if err := p.tabTo(
-		fmt.Sprintf("[...document.querySelectorAll('%s button')].find((b) => /against bots/.test(b.innerText))", door),
+		fmt.Sprintf("page.buttonIn('%s', /against bots/)", door),
 	); err != nil {
 		p.t.Fatal(err)
 	}

@@ -161,8 +161,7 @@ func (p *person) lies(game string) {
 	p.untilTrue(
 		"have the sheets of a phone on its side",
 		fmt.Sprintf(
-			`['table', 'question', 'games/%s']
-				.every((of) => document.querySelector('link[href="/' + of + '/side.css"]')?.sheet)`,
+			"page.hasSheets('table', 'question', 'games/%s')",
 			game,
 		),
 	)

@@ -116,7 +116,7 @@ func (p *person) overlayFits(position string) {
 	p.picture("overlay of " + position)
 	widths := evaluate[[]float64](
 		p,
-		"[...document.querySelectorAll('.opp, .sb-opp')].map((e) => Math.round(e.getBoundingClientRect().width))",
+		"page.widths('.opp, .sb-opp')",
 	)
 	require.Len(p.t, widths, 4, position)
 	require.Len(p.t, slices.Compact(widths), 1, "%s: the seats are not alike", position)
@@ -198,7 +198,7 @@ func TestTableTells(t *testing.T) {
 		"level 5: 3 points",
 		evaluate[string](
 			ada,
-			"['.lv', '.pp'].map((number) => document.querySelector('.sb-spell .lvl ' + number).title).join(': ')",
+			"page.titles('.sb-spell .lvl .lv', '.sb-spell .lvl .pp')",
 		),
 	)
 }
@@ -210,8 +210,7 @@ func TestSlipOpensBoard(t *testing.T) {
 	ada.sitsAt("seasons-three")
 	middle := evaluate[[]float64](
 		ada,
-		`(({left, right, top, bottom}) => [(left + right) / 2, (top + bottom) / 2])(
-			document.querySelector('.opp').getBoundingClientRect())`,
+		"page.middle(document.querySelector('.opp'))",
 	)
 	ada.pressPoint(point{middle[0], middle[1]})
 	ada.untilTrue("see the board", "!!document.querySelector('.cardsheet .bigboard')")

@@ -16,31 +16,16 @@ func TestFirstLoadIsSmall(t *testing.T) {
 	for _, test := range []struct{ name, door string }{{"seasons", seasonsDoor}, {"spellbook", spellbookDoor}} {
 		t.Run(test.name, func(t *testing.T) {
 			ada := newPerson(t, "Ada", startProgram(t).url, desk.moving())
+			ada.addScript(preloadsScript)
 			ada.arrives()
 			ada.click("button", "^Play against bots$", test.door)
 			ada.waitFor("region", "^Your question and your hand$")
-			loaded := evaluate[int](
-				ada,
-				`[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
-				.filter((entry) => entry.initiatorType !== 'img'
-					&& !/^\/api\/|^\/art\/(?!pieces)/.test(new URL(entry.name).pathname))
-				.reduce((sum, entry) => sum + entry.encodedBodySize, 0)`,
-			)
-			t.Logf(
-				"%d bytes: %s",
-				loaded,
-				evaluate[string](
-					ada,
-					`performance.getEntriesByType('resource').filter((entry) => !entry.name.includes('/api/'))
-				.sort((a, b) => b.encodedBodySize - a.encodedBodySize)
-				.map((entry) => entry.encodedBodySize + ' ' + new URL(entry.name).pathname).join(', ')`,
-				),
-			)
+			loaded := evaluate[int](ada, "preloads.bytes()")
+			t.Logf("%d bytes: %s", loaded, evaluate[string](ada, "preloads.largest()"))
 			require.Less(t, loaded, limit)
 			require.Greater(t, loaded, 10<<10, "so little cannot be all")
 
 			// Table, start page and the room before a match use what they ask for at once.
-			ada.addScript(watchPreloads)
 			ada.reload()
 			ada.waitFor("region", "^Your question and your hand$")
 			ada.usesPreloads()
@@ -54,28 +39,8 @@ func TestFirstLoadIsSmall(t *testing.T) {
 	}
 }
 
-// watchPreloads tells which of the files that a page has the browser load at once are used
-// by neither its script nor its sheets so far.
-const watchPreloads = `{
-	const own = fetch, used = new Set();
-	globalThis.fetch = (what, ...rest) => {
-		used.add(new URL(what.url ?? what, location.href).href);
-		return own(what, ...rest);
-	};
-	globalThis.unused = async () => {
-		const asked = [...document.querySelectorAll('link[rel=preload]')].map(({ href, as }) => ({ href, as }));
-		if (!asked.some(({ href }) => href.endsWith("texts.en.json"))) throw new Error("the page preloads no texts");
-		const sheets = [...document.styleSheets].map(({ href }) => href);
-		const isUnused = ({ href, as }) => {
-			if (as === 'fetch') return !used.has(href);
-			return as === 'style' && !sheets.includes(href);
-		};
-		return JSON.stringify(asked.filter(isUnused).map(({ href }) => href));
-	};
-}`
-
 // usesPreloads waits until the page has used all that it had the browser load at once.
 func (p *person) usesPreloads() {
 	p.t.Helper()
-	becomes(p, "[]", func() string { return p.promised("unused()") })
+	becomes(p, "[]", func() string { return p.promised("preloads.unused()") })
 }

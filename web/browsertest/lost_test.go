@@ -53,7 +53,7 @@ func (p *person) concedes(link string) string {
 	id := ""
 	p.until("find the match among those that are over", func() error {
 		if id = p.promised(
-			`fetch('/api/matches?mine=1').then((r) => r.json()).then(({matches}) => matches[0]?.id ?? '')`,
+			"api.lastMatch()",
 		); id == "" {
 			return errors.New("there is none")
 		}

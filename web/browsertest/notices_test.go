@@ -23,11 +23,7 @@ func (p *person) worker() {
 	require.Equal(
 		p.t,
 		"activated",
-		p.promised(`navigator.serviceWorker.ready.then(({ active }) => new Promise((done) => {
-			const look = () => active.state === 'activated' && done('activated');
-			active.addEventListener('statechange', look);
-			look();
-		}))`),
+		p.promised("notices.workerActive()"),
 	)
 }
 
@@ -35,10 +31,7 @@ func (p *person) worker() {
 func (p *person) keepsAll() {
 	p.t.Helper()
 	p.until("keep rules and cards", func() error {
-		if p.promised(`fetch('/sw.js').then((answer) => answer.text()).then(async (text) => {
-			const rest = JSON.parse(/\brest:\s*(\[[^\]]+\])/.exec(text)[1]);
-			return (await Promise.all(rest.map((address) => caches.match(address)))).every(Boolean) ? 'all' : 'some';
-		})`) != "all" {
+		if p.promised("notices.rest()") != "all" {
 			return errors.New("some is missing")
 		}
 		return nil
@@ -62,8 +55,25 @@ func TestInstalled(t *testing.T) {
 		install, decline string
 		access           []string
 	}{
-		{"desk", desk.keeping(), "No connection. What you see may be old.", "This page could not be opened", "Rules of Seasons", "^Install as an app$", "^No, thank you$", nil},
-		{"phone", phone.in("fr-FR").keeping(), "Pas de connexion. Ce que vous voyez est peut-être ancien.", "Cette page ne s’ouvre pas", "Règles de Seasons", "^Installer l.application$", "^Non merci$", elsewhere},
+		{
+			name:    "desk",
+			at:      desk.keeping(),
+			offline: "No connection. What you see may be old.",
+			refused: "This page could not be opened",
+			rules:   "Rules of Seasons",
+			install: "^Install as an app$",
+			decline: "^No, thank you$",
+		},
+		{
+			name:    "phone",
+			at:      phone.in("fr-FR").keeping(),
+			offline: "Pas de connexion. Ce que vous voyez est peut-être ancien.",
+			refused: "Cette page ne s’ouvre pas",
+			rules:   "Règles de Seasons",
+			install: "^Installer l.application$",
+			decline: "^Non merci$",
+			access:  elsewhere,
+		},
 	} {
 		p := newPerson(t, test.name, tunnel.url, test.at)
 		p.open("/")
@@ -75,19 +85,14 @@ func TestInstalled(t *testing.T) {
 				"192": "192x192", "512": "512x512", "maskable": "512x512", "badge": "96x96",
 			} {
 				size := p.promised(
-					fmt.Sprintf(
-						`fetch('/icons/%s.png').then((answer) => answer.blob()).then(createImageBitmap)
-							.then(({ width, height }) => width + 'x' + height)`,
-						icon,
-					),
+					fmt.Sprintf("notices.sizeOf('/icons/%s.png')", icon),
 				)
 				require.Equal(t, want, size, icon)
 			}
 		}
 		evaluate[bool](
 			p,
-			`Object.defineProperty(navigator, 'onLine', { get: () => false, configurable: true })
-				&& dispatchEvent(new Event('offline'))`,
+			"notices.goOffline()",
 		)
 		p.sees(test.offline)
 		p.checkAll("offline", test.access...)
@@ -96,16 +101,14 @@ func TestInstalled(t *testing.T) {
 		// A browser without a window never says by itself that it can install a page.
 		evaluate[bool](
 			p,
-			`dispatchEvent(Object.assign(new Event('beforeinstallprompt'), {
-				prompt: async () => { window.asked = true; },
-			}))`,
+			"notices.offerInstall()",
 		)
 		p.waitFor("button", test.install)
 		p.checkAll("install", test.access...)
 		p.click("button", test.decline)
 		p.click("button", "^Menu$")
 		p.click("button", test.install)
-		p.untilTrue("be asked", "window.asked === true")
+		p.untilTrue("be asked", "notices.wasAsked()")
 		p.keepsAll()
 		p.open("/m/" + match)
 		p.sees("Bob")
@@ -128,9 +131,7 @@ func TestInstalled(t *testing.T) {
 		}
 		kept := strings.Fields(
 			p.promised(
-				`caches.keys()
-					.then((all) => Promise.all(all.map((name) => caches.open(name).then((one) => one.keys()))))
-					.then((all) => all.flat().map(({ url }) => new URL(url).pathname).join(' '))`,
+				"notices.kept()",
 			),
 		)
 		require.Contains(t, kept, "/app/app.js")
@@ -196,10 +197,10 @@ func TestNotices(t *testing.T) {
 		Permission: &browser.PermissionDescriptor{Name: "notifications"}, Setting: browser.PermissionSettingGranted,
 		Origin: server.url, BrowserContextID: where,
 	})
-	evaluate[bool](ann, fmt.Sprintf(`(PushManager.prototype.subscribe = async ({ applicationServerKey }) => {
-		if (applicationServerKey.length !== 87) throw new Error('no key');
-		return { toJSON: () => ({ endpoint: '%s', keys: { p256dh: '%s', auth: '%s' } }) };
-	}) && true`, service.Endpoint, service.Key, service.Auth))
+	evaluate[bool](
+		ann,
+		fmt.Sprintf("notices.subscribeTo(%q, %q, %q)", service.Endpoint, service.Key, service.Auth),
+	)
 	ann.click("button", "Notify me in this browser")
 	ann.sees("This browser notifies you from now on.")
 	ann.click("button", "^Try")
@@ -224,14 +225,7 @@ func TestNotices(t *testing.T) {
 		command(ann, serviceworker.DeliverPushMessage, serviceworker.DeliverPushMessageParams{
 			Origin: server.url, RegistrationID: ann.problems.worker, Data: service.Messages()[0].Text,
 		})
-		shown := ann.promised(`navigator.serviceWorker.ready.then(async (worker) => {
-			for (let looks = 0; looks < 100; looks++) {
-				const all = await worker.getNotifications();
-				if (all.length) return all.map(({ title, body }) => title + ': ' + body).join();
-				await new Promise((next) => setTimeout(next, 50));
-			}
-			return '';
-		})`)
+		shown := ann.promised("notices.shown()")
 		if shown != "This works: Archmage will call you here." {
 			return fmt.Errorf("the notices are %q", shown)
 		}

@@ -43,8 +43,7 @@ func TestChat(t *testing.T) {
 	eve.waitFor("heading", "^Chat$")
 	eve.untilTrue(
 		"see log and chat together",
-		`!!document.querySelector('.loglines')?.checkVisibility()
-			&& !!document.querySelector('.chatlog')?.checkVisibility() && !document.querySelector('.tabs')`,
+		"page.shown('.loglines', '.chatlog') && !document.querySelector('.tabs')",
 	)
 	eve.press("l")
 	require.True(t, evaluate[bool](eve, "document.activeElement.matches('.loglines')"), "L leads to the log")
@@ -86,14 +85,11 @@ func TestUndoAbandonRematch(t *testing.T) {
 		p.sees("The match was ended without a result")
 		p.checkPage("after the end")
 		p.sees("How it went")
-		require.True(t, evaluate[bool](p, `(() => {
-			const again = () => document.querySelector('.again').getBoundingClientRect().top;
-			const [story, now] = [document.querySelector('.storybox'), again()];
-			story.hidden = true;
-			const before = again();
-			story.hidden = false;
-			return before === now;
-		})()`), "what to do next moves when the story has come")
+		require.True(
+			t,
+			evaluate[bool](p, "page.staysWithout('.again', '.storybox')"),
+			"what to do next moves when the story has come",
+		)
 	}
 
 	bob.click("button", "^Play again$")
@@ -137,7 +133,7 @@ func TestConcede(t *testing.T) {
 	require.Equal(
 		t,
 		"1 2",
-		evaluate[string](ada, "[...document.querySelectorAll('.rank .pos')].map((at) => at.textContent).join(' ')"),
+		evaluate[string](ada, "page.texts('.rank .pos').join(' ')"),
 	)
 	ada.sees("Seed of the match")
 	ada.click("link", "^Start page$", "main")
@@ -239,11 +235,7 @@ func TestRemoveFromMatch(t *testing.T) {
 	ada.checkPage("asked whether to remove a player")
 	evaluate[bool](
 		ada,
-		`(() => {
-			const select = document.querySelector('dialog:last-of-type select');
-			select.value = 'stalling';
-			return select.dispatchEvent(new Event('change'));
-		})()`,
+		"page.choose('dialog:last-of-type select', 'stalling')",
 	)
 	ada.click("button", "^Remove$", "dialog:last-of-type footer")
 	bob.sees("The host has removed you from this table. Reason: leaving matches or making others wait.")
@@ -284,12 +276,7 @@ func TestRoomWithoutOptions(t *testing.T) {
 	t.Parallel()
 	ada := comes(t, "Ada", shared.server(t).url, desk)
 	for _, game := range []string{"seasons", "spellbook"} {
-		id := ada.promised(
-			fmt.Sprintf(`fetch('/api/rooms', { method: 'POST', headers: { 'Content-Type': 'application/json' },
-				body: JSON.stringify({ settings: { game: %q, seats: 2 } }) })
-				.then((r) => r.json()).then((room) => room.id)`, game),
-		)
-		ada.open("/r/" + id)
+		ada.open(ada.promised(fmt.Sprintf("api.openRoom({settings: {game: %q, seats: 2}})", game)))
 		ada.sees("One seat is free")
 		ada.click("button", "^Bots on all free seats$")
 		ada.sees("bot, Rowan the Fox")

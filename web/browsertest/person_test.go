@@ -88,13 +88,7 @@ func (p *person) goes(path string) {
 		p.open(path)
 		return
 	}
-	evaluate[bool](p, fmt.Sprintf(`(() => {
-		const link = Object.assign(document.createElement('a'), {href: %q});
-		document.body.append(link);
-		link.click();
-		link.remove();
-		return true;
-	})()`, path))
+	evaluate[bool](p, fmt.Sprintf("page.follow(%q)", path))
 }
 
 func (p *person) reload() {
@@ -127,8 +121,7 @@ func (p *person) waitForPath(pattern string) string {
 // as one plain space. What is only announced is no part of it.
 func (p *person) text() string {
 	p.t.Helper()
-	return plain(evaluate[string](p, `[...(document.body?.children ?? [])]
-		.filter((part) => part.id !== 'live' && part.checkVisibility()).map((part) => part.innerText).join('\n')`))
+	return plain(evaluate[string](p, "page.text()"))
 }
 
 // plain makes one space of each gap between words.
@@ -249,13 +242,7 @@ const (
 // until the time is over.
 func waitForChange(most time.Duration, people ...*person) {
 	people[0].t.Helper()
-	// What has changed is soon followed by more.
-	script := fmt.Sprintf(`new Promise((done) => {
-		const end = () => { watch.disconnect(); setTimeout(done, 4, ''); };
-		const watch = new MutationObserver(end);
-		watch.observe(document, {subtree: true, childList: true, attributes: true, characterData: true});
-		setTimeout(end, %d);
-	})`, most.Milliseconds())
+	script := fmt.Sprintf("page.change(%d)", most.Milliseconds())
 	gone := make(chan error, len(people))
 	for _, p := range people {
 		ctx, cancel := context.WithTimeout(p.ctx, patience)
@@ -280,5 +267,5 @@ func waitForChange(most time.Duration, people ...*person) {
 // nextFrame waits until the page has drawn what it had to draw.
 func (p *person) nextFrame() {
 	p.t.Helper()
-	p.promised("new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0, '')))")
+	p.promised("page.nextFrame()")
 }

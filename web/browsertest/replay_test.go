@@ -99,12 +99,7 @@ func seesAgain(p *person, eyes string, live []string, back bool) {
 func (p *person) seesLineOfStep() {
 	p.t.Helper()
 	p.until("see the line of the step", func() error {
-		if away := evaluate[float64](p, `(() => {
-			const pane = document.querySelector('.index .loglines');
-			const frame = pane.getBoundingClientRect();
-			const line = [...pane.querySelectorAll('li:not(.later)')].at(-1).getBoundingClientRect();
-			return Math.max(frame.top - line.bottom, line.top - frame.bottom);
-		})()`); away > 0 {
+		if away := evaluate[float64](p, "replayed.lineAway()"); away > 0 {
 			return fmt.Errorf("it is %.0f pixels away", away)
 		}
 		return nil
@@ -129,23 +124,7 @@ func nearest(text string, list []string) string {
 // the board says at each step. The browser lays out none of them.
 func (p *person) walk(button string) []string {
 	p.t.Helper()
-	boards := p.promised(fmt.Sprintf(`(async () => {
-		const frame = () => new Promise((next) => setTimeout(next, 0));
-		const button = () => document.querySelector('[data-does="%s"]');
-		const step = () => document.querySelector('[role=slider]').getAttribute('aria-valuenow');
-		const unseen = new CSSStyleSheet();
-		unseen.replaceSync('main { display: none !important; }');
-		document.adoptedStyleSheets.push(unseen);
-		const boards = [table.board()];
-		while (button().getAttribute('aria-disabled') !== 'true') {
-			const before = step();
-			button().click();
-			while (step() === before) await frame();
-			boards.push(table.board());
-		}
-		document.adoptedStyleSheets.pop();
-		return JSON.stringify(boards);
-	})()`, button))
+	boards := p.promised(fmt.Sprintf("replayed.boards(%q)", button))
 	var list []string
 	require.NoError(p.t, json.Unmarshal([]byte(boards), &list))
 	require.False(p.t, strings.Contains(strings.Join(list, ""), "undefined"))

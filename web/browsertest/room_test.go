@@ -34,7 +34,7 @@ func (p *person) arrives() {
 	becomes(
 		p,
 		p.name,
-		func() string { return p.promised(`fetch('/api/me').then((r) => r.json()).then((me) => me.name)`) },
+		func() string { return p.promised("api.myName()") },
 	)
 }
 
@@ -50,9 +50,7 @@ func (p *person) isKnown() {
 		p.name,
 		p.promised(
 			fmt.Sprintf(
-				`fetch('/api/me', {
-					method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify({name: %q}),
-				}).then((r) => r.json()).then(({name, message}) => name ?? message)`,
+				"api.rename(%q)",
 				p.name,
 			),
 		),
@@ -71,8 +69,7 @@ func (p *person) opensRoom(settings map[string]any) string {
 	body, err := json.Marshal(map[string]any{"settings": all})
 	require.NoError(p.t, err)
 	return p.promised(
-		fmt.Sprintf(`fetch('/api/rooms', {method: 'POST', headers: {'Content-Type': 'application/json'}, body: %q})
-		.then((r) => r.json()).then(({id, message}) => id ? '/r/' + id : message)`, body),
+		fmt.Sprintf("api.openRoom(%s)", body),
 	)
 }
 
@@ -156,21 +153,5 @@ func (p *person) commands(room string, list ...string) {
 	p.t.Helper()
 	sent, err := json.Marshal(list)
 	require.NoError(p.t, err)
-	require.Equal(p.t, "done", p.promised(fmt.Sprintf(`new Promise((done) => {
-		const commands = %s, mark = 't' + performance.now();
-		let left = commands.length, came = 'closed';
-		const url = location.origin.replace('http', 'ws') + %q.replace('/r/', '/ws/');
-		const socket = new (globalThis.asked?.WebSocket ?? WebSocket)(url);
-		socket.onopen = () => {
-			socket.send('{"type": "hello", "v": 1}');
-			commands.forEach((fields, n) => socket.send('{"id": "' + mark + ' ' + n + '", "type": ' + fields + '}'));
-		};
-		socket.onclose = () => done(came);
-		socket.onmessage = ({data}) => {
-			const {type, id} = JSON.parse(data);
-			if (!id?.startsWith(mark) || (type === 'ok' && --left > 0)) return;
-			came = type === 'ok' ? 'done' : data;
-			socket.close();
-		};
-	})`, sent, room)))
+	require.Equal(p.t, "done", p.promised(fmt.Sprintf("api.command(%q, %s)", room, sent)))
 }

@@ -32,7 +32,7 @@ func (p *person) keep(name string, scale float64) {
 	p.moveMouse(point{}, input.MouseButtonNone)
 	evaluate[bool](p, "(document.activeElement.blur(), globalThis.drawPage?.(true), true)")
 	p.nextFrame()
-	p.promised(`Promise.all(document.getAnimations().map((a) => a.finished.catch(() => 0))).then(() => '')`)
+	p.promised("page.rest()")
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
 	defer cancel()
 	_, err := chromedp.Call(ctx, emulation.SetDeviceMetricsOverride, p.metrics(scale))

@@ -100,7 +100,7 @@ func TestProgramThatDoesNotBegin(t *testing.T) {
 	p := newPerson(t, "visitor", blocked.URL, desk)
 	p.open("/")
 	// Ten seconds of the page's own time, not of the test's.
-	evaluate[bool](p, "(document.getAnimations().forEach((one) => one.finish()), true)")
+	evaluate[bool](p, "page.finishAnimations()")
 	p.sees("the program cannot run in this browser")
 	p.sees("le programme ne peut pas fonctionner dans ce navigateur")
 	p.problems.stop()

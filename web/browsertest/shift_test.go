@@ -10,50 +10,11 @@ import (
 // shiftScript records each layout shift that the browser notices, also those
 // after a press, with what moved most, and whether a hand made room, which it may
 // once for each card that comes or goes.
-const shiftScript = `globalThis.shifts = [];
-let cards = 0;
-const changes = [];
-new MutationObserver(() => {
-	const now = document.querySelectorAll('.card.hand').length;
-	if (now !== cards) changes.push(performance.now());
-	cards = now;
-}).observe(document, {childList: true, subtree: true});
-const element = (node) => node?.nodeType === 1 ? node : node?.parentElement;
-const note = (entries) => {
-	for (const {value, startTime, hadRecentInput: recent, sources} of entries) {
-		const name = (node) => {
-			if (node?.nodeType !== 1) return '' + node?.nodeName;
-			return node.tagName.toLowerCase() + [...node.classList].map((c) => '.' + c).join('');
-		};
-		const describe = ({node, previousRect: a, currentRect: b}) =>
-			name(node) + ' ' + [a.x, a.y, b.x, b.y].map(Math.round);
-		const hand = sources.some(({node}) => element(node)?.closest('.card.hand')) && changes[0] <= startTime;
-		if (hand) changes.splice(0, changes.filter((time) => time <= startTime).length);
-		shifts.push({value, recent, hand, what: sources.map(describe).join('; ')});
-	}
-};
-const seen = new PerformanceObserver((list) => note(list.getEntries()));
-seen.observe({type: 'layout-shift', buffered: true});
-globalThis.takeShifts = () => {
-	note(seen.takeRecords());
-	return shifts.splice(0);
-};`
 
 // plainScript leaves out what takes long to draw and moves nothing: paintings and shadows.
-const plainScript = `{
-	const sheet = new CSSStyleSheet();
-	sheet.replaceSync('*, ::before, ::after { background-image: none !important; box-shadow: none !important; } '
-		+ 'img { object-position: -9999px 0 !important; }');
-	document.adoptedStyleSheets.push(sheet);
-}`
 
 // hiddenLogScript hides the lines of the log. They make room for new ones all the
 // time, and the browser does not count what nobody sees.
-const hiddenLogScript = `addEventListener('DOMContentLoaded', () => {
-	const sheet = new CSSStyleSheet();
-	sheet.replaceSync('.loglines { visibility: hidden; }');
-	document.adoptedStyleSheets.push(sheet);
-});`
 
 // A shift is one entry of the browser: the part of the window that moved, times
 // how far.
@@ -78,7 +39,7 @@ func (p *person) watchShifts() {
 // hidesLog hides the lines of the log on those pages.
 func (p *person) hidesLog() {
 	p.t.Helper()
-	p.addScript(hiddenLogScript)
+	p.addScript("loglines.hide()")
 }
 
 // takeShifts returns the shifts since the last call.
@@ -102,13 +63,7 @@ type readLine struct {
 func (p *person) checkLog(read readLine) readLine {
 	p.t.Helper()
 	if read.Number != "" {
-		now := evaluate[readLine](p, fmt.Sprintf(`(() => {
-			const pane = document.querySelector('.loglines');
-			const {top: From, bottom: To} = pane.getBoundingClientRect();
-			const {top: Top} = pane.querySelector('[data-n=%q]').getBoundingClientRect();
-			pane.scrollTop = 0;
-			return {Number: %[1]q, Top, From, To};
-		})()`, read.Number))
+		now := evaluate[readLine](p, fmt.Sprintf("loglines.leave(%q)", read.Number))
 		require.InDelta(
 			p.t,
 			read.Top,
@@ -121,15 +76,7 @@ func (p *person) checkLog(read readLine) readLine {
 		)
 		return readLine{}
 	}
-	now := evaluate[readLine](p, `(() => {
-		const pane = document.querySelector('.loglines');
-		if (!pane) return {};
-		const {top: From, bottom: To} = pane.getBoundingClientRect();
-		if (pane.querySelector('li:last-child').getBoundingClientRect().bottom > To + 1) return {Number: 'hidden'};
-		if (pane.scrollHeight < pane.clientHeight + 200) return {};
-		pane.scrollTop = -150;
-		return {Number: 'scrolled'};
-	})()`)
+	now := evaluate[readLine](p, "loglines.scroll()")
 	require.NotEqual(p.t, "hidden", now.Number, "%s: the newest line of the log is out of sight", p.name)
 	if now.Number == "" {
 		return now
@@ -137,13 +84,7 @@ func (p *person) checkLog(read readLine) readLine {
 	// The page learns with the next frame that it was scrolled. Where lines came and went before
 	// it did, nothing is read.
 	p.nextFrame()
-	return evaluate[readLine](p, `(() => {
-		const pane = document.querySelector('.loglines');
-		if (pane.scrollTop > -1) return {};
-		const {top: From, bottom: To} = pane.getBoundingClientRect();
-		const line = [...pane.querySelectorAll('li[data-n]')].find((li) => li.getBoundingClientRect().top > From);
-		return {Number: line.dataset.n, Top: line.getBoundingClientRect().top, From, To};
-	})()`)
+	return evaluate[readLine](p, "loglines.read()")
 }
 
 // checkShifts fails the test if more has moved than what nobody minds.

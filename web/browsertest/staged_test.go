@@ -143,7 +143,7 @@ func (p *person) sitsAt(name string) example {
 	room := e.room(p)
 	bot := p.promised(
 		fmt.Sprintf(
-			`fetch('/api/games').then((r) => r.json()).then((games) => games.find(({id}) => id === %q).bots[0].id)`,
+			"api.firstBot(%q)",
 			e.Game,
 		),
 	)

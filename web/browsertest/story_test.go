@@ -11,34 +11,6 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// storyScript holds the scenes of the story layer in their middle, where they all but stand still, and
-// notes whether places of the page are measured while they are drawn.
-const storyScript = `const { animate, getBoundingClientRect } = Element.prototype;
-const { setTimeout } = globalThis;
-let drawing = false;
-let late = 0;
-Element.prototype.animate = function (...args) {
-	const animation = animate.apply(this, args);
-	if (!this.closest('.stage-sheet')) return animation;
-	drawing = true;
-	setTimeout(() => { drawing = false; });
-	// The layer itself says when it begins.
-	queueMicrotask(() => {
-		animation.playbackRate = 0.001;
-		animation.currentTime = 640;
-	});
-	return animation;
-};
-// A scene that is over by then passes, and others do not end.
-globalThis.setTimeout = (work, wait, ...args) => drawing && wait >= 640 ? 0 : setTimeout(work, wait, ...args);
-Element.prototype.getBoundingClientRect = function () {
-	if (drawing) late++;
-	return getBoundingClientRect.call(this);
-};
-globalThis.storyShows = (what) => !!(globalThis.storyThing = document.querySelector('.stage-sheet ' + what));
-globalThis.storyIsOver = () => !storyThing.isConnected;
-globalThis.storyMeasuredLate = () => late;`
-
 // layouts is how often the browser has laid the page out.
 func (p *person) layouts() float64 {
 	p.t.Helper()
@@ -78,20 +50,20 @@ func TestStoryIsSeen(t *testing.T) {
 				ada.answers(now, step.Answer)
 				ada.waitForQuestion("go on", func(q question) bool { return q.Key != now.Key })
 			}
-			ada.untilTrue("see the scene", "storyShows('"+test.sees+"')")
+			ada.untilTrue("see the scene", "story.shows('"+test.sees+"')")
 			ada.picture(test.example + " as it is told")
-			require.Zero(t, evaluate[int](ada, "storyMeasuredLate()"), "places are measured while scenes are drawn")
+			require.Zero(t, evaluate[int](ada, "story.measuredLate()"), "places are measured while scenes are drawn")
 			ada.sees(test.said)
 			// Once what the answer itself changed is laid out, nothing is while the scene moves.
 			ada.until("see it move without any layout", func() error {
-				shown, before := evaluate[bool](ada, "storyShows('"+test.sees+"')"), ada.layouts()
+				shown, before := evaluate[bool](ada, "story.shows('"+test.sees+"')"), ada.layouts()
 				for range 10 {
 					ada.nextFrame()
 				}
 				if ada.layouts() != before {
 					return errors.New("it is laid out")
 				}
-				if !shown || evaluate[bool](ada, "storyIsOver()") {
+				if !shown || evaluate[bool](ada, "story.isOver()") {
 					return errors.New("the scene is over")
 				}
 				return nil
@@ -99,7 +71,7 @@ func TestStoryIsSeen(t *testing.T) {
 			asked := ada.question()
 			ada.answers(asked, []pick{test.next})
 			ada.waitForQuestion("be heard", func(q question) bool { return q.Key != asked.Key })
-			require.True(t, evaluate[bool](ada, "storyIsOver()"), "the press does not end the story")
+			require.True(t, evaluate[bool](ada, "story.isOver()"), "the press does not end the story")
 		})
 	}
 }
@@ -110,9 +82,9 @@ func TestEndIsCounted(t *testing.T) {
 	ada := comesToStaged(t, desk.moving(), storyScript)
 	ada.sitsAt("seasons-last-turn")
 	ada.answers(ada.question(), []pick{{Option: "end", N: 1}})
-	ada.untilTrue("see the count", "storyShows('.counting')")
+	ada.untilTrue("see the count", "story.shows('.counting')")
 	ada.picture("the end as it is counted")
 	ada.press(kb.Escape)
-	require.True(t, evaluate[bool](ada, "storyIsOver()"), "the key does not end the count")
+	require.True(t, evaluate[bool](ada, "story.isOver()"), "the key does not end the count")
 	ada.sees("Alwin is the Archmage")
 }

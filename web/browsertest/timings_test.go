@@ -23,14 +23,8 @@ import (
 // The tests of this file measure the client: make client-timings. They depend on
 // what else the machine does, so they are no part of the other tests.
 
-// timingsScript notes long tasks, and when a board is drawn first.
-const timingsScript = `globalThis.longTasks = [];
-new PerformanceObserver((list) => longTasks.push(...list.getEntries().map((task) => task.duration)))
-	.observe({type: 'longtask'});
-requestAnimationFrame(function look() {
-	if (document.querySelector('.dock')) setTimeout(() => { globalThis.boardDrawn = performance.now(); });
-	else requestAnimationFrame(look);
-});`
+//go:embed timings.js
+var timingsScript string
 
 // measures notes timings in the pages that the person opens from here on.
 func (p *person) measures() {
@@ -51,7 +45,7 @@ func (p *person) waitsForTheEnd() {
 	p.t.Helper()
 	p.until("see the end", func() error {
 		over := p.promised(
-			`new Promise((done) => setTimeout(() => done('' + !!document.querySelector('.hero .eyebrow')), 500))`,
+			"timings.isOver()",
 		)
 		if over != "true" {
 			return fmt.Errorf("the match goes on")
@@ -94,10 +88,7 @@ func (p *person) opensAlone(game, settings string) {
 	p.open(
 		p.promised(
 			fmt.Sprintf(
-				`fetch('/api/rooms', {
-					method: 'POST', headers: {'Content-Type': 'application/json'},
-					body: JSON.stringify({settings: {game: '%s', seats: 4, spectators: true%s}}),
-				}).then((answer) => answer.json()).then(({id}) => '/r/' + id)`,
+				"api.openRoom({settings: {game: '%s', seats: 4, spectators: true%s}})",
 				game,
 				settings,
 			),
@@ -109,41 +100,11 @@ func (p *person) opensAlone(game, settings string) {
 	p.waitFor("region", "^Your question and your hand$")
 }
 
-// recordingScript keeps what the server tells the page of its match.
-const recordingScript = `globalThis.recorded = [];
-globalThis.WebSocket = class extends WebSocket {
-	constructor(...args) {
-		super(...args);
-		this.addEventListener('message', ({data}) => {
-			if (!/"type":"(ok|reject|pong|news)"/.test(data)) recorded.push(data);
-		});
-	}
-};`
+//go:embed recording.js
+var recordingScript string
 
-// replayScript is a connection on which recorded frames come: those until the first
-// update at once, and then so many updates as replay is asked for, a pause after each.
-const replayScript = `globalThis.WebSocket = class extends EventTarget {
-	constructor() {
-		super();
-		globalThis.replay = async (updates, pause) => {
-			let n = 0;
-			for (; n < updates && frames.length; n++) {
-				do this.tell(); while (frames.length && !frames[0].startsWith('{"type":"update"'));
-				await new Promise((done) => setTimeout(done, pause));
-			}
-			return '' + n;
-		};
-		setTimeout(() => this.dispatchEvent(new Event('open')));
-	}
-	tell() { this.dispatchEvent(new MessageEvent('message', {data: frames.shift()})); }
-	send(data) {
-		const {type} = JSON.parse(data);
-		if (type === 'hello') while (!frames[0].startsWith('{"type":"update"')) this.tell();
-		if (type === 'ping') this.dispatchEvent(new MessageEvent('message', {data: '{"type":"pong"}'}));
-	}
-	close() {}
-};
-const frames = `
+//go:embed replaying.js
+var replayingScript string
 
 // records plays a match of four against bots until the page has heard of so many
 // updates, and returns what it heard, and who has played.
@@ -157,7 +118,7 @@ func records(t *testing.T, origin, game string, updates int) (frames []string, a
 	m.each = func(*person, table) {}
 	m.playUntil("so many updates", func() bool {
 		return m.over() ||
-			evaluate[int](ada, `recorded.filter((data) => data.startsWith('{"type":"update"')).length`) >= updates
+			evaluate[int](ada, "recordedUpdates()") >= updates
 	})
 	return evaluate[[]string](ada, "recorded"), ada
 }
@@ -192,7 +153,7 @@ func TestTimingsUpdate(t *testing.T) {
 			t.Run(fmt.Sprintf("%s, %vx", game, slow), func(t *testing.T) {
 				eve := openTab(t, ada.ctx, "Ada's replay", origin, desk.moving())
 				eve.measures()
-				eve.addScript(replayScript + string(list))
+				eve.addScript(replayingScript + "globalThis.recordedFrames = " + string(list))
 				command(
 					eve,
 					performance.Enable,
@@ -205,7 +166,7 @@ func TestTimingsUpdate(t *testing.T) {
 				require.Equal(t, strconv.Itoa(begin), eve.promised(fmt.Sprintf("replay(%d, 20)", begin)))
 				eve.forgetNames()
 				eve.slowDown(slow)
-				evaluate[bool](eve, "(longTasks.length = archmage.timings.update.length = 0, true)")
+				evaluate[bool](eve, "(timings.longTasks.length = archmage.timings.update.length = 0, true)")
 				before := eve.work()
 				for range updates / 10 {
 					require.Equal(
@@ -218,7 +179,7 @@ func TestTimingsUpdate(t *testing.T) {
 				after := eve.work()
 				each := func(name string) float64 { return (after[name] - before[name]) / updates }
 				waits, tasks := evaluate[[]float64](eve, "archmage.timings.update"), append(
-					evaluate[[]float64](eve, "longTasks"),
+					evaluate[[]float64](eve, "timings.longTasks"),
 					0,
 				)
 				slices.Sort(waits)
@@ -297,8 +258,8 @@ func TestTimingsFirstBoard(t *testing.T) {
 			})
 			eve.slowDown(4)
 			eve.open(path)
-			eve.untilTrue("see the board", "'boardDrawn' in globalThis")
-			t.Logf("the first board is drawn after %.0f ms", evaluate[float64](eve, "boardDrawn"))
+			eve.untilTrue("see the board", "timings.boardDrawn() > 0")
+			t.Logf("the first board is drawn after %.0f ms", evaluate[float64](eve, "timings.boardDrawn()"))
 		})
 	}
 }

@@ -25,31 +25,23 @@ func TestWatchPage(t *testing.T) {
 	ada.click("button", "^Change$")
 	ada.untilTrue(
 		"see in the settings that the table is listed",
-		`[...document.querySelectorAll('dialog .switch')]
-			.some((e) => /list of open tables/.test(e.innerText) && e.querySelector('input').checked)`,
+		"page.isListed()",
 	)
-	require.True(t, evaluate[bool](ada, `(() => {
-		const field = document.querySelector('select[id$=-clock]');
-		field.value = 'bank';
-		return field.dispatchEvent(new Event('change', {bubbles: true}));
-	})()`))
+	require.True(t, evaluate[bool](ada, "page.choose('select[id$=-clock]', 'bank')"))
 	ada.click("button", "^Use these settings$")
 	bob := sitsDown(t, "Bob", origin, link, desk)
 	startsMatch(ada, bob)
 	eve.sees("Ada and Bob")
 	eve.untilTrue(
 		"a small picture of the table is drawn",
-		`document.querySelector('.tablepicture[data-drawn] iframe')?.contentDocument
-			.querySelectorAll('main[data-game=spellbook] .sb-opp').length === 2`,
+		"page.pictured('main[data-game=spellbook] .sb-opp').length === 2",
 	)
 	require.Equal(
 		t,
 		[]string{"Ada", "Bob"},
 		evaluate[[]string](
 			eve,
-			`[...document.querySelector('.tablepicture iframe').contentDocument
-				.querySelectorAll('.sb-opp h2, .sb-opp .name')]
-				.map((e) => e.textContent.trim()).filter(Boolean).slice(0, 2)`,
+			"page.picturedTexts('.sb-opp h2, .sb-opp .name').slice(0, 2)",
 		),
 	)
 	eve.checkAll("what can be watched")
@@ -64,24 +56,18 @@ func TestWatchPage(t *testing.T) {
 	eve.open(ada.path() + "?view=stream")
 	eve.untilTrue(
 		"the overlay is shown",
-		`!!document.querySelector('body.equal main.grid')
-			&& !document.querySelector('.tools').checkVisibility()
-			&& !document.querySelector('.side').checkVisibility()`,
+		"page.shown('body.equal main.grid') && page.hidden('.tools', '.side')",
 	)
 	require.Equal(
 		t,
 		[]string{"Ada", "Bob"},
 		evaluate[[]string](
 			eve,
-			"[...document.querySelectorAll('.turnclock span:not(.seat)')].map((e) => e.textContent)",
+			"page.texts('.turnclock span:not(.seat)')",
 		),
 	)
 	require.Regexp(t, "^SpellBook.+", plain(evaluate[string](eve, "document.querySelector('.where').innerText")))
-	require.True(t, evaluate[bool](eve, `(() => {
-		const [a, b, ...more] = [...document.querySelectorAll('.sb-opp')].map((e) => e.getBoundingClientRect());
-		return more.length === 0 && a.width === b.width && b.bottom < innerHeight
-			&& document.scrollingElement.scrollHeight <= innerHeight;
-	})()`), "both seats are alike and in sight")
+	require.True(t, evaluate[bool](eve, "page.alikeAndInSight('.sb-opp')"), "both seats are alike and in sight")
 	bob.sees("(stream)")
 	eve.picture("overlay")
 }

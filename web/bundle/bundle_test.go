@@ -407,10 +407,12 @@ func little() map[string][]byte {
 <link rel="modulepreload" href="/shared.js">
 <script type="module" src="/app/app.js"></script>
 </head>`,
-		"app/app.js":         "import { shared } from '../shared.js';\nconsole.log(shared);\nexport const parts = [() => import('../parts/one.js'), () => import('../parts/two.js')];",
-		"shared.js":          "export const shared = 'of all';",
-		"common.js":          "export const common = 'of the parts';",
-		"parts/one.js":       "import { shared } from '../shared.js';\nimport { common } from '../common.js';\nconsole.log(shared, common);",
+		"app/app.js": "import { shared } from '../shared.js';\nconsole.log(shared);\n" +
+			"export const parts = [() => import('../parts/one.js'), () => import('../parts/two.js')];",
+		"shared.js": "export const shared = 'of all';",
+		"common.js": "export const common = 'of the parts';",
+		"parts/one.js": "import { shared } from '../shared.js';\nimport { common } from '../common.js';\n" +
+			"console.log(shared, common);",
 		"parts/two.js":       "// Said to people.\nimport { common } from '../common.js';\nconsole.log(common);",
 		"parts/two.d.ts":     "export {};",
 		"pages.json":         `{"pages": {"one": {"modules": ["parts/one.js"], "styles": ["css/part.css"]}}}`,
@@ -485,22 +487,101 @@ func TestALittleBundle(t *testing.T) {
 
 func TestWhatCannotBeBundled(t *testing.T) {
 	for _, test := range []struct{ name, file, text, why string }{
-		{"a module that is not there", "app/app.js", "import './nothing.js';", "nothing.js"},
-		{"a package", "app/app.js", "import 'lit-html';", "lit-html"},
-		{"a module that cannot be read", "shared.js", "export const = 1;", "shared.js:1"},
-		{"a name that a module does not have", "app/app.js", "import { other } from '../shared.js'; console.log(other);", "other"},
-		{"a style sheet that cannot be read", "css/part.css", "p { margin: 0", "css/part.css:1"},
-		{"a style sheet that is not there", "index.html", "<link rel=\"stylesheet\" href=\"/css/c.css\">\n", "css/c.css"},
-		{"a page without style sheets", "index.html", "<head></head>", "no style sheet"},
-		{"a style sheet of nobody", "index.html", "<link rel=\"stylesheet\">", "names no file"},
-		{"no list of pages", "pages.json", "", "pages.json"},
-		{"a page that preloads something unknown", "pages.json", `{"pages": {"one": {"script": "a.js"}}}`, "script"},
-		{"a page whose module is not there", "pages.json", `{"pages": {"one": {"modules": ["a.js"]}}}`, "a.js"},
-		{"a page whose module the entry imports", "pages.json", `{"pages": {"one": {"modules": ["shared.js"]}}}`, "shared.js"},
-		{"a page whose style sheet is not there", "pages.json", `{"pages": {"one": {"styles": ["a.css"]}}}`, "a.css"},
-		{"a page whose texts are not there", "pages.json", `{"pages": {"one": {"texts": ["core/a.*.json"]}}}`, "core/a.*.json"},
-		{"a page that asks for no answer", "pages.json", `{"pages": {"one": {"api": ["/apis"]}}}`, "/apis"},
-		{"a page that asks for something unknown", "pages.json", `{"pages": {"one": {"api": ["/api/{nothing}"]}}}`, "/api/{nothing}"},
+		{
+			name: "a module that is not there",
+			file: "app/app.js",
+			text: "import './nothing.js';",
+			why:  "nothing.js",
+		},
+		{
+			name: "a package",
+			file: "app/app.js",
+			text: "import 'lit-html';",
+			why:  "lit-html",
+		},
+		{
+			name: "a module that cannot be read",
+			file: "shared.js",
+			text: "export const = 1;",
+			why:  "shared.js:1",
+		},
+		{
+			name: "a name that a module does not have",
+			file: "app/app.js",
+			text: "import { other } from '../shared.js'; console.log(other);",
+			why:  "other",
+		},
+		{
+			name: "a style sheet that cannot be read",
+			file: "css/part.css",
+			text: "p { margin: 0",
+			why:  "css/part.css:1",
+		},
+		{
+			name: "a style sheet that is not there",
+			file: "index.html",
+			text: "<link rel=\"stylesheet\" href=\"/css/c.css\">\n",
+			why:  "css/c.css",
+		},
+		{
+			name: "a page without style sheets",
+			file: "index.html",
+			text: "<head></head>",
+			why:  "no style sheet",
+		},
+		{
+			name: "a style sheet of nobody",
+			file: "index.html",
+			text: "<link rel=\"stylesheet\">",
+			why:  "names no file",
+		},
+		{
+			name: "no list of pages",
+			file: "pages.json",
+			why:  "pages.json",
+		},
+		{
+			name: "a page that preloads something unknown",
+			file: "pages.json",
+			text: `{"pages": {"one": {"script": "a.js"}}}`,
+			why:  "script",
+		},
+		{
+			name: "a page whose module is not there",
+			file: "pages.json",
+			text: `{"pages": {"one": {"modules": ["a.js"]}}}`,
+			why:  "a.js",
+		},
+		{
+			name: "a page whose module the entry imports",
+			file: "pages.json",
+			text: `{"pages": {"one": {"modules": ["shared.js"]}}}`,
+			why:  "shared.js",
+		},
+		{
+			name: "a page whose style sheet is not there",
+			file: "pages.json",
+			text: `{"pages": {"one": {"styles": ["a.css"]}}}`,
+			why:  "a.css",
+		},
+		{
+			name: "a page whose texts are not there",
+			file: "pages.json",
+			text: `{"pages": {"one": {"texts": ["core/a.*.json"]}}}`,
+			why:  "core/a.*.json",
+		},
+		{
+			name: "a page that asks for no answer",
+			file: "pages.json",
+			text: `{"pages": {"one": {"api": ["/apis"]}}}`,
+			why:  "/apis",
+		},
+		{
+			name: "a page that asks for something unknown",
+			file: "pages.json",
+			text: `{"pages": {"one": {"api": ["/api/{nothing}"]}}}`,
+			why:  "/api/{nothing}",
+		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			files := little()

@@ -1,30 +1,10 @@
 // The question whether an account is to have another name.
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import './page-shim.mjs';
+import { press, textOf } from './dom.mjs';
 import { loadWords } from './words.mjs';
-import { press } from './press.mjs';
-import { words } from './scene.mjs';
 
-/** @type {any} what the open dialog shows */
-let shown = null;
-
-/** A dialog whose drawing is kept and not carried out. */
-class Dialog extends EventTarget {
-  _$litPart$ = { _$AI: (/** @type {unknown} */ drawn) => void (shown = drawn) };
-  setAttribute() {}
-  remove() {}
-  showModal() {}
-  close() {
-    shown = null;
-    this.dispatchEvent(new Event('close'));
-  }
-}
-Object.assign(document, {
-  body: { append() {} },
-  activeElement: null,
-  createElement: () => new Dialog(),
-});
+const shown = () => document.querySelector('dialog');
 
 const { translator } = await import('../static/core/i18n.js');
 const { Coded } = await import('../static/core/api.js');
@@ -59,17 +39,17 @@ for (const { lang, yes, no, why } of [
 ]) {
   test(`an account is renamed once its owner has said so (${lang})`, async () => {
     const renamed = renameAccount(ann(lang), 'Zoe');
-    assert.match(words(shown), why);
+    assert.match(textOf(shown()), why);
     assert.deepEqual(changes, [], 'nothing is changed before');
-    press(shown, yes);
+    press(shown(), yes);
     assert.deepEqual(await renamed, { id: 'a', kind: 'account', name: 'Zoe' });
     assert.deepEqual(changes, [['/api/me', { name: 'Zoe' }]]);
-    assert.equal(shown, null, 'the question is gone');
+    assert.equal(shown(), null, 'the question is gone');
   });
 
   test(`an account keeps its name if its owner wants that (${lang})`, async () => {
     const renamed = renameAccount(ann(lang), 'Zoe');
-    press(shown, no);
+    press(shown(), no);
     assert.equal(await renamed, null);
     assert.deepEqual(changes, []);
   });
@@ -77,7 +57,7 @@ for (const { lang, yes, no, why } of [
 
 test('a name that the server refuses is refused to the caller', async () => {
   const renamed = renameAccount(ann('en', 'name_taken'), 'Zoe');
-  press(shown, /^Rename to Zoe$/);
+  press(shown(), /^Rename to Zoe$/);
   await assert.rejects(renamed, { code: 'name_taken' });
   assert.deepEqual(changes, []);
 });

@@ -99,11 +99,32 @@ export type Mood = 'good' | 'bad';
 
 func TestWhatHasNoForm(t *testing.T) {
 	for _, test := range []struct{ name, text, why string }{
-		{"a type that is not there", "package toy\ntype Other struct{}", "no type"},
-		{"a field without a tag", "package toy\ntype Frame struct{ A int }", "no tag"},
-		{"a function", "package toy\ntype Frame struct{ A func() `json:\"a\"` }", "no form"},
-		{"two types of one name", "package toy\ntype Frame struct{ A frame `json:\"a\"` }\ntype frame struct{}", "both be Frame"},
-		{"a type that encodes itself", "package toy\ntype Frame struct{}\nfunc (f *Frame) MarshalJSON() ([]byte, error) { return nil, nil }", "encodes itself"},
+		{
+			name: "a type that is not there",
+			text: "package toy\ntype Other struct{}",
+			why:  "no type",
+		},
+		{
+			name: "a field without a tag",
+			text: "package toy\ntype Frame struct{ A int }",
+			why:  "no tag",
+		},
+		{
+			name: "a function",
+			text: "package toy\ntype Frame struct{ A func() `json:\"a\"` }",
+			why:  "no form",
+		},
+		{
+			name: "two types of one name",
+			text: "package toy\ntype Frame struct{ A frame `json:\"a\"` }\ntype frame struct{}",
+			why:  "both be Frame",
+		},
+		{
+			name: "a type that encodes itself",
+			text: "package toy\ntype Frame struct{}\n" +
+				"func (f *Frame) MarshalJSON() ([]byte, error) { return nil, nil }",
+			why: "encodes itself",
+		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			w := moduleWith(t, test.text)

@@ -128,7 +128,13 @@ func TestStatuses(t *testing.T) {
 			"toy admin: unknown command \"room\" for \"toy admin\"\n\n" +
 				"Did you mean this?\n\trooms\nSee \"toy admin --help\".\n",
 		},
-		{"no command of a group", "admin", nil, cli.Usage, "toy admin: a command is missing\nSee \"toy admin --help\".\n"},
+		{
+			"no command of a group",
+			"admin",
+			nil,
+			cli.Usage,
+			"toy admin: a command is missing\nSee \"toy admin --help\".\n",
+		},
 		{
 			"a misspelt flag",
 			"serve --bot-paus 1s",

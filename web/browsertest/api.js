@@ -1,0 +1,50 @@
+// Asks the server in the name of the person of a page, for the tests. Put into each page after page.js.
+globalThis.api = (() => {
+  const { get, post } = globalThis.page;
+
+  const myName = async () => (await get('/api/me')).name;
+  /** Changes the name, and returns it or why not. */
+  const rename = async (to) => {
+    const { name, message } = await post('/api/me', { name: to });
+    return name ?? message;
+  };
+  /** Opens a room, and returns its path or why not. */
+  const openRoom = async (body) => {
+    const { id, message } = await post('/api/rooms', body);
+    return id ? `/r/${id}` : message;
+  };
+  const newLink = async () => (await post('/api/me/links', {})).secret;
+  const matchesWith = async (name) =>
+    String((await get(`/api/people/together?name=${name}`)).matches);
+  const lastMatch = async () => (await get('/api/matches?mine=1')).matches[0]?.id ?? '';
+  const firstBot = async (game) =>
+    (await get('/api/games')).find(({ id }) => id === game).bots[0].id;
+
+  /**
+   * Sends commands to a room on a socket of its own, and returns 'done', the refusal, or 'closed'.
+   *
+   * @param {string} room its path
+   * @param {string[]} commands each from its type on
+   */
+  const command = (room, commands) =>
+    new Promise((done) => {
+      const mark = `t${performance.now()}`;
+      let left = commands.length;
+      let came = 'closed';
+      const url = location.origin.replace('http', 'ws') + room.replace('/r/', '/ws/');
+      const socket = new (globalThis.asked?.WebSocket ?? WebSocket)(url);
+      socket.onopen = () => {
+        socket.send('{"type": "hello", "v": 1}');
+        commands.forEach((fields, n) => socket.send(`{"id": "${mark} ${n}", "type": ${fields}}`));
+      };
+      socket.onclose = () => done(came);
+      socket.onmessage = ({ data }) => {
+        const { type, id } = JSON.parse(data);
+        if (!id?.startsWith(mark) || (type === 'ok' && --left > 0)) return;
+        came = type === 'ok' ? 'done' : data;
+        socket.close();
+      };
+    });
+
+  return { command, firstBot, lastMatch, matchesWith, myName, newLink, openRoom, rename };
+})();

@@ -1,0 +1,34 @@
+// Looks at the hint of a guide, for the tests.
+globalThis.guide = (() => {
+  const box = (element) => element.getBoundingClientRect();
+  const shared = (a, b) =>
+    a.left < b.right && b.left < a.right && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+
+  /** What the hint covers of what has to stay free, and where it hangs out. */
+  function covered() {
+    const hint = document.querySelector('.guide');
+    const place = hint.closest('.guideplace');
+    const own = box(hint);
+    const under = (list) => list.filter((one) => shared(box(one), own)).map((one) => one.className);
+    if (!place) {
+      const out = own.left < 0 || own.top < 0 || own.right > innerWidth || own.bottom > innerHeight;
+      const free = '.ask, .top, .guidering, .thing[data-state=choosable]';
+      const seen = [...document.querySelectorAll(free)].filter((one) =>
+        one.checkVisibility({ visibilityProperty: true }),
+      );
+      return [...under(seen), ...(out ? ['the edge of the window'] : [])];
+    }
+    const around = box(place.parentElement);
+    const out =
+      own.left < around.left ||
+      own.right > around.right ||
+      own.top < around.top ||
+      own.bottom > around.bottom;
+    const beside = [...place.parentElement.children].filter(
+      (one) => one !== place && one.checkVisibility(),
+    );
+    return [...under(beside), ...(out ? ['what is around the bar'] : [])];
+  }
+
+  return { covered };
+})();

@@ -1,0 +1,280 @@
+// Reads and changes a page, for the tests. It is put into each page before the page's scripts.
+globalThis.page = (() => {
+  const all = (selector) => [...document.querySelectorAll(selector)];
+  const first = (selector) => document.querySelector(selector);
+  const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+
+  /** What can be read, without what is only announced. */
+  const text = () =>
+    [...(document.body?.children ?? [])]
+      .filter((part) => part.id !== 'live' && part.checkVisibility())
+      .map((part) => part.innerText)
+      .join('\n');
+
+  /** Follows a link within the client. */
+  function follow(href) {
+    const link = Object.assign(document.createElement('a'), { href });
+    document.body.append(link);
+    link.click();
+    link.remove();
+    return true;
+  }
+
+  /** Ends when the page changes, or after some milliseconds. What has changed is soon followed by more. */
+  const change = (most) =>
+    new Promise((done) => {
+      const end = () => {
+        watch.disconnect();
+        setTimeout(done, 4, '');
+      };
+      const watch = new MutationObserver(end);
+      const kinds = { childList: true, attributes: true, characterData: true };
+      watch.observe(document, { subtree: true, ...kinds });
+      setTimeout(end, most);
+    });
+
+  /** Ends when the page has drawn what it had to draw. */
+  const nextFrame = () =>
+    new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0, '')));
+
+  /** Ends when the animations that end have ended. */
+  async function rest() {
+    const ending = document
+      .getAnimations()
+      .filter(
+        (one) => one.playState === 'running' && one.effect.getComputedTiming().endTime < Infinity,
+      );
+    await Promise.allSettled(ending.map((one) => one.finished));
+    return '';
+  }
+
+  /** Presses elements at once, without mouse or finger. */
+  function click(selector, times = 1) {
+    const element = first(selector);
+    for (let n = 0; n < times; n++) element.click();
+    return true;
+  }
+
+  /** Chooses a value of a list. */
+  function choose(selector, value) {
+    const list = first(selector);
+    list.value = value;
+    return list.dispatchEvent(new Event('change', { bubbles: true }));
+  }
+
+  /** The list with a label. */
+  const listWith = (selector, label) =>
+    all(`${selector} select`).find((list) => list.labels[0]?.innerText === label);
+
+  const shown = (...selectors) =>
+    selectors.every((selector) => !!first(selector)?.checkVisibility());
+
+  const hidden = (...selectors) =>
+    selectors.every((selector) => !first(selector).checkVisibility());
+
+  const innerTexts = (selector) => all(selector).map((element) => element.innerText);
+  const texts = (selector) => all(selector).map((element) => element.textContent);
+
+  /** How many elements that match one selector each of another has. */
+  const counts = (outer, inner) =>
+    all(outer).map((element) => element.querySelectorAll(inner).length);
+
+  /** Left, top, right and bottom in whole pixels. */
+  function edges(element) {
+    const { left, top, right, bottom } = element.getBoundingClientRect();
+    return [left, top, right, bottom].map(Math.round);
+  }
+
+  function middle(element) {
+    const { left, top, right, bottom } = element.getBoundingClientRect();
+    return [(left + right) / 2, (top + bottom) / 2];
+  }
+
+  /** What is wider than the window, '' for nothing. */
+  function overflow() {
+    const wide = document.scrollingElement.scrollWidth;
+    if (wide <= innerWidth) return '';
+    const out = all('body *')
+      .filter((element) => element.getBoundingClientRect().right > innerWidth + 0.5)
+      .slice(0, 5)
+      .map((element) => element.outerHTML.slice(0, 160));
+    return `${wide} px in ${innerWidth}: ${out.join('\n')}`;
+  }
+
+  /** Scrolls to an element and returns where to press it, or why that is not possible. */
+  function reach(element) {
+    if (!element) return { why: 'there is none' };
+    if (element.matches(':disabled, [aria-disabled=true]')) return { why: 'it is disabled' };
+    if ('early' in document.body.dataset && element.closest('main'))
+      return { why: 'the question has just changed' };
+    let why = 'it cannot be seen';
+    for (const block of ['nearest', 'center', 'start', 'end']) {
+      element.scrollIntoView({ block, inline: 'nearest', behavior: 'instant' });
+      const [box] = element.getClientRects();
+      if (!box || box.width < 1 || box.height < 1) return { why: 'it has no size' };
+      const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+      const hit = document.elementFromPoint(x, y);
+      if (hit && (element.contains(hit) || hit.closest('label')?.control === element))
+        return { x, y };
+      if (hit) why = `it is covered by ${hit.outerHTML.slice(0, 200)}`;
+    }
+    return { why };
+  }
+
+  /** Which way the keyboard has to go to an element: left, right, here or gone. */
+  function wayTo(element) {
+    const at = document.activeElement;
+    if (!element?.isConnected) return 'gone';
+    if (element === at) return 'here';
+    const before = at.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING;
+    return before ? 'left' : 'right';
+  }
+
+  /** What the page breaks of the rules of accessibility, as JSON. */
+  async function violations(rules) {
+    // The contrast of colours is that of what has come to rest.
+    await rest();
+    globalThis.seemDrawn?.(true);
+    try {
+      const how = { resultTypes: ['violations'], preload: false, runOnly: rules ?? undefined };
+      const found = await globalThis.axe.run(document, how);
+      return JSON.stringify(
+        found.violations.map(({ id, impact, help, nodes }) => ({
+          id,
+          impact,
+          help,
+          nodes: nodes.map(({ html, failureSummary }) => ({
+            html: html.slice(0, 300),
+            failureSummary,
+          })),
+        })),
+      );
+    } finally {
+      globalThis.seemDrawn?.(false);
+    }
+  }
+
+  /** How many files whose name ends so were loaded. */
+  const countLoaded = (end) =>
+    performance.getEntriesByType('resource').filter(({ name }) => name.endsWith(end)).length;
+
+  /** Whether the style sheets of the side of the page are there. */
+  const hasSheets = (...folders) =>
+    folders.every((folder) => first(`link[href="/${folder}/side.css"]`)?.sheet);
+
+  /** Makes the choices of the bar as many as there never are. */
+  function addPicks(count) {
+    const picks = first('.ask > .picks');
+    picks.classList.add('many');
+    while (picks.children.length < count) picks.append(picks.firstElementChild.cloneNode(true));
+    return true;
+  }
+
+  /** Whether an element stands at the same height with another one and without it. */
+  function staysWithout(selector, other) {
+    const top = () => first(selector).getBoundingClientRect().top;
+    const now = top();
+    first(other).hidden = true;
+    const before = top();
+    first(other).hidden = false;
+    return before === now;
+  }
+
+  /** Whether the switch is on that puts a table on the list of open tables. */
+  const isListed = () =>
+    all('dialog .switch').some(
+      (each) => /list of open tables/.test(each.innerText) && each.querySelector('input').checked,
+    );
+
+  /** The elements in the picture of a table. */
+  const pictured = (selector) => [
+    ...(first('.tablepicture[data-drawn] iframe')?.contentDocument.querySelectorAll(selector) ??
+      []),
+  ];
+
+  /** The texts of the elements in the picture of a table that have one. */
+  const picturedTexts = (selector) =>
+    pictured(selector)
+      .map((element) => element.textContent.trim())
+      .filter(Boolean);
+
+  /** Whether there are two of something, equally wide, on a page that needs no scrolling. */
+  function alikeAndInSight(selector) {
+    const [a, b, ...more] = all(selector).map((element) => element.getBoundingClientRect());
+    return (
+      more.length === 0 &&
+      a.width === b.width &&
+      b.bottom < innerHeight &&
+      document.scrollingElement.scrollHeight <= innerHeight
+    );
+  }
+
+  /** Whether the question has one of some words. */
+  const asksOneOf = (words) => words.some((each) => first('#q').textContent.includes(each));
+
+  /** The button in a part of the page whose words match. */
+  const buttonIn = (selector, words) =>
+    all(`${selector} button`).find((button) => words.test(button.innerText));
+
+  const widths = (selector) =>
+    all(selector).map((element) => Math.round(element.getBoundingClientRect().width));
+
+  /** The titles of elements, in the order of the selectors. */
+  const titles = (...selectors) => selectors.map((selector) => first(selector).title).join(': ');
+
+  /** Brings all animations to their end. */
+  function finishAnimations() {
+    for (const one of document.getAnimations()) one.finish();
+    return true;
+  }
+
+  /** What the server answers. */
+  const fetchText = async (path) => (await fetch(path)).text();
+  const get = async (path) => (await fetch(path)).json();
+  const post = async (path, body) => {
+    const headers = { 'Content-Type': 'application/json' };
+    return (await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) })).json();
+  };
+  const status = async (path) => String((await fetch(path)).status);
+
+  return {
+    addPicks,
+    alikeAndInSight,
+    all,
+    asksOneOf,
+    buttonIn,
+    change,
+    choose,
+    click,
+    countLoaded,
+    counts,
+    edges,
+    fetchText,
+    finishAnimations,
+    follow,
+    get,
+    hasSheets,
+    hidden,
+    innerTexts,
+    isListed,
+    listWith,
+    middle,
+    nextFrame,
+    overflow,
+    pause,
+    pictured,
+    picturedTexts,
+    post,
+    reach,
+    rest,
+    shown,
+    status,
+    staysWithout,
+    text,
+    texts,
+    titles,
+    violations,
+    wayTo,
+    widths,
+  };
+})();

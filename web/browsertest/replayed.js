@@ -1,0 +1,63 @@
+// Looks at a match that is shown again, for the tests.
+globalThis.replayed = (() => {
+  const { all, pause } = globalThis.page;
+
+  /** How many pixels the line of the step is out of sight. */
+  function lineAway() {
+    const frame = document.querySelector('.index .loglines').getBoundingClientRect();
+    const line = all('.index .loglines li:not(.later)').at(-1).getBoundingClientRect();
+    return Math.max(frame.top - line.bottom, line.top - frame.bottom);
+  }
+
+  /** What the board says at each step, from this one to the last in a direction, as JSON. */
+  async function boards(does) {
+    const button = () => document.querySelector(`[data-does="${does}"]`);
+    const step = () => document.querySelector('[role=slider]').getAttribute('aria-valuenow');
+    const unseen = new CSSStyleSheet();
+    unseen.replaceSync('main { display: none !important; }');
+    document.adoptedStyleSheets.push(unseen);
+    const read = [globalThis.table.board()];
+    while (button().getAttribute('aria-disabled') !== 'true') {
+      const before = step();
+      button().click();
+      while (step() === before) await pause(0);
+      read.push(globalThis.table.board());
+    }
+    document.adoptedStyleSheets.pop();
+    return JSON.stringify(read);
+  }
+
+  /** Changes the record of the match as the page receives it. */
+  function changeRecord(change) {
+    const real = (globalThis.realFetch ??= globalThis.fetch);
+    globalThis.fetch = async (...args) => {
+      const response = await real(...args);
+      if (!String(args[0]).endsWith('/record')) return response;
+      const record = await response.json();
+      change(record);
+      return new Response(JSON.stringify(record));
+    };
+    return true;
+  }
+
+  /** Changes of a record that a check has to find. */
+  const changes = {
+    otherSecret: ({ start: { proof } }) => {
+      proof.secret = proof.secret.replace(/^../, (at) => (at === '00' ? '01' : '00'));
+    },
+    noShares: ({ start: { proof } }) => {
+      proof.shares = ['', ''];
+    },
+    badAnswer: ({ items }) => {
+      items[1].answer = ['nothing'];
+    },
+  };
+
+  /** The lines of a check: verdict, code and what is checked. */
+  const checks = () =>
+    all('.checks li')
+      .map(({ dataset }) => [dataset.verdict, dataset.code ?? '', dataset.check].join('|'))
+      .join('\n');
+
+  return { boards, changeRecord, changes, checks, lineAway };
+})();

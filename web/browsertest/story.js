@@ -1,0 +1,40 @@
+// Holds the scenes of a table in their middle, for the tests. It is put into each page before the
+// page's scripts.
+globalThis.story = (() => {
+  const { animate, getBoundingClientRect } = Element.prototype;
+  const { setTimeout } = globalThis;
+  let drawing = false;
+  let late = 0;
+  let thing = null;
+
+  Element.prototype.animate = function (...args) {
+    const animation = animate.apply(this, args);
+    if (!this.closest('.stage-sheet')) return animation;
+    drawing = true;
+    setTimeout(() => {
+      drawing = false;
+    });
+    // The layer itself says when it begins.
+    queueMicrotask(() => {
+      animation.playbackRate = 0.001;
+      animation.currentTime = 640;
+    });
+    return animation;
+  };
+  // A scene that is over by then passes, and others do not end.
+  globalThis.setTimeout = (work, wait, ...args) =>
+    drawing && wait >= 640 ? 0 : setTimeout(work, wait, ...args);
+  Element.prototype.getBoundingClientRect = function () {
+    if (drawing) late++;
+    return getBoundingClientRect.call(this);
+  };
+
+  return {
+    shows: (what) => {
+      thing = document.querySelector(`.stage-sheet ${what}`);
+      return !!thing;
+    },
+    isOver: () => !thing.isConnected,
+    measuredLate: () => late,
+  };
+})();
