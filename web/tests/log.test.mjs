@@ -139,7 +139,7 @@ function panel(game, events, state = {}, ui = {}) {
     seat: 0,
     ui,
     catalogue: ctx.catalogue,
-    state: { events: numbered, mark: -1, fresh: 99, ...state },
+    state: { events: numbered, ownTurnEnd: -1, firstNewEvent: 99, ...state },
   };
   const app = { lang: 'en', t: (/** @type {string} */ key) => key, redraw() {}, errorText: String };
   return logPanel(app, session, ctx);
@@ -247,7 +247,7 @@ test('the line after the last turn parts a turn from what follows', () => {
       ['draw', 1, {}],
       ['draw_open', 1, { drawn: 3 }],
     ],
-    { mark: 2 },
+    { ownTurnEnd: 2 },
   );
   assert.deepEqual(
     lines.map(({ cls }) => cls),
@@ -263,7 +263,7 @@ test('the line after the last turn stands above the turn that begins then', () =
       ['turn', 1],
       ['draw', 1, {}],
     ],
-    { mark: 2 },
+    { ownTurnEnd: 2 },
   );
   assert.deepEqual(
     lines.map(({ cls }) => cls),
@@ -282,20 +282,20 @@ test('the line after the last turn stays where it is while earlier lines are rea
   ];
   /** @type {any} */
   const ui = {};
-  const since = (/** @type {number} */ mark) =>
-    read(seasons, events, { mark }, ui).findIndex(({ cls }) => cls === 'since');
+  const since = (/** @type {number} */ ownTurnEnd) =>
+    read(seasons, events, { ownTurnEnd }, ui).findIndex(({ cls }) => cls === 'since');
   assert.deepEqual([since(1), since(5)], [1, 5]);
   const pane = { scrollTop: -30, isConnected: true };
-  scrolls(panel(seasons, events, { mark: 1 }, ui), pane);
+  scrolls(panel(seasons, events, { ownTurnEnd: 1 }, ui), pane);
   assert.equal(since(5), 1);
   pane.scrollTop = -60;
-  scrolls(panel(seasons, events, { mark: 5 }, ui), pane);
+  scrolls(panel(seasons, events, { ownTurnEnd: 5 }, ui), pane);
   assert.equal(since(5), 1, 'further up it is still there');
   pane.isConnected = false;
   assert.equal(since(5), 5, 'the chat was shown meanwhile');
   pane.isConnected = true;
   pane.scrollTop = 0;
-  scrolls(panel(seasons, events, { mark: 5 }, ui), pane);
+  scrolls(panel(seasons, events, { ownTurnEnd: 5 }, ui), pane);
   assert.equal(since(5), 5);
 });
 
@@ -335,8 +335,8 @@ test('a line grows with what belongs to it, has the names that are known now, an
     ['turn', 0],
     ['draw', 0, {}],
   ].map(([kind, seat, facts], number) => ({ kind, seat, number, public: facts }));
-  const told = (/** @type {number} */ n, /** @type {number} */ fresh) =>
-    read(seasons, events.slice(0, n), { fresh }).map(({ words }) => words);
+  const told = (/** @type {number} */ n, /** @type {number} */ firstNewEvent) =>
+    read(seasons, events.slice(0, n), { firstNewEvent }).map(({ words }) => words);
   assert.equal(told(2, 1)[1], told(2, 2)[1]);
   assert.match(told(3, 2)[1], /2/, 'what came later is in the same line');
   assert.match(told(5, 3)[1], /2/);
@@ -347,7 +347,7 @@ test('a line grows with what belongs to it, has the names that are known now, an
     event: (/** @type {any[]} */ ...args) => (tellings++, seasons.board.event(...args)),
   };
   assert.deepEqual(
-    read({ ...seasons, board }, events, { fresh: 5 }).map(({ words }) => words),
+    read({ ...seasons, board }, events, { firstNewEvent: 5 }).map(({ words }) => words),
     early,
   );
   assert.equal(tellings, 2, 'the event inside a line, and the last line');
@@ -359,7 +359,10 @@ test('a line grows with what belongs to it, has the names that are known now, an
       chosenName: (/** @type {string} */ key) => (key === 's1' ? 'Zoe' : ctx.chosenName(key)),
     };
   };
-  assert.match(read({ ...seasons, context: renamed }, events, { fresh: 5 })[0].words, /Zoe/);
+  assert.match(
+    read({ ...seasons, context: renamed }, events, { firstNewEvent: 5 })[0].words,
+    /Zoe/,
+  );
 });
 
 test('the picks of a draft are one line', () => {

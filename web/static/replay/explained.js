@@ -2,8 +2,8 @@
 // server computes it once, when somebody asks for it.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { sure } from '../core/sure.js';
-import { answerWords, joined, reasons } from '../question/answer-words.js';
+import { must } from '../core/must.js';
+import { answerWords, joinPhrases, reasons } from '../question/answer-words.js';
 import { avatar, icon } from '../ui/pieces.js';
 import { behind } from '../endgame/decisive.js';
 import { playOn } from './play-on.js';
@@ -119,7 +119,7 @@ function decision(view, { decisions, deep }) {
 function why({ app, t }, list) {
   if (!list.length) return nothing;
   const [before, after] = t('explained.because', { why: '\uE000' }).split('\uE000');
-  return html`<small class="why">${before}${joined(app.lang, list)}${after}</small>`;
+  return html`<small class="why">${before}${joinPhrases(app.lang, list)}${after}</small>`;
 }
 
 /**
@@ -188,7 +188,7 @@ function mistake({ replay, app, t }, { step, best, chosen }) {
   const against = reasons(board, own, chosen);
   return html`${before}<i>${answerWords(board, own, asked, chosen.answer)}</i>${between}${
     against.length ? why({ app, t }, against) : ' '
-  }${then}<i>${answerWords(board, own, asked, sure(best[0]).answer)}</i>${after}`;
+  }${then}<i>${answerWords(board, own, asked, must(best[0]).answer)}</i>${after}`;
 }
 
 /**

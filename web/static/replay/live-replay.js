@@ -2,7 +2,7 @@
 // viewer saw it, beside the live match, which goes on meanwhile.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { keyOf } from '../core/keys.js';
+import { pressedKey } from '../core/keys.js';
 import { icon } from '../ui/pieces.js';
 import { translator } from '../core/i18n.js';
 import { lineOf, named } from '../table/log.js';
@@ -146,8 +146,8 @@ export class WayBack extends TableView {
       decisions: at < this.last ? shown.decisions : [],
       events,
       next,
-      fresh: shown.events[0]?.number ?? next,
-      mark: -1,
+      firstNewEvent: shown.events[0]?.number ?? next,
+      ownTurnEnd: -1,
       undo: false,
       result: null,
     };
@@ -221,7 +221,7 @@ export class WayBack extends TableView {
       End: () => this.#leave(),
       Escape: () => this.#leave(),
     };
-    const key = keyOf(event);
+    const key = pressedKey(event);
     const press = key === ' ' && !within ? () => this.toggle() : does[key];
     if (!press) return;
     press();

@@ -1,7 +1,7 @@
 // What a hint says: what to do, and why in a sentence.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { answerWords, joined, reasons } from '../question/answer-words.js';
+import { answerWords, joinPhrases, reasons } from '../question/answer-words.js';
 import { icon } from '../ui/pieces.js';
 
 /** @import { App, Ctx, Drawn, Hint, Line, Session } from '../core/types.js' */
@@ -19,7 +19,7 @@ export function adviceLine(app, session, ctx) {
   if (!advice || !session.asked || advice.decision !== session.decision?.id) return nothing;
   const close = () => {
     session.ui.advice = undefined;
-    session.pick.unadvise();
+    session.pick.dropHint();
     app.redraw(() => document.getElementById('ask')?.focus({ preventScroll: true }));
   };
   const more = () => {
@@ -72,7 +72,7 @@ export function sentence(app, session, ctx, [best, next]) {
     .split(/([\uE000-\uE002])/)
     .map((part) => {
       if (part === '\uE000') return act;
-      if (part === '\uE001') return joined(app.lang, why);
+      if (part === '\uE001') return joinPhrases(app.lang, why);
       return part === '\uE002' ? other : part;
     })}`;
 }

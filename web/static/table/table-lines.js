@@ -2,12 +2,12 @@
 // above the bar: what is proposed, a pause, who is away, who was removed.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { playerOf } from '../core/sure.js';
-import { act } from '../question/bar.js';
+import { playerOf, seatKey } from '../core/seats.js';
+import { sendCommand } from '../question/bar.js';
 import { icon } from '../ui/pieces.js';
 import { confirmDialog } from '../ui/dialogs.js';
 import { sinceText, spanText } from '../core/times.js';
-import { seatGone } from '../core/store.js';
+import { hasLostSeat } from '../core/store.js';
 import { plays, propose, proposer, replies } from './proposals.js';
 
 /** @import { App, Ctx, Session } from '../core/types.js' */
@@ -44,7 +44,7 @@ export function tableLines(app, session, ctx) {
  * @param {Session} session
  */
 export function removedLine(app, session) {
-  if (!seatGone(session.state) || session.frame?.status === 'playing') return nothing;
+  if (!hasLostSeat(session.state) || session.frame?.status === 'playing') return nothing;
   return html`<p class="vote" role="status">
     ${icon('door')}<span>${app.t('removed')} ${app.t('removed.free')}</span></p>`;
 }
@@ -77,7 +77,7 @@ function proposalLine(app, session, ctx) {
   const proposal = frame?.proposal;
   if (!proposal) return nothing;
   const own = seat >= 0 && proposal.by === seat;
-  const other = ctx.players[`s${proposal.other}`]?.name ?? '';
+  const other = ctx.players[seatKey(proposal.other)]?.name ?? '';
   const names = list(
     app,
     ctx,
@@ -121,7 +121,7 @@ function awayLines(app, session, ctx) {
   const { frame, seat: own } = session;
   return (frame?.seats ?? []).map((seat, n) => {
     if (!seat.away || seat.bot || n === own) return nothing;
-    const { name } = playerOf(ctx, `s${n}`);
+    const { name } = playerOf(ctx, seatKey(n));
     return html`<p class="vote" role="status">
       ${icon('wait')}<span>${t('away.since', { name, time: sinceText(app, seat.away) })}${
         mayReplace(session, n)
@@ -150,7 +150,7 @@ function leftLines(app, session) {
       ? html`<p class="vote" role="status">
         ${icon('door')}<span>${app.t('left.free', { name: seat.name })}</span>
         <button type="button" class="btn quiet" aria-label=${`${app.t('left.ask')}: ${seat.name}`}
-            @click=${() => act(app, session, 'ask', { seat: n })}>${app.t('left.ask')}</button></p>`
+            @click=${() => sendCommand(app, session, 'ask', { seat: n })}>${app.t('left.ask')}</button></p>`
       : nothing,
   );
 }
@@ -189,5 +189,7 @@ async function sureReplace(app, session, seat, name) {
  * @param {readonly number[]} seats
  */
 function list(app, ctx, seats) {
-  return new Intl.ListFormat(app.lang).format(seats.map((n) => ctx.players[`s${n}`]?.name ?? ''));
+  return new Intl.ListFormat(app.lang).format(
+    seats.map((n) => ctx.players[seatKey(n)]?.name ?? ''),
+  );
 }

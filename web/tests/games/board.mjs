@@ -86,7 +86,7 @@ export async function sceneOf(id, catalogue) {
       options: {},
       result: null,
       events,
-      fresh: 0,
+      firstNewEvent: 0,
       motion: false,
       chosenName: (/** @type {string} */ key) =>
         key === seat ? t('you') : (players[key]?.name ?? ''),
@@ -213,7 +213,7 @@ export function everyBoard({ board, context }, title, all, sheets) {
               !plain(drawn).includes(option.id),
               `${where}: ${option.id} is shown as it is`,
             );
-            const act = board.act(ctx, decision, [
+            const act = board.answerText(ctx, decision, [
               { option, n: 1, group: option.groups?.at(-1) ?? '' },
             ]);
             readable(words(act), `${where} ${option.id}`);
@@ -243,7 +243,7 @@ export function everyBoard({ board, context }, title, all, sheets) {
           const said = new Map();
           for (const option of decision.options) {
             for (const group of option.groups ?? ['']) {
-              const act = aloud(board.act(ctx, decision, [{ option, n: 1, group }]));
+              const act = aloud(board.answerText(ctx, decision, [{ option, n: 1, group }]));
               const id = `${option.id} ${group}`;
               assert.ok(
                 !said.has(act) || alike(ctx, said.get(act) ?? '', id),

@@ -1,7 +1,7 @@
 // The scenes of SpellBook: how each is drawn, and what the bar says of an update.
 
 import { nothing } from '../../vendor/lit-html/lit-html.js';
-import { sure } from '../../core/sure.js';
+import { must } from '../../core/must.js';
 import {
   banner,
   centre,
@@ -40,7 +40,7 @@ const importantFrom = 5;
 export function play(ctx, before, events) {
   const sceneEvents = sceneEventsOf(events);
   const scenes = sceneEvents.map((event) => {
-    const { duration, weight, sound } = sure(sceneKinds[event.kind]);
+    const { duration, weight, sound } = must(sceneKinds[event.kind]);
     return {
       duration,
       weight,
@@ -61,7 +61,7 @@ export function play(ctx, before, events) {
 }
 
 /** @param {SceneEvent} event */
-const weightOf = ({ kind }) => sure(sceneKinds[kind]).weight;
+const weightOf = ({ kind }) => must(sceneKinds[kind]).weight;
 
 /**
  * @typedef {{

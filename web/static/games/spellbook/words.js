@@ -1,7 +1,7 @@
 // Names of what lies on the table, in the viewer's language, out of the
 // catalogue: colours, runes, Materia, spells and their levels.
 import { html } from '../../vendor/lit-html/lit-html.js';
-import { sure } from '../../core/sure.js';
+import { must } from '../../core/must.js';
 import { icon } from '../../ui/pieces.js';
 
 /** @import { Lang } from '../../core/types.js' */
@@ -159,7 +159,7 @@ export const spellName = (ctx, spell) => spell?.name[ctx.lang] ?? '';
  * @param {Spell} spell
  * @param {number} level
  */
-export const levelOf = (spell, level) => sure(spell.levels[level]);
+export const levelOf = (spell, level) => must(spell.levels[level]);
 
 /**
  * The kind of effect of a spell's level.
@@ -214,7 +214,7 @@ export function sameLevels(spell, text) {
  * @param {Spell} spell
  * @param {number} level
  */
-export const levelText = (ctx, spell, level) => sure(spell.text[ctx.lang]?.[level]);
+export const levelText = (ctx, spell, level) => must(spell.text[ctx.lang]?.[level]);
 
 /**
  * The full text of a level, with the runes that it names drawn before their names.
