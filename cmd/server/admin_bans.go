@@ -49,7 +49,7 @@ func (c *adminCall) listBans(ctx context.Context) error {
 // ban returns the command that adds a ban.
 func (c *adminCall) ban() *cobra.Command {
 	var identity, address string
-	var w why
+	var w reasonFlags
 	cmd := c.command("ban", "Keep a person or an address out", func(ctx context.Context, _ []string) error {
 		body := struct {
 			Identity string     `json:"identity,omitempty"`

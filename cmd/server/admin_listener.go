@@ -96,7 +96,7 @@ func (p *program) listenForAdmin(ctx context.Context, a *app, s *settings) error
 	if err != nil {
 		return fmt.Errorf("--admin-addr: %w", err)
 	}
-	s.say(a.Stdout, "admin on", "http://"+at.String())
+	s.printAddress(a.Stdout, "admin on", "http://"+at.String())
 	return nil
 }
 
@@ -119,7 +119,7 @@ func (p *program) startAdminSocket(ctx context.Context, s *settings) error {
 	if !named {
 		path = filepath.Join(s.data, socketName)
 	}
-	if !named && !othersHaveBits {
+	if !named && !hasPermissionBits {
 		if s.adminAddr == adminSocket {
 			return p.listenWithFile(ctx, s)
 		}
@@ -184,7 +184,7 @@ func (p *program) listenWithFile(ctx context.Context, s *settings) error {
 
 // withAdminToken sets the token of an admin listener that stands in for the socket.
 func (s *settings) withAdminToken(options *transport.Options) {
-	if s.adminAddr == adminSocket && !othersHaveBits {
+	if s.adminAddr == adminSocket && !hasPermissionBits {
 		if s.adminToken == "" {
 			s.adminToken = rand.Text()
 		}

@@ -47,7 +47,7 @@ func (c *adminCall) listPeople(ctx context.Context, query url.Values) error {
 	out := c.table()
 	fmt.Fprintln(out, "NAME\tPERSON\tROLE\tSINCE\tSEEN")
 	for _, p := range page.People {
-		fmt.Fprintf(out, "%s\t%s\t%s\t%s\t%s\n", p.Name, p.ID, p.Role, moment(p.Created), moment(p.Seen))
+		fmt.Fprintf(out, "%s\t%s\t%s\t%s\t%s\n", p.Name, p.ID, p.Role, formatTime(p.Created), formatTime(p.Seen))
 	}
 	if err := out.Flush(); err != nil {
 		return err
@@ -102,7 +102,7 @@ func (c *adminCall) makeLink(ctx context.Context, target string, body any) error
 		made.Name,
 		made.ID,
 		made.Address,
-		moment(made.Until),
+		formatTime(made.Until),
 	)
 	if made.Address[0] == '/' {
 		fmt.Fprint(c.app.Stdout, "; put the address of the server before it")

@@ -40,12 +40,12 @@ func BenchmarkAnalysis(b *testing.B) {
 						return quick.Choose(b.Context(), game.NewPosition(s, d.Seat, nil), &random)
 					},
 				)
-				finished := newArchive(b, db)
+				finished := newArchive(b, archive.StoreOf(db.DB))
 				by := people.Person{ID: personOf(int(n)), Name: "Ann"}
-				info, err := finished.Bring(b.Context(), by, played.Record(nil).Encode())
+				info, err := finished.Import(b.Context(), by, played.Record(nil).Encode())
 				require.NoError(b, err)
 				began, before := time.Now(), processTime(b)
-				analysis, err := finished.Analyse(b.Context(), by, info.ID, archive.Asker{})
+				analysis, err := finished.Analyse(b.Context(), by, info.ID, archive.Requester{})
 				require.NoError(b, err)
 				for analysis.State != archive.AnalysisDone {
 					require.NotEqual(b, archive.AnalysisFailed, analysis.State)

@@ -42,7 +42,7 @@ func BenchmarkArchive(b *testing.B) {
 	began := time.Now()
 	bytes := fillArchive(b, db, count)
 	b.Logf("%d matches in %v, %d bytes a record", count, time.Since(began).Round(time.Second), bytes/count)
-	finished := newArchive(b, db)
+	finished := newArchive(b, archive.StoreOf(db.DB))
 
 	list := func(query archive.MatchQuery) func(*testing.B) {
 		return func(b *testing.B) {
@@ -126,7 +126,7 @@ func fillArchive(b *testing.B, db *store.SQLite, count int) int {
 		wait.Go(func() {
 			rng := rand.New(rand.NewPCG(uint64(writer), 1))
 			zipf := rand.NewZipf(rng, 1.2, 8, persons-1)
-			head, err := db.Create(
+			head, err := db.Rooms.Create(
 				b.Context(),
 				fmt.Sprint("room-", writer),
 				"",
@@ -162,7 +162,7 @@ func fillArchive(b *testing.B, db *store.SQLite, count int) int {
 					}
 				}
 				record := packed[n%len(records)]
-				head, err = db.Append(b.Context(), head, store.Batch{Match: archived, Record: record})
+				head, err = db.Rooms.Append(b.Context(), head, store.Batch{Match: archived, Record: record})
 				require.NoError(b, err)
 				bytes[writer] += len(record)
 			}

@@ -14,7 +14,7 @@ import (
 	"archmage/cmd/internal/cli"
 )
 
-// checkSettingsCommand returns the command that tells what a server would run with.
+// checkSettingsCommand returns the command that checks and prints the settings.
 func (a *app) checkSettingsCommand() *cobra.Command {
 	return settingsCommand(&cobra.Command{
 		Use:   "check-settings",

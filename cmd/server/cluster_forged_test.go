@@ -15,6 +15,7 @@ import (
 
 	"archmage/client"
 	"archmage/internal/game"
+	"archmage/internal/lobby"
 	"archmage/internal/store"
 	"archmage/internal/work"
 	"archmage/test/programtest"
@@ -50,7 +51,7 @@ func TestClusterCheckerFindsForgeries(t *testing.T) {
 	db, err := store.OpenSQLite(t.Context(), n.folder, store.SQLiteOptions{})
 	require.NoError(t, err)
 	defer db.Close()
-	genuine := truthOf(t, db, p.room)
+	genuine := truthOf(t, lobby.LogOf(db.DB), p.room)
 	require.Empty(t, checkStories(genuine, p.stories()))
 
 	ann, bob, eve := p.people[0].guest.ID, p.people[1].guest.ID, p.people[2].guest.ID

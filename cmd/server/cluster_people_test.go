@@ -195,7 +195,7 @@ func (w *wanderer) judge(err error) {
 	switch {
 	case errors.As(err, &refusal):
 		switch refusal.Code {
-		case lobby.CodeBusy, lobby.CodeRestart, lobby.CodeMoved, lobby.CodeClosing, lobby.CodeNotStored:
+		case coded.Busy, lobby.CodeRestart, lobby.CodeMoved, lobby.CodeClosing, lobby.CodeNotStored:
 		default:
 			w.story.odd("the refusal %v", err)
 		}
@@ -327,7 +327,7 @@ func (w *wanderer) ask(ctx context.Context, command client.Command, one *intent)
 	case errors.Is(err, client.ErrClosed), !errors.As(err, &refusal):
 		one.verdict = "" // It may be stored or not.
 		return false, false
-	case refusal.Code == lobby.CodeBusy:
+	case refusal.Code == coded.Busy:
 		one.verdict = ""
 	case refusal.Code == lobby.CodeNotStored:
 		one.verdict = string(refusal.Code)

@@ -178,7 +178,7 @@ func (c *testCluster) playThrough(faults int) {
 	moves := 0
 	for _, p := range parties {
 		moves += p.moves()
-		if wrong := checkStories(truthOf(t, db, p.room), p.stories()); len(wrong) > 0 {
+		if wrong := checkStories(truthOf(t, lobby.LogOf(db.DB), p.room), p.stories()); len(wrong) > 0 {
 			t.Errorf(
 				"room %s: %d findings, such as\n%s",
 				p.room, len(wrong), strings.Join(wrong[:min(len(wrong), 10)], "\n"),

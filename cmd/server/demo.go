@@ -17,6 +17,7 @@ import (
 	"archmage/cmd/internal/demo"
 	"archmage/internal/game/registry"
 	"archmage/internal/people"
+	"archmage/internal/store"
 )
 
 // demoCommand returns the command that fills a new folder with a small club and serves it,
@@ -80,16 +81,16 @@ func fillFolder(ctx context.Context, s *settings) ([]demo.Member, error) {
 	if err != nil {
 		return nil, err
 	}
-	members, err := demo.Fill(ctx, db, registry.Hosted(registry.All()), time.Now(), demo.Days, rand.Uint64())
+	members, err := demo.Fill(ctx, db.DB, registry.Hosted(registry.All()), time.Now(), demo.Days, rand.Uint64())
 	if err == nil {
-		err = countAll(ctx, db)
+		err = countAll(ctx, db.DB)
 	}
 	return members, errors.Join(err, db.Close())
 }
 
 // countAll rates all matches and adds them to the sums of their people.
-func countAll(ctx context.Context, db people.RatingStore) error {
-	rater := people.NewRater(db, zap.NewNop())
+func countAll(ctx context.Context, db *store.DB) error {
+	rater := people.NewRater(people.StoreOf(db), zap.NewNop())
 	_, _, err := rater.Rate(ctx)
 	if err == nil {
 		_, _, err = rater.Count(ctx)

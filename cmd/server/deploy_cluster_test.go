@@ -80,7 +80,7 @@ func TestDeployedCluster(t *testing.T) {
 			}
 			s, got := readSettings()
 			require.Zero(t, got.status, got.err)
-			require.True(t, s.node.several())
+			require.True(t, s.node.clustered())
 			require.Equal(t, name, s.node.name)
 			host, _, err := net.SplitHostPort(s.node.addr)
 			require.NoError(t, err)

@@ -52,7 +52,7 @@ func (m backupMetric) noting(
 }
 
 // storeMetrics returns the metrics of the database.
-func storeMetrics(db storage) []prometheus.Collector {
+func storeMetrics(db *store.DB) []prometheus.Collector {
 	count := func(name, help string, value func(store.Stats) uint64) prometheus.Collector {
 		return prometheus.NewCounterFunc(
 			prometheus.CounterOpts{Namespace: "archmage", Name: name, Help: help},

@@ -19,19 +19,17 @@ import (
 	"archmage/internal/cluster"
 	"archmage/internal/coded"
 	"archmage/internal/game/registry"
-	"archmage/internal/lobby"
 	"archmage/internal/store"
 	"archmage/internal/transport"
-	"archmage/internal/transport/httpx"
 )
 
-// node is the settings of a server that is one of several.
-type node struct {
+// nodeSettings are the settings of a server that is one node of a cluster.
+type nodeSettings struct {
 	addr, listen, name string
 	lease              time.Duration
 }
 
-func (n *node) bind(set *pflag.FlagSet) {
+func (n *nodeSettings) bind(set *pflag.FlagSet) {
 	set.StringVar(
 		&n.addr,
 		"node-addr",
@@ -50,14 +48,14 @@ func (n *node) bind(set *pflag.FlagSet) {
 		&n.lease,
 		"node-lease",
 		3*time.Second,
-		"the `time` without a sign of life after which the other nodes take the rooms of this one",
+		"the `time` without a heartbeat after which the other nodes take the rooms of this one",
 	)
 }
 
-// several reports whether the server is one of several.
-func (n *node) several() bool { return n.addr != "" }
+// clustered reports whether the server is one of several.
+func (n *nodeSettings) clustered() bool { return n.addr != "" }
 
-func (n *node) check(database string) error {
+func (n *nodeSettings) check(database string) error {
 	var list []error
 	if n.lease < 500*time.Millisecond || n.lease > time.Minute {
 		list = append(list, wrong("node-lease", n.lease, "a time from 500ms to 1m"))
@@ -65,7 +63,7 @@ func (n *node) check(database string) error {
 	if n.listen != "" && !isAddress(n.listen) {
 		list = append(list, wrong("node-listen", n.listen, "host:port, like 0.0.0.0:7000"))
 	}
-	if !n.several() {
+	if !n.clustered() {
 		return errors.Join(list...)
 	}
 	if host, port, err := net.SplitHostPort(n.addr); err != nil || host == "" || port == "" {
@@ -81,7 +79,7 @@ func (n *node) check(database string) error {
 }
 
 // self returns this node as the others see it. They recognise it by the key.
-func (n *node) self(key, version string) cluster.Node {
+func (n *nodeSettings) self(key, version string) cluster.Node {
 	name := n.name
 	if name == "" {
 		name, _ = os.Hostname()
@@ -113,100 +111,99 @@ type nodeMessage struct {
 	Connections *transport.Signal `json:"connections,omitempty"`
 }
 
-// makeNodes returns the nodes of a PostgreSQL database, which this one joins later.
-func (p *program) makeNodes(a *app, s *settings, db *store.Postgres) (err error) {
-	p.several = s.node.several()
+// newNodes returns the nodes of a PostgreSQL database, which this one joins later.
+func (p *program) newNodes(a *app, s *settings, db *store.Postgres) (err error) {
+	p.clustered = s.node.clustered()
 	key := ""
-	if p.several {
+	if p.clustered {
 		if p.identity, err = cluster.NewIdentity(); err != nil {
 			return err
 		}
 		key = p.identity.Key()
 	}
 	p.nodes = cluster.New(db, s.node.self(key, a.nodeVersion(store.PostgresSchema())), cluster.Options{
-		Several: p.several, Logger: p.log, Receive: p.receive, Rooms: func() int { return p.lobby.Loaded() },
-		Gone: p.gone,
+		Clustered: p.clustered, Logger: p.log, OnBroadcast: p.receive, Rooms: func() int { return p.lobby.Loaded() },
+		OnNodeLost: p.nodeLost,
 	})
 	return nil
 }
 
-// join adds this server to the list of nodes, as one of several or as one that runs
+// joinCluster adds this server to the list of nodes, as one of several or as one that runs
 // alone.
-func (p *program) join(ctx context.Context) error {
+func (p *program) joinCluster(ctx context.Context) error {
 	if p.nodes == nil {
 		return nil
 	}
 	return p.nodes.Join(ctx)
 }
 
-// drained returns a channel that is closed when the operator wants this node to end.
-func (p *program) drained() <-chan struct{} {
-	if !p.several {
+// draining returns a channel that is closed when the operator wants this node to end.
+func (p *program) draining() <-chan struct{} {
+	if !p.clustered {
 		return nil
 	}
-	return p.nodes.Drained()
+	return p.nodes.Draining()
 }
 
-// retireWithin bounds the time to tell the other nodes that this one is ending, or has
-// ended.
-const retireWithin = 500 * time.Millisecond
+// retireTimeout bounds the time to update the list of nodes while this one stops.
+const retireTimeout = 500 * time.Millisecond
 
-// retire tells the other nodes that this one hands its rooms over.
-func (p *program) retire(ctx context.Context) {
-	if p.several {
-		ctx, cancel := context.WithTimeout(ctx, retireWithin)
+// startDraining tells the other nodes that this one hands its rooms over.
+func (p *program) startDraining(ctx context.Context) {
+	if p.clustered {
+		ctx, cancel := context.WithTimeout(ctx, retireTimeout)
 		defer cancel()
 		p.nodes.Retire(ctx)
 	}
 }
 
-// leave takes this node out of the list. If it cannot, the others find it dead later.
-func (p *program) leave(ctx context.Context) {
+// leaveCluster takes this node out of the list. If it cannot, the others find it dead later.
+func (p *program) leaveCluster(ctx context.Context) {
 	if p.nodes == nil {
 		return
 	}
-	ctx, cancel := context.WithTimeout(ctx, retireWithin)
+	ctx, cancel := context.WithTimeout(ctx, retireTimeout)
 	defer cancel()
 	if err := p.nodes.Close(ctx); err != nil {
-		p.log.Warn("this node is still in the list of nodes", zap.Error(err))
+		p.log.Warn("removing this node from the list failed", zap.Error(err))
 	}
 }
 
-// archived tells the rater, here and at the other nodes, that a match may have been
+// matchArchived tells the rater, here and at the other nodes, that a match may have been
 // archived.
-func (p *program) archived() {
+func (p *program) matchArchived() {
 	p.matches.Inc()
 	p.rater.Wake()
-	if p.several && !p.nodes.Leader() {
+	if p.clustered && !p.nodes.Leader() {
 		p.broadcastLater(nodeMessage{Archived: true})
 	}
 }
 
-// broadcastWithin bounds the time to send something to the other nodes.
-const broadcastWithin = 5 * time.Second
+// broadcastTimeout bounds the time to send something to the other nodes.
+const broadcastTimeout = 5 * time.Second
 
 // broadcast sends something to the other nodes.
-func (p *program) broadcast(ctx context.Context, what nodeMessage) error {
-	if !p.several {
+func (p *program) broadcast(ctx context.Context, message nodeMessage) error {
+	if !p.clustered {
 		return nil
 	}
-	data, err := json.Marshal(what)
+	data, err := json.Marshal(message)
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(ctx, broadcastWithin)
+	ctx, cancel := context.WithTimeout(ctx, broadcastTimeout)
 	defer cancel()
 	return p.nodes.Broadcast(ctx, data)
 }
 
 // broadcastLater is broadcast without waiting, for what the others need not know at once.
-func (p *program) broadcastLater(what nodeMessage) {
-	if !p.several {
+func (p *program) broadcastLater(message nodeMessage) {
+	if !p.clustered {
 		return
 	}
 	go func() {
-		if err := p.broadcast(context.Background(), what); err != nil {
-			p.log.Warn("the other nodes could not be told", zap.Error(err))
+		if err := p.broadcast(context.Background(), message); err != nil {
+			p.log.Warn("sending a broadcast failed", zap.Error(err))
 		}
 	}()
 }
@@ -225,25 +222,25 @@ func (p *program) receive(ctx context.Context, data []byte) {
 		p.rater.Wake()
 		return
 	}
-	var what nodeMessage
-	if err := json.Unmarshal(data, &what); err != nil {
-		p.log.Error("what a node tells cannot be understood", zap.Error(err))
+	var message nodeMessage
+	if err := json.Unmarshal(data, &message); err != nil {
+		p.log.Error("malformed broadcast", zap.Error(err))
 		return
 	}
-	if what.Archived {
+	if message.Archived {
 		p.rater.Wake()
 	}
-	if what.Channels {
+	if message.Channels {
 		p.reloadChannels(ctx)
 	}
-	if what.Connections != nil {
-		p.server.Receive(ctx, *what.Connections)
+	if message.Connections != nil {
+		p.server.Receive(ctx, *message.Connections)
 	}
 }
 
 func (p *program) reloadChannels(ctx context.Context) {
 	if err := p.notices.Reload(ctx); err != nil {
-		p.log.Error("who is to be called cannot be read", zap.Error(err))
+		p.log.Error("reading notification channels failed", zap.Error(err))
 	}
 }
 
@@ -271,7 +268,7 @@ func (n operatedNodes) List() []transport.NodeInfo {
 func (n operatedNodes) Drain(ctx context.Context, name string) error {
 	err := n.Nodes.Drain(ctx, name)
 	if errors.Is(err, cluster.ErrNoNode) {
-		return coded.Errorf(httpx.CodeNotFound, "%v", err)
+		return coded.Errorf(coded.NotFound, "%v", err)
 	}
 	return err
 }
@@ -279,7 +276,7 @@ func (n operatedNodes) Drain(ctx context.Context, name string) error {
 // Ready implements [transport.Nodes].
 func (n operatedNodes) Ready() error {
 	if !n.Holds() {
-		return coded.Errorf(lobby.CodeBusy, "this node cannot show the others that it is alive")
+		return coded.Errorf(coded.Busy, "the heartbeats of this node fail")
 	}
 	return nil
 }
@@ -305,28 +302,28 @@ func (p *program) nodeMetrics() []prometheus.Collector {
 			"Nodes that are alive, as far as this one knows.",
 			func() float64 { return float64(len(p.nodes.List())) },
 		),
-		gauge("node_leader", "Whether this node does what one node does for all.", func() float64 {
+		gauge("node_leader", "Whether this node is the leader.", func() float64 {
 			if p.nodes.Leader() {
 				return 1
 			}
 			return 0
 		}),
-		gauge("node_lease_seconds", "How long this node keeps its rooms without another sign of life.", func() float64 {
+		gauge("node_lease_seconds", "How long this node keeps its rooms without another heartbeat.", func() float64 {
 			return max(0, p.nodes.Stats().LeaseLeft.Seconds())
 		}),
 		count(
 			"node_leases_lost_total",
-			"How often this node has lost its rooms because it could not show that it is alive.",
-			func() uint64 { return p.nodes.Stats().Lapsed },
+			"How often this node has lost its rooms because its heartbeats failed.",
+			func() uint64 { return p.nodes.Stats().LeasesLost },
 		),
 		count(
 			"nodes_dead_total",
-			"Nodes whose death this one has noted first.",
-			func() uint64 { return p.nodes.Stats().Buried },
+			"Dead nodes that this one has removed.",
+			func() uint64 { return p.nodes.Stats().DeadNodes },
 		),
 		count(
 			"rooms_taken_over_total",
-			"Rooms that this node has taken over from nodes that had died.",
+			"Rooms that this node has taken over from dead nodes.",
 			func() uint64 { return p.store.Stats().Orphans },
 		),
 		count(

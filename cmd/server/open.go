@@ -11,33 +11,15 @@ import (
 	"github.com/spf13/pflag"
 	"go.uber.org/zap"
 
-	"archmage/internal/archive"
-	"archmage/internal/lobby"
-	"archmage/internal/lobby/directory"
-	"archmage/internal/moderation"
-	"archmage/internal/moderation/site"
-	"archmage/internal/people"
-	"archmage/internal/people/notify"
 	"archmage/internal/store"
 	"archmage/internal/work"
 )
 
-// storage is everything that the program keeps.
-type storage interface {
-	archive.Store
-	directory.Store
-	lobby.Log
-	people.Store
-	people.RetentionStore
-	moderation.BanStore
-	moderation.Store
-	notify.Store
-	site.Store
-	CountSince(ctx context.Context, since, before time.Time) (store.Numbers, error)
-	CountAll(ctx context.Context) (store.Numbers, error)
-	Size(ctx context.Context) (int64, error)
-	Stats() store.Stats
-	Close() error
+// storage is the database of the program. One of sqlite and postgres is nil.
+type storage struct {
+	*store.DB
+	sqlite   *store.SQLite
+	postgres *store.Postgres
 }
 
 func (s *settings) bindStorage(set *pflag.FlagSet) {
@@ -66,25 +48,25 @@ func (s *settings) bindStorage(set *pflag.FlagSet) {
 }
 
 const (
-	// openEvery is the longest pause before a database that is not there is tried again.
-	openEvery = 5 * time.Second
-	// openPace is about how often the log says that the server waits for its database.
-	openPace = 30 * time.Second
+	// maxOpenPause is the longest pause before a database that is not there is tried again.
+	maxOpenPause = 5 * time.Second
+	// waitLogInterval is about how often the log says that the server waits for its database.
+	waitLogInterval = 30 * time.Second
 )
 
-// awaitStore opens the database that the settings name. It waits for a PostgreSQL database
+// waitForStore opens the database that the settings name. It waits for a PostgreSQL database
 // that cannot be reached yet, as when a whole machine starts, but not longer than the
 // settings say. If the context ends meanwhile, it returns nil.
-func (s *settings) awaitStore(ctx context.Context, log *zap.Logger) (storage, error) {
-	return await(ctx, log, s.databaseWait, s.openStore)
+func (s *settings) waitForStore(ctx context.Context, log *zap.Logger) (*storage, error) {
+	return retryOpen(ctx, log, s.databaseWait, s.openStore)
 }
 
-func await(
-	ctx context.Context, log *zap.Logger, most time.Duration, open func(context.Context) (storage, error),
-) (storage, error) {
+func retryOpen(
+	ctx context.Context, log *zap.Logger, most time.Duration, open func(context.Context) (*storage, error),
+) (*storage, error) {
 	began := time.Now()
-	var said time.Time
-	for wait := openEvery / 16; ; wait = min(2*wait, openEvery) {
+	var lastLogged time.Time
+	for wait := maxOpenPause / 16; ; wait = min(2*wait, maxOpenPause) {
 		db, err := open(ctx)
 		if err == nil {
 			return db, nil
@@ -97,8 +79,8 @@ func await(
 			return nil, nil
 		case !errors.As(err, &away) || left <= 0:
 			return nil, err
-		case time.Since(said) >= openPace:
-			said = time.Now()
+		case time.Since(lastLogged) >= waitLogInterval:
+			lastLogged = time.Now()
 			log.Warn("the database cannot be reached yet: trying again", zap.Duration("for", left), zap.Error(err))
 		}
 		_ = work.Sleep(ctx, min(wait, left)) // the next try sees that the context has ended
@@ -106,18 +88,25 @@ func await(
 }
 
 // openStore opens the database that the settings name.
-func (s *settings) openStore(ctx context.Context) (storage, error) {
+func (s *settings) openStore(ctx context.Context) (*storage, error) {
 	if s.database != "" {
-		return store.OpenPostgres(ctx, s.database, store.PostgresOptions{})
+		db, err := store.OpenPostgres(ctx, s.database, store.PostgresOptions{})
+		if err != nil {
+			return nil, err
+		}
+		return &storage{DB: db.DB, postgres: db}, nil
 	}
 	if err := checkFolder(s.data); err != nil {
 		return nil, err
 	}
 	db, err := store.OpenSQLite(ctx, s.data, store.SQLiteOptions{Check: s.checkData})
 	if errors.Is(err, fs.ErrPermission) {
-		err = foreignFolder(s.data, err)
+		err = errNotOurFolder(s.data, err)
 	}
-	return db, err
+	if err != nil {
+		return nil, err
+	}
+	return &storage{DB: db.DB, sqlite: db}, nil
 }
 
 // checkFolder refuses a data folder that other users of the machine can open, as it holds
@@ -127,21 +116,21 @@ func checkFolder(path string) error {
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrPermission):
-		return foreignFolder(path, err)
+		return errNotOurFolder(path, err)
 	case err != nil:
 		return nil // the store makes the folder, or fails
 	case !info.IsDir():
 		return fmt.Errorf("the data folder %s is a file: name a folder", path)
-	case othersHaveBits && info.Mode().Perm()&0o007 != 0:
+	case hasPermissionBits && info.Mode().Perm()&0o007 != 0:
 		return fmt.Errorf("others can open the data folder %s, which holds hidden cards: chmod 700 %[1]s", path)
 	}
 	return nil
 }
 
-// foreignFolder says what to do about a data folder that the user of the server may not
+// errNotOurFolder says what to do about a data folder that the user of the server may not
 // use, because of the error why.
-func foreignFolder(path string, why error) error {
-	if !othersHaveBits {
+func errNotOurFolder(path string, why error) error {
+	if !hasPermissionBits {
 		return why
 	}
 	return fmt.Errorf(

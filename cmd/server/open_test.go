@@ -32,8 +32,8 @@ func TestAStartWaitsForItsDatabase(t *testing.T) {
 			core, said := observer.New(zap.WarnLevel)
 			ctx, stop := context.WithCancel(t.Context())
 			defer stop()
-			var db storage
-			db, err = await(ctx, zap.New(core), most, func(ctx context.Context) (storage, error) {
+			var db *storage
+			db, err = retryOpen(ctx, zap.New(core), most, func(ctx context.Context) (*storage, error) {
 				tries++
 				if err := open(ctx, tries); err != nil {
 					if errors.Is(err, context.Canceled) {
@@ -41,7 +41,7 @@ func TestAStartWaitsForItsDatabase(t *testing.T) {
 					}
 					return nil, err
 				}
-				return &store.SQLite{}, nil
+				return &storage{}, nil
 			})
 			lines = said.Len()
 			require.Equal(t, err == nil && tries > 0 && !errors.Is(ctx.Err(), context.Canceled), db != nil)
@@ -85,7 +85,7 @@ func TestDataFolders(t *testing.T) {
 	require.NotZero(t, got.status)
 	require.Contains(t, got.err, "is a file: name a folder")
 	require.NotContains(t, got.err, "chmod")
-	err := foreignFolder("/data", fs.ErrPermission)
+	err := errNotOurFolder("/data", fs.ErrPermission)
 	require.ErrorIs(t, err, fs.ErrPermission)
 	require.True(t, strings.Contains(err.Error(), "chown -R"), "%v", err)
 }

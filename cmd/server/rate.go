@@ -41,7 +41,7 @@ func (a *app) rate(ctx context.Context, s *settings, rebuild bool) error {
 	if err != nil {
 		return err
 	}
-	rater := people.NewRater(db, zap.NewNop())
+	rater := people.NewRater(people.StoreOf(db.DB), zap.NewNop())
 	var n int
 	if rebuild {
 		n, err = rater.Rebuild(ctx)

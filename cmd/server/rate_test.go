@@ -17,10 +17,10 @@ func TestRateCommand(t *testing.T) {
 	data := t.TempDir()
 	db, err := store.OpenSQLite(t.Context(), data, store.SQLiteOptions{})
 	require.NoError(t, err)
-	head, err := db.Create(t.Context(), "room", "", store.Batch{Meta: &store.Meta{Status: store.StatusFinished}})
+	head, err := db.Rooms.Create(t.Context(), "room", "", store.Batch{Meta: &store.Meta{Status: store.StatusFinished}})
 	require.NoError(t, err)
 	for _, id := range []string{"m1", "m2"} {
-		head, err = db.Append(t.Context(), head, store.Batch{Match: &store.Match{
+		head, err = db.Rooms.Append(t.Context(), head, store.Batch{Match: &store.Match{
 			ID:    id,
 			Game:  "seasons",
 			Seats: 2,
@@ -34,7 +34,7 @@ func TestRateCommand(t *testing.T) {
 		db, err := store.OpenSQLite(t.Context(), data, store.SQLiteOptions{})
 		require.NoError(t, err)
 		defer db.Close()
-		ratings, err := db.Ratings(t.Context(), "", []string{"ann", "bob"})
+		ratings, err := db.Ratings.RatingsOf(t.Context(), "", []string{"ann", "bob"})
 		require.NoError(t, err)
 		return ratings
 	}

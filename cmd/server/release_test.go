@@ -186,9 +186,9 @@ func makeRelease(t *testing.T, folder string) {
 	data := filepath.Join(t.TempDir(), "data")
 	db, err := store.OpenSQLite(ctx, data, store.SQLiteOptions{})
 	require.NoError(t, err)
-	members, err := demo.Fill(ctx, db, registry.Hosted(registry.All()), time.Now(), 4, 1)
+	members, err := demo.Fill(ctx, db.DB, registry.Hosted(registry.All()), time.Now(), 4, 1)
 	require.NoError(t, err)
-	require.NoError(t, errors.Join(countAll(ctx, db), db.Close()))
+	require.NoError(t, errors.Join(countAll(ctx, db.DB), db.Close()))
 
 	p := startChild(t, data)
 	member := &client.Guest{Base: p.Base}

@@ -41,10 +41,10 @@ import (
 )
 
 const (
-	// stopWithin bounds the time that stop takes; finishWithin is the part of it
+	// stopTimeout bounds the time that stop takes; requestTimeout is the part of it
 	// for requests in progress.
-	stopWithin   = 4500 * time.Millisecond
-	finishWithin = time.Second
+	stopTimeout    = 4500 * time.Millisecond
+	requestTimeout = time.Second
 )
 
 // serveCommand returns the command that runs the server until the context ends.
@@ -81,11 +81,11 @@ func (a *app) serve(ctx context.Context, s *settings) error {
 		log.Warn(warning)
 	}
 	tuneCollector()
-	db, err := s.awaitStore(ctx, log)
+	db, err := s.waitForStore(ctx, log)
 	if err != nil || db == nil {
 		return err
 	}
-	bans, err := moderation.NewBans(ctx, db)
+	bans, err := moderation.NewBans(ctx, db.Bans)
 	if err != nil {
 		return errors.Join(err, db.Close())
 	}
@@ -94,45 +94,44 @@ func (a *app) serve(ctx context.Context, s *settings) error {
 		client:  files,
 		store:   db,
 		bans:    bans,
-		rater:   people.NewRater(db, log),
+		rater:   people.NewRater(people.StoreOf(db.DB), log),
 		matches: matchesMetric(),
 	}
-	if p.said, err = s.saidBy(ctx, db); err != nil {
+	if p.site, err = s.loadSite(ctx, db.Site); err != nil {
 		return errors.Join(err, db.Close())
 	}
-	options, past := s.rooms(log), s.archive(log)
-	past.Lang = func() string { return p.said.Words().Lang() }
-	calls := notify.Store(db)
-	database, ok := db.(*store.Postgres)
-	if ok {
-		if err := p.makeNodes(a, s, database); err != nil {
+	options, archiveOptions := s.rooms(log), s.archive(log)
+	archiveOptions.Lang = func() string { return p.site.Words().Lang() }
+	notifications := notify.StoreOf(db.DB)
+	if db.postgres != nil {
+		if err := p.newNodes(a, s, db.postgres); err != nil {
 			return errors.Join(err, db.Close())
 		}
 	}
-	if p.several {
-		options.Owner, options.Cluster = p.nodes.Self().ID, p.nodes
-		calls = cluster.Notices(db, p.nodes)
+	if p.clustered {
+		options.NodeID, options.Cluster = p.nodes.Self().ID, p.nodes
+		notifications = cluster.SharedNotifications(notifications, p.nodes)
 		p.rater.Only(p.nodes.Leader)
-		past.DeletesOldData = p.nodes.Leader
+		archiveOptions.DeletesOldData = p.nodes.Leader
 	}
-	if p.notices, err = s.notices(ctx, a, &p, calls); err != nil {
+	if p.notices, err = s.notices(ctx, a, &p, notifications); err != nil {
 		return errors.Join(err, db.Close())
 	}
-	options.Notices, options.Archived = p.notices, p.archived
+	options.Notifier, options.Archived = p.notices, p.matchArchived
 	hosted := registry.Hosted(a.games)
 	p.workers = work.NewPool(s.cores(), log)
-	past.Workers, past.Replays = p.workers, replay.NewService(max(1, runtime.GOMAXPROCS(0)/4), replay.DefaultBytes)
-	p.archive = archive.New(db, hosted, past)
-	options.Workers, options.Replays, options.Archive = p.workers, past.Replays, p.archive
-	p.lobby = lobby.New(db, hosted, options)
+	archiveOptions.Workers, archiveOptions.Replays = p.workers, replay.NewService(max(1, runtime.GOMAXPROCS(0)/4), replay.DefaultBytes)
+	p.archive = archive.New(archive.StoreOf(db.DB), hosted, archiveOptions)
+	options.Workers, options.Replays, options.Archive = p.workers, archiveOptions.Replays, p.archive
+	p.lobby = lobby.New(lobby.LogOf(db.DB), hosted, options)
 	p.notices.Start()
 	err = p.start(ctx, a, s)
 	if err == nil {
 		select {
 		case <-ctx.Done():
 			log.Info("stopping")
-		case <-p.drained():
-			log.Info("stopping: the operator wants this node to hand its rooms over")
+		case <-p.draining():
+			log.Info("stopping: this node is drained")
 		case err = <-p.failed:
 		}
 	}
@@ -143,9 +142,9 @@ func (a *app) serve(ctx context.Context, s *settings) error {
 	return nil
 }
 
-// saidBy returns the host's texts about the server: those that the settings fix, and
+// loadSite returns the host's texts about the server: those that the settings fix, and
 // those that are stored.
-func (s *settings) saidBy(ctx context.Context, kept site.Store) (*site.Site, error) {
+func (s *settings) loadSite(ctx context.Context, kept site.Store) (*site.Site, error) {
 	fixed, err := s.site.load()
 	if err != nil {
 		return nil, err
@@ -157,10 +156,10 @@ func (s *settings) saidBy(ctx context.Context, kept site.Store) (*site.Site, err
 type program struct {
 	log     *zap.Logger
 	client  *client.Client
-	store   storage
+	store   *storage
 	bans    *moderation.Bans
-	said    *site.Site
-	notices *notify.Notices
+	site    *site.Site
+	notices *notify.Notifier
 	lobby   *lobby.Lobby
 	archive *archive.Archive
 	workers *work.Pool
@@ -172,9 +171,9 @@ type program struct {
 	matches prometheus.Counter
 	// nodes are the servers that use the database, nil with SQLite. several is true if
 	// they work together.
-	nodes   *cluster.Nodes
-	several bool
-	// hasReceived is true once the first broadcast has come. Only receive uses it.
+	nodes     *cluster.Nodes
+	clustered bool
+	// hasReceived is true once the first broadcast has arrived. Only receive uses it.
 	hasReceived bool
 	// links are the connections to the other nodes, nil if there are none. identity is
 	// the key by which they recognise this node.
@@ -182,12 +181,12 @@ type program struct {
 	identity cluster.Identity
 	// failed gets the error of a listener that has failed.
 	failed chan error
-	// endUpkeep ends the rater and the deletion of old identities; upkeep waits until they have ended.
-	endUpkeep context.CancelFunc
-	upkeep    sync.WaitGroup
+	// cancelUpkeep ends the rater and the deletion of old identities; upkeep waits until they have ended.
+	cancelUpkeep context.CancelFunc
+	upkeep       sync.WaitGroup
 }
 
-// liveRooms are the rooms of this server or of all nodes; foundRooms are these and what finds them.
+// liveRooms are the rooms of this server or of all nodes; roomServices are these with the directory and the matchmaker.
 type (
 	liveRooms interface {
 		transport.Live
@@ -195,7 +194,7 @@ type (
 		directory.Live
 		matchmaking.Tables
 	}
-	foundRooms struct {
+	roomServices struct {
 		liveRooms
 		*directory.Directory
 		*matchmaking.Matchmaker
@@ -211,27 +210,27 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 		options.Hashed = client.Chunks
 	}
 	options.Bans, options.Notices = p.bans, p.notices
-	options.Site, options.Numbers = p.said, counts{p.store}
+	options.Site, options.Numbers = p.site, counts{p.store.Counts}
 	var err error
 	options.Version = version
-	options.Collectors = append(storeMetrics(p.store), buildMetric())
+	options.Collectors = append(storeMetrics(p.store.DB), buildMetric())
 	p.failed = make(chan error, 3)
-	live, known := liveRooms(p.lobby), s.people()
-	var alone matchmaking.Lock
+	live, peopleOptions := liveRooms(p.lobby), s.people()
+	var searchLock matchmaking.Lock
 	var watchSpace func(context.Context)
-	var leads func() bool // nil means that this node does what one does for all
-	known.SiteName = func() string { return p.said.Words().Called() }
+	var isLeader func() bool // nil means that this node is the leader
+	peopleOptions.SiteName = func() string { return p.site.Words().DisplayName() }
 	bots := botNames(a.games)
-	known.Reserved = func() []string { return append(slices.Clip(bots), known.SiteName()) }
-	if p.several {
-		all := p.link()
+	peopleOptions.Reserved = func() []string { return append(slices.Clip(bots), peopleOptions.SiteName()) }
+	if p.clustered {
+		all := p.linkNodes()
 		live = all
 		options.Collectors = append(append(options.Collectors, p.nodeMetrics()...), p.links.Collectors()...)
 		options.Nodes = operatedNodes{p.nodes, all}
-		database := p.store.(*store.Postgres)
-		known.Ceremonies, known.Attendance = database, database
-		leads = p.nodes.Leader
-		alone = func(ctx context.Context, kind string) (func(), error) { return database.Alone(ctx, "search "+kind) }
+		database := p.store.postgres
+		peopleOptions.Ceremonies, peopleOptions.Attendance = database, database
+		isLeader = p.nodes.Leader
+		searchLock = func(ctx context.Context, kind string) (func(), error) { return database.Alone(ctx, "search "+kind) }
 		options.Broadcast = func(ctx context.Context, what transport.Signal) error {
 			return p.broadcast(ctx, nodeMessage{Connections: &what})
 		}
@@ -239,11 +238,11 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 	options.Storage = func() httpx.Storage {
 		return httpx.Storage{Kind: "postgresql", Failing: p.store.Stats().Failing}
 	}
-	if file, ok := p.store.(*store.SQLite); ok {
+	if file := p.store.sqlite; file != nil {
 		backup := newBackupMetric(time.Now())
 		options.Backup = backup.noting(file.Backup)
 		options.Collectors = append(options.Collectors, backup)
-		space := newSpace(s.data, uint64(s.minFree)<<20)
+		space := newDiskSpace(s.data, uint64(s.minFree)<<20)
 		watchSpace = func(ctx context.Context) { space.watch(ctx, p.log) }
 		options.Collectors = append(options.Collectors, space.metrics()...)
 		options.Storage = func() httpx.Storage {
@@ -251,8 +250,8 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 				Kind:    "sqlite",
 				Low:     space.low(),
 				Full:    space.full(),
-				Free:    space.left(),
-				Floor:   space.floor,
+				Free:    space.freeBytes(),
+				Floor:   space.reserve,
 				Failing: p.store.Stats().Failing,
 			}
 		}
@@ -260,44 +259,45 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 	if options.Games, err = listed(registry.Hosted(a.games)); err != nil {
 		return err
 	}
-	persons := people.New(p.store, known)
+	peopleStore := people.StoreOf(p.store.DB)
+	persons := people.New(peopleStore, peopleOptions)
 	options.Collectors = append(options.Collectors, p.matches, hereMetric(persons))
-	options.Records = moderation.NewRecords(p.store, persons)
-	rooms := foundRooms{
+	options.Records = moderation.NewRecords(moderation.StoreOf(p.store.DB), persons)
+	rooms := roomServices{
 		live,
-		directory.New(p.store, live, nil),
-		matchmaking.New(p.store, registry.Hosted(a.games), live, alone),
+		directory.New(directory.StoreOf(p.store.DB), live, nil),
+		matchmaking.New(matchmaking.StoreOf(p.store.DB), registry.Hosted(a.games), live, searchLock),
 	}
 	if p.server, err = transport.New(rooms, p.archive, persons, options); err != nil {
 		return err
 	}
-	if p.several {
+	if p.clustered {
 		if err := p.serveNodes(ctx, s); err != nil {
 			return err
 		}
 	}
-	if err := p.join(ctx); err != nil {
+	if err := p.joinCluster(ctx); err != nil {
 		return err
 	}
 	var upkeep context.Context
-	upkeep, p.endUpkeep = context.WithCancel(context.Background())
+	upkeep, p.cancelUpkeep = context.WithCancel(context.Background())
 	p.upkeep.Go(func() { p.rater.Run(upkeep) })
 	if watchSpace != nil {
 		p.upkeep.Go(func() { watchSpace(upkeep) })
 	}
 	tasks := append(
-		people.RetentionTasks(p.store, time.Duration(s.keep.guests)),
+		people.RetentionTasks(peopleStore, time.Duration(s.keep.guests)),
 		options.Records.RetentionTask(),
 		retention.Task{Things: "traces of deleted people", Delete: func(ctx context.Context, _ time.Time) (int, error) {
 			return p.server.FinishErasures(ctx)
 		}},
 	)
-	p.upkeep.Go(func() { retention.Run(upkeep, leads, p.log, tasks...) })
-	complaints := newComplaints(p.log)
+	p.upkeep.Go(func() { retention.Run(upkeep, isLeader, p.log, tasks...) })
+	errorLog := newHTTPErrors(p.log)
 	p.public = &http.Server{
 		Handler:           p.server.Handler(),
 		MaxHeaderBytes:    s.limits.Header,
-		ErrorLog:          complaints,
+		ErrorLog:          errorLog,
 		ReadHeaderTimeout: s.limits.HeaderTimeout,
 		ReadTimeout:       s.limits.ReadTimeout,
 		WriteTimeout:      s.limits.ReadTimeout + s.limits.WriteTimeout,
@@ -311,7 +311,7 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 		scheme = "https"
 	}
 	if err := p.openAdmin(ctx, s, &http.Server{
-		Handler: p.server.Admin(), ReadHeaderTimeout: s.limits.HeaderTimeout, ErrorLog: complaints,
+		Handler: p.server.Admin(), ReadHeaderTimeout: s.limits.HeaderTimeout, ErrorLog: errorLog,
 	}); err != nil {
 		return err
 	}
@@ -322,16 +322,16 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 	if err := p.logStart(ctx, a, s, at); err != nil {
 		return err
 	}
-	s.say(a.Stdout, "listening on", s.visitorsURL(scheme, at))
+	s.printAddress(a.Stdout, "listening on", s.visitorsURL(scheme, at))
 	if s.listening != nil {
 		s.listening(scheme + "://" + at.String())
 	}
 	return p.listenForAdmin(ctx, a, s)
 }
 
-// say prints an address of the server, as a line of words or, with --log-format json, of
+// printAddress prints an address of the server, as a line of words or, with --log-format json, of
 // JSON.
-func (s *settings) say(out io.Writer, what, where string) {
+func (s *settings) printAddress(out io.Writer, what, where string) {
 	if s.logFormat.value != "json" {
 		fmt.Fprintln(out, what, where)
 		return
@@ -343,7 +343,7 @@ func (s *settings) say(out io.Writer, what, where string) {
 
 // logStart logs what the server that has started runs with, at being the address of its listener.
 func (p *program) logStart(ctx context.Context, a *app, s *settings, at net.Addr) error {
-	rooms, err := p.store.Count(ctx)
+	rooms, err := p.store.Directory.Count(ctx)
 	if err != nil {
 		return err
 	}
@@ -356,11 +356,11 @@ func (p *program) logStart(ctx context.Context, a *app, s *settings, at net.Addr
 		kept, schema = zap.String("database", databaseName(s.database)), store.PostgresSchema()
 	}
 	fields := []zap.Field{zap.Stringer("addr", at), kept, zap.Int("schema", schema), zap.Int("rooms", count)}
-	if p.several {
+	if p.clustered {
 		fields = append(fields, zap.String("knows", a.nodeVersion(schema)))
 	}
 	p.log.Info("started", fields...)
-	roles, err := p.store.Roles(ctx)
+	roles, err := p.store.Moderation.Roles(ctx)
 	if err != nil {
 		return err
 	}
@@ -370,7 +370,7 @@ func (p *program) logStart(ctx context.Context, a *app, s *settings, at net.Addr
 	return nil
 }
 
-// maxStreams is how many requests a browser may have under way on one connection with HTTP/2.
+// maxStreams is how many requests a browser may have in flight on one connection with HTTP/2.
 const maxStreams = 32
 
 // visitorsURL returns the URL at which a browser opens the server: --public-url if it is
@@ -406,7 +406,7 @@ func (p *program) listen(
 	return listener.Addr(), nil
 }
 
-// serve answers what comes to a listener.
+// serve serves a listener.
 func (p *program) serve(server *http.Server, listener net.Listener) {
 	go func() {
 		serve := server.Serve
@@ -424,7 +424,7 @@ func (p *program) serve(server *http.Server, listener net.Listener) {
 // connections and the database. It fails if that takes too long; even then everything
 // acknowledged is stored.
 func (p *program) stop() error {
-	ctx, cancel := context.WithTimeout(context.Background(), stopWithin)
+	ctx, cancel := context.WithTimeout(context.Background(), stopTimeout)
 	defer cancel()
 	done := make(chan error, 1)
 	go func() { done <- p.stopInOrder(ctx) }()
@@ -432,7 +432,7 @@ func (p *program) stop() error {
 	case err := <-done:
 		return err
 	case <-ctx.Done():
-		return fmt.Errorf("not everything came to an end within %v", stopWithin)
+		return fmt.Errorf("not everything came to an end within %v", stopTimeout)
 	}
 }
 
@@ -440,15 +440,15 @@ func (p *program) stopInOrder(ctx context.Context) error {
 	if p.server != nil {
 		p.server.Stop()
 	}
-	p.retire(ctx)
+	p.startDraining(ctx)
 	closed := make(chan struct{})
 	go func() {
 		defer close(closed)
 		p.finishRequests(ctx)
 	}()
-	called := make(chan struct{})
+	notified := make(chan struct{})
 	go func() {
-		defer close(called)
+		defer close(notified)
 		p.notices.Close()
 	}()
 	p.lobby.Close()
@@ -460,20 +460,20 @@ func (p *program) stopInOrder(ctx context.Context) error {
 	if p.server != nil {
 		p.server.Close(ctx)
 	}
-	p.unlink(ctx)
+	p.closeLinks(ctx)
 	<-closed
 	select {
-	case <-called:
-	case <-time.After(finishWithin): // notices that are still on their way are sent again after the next start
+	case <-notified:
+	case <-time.After(requestTimeout): // notifications still in flight are sent again after the next start
 	}
 	if p.admin != nil {
 		_ = p.admin.Close()
 	}
-	if p.endUpkeep != nil {
-		p.endUpkeep()
+	if p.cancelUpkeep != nil {
+		p.cancelUpkeep()
 	}
 	p.upkeep.Wait()
-	p.leave(ctx)
+	p.leaveCluster(ctx)
 	return p.store.Close()
 }
 
@@ -483,7 +483,7 @@ func (p *program) finishRequests(ctx context.Context) {
 	if p.public == nil {
 		return
 	}
-	ctx, cancel := context.WithTimeout(ctx, finishWithin)
+	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
 	defer cancel()
 	if err := p.public.Shutdown(ctx); err != nil {
 		_ = p.public.Close()

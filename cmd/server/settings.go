@@ -47,18 +47,18 @@ type settings struct {
 	limited         choice
 	removed         removedSettings
 	// warnings are about the settings, for the log.
-	warnings  []string
-	logLevel  zapcore.Level
-	logFormat choice
-	idleAfter time.Duration
-	botPause  time.Duration
-	botCores  int
-	botTime   time.Duration
-	keep      retentionSettings
-	accounts  accounts
-	site      said
-	calls     calls
-	node      node
+	warnings      []string
+	logLevel      zapcore.Level
+	logFormat     choice
+	idleAfter     time.Duration
+	botPause      time.Duration
+	botCores      int
+	botTime       time.Duration
+	keep          retentionSettings
+	accounts      accounts
+	site          siteSettings
+	notifications notificationSettings
+	node          nodeSettings
 }
 
 // section is a part of the settings. The help and the settings file show it with its title.
@@ -74,13 +74,13 @@ func newSettings() (*settings, []section) {
 			string(httpx.SecureAuto),
 			[]string{string(httpx.SecureAuto), string(httpx.SecureAlways), string(httpx.SecureNever)},
 		},
-		limits:    defaultLimits(),
-		limited:   choice{"on", []string{"on", "off"}},
-		logFormat: choice{"console", []string{"console", "json"}},
-		keep:      defaultRetention(),
-		accounts:  defaultAccounts(),
-		calls:     defaultCalls(),
-		removed:   removedSettings{},
+		limits:        defaultLimits(),
+		limited:       choice{"on", []string{"on", "off"}},
+		logFormat:     choice{"console", []string{"console", "json"}},
+		keep:          defaultRetention(),
+		accounts:      defaultAccounts(),
+		notifications: defaultNotifications(),
+		removed:       removedSettings{},
 	}
 	var sections []section
 	for _, one := range []struct {
@@ -93,7 +93,7 @@ func newSettings() (*settings, []section) {
 		{"How long things are kept", s.keep.bind},
 		{"Accounts", s.accounts.bind},
 		{"The host's texts", s.site.bind},
-		{"Notices", s.calls.bind},
+		{"Notices", s.notifications.bind},
 		{"Several nodes", s.node.bind},
 		{"Log and settings file", s.bindLog},
 		{"Limits", s.bindLimits},
@@ -235,7 +235,7 @@ func (s *settings) load(set *pflag.FlagSet) (sources, error) {
 	from, err := readConfig(set)
 	var removed error
 	s.warnings, removed = s.removed.apply(set, from)
-	s.warnings = append(s.warnings, s.doubts()...)
+	s.warnings = append(s.warnings, s.questionable()...)
 	if len(s.acmeDomains) > 0 && s.publicURL == "" {
 		s.publicURL = publicURL("https://" + s.acmeDomains[0])
 	}
@@ -277,7 +277,7 @@ func (s *settings) check() error {
 		errAdminAddr(s.adminAddr, s.adminToken),
 		s.keep.check(),
 		s.accounts.check(s.publicURL),
-		s.calls.check(s.publicURL),
+		s.notifications.check(s.publicURL),
 		s.node.check(s.database),
 		s.limits.Check(),
 	)...)
@@ -317,19 +317,19 @@ const gather = 50 * time.Millisecond
 // rooms returns the settings of the lobby.
 func (s *settings) rooms(log *zap.Logger) lobby.Options {
 	return lobby.Options{
-		Gather:       gather,
-		IdleAfter:    s.idleAfter,
-		BotPause:     s.botPause,
-		BotTime:      s.botTime,
-		VisitorsRate: s.limits.Write,
-		Keep:         s.keep.rooms(),
-		Logger:       log,
+		FlushInterval: gather,
+		IdleAfter:     s.idleAfter,
+		BotPause:      s.botPause,
+		BotTime:       s.botTime,
+		VisitorsRate:  s.limits.Write,
+		Retention:     s.keep.rooms(),
+		Logger:        log,
 	}
 }
 
 // archive returns the settings of the archive.
 func (s *settings) archive(log *zap.Logger) archive.Options {
-	return archive.Options{Keep: time.Duration(s.keep.matches), Logger: log}
+	return archive.Options{Retention: time.Duration(s.keep.matches), Logger: log}
 }
 
 // cores returns how many bots think at once: the number in the settings, or half of the

@@ -79,7 +79,7 @@ func TestSettings(t *testing.T) {
 	require.Equal(t, httpx.SecureAlways, options.Secure)
 	require.InDelta(t, 7, options.Limits.Read, 0)
 
-	require.Equal(t, lobby.Retention{Finished: 30 * oneDay, Open: 7 * oneDay}, s.rooms(nil).Keep)
+	require.Equal(t, lobby.Retention{Finished: 30 * oneDay, Open: 7 * oneDay}, s.rooms(nil).Retention)
 	require.Equal(t, age(90*oneDay), s.keep.guests)
 	s, got = readSettings(
 		"--keep-finished",
@@ -94,9 +94,9 @@ func TestSettings(t *testing.T) {
 		"0",
 	)
 	require.Zero(t, got.status, got.err)
-	require.Equal(t, lobby.Retention{Open: 36 * time.Hour, MaxFinished: 9}, s.rooms(nil).Keep)
+	require.Equal(t, lobby.Retention{Open: 36 * time.Hour, MaxFinished: 9}, s.rooms(nil).Retention)
 	require.Zero(t, s.keep.guests)
-	require.Equal(t, 365*oneDay, s.archive(nil).Keep)
+	require.Equal(t, 365*oneDay, s.archive(nil).Retention)
 	require.Equal(t, "36h0m0s", s.keep.open.String())
 
 	s, _ = readSettings("--limits", "off", "--limit-read", "7")
@@ -178,7 +178,7 @@ func TestSettingsFromFiles(t *testing.T) {
 	require.Equal(
 		t,
 		[]any{":82", "postgres://archmage:pass@host/games", " a b "},
-		[]any{s.addr, s.database, s.calls.smtp.Password},
+		[]any{s.addr, s.database, s.notifications.smtp.Password},
 	)
 
 	for _, test := range []struct{ args, err string }{

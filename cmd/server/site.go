@@ -14,17 +14,18 @@ import (
 
 	"archmage/internal/moderation/site"
 	"archmage/internal/people"
+	"archmage/internal/store"
 	"archmage/internal/transport"
 )
 
-// said are the settings that fix texts of the host. Owners can change the other texts
+// siteSettings are the settings that fix texts of the host. Owners can change the other texts
 // while the server runs.
-type said struct {
+type siteSettings struct {
 	name                      string
 	welcome, imprint, privacy string
 }
 
-func (s *said) bind(set *pflag.FlagSet) {
+func (s *siteSettings) bind(set *pflag.FlagSet) {
 	const languages = "; a translation is in a file beside it, like NAME.fr.txt"
 	set.StringVar(&s.name, "server-name", "", "the `name` of the server; empty for the one that owners set")
 	set.StringVar(
@@ -37,11 +38,11 @@ func (s *said) bind(set *pflag.FlagSet) {
 	set.StringVar(&s.privacy, "privacy", "", "the `file` with the privacy notice"+languages)
 }
 
-// longestText bounds the length of a file with a text, in bytes.
-const longestText = 64 << 10
+// maxTextBytes bounds the length of a file with a text, in bytes.
+const maxTextBytes = 64 << 10
 
 // load reads the files and returns the fixed texts.
-func (s *said) load() (map[site.Part]site.Texts, error) {
+func (s *siteSettings) load() (map[site.Part]site.Texts, error) {
 	fixed := map[site.Part]site.Texts{}
 	if name := people.Clean(s.name); utf8.RuneCountInString(name) > people.MaxName {
 		return nil, wrong("server-name", name, fmt.Sprintf("at most %d characters", people.MaxName))
@@ -87,8 +88,8 @@ func readTexts(path string) (site.Texts, error) {
 		if err != nil {
 			return nil, err
 		}
-		if len(data) > longestText || !utf8.Valid(data) {
-			return nil, fmt.Errorf("%s: a text has at most %d bytes of UTF-8", file, longestText)
+		if len(data) > maxTextBytes || !utf8.Valid(data) {
+			return nil, fmt.Errorf("%s: a text has at most %d bytes of UTF-8", file, maxTextBytes)
 		}
 		texts[found[1]] = strings.TrimSpace(strings.ReplaceAll(string(data), "\r\n", "\n"))
 	}
@@ -99,7 +100,7 @@ func readTexts(path string) (site.Texts, error) {
 }
 
 // counts implements [transport.Numbers].
-type counts struct{ storage }
+type counts struct{ store.Counts }
 
 // New implements [transport.Numbers].
 func (c counts) New(ctx context.Context, since, before time.Time) (transport.Counts, error) {

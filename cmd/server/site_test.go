@@ -22,7 +22,7 @@ func TestSiteTexts(t *testing.T) {
 	write("welcome.fr.txt", "Bienvenue !")
 	write("welcome.fr.txt.bak", "no")
 	write("welcomes.de.txt", "no")
-	s := said{name: " Wood\n ", welcome: welcome}
+	s := siteSettings{name: " Wood\n ", welcome: welcome}
 	got, err := s.load()
 	require.NoError(t, err)
 	require.Equal(
@@ -33,9 +33,9 @@ func TestSiteTexts(t *testing.T) {
 		},
 		got,
 	)
-	for _, wrong := range []said{
+	for _, wrong := range []siteSettings{
 		{name: strings.Repeat("x", 33)}, {imprint: filepath.Join(folder, "none.txt")}, {privacy: filepath.Join(folder, "none", "x.txt")},
-		{welcome: write("long.txt", strings.Repeat("x", longestText+1))}, {welcome: write("odd.txt", "\xff")},
+		{welcome: write("long.txt", strings.Repeat("x", maxTextBytes+1))}, {welcome: write("odd.txt", "\xff")},
 	} {
 		_, err := wrong.load()
 		require.Error(t, err)

@@ -57,7 +57,7 @@ func TestWireNodes(t *testing.T) {
 	alone := ends(t, "serve", "--addr", "127.0.0.1:0", "--database", database)
 	require.Equal(t, cli.Failed, alone.status)
 	require.Contains(t, alone.err, "set --node-addr here too")
-	require.Contains(t, elm.adminDoes("drain", "ash").err, "there is no node ash")
+	require.Contains(t, elm.adminDoes("drain", "ash").err, "no such node ash")
 
 	elm.done("drain", "oak")
 	require.Zero(t, <-oak.status, oak.complaints.String())

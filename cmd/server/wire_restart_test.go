@@ -148,7 +148,7 @@ func TestWireDatabaseRestart(t *testing.T) {
 				end = s.Bye.Code
 			})
 			if end != lobby.CodeFrozen {
-				require.Contains(t, []coded.Code{lobby.CodeBusy, lobby.CodeRestart}, end)
+				require.Contains(t, []coded.Code{coded.Busy, lobby.CodeRestart}, end)
 				_ = p.conn.Reconnect(ctx) // fails where the room is not there yet
 			}
 		}
@@ -193,7 +193,7 @@ func playOn(t *testing.T, tables []*table, answers int) *sync.WaitGroup {
 			playing.Go(func() {
 				_ = p.play(ctx, func(answer func() error) error {
 					err := answer()
-					for hasCode(err, lobby.CodeNotStored) || hasCode(err, lobby.CodeBusy) {
+					for hasCode(err, lobby.CodeNotStored) || hasCode(err, coded.Busy) {
 						err = answer() // as clients do
 					}
 					select {
@@ -262,7 +262,7 @@ func requireOnce(t *testing.T, data string, args []string, tab *table) {
 	for _, p := range tab.players {
 		want = append(want, p.acknowledged...)
 	}
-	for entry, err := range store.Entries(t.Context(), db, tab.room, 1) {
+	for entry, err := range store.Entries(t.Context(), db.Rooms, tab.room, 1) {
 		require.NoError(t, err)
 		if room.Kind(entry.Kind) == room.KindAnswer {
 			var e struct{ ID string }

@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/client"
+	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/lobby"
 	"archmage/internal/room"
@@ -137,7 +138,7 @@ func TestWireBusy(t *testing.T) {
 		go func() { replies <- <-reply }()
 	}
 	for range crowd - inbox {
-		requireCode(t, lobby.CodeBusy, <-replies)
+		requireCode(t, coded.Busy, <-replies)
 	}
 	require.Empty(t, started)
 	released, err := os.OpenFile(filepath.Join(data, releasedPipe), os.O_WRONLY, 0)
@@ -177,5 +178,5 @@ func TestWirePanic(t *testing.T) {
 	}
 	others.play(never, nil)
 	others.compare()
-	require.Contains(t, server.Log.String(), "a room has frozen")
+	require.Contains(t, server.Log.String(), "panic in a room, room frozen")
 }

@@ -38,7 +38,7 @@ func readLogged(t *testing.T, data string, tab *table) *logged {
 	one, ok := childGames(data).Find(tab.settings.Game)
 	require.True(t, ok)
 	l.rules = one.Rules
-	packed, err := db.Record(t.Context(), l.id)
+	packed, err := db.Archive.Record(t.Context(), l.id)
 	require.NoError(t, err)
 	text, err := match.Unpack(packed)
 	require.NoError(t, err)

@@ -46,23 +46,23 @@ type AnalysisInfo struct {
 }
 
 const (
-	// analysesWaiting is how many analyses may wait for their turn, and waitingOfNetwork how many of
+	// maxWaitingAnalyses is how many analyses may wait for their turn, and maxWaitingPerNetwork how many of
 	// people in one network.
-	analysesWaiting  = 32
-	waitingOfNetwork = 8
+	maxWaitingAnalyses   = 32
+	maxWaitingPerNetwork = 8
 	// analysisIterations is the number of iterations of the searches of one analysis together,
-	// which take about 10 seconds. A single decision gets at least leastIterations and at most
-	// mostIterations.
-	analysisIterations              = 60_000
-	leastIterations, mostIterations = 48, 300
-	// analysedDecisions is the maximum number of decisions that are searched in a match: in a
+	// which take about 10 seconds. A single decision gets at least minIterations and at most
+	// maxIterations.
+	analysisIterations           = 60_000
+	minIterations, maxIterations = 48, 300
+	// maxAnalysedDecisions is the maximum number of decisions that are searched in a match: in a
 	// longer match, every second, every fourth and so on.
-	analysedDecisions = 1000
-	// deeper is how many times more iterations a deep analysis has. It runs when the workers have
+	maxAnalysedDecisions = 1000
+	// deepFactor is how many times more iterations a deep analysis has. It runs when the workers have
 	// nothing else to do. It is also the maximum number of deep analyses that wait.
-	deeper = 8
-	// failuresKept is how many failed analyses are remembered.
-	failuresKept = 100
+	deepFactor = 8
+	// maxFailures is how many failed analyses are remembered.
+	maxFailures = 100
 )
 
 // Analysis returns the analysis of a finished match that the person may see, or how far it has
@@ -92,7 +92,7 @@ func (a *Archive) storedAnalysis(ctx context.Context, m *store.Match) (AnalysisI
 	}
 	if err != nil {
 		a.options.Logger.Warn(
-			"an analysis cannot be read, and may be computed again",
+			"unreadable analysis, it may be computed again",
 			zap.String("match", m.ID),
 			zap.Error(err),
 		)
@@ -106,11 +106,11 @@ func (a *Archive) storedAnalysis(ctx context.Context, m *store.Match) (AnalysisI
 }
 
 // Analyse starts the analysis of a finished match, unless there is one, and returns how far it has
-// come. It fails with CodeNoMatch, CodeNoGame, CodeOneAnalysis, or with CodeBusy if too many wait.
-func (a *Archive) Analyse(ctx context.Context, by people.Person, id string, asker Asker) (AnalysisInfo, error) {
-	info, started, err := a.startAnalysis(ctx, by, id, asker)
+// come. It fails with CodeNoMatch, CodeNoGame, CodeOneAnalysis, or with coded.Busy if too many wait.
+func (a *Archive) Analyse(ctx context.Context, by people.Person, id string, requester Requester) (AnalysisInfo, error) {
+	info, started, err := a.startAnalysis(ctx, by, id, requester)
 	if !started {
-		asker.end()
+		requester.finish()
 	}
 	return info, err
 }
@@ -120,7 +120,7 @@ func (a *Archive) startAnalysis(
 	ctx context.Context,
 	by people.Person,
 	id string,
-	asker Asker,
+	requester Requester,
 ) (info AnalysisInfo, started bool, err error) {
 	if err := by.Check(); err != nil {
 		return AnalysisInfo{}, false, err
@@ -139,12 +139,12 @@ func (a *Archive) startAnalysis(
 	}
 	return a.analyses.add(
 		&analysisJob{
-			id:     id,
-			person: by.ID,
-			asker:  asker,
-			game:   g,
-			asked:  context.WithoutCancel(ctx),
-			info:   AnalysisInfo{State: AnalysisWaiting},
+			id:        id,
+			person:    by.ID,
+			requester: requester,
+			game:      g,
+			ctx:       context.WithoutCancel(ctx),
+			info:      AnalysisInfo{State: AnalysisWaiting},
 		},
 	)
 }
@@ -153,13 +153,13 @@ func (a *Archive) startAnalysis(
 func (a *Archive) runAnalyses() {
 	for {
 		select {
-		case <-a.live.Done():
+		case <-a.ctx.Done():
 			return
 		case <-a.analyses.ready:
 			job := a.analyses.next()
 			err := a.tryAnalysis(job, false)
-			a.analyses.end(job, a.analysisFailed(job, err))
-			job.asker.end()
+			a.analyses.finish(job, a.analysisFailed(job, err))
+			job.requester.finish()
 		}
 	}
 }
@@ -168,7 +168,7 @@ func (a *Archive) runAnalyses() {
 func (a *Archive) runDeepAnalyses() {
 	for {
 		select {
-		case <-a.live.Done():
+		case <-a.ctx.Done():
 			return
 		case job := <-a.analyses.deep:
 			a.analysisFailed(job, a.tryAnalysis(job, true))
@@ -183,12 +183,12 @@ func (a *Archive) analysisFailed(job *analysisJob, err error) coded.Code {
 	switch {
 	case err == nil:
 		return ""
-	case a.live.Err() != nil:
+	case a.ctx.Err() != nil:
 		return CodeNoAnalysis
 	case code == CodeNoMatch:
 		return code
 	}
-	a.options.Logger.Error("a match could not be analysed", zap.String("match", job.id), zap.Error(err))
+	a.options.Logger.Error("analysis failed", zap.String("match", job.id), zap.Error(err))
 	return cmp.Or(code, CodeNoAnalysis)
 }
 
@@ -201,16 +201,16 @@ func (a *Archive) tryAnalysis(job *analysisJob, deep bool) error {
 // decisions when no bot has to answer. A deep analysis has one decision searched at a time, and
 // only when the workers have nothing else to do.
 func (a *Archive) runAnalysis(job *analysisJob, deep bool) error {
-	record, err := a.record(a.live, job.id)
+	record, err := a.record(a.ctx, job.id)
 	if err != nil {
 		return err
 	}
-	asked := job.asked
+	ctx := job.ctx
 	if deep { // nobody waits for it, so nobody is charged
-		asked = context.Background()
+		ctx = context.Background()
 	}
 	var questions []replay.Question
-	work.Do(asked, func() { questions, err = replay.Questions(job.game.Rules, record, analysedDecisions) })
+	work.Do(ctx, func() { questions, err = replay.Questions(job.game.Rules, record, maxAnalysedDecisions) })
 	if err != nil {
 		return coded.Errorf(
 			replay.CodeNoReplay,
@@ -218,10 +218,10 @@ func (a *Archive) runAnalysis(job *analysisJob, deep bool) error {
 			err,
 		)
 	}
-	iterations := max(leastIterations, min(mostIterations, analysisIterations/max(1, len(questions))))
+	iterations := max(minIterations, min(maxIterations, analysisIterations/max(1, len(questions))))
 	workers, atOnce, progress := a.options.Workers.Next, a.options.Workers.Size, a.analyses.progress
 	if deep {
-		iterations *= deeper
+		iterations *= deepFactor
 		workers, atOnce, progress = a.options.Workers.Idle, 1, func(*analysisJob, int, int) {}
 	}
 	progress(job, 0, len(questions))
@@ -246,22 +246,22 @@ func (a *Archive) runAnalysis(job *analysisJob, deep bool) error {
 				answers <- done
 			}()
 			rng := game.NewRNG(game.SeedFromInt(uint64(at)))
-			work.Do(asked, func() { done.judged = questions[at].Judge(a.live, job.game.Analyst, iterations, &rng) })
+			work.Do(ctx, func() { done.judged = questions[at].Judge(a.ctx, job.game.Analyst, iterations, &rng) })
 		}:
 			next++
 		case one := <-answers:
 			if one.failed != nil {
-				return fmt.Errorf("the search has failed at decision %d: %v", one.at, one.failed)
+				return fmt.Errorf("the search failed at decision %d: %v", one.at, one.failed)
 			}
 			judged[one.at] = one.judged
 			done++
 			progress(job, done, len(questions))
-		case <-a.live.Done():
-			return a.live.Err()
+		case <-a.ctx.Done():
+			return a.ctx.Err()
 		}
 	}
-	if a.live.Err() != nil { // the last searches were stopped early
-		return a.live.Err()
+	if a.ctx.Err() != nil { // the last searches were stopped early
+		return a.ctx.Err()
 	}
 	text := strict.Encode(replay.Conclude(job.game.Rules, record, judged, deep))
 	if len(text) > match.MaxRecord {

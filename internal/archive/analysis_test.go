@@ -11,28 +11,28 @@ import (
 
 // The archive remembers only the last failures.
 func TestFailuresAreBounded(t *testing.T) {
-	a := &analyses{}
+	a := &analysisQueue{}
 	a.init()
-	for i := range 3 * failuresKept {
-		a.end(&analysisJob{id: fmt.Sprint("m", i)}, CodeNoAnalysis)
-		require.LessOrEqual(t, len(a.failed), failuresKept)
+	for i := range 3 * maxFailures {
+		a.finish(&analysisJob{id: fmt.Sprint("m", i)}, CodeNoAnalysis)
+		require.LessOrEqual(t, len(a.failed), maxFailures)
 	}
-	info, ok := a.find(fmt.Sprint("m", 3*failuresKept-1))
+	info, ok := a.find(fmt.Sprint("m", 3*maxFailures-1))
 	require.True(t, ok)
 	require.Equal(t, CodeNoAnalysis, info.Error)
 }
 
 // A person can have one match analysed at a time, and only a bounded number of matches wait.
 func TestAnalysesAreBounded(t *testing.T) {
-	a := &analyses{}
+	a := &analysisQueue{}
 	a.init()
-	for i := range analysesWaiting {
+	for i := range maxWaitingAnalyses {
 		_, _, err := a.add(
 			&analysisJob{
-				id:     fmt.Sprint("m", i),
-				person: fmt.Sprint("p", i),
-				asker:  Asker{Network: fmt.Sprint("n", i)},
-				info:   AnalysisInfo{State: AnalysisWaiting},
+				id:        fmt.Sprint("m", i),
+				person:    fmt.Sprint("p", i),
+				requester: Requester{Network: fmt.Sprint("n", i)},
+				info:      AnalysisInfo{State: AnalysisWaiting},
 			},
 		)
 		require.NoError(t, err)
@@ -40,7 +40,7 @@ func TestAnalysesAreBounded(t *testing.T) {
 	_, _, err := a.add(&analysisJob{id: "another", person: "p3"})
 	require.Equal(t, CodeOneAnalysis, coded.Of(err))
 	_, _, err = a.add(&analysisJob{id: "another", person: "somebody"})
-	require.Equal(t, CodeBusy, coded.Of(err))
+	require.Equal(t, coded.Busy, coded.Of(err))
 	info, added, err := a.add(&analysisJob{id: "m7", person: "somebody"})
 	require.NoError(t, err)
 	require.Equal(t, AnalysisWaiting, info.State, "the same match needs no other place")
@@ -48,7 +48,7 @@ func TestAnalysesAreBounded(t *testing.T) {
 	require.False(t, added)
 	<-a.ready
 	job := a.next()
-	a.end(job, "")
+	a.finish(job, "")
 	_, _, err = a.add(&analysisJob{id: "another", person: job.person})
 	require.NoError(t, err)
 }

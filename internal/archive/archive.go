@@ -1,8 +1,9 @@
-// Package archive shows matches that have ended: those of the server, and those that people bring
-// as files. It has their records, replays, timelines, previews and analyses, and deletes matches
-// that are no longer to be kept.
+// Package archive shows matches that have ended: those of the server, and those that people import
+// from files. It owns their records, replays, timelines, previews and analyses, and deletes matches
+// after the time for which they are kept.
 //
-// Package lobby has the rooms in which matches are played.
+// Package lobby has the rooms in which matches are played; the archive must not import it, nor
+// transport. Begin with [Archive.Matches] for lists and with [RowOf] for what is stored.
 package archive
 
 import (
@@ -38,6 +39,15 @@ type Store interface {
 	Known(ctx context.Context, ids []string) (map[string]store.Identity, error)
 }
 
+// StoreOf returns what the archive uses of a database.
+func StoreOf(db *store.DB) Store {
+	return struct {
+		store.Archive
+		store.Files
+		store.Identities
+	}{db.Archive, db.Files, db.Identities}
+}
+
 // Options are the settings of an archive.
 type Options struct {
 	// Workers search the decisions of an analysis, when no bot needs them. They must work until the
@@ -47,8 +57,8 @@ type Options struct {
 	Replays *replay.Service
 	// Lang returns the language of previews; nil means English.
 	Lang func() string
-	// Keep is how long a finished match is kept after its end; 0 means for ever.
-	Keep time.Duration
+	// Retention is how long a finished match is kept after its end; 0 means for ever.
+	Retention time.Duration
 	// DeletesOldData reports whether this process deletes what is no longer to be kept; nil means that it
 	// does.
 	DeletesOldData func() bool
@@ -63,10 +73,10 @@ type Archive struct {
 	games   game.Modules
 	options Options
 
-	// live is done when the archive closes; it stops all computations.
-	live     context.Context
-	end      context.CancelFunc
-	analyses analyses
+	// ctx is done when the archive closes; it stops all computations.
+	ctx      context.Context
+	cancel   context.CancelFunc
+	analyses analysisQueue
 	running  sync.WaitGroup
 }
 
@@ -76,13 +86,13 @@ func New(db Store, games game.Modules, options Options) *Archive {
 		options.Logger = zap.NewNop()
 	}
 	a := &Archive{store: db, games: games, options: options}
-	a.live, a.end = context.WithCancel(context.Background())
+	a.ctx, a.cancel = context.WithCancel(context.Background())
 	a.analyses.init()
 	a.running.Go(a.runAnalyses)
 	a.running.Go(a.runDeepAnalyses)
 	a.running.Go(func() {
 		retention.Run(
-			a.live,
+			a.ctx,
 			options.DeletesOldData,
 			options.Logger,
 			retention.Task{Things: "matches", Delete: a.deleteOldMatches},
@@ -94,14 +104,12 @@ func New(db Store, games game.Modules, options Options) *Archive {
 
 // Close stops all computations.
 func (a *Archive) Close() {
-	a.end()
+	a.cancel()
 	a.running.Wait()
 }
 
 // The codes of the archive's errors.
 const (
-	// CodeBusy: the server has too much to do; try again.
-	CodeBusy coded.Code = "busy"
 	// CodeNoMatch: the match does not exist, or the person may not see it yet.
 	CodeNoMatch coded.Code = "no_match"
 	// CodeNoGame: the server does not have the game of the record.
@@ -117,5 +125,5 @@ const (
 )
 
 func errNoGame(id string) *coded.Error {
-	return coded.Errorf(CodeNoGame, "there is no game %.40q here", id)
+	return coded.Errorf(CodeNoGame, "unknown game %.40q", id)
 }

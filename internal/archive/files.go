@@ -19,7 +19,7 @@ import (
 	"archmage/internal/strict"
 )
 
-// FileInfo describes a match that somebody has brought as a file. The names of its players are
+// FileInfo describes a match that somebody has imported from a file. The names of its players are
 // those in the file.
 type FileInfo struct {
 	// Match is the id that the match has in the file.
@@ -32,14 +32,14 @@ type FileInfo struct {
 	Shown int `json:"shown"`
 }
 
-// KeepFiles is how long a file is kept. FileQuota is how many files one person may have, and how
+// ImportTTL is how long a file is kept. ImportQuota is how many files one person may have, and how
 // many bytes together.
-const KeepFiles = 30 * 24 * time.Hour
+const ImportTTL = 30 * 24 * time.Hour
 
-var FileQuota = store.Quota{Matches: 50, Bytes: 4 << 20}
+var ImportQuota = store.Quota{Matches: 50, Bytes: 4 << 20}
 
-// BadFile is the error for a file that is refused.
-type BadFile struct {
+// ImportError is the error for a file that is refused.
+type ImportError struct {
 	Refusal *coded.Error
 	// Item is the number of the item that cannot be played, counted from 0; -1 if the error is not
 	// about an item.
@@ -47,49 +47,49 @@ type BadFile struct {
 }
 
 // Error returns the message of the refusal.
-func (e *BadFile) Error() string { return e.Refusal.Error() }
+func (e *ImportError) Error() string { return e.Refusal.Error() }
 
 // Unwrap returns the refusal.
-func (e *BadFile) Unwrap() error { return e.Refusal }
+func (e *ImportError) Unwrap() error { return e.Refusal }
 
-func badFile(code coded.Code, item int, format string, args ...any) error {
-	return &BadFile{coded.Errorf(code, format, args...), item}
+func importError(code coded.Code, item int, format string, args ...any) error {
+	return &ImportError{coded.Errorf(code, format, args...), item}
 }
 
-// Bring stores a match, given as the text of its record, for a person. A record that the person has
-// brought before is not stored twice. Bring fails with a *BadFile if the record cannot be shown,
-// with CodeManyFiles or with CodeBusy.
-func (a *Archive) Bring(ctx context.Context, by people.Person, text []byte) (MatchInfo, error) {
+// Import stores a match, given as the text of its record, for a person. A record that the person has
+// imported before is not stored twice. Import fails with a *ImportError if the record cannot be shown,
+// with CodeManyFiles or with coded.Busy.
+func (a *Archive) Import(ctx context.Context, by people.Person, text []byte) (MatchInfo, error) {
 	if err := by.Check(); err != nil {
 		return MatchInfo{}, err
 	}
 	// Each file is played once, even if it comes several times at once, and few are played at the
 	// same time. Refusals are remembered too.
 	value, err := a.options.Replays.Get(ctx, fmt.Sprintf("file %x", sha256.Sum256(text)), func() (any, int, error) {
-		tried, err := a.tryFile(text)
-		return tried, tried.size, err
+		checked, err := a.checkFile(text)
+		return checked, checked.size, err
 	})
 	if err != nil {
 		return MatchInfo{}, err
 	}
-	tried := value.(triedFile)
-	if tried.refusal != nil {
-		return MatchInfo{}, tried.refusal
+	checked := value.(checkedFile)
+	if checked.refusal != nil {
+		return MatchInfo{}, checked.refusal
 	}
 	// The same record of the same person gets the same id.
-	sum := sha256.Sum256(append([]byte(by.ID+"\n"), tried.sum[:]...))
+	sum := sha256.Sum256(append([]byte(by.ID+"\n"), checked.sum[:]...))
 	id := uuid.NewSHA1(uuid.Nil, sum[:]).String()
 	if info, err := a.Match(ctx, by, id); err == nil {
 		return info, nil
 	}
-	err = a.store.AddFile(ctx, a.fileOf(id, by, tried.record, tried.shown, time.Now().Add(KeepFiles)), FileQuota)
+	err = a.store.AddFile(ctx, a.fileOf(id, by, checked.record, checked.shown, time.Now().Add(ImportTTL)), ImportQuota)
 	switch {
 	case errors.Is(err, store.ErrQuota):
 		return MatchInfo{}, coded.Errorf(
 			CodeManyFiles,
-			"you have brought as many matches as are kept: %d, or %d bytes; delete one first",
-			FileQuota.Matches,
-			FileQuota.Bytes,
+			"you have imported as many matches as are kept: %d, or %d bytes; delete one first",
+			ImportQuota.Matches,
+			ImportQuota.Bytes,
 		)
 	case err != nil && !errors.Is(err, store.ErrExists):
 		return MatchInfo{}, err
@@ -97,15 +97,15 @@ func (a *Archive) Bring(ctx context.Context, by people.Person, text []byte) (Mat
 	return a.Match(ctx, by, id)
 }
 
-// triedFile is the result of playing a file.
-type triedFile struct {
-	// refusal is a *BadFile, or nil if the file can be shown. In that case record is its content,
+// checkedFile is the result of playing a file.
+type checkedFile struct {
+	// refusal is a *ImportError, or nil if the file can be shown. In that case record is its content,
 	// sum is the hash of that, and shown is how many of its items can be shown.
 	refusal error
 	record  *match.Record
 	sum     [sha256.Size]byte
 	shown   int
-	// size is about how much memory the triedFile takes, in bytes.
+	// size is about how much memory the checkedFile takes, in bytes.
 	size int
 }
 
@@ -116,26 +116,26 @@ const (
 	refusalSize = 1 << 10
 )
 
-// tryFile plays the match of a file. An error is not the fault of the file; such a fault is the
-// triedFile's refusal.
-func (a *Archive) tryFile(text []byte) (triedFile, error) {
+// checkFile plays the match of a file. An error is not the fault of the file; such a fault is the
+// checkedFile's refusal.
+func (a *Archive) checkFile(text []byte) (checkedFile, error) {
 	record, err := match.Decode(text)
 	shown := 0
 	var refusal *coded.Error
 	switch {
 	case errors.As(err, &refusal):
-		err = &BadFile{refusal, -1}
+		err = &ImportError{refusal, -1}
 	case err == nil && len(record.Lost) == 0:
-		err = badFile(match.CodeNotOver, -1, "the match of the record is not over")
+		err = importError(match.CodeNotOver, -1, "the match of the record is not over")
 	case err == nil:
-		shown, err = a.tryRecord(record)
+		shown, err = a.checkRecord(record)
 	}
-	if bad := (*BadFile)(nil); errors.As(err, &bad) {
-		return triedFile{refusal: bad, size: refusalSize}, nil
+	if bad := (*ImportError)(nil); errors.As(err, &bad) {
+		return checkedFile{refusal: bad, size: refusalSize}, nil
 	} else if err != nil {
-		return triedFile{}, err
+		return checkedFile{}, err
 	}
-	return triedFile{
+	return checkedFile{
 		record: record,
 		sum:    sha256.Sum256(record.Encode()),
 		shown:  shown,
@@ -143,19 +143,19 @@ func (a *Archive) tryFile(text []byte) (triedFile, error) {
 	}, nil
 }
 
-// tryRecord plays a record and returns how many of its items can be shown. It fails with a
-// *BadFile.
-func (a *Archive) tryRecord(record *match.Record) (shown int, err error) {
+// checkRecord plays a record and returns how many of its items can be shown. It fails with a
+// *ImportError.
+func (a *Archive) checkRecord(record *match.Record) (shown int, err error) {
 	g, ok := a.games.Find(record.Game)
 	if !ok {
-		return 0, &BadFile{errNoGame(record.Game), -1}
+		return 0, &ImportError{errNoGame(record.Game), -1}
 	}
-	ctx, cancel := context.WithTimeout(a.live, playWithin)
+	ctx, cancel := context.WithTimeout(a.ctx, playTimeout)
 	defer cancel()
 	defer func() {
 		if value := recover(); value != nil {
-			a.options.Logger.Error("a record that was brought panicked", zap.Any("panic", value), zap.Stack("stack"))
-			err = badFile(match.CodeBadRecord, -1, "the rules cannot play it")
+			a.options.Logger.Error("panic while playing an imported record", zap.Any("panic", value), zap.Stack("stack"))
+			err = importError(match.CodeBadRecord, -1, "the rules cannot play it")
 		}
 	}()
 	shown = len(record.Items)
@@ -166,7 +166,7 @@ func (a *Archive) tryRecord(record *match.Record) (shown int, err error) {
 		case f.Code == match.CodeOtherRules && f.Item > 0:
 			shown = f.Item
 		case f.Code == match.CodeOtherRules, f.Code == match.CodeTooLong, f.Verdict == match.Fails:
-			bad = badFile(f.Code, f.Item, "%s", f.Message)
+			bad = importError(f.Code, f.Item, "%s", f.Message)
 		}
 	})
 	if err == nil {
@@ -227,8 +227,8 @@ func (a *Archive) fileOf(id string, by people.Person, record *match.Record, show
 	return store.File{Match: m, Record: match.Pack(record.Encode()), Owner: by.ID, Until: until}
 }
 
-// Forget deletes a file that the person has brought. It fails with CodeNoMatch.
-func (a *Archive) Forget(ctx context.Context, by people.Person, id string) error {
+// DeleteImport deletes a match that the person has imported. It fails with CodeNoMatch.
+func (a *Archive) DeleteImport(ctx context.Context, by people.Person, id string) error {
 	if err := by.Check(); err != nil {
 		return err
 	}

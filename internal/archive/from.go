@@ -35,7 +35,7 @@ type Moment struct {
 
 // Moment returns a moment of a match that the person may see. It fails with CodeNoMatch or
 // CodeNoSeat, with coded.Malformed or game.CodeBadState if the match cannot be played on from
-// there, or with CodeBusy.
+// there, or with coded.Busy.
 func (a *Archive) Moment(ctx context.Context, by people.Person, from From) (*Moment, error) {
 	if from.Luck != match.LuckSame && from.Luck != match.LuckNew {
 		return nil, coded.Malformedf("luck is %q or %q", match.LuckSame, match.LuckNew)
@@ -60,9 +60,9 @@ func (a *Archive) Moment(ctx context.Context, by people.Person, from From) (*Mom
 	}, nil
 }
 
-// playWithin bounds how long the server plays a record for one request. The wait for a turn does
+// playTimeout bounds how long the server plays a record for one request. The wait for a turn does
 // not count.
-const playWithin = 5 * time.Second
+const playTimeout = 5 * time.Second
 
 // stateOf returns the encoded state of a record's match at a moment.
 func (a *Archive) stateOf(ctx context.Context, record *match.Record, from From) ([]byte, error) {
@@ -72,7 +72,7 @@ func (a *Archive) stateOf(ctx context.Context, record *match.Record, from From) 
 	}
 	key := fmt.Sprintf("%s-%d-state-%d", from.Match, g.Rules.Info().Version, from.Step)
 	value, err := a.options.Replays.Get(ctx, key, func() (any, int, error) {
-		ctx, cancel := context.WithTimeout(a.live, playWithin)
+		ctx, cancel := context.WithTimeout(a.ctx, playTimeout)
 		defer cancel()
 		m, err := record.At(ctx, g.Rules, from.Step)
 		if err != nil {

@@ -24,7 +24,7 @@ type MatchQuery struct {
 	Listed bool
 	// With keeps only those of Person's matches in which this person held a seat too.
 	With string
-	// Owner keeps only the matches that this person has brought as files.
+	// Owner keeps only the matches that this person has imported.
 	Owner string
 	After string
 	// Limit is at least 1.
@@ -50,7 +50,7 @@ type MatchInfo struct {
 	// Origin is the moment of another match with which this one began, absent if it began with a
 	// seed. Matches with an Origin are never rated.
 	Origin *match.Origin `json:"origin,omitempty"`
-	// File is set if somebody has brought the match as a file.
+	// File is set if somebody has imported the match from a file.
 	File *FileInfo `json:"file,omitempty"`
 }
 
@@ -275,7 +275,7 @@ type Summary struct {
 	Outcome *game.Outcome      `json:"outcome,omitempty"`
 	// Origin is the moment with which the match began, nil if it began with a seed.
 	Origin *match.Origin `json:"origin,omitempty"`
-	// File describes the file, nil if nobody has brought the match as a file.
+	// File describes the file, nil if the match was not imported.
 	File *FileInfo `json:"file,omitempty"`
 	// Opens is when people who did not play may see the match, in milliseconds since 1970.
 	Opens int64 `json:"opens"`
@@ -294,7 +294,7 @@ func (a *Archive) DeleteMatch(ctx context.Context, id string) error {
 
 func badQuery(err error) error {
 	if errors.Is(err, store.ErrInvalid) {
-		return coded.Malformedf("that is not a list that can be shown")
+		return coded.Malformedf("invalid cursor or filter")
 	}
 	return err
 }

@@ -30,8 +30,8 @@ func TestAnAnalysisThatPanics(t *testing.T) {
 		ended := 0
 		for i, id := range []string{"m1", "m2"} {
 			job := waitingJob(id, i)
-			job.id, job.asker.Ended = id, func() { ended++ }
-			job.asked = t.Context()
+			job.id, job.requester.OnEnd = id, func() { ended++ }
+			job.ctx = t.Context()
 			_, _, err := a.analyses.add(job)
 			require.NoError(t, err)
 			synctest.Wait()

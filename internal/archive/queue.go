@@ -9,30 +9,30 @@ import (
 	"archmage/internal/game"
 )
 
-// Asker is who asks for an analysis, apart from the person.
-type Asker struct {
+// Requester says where a request for an analysis comes from, apart from the person.
+type Requester struct {
 	// Network is the network of the person. Networks take turns in the queue, because one
 	// person can come as many guests.
 	Network string
-	// Ended is called once the analysis has ended, and at once if none starts; nil is for
+	// OnEnd is called once the analysis has ended, and at once if none starts; nil is for
 	// nothing.
-	Ended func()
+	OnEnd func()
 }
 
-func (a *Asker) end() {
-	if a.Ended != nil {
-		a.Ended()
+func (a *Requester) finish() {
+	if a.OnEnd != nil {
+		a.OnEnd()
 	}
 }
 
-// analyses are the analyses that wait or run.
-type analyses struct {
+// analysisQueue holds the analyses that wait or run.
+type analysisQueue struct {
 	mu   sync.Mutex
 	jobs map[string]*analysisJob // by match
 	// waiting are the jobs of each network, first the one that has waited longest. turns are
 	// the networks with waiting jobs, first the one whose turn is next.
-	waiting map[string][]*analysisJob
-	turns   []string
+	waiting  map[string][]*analysisJob
+	networks []string
 	// ready has an element for each waiting job.
 	ready chan struct{}
 	// running is the job that runs; nil for none.
@@ -45,27 +45,27 @@ type analyses struct {
 
 // analysisJob is an analysis that waits or runs.
 type analysisJob struct {
-	id     string
-	person string
-	asker  Asker
-	game   game.Module
-	// asked is the context of the person who asked, to whom the processor time is charged (package
+	id        string
+	person    string
+	requester Requester
+	game      game.Module
+	// ctx is the context of the person who asked, to whom the processor time is charged (package
 	// work).
-	asked context.Context
+	ctx context.Context
 
 	// analyses.mu guards the fields below.
 	info AnalysisInfo
 }
 
-func (a *analyses) init() {
+func (a *analysisQueue) init() {
 	a.jobs, a.failed = map[string]*analysisJob{}, map[string]coded.Code{}
 	a.waiting = map[string][]*analysisJob{}
-	a.ready, a.deep = make(chan struct{}, analysesWaiting), make(chan *analysisJob, analysesWaiting)
+	a.ready, a.deep = make(chan struct{}, maxWaitingAnalyses), make(chan *analysisJob, maxWaitingAnalyses)
 }
 
 // add lets a job wait for its turn, unless the match has one already. It fails with CodeOneAnalysis
-// if the person waits for another analysis, and with CodeBusy if too many wait.
-func (a *analyses) add(job *analysisJob) (info AnalysisInfo, added bool, err error) {
+// if the person waits for another analysis, and with coded.Busy if too many wait.
+func (a *analysisQueue) add(job *analysisJob) (info AnalysisInfo, added bool, err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if there, ok := a.jobs[job.id]; ok {
@@ -79,27 +79,27 @@ func (a *analyses) add(job *analysisJob) (info AnalysisInfo, added bool, err err
 			)
 		}
 	}
-	network := job.asker.Network
-	if len(a.waiting[network]) >= waitingOfNetwork {
+	network := job.requester.Network
+	if len(a.waiting[network]) >= maxWaitingPerNetwork {
 		return AnalysisInfo{}, false, coded.Errorf(
-			CodeBusy,
+			coded.Busy,
 			"%d matches of people in your network are waiting to be analysed; try again later",
-			waitingOfNetwork,
+			maxWaitingPerNetwork,
 		)
 	}
 	select {
 	case a.ready <- struct{}{}:
 	default:
 		return AnalysisInfo{}, false, coded.Errorf(
-			CodeBusy,
+			coded.Busy,
 			"%d matches are waiting to be analysed; try again later",
-			analysesWaiting,
+			maxWaitingAnalyses,
 		)
 	}
 	a.jobs[job.id] = job
 	delete(a.failed, job.id)
 	if len(a.waiting[network]) == 0 {
-		a.turns = append(a.turns, network)
+		a.networks = append(a.networks, network)
 	}
 	a.waiting[network] = append(a.waiting[network], job)
 	return a.infoOf(job), true, nil
@@ -107,15 +107,15 @@ func (a *analyses) add(job *analysisJob) (info AnalysisInfo, added bool, err err
 
 // next takes the job whose turn it is. The caller has received from ready. The network of the job
 // goes to the end of the turns.
-func (a *analyses) next() *analysisJob {
+func (a *analysisQueue) next() *analysisJob {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	network := a.turns[0]
-	a.turns = a.turns[1:]
+	network := a.networks[0]
+	a.networks = a.networks[1:]
 	jobs := a.waiting[network]
 	if len(jobs) > 1 {
 		a.waiting[network] = jobs[1:]
-		a.turns = append(a.turns, network)
+		a.networks = append(a.networks, network)
 	} else {
 		delete(a.waiting, network)
 	}
@@ -124,7 +124,7 @@ func (a *analyses) next() *analysisJob {
 }
 
 // infoOf returns how far a job has come. a.mu is held.
-func (a *analyses) infoOf(job *analysisJob) AnalysisInfo {
+func (a *analysisQueue) infoOf(job *analysisJob) AnalysisInfo {
 	info := job.info
 	if info.State == AnalysisWaiting && job != a.running {
 		info.Ahead = a.ahead(job)
@@ -133,16 +133,16 @@ func (a *analyses) infoOf(job *analysisJob) AnalysisInfo {
 }
 
 // ahead returns how many analyses come before a waiting one, if nobody else asks for one.
-func (a *analyses) ahead(job *analysisJob) (n int) {
+func (a *analysisQueue) ahead(job *analysisJob) (n int) {
 	if a.running != nil {
 		n++
 	}
-	own := a.waiting[job.asker.Network]
+	own := a.waiting[job.requester.Network]
 	rounds := slices.Index(own, job)
 	before := true
-	for _, network := range a.turns {
+	for _, network := range a.networks {
 		switch {
-		case network == job.asker.Network:
+		case network == job.requester.Network:
 			before = false
 			n += rounds
 		case before:
@@ -155,7 +155,7 @@ func (a *analyses) ahead(job *analysisJob) (n int) {
 }
 
 // find returns how far the job of a match has come, or that it has failed.
-func (a *analyses) find(id string) (AnalysisInfo, bool) {
+func (a *analysisQueue) find(id string) (AnalysisInfo, bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if job, ok := a.jobs[id]; ok {
@@ -167,21 +167,21 @@ func (a *analyses) find(id string) (AnalysisInfo, bool) {
 	return AnalysisInfo{}, false
 }
 
-func (a *analyses) progress(job *analysisJob, done, of int) {
+func (a *analysisQueue) progress(job *analysisJob, done, of int) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	job.info = AnalysisInfo{State: AnalysisRunning, Done: done, Of: of}
 }
 
-// end ends a job; it has failed if code is not "". A successful one gets a deep analysis if the
+// finish ends a job; it has failed if code is not "". A successful one gets a deep analysis if the
 // queue for those has room.
-func (a *analyses) end(job *analysisJob, code coded.Code) {
+func (a *analysisQueue) finish(job *analysisJob, code coded.Code) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	delete(a.jobs, job.id)
 	a.running = nil
 	if code != "" {
-		if len(a.failed) == failuresKept {
+		if len(a.failed) == maxFailures {
 			clear(a.failed)
 		}
 		a.failed[job.id] = code

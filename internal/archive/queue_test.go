@@ -12,23 +12,23 @@ import (
 // waitingJob returns a job of a person in a network.
 func waitingJob(network string, i int) *analysisJob {
 	return &analysisJob{
-		id:     fmt.Sprint(network, i),
-		person: fmt.Sprint("person ", network, i),
-		asker:  Asker{Network: network},
-		info:   AnalysisInfo{State: AnalysisWaiting},
+		id:        fmt.Sprint(network, i),
+		person:    fmt.Sprint("person ", network, i),
+		requester: Requester{Network: network},
+		info:      AnalysisInfo{State: AnalysisWaiting},
 	}
 }
 
 // People in one network cannot fill the queue, and those of other networks do not wait for all of
 // them.
 func TestNetworksTakeTurns(t *testing.T) {
-	a := &analyses{}
+	a := &analysisQueue{}
 	a.init()
-	for i := range 3 * waitingOfNetwork {
+	for i := range 3 * maxWaitingPerNetwork {
 		_, added, err := a.add(waitingJob("crowd", i))
-		require.Equal(t, i < waitingOfNetwork, added, i)
+		require.Equal(t, i < maxWaitingPerNetwork, added, i)
 		if !added {
-			require.Equal(t, CodeBusy, coded.Of(err))
+			require.Equal(t, coded.Busy, coded.Of(err))
 		}
 	}
 	for _, network := range []string{"ann", "bob"} {
@@ -38,25 +38,25 @@ func TestNetworksTakeTurns(t *testing.T) {
 		require.Equal(t, map[string]int{"ann": 1, "bob": 2}[network], info.Ahead)
 	}
 	var order []string
-	for range waitingOfNetwork + 2 {
+	for range maxWaitingPerNetwork + 2 {
 		info, ok := a.find("crowd7")
 		require.True(t, ok)
-		require.Equal(t, waitingOfNetwork+1-len(order), info.Ahead, "it is the last one")
+		require.Equal(t, maxWaitingPerNetwork+1-len(order), info.Ahead, "it is the last one")
 		<-a.ready
 		job := a.next()
 		require.Same(t, job, a.running)
 		order = append(order, job.id)
-		a.end(job, "")
+		a.finish(job, "")
 	}
 	require.Equal(t, []string{"crowd0", "ann0", "bob0", "crowd1"}, order[:4])
 	require.Empty(t, a.ready)
-	require.Empty(t, a.turns)
+	require.Empty(t, a.networks)
 	require.Empty(t, a.waiting)
 }
 
 // How many analyses come before one is what then happens.
 func TestHowManyComeBefore(t *testing.T) {
-	a := &analyses{}
+	a := &analysisQueue{}
 	a.init()
 	for network, n := range map[string]int{"a": 4, "b": 1, "c": 3} {
 		for i := range n {

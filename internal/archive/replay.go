@@ -74,13 +74,13 @@ var lostWords = map[string]map[match.Lost]string{
 	},
 }
 
-// previewWords are the words of previews in one language.
-type previewWords struct {
+// previewTexts are the words of previews in one language.
+type previewTexts struct {
 	somebody, and, none, lost, share, won, file, again, player, players string
 	day                                                                 func(time.Time) string
 }
 
-var previews = map[string]previewWords{
+var previews = map[string]previewTexts{
 	"en": {
 		somebody: "Somebody",
 		and:      " and ",
@@ -124,14 +124,14 @@ func (a *Archive) Preview(ctx context.Context, by people.Person, id string) (Pre
 	if a.options.Lang != nil {
 		lang = a.options.Lang()
 	}
-	says, title := previews[lang], source.Rules.Info().Title.En
+	texts, title := previews[lang], source.Rules.Info().Title.En
 	if lang == "fr" {
 		title = source.Rules.Info().Title.Fr
 	}
 	var places []Place
 	var names, winners, rest []string
 	for i, seat := range m.Seats {
-		name := cmp.Or(m.Players[i].Name, says.somebody)
+		name := cmp.Or(m.Players[i].Name, texts.somebody)
 		names = append(names, name)
 		places = append(places, Place{
 			Rank:  seat.Rank,
@@ -156,26 +156,26 @@ func (a *Archive) Preview(ctx context.Context, by people.Person, id string) (Pre
 	p := Preview{Game: m.Game, Listed: m.Listed, Places: places}
 	switch {
 	case m.Outcome == nil:
-		p.Title, rest = fmt.Sprintf(says.none, title), names
+		p.Title, rest = fmt.Sprintf(texts.none, title), names
 	case len(winners) == 0:
-		p.Title, rest = fmt.Sprintf(says.lost, places[0].Name, title, places[0].Total), nil
+		p.Title, rest = fmt.Sprintf(texts.lost, places[0].Name, title, places[0].Total), nil
 	case len(winners) > 1:
-		p.Title = fmt.Sprintf(says.share, strings.Join(winners, says.and), title, places[0].Total)
+		p.Title = fmt.Sprintf(texts.share, strings.Join(winners, texts.and), title, places[0].Total)
 	default:
-		p.Title = fmt.Sprintf(says.won, winners[0], title, places[0].Total)
+		p.Title = fmt.Sprintf(texts.won, winners[0], title, places[0].Total)
 	}
 	if m.File != nil {
-		p.Title = says.file + p.Title
+		p.Title = texts.file + p.Title
 	}
-	p.Text = says.again
+	p.Text = texts.again
 	if len(rest) > 0 {
 		p.Text = strings.Join(rest, ", ") + ". " + p.Text
 	}
-	players := says.player
+	players := texts.player
 	if len(m.Seats) != 1 {
-		players = fmt.Sprintf(says.players, len(m.Seats))
+		players = fmt.Sprintf(texts.players, len(m.Seats))
 	}
-	day := says.day(time.UnixMilli(m.Ended).UTC())
+	day := texts.day(time.UnixMilli(m.Ended).UTC())
 	p.Summary = strings.Join([]string{title, players, day}, " · ")
 	return p, nil
 }

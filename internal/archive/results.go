@@ -22,8 +22,8 @@ type Table struct {
 	Opens int64
 }
 
-// Stored returns the row and the packed record under which a match that has ended is stored.
-func Stored(m *match.Match, at Table) (*store.Match, []byte) {
+// RowOf returns the row and the packed record under which a match that has ended is stored.
+func RowOf(m *match.Match, at Table) (*store.Match, []byte) {
 	rated := rated(m, at.Rated)
 	return &store.Match{
 		ID: m.ID, Room: at.Room, Game: m.Game, Version: m.Version, Seats: len(m.Seats), Listed: at.Listed,

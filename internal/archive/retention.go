@@ -13,10 +13,10 @@ import (
 // deleteOldMatches deletes the matches that are too old at that time, and returns how many it has
 // deleted.
 func (a *Archive) deleteOldMatches(ctx context.Context, now time.Time) (deleted int, err error) {
-	if a.options.Keep == 0 {
+	if a.options.Retention == 0 {
 		return 0, nil
 	}
-	since := now.Add(-a.options.Keep)
+	since := now.Add(-a.options.Retention)
 	query := store.MatchQuery{Oldest: true, Limit: retention.Page}
 	for {
 		page, err := a.store.Matches(ctx, query)

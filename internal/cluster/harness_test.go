@@ -123,9 +123,9 @@ func (w *world) add(name string) *testNode {
 		workers: work.NewPool(1, nil),
 	}
 	n.nodes = New(w.db.Nodes, n.Node, Options{
-		Several: true,
-		Clock:   func() time.Duration { return time.Since(w.began) },
-		Gone:    func(id string) { n.links.Lost(id) },
+		Clustered:  true,
+		Clock:      func() time.Duration { return time.Since(w.began) },
+		OnNodeLost: func(id string) { n.links.NodeLost(id) },
 	})
 	games := game.Modules{{Rules: conformance.Toy(), Bots: []game.Bot{bot.NewRandom()}}}
 	replays := replay.NewService(1, replay.DefaultBytes)
@@ -133,7 +133,7 @@ func (w *world) add(name string) *testNode {
 	n.lobby = lobby.New(
 		w.db,
 		games,
-		lobby.Options{Owner: n.ID, Cluster: n.nodes, Workers: n.workers, Replays: replays, Archive: n.archive},
+		lobby.Options{NodeID: n.ID, Cluster: n.nodes, Workers: n.workers, Replays: replays, Archive: n.archive},
 	)
 	n.links = NewLinks(LinkOptions{Identity: identity, Nodes: n.nodes, Lobby: n.lobby, Dial: w.dial})
 	rooms := NewRooms(n.lobby, n.nodes, n.links)
@@ -196,7 +196,7 @@ func (n *testNode) stop() {
 	})
 }
 
-// die stops the signs of life of a node. Everything else in the node continues.
+// die stops the heartbeats of a node. Everything else in the node continues.
 func (n *testNode) die() {
 	if n.nodes.stop != nil { // It has joined.
 		n.nodes.stop()
@@ -448,6 +448,6 @@ func (w *world) has(n *testNode) {
 	w.t.Helper()
 	synctest.Wait()
 	for _, one := range w.nodes {
-		require.Equal(w.t, one == n, one.lobby.Awake(w.room), one.Name)
+		require.Equal(w.t, one == n, one.lobby.IsLoaded(w.room), one.Name)
 	}
 }

@@ -9,9 +9,9 @@ import (
 	"archmage/internal/work"
 )
 
-// joinTries is how often a node tries to be added, a beat apart: a database may be slow for a
+// maxJoinTries is how often a node tries to be added, a heartbeat apart: a database may be slow for a
 // moment, or restart.
-const joinTries = 5
+const maxJoinTries = 5
 
 // ErrOtherNodes says that living nodes cannot work with this one.
 var ErrOtherNodes = errors.New("this server cannot join the nodes that use the database")
@@ -21,59 +21,59 @@ var ErrOtherNodes = errors.New("this server cannot join the nodes that use the d
 // Join waits until it is.
 func (n *Nodes) Join(ctx context.Context) error {
 	for tries := 1; ; tries++ {
-		err := n.enter(ctx)
+		err := n.tryJoin(ctx)
 		if err == nil {
 			break
 		}
-		if errors.Is(err, ErrOtherNodes) || tries == joinTries {
+		if errors.Is(err, ErrOtherNodes) || tries == maxJoinTries {
 			return err
 		}
-		if work.Sleep(ctx, n.self.Lease/beatsInLease) != nil {
+		if work.Sleep(ctx, n.self.Lease/heartbeatsPerLease) != nil {
 			return err
 		}
 	}
 	live, stop := context.WithCancel(context.Background())
 	n.stop = stop
-	n.running.Go(func() { n.repeat(live, beatsInLease, func() { n.tick(live) }) })
-	n.running.Go(func() { n.repeat(live, 4*beatsInLease, n.watchLease) })
-	if n.options.Several {
-		n.running.Go(func() { n.repeat(live, beatsInLease, func() { n.receive(live) }) })
+	n.running.Go(func() { n.repeat(live, heartbeatsPerLease, func() { n.sendHeartbeat(live) }) })
+	n.running.Go(func() { n.repeat(live, 4*heartbeatsPerLease, n.watchLease) })
+	if n.options.Clustered {
+		n.running.Go(func() { n.repeat(live, heartbeatsPerLease, func() { n.receiveBroadcasts(live) }) })
 	}
 	// Another node may have joined at the same time.
-	if err := n.refuse(ctx); err != nil {
+	if err := n.checkCompatible(ctx); err != nil {
 		return errors.Join(err, n.Close(context.WithoutCancel(ctx)))
 	}
 	return nil
 }
 
-// enter tries once to add this node to the list.
-func (n *Nodes) enter(ctx context.Context) error {
-	if err := n.refuse(ctx); err != nil {
+// tryJoin tries once to add this node to the list.
+func (n *Nodes) tryJoin(ctx context.Context) error {
+	if err := n.checkCompatible(ctx); err != nil {
 		return err
 	}
 	last, err := n.store.LastSignal(ctx)
 	if err != nil {
 		return err
 	}
-	n.signal = last
-	if !n.tick(ctx) {
-		return errors.New("this node cannot be added to the others")
+	n.lastBroadcast = last
+	if !n.sendHeartbeat(ctx) {
+		return errors.New("the first heartbeat of this node failed")
 	}
 	return nil
 }
 
-// fits returns why this node cannot work with another one, "" if it can.
-func (n *Nodes) fits(other *Node) string {
+// incompatibility returns why this node cannot work with another one, "" if it can.
+func (n *Nodes) incompatibility(other *Node) string {
 	switch {
 	case other.ID == n.self.ID:
 		return ""
-	case other.Addr == "" && !n.options.Several:
+	case other.Addr == "" && !n.options.Clustered:
 		// Two servers were started on one database, perhaps by mistake: the last one to start has
 		// the rooms.
 		return ""
 	case other.Addr == "":
 		return "runs without --node-addr"
-	case !n.options.Several:
+	case !n.options.Clustered:
 		return "is one of several: set --node-addr here too"
 	case other.Version != n.self.Version:
 		return fmt.Sprintf(
@@ -85,9 +85,9 @@ func (n *Nodes) fits(other *Node) string {
 	return ""
 }
 
-// refuse returns ErrOtherNodes if a node that does not fit is alive. It removes dead nodes.
-func (n *Nodes) refuse(ctx context.Context) error {
-	seen := map[string]sighting{}
+// checkCompatible returns ErrOtherNodes if a node that does not fit is alive. It removes dead nodes.
+func (n *Nodes) checkCompatible(ctx context.Context) error {
+	seen := map[string]seenHeartbeat{}
 	for {
 		asked := time.Now()
 		list, err := n.store.Nodes(ctx)
@@ -97,16 +97,16 @@ func (n *Nodes) refuse(ctx context.Context) error {
 		waits := false
 		for i := range list {
 			other := &list[i]
-			why := n.fits(other)
+			why := n.incompatibility(other)
 			if why == "" {
 				continue
 			}
 			before, known := seen[other.ID]
 			switch {
 			case !known:
-				seen[other.ID] = sighting{other.Beat, time.Now()}
+				seen[other.ID] = seenHeartbeat{other.Beat, time.Now()}
 				waits = true
-			case before.beat != other.Beat:
+			case before.number != other.Beat:
 				return fmt.Errorf("%w: %s %s", ErrOtherNodes, other.Name, why)
 			case asked.Sub(before.since) < other.Lease:
 				waits = true
@@ -120,7 +120,7 @@ func (n *Nodes) refuse(ctx context.Context) error {
 		if !waits {
 			return nil
 		}
-		if err := work.Sleep(ctx, n.self.Lease/beatsInLease); err != nil {
+		if err := work.Sleep(ctx, n.self.Lease/heartbeatsPerLease); err != nil {
 			return err
 		}
 	}

@@ -35,9 +35,9 @@ func hashOf(certificate []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-var errStranger = errors.New("the other side is not a node of the list, or not the one that is meant")
+var errUnknownPeer = errors.New("peer certificate does not belong to the expected node")
 
-// config returns the TLS settings for connections to nodes whose key is trusted. Both sides show a
+// config returns the TLS settings for connections to nodes whose key is trusted. Both sides present a
 // certificate. TLS proves that each side has its key; only the list of nodes says which node has
 // that key.
 func (i Identity) config(trusted func(key string) bool) *tls.Config {
@@ -48,7 +48,7 @@ func (i Identity) config(trusted func(key string) bool) *tls.Config {
 			if len(s.PeerCertificates) == 1 && trusted(hashOf(s.PeerCertificates[0].Raw)) {
 				return nil
 			}
-			return errStranger
+			return errUnknownPeer
 		},
 	}
 }

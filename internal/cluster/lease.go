@@ -7,7 +7,7 @@ import (
 )
 
 // Lease is the time during which a node may answer for its rooms, because no other node takes them.
-// Each sign of life of the node renews it. A lease that has expired is not renewed: the node gets a
+// Each heartbeat of the node renews it. A lease that has expired is not renewed: the node gets a
 // new one.
 type Lease struct {
 	clock func() time.Duration

@@ -35,8 +35,8 @@ type LinkOptions struct {
 
 // Links are the connections to the other nodes: HTTP over TLS, in which both sides show the
 // certificate that the list of nodes has of them. People's requests about a room of another node
-// are passed on to that node, including WebSockets. Besides, nodes ask each other what [calls]
-// lists. Links are safe for use from many goroutines.
+// are passed on to that node, including WebSockets. Besides, nodes send each other the
+// requests of [nodeRequests]. Links are safe for use from many goroutines.
 type Links struct {
 	options   LinkOptions
 	client    *http.Client
@@ -44,8 +44,8 @@ type Links struct {
 	server    *http.Server
 	sessions  tls.ClientSessionCache
 	metrics   linkMetrics
-	// passed is how many WebSockets are passed on at the moment.
-	passed atomic.Int64
+	// forwarded is how many WebSockets are forwarded at the moment.
+	forwarded atomic.Int64
 	// connections is the function that Serve got.
 	connections func(rooms []string) []directory.Connection
 
@@ -57,27 +57,27 @@ type Links struct {
 
 // peer is another node.
 type peer struct {
-	// ctx is the context of everything that is under way to the node.
-	ctx context.Context
-	end context.CancelFunc
-	// failed is the error of the last request, nil if it succeeded. Until the time until, no
+	// ctx is the context of everything that is in flight to the node.
+	ctx    context.Context
+	cancel context.CancelFunc
+	// lastErr is the error of the last request, nil if it succeeded. Until the time until, no
 	// further request is tried.
-	failed error
-	until  time.Time
+	lastErr error
+	retryAt time.Time
 }
 
 const (
-	// openWithin bounds the time to connect, and to begin a WebSocket.
-	openWithin = 3 * time.Second
-	// callWithin bounds the time for a request and its answer.
-	callWithin = 15 * time.Second
-	// failingFor is how long no request is sent to a node that could not be reached.
-	failingFor = 200 * time.Millisecond
-	// idleFor is how long a connection stays open without a request.
-	idleFor = time.Minute
-	// longestCall is the maximum length of a request, longestAnswer that of an answer, in bytes.
-	longestCall   = 1 << 20
-	longestAnswer = 32 << 20
+	// connectTimeout bounds the time to connect, and to begin a WebSocket.
+	connectTimeout = 3 * time.Second
+	// requestTimeout bounds the time for a request and its answer.
+	requestTimeout = 15 * time.Second
+	// retryNodeAfter is how long no request is sent to a node that could not be reached.
+	retryNodeAfter = 200 * time.Millisecond
+	// idleTimeout is how long a connection stays open without a request.
+	idleTimeout = time.Minute
+	// maxRequestBytes is the maximum length of a request, maxResponseBytes that of an answer, in bytes.
+	maxRequestBytes  = 1 << 20
+	maxResponseBytes = 32 << 20
 )
 
 // NewLinks returns the links of a node.
@@ -86,7 +86,7 @@ func NewLinks(options LinkOptions) *Links {
 		options.Logger = zap.NewNop()
 	}
 	if options.Dial == nil {
-		options.Dial = (&net.Dialer{Timeout: openWithin}).DialContext
+		options.Dial = (&net.Dialer{Timeout: connectTimeout}).DialContext
 	}
 	l := &Links{
 		options:  options,
@@ -95,7 +95,7 @@ func NewLinks(options LinkOptions) *Links {
 		peers:    map[string]*peer{},
 	}
 	l.transport = &http.Transport{
-		DialTLSContext: l.dial, DisableCompression: true, MaxIdleConnsPerHost: 16, IdleConnTimeout: idleFor,
+		DialTLSContext: l.dial, DisableCompression: true, MaxIdleConnsPerHost: 16, IdleConnTimeout: idleTimeout,
 		ReadBufferSize: tunnelBuffer, WriteBufferSize: tunnelBuffer,
 	}
 	l.client = &http.Client{Transport: l.transport}
@@ -105,7 +105,7 @@ func NewLinks(options LinkOptions) *Links {
 // dial connects to a node. The address has the node's id in place of a host, so that another
 // program at the node's address is not taken for the node.
 func (l *Links) dial(ctx context.Context, network, addr string) (net.Conn, error) {
-	ctx, cancel := context.WithTimeout(ctx, openWithin)
+	ctx, cancel := context.WithTimeout(ctx, connectTimeout)
 	defer cancel()
 	id, _, err := net.SplitHostPort(addr)
 	if err != nil {
@@ -137,16 +137,16 @@ func (l *Links) Serve(
 	connections func(rooms []string) []directory.Connection,
 ) error {
 	routes := http.NewServeMux()
-	routes.HandleFunc("POST /call/{name}", l.serveCall)
+	routes.HandleFunc("POST /call/{name}", l.serveRequest)
 	routes.Handle("/", public)
 	only := new(http.Protocols)
-	only.SetHTTP1(true)                                                // HTTP/2 has no WebSockets here.
-	complaints, _ := zap.NewStdLogAt(l.options.Logger, zap.DebugLevel) // fails only for unknown levels
+	only.SetHTTP1(true)                                              // HTTP/2 has no WebSockets here.
+	errorLog, _ := zap.NewStdLogAt(l.options.Logger, zap.DebugLevel) // fails only for unknown levels
 	l.mu.Lock()
 	l.connections = connections
 	l.server = &http.Server{
 		Handler: routes, TLSConfig: l.options.Identity.config(l.options.Nodes.Trusts), Protocols: only,
-		ReadHeaderTimeout: openWithin, IdleTimeout: 2 * idleFor, ErrorLog: complaints,
+		ReadHeaderTimeout: connectTimeout, IdleTimeout: 2 * idleTimeout, ErrorLog: errorLog,
 	}
 	stopped := l.stopped
 	l.mu.Unlock()
@@ -160,13 +160,13 @@ func (l *Links) Serve(
 	return err
 }
 
-// Stop ends all requests and WebSockets under way to other nodes, and starts no new ones.
+// Stop ends all requests and WebSockets in flight to other nodes, and starts no new ones.
 func (l *Links) Stop() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.stopped = true
-	for _, there := range l.peers {
-		there.end()
+	for _, p := range l.peers {
+		p.cancel()
 	}
 }
 
@@ -190,57 +190,57 @@ func (l *Links) Close(ctx context.Context) {
 	l.transport.CloseIdleConnections()
 }
 
-// Lost ends everything that is under way to a node that is no longer alive.
-func (l *Links) Lost(id string) {
+// NodeLost ends everything that is in flight to a node that is no longer alive.
+func (l *Links) NodeLost(id string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if there, ok := l.peers[id]; ok {
-		there.end()
+	if p, ok := l.peers[id]; ok {
+		p.cancel()
 		delete(l.peers, id)
 	}
 }
 
-// to returns the peer of a node.
-func (l *Links) to(id string) *peer {
+// peerOf returns the peer of a node.
+func (l *Links) peerOf(id string) *peer {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	there := l.peers[id]
-	if there == nil {
-		there = &peer{}
-		there.ctx, there.end = context.WithCancel(context.Background())
-		l.peers[id] = there
+	p := l.peers[id]
+	if p == nil {
+		p = &peer{}
+		p.ctx, p.cancel = context.WithCancel(context.Background())
+		l.peers[id] = p
 	}
 	if l.stopped {
-		there.end()
+		p.cancel()
 	}
-	return there
+	return p
 }
 
-// failing returns the error of the last request to a node, if it failed a moment ago, so that many
-// who wait for the node do not all try.
-func (l *Links) failing(node Node) error {
-	there := l.to(node.ID)
+// recentFailure returns the error of the last request to a node, if it failed a moment ago, so that not every
+// waiting request tries the node.
+func (l *Links) recentFailure(node Node) error {
+	p := l.peerOf(node.ID)
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if time.Now().Before(there.until) {
-		return &unreachableError{node, there.failed}
+	if time.Now().Before(p.retryAt) {
+		return &unreachableError{node, p.lastErr}
 	}
 	return nil
 }
 
-// record records whether a request has reached a node, and logs the first one that has not.
-func (l *Links) record(node Node, err error) {
-	there := l.to(node.ID)
+// recordReach records whether a request has reached a node, and logs the first one that has not.
+func (l *Links) recordReach(node Node, err error) {
+	p := l.peerOf(node.ID)
 	l.mu.Lock()
-	before := there.failed
-	there.failed, there.until = err, time.Time{}
+	before := p.lastErr
+	p.lastErr, p.retryAt = err, time.Time{}
 	if err != nil {
-		there.until = time.Now().Add(failingFor)
+		p.retryAt = time.Now().Add(retryNodeAfter)
 	}
 	l.mu.Unlock()
 	if err != nil && before == nil {
 		l.options.Logger.Warn(
-			"a node cannot be asked",
+			"node is unreachable",
 			zap.String("node", node.Name),
 			zap.String("addr", node.Addr),
 			zap.Error(err),
@@ -248,7 +248,7 @@ func (l *Links) record(node Node, err error) {
 	}
 }
 
-// unreachableError says that a node could not be reached, or has not answered.
+// unreachableError is returned when a node could not be reached, or has not answered.
 type unreachableError struct {
 	node Node
 	err  error
@@ -256,7 +256,7 @@ type unreachableError struct {
 
 // Error implements error.
 func (e *unreachableError) Error() string {
-	return fmt.Sprintf("the node %s at %s cannot be asked: %v", e.node.Name, e.node.Addr, e.err)
+	return fmt.Sprintf("node %s at %s is unreachable: %v", e.node.Name, e.node.Addr, e.err)
 }
 
 // Unwrap returns the cause.
@@ -264,12 +264,12 @@ func (e *unreachableError) Unwrap() error { return e.err }
 
 // post sends a request to a node and returns the body of the answer.
 func (l *Links) post(ctx context.Context, node Node, path string, body []byte) ([]byte, error) {
-	if err := l.failing(node); err != nil {
+	if err := l.recentFailure(node); err != nil {
 		return nil, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, callWithin)
+	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
 	defer cancel()
-	defer context.AfterFunc(l.to(node.ID).ctx, cancel)()
+	defer context.AfterFunc(l.peerOf(node.ID).ctx, cancel)()
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, "https://"+node.ID+path, bytes.NewReader(body))
 	if err != nil {
 		return nil, err
@@ -277,14 +277,14 @@ func (l *Links) post(ctx context.Context, node Node, path string, body []byte) (
 	var text []byte
 	response, err := l.client.Do(request)
 	if err == nil {
-		text, err = io.ReadAll(io.LimitReader(response.Body, longestAnswer))
+		text, err = io.ReadAll(io.LimitReader(response.Body, maxResponseBytes))
 		_ = response.Body.Close()
 		if err == nil && response.StatusCode != http.StatusOK {
 			err = fmt.Errorf("%s: %.200s", response.Status, bytes.TrimSpace(text))
 		}
 	}
 	if ctx.Err() == nil {
-		l.record(node, err)
+		l.recordReach(node, err)
 	}
 	if err != nil {
 		return nil, &unreachableError{node, err}
@@ -300,6 +300,6 @@ func (l *Links) Collectors() []prometheus.Collector {
 			Namespace: "archmage",
 			Name:      "forwarded_connections",
 			Help:      "Connections of people that this node passes on to nodes that have their rooms.",
-		}, func() float64 { return float64(l.passed.Load()) }),
+		}, func() float64 { return float64(l.forwarded.Load()) }),
 	}
 }

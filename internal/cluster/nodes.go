@@ -2,7 +2,10 @@
 // of them are alive, and passes requests about a room on to the node that has the room.
 //
 // Which rooms this node has is decided in package lobby. That is safe without this package, because
-// the log refuses the writes of a former owner.
+// the log refuses the writes of a node that has lost a room.
+//
+// The package imports the lobby, never transport. Begin with [Nodes.Join], which starts the heartbeats, and
+// [Rooms.Route], which forwards a request.
 package cluster
 
 import (
@@ -28,26 +31,26 @@ type Node = store.Node
 // together.
 const Protocol = 3
 
-// A node gives beatsInLease signs of life during its lease. It stops 1/safetyPart of the lease
+// A node sends heartbeatsPerLease heartbeats during its lease. It stops 1/safetyFraction of the lease
 // before other nodes may take its rooms, because clocks do not all run at the same speed.
 const (
-	beatsInLease = 6
-	safetyPart   = 10
+	heartbeatsPerLease = 6
+	safetyFraction     = 10
 )
 
 // Options are the settings of [New].
 type Options struct {
-	// Several says that the node works with others. A server that runs alone only records that it
+	// Clustered says that the node works with others. A server that runs alone only records that it
 	// is alive.
-	Several bool
+	Clustered bool
 	// Rooms returns how many rooms this node has in memory; nil means none.
 	Rooms func() int
-	// Receive is called with the data that other nodes broadcast, in order. It is called with nil at
-	// the beginning, and when some data may have been missed. If Receive is nil, broadcasts are ignored.
-	Receive func(ctx context.Context, data []byte)
-	// Gone is called with the id of a node that is no longer alive; nil means no call.
-	Gone   func(id string)
-	Logger *zap.Logger
+	// OnBroadcast is called with the data that other nodes broadcast, in order. It is called with nil at
+	// the beginning, and when some data may have been missed. If OnBroadcast is nil, broadcasts are ignored.
+	OnBroadcast func(ctx context.Context, data []byte)
+	// OnNodeLost is called with the id of a node that is no longer alive; nil means no call.
+	OnNodeLost func(id string)
+	Logger     *zap.Logger
 	// Clock never stands still, not even while the machine sleeps; nil means the system's clock.
 	Clock func() time.Duration
 }
@@ -60,36 +63,36 @@ type Nodes struct {
 	options Options
 	log     *zap.Logger
 
-	lease  atomic.Pointer[Lease]
-	leader atomic.Bool
-	list   atomic.Pointer[[]Node]
-	buried atomic.Uint64
-	lapsed atomic.Uint64
+	lease      atomic.Pointer[Lease]
+	leader     atomic.Bool
+	list       atomic.Pointer[[]Node]
+	deadNodes  atomic.Uint64
+	leasesLost atomic.Uint64
 
 	drain    chan struct{}
 	draining sync.Once
 	stop     context.CancelFunc
 	running  sync.WaitGroup
 
-	// missed says that broadcasts may have been missed.
-	missed atomic.Bool
-	// signal is the number of the last broadcast. unreadable says that the last attempt to read
+	// missedBroadcasts says that broadcasts may have been missed.
+	missedBroadcasts atomic.Bool
+	// lastBroadcast is the number of the last broadcast. broadcastsFailing says that the last attempt to read
 	// broadcasts failed. Only the goroutine that calls receive uses them.
-	signal     uint64
-	unreadable bool
+	lastBroadcast     uint64
+	broadcastsFailing bool
 
-	// Only the goroutine that calls tick uses the fields below.
+	// Only the goroutine that calls sendHeartbeat uses the fields below.
 
-	beat uint64
-	seen map[string]sighting
-	// failing says that the last beat could not be stored.
-	failing bool
+	heartbeat      uint64
+	lastHeartbeats map[string]seenHeartbeat
+	// heartbeatFailing says that the last heartbeat could not be stored.
+	heartbeatFailing bool
 }
 
-// sighting is the last beat of a node, and since when it has been the last, by this node's clock.
-type sighting struct {
-	beat  uint64
-	since time.Time
+// seenHeartbeat is the last heartbeat of a node, and since when it has been the last, by this node's clock.
+type seenHeartbeat struct {
+	number uint64
+	since  time.Time
 }
 
 // New returns the nodes of a store. This node is not one of them until Join.
@@ -103,12 +106,12 @@ func New(db store.Nodes, self Node, options Options) *Nodes {
 	if options.Rooms == nil {
 		options.Rooms = func() int { return 0 }
 	}
-	if options.Receive == nil {
-		options.Receive = func(context.Context, []byte) {}
+	if options.OnBroadcast == nil {
+		options.OnBroadcast = func(context.Context, []byte) {}
 	}
 	n := &Nodes{
 		store: db, self: self, options: options, log: options.Logger, drain: make(chan struct{}),
-		seen: map[string]sighting{}, beat: self.Beat,
+		lastHeartbeats: map[string]seenHeartbeat{}, heartbeat: self.Beat,
 	}
 	n.list.Store(&[]Node{})
 	lost := newLease(options.Clock, 0)
@@ -134,67 +137,67 @@ func (n *Nodes) repeat(ctx context.Context, times time.Duration, do func()) {
 // watchLease ends the lease if it has expired.
 func (n *Nodes) watchLease() {
 	if lease := n.lease.Load(); !lease.Holds() {
-		n.lose(lease)
+		n.endLease(lease)
 	}
 }
 
-// lose ends a lease, and logs that once.
-func (n *Nodes) lose(lease *Lease) {
-	if lease.end() && n.options.Several {
-		n.lapsed.Add(1)
-		n.log.Warn("this node has lost its rooms: it could not show in time that it is alive")
+// endLease ends a lease, and logs that once.
+func (n *Nodes) endLease(lease *Lease) {
+	if lease.end() && n.options.Clustered {
+		n.leasesLost.Add(1)
+		n.log.Warn("lease expired: this node has lost its rooms")
 	}
 }
 
-// tick gives a sign of life and looks at those of the other nodes. It reports whether this node
-// could show that it is alive.
-func (n *Nodes) tick(ctx context.Context) bool {
+// sendHeartbeat stores a heartbeat and reads those of the other nodes. It reports whether the heartbeat
+// was stored.
+func (n *Nodes) sendHeartbeat(ctx context.Context) bool {
 	within, cancel := context.WithTimeout(ctx, n.self.Lease/2)
 	defer cancel()
 	before := n.options.Clock()
-	n.beat++
-	listed, err := n.store.Beat(within, n.self.ID, n.beat, n.options.Rooms())
+	n.heartbeat++
+	listed, err := n.store.Beat(within, n.self.ID, n.heartbeat, n.options.Rooms())
 	if err == nil && !listed {
 		self := n.self
-		self.Beat = n.beat
+		self.Beat = n.heartbeat
 		err = n.store.Join(within, self)
 	}
 	if err != nil {
-		if !n.failing && ctx.Err() == nil {
-			n.log.Warn("this node cannot show that it is alive", zap.Error(err))
+		if !n.heartbeatFailing && ctx.Err() == nil {
+			n.log.Warn("heartbeat failed", zap.Error(err))
 		}
-		n.failing = true
+		n.heartbeatFailing = true
 		return false
 	}
-	if n.failing {
+	if n.heartbeatFailing {
 		// During that time the others could not be seen either.
 		now := time.Now()
-		for id, last := range n.seen {
-			n.seen[id] = sighting{last.beat, now}
+		for id, last := range n.lastHeartbeats {
+			n.lastHeartbeats[id] = seenHeartbeat{last.number, now}
 		}
 	}
-	n.failing = false
-	until := before + n.self.Lease - n.self.Lease/safetyPart
+	n.heartbeatFailing = false
+	until := before + n.self.Lease - n.self.Lease/safetyFraction
 	lease := n.lease.Load()
 	if !listed || !lease.renew(until) {
 		// Other nodes have taken this node's rooms, or may have.
-		n.lose(lease)
+		n.endLease(lease)
 		n.lease.Store(newLease(n.options.Clock, until))
-		n.missed.Store(true)
+		n.missedBroadcasts.Store(true)
 	}
-	n.look(within)
+	n.refresh(within)
 	return true
 }
 
-// look reads the list of nodes.
-func (n *Nodes) look(ctx context.Context) {
+// refresh reads the list of nodes.
+func (n *Nodes) refresh(ctx context.Context) {
 	asked := time.Now()
 	list, err := n.store.Nodes(ctx)
 	if err == nil {
 		err = n.update(ctx, list, asked)
 	}
 	if err != nil && ctx.Err() == nil {
-		n.log.Warn("the other nodes cannot be looked at", zap.Error(err))
+		n.log.Warn("listing nodes failed", zap.Error(err))
 	}
 }
 
@@ -205,10 +208,10 @@ func (n *Nodes) update(ctx context.Context, list []Node, asked time.Time) error 
 	var living []Node
 	for i := range list {
 		other := &list[i]
-		before, known := n.seen[other.ID]
-		if !known || before.beat != other.Beat {
-			before = sighting{other.Beat, now}
-			n.seen[other.ID] = before
+		before, known := n.lastHeartbeats[other.ID]
+		if !known || before.number != other.Beat {
+			before = seenHeartbeat{other.Beat, now}
+			n.lastHeartbeats[other.ID] = before
 		}
 		if other.ID != n.self.ID && asked.Sub(before.since) >= other.Lease {
 			dead, err := n.store.Bury(ctx, other.ID, other.Beat)
@@ -216,9 +219,9 @@ func (n *Nodes) update(ctx context.Context, list []Node, asked time.Time) error 
 				return err
 			}
 			if dead {
-				n.buried.Add(1)
+				n.deadNodes.Add(1)
 				n.log.Warn(
-					"a node is dead: its rooms are free",
+					"removed a dead node: its rooms are free",
 					zap.String("node", other.Name),
 					zap.String("id", other.ID),
 				)
@@ -233,51 +236,51 @@ func (n *Nodes) update(ctx context.Context, list []Node, asked time.Time) error 
 			}
 		}
 	}
-	for id := range n.seen {
+	for id := range n.lastHeartbeats {
 		if !slices.ContainsFunc(living, func(other Node) bool { return other.ID == id }) {
-			delete(n.seen, id)
-			if n.options.Gone != nil {
-				n.options.Gone(id)
+			delete(n.lastHeartbeats, id)
+			if n.options.OnNodeLost != nil {
+				n.options.OnNodeLost(id)
 			}
 		}
 	}
 	n.list.Store(&living)
-	if !leader && n.options.Several {
+	if !leader && n.options.Clustered {
 		return n.store.Elect(ctx, n.self.ID)
 	}
 	return nil
 }
 
-// receive reads the broadcasts of the other nodes and passes them to Options.Receive.
-func (n *Nodes) receive(ctx context.Context) {
-	signals, err := n.store.Signals(ctx, n.signal)
+// receiveBroadcasts reads the broadcasts of the other nodes and passes them to Options.OnBroadcast.
+func (n *Nodes) receiveBroadcasts(ctx context.Context) {
+	signals, err := n.store.Signals(ctx, n.lastBroadcast)
 	if err != nil {
-		if !n.unreadable && ctx.Err() == nil {
-			n.log.Warn("what other nodes tell cannot be read", zap.Error(err))
+		if !n.broadcastsFailing && ctx.Err() == nil {
+			n.log.Warn("reading broadcasts failed", zap.Error(err))
 		}
-		n.unreadable = true
+		n.broadcastsFailing = true
 		return
 	}
-	n.unreadable = false
-	if n.missed.Swap(false) {
-		n.pass(ctx, nil)
+	n.broadcastsFailing = false
+	if n.missedBroadcasts.Swap(false) {
+		n.deliver(ctx, nil)
 	}
 	for i := range signals {
-		n.signal = signals[i].Number
+		n.lastBroadcast = signals[i].Number
 		if signals[i].Node != n.self.ID {
-			n.pass(ctx, signals[i].Data)
+			n.deliver(ctx, signals[i].Data)
 		}
 	}
 }
 
-// pass passes a broadcast to Options.Receive, which may panic.
-func (n *Nodes) pass(ctx context.Context, data []byte) {
+// deliver passes a broadcast to Options.OnBroadcast, which may panic.
+func (n *Nodes) deliver(ctx context.Context, data []byte) {
 	err := work.Catch(func() error {
-		n.options.Receive(ctx, data)
+		n.options.OnBroadcast(ctx, data)
 		return nil
 	})
 	if err != nil {
-		n.log.Error("what another node broadcast could not be done", zap.Error(err))
+		n.log.Error("panic while handling a broadcast", zap.Error(err))
 	}
 }
 
@@ -290,14 +293,14 @@ func (n *Nodes) Lease() lobby.Lease { return n.lease.Load() }
 // Holds reports whether this node may answer for its rooms now.
 func (n *Nodes) Holds() bool { return n.lease.Load().Holds() }
 
-// Leader reports whether this node does what one node does for all.
+// Leader reports whether this node does the tasks that one node does for all.
 func (n *Nodes) Leader() bool { return n.leader.Load() && n.Holds() }
 
 // List returns the nodes that this node believes to be alive, including itself, by name.
 func (n *Nodes) List() []Node { return *n.list.Load() }
 
-// Alone reports whether no other node takes rooms.
-func (n *Nodes) Alone() bool {
+// IsAlone reports whether no other node takes rooms.
+func (n *Nodes) IsAlone() bool {
 	return !slices.ContainsFunc(n.List(), func(other Node) bool { return other.ID != n.self.ID && !other.Draining })
 }
 
@@ -310,7 +313,7 @@ func (n *Nodes) Lookup(ctx context.Context, id string) (Node, bool) {
 	}
 	list, err := n.store.Nodes(ctx)
 	if err != nil {
-		n.log.Warn("the nodes cannot be listed", zap.Error(err))
+		n.log.Warn("listing nodes failed", zap.Error(err))
 	}
 	if i := slices.IndexFunc(list, is); i >= 0 {
 		return list[i], true
@@ -323,8 +326,8 @@ func (n *Nodes) Trusts(key string) bool {
 	return slices.ContainsFunc(n.List(), func(other Node) bool { return other.Key == key && key != "" })
 }
 
-// Living returns a node by its id, if this node knows that the node is alive and takes rooms.
-func (n *Nodes) Living(id string) (Node, bool) {
+// Available returns a node by its id, if this node knows that the node is alive and takes rooms.
+func (n *Nodes) Available(id string) (Node, bool) {
 	list := n.List()
 	i := slices.IndexFunc(list, func(other Node) bool { return other.ID == id && !other.Draining })
 	if i < 0 {
@@ -339,12 +342,12 @@ func (n *Nodes) TakeDue(ctx context.Context, at time.Time, limit int) ([]store.W
 	return n.store.TakeDue(ctx, n.self.ID, at, limit)
 }
 
-// Broadcast sends data to the other nodes, whose Options.Receive gets it within a second.
+// Broadcast sends data to the other nodes, whose Options.OnBroadcast gets it within a second.
 func (n *Nodes) Broadcast(ctx context.Context, data []byte) error {
 	return n.store.Signal(ctx, n.self.ID, data)
 }
 
-// Drain tells a node to hand its rooms over and to end. name is the node's id, or its name if only
+// Drain asks a node to hand its rooms over and to end. name is the node's id, or its name if only
 // one node has that name. It fails with ErrNoNode.
 func (n *Nodes) Drain(ctx context.Context, name string) error {
 	list, err := n.store.Nodes(ctx)
@@ -377,17 +380,17 @@ func (n *Nodes) drainNode(ctx context.Context, id string) error {
 }
 
 // ErrNoNode says that the node does not exist.
-var ErrNoNode = errors.New("there is no node")
+var ErrNoNode = errors.New("no such node")
 
-// Drained returns a channel that is closed when Drain was called for this node.
-func (n *Nodes) Drained() <-chan struct{} { return n.drain }
+// Draining returns a channel that is closed when Drain was called for this node.
+func (n *Nodes) Draining() <-chan struct{} { return n.drain }
 
-// Retire tells the others that this node takes no more rooms and is not the leader. The node keeps
+// Retire marks this node as one that takes no more rooms and is not the leader. The node keeps
 // the rooms that it has.
 func (n *Nodes) Retire(ctx context.Context) {
 	n.leader.Store(false)
 	if err := n.store.Drain(ctx, n.self.ID); err != nil && !errors.Is(err, store.ErrNotFound) {
-		n.log.Warn("the other nodes could not be told that this one ends", zap.Error(err))
+		n.log.Warn("marking this node as draining failed", zap.Error(err))
 	}
 }
 
@@ -404,15 +407,15 @@ func (n *Nodes) Close(ctx context.Context) error {
 
 // Stats counts what has happened since the node was started.
 type Stats struct {
-	// Buried is how many nodes this node has found dead; Lapsed is how often it has lost its own
+	// DeadNodes counts the dead nodes that this node has removed; LeasesLost counts how often it has lost its own
 	// rooms.
-	Buried, Lapsed uint64
-	// LeaseLeft is how long the lease lasts without another sign of life; negative if it has
+	DeadNodes, LeasesLost uint64
+	// LeaseLeft is how long the lease lasts without another heartbeat; negative if it has
 	// expired.
 	LeaseLeft time.Duration
 }
 
 // Stats returns what this node has counted.
 func (n *Nodes) Stats() Stats {
-	return Stats{Buried: n.buried.Load(), Lapsed: n.lapsed.Load(), LeaseLeft: n.lease.Load().left()}
+	return Stats{DeadNodes: n.deadNodes.Load(), LeasesLost: n.leasesLost.Load(), LeaseLeft: n.lease.Load().left()}
 }

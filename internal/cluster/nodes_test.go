@@ -25,7 +25,7 @@ type nodeStore = store.Nodes
 type door struct {
 	nodeStore
 	shut atomic.Bool
-	// slow is how many of its next signs of life the store does not take in time.
+	// slow is how many of its next heartbeats the store does not take in time.
 	slow atomic.Int32
 	// buries is called when the node has declared another one dead.
 	buries atomic.Pointer[func(id string)]
@@ -103,8 +103,8 @@ func (s *sky) node(id, version string, several bool) *Nodes {
 		addr = id + ":7000"
 	}
 	return New(s.doors[id], Node{ID: id, Name: "node " + id, Addr: addr, Version: version, Lease: testLease}, Options{
-		Several: several, Rooms: func() int { return len(id) },
-		Receive: func(_ context.Context, data []byte) {
+		Clustered: several, Rooms: func() int { return len(id) },
+		OnBroadcast: func(_ context.Context, data []byte) {
 			s.mu.Lock()
 			defer s.mu.Unlock()
 			s.heard[id] = append(s.heard[id], string(data))
@@ -151,30 +151,30 @@ func TestNodesKnowEachOther(t *testing.T) {
 	inSky(t, func(s *sky) {
 		a := s.join("a")
 		require.True(t, a.Holds())
-		require.True(t, a.Alone())
+		require.True(t, a.IsAlone())
 		b := s.join("b")
 		require.Equal(t, []string{"a", "b"}, known(b))
 		found, ok := a.Lookup(s.ctx, "b")
 		require.True(t, ok, "also before it has looked")
 		require.Equal(t, "b:7000", found.Addr)
-		_, ok = a.Living("b")
+		_, ok = a.Available("b")
 		require.False(t, ok)
 		s.after(testLease)
 		for _, n := range []*Nodes{a, b} {
 			require.Equal(t, []string{"a", "b"}, known(n))
 			require.True(t, n.Holds())
-			require.False(t, n.Alone())
-			require.Zero(t, n.Stats().Lapsed)
+			require.False(t, n.IsAlone())
+			require.Zero(t, n.Stats().LeasesLost)
 		}
 		require.True(t, a.Leader())
 		require.False(t, b.Leader())
 		require.NoError(t, b.Close(s.ctx))
 		delete(s.nodes, "b")
 		require.False(t, b.Holds())
-		s.after(testLease / beatsInLease)
+		s.after(testLease / heartbeatsPerLease)
 		require.Equal(t, []string{"a"}, known(a))
-		require.Zero(t, a.Stats().Buried, "it has left in order")
-		require.True(t, a.Alone())
+		require.Zero(t, a.Stats().DeadNodes, "it has left in order")
+		require.True(t, a.IsAlone())
 	})
 }
 
@@ -185,12 +185,12 @@ func TestADeadNodeIsFoundByItsBeat(t *testing.T) {
 		s.after(10 * time.Second)
 		require.True(t, a.Leader())
 		s.kill("a")
-		s.after(testLease - testLease/beatsInLease)
+		s.after(testLease - testLease/heartbeatsPerLease)
 		require.Equal(t, []string{"a", "b"}, known(b))
-		s.after(3 * testLease / beatsInLease)
+		s.after(3 * testLease / heartbeatsPerLease)
 		require.Equal(t, []string{"b"}, known(b))
-		require.Equal(t, uint64(1), b.Stats().Buried)
-		s.after(testLease / beatsInLease)
+		require.Equal(t, uint64(1), b.Stats().DeadNodes)
+		s.after(testLease / heartbeatsPerLease)
 		require.True(t, b.Leader(), "what one node does for all goes on")
 		_, ok := b.Lookup(s.ctx, "a")
 		require.False(t, ok)
@@ -220,7 +220,7 @@ func TestALeasePassesBeforeAnybodyTakesTheRooms(t *testing.T) {
 		s.after(5 * time.Second)
 		require.True(t, buried.Load())
 		require.Equal(t, []string{"b"}, known(b))
-		require.Equal(t, uint64(1), a.Stats().Lapsed)
+		require.Equal(t, uint64(1), a.Stats().LeasesLost)
 
 		// The node returns with another lease and no rooms.
 		s.doors["a"].shut.Store(false)
@@ -248,7 +248,7 @@ func TestTheStoreWasAway(t *testing.T) {
 		s.doors["b"].shut.Store(false)
 		s.after(time.Second)
 		require.True(t, a.Holds() && b.Holds())
-		require.Zero(t, a.Stats().Buried)
+		require.Zero(t, a.Stats().DeadNodes)
 		s.kill("b")
 		s.after(testLease + time.Second)
 		require.Equal(t, []string{"a"}, known(a))
@@ -259,9 +259,9 @@ func TestTheStoreWasAway(t *testing.T) {
 func TestJoinASlowStore(t *testing.T) {
 	inSky(t, func(s *sky) {
 		a := s.node("a", "1", true)
-		s.doors["a"].slow.Store(joinTries)
-		require.ErrorContains(t, a.Join(s.ctx), "cannot be added")
-		s.doors["a"].slow.Store(joinTries - 1)
+		s.doors["a"].slow.Store(maxJoinTries)
+		require.ErrorContains(t, a.Join(s.ctx), "first heartbeat of this node failed")
+		s.doors["a"].slow.Store(maxJoinTries - 1)
 		require.NoError(t, a.Join(s.ctx))
 		s.nodes["a"] = a
 		require.True(t, a.Holds())
@@ -274,8 +274,8 @@ func TestJoinARestartingStore(t *testing.T) {
 		a := s.node("a", "1", true)
 		s.doors["a"].shut.Store(true)
 		require.ErrorIs(t, a.Join(s.ctx), errShut)
-		require.Equal(t, (joinTries-1)*testLease/beatsInLease, time.Since(s.began))
-		time.AfterFunc(2*testLease/beatsInLease, func() { s.doors["a"].shut.Store(false) })
+		require.Equal(t, (maxJoinTries-1)*testLease/heartbeatsPerLease, time.Since(s.began))
+		time.AfterFunc(2*testLease/heartbeatsPerLease, func() { s.doors["a"].shut.Store(false) })
 		require.NoError(t, a.Join(s.ctx))
 		s.nodes["a"] = a
 		require.True(t, a.Holds())
@@ -411,27 +411,27 @@ func TestTwoThatDoNotFitStartTogether(t *testing.T) {
 func TestDrain(t *testing.T) {
 	inSky(t, func(s *sky) {
 		a, b := s.join("a"), s.join("b")
-		s.after(testLease / beatsInLease)
+		s.after(testLease / heartbeatsPerLease)
 		require.ErrorIs(t, a.Drain(s.ctx, "c"), ErrNoNode)
 		require.True(t, a.Leader() || b.Leader())
 		require.NoError(t, b.Drain(s.ctx, "node a"))
-		s.after(testLease / beatsInLease)
+		s.after(testLease / heartbeatsPerLease)
 		select {
-		case <-a.Drained():
+		case <-a.Draining():
 		default:
 			require.Fail(t, "it is not told")
 		}
 		require.True(t, a.Holds(), "it still has its rooms")
-		require.True(t, b.Alone(), "but takes no others")
-		_, ok := b.Living("a")
+		require.True(t, b.IsAlone(), "but takes no others")
+		_, ok := b.Available("a")
 		require.False(t, ok)
 		_, ok = b.Lookup(s.ctx, "a")
 		require.True(t, ok)
-		s.after(2 * testLease / beatsInLease)
+		s.after(2 * testLease / heartbeatsPerLease)
 		require.False(t, a.Leader())
 		require.True(t, b.Leader())
 		select {
-		case <-b.Drained():
+		case <-b.Draining():
 			require.Fail(t, "the other one goes on")
 		default:
 		}

@@ -46,7 +46,7 @@ func newPair(t *testing.T) *pair {
 		require.NoError(t, err)
 		p.logs[i] = db
 		t.Cleanup(func() { require.NoError(t, db.Close()) })
-		n := New(db, Node{ID: id, Name: id, Addr: id + ":1", Version: "1", Lease: time.Hour}, Options{Several: true})
+		n := New(db, Node{ID: id, Name: id, Addr: id + ":1", Version: "1", Lease: time.Hour}, Options{Clustered: true})
 		require.NoError(t, n.Join(t.Context()))
 		t.Cleanup(func() { require.NoError(t, n.Close(context.Background())) })
 		p.nodes[i] = n
@@ -61,7 +61,7 @@ func newPair(t *testing.T) *pair {
 func (p *pair) look() {
 	for range 2 {
 		for _, n := range p.nodes {
-			n.look(p.t.Context())
+			n.refresh(p.t.Context())
 		}
 	}
 }
@@ -70,8 +70,8 @@ func (p *pair) look() {
 func (p *pair) end() {
 	p.t.Helper()
 	require.NoError(p.t, p.nodes[0].Close(p.t.Context()))
-	p.nodes[1].look(p.t.Context())
-	p.nodes[1].look(p.t.Context())
+	p.nodes[1].refresh(p.t.Context())
+	p.nodes[1].refresh(p.t.Context())
 	require.True(p.t, p.nodes[1].Leader())
 }
 
@@ -104,10 +104,10 @@ func (h *hooks) once(t *testing.T, want int) {
 func TestCallsAreSentOnce(t *testing.T) {
 	p := newPair(t)
 	ctx, got := t.Context(), &hooks{names: map[string]int{}}
-	var senders [2]*notify.Notices
+	var senders [2]*notify.Notifier
 	for i := range senders {
 		var err error
-		senders[i], err = notify.New(ctx, Notices(p.logs[i], p.nodes[i]), notify.Options{
+		senders[i], err = notify.New(ctx, SharedNotifications(notify.StoreOf(p.logs[i].DB), p.nodes[i]), notify.Options{
 			PublicURL: "https://play.example", Client: &http.Client{Transport: got},
 		})
 		require.NoError(t, err)
@@ -118,13 +118,13 @@ func TestCallsAreSentOnce(t *testing.T) {
 		for range rooms {
 			var all sync.WaitGroup
 			for _, n := range senders {
-				all.Go(func() { n.Look(ctx) })
+				all.Go(func() { n.SendDue(ctx) })
 			}
 			all.Wait()
 		}
 	}
 	ann := people.Person{ID: "ann", Name: "Ann", Kind: people.Account}
-	require.NoError(t, p.logs[0].CreateIdentity(ctx, store.Identity{ID: "ann", Name: "Ann", Kind: "account"},
+	require.NoError(t, p.logs[0].Identities.CreateIdentity(ctx, store.Identity{ID: "ann", Name: "Ann", Kind: "account"},
 		store.Credential{CredentialKey: store.CredentialKey{Kind: "x", ID: []byte("ann")}}))
 	hook := notify.Address{Kind: notify.Webhook, Address: "https://hooks.example/ann"}
 	require.NoError(
@@ -138,16 +138,16 @@ func TestCallsAreSentOnce(t *testing.T) {
 			"",
 		),
 	)
-	require.False(t, senders[1].Wants("ann"))
+	require.False(t, senders[1].HasChannel("ann"))
 	require.NoError(t, senders[1].Reload(ctx))
-	require.True(t, senders[1].Wants("ann"), "the other node knows when it is told")
+	require.True(t, senders[1].HasChannel("ann"), "the other node knows when it is told")
 
 	// Rooms of the first node, of the second one, of a dead one and of none.
 	due := time.Now()
 	wait := func(round int) {
 		for i := range rooms {
 			id := fmt.Sprint(round, ".", i)
-			head, err := p.logs[0].Create(
+			head, err := p.logs[0].Rooms.Create(
 				ctx,
 				id,
 				[]string{"a", "b", "dead", ""}[i%4],
@@ -160,7 +160,7 @@ func TestCallsAreSentOnce(t *testing.T) {
 				Started: 1,
 				Seats:   []notify.Seat{{Person: "ann", Name: "Ann", Since: due.UnixMilli()}, {Name: "Owl"}},
 			}
-			_, err = p.logs[0].Append(ctx, head, store.Batch{
+			_, err = p.logs[0].Rooms.Append(ctx, head, store.Batch{
 				Entries: []store.Entry{{Kind: "x"}}, Awaiting: &store.Awaiting{Data: table.Encode(), Due: due},
 			})
 			require.NoError(t, err)
@@ -168,7 +168,7 @@ func TestCallsAreSentOnce(t *testing.T) {
 	}
 	wait(0)
 	for i := range senders {
-		list, err := Notices(p.logs[i], p.nodes[i]).AwaitedDue(ctx, time.Now(), 100)
+		list, err := SharedNotifications(notify.StoreOf(p.logs[i].DB), p.nodes[i]).AwaitedDue(ctx, time.Now(), 100)
 		require.NoError(t, err)
 		want := []int{rooms * 3 / 4, rooms / 4}[i]
 		require.Len(t, list, want, "a node looks at its own rooms, the leader also at those that nobody has")
@@ -191,7 +191,7 @@ func TestCallsAreSentOnce(t *testing.T) {
 func TestMatchesAreRatedOnce(t *testing.T) {
 	p := newPair(t)
 	ctx := t.Context()
-	head, err := p.logs[0].Create(ctx, "room", "", store.Batch{Meta: &store.Meta{Status: store.StatusOpen}})
+	head, err := p.logs[0].Rooms.Create(ctx, "room", "", store.Batch{Meta: &store.Meta{Status: store.StatusOpen}})
 	require.NoError(t, err)
 	const matches = 30
 	var all sync.WaitGroup
@@ -200,7 +200,7 @@ func TestMatchesAreRatedOnce(t *testing.T) {
 	rate := func() {
 		for _, db := range p.logs {
 			all.Go(func() {
-				n, _, err := people.NewRater(db, zap.NewNop()).Rate(ctx)
+				n, _, err := people.NewRater(people.StoreOf(db.DB), zap.NewNop()).Rate(ctx)
 				if err != nil {
 					t.Error(err)
 				}
@@ -211,7 +211,7 @@ func TestMatchesAreRatedOnce(t *testing.T) {
 		}
 	}
 	for i := range matches {
-		head, err = p.logs[i%2].Append(ctx, head, store.Batch{Match: &store.Match{
+		head, err = p.logs[i%2].Rooms.Append(ctx, head, store.Batch{Match: &store.Match{
 			ID:      fmt.Sprint(i),
 			Game:    "go",
 			Seats:   2,
@@ -228,7 +228,7 @@ func TestMatchesAreRatedOnce(t *testing.T) {
 	rate()
 	all.Wait()
 	require.Equal(t, matches, rated)
-	steps, err := p.logs[0].RatingSteps(ctx, "ann", "go", store.MaxPage)
+	steps, err := p.logs[0].Ratings.RatingSteps(ctx, "ann", "go", store.MaxPage)
 	require.NoError(t, err)
 	require.Len(t, steps, matches)
 }
@@ -239,10 +239,10 @@ func TestBansHoldOnEveryNode(t *testing.T) {
 	var bans [2]*moderation.Bans
 	for i := range bans {
 		var err error
-		bans[i], err = moderation.NewBans(t.Context(), p.logs[i])
+		bans[i], err = moderation.NewBans(t.Context(), p.logs[i].Bans)
 		require.NoError(t, err)
 	}
-	p.nodes[1].options.Receive = func(ctx context.Context, data []byte) {
+	p.nodes[1].options.OnBroadcast = func(ctx context.Context, data []byte) {
 		if data != nil {
 			require.NoError(t, bans[1].Reload(ctx))
 		}
@@ -251,7 +251,7 @@ func TestBansHoldOnEveryNode(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, bans[1].Check(people.Person{ID: "eve"}, ban.Address.Addr()))
 	require.NoError(t, p.nodes[0].Broadcast(t.Context(), []byte("bans")))
-	p.nodes[1].receive(t.Context())
+	p.nodes[1].receiveBroadcasts(t.Context())
 	require.Error(t, bans[1].Check(people.Person{ID: "eve"}, ban.Address.Addr()))
 	there, err := bans[1].Remove(t.Context(), ban.ID)
 	require.NoError(t, err)

@@ -35,10 +35,10 @@ func NewRooms(here *lobby.Lobby, nodes *Nodes, links *Links) *Rooms {
 }
 
 const (
-	// moveWithin is how long a request waits while a room passes from one node to another;
-	// moveEvery is how often it looks which node has the room.
-	moveWithin = 8 * time.Second
-	moveEvery  = 100 * time.Millisecond
+	// moveTimeout is how long a request waits while a room passes from one node to another;
+	// movePoll is how often it looks which node has the room.
+	moveTimeout = 8 * time.Second
+	movePoll    = 100 * time.Millisecond
 )
 
 // forward asks the lobby of this node or, if another node has the room, that node. It tries again
@@ -51,7 +51,7 @@ func forward[T any](
 	here func() (T, error),
 	there func(context.Context, Node) (T, error),
 ) (T, error) {
-	until := time.Now().Add(moveWithin)
+	until := time.Now().Add(moveTimeout)
 	for {
 		value, err := here()
 		var elsewhere *lobby.ElsewhereError
@@ -59,7 +59,7 @@ func forward[T any](
 			return value, err
 		}
 		value, err = there(ctx, elsewhere.Node)
-		if !failsThere(err) {
+		if !isUnreachable(err) {
 			return value, err
 		}
 		if errors.Is(err, errMoved) {
@@ -68,7 +68,7 @@ func forward[T any](
 		if time.Now().After(until) {
 			return value, errUnreachable
 		}
-		if err := work.Sleep(ctx, moveEvery); err != nil {
+		if err := work.Sleep(ctx, movePoll); err != nil {
 			return value, err
 		}
 	}
@@ -76,32 +76,32 @@ func forward[T any](
 
 // errUnreachable is the error for a person if no node could be asked for the room.
 var errUnreachable = coded.Errorf(
-	lobby.CodeBusy,
+	coded.Busy,
 	"the server that has the room cannot be reached; try again in a moment",
 )
 
-// failsThere reports whether an error says that a node does not have the room or cannot be reached.
-func failsThere(err error) bool {
+// isUnreachable reports whether an error says that a node does not have the room or cannot be reached.
+func isUnreachable(err error) bool {
 	return errors.Is(err, errMoved) || errors.As(err, new(*unreachableError))
 }
 
-// ask is forward for a request between nodes.
-func ask[T any](ctx context.Context, r *Rooms, name string, q request, here func() (T, error)) (T, error) {
+// askNode is forward for a request between nodes.
+func askNode[T any](ctx context.Context, r *Rooms, name string, q request, here func() (T, error)) (T, error) {
 	return forward(ctx, r, q.Room, here, func(ctx context.Context, node Node) (value T, err error) {
-		err = r.links.call(ctx, node, name, &q, &value)
+		err = r.links.request(ctx, node, name, &q, &value)
 		return value, err
 	})
 }
 
-// order is ask for a request that returns nothing.
-func order(ctx context.Context, r *Rooms, name string, q request, here func() error) error {
+// callNode is ask for a request that returns nothing.
+func callNode(ctx context.Context, r *Rooms, name string, q request, here func() error) error {
 	_, err := forward(
 		ctx,
 		r,
 		q.Room,
 		func() (struct{}, error) { return struct{}{}, here() },
 		func(ctx context.Context, node Node) (struct{}, error) {
-			return struct{}{}, r.links.call(ctx, node, name, &q, nil)
+			return struct{}{}, r.links.request(ctx, node, name, &q, nil)
 		},
 	)
 	return err
@@ -110,12 +110,12 @@ func order(ctx context.Context, r *Rooms, name string, q request, here func() er
 // Do carries out a command, as lobby.Lobby does.
 func (r *Rooms) Do(ctx context.Context, id string, by people.Person, command string, body room.Action) error {
 	q := request{Room: id, By: by, ID: command, Kind: body.Kind(), Body: strict.Encode(body)}
-	return order(ctx, r, "do", q, func() error { return r.Lobby.Do(ctx, id, by, command, body) })
+	return callNode(ctx, r, "do", q, func() error { return r.Lobby.Do(ctx, id, by, command, body) })
 }
 
 // Lines returns lines of the chat, as lobby.Lobby does.
 func (r *Rooms) Lines(ctx context.Context, id string, by people.Person, line uint64) ([]lobby.Line, error) {
-	return ask(
+	return askNode(
 		ctx,
 		r,
 		"lines",
@@ -126,7 +126,7 @@ func (r *Rooms) Lines(ctx context.Context, id string, by people.Person, line uin
 
 // RemoveLine removes a line of the chat, as lobby.Lobby does.
 func (r *Rooms) RemoveLine(ctx context.Context, id string, line uint64) error {
-	return order(
+	return callNode(
 		ctx,
 		r,
 		"remove-line",
@@ -144,27 +144,27 @@ func (r *Rooms) SeatAt(
 	ask matchmaking.Seating,
 ) (seated bool, err error) {
 	seated, err = r.Lobby.SeatAt(ctx, id, by, ask)
-	err = r.once(ctx, err, "seat", &request{Room: id, By: by, Seating: &ask}, &seated)
+	err = r.askOnce(ctx, err, "seat", &request{Room: id, By: by, Seating: &ask}, &seated)
 	return seated, err
 }
 
 // HasDone implements matchmaking.Tables. It does not wait either.
 func (r *Rooms) HasDone(ctx context.Context, id string, by people.Person, command string) (done bool, err error) {
 	done, err = r.Lobby.HasDone(ctx, id, by, command)
-	err = r.once(ctx, err, "done", &request{Room: id, By: by, ID: command}, &done)
+	err = r.askOnce(ctx, err, "done", &request{Room: id, By: by, ID: command}, &done)
 	return done, err
 }
 
-// once asks the node that has a room, if err says that another node has it. It does not try again
+// askOnce asks the node that has a room, if err says that another node has it. It does not try again
 // if that node cannot be reached.
-func (r *Rooms) once(ctx context.Context, err error, name string, q *request, into any) error {
+func (r *Rooms) askOnce(ctx context.Context, err error, name string, q *request, into any) error {
 	var elsewhere *lobby.ElsewhereError
 	if !errors.As(err, &elsewhere) {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(ctx, openWithin)
+	ctx, cancel := context.WithTimeout(ctx, connectTimeout)
 	defer cancel()
-	if err = r.links.call(ctx, elsewhere.Node, name, q, into); failsThere(err) {
+	if err = r.links.request(ctx, elsewhere.Node, name, q, into); isUnreachable(err) {
 		return nil
 	}
 	return err
@@ -172,17 +172,17 @@ func (r *Rooms) once(ctx context.Context, err error, name string, q *request, in
 
 // Sit gives a person a seat, as lobby.Lobby does.
 func (r *Rooms) Sit(ctx context.Context, id string, by people.Person) error {
-	return order(ctx, r, "sit", request{Room: id, By: by}, func() error { return r.Lobby.Sit(ctx, id, by) })
+	return callNode(ctx, r, "sit", request{Room: id, By: by}, func() error { return r.Lobby.Sit(ctx, id, by) })
 }
 
 // CloseRoom deletes a room, as lobby.Lobby does.
 func (r *Rooms) CloseRoom(ctx context.Context, id string) error {
-	return order(ctx, r, "close", request{Room: id}, func() error { return r.Lobby.CloseRoom(ctx, id) })
+	return callNode(ctx, r, "close", request{Room: id}, func() error { return r.Lobby.CloseRoom(ctx, id) })
 }
 
 // Inspect shows a room to the operator, as lobby.Lobby does.
 func (r *Rooms) Inspect(ctx context.Context, id string) (lobby.Inspection, error) {
-	return ask(
+	return askNode(
 		ctx,
 		r,
 		"inspect",
@@ -191,25 +191,25 @@ func (r *Rooms) Inspect(ctx context.Context, id string) (lobby.Inspection, error
 	)
 }
 
-// attendWithin is how long a list waits for other nodes to say who is connected.
-const attendWithin = 500 * time.Millisecond
+// attendanceTimeout is how long a list waits for other nodes to say who is connected.
+const attendanceTimeout = 500 * time.Millisecond
 
 // Attend completes list entries with who is connected. If a node does not answer within
-// attendWithin, nobody counts as connected to its rooms.
+// attendanceTimeout, nobody counts as connected to its rooms.
 func (r *Rooms) Attend(ctx context.Context, list []directory.RoomInfo) {
 	r.Lobby.Attend(ctx, list)
-	ctx, cancel := context.WithTimeout(ctx, attendWithin)
+	ctx, cancel := context.WithTimeout(ctx, attendanceTimeout)
 	defer cancel()
 	by := map[string][]*directory.RoomInfo{}
 	for i := range list {
 		info := &list[i]
-		if info.Owner != "" && info.Owner != r.self {
-			by[info.Owner] = append(by[info.Owner], info)
+		if info.Node != "" && info.Node != r.self {
+			by[info.Node] = append(by[info.Node], info)
 		}
 	}
 	var asking sync.WaitGroup
 	for id, rooms := range by {
-		node, ok := r.nodes.Living(id)
+		node, ok := r.nodes.Available(id)
 		if !ok {
 			continue
 		}
@@ -219,7 +219,7 @@ func (r *Rooms) Attend(ctx context.Context, list []directory.RoomInfo) {
 				q.Rooms = append(q.Rooms, info.ID)
 			}
 			var there map[string]directory.Attendance
-			if r.links.call(ctx, node, "attendance", &q, &there) != nil {
+			if r.links.request(ctx, node, "attendance", &q, &there) != nil {
 				return
 			}
 			for _, info := range rooms {
@@ -233,9 +233,9 @@ func (r *Rooms) Attend(ctx context.Context, list []directory.RoomInfo) {
 }
 
 // Connections returns who is connected to the rooms at the other nodes. It omits nodes that do not
-// answer within attendWithin.
+// answer within attendanceTimeout.
 func (r *Rooms) Connections(ctx context.Context, rooms []string) []directory.Connection {
-	ctx, cancel := context.WithTimeout(ctx, attendWithin)
+	ctx, cancel := context.WithTimeout(ctx, attendanceTimeout)
 	defer cancel()
 	var mu sync.Mutex
 	var list []directory.Connection
@@ -246,7 +246,7 @@ func (r *Rooms) Connections(ctx context.Context, rooms []string) []directory.Con
 		}
 		asking.Go(func() {
 			var there []directory.Connection
-			if r.links.call(ctx, node, "connections", &request{Rooms: rooms}, &there) == nil {
+			if r.links.request(ctx, node, "connections", &request{Rooms: rooms}, &there) == nil {
 				mu.Lock()
 				defer mu.Unlock()
 				list = append(list, there...)

@@ -21,14 +21,14 @@ const (
 	// with the room notices a client that does not read.
 	tunnelBuffer = 2 << 10
 	socketBuffer = 64 << 10
-	// writeWithin bounds the time in which a client must take what was sent to it. lingerFor bounds
+	// writeTimeout bounds the time in which a client must take what was sent to it. closeTimeout bounds
 	// the time from the end of the connection until the client closes its side.
-	writeWithin = 10 * time.Second
-	lingerFor   = time.Second
+	writeTimeout = 10 * time.Second
+	closeTimeout = time.Second
 )
 
-// silent logs nothing: a failing node is logged once elsewhere.
-var silent = log.New(io.Discard, "", 0)
+// discardLog logs nothing: a failing node is logged once elsewhere.
+var discardLog = log.New(io.Discard, "", 0)
 
 // Route answers a request about a room at the node that has the room. If that is this node, or no
 // node has the room, here answers it. Route waits while a room passes from one node to another, and
@@ -36,15 +36,15 @@ var silent = log.New(io.Discard, "", 0)
 // node could be asked and nothing was answered. The request must be able to give its body again
 // (GetBody).
 func (r *Rooms) Route(w http.ResponseWriter, q *http.Request, room string, here http.Handler) error {
-	until := time.Now().Add(moveWithin)
+	until := time.Now().Add(moveTimeout)
 	for again := false; ; {
-		owner, err := r.Owner(q.Context(), room)
+		owner, err := r.NodeOf(q.Context(), room)
 		if err != nil || owner.ID == "" || owner.ID == r.self || r.links.isStopped() {
 			// This node may have the room, or here says why not.
 			here.ServeHTTP(w, q)
 			return nil
 		}
-		err = r.links.pass(w, q, owner)
+		err = r.links.forward(w, q, owner)
 		if err == nil || q.Context().Err() != nil {
 			return nil
 		}
@@ -58,50 +58,50 @@ func (r *Rooms) Route(w http.ResponseWriter, q *http.Request, room string, here 
 		if time.Now().After(until) {
 			return errUnreachable
 		}
-		if work.Sleep(q.Context(), moveEvery) != nil {
+		if work.Sleep(q.Context(), movePoll) != nil {
 			return nil
 		}
 	}
 }
 
-// Here reports whether this node has a room. It is called for a request that another node has
+// HasRoom reports whether this node has a room. It is called for a request that another node has
 // passed on.
-func (r *Rooms) Here(ctx context.Context, room string) bool {
-	owner, err := r.Owner(ctx, room)
+func (r *Rooms) HasRoom(ctx context.Context, room string) bool {
+	owner, err := r.NodeOf(ctx, room)
 	return err != nil || owner.ID == r.self
 }
 
-// pass passes a request on to a node, and passes the node's answer back. It fails with errMoved if
+// forward passes a request on to a node, and passes the node's answer back. It fails with errMoved if
 // the node does not have the room, and with unreachableError if the node could not be asked. In
 // both cases nothing was answered.
-func (l *Links) pass(w http.ResponseWriter, q *http.Request, node Node) error {
-	if err := l.failing(node); err != nil {
+func (l *Links) forward(w http.ResponseWriter, q *http.Request, node Node) error {
+	if err := l.recentFailure(node); err != nil {
 		return err
 	}
 	ctx, cancel := context.WithCancel(q.Context())
 	defer cancel()
-	defer context.AfterFunc(l.to(node.ID).ctx, cancel)()
+	defer context.AfterFunc(l.peerOf(node.ID).ctx, cancel)()
 	out := q.Clone(ctx)
 	if q.GetBody != nil {
 		out.Body, _ = q.GetBody() // the body is in memory, so this cannot fail
 	}
-	within, socket := callWithin, q.Header.Get("Upgrade") != ""
+	within, socket := requestTimeout, q.Header.Get("Upgrade") != ""
 	if socket {
-		within, w = openWithin, &tunnelWriter{w}
+		within, w = connectTimeout, &tunnelWriter{w}
 	}
 	late := time.AfterFunc(within, cancel)
 	defer late.Stop()
 	var failed error
 	answered := false
 	proxy := httputil.ReverseProxy{
-		Transport: l.transport, ErrorLog: silent,
+		Transport: l.transport, ErrorLog: discardLog,
 		Rewrite: func(p *httputil.ProxyRequest) {
 			p.Out.URL.Scheme, p.Out.URL.Host = "https", node.ID
 			keepNodeHeaders(p)
 		},
 		ModifyResponse: func(answer *http.Response) error {
 			late.Stop()
-			l.record(node, nil)
+			l.recordReach(node, nil)
 			if answer.StatusCode == http.StatusMisdirectedRequest {
 				return errMoved
 			}
@@ -115,8 +115,8 @@ func (l *Links) pass(w http.ResponseWriter, q *http.Request, node Node) error {
 		ErrorHandler: func(_ http.ResponseWriter, _ *http.Request, err error) { failed = err },
 	}
 	if socket {
-		l.passed.Add(1)
-		defer l.passed.Add(-1)
+		l.forwarded.Add(1)
+		defer l.forwarded.Add(-1)
 	}
 	proxy.ServeHTTP(w, out)
 	switch {
@@ -125,19 +125,19 @@ func (l *Links) pass(w http.ResponseWriter, q *http.Request, node Node) error {
 	case errors.Is(failed, errMoved):
 		return errMoved
 	case q.Context().Err() == nil:
-		l.record(node, failed)
+		l.recordReach(node, failed)
 	}
 	return &unreachableError{node, failed}
 }
 
-// nodeHeaders is how the names of headers for other nodes begin.
-const nodeHeaders = "Archmage-"
+// nodeHeaderPrefix is how the names of headers for other nodes begin.
+const nodeHeaderPrefix = "Archmage-"
 
 // keepNodeHeaders restores the headers for the node. The proxy has removed those that the client
 // names in Connection.
 func keepNodeHeaders(p *httputil.ProxyRequest) {
 	for name, values := range p.In.Header {
-		if strings.HasPrefix(name, nodeHeaders) {
+		if strings.HasPrefix(name, nodeHeaderPrefix) {
 			p.Out.Header[name] = values
 		}
 	}
@@ -164,7 +164,7 @@ type tunnel struct{ net.Conn }
 
 // Write implements net.Conn.
 func (t tunnel) Write(data []byte) (int, error) {
-	_ = t.SetWriteDeadline(time.Now().Add(writeWithin))
+	_ = t.SetWriteDeadline(time.Now().Add(writeTimeout))
 	return t.Conn.Write(data)
 }
 
@@ -174,10 +174,10 @@ func (t tunnel) ReadFrom(from io.Reader) (int64, error) { return copySmall(onlyW
 // WriteTo implements io.WriterTo.
 func (t tunnel) WriteTo(to io.Writer) (int64, error) { return copySmall(to, onlyReader{t}) }
 
-// CloseWrite tells the client that nothing more comes, and gives the client lingerFor to close its
+// CloseWrite tells the client that nothing more comes, and gives the client closeTimeout to close its
 // side.
 func (t tunnel) CloseWrite() error {
-	_ = t.SetReadDeadline(time.Now().Add(lingerFor))
+	_ = t.SetReadDeadline(time.Now().Add(closeTimeout))
 	if half, ok := t.Conn.(interface{ CloseWrite() error }); ok {
 		return half.CloseWrite()
 	}

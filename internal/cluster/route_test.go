@@ -218,7 +218,7 @@ func TestTheOwnerDies(t *testing.T) {
 		require.Less(t, time.Since(began), 2*testLease)
 		bob.join()
 		require.JSONEq(t, saw, ann.sees().public)
-		require.True(t, w.nodes[1].lobby.Awake(w.room))
+		require.True(t, w.nodes[1].lobby.IsLoaded(w.room))
 		w.play(4, ann, bob)
 		require.JSONEq(t, ann.sees().public, bob.sees().public)
 	})
@@ -241,8 +241,8 @@ func TestTheOwnerStandsStill(t *testing.T) {
 		require.Less(t, time.Since(began), 2*testLease)
 		ann.join()
 		bob.join()
-		require.True(t, w.nodes[1].lobby.Awake(w.room))
-		require.False(t, w.nodes[2].lobby.Awake(w.room))
+		require.True(t, w.nodes[1].lobby.IsLoaded(w.room))
+		require.False(t, w.nodes[2].lobby.IsLoaded(w.room))
 		w.play(4, ann, bob)
 		require.JSONEq(t, ann.sees().public, bob.sees().public)
 	})
@@ -263,7 +263,7 @@ func TestTheOwnerStops(t *testing.T) {
 		require.Equal(t, lobby.CodeRestart, bye.Code)
 		require.Less(t, *bye.RetryAfter, int64(200))
 		bob.join()
-		require.True(t, w.nodes[1].lobby.Awake(w.room))
+		require.True(t, w.nodes[1].lobby.IsLoaded(w.room))
 		ann.node = w.nodes[1]
 		ann.join()
 		w.play(2, ann, bob)
@@ -302,17 +302,17 @@ func TestStrangersAreRefused(t *testing.T) {
 		stranger := w.add("stranger") // which has not joined
 		ask := func(from *testNode, node Node) error {
 			var there []directory.Connection
-			time.Sleep(failingFor)
-			return from.links.call(w.ctx, node, "connections", &request{Rooms: []string{w.room}}, &there)
+			time.Sleep(retryNodeAfter)
+			return from.links.request(w.ctx, node, "connections", &request{Rooms: []string{w.room}}, &there)
 		}
 		require.NoError(t, ask(w.nodes[1], w.nodes[0].Node))
 		require.ErrorAs(t, ask(stranger, w.nodes[0].Node), new(*unreachableError))
-		require.Equal(t, lobby.CodeBusy, coded.Of(w.guest(stranger, "Bob").tryJoin()))
+		require.Equal(t, coded.Busy, coded.Of(w.guest(stranger, "Bob").tryJoin()))
 
 		// Another program at the address of a node is not that node.
 		address := stranger.Addr
 		stranger.Addr, w.nodes[1].Addr = w.nodes[1].Addr, address
-		require.ErrorIs(t, ask(w.nodes[0], w.nodes[1].Node), errStranger)
+		require.ErrorIs(t, ask(w.nodes[0], w.nodes[1].Node), errUnknownPeer)
 
 		// The others take the node for dead, so it is a stranger to them.
 		w.nodes[1].die()
@@ -338,17 +338,17 @@ func TestHostileRequests(t *testing.T) {
 		ann.open(toyTable())
 		for path, body := range map[string]string{
 			"/call/nothing": "{}", "/call/do": "{", "/elsewhere": "{}",
-			"/call/inspect": string(bytes.Repeat([]byte{' '}, longestCall+1)),
+			"/call/inspect": string(bytes.Repeat([]byte{' '}, maxRequestBytes+1)),
 		} {
 			_, err := w.nodes[1].links.post(w.ctx, w.nodes[0].Node, path, []byte(body))
 			require.ErrorContains(t, err, "40", path)
-			time.Sleep(failingFor)
+			time.Sleep(retryNodeAfter)
 		}
 		for _, name := range []string{"do", "seat"} {
 			require.Equal(
 				t,
 				coded.Malformed,
-				coded.Of(w.nodes[1].links.call(w.ctx, w.nodes[0].Node, name, &request{Room: w.room}, nil)),
+				coded.Of(w.nodes[1].links.request(w.ctx, w.nodes[0].Node, name, &request{Room: w.room}, nil)),
 			)
 		}
 	})

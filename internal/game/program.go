@@ -51,7 +51,10 @@ func (p *Cursor) Begin(n int) {
 func (p *Cursor) Done(ops int) bool { return int(p.Step) >= ops }
 
 // Next goes on to the next operation.
-func (p *Cursor) Next() { *p = Cursor{Step: p.Step + 1} }
+func (p *Cursor) Next() { p.GoTo(p.Step + 1) }
+
+// GoTo goes on with the operation at a step.
+func (p *Cursor) GoTo(step uint8) { *p = Cursor{Step: step} }
 
 // Carry carries the progress; no number is above most.
 func (p *Cursor) Carry(c *Codec, most uint8) {

@@ -20,9 +20,9 @@ func (p *presence) isGone(person string) bool {
 // willBeAway reports whether the room is going to record that a seat's player is away.
 func (p *presence) willBeAway(s *room.Seat) bool { return s.Away == 0 && p.isGone(s.Person) }
 
-// heir returns the seat of the first player who is connected, if the host is gone; else
+// nextHost returns the seat of the first player who is connected, if the host is gone; else
 // game.NoSeat.
-func (p *presence) heir(t *room.Table) game.Seat {
+func (p *presence) nextHost(t *room.Table) game.Seat {
 	if p.isGone(t.Host) {
 		for i := range t.Seats {
 			if p.connections[t.Seats[i].Person] > 0 {
@@ -41,7 +41,7 @@ func (p *presence) awayTimes(t *room.Table) []time.Time {
 			list = append(list, p.absent[s.Person].Add(awayAfter))
 		}
 	}
-	if p.heir(t) != game.NoSeat {
+	if p.nextHost(t) != game.NoSeat {
 		list = append(list, p.absent[t.Host].Add(awayAfter))
 	}
 	return list
@@ -61,32 +61,34 @@ func (p *presence) standInAt(t *room.Table, seat game.Seat) time.Time {
 
 // recordAway records the players who have been gone for awayAfter as away. If the host is one of
 // them, another player becomes host.
-func (r *liveRoom) recordAway(now time.Time) {
+func (p *presence) recordAway(now time.Time) {
+	r := p.room
 	for i := range r.table.Seats {
 		seat, s := game.Seat(i), &r.table.Seats[i]
-		if since := r.presence.absent[s.Person]; r.presence.willBeAway(s) && !now.Before(since.Add(awayAfter)) {
-			r.doOwn(&room.Away{Seat: seat, Since: r.lobby.now() - time.Since(since).Milliseconds()})
+		if since := p.absent[s.Person]; p.willBeAway(s) && !now.Before(since.Add(awayAfter)) {
+			r.doAsServer(&room.Away{Seat: seat, Since: r.lobby.clock.now() - time.Since(since).Milliseconds()})
 		}
 	}
-	if seat := r.presence.heir(
+	if seat := p.nextHost(
 		r.table,
 	); seat != game.NoSeat &&
-		!now.Before(r.presence.absent[r.table.Host].Add(awayAfter)) {
-		r.doOwn(&room.MakeHost{Seat: seat})
+		!now.Before(p.absent[r.table.Host].Add(awayAfter)) {
+		r.doAsServer(&room.MakeHost{Seat: seat})
 	}
 }
 
-// keepAway stores since when the players of a match have been away, before the room leaves memory.
+// storeAbsences stores since when the players of a match have been away, before the room leaves memory.
 // It stores nothing for a match with only one person, where nobody else waits.
-func (r *liveRoom) keepAway() {
+func (p *presence) storeAbsences() {
+	r := p.room
 	t := r.table
 	if !t.Playing() || len(t.Persons()) < 2 {
 		return
 	}
 	for i := range t.Seats {
 		s := &t.Seats[i]
-		if since := r.presence.absent[s.Person]; s.Person != "" && s.Away == 0 && !since.IsZero() {
-			r.doOwn(&room.Away{Seat: game.Seat(i), Since: r.lobby.now() - time.Since(since).Milliseconds()})
+		if since := p.absent[s.Person]; s.Person != "" && s.Away == 0 && !since.IsZero() {
+			r.doAsServer(&room.Away{Seat: game.Seat(i), Since: r.lobby.clock.now() - time.Since(since).Milliseconds()})
 		}
 	}
 }

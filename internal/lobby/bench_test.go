@@ -56,7 +56,7 @@ func newScript(b *testing.B, id string, seats int) *script {
 			}
 			c := room.Command{
 				ID: strconv.Itoa(len(s.commands)),
-				By: asPerson(player(seat)),
+				By: toRoomPerson(player(seat)),
 				At: table.Play.Match.Started,
 				Body: &room.Answer{
 					Decision: table.Play.DecisionID(p.Decision),
@@ -120,7 +120,7 @@ var benchLogs = []struct {
 	{"sqlite", func(b *testing.B) testLog {
 		log, err := store.OpenSQLite(b.Context(), b.TempDir(), store.SQLiteOptions{})
 		require.NoError(b, err)
-		return log
+		return storetest.Of(log.DB)
 	}},
 }
 
@@ -317,7 +317,7 @@ func BenchmarkUpdateBytes(b *testing.B) {
 				// The archive takes no two matches with the same id.
 				log, table := storetest.Open(b), fmt.Sprint(n)
 				l := newServer(log, bothGames(), Options{})
-				_, err := log.Create(b.Context(), table, "", batch)
+				_, err := log.Rooms.Create(b.Context(), table, "", batch)
 				require.NoError(b, err)
 				var subs []Subscription
 				read := func() {
@@ -382,7 +382,7 @@ func BenchmarkMemory(b *testing.B) {
 	batch, _ := s.room(len(s.commands) / 2)
 	log := storetest.Open(b)
 	for i := range rooms {
-		_, err := log.Create(b.Context(), fmt.Sprint(i), "", batch)
+		_, err := log.Rooms.Create(b.Context(), fmt.Sprint(i), "", batch)
 		require.NoError(b, err)
 	}
 	for b.Loop() {
@@ -440,7 +440,7 @@ func BenchmarkStoredRooms(b *testing.B) {
 	const writers = 100
 	atOnce(b, writers, func(w int) error {
 		for i := w; i < rooms; i += writers {
-			if _, err := log.Create(b.Context(), fmt.Sprint(i), "", batch); err != nil {
+			if _, err := log.Rooms.Create(b.Context(), fmt.Sprint(i), "", batch); err != nil {
 				return err
 			}
 		}
@@ -453,7 +453,7 @@ func BenchmarkStoredRooms(b *testing.B) {
 		start := time.Now()
 		log, err := store.OpenSQLite(b.Context(), dir, store.SQLiteOptions{})
 		require.NoError(b, err)
-		l := newServer(log, bothGames(), Options{})
+		l := newServer(storetest.Of(log.DB), bothGames(), Options{})
 		page, err := l.List(b.Context(), directory.ListQuery{Listed: false, Limit: 50})
 		require.NoError(b, err)
 		opens = append(opens, time.Since(start).Seconds()*1e3)

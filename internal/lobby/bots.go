@@ -24,22 +24,22 @@ type botTurn struct {
 	answer    *room.Answer
 }
 
-// thinks reports whether the bot has been asked and has not answered.
-func (b *botTurn) thinks() bool { return b.asked && b.answer == nil }
+// isThinking reports whether the bot has been asked and has not answered.
+func (b *botTurn) isThinking() bool { return b.asked && b.answer == nil }
 
-// botStep is how long the answer of a bot that has thought for longer than the pause is held back further: until the
+// answerStep is how long the answer of a bot that has thought for longer than the pause is held back further: until the
 // next multiple of it after the pause.
-const botStep = 250 * time.Millisecond
+const answerStep = 250 * time.Millisecond
 
-// hold holds an answer back that is there now.
-func (b *botTurn) hold(answer *room.Answer, pause time.Duration) {
+// holdBack holds an answer back that is there now.
+func (b *botTurn) holdBack(answer *room.Answer, pause time.Duration) {
 	b.answer, b.at = answer, b.since.Add(pause)
 	if late := time.Since(b.at); late > 0 && pause > 0 {
-		b.at = b.at.Add((late + botStep - 1).Truncate(botStep))
+		b.at = b.at.Add((late + answerStep - 1).Truncate(answerStep))
 	}
 }
 
-// botJob is a decision on its way to a worker.
+// botJob is a decision that a worker is to answer.
 type botJob struct {
 	room     *liveRoom
 	match    *match.Match
@@ -56,8 +56,8 @@ type roomBots struct {
 	turns map[game.Seat]botTurn
 }
 
-// ask records the decisions that bots have to answer now.
-func (b *roomBots) ask() {
+// updateTurns records the decisions that bots have to answer now.
+func (b *roomBots) updateTurns() {
 	r := b.room
 	waiting := r.table.Waiting()
 	for i := range r.table.Seats {
@@ -76,17 +76,17 @@ func (b *roomBots) ask() {
 	}
 }
 
-// moveDue carries out the answers of bots that are due.
-func (b *roomBots) moveDue(now time.Time) {
+// playDue carries out the answers of bots that are due.
+func (b *roomBots) playDue(now time.Time) {
 	for seat := range game.Seat(len(b.room.table.Seats)) {
 		if turn, ok := b.turns[seat]; ok && turn.answer != nil && !turn.at.After(now) {
-			b.move(&turn)
+			b.play(&turn)
 		}
 	}
 }
 
-// send gives new decisions to the workers. If all are busy, it tries again after botRetry.
-func (b *roomBots) send(now time.Time) {
+// dispatch gives new decisions to the workers. If all are busy, it tries again after botRetry.
+func (b *roomBots) dispatch(now time.Time) {
 	r := b.room
 	for seat, turn := range b.turns {
 		if turn.asked || turn.at.After(now) {
@@ -119,31 +119,31 @@ const botRetry = 20 * time.Millisecond
 func (j *botJob) play() {
 	defer func() {
 		if value := recover(); value != nil {
-			logPanic(j.room.log, "a room has frozen", value)
+			logPanic(j.room.log, "panic in a room, room frozen", value)
 			j.room.post((*liveRoom).freeze)
 		}
 	}()
 	choice := j.choose()
-	j.room.post(func(r *liveRoom) { r.bots.take(&room.Answer{Seat: j.seat, Decision: j.decision, Choice: choice}) })
+	j.room.post(func(r *liveRoom) { r.bots.receive(&room.Answer{Seat: j.seat, Decision: j.decision, Choice: choice}) })
 }
 
 // choose returns the bot's choices as JSON. If they are not legal, it returns random legal ones.
 func (j *botJob) choose() json.RawMessage {
 	l := j.room.lobby
 	p := game.NewPosition(j.match.State, j.seat, nil)
-	ctx, stop := context.WithTimeout(l.live, l.timeToThink())
+	ctx, stop := context.WithTimeout(l.liveCtx, l.timeToThink())
 	defer stop()
 	picks := func() (picks []game.Pick) {
 		defer func() {
 			if value := recover(); value != nil {
-				logPanic(j.room.log, "a bot has failed", value, zap.String("bot", j.bot.ID()))
+				logPanic(j.room.log, "panic in a bot", value, zap.String("bot", j.bot.ID()))
 				picks = nil
 			}
 		}()
 		return j.bot.Choose(ctx, p, &j.rng)
 	}()
 	if picks == nil || p.Decision.Check(game.Answer{Decision: p.Decision.ID, Picks: picks}) != nil {
-		picks = l.fallback.Choose(l.live, p, &j.rng)
+		picks = l.fallback.Choose(l.liveCtx, p, &j.rng)
 	}
 	return strict.Encode(append([]game.PickText{}, p.Decision.PicksText(j.match.Rules, picks)...))
 }
@@ -159,19 +159,19 @@ func (l *Lobby) timeToThink() time.Duration {
 	return max(leastTime, l.options.BotTime*cores/(cores+time.Duration(len(workers.Next))))
 }
 
-// take takes a bot's answer, if the decision is still open.
-func (b *roomBots) take(a *room.Answer) {
+// receive takes a bot's answer, if the decision is still open.
+func (b *roomBots) receive(a *room.Answer) {
 	turn, ok := b.turns[a.Seat]
-	if !ok || !turn.thinks() || turn.decision != a.Decision {
+	if !ok || !turn.isThinking() || turn.decision != a.Decision {
 		return
 	}
-	turn.hold(a, b.room.lobby.options.BotPause)
+	turn.holdBack(a, b.room.lobby.options.BotPause)
 	b.turns[a.Seat] = turn
-	b.moveDue(time.Now())
+	b.playDue(time.Now())
 }
 
-// move carries out a bot's answer.
-func (b *roomBots) move(turn *botTurn) {
+// play carries out a bot's answer.
+func (b *roomBots) play(turn *botTurn) {
 	a := turn.answer
 	if err := b.room.carryOut(&room.Command{Body: a}); err == nil {
 		return

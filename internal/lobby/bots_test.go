@@ -36,7 +36,7 @@ func TestBotsAnswerWhenThePauseEnds(t *testing.T) {
 	}{
 		{"at once", 0, pause},
 		{"during the pause", 20 * time.Millisecond, pause},
-		{"for longer", 120 * time.Millisecond, botStep},
+		{"for longer", 120 * time.Millisecond, answerStep},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			inWorldWith(t, Options{BotPause: pause}, 1, func(w *world) {
@@ -58,7 +58,7 @@ func TestBotsAnswerWhenThePauseEnds(t *testing.T) {
 					took := w.untilNext()
 					const exact = float64(5 * time.Millisecond)
 					late := took - pause
-					require.InDelta(t, 0, late-late.Round(botStep), exact, took)
+					require.InDelta(t, 0, late-late.Round(answerStep), exact, took)
 					if test.ends == pause {
 						require.InDelta(t, pause, took, exact)
 					}

@@ -32,8 +32,9 @@ const (
 
 // chat is what a room keeps of its chat in memory, besides the lines in its stream.
 type chat struct {
-	// said are the last lines: the id of the person, the id of the line, and the person's name.
-	said [][3]string
+	room *liveRoom
+	// recent are the last lines: the id of the person, the id of the line, and the person's name.
+	recent [][3]string
 	// times are the times of each person's last lines.
 	times map[string][]time.Time
 }
@@ -44,7 +45,7 @@ func (c *chat) load(ctx context.Context, log Log, id string, s *stream.Stream) e
 	if err != nil {
 		return err
 	}
-	c.said = nil
+	c.recent = nil
 	for _, one := range stored {
 		var line roomlog.ChatLine
 		if err := json.Unmarshal(one.Data, &line); err != nil {
@@ -60,13 +61,13 @@ func (c *chat) load(ctx context.Context, log Log, id string, s *stream.Stream) e
 }
 
 func (c *chat) remember(line *roomlog.ChatLine) {
-	c.said = append(c.said, [3]string{line.By, line.ID, line.Name})
-	c.said = c.said[max(0, len(c.said)-stream.KeptLines):]
+	c.recent = append(c.recent, [3]string{line.By, line.ID, line.Name})
+	c.recent = c.recent[max(0, len(c.recent)-stream.KeptLines):]
 }
 
-// hasSaid reports whether one of the last lines is this person's line with that id.
-func (c *chat) hasSaid(person, id string) bool {
-	for _, said := range c.said {
+// hasLine reports whether one of the last lines is this person's line with that id.
+func (c *chat) hasLine(person, id string) bool {
+	for _, said := range c.recent {
 		if id != "" && said[0] == person && said[1] == id {
 			return true
 		}
@@ -76,7 +77,7 @@ func (c *chat) hasSaid(person, id string) bool {
 
 // nameOf returns the name of a person who has written one of the last lines, else "".
 func (c *chat) nameOf(person string) string {
-	for _, said := range slices.Backward(c.said) {
+	for _, said := range slices.Backward(c.recent) {
 		if said[0] == person {
 			return said[2]
 		}
@@ -99,8 +100,8 @@ func (c *chat) tooFast(person string, now time.Time) bool {
 	return recent >= chatBurst
 }
 
-// count records a line that was stored.
-func (c *chat) count(person string, now time.Time) {
+// record records a line that was stored.
+func (c *chat) record(person string, now time.Time) {
 	if c.times == nil {
 		c.times = map[string][]time.Time{}
 	}
@@ -108,22 +109,23 @@ func (c *chat) count(person string, now time.Time) {
 	c.times[person] = times[max(0, len(times)-chatBurst):]
 }
 
-// say adds a line to the chat, unless it was added before.
-func (r *liveRoom) say(person people.Person, id, text string) error {
+// addLine adds a line to the chat, unless it was added before.
+func (c *chat) addLine(person people.Person, id, text string) error {
+	r := c.room
 	if refusal := r.admits(person.ID); refusal != nil {
 		return refusal
 	}
 	if err := r.table.MayWrite(person.ID); err != nil {
 		return err
 	}
-	if err := r.tooMany(person.ID); err != nil {
+	if err := r.limitVisitors(person.ID); err != nil {
 		return err
 	}
 	if len(id) > maxLineID {
 		return coded.Malformedf("the id of a line has at most %d bytes", maxLineID)
 	}
 	id = shortID(id)
-	if r.chat.hasSaid(person.ID, id) {
+	if c.hasLine(person.ID, id) {
 		return nil
 	}
 	text = people.CleanLine(text)
@@ -131,8 +133,8 @@ func (r *liveRoom) say(person people.Person, id, text string) error {
 		return coded.Errorf(CodeBadChat, "a chat line has 1 to %d characters", MaxChat)
 	}
 	now := time.Now()
-	if r.chat.tooFast(person.ID, now) {
-		return coded.Errorf(CodeTooFast, "too many lines in a short time; wait a little")
+	if c.tooFast(person.ID, now) {
+		return coded.Errorf(coded.TooFast, "too many lines in a short time; wait a little")
 	}
 	line := roomlog.ChatLine{
 		Name: people.CleanName(person.Name), Seat: r.table.SeatOf(person.ID), Text: text, Match: r.table.Matches,
@@ -142,24 +144,24 @@ func (r *liveRoom) say(person people.Person, id, text string) error {
 		_, line.Knows = p.Seen[person.ID]
 		line.Turn, line.Knows = p.Turn, line.Knows && line.Seat == game.NoSeat
 	}
-	stored, err := r.lobby.log.AddChat(r.lobby.storing, r.head, strict.Encode(line))
+	stored, err := r.lobby.log.AddChat(r.lobby.storeCtx, r.head, strict.Encode(line))
 	if !r.holds() {
-		r.drop()
+		r.abandon()
 		return errMoved
 	}
 	if errors.Is(err, store.ErrFenced) {
-		r.leave(r.fencedBye())
+		r.unload(r.fencedCode())
 		return errBusy
 	}
 	if err != nil {
-		r.log.Error("a chat line was not stored", zap.Error(err))
-		if _, err := r.reload(0); err != nil || r.chat.hasSaid(person.ID, id) {
+		r.log.Error("storing a chat line failed", zap.Error(err))
+		if _, err := r.reload(0); err != nil || c.hasLine(person.ID, id) {
 			return err
 		}
 		return coded.Errorf(CodeNotStored, "the line could not be stored")
 	}
-	r.chat.count(person.ID, now)
-	r.chat.remember(&line)
+	c.record(person.ID, now)
+	c.remember(&line)
 	var own []*stream.Subscription
 	for _, sub := range r.subs {
 		if sub.person.ID == person.ID {
@@ -188,7 +190,7 @@ func (l *Lobby) Lines(ctx context.Context, id string, by people.Person, line uin
 	}
 	var lines []Line
 	err := l.ask(ctx, id, by.ID, func(r *liveRoom) (err error) {
-		lines, err = r.lines(by, line)
+		lines, err = r.chat.lines(by, line)
 		return err
 	})
 	return lines, err
@@ -200,7 +202,8 @@ const (
 	linesAfter  = 5
 )
 
-func (r *liveRoom) lines(by people.Person, line uint64) ([]Line, error) {
+func (c *chat) lines(by people.Person, line uint64) ([]Line, error) {
+	r := c.room
 	if refusal := r.admits(by.ID); refusal != nil {
 		return nil, refusal
 	}
@@ -221,12 +224,13 @@ func (r *liveRoom) lines(by people.Person, line uint64) ([]Line, error) {
 // RemoveLine removes a line from a room's chat. It fails with directory.CodeNoRoom, CodeNoLine or
 // CodeNotStored.
 func (l *Lobby) RemoveLine(ctx context.Context, id string, line uint64) error {
-	return l.ask(ctx, id, "", func(r *liveRoom) error { return r.removeLine(line) })
+	return l.ask(ctx, id, "", func(r *liveRoom) error { return r.chat.removeLine(line) })
 }
 
-func (r *liveRoom) removeLine(number uint64) error {
+func (c *chat) removeLine(number uint64) error {
+	r := c.room
 	err := r.lobby.log.SetChat(
-		r.lobby.storing,
+		r.lobby.storeCtx,
 		r.id,
 		number,
 		strict.Encode(roomlog.ChatLine{Seat: game.NoSeat, Removed: true}),
@@ -234,7 +238,7 @@ func (r *liveRoom) removeLine(number uint64) error {
 	if errors.Is(err, store.ErrNotFound) {
 		return coded.Errorf(CodeNoLine, "there is no line %d", number)
 	} else if err != nil {
-		r.log.Error("a chat line was not removed", zap.Error(err))
+		r.log.Error("removing a chat line failed", zap.Error(err))
 		return coded.Errorf(CodeNotStored, "the line could not be removed")
 	}
 	if !r.frozen {

@@ -38,7 +38,7 @@ func TestChat(t *testing.T) {
 		for n := range chatBurst - 1 {
 			require.NoError(t, w.say(ann, fmt.Sprint(n)))
 		}
-		w.requireCode(CodeTooFast, w.say(ann, "more"))
+		w.requireCode(coded.TooFast, w.say(ann, "more"))
 		require.NoError(t, w.say(eve, "mine"))
 		w.after(chatWindow)
 		require.NoError(t, w.say(ann, "later"))
@@ -131,7 +131,7 @@ func TestTheReplySaysWhetherALineIsStored(t *testing.T) {
 					return err
 				}
 				require.Equal(t, test.code, coded.Of(say()))
-				require.Equal(t, 1, w.logged("a chat line was not stored"))
+				require.Equal(t, 1, w.logged("storing a chat line failed"))
 				require.NoError(t, say())
 				lines, err := w.log.Chat(w.ctx, w.room, 0, 10)
 				require.NoError(t, err)

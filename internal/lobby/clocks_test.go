@@ -27,7 +27,7 @@ func (c *client) left(seat int) float64 { return float64(c.clock.Left[seat]) / 1
 // left is what the log says of a seat's time now, in seconds.
 func (w *world) left(seat int) float64 {
 	now := w.truth()
-	return float64(now.Left(game.Seat(seat), time.Now().UnixMilli())) / 1000
+	return float64(now.Clocks().Left(game.Seat(seat), time.Now().UnixMilli())) / 1000
 }
 
 // turnOf plays on until exactly one of two people is asked, and returns that

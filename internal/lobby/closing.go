@@ -15,7 +15,7 @@ import (
 
 // CloseRoom ends a room for good. It abandons a match in progress, ends subscriptions with
 // CodeClosed, and deletes the room with its log and chat. The room's matches stay in the archive.
-// It fails with directory.CodeNoRoom, with CodeNotStored if it could not end the match, and with CodeBusy if
+// It fails with directory.CodeNoRoom, with CodeNotStored if it could not end the match, and with coded.Busy if
 // the room may still exist.
 func (l *Lobby) CloseRoom(ctx context.Context, id string) error {
 	return l.ask(ctx, id, "", func(r *liveRoom) error { return r.close() })
@@ -29,11 +29,11 @@ func (r *liveRoom) close() error {
 	}
 	err := r.delete()
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
-		r.log.Error("a room could not be deleted", zap.Error(err))
-		r.leave(CodeBusy)
-		return coded.Errorf(CodeBusy, "the room could not be deleted; try again")
+		r.log.Error("deleting a room failed", zap.Error(err))
+		r.unload(coded.Busy)
+		return coded.Errorf(coded.Busy, "the room could not be deleted; try again")
 	}
-	r.log.Info("the room is closed")
+	r.log.Info("room closed")
 	r.ending = true
 	r.subs.end(CodeClosed)
 	return nil
@@ -41,9 +41,9 @@ func (r *liveRoom) close() error {
 
 // delete deletes the room from the log. A room that has frozen, perhaps while it was loaded, may not know its head.
 func (r *liveRoom) delete() (err error) {
-	ctx, log := r.lobby.storing, r.lobby.log
+	ctx, log := r.lobby.storeCtx, r.lobby.log
 	if r.frozen {
-		if r.head, err = log.TakeOver(ctx, r.id, r.lobby.options.Owner); err != nil {
+		if r.head, err = log.TakeOver(ctx, r.id, r.lobby.options.NodeID); err != nil {
 			return err
 		}
 	}
@@ -65,7 +65,7 @@ type Inspection struct {
 }
 
 // Inspect returns the state of a room, and loads the room if it is not in memory. It fails with
-// directory.CodeNoRoom or CodeBusy.
+// directory.CodeNoRoom or coded.Busy.
 func (l *Lobby) Inspect(ctx context.Context, id string) (Inspection, error) {
 	var seen Inspection
 	err := l.ask(ctx, id, "", func(r *liveRoom) (err error) {

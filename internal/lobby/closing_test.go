@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/coded"
 	"archmage/internal/lobby/directory"
 	"archmage/internal/people"
 	"archmage/internal/room"
@@ -95,7 +96,7 @@ func TestCloseRoomThatIsFrozen(t *testing.T) {
 		settings.Options = map[string]string{"panic": "on"}
 		people := w.playing(settings, "ann", "bob")
 		w.requireCode(CodeFrozen, people[0].choose("panic"))
-		require.Equal(t, 1, w.logged("a room has frozen"))
+		require.Equal(t, 1, w.logged("panic in a room, room frozen"))
 		require.NoError(t, w.lobby.CloseRoom(w.ctx, w.room))
 		w.after(0)
 		require.Equal(t, CodeFrozen, people[1].bye)
@@ -121,19 +122,19 @@ func TestCloseRoomThatCannotBeStored(t *testing.T) {
 		for _, fault := range []faulty.Fault{faulty.Full(), faulty.Before(), faulty.Fenced()} {
 			require.NoError(t, people[0].join())
 			log.Inject(faulty.Delete, fault)
-			w.requireCode(CodeBusy, w.lobby.CloseRoom(w.ctx, w.room))
+			w.requireCode(coded.Busy, w.lobby.CloseRoom(w.ctx, w.room))
 			w.after(0)
-			require.Equal(t, CodeBusy, people[0].bye, "come back and see")
+			require.Equal(t, coded.Busy, people[0].bye, "come back and see")
 		}
 		require.NoError(t, people[0].join())
 		w.after(0)
 		require.Equal(t, room.StatusFinished, people[0].room.Status)
 		log.Inject(faulty.Delete, faulty.After())
-		w.requireCode(CodeBusy, w.lobby.CloseRoom(w.ctx, w.room))
+		w.requireCode(coded.Busy, w.lobby.CloseRoom(w.ctx, w.room))
 		w.after(0)
 		w.requireDeleted()
-		require.Equal(t, 1, w.logged("an entry was not stored"))
-		require.Equal(t, 4, w.logged("a room could not be deleted"))
+		require.Equal(t, 1, w.logged("storing an entry failed"))
+		require.Equal(t, 4, w.logged("deleting a room failed"))
 		require.Len(t, w.archived("ann"), 1)
 	})
 }
@@ -187,10 +188,10 @@ func TestInspect(t *testing.T) {
 			c.leave()
 		}
 		w.after(time.Hour)
-		require.False(t, w.lobby.Awake(w.room))
+		require.False(t, w.lobby.IsLoaded(w.room))
 		asleep, err := w.lobby.Inspect(w.ctx, w.room)
 		require.NoError(t, err)
-		require.True(t, w.lobby.Awake(w.room))
+		require.True(t, w.lobby.IsLoaded(w.room))
 		require.Equal(t, over.Entries, asleep.Entries)
 		require.Empty(t, asleep.Here)
 		_, err = w.lobby.Inspect(w.ctx, "nowhere")

@@ -18,11 +18,11 @@ type Cluster interface {
 	Lease() Lease
 	// Lookup returns a node that may be alive, or false if there is none with that id.
 	Lookup(ctx context.Context, id string) (store.Node, bool)
-	// Living returns a node that is alive and takes rooms. It answers without a query.
-	Living(id string) (store.Node, bool)
-	// Alone reports whether no other node takes rooms.
-	Alone() bool
-	// Leader reports whether this node does what one node does for all.
+	// Available returns a node that is alive and takes rooms. It answers without a query.
+	Available(id string) (store.Node, bool)
+	// IsAlone reports whether no other node takes rooms.
+	IsAlone() bool
+	// Leader reports whether this node does the tasks that one node does for all.
 	Leader() bool
 	// TakeDue gives this node at most limit of the rooms that no node has and whose wake-up is due.
 	// It returns the wake-ups that are due of all rooms that this node has.
@@ -38,8 +38,8 @@ type Lease interface {
 	Lost() <-chan struct{}
 }
 
-// maxOwners is of how many rooms a lobby remembers the node that has them.
-const maxOwners = 1 << 16
+// maxNodes bounds of how many rooms a lobby remembers the node.
+const maxNodes = 1 << 16
 
 // leaseRoom gives a room that is being loaded the lease of this node.
 func (l *Lobby) leaseRoom(r *liveRoom) error {
@@ -56,18 +56,18 @@ func (l *Lobby) leaseRoom(r *liveRoom) error {
 // holds reports whether this node may answer for the room.
 func (r *liveRoom) holds() bool { return r.lease == nil || r.lease.Holds() }
 
-// drop removes the room from memory because another node may have it. It stores nothing.
-func (r *liveRoom) drop() {
-	r.dropped = true
-	r.leave(CodeMoved)
+// abandon removes the room from memory because another node may have it. It stores nothing.
+func (r *liveRoom) abandon() {
+	r.abandoned = true
+	r.unload(CodeMoved)
 }
 
-// fencedBye returns the code that ends subscriptions when another writer has taken the room over.
-func (r *liveRoom) fencedBye() coded.Code {
+// fencedCode returns the code that ends subscriptions when another writer has taken the room over.
+func (r *liveRoom) fencedCode() coded.Code {
 	if r.lease != nil {
 		return CodeMoved
 	}
-	return CodeBusy
+	return coded.Busy
 }
 
 // releaseWithin bounds the time to release a room in the log. If that fails, people are sent to
@@ -76,60 +76,60 @@ const releaseWithin = 2 * time.Second
 
 // handOver releases the room, so that other nodes can take it.
 func (r *liveRoom) handOver() {
-	if r.lease == nil || r.dropped {
+	if r.lease == nil || r.abandoned {
 		return
 	}
-	r.dropped = true
-	ctx, cancel := context.WithTimeout(r.lobby.storing, releaseWithin)
+	r.abandoned = true
+	ctx, cancel := context.WithTimeout(r.lobby.storeCtx, releaseWithin)
 	defer cancel()
 	err := r.lobby.log.Release(ctx, r.head)
 	if err != nil && !errors.Is(err, store.ErrFenced) && !errors.Is(err, store.ErrNotFound) {
-		r.log.Warn("a room could not be released", zap.Error(err))
+		r.log.Warn("releasing a room failed", zap.Error(err))
 	}
 }
 
-// stopped ends the room when the lobby closes.
-func (r *liveRoom) stopped() {
+// onShutdown ends the room when the lobby closes.
+func (r *liveRoom) onShutdown() {
 	end := CodeRestart
-	if c := r.lobby.options.Cluster; c != nil && !c.Alone() {
+	if c := r.lobby.options.Cluster; c != nil && !c.IsAlone() {
 		end = CodeMoved // The match goes on elsewhere, and so do the clocks.
 		if !r.frozen {
-			r.guard(func(r *liveRoom) { r.skips.rest() })
+			r.guard(func(r *liveRoom) { r.compensation.recordUnload() })
 		}
 	} else {
-		r.guard((*liveRoom).pause)
+		r.guard(func(r *liveRoom) { r.clock.stop() })
 	}
 	r.handOver()
 	r.subs.end(end)
 	r.ending = true
 }
 
-// findOwner returns the node with that id, which has a room, if it may be alive. The lobby
+// lookUpNode returns the node with that id, which has a room, if it may be alive. The lobby
 // remembers it as the room's owner.
-func (l *Lobby) findOwner(ctx context.Context, room, id string) (store.Node, bool) {
+func (l *Lobby) lookUpNode(ctx context.Context, room, id string) (store.Node, bool) {
 	node, ok := l.options.Cluster.Lookup(ctx, id)
 	if !ok {
 		return node, false
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if len(l.owners) >= maxOwners {
-		clear(l.owners)
+	if len(l.nodes) >= maxNodes {
+		clear(l.nodes)
 	}
-	l.owners[room] = node.ID
+	l.nodes[room] = node.ID
 	return node, true
 }
 
-// Owner returns the node that has a room. For this node, only the id is set; for a room that no
+// NodeOf returns the node that has a room. For this node, only the id is set; for a room that no
 // node has, or whose node is dead, it returns the zero Node. It does not load the room.
-func (l *Lobby) Owner(ctx context.Context, id string) (store.Node, error) {
+func (l *Lobby) NodeOf(ctx context.Context, id string) (store.Node, error) {
 	l.mu.Lock()
-	here := l.rooms[id] != nil || l.waking[id] != nil
-	node, elsewhere := l.ownerOf(id)
+	here := l.rooms[id] != nil || l.loading[id] != nil
+	node, elsewhere := l.rememberedNode(id)
 	l.mu.Unlock()
 	switch {
 	case here:
-		return store.Node{ID: l.options.Owner}, nil
+		return store.Node{ID: l.options.NodeID}, nil
 	case elsewhere:
 		return node, nil
 	}
@@ -139,16 +139,16 @@ func (l *Lobby) Owner(ctx context.Context, id string) (store.Node, error) {
 		return store.Node{}, nil
 	case err != nil:
 		return store.Node{}, err
-	case stored.Owner == "" || stored.Owner == l.options.Owner:
+	case stored.Owner == "" || stored.Owner == l.options.NodeID:
 		return store.Node{ID: stored.Owner}, nil
 	}
-	node, _ = l.findOwner(ctx, id, stored.Owner)
+	node, _ = l.lookUpNode(ctx, id, stored.Owner)
 	return node, nil
 }
 
-// Yield releases a room that nobody is connected to, so that another node can take it, and reports
+// ReleaseIdle releases a room that nobody is connected to, so that another node can take it, and reports
 // whether it has done so.
-func (l *Lobby) Yield(ctx context.Context, id string) bool {
+func (l *Lobby) ReleaseIdle(ctx context.Context, id string) bool {
 	l.mu.Lock()
 	r := l.rooms[id]
 	l.mu.Unlock()
@@ -159,8 +159,8 @@ func (l *Lobby) Yield(ctx context.Context, id string) bool {
 		if r.frozen || !r.idle() {
 			return errBusy
 		}
-		r.keepAway()
-		r.skips.rest()
+		r.presence.storeAbsences()
+		r.compensation.recordUnload()
 		r.handOver()
 		r.ending = true
 		return nil
@@ -168,16 +168,16 @@ func (l *Lobby) Yield(ctx context.Context, id string) bool {
 	return err == nil
 }
 
-// ownerOf returns the node that has a room, if the lobby remembers it. The caller has locked the
+// rememberedNode returns the node that has a room, if the lobby remembers it. The caller has locked the
 // lobby.
-func (l *Lobby) ownerOf(id string) (store.Node, bool) {
-	owner, ok := l.owners[id]
+func (l *Lobby) rememberedNode(id string) (store.Node, bool) {
+	owner, ok := l.nodes[id]
 	if !ok {
 		return store.Node{}, false
 	}
-	node, ok := l.options.Cluster.Living(owner)
+	node, ok := l.options.Cluster.Available(owner)
 	if !ok {
-		delete(l.owners, id)
+		delete(l.nodes, id)
 	}
 	return node, ok
 }
@@ -187,35 +187,36 @@ func (l *Lobby) ownerOf(id string) (store.Node, bool) {
 func (l *Lobby) Moved(id string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	delete(l.owners, id)
+	delete(l.nodes, id)
 }
 
 const (
-	// takeAtOnce is how many unowned rooms a node takes at once, so that other nodes get their
+	// maxTaken is how many unowned rooms a node takes at once, so that other nodes get their
 	// share; takeTimes is how often it does so in a row.
-	takeAtOnce = 2 * wakeAtOnce
-	takeTimes  = 16
+	maxTaken   = 2 * maxLoading
+	takeRounds = 16
 )
 
-// wakeShare loads the rooms whose wake-up is due and that this node has, or can take.
-func (l *Lobby) wakeShare() {
-	for range takeTimes {
-		if !l.options.Cluster.Lease().Holds() || l.live.Err() != nil {
+// loadDueShare loads the rooms whose wake-up is due and that this node has, or can take.
+func (w wakeups) loadDueShare() {
+	l := w.lobby
+	for range takeRounds {
+		if !l.options.Cluster.Lease().Holds() || l.liveCtx.Err() != nil {
 			return
 		}
-		due, err := l.options.Cluster.TakeDue(l.storing, time.UnixMilli(l.now()), takeAtOnce)
+		due, err := l.options.Cluster.TakeDue(l.storeCtx, time.UnixMilli(l.clock.now()), maxTaken)
 		if err != nil {
-			l.options.Logger.Error("wake-ups cannot be read", zap.Error(err))
+			l.options.Logger.Error("reading due wake-ups failed", zap.Error(err))
 			return
 		}
-		var asleep []store.Wakeup
+		var unloaded []store.Wakeup
 		for _, wakeup := range due {
-			if !l.Awake(wakeup.Room) {
-				asleep = append(asleep, wakeup)
+			if !l.IsLoaded(wakeup.Room) {
+				unloaded = append(unloaded, wakeup)
 			}
 		}
-		l.wakeAll(asleep)
-		if len(asleep) < takeAtOnce {
+		w.loadAll(unloaded)
+		if len(unloaded) < maxTaken {
 			return
 		}
 	}
@@ -224,13 +225,13 @@ func (l *Lobby) wakeShare() {
 // deletesOldData reports whether this lobby deletes what is no longer to be kept.
 func (l *Lobby) deletesOldData() bool { return l.options.Cluster == nil || l.options.Cluster.Leader() }
 
-// own makes this node the owner of a room that is not in memory, so that it can delete the room. It
+// takeOwnership makes this node the owner of a room that is not in memory, so that it can delete the room. It
 // returns false if another node has the room.
-func (l *Lobby) own(room *store.Room) (bool, error) {
+func (l *Lobby) takeOwnership(room *store.Room) (bool, error) {
 	if l.options.Cluster == nil {
 		return true, nil
 	}
-	head, err := l.log.TakeOver(l.live, room.Room, l.options.Owner)
+	head, err := l.log.TakeOver(l.liveCtx, room.Room, l.options.NodeID)
 	if errors.As(err, new(*store.OwnedError)) || errors.Is(err, store.ErrNotFound) {
 		return false, nil
 	}
@@ -242,13 +243,13 @@ func (l *Lobby) own(room *store.Room) (bool, error) {
 	return unchanged, nil
 }
 
-// isElsewhere reports whether an error says that another node has the room.
-func isElsewhere(err error) bool { return errors.As(err, new(*ElsewhereError)) }
+// isOnOtherNode reports whether an error says that another node has the room.
+func isOnOtherNode(err error) bool { return errors.As(err, new(*ElsewhereError)) }
 
-// IsAway reports whether an error says that this node does not have the room, or gives it up
+// IsNotHere reports whether an error says that this node does not have the room, or gives it up
 // because the node stops. The request has then done nothing.
-func IsAway(err error) bool { return isElsewhere(err) || coded.Of(err) == CodeClosing }
+func IsNotHere(err error) bool { return isOnOtherNode(err) || coded.Of(err) == CodeClosing }
 
 // errMoved ends requests to a room that another node may have taken over. It is not known whether
 // their changes were stored.
-var errMoved = coded.Errorf(CodeBusy, "the room moves to another server; try again")
+var errMoved = coded.Errorf(coded.Busy, "the room moves to another server; try again")

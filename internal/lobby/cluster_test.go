@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/coded"
 	"archmage/internal/people"
 	"archmage/internal/room"
 	"archmage/internal/store"
@@ -56,12 +57,12 @@ func (n *fakeNode) Lookup(_ context.Context, id string) (store.Node, bool) {
 	return list[at], true
 }
 
-func (n *fakeNode) Living(id string) (store.Node, bool) {
+func (n *fakeNode) Available(id string) (store.Node, bool) {
 	one, ok := n.Lookup(context.Background(), id)
 	return one, ok && !one.Draining
 }
 
-func (n *fakeNode) Alone() bool {
+func (n *fakeNode) IsAlone() bool {
 	return !slices.ContainsFunc(n.list(), func(one store.Node) bool { return one.ID != n.id && !one.Draining })
 }
 
@@ -90,14 +91,14 @@ func inNodes(t *testing.T, options Options, do func(*nodes)) {
 			return one
 		}
 		n.first, n.second = node("n1"), node("n2")
-		options.Owner, options.Cluster = "n1", n.first
+		options.NodeID, options.Cluster = "n1", n.first
 		n.first.lease.Store(newFakeLease())
 		n.second.lease.Store(newFakeLease())
 		kept := newRecordingLog(n.faults)
 		w := newWorld(t, kept, options, 1)
 		n.world = w
 		mine := w.lobby
-		options.Owner, options.Cluster, options.Logger, options.Every = "n2", n.second, w.logger, w.pace.Next
+		options.NodeID, options.Cluster, options.Logger, options.PollInterval = "n2", n.second, w.logger, w.pace.Next
 		options.Random = repeatable(2)
 		n.other = newServer(kept, w.games, options)
 		defer func() { n.other.Close(); mine.Close() }()
@@ -170,7 +171,7 @@ func TestARoomThatIsElsewhere(t *testing.T) {
 		} {
 			n.elsewhere("n1", ask(), name)
 		}
-		require.False(t, n.other.Awake(n.room))
+		require.False(t, n.other.IsLoaded(n.room))
 		require.True(t, ann.here())
 		n.must(ann, &room.ChangeSettings{Settings: room.Settings{Game: "toy", Seats: 3}})
 
@@ -199,7 +200,7 @@ func TestARoomThatNobodyUsesIsReleased(t *testing.T) {
 		n.at(n.other)
 		n.join(ann)
 		require.Equal(t, "n2", n.owner())
-		require.True(t, n.other.Awake(n.room))
+		require.True(t, n.other.IsLoaded(n.room))
 	})
 }
 
@@ -234,9 +235,9 @@ func TestANodeWithoutALease(t *testing.T) {
 		}
 		require.False(t, n.inMemory())
 		require.Equal(t, "n1", n.owner(), "it writes nothing more")
-		n.requireCode(CodeBusy, n.lobby.sayAs(n.ctx, n.room, list[0].person, "", "hello"))
+		n.requireCode(coded.Busy, n.lobby.sayAs(n.ctx, n.room, list[0].person, "", "hello"))
 		_, err := n.lobby.Watch(n.ctx, n.room, list[0].person, stream.Hello{})
-		n.requireCode(CodeBusy, err)
+		n.requireCode(coded.Busy, err)
 
 		// With another lease the node continues.
 		n.first.lease.Store(newFakeLease())
@@ -261,7 +262,7 @@ func TestALeasePassesWhileAMoveIsStored(t *testing.T) {
 		lease := n.first.lease.Load()
 		lease.passed.Store(true) // nobody has noticed yet
 		close(stored)
-		n.requireCode(CodeBusy, <-done)
+		n.requireCode(coded.Busy, <-done)
 		n.after(0)
 		require.Len(t, ann.frames, frames)
 		require.Equal(t, CodeMoved, ann.bye)
@@ -287,7 +288,7 @@ func TestAFormerOwnerCannotSayAnything(t *testing.T) {
 		require.NoError(t, bob.join())
 		n.after(0)
 		n.at(first)
-		n.requireCode(CodeBusy, n.lobby.sayAs(n.ctx, n.room, ann.person, "", "hello"))
+		n.requireCode(coded.Busy, n.lobby.sayAs(n.ctx, n.room, ann.person, "", "hello"))
 		n.after(0)
 		require.Empty(t, ann.chat)
 		require.Empty(t, bob.chat)
@@ -383,7 +384,7 @@ func TestDueRoomsOfOthersAreLeftAlone(t *testing.T) {
 
 // Only one node deletes what is no longer to be kept, and no room that another node has.
 func TestTheLeaderDeletesOldRooms(t *testing.T) {
-	options := Options{Keep: Retention{Open: 7 * time.Hour}, IdleAfter: 100 * time.Hour}
+	options := Options{Retention: Retention{Open: 7 * time.Hour}, IdleAfter: 100 * time.Hour}
 	inNodes(t, options, func(n *nodes) {
 		ann := n.open("ann", toyTable())
 		mine := n.room
@@ -424,11 +425,11 @@ func TestTwoNodesWantOneRoom(t *testing.T) {
 	})
 }
 
-// A lobby knows which node has a room without waking it.
+// A lobby knows which node has a room without loading it.
 func TestTheOwnerOfARoom(t *testing.T) {
 	inNodes(t, Options{}, func(n *nodes) {
 		owner := func(l *server) string {
-			node, err := l.Owner(n.ctx, n.room)
+			node, err := l.NodeOf(n.ctx, n.room)
 			require.NoError(n.t, err)
 			return node.ID
 		}
@@ -446,7 +447,7 @@ func TestTheOwnerOfARoom(t *testing.T) {
 		require.Zero(t, n.other.Opened())
 		// The lobby remembers the owner until that node is dead, or says that it does not have the
 		// room.
-		require.True(t, n.lobby.Yield(n.ctx, id))
+		require.True(t, n.lobby.ReleaseIdle(n.ctx, id))
 		require.Equal(t, "n1", owner(n.other))
 		n.other.Moved(id)
 		require.Empty(t, owner(n.other))
@@ -461,17 +462,17 @@ func TestTheOwnerOfARoom(t *testing.T) {
 func TestARoomIsYielded(t *testing.T) {
 	inNodes(t, Options{}, func(n *nodes) {
 		list := n.playing(toyTable(), "ann", "bob")
-		require.False(t, n.lobby.Yield(n.ctx, n.room))
+		require.False(t, n.lobby.ReleaseIdle(n.ctx, n.room))
 		list[0].leave()
-		require.False(t, n.lobby.Yield(n.ctx, n.room))
+		require.False(t, n.lobby.ReleaseIdle(n.ctx, n.room))
 		require.True(t, list[1].here())
 		list[1].leave()
-		require.False(t, n.other.Yield(n.ctx, n.room), "who does not have it cannot give it up")
-		require.True(t, n.lobby.Yield(n.ctx, n.room))
+		require.False(t, n.other.ReleaseIdle(n.ctx, n.room), "who does not have it cannot give it up")
+		require.True(t, n.lobby.ReleaseIdle(n.ctx, n.room))
 		require.Empty(t, n.owner())
 		n.after(0)
-		require.False(t, n.lobby.Awake(n.room))
-		require.False(t, n.lobby.Yield(n.ctx, n.room))
+		require.False(t, n.lobby.IsLoaded(n.room))
+		require.False(t, n.lobby.ReleaseIdle(n.ctx, n.room))
 		require.Equal(t, room.KindAway, n.lastKind(), "since when they are away is kept")
 		n.at(n.other)
 		n.join(list...)

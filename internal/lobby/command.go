@@ -21,13 +21,13 @@ import (
 // Do implements Subscription.
 func (s *subscription) Do(ctx context.Context, id string, body room.Action) error {
 	c, err := s.room.lobby.newCommand(ctx, s.room.id, s.by, id, body)
-	s.room.shares.await(ctx, s.person.ID, body)
+	s.room.shares.awaitPending(ctx, s.person.ID, body)
 	return s.change(ctx, id, func(r *liveRoom) error { return r.carryOut(c) }, err)
 }
 
 // Say implements Subscription.
 func (s *subscription) Say(ctx context.Context, id, text string) error {
-	return s.change(ctx, id, func(r *liveRoom) error { return r.say(s.person, id, text) }, nil)
+	return s.change(ctx, id, func(r *liveRoom) error { return r.chat.addLine(s.person, id, text) }, nil)
 }
 
 // change runs do in the room, unless err is an error already, and answers the command with the
@@ -40,7 +40,7 @@ func (s *subscription) change(ctx context.Context, id string, do func(*liveRoom)
 				// The others get the change of the room later.
 				r.stream.FlushRoom(s.Subscription)
 			}
-			refusal, _ := Refusal(outcome)
+			refusal, _ := coded.Refusal(outcome)
 			s.Answer(id, refusal)
 			return nil
 		})
@@ -51,24 +51,24 @@ func (s *subscription) change(ctx context.Context, id string, do func(*liveRoom)
 	case ctx.Err() != nil:
 		return err
 	}
-	refusal, _ := Refusal(err)
+	refusal, _ := coded.Refusal(err)
 	s.Answer(id, refusal)
 	return err
 }
 
 // Do carries out a person's command in a room; id is the id that the person gave the command. If it
 // returns nil, the result is stored. If it returns an error, which has a code, it has changed
-// nothing. After CodeBusy and CodeNotStored the command can be tried again with the same id.
+// nothing. After coded.Busy and CodeNotStored the command can be tried again with the same id.
 func (l *Lobby) Do(ctx context.Context, in string, by people.Person, id string, body room.Action) error {
 	if err := by.Check(); err != nil {
 		return err
 	}
-	c, err := l.newCommand(ctx, in, asPerson(by), id, body)
+	c, err := l.newCommand(ctx, in, toRoomPerson(by), id, body)
 	if err != nil {
 		return err
 	}
 	return l.use(ctx, in, func(r *liveRoom) error {
-		r.shares.await(ctx, by.ID, body)
+		r.shares.awaitPending(ctx, by.ID, body)
 		return r.ask(ctx, by.ID, func(r *liveRoom) error { return r.carryOut(c) })
 	})
 }
@@ -94,18 +94,18 @@ func (l *Lobby) newCommand(
 	return c, err
 }
 
-// tooMany refuses a change by somebody without a seat, if all people without a seat together make
+// limitVisitors refuses a change by somebody without a seat, if all people without a seat together make
 // too many.
-func (r *liveRoom) tooMany(person string) error {
+func (r *liveRoom) limitVisitors(person string) error {
 	if r.visitorsRate != nil && !r.hasSeat(person) && !r.visitorsRate.Allow() {
-		return coded.Errorf(CodeTooFast, "too much goes on in this room; try again in a moment")
+		return coded.Errorf(coded.TooFast, "too much goes on in this room; try again in a moment")
 	}
 	return nil
 }
 
 // complete gives a command its time, and new ids and random bytes if its kind needs them.
 func (l *Lobby) complete(c *room.Command) {
-	c.At = l.now()
+	c.At = l.clock.now()
 	if body, ok := c.Body.(interface{ Renew(string, match.Secret) }); ok {
 		var secret match.Secret
 		l.options.Random.Fill(secret[:])
@@ -136,11 +136,11 @@ func (r *liveRoom) carryOut(c *room.Command) error {
 	if r.ending {
 		return errMoved
 	}
-	if err := r.tooMany(c.By.ID); err != nil {
+	if err := r.limitVisitors(c.By.ID); err != nil {
 		return err
 	}
 	r.lobby.complete(c)
-	if err := r.screen(c); err != nil {
+	if err := r.checkPeople(c); err != nil {
 		return err
 	}
 	change, err := room.Decide(r.table, c)
@@ -149,13 +149,13 @@ func (r *liveRoom) carryOut(c *room.Command) error {
 	}
 	m := moment(change.Next, change.Effects)
 	if m.Room != nil {
-		r.roomDue = r.paceRoom.next(time.Now(), len(r.subs), 1)
-		m.Defer = !r.roomDue.IsZero()
+		r.roomFrameAt = r.roomPacer.next(time.Now(), len(r.subs), 1)
+		m.Defer = !r.roomFrameAt.IsZero()
 	}
 	next := r.stream.Next(m, c.At)
 	head, err := r.store(&change, &next.Spectators)
 	if !r.holds() {
-		r.drop()
+		r.abandon()
 		return errMoved
 	}
 	if err != nil {
@@ -166,17 +166,17 @@ func (r *liveRoom) carryOut(c *room.Command) error {
 	case *room.Claim:
 		r.presence.lastHere[c.By.ID] = time.Now()
 	case *room.GiveShare:
-		r.shares.gave(c.By.ID)
+		r.shares.record(c.By.ID)
 	}
 	r.show(&next, change.Effects.Room)
 	return nil
 }
 
-// screen completes a command with what the room knows of the people in it, and refuses what the
+// checkPeople completes a command with what the room knows of the people in it, and refuses what the
 // table alone would allow: a seat for somebody who is not connected, and a command of somebody
 // without a seat whose answer would tell what the person may not know yet, such as that a player
 // has left or that a match is over.
-func (r *liveRoom) screen(c *room.Command) error {
+func (r *liveRoom) checkPeople(c *room.Command) error {
 	stranger := c.By.ID != "" && r.table.SeatOf(c.By.ID) == game.NoSeat
 	known, asks := r.public(), ""
 	switch body := c.Body.(type) {
@@ -224,10 +224,10 @@ func (r *liveRoom) show(next *stream.Step, changed bool) {
 	if changed || !r.public().Same(before) {
 		r.publishSeats()
 		r.placeAll()
-		r.sendPresence()
+		r.presence.send()
 	}
-	r.sendClock()
-	r.bots.ask()
+	r.clock.send()
+	r.bots.updateTurns()
 }
 
 // public returns what spectators know of the room.
@@ -236,36 +236,44 @@ func (r *liveRoom) public() *stream.Room { return r.stream.Room(game.NoSeat) }
 // seatClock is a seat's clock: the time that was left when it last stopped, and since when it runs.
 type seatClock struct{ bank, since int64 }
 
-// sendClock sends the players' time if it is limited and a clock has started, stopped or got time
+// roomClock shows the players' clocks of a room and acts when one has run out.
+type roomClock struct {
+	room *liveRoom
+	// sent is the players' time as last sent.
+	sent []seatClock
+}
+
+// send sends the players' time if it is limited and a clock has started, stopped or got time
 // since the last frame.
-func (r *liveRoom) sendClock() {
+func (c *roomClock) send() {
+	r := c.room
 	t := r.table
 	if !timed(t) {
-		r.clock = nil
+		c.sent = nil
 		r.stream.Clock(nil)
 		return
 	}
-	same := len(r.clock) == len(t.Seats)
+	same := len(c.sent) == len(t.Seats)
 	for i := range t.Seats {
-		same = same && r.clock[i] == seatClock{t.Seats[i].Bank, t.Seats[i].Since}
+		same = same && c.sent[i] == seatClock{t.Seats[i].Bank, t.Seats[i].Since}
 	}
 	if same {
 		return
 	}
-	r.clock = r.clock[:0]
+	c.sent = c.sent[:0]
 	for i := range t.Seats {
-		r.clock = append(r.clock, seatClock{t.Seats[i].Bank, t.Seats[i].Since})
+		c.sent = append(c.sent, seatClock{t.Seats[i].Bank, t.Seats[i].Since})
 	}
-	r.stream.Clock(r.clockFrame())
+	r.stream.Clock(c.frame())
 }
 
 // timed reports whether the players' time is limited.
 func timed(t *room.Table) bool { return t.Settings.Clock.Mode != room.ClockNone && t.Play != nil }
 
-// doOwn carries out a command of the room itself, and reports whether that has succeeded.
-func (r *liveRoom) doOwn(body room.Action) bool {
+// doAsServer carries out a command of the room itself, and reports whether that has succeeded.
+func (r *liveRoom) doAsServer(body room.Action) bool {
 	if err := r.carryOut(&room.Command{Body: body}); err != nil {
-		r.retry = time.Now().Add(retryAfter)
+		r.retryAt = time.Now().Add(retryAfter)
 		return false
 	}
 	return true

@@ -241,7 +241,7 @@ func TestAFullRoomIsBusy(t *testing.T) {
 		for range 200 {
 			count[<-codes]++
 		}
-		require.Equal(t, map[coded.Code]int{CodeBusy: 200 - inboxSize - 1, "": inboxSize + 1}, count)
+		require.Equal(t, map[coded.Code]int{coded.Busy: 200 - inboxSize - 1, "": inboxSize + 1}, count)
 		w.must(bob, &room.Propose{What: room.ProposeEnd})
 		w.after(time.Second) // so many changes are told together
 		w.check()

@@ -25,6 +25,7 @@ import (
 	"archmage/internal/people"
 	"archmage/internal/room"
 	"archmage/internal/store"
+	"archmage/internal/store/storetest"
 	"archmage/test/conformance"
 )
 
@@ -59,10 +60,11 @@ func TestMain(m *testing.M) {
 // after it was acknowledged, with the number of commits and writes so far.
 func playForever(dir string) error {
 	ctx := context.Background()
-	log, err := store.OpenSQLite(ctx, dir, store.SQLiteOptions{})
+	db, err := store.OpenSQLite(ctx, dir, store.SQLiteOptions{})
 	if err != nil {
 		return err
 	}
+	log := storetest.Of(db.DB)
 	l := newServer(log, crashGames(), Options{})
 	tables, err := crashTables(ctx, l)
 	if err != nil {
@@ -158,8 +160,9 @@ func TestCrash(t *testing.T) {
 			dir, seen = t.TempDir(), newCrashSeen()
 		}
 		seen.crash(t, dir)
-		log, err := store.OpenSQLite(t.Context(), dir, store.SQLiteOptions{Check: true})
+		db, err := store.OpenSQLite(t.Context(), dir, store.SQLiteOptions{Check: true})
 		require.NoError(t, err)
+		log := storetest.Of(db.DB)
 		seen.check(t, log)
 		seen.goOn(t, log)
 		last := round%crashFresh == crashFresh-1 || round == rounds-1

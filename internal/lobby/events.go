@@ -29,8 +29,8 @@ type EventPage struct {
 	From int `json:"from"`
 }
 
-// known is what a person may know of the events of a room's match.
-type known struct {
+// knownEvents is what a person may know of the events of a room's match.
+type knownEvents struct {
 	viewer game.Viewer
 	match  string
 	// count is how many events there are; recent are the last of them.
@@ -43,9 +43,9 @@ type known struct {
 // directory.CodeNoRoom, with CodeNoSpectators, and with CodeNotKept if the present rules cannot compute these
 // events again.
 func (l *Lobby) Events(ctx context.Context, id string, by people.Person, before, limit int) (EventPage, error) {
-	var k known
+	var k knownEvents
 	err := l.ask(ctx, id, by.ID, func(r *liveRoom) (err error) {
-		k, err = r.known(by.ID)
+		k, err = r.knownEvents(by.ID)
 		return err
 	})
 	if err != nil {
@@ -91,7 +91,7 @@ const eventSize = 200
 func (l *Lobby) earlier(ctx context.Context, id, matchID string, before int) (earlierEvents, error) {
 	key := fmt.Sprintf("events %s %s %d", id, matchID, before)
 	value, err := l.options.Replays.Get(ctx, key, func() (any, int, error) {
-		events, from, err := l.replayEvents(l.storing, id, matchID, before)
+		events, from, err := l.replayEvents(l.storeCtx, id, matchID, before)
 		return earlierEvents{events, from}, len(events) * eventSize, err
 	})
 	if err != nil {
@@ -100,11 +100,11 @@ func (l *Lobby) earlier(ctx context.Context, id, matchID string, before int) (ea
 	return value.(earlierEvents), nil
 }
 
-func (r *liveRoom) known(person string) (known, error) {
+func (r *liveRoom) knownEvents(person string) (knownEvents, error) {
 	if refusal := r.admits(person); refusal != nil {
-		return known{}, refusal
+		return knownEvents{}, refusal
 	}
-	k := known{viewer: game.Spectator()}
+	k := knownEvents{viewer: game.Spectator()}
 	seat := r.table.SeatOf(person)
 	if seat != game.NoSeat {
 		k.viewer = game.SeatViewer(seat)
@@ -127,7 +127,7 @@ func (l *Lobby) replayEvents(
 	defer func() {
 		if value := recover(); value != nil {
 			l.options.Logger.Error(
-				"a match could not be played again",
+				"panic while replaying a match",
 				zap.String("room", id),
 				zap.Any("panic", value),
 				zap.Stack("stack"),

@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/lobby/directory"
 	"archmage/internal/people"
@@ -33,7 +34,7 @@ func TestAPanicFreezesItsRoomAlone(t *testing.T) {
 		before := w.head()
 		seq := ann.seq
 		w.requireCode(CodeFrozen, ann.choose("panic"))
-		require.Equal(t, 1, w.logged("a room has frozen"))
+		require.Equal(t, 1, w.logged("panic in a room, room frozen"))
 		require.Equal(t, "toy: asked to panic", w.logs.All()[0].ContextMap()["panic"])
 		require.Equal(t, before, w.head(), "the log is kept")
 		require.Equal(t, seq, ann.seq)
@@ -75,7 +76,7 @@ func TestNoClockRunsInAFrozenRoom(t *testing.T) {
 		settings.Options = game.MatchOptions{"panic": "on"}
 		list := w.playing(settings, "ann", "bob")
 		w.requireCode(CodeFrozen, list[0].choose("panic"))
-		require.Equal(t, 1, w.logged("a room has frozen"))
+		require.Equal(t, 1, w.logged("panic in a room, room frozen"))
 		before := w.head()
 		w.after(time.Minute)
 		require.Equal(t, before, w.head())
@@ -91,7 +92,7 @@ func TestAFrozenRoomCanSleep(t *testing.T) {
 		w.must(ann, &room.SeatBot{Seat: 1, Bot: "random"})
 		w.must(ann, &room.Start{})
 		w.requireCode(CodeFrozen, ann.choose("panic"))
-		require.Equal(t, 1, w.logged("a room has frozen"))
+		require.Equal(t, 1, w.logged("panic in a room, room frozen"))
 		w.after(6 * time.Minute)
 		require.False(t, w.inMemory(), "no bot has to play in it")
 	})
@@ -112,7 +113,7 @@ func TestALogThatMakesNoSenseFreezesTheRoom(t *testing.T) {
 		w.start()
 		before := w.head().Seq
 		w.requireCode(CodeFrozen, w.do(list[1], &room.Answer{Decision: 1}))
-		require.Equal(t, 1, w.logged("a room's log cannot be understood"))
+		require.Equal(t, 1, w.logged("unreadable room log"))
 		w.requireCode(CodeFrozen, list[0].join())
 		require.Equal(t, before, w.head().Seq)
 	})
@@ -140,7 +141,7 @@ func TestABotThatCannotPlayIsHelped(t *testing.T) {
 		w.must(ann, &room.Start{})
 		w.play(ann)
 		require.NotNil(t, ann.result)
-		require.NotZero(t, w.logged("a bot has failed"))
+		require.NotZero(t, w.logged("panic in a bot"))
 		first := w.logs.All()[0].ContextMap()
 		require.Equal(t, []any{"no idea", "random", w.room}, []any{first["panic"], first["bot"], first["room"]})
 		w.check()
@@ -183,7 +184,7 @@ func TestAPanicBeforeABotFreezesTheRoom(t *testing.T) {
 		w.must(ann, &room.Start{})
 		w.after(time.Second)
 		require.Equal(t, CodeFrozen, ann.bye)
-		require.Equal(t, 1, w.logged("a room has frozen"))
+		require.Equal(t, 1, w.logged("panic in a room, room frozen"))
 		require.Equal(t, "it is a secret", w.logs.All()[0].ContextMap()["panic"])
 		w.requireCode(CodeFrozen, ann.join())
 	})
@@ -340,7 +341,7 @@ func TestARoomThatFreezesWhileItIsLoaded(t *testing.T) {
 		for range 2 {
 			w.requireCode(CodeFrozen, ann.join())
 		}
-		require.Equal(t, 1, w.logged("a room has frozen"))
+		require.Equal(t, 1, w.logged("panic in a room, room frozen"))
 		require.Equal(t, 1, w.logs.Len())
 		require.NoError(t, w.lobby.CloseRoom(w.ctx, w.room))
 		w.after(0)
@@ -361,8 +362,8 @@ func TestALoadThatPanics(t *testing.T) {
 		require.NoError(t, err)
 		n.room = id
 		lease := n.first.lease.Swap(nil) // a node that has none is a mistake
-		n.requireCode(CodeBusy, ann.join())
-		require.Equal(t, 1, n.logged("a room cannot be loaded"))
+		n.requireCode(coded.Busy, ann.join())
+		require.Equal(t, 1, n.logged("panic while loading a room"))
 		n.first.lease.Store(lease)
 		n.join(ann)
 		require.True(t, ann.here())

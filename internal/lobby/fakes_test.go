@@ -305,7 +305,7 @@ func (f *fake) answer() (room.Command, bool, error) {
 // again reports whether a command should be sent again.
 func again(err error) bool {
 	code := coded.Of(err)
-	return code == CodeBusy || code == CodeNotStored
+	return code == coded.Busy || code == CodeNotStored
 }
 
 // play plays until the context ends, and says after each command that was

@@ -221,7 +221,7 @@ func TestAppendFailures(t *testing.T) {
 	}{
 		{"it fails before the write", faults{faulty.Append: {faulty.Before()}}, 0, CodeNotStored, false},
 		{"it fails after the write", faults{faulty.Append: {faulty.After()}}, 1, "", false},
-		{"another writer has the room", faults{faulty.Append: {faulty.Fenced()}}, 0, CodeBusy, true},
+		{"another writer has the room", faults{faulty.Append: {faulty.Fenced()}}, 0, coded.Busy, true},
 		{"the disk is full", faults{faulty.Append: {faulty.Full()}}, 0, CodeNotStored, false},
 		{
 			name:   "it is slow and fails before the write",
@@ -235,22 +235,22 @@ func TestAppendFailures(t *testing.T) {
 		},
 		{"the room cannot be taken over again", faults{
 			faulty.Append: {faulty.Before()}, faulty.TakeOver: {faulty.Before()},
-		}, 0, CodeBusy, true},
+		}, 0, coded.Busy, true},
 		{"written, and the room cannot be taken over again", faults{
 			faulty.Append: {faulty.After()}, faulty.TakeOver: {faulty.Before()},
-		}, 1, CodeBusy, true},
+		}, 1, coded.Busy, true},
 		{"written, and the room is taken over in vain", faults{
 			faulty.Append: {faulty.After()}, faulty.TakeOver: {faulty.After()},
-		}, 1, CodeBusy, true},
+		}, 1, coded.Busy, true},
 		{"written, and the snapshot cannot be read", faults{
 			faulty.Append: {faulty.After()}, faulty.Snapshot: {faulty.Before()},
-		}, 1, CodeBusy, true},
+		}, 1, coded.Busy, true},
 		{"written, and the entries cannot be read", faults{
 			faulty.Append: {faulty.After()}, faulty.Read: {faulty.Before()},
-		}, 1, CodeBusy, true},
+		}, 1, coded.Busy, true},
 		{"not written, and the entries cannot be read", faults{
 			faulty.Append: {faulty.Before()}, faulty.Read: {faulty.Before()},
-		}, 0, CodeBusy, true},
+		}, 0, coded.Busy, true},
 		{"written, and another writer comes before it is read again", faults{
 			faulty.Append: {faulty.After()}, faulty.TakeOver: {faulty.Fenced()},
 		}, 1, "", false},
@@ -311,7 +311,7 @@ func TestAppendFailsWithoutCommandID(t *testing.T) {
 	}{
 		{"not written", faulty.Before(), nil, 0, CodeNotStored},
 		{"written", faulty.After(), nil, 1, ""},
-		{"written, and cannot be looked for", faulty.After(), []faulty.Fault{faulty.Before()}, 1, CodeBusy},
+		{"written, and cannot be looked for", faulty.After(), []faulty.Fault{faulty.Before()}, 1, coded.Busy},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -377,7 +377,7 @@ func TestAppendFailsAtTheStartAndTheEnd(t *testing.T) {
 					w.must(list[1], &room.SetReady{Ready: true})
 					start.ID += "again"
 				}
-				require.NotZero(t, w.logged("an entry was not stored"))
+				require.NotZero(t, w.logged("storing an entry failed"))
 			})
 		})
 	}
@@ -407,7 +407,7 @@ func TestSlowAppend(t *testing.T) {
 			}()
 		}
 		for range more {
-			require.Equal(t, CodeBusy, coded.Of(<-replies))
+			require.Equal(t, coded.Busy, coded.Of(<-replies))
 		}
 		time.Sleep(10 * time.Minute)
 		synctest.Wait()
@@ -534,9 +534,9 @@ func TestWakeFailures(t *testing.T) {
 				}
 				time.Sleep(2 * time.Minute)
 				r.log.Inject(op, faulty.Before(), faulty.Before())
-				require.Equal(t, CodeBusy, coded.Of(r.lobby.Do(t.Context(), r.id, p.person, command.ID, command.Body)))
+				require.Equal(t, coded.Busy, coded.Of(r.lobby.Do(t.Context(), r.id, p.person, command.ID, command.Body)))
 				_, err := r.lobby.Watch(t.Context(), r.id, p.person, stream.Hello{})
-				require.Equal(t, CodeBusy, coded.Of(err))
+				require.Equal(t, coded.Busy, coded.Of(err))
 				require.Zero(t, r.log.Left(op))
 				require.NoError(t, r.lobby.Do(t.Context(), r.id, p.person, command.ID, command.Body))
 				require.Equal(t, 1, r.stored(p, command))
@@ -575,10 +575,10 @@ func TestALogThatLosesEntriesWhileItIsAway(t *testing.T) {
 		p, command = r.turn()
 		r.log.Inject(faulty.Append, faulty.Before())
 		r.log.Inject(faulty.TakeOver, faulty.Before(), faulty.Before())
-		require.Equal(t, CodeBusy, coded.Of(r.lobby.Do(t.Context(), r.id, p.person, command.ID, command.Body)))
+		require.Equal(t, coded.Busy, coded.Of(r.lobby.Do(t.Context(), r.id, p.person, command.ID, command.Body)))
 		synctest.Wait()
 		require.Zero(t, r.lobby.Loaded())
-		require.Equal(t, CodeBusy, coded.Of(r.lobby.Do(t.Context(), r.id, p.person, command.ID, command.Body)))
+		require.Equal(t, coded.Busy, coded.Of(r.lobby.Do(t.Context(), r.id, p.person, command.ID, command.Body)))
 		whole := r.log.testLog
 		r.log.testLog = &shorter{testLog: whole}
 		require.Equal(t, CodeFrozen, coded.Of(r.lobby.Do(t.Context(), r.id, p.person, command.ID, command.Body)))

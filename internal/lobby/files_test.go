@@ -45,11 +45,11 @@ func TestAFileFromAnotherServer(t *testing.T) {
 
 				other := w.elsewhere(w.games)
 				defer other.Close()
-				info, err := other.Bring(w.ctx, zoe, text)
+				info, err := other.Import(w.ctx, zoe, text)
 				require.NoError(t, err)
 				items := len(w.record(zoe, played.ID).Items)
 				require.Equal(t, &archive.FileInfo{
-					Match: played.ID, Until: time.Now().Add(archive.KeepFiles).UnixMilli(), Items: items, Shown: items,
+					Match: played.ID, Until: time.Now().Add(archive.ImportTTL).UnixMilli(), Items: items, Shown: items,
 				}, info.File)
 				require.Equal(t, []archive.PlayerInfo{{Name: "The ann"}, {Name: "The bob"}}, info.Players)
 				require.Equal(t, played.Outcome, info.Outcome)
@@ -77,7 +77,7 @@ func TestAFileFromAnotherServer(t *testing.T) {
 				require.NoError(t, err)
 
 				// It is in nobody's history, and kept once.
-				same, err := other.Bring(w.ctx, zoe, text)
+				same, err := other.Import(w.ctx, zoe, text)
 				require.NoError(t, err)
 				require.Equal(t, info, same)
 				for query, want := range map[archive.MatchQuery]int{
@@ -88,11 +88,11 @@ func TestAFileFromAnotherServer(t *testing.T) {
 					require.NoError(t, err)
 					require.Len(t, page.Matches, want, "%+v", query)
 				}
-				mine, err := other.Bring(w.ctx, people.Person{ID: "yan"}, text)
+				mine, err := other.Import(w.ctx, people.Person{ID: "yan"}, text)
 				require.NoError(t, err)
 				require.NotEqual(t, info.ID, mine.ID)
-				w.requireCode(archive.CodeNoMatch, other.Forget(w.ctx, zoe, mine.ID))
-				require.NoError(t, other.Forget(w.ctx, people.Person{ID: "yan"}, mine.ID))
+				w.requireCode(archive.CodeNoMatch, other.DeleteImport(w.ctx, zoe, mine.ID))
+				require.NoError(t, other.DeleteImport(w.ctx, people.Person{ID: "yan"}, mine.ID))
 			})
 		})
 	}
@@ -104,9 +104,9 @@ func TestFilesEnd(t *testing.T) {
 		played := w.playedMatch(toyTable(), "ann", "bob")
 		text, err := w.lobby.Record(w.ctx, zoe, played.ID)
 		require.NoError(t, err)
-		file, err := w.lobby.Bring(w.ctx, zoe, text)
+		file, err := w.lobby.Import(w.ctx, zoe, text)
 		require.NoError(t, err)
-		w.pace.Sleep(archive.KeepFiles - time.Second)
+		w.pace.Sleep(archive.ImportTTL - time.Second)
 		_, err = w.lobby.Match(w.ctx, zoe, file.ID)
 		require.NoError(t, err)
 		time.Sleep(time.Second)
@@ -158,8 +158,8 @@ func TestFilesAreRefused(t *testing.T) {
 			"after the end":    {changed(func(r *match.Record) { r.Items = append(r.Items, r.Items[0]) }), match.CodeBadAnswer, len(w.record(zoe, played.ID).Items)},
 			"a time far ahead": {changed(func(r *match.Record) { r.Items[1].At = 1 << 60 }), match.CodeBadRecord, -1},
 		} {
-			_, err := w.lobby.Bring(w.ctx, zoe, test.text)
-			var bad *archive.BadFile
+			_, err := w.lobby.Import(w.ctx, zoe, test.text)
+			var bad *archive.ImportError
 			require.True(t, errors.As(err, &bad), "%s: %v", name, err)
 			require.Equal(t, test.code, bad.Refusal.Code, name)
 			require.Equal(t, test.item, bad.Item, name)
@@ -179,7 +179,7 @@ func TestARefusedFileIsRemembered(t *testing.T) {
 		r.Outcome.Places[0].Total++
 		text := r.Encode()
 		bring := func(by people.Person) (computed int) {
-			_, err := w.lobby.Bring(w.ctx, by, text)
+			_, err := w.lobby.Import(w.ctx, by, text)
 			w.requireCode(match.CodeBadOutcome, err)
 			_, computed = w.lobby.replays.Stats()
 			return computed
@@ -225,13 +225,13 @@ func TestTheWorkOfARequestIsTold(t *testing.T) {
 			return err
 		}))
 		bring := func(ctx context.Context) error {
-			_, err := w.lobby.Bring(ctx, zoe, text)
+			_, err := w.lobby.Import(ctx, zoe, text)
 			return err
 		}
 		require.Positive(t, spent(bring))
 		require.Zero(t, spent(bring))
 		require.Positive(t, spent(func(ctx context.Context) error {
-			_, err := w.lobby.Analyse(ctx, zoe, played.ID, archive.Asker{})
+			_, err := w.lobby.Analyse(ctx, zoe, played.ID, archive.Requester{})
 			return err
 		}))
 	})
@@ -243,7 +243,7 @@ func TestNamesInAFile(t *testing.T) {
 		played := w.playedMatch(toyTable(), "ann", "bob")
 		r := w.record(people.Person{}, played.ID)
 		r.Seats = []match.RecordSeat{{Name: "  A\u202en\nn " + strings.Repeat("x", 99)}, {Name: "Corvo", Bot: "random"}}
-		info, err := w.lobby.Bring(w.ctx, zoe, r.Encode())
+		info, err := w.lobby.Import(w.ctx, zoe, r.Encode())
 		require.NoError(t, err)
 		require.Equal(t, "Ann", info.Players[0].Name[:3])
 		require.Len(t, info.Players[0].Name, people.MaxName)
@@ -266,14 +266,14 @@ func TestAFileOfOtherRules(t *testing.T) {
 		}
 		other := w.elsewhere(games)
 		defer other.Close()
-		info, err := other.Bring(w.ctx, zoe, text)
+		info, err := other.Import(w.ctx, zoe, text)
 		require.NoError(t, err)
 		require.Equal(t, info.File.Items, info.File.Shown)
 
 		r, err := match.Decode(text)
 		require.NoError(t, err)
 		r.Items[4].Answer = json.RawMessage(`["x"]`)
-		info, err = other.Bring(w.ctx, zoe, r.Encode())
+		info, err = other.Import(w.ctx, zoe, r.Encode())
 		require.NoError(t, err)
 		require.Equal(t, 4, info.File.Shown)
 		require.Equal(t, len(r.Items), info.File.Items)
@@ -291,7 +291,7 @@ func TestAFileOfOtherRules(t *testing.T) {
 		require.Len(t, cut.Items, 4)
 
 		r.Items[0].Answer = json.RawMessage(`["x"]`)
-		_, err = other.Bring(w.ctx, zoe, r.Encode())
+		_, err = other.Import(w.ctx, zoe, r.Encode())
 		w.requireCode(match.CodeOtherRules, err)
 	})
 }
@@ -310,18 +310,18 @@ func TestHowManyFilesAPersonBrings(t *testing.T) {
 	inWorld(t, func(w *world) {
 		played := w.playedMatch(toyTable(), "ann", "bob")
 		r := w.record(people.Person{}, played.ID)
-		for i := range archive.FileQuota.Matches + 1 {
+		for i := range archive.ImportQuota.Matches + 1 {
 			r.ID = strings.Repeat("m", i+1)
-			_, err := w.lobby.Bring(w.ctx, zoe, r.Encode())
-			if i < archive.FileQuota.Matches {
+			_, err := w.lobby.Import(w.ctx, zoe, r.Encode())
+			if i < archive.ImportQuota.Matches {
 				require.NoError(t, err)
 			} else {
 				w.requireCode(archive.CodeManyFiles, err)
 			}
 		}
-		_, err := w.lobby.Bring(w.ctx, people.Person{ID: "yan"}, r.Encode())
+		_, err := w.lobby.Import(w.ctx, people.Person{ID: "yan"}, r.Encode())
 		require.NoError(t, err)
-		_, err = w.lobby.Bring(w.ctx, people.Person{}, r.Encode())
+		_, err = w.lobby.Import(w.ctx, people.Person{}, r.Encode())
 		w.requireCode(coded.Malformed, err)
 	})
 }

@@ -12,16 +12,17 @@ type clockFrame struct {
 	Running []game.Seat `json:"running"`
 }
 
-// clockFrame returns the clockFrame of now, encoded; nil if the time is not limited.
-func (r *liveRoom) clockFrame() []byte {
+// frame returns the clockFrame of now, encoded; nil if the time is not limited.
+func (c *roomClock) frame() []byte {
+	r := c.room
 	t := r.table
 	if !timed(t) {
 		return nil
 	}
-	now := r.lobby.now()
+	now := r.lobby.clock.now()
 	frame := clockFrame{Type: "clock", Running: []game.Seat{}}
 	for i := range t.Seats {
-		frame.Left = append(frame.Left, t.Left(game.Seat(i), now))
+		frame.Left = append(frame.Left, t.Clocks().Left(game.Seat(i), now))
 		if t.Seats[i].Since != 0 {
 			frame.Running = append(frame.Running, game.Seat(i))
 		}

@@ -14,7 +14,7 @@ import (
 // decisions of a match has reached a while ago.
 func gatherWorld(t *testing.T, do func(w *world, ann, bob, eve *client)) {
 	t.Helper()
-	inWorldWith(t, Options{Gather: 50 * time.Millisecond}, 1, func(w *world) {
+	inWorldWith(t, Options{FlushInterval: 50 * time.Millisecond}, 1, func(w *world) {
 		players := w.playing(toyTable(), "ann", "bob")
 		eve := w.guest("eve")
 		w.after(time.Second)

@@ -213,7 +213,7 @@ func inWorldWith(t *testing.T, options Options, seed uint64, do func(*world)) {
 func newWorld(t *testing.T, kept *recordingLog, options Options, seed uint64) *world {
 	w := &world{
 		t: t, ctx: context.Background(), log: kept, recorded: kept, games: theGames(), options: options,
-		rng: rand.New(rand.NewPCG(seed, 7)), pace: storetest.NewPace(wakeEvery),
+		rng: rand.New(rand.NewPCG(seed, 7)), pace: storetest.NewPace(pollInterval),
 	}
 	w.logger, w.logs = observed(t)
 	w.start()
@@ -236,7 +236,7 @@ func observed(t *testing.T) (*zap.Logger, *observer.ObservedLogs) {
 func (w *world) start() {
 	options := w.options
 	options.Random = repeatable(w.rng.Uint64())
-	options.Logger, options.Every = w.logger, w.pace.Next
+	options.Logger, options.PollInterval = w.logger, w.pace.Next
 	w.lobby = startServer(w.log, w.games, options, w.archive)
 }
 
@@ -435,7 +435,7 @@ func (l *Lobby) sayAs(ctx context.Context, id string, by people.Person, line, te
 	if err := by.Check(); err != nil {
 		return err
 	}
-	return l.ask(ctx, id, by.ID, func(r *liveRoom) error { return r.say(by, line, text) })
+	return l.ask(ctx, id, by.ID, func(r *liveRoom) error { return r.chat.addLine(by, line, text) })
 }
 
 // say adds a line to the room's chat and lets every client read the frames.
@@ -507,7 +507,7 @@ func (w *world) lastKind() room.Kind {
 }
 
 // inMemory reports whether the room is in memory.
-func (w *world) inMemory() bool { return w.lobby.Awake(w.room) }
+func (w *world) inMemory() bool { return w.lobby.IsLoaded(w.room) }
 
 // truth is the room that all its entries lead to, from the first one on, without snapshots.
 type truth struct {

@@ -28,47 +28,47 @@ const (
 	hintIterations = 2000
 )
 
-// advice is the people who wait for a hint.
-type advice struct {
-	mu    sync.Mutex
-	asked map[string]bool
+// hintRequests are the people who wait for a hint.
+type hintRequests struct {
+	mu      sync.Mutex
+	pending map[string]bool
 }
 
-// begin records that a person waits for a hint. It returns false if the person waits already.
-func (a *advice) begin(person string) bool {
+// start records that a person waits for a hint. It returns false if the person waits already.
+func (a *hintRequests) start(person string) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if a.asked[person] {
+	if a.pending[person] {
 		return false
 	}
-	if a.asked == nil {
-		a.asked = map[string]bool{}
+	if a.pending == nil {
+		a.pending = map[string]bool{}
 	}
-	a.asked[person] = true
+	a.pending[person] = true
 	return true
 }
 
-func (a *advice) end(person string) {
+func (a *hintRequests) finish(person string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	delete(a.asked, person)
+	delete(a.pending, person)
 }
 
 // Hint returns what the search would answer to the open decision of a person, at a table where no
 // other person plays. The search knows only what the person knows. Hint fails with
-// room.CodeNotSeated, room.CodeNotPlaying, CodeNoHints or game.CodeNotAsked, and with CodeBusy if
+// room.CodeNotSeated, room.CodeNotPlaying, CodeNoHints or game.CodeNotAsked, and with coded.Busy if
 // the person already waits for a hint or the workers have too much to do.
 func (l *Lobby) Hint(ctx context.Context, id string, by people.Person) (Hint, error) {
 	if err := by.Check(); err != nil {
 		return Hint{}, err
 	}
-	if !l.advice.begin(by.ID) {
-		return Hint{}, coded.Errorf(CodeBusy, "you wait for a hint already")
+	if !l.hintRequests.start(by.ID) {
+		return Hint{}, coded.Errorf(coded.Busy, "you wait for a hint already")
 	}
-	defer l.advice.end(by.ID)
+	defer l.hintRequests.finish(by.ID)
 	var ask hintJob
 	if err := l.ask(ctx, id, by.ID, func(r *liveRoom) (err error) {
-		ask, err = r.questionOf(by.ID)
+		ask, err = r.hintJobOf(by.ID)
 		return err
 	}); err != nil {
 		return Hint{}, err
@@ -76,13 +76,13 @@ func (l *Lobby) Hint(ctx context.Context, id string, by people.Person) (Hint, er
 	done := make(chan Hint, 1)
 	think := func() {
 		var hint Hint
-		work.Do(ctx, func() { hint = ask.think(l) })
+		work.Do(ctx, func() { hint = ask.search(l) })
 		done <- hint
 	}
 	select {
 	case l.options.Workers.Next <- think:
 	default:
-		return Hint{}, coded.Errorf(CodeBusy, "the bots have too much to do; try again")
+		return Hint{}, coded.Errorf(coded.Busy, "the bots have too much to do; try again")
 	}
 	select {
 	case hint := <-done:
@@ -92,7 +92,7 @@ func (l *Lobby) Hint(ctx context.Context, id string, by people.Person) (Hint, er
 		return hint, nil
 	case <-ctx.Done():
 		return Hint{}, ctx.Err()
-	case <-l.live.Done():
+	case <-l.liveCtx.Done():
 		return Hint{}, coded.Errorf(CodeClosing, "the server is stopping; come back in a moment")
 	}
 }
@@ -107,8 +107,8 @@ type hintJob struct {
 	rng      game.RNG
 }
 
-// questionOf returns the open decision of a person, or the reason why there is no hint.
-func (r *liveRoom) questionOf(person string) (hintJob, error) {
+// hintJobOf returns the open decision of a person, or the reason why there is no hint.
+func (r *liveRoom) hintJobOf(person string) (hintJob, error) {
 	seat := r.table.SeatOf(person)
 	switch {
 	case seat == game.NoSeat:
@@ -134,18 +134,18 @@ func (r *liveRoom) questionOf(person string) (hintJob, error) {
 	return hintJob{r, r.table.Play.Match, seat, r.table.Play.DecisionID(&d), g.Analyst, game.NewRNG(seed)}, nil
 }
 
-// think searches for the hint. The hint has no lines if the search fails.
-func (q *hintJob) think(l *Lobby) (hint Hint) {
+// search searches for the hint. The hint has no lines if the search fails.
+func (q *hintJob) search(l *Lobby) (hint Hint) {
 	hint.Decision = q.decision
 	defer func() {
 		if value := recover(); value != nil {
-			logPanic(q.room.log, "a hint has failed", value)
+			logPanic(q.room.log, "panic while computing a hint", value)
 			hint.Lines = nil
 		}
 	}()
 	p := game.NewPosition(q.match.State, q.seat, nil)
 	p.Budget.Iterations = hintIterations
-	ctx, stop := context.WithTimeout(l.live, l.timeToThink())
+	ctx, stop := context.WithTimeout(l.liveCtx, l.timeToThink())
 	defer stop()
 	lines := q.analyst.Analyse(ctx, p, &q.rng)
 	for i := range lines[:min(len(lines), hintLines)] {

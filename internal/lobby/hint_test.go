@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/archive"
+	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/match"
 	"archmage/internal/room"
@@ -141,7 +142,7 @@ func TestHintsAreBounded(t *testing.T) {
 		}()
 		synctest.Wait()
 		_, err := w.lobby.Hint(w.ctx, w.room, ann.person)
-		w.requireCode(CodeBusy, err)
+		w.requireCode(coded.Busy, err)
 		// The workers are busy, and their queue fills up.
 		for {
 			select {
@@ -155,7 +156,7 @@ func TestHintsAreBounded(t *testing.T) {
 		w.must(bob, &room.SeatBot{Seat: 1, Bot: "random"})
 		w.must(bob, &room.Start{})
 		_, err = w.lobby.Hint(w.ctx, w.room, bob.person)
-		w.requireCode(CodeBusy, err)
+		w.requireCode(coded.Busy, err)
 		close(s.gate)
 		require.NoError(t, <-first)
 		w.settle()
@@ -172,11 +173,11 @@ func TestAnalysis(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, archive.AnalysisInfo{State: archive.AnalysisNone}, info)
 		s.gate = make(chan struct{})
-		info, err = w.lobby.Analyse(w.ctx, ann, played.ID, archive.Asker{})
+		info, err = w.lobby.Analyse(w.ctx, ann, played.ID, archive.Requester{})
 		require.NoError(t, err)
 		require.Equal(t, archive.AnalysisInfo{State: archive.AnalysisWaiting}, info)
 		synctest.Wait()
-		info, err = w.lobby.Analyse(w.ctx, w.people[1].person, played.ID, archive.Asker{})
+		info, err = w.lobby.Analyse(w.ctx, w.people[1].person, played.ID, archive.Requester{})
 		require.NoError(t, err)
 		require.Equal(t, archive.AnalysisRunning, info.State)
 		require.Positive(t, info.Of)
@@ -188,7 +189,7 @@ func TestAnalysis(t *testing.T) {
 		require.Equal(t, 8*s.seen[0].Budget.Iterations, s.seen[of].Budget.Iterations)
 
 		w.restart()
-		info, err = w.lobby.Analyse(w.ctx, ann, played.ID, archive.Asker{})
+		info, err = w.lobby.Analyse(w.ctx, ann, played.ID, archive.Requester{})
 		require.NoError(t, err)
 		require.Equal(t, archive.AnalysisDone, info.State)
 		require.Len(t, s.seen, 2*of, "it is not computed again")
@@ -237,7 +238,7 @@ func TestAnUnreadableAnalysisIsNone(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, archive.AnalysisInfo{State: archive.AnalysisNone}, info)
 		}
-		_, err := w.lobby.Analyse(w.ctx, ann, played.ID, archive.Asker{})
+		_, err := w.lobby.Analyse(w.ctx, ann, played.ID, archive.Requester{})
 		require.NoError(t, err)
 		synctest.Wait()
 		info, err := w.lobby.Analysis(w.ctx, ann, played.ID)
@@ -270,7 +271,7 @@ func TestAnalysisFails(t *testing.T) {
 		played := w.playedMatch(toyTable(), "ann", "bob")
 		ann := w.people[0].person
 		s.fails, w.fails = true, true
-		_, err := w.lobby.Analyse(w.ctx, ann, played.ID, archive.Asker{})
+		_, err := w.lobby.Analyse(w.ctx, ann, played.ID, archive.Requester{})
 		require.NoError(t, err)
 		synctest.Wait()
 		failed := archive.AnalysisInfo{State: archive.AnalysisFailed, Error: archive.CodeNoAnalysis}
@@ -278,7 +279,7 @@ func TestAnalysisFails(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, failed, info)
 		s.fails = false
-		info, err = w.lobby.Analyse(w.ctx, ann, played.ID, archive.Asker{})
+		info, err = w.lobby.Analyse(w.ctx, ann, played.ID, archive.Requester{})
 		require.NoError(t, err)
 		require.Equal(t, archive.AnalysisWaiting, info.State)
 		synctest.Wait()

@@ -205,7 +205,7 @@ func TestRoomsWakeSideBySide(t *testing.T) {
 		settings := toyTable()
 		settings.Clock = room.Clock{Mode: room.ClockDays, Seconds: 3600}
 		var rooms []string
-		for i := range 2 * wakeAtOnce {
+		for i := range 2 * maxLoading {
 			list := w.playing(settings, fmt.Sprint("ann ", i), fmt.Sprint("bob ", i))
 			list[0].leave()
 			list[1].leave()
@@ -216,7 +216,7 @@ func TestRoomsWakeSideBySide(t *testing.T) {
 		w.log = slow
 		w.start()
 		w.after(2 * time.Hour)
-		require.Equal(t, wakeAtOnce, slow.most)
+		require.Equal(t, maxLoading, slow.most)
 		for _, id := range rooms {
 			entries, err := slow.testLog.Read(w.ctx, id, 1, store.MaxPage)
 			require.NoError(t, err)

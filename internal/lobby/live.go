@@ -35,8 +35,8 @@ type liveRoom struct {
 	visitorsRate *rate.Limiter
 	// ended is closed when the goroutine has ended.
 	ended chan struct{}
-	// here says who is connected, for lists; nil means nobody.
-	here atomic.Pointer[directory.Attendance]
+	// attendance says who is connected, for lists; nil means nobody.
+	attendance atomic.Pointer[directory.Attendance]
 
 	// lease is the lease of this node, nil for a server that runs alone. lost is closed when the
 	// lease has expired.
@@ -53,36 +53,34 @@ type liveRoom struct {
 
 	subs     subscriptions
 	presence presence
-	// paceRoom bounds how many frames of the room are sent. roomDue is when the next one is sent,
+	// roomPacer bounds how many frames of the room are sent. roomFrameAt is when the next one is sent,
 	// if the room has changed.
-	paceRoom pacer
-	roomDue  time.Time
-	// listed is what spectators knew of the room when its list entry was last stored.
-	listed *stream.Room
-	// awaited is whom the room waits for, as last stored.
-	awaited *notify.Table
-	chat    chat
-	bots    roomBots
-	// clock is the players' time as last sent.
-	clock []seatClock
+	roomPacer   pacer
+	roomFrameAt time.Time
+	// lastListed is what spectators knew of the room when its list entry was last stored.
+	lastListed *stream.Room
+	// lastAwaited is whom the room waits for, as last stored.
+	lastAwaited *notify.Table
+	chat        chat
+	bots        roomBots
+	clock       roomClock
 
-	shares shares
-	skips  skips
+	shares       shares
+	compensation compensation
 
-	// fullSince is since when the match could start by itself; zero if it cannot.
-	fullSince time.Time
+	autoStart autoStart
 	// idleSince is when something last happened in the room.
 	idleSince time.Time
-	// retry is when the room tries again to store what it could not store.
-	retry time.Time
-	// flushDue is when frames that can wait are written, zero if none do.
-	flushDue time.Time
+	// retryAt is when the room tries again to store what it could not store.
+	retryAt time.Time
+	// flushAt is when frames that can wait are written, zero if none do.
+	flushAt time.Time
 	// timer fires at due, unless that is zero.
-	timer  *time.Timer
-	due    time.Time
-	ending bool
-	// dropped says that this node does not have the room any more.
-	dropped bool
+	timer   *time.Timer
+	timerAt time.Time
+	ending  bool
+	// abandoned says that this node does not have the room any more.
+	abandoned bool
 }
 
 // inboxSize and visitorsSize are how many functions may wait for a room.
@@ -107,7 +105,7 @@ func (r *liveRoom) host() string {
 }
 
 // ask runs do in the room's goroutine and waits for it; person is "" for the server. It fails with
-// errBusy if too many requests wait already, and with errAsleep if the room leaves memory first.
+// errBusy if too many requests wait already, and with errUnloaded if the room leaves memory first.
 func (r *liveRoom) ask(ctx context.Context, person string, do func(*liveRoom) error) error {
 	inbox := r.visitors
 	if r.hasSeat(person) {
@@ -116,7 +114,7 @@ func (r *liveRoom) ask(ctx context.Context, person string, do func(*liveRoom) er
 	done := make(chan error, 1)
 	select {
 	case <-r.ended:
-		return errAsleep
+		return errUnloaded
 	default:
 	}
 	select {
@@ -139,7 +137,7 @@ func (r *liveRoom) ask(ctx context.Context, person string, do func(*liveRoom) er
 		case err := <-done:
 			return err
 		default:
-			return errAsleep
+			return errUnloaded
 		}
 	}
 }
@@ -156,42 +154,42 @@ func (r *liveRoom) post(do func(*liveRoom)) {
 // room, run does nothing more: requests that wait end with the room.
 func (r *liveRoom) run() {
 	defer close(r.ended)
-	defer r.lobby.forget(r)
+	defer r.lobby.unregister(r)
 	r.timer = time.NewTimer(0)
 	defer r.timer.Stop()
 	if !r.frozen {
 		r.presence.updateAbsent(r.table, r.public())
 	}
 	for !r.ending {
-		if do := r.next(); r.holds() {
-			r.guard(func(r *liveRoom) { r.skips.look() })
+		if do := r.nextRequest(); r.holds() {
+			r.guard(func(r *liveRoom) { r.compensation.compensate() })
 			r.guard(do)
 		} else {
-			r.drop()
+			r.abandon()
 		}
-		r.guard((*liveRoom).tidy)
+		r.guard((*liveRoom).afterEvent)
 	}
 	r.handOver()
-	r.subs.end(CodeBusy)
+	r.subs.end(coded.Busy)
 }
 
-// next waits for the next function to run. Requests of players come before all others.
-func (r *liveRoom) next() (do func(*liveRoom)) {
+// nextRequest waits for the next function to run. Requests of players come before all others.
+func (r *liveRoom) nextRequest() (do func(*liveRoom)) {
 	select {
 	case do = <-r.inbox:
 	default:
 		select {
 		case do = <-r.inbox:
 		case do = <-r.visitors:
-		case <-r.leavers.came:
+		case <-r.leavers.ready:
 			do = (*liveRoom).removeLeavers
 		case <-r.timer.C:
-			r.due = time.Time{}
-			return (*liveRoom).onTime
+			r.timerAt = time.Time{}
+			return (*liveRoom).onTimer
 		case <-r.lost:
-			return (*liveRoom).drop
-		case <-r.lobby.live.Done():
-			return (*liveRoom).stopped
+			return (*liveRoom).abandon
+		case <-r.lobby.liveCtx.Done():
+			return (*liveRoom).onShutdown
 		}
 	}
 	r.idleSince = time.Now()
@@ -202,7 +200,7 @@ func (r *liveRoom) next() (do func(*liveRoom)) {
 func (r *liveRoom) guard(do func(*liveRoom)) {
 	defer func() {
 		if value := recover(); value != nil {
-			logPanic(r.log, "a room has frozen", value)
+			logPanic(r.log, "panic in a room, room frozen", value)
 			r.freeze()
 		}
 	}()
@@ -218,16 +216,16 @@ func logPanic(log *zap.Logger, message string, value any, more ...zap.Field) {
 // memory for a while, so that not every client that connects loads it again.
 func (r *liveRoom) freeze() {
 	r.frozen = true
-	r.here.Store(nil)
+	r.attendance.Store(nil)
 	clear(r.bots.turns)
 	r.subs.end(CodeFrozen)
 }
 
-// leave removes the room from memory at once, with a code after which clients connect again. The
-// lobby remembers which entry they were shown last.
-func (r *liveRoom) leave(code coded.Code) {
+// unload removes the room from memory at once, and ends subscriptions with a code after which clients connect
+// again. The lobby remembers which entry they were shown last.
+func (r *liveRoom) unload(code coded.Code) {
 	r.ending = true
-	r.lobby.shown.remember(r.head)
+	r.lobby.lastShown.remember(r.head)
 	r.subs.end(code)
 }
 
@@ -241,22 +239,22 @@ func (r *liveRoom) publishSeats() {
 // players: a write takes some microseconds.
 const crowd = 16
 
-// tidy runs after everything that happens in the room. It lets the connections write the frames
+// afterEvent runs after everything that happens in the room. It lets the connections write the frames
 // that their subscriptions got.
-func (r *liveRoom) tidy() {
+func (r *liveRoom) afterEvent() {
 	// The rooms that the same commit has woken run first, so that all their frames are written
 	// together.
 	runtime.Gosched()
-	due, ended := r.subs.flush(r.lobby.options.Gather)
+	due, ended := r.subs.flush(r.lobby.options.FlushInterval)
 	if len(ended) > 0 {
 		r.remove(ended)
-		r.presenceChanged()
-		due, _ = r.subs.flush(r.lobby.options.Gather)
+		r.presence.changed()
+		due, _ = r.subs.flush(r.lobby.options.FlushInterval)
 	}
-	r.flushDue = due
+	r.flushAt = due
 	if !r.frozen {
-		r.updateFull()
-		r.shares.check()
+		r.autoStart.update()
+		r.shares.wakeWaiting()
 	}
 	r.schedule()
 }

@@ -12,6 +12,7 @@ import (
 	"go.uber.org/zap"
 	"golang.org/x/time/rate"
 
+	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/lobby/directory"
 	"archmage/internal/lobby/roomlog"
@@ -32,11 +33,11 @@ func (l *Lobby) build(id string) (*liveRoom, error) {
 		visitors:  make(chan func(*liveRoom), visitorsSize),
 		leavers:   newLeavers(),
 		ended:     make(chan struct{}),
-		presence:  newPresence(),
 		idleSince: time.Now(),
 	}
 	r.bots = roomBots{room: r, turns: map[game.Seat]botTurn{}}
-	r.shares.room, r.skips.room = r, r
+	r.presence = newPresence(r)
+	r.shares.room, r.compensation.room, r.clock.room, r.chat.room, r.autoStart.room = r, r, r, r, r
 	if per := l.options.VisitorsRate; per > 0 {
 		r.visitorsRate = rate.NewLimiter(rate.Limit(per), visitorsBurst)
 	}
@@ -46,15 +47,15 @@ func (l *Lobby) build(id string) (*liveRoom, error) {
 	var err error
 	r.guard(func(r *liveRoom) {
 		if err = r.begin(); err == nil {
-			r.sendClock()
-			r.bots.ask()
+			r.clock.send()
+			r.bots.updateTurns()
 		}
 	})
 	var unreadable roomlog.UnreadableError
 	var owned *store.OwnedError
 	switch {
 	case errors.As(err, &owned):
-		if node, ok := l.findOwner(l.storing, id, owned.Owner); ok {
+		if node, ok := l.lookUpNode(l.storeCtx, id, owned.Owner); ok {
 			return nil, &ElsewhereError{Room: id, Node: node}
 		}
 		return nil, errBusy // It was alive a moment ago.
@@ -65,35 +66,35 @@ func (l *Lobby) build(id string) (*liveRoom, error) {
 	case errors.Is(err, store.ErrNotFound):
 		return nil, directory.ErrNoRoom(id)
 	case errors.As(err, &unreadable):
-		r.log.Error("a room's log cannot be understood", zap.Error(err))
+		r.log.Error("unreadable room log", zap.Error(err))
 		r.freeze()
 		return r, nil
 	case err != nil:
-		l.unloaded.log(r.log, err)
+		l.loadFailures.log(r.log, err)
 		return nil, errBusy
 	}
 	return r, nil
 }
 
-// unloaded logs that rooms cannot be loaded. While the disk is full, impatient clients ask for a
+// loadFailures logs that rooms cannot be loaded, at a bounded rate: while the disk is full, clients ask for a
 // room some hundred times a second.
-type unloaded struct {
+type loadFailures struct {
 	pace rate.Sometimes
-	// others counts the failures that were not logged since the last one that was.
-	others atomic.Int64
+	// suppressed counts the failures that were not logged since the last one that was.
+	suppressed atomic.Int64
 }
 
-// unloadedFirst is how many failures are logged one by one, and unloadedPace the least time between
+// firstFailures is how many failures are logged one by one, and failureInterval the least time between
 // two lines after that.
 const (
-	unloadedFirst = 5
-	unloadedPace  = 10 * time.Second
+	firstFailures   = 5
+	failureInterval = 10 * time.Second
 )
 
-func (u *unloaded) log(to *zap.Logger, err error) {
-	u.others.Add(1)
+func (u *loadFailures) log(to *zap.Logger, err error) {
+	u.suppressed.Add(1)
 	u.pace.Do(func() {
-		to.Error("a room cannot be loaded", zap.Error(err), zap.Int64("others", u.others.Swap(0)-1))
+		to.Error("loading a room failed", zap.Error(err), zap.Int64("others", u.suppressed.Swap(0)-1))
 	})
 }
 
@@ -106,7 +107,7 @@ func (r *liveRoom) begin() error {
 	if err := r.upgrade(); err != nil {
 		return err
 	}
-	return r.skips.giveBack(at, rested)
+	return r.compensation.compensateUnloaded(at, rested)
 }
 
 // visitorsBurst is how many changes people without a seat may make in a room at once.
@@ -115,20 +116,20 @@ const visitorsBurst = 30
 // load makes this process the owner of the room and builds the room from its log. It returns the
 // data of the entry with the number wanted, if the log has it.
 func (r *liveRoom) load(wanted uint64) (found []byte, err error) {
-	ctx, log := r.lobby.storing, r.lobby.log
-	head, err := log.TakeOver(ctx, r.id, r.lobby.options.Owner)
+	ctx, log := r.lobby.storeCtx, r.lobby.log
+	head, err := log.TakeOver(ctx, r.id, r.lobby.options.NodeID)
 	if err != nil {
 		return nil, err
 	}
-	r.head.Seq = max(r.head.Seq, r.lobby.shown.of(r.id))
+	r.head.Seq = max(r.head.Seq, r.lobby.lastShown.of(r.id))
 	if err := checkLost(head, r.head.Seq); err != nil {
-		r.lobby.shown.forget(r.id)
+		r.lobby.lastShown.forget(r.id)
 		return nil, err
 	}
 	r.head = head
 	var t *room.Table
 	s := stream.New(strconv.FormatUint(head.Epoch, 36))
-	now := r.lobby.now()
+	now := r.lobby.clock.now()
 	for step, err := range roomlog.Steps(ctx, log, r.lobby.games, r.id) {
 		if err != nil {
 			return nil, err
@@ -136,8 +137,8 @@ func (r *liveRoom) load(wanted uint64) (found []byte, err error) {
 		t = step.Table
 		m := moment(t, step.Effects)
 		switch {
-		case step.Late != nil:
-			s.Restore(*step.Late, &m, now)
+		case step.Spectators != nil:
+			s.Restore(*step.Spectators, &m, now)
 		case step.Entry == nil:
 			continue
 		case step.Entry.Seq == wanted:
@@ -152,19 +153,19 @@ func (r *liveRoom) load(wanted uint64) (found []byte, err error) {
 	if err := r.chat.load(ctx, log, r.id, s); err != nil {
 		return nil, err
 	}
-	if r.awaited, err = r.lobby.awaitedBy(ctx, r.id); err != nil {
+	if r.lastAwaited, err = r.lobby.storedAwaited(ctx, r.id); err != nil {
 		return nil, err
 	}
 	s.Release(now)
-	r.table, r.stream, r.listed = t, s, nil
+	r.table, r.stream, r.lastListed = t, s, nil
 	r.publishSeats()
-	r.lobby.shown.forget(r.id)
+	r.lobby.lastShown.forget(r.id)
 	return found, nil
 }
 
-// awaitedBy returns whom a room waits for, as the room has stored it.
-func (l *Lobby) awaitedBy(ctx context.Context, id string) (*notify.Table, error) {
-	if l.options.Notices == nil {
+// storedAwaited returns whom a room waits for, as the room has stored it.
+func (l *Lobby) storedAwaited(ctx context.Context, id string) (*notify.Table, error) {
+	if l.options.Notifier == nil {
 		return &notify.Table{}, nil
 	}
 	stored, err := l.log.Awaited(ctx, id)
@@ -248,7 +249,7 @@ func (r *liveRoom) upgrade() error {
 	if err != nil {
 		return roomlog.Unreadable(err)
 	}
-	c := &room.Command{At: r.lobby.now(), Body: &room.Upgrade{Version: version, State: state}}
+	c := &room.Command{At: r.lobby.clock.now(), Body: &room.Upgrade{Version: version, State: state}}
 	change, err := room.Decide(t, c)
 	if err != nil {
 		return roomlog.Unreadable(err)
@@ -268,18 +269,18 @@ func (r *liveRoom) upgrade() error {
 // notStored returns nil.
 func (r *liveRoom) notStored(change *room.Change, failure error) error {
 	e := change.Entry
-	r.log.Error("an entry was not stored", zap.String("kind", string(e.Body.Kind())), zap.Error(failure))
+	r.log.Error("storing an entry failed", zap.String("kind", string(e.Body.Kind())), zap.Error(failure))
 	if errors.Is(failure, store.ErrFenced) {
-		room, err := r.lobby.log.Room(r.lobby.storing, r.id)
+		room, err := r.lobby.log.Room(r.lobby.storeCtx, r.id)
 		if err == nil {
 			err = checkLost(room.Head, r.head.Seq)
 		}
 		if errors.As(err, &roomlog.UnreadableError{}) {
-			r.log.Error("a room's log is too short", zap.Error(err))
+			r.log.Error("room log is too short", zap.Error(err))
 			r.freeze()
 			return errFrozen
 		}
-		r.leave(r.fencedBye())
+		r.unload(r.fencedCode())
 		return errBusy
 	}
 	found, err := r.reload(r.head.Seq + 1)
@@ -292,8 +293,8 @@ func (r *liveRoom) notStored(change *room.Change, failure error) error {
 	return errNotStored
 }
 
-// reload loads the room again and shows it to everybody. Writes of this room that are still under
-// way can no longer be stored. reload returns the data of the entry with the number wanted, if the
+// reload loads the room again and shows it to everybody. Writes of this room that are still in
+// flight can no longer be stored. reload returns the data of the entry with the number wanted, if the
 // log has it.
 func (r *liveRoom) reload(wanted uint64) ([]byte, error) {
 	found, err := r.load(wanted)
@@ -303,22 +304,22 @@ func (r *liveRoom) reload(wanted uint64) ([]byte, error) {
 	var unreadable roomlog.UnreadableError
 	switch {
 	case errors.As(err, &unreadable):
-		r.log.Error("a room's log cannot be understood", zap.Error(err))
+		r.log.Error("unreadable room log", zap.Error(err))
 		r.freeze()
 		return nil, errFrozen
 	case err != nil:
-		r.log.Error("the room could not be loaded again", zap.Error(err))
-		r.leave(CodeBusy)
+		r.log.Error("reloading a room failed", zap.Error(err))
+		r.unload(coded.Busy)
 		return nil, errUnknown
 	}
-	r.clock, r.presence.sent = nil, [2][]byte{}
+	r.clock.sent, r.presence.sent = nil, [2][]byte{}
 	for _, sub := range r.subs {
 		r.stream.Carry(sub.Subscription, r.table.SeatOf(sub.person.ID))
 	}
 	r.placeAll()
-	r.sendPresence()
-	r.sendClock()
-	r.bots.ask()
+	r.presence.send()
+	r.clock.send()
+	r.bots.updateTurns()
 	return found, nil
 }
 

@@ -1,8 +1,9 @@
-// Package lobby runs rooms: the directory of the rooms in memory, a goroutine for each, their
+// Package lobby runs rooms. It owns the rooms in memory, a goroutine for each, their
 // timers, the turns of bots, and who is connected. It decides which rooms leave memory and which
 // are deleted. Packages room and stream define what a room is and what it shows.
 //
-// The package knows nothing of sockets, HTTP or particular games.
+// The package must not import transport, cluster or a particular game. Begin with [Lobby.Watch] and
+// [Lobby.Do]; carryOut decides a command, stores its entry and shows the result.
 package lobby
 
 import (
@@ -54,31 +55,42 @@ type Log interface {
 	BlocksBetween(ctx context.Context, identity string, others []string) ([]store.Block, error)
 }
 
+// LogOf returns what the lobby uses of a database.
+func LogOf(db *store.DB) Log {
+	return struct {
+		store.Rooms
+		store.Directory
+		store.Chats
+		store.Notifications
+		store.Blocks
+	}{db.Rooms, db.Directory, db.Chats, db.Notifications, db.Blocks}
+}
+
 // Archive is what a lobby needs of the matches that have ended.
 type Archive interface {
 	// Moment returns a moment of a match that the person may see.
 	Moment(ctx context.Context, by people.Person, from archive.From) (*archive.Moment, error)
 }
 
-// Notices calls players who are elsewhere.
-type Notices interface {
-	// Wants reports whether a person wants to be called at all. It answers without a query.
-	Wants(person string) bool
-	// Came records that a person is in a room.
-	Came(ctx context.Context, person, room string)
+// Notifier sends notifications to players who are elsewhere.
+type Notifier interface {
+	// HasChannel reports whether a person can be notified. It answers without a query.
+	HasChannel(person string) bool
+	// PersonArrived records that a person is in a room, so that pending notifications about it are dropped.
+	PersonArrived(ctx context.Context, person, room string)
 }
 
 // Options are the settings of a lobby.
 type Options struct {
-	// Owner is the name of this process in the log. Cluster knows the other processes that share
+	// NodeID is the name of this process in the log. Cluster knows the other processes that share
 	// the log; it is nil if there are none.
-	Owner   string
+	NodeID  string
 	Cluster Cluster
 	// IdleAfter is how long a room without subscriptions stays in memory.
 	IdleAfter time.Duration
-	// Gather is how long frames of people who neither act nor are asked may wait for the next ones:
-	// they get at most one write each Gather.
-	Gather time.Duration
+	// FlushInterval is how long frames of people who neither act nor are asked may wait for the next ones:
+	// they get at most one write each FlushInterval.
+	FlushInterval time.Duration
 	// BotPause is how long a bot waits before it answers, so that people can follow.
 	BotPause time.Duration
 	// BotTime is how long a bot may think about an answer if few other decisions wait; 0 means a
@@ -93,15 +105,15 @@ type Options struct {
 	// VisitorsRate is how many changes a second all people without a seat together may make in a
 	// room, in the long run; 0 means no limit.
 	VisitorsRate float64
-	// Every returns how long to wait until the log is asked again which rooms must wake up; nil
+	// PollInterval returns how long to wait until the log is read again for due wake-ups; nil
 	// means a second.
-	Every func() time.Duration
+	PollInterval func() time.Duration
 	// Clock is for tests; nil means the clocks of the system.
 	Clock Clock
-	// Keep says how long rooms are kept; the zero value keeps all of them.
-	Keep Retention
-	// Notices calls players who are elsewhere; nil means that nobody is called.
-	Notices Notices
+	// Retention says how long rooms are kept; the zero value keeps all of them.
+	Retention Retention
+	// Notifier sends notifications to players who are elsewhere; nil means that none are sent.
+	Notifier Notifier
 	// Archived is called when a match may have been archived. It must not block.
 	Archived func()
 	Logger   *zap.Logger
@@ -115,32 +127,32 @@ type Lobby struct {
 	games   game.Modules
 	options Options
 
-	// live is done when the lobby closes. Rooms then store their last changes and end.
-	live    context.Context
-	endLive context.CancelFunc
-	storing context.Context
+	// liveCtx is done when the lobby closes. Rooms then store their last changes and end.
+	liveCtx    context.Context
+	cancelLive context.CancelFunc
+	storeCtx   context.Context
 
 	mu      sync.Mutex
 	rooms   map[string]*liveRoom
 	closing bool
-	waking  map[string]chan struct{}
-	// owners are the nodes that had a room when this node last looked, by room.
-	owners map[string]string
-	shown  lastShown
-	slept  sleepers
-	pulse  *pulse
+	loading map[string]chan struct{}
+	// nodes are the ids of the other nodes that had a room when this node last read it, by room.
+	nodes         map[string]string
+	lastShown     lastShown
+	unloadedSkips skipMemory
+	clock         *clockMonitor
 	// started is when the process started, in milliseconds since 1970.
 	started int64
 	// opened counts the rooms loaded since the start.
-	opened   atomic.Uint64
-	unloaded unloaded
-	running  sync.WaitGroup
+	opened       atomic.Uint64
+	loadFailures loadFailures
+	running      sync.WaitGroup
 
-	advice   advice
-	stop     chan struct{}
-	working  sync.WaitGroup
-	fallback game.Bot
-	closed   sync.Once
+	hintRequests hintRequests
+	stop         chan struct{}
+	working      sync.WaitGroup
+	fallback     game.Bot
+	closed       sync.Once
 }
 
 // New returns a lobby with its rooms in log. Every game must have at least one bot.
@@ -157,38 +169,38 @@ func New(log Log, games game.Modules, options Options) *Lobby {
 	if options.Archived == nil {
 		options.Archived = func() {}
 	}
-	if options.Every == nil {
-		options.Every = func() time.Duration { return wakeEvery }
+	if options.PollInterval == nil {
+		options.PollInterval = func() time.Duration { return pollInterval }
 	}
 	l := &Lobby{
-		log:      log,
-		games:    games,
-		options:  options,
-		rooms:    map[string]*liveRoom{},
-		waking:   map[string]chan struct{}{},
-		owners:   map[string]string{},
-		shown:    lastShown{entries: map[string]uint64{}},
-		slept:    sleepers{skipped: map[string]time.Duration{}},
-		storing:  context.Background(),
-		unloaded: unloaded{pace: rate.Sometimes{First: unloadedFirst, Interval: unloadedPace}},
-		stop:     make(chan struct{}),
-		fallback: bot.NewRandom(),
+		log:           log,
+		games:         games,
+		options:       options,
+		rooms:         map[string]*liveRoom{},
+		loading:       map[string]chan struct{}{},
+		nodes:         map[string]string{},
+		lastShown:     lastShown{entries: map[string]uint64{}},
+		unloadedSkips: skipMemory{skipped: map[string]time.Duration{}},
+		storeCtx:      context.Background(),
+		loadFailures:  loadFailures{pace: rate.Sometimes{First: firstFailures, Interval: failureInterval}},
+		stop:          make(chan struct{}),
+		fallback:      bot.NewRandom(),
 	}
 	if options.Clock == nil {
 		options.Clock = systemClock()
 	}
-	next := options.Every()
-	l.pulse = newPulse(options.Clock, next)
-	l.started = l.now()
-	l.live, l.endLive = context.WithCancel(context.Background())
-	l.working.Go(l.wakeRooms)
-	l.working.Go(func() { l.beats(next) })
+	next := options.PollInterval()
+	l.clock = newClockMonitor(options.Clock, next)
+	l.started = l.clock.now()
+	l.liveCtx, l.cancelLive = context.WithCancel(context.Background())
+	l.working.Go(wakeups{l}.poll)
+	l.working.Go(func() { l.clock.runTicks(next, options.PollInterval, l.stop) })
 	l.working.Go(func() {
 		retention.Run(
-			l.live,
+			l.liveCtx,
 			l.deletesOldData,
 			options.Logger,
-			retention.Task{Things: "rooms", Delete: l.deleteOldRooms},
+			retention.Task{Things: "rooms", Delete: roomDeleter{l}.deleteOld},
 		)
 	})
 	return l
@@ -202,7 +214,7 @@ func (l *Lobby) close() {
 	l.mu.Lock()
 	l.closing = true
 	l.mu.Unlock()
-	l.endLive()
+	l.cancelLive()
 	l.running.Wait()
 	close(l.stop)
 	l.working.Wait()
@@ -221,7 +233,7 @@ func (l *Lobby) Open(ctx context.Context, host people.Person, id string, body *r
 	}
 	in := l.options.Random.ID() // nobody can guess it
 	before := room.New(l.games, in)
-	c := &room.Command{By: asPerson(host), ID: shortID(id), Body: body}
+	c := &room.Command{By: toRoomPerson(host), ID: shortID(id), Body: body}
 	l.complete(c)
 	change, err := room.Decide(before, c)
 	if err != nil {
@@ -237,8 +249,8 @@ func (l *Lobby) Open(ctx context.Context, host people.Person, id string, body *r
 	return in, nil
 }
 
-// asPerson converts a person to the type that rooms use.
-func asPerson(p people.Person) room.Person {
+// toRoomPerson converts a person to the type that rooms use.
+func toRoomPerson(p people.Person) room.Person {
 	return room.Person{ID: p.ID, Name: people.CleanName(p.Name), Kind: string(p.Kind)}
 }
 
@@ -257,15 +269,15 @@ type Subscription interface {
 	Answer(id string, refusal *coded.Error)
 	Push(frame []byte)
 	// Notify sets the function that is called when frames can be taken, and when the subscription
-	// has ended: because its owner has closed it, the client is too slow, or the room or the server
+	// has ended: because the connection has closed it, the client is too slow, or the room or the server
 	// stops. Flush calls that function if something was pushed. Take returns the encoded frames, in
 	// order, and reports whether more may come; it uses the memory of free for the next ones.
 	Notify(ready func())
 	Flush() bool
 	Take(free [][]byte) (frames [][]byte, open bool)
 	// Ended returns why the subscription has ended: stream.CodeSlow if the client reads too slowly,
-	// CodeRestart, CodeMoved, CodeNoSpectators, CodeClosed, CodeFrozen, CodeBusy if the room leaves
-	// memory, or "" if its owner has ended it. Call it only after Take has reported that no more
+	// CodeRestart, CodeMoved, CodeNoSpectators, CodeClosed, CodeFrozen, coded.Busy if the room leaves
+	// memory, or "" if the connection has closed it. Call it only after Take has reported that no more
 	// will come.
 	Ended() coded.Code
 	// Reason returns why the host has removed the person, a code or "". Call it only when Ended may
@@ -288,8 +300,8 @@ func (l *Lobby) Watch(ctx context.Context, id string, by people.Person, hello st
 	if err != nil {
 		return nil, err
 	}
-	if l.options.Notices != nil && !hello.Overlay {
-		l.options.Notices.Came(ctx, by.ID, id)
+	if l.options.Notifier != nil && !hello.Overlay {
+		l.options.Notifier.PersonArrived(ctx, by.ID, id)
 	}
 	return sub, nil
 }
@@ -299,23 +311,23 @@ func (l *Lobby) ask(ctx context.Context, id, person string, do func(*liveRoom) e
 	return l.use(ctx, id, func(r *liveRoom) error { return r.ask(ctx, person, do) })
 }
 
-// use calls do with a room. It loads the room first if it is not in memory. If do returns errAsleep
-// because the room has left memory meanwhile, use does the same once more.
+// use runs do with a room, which it loads first if it is not in memory. If do returns errUnloaded
+// because the room has left memory meanwhile, use tries again, three times in all.
 func (l *Lobby) use(ctx context.Context, id string, do func(*liveRoom) error) error {
 	for range 3 {
-		r, err := l.wake(ctx, id)
+		r, err := l.load(ctx, id)
 		if err != nil {
 			return err
 		}
-		if err = do(r); !errors.Is(err, errAsleep) {
+		if err = do(r); !errors.Is(err, errUnloaded) {
 			return err
 		}
 	}
 	return errBusy
 }
 
-// wake returns a room, and loads it from the log if it is not in memory.
-func (l *Lobby) wake(ctx context.Context, id string) (*liveRoom, error) {
+// load returns a room. It reads the room from the log if it is not in memory.
+func (l *Lobby) load(ctx context.Context, id string) (*liveRoom, error) {
 	for {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -329,7 +341,7 @@ func (l *Lobby) wake(ctx context.Context, id string) (*liveRoom, error) {
 			l.mu.Unlock()
 			return r, nil
 		}
-		if loading, ok := l.waking[id]; ok {
+		if loading, ok := l.loading[id]; ok {
 			l.mu.Unlock()
 			select {
 			case <-loading:
@@ -338,16 +350,16 @@ func (l *Lobby) wake(ctx context.Context, id string) (*liveRoom, error) {
 				return nil, ctx.Err()
 			}
 		}
-		if node, ok := l.ownerOf(id); ok {
+		if node, ok := l.rememberedNode(id); ok {
 			l.mu.Unlock()
 			return nil, &ElsewhereError{Room: id, Node: node}
 		}
 		loading := make(chan struct{})
-		l.waking[id] = loading
+		l.loading[id] = loading
 		l.running.Add(1)
 		l.mu.Unlock()
 
-		r, err := l.load(ctx, id, loading)
+		r, err := l.loadNow(ctx, id, loading)
 		if err != nil {
 			return nil, err
 		}
@@ -356,16 +368,16 @@ func (l *Lobby) wake(ctx context.Context, id string) (*liveRoom, error) {
 	}
 }
 
-// load loads a room, and then closes loading. If that panics, it fails with errBusy.
-func (l *Lobby) load(ctx context.Context, id string, loading chan struct{}) (r *liveRoom, err error) {
+// loadNow reads a room from the log, and then closes loading. If that panics, it fails with errBusy.
+func (l *Lobby) loadNow(ctx context.Context, id string, loading chan struct{}) (r *liveRoom, err error) {
 	err = errBusy
 	defer func() {
 		if value := recover(); value != nil {
-			logPanic(l.options.Logger, "a room cannot be loaded", value, zap.String("room", id))
+			logPanic(l.options.Logger, "panic while loading a room", value, zap.String("room", id))
 		}
 		l.mu.Lock()
 		defer l.mu.Unlock()
-		delete(l.waking, id)
+		delete(l.loading, id)
 		if err == nil {
 			l.rooms[id] = r
 			l.opened.Add(1)
@@ -388,15 +400,15 @@ func (l *Lobby) Loaded() int {
 // Opened returns how many rooms were loaded since the lobby was made.
 func (l *Lobby) Opened() uint64 { return l.opened.Load() }
 
-// Awake reports whether a room is in memory.
-func (l *Lobby) Awake(id string) bool {
+// IsLoaded reports whether a room is in memory.
+func (l *Lobby) IsLoaded(id string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.rooms[id] != nil
 }
 
-// forget removes a room that has ended from the directory.
-func (l *Lobby) forget(r *liveRoom) {
+// unregister removes a room that has ended from the directory.
+func (l *Lobby) unregister(r *liveRoom) {
 	l.mu.Lock()
 	if l.rooms[r.id] == r {
 		delete(l.rooms, r.id)
@@ -405,13 +417,16 @@ func (l *Lobby) forget(r *liveRoom) {
 	l.running.Done()
 }
 
-// wakeEvery is how often the lobby looks for rooms that must be woken.
-const wakeEvery = time.Second
+// pollInterval is how often the lobby looks for rooms whose wake-up is due.
+const pollInterval = time.Second
 
-// wakeRooms loads, from time to time, the rooms in which something is due although nobody is
-// connected.
-func (l *Lobby) wakeRooms() {
-	timer := time.NewTimer(l.options.Every())
+// wakeups loads the unloaded rooms of a lobby in which something is due.
+type wakeups struct{ lobby *Lobby }
+
+// poll regularly loads the rooms in which something is due although nobody is connected.
+func (w wakeups) poll() {
+	l := w.lobby
+	timer := time.NewTimer(l.options.PollInterval())
 	defer timer.Stop()
 	for {
 		select {
@@ -419,53 +434,55 @@ func (l *Lobby) wakeRooms() {
 			return
 		case <-timer.C:
 		}
-		timer.Reset(l.options.Every())
+		timer.Reset(l.options.PollInterval())
 		if l.options.Cluster == nil {
-			l.wakeDue()
+			w.loadDue()
 		} else {
-			l.wakeShare()
+			w.loadDueShare()
 		}
 	}
 }
 
-// wakeAtOnce is how many rooms are loaded at the same time.
-const wakeAtOnce = 8
+// maxLoading is how many rooms are loaded at the same time.
+const maxLoading = 8
 
-// wakeDue loads every room whose wake-up is due, several at the same time.
-func (l *Lobby) wakeDue() {
-	query := store.DueQuery{At: time.UnixMilli(l.now()), Limit: 100}
+// loadDue loads every room whose wake-up is due, several at the same time.
+func (w wakeups) loadDue() {
+	l := w.lobby
+	query := store.DueQuery{At: time.UnixMilli(l.clock.now()), Limit: 100}
 	for {
-		due, err := l.log.Due(l.storing, query)
+		due, err := l.log.Due(l.storeCtx, query)
 		if err != nil {
-			l.options.Logger.Error("wake-ups cannot be read", zap.Error(err))
+			l.options.Logger.Error("reading due wake-ups failed", zap.Error(err))
 			return
 		}
-		l.wakeAll(due.Items)
-		if due.Next == "" || l.live.Err() != nil {
+		w.loadAll(due.Items)
+		if due.Next == "" || l.liveCtx.Err() != nil {
 			return
 		}
 		query.After = due.Next
 	}
 }
 
-// wakeAll loads rooms. It returns when all are loaded or the lobby closes.
-func (l *Lobby) wakeAll(list []store.Wakeup) {
+// loadAll loads rooms. It returns when all are loaded or the lobby closes.
+func (w wakeups) loadAll(list []store.Wakeup) {
+	l := w.lobby
 	var running sync.WaitGroup
 	defer running.Wait()
-	places := make(chan struct{}, wakeAtOnce)
+	places := make(chan struct{}, maxLoading)
 	for _, wakeup := range list {
 		places <- struct{}{}
-		if l.live.Err() != nil {
+		if l.liveCtx.Err() != nil {
 			return
 		}
 		running.Go(func() {
 			defer func() { <-places }()
-			if _, err := l.wake(
-				l.live,
+			if _, err := l.load(
+				l.liveCtx,
 				wakeup.Room,
-			); err != nil && l.live.Err() == nil && coded.Of(err) != directory.CodeNoRoom &&
-				!isElsewhere(err) {
-				l.options.Logger.Error("a room could not be woken", zap.String("room", wakeup.Room), zap.Error(err))
+			); err != nil && l.liveCtx.Err() == nil && coded.Of(err) != directory.CodeNoRoom &&
+				!isOnOtherNode(err) {
+				l.options.Logger.Error("loading a room failed", zap.String("room", wakeup.Room), zap.Error(err))
 			}
 		})
 	}

@@ -44,12 +44,12 @@ func started(t testing.TB, games game.Modules, id string, settings room.Settings
 		t,
 		room.New(games, id),
 		room.Command{
-			By:   asPerson(player(0)),
+			By:   toRoomPerson(player(0)),
 			Body: &room.Open{Settings: settings, Fresh: room.Fresh{Secret: match.Secret{1}}},
 		},
 	)
 	for seat := game.Seat(1); int(seat) < settings.Seats; seat++ {
-		by := asPerson(player(seat))
+		by := toRoomPerson(player(seat))
 		table = decided(t, table, room.Command{By: by, Body: &room.Claim{Seat: seat}})
 		table = decided(t, table, room.Command{By: by, Body: &room.SetReady{Ready: true}})
 	}
@@ -57,7 +57,7 @@ func started(t testing.TB, games game.Modules, id string, settings room.Settings
 		t,
 		table,
 		room.Command{
-			By:   asPerson(player(0)),
+			By:   toRoomPerson(player(0)),
 			Body: &room.Start{Fresh: room.Fresh{Match: "match of " + id, Secret: match.Secret{2}}},
 		},
 	)
@@ -176,7 +176,7 @@ func randomAnswer(t *testing.T, table *room.Table, rng *rand.Rand) *room.Table {
 		t,
 		table,
 		room.Command{
-			By: asPerson(player(d.Seat)),
+			By: toRoomPerson(player(d.Seat)),
 			Body: &room.Answer{
 				Decision: table.Play.DecisionID(d),
 				Choice:   match.Choice(table.Play.Match.Rules, d, picks),
@@ -210,7 +210,7 @@ func newTwin(t *testing.T, table *room.Table, state game.State, seat game.Seat) 
 	require.NoError(t, err)
 	data["play"].(map[string]any)["state"] = text
 	log := storetest.Open(t)
-	_, err = log.Create(t.Context(), table.ID, "", stored(table, strict.Encode(data)))
+	_, err = log.Rooms.Create(t.Context(), table.ID, "", stored(table, strict.Encode(data)))
 	require.NoError(t, err)
 	one := &twin{t: t, rules: table.Play.Match.Rules, state: state, lobby: newServer(log, theGames(), Options{})}
 	watch := func(by people.Person) Subscription {

@@ -51,23 +51,23 @@ func (h *hooks) RoundTrip(ask *http.Request) (*http.Response, error) {
 }
 
 // with begins again with notices.
-func (w *world) with(to *hooks) *notify.Notices {
+func (w *world) with(to *hooks) *notify.Notifier {
 	w.t.Helper()
 	w.stop()
 	n, err := notify.New(w.ctx, w.log, notify.Options{
-		Every:     w.pace.Next,
-		PublicURL: "https://play.example", Client: &http.Client{Transport: to},
+		PollInterval: w.pace.Next,
+		PublicURL:    "https://play.example", Client: &http.Client{Transport: to},
 		Present: func(ctx context.Context, id string) []string { return w.lobby.Present(ctx, id) },
 	})
 	require.NoError(w.t, err)
-	w.options.Notices = n
+	w.options.Notifier = n
 	w.start()
 	n.Start()
 	return n
 }
 
 // wants adds a webhook of a person for these events.
-func (w *world) wants(n *notify.Notices, person string, events ...notify.Event) {
+func (w *world) wants(n *notify.Notifier, person string, events ...notify.Event) {
 	w.t.Helper()
 	require.NoError(w.t, n.Add(
 		w.ctx,

@@ -253,7 +253,7 @@ func TestAMatchStartsByItselfLater(t *testing.T) {
 		list := w.seated(settings, "ann", "bob")
 		w.restart()
 		w.join(list[0])
-		w.after(sharePause + 2*wakeEvery)
+		w.after(sharePause + 2*pollInterval)
 		require.Equal(t, room.StatusSeated, w.stored().Status)
 		w.join(list[1])
 		w.after(sharePause)

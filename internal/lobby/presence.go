@@ -21,31 +21,33 @@ const maxNamed = 20
 
 // presence says who is connected to a room.
 type presence struct {
+	room *liveRoom
 	// connections counts each person's subscriptions. overlays counts those that show the table in
 	// a broadcast; they do not make the person present.
 	connections, overlays map[string]int
 	// absent says since when each player who is not connected is absent; likewise a host without a
 	// seat.
 	absent map[string]time.Time
-	// came are the players who have been connected at least once since they took their seats.
-	came map[string]bool
+	// arrived are the players who have been connected at least once since they took their seats.
+	arrived map[string]bool
 	// lastHere says when each player who is not connected was last connected, or took the seat.
 	lastHere map[string]time.Time
 	// sent are the last frames, to players and to spectators. due is when the next frame is sent,
 	// zero if nothing has changed.
-	sent [2][]byte
-	due  time.Time
-	// pace bounds these frames. One frame to each subscription for each arrival would be quadratic
+	sent    [2][]byte
+	frameAt time.Time
+	// pacer bounds these frames. One frame to each subscription for each arrival would be quadratic
 	// in the size of a crowd.
-	pace pacer
+	pacer pacer
 }
 
-func newPresence() presence {
+func newPresence(room *liveRoom) presence {
 	return presence{
+		room:        room,
 		connections: map[string]int{},
 		overlays:    map[string]int{},
 		absent:      map[string]time.Time{},
-		came:        map[string]bool{},
+		arrived:     map[string]bool{},
 		lastHere:    map[string]time.Time{},
 	}
 }
@@ -59,15 +61,15 @@ func (p *presence) remove(person string) {
 	}
 }
 
-// broadcasts adds n to the overlays with which a person shows the table in broadcasts.
-func (p *presence) broadcasts(person string, n int) {
+// addOverlays adds n to the overlays with which a person shows the table in broadcasts.
+func (p *presence) addOverlays(person string, n int) {
 	if p.overlays[person] += n; p.overlays[person] == 0 {
 		delete(p.overlays, person)
 	}
 }
 
-// expected reports whether a player is connected, or was in the last graceTime.
-func (p *presence) expected(person string) bool {
+// isExpected reports whether a player is connected, or was in the last graceTime.
+func (p *presence) isExpected(person string) bool {
 	return p.connections[person] > 0 || time.Since(p.lastHere[person]) < graceTime
 }
 
@@ -93,14 +95,14 @@ func (p *presence) updateAbsent(t *room.Table, public *stream.Room) {
 			delete(p.lastHere, person)
 		}
 	}
-	for person := range p.came {
+	for person := range p.arrived {
 		if !slices.Contains(expected, person) {
-			delete(p.came, person)
+			delete(p.arrived, person)
 		}
 	}
 	for _, person := range expected {
 		if p.connections[person] > 0 {
-			p.came[person] = true
+			p.arrived[person] = true
 			continue
 		}
 		if _, ok := p.absent[person]; ok || person == "" {
@@ -114,26 +116,27 @@ func (p *presence) updateAbsent(t *room.Table, public *stream.Room) {
 	}
 }
 
-// presenceChanged sends a presence frame after somebody has come or left: at once, or later if
+// changed sends a presence frame after somebody has come or left: at once, or later if
 // there were many frames. A change of a player is not delayed for long.
-func (r *liveRoom) presenceChanged() {
+func (p *presence) changed() {
+	r := p.room
 	if r.frozen {
 		return
 	}
-	r.presence.updateAbsent(r.table, r.public())
-	due, least := r.presence.due, 1.0
-	if listed := r.here.Load(); listed != nil && slices.Equal(listed.Here, r.presence.playersOf(r.public())) {
+	p.updateAbsent(r.table, r.public())
+	due, least := p.frameAt, 1.0
+	if listed := r.attendance.Load(); listed != nil && slices.Equal(listed.Here, p.playersOf(r.public())) {
 		if !due.IsZero() {
 			return
 		}
 		least = min(1, crowdFrames/float64(max(1, len(r.subs))))
 	}
-	next := r.presence.pace.next(time.Now(), len(r.subs), least)
+	next := p.pacer.next(time.Now(), len(r.subs), least)
 	switch {
 	case next.IsZero():
-		r.sendPresence()
+		p.send()
 	case due.IsZero() || next.Before(due):
-		r.presence.due = next
+		p.frameAt = next
 	}
 }
 
@@ -148,25 +151,27 @@ func (p *presence) playersOf(public *stream.Room) []game.Seat {
 	return here
 }
 
-// sendPresence sends everybody who is connected, if that has changed, and publishes it for lists.
-func (r *liveRoom) sendPresence() {
-	r.presence.due = time.Time{}
-	frames := r.presence.frames(r)
-	here := r.presence.playersOf(r.public())
-	r.here.Store(&directory.Attendance{Here: here, Watchers: len(r.presence.connections) - len(here)})
+// send sends everybody who is connected, if that has changed, and publishes it for lists.
+func (p *presence) send() {
+	r := p.room
+	p.frameAt = time.Time{}
+	frames := p.frames()
+	here := p.playersOf(r.public())
+	r.attendance.Store(&directory.Attendance{Here: here, Watchers: len(p.connections) - len(here)})
 	news := frames
 	for i := range frames {
-		if bytes.Equal(frames[i], r.presence.sent[i]) {
+		if bytes.Equal(frames[i], p.sent[i]) {
 			news[i] = nil
 		}
 	}
-	r.presence.sent = frames
+	p.sent = frames
 	r.stream.Presence(news)
 }
 
 // frames returns the presence frames of a room for players and for spectators. The latter has the
 // seats as spectators know them.
-func (p *presence) frames(r *liveRoom) [2][]byte {
+func (p *presence) frames() [2][]byte {
+	r := p.room
 	p.updateAbsent(r.table, r.public())
 	frame := p.frame(r.subs, r.table.Info().Seats)
 	if r.stream.Together() {
@@ -231,7 +236,7 @@ func (l *Lobby) Attendance(id string) directory.Attendance {
 	r := l.rooms[id]
 	l.mu.Unlock()
 	if r != nil {
-		if here := r.here.Load(); here != nil {
+		if here := r.attendance.Load(); here != nil {
 			return *here
 		}
 	}

@@ -22,12 +22,16 @@ type Retention struct {
 	MaxFinished int
 }
 
-// deleteOldRooms deletes the rooms that Retention does not keep at that time, and returns how many it has
+// roomDeleter deletes the rooms of a lobby that its Retention does not keep.
+type roomDeleter struct{ lobby *Lobby }
+
+// deleteOld deletes the rooms that Retention does not keep at that time, and returns how many it has
 // deleted.
-func (l *Lobby) deleteOldRooms(_ context.Context, now time.Time) (deleted int, err error) {
-	keep := &l.options.Keep
+func (d roomDeleter) deleteOld(_ context.Context, now time.Time) (deleted int, err error) {
+	l := d.lobby
+	keep := &l.options.Retention
 	do := func(s *stale, most int) {
-		n, failure := l.deleteStale(s, most)
+		n, failure := d.deleteStale(s, most)
 		deleted += n
 		err = errors.Join(err, failure)
 	}
@@ -40,7 +44,7 @@ func (l *Lobby) deleteOldRooms(_ context.Context, now time.Time) (deleted int, e
 		do(&stale{[]store.Status{store.StatusOpen, store.StatusSeated}, now.Add(-keep.Open)}, all)
 	}
 	if keep.MaxFinished > 0 {
-		counts, failure := l.log.Count(l.live)
+		counts, failure := l.log.Count(l.liveCtx)
 		err = errors.Join(err, failure)
 		if over := counts[store.StatusFinished] - keep.MaxFinished; over > 0 {
 			do(&stale{finished, now}, over)
@@ -62,10 +66,11 @@ func (s *stale) includes(room *store.Room) bool {
 
 // deleteStale deletes at most most stale rooms, in the order in which they were opened. It looks
 // only at rooms that were opened before the stale time.
-func (l *Lobby) deleteStale(s *stale, most int) (deleted int, err error) {
+func (d roomDeleter) deleteStale(s *stale, most int) (deleted int, err error) {
+	l := d.lobby
 	query := store.ListQuery{Statuses: s.statuses, Oldest: true, Limit: retention.Page}
 	for {
-		page, err := l.log.List(l.live, query)
+		page, err := l.log.List(l.liveCtx, query)
 		if err != nil {
 			return deleted, err
 		}
@@ -77,10 +82,10 @@ func (l *Lobby) deleteStale(s *stale, most int) (deleted int, err error) {
 			if !s.includes(room) {
 				continue
 			}
-			if work.Sleep(l.live, retention.Pause) != nil {
+			if work.Sleep(l.liveCtx, retention.Pause) != nil {
 				return deleted, nil
 			}
-			done, err := l.discard(room.Room, s)
+			done, err := d.deleteUnloaded(room.Room, s)
 			if err != nil {
 				return deleted, err
 			}
@@ -94,31 +99,32 @@ func (l *Lobby) deleteStale(s *stale, most int) (deleted int, err error) {
 	}
 }
 
-// discard deletes a room that is not in memory, if it is stale, and reports whether it has. The
+// deleteUnloaded deletes a room that is not in memory, if it is stale, and reports whether it has. The
 // room cannot be loaded meanwhile.
-func (l *Lobby) discard(id string, s *stale) (bool, error) {
+func (d roomDeleter) deleteUnloaded(id string, s *stale) (bool, error) {
+	l := d.lobby
 	release, ok := l.claim(id)
 	if !ok {
 		return false, nil
 	}
 	defer release()
-	room, err := l.log.Room(l.live, id)
+	room, err := l.log.Room(l.liveCtx, id)
 	if errors.Is(err, store.ErrNotFound) || err == nil && !s.includes(&room) {
 		return false, nil
 	} else if err != nil {
 		return false, err
 	}
-	lines, err := l.log.Chat(l.live, id, 0, 1)
+	lines, err := l.log.Chat(l.liveCtx, id, 0, 1)
 	if err != nil {
 		return false, err
 	}
 	if len(lines) > 0 && !lines[0].Time.Before(s.since) {
 		return false, nil
 	}
-	if ok, err := l.own(&room); !ok || err != nil {
+	if ok, err := l.takeOwnership(&room); !ok || err != nil {
 		return false, err
 	}
-	if err := l.log.Delete(l.live, room.Head); errors.Is(err, store.ErrFenced) {
+	if err := l.log.Delete(l.liveCtx, room.Head); errors.Is(err, store.ErrFenced) {
 		// Another program has the room.
 		return false, nil
 	} else if err != nil {
@@ -132,14 +138,14 @@ func (l *Lobby) discard(id string, s *stale) (bool, error) {
 func (l *Lobby) claim(id string) (release func(), ok bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.closing || l.rooms[id] != nil || l.waking[id] != nil {
+	if l.closing || l.rooms[id] != nil || l.loading[id] != nil {
 		return nil, false
 	}
 	claimed := make(chan struct{})
-	l.waking[id] = claimed
+	l.loading[id] = claimed
 	return func() {
 		l.mu.Lock()
-		delete(l.waking, id)
+		delete(l.loading, id)
 		l.mu.Unlock()
 		close(claimed)
 	}, true

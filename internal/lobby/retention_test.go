@@ -43,7 +43,7 @@ func (w *world) finished() string {
 }
 
 func TestOldRoomsAreDeleted(t *testing.T) {
-	options := Options{Keep: Retention{Finished: 30 * time.Hour, Open: 7 * time.Hour}}
+	options := Options{Retention: Retention{Finished: 30 * time.Hour, Open: 7 * time.Hour}}
 	inWorldWith(t, options, 1, func(w *world) {
 		finished := w.finished()
 		ann := w.open("ann", toyTable())
@@ -80,7 +80,7 @@ func TestOldRoomsAreDeleted(t *testing.T) {
 
 // An entry, a chat line or a connected person keeps a room from being deleted.
 func TestWhatKeepsARoom(t *testing.T) {
-	inWorldWith(t, Options{Keep: Retention{Open: 7 * time.Hour}}, 1, func(w *world) {
+	inWorldWith(t, Options{Retention: Retention{Open: 7 * time.Hour}}, 1, func(w *world) {
 		ann := w.open("ann", toyTable())
 		stays := w.room
 		eve := w.open("eve", toyTable())
@@ -104,7 +104,7 @@ func TestWhatKeepsARoom(t *testing.T) {
 }
 
 func TestMostFinishedRooms(t *testing.T) {
-	inWorldWith(t, Options{Keep: Retention{MaxFinished: 2}}, 1, func(w *world) {
+	inWorldWith(t, Options{Retention: Retention{MaxFinished: 2}}, 1, func(w *world) {
 		var rooms []string
 		for range 4 {
 			rooms = append(rooms, w.finished())
@@ -140,7 +140,7 @@ func TestNothingIsDeletedByDefault(t *testing.T) {
 
 // Many rooms are deleted one by one, with time for others between them.
 func TestManyOldRooms(t *testing.T) {
-	inWorldWith(t, Options{Keep: Retention{Open: time.Hour}}, 1, func(w *world) {
+	inWorldWith(t, Options{Retention: Retention{Open: time.Hour}}, 1, func(w *world) {
 		const rooms = 3*retention.Page - 1
 		for range rooms {
 			_, err := w.lobby.Create(w.ctx, people.Person{ID: "ann"}, toyTable())
@@ -168,7 +168,7 @@ func TestDeletionMeetsOthers(t *testing.T) {
 	inWorld(t, func(w *world) {
 		log := newFaulty(w.log)
 		w.stop()
-		w.log, w.options.Keep = log, Retention{Open: time.Hour}
+		w.log, w.options.Retention = log, Retention{Open: time.Hour}
 		w.start()
 		ann := w.open("ann", toyTable())
 		ann.leave()
@@ -206,7 +206,7 @@ func TestDeletionMeetsOthers(t *testing.T) {
 
 // The server stops in the middle of a deletion as fast as ever.
 func TestStopDuringADeletion(t *testing.T) {
-	inWorldWith(t, Options{Keep: Retention{Open: time.Hour}}, 1, func(w *world) {
+	inWorldWith(t, Options{Retention: Retention{Open: time.Hour}}, 1, func(w *world) {
 		log := newFaulty(w.log)
 		w.stop()
 		w.log = log
@@ -227,7 +227,7 @@ func TestStopDuringADeletion(t *testing.T) {
 // Finished matches are kept as long as the settings say, except those that an operator deletes.
 func TestOldMatchesAreDeleted(t *testing.T) {
 	inWorld(t, func(w *world) {
-		w.archive.Keep = 10 * time.Hour
+		w.archive.Retention = 10 * time.Hour
 		w.restart()
 		room := w.finished()
 		w.after(5 * time.Hour)

@@ -8,17 +8,17 @@ import (
 	"archmage/internal/room"
 )
 
-// shares says which players give shares of the seed, so that a start can wait for those that are on their way.
+// shares records which players give shares of the seed, so that a start can wait for those that are pending.
 type shares struct {
 	room *liveRoom
 	// givers are the players at the table who have given a share, also for an earlier match.
 	givers map[string]bool
-	// complete is closed when no share is on its way any more; nil if nobody waits for that.
+	// complete is closed when no share is pending any more; nil if nothing waits for that.
 	complete chan struct{}
 }
 
-// gave records that a player has given a share.
-func (s *shares) gave(person string) {
+// record records that a player has given a share.
+func (s *shares) record(person string) {
 	for giver := range s.givers {
 		if !slices.Contains(s.room.table.Persons(), giver) {
 			delete(s.givers, giver)
@@ -30,32 +30,32 @@ func (s *shares) gave(person string) {
 	s.givers[person] = true
 }
 
-// coming reports whether the match could start now, and the share of a player who is connected and has given
+// isPending reports whether the match could start now, and the share of a player who is connected and has given
 // shares before is not there yet. It does not wait for the host, who decides about the start.
-func (s *shares) coming() bool {
+func (s *shares) isPending() bool {
 	t, here := s.room.table, s.room.presence.connections
 	return t.Status == room.StatusSeated && t.From == nil && slices.ContainsFunc(t.Seats, func(at room.Seat) bool {
 		return at.Share == "" && at.Person != t.Host && s.givers[at.Person] && here[at.Person] > 0
 	})
 }
 
-// check wakes those who wait for shares, if none are on their way any more.
-func (s *shares) check() {
-	if s.complete != nil && !s.coming() {
+// wakeWaiting releases the commands that wait for shares, if none are pending any more.
+func (s *shares) wakeWaiting() {
+	if s.complete != nil && !s.isPending() {
 		close(s.complete)
 		s.complete = nil
 	}
 }
 
-// await is called before a person's command is carried out. Before the start of a match by the host it waits for
-// the shares that are on their way, for sharePause at most.
-func (s *shares) await(ctx context.Context, person string, body room.Action) {
+// awaitPending is called before a person's command is carried out. Before the start of a match by the host it waits for
+// the pending shares, for sharePause at most.
+func (s *shares) awaitPending(ctx context.Context, person string, body room.Action) {
 	if _, ok := body.(*room.Start); !ok {
 		return
 	}
 	var complete <-chan struct{}
 	err := s.room.ask(ctx, person, func(r *liveRoom) error {
-		if r.frozen || r.table.Host != person || !s.coming() {
+		if r.frozen || r.table.Host != person || !s.isPending() {
 			return nil
 		}
 		if s.complete == nil {

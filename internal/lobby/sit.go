@@ -14,7 +14,7 @@ import (
 	"archmage/internal/store"
 )
 
-// This file gives people seats whom a search or an invitation has led to a room.
+// This file gives seats to people who come from a search or an invitation.
 
 // graceTime is how long a player without a connection counts as present before a match: somebody
 // who has just taken a seat is still opening the page.
@@ -24,7 +24,7 @@ var _ matchmaking.Tables = (*Lobby)(nil)
 
 // InMemory reports whether a room is in memory, here or at another node.
 func (l *Lobby) InMemory(r *store.Room) bool {
-	return l.Awake(r.Room) || r.Owner != "" && r.Owner != l.options.Owner
+	return l.IsLoaded(r.Room) || r.Owner != "" && r.Owner != l.options.NodeID
 }
 
 // HasDone reports whether the room has lately carried out a person's command with that id.
@@ -33,8 +33,8 @@ func (l *Lobby) HasDone(ctx context.Context, id string, by people.Person, comman
 	return done, err
 }
 
-// errUnfit says that a table has changed since the search found it.
-var errUnfit = errors.New("the table has changed")
+// errTableChanged says that a table has changed since the search found it.
+var errTableChanged = errors.New("the table has changed")
 
 // SeatAt gives a person a seat at a table, if the table is still as the search has found it, and
 // reports whether it has done so.
@@ -43,15 +43,15 @@ func (l *Lobby) SeatAt(ctx context.Context, id string, by people.Person, as matc
 		return false, err
 	}
 	err := l.ask(ctx, id, by.ID, func(r *liveRoom) error {
-		if !as.Fits(r.table, slices.ContainsFunc(r.table.Persons(), r.presence.expected)) {
-			return errUnfit
+		if !as.Fits(r.table, slices.ContainsFunc(r.table.Persons(), r.presence.isExpected)) {
+			return errTableChanged
 		}
 		return r.sitDown(by, as.Command, false)
 	})
 	switch code := coded.Of(err); {
 	case err == nil:
 		return true, nil
-	case errors.Is(err, errUnfit), code != "" && code != CodeNotStored && code != CodeClosing:
+	case errors.Is(err, errTableChanged), code != "" && code != CodeNotStored && code != CodeClosing:
 		return false, nil
 	}
 	return false, err
@@ -62,7 +62,7 @@ func (r *liveRoom) sitDown(by people.Person, id string, blocked bool) error {
 	for i := range r.table.Seats {
 		if seat := game.Seat(i); r.table.Free(seat) {
 			return r.carryOut(
-				&room.Command{By: asPerson(by), ID: shortID(id), Blocked: blocked, Body: &room.Claim{Seat: seat}},
+				&room.Command{By: toRoomPerson(by), ID: shortID(id), Blocked: blocked, Body: &room.Claim{Seat: seat}},
 			)
 		}
 	}
@@ -89,7 +89,7 @@ func (l *Lobby) Sit(ctx context.Context, id string, by people.Person) error {
 
 // isBlocked reports whether the host of a room has blocked a person.
 func (l *Lobby) isBlocked(ctx context.Context, id, person string) (bool, error) {
-	r, err := l.wake(ctx, id)
+	r, err := l.load(ctx, id)
 	if err != nil {
 		return false, err
 	}

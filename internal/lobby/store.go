@@ -16,33 +16,33 @@ import (
 // stores a new list entry too.
 func (r *liveRoom) store(change *room.Change, known *stream.SpectatorRoom) (store.Head, error) {
 	var listed *store.Meta
-	if change.Effects.Room || !known.Room.Same(r.listed) {
+	if change.Effects.Room || !known.Room.Same(r.lastListed) {
 		listed = roomlog.Meta(&known.Room.Info, change.Next.Persons())
 	}
 	b := roomlog.Batch(r.table, change, known, listed)
 	b.Wake, b.Progress, b.Awaiting = wakeAfter(change), roomlog.Progress(r.table, change, r.stream), r.awaiting(change)
-	head, err := r.lobby.log.Append(r.lobby.storing, r.head, b)
+	head, err := r.lobby.log.Append(r.lobby.storeCtx, r.head, b)
 	if b.Match != nil {
 		r.lobby.options.Archived()
 	}
 	if err == nil {
-		r.listed = known.Room
+		r.lastListed = known.Room
 	}
 	return head, err
 }
 
 // awaiting returns whom the room waits for after a change, to be stored. It returns nil if that
-// does not change, or if no player of the room wants to be called.
+// does not change, or if no player of the room can be notified.
 func (r *liveRoom) awaiting(change *room.Change) *store.Awaiting {
-	after, n := change.Next, r.lobby.options.Notices
+	after, n := change.Next, r.lobby.options.Notifier
 	if n == nil || after.Play == nil ||
-		!slices.ContainsFunc(after.Seats, func(s room.Seat) bool { return n.Wants(s.Person) }) {
+		!slices.ContainsFunc(after.Seats, func(s room.Seat) bool { return n.HasChannel(s.Person) }) {
 		return nil
 	}
-	says := roomlog.Awaited(after, r.awaited, change.Entry.At)
-	if reflect.DeepEqual(says, r.awaited) {
+	awaited := roomlog.Awaited(after, r.lastAwaited, change.Entry.At)
+	if reflect.DeepEqual(awaited, r.lastAwaited) {
 		return nil
 	}
-	r.awaited = says
-	return &store.Awaiting{Data: says.Encode(), Due: time.UnixMilli(change.Entry.At).Add(notify.Grace)}
+	r.lastAwaited = awaited
+	return &store.Awaiting{Data: awaited.Encode(), Due: time.UnixMilli(change.Entry.At).Add(notify.Grace)}
 }

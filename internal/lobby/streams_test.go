@@ -204,7 +204,7 @@ func (w *world) doAtRandom(now *truth) string {
 		return "leave seat"
 	case n < 53:
 		err := w.say(one(w.people), fmt.Sprint("line ", n))
-		require.True(w.t, err == nil || coded.Of(err) == CodeTooFast, "%v", err)
+		require.True(w.t, err == nil || coded.Of(err) == coded.TooFast, "%v", err)
 		return "say"
 	}
 	if len(asked) > 0 {

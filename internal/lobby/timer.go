@@ -21,24 +21,24 @@ func (r *liveRoom) schedule() {
 			next = at
 		}
 	}
-	sooner(r.flushDue)
+	sooner(r.flushAt)
 	if !r.frozen {
-		sooner(r.presence.due)
+		sooner(r.presence.frameAt)
 		if r.stream.RoomPending() {
-			sooner(r.roomDue)
+			sooner(r.roomFrameAt)
 		}
 		if due := r.stream.Due(); due != 0 {
-			sooner(r.lobby.timeOf(due))
+			sooner(r.lobby.clock.timeOf(due))
 		}
 		for _, at := range r.dueTimes() {
-			if at.Before(r.retry) {
-				at = r.retry
+			if at.Before(r.retryAt) {
+				at = r.retryAt
 			}
 			sooner(at)
 		}
 	}
-	if r.due.IsZero() || next.Before(r.due) {
-		r.due = next
+	if r.timerAt.IsZero() || next.Before(r.timerAt) {
+		r.timerAt = next
 		r.timer.Reset(max(0, next.Sub(now)))
 	}
 }
@@ -47,14 +47,14 @@ func (r *liveRoom) schedule() {
 func (r *liveRoom) dueTimes() []time.Time {
 	var list []time.Time
 	if wake := r.table.Wake(); wake != 0 {
-		list = append(list, r.lobby.timeOf(wake))
+		list = append(list, r.lobby.clock.timeOf(wake))
 	}
 	list = append(list, r.presence.awayTimes(r.table)...)
-	if !r.fullSince.IsZero() {
-		list = append(list, r.startAt())
+	if !r.autoStart.fullSince.IsZero() {
+		list = append(list, r.autoStart.at())
 	}
 	for _, turn := range r.bots.turns {
-		if !turn.thinks() {
+		if !turn.isThinking() {
 			list = append(list, turn.at)
 		}
 	}
@@ -81,65 +81,74 @@ func wakeAfter(change *room.Change) *time.Time {
 	return &wake
 }
 
-// allCame reports whether every player has been connected. A player who has given a share of the
+// allArrived reports whether every player has been connected. A player who has given a share of the
 // seed has been.
-func (p *presence) allCame(t *room.Table) bool {
+func (p *presence) allArrived(t *room.Table) bool {
 	return !slices.ContainsFunc(
 		t.Seats,
-		func(s room.Seat) bool { return s.Person != "" && s.Share == "" && !p.came[s.Person] },
+		func(s room.Seat) bool { return s.Person != "" && s.Share == "" && !p.arrived[s.Person] },
 	)
 }
 
-// updateFull updates since when the match could start by itself. That needs every player to have
+// autoStart starts the match of a room by itself, once it can start.
+type autoStart struct {
+	room *liveRoom
+	// fullSince is since when the match could start by itself; zero if it cannot.
+	fullSince time.Time
+}
+
+// update updates since when the match could start by itself. That needs every player to have
 // been connected, so that nobody's clock runs before the page is open.
-func (r *liveRoom) updateFull() {
-	if !r.table.StartsItself() || !r.presence.allCame(r.table) {
-		r.fullSince = time.Time{}
-	} else if r.fullSince.IsZero() {
-		r.fullSince = time.Now()
+func (a *autoStart) update() {
+	r := a.room
+	if !r.table.StartsItself() || !r.presence.allArrived(r.table) {
+		a.fullSince = time.Time{}
+	} else if a.fullSince.IsZero() {
+		a.fullSince = time.Now()
 	}
 }
 
-// startAt returns the time at which the match starts by itself.
-func (r *liveRoom) startAt() time.Time {
+// at returns the time at which the match starts by itself.
+func (a *autoStart) at() time.Time {
+	r := a.room
 	if r.table.AllShared() {
-		return r.fullSince
+		return a.fullSince
 	}
-	return r.fullSince.Add(sharePause)
+	return a.fullSince.Add(sharePause)
 }
 
-// onTime does everything that is due.
-func (r *liveRoom) onTime() {
+// onTimer does everything that is due.
+func (r *liveRoom) onTimer() {
 	now := time.Now()
 	if !r.frozen {
 		r.release()
-		if r.stream.RoomPending() && !now.Before(r.roomDue) {
-			if r.roomDue = r.paceRoom.next(now, len(r.subs), 1); r.roomDue.IsZero() {
+		if r.stream.RoomPending() && !now.Before(r.roomFrameAt) {
+			if r.roomFrameAt = r.roomPacer.next(now, len(r.subs), 1); r.roomFrameAt.IsZero() {
 				r.stream.FlushRoom(nil)
 			}
 		}
-		if due := r.presence.due; !due.IsZero() && !now.Before(due) {
-			r.presence.due = time.Time{}
-			r.presenceChanged()
+		if due := r.presence.frameAt; !due.IsZero() && !now.Before(due) {
+			r.presence.frameAt = time.Time{}
+			r.presence.changed()
 		}
-		if !now.Before(r.retry) {
-			if !r.fullSince.IsZero() && !now.Before(r.startAt()) {
-				r.doOwn(&room.Start{})
+		if !now.Before(r.retryAt) {
+			if !r.autoStart.fullSince.IsZero() && !now.Before(r.autoStart.at()) {
+				r.doAsServer(&room.Start{})
 			}
-			r.timeouts()
-			r.standIns(now)
-			r.recordAway(now)
-			r.bots.moveDue(now)
-			r.bots.send(now)
-			if r.table.EndHidden() && r.lobby.now() >= r.table.RevealAt() {
-				r.doOwn(&room.Reveal{})
+			r.clock.handleTimeouts()
+			r.presence.startStandIns(now)
+			r.presence.recordAway(now)
+			r.bots.playDue(now)
+			r.bots.dispatch(now)
+			if r.table.EndHidden() && r.lobby.clock.now() >= r.table.RevealAt() {
+				r.doAsServer(&room.Reveal{})
 			}
 		}
 	}
 	if r.idle() && !now.Before(r.idleSince.Add(r.lobby.options.IdleAfter)) {
 		if !r.frozen {
-			r.keepAway()
-			r.skips.rest()
+			r.presence.storeAbsences()
+			r.compensation.recordUnload()
 		}
 		r.ending = true
 	}
@@ -148,10 +157,10 @@ func (r *liveRoom) onTime() {
 // release shows spectators the moments that they may see by now.
 func (r *liveRoom) release() {
 	before := r.public()
-	r.stream.Release(r.lobby.now())
+	r.stream.Release(r.lobby.clock.now())
 	if !r.public().Same(before) {
 		r.placeAll()
-		r.sendPresence()
+		r.presence.send()
 	}
 }
 
@@ -159,38 +168,41 @@ func (r *liveRoom) release() {
 // answer.
 func (r *liveRoom) idle() bool { return len(r.subs) == 0 && len(r.bots.turns) == 0 }
 
-// timeouts lets bots play for the players whose time is up.
-func (r *liveRoom) timeouts() {
+// handleTimeouts lets bots play for the players whose time is up.
+func (c *roomClock) handleTimeouts() {
+	r := c.room
 	for {
-		end, seat := r.table.Deadline()
-		if end == 0 || r.lobby.now() < end {
+		end, seat := r.table.Clocks().Deadline()
+		if end == 0 || r.lobby.clock.now() < end {
 			return
 		}
-		if !r.doOwn(&room.TimeOut{Seat: seat}) {
+		if !r.doAsServer(&room.TimeOut{Seat: seat}) {
 			return
 		}
 	}
 }
 
-// standIns lets bots play for players who have been absent for too long.
-func (r *liveRoom) standIns(now time.Time) {
+// startStandIns lets bots play for players who have been absent for too long.
+func (p *presence) startStandIns(now time.Time) {
+	r := p.room
 	for i := range r.table.Seats {
 		if seat := game.Seat(
 			i,
-		); r.presence.canStandIn(r.table, seat) &&
-			!now.Before(r.presence.standInAt(r.table, seat)) {
-			r.doOwn(&room.StandIn{Seat: seat})
+		); p.canStandIn(r.table, seat) &&
+			!now.Before(p.standInAt(r.table, seat)) {
+			r.doAsServer(&room.StandIn{Seat: seat})
 		}
 	}
 }
 
-// pause stops the clocks until a player comes back, because the server stops. Clocks of days keep
+// stop stops the clocks until a player comes back, because the server stops. Clocks of days keep
 // running.
-func (r *liveRoom) pause() {
+func (c *roomClock) stop() {
+	r := c.room
 	if r.frozen {
 		return
 	}
-	if end, _ := r.table.Deadline(); end != 0 && r.table.Settings.Clock.Mode != room.ClockDays {
+	if end, _ := r.table.Clocks().Deadline(); end != 0 && r.table.Settings.Clock.Mode != room.ClockDays {
 		_ = r.carryOut(&room.Command{Body: &room.Stop{}})
 	}
 }

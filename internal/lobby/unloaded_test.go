@@ -26,15 +26,15 @@ func TestRoomsThatCannotBeLoadedDoNotFillTheLog(t *testing.T) {
 		ask := func() {
 			for range asked {
 				_, err := r.lobby.Inspect(t.Context(), r.id)
-				require.Equal(t, CodeBusy, coded.Of(err))
+				require.Equal(t, coded.Busy, coded.Of(err))
 			}
 		}
 		ask()
-		require.Len(t, logs.TakeAll(), unloadedFirst)
-		time.Sleep(unloadedPace)
+		require.Len(t, logs.TakeAll(), firstFailures)
+		time.Sleep(failureInterval)
 		ask()
 		lines := logs.TakeAll()
 		require.Len(t, lines, 1)
-		require.EqualValues(t, asked-unloadedFirst, lines[0].ContextMap()["others"])
+		require.EqualValues(t, asked-firstFailures, lines[0].ContextMap()["others"])
 	})
 }

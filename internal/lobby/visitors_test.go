@@ -29,7 +29,7 @@ func TestACrowdKeepsNoPlayerOut(t *testing.T) {
 			go func() { said <- w.lobby.sayAs(w.ctx, w.room, eve.person, "", fmt.Sprint(i)) }()
 		}
 		synctest.Wait()
-		w.requireCode(CodeBusy, w.lobby.sayAs(w.ctx, w.room, eve.person, "", "one more"))
+		w.requireCode(coded.Busy, w.lobby.sayAs(w.ctx, w.room, eve.person, "", "one more"))
 		ready := make(chan error, 1)
 		go func() {
 			change := &room.ChangeSettings{Settings: room.Settings{Game: "toy", Seats: 3}}
@@ -102,7 +102,7 @@ func TestACrowdThatLeavesKeepsNoPlayerOut(t *testing.T) {
 		close(release)
 		busy := 0
 		for range moves {
-			if err := <-done; coded.Of(err) == CodeBusy {
+			if err := <-done; coded.Of(err) == coded.Busy {
 				busy++
 			}
 		}

@@ -63,18 +63,18 @@ func (s *subscription) Close() { s.room.leavers.add(s) }
 type leavers struct {
 	mu   sync.Mutex
 	list []*subscription
-	// came has a value when list is not empty.
-	came chan struct{}
+	// ready has a value when list is not empty.
+	ready chan struct{}
 }
 
-func newLeavers() leavers { return leavers{came: make(chan struct{}, 1)} }
+func newLeavers() leavers { return leavers{ready: make(chan struct{}, 1)} }
 
 func (l *leavers) add(sub *subscription) {
 	l.mu.Lock()
 	l.list = append(l.list, sub)
 	l.mu.Unlock()
 	select {
-	case l.came <- struct{}{}:
+	case l.ready <- struct{}{}:
 	default:
 	}
 }
@@ -91,7 +91,7 @@ func (l *leavers) take() []*subscription {
 // removeLeavers removes the subscriptions that were closed.
 func (r *liveRoom) removeLeavers() {
 	if r.remove(r.leavers.take()) {
-		r.presenceChanged()
+		r.presence.changed()
 	}
 }
 
@@ -119,22 +119,22 @@ func (r *liveRoom) watch(person people.Person, hello stream.Hello) (*subscriptio
 	sub := &subscription{
 		Subscription: stream.NewSubscription(),
 		person:       person,
-		by:           asPerson(person),
+		by:           toRoomPerson(person),
 		overlay:      hello.Overlay,
 		room:         r,
 	}
 	r.subs = append(r.subs, sub)
 	if sub.overlay {
-		r.presence.broadcasts(person.ID, 1)
+		r.presence.addOverlays(person.ID, 1)
 	} else {
 		r.presence.add(person.ID)
 	}
-	r.presenceChanged()
+	r.presence.changed()
 	here := r.presence.sent
-	if !r.presence.due.IsZero() {
-		here = r.presence.frames(r)
+	if !r.presence.frameAt.IsZero() {
+		here = r.presence.frames()
 	}
-	r.stream.Current(r.clockFrame(), here)
+	r.stream.Current(r.clock.frame(), here)
 	r.stream.Join(sub.Subscription, r.table.SeatOf(person.ID), hello)
 	return sub, nil
 }
@@ -171,7 +171,7 @@ func (r *liveRoom) remove(list []*subscription) bool {
 			return false
 		}
 		if sub.overlay {
-			r.presence.broadcasts(sub.person.ID, -1)
+			r.presence.addOverlays(sub.person.ID, -1)
 		} else {
 			r.presence.remove(sub.person.ID)
 		}
@@ -191,7 +191,7 @@ func (r *liveRoom) remove(list []*subscription) bool {
 // placeAll moves subscriptions to the present seats of their people, and ends those of people who
 // may no longer watch.
 func (r *liveRoom) placeAll() {
-	r.stream.Current(r.clockFrame(), r.presence.sent)
+	r.stream.Current(r.clock.frame(), r.presence.sent)
 	var gone []*subscription
 	for _, sub := range r.subs {
 		if sub.Over() {

@@ -2,8 +2,9 @@
 // reads and writes records of matches, plays them again, and draws the seed of a match from what
 // its room and its players give.
 //
-// The package is pure. It imports the contract of games and knows no room, no clock and no
-// database; times are milliseconds since 1970, passed in by the caller.
+// The package is pure. It imports the contract of games, and must not import a room, a clock or a
+// database; times are milliseconds since 1970, passed in by the caller. Begin with [Begin] and [Match.Answer]
+// for a match, and with [Record.Verify] for its record.
 package match
 
 import (

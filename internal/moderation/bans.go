@@ -87,7 +87,7 @@ const (
 type BanStore interface {
 	AddBan(ctx context.Context, ban store.Ban) error
 	DeleteBan(ctx context.Context, id string) error
-	Bans(ctx context.Context) ([]store.Ban, error)
+	ListBans(ctx context.Context) ([]store.Ban, error)
 }
 
 // NewBans returns the bans that the store keeps, and deletes those that are over.
@@ -97,7 +97,7 @@ func NewBans(ctx context.Context, db BanStore) (*Bans, error) {
 	if err := b.Reload(ctx); err != nil {
 		return nil, err
 	}
-	return b, b.forget(ctx)
+	return b, b.deleteExpired(ctx)
 }
 
 // Reload reads the bans again, which another server may have changed. It tries again to
@@ -106,7 +106,7 @@ func (b *Bans) Reload(ctx context.Context) error {
 	b.writing.Lock()
 	defer b.writing.Unlock()
 	b.storeAgain(ctx)
-	stored, err := b.store.Bans(ctx)
+	stored, err := b.store.ListBans(ctx)
 	if err != nil {
 		return err
 	}
@@ -169,8 +169,8 @@ func encodeBan(ban *Ban) store.Ban {
 	return stored
 }
 
-// forget deletes the bans that are over.
-func (b *Bans) forget(ctx context.Context) error {
+// deleteExpired deletes the bans that are over.
+func (b *Bans) deleteExpired(ctx context.Context) error {
 	now := time.Now()
 	var over []string
 	for i := range b.current.Load().list {
@@ -221,24 +221,24 @@ func (b *Bans) Add(ctx context.Context, ban Ban) (Ban, error) {
 	}
 	switch {
 	case ban.Scope != FromServer && ban.Scope != FromChat:
-		return Ban{}, coded.Malformedf("there is no scope %.20q", ban.Scope)
+		return Ban{}, coded.Malformedf("unknown scope %.20q", ban.Scope)
 	case ban.Scope == FromChat && ban.Identity == "":
-		return Ban{}, coded.Malformedf("only a person can be kept from chats")
+		return Ban{}, coded.Malformedf("only a person can be muted")
 	case ban.Identity == "" && !ban.Address.IsValid():
 		return Ban{}, coded.Malformedf("a ban names an identity or an address")
 	case len(ban.Identity) > maxID:
 		return Ban{}, coded.Malformedf("an identity has at most %d bytes", maxID)
 	case ban.over(ban.Created):
-		return Ban{}, coded.Malformedf("that ban is over already")
+		return Ban{}, coded.Malformedf("the end of the ban is in the past")
 	}
 	b.writing.Lock()
 	defer b.writing.Unlock()
 	// An error here is ignored: bans that are over do no harm.
-	_ = b.forget(ctx)
+	_ = b.deleteExpired(ctx)
 	b.storeAgain(ctx)
 	err = b.store.AddBan(ctx, encodeBan(&ban))
 	if errors.Is(err, store.ErrInvalid) {
-		return Ban{}, coded.Malformedf("that ban cannot be stored")
+		return Ban{}, coded.Malformedf("invalid ban")
 	}
 	if err != nil {
 		b.unstored = append(b.unstored, ban)

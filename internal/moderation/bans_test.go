@@ -103,7 +103,7 @@ func TestBansEnd(t *testing.T) {
 		require.NoError(t, b.Check(people.Person{ID: "eve"}, netip.Addr{}))
 		require.Empty(t, b.List())
 		// What has ended goes with the next one that is stored.
-		stored, err := db.Bans(t.Context())
+		stored, err := db.Bans.ListBans(t.Context())
 		require.NoError(t, err)
 		require.Len(t, stored, 1)
 		for range 10 {
@@ -112,7 +112,7 @@ func TestBansEnd(t *testing.T) {
 		}
 		time.Sleep(time.Hour)
 		require.Empty(t, newBans(t, db).List())
-		stored, err = db.Bans(t.Context())
+		stored, err = db.Bans.ListBans(t.Context())
 		require.NoError(t, err)
 		require.Empty(t, stored)
 		_, err = b.Add(t.Context(), Ban{Identity: "bob"})
@@ -121,7 +121,7 @@ func TestBansEnd(t *testing.T) {
 }
 
 func TestBansThatCannotBeStored(t *testing.T) {
-	db := &fullStore{SQLite: storetest.Open(t)}
+	db := &fullStore{Store: storetest.Open(t)}
 	b := newBans(t, db)
 	db.full = true
 	ban, err := b.Add(t.Context(), Ban{Identity: "eve"})
@@ -129,7 +129,7 @@ func TestBansThatCannotBeStored(t *testing.T) {
 	require.Equal(t, CodeBanned, coded.Of(b.Check(people.Person{ID: "eve"}, netip.Addr{})))
 	require.Equal(t, []Ban{ban}, b.List(), "it is in force nevertheless")
 	// Another server has changed the bans meanwhile.
-	require.NoError(t, db.SQLite.AddBan(t.Context(), store.Ban{ID: "y", Identity: "bob"}))
+	require.NoError(t, db.Store.Bans.AddBan(t.Context(), store.Ban{ID: "y", Identity: "bob"}))
 	require.NoError(t, b.Reload(t.Context()))
 	require.Equal(t, CodeBanned, coded.Of(b.Check(people.Person{ID: "bob"}, netip.Addr{})))
 	require.Equal(t, CodeBanned, coded.Of(b.Check(people.Person{ID: "eve"}, netip.Addr{})))
@@ -186,7 +186,7 @@ func TestManyBans(t *testing.T) {
 
 // fullStore has no space for another ban while it is full.
 type fullStore struct {
-	*store.SQLite
+	*storetest.Store
 	full bool
 }
 
@@ -194,5 +194,5 @@ func (s *fullStore) AddBan(ctx context.Context, ban store.Ban) error {
 	if s.full {
 		return store.ErrFull
 	}
-	return s.SQLite.AddBan(ctx, ban)
+	return s.Store.Bans.AddBan(ctx, ban)
 }

@@ -13,7 +13,6 @@ import (
 	"archmage/internal/lobby/directory"
 	"archmage/internal/moderation/site"
 	"archmage/internal/people"
-	"archmage/internal/store"
 	"archmage/internal/store/storetest"
 )
 
@@ -22,7 +21,7 @@ import (
 type world struct {
 	*Moderation
 	t  *testing.T
-	db *store.SQLite
+	db *storetest.Store
 	// tables are who sits in which room.
 	tables map[string][]string
 	// closed and removed are what was done to rooms, heard is what connections were told.

@@ -1,5 +1,8 @@
-// Package moderation decides what moderators may do, does it, and logs it. It covers
-// acts, roles, bans, reports, conflicts of interest, and what owners say to everybody.
+// Package moderation decides what moderators may do, does it, and logs it. It owns
+// acts, roles, bans, reports, conflicts of interest, and the notices of owners to everybody.
+//
+// It reaches rooms and connections through interfaces, and must not import transport. Begin with
+// [Moderation.Act] for acts and with [Bans.Check] for who may use the server.
 package moderation
 
 import (
@@ -14,7 +17,6 @@ import (
 	"go.uber.org/zap"
 
 	"archmage/internal/coded"
-	"archmage/internal/lobby"
 	"archmage/internal/lobby/directory"
 	"archmage/internal/moderation/site"
 	"archmage/internal/people"
@@ -26,8 +28,6 @@ const (
 	CodeNotAllowed coded.Code = "not_allowed"
 	// CodeInvolved: moderators may not act in a matter of their own.
 	CodeInvolved coded.Code = "involved"
-	// CodeNotFound: there is no such ban, or the server keeps none.
-	CodeNotFound coded.Code = "not_found"
 	// CodeBanned: the operator has banned the person or the address.
 	CodeBanned coded.Code = "banned"
 	// CodeSilenced: a moderator has taken the person's right to write in chats.
@@ -127,7 +127,7 @@ type Request struct {
 const maxHours = 10 * 365 * 24
 
 // Act does what a moderator asks for. It fails with CodeNotAllowed, CodeInvolved,
-// CodeNotFound, coded.Malformed, or the error of what is done.
+// coded.NotFound, coded.Malformed, or the error of what is done.
 func (m *Moderation) Act(ctx context.Context, by Moderator, request Request) error {
 	q := &request
 	if q.Hours < 0 || q.Hours > maxHours {
@@ -170,7 +170,7 @@ func (m *Moderation) Record(ctx context.Context, by Moderator, act Act, do func(
 	}
 	outcome := Done
 	if err = do(act); err != nil {
-		refusal, _ := lobby.Refusal(err)
+		refusal, _ := coded.Refusal(err)
 		outcome = string(refusal.Code)
 	}
 	m.log.Info(
@@ -236,12 +236,12 @@ func (m *Moderation) aboutPerson(ctx context.Context, by Moderator, q *Request) 
 	switch q.Kind {
 	case ActDismiss:
 		if q.Report == 0 {
-			return nil, coded.Malformedf("a report is dismissed")
+			return nil, coded.Malformedf("only a report can be dismissed")
 		}
 		return func(Act) error { return nil }, nil
 	case ActNote, ActWarn:
 		if q.Words == "" {
-			return nil, coded.Malformedf("that has words")
+			return nil, coded.Malformedf("the words are missing")
 		}
 		return func(Act) error { return nil }, nil
 	case ActMute, ActBan:
@@ -270,7 +270,7 @@ func (m *Moderation) aboutPerson(ctx context.Context, by Moderator, q *Request) 
 		}
 		return func(act Act) error { return m.records.SetRole(ctx, act.Person, q.Role) }, nil
 	}
-	return nil, coded.Malformedf("there is nothing called %.20q to do", q.Kind)
+	return nil, coded.Malformedf("unknown action %.20q", q.Kind)
 }
 
 // notice is prepare for a notice to everybody.
@@ -413,7 +413,7 @@ func (m *Moderation) CloseRoom(ctx context.Context, id string, act Act) error {
 }
 
 func errNotAllowed() error { return coded.Errorf(CodeNotAllowed, "your role does not allow that") }
-func errNoBan() error      { return coded.Errorf(CodeNotFound, "there is no such ban") }
+func errNoBan() error      { return coded.Errorf(coded.NotFound, "no such ban") }
 
 // ErrNoBans says that the server has no bans.
-func ErrNoBans() error { return coded.Errorf(CodeNotFound, "this server keeps no bans") }
+func ErrNoBans() error { return coded.Errorf(coded.NotFound, "this server stores no bans") }

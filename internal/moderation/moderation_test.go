@@ -95,7 +95,7 @@ func TestActs(t *testing.T) {
 	require.WithinDuration(t, time.Now().Add(2*time.Hour), ban.Until, time.Minute)
 	require.NoError(t, act(mod, Request{Kind: ActUnban, Ban: ban.ID}))
 	require.NoError(t, w.bans.CheckChat(eve.ID))
-	require.Equal(t, CodeNotFound, coded.Of(act(mod, Request{Kind: ActUnban, Ban: ban.ID})))
+	require.Equal(t, coded.NotFound, coded.Of(act(mod, Request{Kind: ActUnban, Ban: ban.ID})))
 	heard("banned", "news "+eve.ID)
 
 	require.NoError(t, act(mod, Request{Kind: ActBan, Person: eve.ID, Network: true}))
@@ -153,7 +153,7 @@ func TestWhoIsToldOfAnAct(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, untold, 1)
 	require.Equal(t, ActWarn, untold[0].Kind)
-	require.NoError(t, w.records.ToldActs(t.Context(), eve.ID, untold[0].Number))
+	require.NoError(t, w.records.MarkActsRead(t.Context(), eve.ID, untold[0].Number))
 	untold, _, err = w.records.Acts(t.Context(), ActQuery{Person: eve.ID, Untold: true, Limit: 10})
 	require.NoError(t, err)
 	require.Empty(t, untold)

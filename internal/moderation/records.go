@@ -44,12 +44,20 @@ type Store interface {
 	Notice(ctx context.Context) (store.Notice, error)
 }
 
+// StoreOf returns what the records use of a database.
+func StoreOf(db *store.DB) Store {
+	return struct {
+		store.Identities
+		store.Moderation
+	}{db.Identities, db.Moderation}
+}
+
 func errNoPerson() error { return coded.Errorf(people.CodeNoPerson, "there is no such person") }
 
 // checkReason returns an error unless reason is a Reason.
 func checkReason(reason people.Reason) error {
 	if reason == "" {
-		return coded.Malformedf("there is no reason")
+		return coded.Malformedf("unknown reason")
 	}
 	return people.CheckReason(string(reason))
 }
@@ -184,7 +192,7 @@ func (r *Records) Report(ctx context.Context, by people.Person, person string, w
 		return coded.Malformedf("a report is about a line, a name, a person or what it says of itself")
 	}
 	if person == by.ID {
-		return coded.Malformedf("nobody reports themselves")
+		return coded.Malformedf("people cannot report themselves")
 	}
 	about, err := r.store.Identity(ctx, person)
 	if errors.Is(err, store.ErrNotFound) {
@@ -242,12 +250,12 @@ func (r *Records) Reports(ctx context.Context, query ReportQuery) (list []Report
 		Limit:    query.Limit,
 	})
 	if errors.Is(err, store.ErrInvalid) {
-		return nil, "", coded.Malformedf("there is no such page")
+		return nil, "", coded.Malformedf("invalid cursor")
 	} else if err != nil {
 		return nil, "", err
 	}
 	for i := range page.Items {
-		report, err := asReport(&page.Items[i])
+		report, err := decodeReport(&page.Items[i])
 		if err != nil {
 			return nil, "", err
 		}
@@ -271,14 +279,14 @@ func (r *Records) RetentionTask() retention.Task {
 func (r *Records) FindReport(ctx context.Context, number uint64) (Report, error) {
 	stored, err := r.store.Report(ctx, number)
 	if errors.Is(err, store.ErrNotFound) {
-		return Report{}, coded.Errorf(CodeNoReport, "there is no report %d", number)
+		return Report{}, coded.Errorf(CodeNoReport, "no report %d", number)
 	} else if err != nil {
 		return Report{}, err
 	}
-	return asReport(&stored)
+	return decodeReport(&stored)
 }
 
-func asReport(stored *store.Report) (Report, error) {
+func decodeReport(stored *store.Report) (Report, error) {
 	report := Report{
 		Number:   stored.Number,
 		Reporter: stored.Reporter,
@@ -369,7 +377,7 @@ func (r *Records) BeginAct(ctx context.Context, act Act) (Act, error) {
 		Until:  act.Until,
 	})
 	if errors.Is(err, store.ErrInvalid) {
-		return act, coded.Malformedf("that cannot be written down")
+		return act, coded.Malformedf("invalid act")
 	} else if err != nil {
 		return act, people.NotStored(err)
 	}
@@ -408,7 +416,7 @@ func (r *Records) Acts(ctx context.Context, query ActQuery) (list []Act, next st
 		},
 	)
 	if errors.Is(err, store.ErrInvalid) {
-		return nil, "", coded.Malformedf("there is no such page")
+		return nil, "", coded.Malformedf("invalid cursor")
 	}
 	for _, a := range page.Items {
 		list = append(list, Act{
@@ -419,8 +427,8 @@ func (r *Records) Acts(ctx context.Context, query ActQuery) (list []Act, next st
 	return list, string(page.Next), err
 }
 
-// ToldActs records that a person has been told of the acts up to a number.
-func (r *Records) ToldActs(ctx context.Context, person string, number uint64) error {
+// MarkActsRead records that a person has been told of the acts up to a number.
+func (r *Records) MarkActsRead(ctx context.Context, person string, number uint64) error {
 	if err := r.store.ToldActs(ctx, person, number); err != nil {
 		return people.NotStored(err)
 	}
@@ -444,10 +452,10 @@ func (r *Records) Notice(ctx context.Context) (*Notice, error) {
 	if err != nil || len(stored.Texts) == 0 || !stored.Until.IsZero() && !time.Now().Before(stored.Until) {
 		return nil, err
 	}
-	return asNotice(&stored), nil
+	return decodeNotice(&stored), nil
 }
 
-func asNotice(stored *store.Notice) *Notice {
+func decodeNotice(stored *store.Notice) *Notice {
 	notice := &Notice{ID: stored.Created.UnixMilli(), Texts: stored.Texts}
 	if !stored.Until.IsZero() {
 		notice.Until = stored.Until.UnixMilli()
@@ -465,7 +473,7 @@ func CheckNotice(texts map[string]string) (map[string]string, error) {
 			return nil, err
 		}
 		if lang != "" && !slices.Contains(people.Languages(), lang) {
-			return nil, coded.Malformedf("nobody reads %.20q here", lang)
+			return nil, coded.Malformedf("unsupported language %.20q", lang)
 		}
 		if text != "" {
 			checked[lang] = text
@@ -479,7 +487,7 @@ func CheckNotice(texts map[string]string) (map[string]string, error) {
 // CodeNotStored.
 func (r *Records) SetNotice(ctx context.Context, texts map[string]string, until time.Time) (*Notice, error) {
 	if !until.IsZero() && !time.Now().Before(until) {
-		return nil, coded.Malformedf("that time is past")
+		return nil, coded.Malformedf("the end of the notice is in the past")
 	}
 	notice := store.Notice{Texts: texts, Created: time.UnixMilli(time.Now().UnixMilli()), Until: until}
 	if err := r.store.SetNotice(ctx, notice); err != nil {
@@ -488,5 +496,5 @@ func (r *Records) SetNotice(ctx context.Context, texts map[string]string, until 
 	if len(texts) == 0 {
 		return nil, nil
 	}
-	return asNotice(&notice), nil
+	return decodeNotice(&notice), nil
 }

@@ -368,7 +368,7 @@ func BenchmarkAccounts(b *testing.B) {
 	db, err := store.OpenSQLite(b.Context(), folder, store.SQLiteOptions{})
 	require.NoError(b, err)
 	defer db.Close()
-	p := New(db, Options{PublicURL: address})
+	p := New(StoreOf(db.DB), Options{PublicURL: address})
 	_, token, err := p.NewGuest(b.Context(), "Ann", "")
 	require.NoError(b, err)
 	guest, err := p.ByToken(b.Context(), token)
@@ -413,7 +413,7 @@ func BenchmarkAccounts(b *testing.B) {
 		})
 		b.Run("matches of "+name, func(b *testing.B) {
 			for b.Loop() {
-				_, err := db.Matches(b.Context(), store.MatchQuery{Person: seeded(person), Listed: true, Limit: 20})
+				_, err := db.Archive.Matches(b.Context(), store.MatchQuery{Person: seeded(person), Listed: true, Limit: 20})
 				require.NoError(b, err)
 			}
 		})
@@ -479,7 +479,7 @@ func BenchmarkAccounts(b *testing.B) {
 		}
 	})
 	b.Run("count a match of four", func(b *testing.B) {
-		head, err := db.Create(b.Context(), "counted", "", store.Batch{Meta: &store.Meta{Status: store.StatusOpen}})
+		head, err := db.Rooms.Create(b.Context(), "counted", "", store.Batch{Meta: &store.Meta{Status: store.StatusOpen}})
 		require.NoError(b, err)
 		number := 0
 		for b.Loop() {
@@ -500,10 +500,10 @@ func BenchmarkAccounts(b *testing.B) {
 				})
 			}
 			number++
-			head, err = db.Append(b.Context(), head, store.Batch{Match: match})
+			head, err = db.Rooms.Append(b.Context(), head, store.Batch{Match: match})
 			require.NoError(b, err)
 			b.StartTimer()
-			n, _, err := db.CountResults(
+			n, _, err := db.Results.CountResults(
 				b.Context(),
 				store.CountQuery{At: time.Now(), Kinds: []string{string(Account)}},
 			)
@@ -538,16 +538,16 @@ func TestSeed(t *testing.T) {
 	db, err := store.OpenSQLite(t.Context(), folder, store.SQLiteOptions{})
 	require.NoError(t, err)
 	defer db.Close()
-	profile, err := NewProfiles(New(db, Options{})).Profile(t.Context(), seededName(0), "")
+	profile, err := NewProfiles(New(StoreOf(db.DB), Options{})).Profile(t.Context(), seededName(0), "")
 	require.NoError(t, err)
 	require.Equal(t, seeded(0), profile.Person.ID)
 	require.Len(t, profile.Tallies, 6)
 	require.Len(t, profile.Companions, maxCompanions)
 	require.Len(t, profile.Ratings, 2)
-	board, err := New(db, Options{}).Leaderboard(t.Context(), "seasons", "", 50, Person{})
+	board, err := New(StoreOf(db.DB), Options{}).Leaderboard(t.Context(), "seasons", "", 50, Person{})
 	require.NoError(t, err)
 	require.Len(t, board.Leaders, 20)
-	page, err := db.Matches(t.Context(), store.MatchQuery{Person: seeded(0), Limit: 5})
+	page, err := db.Archive.Matches(t.Context(), store.MatchQuery{Person: seeded(0), Limit: 5})
 	require.NoError(t, err)
 	require.Len(t, page.Items, 5)
 }

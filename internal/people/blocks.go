@@ -20,7 +20,7 @@ func (p *People) Block(ctx context.Context, person, other string) error {
 	lock := p.writing.of(person)
 	lock.Lock()
 	defer lock.Unlock()
-	blocks, err := p.store.Blocks(ctx, person)
+	blocks, err := p.store.BlocksOf(ctx, person)
 	if err != nil {
 		return err
 	}
@@ -50,7 +50,7 @@ func (p *People) Unblock(ctx context.Context, person, other string) error {
 
 // Blocked returns whom a person has blocked, the latest first.
 func (p *People) Blocked(ctx context.Context, person string) ([]Person, error) {
-	blocks, err := p.store.Blocks(ctx, person)
+	blocks, err := p.store.BlocksOf(ctx, person)
 	if err != nil {
 		return nil, err
 	}

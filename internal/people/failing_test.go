@@ -10,12 +10,12 @@ import (
 
 // failingLog is a store that fails as the test wants it.
 type failingLog struct {
-	*store.SQLite
+	*storetest.Store
 	// read is what looking up a token fails with, write what every write does.
 	read, write error
 }
 
-func newFailingLog(t *testing.T) *failingLog { return &failingLog{SQLite: storetest.Open(t)} }
+func newFailingLog(t *testing.T) *failingLog { return &failingLog{Store: storetest.Open(t)} }
 
 func (l *failingLog) Credential(
 	ctx context.Context,
@@ -24,19 +24,19 @@ func (l *failingLog) Credential(
 	if l.read != nil {
 		return store.Credential{}, store.Identity{}, l.read
 	}
-	return l.SQLite.Credential(ctx, key)
+	return l.Store.Identities.Credential(ctx, key)
 }
 
 func (l *failingLog) CreateIdentity(ctx context.Context, identity store.Identity, first store.Credential) error {
 	if l.write != nil {
 		return l.write
 	}
-	return l.SQLite.CreateIdentity(ctx, identity, first)
+	return l.Store.Identities.CreateIdentity(ctx, identity, first)
 }
 
 func (l *failingLog) ChangeIdentity(ctx context.Context, id string, change store.IdentityChange) error {
 	if l.write != nil {
 		return l.write
 	}
-	return l.SQLite.ChangeIdentity(ctx, id, change)
+	return l.Store.Identities.ChangeIdentity(ctx, id, change)
 }

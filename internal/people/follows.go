@@ -57,7 +57,7 @@ func (c Circle) Follow(ctx context.Context, person, other string) error {
 	if identity.Discreet || slices.ContainsFunc(blocks, own) {
 		return coded.Errorf(CodeNotFollowed, "that person cannot be followed")
 	}
-	list, err := c.people.store.Follows(ctx, person)
+	list, err := c.people.store.FollowsOf(ctx, person)
 	if err != nil {
 		return err
 	}
@@ -86,7 +86,7 @@ func (c Circle) Unfollow(ctx context.Context, person, other string) error {
 
 // Followed returns whom a person follows, the latest first.
 func (c Circle) Followed(ctx context.Context, person string) ([]Followed, error) {
-	follows, err := c.people.store.Follows(ctx, person)
+	follows, err := c.people.store.FollowsOf(ctx, person)
 	if err != nil || len(follows) == 0 {
 		return nil, err
 	}

@@ -67,7 +67,7 @@ func (p *People) Invite(ctx context.Context, from Person, to, room string) (show
 	if slices.ContainsFunc(blocks, func(b store.Block) bool { return b.Identity == from.ID }) {
 		return false, coded.Errorf(CodeBlocked, "you have blocked that person")
 	}
-	made, err := p.store.Invitations(ctx, store.InvitationQuery{From: from.ID, Limit: 2 * MaxInvitations})
+	made, err := p.store.ListInvitations(ctx, store.InvitationQuery{From: from.ID, Limit: 2 * MaxInvitations})
 	if err != nil {
 		return false, err
 	}
@@ -120,7 +120,7 @@ func over(i *store.Invitation) bool { return time.Since(i.Created) >= Invitation
 // Invitations returns the invitations to a person that are open, the latest
 // first.
 func (p *People) Invitations(ctx context.Context, person string) ([]Invitation, error) {
-	made, err := p.store.Invitations(ctx, store.InvitationQuery{To: person, Limit: store.MaxPage})
+	made, err := p.store.ListInvitations(ctx, store.InvitationQuery{To: person, Limit: store.MaxPage})
 	if err != nil || len(made) == 0 {
 		return nil, err
 	}
@@ -141,7 +141,7 @@ func (p *People) Invitations(ctx context.Context, person string) ([]Invitation, 
 
 // Invited returns the invitations that a person has made, the latest first.
 func (p *People) Invited(ctx context.Context, person string) ([]Invitation, error) {
-	made, err := p.store.Invitations(ctx, store.InvitationQuery{From: person, Limit: 2 * MaxInvitations})
+	made, err := p.store.ListInvitations(ctx, store.InvitationQuery{From: person, Limit: 2 * MaxInvitations})
 	if err != nil {
 		return nil, err
 	}

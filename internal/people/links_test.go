@@ -27,7 +27,7 @@ func TestALinkMakesASecondDeviceTheSamePerson(t *testing.T) {
 	require.Len(t, raw, 16)
 	// The secret itself is not what is stored.
 	for _, stored := range [][]byte{[]byte(secret), raw} {
-		_, _, err = db.Credential(t.Context(), store.CredentialKey{Kind: kindLink, ID: stored})
+		_, _, err = db.Identities.Credential(t.Context(), store.CredentialKey{Kind: kindLink, ID: stored})
 		require.ErrorIs(t, err, store.ErrNotFound)
 	}
 

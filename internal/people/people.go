@@ -81,17 +81,30 @@ type Store interface {
 	RatingStore
 	AddBlock(ctx context.Context, block store.Block) error
 	DeleteBlock(ctx context.Context, identity, blocked string) error
-	Blocks(ctx context.Context, identity string) ([]store.Block, error)
+	BlocksOf(ctx context.Context, identity string) ([]store.Block, error)
 	BlocksBetween(ctx context.Context, identity string, others []string) ([]store.Block, error)
 	AddFollow(ctx context.Context, follow store.Follow) error
 	DeleteFollow(ctx context.Context, identity, followed string) error
-	Follows(ctx context.Context, identity string) ([]store.Follow, error)
+	FollowsOf(ctx context.Context, identity string) ([]store.Follow, error)
 	IsFollowed(ctx context.Context, identity, followed string) (bool, error)
 	Beginning(ctx context.Context, beginning string, limit int) ([]store.Identity, error)
 	AddInvitation(ctx context.Context, invitation store.Invitation) error
 	AnswerInvitation(ctx context.Context, id, answer string) error
-	Invitations(ctx context.Context, query store.InvitationQuery) ([]store.Invitation, error)
+	ListInvitations(ctx context.Context, query store.InvitationQuery) ([]store.Invitation, error)
 	DeleteInvitations(ctx context.Context, before time.Time) error
+}
+
+// StoreOf returns what people use of a database.
+func StoreOf(db *store.DB) Store {
+	return struct {
+		store.Identities
+		store.Careers
+		store.Ratings
+		store.Results
+		store.Blocks
+		store.Follows
+		store.Invitations
+	}{db.Identities, db.Careers, db.Ratings, db.Results, db.Blocks, db.Follows, db.Invitations}
 }
 
 // CareerStore is where the sums of people's matches are kept.

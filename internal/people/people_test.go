@@ -52,7 +52,7 @@ func TestAGuestComesBackByToken(t *testing.T) {
 
 	// The token itself is not what is stored.
 	for _, stored := range [][]byte{[]byte(token), secret} {
-		_, _, err = db.Credential(t.Context(), store.CredentialKey{Kind: kindSession, ID: stored})
+		_, _, err = db.Identities.Credential(t.Context(), store.CredentialKey{Kind: kindSession, ID: stored})
 		require.ErrorIs(t, err, store.ErrNotFound)
 	}
 }
@@ -118,7 +118,7 @@ func TestWhenSomebodyWasSeen(t *testing.T) {
 			time.Sleep(step.after)
 			_, err := people.ByToken(t.Context(), token)
 			require.NoError(t, err)
-			identity, err := db.Identity(t.Context(), person.ID)
+			identity, err := db.Identities.Identity(t.Context(), person.ID)
 			require.NoError(t, err)
 			require.Equal(t, step.seen, identity.Seen.Sub(began).Round(time.Second))
 			require.Equal(t, time.Duration(0), identity.Created.Sub(began).Round(time.Second))

@@ -27,7 +27,7 @@ func (a *archive) ends(id string, listed bool, delay time.Duration, results ...s
 		Results: results,
 	}
 	var err error
-	a.head, err = a.db.Append(a.t.Context(), a.head, store.Batch{Match: match})
+	a.head, err = a.db.Rooms.Append(a.t.Context(), a.head, store.Batch{Match: match})
 	require.NoError(a.t, err)
 }
 

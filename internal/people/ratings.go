@@ -37,7 +37,7 @@ type RatingStore interface {
 	RatedTo(ctx context.Context) (int64, error)
 	AddRatings(ctx context.Context, change store.RatingChange) error
 	ClearRatings(ctx context.Context) error
-	Ratings(ctx context.Context, game string, players []string) ([]store.Rating, error)
+	RatingsOf(ctx context.Context, game string, players []string) ([]store.Rating, error)
 	Leaders(ctx context.Context, query store.LeaderQuery) (store.Page[store.Rating], error)
 	CountLeaders(ctx context.Context, before store.LeaderPlace) (int, error)
 	RatingSteps(ctx context.Context, player, game string, limit int) ([]store.RatingStep, error)
@@ -207,7 +207,7 @@ func (g *gameRatings) load(ctx context.Context, db RatingStore, game string) err
 		players = append(players, player)
 		g.standings[player] = &rating.Standing{Rating: rating.New()}
 	}
-	known, err := db.Ratings(ctx, game, players)
+	known, err := db.RatingsOf(ctx, game, players)
 	if err != nil {
 		return err
 	}
@@ -353,7 +353,7 @@ func (p *People) Leaderboard(ctx context.Context, game, after string, limit int,
 	if by.ID == "" {
 		return board, nil
 	}
-	own, err := p.store.Ratings(ctx, game, []string{by.ID})
+	own, err := p.store.RatingsOf(ctx, game, []string{by.ID})
 	if err != nil || len(own) == 0 {
 		return board, err
 	}
@@ -374,7 +374,7 @@ func (p *People) placeOf(ctx context.Context, r *store.Rating) (int, error) {
 // Ratings returns the ratings of some people in a game, by person. People without a
 // rating are left out.
 func (p *People) Ratings(ctx context.Context, game string, ids []string) (map[string]Rating, error) {
-	known, err := p.store.Ratings(ctx, game, ids)
+	known, err := p.store.RatingsOf(ctx, game, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -450,7 +450,7 @@ type CurvePoint struct {
 
 // RatingsOf returns the ratings of a person in every game in which the person has one.
 func (p *People) RatingsOf(ctx context.Context, person string) (list []ProfileRating, err error) {
-	ratings, err := p.store.Ratings(ctx, "", []string{person})
+	ratings, err := p.store.RatingsOf(ctx, "", []string{person})
 	if err != nil {
 		return nil, err
 	}

@@ -22,14 +22,14 @@ import (
 // An archive gets rated matches.
 type archive struct {
 	t    testing.TB
-	db   *store.SQLite
+	db   *storetest.Store
 	head store.Head
 	n    int
 }
 
-func newArchive(t testing.TB, db *store.SQLite) *archive {
+func newArchive(t testing.TB, db *storetest.Store) *archive {
 	t.Helper()
-	head, err := db.Create(t.Context(), "room", "", store.Batch{Meta: &store.Meta{Status: store.StatusOpen}})
+	head, err := db.Rooms.Create(t.Context(), "room", "", store.Batch{Meta: &store.Meta{Status: store.StatusOpen}})
 	require.NoError(t, err)
 	return &archive{t: t, db: db, head: head}
 }
@@ -40,7 +40,7 @@ func (a *archive) account(name string) Person {
 	identity := store.Identity{ID: name, Name: name, Kind: string(Account), Look: Look(name)}
 	require.NoError(
 		a.t,
-		a.db.CreateIdentity(
+		a.db.Identities.CreateIdentity(
 			a.t.Context(),
 			identity,
 			store.Credential{CredentialKey: store.CredentialKey{Kind: "x", ID: []byte(name)}},
@@ -65,7 +65,7 @@ func (a *archive) play(game string, ended time.Time, delay time.Duration, player
 		match.Rated = append(match.Rated, store.RatedSeat{Player: player, Rank: i + 1})
 	}
 	var err error
-	a.head, err = a.db.Append(a.t.Context(), a.head, store.Batch{Match: match})
+	a.head, err = a.db.Rooms.Append(a.t.Context(), a.head, store.Batch{Match: match})
 	require.NoError(a.t, err)
 	return match.ID
 }
@@ -81,7 +81,7 @@ func rate(t testing.TB, db RatingStore) int {
 func table(t testing.TB, db RatingStore, games, players []string) (all []any) {
 	t.Helper()
 	for _, game := range games {
-		ratings, err := db.Ratings(t.Context(), game, players)
+		ratings, err := db.RatingsOf(t.Context(), game, players)
 		require.NoError(t, err)
 		all = append(all, ratings)
 		for _, player := range players {
@@ -97,9 +97,10 @@ func table(t testing.TB, db RatingStore, games, players []string) (all []any) {
 // matches came, and though matches and people were deleted.
 func TestRebuild(t *testing.T) {
 	folder := t.TempDir()
-	db, err := store.OpenSQLite(t.Context(), folder, store.SQLiteOptions{})
+	opened, err := store.OpenSQLite(t.Context(), folder, store.SQLiteOptions{})
 	require.NoError(t, err)
-	defer db.Close()
+	defer opened.Close()
+	db := storetest.Of(opened.DB)
 	a := newArchive(t, db)
 	games := []string{"go", "chess"}
 	var players []string
@@ -116,10 +117,10 @@ func TestRebuild(t *testing.T) {
 		case 0, 1, 2:
 			rated += rate(t, db)
 		case 3:
-			require.NoError(t, db.DeleteMatch(t.Context(), id))
+			require.NoError(t, db.Archive.DeleteMatch(t.Context(), id))
 		}
 	}
-	require.NoError(t, db.DeleteIdentity(t.Context(), "player 3"))
+	require.NoError(t, db.Identities.DeleteIdentity(t.Context(), "player 3"))
 	rated += rate(t, db)
 	require.Equal(t, a.n, rated)
 	require.Zero(t, rate(t, db))
@@ -154,7 +155,7 @@ func TestRatedOnce(t *testing.T) {
 	a := newArchive(t, db)
 	a.play("go", time.Now(), 0, "ann", "bob")
 	require.Zero(t, rate(t, &fencedLog{RatingStore: db, t: t}))
-	ratings, err := db.Ratings(t.Context(), "go", []string{"ann"})
+	ratings, err := db.Ratings.RatingsOf(t.Context(), "go", []string{"ann"})
 	require.NoError(t, err)
 	require.Equal(t, 1, ratings[0].Matches)
 }
@@ -174,13 +175,13 @@ func TestOnlyOneRaterRates(t *testing.T) {
 		rater.Wake()
 		time.Sleep(10 * time.Minute)
 		synctest.Wait()
-		to, err := db.RatedTo(ctx)
+		to, err := db.Ratings.RatedTo(ctx)
 		require.NoError(t, err)
 		require.Zero(t, to)
 		mine.Store(true)
 		time.Sleep(rateEvery)
 		synctest.Wait()
-		to, err = db.RatedTo(ctx)
+		to, err = db.Ratings.RatedTo(ctx)
 		require.NoError(t, err)
 		require.NotZero(t, to)
 	})
@@ -215,7 +216,7 @@ func TestRaterSurvivesAPanic(t *testing.T) {
 		require.Equal(t, 1, logged.Len())
 		time.Sleep(rateEvery)
 		synctest.Wait()
-		ratings, err := db.Ratings(ctx, "go", []string{"ann"})
+		ratings, err := db.Ratings.RatingsOf(ctx, "go", []string{"ann"})
 		require.NoError(t, err)
 		require.Len(t, ratings, 1)
 		require.Equal(t, 1, logged.Len())
@@ -233,7 +234,7 @@ func TestRater(t *testing.T) {
 		rater := NewRater(db, zap.NewNop())
 		matches := func() int {
 			synctest.Wait()
-			ratings, err := db.Ratings(ctx, "go", []string{"ann"})
+			ratings, err := db.Ratings.RatingsOf(ctx, "go", []string{"ann"})
 			require.NoError(t, err)
 			if len(ratings) == 0 {
 				return 0

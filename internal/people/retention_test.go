@@ -20,22 +20,22 @@ func TestOldGuestsAndInvitationsAreDeleted(t *testing.T) {
 		db := storetest.Open(t)
 		ids := []string{"ann", "bob", "eve"}
 		add := func(id string, kind Kind) {
-			require.NoError(t, db.CreateIdentity(t.Context(), store.Identity{ID: id, Name: id, Kind: string(kind)},
+			require.NoError(t, db.Identities.CreateIdentity(t.Context(), store.Identity{ID: id, Name: id, Kind: string(kind)},
 				store.Credential{CredentialKey: store.CredentialKey{Kind: "session", ID: []byte(id)}}))
 		}
 		invite := func(id string, age time.Duration) {
 			require.NoError(
 				t,
-				db.AddInvitation(
+				db.Invitations.AddInvitation(
 					t.Context(),
 					store.Invitation{ID: id, From: "ann", To: "bob", Room: id, Created: time.Now().Add(-age)},
 				),
 			)
 		}
 		left := func() (people, invitations int) {
-			known, err := db.Known(t.Context(), ids)
+			known, err := db.Identities.Known(t.Context(), ids)
 			require.NoError(t, err)
-			list, err := db.Invitations(t.Context(), store.InvitationQuery{To: "bob", Limit: 10})
+			list, err := db.Invitations.ListInvitations(t.Context(), store.InvitationQuery{To: "bob", Limit: 10})
 			require.NoError(t, err)
 			return len(known), len(list)
 		}
@@ -58,7 +58,7 @@ func TestOldGuestsAndInvitationsAreDeleted(t *testing.T) {
 		synctest.Wait()
 		people, invitations = left()
 		require.Equal(t, []int{2, 1}, []int{people, invitations})
-		_, err := db.Identity(t.Context(), "eve")
+		_, err := db.Identities.Identity(t.Context(), "eve")
 		require.ErrorIs(t, err, store.ErrNotFound)
 	})
 }

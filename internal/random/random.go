@@ -1,5 +1,5 @@
 // Package random is the source of random bytes and ids that nobody can guess. Tests replace it by one
-// that repeats. It imports nothing of the project.
+// that repeats. It imports nothing of the project. Begin with [Source].
 package random
 
 import (

@@ -20,7 +20,7 @@ func (a *Away) seat() game.Seat { return a.Seat }
 func (a *Away) decide(t *Table, _ *Command, _ game.Seat) (Body, error) {
 	s := &t.Seats[a.Seat]
 	if s.Person == "" || s.Away != 0 {
-		return nil, coded.Errorf(CodeNotSeated, "nobody sits there who is not known to be away")
+		return nil, coded.Errorf(CodeNotSeated, "the seat has no player, or the player is away already")
 	}
 	return &Away{a.Seat, max(1, a.Since)}, nil
 }
@@ -43,18 +43,18 @@ func (a *Back) seat() game.Seat { return a.Seat }
 
 func (a *Back) decide(t *Table, _ *Command, _ game.Seat) (Body, error) {
 	if t.Seats[a.Seat].Away == 0 {
-		return nil, coded.Errorf(CodeNotSeated, "nobody sits there who is away")
+		return nil, coded.Errorf(CodeNotSeated, "the player of the seat is not away")
 	}
 	return a, nil
 }
 
 func (b *Back) apply(t *Table, _ *Entry, _ *Effects) error {
-	t.back(b.Seat)
+	t.markPresent(b.Seat)
 	return nil
 }
 
-// back records that a seat's player is connected, and reports whether the player was away.
-func (t *Table) back(seat game.Seat) bool {
+// markPresent records that a seat's player is connected, and reports whether the player was away.
+func (t *Table) markPresent(seat game.Seat) bool {
 	if seat == game.NoSeat || t.Seats[seat].Away == 0 {
 		return false
 	}

@@ -41,8 +41,8 @@ type Rest struct{}
 func (*Rest) Kind() Kind { return KindRest }
 
 func (a *Rest) decide(t *Table, _ *Command, _ game.Seat) (Body, error) {
-	if end, _ := t.Deadline(); end == 0 {
-		return nil, errNoTime
+	if end, _ := t.Clocks().Deadline(); end == 0 {
+		return nil, errNotMeasured
 	}
 	return a, nil
 }
@@ -52,8 +52,8 @@ func (b *Rest) apply(t *Table, _ *Entry, _ *Effects) error {
 	return nil
 }
 
-// errNoTime refuses what concerns only clocks that run and players who are away.
-var errNoTime = coded.Errorf(CodeNotPlaying, "no player's time is measured")
+// errNotMeasured refuses what concerns only clocks that run and players who are away.
+var errNotMeasured = coded.Errorf(CodeNotPlaying, "no player's time is measured")
 
 // Skip records that some time counts for no player: no server ran, it stood still, or its clock was set.
 type Skip struct {
@@ -65,8 +65,8 @@ type Skip struct {
 func (*Skip) Kind() Kind { return KindSkip }
 
 func (a *Skip) decide(t *Table, _ *Command, _ game.Seat) (Body, error) {
-	if !t.Measures() {
-		return nil, errNoTime
+	if !t.Clocks().Measured() {
+		return nil, errNotMeasured
 	}
 	return a, nil
 }
@@ -85,44 +85,50 @@ func (b *Skip) apply(t *Table, e *Entry, _ *Effects) error {
 	return nil
 }
 
-// Measures reports whether time is measured that can have consequences: a clock runs, or a player is away.
-func (t *Table) Measures() bool {
-	return slices.ContainsFunc(t.Seats, func(s Seat) bool { return s.Since != 0 || s.Away != 0 })
+// Clocks are the clocks of the players at a table. Its methods that change something change the table.
+type Clocks struct{ table *Table }
+
+// Clocks returns the clocks of the table.
+func (t *Table) Clocks() Clocks { return Clocks{t} }
+
+// Measured reports whether time is measured that can have consequences: a clock runs, or a player is away.
+func (c Clocks) Measured() bool {
+	return slices.ContainsFunc(c.table.Seats, func(s Seat) bool { return s.Since != 0 || s.Away != 0 })
 }
 
-// clocksStand reports whether all clocks are halted, because the server has stopped or the players
+// halted reports whether all clocks are halted, because the server has stopped or the players
 // have paused the match.
-func (t *Table) clocksStand() bool { return t.Stopped || t.Play != nil && t.Play.Paused }
+func (c Clocks) halted() bool { return c.table.Stopped || c.table.Play != nil && c.table.Play.Paused }
 
-// runClocks starts the clocks of the players who are to answer, and stops those of the others.
-func (t *Table) runClocks(now int64) {
-	waiting := t.Waiting()
-	for i := range t.Seats {
-		s := &t.Seats[i]
+// run starts the clocks of the players who are to answer, and stops those of the others.
+func (c Clocks) run(now int64) {
+	waiting := c.table.Waiting()
+	for i := range c.table.Seats {
+		s := &c.table.Seats[i]
 		seat := game.Seat(i)
-		running := waiting.Has(seat) && !t.clocksStand() && t.BotOf(seat) == "" && s.Person != "" &&
-			t.Settings.Clock.Mode != ClockNone
+		running := waiting.Has(seat) && !c.halted() && c.table.BotOf(seat) == "" && s.Person != "" &&
+			c.table.Settings.Clock.Mode != ClockNone
 		switch {
 		case running && s.Since == 0:
 			s.Since = now
 		case !running && s.Since != 0:
-			t.stopClock(seat, now)
+			c.stop(seat, now)
 		}
 	}
 }
 
-// stopClock stops a seat's clock and subtracts the time used from the seat's bank.
-func (t *Table) stopClock(seat game.Seat, now int64) {
-	s := &t.Seats[seat]
-	s.Bank, s.Since = t.Left(seat, now), 0
-	if !t.clocksStand() && t.BotOf(seat) == "" && t.Settings.Clock.Mode != ClockBank {
-		s.Bank = t.Settings.Clock.limit()
+// stop stops a seat's clock and subtracts the time used from the seat's bank.
+func (c Clocks) stop(seat game.Seat, now int64) {
+	s := &c.table.Seats[seat]
+	s.Bank, s.Since = c.Left(seat, now), 0
+	if !c.halted() && c.table.BotOf(seat) == "" && c.table.Settings.Clock.Mode != ClockBank {
+		s.Bank = c.table.Settings.Clock.limit()
 	}
 }
 
 // Left returns the time that a seat has left, in milliseconds, at least 0.
-func (t *Table) Left(seat game.Seat, now int64) int64 {
-	s := &t.Seats[seat]
+func (c Clocks) Left(seat game.Seat, now int64) int64 {
+	s := &c.table.Seats[seat]
 	if s.Since == 0 {
 		return s.Bank
 	}
@@ -130,45 +136,45 @@ func (t *Table) Left(seat game.Seat, now int64) int64 {
 	return max(0, s.Bank-max(0, now-s.Since))
 }
 
-// returnTime is what a player whose bank is used up gets when the player returns, in milliseconds.
-const returnTime = 30_000
+// minReturnTime is what a player whose bank is used up gets when the player returns, in milliseconds.
+const minReturnTime = 30_000
 
 // refill gives time to a person who takes a seat over from a bot: a limit by answer or by turn
-// starts anew, and an empty bank gets returnTime.
-func (t *Table) refill(s *Seat) {
-	clock := &t.Settings.Clock
+// starts anew, and an empty bank gets minReturnTime.
+func (c Clocks) refill(s *Seat) {
+	clock := &c.table.Settings.Clock
 	switch {
 	case clock.Mode != ClockBank:
 		s.Bank = clock.limit()
 	case s.Bank <= 0:
-		s.Bank = min(clock.limit(), max(returnTime, clock.increment()))
+		s.Bank = min(clock.limit(), max(minReturnTime, clock.increment()))
 	}
 }
 
 // addIncrement is called after each answer: a clock by answer starts anew, and a bank gets its
 // increment when the seat's turn is over.
-func (t *Table) addIncrement(seat game.Seat, now int64) {
-	s := &t.Seats[seat]
+func (c Clocks) addIncrement(seat game.Seat, now int64) {
+	s := &c.table.Seats[seat]
 	if s.Since == 0 {
 		return
 	}
-	turnOver := !t.Play.Match.State.Waiting().Has(seat)
-	clock := &t.Settings.Clock
+	turnOver := !c.table.Play.Match.State.Waiting().Has(seat)
+	clock := &c.table.Settings.Clock
 	switch {
 	case clock.Mode == ClockMove:
 		s.Bank, s.Since = clock.limit(), now
 	case clock.Mode == ClockBank && turnOver:
-		t.stopClock(seat, now)
+		c.stop(seat, now)
 		s.Bank += clock.increment()
 	}
 }
 
 // Deadline returns the earliest time at which a player's clock runs out, in milliseconds since
 // 1970, and that player's seat; 0 if no clock runs.
-func (t *Table) Deadline() (int64, game.Seat) {
+func (c Clocks) Deadline() (int64, game.Seat) {
 	first, whose := int64(0), game.NoSeat
-	for i := range t.Seats {
-		s := &t.Seats[i]
+	for i := range c.table.Seats {
+		s := &c.table.Seats[i]
 		if s.Since == 0 {
 			continue
 		}
@@ -213,7 +219,7 @@ func (t *Table) HiddenUntil() int64 {
 // Wake returns when the room next has to act although nobody is connected, because a player's time
 // is up or a hidden end may be seen: milliseconds since 1970, or 0 for never.
 func (t *Table) Wake() int64 {
-	end, _ := t.Deadline()
+	end, _ := t.Clocks().Deadline()
 	if at := t.RevealAt(); at != 0 && (end == 0 || at < end) {
 		return at
 	}

@@ -31,7 +31,7 @@ func (h *house) pass(seconds int64) { h.at += seconds * 1000 }
 
 // left are the seconds that each seat has left.
 func (h *house) left() [2]int64 {
-	return [2]int64{h.table.Left(0, h.at) / 1000, h.table.Left(1, h.at) / 1000}
+	return [2]int64{h.table.Clocks().Left(0, h.at) / 1000, h.table.Clocks().Left(1, h.at) / 1000}
 }
 
 // Time that counts for nobody moves everything that is measured, but nothing into the future.
@@ -208,7 +208,7 @@ func TestStop(t *testing.T) {
 
 func TestDeadline(t *testing.T) {
 	h := open(t, toySettings(2), "ann", "bob")
-	end, seat := h.table.Deadline()
+	end, seat := h.table.Clocks().Deadline()
 	require.Zero(t, end)
 	require.Equal(t, game.NoSeat, seat)
 
@@ -216,7 +216,7 @@ func TestDeadline(t *testing.T) {
 	start := h.at
 	h.pass(10)
 	h.answer(0)
-	end, seat = h.table.Deadline()
+	end, seat = h.table.Clocks().Deadline()
 	require.Equal(t, start+60_000, end)
 	require.Equal(t, game.Seat(1), seat)
 	require.Equal(t, end, h.table.Wake())

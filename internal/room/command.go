@@ -61,7 +61,7 @@ func (f *Fresh) Renew(match string, secret match.Secret) { f.Match, f.Secret = m
 func DecodeAction(kind Kind, fields *strict.Object) (Action, error) {
 	k := kinds[kind]
 	if k.action == nil {
-		return nil, coded.Errorf(CodeUnknownCommand, "there is nothing called %.40q to do", kind)
+		return nil, coded.Errorf(CodeUnknownCommand, "unknown command %.40q", kind)
 	}
 	action := k.action()
 	if err := fields.Decode(action); err != nil {
@@ -73,20 +73,20 @@ func DecodeAction(kind Kind, fields *strict.Object) (Action, error) {
 // maxID is the maximum length of the ids of persons and commands, in bytes.
 const maxID = 64
 
-// atOneSeat is implemented by the actions and bodies that name one seat.
-type atOneSeat interface{ seat() game.Seat }
+// seatNamer is implemented by the actions and bodies that name one seat.
+type seatNamer interface{ seat() game.Seat }
 
-// seatOf returns the seat that an action or a body names, or game.NoSeat.
-func seatOf(what any) game.Seat {
-	if one, ok := what.(atOneSeat); ok {
+// seatNamedBy returns the seat that an action or a body names, or game.NoSeat.
+func seatNamedBy(what any) game.Seat {
+	if one, ok := what.(seatNamer); ok {
 		return one.seat()
 	}
 	return game.NoSeat
 }
 
-// kindOf describes a kind of entry: who may cause it, when, and its types.
-type kindOf struct {
-	by   givers
+// kindSpec describes a kind of entry: who may cause it, when, and its types.
+type kindSpec struct {
+	by   senders
 	when stage
 	// action returns an empty action to decode into; it is nil if clients cannot send this kind.
 	// body returns an empty body.
@@ -94,12 +94,12 @@ type kindOf struct {
 	body   func() Body
 }
 
-// givers is a set of the kinds of people who may give a command.
-type givers uint8
+// senders is a set of the kinds of people who may give a command.
+type senders uint8
 
 const (
-	byAnybody givers = 1 << iota
-	byPlayer         // somebody with a seat
+	byAnybody senders = 1 << iota
+	byPlayer          // somebody with a seat
 	byHost
 	byRoom // the room itself
 )
@@ -154,7 +154,7 @@ const (
 )
 
 // kinds has every kind of entry.
-var kinds = map[Kind]kindOf{
+var kinds = map[Kind]kindSpec{
 	KindOpen:     {byAnybody, unopened, nil, body[Opened]},
 	KindSettings: {byHost, beforeMatch, action[ChangeSettings], body[SettingsChanged]},
 	KindClaim:    {byAnybody, beforeMatch, action[Claim], body[SeatClaimed]},

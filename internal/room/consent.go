@@ -41,8 +41,8 @@ func (b *HandsConsented) apply(t *Table, _ *Entry, effects *Effects) error {
 	return nil
 }
 
-// consented reports whether spectators would see all hands of a match that started now.
-func (t *Table) consented() bool {
+// allConsent reports whether spectators would see all hands of a match that started now.
+func (t *Table) allConsent() bool {
 	for i := range t.Seats {
 		if s := &t.Seats[i]; s.Bot == "" && !s.Consent {
 			return false
@@ -51,9 +51,9 @@ func (t *Table) consented() bool {
 	return t.Settings.OpenHands
 }
 
-// askConsent clears every player's consent because the settings or the players have changed, so
+// clearConsent clears every player's consent because the settings or the players have changed, so
 // that all are asked again.
-func (t *Table) askConsent() {
+func (t *Table) clearConsent() {
 	for i := range t.Seats {
 		t.Seats[i].Consent = false
 	}

@@ -26,13 +26,13 @@ type Effects struct {
 // Decide carries out a command on a copy of the table and returns the result, or refuses the
 // command with a coded error. It does not change t.
 func Decide(t *Table, c *Command) (Change, error) {
-	var k kindOf
+	var k kindSpec
 	if c.Body != nil {
 		k = kinds[c.Body.Kind()]
 	}
 	switch {
 	case c.By.ID == "" && k.by&byRoom == 0, c.By.ID != "" && k.by&^byRoom == 0:
-		return Change{}, coded.Errorf(CodeUnknownCommand, "there is nothing of that kind to do")
+		return Change{}, coded.Errorf(CodeUnknownCommand, "unknown command for this sender")
 	case len(c.By.ID) > maxID:
 		return Change{}, coded.Malformedf("a person's id has at most %d bytes", maxID)
 	case len(c.ID) > maxID:
@@ -44,7 +44,7 @@ func Decide(t *Table, c *Command) (Change, error) {
 	if err != nil {
 		return Change{}, err
 	}
-	if err := t.check(k.when, c.Body, seat); err != nil {
+	if err := t.checkStage(k.when, c.Body, seat); err != nil {
 		return Change{}, err
 	}
 	body, err := c.Body.decide(t, c, seat)
@@ -64,10 +64,10 @@ func Decide(t *Table, c *Command) (Change, error) {
 
 // authorize returns the seat that a command concerns. It refuses the command if the person may not
 // give it.
-func (t *Table) authorize(c *Command, by givers) (game.Seat, error) {
+func (t *Table) authorize(c *Command, by senders) (game.Seat, error) {
 	switch {
 	case c.By.ID == "", by&byAnybody != 0, by&byHost != 0 && c.By.ID == t.Host:
-		return seatOf(c.Body), nil
+		return seatNamedBy(c.Body), nil
 	case by&byPlayer == 0:
 		return game.NoSeat, coded.Errorf(CodeNotHost, "only the host may do that")
 	}
@@ -78,9 +78,9 @@ func (t *Table) authorize(c *Command, by givers) (game.Seat, error) {
 	return seat, nil
 }
 
-// check refuses what is not allowed at this stage of the room's life, and a seat that does not
+// checkStage refuses what is not allowed at this stage of the room's life, and a seat that does not
 // exist.
-func (t *Table) check(when stage, what any, seat game.Seat) error {
+func (t *Table) checkStage(when stage, what any, seat game.Seat) error {
 	switch {
 	case when == unopened && t.Last != 0:
 		return coded.Errorf(CodeUnknownCommand, "the room is open already")
@@ -93,7 +93,7 @@ func (t *Table) check(when stage, what any, seat game.Seat) error {
 	case when == afterMatch && t.Status != StatusFinished:
 		return coded.Errorf(CodePlaying, "the match is not over")
 	}
-	if _, ok := what.(atOneSeat); ok {
+	if _, ok := what.(seatNamer); ok {
 		return t.checkSeat(seat)
 	}
 	return nil
@@ -106,29 +106,29 @@ var ErrDiverged = errors.New("the stored entries lead to another state")
 // Apply returns the table after an entry. Nothing else changes a table. Apply does not change t
 // itself; an error means that the entry does not fit t.
 func Apply(t *Table, e *Entry) (*Table, Effects, error) {
-	if err := t.check(kinds[e.Body.Kind()].when, e.Body, seatOf(e.Body)); err != nil {
+	if err := t.checkStage(kinds[e.Body.Kind()].when, e.Body, seatNamedBy(e.Body)); err != nil {
 		return nil, Effects{}, err
 	}
 	next := t.copy()
 	if next.Stopped && e.By != "" {
 		// The entry shows that somebody is back.
 		next.Stopped = false
-		next.runClocks(e.At)
+		next.Clocks().run(e.At)
 	}
 	next.Rested, next.At = false, e.At
-	back := next.back(next.SeatOf(e.By))
+	back := next.markPresent(next.SeatOf(e.By))
 	effects := Effects{Room: true}
 	if err := e.Body.apply(next, e, &effects); err != nil {
 		return nil, Effects{}, err
 	}
-	next.decideProposal(e.At, &effects)
+	proposals{next}.resolve(e.At, &effects)
 	if next.SeatOf(next.Host) == game.NoSeat {
 		// Who sits down first at a table whose host has no seat becomes host.
 		next.nextHost(&effects)
 	}
 	effects.Room = effects.Room || back
 	if next.Playing() && next.Play.Match.Result != nil {
-		next.finish()
+		next.finishMatch()
 		effects.Events = append(effects.Events, next.Play.Match.Closing()...)
 		effects.Room = true
 	}
@@ -142,8 +142,8 @@ func Apply(t *Table, e *Entry) (*Table, Effects, error) {
 	if e.By != "" && e.ID != "" {
 		next.remember(request{e.By, e.ID})
 	}
-	next.save(e.Body.Kind())
+	next.updateSaved(e.Body.Kind())
 	next.updateStatus()
-	next.runClocks(e.At)
+	next.Clocks().run(e.At)
 	return next, effects, nil
 }

@@ -14,7 +14,7 @@ import (
 func TestDocumentedKinds(t *testing.T) {
 	page, err := os.ReadFile("../../docs/rooms.md")
 	require.NoError(t, err)
-	whose := map[string]givers{"anybody": byAnybody, "player": byPlayer, "host": byHost, "room": byRoom}
+	whose := map[string]senders{"anybody": byAnybody, "player": byPlayer, "host": byHost, "room": byRoom}
 	whens := map[string]stage{
 		"before it is open": unopened, "any time": anyTime, "before a match": beforeMatch, "in a match": inMatch,
 		"after a match": afterMatch,
@@ -26,7 +26,7 @@ func TestDocumentedKinds(t *testing.T) {
 	for _, row := range rows {
 		kind, ok := kinds[Kind(row[1])]
 		require.True(t, ok, "there is no kind %s", row[1])
-		var by givers
+		var by senders
 		for _, name := range strings.Split(row[2], ", ") {
 			require.Contains(t, whose, name)
 			by |= whose[name]

@@ -67,7 +67,7 @@ func (e *Entry) Encode() []byte {
 func DecodeEntry(kind string, data []byte) (*Entry, error) {
 	k, ok := kinds[Kind(kind)]
 	if !ok {
-		return nil, fmt.Errorf("there is no entry of kind %q", kind)
+		return nil, fmt.Errorf("unknown kind of entry %q", kind)
 	}
 	e := &Entry{Body: k.body()}
 	if err := json.Unmarshal(data, e); err != nil {

@@ -124,7 +124,7 @@ func (t *Table) Info() Info {
 		info.From, info.Commitment = &t.From.Origin, ""
 	}
 	if t.Play != nil {
-		info.Paused, info.Proposal = t.Play.Paused, t.proposalInfo()
+		info.Paused, info.Proposal = t.Play.Paused, proposals{t}.info()
 		m := t.Play.Match
 		info.Match = &MatchInfo{
 			ID:        m.ID,

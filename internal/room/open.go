@@ -57,7 +57,7 @@ func (a *Open) decide(t *Table, c *Command, _ game.Seat) (Body, error) {
 		return nil, errRatedFrom
 	}
 	if a.Seat < 0 || int(a.Seat) >= settings.Seats {
-		return nil, coded.Errorf(CodeNoSeat, "there is no seat %d", a.Seat)
+		return nil, coded.Errorf(CodeNoSeat, "no such seat: %d", a.Seat)
 	}
 	b.Seat, b.From = a.Seat, a.From
 	g, _ := t.games.Find(settings.Game)
@@ -78,10 +78,10 @@ func (b *Opened) apply(t *Table, e *Entry, _ *Effects) error {
 	t.Host = e.By
 	t.Seats = make([]Seat, b.Settings.Seats)
 	if b.Seat < 0 || int(b.Seat) >= len(t.Seats) {
-		return coded.Errorf(CodeNoSeat, "there is no seat %d", b.Seat)
+		return coded.Errorf(CodeNoSeat, "no such seat: %d", b.Seat)
 	}
 	t.Seats[b.Seat] = Seat{Person: e.By, Name: b.Name, Kind: b.Who, Ready: true}
 	t.From = b.From
-	t.commit(b.Secret)
+	t.setSecret(b.Secret)
 	return nil
 }

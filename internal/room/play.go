@@ -64,8 +64,8 @@ func (p *Play) decision(seat game.Seat, id uint64) uint32 {
 	return uint32(id)
 }
 
-// see records that a person has seen a seat's secrets.
-func (p *Play) see(person string, seat game.Seat) {
+// markSeen records that a person has seen a seat's secrets.
+func (p *Play) markSeen(person string, seat game.Seat) {
 	p.Seen = maps.Clone(p.Seen)
 	if p.Seen == nil {
 		p.Seen = map[string]game.Seat{}
@@ -127,7 +127,7 @@ const maxStarts = 10
 func (b *MatchStarted) apply(t *Table, e *Entry, effects *Effects) error {
 	g, ok := t.games.Find(t.Settings.Game)
 	if !ok {
-		return coded.Errorf(CodeBadSettings, "there is no game %.40q", t.Settings.Game)
+		return coded.Errorf(CodeBadSettings, "unknown game %.40q", t.Settings.Game)
 	}
 	if t.EndHidden() {
 		t.HiddenTo = max(t.HiddenTo, t.HiddenUntil())
@@ -157,16 +157,16 @@ func (b *MatchStarted) apply(t *Table, e *Entry, effects *Effects) error {
 		return err
 	}
 	effects.Events = m.Opening()
-	open := t.consented()
+	open := t.allConsent()
 	t.Play = &Play{Match: m, From: t.Last + 1, Delay: t.Settings.Delay, Opened: open, OpenHands: open}
 	for i := range t.Seats {
 		s := &t.Seats[i]
 		s.Bank, s.Since = t.Settings.Clock.limit(), 0
 		if s.Person != "" {
-			t.Play.see(s.Person, game.Seat(i))
+			t.Play.markSeen(s.Person, game.Seat(i))
 		}
 	}
-	t.commit(b.Secret)
+	t.setSecret(b.Secret)
 	t.Status = StatusPlaying
 	return nil
 }
@@ -228,7 +228,7 @@ func (b *Answered) goesBack() bool { return string(b.Choice) == `["back"]` }
 func (b *Answered) apply(t *Table, e *Entry, effects *Effects) error {
 	p := t.Play
 	before := p.Match
-	left := t.Left(b.Seat, e.At)
+	left := t.Clocks().Left(b.Seat, e.At)
 	step := game.BorrowStep()
 	defer step.GiveBack()
 	var read *game.Answer // as from the log
@@ -244,7 +244,7 @@ func (b *Answered) apply(t *Table, e *Entry, effects *Effects) error {
 		p.Backs[b.Seat]++
 	}
 	if b.goesBack() && p.goBack(b.Seat, after.State) {
-		t.runClocks(e.At)
+		t.Clocks().run(e.At)
 		return nil
 	}
 	p.Match = after
@@ -255,21 +255,21 @@ func (b *Answered) apply(t *Table, e *Entry, effects *Effects) error {
 	silent := len(step.Events) == 0
 	if !silent {
 		// The clock must not show to the others what they may not learn.
-		t.addIncrement(b.Seat, e.At)
+		t.Clocks().addIncrement(b.Seat, e.At)
 	}
-	t.runClocks(e.At)
+	t.Clocks().run(e.At)
 	if !step.Undoable() || !silent && (!t.Settings.Undo || e.By == "") {
 		p.trail = nil
 		return nil
 	}
-	p.keep(undoPoint{
+	p.addUndoPoint(undoPoint{
 		point:  before.Point(),
 		seat:   b.Seat,
 		turn:   turn,
 		events: p.Events,
 		silent: silent,
 		bot:    e.By == "",
-		won:    t.Left(b.Seat, e.At) - left,
+		won:    t.Clocks().Left(b.Seat, e.At) - left,
 	})
 	return nil
 }
@@ -302,12 +302,12 @@ func (a *Concede) decide(t *Table, _ *Command, seat game.Seat) (Body, error) {
 func (b *MatchConceded) apply(t *Table, e *Entry, effects *Effects) error {
 	t.addEvent(effects, "conceded", b.Seat)
 	t.Play.Match = t.Play.Match.Lose(e.At, b.Seat, match.LostConceded)
-	t.botPlays(b.Seat, e.At)
+	t.letBotPlay(b.Seat, e.At)
 	return nil
 }
 
-// finish records that the match has a result.
-func (t *Table) finish() {
+// finishMatch records that the match has a result.
+func (t *Table) finishMatch() {
 	if t.Play.Match.Result.Outcome == nil {
 		t.Abandoned++
 	}
@@ -326,11 +326,11 @@ func (*StandIn) Kind() Kind { return KindStandIn }
 func (a *StandIn) seat() game.Seat { return a.Seat }
 
 func (a *StandIn) decide(t *Table, _ *Command, _ game.Seat) (Body, error) {
-	return a, t.personPlays(a.Seat)
+	return a, t.checkPersonPlays(a.Seat)
 }
 
-// personPlays returns an error unless a person plays the seat now.
-func (t *Table) personPlays(seat game.Seat) error {
+// checkPersonPlays returns an error unless a person plays the seat now.
+func (t *Table) checkPersonPlays(seat game.Seat) error {
 	if t.Seats[seat].Person == "" || t.BotOf(seat) != "" {
 		return coded.Errorf(CodeNotPlaying, "no person plays there")
 	}
@@ -339,12 +339,12 @@ func (t *Table) personPlays(seat game.Seat) error {
 
 func (b *StandIn) apply(t *Table, e *Entry, effects *Effects) error {
 	t.addEvent(effects, "standin", b.Seat)
-	t.botPlays(b.Seat, e.At)
+	t.letBotPlay(b.Seat, e.At)
 	return nil
 }
 
-// botPlays lets the game's first bot play a seat, unless a bot plays it already.
-func (t *Table) botPlays(seat game.Seat, now int64) {
+// letBotPlay lets the game's first bot play a seat, unless a bot plays it already.
+func (t *Table) letBotPlay(seat game.Seat, now int64) {
 	if t.BotOf(seat) == "" {
 		g, _ := t.games.Find(t.Settings.Game)
 		t.Play.Match = t.Play.Match.Play(now, seat, g.Bots[0].ID())
@@ -382,7 +382,7 @@ func (a *Return) decide(t *Table, _ *Command, seat game.Seat) (Body, error) {
 func (b *PlayerReturned) apply(t *Table, e *Entry, effects *Effects) error {
 	t.addEvent(effects, "returned", b.Seat)
 	t.Play.Match = t.Play.Match.Play(e.At, b.Seat, "")
-	t.refill(&t.Seats[b.Seat])
+	t.Clocks().refill(&t.Seats[b.Seat])
 	return nil
 }
 
@@ -397,7 +397,7 @@ func (*TimeOut) Kind() Kind { return KindTimeout }
 func (a *TimeOut) seat() game.Seat { return a.Seat }
 
 func (a *TimeOut) decide(t *Table, _ *Command, _ game.Seat) (Body, error) {
-	return a, t.personPlays(a.Seat)
+	return a, t.checkPersonPlays(a.Seat)
 }
 
 func (b *TimeOut) apply(t *Table, e *Entry, effects *Effects) error {
@@ -405,7 +405,7 @@ func (b *TimeOut) apply(t *Table, e *Entry, effects *Effects) error {
 	if t.Settings.OutOfTime == OutOfTimeLose {
 		t.Play.Match = t.Play.Match.Lose(e.At, b.Seat, match.LostTime)
 	}
-	t.botPlays(b.Seat, e.At)
+	t.letBotPlay(b.Seat, e.At)
 	return nil
 }
 
@@ -417,7 +417,7 @@ func (*Reveal) Kind() Kind { return KindReveal }
 
 func (a *Reveal) decide(t *Table, _ *Command, _ game.Seat) (Body, error) {
 	if !t.EndHidden() {
-		return nil, coded.Errorf(CodeNotPlaying, "there is no end that anybody does not know")
+		return nil, coded.Errorf(CodeNotPlaying, "every spectator has seen the end already")
 	}
 	return a, nil
 }

@@ -132,7 +132,7 @@ func (w *walker) command() *Command {
 		}
 	case *Reply:
 		if t.Play != nil && t.Play.Proposal != nil {
-			person = t.Seats[pick(w, t.missing(t.Play.Proposal)...)].Person
+			person = t.Seats[pick(w, proposals{t}.missing(t.Play.Proposal)...)].Person
 		}
 	case *Return:
 		for seat := range t.Seats {

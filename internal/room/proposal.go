@@ -36,6 +36,9 @@ const (
 	ProposeLetIn   What = "letin"   // somebody who asks gets a seat that was left
 )
 
+// proposals are what a table's players propose to each other. Its methods that change something change the table.
+type proposals struct{ table *Table }
+
 // Propose makes a proposal to the other players. Other is the seat that a bot is to play.
 type Propose struct {
 	What  What      `json:"what"`
@@ -74,12 +77,12 @@ func (a *Propose) decide(t *Table, c *Command, seat game.Seat) (Body, error) {
 			return nil, notRated("no bot plays for who is absent")
 		}
 		s := &t.Seats[a.Other]
-		if t.personPlays(a.Other) != nil || s.Away == 0 || c.At-s.Away < int64(t.Settings.ReplaceAfter)*1000 {
+		if t.checkPersonPlays(a.Other) != nil || s.Away == 0 || c.At-s.Away < int64(t.Settings.ReplaceAfter)*1000 {
 			return nil, wrong
 		}
 		b.Other = a.Other
 	default:
-		return nil, coded.Malformedf("nobody can propose %.40q", a.What)
+		return nil, coded.Malformedf("unknown proposal %.40q", a.What)
 	}
 	return b, nil
 }
@@ -116,7 +119,7 @@ type SeatAsked struct {
 }
 
 func (a *AskSeat) decide(t *Table, c *Command, _ game.Seat) (Body, error) {
-	if err := t.mayTake(c, a.Seat); err != nil {
+	if err := t.checkMayTake(c, a.Seat); err != nil {
 		return nil, err
 	}
 	seat, seen := t.Play.Seen[c.By.ID]
@@ -145,12 +148,12 @@ func (b *SeatAsked) apply(t *Table, e *Entry, _ *Effects) error {
 // keptAskers is how many of the people who have asked for a seat a match remembers.
 const keptAskers = 64
 
-// askedFor returns the seats of the players who decide whether somebody gets a seat: everybody who
+// deciders returns the seats of the players who decide whether somebody gets a seat: everybody who
 // has not lost, also players who are away or for whom a bot plays.
-func (t *Table) askedFor() []game.Seat {
+func (ps proposals) deciders() []game.Seat {
 	var list []game.Seat
-	for i := range t.Seats {
-		if t.Seats[i].Person != "" && t.LostOf(game.Seat(i)) == "" {
+	for i := range ps.table.Seats {
+		if ps.table.Seats[i].Person != "" && ps.table.LostOf(game.Seat(i)) == "" {
 			list = append(list, game.Seat(i))
 		}
 	}
@@ -206,73 +209,73 @@ func (b *ProposalAnswered) apply(t *Table, _ *Entry, effects *Effects) error {
 // who play and are not away. Three need more: to resume a paused match, all who play, so that no
 // clock starts while its player is away; to end or pause a rated match, the same, so that nobody
 // escapes a loss while others are away; to give somebody a seat, all who have not lost.
-func (t *Table) missing(p *Proposal) []game.Seat {
+func (ps proposals) missing(p *Proposal) []game.Seat {
 	list := []game.Seat{}
 	if p.What == ProposeLetIn {
-		for _, seat := range t.askedFor() {
+		for _, seat := range ps.deciders() {
 			if !p.Agreed.Has(seat) {
 				list = append(list, seat)
 			}
 		}
 		return list
 	}
-	for i := range t.Seats {
+	for i := range ps.table.Seats {
 		seat := game.Seat(i)
-		here := t.Seats[i].Away == 0 || p.What == ProposeResume || t.Settings.Rated
-		if t.personPlays(seat) == nil && here && !p.Agreed.Has(seat) {
+		here := ps.table.Seats[i].Away == 0 || p.What == ProposeResume || ps.table.Settings.Rated
+		if ps.table.checkPersonPlays(seat) == nil && here && !p.Agreed.Has(seat) {
 			list = append(list, seat)
 		}
 	}
 	return list
 }
 
-// decideProposal carries out a proposal once it needs no further agreement. It drops a proposal
+// resolve carries out a proposal once it needs no further agreement. It drops a proposal
 // that has lost its reason: the proposer has stopped playing, or the absent player is back.
-func (t *Table) decideProposal(now int64, effects *Effects) {
-	if !t.Playing() || t.Play.Proposal == nil || t.Play.Match.Result != nil {
+func (ps proposals) resolve(now int64, effects *Effects) {
+	if !ps.table.Playing() || ps.table.Play.Proposal == nil || ps.table.Play.Match.Result != nil {
 		return
 	}
-	p := t.Play.Proposal
+	p := ps.table.Play.Proposal
 	var lost bool
 	switch p.What {
 	case ProposeLetIn:
-		lost = !t.Free(p.Other) || t.Removed.IsOut(p.Person)
+		lost = !ps.table.Free(p.Other) || ps.table.Removed.IsOut(p.Person)
 	case ProposeReplace:
-		lost = t.personPlays(p.By) != nil || t.personPlays(p.Other) != nil || t.Seats[p.Other].Away == 0
+		lost = ps.table.checkPersonPlays(p.By) != nil || ps.table.checkPersonPlays(p.Other) != nil || ps.table.Seats[p.Other].Away == 0
 	default:
-		lost = t.personPlays(p.By) != nil
+		lost = ps.table.checkPersonPlays(p.By) != nil
 	}
 	if lost {
-		t.Play.Proposal = nil
+		ps.table.Play.Proposal = nil
 		effects.Room = true
 		return
 	}
-	if len(t.missing(p)) > 0 {
+	if len(ps.missing(p)) > 0 {
 		return
 	}
-	t.Play.Proposal = nil
+	ps.table.Play.Proposal = nil
 	effects.Room = true
 	switch p.What {
 	case ProposeEnd:
-		t.addEvent(effects, "ended", game.NoSeat)
-		t.Play.Match = t.Play.Match.Abandon(now)
+		ps.table.addEvent(effects, "ended", game.NoSeat)
+		ps.table.Play.Match = ps.table.Play.Match.Abandon(now)
 	case ProposePause:
-		t.addEvent(effects, "paused", game.NoSeat)
-		t.Play.Paused = true
+		ps.table.addEvent(effects, "paused", game.NoSeat)
+		ps.table.Play.Paused = true
 	case ProposeResume:
-		t.addEvent(effects, "resumed", game.NoSeat)
-		t.Play.Paused = false
+		ps.table.addEvent(effects, "resumed", game.NoSeat)
+		ps.table.Play.Paused = false
 	case ProposeReplace:
-		t.addEvent(effects, "replaced", p.Other)
-		t.botPlays(p.Other, now)
+		ps.table.addEvent(effects, "replaced", p.Other)
+		ps.table.letBotPlay(p.Other, now)
 	case ProposeLetIn:
-		t.takeOver(p.Other, p.Person, p.Name, p.Who, now, effects)
+		ps.table.seatSubstitute(p.Other, p.Person, p.Name, p.Who, now, effects)
 	}
 }
 
-// proposalInfo returns what everybody may know of the open proposal, or nil if there is none.
-func (t *Table) proposalInfo() *ProposalInfo {
-	p := t.Play.Proposal
+// info returns what everybody may know of the open proposal, or nil if there is none.
+func (ps proposals) info() *ProposalInfo {
+	p := ps.table.Play.Proposal
 	if p == nil {
 		return nil
 	}
@@ -283,9 +286,9 @@ func (t *Table) proposalInfo() *ProposalInfo {
 		Other:   p.Other,
 		Name:    p.Name,
 		Agreed:  []game.Seat{},
-		Missing: t.missing(p),
+		Missing: ps.missing(p),
 	}
-	for seat := range game.Seat(len(t.Seats)) {
+	for seat := range game.Seat(len(ps.table.Seats)) {
 		if p.Agreed.Has(seat) {
 			info.Agreed = append(info.Agreed, seat)
 		}

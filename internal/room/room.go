@@ -1,8 +1,8 @@
-// Package room is the rules of a room: who sits where, what the host has decided, and the match
-// with everything around it. A [Table] is the result of a room's entries. [Decide] turns a command
-// into an [Entry], or refuses it; [Apply] returns the table after an entry.
+// Package room owns the rules of a room: who sits where, what the host has decided, and the match
+// with everything around it. A [Table] is the result of a room's entries. Begin with [Decide], which turns a
+// command into an [Entry] or refuses it, and [Apply], which returns the table after an entry.
 //
-// The package is pure: it knows no goroutine, no socket, no clock and no database. Times are
+// The package is pure: it must not import a socket, a clock, a logger or a database, and starts no goroutines. Times are
 // milliseconds since 1970; like ids and random bytes they come with the command.
 package room
 
@@ -231,7 +231,7 @@ func (t *Table) remember(r request) {
 // checkSeat returns an error with CodeNoSeat if the seat does not exist.
 func (t *Table) checkSeat(seat game.Seat) error {
 	if seat < 0 || int(seat) >= len(t.Seats) {
-		return coded.Errorf(CodeNoSeat, "there is no seat %d", seat)
+		return coded.Errorf(CodeNoSeat, "no such seat: %d", seat)
 	}
 	return nil
 }
@@ -288,8 +288,8 @@ func (t *Table) addEvent(effects *Effects, kind string, seat game.Seat, facts ..
 	}
 }
 
-// remove records that a person was removed: for good if out is true, with the reason why.
-func (t *Table) remove(person, name string, out bool, reason string) {
+// addRemoval records that a person was removed: for good if out is true, with the reason why.
+func (t *Table) addRemoval(person, name string, out bool, reason string) {
 	by := ""
 	if seat := t.SeatOf(t.Host); seat != game.NoSeat {
 		by = t.NameOf(seat)
@@ -330,9 +330,9 @@ func (list Removals) public() []Removal {
 	return known
 }
 
-// commit gives the room a new secret for its next match. Shares that players gave for the old
+// setSecret gives the room a new secret for its next match. Shares that players gave for the old
 // secret are dropped.
-func (t *Table) commit(secret match.Secret) {
+func (t *Table) setSecret(secret match.Secret) {
 	t.Secret = secret
 	for i := range t.Seats {
 		t.Seats[i].Share = ""

@@ -34,12 +34,12 @@ func (a *ChangeSettings) decide(t *Table, _ *Command, _ game.Seat) (Body, error)
 		return nil, err
 	}
 	if int(t.SeatOf(t.Host)) >= settings.Seats {
-		return nil, coded.Errorf(CodeBadSettings, "the host's own seat would be gone")
+		return nil, coded.Errorf(CodeBadSettings, "the host's seat cannot be removed")
 	}
 	if settings.Rated && t.From != nil {
 		return nil, errRatedFrom
 	}
-	if settings.Accounts && t.seatsOthers(settings.Seats) {
+	if settings.Accounts && t.seatsGuests(settings.Seats) {
 		return nil, coded.Errorf(CodeAccounts, "somebody at the table has no account")
 	}
 	b := &SettingsChanged{Settings: settings}
@@ -55,8 +55,8 @@ func (a *ChangeSettings) decide(t *Table, _ *Command, _ game.Seat) (Body, error)
 	return b, nil
 }
 
-// seatsOthers reports whether somebody without an account has one of the first n seats.
-func (t *Table) seatsOthers(n int) bool {
+// seatsGuests reports whether somebody without an account has one of the first n seats.
+func (t *Table) seatsGuests(n int) bool {
 	return slices.ContainsFunc(
 		t.Seats[:min(n, len(t.Seats))],
 		func(s Seat) bool { return s.Person != "" && s.Kind != PersonAccount },
@@ -88,7 +88,7 @@ func (b *SettingsChanged) apply(t *Table, _ *Entry, _ *Effects) error {
 	t.Seats = seats
 	for _, s := range before[min(len(seats), len(before)):] {
 		if s.Person != "" {
-			t.remove(s.Person, s.Name, false, "")
+			t.addRemoval(s.Person, s.Name, false, "")
 		}
 	}
 	for i := range t.Seats {
@@ -96,16 +96,16 @@ func (b *SettingsChanged) apply(t *Table, _ *Entry, _ *Effects) error {
 			*s = Seat{}
 		}
 	}
-	t.unready()
-	t.askConsent()
+	t.clearReady()
+	t.clearConsent()
 	if b.Secret != nil {
-		t.commit(*b.Secret)
+		t.setSecret(*b.Secret)
 	}
 	return nil
 }
 
-// unready clears every player's readiness except the host's.
-func (t *Table) unready() {
+// clearReady clears every player's readiness except the host's.
+func (t *Table) clearReady() {
 	for i := range t.Seats {
 		s := &t.Seats[i]
 		s.Ready = s.Ready && (s.Person == t.Host || s.Person == "")
@@ -130,14 +130,14 @@ type SeatClaimed struct {
 }
 
 func (a *Claim) decide(t *Table, c *Command, _ game.Seat) (Body, error) {
-	if err := t.mayTake(c, a.Seat); err != nil {
+	if err := t.checkMayTake(c, a.Seat); err != nil {
 		return nil, err
 	}
 	return &SeatClaimed{*a, c.By.Name, c.By.Kind}, c.unlessBlocked()
 }
 
-// mayTake returns an error if the person who gives a command may not take the seat.
-func (t *Table) mayTake(c *Command, seat game.Seat) error {
+// checkMayTake returns an error if the person who gives a command may not take the seat.
+func (t *Table) checkMayTake(c *Command, seat game.Seat) error {
 	switch {
 	case t.SeatOf(c.By.ID) != game.NoSeat:
 		return coded.Errorf(CodeHasSeat, "you have a seat already")
@@ -162,19 +162,19 @@ func (c *Command) unlessBlocked() error {
 
 func (b *SeatClaimed) apply(t *Table, e *Entry, _ *Effects) error {
 	t.Seats[b.Seat] = Seat{Person: e.By, Name: b.Name, Kind: b.Who, Ready: true}
-	t.askConsent()
+	t.clearConsent()
 	t.Removed = t.Removed.without(e.By)
 	return nil
 }
 
-// takeOver seats somebody during a match, in place of the bot that plays the seat.
-func (t *Table) takeOver(seat game.Seat, person, name, kind string, now int64, effects *Effects) {
+// seatSubstitute seats somebody during a match, in place of the bot that plays the seat.
+func (t *Table) seatSubstitute(seat game.Seat, person, name, kind string, now int64, effects *Effects) {
 	s, before := &t.Seats[seat], t.NameOf(seat)
 	*s = Seat{Person: person, Name: name, Kind: kind, Ready: true, Bank: s.Bank}
 	t.Removed = t.Removed.without(person)
-	t.Play.see(person, seat)
+	t.Play.markSeen(person, seat)
 	t.Play.Match = t.Play.Match.Take(now, seat, person)
-	t.refill(s)
+	t.Clocks().refill(s)
 	t.addEvent(effects, "taken", seat, game.ID("before", before))
 }
 
@@ -196,22 +196,22 @@ func (a *Leave) decide(_ *Table, _ *Command, seat game.Seat) (Body, error) {
 
 func (b *SeatLeft) apply(t *Table, e *Entry, effects *Effects) error {
 	t.addEvent(effects, "left", b.Seat)
-	t.vacate(b.Seat, e.At, effects)
+	t.vacateSeat(b.Seat, e.At, effects)
 	return nil
 }
 
-// vacate removes the player from a seat. During a match a bot plays on.
-func (t *Table) vacate(seat game.Seat, now int64, effects *Effects) {
+// vacateSeat removes the player from a seat. During a match a bot plays on.
+func (t *Table) vacateSeat(seat game.Seat, now int64, effects *Effects) {
 	s := &t.Seats[seat]
 	person := s.Person
 	if t.Playing() {
 		*s = Seat{Bank: s.Bank, Since: s.Since}
 		t.Play.Match = t.Play.Match.Lose(now, seat, match.LostLeft).Vacate(seat)
-		t.botPlays(seat, now)
+		t.letBotPlay(seat, now)
 		t.Play.trail = nil
 	} else {
 		*s = Seat{}
-		t.askConsent()
+		t.clearConsent()
 	}
 	if person == t.Host {
 		t.nextHost(effects)
@@ -308,9 +308,9 @@ func (b *SeatsSwapped) apply(t *Table, _ *Entry, _ *Effects) error {
 		return err
 	}
 	t.Seats[b.Seat], t.Seats[b.Other] = t.Seats[b.Other], t.Seats[b.Seat]
-	t.unready()
-	t.askConsent()
-	t.commit(b.Secret)
+	t.clearReady()
+	t.clearConsent()
+	t.setSecret(b.Secret)
 	return nil
 }
 
@@ -333,7 +333,7 @@ func (a *Kick) decide(t *Table, _ *Command, _ game.Seat) (Body, error) {
 		return nil, coded.Errorf(CodeNotHost, "the host leaves, or makes somebody else host first")
 	}
 	if t.Playing() && s.Person == "" {
-		return nil, coded.Errorf(CodeNoSeat, "nobody sits there")
+		return nil, coded.Errorf(CodeNoSeat, "nobody has that seat")
 	}
 	if t.Playing() && t.Settings.Rated {
 		return nil, notRated("the host removes no player")
@@ -354,14 +354,14 @@ func (b *Kick) apply(t *Table, e *Entry, effects *Effects) error {
 		t.Play.Cleared = t.Play.Cleared.With(b.Seat)
 	}
 	if person := t.Seats[b.Seat].Person; person != "" {
-		t.remove(person, t.NameOf(b.Seat), true, b.Reason)
+		t.addRemoval(person, t.NameOf(b.Seat), true, b.Reason)
 		var by game.Facts
 		if name := t.Removed[len(t.Removed)-1].By; name != "" {
 			by = game.Facts{game.ID("by", name)}
 		}
 		t.addEvent(effects, "removed", b.Seat, by...)
 	}
-	t.vacate(b.Seat, e.At, effects)
+	t.vacateSeat(b.Seat, e.At, effects)
 	return nil
 }
 
@@ -385,7 +385,7 @@ type BotSeated struct {
 func (a *SeatBot) decide(t *Table, _ *Command, _ game.Seat) (Body, error) {
 	g, _ := t.games.Find(t.Settings.Game)
 	if _, ok := g.Bot(a.Bot); !ok {
-		return nil, coded.Errorf(CodeNoBot, "there is no bot %.40q", a.Bot)
+		return nil, coded.Errorf(CodeNoBot, "unknown bot %.40q", a.Bot)
 	}
 	if t.Seats[a.Seat].Person != "" {
 		return nil, coded.Errorf(CodeTaken, "that seat is taken")
@@ -412,7 +412,7 @@ func (t *Table) botName(seat game.Seat) string {
 
 func (b *BotSeated) apply(t *Table, _ *Entry, _ *Effects) error {
 	t.Seats[b.Seat] = Seat{Name: b.Name, Bot: b.Bot, Ready: true}
-	t.askConsent()
+	t.clearConsent()
 	return nil
 }
 
@@ -429,7 +429,7 @@ func (a *MakeHost) seat() game.Seat { return a.Seat }
 
 func (a *MakeHost) decide(t *Table, _ *Command, _ game.Seat) (Body, error) {
 	if t.Seats[a.Seat].Person == "" {
-		return nil, coded.Errorf(CodeNotSeated, "nobody sits there")
+		return nil, coded.Errorf(CodeNotSeated, "nobody has that seat")
 	}
 	return a, nil
 }

@@ -113,7 +113,7 @@ const (
 func (s Settings) complete(games game.Modules) (Settings, error) {
 	g, ok := games.Find(s.Game)
 	if !ok {
-		return s, coded.Errorf(CodeBadSettings, "there is no game %.40q", s.Game)
+		return s, coded.Errorf(CodeBadSettings, "unknown game %.40q", s.Game)
 	}
 	var err error
 	if s.Options, err = game.CompleteOptions(g.Rules.Info(), s.Options, s.Seats); err != nil {
@@ -149,7 +149,7 @@ func (s Settings) complete(games game.Modules) (Settings, error) {
 			minOpenDelay,
 		)
 	case !slices.Contains([]Absent{AbsentWait, AbsentBot}, s.Absent):
-		return s, coded.Errorf(CodeBadSettings, "there is no rule for absent players called %.40q", s.Absent)
+		return s, coded.Errorf(CodeBadSettings, "unknown rule for absent players %.40q", s.Absent)
 	case s.AbsentAfter < minAbsentAfter || s.AbsentAfter > maxAbsentAfter:
 		return s, coded.Errorf(
 			CodeBadSettings,
@@ -160,9 +160,9 @@ func (s Settings) complete(games game.Modules) (Settings, error) {
 	case s.ReplaceAfter < minReplaceAfter || s.ReplaceAfter > maxReplaceAfter:
 		return s, coded.Errorf(CodeBadSettings, "a bot may play for a player after 5 minutes to 30 days")
 	case !slices.Contains([]LeftSeat{LeftSeatAgree, LeftSeatBot}, s.LeftSeat):
-		return s, coded.Errorf(CodeBadSettings, "there is no rule for seats that were left called %.40q", s.LeftSeat)
+		return s, coded.Errorf(CodeBadSettings, "unknown rule for seats that were left %.40q", s.LeftSeat)
 	case !slices.Contains([]OutOfTime{OutOfTimeBot, OutOfTimeLose}, s.OutOfTime):
-		return s, coded.Errorf(CodeBadSettings, "there is no rule for players out of time called %.40q", s.OutOfTime)
+		return s, coded.Errorf(CodeBadSettings, "unknown rule for players out of time %.40q", s.OutOfTime)
 	}
 	if err := s.Clock.check(); err != nil {
 		return s, err
@@ -181,7 +181,7 @@ func (s *Settings) checkRated() error {
 		return notRated("at least two play")
 	case s.Clock.Mode == ClockNone:
 		return notRated("it has a clock")
-	case s.Clock.Seconds < leastRated[s.Clock.Mode]:
+	case s.Clock.Seconds < minRatedTime[s.Clock.Mode]:
 		return notRated("a player has at least 30 seconds a move, 5 minutes in all, or a day a turn")
 	case s.Undo:
 		return notRated("nobody takes an answer back")
@@ -193,8 +193,8 @@ func (s *Settings) checkRated() error {
 	return nil
 }
 
-// leastRated is the minimum time of each clock in a rated match, in seconds.
-var leastRated = map[ClockMode]int{ClockMove: 30, ClockBank: 5 * 60, ClockDays: 24 * 60 * 60}
+// minRatedTime is the minimum time of each clock in a rated match, in seconds.
+var minRatedTime = map[ClockMode]int{ClockMove: 30, ClockBank: 5 * 60, ClockDays: 24 * 60 * 60}
 
 // notRated returns the error for settings that break a rule of rated matches.
 func notRated(rule string) error {
@@ -209,7 +209,7 @@ var (
 // check refuses settings that are not valid for any room.
 func (s *Settings) check(games game.Modules) error {
 	if g, ok := games.Find(s.Game); !ok || len(g.Bots) == 0 {
-		return coded.Errorf(CodeBadSettings, "there is no game %.40q", s.Game)
+		return coded.Errorf(CodeBadSettings, "unknown game %.40q", s.Game)
 	}
 	if s.Seats < 1 || s.Seats > game.MaxSeats {
 		return coded.Errorf(CodeBadSettings, "a room has 1 to %d seats", game.MaxSeats)
@@ -219,7 +219,7 @@ func (s *Settings) check(games game.Modules) error {
 
 func (c *Clock) check() error {
 	if !slices.Contains([]ClockMode{ClockNone, ClockMove, ClockBank, ClockDays}, c.Mode) {
-		return coded.Errorf(CodeBadSettings, "there is no clock called %.40q", c.Mode)
+		return coded.Errorf(CodeBadSettings, "unknown clock %.40q", c.Mode)
 	}
 	if c.Mode == ClockNone {
 		return nil

@@ -10,8 +10,8 @@ import (
 	"archmage/internal/strict"
 )
 
-// stored is the form of a table in a snapshot.
-type stored struct {
+// storedTable is the form of a table in a snapshot.
+type storedTable struct {
 	Settings  Settings     `json:"settings"`
 	Status    Status       `json:"status"`
 	Host      string       `json:"host"`
@@ -64,11 +64,11 @@ type storedPlay struct {
 // made as soon as no answer can be taken back, and after twice as many entries in any case.
 const saveAfter = 2000
 
-// save decides whether the room is stored as a snapshot after an entry: when a match starts or goes
+// updateSaved decides whether the room is stored as a snapshot after an entry: when a match starts or goes
 // on with other rules, and so often that loading a room needs a bounded number of entries. No
 // snapshot is made while the end of a match is hidden from delayed spectators, because the room
 // shows it to them from the entries.
-func (t *Table) save(kind Kind) {
+func (t *Table) updateSaved(kind Kind) {
 	since := t.Last - t.Saved
 	canUndo := t.Play != nil && len(t.Play.trail) > 0
 	if hidden := t.EndHidden(); hidden && since < 2*saveAfter && kind != KindUpgrade {
@@ -85,7 +85,7 @@ func (t *Table) save(kind Kind) {
 // Encode returns the table as a snapshot stores it. It omits the answers that can be taken back,
 // because a snapshot is made only when there are none (see [Table.save]).
 func (t *Table) Encode() []byte {
-	out := stored{
+	out := storedTable{
 		Settings: t.Settings, Status: t.Status, Host: t.Host, Seats: t.Seats, From: t.From, Secret: t.Secret,
 		Matches: t.Matches, Abandoned: t.Abandoned, Stopped: t.Stopped, Removed: t.Removed, Last: t.Last,
 		Rested: t.Rested, At: t.At,
@@ -130,7 +130,7 @@ func (t *Table) Encode() []byte {
 // Decode decodes what Encode returned for the room with that id. It fails if the server does not
 // have the game.
 func Decode(games game.Modules, id string, data []byte) (*Table, error) {
-	var in stored
+	var in storedTable
 	if err := json.Unmarshal(data, &in); err != nil {
 		return nil, err
 	}
@@ -171,7 +171,7 @@ func Decode(games game.Modules, id string, data []byte) (*Table, error) {
 		return t, nil
 	case t.InMatch() && (len(p.Seats) != len(t.Seats) || len(p.Terms.Players) != len(t.Seats)),
 		p.Start.Proof == nil && p.Start.State == nil:
-		return nil, errors.New("the match is not one of this room")
+		return nil, errors.New("the match does not fit the room")
 	}
 	g, ok := games.Find(p.Terms.Game)
 	if !ok {

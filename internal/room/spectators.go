@@ -42,7 +42,7 @@ func (t *Table) checkSpectator(person string) error {
 	case person == "" || len(person) > maxID:
 		return coded.Malformedf("a person's id has 1 to %d bytes", maxID)
 	case person == t.Host:
-		return coded.Errorf(CodeNotHost, "that cannot be done to the host")
+		return coded.Errorf(CodeNotHost, "not allowed: the person is the host")
 	case t.SeatOf(person) != game.NoSeat:
 		return coded.Errorf(CodeHasSeat, "that person has a seat")
 	}
@@ -50,7 +50,7 @@ func (t *Table) checkSpectator(person string) error {
 }
 
 func (b *SpectatorRemoved) apply(t *Table, _ *Entry, _ *Effects) error {
-	t.remove(b.Player, b.Name, true, b.Reason)
+	t.addRemoval(b.Player, b.Name, true, b.Reason)
 	return nil
 }
 

@@ -29,9 +29,9 @@ const (
 	maxBacks = 100
 )
 
-// keep remembers a point, so that the answer after it can be taken back until another seat gives an
+// addUndoPoint remembers a point, so that the answer after it can be taken back until another seat gives an
 // answer that is not silent.
-func (p *Play) keep(point undoPoint) {
+func (p *Play) addUndoPoint(point undoPoint) {
 	from := max(0, len(p.trail)+1-keptUndo)
 	if !point.silent {
 		for i := range p.trail {
@@ -66,9 +66,9 @@ func (p *Play) goBack(seat game.Seat, state game.State) bool {
 	return false
 }
 
-// lastOf returns the index in the trail of the last answer of a seat, if the others have given only
+// lastUndoable returns the index in the trail of the last answer of a seat, if the others have given only
 // silent answers since; -1 if the seat has nothing to take back.
-func (t *Table) lastOf(seat game.Seat) int {
+func (t *Table) lastUndoable(seat game.Seat) int {
 	if !t.Playing() || !t.Settings.Undo || t.BotOf(seat) != "" || t.Play.Undone[seat] >= maxUndos {
 		return -1
 	}
@@ -90,7 +90,7 @@ func (t *Table) lastOf(seat game.Seat) int {
 func (t *Table) CanUndo() game.Seats {
 	var seats game.Seats
 	for i := range t.Seats {
-		if seat := game.Seat(i); t.lastOf(seat) >= 0 {
+		if seat := game.Seat(i); t.lastUndoable(seat) >= 0 {
 			seats = seats.With(seat)
 		}
 	}
@@ -123,7 +123,7 @@ func (a *Undo) decide(t *Table, _ *Command, seat game.Seat) (Body, error) {
 
 func (b *AnswerUndone) apply(t *Table, e *Entry, effects *Effects) error {
 	p := t.Play
-	at := t.lastOf(b.Seat)
+	at := t.lastUndoable(b.Seat)
 	if at < 0 {
 		return coded.Errorf(CodeNoUndo, "nothing can be taken back now")
 	}
@@ -152,7 +152,7 @@ func (b *AnswerUndone) apply(t *Table, e *Entry, effects *Effects) error {
 	}
 	if before.won != 0 {
 		s := &t.Seats[b.Seat]
-		s.Bank, s.Since = max(0, t.Left(b.Seat, e.At)-before.won), 0
+		s.Bank, s.Since = max(0, t.Clocks().Left(b.Seat, e.At)-before.won), 0
 	}
 	return nil
 }

@@ -231,7 +231,7 @@ func TestADeclarationEndsNoUndo(t *testing.T) {
 		}
 		require.True(t, h.table.CanUndo().Has(other), "nobody has seen anything")
 		declared := h.table
-		at := before.lastOf(other)
+		at := before.lastUndoable(other)
 		h.do(h.table.Seats[other].Person, undo())
 		require.Equal(t, game.Hash(before.Play.trail[at].point.State), h.table.Play.Match.Hash)
 		seen++

@@ -10,9 +10,9 @@ import (
 	"time"
 )
 
-// archive is the part of a [DB] that keeps finished matches. A match is archived with a
+// Archive is the part of a [DB] that keeps finished matches. A match is archived with a
 // [Batch] and outlives its room.
-type archive struct{ *store }
+type Archive struct{ db *engine }
 
 // Match is a finished match as lists show it.
 type Match struct {
@@ -62,24 +62,24 @@ type MatchQuery struct {
 }
 
 // Match returns the match with the id, or ErrNotFound.
-func (s archive) Match(ctx context.Context, id string) (Match, error) {
-	return find(ctx, s.store, fmt.Sprintf("match %q", id), scanMatch, selectMatch+`matches m WHERE m.id = ?`, id)
+func (s Archive) Match(ctx context.Context, id string) (Match, error) {
+	return find(ctx, s.db, fmt.Sprintf("match %q", id), scanMatch, selectMatch+`matches m WHERE m.id = ?`, id)
 }
 
 // Record returns the record of the match as it was archived, or
 // ErrNotFound.
-func (s archive) Record(ctx context.Context, id string) ([]byte, error) {
-	return find(ctx, s.store, fmt.Sprintf("the record of match %q", id), scanOne[[]byte],
+func (s Archive) Record(ctx context.Context, id string) ([]byte, error) {
+	return find(ctx, s.db, fmt.Sprintf("the record of match %q", id), scanOne[[]byte],
 		`SELECT r.data FROM matches m JOIN records r ON r.number = m.number WHERE m.id = ?`, id)
 }
 
 // KeepAnalysis stores the analysis of a match and replaces an earlier one. It fails with
 // ErrNotFound if there is no such match.
-func (s archive) KeepAnalysis(ctx context.Context, id string, analysis []byte) error {
+func (s Archive) KeepAnalysis(ctx context.Context, id string, analysis []byte) error {
 	if err := cmp.Or(checkID("the match's id", id), checkData("the analysis", analysis)); err != nil {
 		return err
 	}
-	return s.changeOne(
+	return s.db.changeOne(
 		ctx,
 		"keep an analysis",
 		"match "+id,
@@ -92,13 +92,13 @@ func (s archive) KeepAnalysis(ctx context.Context, id string, analysis []byte) e
 
 // Analysis returns the analysis of a match, or ErrNotFound if there is no such
 // match or it has none.
-func (s archive) Analysis(ctx context.Context, id string) ([]byte, error) {
-	return find(ctx, s.store, fmt.Sprintf("the analysis of match %q", id), scanOne[[]byte],
+func (s Archive) Analysis(ctx context.Context, id string) ([]byte, error) {
+	return find(ctx, s.db, fmt.Sprintf("the analysis of match %q", id), scanOne[[]byte],
 		`SELECT a.data FROM matches m JOIN analyses a ON a.number = m.number WHERE m.id = ?`, id)
 }
 
 // Matches returns the matches that the query selects, the latest first.
-func (s archive) Matches(ctx context.Context, query MatchQuery) (Page[Match], error) {
+func (s Archive) Matches(ctx context.Context, query MatchQuery) (Page[Match], error) {
 	at, err := query.After.first(query.Oldest)
 	if err := cmp.Or(checkLimit(&query.Limit), err); err != nil {
 		return Page[Match]{}, err
@@ -109,7 +109,7 @@ func (s archive) Matches(ctx context.Context, query MatchQuery) (Page[Match], er
 		}
 	}
 	text, args := listMatches(query, at, query.Limit+1)
-	return listPage(ctx, s.store, "matches", query.Limit, func(rows *sql.Rows, match *Match) (Cursor, error) {
+	return listPage(ctx, s.db, "matches", query.Limit, func(rows *sql.Rows, match *Match) (Cursor, error) {
 		err := scanMatch(rows, match)
 		return numberCursor(match.Number), err
 	}, text, args...)
@@ -118,10 +118,10 @@ func (s archive) Matches(ctx context.Context, query MatchQuery) (Page[Match], er
 // rarerFirst exchanges the two people of a query if the second has fewer matches. The
 // statement reads the matches of the first until enough of them are also matches of the
 // second.
-func (s archive) rarerFirst(ctx context.Context, query MatchQuery) (MatchQuery, error) {
+func (s Archive) rarerFirst(ctx context.Context, query MatchQuery) (MatchQuery, error) {
 	const enough = 1000
 	var person, with int
-	err := s.query(
+	err := s.db.query(
 		ctx,
 		func(rows *sql.Rows) error { return rows.Scan(&person, &with) },
 		countMatches,
@@ -142,11 +142,11 @@ const countMatches = `SELECT (SELECT count(*) FROM (SELECT 1 FROM match_persons 
 
 // SetSummary replaces the summary of a match. It fails with ErrNotFound if there is no
 // such match.
-func (s archive) SetSummary(ctx context.Context, id string, summary json.RawMessage) error {
+func (s Archive) SetSummary(ctx context.Context, id string, summary json.RawMessage) error {
 	if err := checkJSON("the summary", summary); err != nil {
 		return err
 	}
-	return s.changeOne(
+	return s.db.changeOne(
 		ctx,
 		"change a match",
 		"match "+id,
@@ -209,8 +209,8 @@ func scanMatch(rows *sql.Rows, match *Match) error {
 
 // DeleteMatch removes a match with its record and its analysis. It fails with ErrNotFound
 // if there is no such match.
-func (s archive) DeleteMatch(ctx context.Context, id string) error {
-	return s.change(ctx, "delete a match", func(t *tables) error {
+func (s Archive) DeleteMatch(ctx context.Context, id string) error {
+	return s.db.change(ctx, "delete a match", func(t *tx) error {
 		var number int64
 		err := t.QueryRow(findMatch, id).Scan(&number)
 		if errors.Is(err, sql.ErrNoRows) {
@@ -223,7 +223,7 @@ func (s archive) DeleteMatch(ctx context.Context, id string) error {
 }
 
 // deleteMatch removes a match and all that is stored about it.
-func (t *tables) deleteMatch(number int64) error {
+func (t *tx) deleteMatch(number int64) error {
 	var text string
 	if err := t.QueryRow(`SELECT persons FROM matches WHERE number = ?`, number).Scan(&text); err != nil {
 		return err
@@ -246,7 +246,7 @@ func (t *tables) deleteMatch(number int64) error {
 }
 
 // checkMatch refuses a match that is in the archive already.
-func (t *tables) checkMatch(match *Match) error {
+func (t *tx) checkMatch(match *Match) error {
 	if match == nil {
 		return nil
 	}
@@ -260,7 +260,7 @@ func (t *tables) checkMatch(match *Match) error {
 }
 
 // archive adds a match and returns its number.
-func (t *tables) archive(room string, match *Match, record []byte) (number int64, err error) {
+func (t *tx) archive(room string, match *Match, record []byte) (number int64, err error) {
 	persons, err := encodeMembers(match.Persons)
 	if err != nil {
 		return 0, err

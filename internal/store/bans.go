@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// bans is the part of a [DB] that keeps bans. Whom a ban applies to is decided elsewhere.
-type bans struct{ *store }
+// Bans is the part of a [DB] that keeps bans. Whom a ban applies to is decided elsewhere.
+type Bans struct{ db *engine }
 
 // Ban excludes an identity or an address from the server.
 type Ban struct {
@@ -28,7 +28,7 @@ const insertBan = `INSERT INTO bans (id, identity, address, scope, reason, words
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`
 
 // AddBan adds a ban. It fails with ErrExists if there is one with the id.
-func (s bans) AddBan(ctx context.Context, ban Ban) error {
+func (s Bans) AddBan(ctx context.Context, ban Ban) error {
 	err := cmp.Or(
 		checkID("the ban's id", ban.ID),
 		checkText("the identity", ban.Identity),
@@ -41,7 +41,7 @@ func (s bans) AddBan(ctx context.Context, ban Ban) error {
 		return err
 	}
 	ban.Created, ban.Until = presentIfZero(ban.Created), roundedUp(ban.Until)
-	return s.change(ctx, "add a ban", func(t *tables) error {
+	return s.db.change(ctx, "add a ban", func(t *tx) error {
 		return t.addOne(
 			ban.ID, insertBan, ban.ID, ban.Identity, ban.Address, ban.Scope, ban.Reason, ban.Words,
 			ban.Created.UnixMilli(), milliOrNull(ban.Until),
@@ -50,13 +50,13 @@ func (s bans) AddBan(ctx context.Context, ban Ban) error {
 }
 
 // DeleteBan removes the ban with the id, or fails with ErrNotFound.
-func (s bans) DeleteBan(ctx context.Context, id string) error {
-	return s.changeOne(ctx, "delete a ban", "ban "+id, `DELETE FROM bans WHERE id = ?`, id)
+func (s Bans) DeleteBan(ctx context.Context, id string) error {
+	return s.db.changeOne(ctx, "delete a ban", "ban "+id, `DELETE FROM bans WHERE id = ?`, id)
 }
 
-// Bans returns every ban, in the order in which they were added.
-func (s bans) Bans(ctx context.Context) ([]Ban, error) {
-	return list(ctx, s.store, "bans", func(rows *sql.Rows, b *Ban) error {
+// ListBans returns every ban, in the order in which they were added.
+func (s Bans) ListBans(ctx context.Context) ([]Ban, error) {
+	return list(ctx, s.db, "bans", func(rows *sql.Rows, b *Ban) error {
 		return rows.Scan(
 			&b.ID,
 			&b.Identity,

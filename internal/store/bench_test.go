@@ -40,7 +40,7 @@ func benchmarkAppend(b *testing.B, open func(*testing.B) *store.DB) {
 			heads := make([]store.Head, rooms)
 			for i := range heads {
 				var err error
-				heads[i], err = db.Create(
+				heads[i], err = db.Rooms.Create(
 					b.Context(),
 					fmt.Sprint(i),
 					"node",
@@ -57,7 +57,7 @@ func benchmarkAppend(b *testing.B, open func(*testing.B) *store.DB) {
 				all.Go(func() {
 					for range (b.N + rooms - 1 - i) / rooms {
 						start := time.Now()
-						next, err := db.Append(b.Context(), heads[i], store.Batch{Entries: entry})
+						next, err := db.Rooms.Append(b.Context(), heads[i], store.Batch{Entries: entry})
 						if err != nil {
 							b.Error(err)
 							return
@@ -89,7 +89,7 @@ func BenchmarkSize(b *testing.B) {
 		var all sync.WaitGroup
 		for i := range 500 {
 			all.Go(func() {
-				head, err := db.Create(
+				head, err := db.Rooms.Create(
 					b.Context(),
 					fmt.Sprint(i),
 					"node",
@@ -99,7 +99,7 @@ func BenchmarkSize(b *testing.B) {
 					if err != nil {
 						break
 					}
-					head, err = db.Append(b.Context(), head, store.Batch{
+					head, err = db.Rooms.Append(b.Context(), head, store.Batch{
 						Entries: []store.Entry{{Kind: "answer", Data: make([]byte, 150)}},
 					})
 				}

@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// blocks is the part of a [DB] that keeps who does not want to play with whom. What a
+// Blocks is the part of a [DB] that keeps who does not want to play with whom. What a
 // block prevents is decided elsewhere.
-type blocks struct{ *store }
+type Blocks struct{ db *engine }
 
 // Block says that an identity does not want to play with another one.
 type Block struct {
@@ -19,12 +19,12 @@ type Block struct {
 
 // AddBlock stores that an identity has blocked another one. It does nothing if the block
 // is there already, and fails with ErrNotFound if one of the two does not exist.
-func (s blocks) AddBlock(ctx context.Context, block Block) error {
+func (s Blocks) AddBlock(ctx context.Context, block Block) error {
 	if block.Identity == block.Blocked {
 		return invalid("an identity cannot block itself")
 	}
 	block.Created = presentIfZero(block.Created)
-	return s.change(ctx, "add a block", func(t *tables) error {
+	return s.db.change(ctx, "add a block", func(t *tx) error {
 		if err := t.checkIdentities(block.Identity, block.Blocked); err != nil {
 			return err
 		}
@@ -39,8 +39,8 @@ func (s blocks) AddBlock(ctx context.Context, block Block) error {
 }
 
 // DeleteBlock removes a block, or fails with ErrNotFound.
-func (s blocks) DeleteBlock(ctx context.Context, identity, blocked string) error {
-	return s.changeOne(
+func (s Blocks) DeleteBlock(ctx context.Context, identity, blocked string) error {
+	return s.db.changeOne(
 		ctx,
 		"delete a block",
 		"a block by "+identity,
@@ -55,8 +55,8 @@ const selectBlocks = `SELECT identity, blocked, created FROM blocks `
 // blocksOf sorts without an index: an identity has few blocks.
 const blocksOf = selectBlocks + `WHERE identity = ? ORDER BY created DESC, blocked`
 
-// Blocks returns the blocks of an identity, the latest first.
-func (s blocks) Blocks(ctx context.Context, identity string) ([]Block, error) {
+// BlocksOf returns the blocks of an identity, the latest first.
+func (s Blocks) BlocksOf(ctx context.Context, identity string) ([]Block, error) {
 	return s.blocks(ctx, blocksOf, identity)
 }
 
@@ -69,7 +69,7 @@ func selectBlocksBetween(others int) string {
 
 // BlocksBetween returns the blocks between an identity and the others, whoever of the two
 // has blocked the other, in no particular order. There may be at most MaxPage others.
-func (s blocks) BlocksBetween(ctx context.Context, identity string, others []string) ([]Block, error) {
+func (s Blocks) BlocksBetween(ctx context.Context, identity string, others []string) ([]Block, error) {
 	if len(others) > MaxPage {
 		return nil, invalid("%d others, more than %d", len(others), MaxPage)
 	}
@@ -80,14 +80,14 @@ func (s blocks) BlocksBetween(ctx context.Context, identity string, others []str
 	return s.blocks(ctx, selectBlocksBetween(len(others)), append(half, half...)...)
 }
 
-func (s blocks) blocks(ctx context.Context, query string, args ...any) ([]Block, error) {
-	return list(ctx, s.store, "blocks", func(rows *sql.Rows, b *Block) error {
+func (s Blocks) blocks(ctx context.Context, query string, args ...any) ([]Block, error) {
+	return list(ctx, s.db, "blocks", func(rows *sql.Rows, b *Block) error {
 		return rows.Scan(&b.Identity, &b.Blocked, (*milli)(&b.Created))
 	}, query, args...)
 }
 
 // checkIdentities returns ErrNotFound unless there are identities with these ids.
-func (t *tables) checkIdentities(ids ...string) error {
+func (t *tx) checkIdentities(ids ...string) error {
 	for _, id := range ids {
 		if _, err := t.identity(id); err != nil {
 			return err

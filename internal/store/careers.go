@@ -10,9 +10,9 @@ import (
 	"time"
 )
 
-// careers is the part of a [DB] that reads the sums of people and the standings, which
+// Careers is the part of a [DB] that reads the sums of people and the standings, which
 // CountResults keeps.
-type careers struct{ *store }
+type Careers struct{ db *engine }
 
 // CareerQuery selects the sums of a person.
 type CareerQuery struct {
@@ -81,15 +81,15 @@ const (
 
 // Tallies returns the sums of a person's matches for each game and number of seats,
 // ordered by both.
-func (s careers) Tallies(ctx context.Context, query CareerQuery) ([]Tally, error) {
-	return list(ctx, s.store, "tallies", func(rows *sql.Rows, t *Tally) error {
+func (s Careers) Tallies(ctx context.Context, query CareerQuery) ([]Tally, error) {
+	return list(ctx, s.db, "tallies", func(rows *sql.Rows, t *Tally) error {
 		return rows.Scan(&t.Game, &t.Seats, &t.Played, &t.Won, &t.Ranks, &t.Totals, &t.Best)
 	}, selectTallies, query.Person, query.Listed)
 }
 
 // Companions returns at most limit people with whom a person has played, the most
 // frequent first.
-func (s careers) Companions(ctx context.Context, query CareerQuery, limit int) ([]Companion, error) {
+func (s Careers) Companions(ctx context.Context, query CareerQuery, limit int) ([]Companion, error) {
 	if err := checkLimit(&limit); err != nil {
 		return nil, err
 	}
@@ -97,16 +97,16 @@ func (s careers) Companions(ctx context.Context, query CareerQuery, limit int) (
 	if query.Listed {
 		text = selectCompanions
 	}
-	return list(ctx, s.store, "companions", func(rows *sql.Rows, c *Companion) error {
+	return list(ctx, s.db, "companions", func(rows *sql.Rows, c *Companion) error {
 		return rows.Scan(&c.Person, &c.Matches, &c.Ahead)
 	}, text, query.Person, limit)
 }
 
 // Together returns how often a person has played with another one, in listed matches
 // and others.
-func (s careers) Together(ctx context.Context, person, other string) (Companion, error) {
+func (s Careers) Together(ctx context.Context, person, other string) (Companion, error) {
 	c := Companion{Person: other}
-	err := s.query(
+	err := s.db.query(
 		ctx,
 		func(rows *sql.Rows) error { return rows.Scan(&c.Person, &c.Matches, &c.Ahead, &c.Behind) },
 		selectTogether,
@@ -120,8 +120,8 @@ func (s careers) Together(ctx context.Context, person, other string) (Companion,
 }
 
 // Days returns the days since a time on which a person has finished matches.
-func (s careers) Days(ctx context.Context, query CareerQuery, from time.Time) ([]Day, error) {
-	return list(ctx, s.store, "days", func(rows *sql.Rows, d *Day) error {
+func (s Careers) Days(ctx context.Context, query CareerQuery, from time.Time) ([]Day, error) {
+	return list(ctx, s.db, "days", func(rows *sql.Rows, d *Day) error {
 		var day int64
 		err := rows.Scan(&day, &d.Played, &d.Won)
 		d.Day = time.Unix(day*24*60*60, 0).UTC()
@@ -130,22 +130,22 @@ func (s careers) Days(ctx context.Context, query CareerQuery, from time.Time) ([
 }
 
 // Streaks returns the streaks of a person by game.
-func (s careers) Streaks(ctx context.Context, query CareerQuery) ([]Streak, error) {
-	return list(ctx, s.store, "streaks", func(rows *sql.Rows, one *Streak) error {
+func (s Careers) Streaks(ctx context.Context, query CareerQuery) ([]Streak, error) {
+	return list(ctx, s.db, "streaks", func(rows *sql.Rows, one *Streak) error {
 		return rows.Scan(&one.Game, &one.Current, &one.Best)
 	}, selectStreaks, query.Person, query.Listed)
 }
 
 // Favourites returns the pieces of a person by game, those of the most matches first.
-func (s careers) Favourites(ctx context.Context, query CareerQuery) ([]Favourite, error) {
-	return list(ctx, s.store, "favourites", func(rows *sql.Rows, f *Favourite) error {
+func (s Careers) Favourites(ctx context.Context, query CareerQuery) ([]Favourite, error) {
+	return list(ctx, s.db, "favourites", func(rows *sql.Rows, f *Favourite) error {
 		return rows.Scan(&f.Game, &f.Piece, &f.Played, &f.Won)
 	}, selectFavourites, query.Person, query.Listed)
 }
 
 // Feats returns what a person has achieved, by game.
-func (s careers) Feats(ctx context.Context, query CareerQuery) ([]Feat, error) {
-	return list(ctx, s.store, "feats", func(rows *sql.Rows, f *Feat) error {
+func (s Careers) Feats(ctx context.Context, query CareerQuery) ([]Feat, error) {
+	return list(ctx, s.db, "feats", func(rows *sql.Rows, f *Feat) error {
 		return rows.Scan(&f.Game, &f.Feat, (*milli)(&f.At))
 	}, selectFeats, query.Person, query.Listed)
 }
@@ -184,12 +184,12 @@ func scanStanding(rows *sql.Rows, one *Standing) error {
 
 // Standings returns the standings that the query selects: the most points first, and of
 // equal points, the fewest matches first.
-func (s careers) Standings(ctx context.Context, query StandingQuery) (Page[Standing], error) {
+func (s Careers) Standings(ctx context.Context, query StandingQuery) (Page[Standing], error) {
 	last, err := query.After.standing()
 	if err := cmp.Or(checkLimit(&query.Limit), err); err != nil {
 		return Page[Standing]{}, err
 	}
-	return listPage(ctx, s.store, "standings", query.Limit, func(rows *sql.Rows, one *Standing) (Cursor, error) {
+	return listPage(ctx, s.db, "standings", query.Limit, func(rows *sql.Rows, one *Standing) (Cursor, error) {
 		err := scanStanding(rows, one)
 		return standingCursor(one), err
 	}, selectStandings, int64(query.Week), query.Game, query.Seats,
@@ -198,14 +198,14 @@ func (s careers) Standings(ctx context.Context, query StandingQuery) (Page[Stand
 
 // StandingOf returns the standing of an identity and how many stand before it. It fails
 // with ErrNotFound if the identity has none.
-func (s careers) StandingOf(
+func (s Careers) StandingOf(
 	ctx context.Context,
 	query StandingQuery,
 	identity string,
 ) (one Standing, before int, err error) {
 	one, err = find(
 		ctx,
-		s.store,
+		s.db,
 		fmt.Sprintf("a standing of %q", identity),
 		scanStanding,
 		standingOf,
@@ -217,7 +217,7 @@ func (s careers) StandingOf(
 	if err != nil {
 		return Standing{}, 0, err
 	}
-	err = s.query(
+	err = s.db.query(
 		ctx,
 		func(rows *sql.Rows) error { return rows.Scan(&before) },
 		countStandings,

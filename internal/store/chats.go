@@ -9,9 +9,9 @@ import (
 	"archmage/internal/store/commit"
 )
 
-// chats is the part of a [DB] that keeps the chat of rooms. A chat line does not change
+// Chats is the part of a [DB] that keeps the chat of rooms. A chat line does not change
 // the room's log, so AddChat compares only the epoch of a head.
-type chats struct{ *store }
+type Chats struct{ db *engine }
 
 // ChatLine is one line of a room's chat.
 type ChatLine struct {
@@ -22,11 +22,11 @@ type ChatLine struct {
 }
 
 // SetChat replaces the data of a line, or fails with ErrNotFound.
-func (s chats) SetChat(ctx context.Context, room string, number uint64, data []byte) error {
+func (s Chats) SetChat(ctx context.Context, room string, number uint64, data []byte) error {
 	if err := checkData("the chat line", data); err != nil {
 		return err
 	}
-	return s.change(ctx, "change a chat line", func(t *tables) error {
+	return s.db.change(ctx, "change a chat line", func(t *tx) error {
 		row, err := t.Room(room)
 		if err != nil {
 			return err
@@ -45,12 +45,12 @@ func (s chats) SetChat(ctx context.Context, room string, number uint64, data []b
 // AddChat adds a line to the room's chat and returns it with its number. It fails with
 // ErrFenced if the head has another epoch than the room, and with ErrNotFound if there is
 // no such room.
-func (s chats) AddChat(ctx context.Context, head Head, data []byte) (ChatLine, error) {
+func (s Chats) AddChat(ctx context.Context, head Head, data []byte) (ChatLine, error) {
 	if err := checkData("the chat line", data); err != nil {
 		return ChatLine{}, err
 	}
 	line := ChatLine{Time: toMilli(time.Now())}
-	err := s.lanes.Write(ctx, s.lanes.Others, head.Room, func(t *commit.Tx) error {
+	err := s.db.lanes.Write(ctx, s.db.lanes.Others, head.Room, func(t *commit.Tx) error {
 		row, err := t.CheckEpoch(head)
 		if err != nil {
 			return err
@@ -69,7 +69,7 @@ func (s chats) AddChat(ctx context.Context, head Head, data []byte) (ChatLine, e
 
 // Chat returns the last lines before the given number, at most limit, oldest first; the
 // number 0 stands for the end. It fails with ErrNotFound if there is no such room.
-func (s chats) Chat(ctx context.Context, room string, before uint64, limit int) ([]ChatLine, error) {
+func (s Chats) Chat(ctx context.Context, room string, before uint64, limit int) ([]ChatLine, error) {
 	if err := checkLimit(&limit); err != nil {
 		return nil, err
 	}
@@ -77,7 +77,7 @@ func (s chats) Chat(ctx context.Context, room string, before uint64, limit int) 
 		before = 1<<63 - 1
 	}
 	var list []ChatLine
-	_, err := s.queryInRoom(ctx, room, func(rows *sql.Rows) error {
+	_, err := s.db.queryInRoom(ctx, room, func(rows *sql.Rows) error {
 		var line ChatLine
 		err := rows.Scan(&line.Number, (*milli)(&line.Time), &line.Data)
 		list = append(list, line)

@@ -49,13 +49,13 @@ func appendForever(dir string) error {
 	for i := range crashRooms {
 		go func() {
 			id := fmt.Sprint(i)
-			head, err := db.TakeOver(ctx, id, "node")
+			head, err := db.Rooms.TakeOver(ctx, id, "node")
 			if errors.Is(err, store.ErrNotFound) {
-				head, err = db.Create(ctx, id, "node", store.Batch{Meta: &store.Meta{Status: store.StatusPlaying}})
+				head, err = db.Rooms.Create(ctx, id, "node", store.Batch{Meta: &store.Meta{Status: store.StatusPlaying}})
 			}
 			for err == nil {
 				batch, lines := crashBatch(head)
-				if head, err = db.Append(ctx, head, batch); err == nil {
+				if head, err = db.Rooms.Append(ctx, head, batch); err == nil {
 					// One write to the pipe, so that no line is torn.
 					_, err = os.Stdout.WriteString(lines)
 				}
@@ -208,7 +208,7 @@ func checkAfterCrash(t *testing.T, dir string, acknowledged map[string]*acknowle
 	defer func() { require.NoError(t, db.Close()) }()
 	archived := map[string]bool{}
 	for query := (store.MatchQuery{Limit: store.MaxPage}); ; {
-		page, err := db.Matches(t.Context(), query)
+		page, err := db.Archive.Matches(t.Context(), query)
 		require.NoError(t, err)
 		for _, match := range page.Items {
 			archived[match.ID] = true
@@ -218,11 +218,11 @@ func checkAfterCrash(t *testing.T, dir string, acknowledged map[string]*acknowle
 		}
 	}
 	for id, want := range acknowledged {
-		room, err := db.Room(t.Context(), id)
+		room, err := db.Rooms.Room(t.Context(), id)
 		require.NoError(t, err)
 		require.Greater(t, room.First, want.trimmed, "room %s has what was trimmed", id)
 		seq, found := room.First-1, 0
-		for entry, err := range store.Entries(t.Context(), db, id, 1) {
+		for entry, err := range store.Entries(t.Context(), db.Rooms, id, 1) {
 			require.NoError(t, err)
 			seq++
 			require.Equal(t, seq, entry.Seq, "room %s has a gap", id)
@@ -233,7 +233,7 @@ func checkAfterCrash(t *testing.T, dir string, acknowledged map[string]*acknowle
 			match := fmt.Sprint(id, ".", seq)
 			require.Equal(t, entry.Kind == "end", archived[match], "match %s", match)
 			if archived[match] {
-				record, err := db.Record(t.Context(), match)
+				record, err := db.Archive.Record(t.Context(), match)
 				require.NoError(t, err)
 				require.Equal(t, string(entry.Data), string(record))
 			}
@@ -246,11 +246,11 @@ func checkAfterCrash(t *testing.T, dir string, acknowledged map[string]*acknowle
 		}
 		require.Zero(t, found, "room %s has lost what it acknowledged", id)
 		for seq, content := range want.records {
-			record, err := db.Record(t.Context(), fmt.Sprint(id, ".", seq))
+			record, err := db.Archive.Record(t.Context(), fmt.Sprint(id, ".", seq))
 			require.NoError(t, err, "room %s has lost a match", id)
 			require.Equal(t, content, string(record))
 		}
-		snapshot, err := db.Snapshot(t.Context(), id)
+		snapshot, err := db.Rooms.Snapshot(t.Context(), id)
 		require.NoError(t, err)
 		require.LessOrEqual(t, snapshot.Seq, room.Seq)
 		require.GreaterOrEqual(t, snapshot.Seq+1, room.First, "room %s: entries after the snapshot are missing", id)

@@ -41,12 +41,12 @@ type Credential struct {
 // NoteUse stores when a credential was used, and that its identity was seen then. If data
 // is not nil, it replaces the credential's data. NoteUse fails with ErrNotFound if there
 // is no such credential.
-func (s identities) NoteUse(ctx context.Context, key CredentialKey, at time.Time, data []byte) error {
+func (s Identities) NoteUse(ctx context.Context, key CredentialKey, at time.Time, data []byte) error {
 	if err := checkData("a credential", data); err != nil {
 		return err
 	}
 	at = toMilli(at)
-	return s.change(ctx, "note the use of a credential", func(t *tables) error {
+	return s.db.change(ctx, "note the use of a credential", func(t *tx) error {
 		var identity string
 		err := t.QueryRow(
 			`UPDATE credentials SET used = ? WHERE kind = ? AND id = ? RETURNING identity`,
@@ -75,9 +75,9 @@ func (s identities) NoteUse(ctx context.Context, key CredentialKey, at time.Time
 }
 
 // Credential returns a credential and its identity, or ErrNotFound.
-func (s identities) Credential(ctx context.Context, key CredentialKey) (Credential, Identity, error) {
+func (s Identities) Credential(ctx context.Context, key CredentialKey) (Credential, Identity, error) {
 	var identity Identity
-	credential, err := find(ctx, s.store, "a credential", func(rows *sql.Rows, c *Credential) error {
+	credential, err := find(ctx, s.db, "a credential", func(rows *sql.Rows, c *Credential) error {
 		return rows.Scan(append(credentialColumns(c), identityColumns(&identity)...)...)
 	}, credentialWithIdentity, key.Kind, blob(key.ID))
 	return credential, identity, err
@@ -85,8 +85,8 @@ func (s identities) Credential(ctx context.Context, key CredentialKey) (Credenti
 
 // Credentials returns the credentials of an identity and of the bots that it
 // owns, the oldest first; none if there is no such identity.
-func (s identities) Credentials(ctx context.Context, identity string) ([]Credential, error) {
-	return list(ctx, s.store, "credentials", func(rows *sql.Rows, c *Credential) error {
+func (s Identities) Credentials(ctx context.Context, identity string) ([]Credential, error) {
+	return list(ctx, s.db, "credentials", func(rows *sql.Rows, c *Credential) error {
 		return rows.Scan(credentialColumns(c)...)
 	}, credentialsOf, identity)
 }
@@ -97,7 +97,7 @@ func credentialColumns(c *Credential) []any {
 }
 
 // credential returns the credential, or ErrNotFound.
-func (t *tables) credential(key CredentialKey) (credential Credential, err error) {
+func (t *tx) credential(key CredentialKey) (credential Credential, err error) {
 	err = t.QueryRow(selectCredential, key.Kind, blob(key.ID)).Scan(credentialColumns(&credential)...)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = fmt.Errorf("a credential: %w", ErrNotFound)
@@ -106,7 +106,7 @@ func (t *tables) credential(key CredentialKey) (credential Credential, err error
 }
 
 // checkCredentials refuses credentials that are there already.
-func (t *tables) checkCredentials(credentials ...Credential) error {
+func (t *tx) checkCredentials(credentials ...Credential) error {
 	for i := range credentials {
 		_, err := t.credential(credentials[i].CredentialKey)
 		switch {
@@ -120,7 +120,7 @@ func (t *tables) checkCredentials(credentials ...Credential) error {
 }
 
 // putCredential adds a credential to an identity.
-func (t *tables) putCredential(identity string, c *Credential) error {
+func (t *tx) putCredential(identity string, c *Credential) error {
 	const insert = `INSERT INTO credentials (kind, id, identity, label, data, created, used)
 		VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`
 	created, used := c.Created.UnixMilli(), c.Used.UnixMilli()

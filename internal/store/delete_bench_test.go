@@ -28,7 +28,7 @@ func BenchmarkDelete(b *testing.B) {
 					b.StartTimer()
 				}
 				last := len(heads) - 1
-				require.NoError(b, db.Delete(b.Context(), heads[last]))
+				require.NoError(b, db.Rooms.Delete(b.Context(), heads[last]))
 				heads = heads[:last]
 			}
 		})
@@ -54,7 +54,7 @@ func BenchmarkTrim(b *testing.B) {
 						b.StartTimer()
 					}
 				}
-				_, err := db.Append(
+				_, err := db.Rooms.Append(
 					b.Context(),
 					heads[n%rooms],
 					store.Batch{Snapshot: &store.Snapshot{Seq: done}, Trim: true},
@@ -72,14 +72,14 @@ func fill(t testing.TB, db *store.DB, prefix string, rooms, entries int) []store
 	var all sync.WaitGroup
 	for i := range heads {
 		all.Go(func() {
-			head, err := db.Create(
+			head, err := db.Rooms.Create(
 				t.Context(),
 				fmt.Sprint(prefix, "-", i),
 				"node",
 				store.Batch{Meta: &store.Meta{Status: store.StatusPlaying}},
 			)
 			for n := 0; n < entries && err == nil; n++ {
-				head, err = db.Append(t.Context(), head, store.Batch{
+				head, err = db.Rooms.Append(t.Context(), head, store.Batch{
 					Entries: []store.Entry{{Kind: "answer", Data: make([]byte, 150)}},
 				})
 			}

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// directory is the part of a [DB] that finds rooms.
-type directory struct{ *store }
+// Directory is the part of a [DB] that finds rooms.
+type Directory struct{ db *engine }
 
 // Wakeup says when a room wants to be woken.
 type Wakeup struct {
@@ -43,23 +43,23 @@ type DueQuery struct {
 }
 
 // List returns the rooms that the query selects, the latest first.
-func (s directory) List(ctx context.Context, query ListQuery) (Page[Room], error) {
+func (s Directory) List(ctx context.Context, query ListQuery) (Page[Room], error) {
 	after, err := query.After.first(query.Oldest)
 	if err := cmp.Or(checkLimit(&query.Limit), err); err != nil {
 		return Page[Room]{}, err
 	}
 	text, args := listRooms(query, after, query.Limit+1)
-	recent := s.recent.Load()
-	return listPage(ctx, s.store, "rooms", query.Limit, func(rows *sql.Rows, room *Room) (Cursor, error) {
+	recent := s.db.recent.Load()
+	return listPage(ctx, s.db, "rooms", query.Limit, func(rows *sql.Rows, room *Room) (Cursor, error) {
 		number, err := scanRoom(rows, recent, room)
 		return numberCursor(number), err
 	}, text, args...)
 }
 
 // Count returns the number of rooms by status. A status without rooms is missing.
-func (s directory) Count(ctx context.Context) (map[Status]int, error) {
+func (s Directory) Count(ctx context.Context) (map[Status]int, error) {
 	counts := map[Status]int{}
-	err := s.query(ctx, func(rows *sql.Rows) error {
+	err := s.db.query(ctx, func(rows *sql.Rows) error {
 		var status Status
 		var n int
 		if err := rows.Scan(&status, &n); err != nil {
@@ -145,21 +145,21 @@ const findCode = `SELECT id FROM rooms WHERE code = ? AND status IN ('open', 'se
 
 // FindCode returns the id of the room with the code, or ErrNotFound. A room is not found while a match is played or
 // shown.
-func (s directory) FindCode(ctx context.Context, code string) (string, error) {
-	return find(ctx, s.store, "a code", scanOne[string], findCode, code)
+func (s Directory) FindCode(ctx context.Context, code string) (string, error) {
+	return find(ctx, s.db, "a code", scanOne[string], findCode, code)
 }
 
 const selectDue = `SELECT r.id, h.wake, h.room FROM heads h JOIN rooms r ON r.number = h.room
 		WHERE h.wake <= ? AND (h.wake, h.room) > (?, ?) ORDER BY h.wake, h.room LIMIT ?`
 
 // Due returns the wake-ups that are due, the earliest first.
-func (s directory) Due(ctx context.Context, query DueQuery) (Page[Wakeup], error) {
+func (s Directory) Due(ctx context.Context, query DueQuery) (Page[Wakeup], error) {
 	query.At = toMilli(query.At)
 	at, number, err := query.After.wake()
 	if err := cmp.Or(checkLimit(&query.Limit), err); err != nil {
 		return Page[Wakeup]{}, err
 	}
-	return listPage(ctx, s.store, "wake-ups", query.Limit, func(rows *sql.Rows, w *Wakeup) (Cursor, error) {
+	return listPage(ctx, s.db, "wake-ups", query.Limit, func(rows *sql.Rows, w *Wakeup) (Cursor, error) {
 		var number int64
 		err := rows.Scan(&w.Room, (*milli)(&w.At), &number)
 		return wakeCursor(w.At.UnixMilli(), number), err
@@ -170,12 +170,12 @@ func (s directory) Due(ctx context.Context, query DueQuery) (Page[Wakeup], error
 // room then has. The room keeps it for its next matches. Code fails with ErrExists
 // if another room has the code, and with ErrNotFound if there is no room with the id
 // whose match has not started.
-func (s directory) Code(ctx context.Context, room, code string) (string, error) {
+func (s Directory) Code(ctx context.Context, room, code string) (string, error) {
 	if err := checkID("the code", code); err != nil {
 		return "", err
 	}
 	var has string
-	err := s.change(ctx, "give a room a code", func(t *tables) error {
+	err := s.db.change(ctx, "give a room a code", func(t *tx) error {
 		var other string
 		if err := t.QueryRow(`SELECT id FROM rooms WHERE code = ?`, code).Scan(&other); err == nil && other != room {
 			return fmt.Errorf("code %q: %w", code, ErrExists)

@@ -14,18 +14,18 @@ const selectErasures = `SELECT identity FROM erasures ORDER BY identity LIMIT ?`
 
 // Erasures returns at most limit ids of deleted identities whose seats and names in matches
 // are still to be removed. DeleteIdentity adds them in its own transaction.
-func (s identities) Erasures(ctx context.Context, limit int) ([]string, error) {
+func (s Identities) Erasures(ctx context.Context, limit int) ([]string, error) {
 	if err := checkLimit(&limit); err != nil {
 		return nil, err
 	}
-	return list(ctx, s.store, "erasures", scanOne[string], selectErasures, limit)
+	return list(ctx, s.db, "erasures", scanOne[string], selectErasures, limit)
 }
 
 // EndErasure records that nothing of a deleted identity is left. It fails with ErrNotFound if
 // that is recorded already.
-func (s identities) EndErasure(ctx context.Context, id string) error {
+func (s Identities) EndErasure(ctx context.Context, id string) error {
 	if err := checkID("the identity", id); err != nil {
 		return err
 	}
-	return s.changeOne(ctx, "end an erasure", "erasure "+id, `DELETE FROM erasures WHERE identity = ?`, id)
+	return s.db.changeOne(ctx, "end an erasure", "erasure "+id, `DELETE FROM erasures WHERE identity = ?`, id)
 }

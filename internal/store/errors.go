@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"archmage/internal/coded"
 	"archmage/internal/store/commit"
 )
 
@@ -21,7 +22,7 @@ var (
 	ErrQuota error = commit.Refusal("no more files of this identity are kept")
 	// ErrInvalid: what is written or asked for is out of bounds, or the database refuses
 	// the data. It says nothing about the state of the database.
-	ErrInvalid error = commit.Refusal("invalid")
+	ErrInvalid error = refusedData{commit.Refusal("invalid")}
 	// ErrClosed: the database is closed.
 	ErrClosed = commit.ErrClosed
 	// ErrFull: there is no space left. Writing works again when there is some.
@@ -41,6 +42,14 @@ var (
 			"or put a backup from before the update in its place",
 	)
 )
+
+// refusedData is the type of ErrInvalid.
+type refusedData struct{ commit.Refusal }
+
+// ClientError implements coded.ClientError.
+func (refusedData) ClientError() *coded.Error {
+	return coded.Malformedf("the server cannot store that")
+}
 
 // OwnedError says that the room belongs to a node that may be alive.
 type OwnedError struct{ Room, Owner string }

@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// files is the part of a [DB] that keeps matches which people have brought as files. Such
+// Files is the part of a [DB] that keeps matches which people have brought as files. Such
 // a match is in the archive beside the others until it is deleted.
-type files struct{ *store }
+type Files struct{ db *engine }
 
 // File is a match that somebody has brought as a file.
 type File struct {
@@ -32,7 +32,7 @@ type Quota struct {
 
 // AddFile adds a file. It fails with ErrExists if there is a match with the id, and with
 // ErrQuota if its owner would then have more than most.
-func (s files) AddFile(ctx context.Context, file File, most Quota) error {
+func (s Files) AddFile(ctx context.Context, file File, most Quota) error {
 	m := &file.Match
 	err := cmp.Or(checkID("the match's id", m.ID), checkText("the game", m.Game), checkMembers(m.Persons),
 		checkJSON("the summary", m.Summary), checkData("the record", file.Record), checkID("the owner", file.Owner))
@@ -43,10 +43,10 @@ func (s files) AddFile(ctx context.Context, file File, most Quota) error {
 		return invalid("a file that is listed or found under a name")
 	}
 	m.Started, m.Ended, file.Until = toMilli(m.Started), toMilli(m.Ended), roundedUp(file.Until)
-	return s.change(ctx, "add a file", func(t *tables) error { return t.addFile(&file, most) })
+	return s.db.change(ctx, "add a file", func(t *tx) error { return t.addFile(&file, most) })
 }
 
-func (t *tables) addFile(file *File, most Quota) error {
+func (t *tx) addFile(file *File, most Quota) error {
 	if err := t.checkMatch(&file.Match); err != nil {
 		return err
 	}
@@ -76,8 +76,8 @@ func (t *tables) addFile(file *File, most Quota) error {
 }
 
 // DeleteFile deletes a match that the owner has brought, or fails with ErrNotFound.
-func (s files) DeleteFile(ctx context.Context, owner, match string) error {
-	return s.change(ctx, "delete a file", func(t *tables) error {
+func (s Files) DeleteFile(ctx context.Context, owner, match string) error {
+	return s.db.change(ctx, "delete a file", func(t *tx) error {
 		rows, err := t.Query(
 			`SELECT f.number FROM matches m JOIN files f ON f.number = m.number WHERE m.id = ? AND f.owner = ?`,
 			match,
@@ -95,12 +95,12 @@ func (s files) DeleteFile(ctx context.Context, owner, match string) error {
 }
 
 // ExpireFiles deletes at most most files whose time is over, and returns their number.
-func (s files) ExpireFiles(ctx context.Context, now time.Time, most int) (expired int, err error) {
+func (s Files) ExpireFiles(ctx context.Context, now time.Time, most int) (expired int, err error) {
 	if err := checkLimit(&most); err != nil {
 		return 0, err
 	}
 	now = toMilli(now)
-	err = s.change(ctx, "delete old files", func(t *tables) error {
+	err = s.db.change(ctx, "delete old files", func(t *tx) error {
 		rows, err := t.Query(selectEndedFiles, now.UnixMilli(), most)
 		numbers, err := scanRows(rows, err, scanOne[int64])
 		if err != nil {
@@ -113,7 +113,7 @@ func (s files) ExpireFiles(ctx context.Context, now time.Time, most int) (expire
 }
 
 // deleteMatches removes matches and all that is stored about them.
-func (t *tables) deleteMatches(numbers []int64) error {
+func (t *tx) deleteMatches(numbers []int64) error {
 	for _, number := range numbers {
 		if err := t.deleteMatch(number); err != nil {
 			return err

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// follows is the part of a [DB] that keeps whom people follow.
-type follows struct{ *store }
+// Follows is the part of a [DB] that keeps whom people follow.
+type Follows struct{ db *engine }
 
 // Follow says that an identity wants to see where another one is.
 type Follow struct {
@@ -19,12 +19,12 @@ type Follow struct {
 
 // AddFollow stores that an identity follows another one. It does nothing if the follow is
 // there already, and fails with ErrNotFound if one of the two does not exist.
-func (s follows) AddFollow(ctx context.Context, follow Follow) error {
+func (s Follows) AddFollow(ctx context.Context, follow Follow) error {
 	if follow.Identity == follow.Followed {
 		return invalid("an identity cannot follow itself")
 	}
 	follow.Created = presentIfZero(follow.Created)
-	return s.change(ctx, "add a follow", func(t *tables) error {
+	return s.db.change(ctx, "add a follow", func(t *tx) error {
 		if err := t.checkIdentities(follow.Identity, follow.Followed); err != nil {
 			return err
 		}
@@ -35,8 +35,8 @@ func (s follows) AddFollow(ctx context.Context, follow Follow) error {
 }
 
 // DeleteFollow removes a follow, or fails with ErrNotFound.
-func (s follows) DeleteFollow(ctx context.Context, identity, followed string) error {
-	return s.changeOne(
+func (s Follows) DeleteFollow(ctx context.Context, identity, followed string) error {
+	return s.db.changeOne(
 		ctx,
 		"delete a follow",
 		"a follow by "+identity,
@@ -52,17 +52,17 @@ const (
 	followsOne = `SELECT 1 FROM follows WHERE identity = ? AND followed = ?`
 )
 
-// Follows returns whom an identity follows, the latest first.
-func (s follows) Follows(ctx context.Context, identity string) ([]Follow, error) {
-	return list(ctx, s.store, "follows", func(rows *sql.Rows, f *Follow) error {
+// FollowsOf returns whom an identity follows, the latest first.
+func (s Follows) FollowsOf(ctx context.Context, identity string) ([]Follow, error) {
+	return list(ctx, s.db, "follows", func(rows *sql.Rows, f *Follow) error {
 		return rows.Scan(&f.Identity, &f.Followed, (*milli)(&f.Created))
 	}, followsOf, identity)
 }
 
 // IsFollowed reports whether an identity follows another one.
-func (s follows) IsFollowed(ctx context.Context, identity, followed string) (bool, error) {
+func (s Follows) IsFollowed(ctx context.Context, identity, followed string) (bool, error) {
 	found := false
-	err := s.query(
+	err := s.db.query(
 		ctx,
 		func(rows *sql.Rows) error { found = true; return rows.Scan(new(int)) },
 		followsOne,

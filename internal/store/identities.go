@@ -13,9 +13,9 @@ import (
 	"unicode"
 )
 
-// identities is the part of a [DB] that keeps identities and the credentials by which
+// Identities is the part of a [DB] that keeps identities and the credentials by which
 // they are recognised. Of a secret, only the hash is stored.
-type identities struct{ *store }
+type Identities struct{ db *engine }
 
 // Identity is somebody who can be recognised.
 type Identity struct {
@@ -69,7 +69,7 @@ type UnseenQuery struct {
 
 // CreateIdentity adds an identity with its first credential, whose Identity is ignored.
 // It fails with ErrExists if the id, the look or the credential is taken.
-func (s identities) CreateIdentity(ctx context.Context, identity Identity, first Credential) error {
+func (s Identities) CreateIdentity(ctx context.Context, identity Identity, first Credential) error {
 	identity, first = identityInMilli(identity), credentialInMilli(first)
 	if err := cmp.Or(
 		checkID("the identity", identity.ID),
@@ -78,7 +78,7 @@ func (s identities) CreateIdentity(ctx context.Context, identity Identity, first
 	); err != nil {
 		return err
 	}
-	return s.change(ctx, "create an identity", func(t *tables) error {
+	return s.db.change(ctx, "create an identity", func(t *tx) error {
 		if err := t.checkCredentials(first); err != nil {
 			return err
 		}
@@ -108,7 +108,7 @@ func (s identities) CreateIdentity(ctx context.Context, identity Identity, first
 // ChangeIdentity changes an identity and its credentials in one transaction. It fails
 // with ErrNotFound if there is no such identity or it lacks a credential that is to be
 // removed, and with ErrExists if the look or a credential to be added is taken.
-func (s identities) ChangeIdentity(ctx context.Context, id string, change IdentityChange) error {
+func (s Identities) ChangeIdentity(ctx context.Context, id string, change IdentityChange) error {
 	if change.Identity != nil {
 		identity := identityInMilli(*change.Identity)
 		if err := checkIdentity(&identity); err != nil {
@@ -130,12 +130,12 @@ func (s identities) ChangeIdentity(ctx context.Context, id string, change Identi
 			return invalid("a credential is added twice")
 		}
 	}
-	return s.change(ctx, "change an identity", func(t *tables) error { return t.change(id, &change) })
+	return s.db.change(ctx, "change an identity", func(t *tx) error { return t.change(id, &change) })
 }
 
 // change changes an identity. It checks everything first, as a refused write must have
 // changed nothing.
-func (t *tables) change(id string, change *IdentityChange) error {
+func (t *tx) change(id string, change *IdentityChange) error {
 	if _, err := t.identity(id); err != nil {
 		return err
 	}
@@ -222,8 +222,8 @@ const identityAndBots = `SELECT ?1 UNION ALL SELECT id FROM identities WHERE own
 // the reports and the words of acts about them. Rooms, matches and bans that name the id
 // stay as they are, and Erasures returns the id until EndErasure. DeleteIdentity fails with
 // ErrNotFound if there is no such identity.
-func (s identities) DeleteIdentity(ctx context.Context, id string) error {
-	return s.change(ctx, "delete an identity", func(t *tables) error {
+func (s Identities) DeleteIdentity(ctx context.Context, id string) error {
+	return s.db.change(ctx, "delete an identity", func(t *tx) error {
 		if _, err := t.identity(id); err != nil {
 			return err
 		}
@@ -242,19 +242,19 @@ func (s identities) DeleteIdentity(ctx context.Context, id string) error {
 }
 
 // Identity returns the identity with the id, or ErrNotFound.
-func (s identities) Identity(ctx context.Context, id string) (Identity, error) {
+func (s Identities) Identity(ctx context.Context, id string) (Identity, error) {
 	return s.identity(ctx, `identities i WHERE i.id = ?`, id)
 }
 
 // IdentityByLook returns the identity with the look, or ErrNotFound.
-func (s identities) IdentityByLook(ctx context.Context, look string) (Identity, error) {
+func (s Identities) IdentityByLook(ctx context.Context, look string) (Identity, error) {
 	return s.identity(ctx, identityByLook, look)
 }
 
 const identityByLook = `identities i WHERE i.look = ?`
 
-func (s identities) identity(ctx context.Context, from string, arg any) (Identity, error) {
-	return find(ctx, s.store, "an identity", scanIdentity, selectIdentity+from, arg)
+func (s Identities) identity(ctx context.Context, from string, arg any) (Identity, error) {
+	return find(ctx, s.db, "an identity", scanIdentity, selectIdentity+from, arg)
 }
 
 // scanIdentity reads a row of identityFields.
@@ -283,13 +283,13 @@ func (c Cursor) name() (look, name string, err error) {
 }
 
 // Looks returns the identities that the query selects, in the order of their names.
-func (s identities) Looks(ctx context.Context, query LookQuery) (Page[Identity], error) {
+func (s Identities) Looks(ctx context.Context, query LookQuery) (Page[Identity], error) {
 	look, name, err := query.After.name()
 	if err := cmp.Or(checkLimit(&query.Limit), checkText("the look", query.Part), err); err != nil {
 		return Page[Identity]{}, err
 	}
 	part := "%" + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(query.Part) + "%"
-	return listPage(ctx, s.store, "looks", query.Limit, func(rows *sql.Rows, one *Identity) (Cursor, error) {
+	return listPage(ctx, s.db, "looks", query.Limit, func(rows *sql.Rows, one *Identity) (Cursor, error) {
 		err := scanIdentity(rows, one)
 		return nameCursor(one), err
 	}, selectLooks, name, look, part, query.Limit+1)
@@ -302,13 +302,13 @@ const selectBeginning = `SELECT ` + identityFields + ` FROM identities i
 
 // Beginning returns at most limit identities whose looks begin with a text, in the order
 // of their looks.
-func (s identities) Beginning(ctx context.Context, beginning string, limit int) ([]Identity, error) {
+func (s Identities) Beginning(ctx context.Context, beginning string, limit int) ([]Identity, error) {
 	if err := cmp.Or(checkLimit(&limit), checkID("the look", beginning)); err != nil {
 		return nil, err
 	}
 	return list(
 		ctx,
-		s.store,
+		s.db,
 		"names",
 		scanIdentity,
 		selectBeginning,
@@ -326,13 +326,13 @@ const selectUnseen = `SELECT ` + identityFields + `, i.number FROM identities i
 	ORDER BY i.seen, i.number LIMIT ?`
 
 // Unseen returns the identities that the query selects, the one seen longest ago first.
-func (s identities) Unseen(ctx context.Context, query UnseenQuery) (Page[Identity], error) {
+func (s Identities) Unseen(ctx context.Context, query UnseenQuery) (Page[Identity], error) {
 	query.Since = toMilli(query.Since)
 	at, number, err := query.After.wake()
 	if err := cmp.Or(checkLimit(&query.Limit), err); err != nil {
 		return Page[Identity]{}, err
 	}
-	return listPage(ctx, s.store, "identities", query.Limit, func(rows *sql.Rows, one *Identity) (Cursor, error) {
+	return listPage(ctx, s.db, "identities", query.Limit, func(rows *sql.Rows, one *Identity) (Cursor, error) {
 		var number int64
 		err := rows.Scan(append(identityColumns(one), &number)...)
 		return wakeCursor(one.Seen.UnixMilli(), number), err
@@ -341,7 +341,7 @@ func (s identities) Unseen(ctx context.Context, query UnseenQuery) (Page[Identit
 
 // Known returns the identities with these ids that exist, by id. There may be at most
 // MaxPage ids.
-func (s identities) Known(ctx context.Context, ids []string) (map[string]Identity, error) {
+func (s Identities) Known(ctx context.Context, ids []string) (map[string]Identity, error) {
 	if len(ids) > MaxPage {
 		return nil, invalid("%d ids, more than %d", len(ids), MaxPage)
 	}
@@ -349,7 +349,7 @@ func (s identities) Known(ctx context.Context, ids []string) (map[string]Identit
 	if len(ids) == 0 {
 		return known, ctx.Err()
 	}
-	list, err := list(ctx, s.store, "identities", scanIdentity, selectKnown(len(ids)), anys(ids)...)
+	list, err := list(ctx, s.db, "identities", scanIdentity, selectKnown(len(ids)), anys(ids)...)
 	for _, identity := range list {
 		known[identity.ID] = identity
 	}
@@ -358,7 +358,7 @@ func (s identities) Known(ctx context.Context, ids []string) (map[string]Identit
 
 // Faces returns the faces of the identities with these looks, by look, without identities
 // that have chosen none. There may be at most MaxPage looks.
-func (s identities) Faces(ctx context.Context, looks []string) (map[string]string, error) {
+func (s Identities) Faces(ctx context.Context, looks []string) (map[string]string, error) {
 	if len(looks) > MaxPage {
 		return nil, invalid("%d looks, more than %d", len(looks), MaxPage)
 	}
@@ -368,7 +368,7 @@ func (s identities) Faces(ctx context.Context, looks []string) (map[string]strin
 	}
 	list, err := list(
 		ctx,
-		s.store,
+		s.db,
 		"faces",
 		func(rows *sql.Rows, one *Identity) error { return rows.Scan(&one.Look, &one.Face) },
 		selectFaces(len(looks)),
@@ -390,19 +390,19 @@ func selectKnown(n int) string {
 }
 
 // Setting returns what the server has stored under a name, or ErrNotFound.
-func (s identities) Setting(ctx context.Context, name string) (string, error) {
-	return find(ctx, s.store, fmt.Sprintf("the setting %q", name), scanOne[string], selectSetting, name)
+func (s Identities) Setting(ctx context.Context, name string) (string, error) {
+	return find(ctx, s.db, fmt.Sprintf("the setting %q", name), scanOne[string], selectSetting, name)
 }
 
 const selectSetting = `SELECT value FROM settings WHERE name = ?`
 
 // KeepSetting stores a value under a name unless the name has one already, and returns
 // the value that the name then has.
-func (s identities) KeepSetting(ctx context.Context, name, value string) (kept string, err error) {
+func (s Identities) KeepSetting(ctx context.Context, name, value string) (kept string, err error) {
 	if err := cmp.Or(checkID("the setting", name), checkText("its value", value)); err != nil {
 		return "", err
 	}
-	err = s.change(ctx, "keep a setting", func(t *tables) error {
+	err = s.db.change(ctx, "keep a setting", func(t *tx) error {
 		if _, err := t.Exec(
 			`INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING`,
 			name,
@@ -445,7 +445,7 @@ func identityColumns(identity *Identity) []any {
 }
 
 // identity returns the identity, or ErrNotFound.
-func (t *tables) identity(id string) (identity Identity, err error) {
+func (t *tx) identity(id string) (identity Identity, err error) {
 	err = t.QueryRow(selectIdentity+`identities i WHERE i.id = ?`, id).Scan(identityColumns(&identity)...)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = fmt.Errorf("identity %q: %w", id, ErrNotFound)

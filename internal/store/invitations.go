@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// invitations is the part of a [DB] that keeps who was invited to a room by whom. An
+// Invitations is the part of a [DB] that keeps who was invited to a room by whom. An
 // invitation stays when its room is deleted.
-type invitations struct{ *store }
+type Invitations struct{ db *engine }
 
 // Invitation says that an identity wants another one in a room.
 type Invitation struct {
@@ -32,7 +32,7 @@ type InvitationQuery struct {
 // AddInvitation adds an invitation. It fails with ErrExists if there is one
 // with the id, or with the same From, To and Room, and with ErrNotFound if
 // there is no identity From or To.
-func (s invitations) AddInvitation(ctx context.Context, invitation Invitation) error {
+func (s Invitations) AddInvitation(ctx context.Context, invitation Invitation) error {
 	invitation.Created = presentIfZero(invitation.Created)
 	if err := cmp.Or(
 		checkID("the invitation", invitation.ID),
@@ -41,7 +41,7 @@ func (s invitations) AddInvitation(ctx context.Context, invitation Invitation) e
 	); err != nil {
 		return err
 	}
-	return s.change(ctx, "add an invitation", func(t *tables) error {
+	return s.db.change(ctx, "add an invitation", func(t *tx) error {
 		if err := t.checkIdentities(invitation.From, invitation.To); err != nil {
 			return err
 		}
@@ -54,11 +54,11 @@ func (s invitations) AddInvitation(ctx context.Context, invitation Invitation) e
 
 // AnswerInvitation stores what the invited identity answers. It fails with ErrNotFound if
 // there is no such invitation.
-func (s invitations) AnswerInvitation(ctx context.Context, id, answer string) error {
+func (s Invitations) AnswerInvitation(ctx context.Context, id, answer string) error {
 	if err := checkText("the answer", answer); err != nil {
 		return err
 	}
-	return s.changeOne(
+	return s.db.changeOne(
 		ctx,
 		"answer an invitation",
 		"invitation "+id,
@@ -75,8 +75,8 @@ const (
 	invitationsTo     = selectInvitations + `invited` + orderInvitations
 )
 
-// Invitations returns the invitations that the query selects, the latest first.
-func (s invitations) Invitations(ctx context.Context, query InvitationQuery) ([]Invitation, error) {
+// ListInvitations returns the invitations that the query selects, the latest first.
+func (s Invitations) ListInvitations(ctx context.Context, query InvitationQuery) ([]Invitation, error) {
 	if (query.From == "") == (query.To == "") {
 		return nil, invalid("invitations are by an identity or to one")
 	}
@@ -87,7 +87,7 @@ func (s invitations) Invitations(ctx context.Context, query InvitationQuery) ([]
 	if identity == "" {
 		text, identity = invitationsTo, query.To
 	}
-	return list(ctx, s.store, "invitations", func(rows *sql.Rows, one *Invitation) error {
+	return list(ctx, s.db, "invitations", func(rows *sql.Rows, one *Invitation) error {
 		return rows.Scan(&one.ID, &one.From, &one.To, &one.Room, &one.Answer, (*milli)(&one.Created))
 	}, text, identity, query.Limit)
 }
@@ -95,7 +95,7 @@ func (s invitations) Invitations(ctx context.Context, query InvitationQuery) ([]
 const oldInvitations = `DELETE FROM invitations WHERE created < ?`
 
 // DeleteInvitations removes the invitations that were made before a time.
-func (s invitations) DeleteInvitations(ctx context.Context, before time.Time) error {
+func (s Invitations) DeleteInvitations(ctx context.Context, before time.Time) error {
 	before = roundedUp(before)
-	return s.changeAny(ctx, "delete invitations", oldInvitations, before.UnixMilli())
+	return s.db.changeAny(ctx, "delete invitations", oldInvitations, before.UnixMilli())
 }

@@ -98,7 +98,7 @@ func copyFile(from, to string) (err error) {
 
 func migrateFrom(ctx context.Context, from *SQLite, url string, done func(MovedTable)) error {
 	// After a write, the writer moves the recent entries to their table.
-	if err := from.store.submit(ctx, func(*tables) error { return nil }); err != nil {
+	if err := from.engine.submit(ctx, func(*tx) error { return nil }); err != nil {
 		return err
 	}
 	if err := from.flushed(ctx); err != nil {
@@ -121,7 +121,7 @@ func migrateFrom(ctx context.Context, from *SQLite, url string, done func(MovedT
 			return err
 		}
 		defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }()
-		m := mover{from: from.files.read, to: tx, done: done}
+		m := mover{from: from.engine.read, to: tx, done: done}
 		if err := m.move(ctx); err != nil {
 			return err
 		}
@@ -133,11 +133,11 @@ func migrateFrom(ctx context.Context, from *SQLite, url string, done func(MovedT
 // are not in their table.
 func (s *SQLite) flushed(ctx context.Context) error {
 	// The writer moves recent entries after each group of writes.
-	if err := s.store.submit(ctx, func(*tables) error { return nil }); err != nil {
+	if err := s.engine.submit(ctx, func(*tx) error { return nil }); err != nil {
 		return err
 	}
 	var left int
-	if err := s.files.read.QueryRowContext(ctx, `SELECT count(*) FROM recent`).Scan(&left); err != nil {
+	if err := s.engine.read.QueryRowContext(ctx, `SELECT count(*) FROM recent`).Scan(&left); err != nil {
 		return err
 	}
 	if left > 0 {

@@ -25,7 +25,7 @@ func fullFolder(t *testing.T, dir string) {
 	ann := Identity{ID: "ann", Name: "Änn \u2603", Look: "ann", Created: soon}
 	require.NoError(
 		t,
-		s.CreateIdentity(
+		s.Identities.CreateIdentity(
 			ctx,
 			ann,
 			Credential{CredentialKey: CredentialKey{Kind: "token", ID: []byte{0, 1, 0xff}}, Data: []byte{0}},
@@ -33,7 +33,7 @@ func fullFolder(t *testing.T, dir string) {
 	)
 	require.NoError(
 		t,
-		s.CreateIdentity(
+		s.Identities.CreateIdentity(
 			ctx,
 			Identity{ID: "bot", Owner: "ann"},
 			Credential{CredentialKey: CredentialKey{Kind: "token", ID: []byte("b")}},
@@ -41,16 +41,16 @@ func fullFolder(t *testing.T, dir string) {
 	)
 	require.NoError(
 		t,
-		s.CreateIdentity(
+		s.Identities.CreateIdentity(
 			ctx,
 			Identity{ID: "gone", Kind: "account", Name: "Gone", Look: "gone", Created: soon},
 			Credential{CredentialKey: CredentialKey{Kind: "token", ID: []byte("g")}},
 		),
 	)
-	require.NoError(t, s.DeleteIdentity(ctx, "gone"))
+	require.NoError(t, s.Identities.DeleteIdentity(ctx, "gone"))
 	for i := range 3 {
 		id := fmt.Sprint("room ", i)
-		head, err := s.Create(ctx, id, "node", Batch{
+		head, err := s.Rooms.Create(ctx, id, "node", Batch{
 			Meta: &Meta{
 				Game:    "go",
 				Status:  StatusOpen,
@@ -83,7 +83,7 @@ func fullFolder(t *testing.T, dir string) {
 			Opens: soon.Add(time.Duration(i) * time.Second),
 			Rated: []RatedSeat{{Player: "ann", Rank: 1}, {Player: "bot", Rank: 2}},
 		}
-		head, err = s.Append(
+		head, err = s.Rooms.Append(
 			ctx,
 			head,
 			Batch{
@@ -94,39 +94,39 @@ func fullFolder(t *testing.T, dir string) {
 			},
 		)
 		require.NoError(t, err)
-		_, err = s.AddChat(ctx, head, []byte("hello"))
+		_, err = s.Chats.AddChat(ctx, head, []byte("hello"))
 		require.NoError(t, err)
-		_, err = s.Code(ctx, id, fmt.Sprint("code", i))
+		_, err = s.Directory.Code(ctx, id, fmt.Sprint("code", i))
 		require.NoError(t, err)
-		require.NoError(t, s.KeepAnalysis(ctx, match.ID, []byte{2}))
+		require.NoError(t, s.Archive.KeepAnalysis(ctx, match.ID, []byte{2}))
 		if i == 2 {
-			_, err = s.Append(ctx, head, Batch{Entries: []Entry{{Kind: "d", Data: []byte("z")}}})
+			_, err = s.Rooms.Append(ctx, head, Batch{Entries: []Entry{{Kind: "d", Data: []byte("z")}}})
 			require.NoError(t, err)
 		}
 	}
 	// The last one is not counted yet.
-	_, _, err := s.CountResults(ctx, CountQuery{At: soon.Add(time.Second), Kinds: []string{""}})
+	_, _, err := s.Results.CountResults(ctx, CountQuery{At: soon.Add(time.Second), Kinds: []string{""}})
 	require.NoError(t, err)
-	last := createTest(t, s, "deleted")
-	require.NoError(t, s.Delete(ctx, last))
+	last := createTest(t, s.DB, "deleted")
+	require.NoError(t, s.Rooms.Delete(ctx, last))
 	require.NoError(
 		t,
-		s.AddFile(
+		s.Files.AddFile(
 			ctx,
 			File{Match: Match{ID: "file", Started: soon, Ended: soon}, Owner: "ann", Until: soon, Record: []byte{3}},
 			Quota{Matches: 1, Bytes: 9},
 		),
 	)
-	require.NoError(t, s.AddBan(ctx, Ban{ID: "ban", Address: "10.0.0.0/8"}))
-	_, err = s.KeepSetting(ctx, "domain", "play.example")
+	require.NoError(t, s.Bans.AddBan(ctx, Ban{ID: "ban", Address: "10.0.0.0/8"}))
+	_, err = s.Identities.KeepSetting(ctx, "domain", "play.example")
 	require.NoError(t, err)
-	require.NoError(t, s.AddBlock(ctx, Block{Identity: "ann", Blocked: "bot"}))
-	require.NoError(t, s.AddFollow(ctx, Follow{Identity: "ann", Followed: "bot"}))
-	require.NoError(t, s.AddInvitation(ctx, Invitation{ID: "i", From: "ann", To: "bot", Room: "room 1"}))
-	require.NoError(t, s.AddChannel(ctx, Channel{ID: "c", Identity: "ann", Data: json.RawMessage(`{}`)}, 1))
+	require.NoError(t, s.Blocks.AddBlock(ctx, Block{Identity: "ann", Blocked: "bot"}))
+	require.NoError(t, s.Follows.AddFollow(ctx, Follow{Identity: "ann", Followed: "bot"}))
+	require.NoError(t, s.Invitations.AddInvitation(ctx, Invitation{ID: "i", From: "ann", To: "bot", Room: "room 1"}))
+	require.NoError(t, s.Notifications.AddChannel(ctx, Channel{ID: "c", Identity: "ann", Data: json.RawMessage(`{}`)}, 1))
 	require.NoError(
 		t,
-		s.AddCalls(
+		s.Notifications.AddCalls(
 			ctx,
 			[]Call{
 				{
@@ -137,19 +137,19 @@ func fullFolder(t *testing.T, dir string) {
 			},
 		),
 	)
-	require.NoError(t, s.SetRole(ctx, "ann", "owner"))
-	_, err = s.AddReport(
+	require.NoError(t, s.Moderation.SetRole(ctx, "ann", "owner"))
+	_, err = s.Moderation.AddReport(
 		ctx,
 		Report{Reporter: "bot", Person: "ann", Topic: "name", Data: []byte(`{}`), Created: soon},
 		9,
 		soon,
 	)
 	require.NoError(t, err)
-	_, err = s.AddAct(ctx, Act{At: soon, By: "ann", Kind: "warn", Person: "bot", Words: "\u2603", Untold: true})
+	_, err = s.Moderation.AddAct(ctx, Act{At: soon, By: "ann", Kind: "warn", Person: "bot", Words: "\u2603", Untold: true})
 	require.NoError(t, err)
-	require.NoError(t, s.SetNotice(ctx, Notice{Texts: map[string]string{"": "Restart at 22:00"}, Created: soon}))
-	require.NoError(t, s.SetSiteText(ctx, SiteText{Part: "welcome", Lang: "fr", Words: "Salut"}))
-	require.NoError(t, s.AddRatings(ctx, RatingChange{
+	require.NoError(t, s.Moderation.SetNotice(ctx, Notice{Texts: map[string]string{"": "Restart at 22:00"}, Created: soon}))
+	require.NoError(t, s.Site.SetSiteText(ctx, SiteText{Part: "welcome", Lang: "fr", Words: "Salut"}))
+	require.NoError(t, s.Ratings.AddRatings(ctx, RatingChange{
 		To: 1, Ratings: []Rating{{Player: "ann", Game: "go", Mu: 25.1, Sigma: 1.0 / 3, Last: soon, Settled: true}},
 		Steps: []RatingStep{{Player: "ann", Game: "go", Number: 1, Before: -0.1, Mu: 1e-9, Counted: true}},
 	}))
@@ -186,7 +186,7 @@ func TestMigrate(t *testing.T) {
 		}
 	}), context.Canceled)
 	empty := openPostgresTest(t, url)
-	counts, err := empty.Count(t.Context())
+	counts, err := empty.Directory.Count(t.Context())
 	require.NoError(t, err)
 	require.Empty(t, counts)
 	require.NoError(t, empty.Close())
@@ -214,15 +214,15 @@ func TestMigrate(t *testing.T) {
 	for _, log := range []*DB{s.DB, p.DB} {
 		head := createTest(t, log, "next")
 		var number int64
-		db := s.files.read
+		db := s.engine.read
 		if log == p.DB {
 			db = p.db
 		}
 		require.NoError(t, db.QueryRowContext(t.Context(), `SELECT number FROM rooms WHERE id = 'next'`).Scan(&number))
 		last = append(last, number)
-		_, err := log.Append(t.Context(), head, Batch{Match: &Match{ID: "next"}})
+		_, err := log.Rooms.Append(t.Context(), head, Batch{Match: &Match{ID: "next"}})
 		require.NoError(t, err)
-		match, err := log.Match(t.Context(), "next")
+		match, err := log.Archive.Match(t.Context(), "next")
 		require.NoError(t, err)
 		last = append(last, match.Number)
 	}
@@ -249,21 +249,21 @@ func answers(t *testing.T, log *DB, id string) []any {
 		require.NoError(t, err)
 		all = append(all, value)
 	}
-	room, err := log.Room(ctx, id)
+	room, err := log.Rooms.Room(ctx, id)
 	note(room, err)
-	entries, err := log.Read(ctx, id, 1, 10)
+	entries, err := log.Rooms.Read(ctx, id, 1, 10)
 	note(entries, err)
-	snapshot, err := log.Snapshot(ctx, id)
+	snapshot, err := log.Rooms.Snapshot(ctx, id)
 	note(snapshot, err)
-	chat, err := log.Chat(ctx, id, 0, 10)
+	chat, err := log.Chats.Chat(ctx, id, 0, 10)
 	note(chat, err)
-	rooms, err := log.List(ctx, ListQuery{Limit: 2, Member: "ann"})
+	rooms, err := log.Directory.List(ctx, ListQuery{Limit: 2, Member: "ann"})
 	note(rooms, err)
-	matches, err := log.Matches(ctx, MatchQuery{Limit: 10, Listed: true})
+	matches, err := log.Archive.Matches(ctx, MatchQuery{Limit: 10, Listed: true})
 	note(matches, err)
-	identity, err := log.Identity(ctx, "ann")
+	identity, err := log.Identities.Identity(ctx, "ann")
 	note(identity, err)
-	credentials, err := log.Credentials(ctx, "ann")
+	credentials, err := log.Identities.Credentials(ctx, "ann")
 	note(credentials, err)
 	return all
 }

@@ -11,9 +11,9 @@ import (
 	"unicode/utf8"
 )
 
-// moderation is the part of a [DB] that keeps the reports of people, the acts of
+// Moderation is the part of a [DB] that keeps the reports of people, the acts of
 // moderators, the roles, and the notice that is shown to everybody.
-type moderation struct{ *store }
+type Moderation struct{ db *engine }
 
 // MaxWords bounds the length, in bytes, of a text that people write about others or to
 // everybody.
@@ -101,11 +101,11 @@ var forgetModeration = [...]string{
 
 // SetRole gives an identity a role; an empty one takes its role away. It fails with
 // ErrNotFound if there is no such identity.
-func (s moderation) SetRole(ctx context.Context, identity, role string) error {
+func (s Moderation) SetRole(ctx context.Context, identity, role string) error {
 	if err := checkText("the role", role); err != nil {
 		return err
 	}
-	return s.change(ctx, "set a role", func(t *tables) error {
+	return s.db.change(ctx, "set a role", func(t *tx) error {
 		if _, err := t.identity(identity); err != nil {
 			return err
 		}
@@ -124,9 +124,9 @@ func (s moderation) SetRole(ctx context.Context, identity, role string) error {
 }
 
 // Roles returns every role, by identity.
-func (s moderation) Roles(ctx context.Context) (map[string]string, error) {
+func (s Moderation) Roles(ctx context.Context) (map[string]string, error) {
 	roles := map[string]string{}
-	err := s.query(ctx, func(rows *sql.Rows) error {
+	err := s.db.query(ctx, func(rows *sql.Rows) error {
 		var identity, role string
 		err := rows.Scan(&identity, &role)
 		roles[identity] = role
@@ -141,7 +141,7 @@ func (s moderation) Roles(ctx context.Context) (map[string]string, error) {
 // AddReport adds a report and returns its number. It fails with ErrExists if the reporter
 // has an open report of the same topic, and with ErrQuota if the reporter has made most
 // reports since that time.
-func (s moderation) AddReport(
+func (s Moderation) AddReport(
 	ctx context.Context,
 	report Report,
 	most int,
@@ -158,7 +158,7 @@ func (s moderation) AddReport(
 	}
 	report.Created = presentIfZero(report.Created)
 	since = toMilli(since)
-	err = s.change(ctx, "add a report", func(t *tables) error {
+	err = s.db.change(ctx, "add a report", func(t *tx) error {
 		var made, same int
 		err := t.QueryRow(
 			`SELECT count(CASE WHEN created >= ? THEN 1 END), count(CASE WHEN topic = ? AND closed IS NULL THEN 1 END)
@@ -189,18 +189,18 @@ func (s moderation) AddReport(
 }
 
 // Report returns the report with the number, or ErrNotFound.
-func (s moderation) Report(ctx context.Context, number uint64) (Report, error) {
-	return find(ctx, s.store, fmt.Sprint("report ", number), scanReport, selectReport+`WHERE number = ?`, int64(number))
+func (s Moderation) Report(ctx context.Context, number uint64) (Report, error) {
+	return find(ctx, s.db, fmt.Sprint("report ", number), scanReport, selectReport+`WHERE number = ?`, int64(number))
 }
 
 // Reports returns the reports that the query selects, the latest first.
-func (s moderation) Reports(ctx context.Context, query ReportQuery) (Page[Report], error) {
+func (s Moderation) Reports(ctx context.Context, query ReportQuery) (Page[Report], error) {
 	at, err := query.After.number()
 	if err := cmp.Or(checkLimit(&query.Limit), err); err != nil {
 		return Page[Report]{}, err
 	}
 	text, args := listReports(query, at, query.Limit+1)
-	return listPage(ctx, s.store, "reports", query.Limit, func(rows *sql.Rows, report *Report) (Cursor, error) {
+	return listPage(ctx, s.db, "reports", query.Limit, func(rows *sql.Rows, report *Report) (Cursor, error) {
 		err := scanReport(rows, report)
 		return numberCursor(int64(report.Number)), err
 	}, text, args...)
@@ -209,8 +209,8 @@ func (s moderation) Reports(ctx context.Context, query ReportQuery) (Page[Report
 const countOpenReports = `SELECT count(*) FROM reports WHERE closed IS NULL`
 
 // OpenReports returns how many reports are open.
-func (s moderation) OpenReports(ctx context.Context) (int, error) {
-	return find(ctx, s.store, "open reports", scanOne[int], countOpenReports)
+func (s Moderation) OpenReports(ctx context.Context) (int, error) {
+	return find(ctx, s.db, "open reports", scanOne[int], countOpenReports)
 }
 
 const selectReport = `SELECT number, reporter, person, topic, data, created, closed FROM reports `
@@ -236,9 +236,9 @@ func scanReport(rows *sql.Rows, r *Report) error {
 }
 
 // CloseReports closes every open report of a topic and returns how many it has closed.
-func (s moderation) CloseReports(ctx context.Context, topic string, at time.Time) (closed int, err error) {
+func (s Moderation) CloseReports(ctx context.Context, topic string, at time.Time) (closed int, err error) {
 	at = toMilli(at)
-	err = s.change(ctx, "close reports", func(t *tables) error {
+	err = s.db.change(ctx, "close reports", func(t *tx) error {
 		n, err := t.count(`UPDATE reports SET closed = ? WHERE topic = ? AND closed IS NULL`, at.UnixMilli(), topic)
 		closed = int(n)
 		return err
@@ -247,15 +247,15 @@ func (s moderation) CloseReports(ctx context.Context, topic string, at time.Time
 }
 
 // ExpireReports removes reports that were closed before that time.
-func (s moderation) ExpireReports(ctx context.Context, before time.Time) error {
+func (s Moderation) ExpireReports(ctx context.Context, before time.Time) error {
 	before = toMilli(before)
-	return s.changeAny(ctx, "remove closed reports", deleteClosed, before.UnixMilli())
+	return s.db.changeAny(ctx, "remove closed reports", deleteClosed, before.UnixMilli())
 }
 
 const deleteClosed = `DELETE FROM reports WHERE closed < ?`
 
 // AddAct adds an act, and returns its number.
-func (s moderation) AddAct(ctx context.Context, act Act) (number uint64, err error) {
+func (s Moderation) AddAct(ctx context.Context, act Act) (number uint64, err error) {
 	err = cmp.Or(
 		checkText("who acts", act.By),
 		checkID("the act's kind", act.Kind),
@@ -269,7 +269,7 @@ func (s moderation) AddAct(ctx context.Context, act Act) (number uint64, err err
 		return 0, err
 	}
 	act.At, act.Until = presentIfZero(act.At), roundedUp(act.Until)
-	err = s.change(ctx, "add an act", func(t *tables) error {
+	err = s.db.change(ctx, "add an act", func(t *tx) error {
 		t.Wrote(len(act.Words))
 		return t.QueryRow(
 			`INSERT INTO acts (at, author, kind, target, person, reason, words, until, outcome, untold)
@@ -291,11 +291,11 @@ func (s moderation) AddAct(ctx context.Context, act Act) (number uint64, err err
 
 // EndAct stores the outcome of an act. If tell is true, the act becomes Untold. EndAct
 // fails with ErrNotFound if there is no such act.
-func (s moderation) EndAct(ctx context.Context, number uint64, outcome string, tell bool) error {
+func (s Moderation) EndAct(ctx context.Context, number uint64, outcome string, tell bool) error {
 	if err := checkID("the outcome", outcome); err != nil {
 		return err
 	}
-	return s.changeOne(
+	return s.db.changeOne(
 		ctx,
 		"end an act",
 		fmt.Sprint("act ", number),
@@ -307,13 +307,13 @@ func (s moderation) EndAct(ctx context.Context, number uint64, outcome string, t
 }
 
 // Acts returns the acts that the query selects, the latest first.
-func (s moderation) Acts(ctx context.Context, query ActQuery) (Page[Act], error) {
+func (s Moderation) Acts(ctx context.Context, query ActQuery) (Page[Act], error) {
 	at, err := query.After.number()
 	if err := cmp.Or(checkLimit(&query.Limit), err); err != nil {
 		return Page[Act]{}, err
 	}
 	text, args := listActs(query, at, query.Limit+1)
-	return listPage(ctx, s.store, "acts", query.Limit, func(rows *sql.Rows, a *Act) (Cursor, error) {
+	return listPage(ctx, s.db, "acts", query.Limit, func(rows *sql.Rows, a *Act) (Cursor, error) {
 		err := rows.Scan(
 			&a.Number,
 			(*milli)(&a.At),
@@ -345,8 +345,8 @@ func listActs(query ActQuery, before int64, limit int) (text string, args []any)
 }
 
 // ToldActs records that a person has been told of the acts up to a number.
-func (s moderation) ToldActs(ctx context.Context, person string, number uint64) error {
-	return s.changeAny(
+func (s Moderation) ToldActs(ctx context.Context, person string, number uint64) error {
+	return s.db.changeAny(
 		ctx,
 		"note what a person was told",
 		`UPDATE acts SET untold = 0 WHERE person = ? AND number <= ? AND untold = 1`,
@@ -356,7 +356,7 @@ func (s moderation) ToldActs(ctx context.Context, person string, number uint64) 
 }
 
 // SetNotice replaces the notice; one without texts removes it.
-func (s moderation) SetNotice(ctx context.Context, notice Notice) error {
+func (s Moderation) SetNotice(ctx context.Context, notice Notice) error {
 	for lang, text := range notice.Texts {
 		if err := cmp.Or(checkText("the language", lang), checkWords(text)); err != nil {
 			return err
@@ -367,7 +367,7 @@ func (s moderation) SetNotice(ctx context.Context, notice Notice) error {
 		return err
 	}
 	notice.Created, notice.Until = presentIfZero(notice.Created), roundedUp(notice.Until)
-	return s.change(ctx, "set the notice", func(t *tables) error {
+	return s.db.change(ctx, "set the notice", func(t *tx) error {
 		if _, err := t.Exec(`DELETE FROM notices`); err != nil || len(notice.Texts) == 0 {
 			return err
 		}
@@ -382,9 +382,9 @@ func (s moderation) SetNotice(ctx context.Context, notice Notice) error {
 }
 
 // Notice returns the notice, or the zero Notice if there is none.
-func (s moderation) Notice(ctx context.Context) (Notice, error) {
+func (s Moderation) Notice(ctx context.Context) (Notice, error) {
 	var notice Notice
-	err := s.query(ctx, func(rows *sql.Rows) error {
+	err := s.db.query(ctx, func(rows *sql.Rows) error {
 		var texts []byte
 		if err := rows.Scan(&texts, (*milli)(&notice.Created), (*milli)(&notice.Until)); err != nil {
 			return err

@@ -10,9 +10,9 @@ import (
 	"time"
 )
 
-// notices is the part of a [DB] that keeps where people want to be called, whom
+// Notifications is the part of a [DB] that keeps where people want to be called, whom
 // rooms wait for, and which calls are still to be sent.
-type notices struct{ *store }
+type Notifications struct{ db *engine }
 
 // Channel is where somebody wants to be called.
 type Channel struct {
@@ -79,7 +79,7 @@ const deleteCalls = `DELETE FROM calls WHERE identity = ? AND room = ?`
 // AddChannel adds a channel. It fails with ErrExists if there is one with the id, with
 // ErrNotFound if there is no such identity, and with ErrQuota if the identity has most
 // channels already.
-func (s notices) AddChannel(ctx context.Context, channel Channel, most int) error {
+func (s Notifications) AddChannel(ctx context.Context, channel Channel, most int) error {
 	err := cmp.Or(
 		checkID("the channel", channel.ID),
 		checkText("the identity", channel.Identity),
@@ -89,7 +89,7 @@ func (s notices) AddChannel(ctx context.Context, channel Channel, most int) erro
 		return err
 	}
 	channel.Created = presentIfZero(channel.Created)
-	return s.change(ctx, "add a channel", func(t *tables) error {
+	return s.db.change(ctx, "add a channel", func(t *tx) error {
 		if _, err := t.identity(channel.Identity); err != nil {
 			return err
 		}
@@ -115,11 +115,11 @@ func (s notices) AddChannel(ctx context.Context, channel Channel, most int) erro
 }
 
 // SetChannel replaces the data of a channel, or fails with ErrNotFound.
-func (s notices) SetChannel(ctx context.Context, id string, data json.RawMessage) error {
+func (s Notifications) SetChannel(ctx context.Context, id string, data json.RawMessage) error {
 	if err := checkNeededJSON("a channel", data); err != nil {
 		return err
 	}
-	return s.changeOne(
+	return s.db.changeOne(
 		ctx,
 		"change a channel",
 		"channel "+id,
@@ -130,8 +130,8 @@ func (s notices) SetChannel(ctx context.Context, id string, data json.RawMessage
 }
 
 // DeleteChannel removes a channel and its calls, or fails with ErrNotFound.
-func (s notices) DeleteChannel(ctx context.Context, id string) error {
-	return s.change(ctx, "delete a channel", func(t *tables) error {
+func (s Notifications) DeleteChannel(ctx context.Context, id string) error {
+	return s.db.change(ctx, "delete a channel", func(t *tx) error {
 		if err := t.changeOne("channel "+id, `DELETE FROM channels WHERE id = ?`, id); err != nil {
 			return err
 		}
@@ -143,15 +143,15 @@ func (s notices) DeleteChannel(ctx context.Context, id string) error {
 const selectChannel = `SELECT id, identity, data, created FROM channels WHERE `
 
 // Channel returns a channel, or ErrNotFound.
-func (s notices) Channel(ctx context.Context, id string) (Channel, error) {
-	return find(ctx, s.store, fmt.Sprintf("channel %q", id), scanChannel, selectChannel+`id = ?`, id)
+func (s Notifications) Channel(ctx context.Context, id string) (Channel, error) {
+	return find(ctx, s.db, fmt.Sprintf("channel %q", id), scanChannel, selectChannel+`id = ?`, id)
 }
 
 const channelsOf = selectChannel + `identity = ? ORDER BY created, id`
 
 // Channels returns the channels of an identity, the oldest first.
-func (s notices) Channels(ctx context.Context, identity string) ([]Channel, error) {
-	return list(ctx, s.store, "channels", scanChannel, channelsOf, identity)
+func (s Notifications) Channels(ctx context.Context, identity string) ([]Channel, error) {
+	return list(ctx, s.db, "channels", scanChannel, channelsOf, identity)
 }
 
 func scanChannel(rows *sql.Rows, c *Channel) error {
@@ -161,8 +161,8 @@ func scanChannel(rows *sql.Rows, c *Channel) error {
 const selectReachable = `SELECT DISTINCT identity FROM channels ORDER BY identity`
 
 // Reachable returns the identities that have a channel, sorted by id.
-func (s notices) Reachable(ctx context.Context) ([]string, error) {
-	return list(ctx, s.store, "who has a channel", scanOne[string], selectReachable)
+func (s Notifications) Reachable(ctx context.Context) ([]string, error) {
+	return list(ctx, s.db, "who has a channel", scanOne[string], selectReachable)
 }
 
 const (
@@ -172,18 +172,18 @@ const (
 )
 
 // Awaited returns whom a room waits for, as it last wrote that, or ErrNotFound.
-func (s notices) Awaited(ctx context.Context, room string) (Awaited, error) {
-	return find(ctx, s.store, fmt.Sprintf("whom room %q waits for", room), scanAwaited, selectAwaited+`r.id = ?`, room)
+func (s Notifications) Awaited(ctx context.Context, room string) (Awaited, error) {
+	return find(ctx, s.db, fmt.Sprintf("whom room %q waits for", room), scanAwaited, selectAwaited+`r.id = ?`, room)
 }
 
 // AwaitedDue returns at most limit of those that are due at a time or before, the
 // earliest first.
-func (s notices) AwaitedDue(ctx context.Context, at time.Time, limit int) ([]Awaited, error) {
+func (s Notifications) AwaitedDue(ctx context.Context, at time.Time, limit int) ([]Awaited, error) {
 	if err := checkLimit(&limit); err != nil {
 		return nil, err
 	}
 	at = toMilli(at)
-	return list(ctx, s.store, "whom rooms wait for", scanAwaited, selectAwaitedDue, at.UnixMilli(), limit)
+	return list(ctx, s.db, "whom rooms wait for", scanAwaited, selectAwaitedDue, at.UnixMilli(), limit)
 }
 
 func scanAwaited(rows *sql.Rows, a *Awaited) error {
@@ -193,7 +193,7 @@ func scanAwaited(rows *sql.Rows, a *Awaited) error {
 // NoteAwaited writes Noted and Due, together with calls. It fails with ErrFenced if the
 // room has written whom it waits for since, and with ErrNotFound if there is no such
 // room.
-func (s notices) NoteAwaited(ctx context.Context, awaited Awaited, calls []Call) error {
+func (s Notifications) NoteAwaited(ctx context.Context, awaited Awaited, calls []Call) error {
 	if err := checkJSON("what is noted", awaited.Noted); err != nil {
 		return err
 	}
@@ -202,7 +202,7 @@ func (s notices) NoteAwaited(ctx context.Context, awaited Awaited, calls []Call)
 		return err
 	}
 	awaited.Due = roundedUp(awaited.Due)
-	return s.change(ctx, "note whom a room waits for", func(t *tables) error {
+	return s.db.change(ctx, "note whom a room waits for", func(t *tx) error {
 		room, err := t.Room(awaited.Room)
 		if err != nil {
 			return err
@@ -225,15 +225,15 @@ func (s notices) NoteAwaited(ctx context.Context, awaited Awaited, calls []Call)
 }
 
 // AddCalls adds calls.
-func (s notices) AddCalls(ctx context.Context, calls []Call) error {
+func (s Notifications) AddCalls(ctx context.Context, calls []Call) error {
 	calls, err := checkCalls(calls)
 	if err != nil {
 		return err
 	}
-	return s.change(ctx, "add calls", func(t *tables) error { return t.addCalls(calls) })
+	return s.db.change(ctx, "add calls", func(t *tx) error { return t.addCalls(calls) })
 }
 
-func (t *tables) addCalls(calls []Call) error {
+func (t *tx) addCalls(calls []Call) error {
 	for i := range calls {
 		c, add := &calls[i], replaceCall
 		if c.Once {
@@ -257,12 +257,12 @@ const selectCallsDue = `SELECT channel, room, topic, identity, made, due, data F
 
 // CallsDue returns at most limit calls that are due at a time or before, the earliest
 // first, and of each identity at most each. It leaves out the first skip of them.
-func (s notices) CallsDue(ctx context.Context, at time.Time, each, skip, limit int) ([]Call, error) {
+func (s Notifications) CallsDue(ctx context.Context, at time.Time, each, skip, limit int) ([]Call, error) {
 	if err := checkLimit(&limit); err != nil {
 		return nil, err
 	}
 	at = toMilli(at)
-	return list(ctx, s.store, "calls", func(rows *sql.Rows, c *Call) error {
+	return list(ctx, s.db, "calls", func(rows *sql.Rows, c *Call) error {
 		return rows.Scan(
 			&c.Channel,
 			&c.Room,
@@ -277,13 +277,13 @@ func (s notices) CallsDue(ctx context.Context, at time.Time, each, skip, limit i
 
 // SetCall replaces Due and Data of the call that has the same key and Made, or fails with
 // ErrNotFound.
-func (s notices) SetCall(ctx context.Context, call Call) error {
+func (s Notifications) SetCall(ctx context.Context, call Call) error {
 	calls, err := checkCalls([]Call{call})
 	if err != nil {
 		return err
 	}
 	call = calls[0]
-	return s.changeOne(
+	return s.db.changeOne(
 		ctx,
 		"change a call",
 		"a call",
@@ -298,9 +298,9 @@ func (s notices) SetCall(ctx context.Context, call Call) error {
 }
 
 // EndCall removes the call that has the same key and Made, or fails with ErrNotFound.
-func (s notices) EndCall(ctx context.Context, call Call) error {
+func (s Notifications) EndCall(ctx context.Context, call Call) error {
 	call.Made = roundedUp(call.Made)
-	return s.changeOne(
+	return s.db.changeOne(
 		ctx,
 		"end a call",
 		"a call",
@@ -314,8 +314,8 @@ func (s notices) EndCall(ctx context.Context, call Call) error {
 
 // EndCalls removes the calls of an identity about a room. It fails with
 // ErrNotFound if there are none.
-func (s notices) EndCalls(ctx context.Context, identity, room string) error {
-	return s.changeOne(ctx, "end calls", "calls", deleteCalls, identity, room)
+func (s Notifications) EndCalls(ctx context.Context, identity, room string) error {
+	return s.db.changeOne(ctx, "end calls", "calls", deleteCalls, identity, room)
 }
 
 // checkCalls returns the calls with their times as they are stored, or the reason why

@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// numbers is the part of a [DB] that counts people, rooms and matches, for the host's
+// Counts is the part of a [DB] that counts people, rooms and matches, for the host's
 // page.
-type numbers struct{ *store }
+type Counts struct{ db *engine }
 
 // Numbers count everything there is, or only what is new since a time.
 type Numbers struct {
@@ -20,7 +20,7 @@ type Numbers struct {
 
 // CountSince counts what was added from since on and before another time. Its cost grows
 // only with what was added after since.
-func (s numbers) CountSince(ctx context.Context, since, before time.Time) (Numbers, error) {
+func (s Counts) CountSince(ctx context.Context, since, before time.Time) (Numbers, error) {
 	from, to := since.UnixMilli(), before.UnixMilli()
 	return s.numbers(ctx, `SELECT
 		(SELECT count(*) FROM identities WHERE number > `+lastBefore("identities", "created")+`
@@ -48,7 +48,7 @@ func lastBefore(table, column string, where ...string) string {
 const noFile = ` AND NOT EXISTS (SELECT 1 FROM files WHERE files.number = matches.number)`
 
 // CountAll counts everything.
-func (s numbers) CountAll(ctx context.Context) (Numbers, error) {
+func (s Counts) CountAll(ctx context.Context) (Numbers, error) {
 	return s.numbers(
 		ctx,
 		`SELECT (SELECT count(*) FROM identities WHERE kind = 'guest'),
@@ -58,8 +58,8 @@ func (s numbers) CountAll(ctx context.Context) (Numbers, error) {
 	)
 }
 
-func (s numbers) numbers(ctx context.Context, query string, args ...any) (n Numbers, err error) {
-	err = s.query(
+func (s Counts) numbers(ctx context.Context, query string, args ...any) (n Numbers, err error) {
+	err = s.db.query(
 		ctx,
 		func(rows *sql.Rows) error { return rows.Scan(&n.Guests, &n.Accounts, &n.Rooms, &n.Matches) },
 		query,
@@ -71,12 +71,12 @@ func (s numbers) numbers(ctx context.Context, query string, args ...any) (n Numb
 }
 
 // Size returns the size of the database in bytes.
-func (s numbers) Size(ctx context.Context) (bytes int64, err error) {
+func (s Counts) Size(ctx context.Context) (bytes int64, err error) {
 	query := `SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()`
-	if s.rewrite != nil {
+	if s.db.rewrite != nil {
 		query = `SELECT pg_database_size(current_database())`
 	}
-	if err = s.query(ctx, func(rows *sql.Rows) error { return rows.Scan(&bytes) }, query); err != nil {
+	if err = s.db.query(ctx, func(rows *sql.Rows) error { return rows.Scan(&bytes) }, query); err != nil {
 		return 0, fmt.Errorf("measure the database: %w", err)
 	}
 	return bytes, nil

@@ -21,7 +21,7 @@ type Page[T any] struct {
 // list returns all rows of a query; what says what they are.
 func list[T any](
 	ctx context.Context,
-	s *store,
+	s *engine,
 	what string,
 	scan func(*sql.Rows, *T) error,
 	query string,
@@ -44,7 +44,7 @@ func list[T any](
 // cursor of the page that begins after the row.
 func listPage[T any](
 	ctx context.Context,
-	s *store,
+	s *engine,
 	what string,
 	limit int,
 	scan func(*sql.Rows, *T) (Cursor, error),
@@ -73,7 +73,7 @@ func listPage[T any](
 // ErrNotFound.
 func find[T any](
 	ctx context.Context,
-	s *store,
+	s *engine,
 	what string,
 	scan func(*sql.Rows, *T) error,
 	query string,

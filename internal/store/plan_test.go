@@ -13,7 +13,7 @@ func TestListsUseIndexes(t *testing.T) {
 	s := openTest(t, t.TempDir())
 	plan := func(query string, args ...any) string {
 		t.Helper()
-		rows, err := s.store.read.QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+query, args...)
+		rows, err := s.engine.read.QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+query, args...)
 		require.NoError(t, err)
 		defer rows.Close()
 		var steps []string
@@ -187,7 +187,7 @@ func TestOtherPlans(t *testing.T) {
 		deleteLeftovers[0]: "SEARCH entries USING",
 		deleteLeftovers[1]: "SEARCH chat USING",
 	} {
-		rows, err := s.store.read.QueryContext(
+		rows, err := s.engine.read.QueryContext(
 			t.Context(),
 			"EXPLAIN QUERY PLAN "+strings.NewReplacer("?1", "1", "?", "1").Replace(query),
 		)

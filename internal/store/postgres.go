@@ -102,7 +102,7 @@ func openPostgres(ctx context.Context, url string, options PostgresOptions) (_ *
 		return nil, err
 	}
 	beats := pools.open(4)
-	s := newStore(db, postgresError, func() error { return errors.Join(beats.Close(), db.Close()) })
+	s := newEngine(db, postgresError, func() error { return errors.Join(beats.Close(), db.Close()) })
 	s.rewrite = commit.Numbered
 	session := func(moves bool) (*commit.Postgres, error) {
 		return commit.NewPostgres(ctx, db, commit.PostgresOptions{

@@ -46,7 +46,7 @@ func TestPostgresConformsForNodes(t *testing.T) {
 		open := func() storetest.Shared {
 			log := openPostgres(t, url, store.PostgresOptions{Readers: 2})
 			t.Cleanup(func() { require.NoError(t, log.Close()) })
-			return storetest.Shared{DB: log.DB, Nodes: log}
+			return storetest.Shared{Store: storetest.Of(log.DB), Nodes: postgresNodes{log}}
 		}
 		return open(), open()
 	})
@@ -131,4 +131,11 @@ func TestPreparedSchemas(t *testing.T) {
 			})
 		})
 	}
+}
+
+// postgresNodes implements [storetest.Nodes].
+type postgresNodes struct{ *store.Postgres }
+
+func (n postgresNodes) TakeOver(ctx context.Context, id, owner string) (store.Head, error) {
+	return n.Rooms.TakeOver(ctx, id, owner)
 }

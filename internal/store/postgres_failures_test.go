@@ -20,34 +20,34 @@ import (
 // What PostgreSQL refuses because of the data is refused, and is no sign that the database fails.
 func TestDataThatPostgresRefuses(t *testing.T) {
 	p := openPostgresTest(t, postgrestest.URL(t))
-	for name, write := range map[string]func(*tables) error{
+	for name, write := range map[string]func(*tx) error{
 		"U+0000":                  banOf("a\x00b"),
 		"not UTF-8":               banOf("a\xffb"),
 		"nothing where a need is": statement(`UPDATE epochs SET last = NULL`),
 		"too long for an index":   statement(`DO $$ BEGIN RAISE EXCEPTION 'too long' USING ERRCODE = '54000'; END $$`),
 	} {
 		t.Run(name, func(t *testing.T) {
-			err := p.store.submit(t.Context(), write)
+			err := p.engine.submit(t.Context(), write)
 			require.ErrorIs(t, err, ErrInvalid)
 			require.Zero(t, p.Stats().Failed)
 			require.NoError(t, p.Stats().Failing)
 		})
 	}
-	err := p.store.query(t.Context(), func(*sql.Rows) error { return nil }, `SELECT id FROM rooms WHERE id = ?`, "\x00")
+	err := p.engine.query(t.Context(), func(*sql.Rows) error { return nil }, `SELECT id FROM rooms WHERE id = ?`, "\x00")
 	require.ErrorIs(t, err, ErrInvalid)
 }
 
 // banOf returns a write of a ban of somebody.
-func banOf(person string) func(*tables) error {
-	return func(t *tables) error {
+func banOf(person string) func(*tx) error {
+	return func(t *tx) error {
 		_, err := t.Exec(insertBan, person, "", "", "", "", "", 1, nil)
 		return err
 	}
 }
 
 // statement returns a write of one statement.
-func statement(text string) func(*tables) error {
-	return func(t *tables) error {
+func statement(text string) func(*tx) error {
+	return func(t *tx) error {
 		_, err := t.Exec(text)
 		return err
 	}
@@ -58,9 +58,9 @@ func statement(text string) func(*tables) error {
 func TestAReadOnlyServerIsLeft(t *testing.T) {
 	server := postgrestest.New(t)
 	p := openPostgresTest(t, server.URL())
-	head := createTest(t, p, "a")
+	head := createTest(t, p.DB, "a")
 	require.NoError(t, p.Join(t.Context(), Node{ID: "n", Name: "n", Lease: time.Second}))
-	_, err := p.Room(t.Context(), "a") // so that both pools have a connection
+	_, err := p.Rooms.Room(t.Context(), "a") // so that both pools have a connection
 	require.NoError(t, err)
 	// From now on only new connections lead to a server that can be written.
 	server.Exec(
@@ -82,9 +82,9 @@ func TestAReadOnlyServerIsLeft(t *testing.T) {
 		}
 		require.Equal(t, "on", readOnly(pool))
 	}
-	_, err = p.Append(t.Context(), head, Batch{Entries: []Entry{{Kind: "answer"}}})
+	_, err = p.Rooms.Append(t.Context(), head, Batch{Entries: []Entry{{Kind: "answer"}}})
 	require.NoError(t, err, "the writer of moves")
-	createTest(t, p, "b")
+	createTest(t, p.DB, "b")
 	for _, pool := range old {
 		require.Equal(t, "off", readOnly(pool), "readers have left it too")
 	}

@@ -140,7 +140,7 @@ func (p *Postgres) TakeDue(ctx context.Context, id string, at time.Time, limit i
 	if err != nil {
 		return nil, nodesError("take rooms that are due", err)
 	}
-	p.store.lanes.Orphans.Add(orphans)
+	p.engine.lanes.Orphans.Add(orphans)
 	rows, err := p.db.QueryContext(ctx, `SELECT r.id, h.wake FROM heads h JOIN rooms r ON r.number = h.room
 		WHERE h.wake <= $2 AND h.owner = $1 ORDER BY h.wake, h.room LIMIT $3`, id, at.UnixMilli(), MaxPage)
 	list, err := scanRows(
@@ -156,7 +156,7 @@ func (p *Postgres) TakeDue(ctx context.Context, id string, at time.Time, limit i
 func (p *Postgres) AwaitedOf(ctx context.Context, id string, orphans bool, at time.Time, limit int) ([]Awaited, error) {
 	return list(
 		ctx,
-		p.store,
+		p.engine,
 		"whom rooms wait for",
 		scanAwaited,
 		selectAwaited+`a.due <= ?

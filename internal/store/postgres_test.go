@@ -43,7 +43,7 @@ func TestSchemasAgree(t *testing.T) {
 		return list
 	}
 	file := openTest(t, t.TempDir())
-	want := columns(file.files.read, `SELECT m.name, c.name FROM sqlite_schema m JOIN pragma_table_info(m.name) c
+	want := columns(file.engine.read, `SELECT m.name, c.name FROM sqlite_schema m JOIN pragma_table_info(m.name) c
 		WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite%' AND m.name NOT IN ('goose_db_version', 'recent')`)
 	got := columns(
 		openPostgresTest(t, postgrestest.URL(t)).db,
@@ -59,30 +59,30 @@ func TestTwoProcesses(t *testing.T) {
 	url := postgrestest.URL(t)
 	a, b := openPostgresTest(t, url), openPostgresTest(t, url)
 	entry := Batch{Entries: []Entry{{Kind: "answer", Data: []byte("x")}}}
-	first := createTest(t, a, "room")
-	first, err := a.Append(t.Context(), first, entry)
+	first := createTest(t, a.DB, "room")
+	first, err := a.Rooms.Append(t.Context(), first, entry)
 	require.NoError(t, err)
-	second, err := b.TakeOver(t.Context(), "room", "b")
+	second, err := b.Rooms.TakeOver(t.Context(), "room", "b")
 	require.NoError(t, err)
 	require.Equal(t, first.Seq, second.Seq)
 	for _, batch := range []Batch{entry, {}, {Match: &Match{ID: "m"}}, {Progress: []byte(`{}`)}} {
-		_, err = a.Append(t.Context(), first, batch)
+		_, err = a.Rooms.Append(t.Context(), first, batch)
 		require.ErrorIs(t, err, ErrFenced)
 	}
-	require.ErrorIs(t, a.Delete(t.Context(), first), ErrFenced)
+	require.ErrorIs(t, a.Rooms.Delete(t.Context(), first), ErrFenced)
 	before := second
-	second, err = b.Append(t.Context(), second, entry)
+	second, err = b.Rooms.Append(t.Context(), second, entry)
 	require.NoError(t, err)
 	// A head that came from elsewhere is as good as one of its own.
-	third, err := a.Append(t.Context(), second, entry)
+	third, err := a.Rooms.Append(t.Context(), second, entry)
 	require.NoError(t, err)
-	_, err = b.Append(t.Context(), second, entry)
+	_, err = b.Rooms.Append(t.Context(), second, entry)
 	require.ErrorIs(t, err, ErrFenced)
-	_, err = b.Append(t.Context(), before, entry)
+	_, err = b.Rooms.Append(t.Context(), before, entry)
 	require.ErrorIs(t, err, ErrFenced)
-	_, err = b.Append(t.Context(), third, entry)
+	_, err = b.Rooms.Append(t.Context(), third, entry)
 	require.NoError(t, err)
-	list, err := a.Read(t.Context(), "room", 1, 10)
+	list, err := a.Rooms.Read(t.Context(), "room", 1, 10)
 	require.NoError(t, err)
 	require.Len(t, list, 4)
 }
@@ -98,13 +98,13 @@ func TestTwoProcessesFight(t *testing.T) {
 	acknowledged := map[string]string{}
 	for i := range rooms {
 		id := fmt.Sprint(i)
-		createTest(t, logs[0], id)
+		createTest(t, logs[0].DB, id)
 		for n, log := range logs {
 			all.Go(func() {
-				head, err := log.TakeOver(t.Context(), id, fmt.Sprint(n))
+				head, err := log.Rooms.TakeOver(t.Context(), id, fmt.Sprint(n))
 				for i := range each {
 					if err != nil {
-						head, err = log.TakeOver(t.Context(), id, fmt.Sprint(n))
+						head, err = log.Rooms.TakeOver(t.Context(), id, fmt.Sprint(n))
 					}
 					if err != nil {
 						t.Error(err)
@@ -112,7 +112,7 @@ func TestTwoProcessesFight(t *testing.T) {
 					}
 					data := fmt.Sprint(n, ".", i)
 					var next Head
-					if next, err = log.Append(
+					if next, err = log.Rooms.Append(
 						t.Context(),
 						head,
 						Batch{Entries: []Entry{{Data: []byte(data)}}},
@@ -133,7 +133,7 @@ func TestTwoProcessesFight(t *testing.T) {
 	all.Wait()
 	stored := map[string]string{}
 	for i := range rooms {
-		list, err := logs[1].Read(t.Context(), fmt.Sprint(i), 1, 1000)
+		list, err := logs[1].Rooms.Read(t.Context(), fmt.Sprint(i), 1, 1000)
 		require.NoError(t, err)
 		for _, entry := range list {
 			stored[fmt.Sprint(i, " ", entry.Seq)] = string(entry.Data)
@@ -153,7 +153,7 @@ func TestTwoProcessesAgreeOnNames(t *testing.T) {
 	for n, log := range logs {
 		for i := range 20 {
 			all.Go(func() {
-				_, err := log.Create(t.Context(), fmt.Sprint(i), "", Batch{
+				_, err := log.Rooms.Create(t.Context(), fmt.Sprint(i), "", Batch{
 					Meta: &Meta{Status: StatusOpen}, Match: &Match{ID: fmt.Sprint("match of ", i, n)},
 				})
 				if err != nil {
@@ -168,7 +168,7 @@ func TestTwoProcessesAgreeOnNames(t *testing.T) {
 			})
 			all.Go(func() {
 				key := CredentialKey{Kind: "token", ID: fmt.Append(nil, n, i)}
-				err := log.CreateIdentity(
+				err := log.Identities.CreateIdentity(
 					t.Context(),
 					Identity{ID: fmt.Sprint(n, ".", i), Look: fmt.Sprint("look ", i)},
 					Credential{CredentialKey: key},
@@ -197,42 +197,42 @@ func TestDatabaseRestarts(t *testing.T) {
 	server := postgrestest.New(t)
 	p, err := OpenPostgres(t.Context(), server.URL(), PostgresOptions{})
 	require.NoError(t, err)
-	head := createTest(t, p, "a")
+	head := createTest(t, p.DB, "a")
 	entry := Batch{Entries: []Entry{{Kind: "answer"}}}
 	for _, signal := range []syscall.Signal{syscall.SIGQUIT, syscall.SIGINT} {
-		head, err := p.TakeOver(t.Context(), "a", "")
+		head, err := p.Rooms.TakeOver(t.Context(), "a", "")
 		require.NoError(t, err)
 		server.Stop(signal)
 		started := make(chan error, 1)
 		done := make(chan error, 1)
 		go func() {
-			_, err := p.Append(t.Context(), head, entry)
+			_, err := p.Rooms.Append(t.Context(), head, entry)
 			done <- err
 		}()
 		go func() { started <- server.Start() }()
 		require.NoError(t, <-started)
 		// Either it was written, or nobody knows: then the room is read again.
 		first := <-done
-		room, err := p.Room(t.Context(), "a")
+		room, err := p.Rooms.Room(t.Context(), "a")
 		require.NoError(t, err)
 		if first == nil {
 			require.Equal(t, head.Seq+1, room.Seq)
 		}
-		next, err := p.Append(t.Context(), room.Head, entry)
+		next, err := p.Rooms.Append(t.Context(), room.Head, entry)
 		require.NoError(t, err)
 		require.Equal(t, room.Seq+1, next.Seq)
 
 		// A connection that was lost while nothing was written does no harm.
 		server.Stop(signal)
 		require.NoError(t, server.Start())
-		next, err = p.Append(t.Context(), next, entry)
+		next, err = p.Rooms.Append(t.Context(), next, entry)
 		require.NoError(t, err)
 		require.Equal(t, room.Seq+2, next.Seq)
-		require.NoError(t, p.AddBan(t.Context(), Ban{ID: signal.String()}))
+		require.NoError(t, p.Bans.AddBan(t.Context(), Ban{ID: signal.String()}))
 	}
-	_, err = p.Append(t.Context(), head, entry)
+	_, err = p.Rooms.Append(t.Context(), head, entry)
 	require.ErrorIs(t, err, ErrFenced)
-	head = createTest(t, p, "b")
+	head = createTest(t, p.DB, "b")
 	require.NoError(t, p.Close())
 	testNoDatabase(t, server, head)
 }
@@ -243,12 +243,12 @@ func testNoDatabase(t *testing.T, server *postgrestest.Server, head Head) {
 	p, err := OpenPostgres(t.Context(), server.URL(), PostgresOptions{Connect: 200 * time.Millisecond})
 	require.NoError(t, err)
 	server.Stop(syscall.SIGQUIT)
-	_, err = p.Append(t.Context(), head, Batch{Entries: []Entry{{}}})
+	_, err = p.Rooms.Append(t.Context(), head, Batch{Entries: []Entry{{}}})
 	require.Error(t, err)
-	_, err = p.Append(t.Context(), head, Batch{Entries: []Entry{{}}})
+	_, err = p.Rooms.Append(t.Context(), head, Batch{Entries: []Entry{{}}})
 	require.ErrorContains(t, err, "cannot be reached")
-	require.ErrorContains(t, p.AddBan(t.Context(), Ban{ID: "x"}), "cannot be reached")
-	_, err = p.Room(t.Context(), "a")
+	require.ErrorContains(t, p.Bans.AddBan(t.Context(), Ban{ID: "x"}), "cannot be reached")
+	_, err = p.Rooms.Room(t.Context(), "a")
 	require.ErrorAs(t, err, new(commit.ConnectionError))
 	require.Error(t, p.Stats().Failing)
 	require.NoError(t, p.Close())
@@ -264,7 +264,7 @@ func testNoDatabase(t *testing.T, server *postgrestest.Server, head Head) {
 // space. A limit on the server's files stands for the disk.
 func TestPostgresRefusesWhatItCannotStore(t *testing.T) {
 	p := openPostgresTest(t, postgrestest.URL(t))
-	head := createTest(t, p, "a")
+	head := createTest(t, p.DB, "a")
 	for name, text := range map[string]string{"full": "53100", "damaged": "XX001"} {
 		t.Run(name, func(t *testing.T) {
 			// A trigger says what the database says then.
@@ -276,14 +276,14 @@ func TestPostgresRefusesWhatItCannotStore(t *testing.T) {
 				`CREATE TRIGGER refuse BEFORE INSERT ON entries FOR EACH ROW WHEN (NEW.kind = 'big') EXECUTE FUNCTION refuse()`,
 			)
 			require.NoError(t, err)
-			_, err = p.Append(t.Context(), head, Batch{Entries: []Entry{{Kind: "small"}, {Kind: "big"}}})
+			_, err = p.Rooms.Append(t.Context(), head, Batch{Entries: []Entry{{Kind: "small"}, {Kind: "big"}}})
 			require.ErrorIs(t, err, map[string]error{"full": ErrFull, "damaged": ErrCorrupt}[name])
-			room, err := p.Room(t.Context(), "a")
+			room, err := p.Rooms.Room(t.Context(), "a")
 			require.NoError(t, err)
 			require.Equal(t, head, room.Head, "nothing of the batch is written")
 			_, err = p.db.ExecContext(t.Context(), `DROP FUNCTION refuse CASCADE`)
 			require.NoError(t, err)
-			head, err = p.Append(t.Context(), head, Batch{Entries: []Entry{{Kind: "big"}}})
+			head, err = p.Rooms.Append(t.Context(), head, Batch{Entries: []Entry{{Kind: "big"}}})
 			require.NoError(t, err)
 		})
 	}
@@ -293,22 +293,22 @@ func TestPostgresRefusesWhatItCannotStore(t *testing.T) {
 func TestAStoppedProcessLosesItsTransaction(t *testing.T) {
 	url := postgrestest.URL(t)
 	a, b := openPostgresTest(t, url), openPostgresTest(t, url)
-	createTest(t, a, "room")
+	createTest(t, a.DB, "room")
 	stopped, gate := make(chan struct{}), make(chan struct{})
 	var once sync.Once
 	done := make(chan error, 1)
 	go func() {
-		done <- a.store.submit(t.Context(), func(tables *tables) error {
+		done <- a.engine.submit(t.Context(), func(t *tx) error {
 			once.Do(func() { close(stopped); <-gate })
-			_, err := tables.Exec(insertBan, "x", "", "", "", "", "", 1, nil)
+			_, err := t.Exec(insertBan, "x", "", "", "", "", "", 1, nil)
 			return err
 		})
 	}()
 	<-stopped
-	createTest(t, b, "other")
+	createTest(t, b.DB, "other")
 	close(gate)
 	require.NoError(t, <-done, "it is made again on another connection")
-	bans, err := b.Bans(t.Context())
+	bans, err := b.Bans.ListBans(t.Context())
 	require.NoError(t, err)
 	require.Len(t, bans, 1)
 }
@@ -339,8 +339,8 @@ func TestPostgresRefusesOtherDatabases(t *testing.T) {
 // A commit waits for the disk even if the settings of the database do not ask for it.
 func TestCommitsWait(t *testing.T) {
 	p := openPostgresTest(t, postgrestest.URL(t)+"&synchronous_commit=off")
-	for _, l := range []*commit.Lane{p.store.lanes.Moves, p.store.lanes.Others} {
-		err := p.store.lanes.Write(context.WithoutCancel(t.Context()), l, "", func(tx *commit.Tx) error {
+	for _, l := range []*commit.Lane{p.engine.lanes.Moves, p.engine.lanes.Others} {
+		err := p.engine.lanes.Write(context.WithoutCancel(t.Context()), l, "", func(tx *commit.Tx) error {
 			var setting string
 			if err := tx.QueryRow(`SHOW synchronous_commit`).Scan(&setting); err != nil {
 				return err
@@ -366,24 +366,24 @@ func TestNumbered(t *testing.T) {
 // Rooms that come from a node that has died are counted.
 func TestOrphansAreCounted(t *testing.T) {
 	p := openPostgresTest(t, postgrestest.URL(t))
-	createTest(t, p, "a")
+	createTest(t, p.DB, "a")
 	take := func(want uint64) {
 		t.Helper()
-		_, err := p.TakeOver(t.Context(), "a", "n1")
+		_, err := p.Rooms.TakeOver(t.Context(), "a", "n1")
 		require.NoError(t, err)
 		require.Equal(t, want, p.Stats().Orphans)
 	}
 	take(1) // from the one that has made it
 	take(1)
-	_, err := p.TakeOver(t.Context(), "a", "n2")
+	_, err := p.Rooms.TakeOver(t.Context(), "a", "n2")
 	require.NoError(t, err)
 	take(3)
-	_, err = p.TakeOver(t.Context(), "a", "")
+	_, err = p.Rooms.TakeOver(t.Context(), "a", "")
 	require.NoError(t, err)
 	take(3)
 	now := time.UnixMilli(1000)
 	for i, owner := range []string{"n2", "", "n1"} {
-		_, err := p.Create(t.Context(), fmt.Sprint(i), owner, Batch{Meta: &Meta{Status: StatusOpen}, Wake: &now})
+		_, err := p.Rooms.Create(t.Context(), fmt.Sprint(i), owner, Batch{Meta: &Meta{Status: StatusOpen}, Wake: &now})
 		require.NoError(t, err)
 	}
 	due, err := p.TakeDue(t.Context(), "n1", now, 10)

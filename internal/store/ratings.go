@@ -14,11 +14,11 @@ import (
 	"time"
 )
 
-// ratings is the part of a [DB] that keeps rated matches and the ratings computed from
+// Ratings is the part of a [DB] that keeps rated matches and the ratings computed from
 // them. A rated match is added with its [Match] and never removed, not even when the
 // match or an identity is deleted. A deleted identity stays in it, and in the ratings, as
 // an id that names nobody.
-type ratings struct{ *store }
+type Ratings struct{ db *engine }
 
 // RatedSeat is a player of a rated match.
 type RatedSeat struct {
@@ -106,7 +106,7 @@ const addCount = `INSERT INTO rating_counts (game, bucket, n) VALUES (?, ?, ?)
 			ON CONFLICT (game, bucket) DO UPDATE SET n = rating_counts.n + excluded.n`
 
 // addRated adds a match to the rated matches if it counts for ratings.
-func (t *tables) addRated(number int64, match *Match) error {
+func (t *tx) addRated(number int64, match *Match) error {
 	if len(match.Rated) == 0 {
 		return nil
 	}
@@ -128,11 +128,11 @@ func (t *tables) addRated(number int64, match *Match) error {
 
 // RatedMatches returns at most limit rated matches after the one with that number, in the
 // order of their numbers.
-func (s ratings) RatedMatches(ctx context.Context, after int64, limit int) ([]RatedMatch, error) {
+func (s Ratings) RatedMatches(ctx context.Context, after int64, limit int) ([]RatedMatch, error) {
 	if err := checkLimit(&limit); err != nil {
 		return nil, err
 	}
-	return list(ctx, s.store, "rated matches", func(rows *sql.Rows, m *RatedMatch) error {
+	return list(ctx, s.db, "rated matches", func(rows *sql.Rows, m *RatedMatch) error {
 		var seats string
 		if err := rows.Scan(&m.Number, &m.ID, &m.Game, (*milli)(&m.Ended), (*milli)(&m.Opens), &seats); err != nil {
 			return err
@@ -146,8 +146,8 @@ const selectRated = `SELECT number, id, game, ended, opens, seats FROM rated_mat
 
 // RatedTo returns the number of the last rated match that the ratings include, 0 if there
 // is none.
-func (s ratings) RatedTo(ctx context.Context) (to int64, err error) {
-	err = s.query(ctx, func(rows *sql.Rows) error { return rows.Scan(&to) }, selectRatedTo)
+func (s Ratings) RatedTo(ctx context.Context) (to int64, err error) {
+	err = s.db.query(ctx, func(rows *sql.Rows) error { return rows.Scan(&to) }, selectRatedTo)
 	if err != nil {
 		return 0, fmt.Errorf("look up how far ratings are: %w", err)
 	}
@@ -158,7 +158,7 @@ const selectRatedTo = `SELECT number FROM rated_to`
 
 // AddRatings stores a change of ratings. It fails with ErrFenced if RatedTo is not
 // change.From.
-func (s ratings) AddRatings(ctx context.Context, change RatingChange) error {
+func (s Ratings) AddRatings(ctx context.Context, change RatingChange) error {
 	if change.To < change.From {
 		return invalid("ratings go back from match %d to %d", change.From, change.To)
 	}
@@ -176,7 +176,7 @@ func (s ratings) AddRatings(ctx context.Context, change RatingChange) error {
 			return err
 		}
 	}
-	return s.change(ctx, "add ratings", func(t *tables) error {
+	return s.db.change(ctx, "add ratings", func(t *tx) error {
 		moved, err := t.count(`UPDATE rated_to SET number = ? WHERE number = ?`, change.To, change.From)
 		if err == nil && moved == 0 {
 			err = fmt.Errorf("ratings after match %d: %w", change.From, ErrFenced)
@@ -214,7 +214,7 @@ func (s ratings) AddRatings(ctx context.Context, change RatingChange) error {
 }
 
 // setRating stores a rating and moves its count to the bucket of its new strength.
-func (t *tables) setRating(r *Rating) error {
+func (t *tx) setRating(r *Rating) error {
 	const (
 		selectStrength = `SELECT strength FROM ratings WHERE player = ? AND game = ? AND settled AND gone = 0`
 		upsert         = `INSERT INTO ratings (player, game, mu, sigma, strength, matches, last, settled, note, gone)
@@ -247,7 +247,7 @@ func (t *tables) setRating(r *Rating) error {
 
 // hideRatings leaves the ratings of an identity and its bots out of lists and
 // counts.
-func (t *tables) hideRatings(identity string) error {
+func (t *tx) hideRatings(identity string) error {
 	// The update locks the row, so that nobody else changes ratings meanwhile.
 	if _, err := t.Exec(`UPDATE rated_to SET number = number`); err != nil {
 		return err
@@ -274,8 +274,8 @@ func (t *tables) hideRatings(identity string) error {
 func bucketOf(strength float64) int64 { return int64(math.Floor(strength)) }
 
 // ClearRatings removes every rating, as if no match were rated yet.
-func (s ratings) ClearRatings(ctx context.Context) error {
-	return s.change(ctx, "clear ratings", func(t *tables) error {
+func (s Ratings) ClearRatings(ctx context.Context) error {
+	return s.db.change(ctx, "clear ratings", func(t *tx) error {
 		return t.execAll(
 			[]string{
 				`DELETE FROM ratings`, `DELETE FROM rating_counts`, `DELETE FROM rating_steps`,
@@ -302,9 +302,9 @@ func scanRating(rows *sql.Rows, r *Rating) error {
 	)
 }
 
-// Ratings returns the ratings of the players in a game, or in all games if game is "",
+// RatingsOf returns the ratings of the players in a game, or in all games if game is "",
 // ordered by player and game. Players without a rating are left out.
-func (s ratings) Ratings(ctx context.Context, game string, players []string) ([]Rating, error) {
+func (s Ratings) RatingsOf(ctx context.Context, game string, players []string) ([]Rating, error) {
 	if len(players) > MaxPage {
 		return nil, invalid("%d players, more than %d", len(players), MaxPage)
 	}
@@ -312,7 +312,7 @@ func (s ratings) Ratings(ctx context.Context, game string, players []string) ([]
 		return nil, nil
 	}
 	text, args := selectRatings(game, players)
-	return list(ctx, s.store, "ratings", scanRating, text, args...)
+	return list(ctx, s.db, "ratings", scanRating, text, args...)
 }
 
 // selectRatings returns the statement for the players.
@@ -327,12 +327,12 @@ func selectRatings(game string, players []string) (text string, args []any) {
 
 // Leaders returns the ratings of a game, the strongest first, without those of
 // deleted identities.
-func (s ratings) Leaders(ctx context.Context, query LeaderQuery) (Page[Rating], error) {
+func (s Ratings) Leaders(ctx context.Context, query LeaderQuery) (Page[Rating], error) {
 	strength, player, err := query.After.leader()
 	if err := cmp.Or(checkLimit(&query.Limit), err); err != nil {
 		return Page[Rating]{}, err
 	}
-	return listPage(ctx, s.store, "ratings", query.Limit, func(rows *sql.Rows, r *Rating) (Cursor, error) {
+	return listPage(ctx, s.db, "ratings", query.Limit, func(rows *sql.Rows, r *Rating) (Cursor, error) {
 		err := scanRating(rows, r)
 		return leaderCursor(r), err
 	}, selectLeaders, query.Game, strength, player, query.Limit+1)
@@ -363,15 +363,15 @@ func (c Cursor) leader() (strength float64, player string, err error) {
 }
 
 // CountLeaders returns how many settled ratings come before a place.
-func (s ratings) CountLeaders(ctx context.Context, before LeaderPlace) (n int, err error) {
+func (s Ratings) CountLeaders(ctx context.Context, before LeaderPlace) (n int, err error) {
 	bucket := int64(math.MinInt32)
 	if before.Player != "" {
 		bucket = bucketOf(before.Strength)
 	}
-	err = s.query(ctx, func(rows *sql.Rows) error { return rows.Scan(&n) }, countBuckets, before.Game, bucket)
+	err = s.db.query(ctx, func(rows *sql.Rows) error { return rows.Scan(&n) }, countBuckets, before.Game, bucket)
 	if err == nil && before.Player != "" {
 		beside := 0
-		err = s.query(ctx, func(rows *sql.Rows) error { return rows.Scan(&beside) }, countBeside,
+		err = s.db.query(ctx, func(rows *sql.Rows) error { return rows.Scan(&beside) }, countBeside,
 			before.Game, before.Strength, before.Player, float64(bucket+1))
 		n += beside
 	}
@@ -392,11 +392,11 @@ const (
 
 // RatingSteps returns the last steps of a player's rating in a game, at most limit,
 // oldest first.
-func (s ratings) RatingSteps(ctx context.Context, player, game string, limit int) ([]RatingStep, error) {
+func (s Ratings) RatingSteps(ctx context.Context, player, game string, limit int) ([]RatingStep, error) {
 	if err := checkLimit(&limit); err != nil {
 		return nil, err
 	}
-	list, err := list(ctx, s.store, "changes of a rating", scanStep, stepsOfPlayer, player, game, limit)
+	list, err := list(ctx, s.db, "changes of a rating", scanStep, stepsOfPlayer, player, game, limit)
 	slices.Reverse(list)
 	return list, err
 }
@@ -427,12 +427,12 @@ func scanStep(rows *sql.Rows, r *RatingStep) error {
 // RatingsOfMatch returns the steps of a rated match, in the order of seats. There are
 // none before its ratings are computed. It fails with ErrNotFound if the match is not
 // rated.
-func (s ratings) RatingsOfMatch(ctx context.Context, match string) ([]RatingStep, error) {
-	number, err := find(ctx, s.store, fmt.Sprintf("the ratings of match %q", match), scanOne[int64], ratedNumber, match)
+func (s Ratings) RatingsOfMatch(ctx context.Context, match string) ([]RatingStep, error) {
+	number, err := find(ctx, s.db, fmt.Sprintf("the ratings of match %q", match), scanOne[int64], ratedNumber, match)
 	if err != nil {
 		return nil, err
 	}
-	return list(ctx, s.store, "the ratings of a match", scanStep, stepsOfMatch, number)
+	return list(ctx, s.db, "the ratings of a match", scanStep, stepsOfMatch, number)
 }
 
 // checkRated refuses seats of which no ratings can be computed.

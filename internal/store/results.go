@@ -11,10 +11,10 @@ import (
 	"time"
 )
 
-// results is the part of a [DB] that adds up the results of matches. An archived match
+// Results is the part of a [DB] that adds up the results of matches. An archived match
 // waits until everybody may see its results. Then it is added, once, to the sums of its
 // people. The sums stay when the match is deleted.
-type results struct{ *store }
+type Results struct{ db *engine }
 
 // Result is the result of an archived match for the one who started it at a seat.
 type Result struct {
@@ -69,9 +69,9 @@ func dayOf(ms int64) int64 { return ms / (24 * time.Hour).Milliseconds() }
 // CountResults adds the results of at most MaxCounted matches to the sums of their
 // people. It returns how many matches it has counted, and when the next one opens; zero
 // if none waits.
-func (s results) CountResults(ctx context.Context, query CountQuery) (counted int, next time.Time, err error) {
+func (s Results) CountResults(ctx context.Context, query CountQuery) (counted int, next time.Time, err error) {
 	at := query.At.UnixMilli()
-	err = s.change(ctx, "count results", func(t *tables) error {
+	err = s.db.change(ctx, "count results", func(t *tx) error {
 		counted, next = 0, time.Time{}
 		waiting, err := t.uncounted(at)
 		if err != nil {
@@ -107,7 +107,7 @@ const (
 )
 
 // uncounted returns the first matches that are open and not counted yet.
-func (t *tables) uncounted(at int64) ([]uncounted, error) {
+func (t *tx) uncounted(at int64) ([]uncounted, error) {
 	rows, err := t.Query(selectUncounted, at, MaxCounted)
 	return scanRows(rows, err, func(rows *sql.Rows, match *uncounted) error {
 		var text string
@@ -120,7 +120,7 @@ func (t *tables) uncounted(at int64) ([]uncounted, error) {
 
 // countMatch adds a match to the sums of its people: to those of all matches and, if it
 // is listed, to those of listed matches.
-func (t *tables) countMatch(match *uncounted, query *CountQuery) error {
+func (t *tx) countMatch(match *uncounted, query *CountQuery) error {
 	kinds := map[string]string{}
 	people := 0
 	for _, result := range match.Results {
@@ -200,7 +200,7 @@ const (
 
 // countResult adds the result of one person to the sums of all matches or of listed ones.
 // people is how many people played.
-func (t *tables) countResult(match *uncounted, one *Result, listed bool, people int) error {
+func (t *tx) countResult(match *uncounted, one *Result, listed bool, people int) error {
 	won := oneIf(one.Rank == 1)
 	if _, err := t.Exec(
 		addTally, one.Person, listed, match.Game, match.Seats, won, one.Rank, one.Total, one.Total,
@@ -229,7 +229,7 @@ func (t *tables) countResult(match *uncounted, one *Result, listed bool, people 
 }
 
 // countMeetings adds a match to the companions of one person.
-func (t *tables) countMeetings(match *uncounted, one *Result, kinds map[string]string) error {
+func (t *tx) countMeetings(match *uncounted, one *Result, kinds map[string]string) error {
 	for i := range match.Results {
 		other := &match.Results[i]
 		if _, there := kinds[other.Person]; !there || other.Person == one.Person {
@@ -259,7 +259,7 @@ func BotStanding(bot string) string { return "bot " + bot }
 
 // countStanding adds a result to the standings of the match's week and of all time. Its
 // points are the number of players left behind.
-func (t *tables) countStanding(match *uncounted, one *Result) error {
+func (t *tx) countStanding(match *uncounted, one *Result) error {
 	person := one.Person
 	if person == "" {
 		person = BotStanding(one.Bot)
@@ -287,7 +287,7 @@ func (t *tables) countStanding(match *uncounted, one *Result) error {
 }
 
 // addResults stores the results of a match until they are counted.
-func (t *tables) addResults(number int64, match *Match) error {
+func (t *tx) addResults(number int64, match *Match) error {
 	if len(match.Results) == 0 {
 		return nil
 	}

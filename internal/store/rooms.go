@@ -9,7 +9,7 @@ import (
 	"archmage/internal/store/commit"
 )
 
-// rooms is the part of a [DB] that keeps the rooms and their logs.
+// Rooms is the part of a [DB] that keeps the rooms and their logs.
 //
 // A room has one writer at a time: the caller that created it or took it over last. The
 // writer holds a [Head]. Each write compares it with the stored head and returns the next
@@ -18,7 +18,7 @@ import (
 // The owner of a room names the process that has it, or is empty. The store keeps it and
 // returns it in [Room], but writes compare only the epoch. Where several servers share
 // the database ([Postgres]), the owner is the id of a [Node].
-type rooms struct{ *store }
+type Rooms struct{ db *engine }
 
 // Head is what a writer knows of its room: the epoch, and how far the log goes.
 type Head = commit.Head

@@ -27,18 +27,18 @@ var (
 // with ErrFenced if the head is not the room's, and with ErrNotFound if there is no such
 // room. The first transaction removes the room; the rest of a long log is removed in
 // portions, with other writes between them.
-func (s rooms) Delete(ctx context.Context, head Head) error {
+func (s Rooms) Delete(ctx context.Context, head Head) error {
 	var number int64
 	var left bool
-	err := s.lanes.Write(ctx, s.lanes.Others, head.Room, func(tx *commit.Tx) (err error) {
-		number, left, err = (&tables{tx}).delete(head)
+	err := s.db.lanes.Write(ctx, s.db.lanes.Others, head.Room, func(t *commit.Tx) (err error) {
+		number, left, err = (&tx{t}).delete(head)
 		return err
 	})
 	if err != nil {
 		return fmt.Errorf("delete a room: %w", err)
 	}
 	for left {
-		err := s.submit(ctx, func(t *tables) (err error) {
+		err := s.db.submit(ctx, func(t *tx) (err error) {
 			left, err = t.deleteLeft(number)
 			return err
 		})
@@ -53,7 +53,7 @@ func (s rooms) Delete(ctx context.Context, head Head) error {
 
 // delete removes the room with a first portion of its rows. It returns the room's number
 // and whether rows are left.
-func (t *tables) delete(head Head) (number int64, left bool, err error) {
+func (t *tx) delete(head Head) (number int64, left bool, err error) {
 	room, err := t.CheckHead(head)
 	if err != nil {
 		return 0, false, err
@@ -77,14 +77,14 @@ func (t *tables) delete(head Head) (number int64, left bool, err error) {
 }
 
 // deleteLeft removes a further portion and reports whether rows are left.
-func (t *tables) deleteLeft(number int64) (left bool, err error) {
+func (t *tx) deleteLeft(number int64) (left bool, err error) {
 	if left, err = t.deletePortion(number); err == nil && !left {
 		_, err = t.Exec(`DELETE FROM leftovers WHERE room = ?`, number)
 	}
 	return left, err
 }
 
-func (t *tables) deletePortion(number int64) (left bool, err error) {
+func (t *tx) deletePortion(number int64) (left bool, err error) {
 	for _, stmt := range []string{deleteEntries, deleteChat} {
 		removed, err := t.count(stmt, number)
 		if err != nil {

@@ -13,10 +13,10 @@ import (
 // longRoom makes a room with so many entries and lines.
 func longRoom(t *testing.T, s *SQLite, id string, entries, lines int) Head {
 	t.Helper()
-	head, err := s.Append(t.Context(), createTest(t, s, id), Batch{Entries: make([]Entry, entries)})
+	head, err := s.Rooms.Append(t.Context(), createTest(t, s.DB, id), Batch{Entries: make([]Entry, entries)})
 	require.NoError(t, err)
 	for range lines {
-		_, err := s.AddChat(t.Context(), head, nil)
+		_, err := s.Chats.AddChat(t.Context(), head, nil)
 		require.NoError(t, err)
 	}
 	return head
@@ -36,7 +36,7 @@ func rowsLeft(t *testing.T, s *SQLite) (entries, lines, leftovers int) {
 	t.Helper()
 	require.NoError(
 		t,
-		s.store.read.QueryRowContext(
+		s.engine.read.QueryRowContext(
 			t.Context(),
 			`SELECT (SELECT count(*) FROM entries), (SELECT count(*) FROM chat), (SELECT count(*) FROM leftovers)`,
 		).
@@ -54,14 +54,14 @@ func TestDeleteInPortions(t *testing.T) {
 			before := s.Stats()
 			head := longRoom(t, s, "a", entries, 1)
 			wrote := s.Stats().Writes - before.Writes
-			require.NoError(t, s.Delete(t.Context(), head))
+			require.NoError(t, s.Rooms.Delete(t.Context(), head))
 			require.Equal(t, uint64(entries/deletePortion+1), s.Stats().Writes-before.Writes-wrote)
 			left, lines, leftovers := rowsLeft(t, s)
 			require.Equal(t, []int{3, 2, 0}, []int{left, lines, leftovers})
 		})
 	}
 	head := longRoom(t, s, "b", 1, deletePortion+1)
-	require.NoError(t, s.Delete(t.Context(), head))
+	require.NoError(t, s.Rooms.Delete(t.Context(), head))
 	_, lines, _ := rowsLeft(t, s)
 	require.Equal(t, 2, lines)
 }
@@ -77,21 +77,21 @@ func TestDeleteCutShort(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	release := held(t, s)
 	deleted := make(chan error, 1)
-	go func() { deleted <- s.Delete(ctx, head) }()
+	go func() { deleted <- s.Rooms.Delete(ctx, head) }()
 	queued(s, 1)
 	after := make(chan error, 1)
-	go func() { after <- s.store.onWriter(t.Context(), func(*tables) error { cancel(); return nil }) }()
+	go func() { after <- s.engine.onWriter(t.Context(), func(*tx) error { cancel(); return nil }) }()
 	queued(s, 2)
 	release()
 	require.NoError(t, <-after)
 	require.NoError(t, <-deleted)
-	_, err := s.Room(t.Context(), "a")
+	_, err := s.Rooms.Room(t.Context(), "a")
 	require.ErrorIs(t, err, ErrNotFound)
 	left, _, leftovers := rowsLeft(t, s)
 	require.Equal(t, deletePortion+3, left)
 	require.Equal(t, 1, leftovers)
-	createTest(t, s, "a")
-	list, err := s.Read(t.Context(), "a", 1, 10)
+	createTest(t, s.DB, "a")
+	list, err := s.Rooms.Read(t.Context(), "a", 1, 10)
 	require.NoError(t, err)
 	require.Empty(t, list, "a room of the same id has nothing of the one before")
 	require.NoError(t, s.Close())
@@ -109,14 +109,14 @@ func TestDeletedSpaceIsUsedAgain(t *testing.T) {
 	round := func(n int) []Head {
 		heads := make([]Head, rooms)
 		for i := range heads {
-			heads[i] = createTest(t, s, fmt.Sprint(n, ".", i))
+			heads[i] = createTest(t, s.DB, fmt.Sprint(n, ".", i))
 		}
 		var all sync.WaitGroup
 		for i := range heads {
 			all.Go(func() {
 				var err error
 				for range entries {
-					if heads[i], err = s.Append(
+					if heads[i], err = s.Rooms.Append(
 						t.Context(),
 						heads[i],
 						Batch{Entries: []Entry{{Kind: "answer", Data: make([]byte, 300)}}},
@@ -131,7 +131,7 @@ func TestDeletedSpaceIsUsedAgain(t *testing.T) {
 		return heads
 	}
 	pages := func() (n int) {
-		require.NoError(t, s.store.read.QueryRowContext(t.Context(), "PRAGMA page_count").Scan(&n))
+		require.NoError(t, s.engine.read.QueryRowContext(t.Context(), "PRAGMA page_count").Scan(&n))
 		return n
 	}
 	var kept [][]Head
@@ -141,7 +141,7 @@ func TestDeletedSpaceIsUsedAgain(t *testing.T) {
 	full := pages()
 	for n := range 8 {
 		for _, head := range kept[0] {
-			require.NoError(t, s.Delete(t.Context(), head))
+			require.NoError(t, s.Rooms.Delete(t.Context(), head))
 		}
 		kept = append(kept[1:], round(n+len(kept)))
 	}
@@ -150,7 +150,7 @@ func TestDeletedSpaceIsUsedAgain(t *testing.T) {
 	// A backup has no empty pages.
 	for _, heads := range kept {
 		for _, head := range heads {
-			require.NoError(t, s.Delete(t.Context(), head))
+			require.NoError(t, s.Rooms.Delete(t.Context(), head))
 		}
 	}
 	path := s.folder.path + ".backup"

@@ -13,7 +13,7 @@ import (
 
 // queryInRoom runs query with the number of a room as the first argument, and returns
 // that number. It fails with ErrNotFound if there is no such room.
-func (s *store) queryInRoom(
+func (s *engine) queryInRoom(
 	ctx context.Context,
 	id string,
 	scan func(*sql.Rows) error,
@@ -32,9 +32,9 @@ func (s *store) queryInRoom(
 }
 
 // Room returns what is stored about a room besides its log, or ErrNotFound.
-func (s rooms) Room(ctx context.Context, id string) (Room, error) {
-	recent := s.recent.Load()
-	return find(ctx, s.store, fmt.Sprintf("room %q", id), func(rows *sql.Rows, room *Room) error {
+func (s Rooms) Room(ctx context.Context, id string) (Room, error) {
+	recent := s.db.recent.Load()
+	return find(ctx, s.db, fmt.Sprintf("room %q", id), func(rows *sql.Rows, room *Room) error {
 		_, err := scanRoom(rows, recent, room)
 		return err
 	}, selectRoom+`rooms r JOIN heads h ON h.room = r.number WHERE r.id = ?`, id)
@@ -45,13 +45,13 @@ const selectEntries = `SELECT seq, kind, data FROM entries WHERE room = ? AND se
 // Read returns at most limit entries, oldest first, from the number from on; none if the
 // log ends before. If that entry was trimmed, Read starts with the first one that is
 // kept. It fails with ErrNotFound if there is no such room.
-func (s rooms) Read(ctx context.Context, id string, from uint64, limit int) ([]Entry, error) {
+func (s Rooms) Read(ctx context.Context, id string, from uint64, limit int) ([]Entry, error) {
 	if err := checkLimit(&limit); err != nil {
 		return nil, err
 	}
-	recent := s.recent.Load()
+	recent := s.db.recent.Load()
 	var list []Entry
-	number, err := s.queryInRoom(ctx, id, func(rows *sql.Rows) error {
+	number, err := s.db.queryInRoom(ctx, id, func(rows *sql.Rows) error {
 		var entry Entry
 		if err := rows.Scan(&entry.Seq, &entry.Kind, &entry.Data); err != nil {
 			return err
@@ -98,9 +98,9 @@ func Entries(ctx context.Context, log EntryReader, id string, from uint64) iter.
 
 // Snapshot returns the snapshot that was saved last, or the zero Snapshot if there is
 // none. It fails with ErrNotFound if there is no such room.
-func (s rooms) Snapshot(ctx context.Context, id string) (Snapshot, error) {
+func (s Rooms) Snapshot(ctx context.Context, id string) (Snapshot, error) {
 	var snapshot Snapshot
-	_, err := s.queryInRoom(ctx, id, func(rows *sql.Rows) error { return rows.Scan(&snapshot.Seq, &snapshot.Data) },
+	_, err := s.db.queryInRoom(ctx, id, func(rows *sql.Rows) error { return rows.Scan(&snapshot.Seq, &snapshot.Data) },
 		`SELECT seq, data FROM snapshots WHERE room = ?`)
 	if err != nil {
 		return Snapshot{}, fmt.Errorf("read a snapshot: %w", err)

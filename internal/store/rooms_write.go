@@ -12,8 +12,8 @@ import (
 	"archmage/internal/store/commit"
 )
 
-// tables are the tables that a write changes, inside its transaction.
-type tables struct{ *commit.Tx }
+// tx is the transaction of a write.
+type tx struct{ *commit.Tx }
 
 const (
 	setOwner      = `UPDATE heads SET epoch = ?, owner = ? WHERE room = ?`
@@ -25,7 +25,7 @@ const (
 // Create makes a room and writes the batch, which must have a Meta. The caller becomes
 // the writer of the room. Create fails with ErrExists if there is a room with the id, or
 // a match with the id of the batch's match.
-func (s rooms) Create(ctx context.Context, id, owner string, batch Batch) (Head, error) {
+func (s Rooms) Create(ctx context.Context, id, owner string, batch Batch) (Head, error) {
 	if batch.Meta == nil {
 		return Head{}, invalid("room %q is created without meta data", id)
 	}
@@ -34,7 +34,7 @@ func (s rooms) Create(ctx context.Context, id, owner string, batch Batch) (Head,
 	}
 	batch = inMilli(batch)
 	var head Head
-	err := s.change(ctx, "create a room", func(t *tables) (err error) {
+	err := s.db.change(ctx, "create a room", func(t *tx) (err error) {
 		head, err = t.create(id, owner, batch)
 		return err
 	})
@@ -45,29 +45,29 @@ func (s rooms) Create(ctx context.Context, id, owner string, batch Batch) (Head,
 // even if the owner stays the same. It fails with ErrNotFound if there is no such room,
 // and with an [OwnedError] if owner is not empty and another node of the list owns the
 // room.
-func (s rooms) TakeOver(ctx context.Context, id, owner string) (Head, error) {
+func (s Rooms) TakeOver(ctx context.Context, id, owner string) (Head, error) {
 	if err := checkText("the owner", owner); err != nil {
 		return Head{}, err
 	}
 	var head Head
 	orphan := false
-	err := s.lanes.Write(ctx, s.lanes.Others, id, func(tx *commit.Tx) (err error) {
-		head, orphan, err = (&tables{tx}).takeOver(id, owner)
+	err := s.db.lanes.Write(ctx, s.db.lanes.Others, id, func(t *commit.Tx) (err error) {
+		head, orphan, err = (&tx{t}).takeOver(id, owner)
 		return err
 	})
 	if err != nil {
 		return Head{}, fmt.Errorf("take a room over: %w", err)
 	}
 	if orphan {
-		s.lanes.Orphans.Add(1)
+		s.db.lanes.Orphans.Add(1)
 	}
 	return head, nil
 }
 
 // Release stores that nobody owns the room any more. It fails with ErrFenced if the head
 // has another epoch than the room, and with ErrNotFound if there is no such room.
-func (s rooms) Release(ctx context.Context, head Head) error {
-	err := s.lanes.Write(ctx, s.lanes.Others, head.Room, func(t *commit.Tx) error {
+func (s Rooms) Release(ctx context.Context, head Head) error {
+	err := s.db.lanes.Write(ctx, s.db.lanes.Others, head.Room, func(t *commit.Tx) error {
 		room, err := t.CheckEpoch(head)
 		if err != nil {
 			return err
@@ -86,18 +86,18 @@ func (s rooms) Release(ctx context.Context, head Head) error {
 // head is not the room's, with ErrNotFound if there is no such room, and with ErrExists
 // if there is a match with the id of the batch's match. An empty batch only compares the
 // head.
-func (s rooms) Append(ctx context.Context, head Head, batch Batch) (Head, error) {
+func (s Rooms) Append(ctx context.Context, head Head, batch Batch) (Head, error) {
 	if err := checkBatch(&batch, head.Seq); err != nil {
 		return Head{}, err
 	}
 	batch = inMilli(batch)
 	var next Head
-	to := s.lanes.Moves
+	to := s.db.lanes.Moves
 	if batch.Match != nil {
-		to = s.lanes.Others // this lane numbers matches in the order of their commits
+		to = s.db.lanes.Others // this lane numbers matches in the order of their commits
 	}
-	err := s.lanes.Write(ctx, to, head.Room, func(tx *commit.Tx) (err error) {
-		next, err = (&tables{tx}).append(head, batch)
+	err := s.db.lanes.Write(ctx, to, head.Room, func(t *commit.Tx) (err error) {
+		next, err = (&tx{t}).append(head, batch)
 		return err
 	})
 	if err != nil {
@@ -110,7 +110,7 @@ func (s rooms) Append(ctx context.Context, head Head, batch Batch) (Head, error)
 const updatedStep = 60_000
 
 // execAll runs statements with the same arguments.
-func (t *tables) execAll(queries []string, args ...any) error {
+func (t *tx) execAll(queries []string, args ...any) error {
 	for _, query := range queries {
 		if _, err := t.Exec(query, args...); err != nil {
 			return err
@@ -120,7 +120,7 @@ func (t *tables) execAll(queries []string, args ...any) error {
 }
 
 // count runs a statement and returns how many rows it changed.
-func (t *tables) count(query string, args ...any) (int64, error) {
+func (t *tx) count(query string, args ...any) (int64, error) {
 	result, err := t.Exec(query, args...)
 	if err != nil {
 		return 0, err
@@ -130,7 +130,7 @@ func (t *tables) count(query string, args ...any) (int64, error) {
 
 // changeOne executes a statement that changes one row, or fails with ErrNotFound; name says what is
 // not found.
-func (t *tables) changeOne(name, query string, args ...any) error {
+func (t *tx) changeOne(name, query string, args ...any) error {
 	changed, err := t.count(query, args...)
 	if err == nil && changed == 0 {
 		err = fmt.Errorf("%s: %w", name, ErrNotFound)
@@ -139,7 +139,7 @@ func (t *tables) changeOne(name, query string, args ...any) error {
 }
 
 // addOne executes a statement that adds one row, or fails with ErrExists.
-func (t *tables) addOne(what, query string, args ...any) error {
+func (t *tx) addOne(what, query string, args ...any) error {
 	added, err := t.count(query, args...)
 	if err == nil && added == 0 {
 		err = fmt.Errorf("%s: %w", what, ErrExists)
@@ -147,7 +147,7 @@ func (t *tables) addOne(what, query string, args ...any) error {
 	return err
 }
 
-func (t *tables) create(id, owner string, batch Batch) (Head, error) {
+func (t *tx) create(id, owner string, batch Batch) (Head, error) {
 	if err := t.checkMatch(batch.Match); err != nil {
 		return Head{}, err
 	}
@@ -190,7 +190,7 @@ func (t *tables) create(id, owner string, batch Batch) (Head, error) {
 
 // takeOver gives a room a new epoch and owner. orphan reports whether the former owner
 // was a node that has died.
-func (t *tables) takeOver(id, owner string) (head Head, orphan bool, err error) {
+func (t *tx) takeOver(id, owner string) (head Head, orphan bool, err error) {
 	room, err := t.Room(id)
 	if err != nil {
 		return Head{}, false, err
@@ -219,7 +219,7 @@ func (t *tables) takeOver(id, owner string) (head Head, orphan bool, err error) 
 }
 
 // append writes a batch. The entries follow at the end of the transaction.
-func (t *tables) append(head Head, batch Batch) (Head, error) {
+func (t *tx) append(head Head, batch Batch) (Head, error) {
 	room, err := t.CheckHead(head)
 	if err != nil {
 		return Head{}, err
@@ -270,7 +270,7 @@ func (t *tables) append(head Head, batch Batch) (Head, error) {
 
 // updateHead stores that the room was written and, if it changes, when the room wants to
 // be woken.
-func (t *tables) updateHead(room *commit.Row, wake *time.Time) error {
+func (t *tx) updateHead(room *commit.Row, wake *time.Time) error {
 	if now := time.Now().UnixMilli(); now-room.Updated >= updatedStep {
 		if _, err := t.Exec(`UPDATE heads SET updated = ? WHERE room = ?`, now, room.Number); err != nil {
 			return err
@@ -289,7 +289,7 @@ func (t *tables) updateHead(room *commit.Row, wake *time.Time) error {
 	return err
 }
 
-func (t *tables) updateMeta(number int64, meta *Meta) error {
+func (t *tx) updateMeta(number int64, meta *Meta) error {
 	members, err := encodeMembers(meta.Members)
 	if err != nil {
 		return err
@@ -307,7 +307,7 @@ func (t *tables) updateMeta(number int64, meta *Meta) error {
 	return t.addMembers(number, meta.Members)
 }
 
-func (t *tables) addMembers(number int64, members []string) error {
+func (t *tx) addMembers(number int64, members []string) error {
 	for _, member := range members {
 		if _, err := t.Exec(addMember, number, member); err != nil {
 			return err
@@ -317,7 +317,7 @@ func (t *tables) addMembers(number int64, members []string) error {
 }
 
 // save stores the snapshot and, if trims is true, removes the entries up to it.
-func (t *tables) save(room *commit.Row, snapshot *Snapshot, trims bool) error {
+func (t *tx) save(room *commit.Row, snapshot *Snapshot, trims bool) error {
 	const upsert = `INSERT INTO snapshots (room, seq, data) VALUES (?, ?, ?)
 		ON CONFLICT (room) DO UPDATE SET seq = excluded.seq, data = excluded.data`
 	_, err := t.Exec(upsert, room.Number, int64(snapshot.Seq), blob(snapshot.Data))

@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// site is the part of a [DB] that keeps the host's texts about the server.
-type site struct{ *store }
+// Site is the part of a [DB] that keeps the host's texts about the server.
+type Site struct{ db *engine }
 
 // MaxSiteText bounds the length of a text of the host, in bytes.
 const MaxSiteText = 64 << 10
@@ -23,14 +23,14 @@ type SiteText struct {
 }
 
 // SetSiteText replaces a text; an empty one removes it.
-func (s site) SetSiteText(ctx context.Context, text SiteText) error {
+func (s Site) SetSiteText(ctx context.Context, text SiteText) error {
 	if err := cmp.Or(checkID("the part", text.Part), checkText("the language", text.Lang)); err != nil {
 		return err
 	}
 	if len(text.Words) > MaxSiteText || !utf8.ValidString(text.Words) || strings.ContainsRune(text.Words, 0) {
 		return invalid("a text of %d bytes, or no text", len(text.Words))
 	}
-	return s.change(ctx, "set a text of the host", func(t *tables) error {
+	return s.db.change(ctx, "set a text of the host", func(t *tx) error {
 		t.Wrote(len(text.Words))
 		if text.Words == "" {
 			_, err := t.Exec(`DELETE FROM site WHERE part = ? AND lang = ?`, text.Part, text.Lang)
@@ -48,8 +48,8 @@ func (s site) SetSiteText(ctx context.Context, text SiteText) error {
 }
 
 // SiteTexts returns all texts, ordered by part and language.
-func (s site) SiteTexts(ctx context.Context) ([]SiteText, error) {
-	return list(ctx, s.store, "the texts of the host", func(rows *sql.Rows, t *SiteText) error {
+func (s Site) SiteTexts(ctx context.Context) ([]SiteText, error) {
+	return list(ctx, s.db, "the texts of the host", func(rows *sql.Rows, t *SiteText) error {
 		return rows.Scan(&t.Part, &t.Lang, &t.Words)
 	}, `SELECT part, lang, words FROM site ORDER BY part, lang`)
 }

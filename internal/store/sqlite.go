@@ -116,7 +116,7 @@ func openFolder(ctx context.Context, dir string, options SQLiteOptions) (_ *SQLi
 	if f.read, err = openDatabase(ctx, f.path, readerPragmas, positive(options.Readers, 4)); err != nil {
 		return nil, err
 	}
-	s := newStore(f.read, storageError, f.close)
+	s := newEngine(f.read, storageError, f.close)
 	if options.Volatile {
 		s.lanes.Pause = 0
 	}
@@ -164,12 +164,12 @@ func (f *sqliteFiles) release() error {
 // exists already.
 func (s *SQLite) Backup(ctx context.Context, path string) error {
 	select {
-	case <-s.store.lanes.Closing:
+	case <-s.engine.lanes.Closing:
 		return fmt.Errorf("back up the database: %w", ErrClosed)
 	default:
 	}
 	if err := s.folder.backup(ctx, path); err != nil {
-		return fmt.Errorf("back up the database to %s: %w", path, s.store.readError(err))
+		return fmt.Errorf("back up the database to %s: %w", path, s.engine.readError(err))
 	}
 	return nil
 }

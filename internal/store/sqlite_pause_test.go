@@ -19,7 +19,7 @@ func appendAll(t *testing.T, s *SQLite, heads []Head) <-chan error {
 	done := make(chan error, len(heads))
 	for _, head := range heads {
 		go func() {
-			_, err := s.Append(t.Context(), head, Batch{Entries: []Entry{{Kind: "answer"}}})
+			_, err := s.Rooms.Append(t.Context(), head, Batch{Entries: []Entry{{Kind: "answer"}}})
 			done <- err
 		}()
 	}
@@ -34,15 +34,15 @@ func pausing(t *testing.T, rooms int) (*SQLite, []Head) {
 	s := openTest(t, t.TempDir())
 	var heads []Head
 	for i := range rooms {
-		heads = append(heads, createTest(t, s, fmt.Sprint(i)))
+		heads = append(heads, createTest(t, s.DB, fmt.Sprint(i)))
 	}
 	// Enough single writes to have one after which the next waits.
 	for s.Stats().Commits < 100 {
 		start := time.Now()
-		createTest(t, s, fmt.Sprint("more ", s.Stats().Commits))
+		createTest(t, s.DB, fmt.Sprint("more ", s.Stats().Commits))
 		if time.Since(start) > 0 { // and then some that do not wait
 			for range commit.UnpacedGroups {
-				createTest(t, s, fmt.Sprint("more ", s.Stats().Commits))
+				createTest(t, s.DB, fmt.Sprint("more ", s.Stats().Commits))
 			}
 			return s, heads
 		}
@@ -56,14 +56,14 @@ func TestAloneDoesNotWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := openTest(t, t.TempDir())
 		start := time.Now()
-		createTest(t, s, "first")
+		createTest(t, s.DB, "first")
 		require.Zero(t, time.Since(start))
 		for round := range 3 {
 			start = time.Now()
-			createTest(t, s, fmt.Sprint(round))
+			createTest(t, s.DB, fmt.Sprint(round))
 			require.Equal(t, commit.Pause, time.Since(start))
 			for i := range commit.UnpacedGroups {
-				createTest(t, s, fmt.Sprint(round, ".", i))
+				createTest(t, s.DB, fmt.Sprint(round, ".", i))
 			}
 			require.Equal(t, commit.Pause, time.Since(start))
 		}
@@ -105,7 +105,7 @@ func TestPauseAfterMany(t *testing.T) {
 				require.NoError(t, <-done)
 			}
 			start := time.Now()
-			createTest(t, s, "next")
+			createTest(t, s.DB, "next")
 			require.Equal(t, test.wait, time.Since(start))
 		}
 	})
@@ -136,7 +136,7 @@ func TestWithdrawDuringThePause(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		withdrawn := make(chan error, 1)
 		go func() {
-			_, err := s.Append(ctx, heads[0], Batch{Entries: []Entry{{}}})
+			_, err := s.Rooms.Append(ctx, heads[0], Batch{Entries: []Entry{{}}})
 			withdrawn <- err
 		}()
 		synctest.Wait()
@@ -147,7 +147,7 @@ func TestWithdrawDuringThePause(t *testing.T) {
 		require.Zero(t, time.Since(start))
 		require.NoError(t, <-done)
 		require.Equal(t, commit.Pause, time.Since(start))
-		room, err := s.Room(t.Context(), heads[0].Room)
+		room, err := s.Rooms.Room(t.Context(), heads[0].Room)
 		require.NoError(t, err)
 		require.Equal(t, heads[0], room.Head)
 	})
@@ -161,7 +161,7 @@ func TestFullGroupEndsThePause(t *testing.T) {
 		done := make(chan error, commit.MaxGroup)
 		for range commit.MaxGroup {
 			go func() {
-				_, err := s.AddChat(t.Context(), heads[0], nil)
+				_, err := s.Chats.AddChat(t.Context(), heads[0], nil)
 				done <- err
 			}()
 		}

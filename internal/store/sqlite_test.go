@@ -22,17 +22,15 @@ func openTest(t *testing.T, dir string) *SQLite {
 	return s
 }
 
-func createTest(t *testing.T, log interface {
-	Create(ctx context.Context, id, owner string, batch Batch) (Head, error)
-}, id string) Head {
+func createTest(t *testing.T, db *DB, id string) Head {
 	t.Helper()
-	head, err := log.Create(t.Context(), id, "node", Batch{Meta: &Meta{Status: StatusOpen}})
+	head, err := db.Rooms.Create(t.Context(), id, "node", Batch{Meta: &Meta{Status: StatusOpen}})
 	require.NoError(t, err)
 	return head
 }
 
 // onWriter runs something on the connection that writes.
-func (s *store) onWriter(ctx context.Context, do func(*tables) error) error {
+func (s *engine) onWriter(ctx context.Context, do func(*tx) error) error {
 	return s.submit(ctx, do)
 }
 
@@ -53,7 +51,7 @@ func TestPragmas(t *testing.T) {
 	// Every connection of the pool has them, not only the first.
 	var conns []*sql.Conn
 	for range 4 {
-		conn, err := s.store.read.Conn(t.Context())
+		conn, err := s.engine.read.Conn(t.Context())
 		require.NoError(t, err)
 		conns = append(conns, conn)
 		for _, p := range readerPragmas {
@@ -82,11 +80,11 @@ func TestPragmas(t *testing.T) {
 // Little of the data is in the write-ahead log alone: what is damaged there is lost without a word.
 func TestMostDataIsInTheFile(t *testing.T) {
 	s := openTest(t, t.TempDir())
-	head := createTest(t, s, "a")
+	head := createTest(t, s.DB, "a")
 	const entries, size = 100, 64 << 10
 	for range entries {
 		var err error
-		head, err = s.Append(t.Context(), head, Batch{Entries: []Entry{{Kind: "answer", Data: make([]byte, size)}}})
+		head, err = s.Rooms.Append(t.Context(), head, Batch{Entries: []Entry{{Kind: "answer", Data: make([]byte, size)}}})
 		require.NoError(t, err)
 	}
 	file, err := os.Stat(s.folder.path)
@@ -114,7 +112,7 @@ func TestFolderNames(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), name)
-			createTest(t, openTest(t, dir), "a")
+			createTest(t, openTest(t, dir).DB, "a")
 			for _, name := range []string{FileName, FileName + "-wal"} {
 				file, err := os.Stat(filepath.Join(dir, name))
 				require.NoError(t, err)
@@ -127,11 +125,11 @@ func TestFolderNames(t *testing.T) {
 func TestLocked(t *testing.T) {
 	dir := t.TempDir()
 	s := openTest(t, dir)
-	createTest(t, s, "a")
+	createTest(t, s.DB, "a")
 	_, err := OpenSQLite(t.Context(), dir, SQLiteOptions{})
 	require.ErrorIs(t, err, ErrLocked)
 	require.ErrorContains(t, err, dir)
-	createTest(t, s, "b")
+	createTest(t, s.DB, "b")
 	require.NoError(t, s.Close())
 	openTest(t, dir)
 }
@@ -143,8 +141,8 @@ func TestCorrupt(t *testing.T) {
 		dir := t.TempDir()
 		s := openTest(t, dir)
 		for i := range 50 {
-			head := createTest(t, s, fmt.Sprint(i))
-			_, err := s.Append(t.Context(), head, Batch{Entries: []Entry{{Data: bytes.Repeat([]byte{byte(i)}, 1000)}}})
+			head := createTest(t, s.DB, fmt.Sprint(i))
+			_, err := s.Rooms.Append(t.Context(), head, Batch{Entries: []Entry{{Data: bytes.Repeat([]byte{byte(i)}, 1000)}}})
 			require.NoError(t, err)
 		}
 		require.NoError(t, s.Close())
@@ -188,7 +186,7 @@ func TestCorrupt(t *testing.T) {
 		s, err := damage(t, SQLiteOptions{}, func(data []byte) []byte { garble(data[len(data)/2:]); return data })
 		if err == nil {
 			for i := 0; i < 50 && err == nil; i++ {
-				_, err = s.Read(t.Context(), fmt.Sprint(i), 1, 10)
+				_, err = s.Rooms.Read(t.Context(), fmt.Sprint(i), 1, 10)
 			}
 			defer s.Close()
 		}
@@ -205,7 +203,7 @@ func TestCorrupt(t *testing.T) {
 func TestNewerSchema(t *testing.T) {
 	dir := t.TempDir()
 	s := openTest(t, dir)
-	createTest(t, s, "a")
+	createTest(t, s.DB, "a")
 	require.NoError(t, s.Close())
 	onDatabase(t, dir, "INSERT INTO goose_db_version (version_id, is_applied) VALUES (9999, 1)")
 	for range 2 {
@@ -214,7 +212,7 @@ func TestNewerSchema(t *testing.T) {
 		require.ErrorContains(t, err, "9999")
 	}
 	onDatabase(t, dir, "DELETE FROM goose_db_version WHERE version_id = 9999")
-	_, err := openTest(t, dir).Room(t.Context(), "a")
+	_, err := openTest(t, dir).Rooms.Room(t.Context(), "a")
 	require.NoError(t, err)
 }
 
@@ -222,7 +220,7 @@ func TestNewerSchema(t *testing.T) {
 func TestEntryBeyondTheHead(t *testing.T) {
 	dir := t.TempDir()
 	s := openTest(t, dir)
-	a, b := createTest(t, s, "a"), createTest(t, s, "b")
+	a, b := createTest(t, s.DB, "a"), createTest(t, s.DB, "b")
 	require.NoError(t, s.Close())
 	onDatabase(
 		t,
@@ -230,12 +228,12 @@ func TestEntryBeyondTheHead(t *testing.T) {
 		"INSERT INTO entries (room, seq, kind, data) SELECT number, 2, '', x'00' FROM rooms WHERE id = 'a'",
 	)
 	s = openTest(t, dir)
-	_, err := s.Append(t.Context(), a, Batch{Entries: []Entry{{}, {}}})
+	_, err := s.Rooms.Append(t.Context(), a, Batch{Entries: []Entry{{}, {}}})
 	require.ErrorIs(t, err, ErrFenced)
-	list, err := s.Read(t.Context(), "a", 1, 10)
+	list, err := s.Rooms.Read(t.Context(), "a", 1, 10)
 	require.NoError(t, err)
 	require.Equal(t, []Entry{{Seq: 2, Data: []byte{0}}}, list, "nothing of the batch is written")
-	_, err = s.Append(t.Context(), b, Batch{Entries: []Entry{{}, {}}})
+	_, err = s.Rooms.Append(t.Context(), b, Batch{Entries: []Entry{{}, {}}})
 	require.NoError(t, err)
 }
 
@@ -244,8 +242,8 @@ func TestEntryBeyondTheHead(t *testing.T) {
 func TestRecentEntriesComeBack(t *testing.T) {
 	dir := t.TempDir()
 	s := openTest(t, dir)
-	a, b := createTest(t, s, "a"), createTest(t, s, "b")
-	a, err := s.Append(
+	a, b := createTest(t, s.DB, "a"), createTest(t, s.DB, "b")
+	a, err := s.Rooms.Append(
 		t.Context(),
 		a,
 		Batch{
@@ -254,9 +252,9 @@ func TestRecentEntriesComeBack(t *testing.T) {
 		},
 	)
 	require.NoError(t, err)
-	a, err = s.Append(t.Context(), a, Batch{Snapshot: &Snapshot{Seq: 1}, Trim: true})
+	a, err = s.Rooms.Append(t.Context(), a, Batch{Snapshot: &Snapshot{Seq: 1}, Trim: true})
 	require.NoError(t, err)
-	_, err = s.Append(
+	_, err = s.Rooms.Append(
 		t.Context(),
 		b,
 		Batch{Entries: []Entry{{Data: []byte("secret")}}, Progress: json.RawMessage(`{}`)},
@@ -266,15 +264,15 @@ func TestRecentEntriesComeBack(t *testing.T) {
 	onDatabase(t, dir, "DELETE FROM rooms WHERE id = 'b'", "DELETE FROM heads WHERE room = 2")
 
 	s = openTest(t, dir)
-	list, err := s.Read(t.Context(), "a", 1, 10)
+	list, err := s.Rooms.Read(t.Context(), "a", 1, 10)
 	require.NoError(t, err)
 	require.Equal(t, []Entry{{Seq: 2, Kind: "y", Data: []byte("2")}, {Seq: 3, Data: []byte{}}}, list)
-	require.NotZero(t, s.store.recent.Load().Last(1))
-	require.Zero(t, s.store.recent.Load().Last(2))
-	room, err := s.Room(t.Context(), "a")
+	require.NotZero(t, s.engine.recent.Load().Last(1))
+	require.Zero(t, s.engine.recent.Load().Last(2))
+	room, err := s.Rooms.Room(t.Context(), "a")
 	require.NoError(t, err)
 	require.Equal(t, `{"round":1}`, string(room.Progress))
-	_, err = s.Append(t.Context(), a, Batch{Entries: []Entry{{Kind: "z"}}})
+	_, err = s.Rooms.Append(t.Context(), a, Batch{Entries: []Entry{{Kind: "z"}}})
 	require.NoError(t, err)
 	require.NoError(t, s.Close())
 
@@ -288,13 +286,13 @@ func TestRecentEntriesComeBack(t *testing.T) {
 
 func TestBackup(t *testing.T) {
 	s := openTest(t, t.TempDir())
-	head := createTest(t, s, "a")
+	head := createTest(t, s.DB, "a")
 	var all sync.WaitGroup
 	stop := make(chan struct{})
 	started := make(chan struct{})
 	all.Go(func() {
 		for i := 0; ; i++ {
-			next, err := s.Append(
+			next, err := s.Rooms.Append(
 				context.WithoutCancel(t.Context()),
 				head,
 				Batch{Entries: []Entry{{Data: make([]byte, 500)}}},
@@ -327,14 +325,14 @@ func TestBackup(t *testing.T) {
 	restored, err := OpenSQLite(t.Context(), dir, SQLiteOptions{Check: true})
 	require.NoError(t, err)
 	defer restored.Close()
-	room, err := restored.Room(t.Context(), "a")
+	room, err := restored.Rooms.Room(t.Context(), "a")
 	require.NoError(t, err)
 	require.GreaterOrEqual(t, room.Seq, uint64(20))
 	require.LessOrEqual(t, room.Seq, head.Seq)
-	list, err := restored.Read(t.Context(), "a", 1, 1000)
+	list, err := restored.Rooms.Read(t.Context(), "a", 1, 1000)
 	require.NoError(t, err)
 	require.Len(t, list, int(min(room.Seq, 1000)))
-	_, err = restored.Append(t.Context(), room.Head, Batch{Entries: []Entry{{}}})
+	_, err = restored.Rooms.Append(t.Context(), room.Head, Batch{Entries: []Entry{{}}})
 	require.NoError(t, err)
 
 	ended, cancel := context.WithCancel(t.Context())

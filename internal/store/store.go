@@ -18,7 +18,7 @@ import (
 )
 
 // DB is a database with everything that is kept. It is safe for use from many goroutines.
-// Each embedded part is a file with its types, its checks and its SQL.
+// Each field is a concern, with a file of its own that has its types, its checks and its SQL.
 //
 // A method that writes returns nil only after the write is durable. If it returns
 //   - the error of its context, [ErrClosed], or one of [ErrFenced],
@@ -31,53 +31,54 @@ import (
 // A method does not keep the data that it is given, and data that it returns belongs to
 // the caller. Empty data may be read back as nil. Times are stored to the millisecond.
 type DB struct {
-	rooms
-	directory
-	chats
-	archive
-	results
-	careers
-	ratings
-	files
-	identities
-	blocks
-	follows
-	invitations
-	bans
-	moderation
-	site
-	numbers
-	notices
-	store *store
+	Rooms         Rooms
+	Directory     Directory
+	Chats         Chats
+	Archive       Archive
+	Results       Results
+	Careers       Careers
+	Ratings       Ratings
+	Files         Files
+	Identities    Identities
+	Blocks        Blocks
+	Follows       Follows
+	Invitations   Invitations
+	Bans          Bans
+	Moderation    Moderation
+	Site          Site
+	Counts        Counts
+	Notifications Notifications
+
+	engine *engine
 }
 
-func newDB(s *store) *DB {
+func newDB(e *engine) *DB {
 	return &DB{
-		rooms{s},
-		directory{s},
-		chats{s},
-		archive{s},
-		results{s},
-		careers{s},
-		ratings{s},
-		files{s},
-		identities{s},
-		blocks{s},
-		follows{s},
-		invitations{s},
-		bans{s},
-		moderation{s},
-		site{s},
-		numbers{s},
-		notices{s},
-		s,
+		Rooms:         Rooms{e},
+		Directory:     Directory{e},
+		Chats:         Chats{e},
+		Archive:       Archive{e},
+		Results:       Results{e},
+		Careers:       Careers{e},
+		Ratings:       Ratings{e},
+		Files:         Files{e},
+		Identities:    Identities{e},
+		Blocks:        Blocks{e},
+		Follows:       Follows{e},
+		Invitations:   Invitations{e},
+		Bans:          Bans{e},
+		Moderation:    Moderation{e},
+		Site:          Site{e},
+		Counts:        Counts{e},
+		Notifications: Notifications{e},
+		engine:        e,
 	}
 }
 
-// store holds the connections to an SQL database: a pool that reads, and lanes that
+// engine holds the connections to an SQL database: a pool that reads, and lanes that
 // write. SQLite and PostgreSQL take the same statements; what differs is in their
 // sessions.
-type store struct {
+type engine struct {
 	read *sql.DB
 	// prepared are the prepared statements that read, by their text.
 	reading  sync.Mutex
@@ -100,9 +101,9 @@ type store struct {
 // Stats counts what the writers have done since the database was opened.
 type Stats = commit.Stats
 
-// newStore returns a store that still needs its lanes.
-func newStore(read *sql.DB, problem func(error) error, release func() error) *store {
-	s := &store{
+// newEngine returns an engine that still needs its lanes.
+func newEngine(read *sql.DB, problem func(error) error, release func() error) *engine {
+	s := &engine{
 		read:     read,
 		problem:  problem,
 		release:  release,
@@ -114,12 +115,12 @@ func newStore(read *sql.DB, problem func(error) error, release func() error) *st
 }
 
 // Stats returns what the writers have done.
-func (d *DB) Stats() Stats { return d.store.lanes.Stats() }
+func (d *DB) Stats() Stats { return d.engine.lanes.Stats() }
 
 // Close waits until the writes on their way are done, then releases everything.
 // Afterwards each method returns ErrClosed.
 func (d *DB) Close() error {
-	s := d.store
+	s := d.engine
 	s.close.Do(func() {
 		s.lanes.Close()
 		if err := s.release(); err != nil {
@@ -130,13 +131,13 @@ func (d *DB) Close() error {
 }
 
 // submit hands a write that belongs to no room to a writer.
-func (s *store) submit(ctx context.Context, apply func(*tables) error) error {
-	return s.lanes.Write(ctx, s.lanes.Others, "", func(tx *commit.Tx) error { return apply(&tables{tx}) })
+func (s *engine) submit(ctx context.Context, apply func(*tx) error) error {
+	return s.lanes.Write(ctx, s.lanes.Others, "", func(t *commit.Tx) error { return apply(&tx{t}) })
 }
 
 // change submits a write. Its errors begin with what, which says what the write does, as
 // in "delete a ban".
-func (s *store) change(ctx context.Context, what string, apply func(*tables) error) error {
+func (s *engine) change(ctx context.Context, what string, apply func(*tx) error) error {
 	if err := s.submit(ctx, apply); err != nil {
 		return fmt.Errorf("%s: %w", what, err)
 	}
@@ -145,17 +146,17 @@ func (s *store) change(ctx context.Context, what string, apply func(*tables) err
 
 // changeOne submits a write of one statement that changes one row, or fails with ErrNotFound; name says
 // what is not found.
-func (s *store) changeOne(ctx context.Context, what, name, query string, args ...any) error {
-	return s.change(ctx, what, func(t *tables) error { return t.changeOne(name, query, args...) })
+func (s *engine) changeOne(ctx context.Context, what, name, query string, args ...any) error {
+	return s.change(ctx, what, func(t *tx) error { return t.changeOne(name, query, args...) })
 }
 
 // changeAny submits a write of one statement that changes any number of rows.
-func (s *store) changeAny(ctx context.Context, what, query string, args ...any) error {
-	return s.change(ctx, what, func(t *tables) error { _, err := t.Exec(query, args...); return err })
+func (s *engine) changeAny(ctx context.Context, what, query string, args ...any) error {
+	return s.change(ctx, what, func(t *tx) error { _, err := t.Exec(query, args...); return err })
 }
 
 // readError returns the error of a read as a caller sees it.
-func (s *store) readError(err error) error {
+func (s *engine) readError(err error) error {
 	select {
 	case <-s.lanes.Closing:
 		return ErrClosed
@@ -172,7 +173,7 @@ func (s *store) readError(err error) error {
 const maxReading = 256
 
 // rows runs a statement that reads.
-func (s *store) rows(ctx context.Context, query string, args []any) (*sql.Rows, error) {
+func (s *engine) rows(ctx context.Context, query string, args []any) (*sql.Rows, error) {
 	if s.rewrite != nil {
 		return s.read.QueryContext(ctx, s.rewrite(query), args...) // pgx prepares it
 	}
@@ -187,7 +188,7 @@ func (s *store) rows(ctx context.Context, query string, args []any) (*sql.Rows, 
 }
 
 // reader returns the prepared statement of a text, nil if too many are prepared already.
-func (s *store) reader(ctx context.Context, query string) (*sql.Stmt, error) {
+func (s *engine) reader(ctx context.Context, query string) (*sql.Stmt, error) {
 	s.reading.Lock()
 	stmt, full := s.prepared[query], len(s.prepared) >= maxReading
 	s.reading.Unlock()
@@ -204,7 +205,7 @@ func (s *store) reader(ctx context.Context, query string) (*sql.Stmt, error) {
 
 // keep stores the prepared statement of a text, and returns the one that reads use: another read may have
 // been faster.
-func (s *store) keep(query string, stmt *sql.Stmt) *sql.Stmt {
+func (s *engine) keep(query string, stmt *sql.Stmt) *sql.Stmt {
 	s.reading.Lock()
 	defer s.reading.Unlock()
 	if first := s.prepared[query]; first != nil {
@@ -216,7 +217,7 @@ func (s *store) keep(query string, stmt *sql.Stmt) *sql.Stmt {
 }
 
 // query calls scan for every row.
-func (s *store) query(ctx context.Context, scan func(*sql.Rows) error, query string, args ...any) error {
+func (s *engine) query(ctx context.Context, scan func(*sql.Rows) error, query string, args ...any) error {
 	select {
 	case <-s.lanes.Closing:
 		return ErrClosed

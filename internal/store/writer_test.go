@@ -19,7 +19,7 @@ func held(t *testing.T, s *SQLite) (release func()) {
 	busy, gate := make(chan struct{}), make(chan struct{})
 	var all sync.WaitGroup
 	all.Go(func() {
-		err := s.store.onWriter(context.WithoutCancel(t.Context()), func(*tables) error {
+		err := s.engine.onWriter(context.WithoutCancel(t.Context()), func(*tx) error {
 			close(busy)
 			<-gate
 			return nil
@@ -34,7 +34,7 @@ func held(t *testing.T, s *SQLite) (release func()) {
 
 // queued waits until n writes wait for the writer.
 func queued(s *SQLite, n int) {
-	for s.store.lanes.Moves.Waiting() < n {
+	for s.engine.lanes.Moves.Waiting() < n {
 		// The submitting goroutines are on their way; nothing else is awaited.
 		runtime.Gosched()
 	}
@@ -49,25 +49,25 @@ func TestGroup(t *testing.T) {
 			s := openTest(t, t.TempDir())
 			heads := make([]Head, rooms)
 			for i := range heads {
-				heads[i] = createTest(t, s, fmt.Sprint(i))
+				heads[i] = createTest(t, s.DB, fmt.Sprint(i))
 			}
 			release := held(t, s)
 			before := s.Stats()
 			var all sync.WaitGroup
 			for i := range heads {
 				for range 2 { // the second of a room is refused
-					all.Go(func() { _, _ = s.Append(t.Context(), heads[i], Batch{Entries: []Entry{{Kind: "answer"}}}) })
+					all.Go(func() { _, _ = s.Rooms.Append(t.Context(), heads[i], Batch{Entries: []Entry{{Kind: "answer"}}}) })
 				}
 			}
 			queued(s, 2*rooms)
 			var failure error
 			if broken {
 				all.Go(func() {
-					failure = s.store.onWriter(t.Context(), func(tables *tables) error {
-						if _, err := tables.Exec(deleteEntries, 1); err != nil {
+					failure = s.engine.onWriter(t.Context(), func(t *tx) error {
+						if _, err := t.Exec(deleteEntries, 1); err != nil {
 							return err
 						}
-						_, err := tables.Exec(addMember, 1, nil)
+						_, err := t.Exec(addMember, 1, nil)
 						return err
 					})
 				})
@@ -84,7 +84,7 @@ func TestGroup(t *testing.T) {
 				require.Equal(t, uint64(2), after.Commits-before.Commits)
 			}
 			for i := range heads {
-				list, err := s.Read(t.Context(), fmt.Sprint(i), 1, 10)
+				list, err := s.Rooms.Read(t.Context(), fmt.Sprint(i), 1, 10)
 				require.NoError(t, err)
 				require.Len(t, list, 1)
 			}
@@ -96,23 +96,23 @@ func TestGroup(t *testing.T) {
 // its way is waited for.
 func TestWithdraw(t *testing.T) {
 	s := openTest(t, t.TempDir())
-	head := createTest(t, s, "a")
+	head := createTest(t, s.DB, "a")
 	release := held(t, s)
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error, 1)
 	go func() {
-		_, err := s.Append(ctx, head, Batch{Entries: []Entry{{}}})
+		_, err := s.Rooms.Append(ctx, head, Batch{Entries: []Entry{{}}})
 		done <- err
 	}()
 	queued(s, 1)
 	cancel()
 	require.ErrorIs(t, <-done, context.Canceled)
 	release()
-	_, err := s.Append(t.Context(), head, Batch{Entries: []Entry{{}}})
+	_, err := s.Rooms.Append(t.Context(), head, Batch{Entries: []Entry{{}}})
 	require.NoError(t, err, "the head is where it was")
 
 	ctx, cancel = context.WithCancel(t.Context())
-	err = s.store.onWriter(ctx, func(tables *tables) error {
+	err = s.engine.onWriter(ctx, func(*tx) error {
 		cancel()
 		return nil
 	})
@@ -122,12 +122,12 @@ func TestWithdraw(t *testing.T) {
 func TestFull(t *testing.T) {
 	dir := t.TempDir()
 	s := openTest(t, dir)
-	heads := map[string]Head{"a": createTest(t, s, "a"), "b": createTest(t, s, "b")}
+	heads := map[string]Head{"a": createTest(t, s.DB, "a"), "b": createTest(t, s.DB, "b")}
 	limitPages := func(extra int) {
 		t.Helper()
 		var pages int
-		require.NoError(t, s.store.read.QueryRowContext(t.Context(), "PRAGMA page_count").Scan(&pages))
-		require.NoError(t, s.store.onWriter(t.Context(), func(tables *tables) error {
+		require.NoError(t, s.engine.read.QueryRowContext(t.Context(), "PRAGMA page_count").Scan(&pages))
+		require.NoError(t, s.engine.onWriter(t.Context(), func(*tx) error {
 			_, err := s.writer.Conn.ExecContext(t.Context(), fmt.Sprintf("PRAGMA max_page_count = %d", pages+extra))
 			return err
 		}))
@@ -141,13 +141,13 @@ func TestFull(t *testing.T) {
 	var err error
 	for range 10 {
 		var next Head
-		if next, err = s.Append(t.Context(), heads["a"], big); err != nil {
+		if next, err = s.Rooms.Append(t.Context(), heads["a"], big); err != nil {
 			break
 		}
 		heads["a"] = next
 	}
 	require.ErrorIs(t, err, ErrFull)
-	before, err := s.Room(t.Context(), "a")
+	before, err := s.Rooms.Room(t.Context(), "a")
 	require.NoError(t, err)
 	require.Equal(t, heads["a"], before.Head, "nothing of the batch is written")
 
@@ -155,30 +155,32 @@ func TestFull(t *testing.T) {
 	release := held(t, s)
 	var all sync.WaitGroup
 	var failed, fit error
-	all.Go(func() { _, failed = s.Append(t.Context(), heads["a"], big) })
+	all.Go(func() { _, failed = s.Rooms.Append(t.Context(), heads["a"], big) })
 	queued(s, 1)
-	all.Go(func() { heads["b"], fit = s.Append(t.Context(), heads["b"], Batch{Entries: []Entry{{Kind: "small"}}}) })
+	all.Go(func() {
+		heads["b"], fit = s.Rooms.Append(t.Context(), heads["b"], Batch{Entries: []Entry{{Kind: "small"}}})
+	})
 	queued(s, 2)
 	release()
 	all.Wait()
 	require.ErrorIs(t, failed, ErrFull)
 	require.NoError(t, fit)
-	after, err := s.Room(t.Context(), "a")
+	after, err := s.Rooms.Room(t.Context(), "a")
 	require.NoError(t, err)
 	require.Equal(t, before, after)
 
 	limitPages(10000)
-	heads["a"], err = s.Append(t.Context(), heads["a"], big)
+	heads["a"], err = s.Rooms.Append(t.Context(), heads["a"], big)
 	require.NoError(t, err, "there is space again")
 	require.NoError(t, s.Close())
 	s, err = OpenSQLite(t.Context(), dir, SQLiteOptions{Check: true})
 	require.NoError(t, err)
 	defer s.Close()
 	for id, head := range heads {
-		room, err := s.Room(t.Context(), id)
+		room, err := s.Rooms.Room(t.Context(), id)
 		require.NoError(t, err)
 		require.Equal(t, head, room.Head)
-		list, err := s.Read(t.Context(), id, 1, 1000)
+		list, err := s.Rooms.Read(t.Context(), id, 1, 1000)
 		require.NoError(t, err)
 		require.Len(t, list, int(head.Seq))
 	}
@@ -189,22 +191,22 @@ func TestReadsDoNotWaitForEachOther(t *testing.T) {
 	s := openTest(t, t.TempDir())
 	ctx := t.Context()
 	var conns []*sql.Conn
-	for range s.files.read.Stats().MaxOpenConnections {
-		conn, err := s.files.read.Conn(ctx)
+	for range s.engine.read.Stats().MaxOpenConnections {
+		conn, err := s.engine.read.Conn(ctx)
 		require.NoError(t, err)
 		conns = append(conns, conn)
 	}
 	done := make(chan error, 1)
 	go func() {
-		_, err := s.Room(ctx, "nobody's")
+		_, err := s.Rooms.Room(ctx, "nobody's")
 		done <- err
 	}()
-	for s.files.read.Stats().WaitCount == 0 {
+	for s.engine.read.Stats().WaitCount == 0 {
 		runtime.Gosched()
 	}
-	free := s.store.reading.TryLock()
+	free := s.engine.reading.TryLock()
 	if free {
-		s.store.reading.Unlock()
+		s.engine.reading.Unlock()
 	}
 	for _, conn := range conns {
 		require.NoError(t, conn.Close())

@@ -4,9 +4,9 @@
 // it.
 //
 // The package is pure: its caller passes in each moment and the time, and the package puts encoded
-// frames into the queues of subscriptions. The same code serves live rooms and replays. It knows no
-// socket, and imports only the contract of games, matches, what everybody may know of a room, and
-// merge patches.
+// frames into the queues of subscriptions. The same code serves live rooms and replays. It imports
+// only the contract of games, matches, what everybody may know of a room, and merge patches, never a
+// socket. Begin with [Stream.Next], which computes a step, and [Stream.Show], which sends it.
 package stream
 
 import (

@@ -1,5 +1,6 @@
 // Package strict reads JSON from people and other programs, refusing unknown members, and
-// writes JSON as short as possible. Of the project it imports only the coded errors.
+// writes JSON as short as possible. Of the project it imports only the coded errors. Begin with
+// [ReadObject] and [Encode].
 package strict
 
 import (

@@ -1,5 +1,5 @@
 // Package texts reads the texts that the server itself writes, in all its languages, and fills their
-// gaps. It imports nothing of the project.
+// gaps. It imports nothing of the project. Begin with [MustLoad].
 package texts
 
 import (

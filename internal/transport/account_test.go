@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/archive"
-	"archmage/internal/lobby"
+	"archmage/internal/coded"
 	"archmage/internal/transport/httpx"
 )
 
@@ -20,7 +20,7 @@ func costlyFor(t *testing.T, span time.Duration, ask func() *httptest.ResponseRe
 	for began := time.Now(); time.Since(began) < span; {
 		w := ask()
 		if w.Code == http.StatusTooManyRequests {
-			refused(t, w, http.StatusTooManyRequests, lobby.CodeTooFast)
+			refused(t, w, http.StatusTooManyRequests, coded.TooFast)
 			require.NotEmpty(t, w.Header().Get("Retry-After"))
 			continue
 		}
@@ -142,7 +142,7 @@ func TestWaitingAnalysesArePaid(t *testing.T) {
 		require.Equal(t, http.StatusTooManyRequests, ask())
 		time.Sleep(httpx.AnalysesAtOnce)
 		require.Equal(t, http.StatusTooManyRequests, ask(), "they wait still")
-		d.rooms.askers[0].Ended()
+		d.rooms.askers[0].OnEnd()
 		require.Equal(t, http.StatusAccepted, ask())
 		require.Equal(t, http.StatusTooManyRequests, ask())
 		for _, asker := range d.rooms.askers {

@@ -143,7 +143,7 @@ func (s *Server) ready(ctx context.Context) error {
 	); err != nil &&
 		asked.Err() == nil {
 		s.Log.Error("the log cannot be read", zap.Error(err))
-		return coded.Errorf(lobby.CodeBusy, "the log cannot be read")
+		return coded.Errorf(coded.Busy, "the log cannot be read")
 	}
 	if s.options.Nodes != nil {
 		if err := s.options.Nodes.Ready(); err != nil {
@@ -165,12 +165,12 @@ func (s *Server) ready(ctx context.Context) error {
 func (s *operatorAPI) backup(w http.ResponseWriter, r *http.Request) error {
 	if s.options.Backup == nil {
 		return coded.Errorf(
-			httpx.CodeNotFound,
+			coded.NotFound,
 			"everything is in PostgreSQL here: back it up with pg_dump, as docs/postgresql.md says",
 		)
 	}
 	if !s.backingUp.TryLock() {
-		return coded.Errorf(lobby.CodeBusy, "a backup is on its way already")
+		return coded.Errorf(coded.Busy, "a backup is on its way already")
 	}
 	defer s.backingUp.Unlock()
 	began := time.Now()

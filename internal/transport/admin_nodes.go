@@ -9,7 +9,6 @@ import (
 
 	"archmage/internal/coded"
 	"archmage/internal/lobby/directory"
-	"archmage/internal/transport/httpx"
 )
 
 // Nodes are the servers that share a database.
@@ -24,10 +23,10 @@ type Nodes interface {
 	// Route lets the node that has a room answer a request about it; here answers if that
 	// is this node, or no node has it. If Route fails, nothing was answered.
 	Route(w http.ResponseWriter, r *http.Request, room string, here http.Handler) error
-	// Here reports whether this node has a room. Yield gives a room up if nobody is in
+	// HasRoom reports whether this node has a room. ReleaseIdle gives a room up if nobody is in
 	// it, and reports whether it did.
-	Here(ctx context.Context, room string) bool
-	Yield(ctx context.Context, room string) bool
+	HasRoom(ctx context.Context, room string) bool
+	ReleaseIdle(ctx context.Context, room string) bool
 	// Connections returns the connections to rooms at the other nodes.
 	Connections(ctx context.Context, rooms []string) []directory.Connection
 }
@@ -41,7 +40,7 @@ type NodeInfo struct {
 	// Rooms is how many rooms the node has in memory.
 	Rooms int `json:"rooms"`
 	// Draining is true while the node hands its rooms over, Leader for the node that does
-	// what one does for all, and Here for the node that has answered this request.
+	// what one does for all, and HasRoom for the node that has answered this request.
 	Draining bool `json:"draining"`
 	Leader   bool `json:"leader"`
 	Here     bool `json:"here"`
@@ -73,5 +72,5 @@ func (s *operatorAPI) drainNode(w http.ResponseWriter, r *http.Request) error {
 }
 
 func errAlone() error {
-	return coded.Errorf(httpx.CodeNotFound, "this server is not one of several: it has no --node-addr")
+	return coded.Errorf(coded.NotFound, "this server is not one of several: it has no --node-addr")
 }

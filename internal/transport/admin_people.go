@@ -7,7 +7,6 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"archmage/internal/coded"
-	"archmage/internal/lobby"
 	"archmage/internal/moderation"
 	"archmage/internal/people"
 	"archmage/internal/transport/httpx"
@@ -24,7 +23,7 @@ type adminPerson struct {
 // adminPeople lists accounts in the order of their names.
 func (s *operatorAPI) adminPeople(w http.ResponseWriter, r *http.Request) error {
 	query := r.URL.Query()
-	limit, err := httpx.Number(query.Get("limit"), defaultPage, 1, maxPage)
+	limit, err := httpx.Number(query.Get("limit"), httpx.DefaultPage, 1, httpx.MaxPage)
 	if err != nil {
 		return err
 	}
@@ -43,7 +42,7 @@ func (s *operatorAPI) adminPeople(w http.ResponseWriter, r *http.Request) error 
 	for i := range list {
 		one := &list[i]
 		answer.People = append(answer.People, adminPerson{
-			moderatedName{asPerson(one.Person), roles[one.ID]}, one.Created.UnixMilli(), one.Seen.UnixMilli(),
+			moderatedName{httpx.AsPerson(one.Person), roles[one.ID]}, one.Created.UnixMilli(), one.Seen.UnixMilli(),
 		})
 	}
 	s.WriteJSON(w, http.StatusOK, answer)
@@ -52,14 +51,14 @@ func (s *operatorAPI) adminPeople(w http.ResponseWriter, r *http.Request) error 
 
 // operatorLink is a link by which a browser signs in to an account, once.
 type operatorLink struct {
-	person
+	httpx.Person
 	// Address begins with the public address, if the server knows it.
 	Address string `json:"address"`
 	Until   int64  `json:"until"`
 }
 
 func (s *operatorAPI) operatorLink(p people.Person, secret string, until time.Time) operatorLink {
-	return operatorLink{asPerson(p), s.options.PublicURL + accountPage + "#me=" + secret, until.UnixMilli()}
+	return operatorLink{httpx.AsPerson(p), s.options.PublicURL + httpx.AccountPath + "#me=" + secret, until.UnixMilli()}
 }
 
 // newOperatorLink makes a link for a person who cannot sign in.
@@ -122,8 +121,8 @@ func (s *operatorAPI) removePerson(w http.ResponseWriter, r *http.Request) error
 		act,
 		func(moderation.Act) error { return s.account.deletePerson(r.Context(), id) },
 	)
-	if refusal, ok := lobby.Refusal(err); ok && refusal != nil && refusal.Code == people.CodeNoIdentity {
-		return coded.Errorf(httpx.CodeNotFound, "there is no such person")
+	if refusal, ok := coded.Refusal(err); ok && refusal != nil && refusal.Code == people.CodeNoIdentity {
+		return coded.Errorf(coded.NotFound, "there is no such person")
 	} else if err != nil {
 		return err
 	}

@@ -97,7 +97,7 @@ type adminRow struct {
 
 // adminRooms lists rooms, unlisted ones too.
 func (s *operatorAPI) adminRooms(w http.ResponseWriter, r *http.Request) error {
-	query, err := listQuery(r)
+	query, err := httpx.RoomQuery(r)
 	if err != nil {
 		return err
 	}
@@ -121,7 +121,7 @@ func (s *operatorAPI) adminRooms(w http.ResponseWriter, r *http.Request) error {
 	for _, one := range page.Rooms {
 		answer.Rooms = append(answer.Rooms, adminRow{
 			ID: one.ID, Game: one.Game, Status: one.Status, Listed: one.Listed, Host: one.Host, Summary: one.Summary,
-			Created: one.Created, InMemory: one.Owner != "" || s.rooms.Awake(one.ID), Connections: counts[one.ID],
+			Created: one.Created, InMemory: one.Node != "" || s.rooms.IsLoaded(one.ID), Connections: counts[one.ID],
 		})
 	}
 	s.WriteJSON(w, http.StatusOK, answer)
@@ -130,7 +130,7 @@ func (s *operatorAPI) adminRooms(w http.ResponseWriter, r *http.Request) error {
 
 // adminConn is a connection as the operator sees it.
 type adminConn struct {
-	person
+	httpx.Person
 	Address netip.Addr `json:"address"`
 }
 
@@ -203,7 +203,7 @@ func (k *sockets) endPerson(id string) (ended int) {
 func (s *core) connected(ctx context.Context, room string) []adminConn {
 	list := []adminConn{}
 	for _, one := range s.connectionsTo(ctx, room) {
-		list = append(list, adminConn{asPerson(one.Person), one.Address})
+		list = append(list, adminConn{httpx.AsPerson(one.Person), one.Address})
 	}
 	slices.SortFunc(list, func(a, b adminConn) int {
 		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID), a.Address.Compare(b.Address))

@@ -65,7 +65,7 @@ func TestAdminListsRooms(t *testing.T) {
 	require.Equal(t, []string{listed}, ids(ask("?listed=1")))
 	ask("?status=open,seated&game=toy")
 	require.Equal(t, directory.ListQuery{
-		Game: "toy", Statuses: []room.Status{room.StatusOpen, room.StatusSeated}, Limit: defaultPage,
+		Game: "toy", Statuses: []room.Status{room.StatusOpen, room.StatusSeated}, Limit: httpx.DefaultPage,
 	}, g.rooms.lists[len(g.rooms.lists)-1])
 	first := ask("?limit=2")
 	require.Equal(t, []string{listed, hidden}, ids(first))
@@ -88,7 +88,7 @@ func TestAdminInspectsARoom(t *testing.T) {
 	require.Equal(t, room.StatusOpen, seen.Status)
 	require.Equal(t, "toy", seen.Settings.Game)
 	require.Len(t, seen.Connections, 2)
-	require.Equal(t, asPerson(ann.visitor.person), seen.Connections[0].person)
+	require.Equal(t, httpx.AsPerson(ann.visitor.person), seen.Connections[0].Person)
 	require.Equal(t, "127.0.0.1", seen.Connections[1].Address.String())
 	refused(t, g.askAdmin("GET", "/rooms/nowhere", ""), http.StatusNotFound, directory.CodeNoRoom)
 }
@@ -154,6 +154,6 @@ func TestAdminIsNotForPages(t *testing.T) {
 	require.Equal(t, "DELETE, GET", w.Header().Get("Allow"))
 	// Nor is it for the public.
 	for _, path := range []string{"/rooms", "/rooms/" + room, "/bans"} {
-		refused(t, d.ask("GET", path, ""), http.StatusNotFound, httpx.CodeNotFound)
+		refused(t, d.ask("GET", path, ""), http.StatusNotFound, coded.NotFound)
 	}
 }

@@ -43,7 +43,7 @@ func TestHealth(t *testing.T) {
 	healthy("/healthz")
 	healthy("/readyz")
 	d.rooms.err = errors.New("the disk is on fire")
-	unready(lobby.CodeBusy)
+	unready(coded.Busy)
 	require.Contains(t, d.said.String(), "on fire")
 	d.rooms.err = nil
 	healthy("/readyz")
@@ -96,7 +96,7 @@ func TestMetrics(t *testing.T) {
 	require.NotContains(t, body, room)
 	// None of it is for the public.
 	for _, path := range []string{"/metrics", "/debug/pprof/", "/backup"} {
-		refused(t, d.ask("GET", path, ""), http.StatusNotFound, httpx.CodeNotFound)
+		refused(t, d.ask("GET", path, ""), http.StatusNotFound, coded.NotFound)
 	}
 }
 
@@ -108,7 +108,7 @@ func TestProfiles(t *testing.T) {
 		require.Equal(t, http.StatusOK, d.askAdmin("GET", path).Code, path)
 	}
 	require.Contains(t, d.askAdmin("GET", "/debug/pprof/goroutine?debug=1").Body.String(), "goroutine profile:")
-	refused(t, d.askAdmin("GET", "/nothing"), http.StatusNotFound, httpx.CodeNotFound)
+	refused(t, d.askAdmin("GET", "/nothing"), http.StatusNotFound, coded.NotFound)
 	refused(t, d.askAdmin("GET", "/backup"), http.StatusMethodNotAllowed, httpx.CodeBadMethod)
 }
 
@@ -138,12 +138,12 @@ func TestBackup(t *testing.T) {
 	// One at a time.
 	during = func() {
 		during = func() {}
-		refused(t, d.askAdmin("POST", "/backup"), http.StatusServiceUnavailable, lobby.CodeBusy)
+		refused(t, d.askAdmin("POST", "/backup"), http.StatusServiceUnavailable, coded.Busy)
 	}
 	require.Equal(t, http.StatusOK, d.askAdmin("POST", "/backup").Code)
 
 	failure = errors.New("no space left")
-	refused(t, d.askAdmin("POST", "/backup"), http.StatusInternalServerError, httpx.CodeInternal)
+	refused(t, d.askAdmin("POST", "/backup"), http.StatusInternalServerError, coded.Internal)
 	failure = nil
 
 	// Nothing that a page in a browser could ask for.
@@ -162,7 +162,7 @@ func TestBackup(t *testing.T) {
 	require.Empty(t, left)
 
 	none := newTestHandler(t, nil)
-	refused(t, none.askAdmin("POST", "/backup"), http.StatusNotFound, httpx.CodeNotFound)
+	refused(t, none.askAdmin("POST", "/backup"), http.StatusNotFound, coded.NotFound)
 }
 
 // A page that lets its own name point to the admin address reads nothing there.

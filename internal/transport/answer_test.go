@@ -11,7 +11,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/coded"
-	"archmage/internal/lobby"
 	"archmage/internal/lobby/directory"
 	"archmage/internal/people"
 	"archmage/internal/transport/httpx"
@@ -49,10 +48,10 @@ func TestAddressesThatAreNotThere(t *testing.T) {
 		"/api/nothing", "/api/results", "/api/games/chess/catalogue", "/api/games/bare/catalogue", "/ws",
 		"/ws/a/b",
 	} {
-		refused(t, d.ask("GET", path, ""), http.StatusNotFound, httpx.CodeNotFound)
+		refused(t, d.ask("GET", path, ""), http.StatusNotFound, coded.NotFound)
 	}
-	refused(t, d.ask("GET", "/api", "", "Accept", "text/html"), http.StatusNotFound, httpx.CodeNotFound)
-	refused(t, d.ask("POST", "/api/nothing", ""), http.StatusNotFound, httpx.CodeNotFound)
+	refused(t, d.ask("GET", "/api", "", "Accept", "text/html"), http.StatusNotFound, coded.NotFound)
+	refused(t, d.ask("POST", "/api/nothing", ""), http.StatusNotFound, coded.NotFound)
 	for path, allowed := range map[string]string{
 		"/api/me": "GET, PATCH, POST", "/api/me/links": "POST", "/api/rooms": "GET, POST",
 		"/api/games": "GET", "/api/matches": "GET, POST",
@@ -68,7 +67,7 @@ func TestErrorsOfTheServer(t *testing.T) {
 	d := newTestHandler(t, nil)
 	d.rooms.err = errors.New("the disk at /var/lib is on fire")
 	w := d.ask("GET", "/api/rooms", "")
-	refused(t, w, http.StatusInternalServerError, httpx.CodeInternal)
+	refused(t, w, http.StatusInternalServerError, coded.Internal)
 	require.NotContains(t, w.Body.String(), "fire")
 	require.Contains(t, d.said.String(), "on fire")
 
@@ -79,18 +78,18 @@ func TestErrorsOfTheServer(t *testing.T) {
 
 	d.rooms.err = context.DeadlineExceeded
 	w = d.ask("GET", "/api/rooms", "")
-	refused(t, w, http.StatusServiceUnavailable, lobby.CodeBusy)
+	refused(t, w, http.StatusServiceUnavailable, coded.Busy)
 	require.Equal(t, "1", w.Header().Get("Retry-After"))
 
 	d.rooms.panics = true
 	w = d.ask("GET", "/api/rooms", "")
-	refused(t, w, http.StatusInternalServerError, httpx.CodeInternal)
+	refused(t, w, http.StatusInternalServerError, coded.Internal)
 	require.NotContains(t, w.Body.String(), "today")
 	require.Contains(t, d.said.String(), "no rooms today")
 	require.Contains(t, d.said.String(), "api_rooms.go")
 	require.NotEmpty(t, w.Header().Get("Content-Security-Policy"))
 	before = d.said.String()
-	refused(t, d.askAdmin("GET", "/rooms"), http.StatusInternalServerError, httpx.CodeInternal)
+	refused(t, d.askAdmin("GET", "/rooms"), http.StatusInternalServerError, coded.Internal)
 	require.Contains(t, strings.TrimPrefix(d.said.String(), before), "no rooms today")
 
 	// The server goes on.

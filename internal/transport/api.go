@@ -9,12 +9,6 @@ import (
 	"archmage/internal/transport/httpx"
 )
 
-// The numbers of items on a page of a list.
-const (
-	defaultPage = 50
-	maxPage     = 200
-)
-
 // mountAPI adds the endpoints of the API. Responses are JSON, except a QR code.
 func (s *Server) mountAPI(r chi.Router) {
 	r.Use(s.LimitRequests)
@@ -78,7 +72,7 @@ func (s *Server) mountRest(r chi.Router) {
 // wakes returns an endpoint that loads the room of the request, which is costly.
 func (s *core) wakes(do httpx.Endpoint) httpx.Endpoint {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		if s.rooms.Awake(chi.URLParam(r, "room")) {
+		if s.rooms.IsLoaded(chi.URLParam(r, "room")) {
 			return do(w, r)
 		}
 		return s.Costly(httpx.Light, do)(w, r)

@@ -29,7 +29,7 @@ type accountAPI struct {
 
 // accountAnswer is what a person sees of its own account.
 type accountAnswer struct {
-	person
+	httpx.Person
 	// Created is when the person first came, in milliseconds since 1970.
 	Created int64 `json:"created"`
 	// About is what the person says of itself.
@@ -56,7 +56,7 @@ type keyAnswer struct {
 	Name string `json:"name"`
 	// Bot is the id of the bot whose token it is, or "".
 	Bot string `json:"bot"`
-	// Here is true for the session of this request.
+	// HasRoom is true for the session of this request.
 	Here    bool  `json:"here"`
 	Created int64 `json:"created"`
 	Used    int64 `json:"used"`
@@ -81,7 +81,7 @@ func keyAnswers(keys []people.Key, here string) []keyAnswer {
 
 // keysKept is the answer to a guest who has become an account.
 type keysKept struct {
-	person
+	httpx.Person
 	// Codes are the recovery codes, which are shown only this once.
 	Codes []string `json:"codes"`
 }
@@ -138,7 +138,7 @@ func (s *accountAPI) describe(r *http.Request, session people.Session) (accountA
 		missing = people.MissingAddress
 	}
 	return accountAnswer{
-		person: asPerson(session.Person), Created: keys.Created.UnixMilli(),
+		Person: httpx.AsPerson(session.Person), Created: keys.Created.UnixMilli(),
 		About: keys.About, Discreet: keys.Discreet, Missing: missing, Provider: s.People.ProviderName(),
 		Passkeys: keyAnswers(keys.Passkeys, ""), Providers: keyAnswers(keys.Providers, ""),
 		Sessions: keyAnswers(keys.Sessions, session.Key), Tokens: keyAnswers(keys.Tokens, ""), Codes: keys.Codes,
@@ -190,7 +190,7 @@ func (s *accountAPI) newPasskey(w http.ResponseWriter, r *http.Request, session 
 	if kept.Codes == nil {
 		kept.Codes = []string{}
 	}
-	s.WriteJSON(w, http.StatusCreated, keysKept{asPerson(kept.Person), kept.Codes})
+	s.WriteJSON(w, http.StatusCreated, keysKept{httpx.AsPerson(kept.Person), kept.Codes})
 	return nil
 }
 
@@ -226,7 +226,7 @@ func (s *accountAPI) newCodes(w http.ResponseWriter, r *http.Request, session pe
 	if err != nil {
 		return err
 	}
-	s.WriteJSON(w, http.StatusCreated, keysKept{asPerson(session.Person), codes})
+	s.WriteJSON(w, http.StatusCreated, keysKept{httpx.AsPerson(session.Person), codes})
 	return nil
 }
 
@@ -382,7 +382,7 @@ func (s *accountAPI) accountData(w http.ResponseWriter, r *http.Request, session
 	if data.moderationAnswer, err = s.others.moderationOf(r, session.ID); err != nil {
 		return err
 	}
-	for query := (directory.ListQuery{Member: session.ID, Limit: maxPage}); ; {
+	for query := (directory.ListQuery{Member: session.ID, Limit: httpx.MaxPage}); ; {
 		page, err := s.rooms.List(r.Context(), query)
 		if err != nil {
 			return err
@@ -392,7 +392,7 @@ func (s *accountAPI) accountData(w http.ResponseWriter, r *http.Request, session
 			break
 		}
 	}
-	for query := (archive.MatchQuery{Person: session.ID, Limit: maxPage}); ; {
+	for query := (archive.MatchQuery{Person: session.ID, Limit: httpx.MaxPage}); ; {
 		var page archive.MatchPage
 		var err error
 		work.Do(r.Context(), func() { page, err = s.archive.Matches(r.Context(), session.Person, query) })

@@ -66,9 +66,9 @@ func (b *browser) does(method, path, body string, head ...string) *httptest.Resp
 	return w
 }
 
-func (b *browser) guest(name string) person {
+func (b *browser) guest(name string) httpx.Person {
 	b.t.Helper()
-	return read[person](b.t, b.does("POST", "/api/me", `{"name":"`+name+`"}`), http.StatusCreated)
+	return read[httpx.Person](b.t, b.does("POST", "/api/me", `{"name":"`+name+`"}`), http.StatusCreated)
 }
 
 var relyingParty = virtualwebauthn.RelyingParty{ID: "play.example", Name: "Archmage", Origin: publicURL}
@@ -96,9 +96,9 @@ func (b *browser) signsIn() *httptest.ResponseRecorder {
 	return b.does("POST", "/api/sign-in/passkey", `{"credential":`+used+`}`)
 }
 
-func (b *browser) me() person {
+func (b *browser) me() httpx.Person {
 	b.t.Helper()
-	return read[person](b.t, b.does("GET", "/api/me", ""), http.StatusOK)
+	return read[httpx.Person](b.t, b.does("GET", "/api/me", ""), http.StatusOK)
 }
 
 func (b *browser) account() accountAnswer {
@@ -112,7 +112,7 @@ func TestAccounts(t *testing.T) {
 	guest := ann.guest("Ann")
 	before := ann.cookies["__Host-archmage"]
 	kept := ann.keeps("Anna")
-	require.Equal(t, person{ID: guest.ID, Name: "Anna", Kind: people.Account}, kept.person)
+	require.Equal(t, httpx.Person{ID: guest.ID, Name: "Anna", Kind: people.Account}, kept.Person)
 	require.Len(t, kept.Codes, 8)
 	require.NotEqual(t, before, ann.cookies["__Host-archmage"])
 	refused(
@@ -126,8 +126,8 @@ func TestAccounts(t *testing.T) {
 	other := d.browser()
 	other.device, other.key = ann.device, ann.key
 	bob := other.guest("Bob")
-	require.Equal(t, kept.person, read[person](t, other.signsIn(), http.StatusOK))
-	require.Equal(t, kept.person, other.me())
+	require.Equal(t, kept.Person, read[httpx.Person](t, other.signsIn(), http.StatusOK))
+	require.Equal(t, kept.Person, other.me())
 	account := other.account()
 	require.Equal(t, []int{1, 2, 8}, []int{len(account.Passkeys), len(account.Sessions), account.Codes})
 	require.Equal(t, http.StatusNoContent, other.does("POST", "/api/sign-out", "{}").Code)
@@ -138,8 +138,8 @@ func TestAccounts(t *testing.T) {
 	code := d.browser()
 	require.Equal(
 		t,
-		kept.person,
-		read[person](t, code.does("POST", "/api/sign-in/code", `{"code":"`+kept.Codes[0]+`"}`), http.StatusOK),
+		kept.Person,
+		read[httpx.Person](t, code.does("POST", "/api/sign-in/code", `{"code":"`+kept.Codes[0]+`"}`), http.StatusOK),
 	)
 	require.Equal(t, http.StatusNoContent, code.does("POST", "/api/sign-out", "{}").Code)
 	require.Empty(t, code.cookies)
@@ -155,7 +155,7 @@ func TestAccounts(t *testing.T) {
 	cat.guest("Cat")
 	cats := cat.keeps("Cat")
 	cat.cookies = map[string]string{"__Host-archmage": ann.cookies["__Host-archmage"]}
-	require.Equal(t, cats.person, read[person](t, cat.signsIn(), http.StatusOK))
+	require.Equal(t, cats.Person, read[httpx.Person](t, cat.signsIn(), http.StatusOK))
 	refused(t, ann.does("GET", "/api/me", ""), http.StatusUnauthorized, people.CodeNoIdentity)
 	require.Equal(t, http.StatusOK, ann.signsIn().Code)
 
@@ -178,7 +178,7 @@ func TestAnAccountIsDeletedWithItsBots(t *testing.T) {
 	kept := ann.keeps("Ann")
 	w := ann.does("POST", "/api/account/tokens", `{"name":"Fizz","bot":true}`)
 	token := read[struct{ Token string }](t, w, http.StatusCreated).Token
-	fizz := read[person](t, d.ask("GET", "/api/me", "", "Authorization", "Bearer "+token), http.StatusOK)
+	fizz := read[httpx.Person](t, d.ask("GET", "/api/me", "", "Authorization", "Bearer "+token), http.StatusOK)
 	require.Equal(t, []any{"Fizz", people.Bot}, []any{fizz.Name, fizz.Kind})
 	id := d.newRoom("Bearer "+ann.cookies["__Host-archmage"], "")
 
@@ -214,7 +214,7 @@ func TestFaces(t *testing.T) {
 		return read[facesInfo](t, d.ask("GET", "/api/faces"+query, ""), http.StatusOK).Faces
 	}
 	require.Empty(t, seen("?name=Ann"))
-	require.Equal(t, "owl-3", read[person](t, ann.does("PATCH", "/api/me", `{"face":"owl-3"}`), http.StatusOK).Face)
+	require.Equal(t, "owl-3", read[httpx.Person](t, ann.does("PATCH", "/api/me", `{"face":"owl-3"}`), http.StatusOK).Face)
 	require.Equal(
 		t,
 		map[string]string{"Ann": "owl-3", "ANN": "owl-3"},
@@ -224,9 +224,9 @@ func TestFaces(t *testing.T) {
 	for _, wrong := range []string{"unicorn-1", "owl-6", "<b>", strings.Repeat("o", 5000)} {
 		refused(t, ann.does("PATCH", "/api/me", `{"face":"`+wrong+`"}`), http.StatusBadRequest, coded.Malformed)
 	}
-	require.Equal(t, "owl-3", read[person](t, ann.does("GET", "/api/me", ""), http.StatusOK).Face)
+	require.Equal(t, "owl-3", read[httpx.Person](t, ann.does("GET", "/api/me", ""), http.StatusOK).Face)
 	require.Contains(t, ann.does("GET", "/api/account/data", "").Body.String(), `"face":"owl-3"`)
-	require.Empty(t, read[person](t, ann.does("PATCH", "/api/me", `{"face":""}`), http.StatusOK).Face)
+	require.Empty(t, read[httpx.Person](t, ann.does("PATCH", "/api/me", `{"face":""}`), http.StatusOK).Face)
 	require.Empty(t, seen("?name=Ann"))
 	refused(
 		t,
@@ -357,7 +357,7 @@ func TestProfilesOfAccounts(t *testing.T) {
 	ann.guest("Ann Lee+2 é")
 	kept := ann.keeps("Ann Lee+2 é")
 	profile := read[profileAnswer](t, d.ask("GET", "/api/people?name=ann+lee%2B2+%C3%A9", ""), http.StatusOK)
-	require.Equal(t, kept.person, profile.person)
+	require.Equal(t, kept.Person, profile.Person)
 	require.Equal(t, []any{[]tallyAnswer{}, []companionAnswer{}}, []any{profile.Tallies, profile.Companions})
 	for _, none := range []string{"", "?name=", "?name=Bob", "?name=" + strings.Repeat("x", 1000)} {
 		refused(t, d.ask("GET", "/api/people"+none, ""), http.StatusNotFound, people.CodeNoPerson)

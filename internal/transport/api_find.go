@@ -21,8 +21,8 @@ type findAPI struct {
 
 // invitationAnswer is an invitation as the invited person sees it.
 type invitationAnswer struct {
-	ID   string `json:"id"`
-	From person `json:"from"`
+	ID   string       `json:"id"`
+	From httpx.Person `json:"from"`
 	// Room is the table. A seat at it is free.
 	Room directory.RoomInfo `json:"room"`
 	// Created is in milliseconds since 1970.
@@ -36,7 +36,7 @@ type invitationsAnswer struct {
 
 // invitedAnswer is an invitation as the person who has made it sees it.
 type invitedAnswer struct {
-	To     person        `json:"to"`
+	To     httpx.Person  `json:"to"`
 	Answer people.Answer `json:"answer"`
 }
 
@@ -47,7 +47,7 @@ type invitedList struct {
 
 // blocksAnswer are the people whom a person has blocked.
 type blocksAnswer struct {
-	Blocked []person `json:"blocked"`
+	Blocked []httpx.Person `json:"blocked"`
 }
 
 // mountFinding adds the endpoints by which people find each other. Programs with an API
@@ -95,8 +95,8 @@ func (s *findAPI) playNow(w http.ResponseWriter, r *http.Request, by people.Pers
 	if err := s.Read(w, r, &body); err != nil {
 		return err
 	}
-	if len(body.ID) > MaxCommandID {
-		return coded.Malformedf("an id has at most %d bytes", MaxCommandID)
+	if len(body.ID) > httpx.MaxCommandID {
+		return coded.Malformedf("an id has at most %d bytes", httpx.MaxCommandID)
 	}
 	done, err := s.SetAside(w, r, httpx.Costs, httpx.Light)
 	if err != nil {
@@ -135,7 +135,7 @@ func (s *findAPI) invitations(w http.ResponseWriter, r *http.Request, by people.
 	for i := range list {
 		if room, ok := open[list[i].Room]; ok {
 			answer.Invitations = append(answer.Invitations, invitationAnswer{
-				ID: list[i].ID, From: asPerson(list[i].From), Room: room, Created: list[i].Created.UnixMilli(),
+				ID: list[i].ID, From: httpx.AsPerson(list[i].From), Room: room, Created: list[i].Created.UnixMilli(),
 			})
 		}
 	}
@@ -204,7 +204,7 @@ func (s *findAPI) invited(w http.ResponseWriter, r *http.Request, by people.Pers
 	answer := invitedList{Invited: []invitedAnswer{}}
 	for i := range list {
 		if list[i].Room == chi.URLParam(r, "room") {
-			answer.Invited = append(answer.Invited, invitedAnswer{To: asPerson(list[i].To), Answer: list[i].Answer})
+			answer.Invited = append(answer.Invited, invitedAnswer{To: httpx.AsPerson(list[i].To), Answer: list[i].Answer})
 		}
 	}
 	s.WriteJSON(w, http.StatusOK, answer)
@@ -222,10 +222,10 @@ func (s *findAPI) blocks(w http.ResponseWriter, r *http.Request, by people.Perso
 }
 
 func (s *findAPI) blocksOf(r *http.Request, by people.Person) (blocksAnswer, error) {
-	answer := blocksAnswer{Blocked: []person{}}
+	answer := blocksAnswer{Blocked: []httpx.Person{}}
 	list, err := s.People.Blocked(r.Context(), by.ID)
 	for _, one := range list {
-		answer.Blocked = append(answer.Blocked, asPerson(one))
+		answer.Blocked = append(answer.Blocked, httpx.AsPerson(one))
 	}
 	return answer, err
 }
@@ -255,8 +255,8 @@ func (s *findAPI) unblock(w http.ResponseWriter, r *http.Request, by people.Pers
 // madeInvitation is an invitation by or to a person, in the file of everything that is
 // stored about that person.
 type madeInvitation struct {
-	From   person        `json:"from"`
-	To     person        `json:"to"`
+	From   httpx.Person  `json:"from"`
+	To     httpx.Person  `json:"to"`
 	Room   string        `json:"room"`
 	Answer people.Answer `json:"answer"`
 	// Created is in milliseconds since 1970.
@@ -273,7 +273,7 @@ func (s *findAPI) madeInvitations(r *http.Request, by people.Person) ([]madeInvi
 	received, err := s.People.Invitations(r.Context(), by.ID)
 	list := []madeInvitation{}
 	for _, i := range append(made, received...) {
-		list = append(list, madeInvitation{asPerson(i.From), asPerson(i.To), i.Room, i.Answer, i.Created.UnixMilli()})
+		list = append(list, madeInvitation{httpx.AsPerson(i.From), httpx.AsPerson(i.To), i.Room, i.Answer, i.Created.UnixMilli()})
 	}
 	return list, err
 }

@@ -21,7 +21,7 @@ func TestPlayNow(t *testing.T) {
 	require.NotEmpty(t, id)
 	require.Equal(t, "1", d.rooms.wanted[0].what)
 	refused(t, d.ask("POST", "/api/play", wanted), http.StatusUnauthorized, people.CodeNoIdentity)
-	for _, wrong := range []string{`{`, `{"id":1}`, `{"id":"` + strings.Repeat("x", MaxCommandID+1) + `"}`} {
+	for _, wrong := range []string{`{`, `{"id":1}`, `{"id":"` + strings.Repeat("x", httpx.MaxCommandID+1) + `"}`} {
 		require.Equal(t, http.StatusBadRequest, d.ask("POST", "/api/play", wrong, "Authorization", ann).Code)
 	}
 	require.Len(t, d.rooms.wanted, 1)
@@ -93,7 +93,7 @@ func TestBlockedPeople(t *testing.T) {
 	require.Empty(t, read[blocksAnswer](t, ann.does("GET", "/api/blocks", ""), http.StatusOK).Blocked)
 	require.Equal(
 		t,
-		[]person{eveIs},
+		[]httpx.Person{eveIs},
 		read[blocksAnswer](t, ann.does("POST", "/api/blocks", `{"person":"`+eveIs.ID+`"}`), http.StatusOK).Blocked,
 	)
 	require.Contains(t, ann.does("GET", "/api/account/data", "").Body.String(), `"blocked":[{"id":"`+eveIs.ID)

@@ -8,6 +8,7 @@ import (
 
 	"archmage/internal/lobby/directory"
 	"archmage/internal/people"
+	"archmage/internal/transport/httpx"
 )
 
 // followsAnswer are the people whom a person follows: first those who are doing
@@ -18,13 +19,13 @@ type followsAnswer struct {
 
 // followedAnswer is somebody who is followed, and what that person does now.
 type followedAnswer struct {
-	person
+	httpx.Person
 	directory.Whereabouts
 }
 
 // foundAnswer are the people whom a search has found.
 type foundAnswer struct {
-	People []person `json:"people"`
+	People []httpx.Person `json:"people"`
 }
 
 // follows sends whom the client follows, and where they are.
@@ -52,7 +53,7 @@ func (s *findAPI) followsOf(r *http.Request, by people.Person) (followsAnswer, e
 	s.sockets.findAll(here)
 	for i := range list {
 		one := followedAnswer{
-			person:      asPerson(list[i].Person),
+			Person:      httpx.AsPerson(list[i].Person),
 			Whereabouts: directory.Whereabouts{Doing: directory.Away},
 		}
 		if list[i].Here {
@@ -120,9 +121,9 @@ func (s *findAPI) search(w http.ResponseWriter, r *http.Request, _ people.Person
 	if err != nil {
 		return err
 	}
-	answer := foundAnswer{People: []person{}}
+	answer := foundAnswer{People: []httpx.Person{}}
 	for _, one := range list {
-		answer.People = append(answer.People, asPerson(one))
+		answer.People = append(answer.People, httpx.AsPerson(one))
 	}
 	s.WriteJSON(w, http.StatusOK, answer)
 	return nil

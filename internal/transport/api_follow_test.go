@@ -11,13 +11,14 @@ import (
 	"archmage/internal/lobby/directory"
 	"archmage/internal/people"
 	"archmage/internal/store"
+	"archmage/internal/transport/httpx"
 )
 
 func TestFollows(t *testing.T) {
 	d := newPublicHandler(t, nil)
 	ann, bob := d.browser(), d.browser()
 	bob.guest("Bob")
-	annIs, bobIs := ann.guest("Ann"), bob.keeps("Bob").person
+	annIs, bobIs := ann.guest("Ann"), bob.keeps("Bob").Person
 	require.Empty(t, read[followsAnswer](t, ann.does("GET", "/api/follows", ""), http.StatusOK).Followed)
 	followed := func(w []followedAnswer, doing directory.Doing) {
 		t.Helper()
@@ -68,10 +69,10 @@ func TestSearchPeople(t *testing.T) {
 	ann, bob := d.browser(), d.browser()
 	ann.guest("Ann")
 	bob.guest("Bob")
-	bobIs := bob.keeps("Bob").person
+	bobIs := bob.keeps("Bob").Person
 	require.Equal(
 		t,
-		[]person{bobIs},
+		[]httpx.Person{bobIs},
 		read[foundAnswer](t, ann.does("GET", "/api/people/search?name=bo", ""), http.StatusOK).People,
 	)
 	require.Empty(
@@ -95,7 +96,7 @@ func TestCareers(t *testing.T) {
 	d := newPublicHandler(t, nil)
 	ann := d.browser()
 	ann.guest("Ann")
-	annIs := ann.keeps("Ann").person
+	annIs := ann.keeps("Ann").Person
 	require.Equal(
 		t,
 		togetherAnswer{Person: annIs},

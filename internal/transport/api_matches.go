@@ -31,7 +31,7 @@ func (s *matchesAPI) listMatches(w http.ResponseWriter, r *http.Request) error {
 	}
 	q := r.URL.Query()
 	query := archive.MatchQuery{Game: q.Get("game"), After: q.Get("after")}
-	if query.Limit, err = httpx.Number(q.Get("limit"), defaultPage, 1, maxPage); err != nil {
+	if query.Limit, err = httpx.Number(q.Get("limit"), httpx.DefaultPage, 1, httpx.MaxPage); err != nil {
 		return err
 	}
 	switch {
@@ -73,8 +73,8 @@ func (s *matchesAPI) bringMatch(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	info, err := s.archive.Bring(r.Context(), by, text)
-	if bad := (*archive.BadFile)(nil); errors.As(err, &bad) {
+	info, err := s.archive.Import(r.Context(), by, text)
+	if bad := (*archive.ImportError)(nil); errors.As(err, &bad) {
 		s.WriteJSON(w, http.StatusBadRequest, struct {
 			Code    coded.Code `json:"code"`
 			Message string     `json:"message"`
@@ -99,7 +99,7 @@ func (s *matchesAPI) forgetMatch(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	id := chi.URLParam(r, "match")
-	if err := s.archive.Forget(r.Context(), by, id); err != nil {
+	if err := s.archive.DeleteImport(r.Context(), by, id); err != nil {
 		return err
 	}
 	s.WriteJSON(w, http.StatusOK, roomAnswer{id})

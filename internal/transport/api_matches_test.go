@@ -11,7 +11,6 @@ import (
 	"archmage/internal/archive"
 	"archmage/internal/coded"
 	"archmage/internal/game"
-	"archmage/internal/lobby"
 	"archmage/internal/match"
 	"archmage/internal/people"
 	"archmage/internal/transport/httpx"
@@ -67,13 +66,13 @@ func TestMatches(t *testing.T) {
 	)
 	by := people.Person{ID: ann.ID, Name: "Ann", Kind: people.Guest}
 	require.Equal(t, []call[archive.MatchQuery]{
-		{what: archive.MatchQuery{Limit: defaultPage}},
+		{what: archive.MatchQuery{Limit: httpx.DefaultPage}},
 		{by, archive.MatchQuery{Game: "toy", After: "x", Limit: 3}},
-		{by, archive.MatchQuery{Person: ann.ID, With: "bob", Limit: defaultPage}},
-		{by, archive.MatchQuery{Limit: maxPage}},
-		{by, archive.MatchQuery{Limit: defaultPage}},
-		{what: archive.MatchQuery{Limit: defaultPage}},
-		{what: archive.MatchQuery{Limit: defaultPage}},
+		{by, archive.MatchQuery{Person: ann.ID, With: "bob", Limit: httpx.DefaultPage}},
+		{by, archive.MatchQuery{Limit: httpx.MaxPage}},
+		{by, archive.MatchQuery{Limit: httpx.DefaultPage}},
+		{what: archive.MatchQuery{Limit: httpx.DefaultPage}},
+		{what: archive.MatchQuery{Limit: httpx.DefaultPage}},
 	}, d.rooms.matchQueries)
 
 	refused(t, d.ask("GET", "/api/matches?mine=1", ""), http.StatusUnauthorized, people.CodeNoIdentity)
@@ -162,7 +161,7 @@ func TestBringAMatch(t *testing.T) {
 		read[archive.MatchPage](t, d.ask("GET", "/api/matches?brought=1", "", "Authorization", annAuth), http.StatusOK)
 		require.Equal(
 			t,
-			[]call[archive.MatchQuery]{{by, archive.MatchQuery{Owner: ann.ID, Limit: defaultPage}}},
+			[]call[archive.MatchQuery]{{by, archive.MatchQuery{Owner: ann.ID, Limit: httpx.DefaultPage}}},
 			d.rooms.matchQueries,
 		)
 		refused(t, d.ask("GET", "/api/matches?brought=1", ""), http.StatusUnauthorized, people.CodeNoIdentity)
@@ -175,7 +174,7 @@ func TestBringAMatch(t *testing.T) {
 			t,
 			d.ask("POST", "/api/matches", "x", "Authorization", annAuth),
 			http.StatusTooManyRequests,
-			lobby.CodeTooFast,
+			coded.TooFast,
 		)
 	})
 }

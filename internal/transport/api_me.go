@@ -4,7 +4,6 @@ import (
 	"net/http"
 
 	"archmage/internal/coded"
-	"archmage/internal/lobby"
 	"archmage/internal/moderation"
 	"archmage/internal/people"
 	"archmage/internal/transport/httpx"
@@ -12,7 +11,7 @@ import (
 
 // identity is the response that carries a token.
 type identity struct {
-	person
+	httpx.Person
 	// Token is set if the client asked for it.
 	Token string `json:"token,omitempty"`
 }
@@ -40,7 +39,7 @@ func (s *signInAPI) newIdentity(w http.ResponseWriter, r *http.Request) error {
 		_, err := s.Guest(r)
 		if err == nil {
 			return s.me(w, r)
-		} else if refusal, ok := lobby.Refusal(err); ok && refusal.Code == moderation.CodeBanned {
+		} else if refusal, ok := coded.Refusal(err); ok && refusal.Code == moderation.CodeBanned {
 			return err
 		}
 	}
@@ -71,7 +70,7 @@ func (s *signInAPI) newIdentity(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	answer := identity{person: asPerson(p)}
+	answer := identity{Person: httpx.AsPerson(p)}
 	if !body.Token {
 		err = s.signedIn(w, r, p, token, before)
 	} else {
@@ -97,7 +96,7 @@ func (s *signInAPI) linkOwner(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	s.WriteJSON(w, http.StatusOK, asPerson(owner))
+	s.WriteJSON(w, http.StatusOK, httpx.AsPerson(owner))
 	return nil
 }
 
@@ -113,7 +112,7 @@ func (s *signInAPI) me(w http.ResponseWriter, r *http.Request) error {
 			s.SetCookie(w, r, token)
 		}
 	}
-	s.WriteJSON(w, http.StatusOK, asPerson(p))
+	s.WriteJSON(w, http.StatusOK, httpx.AsPerson(p))
 	return nil
 }
 
@@ -163,7 +162,7 @@ func (s *signInAPI) changeMe(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	s.WriteJSON(w, http.StatusOK, asPerson(p))
+	s.WriteJSON(w, http.StatusOK, httpx.AsPerson(p))
 	return nil
 }
 

@@ -12,6 +12,7 @@ import (
 	"archmage/internal/moderation"
 	"archmage/internal/people"
 	"archmage/internal/store"
+	"archmage/internal/transport/httpx"
 )
 
 func TestGuests(t *testing.T) {
@@ -19,7 +20,7 @@ func TestGuests(t *testing.T) {
 	refused(t, d.ask("GET", "/api/me", ""), http.StatusUnauthorized, people.CodeNoIdentity)
 
 	w := d.ask("POST", "/api/me", `{"name":" Ann "}`)
-	ann := read[person](t, w, http.StatusCreated)
+	ann := read[httpx.Person](t, w, http.StatusCreated)
 	require.Equal(t, "Ann", ann.Name)
 	require.NotEmpty(t, ann.ID)
 	cookies := w.Result().Cookies()
@@ -36,7 +37,7 @@ func TestGuests(t *testing.T) {
 	cookie := "archmage=" + cookies[0].Value
 
 	w = d.ask("GET", "/api/me", "", "Cookie", cookie)
-	require.Equal(t, ann, read[person](t, w, http.StatusOK))
+	require.Equal(t, ann, read[httpx.Person](t, w, http.StatusOK))
 	// With each visit the cookie lasts another year.
 	require.Equal(t, cookies[0].Value, w.Result().Cookies()[0].Value)
 	require.Equal(t, "no-store", w.Header().Get("Cache-Control"))
@@ -44,14 +45,14 @@ func TestGuests(t *testing.T) {
 	// A browser that has a cookie stays the same person; a program that asks for
 	// a token gets a new one.
 	w = d.ask("POST", "/api/me", `{"name":"Else"}`, "Cookie", cookie)
-	require.Equal(t, ann, read[person](t, w, http.StatusOK))
+	require.Equal(t, ann, read[httpx.Person](t, w, http.StatusOK))
 	w = d.ask("POST", "/api/me", `{"name":"Else","token":true}`, "Cookie", cookie)
 	require.NotEqual(t, ann.ID, read[identity](t, w, http.StatusCreated).ID)
 	w = d.ask("POST", "/api/me", `{"name":"Else"}`, "Cookie", "archmage=unknown")
 	require.NotEqual(t, ann.ID, read[identity](t, w, http.StatusCreated).ID)
 
-	renamed := read[person](t, d.ask("PATCH", "/api/me", `{"name":"Bea"}`, "Cookie", cookie), http.StatusOK)
-	require.Equal(t, person{ID: ann.ID, Name: "Bea", Kind: people.Guest}, renamed)
+	renamed := read[httpx.Person](t, d.ask("PATCH", "/api/me", `{"name":"Bea"}`, "Cookie", cookie), http.StatusOK)
+	require.Equal(t, httpx.Person{ID: ann.ID, Name: "Bea", Kind: people.Guest}, renamed)
 	refused(t, d.ask("PATCH", "/api/me", `{"name":"Bea"}`), http.StatusUnauthorized, people.CodeNoIdentity)
 	refused(t, d.ask("PATCH", "/api/me", `{"name":""}`, "Cookie", cookie), http.StatusBadRequest, people.CodeBadName)
 	refused(t, d.ask("PATCH", "/api/me", `{"id":"x"}`, "Cookie", cookie), http.StatusBadRequest, coded.Malformed)
@@ -69,7 +70,7 @@ func TestGuests(t *testing.T) {
 	)
 	// The token works in the header as well.
 	w = d.ask("GET", "/api/me", "", "Authorization", "bearer "+cookies[0].Value)
-	require.Equal(t, renamed, read[person](t, w, http.StatusOK))
+	require.Equal(t, renamed, read[httpx.Person](t, w, http.StatusOK))
 	require.Empty(t, w.Result().Cookies())
 }
 
@@ -79,8 +80,8 @@ func TestPrograms(t *testing.T) {
 	require.Empty(t, w.Result().Cookies())
 	robot := read[identity](t, w, http.StatusCreated)
 	require.NotEmpty(t, robot.Token)
-	got := read[person](t, d.ask("GET", "/api/me", "", "Authorization", "Bearer "+robot.Token), http.StatusOK)
-	require.Equal(t, robot.person, got)
+	got := read[httpx.Person](t, d.ask("GET", "/api/me", "", "Authorization", "Bearer "+robot.Token), http.StatusOK)
+	require.Equal(t, robot.Person, got)
 
 	for _, auth := range []string{"Bearer", "Bearer x", "Bearer " + robot.ID, "Basic " + robot.Token, robot.Token} {
 		w := d.ask("GET", "/api/me", "", "Authorization", auth)
@@ -119,23 +120,23 @@ func TestLinks(t *testing.T) {
 		// The second device of a browser gets a cookie.
 		link := make(auth)
 		w := d.ask("POST", "/api/me", link)
-		require.Equal(t, ann.person, read[person](t, w, http.StatusOK))
+		require.Equal(t, ann.Person, read[httpx.Person](t, w, http.StatusOK))
 		cookie := "archmage=" + w.Result().Cookies()[0].Value
 		require.NotContains(t, cookie, ann.Token)
-		require.Equal(t, ann.person, read[person](t, d.ask("GET", "/api/me", "", "Cookie", cookie), http.StatusOK))
+		require.Equal(t, ann.Person, read[httpx.Person](t, d.ask("GET", "/api/me", "", "Cookie", cookie), http.StatusOK))
 		bad(link)
 		// A program gets the token, and somebody who is another person already
 		// becomes this one.
 		link = make(auth)
 		w = d.ask("POST", "/api/me", link[:len(link)-1]+`,"token":true}`, "Authorization", bobAuth)
 		second := read[identity](t, w, http.StatusOK)
-		require.Equal(t, ann.person, second.person)
+		require.Equal(t, ann.Person, second.Person)
 		require.Empty(t, w.Result().Cookies())
 		w = d.ask("GET", "/api/me", "", "Authorization", "Bearer "+second.Token)
-		require.Equal(t, ann.person, read[person](t, w, http.StatusOK))
+		require.Equal(t, ann.Person, read[httpx.Person](t, w, http.StatusOK))
 		// The devices that were that person before still are.
 		w = d.ask("GET", "/api/me", "", "Authorization", bobAuth)
-		require.Equal(t, bob.person, read[person](t, w, http.StatusOK))
+		require.Equal(t, bob.Person, read[httpx.Person](t, w, http.StatusOK))
 
 		old := make(auth)
 		link = make(auth)

@@ -164,7 +164,7 @@ func (s *noticesAPI) tryChannel(w http.ResponseWriter, r *http.Request, session 
 	if err := s.countNotice(w, r); err != nil {
 		return err
 	}
-	return s.options.Notices.Try(r.Context(), session.ID, chi.URLParam(r, "channel"))
+	return s.options.Notices.SendTest(r.Context(), session.ID, chi.URLParam(r, "channel"))
 }
 
 // confirmMail records that a person has confirmed an e-mail address by its link. The

@@ -16,9 +16,9 @@ import (
 )
 
 // newCallingHandler returns a server that calls people, by e-mail too.
-func newCallingHandler(t *testing.T, change func(*Options)) (*testHandler, *notify.Notices, *notifytest.Mail) {
+func newCallingHandler(t *testing.T, change func(*Options)) (*testHandler, *notify.Notifier, *notifytest.Mail) {
 	mail := notifytest.NewMail(t)
-	var n *notify.Notices
+	var n *notify.Notifier
 	d := newPublicHandler(t, change)
 	n, err := notify.New(t.Context(), d.people, notify.Options{
 		PublicURL: publicURL, SMTP: notify.SMTP{Addr: mail.Addr(), From: "play@play.example", TLS: notify.TLSNone},
@@ -62,7 +62,7 @@ func TestNoticesByMail(t *testing.T) {
 	)
 	require.Len(t, answer.Channels, 1)
 	require.False(t, answer.Channels[0].Confirmed)
-	n.Look(t.Context())
+	n.SendDue(t.Context())
 	letters := mail.Letters(annsMail)
 	require.Len(t, letters, 1)
 	refused(
@@ -83,7 +83,7 @@ func TestNoticesByMail(t *testing.T) {
 	require.Equal(t, []notify.Event{notify.Turn, notify.End}, answer.Channels[0].Events)
 	refused(t, b.does("PATCH", channel, `{"events":["dinner"],"always":true}`), http.StatusBadRequest, coded.Malformed)
 	read[noticesAnswer](t, b.does("POST", channel+"/test", `{}`), http.StatusOK)
-	n.Look(t.Context())
+	n.SendDue(t.Context())
 	letters = mail.Letters(annsMail)
 	require.Len(t, letters, 2)
 	data := b.does("GET", "/api/account/data", "").Body.String()
@@ -192,7 +192,7 @@ func TestAStolenSessionMakesNothingThatStays(t *testing.T) {
 		Until  int64
 	}](t, ann.does("POST", "/api/me/links", ""), http.StatusCreated).Secret
 	thief := d.browser()
-	read[person](t, thief.does("POST", "/api/me", `{"link":"`+link+`"}`), http.StatusOK)
+	read[httpx.Person](t, thief.does("POST", "/api/me", `{"link":"`+link+`"}`), http.StatusOK)
 
 	for path, body := range map[string]string{
 		"POST /api/account/tokens":                `{"name":"Buzz","bot":false}`,

@@ -6,12 +6,13 @@ import (
 	"strings"
 
 	"archmage/internal/people"
+	"archmage/internal/transport/httpx"
 	"archmage/internal/work"
 )
 
 // profileAnswer is what an account shows of itself.
 type profileAnswer struct {
-	person
+	httpx.Person
 	// Created is when the person came first, in milliseconds since 1970.
 	Created int64 `json:"created"`
 	// About is what the person says of itself, or "".
@@ -90,7 +91,7 @@ func (a *profileAnswer) careerAnswers(profile *people.Profile) {
 
 // togetherAnswer is how the client has played with somebody.
 type togetherAnswer struct {
-	Person person `json:"person"`
+	Person httpx.Person `json:"person"`
 	// Matches counts the matches of both, Ahead those in which the client had the better
 	// place, Behind those in which the other person had.
 	Matches int `json:"matches"`
@@ -104,7 +105,7 @@ func (s *findAPI) together(w http.ResponseWriter, r *http.Request, by people.Per
 	if err != nil {
 		return err
 	}
-	answer := togetherAnswer{asPerson(together.Person), together.Matches, together.Ahead, together.Behind}
+	answer := togetherAnswer{httpx.AsPerson(together.Person), together.Matches, together.Ahead, together.Behind}
 	s.WriteJSON(w, http.StatusOK, answer)
 	return nil
 }
@@ -123,7 +124,7 @@ type tallyAnswer struct {
 
 // companionAnswer is somebody with whom a person has played.
 type companionAnswer struct {
-	person
+	httpx.Person
 	// Matches counts the matches of both, Ahead those in which the person of the
 	// profile had the better place.
 	Matches int `json:"matches"`
@@ -149,7 +150,7 @@ func (s *peopleAPI) profile(w http.ResponseWriter, r *http.Request) error {
 
 func asProfile(profile *people.Profile) profileAnswer {
 	answer := profileAnswer{
-		person:     asPerson(profile.Person),
+		Person:     httpx.AsPerson(profile.Person),
 		Created:    profile.Created.UnixMilli(),
 		About:      profile.About,
 		Followed:   profile.Followed,
@@ -167,14 +168,10 @@ func asProfile(profile *people.Profile) profileAnswer {
 	for _, c := range profile.Companions {
 		answer.Companions = append(
 			answer.Companions,
-			companionAnswer{person: asPerson(c.Person), Matches: c.Matches, Ahead: c.Ahead},
+			companionAnswer{Person: httpx.AsPerson(c.Person), Matches: c.Matches, Ahead: c.Ahead},
 		)
 	}
 	return answer
-}
-
-func asPerson(p people.Person) person {
-	return person{ID: p.ID, Name: p.Name, Kind: p.Kind, Face: p.Face}
 }
 
 // faces sends the faces of the accounts with some names, by name.

@@ -78,14 +78,14 @@ func profileRatings(list []people.ProfileRating) []profileRatingAnswer {
 
 // leaderAnswer is somebody in the list of a game's ratings.
 type leaderAnswer struct {
-	person
+	httpx.Person
 	ratingAnswer
 	// Place is 0 while the rating is provisional.
 	Place int `json:"place"`
 }
 
 func asLeader(l *people.Leader) leaderAnswer {
-	return leaderAnswer{person: asPerson(l.Person), ratingAnswer: asRating(&l.Rating), Place: l.Place}
+	return leaderAnswer{Person: httpx.AsPerson(l.Person), ratingAnswer: asRating(&l.Rating), Place: l.Place}
 }
 
 // leaderboardAnswer is a part of the list of a game's ratings, the strongest
@@ -107,7 +107,7 @@ func (s *matchesAPI) leaderboard(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	q := r.URL.Query()
-	limit, err := httpx.Number(q.Get("limit"), defaultPage, 1, maxPage)
+	limit, err := httpx.Number(q.Get("limit"), httpx.DefaultPage, 1, httpx.MaxPage)
 	if err != nil {
 		return err
 	}
@@ -134,9 +134,9 @@ func (s *matchesAPI) leaderboard(w http.ResponseWriter, r *http.Request) error {
 // standingAnswer is a line of the standings.
 type standingAnswer struct {
 	// Person is absent for a bot of the server, which Bot names.
-	Person *person `json:"person,omitempty"`
-	Bot    string  `json:"bot,omitempty"`
-	Place  int     `json:"place"`
+	Person *httpx.Person `json:"person,omitempty"`
+	Bot    string        `json:"bot,omitempty"`
+	Place  int           `json:"place"`
 	// Points is the number of players left behind, summed over all matches.
 	Points int `json:"points"`
 	Won    int `json:"won"`
@@ -146,7 +146,7 @@ type standingAnswer struct {
 func asStanding(one *people.Standing) standingAnswer {
 	answer := standingAnswer{Bot: one.Bot, Place: one.Place, Points: one.Points, Won: one.Won, Played: one.Played}
 	if one.Bot == "" {
-		shown := asPerson(one.Person)
+		shown := httpx.AsPerson(one.Person)
 		answer.Person = &shown
 	}
 	return answer
@@ -171,10 +171,10 @@ func (s *matchesAPI) standings(w http.ResponseWriter, r *http.Request) error {
 	}
 	q := r.URL.Query()
 	query := people.StandingsQuery{Game: q.Get("game"), After: q.Get("after"), Ever: q.Get("weeks") == ""}
-	if query.Limit, err = httpx.Number(q.Get("limit"), defaultPage, 1, maxPage); err != nil {
+	if query.Limit, err = httpx.Number(q.Get("limit"), httpx.DefaultPage, 1, httpx.MaxPage); err != nil {
 		return err
 	}
-	if query.Seats, err = httpx.Number(q.Get("seats"), 0, 0, maxPage); err != nil {
+	if query.Seats, err = httpx.Number(q.Get("seats"), 0, 0, httpx.MaxPage); err != nil {
 		return err
 	}
 	if query.Weeks, err = httpx.Number(q.Get("weeks"), 0, 0, people.KeptWeeks-1); err != nil {
@@ -185,7 +185,7 @@ func (s *matchesAPI) standings(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	answer := standingsAnswer{Standings: []standingAnswer{}, Next: board.Next, Begins: milli(board.Begins)}
+	answer := standingsAnswer{Standings: []standingAnswer{}, Next: board.Next, Begins: httpx.Milliseconds(board.Begins)}
 	for i := range board.List {
 		answer.Standings = append(answer.Standings, asStanding(&board.List[i]))
 	}

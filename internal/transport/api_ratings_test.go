@@ -24,7 +24,7 @@ func rateMatch(t *testing.T, db *fullLog, id string, players ...string) {
 	for i, player := range players {
 		match.Rated = append(match.Rated, store.RatedSeat{Player: player, Rank: i + 1})
 	}
-	_, err := db.Create(
+	_, err := db.Rooms.Create(
 		t.Context(),
 		"room of "+id,
 		"",
@@ -98,7 +98,7 @@ func TestRatings(t *testing.T) {
 	refused(t, d.ask("GET", "/api/matches/nothing/ratings", ""), http.StatusNotFound, archive.CodeNoMatch)
 
 	// Who is gone stands in no list, and nobody else's rating changes.
-	require.NoError(t, d.people.DeleteIdentity(t.Context(), annID))
+	require.NoError(t, d.people.Identities.DeleteIdentity(t.Context(), annID))
 	left := read[leaderboardAnswer](t, d.ask("GET", "/api/leaderboard?game=toy", ""), http.StatusOK)
 	require.Equal(t, board.Players[1:], left.Players)
 }

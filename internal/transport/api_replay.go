@@ -84,7 +84,7 @@ func (s *matchesAPI) analyse(w http.ResponseWriter, r *http.Request) error {
 	// The address is charged while the analysis goes on, after this request.
 	addr := s.ClientAddr(r)
 	ctx := work.With(r.Context(), func(cpu time.Duration) { s.Limiter.Charge(httpx.Analyses, addr, cpu) })
-	asker := archive.Asker{Network: httpx.Network(addr).String(), Ended: release}
+	asker := archive.Requester{Network: httpx.Network(addr).String(), OnEnd: release}
 	info, err := s.archive.Analyse(ctx, by, chi.URLParam(r, "match"), asker)
 	if err != nil {
 		return err
@@ -111,7 +111,7 @@ func (s *matchesAPI) analysis(w http.ResponseWriter, r *http.Request) error {
 func sendPart(w http.ResponseWriter, r *http.Request, part replay.Part) error {
 	h := w.Header()
 	tag := part.Tag
-	packs := accepts(r.Header, "gzip")
+	packs := httpx.Accepts(r.Header, "gzip")
 	if packs {
 		tag += "-gz"
 	}

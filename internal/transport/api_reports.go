@@ -90,7 +90,7 @@ func (s *peopleAPI) callModerators(ctx context.Context, involved ...string) {
 		}
 	}
 	if err == nil && s.options.Notices != nil {
-		err = s.options.Notices.Reported(ctx, moderators)
+		err = s.options.Notices.NotifyModerators(ctx, moderators)
 	}
 	if err != nil {
 		// The report is stored, and moderators see it on their page.
@@ -108,7 +108,7 @@ type newsAnswer struct {
 	Role moderation.Role `json:"role"`
 	// Reports is how many reports wait for a moderator; 0 for everybody else.
 	Reports int `json:"reports"`
-	// Here is how many people are on the server now.
+	// HasRoom is how many people are on the server now.
 	Here int `json:"here"`
 	// Site is the tag of the host's texts; it changes with them.
 	Site string `json:"site"`
@@ -133,7 +133,7 @@ func toldActOf(a *moderation.Act) newsAct {
 		Kind:   a.Kind,
 		Reason: a.Reason,
 		Words:  a.Words,
-		Until:  milli(a.Until),
+		Until:  httpx.Milliseconds(a.Until),
 	}
 	if a.Kind == moderation.ActRole {
 		told.Role = a.Target
@@ -195,7 +195,7 @@ func (s *peopleAPI) markNewsRead(w http.ResponseWriter, r *http.Request) error {
 	if err := s.Read(w, r, &body); err != nil {
 		return err
 	}
-	if err := s.options.Records.ToldActs(r.Context(), session.ID, body.Number); err != nil {
+	if err := s.options.Records.MarkActsRead(r.Context(), session.ID, body.Number); err != nil {
 		return err
 	}
 	w.WriteHeader(http.StatusNoContent)
@@ -217,7 +217,7 @@ func (s *peopleAPI) moderationOf(r *http.Request, person string) (answer moderat
 		return answer, err
 	}
 	for _, closed := range []bool{false, true} {
-		for query := (moderation.ReportQuery{Reporter: person, Closed: closed, Limit: maxPage}); ; {
+		for query := (moderation.ReportQuery{Reporter: person, Closed: closed, Limit: httpx.MaxPage}); ; {
 			reports, next, err := s.options.Records.Reports(r.Context(), query)
 			if err != nil {
 				return answer, err
@@ -230,7 +230,7 @@ func (s *peopleAPI) moderationOf(r *http.Request, person string) (answer moderat
 			}
 		}
 	}
-	for query := (moderation.ActQuery{Person: person, Limit: maxPage}); ; {
+	for query := (moderation.ActQuery{Person: person, Limit: httpx.MaxPage}); ; {
 		acts, next, err := s.options.Records.Acts(r.Context(), query)
 		if err != nil {
 			return answer, err

@@ -3,8 +3,6 @@ package transport
 import (
 	"math"
 	"net/http"
-	"slices"
-	"strings"
 
 	"github.com/go-chi/chi/v5"
 
@@ -82,7 +80,7 @@ func (s *roomsAPI) checkHosted(r *http.Request, by people.Person) error {
 		return nil
 	}
 	query := directory.ListQuery{
-		Member: by.ID, Limit: maxPage,
+		Member: by.ID, Limit: httpx.MaxPage,
 		Statuses: []room.Status{room.StatusOpen, room.StatusSeated, room.StatusPlaying},
 	}
 	for hosted := 0; ; {
@@ -109,37 +107,13 @@ func (s *roomsAPI) checkHosted(r *http.Request, by people.Person) error {
 	}
 }
 
-// listedStatuses are the statuses that rooms are listed with.
-var listedStatuses = []room.Status{room.StatusOpen, room.StatusSeated, room.StatusPlaying, room.StatusFinished}
-
-// listQuery returns the query for the rooms that a request asks for. It does not set
-// Listed.
-func listQuery(r *http.Request) (directory.ListQuery, error) {
-	q := r.URL.Query()
-	query := directory.ListQuery{Game: q.Get("game"), After: q.Get("after")}
-	for _, list := range q["status"] {
-		for text := range strings.SplitSeq(list, ",") {
-			status := room.Status(text)
-			if !slices.Contains(listedStatuses, status) {
-				return query, coded.Malformedf("there are no rooms with the status %.20q", text)
-			}
-			if !slices.Contains(query.Statuses, status) {
-				query.Statuses = append(query.Statuses, status)
-			}
-		}
-	}
-	var err error
-	query.Limit, err = httpx.Number(q.Get("limit"), defaultPage, 1, maxPage)
-	return query, err
-}
-
 // listRooms lists the listed rooms, or those in which the client has a seat.
 func (s *roomsAPI) listRooms(w http.ResponseWriter, r *http.Request) error {
-	query, err := listQuery(r)
+	query, err := httpx.RoomQuery(r)
 	if err != nil {
 		return err
 	}
-	if query.Limit > defaultPage {
+	if query.Limit > httpx.DefaultPage {
 		done, err := s.SetAside(w, r, httpx.Costs, httpx.Light)
 		if err != nil {
 			return err
@@ -181,7 +155,7 @@ func (s *roomsAPI) events(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	limit, err := httpx.Number(q.Get("limit"), defaultPage, 1, lobby.MaxEvents)
+	limit, err := httpx.Number(q.Get("limit"), httpx.DefaultPage, 1, lobby.MaxEvents)
 	if err != nil {
 		return err
 	}
@@ -268,7 +242,7 @@ func (s *roomsAPI) findCode(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if !s.Allow(w, r, httpx.Codes) {
-		return coded.Errorf(lobby.CodeTooFast, "too many codes have been tried from your address; wait a moment")
+		return coded.Errorf(coded.TooFast, "too many codes have been tried from your address; wait a moment")
 	}
 	id, err := s.rooms.FindCode(r.Context(), chi.URLParam(r, "code"))
 	if err != nil {

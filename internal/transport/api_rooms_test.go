@@ -16,6 +16,7 @@ import (
 	"archmage/internal/match"
 	"archmage/internal/people"
 	"archmage/internal/room"
+	"archmage/internal/transport/httpx"
 )
 
 func TestRooms(t *testing.T) {
@@ -56,7 +57,7 @@ func TestRooms(t *testing.T) {
 	ids("?game=toy&status=open,seated&status=playing&after=1")
 	require.Equal(t, directory.ListQuery{
 		Game: "toy", Statuses: []room.Status{room.StatusOpen, room.StatusSeated, room.StatusPlaying}, Listed: true,
-		After: "1", Limit: defaultPage,
+		After: "1", Limit: httpx.DefaultPage,
 	}, d.rooms.lists[len(d.rooms.lists)-1])
 
 	first := read[directory.RoomPage](
@@ -67,7 +68,7 @@ func TestRooms(t *testing.T) {
 	require.Len(t, first.Rooms, 1)
 	require.NotEmpty(t, first.Next)
 	require.Equal(t, []string{listed}, ids("?mine=1&limit=200&after="+first.Next, "Authorization", annAuth))
-	require.Equal(t, maxPage, d.rooms.lists[len(d.rooms.lists)-1].Limit)
+	require.Equal(t, httpx.MaxPage, d.rooms.lists[len(d.rooms.lists)-1].Limit)
 
 	refused(t, d.ask("GET", "/api/rooms?mine=1", ""), http.StatusUnauthorized, people.CodeNoIdentity)
 	for _, query := range []string{"limit=0", "limit=-1", "limit=201", "limit=many", "status=lost", "after=there"} {
@@ -133,7 +134,7 @@ func TestEvents(t *testing.T) {
 	}
 	by := people.Person{ID: ann.ID, Name: "Ann", Kind: people.Guest}
 	require.Equal(t, []call[[2]int]{
-		{by, [2]int{0, defaultPage}}, {by, [2]int{7, 3}}, {by, [2]int{0, lobby.MaxEvents}},
+		{by, [2]int{0, httpx.DefaultPage}}, {by, [2]int{7, 3}}, {by, [2]int{0, lobby.MaxEvents}},
 	}, d.rooms.events)
 	refused(t, d.ask("GET", path, ""), http.StatusUnauthorized, people.CodeNoIdentity)
 	for _, query := range []string{"limit=0", "limit=201", "before=-1", "before=x"} {
@@ -189,7 +190,7 @@ func TestCodesOfRooms(t *testing.T) {
 			refused(t, find("AAAAAA"), http.StatusNotFound, directory.CodeNoCode)
 		}
 		w := find(code)
-		refused(t, w, http.StatusTooManyRequests, lobby.CodeTooFast)
+		refused(t, w, http.StatusTooManyRequests, coded.TooFast)
 		require.Equal(t, "6", w.Header().Get("Retry-After"))
 		time.Sleep(6 * time.Second)
 		require.Equal(t, http.StatusOK, find(code).Code)

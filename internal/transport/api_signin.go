@@ -8,7 +8,6 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"archmage/internal/coded"
-	"archmage/internal/lobby"
 	"archmage/internal/people"
 	"archmage/internal/transport/httpx"
 )
@@ -24,8 +23,6 @@ const (
 	stateSuffix = "-state"
 	// stateAge is how long a browser keeps that cookie.
 	stateAge = 5 * time.Minute
-	// accountPage is the page to which people come back from a provider.
-	accountPage = "/account"
 )
 
 // mountSignIn adds the endpoints by which people sign in.
@@ -162,7 +159,7 @@ func (s *signInAPI) afterSignIn(
 	if err != nil {
 		return err
 	}
-	s.WriteJSON(w, http.StatusOK, asPerson(p))
+	s.WriteJSON(w, http.StatusOK, httpx.AsPerson(p))
 	return nil
 }
 
@@ -219,9 +216,9 @@ func (s *signInAPI) fromProvider(w http.ResponseWriter, r *http.Request) {
 	}
 	s.PutCookie(w, r, stateSuffix, "", -1)
 	w.Header().Set("Cache-Control", "no-store")
-	to := accountPage
+	to := httpx.AccountPath
 	if err != nil {
-		refusal, ok := lobby.Refusal(err)
+		refusal, ok := coded.Refusal(err)
 		s.LogFailure(r, err, refusal, ok)
 		to += "#problem=" + string(refusal.Code)
 	}

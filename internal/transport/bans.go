@@ -11,7 +11,6 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"archmage/internal/coded"
-	"archmage/internal/lobby"
 	"archmage/internal/moderation"
 	"archmage/internal/people"
 	"archmage/internal/transport/httpx"
@@ -155,7 +154,7 @@ func (k *sockets) news(of func(*conn) bool) {
 func (k *sockets) reconnect(person string) {
 	for _, c := range k.list() {
 		if c.person.ID == person {
-			c.stop(endFor(lobby.CodeBusy))
+			c.stop(endFor(coded.Busy))
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/gorilla/websocket"
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/coded"
 	"archmage/internal/moderation"
 	"archmage/internal/people"
 	"archmage/internal/store/storetest"
@@ -77,7 +78,7 @@ func TestAPersonIsBanned(t *testing.T) {
 	list := read[struct{ Bans []moderation.Ban }](t, g.askAdmin("GET", "/bans", ""), http.StatusOK)
 	require.Equal(t, []moderation.Ban{ban}, list.Bans)
 	require.Equal(t, http.StatusNoContent, g.askAdmin("DELETE", "/bans/"+ban.ID, "").Code)
-	refused(t, g.askAdmin("DELETE", "/bans/"+ban.ID, ""), http.StatusNotFound, httpx.CodeNotFound)
+	refused(t, g.askAdmin("DELETE", "/bans/"+ban.ID, ""), http.StatusNotFound, coded.NotFound)
 	eve.visitor.join(room)
 }
 
@@ -123,9 +124,9 @@ func TestBansThatMakeNoSense(t *testing.T) {
 	require.Contains(t, d.askAdmin("GET", "/bans").Body.String(), `"address":"2001:db8::/64"`)
 
 	none := newTestHandler(t, nil)
-	refused(t, none.askAdmin("GET", "/bans"), http.StatusNotFound, httpx.CodeNotFound)
+	refused(t, none.askAdmin("GET", "/bans"), http.StatusNotFound, coded.NotFound)
 	require.Equal(t, http.StatusNotFound, none.askAdminBody("POST", "/bans", `{"identity":"x"}`))
-	refused(t, none.askAdmin("DELETE", "/bans/x"), http.StatusNotFound, httpx.CodeNotFound)
+	refused(t, none.askAdmin("DELETE", "/bans/x"), http.StatusNotFound, coded.NotFound)
 }
 
 // askAdminBody returns the status of the answer to a request with a body.

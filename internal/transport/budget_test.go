@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/lobby"
+	"archmage/internal/coded"
 	"archmage/internal/transport/httpx"
 )
 
@@ -15,7 +15,7 @@ import (
 func changesAllowed(c *tab) (n int) {
 	for ; ; n++ {
 		if m := c.ask("leave", nil); m.Type == "reject" {
-			require.Equal(c.t, lobby.CodeTooFast, m.Code)
+			require.Equal(c.t, coded.TooFast, m.Code)
 			return n
 		}
 	}

@@ -8,7 +8,6 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/strict"
-	"archmage/internal/transport/httpx"
 )
 
 // gameInfo is a game in GET /api/games.
@@ -107,7 +106,7 @@ func catalogueAssets(games []Game) map[string]*asset {
 func (s *pagesAPI) catalogue(w http.ResponseWriter, r *http.Request) error {
 	found := s.catalogues[chi.URLParam(r, "game")]
 	if found == nil {
-		return coded.Errorf(httpx.CodeNotFound, "there is no such game, or nothing printed in it")
+		return coded.Errorf(coded.NotFound, "there is no such game, or nothing printed in it")
 	}
 	found.ServeHTTP(w, r)
 	return nil

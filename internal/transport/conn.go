@@ -14,6 +14,7 @@ import (
 	"go.uber.org/zap"
 	"golang.org/x/time/rate"
 
+	"archmage/internal/coded"
 	"archmage/internal/lobby"
 	"archmage/internal/people"
 	"archmage/internal/stream"
@@ -178,7 +179,7 @@ func (c *conn) guard(do func() ending) (end ending) {
 // failed logs a panic that was recovered.
 func (c *conn) failed(value any) ending {
 	c.server.Log.Error("a connection has failed", zap.Any("panic", value), zap.ByteString("stack", debug.Stack()))
-	return endFor(httpx.CodeInternal)
+	return endFor(coded.Internal)
 }
 
 // hello reads the first frame, subscribes to the room and sets the subscription.
@@ -199,11 +200,11 @@ func (c *conn) hello() ending {
 	case err != nil || !ok:
 		return endMalformed(websocket.ClosePolicyViolation)
 	}
-	if !c.server.rooms.Awake(c.room) {
+	if !c.server.rooms.IsLoaded(c.room) {
 		release, _, ok := c.server.Limiter.Hold(httpx.Costs, c.addr, httpx.Light)
 		if !ok {
 			c.server.Refused.WithLabelValues(httpx.Costs.String()).Inc()
-			return endFor(lobby.CodeTooFast)
+			return endFor(coded.TooFast)
 		}
 		defer release()
 	}
@@ -221,7 +222,7 @@ func (c *conn) hello() ending {
 			// Another node has taken the room first.
 			return endFor(lobby.CodeMoved)
 		}
-		refusal, ok := lobby.Refusal(err)
+		refusal, ok := coded.Refusal(err)
 		if !ok {
 			c.server.Log.Error("a room cannot be watched", zap.String("room", c.room), zap.Error(err))
 		}
@@ -230,7 +231,7 @@ func (c *conn) hello() ending {
 	c.sub, c.watching = sub, true
 	c.wait(c.server.options.Limits.IdleTimeout)
 	c.send(strict.Encode(welcomeFrame{
-		Type: "welcome", V: Version, You: asPerson(c.person), Room: c.room, Now: time.Now().UnixMilli(),
+		Type: "welcome", V: Version, You: httpx.AsPerson(c.person), Room: c.room, Now: time.Now().UnixMilli(),
 		Limits: welcomeLimits{Message: c.server.options.Limits.Message, Chat: lobby.MaxChat},
 	}))
 	return endNone

@@ -46,11 +46,11 @@ var endings = map[coded.Code]ending{
 	// The client sees CodeRestart too, but need not wait as long.
 	lobby.CodeMoved:    {lobby.CodeRestart, websocket.CloseServiceRestart, 100 * time.Millisecond},
 	stream.CodeSlow:    {stream.CodeSlow, websocket.ClosePolicyViolation, time.Second},
-	lobby.CodeBusy:     {lobby.CodeBusy, websocket.CloseTryAgainLater, time.Second},
-	lobby.CodeTooFast:  {lobby.CodeTooFast, websocket.ClosePolicyViolation, 5 * time.Second},
+	coded.Busy:         {coded.Busy, websocket.CloseTryAgainLater, time.Second},
+	coded.TooFast:      {coded.TooFast, websocket.ClosePolicyViolation, 5 * time.Second},
 	lobby.CodeFrozen:   {lobby.CodeFrozen, websocket.CloseInternalServerErr, 0},
 	CodeIdle:           {CodeIdle, websocket.CloseNormalClosure, time.Second},
-	httpx.CodeInternal: {httpx.CodeInternal, websocket.CloseInternalServerErr, 5 * time.Second},
+	coded.Internal:     {coded.Internal, websocket.CloseInternalServerErr, 5 * time.Second},
 	httpx.CodeTooMany:  {httpx.CodeTooMany, websocket.CloseTryAgainLater, 10 * time.Second},
 	CodeUnknownVersion: {CodeUnknownVersion, websocket.ClosePolicyViolation, 0},
 }
@@ -87,7 +87,7 @@ func endAfter(err error, silence ending) ending {
 	var broken net.Error
 	switch {
 	case errors.Is(err, errTooFast):
-		return endFor(lobby.CodeTooFast)
+		return endFor(coded.TooFast)
 	case errors.As(err, &broken) && broken.Timeout():
 		return silence
 	case errors.As(err, &closed), broken != nil, errors.Is(err, net.ErrClosed):

@@ -11,6 +11,7 @@ import (
 	"archmage/internal/lobby/directory"
 	"archmage/internal/people"
 	"archmage/internal/room"
+	"archmage/internal/transport/httpx"
 )
 
 // deletePerson removes a person and the person's bots. It gives up their seats and ends
@@ -63,7 +64,7 @@ func (s *accountAPI) erase(ctx context.Context, id string) error {
 func (s *accountAPI) leaveRooms(ctx context.Context, by people.Person) (failed error) {
 	query := directory.ListQuery{
 		Member:   by.ID,
-		Limit:    maxPage,
+		Limit:    httpx.MaxPage,
 		Statuses: []room.Status{room.StatusOpen, room.StatusSeated, room.StatusPlaying},
 	}
 	for {
@@ -88,7 +89,7 @@ func passes(err error) bool {
 	switch coded.Of(err) {
 	case "":
 		return err != nil
-	case lobby.CodeBusy, lobby.CodeNotStored, lobby.CodeClosing, lobby.CodeRestart:
+	case coded.Busy, lobby.CodeNotStored, lobby.CodeClosing, lobby.CodeRestart:
 		return true
 	}
 	return false

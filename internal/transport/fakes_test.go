@@ -45,7 +45,7 @@ type fakeRooms struct {
 	lines        []call[string]
 	lists        []directory.ListQuery
 	matchQueries []call[archive.MatchQuery]
-	// froms and brought are what CreateFrom, Bring and Forget were given.
+	// froms and brought are what CreateFrom, Import and DeleteImport were given.
 	froms   []archive.From
 	brought []call[string]
 	// wanted are the ids of searches for tables.
@@ -63,7 +63,7 @@ type fakeRooms struct {
 	// spends is the processor time that hints and analyses take.
 	spends time.Duration
 	// askers are those who asked for analyses, which wait if waits is true.
-	askers []archive.Asker
+	askers []archive.Requester
 	waits  bool
 	// gate, if not nil, blocks every command until it is closed.
 	gate chan struct{}
@@ -228,12 +228,12 @@ func (f *fakeRooms) CreateFrom(
 	return f.Create(ctx, host, settings)
 }
 
-// Bring takes every text that is not "bad".
-func (f *fakeRooms) Bring(_ context.Context, by people.Person, text []byte) (archive.MatchInfo, error) {
+// Import takes every text that is not "bad".
+func (f *fakeRooms) Import(_ context.Context, by people.Person, text []byte) (archive.MatchInfo, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if strings.HasPrefix(string(text), "bad") {
-		return archive.MatchInfo{}, &archive.BadFile{
+		return archive.MatchInfo{}, &archive.ImportError{
 			Refusal: coded.Errorf(match.CodeBadAnswer, "item 7: that is not legal"),
 			Item:    7,
 		}
@@ -245,7 +245,7 @@ func (f *fakeRooms) Bring(_ context.Context, by people.Person, text []byte) (arc
 	return m, f.err
 }
 
-func (f *fakeRooms) Forget(_ context.Context, by people.Person, id string) error {
+func (f *fakeRooms) DeleteImport(_ context.Context, by people.Person, id string) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if id != "file" {
@@ -303,7 +303,7 @@ func (s *fakeSub) Say(_ context.Context, id, text string) error {
 }
 
 func (s *fakeSub) answered(id string, err error) error {
-	refusal, _ := lobby.Refusal(err)
+	refusal, _ := coded.Refusal(err)
 	s.Answer(id, refusal)
 	return err
 }
@@ -378,12 +378,12 @@ func (f *fakeRooms) Analyse(
 	ctx context.Context,
 	by people.Person,
 	id string,
-	asker archive.Asker,
+	asker archive.Requester,
 ) (archive.AnalysisInfo, error) {
 	work.Add(ctx, f.spends)
 	f.askers = append(f.askers, asker)
 	if !f.waits {
-		asker.Ended()
+		asker.OnEnd()
 	}
 	_, err := f.Match(ctx, by, id)
 	return archive.AnalysisInfo{State: archive.AnalysisWaiting}, err
@@ -623,7 +623,7 @@ func (f *fakeRooms) Loaded() int {
 	return len(f.rooms)
 }
 
-func (f *fakeRooms) Awake(id string) bool {
+func (f *fakeRooms) IsLoaded(id string) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	r, err := f.find(id)

@@ -39,7 +39,7 @@ type testHandler struct {
 
 // fullLog is a log that can be full, for everything or for acts alone.
 type fullLog struct {
-	*store.SQLite
+	*storetest.Store
 	full, noActs bool
 }
 
@@ -47,14 +47,14 @@ func (l *fullLog) AddAct(ctx context.Context, act store.Act) (uint64, error) {
 	if l.noActs {
 		return 0, store.ErrFull
 	}
-	return l.SQLite.AddAct(ctx, act)
+	return l.Store.Moderation.AddAct(ctx, act)
 }
 
 func (l *fullLog) CreateIdentity(ctx context.Context, identity store.Identity, first store.Credential) error {
 	if l.full {
 		return store.ErrFull
 	}
-	return l.SQLite.CreateIdentity(ctx, identity, first)
+	return l.Store.Identities.CreateIdentity(ctx, identity, first)
 }
 
 // safeBuffer is a buffer for several goroutines.
@@ -113,7 +113,7 @@ func limitCosts(o *Options) {
 // newTestHandler returns a server with testLimits as change leaves them.
 func newTestHandler(t *testing.T, change func(*Options)) *testHandler {
 	t.Helper()
-	d := &testHandler{t: t, rooms: &fakeRooms{}, people: &fullLog{SQLite: storetest.Open(t)}, said: &safeBuffer{}}
+	d := &testHandler{t: t, rooms: &fakeRooms{}, people: &fullLog{Store: storetest.Open(t)}, said: &safeBuffer{}}
 	toy := conformance.Toy()
 	options := Options{
 		Options: httpx.Options{Limits: testLimits(), Logger: d.said.logger()},

@@ -10,6 +10,7 @@ import (
 	"archmage/internal/moderation"
 	"archmage/internal/moderation/site"
 	"archmage/internal/people"
+	"archmage/internal/transport/httpx"
 )
 
 // hostAPI answers the requests of the host's page, which only owners see.
@@ -37,10 +38,10 @@ type Counts struct {
 type hostAnswer struct {
 	Parts  []partAnswer       `json:"parts"`
 	Notice *moderation.Notice `json:"notice"`
-	// Here is how many people are on the server now. People are some of them, the latest
+	// HasRoom is how many people are on the server now. People are some of them, the latest
 	// first.
-	Here   int      `json:"here"`
-	People []person `json:"people"`
+	Here   int            `json:"here"`
+	People []httpx.Person `json:"people"`
 	// Today and Yesterday count what was added on those days, All counts everything.
 	Today     Counts        `json:"today"`
 	Yesterday Counts        `json:"yesterday"`
@@ -85,13 +86,13 @@ func (s *hostAPI) host(w http.ResponseWriter, r *http.Request) error {
 			return coded.Malformedf("day is when this day began, in milliseconds since 1970")
 		}
 	}
-	answer := hostAnswer{Here: s.People.CameBy(ctx, people.Person{}), People: []person{}}
+	answer := hostAnswer{Here: s.People.CameBy(ctx, people.Person{}), People: []httpx.Person{}}
 	for _, part := range site.Parts() {
 		texts := s.options.Site.Words().Texts(part)
 		if texts == nil {
 			texts = site.Texts{}
 		}
-		answer.Parts = append(answer.Parts, partAnswer{string(part), texts, s.options.Site.Fixed(part), part.Longest()})
+		answer.Parts = append(answer.Parts, partAnswer{string(part), texts, s.options.Site.Fixed(part), part.MaxLength()})
 	}
 	var err error
 	if answer.Notice, err = s.options.Records.Notice(ctx); err != nil {
@@ -102,7 +103,7 @@ func (s *hostAPI) host(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	for _, p := range list {
-		answer.People = append(answer.People, asPerson(p))
+		answer.People = append(answer.People, httpx.AsPerson(p))
 	}
 	if err := s.count(ctx, &answer, day); err != nil {
 		return err

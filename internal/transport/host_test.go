@@ -46,7 +46,7 @@ func TestTheHostsPage(t *testing.T) {
 	nobody := p.browser()
 	absent := p.ask("GET", "/nothing", "", "Accept", "text/html")
 	for _, b := range []*browser{nobody, p.ann, p.odile} {
-		refused(t, b.does("GET", "/api/host", ""), http.StatusNotFound, httpx.CodeNotFound)
+		refused(t, b.does("GET", "/api/host", ""), http.StatusNotFound, coded.NotFound)
 		w := b.does("GET", "/host", "", "Accept", "text/html")
 		require.Equal(t, []any{absent.Code, absent.Body.String()}, []any{w.Code, w.Body.String()})
 	}

@@ -12,7 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/lobby"
+	"archmage/internal/coded"
 	"archmage/internal/lobby/directory"
 	"archmage/internal/room"
 	"archmage/internal/stream"
@@ -26,7 +26,7 @@ func TestRequestsOfAnAddress(t *testing.T) {
 		for i, path := range []string{"/api/games", "/api/me", "/api/nothing", "/ws/a-room"} {
 			asked := time.Now()
 			w := d.ask("GET", path, "")
-			refused(t, w, http.StatusTooManyRequests, lobby.CodeTooFast)
+			refused(t, w, http.StatusTooManyRequests, coded.TooFast)
 			require.Equal(t, strconv.Itoa(5-i), w.Header().Get("Retry-After"))
 			require.Equal(t, httpx.RefusedPause, time.Since(asked), "refusals are slow, so that they cost little")
 		}
@@ -49,7 +49,7 @@ func TestFilesOfAnAddress(t *testing.T) {
 		for _, path := range []string{"/app.js", "/", "/nothing"} {
 			require.NotEqual(t, http.StatusTooManyRequests, d.ask("GET", path, "").Code)
 		}
-		refused(t, d.ask("GET", "/app.js", ""), http.StatusTooManyRequests, lobby.CodeTooFast)
+		refused(t, d.ask("GET", "/app.js", ""), http.StatusTooManyRequests, coded.TooFast)
 		require.Equal(t, http.StatusOK, d.ask("GET", "/api/games", "").Code)
 		time.Sleep(3 * time.Second)
 		require.Equal(t, http.StatusOK, d.ask("GET", "/app.js", "").Code)
@@ -129,7 +129,7 @@ func TestUnfinishedRoomsOfAHost(t *testing.T) {
 	}
 	refused(t, open(), http.StatusTooManyRequests, httpx.CodeTooMany)
 	require.Equal(t, directory.ListQuery{
-		Member: ann.ID, Limit: maxPage, Statuses: []room.Status{room.StatusOpen, room.StatusSeated, room.StatusPlaying},
+		Member: ann.ID, Limit: httpx.MaxPage, Statuses: []room.Status{room.StatusOpen, room.StatusSeated, room.StatusPlaying},
 	}, d.rooms.lists[len(d.rooms.lists)-1])
 	d.newRoom(bobAuth, "")
 	// The rooms of other hosts in which Ann has a seat do not count.
@@ -177,7 +177,7 @@ func TestChangesByRequests(t *testing.T) {
 				require.NotEqual(t, http.StatusTooManyRequests, w.Code, path)
 			}
 			w := d.ask(method, at, body, "Authorization", auth)
-			refused(t, w, http.StatusTooManyRequests, lobby.CodeTooFast)
+			refused(t, w, http.StatusTooManyRequests, coded.TooFast)
 			require.Equal(t, "1", w.Header().Get("Retry-After"), path)
 		}
 	})

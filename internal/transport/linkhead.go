@@ -54,7 +54,7 @@ func (s *pagesAPI) withHead(page []byte, h *linkHead) []byte {
 		meta("name", "robots", "noindex")
 	}
 	meta("property", "og:type", "website")
-	meta("property", "og:site_name", s.options.Site.Words().Called())
+	meta("property", "og:site_name", s.options.Site.Words().DisplayName())
 	meta("property", "og:title", h.Title)
 	meta("property", "og:description", h.Text)
 	if home := s.options.PublicURL; home != "" {
@@ -116,7 +116,7 @@ func (s *pagesAPI) chiefPages(words *site.Words) map[string]*linkHead {
 			path = "/"
 		}
 		heads[path] = &linkHead{
-			Title: saying(lang, name, words.Called(), all), Text: saying(lang, name+".text", words.Called(), all),
+			Title: saying(lang, name, words.DisplayName(), all), Text: saying(lang, name+".text", words.DisplayName(), all),
 			Path: path, Picture: "/pictures/" + name + ".png",
 		}
 	}
@@ -187,8 +187,8 @@ func (s *pagesAPI) profileHead(ctx context.Context, name string) (*linkHead, peo
 	words := s.options.Site.Words()
 	path := "/u/" + url.PathEscape(found.Name)
 	return &linkHead{
-		Title:   saying(words.Lang(), "profile", found.Name, words.Called()),
-		Text:    saying(words.Lang(), "profile.text", found.Name, words.Called()),
+		Title:   saying(words.Lang(), "profile", found.Name, words.DisplayName()),
+		Text:    saying(words.Lang(), "profile.text", found.Name, words.DisplayName()),
 		Path:    path,
 		Picture: path + "/picture.png",
 	}, found, err

@@ -62,9 +62,9 @@ func (s *pagesAPI) sendPicture(w http.ResponseWriter, r *http.Request, game stri
 	}
 	file := files[name]
 	if file == nil {
-		return errNothing()
+		return httpx.ErrNothing()
 	}
-	words.Site = s.options.Site.Words().Called()
+	words.Site = s.options.Site.Words().DisplayName()
 	sum := sha256.Sum256(fmt.Appendf(nil, "%d %s %+v", linkpicture.Version, file.tag, words))
 	tag := fmt.Sprintf(`"%x"`, sum[:12])
 	w.Header().Set("Content-Type", file.contentType)
@@ -105,7 +105,7 @@ func (s *pagesAPI) mountPictures(r chi.Router) {
 				return s.sendPicture(w, r, "", linkpicture.Words{Title: head.Title, Text: head.Text})
 			}
 		}
-		return errNothing()
+		return httpx.ErrNothing()
 	})
 	add("/r/{room}/picture.png", func(w http.ResponseWriter, r *http.Request) error {
 		card, err := s.rooms.Card(r.Context(), chi.URLParam(r, "room"))

@@ -9,7 +9,7 @@ import (
 )
 
 // faults are the codes of commands that should wake the operator.
-var faults = []coded.Code{lobby.CodeInternal, lobby.CodeNotStored, lobby.CodeBusy, lobby.CodeFrozen}
+var faults = []coded.Code{coded.Internal, lobby.CodeNotStored, coded.Busy, lobby.CodeFrozen}
 
 // metrics are what the server counts. A label has few values, none of which a client can
 // choose.

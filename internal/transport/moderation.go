@@ -7,7 +7,6 @@ import (
 	"github.com/go-chi/chi/v5"
 	"go.uber.org/zap"
 
-	"archmage/internal/coded"
 	"archmage/internal/moderation"
 	"archmage/internal/people"
 	"archmage/internal/transport/httpx"
@@ -34,7 +33,7 @@ func (s *moderators) mountModeration(r chi.Router, find func(*http.Request) (mod
 			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				m, ok := find(r)
 				if !ok {
-					s.Fail(w, r, errNothing())
+					s.Fail(w, r, httpx.ErrNothing())
 					return
 				}
 				next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), moderatorKey{}, m)))
@@ -69,7 +68,7 @@ func (s *moderators) byRole(r *http.Request) (moderation.Moderator, bool) {
 func (s *moderators) forOwners(do httpx.Endpoint) httpx.Endpoint {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		if m, ok := s.byRole(r); !ok || m.Role != moderation.RoleOwner {
-			return errNothing()
+			return httpx.ErrNothing()
 		}
 		return do(w, r)
 	}
@@ -112,6 +111,3 @@ func (s *moderators) act(w http.ResponseWriter, r *http.Request) error {
 	s.WriteJSON(w, http.StatusCreated, struct{}{})
 	return nil
 }
-
-// errNothing is the error for an address at which there is nothing.
-func errNothing() error { return coded.Errorf(httpx.CodeNotFound, "there is nothing at this address") }

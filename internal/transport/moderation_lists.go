@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/go-chi/chi/v5"
 
@@ -20,7 +19,7 @@ import (
 // moderatedName is a person as moderators see one. The name is missing if the person was
 // deleted.
 type moderatedName struct {
-	person
+	httpx.Person
 	Role moderation.Role `json:"role"`
 }
 
@@ -40,7 +39,7 @@ func (s *moderators) namer(ctx context.Context, ids []string) (namer, error) {
 }
 
 func (n *namer) name(id string) moderatedName {
-	return moderatedName{person{ID: id, Name: n.known[id].Name, Kind: n.known[id].Kind}, n.roles[id]}
+	return moderatedName{httpx.Person{ID: id, Name: n.known[id].Name, Kind: n.known[id].Kind}, n.roles[id]}
 }
 
 // reportAnswer is a report as moderators see it.
@@ -61,7 +60,7 @@ type reportAnswer struct {
 // reports lists reports.
 func (s *moderators) reports(w http.ResponseWriter, r *http.Request) error {
 	query := r.URL.Query()
-	limit, err := httpx.Number(query.Get("limit"), defaultPage, 1, maxPage)
+	limit, err := httpx.Number(query.Get("limit"), httpx.DefaultPage, 1, httpx.MaxPage)
 	if err != nil {
 		return err
 	}
@@ -120,7 +119,7 @@ func (s *moderators) ownTables(ctx context.Context, m moderation.Moderator) (map
 	if m.ID == "" {
 		return own, nil
 	}
-	query := directory.ListQuery{Member: m.ID, Limit: maxPage, Statuses: []room.Status{room.StatusPlaying}}
+	query := directory.ListQuery{Member: m.ID, Limit: httpx.MaxPage, Statuses: []room.Status{room.StatusPlaying}}
 	for {
 		page, err := s.rooms.List(ctx, query)
 		if err != nil {
@@ -159,7 +158,7 @@ type actAnswer struct {
 // acts lists the acts.
 func (s *moderators) acts(w http.ResponseWriter, r *http.Request) error {
 	query := r.URL.Query()
-	limit, err := httpx.Number(query.Get("limit"), defaultPage, 1, maxPage)
+	limit, err := httpx.Number(query.Get("limit"), httpx.DefaultPage, 1, httpx.MaxPage)
 	if err != nil {
 		return err
 	}
@@ -209,19 +208,11 @@ func (s *moderators) actAnswers(
 			Target:  a.Target,
 			Reason:  a.Reason,
 			Words:   a.Words,
-			Until:   milli(a.Until),
+			Until:   httpx.Milliseconds(a.Until),
 			Outcome: a.Outcome,
 		})
 	}
 	return answers, next, err
-}
-
-// milli returns a time in milliseconds since 1970, 0 for the zero time.
-func milli(at time.Time) int64 {
-	if at.IsZero() {
-		return 0
-	}
-	return at.UnixMilli()
 }
 
 // banAnswer is a ban as moderators see it.
@@ -270,7 +261,7 @@ func (s *moderators) banAnswers(r *http.Request, person string) ([]banAnswer, er
 		}
 		answer := banAnswer{
 			ID: ban.ID, Person: names.name(ban.Identity), Scope: ban.Scope, Reason: ban.Reason, Words: ban.Words,
-			Created: ban.Created.UnixMilli(), Until: milli(ban.Until), Network: ban.Address.IsValid(),
+			Created: ban.Created.UnixMilli(), Until: httpx.Milliseconds(ban.Until), Network: ban.Address.IsValid(),
 		}
 		if answer.Network && moderatorOf(r).Role.Above(moderation.RoleModerator) {
 			answer.Address = ban.Address.String()
@@ -298,11 +289,11 @@ func (s *moderators) moderatedPerson(w http.ResponseWriter, r *http.Request) err
 		Bans    []banAnswer          `json:"bans"`
 		Reports []reportAnswer       `json:"reports"`
 		Acts    []actAnswer          `json:"acts"`
-	}{moderatedName: moderatedName{person: asPerson(found)}, Rooms: []directory.RoomInfo{}}
+	}{moderatedName: moderatedName{Person: httpx.AsPerson(found)}, Rooms: []directory.RoomInfo{}}
 	if answer.Role, err = s.options.Records.Role(r.Context(), found.ID); err != nil {
 		return err
 	}
-	rooms, err := s.rooms.List(r.Context(), directory.ListQuery{Member: found.ID, Limit: maxPage})
+	rooms, err := s.rooms.List(r.Context(), directory.ListQuery{Member: found.ID, Limit: httpx.MaxPage})
 	if err != nil {
 		return err
 	}
@@ -316,7 +307,7 @@ func (s *moderators) moderatedPerson(w http.ResponseWriter, r *http.Request) err
 	}
 	reports, _, err := s.options.Records.Reports(
 		r.Context(),
-		moderation.ReportQuery{Person: found.ID, Limit: defaultPage},
+		moderation.ReportQuery{Person: found.ID, Limit: httpx.DefaultPage},
 	)
 	if err != nil {
 		return err
@@ -327,7 +318,7 @@ func (s *moderators) moderatedPerson(w http.ResponseWriter, r *http.Request) err
 	if answer.Acts, _, err = s.actAnswers(
 		r.Context(),
 		moderatorOf(r).Role,
-		moderation.ActQuery{Person: found.ID, Limit: defaultPage},
+		moderation.ActQuery{Person: found.ID, Limit: httpx.DefaultPage},
 	); err != nil {
 		return err
 	}
@@ -350,7 +341,7 @@ func publicRoom(info directory.RoomInfo) directory.RoomInfo {
 
 // moderatedRooms lists the rooms that everybody sees in lists.
 func (s *moderators) moderatedRooms(w http.ResponseWriter, r *http.Request) error {
-	query, err := listQuery(r)
+	query, err := httpx.RoomQuery(r)
 	if err != nil {
 		return err
 	}
@@ -370,25 +361,25 @@ func (s *moderators) moderatedRoom(w http.ResponseWriter, r *http.Request) error
 	if err != nil {
 		return err
 	}
-	list := []person{}
+	list := []httpx.Person{}
 	for _, c := range s.connected(r.Context(), id) {
-		if !slices.Contains(list, c.person) {
-			list = append(list, c.person)
+		if !slices.Contains(list, c.Person) {
+			list = append(list, c.Person)
 		}
 	}
-	seats := []person{}
+	seats := []httpx.Person{}
 	for i := range seen.Seats {
 		seats = append(
 			seats,
-			person{ID: seen.Seats[i].Player, Name: seen.Seats[i].Name, Kind: people.Kind(seen.Seats[i].Kind)},
+			httpx.Person{ID: seen.Seats[i].Player, Name: seen.Seats[i].Name, Kind: people.Kind(seen.Seats[i].Kind)},
 		)
 	}
 	s.WriteJSON(w, http.StatusOK, struct {
 		ID     string      `json:"id"`
 		Status room.Status `json:"status"`
 		// Seats are the players by seat, Here the people who are connected.
-		Seats []person `json:"seats"`
-		Here  []person `json:"here"`
+		Seats []httpx.Person `json:"seats"`
+		Here  []httpx.Person `json:"here"`
 	}{id, seen.Status, seats, list})
 	return nil
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"archmage/internal/room"
+	"archmage/internal/transport/httpx"
 )
 
 // indexName is the client's page. Its script shows what belongs to the address. The other
@@ -103,7 +104,7 @@ func (s *pagesAPI) page(
 ) ([]byte, error) {
 	there := slices.IndexFunc(names, func(name string) bool { return now.pages[name] != nil })
 	if there < 0 {
-		return nil, errNothing()
+		return nil, httpx.ErrNothing()
 	}
 	asked := &pageData{
 		Lang:         preferred(r.Header, now.words.Languages),

@@ -30,8 +30,8 @@ func TestProtocolCodes(t *testing.T) {
 	}
 	var codes []string
 	for _, folder := range []string{
-		"coded", "game", "match", "room", "stream", "people", "notices", "replay", "archive", "directory",
-		"lobby", "moderation", "transport", "transport/web",
+		"coded", "game", "match", "room", "stream", "people", "people/notify", "archive", "archive/replay",
+		"lobby", "lobby/directory", "moderation", "transport", "transport/httpx",
 	} {
 		found := constants(t, "../"+folder, "Code")
 		require.NotEmpty(t, found, folder)
@@ -39,7 +39,7 @@ func TestProtocolCodes(t *testing.T) {
 	}
 	slices.Sort(rows)
 	slices.Sort(codes)
-	require.Contains(t, codes, string(lobby.CodeBusy))
+	require.Contains(t, codes, string(coded.Busy))
 	require.Equal(t, slices.Compact(codes), rows)
 }
 
@@ -92,10 +92,10 @@ func TestProtocolLimits(t *testing.T) {
 		fmt.Sprintf("within\n%g seconds", limits.HelloTimeout.Seconds()),
 	)
 	require.Contains(t, protocolSection(t, "What a client sends"), fmt.Sprintf("1 to %d characters", lobby.MaxChat))
-	require.Contains(t, protocolSection(t, "What a client sends"), fmt.Sprintf("1 to\n%d bytes", MaxCommandID))
+	require.Contains(t, protocolSection(t, "What a client sends"), fmt.Sprintf("1 to\n%d bytes", httpx.MaxCommandID))
 	require.Contains(t, protocolSection(t, "HTTP"), fmt.Sprintf("1 to %d characters", people.MaxName))
 	require.Contains(t, protocolSection(t, "HTTP"), fmt.Sprintf("1 to %d bytes", MaxQR))
-	require.Contains(t, protocolSection(t, "HTTP"), fmt.Sprintf("`limit` (1 to %d)", maxPage))
+	require.Contains(t, protocolSection(t, "HTTP"), fmt.Sprintf("`limit` (1 to %d)", httpx.MaxPage))
 	require.Contains(
 		t,
 		protocolSection(t, "Who you are"),

@@ -8,7 +8,6 @@ import (
 	"rsc.io/qr"
 
 	"archmage/internal/coded"
-	"archmage/internal/transport/httpx"
 	"archmage/internal/work"
 )
 
@@ -41,7 +40,7 @@ func (s *pagesAPI) qr(w http.ResponseWriter, r *http.Request) error {
 	})
 	if err != nil {
 		// The library's error would contain the text.
-		return coded.Errorf(httpx.CodeInternal, "the text cannot be drawn as a QR code")
+		return coded.Errorf(coded.Internal, "the text cannot be drawn as a QR code")
 	}
 	w.Header().Set("Content-Type", contentType(".svg"))
 	w.Header().Set("Cache-Control", "no-store")

@@ -11,7 +11,6 @@ import (
 	"go.uber.org/zap"
 
 	"archmage/internal/coded"
-	"archmage/internal/lobby"
 	"archmage/internal/room"
 	"archmage/internal/strict"
 	"archmage/internal/transport/httpx"
@@ -54,7 +53,7 @@ func (c *conn) receive(kind int, body io.Reader, err error) (ending, bool) {
 		}
 		switch line, chats := f.Body.(*chatLine); {
 		case err != nil:
-			refusal, _ := lobby.Refusal(err)
+			refusal, _ := coded.Refusal(err)
 			c.sub.Answer(f.ID, refusal)
 		case chats:
 			err = c.sub.Say(c.ctx, f.ID, line.Text)
@@ -79,8 +78,8 @@ func decodeFrame(data []byte) (frame, error) {
 	}
 	if fields.Has("id") {
 		err := fields.Take("id", &f.ID)
-		if err == nil && (len(f.ID) == 0 || len(f.ID) > MaxCommandID) {
-			f.ID, err = "", coded.Malformedf("an id has 1 to %d bytes", MaxCommandID)
+		if err == nil && (len(f.ID) == 0 || len(f.ID) > httpx.MaxCommandID) {
+			f.ID, err = "", coded.Malformedf("an id has 1 to %d bytes", httpx.MaxCommandID)
 		}
 		if err != nil {
 			return f, err
@@ -130,7 +129,7 @@ func (c *conn) check(kind string) error {
 	}
 	if !ok {
 		c.server.Refused.WithLabelValues(httpx.Changes.String()).Inc()
-		return coded.Errorf(lobby.CodeTooFast, "too many changes in a short time; try again in a moment")
+		return coded.Errorf(coded.TooFast, "too many changes in a short time; try again in a moment")
 	}
 	if bans := c.server.options.Bans; kind == typeChat && bans != nil {
 		return bans.CheckChat(c.person.ID)
@@ -146,7 +145,7 @@ func (c *conn) count(f *frame, err error, arrived time.Time) {
 		kind = "unknown"
 	}
 	if err != nil {
-		refusal, ok := lobby.Refusal(err)
+		refusal, ok := coded.Refusal(err)
 		if code = string(refusal.Code); !ok {
 			c.server.Log.Error(
 				"a command has failed",
@@ -172,7 +171,7 @@ func (c *conn) frame(kind int, body io.Reader, err error, silence ending) (*byte
 	}
 	switch {
 	case !c.frames.Allow():
-		return nil, endFor(lobby.CodeTooFast)
+		return nil, endFor(coded.TooFast)
 	case kind != websocket.TextMessage:
 		return nil, endMalformed(websocket.CloseUnsupportedData)
 	}

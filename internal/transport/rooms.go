@@ -14,7 +14,7 @@ import (
 )
 
 // Rooms are the rooms of a server, in one interface for each use. Errors that a client may see are
-// coded; for any other error the client gets lobby.CodeInternal.
+// coded; for any other error the client gets coded.Internal.
 type Rooms interface {
 	Live
 	Operated
@@ -87,9 +87,9 @@ type Operated interface {
 	CloseRoom(ctx context.Context, id string) error
 	RemoveLine(ctx context.Context, id string, line uint64) error
 	Inspect(ctx context.Context, id string) (lobby.Inspection, error)
-	// Loaded returns how many rooms are in memory, Awake whether a room is.
+	// Loaded returns how many rooms are in memory, IsLoaded whether a room is.
 	Loaded() int
-	Awake(id string) bool
+	IsLoaded(id string) bool
 }
 
 // Archive has the matches that have ended. A method returns what the person may see, or
@@ -99,15 +99,15 @@ type Archive interface {
 	Match(ctx context.Context, by people.Person, id string) (archive.MatchInfo, error)
 	// Record returns the file of a match.
 	Record(ctx context.Context, by people.Person, id string) ([]byte, error)
-	// Bring stores a match that a person brings as a file; Forget deletes it.
-	Bring(ctx context.Context, by people.Person, text []byte) (archive.MatchInfo, error)
-	Forget(ctx context.Context, by people.Person, id string) error
+	// Import stores a match that a person brings as a file; DeleteImport deletes it.
+	Import(ctx context.Context, by people.Person, text []byte) (archive.MatchInfo, error)
+	DeleteImport(ctx context.Context, by people.Person, id string) error
 	// Timeline and Steps return parts of a match's replay.
 	Timeline(ctx context.Context, by people.Person, id string) (replay.Part, error)
 	Steps(ctx context.Context, by people.Person, id, as string, step int) (replay.Part, error)
 	// Analyse starts the analysis of a match; Analysis returns its progress or the
 	// result.
-	Analyse(ctx context.Context, by people.Person, id string, asker archive.Asker) (archive.AnalysisInfo, error)
+	Analyse(ctx context.Context, by people.Person, id string, asker archive.Requester) (archive.AnalysisInfo, error)
 	Analysis(ctx context.Context, by people.Person, id string) (archive.AnalysisInfo, error)
 	Preview(ctx context.Context, by people.Person, id string) (archive.Preview, error)
 	// RemoveName removes the name of a deleted person from all matches; DeleteMatch

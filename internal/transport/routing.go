@@ -49,7 +49,7 @@ func (s *Server) routed(next http.Handler) http.Handler {
 	return s.HandlerOf(func(w http.ResponseWriter, r *http.Request) error {
 		room := chi.URLParam(r, "room")
 		switch {
-		case httpx.IsPassedOn(r) && !nodes.Here(r.Context(), room):
+		case httpx.IsPassedOn(r) && !nodes.HasRoom(r.Context(), room):
 			return httpx.ErrAway
 		case httpx.IsPassedOn(r), s.stopping.Load():
 			next.ServeHTTP(w, r)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/coded"
 	"archmage/internal/lobby"
 	"archmage/internal/lobby/directory"
 	"archmage/internal/people"
@@ -35,7 +36,7 @@ func TestRequestsAreRouted(t *testing.T) {
 				clientHeader, "203.0.113.1",
 			),
 			http.StatusServiceUnavailable,
-			lobby.CodeBusy,
+			coded.Busy,
 		)
 		require.Len(t, nodes.passed, 1, path)
 		require.Equal(t, []string{"198.51.100.7"}, nodes.passed[0].Header[clientHeader])
@@ -139,7 +140,7 @@ func TestConnectionsOfAllNodes(t *testing.T) {
 	var shown struct{ Connections []adminConn }
 	require.NoError(t, json.Unmarshal(g.askAdmin("GET", "/rooms/"+id, "").Body.Bytes(), &shown))
 	require.Len(t, shown.Connections, 3)
-	require.Equal(t, adminConn{asPerson(far.Person), far.Address}, shown.Connections[2])
+	require.Equal(t, adminConn{httpx.AsPerson(far.Person), far.Address}, shown.Connections[2])
 	list := read[adminPage](t, g.askAdmin("GET", "/rooms", ""), http.StatusOK)
 	require.Equal(t, 3, list.Rooms[0].Connections)
 	require.Len(t, g.server.Connections([]string{id, "none"}), 2)

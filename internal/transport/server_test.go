@@ -196,7 +196,7 @@ type message struct {
 	Type string `json:"type"`
 
 	V      int           `json:"v"`
-	You    person        `json:"you"`
+	You    httpx.Person  `json:"you"`
 	Room   string        `json:"room"`
 	Now    int64         `json:"now"`
 	Limits welcomeLimits `json:"limits"`

@@ -57,7 +57,7 @@ func TestSignals(t *testing.T) {
 	}{
 		"session ended": {func(ann *tab) Signal { return Signal{Sessions: sessionsOf(ann)} }, people.CodeNoIdentity},
 		"removed":       {func(ann *tab) Signal { return Signal{Removed: ann.visitor.person.ID} }, people.CodeNoIdentity},
-		"renamed":       {func(ann *tab) Signal { return Signal{Renamed: ann.visitor.person.ID} }, lobby.CodeBusy},
+		"renamed":       {func(ann *tab) Signal { return Signal{Renamed: ann.visitor.person.ID} }, coded.Busy},
 	} {
 		t.Run(name, func(t *testing.T) {
 			first, second := twoNodes(t)
@@ -137,11 +137,11 @@ func (n *fakeNodes) Route(w http.ResponseWriter, r *http.Request, _ string, here
 		return nil
 	}
 	n.passed = append(n.passed, r)
-	return coded.Errorf(lobby.CodeBusy, "the node does not answer")
+	return coded.Errorf(coded.Busy, "the node does not answer")
 }
 
-func (n *fakeNodes) Here(context.Context, string) bool  { return n.owner == "" }
-func (n *fakeNodes) Yield(context.Context, string) bool { return n.empty }
+func (n *fakeNodes) HasRoom(context.Context, string) bool     { return n.owner == "" }
+func (n *fakeNodes) ReleaseIdle(context.Context, string) bool { return n.empty }
 
 func (n *fakeNodes) Connections(context.Context, []string) []directory.Connection { return n.others }
 
@@ -150,7 +150,7 @@ func (n *fakeNodes) Ready() error     { return n.ready }
 
 func (n *fakeNodes) Drain(_ context.Context, name string) error {
 	if !slices.ContainsFunc(n.list, func(one NodeInfo) bool { return one.Name == name }) {
-		return coded.Errorf(httpx.CodeNotFound, "there is no node %s", name)
+		return coded.Errorf(coded.NotFound, "no such node %s", name)
 	}
 	n.drained = append(n.drained, name)
 	return nil
@@ -167,16 +167,16 @@ func TestTheOperatorSeesTheNodes(t *testing.T) {
 	list := read[struct{ Nodes []NodeInfo }](t, g.askAdmin("GET", "/nodes", ""), http.StatusOK)
 	require.Equal(t, nodes.list, list.Nodes)
 	require.Equal(t, http.StatusNoContent, g.askAdmin("POST", "/nodes/elm/drain", "").Code)
-	refused(t, g.askAdmin("POST", "/nodes/ash/drain", ""), http.StatusNotFound, httpx.CodeNotFound)
+	refused(t, g.askAdmin("POST", "/nodes/ash/drain", ""), http.StatusNotFound, coded.NotFound)
 	require.Equal(t, []string{"elm"}, nodes.drained)
 
 	require.Equal(t, http.StatusOK, g.askAdmin("GET", "/readyz", "").Code)
-	nodes.ready = coded.Errorf(lobby.CodeBusy, "no lease")
-	refused(t, g.askAdmin("GET", "/readyz", ""), http.StatusServiceUnavailable, lobby.CodeBusy)
+	nodes.ready = coded.Errorf(coded.Busy, "no lease")
+	refused(t, g.askAdmin("GET", "/readyz", ""), http.StatusServiceUnavailable, coded.Busy)
 
 	alone := newTestServer(t, nil)
-	refused(t, alone.askAdmin("GET", "/nodes", ""), http.StatusNotFound, httpx.CodeNotFound)
-	refused(t, alone.askAdmin("POST", "/nodes/oak/drain", ""), http.StatusNotFound, httpx.CodeNotFound)
+	refused(t, alone.askAdmin("GET", "/nodes", ""), http.StatusNotFound, coded.NotFound)
+	refused(t, alone.askAdmin("POST", "/nodes/oak/drain", ""), http.StatusNotFound, coded.NotFound)
 }
 
 // When one of several nodes ends, its clients come back at once.

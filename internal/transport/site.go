@@ -15,6 +15,7 @@ import (
 
 	"archmage/internal/moderation/site"
 	"archmage/internal/strict"
+	"archmage/internal/transport/httpx"
 )
 
 // saidFiles are the client's files and the answers that contain texts of the host. They
@@ -94,9 +95,9 @@ const (
 
 // named returns a page with the server's own title and languages.
 func named(page []byte, words *site.Words) []byte {
-	title := "<title>" + html.EscapeString(words.Called()) + "</title>"
+	title := "<title>" + html.EscapeString(words.DisplayName()) + "</title>"
 	page = bytes.Replace(page, []byte(ownTitle), []byte(title), 1)
-	if slices.Equal(words.Languages, site.Known()) {
+	if slices.Equal(words.Languages, site.SupportedLanguages()) {
 		return page
 	}
 	lang := `<html lang="` + words.Lang() + `" data-languages="` + strings.Join(words.Languages, " ") + `">`
@@ -108,7 +109,7 @@ func withAppName(files assets, words *site.Words) assets {
 	files = maps.Clone(files)
 	for name, file := range files {
 		if path.Ext(name) == ".webmanifest" {
-			body := bytes.ReplaceAll(file.body, []byte(`"`+site.ProgramName+`"`), strict.Encode(words.Called()))
+			body := bytes.ReplaceAll(file.body, []byte(`"`+site.ProgramName+`"`), strict.Encode(words.DisplayName()))
 			files[name] = newAsset(file.contentType, body)
 		}
 	}
@@ -144,7 +145,7 @@ func (s *pagesAPI) mountSite(r chi.Router) {
 			}
 			found := find(now, r)
 			if found == nil {
-				return errNothing()
+				return httpx.ErrNothing()
 			}
 			found.ServeHTTP(w, r)
 			return nil

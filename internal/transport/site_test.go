@@ -6,8 +6,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/coded"
 	"archmage/internal/moderation/site"
-	"archmage/internal/transport/httpx"
 )
 
 // fixedSite is what a host says by settings of the program alone.
@@ -50,7 +50,7 @@ func TestSite(t *testing.T) {
 		map[string]string{"": "Odile"},
 		read[map[string]string](t, d.ask("GET", "/api/site/imprint", ""), http.StatusOK),
 	)
-	refused(t, d.ask("GET", "/api/site/privacy", ""), http.StatusNotFound, httpx.CodeNotFound)
+	refused(t, d.ask("GET", "/api/site/privacy", ""), http.StatusNotFound, coded.NotFound)
 	bare := read[siteInfo](t, newTestHandler(t, nil).ask("GET", "/api/site", ""), http.StatusOK)
 	require.Equal(t, siteInfo{"", "", site.Texts{}, []string{"en", "fr"}, []string{}, false, bare.Tag}, bare)
 	named := newTestHandler(t, func(o *Options) {

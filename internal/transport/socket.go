@@ -88,7 +88,7 @@ func (s *Server) socket(w http.ResponseWriter, r *http.Request) {
 		err = coded.Errorf(lobby.CodeClosing, "the server is stopping; come back in a moment")
 	}
 	room := chi.URLParam(r, "room")
-	if err == nil && httpx.IsPassedOn(r) && s.options.Nodes.Yield(r.Context(), room) {
+	if err == nil && httpx.IsPassedOn(r) && s.options.Nodes.ReleaseIdle(r.Context(), room) {
 		// Another node passed the request on, but nobody is in the room, so that node can
 		// take it.
 		err = httpx.ErrAway
@@ -123,7 +123,7 @@ func (s *Server) socket(w http.ResponseWriter, r *http.Request) {
 	}
 	if _, err := s.Session(r); err != nil {
 		// The session was ended after the request was let in, or could not be read.
-		refusal, _ := lobby.Refusal(err)
+		refusal, _ := coded.Refusal(err)
 		c.stop(endFor(refusal.Code))
 	}
 	s.metrics.connections.Inc()

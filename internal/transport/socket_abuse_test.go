@@ -13,7 +13,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/coded"
-	"archmage/internal/lobby"
 	"archmage/internal/stream"
 	"archmage/internal/transport/httpx"
 )
@@ -152,7 +151,7 @@ func TestFlood(t *testing.T) {
 				_, err := c.raw.Write(frames)
 				require.NoError(g.t, err)
 				bye, status := c.ended()
-				require.Equal(g.t, lobby.CodeTooFast, bye.Code)
+				require.Equal(g.t, coded.TooFast, bye.Code)
 				require.Positive(g.t, *bye.RetryAfter)
 				require.Equal(g.t, websocket.ClosePolicyViolation, status)
 				pongs := 0
@@ -342,7 +341,7 @@ func TestEveryConnectionEndsByItself(t *testing.T) {
 	sub, err := g.rooms.Watch(context.Background(), room, ann.person, stream.Hello{})
 	require.NoError(t, err)
 	sub.Close()
-	require.False(t, g.rooms.Awake(room), "every subscription was closed")
+	require.False(t, g.rooms.IsLoaded(room), "every subscription was closed")
 }
 
 // A command that the room does not answer is given up when its client has left.

@@ -18,7 +18,6 @@ import (
 
 	"archmage/internal/coded"
 	"archmage/internal/lobby"
-	"archmage/internal/transport/httpx"
 )
 
 func TestTheServerStops(t *testing.T) {
@@ -147,7 +146,7 @@ func TestARoomThatPanics(t *testing.T) {
 	g.rooms.mu.Unlock()
 	bob.send(`{"type":"leave","id":"1"}`)
 	bye, status := bob.ended()
-	require.Equal(t, httpx.CodeInternal, bye.Code)
+	require.Equal(t, coded.Internal, bye.Code)
 	require.Positive(t, *bye.RetryAfter)
 	require.Equal(t, websocket.CloseInternalServerErr, status)
 	require.Contains(t, log.String(), "no rooms today")
@@ -156,7 +155,7 @@ func TestARoomThatPanics(t *testing.T) {
 	g.rooms.err = errors.New("the disk is on fire")
 	g.rooms.mu.Unlock()
 	m := ann.ask("leave", nil)
-	require.Equal(t, httpx.CodeInternal, m.Code)
+	require.Equal(t, coded.Internal, m.Code)
 	require.NotContains(t, m.Message, "fire")
 	require.Contains(t, log.String(), "on fire")
 	bob.visitor.join(room)
@@ -182,7 +181,7 @@ func TestByeOverTLS(t *testing.T) {
 	_, err = ws.NetConn().Write(pings(1000))
 	require.NoError(t, err)
 	bye, status := c.ended()
-	require.Equal(t, lobby.CodeTooFast, bye.Code)
+	require.Equal(t, coded.TooFast, bye.Code)
 	require.Equal(t, websocket.ClosePolicyViolation, status)
 }
 

@@ -46,7 +46,7 @@ func TestEveryCommandHasAFrame(t *testing.T) {
 	require.Contains(t, kinds, string(room.KindShare))
 	for _, kind := range kinds {
 		_, err := decodeFrame(fmt.Appendf(nil, `{"type":%q,"id":"1"}`, kind))
-		refusal, _ := lobby.Refusal(err)
+		refusal, _ := coded.Refusal(err)
 		_, ok := aFrame[kind]
 		require.Equal(t, err == nil || refusal.Code != room.CodeUnknownCommand, ok, kind)
 	}

@@ -14,7 +14,6 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/lobby"
 	"archmage/internal/room"
-	"archmage/internal/transport/httpx"
 )
 
 func TestTheLogHoldsNoSecretsOfConnections(t *testing.T) {
@@ -46,15 +45,15 @@ func TestOnlyTheLogIsToldAnUnknownError(t *testing.T) {
 	const secret = "nobody may read this"
 	frame := frame{Type: "share", ID: "1", Body: &room.GiveShare{Share: secret}}
 	c.count(&frame, errors.New("the disk is on fire"), time.Now())
-	refusal, ok := lobby.Refusal(errors.New("the disk is on fire"))
+	refusal, ok := coded.Refusal(errors.New("the disk is on fire"))
 	require.False(t, ok)
-	require.Equal(t, httpx.CodeInternal, refusal.Code)
+	require.Equal(t, coded.Internal, refusal.Code)
 	require.NotContains(t, refusal.Message, "disk")
 	require.Contains(t, log.String(), "the disk is on fire")
 	require.Contains(t, log.String(), "the room")
 	require.NotContains(t, log.String(), secret)
 
-	refusal, ok = lobby.Refusal(fmt.Errorf("while storing: %w", coded.Errorf(lobby.CodeNotStored, "try again")))
+	refusal, ok = coded.Refusal(fmt.Errorf("while storing: %w", coded.Errorf(lobby.CodeNotStored, "try again")))
 	require.True(t, ok)
 	require.Equal(t, coded.Errorf(lobby.CodeNotStored, "try again"), refusal)
 }
@@ -76,7 +75,7 @@ func TestEndings(t *testing.T) {
 		err  error
 		want ending
 	}{
-		{errTooFast, endFor(lobby.CodeTooFast)},
+		{errTooFast, endFor(coded.TooFast)},
 		{&net.OpError{Op: "read", Err: timeout{}}, idle},
 		{&websocket.CloseError{Code: websocket.CloseGoingAway}, endNone},
 		{&net.OpError{Op: "read", Err: errors.New("connection reset by peer")}, endNone},
@@ -152,7 +151,7 @@ type away struct{ error }
 func (away) Unavailable() {}
 
 func TestADatabaseThatIsAwayIsNoErrorOfTheServer(t *testing.T) {
-	refusal, ok := lobby.Refusal(fmt.Errorf("look up a credential: %w", away{errors.New("connection refused")}))
+	refusal, ok := coded.Refusal(fmt.Errorf("look up a credential: %w", away{errors.New("connection refused")}))
 	require.True(t, ok)
-	require.Equal(t, lobby.CodeBusy, refusal.Code)
+	require.Equal(t, coded.Busy, refusal.Code)
 }

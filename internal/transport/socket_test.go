@@ -29,7 +29,7 @@ func TestHello(t *testing.T) {
 	welcome := c.next()
 	require.InDelta(t, time.Now().UnixMilli(), welcome.Now, 60_000)
 	require.Equal(t, message{
-		Type: "welcome", V: 1, You: asPerson(ann.person), Room: room, Now: welcome.Now,
+		Type: "welcome", V: 1, You: httpx.AsPerson(ann.person), Room: room, Now: welcome.Now,
 		Limits: welcomeLimits{Message: g.server.options.Limits.Message, Chat: lobby.MaxChat},
 	}, welcome)
 	require.Equal(t, message{Type: "room", ID: room, Host: ann.person.ID}, c.next())
@@ -209,7 +209,7 @@ func TestHandshakeIsRefused(t *testing.T) {
 	t.Run("without a room", func(t *testing.T) {
 		_, _, answer, err := ann.requestSocket("", nil)
 		require.ErrorIs(t, err, websocket.ErrBadHandshake)
-		requireRefusal(t, answer, http.StatusNotFound, httpx.CodeNotFound)
+		requireRefusal(t, answer, http.StatusNotFound, coded.NotFound)
 	})
 	t.Run("without a WebSocket", func(t *testing.T) {
 		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, g.url+"/ws/"+room, nil)

@@ -10,7 +10,6 @@ import (
 	"io"
 	"net/http"
 	"path"
-	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -109,10 +108,10 @@ func (a *asset) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if packed := a.gzip(); packed != nil {
 		h.Add("Vary", "Accept-Encoding")
 		switch {
-		case accepts(r.Header, "br") && a.brotli() != nil:
+		case httpx.Accepts(r.Header, "br") && a.brotli() != nil:
 			h.Set("Content-Encoding", "br")
 			body, tag = a.brotli(), a.tag+"-br"
-		case accepts(r.Header, "gzip"):
+		case httpx.Accepts(r.Header, "gzip"):
 			h.Set("Content-Encoding", "gzip")
 			body, tag = packed, a.tag+"-gz"
 		}
@@ -125,23 +124,6 @@ func (a *asset) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.Set("ETag", `"`+tag+`"`)
 	// ServeContent handles conditions, ranges and HEAD.
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(body))
-}
-
-// accepts reports whether the client reads an encoding.
-func accepts(h http.Header, encoding string) bool {
-	for _, entry := range strings.Split(strings.Join(h.Values("Accept-Encoding"), ","), ",") {
-		name, parameter, _ := strings.Cut(entry, ";")
-		if !strings.EqualFold(strings.TrimSpace(name), encoding) {
-			continue
-		}
-		weight, found := strings.CutPrefix(strings.ReplaceAll(parameter, " ", ""), "q=")
-		if !found {
-			return true
-		}
-		q, err := strconv.ParseFloat(weight, 64)
-		return err == nil && q > 0
-	}
-	return false
 }
 
 // assets are the client's files, by path without the leading slash.
@@ -219,7 +201,7 @@ func (s *pagesAPI) mountPages(r chi.Router) {
 	s.mountPictures(r)
 	for _, pattern := range []string{
 		"/gallery/{game}", "/rules/{game}", "/learn/{game}", "/history", "/open", "/people", "/u/{name}/us",
-		accountPage, noticesPage, "/imprint", "/privacy",
+		httpx.AccountPath, noticesPage, "/imprint", "/privacy",
 	} {
 		r.Get(pattern, s.pageAt(pattern))
 	}
@@ -263,7 +245,7 @@ func forPrograms(r *http.Request) bool {
 func (s *pagesAPI) notFound(w http.ResponseWriter, r *http.Request) {
 	now, err := s.said()
 	if err != nil || forPrograms(r) || !strings.Contains(r.Header.Get("Accept"), "text/html") {
-		s.Fail(w, r, errNothing())
+		s.Fail(w, r, httpx.ErrNothing())
 		return
 	}
 	page, err := s.page(now, r, subject{}, nil, indexName)

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/archive"
+	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/moderation/site"
 	"archmage/internal/room"
@@ -120,7 +121,7 @@ func TestFilesThatAreNotThere(t *testing.T) {
 	for _, path := range []string{
 		"/favicon.ico", "/css", "/css/", "/../app.js", "/css/../app.js", "/r/", "/r/a/b", "/gallery",
 	} {
-		refused(t, d.ask("GET", path, ""), http.StatusNotFound, httpx.CodeNotFound)
+		refused(t, d.ask("GET", path, ""), http.StatusNotFound, coded.NotFound)
 		w := d.ask("GET", path, "", "Accept", "text/html,*/*;q=0.1")
 		require.Equal(t, http.StatusNotFound, w.Code)
 		require.Equal(t, string(pages["index.html"]), w.Body.String())
@@ -251,8 +252,8 @@ func TestASiteThatCannotBeRead(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			d := newTestHandler(t, func(o *Options) { o.Static = test.static })
-			refused(t, d.ask("GET", "/", ""), http.StatusInternalServerError, httpx.CodeInternal)
-			refused(t, d.ask("GET", "/app.js", ""), http.StatusInternalServerError, httpx.CodeInternal)
+			refused(t, d.ask("GET", "/", ""), http.StatusInternalServerError, coded.Internal)
+			refused(t, d.ask("GET", "/app.js", ""), http.StatusInternalServerError, coded.Internal)
 			require.Contains(t, d.said.String(), test.why)
 			require.Equal(t, http.StatusOK, d.ask("GET", "/api/games", "").Code)
 		})

@@ -29,10 +29,10 @@ func TestASharedGuestIsNobodyElsesAccount(t *testing.T) {
 	secret := link()
 	for range 2 {
 		asked := victim.does("POST", "/api/me/links/owner", `{"link":"`+secret+`"}`)
-		require.Equal(t, guest, read[person](t, asked, http.StatusOK), "whose link it is, before it is taken")
+		require.Equal(t, guest, read[httpx.Person](t, asked, http.StatusOK), "whose link it is, before it is taken")
 	}
 	require.Empty(t, victim.cookies)
-	require.Equal(t, guest, read[person](t, victim.does("POST", "/api/me", `{"link":"`+secret+`"}`), http.StatusOK))
+	require.Equal(t, guest, read[httpx.Person](t, victim.does("POST", "/api/me", `{"link":"`+secret+`"}`), http.StatusOK))
 	refused(
 		t,
 		victim.does("POST", "/api/me/links/owner", `{"link":"`+secret+`"}`),

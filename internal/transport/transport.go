@@ -50,8 +50,8 @@ type Options struct {
 	Site *site.Site
 	// Version is the version of the program.
 	Version string
-	// Notices calls people who are elsewhere; nil if this server calls nobody.
-	Notices *notify.Notices
+	// Notices sends notifications to people who are elsewhere; nil if this server sends none.
+	Notices *notify.Notifier
 	// Records are the reports and acts of moderation.
 	Records *moderation.Records
 	// Numbers counts what is stored; nil if nothing does.

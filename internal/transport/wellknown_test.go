@@ -8,8 +8,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/coded"
 	"archmage/internal/moderation/site"
-	"archmage/internal/transport/httpx"
 )
 
 func TestRobots(t *testing.T) {
@@ -38,7 +38,7 @@ func TestSecurityTxt(t *testing.T) {
 			func(o *Options) { o.PublicURL = "https://play.example" },
 		} {
 			w := newTestHandler(t, change).ask("GET", securityPath, "")
-			refused(t, w, http.StatusNotFound, httpx.CodeNotFound)
+			refused(t, w, http.StatusNotFound, coded.NotFound)
 		}
 	})
 }

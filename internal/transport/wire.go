@@ -2,15 +2,11 @@ package transport
 
 import (
 	"archmage/internal/coded"
-	"archmage/internal/people"
 	"archmage/internal/transport/httpx"
 )
 
 // Version is the version of the protocol that WebSockets speak.
 const Version = 1
-
-// MaxCommandID is the greatest length of a frame's id, in bytes.
-const MaxCommandID = 64
 
 // frame is a frame of a client.
 type frame struct {
@@ -47,24 +43,13 @@ const (
 
 // welcomeFrame is the first frame that a client gets when it begins to watch a room.
 type welcomeFrame struct {
-	Type string `json:"type"` // "welcome"
-	V    int    `json:"v"`
-	You  person `json:"you"`
-	Room string `json:"room"`
+	Type string       `json:"type"` // "welcome"
+	V    int          `json:"v"`
+	You  httpx.Person `json:"you"`
+	Room string       `json:"room"`
 	// Now is the server's time, in milliseconds since 1970.
 	Now    int64         `json:"now"`
 	Limits welcomeLimits `json:"limits"`
-}
-
-// person is a person as clients see one.
-type person struct {
-	ID   string `json:"id"`
-	Name string `json:"name"`
-	// Kind is what the person is: a guest, an account, or a bot that belongs to
-	// an account.
-	Kind people.Kind `json:"kind"`
-	// Face is the picture that an account has chosen, as in "owl-3".
-	Face string `json:"face,omitempty"`
 }
 
 // welcomeLimits are the bounds that a client has to know.

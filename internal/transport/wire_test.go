@@ -204,7 +204,7 @@ func TestFramesThatAreRefused(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			f, err := decodeFrame([]byte(test.text))
 			requireRefused(t, err, "%s", test.text)
-			refusal, _ := lobby.Refusal(err)
+			refusal, _ := coded.Refusal(err)
 			require.Equal(t, test.code, refusal.Code)
 			require.Equal(t, test.id, f.ID)
 		})
@@ -246,7 +246,7 @@ func FuzzDecodeFrame(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		got, err := decodeFrame(data)
-		require.LessOrEqual(t, len(got.ID), MaxCommandID)
+		require.LessOrEqual(t, len(got.ID), httpx.MaxCommandID)
 		if err != nil {
 			var refusal *coded.Error
 			require.True(t, errors.As(err, &refusal))
@@ -271,7 +271,7 @@ func TestServerFrames(t *testing.T) {
 		want  string
 	}{
 		{
-			welcomeFrame{"welcome", 1, person{ID: "u", Name: "Ann", Kind: "guest"}, "r", 5, welcomeLimits{16384, 300}},
+			welcomeFrame{"welcome", 1, httpx.Person{ID: "u", Name: "Ann", Kind: "guest"}, "r", 5, welcomeLimits{16384, 300}},
 			`{"type":"welcome","v":1,"you":{"id":"u","name":"Ann","kind":"guest"},"room":"r","now":5,"limits":{"message":16384,"chat":300}}`,
 		},
 		{pongFrame{"pong", "a1"}, `{"type":"pong","id":"a1"}`},

@@ -1,7 +1,7 @@
 // Package work is for work that goes on outside requests: it measures the processor time that a request
 // costs, including that of goroutines that work for several requests and after the request has ended, and
 // has a pool of workers, a sleep that a context ends, and a guard against panics. It imports nothing of
-// the project.
+// the project. Begin with [Do] for the costs and with [Pool] for the workers.
 package work
 
 import (

@@ -46,6 +46,18 @@ const (
 	toySources
 )
 
+// The kinds of events.
+const (
+	eventDeal   = "deal"   // cards
+	eventBid    = "bid"    // seat
+	eventReveal = "reveal" // seat; card
+	eventRoll   = "roll"   // seat; points
+	eventSplit  = "split"  // seat; left, right
+	eventNote   = "note"   // seat; note
+	eventDraw   = "draw"   // seat; card, for the seat
+	eventEnd    = "end"    // no facts
+)
+
 // toyData is a match without its seed and what is in progress. Cards are numbered
 // from 0.
 type toyData struct {
@@ -78,7 +90,7 @@ func (toy) Info() game.Info {
 	return game.Info{
 		ID: "toy", Version: 1, Title: game.English("Toy"), MinSeats: toyMinSeats, MaxSeats: toyMaxSeats,
 		Options: toyOptions(), // toy only
-		Tallies: []game.Tally{{Event: "roll", Fact: "points"}},
+		Tallies: []game.Tally{{Event: eventRoll, Fact: "points"}},
 	}
 }
 
@@ -102,7 +114,7 @@ func (toy) New(options game.MatchOptions, seats int, seed game.Seed) (game.State
 }
 
 func (s *toyState) Opening(step *game.Step) {
-	step.Add("deal", game.NoSeat, game.Int("cards", toyHandSize))
+	step.Add(eventDeal, game.NoSeat, game.Int("cards", toyHandSize))
 }
 
 // draw takes the top card of the deck.
@@ -132,17 +144,22 @@ func (s *toyState) Waiting() game.Seats {
 	}
 }
 
-// toyPhaseRules is what is known of a phase that asks: the kind of its question,
-// how that is filled in, and what an answer does.
+// toyAsk is a kind of question.
+type toyAsk struct {
+	name string
+	// fill adds the options of the question. The operation is the one that asks, or nil if a phase asks.
+	fill func(*toyState, *toyOp, *game.Decision)
+}
+
+// toyPhaseRules is what is known of a phase that asks: its question, and what an answer does.
 type toyPhaseRules struct {
-	kind   string
-	fill   func(*toyState, game.Seat, *game.Decision)
+	ask    *toyAsk
 	answer func(*toyState, game.Seat, []game.Pick, *game.Step)
 }
 
 var toyPhases = [phaseOver]toyPhaseRules{
-	phaseBid: {kind: "bid", fill: (*toyState).fillBid, answer: (*toyState).bid},
-	phaseAct: {kind: "act", fill: (*toyState).fillAct, answer: (*toyState).act},
+	phaseBid: {ask: &toyAsk{name: "bid", fill: (*toyState).fillBid}, answer: (*toyState).bid},
+	phaseAct: {ask: &toyAsk{name: "act", fill: (*toyState).fillAct}, answer: (*toyState).act},
 }
 
 func (s *toyState) Decision(seat game.Seat, d *game.Decision) bool {
@@ -151,13 +168,13 @@ func (s *toyState) Decision(seat game.Seat, d *game.Decision) bool {
 		return false
 	}
 	d.ID, d.Seat, d.Min, d.Max = s.Asked[seat], seat, 1, 1
-	if o, ok := s.asking(); ok {
-		d.Kind = o.verb.kind
-		o.verb.fill(s, o, d)
-		return true
+	asked := toyPhases[s.Phase].ask
+	o := s.asking()
+	if o != nil {
+		asked = o.verb.ask
 	}
-	d.Kind = toyPhases[s.Phase].kind
-	toyPhases[s.Phase].fill(s, seat, d)
+	d.Kind = asked.name
+	asked.fill(s, o, d)
 	return true
 }
 
@@ -166,9 +183,9 @@ func (s *toyState) Apply(seat game.Seat, answer game.Answer, step *game.Step) er
 		return err
 	}
 	panicIfAsked(answer.Picks[0].Key) // toy only
-	o, asked := s.asking()
+	o := s.asking()
 	switch {
-	case !asked:
+	case o == nil:
 		toyPhases[s.Phase].answer(s, seat, answer.Picks, step)
 	case answer.Picks[0].Key.Word == optBack:
 		s.stack.Pop()
@@ -186,16 +203,16 @@ func (s *toyState) ask() { s.Asked[s.Turn]++ }
 
 func (s *toyState) score(source, points int) { s.Points[s.Turn][source] += int16(points) }
 
-func (s *toyState) fillBid(seat game.Seat, d *game.Decision) {
+func (s *toyState) fillBid(_ *toyOp, d *game.Decision) {
 	d.Args = append(d.Args, game.Int("round", s.Round+1))
-	for _, card := range s.Hands[seat].list() {
+	for _, card := range s.Hands[d.Seat].list() {
 		d.Add(bidKey(card), 0, 1)
 	}
 	d.Open = true
 	d.MarkFinal()
 	s.offerPanic(d) // toy only
-	d.Suggest(bidKey(s.Hands[seat].highest()), 1, 0)
-	if bid := s.Bids[seat]; bid != 0 {
+	d.Suggest(bidKey(s.Hands[d.Seat].highest()), 1, 0)
+	if bid := s.Bids[d.Seat]; bid != 0 {
 		d.Answered = true
 		d.Current = append(d.Current, game.Pick{Key: bidKey(int(bid) - 1), N: 1})
 	}
@@ -205,7 +222,7 @@ func (s *toyState) fillBid(seat game.Seat, d *game.Decision) {
 // something hidden: the last player to bid must not take the bid back.
 func (s *toyState) bid(seat game.Seat, picks []game.Pick, step *game.Step) {
 	if s.Bids[seat] == 0 {
-		step.Add("bid", seat)
+		step.Add(eventBid, seat)
 	}
 	s.Bids[seat] = picks[0].Key.A + 1
 	if s.Waiting() != 0 {
@@ -214,7 +231,7 @@ func (s *toyState) bid(seat game.Seat, picks []game.Pick, step *game.Step) {
 	step.MarkShownToAll()
 	for seat := range s.Seats {
 		card := s.Bids[seat] - 1
-		step.Add("reveal", game.Seat(seat), game.Int("card", card))
+		step.Add(eventReveal, game.Seat(seat), game.Int("card", card))
 		s.Hands[seat].remove(card)
 		s.Laid.add(card)
 		if s.Bids[seat] > s.Bids[s.Turn] {
@@ -227,7 +244,7 @@ func (s *toyState) bid(seat game.Seat, picks []game.Pick, step *game.Step) {
 	s.ask()
 }
 
-func (s *toyState) fillAct(_ game.Seat, d *game.Decision) {
+func (s *toyState) fillAct(_ *toyOp, d *game.Decision) {
 	d.Add(game.Key{Word: optRoll}, 0, 1)
 	d.MarkFinal()
 	d.Add(game.Key{Word: optSplit}, 0, 1)
@@ -248,7 +265,7 @@ func (s *toyState) endRound(step *game.Step) {
 		if more = more && (s.Hands[seat] != 0 || s.Left > uint8(seat)); !more {
 			s.Phase = phaseOver
 			step.MarkShownToAll()
-			step.Add("end", game.NoSeat)
+			step.Add(eventEnd, game.NoSeat)
 			return
 		}
 	}
@@ -259,7 +276,7 @@ func (s *toyState) endRound(step *game.Step) {
 		if s.Left > 0 {
 			card := s.draw()
 			s.Hands[seat].add(card)
-			step.AddSecret("draw", seat, game.Seats(0).With(seat), game.Int("card", card))
+			step.AddSecret(eventDraw, seat, game.Seats(0).With(seat), game.Int("card", card))
 		}
 	}
 }

@@ -22,10 +22,10 @@ type toyOp struct {
 
 // toyVerb is what an operation does: it runs at once, or asks and takes the answer.
 type toyVerb struct {
-	run    func(*toyState, toyOp, *game.Step) game.Flow
-	kind   string
-	fill   func(*toyState, toyOp, *game.Decision)
-	answer func(*toyState, toyOp, []game.Pick, *game.Step) game.Flow
+	run func(*toyState, *toyOp, *game.Step) game.Flow
+	// ask is the question of a verb that asks, answer takes the answer.
+	ask    *toyAsk
+	answer func(*toyState, *toyOp, []game.Pick, *game.Step) game.Flow
 }
 
 // toyFrame is a program in progress.
@@ -36,13 +36,13 @@ type toyFrame struct {
 
 func (f *toyFrame) ops() []toyOp { return toyPrograms[f.Program] }
 
-// asking returns the operation whose question is open.
-func (s *toyState) asking() (toyOp, bool) {
+// asking returns the operation whose question is open, or nil if a phase asks.
+func (s *toyState) asking() *toyOp {
 	if s.stack.Len() == 0 {
-		return toyOp{}, false
+		return nil
 	}
 	f := s.stack.Top()
-	return f.ops()[f.Step], true
+	return &f.ops()[f.Step]
 }
 
 // run carries out the program until it asks; at its end the round is over.
@@ -53,7 +53,7 @@ func (s *toyState) run(step *game.Step) {
 			s.stack.Pop()
 			continue
 		}
-		o := f.ops()[f.Step]
+		o := &f.ops()[f.Step]
 		if o.verb.run == nil {
 			s.ask()
 			return
@@ -64,33 +64,35 @@ func (s *toyState) run(step *game.Step) {
 }
 
 // rollDie rolls a die with n faces.
-func rollDie(n uint8) toyOp { return toyOp{verbRollDie, n} }
+func rollDie(n uint8) toyOp { return toyOp{verb: verbRollDie, n: n} }
 
 var verbRollDie = &toyVerb{
-	run: func(s *toyState, o toyOp, step *game.Step) game.Flow {
+	run: func(s *toyState, o *toyOp, step *game.Step) game.Flow {
 		points := 1 + s.seed.Stream("die", int(s.Round)).IntN(int(o.n))
 		step.MarkRandom()
-		step.Add("roll", game.Seat(s.Turn), game.Int("points", points))
+		step.Add(eventRoll, game.Seat(s.Turn), game.Int("points", points))
 		s.score(fromDice, points)
 		return game.Next
 	},
 }
 
 // splitTokens puts up to n tokens into two bowls.
-func splitTokens(n uint8) toyOp { return toyOp{verbSplitTokens, n} }
+func splitTokens(n uint8) toyOp { return toyOp{verb: verbSplitTokens, n: n} }
 
 var verbSplitTokens = &toyVerb{
-	kind: "split",
-	fill: func(_ *toyState, o toyOp, d *game.Decision) {
-		d.Max = int(o.n)
-		d.Groups = append(d.Groups, game.Group{ID: "left", Min: 1, Max: 2}, game.Group{ID: "right", Max: 2})
-		d.AddTo(game.Key{Word: optToken, A: 0}, 0, 2, 0b11)
-		d.AddTo(game.Key{Word: optToken, A: 1}, 1, 1, 0b01)
-		d.MarkFinal()
-		d.AddAlone(game.Key{Word: optBack})
-		d.Suggest(game.Key{Word: optToken, A: 1}, 1, 0)
+	ask: &toyAsk{
+		name: "split",
+		fill: func(_ *toyState, o *toyOp, d *game.Decision) {
+			d.Max = int(o.n)
+			d.Groups = append(d.Groups, game.Group{ID: "left", Min: 1, Max: 2}, game.Group{ID: "right", Max: 2})
+			d.AddTo(game.Key{Word: optToken, A: 0}, 0, 2, 0b11)
+			d.AddTo(game.Key{Word: optToken, A: 1}, 1, 1, 0b01)
+			d.MarkFinal()
+			d.AddAlone(game.Key{Word: optBack})
+			d.Suggest(game.Key{Word: optToken, A: 1}, 1, 0)
+		},
 	},
-	answer: func(s *toyState, _ toyOp, picks []game.Pick, step *game.Step) game.Flow {
+	answer: func(s *toyState, _ *toyOp, picks []game.Pick, step *game.Step) game.Flow {
 		left, right := 0, 0
 		for _, pick := range picks {
 			if pick.Group == 0 {
@@ -99,29 +101,31 @@ var verbSplitTokens = &toyVerb{
 				right += int(pick.N)
 			}
 		}
-		step.Add("split", game.Seat(s.Turn), game.Int("left", left), game.Int("right", right))
+		step.Add(eventSplit, game.Seat(s.Turn), game.Int("left", left), game.Int("right", right))
 		s.score(fromBowls, left*(1+right))
 		return game.Next
 	},
 }
 
 // singNotes sings up to n notes, each worth more the later it comes.
-func singNotes(n uint8) toyOp { return toyOp{verbSingNotes, n} }
+func singNotes(n uint8) toyOp { return toyOp{verb: verbSingNotes, n: n} }
 
 var verbSingNotes = &toyVerb{
-	kind: "sing",
-	fill: func(_ *toyState, o toyOp, d *game.Decision) {
-		d.Max, d.Ordered = int(o.n), true
-		for note := range toyNotes {
-			d.Add(game.Key{Word: optNote, A: uint8(note)}, 0, 2)
-		}
-		d.MarkFinal()
-		d.AddAlone(game.Key{Word: optBack})
+	ask: &toyAsk{
+		name: "sing",
+		fill: func(_ *toyState, o *toyOp, d *game.Decision) {
+			d.Max, d.Ordered = int(o.n), true
+			for note := range toyNotes {
+				d.Add(game.Key{Word: optNote, A: uint8(note)}, 0, 2)
+			}
+			d.MarkFinal()
+			d.AddAlone(game.Key{Word: optBack})
+		},
 	},
-	answer: func(s *toyState, _ toyOp, picks []game.Pick, step *game.Step) game.Flow {
+	answer: func(s *toyState, _ *toyOp, picks []game.Pick, step *game.Step) game.Flow {
 		points, at := 0, 0
 		for _, pick := range picks {
-			step.Add("note", game.Seat(s.Turn), game.ID("note", toyNotes[pick.Key.A]))
+			step.Add(eventNote, game.Seat(s.Turn), game.ID("note", toyNotes[pick.Key.A]))
 			for range pick.N {
 				at++
 				points += at * int(pick.Key.A)

@@ -1,4 +1,5 @@
-// Package programtest runs the server in a process of its own, for tests.
+// Package programtest runs the server in a process of its own, for tests. It knows the program by its command line
+// and its addresses, and must not import a package of internal/.
 package programtest
 
 import (

@@ -31,7 +31,7 @@ func TestNumbers(t *testing.T) {
 			{"turn", []string{"activate:1"}, `["activate:1"]`},
 			{"gain", times(5, "gain:fire"), `[{"option":"gain:fire","n":5}]`},
 			{"lose_energy", []string{"energy:air", "energy:water"}, `["energy:air","energy:water"]`},
-			{"turn", []string{"t"}, `["transmute"]`},
+			{"turn", []string{"transmute"}, `["transmute"]`},
 			{"transmute", times(3, "energy:fire"), `[{"option":"energy:fire","n":3}]`},
 			{"turn", []string{"activate:2"}, `["activate:2"]`},
 			{"gain", times(5, "gain:earth"), `[{"option":"gain:earth","n":5}]`},
@@ -156,13 +156,9 @@ func (p *person) isAskedFor(kind string) {
 	p.isAsked()
 }
 
-// numberOf is the number that is printed on an option, or on the group that an opened option may go to. The key of
-// the rates is a letter, which stands for itself.
+// numberOf is the number that is printed on an option, or on the group that an opened option may go to.
 func (p *person) numberOf(what string) string {
 	p.t.Helper()
-	if what == "t" {
-		return what
-	}
 	number := evaluate[string](p, fmt.Sprintf("asked.number(%q)", what))
 	require.NotEmpty(p.t, number, "there is no number on %s", what)
 	return number

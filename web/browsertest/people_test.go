@@ -41,13 +41,10 @@ func TestChat(t *testing.T) {
 	// On a wide screen log and chat are both seen, and what is said has been read.
 	eve.resize(1440, 900)
 	eve.waitFor("heading", "^Chat$")
-	require.True(
-		t,
-		evaluate[bool](
-			eve,
-			`document.querySelector('.loglines').checkVisibility()
-				&& document.querySelector('.chatlog').checkVisibility() && !document.querySelector('.tabs')`,
-		),
+	eve.untilTrue(
+		"see log and chat together",
+		`!!document.querySelector('.loglines')?.checkVisibility()
+			&& !!document.querySelector('.chatlog')?.checkVisibility() && !document.querySelector('.tabs')`,
 	)
 	eve.press("l")
 	require.True(t, evaluate[bool](eve, "document.activeElement.matches('.loglines')"), "L leads to the log")
@@ -116,16 +113,26 @@ func TestUndoAbandonRematch(t *testing.T) {
 	m.play(4)
 }
 
-// A player who concedes reads who has won; the result is on the start page.
+// A player who concedes reads and hears who has won, in the next match too; the result is on the start page.
 func TestConcede(t *testing.T) {
 	t.Parallel()
 	ada := comes(t, "Ada", shared.server(t).url, desk)
 	ada.click("button", "^Play against bots$", spellbookDoor)
-	ada.waitFor("region", "^Your question and your hand$")
-	ada.menu("^Concede$")
-	ada.click("button", "^Concede$", "dialog")
-	// The match is over at once, and everything says so.
-	ada.seesMatch(`Alwin is the Archmage.* conceded`)
+	heard := func() string { return evaluate[string](ada, "document.getElementById('live').textContent") }
+	concedes := func() {
+		t.Helper()
+		ada.waitFor("region", "^Your question and your hand$")
+		becomes(ada, false, func() bool { return strings.Contains(heard(), "The match is over") })
+		ada.menu("^Concede$")
+		ada.click("button", "^Concede$", "dialog")
+		// The match is over at once, and everything says so.
+		ada.seesMatch(`Alwin is the Archmage.* conceded`)
+		becomes(ada, "You conceded. Alwin has won. The match is over.", heard)
+	}
+	concedes()
+	ada.click("button", "^Play again$")
+	ada.click("button", "^Start$")
+	concedes()
 	require.Contains(t, evaluate[string](ada, "document.title"), "Match over")
 	require.Equal(
 		t,

@@ -23,13 +23,10 @@ func TestWatchPage(t *testing.T) {
 	ada.seesNoMore("List this table")
 	ada.sees("Anybody can find this table on the home page.")
 	ada.click("button", "^Change$")
-	require.True(
-		t,
-		evaluate[bool](
-			ada,
-			`[...document.querySelectorAll('dialog .switch')]
-				.find((e) => /list of open tables/.test(e.innerText)).querySelector('input').checked`,
-		),
+	ada.untilTrue(
+		"see in the settings that the table is listed",
+		`[...document.querySelectorAll('dialog .switch')]
+			.some((e) => /list of open tables/.test(e.innerText) && e.querySelector('input').checked)`,
 	)
 	require.True(t, evaluate[bool](ada, `(() => {
 		const field = document.querySelector('select[id$=-clock]');

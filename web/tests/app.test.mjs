@@ -44,7 +44,7 @@ function slowApp() {
     redraw() {},
     errorText: String,
     go: (path) => gone.push(path),
-    way() {
+    navigatorFromHere() {
       const from = turn;
       return (path) => from === turn && gone.push(path);
     },

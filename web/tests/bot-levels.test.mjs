@@ -1,12 +1,11 @@
 // How well bots play, and who is offered a milder one.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import './page-shim.mjs';
-import { markup } from './markup.mjs';
+import { htmlOf } from './dom.mjs';
 
 const { easier, levelOf, levels, mildest } = await import('../static/core/bot-levels.js');
 const { endPage } = await import('../static/endgame/end.js');
-const { character } = await import('../static/waiting/seats.js');
+const { botChoice } = await import('../static/waiting/seats.js');
 
 const bot = (/** @type {string} */ id, /** @type {number} */ rating) => ({
   id,
@@ -50,8 +49,8 @@ test('bots are easy, medium or hard beside the one that usually plays', () => {
 
 test('who chooses a character reads its level', () => {
   const app = /** @type {any} */ ({ lang: 'en', t: (/** @type {string} */ key) => key });
-  assert.match(markup(character(app, game, game.bots[1])), /bot\.easy/);
-  assert.doesNotMatch(markup(character(app, game, game.bots[4])), /bot\./);
+  assert.match(htmlOf(botChoice(app, game, game.bots[1])), /bot\.easy/);
+  assert.doesNotMatch(htmlOf(botChoice(app, game, game.bots[4])), /bot\./);
 });
 
 test('a first game is against the mildest', () => {
@@ -92,14 +91,14 @@ test('after a heavy defeat by bots a milder one is offered', () => {
     };
     const app = { lang: 'en', games: [game], t: (/** @type {string} */ key) => key };
     const ctx = { seat: 's0', players: {}, chosenName: () => 'Ada' };
-    return markup(
+    return htmlOf(
       endPage(
         /** @type {any} */ (app),
         /** @type {any} */ (session),
         /** @type {any} */ (ctx),
         /** @type {any} */ (result),
         /** @type {any} */ ({ score: () => '', deciding: () => '' }),
-        { story: () => new Promise(() => {}) },
+        { loadEnding: () => new Promise(() => {}) },
       ),
     );
   };

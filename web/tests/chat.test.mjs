@@ -1,8 +1,7 @@
 // What is said at a table: which lines pop up at a face, and reactions.
-import './page-shim.mjs';
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { words } from './scene.mjs';
+import { htmlOf } from './dom.mjs';
 
 const { justSaid } = await import('../static/table/bubbles.js');
 const { reactions, said } = await import('../static/table/chat.js');
@@ -31,7 +30,7 @@ test('a line that is a reaction is drawn with its name, any other is what was wr
   const t = /** @type {any} */ ((/** @type {string} */ key) => key);
   for (const [text, id] of Object.entries(reactions))
     assert.match(
-      words(said(t, text)),
+      htmlOf(said(t, text)),
       new RegExp(`aria-label="?chat\\.say\\.${id}.*#say-${id}`, 's'),
     );
   for (const text of ['Well played', 'toString', '👍👍']) assert.equal(said(t, text), text);

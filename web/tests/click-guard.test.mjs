@@ -52,7 +52,9 @@ function page(t) {
             kind: question,
             min: 1,
             max: 1,
-            options: names.filter(Boolean).map((name) => ({ id: name, max: 1 })),
+            options: names
+              .filter(Boolean)
+              .map((name) => ({ id: name.split('/')[0] ?? '', max: 1 })),
           },
           host,
         );
@@ -310,6 +312,29 @@ test('presses while an answer is under way are carried out after it, one for eac
   assert.equal(it.done, 'press b');
   it.ask('second', ['b', 'x']);
   assert.equal(it.done, 'gone c');
+});
+
+test('a press right after an answer, before that is drawn, means what is there now', (t) => {
+  const it = page(t);
+  const host = { send: () => new Promise(() => {}), changed: () => {} };
+  const draw = () => it.ask('second', ['c/1', 'a', 'd/2'], host);
+  it.ask('first', ['a/1', 'b/2']);
+  it.focus(0);
+  draw();
+  it.after(350);
+  it.focus(0);
+  it.press(0, { detail: 0 });
+  void it.pick.choose('c');
+  it.press(0, { detail: 0 });
+  it.press(0);
+  it.guard.pressKey('2');
+  assert.equal(it.done, 'press c', 'the others are one with the first');
+  draw();
+  it.ask('third', ['a', 'b', 'd']);
+  it.after(350);
+  it.after(50);
+  it.after(50);
+  assert.equal(it.done, 'press d', 'nothing that the first question offered is chosen');
 });
 
 test('a press that waits for too long is given up, and that is said', (t) => {

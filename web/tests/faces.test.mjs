@@ -12,7 +12,7 @@ const {
   botFace,
   guestName,
   knowFace,
-  lookAgain,
+  retryUnanswered,
   lookForFaces,
   playerFace,
 } = await import('../static/ui/faces.js');
@@ -90,7 +90,10 @@ test('a bot keeps its face wherever it plays, and no two at a table have the sam
 
 test('faces are those of the server, whose tests read the same file', () => {
   const list = JSON.parse(
-    readFileSync(new URL('../../internal/face/testdata/faces.json', import.meta.url), 'utf8'),
+    readFileSync(
+      new URL('../../internal/people/avatar/testdata/faces.json', import.meta.url),
+      'utf8',
+    ),
   );
   assert.ok(list.length > 40);
   for (const { name, character, ...face } of list)
@@ -154,12 +157,12 @@ test('faces that the server could not be asked for are asked for again on the ne
   await next();
   assert.deepEqual([asked, changed], [['Mina'], 0], 'not again and again on the same page');
   there = true;
-  lookAgain();
+  retryUnanswered();
   faceOf('Mina');
   await next();
   assert.deepEqual([asked, changed], [['Mina', 'Mina'], 1]);
   assert.deepEqual(faceOf('Mina'), { animal: 'toad', tint: 5 });
-  lookAgain();
+  retryUnanswered();
   faceOf('Mina');
   await next();
   assert.equal(asked.length, 2, 'what is known is not asked for');

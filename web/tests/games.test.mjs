@@ -77,7 +77,7 @@ test('a lesson is against the first of the game’s bots, and so is a match with
               return { id: `room-${id}` };
             },
           },
-          way: () => resolve,
+          navigatorFromHere: () => resolve,
           redraw() {},
         }),
         { game: id },

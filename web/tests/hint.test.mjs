@@ -1,8 +1,7 @@
 // What an advice says: what to do, and why if there is a reason.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import './page-shim.mjs';
-import { markup, parse } from './markup.mjs';
+import { draw } from './dom.mjs';
 import { loadWords } from './words.mjs';
 
 const { translator } = await import('../static/core/i18n.js');
@@ -23,8 +22,8 @@ function said(lines, board = {}) {
   const t = translator('en');
   const app = { lang: 'en', t };
   const act = (_ctx, _d, [{ option }]) => `Do ${option.id}`;
-  const drawn = sentence(app, { board: { answerText: act, ...board } }, { t, decision }, lines);
-  return spoken(/** @type {any} */ (parse(markup(drawn))));
+  const drawn = sentence(app, { board: { answerText, ...board } }, { t, decision }, lines);
+  return spoken(draw(drawn));
 }
 
 const line = (/** @type {string} */ id, /** @type {number} */ points, more = {}) => ({

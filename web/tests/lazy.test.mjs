@@ -1,7 +1,7 @@
 // Parts that are loaded later, from a server that may have been updated.
 import assert from 'node:assert/strict';
-import { beforeEach, test } from 'node:test';
-import { loadModule } from '../static/core/lazy.js';
+import { beforeEach, mock, test } from 'node:test';
+import { lazy, loadModule } from '../static/core/lazy.js';
 
 let reloads = 0;
 let healthy = true;
@@ -64,4 +64,48 @@ test('without a storage, which could not end it, nothing is loaded anew', async 
   Object.assign(globalThis, { localStorage: undefined });
   await assert.rejects(loadModule(gone), { code: 'offline' });
   assert.equal(reloads, 0);
+});
+
+/** What is under way goes on. */
+const turn = () => new Promise((done) => setImmediate(done));
+
+test('who asks for a part is told when it is there, and has it at once from then on', async () => {
+  let loads = 0;
+  let told = 0;
+  const chat = lazy(async () => `chat ${++loads}`);
+  assert.equal(
+    chat(() => assert.fail('the last who asks is told')),
+    null,
+  );
+  assert.equal(
+    chat(() => told++),
+    null,
+  );
+  await turn();
+  assert.equal(told, 1);
+  assert.equal(
+    chat(() => told++),
+    'chat 1',
+  );
+});
+
+test('who asks for a part that cannot be loaded may ask again after a while', async (t) => {
+  healthy = false;
+  mock.timers.enable({ apis: ['setTimeout'] });
+  t.after(() => mock.timers.reset());
+  let line = false;
+  const chat = lazy(() => (line ? Promise.resolve('chat') : gone()));
+  /** @type {(string | null)[]} */
+  const drawn = [];
+  const draw = () => void drawn.push(chat(draw));
+  draw();
+  await turn();
+  assert.deepEqual(drawn, [null], 'not at once');
+  mock.timers.tick(5000);
+  assert.deepEqual(drawn, [null, null]);
+  line = true;
+  await turn();
+  mock.timers.tick(5000);
+  await turn();
+  assert.deepEqual(drawn, [null, null, null, 'chat']);
 });

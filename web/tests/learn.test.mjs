@@ -3,8 +3,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { draw, find } from './dom.mjs';
+import { html } from '../static/vendor/lit-html/lit-html.js';
 import { readDecision } from '../static/core/reading.js';
-import { find, markup, parse } from './markup.mjs';
 import { position } from './scene.mjs';
 import * as seasons from './games/seasons/scene.mjs';
 import * as spellbook from './games/spellbook/scene.mjs';
@@ -12,7 +13,7 @@ import * as spellbook from './games/spellbook/scene.mjs';
 const { bar } = await import('../static/question/bar.js');
 const { endPage } = await import('../static/endgame/end.js');
 /** How a match went does not come. */
-const past = { story: () => new Promise(() => {}) };
+const past = { loadEnding: () => new Promise(() => {}) };
 const { dismiss, keepSeen, seenAt } = await import('../static/core/hints.js');
 const { typeset } = await import('../static/core/i18n.js');
 
@@ -173,11 +174,9 @@ function page(board, ctx) {
     frame: { status: 'playing', seats: [{ bot: '' }, { bot: '' }], settings: {} },
     seat: Number(ctx.seat.slice(1)),
   };
-  if (ctx.result)
-    return parse(markup(endPage(app, session, ctx, ctx.result, scores[board.id], past)));
-  return parse(
-    `<main>${markup(board.table(ctx))}<section class="dock">${markup([bar(app, session, ctx), board.hand(ctx)])}</section></main>`,
-  );
+  if (ctx.result) return draw(endPage(app, session, ctx, ctx.result, scores[board.id], past));
+  const dock = [bar(app, session, ctx), board.hand(ctx)];
+  return draw(html`<main>${board.table(ctx)}<section class="dock">${dock}</section></main>`);
 }
 
 /**
@@ -229,7 +228,7 @@ for (const [game, scene] of Object.entries(games)) {
         for (const [, name] of written[hint.id].matchAll(/\{(\w+)\}/g))
           assert.ok(args[name], `${hint.id} {${name}} ${moment.example}`);
         // The card that a hint frames is the one that it names.
-        const framed = found[0]?.attrs['data-card'];
+        const framed = found[0]?.getAttribute('data-card');
         if (args.card && framed && framed.startsWith('card:'))
           assert.equal(nameOf(scene, framed), args.card, `${hint.id} ${moment.example}`);
       }

@@ -1,12 +1,12 @@
 // Whatever happens has a line in the log, in the words of both languages.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { draw, find, fire, htmlOf, newPlace, textOf } from './dom.mjs';
 import { kindsOf } from './docs.mjs';
 import * as seasons from './games/seasons/scene.mjs';
 import * as spellbook from './games/spellbook/scene.mjs';
 
 const { lineOf, logPanel, named } = await import('../static/table/log.js');
-const { markup } = await import('./markup.mjs');
 
 const games = [
   { title: 'Seasons', ...seasons },
@@ -16,13 +16,9 @@ const games = [
 /**
  * What is read of a line.
  *
- * @param {string} text
+ * @param {unknown} drawn
  */
-const plain = (text) =>
-  text
-    .replace(/<[^>]*>/g, '')
-    .replace(/\s+/g, ' ')
-    .trim();
+const plain = (drawn) => textOf(drawn, { between: '' });
 
 test('docs/events.md lists the events of every match and of each game', () => {
   // The lines of the games' own events are read in the tests of their boards.
@@ -30,7 +26,7 @@ test('docs/events.md lists the events of every match and of each game', () => {
     assert.ok(kindsOf(part).length > 0, part);
 });
 
-for (const { title, board, context, words } of games) {
+for (const { title, board, context } of games) {
   const view = { seats: { s0: {}, s1: {} } };
 
   for (const lang of /** @type {const} */ (['en', 'fr'])) {
@@ -44,7 +40,7 @@ for (const { title, board, context, words } of games) {
             public: { before: 'Bob' },
           };
           const line = plain(
-            words(lineOf(board, context({ public: view, seat }, lang), event, 0, [event])),
+            lineOf(board, context({ public: view, seat }, lang), event, 0, [event]),
           );
           assert.match(line, /^\p{Lu}.*\p{L}\.$/u, kind);
           assert.doesNotMatch(line, /\{|log\.|undefined/, kind);
@@ -56,7 +52,7 @@ for (const { title, board, context, words } of games) {
   test(`who takes an answer back is named (${title})`, () => {
     const event = { kind: 'undo', seat: 1, number: 0 };
     const read = (/** @type {string} */ seat, /** @type {'en' | 'fr'} */ lang) =>
-      plain(words(lineOf(board, context({ public: view, seat }, lang), event, 0, [event])));
+      plain(lineOf(board, context({ public: view, seat }, lang), event, 0, [event]));
     assert.equal(read('s0', 'en'), 'Inès took the last answer back.');
     assert.equal(read('s1', 'en'), 'You took your last answer back.');
     assert.equal(read('s0', 'fr'), 'Inès a annulé sa dernière réponse.');
@@ -84,12 +80,12 @@ for (const { title, board, context, words } of games) {
       ['Bob', 'Bob', 'Bob (bot)', 'Cy', 'Cy', 'Cy', 'Cy (bot)', 'Cy', 'Cy', 'Cy', 'Cy (bot)'],
     );
     const line = (/** @type {number} */ at) =>
-      plain(words(lineOf(board, named(ctx, events)[at].ctx, events[at], at, events)));
+      plain(lineOf(board, named(ctx, events)[at].ctx, events[at], at, events));
     assert.equal(line(1), 'Ann removed Bob. A bot plays on.');
     assert.equal(line(3), 'Cy takes the seat of Bob.');
     const last = ['conceded', 'host', 'won'].map((kind, number) => ({ kind, seat: 1, number }));
     assert.equal(
-      plain(words(lineOf(board, ctx, last[0], 0, last))),
+      plain(lineOf(board, ctx, last[0], 0, last)),
       'Cy (bot) conceded.',
       'nobody plays on',
     );
@@ -100,11 +96,11 @@ for (const { title, board, context, words } of games) {
     const event = { kind: 'over', seat: -1, number: 0 };
     assert.ok(
       plain(
-        words(lineOf(board, context({ public: view, seat: 's0' }, 'en'), event, 0, [event])),
+        lineOf(board, context({ public: view, seat: 's0' }, 'en'), event, 0, [event]),
       ).startsWith('The match is over.'),
     );
     assert.equal(
-      words(lineOf(null, context({ public: view, seat: 's0' }, 'en'), event, 0, [event])),
+      htmlOf(lineOf(null, context({ public: view, seat: 's0' }, 'en'), event, 0, [event])),
       '',
     );
   });
@@ -151,37 +147,31 @@ function panel(game, events, state = {}, ui = {}) {
  * @param {Parameters<typeof panel>} log
  */
 function read(...log) {
-  return [...markup(panel(...log)).matchAll(/<li class="?([\w ]*)"?[^>]*>(.*?)<\/li>/gs)].map(
-    ([, cls, line]) => ({
-      cls: cls.trim().replace(/ +/g, ' '),
-      face: line.includes('class="seat'),
-      subject: /class="?subject/.test(line),
-      words: plain(line),
-    }),
-  );
+  return find(panel(...log), 'li').map((line) => ({
+    cls: [...line.classList].join(' '),
+    face: find(line, '.seat').length > 0,
+    subject: find(line, '.subject').length > 0,
+    words: plain(line),
+  }));
 }
 
 /**
- * What happens when something comes to its box.
+ * The box of its lines, which is drawn again at a place of the page.
  *
- * @param {any} log
- * @param {string} kind
- * @param {any} event
+ * @param {HTMLElement} place
+ * @param {Parameters<typeof panel>} log
  */
-function hears(log, kind, event) {
-  log.values[log.strings.findIndex((/** @type {string} */ part) => part.endsWith(`@${kind}=`))](
-    event,
-  );
-}
+const box = (place, ...log) => find(draw(panel(...log), place), '.loglines')[0];
 
 /**
- * What happens when its box is scrolled.
+ * Scrolls the log.
  *
- * @param {any} log
- * @param {any} pane
+ * @param {HTMLElement} pane
+ * @param {number} scrollTop
  */
-function scrolls(log, pane) {
-  hears(log, 'scroll', { currentTarget: pane });
+function scroll(pane, scrollTop) {
+  pane.scrollTop = scrollTop;
+  fire(pane, 'scroll');
 }
 
 test('a turn has one face, and its further lines stand below', () => {
@@ -236,7 +226,7 @@ test('what an undo has taken back is struck through, and what is told of people 
   ];
   assert.deepEqual(struck(...events), [false, true, false, false, false]);
   assert.deepEqual(struck(...events, ['undo', 1, { events: 1 }]).slice(-2), [true, false]);
-  assert.match(markup(panel(seasons, events)), /<s>.*?<\/s>/s);
+  assert.ok(find(panel(seasons, events), 's').length);
 });
 
 test('the line after the last turn parts a turn from what follows', () => {
@@ -285,17 +275,15 @@ test('the line after the last turn stays where it is while earlier lines are rea
   const since = (/** @type {number} */ ownTurnEnd) =>
     read(seasons, events, { ownTurnEnd }, ui).findIndex(({ cls }) => cls === 'since');
   assert.deepEqual([since(1), since(5)], [1, 5]);
-  const pane = { scrollTop: -30, isConnected: true };
-  scrolls(panel(seasons, events, { ownTurnEnd: 1 }, ui), pane);
+  const place = document.body.appendChild(newPlace());
+  scroll(box(place, seasons, events, { mark: 1 }, ui), -30);
   assert.equal(since(5), 1);
-  pane.scrollTop = -60;
-  scrolls(panel(seasons, events, { ownTurnEnd: 5 }, ui), pane);
+  scroll(box(place, seasons, events, { mark: 5 }, ui), -60);
   assert.equal(since(5), 1, 'further up it is still there');
-  pane.isConnected = false;
+  place.remove();
   assert.equal(since(5), 5, 'the chat was shown meanwhile');
-  pane.isConnected = true;
-  pane.scrollTop = 0;
-  scrolls(panel(seasons, events, { ownTurnEnd: 5 }, ui), pane);
+  document.body.append(place);
+  scroll(box(place, seasons, events, { mark: 5 }, ui), 0);
   assert.equal(since(5), 5);
 });
 
@@ -308,19 +296,19 @@ test('forty lines are drawn with the newest in sight, and more while earlier lin
   ui.logSeat = 1;
   assert.equal(lines(), 120);
   ui.logSeat = -1;
-  const pane = { scrollTop: -30, isConnected: true };
-  scrolls(panel(seasons, events, {}, ui), pane);
+  const place = document.body.appendChild(newPlace());
+  const pane = () => box(place, seasons, events, {}, ui);
+  scroll(pane(), -30);
   assert.equal(lines(), 120);
   events.push(...events);
   assert.equal(lines(), 270, 'none goes that is read');
-  pane.scrollTop = 0;
-  scrolls(panel(seasons, events, {}, ui), pane);
+  scroll(pane(), 0);
   assert.equal(lines(), 40);
-  hears(panel(seasons, events, {}, ui), 'resized', { detail: 320 });
+  fire(pane(), 'resized', { detail: 320 });
   assert.equal(lines(), 20, 'those that the height has room for');
-  hears(panel(seasons, events, {}, ui), 'resized', { detail: 0 });
+  fire(pane(), 'resized', { detail: 0 });
   assert.equal(lines(), 8, 'the newest are read aloud');
-  scrolls(panel(seasons, events, {}, ui), { scrollTop: -30, isConnected: true });
+  scroll(pane(), -30);
   assert.equal(lines(), 120, 'whoever reads has more than those');
   delete ui.logRead;
   ui.logCount = 160;
@@ -392,7 +380,7 @@ test('gains and losses have their sign in one place', () => {
     number: seat,
     public: { n: seat ? -2 : 2, card: 11 },
   }));
-  const drawn = markup(
+  const drawn = htmlOf(
     seasons.board.event(
       seasons.context({ public: views.get(seasons), seat: 's0' }, 'en'),
       both[0],
@@ -422,9 +410,6 @@ test('a name in the log opens its sheet', () => {
   ]) {
     const it = { kind, seat: 1, number: 0, public: facts };
     const ctx = game.context({ public: views.get(game), seat: 's0', events: [it] }, 'en');
-    assert.match(
-      markup(game.board.event(ctx, it, 0, [it])),
-      new RegExp(`<span[^>]*data-card="?${ref}`),
-    );
+    assert.ok(find(game.board.event(ctx, it, 0, [it]), `span[data-card="${ref}"]`).length);
   }
 });

@@ -1,15 +1,14 @@
 // What is said of a match that is over, on the home page and at its table.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import './page-shim.mjs';
-import { words } from './scene.mjs';
+import { htmlOf, textOf } from './dom.mjs';
 import { loadWords } from './words.mjs';
 
 const { translator } = await import('../static/core/i18n.js');
 const { matchList } = await import('../static/lobby/room-lists.js');
 const { endPage } = await import('../static/endgame/end.js');
 /** How a match went does not come. */
-const past = { story: () => new Promise(() => {}) };
+const past = { loadEnding: () => new Promise(() => {}) };
 const { closedPage } = await import('../static/table/closed-page.js');
 const { emptyPlace, openLink } = await import('../static/ui/frame.js');
 const { lastLoss, standing, winners } = await import('../static/core/results.js');
@@ -60,11 +59,9 @@ const match = (places, lost = []) => ({
 
 /** What a list of one match says. */
 const said = (one, lang = 'en', kept = true) =>
-  words(matchList(appIn(lang), [one], { kept: () => kept, again: () => {} }))
-    .replace(/<svg.*?<\/svg>/gs, '')
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
+  textOf(matchList(appIn(lang), [one], { isRoomOpen: () => kept, reopen: () => {} }), {
+    without: 'svg',
+  });
 
 test('those who lost otherwise do not win', () => {
   const over = match([place(1, 1, 30), place(0, 2, 20), place(2, 2, 20)], ['', 'time', '']);
@@ -148,7 +145,7 @@ test('the end shows the seed with its proof', () => {
     frame: { settings: { game: 'seasons' }, match: { id: 'm1', commitment: 'c0ffee', started: 0 } },
   };
   const read = (over, at = session) =>
-    words(endPage(appIn('en'), at, ctx, over, { score: () => '', deciding: () => '' }, past))
+    htmlOf(endPage(appIn('en'), at, ctx, over, { score: () => '', deciding: () => '' }, past))
       .replace(/<[^>]*>/g, ' ')
       .replace(/\s+/g, ' ');
   const text = read(result);
@@ -197,7 +194,7 @@ test('the end says who won, by how much and why, and how long it took', () => {
       `${names[`s${first.seat}`]} before ${names[`s${other.seat}`]}`,
   };
   const page = (seat, over = result, lang = 'en') =>
-    words(
+    htmlOf(
       endPage(
         appIn(lang),
         {
@@ -258,7 +255,7 @@ test('the end says who won, by how much and why, and how long it took', () => {
 
 test('where nothing is there is a picture, and what can be done', () => {
   assert.match(
-    words(emptyPlace('No match yet.', openLink(appIn('fr')))),
+    htmlOf(emptyPlace('No match yet.', openLink(appIn('fr')))),
     /src="\/art\/empty\.svg" alt=""[^]*No match yet\.[^]*<a class="btn main" href="\/">Ouvrir une table/,
   );
 });
@@ -271,12 +268,12 @@ test('a frozen room says that it is stopped', (t) => {
   t.after(() =>
     ['location', 'matchMedia'].forEach((name) => Reflect.deleteProperty(globalThis, name)),
   );
-  const page = (lang, bye) => words(closedPage(appIn(lang), { bye })).replace(/<[^>]*>/g, ' ');
+  const page = (lang, bye) => htmlOf(closedPage(appIn(lang), { bye })).replace(/<[^>]*>/g, ' ');
   assert.match(page('en', 'frozen'), /This table is stopped.*What was played is kept/s);
   assert.match(page('fr', 'frozen'), /Cette table est arrêtée.*conservé/s);
   assert.match(page('en', 'no_room'), /There is no such table.*It never was, or it is gone/s);
   assert.match(page('en', 'no_spectators'), /This table is closed to you/);
-  const drawn = words(closedPage(appIn('en'), { bye: 'closed' }));
+  const drawn = htmlOf(closedPage(appIn('en'), { bye: 'closed' }));
   assert.match(
     drawn,
     /class="top"[^]*src="\/art\/lost\.svg" alt=""[^]*<a class="btn main" href="\/">/,

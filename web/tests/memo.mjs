@@ -2,26 +2,11 @@
 // anew.
 
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
+import { draw, htmlOf, newPlace } from './dom.mjs';
 
 const { Picker } = await import('../static/question/picker.js');
-const { noting } = await import('../static/ui/memo.js');
-
-/**
- * The parts of a drawing that are kept, also those inside of others.
- *
- * @param {any} drawn
- * @returns {{ctx: any, draw: Function, args: unknown[]}[]}
- */
-function keptIn(drawn) {
-  if (drawn === null || typeof drawn !== 'object') return [];
-  if (Array.isArray(drawn)) return drawn.flatMap(keptIn);
-  const { strings, values, _$litDirective$: directive } = drawn;
-  if (strings) return values.flatMap(keptIn);
-  const [ctx, draw, ...args] = directive ? values : [];
-  return Array.isArray(ctx) || typeof draw !== 'function'
-    ? []
-    : [{ ctx, draw, args }, ...keptIn(draw(ctx, ...args))];
-}
+const { MemoDirective, trackReads } = await import('../static/ui/memo.js');
 
 /**
  * Whether the same was read, though in another moment.
@@ -35,33 +20,50 @@ const alike = (a, b) =>
     JSON.stringify(b instanceof Picker ? b.decision : b);
 
 /**
- * Draws the parts of a board in each moment, and compares those that have read the same.
+ * Draws a board in each moment, and compares those drawings of a part that have read the same.
  *
  * @param {readonly any[]} moments contexts
  * @param {{table: (ctx: any) => unknown, hand: (ctx: any) => unknown}} board
- * @param {(drawn: unknown) => string} words
  * @returns {{parts: number, same: number}} how many parts there are, and how often one has read the
  *   same
  */
-export function keptAlike(moments, board, words) {
+export function keptAlike(moments, board) {
   /** @type {Map<string, {reads: import('../static/ui/memo.js').Read[], says: string}[]>} */
   const known = new Map();
+  /** @type {Map<string, HTMLElement>} */
+  const places = new Map();
   let same = 0;
-  for (const moment of moments) {
-    for (const { ctx, draw, args } of keptIn([board.table(moment), board.hand(moment)])) {
-      const notes = noting(ctx);
-      const says = words(draw(notes.ctx, ...args));
-      const reads = notes.end();
-      const id = `${draw.name} ${JSON.stringify(args)}`;
-      const before = known.get(id) ?? [];
-      for (const one of before.filter((each) =>
-        each.reads.every(({ find, was }) => alike(find(ctx), was)),
-      )) {
-        same++;
-        assert.equal(says, one.says, id);
-      }
-      known.set(id, [...before, { reads, says }]);
+  /**
+   * Draws a part at each drawing of the board, in a place of its own.
+   *
+   * @param {any} ctx
+   * @param {(...args: any[]) => unknown} draws
+   * @param {unknown[]} args
+   */
+  const compare = (ctx, draws, ...args) => {
+    const id = `${draws.name} ${JSON.stringify(args)}`;
+    const notes = trackReads(ctx);
+    const drawn = draws(notes.ctx, ...args);
+    const reads = notes.end();
+    const place = places.get(id) ?? newPlace();
+    places.set(id, place);
+    const says = htmlOf(drawn, place);
+    const before = known.get(id) ?? [];
+    for (const one of before.filter((each) =>
+      each.reads.every(({ find, was }) => alike(find(ctx), was)),
+    )) {
+      same++;
+      assert.equal(says, one.says, id);
     }
+    known.set(id, [...before, { reads, says }]);
+    return '';
+  };
+  const spy = mock.method(MemoDirective.prototype, 'render', compare);
+  try {
+    const place = newPlace();
+    for (const moment of moments) draw([board.table(moment), board.hand(moment)], place);
+  } finally {
+    spy.mock.restore();
   }
   return { parts: known.size, same };
 }

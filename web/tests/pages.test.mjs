@@ -3,9 +3,8 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { markup } from './markup.mjs';
 import { fileURLToPath } from 'node:url';
-import './page-shim.mjs';
+import { htmlOf } from './dom.mjs';
 import { written } from './words.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', 'static');
@@ -203,7 +202,7 @@ for (const game of games) {
       );
       for (const { figure, captions } of asked) {
         const drawn = figures[figure]({ ...context({}, lang), catalogue }).map((one) =>
-          markup(one),
+          htmlOf(one),
         );
         // One picture has a number for each caption; several have a caption each.
         assert.ok(drawn.length === 1 || drawn.length === captions.length, figure);

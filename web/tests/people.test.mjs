@@ -1,8 +1,7 @@
 // What the pages about people say of their numbers.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import './page-shim.mjs';
-import { markup } from './markup.mjs';
+import { htmlOf } from './dom.mjs';
 import { loadWords, written } from './words.mjs';
 
 const profile = await import('../static/people/profile/profile.js');
@@ -81,7 +80,7 @@ for (const lang of /** @type {const} */ (['en', 'fr'])) {
     });
     const pages = [profile.open(app, { name: 'Okku' }), leaderboard.open(app, {})];
     await new Promise((done) => setImmediate(done));
-    const [person, leaders] = pages.map((page) => markup(/** @type {any} */ (page).render()));
+    const [person, leaders] = pages.map((page) => htmlOf(/** @type {any} */ (page).render()));
     const t = translator(lang, profile.texts);
     for (const key of ['rating.why', 'profile.bygame.why']) assert.ok(person.includes(t(key)), key);
     assert.ok(person.includes(t('profile.mates.why', { name: 'Okku' })));
@@ -111,7 +110,7 @@ for (const lang of /** @type {const} */ (['en', 'fr'])) {
     });
     const one = (/** @type {string} */ doing, more = {}) =>
       /** @type {any} */ ({ id: doing, name: doing, kind: 'account', doing, ...more });
-    const row = (/** @type {any} */ who) => markup(/** @type {any} */ (followedRows(app, [who])));
+    const row = (/** @type {any} */ who) => htmlOf(/** @type {any} */ (followedRows(app, [who])));
     for (const doing of ['away', 'here', 'playing', 'waiting', 'watching']) {
       assert.ok(row(one(doing)).includes(t(`follow.doing.${doing}`)), doing);
       assert.ok(!row(one(doing)).includes('/r/'), 'no way to a private table');
@@ -149,7 +148,7 @@ test('the start page shows those who are here, and nothing if nobody is', async 
     );
     await new Promise((done) => setImmediate(done));
     people.close();
-    const shown = markup(/** @type {any} */ (people.section()));
+    const shown = htmlOf(/** @type {any} */ (people.section()));
     assert.equal(shown.includes('Bob'), followed.length === 2);
     assert.ok(!shown.includes('Ann'));
   }
@@ -171,6 +170,27 @@ test('the calendar ends with today, in weeks that begin on Monday, and each day 
   assert.equal(new Date(squares[0].at).getUTCDay(), 1);
   assert.deepEqual(squares.at(-2), { x: 52, y: 3, at: Date.UTC(2026, 10, 26), played: 3, won: 1 });
   assert.deepEqual(squares.filter(({ played }) => played).length, 1, 'older days are not shown');
+});
+
+test('the calendar counts days as the server does, and says so where they are others', (t) => {
+  const zone = process.env.TZ;
+  t.after(() => {
+    if (zone === undefined) delete process.env.TZ;
+    else process.env.TZ = zone;
+  });
+  for (const [lang, day, utc] of /** @type {const} */ ([
+    ['en', 'November 26', 'Here a day begins at midnight UTC.'],
+    ['fr', '26 novembre', 'Ici, un jour commence à minuit UTC.'],
+  ])) {
+    const app = /** @type {any} */ ({ lang, t: translator(lang) });
+    const days = [{ day: Date.UTC(2026, 10, 26), played: 3, won: 1 }];
+    for (const place of ['UTC', 'America/New_York', 'Asia/Tokyo']) {
+      process.env.TZ = place;
+      const shown = markup(career.calendar(app, days, Date.UTC(2026, 10, 27, 13)));
+      assert.ok(shown.includes(day), `${place}: no ${day}`);
+      assert.equal(shown.includes(utc), place !== 'UTC', place);
+    }
+  }
 });
 
 test('a card or spell has the name that the catalogue of any game gives it', () => {
@@ -224,7 +244,7 @@ for (const lang of /** @type {const} */ (['en', 'fr'])) {
     });
     const page = leaderboard.open(app, {});
     await new Promise((done) => setImmediate(done));
-    const shown = markup(/** @type {any} */ (page.render()));
+    const shown = htmlOf(/** @type {any} */ (page.render()));
     const t = translator(lang, profile.texts);
     assert.deepEqual(asked, ['/api/standings?game=seasons&limit=50&weeks=0&seats=2']);
     for (const text of [

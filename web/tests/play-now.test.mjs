@@ -1,9 +1,8 @@
 // What can be searched for, who waits for it, and whom one can invite.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import './page-shim.mjs';
+import { htmlOf } from './dom.mjs';
 import { nothing } from '../static/vendor/lit-html/lit-html.js';
-import { words } from './scene.mjs';
 import { loadWords } from './words.mjs';
 
 const { translator } = await import('../static/core/i18n.js');
@@ -96,7 +95,7 @@ for (const [lang, some, kind] of [
       games,
       redraw() {},
     });
-    const busy = words(
+    const busy = htmlOf(
       play.render(games[1], [
         waiting(),
         waiting(),
@@ -105,7 +104,7 @@ for (const [lang, some, kind] of [
       ]),
     ).replace(/\s/g, ' ');
     assert.ok(busy.includes(some) && busy.includes(kind), busy);
-    assert.ok(!words(play.render(games[1], [])).includes('lampn'));
+    assert.ok(!htmlOf(play.render(games[1], [])).includes('lampn'));
     assert.equal(play.render(games[0], []), nothing, 'a game for one is played with nobody');
   });
 }
@@ -115,9 +114,9 @@ test('what is looked for is kept for each game within its bounds, and rated for 
   const play = new PlayNow(app);
   assert.equal(play.wanted('crowd').seats, 3);
   assert.equal(play.wanted('seasons').seats, 2);
-  assert.ok(words(play.form(games[1])).includes('type="checkbox"'));
+  assert.ok(htmlOf(play.form(games[1])).includes('type="checkbox"'));
   app.me.kind = 'guest';
-  assert.ok(!words(play.form(games[1])).includes('type="checkbox"'));
+  assert.ok(!htmlOf(play.form(games[1])).includes('type="checkbox"'));
 });
 
 test('those who played with one lately can be invited, each once', () => {

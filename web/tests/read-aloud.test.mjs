@@ -5,18 +5,20 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { aloud, languages } from './games/board.mjs';
+import { find } from './dom.mjs';
+import { aloud, eventsOf, languages } from './games/board.mjs';
 import * as seasons from './games/seasons/scene.mjs';
 import * as spellbook from './games/spellbook/scene.mjs';
 import { program, viewed } from './scene.mjs';
 
-const { sentences } = await import('../static/table/read-aloud.js');
+const { joined, sentences } = await import('../static/table/read-aloud.js');
 const { spoken } = await import('../static/core/spoken-text.js');
 const { materiaName } = await import('../static/games/spellbook/words.js');
-const { find, parse } = await import('./markup.mjs');
 
 test('the names of pictures are read, and what is hidden is not', () => {
-  const read = (/** @type {string} */ text) => spoken(/** @type {any} */ (parse(text)));
+  const parse = (/** @type {string} */ text) =>
+    Object.assign(document.createElement('div'), { innerHTML: text });
+  const read = (/** @type {string} */ text) => spoken(parse(text));
   const stone = '<span role="img" aria-label="plant, circle"><svg><path/></svg></span>';
   assert.equal(read(`<b>Ann</b> stored ${stone}.`), 'Ann stored plant, circle.');
   assert.equal(read(`${stone} ${stone}<b>2</b>`), 'plant, circle, plant, circle 2');
@@ -24,6 +26,29 @@ test('the names of pictures are read, and what is hidden is not', () => {
   assert.equal(read('<img alt="a fox"><p>Bob</p>'), 'a fox Bob');
   assert.ok(find(parse(stone), '[role=img]').length);
 });
+
+test('what has happened is said before what is asked, as sentences', () => {
+  assert.equal(joined(['Ann drew 2 cards.'], 'Choose a card'), 'Ann drew 2 cards. Choose a card.');
+  assert.equal(joined([], 'Which one?'), 'Which one?');
+  assert.equal(joined(['Ann drew 2 cards.'], ''), 'Ann drew 2 cards.');
+  assert.equal(joined([], ''), '');
+});
+
+for (const { board, context, moments } of [seasons, spellbook]) {
+  const [moment] = moments();
+  for (const lang of languages)
+    for (const [how, events] of /** @type {const} */ ([
+      ['a concession', eventsOf(['conceded', 1], ['won', 0])],
+      ['a concession that nobody wins', eventsOf(['conceded', 1], ['decided', -1])],
+      ['the last turn', eventsOf(['over', -1])],
+    ]))
+      test(`the end of a match by ${how} is said once (${board.id}, ${lang})`, () => {
+        const ctx = context(moment, lang);
+        const title = ctx.t('bar.over');
+        const said = joined(sentences(board, ctx, events, 0, aloud), title);
+        assert.equal(said.split(`${title}.`).length, 2, said);
+      });
+}
 
 /**
  * A match that bots play at random, step by step with the eyes of a viewer.

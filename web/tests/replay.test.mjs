@@ -1,7 +1,7 @@
 // A match that is shown again: its story as a picture, and a question as it was.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import './page-shim.mjs';
+import { find, htmlOf } from './dom.mjs';
 import * as seasons from './games/seasons/scene.mjs';
 
 const {
@@ -25,7 +25,6 @@ const { Replay } = await import('../static/replay/replay-session.js');
 const { checkSection } = await import('../static/replay/check.js');
 const { logPanel } = await import('../static/replay/match-log.js');
 const { placeIn } = await import('../static/replay/page.js');
-const { markup } = await import('./markup.mjs');
 const { loadWords } = await import('./words.mjs');
 
 const moment = (round, standing, more = {}) => ({
@@ -75,7 +74,7 @@ test('a plan that was made is shown without what only helps to make it', () => {
   const moment = seasons.moments().find(({ decisions }) => decisions[0]?.kind === 'split');
   const ctx = seasons.context(/** @type {any} */ (moment), 'en');
   const helps = (/** @type {any} */ pick) =>
-    /class="?helps|class="?lede/.test(seasons.words(seasons.board.table({ ...ctx, pick })));
+    find(seasons.board.table({ ...ctx, pick }), '.helps, .lede').length > 0;
   assert.ok(helps(ctx.pick));
   assert.ok(!helps(new ShownPicker(ctx.decision, [])));
 });
@@ -191,7 +190,7 @@ test('the settings of a match are those that it has', () => {
     ],
   };
   const shown = (/** @type {number} */ n) =>
-    markup(
+    htmlOf(
       aboutPanel(
         /** @type {any} */ ({
           app: {
@@ -224,7 +223,7 @@ test('the settings of a match are those that it has', () => {
 
 test('a check is offered where the server has the rules for browsers, else the way to do it', () => {
   const drawn = (/** @type {boolean} */ rules) =>
-    markup(
+    htmlOf(
       checkSection(
         /** @type {any} */ ({
           app: { site: { rules } },
@@ -287,14 +286,15 @@ test('a question as it was offers nothing any more', async () => {
 });
 
 test('the address says the step and the eyes', () => {
-  assert.deepEqual(placeIn('#s=142&as=1'), { step: 142, eyes: '1' });
-  assert.deepEqual(placeIn(''), { step: 0, eyes: 'all' });
-  assert.deepEqual(placeIn('#s=-3&as=spectator'), { step: 0, eyes: 'spectator' });
-  assert.deepEqual(placeIn('#s=1e99'), { step: 1e99, eyes: 'all' });
-  assert.deepEqual(placeIn('#s=1.5'), { step: 0, eyes: 'all' });
+  assert.deepEqual(placeIn('#s=142&as=1'), { step: 142, perspective: '1' });
+  assert.deepEqual(placeIn(''), { step: 0, perspective: 'all' });
+  assert.deepEqual(placeIn('#s=-3&as=spectator'), { step: 0, perspective: 'spectator' });
+  assert.deepEqual(placeIn('#s=1e99'), { step: 1e99, perspective: 'all' });
+  assert.deepEqual(placeIn('#s=1.5'), { step: 0, perspective: 'all' });
 });
 
 test('the log of a match is told once, and shows at each step how far it is', () => {
+  Object.assign(globalThis, { requestAnimationFrame() {} });
   let told = 0;
   const ctx = seasons.context({ public: { seats: { s0: {}, s1: {} } } }, 'en');
   const happened = [
@@ -306,7 +306,7 @@ test('the log of a match is told once, and shows at each step how far it is', ()
     board: seasons.board,
     catalogue: seasons.catalogue,
     loaded: 1,
-    eyes: 'all',
+    perspective: 'all',
     step: 0,
     stepOf: (/** @type {number} */ number) => number,
     allEvents: () => {
@@ -322,24 +322,23 @@ test('the log of a match is told once, and shows at each step how far it is', ()
   });
   const app = { lang: 'en' };
   const classes = () =>
-    [
-      ...markup(
-        logPanel(
-          /** @type {any} */ ({
-            app,
-            replay,
-            player: {},
-            ctx,
-            t: (/** @type {string} */ key) => key,
-          }),
-        ),
-      ).matchAll(/<li class="?([\w ]*)/g),
-    ].map(([, cls]) => cls.trim());
+    find(
+      logPanel(
+        /** @type {any} */ ({
+          app,
+          replay,
+          player: {},
+          ctx,
+          t: (/** @type {string} */ key) => key,
+        }),
+      ),
+      'li',
+    ).map(({ classList }) => [...classList].join(' '));
   assert.deepEqual(classes(), ['mark now', 'later', 'later']);
   replay.step = 1;
   assert.deepEqual(classes(), ['mark', 'now', 'later']);
   assert.equal(told, 1);
-  replay.eyes = '0';
+  replay.perspective = '0';
   classes();
   app.lang = 'fr';
   classes();
@@ -382,7 +381,7 @@ test('the end tells the viewer’s best and costliest decision, or finds them', 
   });
   assert.deepEqual(decisive({ decisions: [] }, 0), { best: null, costliest: null });
   const read = (/** @type {string} */ state, seat = 's0', lang = 'en') =>
-    markup(
+    htmlOf(
       decisions(
         /** @type {any} */ ({ lang }),
         'm1',
@@ -401,7 +400,7 @@ test('the end tells the viewer’s best and costliest decision, or finds them', 
     'a spectator has decided nothing',
   );
   const way = (/** @type {string} */ state, seat = 's0') =>
-    markup(
+    htmlOf(
       wayToDecisions(
         /** @type {any} */ ({ lang: 'en' }),
         /** @type {any} */ ({ info: { state, done: 3, of: 8 } }),

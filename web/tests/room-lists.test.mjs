@@ -1,15 +1,14 @@
 // What the start page says of tables.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import './page-shim.mjs';
-import { words } from './scene.mjs';
+import { draw, find, textOf } from './dom.mjs';
 import { loadWords } from './words.mjs';
 
 const { knowGames } = await import('../static/core/games.js');
 const { translator } = await import('../static/core/i18n.js');
 const { ownList, roomList, somebodyWaits } = await import('../static/lobby/room-lists.js');
 const { keepLesson } = await import('../static/core/hints.js');
-const { unfinished } = await import('../static/lobby/learn.js');
+const { openLesson } = await import('../static/lobby/learn.js');
 const { agoText } = await import('../static/core/times.js');
 
 knowGames(await import('../static/games/list.js'));
@@ -43,12 +42,7 @@ const room = (more = {}) => ({
   progress: { stage: 'year', number: 2, round: 8, waiting: [0], since: Date.now() - 5 * 60_000 },
   ...more,
 });
-const said = (/** @type {any} */ template) =>
-  words(template)
-    .replace(/<svg.*?<\/svg>/gs, '')
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
+const said = (/** @type {any} */ template) => textOf(template, { without: 'svg' });
 const own = (more = {}, lang = 'en') => said(ownList(appIn(lang), [room(more)], { leave() {} }));
 const progress = (waiting) => ({
   stage: '',
@@ -74,9 +68,10 @@ test('of my tables it is said whose turn it is, since when, and who is here', ()
 
 test('only a table that waits for me is lit', () => {
   const lit = (waiting) =>
-    words(ownList(appIn('en'), [room({ progress: progress(waiting) })], { leave() {} })).includes(
-      'tablerow lit',
-    );
+    find(
+      ownList(appIn('en'), [room({ progress: progress(waiting) })], { leave() {} }),
+      '.tablerow.lit',
+    ).length > 0;
   assert.deepEqual([lit([0]), lit([0, 1]), lit([1]), lit([2])], [true, true, false, false]);
 });
 
@@ -168,15 +163,15 @@ test('a lesson is no table that waits, and is gone on with', async (t) => {
   };
   Object.defineProperty(globalThis, 'localStorage', { value: store, configurable: true });
   t.after(() => Reflect.deleteProperty(globalThis, 'localStorage'));
-  const drawn = () => words(ownList(appIn('en'), [room()], { leave() {} }));
-  assert.match(drawn(), /tablerow lit/);
+  const drawn = () => draw(ownList(appIn('en'), [room()], { leave() {} }));
+  assert.ok(find(drawn(), '.tablerow.lit').length);
   keepLesson('seasons', 'r1');
-  assert.doesNotMatch(drawn(), /tablerow lit|btn main/);
+  assert.deepEqual(find(drawn(), '.tablerow.lit, .btn.main'), []);
   assert.match(said(drawn()), /^Lesson Seasons/);
 
   const table = (/** @type {any[]} */ ...rooms) =>
-    unfinished(/** @type {any} */ ({ api: { get: async () => ({ rooms }) } }), 'seasons');
+    openLesson(/** @type {any} */ ({ api: { get: async () => ({ rooms }) } }), 'seasons');
   assert.equal(await table(room()), 'r1');
   assert.equal(await table(room({ id: 'r2' })), '', 'it is over');
-  assert.equal(await unfinished(/** @type {any} */ ({}), 'spellbook'), '', 'there was none');
+  assert.equal(await openLesson(/** @type {any} */ ({}), 'spellbook'), '', 'there was none');
 });

@@ -1,5 +1,4 @@
-// What the tests of the boards share: real positions, and what a drawing says in
-// words. The positions are the examples of docs/examples, played by the program
+// What the tests of the boards share: real positions. The positions are the examples of docs/examples, played by the program
 // itself.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
@@ -142,41 +141,4 @@ function play(name) {
       };
     });
   });
-}
-
-/**
- * What a drawing says: its text and labels, with the markup.
- *
- * @param {unknown} drawn
- * @returns {string}
- */
-export function words(drawn) {
-  if (
-    drawn === null ||
-    drawn === undefined ||
-    typeof drawn === 'symbol' ||
-    typeof drawn === 'boolean' ||
-    typeof drawn === 'function'
-  )
-    return '';
-  if (typeof drawn !== 'object') return String(drawn);
-  if (Array.isArray(drawn)) return drawn.map(words).join(' ');
-  const { strings, values, _$litDirective$: directive } = /** @type {any} */ (drawn);
-  if (strings)
-    return strings
-      .map(
-        (/** @type {string} */ part, /** @type {number} */ i) =>
-          `${part}${i < values.length ? words(values[i]) : ''}`,
-      )
-      .join('');
-  if (!directive) return '';
-  // kept(ctx, draw, ...args)
-  if (!Array.isArray(values[0]) && typeof values[1] === 'function')
-    return words(values[1](values[0], ...values.slice(2)));
-  const draw = values.at(-1);
-  if (typeof draw === 'function')
-    return Array.isArray(values[0]) && values.length > 2
-      ? words(values[0].map(draw))
-      : words(draw());
-  return typeof values[0] === 'string' ? values[0] : '';
 }

@@ -1,7 +1,7 @@
 // What can be decided about a table: defaults, what fits, and the words for it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import './page-shim.mjs';
+import { find, fire } from './dom.mjs';
 import { settingsWords } from '../static/ui/settings-form.js';
 import { optionField, optionsFor, seatsField, valueText } from '../static/ui/table-options.js';
 import { spanText } from '../static/core/times.js';
@@ -151,16 +151,10 @@ test('two changes before the next drawing are both kept', () => {
       settings = next;
     },
   };
-  /** The functions in a drawing, in order. */
-  const handlers = (drawn) => {
-    if (typeof drawn === 'function') return [drawn];
-    if (Array.isArray(drawn)) return drawn.flatMap(handlers);
-    return drawn?.values ? handlers(drawn.values) : [];
-  };
-  const [, , three] = handlers(seatsField(form));
-  const [, high] = handlers(optionField(form, game.options[0]));
-  three();
-  high();
+  const [, , three] = find(seatsField(form), 'input');
+  const [, high] = find(optionField(form, game.options[0]), 'input');
+  fire(three, 'change');
+  fire(high, 'change');
   assert.equal(settings.seats, 3);
   assert.equal(settings.options.level, 'high');
 });

@@ -1,9 +1,8 @@
 // A page that cannot be drawn says so.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { htmlOf } from './dom.mjs';
 import { board, context } from './games/seasons/scene.mjs';
-import { words } from './scene.mjs';
-import { markup } from './markup.mjs';
 import { html } from '../static/vendor/lit-html/lit-html.js';
 
 const { translator } = await import('../static/core/i18n.js');
@@ -33,7 +32,7 @@ function painted(page, lang) {
   console.error = (error) => void errors.push(error);
   try {
     draw(page, translator(lang), (look, broken) => {
-      looks.push({ ...look, broken, text: words(look.content()) });
+      looks.push({ ...look, broken, text: htmlOf(look.content()) });
     });
   } finally {
     console.error = told;
@@ -53,6 +52,20 @@ test('a page that can be drawn has its content, title and colours', () => {
     [text.trim(), title, name, season, broken, errors],
     ['content', 'T', 'home', 'fall', false, []],
   );
+});
+
+test('a browser translates no table and no room, and any other page', () => {
+  for (const [name, isTranslatable] of /** @type {const} */ ([
+    ['table', false],
+    ['table bare equal', false],
+    ['room', false],
+    ['tables', true],
+    ['home', true],
+    ['', true],
+  ])) {
+    const { looks } = painted({ name, title: () => 'T', render: () => html`${'content'}` }, 'en');
+    assert.equal(looks[0].isTranslatable, isTranslatable, name);
+  }
 });
 
 for (const [lang, said, reload] of /** @type {const} */ ([
@@ -80,7 +93,7 @@ for (const [lang, said, reload] of /** @type {const} */ ([
       assert.ok(broken);
       assert.ok(text.includes(said) && text.includes(reload), text);
       assert.doesNotMatch(text, /Loading|Chargement/);
-      assert.match(markup(content()), /role="alert"/);
+      assert.match(htmlOf(content()), /role="alert"/);
     });
   }
 }

@@ -1,8 +1,7 @@
 // What one hears, when, and that it is never much at once.
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { markup } from './markup.mjs';
-import './page-shim.mjs';
+import { draw, find, textOf } from './dom.mjs';
 import { loadWords } from './words.mjs';
 
 /**
@@ -203,9 +202,9 @@ test('whoever is called hears it, and so do those at the end', () => {
   over.state.result = { outcome: {} };
   attend(appWith(true), over, before);
   assert.equal(tones.length, end, 'whoever looks hears it as the points are counted');
-  Object.assign(document, { hidden: true });
+  Object.defineProperty(document, 'hidden', { value: true, configurable: true });
   attend(appWith(true), over, before);
-  Object.assign(document, { hidden: false });
+  Reflect.deleteProperty(document, 'hidden');
   assert.ok(tones.length > end, 'whoever looks elsewhere hears it at once');
 });
 
@@ -215,15 +214,15 @@ test('the sounds are offered once, and stay off until they are wanted', () => {
     for (const wanted of [true, false]) {
       const app = appWith(false);
       app.t = translator(lang);
-      const line = markup(soundLine(app, session));
-      assert.equal(line.match(/<button/g)?.length, 2);
-      assert.ok(!line.includes('offer.sound'), 'the words are there');
+      const line = draw(soundLine(app, session));
+      assert.equal(find(line, 'button').length, 2);
+      assert.ok(!textOf(line).includes('offer.sound'), 'the words are there');
       assert.equal(app.prefs.get('sound'), false);
       tones = [];
       setSound(app, wanted);
       assert.equal(tones.length > 0, wanted);
       assert.equal(app.prefs.get('sound'), wanted);
-      assert.equal(markup(soundLine(app, session)), '');
+      assert.equal(textOf(soundLine(app, session)), '');
     }
   }
   const kept = new Map();

@@ -1,9 +1,7 @@
 // What a table says besides its board.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import './page-shim.mjs';
-import { markup } from './markup.mjs';
-import { press } from './press.mjs';
+import { htmlOf, press } from './dom.mjs';
 
 const { undoButton } = await import('../static/question/bar.js');
 const { codeLine, soundLine } = await import('../static/waiting/room-lines.js');
@@ -43,15 +41,15 @@ const session = (more) => ({
 
 test('who does not sit at a table reads of no code', () => {
   const frame = { status: 'open', settings: {} };
-  assert.equal(markup(codeLine(app, session({ seat: -1, frame }))), '');
-  assert.match(markup(codeLine(app, session({ frame }))), /room\.code/);
-  assert.match(markup(codeLine(app, session({ frame, ui: { code: 'ABCDEF' } }))), /A B C D E F/);
+  assert.equal(htmlOf(codeLine(app, session({ seat: -1, frame }))), '');
+  assert.match(htmlOf(codeLine(app, session({ frame }))), /room\.code/);
+  assert.match(htmlOf(codeLine(app, session({ frame, ui: { code: 'ABCDEF' } }))), /A B C D E F/);
 });
 
 test('nobody is offered to play with themselves alone', () => {
   const seat = (/** @type {string} */ player) => ({ player, bot: '', name: player, ready: true });
   const line = (/** @type {any[]} */ ...seats) =>
-    markup(
+    htmlOf(
       startLine(
         app,
         session({ frame: { seats, settings: {}, host: 'ann' } }),
@@ -72,25 +70,25 @@ test('who waits reads for how long and who is here, and can play against a bot u
     });
   const waiting = at({ ui: { waitsFrom: performance.now() - 130_000 } }, 'ann', 'bob', 'cy', '');
   assert.match(
-    markup(meanwhile(app, waiting)),
-    /room\.waited 2:1\d room\.here bob <a href="\/learn\/seasons\?guide=off"\s+target="_blank">/,
+    htmlOf(meanwhile(app, waiting)),
+    /room\.waited 2:1\d room\.here bob <a target="_blank" href="\/learn\/seasons\?guide=off">/,
   );
   assert.match(
-    markup(meanwhile(app, at({}, 'ann', ''))),
+    htmlOf(meanwhile(app, at({}, 'ann', ''))),
     /room\.waited 0:0\d room\.here\.alone <a/,
   );
   app.news.here = 3;
-  assert.match(markup(meanwhile(app, at({}, 'ann', ''))), /room\.here\.alone room\.server 3 <a/);
+  assert.match(htmlOf(meanwhile(app, at({}, 'ann', ''))), /room\.here\.alone room\.server 3 <a/);
   assert.equal(ticking(waiting), true, 'the time runs');
   for (const still of [at({}, 'ann', 'bob'), at({ seat: -1 }, 'ann', '')]) {
-    assert.equal(markup(meanwhile(app, still)), '');
+    assert.equal(htmlOf(meanwhile(app, still)), '');
     assert.equal(ticking(still), false);
   }
 });
 
 test('who has opened the link and has not sat down is at the door', () => {
   const at = (/** @type {any[]} */ ...watching) =>
-    markup(
+    htmlOf(
       meanwhile(
         app,
         session({
@@ -118,7 +116,7 @@ test('who has not played the game is shown hints, unless they switch them off', 
   const after = async (/** @type {any[]} */ matches, /** @type {any} */ ui = {}) => {
     const one = session({ ui });
     const asks = { ...app, api: { get: async () => ({ matches }) } };
-    const drawn = markup(firstTime(asks, one, 'toy'));
+    const drawn = htmlOf(firstTime(asks, one, 'toy'));
     await Promise.resolve();
     await Promise.resolve();
     return [/name="hints"/.test(drawn), wantsHints(one)];
@@ -127,7 +125,7 @@ test('who has not played the game is shown hints, unless they switch them off', 
   assert.deepEqual(await after([{}]), [true, false]);
   assert.deepEqual(await after([], { hints: false }), [true, false]);
   assert.deepEqual(await after([{}], { hints: true }), [true, true]);
-  assert.equal(markup(firstTime(app, session({}), 'other')), '', 'a game without hints');
+  assert.equal(htmlOf(firstTime(app, session({}), 'other')), '', 'a game without hints');
 
   const kept = new Map();
   const store = {
@@ -171,7 +169,7 @@ test('a free seat says who is invited and who has declined', async () => {
 });
 
 test('undo names the act, and where there is none the table says so', () => {
-  const drawn = (/** @type {any} */ more) => markup(undoButton(app, session(more)));
+  const drawn = (/** @type {any} */ more) => htmlOf(undoButton(app, session(more)));
   assert.match(
     drawn({ state: { undo: true }, ui: { lastAnswer: 'Take the fire die' } }),
     /bar\.undo\.of <small>Take the fire die<\/small>/,
@@ -196,9 +194,9 @@ test('each match of a room is waited for from its own beginning', () => {
     state: { presence: { here: ['ann'] }, away: [] },
     ui: { waitsFrom: performance.now() - 130_000, waitsAfter: 0 },
   });
-  assert.match(markup(meanwhile(app, table)), /room\.waited 0:0\d/);
+  assert.match(htmlOf(meanwhile(app, table)), /room\.waited 0:0\d/);
   table.ui.waitsFrom -= 70_000;
-  assert.match(markup(meanwhile(app, table)), /room\.waited 1:1\d/);
+  assert.match(htmlOf(meanwhile(app, table)), /room\.waited 1:1\d/);
 });
 
 /** A table of four seats, of which some are taken, and what is sent there. */
@@ -271,7 +269,7 @@ test('the end of a match stays before who reads it when somebody wants to play a
   assert.equal(stays(open, before, { playing: true }), false, 'the next match has begun');
 
   const line = (/** @type {any} */ more) =>
-    markup(againLine(app, session({ frame: open, seat: 1, ...more }), () => {}));
+    htmlOf(againLine(app, session({ frame: open, seat: 1, ...more }), () => {}));
   assert.match(line({}), /end\.again 1,Nora/);
   assert.match(line({}), /end\.again\.ready/);
   assert.doesNotMatch(line({ seat: -1 }), /end\.again\.ready/, 'a spectator does not play');
@@ -302,7 +300,7 @@ test('sounds are offered until the first move', async () => {
     get: (/** @type {string} */ name) => kept.get(name),
     set: (/** @type {string} */ name, /** @type {unknown} */ value) => kept.set(name, value),
   };
-  const line = (/** @type {any} */ ui) => markup(soundLine({ ...app, prefs }, { ui }));
+  const line = (/** @type {any} */ ui) => htmlOf(soundLine({ ...app, prefs }, { ui }));
   assert.match(line({}), /offer\.sound/);
   assert.equal(line({ lastAnswer: 'Take it' }), '');
   await Promise.resolve();
@@ -311,7 +309,7 @@ test('sounds are offered until the first move', async () => {
 
 test('the menu of a table leads to the news, and calls nobody away from a question', () => {
   const drawn = (/** @type {boolean} */ unread, /** @type {boolean} */ asked) =>
-    markup(
+    htmlOf(
       tableMenu(
         { ...app, news: { unread, open() {} } },
         session({ asked, seat: -1, frame: { status: 'playing', settings: { game: 'toy' } } }),

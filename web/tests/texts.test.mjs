@@ -125,7 +125,7 @@ test('every reason that a search gives has words', () => {
     const en = load(`games/${game}/texts.en.json`);
     const has = (key) => key in en || (`${key}.one` in en && `${key}.other` in en);
     const source = readFileSync(
-      join(root, '..', '..', 'internal', 'game', game, 'guide_effects.go'),
+      join(root, '..', '..', 'internal', 'game', game, 'search_guide_effects.go'),
       'utf8',
     );
     const effects = [...source.matchAll(/Code: "(\w+)"[^}]*(?:\}[^}\n]*)?Chance|Code: "(\w+)"/g)]

@@ -28,12 +28,12 @@ type located struct {
 // routes returns the handlers by method and path, as the page writes it.
 func (p *pkg) routes() map[string]*handler {
 	found := map[string]*handler{}
-	for _, h := range p.funcs {
+	for _, h := range p.allFuncs() {
 		prefix := "/api"
 		switch {
-		case strings.HasPrefix(h.name, "admin"):
+		case h.decl.Name.Name == "mountAdmin":
 			continue
-		case h.decl.Name.Name == "mountModeration":
+		case strings.EqualFold(h.decl.Name.Name, "mountModeration"):
 			prefix = "/api/moderation"
 		}
 		h.calls(func(_ string, args []ast.Expr) {
@@ -102,7 +102,7 @@ func (p *pkg) answering(within *handler, e ast.Expr) *handler {
 // returns something where parameter is "".
 func (p *pkg) method(name, parameter string) *handler {
 	var found *handler
-	for _, h := range p.funcs {
+	for _, h := range p.allFuncs() {
 		if h.decl.Name.Name != name || parameter != "" && !takes(h.decl, parameter) ||
 			parameter == "" && h.decl.Type.Results == nil {
 			continue
@@ -183,10 +183,27 @@ func (w *writer) typeOf(h *handler, e ast.Expr) *located {
 func (w *writer) result(h *handler, call *ast.CallExpr) *located {
 	name := nameOf(call.Fun)
 	if found := h.in.method(name, ""); found != nil {
-		return &located{h.in, found.file, found.decl.Type.Results.List[0].Type}
+		return &located{found.in, found.file, found.decl.Type.Results.List[0].Type}
 	}
-	for _, key := range slices.Sorted(maps.Keys(h.in.types)) {
-		t := h.in.types[key]
+	for _, p := range h.in.tree {
+		if of := p.ofInterface(name); of != nil {
+			return of
+		}
+	}
+	if on, ok := call.Fun.(*ast.SelectorExpr); ok {
+		if p, err := w.source.load("internal/" + strings.ToLower(nameOf(on.X))); err == nil {
+			if found := p.method(name, ""); found != nil {
+				return &located{p, found.file, found.decl.Type.Results.List[0].Type}
+			}
+		}
+	}
+	return nil
+}
+
+// ofInterface returns what a method of one of the package's interfaces returns first, or nil.
+func (p *pkg) ofInterface(name string) *located {
+	for _, key := range slices.Sorted(maps.Keys(p.types)) {
+		t := p.types[key]
 		asked, ok := t.spec.Type.(*ast.InterfaceType)
 		if !ok {
 			continue
@@ -194,14 +211,7 @@ func (w *writer) result(h *handler, call *ast.CallExpr) *located {
 		for _, m := range asked.Methods.List {
 			if of, ok := m.Type.(*ast.FuncType); ok && len(m.Names) == 1 && m.Names[0].Name == name &&
 				of.Results != nil {
-				return &located{h.in, t.file, of.Results.List[0].Type}
-			}
-		}
-	}
-	if on, ok := call.Fun.(*ast.SelectorExpr); ok {
-		if p, err := w.source.load("internal/" + strings.ToLower(nameOf(on.X))); err == nil {
-			if found := p.method(name, ""); found != nil {
-				return &located{p, found.file, found.decl.Type.Results.List[0].Type}
+				return &located{p, t.file, of.Results.List[0].Type}
 			}
 		}
 	}

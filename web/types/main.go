@@ -6,8 +6,9 @@
 //	go run ./web/types
 //
 // writes web/static/core/wire.d.ts and a wire.d.ts for each game, and the same as JSON
-// Schemas into web/static/schema, where programs find them. The test beside it fails
-// if they are not up to date.
+// Schemas into web/static/schema, where programs find them; and web/static/core/api-routes.d.ts,
+// by which the client knows what each request sends and gets. The test beside it fails if
+// they are not up to date.
 package main
 
 import (

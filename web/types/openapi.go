@@ -83,7 +83,7 @@ func (w *writer) openAPI(folder string) (object, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, err := w.source.load(transport)
+	p, err := w.source.loadTree(transport)
 	if err != nil {
 		return nil, err
 	}

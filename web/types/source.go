@@ -30,6 +30,8 @@ type pkg struct {
 	// encodes are the types that make their own JSON.
 	encodes map[string]bool
 	funcs   []*handler
+	// tree are the packages among which functions are looked up, itself included.
+	tree []*pkg
 }
 
 type typ struct {
@@ -65,8 +67,41 @@ func (s *source) load(name string) (*pkg, error) {
 		}
 		p.add(entry.Name(), parsed)
 	}
+	p.tree = []*pkg{p}
 	s.packages[name] = p
 	return p, nil
+}
+
+// loadTree reads a package and those in its folders, which call each other's functions.
+func (s *source) loadTree(name string) (*pkg, error) {
+	root, err := s.load(name)
+	if err != nil {
+		return nil, err
+	}
+	folders, err := filepath.Glob(filepath.Join(s.folder, filepath.FromSlash(name), "*", "doc.go"))
+	if err != nil {
+		return nil, err
+	}
+	tree := []*pkg{root}
+	for _, file := range folders {
+		below, err := s.load(path.Join(name, filepath.Base(filepath.Dir(file))))
+		if err != nil {
+			return nil, err
+		}
+		tree = append(tree, below)
+	}
+	for _, p := range tree {
+		p.tree = tree
+	}
+	return root, nil
+}
+
+// allFuncs returns the functions of a package's tree.
+func (p *pkg) allFuncs() (all []*handler) {
+	for _, one := range p.tree {
+		all = append(all, one.funcs...)
+	}
+	return all
 }
 
 func (p *pkg) add(name string, parsed *ast.File) {

@@ -166,7 +166,7 @@ var fields = map[string]string{
 	"internal/room.Answer.Choice":             picks,
 	"internal/game.Place.TieBreaks":           "integer[] | null",
 	"internal/game.Part.Args":                 facts + " | null",
-	"internal/transport.person.Kind":          "Kind | ''",
+	"internal/transport/httpx.Person.Kind":          "Kind | ''",
 	"internal/archive.PlayerInfo.Kind":        "Kind | ''",
 	"internal/transport.newsAct.Reason":       "ModerationReason | ''",
 	"internal/transport.actAnswer.Reason":     "ModerationReason | ''",
@@ -229,6 +229,9 @@ func generate(folder string) (map[string][]byte, error) {
 	}
 	complete(requests, defs)
 	out := map[string][]byte{}
+	if out[routesFile], err = routeTypes(requests, defs); err != nil {
+		return nil, err
+	}
 	addresses := object{}
 	if out[path.Join(schemas, "openapi.json")], err = json.MarshalIndent(requests, "", "  "); err != nil {
 		return nil, err

@@ -25,13 +25,6 @@ import (
 // Days is for how many days the club of a demonstration has played.
 const Days = 28
 
-// Store is what the club is kept in.
-type Store interface {
-	people.Store
-	Create(ctx context.Context, id, owner string, batch store.Batch) (store.Head, error)
-	Delete(ctx context.Context, head store.Head) error
-}
-
 // Member is somebody of the club. Secret is that of a personal link to the account.
 type Member struct {
 	Person people.Person
@@ -47,7 +40,7 @@ var names = []string{
 
 // club is what Fill needs while it works.
 type club struct {
-	store   Store
+	store   *store.DB
 	games   game.Modules
 	random  *rand.Rand
 	members []Member
@@ -56,9 +49,9 @@ type club struct {
 // Fill makes the club, which has played for so many days. now is the end of the last one;
 // the same seed makes the same matches at the same now. It fails with what the store or
 // the rules fail with.
-func Fill(ctx context.Context, db Store, games game.Modules, now time.Time, days int, seed uint64) ([]Member, error) {
+func Fill(ctx context.Context, db *store.DB, games game.Modules, now time.Time, days int, seed uint64) ([]Member, error) {
 	c := &club{store: db, games: games, random: rand.New(rand.NewPCG(seed, 1))}
-	known := people.New(db, people.Options{})
+	known := people.New(people.StoreOf(db), people.Options{})
 	for i, name := range names {
 		person, secret, _, err := known.NewAccount(ctx, name)
 		if err != nil {
@@ -131,12 +124,12 @@ func (c *club) play(ctx context.Context, at time.Time) error {
 		}
 	}
 	batch.Match, batch.Record = roomlog.Ended(t.table)
-	head, err := c.store.Create(ctx, t.table.ID, "", batch)
+	head, err := c.store.Rooms.Create(ctx, t.table.ID, "", batch)
 	if err != nil {
 		return err
 	}
 	// The table has been cleared; its match stays.
-	return c.store.Delete(ctx, head)
+	return c.store.Rooms.Delete(ctx, head)
 }
 
 // sitting is a match that is being played.

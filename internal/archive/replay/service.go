@@ -10,9 +10,6 @@ import (
 	"archmage/internal/work"
 )
 
-// CodeBusy: the server computes too much at the moment; try again.
-const CodeBusy coded.Code = "busy"
-
 // Bounds of a [Service].
 const (
 	// DefaultBytes is about how much memory the kept results may take, in bytes.
@@ -62,7 +59,7 @@ func NewService(atOnce, bytes int) *Service {
 
 // Get returns the value that is kept under a key. If there is none, it calls compute and keeps its
 // value; size is about how many bytes the value takes. It fails with the error of compute or of
-// ctx, or with CodeBusy if too many computations wait already. A computation continues if its
+// ctx, or with coded.Busy if too many computations wait already. A computation continues if its
 // callers give up.
 func (s *Service) Get(ctx context.Context, key string, compute func() (value any, size int, err error)) (any, error) {
 	return s.get(ctx, key, true, compute)
@@ -80,7 +77,7 @@ func (s *Service) get(ctx context.Context, key string, slot bool, compute func()
 	if !ok {
 		if slot && len(s.running) >= maxWaiting {
 			s.mu.Unlock()
-			return nil, coded.Errorf(CodeBusy, "too much is computed at the moment; try again")
+			return nil, coded.Errorf(coded.Busy, "too much is computed at the moment; try again")
 		}
 		c = &computation{done: make(chan struct{})}
 		s.running[key] = c

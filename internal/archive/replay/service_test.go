@@ -155,7 +155,7 @@ func TestFewAtOnce(t *testing.T) {
 				if _, err := s.Get(t.Context(), fmt.Sprint(i), compute); err == nil {
 					fine.Add(1)
 				} else {
-					require.Equal(t, replay.CodeBusy, coded.Of(err))
+					require.Equal(t, coded.Busy, coded.Of(err))
 					refused.Add(1)
 				}
 			}()
@@ -166,7 +166,7 @@ func TestFewAtOnce(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
 		_, err := s.Get(ctx, "first", compute)
-		require.Equal(t, replay.CodeBusy, coded.Of(err))
+		require.Equal(t, coded.Busy, coded.Of(err))
 		close(hold)
 		synctest.Wait()
 		require.Equal(t, int64(128), fine.Load())

@@ -125,8 +125,8 @@ func (s *searcher) add(d *game.Decision, picks []game.Pick) {
 		s.answers = append(s.answers, answer{})
 	}
 	was := &s.answers[n]
-	*was = answer{picks: picks, values: was.values[:0], loss: priorLoss, measured: was.measured}
+	*was = answer{picks: picks, values: was.values[:0], loss: priorLoss, effectSums: was.effectSums}
 	if s.explainer != nil {
-		was.measured.reset(len(s.effects))
+		was.effectSums.reset(len(s.effects))
 	}
 }

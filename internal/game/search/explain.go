@@ -42,18 +42,18 @@ const (
 	reasonVisits           = 6
 )
 
-// measured are the sums of the amounts of each effect, and of their squares.
-type measured struct{ sums, squares []float64 }
+// effectSums are the sums of the amounts of each effect, and of their squares.
+type effectSums struct{ sums, squares []float64 }
 
 // reset empties the sums of so many effects and keeps their memory.
-func (m *measured) reset(effects int) {
+func (m *effectSums) reset(effects int) {
 	m.sums, m.squares = slices.Grow(m.sums[:0], effects)[:effects], slices.Grow(m.squares[:0], effects)[:effects]
 	clear(m.sums)
 	clear(m.squares)
 }
 
 // mean returns the mean of an effect in so many amounts, and the square of its standard error.
-func (m *measured) mean(effect int, visits int) (mean, err float64) {
+func (m *effectSums) mean(effect int, visits int) (mean, err float64) {
 	n := float64(visits)
 	mean = m.sums[effect] / n
 	return mean, max(0, m.squares[effect]/n-mean*mean) / n
@@ -78,8 +78,8 @@ func (s *searcher) measure(a *answer) {
 	clear(s.amounts)
 	s.explainer.Measure(s.state, s.asked, s.amounts)
 	for i, amount := range s.amounts {
-		a.measured.sums[i] += amount
-		a.measured.squares[i] += amount * amount
+		a.effectSums.sums[i] += amount
+		a.effectSums.squares[i] += amount * amount
 	}
 }
 
@@ -97,8 +97,8 @@ func (s *searcher) reasons(a, b *answer, sign float64) []game.Reason {
 	var list []weighed
 	for i := range s.effects {
 		e := &s.effects[i]
-		mean, err := a.measured.mean(i, len(a.values))
-		other, otherErr := b.measured.mean(i, len(b.values))
+		mean, err := a.effectSums.mean(i, len(a.values))
+		other, otherErr := b.effectSums.mean(i, len(b.values))
 		difference := mean - other
 		points := sign * difference * e.Points
 		if points < least || math.Abs(difference) < sureErrors*math.Sqrt(err+otherErr) {

@@ -26,8 +26,8 @@ const (
 	// With a Ranker, the loss is rankedLoss and rankedPoint for each point between
 	// the two, and rankedPasses is what passesWanted is otherwise.
 	rankedLoss, rankedPoint, rankedPasses, rankedMost = 0.005, 0.02, 60, 12
-	// givenPasses is how long an answer that was to be considered stays in the race.
-	givenPasses = 24
+	// proposedPasses is how long an answer that was to be considered stays in the race.
+	proposedPasses = 24
 	// pointShare is how much of a value is the lead in points, besides the place.
 	pointShare = 0.3
 	// maxAnswers is how long a playout may last.
@@ -66,13 +66,13 @@ type answer struct {
 	values                []float64
 	chance, points, place float64
 	chances               [game.MaxSeats]float64
-	// given: it was to be considered besides those that look good.
-	given bool
+	// isProposed: it was to be considered besides those that look good.
+	isProposed bool
 	// loss is how far it is believed to be behind the guide's answer at a glance.
 	loss float64
 	// lead is how far it is ahead of the guide's answer, doubt how uncertain that is.
 	lead, doubt float64
-	measured    measured
+	effectSums  effectSums
 }
 
 // expected returns the points that are expected after the answer.
@@ -94,7 +94,7 @@ func (s *searcher) analyse(
 		s.state = s.deals[0].Clone()
 	}
 	s.asked, s.id = p.Seat, p.Decision.ID
-	if lines, ok := s.finish(p, random); ok {
+	if lines, ok := s.solveEndgame(p, random); ok {
 		return lines
 	}
 	if s.explainer = nil; explain {
@@ -114,7 +114,7 @@ func (s *searcher) analyse(
 			s.add(p.Decision, slices.Clone(picks))
 			for i := range s.answers {
 				if p.Decision.SamePicks(s.answers[i].picks, picks) {
-					s.answers[i].given = true
+					s.answers[i].isProposed = true
 				}
 			}
 		}
@@ -262,7 +262,7 @@ func (s *searcher) drop() {
 		best = max(best, a.lead)
 	}
 	s.running = slices.DeleteFunc(s.running, func(a *answer) bool {
-		return a != &s.answers[0] && a.lead+behind*a.doubt < best && (!a.given || len(a.values) >= givenPasses)
+		return a != &s.answers[0] && a.lead+behind*a.doubt < best && (!a.isProposed || len(a.values) >= proposedPasses)
 	})
 }
 

@@ -48,13 +48,13 @@ func basicCards(edition cards.Edition) map[int]effect {
 func store(n uint8) part { return part{{verb: verbStore, n: n}} }
 
 var verbStore = &verb{
-	run: func(s *match, f *frame, o op) game.Flow {
+	run: func(s *match, f *frame, o *op) game.Flow {
 		return s.askFor(f.seat, question{min: o.n, max: o.n})
 	},
 	ask: &ask{name: "store", fill: fillGain},
-	answer: func(s *match, f *frame, _ op, picks []game.Pick) game.Flow {
+	answer: func(s *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 		s.card(f.seat, f.id).tokens.add(energies(picks))
-		s.energyEvent("store", f.seat, energies(picks), f.card)
+		s.energyEvent(eventStore, f.seat, energies(picks), f.card)
 		return game.Next
 	},
 }
@@ -80,16 +80,16 @@ var verbKind = &verb{
 	run:      runKind,
 	ask:      askEnergy,
 	answer:   answerKind,
-	why: func(s *match, seat game.Seat, o op) reason {
+	why: func(s *match, seat game.Seat, o *op) reason {
 		have := s.owned(seat)
-		return whyNoTokens.when(have.atLeast(int(o.n)) == 0)
+		return whyNoTokens.When(have.atLeast(int(o.n)) == 0)
 	},
 }
 
 // verbTokensOfKind: choose n tokens of that energy.
 var verbTokensOfKind = &verb{
 	declares: true,
-	run: func(s *match, f *frame, o op) game.Flow {
+	run: func(s *match, f *frame, o *op) game.Flow {
 		return s.chooseTokens(f, int(o.n), int(o.n), 1<<f.from)
 	},
 	ask:    askTokens,
@@ -97,7 +97,7 @@ var verbTokensOfKind = &verb{
 }
 
 // verbTransmuteAt: transmute them for n crystals each.
-var verbTransmuteAt = doing(func(s *match, f *frame, o op) { s.transmuteAt(f, f.paid, int(o.n)) })
+var verbTransmuteAt = doing(func(s *match, f *frame, o *op) { s.transmuteAt(f, f.paid, int(o.n)) })
 
 // Temporal Boots
 
@@ -106,15 +106,15 @@ var verbTransmuteAt = doing(func(s *match, f *frame, o op) { s.transmuteAt(f, f.
 func moveSeason() part { return part{{verb: verbMoveSeason}} }
 
 var verbMoveSeason = &verb{
-	run: func(s *match, f *frame, _ op) game.Flow { return s.askFor(f.seat, question{}) },
-	ask: &ask{name: "move", fill: func(s *match, _ game.Seat, _ *frame, d *game.Decision) {
+	run: func(s *match, f *frame, _ *op) game.Flow { return s.askFor(f.seat, question{}) },
+	ask: &ask{name: "move", fill: func(s *match, _ *frame, _ *op, d *game.Decision) {
 		for delta := -3; delta <= 3; delta++ {
 			if to := int(s.position) + delta; delta != 0 && 1 <= to && to <= farthest {
 				d.Add(game.Key{Word: optMove, A: uint8(delta + moveOffset)}, 0, 1)
 			}
 		}
 	}},
-	answer: func(s *match, f *frame, _ op, picks []game.Pick) game.Flow {
+	answer: func(s *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 		from := s.position
 		s.position = uint8(int(from) + int(picks[0].Key.A) - moveOffset)
 		s.seasonEvent(from)
@@ -140,7 +140,7 @@ func (s *match) transmuteExtra(seat game.Seat) int {
 func pickOne() part { return part{{verb: verbPickSummon}} }
 
 var verbPickSummon = &verb{
-	run: func(s *match, f *frame, _ op) game.Flow {
+	run: func(s *match, f *frame, _ *op) game.Flow {
 		f.chosen = 0
 		if s.held.len() == 0 || !s.roomInPlay(f.seat) {
 			return game.Next
@@ -157,7 +157,7 @@ var verbPickSummon = &verb{
 	answer: answerPickSummon,
 }
 
-func answerPickSummon(s *match, f *frame, _ op, picks []game.Pick) game.Flow {
+func answerPickSummon(s *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 	f.chosen = picks[0].Key.A
 	s.held.remove(f.chosen)
 	s.knowOpened(f.chosen)
@@ -167,7 +167,7 @@ func answerPickSummon(s *match, f *frame, _ op, picks []game.Pick) game.Flow {
 // summonPicked puts the card picked in play for free.
 func summonPicked() part { return part{{verb: verbSummonPicked}} }
 
-var verbSummonPicked = doing(func(s *match, f *frame, _ op) {
+var verbSummonPicked = doing(func(s *match, f *frame, _ *op) {
 	if f.chosen != 0 {
 		s.step.MarkShownToAll()
 		s.summonFree(f, f.chosen)
@@ -181,7 +181,7 @@ var verbSummonPicked = doing(func(s *match, f *frame, _ op) {
 func dealRest() part { return part{{verb: verbDealRest}} }
 
 var verbDealRest = &verb{
-	run: func(s *match, f *frame, _ op) game.Flow {
+	run: func(s *match, f *frame, _ *op) game.Flow {
 		switch s.held.len() {
 		case 0:
 			return game.Next
@@ -191,18 +191,18 @@ var verbDealRest = &verb{
 		}
 		return s.askFor(f.seat, question{})
 	},
-	ask: &ask{name: "assign", fill: func(s *match, seat game.Seat, _ *frame, d *game.Decision) {
+	ask: &ask{name: "assign", fill: func(s *match, _ *frame, _ *op, d *game.Decision) {
 		n := s.held.len()
 		d.Min, d.Max = n, n
 		for i := range n {
-			d.Groups = append(d.Groups, game.Group{ID: seatNames.Of(int(s.left(seat, i+1))), Min: 1, Max: 1})
+			d.Groups = append(d.Groups, game.Group{ID: seatNames.Of(int(s.left(d.Seat, i+1))), Min: 1, Max: 1})
 		}
 		for number := s.held.first(); number != 0; number = s.held.next(number) {
 			copies := s.held.count(number)
 			d.AddTo(cardKey(number), copies, copies, 1<<n-1)
 		}
 	}},
-	answer: func(s *match, f *frame, _ op, picks []game.Pick) game.Flow {
+	answer: func(s *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 		for _, pick := range picks {
 			s.giveHeld(f, s.left(f.seat, int(pick.Group)+1), pick.Key.A)
 		}
@@ -215,7 +215,7 @@ func (s *match) giveHeld(f *frame, to game.Seat, number uint8) {
 	s.held.remove(number)
 	s.players[to].hand.add(number)
 	s.knowGiven(f.seat, to, number)
-	s.step.AddSecret("give", f.seat, seats(f.seat).With(to),
+	s.step.AddSecret(eventGive, f.seat, seats(f.seat).With(to),
 		game.Int("given", number), game.Int("to", to), source(f.card))
 }
 
@@ -246,8 +246,8 @@ func (s *match) unturnedReroll(seat game.Seat) *inPlay {
 	return nil
 }
 
-func fillReroll(s *match, seat game.Seat, _ *frame, d *game.Decision) {
-	d.Args = append(d.Args, game.Int("card", s.unturnedReroll(seat).number))
+func fillReroll(s *match, _ *frame, _ *op, d *game.Decision) {
+	d.Args = append(d.Args, game.Int("card", s.unturnedReroll(d.Seat).number))
 	d.Add(game.Key{Word: optReroll}, 0, 1)
 	d.Add(game.Key{Word: optKeep}, 0, 1)
 }
@@ -266,17 +266,17 @@ func (s *match) answerReroll(seat game.Seat, picks []game.Pick) {
 func reroll() part { return part{{verb: verbReroll}} }
 
 var verbReroll = &verb{
-	run: func(s *match, f *frame, _ op) game.Flow {
+	run: func(s *match, f *frame, _ *op) game.Flow {
 		d := s.ownDie(f.seat)
 		d.rerolls++
 		s.roll(d, s.seed.Stream("reroll", int(s.round), int(d.number), int(d.rerolls)))
-		s.step.Add("reroll", f.seat, game.Int("die", d.number), game.Int("face", d.face))
+		s.step.Add(eventReroll, f.seat, game.Int("die", d.number), game.Int("face", d.face))
 		s.turn.declined = false
 		s.turn.mandatory = false
 		s.phase = phaseStart
 		return game.Next
 	},
-	why: func(s *match, _ game.Seat, _ op) reason { return whyDieUsed.when(!s.untouched()) },
+	why: func(s *match, _ game.Seat, _ *op) reason { return whyDieUsed.When(!s.untouched()) },
 }
 
 // Kairn the Destroyer
@@ -284,7 +284,7 @@ var verbReroll = &verb{
 // opponentsLose takes up to n crystals from each opponent for nobody.
 func opponentsLose(n uint8) part { return part{{verb: verbOpponentsLose, n: n}} }
 
-var verbOpponentsLose = doing(func(s *match, f *frame, o op) {
+var verbOpponentsLose = doing(func(s *match, f *frame, o *op) {
 	for i := 1; i < int(s.seats); i++ {
 		s.loseCrystals(s.left(f.seat, i), int(o.n), f.card)
 	}
@@ -297,18 +297,18 @@ func takeBack() part { return part{{verb: verbItem}, {verb: verbTakeBack}} }
 
 // verbItem: choose a magic item in play.
 var verbItem = &verb{
-	run:    func(s *match, f *frame, _ op) game.Flow { return s.chooseOwn(f, 1, true) },
+	run:    func(s *match, f *frame, _ *op) game.Flow { return s.chooseOwn(f, 1, true) },
 	ask:    askOwnCards,
 	answer: answerOwnCards,
-	why:    func(s *match, seat game.Seat, _ op) reason { return whyFewCards.when(s.items(seat) == 0) },
+	why:    func(s *match, seat game.Seat, _ *op) reason { return whyFewCards.When(s.items(seat) == 0) },
 }
 
 // verbTakeBack: take it back into the hand.
-var verbTakeBack = doing(func(s *match, f *frame, _ op) {
+var verbTakeBack = doing(func(s *match, f *frame, _ *op) {
 	c := s.leavePlay(f.seat, f.plays[0])
 	s.players[f.seat].hand.add(c.number)
-	s.tell(f.seat, c.number, handOf(f.seat))
-	s.step.Add("take_back", f.seat, game.Int("back", c.number), game.Int("id", c.id), source(f.card))
+	s.knowByAll(f.seat, c.number, handOf(f.seat))
+	s.step.Add(eventTakeBack, f.seat, game.Int("back", c.number), game.Int("id", c.id), source(f.card))
 	s.checkLimit(f.seat)
 })
 
@@ -348,19 +348,19 @@ func (t *terms) struck(energies int) int { return min(t.discount, max(0, energie
 func copyReserve() part { return part{{verb: verbCopyReserve}} }
 
 var verbCopyReserve = &verb{
-	run: func(s *match, f *frame, _ op) game.Flow {
+	run: func(s *match, f *frame, _ *op) game.Flow {
 		if s.seats > 2 {
 			return s.askFor(f.seat, question{})
 		}
 		s.gainEnergy(f.seat, s.players[s.left(f.seat, 1)].reserve, f.card)
 		return game.Next
 	},
-	ask: &ask{name: "opponent", fill: func(s *match, seat game.Seat, _ *frame, d *game.Decision) {
+	ask: &ask{name: "opponent", fill: func(s *match, _ *frame, _ *op, d *game.Decision) {
 		for i := 1; i < int(s.seats); i++ {
-			d.Add(game.Key{Word: optSeat, A: uint8(s.left(seat, i))}, 0, 1)
+			d.Add(game.Key{Word: optSeat, A: uint8(s.left(d.Seat, i))}, 0, 1)
 		}
 	}},
-	answer: func(s *match, f *frame, _ op, picks []game.Pick) game.Flow {
+	answer: func(s *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 		s.gainEnergy(f.seat, s.players[picks[0].Key.A].reserve, f.card)
 		return game.Next
 	},
@@ -371,7 +371,7 @@ var verbCopyReserve = &verb{
 // burnReserve returns the whole reserve to the stockpile.
 func burnReserve() part { return part{{verb: verbBurn}} }
 
-var verbBurn = doing(func(s *match, f *frame, _ op) { s.burnReserve(f.seat, f.card) })
+var verbBurn = doing(func(s *match, f *frame, _ *op) { s.burnReserve(f.seat, f.card) })
 
 // summonFromHand asks for a hand card, which enters play for free in the place of the potion.
 func summonFromHand() part { return part{{verb: verbSummonable}, {verb: verbSummonChosen}} }
@@ -382,7 +382,7 @@ var verbSummonable = &verb{
 	run:      runHandCard,
 	ask:      askHandCard,
 	answer:   answerHandCard,
-	why: func(s *match, seat game.Seat, _ op) reason {
+	why: func(s *match, seat game.Seat, _ *op) reason {
 		p := &s.players[seat]
 		switch {
 		case p.hand.len() == 0:
@@ -395,7 +395,7 @@ var verbSummonable = &verb{
 }
 
 // verbSummonChosen: put it in play.
-var verbSummonChosen = doing(func(s *match, f *frame, _ op) {
+var verbSummonChosen = doing(func(s *match, f *frame, _ *op) {
 	s.players[f.seat].hand.remove(f.chosen)
 	s.knowShown(f.seat, f.chosen, s.seats)
 	s.summonFree(f, f.chosen)
@@ -407,7 +407,7 @@ var verbSummonChosen = doing(func(s *match, f *frame, _ op) {
 // afterwards the turn allows no further transmuting.
 func transmuteReserve(n uint8) part { return part{{verb: verbTransmuteAll, n: n}} }
 
-var verbTransmuteAll = doing(func(s *match, f *frame, o op) {
+var verbTransmuteAll = doing(func(s *match, f *frame, o *op) {
 	s.turn.potion = true
 	s.transmuteAt(f, payment{s.players[f.seat].reserve}, int(o.n))
 })

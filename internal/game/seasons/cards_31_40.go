@@ -54,7 +54,7 @@ const (
 func fireAndAir() part { return part{{verb: verbFireAndAir}} }
 
 var verbFireAndAir = &verb{
-	run: func(s *match, f *frame, _ op) game.Flow {
+	run: func(s *match, f *frame, _ *op) game.Flow {
 		fire, air := f.names(cards.Fire), f.names(cards.Air)
 		switch {
 		case fire && air && s.cardsLeft()+s.players[f.seat].hand.len() > 0:
@@ -66,11 +66,11 @@ var verbFireAndAir = &verb{
 		}
 		return game.Next
 	},
-	ask: &ask{name: "element_first", fill: func(_ *match, _ game.Seat, _ *frame, d *game.Decision) {
+	ask: &ask{name: "element_first", fill: func(_ *match, _ *frame, _ *op, d *game.Decision) {
 		d.Add(game.Key{Word: optElement, A: uint8(cards.Air)}, 0, 1)
 		d.Add(game.Key{Word: optElement, A: uint8(cards.Fire)}, 0, 1)
 	}},
-	answer: func(s *match, f *frame, _ op, picks []game.Pick) game.Flow {
+	answer: func(s *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 		first, second := programDrawCard, programDiscardCard
 		if picks[0].Key.A == uint8(cards.Air) {
 			first, second = second, first
@@ -94,7 +94,7 @@ var verbHandCard = &verb{
 }
 
 // verbDiscard: discard it.
-var verbDiscard = doing(func(s *match, f *frame, _ op) {
+var verbDiscard = doing(func(s *match, f *frame, _ *op) {
 	if f.chosen != 0 {
 		s.discardFromHand(f.seat, f.chosen, false, f.card)
 	}
@@ -107,12 +107,12 @@ var verbDiscard = doing(func(s *match, f *frame, _ op) {
 func permitTransmuting() part { return part{{verb: verbPermit}} }
 
 var verbPermit = &verb{
-	run: func(s *match, f *frame, _ op) game.Flow {
+	run: func(s *match, f *frame, _ *op) game.Flow {
 		s.turn.tree = true
-		s.step.Add("permit", f.seat, source(f.card))
+		s.step.Add(eventPermit, f.seat, source(f.card))
 		return game.Next
 	},
-	why: func(s *match, _ game.Seat, _ op) reason { return whyPotion.when(s.turn.potion) },
+	why: func(s *match, _ game.Seat, _ *op) reason { return whyPotion.When(s.turn.potion) },
 }
 
 // Arcano Leech
@@ -143,23 +143,23 @@ func (s *match) payToll(seat game.Seat) {
 func lookAtTopCard() part { return part{{verb: verbLook}} }
 
 var verbLook = &verb{
-	run: func(s *match, f *frame, _ op) game.Flow {
+	run: func(s *match, f *frame, _ *op) game.Flow {
 		seen := s.drawOne()
 		s.draw.push(seen)
 		s.knowTop(f.seat, seen)
-		s.step.AddSecret("look", f.seat, seats(f.seat), game.Int("seen", seen), source(f.card))
+		s.step.AddSecret(eventLook, f.seat, seats(f.seat), game.Int("seen", seen), source(f.card))
 		return s.askFor(f.seat, question{})
 	},
-	ask: &ask{name: "orb", fill: func(s *match, seat game.Seat, _ *frame, d *game.Decision) {
+	ask: &ask{name: "orb", fill: func(s *match, _ *frame, _ *op, d *game.Decision) {
 		d.Args = append(d.Args, game.Int("seen", s.draw.top()))
 		d.Add(game.Key{Word: optReturn}, 0, 1)
-		if have := s.owned(seat); s.roomInPlay(seat) && have.total() >= 4 {
+		if have := s.owned(d.Seat); s.roomInPlay(d.Seat) && have.total() >= 4 {
 			d.Add(game.Key{Word: optSummon, A: s.draw.top()}, 0, 1)
 		}
 	}},
-	answer: func(s *match, f *frame, _ op, picks []game.Pick) game.Flow {
+	answer: func(s *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 		if picks[0].Key.Word == optReturn {
-			s.step.Add("put_back", f.seat, source(f.card))
+			s.step.Add(eventPutBack, f.seat, source(f.card))
 			return game.Drop
 		}
 		return game.Next
@@ -167,7 +167,7 @@ var verbLook = &verb{
 	why: whyNoCardLeft,
 }
 
-func whyNoCardLeft(s *match, _ game.Seat, _ op) reason { return whyNoCards.when(s.cardsLeft() == 0) }
+func whyNoCardLeft(s *match, _ game.Seat, _ *op) reason { return whyNoCards.When(s.cardsLeft() == 0) }
 
 // summonTopCard puts the card looked at in play for n tokens.
 func summonTopCard(n uint8) part {
@@ -182,7 +182,7 @@ var verbTokensForTop = &verb{
 }
 
 // verbSummonTop: put it in play.
-var verbSummonTop = doing(func(s *match, f *frame, _ op) {
+var verbSummonTop = doing(func(s *match, f *frame, _ *op) {
 	s.step.MarkShownToAll()
 	number := s.draw.pop()
 	s.knowOpened(number)
@@ -193,11 +193,11 @@ var verbSummonTop = doing(func(s *match, f *frame, _ op) {
 func discardTopCard() part { return part{{verb: verbMill}} }
 
 var verbMill = &verb{
-	run: func(s *match, f *frame, _ op) game.Flow {
+	run: func(s *match, f *frame, _ *op) game.Flow {
 		number := s.drawOne()
 		s.knowDrawn(game.NoSeat, number, inDiscard)
 		s.discard.push(number)
-		s.step.Add("mill", f.seat, source(f.card))
+		s.step.Add(eventMill, f.seat, source(f.card))
 		return game.Next
 	},
 	why: whyNoCardLeft,
@@ -211,17 +211,17 @@ func placeToken() part {
 }
 
 // verbPlaceTokens: put the tokens chosen on the card.
-var verbPlaceTokens = doing(func(s *match, f *frame, _ op) {
+var verbPlaceTokens = doing(func(s *match, f *frame, _ *op) {
 	s.spend(f.seat, f.paid, f.card)
 	s.card(f.seat, f.id).tokens.add(f.paid.sum())
-	s.energyEvent("store", f.seat, f.paid.sum(), f.card)
+	s.energyEvent(eventStore, f.seat, f.paid.sum(), f.card)
 })
 
 // emptyOnceFull sacrifices the card as soon as it is full, for n crystals and its tokens.
 func emptyOnceFull(n uint8) part { return part{{verb: verbEmptyOnceFull, n: n}} }
 
 var verbEmptyOnceFull = &verb{
-	run: func(s *match, f *frame, o op) game.Flow {
+	run: func(s *match, f *frame, o *op) game.Flow {
 		t := s.card(f.seat, f.id).tokens
 		if t.total() < cauldronFull {
 			return game.Next
@@ -239,13 +239,13 @@ var verbEmptyOnceFull = &verb{
 func drawOpenly() part { return part{{verb: verbDrawOpenly}} }
 
 var verbDrawOpenly = &verb{
-	run: func(s *match, f *frame, _ op) game.Flow {
+	run: func(s *match, f *frame, _ *op) game.Flow {
 		f.chosen = s.drawOne()
 		s.players[f.seat].hand.add(f.chosen)
 		s.knowOpened(f.chosen)
-		s.tell(f.seat, f.chosen, handOf(f.seat))
+		s.knowByAll(f.seat, f.chosen, handOf(f.seat))
 		s.step.MarkShownToAll()
-		s.step.Add("draw_open", f.seat, game.Int("drawn", f.chosen), source(f.card))
+		s.step.Add(eventDrawOpen, f.seat, game.Int("drawn", f.chosen), source(f.card))
 		return game.Next
 	},
 	why: whyNoCardLeft,
@@ -259,18 +259,18 @@ var verbFittingCard = &verb{
 	run:    runHandCard,
 	ask:    askHandCard,
 	answer: answerHandCard,
-	why:    func(s *match, seat game.Seat, _ op) reason { return whyNoHand.when(s.players[seat].hand.len() == 0) },
+	why:    func(s *match, seat game.Seat, _ *op) reason { return whyNoHand.When(s.players[seat].hand.len() == 0) },
 }
 
 // verbDiscardOpenly: discard it for all to see.
-var verbDiscardOpenly = doing(func(s *match, f *frame, _ op) { s.discardFromHand(f.seat, f.chosen, true, f.card) })
+var verbDiscardOpenly = doing(func(s *match, f *frame, _ *op) { s.discardFromHand(f.seat, f.chosen, true, f.card) })
 
 // Demon of Argos
 
 // opponentsSinkAndDraw lowers each opponent's gauge by n and lets it draw a card.
 func opponentsSinkAndDraw(n uint8) part { return part{{verb: verbSinkAndDraw, n: n}} }
 
-var verbSinkAndDraw = doing(func(s *match, f *frame, o op) {
+var verbSinkAndDraw = doing(func(s *match, f *frame, o *op) {
 	for i := 1; i < int(s.seats); i++ {
 		opponent := s.left(f.seat, i)
 		s.raiseGauge(opponent, -int(o.n), f.card)
@@ -281,9 +281,9 @@ var verbSinkAndDraw = doing(func(s *match, f *frame, o op) {
 // Titus Deepgaze
 
 // takeFromEachOrLeave takes n crystals from each opponent; the card is sacrificed if one had none.
-func takeFromEachOrLeave(n uint8) part { return part{{verb: verbTitus, n: n}} }
+func takeFromEachOrLeave(n uint8) part { return part{{verb: verbTakeOrLeave, n: n}} }
 
-var verbTitus = doing(func(s *match, f *frame, o op) {
+var verbTakeOrLeave = doing(func(s *match, f *frame, o *op) {
 	short := false
 	for i := 1; i < int(s.seats); i++ {
 		if s.moveCrystals(s.left(f.seat, i), f.seat, int(o.n), f.card) == 0 {
@@ -295,8 +295,8 @@ var verbTitus = doing(func(s *match, f *frame, o op) {
 	}
 })
 
-// titusTakes returns how many crystals Titus Deepgaze would take now, at most n from each opponent.
-func (s *match) titusTakes(seat game.Seat, n int) int {
+// wouldTakeFromEach returns how many crystals Titus Deepgaze would take now, at most n from each opponent.
+func (s *match) wouldTakeFromEach(seat game.Seat, n int) int {
 	total := 0
 	for i := 1; i < int(s.seats); i++ {
 		total += min(n, int(s.players[s.left(seat, i)].crystals))
@@ -309,13 +309,13 @@ func (s *match) titusTakes(seat game.Seat, n int) int {
 // opponentsTurnToAir turns all tokens in the opponents' reserves into air.
 func opponentsTurnToAir() part { return part{{verb: verbToAir}} }
 
-var verbToAir = doing(func(s *match, f *frame, _ op) {
+var verbToAir = doing(func(s *match, f *frame, _ *op) {
 	for i := 1; i < int(s.seats); i++ {
 		opponent := s.left(f.seat, i)
 		p := &s.players[opponent]
 		if n := p.reserve.total(); n > 0 {
 			p.reserve = tokens{cards.Air: uint8(n)}
-			s.step.Add("to_air", opponent, game.Int("n", n), source(f.card))
+			s.step.Add(eventToAir, opponent, game.Int("n", n), source(f.card))
 		}
 	}
 })

@@ -73,9 +73,9 @@ func giveUpFamiliar() part { return part{{verb: verbFamiliar}, {verb: verbGiveUp
 // verbFamiliar: choose a familiar in hand or in play.
 var verbFamiliar = &verb{
 	declares: true,
-	run:      func(s *match, f *frame, _ op) game.Flow { return s.askFor(f.seat, question{}) },
-	ask: &ask{name: "familiar", fill: func(s *match, seat game.Seat, _ *frame, d *game.Decision) {
-		p := &s.players[seat]
+	run:      func(s *match, f *frame, _ *op) game.Flow { return s.askFor(f.seat, question{}) },
+	ask: &ask{name: "familiar", fill: func(s *match, _ *frame, _ *op, d *game.Decision) {
+		p := &s.players[d.Seat]
 		for number := p.hand.first(); number != 0; number = p.hand.next(number) {
 			if s.isFamiliar(number) {
 				d.Add(cardKey(number), 0, 1)
@@ -88,7 +88,7 @@ var verbFamiliar = &verb{
 		}
 	}},
 	answer: answerFamiliar,
-	why: func(s *match, seat game.Seat, _ op) reason {
+	why: func(s *match, seat game.Seat, _ *op) reason {
 		if s.familiars(seat) > 0 {
 			return possible
 		}
@@ -103,7 +103,7 @@ var verbFamiliar = &verb{
 }
 
 // verbGiveUp: give up the familiar chosen.
-var verbGiveUp = doing(func(s *match, f *frame, _ op) {
+var verbGiveUp = doing(func(s *match, f *frame, _ *op) {
 	if f.chosen != 0 {
 		s.discardFromHand(f.seat, f.chosen, true, f.card)
 	} else {
@@ -111,7 +111,7 @@ var verbGiveUp = doing(func(s *match, f *frame, _ op) {
 	}
 })
 
-func answerFamiliar(_ *match, f *frame, _ op, picks []game.Pick) game.Flow {
+func answerFamiliar(_ *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 	f.chosen, f.plays[0] = picks[0].Key.A, picks[0].Key.B
 	return game.Next
 }
@@ -142,7 +142,7 @@ var verbExchangeKind = &verb{
 	run:      runKind,
 	ask:      askEnergy,
 	answer:   answerKind,
-	why: func(s *match, seat game.Seat, _ op) reason {
+	why: func(s *match, seat game.Seat, _ *op) reason {
 		if have := s.owned(seat); have.total() == 0 {
 			return whyNoTokens
 		}
@@ -156,11 +156,11 @@ var verbExchangeKind = &verb{
 // verbKindTo: choose another energy.
 var verbKindTo = &verb{
 	declares: true,
-	run: func(s *match, f *frame, _ op) game.Flow {
+	run: func(s *match, f *frame, _ *op) game.Flow {
 		return s.askFor(f.seat, question{energies: allEnergies &^ (1 << f.from)})
 	},
 	ask: &ask{name: "energy", fill: fillEnergies("to")},
-	answer: func(_ *match, f *frame, _ op, picks []game.Pick) game.Flow {
+	answer: func(_ *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 		f.to = picks[0].Key.A
 		return game.Next
 	},
@@ -169,7 +169,7 @@ var verbKindTo = &verb{
 // verbTokensUpTo: choose any number of tokens of the first.
 var verbTokensUpTo = &verb{
 	declares: true,
-	run: func(s *match, f *frame, _ op) game.Flow {
+	run: func(s *match, f *frame, _ *op) game.Flow {
 		n := min(int(s.owned(f.seat)[f.from]), s.crystalsToSpend(f.seat))
 		return s.chooseTokens(f, 1, n, 1<<f.from)
 	},
@@ -178,7 +178,7 @@ var verbTokensUpTo = &verb{
 }
 
 // verbExchange: exchange the tokens chosen.
-var verbExchange = doing(func(s *match, f *frame, _ op) {
+var verbExchange = doing(func(s *match, f *frame, _ *op) {
 	n := f.paid.total()
 	s.loseCrystals(f.seat, n, f.card)
 	s.spend(f.seat, f.paid, f.card)
@@ -192,7 +192,7 @@ var verbExchange = doing(func(s *match, f *frame, _ op) {
 // gainEnergy gains n of the energy.
 func gainEnergy(n uint8, e cards.Energy) part { return part{{verb: verbGainEnergy, n: n}}.of(e) }
 
-var verbGainEnergy = doing(func(s *match, f *frame, o op) {
+var verbGainEnergy = doing(func(s *match, f *frame, o *op) {
 	var t tokens
 	for e := range t {
 		t[e] = o.n * (o.energies >> e & 1)
@@ -203,10 +203,10 @@ var verbGainEnergy = doing(func(s *match, f *frame, o op) {
 // passLeft gives the card to the player on the left, unturned.
 func passLeft() part { return part{{verb: verbPassLeft}} }
 
-var verbPassLeft = doing(func(s *match, f *frame, _ op) {
+var verbPassLeft = doing(func(s *match, f *frame, _ *op) {
 	c := s.leavePlay(f.seat, f.id)
 	c.turned = false
 	to := s.left(f.seat, 1)
 	s.players[to].lay(c)
-	s.step.Add("pass", f.seat, game.Int("id", c.id), game.Int("to", to), source(f.card))
+	s.step.Add(eventPass, f.seat, game.Int("id", c.id), game.Int("to", to), source(f.card))
 })

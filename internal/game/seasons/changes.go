@@ -39,7 +39,7 @@ func (s *match) moveCrystals(from, to game.Seat, n int, card uint8) int {
 
 func (s *match) crystalEvent(seat game.Seat, n int, card uint8) {
 	if s.step != nil {
-		s.step.Add("crystals", seat, game.Int("n", n), source(card))
+		s.step.Add(eventCrystals, seat, game.Int("n", n), source(card))
 	}
 }
 
@@ -49,7 +49,7 @@ func (s *match) raiseGauge(seat game.Seat, n int, card uint8) {
 	was := int(p.gauge)
 	p.gauge = uint8(min(maxGauge, max(0, was+n)))
 	if int(p.gauge) != was {
-		s.step.Add("gauge", seat, game.Int("n", int(p.gauge)-was), source(card))
+		s.step.Add(eventGauge, seat, game.Int("n", int(p.gauge)-was), source(card))
 	}
 }
 
@@ -60,7 +60,7 @@ func (s *match) gainEnergy(seat game.Seat, t tokens, card uint8) {
 		return
 	}
 	s.players[seat].reserve.add(t)
-	s.energyEvent("energy", seat, t, card)
+	s.energyEvent(eventEnergy, seat, t, card)
 	s.checkLimit(seat)
 }
 
@@ -77,7 +77,7 @@ func (s *match) spend(seat game.Seat, paid payment, card uint8) {
 			s.card(seat, ids[place]).tokens.sub(paid[place])
 		}
 	}
-	s.energyEvent("spend", seat, paid.sum(), card)
+	s.energyEvent(eventSpend, seat, paid.sum(), card)
 }
 
 // burnReserve returns the whole reserve to the stockpile.
@@ -105,7 +105,7 @@ func (s *match) checkLimit(seat game.Seat) {
 // spill throws tokens of a reserve away that it cannot hold.
 func (s *match) spill(seat game.Seat, lost tokens) {
 	s.players[seat].reserve.sub(lost)
-	s.energyEvent("spill", seat, lost, 0)
+	s.energyEvent(eventSpill, seat, lost, 0)
 }
 
 // drawOne takes the top card of the draw pile; an empty draw pile is first made anew from the
@@ -145,7 +145,7 @@ func (s *match) refill() {
 	s.shuffle()
 	s.knowShuffled()
 	s.step.MarkRandom()
-	s.step.Add("shuffle", game.NoSeat, game.Int("cards", s.draw.n))
+	s.step.Add(eventShuffle, game.NoSeat, game.Int("cards", s.draw.n))
 }
 
 // shuffle shuffles the draw pile. Each time has a stream of its own, and how the
@@ -164,7 +164,7 @@ func (s *match) drawToHand(seat game.Seat, card uint8) uint8 {
 		s.players[seat].hand.add(number)
 		s.knowDrawn(seat, number, handOf(seat))
 		s.drawn[seat]++
-		s.step.AddSecret("draw", seat, seats(seat), game.Int("drawn", number), source(card))
+		s.step.AddSecret(eventDraw, seat, seats(seat), game.Int("drawn", number), source(card))
 	}
 	return number
 }
@@ -195,8 +195,8 @@ func (s *match) sacrifice(seat game.Seat, ids ...uint16) {
 	for i, id := range ids {
 		gone[i] = s.leavePlay(seat, id)
 		s.discard.push(gone[i].number)
-		s.tell(game.NoSeat, gone[i].number, inDiscard)
-		s.step.Add("sacrifice", seat, game.Int("card", gone[i].number), game.Int("id", id))
+		s.knowByAll(game.NoSeat, gone[i].number, inDiscard)
+		s.step.Add(eventSacrifice, seat, game.Int("card", gone[i].number), game.Int("id", id))
 	}
 	for _, c := range gone[:len(ids)] {
 		if sacrificed := s.rules.effect(s, c.number).sacrificed; sacrificed != nil {
@@ -213,12 +213,12 @@ func (s *match) discardFromHand(seat game.Seat, number uint8, shown bool, card u
 	s.discard.push(number)
 	if shown {
 		s.knowShown(seat, number, s.seats)
-		s.tell(game.NoSeat, number, inDiscard)
-		s.step.Add("discard", seat, game.Int("discarded", number), source(card))
+		s.knowByAll(game.NoSeat, number, inDiscard)
+		s.step.Add(eventDiscard, seat, game.Int("discarded", number), source(card))
 		return
 	}
-	s.knowLost(seat, number)
-	s.knownEvent("discard", seat, "discarded", number, card)
+	s.knowDiscardedUnseen(seat, number)
+	s.knownEvent(eventDiscard, seat, "discarded", number, card)
 }
 
 // knownEvent reports something that only the seat may know and knows already.
@@ -236,7 +236,7 @@ func (s *match) keepHeld(seat game.Seat, number uint8, rest place, card uint8) {
 	s.drawn[seat]++
 	s.held.remove(number)
 	s.players[seat].hand.add(number)
-	s.knownEvent("keep", seat, "kept", number, card)
+	s.knownEvent(eventKeep, seat, "kept", number, card)
 }
 
 // discardHeld puts all cards held aside on the discard pile.
@@ -246,6 +246,6 @@ func (s *match) discardHeld(seat game.Seat, card uint8) {
 		s.held.remove(number)
 		s.discard.push(number)
 		s.know(int(seat), number, inDiscard)
-		s.knownEvent("discard", seat, "discarded", number, card)
+		s.knownEvent(eventDiscard, seat, "discarded", number, card)
 	}
 }

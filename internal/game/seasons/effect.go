@@ -56,7 +56,7 @@ type op struct {
 
 // in reports whether the operation is carried out in the frame's mode and with
 // the energies that have been named.
-func (o op) in(f *frame) bool {
+func (o *op) in(f *frame) bool {
 	return (o.modes == 0 || o.modes&f.mode != 0) && (o.named == 0 || o.named&f.named != 0)
 }
 
@@ -75,7 +75,7 @@ const (
 )
 
 // amount returns the number of an operation.
-func (s *match) amount(f *frame, o op) int {
+func (s *match) amount(f *frame, o *op) int {
 	n := int(o.n)
 	switch o.times {
 	case players:
@@ -185,10 +185,10 @@ func declared(parts ...part) []op {
 var verbTurn = &verb{
 	// run ends the declaration of an activation: the card is turned and the
 	// opponents' Thieving Fairies take their due, before any cost is paid.
-	run: func(s *match, f *frame, _ op) game.Flow {
+	run: func(s *match, f *frame, _ *op) game.Flow {
 		f.declaring = false
 		s.card(f.seat, f.id).turned = true
-		s.step.Add("activate", f.seat, game.Int("card", f.card), game.Int("id", f.id))
+		s.step.Add(eventActivate, f.seat, game.Int("card", f.card), game.Int("id", f.id))
 		s.payFairies(f.seat)
 		return game.Next
 	},
@@ -296,14 +296,14 @@ func oneOf(modes ...part) part {
 var verbMode = &verb{
 	declares: true,
 	// run asks for one of the modes that are possible, unless there is only one.
-	run: func(s *match, f *frame, o op) game.Flow {
+	run: func(s *match, f *frame, o *op) game.Flow {
 		f.mode, _ = s.possibleModes(f.seat, s.ops(f), o.choice)
 		if f.mode == 0 || f.mayAnswerItself() && f.mode&(f.mode-1) == 0 {
 			return game.Next
 		}
 		return s.askFor(f.seat, question{modes: f.mode})
 	},
-	ask: &ask{name: "mode", fill: func(s *match, _ game.Seat, _ *frame, d *game.Decision) {
+	ask: &ask{name: "mode", fill: func(s *match, _ *frame, _ *op, d *game.Decision) {
 		for mode := range uint8(len(modeNames)) {
 			if s.ask.modes>>mode&1 == 1 {
 				d.Add(game.Key{Word: optMode, A: mode}, 0, 1)

@@ -27,22 +27,22 @@ import (
 // observers are the seats, and one who sees only what is public.
 const (
 	observers = maxSeats + 1
-	public    = maxSeats
+	spectator = maxSeats
 )
 
 // place is where an observer knows a hidden card to be.
 type place uint8
 
 const (
-	somewhere  place = 0  // not known, or not hidden
-	inHand     place = 1  // + seat: in that hand
-	inDiscard  place = 5  // in the discard pile
-	reshuffled place = 6  // in the draw pile when that was made last
-	onTop      place = 7  // on top of the draw pile
-	isHeld     place = 8  // held aside by the seat that is asked
-	handOrLost place = 9  // + seat: in that hand, or discarded from it unseen
-	keptOrNot  place = 13 // + 0 or 1: kept by that keeper, or discarded
-	dealt      place = 15 // in the hand of one of the other players
+	unknownPlace    place = 0  // not known, or not hidden
+	inHand          place = 1  // + seat: in that hand
+	inDiscard       place = 5  // in the discard pile
+	reshuffled      place = 6  // in the draw pile when that was made last
+	onTop           place = 7  // on top of the draw pile
+	isHeld          place = 8  // held aside by the seat that is asked
+	handOrDiscarded place = 9  // + seat: in that hand, or discarded from it unseen
+	keptOrDiscarded place = 13 // + 0 or 1: kept by that keeper, or discarded
+	dealt           place = 15 // in the hand of one of the other players
 )
 
 // keepers is how many seats are remembered that kept one of several cards.
@@ -57,7 +57,7 @@ func (k keeping) seat() game.Seat { return game.Seat(k % maxSeats) }
 func (k keeping) cards() int      { return int(k / maxSeats) }
 
 // copiesAt are the places of both copies of a card, four bits each. A copy that is
-// not hidden is somewhere.
+// not hidden is at unknownPlace.
 type copiesAt uint8
 
 func (c copiesAt) each() [copies]place { return [...]place{place(c & 15), place(c >> 4)} }
@@ -110,7 +110,7 @@ type knowledge struct {
 	// lost counts the cards discarded unseen from each hand, since the discard pile
 	// was shuffled last and before.
 	lost, lostBefore [maxSeats]uint8
-	// keeper is who kept one of several cards, one of which is keptOrNot.
+	// keeper is who kept one of several cards, one of which is keptOrDiscarded.
 	keeper [observers][keepers]keeping
 	// preset is each seat's ready-made set, counted from 1; presets says that the
 	// players have got such sets.
@@ -132,7 +132,7 @@ func (k *knowledge) forget(viewer game.Viewer) {
 		k.preset[seat] = 0
 	}
 	if keep == 0 {
-		keep = 1 << public
+		keep = 1 << spectator
 	}
 	for seat := range k.shown {
 		list := k.shown[seat][:k.nShown[seat]]
@@ -149,11 +149,11 @@ func (k *knowledge) forget(viewer game.Viewer) {
 
 // know notes where an observer knows a card to be that it could see.
 func (k *knowledge) know(observer int, number uint8, at place) {
-	k.at[observer][number].move(somewhere, at)
+	k.at[observer][number].move(unknownPlace, at)
 }
 
-// tell notes that everybody saw a card go to a place; its owner, if it has one, needs no note.
-func (k *knowledge) tell(owner game.Seat, number uint8, at place) {
+// knowByAll notes that everybody saw a card go to a place; its owner, if it has one, needs no note.
+func (k *knowledge) knowByAll(owner game.Seat, number uint8, at place) {
 	for observer := range k.at {
 		if observer != int(owner) {
 			k.know(observer, number, at)
@@ -163,7 +163,7 @@ func (k *knowledge) tell(owner game.Seat, number uint8, at place) {
 
 func handOf(seat game.Seat) place { return inHand + place(seat) }
 
-func lostBy(seat game.Seat) place { return handOrLost + place(seat) }
+func handOrDiscardedBy(seat game.Seat) place { return handOrDiscarded + place(seat) }
 
 // knowDrawn follows a card that was drawn from the top of the draw pile: who had
 // looked at it knows where it is now. The owner, if there is one, sees it.
@@ -180,7 +180,7 @@ func (k *knowledge) knowDrawn(owner game.Seat, number uint8, to place) {
 // uncover notes that the observer sees a copy that was in the draw pile or held.
 func (c *copiesAt) uncover() {
 	for _, from := range [...]place{isHeld, onTop, reshuffled} {
-		if c.move(from, somewhere) {
+		if c.move(from, unknownPlace) {
 			return
 		}
 	}
@@ -196,7 +196,7 @@ func (k *knowledge) knowOpened(number uint8) {
 // knowTop notes that a seat looks at the top of the draw pile.
 func (k *knowledge) knowTop(seat game.Seat, number uint8) {
 	if at := &k.at[seat][number]; !at.move(onTop, onTop) && !at.move(reshuffled, onTop) {
-		at.move(somewhere, onTop)
+		at.move(unknownPlace, onTop)
 	}
 }
 
@@ -208,8 +208,8 @@ func (k *knowledge) knowHeld(seat game.Seat, held *cardSet, to place) {
 			at := &k.at[observer][number]
 			switch {
 			case observer == int(seat) || !at.move(isHeld, isHeld):
-			case to == keptOrNot:
-				at.move(isHeld, keptOrNot+k.addKeeper(observer, newKeeping(seat, held.len())))
+			case to == keptOrDiscarded:
+				at.move(isHeld, keptOrDiscarded+k.addKeeper(observer, newKeeping(seat, held.len())))
 			default:
 				at.move(isHeld, to)
 			}
@@ -223,8 +223,8 @@ func (k *knowledge) addKeeper(observer int, added keeping) place {
 	used := [keepers]bool{}
 	for _, at := range k.at[observer] {
 		for _, one := range at.each() {
-			if one >= keptOrNot && one < keptOrNot+keepers {
-				used[one-keptOrNot] = true
+			if one >= keptOrDiscarded && one < keptOrDiscarded+keepers {
+				used[one-keptOrDiscarded] = true
 			}
 		}
 	}
@@ -235,7 +235,7 @@ func (k *knowledge) addKeeper(observer int, added keeping) place {
 		}
 	}
 	for i := range k.at[observer] {
-		for k.at[observer][i].move(keptOrNot, somewhere) {
+		for k.at[observer][i].move(keptOrDiscarded, unknownPlace) {
 		}
 	}
 	k.keeper[observer][0] = added
@@ -248,9 +248,9 @@ func (k *knowledge) knowGiven(from, to game.Seat, number uint8) {
 		at := &k.at[observer][number]
 		switch observer {
 		case int(from):
-			at.move(somewhere, handOf(to))
+			at.move(unknownPlace, handOf(to))
 		case int(to):
-			if !at.move(dealt, somewhere) {
+			if !at.move(dealt, unknownPlace) {
 				at.uncover()
 			}
 		}
@@ -258,8 +258,8 @@ func (k *knowledge) knowGiven(from, to game.Seat, number uint8) {
 	k.drawn[to]++
 }
 
-// knowLost notes that a seat has discarded a card of its hand unseen.
-func (k *knowledge) knowLost(seat game.Seat, number uint8) {
+// knowDiscardedUnseen notes that a seat has discarded a card of its hand unseen.
+func (k *knowledge) knowDiscardedUnseen(seat game.Seat, number uint8) {
 	for observer := range k.at {
 		if observer == int(seat) {
 			k.know(observer, number, inDiscard)
@@ -267,7 +267,7 @@ func (k *knowledge) knowLost(seat game.Seat, number uint8) {
 		}
 		for i := range k.at[observer] {
 			at := &k.at[observer][i]
-			for at.move(handOf(seat), lostBy(seat)) {
+			for at.move(handOf(seat), handOrDiscardedBy(seat)) {
 			}
 		}
 	}
@@ -283,11 +283,11 @@ func (k *knowledge) knowShown(seat game.Seat, number, seats uint8) {
 		}
 		at := &k.at[observer][number]
 		switch {
-		case at.move(handOf(seat), somewhere), at.move(lostBy(seat), somewhere),
-			k.keeper[observer][0].seat() == seat && at.move(keptOrNot, somewhere),
-			k.keeper[observer][1].seat() == seat && at.move(keptOrNot+1, somewhere), at.move(dealt, somewhere):
+		case at.move(handOf(seat), unknownPlace), at.move(handOrDiscardedBy(seat), unknownPlace),
+			k.keeper[observer][0].seat() == seat && at.move(keptOrDiscarded, unknownPlace),
+			k.keeper[observer][1].seat() == seat && at.move(keptOrDiscarded+1, unknownPlace), at.move(dealt, unknownPlace):
 		default:
-			at.move(reshuffled, somewhere)
+			at.move(reshuffled, unknownPlace)
 			if k.mayHavePicked(observer, seat, number, seats) {
 				surprised |= 1 << observer
 			}
@@ -305,7 +305,7 @@ func (k *knowledge) mayHavePicked(observer int, seat game.Seat, number, seats ui
 	if k.presets {
 		return true
 	}
-	if observer == public {
+	if observer == spectator {
 		return false
 	}
 	p, at := &k.passed[observer], 0
@@ -322,9 +322,9 @@ func (k *knowledge) mayHavePicked(observer int, seat game.Seat, number, seats ui
 // knowShuffled notes that the discard pile has become the draw pile.
 func (k *knowledge) knowShuffled() {
 	changes := [...]struct{ from, to place }{
-		{reshuffled, somewhere},
-		{keptOrNot, somewhere},
-		{keptOrNot + 1, somewhere},
+		{reshuffled, unknownPlace},
+		{keptOrDiscarded, unknownPlace},
+		{keptOrDiscarded + 1, unknownPlace},
 		{inDiscard, reshuffled},
 	}
 	for observer := range k.at {

@@ -89,7 +89,7 @@ func (s *match) answered(seat game.Seat) {
 	p := &s.players[seat]
 	if !p.answered {
 		p.answered = true
-		s.step.Add("answered", seat)
+		s.step.Add(eventAnswered, seat)
 	}
 }
 
@@ -131,7 +131,7 @@ func (s *match) endPicks() {
 	}
 	s.step.MarkShown(game.AllSeats(int(s.seats)))
 	left := s.players[0].packet.len()
-	s.step.Add("packets", game.NoSeat, game.Int("cards", left))
+	s.step.Add(eventPackets, game.NoSeat, game.Int("cards", left))
 	if left > 1 {
 		s.askAll()
 		return
@@ -158,6 +158,6 @@ func (s *match) endSplit() {
 		p.hand.addAll(&p.picked)
 		p.answered = false
 	}
-	s.step.Add("split", game.NoSeat)
+	s.step.Add(eventSplit, game.NoSeat)
 	s.phase = phaseRound
 }

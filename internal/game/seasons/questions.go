@@ -11,7 +11,7 @@ type ask struct {
 	name string
 	// fill adds the options and bounds; a single choice is the default. The
 	// frame is that of the program that asks, or nil.
-	fill func(s *match, seat game.Seat, f *frame, d *game.Decision)
+	fill func(s *match, f *frame, _ *op, d *game.Decision)
 }
 
 // The questions that several verbs put.
@@ -23,9 +23,9 @@ var (
 )
 
 // fillTokens offers tokens that can be spent, of the energies that the question names.
-func fillTokens(s *match, seat game.Seat, _ *frame, d *game.Decision) {
+func fillTokens(s *match, _ *frame, _ *op, d *game.Decision) {
 	d.Min, d.Max = s.ask.bounds()
-	have, ids := s.spendable(seat)
+	have, ids := s.spendable(d.Seat)
 	left := d.Min
 	for place := range have {
 		for _, e := range cards.Energies {
@@ -57,7 +57,7 @@ func (s *match) paymentOf(seat game.Seat, picks []game.Pick) payment {
 }
 
 // fillGain offers the four energies of the stockpile.
-func fillGain(s *match, _ game.Seat, _ *frame, d *game.Decision) {
+func fillGain(s *match, _ *frame, _ *op, d *game.Decision) {
 	d.Min, d.Max = s.ask.bounds()
 	for _, e := range cards.Energies {
 		d.Add(game.Key{Word: optGain, A: uint8(e)}, 0, d.Max)
@@ -80,15 +80,15 @@ func addCards(d *game.Decision, set cardSet) {
 	}
 }
 
-func fillHeld(s *match, _ game.Seat, _ *frame, d *game.Decision) { addCards(d, s.held) }
+func fillHeld(s *match, _ *frame, _ *op, d *game.Decision) { addCards(d, s.held) }
 
-func fillHandCard(s *match, seat game.Seat, _ *frame, d *game.Decision) {
-	addCards(d, s.players[seat].hand)
+func fillHandCard(s *match, _ *frame, _ *op, d *game.Decision) {
+	addCards(d, s.players[d.Seat].hand)
 }
 
-func fillOwnCards(s *match, seat game.Seat, _ *frame, d *game.Decision) {
+func fillOwnCards(s *match, _ *frame, _ *op, d *game.Decision) {
 	d.Min, d.Max = s.ask.bounds()
-	p := &s.players[seat]
+	p := &s.players[d.Seat]
 	for _, c := range p.play[:p.inPlay] {
 		if !s.ask.items || s.facts(c.number).Kind == cards.Item {
 			d.Add(playKey(c.id), 0, 1)
@@ -97,8 +97,8 @@ func fillOwnCards(s *match, seat game.Seat, _ *frame, d *game.Decision) {
 }
 
 // fillEnergies offers energies; part says whether tokens of it are chosen from or exchanged to.
-func fillEnergies(part string) func(s *match, seat game.Seat, f *frame, d *game.Decision) {
-	return func(s *match, _ game.Seat, _ *frame, d *game.Decision) {
+func fillEnergies(part string) func(s *match, f *frame, _ *op, d *game.Decision) {
+	return func(s *match, _ *frame, _ *op, d *game.Decision) {
 		d.Args = append(d.Args, game.ID("part", part))
 		for _, e := range cards.Energies {
 			if s.ask.energies>>e&1 == 1 {

@@ -15,12 +15,12 @@ func (s *match) startRound() {
 		}
 	}
 	s.season = s.tokenSeason()
-	s.step.Add("round", s.first, game.Int("round", s.round), game.ID("season", s.season.String()))
+	s.step.Add(eventRound, s.first, game.Int("round", s.round), game.ID("season", s.season.String()))
 	for i := range s.dice[:s.seats+1] {
 		d := &s.dice[i]
 		*d = die{number: s.kept[s.season][i], owner: game.NoSeat}
 		s.roll(d, &s.rolls)
-		s.step.Add("roll", game.NoSeat, game.Int("die", d.number), game.Int("face", d.face))
+		s.step.Add(eventRoll, game.NoSeat, game.Int("die", d.number), game.Int("face", d.face))
 	}
 	s.phase = phaseDice
 	s.turnsTaken = 0
@@ -47,13 +47,13 @@ func (s *match) nextDie() {
 		return
 	}
 	if int(s.position)+int(s.face(s.timeDie()).Pips) > lastSpace {
-		s.step.Add("last", game.NoSeat)
+		s.step.Add(eventLast, game.NoSeat)
 	}
 	s.turnsTaken = 0
 	s.startTurn(s.first)
 }
 
-func fillDie(s *match, _ game.Seat, _ *frame, d *game.Decision) {
+func fillDie(s *match, _ *frame, _ *op, d *game.Decision) {
 	for i := range s.dice[:s.seats+1] {
 		if s.dice[i].owner == game.NoSeat {
 			d.Add(game.Key{Word: optDie, A: s.dice[i].number}, 0, 1)
@@ -65,7 +65,7 @@ func (s *match) answerDie(seat game.Seat, picks []game.Pick) {
 	for i := range s.dice[:s.seats+1] {
 		if s.dice[i].number == picks[0].Key.A {
 			s.dice[i].owner = seat
-			s.step.Add("take", seat, game.Int("die", s.dice[i].number), game.Int("face", s.dice[i].face))
+			s.step.Add(eventTake, seat, game.Int("die", s.dice[i].number), game.Int("face", s.dice[i].face))
 		}
 	}
 	s.turnsTaken++
@@ -112,7 +112,7 @@ func (s *match) afterMove(from uint8, start game.Seat) {
 			p := &s.players[i]
 			n := p.library[y-2].len()
 			p.hand.addAll(&p.library[y-2])
-			s.step.Add("library", game.Seat(i), game.Int("year", y), game.Int("cards", n))
+			s.step.Add(eventLibrary, game.Seat(i), game.Int("year", y), game.Int("cards", n))
 		}
 	}
 	if (from-1)/3 != (s.position-1)/3 {
@@ -121,7 +121,7 @@ func (s *match) afterMove(from uint8, start game.Seat) {
 }
 
 func (s *match) seasonEvent(from uint8) {
-	s.step.Add("season", game.NoSeat,
+	s.step.Add(eventSeason, game.NoSeat,
 		game.Int("moved", int(s.position)-int(from)),
 		game.Int("year", year(s.position)),
 		game.Int("space", (int(s.position)-1)%12+1),
@@ -139,7 +139,7 @@ func (s *match) finish() {
 	s.phase = phaseOver
 	s.active = game.NoSeat
 	s.step.MarkShownToAll()
-	s.step.Add("over", game.NoSeat)
+	s.step.Add(eventOver, game.NoSeat)
 }
 
 // orderEffects notes the seat's effects for the end of the round and asks for their order where it
@@ -147,18 +147,20 @@ func (s *match) finish() {
 func orderEffects() part { return part{{verb: verbOrder}} }
 
 var verbOrder = &verb{
-	run: func(s *match, f *frame, _ op) game.Flow {
+	run: func(s *match, f *frame, _ *op) game.Flow {
 		s.collect(f, onRoundEnd)
 		lost, gained := 0, 0
 		for _, id := range f.plays[:f.nPlays] {
 			e := s.rules.effect(s, s.card(f.seat, id).number)
 			lost += e.loses()
-			for _, o := range e.programs[onRoundEnd] {
+			ops := e.programs[onRoundEnd]
+			for i := range ops {
+				o := &ops[i]
 				switch o.verb {
 				case verbCrystals:
 					gained += s.amount(f, o)
-				case verbTitus:
-					gained += s.titusTakes(f.seat, int(o.n))
+				case verbTakeOrLeave:
+					gained += s.wouldTakeFromEach(f.seat, int(o.n))
 				}
 			}
 		}
@@ -167,7 +169,7 @@ var verbOrder = &verb{
 		}
 		return game.Next
 	},
-	ask: &ask{name: "order", fill: func(_ *match, _ game.Seat, f *frame, d *game.Decision) {
+	ask: &ask{name: "order", fill: func(_ *match, f *frame, _ *op, d *game.Decision) {
 		d.Ordered = true
 		d.Min, d.Max = int(f.nPlays), int(f.nPlays)
 		for _, id := range f.plays[:f.nPlays] {
@@ -189,7 +191,7 @@ func (e *effect) loses() int {
 	return n
 }
 
-func answerOrder(_ *match, f *frame, _ op, picks []game.Pick) game.Flow {
+func answerOrder(_ *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 	for i, pick := range picks {
 		f.plays[i] = pick.Key.B
 	}

@@ -3,7 +3,7 @@
 //
 // What takes more than one moment is a program, a list of operations (see game.Stack). round.go and
 // turn.go have the course of the game, cards_1_30.go, cards_31_40.go and cards_41_50.go bind each
-// card to its operations and, like parts.go, say what each of these does and asks. exec.go carries
+// card to its operations and, like effects_common.go, say what each of these does and asks. run.go carries
 // them out. questions.go has the questions that several operations put.
 package seasons
 
@@ -123,8 +123,8 @@ func makeInfo() game.Info {
 				},
 			},
 		},
-		Tallies: []game.Tally{{Event: "summon", Fact: "card"}, {Event: "activate", Fact: "card"}},
-		Gains:   []game.Gain{{Event: "crystals", Piece: "card", Amount: "n"}},
+		Tallies: []game.Tally{{Event: eventSummon, Fact: "card"}, {Event: eventActivate, Fact: "card"}},
+		Gains:   []game.Gain{{Event: eventCrystals, Piece: "card", Amount: "n"}},
 	}
 }
 
@@ -145,7 +145,7 @@ func (r *Rules) New(options game.MatchOptions, seats int, seed game.Seed) (game.
 }
 
 // Opening implements game.State: it tells who is the first player.
-func (s *match) Opening(step *game.Step) { step.Add("first", s.first) }
+func (s *match) Opening(step *game.Step) { step.Add(eventFirst, s.first) }
 
 // empty returns a match with its options and nothing dealt, and the first
 // player, or game.NoSeat for a random one.

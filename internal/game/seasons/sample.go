@@ -20,7 +20,7 @@ func (s *match) Sample(viewer game.Viewer, rng *game.RNG) game.State {
 	c.hideDeclaration(viewer)
 	c.knowledge.forget(viewer)
 	deal := dealing{s: &c, viewer: viewer, random: rng}
-	deal.all()
+	deal.dealAll()
 	c.forgetAnswers(viewer)
 	return &c
 }

@@ -100,7 +100,7 @@ func TestWhatIsLostLeavesEnoughForTheLibraries(t *testing.T) {
 		seat := hiddenSeat{library: [2]int{0, 3}, picks: 1}
 		seat.first.add(7)
 		seat.first.add(43)
-		require.Zero(t, d.pickLost(&seat, 1))
+		require.Zero(t, d.pickDiscardedUnseen(&seat, 1))
 		require.Equal(t, 2, seat.first.len())
 	}
 }

@@ -78,7 +78,7 @@ func nameCost() part { return part{{verb: verbName}} }
 
 var verbName = &verb{
 	declares: true,
-	run: func(s *match, f *frame, _ op) game.Flow {
+	run: func(s *match, f *frame, _ *op) game.Flow {
 		if s.facts(f.card).AnyEnergies {
 			return s.askFor(f.seat, question{})
 		}
@@ -88,8 +88,8 @@ var verbName = &verb{
 		name: "elements",
 		// fill offers the energies that the seat owns, at least one, and as
 		// many of those it does not own as Hands of Fortune can strike.
-		fill: func(s *match, seat game.Seat, _ *frame, d *game.Decision) {
-			t := s.terms(seat)
+		fill: func(s *match, _ *frame, _ *op, d *game.Decision) {
+			t := s.terms(d.Seat)
 			d.Groups = append(d.Groups,
 				game.Group{ID: "owned", Min: 1, Max: 4},
 				game.Group{ID: "missing", Min: 0, Max: t.discount})
@@ -104,7 +104,7 @@ var verbName = &verb{
 			d.Max = 4
 		},
 	},
-	answer: func(_ *match, f *frame, _ op, picks []game.Pick) game.Flow {
+	answer: func(_ *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 		for _, pick := range picks {
 			f.named |= 1 << pick.Key.A
 		}
@@ -118,7 +118,7 @@ func waiveEnergy() part { return part{{verb: verbWaive}} }
 
 var verbWaive = &verb{
 	declares: true,
-	run: func(s *match, f *frame, _ op) game.Flow {
+	run: func(s *match, f *frame, _ *op) game.Flow {
 		due, struck := s.waived(f)
 		f.due = due
 		if struck == 0 {
@@ -126,10 +126,10 @@ var verbWaive = &verb{
 		}
 		return s.askFor(f.seat, question{min: uint8(struck), max: uint8(struck)})
 	},
-	ask: &ask{name: "waive", fill: func(s *match, seat game.Seat, f *frame, d *game.Decision) {
+	ask: &ask{name: "waive", fill: func(s *match, f *frame, _ *op, d *game.Decision) {
 		d.Min, d.Max = s.ask.bounds()
 		cost := f.due
-		missing := missingFrom(cost, s.owned(seat))
+		missing := missingFrom(cost, s.owned(d.Seat))
 		spare := d.Min - missing.total()
 		for e, n := range cost {
 			if n > 0 {
@@ -140,7 +140,7 @@ var verbWaive = &verb{
 	answer: answerWaive,
 }
 
-func answerWaive(_ *match, f *frame, _ op, picks []game.Pick) game.Flow {
+func answerWaive(_ *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 	for _, pick := range picks {
 		f.due[pick.Key.A] -= pick.N
 	}
@@ -187,7 +187,7 @@ func payCost() part { return part{{verb: verbPayment}, {verb: verbSummon}} }
 // verbPayment: choose the tokens that pay the cost.
 var verbPayment = &verb{
 	declares: true,
-	run: func(s *match, f *frame, _ op) game.Flow {
+	run: func(s *match, f *frame, _ *op) game.Flow {
 		paid, ok := s.onlyPayment(f)
 		if !ok {
 			return s.askFor(f.seat, question{})
@@ -199,8 +199,8 @@ var verbPayment = &verb{
 		name: "payment",
 		// fill offers the tokens that can pay: one group for each kind of
 		// energy, which takes exactly what is due of it.
-		fill: func(s *match, seat game.Seat, f *frame, d *game.Decision) {
-			have, ids := s.spendable(seat)
+		fill: func(s *match, f *frame, _ *op, d *game.Decision) {
+			have, ids := s.spendable(d.Seat)
 			d.Min = f.due.total()
 			d.Max = d.Min
 			for _, e := range cards.Energies {
@@ -228,12 +228,12 @@ var verbPayment = &verb{
 var verbSummon = &verb{
 	// run ends the declaration: the tolls, the crystals and the tokens are
 	// paid and the card enters play.
-	run: func(s *match, f *frame, _ op) game.Flow {
+	run: func(s *match, f *frame, _ *op) game.Flow {
 		f.declaring = false
 		seat := f.seat
 		s.players[seat].hand.remove(f.card)
 		s.knowShown(seat, f.card, s.seats)
-		s.step.Add("summon", seat, game.Int("card", f.card), game.Int("id", s.lastID+1))
+		s.step.Add(eventSummon, seat, game.Int("card", f.card), game.Int("id", s.lastID+1))
 		s.payToll(seat)
 		s.loseCrystals(seat, s.cost(f.card).Crystals, 0)
 		s.spend(seat, f.paid, 0)
@@ -282,7 +282,7 @@ func (p *player) lay(c inPlay) {
 // enterPlay starts the card's effect upon entering play.
 func enterPlay() part { return part{{verb: verbEnter}} }
 
-var verbEnter = doing(func(s *match, f *frame, _ op) {
+var verbEnter = doing(func(s *match, f *frame, _ *op) {
 	if s.rules.effect(s, f.card).programs[onEnter] != nil {
 		s.stack.Push(frame{program: onEnter, card: f.card, id: f.id, seat: f.seat, named: f.named})
 	}
@@ -292,9 +292,9 @@ var verbEnter = doing(func(s *match, f *frame, _ op) {
 // and no trigger of a summon applies, and an Elemental Amulet has all effects.
 func arrive() part { return part{{verb: verbArrive}} }
 
-var verbArrive = doing(func(s *match, f *frame, _ op) {
+var verbArrive = doing(func(s *match, f *frame, _ *op) {
 	f.named = allEnergies
 	f.id = s.putInPlay(f.seat, f.card)
-	s.step.Add("summon", f.seat,
+	s.step.Add(eventSummon, f.seat,
 		game.Int("card", f.card), game.Int("id", f.id), game.Int("free", 1), game.Int("by", f.by))
 })

@@ -13,7 +13,7 @@ func (s *match) startTurn(seat game.Seat) {
 	s.active = seat
 	s.turn = turn{}
 	s.phase = phaseStart
-	s.step.Add("turn", seat)
+	s.step.Add(eventTurn, seat)
 }
 
 // gainFromDie gives the active player what its die shows: energy, crystals and the star.
@@ -40,12 +40,10 @@ func (s *match) untouched() bool {
 		face.Crystals == 0 && face.Energy == [4]uint8{}
 }
 
-// reason says why something cannot be done now, in a word that clients have a text
-// for; possible is none.
-type reason string
+type reason = game.WhyNot
 
 const (
-	possible      reason = ""
+	possible             = game.Possible
 	whyTurned     reason = "turned"      // already activated this round
 	whyNoEffect   reason = "no_effect"   // the card has no activation
 	whyNoTokens   reason = "no_energy"   // too few tokens
@@ -63,14 +61,6 @@ const (
 	whyBonuses    reason = "bonuses"     // all three bonuses are used
 	whyGaugeFull  reason = "gauge_full"  // the gauge stands at 15
 )
-
-// when returns the reason if it holds.
-func (r reason) when(holds bool) reason {
-	if holds {
-		return r
-	}
-	return possible
-}
 
 // whyNotDraw says why the active player cannot use the die's draw action.
 func (s *match) whyNotDraw() reason {
@@ -135,17 +125,17 @@ func (s *match) whyNotUse(seat game.Seat, c *inPlay) reason {
 // askTurn asks the active player for an action.
 func (s *match) askTurn() { s.askFor(s.active, question{}) }
 
-func fillTurn(s *match, seat game.Seat, _ *frame, d *game.Decision) {
-	p := &s.players[seat]
-	have := s.owned(seat)
+func fillTurn(s *match, _ *frame, _ *op, d *game.Decision) {
+	p := &s.players[d.Seat]
+	have := s.owned(d.Seat)
 	if key := (game.Key{Word: optDraw}); d.Wants(key) && s.whyNotDraw() == possible {
 		d.Add(key, 0, 1)
 	}
 	if key := (game.Key{Word: optTransmute}); d.Wants(key) && s.whyNotTransmute(&have) == possible {
 		d.Add(key, 0, 1)
 	}
-	if s.roomInPlay(seat) {
-		s.addSummons(seat, have, d)
+	if s.roomInPlay(d.Seat) {
+		s.addSummons(d.Seat, have, d)
 	}
 	usable := s.index().windows[onActivate]
 	for i := range p.play[:p.inPlay] {
@@ -153,7 +143,7 @@ func fillTurn(s *match, seat game.Seat, _ *frame, d *game.Decision) {
 		if usable>>c.number&1 == 0 {
 			continue
 		}
-		if key := (game.Key{Word: optUse, B: c.id}); d.Wants(key) && s.whyNotUse(seat, c) == possible {
+		if key := (game.Key{Word: optUse, B: c.id}); d.Wants(key) && s.whyNotUse(d.Seat, c) == possible {
 			d.Add(key, 0, 1)
 		}
 	}
@@ -233,7 +223,7 @@ func (s *match) startBonus(seat game.Seat, bonus uint8) {
 // useBonus moves the marker on the seat's bonus track.
 func (s *match) useBonus(seat game.Seat, bonus uint8) {
 	s.players[seat].bonuses++
-	s.step.Add("bonus", seat,
+	s.step.Add(eventBonus, seat,
 		game.ID("bonus", bonusNames[bonus]), game.Int("used", s.players[seat].bonuses))
 }
 
@@ -248,13 +238,13 @@ func (s *match) endTurn() {
 	s.turn = turn{}
 	s.turnsTaken = 0
 	s.phase = phaseEnd
-	s.step.Add("round_end", game.NoSeat)
+	s.step.Add(eventRoundEnd, game.NoSeat)
 }
 
 // useDraw marks the draw action of the die as used.
 func useDraw() part { return part{{verb: verbUseDraw}} }
 
-var verbUseDraw = doing(func(s *match, _ *frame, _ op) { s.turn.drawn = true })
+var verbUseDraw = doing(func(s *match, _ *frame, _ *op) { s.turn.drawn = true })
 
 // transmuteSome asks which tokens to transmute, at the rates of the moment
 // (rulebook: transmute energy).
@@ -263,7 +253,7 @@ func transmuteSome() part { return part{{verb: verbTransmutable}, {verb: verbTra
 // verbTransmutable: choose any number of tokens to transmute.
 var verbTransmutable = &verb{
 	declares: true,
-	run: func(s *match, f *frame, _ op) game.Flow {
+	run: func(s *match, f *frame, _ *op) game.Flow {
 		have := s.owned(f.seat)
 		return s.askFor(f.seat, question{min: 1, max: uint8(have.total()), energies: allEnergies})
 	},
@@ -272,14 +262,14 @@ var verbTransmutable = &verb{
 }
 
 // verbTransmute: transmute the tokens chosen.
-var verbTransmute = doing(func(s *match, f *frame, _ op) {
+var verbTransmute = doing(func(s *match, f *frame, _ *op) {
 	crystals := 0
 	sum := f.paid.sum()
 	for _, e := range cards.Energies {
 		crystals += int(sum[e]) * s.rate(f.seat, e)
 	}
 	s.spend(f.seat, f.paid, 0)
-	s.step.Add("transmute", f.seat, game.Int("crystals", crystals))
+	s.step.Add(eventTransmute, f.seat, game.Int("crystals", crystals))
 	s.gainCrystals(f.seat, crystals, 0)
 })
 
@@ -289,7 +279,7 @@ func exchangeTokens(n uint8) part {
 }
 
 // verbPayExchange: pay them with the exchange bonus.
-var verbPayExchange = doing(func(s *match, f *frame, _ op) {
+var verbPayExchange = doing(func(s *match, f *frame, _ *op) {
 	f.declaring = false
 	s.useBonus(f.seat, bonusExchange)
 	s.spend(f.seat, f.paid, 0)

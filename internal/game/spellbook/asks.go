@@ -9,13 +9,13 @@ import (
 type ask struct {
 	name string
 	// fill adds the arguments, options and groups of the question that the frame asks.
-	fill func(*match, *frame, op, *game.Decision)
+	fill func(*match, *frame, *op, *game.Decision)
 }
 
 // The questions that are put in several places.
 var (
-	askAction  = &ask{"action", fillAction}
-	askDiscard = &ask{"discard", fillDiscard}
+	askAction  = &ask{name: "action", fill: fillAction}
+	askDiscard = &ask{name: "discard", fill: fillDiscard}
 )
 
 // groupPut is the index of the group of what is put down in an exchange.
@@ -127,12 +127,12 @@ func addSource(d *game.Decision, f *frame) {
 	}
 }
 
-func fillAction(s *match, f *frame, o op, d *game.Decision) {
+func fillAction(s *match, f *frame, o *op, d *game.Decision) {
 	addArg(d, game.ID("phase", phase(o.n).String()))
-	if o.how&second != 0 {
+	if o.flags&second != 0 {
 		addArg(d, game.Int("second", 1))
 	}
-	if o.how&granted != 0 {
+	if o.flags&granted != 0 {
 		addArg(d, game.Int("granted", 1))
 	}
 	if s.ask.basics>>programTake&1 == 1 {
@@ -147,15 +147,15 @@ func fillAction(s *match, f *frame, o op, d *game.Decision) {
 	addLevels(d, optLearn, s.ask.learns)
 	addLevels(d, optUse, s.ask.uses)
 	// What learning grants is a duty (R12).
-	if o.how&granted == 0 {
+	if o.flags&granted == 0 {
 		d.AddAlone(game.Key{Word: optSkip})
 	}
 }
 
 // fillTake is for a Materia of the altar, of which left are taken one by one.
-func fillTake(s *match, f *frame, o op, left int, d *game.Decision) {
+func fillTake(s *match, f *frame, o *op, left int, d *game.Decision) {
 	to := "pool"
-	if o.how&toFamiliar != 0 {
+	if o.flags&toFamiliar != 0 {
 		to = "familiar"
 	}
 	addArg(d, game.Int("left", left))
@@ -171,7 +171,7 @@ func (s *match) fillCounted(f *frame, d *game.Decision, word uint8, from *bunch)
 	addCounted(d, word, s.ask.set, from)
 }
 
-func fillDiscard(s *match, f *frame, _ op, d *game.Decision) {
+func fillDiscard(s *match, f *frame, _ *op, d *game.Decision) {
 	s.fillCounted(f, d, optDiscard, &s.players[f.seat].pool)
 }
 
@@ -232,8 +232,8 @@ func suggestFrom(left *bunch, from kinds, n, group int, d *game.Decision) int {
 }
 
 // fillGive is for what goes to a part of the opponent's board.
-func fillGive(to string) func(*match, *frame, op, *game.Decision) {
-	return func(s *match, _ *frame, _ op, d *game.Decision) {
+func fillGive(to string) func(*match, *frame, *op, *game.Decision) {
+	return func(s *match, _ *frame, _ *op, d *game.Decision) {
 		addArg(d, game.ID("to", to))
 		addMateria(d, optGive, s.ask.set)
 	}

@@ -188,7 +188,8 @@ func TestR2ReasonsWhyNot(t *testing.T) {
 			key, ok := sc.rules.ParseOption(tt.action)
 			require.True(t, ok)
 			ph := phase(slices.Index(phaseNames[:], tt.phase))
-			require.Equal(t, tt.reason, string(sc.s.whyNotUse(0, cards.Colour(key.A), int(key.B), ph)))
+			now := sc.s.prospect(0)
+			require.Equal(t, tt.reason, string(sc.s.whyNotUse(&now, cards.Colour(key.A), int(key.B), ph)))
 		})
 	}
 }

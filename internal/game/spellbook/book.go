@@ -11,12 +11,15 @@ import (
 type book struct {
 	facts   *cards.Catalogue
 	effects [numPrograms]effect
+	// steps are the operations of each program, laid out by layOut.
+	steps   [numPrograms][]op
 	kinds   [numPrograms]cards.Kind
 	holders [numPermanent]holder
 	// learner is the spell that is a way to learn.
 	learner holder
-	// learns marks the programs that are a way to learn a spell.
+	// learns marks the programs that are a way to learn a spell, and jokers is how many jokers they allow.
 	learns [numPrograms]bool
+	jokers [numPrograms]uint8
 	// learnIDs and useIDs are the option ids by colour and level.
 	learnIDs, useIDs [cards.NumColours][cards.NumLevels]string
 }
@@ -24,10 +27,10 @@ type book struct {
 func newBook() *book {
 	b := &book{facts: cards.MustLoad()}
 	b.effects[programDay].do = dayOps()
-	b.effects[programTake] = do(take(1))
-	b.effects[programDraw] = do(draw(2))
-	b.effects[programStore] = do(store(1))
-	b.effects[programLearn] = do(learnOps(0)...)
+	b.effects[programTake] = does(take(1))
+	b.effects[programDraw] = does(draw(2))
+	b.effects[programStore] = does(store(1))
+	b.effects[programLearn] = does(learnSpell(0))
 	b.learns[programLearn] = true
 	for _, spell := range allEffects() {
 		for i, e := range [...]effect{spell.level3, spell.level4, spell.level5} {
@@ -37,13 +40,17 @@ func newBook() *book {
 			b.effects[p] = e
 			b.kinds[p] = b.facts.Spells[colour][set].Level(level).Kind
 			if len(e.do) > 0 && e.do[0].verb == verbLearn {
-				b.learns[p] = true
+				b.learns[p], b.jokers[p] = true, e.do[0].n
 				b.learner = holder{colour, uint8(set)}
 			}
 			if e.permanent != noPermanent {
 				b.holders[e.permanent] = holder{colour, uint8(set)}
 			}
 		}
+	}
+	for p := range b.effects {
+		ops := b.effects[p].do
+		b.steps[p] = layOut(nil, ops, countSteps(ops))
 	}
 	for c := range b.useIDs {
 		for i := range b.useIDs[c] {
@@ -54,14 +61,14 @@ func newBook() *book {
 	return b
 }
 
-// ops returns the operations of a program.
-func (b *book) ops(p program) []op { return b.effects[p].do }
+// ops returns the operations of a program in the order of its steps.
+func (b *book) ops(p program) []op { return b.steps[p] }
 
 // op returns the operation that the frame is at; a finished frame has none.
-func (s *match) op(f *frame) (op, bool) {
+func (s *match) op(f *frame) (*op, bool) {
 	ops := s.book.ops(f.program)
 	if f.Done(len(ops)) {
-		return op{}, false
+		return nil, false
 	}
-	return ops[f.Step], true
+	return &ops[f.Step], true
 }

@@ -48,7 +48,7 @@ func (m *mind) after(key game.Key) position {
 	case optWay:
 		p = m.payBy(p, key)
 	case optDo:
-		p = m.half(p, key.A)
+		p = m.tryAlternative(p, key.A)
 	case optCopy:
 		p = m.try(p, m.cloneFrame(m.s.programOf(c, uint8(key.B))))
 	case optCopyBasic:
@@ -59,7 +59,7 @@ func (m *mind) after(key game.Key) position {
 
 // takeFirst takes a Materia, and then the best that may be taken with it.
 func (m *mind) takeFirst(p *position, at cards.Materia) {
-	var to how
+	var to flags
 	if text(m.d, "to") == "familiar" {
 		to = toFamiliar
 	}
@@ -73,7 +73,7 @@ func (m *mind) takeFirst(p *position, at cards.Materia) {
 		}
 		for level := uint8(cards.MinLevel); level <= cards.MaxLevel; level++ {
 			for _, o := range m.s.book.ops(m.source(level)) {
-				if o.verb == verbTake && o.how&oneRune != 0 {
+				if o.verb == verbTake && o.flags&oneRune != 0 {
 					set = ofRune(at.Rune())
 				}
 			}
@@ -116,7 +116,7 @@ func (m *mind) payBy(p position, key game.Key) position {
 	for k := p.pool.kinds & ofColour(f.learn); k != 0; k = k.rest() {
 		f.materia = k.first()
 		m.s.players[m.seat] = p.player
-		m.s.eachWay(&f, f.materia, func(jokers int, t triples) bool {
+		m.s.eachPayment(&f, f.materia, func(jokers int, t triples) bool {
 			if uint8(jokers) == key.A && uint16(t) == key.B {
 				f.jokers, f.triples = key.A, t
 				if q := m.learnBy(p, &f, &losses); !found || m.value(&q) > m.value(&best) {
@@ -131,7 +131,7 @@ func (m *mind) payBy(p position, key game.Key) position {
 
 // half does one half of a spell that has two: storing or taking of the placed
 // rune. Its level is the highest one that has two.
-func (m *mind) half(p position, which uint8) position {
+func (m *mind) tryAlternative(p position, which uint8) position {
 	for level := uint8(cards.MaxLevel); level >= cards.MinLevel; level-- {
 		program := m.source(level)
 		ops := m.s.book.ops(program)
@@ -145,10 +145,11 @@ func (m *mind) half(p position, which uint8) position {
 		} else if level > p.spells[c].level {
 			continue
 		}
-		if which == doTake {
-			return m.tryOps(p, f, ops[2:])
+		for _, alternative := range ops[0].children {
+			if alternative.option == which {
+				return m.tryOps(p, f, alternative.ops)
+			}
 		}
-		return m.tryOps(p, f, ops[1:])
 	}
 	return p
 }

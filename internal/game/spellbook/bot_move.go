@@ -7,7 +7,7 @@ import (
 
 // answerExchange makes the exchange that brings most.
 func (m *mind) answerExchange() []game.Pick {
-	var to how
+	var to flags
 	if text(m.d, "with") == "familiar" {
 		to = toFamiliar
 	}
@@ -24,10 +24,10 @@ func (m *mind) answerExchange() []game.Pick {
 }
 
 // exchangeOne returns the best exchange, if there is one, and what becomes of the position.
-func (m *mind) exchangeOne(p position, to how) (take, put cards.Materia, best position, found bool) {
+func (m *mind) exchangeOne(p position, to flags) (take, put cards.Materia, best position, found bool) {
 	m.s.players[m.seat], m.s.altar = p.player, p.altar
 	f := newFrame(noProgram, m.seat, noCard, noRune)
-	takes, puts := m.s.exchangeable(&f, op{how: to})
+	takes, puts := m.s.exchangeable(&f, &op{flags: to}), p.pool.kinds
 	m.s.altar = m.now.altar
 	for i := puts; i != 0; i = i.rest() {
 		for k := takes; k != 0; k = k.rest() {
@@ -42,7 +42,7 @@ func (m *mind) exchangeOne(p position, to how) (take, put cards.Materia, best po
 }
 
 // exchange does an exchange.
-func (m *mind) exchange(p *position, take, put cards.Materia, to how) {
+func (m *mind) exchange(p *position, take, put cards.Materia, to flags) {
 	p.pool.remove(put)
 	if to&toFamiliar == 0 {
 		m.take(p, take, 0)
@@ -59,7 +59,7 @@ func (m *mind) exchange(p *position, take, put cards.Materia, to how) {
 }
 
 // exchanges does up to n exchanges, also those that bring nothing.
-func (m *mind) exchanges(p position, n int, to how) position {
+func (m *mind) exchanges(p position, n int, to flags) position {
 	for ; n > 0; n-- {
 		_, _, q, ok := m.exchangeOne(p, to)
 		if !ok {
@@ -105,7 +105,7 @@ func (m *mind) drops(p position, n int, set kinds) position {
 }
 
 // stores stores n of a set, those that matter least.
-func (m *mind) stores(p position, n int, set kinds, h how) position {
+func (m *mind) stores(p position, n int, set kinds, h flags) position {
 	if h&oneColour != 0 {
 		set = mostOfOne(byColour[:], &p.pool, set, min(n, p.free()))
 		best, found := p, false

@@ -8,7 +8,7 @@ import (
 // learnBest learns the spell, at the level and for the payment that leave most.
 func (m *mind) learnBest(p position, f frame) position {
 	m.s.players[m.seat] = p.player
-	bits := m.s.learnable(&f)
+	bits := m.s.learnable(&f, &p.pool)
 	best, found := p, false
 	for c := range cards.Colour(cards.NumColours) {
 		for level := cards.MinLevel; level <= cards.MaxLevel; level++ {
@@ -36,7 +36,7 @@ func (m *mind) learnAs(p position, f frame, placed cards.Materia) position {
 	for k := set; k != 0; k = k.rest() {
 		f.materia = k.first()
 		m.s.players[m.seat] = p.player
-		m.s.eachWay(&f, f.materia, func(jokers int, t triples) bool {
+		m.s.eachPayment(&f, f.materia, func(jokers int, t triples) bool {
 			f.jokers, f.triples = uint8(jokers), t
 			if q := m.learnBy(p, &f, &losses); !found || m.value(&q) > m.value(&best) {
 				best, found = q, true

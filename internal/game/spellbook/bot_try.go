@@ -8,10 +8,13 @@ import (
 // best choices and an average in place of what is drawn.
 
 // try returns what becomes of a position by the operations of a frame's program.
-func (m *mind) try(p position, f frame) position { return m.tryOps(p, f, m.s.book.ops(f.program)) }
+func (m *mind) try(p position, f frame) position {
+	return m.tryOps(p, f, m.s.book.effects[f.program].do)
+}
 
 func (m *mind) tryOps(p position, f frame, ops []op) position {
-	for i, o := range ops {
+	for i := range ops {
+		o := &ops[i]
 		m.s.players[m.seat] = p.player
 		set := m.s.mask(&f, o.pick)
 		switch o.verb {
@@ -22,17 +25,17 @@ func (m *mind) tryOps(p position, f frame, ops []op) position {
 		case verbReveal:
 			p.shown += int(o.n)
 		case verbTake:
-			p = m.takes(p, int(o.n), o.how, set)
+			p = m.takes(p, int(o.n), o.flags, set)
 		case verbCost:
-			p = m.drops(p, 1, set)
+			p = m.tryOps(m.drops(p, 1, set), f, o.children[0].ops)
 		case verbDiscard:
 			p = m.drops(p, int(o.n), allKinds)
 		case verbStore:
-			p = m.stores(p, int(o.n), set, o.how)
+			p = m.stores(p, int(o.n), set, o.flags)
 		case verbExchange:
-			p = m.exchanges(p, int(o.n), o.how)
+			p = m.exchanges(p, int(o.n), o.flags)
 		case verbOneOf:
-			return m.better(m.tryOps(p, f, ops[i+1:]), m.tryOps(p, f, ops[i+2:]))
+			p = m.better(m.tryOps(p, f, o.children[0].ops), m.tryOps(p, f, o.children[1].ops))
 		case verbSweep:
 			m.sweepAltar(&p)
 		case verbRaise:
@@ -47,12 +50,11 @@ func (m *mind) tryOps(p position, f frame, ops []op) position {
 		case verbAction:
 			m.draw(&p, startDraws)
 		case verbCopy:
-			return m.copyBest(p, f, o, ops[i+1:])
+			p = m.copyBest(p, f, o)
+		case verbDoCopied:
+			p = m.try(p, copied(f, f.copies))
 		case verbLearn:
 			return m.learnBest(p, f)
-		}
-		if o.how&last != 0 {
-			break
 		}
 	}
 	return p
@@ -123,7 +125,7 @@ func (m *mind) averageOf(p *position) int {
 }
 
 // take moves one from the altar to the pool or the Familiar.
-func (m *mind) take(p *position, at cards.Materia, to how) {
+func (m *mind) take(p *position, at cards.Materia, to flags) {
 	p.altar.remove(at)
 	if to&toFamiliar != 0 {
 		p.fill(at)
@@ -143,7 +145,7 @@ func (p *position) fill(at cards.Materia) {
 }
 
 // takes takes the best n of a set, one after the other.
-func (m *mind) takes(p position, n int, to how, set kinds) position {
+func (m *mind) takes(p position, n int, to flags, set kinds) position {
 	for ; n > 0; n-- {
 		room := p.room()
 		if to&toFamiliar != 0 {
@@ -187,7 +189,7 @@ func (m *mind) takes(p position, n int, to how, set kinds) position {
 }
 
 // alike returns what may be taken or stored together with a Materia.
-func alike(at cards.Materia, h how) kinds {
+func alike(at cards.Materia, h flags) kinds {
 	switch {
 	case h&oneRune != 0:
 		return ofRune(at.Rune())
@@ -230,7 +232,7 @@ func (m *mind) raiseBest(p position, f *frame) position {
 }
 
 // lower puts the used card down, as runLower does.
-func (m *mind) lower(p *position, f *frame, o op) {
+func (m *mind) lower(p *position, f *frame, o *op) {
 	if f.card >= noCard {
 		return
 	}
@@ -244,18 +246,13 @@ func (m *mind) lower(p *position, f *frame, o op) {
 }
 
 // copyBest does the best of what a Clone may copy.
-func (m *mind) copyBest(p position, f frame, o op, then []op) position {
+func (m *mind) copyBest(p position, f frame, o *op) position {
 	m.s.players[m.seat] = p.player
-	uses, basics := m.s.copyable(f, o, 0)
+	uses, basics := m.s.copyable(*m.s.prospect(f.seat).inFrame(f), o)
 	best, found := p, false
 	try := func(program program) {
-		q := p
-		for _, cost := range then {
-			if cost.verb == verbCost {
-				q = m.drops(q, 1, m.s.mask(&f, cost.pick))
-			}
-		}
-		if q = m.try(q, copied(f, program)); !found || m.value(&q) > m.value(&best) {
+		f.copies = program
+		if q := m.tryOps(p, f, o.children[0].ops); !found || m.value(&q) > m.value(&best) {
 			best, found = q, true
 		}
 	}

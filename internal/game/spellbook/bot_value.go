@@ -194,7 +194,7 @@ func (m *mind) tonight(p *position) int {
 	}
 	f := m.s.learnFrame(m.seat)
 	best := 0
-	bits := m.s.learnable(&f)
+	bits := m.s.learnable(&f, &p.pool)
 	for c := range cards.Colour(cards.NumColours) {
 		for level := uint8(cards.MinLevel); level <= cards.MaxLevel; level++ {
 			if bits&levelBit(c, int(level)) != 0 {

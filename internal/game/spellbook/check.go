@@ -240,7 +240,7 @@ func (s *match) isAction(p program, ph phase) bool {
 }
 
 // checkFrame checks what a frame remembers.
-func (s *match) checkFrame(f *frame, o op) error {
+func (s *match) checkFrame(f *frame, o *op) error {
 	ops := s.book.ops(f.program)
 	if ops[0].verb == verbCopy && f.Step > 0 {
 		c, _, _, isSpell := f.copies.spellOf()
@@ -284,7 +284,7 @@ func (s *match) checkFrame(f *frame, o op) error {
 // payable reports whether the chosen way to pay is one.
 func (s *match) payable(f *frame) bool {
 	found := false
-	s.eachWay(f, f.materia, func(j int, t triples) bool {
+	s.eachPayment(f, f.materia, func(j int, t triples) bool {
 		found = j == int(f.jokers) && t == f.triples
 		return !found
 	})

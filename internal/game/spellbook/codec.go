@@ -89,9 +89,9 @@ func carryTable(c *game.Codec, t *table) {
 	}
 	game.Carry(c, &t.given, 0, cards.Slots)
 	t.stack.Carry(c, carryFrame)
-	game.Carry(c, &t.last, 0, maxScript)
-	game.Carry(c, &t.scriptAt, 0, t.last)
-	for i := range int(t.last) {
+	game.Carry(c, &t.scriptLen, 0, maxScript)
+	game.Carry(c, &t.scriptAt, 0, t.scriptLen)
+	for i := range int(t.scriptLen) {
 		game.Carry(c, &t.script[i], 0, cards.NumMateria-1)
 	}
 	c.RNG(&t.chance)

@@ -13,20 +13,22 @@ const (
 	startDraws = 2
 )
 
-// actIn offers the actions of a phase, and does the chosen one.
-func actIn(p phase) op { return op{verb: verbAction, n: uint8(p)} }
+// actIn offers the actions of a phase, and does the chosen one; after it its child is done, unless
+// the action was skipped.
+func actIn(p phase) part { return part{{verb: verbAction, n: uint8(p)}} }
 
 var verbAction = &verb{
-	run: func(s *match, f *frame, o op) game.Flow {
+	run: func(s *match, f *frame, o *op) game.Flow {
 		if f.Begun {
-			return game.Next
+			return f.start(o, 0)
 		}
-		if o.how&second != 0 {
+		if o.flags&second != 0 {
 			if n, _ := s.permanent(f.seat, secondMorning); n == 0 {
 				return game.Next
 			}
 		}
-		basics, uses, learns := s.actions(f.seat, phase(o.n))
+		now := s.prospect(f.seat)
+		basics, uses, learns := s.actions(&now, phase(o.n))
 		if basics == 0 && uses == 0 && learns == 0 {
 			return game.Next
 		}
@@ -36,16 +38,11 @@ var verbAction = &verb{
 		return game.Stay
 	},
 	ask: askAction,
-	answer: func(s *match, f *frame, o op, picks []game.Pick) game.Flow {
+	answer: func(s *match, f *frame, o *op, picks []game.Pick) game.Flow {
 		key := picks[0].Key
 		if key.Word == optSkip {
 			s.step.Add(eventSkipped, f.seat, game.ID("phase", phase(o.n).String()))
-			f.Next()
-			// Who skips the first Morning action wants no second one either.
-			if o, ok := s.op(f); ok && o.how&second != 0 {
-				return game.Next
-			}
-			return game.Stay
+			return game.Next
 		}
 		f.Begun = true
 		s.changed = false
@@ -68,8 +65,8 @@ var verbAction = &verb{
 		return game.Stay
 	},
 	// why is for an action that a spell grants.
-	why: func(s *match, f frame, o op) reason {
-		basics, uses, learns := s.actions(f.seat, phase(o.n))
+	why: func(s *match, at prospect, o *op) reason {
+		basics, uses, learns := s.actions(&at, phase(o.n))
 		if basics == 0 && uses == 0 && learns == 0 {
 			return whyNoAction
 		}
@@ -79,23 +76,23 @@ var verbAction = &verb{
 }
 
 // actions returns what the seat may do as an action of a phase, as in a question.
-func (s *match) actions(seat game.Seat, ph phase) (basics uint8, uses, learns uint32) {
-	owner := &s.players[seat]
+func (s *match) actions(at *prospect, ph phase) (basics uint8, uses, learns uint32) {
+	owner := &s.players[at.seat]
 	switch ph {
 	case morning:
-		if owner.room() > 0 && s.altar.size > 0 {
+		if at.room() > 0 && s.altar.size > 0 {
 			basics |= 1 << programTake
 		}
-		if owner.room() > 0 && s.drawable() > 0 {
+		if at.room() > 0 && at.drawable > 0 {
 			basics |= 1 << programDraw
 		}
 	case midday:
-		if owner.free() > 0 && owner.pool.size > 0 {
+		if owner.free() > 0 && at.pool.size > 0 {
 			basics |= 1 << programStore
 		}
 	case evening:
-		f := s.learnFrame(seat)
-		learns = s.learnable(&f)
+		f := s.learnFrame(at.seat)
+		learns = s.learnable(&f, &at.pool)
 	}
 	if owner.known == 0 {
 		return basics, 0, learns
@@ -106,7 +103,7 @@ func (s *match) actions(seat game.Seat, ph phase) (basics uint8, uses, learns ui
 			continue
 		}
 		for level := int(on.level); level >= cards.MinLevel; level-- {
-			if s.whyUse(seat, c, level, ph) == possible {
+			if s.whyUse(at, c, level, ph) == possible {
 				uses |= levelBit(c, level)
 			}
 		}
@@ -114,9 +111,9 @@ func (s *match) actions(seat game.Seat, ph phase) (basics uint8, uses, learns ui
 	return basics, uses, learns
 }
 
-// whyUse says why the seat cannot use its spell at a level in a phase. It asks
+// whyUse says why the seat could not use its spell at a level in a phase. It asks
 // neither whether the spell is learned nor when.
-func (s *match) whyUse(seat game.Seat, c cards.Colour, level int, ph phase) reason {
+func (s *match) whyUse(at *prospect, c cards.Colour, level int, ph phase) reason {
 	p := s.programOf(c, uint8(level))
 	if kind := s.book.kinds[p]; kind != ph.kind() {
 		if kind >= cards.Morning && kind <= cards.Evening {
@@ -127,7 +124,7 @@ func (s *match) whyUse(seat game.Seat, c cards.Colour, level int, ph phase) reas
 	if s.book.learns[p] {
 		return whyNoAction // it is part of learning
 	}
-	return s.why(s.ownFrame(p, seat, c))
+	return s.whyProgram(at.inFrame(s.ownFrame(p, at.seat, c)))
 }
 
 // learnFrame returns the seat's best way to learn in the Evening: the basic
@@ -149,7 +146,7 @@ func (s *match) learnFrame(seat game.Seat) frame {
 var verbGive = &verb{
 	// run moves one from the altar to the opponent's next space, in solo at the
 	// end of the day (R30).
-	run: func(s *match, f *frame, _ op) game.Flow {
+	run: func(s *match, f *frame, _ *op) game.Flow {
 		switch {
 		case !s.solo() || s.altar.size == 0:
 			return game.Next
@@ -159,8 +156,8 @@ var verbGive = &verb{
 			return s.askFor(f, question{min: 1, max: 1, set: s.altar.kinds})
 		}
 	},
-	ask: &ask{"give", fillGive("track")},
-	answer: func(s *match, f *frame, _ op, picks []game.Pick) game.Flow {
+	ask: &ask{name: "give", fill: fillGive("track")},
+	answer: func(s *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 		return s.giveNext(f, picked(picks))
 	},
 	why: whyNothing,
@@ -187,7 +184,7 @@ func (s *match) giveNext(f *frame, m cards.Materia) game.Flow {
 // verbAltar: update the altar.
 var verbAltar = &verb{
 	// run updates the altar at the end of the day.
-	run: func(s *match, f *frame, _ op) game.Flow {
+	run: func(s *match, f *frame, _ *op) game.Flow {
 		if s.trial != nil {
 			s.trial.dayOver = !s.trial.drew
 		}
@@ -225,7 +222,7 @@ func (s *match) fillAltar(size uint8) {
 var verbNextDay = &verb{
 	// run goes on to the next player, or ends the match after the last day
 	// of the round in which the end was set off (R8, R33).
-	run: func(s *match, _ *frame, _ op) game.Flow {
+	run: func(s *match, _ *frame, _ *op) game.Flow {
 		next := s.leftOf(s.active)
 		if s.ending && next == s.first {
 			s.over = true
@@ -255,8 +252,10 @@ func (s *match) startDay(seat game.Seat) {
 	}
 	s.stack.Cut(0)
 	s.stack.Push(newFrame(programDay, seat, noCard, noRune))
-	s.tellDay(s.step)
+	s.addDayEvent(s.step)
 }
 
-// tellDay tells whose day it is.
-func (s *match) tellDay(step *game.Step) { step.Add(eventDay, s.active, game.Int("round", s.round)) }
+// addDayEvent reports whose day it is.
+func (s *match) addDayEvent(step *game.Step) {
+	step.Add(eventDay, s.active, game.Int("round", s.round))
+}

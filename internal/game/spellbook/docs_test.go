@@ -21,8 +21,8 @@ const docs = "../../../docs"
 // kindNames are the kinds of all decisions of the game.
 func kindNames() []string {
 	names := map[string]bool{askColour.name: true}
-	for _, e := range newBook().effects {
-		for _, o := range e.do {
+	for _, ops := range newBook().steps {
+		for _, o := range ops {
 			if o.verb.ask != nil {
 				names[o.verb.ask.name] = true
 			}

@@ -242,21 +242,22 @@ func (s *match) actionsView(seat game.Seat) game.Table[string] {
 	if seat != s.active || s.ask.ask != askAction && !s.ask.back {
 		return t
 	}
-	at := s.stack.Len() - 1
+	top := s.stack.Len() - 1
 	if s.ask.ask != askAction {
-		at = s.actionFrame()
+		top = s.actionFrame()
 	}
-	o, _ := s.op(&s.stack.All()[at])
+	o, _ := s.op(&s.stack.All()[top])
+	at := s.prospect(seat)
 	ph := phase(o.n)
 	for _, p := range basicActions[ph] {
 		if p != noProgram && p != programLearn {
-			t.Add(basicNames[p], verdict(s.why(newFrame(p, seat, noCard, noRune))))
+			t.Add(basicNames[p], verdict(s.whyProgram(at.inFrame(newFrame(p, seat, noCard, noRune)))))
 		}
 	}
 	var learns uint32
 	if ph == evening {
 		f := s.learnFrame(seat)
-		learns = s.learnable(&f)
+		learns = s.learnable(&f, &at.pool)
 	}
 	for c := range cards.Colour(cards.NumColours) {
 		on := s.players[seat].spells[c]
@@ -269,7 +270,7 @@ func (s *match) actionsView(seat game.Seat) game.Table[string] {
 				t.Add(s.book.learnIDs[c][level-cards.MinLevel], verdict(r))
 			}
 			if on.level > 0 {
-				t.Add(s.book.useIDs[c][level-cards.MinLevel], verdict(s.whyNotUse(seat, c, level, ph)))
+				t.Add(s.book.useIDs[c][level-cards.MinLevel], verdict(s.whyNotUse(&at, c, level, ph)))
 			}
 		}
 	}
@@ -277,9 +278,9 @@ func (s *match) actionsView(seat game.Seat) game.Table[string] {
 }
 
 // whyNotUse says why the seat cannot use its learned spell at a level now.
-func (s *match) whyNotUse(seat game.Seat, c cards.Colour, level int, ph phase) reason {
-	on := s.players[seat].spells[c]
-	r := s.whyUse(seat, c, level, ph)
+func (s *match) whyNotUse(at *prospect, c cards.Colour, level int, ph phase) reason {
+	on := s.players[at.seat].spells[c]
+	r := s.whyUse(at, c, level, ph)
 	switch {
 	case r == whyNoAction || r == whyOtherPhase:
 		return r
@@ -304,7 +305,7 @@ func (s *match) Sample(viewer game.Viewer, rng *game.RNG) game.State {
 	c := *s
 	c.chance = game.NewRNG(rng.Seed())
 	c.script = [maxScript]cards.Materia{}
-	c.scriptAt, c.last = 0, 0
+	c.scriptAt, c.scriptLen = 0, 0
 	if !c.over && c.ask.back && !viewer.Sees(c.ask.seat) {
 		c.dropAction()
 		c.ask = question{}

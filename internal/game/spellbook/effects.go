@@ -1,6 +1,8 @@
 package spellbook
 
 import (
+	"slices"
+
 	cards "archmage/internal/cards/spellbook"
 	"archmage/internal/game"
 )
@@ -74,25 +76,72 @@ const (
 	knownColour      // of a colour that is stored on the Familiar
 )
 
-// how refines an operation.
-type how uint8
+// flags refine an operation.
+type flags uint8
 
 const (
-	toFamiliar how = 1 << iota // not into the pool
-	upTo                       // fewer are allowed, also none
-	oneRune                    // all with the same rune
-	oneColour                  // all of the same colour
-	granted                    // an action besides the day's own
-	second                     // the second Morning action
-	last                       // the program ends with it
+	toFamiliar flags = 1 << iota // not into the pool
+	upTo                         // fewer are allowed, also none
+	oneRune                      // all with the same rune
+	oneColour                    // all of the same colour
+	granted                      // an action besides the day's own
+	second                       // the second Morning action
 )
 
 // op is one operation of a program: a verb with its parameters.
 type op struct {
-	verb *verb
-	n    uint8
-	pick pick
-	how  how
+	verb  *verb
+	n     uint8
+	pick  pick
+	flags flags
+	// next is the step of the program that follows it and its children.
+	next uint8
+	// children are the programs of which it starts one, or none: what a cost pays for, what is done
+	// with the choice of a Clone, the alternatives of a choice. When the child has ended, the program
+	// goes on after the operation.
+	children []child
+}
+
+// child is a program that belongs to an operation.
+type child struct {
+	ops []op
+	// option is the index in doNames of the option that chooses it, among alternatives.
+	option uint8
+	// start is the step at which it begins.
+	start uint8
+}
+
+// layOut appends the operations of a program to its steps: each is followed by its children. A frame
+// names its operation by its step, also in a match that is stored, so the order must not change. The
+// program goes on at the step after when it has ended.
+func layOut(steps, ops []op, after int) []op {
+	for i := range ops {
+		at := len(steps)
+		next := at + countSteps(ops[i:i+1])
+		if i == len(ops)-1 {
+			next = after
+		}
+		steps = append(steps, ops[i])
+		steps[at].next = uint8(next)
+		steps[at].children = slices.Clone(ops[i].children)
+		for c := range steps[at].children {
+			start := len(steps)
+			steps[at].children[c].start = uint8(start)
+			steps = layOut(steps, ops[i].children[c].ops, next)
+		}
+	}
+	return steps
+}
+
+// countSteps returns how many operations a program has together with its children.
+func countSteps(ops []op) int {
+	n := len(ops)
+	for i := range ops {
+		for c := range ops[i].children {
+			n += countSteps(ops[i].children[c].ops)
+		}
+	}
+	return n
 }
 
 // permanent is a permanent effect, as the verbs ask for it.
@@ -123,38 +172,54 @@ type holder struct {
 
 // dayOps is a player's day, then the next player's.
 func dayOps() []op {
-	return []op{
-		{verb: verbAction, n: uint8(morning)},
-		{verb: verbAction, n: uint8(morning), how: second},
-		{verb: verbAction, n: uint8(midday)},
-		{verb: verbAction, n: uint8(evening)},
-		{verb: verbGive},
-		{verb: verbAltar},
-		{verb: verbNextDay},
-	}
+	return do(
+		actIn(morning).then(actIn(morning).with(second)),
+		actIn(midday),
+		actIn(evening),
+		part{{verb: verbGive}, {verb: verbAltar}, {verb: verbNextDay}},
+	)
 }
 
-// learnOps is learning with up to so many jokers.
-func learnOps(jokers uint8) []op {
-	return []op{
-		{verb: verbLearn, n: jokers}, {verb: verbPlace}, {verb: verbWay},
+// learnSpell learns a spell with up to so many jokers.
+func learnSpell(jokers uint8) part {
+	return part{
+		{verb: verbLearn, n: jokers}, {verb: verbPlace}, {verb: verbChoosePayment},
 		{verb: verbPay}, {verb: verbKeep}, {verb: verbOnce},
 	}
 }
 
-// do returns the effect of operations.
-func do(ops ...op) effect { return effect{do: ops} }
+// part is a part of an effect, as a sentence would name it: one operation, or
+// several that belong together.
+type part []op
 
-// of says which Materia the operation may choose.
-func (o op) of(p pick) op {
-	o.pick = p
-	return o
+// do returns the operations of parts, one after another.
+func do(parts ...part) []op {
+	var ops []op
+	for _, p := range parts {
+		ops = append(ops, p...)
+	}
+	return ops
 }
 
-// with refines the operation.
-func (o op) with(h how) op {
-	o.how |= h
-	return o
+// does returns the effect of a spell that does something when it is used or learned.
+func does(parts ...part) effect { return effect{do: do(parts...)} }
+
+// of says which Materia a part may choose.
+func (p part) of(from pick) part {
+	p[0].pick = from
+	return p
+}
+
+// with refines a part.
+func (p part) with(f flags) part {
+	p[0].flags |= f
+	return p
+}
+
+// then adds a child program, with which a part goes on unless it is skipped or cannot be done.
+func (p part) then(parts ...part) part {
+	p[0].children = append(p[0].children, child{ops: do(parts...)})
+	return p
 }
 
 // spellEffects binds the levels of one spell, by its number, to their effects.
@@ -166,74 +231,131 @@ type spellEffects struct {
 // allEffects is the one place that knows what each spell does.
 func allEffects() []spellEffects {
 	return []spellEffects{
-		{cards.Sacrifice,
-			do(discardFirst(), draw(4)),
-			do(discardFirst().of(runeAB), draw(4)),
-			do(discardFirst().of(runeA), draw(4))},
-		{cards.Eruption, do(drawUntil(6)), do(drawUntil(5)), do(drawUntil(4))},
-		{cards.Blaze,
-			do(draw(4), othersTake()),
-			do(draw(4), othersTake()),
-			do(draw(4), othersTake())},
-		{cards.Levitation,
-			do(take(2).with(oneRune)),
-			do(take(2).of(runeAB).with(oneRune)),
-			do(take(2).of(runeA).with(oneRune))},
-		{cards.Sharing,
-			do(take(3), othersDraw()),
-			do(take(2), othersDraw()),
-			do(take(1), draw(1), othersDraw())},
-		{cards.Divination,
-			do(reveal(2), take(2)),
-			do(reveal(2), take(2).with(upTo|oneColour)),
-			do(reveal(2), take(2), discard(1))},
-		{cards.Purification, do(exchange(3)), do(exchange(2)), do(exchange(1))},
-		{cards.Healing,
-			do(draw(3), discard(3)),
-			do(draw(2), discard(2)),
-			do(draw(1), discard(1))},
-		{cards.Growth,
-			do(take(3).with(toFamiliar), lowerTo(4)),
-			do(take(2).with(toFamiliar), lowerTo(3)),
-			do(exchange(1).with(toFamiliar))},
-		{cards.Offering,
-			do(store(4).with(oneColour)),
-			do(store(3).with(oneColour)),
-			do(store(2).with(oneColour))},
-		{cards.Focus,
-			do(oneOf(store(3).of(placedRune), take(2).of(placedRune))...),
-			do(oneOf(store(2).of(placedRune), take(1).of(placedRune))...),
-			do(store(1).of(placedRune))},
-		{cards.Feast,
-			effect{score: scoreStoredColours},
-			do(take(1).with(toFamiliar)),
-			do(take(1).of(knownColour))},
-		{cards.TimeTravel,
-			do(discardFirst(), raise()),
-			do(discardFirst().of(runeAB), raise()),
-			do(discardFirst().of(runeA), raise())},
-		{cards.Tempest,
-			do(sweep(), take(3), lowerTo(4)),
-			do(sweep(), take(3), lowerTo(3)),
-			effect{}},
-		{cards.Clone,
-			do(chooseCopy(morning), discardFirst().of(placedRune), doCopied()),
-			do(chooseCopy(evening), doCopied()),
-			do(chooseCopy(midday), doCopied())},
-		{cards.Transmutation, do(learnOps(2)...), do(learnOps(1)...), effect{}},
-		{cards.Swiftness,
-			effect{permanent: secondMorning, amount: 1},
-			do(actIn(morning).with(granted)),
-			do(actIn(morning).with(granted))},
-		{cards.Mirage,
-			effect{permanent: drawOnTake, amount: 2},
-			effect{permanent: drawOnTake, amount: 2},
-			effect{permanent: drawOnTake, amount: 1}},
-		{cards.Abundance, do(draw(4)), do(draw(3)), do(draw(2))},
-		{cards.Knowledge, effect{score: scoreTwoASpell}, effect{score: scoreByLevel}, effect{score: scoreOneASpell}},
-		{cards.Communion,
-			effect{permanent: storeOnLearned, amount: 2},
-			effect{score: scoreStoredRune},
-			do(take(3).with(toFamiliar))},
+		{
+			number: cards.Sacrifice,
+			level5: does(discardFirst().then(draw(4))),
+			level4: does(discardFirst().of(runeAB).then(draw(4))),
+			level3: does(discardFirst().of(runeA).then(draw(4))),
+		},
+		{
+			number: cards.Eruption,
+			level5: does(drawUntil(6)),
+			level4: does(drawUntil(5)),
+			level3: does(drawUntil(4)),
+		},
+		{
+			number: cards.Blaze,
+			level5: does(draw(4), othersTake()),
+			level4: does(draw(4), othersTake()),
+			level3: does(draw(4), othersTake()),
+		},
+		{
+			number: cards.Levitation,
+			level5: does(take(2).with(oneRune)),
+			level4: does(take(2).of(runeAB).with(oneRune)),
+			level3: does(take(2).of(runeA).with(oneRune)),
+		},
+		{
+			number: cards.Sharing,
+			level5: does(take(3), othersDraw()),
+			level4: does(take(2), othersDraw()),
+			level3: does(take(1), draw(1), othersDraw()),
+		},
+		{
+			number: cards.Divination,
+			level5: does(reveal(2), take(2)),
+			level4: does(reveal(2), take(2).with(upTo|oneColour)),
+			level3: does(reveal(2), take(2), discard(1)),
+		},
+		{
+			number: cards.Purification,
+			level5: does(exchange(3)),
+			level4: does(exchange(2)),
+			level3: does(exchange(1)),
+		},
+		{
+			number: cards.Healing,
+			level5: does(draw(3), discard(3)),
+			level4: does(draw(2), discard(2)),
+			level3: does(draw(1), discard(1)),
+		},
+		{
+			number: cards.Growth,
+			level5: does(take(3).with(toFamiliar), lowerTo(4)),
+			level4: does(take(2).with(toFamiliar), lowerTo(3)),
+			level3: does(exchange(1).with(toFamiliar)),
+		},
+		{
+			number: cards.Offering,
+			level5: does(store(4).with(oneColour)),
+			level4: does(store(3).with(oneColour)),
+			level3: does(store(2).with(oneColour)),
+		},
+		{
+			number: cards.Focus,
+			level5: does(oneOf(in(doStore, store(3).of(placedRune)), in(doTake, take(2).of(placedRune)))),
+			level4: does(oneOf(in(doStore, store(2).of(placedRune)), in(doTake, take(1).of(placedRune)))),
+			level3: does(store(1).of(placedRune)),
+		},
+		{
+			number: cards.Feast,
+			level5: effect{score: scoreStoredColours},
+			level4: does(take(1).with(toFamiliar)),
+			level3: does(take(1).of(knownColour)),
+		},
+		{
+			number: cards.TimeTravel,
+			level5: does(discardFirst().then(raise())),
+			level4: does(discardFirst().of(runeAB).then(raise())),
+			level3: does(discardFirst().of(runeA).then(raise())),
+		},
+		{
+			number: cards.Tempest,
+			level5: does(sweep(), take(3), lowerTo(4)),
+			level4: does(sweep(), take(3), lowerTo(3)),
+			level3: effect{},
+		},
+		{
+			number: cards.Clone,
+			level5: does(chooseCopy(morning).then(discardFirst().of(placedRune).then(doCopied()))),
+			level4: does(chooseCopy(evening).then(doCopied())),
+			level3: does(chooseCopy(midday).then(doCopied())),
+		},
+		{
+			number: cards.Transmutation,
+			level5: does(learnSpell(2)),
+			level4: does(learnSpell(1)),
+			level3: effect{},
+		},
+		{
+			number: cards.Swiftness,
+			level5: effect{permanent: secondMorning, amount: 1},
+			level4: does(actIn(morning).with(granted)),
+			level3: does(actIn(morning).with(granted)),
+		},
+		{
+			number: cards.Mirage,
+			level5: effect{permanent: drawOnTake, amount: 2},
+			level4: effect{permanent: drawOnTake, amount: 2},
+			level3: effect{permanent: drawOnTake, amount: 1},
+		},
+		{
+			number: cards.Abundance,
+			level5: does(draw(4)),
+			level4: does(draw(3)),
+			level3: does(draw(2)),
+		},
+		{
+			number: cards.Knowledge,
+			level5: effect{score: scoreTwoASpell},
+			level4: effect{score: scoreByLevel},
+			level3: effect{score: scoreOneASpell},
+		},
+		{
+			number: cards.Communion,
+			level5: effect{permanent: storeOnLearned, amount: 2},
+			level4: effect{score: scoreStoredRune},
+			level3: does(take(3).with(toFamiliar)),
+		},
 	}
 }

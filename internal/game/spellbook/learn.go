@@ -76,18 +76,14 @@ func (p *purse) left(jokers int, t triples) int {
 	return left
 }
 
-// jokersOf returns how many jokers the frame's way of learning allows.
-func (s *match) jokersOf(f *frame) int { return int(s.book.ops(f.program)[0].n) }
-
 // learnable returns the bits of the spells and levels that the frame's seat can
-// pay: real ones, jokers and triples together (R9 to R11, R13).
-func (s *match) learnable(f *frame) uint32 {
+// pay from a pool: real ones, jokers and triples together (R9 to R11, R13).
+func (s *match) learnable(f *frame, pool *bunch) uint32 {
 	owner := &s.players[f.seat]
-	pool := &owner.pool
 	if pool.size < cards.MinLevel {
 		return 0
 	}
-	jokers := s.jokersOf(f)
+	jokers := int(s.book.jokers[f.program])
 	// The choices of triples that the pool allows at all, whatever the colour.
 	var runes [cards.NumRunes]int
 	for r := range runes {
@@ -144,11 +140,11 @@ func fits(runes [cards.NumRunes]int, t triples) bool {
 // verbLearn: choose spell and level.
 var verbLearn = &verb{
 	// run chooses the spell and the level.
-	run: func(s *match, f *frame, _ op) game.Flow {
+	run: func(s *match, f *frame, _ *op) game.Flow {
 		if f.level > 0 {
 			return game.Next
 		}
-		bits := s.learnable(f)
+		bits := s.learnable(f, &s.players[f.seat].pool)
 		if bits == 0 {
 			return game.Drop
 		}
@@ -164,25 +160,26 @@ var verbLearn = &verb{
 		}
 		return s.askFor(f, question{min: 1, max: 1, learns: bits})
 	},
-	ask: &ask{"learn", func(s *match, f *frame, _ op, d *game.Decision) {
+	ask: &ask{name: "learn", fill: func(s *match, f *frame, _ *op, d *game.Decision) {
 		addSource(d, f)
 		addLevels(d, optLearn, s.ask.learns)
 	}},
-	answer: func(_ *match, f *frame, _ op, picks []game.Pick) game.Flow {
+	answer: func(_ *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 		f.learn, f.level = cards.Colour(picks[0].Key.A), uint8(picks[0].Key.B)
 		return game.Next
 	},
-	why:  func(s *match, f frame, _ op) reason { return whyTooFewMateria.when(s.learnable(&f) == 0) },
-	gate: true,
+	why: func(s *match, at prospect, _ *op) reason {
+		return whyTooFewMateria.When(s.learnable(&at.frame, &at.pool) == 0)
+	},
 }
 
-// eachWay calls yield with every way to pay what is left once the placed
+// eachPayment calls yield with every way to pay what is left once the placed
 // Materia is gone, plain ones first, until yield returns false.
-func (s *match) eachWay(f *frame, placed cards.Materia, yield func(jokers int, t triples) bool) {
+func (s *match) eachPayment(f *frame, placed cards.Materia, yield func(jokers int, t triples) bool) {
 	p := purseOf(&s.players[f.seat].pool, f.learn, f.rune)
 	p.real[placed.Rune()]--
 	p.reals--
-	for j := 0; j <= s.jokersOf(f); j++ {
+	for j := 0; j <= int(s.book.jokers[f.program]); j++ {
 		for t := range numTriples {
 			real := int(f.level) - 1 - j - t.count()
 			if real >= 0 && p.left(j, t) >= real && !yield(j, t) {
@@ -196,7 +193,7 @@ func (s *match) eachWay(f *frame, placed cards.Materia, yield func(jokers int, t
 func (s *match) placeable(f *frame) kinds {
 	var set kinds
 	for k := s.players[f.seat].pool.kinds & ofColour(f.learn); k != 0; k = k.rest() {
-		s.eachWay(f, k.first(), func(int, triples) bool {
+		s.eachPayment(f, k.first(), func(int, triples) bool {
 			set |= 1 << k.first()
 			return false
 		})
@@ -207,7 +204,7 @@ func (s *match) placeable(f *frame) kinds {
 // verbPlace: choose the Materia to place.
 var verbPlace = &verb{
 	// run chooses the Materia that is placed on the spell (R10).
-	run: func(s *match, f *frame, _ op) game.Flow {
+	run: func(s *match, f *frame, _ *op) game.Flow {
 		set := s.placeable(f)
 		switch {
 		case set == 0:
@@ -219,23 +216,23 @@ var verbPlace = &verb{
 			return s.askFor(f, question{min: 1, max: 1, set: set})
 		}
 	},
-	ask: &ask{"place", func(s *match, f *frame, _ op, d *game.Decision) {
+	ask: &ask{name: "place", fill: func(s *match, f *frame, _ *op, d *game.Decision) {
 		addLearning(d, f)
 		addMateria(d, optPlace, s.ask.set)
 	}},
-	answer: func(_ *match, f *frame, _ op, picks []game.Pick) game.Flow {
+	answer: func(_ *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 		f.materia = picked(picks)
 		return game.Next
 	},
 	why: whyNothing,
 }
 
-// verbWay: choose jokers and triples.
-var verbWay = &verb{
+// verbChoosePayment: choose jokers and triples.
+var verbChoosePayment = &verb{
 	// run chooses how many jokers are spent, and the runes of the triples.
-	run: func(s *match, f *frame, _ op) game.Flow {
+	run: func(s *match, f *frame, _ *op) game.Flow {
 		n := 0
-		s.eachWay(f, f.materia, func(j int, t triples) bool {
+		s.eachPayment(f, f.materia, func(j int, t triples) bool {
 			if n++; n == 1 {
 				f.jokers, f.triples = uint8(j), t
 			}
@@ -247,14 +244,14 @@ var verbWay = &verb{
 		f.jokers, f.triples = 0, 0
 		return s.askFor(f, question{min: 1, max: 1})
 	},
-	ask: &ask{"way", func(s *match, f *frame, _ op, d *game.Decision) {
+	ask: &ask{name: "way", fill: func(s *match, f *frame, _ *op, d *game.Decision) {
 		addLearning(d, f)
-		s.eachWay(f, f.materia, func(j int, t triples) bool {
+		s.eachPayment(f, f.materia, func(j int, t triples) bool {
 			d.Add(game.Key{Word: optWay, A: uint8(j), B: uint16(t)}, 0, 1)
 			return true
 		})
 	}},
-	answer: func(_ *match, f *frame, _ op, picks []game.Pick) game.Flow {
+	answer: func(_ *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 		f.jokers, f.triples = picks[0].Key.A, triples(picks[0].Key.B)
 		return game.Next
 	},
@@ -268,11 +265,11 @@ func (f *frame) furtherReal() int { return int(f.level) - 1 - int(f.jokers) - f.
 var verbPay = &verb{
 	// run chooses what is spent besides the placed Materia. It is always asked:
 	// it is what learning comes down to.
-	run: func(s *match, f *frame, _ op) game.Flow {
+	run: func(s *match, f *frame, _ *op) game.Flow {
 		total := uint8(f.furtherReal() + int(f.jokers) + 3*f.triples.count())
 		return s.askFor(f, question{min: total, max: total})
 	},
-	ask: &ask{"pay", func(s *match, f *frame, _ op, d *game.Decision) {
+	ask: &ask{name: "pay", fill: func(s *match, f *frame, _ *op, d *game.Decision) {
 		addLearning(d, f)
 		left := s.players[f.seat].pool
 		left.remove(f.materia)
@@ -307,7 +304,7 @@ var verbPay = &verb{
 	why:    whyNothing,
 }
 
-func answerPay(s *match, f *frame, _ op, picks []game.Pick) game.Flow {
+func answerPay(s *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 	s.commit()
 	for _, p := range picks {
 		m := cards.Materia(p.Key.A)
@@ -335,7 +332,7 @@ func (s *match) place(f *frame) {
 // verbKeep: store some of what was spent.
 var verbKeep = &verb{
 	// run stores some of what was spent (R21); the rest goes to the box.
-	run: func(s *match, f *frame, _ op) game.Flow {
+	run: func(s *match, f *frame, _ *op) game.Flow {
 		n, _ := s.permanent(f.seat, storeOnLearned)
 		n = min(n, s.players[f.seat].free(), int(s.spent.size))
 		if n > 0 && (n == int(s.spent.size) || s.spent.kinds.single()) {
@@ -352,13 +349,13 @@ var verbKeep = &verb{
 		s.box.addAll(&s.spent)
 		return game.Next
 	},
-	ask: &ask{"keep", func(s *match, f *frame, _ op, d *game.Decision) {
+	ask: &ask{name: "keep", fill: func(s *match, f *frame, _ *op, d *game.Decision) {
 		addArg(d, game.Int("n", s.ask.min))
 		addArg(d, game.ID("colour", f.learn.String()))
 		addArg(d, game.Int("spell", s.spell(s.book.holders[storeOnLearned].colour).Number))
 		addCounted(d, optKeep, s.ask.set, &s.spent)
 	}},
-	answer: func(s *match, f *frame, _ op, picks []game.Pick) game.Flow {
+	answer: func(s *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 		for _, p := range picks {
 			for range p.N {
 				s.keep(f, cards.Materia(p.Key.A))
@@ -380,7 +377,7 @@ func (s *match) keep(f *frame, m cards.Materia) {
 // verbOnce: the learned spell's effect at learning.
 var verbOnce = &verb{
 	// run applies the learned spell's effect at learning (R12).
-	run: func(s *match, f *frame, _ op) game.Flow {
+	run: func(s *match, f *frame, _ *op) game.Flow {
 		if f.Begun {
 			return game.Next
 		}

@@ -5,27 +5,6 @@ import (
 	"archmage/internal/game"
 )
 
-// The kinds of events.
-const (
-	eventDay       = "day"       // seat; round
-	eventUsed      = "used"      // seat; spell, colour, level, copied
-	eventSkipped   = "skipped"   // seat; phase
-	eventTook      = "took"      // seat; materia, to
-	eventDrew      = "drew"      // seat; materia, to
-	eventStored    = "stored"    // seat; materia, from
-	eventDiscarded = "discarded" // seat; materia, n, from
-	eventExchanged = "exchanged" // seat; taken, put, with
-	eventLearned   = "learned"   // seat; spell, colour, level, materia, jokers, triples
-	eventSpent     = "spent"     // seat; materia, n
-	eventRaised    = "raised"    // seat; spell, colour, level
-	eventLowered   = "lowered"   // seat; spell, colour, level
-	eventGiven     = "given"     // seat; materia, to
-	eventAltar     = "altar"     // cleared; n
-	eventBag       = "bag"       // refilled; n
-	eventEnding    = "ending"    // seat; cause
-	eventOver      = "over"
-)
-
 // commit notes that the chosen action is being done: it cannot be dropped any
 // more, and everybody learns what it is.
 func (s *match) commit() {
@@ -78,7 +57,7 @@ func (s *match) draw() (cards.Materia, bool) {
 		s.trial.drew = true
 	}
 	m := noMateria
-	if s.scriptAt < s.last {
+	if s.scriptAt < s.scriptLen {
 		m = s.script[s.scriptAt]
 		s.scriptAt++
 	}
@@ -123,10 +102,10 @@ func (s *match) drawToLower() bool {
 }
 
 // take moves one from the altar to the seat's pool or Familiar.
-func (s *match) take(seat game.Seat, m cards.Materia, how how) {
+func (s *match) take(seat game.Seat, m cards.Materia, flags flags) {
 	s.commit()
 	s.altar.remove(m)
-	if how&toFamiliar != 0 {
+	if flags&toFamiliar != 0 {
 		s.step.Add(eventTook, seat, game.ID("materia", m.String()), game.ID("to", "familiar"))
 		s.fill(seat, m)
 	} else {

@@ -119,13 +119,13 @@ func TestLearningOffersEveryPaymentAndNoOther(t *testing.T) {
 			want := payments(pool, c, jokers, cards.Circle, false)
 			got := map[payment]bool{}
 			f := s.learnFrame(0)
-			bits := s.learnable(&f)
+			bits := s.learnable(&f, &s.players[f.seat].pool)
 			for level := cards.MinLevel; level <= cards.MaxLevel; level++ {
 				f.learn, f.level = c, uint8(level)
 				set := s.placeable(&f)
 				require.Equal(t, bits&levelBit(c, level) != 0, set != 0, "%v: %s at %d", pool, c, level)
 				for k := set; k != 0; k = k.rest() {
-					s.eachWay(&f, k.first(), func(j int, way triples) bool {
+					s.eachPayment(&f, k.first(), func(j int, way triples) bool {
 						p := payment{level: level, placed: k.first(), jokers: j}
 						for r, n := range tripleRunes[way] {
 							p.triples[r] = int(n)

@@ -152,7 +152,7 @@ func (r *rules) New(options game.MatchOptions, seats int, seed game.Seed) (game.
 }
 
 // Opening tells whose day is the first.
-func (s *match) Opening(step *game.Step) { s.tellDay(step) }
+func (s *match) Opening(step *game.Step) { s.addDayEvent(step) }
 
 // clearSlots marks all places for single Materia as empty.
 func (s *match) clearSlots() {

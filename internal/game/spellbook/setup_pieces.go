@@ -208,6 +208,6 @@ func (b *builder) draws() {
 			bag.remove(m)
 		}
 		s.script[i] = m
-		s.last++
+		s.scriptLen++
 	}
 }

@@ -133,8 +133,8 @@ type table struct {
 	ask   question
 
 	// script lists draws that are decided beforehand, in tests and examples.
-	script         [maxScript]cards.Materia
-	scriptAt, last uint8
+	script              [maxScript]cards.Materia
+	scriptAt, scriptLen uint8
 
 	// chance is the stream of the bag: its n-th number decides the n-th draw, whoever draws.
 	chance game.RNG

@@ -9,24 +9,20 @@ import (
 // operations, in a file verbs_*.go, day.go or learn.go.
 type verb struct {
 	// run does as much as it can without asking.
-	run func(*match, *frame, op) game.Flow
+	run func(*match, *frame, *op) game.Flow
 	// ask is the question that run puts, answer takes the answer.
 	ask    *ask
-	answer func(*match, *frame, op, []game.Pick) game.Flow
+	answer func(*match, *frame, *op, []game.Pick) game.Flow
 	// why says why the operation could change nothing now.
-	why func(*match, frame, op) reason
-	// gate: without this operation none of the program's others is done.
-	gate bool
+	why func(*match, prospect, *op) reason
 	// actions: it offers the actions of a phase, and does the chosen one.
 	actions bool
 }
 
-// reason says why something cannot be done now, in a word that clients have a text
-// for; possible is none.
-type reason string
+type reason = game.WhyNot
 
 const (
-	possible reason = ""
+	possible = game.Possible
 	// nothing to say: the operation alone is no reason to do anything.
 	whyNothingToDo     reason = "nothing_to_do"
 	whyPoolFull        reason = "pool_full"
@@ -50,25 +46,54 @@ const (
 	whyNoAction        reason = "no_action"
 )
 
-// when returns the reason if it holds.
-func (r reason) when(holds bool) reason {
-	if holds {
-		return r
-	}
-	return possible
+// prospect is what an operation would find: the frame in which it would be done, the pool of the
+// frame's seat, and how many Materia there would be to draw. What an earlier operation would change
+// of these is taken account of, as a cost that discards a Materia.
+type prospect struct {
+	frame
+	pool     bunch
+	drawable int
 }
 
-func whyNothing(*match, frame, op) reason { return whyNothingToDo }
+// prospect returns what the operations of a frame of the seat would find now; inFrame adds the frame.
+func (s *match) prospect(seat game.Seat) prospect {
+	return prospect{frame: frame{seat: seat}, pool: s.players[seat].pool, drawable: s.drawable()}
+}
+
+// room returns how many Materia the pool could still take.
+func (at *prospect) room() int { return poolLimit - int(at.pool.size) }
+
+// after returns the prospect once a Materia of the pool has been discarded. It goes to the box, from
+// which the bag is refilled.
+func (at prospect) after(discarded cards.Materia) *prospect {
+	at.pool.remove(discarded)
+	at.drawable++
+	return &at
+}
+
+// inFrame returns the prospect in a frame of the seat.
+func (at prospect) inFrame(f frame) *prospect {
+	at.frame = f
+	return &at
+}
+
+func whyNothing(*match, prospect, *op) reason { return whyNothingToDo }
 
 // why says why a program could change nothing at all now (R2, R3).
-func (s *match) why(f frame) reason { return s.whyFrom(f, 0) }
+func (s *match) why(f frame) reason {
+	now := s.prospect(f.seat)
+	return s.whyProgram(now.inFrame(f))
+}
 
-// whyFrom is why for what is left of a program from an operation on.
-func (s *match) whyFrom(f frame, from int) reason {
+// whyProgram is why for a program that would be started later.
+func (s *match) whyProgram(at *prospect) reason { return s.whyAll(at, s.book.effects[at.program].do) }
+
+// whyAll says why none of the operations could change anything: the first of their reasons.
+func (s *match) whyAll(at *prospect, ops []op) reason {
 	first := whyNothingToDo
-	for _, o := range s.book.ops(f.program)[from:] {
-		r := o.verb.why(s, f, o)
-		if r == possible || o.verb.gate {
+	for i := range ops {
+		r := ops[i].verb.why(s, *at, &ops[i])
+		if r == possible {
 			return r
 		}
 		if first == whyNothingToDo {
@@ -149,7 +174,7 @@ func (s *match) run() {
 			s.stack.Pop()
 			continue
 		}
-		o := ops[f.Step]
+		o := &ops[f.Step]
 		s.settle(f, o, o.verb.run(s, f, o))
 	}
 	if !s.over {
@@ -158,11 +183,21 @@ func (s *match) run() {
 }
 
 // settle goes on as an operation of the frame wants it.
-func (s *match) settle(f *frame, o op, flow game.Flow) {
-	if flow == game.Next && o.how&last != 0 {
-		flow = game.Drop
+func (s *match) settle(f *frame, o *op, flow game.Flow) {
+	if flow == game.Next {
+		f.GoTo(o.next)
+		return
 	}
 	s.stack.Settle(&f.Cursor, flow)
+}
+
+// start goes on with a child program of the operation, or after it if there is none.
+func (f *frame) start(o *op, child int) game.Flow {
+	if child >= len(o.children) {
+		return game.Next
+	}
+	f.GoTo(o.children[child].start)
+	return game.Stay
 }
 
 // picked returns the Materia of the answer's only choice.

@@ -42,20 +42,20 @@ func (s *match) copyLevel(seat game.Seat, c cards.Colour) int {
 
 // copyable returns what may be copied, as bits of spells and of basic actions: actions of the phase
 // that are possible, after the discard if there is one (R3, R25 to R27).
-func (s *match) copyable(f frame, o op, at int) (uses uint32, basics uint8) {
+func (s *match) copyable(at prospect, o *op) (uses uint32, basics uint8) {
 	ph := phase(o.n)
 	for _, p := range basicActions[ph] {
-		if p != noProgram && s.canCopy(f, p, at) {
+		if p != noProgram && s.canCopy(at, o, p) {
 			basics |= 1 << p
 		}
 	}
 	for c := range cards.Colour(cards.NumColours) {
-		if c == f.card {
+		if c == at.card {
 			continue // no Clone
 		}
-		for level := s.copyLevel(f.seat, c); level >= cards.MinLevel; level-- {
+		for level := s.copyLevel(at.seat, c); level >= cards.MinLevel; level-- {
 			p := s.programOf(c, uint8(level))
-			if s.book.kinds[p] == ph.kind() && s.canCopy(f, p, at) {
+			if s.book.kinds[p] == ph.kind() && s.canCopy(at, o, p) {
 				uses |= levelBit(c, level)
 			}
 		}
@@ -64,28 +64,24 @@ func (s *match) copyable(f frame, o op, at int) (uses uint32, basics uint8) {
 }
 
 // canCopy reports whether a program would do something when copied.
-func (s *match) canCopy(f frame, p program, at int) bool {
-	after := s.book.ops(f.program)[at+1:]
-	f.copies = p
-	if after[0].verb == verbCost {
-		return s.costs(f, after[0], at+2) != 0
-	}
-	return whyDoCopied(s, f, after[0]) == possible
+func (s *match) canCopy(at prospect, o *op, p program) bool {
+	at.copies = p
+	return s.whyAll(&at, o.children[0].ops) == possible
 }
 
 // chooseCopy chooses what is copied of a phase. It is asked even if there is only
-// one thing: the use of the Clone does not name it.
-func chooseCopy(p phase) op { return op{verb: verbCopy, n: uint8(p)} }
+// one thing: the use of the Clone does not name it. Its child carries it out.
+func chooseCopy(p phase) part { return part{{verb: verbCopy, n: uint8(p)}} }
 
 var verbCopy = &verb{
-	run: func(s *match, f *frame, o op) game.Flow {
-		uses, basics := s.copyable(*f, o, int(f.Step))
+	run: func(s *match, f *frame, o *op) game.Flow {
+		uses, basics := s.copyable(*s.prospect(f.seat).inFrame(*f), o)
 		if uses == 0 && basics == 0 {
-			return game.Drop
+			return game.Next
 		}
 		return s.askFor(f, question{min: 1, max: 1, uses: uses, basics: basics})
 	},
-	ask: &ask{"copy", func(s *match, f *frame, o op, d *game.Decision) {
+	ask: &ask{name: "copy", fill: func(s *match, f *frame, o *op, d *game.Decision) {
 		addArg(d, game.ID("phase", phase(o.n).String()))
 		addSource(d, f)
 		for p := programTake; p <= programLearn; p++ {
@@ -95,30 +91,29 @@ var verbCopy = &verb{
 		}
 		addLevels(d, optCopy, s.ask.uses)
 	}},
-	answer: func(s *match, f *frame, _ op, picks []game.Pick) game.Flow {
+	answer: func(s *match, f *frame, o *op, picks []game.Pick) game.Flow {
 		key := picks[0].Key
 		if key.Word == optCopyBasic {
 			f.copies = program(key.A)
 		} else {
 			f.copies = s.programOf(cards.Colour(key.A), uint8(key.B))
 		}
-		return game.Next
+		return f.start(o, 0)
 	},
-	why: func(s *match, f frame, o op) reason {
-		uses, basics := s.copyable(f, o, 0)
+	why: func(s *match, at prospect, o *op) reason {
+		uses, basics := s.copyable(at, o)
 		if uses == 0 && basics == 0 {
 			return whyNoSpellToCopy
 		}
 		return possible
 	},
-	gate: true,
 }
 
 // doCopied carries out what was chosen.
-func doCopied() op { return op{verb: verbDoCopied} }
+func doCopied() part { return part{{verb: verbDoCopied}} }
 
 var verbDoCopied = &verb{
-	run: func(s *match, f *frame, _ op) game.Flow {
+	run: func(s *match, f *frame, _ *op) game.Flow {
 		if f.Begun {
 			return game.Next
 		}
@@ -129,7 +124,7 @@ var verbDoCopied = &verb{
 		}
 		return game.Stay
 	},
-	why: whyDoCopied,
+	why: func(s *match, at prospect, _ *op) reason {
+		return s.whyProgram(at.inFrame(copied(at.frame, at.copies)))
+	},
 }
-
-func whyDoCopied(s *match, f frame, _ op) reason { return s.why(copied(f, f.copies)) }

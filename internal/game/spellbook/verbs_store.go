@@ -6,10 +6,10 @@ import (
 )
 
 // store stores n from the pool, as far as there are slots (R17).
-func store(n uint8) op { return op{verb: verbStore, n: n} }
+func store(n uint8) part { return part{{verb: verbStore, n: n}} }
 
 var verbStore = &verb{
-	run: func(s *match, f *frame, o op) game.Flow {
+	run: func(s *match, f *frame, o *op) game.Flow {
 		if !f.Begun {
 			f.Begin(int(o.n))
 			f.same = 0
@@ -17,7 +17,7 @@ var verbStore = &verb{
 		owner := &s.players[f.seat]
 		set := owner.pool.kinds & s.mask(f, o.pick)
 		want := min(int(f.Left), owner.free())
-		if o.how&oneColour != 0 {
+		if o.flags&oneColour != 0 {
 			if f.same == 0 {
 				set = mostOfOne(byColour[:], &owner.pool, set, want)
 				if set != 0 && set&^ofColour(set.first().Colour()) != 0 {
@@ -42,10 +42,10 @@ var verbStore = &verb{
 		}
 		return s.askFor(f, question{min: uint8(n), max: uint8(n), set: set})
 	},
-	ask: &ask{"store", func(s *match, f *frame, _ op, d *game.Decision) {
+	ask: &ask{name: "store", fill: func(s *match, f *frame, _ *op, d *game.Decision) {
 		s.fillCounted(f, d, optStore, &s.players[f.seat].pool)
 	}},
-	answer: func(s *match, f *frame, _ op, picks []game.Pick) game.Flow {
+	answer: func(s *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 		if picks[0].Key.Word == optColour {
 			f.same = ofColour(cards.Colour(picks[0].Key.A))
 			return game.Stay
@@ -57,14 +57,13 @@ var verbStore = &verb{
 		}
 		return game.Next
 	},
-	why: func(s *match, f frame, o op) reason {
-		owner := &s.players[f.seat]
+	why: func(s *match, at prospect, o *op) reason {
 		switch {
-		case owner.free() == 0:
+		case s.players[at.seat].free() == 0:
 			return whyFamiliarFull
-		case owner.pool.size == 0:
+		case at.pool.size == 0:
 			return whyPoolEmpty
-		case owner.pool.kinds&s.mask(&f, o.pick) == 0:
+		case at.pool.kinds&s.mask(&at.frame, o.pick) == 0:
 			return whyNoRuneInPool
 		}
 		return possible
@@ -72,7 +71,7 @@ var verbStore = &verb{
 }
 
 // askColour asks which colour is stored, where several allow as many.
-var askColour = &ask{"colour", func(s *match, f *frame, o op, d *game.Decision) {
+var askColour = &ask{name: "colour", fill: func(s *match, f *frame, o *op, d *game.Decision) {
 	owner := &s.players[f.seat]
 	// Every colour that is offered allows as many as the first.
 	there := owner.pool.count(ofColour(s.ask.set.first().Colour()))
@@ -85,28 +84,28 @@ var askColour = &ask{"colour", func(s *match, f *frame, o op, d *game.Decision) 
 	}
 }}
 
-// exchangeable returns what may be taken and what may be put in its stead.
-func (s *match) exchangeable(f *frame, o op) (take, put kinds) {
-	owner := &s.players[f.seat]
-	take, put = s.altar.kinds, owner.pool.kinds
-	if o.how&toFamiliar != 0 {
-		take = 0
-		for _, m := range owner.familiar[:owner.stored] {
-			take |= 1 << m
-		}
+// exchangeable returns what may be taken from the altar or the Familiar in an exchange.
+func (s *match) exchangeable(f *frame, o *op) kinds {
+	if o.flags&toFamiliar == 0 {
+		return s.altar.kinds
 	}
-	return take, put
+	owner := &s.players[f.seat]
+	var set kinds
+	for _, m := range owner.familiar[:owner.stored] {
+		set |= 1 << m
+	}
+	return set
 }
 
 // exchange exchanges n with the altar or the Familiar, one after the other (R18).
 // The number in the pool stays the same.
-func exchange(n uint8) op { return op{verb: verbExchange, n: n} }
+func exchange(n uint8) part { return part{{verb: verbExchange, n: n}} }
 
 var verbExchange = &verb{
-	run: func(s *match, f *frame, o op) game.Flow {
+	run: func(s *match, f *frame, o *op) game.Flow {
 		f.Begin(int(o.n))
 		for {
-			take, put := s.exchangeable(f, o)
+			take, put := s.exchangeable(f, o), s.players[f.seat].pool.kinds
 			if f.Left == 0 || take == 0 || put == 0 {
 				return game.Next
 			}
@@ -116,9 +115,9 @@ var verbExchange = &verb{
 			s.exchange(f, o, take.first(), put.first())
 		}
 	},
-	ask: &ask{"exchange", func(s *match, f *frame, o op, d *game.Decision) {
+	ask: &ask{name: "exchange", fill: func(s *match, f *frame, o *op, d *game.Decision) {
 		word, with := optTake, "altar"
-		if o.how&toFamiliar != 0 {
+		if o.flags&toFamiliar != 0 {
 			word, with = optRecall, "familiar"
 		}
 		addArg(d, game.Int("left", f.Left))
@@ -133,23 +132,23 @@ var verbExchange = &verb{
 		}
 	}},
 	answer: answerExchange,
-	why: func(s *match, f frame, o op) reason {
-		take, put := s.exchangeable(&f, o)
+	why: func(s *match, at prospect, o *op) reason {
+		take, put := s.exchangeable(&at.frame, o), at.pool.kinds
 		switch {
 		case put == 0:
 			return whyPoolEmpty
-		case take == 0 && o.how&toFamiliar != 0:
+		case take == 0 && o.flags&toFamiliar != 0:
 			return whyFamiliarEmpty
 		case take == 0:
 			return whyAltarEmpty
-		case s.forcedBack(&f, o, take, put):
-			return s.whyForMirage(f, o, take|put)
+		case s.forcedBack(&at, o, take):
+			return s.whyUselessWithoutMirage(at, o, take|put)
 		}
 		return possible
 	},
 }
 
-func answerExchange(s *match, f *frame, o op, picks []game.Pick) game.Flow {
+func answerExchange(s *match, f *frame, o *op, picks []game.Pick) game.Flow {
 	take, put := picks[0], picks[1]
 	if take.Group == groupPut {
 		take, put = put, take
@@ -158,13 +157,13 @@ func answerExchange(s *match, f *frame, o op, picks []game.Pick) game.Flow {
 	return game.Stay
 }
 
-func (s *match) exchange(f *frame, o op, take, put cards.Materia) {
+func (s *match) exchange(f *frame, o *op, take, put cards.Materia) {
 	f.Left--
 	s.commit()
 	owner := &s.players[f.seat]
 	owner.pool.remove(put)
 	owner.pool.add(take)
-	if o.how&toFamiliar != 0 {
+	if o.flags&toFamiliar != 0 {
 		for i := range owner.familiar[:owner.stored] {
 			if owner.familiar[i] == take {
 				owner.familiar[i] = put
@@ -194,48 +193,80 @@ func (s *match) exchange(f *frame, o op, take, put cards.Materia) {
 
 // forcedBack reports whether the exchanges can only end where they began: a Materia with its like,
 // or the only one of the pool and the only one of the altar, there and back again.
-func (s *match) forcedBack(f *frame, o op, take, put kinds) bool {
-	if take.single() && take == put {
+func (s *match) forcedBack(at *prospect, o *op, take kinds) bool {
+	if take.single() && take == at.pool.kinds {
 		return true
 	}
-	return o.n%2 == 0 && o.how&toFamiliar == 0 && s.altar.size == 1 && s.players[f.seat].pool.size == 1
+	return o.n%2 == 0 && o.flags&toFamiliar == 0 && s.altar.size == 1 && at.pool.size == 1
 }
 
-// whyForMirage is for exchanges that by themselves change nothing; what Mirage
+// whyUselessWithoutMirage is for exchanges that by themselves change nothing; what Mirage
 // draws for one of the taken Materia does.
-func (s *match) whyForMirage(f frame, o op, taken kinds) reason {
-	n, r := s.permanent(f.seat, drawOnTake)
-	if o.how&toFamiliar != 0 || n == 0 || taken&ofRune(r) == 0 || f.seat != s.active {
+func (s *match) whyUselessWithoutMirage(at prospect, o *op, taken kinds) reason {
+	n, r := s.permanent(at.seat, drawOnTake)
+	if o.flags&toFamiliar != 0 || n == 0 || taken&ofRune(r) == 0 || at.seat != s.active {
 		return whyNothingToDo
 	}
-	return whyDraw(s, f, o)
+	return whyDraw(s, at, o)
 }
 
-// oneOf lets the player choose between two operations, with which the program
-// ends; one that is not possible is no choice.
-func oneOf(a, b op) []op { return []op{{verb: verbOneOf}, a.with(last), b} }
+// oneOf lets the player choose between alternatives; one that is not possible is
+// no choice.
+func oneOf(alternatives ...child) part { return part{{verb: verbOneOf, children: alternatives}} }
+
+// in is an alternative, which a player chooses by an option of doNames.
+func in(option uint8, parts ...part) child { return child{option: option, ops: do(parts...)} }
 
 var verbOneOf = &verb{
-	run: func(s *match, f *frame, _ op) game.Flow {
-		ops := s.book.ops(f.program)[f.Step+1:]
-		switch other := ops[1].verb.why(s, *f, ops[1]) == possible; {
-		case other && ops[0].verb.why(s, *f, ops[0]) == possible:
+	run: func(s *match, f *frame, o *op) game.Flow {
+		chosen, n := 0, 0
+		for i := range o.children {
+			if s.isPossible(f, &o.children[i]) {
+				chosen = i
+				n++
+			}
+		}
+		switch n {
+		case 0:
+			return game.Next
+		case 1:
+			return f.start(o, chosen)
+		default:
 			return s.askFor(f, question{min: 1, max: 1})
-		case other:
-			f.Step++
 		}
-		return game.Next
 	},
-	ask: &ask{"choose", func(_ *match, f *frame, _ op, d *game.Decision) {
+	ask: &ask{name: "choose", fill: func(s *match, f *frame, o *op, d *game.Decision) {
 		addSource(d, f)
-		d.Add(game.Key{Word: optDo, A: doStore}, 0, 1)
-		d.Add(game.Key{Word: optDo, A: doTake}, 0, 1)
+		for i := range o.children {
+			if s.isPossible(f, &o.children[i]) {
+				d.Add(game.Key{Word: optDo, A: o.children[i].option}, 0, 1)
+			}
+		}
 	}},
-	answer: func(s *match, f *frame, _ op, picks []game.Pick) game.Flow {
-		if picks[0].Key.A == doTake {
-			f.Step++
+	answer: func(_ *match, f *frame, o *op, picks []game.Pick) game.Flow {
+		for i := range o.children {
+			if o.children[i].option == picks[0].Key.A {
+				return f.start(o, i)
+			}
 		}
 		return game.Next
 	},
-	why: whyNothing,
+	why: func(s *match, at prospect, o *op) reason {
+		first := whyNothingToDo
+		for i := range o.children {
+			r := s.whyAll(&at, o.children[i].ops)
+			if r == possible {
+				return r
+			}
+			if first == whyNothingToDo {
+				first = r
+			}
+		}
+		return first
+	},
+}
+
+// isPossible reports whether a child of the frame's operation could change something now.
+func (s *match) isPossible(f *frame, c *child) bool {
+	return s.whyAll(s.prospect(f.seat).inFrame(*f), c.ops) == possible
 }

@@ -6,24 +6,24 @@ import (
 )
 
 // sweep discards some of the altar, at least one, and draws as many (R23).
-func sweep() op { return op{verb: verbSweep} }
+func sweep() part { return part{{verb: verbSweep}} }
 
 var verbSweep = &verb{
-	run: func(s *match, f *frame, _ op) game.Flow {
+	run: func(s *match, f *frame, _ *op) game.Flow {
 		if s.altar.size == 0 {
 			return game.Next
 		}
 		return s.askFor(f, question{min: 1, max: s.altar.size, set: s.altar.kinds})
 	},
-	ask: &ask{"sweep", func(s *match, f *frame, _ op, d *game.Decision) {
+	ask: &ask{name: "sweep", fill: func(s *match, f *frame, _ *op, d *game.Decision) {
 		addSource(d, f)
 		addCounted(d, optSweep, s.ask.set, &s.altar)
 	}},
 	answer: answerSweep,
-	why:    func(s *match, _ frame, _ op) reason { return whyAltarEmpty.when(s.altar.size == 0) },
+	why:    func(s *match, _ prospect, _ *op) reason { return whyAltarEmpty.When(s.altar.size == 0) },
 }
 
-func answerSweep(s *match, f *frame, _ op, picks []game.Pick) game.Flow {
+func answerSweep(s *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 	total := 0
 	for _, p := range picks {
 		s.sweep(f.seat, cards.Materia(p.Key.A), int(p.N))
@@ -62,10 +62,10 @@ func (s *match) raisable(f *frame) kinds {
 }
 
 // raise raises another spell by one level (R14).
-func raise() op { return op{verb: verbRaise} }
+func raise() part { return part{{verb: verbRaise}} }
 
 var verbRaise = &verb{
-	run: func(s *match, f *frame, _ op) game.Flow {
+	run: func(s *match, f *frame, _ *op) game.Flow {
 		set := s.raisable(f)
 		switch {
 		case set == 0:
@@ -76,7 +76,7 @@ var verbRaise = &verb{
 			return s.askFor(f, question{min: 1, max: 1, set: set})
 		}
 	},
-	ask: &ask{"raise", func(s *match, f *frame, _ op, d *game.Decision) {
+	ask: &ask{name: "raise", fill: func(s *match, f *frame, _ *op, d *game.Decision) {
 		addSource(d, f)
 		for c := range cards.Colour(cards.NumColours) {
 			if s.ask.set>>c&1 == 1 {
@@ -84,10 +84,10 @@ var verbRaise = &verb{
 			}
 		}
 	}},
-	answer: func(s *match, f *frame, _ op, picks []game.Pick) game.Flow {
+	answer: func(s *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 		return s.raise(f, cards.Colour(picks[0].Key.A))
 	},
-	why: func(s *match, f frame, _ op) reason { return whyNoSpellToRaise.when(s.raisable(&f) == 0) },
+	why: func(s *match, at prospect, _ *op) reason { return whyNoSpellToRaise.When(s.raisable(&at.frame) == 0) },
 }
 
 func (s *match) raise(f *frame, c cards.Colour) game.Flow {
@@ -97,14 +97,14 @@ func (s *match) raise(f *frame, c cards.Colour) game.Flow {
 
 // lowerTo puts the used card on level n (R15); a card that has copied the effect
 // goes down by one level instead (R28).
-func lowerTo(n uint8) op { return op{verb: verbLower, n: n} }
+func lowerTo(n uint8) part { return part{{verb: verbLower, n: n}} }
 
 var verbLower = &verb{
 	run: runLower,
 	why: whyNothing,
 }
 
-func runLower(s *match, f *frame, o op) game.Flow {
+func runLower(s *match, f *frame, o *op) game.Flow {
 	if f.card < noCard {
 		own, _, _, _ := f.program.spellOf()
 		level := s.players[f.seat].spells[f.card].level
@@ -120,10 +120,10 @@ func runLower(s *match, f *frame, o op) game.Flow {
 
 // othersTake lets each other player, from the left, take one from the altar; in
 // solo the player takes one for the opponent's lower part.
-func othersTake() op { return op{verb: verbOthersTake} }
+func othersTake() part { return part{{verb: verbOthersTake}} }
 
 var verbOthersTake = &verb{
-	run: func(s *match, f *frame, _ op) game.Flow {
+	run: func(s *match, f *frame, _ *op) game.Flow {
 		if !f.Begun {
 			f.Begin(int(max(1, s.seats-1)))
 			if !s.solo() {
@@ -142,7 +142,7 @@ var verbOthersTake = &verb{
 				}
 				return s.askFor(f, question{ask: askGive, min: 1, max: 1, set: s.altar.kinds})
 			}
-			seat := s.served(f)
+			seat := s.otherOnTurn(f)
 			if s.players[seat].room() == 0 {
 				continue
 			}
@@ -156,29 +156,29 @@ var verbOthersTake = &verb{
 		}
 		return game.Next
 	},
-	ask: &ask{"take", func(s *match, f *frame, o op, d *game.Decision) { fillTake(s, f, o, 1, d) }},
-	answer: func(s *match, f *frame, _ op, picks []game.Pick) game.Flow {
+	ask: &ask{name: "take", fill: func(s *match, f *frame, o *op, d *game.Decision) { fillTake(s, f, o, 1, d) }},
+	answer: func(s *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 		if s.solo() {
 			s.give(f.seat, picked(picks))
 		} else {
-			s.take(s.served(f), picked(picks), 0)
+			s.take(s.otherOnTurn(f), picked(picks), 0)
 		}
 		f.Left--
 		return game.Stay
 	},
-	why: func(s *match, f frame, _ op) reason {
+	why: func(s *match, at prospect, _ *op) reason {
 		if s.altar.size == 0 {
 			return whyAltarEmpty
 		}
-		return s.whyOthers(f.seat)
+		return s.whyOthers(at.seat)
 	},
 }
 
 // askGive lets the player choose for the opponent's lower part.
-var askGive = &ask{"give", fillGive("lower")}
+var askGive = &ask{name: "give", fill: fillGive("lower")}
 
-// served returns the seat whose turn it is among the others.
-func (s *match) served(f *frame) game.Seat {
+// otherOnTurn returns the seat whose turn it is among the others.
+func (s *match) otherOnTurn(f *frame) game.Seat {
 	return game.Seat((uint8(f.seat) + s.seats - f.Left) % s.seats)
 }
 
@@ -205,10 +205,10 @@ func (s *match) whyOthers(seat game.Seat) reason {
 
 // othersDraw lets each other player, from the left, draw one; in solo one is drawn
 // into the opponent's lower part.
-func othersDraw() op { return op{verb: verbOthersDraw} }
+func othersDraw() part { return part{{verb: verbOthersDraw}} }
 
 var verbOthersDraw = &verb{
-	run: func(s *match, f *frame, _ op) game.Flow {
+	run: func(s *match, f *frame, _ *op) game.Flow {
 		s.commit()
 		if s.solo() {
 			s.drawToLower()
@@ -219,10 +219,10 @@ var verbOthersDraw = &verb{
 		}
 		return game.Next
 	},
-	why: func(s *match, f frame, _ op) reason {
-		if s.drawable() == 0 {
+	why: func(s *match, at prospect, _ *op) reason {
+		if at.drawable == 0 {
 			return whyBagEmpty
 		}
-		return s.whyOthers(f.seat)
+		return s.whyOthers(at.seat)
 	},
 }

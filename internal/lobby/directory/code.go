@@ -12,8 +12,8 @@ import (
 )
 
 const (
-	// codeSigns are the characters of codes. No two of them look alike.
-	codeSigns = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
+	// codeAlphabet are the characters of codes. No two of them look alike.
+	codeAlphabet = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 	// codeLength is the number of characters of a code.
 	codeLength = 6
 	// codeTries is how often a code is drawn if other rooms have the codes drawn before.
@@ -22,12 +22,12 @@ const (
 
 // newCode draws a code. All codes are equally likely.
 func newCode(source random.Source) string {
-	const fair = 256 / len(codeSigns) * len(codeSigns)
+	const fair = 256 / len(codeAlphabet) * len(codeAlphabet)
 	code := make([]byte, 0, codeLength)
 	for len(code) < codeLength {
 		var b [1]byte
 		if source.Fill(b[:]); int(b[0]) < fair {
-			code = append(code, codeSigns[int(b[0])%len(codeSigns)])
+			code = append(code, codeAlphabet[int(b[0])%len(codeAlphabet)])
 		}
 	}
 	return string(code)

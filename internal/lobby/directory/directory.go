@@ -26,6 +26,16 @@ type Store interface {
 	Known(ctx context.Context, ids []string) (map[string]store.Identity, error)
 }
 
+// StoreOf returns what the directory uses of a database.
+func StoreOf(db *store.DB) Store {
+	return struct {
+		store.Rooms
+		store.Directory
+		store.Archive
+		store.Identities
+	}{db.Rooms, db.Directory, db.Archive, db.Identities}
+}
+
 // Live are the rooms in memory.
 type Live interface {
 	// Attend completes list entries with who is connected.

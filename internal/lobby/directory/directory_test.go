@@ -21,7 +21,7 @@ import (
 type world struct {
 	*directory.Directory
 	t     *testing.T
-	db    *store.SQLite
+	db    *storetest.Store
 	heads map[string]store.Head
 }
 
@@ -67,9 +67,9 @@ func (w *world) store(id string, is table) {
 	batch := store.Batch{Meta: m, Entries: []store.Entry{{Kind: "change"}}, Progress: strict.Encode(is.progress)}
 	var err error
 	if head, known := w.heads[id]; known {
-		w.heads[id], err = w.db.Append(w.t.Context(), head, batch)
+		w.heads[id], err = w.db.Rooms.Append(w.t.Context(), head, batch)
 	} else {
-		w.heads[id], err = w.db.Create(w.t.Context(), id, "node", batch)
+		w.heads[id], err = w.db.Rooms.Create(w.t.Context(), id, "node", batch)
 	}
 	require.NoError(w.t, err)
 }
@@ -273,7 +273,7 @@ func TestWhoMayBeInvited(t *testing.T) {
 	} {
 		require.NoError(
 			t,
-			w.db.CreateIdentity(
+			w.db.Identities.CreateIdentity(
 				t.Context(),
 				one,
 				store.Credential{CredentialKey: store.CredentialKey{Kind: "session", ID: []byte{byte(i)}}},
@@ -281,7 +281,7 @@ func TestWhoMayBeInvited(t *testing.T) {
 		)
 	}
 	w.store("played", table{people: []string{"ann", "bob"}, status: store.StatusPlaying})
-	_, err := w.db.Append(t.Context(), w.heads["played"], store.Batch{
+	_, err := w.db.Rooms.Append(t.Context(), w.heads["played"], store.Batch{
 		Entries: []store.Entry{{Kind: "end"}},
 		Match:   &store.Match{ID: "m", Game: "toy", Persons: []string{"ann", "bob"}},
 		Record:  []byte("{}"),

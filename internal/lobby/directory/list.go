@@ -43,8 +43,8 @@ type RoomInfo struct {
 	// Progress is absent if no match is played, or if the people who ask may not know it.
 	Progress *MatchProgress `json:"progress,omitempty"`
 	Attendance
-	// Owner is the id of the node that has the room, "" for none.
-	Owner string `json:"-"`
+	// Node is the id of the node that has the room, "" for none.
+	Node string `json:"-"`
 }
 
 // Attendance says who is connected to a room.
@@ -83,7 +83,7 @@ func (d *Directory) List(ctx context.Context, query ListQuery) (RoomPage, error)
 	}
 	page, err := d.store.List(ctx, ask)
 	if errors.Is(err, store.ErrInvalid) {
-		return RoomPage{}, coded.Malformedf("that is not a list that can be shown")
+		return RoomPage{}, coded.Malformedf("invalid cursor or filter")
 	} else if err != nil {
 		return RoomPage{}, err
 	}
@@ -101,6 +101,6 @@ func roomInfo(r *store.Room, mine bool) RoomInfo {
 	return RoomInfo{
 		ID: r.Head.Room, Game: r.Game, Status: room.Status(r.Status), Listed: r.Listed, Host: r.Host,
 		Summary: r.Summary, Created: r.Created,
-		Progress: progressOf(r, mine), Attendance: Attendance{Here: []game.Seat{}}, Owner: r.Owner,
+		Progress: progressOf(r, mine), Attendance: Attendance{Here: []game.Seat{}}, Node: r.Owner,
 	}
 }

@@ -24,7 +24,9 @@ const (
 var doings = []Doing{Playing, Waiting, Watching, Here, Away}
 
 // Before reports whether d comes before other in the list above.
-func (d Doing) Before(other Doing) bool { return slices.Index(doings, d) < slices.Index(doings, other) }
+func (d Doing) Before(other Doing) bool {
+	return slices.Index(doings, d) < slices.Index(doings, other)
+}
 
 // Whereabouts is what followers may know of a person. At a private table they learn only that the
 // person plays.

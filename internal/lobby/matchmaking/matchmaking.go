@@ -54,17 +54,17 @@ func (w *Wanted) Settings(games game.Modules) (room.Settings, error) {
 		s.Clock, s.Absent = room.Clock{Mode: room.ClockDays, Seconds: 3 * 24 * 60 * 60}, room.AbsentWait
 	case PaceFree:
 	default:
-		return s, coded.Errorf(room.CodeBadSettings, "there is no pace %.20q", w.Pace)
+		return s, coded.Errorf(room.CodeBadSettings, "unknown pace %.20q", w.Pace)
 	}
 	if s.Rated = w.Rated; s.Rated {
 		s.Absent = room.AbsentWait
 	}
 	if w.Seats < 2 {
-		return s, coded.Errorf(room.CodeBadSettings, "nobody else plays at a table with %d seats", w.Seats)
+		return s, coded.Errorf(room.CodeBadSettings, "a table needs at least 2 seats, not %d", w.Seats)
 	}
 	g, ok := games.Find(w.Game)
 	if !ok {
-		return s, coded.Errorf(room.CodeBadSettings, "there is no game %.40q", w.Game)
+		return s, coded.Errorf(room.CodeBadSettings, "unknown game %.40q", w.Game)
 	}
 	var err error
 	s.Options, err = game.CompleteOptions(g.Rules.Info(), nil, w.Seats)
@@ -74,15 +74,15 @@ func (w *Wanted) Settings(games game.Modules) (room.Settings, error) {
 	return s, err
 }
 
-// promises reports whether a table with settings s has what a search with these settings promises.
-func promises(s, settings *room.Settings) bool {
+// fits reports whether a table with settings s has what a search with these settings promises.
+func fits(s, settings *room.Settings) bool {
 	return s.Listed && s.Game == settings.Game && s.Seats == settings.Seats && s.Clock == settings.Clock &&
 		s.Delay == settings.Delay && s.Rated == settings.Rated && maps.Equal(s.Options, settings.Options)
 }
 
-// listed reports whether the list entry of a room has what a search with these settings promises.
-func listed(r *store.Room, s *directory.Summary, settings *room.Settings) bool {
-	return promises(&room.Settings{
+// listedFits reports whether the list entry of a room has what a search with these settings promises.
+func listedFits(r *store.Room, s *directory.Summary, settings *room.Settings) bool {
+	return fits(&room.Settings{
 		Listed:  r.Listed,
 		Game:    r.Game,
 		Seats:   len(s.People),
@@ -124,26 +124,23 @@ type Seating struct {
 // is present.
 func (s *Seating) Fits(t *room.Table, present bool) bool {
 	stranger := slices.ContainsFunc(t.Persons(), func(id string) bool { return !slices.Contains(s.People, id) })
-	return !stranger && (s.Unattended || present) && promises(&t.Settings, &s.Settings) && t.From == nil
+	return !stranger && (s.Unattended || present) && fits(&t.Settings, &s.Settings) && t.From == nil
 }
 
 const (
-	// tries is how many tables a search tries to take a seat at. It reads at most pages pages of
+	// maxSeatTries is how many tables a search tries to take a seat at. It reads at most pages pages of
 	// pageSize open tables each.
-	tries    = 16
-	pages    = 5
-	pageSize = 200
-	// fresh is how long after a table was opened a search counts its host as present.
-	fresh = time.Minute
-	// waitWithin bounds how long a search waits for others of its kind, seatWithin how long it
+	maxSeatTries = 16
+	maxPages     = 5
+	pageSize     = 200
+	// hostGrace is how long after a table was opened a search counts its host as present.
+	hostGrace = time.Minute
+	// lockTimeout bounds how long a search waits for others of its kind, seatTimeout how long it
 	// asks tables for a seat. Together they are below the 10 s after which PostgreSQL ends a
 	// transaction in which nothing happens, and with it the lock.
-	waitWithin = 4 * time.Second
-	seatWithin = 5 * time.Second
+	lockTimeout = 4 * time.Second
+	seatTimeout = 5 * time.Second
 )
-
-// CodeBusy: too many people search for a table at once.
-const CodeBusy coded.Code = "busy"
 
 // Store is the part of the database that searches use.
 type Store interface {
@@ -151,6 +148,14 @@ type Store interface {
 	// BlocksBetween returns the blocks between one person and each of the others, in both
 	// directions.
 	BlocksBetween(ctx context.Context, identity string, others []string) ([]store.Block, error)
+}
+
+// StoreOf returns what the search uses of a database.
+func StoreOf(db *store.DB) Store {
+	return struct {
+		store.Directory
+		store.Blocks
+	}{db.Directory, db.Blocks}
 }
 
 // Matchmaker seats people who want to play now. It is safe for use from many goroutines.
@@ -161,8 +166,8 @@ type Matchmaker struct {
 	lock   Lock
 	// Only one search for the same kind of table runs at a time, so that two people who search at
 	// once find each other. A channel holds an element while a search of its kind runs.
-	mu    sync.Mutex
-	turns map[Wanted]chan struct{}
+	mu      sync.Mutex
+	running map[Wanted]chan struct{}
 }
 
 // Lock keeps other nodes from searching for a kind of table until done is called, so that two people
@@ -171,40 +176,40 @@ type Lock func(ctx context.Context, kind string) (done func(), err error)
 
 // New returns a matchmaker. lock is nil if there are no other nodes.
 func New(db Store, games game.Modules, tables Tables, lock Lock) *Matchmaker {
-	return &Matchmaker{store: db, games: games, tables: tables, lock: lock, turns: map[Wanted]chan struct{}{}}
+	return &Matchmaker{store: db, games: games, tables: tables, lock: lock, running: map[Wanted]chan struct{}{}}
 }
 
-// turn returns the channel of searches for a kind of table, of which there are few.
-func (m *Matchmaker) turn(wanted Wanted) chan struct{} {
+// runningOf returns the channel of searches for a kind of table, of which there are few.
+func (m *Matchmaker) runningOf(wanted Wanted) chan struct{} {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.turns[wanted] == nil {
-		m.turns[wanted] = make(chan struct{}, 1)
+	if m.running[wanted] == nil {
+		m.running[wanted] = make(chan struct{}, 1)
 	}
-	return m.turns[wanted]
+	return m.running[wanted]
 }
 
-// alone waits until no other search for the same kind of table runs. It fails with CodeBusy if that
+// exclusive waits until no other search for the same kind of table runs. It fails with coded.Busy if that
 // takes too long.
-func (m *Matchmaker) alone(ctx context.Context, wanted Wanted) (done func(), err error) {
+func (m *Matchmaker) exclusive(ctx context.Context, wanted Wanted) (done func(), err error) {
 	// The context of the lock lives as long as the search.
 	within, cancel := context.WithCancelCause(ctx)
-	waited := time.AfterFunc(waitWithin, func() { cancel(errBusy()) })
-	turn := m.turn(wanted)
+	waited := time.AfterFunc(lockTimeout, func() { cancel(errBusy()) })
+	turn := m.runningOf(wanted)
 	select {
 	case turn <- struct{}{}:
 	case <-within.Done():
 		cancel(nil)
 		return nil, context.Cause(within)
 	}
-	there := func() {}
+	unlock := func() {}
 	if m.lock != nil {
 		kind := fmt.Sprintf("%s %d %s %t", wanted.Game, wanted.Seats, wanted.Pace, wanted.Rated)
-		there, err = m.lock(within, kind)
+		unlock, err = m.lock(within, kind)
 	}
 	if !waited.Stop() {
 		if err == nil {
-			there()
+			unlock()
 		}
 		err = errBusy()
 	}
@@ -213,11 +218,11 @@ func (m *Matchmaker) alone(ctx context.Context, wanted Wanted) (done func(), err
 		<-turn
 		return nil, err
 	}
-	return func() { there(); cancel(nil); <-turn }, nil
+	return func() { unlock(); cancel(nil); <-turn }, nil
 }
 
 func errBusy() error {
-	return coded.Errorf(CodeBusy, "many people search for a table at once; try again")
+	return coded.Errorf(coded.Busy, "many people search for a table at once; try again")
 }
 
 // PlayNow finds a person a seat at a table of the wanted kind, and returns the id of its room. It
@@ -225,7 +230,7 @@ func errBusy() error {
 // blocked the person or is blocked by the person. If there is none, it opens a table, unless mayOpen
 // returns an error. A person who already waits at such a table stays there, except one who waits
 // alone while others wait at another. A request with the id of an earlier one returns the same room.
-// PlayNow fails with CodeBusy, and as opening a room does. Where tables do not answer, it opens one
+// PlayNow fails with coded.Busy, and as opening a room does. Where tables do not answer, it opens one
 // after a while.
 func (m *Matchmaker) PlayNow(
 	ctx context.Context,
@@ -238,7 +243,7 @@ func (m *Matchmaker) PlayNow(
 	if err != nil {
 		return "", err
 	}
-	done, err := m.alone(ctx, wanted)
+	done, err := m.exclusive(ctx, wanted)
 	if err != nil {
 		return "", err
 	}
@@ -291,7 +296,7 @@ func (s *search) ownTables(ctx context.Context) (own string, waits bool, err err
 	for i := range page.Items {
 		r := &page.Items[i]
 		summary, err := directory.ReadSummary(r)
-		if err != nil || !listed(r, &summary, s.settings) {
+		if err != nil || !listedFits(r, &summary, s.settings) {
 			continue
 		}
 		if r.Status != store.StatusPlaying {
@@ -323,10 +328,10 @@ func (s *search) sitSomewhere(ctx context.Context) (string, error) {
 		Oldest:   true,
 		Limit:    pageSize,
 	}
-	within, cancel := context.WithTimeout(ctx, seatWithin)
+	within, cancel := context.WithTimeout(ctx, seatTimeout)
 	defer cancel()
 	tried := 0
-	for range pages {
+	for range maxPages {
 		page, err := s.store.List(ctx, query)
 		if err != nil {
 			return "", err
@@ -336,7 +341,7 @@ func (s *search) sitSomewhere(ctx context.Context) (string, error) {
 			return "", err
 		}
 		for i := range tables {
-			if tried++; tried > tries {
+			if tried++; tried > maxSeatTries {
 				return "", nil
 			}
 			seated, err := s.tables.SeatAt(within, tables[i].room, s.by, tables[i].Seating)
@@ -370,11 +375,11 @@ func (s *search) candidates(ctx context.Context, open []store.Room) ([]candidate
 	for i := range open {
 		r := &open[i]
 		summary, err := directory.ReadSummary(r)
-		if err != nil || !listed(r, &summary, s.settings) || summary.Accounts && s.by.Kind != people.Account {
+		if err != nil || !listedFits(r, &summary, s.settings) || summary.Accounts && s.by.Kind != people.Account {
 			continue
 		}
 		seated := slices.DeleteFunc(summary.People, func(id string) bool { return id == "" })
-		unattended := s.unattended || time.Since(r.Created) < fresh
+		unattended := s.unattended || time.Since(r.Created) < hostGrace
 		if len(seated) == 0 || slices.Contains(seated, s.by.ID) || !unattended && !s.tables.InMemory(r) {
 			continue
 		}

@@ -33,7 +33,7 @@ var (
 type world struct {
 	*matchmaking.Matchmaker
 	t  *testing.T
-	db *store.SQLite
+	db *storetest.Store
 	// asleep are the rooms that are not in memory; changed are those in which the search finds
 	// another table than in the list.
 	asleep, changed []string
@@ -96,7 +96,7 @@ func (w *world) store(id string, settings *room.Settings, seated ...string) {
 		Game: settings.Game, Status: store.StatusOpen, Listed: settings.Listed, Host: seated[0], Members: seated,
 		Summary: strict.Encode(directory.SummaryOf(&info)),
 	}
-	_, err := w.db.Create(w.t.Context(), id, "node", store.Batch{Meta: m, Entries: []store.Entry{{Kind: "open"}}})
+	_, err := w.db.Rooms.Create(w.t.Context(), id, "node", store.Batch{Meta: m, Entries: []store.Entry{{Kind: "open"}}})
 	require.NoError(w.t, err)
 }
 
@@ -231,15 +231,15 @@ func TestBlocksAreHonoured(t *testing.T) {
 		for i, id := range []string{"ann", "bob", "host of a"} {
 			require.NoError(
 				t,
-				w.db.CreateIdentity(
+				w.db.Identities.CreateIdentity(
 					w.t.Context(),
 					store.Identity{ID: id},
 					store.Credential{CredentialKey: store.CredentialKey{Kind: "session", ID: []byte{byte(i)}}},
 				),
 			)
 		}
-		require.NoError(t, w.db.AddBlock(w.t.Context(), store.Block{Identity: "host of a", Blocked: "ann"}))
-		require.NoError(t, w.db.AddBlock(w.t.Context(), store.Block{Identity: "bob", Blocked: "host of a"}))
+		require.NoError(t, w.db.Blocks.AddBlock(w.t.Context(), store.Block{Identity: "host of a", Blocked: "ann"}))
+		require.NoError(t, w.db.Blocks.AddBlock(w.t.Context(), store.Block{Identity: "bob", Blocked: "host of a"}))
 		w.table("a", nil)
 		w.table("b", nil)
 		require.Equal(t, "b", w.playNow("ann", live))
@@ -281,7 +281,7 @@ func TestRoomsThatDoNotAnswer(t *testing.T) {
 		synctest.Wait()
 		group.Go(func() {
 			_, err := w.PlayNow(w.t.Context(), people.Person{ID: "bob"}, "", live, func() error { return nil })
-			require.Equal(w.t, matchmaking.CodeBusy, coded.Of(err))
+			require.Equal(w.t, coded.Busy, coded.Of(err))
 			require.Less(w.t, time.Since(began), 10*time.Second)
 		})
 		ctx, leave := context.WithCancel(w.t.Context())
@@ -311,7 +311,7 @@ func TestSearchesWaitForTheirKindAlone(t *testing.T) {
 		var group sync.WaitGroup
 		group.Go(func() {
 			_, err := w.PlayNow(w.t.Context(), people.Person{ID: "ann"}, "", hangs, func() error { return nil })
-			require.Equal(w.t, matchmaking.CodeBusy, coded.Of(err))
+			require.Equal(w.t, coded.Busy, coded.Of(err))
 		})
 		synctest.Wait()
 		began := time.Now()

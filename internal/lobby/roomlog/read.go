@@ -1,4 +1,4 @@
-// Package roomlog says how rooms are stored: what a change of a table writes, and how the table
+// Package roomlog owns how rooms are stored: [Batch] returns what a change of a table writes, [Steps] how the table
 // follows from what was written.
 //
 // Package room defines entries and tables, package store the rows.
@@ -36,8 +36,8 @@ type Step struct {
 	Effects room.Effects
 	// Entry is nil at the beginning of the log. Late is what spectators knew of the room then; it is
 	// nil if the log begins without a snapshot.
-	Entry *store.Entry
-	Late  *stream.SpectatorRoom
+	Entry      *store.Entry
+	Spectators *stream.SpectatorRoom
 }
 
 // Steps reads the log of a room: the beginning, which is a snapshot or an empty room, and then each
@@ -77,7 +77,7 @@ func begin(games game.Modules, id string, stored *store.Snapshot) (Step, error) 
 	if err != nil {
 		return Step{}, UnreadableError{err}
 	}
-	return Step{Table: t, Effects: room.Effects{Room: true, Events: opening(t)}, Late: &s.Late}, nil
+	return Step{Table: t, Effects: room.Effects{Room: true, Events: opening(t)}, Spectators: &s.Spectators}, nil
 }
 
 // opening returns the events of the start of a match if nothing has happened in the match since,

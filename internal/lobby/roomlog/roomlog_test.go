@@ -26,7 +26,7 @@ var games = game.Modules{{Rules: conformance.Toy(), Bots: []game.Bot{bot.NewRand
 // storedRoom is a database with one room, whose changes are stored as roomlog says.
 type storedRoom struct {
 	t     *testing.T
-	db    *store.SQLite
+	db    *storetest.Store
 	head  store.Head
 	table *room.Table
 	at    int64
@@ -72,9 +72,9 @@ func (l *storedRoom) do(person string, body room.Action) (room.Change, *room.Tab
 		l.archived = append(l.archived, l.last.Match.ID)
 	}
 	if l.head.Room == "" {
-		l.head, err = l.db.Create(l.t.Context(), l.table.ID, "node", l.last)
+		l.head, err = l.db.Rooms.Create(l.t.Context(), l.table.ID, "node", l.last)
 	} else {
-		l.head, err = l.db.Append(l.t.Context(), l.head, l.last)
+		l.head, err = l.db.Rooms.Append(l.t.Context(), l.head, l.last)
 	}
 	require.NoError(l.t, err)
 	l.table = change.Next
@@ -117,7 +117,7 @@ func TestTheLogLeadsToTheTable(t *testing.T) {
 	steps, err := l.steps()
 	require.NoError(t, err)
 	require.Nil(t, steps[0].Entry)
-	require.Nil(t, steps[0].Late, "nothing was before the first entry")
+	require.Nil(t, steps[0].Spectators, "nothing was before the first entry")
 	require.Len(t, steps, 2)
 	l.do("bob", &room.Claim{Seat: 1})
 	l.do("bob", &room.SetReady{Ready: true})
@@ -127,8 +127,8 @@ func TestTheLogLeadsToTheTable(t *testing.T) {
 	require.Len(t, steps, 1)
 	require.Equal(t, room.StatusPlaying, steps[0].Table.Status)
 	require.NotEmpty(t, steps[0].Effects.Events, "the start of the match is shown again")
-	require.Equal(t, "a", steps[0].Late.Room.Info.ID)
-	kept, err := l.db.Read(t.Context(), "a", 1, 10)
+	require.Equal(t, "a", steps[0].Spectators.Room.Info.ID)
+	kept, err := l.db.Rooms.Read(t.Context(), "a", 1, 10)
 	require.NoError(t, err)
 	require.Empty(t, kept)
 
@@ -172,7 +172,7 @@ func TestUnreadableLogs(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			l := open(t, nil)
-			_, err := l.db.Append(t.Context(), l.head, batch)
+			_, err := l.db.Rooms.Append(t.Context(), l.head, batch)
 			require.NoError(t, err)
 			_, err = l.steps()
 			require.ErrorAs(t, err, &roomlog.UnreadableError{})

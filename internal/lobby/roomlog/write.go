@@ -16,11 +16,11 @@ import (
 // Batch returns what is to be stored for a change: the entry, a snapshot if one is due, and the match
 // if it has ended. late is what spectators know of the room after the change; m is the room's new
 // list entry, if any. A snapshot replaces all earlier entries, except after a change of rules.
-func Batch(before *room.Table, change *room.Change, late *stream.SpectatorRoom, m *store.Meta) store.Batch {
+func Batch(before *room.Table, change *room.Change, spectators *stream.SpectatorRoom, m *store.Meta) store.Batch {
 	e, after := change.Entry, change.Next
 	b := store.Batch{Entries: []store.Entry{{Kind: string(e.Body.Kind()), Data: e.Encode()}}, Meta: m}
 	if after.Saved == after.Last {
-		b.Snapshot = &store.Snapshot{Seq: after.Last, Data: strict.Encode(snapshot{after.Encode(), *late})}
+		b.Snapshot = &store.Snapshot{Seq: after.Last, Data: strict.Encode(snapshot{after.Encode(), *spectators})}
 		b.Trim = e.Body.Kind() != room.KindUpgrade
 	}
 	if p := after.Play; p != nil && p.Match.Result != nil &&
@@ -35,15 +35,15 @@ func Batch(before *room.Table, change *room.Change, late *stream.SpectatorRoom, 
 // Ended returns the row and the packed record under which the match of a table, which is over, is
 // stored.
 func Ended(t *room.Table) (*store.Match, []byte) {
-	return archive.Stored(t.Play.Match, archive.Table{
+	return archive.RowOf(t.Play.Match, archive.Table{
 		Room: t.ID, Listed: t.Settings.Listed, Rated: t.Settings.Rated, Opens: t.HiddenUntil(),
 	})
 }
 
 // snapshot is a table, and what spectators know of the room.
 type snapshot struct {
-	Table json.RawMessage      `json:"table"`
-	Late  stream.SpectatorRoom `json:"late"`
+	Table      json.RawMessage      `json:"table"`
+	Spectators stream.SpectatorRoom `json:"late"`
 }
 
 // Meta returns the list entry of a room: what spectators know of it, and the ids of the people who
@@ -87,7 +87,7 @@ func Progress(before *room.Table, change *room.Change, to *stream.Stream) json.R
 // Awaited returns whom a table waits for at a time, and since when; before is its last result.
 func Awaited(t *room.Table, before *notify.Table, at int64) *notify.Table {
 	m := t.Play.Match
-	says := &notify.Table{Game: m.Game, Match: m.ID, Started: m.Started, Ended: m.Result != nil}
+	awaited := &notify.Table{Game: m.Game, Match: m.ID, Started: m.Started, Ended: m.Result != nil}
 	for i := range t.Seats {
 		seat := game.Seat(i)
 		s := notify.Seat{Person: t.Seats[i].Person, Name: t.NameOf(seat)}
@@ -101,7 +101,7 @@ func Awaited(t *room.Table, before *notify.Table, at int64) *notify.Table {
 				s.Until = running + t.Seats[i].Bank
 			}
 		}
-		says.Seats = append(says.Seats, s)
+		awaited.Seats = append(awaited.Seats, s)
 	}
-	return says
+	return awaited
 }

@@ -44,8 +44,8 @@ const (
 // Parts returns every part.
 func Parts() []Part { return []Part{Name, Languages, Welcome, Imprint, Privacy} }
 
-// Longest returns the greatest length of the text, in characters.
-func (p Part) Longest() int {
+// MaxLength returns the greatest length of the text, in characters.
+func (p Part) MaxLength() int {
 	switch p {
 	case Name:
 		return people.MaxName
@@ -55,9 +55,9 @@ func (p Part) Longest() int {
 	return 8000
 }
 
-// Known returns the codes of the client's languages. The first is the language of a
+// SupportedLanguages returns the codes of the client's languages. The first is the language of a
 // server whose host has chosen none.
-func Known() []string { return people.Languages() }
+func SupportedLanguages() []string { return people.Languages() }
 
 // Texts are a text by language; "" stands for all languages without their own.
 type Texts map[string]string
@@ -83,8 +83,8 @@ type Words struct {
 	Tag string
 }
 
-// Called returns the name of the server.
-func (w *Words) Called() string { return cmp.Or(w.Name, ProgramName) }
+// DisplayName returns the name of the server.
+func (w *Words) DisplayName() string { return cmp.Or(w.Name, ProgramName) }
 
 // Lang returns the host's own language. It is used where the reader is not known.
 func (w *Words) Lang() string { return w.Languages[0] }
@@ -154,7 +154,7 @@ func (s *Site) Reload(ctx context.Context) error {
 		}
 	}
 	maps.Copy(parts, s.fixed)
-	languages := Known()
+	languages := SupportedLanguages()
 	if chosen := parts[Languages][""]; chosen != "" {
 		languages = strings.Fields(chosen)
 	}
@@ -188,18 +188,18 @@ func (s *Site) LangOf(part Part, lang string) string {
 // it cannot be set.
 func (s *Site) Check(part Part, lang, text string) (string, error) {
 	if !slices.Contains(Parts(), part) {
-		return "", coded.Malformedf("a server has no %.20q", part)
+		return "", coded.Malformedf("unknown text %.20q", part)
 	}
 	if s.Fixed(part) {
-		return "", coded.Errorf(CodeFixed, "a setting of the program says that already, and has to go first")
+		return "", coded.Errorf(CodeFixed, "this text is set by a server flag; remove the flag first")
 	}
 	plain := part == Name || part == Languages
-	if plain && lang != "" || !plain && !slices.Contains(Known(), lang) {
-		return "", coded.Malformedf("%s is not said in %.20q", part, lang)
+	if plain && lang != "" || !plain && !slices.Contains(SupportedLanguages(), lang) {
+		return "", coded.Malformedf("%s cannot be set in the language %.20q", part, lang)
 	}
 	text = cleanText(text, part)
-	if utf8.RuneCountInString(text) > part.Longest() {
-		return "", coded.Malformedf("%s has at most %d characters", part, part.Longest())
+	if utf8.RuneCountInString(text) > part.MaxLength() {
+		return "", coded.Malformedf("%s has at most %d characters", part, part.MaxLength())
 	}
 	if part == Languages {
 		return checkLanguages(text)
@@ -237,14 +237,14 @@ func cleanText(text string, part Part) string {
 func checkLanguages(text string) (string, error) {
 	var list []string
 	for _, lang := range strings.Fields(text) {
-		if !slices.Contains(Known(), lang) {
-			return "", coded.Malformedf("the client does not speak %.20q", lang)
+		if !slices.Contains(SupportedLanguages(), lang) {
+			return "", coded.Malformedf("unsupported language %.20q", lang)
 		}
 		if !slices.Contains(list, lang) {
 			list = append(list, lang)
 		}
 	}
-	if slices.Equal(list, Known()) {
+	if slices.Equal(list, SupportedLanguages()) {
 		list = nil
 	}
 	return strings.Join(list, " "), nil

@@ -20,7 +20,7 @@ func TestWhatTheHostSays(t *testing.T) {
 		return s
 	}
 	a, b := open(nil), open(map[Part]Texts{Imprint: {"": "Odile"}})
-	require.Equal(t, []any{"Archmage", "en"}, []any{a.Words().Called(), a.Words().Lang()})
+	require.Equal(t, []any{"Archmage", "en"}, []any{a.Words().DisplayName(), a.Words().Lang()})
 	before := a.Words()
 	set := func(part Part, lang, text string) {
 		t.Helper()
@@ -63,7 +63,7 @@ func TestWhatTheHostSays(t *testing.T) {
 	set(Welcome, "fr", " ")
 	require.Equal(t, []string{"en", "fr"}, a.Words().Languages)
 	require.Empty(t, a.Words().Welcome)
-	list, err := kept.SiteTexts(t.Context())
+	list, err := kept.Site.SiteTexts(t.Context())
 	require.NoError(t, err)
 	require.Len(t, list, 2, "nothing is stored of what is as by default")
 

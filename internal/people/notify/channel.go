@@ -31,7 +31,7 @@ const (
 	Webhook Kind = "webhook"
 )
 
-// Event is something that a person can be called for.
+// Event is something about which a person can be notified.
 type Event string
 
 // The events.
@@ -52,9 +52,9 @@ func Events() []Event { return []Event{Turn, Reminder, Invitation, Begin, End} }
 
 // Choice is what a person decides about a channel.
 type Choice struct {
-	// Events are what the person is called for.
+	// Events are those about which the person is notified.
 	Events []Event `json:"events"`
-	// Always asks for calls even while the person is at the table.
+	// Always asks for notifications even while the person is at the table.
 	Always bool `json:"always"`
 }
 
@@ -69,7 +69,7 @@ type Address struct {
 	Auth string `json:"auth,omitempty"`
 }
 
-// Channel is where a person wants to be called.
+// Channel is where a person gets notifications.
 type Channel struct {
 	ID      string
 	Person  string
@@ -88,7 +88,7 @@ type data struct {
 	// Confirmed is true once the reader of an e-mail address has agreed, and for all
 	// other channels.
 	Confirmed bool `json:"confirmed"`
-	// Failures counts how many calls in a row were given up.
+	// Failures counts how many notifications in a row were given up.
 	Failures int `json:"failures,omitempty"`
 }
 
@@ -96,13 +96,13 @@ type data struct {
 const (
 	// MaxChannels is how many channels a person has at most.
 	MaxChannels = 10
-	// longestAddress bounds an address, in bytes.
-	longestAddress = 1024
+	// maxAddressBytes bounds an address, in bytes.
+	maxAddressBytes = 1024
 	// ConfirmWithin is how long an e-mail address may stay unconfirmed.
 	ConfirmWithin = 24 * time.Hour
 )
 
-// wants reports whether a channel is called for an event. here says whether the person is
+// wants reports whether a channel gets notifications about an event. here says whether the person is
 // at the table.
 func (c *Channel) wants(event Event, here bool) bool {
 	return c.Confirmed && (c.Always || !here) && slices.Contains(c.Events, event)
@@ -122,7 +122,7 @@ func (c *Channel) encode() json.RawMessage { return strict.Encode(&c.data) }
 func (c *Choice) check() error {
 	for i, event := range c.Events {
 		if !slices.Contains(Events(), event) || slices.Contains(c.Events[:i], event) {
-			return coded.Malformedf("there is no event %.40q, or it is named twice", event)
+			return coded.Malformedf("unknown or repeated event %.40q", event)
 		}
 	}
 	if c.Events == nil {
@@ -133,7 +133,7 @@ func (c *Choice) check() error {
 
 // check refuses an address that is not valid. loopback allows addresses of this machine.
 func (a *Address) check(loopback bool) error {
-	if len(a.Address) > longestAddress || !utf8.ValidString(a.Address) {
+	if len(a.Address) > maxAddressBytes || !utf8.ValidString(a.Address) {
 		return errBadAddress("it is too long")
 	}
 	switch a.Kind {
@@ -148,7 +148,7 @@ func (a *Address) check(loopback bool) error {
 			return errBadAddress("only browsers have keys")
 		}
 	default:
-		return coded.Malformedf("there is no kind of channel %.40q", a.Kind)
+		return coded.Malformedf("unknown kind of channel %.40q", a.Kind)
 	}
 	return checkURL(a.Address, loopback)
 }
@@ -175,7 +175,7 @@ func (a *Address) checkMail() error {
 }
 
 // checkURL refuses what is not https to a host with a name. Where the name leads
-// is checked when the server calls there.
+// is checked when the server connects.
 func checkURL(text string, loopback bool) error {
 	at, err := url.Parse(text)
 	if err != nil || at.Host == "" || at.User != nil || at.Fragment != "" || at.Opaque != "" {

@@ -58,12 +58,12 @@ func TestOnlyPublicAddressesAreCalled(t *testing.T) {
 	}
 }
 
-// getBy asks for an address, and returns what the answer means to a call.
+// getBy asks for an address, and returns what the answer means to a notification.
 func getBy(t *testing.T, client *http.Client, address string) error {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil)
 	require.NoError(t, err)
-	return finish(client.Do(request)) //nolint:bodyclose // finish closes it
+	return checkResponse(client.Do(request)) //nolint:bodyclose // finish closes it
 }
 
 // The address is checked where the connection is made, so a name that leads to
@@ -74,26 +74,26 @@ func TestDialerRefusesThisMachine(t *testing.T) {
 	defer server.Close()
 	named := strings.Replace(server.URL, "127.0.0.1", "localhost", 1)
 	for _, address := range []string{server.URL, named} {
-		require.ErrorIs(t, getBy(t, caller(false), address), errNotPublic)
+		require.ErrorIs(t, getBy(t, newClient(false), address), errNotPublic)
 	}
 	require.Zero(t, asked)
-	require.NoError(t, getBy(t, caller(true), server.URL))
+	require.NoError(t, getBy(t, newClient(true), server.URL))
 	require.Equal(t, 1, asked)
 }
 
-// What the server logs of a call that failed has neither the address nor what was
+// What the server logs of a notification that failed has neither the address nor what was
 // answered.
 func TestErrorsSayNoAddress(t *testing.T) {
 	server := httptest.NewServer(http.RedirectHandler("/secret", http.StatusFound))
-	require.EqualError(t, getBy(t, caller(true), server.URL+"/secret"), "answered with status 302")
+	require.EqualError(t, getBy(t, newClient(true), server.URL+"/secret"), "answered with status 302")
 	server.Close()
-	require.EqualError(t, getBy(t, caller(true), server.URL+"/secret"), "no connection")
-	require.EqualError(t, finish(nil, errors.New("Get https://x.example/secret: bad")), "no connection")
+	require.EqualError(t, getBy(t, newClient(true), server.URL+"/secret"), "no connection")
+	require.EqualError(t, checkResponse(nil, errors.New("Get https://x.example/secret: bad")), "no connection")
 }
 
 // Each language has every text, with the same gaps.
 func TestTexts(t *testing.T) {
-	require.Contains(t, words, DefaultLang)
+	require.Contains(t, messages, DefaultLang)
 	gaps := func(text string) (list []string) {
 		for _, part := range strings.Split(text, "{")[1:] {
 			name, _, _ := strings.Cut(part, "}")
@@ -102,19 +102,19 @@ func TestTexts(t *testing.T) {
 		slices.Sort(list)
 		return list
 	}
-	keys := slices.Sorted(maps.Keys(words[DefaultLang]))
-	for lang, byKey := range words {
+	keys := slices.Sorted(maps.Keys(messages[DefaultLang]))
+	for lang, byKey := range messages {
 		require.Equal(t, keys, slices.Sorted(maps.Keys(byKey)), lang)
 		for key, text := range byKey {
 			require.NotEmpty(t, text)
-			require.Equal(t, gaps(words[DefaultLang][key]), gaps(text), "%s in %s", key, lang)
+			require.Equal(t, gaps(messages[DefaultLang][key]), gaps(text), "%s in %s", key, lang)
 		}
 	}
 	for _, event := range append(Events(), eventConfirm, eventTest) {
 		require.Contains(t, keys, string(event))
 	}
-	require.Equal(t, "Seasons, with Ann, Bob and Eve", about("en", "table", "Seasons", []string{"Ann", "Bob", "Eve"}))
-	require.Equal(t, "Seasons, avec Ann", about("fr", "table", "Seasons", []string{"Ann"}))
-	require.Equal(t, "Seasons", about("fr", "table", "Seasons", nil))
+	require.Equal(t, "Seasons, with Ann, Bob and Eve", describe("en", "table", "Seasons", []string{"Ann", "Bob", "Eve"}))
+	require.Equal(t, "Seasons, avec Ann", describe("fr", "table", "Seasons", []string{"Ann"}))
+	require.Equal(t, "Seasons", describe("fr", "table", "Seasons", nil))
 	require.Equal(t, DefaultLang, language("xx"))
 }

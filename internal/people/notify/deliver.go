@@ -18,8 +18,8 @@ import (
 	"archmage/internal/strict"
 )
 
-// notice is a call in words.
-type notice struct {
+// message is a notification in words.
+type message struct {
 	// Title and Body are plain text.
 	Title string `json:"title"`
 	Body  string `json:"body"`
@@ -29,28 +29,28 @@ type notice struct {
 	Tag string `json:"tag"`
 }
 
-// words returns a call in words.
-func (n *Notices) words(c *Channel, stored *store.Call, what *call) notice {
+// compose returns a notification in words.
+func (n *Notifier) compose(c *Channel, stored *store.Call, note *notification) message {
 	lang := language(c.Lang)
-	words := notice{Title: say(lang, string(what.Event)), Path: "/account", Tag: string(what.Event)}
+	message := message{Title: translate(lang, string(note.Event)), Path: "/account", Tag: string(note.Event)}
 	if stored.Room == "" {
-		words.Body = say(lang, string(what.Event)+".body")
-		if what.Event == eventReport {
-			words.Path = "/moderation"
+		message.Body = translate(lang, string(note.Event)+".body")
+		if note.Event == eventReport {
+			message.Path = "/moderation"
 		}
-		return words
+		return message
 	}
-	words.Path, words.Tag = "/r/"+url.PathEscape(stored.Room), stored.Room
+	message.Path, message.Tag = "/r/"+url.PathEscape(stored.Room), stored.Room
 	key := "table"
-	if what.Event == Invitation {
+	if note.Event == Invitation {
 		key = "invited"
 	}
-	words.Body = about(lang, key, n.options.Title(what.Game, lang), what.Names)
-	return words
+	message.Body = describe(lang, key, n.options.Title(note.Game, lang), note.Names)
+	return message
 }
 
-// name returns the name of a call, which is the same whenever the call is sent.
-func name(stored *store.Call) string {
+// idempotencyKey returns the name of a notification, which is the same whenever the notification is sent.
+func idempotencyKey(stored *store.Call) string {
 	sum := sha256.Sum256(
 		fmt.Appendf(nil, "%s %s %s %d", stored.Channel, stored.Room, stored.Topic, stored.Made.UnixMilli()),
 	)
@@ -65,30 +65,30 @@ func pushTopic(stored *store.Call) string {
 	return base64.RawURLEncoding.EncodeToString(sum[:24])
 }
 
-// pushKept is how long the push service keeps a message while the browser is off.
-const pushKept = 24 * time.Hour
+// pushTTL is how long the push service keeps a message while the browser is off.
+const pushTTL = 24 * time.Hour
 
-// push sends a call to a browser.
-func (n *Notices) push(ctx context.Context, c *Channel, stored *store.Call, what *call) error {
-	text := strict.Encode(n.words(c, stored, what))
+// sendPush sends a notification to a browser.
+func (n *Notifier) sendPush(ctx context.Context, c *Channel, stored *store.Call, note *notification) error {
+	text := strict.Encode(n.compose(c, stored, note))
 	subscription := &webpush.Subscription{Endpoint: c.Address.Address, Keys: webpush.Keys{Auth: c.Auth, P256dh: c.Key}}
 	subscriber := n.options.PublicURL
 	if !strings.HasPrefix(subscriber, "https:") {
 		subscriber = "https://localhost" // a server for trying it out
 	}
-	return finish(webpush.SendNotificationWithContext(ctx, text, subscription, &webpush.Options{
+	return checkResponse(webpush.SendNotificationWithContext(ctx, text, subscription, &webpush.Options{
 		HTTPClient:      n.client,
 		Subscriber:      subscriber,
 		Topic:           pushTopic(stored),
-		TTL:             int(pushKept.Seconds()),
+		TTL:             int(pushTTL.Seconds()),
 		Urgency:         webpush.UrgencyNormal,
 		VAPIDPublicKey:  n.keys.Public,
 		VAPIDPrivateKey: n.keys.Private,
 	}))
 }
 
-// hook is the body for a webhook. Discord reads content, bridges to Matrix read text.
-type hook struct {
+// webhookBody is the body for a webhook. Discord reads content, bridges to Matrix read text.
+type webhookBody struct {
 	Content string `json:"content"`
 	Text    string `json:"text"`
 	// Mentions keeps Discord from notifying people whom a player's name seems to mention.
@@ -97,13 +97,13 @@ type hook struct {
 	} `json:"allowed_mentions"`
 }
 
-// post sends a call to a webhook.
-func (n *Notices) post(ctx context.Context, c *Channel, stored *store.Call, what *call) error {
-	words := n.words(c, stored, what)
-	line := fmt.Sprintf("%s: %s %s%s", words.Title, plain(words.Body), n.options.PublicURL, words.Path)
-	body := hook{Content: line, Text: line}
+// postWebhook sends a notification to a webhook.
+func (n *Notifier) postWebhook(ctx context.Context, c *Channel, stored *store.Call, note *notification) error {
+	message := n.compose(c, stored, note)
+	line := fmt.Sprintf("%s: %s %s%s", message.Title, stripMarkup(message.Body), n.options.PublicURL, message.Path)
+	body := webhookBody{Content: line, Text: line}
 	body.Mentions.Parse = []string{}
-	ask, err := http.NewRequestWithContext(
+	request, err := http.NewRequestWithContext(
 		ctx,
 		http.MethodPost,
 		c.Address.Address,
@@ -112,14 +112,14 @@ func (n *Notices) post(ctx context.Context, c *Channel, stored *store.Call, what
 	if err != nil {
 		return errGone
 	}
-	ask.Header.Set("Content-Type", "application/json")
-	ask.Header.Set("User-Agent", "Archmage")
-	ask.Header.Set("Idempotency-Key", name(stored))
-	return finish(n.client.Do(ask))
+	request.Header.Set("Content-Type", "application/json")
+	request.Header.Set("User-Agent", "Archmage")
+	request.Header.Set("Idempotency-Key", idempotencyKey(stored))
+	return checkResponse(n.client.Do(request))
 }
 
-// plain removes from a text the characters that chats would read as markup.
-func plain(text string) string {
+// stripMarkup removes from a text the characters that chats would read as markup.
+func stripMarkup(text string) string {
 	return strings.NewReplacer(
 		"<", "‹", ">", "›", "@", "＠", "`", "'", "[", "(", "]", ")", "*", "∗", "_", " ", "|", "/",
 		"\\", "/",

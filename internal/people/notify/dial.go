@@ -12,19 +12,19 @@ import (
 	"time"
 )
 
-// callWithin is how long a call by HTTP may take as a whole.
-const callWithin = 5 * time.Second
+// requestTimeout is how long a notification by HTTP may take as a whole.
+const requestTimeout = 5 * time.Second
 
 // errNotPublic says that a host name resolves to an address that the server does not
-// call.
+// connect to.
 var errNotPublic = errors.New("the address is not public")
 
-// caller returns a client for requests to addresses that people give. It connects only to
+// newClient returns a client for requests to addresses that people give. It connects only to
 // public addresses, whatever a name resolves to, follows no redirects, uses no proxy, and
 // keeps no connections. loopback allows addresses of this machine.
-func caller(loopback bool) *http.Client {
+func newClient(loopback bool) *http.Client {
 	dialer := &net.Dialer{
-		Timeout: callWithin,
+		Timeout: requestTimeout,
 		Control: func(_, address string, _ syscall.RawConn) error {
 			at, err := netip.ParseAddrPort(address)
 			if err != nil {
@@ -37,9 +37,9 @@ func caller(loopback bool) *http.Client {
 		},
 	}
 	return &http.Client{
-		Timeout: callWithin,
+		Timeout: requestTimeout,
 		Transport: &http.Transport{
-			DialContext: dialer.DialContext, TLSHandshakeTimeout: callWithin, DisableKeepAlives: true,
+			DialContext: dialer.DialContext, TLSHandshakeTimeout: requestTimeout, DisableKeepAlives: true,
 			MaxResponseHeaderBytes: 16 << 10, DisableCompression: true, ForceAttemptHTTP2: true,
 		},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
@@ -76,9 +76,9 @@ func isPublic(ip netip.Addr) bool {
 	return true
 }
 
-// finish turns the answer to a call into an error: nil for success, errGone if the
+// checkResponse turns the answer to a notification into an error: nil for success, errGone if the
 // address does not exist any more. It does not read the body.
-func finish(answer *http.Response, err error) error {
+func checkResponse(response *http.Response, err error) error {
 	if err != nil {
 		// The error of a client quotes the address, which is personal.
 		if errors.Is(err, errNotPublic) {
@@ -89,9 +89,9 @@ func finish(answer *http.Response, err error) error {
 		}
 		return errors.New("no connection")
 	}
-	_, _ = io.CopyN(io.Discard, answer.Body, 1<<10)
-	_ = answer.Body.Close()
-	switch status := answer.StatusCode; {
+	_, _ = io.CopyN(io.Discard, response.Body, 1<<10)
+	_ = response.Body.Close()
+	switch status := response.StatusCode; {
 	case status == http.StatusNotFound || status == http.StatusGone:
 		return errGone
 	case status < 200 || status > 299:

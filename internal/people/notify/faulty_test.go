@@ -7,13 +7,13 @@ import (
 	"archmage/internal/store/faulty"
 )
 
-// faultyStore is a store whose writes of calls meet faults.
+// faultyStore is a store whose writes of notifications meet faults.
 type faultyStore struct {
 	testStore
 	*faulty.Faults
 }
 
-// meet makes a call with its fault.
+// meet makes a notification with its fault.
 func (s faultyStore) meet(ctx context.Context, op faulty.Op, room string, do func() error) error {
 	_, err := faulty.Call(ctx, s.Faults, op, room, nil, func() (struct{}, error) { return struct{}{}, do() })
 	return err

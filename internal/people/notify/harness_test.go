@@ -32,7 +32,7 @@ type testStore interface {
 type world struct {
 	t  *testing.T
 	db testStore
-	*Notices
+	*Notifier
 	options Options
 	heads   map[string]store.Head
 
@@ -40,7 +40,7 @@ type world struct {
 	// got are the bodies of the requests, by address; status is what they are
 	// answered with, 0 for 201, and -1 for no answer.
 	got map[string][]string
-	// names are the names of all calls to webhooks.
+	// names are the names of all notifications to webhooks.
 	names  map[string]bool
 	status map[string]int
 	// hangs are hosts that never answer; flying and most count the requests to them
@@ -66,11 +66,11 @@ func newWorld(t *testing.T) *world {
 		hangs:  map[string]bool{},
 		flying: map[string]int{},
 		most:   map[string]int{},
-		pace:   storetest.NewPace(lookEvery),
+		pace:   storetest.NewPace(pollInterval),
 	}
 	w.options = Options{
-		Every:     w.pace.Next,
-		PublicURL: "https://play.example", Client: &http.Client{Transport: w, Timeout: callWithin},
+		PollInterval: w.pace.Next,
+		PublicURL:    "https://play.example", Client: &http.Client{Transport: w, Timeout: requestTimeout},
 		Present: func(context.Context, string) []string { return w.present },
 	}
 	w.open()
@@ -81,7 +81,7 @@ func newWorld(t *testing.T) *world {
 func (w *world) open() {
 	w.t.Helper()
 	var err error
-	w.Notices, err = New(w.t.Context(), w.db, w.options)
+	w.Notifier, err = New(w.t.Context(), w.db, w.options)
 	require.NoError(w.t, err)
 }
 

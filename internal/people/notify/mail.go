@@ -40,11 +40,11 @@ const (
 )
 
 const (
-	// mailWithin is how long a mail may take.
-	mailWithin = 20 * time.Second
-	// mailPause is how long the server for e-mail is left alone after it did not
+	// mailTimeout is how long a mail may take.
+	mailTimeout = 20 * time.Second
+	// mailRetryDelay is how long the server for e-mail is left alone after it did not
 	// answer.
-	mailPause = 30 * time.Second
+	mailRetryDelay = 30 * time.Second
 )
 
 // mailer sends mail, one after the other.
@@ -60,14 +60,14 @@ type mailer struct {
 func newMailer(s SMTP) (*mailer, error) {
 	host, port, err := net.SplitHostPort(s.Addr)
 	if err != nil {
-		return nil, fmt.Errorf("the server for e-mail: %w", err)
+		return nil, fmt.Errorf("mail server: %w", err)
 	}
 	number, err := strconv.Atoi(port)
 	if err != nil {
-		return nil, fmt.Errorf("the port of the server for e-mail: %w", err)
+		return nil, fmt.Errorf("port of the mail server: %w", err)
 	}
 	options := []mail.Option{
-		mail.WithPort(number), mail.WithTimeout(mailWithin), mail.WithTLSPolicy(mail.TLSMandatory),
+		mail.WithPort(number), mail.WithTimeout(mailTimeout), mail.WithTLSPolicy(mail.TLSMandatory),
 		mail.WithTLSConfig(&tls.Config{ServerName: host, MinVersion: tls.VersionTLS12}),
 	}
 	switch s.TLS {
@@ -77,7 +77,7 @@ func newMailer(s SMTP) (*mailer, error) {
 	case TLSNone:
 		options = append(options, mail.WithTLSPolicy(mail.NoTLS))
 	default:
-		return nil, fmt.Errorf("there is no protection %q for e-mail", s.TLS)
+		return nil, fmt.Errorf("unknown protection of e-mail %q", s.TLS)
 	}
 	if s.User != "" {
 		auth := mail.SMTPAuthAutoDiscover
@@ -85,21 +85,21 @@ func newMailer(s SMTP) (*mailer, error) {
 	}
 	client, err := mail.NewClient(host, options...)
 	if err != nil {
-		return nil, fmt.Errorf("the server for e-mail: %w", err)
+		return nil, fmt.Errorf("mail server: %w", err)
 	}
 	if err := mail.NewMsg().From(s.From); err != nil {
-		return nil, fmt.Errorf("the address from which mail comes: %w", err)
+		return nil, fmt.Errorf("sender address of mail: %w", err)
 	}
 	return &mailer{client: client, from: s.From}, nil
 }
 
 // send sends a mail. It fails with errGone if the server says that there is no such
-// address, and with errDown if it does not answer or takes no mail at all.
+// address, and with errMailServerDown if it does not answer or takes no mail at all.
 func (m *mailer) send(ctx context.Context, message *mail.Msg) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if time.Now().Before(m.downUntil) {
-		return errDown
+		return errMailServerDown
 	}
 	err := m.client.DialAndSendWithContext(ctx, message)
 	if err == nil || message.IsDelivered() {
@@ -109,62 +109,62 @@ func (m *mailer) send(ctx context.Context, message *mail.Msg) error {
 	var refusal *mail.SendError
 	switch {
 	case !errors.As(err, &refusal) || refusal.ErrorCode() == 0 || refusal.Reason == mail.ErrSMTPMailFrom:
-		m.downUntil = time.Now().Add(mailPause)
-		return errDown
+		m.downUntil = time.Now().Add(mailRetryDelay)
+		return errMailServerDown
 	case refusal.Reason == mail.ErrSMTPRcptTo && !refusal.IsTemp():
 		return errGone
 	}
-	return fmt.Errorf("the server for e-mail answered with code %d", refusal.ErrorCode())
+	return fmt.Errorf("mail server answered with code %d", refusal.ErrorCode())
 }
 
-// mail sends a call by e-mail.
-func (n *Notices) mail(ctx context.Context, c *Channel, stored *store.Call, what *call) error {
-	message, err := n.letter(c, stored, what)
+// sendMail sends a notification by e-mail.
+func (n *Notifier) sendMail(ctx context.Context, c *Channel, stored *store.Call, note *notification) error {
+	message, err := n.composeMail(c, stored, note)
 	if err != nil {
 		return errGone
 	}
 	return n.mailer.send(ctx, message)
 }
 
-// letter returns a call as an e-mail.
-func (n *Notices) letter(c *Channel, stored *store.Call, what *call) (*mail.Msg, error) {
+// composeMail returns a notification as an e-mail.
+func (n *Notifier) composeMail(c *Channel, stored *store.Call, note *notification) (*mail.Msg, error) {
 	lang := language(c.Lang)
-	words := n.words(c, stored, what)
-	off := n.link(purposeOff, c.ID)
-	subject, text := words.Title, []string{words.Body, n.options.PublicURL + words.Path}
+	content := n.compose(c, stored, note)
+	unsubscribe := n.link(purposeUnsubscribe, c.ID)
+	subject, paragraphs := content.Title, []string{content.Body, n.options.PublicURL + content.Path}
 	switch {
-	case what.Event == eventConfirm:
-		text = []string{words.Body, n.link(purposeConfirm, c.ID), say(lang, "confirm.not")}
+	case note.Event == eventConfirm:
+		paragraphs = []string{content.Body, n.link(purposeConfirm, c.ID), translate(lang, "confirm.not")}
 	case stored.Room != "":
-		subject += ": " + words.Body
-		text = []string{words.Title + ": " + words.Body, n.options.PublicURL + words.Path}
-		if what.Event.topic() == Turn.topic() {
-			text = append(text, say(lang, "mail.once"))
+		subject += ": " + content.Body
+		paragraphs = []string{content.Title + ": " + content.Body, n.options.PublicURL + content.Path}
+		if note.Event.topic() == Turn.topic() {
+			paragraphs = append(paragraphs, translate(lang, "mail.once"))
 		}
 	}
-	if what.Event != eventConfirm {
-		text = append(text, say(lang, "mail.off")+"\n"+off)
+	if note.Event != eventConfirm {
+		paragraphs = append(paragraphs, translate(lang, "mail.off")+"\n"+unsubscribe)
 	}
 	message := mail.NewMsg(mail.WithNoDefaultUserAgent())
 	if err := errors.Join(message.From(n.mailer.from), message.To(c.Address.Address)); err != nil {
 		return nil, err
 	}
 	message.Subject(subject)
-	message.SetMessageIDWithValue(name(stored) + "@" + n.host())
+	message.SetMessageIDWithValue(idempotencyKey(stored) + "@" + n.host())
 	message.SetDateWithValue(stored.Made)
 	message.SetGenHeader("Auto-Submitted", "auto-generated")
 	message.SetGenHeader("Content-Language", lang)
-	if what.Event != eventConfirm {
+	if note.Event != eventConfirm {
 		// RFC 8058: mail programs show a button that posts to the address.
-		message.SetListUnsubscribe(off)
+		message.SetListUnsubscribe(unsubscribe)
 		message.SetListUnsubscribePost()
 	}
-	message.SetBodyString(mail.TypeTextPlain, strings.Join(text, "\n\n")+"\n")
+	message.SetBodyString(mail.TypeTextPlain, strings.Join(paragraphs, "\n\n")+"\n")
 	return message, nil
 }
 
 // host returns the name of this server.
-func (n *Notices) host() string {
+func (n *Notifier) host() string {
 	at, err := url.Parse(n.options.PublicURL)
 	if err != nil || at.Hostname() == "" {
 		return "localhost"

@@ -22,9 +22,9 @@ import (
 // desk is notices that send to real receivers, one look at a time.
 type desk struct {
 	t    *testing.T
-	db   *store.SQLite
+	db   *storetest.Store
 	mail *notifytest.Mail
-	*notify.Notices
+	*notify.Notifier
 	options notify.Options
 	head    store.Head
 }
@@ -36,10 +36,10 @@ func newDesk(t *testing.T) *desk {
 		SMTP: notify.SMTP{Addr: d.mail.Addr(), From: "Archmage <play@play.example>", TLS: notify.TLSNone},
 	}
 	d.open()
-	require.NoError(t, d.db.CreateIdentity(t.Context(), store.Identity{ID: "ann", Name: "ann", Kind: "account"},
+	require.NoError(t, d.db.Identities.CreateIdentity(t.Context(), store.Identity{ID: "ann", Name: "ann", Kind: "account"},
 		store.Credential{CredentialKey: store.CredentialKey{Kind: "session", ID: []byte("ann")}}))
 	var err error
-	d.head, err = d.db.Create(t.Context(), "r", "", store.Batch{Meta: &store.Meta{Status: store.StatusPlaying}})
+	d.head, err = d.db.Rooms.Create(t.Context(), "r", "", store.Batch{Meta: &store.Meta{Status: store.StatusPlaying}})
 	require.NoError(t, err)
 	return d
 }
@@ -47,7 +47,7 @@ func newDesk(t *testing.T) *desk {
 func (d *desk) open() {
 	d.t.Helper()
 	var err error
-	d.Notices, err = notify.New(d.t.Context(), d.db, d.options)
+	d.Notifier, err = notify.New(d.t.Context(), d.db, d.options)
 	require.NoError(d.t, err)
 }
 
@@ -63,19 +63,19 @@ func (d *desk) turn(since int64) {
 		Seats:   []notify.Seat{{Person: "ann", Name: "ann", Since: since}, {Name: "Élie"}},
 	}
 	var err error
-	d.head, err = d.db.Append(d.t.Context(), d.head, store.Batch{
+	d.head, err = d.db.Rooms.Append(d.t.Context(), d.head, store.Batch{
 		Entries:  []store.Entry{{Kind: "x"}},
 		Awaiting: &store.Awaiting{Data: table.Encode(), Due: time.Now().Add(-time.Second)},
 	})
 	require.NoError(d.t, err)
-	d.Look(d.t.Context())
+	d.SendDue(d.t.Context())
 }
 
-// waiting returns the calls about rooms that wait for another try, or for the
+// waiting returns the notifications about rooms that wait for another try, or for the
 // person.
 func (d *desk) waiting() []store.Call {
 	d.t.Helper()
-	list, err := d.db.CallsDue(d.t.Context(), time.Now().Add(365*24*time.Hour), 100, 0, 100)
+	list, err := d.db.Notifications.CallsDue(d.t.Context(), time.Now().Add(365*24*time.Hour), 100, 0, 100)
 	require.NoError(d.t, err)
 	return slices.DeleteFunc(list, func(c store.Call) bool { return c.Room == "" })
 }
@@ -108,7 +108,7 @@ func (d *desk) confirmed(lang string) {
 		d.t,
 		d.Add(d.t.Context(), ann, notify.Address{Kind: notify.Mail, Address: annsMail}, turns, lang, ""),
 	)
-	d.Look(d.t.Context())
+	d.SendDue(d.t.Context())
 	letters := d.mail.Letters(annsMail)
 	require.NotEmpty(d.t, letters)
 	require.NoError(d.t, d.Confirm(d.t.Context(), linkIn(d.t, letters[len(letters)-1], "confirm")))
@@ -150,14 +150,14 @@ func TestMail(t *testing.T) {
 
 	d.turn(3)
 	require.Len(t, d.mail.Letters(annsMail), 2, "one mail until Ann comes")
-	d.Came(t.Context(), "ann", "r")
+	d.PersonArrived(t.Context(), "ann", "r")
 	d.turn(4)
 	require.Len(t, d.mail.Letters(annsMail), 3)
 
 	require.NoError(t, d.Unsubscribe(t.Context(), off))
 	require.NoError(t, d.Unsubscribe(t.Context(), off))
 	require.Empty(t, d.channels())
-	d.Came(t.Context(), "ann", "r")
+	d.PersonArrived(t.Context(), "ann", "r")
 	d.turn(5)
 	require.Len(t, d.mail.Letters(annsMail), 3)
 	require.Empty(t, d.waiting())
@@ -183,9 +183,9 @@ func TestMailTwiceHasOneName(t *testing.T) {
 	call.Due, call.Data = time.Now().Add(-time.Second), json.RawMessage(
 		strings.Replace(string(call.Data), `"sent":true`, `"sent":false`, 1),
 	)
-	require.NoError(t, d.db.SetCall(t.Context(), call))
+	require.NoError(t, d.db.Notifications.SetCall(t.Context(), call))
 	d.open()
-	d.Look(t.Context())
+	d.SendDue(t.Context())
 	letters := d.mail.Letters(annsMail)
 	require.Len(t, letters, 3)
 	require.Equal(t, letters[1].Header.Get("Message-ID"), letters[2].Header.Get("Message-ID"))
@@ -207,8 +207,8 @@ func TestMailServerIsDown(t *testing.T) {
 	d.open()
 	call := d.waiting()[0]
 	call.Due = time.Now().Add(-time.Second)
-	require.NoError(t, d.db.SetCall(t.Context(), call))
-	d.Look(t.Context())
+	require.NoError(t, d.db.Notifications.SetCall(t.Context(), call))
+	d.SendDue(t.Context())
 	require.Len(t, again.Letters(annsMail), 1)
 }
 
@@ -234,7 +234,7 @@ func TestFewMailsToConfirm(t *testing.T) {
 			t,
 			d.Add(t.Context(), ann, notify.Address{Kind: notify.Mail, Address: annsMail}, turns, "en", ""),
 		)
-		d.Look(t.Context())
+		d.SendDue(t.Context())
 		require.NoError(t, d.Remove(t.Context(), "ann", d.channels()[0].ID))
 	}
 	require.Len(t, d.mail.Letters(annsMail), 3)
@@ -268,8 +268,8 @@ func TestPush(t *testing.T) {
 	require.Len(t, topic, 32)
 	require.Equal(t, topic, got[1].Header.Get("Topic"), "the later one takes the place of the one before")
 
-	require.NoError(t, d.Try(t.Context(), "ann", d.channels()[0].ID))
-	d.Look(t.Context())
+	require.NoError(t, d.SendTest(t.Context(), "ann", d.channels()[0].ID))
+	d.SendDue(t.Context())
 	require.Contains(t, browser.Messages()[2].Text, "This works")
 
 	key := d.Info().Key
@@ -278,7 +278,7 @@ func TestPush(t *testing.T) {
 	browser.Answer(http.StatusGone)
 	d.turn(3)
 	require.Empty(t, d.channels())
-	require.False(t, d.Wants("ann"))
+	require.False(t, d.HasChannel("ann"))
 }
 
 func requireRefused(t *testing.T, code coded.Code, err error) {

@@ -7,17 +7,17 @@ import (
 	"archmage/internal/store"
 )
 
-// reportsEvery is the least time between two notices about reports. What is reported
-// meanwhile is told of at its end.
+// reportsEvery is the least time between two notices about reports. At its end one
+// notice covers the reports of the meantime.
 const reportsEvery = 10 * time.Minute
 
-// Reported tells moderators, by every channel that they have, that something is reported. It
+// NotifyModerators notifies moderators, by every channel that they have, of a new report. It
 // fails with people.CodeNotStored.
-func (n *Notices) Reported(ctx context.Context, moderators []string) error {
-	due := n.nextReport(time.Now())
+func (n *Notifier) NotifyModerators(ctx context.Context, moderators []string) error {
+	due := n.nextReportTime(time.Now())
 	var calls []store.Call
 	for _, person := range moderators {
-		if !n.Wants(person) {
+		if !n.HasChannel(person) {
 			continue
 		}
 		channels, err := n.Channels(ctx, person)
@@ -26,7 +26,7 @@ func (n *Notices) Reported(ctx context.Context, moderators []string) error {
 		}
 		for i := range channels {
 			if c := &channels[i]; c.Confirmed {
-				call := newCall(c, "", call{Event: eventReport})
+				call := newNotification(c, "", notification{Event: eventReport})
 				call.Due = due
 				calls = append(calls, call)
 			}
@@ -38,14 +38,14 @@ func (n *Notices) Reported(ctx context.Context, moderators []string) error {
 	return n.queue(ctx, calls...)
 }
 
-// nextReport returns when moderators are told of a report that comes now.
-func (n *Notices) nextReport(now time.Time) time.Time {
+// nextReportTime returns when moderators are notified of a report that arrives now.
+func (n *Notifier) nextReportTime(now time.Time) time.Time {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if !n.reported.After(now) {
-		n.reported = later(now, n.reported.Add(reportsEvery))
+	if !n.lastReport.After(now) {
+		n.lastReport = later(now, n.lastReport.Add(reportsEvery))
 	}
-	return n.reported
+	return n.lastReport
 }
 
 func later(a, b time.Time) time.Time {

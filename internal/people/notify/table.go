@@ -59,8 +59,8 @@ func (t *Table) others(person string) (names []string) {
 	return names
 }
 
-// longestNotice is the longest time between a reminder and the end of the person's time.
-const longestNotice = 12 * time.Hour
+// maxReminderLead is the longest time between a reminder and the end of the person's time.
+const maxReminderLead = 12 * time.Hour
 
 // remindAt returns when a person is reminded, 0 for never: when a quarter of the
 // time is left, or half a day where that is less.
@@ -68,39 +68,39 @@ func (s *Seat) remindAt() int64 {
 	if s.Since == 0 || s.Until <= s.Since {
 		return 0
 	}
-	return s.Until - min((s.Until-s.Since)/4, longestNotice.Milliseconds())
+	return s.Until - min((s.Until-s.Since)/4, maxReminderLead.Milliseconds())
 }
 
-// noted is which calls about a table were made.
-type noted struct {
-	// Match is the match whose players have been told that it has begun. Ended is true if
-	// they have been told that it is over.
+// sentState is which notifications about a table were made.
+type sentState struct {
+	// Match is the match whose players have been notified of its beginning. Ended is true if
+	// they have been notified of its end.
 	Match string `json:"match"`
 	Ended bool   `json:"ended,omitempty"`
-	// Called and Reminded are, by person, the Since of the turn for which the person was
-	// last called and reminded.
-	Called   map[string]int64 `json:"called,omitempty"`
+	// Notified and Reminded are, by person, the Since of the turn for which the person was
+	// last notified and reminded.
+	Notified map[string]int64 `json:"called,omitempty"`
 	Reminded map[string]int64 `json:"reminded,omitempty"`
 }
 
-// occasion is why a person may be called now.
-type occasion struct {
+// trigger is a reason to notify a person now.
+type trigger struct {
 	person string
 	event  Event
-	// since is the Since of the turn that the call is about, 0 for none.
+	// since is the Since of the turn that the notification is about, 0 for none.
 	since int64
 }
 
-// next returns the occasions that a table gives at a time, the noted to store when they
+// next returns the triggers that a table gives at a time, the sentState to store when they
 // are used, and when the next occasion comes if the table does not change; 0 for never.
-func (n *noted) next(t *Table, now int64) (list []occasion, after noted, due int64) {
-	after = noted{Match: t.Match, Ended: t.Ended, Called: map[string]int64{}, Reminded: map[string]int64{}}
+func (n *sentState) next(t *Table, now int64) (list []trigger, after sentState, due int64) {
+	after = sentState{Match: t.Match, Ended: t.Ended, Notified: map[string]int64{}, Reminded: map[string]int64{}}
 	for i := range t.Seats {
 		s := &t.Seats[i]
 		if s.Person == "" {
 			continue
 		}
-		add := func(event Event, since int64) { list = append(list, occasion{s.Person, event, since}) }
+		add := func(event Event, since int64) { list = append(list, trigger{s.Person, event, since}) }
 		switch {
 		case t.Ended && !(n.Ended && n.Match == t.Match):
 			add(End, 0)
@@ -110,7 +110,7 @@ func (n *noted) next(t *Table, now int64) (list []occasion, after noted, due int
 		if s.Since == 0 || t.Ended {
 			continue
 		}
-		if after.Called[s.Person] = s.Since; n.Called[s.Person] != s.Since {
+		if after.Notified[s.Person] = s.Since; n.Notified[s.Person] != s.Since {
 			add(Turn, s.Since)
 		}
 		at := s.remindAt()

@@ -15,26 +15,26 @@ import (
 
 // faultyLog is a store whose appends meet faults.
 type faultyLog struct {
-	*store.SQLite
+	*storetest.Store
 	*faulty.Faults
 }
 
 func (l faultyLog) Append(ctx context.Context, head store.Head, batch store.Batch) (store.Head, error) {
-	steal := func() error { _, err := l.TakeOver(ctx, head.Room, "thief"); return err }
+	steal := func() error { _, err := l.Rooms.TakeOver(ctx, head.Room, "thief"); return err }
 	return faulty.Call(
 		ctx,
 		l.Faults,
 		faulty.Append,
 		head.Room,
 		steal,
-		func() (store.Head, error) { return l.SQLite.Append(ctx, head, batch) },
+		func() (store.Head, error) { return l.Store.Rooms.Append(ctx, head, batch) },
 	)
 }
 
 func create(t *testing.T) (faultyLog, store.Head) {
 	t.Helper()
 	db := faultyLog{storetest.Open(t), faulty.New()}
-	head, err := db.Create(t.Context(), "a", "node", store.Batch{Meta: &store.Meta{Status: store.StatusOpen}})
+	head, err := db.Rooms.Create(t.Context(), "a", "node", store.Batch{Meta: &store.Meta{Status: store.StatusOpen}})
 	require.NoError(t, err)
 	return db, head
 }
@@ -44,7 +44,7 @@ var batch = store.Batch{Entries: []store.Entry{{Kind: "answer", Data: []byte("x"
 // seq returns how far the log below the faults goes.
 func seq(t *testing.T, db faultyLog) uint64 {
 	t.Helper()
-	room, err := db.Room(t.Context(), "a")
+	room, err := db.Rooms.Room(t.Context(), "a")
 	require.NoError(t, err)
 	return room.Seq
 }

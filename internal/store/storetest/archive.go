@@ -23,45 +23,45 @@ func testArchive(t *testing.T, db *store.DB) {
 	}
 	head := create(t, db, "a", 1)
 	for _, fenced := range []store.Head{{Room: "a", Epoch: head.Epoch + 1, Seq: 1}, {Room: "a", Epoch: head.Epoch}} {
-		_, err := db.Append(t.Context(), fenced, store.Batch{Match: &match})
+		_, err := db.Rooms.Append(t.Context(), fenced, store.Batch{Match: &match})
 		require.ErrorIs(t, err, store.ErrFenced)
 	}
-	_, err := db.Match(t.Context(), match.ID)
+	_, err := db.Archive.Match(t.Context(), match.ID)
 	require.ErrorIs(t, err, store.ErrNotFound)
-	_, err = db.Record(t.Context(), match.ID)
+	_, err = db.Archive.Record(t.Context(), match.ID)
 	require.ErrorIs(t, err, store.ErrNotFound)
 
 	record := []byte("\x1f\x8b\x00 record")
-	head, err = db.Append(t.Context(), head, store.Batch{Entries: numbered(1, 1), Match: &match, Record: record})
+	head, err = db.Rooms.Append(t.Context(), head, store.Batch{Entries: numbered(1, 1), Match: &match, Record: record})
 	require.NoError(t, err)
 	requireEntries(t, db, "a", 2)
 	want := match
 	want.Number, want.Room, want.Started = 1, "a", started
 	check := func() {
 		t.Helper()
-		got, err := db.Match(t.Context(), match.ID)
+		got, err := db.Archive.Match(t.Context(), match.ID)
 		require.NoError(t, err)
 		require.Equal(t, want, got)
-		page, err := db.Matches(t.Context(), store.MatchQuery{Person: "ann", Limit: 10})
+		page, err := db.Archive.Matches(t.Context(), store.MatchQuery{Person: "ann", Limit: 10})
 		require.NoError(t, err)
 		require.Equal(t, []store.Match{want}, page.Items)
-		stored, err := db.Record(t.Context(), match.ID)
+		stored, err := db.Archive.Record(t.Context(), match.ID)
 		require.NoError(t, err)
 		require.Equal(t, record, stored)
 	}
 	check()
-	require.NoError(t, db.Delete(t.Context(), head))
+	require.NoError(t, db.Rooms.Delete(t.Context(), head))
 	check()
 	create(t, db, "a", 0)
 	check()
 
 	// A match may have nothing but an id, and may come with a new room.
-	_, err = db.Create(t.Context(), "b", "", store.Batch{Meta: meta(), Match: &store.Match{ID: "n"}})
+	_, err = db.Rooms.Create(t.Context(), "b", "", store.Batch{Meta: meta(), Match: &store.Match{ID: "n"}})
 	require.NoError(t, err)
-	got, err := db.Match(t.Context(), "n")
+	got, err := db.Archive.Match(t.Context(), "n")
 	require.NoError(t, err)
 	require.Equal(t, store.Match{ID: "n", Number: 2, Room: "b"}, got)
-	stored, err := db.Record(t.Context(), "n")
+	stored, err := db.Archive.Record(t.Context(), "n")
 	require.NoError(t, err)
 	require.Empty(t, stored)
 	check()
@@ -71,22 +71,22 @@ func testArchive(t *testing.T, db *store.DB) {
 func testAnalysis(t *testing.T, db *store.DB) {
 	missing := func(id string) {
 		t.Helper()
-		_, err := db.Analysis(t.Context(), id)
+		_, err := db.Archive.Analysis(t.Context(), id)
 		require.ErrorIs(t, err, store.ErrNotFound)
 	}
 	missing("m")
-	require.ErrorIs(t, db.KeepAnalysis(t.Context(), "m", []byte("x")), store.ErrNotFound)
-	_, err := db.Append(t.Context(), create(t, db, "a", 1), store.Batch{Match: &store.Match{ID: "m"}})
+	require.ErrorIs(t, db.Archive.KeepAnalysis(t.Context(), "m", []byte("x")), store.ErrNotFound)
+	_, err := db.Rooms.Append(t.Context(), create(t, db, "a", 1), store.Batch{Match: &store.Match{ID: "m"}})
 	require.NoError(t, err)
 	missing("m")
 	for _, text := range []string{"first\x00", "second", ""} {
-		require.NoError(t, db.KeepAnalysis(t.Context(), "m", []byte(text)))
-		kept, err := db.Analysis(t.Context(), "m")
+		require.NoError(t, db.Archive.KeepAnalysis(t.Context(), "m", []byte(text)))
+		kept, err := db.Archive.Analysis(t.Context(), "m")
 		require.NoError(t, err)
 		require.Equal(t, text, string(kept))
 	}
-	require.ErrorIs(t, db.KeepAnalysis(t.Context(), "", []byte("x")), store.ErrInvalid)
-	require.NoError(t, db.DeleteMatch(t.Context(), "m"))
+	require.ErrorIs(t, db.Archive.KeepAnalysis(t.Context(), "", []byte("x")), store.ErrInvalid)
+	require.NoError(t, db.Archive.DeleteMatch(t.Context(), "m"))
 	missing("m")
 }
 
@@ -96,9 +96,9 @@ func testMatchTwice(t *testing.T, db *store.DB) {
 	first := store.Batch{
 		Entries: numbered(1, 1), Match: &store.Match{ID: "m", Persons: []string{"ann"}}, Record: []byte("first"),
 	}
-	next, err := db.Append(t.Context(), a, first)
+	next, err := db.Rooms.Append(t.Context(), a, first)
 	require.NoError(t, err)
-	_, err = db.Append(t.Context(), a, first)
+	_, err = db.Rooms.Append(t.Context(), a, first)
 	require.ErrorIs(t, err, store.ErrFenced, "the same append again")
 	wake := time.Now()
 	second := store.Batch{
@@ -106,32 +106,32 @@ func testMatchTwice(t *testing.T, db *store.DB) {
 		Snapshot: &store.Snapshot{Seq: 1}, Trim: true,
 		Match: &store.Match{ID: "m", Persons: []string{"bob"}}, Record: []byte("second"),
 	}
-	before, err := db.Room(t.Context(), "b")
+	before, err := db.Rooms.Room(t.Context(), "b")
 	require.NoError(t, err)
 	for range 2 {
-		_, err = db.Append(t.Context(), b, second)
+		_, err = db.Rooms.Append(t.Context(), b, second)
 		require.ErrorIs(t, err, store.ErrExists)
-		after, err := db.Room(t.Context(), "b")
+		after, err := db.Rooms.Room(t.Context(), "b")
 		require.NoError(t, err)
 		require.Equal(t, before, after)
 		requireEntries(t, db, "b", 1)
-		_, err = db.Create(t.Context(), "c", "", second)
+		_, err = db.Rooms.Create(t.Context(), "c", "", second)
 		require.ErrorIs(t, err, store.ErrExists)
-		_, err = db.Room(t.Context(), "c")
+		_, err = db.Rooms.Room(t.Context(), "c")
 		require.ErrorIs(t, err, store.ErrNotFound)
 		second.Entries = numbered(2, 1)
-		_, err = db.Append(t.Context(), next, second)
+		_, err = db.Rooms.Append(t.Context(), next, second)
 		require.ErrorIs(t, err, store.ErrExists)
 		second.Entries = numbered(1, 1)
 	}
 	requireEntries(t, db, "a", 2)
-	match, err := db.Match(t.Context(), "m")
+	match, err := db.Archive.Match(t.Context(), "m")
 	require.NoError(t, err)
 	require.Equal(t, store.Match{ID: "m", Number: 1, Room: "a", Persons: []string{"ann"}}, match)
-	record, err := db.Record(t.Context(), "m")
+	record, err := db.Archive.Record(t.Context(), "m")
 	require.NoError(t, err)
 	require.Equal(t, "first", string(record))
-	page, err := db.Matches(t.Context(), store.MatchQuery{Limit: 10})
+	page, err := db.Archive.Matches(t.Context(), store.MatchQuery{Limit: 10})
 	require.NoError(t, err)
 	require.Len(t, page.Items, 1)
 	_, err = add(t.Context(), db, b)
@@ -151,9 +151,9 @@ func testMatches(t *testing.T, db *store.DB) {
 			}
 		}
 		var err error
-		head, err = db.Append(t.Context(), head, store.Batch{Match: &match})
+		head, err = db.Rooms.Append(t.Context(), head, store.Batch{Match: &match})
 		require.NoError(t, err)
-		stored, err := db.Match(t.Context(), match.ID)
+		stored, err := db.Archive.Match(t.Context(), match.ID)
 		require.NoError(t, err)
 		all = append(all, stored)
 	}
@@ -166,7 +166,7 @@ func testMatches(t *testing.T, db *store.DB) {
 		var list []store.Match
 		for pages := 0; ; pages++ {
 			require.Less(t, pages, 40)
-			page, err := db.Matches(t.Context(), query)
+			page, err := db.Archive.Matches(t.Context(), query)
 			require.NoError(t, err)
 			list = append(list, page.Items...)
 			if query.After = page.Next; query.After == "" {
@@ -196,16 +196,16 @@ func testMatches(t *testing.T, db *store.DB) {
 		}
 	}
 	// Matches that come meanwhile do not shift the pages.
-	first, err := db.Matches(t.Context(), store.MatchQuery{Limit: 5})
+	first, err := db.Archive.Matches(t.Context(), store.MatchQuery{Limit: 5})
 	require.NoError(t, err)
-	_, err = db.Append(t.Context(), head, store.Batch{Match: &store.Match{ID: "new"}})
+	_, err = db.Rooms.Append(t.Context(), head, store.Batch{Match: &store.Match{ID: "new"}})
 	require.NoError(t, err)
 	require.Equal(t, all[5:], read(store.MatchQuery{Limit: 10, After: first.Next}))
 
-	_, err = db.Matches(t.Context(), store.MatchQuery{})
+	_, err = db.Archive.Matches(t.Context(), store.MatchQuery{})
 	require.ErrorIs(t, err, store.ErrInvalid)
 	for _, cursor := range []store.Cursor{"?", "1; DROP", store.Cursor(strings.Repeat("9", 30))} {
-		_, err = db.Matches(t.Context(), store.MatchQuery{Limit: 1, After: cursor})
+		_, err = db.Archive.Matches(t.Context(), store.MatchQuery{Limit: 1, After: cursor})
 		require.ErrorIs(t, err, store.ErrInvalid)
 	}
 }

@@ -13,7 +13,7 @@ import (
 func testBans(t *testing.T, db *store.DB) {
 	requireBans := func(want ...store.Ban) {
 		t.Helper()
-		got, err := db.Bans(t.Context())
+		got, err := db.Bans.ListBans(t.Context())
 		require.NoError(t, err)
 		require.Len(t, got, len(want))
 		for i := range want {
@@ -25,21 +25,21 @@ func testBans(t *testing.T, db *store.DB) {
 		ID: "z", Identity: "eve", Address: "2001:db8::/64", Scope: "chat", Reason: "insult", Words: "was rude ✨",
 		Created: time.UnixMilli(1500).UTC(), Until: time.UnixMilli(2500).UTC(),
 	}
-	require.NoError(t, db.AddBan(t.Context(), first))
-	require.ErrorIs(t, db.AddBan(t.Context(), store.Ban{ID: "z"}), store.ErrExists)
-	require.NoError(t, db.AddBan(t.Context(), store.Ban{ID: "a", Until: time.UnixMilli(7).Add(1)}))
-	got, err := db.Bans(t.Context())
+	require.NoError(t, db.Bans.AddBan(t.Context(), first))
+	require.ErrorIs(t, db.Bans.AddBan(t.Context(), store.Ban{ID: "z"}), store.ErrExists)
+	require.NoError(t, db.Bans.AddBan(t.Context(), store.Ban{ID: "a", Until: time.UnixMilli(7).Add(1)}))
+	got, err := db.Bans.ListBans(t.Context())
 	require.NoError(t, err)
 	require.Len(t, got, 2)
 	require.Equal(t, first, got[0], "in the order of adding")
 	second := got[1]
 	require.WithinDuration(t, time.Now(), second.Created, time.Hour)
 	require.Equal(t, time.UnixMilli(8).UTC(), second.Until, "never too early")
-	require.NoError(t, db.AddBan(t.Context(), store.Ban{ID: "m", Created: first.Created}))
+	require.NoError(t, db.Bans.AddBan(t.Context(), store.Ban{ID: "m", Created: first.Created}))
 	requireBans(first, second, store.Ban{ID: "m", Created: first.Created})
 
-	require.NoError(t, db.DeleteBan(t.Context(), "a"))
-	require.ErrorIs(t, db.DeleteBan(t.Context(), "a"), store.ErrNotFound)
+	require.NoError(t, db.Bans.DeleteBan(t.Context(), "a"))
+	require.ErrorIs(t, db.Bans.DeleteBan(t.Context(), "a"), store.ErrNotFound)
 	requireBans(first, store.Ban{ID: "m", Created: first.Created})
 	for _, wrong := range []store.Ban{
 		{},
@@ -50,7 +50,7 @@ func testBans(t *testing.T, db *store.DB) {
 		{ID: "b", Words: strings.Repeat("x", store.MaxWords+1)},
 		{ID: "b", Scope: "\xff"},
 	} {
-		require.ErrorIs(t, db.AddBan(t.Context(), wrong), store.ErrInvalid)
+		require.ErrorIs(t, db.Bans.AddBan(t.Context(), wrong), store.ErrInvalid)
 	}
 	requireBans(first, store.Ban{ID: "m", Created: first.Created})
 }

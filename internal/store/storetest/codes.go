@@ -13,9 +13,9 @@ func testProgress(t *testing.T, db *store.DB) {
 	head := create(t, db, "room", 0)
 	shown := func() string {
 		t.Helper()
-		page, err := db.List(t.Context(), store.ListQuery{Limit: 1})
+		page, err := db.Directory.List(t.Context(), store.ListQuery{Limit: 1})
 		require.NoError(t, err)
-		room, err := db.Room(t.Context(), "room")
+		room, err := db.Rooms.Room(t.Context(), "room")
 		require.NoError(t, err)
 		require.Equal(t, page.Items[0], room)
 		return string(room.Progress)
@@ -25,7 +25,7 @@ func testProgress(t *testing.T, db *store.DB) {
 		{`{"round": 1}`, `{"round": 1}`}, {"", `{"round": 1}`}, {`{"round": 2}`, `{"round": 2}`},
 	} {
 		var err error
-		head, err = db.Append(
+		head, err = db.Rooms.Append(
 			t.Context(),
 			head,
 			store.Batch{Entries: numbered(head.Seq, 1), Progress: json.RawMessage(step.progress)},
@@ -33,7 +33,7 @@ func testProgress(t *testing.T, db *store.DB) {
 		require.NoError(t, err)
 		require.Equal(t, step.want, shown())
 	}
-	_, err := db.Append(t.Context(), head, store.Batch{Progress: json.RawMessage("{")})
+	_, err := db.Rooms.Append(t.Context(), head, store.Batch{Progress: json.RawMessage("{")})
 	require.ErrorIs(t, err, store.ErrInvalid)
 }
 
@@ -44,56 +44,56 @@ func testCodes(t *testing.T, db *store.DB) {
 	other := create(t, db, "other", 0)
 	code := func(room, code string) string {
 		t.Helper()
-		has, err := db.Code(ctx, room, code)
+		has, err := db.Directory.Code(ctx, room, code)
 		require.NoError(t, err)
 		return has
 	}
 	notFound := func(code string) {
 		t.Helper()
-		_, err := db.FindCode(ctx, code)
+		_, err := db.Directory.FindCode(ctx, code)
 		require.ErrorIs(t, err, store.ErrNotFound)
 	}
 	notFound("AAAAAA")
 	require.Equal(t, "AAAAAA", code("room", "AAAAAA"))
 	require.Equal(t, "AAAAAA", code("room", "BBBBBB"), "it has one")
 	notFound("BBBBBB")
-	found, err := db.FindCode(ctx, "AAAAAA")
+	found, err := db.Directory.FindCode(ctx, "AAAAAA")
 	require.NoError(t, err)
 	require.Equal(t, "room", found)
-	_, err = db.Code(ctx, "other", "AAAAAA")
+	_, err = db.Directory.Code(ctx, "other", "AAAAAA")
 	require.ErrorIs(t, err, store.ErrExists)
-	_, err = db.Code(ctx, "nowhere", "CCCCCC")
+	_, err = db.Directory.Code(ctx, "nowhere", "CCCCCC")
 	require.ErrorIs(t, err, store.ErrNotFound)
-	_, err = db.Code(ctx, "room", "")
+	_, err = db.Directory.Code(ctx, "room", "")
 	require.ErrorIs(t, err, store.ErrInvalid)
 
 	change := func(status store.Status) {
 		t.Helper()
 		m := meta()
 		m.Status = status
-		head, err = db.Append(ctx, head, store.Batch{Meta: m})
+		head, err = db.Rooms.Append(ctx, head, store.Batch{Meta: m})
 		require.NoError(t, err)
 	}
 	change(store.StatusSeated)
 	require.Equal(t, "AAAAAA", code("room", "BBBBBB"))
 	change(store.StatusPlaying)
 	notFound("AAAAAA")
-	_, err = db.Code(ctx, "room", "CCCCCC")
+	_, err = db.Directory.Code(ctx, "room", "CCCCCC")
 	require.ErrorIs(t, err, store.ErrNotFound)
-	_, err = db.Code(ctx, "other", "AAAAAA")
+	_, err = db.Directory.Code(ctx, "other", "AAAAAA")
 	require.ErrorIs(t, err, store.ErrExists)
 	change(store.StatusOpen)
-	found, err = db.FindCode(ctx, "AAAAAA")
+	found, err = db.Directory.FindCode(ctx, "AAAAAA")
 	require.NoError(t, err)
 	require.Equal(t, "room", found, "what somebody has written down holds for the next match")
 	require.Equal(t, "AAAAAA", code("room", "CCCCCC"))
 
 	require.Equal(t, "DDDDDD", code("other", "DDDDDD"))
-	require.NoError(t, db.Delete(ctx, other))
+	require.NoError(t, db.Rooms.Delete(ctx, other))
 	notFound("DDDDDD")
 	require.NoError(t, db.Close())
-	_, err = db.Code(ctx, "room", "EEEEEE")
+	_, err = db.Directory.Code(ctx, "room", "EEEEEE")
 	require.ErrorIs(t, err, store.ErrClosed)
-	_, err = db.FindCode(ctx, "AAAAAA")
+	_, err = db.Directory.FindCode(ctx, "AAAAAA")
 	require.ErrorIs(t, err, store.ErrClosed)
 }

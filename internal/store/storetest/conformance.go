@@ -134,7 +134,7 @@ func meta() *store.Meta { return &store.Meta{Status: store.StatusOpen} }
 // create makes a room with a number of entries.
 func create(t *testing.T, db *store.DB, id string, entries int) store.Head {
 	t.Helper()
-	head, err := db.Create(t.Context(), id, "node", store.Batch{Meta: meta(), Entries: numbered(0, entries)})
+	head, err := db.Rooms.Create(t.Context(), id, "node", store.Batch{Meta: meta(), Entries: numbered(0, entries)})
 	require.NoError(t, err)
 	return head
 }
@@ -157,7 +157,7 @@ func requireEntries(t *testing.T, db *store.DB, id string, n int) {
 		want[i].Seq = uint64(i) + 1
 	}
 	require.Equal(t, want, readAll(t, db, id))
-	room, err := db.Room(t.Context(), id)
+	room, err := db.Rooms.Room(t.Context(), id)
 	require.NoError(t, err)
 	require.Equal(t, uint64(n), room.Seq)
 }
@@ -166,7 +166,7 @@ func requireEntries(t *testing.T, db *store.DB, id string, n int) {
 func readAll(t *testing.T, db *store.DB, id string) []store.Entry {
 	t.Helper()
 	var all []store.Entry
-	for entry, err := range store.Entries(t.Context(), db, id, 1) {
+	for entry, err := range store.Entries(t.Context(), db.Rooms, id, 1) {
 		require.NoError(t, err)
 		all = append(all, entry)
 	}
@@ -175,5 +175,5 @@ func readAll(t *testing.T, db *store.DB, id string) []store.Entry {
 
 // add appends one numbered entry.
 func add(ctx context.Context, db *store.DB, head store.Head) (store.Head, error) {
-	return db.Append(ctx, head, store.Batch{Entries: numbered(head.Seq, 1)})
+	return db.Rooms.Append(ctx, head, store.Batch{Entries: numbered(head.Seq, 1)})
 }

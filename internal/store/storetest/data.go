@@ -23,38 +23,38 @@ func testData(t *testing.T, db *store.DB) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			id, kind := "room "+name+" ✨'\"%", "kind "+name+" ✨"
-			head, err := db.Create(t.Context(), id, "node", store.Batch{
+			head, err := db.Rooms.Create(t.Context(), id, "node", store.Batch{
 				Meta:    &store.Meta{Game: kind, Status: store.StatusOpen, Host: id, Members: []string{id, kind}},
 				Entries: []store.Entry{{Kind: kind, Data: data}, {Data: data}},
 			})
 			require.NoError(t, err)
-			_, err = db.Append(t.Context(), head, store.Batch{
+			_, err = db.Rooms.Append(t.Context(), head, store.Batch{
 				Snapshot: &store.Snapshot{Seq: 2, Data: data},
 				Match:    &store.Match{ID: id, Game: kind, Persons: []string{id}}, Record: data,
 			})
 			require.NoError(t, err)
-			list, err := db.Read(t.Context(), id, 1, 10)
+			list, err := db.Rooms.Read(t.Context(), id, 1, 10)
 			require.NoError(t, err)
 			require.Len(t, list, 2)
 			require.Equal(t, kind, list[0].Kind)
 			require.Empty(t, list[1].Kind)
-			snapshot, err := db.Snapshot(t.Context(), id)
+			snapshot, err := db.Rooms.Snapshot(t.Context(), id)
 			require.NoError(t, err)
-			matches, err := db.Matches(t.Context(), store.MatchQuery{Person: id, Game: kind, Limit: 1})
+			matches, err := db.Archive.Matches(t.Context(), store.MatchQuery{Person: id, Game: kind, Limit: 1})
 			require.NoError(t, err)
 			require.Len(t, matches.Items, 1)
 			require.Equal(t, id, matches.Items[0].ID)
-			record, err := db.Record(t.Context(), id)
+			record, err := db.Archive.Record(t.Context(), id)
 			require.NoError(t, err)
-			_, err = db.AddChat(t.Context(), head, data)
+			_, err = db.Chats.AddChat(t.Context(), head, data)
 			require.NoError(t, err)
-			chat, err := db.Chat(t.Context(), id, 0, 10)
+			chat, err := db.Chats.Chat(t.Context(), id, 0, 10)
 			require.NoError(t, err)
 			require.Len(t, chat, 1)
 			for _, got := range [][]byte{list[0].Data, list[1].Data, snapshot.Data, record, chat[0].Data} {
 				require.True(t, bytes.Equal(data, got))
 			}
-			room, err := db.Room(t.Context(), id)
+			room, err := db.Rooms.Room(t.Context(), id)
 			require.NoError(t, err)
 			require.Equal(t, []string{id, kind}, room.Members)
 		})
@@ -91,35 +91,35 @@ func testInvalid(t *testing.T, db *store.DB) {
 		"match's summary": {Match: &store.Match{ID: "x", Summary: json.RawMessage("{")}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := db.Append(t.Context(), head, batch)
+			_, err := db.Rooms.Append(t.Context(), head, batch)
 			require.ErrorIs(t, err, store.ErrInvalid)
 			if batch.Meta == nil {
 				batch.Meta = meta()
 			}
 			if batch.Snapshot == nil || batch.Snapshot.Data != nil {
-				_, err = db.Create(t.Context(), "b", "node", batch)
+				_, err = db.Rooms.Create(t.Context(), "b", "node", batch)
 				require.ErrorIs(t, err, store.ErrInvalid)
 			}
 		})
 	}
 	requireEntries(t, db, "a", 2)
 	for _, id := range []string{"", long, "\xff", "\x00"} {
-		_, err := db.Create(t.Context(), id, "node", store.Batch{Meta: meta()})
+		_, err := db.Rooms.Create(t.Context(), id, "node", store.Batch{Meta: meta()})
 		require.ErrorIs(t, err, store.ErrInvalid)
 	}
-	_, err := db.Create(t.Context(), "b", "node", store.Batch{})
+	_, err := db.Rooms.Create(t.Context(), "b", "node", store.Batch{})
 	require.ErrorIs(t, err, store.ErrInvalid, "without meta data")
-	_, err = db.Create(t.Context(), "b", long, store.Batch{Meta: meta()})
+	_, err = db.Rooms.Create(t.Context(), "b", long, store.Batch{Meta: meta()})
 	require.ErrorIs(t, err, store.ErrInvalid)
-	_, err = db.TakeOver(t.Context(), "a", "\xff")
+	_, err = db.Rooms.TakeOver(t.Context(), "a", "\xff")
 	require.ErrorIs(t, err, store.ErrInvalid)
-	_, err = db.AddChat(t.Context(), head, large)
+	_, err = db.Chats.AddChat(t.Context(), head, large)
 	require.ErrorIs(t, err, store.ErrInvalid)
-	_, err = db.Room(t.Context(), "b")
+	_, err = db.Rooms.Room(t.Context(), "b")
 	require.ErrorIs(t, err, store.ErrNotFound)
-	_, err = db.Match(t.Context(), "x")
+	_, err = db.Archive.Match(t.Context(), "x")
 	require.ErrorIs(t, err, store.ErrNotFound)
-	room, err := db.Room(t.Context(), "a")
+	room, err := db.Rooms.Room(t.Context(), "a")
 	require.NoError(t, err)
 	require.Equal(t, head, room.Head)
 }
@@ -129,37 +129,37 @@ func testCopies(t *testing.T, db *store.DB) {
 	data := []byte("data")
 	m := meta()
 	m.Members, m.Summary = []string{"ann"}, json.RawMessage(`"data"`)
-	head, err := db.Create(t.Context(), "a", "node", store.Batch{Meta: m, Entries: []store.Entry{{Data: data}}})
+	head, err := db.Rooms.Create(t.Context(), "a", "node", store.Batch{Meta: m, Entries: []store.Entry{{Data: data}}})
 	require.NoError(t, err)
-	_, err = db.Append(t.Context(), head, store.Batch{
+	_, err = db.Rooms.Append(t.Context(), head, store.Batch{
 		Snapshot: &store.Snapshot{Data: data},
 		Match:    &store.Match{ID: "m", Persons: m.Members, Summary: m.Summary}, Record: data,
 	})
 	require.NoError(t, err)
-	line, err := db.AddChat(t.Context(), head, data)
+	line, err := db.Chats.AddChat(t.Context(), head, data)
 	require.NoError(t, err)
 	line.Data[0], data[0], m.Members[0], m.Summary[1] = '?', '?', "?", '?'
 	for range 2 {
-		list, err := db.Read(t.Context(), "a", 1, 1)
+		list, err := db.Rooms.Read(t.Context(), "a", 1, 1)
 		require.NoError(t, err)
-		snapshot, err := db.Snapshot(t.Context(), "a")
+		snapshot, err := db.Rooms.Snapshot(t.Context(), "a")
 		require.NoError(t, err)
-		chat, err := db.Chat(t.Context(), "a", 0, 1)
+		chat, err := db.Chats.Chat(t.Context(), "a", 0, 1)
 		require.NoError(t, err)
-		record, err := db.Record(t.Context(), "m")
+		record, err := db.Archive.Record(t.Context(), "m")
 		require.NoError(t, err)
 		for _, got := range [][]byte{list[0].Data, snapshot.Data, chat[0].Data, record} {
 			require.Equal(t, "data", string(got))
 			got[0] = '!'
 		}
-		room, err := db.Room(t.Context(), "a")
+		room, err := db.Rooms.Room(t.Context(), "a")
 		require.NoError(t, err)
 		require.Equal(t, []string{"ann"}, room.Members)
 		require.JSONEq(t, `"data"`, string(room.Summary))
 		room.Members[0], room.Summary[1] = "!", '!'
-		match, err := db.Match(t.Context(), "m")
+		match, err := db.Archive.Match(t.Context(), "m")
 		require.NoError(t, err)
-		page, err := db.Matches(t.Context(), store.MatchQuery{Limit: 1})
+		page, err := db.Archive.Matches(t.Context(), store.MatchQuery{Limit: 1})
 		require.NoError(t, err)
 		for _, got := range append(page.Items, match) {
 			require.Equal(t, []string{"ann"}, got.Persons)

@@ -17,164 +17,167 @@ import (
 func everything(db *store.DB, head store.Head) map[string]func(context.Context) error {
 	return map[string]func(context.Context) error{
 		"Create": func(ctx context.Context) error {
-			_, err := db.Create(ctx, "new", "node", store.Batch{Meta: meta()})
+			_, err := db.Rooms.Create(ctx, "new", "node", store.Batch{Meta: meta()})
 			return err
 		},
-		"TakeOver": func(ctx context.Context) error { _, err := db.TakeOver(ctx, head.Room, "node"); return err },
+		"TakeOver": func(ctx context.Context) error { _, err := db.Rooms.TakeOver(ctx, head.Room, "node"); return err },
 		"Append":   func(ctx context.Context) error { _, err := add(ctx, db, head); return err },
-		"Delete":   func(ctx context.Context) error { return db.Delete(ctx, head) },
-		"Room":     func(ctx context.Context) error { _, err := db.Room(ctx, head.Room); return err },
-		"Read":     func(ctx context.Context) error { _, err := db.Read(ctx, head.Room, 1, 1); return err },
-		"Snapshot": func(ctx context.Context) error { _, err := db.Snapshot(ctx, head.Room); return err },
-		"List":     func(ctx context.Context) error { _, err := db.List(ctx, store.ListQuery{Limit: 1}); return err },
-		"Count":    func(ctx context.Context) error { _, err := db.Count(ctx); return err },
-		"Due":      func(ctx context.Context) error { _, err := db.Due(ctx, store.DueQuery{Limit: 1}); return err },
-		"Match":    func(ctx context.Context) error { _, err := db.Match(ctx, "m"); return err },
-		"Record":   func(ctx context.Context) error { _, err := db.Record(ctx, "m"); return err },
-		"Matches": func(ctx context.Context) error {
-			_, err := db.Matches(ctx, store.MatchQuery{Limit: 1})
+		"Delete":   func(ctx context.Context) error { return db.Rooms.Delete(ctx, head) },
+		"Room":     func(ctx context.Context) error { _, err := db.Rooms.Room(ctx, head.Room); return err },
+		"Read":     func(ctx context.Context) error { _, err := db.Rooms.Read(ctx, head.Room, 1, 1); return err },
+		"Snapshot": func(ctx context.Context) error { _, err := db.Rooms.Snapshot(ctx, head.Room); return err },
+		"List": func(ctx context.Context) error {
+			_, err := db.Directory.List(ctx, store.ListQuery{Limit: 1})
 			return err
 		},
-		"SetSummary":  func(ctx context.Context) error { return db.SetSummary(ctx, "m", nil) },
-		"DeleteMatch": func(ctx context.Context) error { return db.DeleteMatch(ctx, "m") },
+		"Count":  func(ctx context.Context) error { _, err := db.Directory.Count(ctx); return err },
+		"Due":    func(ctx context.Context) error { _, err := db.Directory.Due(ctx, store.DueQuery{Limit: 1}); return err },
+		"Match":  func(ctx context.Context) error { _, err := db.Archive.Match(ctx, "m"); return err },
+		"Record": func(ctx context.Context) error { _, err := db.Archive.Record(ctx, "m"); return err },
+		"Matches": func(ctx context.Context) error {
+			_, err := db.Archive.Matches(ctx, store.MatchQuery{Limit: 1})
+			return err
+		},
+		"SetSummary":  func(ctx context.Context) error { return db.Archive.SetSummary(ctx, "m", nil) },
+		"DeleteMatch": func(ctx context.Context) error { return db.Archive.DeleteMatch(ctx, "m") },
 		"Looks": func(ctx context.Context) error {
-			_, err := db.Looks(ctx, store.LookQuery{Limit: 1})
+			_, err := db.Identities.Looks(ctx, store.LookQuery{Limit: 1})
 			return err
 		},
 		"Unseen": func(ctx context.Context) error {
-			_, err := db.Unseen(ctx, store.UnseenQuery{Limit: 1})
+			_, err := db.Identities.Unseen(ctx, store.UnseenQuery{Limit: 1})
 			return err
 		},
-		"AddChat": func(ctx context.Context) error { _, err := db.AddChat(ctx, head, nil); return err },
-		"Release": func(ctx context.Context) error { return db.Release(ctx, head) },
-		"Chat":    func(ctx context.Context) error { _, err := db.Chat(ctx, head.Room, 0, 1); return err },
+		"AddChat": func(ctx context.Context) error { _, err := db.Chats.AddChat(ctx, head, nil); return err },
+		"Release": func(ctx context.Context) error { return db.Rooms.Release(ctx, head) },
+		"Chat":    func(ctx context.Context) error { _, err := db.Chats.Chat(ctx, head.Room, 0, 1); return err },
 		"CreateIdentity": func(ctx context.Context) error {
-			return db.CreateIdentity(ctx, store.Identity{ID: "x"}, token("x"))
+			return db.Identities.CreateIdentity(ctx, store.Identity{ID: "x"}, token("x"))
 		},
 		"ChangeIdentity": func(ctx context.Context) error {
-			return db.ChangeIdentity(ctx, "y", store.IdentityChange{Identity: &store.Identity{}})
+			return db.Identities.ChangeIdentity(ctx, "y", store.IdentityChange{Identity: &store.Identity{}})
 		},
 		"NoteUse": func(ctx context.Context) error {
-			return db.NoteUse(ctx, token("y").CredentialKey, time.Now(), nil)
+			return db.Identities.NoteUse(ctx, token("y").CredentialKey, time.Now(), nil)
 		},
-		"DeleteIdentity": func(ctx context.Context) error { return db.DeleteIdentity(ctx, "y") },
-		"EndErasure":     func(ctx context.Context) error { return db.EndErasure(ctx, "y") },
-		"Erasures":       func(ctx context.Context) error { _, err := db.Erasures(ctx, 1); return err },
-		"Identity":       func(ctx context.Context) error { _, err := db.Identity(ctx, "y"); return err },
-		"IdentityByLook": func(ctx context.Context) error { _, err := db.IdentityByLook(ctx, "y"); return err },
-		"Known":          func(ctx context.Context) error { _, err := db.Known(ctx, []string{"y"}); return err },
-		"Faces":          func(ctx context.Context) error { _, err := db.Faces(ctx, []string{"y"}); return err },
+		"DeleteIdentity": func(ctx context.Context) error { return db.Identities.DeleteIdentity(ctx, "y") },
+		"EndErasure":     func(ctx context.Context) error { return db.Identities.EndErasure(ctx, "y") },
+		"Erasures":       func(ctx context.Context) error { _, err := db.Identities.Erasures(ctx, 1); return err },
+		"Identity":       func(ctx context.Context) error { _, err := db.Identities.Identity(ctx, "y"); return err },
+		"IdentityByLook": func(ctx context.Context) error { _, err := db.Identities.IdentityByLook(ctx, "y"); return err },
+		"Known":          func(ctx context.Context) error { _, err := db.Identities.Known(ctx, []string{"y"}); return err },
+		"Faces":          func(ctx context.Context) error { _, err := db.Identities.Faces(ctx, []string{"y"}); return err },
 		"Credential": func(ctx context.Context) error {
-			_, _, err := db.Credential(ctx, token("y").CredentialKey)
+			_, _, err := db.Identities.Credential(ctx, token("y").CredentialKey)
 			return err
 		},
-		"Credentials": func(ctx context.Context) error { _, err := db.Credentials(ctx, "y"); return err },
-		"Setting":     func(ctx context.Context) error { _, err := db.Setting(ctx, "y"); return err },
-		"KeepSetting": func(ctx context.Context) error { _, err := db.KeepSetting(ctx, "x", "y"); return err },
+		"Credentials": func(ctx context.Context) error { _, err := db.Identities.Credentials(ctx, "y"); return err },
+		"Setting":     func(ctx context.Context) error { _, err := db.Identities.Setting(ctx, "y"); return err },
+		"KeepSetting": func(ctx context.Context) error { _, err := db.Identities.KeepSetting(ctx, "x", "y"); return err },
 		"Tallies": func(ctx context.Context) error {
-			_, err := db.Tallies(ctx, store.CareerQuery{Person: "y"})
+			_, err := db.Careers.Tallies(ctx, store.CareerQuery{Person: "y"})
 			return err
 		},
 		"Companions": func(ctx context.Context) error {
-			_, err := db.Companions(ctx, store.CareerQuery{Person: "y"}, 1)
+			_, err := db.Careers.Companions(ctx, store.CareerQuery{Person: "y"}, 1)
 			return err
 		},
 		"CountResults": func(ctx context.Context) error {
-			_, _, err := db.CountResults(ctx, store.CountQuery{})
+			_, _, err := db.Results.CountResults(ctx, store.CountQuery{})
 			return err
 		},
 		"Standings": func(ctx context.Context) error {
-			_, err := db.Standings(ctx, store.StandingQuery{Limit: 1})
+			_, err := db.Careers.Standings(ctx, store.StandingQuery{Limit: 1})
 			return err
 		},
 		"AddFollow": func(ctx context.Context) error {
-			return db.AddFollow(ctx, store.Follow{Identity: "x", Followed: "y"})
+			return db.Follows.AddFollow(ctx, store.Follow{Identity: "x", Followed: "y"})
 		},
-		"Follows": func(ctx context.Context) error { _, err := db.Follows(ctx, "y"); return err },
+		"Follows": func(ctx context.Context) error { _, err := db.Follows.FollowsOf(ctx, "y"); return err },
 		"AddFile": func(ctx context.Context) error {
-			return db.AddFile(ctx, file("z", "ann", time.UnixMilli(1)), plenty)
+			return db.Files.AddFile(ctx, file("z", "ann", time.UnixMilli(1)), plenty)
 		},
-		"DeleteFile": func(ctx context.Context) error { return db.DeleteFile(ctx, "ann", "z") },
+		"DeleteFile": func(ctx context.Context) error { return db.Files.DeleteFile(ctx, "ann", "z") },
 		"ExpireFiles": func(ctx context.Context) error {
-			_, err := db.ExpireFiles(ctx, time.UnixMilli(1), 1)
+			_, err := db.Files.ExpireFiles(ctx, time.UnixMilli(1), 1)
 			return err
 		},
-		"SetChat": func(ctx context.Context) error { return db.SetChat(ctx, head.Room, 1, nil) },
-		"SetRole": func(ctx context.Context) error { return db.SetRole(ctx, "y", "owner") },
-		"Roles":   func(ctx context.Context) error { _, err := db.Roles(ctx); return err },
+		"SetChat": func(ctx context.Context) error { return db.Chats.SetChat(ctx, head.Room, 1, nil) },
+		"SetRole": func(ctx context.Context) error { return db.Moderation.SetRole(ctx, "y", "owner") },
+		"Roles":   func(ctx context.Context) error { _, err := db.Moderation.Roles(ctx); return err },
 		"AddReport": func(ctx context.Context) error {
-			_, err := db.AddReport(ctx, store.Report{Reporter: "y", Person: "z", Topic: "x"}, 1, time.Time{})
+			_, err := db.Moderation.AddReport(ctx, store.Report{Reporter: "y", Person: "z", Topic: "x"}, 1, time.Time{})
 			return err
 		},
-		"Report": func(ctx context.Context) error { _, err := db.Report(ctx, 1); return err },
+		"Report": func(ctx context.Context) error { _, err := db.Moderation.Report(ctx, 1); return err },
 		"Reports": func(ctx context.Context) error {
-			_, err := db.Reports(ctx, store.ReportQuery{Limit: 1})
+			_, err := db.Moderation.Reports(ctx, store.ReportQuery{Limit: 1})
 			return err
 		},
 		"CloseReports": func(ctx context.Context) error {
-			_, err := db.CloseReports(ctx, "x", time.Now())
+			_, err := db.Moderation.CloseReports(ctx, "x", time.Now())
 			return err
 		},
-		"ExpireReports": func(ctx context.Context) error { return db.ExpireReports(ctx, time.Now()) },
-		"AddAct":        func(ctx context.Context) error { _, err := db.AddAct(ctx, store.Act{Kind: "x"}); return err },
-		"EndAct":        func(ctx context.Context) error { return db.EndAct(ctx, 1, "done", false) },
+		"ExpireReports": func(ctx context.Context) error { return db.Moderation.ExpireReports(ctx, time.Now()) },
+		"AddAct":        func(ctx context.Context) error { _, err := db.Moderation.AddAct(ctx, store.Act{Kind: "x"}); return err },
+		"EndAct":        func(ctx context.Context) error { return db.Moderation.EndAct(ctx, 1, "done", false) },
 		"Acts": func(ctx context.Context) error {
-			_, err := db.Acts(ctx, store.ActQuery{Limit: 1})
+			_, err := db.Moderation.Acts(ctx, store.ActQuery{Limit: 1})
 			return err
 		},
-		"ToldActs": func(ctx context.Context) error { return db.ToldActs(ctx, "y", 1) },
+		"ToldActs": func(ctx context.Context) error { return db.Moderation.ToldActs(ctx, "y", 1) },
 		"SetNotice": func(ctx context.Context) error {
-			return db.SetNotice(ctx, store.Notice{Texts: map[string]string{"": "x"}})
+			return db.Moderation.SetNotice(ctx, store.Notice{Texts: map[string]string{"": "x"}})
 		},
 		"SetSiteText": func(ctx context.Context) error {
-			return db.SetSiteText(ctx, store.SiteText{Part: "x", Words: "y"})
+			return db.Site.SetSiteText(ctx, store.SiteText{Part: "x", Words: "y"})
 		},
-		"SiteTexts": func(ctx context.Context) error { _, err := db.SiteTexts(ctx); return err },
+		"SiteTexts": func(ctx context.Context) error { _, err := db.Site.SiteTexts(ctx); return err },
 		"CountSince": func(ctx context.Context) error {
-			_, err := db.CountSince(ctx, time.UnixMilli(1), time.UnixMilli(2))
+			_, err := db.Counts.CountSince(ctx, time.UnixMilli(1), time.UnixMilli(2))
 			return err
 		},
-		"CountAll": func(ctx context.Context) error { _, err := db.CountAll(ctx); return err },
-		"Size":     func(ctx context.Context) error { _, err := db.Size(ctx); return err },
-		"Notice":   func(ctx context.Context) error { _, err := db.Notice(ctx); return err },
+		"CountAll": func(ctx context.Context) error { _, err := db.Counts.CountAll(ctx); return err },
+		"Size":     func(ctx context.Context) error { _, err := db.Counts.Size(ctx); return err },
+		"Notice":   func(ctx context.Context) error { _, err := db.Moderation.Notice(ctx); return err },
 		"AddBlock": func(ctx context.Context) error {
-			return db.AddBlock(ctx, store.Block{Identity: "y", Blocked: "x"})
+			return db.Blocks.AddBlock(ctx, store.Block{Identity: "y", Blocked: "x"})
 		},
-		"DeleteBlock": func(ctx context.Context) error { return db.DeleteBlock(ctx, "y", "x") },
-		"Blocks":      func(ctx context.Context) error { _, err := db.Blocks(ctx, "y"); return err },
+		"DeleteBlock": func(ctx context.Context) error { return db.Blocks.DeleteBlock(ctx, "y", "x") },
+		"Blocks":      func(ctx context.Context) error { _, err := db.Blocks.BlocksOf(ctx, "y"); return err },
 		"BlocksBetween": func(ctx context.Context) error {
-			_, err := db.BlocksBetween(ctx, "y", []string{"x"})
+			_, err := db.Blocks.BlocksBetween(ctx, "y", []string{"x"})
 			return err
 		},
 		"AddInvitation": func(ctx context.Context) error {
-			return db.AddInvitation(ctx, store.Invitation{ID: "z", From: "y", To: "x"})
+			return db.Invitations.AddInvitation(ctx, store.Invitation{ID: "z", From: "y", To: "x"})
 		},
-		"AnswerInvitation": func(ctx context.Context) error { return db.AnswerInvitation(ctx, "z", "yes") },
+		"AnswerInvitation": func(ctx context.Context) error { return db.Invitations.AnswerInvitation(ctx, "z", "yes") },
 		"Invitations": func(ctx context.Context) error {
-			_, err := db.Invitations(ctx, store.InvitationQuery{From: "y", Limit: 1})
+			_, err := db.Invitations.ListInvitations(ctx, store.InvitationQuery{From: "y", Limit: 1})
 			return err
 		},
-		"DeleteInvitations": func(ctx context.Context) error { return db.DeleteInvitations(ctx, time.UnixMilli(1)) },
-		"AddBan":            func(ctx context.Context) error { return db.AddBan(ctx, store.Ban{ID: "z"}) },
-		"DeleteBan":         func(ctx context.Context) error { return db.DeleteBan(ctx, "z") },
-		"Bans":              func(ctx context.Context) error { _, err := db.Bans(ctx); return err },
+		"DeleteInvitations": func(ctx context.Context) error { return db.Invitations.DeleteInvitations(ctx, time.UnixMilli(1)) },
+		"AddBan":            func(ctx context.Context) error { return db.Bans.AddBan(ctx, store.Ban{ID: "z"}) },
+		"DeleteBan":         func(ctx context.Context) error { return db.Bans.DeleteBan(ctx, "z") },
+		"Bans":              func(ctx context.Context) error { _, err := db.Bans.ListBans(ctx); return err },
 	}
 }
 
 func testContext(t *testing.T, db *store.DB) {
 	head := create(t, db, "a", 1)
-	require.NoError(t, db.CreateIdentity(t.Context(), store.Identity{ID: "y", Name: "Y"}, token("y")))
+	require.NoError(t, db.Identities.CreateIdentity(t.Context(), store.Identity{ID: "y", Name: "Y"}, token("y")))
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for name, call := range everything(db, head) {
 		t.Run(name, func(t *testing.T) { require.ErrorIs(t, call(ctx), context.Canceled) })
 	}
-	room, err := db.Room(t.Context(), "a")
+	room, err := db.Rooms.Room(t.Context(), "a")
 	require.NoError(t, err)
 	require.Equal(t, head, room.Head, "nothing was done")
-	_, err = db.Room(t.Context(), "new")
+	_, err = db.Rooms.Room(t.Context(), "new")
 	require.ErrorIs(t, err, store.ErrNotFound)
-	identity, err := db.Identity(t.Context(), "y")
+	identity, err := db.Identities.Identity(t.Context(), "y")
 	require.NoError(t, err)
 	require.Equal(t, "Y", identity.Name)
 }
@@ -275,7 +278,7 @@ func testReopen(t *testing.T, open func(*testing.T, string) *store.DB) {
 	wake := time.Unix(1000, 0).UTC()
 	m := meta()
 	m.Members, m.Listed = []string{"ann"}, true
-	old, err := db.Create(t.Context(), "a", "node", store.Batch{
+	old, err := db.Rooms.Create(t.Context(), "a", "node", store.Batch{
 		Meta: m, Entries: numbered(0, 5), Wake: &wake,
 		Snapshot: &store.Snapshot{Seq: 4, Data: []byte("state")}, Trim: true,
 		Match: &store.Match{
@@ -287,18 +290,18 @@ func testReopen(t *testing.T, open func(*testing.T, string) *store.DB) {
 		}, Record: []byte("moves"),
 	})
 	require.NoError(t, err)
-	_, err = db.AddChat(t.Context(), old, []byte("hello"))
+	_, err = db.Chats.AddChat(t.Context(), old, []byte("hello"))
 	require.NoError(t, err)
 	ann := store.Identity{ID: "ann", Name: "Ann", Kind: "account", Look: "ann"}
-	require.NoError(t, db.CreateIdentity(t.Context(), ann, token("first")))
+	require.NoError(t, db.Identities.CreateIdentity(t.Context(), ann, token("first")))
 	second := token("second")
 	second.Kind, second.Label, second.Data = "passkey", "Phone", []byte("key")
-	require.NoError(t, db.ChangeIdentity(t.Context(), "ann", store.IdentityChange{Add: []store.Credential{second}}))
-	_, err = db.KeepSetting(t.Context(), "name", "value")
+	require.NoError(t, db.Identities.ChangeIdentity(t.Context(), "ann", store.IdentityChange{Add: []store.Credential{second}}))
+	_, err = db.Identities.KeepSetting(t.Context(), "name", "value")
 	require.NoError(t, err)
-	require.NoError(t, db.AddBan(t.Context(), store.Ban{ID: "ban", Identity: "eve", Until: wake}))
+	require.NoError(t, db.Bans.AddBan(t.Context(), store.Ban{ID: "ban", Identity: "eve", Until: wake}))
 	gone := create(t, db, "gone", 1)
-	require.NoError(t, db.Delete(t.Context(), gone))
+	require.NoError(t, db.Rooms.Delete(t.Context(), gone))
 
 	describe := func() []any {
 		t.Helper()
@@ -308,29 +311,29 @@ func testReopen(t *testing.T, open func(*testing.T, string) *store.DB) {
 			require.NoError(t, err)
 			all = append(all, value)
 		}
-		room, err := db.Room(t.Context(), "a")
+		room, err := db.Rooms.Room(t.Context(), "a")
 		note(room, err)
-		snapshot, err := db.Snapshot(t.Context(), "a")
+		snapshot, err := db.Rooms.Snapshot(t.Context(), "a")
 		note(snapshot, err)
-		chat, err := db.Chat(t.Context(), "a", 0, 10)
+		chat, err := db.Chats.Chat(t.Context(), "a", 0, 10)
 		note(chat, err)
-		rooms, err := db.List(t.Context(), store.ListQuery{Limit: 10, Member: "ann"})
+		rooms, err := db.Directory.List(t.Context(), store.ListQuery{Limit: 10, Member: "ann"})
 		note(rooms, err)
-		matches, err := db.Matches(t.Context(), store.MatchQuery{Limit: 10})
+		matches, err := db.Archive.Matches(t.Context(), store.MatchQuery{Limit: 10})
 		note(matches, err)
-		record, err := db.Record(t.Context(), "m")
+		record, err := db.Archive.Record(t.Context(), "m")
 		note(record, err)
-		due, err := db.Due(t.Context(), store.DueQuery{At: wake, Limit: 10})
+		due, err := db.Directory.Due(t.Context(), store.DueQuery{At: wake, Limit: 10})
 		note(due, err)
-		credentials, err := db.Credentials(t.Context(), "ann")
+		credentials, err := db.Identities.Credentials(t.Context(), "ann")
 		note(credentials, err)
-		identity, err := db.IdentityByLook(t.Context(), "ann")
+		identity, err := db.Identities.IdentityByLook(t.Context(), "ann")
 		note(identity, err)
-		setting, err := db.Setting(t.Context(), "name")
+		setting, err := db.Identities.Setting(t.Context(), "name")
 		note(setting, err)
-		tallies, err := db.Tallies(t.Context(), store.CareerQuery{Person: "ann"})
+		tallies, err := db.Careers.Tallies(t.Context(), store.CareerQuery{Person: "ann"})
 		note(tallies, err)
-		bans, err := db.Bans(t.Context())
+		bans, err := db.Bans.ListBans(t.Context())
 		note(bans, err)
 		note(readAll(t, db, "a"), nil)
 		return all
@@ -344,7 +347,7 @@ func testReopen(t *testing.T, open func(*testing.T, string) *store.DB) {
 	// The earlier writer may go on until somebody takes over.
 	old, err = add(t.Context(), db, old)
 	require.NoError(t, err)
-	head, err := db.TakeOver(t.Context(), "a", "node")
+	head, err := db.Rooms.TakeOver(t.Context(), "a", "node")
 	require.NoError(t, err)
 	require.Greater(t, head.Epoch, gone.Epoch)
 	_, err = add(t.Context(), db, old)

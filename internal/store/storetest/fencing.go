@@ -15,19 +15,19 @@ import (
 
 func testFencedByEpoch(t *testing.T, db *store.DB) {
 	first := create(t, db, "a", 2)
-	second, err := db.TakeOver(t.Context(), "a", "node")
+	second, err := db.Rooms.TakeOver(t.Context(), "a", "node")
 	require.NoError(t, err)
 	require.Greater(t, second.Epoch, first.Epoch)
 	require.Equal(t, first.Seq, second.Seq)
-	room, err := db.Room(t.Context(), "a")
+	room, err := db.Rooms.Room(t.Context(), "a")
 	require.NoError(t, err)
 	require.Equal(t, second, room.Head)
 
 	_, err = add(t.Context(), db, first)
 	require.ErrorIs(t, err, store.ErrFenced)
-	_, err = db.Append(t.Context(), first, store.Batch{})
+	_, err = db.Rooms.Append(t.Context(), first, store.Batch{})
 	require.ErrorIs(t, err, store.ErrFenced, "an empty batch compares the head")
-	require.ErrorIs(t, db.Delete(t.Context(), first), store.ErrFenced)
+	require.ErrorIs(t, db.Rooms.Delete(t.Context(), first), store.ErrFenced)
 	second, err = add(t.Context(), db, second)
 	require.NoError(t, err)
 	// The right Seq does not help a writer with the wrong epoch.
@@ -45,7 +45,7 @@ func testFencedByNumber(t *testing.T, db *store.DB) {
 			wrong.Seq = seq
 			_, err := add(t.Context(), db, wrong)
 			require.ErrorIs(t, err, store.ErrFenced)
-			require.ErrorIs(t, db.Delete(t.Context(), wrong), store.ErrFenced)
+			require.ErrorIs(t, db.Rooms.Delete(t.Context(), wrong), store.ErrFenced)
 		})
 	}
 	for _, epoch := range []uint64{0, head.Epoch + 1, math.MaxUint64} {
@@ -75,15 +75,15 @@ func testEpochs(t *testing.T, db *store.DB) {
 	for i := range 3 {
 		old := note(create(t, db, "a", 0), nil)
 		for range i {
-			old = note(db.TakeOver(t.Context(), "a", "node"))
+			old = note(db.Rooms.TakeOver(t.Context(), "a", "node"))
 		}
 		note(create(t, db, fmt.Sprint(i), 0), nil)
-		require.NoError(t, db.Delete(t.Context(), old))
+		require.NoError(t, db.Rooms.Delete(t.Context(), old))
 		// The writer of a deleted room cannot write to a new room of the same id.
 		head := note(create(t, db, "a", 0), nil)
 		_, err := add(t.Context(), db, old)
 		require.ErrorIs(t, err, store.ErrFenced)
-		require.NoError(t, db.Delete(t.Context(), head))
+		require.NoError(t, db.Rooms.Delete(t.Context(), head))
 	}
 }
 
@@ -119,7 +119,7 @@ func testWriters(t *testing.T, db *store.DB) {
 	for range writers {
 		all.Go(func() {
 			for range rounds {
-				mine, err := db.TakeOver(t.Context(), "a", "node")
+				mine, err := db.Rooms.TakeOver(t.Context(), "a", "node")
 				for err == nil {
 					if mine, err = add(t.Context(), db, mine); err == nil && acknowledged.Add(1) > 200 {
 						return

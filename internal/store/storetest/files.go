@@ -25,17 +25,17 @@ var plenty = store.Quota{Matches: 1000, Bytes: 1 << 20}
 func testFiles(t *testing.T, db *store.DB) {
 	until := time.UnixMilli(5_000_000).UTC()
 	head := create(t, db, "a", 0)
-	_, err := db.Append(
+	_, err := db.Rooms.Append(
 		t.Context(),
 		head,
 		store.Batch{Match: &store.Match{ID: "played", Persons: []string{"ann"}}, Record: []byte("x")},
 	)
 	require.NoError(t, err)
 	for i, owner := range []string{"ann", "bob", "ann", "ann"} {
-		require.NoError(t, db.AddFile(t.Context(), file(fmt.Sprint(i), owner, until), plenty))
+		require.NoError(t, db.Files.AddFile(t.Context(), file(fmt.Sprint(i), owner, until), plenty))
 	}
 	for _, id := range []string{"0", "played"} {
-		require.ErrorIs(t, db.AddFile(t.Context(), file(id, "eve", until), plenty), store.ErrExists)
+		require.ErrorIs(t, db.Files.AddFile(t.Context(), file(id, "eve", until), plenty), store.ErrExists)
 	}
 	for _, wrong := range []func(*store.File){
 		func(f *store.File) { f.Owner = "" },
@@ -46,21 +46,21 @@ func testFiles(t *testing.T, db *store.DB) {
 	} {
 		f := file("wrong", "ann", until)
 		wrong(&f)
-		require.ErrorIs(t, db.AddFile(t.Context(), f, plenty), store.ErrInvalid)
+		require.ErrorIs(t, db.Files.AddFile(t.Context(), f, plenty), store.ErrInvalid)
 	}
-	got, err := db.Match(t.Context(), "2")
+	got, err := db.Archive.Match(t.Context(), "2")
 	require.NoError(t, err)
 	want := file("2", "ann", until).Match
 	want.Number = 4
 	require.Equal(t, want, got)
-	record, err := db.Record(t.Context(), "2")
+	record, err := db.Archive.Record(t.Context(), "2")
 	require.NoError(t, err)
 	require.Equal(t, "record 2", string(record))
 
 	list := func(query store.MatchQuery) (ids []string) {
 		t.Helper()
 		for query.Limit = 2; ; {
-			page, err := db.Matches(t.Context(), query)
+			page, err := db.Archive.Matches(t.Context(), query)
 			require.NoError(t, err)
 			for _, match := range page.Items {
 				ids = append(ids, match.ID)
@@ -76,20 +76,20 @@ func testFiles(t *testing.T, db *store.DB) {
 	require.Equal(t, []string{"played"}, list(store.MatchQuery{Person: "ann"}))
 	require.Empty(t, list(store.MatchQuery{Listed: true}))
 
-	require.ErrorIs(t, db.DeleteFile(t.Context(), "bob", "2"), store.ErrNotFound)
-	require.ErrorIs(t, db.DeleteFile(t.Context(), "", "played"), store.ErrNotFound)
-	require.ErrorIs(t, db.DeleteFile(t.Context(), "ann", "played"), store.ErrNotFound)
-	require.NoError(t, db.DeleteFile(t.Context(), "ann", "3"))
-	require.ErrorIs(t, db.DeleteFile(t.Context(), "ann", "3"), store.ErrNotFound)
-	_, err = db.Match(t.Context(), "3")
+	require.ErrorIs(t, db.Files.DeleteFile(t.Context(), "bob", "2"), store.ErrNotFound)
+	require.ErrorIs(t, db.Files.DeleteFile(t.Context(), "", "played"), store.ErrNotFound)
+	require.ErrorIs(t, db.Files.DeleteFile(t.Context(), "ann", "played"), store.ErrNotFound)
+	require.NoError(t, db.Files.DeleteFile(t.Context(), "ann", "3"))
+	require.ErrorIs(t, db.Files.DeleteFile(t.Context(), "ann", "3"), store.ErrNotFound)
+	_, err = db.Archive.Match(t.Context(), "3")
 	require.ErrorIs(t, err, store.ErrNotFound)
-	_, err = db.Record(t.Context(), "3")
+	_, err = db.Archive.Record(t.Context(), "3")
 	require.ErrorIs(t, err, store.ErrNotFound)
 	require.Equal(t, []string{"2", "0"}, list(store.MatchQuery{Owner: "ann"}))
 
 	// A number is never given twice, and what was deleted may be brought again.
-	require.NoError(t, db.AddFile(t.Context(), file("3", "ann", until), plenty))
-	got, err = db.Match(t.Context(), "3")
+	require.NoError(t, db.Files.AddFile(t.Context(), file("3", "ann", until), plenty))
+	got, err = db.Archive.Match(t.Context(), "3")
 	require.NoError(t, err)
 	require.EqualValues(t, 6, got.Number)
 }
@@ -100,32 +100,32 @@ func testFilesEnd(t *testing.T, db *store.DB) {
 	identify(t, db, "ann", "bob")
 	size := int64(len(file("0", "ann", now).Record))
 	most := store.Quota{Matches: 3, Bytes: 2 * size}
-	require.NoError(t, db.AddFile(t.Context(), file("0", "ann", now.Add(-time.Second)), most))
-	require.NoError(t, db.AddFile(t.Context(), file("1", "ann", now), most))
-	require.ErrorIs(t, db.AddFile(t.Context(), file("2", "ann", now), most), store.ErrQuota)
+	require.NoError(t, db.Files.AddFile(t.Context(), file("0", "ann", now.Add(-time.Second)), most))
+	require.NoError(t, db.Files.AddFile(t.Context(), file("1", "ann", now), most))
+	require.ErrorIs(t, db.Files.AddFile(t.Context(), file("2", "ann", now), most), store.ErrQuota)
 	most.Bytes = 10 * size
-	require.NoError(t, db.AddFile(t.Context(), file("2", "ann", now.Add(1)), most))
-	require.ErrorIs(t, db.AddFile(t.Context(), file("3", "ann", now), most), store.ErrQuota)
-	require.NoError(t, db.AddFile(t.Context(), file("3", "bob", now.Add(time.Hour)), most))
+	require.NoError(t, db.Files.AddFile(t.Context(), file("2", "ann", now.Add(1)), most))
+	require.ErrorIs(t, db.Files.AddFile(t.Context(), file("3", "ann", now), most), store.ErrQuota)
+	require.NoError(t, db.Files.AddFile(t.Context(), file("3", "bob", now.Add(time.Hour)), most))
 
 	for _, want := range []int{1, 1, 0} {
-		n, err := db.ExpireFiles(t.Context(), now, 1)
+		n, err := db.Files.ExpireFiles(t.Context(), now, 1)
 		require.NoError(t, err)
 		require.Equal(t, want, n)
 	}
 	for id, found := range map[string]bool{"0": false, "1": false, "2": true, "3": true} {
-		_, err := db.Match(t.Context(), id)
+		_, err := db.Archive.Match(t.Context(), id)
 		require.Equal(t, found, err == nil, id)
 	}
-	require.NoError(t, db.AddFile(t.Context(), file("4", "ann", now.Add(time.Hour)), most))
-	_, err := db.ExpireFiles(t.Context(), now, 0)
+	require.NoError(t, db.Files.AddFile(t.Context(), file("4", "ann", now.Add(time.Hour)), most))
+	_, err := db.Files.ExpireFiles(t.Context(), now, 0)
 	require.ErrorIs(t, err, store.ErrInvalid)
 
-	require.NoError(t, db.DeleteIdentity(t.Context(), "ann"))
-	n, err := db.ExpireFiles(t.Context(), now, 10)
+	require.NoError(t, db.Identities.DeleteIdentity(t.Context(), "ann"))
+	n, err := db.Files.ExpireFiles(t.Context(), now, 10)
 	require.NoError(t, err)
 	require.Equal(t, 2, n)
-	page, err := db.Matches(t.Context(), store.MatchQuery{Limit: 10})
+	page, err := db.Archive.Matches(t.Context(), store.MatchQuery{Limit: 10})
 	require.NoError(t, err)
 	require.Len(t, page.Items, 1)
 }

@@ -13,12 +13,12 @@ func testFollows(t *testing.T, db *store.DB) {
 	identify(t, db, "ann", "bob", "eve")
 	follow := func(identity, followed string, at int64) store.Follow {
 		f := store.Follow{Identity: identity, Followed: followed, Created: time.UnixMilli(at).UTC()}
-		require.NoError(t, db.AddFollow(t.Context(), f))
+		require.NoError(t, db.Follows.AddFollow(t.Context(), f))
 		return f
 	}
 	requireFollows := func(identity string, want ...store.Follow) {
 		t.Helper()
-		got, err := db.Follows(t.Context(), identity)
+		got, err := db.Follows.FollowsOf(t.Context(), identity)
 		require.NoError(t, err)
 		require.Equal(t, want, got)
 		for _, other := range []string{"ann", "bob", "eve"} {
@@ -26,7 +26,7 @@ func testFollows(t *testing.T, db *store.DB) {
 			for _, f := range want {
 				follows = follows || f.Followed == other
 			}
-			found, err := db.IsFollowed(t.Context(), identity, other)
+			found, err := db.Follows.IsFollowed(t.Context(), identity, other)
 			require.NoError(t, err)
 			require.Equal(t, follows, found, "%s and %s", identity, other)
 		}
@@ -39,15 +39,15 @@ func testFollows(t *testing.T, db *store.DB) {
 	requireFollows("bob")
 	back := follow("bob", "ann", 500)
 
-	require.NoError(t, db.DeleteFollow(t.Context(), "ann", "eve"))
-	require.ErrorIs(t, db.DeleteFollow(t.Context(), "ann", "eve"), store.ErrNotFound)
+	require.NoError(t, db.Follows.DeleteFollow(t.Context(), "ann", "eve"))
+	require.ErrorIs(t, db.Follows.DeleteFollow(t.Context(), "ann", "eve"), store.ErrNotFound)
 	requireFollows("ann", bob)
-	require.ErrorIs(t, db.AddFollow(t.Context(), store.Follow{Identity: "ann", Followed: "nobody"}), store.ErrNotFound)
-	require.ErrorIs(t, db.AddFollow(t.Context(), store.Follow{Identity: "nobody", Followed: "ann"}), store.ErrNotFound)
-	require.ErrorIs(t, db.AddFollow(t.Context(), store.Follow{Identity: "ann", Followed: "ann"}), store.ErrInvalid)
+	require.ErrorIs(t, db.Follows.AddFollow(t.Context(), store.Follow{Identity: "ann", Followed: "nobody"}), store.ErrNotFound)
+	require.ErrorIs(t, db.Follows.AddFollow(t.Context(), store.Follow{Identity: "nobody", Followed: "ann"}), store.ErrNotFound)
+	require.ErrorIs(t, db.Follows.AddFollow(t.Context(), store.Follow{Identity: "ann", Followed: "ann"}), store.ErrInvalid)
 
 	requireFollows("bob", back)
-	require.NoError(t, db.DeleteIdentity(t.Context(), "ann"))
+	require.NoError(t, db.Identities.DeleteIdentity(t.Context(), "ann"))
 	requireFollows("ann")
 	requireFollows("bob")
 }
@@ -57,7 +57,7 @@ func testNamesBeginning(t *testing.T, db *store.DB) {
 	for _, look := range []string{"anna", "annb", "an%", "anz", "bob", "an"} {
 		require.NoError(
 			t,
-			db.CreateIdentity(
+			db.Identities.CreateIdentity(
 				t.Context(),
 				store.Identity{ID: look, Look: look},
 				store.Credential{CredentialKey: store.CredentialKey{Kind: "token", ID: []byte(look)}},
@@ -66,7 +66,7 @@ func testNamesBeginning(t *testing.T, db *store.DB) {
 	}
 	identify(t, db, "nobody")
 	found := func(beginning string, limit int) (ids []string) {
-		list, err := db.Beginning(t.Context(), beginning, limit)
+		list, err := db.Identities.Beginning(t.Context(), beginning, limit)
 		require.NoError(t, err)
 		for i := range list {
 			ids = append(ids, list[i].ID)
@@ -79,9 +79,9 @@ func testNamesBeginning(t *testing.T, db *store.DB) {
 	require.Equal(t, []string{"an%"}, found("an%", 10))
 	require.Empty(t, found("anx", 10))
 	for _, wrong := range []string{"", "\xff"} {
-		_, err := db.Beginning(t.Context(), wrong, 1)
+		_, err := db.Identities.Beginning(t.Context(), wrong, 1)
 		require.ErrorIs(t, err, store.ErrInvalid)
 	}
-	_, err := db.Beginning(t.Context(), "a", 0)
+	_, err := db.Identities.Beginning(t.Context(), "a", 0)
 	require.ErrorIs(t, err, store.ErrInvalid)
 }

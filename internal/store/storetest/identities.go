@@ -27,23 +27,23 @@ func testIdentities(t *testing.T, db *store.DB) {
 	first := token("1")
 	first.Label, first.Data = "Phone", []byte{0, 1}
 	first.Created, first.Used = time.UnixMilli(1600).UTC(), time.UnixMilli(1700).UTC()
-	require.NoError(t, db.CreateIdentity(t.Context(), ann, first))
-	require.NoError(t, db.CreateIdentity(t.Context(), store.Identity{ID: "bob"}, token("2")))
-	require.ErrorIs(t, db.CreateIdentity(t.Context(), ann, token("3")), store.ErrExists)
-	require.ErrorIs(t, db.CreateIdentity(t.Context(), store.Identity{ID: "eve"}, first), store.ErrExists)
+	require.NoError(t, db.Identities.CreateIdentity(t.Context(), ann, first))
+	require.NoError(t, db.Identities.CreateIdentity(t.Context(), store.Identity{ID: "bob"}, token("2")))
+	require.ErrorIs(t, db.Identities.CreateIdentity(t.Context(), ann, token("3")), store.ErrExists)
+	require.ErrorIs(t, db.Identities.CreateIdentity(t.Context(), store.Identity{ID: "eve"}, first), store.ErrExists)
 	check := func(want store.Identity) {
 		t.Helper()
-		credential, got, err := db.Credential(t.Context(), first.CredentialKey)
+		credential, got, err := db.Identities.Credential(t.Context(), first.CredentialKey)
 		require.NoError(t, err)
 		require.Equal(t, want, got)
 		first.Identity = "ann"
 		require.Equal(t, first, credential)
-		got, err = db.Identity(t.Context(), "ann")
+		got, err = db.Identities.Identity(t.Context(), "ann")
 		require.NoError(t, err)
 		require.Equal(t, want, got)
 	}
 	check(ann)
-	_, bob, err := db.Credential(t.Context(), token("2").CredentialKey)
+	_, bob, err := db.Identities.Credential(t.Context(), token("2").CredentialKey)
 	require.NoError(t, err)
 	require.Equal(t, "bob", bob.ID)
 	require.WithinDuration(t, time.Now(), bob.Created, time.Hour)
@@ -51,12 +51,12 @@ func testIdentities(t *testing.T, db *store.DB) {
 
 	// A credential that is used is also a sign of its identity.
 	first.Used, ann.Seen = time.UnixMilli(9000).UTC(), time.UnixMilli(9000).UTC()
-	require.NoError(t, db.NoteUse(t.Context(), first.CredentialKey, first.Used, nil))
+	require.NoError(t, db.Identities.NoteUse(t.Context(), first.CredentialKey, first.Used, nil))
 	check(ann)
 	first.Data = []byte("changed")
-	require.NoError(t, db.NoteUse(t.Context(), first.CredentialKey, first.Used, first.Data))
+	require.NoError(t, db.Identities.NoteUse(t.Context(), first.CredentialKey, first.Used, first.Data))
 	check(ann)
-	require.ErrorIs(t, db.NoteUse(t.Context(), token("3").CredentialKey, first.Used, nil), store.ErrNotFound)
+	require.ErrorIs(t, db.Identities.NoteUse(t.Context(), token("3").CredentialKey, first.Used, nil), store.ErrNotFound)
 
 	for _, unknown := range []store.CredentialKey{
 		{},
@@ -64,10 +64,10 @@ func testIdentities(t *testing.T, db *store.DB) {
 		{Kind: "passkey", ID: first.ID},
 		{ID: first.ID},
 	} {
-		_, _, err = db.Credential(t.Context(), unknown)
+		_, _, err = db.Identities.Credential(t.Context(), unknown)
 		require.ErrorIs(t, err, store.ErrNotFound)
 	}
-	_, err = db.Identity(t.Context(), "eve")
+	_, err = db.Identities.Identity(t.Context(), "eve")
 	require.ErrorIs(t, err, store.ErrNotFound)
 	for _, wrong := range []store.Credential{
 		{},
@@ -75,12 +75,12 @@ func testIdentities(t *testing.T, db *store.DB) {
 		{CredentialKey: store.CredentialKey{ID: []byte("x")}},
 		{CredentialKey: store.CredentialKey{Kind: "session", ID: make([]byte, store.MaxCredential+1)}},
 	} {
-		require.ErrorIs(t, db.CreateIdentity(t.Context(), store.Identity{ID: "eve"}, wrong), store.ErrInvalid)
+		require.ErrorIs(t, db.Identities.CreateIdentity(t.Context(), store.Identity{ID: "eve"}, wrong), store.ErrInvalid)
 	}
-	require.ErrorIs(t, db.CreateIdentity(t.Context(), store.Identity{}, token("3")), store.ErrInvalid)
+	require.ErrorIs(t, db.Identities.CreateIdentity(t.Context(), store.Identity{}, token("3")), store.ErrInvalid)
 	require.ErrorIs(
 		t,
-		db.CreateIdentity(t.Context(), store.Identity{ID: "eve", Name: "\xff"}, token("3")),
+		db.Identities.CreateIdentity(t.Context(), store.Identity{ID: "eve", Name: "\xff"}, token("3")),
 		store.ErrInvalid,
 	)
 }
@@ -89,14 +89,14 @@ func testIdentities(t *testing.T, db *store.DB) {
 func identify(t *testing.T, db *store.DB, ids ...string) {
 	t.Helper()
 	for _, id := range ids {
-		require.NoError(t, db.CreateIdentity(t.Context(), store.Identity{ID: id, Name: id + "'s name"}, token(id)))
+		require.NoError(t, db.Identities.CreateIdentity(t.Context(), store.Identity{ID: id, Name: id + "'s name"}, token(id)))
 	}
 }
 
 // requireToken checks whose a token is: nobody's if id is empty.
 func requireToken(t *testing.T, db *store.DB, text, id string) {
 	t.Helper()
-	_, got, err := db.Credential(t.Context(), token(text).CredentialKey)
+	_, got, err := db.Identities.Credential(t.Context(), token(text).CredentialKey)
 	if id == "" {
 		require.ErrorIs(t, err, store.ErrNotFound)
 		return
@@ -116,10 +116,12 @@ func testChangeIdentity(t *testing.T, db *store.DB) {
 		c.Kind = "code"
 		return c
 	}
-	change := func(change store.IdentityChange) error { return db.ChangeIdentity(t.Context(), "ann", change) }
+	change := func(change store.IdentityChange) error {
+		return db.Identities.ChangeIdentity(t.Context(), "ann", change)
+	}
 	list := func() (list []string) {
 		t.Helper()
-		all, err := db.Credentials(t.Context(), "ann")
+		all, err := db.Identities.Credentials(t.Context(), "ann")
 		require.NoError(t, err)
 		for _, c := range all {
 			list = append(list, c.Kind+" "+strings.TrimPrefix(string(c.ID), "hash of\x00"))
@@ -130,7 +132,7 @@ func testChangeIdentity(t *testing.T, db *store.DB) {
 		Identity: &store.Identity{Name: "Anna", Kind: "account", Look: "anna", Seen: time.UnixMilli(5000)},
 		Add:      credentials{token("second"), code("1"), code("2")},
 	}))
-	ann, err := db.Identity(t.Context(), "ann")
+	ann, err := db.Identities.Identity(t.Context(), "ann")
 	require.NoError(t, err)
 	require.Equal(
 		t,
@@ -155,8 +157,8 @@ func testChangeIdentity(t *testing.T, db *store.DB) {
 	require.ErrorIs(t, change(store.IdentityChange{Add: credentials{code("3"), code("3")}}), store.ErrInvalid)
 	require.ErrorIs(t, change(store.IdentityChange{Identity: &store.Identity{Name: "\xff"}}), store.ErrInvalid)
 	require.ErrorIs(t, change(store.IdentityChange{Add: credentials{{}}}), store.ErrInvalid)
-	require.ErrorIs(t, db.ChangeIdentity(t.Context(), "eve", store.IdentityChange{}), store.ErrNotFound)
-	got, err := db.Identity(t.Context(), "ann")
+	require.ErrorIs(t, db.Identities.ChangeIdentity(t.Context(), "eve", store.IdentityChange{}), store.ErrNotFound)
+	got, err := db.Identities.Identity(t.Context(), "ann")
 	require.NoError(t, err)
 	require.Equal(t, ann, got)
 
@@ -174,7 +176,7 @@ func testChangeIdentity(t *testing.T, db *store.DB) {
 	requireToken(t, db, "ann", "")
 	requireToken(t, db, "third", "ann")
 	requireToken(t, db, "bob", "bob")
-	none, err := db.Credentials(t.Context(), "eve")
+	none, err := db.Identities.Credentials(t.Context(), "eve")
 	require.NoError(t, err)
 	require.Empty(t, none)
 }
@@ -185,14 +187,14 @@ func testUsedUpOnce(t *testing.T, db *store.DB) {
 	identify(t, db, "ann")
 	for round := range 5 {
 		code := token(fmt.Sprint("code ", round))
-		require.NoError(t, db.ChangeIdentity(t.Context(), "ann", store.IdentityChange{Add: []store.Credential{code}}))
+		require.NoError(t, db.Identities.ChangeIdentity(t.Context(), "ann", store.IdentityChange{Add: []store.Credential{code}}))
 		name := func(i int) string { return fmt.Sprint("token ", round, " ", i) }
 		var won atomic.Int64
 		won.Store(-1)
 		var all sync.WaitGroup
 		for i := range takers {
 			all.Go(func() {
-				err := db.ChangeIdentity(t.Context(), "ann", store.IdentityChange{
+				err := db.Identities.ChangeIdentity(t.Context(), "ann", store.IdentityChange{
 					Remove: []store.CredentialKey{code.CredentialKey}, Add: []store.Credential{token(name(i))},
 				})
 				switch {
@@ -219,7 +221,7 @@ func testUsedUpOnce(t *testing.T, db *store.DB) {
 func testLooks(t *testing.T, db *store.DB) {
 	identify(t, db, "ann", "bob", "cat")
 	look := func(id, look string) error {
-		return db.ChangeIdentity(
+		return db.Identities.ChangeIdentity(
 			t.Context(),
 			id,
 			store.IdentityChange{Identity: &store.Identity{Name: look, Look: look}},
@@ -228,23 +230,23 @@ func testLooks(t *testing.T, db *store.DB) {
 	require.NoError(t, look("ann", "a"))
 	require.NoError(t, look("ann", "a"), "its own")
 	require.ErrorIs(t, look("bob", "a"), store.ErrExists)
-	bob, err := db.Identity(t.Context(), "bob")
+	bob, err := db.Identities.Identity(t.Context(), "bob")
 	require.NoError(t, err)
 	require.Equal(t, "bob's name", bob.Name)
 	require.NoError(t, look("bob", ""))
 	require.NoError(t, look("cat", ""), "nobody's")
 	require.ErrorIs(
 		t,
-		db.CreateIdentity(t.Context(), store.Identity{ID: "eve", Look: "a"}, token("eve")),
+		db.Identities.CreateIdentity(t.Context(), store.Identity{ID: "eve", Look: "a"}, token("eve")),
 		store.ErrExists,
 	)
 	requireToken(t, db, "eve", "")
-	found, err := db.IdentityByLook(t.Context(), "a")
+	found, err := db.Identities.IdentityByLook(t.Context(), "a")
 	require.NoError(t, err)
 	require.Equal(t, "ann", found.ID)
 	require.NoError(t, look("ann", "b"))
 	for _, free := range []string{"a", ""} {
-		_, err = db.IdentityByLook(t.Context(), free)
+		_, err = db.Identities.IdentityByLook(t.Context(), free)
 		require.ErrorIs(t, err, store.ErrNotFound)
 	}
 	require.NoError(t, look("bob", "a"))
@@ -255,12 +257,12 @@ func testOrderOfNames(t *testing.T, db *store.DB) {
 	names := []string{"Iris", "Lennart", "mina", "Noor", "Otto"}
 	for i, name := range names {
 		one := store.Identity{ID: name, Name: name, Kind: "account", Look: string(rune('z' - i))}
-		require.NoError(t, db.CreateIdentity(t.Context(), one, token(name)))
+		require.NoError(t, db.Identities.CreateIdentity(t.Context(), one, token(name)))
 	}
 	identify(t, db, "a guest")
 	var list []string
 	for query := (store.LookQuery{Limit: 2}); ; {
-		page, err := db.Looks(t.Context(), query)
+		page, err := db.Identities.Looks(t.Context(), query)
 		require.NoError(t, err)
 		for _, one := range page.Items {
 			list = append(list, one.Name)
@@ -271,7 +273,7 @@ func testOrderOfNames(t *testing.T, db *store.DB) {
 	}
 	require.Equal(t, names, list)
 	for _, cursor := range []store.Cursor{"!", "YQ"} {
-		_, err := db.Looks(t.Context(), store.LookQuery{After: cursor, Limit: 1})
+		_, err := db.Identities.Looks(t.Context(), store.LookQuery{After: cursor, Limit: 1})
 		require.ErrorIs(t, err, store.ErrInvalid)
 	}
 }
@@ -282,26 +284,26 @@ func testBots(t *testing.T, db *store.DB) {
 	for _, id := range []string{"fizz", "buzz"} {
 		require.NoError(
 			t,
-			db.CreateIdentity(t.Context(), store.Identity{ID: id, Name: id, Kind: "bot", Owner: "ann"}, token(id)),
+			db.Identities.CreateIdentity(t.Context(), store.Identity{ID: id, Name: id, Kind: "bot", Owner: "ann"}, token(id)),
 		)
 	}
-	list, err := db.Credentials(t.Context(), "ann")
+	list, err := db.Identities.Credentials(t.Context(), "ann")
 	require.NoError(t, err)
 	var owners []string
 	for _, c := range list {
 		owners = append(owners, c.Identity)
 	}
 	require.ElementsMatch(t, []string{"ann", "fizz", "buzz"}, owners)
-	require.NoError(t, db.DeleteIdentity(t.Context(), "buzz"))
+	require.NoError(t, db.Identities.DeleteIdentity(t.Context(), "buzz"))
 	requireToken(t, db, "ann", "ann")
 	requireToken(t, db, "buzz", "")
-	fizz, err := db.Identity(t.Context(), "fizz")
+	fizz, err := db.Identities.Identity(t.Context(), "fizz")
 	require.NoError(t, err)
 	require.Equal(t, "ann", fizz.Owner)
-	require.NoError(t, db.DeleteIdentity(t.Context(), "ann"))
+	require.NoError(t, db.Identities.DeleteIdentity(t.Context(), "ann"))
 	requireToken(t, db, "fizz", "")
 	requireToken(t, db, "bob", "bob")
-	_, err = db.Identity(t.Context(), "fizz")
+	_, err = db.Identities.Identity(t.Context(), "fizz")
 	require.ErrorIs(t, err, store.ErrNotFound)
 }
 
@@ -312,7 +314,7 @@ func testFaces(t *testing.T, db *store.DB) {
 		t.Helper()
 		require.NoError(
 			t,
-			db.ChangeIdentity(
+			db.Identities.ChangeIdentity(
 				t.Context(),
 				id,
 				store.IdentityChange{Identity: &store.Identity{Name: id, Look: look, Face: face}},
@@ -324,18 +326,18 @@ func testFaces(t *testing.T, db *store.DB) {
 	choose("cat", "", "fox-1")
 	faces := func(looks ...string) map[string]string {
 		t.Helper()
-		list, err := db.Faces(t.Context(), looks)
+		list, err := db.Identities.Faces(t.Context(), looks)
 		require.NoError(t, err)
 		return list
 	}
 	require.Equal(t, map[string]string{"a": "owl-3"}, faces("a", "b", "c", "a", ""))
 	require.Empty(t, faces())
-	ann, err := db.Identity(t.Context(), "ann")
+	ann, err := db.Identities.Identity(t.Context(), "ann")
 	require.NoError(t, err)
 	require.Equal(t, "owl-3", ann.Face)
 	choose("ann", "a", "")
 	require.Empty(t, faces("a"))
-	_, err = db.Faces(t.Context(), make([]string, store.MaxPage+1))
+	_, err = db.Identities.Faces(t.Context(), make([]string, store.MaxPage+1))
 	require.ErrorIs(t, err, store.ErrInvalid)
 }
 
@@ -350,7 +352,7 @@ func testKnown(t *testing.T, db *store.DB) {
 		{[]string{"ann", "eve", "cat ✨'\"", "ann", ""}, map[string]string{"ann": "ann's name", "cat ✨'\"": "cat ✨'\"'s name"}},
 		{strings.Split(strings.Repeat("bob,", store.MaxPage-1)+"bob", ","), map[string]string{"bob": "bob's name"}},
 	} {
-		known, err := db.Known(t.Context(), test.ids)
+		known, err := db.Identities.Known(t.Context(), test.ids)
 		require.NoError(t, err)
 		got := map[string]string{}
 		for id, identity := range known {
@@ -359,23 +361,23 @@ func testKnown(t *testing.T, db *store.DB) {
 		}
 		require.Equal(t, test.want, got)
 	}
-	_, err := db.Known(t.Context(), make([]string, store.MaxPage+1))
+	_, err := db.Identities.Known(t.Context(), make([]string, store.MaxPage+1))
 	require.ErrorIs(t, err, store.ErrInvalid)
 }
 
 // The first value of a setting stays.
 func testSettings(t *testing.T, db *store.DB) {
-	_, err := db.Setting(t.Context(), "name")
+	_, err := db.Identities.Setting(t.Context(), "name")
 	require.ErrorIs(t, err, store.ErrNotFound)
 	for _, value := range []string{"first", "second"} {
-		kept, err := db.KeepSetting(t.Context(), "name", value)
+		kept, err := db.Identities.KeepSetting(t.Context(), "name", value)
 		require.NoError(t, err)
 		require.Equal(t, "first", kept)
 	}
-	got, err := db.Setting(t.Context(), "name")
+	got, err := db.Identities.Setting(t.Context(), "name")
 	require.NoError(t, err)
 	require.Equal(t, "first", got)
-	_, err = db.KeepSetting(t.Context(), "", "x")
+	_, err = db.Identities.KeepSetting(t.Context(), "", "x")
 	require.ErrorIs(t, err, store.ErrInvalid)
 }
 
@@ -385,9 +387,9 @@ func testDeleteIdentity(t *testing.T, db *store.DB) {
 	identify(t, db, "ann", "bob")
 	require.NoError(
 		t,
-		db.ChangeIdentity(t.Context(), "ann", store.IdentityChange{Add: []store.Credential{token("second")}}),
+		db.Identities.ChangeIdentity(t.Context(), "ann", store.IdentityChange{Add: []store.Credential{token("second")}}),
 	)
-	_, err := db.Create(t.Context(), "a", "", store.Batch{Meta: meta(), Match: &store.Match{
+	_, err := db.Rooms.Create(t.Context(), "a", "", store.Batch{Meta: meta(), Match: &store.Match{
 		ID:      "m",
 		Persons: []string{"ann", "bob"},
 		Results: []store.Result{{Person: "ann", Rank: 1}, {Person: "bob", Rank: 2}},
@@ -395,39 +397,39 @@ func testDeleteIdentity(t *testing.T, db *store.DB) {
 	require.NoError(t, err)
 	counted(t, db, 1, 1)
 	fizz := store.Identity{ID: "fizz", Kind: "bot", Owner: "ann"}
-	require.NoError(t, db.CreateIdentity(t.Context(), fizz, token("fizz")))
-	require.NoError(t, db.CreateIdentity(t.Context(), store.Identity{ID: "gus", Kind: "guest"}, token("gus")))
-	require.NoError(t, db.DeleteIdentity(t.Context(), "ann"))
-	require.ErrorIs(t, db.DeleteIdentity(t.Context(), "ann"), store.ErrNotFound)
-	require.NoError(t, db.DeleteIdentity(t.Context(), "gus"))
-	left, err := db.Erasures(t.Context(), 10)
+	require.NoError(t, db.Identities.CreateIdentity(t.Context(), fizz, token("fizz")))
+	require.NoError(t, db.Identities.CreateIdentity(t.Context(), store.Identity{ID: "gus", Kind: "guest"}, token("gus")))
+	require.NoError(t, db.Identities.DeleteIdentity(t.Context(), "ann"))
+	require.ErrorIs(t, db.Identities.DeleteIdentity(t.Context(), "ann"), store.ErrNotFound)
+	require.NoError(t, db.Identities.DeleteIdentity(t.Context(), "gus"))
+	left, err := db.Identities.Erasures(t.Context(), 10)
 	require.NoError(t, err)
 	require.Equal(t, []string{"ann", "fizz"}, left, "the guest has left nothing")
-	require.NoError(t, db.EndErasure(t.Context(), "ann"))
-	require.ErrorIs(t, db.EndErasure(t.Context(), "ann"), store.ErrNotFound)
-	left, err = db.Erasures(t.Context(), 1)
+	require.NoError(t, db.Identities.EndErasure(t.Context(), "ann"))
+	require.ErrorIs(t, db.Identities.EndErasure(t.Context(), "ann"), store.ErrNotFound)
+	left, err = db.Identities.Erasures(t.Context(), 1)
 	require.NoError(t, err)
 	require.Equal(t, []string{"fizz"}, left)
 
-	_, err = db.Identity(t.Context(), "ann")
+	_, err = db.Identities.Identity(t.Context(), "ann")
 	require.ErrorIs(t, err, store.ErrNotFound)
 	requireToken(t, db, "ann", "")
 	requireToken(t, db, "second", "")
 	requireToken(t, db, "bob", "bob")
-	require.ErrorIs(t, db.ChangeIdentity(t.Context(), "ann", store.IdentityChange{}), store.ErrNotFound)
-	tallies, err := db.Tallies(t.Context(), store.CareerQuery{Person: "ann"})
+	require.ErrorIs(t, db.Identities.ChangeIdentity(t.Context(), "ann", store.IdentityChange{}), store.ErrNotFound)
+	tallies, err := db.Careers.Tallies(t.Context(), store.CareerQuery{Person: "ann"})
 	require.NoError(t, err)
 	require.Empty(t, tallies)
-	companions, err := db.Companions(t.Context(), store.CareerQuery{Person: "bob"}, 10)
+	companions, err := db.Careers.Companions(t.Context(), store.CareerQuery{Person: "bob"}, 10)
 	require.NoError(t, err)
 	require.Empty(t, companions)
-	match, err := db.Match(t.Context(), "m")
+	match, err := db.Archive.Match(t.Context(), "m")
 	require.NoError(t, err)
 	require.Equal(t, []string{"ann", "bob"}, match.Persons)
 	// Its tokens are free again.
 	identify(t, db, "ann")
 	require.NoError(
 		t,
-		db.ChangeIdentity(t.Context(), "bob", store.IdentityChange{Add: []store.Credential{token("second")}}),
+		db.Identities.ChangeIdentity(t.Context(), "bob", store.IdentityChange{Add: []store.Credential{token("second")}}),
 	)
 }

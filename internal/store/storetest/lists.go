@@ -21,7 +21,7 @@ func testWakeups(t *testing.T, db *store.DB) {
 			head = create(t, db, id, 0)
 		}
 		var err error
-		heads[id], err = db.Append(t.Context(), head, store.Batch{Entries: numbered(head.Seq, 1), Wake: &when})
+		heads[id], err = db.Rooms.Append(t.Context(), head, store.Batch{Entries: numbered(head.Seq, 1), Wake: &when})
 		require.NoError(t, err)
 	}
 	due := func(when time.Time, limit int) []string {
@@ -30,7 +30,7 @@ func testWakeups(t *testing.T, db *store.DB) {
 		query := store.DueQuery{At: when, Limit: limit}
 		for pages := 0; ; pages++ {
 			require.Less(t, pages, 20)
-			page, err := db.Due(t.Context(), query)
+			page, err := db.Directory.Due(t.Context(), query)
 			require.NoError(t, err)
 			for _, wakeup := range page.Items {
 				list = append(list, fmt.Sprintf("%s@%v", wakeup.Room, wakeup.At.Sub(at(0))))
@@ -65,9 +65,9 @@ func testWakeups(t *testing.T, db *store.DB) {
 	require.Empty(t, due(at(1), 1))
 	require.Equal(t, []string{"early@1.001s"}, due(at(1).Add(time.Millisecond), 1))
 
-	_, err := db.Due(t.Context(), store.DueQuery{At: at(1)})
+	_, err := db.Directory.Due(t.Context(), store.DueQuery{At: at(1)})
 	require.ErrorIs(t, err, store.ErrInvalid)
-	_, err = db.Due(t.Context(), store.DueQuery{At: at(1), Limit: 1, After: "?"})
+	_, err = db.Directory.Due(t.Context(), store.DueQuery{At: at(1), Limit: 1, After: "?"})
 	require.ErrorIs(t, err, store.ErrInvalid)
 }
 
@@ -91,7 +91,7 @@ func lobby(t *testing.T, db *store.DB) {
 						id += " " + member
 					}
 				}
-				_, err := db.Create(t.Context(), id, "node", store.Batch{Meta: m})
+				_, err := db.Rooms.Create(t.Context(), id, "node", store.Batch{Meta: m})
 				require.NoError(t, err)
 			}
 		}
@@ -104,7 +104,7 @@ func listed(t *testing.T, db *store.DB, query store.ListQuery) []string {
 	var ids []string
 	for pages := 0; ; pages++ {
 		require.Less(t, pages, 40)
-		page, err := db.List(t.Context(), query)
+		page, err := db.Directory.List(t.Context(), query)
 		require.NoError(t, err)
 		for _, room := range page.Items {
 			ids = append(ids, room.Room)
@@ -125,7 +125,7 @@ func testList(t *testing.T, db *store.DB) {
 	}
 	var rooms []store.Room
 	for _, id := range all {
-		room, err := db.Room(t.Context(), id)
+		room, err := db.Rooms.Room(t.Context(), id)
 		require.NoError(t, err)
 		rooms = append(rooms, room)
 	}
@@ -160,9 +160,9 @@ func testList(t *testing.T, db *store.DB) {
 	}
 	// A room that changes is found in the lists where it then belongs, at its old place
 	// in the order.
-	head, err := db.TakeOver(t.Context(), all[15], "node")
+	head, err := db.Rooms.TakeOver(t.Context(), all[15], "node")
 	require.NoError(t, err)
-	_, err = db.Append(t.Context(), head, store.Batch{
+	_, err = db.Rooms.Append(t.Context(), head, store.Batch{
 		Meta: &store.Meta{Game: "go", Status: store.StatusFinished, Members: []string{"eve"}},
 	})
 	require.NoError(t, err)
@@ -173,16 +173,16 @@ func testList(t *testing.T, db *store.DB) {
 }
 
 func testCount(t *testing.T, db *store.DB) {
-	counts, err := db.Count(t.Context())
+	counts, err := db.Directory.Count(t.Context())
 	require.NoError(t, err)
 	require.Empty(t, counts)
 	lobby(t, db)
-	require.NoError(t, db.Delete(t.Context(), create(t, db, "gone", 1)))
-	head, err := db.TakeOver(t.Context(), "01 open chess listed ann", "node")
+	require.NoError(t, db.Rooms.Delete(t.Context(), create(t, db, "gone", 1)))
+	head, err := db.Rooms.TakeOver(t.Context(), "01 open chess listed ann", "node")
 	require.NoError(t, err)
-	_, err = db.Append(t.Context(), head, store.Batch{Meta: &store.Meta{Status: store.StatusFinished}})
+	_, err = db.Rooms.Append(t.Context(), head, store.Batch{Meta: &store.Meta{Status: store.StatusFinished}})
 	require.NoError(t, err)
-	counts, err = db.Count(t.Context())
+	counts, err = db.Directory.Count(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, map[store.Status]int{
 		store.StatusOpen: 3, store.StatusSeated: 4, store.StatusPlaying: 4, store.StatusFinished: 5,
@@ -191,22 +191,22 @@ func testCount(t *testing.T, db *store.DB) {
 
 func testListPages(t *testing.T, db *store.DB) {
 	lobby(t, db)
-	first, err := db.List(t.Context(), store.ListQuery{Limit: 5})
+	first, err := db.Directory.List(t.Context(), store.ListQuery{Limit: 5})
 	require.NoError(t, err)
 	require.Len(t, first.Items, 5)
 	require.NotEmpty(t, first.Next)
 	// Rooms that come and go meanwhile do not shift the pages.
 	create(t, db, "new", 0)
-	require.NoError(t, db.Delete(t.Context(), first.Items[4].Head))
-	second, err := db.List(t.Context(), store.ListQuery{Limit: 11, After: first.Next})
+	require.NoError(t, db.Rooms.Delete(t.Context(), first.Items[4].Head))
+	second, err := db.Directory.List(t.Context(), store.ListQuery{Limit: 11, After: first.Next})
 	require.NoError(t, err)
 	require.Len(t, second.Items, 11)
 	require.Empty(t, second.Next)
 	require.Equal(t, "11", second.Items[0].Room[:2])
 
-	_, err = db.List(t.Context(), store.ListQuery{})
+	_, err = db.Directory.List(t.Context(), store.ListQuery{})
 	require.ErrorIs(t, err, store.ErrInvalid)
-	_, err = db.List(t.Context(), store.ListQuery{Limit: 1, After: "1; DROP"})
+	_, err = db.Directory.List(t.Context(), store.ListQuery{Limit: 1, After: "1; DROP"})
 	require.ErrorIs(t, err, store.ErrInvalid)
 }
 
@@ -214,13 +214,13 @@ func testChat(t *testing.T, db *store.DB) {
 	a, b := create(t, db, "a", 0), create(t, db, "b", 0)
 	var lines []store.ChatLine
 	for i := range 7 {
-		line, err := db.AddChat(t.Context(), a, fmt.Append(nil, "line ", i+1))
+		line, err := db.Chats.AddChat(t.Context(), a, fmt.Append(nil, "line ", i+1))
 		require.NoError(t, err)
 		require.Equal(t, uint64(i+1), line.Number)
 		require.WithinDuration(t, time.Now(), line.Time, time.Hour)
 		lines = append(lines, line)
 	}
-	line, err := db.AddChat(t.Context(), b, []byte("line 1"))
+	line, err := db.Chats.AddChat(t.Context(), b, []byte("line 1"))
 	require.NoError(t, err)
 	require.Equal(t, uint64(1), line.Number)
 	tests := []struct {
@@ -236,31 +236,31 @@ func testChat(t *testing.T, db *store.DB) {
 		{1 << 63, 100, lines},
 	}
 	for _, test := range tests {
-		got, err := db.Chat(t.Context(), "a", test.before, test.limit)
+		got, err := db.Chats.Chat(t.Context(), "a", test.before, test.limit)
 		require.NoError(t, err)
 		require.Equal(t, test.want, got, "before %d", test.before)
 	}
-	require.NoError(t, db.SetChat(t.Context(), "a", 2, []byte("changed")))
+	require.NoError(t, db.Chats.SetChat(t.Context(), "a", 2, []byte("changed")))
 	lines[1].Data = []byte("changed")
-	got, err := db.Chat(t.Context(), "a", 0, 100)
+	got, err := db.Chats.Chat(t.Context(), "a", 0, 100)
 	require.NoError(t, err)
 	require.Equal(t, lines, got)
 	for _, number := range []uint64{0, 8} {
-		require.ErrorIs(t, db.SetChat(t.Context(), "a", number, nil), store.ErrNotFound)
+		require.ErrorIs(t, db.Chats.SetChat(t.Context(), "a", number, nil), store.ErrNotFound)
 	}
-	require.ErrorIs(t, db.SetChat(t.Context(), "c", 1, nil), store.ErrNotFound)
-	_, err = db.AddChat(t.Context(), store.Head{Room: "c"}, nil)
+	require.ErrorIs(t, db.Chats.SetChat(t.Context(), "c", 1, nil), store.ErrNotFound)
+	_, err = db.Chats.AddChat(t.Context(), store.Head{Room: "c"}, nil)
 	require.ErrorIs(t, err, store.ErrNotFound)
 	_, err = add(t.Context(), db, a)
 	require.NoError(t, err)
-	_, err = db.AddChat(t.Context(), a, []byte("line 8"))
+	_, err = db.Chats.AddChat(t.Context(), a, []byte("line 8"))
 	require.NoError(t, err, "entries do not matter")
-	_, err = db.TakeOver(t.Context(), "a", "")
+	_, err = db.Rooms.TakeOver(t.Context(), "a", "")
 	require.NoError(t, err)
-	_, err = db.AddChat(t.Context(), a, nil)
+	_, err = db.Chats.AddChat(t.Context(), a, nil)
 	require.ErrorIs(t, err, store.ErrFenced)
-	_, err = db.Chat(t.Context(), "c", 0, 1)
+	_, err = db.Chats.Chat(t.Context(), "c", 0, 1)
 	require.ErrorIs(t, err, store.ErrNotFound)
-	_, err = db.Chat(t.Context(), "a", 0, 0)
+	_, err = db.Chats.Chat(t.Context(), "a", 0, 0)
 	require.ErrorIs(t, err, store.ErrInvalid)
 }

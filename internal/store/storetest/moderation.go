@@ -12,33 +12,33 @@ import (
 )
 
 func testRoles(t *testing.T, db *store.DB) {
-	require.ErrorIs(t, db.SetRole(t.Context(), "ann", "owner"), store.ErrNotFound)
+	require.ErrorIs(t, db.Moderation.SetRole(t.Context(), "ann", "owner"), store.ErrNotFound)
 	for _, id := range []string{"ann", "bob"} {
-		require.NoError(t, db.CreateIdentity(t.Context(), store.Identity{ID: id}, token(id)))
+		require.NoError(t, db.Identities.CreateIdentity(t.Context(), store.Identity{ID: id}, token(id)))
 	}
 	requireRoles := func(want map[string]string) {
 		t.Helper()
-		got, err := db.Roles(t.Context())
+		got, err := db.Moderation.Roles(t.Context())
 		require.NoError(t, err)
 		require.Equal(t, want, got)
 	}
 	requireRoles(map[string]string{})
-	require.NoError(t, db.SetRole(t.Context(), "ann", "moderator"))
-	require.NoError(t, db.SetRole(t.Context(), "bob", "moderator"))
-	require.NoError(t, db.SetRole(t.Context(), "ann", "owner"))
+	require.NoError(t, db.Moderation.SetRole(t.Context(), "ann", "moderator"))
+	require.NoError(t, db.Moderation.SetRole(t.Context(), "bob", "moderator"))
+	require.NoError(t, db.Moderation.SetRole(t.Context(), "ann", "owner"))
 	requireRoles(map[string]string{"ann": "owner", "bob": "moderator"})
-	require.NoError(t, db.SetRole(t.Context(), "bob", ""))
-	require.NoError(t, db.SetRole(t.Context(), "bob", ""))
+	require.NoError(t, db.Moderation.SetRole(t.Context(), "bob", ""))
+	require.NoError(t, db.Moderation.SetRole(t.Context(), "bob", ""))
 	requireRoles(map[string]string{"ann": "owner"})
-	require.NoError(t, db.DeleteIdentity(t.Context(), "ann"))
+	require.NoError(t, db.Identities.DeleteIdentity(t.Context(), "ann"))
 	requireRoles(map[string]string{})
-	require.ErrorIs(t, db.SetRole(t.Context(), "bob", "\xff"), store.ErrInvalid)
+	require.ErrorIs(t, db.Moderation.SetRole(t.Context(), "bob", "\xff"), store.ErrInvalid)
 }
 
 func testReports(t *testing.T, db *store.DB) {
 	at := func(second int64) time.Time { return time.Unix(second, 0).UTC() }
 	add := func(reporter, person, topic string, second int64) (uint64, error) {
-		return db.AddReport(t.Context(), store.Report{
+		return db.Moderation.AddReport(t.Context(), store.Report{
 			Reporter: reporter, Person: person, Topic: topic, Data: []byte(topic), Created: at(second),
 		}, 2, at(100))
 	}
@@ -46,7 +46,7 @@ func testReports(t *testing.T, db *store.DB) {
 		t.Helper()
 		var got []uint64
 		for query.Limit = 2; ; {
-			page, err := db.Reports(t.Context(), query)
+			page, err := db.Moderation.Reports(t.Context(), query)
 			require.NoError(t, err)
 			for _, report := range page.Items {
 				require.Equal(t, query.Closed, !report.Closed.IsZero())
@@ -76,7 +76,7 @@ func testReports(t *testing.T, db *store.DB) {
 	requireReports(store.ReportQuery{}, 5, 4, 3, 2, 1)
 	requireReports(store.ReportQuery{Person: "eve"}, 4, 2, 1)
 	requireReports(store.ReportQuery{Reporter: "ann", Person: "eve"}, 2, 1)
-	got, err := db.Report(t.Context(), 4)
+	got, err := db.Moderation.Report(t.Context(), 4)
 	require.NoError(t, err)
 	require.Equal(
 		t,
@@ -90,22 +90,22 @@ func testReports(t *testing.T, db *store.DB) {
 		},
 		got,
 	)
-	_, err = db.Report(t.Context(), 9)
+	_, err = db.Moderation.Report(t.Context(), 9)
 	require.ErrorIs(t, err, store.ErrNotFound)
 
-	closed, err := db.CloseReports(t.Context(), "line 2", at(400))
+	closed, err := db.Moderation.CloseReports(t.Context(), "line 2", at(400))
 	require.NoError(t, err)
 	require.Equal(t, 2, closed)
-	closed, err = db.CloseReports(t.Context(), "line 2", at(401))
+	closed, err = db.Moderation.CloseReports(t.Context(), "line 2", at(401))
 	require.NoError(t, err)
 	require.Zero(t, closed)
 	requireReports(store.ReportQuery{}, 5, 3, 1)
 	requireReports(store.ReportQuery{Closed: true}, 4, 2)
-	_, err = db.AddReport(t.Context(), store.Report{Reporter: "ann", Person: "eve", Topic: "line 2"}, 9, at(0))
+	_, err = db.Moderation.AddReport(t.Context(), store.Report{Reporter: "ann", Person: "eve", Topic: "line 2"}, 9, at(0))
 	require.NoError(t, err, "it may be reported again")
-	require.NoError(t, db.ExpireReports(t.Context(), at(400)))
+	require.NoError(t, db.Moderation.ExpireReports(t.Context(), at(400)))
 	requireReports(store.ReportQuery{Closed: true}, 4, 2)
-	require.NoError(t, db.ExpireReports(t.Context(), at(401)))
+	require.NoError(t, db.Moderation.ExpireReports(t.Context(), at(401)))
 	requireReports(store.ReportQuery{Closed: true})
 
 	// Deleting a person deletes the reports about it, and its name in the reports that it
@@ -113,7 +113,7 @@ func testReports(t *testing.T, db *store.DB) {
 	for _, id := range []string{"ann", "bot"} {
 		require.NoError(
 			t,
-			db.CreateIdentity(
+			db.Identities.CreateIdentity(
 				t.Context(),
 				store.Identity{ID: id, Owner: map[string]string{"bot": "ann"}[id]},
 				token(id),
@@ -122,10 +122,10 @@ func testReports(t *testing.T, db *store.DB) {
 	}
 	_, err = add("cid", "bot", "name", 500)
 	require.NoError(t, err)
-	require.NoError(t, db.DeleteIdentity(t.Context(), "ann"))
+	require.NoError(t, db.Identities.DeleteIdentity(t.Context(), "ann"))
 	requireReports(store.ReportQuery{}, 6, 3, 1)
 	requireReports(store.ReportQuery{Reporter: "ann"})
-	got, err = db.Report(t.Context(), 3)
+	got, err = db.Moderation.Report(t.Context(), 3)
 	require.NoError(t, err)
 	require.Empty(t, got.Reporter)
 	for _, wrong := range []store.Report{
@@ -135,12 +135,12 @@ func testReports(t *testing.T, db *store.DB) {
 		{Person: "b", Topic: "c"},
 		{Reporter: "\xff", Person: "b", Topic: "c"},
 	} {
-		_, err := db.AddReport(t.Context(), wrong, 9, at(0))
+		_, err := db.Moderation.AddReport(t.Context(), wrong, 9, at(0))
 		require.ErrorIs(t, err, store.ErrInvalid)
 	}
-	_, err = db.Reports(t.Context(), store.ReportQuery{})
+	_, err = db.Moderation.Reports(t.Context(), store.ReportQuery{})
 	require.ErrorIs(t, err, store.ErrInvalid)
-	_, err = db.Reports(t.Context(), store.ReportQuery{After: "x", Limit: 1})
+	_, err = db.Moderation.Reports(t.Context(), store.ReportQuery{After: "x", Limit: 1})
 	require.ErrorIs(t, err, store.ErrInvalid)
 }
 
@@ -148,7 +148,7 @@ func testActs(t *testing.T, db *store.DB) {
 	list := func(query store.ActQuery) (got []store.Act) {
 		t.Helper()
 		for query.Limit = 2; ; {
-			page, err := db.Acts(t.Context(), query)
+			page, err := db.Moderation.Acts(t.Context(), query)
 			require.NoError(t, err)
 			if got = append(got, page.Items...); page.Next == "" {
 				return got
@@ -159,7 +159,7 @@ func testActs(t *testing.T, db *store.DB) {
 	for _, id := range []string{"eve", "bot"} {
 		require.NoError(
 			t,
-			db.CreateIdentity(
+			db.Identities.CreateIdentity(
 				t.Context(),
 				store.Identity{ID: id, Owner: map[string]string{"bot": "eve"}[id]},
 				token(id),
@@ -180,43 +180,43 @@ func testActs(t *testing.T, db *store.DB) {
 		{At: time.UnixMilli(3).UTC(), By: "ann", Kind: "note", Person: "bot", Words: "a bot"},
 	}
 	for i := range acts {
-		number, err := db.AddAct(t.Context(), acts[i])
+		number, err := db.Moderation.AddAct(t.Context(), acts[i])
 		require.NoError(t, err)
 		require.Equal(t, uint64(i+1), number)
 		acts[i].Number = number
 	}
 	require.Equal(t, []store.Act{acts[2], acts[1], acts[0]}, list(store.ActQuery{}))
 	require.Empty(t, list(store.ActQuery{Untold: true}))
-	require.NoError(t, db.EndAct(t.Context(), 1, "done", true))
-	require.NoError(t, db.EndAct(t.Context(), 2, "no_room", false))
-	require.ErrorIs(t, db.EndAct(t.Context(), 4, "done", false), store.ErrNotFound)
+	require.NoError(t, db.Moderation.EndAct(t.Context(), 1, "done", true))
+	require.NoError(t, db.Moderation.EndAct(t.Context(), 2, "no_room", false))
+	require.ErrorIs(t, db.Moderation.EndAct(t.Context(), 4, "done", false), store.ErrNotFound)
 	acts[0].Outcome, acts[0].Untold, acts[1].Outcome = "done", true, "no_room"
 	require.Equal(t, acts[:1], list(store.ActQuery{Person: "eve", Untold: true}))
 	require.Equal(t, []store.Act{acts[2], acts[1], acts[0]}, list(store.ActQuery{}))
-	require.NoError(t, db.ToldActs(t.Context(), "eve", 0))
-	require.NoError(t, db.ToldActs(t.Context(), "ann", 9))
+	require.NoError(t, db.Moderation.ToldActs(t.Context(), "eve", 0))
+	require.NoError(t, db.Moderation.ToldActs(t.Context(), "ann", 9))
 	require.NotEmpty(t, list(store.ActQuery{Untold: true}))
-	require.NoError(t, db.ToldActs(t.Context(), "eve", 1))
+	require.NoError(t, db.Moderation.ToldActs(t.Context(), "eve", 1))
 	require.Empty(t, list(store.ActQuery{Untold: true}))
 
-	require.NoError(t, db.DeleteIdentity(t.Context(), "eve"))
+	require.NoError(t, db.Identities.DeleteIdentity(t.Context(), "eve"))
 	for _, act := range list(store.ActQuery{}) {
 		require.Empty(t, act.Words, "what was said about somebody goes")
 		require.NotEmpty(t, act.Kind)
 	}
 	for _, wrong := range []store.Act{{}, {Kind: "\xff"}, {Kind: "ban", Words: strings.Repeat("x", store.MaxWords+1)}} {
-		_, err := db.AddAct(t.Context(), wrong)
+		_, err := db.Moderation.AddAct(t.Context(), wrong)
 		require.ErrorIs(t, err, store.ErrInvalid)
 	}
-	require.ErrorIs(t, db.EndAct(t.Context(), 1, "", false), store.ErrInvalid)
-	_, err := db.Acts(t.Context(), store.ActQuery{})
+	require.ErrorIs(t, db.Moderation.EndAct(t.Context(), 1, "", false), store.ErrInvalid)
+	_, err := db.Moderation.Acts(t.Context(), store.ActQuery{})
 	require.ErrorIs(t, err, store.ErrInvalid)
 }
 
 func testNotice(t *testing.T, db *store.DB) {
 	requireNotice := func(want store.Notice) {
 		t.Helper()
-		got, err := db.Notice(t.Context())
+		got, err := db.Moderation.Notice(t.Context())
 		require.NoError(t, err)
 		require.Equal(t, want, got)
 	}
@@ -227,7 +227,7 @@ func testNotice(t *testing.T, db *store.DB) {
 			Created: time.UnixMilli(1).UTC(),
 			Until:   time.UnixMilli(9).UTC(),
 		}
-		require.NoError(t, db.SetNotice(t.Context(), notice))
+		require.NoError(t, db.Moderation.SetNotice(t.Context(), notice))
 		requireNotice(notice)
 	}
 	for _, wrong := range []map[string]string{
@@ -235,8 +235,8 @@ func testNotice(t *testing.T, db *store.DB) {
 		{"\xff": "x"},
 		{"": strings.Repeat("x", store.MaxWords+1)},
 	} {
-		require.ErrorIs(t, db.SetNotice(t.Context(), store.Notice{Texts: wrong}), store.ErrInvalid)
+		require.ErrorIs(t, db.Moderation.SetNotice(t.Context(), store.Notice{Texts: wrong}), store.ErrInvalid)
 	}
-	require.NoError(t, db.SetNotice(t.Context(), store.Notice{}))
+	require.NoError(t, db.Moderation.SetNotice(t.Context(), store.Notice{}))
 	requireNotice(store.Notice{})
 }

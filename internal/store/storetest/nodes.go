@@ -110,7 +110,7 @@ func testLeader(t *testing.T, a, b Shared) {
 func testOwnedRoom(t *testing.T, a, b Shared) {
 	require.NoError(t, a.Join(t.Context(), node("n1", "beech")))
 	require.NoError(t, b.Join(t.Context(), node("n2", "oak")))
-	created, err := a.Create(t.Context(), "a", "", store.Batch{Meta: meta()})
+	created, err := a.Rooms.Create(t.Context(), "a", "", store.Batch{Meta: meta()})
 	require.NoError(t, err)
 	refused := func(db Shared, as, owner string) {
 		t.Helper()
@@ -129,13 +129,13 @@ func testOwnedRoom(t *testing.T, a, b Shared) {
 	require.NoError(t, err, "what was refused has changed nothing")
 
 	// Anybody may take a room that was released.
-	require.NoError(t, a.Release(t.Context(), first))
+	require.NoError(t, a.Rooms.Release(t.Context(), first))
 	second, err := b.TakeOver(t.Context(), "a", "n2")
 	require.NoError(t, err)
 	refused(a, "n1", "n2")
 	_, err = add(t.Context(), a.DB, first)
 	require.ErrorIs(t, err, store.ErrFenced)
-	require.ErrorIs(t, a.Release(t.Context(), first), store.ErrFenced)
+	require.ErrorIs(t, a.Rooms.Release(t.Context(), first), store.ErrFenced)
 	refused(a, "n1", "n2")
 
 	// Anybody may take a room of a dead node, which can write until then.
@@ -149,7 +149,7 @@ func testOwnedRoom(t *testing.T, a, b Shared) {
 	require.Equal(t, second.Seq, third.Seq)
 	_, err = add(t.Context(), b.DB, second)
 	require.ErrorIs(t, err, store.ErrFenced)
-	_, err = b.AddChat(t.Context(), second, nil)
+	_, err = b.Chats.AddChat(t.Context(), second, nil)
 	require.ErrorIs(t, err, store.ErrFenced)
 
 	// A caller that names no owner takes any room.
@@ -161,7 +161,7 @@ func testOwnedRoom(t *testing.T, a, b Shared) {
 func wakes(t *testing.T, db Shared, at time.Time, ids ...string) {
 	t.Helper()
 	for _, id := range ids {
-		_, err := db.Create(t.Context(), id, "", store.Batch{Meta: meta(), Wake: &at})
+		_, err := db.Rooms.Create(t.Context(), id, "", store.Batch{Meta: meta(), Wake: &at})
 		require.NoError(t, err)
 	}
 }
@@ -194,7 +194,7 @@ func testTakeDue(t *testing.T, a, b Shared) {
 	got, err = b.TakeDue(t.Context(), "n2", now, 10)
 	require.NoError(t, err)
 	require.Equal(t, []string{"c", "e", "b"}, roomsOf(got), "the same until they have another wake-up")
-	room, err := a.Room(t.Context(), "b")
+	room, err := a.Rooms.Room(t.Context(), "b")
 	require.NoError(t, err)
 	require.Equal(t, "n2", room.Owner)
 
@@ -245,7 +245,7 @@ func testAwaitedOf(t *testing.T, a, b Shared) {
 		create(t, a.DB, id, 0)
 		head, err := a.TakeOver(t.Context(), id, owner)
 		require.NoError(t, err)
-		_, err = a.Append(t.Context(), head, store.Batch{
+		_, err = a.Rooms.Append(t.Context(), head, store.Batch{
 			Entries: numbered(0, 1), Awaiting: &store.Awaiting{Data: json.RawMessage(`{}`), Due: due},
 		})
 		require.NoError(t, err)

@@ -15,7 +15,7 @@ import (
 func people(t *testing.T, db *store.DB, ids ...string) {
 	t.Helper()
 	for _, id := range ids {
-		require.NoError(t, db.CreateIdentity(t.Context(), store.Identity{ID: id, Kind: "account"}, token(id)))
+		require.NoError(t, db.Identities.CreateIdentity(t.Context(), store.Identity{ID: id, Kind: "account"}, token(id)))
 	}
 }
 
@@ -26,39 +26,39 @@ func testChannels(t *testing.T, db *store.DB) {
 	one := store.Channel{ID: "1", Identity: "ann", Data: json.RawMessage(`{"a":1}`), Created: time.UnixMilli(5).UTC()}
 	require.ErrorIs(
 		t,
-		db.AddChannel(ctx, store.Channel{ID: "0", Identity: "nobody", Data: one.Data}, 2),
+		db.Notifications.AddChannel(ctx, store.Channel{ID: "0", Identity: "nobody", Data: one.Data}, 2),
 		store.ErrNotFound,
 	)
-	require.NoError(t, db.AddChannel(ctx, one, 2))
-	require.ErrorIs(t, db.AddChannel(ctx, one, 2), store.ErrExists)
+	require.NoError(t, db.Notifications.AddChannel(ctx, one, 2))
+	require.ErrorIs(t, db.Notifications.AddChannel(ctx, one, 2), store.ErrExists)
 	early := store.Channel{ID: "2", Identity: "ann", Data: json.RawMessage(`{}`), Created: time.UnixMilli(4).UTC()}
-	require.NoError(t, db.AddChannel(ctx, early, 2))
-	require.ErrorIs(t, db.AddChannel(ctx, store.Channel{ID: "3", Identity: "ann", Data: one.Data}, 2), store.ErrQuota)
-	require.NoError(t, db.AddChannel(ctx, store.Channel{ID: "3", Identity: "bob", Data: one.Data}, 2))
+	require.NoError(t, db.Notifications.AddChannel(ctx, early, 2))
+	require.ErrorIs(t, db.Notifications.AddChannel(ctx, store.Channel{ID: "3", Identity: "ann", Data: one.Data}, 2), store.ErrQuota)
+	require.NoError(t, db.Notifications.AddChannel(ctx, store.Channel{ID: "3", Identity: "bob", Data: one.Data}, 2))
 
-	list, err := db.Channels(ctx, "ann")
+	list, err := db.Notifications.Channels(ctx, "ann")
 	require.NoError(t, err)
 	require.Equal(t, []store.Channel{early, one}, list)
-	require.NoError(t, db.SetChannel(ctx, "1", json.RawMessage(`{"a":2}`)))
-	require.ErrorIs(t, db.SetChannel(ctx, "9", json.RawMessage(`{}`)), store.ErrNotFound)
-	got, err := db.Channel(ctx, "1")
+	require.NoError(t, db.Notifications.SetChannel(ctx, "1", json.RawMessage(`{"a":2}`)))
+	require.ErrorIs(t, db.Notifications.SetChannel(ctx, "9", json.RawMessage(`{}`)), store.ErrNotFound)
+	got, err := db.Notifications.Channel(ctx, "1")
 	require.NoError(t, err)
 	require.JSONEq(t, `{"a":2}`, string(got.Data))
-	reachable, err := db.Reachable(ctx)
+	reachable, err := db.Notifications.Reachable(ctx)
 	require.NoError(t, err)
 	require.Equal(t, []string{"ann", "bob"}, reachable)
 
 	at := time.UnixMilli(10).UTC()
-	require.NoError(t, db.AddCalls(ctx, []store.Call{
+	require.NoError(t, db.Notifications.AddCalls(ctx, []store.Call{
 		call("1", "r", "ann", at), call("2", "r", "ann", at), call("3", "r", "bob", at),
 	}))
-	require.NoError(t, db.DeleteChannel(ctx, "1"))
-	require.ErrorIs(t, db.DeleteChannel(ctx, "1"), store.ErrNotFound)
-	_, err = db.Channel(ctx, "1")
+	require.NoError(t, db.Notifications.DeleteChannel(ctx, "1"))
+	require.ErrorIs(t, db.Notifications.DeleteChannel(ctx, "1"), store.ErrNotFound)
+	_, err = db.Notifications.Channel(ctx, "1")
 	require.ErrorIs(t, err, store.ErrNotFound)
 	require.Len(t, callsDue(t, db, at), 2)
-	require.NoError(t, db.DeleteIdentity(ctx, "ann"))
-	reachable, err = db.Reachable(ctx)
+	require.NoError(t, db.Identities.DeleteIdentity(ctx, "ann"))
+	reachable, err = db.Notifications.Reachable(ctx)
 	require.NoError(t, err)
 	require.Equal(t, []string{"bob"}, reachable)
 	require.Equal(t, []store.Call{call("3", "r", "bob", at)}, callsDue(t, db, at))
@@ -69,7 +69,7 @@ func testChannels(t *testing.T, db *store.DB) {
 		{ID: "x", Identity: "bob", Data: json.RawMessage("{")},
 		{ID: strings.Repeat("x", store.MaxText+1), Identity: "bob", Data: one.Data},
 	} {
-		require.ErrorIs(t, db.AddChannel(ctx, wrong, 9), store.ErrInvalid)
+		require.ErrorIs(t, db.Notifications.AddChannel(ctx, wrong, 9), store.ErrInvalid)
 	}
 }
 
@@ -79,12 +79,12 @@ func testAwaited(t *testing.T, db *store.DB) {
 	ctx := t.Context()
 	head := create(t, db, "a", 0)
 	other := create(t, db, "b", 0)
-	_, err := db.Awaited(ctx, "a")
+	_, err := db.Notifications.Awaited(ctx, "a")
 	require.ErrorIs(t, err, store.ErrNotFound)
 	first := time.UnixMilli(1000).UTC()
 	await := func(head store.Head, data string, due time.Time) store.Head {
 		t.Helper()
-		next, err := db.Append(ctx, head, store.Batch{
+		next, err := db.Rooms.Append(ctx, head, store.Batch{
 			Entries: numbered(head.Seq, 1), Awaiting: &store.Awaiting{Data: json.RawMessage(data), Due: due},
 		})
 		require.NoError(t, err)
@@ -94,7 +94,7 @@ func testAwaited(t *testing.T, db *store.DB) {
 	other = await(other, `{"n":2}`, first)
 	due := func(at time.Time) []store.Awaited {
 		t.Helper()
-		list, err := db.AwaitedDue(ctx, at, 10)
+		list, err := db.Notifications.AwaitedDue(ctx, at, 10)
 		require.NoError(t, err)
 		return list
 	}
@@ -102,48 +102,48 @@ func testAwaited(t *testing.T, db *store.DB) {
 	b := store.Awaited{Room: "b", Seq: 1, Data: json.RawMessage(`{"n":2}`), Due: first}
 	require.Equal(t, []store.Awaited{b}, due(first), "never too early")
 	require.Equal(t, []store.Awaited{b, a}, due(first.Add(time.Second)))
-	one, err := db.AwaitedDue(ctx, first.Add(time.Second), 1)
+	one, err := db.Notifications.AwaitedDue(ctx, first.Add(time.Second), 1)
 	require.NoError(t, err)
 	require.Equal(t, []store.Awaited{b}, one)
 
 	// Noted stays when the room writes again.
 	a.Noted, a.Due = json.RawMessage(`{"done":true}`), time.Time{}
 	made := time.UnixMilli(1500).UTC()
-	require.NoError(t, db.NoteAwaited(ctx, a, []store.Call{call("c", "a", "ann", made)}))
+	require.NoError(t, db.Notifications.NoteAwaited(ctx, a, []store.Call{call("c", "a", "ann", made)}))
 	require.Equal(t, []store.Awaited{b}, due(first.Add(time.Hour)))
 	head = await(head, `{"n":3}`, first)
-	got, err := db.Awaited(ctx, "a")
+	got, err := db.Notifications.Awaited(ctx, "a")
 	require.NoError(t, err)
 	require.Equal(
 		t,
 		store.Awaited{Room: "a", Seq: 2, Data: json.RawMessage(`{"n":3}`), Noted: a.Noted, Due: first},
 		got,
 	)
-	require.ErrorIs(t, db.NoteAwaited(ctx, a, []store.Call{call("late", "a", "ann", made)}), store.ErrFenced)
-	require.ErrorIs(t, db.NoteAwaited(ctx, store.Awaited{Room: "none"}, nil), store.ErrNotFound)
+	require.ErrorIs(t, db.Notifications.NoteAwaited(ctx, a, []store.Call{call("late", "a", "ann", made)}), store.ErrFenced)
+	require.ErrorIs(t, db.Notifications.NoteAwaited(ctx, store.Awaited{Room: "none"}, nil), store.ErrNotFound)
 	require.Equal(t, []store.Call{call("c", "a", "ann", made)}, callsDue(t, db, made))
 
 	// A batch without Awaiting changes nothing, and deleting a room deletes whom it waits
 	// for.
 	head, err = add(ctx, db, head)
 	require.NoError(t, err)
-	got, err = db.Awaited(ctx, "a")
+	got, err = db.Notifications.Awaited(ctx, "a")
 	require.NoError(t, err)
 	require.EqualValues(t, 2, got.Seq)
-	require.NoError(t, db.Delete(ctx, head))
-	_, err = db.Awaited(ctx, "a")
+	require.NoError(t, db.Rooms.Delete(ctx, head))
+	_, err = db.Notifications.Awaited(ctx, "a")
 	require.ErrorIs(t, err, store.ErrNotFound)
 	require.Equal(t, []store.Awaited{b}, due(first))
 
-	_, err = db.Append(ctx, other, store.Batch{Awaiting: &store.Awaiting{Data: b.Data}})
+	_, err = db.Rooms.Append(ctx, other, store.Batch{Awaiting: &store.Awaiting{Data: b.Data}})
 	require.ErrorIs(t, err, store.ErrInvalid)
-	_, err = db.Append(
+	_, err = db.Rooms.Append(
 		ctx,
 		other,
 		store.Batch{Entries: numbered(1, 1), Awaiting: &store.Awaiting{Data: json.RawMessage("{")}},
 	)
 	require.ErrorIs(t, err, store.ErrInvalid)
-	_, err = db.AwaitedDue(ctx, first, 0)
+	_, err = db.Notifications.AwaitedDue(ctx, first, 0)
 	require.ErrorIs(t, err, store.ErrInvalid)
 }
 
@@ -157,7 +157,7 @@ func call(channel, room, identity string, at time.Time) store.Call {
 
 func callsDue(t *testing.T, db *store.DB, at time.Time) []store.Call {
 	t.Helper()
-	list, err := db.CallsDue(t.Context(), at, 10, 0, 10)
+	list, err := db.Notifications.CallsDue(t.Context(), at, 10, 0, 10)
 	require.NoError(t, err)
 	return list
 }
@@ -168,7 +168,7 @@ func testCalls(t *testing.T, db *store.DB) {
 	ctx := t.Context()
 	start := time.UnixMilli(1000).UTC()
 	first, second := call("1", "r", "ann", start.Add(time.Second)), call("2", "r", "ann", start)
-	require.NoError(t, db.AddCalls(ctx, []store.Call{first, second}))
+	require.NoError(t, db.Notifications.AddCalls(ctx, []store.Call{first, second}))
 	require.Empty(t, callsDue(t, db, start.Add(-1)))
 	require.Equal(t, []store.Call{second, first}, callsDue(t, db, start.Add(time.Second)))
 
@@ -176,22 +176,22 @@ func testCalls(t *testing.T, db *store.DB) {
 	later.Data = json.RawMessage(`{"x":"later"}`)
 	once := later
 	once.Once = true
-	require.NoError(t, db.AddCalls(ctx, []store.Call{once}))
+	require.NoError(t, db.Notifications.AddCalls(ctx, []store.Call{once}))
 	require.Equal(t, []store.Call{second, first}, callsDue(t, db, start.Add(time.Hour)))
-	require.NoError(t, db.AddCalls(ctx, []store.Call{later}))
+	require.NoError(t, db.Notifications.AddCalls(ctx, []store.Call{later}))
 	require.Equal(t, []store.Call{second, later}, callsDue(t, db, start.Add(time.Hour)))
-	require.ErrorIs(t, db.EndCall(ctx, first), store.ErrNotFound)
-	require.ErrorIs(t, db.SetCall(ctx, first), store.ErrNotFound)
+	require.ErrorIs(t, db.Notifications.EndCall(ctx, first), store.ErrNotFound)
+	require.ErrorIs(t, db.Notifications.SetCall(ctx, first), store.ErrNotFound)
 
 	second.Due, second.Data = start.Add(time.Hour), json.RawMessage(`{"tries":1}`)
-	require.NoError(t, db.SetCall(ctx, second))
+	require.NoError(t, db.Notifications.SetCall(ctx, second))
 	require.Equal(t, []store.Call{later, second}, callsDue(t, db, start.Add(time.Hour)))
-	require.NoError(t, db.EndCall(ctx, later))
+	require.NoError(t, db.Notifications.EndCall(ctx, later))
 
-	require.NoError(t, db.AddCalls(ctx, []store.Call{call("1", "s", "ann", start), call("3", "r", "bob", start)}))
+	require.NoError(t, db.Notifications.AddCalls(ctx, []store.Call{call("1", "s", "ann", start), call("3", "r", "bob", start)}))
 	require.NoError(
 		t,
-		db.AddCalls(
+		db.Notifications.AddCalls(
 			ctx,
 			[]store.Call{
 				call("1", "s2", "ann", start.Add(time.Millisecond)),
@@ -199,7 +199,7 @@ func testCalls(t *testing.T, db *store.DB) {
 			},
 		),
 	)
-	few, err := db.CallsDue(ctx, start.Add(time.Hour), 1, 0, 2)
+	few, err := db.Notifications.CallsDue(ctx, start.Add(time.Hour), 1, 0, 2)
 	require.NoError(t, err)
 	require.Equal(
 		t,
@@ -207,19 +207,19 @@ func testCalls(t *testing.T, db *store.DB) {
 		few,
 		"one of each, in all two",
 	)
-	rest, err := db.CallsDue(ctx, start.Add(time.Hour), 1, 2, 2)
+	rest, err := db.Notifications.CallsDue(ctx, start.Add(time.Hour), 1, 2, 2)
 	require.NoError(t, err)
 	require.Equal(t, []store.Call{call("4", "r", "cy", start.Add(2*time.Millisecond))}, rest, "those after the two")
-	require.NoError(t, db.EndCall(ctx, call("1", "s2", "ann", start.Add(time.Millisecond))))
-	require.NoError(t, db.EndCall(ctx, call("4", "r", "cy", start.Add(2*time.Millisecond))))
-	require.NoError(t, db.EndCalls(ctx, "ann", "r"))
-	require.ErrorIs(t, db.EndCalls(ctx, "ann", "r"), store.ErrNotFound)
+	require.NoError(t, db.Notifications.EndCall(ctx, call("1", "s2", "ann", start.Add(time.Millisecond))))
+	require.NoError(t, db.Notifications.EndCall(ctx, call("4", "r", "cy", start.Add(2*time.Millisecond))))
+	require.NoError(t, db.Notifications.EndCalls(ctx, "ann", "r"))
+	require.ErrorIs(t, db.Notifications.EndCalls(ctx, "ann", "r"), store.ErrNotFound)
 	require.Equal(
 		t,
 		[]store.Call{call("1", "s", "ann", start), call("3", "r", "bob", start)},
 		callsDue(t, db, start.Add(time.Hour)),
 	)
-	require.ErrorIs(t, db.AddCalls(ctx, []store.Call{{}}), store.ErrInvalid)
-	_, err = db.CallsDue(ctx, start, 1, 0, 0)
+	require.ErrorIs(t, db.Notifications.AddCalls(ctx, []store.Call{{}}), store.ErrInvalid)
+	_, err = db.Notifications.CallsDue(ctx, start, 1, 0, 0)
 	require.ErrorIs(t, err, store.ErrInvalid)
 }

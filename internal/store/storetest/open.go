@@ -17,10 +17,57 @@ import (
 
 // Open returns an empty store in a temporary folder, which is closed with the test. It
 // is fast and does not survive a crash of the machine.
-func Open(t testing.TB) *store.SQLite {
+func Open(t testing.TB) *Store {
 	t.Helper()
 	s, _ := open(t)
-	return s
+	return Of(s.DB)
+}
+
+// Store is a database whose concerns' methods are its own. It is the store of every package, and a test that
+// embeds it can replace a method.
+type Store struct {
+	*store.DB
+	store.Rooms
+	store.Directory
+	store.Chats
+	store.Archive
+	store.Results
+	store.Careers
+	store.Ratings
+	store.Files
+	store.Identities
+	store.Blocks
+	store.Follows
+	store.Invitations
+	store.Bans
+	store.Moderation
+	store.Site
+	store.Counts
+	store.Notifications
+}
+
+// Of returns a database with the methods of its concerns.
+func Of(db *store.DB) *Store {
+	return &Store{
+		DB:            db,
+		Rooms:         db.Rooms,
+		Directory:     db.Directory,
+		Chats:         db.Chats,
+		Archive:       db.Archive,
+		Results:       db.Results,
+		Careers:       db.Careers,
+		Ratings:       db.Ratings,
+		Files:         db.Files,
+		Identities:    db.Identities,
+		Blocks:        db.Blocks,
+		Follows:       db.Follows,
+		Invitations:   db.Invitations,
+		Bans:          db.Bans,
+		Moderation:    db.Moderation,
+		Site:          db.Site,
+		Counts:        db.Counts,
+		Notifications: db.Notifications,
+	}
 }
 
 func open(t testing.TB) (s *store.SQLite, dir string) {

@@ -19,12 +19,12 @@ func ratedMatch(t *testing.T, db *store.DB, head *store.Head, id, game string, p
 	for i, player := range players {
 		want.Seats = append(want.Seats, store.RatedSeat{Player: player, Rank: i + 1})
 	}
-	next, err := db.Append(t.Context(), *head, store.Batch{Match: &store.Match{
+	next, err := db.Rooms.Append(t.Context(), *head, store.Batch{Match: &store.Match{
 		ID: id, Game: game, Seats: len(players), Ended: want.Ended, Opens: want.Opens, Rated: want.Seats,
 	}})
 	require.NoError(t, err)
 	*head = next
-	match, err := db.Match(t.Context(), id)
+	match, err := db.Archive.Match(t.Context(), id)
 	require.NoError(t, err)
 	require.Empty(t, match.Rated, "it is only written")
 	want.Number = match.Number
@@ -36,24 +36,24 @@ func ratedMatch(t *testing.T, db *store.DB, head *store.Head, id, game string, p
 func testRatings(t *testing.T, db *store.DB) {
 	ctx := t.Context()
 	head := create(t, db, "a", 0)
-	next, err := db.Append(ctx, head, store.Batch{Match: &store.Match{ID: "not rated"}})
+	next, err := db.Rooms.Append(ctx, head, store.Batch{Match: &store.Match{ID: "not rated"}})
 	require.NoError(t, err)
 	head = next
 	first := ratedMatch(t, db, &head, "m1", "go", "ann", "bob")
 	second := ratedMatch(t, db, &head, "m2", "go", "bob", "cat", "ann")
-	list, err := db.RatedMatches(ctx, 0, 10)
+	list, err := db.Ratings.RatedMatches(ctx, 0, 10)
 	require.NoError(t, err)
 	require.Equal(t, []store.RatedMatch{first, second}, list)
-	list, err = db.RatedMatches(ctx, first.Number, 10)
+	list, err = db.Ratings.RatedMatches(ctx, first.Number, 10)
 	require.NoError(t, err)
 	require.Equal(t, []store.RatedMatch{second}, list)
-	list, err = db.RatedMatches(ctx, 0, 1)
+	list, err = db.Ratings.RatedMatches(ctx, 0, 1)
 	require.NoError(t, err)
 	require.Equal(t, []store.RatedMatch{first}, list)
-	steps, err := db.RatingsOfMatch(ctx, "m1")
+	steps, err := db.Ratings.RatingsOfMatch(ctx, "m1")
 	require.NoError(t, err)
 	require.Empty(t, steps)
-	_, err = db.RatingsOfMatch(ctx, "not rated")
+	_, err = db.Ratings.RatingsOfMatch(ctx, "not rated")
 	require.ErrorIs(t, err, store.ErrNotFound)
 
 	last := time.UnixMilli(5000).UTC()
@@ -82,28 +82,28 @@ func testRatings(t *testing.T, db *store.DB) {
 			Counted:  true,
 		},
 	}}
-	require.NoError(t, db.AddRatings(ctx, change))
-	to, err := db.RatedTo(ctx)
+	require.NoError(t, db.Ratings.AddRatings(ctx, change))
+	to, err := db.Ratings.RatedTo(ctx)
 	require.NoError(t, err)
 	require.Equal(t, first.Number, to)
 	// Nobody rates a match twice.
-	require.ErrorIs(t, db.AddRatings(ctx, change), store.ErrFenced)
+	require.ErrorIs(t, db.Ratings.AddRatings(ctx, change), store.ErrFenced)
 
-	got, err := db.Ratings(ctx, "go", []string{"bob", "eve", "ann"})
+	got, err := db.Ratings.RatingsOf(ctx, "go", []string{"bob", "eve", "ann"})
 	require.NoError(t, err)
 	require.Equal(t, []store.Rating{ann, bob}, got)
-	got, err = db.Ratings(ctx, "", []string{"bob"})
+	got, err = db.Ratings.RatingsOf(ctx, "", []string{"bob"})
 	require.NoError(t, err)
 	require.Equal(t, []store.Rating{bob}, got)
 	for _, none := range [][]string{nil, {"eve"}} {
-		got, err = db.Ratings(ctx, "", none)
+		got, err = db.Ratings.RatingsOf(ctx, "", none)
 		require.NoError(t, err)
 		require.Empty(t, got)
 	}
 
 	// The second match has changed nothing for ann.
 	bob.Matches, bob.Strength = 2, 4
-	require.NoError(t, db.AddRatings(ctx, store.RatingChange{
+	require.NoError(t, db.Ratings.AddRatings(ctx, store.RatingChange{
 		From: first.Number, To: second.Number, Ratings: []store.Rating{bob}, Steps: []store.RatingStep{
 			{
 				Player:   "bob",
@@ -118,7 +118,7 @@ func testRatings(t *testing.T, db *store.DB) {
 			{Player: "ann", Game: "go", Number: second.Number, Seat: 2, Before: 1, Strength: 1, Mu: 2, Matches: 1},
 		},
 	}))
-	steps, err = db.RatingsOfMatch(ctx, "m2")
+	steps, err = db.Ratings.RatingsOfMatch(ctx, "m2")
 	require.NoError(t, err)
 	require.Equal(t, []store.RatingStep{
 		{
@@ -149,7 +149,7 @@ func testRatings(t *testing.T, db *store.DB) {
 		"ann": {first.Number},
 		"eve": nil,
 	} {
-		steps, err := db.RatingSteps(ctx, player, "go", 10)
+		steps, err := db.Ratings.RatingSteps(ctx, player, "go", 10)
 		require.NoError(t, err)
 		var numbers []int64
 		for _, step := range steps {
@@ -157,22 +157,22 @@ func testRatings(t *testing.T, db *store.DB) {
 		}
 		require.Equal(t, want, numbers)
 	}
-	steps, err = db.RatingSteps(ctx, "bob", "go", 1)
+	steps, err = db.Ratings.RatingSteps(ctx, "bob", "go", 1)
 	require.NoError(t, err)
 	require.Len(t, steps, 1)
 	require.Equal(t, second.Number, steps[0].Number)
 
-	require.NoError(t, db.ClearRatings(ctx))
-	to, err = db.RatedTo(ctx)
+	require.NoError(t, db.Ratings.ClearRatings(ctx))
+	to, err = db.Ratings.RatedTo(ctx)
 	require.NoError(t, err)
 	require.Zero(t, to)
-	got, err = db.Ratings(ctx, "", []string{"ann", "bob"})
+	got, err = db.Ratings.RatingsOf(ctx, "", []string{"ann", "bob"})
 	require.NoError(t, err)
 	require.Empty(t, got)
-	steps, err = db.RatingSteps(ctx, "bob", "go", 10)
+	steps, err = db.Ratings.RatingSteps(ctx, "bob", "go", 10)
 	require.NoError(t, err)
 	require.Empty(t, steps)
-	require.NoError(t, db.AddRatings(ctx, change))
+	require.NoError(t, db.Ratings.AddRatings(ctx, change))
 
 	for _, seats := range [][]store.RatedSeat{
 		{{Player: "ann", Rank: 1}},
@@ -180,10 +180,10 @@ func testRatings(t *testing.T, db *store.DB) {
 		{{Player: "ann", Rank: 1}, {Rank: 2}},
 		{{Player: "ann", Rank: 1}, {Player: "bob"}},
 	} {
-		_, err := db.Append(ctx, head, store.Batch{Match: &store.Match{ID: "new", Rated: seats}})
+		_, err := db.Rooms.Append(ctx, head, store.Batch{Match: &store.Match{ID: "new", Rated: seats}})
 		require.ErrorIs(t, err, store.ErrInvalid)
 	}
-	require.ErrorIs(t, db.AddRatings(ctx, store.RatingChange{From: 2, To: 1}), store.ErrInvalid)
+	require.ErrorIs(t, db.Ratings.AddRatings(ctx, store.RatingChange{From: 2, To: 1}), store.ErrInvalid)
 }
 
 // Leaders are listed in pages, the strongest first, without deleted identities.
@@ -194,7 +194,7 @@ func testLeaders(t *testing.T, db *store.DB) {
 		id := fmt.Sprint("p", i)
 		require.NoError(
 			t,
-			db.CreateIdentity(
+			db.Identities.CreateIdentity(
 				ctx,
 				store.Identity{ID: id},
 				store.Credential{CredentialKey: store.CredentialKey{Kind: "token", ID: []byte(id)}},
@@ -216,11 +216,11 @@ func testLeaders(t *testing.T, db *store.DB) {
 		change.Ratings,
 		store.Rating{Player: "p0", Game: "chess", Strength: 9, Last: time.UnixMilli(1).UTC()},
 	)
-	require.NoError(t, db.AddRatings(ctx, change))
+	require.NoError(t, db.Ratings.AddRatings(ctx, change))
 	list := func(game string, limit int) (ids []string) {
 		query := store.LeaderQuery{Game: game, Limit: limit}
 		for {
-			page, err := db.Leaders(ctx, query)
+			page, err := db.Ratings.Leaders(ctx, query)
 			require.NoError(t, err)
 			for _, r := range page.Items {
 				ids = append(ids, r.Player)
@@ -237,7 +237,7 @@ func testLeaders(t *testing.T, db *store.DB) {
 	require.Equal(t, []string{"p0"}, list("chess", 3))
 	require.Empty(t, list("draughts", 3))
 	count := func(player string, strength float64) int {
-		n, err := db.CountLeaders(ctx, store.LeaderPlace{Game: "go", Player: player, Strength: strength})
+		n, err := db.Ratings.CountLeaders(ctx, store.LeaderPlace{Game: "go", Player: player, Strength: strength})
 		require.NoError(t, err)
 		return n
 	}
@@ -250,33 +250,33 @@ func testLeaders(t *testing.T, db *store.DB) {
 	// settled.
 	moved := change.Ratings[0]
 	moved.Strength = 8.5
-	require.NoError(t, db.AddRatings(ctx, store.RatingChange{Ratings: []store.Rating{moved}}))
+	require.NoError(t, db.Ratings.AddRatings(ctx, store.RatingChange{Ratings: []store.Rating{moved}}))
 	require.Equal(t, 1, count("p4", 7.25))
 	require.Equal(t, 4, count("", 0))
 	moved.Settled = false
-	require.NoError(t, db.AddRatings(ctx, store.RatingChange{Ratings: []store.Rating{moved}}))
+	require.NoError(t, db.Ratings.AddRatings(ctx, store.RatingChange{Ratings: []store.Rating{moved}}))
 	require.Equal(t, 3, count("", 0))
-	require.NoError(t, db.AddRatings(ctx, store.RatingChange{Ratings: change.Ratings[:1]}))
+	require.NoError(t, db.Ratings.AddRatings(ctx, store.RatingChange{Ratings: change.Ratings[:1]}))
 
-	require.NoError(t, db.DeleteIdentity(ctx, "p2"))
+	require.NoError(t, db.Identities.DeleteIdentity(ctx, "p2"))
 	want = []string{"p4", "p0", "p3", "p1"}
 	require.Equal(t, want, list("go", 2))
 	require.Equal(t, 2, count("p3", 3))
 	require.Equal(t, 3, count("", 0))
 	// A deleted identity stays out of the list when its rating changes, and after all
 	// ratings are computed again.
-	require.NoError(t, db.ClearRatings(ctx))
-	require.NoError(t, db.AddRatings(ctx, change))
+	require.NoError(t, db.Ratings.ClearRatings(ctx))
+	require.NoError(t, db.Ratings.AddRatings(ctx, change))
 	require.Equal(t, want, list("go", 2))
 	require.Equal(t, 3, count("", 0))
-	left, err := db.Ratings(ctx, "go", []string{"p2"})
+	left, err := db.Ratings.RatingsOf(ctx, "go", []string{"p2"})
 	require.NoError(t, err)
 	require.Len(t, left, 1)
 	for _, cursor := range []store.Cursor{"x", "xyz.p1"} {
-		_, err := db.Leaders(ctx, store.LeaderQuery{Game: "go", After: cursor, Limit: 1})
+		_, err := db.Ratings.Leaders(ctx, store.LeaderQuery{Game: "go", After: cursor, Limit: 1})
 		require.ErrorIs(t, err, store.ErrInvalid)
 	}
-	_, err = db.Leaders(ctx, store.LeaderQuery{Game: "go"})
+	_, err = db.Ratings.Leaders(ctx, store.LeaderQuery{Game: "go"})
 	require.ErrorIs(t, err, store.ErrInvalid)
 }
 
@@ -285,7 +285,7 @@ func testRatedStay(t *testing.T, db *store.DB) {
 	ctx := t.Context()
 	require.NoError(
 		t,
-		db.CreateIdentity(
+		db.Identities.CreateIdentity(
 			ctx,
 			store.Identity{ID: "ann"},
 			store.Credential{CredentialKey: store.CredentialKey{Kind: "token", ID: []byte("ann")}},
@@ -293,10 +293,10 @@ func testRatedStay(t *testing.T, db *store.DB) {
 	)
 	head := create(t, db, "a", 0)
 	match := ratedMatch(t, db, &head, "m1", "go", "ann", "bob")
-	require.NoError(t, db.DeleteMatch(ctx, "m1"))
-	require.NoError(t, db.DeleteIdentity(ctx, "ann"))
-	require.NoError(t, db.Delete(ctx, head))
-	list, err := db.RatedMatches(ctx, 0, 10)
+	require.NoError(t, db.Archive.DeleteMatch(ctx, "m1"))
+	require.NoError(t, db.Identities.DeleteIdentity(ctx, "ann"))
+	require.NoError(t, db.Rooms.Delete(ctx, head))
+	list, err := db.Ratings.RatedMatches(ctx, 0, 10)
 	require.NoError(t, err)
 	require.Equal(t, []store.RatedMatch{match}, list)
 }

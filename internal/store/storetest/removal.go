@@ -15,26 +15,26 @@ import (
 func testDeleteMatch(t *testing.T, db *store.DB) {
 	head := create(t, db, "a", 0)
 	for i := range 4 {
-		next, err := db.Append(t.Context(), head, store.Batch{
+		next, err := db.Rooms.Append(t.Context(), head, store.Batch{
 			Match: &store.Match{ID: fmt.Sprint("m", i), Persons: []string{"ann", "bob"}}, Record: []byte("record"),
 		})
 		require.NoError(t, err)
 		head = next
 	}
 	for _, id := range []string{"m3", "m1"} {
-		require.NoError(t, db.DeleteMatch(t.Context(), id))
-		require.ErrorIs(t, db.DeleteMatch(t.Context(), id), store.ErrNotFound)
-		_, err := db.Match(t.Context(), id)
+		require.NoError(t, db.Archive.DeleteMatch(t.Context(), id))
+		require.ErrorIs(t, db.Archive.DeleteMatch(t.Context(), id), store.ErrNotFound)
+		_, err := db.Archive.Match(t.Context(), id)
 		require.ErrorIs(t, err, store.ErrNotFound)
-		_, err = db.Record(t.Context(), id)
+		_, err = db.Archive.Record(t.Context(), id)
 		require.ErrorIs(t, err, store.ErrNotFound)
 	}
-	_, err := db.Append(t.Context(), head, store.Batch{Match: &store.Match{ID: "m4", Persons: []string{"ann"}}})
+	_, err := db.Rooms.Append(t.Context(), head, store.Batch{Match: &store.Match{ID: "m4", Persons: []string{"ann"}}})
 	require.NoError(t, err)
 	list := func(query store.MatchQuery) (ids []string, numbers []int64) {
 		query.Limit = 2
 		for {
-			page, err := db.Matches(t.Context(), query)
+			page, err := db.Archive.Matches(t.Context(), query)
 			require.NoError(t, err)
 			for _, match := range page.Items {
 				ids, numbers = append(ids, match.ID), append(numbers, match.Number)
@@ -57,7 +57,7 @@ func testListOfLooks(t *testing.T, db *store.DB) {
 	for _, look := range []string{"bob", "100%", "anna", "ann", "", "a_b"} {
 		require.NoError(
 			t,
-			db.CreateIdentity(
+			db.Identities.CreateIdentity(
 				t.Context(),
 				store.Identity{ID: "i" + look, Name: look, Kind: "account", Look: look},
 				token(look),
@@ -67,7 +67,7 @@ func testListOfLooks(t *testing.T, db *store.DB) {
 	looks := func(part string) (found []string) {
 		t.Helper()
 		for query := (store.LookQuery{Part: part, Limit: 2}); ; {
-			page, err := db.Looks(t.Context(), query)
+			page, err := db.Identities.Looks(t.Context(), query)
 			require.NoError(t, err)
 			for _, one := range page.Items {
 				require.Equal(t, "i"+one.Look, one.ID)
@@ -91,17 +91,17 @@ func testListOfLooks(t *testing.T, db *store.DB) {
 func testUnseen(t *testing.T, db *store.DB) {
 	start := time.UnixMilli(1_000_000).UTC()
 	for i, id := range []string{"sits", "played", "early", "late", "new"} {
-		require.NoError(t, db.CreateIdentity(t.Context(), store.Identity{
+		require.NoError(t, db.Identities.CreateIdentity(t.Context(), store.Identity{
 			ID: id, Kind: "guest", Created: start, Seen: start.Add(time.Duration(i) * time.Hour),
 		}, token(id)))
 	}
 	require.NoError(
 		t,
-		db.CreateIdentity(t.Context(), store.Identity{ID: "kept", Kind: "account", Created: start}, token("kept")),
+		db.Identities.CreateIdentity(t.Context(), store.Identity{ID: "kept", Kind: "account", Created: start}, token("kept")),
 	)
 	listed := meta()
 	listed.Members = []string{"sits"}
-	_, err := db.Create(
+	_, err := db.Rooms.Create(
 		t.Context(),
 		"a",
 		"",
@@ -111,7 +111,7 @@ func testUnseen(t *testing.T, db *store.DB) {
 	query := store.UnseenQuery{Kind: "guest", Since: start.Add(4 * time.Hour), Limit: 1}
 	var ids []string
 	for {
-		page, err := db.Unseen(t.Context(), query)
+		page, err := db.Identities.Unseen(t.Context(), query)
 		require.NoError(t, err)
 		for _, one := range page.Items {
 			ids = append(ids, one.ID)

@@ -26,7 +26,7 @@ func played(
 ) {
 	t.Helper()
 	var err error
-	*head, err = db.Append(t.Context(), *head, store.Batch{Match: &store.Match{
+	*head, err = db.Rooms.Append(t.Context(), *head, store.Batch{Match: &store.Match{
 		ID:      fmt.Sprint("m", head.Seq, game, ended.UnixMilli(), opens, len(results), results),
 		Game:    game,
 		Seats:   max(2, len(results)),
@@ -44,7 +44,7 @@ func counted(t *testing.T, db *store.DB, at int64, want int) (next time.Time) {
 	t.Helper()
 	all := 0
 	for {
-		n, following, err := db.CountResults(
+		n, following, err := db.Results.CountResults(
 			t.Context(),
 			store.CountQuery{At: time.UnixMilli(at), Kinds: []string{"account"}},
 		)
@@ -61,7 +61,7 @@ func counted(t *testing.T, db *store.DB, at int64, want int) (next time.Time) {
 func registered(t *testing.T, db *store.DB, ids ...string) {
 	t.Helper()
 	for _, id := range ids {
-		require.NoError(t, db.CreateIdentity(t.Context(), store.Identity{ID: id, Kind: "account"}, token(id)))
+		require.NoError(t, db.Identities.CreateIdentity(t.Context(), store.Identity{ID: id, Kind: "account"}, token(id)))
 	}
 }
 
@@ -95,9 +95,9 @@ func testResults(t *testing.T, db *store.DB) {
 	played(t, db, &head, "go", true, day, 6) // abandoned
 	sums := func(query store.CareerQuery) (any, any) {
 		t.Helper()
-		tallies, err := db.Tallies(t.Context(), query)
+		tallies, err := db.Careers.Tallies(t.Context(), query)
 		require.NoError(t, err)
-		companions, err := db.Companions(t.Context(), query, 10)
+		companions, err := db.Careers.Companions(t.Context(), query, 10)
 		require.NoError(t, err)
 		return tallies, companions
 	}
@@ -125,7 +125,7 @@ func testResults(t *testing.T, db *store.DB) {
 		[]store.Tally{{Game: "go", Seats: 2, Played: 1, Won: 1, Ranks: 1, Totals: 10, Best: 10}},
 		[]store.Companion{{Person: "ann", Matches: 1}},
 	)
-	first, err := db.Companions(t.Context(), store.CareerQuery{Person: "ann"}, 1)
+	first, err := db.Careers.Companions(t.Context(), store.CareerQuery{Person: "ann"}, 1)
 	require.NoError(t, err)
 	require.Len(t, first, 1)
 	for other, want := range map[string]store.Companion{
@@ -133,13 +133,13 @@ func testResults(t *testing.T, db *store.DB) {
 		"cat": {Person: "cat", Matches: 2, Behind: 1},
 		"eve": {Person: "eve"},
 	} {
-		together, err := db.Together(t.Context(), "ann", other)
+		together, err := db.Careers.Together(t.Context(), "ann", other)
 		require.NoError(t, err)
 		require.Equal(t, want, together)
 	}
 
 	all, listed := store.CareerQuery{Person: "ann"}, store.CareerQuery{Person: "ann", Listed: true}
-	days, err := db.Days(t.Context(), all, day.Add(-time.Hour))
+	days, err := db.Careers.Days(t.Context(), all, day.Add(-time.Hour))
 	require.NoError(t, err)
 	require.Equal(
 		t,
@@ -149,30 +149,30 @@ func testResults(t *testing.T, db *store.DB) {
 		},
 		days,
 	)
-	days, err = db.Days(t.Context(), all, day.Add(24*time.Hour))
+	days, err = db.Careers.Days(t.Context(), all, day.Add(24*time.Hour))
 	require.NoError(t, err)
 	require.Len(t, days, 1)
-	favourites, err := db.Favourites(t.Context(), listed)
+	favourites, err := db.Careers.Favourites(t.Context(), listed)
 	require.NoError(t, err)
 	require.Equal(
 		t,
 		[]store.Favourite{{Game: "go", Piece: "oak", Played: 2, Won: 1}, {Game: "go", Piece: "elm", Played: 1}},
 		favourites,
 	)
-	feats, err := db.Feats(t.Context(), listed)
+	feats, err := db.Careers.Feats(t.Context(), listed)
 	require.NoError(t, err)
 	require.Equal(t, []store.Feat{{Game: "chess", Feat: "first", At: day}}, feats)
 
 	// What a match has changed stays when the match goes.
-	matches, err := db.Matches(t.Context(), store.MatchQuery{Limit: 10})
+	matches, err := db.Archive.Matches(t.Context(), store.MatchQuery{Limit: 10})
 	require.NoError(t, err)
 	for i := range matches.Items {
-		require.NoError(t, db.DeleteMatch(t.Context(), matches.Items[i].ID))
+		require.NoError(t, db.Archive.DeleteMatch(t.Context(), matches.Items[i].ID))
 	}
 	a, _ := sums(all)
 	require.Len(t, a, 3)
 
-	_, err = db.Companions(t.Context(), store.CareerQuery{}, 0)
+	_, err = db.Careers.Companions(t.Context(), store.CareerQuery{}, 0)
 	require.ErrorIs(t, err, store.ErrInvalid)
 	for _, wrong := range [][]store.Result{
 		{{}},
@@ -180,7 +180,7 @@ func testResults(t *testing.T, db *store.DB) {
 		{{Person: "ann", Pieces: []string{""}}},
 		{{Person: "ann", Feats: make([]string, 100)}},
 	} {
-		_, err := db.Append(t.Context(), head, store.Batch{Match: &store.Match{ID: "new", Results: wrong}})
+		_, err := db.Rooms.Append(t.Context(), head, store.Batch{Match: &store.Match{ID: "new", Results: wrong}})
 		require.ErrorIs(t, err, store.ErrInvalid)
 	}
 }
@@ -198,11 +198,11 @@ func testStreaks(t *testing.T, db *store.DB) {
 		false: {Game: "go", Current: 3, Best: 3},
 		true:  {Game: "go", Current: 2, Best: 2},
 	} {
-		streaks, err := db.Streaks(t.Context(), store.CareerQuery{Person: "ann", Listed: listed})
+		streaks, err := db.Careers.Streaks(t.Context(), store.CareerQuery{Person: "ann", Listed: listed})
 		require.NoError(t, err)
 		require.Equal(t, []store.Streak{want}, streaks)
 	}
-	streaks, err := db.Streaks(t.Context(), store.CareerQuery{Person: "bob"})
+	streaks, err := db.Careers.Streaks(t.Context(), store.CareerQuery{Person: "bob"})
 	require.NoError(t, err)
 	require.Equal(t, []store.Streak{{Game: "go", Best: 1}}, streaks)
 }
@@ -249,7 +249,7 @@ func testStandings(t *testing.T, db *store.DB) {
 			var got []store.Standing
 			query := store.StandingQuery{Week: test.week, Game: "go", Seats: test.seats, Limit: limit}
 			for {
-				page, err := db.Standings(t.Context(), query)
+				page, err := db.Careers.Standings(t.Context(), query)
 				require.NoError(t, err)
 				got = append(got, page.Items...)
 				if query.After = page.Next; page.Next == "" {
@@ -259,7 +259,7 @@ func testStandings(t *testing.T, db *store.DB) {
 			require.Equal(t, test.want, got, "%+v", test)
 		}
 		for place, one := range test.want {
-			found, before, err := db.StandingOf(
+			found, before, err := db.Careers.StandingOf(
 				t.Context(),
 				store.StandingQuery{Week: test.week, Game: "go", Seats: test.seats},
 				one.Identity,
@@ -268,32 +268,32 @@ func testStandings(t *testing.T, db *store.DB) {
 			require.Equal(t, []any{one, place}, []any{found, before})
 		}
 	}
-	_, _, err := db.StandingOf(t.Context(), store.StandingQuery{Game: "go"}, "gus")
+	_, _, err := db.Careers.StandingOf(t.Context(), store.StandingQuery{Game: "go"}, "gus")
 	require.ErrorIs(t, err, store.ErrNotFound)
 	for _, cursor := range []store.Cursor{"x", "1.2", "1.x.ann"} {
-		_, err := db.Standings(t.Context(), store.StandingQuery{Game: "go", After: cursor, Limit: 1})
+		_, err := db.Careers.Standings(t.Context(), store.StandingQuery{Game: "go", After: cursor, Limit: 1})
 		require.ErrorIs(t, err, store.ErrInvalid)
 	}
 
 	// A deleted identity appears in no standings, and old weeks are removed with the next
 	// match.
-	require.NoError(t, db.DeleteIdentity(t.Context(), "ann"))
+	require.NoError(t, db.Identities.DeleteIdentity(t.Context(), "ann"))
 	played(t, db, &head, "go", true, later, 1, person("bob", 1, 0), person("ann", 1, 0))
-	n, _, err := db.CountResults(
+	n, _, err := db.Results.CountResults(
 		t.Context(),
 		store.CountQuery{At: later, Kinds: []string{"account"}, Since: store.WeekOf(later)},
 	)
 	require.NoError(t, err)
 	require.Equal(t, 1, n)
 	for week, want := range map[store.Week]int{0: 3, store.WeekOf(day): 0, store.WeekOf(later): 3} {
-		page, err := db.Standings(t.Context(), store.StandingQuery{Week: week, Game: "go", Limit: 10})
+		page, err := db.Careers.Standings(t.Context(), store.StandingQuery{Week: week, Game: "go", Limit: 10})
 		require.NoError(t, err)
 		require.Len(t, page.Items, want)
 	}
-	tallies, err := db.Tallies(t.Context(), store.CareerQuery{Person: "ann"})
+	tallies, err := db.Careers.Tallies(t.Context(), store.CareerQuery{Person: "ann"})
 	require.NoError(t, err)
 	require.Empty(t, tallies)
-	companions, err := db.Companions(t.Context(), store.CareerQuery{Person: "bob"}, 10)
+	companions, err := db.Careers.Companions(t.Context(), store.CareerQuery{Person: "bob"}, 10)
 	require.NoError(t, err)
 	require.Len(t, companions, 2, "cat and gus")
 	monday := store.WeekOf(day).Begins()

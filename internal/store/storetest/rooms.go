@@ -19,11 +19,11 @@ func testCreate(t *testing.T, db *store.DB) {
 		Members: []string{"ann", "bob"}, Summary: json.RawMessage(`{"players": ["Ann", "Bob"]}`),
 	}
 	before := time.Now().Truncate(time.Millisecond)
-	head, err := db.Create(t.Context(), "a", "node", store.Batch{Meta: m})
+	head, err := db.Rooms.Create(t.Context(), "a", "node", store.Batch{Meta: m})
 	require.NoError(t, err)
 	require.Equal(t, "a", head.Room)
 	require.Zero(t, head.Seq)
-	room, err := db.Room(t.Context(), "a")
+	room, err := db.Rooms.Room(t.Context(), "a")
 	require.NoError(t, err)
 	require.Equal(t, head, room.Head)
 	require.Equal(t, *m, room.Meta)
@@ -33,17 +33,17 @@ func testCreate(t *testing.T, db *store.DB) {
 	require.False(t, room.Updated.Before(room.Created))
 	require.Empty(t, readAll(t, db, "a"))
 
-	_, err = db.Create(t.Context(), "a", "node", store.Batch{Meta: meta(), Entries: numbered(0, 3)})
+	_, err = db.Rooms.Create(t.Context(), "a", "node", store.Batch{Meta: meta(), Entries: numbered(0, 3)})
 	require.ErrorIs(t, err, store.ErrExists)
-	again, err := db.Room(t.Context(), "a")
+	again, err := db.Rooms.Room(t.Context(), "a")
 	require.NoError(t, err)
 	require.Equal(t, room, again)
 
 	create(t, db, "b", 3)
 	requireEntries(t, db, "b", 3)
-	_, err = db.Room(t.Context(), "c")
+	_, err = db.Rooms.Room(t.Context(), "c")
 	require.ErrorIs(t, err, store.ErrNotFound)
-	_, err = db.TakeOver(t.Context(), "c", "node")
+	_, err = db.Rooms.TakeOver(t.Context(), "c", "node")
 	require.ErrorIs(t, err, store.ErrNotFound)
 	_, err = add(t.Context(), db, store.Head{Room: "c", Epoch: 1})
 	require.ErrorIs(t, err, store.ErrNotFound)
@@ -55,7 +55,7 @@ func testAppend(t *testing.T, db *store.DB) {
 		var err error
 		want := a
 		want.Seq += uint64(i % 4)
-		a, err = db.Append(t.Context(), a, store.Batch{Entries: numbered(a.Seq, i%4)})
+		a, err = db.Rooms.Append(t.Context(), a, store.Batch{Entries: numbered(a.Seq, i%4)})
 		require.NoError(t, err)
 		require.Equal(t, want, a)
 		b, err = add(t.Context(), db, b)
@@ -92,13 +92,13 @@ func testBatch(t *testing.T, db *store.DB) {
 	}
 	check := func(written bool) {
 		t.Helper()
-		room, err := db.Room(t.Context(), "a")
+		room, err := db.Rooms.Room(t.Context(), "a")
 		require.NoError(t, err)
-		snapshot, err := db.Snapshot(t.Context(), "a")
+		snapshot, err := db.Rooms.Snapshot(t.Context(), "a")
 		require.NoError(t, err)
-		matches, err := db.Matches(t.Context(), store.MatchQuery{Limit: 10})
+		matches, err := db.Archive.Matches(t.Context(), store.MatchQuery{Limit: 10})
 		require.NoError(t, err)
-		rooms, err := db.List(t.Context(), store.ListQuery{Member: "bob", Limit: 10})
+		rooms, err := db.Directory.List(t.Context(), store.ListQuery{Member: "bob", Limit: 10})
 		require.NoError(t, err)
 		if !written {
 			requireEntries(t, db, "a", 1)
@@ -106,7 +106,7 @@ func testBatch(t *testing.T, db *store.DB) {
 			require.Zero(t, room.Wake)
 			require.Zero(t, snapshot)
 			require.Empty(t, matches.Items)
-			_, err = db.Record(t.Context(), "m")
+			_, err = db.Archive.Record(t.Context(), "m")
 			require.ErrorIs(t, err, store.ErrNotFound)
 			require.Empty(t, rooms.Items)
 			return
@@ -120,7 +120,7 @@ func testBatch(t *testing.T, db *store.DB) {
 		want := *full.Match
 		want.Number, want.Room = 1, "a"
 		require.Equal(t, []store.Match{want}, matches.Items)
-		record, err := db.Record(t.Context(), "m")
+		record, err := db.Archive.Record(t.Context(), "m")
 		require.NoError(t, err)
 		require.Equal(t, full.Record, record)
 		require.Equal(t, []store.Room{room}, rooms.Items)
@@ -129,24 +129,24 @@ func testBatch(t *testing.T, db *store.DB) {
 	stale.Seq = 0
 	early := full
 	early.Snapshot, early.Trim = nil, false
-	_, err := db.Append(t.Context(), stale, early)
+	_, err := db.Rooms.Append(t.Context(), stale, early)
 	require.ErrorIs(t, err, store.ErrFenced)
 	check(false)
-	head, err = db.Append(t.Context(), head, full)
+	head, err = db.Rooms.Append(t.Context(), head, full)
 	require.NoError(t, err)
 	check(true)
 	// An empty batch leaves everything as it is.
-	same, err := db.Append(t.Context(), head, store.Batch{})
+	same, err := db.Rooms.Append(t.Context(), head, store.Batch{})
 	require.NoError(t, err)
 	require.Equal(t, head, same)
-	room, err := db.Room(t.Context(), "a")
+	room, err := db.Rooms.Room(t.Context(), "a")
 	require.NoError(t, err)
 	require.Equal(t, wake, room.Wake)
 	require.Equal(t, *full.Meta, room.Meta)
 	never := time.Time{}
-	_, err = db.Append(t.Context(), head, store.Batch{Wake: &never})
+	_, err = db.Rooms.Append(t.Context(), head, store.Batch{Wake: &never})
 	require.NoError(t, err)
-	room, err = db.Room(t.Context(), "a")
+	room, err = db.Rooms.Room(t.Context(), "a")
 	require.NoError(t, err)
 	require.Zero(t, room.Wake)
 }
@@ -171,7 +171,7 @@ func testRead(t *testing.T, db *store.DB) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			list, err := db.Read(t.Context(), "a", test.from, test.limit)
+			list, err := db.Rooms.Read(t.Context(), "a", test.from, test.limit)
 			require.NoError(t, err)
 			if test.first == 0 {
 				require.Empty(t, list)
@@ -185,21 +185,21 @@ func testRead(t *testing.T, db *store.DB) {
 		})
 	}
 	next := uint64(3)
-	for entry, err := range store.Entries(t.Context(), db, "a", next) {
+	for entry, err := range store.Entries(t.Context(), db.Rooms, "a", next) {
 		require.NoError(t, err)
 		require.Equal(t, next, entry.Seq)
 		next++
 	}
 	require.Equal(t, uint64(2*store.MaxPage+6), next)
-	for _, err := range store.Entries(t.Context(), db, "c", 1) {
+	for _, err := range store.Entries(t.Context(), db.Rooms, "c", 1) {
 		require.ErrorIs(t, err, store.ErrNotFound)
 		next = 0
 	}
 	require.Zero(t, next)
-	_, err := db.Read(t.Context(), "c", 1, 10)
+	_, err := db.Rooms.Read(t.Context(), "c", 1, 10)
 	require.ErrorIs(t, err, store.ErrNotFound)
 	for _, limit := range []int{0, -1} {
-		_, err = db.Read(t.Context(), "a", 1, limit)
+		_, err = db.Rooms.Read(t.Context(), "a", 1, limit)
 		require.ErrorIs(t, err, store.ErrInvalid)
 	}
 }
@@ -213,54 +213,54 @@ func testSnapshot(t *testing.T, db *store.DB) {
 		{Seq: 0, Data: []byte("before anything")},
 	} {
 		if want.Data != nil {
-			_, err := db.Append(t.Context(), head, store.Batch{Snapshot: &want})
+			_, err := db.Rooms.Append(t.Context(), head, store.Batch{Snapshot: &want})
 			require.NoError(t, err)
 		}
-		got, err := db.Snapshot(t.Context(), "a")
+		got, err := db.Rooms.Snapshot(t.Context(), "a")
 		require.NoError(t, err)
 		require.Equal(t, want, got)
 	}
-	_, err := db.Snapshot(t.Context(), "b")
+	_, err := db.Rooms.Snapshot(t.Context(), "b")
 	require.ErrorIs(t, err, store.ErrNotFound)
 }
 
 func testDelete(t *testing.T, db *store.DB) {
 	wake := time.Unix(1000, 0)
-	head, err := db.Create(t.Context(), "a", "node", store.Batch{
+	head, err := db.Rooms.Create(t.Context(), "a", "node", store.Batch{
 		Entries: numbered(0, 3), Meta: &store.Meta{Status: store.StatusOpen, Members: []string{"ann"}},
 		Wake: &wake, Snapshot: &store.Snapshot{Seq: 1, Data: []byte("old")},
 		Match: &store.Match{ID: "m", Game: "toy"}, Record: []byte("moves"),
 	})
 	require.NoError(t, err)
-	_, err = db.AddChat(t.Context(), head, []byte("old"))
+	_, err = db.Chats.AddChat(t.Context(), head, []byte("old"))
 	require.NoError(t, err)
 	create(t, db, "b", 3)
 	stale := head
 	stale.Seq--
-	require.ErrorIs(t, db.Delete(t.Context(), stale), store.ErrFenced)
+	require.ErrorIs(t, db.Rooms.Delete(t.Context(), stale), store.ErrFenced)
 	requireEntries(t, db, "a", 3)
-	require.NoError(t, db.Delete(t.Context(), head))
-	require.ErrorIs(t, db.Delete(t.Context(), head), store.ErrNotFound)
+	require.NoError(t, db.Rooms.Delete(t.Context(), head))
+	require.ErrorIs(t, db.Rooms.Delete(t.Context(), head), store.ErrNotFound)
 
-	_, err = db.Room(t.Context(), "a")
+	_, err = db.Rooms.Room(t.Context(), "a")
 	require.ErrorIs(t, err, store.ErrNotFound)
-	_, err = db.Read(t.Context(), "a", 1, 1)
+	_, err = db.Rooms.Read(t.Context(), "a", 1, 1)
 	require.ErrorIs(t, err, store.ErrNotFound)
-	_, err = db.Chat(t.Context(), "a", 0, 1)
+	_, err = db.Chats.Chat(t.Context(), "a", 0, 1)
 	require.ErrorIs(t, err, store.ErrNotFound)
-	due, err := db.Due(t.Context(), store.DueQuery{At: wake, Limit: 10})
+	due, err := db.Directory.Due(t.Context(), store.DueQuery{At: wake, Limit: 10})
 	require.NoError(t, err)
 	require.Empty(t, due.Items)
-	rooms, err := db.List(t.Context(), store.ListQuery{Limit: 10})
+	rooms, err := db.Directory.List(t.Context(), store.ListQuery{Limit: 10})
 	require.NoError(t, err)
 	require.Len(t, rooms.Items, 1)
-	rooms, err = db.List(t.Context(), store.ListQuery{Member: "ann", Limit: 10})
+	rooms, err = db.Directory.List(t.Context(), store.ListQuery{Member: "ann", Limit: 10})
 	require.NoError(t, err)
 	require.Empty(t, rooms.Items)
-	match, err := db.Match(t.Context(), "m")
+	match, err := db.Archive.Match(t.Context(), "m")
 	require.NoError(t, err, "matches stay")
 	require.Equal(t, "a", match.Room)
-	record, err := db.Record(t.Context(), "m")
+	record, err := db.Archive.Record(t.Context(), "m")
 	require.NoError(t, err)
 	require.Equal(t, "moves", string(record))
 	requireEntries(t, db, "b", 3)
@@ -268,10 +268,10 @@ func testDelete(t *testing.T, db *store.DB) {
 	// A new room of the same id has nothing of the deleted one.
 	create(t, db, "a", 1)
 	requireEntries(t, db, "a", 1)
-	snapshot, err := db.Snapshot(t.Context(), "a")
+	snapshot, err := db.Rooms.Snapshot(t.Context(), "a")
 	require.NoError(t, err)
 	require.Zero(t, snapshot)
-	chat, err := db.Chat(t.Context(), "a", 0, 10)
+	chat, err := db.Chats.Chat(t.Context(), "a", 0, 10)
 	require.NoError(t, err)
 	require.Empty(t, chat)
 }
@@ -292,7 +292,7 @@ func testIsolation(t *testing.T, db *store.DB) {
 				}
 				_, err = add(t.Context(), db, head)
 				assert.ErrorIs(t, err, store.ErrFenced)
-				_, err = db.Create(t.Context(), id, "node", store.Batch{Meta: meta()})
+				_, err = db.Rooms.Create(t.Context(), id, "node", store.Batch{Meta: meta()})
 				assert.ErrorIs(t, err, store.ErrExists)
 				_, err = add(t.Context(), db, store.Head{Room: "nowhere"})
 				assert.ErrorIs(t, err, store.ErrNotFound)

@@ -22,7 +22,7 @@ import (
 // Shared is a store that several nodes share. Rooms and people are in a file, as with
 // [Open]; the list of nodes and what they tell each other are in memory.
 type Shared struct {
-	*store.DB
+	*Store
 	Nodes
 }
 
@@ -52,7 +52,7 @@ func NewShared(t testing.TB) Shared {
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, db.Close()) })
 	n := &nodes{SQLite: s, db: db, ceremonies: map[string]ceremony{}, here: map[string]time.Time{}}
-	return Shared{s.DB, n}
+	return Shared{Of(s.DB), n}
 }
 
 // nodes is the list of nodes of a store, in memory.
@@ -86,7 +86,7 @@ func (n *nodes) TakeOver(ctx context.Context, id, owner string) (store.Head, err
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if owner != "" {
-		room, err := n.Room(ctx, id)
+		room, err := n.Rooms.Room(ctx, id)
 		if err != nil {
 			return store.Head{}, err
 		}
@@ -94,7 +94,7 @@ func (n *nodes) TakeOver(ctx context.Context, id, owner string) (store.Head, err
 			return store.Head{}, &store.OwnedError{Room: id, Owner: room.Owner}
 		}
 	}
-	return n.SQLite.TakeOver(ctx, id, owner)
+	return n.SQLite.Rooms.TakeOver(ctx, id, owner)
 }
 
 func (n *nodes) Join(_ context.Context, node store.Node) error {
@@ -187,13 +187,13 @@ func (n *nodes) TakeDue(ctx context.Context, id string, at time.Time, limit int)
 	if err != nil {
 		return nil, err
 	}
-	page, err := n.Due(ctx, store.DueQuery{At: at, Limit: store.MaxPage})
+	page, err := n.Directory.Due(ctx, store.DueQuery{At: at, Limit: store.MaxPage})
 	if err != nil {
 		return nil, err
 	}
 	var list []store.Wakeup
 	for _, due := range page.Items {
-		room, err := n.Room(ctx, due.Room)
+		room, err := n.Rooms.Room(ctx, due.Room)
 		if err != nil {
 			return nil, err
 		}
@@ -211,7 +211,7 @@ func (n *nodes) AwaitedOf(
 	at time.Time,
 	limit int,
 ) ([]store.Awaited, error) {
-	all, err := n.AwaitedDue(ctx, at, store.MaxPage)
+	all, err := n.Notifications.AwaitedDue(ctx, at, store.MaxPage)
 	if err != nil {
 		return nil, err
 	}
@@ -219,7 +219,7 @@ func (n *nodes) AwaitedOf(
 	defer n.mu.Unlock()
 	var list []store.Awaited
 	for _, one := range all {
-		room, err := n.Room(ctx, one.Room)
+		room, err := n.Rooms.Room(ctx, one.Room)
 		if err != nil {
 			return nil, err
 		}

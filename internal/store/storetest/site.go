@@ -14,7 +14,7 @@ import (
 func testSite(t *testing.T, db *store.DB) {
 	requireTexts := func(want ...store.SiteText) {
 		t.Helper()
-		got, err := db.SiteTexts(t.Context())
+		got, err := db.Site.SiteTexts(t.Context())
 		require.NoError(t, err)
 		require.Equal(t, want, got)
 	}
@@ -25,12 +25,12 @@ func testSite(t *testing.T, db *store.DB) {
 		Words: "Salut ✨",
 	}, store.SiteText{Part: "welcome", Lang: "en", Words: "Hi"}
 	for _, text := range []store.SiteText{{Part: "name", Words: "Forest"}, french, english, name} {
-		require.NoError(t, db.SetSiteText(t.Context(), text))
+		require.NoError(t, db.Site.SetSiteText(t.Context(), text))
 	}
 	requireTexts(name, english, french)
 	english.Words = ""
-	require.NoError(t, db.SetSiteText(t.Context(), english))
-	require.NoError(t, db.SetSiteText(t.Context(), english), "again")
+	require.NoError(t, db.Site.SetSiteText(t.Context(), english))
+	require.NoError(t, db.Site.SetSiteText(t.Context(), english), "again")
 	requireTexts(name, french)
 	for _, wrong := range []store.SiteText{
 		{Words: "x"},
@@ -38,7 +38,7 @@ func testSite(t *testing.T, db *store.DB) {
 		{Part: "name", Lang: "\x00", Words: "x"},
 		{Part: "name", Words: strings.Repeat("x", store.MaxSiteText+1)},
 	} {
-		require.ErrorIs(t, db.SetSiteText(t.Context(), wrong), store.ErrInvalid)
+		require.ErrorIs(t, db.Site.SetSiteText(t.Context(), wrong), store.ErrInvalid)
 	}
 	requireTexts(name, french)
 }
@@ -50,7 +50,7 @@ func testNumbers(t *testing.T, db *store.DB) {
 	for i, kind := range []string{"guest", "account", "bot", "guest", "guest"} {
 		require.NoError(
 			t,
-			db.CreateIdentity(
+			db.Identities.CreateIdentity(
 				t.Context(),
 				store.Identity{ID: fmt.Sprint(i), Kind: kind, Created: at(i)},
 				token(fmt.Sprint(i)),
@@ -59,7 +59,7 @@ func testNumbers(t *testing.T, db *store.DB) {
 	}
 	for i := range 3 {
 		head := create(t, db, fmt.Sprint("room ", i), 1)
-		_, err := db.Append(
+		_, err := db.Rooms.Append(
 			t.Context(),
 			head,
 			store.Batch{Match: &store.Match{ID: fmt.Sprint("match ", i), Game: "go", Started: at(i), Ended: at(i + 1)}},
@@ -68,13 +68,13 @@ func testNumbers(t *testing.T, db *store.DB) {
 	}
 	require.NoError(
 		t,
-		db.AddFile(
+		db.Files.AddFile(
 			t.Context(),
 			store.File{Match: store.Match{ID: "file", Started: at(0), Ended: at(0)}, Owner: "0", Until: at(9)},
 			plenty,
 		),
 	)
-	all, err := db.CountAll(t.Context())
+	all, err := db.Counts.CountAll(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, store.Numbers{Guests: 3, Accounts: 1, Rooms: 3, Matches: 3}, all)
 	for _, test := range []struct {
@@ -87,14 +87,14 @@ func testNumbers(t *testing.T, db *store.DB) {
 		{4, 9, store.Numbers{Guests: 1}},
 		{5, 9, store.Numbers{}},
 	} {
-		got, err := db.CountSince(t.Context(), at(test.since), at(test.before))
+		got, err := db.Counts.CountSince(t.Context(), at(test.since), at(test.before))
 		require.NoError(t, err)
 		require.Equal(t, test.want, got, "%d to %d", test.since, test.before)
 	}
-	got, err := db.CountSince(t.Context(), time.Now().Add(-time.Hour), time.Now().Add(time.Hour))
+	got, err := db.Counts.CountSince(t.Context(), time.Now().Add(-time.Hour), time.Now().Add(time.Hour))
 	require.NoError(t, err)
 	require.Equal(t, store.Numbers{Rooms: 3}, got)
-	size, err := db.Size(t.Context())
+	size, err := db.Counts.Size(t.Context())
 	require.NoError(t, err)
 	require.Positive(t, size)
 }

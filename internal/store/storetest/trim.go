@@ -22,11 +22,11 @@ func trimmed(head store.Head, n int, seq uint64) store.Batch {
 // from wherever it is read.
 func requireKept(t *testing.T, db *store.DB, id string, first, last uint64) {
 	t.Helper()
-	room, err := db.Room(t.Context(), id)
+	room, err := db.Rooms.Room(t.Context(), id)
 	require.NoError(t, err)
 	require.Equal(t, first, room.First)
 	require.Equal(t, last, room.Seq)
-	page, err := db.List(t.Context(), store.ListQuery{Limit: store.MaxPage})
+	page, err := db.Directory.List(t.Context(), store.ListQuery{Limit: store.MaxPage})
 	require.NoError(t, err)
 	require.Contains(t, page.Items, room)
 	for from := range last + 2 {
@@ -36,14 +36,14 @@ func requireKept(t *testing.T, db *store.DB, id string, first, last uint64) {
 			entry.Seq = seq
 			want = append(want, entry)
 		}
-		list, err := db.Read(t.Context(), id, from, store.MaxPage)
+		list, err := db.Rooms.Read(t.Context(), id, from, store.MaxPage)
 		require.NoError(t, err)
 		require.Equal(t, want, list, "from %d", from)
-		list, err = db.Read(t.Context(), id, from, 1)
+		list, err = db.Rooms.Read(t.Context(), id, from, 1)
 		require.NoError(t, err)
 		require.Equal(t, want[:min(1, len(want))], list, "from %d", from)
 	}
-	list, err := db.Read(t.Context(), id, math.MaxUint64, 1)
+	list, err := db.Rooms.Read(t.Context(), id, math.MaxUint64, 1)
 	require.NoError(t, err)
 	require.Empty(t, list)
 }
@@ -53,59 +53,59 @@ func requireKept(t *testing.T, db *store.DB, id string, first, last uint64) {
 func testTrim(t *testing.T, db *store.DB) {
 	head := create(t, db, "a", 5)
 	create(t, db, "b", 5)
-	_, err := db.AddChat(t.Context(), head, []byte("hello"))
+	_, err := db.Chats.AddChat(t.Context(), head, []byte("hello"))
 	require.NoError(t, err)
 	requireKept(t, db, "a", 1, 5)
 
 	// A trim that is refused removes nothing.
 	stale := head
 	stale.Seq--
-	_, err = db.Append(t.Context(), stale, trimmed(stale, 1, 4))
+	_, err = db.Rooms.Append(t.Context(), stale, trimmed(stale, 1, 4))
 	require.ErrorIs(t, err, store.ErrFenced)
 	requireKept(t, db, "a", 1, 5)
 
-	head, err = db.Append(t.Context(), head, trimmed(head, 2, 4))
+	head, err = db.Rooms.Append(t.Context(), head, trimmed(head, 2, 4))
 	require.NoError(t, err)
 	require.Equal(t, uint64(7), head.Seq)
 	requireKept(t, db, "a", 5, 7)
-	snapshot, err := db.Snapshot(t.Context(), "a")
+	snapshot, err := db.Rooms.Snapshot(t.Context(), "a")
 	require.NoError(t, err)
 	require.Equal(t, store.Snapshot{Seq: 4, Data: []byte{4}}, snapshot)
 
 	// A snapshot without Trim removes nothing. A snapshot that needs removed entries is
 	// refused, together with the rest of its batch.
-	head, err = db.Append(t.Context(), head, store.Batch{Snapshot: &store.Snapshot{Seq: 6}})
+	head, err = db.Rooms.Append(t.Context(), head, store.Batch{Snapshot: &store.Snapshot{Seq: 6}})
 	require.NoError(t, err)
 	requireKept(t, db, "a", 5, 7)
 	for _, trim := range []bool{false, true} {
-		_, err = db.Append(t.Context(), head, store.Batch{
+		_, err = db.Rooms.Append(t.Context(), head, store.Batch{
 			Entries: numbered(7, 1), Trim: trim, Snapshot: &store.Snapshot{Seq: 3, Data: []byte("old")},
 		})
 		require.ErrorIs(t, err, store.ErrInvalid)
 	}
 	requireKept(t, db, "a", 5, 7)
-	snapshot, err = db.Snapshot(t.Context(), "a")
+	snapshot, err = db.Rooms.Snapshot(t.Context(), "a")
 	require.NoError(t, err)
 	require.Equal(t, uint64(6), snapshot.Seq)
 
 	// The next writer may trim at the same place, and further.
-	head, err = db.TakeOver(t.Context(), "a", "other")
+	head, err = db.Rooms.TakeOver(t.Context(), "a", "other")
 	require.NoError(t, err)
-	head, err = db.Append(t.Context(), head, trimmed(head, 0, 4))
+	head, err = db.Rooms.Append(t.Context(), head, trimmed(head, 0, 4))
 	require.NoError(t, err)
 	requireKept(t, db, "a", 5, 7)
-	head, err = db.Append(t.Context(), head, trimmed(head, 1, 6))
+	head, err = db.Rooms.Append(t.Context(), head, trimmed(head, 1, 6))
 	require.NoError(t, err)
 	requireKept(t, db, "a", 7, 8)
 
 	requireKept(t, db, "b", 1, 5)
-	chat, err := db.Chat(t.Context(), "a", 0, 10)
+	chat, err := db.Chats.Chat(t.Context(), "a", 0, 10)
 	require.NoError(t, err)
 	require.Len(t, chat, 1)
 
 	// A new room of the same id as a deleted one has a whole log.
-	require.NoError(t, db.Delete(t.Context(), head))
-	_, err = db.Read(t.Context(), "a", 1, 1)
+	require.NoError(t, db.Rooms.Delete(t.Context(), head))
+	_, err = db.Rooms.Read(t.Context(), "a", 1, 1)
 	require.ErrorIs(t, err, store.ErrNotFound)
 	create(t, db, "a", 2)
 	requireKept(t, db, "a", 1, 2)
@@ -114,16 +114,16 @@ func testTrim(t *testing.T, db *store.DB) {
 // A log without entries goes on with the next number.
 func testTrimEverything(t *testing.T, db *store.DB) {
 	head := create(t, db, "a", 3)
-	head, err := db.Append(t.Context(), head, trimmed(head, 1, 4))
+	head, err := db.Rooms.Append(t.Context(), head, trimmed(head, 1, 4))
 	require.NoError(t, err)
 	requireKept(t, db, "a", 5, 4)
 	require.Empty(t, readAll(t, db, "a"))
 	head, err = add(t.Context(), db, head)
 	require.NoError(t, err)
 	requireKept(t, db, "a", 5, 5)
-	require.NoError(t, db.Delete(t.Context(), head))
+	require.NoError(t, db.Rooms.Delete(t.Context(), head))
 
-	head, err = db.Create(t.Context(), "b", "node", store.Batch{
+	head, err = db.Rooms.Create(t.Context(), "b", "node", store.Batch{
 		Meta: meta(), Entries: numbered(0, 2), Snapshot: &store.Snapshot{Seq: 1}, Trim: true,
 	})
 	require.NoError(t, err)
@@ -133,7 +133,7 @@ func testTrimEverything(t *testing.T, db *store.DB) {
 	requireKept(t, db, "b", 2, 3)
 	// Before the first entry there is nothing to remove.
 	head = create(t, db, "c", 1)
-	_, err = db.Append(t.Context(), head, trimmed(head, 0, 0))
+	_, err = db.Rooms.Append(t.Context(), head, trimmed(head, 0, 0))
 	require.NoError(t, err)
 	requireKept(t, db, "c", 1, 1)
 }
@@ -142,7 +142,7 @@ func testTrimEverything(t *testing.T, db *store.DB) {
 func testTrimLong(t *testing.T, db *store.DB) {
 	head := create(t, db, "a", 3*store.MaxPage)
 	const first = store.MaxPage/2 + 1
-	_, err := db.Append(t.Context(), head, trimmed(head, 1, first-1))
+	_, err := db.Rooms.Append(t.Context(), head, trimmed(head, 1, first-1))
 	require.NoError(t, err)
 	next := uint64(first)
 	for _, entry := range readAll(t, db, "a") {
@@ -158,39 +158,39 @@ func testTrimLong(t *testing.T, db *store.DB) {
 func testOwner(t *testing.T, db *store.DB) {
 	requireOwner := func(want string) {
 		t.Helper()
-		room, err := db.Room(t.Context(), "a")
+		room, err := db.Rooms.Room(t.Context(), "a")
 		require.NoError(t, err)
 		require.Equal(t, want, room.Owner)
-		page, err := db.List(t.Context(), store.ListQuery{Limit: 1})
+		page, err := db.Directory.List(t.Context(), store.ListQuery{Limit: 1})
 		require.NoError(t, err)
 		require.Equal(t, []store.Room{room}, page.Items)
 	}
-	held, err := db.Create(t.Context(), "a", "node ✨ 1", store.Batch{Meta: meta()})
+	held, err := db.Rooms.Create(t.Context(), "a", "node ✨ 1", store.Batch{Meta: meta()})
 	require.NoError(t, err)
 	requireOwner("node ✨ 1")
-	_, err = db.Create(t.Context(), "a", "node 2", store.Batch{Meta: meta()})
+	_, err = db.Rooms.Create(t.Context(), "a", "node 2", store.Batch{Meta: meta()})
 	require.ErrorIs(t, err, store.ErrExists)
 	requireOwner("node ✨ 1")
 	for _, owner := range []string{"node 2", "node 2", "", "node ✨ 1"} {
-		next, err := db.TakeOver(t.Context(), "a", owner)
+		next, err := db.Rooms.TakeOver(t.Context(), "a", owner)
 		require.NoError(t, err)
 		requireOwner(owner)
 		_, err = add(t.Context(), db, held)
 		require.ErrorIs(t, err, store.ErrFenced)
-		require.ErrorIs(t, db.Delete(t.Context(), held), store.ErrFenced)
+		require.ErrorIs(t, db.Rooms.Delete(t.Context(), held), store.ErrFenced)
 		held, err = add(t.Context(), db, next)
 		require.NoError(t, err)
 		requireOwner(owner)
 	}
 	requireEntries(t, db, "a", 4)
 	before := held
-	held, err = db.TakeOver(t.Context(), "a", "node 2")
+	held, err = db.Rooms.TakeOver(t.Context(), "a", "node 2")
 	require.NoError(t, err)
-	require.ErrorIs(t, db.Release(t.Context(), before), store.ErrFenced)
+	require.ErrorIs(t, db.Rooms.Release(t.Context(), before), store.ErrFenced)
 	requireOwner("node 2")
-	require.NoError(t, db.Release(t.Context(), held))
+	require.NoError(t, db.Rooms.Release(t.Context(), held))
 	requireOwner("")
 	_, err = add(t.Context(), db, held)
 	require.NoError(t, err, "its writer may still write")
-	require.ErrorIs(t, db.Release(t.Context(), store.Head{Room: "b"}), store.ErrNotFound)
+	require.ErrorIs(t, db.Rooms.Release(t.Context(), store.Head{Room: "b"}), store.ErrNotFound)
 }

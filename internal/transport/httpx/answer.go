@@ -17,10 +17,16 @@ import (
 	"go.uber.org/zap"
 
 	"archmage/internal/coded"
-	"archmage/internal/lobby"
 	"archmage/internal/moderation"
 	"archmage/internal/strict"
 )
+
+// MaxCommandID is the greatest length of the id that a client gives a command or a
+// request, in bytes.
+const MaxCommandID = 64
+
+// AccountPath is the address of the page of a person's own account.
+const AccountPath = "/account"
 
 // Number reads a number of a query; "" stands for otherwise. It fails with coded.Malformed
 // for a number below low or above high.
@@ -89,7 +95,7 @@ func (s *Base) Fail(w http.ResponseWriter, r *http.Request, err error) {
 		w.WriteHeader(http.StatusMisdirectedRequest)
 		return
 	}
-	refusal, ok := lobby.Refusal(err)
+	refusal, ok := coded.Refusal(err)
 	s.LogFailure(r, err, refusal, ok)
 	at := status(refusal.Code)
 	switch at {
@@ -168,5 +174,8 @@ func (s *Base) Guarded(next http.Handler) http.HandlerFunc {
 	}
 }
 
-// errPanicked has no code, so the client gets CodeInternal.
+// errPanicked has no code, so the client gets coded.Internal.
 var errPanicked = errors.New("the handler panicked")
+
+// ErrNothing returns the error for an address at which there is nothing.
+func ErrNothing() error { return coded.Errorf(coded.NotFound, "there is nothing at this address") }

@@ -23,8 +23,6 @@ const (
 	CodeBadHost coded.Code = "bad_host"
 	// CodeBadToken: the admin address asks for another token.
 	CodeBadToken coded.Code = "bad_token"
-	// CodeNotFound: there is nothing at that address.
-	CodeNotFound coded.Code = "not_found"
 	// CodeBadMethod: the address does not take that method.
 	CodeBadMethod coded.Code = "bad_method"
 	// CodeTooLarge: the request is longer than the server reads.
@@ -33,8 +31,6 @@ const (
 	CodeNoSpace coded.Code = "no_space"
 	// CodeTooMany: there are already as many as a limit of the server allows.
 	CodeTooMany coded.Code = "too_many"
-	// CodeInternal: an error of the server.
-	CodeInternal = lobby.CodeInternal
 )
 
 // status returns the HTTP status that goes with a code: 400 unless the code is named
@@ -64,7 +60,7 @@ func status(code coded.Code) int {
 		return http.StatusNotFound
 	case lobby.CodeNoSpectators, lobby.CodeNoHints, room.CodeRemoved, moderation.CodeBanned, CodeBadOrigin, CodeBadHost:
 		return http.StatusForbidden
-	case directory.CodeNoRoom, directory.CodeNoCode, archive.CodeNoMatch, CodeNotFound:
+	case directory.CodeNoRoom, directory.CodeNoCode, archive.CodeNoMatch, coded.NotFound:
 		return http.StatusNotFound
 	case CodeBadMethod:
 		return http.StatusMethodNotAllowed
@@ -72,7 +68,7 @@ func status(code coded.Code) int {
 		return http.StatusGone
 	case CodeTooLarge:
 		return http.StatusRequestEntityTooLarge
-	case lobby.CodeTooFast,
+	case coded.TooFast,
 		archive.CodeOneAnalysis,
 		people.CodeManyInvitations,
 		moderation.CodeTooManyReports,
@@ -80,9 +76,9 @@ func status(code coded.Code) int {
 		return http.StatusTooManyRequests
 	case CodeNoSpace:
 		return http.StatusInsufficientStorage
-	case lobby.CodeBusy, lobby.CodeNotStored, lobby.CodeClosing, lobby.CodeRestart, people.CodeProviderDown:
+	case coded.Busy, lobby.CodeNotStored, lobby.CodeClosing, lobby.CodeRestart, people.CodeProviderDown:
 		return http.StatusServiceUnavailable
-	case CodeInternal, lobby.CodeFrozen:
+	case coded.Internal, lobby.CodeFrozen:
 		return http.StatusInternalServerError
 	}
 	return http.StatusBadRequest

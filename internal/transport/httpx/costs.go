@@ -12,7 +12,6 @@ import (
 	"github.com/go-chi/chi/v5/middleware"
 
 	"archmage/internal/coded"
-	"archmage/internal/lobby"
 	"archmage/internal/people"
 	"archmage/internal/work"
 )
@@ -107,7 +106,7 @@ func (s *Base) SetAside(w http.ResponseWriter, r *http.Request, b Budget, p Pric
 	release, wait, ok = also(release, func() (func(), time.Duration, bool) { return s.Limiter.HoldTogether(addr, p) })
 	if !ok {
 		s.refused(w, limitTogether, wait)
-		return nil, coded.Errorf(lobby.CodeBusy, "the server has too much to do; try again in a moment")
+		return nil, coded.Errorf(coded.Busy, "the server has too much to do; try again in a moment")
 	}
 	if costly, ok := r.Context().Value(costlyKey{}).(*atomic.Bool); ok {
 		costly.Store(true)
@@ -143,7 +142,7 @@ func (s *Base) errTooManyRequests(r *http.Request) error {
 	return errTooFast()
 }
 
-func errTooFast() error { return coded.Errorf(lobby.CodeTooFast, "too many requests in a short time") }
+func errTooFast() error { return coded.Errorf(coded.TooFast, "too many requests in a short time") }
 
 // LimitRequests bounds the rate of requests from one address and how many of them are under
 // way, and charges it with what they cost.
@@ -208,7 +207,7 @@ func (s *Base) refused(w http.ResponseWriter, limit string, wait time.Duration) 
 func (s *Base) CountChange(w http.ResponseWriter, r *http.Request, by people.Person) error {
 	if wait, ok := s.Limiter.TakeChange(by.ID, s.ClientAddr(r)); !ok {
 		s.refused(w, Changes.String(), wait)
-		return coded.Errorf(lobby.CodeTooFast, "too many changes in a short time; try again in a moment")
+		return coded.Errorf(coded.TooFast, "too many changes in a short time; try again in a moment")
 	}
 	return nil
 }

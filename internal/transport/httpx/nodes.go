@@ -26,5 +26,5 @@ var ErrAway = errors.New("the room is not here")
 // isAway reports whether err must be answered as ErrAway: the request was passed on and
 // the room is not here.
 func isAway(r *http.Request, err error) bool {
-	return IsPassedOn(r) && (errors.Is(err, ErrAway) || lobby.IsAway(err))
+	return IsPassedOn(r) && (errors.Is(err, ErrAway) || lobby.IsNotHere(err))
 }

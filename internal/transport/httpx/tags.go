@@ -2,6 +2,7 @@ package httpx
 
 import (
 	"net/http"
+	"strconv"
 	"strings"
 )
 
@@ -12,6 +13,23 @@ func HasTag(r *http.Request, tag string) bool {
 		if entry = strings.TrimPrefix(strings.TrimSpace(entry), "W/"); entry == tag || entry == "*" {
 			return true
 		}
+	}
+	return false
+}
+
+// Accepts reports whether the client reads an encoding.
+func Accepts(h http.Header, encoding string) bool {
+	for _, entry := range strings.Split(strings.Join(h.Values("Accept-Encoding"), ","), ",") {
+		name, parameter, _ := strings.Cut(entry, ";")
+		if !strings.EqualFold(strings.TrimSpace(name), encoding) {
+			continue
+		}
+		weight, found := strings.CutPrefix(strings.ReplaceAll(parameter, " ", ""), "q=")
+		if !found {
+			return true
+		}
+		q, err := strconv.ParseFloat(weight, 64)
+		return err == nil && q > 0
 	}
 	return false
 }

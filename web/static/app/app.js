@@ -7,13 +7,14 @@ import { install, watchInstall, watchLine } from '../core/install.js';
 import { isTaken } from '../core/keys.js';
 import { hadTables } from '../core/open-table.js';
 import { loadModule } from '../core/lazy.js';
-import { Prefs, storage } from '../core/prefs.js';
+import { Prefs } from '../core/prefs.js';
+import { storage } from '../core/storage.js';
 import { Coded, Rest } from '../core/api.js';
 import { askSite, noSite } from '../core/site.js';
 import { measure, note } from '../core/timings.js';
 import { whyText } from '../core/moderation-reasons.js';
 import { closeDialogs, confirmDialog, updateDialogs } from '../ui/dialogs.js';
-import { guestName, knowFace, lookAgain, lookForFaces } from '../ui/faces.js';
+import { guestName, knowFace, retryUnanswered, lookForFaces } from '../ui/faces.js';
 import { failurePage, seasonOf } from '../ui/frame.js';
 import { setVolume } from '../ui/sound.js';
 import { loadSprite } from '../ui/sprite.js';
@@ -96,15 +97,15 @@ export const routes = [
 /**
  * For how long nobody looks again for invitations after a page began without any, in milliseconds.
  */
-const quiet = 5000;
+const invitationDelayMs = 5000;
 /** After what times a page is opened again that the server did not answer for, in milliseconds. */
-const retries = { first: 2000, most: 30_000 };
+const retryDelays = { first: 2000, most: 30_000 };
 
 knowGames(listed);
 
 /** What all pages share. */
 export class App {
-  api = new Rest(undefined, async (code) => this.#says(code) || load(rare));
+  api = new Rest(undefined, async (code) => this.#hasErrorText(code) || load(rare));
   prefs = new Prefs(storage(), navigator.languages, () => this.#applyPrefs());
   news = new News(this);
   dialogs = new PeopleDialogs(this);
@@ -123,8 +124,8 @@ export class App {
    */
   invitations = null;
   /** Whether it is not known yet if there are any. */
-  looking = false;
-  #looks = false;
+  areInvitationsLoading = false;
+  #hasAskedForInvitations = false;
   /** @type {Page | null} */
   #page = null;
   /** @type {unknown} what kept a page from opening */
@@ -137,14 +138,14 @@ export class App {
    *
    * @type {(() => void)[]}
    */
-  #after = [];
+  #afterDraw = [];
   /** When the first thing came that the page does not show yet; 0 for nothing. */
   #received = 0;
   /** @type {Map<string, Promise<Board>>} */
   #boards = new Map();
   /** @type {Map<string, Promise<unknown>>} */
   #catalogues = new Map();
-  #opening = 0;
+  #latestOpening = 0;
   /** How often the page could not be opened since one was. */
   #failures = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -154,9 +155,9 @@ export class App {
    *
    * @type {Promise<unknown>}
    */
-  #words = Promise.resolve();
+  #languageLoaded = Promise.resolve();
   /** Whether the words are there. */
-  #speaks = false;
+  #hasLanguage = false;
   /** Path of the page that is open. */
   #path = '';
   /** Whether the browser has no connection. */
@@ -204,7 +205,7 @@ export class App {
     document.documentElement.dataset.season = seasonOf();
     lookForFaces(
       async (names) =>
-        /** @type {{faces: Record<string, string>}} */ (
+        (
           await this.api.get(
             `/api/faces?${new URLSearchParams(names.map((name) => ['name', name]))}`,
           )
@@ -220,7 +221,7 @@ export class App {
       for (const early of [this.board(table), this.catalogue(table)]) early.catch(() => {});
     document.addEventListener('visibilitychange', () => {
       this.#scheduled = false;
-      if (!document.hidden && mayPass(this.#error)) void this.#open();
+      if (!document.hidden && isTemporary(this.#error)) void this.#open();
       this.redraw();
     });
     addEventListener('popstate', () => {
@@ -257,8 +258,8 @@ export class App {
    * @param {() => void} [after] done once it is drawn, in the same frame
    */
   redraw(after) {
-    if (after) this.#after.push(after);
-    if (this.#scheduled || !this.#speaks) return;
+    if (after) this.#afterDraw.push(after);
+    if (this.#scheduled || !this.#hasLanguage) return;
     this.#scheduled = true;
     if (document.hidden) {
       setTimeout(this.#drawScheduled, 200);
@@ -293,10 +294,10 @@ export class App {
    *
    * @returns {App['go']}
    */
-  way() {
-    const turn = this.#opening;
+  navigatorFromHere() {
+    const opening = this.#latestOpening;
     return (path, opts) => {
-      if (turn === this.#opening) this.go(path, opts);
+      if (opening === this.#latestOpening) this.go(path, opts);
     };
   }
 
@@ -351,7 +352,7 @@ export class App {
     const renamed =
       this.me.kind === 'account'
         ? await this.dialogs.renameAccount(name)
-        : /** @type {Person} */ (await this.api.patch('/api/me', { name }));
+        : await this.api.patch('/api/me', { name });
     if (renamed) this.me = renamed;
     this.redraw();
     return !!renamed;
@@ -364,7 +365,7 @@ export class App {
    */
   errorText(error) {
     const { code, message, ban } = /** @type {Refusal} */ (error);
-    if (!this.#says(code) && !words(rare)) {
+    if (!this.#hasErrorText(code) && !words(rare)) {
       load(rare).then(
         () => {
           this.redraw();
@@ -374,7 +375,7 @@ export class App {
       );
     }
     const unknown = code ? (message ?? '') : this.t('error.page');
-    const text = this.#says(code) ? this.t(`error.${code}`) : unknown;
+    const text = this.#hasErrorText(code) ? this.t(`error.${code}`) : unknown;
     return ban ? `${text} ${whyText(this, ban)}` : text;
   }
 
@@ -383,7 +384,7 @@ export class App {
    *
    * @param {string} code
    */
-  #says(code) {
+  #hasErrorText(code) {
     return this.t(`error.${code}`) !== `error.${code}`;
   }
 
@@ -398,61 +399,61 @@ export class App {
   }
 
   async #open() {
-    const turn = ++this.#opening;
+    const opening = ++this.#latestOpening;
     clearTimeout(this.#retry);
     const path = location.pathname;
     this.#path = path;
     // What a dialog asks belongs to the page that is left.
     closeDialogs();
-    lookAgain();
+    retryUnanswered();
     this.#takeSecret();
     const route = routes.find(({ pattern }) => pattern.test(path));
     try {
       // The page and the texts are loaded while the server is asked who we are.
-      const spoken = this.#words;
+      const languageLoaded = this.#languageLoaded;
       const loading = Promise.all([
         this.games.length ? this.games : this.api.games(),
         this.site === noSite ? askSite(this) : this.site,
-        route && !route.roles ? whole(route) : null,
-        spoken,
+        route && !route.roles ? loadRoute(route) : null,
+        languageLoaded,
       ]);
       loading.catch(() => {});
-      await this.#continueAs(spoken);
+      await this.#continueAs(languageLoaded);
       const [me, [games, site, found]] = await Promise.all([
         this.me.id ? this.me : this.#identify(route?.offline),
         loading,
       ]);
       Object.assign(this, { me, games, site });
-      const told = this.news.load();
+      const newsLoaded = this.news.load();
       let page = found;
       if (route?.roles) {
         // To everybody else there is no such page.
-        await told;
-        if (route.roles.includes(this.news.role)) page = await whole(route);
+        await newsLoaded;
+        if (route.roles.includes(this.news.role)) page = await loadRoute(route);
       }
       if (!route || !page) throw new Coded('no_page', 'There is no such page.');
-      if (turn !== this.#opening) return;
+      if (opening !== this.#latestOpening) return;
       this.#page?.close?.();
       this.#error = null;
       this.#failures = 0;
       // Nobody can invite a guest who has never sat at a table; accounts are found by their names.
-      const may = hadTables() || me.kind === 'account';
+      const mayBeInvited = hadTables() || me.kind === 'account';
       this.#page = page.open(this, paramsOf(route.pattern, path));
-      if (may) void this.#invite();
+      if (mayBeInvited) void this.#invite();
     } catch (error) {
-      if (turn !== this.#opening) return;
+      if (opening !== this.#latestOpening) return;
       if (!(error instanceof Coded)) console.error(error);
       this.#page?.close?.();
       this.#page = null;
       this.#error = error;
-      if (mayPass(error)) this.#openLater();
+      if (isTemporary(error)) this.#openLater();
     }
     this.redraw();
   }
 
   /** Tries again to open a page that the server did not answer for, less often each time. */
   #openLater() {
-    const pause = Math.min(retries.most, retries.first * 2 ** this.#failures++);
+    const pause = Math.min(retryDelays.most, retryDelays.first * 2 ** this.#failures++);
     clearTimeout(this.#retry);
     this.#retry = setTimeout(() => {
       if (this.#page || !this.#error) return;
@@ -477,17 +478,15 @@ export class App {
 
   /** Looks for invitations from now on. */
   async #invite() {
-    if (this.#looks) return;
-    this.#looks = this.looking = true;
+    if (this.#hasAskedForInvitations) return;
+    this.#hasAskedForInvitations = this.areInvitationsLoading = true;
     try {
-      const { invitations: open } = /** @type {import('../core/wire.js').Invitations} */ (
-        await this.api.get('/api/invitations')
-      );
+      const { invitations: open } = await this.api.get('/api/invitations');
       if (!open.length) {
         // What draws them waits until the page has what it shows.
-        this.looking = false;
+        this.areInvitationsLoading = false;
         this.redraw();
-        await new Promise((done) => setTimeout(done, quiet));
+        await new Promise((done) => setTimeout(done, invitationDelayMs));
       }
       const { Invitations, css, texts } = await loadModule(
         () => import('../people/find/invitations.js'),
@@ -498,9 +497,9 @@ export class App {
       this.invitations = invitations;
     } catch {
       // The next page that is opened tries again.
-      this.#looks = false;
+      this.#hasAskedForInvitations = false;
     }
-    this.looking = false;
+    this.areInvitationsLoading = false;
     this.redraw();
   }
 
@@ -515,12 +514,12 @@ export class App {
   /**
    * Goes on as the person who made the link, if the page was opened by one.
    *
-   * @param {Promise<unknown>} spoken
+   * @param {Promise<unknown>} languageLoaded
    */
-  async #continueAs(spoken) {
+  async #continueAs(languageLoaded) {
     const secret = this.#secret;
     if (!secret) return;
-    await spoken;
+    await languageLoaded;
     await load(rare);
     const { t } = this;
     const ask = (/** @type {Person} */ { id, name }, /** @type {Person | null} */ now) =>
@@ -549,7 +548,7 @@ export class App {
       title: () => this.t('app.name'),
       render: () => this.#failure(),
     };
-    draw(page, this.t, ({ content, title, name, season, drawn }, broken) => {
+    draw(page, this.t, ({ content, title, name, season, isTranslatable, drawn }, broken) => {
       let into = document.getElementById('app');
       if (!into) return;
       if (broken) {
@@ -559,17 +558,14 @@ export class App {
         into = fresh;
       }
       measure('draw', () => render(content(), into));
-      const called = this.invitations?.title(title) ?? title;
-      if (document.title !== called) document.title = called;
+      const fullTitle = this.invitations?.title(title) ?? title;
+      if (document.title !== fullTitle) document.title = fullTitle;
       drawn?.();
       if (document.body.className !== name) {
         document.body.className = name;
         this.news.draw();
       }
-      // What changes by itself cannot be translated by the browser: new numbers would go to texts
-      // that the translation has taken out of the page.
-      const stays = !/^(table|room)\b/.test(name);
-      if (document.body.translate !== stays) document.body.translate = stays;
+      if (document.body.translate !== isTranslatable) document.body.translate = isTranslatable;
       if (document.body.dataset.season !== season) document.body.dataset.season = season;
     });
     const line = document.getElementById('offline');
@@ -578,7 +574,7 @@ export class App {
     this.invitations?.draw();
     if (this.#received && !document.hidden) note('update', this.#received);
     this.#received = 0;
-    for (const act of this.#after.splice(0)) act();
+    for (const callback of this.#afterDraw.splice(0)) callback();
   }
 
   #failure() {
@@ -608,7 +604,7 @@ export class App {
 
   #applyPrefs() {
     const root = document.documentElement;
-    this.#words = this.#speak(this.prefs.get('lang'));
+    this.#languageLoaded = this.#changeLanguage(this.prefs.get('lang'));
     const theme = this.prefs.get('theme');
     if (theme === 'auto') delete root.dataset.theme;
     else root.dataset.theme = theme;
@@ -625,18 +621,18 @@ export class App {
    *
    * @param {Lang} lang
    */
-  async #speak(lang) {
+  async #changeLanguage(lang) {
     try {
       if (!(await useLanguage(lang))) return;
-      this.#speaks = true;
+      this.#hasLanguage = true;
       this.t = translator(lang);
       document.documentElement.lang = lang;
       updateDialogs();
       this.news.draw();
       this.redraw();
     } catch (error) {
-      if (!this.#speaks) {
-        speechless();
+      if (!this.#hasLanguage) {
+        showServerDown();
         return;
       }
       this.say(this.errorText(error));
@@ -697,7 +693,7 @@ const isOffline = (error) => coded(error, 'offline');
  *
  * @param {unknown} error
  */
-const mayPass = (error) =>
+const isTemporary = (error) =>
   error instanceof Coded &&
   (isOffline(error) || error.code === 'not_server' || error.status >= 500);
 
@@ -725,7 +721,7 @@ export function paramsOf(pattern, path) {
  *
  * @param {(typeof routes)[number]} route
  */
-async function whole(route) {
+async function loadRoute(route) {
   const page = await loadModule(route.load);
   await Promise.all([
     ...[page.css ?? []].flat().map(styleSheet),
@@ -753,7 +749,7 @@ function memoised(all, key, make) {
 }
 
 /** Says that there is no server, in all languages: there are no words in one. */
-function speechless() {
+function showServerDown() {
   const into = document.getElementById('app');
   if (into)
     render(

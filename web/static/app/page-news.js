@@ -5,7 +5,7 @@ import { html, nothing, render } from '../vendor/lit-html/lit-html.js';
 import { dialog } from '../ui/dialogs.js';
 import { icon } from '../ui/pieces.js';
 import { load, rare } from '../core/i18n.js';
-import { storage } from '../core/prefs.js';
+import { readStored, writeStored } from '../core/storage.js';
 import { askSite, linked, textOf } from '../core/site.js';
 import { whyText } from '../core/moderation-reasons.js';
 
@@ -24,7 +24,6 @@ export class News {
   #app;
   /** @type {NewsAnswer} */
   #now = { notice: null, acts: [], role: '', reports: 0, here: 0, site: '' };
-  #storage = storage();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
   /**
@@ -67,7 +66,7 @@ export class News {
     clearTimeout(this.#timer);
     try {
       const { role, reports, here } = this.#now;
-      const now = /** @type {NewsAnswer} */ (await this.#app.api.get('/api/news'));
+      const now = await this.#app.api.get('/api/news');
       if (now.acts.length > 0) await load(rare);
       this.#now = now;
       const changed = this.#app.site.tag !== now.site;
@@ -164,20 +163,12 @@ export class News {
   }
 
   #away() {
-    try {
-      return this.#storage?.getItem(place) ?? '';
-    } catch {
-      return '';
-    }
+    return readStored(place) ?? '';
   }
 
   /** @param {number} id */
   #putAway(id) {
-    try {
-      this.#storage?.setItem(place, String(id));
-    } catch {
-      // It comes again with the next page.
-    }
+    writeStored(place, String(id));
     if (this.#now.notice?.id === id) this.#now.notice = null;
     this.draw();
   }

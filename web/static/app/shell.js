@@ -12,8 +12,17 @@ import { html } from '../vendor/lit-html/lit-html.js';
  * @property {string} title
  * @property {string} name
  * @property {string} season of a match, or ''
+ * @property {boolean} isTranslatable a browser may translate it
  * @property {() => void} [drawn]
  */
+
+/**
+ * Whether a browser may translate a page. What changes by itself cannot be translated: new numbers
+ * would go to texts that the translation has taken out of the page.
+ *
+ * @param {string} name of the page
+ */
+const isTranslatable = (name) => !/^(table|room)\b/.test(name);
 
 /**
  * Draws a page, or in its place one that says that it cannot be drawn.
@@ -25,11 +34,13 @@ import { html } from '../vendor/lit-html/lit-html.js';
  */
 export function draw(page, t, paint) {
   try {
+    const { name } = page;
     paint(
       {
         content: () => page.render(),
         title: page.title(),
-        name: page.name,
+        name,
+        isTranslatable: isTranslatable(name),
         season: page.season?.() ?? '',
         drawn: () => page.drawn?.(),
       },
@@ -37,7 +48,9 @@ export function draw(page, t, paint) {
     );
   } catch (error) {
     console.error(error);
-    paint({ content: () => brokenPage(t), title: t('app.name'), name: 'home', season: '' }, true);
+    const title = t('app.name');
+    const content = () => brokenPage(t);
+    paint({ content, title, name: 'home', season: '', isTranslatable: true }, true);
   }
 }
 

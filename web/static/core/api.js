@@ -2,7 +2,61 @@
 
 import { once, onceEach } from './once.js';
 
+/** @import { ApiRoutes } from './api-routes.js' */
 /** @import { GameInfo, Person } from './wire-types.js' */
+
+// Types that find a request among ApiRoutes by how its path is written: `/api/rooms/${id}/board`
+// belongs to '/api/rooms/{room}/board'. A path that no route has does not compile.
+
+/**
+ * A route without the names of its parameters: '/api/rooms/{}/board'.
+ *
+ * @template {string} Route
+ * @typedef {Route extends `${infer Start}{${string}}${infer End}`
+ *   ? `${Start}{}${Unnamed<End>}`
+ *   : Route} Unnamed
+ */
+/** @typedef {{[Route in keyof ApiRoutes as Unnamed<Route>]: ApiRoutes[Route]}} Routes */
+/**
+ * A path with {} for each part of it that is not constant.
+ *
+ * @template {string} Path
+ * @typedef {Path extends `${infer First}/${infer Rest}`
+ *   ? `${Pattern<First>}/${Pattern<Rest>}`
+ *   : string extends Path
+ *     ? '{}'
+ *     : Path} Pattern
+ */
+/**
+ * The route of a path, with or without a query.
+ *
+ * @template {string} Method
+ * @template {string} Path
+ * @typedef {`${Method} ${Path extends `${infer Bare}?${string}` ? Pattern<Bare> : Pattern<Path>}`} RouteOf
+ */
+/**
+ * @template {string} Method
+ * @template {string} Path
+ * @typedef {RouteOf<Method, Path> extends keyof Routes ? Path : 'no such route'} Known
+ */
+/**
+ * @template {string} Method
+ * @template {string} Path
+ * @typedef {RouteOf<Method, Path> extends keyof Routes
+ *   ? Routes[RouteOf<Method, Path>]['answer']
+ *   : never} Answer
+ */
+/**
+ * What a request sends; {} for one without a body.
+ *
+ * @template {string} Method
+ * @template {string} Path
+ * @typedef {RouteOf<Method, Path> extends keyof Routes
+ *   ? Routes[RouteOf<Method, Path>] extends { body: infer Body }
+ *     ? Body
+ *     : Record<string, never>
+ *   : never} Body
+ */
 
 /** The status of an answer by which something was made. */
 const created = 201;
@@ -46,39 +100,53 @@ export class Rest {
   }
 
   /**
-   * @param {string} path
+   * @template {string} Path
+   * @param {Known<'GET', Path>} path
    * @param {AbortSignal} [signal]
-   * @returns {Promise<unknown>}
+   * @returns {Promise<Answer<'GET', Path>>}
    */
   get(path, signal) {
     return this.#send('GET', path, undefined, signal);
   }
 
   /**
-   * @param {string} path
-   * @param {unknown} body
-   * @returns {Promise<unknown>}
+   * @template {string} Path
+   * @param {Known<'POST', Path>} path
+   * @param {Body<'POST', Path>} body
+   * @returns {Promise<Answer<'POST', Path>>}
    */
   post(path, body) {
     return this.#once('POST', path, body);
   }
 
   /**
-   * @param {string} path
-   * @param {unknown} body
-   * @returns {Promise<unknown>}
+   * @template {string} Path
+   * @param {Known<'PATCH', Path>} path
+   * @param {Body<'PATCH', Path>} body
+   * @returns {Promise<Answer<'PATCH', Path>>}
    */
   patch(path, body) {
     return this.#once('PATCH', path, body);
   }
 
   /**
-   * @param {string} path
-   * @param {unknown} [body]
-   * @returns {Promise<unknown>}
+   * @template {string} Path
+   * @param {Known<'DELETE', Path>} path
+   * @param {Body<'DELETE', Path>} [body]
+   * @returns {Promise<Answer<'DELETE', Path>>}
    */
   remove(path, body) {
     return this.#once('DELETE', path, body);
+  }
+
+  /**
+   * A file of JSON that belongs to the client.
+   *
+   * @param {string} path
+   * @returns {Promise<unknown>}
+   */
+  file(path) {
+    return this.#send('GET', path);
   }
 
   /**
@@ -95,9 +163,10 @@ export class Rest {
   /**
    * Sends a file as it is.
    *
-   * @param {string} path
+   * @template {string} Path
+   * @param {Known<'POST', Path>} path
    * @param {Blob} file
-   * @returns {Promise<unknown>}
+   * @returns {Promise<Answer<'POST', Path>>}
    */
   upload(path, file) {
     return this.#send('POST', path, file);
@@ -106,8 +175,9 @@ export class Rest {
   /**
    * A drawing that the server makes.
    *
-   * @param {string} path
-   * @param {unknown} body
+   * @template {string} Path
+   * @param {Known<'POST', Path>} path
+   * @param {Body<'POST', Path>} body
    * @returns {Promise<string>} the text of an SVG file
    */
   async drawing(path, body) {
@@ -147,7 +217,7 @@ export class Rest {
    */
   async me() {
     try {
-      return /** @type {Person} */ (await this.get('/api/me'));
+      return await this.get('/api/me');
     } catch (error) {
       if (error instanceof Coded && error.code === 'no_identity') return null;
       throw error;
@@ -155,8 +225,8 @@ export class Rest {
   }
 
   /** @returns {Promise<GameInfo[]>} */
-  async games() {
-    return /** @type {GameInfo[]} */ (await this.get('/api/games'));
+  games() {
+    return this.get('/api/games');
   }
 
   /**
@@ -180,6 +250,7 @@ export class Rest {
    * @param {string} method
    * @param {string} path
    * @param {unknown} [body]
+   * @returns {Promise<any>} as api-routes.d.ts says
    */
   #once(method, path, body) {
     return this.#write(JSON.stringify([method, path, body]), method, path, body);
@@ -190,6 +261,7 @@ export class Rest {
    * @param {string} path
    * @param {unknown} [body]
    * @param {AbortSignal} [signal]
+   * @returns {Promise<any>} as api-routes.d.ts says
    */
   async #send(method, path, body, signal) {
     return read(await this.#ask(method, path, body, signal));

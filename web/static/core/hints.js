@@ -1,6 +1,6 @@
 // What is explained at the table of a first game, and what has been.
 
-import { storage } from './prefs.js';
+import { readStored, removeStored, writeStored } from './storage.js';
 
 /** @import { Ctx } from './types.js' */
 
@@ -38,11 +38,7 @@ const place = (/** @type {string} */ game) => `archmage.learn.${game}`;
  * @param {readonly string[]} seen ids of hints
  */
 export function keepSeen(game, room, seen) {
-  try {
-    storage()?.setItem(place(game), [room, ...seen].join(' '));
-  } catch {
-    // Without storage there is no guide.
-  }
+  writeStored(place(game), [room, ...seen].join(' '));
 }
 
 /**
@@ -51,7 +47,7 @@ export function keepSeen(game, room, seen) {
  * @param {string} game
  */
 export function dismiss(game) {
-  storage()?.removeItem(place(game));
+  removeStored(place(game));
 }
 
 /**
@@ -62,7 +58,7 @@ export function dismiss(game) {
  * @returns {readonly string[] | null}
  */
 export function seenAt(game, room) {
-  const [at, ...seen] = (storage()?.getItem(place(game)) ?? '').split(' ');
+  const [at, ...seen] = (readStored(place(game)) ?? '').split(' ');
   return at === room ? seen : null;
 }
 
@@ -75,11 +71,7 @@ const lesson = (/** @type {string} */ game) => `archmage.lesson.${game}`;
  * @param {string} room
  */
 export function keepLesson(game, room) {
-  try {
-    storage()?.setItem(lesson(game), room);
-  } catch {
-    // Without storage the next visit opens another table.
-  }
+  writeStored(lesson(game), room);
 }
 
 /**
@@ -87,18 +79,14 @@ export function keepLesson(game, room) {
  *
  * @param {string} game
  */
-export const lessonOf = (game) => storage()?.getItem(lesson(game)) ?? '';
+export const lessonOf = (game) => readStored(lesson(game)) ?? '';
 
 const declined = 'archmage.hints';
 
 /** The person wants no hints at tables, whatever is played there. */
 export function declineHints() {
-  try {
-    storage()?.setItem(declined, 'off');
-  } catch {
-    // They are offered again.
-  }
+  writeStored(declined, 'off');
 }
 
 /** Whether the person has wanted no hints before. */
-export const hasDeclinedHints = () => storage()?.getItem(declined) === 'off';
+export const hasDeclinedHints = () => readStored(declined) === 'off';

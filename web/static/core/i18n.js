@@ -109,7 +109,7 @@ function fetched(file, lang) {
   const address = file.replace('*', lang);
   let done = loads.get(address);
   if (!done) {
-    done = rest.get(address).then((content) => {
+    done = rest.file(address).then((content) => {
       contents.set(address, setAll(lang, content));
     });
     done.catch(() => loads.delete(address));
@@ -181,6 +181,41 @@ const numerals = new Map(
     ];
   }),
 );
+
+/**
+ * Formatters by language and options: making one takes longer than using it.
+ *
+ * @type {Map<string, any>}
+ */
+const formatters = new Map();
+
+/**
+ * @template T
+ * @param {string} key
+ * @param {() => T} make
+ * @returns {T}
+ */
+function formatter(key, make) {
+  if (!formatters.has(key)) formatters.set(key, make());
+  return formatters.get(key);
+}
+
+/**
+ * @param {string} lang
+ * @param {Intl.NumberFormatOptions} [options]
+ */
+export const numberFormat = (lang, options = {}) =>
+  formatter(
+    `number ${lang} ${JSON.stringify(options)}`,
+    () => new Intl.NumberFormat(lang, options),
+  );
+
+/**
+ * @param {string} lang
+ * @param {Intl.ListFormatOptions} [options]
+ */
+export const listFormat = (lang, options = {}) =>
+  formatter(`list ${lang} ${JSON.stringify(options)}`, () => new Intl.ListFormat(lang, options));
 
 /**
  * A number as people read it, with the real minus sign.

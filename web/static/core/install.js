@@ -1,7 +1,7 @@
 // What the browser keeps of the client: its service worker, which opens it without
 // a connection, the notices that the worker has shown, and how it is installed as an app.
 
-import { storage } from './prefs.js';
+import { readStored, writeStored } from './storage.js';
 
 /**
  * How long after loading a page the browser begins to keep the client, in milliseconds: what the
@@ -60,20 +60,12 @@ export const canInstall = () => question !== null;
 
 /** Whether the person has declined the offer. */
 export function hasDeclined() {
-  try {
-    return storage()?.getItem(place) === 'no';
-  } catch {
-    return false;
-  }
+  return readStored(place) === 'no';
 }
 
 /** Never offers it again by itself. */
 export function decline() {
-  try {
-    storage()?.setItem(place, 'no');
-  } catch {
-    // The offer comes again with the next page.
-  }
+  writeStored(place, 'no');
 }
 
 /** Has the browser ask the person. A question is asked once; the browser may give another one. */

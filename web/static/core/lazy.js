@@ -1,11 +1,13 @@
 // Parts of the client that are loaded when they are needed.
 
-import { storage } from './prefs.js';
+import { storage } from './storage.js';
 import { Coded } from './api.js';
 
 const storageKey = 'archmage.renewed';
 /** A page that was loaded so lately is not loaded anew, in milliseconds. */
 const reloadPauseMs = 60_000;
+/** A part that could not be loaded may be asked for again after so long, in milliseconds. */
+const pause = 4_000;
 
 /**
  * Loads a part. If the server has been updated meanwhile and no longer has it, the
@@ -34,16 +36,17 @@ export async function loadModule(load) {
  *
  * @template T
  * @param {() => Promise<T>} load
- * @returns {(loaded: () => void) => T | null} the part, or null until it is there, which the last
- *   who asked is told
+ * @returns {(ready: () => void) => T | null} the part, or null until it is there. The last listener
+ *   is called then, and also when the part could not be loaded and may be asked for again: a page
+ *   that is drawn by nothing else would stay without it
  */
 export function lazy(load) {
   /** @type {T | null} */
   let found = null;
   let asked = false;
   let tell = () => {};
-  return (loaded) => {
-    tell = loaded;
+  return (ready) => {
+    tell = ready;
     if (asked) return found;
     asked = true;
     loadModule(load).then(
@@ -53,6 +56,7 @@ export function lazy(load) {
       },
       () => {
         asked = false;
+        setTimeout(() => tell(), pause);
       },
     );
     return null;

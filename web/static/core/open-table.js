@@ -1,5 +1,5 @@
 // Opening a table, and the plan for what happens there once it is open.
-import { storage } from './prefs.js';
+import { readStored, storage, writeStored } from './storage.js';
 import { Coded } from './api.js';
 import { fitting } from './table-settings.js';
 
@@ -24,8 +24,8 @@ const plans = new Map();
  * @param {Plan} [plan]
  */
 export async function openRoom(app, settings, plan) {
-  const go = app.way();
-  const { id } = /** @type {{id: string}} */ (await app.api.post('/api/rooms', { settings }));
+  const go = app.navigatorFromHere();
+  const { id } = await app.api.post('/api/rooms', { settings });
   remember(settings);
   if (plan) planFor(id, plan);
   go(`/r/${id}`);
@@ -36,19 +36,17 @@ export async function openRoom(app, settings, plan) {
  * coded error.
  *
  * @param {App} app
- * @param {{match: string, step: number, luck: string, seat: number}} from
+ * @param {import('./api-routes.js').FromRequest} from
  * @param {string} game
  * @param {number} seats
  * @param {string} bot that takes the other seats, '' for none
  */
 export async function openFrom(app, from, game, seats, bot) {
-  const go = app.way();
-  const { id } = /** @type {{id: string}} */ (
-    await app.api.post('/api/rooms', {
-      from,
-      settings: { game, seats, spectators: true, undo: true },
-    })
-  );
+  const go = app.navigatorFromHere();
+  const { id } = await app.api.post('/api/rooms', {
+    from,
+    settings: { game, seats, spectators: true, undo: true },
+  });
   if (bot) planFor(id, { bot, start: true });
   go(`/r/${id}`);
 }
@@ -63,7 +61,7 @@ export async function openFrom(app, from, game, seats, bot) {
  */
 export async function sameTable(app, match, kept) {
   if (kept) {
-    const go = app.way();
+    const go = app.navigatorFromHere();
     await app.api.post(`/api/rooms/${match.room}/rematch`, {});
     go(`/r/${match.room}`);
     return;
@@ -105,11 +103,7 @@ const place = (/** @type {string} */ game) => `archmage.table.${game}`;
 
 /** @param {Settings} settings */
 function remember(settings) {
-  try {
-    storage()?.setItem(place(settings.game), JSON.stringify(settings));
-  } catch {
-    // Without storage the next table has the usual settings.
-  }
+  writeStored(place(settings.game), JSON.stringify(settings));
 }
 
 /**
@@ -119,10 +113,9 @@ function remember(settings) {
  */
 export function remembered(game) {
   try {
-    const kept = storage();
     return fitting(game, {
-      listed: kept?.getItem(shown) === 'yes',
-      ...JSON.parse(kept?.getItem(place(game.id)) ?? '{}'),
+      listed: readStored(shown) === 'yes',
+      ...JSON.parse(readStored(place(game.id)) ?? '{}'),
     });
   } catch {
     return fitting(game, {});
@@ -151,22 +144,14 @@ export function askedToList() {
  */
 export function answerToList(settings) {
   remember(settings);
-  try {
-    storage()?.setItem(shown, settings.listed ? 'yes' : 'no');
-  } catch {
-    // The host is asked again at the next table.
-  }
+  writeStored(shown, settings.listed ? 'yes' : 'no');
 }
 
 const some = 'archmage.tables';
 
 /** Whether the person had a table when this browser knew last. */
 export function hadTables() {
-  try {
-    return storage()?.getItem(some) === 'yes';
-  } catch {
-    return false;
-  }
+  return readStored(some) === 'yes';
 }
 
 /**
@@ -175,9 +160,5 @@ export function hadTables() {
  * @param {boolean} may
  */
 export function rememberTables(may) {
-  try {
-    storage()?.setItem(some, may ? 'yes' : 'no');
-  } catch {
-    // Without storage the start page may move once when it is opened again.
-  }
+  writeStored(some, may ? 'yes' : 'no');
 }

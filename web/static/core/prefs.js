@@ -116,12 +116,3 @@ export class Prefs {
     }
   }
 }
-
-/** The browser's storage, or null where it is forbidden. */
-export function storage() {
-  try {
-    return globalThis.localStorage ?? null;
-  } catch {
-    return null;
-  }
-}

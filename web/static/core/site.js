@@ -35,7 +35,7 @@ export const noSite = { name: '', welcome: {}, languages: [], pages: [], rules: 
  * @returns {Promise<Site>}
  */
 export async function askSite(app) {
-  const site = /** @type {Site} */ (await app.api.get('/api/site'));
+  const site = await app.api.get('/api/site');
   if (offer(site.languages)) app.prefs.refresh();
   return site;
 }

@@ -1,5 +1,7 @@
 // Times in words.
 
+import { numberFormat } from './i18n.js';
+
 /** @import { App } from './types.js' */
 
 /**
@@ -68,7 +70,7 @@ export function agoText(app, ms) {
   let [n, unit] = [minutes, 'minute'];
   if (minutes >= 24 * 60) [n, unit] = [Math.floor(minutes / 60 / 24), 'day'];
   else if (minutes >= 60) [n, unit] = [Math.floor(minutes / 60), 'hour'];
-  return new Intl.NumberFormat(app.lang, { style: 'unit', unit, unitDisplay: 'short' }).format(n);
+  return numberFormat(app.lang, { style: 'unit', unit, unitDisplay: 'short' }).format(n);
 }
 
 /**

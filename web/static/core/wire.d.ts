@@ -364,7 +364,21 @@ export interface DecisionText {
   seat: number;
   kind: string;
   args?: Record<string, number | string>;
-  options: (string | { id: string; ref?: string; min?: number; max?: number; groups?: string[]; alone?: boolean; final?: boolean; passes?: boolean; ends?: boolean; early?: boolean })[];
+  options: (
+    | string
+    | {
+        id: string;
+        ref?: string;
+        min?: number;
+        max?: number;
+        groups?: string[];
+        alone?: boolean;
+        final?: boolean;
+        passes?: boolean;
+        ends?: boolean;
+        early?: boolean;
+      }
+  )[];
   min?: number;
   max?: number;
   ordered?: boolean;
@@ -447,8 +461,7 @@ export interface FileInfo {
 }
 
 /** Followed is somebody who is followed, and what that person does now. */
-export interface Followed extends Person, Whereabouts {
-}
+export interface Followed extends Person, Whereabouts {}
 
 /**
  * Follows are the people whom a person follows: first those who are doing
@@ -746,7 +759,12 @@ export interface MadeInvitation {
 }
 
 /** MatchEvent is something that happened in a match (docs/events.md). */
-export type MatchEvent = [kind: string, seat: number, public?: Record<string, number | string>, private?: Record<string, number | string>];
+export type MatchEvent = [
+  kind: string,
+  seat: number,
+  public?: Record<string, number | string>,
+  private?: Record<string, number | string>,
+];
 
 /** MatchInfo describes an archived match without its record. */
 export interface MatchInfo {
@@ -956,7 +974,8 @@ export interface NoticeChoice {
 }
 
 /** NoticeEvent is something that a person can be called for. */
-export type NoticeEvent = 'confirm' | 'test' | 'report' | 'turn' | 'invitation' | 'begin' | 'end' | 'reminder';
+export type NoticeEvent =
+  'confirm' | 'test' | 'report' | 'turn' | 'invitation' | 'begin' | 'end' | 'reminder';
 
 /** NoticeKind says how a channel reaches somebody. */
 export type NoticeKind = 'push' | 'mail' | 'webhook';
@@ -1378,7 +1397,18 @@ export interface RoomInfo extends Attendance {
   listed: boolean;
   host: string;
   /** summary has the names, ids and bots by seat, and says whether spectators may watch. */
-  summary: { players: string[]; people: string[]; bots: string[]; watch: boolean; delay: number; clock: Clock; autoStart: boolean; accounts: boolean; rated: boolean; options: Record<string, string> };
+  summary: {
+    players: string[];
+    people: string[];
+    bots: string[];
+    watch: boolean;
+    delay: number;
+    clock: Clock;
+    autoStart: boolean;
+    accounts: boolean;
+    rated: boolean;
+    options: Record<string, string>;
+  };
   /**
    * created is when the room was opened. Lists do not show the time of the last write, which
    * would show secret declarations.

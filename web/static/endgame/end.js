@@ -1,6 +1,7 @@
 // The end of a match: who won and why, where the points came from, what comes next.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { listFormat } from '../core/i18n.js';
 import { lastedText } from '../core/times.js';
 import { sendCommand, keepRefusal } from '../question/bar.js';
 import { avatar, cssVar, icon } from '../ui/pieces.js';
@@ -20,24 +21,24 @@ import { isBot } from '../core/store.js';
  * @param {Ctx} ctx
  * @param {Result} result
  * @param {Score} game what the game says of it
- * @param {Pick<Past, 'story'> & {again?: Drawn}} past again: what stands for what comes next, where
+ * @param {Pick<Past, 'loadEnding'> & {again?: Drawn}} past again: what stands for what comes next, where
  *   others have chosen it
  */
 export function endPage(app, session, ctx, result, game, past) {
   const { again } = past;
-  const look = () => {
+  const showBoard = () => {
     session.ui.showBoard = true;
     app.redraw();
   };
   return html`<main class="page ending" id="main" tabindex="-1">
     ${hero(app, session, ctx, result, game, past)}${guidePlace}
-    ${story(app, session, result, past).first(ctx)}${ratingLines(app, session, ctx, result)}
+    ${endingOf(app, session, result, past).decisions(ctx)}${ratingLines(app, session, ctx, result)}
     ${result.outcome ? game.score(ctx) : nothing}
-    ${story(app, session, result, past).draw(ctx, session.board)}
+    ${endingOf(app, session, result, past).draw(ctx, session.board)}
     ${session.frame?.from ? fromLine(app, session.frame.from) : nothing}
     ${seedLines(app, session, ctx, result)}
     <div class="askline again ${again ? 'offered' : ''}">${
-      again ?? onward(app, session, ctx, result, look)
+      again ?? nextSteps(app, session, ctx, result, showBoard)
     }</div>
     ${
       session.ui.refusal
@@ -55,16 +56,16 @@ export function endPage(app, session, ctx, result, game, past) {
  * @param {Session} session
  * @param {Ctx} ctx
  * @param {Result} result
- * @param {() => void} look shows the board again
+ * @param {() => void} showBoard shows the board again
  * @returns {Drawn}
  */
-function onward(app, session, ctx, result, look) {
+function nextSteps(app, session, ctx, result, showBoard) {
   const { t } = app;
   return html`<p>${icon('candle')}<span>${session.seat >= 0 ? t('end.next') : t('end.watched')}</span></p>
-      <button type="button" class="btn quiet" @click=${look}>${t('end.board')}</button>
+      <button type="button" class="btn quiet" @click=${showBoard}>${t('end.board')}</button>
       <a class="btn quiet" href="/">${t('app.home')}</a>
       ${
-        early(result) && won(ctx, result)
+        early(result) && hasWon(ctx, result)
           ? html`<button type="button" class="btn quiet"
               @click=${() => void playOn(app, session, result)}>${t('end.playOn')}</button>`
           : nothing
@@ -84,7 +85,7 @@ function onward(app, session, ctx, result, look) {
  * @param {Ctx} ctx
  * @param {Result} result
  */
-const won = (ctx, result) => winners(result).some(({ seat }) => `s${seat}` === ctx.seat);
+const hasWon = (ctx, result) => winners(result).some(({ seat }) => `s${seat}` === ctx.seat);
 
 /**
  * After a heavy defeat by bots alone: the same table with a milder one.
@@ -135,9 +136,7 @@ function easierLine(app, session, result) {
 function playOn(app, session, { match }) {
   const { settings, seats } = /** @type {NonNullable<typeof session.frame>} */ (session.frame);
   return keepRefusal(app, session.ui, 'refusal', async () => {
-    const { steps } = /** @type {Timeline} */ (
-      await app.api.get(`/api/matches/${encodeURIComponent(match)}/timeline`)
-    );
+    const { steps } = await app.api.get(`/api/matches/${encodeURIComponent(match)}/timeline`);
     await openFrom(
       app,
       { match, step: steps.length - 1, luck: 'same', seat: session.seat },
@@ -154,23 +153,23 @@ function playOn(app, session, { match }) {
  * @param {App} app
  * @param {Session} session
  * @param {Result} result
- * @param {Pick<Past, 'story'>} past
+ * @param {Pick<Past, 'loadEnding'>} past
  */
-function story(app, { ui }, { match }, past) {
+function endingOf(app, { ui }, { match }, past) {
   if (ui.story?.match !== match) {
     /** @type {NonNullable<typeof ui.story>} */
     const loading = {
       match,
-      way: () => nothing,
-      first: () => nothing,
+      findButton: () => nothing,
+      decisions: () => nothing,
       draw: () => nothing,
       close: () => {},
     };
     ui.story?.close();
     ui.story = loading;
-    past.story(app, match).then(
-      (come) => {
-        Object.assign(loading, come);
+    past.loadEnding(app, match).then(
+      (loaded) => {
+        Object.assign(loading, loaded);
         app.redraw();
       },
       () => {},
@@ -194,12 +193,12 @@ const leaves = 14;
  * @param {Ctx} ctx
  * @param {Result} result
  * @param {Score} game
- * @param {Pick<Past, 'story'>} past
+ * @param {Pick<Past, 'loadEnding'>} past
  * @returns {Drawn}
  */
 function hero(app, session, ctx, result, game, past) {
   const winning = winners(result).filter(({ seat }) => seat >= 0);
-  const you = won(ctx, result);
+  const you = hasWon(ctx, result);
   const signs = game.signs ?? ['s-spring', 's-summer', 's-fall', 's-winter'];
   return html`<section class=${you ? 'hero you' : 'hero'}>${
     you
@@ -228,7 +227,7 @@ function hero(app, session, ctx, result, game, past) {
       <h1>${headline(app, ctx, result)}</h1>
       ${closing(app, ctx, result, game)}${lostLines(app, ctx, result)}${
         ctx.seat
-          ? html`<p class="decided">${story(app, session, result, past).way(ctx)}</p>`
+          ? html`<p class="decided">${endingOf(app, session, result, past).findButton(ctx)}</p>`
           : nothing
       }</div>${bests(app, ctx, result, game)}</section>`;
 }
@@ -334,12 +333,12 @@ export function headline(app, ctx, result) {
     return ctx.seat ? t('end.youWon') : t('end.won', { name: ctx.chosenName('s0') });
   }
   const names = seats.map((seat) => ctx.players[`s${seat}`]?.name ?? '');
-  if (seats.length > 1) return t('end.tie', { names: new Intl.ListFormat(app.lang).format(names) });
-  return seats[0] === session(ctx) ? t('end.youWon') : t('end.won', { name: names[0] });
+  if (seats.length > 1) return t('end.tie', { names: listFormat(app.lang).format(names) });
+  return seats[0] === ownSeat(ctx) ? t('end.youWon') : t('end.won', { name: names[0] });
 }
 
 /** @param {Ctx} ctx */
-const session = (ctx) => (ctx.seat ? Number(ctx.seat.slice(1)) : -1);
+const ownSeat = (ctx) => (ctx.seat ? Number(ctx.seat.slice(1)) : -1);
 
 /**
  * Who lost regardless of the score.

@@ -4,7 +4,7 @@ import { standing } from '../core/results.js';
 
 /** @import { MatchInfo } from '../core/types.js' */
 
-const span = 2 * 86_400_000;
+const maxAgeMs = 2 * 86_400_000;
 
 /**
  * By how much the first was ahead of the second.
@@ -27,16 +27,16 @@ function lead(match) {
  * @param {number} most
  */
 export function best(matches, now, most) {
-  const whole = matches.filter(
+  const finished = matches.filter(
     ({ outcome, ended, file, seats, players }) =>
       outcome &&
       !file &&
-      ended > now - span &&
+      ended > now - maxAgeMs &&
       players.length > 1 &&
       outcome.places.every(({ seat }) => seat >= 0) &&
       seats.every(({ lost }) => !lost),
   );
-  return whole
+  return finished
     .toSorted(
       (a, b) =>
         Number(b.rated) - Number(a.rated) ||

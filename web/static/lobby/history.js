@@ -16,7 +16,7 @@ import { onValue } from '../ui/forms.js';
 
 export const css = ['/lobby/filters.css', '/lobby/history.css'];
 export const texts = '/lobby/history.*.json';
-/** How many matches are asked for at a time. */
+/** How many matches are loaded at a time. */
 const size = 50;
 
 /** @type {OpenPage} */
@@ -31,7 +31,7 @@ class History {
   #next = '';
   #game = '';
   /** Id of the person with whom the matches were played. */
-  #with = '';
+  #withPerson = '';
   /**
    * The names of those with whom the person has played, by id.
    *
@@ -42,21 +42,21 @@ class History {
   #failed = null;
   #busy = false;
   /** Counts requests: only the answer to the last one is shown. */
-  #asked = 0;
+  #latestRequest = 0;
 
   /** @param {App} app */
   constructor(app) {
     this.#app = app;
-    const asked = new URLSearchParams(location.search);
-    this.#game = app.games.some(({ id }) => id === asked.get('game'))
-      ? (asked.get('game') ?? '')
+    const query = new URLSearchParams(location.search);
+    this.#game = app.games.some(({ id }) => id === query.get('game'))
+      ? (query.get('game') ?? '')
       : '';
-    this.#with = asked.get('with') ?? '';
-    void this.#ask();
+    this.#withPerson = query.get('with') ?? '';
+    void this.#load();
   }
 
   close() {
-    this.#asked++;
+    this.#latestRequest++;
   }
 
   get #t() {
@@ -72,29 +72,27 @@ class History {
    *
    * @param {string} [after]
    */
-  async #ask(after = '') {
-    const turn = ++this.#asked;
+  async #load(after = '') {
+    const request = ++this.#latestRequest;
     this.#busy = true;
     this.#failed = null;
-    const asked = new URLSearchParams({
+    const query = new URLSearchParams({
       mine: '1',
       limit: String(size),
       ...(this.#game ? { game: this.#game } : {}),
-      ...(this.#with ? { with: this.#with } : {}),
+      ...(this.#withPerson ? { with: this.#withPerson } : {}),
       ...(after ? { after } : {}),
     });
     try {
-      const { matches, next } = /** @type {MatchPage} */ (
-        await this.#app.api.get(`/api/matches?${asked}`)
-      );
-      if (turn !== this.#asked) return;
+      const { matches, next } = await this.#app.api.get(`/api/matches?${query}`);
+      if (request !== this.#latestRequest) return;
       this.#matches = [...(after ? (this.#matches ?? []) : []), ...matches];
       this.#next = next;
       for (const { players } of matches)
         for (const { person, name } of players)
           if (person && person !== this.#app.me.id) this.#people.set(person, name);
     } catch (error) {
-      if (turn !== this.#asked) return;
+      if (request !== this.#latestRequest) return;
       this.#failed = error;
     }
     this.#busy = false;
@@ -102,15 +100,15 @@ class History {
   }
 
   /** @param {{game?: string, with?: string}} filter */
-  #filter({ game = this.#game, with: other = this.#with }) {
+  #filter({ game = this.#game, with: other = this.#withPerson }) {
     this.#game = game;
-    this.#with = other;
-    const asked = new URLSearchParams({
+    this.#withPerson = other;
+    const query = new URLSearchParams({
       ...(game ? { game } : {}),
       ...(other ? { with: other } : {}),
     });
-    history.replaceState(null, '', `${location.pathname}${asked.size ? `?${asked}` : ''}`);
-    void this.#ask();
+    history.replaceState(null, '', `${location.pathname}${query.size ? `?${query}` : ''}`);
+    void this.#load();
     this.#app.redraw();
   }
 
@@ -118,7 +116,8 @@ class History {
   #empty() {
     const t = this.#t;
     if (this.#failed) return nothing;
-    if (!this.#game && !this.#with) return emptyPlace(t('history.empty'), openLink(this.#app));
+    if (!this.#game && !this.#withPerson)
+      return emptyPlace(t('history.empty'), openLink(this.#app));
     const clear = () => this.#filter({ game: '', with: '' });
     return emptyPlace(
       t('history.none'),
@@ -140,7 +139,7 @@ class History {
           this.#failed
             ? html`<p class="error" role="alert">${app.errorText(this.#failed)}</p>
               <p><button type="button" class="btn"
-                  @click=${() => this.#ask()}>${app.t('page.retry')}</button></p>`
+                  @click=${() => this.#load()}>${app.t('page.retry')}</button></p>`
             : nothing
         }
         ${
@@ -156,7 +155,7 @@ class History {
           this.#next
             ? html`<p><button type="button" class="btn quiet" aria-disabled=${this.#busy}
                 @click=${() =>
-                  this.#busy || void this.#ask(this.#next)}>${t('history.more')}</button></p>`
+                  this.#busy || void this.#load(this.#next)}>${t('history.more')}</button></p>`
             : nothing
         }`,
     });
@@ -176,9 +175,9 @@ class History {
         )}</select></label>
       <label>${t('history.with')} <select
           @change=${onValue((value) => this.#filter({ with: value }))}>
-        <option value="" .selected=${!this.#with}>${t('history.everybody')}</option>${people.map(
+        <option value="" .selected=${!this.#withPerson}>${t('history.everybody')}</option>${people.map(
           ([id, name]) =>
-            html`<option value=${id} .selected=${id === this.#with}>${isolated(name)}</option>`,
+            html`<option value=${id} .selected=${id === this.#withPerson}>${isolated(name)}</option>`,
         )}</select></label></div>`;
   }
 

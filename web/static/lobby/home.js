@@ -6,7 +6,7 @@ import { askToInstall, canInstall, decline, hasDeclined } from '../core/install.
 import { lazy, loadModule, whenIdle } from '../core/lazy.js';
 import { Attempt } from '../ui/attempt.js';
 import { loadNotes, pictureOf, tagline } from '../ui/covers.js';
-import { calm, waits } from '../ui/attention.js';
+import { clearBadge, setWaitingCount } from '../ui/attention.js';
 import { confirmDialog, dialog } from '../ui/dialogs.js';
 import { levels } from '../core/bot-levels.js';
 import { hadTables, openRoom, remembered, sameTable } from '../core/open-table.js';
@@ -29,9 +29,9 @@ import { Tables, peopleHere } from './room-data.js';
 
 const maxName = 32;
 /** How many tables of others are shown of each list. */
-const shown = 4;
+const maxShown = 4;
 /** On a phone a row has no room for a picture in which something can be seen. */
-const narrow = '(max-width: 699px)';
+const narrowScreen = '(max-width: 699px)';
 
 /** @type {OpenPage} */
 export function open(app) {
@@ -69,7 +69,7 @@ class Home {
    *
    * @type {{others: boolean, results: boolean} | null}
    */
-  #first = null;
+  #firstShown = null;
   /** What draws the lists, for those who have tables or find others. */
   #lists = lazy(() => import('./room-lists.js'));
   /** @type {OpenDialog | null} */
@@ -79,7 +79,7 @@ class Home {
    *
    * @type {string | null}
    */
-  #typed = null;
+  #typedName = null;
   /**
    * The people whom one follows, once they are looked for.
    *
@@ -92,7 +92,7 @@ class Home {
    * @type {import('./room-lists.js').Pictures | null}
    */
   #pictures = null;
-  #drawing = false;
+  #hasAskedForPictures = false;
   #closed = false;
 
   /** @param {App} app */
@@ -101,14 +101,14 @@ class Home {
     this.#attempt = new Attempt(app);
     this.#play = new PlayNow(app);
     this.#tables = new Tables(app, () => app.redraw());
-    this.#seek().catch(console.warn);
+    this.#loadFollowed().catch(console.warn);
     if (hadTables()) this.#lists(() => app.redraw());
   }
 
   /** Looks for the people whom one follows. */
-  async #seek() {
+  async #loadFollowed() {
     // Most follow nobody, and load nothing of this.
-    const { followed: people } = /** @type {Follows} */ (await this.#app.api.get('/api/follows'));
+    const { followed: people } = await this.#app.api.get('/api/follows');
     if (!people.length || this.#closed) return;
     const followed = await this.#app.dialogs.followed();
     if (this.#closed) followed.close();
@@ -122,53 +122,57 @@ class Home {
     this.#tables.close();
     this.#sheet?.close();
     this.#play.close();
-    calm();
+    clearBadge();
   }
 
   title() {
     const { t } = this.#app;
-    const n = this.#calls;
+    const n = this.#waitingCount;
     const title = t('home.title', { site: nameOf(this.#app) });
     return n ? t('home.title.waiting', { n, title }) : title;
   }
 
   /** How many tables wait for the person, and invitations. */
-  get #calls() {
+  get #waitingCount() {
     return this.#tables.waiting + (this.#app.invitations?.list.length ?? 0);
   }
 
   drawn() {
-    waits(this.#calls);
-    if (this.#tables.running?.some(({ summary }) => summary.watch)) this.#picture();
+    setWaitingCount(this.#waitingCount);
+    if (this.#tables.running?.some(({ summary }) => summary.watch)) this.#loadPictures();
   }
 
   /**
    * Looks for what draws tables once the page has nothing else to do; without pictures the lists
    * are complete.
    */
-  #picture() {
-    if (this.#drawing || matchMedia(narrow).matches) return;
-    this.#drawing = true;
-    const take = (/** @type {import('./room-lists.js').Pictures} */ pictures) => {
+  #loadPictures() {
+    if (this.#hasAskedForPictures || matchMedia(narrowScreen).matches) return;
+    this.#hasAskedForPictures = true;
+    const keepPictures = (/** @type {import('./room-lists.js').Pictures} */ pictures) => {
       if (this.#closed) pictures.close();
       else this.#pictures = pictures;
       this.#app.redraw();
     };
-    whenIdle(() => void this.#app.smallTables().then(take, console.warn));
+    whenIdle(() => void this.#app.smallTables().then(keepPictures, console.warn));
   }
 
   render() {
     const app = this.#app;
     const { t } = app;
     const tables = this.#tables;
-    const lists = this.#listed ? this.#lists(() => app.redraw()) : null;
+    const lists = this.#hasLists ? this.#lists(() => app.redraw()) : null;
     // Everything comes at once, so that nothing moves.
-    if (!tables.ready || app.looking || (this.#listed && !lists && !this.#first))
+    if (
+      !tables.ready ||
+      app.areInvitationsLoading ||
+      (this.#hasLists && !lists && !this.#firstShown)
+    )
       return pageFrame(app, {
         main: html`<p class="loading" role="status">${t('page.loading')}</p>`,
       });
     const own = tables.mine ?? [];
-    const { others, results } = (this.#first ??= {
+    const { others, results } = (this.#firstShown ??= {
       others: !!(tables.open?.length || tables.running?.length),
       results: !!tables.matches?.length,
     });
@@ -177,19 +181,19 @@ class Home {
       main: html`${app.invitations?.section() ?? nothing}${
         lists?.somebodyWaits(app, tables.open ?? []) ?? nothing
       }<div class="start">
-        ${own.length && lists ? this.#own(own, lists) : this.#hero()}
-        ${this.#entry()}
+        ${own.length && lists ? this.#ownTables(own, lists) : this.#hero()}
+        ${this.#entryForms()}
       </div>
         ${this.#welcome()}
         ${tables.failed ? html`<p class="notice" role="status">${t('home.offline')}</p>` : nothing}
         <section class="doors ${others ? 'after' : alone}"
-            aria-label=${t('home.doors')}>${app.games.map((game) => this.#door(game))}</section>
-        ${lists ? html`${this.#others(lists)} ${this.#results(lists)}` : nothing}${this.#install()}`,
+            aria-label=${t('home.doors')}>${app.games.map((game) => this.#gameCard(game))}</section>
+        ${lists ? html`${this.#otherTables(lists)} ${this.#results(lists)}` : nothing}${this.#install()}`,
     });
   }
 
   /** Whether there is anything in the lists. */
-  get #listed() {
+  get #hasLists() {
     const { mine, open: seats, running, matches } = this.#tables;
     return [mine, seats, running, matches].some((list) => list?.length) || this.#followed !== null;
   }
@@ -219,7 +223,7 @@ class Home {
    * @param {RoomInfo[]} rooms
    * @param {Lists} lists
    */
-  #own(rooms, lists) {
+  #ownTables(rooms, lists) {
     const app = this.#app;
     const { t } = app;
     const n = this.#tables.waiting;
@@ -236,7 +240,7 @@ class Home {
    *
    * @param {Lists} lists
    */
-  #others(lists) {
+  #otherTables(lists) {
     const { open: seats, running } = this.#tables;
     const followed = this.#followed?.section() ?? nothing;
     if (!seats?.length && !running?.length && followed === nothing) return nothing;
@@ -261,7 +265,7 @@ class Home {
     return html`<section>
       <header><h2>${title}</h2>
         <a href=${all} aria-label=${`${words}: ${title}`}>${words}</a></header>
-      ${lists.roomList(this.#app, rooms.slice(0, shown), { pictures: this.#pictures })}</section>`;
+      ${lists.roomList(this.#app, rooms.slice(0, maxShown), { pictures: this.#pictures })}</section>`;
   }
 
   /** That the client can be installed, until the person has said no. */
@@ -292,15 +296,18 @@ class Home {
         <a href="/history">${app.t('home.results.all')}</a></header>${lists.matchList(
           app,
           tables.matches,
-          { kept: (match) => tables.kept(match), again: (match) => void this.#again(match) },
+          {
+            isRoomOpen: (match) => tables.isRoomOpen(match),
+            reopen: (match) => void this.#reopenTable(match),
+          },
         )}</section>`;
   }
 
   /** @param {GameInfo} game */
-  #door(game) {
+  #gameCard(game) {
     const app = this.#app;
     const { t } = app;
-    const alone = this.#draft(game).seats === 1;
+    const isSolo = this.#draft(game).seats === 1;
     const busy = this.#attempt.busyAt(game.id);
     return html`<article class="door d-${game.id}">${pictureOf(game.id)}
       <div class="about"><h2>${titleOf(app, game.id)}</h2>
@@ -309,7 +316,7 @@ class Home {
       ${this.#attempt.refusal(game.id)}
       <div class="acts">
         ${
-          alone
+          isSolo
             ? html`<button type="button" class="btn" aria-busy=${busy}
                 @click=${() => void this.#start(game, true)}>${icon('play')}${t(busy ? 'home.opening' : 'home.solo')}</button>`
             : html`<button type="button" class="btn" aria-busy=${busy}
@@ -319,34 +326,34 @@ class Home {
         }
         <a class="btn" href=${`/learn/${game.id}`}>${icon('book')}${t('learn.play')}</a>
         <button type="button" class="btn quiet" aria-haspopup="dialog"
-            @click=${() => void this.#options(game)}>${icon('gear')}${t('home.more')}</button>
+            @click=${() => void this.#openOptions(game)}>${icon('gear')}${t('home.more')}</button>
       </div>
     </article>`;
   }
 
   /** Who one is, and the way in by a link or a code: one line. */
-  #entry() {
+  #entryForms() {
     const app = this.#app;
     const { t } = app;
-    const wrong = (/** @type {string} */ at) =>
+    const errorIdAt = (/** @type {string} */ at) =>
       this.#attempt.error && this.#attempt.at === at ? 'entry-error' : nothing;
     return html`<aside class="entry" aria-label=${t('home.entry')}>
       <form class="namef" @submit=${(/** @type {SubmitEvent} */ event) => this.#rename(event)}>
         <label for="nm">${t('home.you')}</label>
         <span class="namebox">${avatar(faceOf(app.me.name))}<input id="nm" name="name"
             maxlength=${maxName} autocomplete="nickname" spellcheck="false"
-            .value=${live(this.#typed ?? app.me.name)}
+            .value=${live(this.#typedName ?? app.me.name)}
             @input=${onValue((value) => {
-              this.#typed = value;
+              this.#typedName = value;
             })}
-            aria-describedby=${wrong('name')}
+            aria-describedby=${errorIdAt('name')}
             @change=${(/** @type {Event} */ event) => this.#rename(event)}></span>
       </form>
-      <form class="codef" @submit=${(/** @type {SubmitEvent} */ event) => void this.#enter(event)}>
+      <form class="codef" @submit=${(/** @type {SubmitEvent} */ event) => void this.#goToRoom(event)}>
         <label for="code">${t('home.code')}</label>
         <span class="namebox"><input id="code" name="code" maxlength="200" autocomplete="off"
             autocapitalize="characters" spellcheck="false" placeholder=${t('home.code.short')}
-            aria-describedby=${wrong('code')}><button
+            aria-describedby=${errorIdAt('code')}><button
                 class="btn">${icon('arrow')}<span>${t('home.code.go')}</span></button></span>
       </form>
       ${
@@ -355,7 +362,7 @@ class Home {
           : html`<a class="linklike" href="/account">${t('home.keep')}</a>`
       }
       ${
-        ['name', 'code'].some((at) => wrong(at) !== nothing)
+        ['name', 'code'].some((at) => errorIdAt(at) !== nothing)
           ? html`<p class="error" id="entry-error" role="alert">${this.#attempt.error}</p>`
           : nothing
       }
@@ -367,7 +374,7 @@ class Home {
    *
    * @param {GameInfo} game
    */
-  async #options(game) {
+  async #openOptions(game) {
     const app = this.#app;
     const { t } = app;
     let form;
@@ -502,12 +509,12 @@ class Home {
    *
    * @param {SubmitEvent} event
    */
-  async #enter(event) {
+  async #goToRoom(event) {
     event.preventDefault();
     const app = this.#app;
     const text = /** @type {HTMLFormElement} */ (event.currentTarget).code.value.trim();
     if (!text) return;
-    const go = app.way();
+    const go = app.navigatorFromHere();
     await this.#attempt.make(
       async () => go(`/r/${roomIn(text) ?? (await roomOfCode(app, text))}`),
       'code',
@@ -533,12 +540,12 @@ class Home {
       }))
     )
       return;
-    await this.#try(() => app.api.post(`/api/rooms/${room.id}/leave`, {}));
+    await this.#doAndRefresh(() => app.api.post(`/api/rooms/${room.id}/leave`, {}));
   }
 
   /** @param {MatchInfo} match */
-  async #again(match) {
-    await this.#try(() => sameTable(this.#app, match, this.#tables.kept(match)));
+  async #reopenTable(match) {
+    await this.#doAndRefresh(() => sameTable(this.#app, match, this.#tables.isRoomOpen(match)));
   }
 
   /**
@@ -546,7 +553,7 @@ class Home {
    *
    * @param {() => Promise<unknown>} act
    */
-  async #try(act) {
+  async #doAndRefresh(act) {
     await this.#attempt.make(act, 'list');
     await this.#tables.refresh();
   }
@@ -561,13 +568,13 @@ class Home {
     );
     const name = input.value.trim();
     if (!name || name === app.me.name) {
-      this.#typed = null;
+      this.#typedName = null;
       input.value = app.me.name;
       return;
     }
     await this.#attempt.make(async () => {
       const renamed = await app.rename(name);
-      this.#typed = null;
+      this.#typedName = null;
       input.value = app.me.name;
       if (renamed) app.say(app.t('home.name.saved', { name: app.me.name }));
     }, 'name');
@@ -581,9 +588,7 @@ class Home {
  * @param {string} code
  */
 async function roomOfCode(app, code) {
-  const { id } = /** @type {{id: string}} */ (
-    await app.api.get(`/api/codes/${encodeURIComponent(code)}`)
-  );
+  const { id } = await app.api.get(`/api/codes/${encodeURIComponent(code)}`);
   return id;
 }
 

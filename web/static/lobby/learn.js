@@ -20,16 +20,16 @@ export function open(app, { game: id = '' }) {
   const guided = new URLSearchParams(location.search).get('guide') !== 'off';
   const start = async () => {
     failed = null;
-    const go = app.way();
+    const go = app.navigatorFromHere();
     try {
-      const room = (guided && (await unfinished(app, id))) || (await openTable(app, id, guided));
+      const room = (guided && (await openLesson(app, id))) || (await openTable(app, id, guided));
       go(`/r/${room}`, { replace: true });
     } catch (error) {
       failed = error;
       app.redraw();
     }
   };
-  const again = () => {
+  const retry = () => {
     app.redraw();
     void start();
   };
@@ -44,7 +44,7 @@ export function open(app, { game: id = '' }) {
           failed
             ? html`<p class="notice" role="alert">${app.errorText(failed)}</p>
               <p><button type="button" class="btn main"
-                  @click=${again}>${app.t('app.again')}</button></p>`
+                  @click=${retry}>${app.t('app.again')}</button></p>`
             : html`<p class="loading" role="status">${app.t('home.opening')}</p>`
         }`,
       }),
@@ -57,12 +57,10 @@ export function open(app, { game: id = '' }) {
  * @param {Pick<App, 'api'>} app
  * @param {string} id of the game
  */
-export async function unfinished({ api }, id) {
+export async function openLesson({ api }, id) {
   const lesson = lessonOf(id);
   if (!lesson) return '';
-  const { rooms } = /** @type {RoomPage} */ (
-    await api.get('/api/rooms?mine=1&status=open,seated,playing&limit=200')
-  );
+  const { rooms } = await api.get('/api/rooms?mine=1&status=open,seated,playing&limit=200');
   return rooms.some((room) => room.id === lesson) ? lesson : '';
 }
 
@@ -85,7 +83,7 @@ async function openTable(app, id, guided) {
     listed: false,
     undo: true,
   });
-  const { id: room } = /** @type {{id: string}} */ (await app.api.post('/api/rooms', { settings }));
+  const { id: room } = await app.api.post('/api/rooms', { settings });
   if (guided) {
     keepSeen(id, room, []);
     keepLesson(id, room);

@@ -12,7 +12,7 @@ export const css = '/lobby/open.css';
 export { rare as texts } from '../core/i18n.js';
 
 /** The longest file that the server reads, in bytes. */
-const longest = 4 << 20;
+const maxFileBytes = 4 << 20;
 
 /** @type {OpenPage} */
 export const open = (app) => new FilePage(app);
@@ -28,9 +28,9 @@ class FilePage {
    */
   #brought = [];
   /** @type {unknown} */
-  #refused = null;
+  #error = null;
   #busy = false;
-  #over = false;
+  #isDraggedOver = false;
 
   /** @param {App} app */
   constructor(app) {
@@ -44,29 +44,27 @@ class FilePage {
 
   async #load() {
     try {
-      const page = /** @type {{matches: MatchInfo[]}} */ (
-        await this.#app.api.get('/api/matches?brought=1&limit=200')
-      );
+      const page = await this.#app.api.get('/api/matches?brought=1&limit=200');
       this.#brought = page.matches;
     } catch (error) {
-      this.#refused = error;
+      this.#error = error;
     }
     this.#app.redraw();
   }
 
   /** @param {File | undefined} file */
-  async #bring(file) {
+  async #upload(file) {
     if (!file || this.#busy) return;
     this.#busy = true;
-    this.#refused = null;
+    this.#error = null;
     this.#app.redraw();
-    const go = this.#app.way();
+    const go = this.#app.navigatorFromHere();
     try {
-      if (file.size > longest) throw new Coded('too_large', '');
-      const match = /** @type {MatchInfo} */ (await this.#app.api.upload('/api/matches', file));
+      if (file.size > maxFileBytes) throw new Coded('too_large', '');
+      const match = await this.#app.api.upload('/api/matches', file);
       go(`/m/${match.id}`);
     } catch (error) {
-      this.#refused = error;
+      this.#error = error;
     }
     this.#busy = false;
     this.#app.redraw();
@@ -89,7 +87,7 @@ class FilePage {
       await this.#app.api.remove(`/api/matches/${match.id}`);
       this.#brought = this.#brought.filter(({ id }) => id !== match.id);
     } catch (error) {
-      this.#refused = error;
+      this.#error = error;
     }
     this.#app.redraw();
   }
@@ -99,25 +97,25 @@ class FilePage {
     const { t } = app;
     const hover = (/** @type {boolean} */ over) => (/** @type {DragEvent} */ event) => {
       event.preventDefault();
-      if (this.#over === over) return;
-      this.#over = over;
+      if (this.#isDraggedOver === over) return;
+      this.#isDraggedOver = over;
       app.redraw();
     };
     const drop = (/** @type {DragEvent} */ event) => {
       event.preventDefault();
-      this.#over = false;
-      void this.#bring(event.dataTransfer?.files[0]);
+      this.#isDraggedOver = false;
+      void this.#upload(event.dataTransfer?.files[0]);
     };
     const pick = (/** @type {Event} */ event) => {
       const input = /** @type {HTMLInputElement} */ (event.currentTarget);
-      void this.#bring(input.files?.[0]);
+      void this.#upload(input.files?.[0]);
       input.value = '';
     };
     return pageFrame(app, {
       where: html`<b>${t('file.title')}</b>`,
       main: html`<section class="hero"><h1>${t('file.title')}</h1><p>${t('file.lede')}</p></section>
         <section class="sheet">
-          <label class="drop" data-over=${this.#over} @dragover=${hover(true)}
+          <label class="drop" data-over=${this.#isDraggedOver} @dragover=${hover(true)}
               @dragleave=${hover(false)} @drop=${drop}>
             ${icon('book')}<span class="btn main"
                 aria-busy=${this.#busy}>${t(
@@ -125,7 +123,7 @@ class FilePage {
                 )}</span><span>${t('file.drop')}</span>
             <input class="vh" type="file" accept=".json,application/json" ?disabled=${this.#busy}
                 @change=${pick}></label>
-          ${this.#refused ? html`<p class="error" role="alert">${this.#why()}</p>` : nothing}
+          ${this.#error ? html`<p class="error" role="alert">${this.#refusalText()}</p>` : nothing}
           <p class="help">${t('file.note')}</p></section>
         ${
           this.#brought.length
@@ -137,10 +135,10 @@ class FilePage {
   }
 
   /** Why a file was refused, and where it breaks. */
-  #why() {
+  #refusalText() {
     const { t } = this.#app;
-    const item = this.#refused instanceof Coded ? this.#refused.item : -1;
-    return html`${this.#app.errorText(this.#refused)}${
+    const item = this.#error instanceof Coded ? this.#error.item : -1;
+    return html`${this.#app.errorText(this.#error)}${
       item >= 0 ? html` <b>${t('file.step', { n: item + 1 })}</b>` : nothing
     }`;
   }

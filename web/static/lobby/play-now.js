@@ -1,6 +1,6 @@
 // Playing with whoever is there: the server finds a table of the wanted kind, or opens one.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { storage } from '../core/prefs.js';
+import { readStored, writeStored } from '../core/storage.js';
 import { Attempt } from '../ui/attempt.js';
 import { dialog } from '../ui/dialogs.js';
 import { titleOf } from '../ui/frame.js';
@@ -10,7 +10,7 @@ import { onTick, valueOf } from '../ui/forms.js';
 /** @import { App, GameInfo, RoomInfo, Wanted } from '../core/types.js' */
 /** @import { OpenDialog } from '../ui/dialogs.js' */
 
-const place = 'archmage.play';
+const storageKey = 'archmage.play';
 const paces = /** @type {const} */ (['live', 'days', 'free']);
 /** The clock that each pace promises. */
 const clocks = {
@@ -22,7 +22,7 @@ const clocks = {
 export class PlayNow {
   #app;
   /** @type {Partial<Wanted>} what the person has chosen, also before */
-  #chosen = stored();
+  #chosen = lastWanted();
   /** The search, at the game whose table is looked for. */
   #attempt;
   /**
@@ -79,12 +79,10 @@ export class PlayNow {
     this.#id ||= Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) =>
       byte.toString(16).padStart(2, '0'),
     ).join('');
-    const go = this.#app.way();
+    const go = this.#app.navigatorFromHere();
     await this.#attempt.make(async () => {
-      const { id } = /** @type {{id: string}} */ (
-        await this.#app.api.post('/api/play', { id: this.#id, ...wanted })
-      );
-      storage()?.setItem(place, JSON.stringify(wanted));
+      const { id } = await this.#app.api.post('/api/play', { id: this.#id, ...wanted });
+      writeStored(storageKey, JSON.stringify(wanted));
       this.#sheet?.close();
       go(`/r/${id}`);
     }, game);
@@ -98,7 +96,7 @@ export class PlayNow {
    */
   render(game, open) {
     const { t } = this.#app;
-    if (!several([game]).length) return nothing;
+    if (!multiplayer([game]).length) return nothing;
     const wanted = this.wanted(game.id);
     const waiting = open.filter((room) => fits(wanted, room, game)).length;
     const kind = [
@@ -115,7 +113,7 @@ export class PlayNow {
         waiting ? html`<b class="lampn">${t('play.waiting', { n: waiting })}</b>` : nothing
       }<button type="button" class="linklike" aria-haspopup="dialog"
           aria-label=${t('play.change', { kind })}
-          @click=${() => this.#ask(game)}>${kind}</button></span></p>${
+          @click=${() => this.#openDialog(game)}>${kind}</button></span></p>${
             this.#sheet ? nothing : this.#attempt.refusal(game.id)
           }`;
   }
@@ -125,7 +123,7 @@ export class PlayNow {
    *
    * @param {GameInfo} game
    */
-  #ask(game) {
+  #openDialog(game) {
     const app = this.#app;
     const { t } = app;
     this.#sheet?.close();
@@ -190,7 +188,7 @@ export class PlayNow {
  *
  * @param {GameInfo[]} games
  */
-const several = (games) => games.filter(({ maxSeats }) => maxSeats > 1);
+const multiplayer = (games) => games.filter(({ maxSeats }) => maxSeats > 1);
 
 /**
  * A wish that can be fulfilled, as near as possible to the given one.
@@ -200,7 +198,7 @@ const several = (games) => games.filter(({ maxSeats }) => maxSeats > 1);
  * @returns {Wanted}
  */
 export function fitting(games, from) {
-  const all = several(games);
+  const all = multiplayer(games);
   const game = all.find(({ id }) => id === from.game) ?? all[0];
   const least = Math.max(2, game?.minSeats ?? 2);
   const pace = paces.find((each) => each === from.pace) ?? 'live';
@@ -237,9 +235,9 @@ export function fits({ seats, pace, rated }, { status, summary, ...room }, game)
  *
  * @returns {Partial<Wanted>}
  */
-function stored() {
+function lastWanted() {
   try {
-    return JSON.parse(storage()?.getItem(place) ?? '{}') ?? {};
+    return JSON.parse(readStored(storageKey) ?? '{}') ?? {};
   } catch {
     return {};
   }

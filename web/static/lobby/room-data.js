@@ -8,11 +8,11 @@ import { icon } from '../ui/pieces.js';
 
 /** @import { App, MatchInfo, MatchPage, RoomInfo, RoomPage } from '../core/types.js' */
 
-const every = 6_000;
-const hidden = 60_000;
-const slowest = 120_000;
+const refreshMs = 6_000;
+const hiddenRefreshMs = 60_000;
+const maxRefreshMs = 120_000;
 /** How many rooms of a list come at first and with each further page, and how many are shown at most. */
-const size = 12;
+const pageSize = 12;
 const mostRooms = 200;
 
 /** The lists of the home page. */
@@ -40,24 +40,24 @@ export class Tables {
    *
    * @type {Record<'open' | 'running', number>}
    */
-  #lengths = { open: size, running: size };
+  #lengths = { open: pageSize, running: pageSize };
   /** The game that the public lists show, '' for all. */
   game = '';
   /** The last refresh failed. */
   failed = false;
   #app;
   #changed;
-  #wait = every;
+  #delayMs = refreshMs;
   /**
    * The person's rooms whose match is over, by id.
    *
    * @type {Set<string>}
    */
-  #over = new Set();
+  #finishedRooms = new Set();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
   #abort = new AbortController();
-  #look = () => void this.refresh();
+  #refreshNow = () => void this.refresh();
   #more = {
     open: once(() => this.#load('open')),
     running: once(() => this.#load('running')),
@@ -70,7 +70,7 @@ export class Tables {
   constructor(app, changed) {
     this.#app = app;
     this.#changed = changed;
-    document.addEventListener('visibilitychange', this.#look);
+    document.addEventListener('visibilitychange', this.#refreshNow);
     void this.refresh();
   }
 
@@ -87,7 +87,7 @@ export class Tables {
   close() {
     this.#abort.abort();
     clearTimeout(this.#timer);
-    document.removeEventListener('visibilitychange', this.#look);
+    document.removeEventListener('visibilitychange', this.#refreshNow);
   }
 
   /**
@@ -98,7 +98,7 @@ export class Tables {
   filter(game) {
     this.game = game;
     this.open = this.running = null;
-    this.#lengths = { open: size, running: size };
+    this.#lengths = { open: pageSize, running: pageSize };
     this.#changed();
     void this.refresh();
   }
@@ -107,8 +107,8 @@ export class Tables {
   async refresh() {
     clearTimeout(this.#timer);
     const signal = this.#abort.signal;
-    const asked = this.game;
-    const { open: seats, running: watched } = this.#lengths;
+    const game = this.game;
+    const { open: openLength, running: runningLength } = this.#lengths;
     try {
       const [mine, open, running, matches] = await Promise.all([
         this.#rooms('/api/rooms?mine=1&status=open,seated,playing,finished&limit=200'),
@@ -116,16 +116,16 @@ export class Tables {
         this.#rooms(this.#path('running')),
         this.#matches('/api/matches?mine=1&limit=8'),
       ]);
-      if (asked !== this.game || signal.aborted) return;
+      if (game !== this.game || signal.aborted) return;
       // A page that came meanwhile is not taken back.
-      if (seats !== this.#lengths.open || watched !== this.#lengths.running) {
+      if (openLength !== this.#lengths.open || runningLength !== this.#lengths.running) {
         void this.refresh();
         return;
       }
       const own = new Set(mine.rooms.map((room) => room.id));
       const others = (/** @type {RoomInfo[]} */ rooms) => rooms.filter((room) => !own.has(room.id));
-      const [over, current] = parted(mine.rooms, (room) => room.status === 'finished');
-      this.#over = new Set(over.map(({ id }) => id));
+      const [finished, current] = partition(mine.rooms, (room) => room.status === 'finished');
+      this.#finishedRooms = new Set(finished.map(({ id }) => id));
       Object.assign(this, {
         mine: current.toSorted((a, b) => urgency(this.#app, a) - urgency(this.#app, b)),
         open: others(open.rooms),
@@ -135,16 +135,16 @@ export class Tables {
       });
       this.next = { open: open.next, running: running.next };
       rememberTables(mine.rooms.length > 0 || matches.matches.length > 0);
-      this.#wait = every;
+      this.#delayMs = refreshMs;
     } catch {
       if (signal.aborted) return;
       this.failed = true;
-      this.#wait = Math.min(slowest, this.#wait * 2);
+      this.#delayMs = Math.min(maxRefreshMs, this.#delayMs * 2);
     }
     this.#changed();
     this.#timer = setTimeout(
-      this.#look,
-      document.hidden ? Math.max(hidden, this.#wait) : this.#wait,
+      this.#refreshNow,
+      document.hidden ? Math.max(hiddenRefreshMs, this.#delayMs) : this.#delayMs,
     );
   }
 
@@ -153,8 +153,8 @@ export class Tables {
    *
    * @param {MatchInfo} match
    */
-  kept(match) {
-    return this.#over.has(match.room);
+  isRoomOpen(match) {
+    return this.#finishedRooms.has(match.room);
   }
 
   /**
@@ -171,12 +171,12 @@ export class Tables {
     const game = this.game;
     try {
       const page = await this.#rooms(
-        `${this.#path(which, size)}&after=${encodeURIComponent(this.next[which])}`,
+        `${this.#path(which, pageSize)}&after=${encodeURIComponent(this.next[which])}`,
       );
       if (game !== this.game) return;
       const rooms = extended(this[which] ?? [], page.rooms, ({ id }) => id);
       this[which] = rooms;
-      this.#lengths[which] = Math.min(mostRooms, this.#lengths[which] + size);
+      this.#lengths[which] = Math.min(mostRooms, this.#lengths[which] + pageSize);
       this.next[which] = rooms.length < mostRooms ? page.next : '';
       this.failed = false;
     } catch {
@@ -185,25 +185,20 @@ export class Tables {
     this.#changed();
   }
 
-  /**
-   * @param {string} path
-   * @returns {Promise<RoomPage>}
-   */
-  async #rooms(path) {
-    return /** @type {RoomPage} */ (await this.#app.api.get(path, this.#abort.signal));
+  /** @param {`/api/rooms?${string}`} path */
+  #rooms(path) {
+    return this.#app.api.get(path, this.#abort.signal);
   }
 
-  /**
-   * @param {string} path
-   * @returns {Promise<MatchPage>}
-   */
-  async #matches(path) {
-    return /** @type {MatchPage} */ (await this.#app.api.get(path, this.#abort.signal));
+  /** @param {`/api/matches?${string}`} path */
+  #matches(path) {
+    return this.#app.api.get(path, this.#abort.signal);
   }
 
   /**
    * @param {'open' | 'running'} which
    * @param {number} [limit]
+   * @returns {`/api/rooms?${string}`}
    */
   #path(which, limit = this.#lengths[which]) {
     const game = this.game ? `&game=${encodeURIComponent(this.game)}` : '';
@@ -230,7 +225,7 @@ export function peopleHere(app) {
  * @param {(one: T) => boolean} holds
  * @returns {[T[], T[]]}
  */
-const parted = (list, holds) => [list.filter(holds), list.filter((one) => !holds(one))];
+const partition = (list, holds) => [list.filter(holds), list.filter((one) => !holds(one))];
 
 /**
  * Whether the game is learned at a table: nobody waits there.

@@ -17,7 +17,7 @@ import { isLesson, waitsFor } from './room-data.js';
 /**
  * What can be pressed in a row of one's own tables.
  *
- * @typedef {{leave: (room: RoomInfo) => void}} Acts
+ * @typedef {{leave: (room: RoomInfo) => void}} Actions
  */
 
 /**
@@ -75,13 +75,13 @@ export function somebodyWaits(app, rooms) {
  *
  * @param {App} app
  * @param {RoomInfo[]} rooms
- * @param {Acts} acts
+ * @param {Actions} actions
  */
-export function ownList(app, rooms, acts) {
+export function ownList(app, rooms, actions) {
   return html`<ul class="own">${repeat(
     rooms,
     (room) => room.id,
-    (room) => ownRow(app, room, acts),
+    (room) => ownRow(app, room, actions),
   )}</ul>`;
 }
 
@@ -95,10 +95,10 @@ function factsOf(app, room) {
   const { t } = app;
   const free = freeSeats(room);
   const facts = [titleOf(app, room.game)];
-  const far = progressOf(app, room.game, room.progress);
+  const progress = progressOf(app, room.game, room.progress);
   const { clock, accounts, rated } = room.summary;
   if (room.status === 'playing') {
-    facts.push(far || t('home.status.playing'));
+    facts.push(progress || t('home.status.playing'));
   } else {
     facts.push(
       free ? t('home.free', { n: free }) : t(`home.status.${room.status}`),
@@ -122,8 +122,8 @@ const freeSeats = ({ summary: { players } }) => players.filter((name) => !name).
  */
 function namesAt(app, room, leaveOut = () => false) {
   const { players } = room.summary;
-  const names = players.filter((name, seat) => name && !plays(room, seat) && !leaveOut(seat));
-  const bots = players.filter((name, seat) => plays(room, seat));
+  const names = players.filter((name, seat) => name && !isBotSeat(room, seat) && !leaveOut(seat));
+  const bots = players.filter((name, seat) => isBotSeat(room, seat));
   return [...names, ...(bots.length > 1 ? [app.t('home.machines', { n: bots.length })] : bots)];
 }
 
@@ -133,7 +133,7 @@ function namesAt(app, room, leaveOut = () => false) {
  * @param {RoomInfo} room
  * @param {number} seat
  */
-const plays = ({ summary: { bots, people } }, seat) => !!bots[seat] && !people[seat];
+const isBotSeat = ({ summary: { bots, people } }, seat) => !!bots[seat] && !people[seat];
 
 /**
  * Who sits at a table; others who are away are pale.
@@ -149,7 +149,7 @@ function faces(app, room) {
   return html`<span class="faces" aria-hidden="true">${players.map((name, seat) =>
     avatar(
       name
-        ? playerFace(app.games, room.game, plays(room, seat) ? (bots[seat] ?? '') : '', name)
+        ? playerFace(app.games, room.game, isBotSeat(room, seat) ? (bots[seat] ?? '') : '', name)
         : undefined,
       { cls: people[seat] && people[seat] !== app.me.id && !here.includes(seat) ? 'away' : '' },
     ),
@@ -184,9 +184,9 @@ function roomRow(app, room, pictures) {
 /**
  * @param {App} app
  * @param {RoomInfo} room
- * @param {Acts} acts
+ * @param {Actions} actions
  */
-function ownRow(app, room, acts) {
+function ownRow(app, room, actions) {
   const { t } = app;
   const own = (/** @type {number} */ seat) => room.summary.people[seat] === app.me.id;
   const mine = waitsFor(app, room);
@@ -208,7 +208,7 @@ function ownRow(app, room, acts) {
     <a class=${mine ? 'btn main sm' : 'btn sm'} href=${`/r/${room.id}`}
         aria-label=${`${verb}: ${label}`}>${verb}</a>
     <button type="button" class="tool" aria-label=${`${t('home.leave')}: ${label}`}
-        title=${t('home.leave')} @click=${() => acts.leave(room)}>${icon('door')}</button></li>`;
+        title=${t('home.leave')} @click=${() => actions.leave(room)}>${icon('door')}</button></li>`;
 }
 
 /**
@@ -246,11 +246,11 @@ function endedText({ lang }, ended) {
  *
  * @param {App} app
  * @param {MatchInfo[]} matches
- * @param {{kept: (match: MatchInfo) => boolean, again: (match: MatchInfo) => void}} [acts] of the
- *   person's own matches: kept: whether its room is still there; again: opens the same table again
+ * @param {{isRoomOpen: (match: MatchInfo) => boolean, reopen: (match: MatchInfo) => void}} [actions] of the
+ *   person's own matches: isRoomOpen: whether its room is still there; reopen: opens the same table again
  * @returns {Drawn}
  */
-export function matchList(app, matches, acts) {
+export function matchList(app, matches, actions) {
   const { t } = app;
   return html`<ul class="rooms">${repeat(
     matches,
@@ -260,7 +260,7 @@ export function matchList(app, matches, acts) {
       <time
           datetime=${new Date(each.ended).toISOString()}>${endedText(app, each.ended)}</time>
       ${
-        acts?.kept(each)
+        actions?.isRoomOpen(each)
           ? html`<a class="btn sm" href=${`/r/${each.room}`}
               aria-label=${`${t('home.resume')}: ${matchVerdict(app, each)}`}>${t('home.resume')}</a>`
           : nothing
@@ -268,8 +268,8 @@ export function matchList(app, matches, acts) {
       <a class="btn sm" href=${`/m/${each.id}`}
           aria-label=${`${t('home.result.see')}: ${matchVerdict(app, each)}, ${matchPoints(app, each)}`}>${t('home.result.see')}</a>
       ${
-        acts
-          ? html`<button type="button" class="btn sm" @click=${() => acts.again(each)}
+        actions
+          ? html`<button type="button" class="btn sm" @click=${() => actions.reopen(each)}
               aria-label=${`${t('home.again')}: ${matchPoints(app, each)}`}>${t('home.again')}</button>`
           : nothing
       }</li>`,

@@ -18,7 +18,7 @@ export function open(app, { page = '' }) {
     .get(`/api/site/${page}`)
     .then(
       (answer) => {
-        texts = /** @type {Record<string, string>} */ (answer);
+        texts = answer;
       },
       (error) => {
         failed = error;

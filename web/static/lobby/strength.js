@@ -4,7 +4,7 @@
 /** @import { Rest } from '../core/api.js' */
 
 /** How many ratings are asked for at once. */
-const atOnce = 100;
+const batchSize = 100;
 
 export class Strength {
   #api;
@@ -25,7 +25,7 @@ export class Strength {
   async sorted(rooms) {
     try {
       await Promise.all(
-        [...new Set(rooms.map(({ game }) => game))].map((game) => this.#look(game, rooms)),
+        [...new Set(rooms.map(({ game }) => game))].map((game) => this.#loadRatings(game, rooms)),
       );
     } catch {
       // In another order the list is complete.
@@ -48,7 +48,7 @@ export class Strength {
    * @param {string} game
    * @param {RoomInfo[]} rooms
    */
-  async #look(game, rooms) {
+  async #loadRatings(game, rooms) {
     const people = new Set(
       rooms
         .filter((room) => room.game === game)
@@ -56,16 +56,14 @@ export class Strength {
         .filter((person) => person && !this.#points.has(`${game} ${person}`)),
     );
     const list = [...people];
-    for (let from = 0; from < list.length; from += atOnce) {
-      const some = list.slice(from, from + atOnce);
+    for (let from = 0; from < list.length; from += batchSize) {
+      const batch = list.slice(from, from + batchSize);
       const query = new URLSearchParams([
         ['game', game],
-        ...some.map((person) => ['player', person]),
+        ...batch.map((person) => ['player', person]),
       ]);
-      const { ratings } = /** @type {{ratings: {player: string, points: number}[]}} */ (
-        await this.#api.get(`/api/ratings?${query}`)
-      );
-      for (const person of some) this.#points.set(`${game} ${person}`, 0);
+      const { ratings } = await this.#api.get(`/api/ratings?${query}`);
+      for (const person of batch) this.#points.set(`${game} ${person}`, 0);
       for (const { player, points } of ratings) this.#points.set(`${game} ${player}`, points);
     }
   }

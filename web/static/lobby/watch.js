@@ -20,10 +20,10 @@ import { matchList } from './room-lists.js';
 export const css = ['/lobby/filters.css', '/lobby/watch.css'];
 export const texts = '/lobby/watch.*.json';
 /** How long the page waits between two lists, in milliseconds; after failures longer. */
-const every = 5000;
-const slowest = 60_000;
+const refreshMs = 5000;
+const maxRefreshMs = 60_000;
 /** How many finished matches are shown. */
-const bestOf = 5;
+const maxFinished = 5;
 
 /** @type {OpenPage} */
 export const open = (app) => new Watch(app);
@@ -40,7 +40,7 @@ class Watch {
    *
    * @type {MatchInfo[]}
    */
-  #past = [];
+  #finished = [];
   /** @type {unknown} */
   #failed = null;
   /** How well those who play are rated. */
@@ -53,29 +53,29 @@ class Watch {
   #pictures = null;
   /** The room whose link for a stream was copied last. */
   #copied = '';
-  #wait = every;
+  #delayMs = refreshMs;
   #closed = false;
   /** Counts requests: only the answer to the last one is shown. */
-  #asked = 0;
+  #latestRequest = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
-  #look = () => {
-    if (!document.hidden) void this.#ask();
+  #loadIfVisible = () => {
+    if (!document.hidden) void this.#load();
   };
 
   /** @param {App} app */
   constructor(app) {
     this.#app = app;
     this.#strength = new Strength(app.api);
-    document.addEventListener('visibilitychange', this.#look);
-    void this.#ask();
+    document.addEventListener('visibilitychange', this.#loadIfVisible);
+    void this.#load();
   }
 
   close() {
     this.#closed = true;
     clearTimeout(this.#timer);
     this.#pictures?.close();
-    document.removeEventListener('visibilitychange', this.#look);
+    document.removeEventListener('visibilitychange', this.#loadIfVisible);
   }
 
   get #t() {
@@ -86,37 +86,35 @@ class Watch {
     return this.#t('watch.title');
   }
 
-  async #ask() {
+  async #load() {
     clearTimeout(this.#timer);
-    const turn = ++this.#asked;
+    const request = ++this.#latestRequest;
     const game = this.#game ? `&game=${encodeURIComponent(this.#game)}` : '';
     try {
-      const page = /** @type {RoomPage} */ (
-        await this.#app.api.get(`/api/rooms?status=playing&limit=50${game}`)
-      );
-      if (turn !== this.#asked) return;
+      const page = await this.#app.api.get(`/api/rooms?status=playing&limit=50${game}`);
+      if (request !== this.#latestRequest) return;
       const rooms = page.rooms.filter(({ summary }) => summary.watch);
-      const past = rooms.length
+      const finished = rooms.length
         ? { matches: [] }
-        : /** @type {MatchPage} */ (await this.#app.api.get(`/api/matches?limit=50${game}`));
-      if (turn !== this.#asked) return;
+        : await this.#app.api.get(`/api/matches?limit=50${game}`);
+      if (request !== this.#latestRequest) return;
       this.#rooms = await this.#strength.sorted(rooms);
-      this.#past = best(past.matches, Date.now(), bestOf);
+      this.#finished = best(finished.matches, Date.now(), maxFinished);
       this.#failed = null;
-      this.#wait = every;
+      this.#delayMs = refreshMs;
     } catch (error) {
-      if (turn !== this.#asked) return;
+      if (request !== this.#latestRequest) return;
       this.#failed = error;
-      this.#wait = Math.min(slowest, this.#wait * 2);
+      this.#delayMs = Math.min(maxRefreshMs, this.#delayMs * 2);
     }
     if (this.#closed) return;
     this.#app.redraw();
-    if (this.#rooms?.length && !this.#pictures) void this.#picture();
-    if (!document.hidden) this.#timer = setTimeout(this.#look, this.#wait);
+    if (this.#rooms?.length && !this.#pictures) void this.#loadPictures();
+    if (!document.hidden) this.#timer = setTimeout(this.#loadIfVisible, this.#delayMs);
   }
 
   /** Without pictures the list is complete. */
-  async #picture() {
+  async #loadPictures() {
     try {
       const pictures = await this.#app.smallTables();
       if (this.#closed) pictures.close();
@@ -137,10 +135,10 @@ class Watch {
       });
     const choose = onValue((value) => {
       this.#game = value;
-      void this.#ask();
+      void this.#load();
     });
     const none = rooms
-      ? html`${emptyPlace(t('watch.empty'), openLink(app))}${this.#bestOf()}`
+      ? html`${emptyPlace(t('watch.empty'), openLink(app))}${this.#bestMatches()}`
       : nothing;
     return pageFrame(app, {
       main: html`<header class="pagehead">
@@ -155,7 +153,7 @@ class Watch {
           this.#failed
             ? html`<p class="error" role="alert">${app.errorText(this.#failed)}</p>
               <p><button type="button" class="btn"
-                  @click=${() => this.#ask()}>${app.t('page.retry')}</button></p>`
+                  @click=${() => this.#load()}>${app.t('page.retry')}</button></p>`
             : nothing
         }
         ${
@@ -171,10 +169,10 @@ class Watch {
   }
 
   /** What was played lately. */
-  #bestOf() {
-    return this.#past.length
+  #bestMatches() {
+    return this.#finished.length
       ? html`<section class="lists"><header><h2>${this.#t('watch.best')}</h2></header>
-        ${matchList(this.#app, this.#past)}</section>`
+        ${matchList(this.#app, this.#finished)}</section>`
       : nothing;
   }
 

@@ -3,7 +3,7 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { isolated } from '../core/bidi.js';
-import { translator } from '../core/i18n.js';
+import { numberFormat, translator } from '../core/i18n.js';
 import { codes, languages } from '../core/languages.js';
 import { textOf } from '../core/site.js';
 import { momentText } from '../core/times.js';
@@ -16,6 +16,7 @@ import { siteWords } from '../ui/site-words.js';
 
 /** @import { App, HostAnswer, Lang, OpenPage, Translate } from '../core/types.js' */
 
+/** @import { SitePart } from '../core/wire-types.js' */
 /** @typedef {HostAnswer['parts'][number]} Part something that the host says */
 
 export const css = ['/people/people.css', '/moderation/moderation.css', '/moderation/host.css'];
@@ -87,9 +88,7 @@ class HostPage {
   async #load() {
     clearTimeout(this.#timer);
     try {
-      this.#now = /** @type {HostAnswer} */ (
-        await this.#app.api.get(`/api/host?day=${new Date().setHours(0, 0, 0, 0)}`)
-      );
+      this.#now = await this.#app.api.get(`/api/host?day=${new Date().setHours(0, 0, 0, 0)}`);
     } catch (error) {
       if (!this.#now) this.#attempt.refuse(error);
     }
@@ -116,7 +115,7 @@ class HostPage {
     );
   }
 
-  /** @param {Record<string, unknown>} body */
+  /** @param {import('../core/api.js').Body<'POST', '/api/moderation/acts'>} body */
   #act(body) {
     return this.#app.api.post('/api/moderation/acts', body);
   }
@@ -161,6 +160,7 @@ class HostPage {
         <p class="small">${t('host.fixed.help', { flag: flags[part] ?? '' })}</p></section>`;
     }
     if (part === 'languages') return this.#languages(said[''] ?? '', help);
+    const sitePart = /** @type {SitePart} */ (part);
     const langs = part === 'name' ? [''] : codes;
     const save = (/** @type {SubmitEvent} */ event) => {
       const data = fieldsOf(event);
@@ -169,7 +169,8 @@ class HostPage {
         async () => {
           for (const lang of langs) {
             const text = (data[`text-${lang}`] ?? '').trim();
-            if (text !== (said[lang] ?? '')) await this.#act({ kind: 'site', part, lang, text });
+            if (text !== (said[lang] ?? ''))
+              await this.#act({ kind: 'site', part: sitePart, lang, text });
           }
         },
         t('host.saved'),
@@ -313,7 +314,7 @@ class HostPage {
   /** @param {HostAnswer} now */
   #numbers({ today, yesterday, all }) {
     const { t } = this;
-    const count = new Intl.NumberFormat(this.#app.lang);
+    const count = numberFormat(this.#app.lang);
     const rows = /** @type {const} */ (['matches', 'rooms', 'guests', 'accounts']);
     return html`<section class="slip"><h2>${t('host.numbers')}</h2>
       <table class="stat">
@@ -364,7 +365,7 @@ function bytesText(lang, bytes) {
     units.length - 1,
     Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)),
   );
-  return new Intl.NumberFormat(lang, {
+  return numberFormat(lang, {
     style: 'unit',
     unit: units[power],
     unitDisplay: 'short',

@@ -2,6 +2,7 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
+import { listFormat } from '../core/i18n.js';
 import { isolated } from '../core/bidi.js';
 import { momentText } from '../core/times.js';
 import { profilePath } from '../core/paths.js';
@@ -63,7 +64,7 @@ class ModerationPage {
    *
    * @type {{id: string, who: Inside} | null}
    */
-  #inside = null;
+  #roomInside = null;
   /** @type {Person | null} */
   #person = null;
   /** @type {Ban[]} */
@@ -84,17 +85,17 @@ class ModerationPage {
   async #show(tab) {
     this.#tab = tab;
     history.replaceState(null, '', `#${tab}`);
-    await this.#look(() => this.#load());
+    await this.#loadAndShow(() => this.#load());
   }
 
   /**
    * Asks the server for what is to be shown.
    *
-   * @param {() => Promise<unknown>} asks
+   * @param {() => Promise<unknown>} load
    */
-  async #look(asks) {
+  async #loadAndShow(load) {
     this.#attempt.error = this.#attempt.done = '';
-    await asks().catch((error) => this.#attempt.refuse(error));
+    await load().catch((error) => this.#attempt.refuse(error));
     this.#app.redraw();
   }
 
@@ -108,13 +109,13 @@ class ModerationPage {
         await this.#list('rooms');
         break;
       case 'bans':
-        this.#bans = /** @type {{bans: Ban[]}} */ (await api.get('/api/moderation/bans')).bans;
+        this.#bans = (await api.get('/api/moderation/bans')).bans;
         break;
       case 'log':
         await this.#list('acts');
         break;
       case 'people':
-        if (this.#person) await this.#find(`id=${this.#person.id}`);
+        if (this.#person) await this.#loadPerson(`id=${this.#person.id}`);
         break;
       default:
     }
@@ -131,11 +132,12 @@ class ModerationPage {
       after: more ? this.#next[list] : '',
       ...(list === 'reports' && this.#closed ? { closed: '1' } : {}),
     });
-    const page = /** @type {Record<string, any>} */ (
-      await this.#app.api.get(`/api/moderation/${list}?${query}`)
-    );
+    const page = await this.#app.api.get(`/api/moderation/${list}?${query}`);
     Object.assign(this.#lists, {
-      [list]: [...(more ? (this.#lists[list] ?? []) : []), ...page[list]],
+      [list]: [
+        ...(more ? (this.#lists[list] ?? []) : []),
+        .../** @type {Record<string, any>} */ (page)[list],
+      ],
     });
     this.#next[list] = page.next;
   }
@@ -151,14 +153,12 @@ class ModerationPage {
   /** What is known of the person whom the report is about. */
   async #loadCase() {
     const id = this.#lists.reports?.find(({ topic }) => topic === this.#topic)?.person.id;
-    if (id && this.#person?.id !== id) await this.#find(`id=${id}`);
+    if (id && this.#person?.id !== id) await this.#loadPerson(`id=${id}`);
   }
 
   /** @param {string} query */
-  async #find(query) {
-    this.#person = /** @type {Person} */ (
-      await this.#app.api.get(`/api/moderation/people?${query}`)
-    );
+  async #loadPerson(query) {
+    this.#person = await this.#app.api.get(`/api/moderation/people?${query}`);
   }
 
   /**
@@ -183,8 +183,8 @@ class ModerationPage {
 
   /** @param {string} id */
   #showPerson = (id) => {
-    void this.#look(async () => {
-      await this.#find(`id=${id}`);
+    void this.#loadAndShow(async () => {
+      await this.#loadPerson(`id=${id}`);
       this.#tab = 'people';
     });
   };
@@ -265,7 +265,7 @@ class ModerationPage {
     const cases = this.#cases();
     const shown = cases.find(({ latest }) => latest.topic === this.#topic);
     const choose = (/** @type {string} */ topic) =>
-      void this.#look(() => {
+      void this.#loadAndShow(() => {
         this.#topic = topic;
         return this.#loadCase();
       });
@@ -318,7 +318,7 @@ class ModerationPage {
         <div><h2>${t(`mod.case.${report.what}`, { name: report.name })}</h2>
           <p class="small">
             ${t('mod.by', {
-              names: new Intl.ListFormat(app.lang).format(by),
+              names: listFormat(app.lang).format(by),
               time: momentText(app, report.created),
             })} · <button
                 type="button"
@@ -396,10 +396,10 @@ class ModerationPage {
                     <a class="btn sm"
                         href=${`/r/${room.id}`}>${t('mod.totable')}</a><button type="button"
                             class="btn sm"
-                            @click=${() => void this.#lookInside(room.id)}>${t('mod.who')}</button>
+                            @click=${() => void this.#loadInside(room.id)}>${t('mod.who')}</button>
                     <button type="button" class="btn quiet danger sm"
                         @click=${() => this.#closeRoom(room.id, names)}>${t('act.close_room')}</button></p>
-                  ${this.#inside?.id === room.id ? this.#who(this.#inside.who) : nothing}</li>`;
+                  ${this.#roomInside?.id === room.id ? this.#peopleInRoom(this.#roomInside.who) : nothing}</li>`;
               },
             )}</ul>`
           : html`<p>${t('mod.rooms.none')}</p>`
@@ -407,19 +407,17 @@ class ModerationPage {
   }
 
   /** @param {string} id of a room */
-  #lookInside(id) {
-    return this.#look(async () => {
-      this.#inside = {
+  #loadInside(id) {
+    return this.#loadAndShow(async () => {
+      this.#roomInside = {
         id,
-        who: /** @type {Inside} */ (
-          await this.#app.api.get(`/api/moderation/rooms/${encodeURIComponent(id)}`)
-        ),
+        who: await this.#app.api.get(`/api/moderation/rooms/${encodeURIComponent(id)}`),
       };
     });
   }
 
   /** @param {Inside} who */
-  #who({ seats, here }) {
+  #peopleInRoom({ seats, here }) {
     const t = wordsOf(this.#app);
     const all = [
       ...seats.filter(({ id }) => id),
@@ -469,7 +467,7 @@ class ModerationPage {
     const t = wordsOf(app);
     const find = (/** @type {SubmitEvent} */ event) => {
       const { name = '' } = fieldsOf(event);
-      void this.#look(() => this.#find(`name=${encodeURIComponent(name)}`));
+      void this.#loadAndShow(() => this.#loadPerson(`name=${encodeURIComponent(name)}`));
     };
     return html`<section class="slip"><h2>${t('mod.people')}</h2>
       <form class="field" @submit=${find}><label for="who">${t('mod.find')}</label>

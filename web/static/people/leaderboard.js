@@ -117,7 +117,7 @@ class LeaderboardPage {
       if (shown !== this.#address) return;
       this.#failed = null;
       if (rated)
-        this.#ratings = joined(
+        this.#ratings = appended(
           /** @type {Ratings} */ (answer),
           this.#ratings,
           'players',
@@ -125,7 +125,7 @@ class LeaderboardPage {
           more,
         );
       else
-        this.#standings = joined(
+        this.#standings = appended(
           /** @type {Standings} */ (answer),
           this.#standings,
           'standings',
@@ -154,10 +154,10 @@ class LeaderboardPage {
   }
 
   /** The list, as far as it is there. */
-  #table() {
+  #list() {
     const t = wordsOf(this.#app);
-    if (this.#kind === 'rating' && this.#ratings) return this.#rated(this.#ratings);
-    if (this.#kind !== 'rating' && this.#standings) return this.#stood(this.#standings);
+    if (this.#kind === 'rating' && this.#ratings) return this.#ratingsTable(this.#ratings);
+    if (this.#kind !== 'rating' && this.#standings) return this.#standingsTable(this.#standings);
     return this.#failed ? nothing : html`<p class="loading" role="status">${t('page.loading')}</p>`;
   }
 
@@ -207,7 +207,7 @@ class LeaderboardPage {
                     @click=${() => void this.#load()}>${t('app.again')}</button></p>`
               : nothing
           }
-          ${this.#table()}</section>
+          ${this.#list()}</section>
         <section class="slip why">${
           rated
             ? html`<p>${t('rating.why')} ${t('leaders.lede', { n: settledAfter })}</p>
@@ -228,7 +228,7 @@ class LeaderboardPage {
   }
 
   /** @param {Ratings} board */
-  #rated(board) {
+  #ratingsTable(board) {
     const app = this.#app;
     const t = wordsOf(app);
     const { own } = board;
@@ -258,7 +258,7 @@ class LeaderboardPage {
             this.#row({
               place: player.place,
               face: portrait(player.name),
-              name: this.#link(player),
+              name: this.#personLink(player),
               you: player.id === app.me.id,
               prov: player.provisional,
               note: player.provisional
@@ -270,7 +270,7 @@ class LeaderboardPage {
   }
 
   /** @param {Standings} board */
-  #stood(board) {
+  #standingsTable(board) {
     const app = this.#app;
     const t = wordsOf(app);
     if (!board.standings.length)
@@ -309,7 +309,7 @@ class LeaderboardPage {
       you: person?.id === app.me.id,
       prov: false,
       note: '',
-      name: html`${person ? this.#link(person) : label}${
+      name: html`${person ? this.#personLink(person) : label}${
         !person || person.kind === 'bot'
           ? html` <small class="tag">${t('profile.kind.bot')}</small>`
           : nothing
@@ -322,7 +322,7 @@ class LeaderboardPage {
    * @param {Person} person
    * @returns {Drawn}
    */
-  #link({ name, kind }) {
+  #personLink({ name, kind }) {
     return kind === 'account'
       ? html`<a href=${profilePath(name)}>${isolated(name)}</a>`
       : html`<b>${isolated(name)}</b>`;
@@ -356,7 +356,7 @@ class LeaderboardPage {
  * @param {boolean} more
  * @returns {T}
  */
-function joined(answer, before, list, idOf, more) {
+function appended(answer, before, list, idOf, more) {
   const rows = /** @type {any} */ (answer)[list];
   return more && before
     ? { ...answer, [list]: extended(/** @type {any} */ (before)[list], rows, idOf) }

@@ -1,8 +1,9 @@
 // What an answer does, in a few words: for the button that takes it back, for
 // advice, and for what is explained of a match.
 
-import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { rich } from '../ui/rich.js';
+import { html } from '../vendor/lit-html/lit-html.js';
+import { listFormat } from '../core/i18n.js';
+import { richParts, withSymbols } from '../ui/rich.js';
 
 /** @import { Board, Ctx, DecisionText, Drawn, Line, PickText } from '../core/types.js' */
 
@@ -52,12 +53,13 @@ function textVariant(args) {
 export function reasons(board, ctx, { reasons: list = [] }) {
   return list.map(({ code, args = {} }) => {
     const way = textVariant(args);
-    const [before = '', after = ''] = ctx
-      .t(`because.${code}${way}`, { ...args, n: Math.abs(Number(args.n)), piece: '\uE000' })
-      .split('\uE000');
-    return html`${rich(before)}${
-      args.piece === undefined ? nothing : board.pieceName?.(ctx, Number(args.piece))
-    }${rich(after)}`;
+    const piece = args.piece === undefined ? '' : board.pieceName?.(ctx, Number(args.piece));
+    const parts = richParts(ctx.t, `because.${code}${way}`, {
+      ...args,
+      n: Math.abs(Number(args.n)),
+      piece: html`${piece}`,
+    });
+    return html`${parts.map((part) => (typeof part === 'string' ? withSymbols(part) : part))}`;
   });
 }
 
@@ -69,7 +71,7 @@ export function reasons(board, ctx, { reasons: list = [] }) {
  * @returns {Drawn}
  */
 export function joinPhrases(lang, list) {
-  return html`${new Intl.ListFormat(lang)
+  return html`${listFormat(lang)
     .formatToParts(list.map((_, at) => String(at)))
     .map(({ type, value }) => (type === 'element' ? list[Number(value)] : value))}`;
 }

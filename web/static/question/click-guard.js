@@ -86,7 +86,7 @@ export class ClickGuard {
   #places = [];
   /** The purpose of the control that had the focus then. */
   #focusPurpose = '';
-  /** An answer is being sent. */
+  /** The controls from before the answer that is being sent are remembered. */
   #isSending = false;
   /** The purpose of the last press that counted. */
   #lastPurpose = '';
@@ -197,8 +197,19 @@ export class ClickGuard {
   }
 
   /**
-   * Takes a press, and reports whether it counts at once; otherwise it is held back, or is the same
-   * as the press whose answer is being sent.
+   * Notes what could be pressed when the answer was sent, where a press comes before the answer is
+   * drawn as under way. What was noted before belongs to an older question.
+   */
+  #noteSent() {
+    const pick = this.#question?.pick;
+    if (!pick?.busy || this.#isSending) return;
+    this.#rememberPlaces(pick);
+    this.#isSending = true;
+  }
+
+  /**
+   * Takes a press, and reports whether it counts at once; otherwise it is held back,
+   * or is the same as the press whose answer is being sent.
    *
    * @param {Press} event
    */
@@ -219,6 +230,7 @@ export class ClickGuard {
       this.#countsAsPressed(control, now, timeStamp);
       return true;
     }
+    this.#noteSent();
     // A click without a pointer (keyboard, screen reader) on something that is not a control, e.g. a
     // link: let it through.
     if (detail === 0 && !control) return true;
@@ -246,6 +258,7 @@ export class ClickGuard {
    */
   pressKey(key) {
     if (!this.isHoldingBack) return true;
+    this.#noteSent();
     const was = this.#places.find((place) => place.key === key)?.purpose;
     const control = this.#page.querySelector(`[data-key="${key}"]`);
     if (was || control)

@@ -5,6 +5,7 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { witnessOf } from '../table/seed-share.js';
 import { dialog } from '../ui/dialogs.js';
 import { icon } from '../ui/pieces.js';
+import { rich } from '../ui/rich.js';
 
 /** @import { Drawn } from '../core/types.js' */
 /** @import { View } from './view-types.js' */
@@ -85,9 +86,9 @@ class Check {
 export function checkSection(view) {
   const { app, replay, t } = view;
   if (!app.site.rules) {
-    const [before, after] = t('check.server', { command: '\uE000' }).split('\uE000');
+    const command = html`<code>server replay archmage-${replay.id}.json</code>`;
     return html`<section class="checking">
-      <p>${before}<code>server replay archmage-${replay.id}.json</code>${after}</p></section>`;
+      <p>${rich(t, 'check.server', { command })}</p></section>`;
   }
   return html`<section class="checking"><h2>${t('check.title')}</h2><p>${t('check.why')}</p>
     <button type="button" class="btn" aria-haspopup="dialog"

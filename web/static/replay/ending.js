@@ -2,7 +2,7 @@
 // picture, and what each card brought. It leads to the page of the match.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { load, translator } from '../core/i18n.js';
+import { load, numberFormat, translator } from '../core/i18n.js';
 import { icon } from '../ui/pieces.js';
 import { styleSheet } from '../ui/style-sheet.js';
 import { broughtTable } from './brought.js';
@@ -17,8 +17,8 @@ import { texts } from './texts.js';
  * What the end of a match shows of its story.
  *
  * @typedef {object} Ending
- * @property {(ctx: Ctx) => Drawn} way to the viewer's best and costliest decision
- * @property {(ctx: Ctx) => Drawn} first these decisions, once they are known
+ * @property {(ctx: Ctx) => Drawn} findButton finds the viewer's best and costliest decision
+ * @property {(ctx: Ctx) => Drawn} decisions these decisions, once they are known
  * @property {(ctx: Ctx, board: Board | null) => Drawn} draw the rest
  * @property {() => void} close asks for nothing more
  */
@@ -30,7 +30,7 @@ import { texts } from './texts.js';
  * @param {string} match
  * @returns {Promise<Ending>}
  */
-export async function ending(app, match) {
+export async function loadEnding(app, match) {
   const explanation = new Explanation(app, match, () =>
     app.say(translator(app.lang, texts)('decisive.title')),
   );
@@ -41,9 +41,9 @@ export async function ending(app, match) {
     styleSheet('/replay/replay.css'),
   ]);
   return {
-    way: (ctx) => wayToDecisions(app, explanation, ctx),
-    first: (ctx) => decisions(app, match, explanation, ctx),
-    draw: (ctx, board) => story(app, match, /** @type {Timeline} */ (timeline), ctx, board),
+    findButton: (ctx) => findDecisionsButton(app, explanation, ctx),
+    decisions: (ctx) => decisions(app, match, explanation, ctx),
+    draw: (ctx, board) => timelineSection(app, match, timeline, ctx, board),
     close: () => explanation.close(),
   };
 }
@@ -55,7 +55,7 @@ export async function ending(app, match) {
  * @param {Explanation} explanation
  * @param {Ctx} ctx
  */
-export function wayToDecisions(app, explanation, ctx) {
+export function findDecisionsButton(app, explanation, ctx) {
   const { info, error } = explanation;
   if (!ctx.seat || !info || info.state === 'done' || info.state === 'failed') return nothing;
   const t = translator(app.lang, texts);
@@ -82,7 +82,7 @@ export function decisions(app, match, { analysis }, ctx) {
   if (!ctx.seat || !analysis) return nothing;
   const t = translator(app.lang, texts);
   const percent = (/** @type {number} */ n) =>
-    new Intl.NumberFormat(app.lang, { style: 'percent' }).format(n);
+    numberFormat(app.lang, { style: 'percent' }).format(n);
   const found = decisive(analysis, Number(ctx.seat.slice(1)));
   const line = (/** @type {'best' | 'costliest'} */ which) => {
     const one = found[which];
@@ -114,7 +114,7 @@ export function decisions(app, match, { analysis }, ctx) {
  * @param {Ctx} ctx
  * @param {Board | null} board
  */
-function story(app, match, timeline, ctx, board) {
+function timelineSection(app, match, timeline, ctx, board) {
   const t = translator(app.lang, texts);
   const last = timeline.steps.length - 1;
   const go = (/** @type {number} */ step) => app.go(`/m/${match}#s=${step}`);

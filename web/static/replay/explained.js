@@ -2,9 +2,11 @@
 // server computes it once, when somebody asks for it.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { numberFormat } from '../core/i18n.js';
 import { must } from '../core/must.js';
 import { answerWords, joinPhrases, reasons } from '../question/answer-words.js';
 import { avatar, icon } from '../ui/pieces.js';
+import { rich } from '../ui/rich.js';
 import { behind } from '../endgame/decisive.js';
 import { playOn } from './play-on.js';
 
@@ -17,11 +19,11 @@ export function explainedPanel(view) {
   const { info, error, analysis, broken } = explanation;
   let failed = broken ? t('explained.broken') : '';
   if (info?.state === 'failed') failed = app.errorText({ code: info.error });
-  const underWay = info?.state === 'waiting' || info?.state === 'running';
-  const first = underWay ? progress(view, info) : offer(view, failed);
+  const isRunning = info?.state === 'waiting' || info?.state === 'running';
+  const first = isRunning ? progress(view, info) : offer(view, failed);
   return html`<div class="about explained">${
     error ? html`<p class="error" role="alert">${app.errorText(error)}</p>` : nothing
-  }${analysis ? html`${decision(view, analysis)}${turns(view, analysis)}` : first}</div>`;
+  }${analysis ? html`${decisionSection(view, analysis)}${turningPoints(view, analysis)}` : first}</div>`;
 }
 
 /**
@@ -64,7 +66,7 @@ function progress({ t }, { state, ahead, done, of }) {
  * @param {Analysis} analysis
  * @returns {Drawn}
  */
-function decision(view, { decisions, deep }) {
+function decisionSection(view, { decisions, deep }) {
   const { replay, player, t, ctx } = view;
   const { step, board } = replay;
   const judged = decisions.find((one) => one.step === step);
@@ -74,15 +76,18 @@ function decision(view, { decisions, deep }) {
     return html`<section><h2>${t('explained.answers')}</h2><p>${t('explained.none')}</p>${
       next
         ? html`<button type="button" class="btn" data-does="show"
-            @click=${() => void show(view, next.step)}>${icon('eye')}<span>${t('explained.next', { n: next.step })}</span></button>`
+            @click=${() => void goToAnswers(view, next.step)}>${icon('eye')}<span>${t('explained.next', { n: next.step })}</span></button>`
         : nothing
     }</section>`;
   }
   const own = replay.asked(asked);
   const chosen = JSON.stringify(judged.chosen?.answer ?? null);
-  const lines = judged.best.map((line) => ({ line, was: JSON.stringify(line.answer) === chosen }));
-  if (judged.chosen && !lines.some(({ was }) => was))
-    lines.push({ line: judged.chosen, was: true });
+  const lines = judged.best.map((line) => ({
+    line,
+    wasChosen: JSON.stringify(line.answer) === chosen,
+  }));
+  if (judged.chosen && !lines.some(({ wasChosen }) => wasChosen))
+    lines.push({ line: judged.chosen, wasChosen: true });
   const name = ctx.players[`s${judged.seat}`];
   return html`<section>
     <table class="answers">
@@ -92,11 +97,11 @@ function decision(view, { decisions, deep }) {
         <th scope="col">${t('explained.chance')}</th><th scope="col">${t('explained.place')}</th>
         <th scope="col">${t('explained.points')}</th></tr></thead>
       <tbody>${lines.map(
-        ({ line, was }) =>
-          html`<tr class=${was ? 'was' : ''}>
+        ({ line, wasChosen }) =>
+          html`<tr class=${wasChosen ? 'was' : ''}>
             <th scope="row">${answerWords(board, own, asked, line.answer)}${
-              was ? html` <small>${t('replay.chosen')}</small>` : nothing
-            }${why(view, reasons(board, own, line))}</th><td>${percent(
+              wasChosen ? html` <small>${t('replay.chosen')}</small>` : nothing
+            }${becauseText(view, reasons(board, own, line))}</th><td>${percent(
               view,
               line.chance,
             )}</td><td>${number(view, line.place, 1)}</td>
@@ -116,10 +121,11 @@ function decision(view, { decisions, deep }) {
  * @param {Pick<View, 'app' | 't'>} view
  * @param {Drawn[]} list
  */
-function why({ app, t }, list) {
+function becauseText({ app, t }, list) {
   if (!list.length) return nothing;
-  const [before, after] = t('explained.because', { why: '\uE000' }).split('\uE000');
-  return html`<small class="why">${before}${joinPhrases(app.lang, list)}${after}</small>`;
+  return html`<small class="why">${rich(t, 'explained.because', {
+    why: joinPhrases(app.lang, list),
+  })}</small>`;
 }
 
 /**
@@ -128,7 +134,7 @@ function why({ app, t }, list) {
  * @param {View} view
  * @param {Analysis} analysis
  */
-function turns(view, { mistakes, luck, decisions }) {
+function turningPoints(view, { mistakes, luck, decisions }) {
   const { t } = view;
   const row = (
     /** @type {Turn} */ turn,
@@ -143,7 +149,7 @@ function turns(view, { mistakes, luck, decisions }) {
       })}</small>
       <button type="button" class="btn" data-does="show"
           aria-label=${t('explained.show.step', { n: turn.step })}
-          @click=${() => void show(view, turn.step)}>${t('explained.show')}</button></li>`;
+          @click=${() => void goToAnswers(view, turn.step)}>${t('explained.show')}</button></li>`;
   };
   return html`${
     mistakes.length
@@ -180,26 +186,25 @@ function mistake({ replay, app, t }, { step, best, chosen }) {
   const asked = replay.shown(step)?.decisions[0];
   if (!board || !asked || !chosen) return nothing;
   const own = replay.asked(asked, step);
-  const [before, between, then, after = ''] = t('explained.mistake', {
-    chosen: '\uE000',
-    why: '\uE000',
-    best: '\uE000',
-  }).split('\uE000');
   const against = reasons(board, own, chosen);
-  return html`${before}<i>${answerWords(board, own, asked, chosen.answer)}</i>${between}${
-    against.length ? why({ app, t }, against) : ' '
-  }${then}<i>${answerWords(board, own, asked, must(best[0]).answer)}</i>${after}`;
+  const words = (/** @type {Judged['best'][number]['answer']} */ answer) =>
+    html`<i>${answerWords(board, own, asked, answer)}</i>`;
+  return rich(t, 'explained.mistake', {
+    chosen: words(chosen.answer),
+    why: against.length ? becauseText({ app, t }, against) : ' ',
+    best: words(must(best[0]).answer),
+  });
 }
 
 /**
- * Goes to a step with everybody's eyes, and to the answers to its question.
+ * Goes to a step as all hands see it, and to the answers to its question.
  *
  * @param {View} view
  * @param {number} step
  */
-async function show({ player }, step) {
+async function goToAnswers({ player }, step) {
   player.stop();
-  await player.go(step, { eyes: 'all' });
+  await player.go(step, { perspective: 'all' });
   requestAnimationFrame(() => {
     document.querySelector('.explained')?.scrollTo({ top: 0 });
     document.querySelector('.answers')?.scrollIntoView({ block: 'nearest' });
@@ -212,7 +217,7 @@ async function show({ player }, step) {
  * @param {'auto' | 'exceptZero'} [signDisplay]
  */
 function percent({ app }, n, signDisplay = 'auto') {
-  return new Intl.NumberFormat(app.lang, { style: 'percent', signDisplay }).format(n);
+  return numberFormat(app.lang, { style: 'percent', signDisplay }).format(n);
 }
 
 /**
@@ -221,7 +226,7 @@ function percent({ app }, n, signDisplay = 'auto') {
  * @param {number} digits
  */
 function number({ app }, n, digits) {
-  return new Intl.NumberFormat(app.lang, {
+  return numberFormat(app.lang, {
     maximumFractionDigits: digits,
     minimumFractionDigits: digits,
   }).format(n);

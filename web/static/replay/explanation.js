@@ -14,7 +14,8 @@ export class Explanation {
   /** It was begun, and the server knows nothing of it any more. */
   broken = false;
   #app;
-  #at;
+  /** @type {`/api/matches/${string}/analysis`} */
+  #path;
   #done;
   #closed = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -28,7 +29,7 @@ export class Explanation {
   constructor(app, match, done) {
     this.#app = app;
     this.#done = done;
-    this.#at = `/api/matches/${encodeURIComponent(match)}/analysis`;
+    this.#path = `/api/matches/${encodeURIComponent(match)}/analysis`;
   }
 
   close() {
@@ -43,19 +44,19 @@ export class Explanation {
 
   /** Asks whether there is an analysis. */
   look() {
-    return this.#take(this.#app.api.get(this.#at));
+    return this.#take(this.#app.api.get(this.#path));
   }
 
   /** Has the server make it. */
   start() {
-    return this.#take(this.#app.api.post(this.#at, {}));
+    return this.#take(this.#app.api.post(this.#path, {}));
   }
 
-  /** @param {Promise<unknown>} answer */
+  /** @param {Promise<AnalysisInfo>} answer */
   async #take(answer) {
     const before = this.info?.state;
     try {
-      this.info = /** @type {AnalysisInfo} */ (await answer);
+      this.info = await answer;
       this.error = null;
       this.broken =
         this.info.state === 'none' && (this.broken || before === 'waiting' || before === 'running');

@@ -1,5 +1,5 @@
-// The way back in a match that is played now: its board at any step so far, as the
-// viewer saw it, beside the live match, which goes on meanwhile.
+// Replays a match that is still being played: its board at any step so far, as the viewer saw it,
+// while the live match goes on.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { pressedKey } from '../core/keys.js';
@@ -9,7 +9,7 @@ import { lineOf, named } from '../table/log.js';
 import { spoken } from '../core/spoken-text.js';
 import { empty } from '../core/store.js';
 import { TableView } from '../table/table-view.js';
-import { pauses } from './player.js';
+import { stepDurations } from './player.js';
 import { chunkSteps, shownOf } from './replay-session.js';
 import { ShownPicker } from './answered-question.js';
 import { texts } from './texts.js';
@@ -19,7 +19,7 @@ import { SceneDirector } from '../scenes/director.js';
 /** @import { Shown } from './replay-session.js' */
 /** @import { RoomState } from '../core/store.js' */
 
-export class WayBack extends TableView {
+export class LiveReplay extends TableView {
   /** @type {RoomState} */
   state = empty;
   step = 0;
@@ -38,7 +38,7 @@ export class WayBack extends TableView {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
   /** Counts the moves to another step: only the last one is carried out. */
-  #turn = 0;
+  #latestMove = 0;
   /** @type {unknown} why a step did not come */
   #error = null;
 
@@ -58,7 +58,7 @@ export class WayBack extends TableView {
   }
 
   close() {
-    this.#turn++;
+    this.#latestMove++;
     this.#director.close();
     this.#stop();
   }
@@ -84,9 +84,11 @@ export class WayBack extends TableView {
     if (since) {
       at = 0;
       for (;;) {
-        const own = (this.#chunks.get(from) ?? []).findLastIndex(({ answer }) => answer.length > 0);
-        if (own >= 0) at = from + own + 1;
-        if (own >= 0 || from === 0) break;
+        const lastAnswer = (this.#chunks.get(from) ?? []).findLastIndex(
+          ({ answer }) => answer.length > 0,
+        );
+        if (lastAnswer >= 0) at = from + lastAnswer + 1;
+        if (lastAnswer >= 0 || from === 0) break;
         from = await this.#load(from - chunkSteps);
       }
       this.since = at;
@@ -101,11 +103,8 @@ export class WayBack extends TableView {
    * @param {number} step
    */
   async #load(step) {
-    const chunk = /** @type {Chunk} */ (
-      await this.app.api.get(
-        `/api/rooms/${encodeURIComponent(this.id)}/steps${step < 0 ? '' : `?from=${step}`}`,
-      )
-    );
+    const path = /** @type {const} */ (`/api/rooms/${encodeURIComponent(this.id)}/steps`);
+    const chunk = await this.app.api.get(step < 0 ? path : `${path}?from=${step}`);
     this.#chunks.set(chunk.from, shownOf(chunk));
     this.last = chunk.last;
     return chunk.from;
@@ -122,7 +121,7 @@ export class WayBack extends TableView {
    * @param {number} step
    */
   async go(step) {
-    const turn = ++this.#turn;
+    const move = ++this.#latestMove;
     const at = Math.max(0, Math.min(this.last, step));
     this.#error = null;
     try {
@@ -133,11 +132,11 @@ export class WayBack extends TableView {
       this.app.redraw();
     }
     const shown = this.#shown(at);
-    if (turn !== this.#turn || !shown) return;
+    if (move !== this.#latestMove || !shown) return;
     const before = this.state;
-    const on = at === this.step + 1;
+    const isNextStep = at === this.step + 1;
     this.step = at;
-    const events = this.#until(at);
+    const events = this.#eventsUntil(at);
     const next = (events.at(-1)?.number ?? -1) + 1;
     this.state = {
       ...this.#session.state,
@@ -156,7 +155,7 @@ export class WayBack extends TableView {
     if (!this.playing)
       requestAnimationFrame(() => this.app.say(spoken(document.getElementById('wayplace'))));
     // One step on is shown as at a table.
-    if (on && before.public) this.#director.playUpdate(before, shown.events);
+    if (isNextStep && before.public) this.#director.playUpdate(before, shown.events);
   }
 
   /**
@@ -165,7 +164,7 @@ export class WayBack extends TableView {
    * @param {number} step
    * @returns {LogEvent[]}
    */
-  #until(step) {
+  #eventsUntil(step) {
     /** @type {LogEvent[]} */
     let list = [];
     for (let from = Math.floor(step / chunkSteps) * chunkSteps; from >= 0; from -= chunkSteps) {
@@ -199,30 +198,30 @@ export class WayBack extends TableView {
     this.#timer = setTimeout(async () => {
       await this.forward();
       if (this.playing) this.#next();
-    }, pauses[2]);
+    }, stepDurations[2]);
   }
 
   /** @param {() => unknown} move */
-  #by(move) {
+  #stopAnd(move) {
     this.#stop();
     void move();
   }
 
   /** @param {KeyboardEvent} event */
   key(event) {
-    const within =
+    const isOnControl =
       event.target instanceof Element &&
       !!event.target.closest('button, a, summary, select, [role=button]');
     /** @type {Record<string, () => void>} */
-    const does = {
-      ArrowLeft: () => this.#by(() => this.go(this.step - 1)),
-      ArrowRight: () => this.#by(() => this.forward()),
-      Home: () => this.#by(() => this.go(0)),
+    const actions = {
+      ArrowLeft: () => this.#stopAnd(() => this.go(this.step - 1)),
+      ArrowRight: () => this.#stopAnd(() => this.forward()),
+      Home: () => this.#stopAnd(() => this.go(0)),
       End: () => this.#leave(),
       Escape: () => this.#leave(),
     };
     const key = pressedKey(event);
-    const press = key === ' ' && !within ? () => this.toggle() : does[key];
+    const press = key === ' ' && !isOnControl ? () => this.toggle() : actions[key];
     if (!press) return;
     press();
     event.preventDefault();
@@ -249,22 +248,22 @@ export class WayBack extends TableView {
     const sign = (/** @type {string} */ text) => html`<span aria-hidden="true">${text}</span>`;
     const events = this.#shown(step)?.events ?? [];
     const lines = named(ctx, events)
-      .map((told, at) => lineOf(this.board, told.ctx, told.event, at, events))
-      .filter((line) => line !== nothing);
+      .map((line, at) => lineOf(this.board, line.ctx, line.event, at, events))
+      .filter((text) => text !== nothing);
     return html`<section class="wayback" id="ask" tabindex="-1" aria-label=${t('back.title')}>
       <div class="transport" role="group" aria-label=${t('replay.transport')}>
         ${button(
           'start',
           t('replay.start.back'),
           sign('|‹'),
-          () => this.#by(() => this.go(0)),
+          () => this.#stopAnd(() => this.go(0)),
           step === 0,
         )}
         ${button(
           'back',
           t('replay.step.back'),
           sign('‹'),
-          () => this.#by(() => this.go(step - 1)),
+          () => this.#stopAnd(() => this.go(step - 1)),
           step === 0,
         )}
         ${button(
@@ -273,7 +272,7 @@ export class WayBack extends TableView {
           this.playing ? html`<span class="pausesign" aria-hidden="true"></span>` : icon('play'),
           () => this.toggle(),
         )}
-        ${button('forward', t('replay.step.on'), sign('›'), () => this.#by(() => this.forward()))}
+        ${button('forward', t('replay.step.on'), sign('›'), () => this.#stopAnd(() => this.forward()))}
       </div>
       <p class="wayplace" id="wayplace"><b>${place}</b><span>${lines
         .slice(-3)

@@ -43,9 +43,9 @@ export function logPanel(view) {
 /**
  * The lines of a replay, and what they were made of: the same at every step.
  *
- * @type {WeakMap<object, {of: unknown[], list: Line[]}>}
+ * @type {WeakMap<object, {madeFrom: unknown[], list: Line[]}>}
  */
-const known = new WeakMap();
+const cache = new WeakMap();
 
 /**
  * @param {View} view
@@ -53,10 +53,10 @@ const known = new WeakMap();
  */
 function lines(view) {
   const { replay, app } = view;
-  const of = [replay.loaded, replay.eyes, app.lang, replay.catalogue];
-  let before = known.get(replay);
-  if (!before?.of.every((each, i) => each === of[i]))
-    known.set(replay, (before = { of, list: told(view) }));
+  const madeFrom = [replay.loaded, replay.perspective, app.lang, replay.catalogue];
+  let before = cache.get(replay);
+  if (!before?.madeFrom.every((each, i) => each === madeFrom[i]))
+    cache.set(replay, (before = { madeFrom, list: linesOf(view) }));
   return before.list;
 }
 
@@ -64,15 +64,15 @@ function lines(view) {
  * @param {View} view
  * @returns {Line[]}
  */
-function told({ replay, ctx }) {
+function linesOf({ replay, ctx }) {
   const { board } = replay;
   const plain = /** @type {Ctx} */ ({ ...ctx, seat: '', decision: null, chosenName: nameIn(ctx) });
   const events = replay.allEvents();
   /** @type {Line[]} */
   const list = [];
   let turn = -1;
-  named(plain, events).forEach(({ event, ctx: teller }, at) => {
-    const words = lineOf(board, teller, event, at, events);
+  named(plain, events).forEach(({ event, ctx: lineCtx }, at) => {
+    const words = lineOf(board, lineCtx, event, at, events);
     if (words === nothing) return;
     const seat = board?.actor?.(events, at) ?? event.seat;
     const mark = seat < 0 || !!board?.marks?.includes(event.kind);

@@ -26,22 +26,22 @@ import { Replay, nameIn } from './replay-session.js';
 import { texts } from './texts.js';
 
 /** @import { App, Ctx, Drawn, Page, Translate } from '../core/types.js' */
-/** @import { Eyes } from './replay-session.js' */
+/** @import { Perspective } from './replay-session.js' */
 
 /** @type {import('../core/types.js').OpenPage} */
 export const open = (app, { match = '' }) => new MatchPage(app, match);
 
 /**
- * What the address says: the step and the eyes.
+ * What the address says: the step and the perspective.
  *
  * @param {string} hash
  */
 export function placeIn(hash) {
-  const asked = new URLSearchParams(hash.replace(/^#/, ''));
-  const step = Number(asked.get('s') ?? 0);
+  const params = new URLSearchParams(hash.replace(/^#/, ''));
+  const step = Number(params.get('s') ?? 0);
   return {
     step: Number.isInteger(step) && step > 0 ? step : 0,
-    eyes: /** @type {Eyes} */ (asked.get('as') ?? 'all'),
+    perspective: /** @type {Perspective} */ (params.get('as') ?? 'all'),
   };
 }
 
@@ -62,13 +62,13 @@ class MatchPage {
   #sheet;
   #explanation;
   /** @type {unknown} */
-  #failed = null;
+  #error = null;
   #ready = false;
   /** @type {Tab} */
   #tab = new URLSearchParams(location.hash.slice(1)).get('t') === 'explained' ? 'explained' : 'log';
   #copied = false;
   #address = new Address();
-  #follow = () => void this.#open();
+  #onHashChange = () => void this.#goToAddress();
 
   /**
    * @param {App} app
@@ -77,7 +77,7 @@ class MatchPage {
   constructor(app, id) {
     this.#app = app;
     this.#replay = new Replay(app, id, () => app.redraw());
-    this.#player = new Player(app, this.#replay, () => this.#moved());
+    this.#player = new Player(app, this.#replay, () => this.#stepChanged());
     this.#sheet = new Sheet(
       app,
       (ref) => this.#replay.board?.card(this.#replay.context(), ref) ?? nothing,
@@ -85,12 +85,12 @@ class MatchPage {
     this.#explanation = new Explanation(app, id, () =>
       app.say(document.getElementById('tab-explained')?.textContent ?? ''),
     );
-    addEventListener('hashchange', this.#follow);
+    addEventListener('hashchange', this.#onHashChange);
     void this.#start();
   }
 
   close() {
-    removeEventListener('hashchange', this.#follow);
+    removeEventListener('hashchange', this.#onHashChange);
     this.#address.close();
     this.#player.close();
     this.#explanation.close();
@@ -98,43 +98,43 @@ class MatchPage {
   }
 
   async #start() {
-    this.#failed = null;
+    this.#error = null;
     try {
-      const { step, eyes } = placeIn(location.hash);
+      const { step, perspective } = placeIn(location.hash);
       await Promise.all([
-        this.#replay.start(step, eyes),
+        this.#replay.start(step, perspective),
         styleSheet('/replay/replay.css'),
         load(texts, rare),
       ]);
       this.#ready = true;
       // The address may have changed meanwhile.
-      void this.#open();
+      void this.#goToAddress();
       // What is shown first needs none of this.
       whenIdle(() => {
-        void this.#replay.needAll().catch(() => {});
+        void this.#replay.loadAll().catch(() => {});
         void this.#explanation.look();
       });
     } catch (error) {
       if (!(error instanceof Coded)) console.error(error);
-      this.#failed = error;
+      this.#error = error;
     }
     this.#app.redraw();
   }
 
   /** The address was changed by hand, or by a link. */
-  async #open() {
+  async #goToAddress() {
     if (!this.#ready) return;
     this.#address.close();
-    const { step, eyes: named } = placeIn(location.hash);
-    const eyes = this.#replay.eyesOf(named);
-    if (step !== this.#replay.step || eyes !== this.#replay.eyes)
-      await this.#player.go(step, { eyes });
+    const { step, perspective: named } = placeIn(location.hash);
+    const perspective = this.#replay.perspectiveOf(named);
+    if (step !== this.#replay.step || perspective !== this.#replay.perspective)
+      await this.#player.go(step, { perspective });
   }
 
   /** Another step is shown. */
-  #moved() {
-    const { step, eyes } = this.#replay;
-    this.#address.show(`#s=${step}${eyes === 'all' ? '' : `&as=${eyes}`}`);
+  #stepChanged() {
+    const { step, perspective } = this.#replay;
+    this.#address.show(`#s=${step}${perspective === 'all' ? '' : `&as=${perspective}`}`);
     this.#copied = false;
   }
 
@@ -177,8 +177,8 @@ class MatchPage {
 
   render() {
     const replay = this.#replay;
-    const failed = this.#failed ?? replay.failed;
-    if (failed) return this.#broken(failed);
+    const failed = this.#error ?? replay.failed;
+    if (failed) return this.#failure(failed);
     if (!this.#shown)
       return html`${topBar(this.#app)}
         <main class="page" id="main">
@@ -287,7 +287,7 @@ class MatchPage {
   }
 
   /** @param {unknown} failed */
-  #broken(failed) {
+  #failure(failed) {
     const app = this.#app;
     // A match that does not exist is not asked for again.
     if (failed instanceof Coded && failed.code === 'no_match') {

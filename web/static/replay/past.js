@@ -8,19 +8,19 @@ import { texts } from './texts.js';
 /** @import { App, Session } from '../core/types.js' */
 
 /**
- * The way back in a match that is played now.
+ * Replays a match that is still being played.
  *
  * @param {App} app
  * @param {Session} session
  * @param {() => void} leave called when the viewer goes on with the live match
  */
-export async function wayBack(app, session, leave) {
-  const [{ WayBack }] = await Promise.all([
+export async function openLiveReplay(app, session, leave) {
+  const [{ LiveReplay }] = await Promise.all([
     loadModule(() => import('./live-replay.js')),
     styleSheet('/replay/live-replay.css'),
     load(texts),
   ]);
-  return new WayBack(app, session, leave);
+  return new LiveReplay(app, session, leave);
 }
 
 /**
@@ -29,5 +29,5 @@ export async function wayBack(app, session, leave) {
  * @param {App} app
  * @param {string} match
  */
-export const story = async (app, match) =>
-  (await loadModule(() => import('./ending.js'))).ending(app, match);
+export const loadEnding = async (app, match) =>
+  (await loadModule(() => import('./ending.js'))).loadEnding(app, match);

@@ -3,7 +3,7 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { openFrom } from '../core/open-table.js';
 import { Attempt } from '../ui/attempt.js';
-import { character } from '../waiting/seats.js';
+import { botChoice } from '../waiting/seats.js';
 import { dialog } from '../ui/dialogs.js';
 import { avatar, icon } from '../ui/pieces.js';
 
@@ -33,8 +33,9 @@ const canPlay = ({ replay }) => replay.step < replay.last;
 export function playOn({ app, replay, t, ctx }, by) {
   const { step, id, info } = replay;
   const seats = info?.players ?? [];
-  const own = Number(replay.eyes);
+  const own = Number(replay.perspective);
   let seat = by ?? (Number.isInteger(own) ? own : replay.follow);
+  /** @type {import('../core/wire-types.js').Luck} */
   let luck = 'new';
   const attempt = new Attempt(app, () => sheet.update());
   const game = app.games.find(({ id: one }) => one === info?.game);
@@ -48,10 +49,11 @@ export function playOn({ app, replay, t, ctx }, by) {
       sheet.close();
     });
   /**
+   * @template {string} Value
    * @param {string} name
-   * @param {string} value
-   * @param {string} now
-   * @param {(value: string) => void} set
+   * @param {Value} value
+   * @param {Value} now
+   * @param {(value: Value) => void} set
    * @param {unknown} label
    * @param {string} [note]
    */
@@ -116,7 +118,7 @@ export function playOn({ app, replay, t, ctx }, by) {
                   (value) => {
                     bot = value;
                   },
-                  html`<span class="character">${character(app, game, one)}</span>`,
+                  html`<span class="character">${botChoice(app, game, one)}</span>`,
                 ),
               )
             }${choice(

@@ -1,4 +1,4 @@
-// The bar of a match that is shown again: the way through it, whose eyes see it,
+// The bar of a match that is shown again: the controls, the perspective,
 // and its story as a picture, which is the scrubber.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
@@ -7,10 +7,10 @@ import { progressOf } from '../ui/covers.js';
 import { avatar, icon } from '../ui/pieces.js';
 import { onValue } from '../ui/forms.js';
 import { graph } from './timeline-graph.js';
-import { pauses } from './player.js';
+import { stepDurations } from './player.js';
 
 /** @import { Speed, Stride } from './player.js' */
-/** @import { Eyes } from './replay-session.js' */
+/** @import { Perspective } from './replay-session.js' */
 /** @import { View } from './view-types.js' */
 
 /**
@@ -18,7 +18,7 @@ import { pauses } from './player.js';
  *
  * @type {readonly import('./timeline-geometry.js').Chances[]}
  */
-const unknown = [];
+const noChances = [];
 
 /** @param {View} view */
 export function player(view) {
@@ -29,7 +29,7 @@ export function player(view) {
           id="place">${placeWords(view)}</b><span>${t('replay.step', {
             n: replay.step,
             of: replay.last,
-          })}</span></p>${eyes(view)}</div>
+          })}</span></p>${perspectiveButtons(view)}</div>
     ${
       view.player.error
         ? html`<p class="refused" role="alert">${app.errorText(view.player.error)}</p>`
@@ -44,7 +44,7 @@ export function player(view) {
             players: view.ctx.players,
             game: replay.info?.game ?? '',
             step: replay.step,
-            chances: view.explanation.analysis?.chances ?? unknown,
+            chances: view.explanation.analysis?.chances ?? noChances,
             words: `${placeWords(view)}. ${t('replay.step', { n: replay.step, of: replay.last })}`,
             go: (step) => {
               view.player.stop();
@@ -97,7 +97,9 @@ function transport({ replay, player: p, t }) {
 
 /** @param {View} view */
 function speeds({ player: p, t }) {
-  return html`<div class="speeds" role="group" aria-label=${t('replay.speed')}>${Object.keys(pauses)
+  return html`<div class="speeds" role="group" aria-label=${t('replay.speed')}>${Object.keys(
+    stepDurations,
+  )
     .map(Number)
     .map(
       (speed) =>
@@ -107,31 +109,31 @@ function speeds({ player: p, t }) {
 }
 
 /**
- * Whose eyes see the match.
+ * Chooses whose view of the match is shown.
  *
  * @param {View} view
  */
-function eyes({ replay, player: p, t, ctx }) {
-  const set = (/** @type {Eyes} */ next) => void p.go(replay.step, { eyes: next });
+function perspectiveButtons({ replay, player: p, t, ctx }) {
+  const set = (/** @type {Perspective} */ next) => void p.go(replay.step, { perspective: next });
   const all = Object.values(ctx.players);
   const front = onValue((value) => void p.go(replay.step, { front: Number(value) }));
   return html`<div class="eyes" role="group" aria-label=${t('replay.eyes')}>
     <span class="lab" aria-hidden="true">${t('replay.eyes')}</span>
-    <button type="button" class="wide" data-eyes="all" aria-pressed=${replay.eyes === 'all'}
+    <button type="button" class="wide" data-eyes="all" aria-pressed=${replay.perspective === 'all'}
         @click=${() => set('all')}>${icon('eye')}<span>${t('replay.eyes.all')}</span></button>
     ${all.map(
       (one) =>
         html`<button type="button" data-eyes=${one.seat}
-            aria-pressed=${replay.eyes === String(one.seat)} aria-label=${isolated(one.plain)}
+            aria-pressed=${replay.perspective === String(one.seat)} aria-label=${isolated(one.plain)}
             title=${isolated(one.plain)}
             @click=${() =>
-              set(/** @type {Eyes} */ (String(one.seat)))}>${avatar(one.icon)}</button>`,
+              set(/** @type {Perspective} */ (String(one.seat)))}>${avatar(one.icon)}</button>`,
     )}
-    <button type="button" data-eyes="spectator" aria-pressed=${replay.eyes === 'spectator'}
+    <button type="button" data-eyes="spectator" aria-pressed=${replay.perspective === 'spectator'}
         aria-label=${t('replay.eyes.spectator')} title=${t('replay.eyes.spectator')}
         @click=${() => set('spectator')}>${icon('people')}</button>
     ${
-      (replay.eyes === 'all' || replay.eyes === 'spectator') && all.length > 1
+      (replay.perspective === 'all' || replay.perspective === 'spectator') && all.length > 1
         ? html`<label class="follow"><span class="vh">${t('replay.front')}</span>
           <select @change=${front}>
             <option value="-1" .selected=${replay.front < 0}>${t('replay.front.asked')}</option>

@@ -6,12 +6,12 @@ import { SceneDirector } from '../scenes/director.js';
 import { roundsOf, turnsOf } from './timeline-geometry.js';
 
 /** @import { App } from '../core/types.js' */
-/** @import { Eyes, Replay } from './replay-session.js' */
+/** @import { Perspective, Replay } from './replay-session.js' */
 
 /** How long each step is shown while the match plays by itself, in milliseconds, by speed. */
-export const pauses = { 1: 2400, 2: 1200, 4: 550 };
+export const stepDurations = { 1: 2400, 2: 1200, 4: 550 };
 
-/** @typedef {keyof typeof pauses} Speed */
+/** @typedef {keyof typeof stepDurations} Speed */
 
 /**
  * Places to go to from a step.
@@ -34,9 +34,9 @@ export class Player {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
   /** Counts the moves to another step: only the last one is carried out. */
-  #turn = 0;
+  #latestMove = 0;
   /** What was said last. */
-  #said = -1;
+  #spokenStep = -1;
 
   /**
    * @param {App} app
@@ -53,39 +53,39 @@ export class Player {
   close() {
     this.stop();
     this.#director.close();
-    this.#turn++;
+    this.#latestMove++;
   }
 
   /**
    * Shows a step, once it is here.
    *
    * @param {number} step
-   * @param {{eyes?: Eyes, front?: number}} [opts]
+   * @param {{perspective?: Perspective, front?: number}} [opts]
    */
-  async go(step, { eyes = this.#replay.eyes, front = this.#replay.front } = {}) {
+  async go(step, { perspective = this.#replay.perspective, front = this.#replay.front } = {}) {
     const replay = this.#replay;
-    const turn = ++this.#turn;
+    const move = ++this.#latestMove;
     const at = Math.max(0, Math.min(replay.last, step));
     this.error = null;
-    if (!replay.has(at, eyes)) {
+    if (!replay.hasStep(at, perspective)) {
       this.waiting = true;
       this.#app.redraw();
       try {
-        await replay.need(eyes, at);
+        await replay.loadStep(perspective, at);
       } catch (error) {
-        if (turn === this.#turn) this.error = error;
+        if (move === this.#latestMove) this.error = error;
       }
-      if (turn !== this.#turn) return;
+      if (move !== this.#latestMove) return;
       this.waiting = false;
     }
-    const { step: from, eyes: seen, state: before } = replay;
+    const { step: from, perspective: perspectiveBefore, state: before } = replay;
     replay.front = front;
-    replay.go(at, eyes);
-    if (replay.eyes !== seen) void replay.needAll().catch(() => {});
+    replay.go(at, perspective);
+    if (replay.perspective !== perspectiveBefore) void replay.loadAll().catch(() => {});
     this.#moved();
     this.#app.redraw();
     // One step on is shown as at a table.
-    if (seen === eyes && at === from + 1 && before.public)
+    if (perspectiveBefore === perspective && at === from + 1 && before.public)
       this.#director.playUpdate(before, replay.shown(at)?.events ?? []);
   }
 
@@ -123,8 +123,8 @@ export class Player {
       return;
     }
     this.playing = true;
-    const again = this.#replay.step === this.#replay.last;
-    void (again ? this.go(0).then(() => this.#next()) : this.#advance());
+    const isAtEnd = this.#replay.step === this.#replay.last;
+    void (isAtEnd ? this.go(0).then(() => this.#next()) : this.#advance());
     this.#app.redraw();
   }
 
@@ -142,7 +142,8 @@ export class Player {
 
   #next() {
     clearTimeout(this.#timer);
-    if (this.playing) this.#timer = setTimeout(() => void this.#advance(), pauses[this.speed]);
+    if (this.playing)
+      this.#timer = setTimeout(() => void this.#advance(), stepDurations[this.speed]);
   }
 
   async #advance() {
@@ -158,11 +159,11 @@ export class Player {
   key(event) {
     const { shiftKey, target } = event;
     const key = pressedKey(event);
-    const within =
+    const isOnControl =
       target instanceof Element && !!target.closest('button, a, summary, [role=button]');
-    const scrolls = target instanceof Element && !!target.closest('.loglines, .pane');
+    const isInScrollArea = target instanceof Element && !!target.closest('.loglines, .pane');
     /** @type {Record<string, () => unknown>} */
-    const does = {
+    const actions = {
       ArrowLeft: () => this.stride(shiftKey ? 'turn' : 'step', -1),
       ArrowRight: () => this.stride(shiftKey ? 'turn' : 'step', 1),
       PageUp: () => this.stride('round', -1),
@@ -170,17 +171,17 @@ export class Player {
       Home: () => this.stride('start', -1),
       End: () => this.stride('end', 1),
     };
-    if (key === ' ' && !within) this.toggle();
-    else if (does[key] && !(scrolls && !key.startsWith('Arrow'))) void does[key]();
+    if (key === ' ' && !isOnControl) this.toggle();
+    else if (actions[key] && !(isInScrollArea && !key.startsWith('Arrow'))) void actions[key]();
     else return;
     event.preventDefault();
   }
 
   /** After a drawing: says what is shown now, unless the match plays by itself. */
   drawn() {
-    if (this.playing || this.#said === this.#replay.step) return;
-    const first = this.#said < 0;
-    this.#said = this.#replay.step;
+    if (this.playing || this.#spokenStep === this.#replay.step) return;
+    const first = this.#spokenStep < 0;
+    this.#spokenStep = this.#replay.step;
     const words = ['place', 'q'].map((id) => spoken(document.getElementById(id))).filter(Boolean);
     if (!first && words.length) this.#app.say(words.join('. '));
   }

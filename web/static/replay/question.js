@@ -2,6 +2,7 @@
 // is asked now, so it lies on plain paper; the lamp lights what was chosen.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { numberFormat } from '../core/i18n.js';
 import { avatar, icon } from '../ui/pieces.js';
 
 /** @import { Drawn, OptionText } from '../core/types.js' */
@@ -111,5 +112,5 @@ function inUnits(seconds) {
 function timeOf({ app }, ms) {
   const seconds = ms / 1000;
   const [n, unit] = inUnits(seconds);
-  return new Intl.NumberFormat(app.lang, { style: 'unit', unit, unitDisplay: 'short' }).format(n);
+  return numberFormat(app.lang, { style: 'unit', unit, unitDisplay: 'short' }).format(n);
 }

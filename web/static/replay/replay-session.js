@@ -1,4 +1,4 @@
-// A match that is shown again: its steps, as some eyes saw them. Steps come from
+// A match that is shown again: its steps, as each perspective sees them. Steps come from
 // the server in chunks, when they are needed.
 
 import { must } from '../core/must.js';
@@ -20,18 +20,19 @@ import { TableView } from '../table/table-view.js';
  * What the server lets the page of a public match begin with (matchPage), asked for before it is
  * known who looks.
  *
- * @type {Map<string, Promise<unknown>>}
+ * @type {Map<string, Promise<any>>}
  */
-const early = new Map();
+const earlyRequests = new Map();
 if (
   globalThis.document?.querySelector?.('meta[name=game]') &&
   location.pathname.startsWith('/m/')
 ) {
-  for (const part of ['', '/timeline', '/steps?as=all&from=0']) {
-    const address = `/api/matches/${location.pathname.slice(3)}${part}`;
-    const coming = new Rest().get(address);
-    coming.catch(() => {});
-    early.set(address, coming);
+  const path = /** @type {const} */ (`/api/matches/${location.pathname.slice(3)}`);
+  const paths = /** @type {const} */ ([path, `${path}/timeline`, `${path}/steps?as=all&from=0`]);
+  for (const each of paths) {
+    const early = new Rest().get(each);
+    early.catch(() => {});
+    earlyRequests.set(each, early);
   }
 }
 
@@ -39,13 +40,13 @@ if (
 export const chunkSteps = 64;
 
 /**
- * Eyes: everybody's, a spectator's, or those of the seat with that number.
+ * Whose view of the match is shown: all hands, a spectator's, or that of the seat with that number.
  *
- * @typedef {'all' | 'spectator' | `${number}`} Eyes
+ * @typedef {'all' | 'spectator' | `${number}`} Perspective
  */
 
 /**
- * One step as some eyes see it.
+ * One step as a perspective sees it.
  *
  * @typedef {object} Shown
  * @property {unknown} public
@@ -61,10 +62,10 @@ export class Replay extends TableView {
   /** @type {Timeline | null} */
   timeline = null;
   step = 0;
-  /** @type {Eyes} */
-  eyes = 'all';
+  /** @type {Perspective} */
+  perspective = 'all';
   /**
-   * The seat in front where the eyes are no seat's: at first the viewer's own, else the first one;
+   * The seat in front where the perspective is no seat's: at first the viewer's own, else the first one;
    * -1 for the one that is asked.
    */
   front = 0;
@@ -79,8 +80,8 @@ export class Replay extends TableView {
    * stays the same until then.
    */
   loaded = 0;
-  #came = 0;
-  /** @type {Map<string, Shown[]>} by eyes and first step */
+  #chunksLoaded = 0;
+  /** @type {Map<string, Shown[]>} by perspective and first step */
   #chunks = new Map();
   /** @type {Map<string, Promise<void>>} */
   #loads = new Map();
@@ -101,44 +102,44 @@ export class Replay extends TableView {
    * Loads the match, and the step that is wanted. Fails with a Coded refusal.
    *
    * @param {number} step
-   * @param {Eyes} eyes
+   * @param {Perspective} perspective
    */
-  async start(step, eyes) {
-    const at = `/api/matches/${encodeURIComponent(this.id)}`;
+  async start(step, perspective) {
+    const path = /** @type {const} */ (`/api/matches/${encodeURIComponent(this.id)}`);
     // The first steps are shown, or are the first lines of the log.
-    const [info, timeline] = await Promise.all([
-      this.#first(at),
-      this.#first(`${at}/timeline`),
-      this.need('all', 0),
+    [this.info, this.timeline] = await Promise.all([
+      this.#fetch(path),
+      this.#fetch(`${path}/timeline`),
+      this.loadStep('all', 0),
     ]);
-    this.info = /** @type {MatchInfo} */ (info);
-    this.timeline = /** @type {Timeline} */ (timeline);
     let n = 0;
     this.firstEvents = this.timeline.steps.map(
       (each) => (n += each.events ?? 0) - (each.events ?? 0),
     );
-    this.front = Math.max(0, this.#own);
+    this.front = Math.max(0, this.#ownSeat);
     this.follow = this.front;
     this.state = { ...empty, room: frameOf(this.info, this.app), match: this.id };
     this.load(this.#changed);
-    this.eyes = this.eyesOf(eyes);
-    await this.need(this.eyes, Math.min(step, this.last));
+    this.perspective = this.perspectiveOf(perspective);
+    await this.loadStep(this.perspective, Math.min(step, this.last));
     this.go(step);
   }
 
   /**
-   * What an address has, which may be on its way.
+   * The answer to a request that may have been sent early.
    *
-   * @param {string} address
+   * @template {string} Path
+   * @param {import('../core/api.js').Known<'GET', Path>} path
+   * @returns {Promise<import('../core/api.js').Answer<'GET', Path>>}
    */
-  async #first(address) {
-    const coming = early.get(address);
-    early.delete(address);
-    return (await coming?.catch(() => null)) ?? this.app.api.get(address);
+  async #fetch(path) {
+    const early = earlyRequests.get(path);
+    earlyRequests.delete(path);
+    return (await early?.catch(() => null)) ?? this.app.api.get(path);
   }
 
   /** The seat at which the viewer has played, or -1. */
-  get #own() {
+  get #ownSeat() {
     return this.info?.players.findIndex(({ person }) => person && person === this.app.me.id) ?? -1;
   }
 
@@ -148,43 +149,43 @@ export class Replay extends TableView {
   }
 
   /**
-   * The eyes that a text names; everybody's if it names none of this match.
+   * The perspective that a text names; all hands if it names none of this match.
    *
-   * @param {string} eyes
-   * @returns {Eyes}
+   * @param {string} perspective
+   * @returns {Perspective}
    */
-  eyesOf(eyes) {
+  perspectiveOf(perspective) {
     const seats = this.info?.players.length ?? 0;
-    return eyes === 'spectator' || (/^\d$/.test(eyes) && Number(eyes) < seats)
-      ? /** @type {Eyes} */ (eyes)
+    return perspective === 'spectator' || (/^\d$/.test(perspective) && Number(perspective) < seats)
+      ? /** @type {Perspective} */ (perspective)
       : 'all';
   }
 
   /**
-   * Whether a step is here.
+   * Whether a step has been loaded.
    *
    * @param {number} step
-   * @param {Eyes} [eyes]
+   * @param {Perspective} [perspective]
    */
-  has(step, eyes = this.eyes) {
-    return this.#chunks.has(keyOf(eyes, step));
+  hasStep(step, perspective = this.perspective) {
+    return this.#chunks.has(keyOf(perspective, step));
   }
 
   /**
-   * Has a step come. Fails with a Coded refusal.
+   * Loads a step. Fails with a Coded refusal.
    *
-   * @param {Eyes} eyes
+   * @param {Perspective} perspective
    * @param {number} step
    */
-  need(eyes, step) {
-    const key = keyOf(eyes, step);
+  loadStep(perspective, step) {
+    const key = keyOf(perspective, step);
     let load = this.#loads.get(key);
     if (!load) {
-      load = this.#first(
-        `/api/matches/${encodeURIComponent(this.id)}/steps?as=${eyes}&from=${step}`,
+      load = this.#fetch(
+        `/api/matches/${encodeURIComponent(this.id)}/steps?as=${perspective}&from=${step}`,
       ).then((chunk) => {
         this.#chunks.set(key, shownOf(/** @type {Chunk} */ (chunk)));
-        this.#came++;
+        this.#chunksLoaded++;
       });
       load.catch(() => this.#loads.delete(key));
       this.#loads.set(key, load);
@@ -196,37 +197,38 @@ export class Replay extends TableView {
    * Loads the whole match, the steps nearby first; it is drawn once all are here, as each step
    * asked for is.
    */
-  async needAll() {
-    const { eyes } = this;
+  async loadAll() {
+    const { perspective } = this;
     const from = Math.floor(this.step / chunkSteps) * chunkSteps;
     const starts = Array.from(
       { length: Math.floor(this.last / chunkSteps) + 1 },
       (_, i) => i * chunkSteps,
     );
     for (const start of starts.toSorted((a, b) => Math.abs(a - from) - Math.abs(b - from))) {
-      if (this.eyes !== eyes) return;
-      if (this.has(start, eyes)) continue;
-      await this.need(eyes, start);
+      if (this.perspective !== perspective) return;
+      if (this.hasStep(start, perspective)) continue;
+      await this.loadStep(perspective, start);
     }
-    this.loaded = this.#came;
+    this.loaded = this.#chunksLoaded;
     this.#changed();
   }
 
   /**
-   * What some eyes see at a step that is here.
+   * What a perspective sees at a step that has been loaded.
    *
    * @param {number} step
-   * @param {Eyes} [eyes]
+   * @param {Perspective} [perspective]
    */
-  shown(step, eyes = this.eyes) {
-    return this.#chunks.get(keyOf(eyes, step))?.[step % chunkSteps];
+  shown(step, perspective = this.perspective) {
+    return this.#chunks.get(keyOf(perspective, step))?.[step % chunkSteps];
   }
 
   /** All events of the steps that are here, in order; those of missing steps are left out. */
   allEvents() {
     const list = [];
     for (let from = 0; from <= this.last; from += chunkSteps) {
-      for (const each of this.#chunks.get(keyOf(this.eyes, from)) ?? []) list.push(...each.events);
+      for (const each of this.#chunks.get(keyOf(this.perspective, from)) ?? [])
+        list.push(...each.events);
     }
     return list;
   }
@@ -247,34 +249,34 @@ export class Replay extends TableView {
   }
 
   /**
-   * Shows a step that is here, with other eyes if they are given.
+   * Shows a step that has been loaded, from another perspective if one is given.
    *
    * @param {number} step
-   * @param {Eyes} [eyes]
+   * @param {Perspective} [perspective]
    */
-  go(step, eyes = this.eyes) {
+  go(step, perspective = this.perspective) {
     const at = Math.max(0, Math.min(this.last, Math.floor(step) || 0));
-    const shown = this.shown(at, eyes);
+    const shown = this.shown(at, perspective);
     if (!shown) return;
     this.step = at;
-    this.eyes = eyes;
-    this.loaded = this.#came;
+    this.perspective = perspective;
+    this.loaded = this.#chunksLoaded;
     const moment = this.timeline?.steps[at];
     const asked = moment?.seat ?? -1;
-    if (this.#seated >= 0) this.follow = this.#seated;
+    if (this.#perspectiveSeat >= 0) this.follow = this.#perspectiveSeat;
     else if (this.front >= 0) this.follow = this.front;
     else if (asked >= 0) this.follow = asked;
-    const over = at === this.last;
+    const isLast = at === this.last;
     const firstNewEvent = must(this.firstEvents[at]);
     this.state = {
       ...this.state,
       public: shown.public,
       private: /** @type {RoomState['private']} */ (shown.private ?? {}),
       decisions: shown.decisions,
-      events: this.#until(at),
+      events: this.#eventsUntil(at),
       next: firstNewEvent + (moment?.events ?? 0),
       firstNewEvent,
-      result: over ? this.#result() : null,
+      result: isLast ? this.#result() : null,
     };
     const decision = this.decision;
     this.pick = new ShownPicker(decision, decision ? shown.answer : []);
@@ -286,20 +288,22 @@ export class Replay extends TableView {
    * @param {number} step
    * @returns {readonly LogEvent[]}
    */
-  #until(step) {
+  #eventsUntil(step) {
     /** @type {LogEvent[]} */
     let list = [];
     for (let from = Math.floor(step / chunkSteps) * chunkSteps; from >= 0; from -= chunkSteps) {
-      const chunk = this.#chunks.get(keyOf(this.eyes, from));
+      const chunk = this.#chunks.get(keyOf(this.perspective, from));
       if (!chunk) break;
       list = [...chunk.slice(0, step - from + 1).flatMap(({ events }) => events), ...list];
     }
     return list;
   }
 
-  /** The seat whose eyes these are, or -1. */
-  get #seated() {
-    return this.eyes === 'all' || this.eyes === 'spectator' ? -1 : Number(this.eyes);
+  /** The seat whose perspective this is, or -1. */
+  get #perspectiveSeat() {
+    return this.perspective === 'all' || this.perspective === 'spectator'
+      ? -1
+      : Number(this.perspective);
   }
 
   /**
@@ -307,7 +311,7 @@ export class Replay extends TableView {
    * front.
    */
   get seat() {
-    if (this.eyes !== 'all') return this.#seated;
+    if (this.perspective !== 'all') return this.#perspectiveSeat;
     return this.state.decisions[0]?.seat === this.follow ? this.follow : -1;
   }
 
@@ -323,12 +327,12 @@ export class Replay extends TableView {
   }
 
   get openHands() {
-    return this.eyes === 'all';
+    return this.perspective === 'all';
   }
 
   /**
-   * What a question of a step that is here is drawn from: with the eyes of who was asked, and names
-   * for all.
+   * The context that draws a question of a step that has been loaded: as the player who was asked
+   * sees it, with names for all.
    *
    * @param {DecisionText} decision
    * @param {number} [step]
@@ -362,10 +366,10 @@ export class Replay extends TableView {
 export const nameIn = (ctx) => (/** @type {string} */ key) => ctx.players[key]?.name ?? '';
 
 /**
- * @param {Eyes} eyes
+ * @param {Perspective} perspective
  * @param {number} step
  */
-const keyOf = (eyes, step) => `${eyes} ${Math.floor(step / chunkSteps)}`;
+const keyOf = (perspective, step) => `${perspective} ${Math.floor(step / chunkSteps)}`;
 
 /**
  * The steps of a chunk.

@@ -2,6 +2,7 @@
 
 import { html, nothing, svg } from '../vendor/lit-html/lit-html.js';
 import { guard } from '../vendor/lit-html/directives/guard.js';
+import { numberFormat } from '../core/i18n.js';
 import { isolated } from '../core/bidi.js';
 import { progressOf } from '../ui/covers.js';
 import { avatar, cssVar, signed } from '../ui/pieces.js';
@@ -48,7 +49,7 @@ export function graph(story) {
   const end = seats.toSorted((a, b) => pointsAt(last, b.seat) - pointsAt(last, a.seat));
   const at = (/** @type {number} */ one) => `${((last ? one / last : 0) * 100).toFixed(2)}%`;
   const now = percents(chancesAt(chances ?? [], step));
-  const percent = new Intl.NumberFormat(story.app.lang, { style: 'percent' });
+  const percent = numberFormat(story.app.lang, { style: 'percent' });
   return html`<div class="story">
     <ul class="legend">${seats.map(
       (p) =>

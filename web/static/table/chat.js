@@ -5,7 +5,7 @@ import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { guard } from '../vendor/lit-html/directives/guard.js';
 import { isolated } from '../core/bidi.js';
 import { keepRefusal } from '../question/bar.js';
-import { faceOf, turns } from '../ui/faces.js';
+import { faceOf, facesVersion } from '../ui/faces.js';
 import { avatar, icon } from '../ui/pieces.js';
 import { loadSprite } from '../ui/sprite.js';
 
@@ -56,7 +56,7 @@ export function chatPanel(app, session) {
   return html`<div class="chat">
     ${chat.length === 0 ? html`<p class="empty">${t('chat.empty')}</p>` : nothing}
     <div class="chatlog" tabindex="0" role="region" aria-label=${t('chat.title')}><ol>${guard(
-      [chat, app.lang, turns],
+      [chat, app.lang, facesVersion],
       () =>
         repeat(
           chat,

@@ -6,7 +6,7 @@
 import { html, nothing, render } from '../vendor/lit-html/lit-html.js';
 import { dismiss, keepSeen } from '../core/hints.js';
 import { load, translator } from '../core/i18n.js';
-import { rich } from '../ui/rich.js';
+import { withSymbols } from '../ui/rich.js';
 import { styleSheet } from '../ui/style-sheet.js';
 
 /** @import { Ctx, Session } from '../core/types.js' */
@@ -185,7 +185,7 @@ export class Guide {
    */
   #paper(word, text) {
     return html`<aside class="guide" aria-label=${word('title')}>
-      <i class="pointer" aria-hidden="true"></i><p>${rich(text)}</p>
+      <i class="pointer" aria-hidden="true"></i><p>${withSymbols(text)}</p>
       <p class="acts">
         <button type="button" class="btn quiet"
             @click=${() => this.#end()}>${word('off')}</button><button type="button" class="btn"

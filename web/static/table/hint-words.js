@@ -1,8 +1,10 @@
 // What a hint says: what to do, and why in a sentence.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { numberFormat } from '../core/i18n.js';
 import { answerWords, joinPhrases, reasons } from '../question/answer-words.js';
 import { icon } from '../ui/pieces.js';
+import { rich } from '../ui/rich.js';
 
 /** @import { App, Ctx, Drawn, Hint, Line, Session } from '../core/types.js' */
 
@@ -66,15 +68,12 @@ export function sentence(app, session, ctx, [best, next]) {
   const why = plain === null ? reasons(board, ctx, best) : /** @type {Drawn[]} */ ([plain]);
   const other = next ? answerWords(board, ctx, decision, next.answer) : '';
   const behind = next ? Math.round(best.points - next.points) : 0;
-  const slots = { act: '\uE000', why: '\uE001', other: '\uE002', n: behind };
-  return html`${app
-    .t(keyOf(best, why.length > 0, behind, !!next), slots)
-    .split(/([\uE000-\uE002])/)
-    .map((part) => {
-      if (part === '\uE000') return act;
-      if (part === '\uE001') return joinPhrases(app.lang, why);
-      return part === '\uE002' ? other : part;
-    })}`;
+  return rich(app.t, keyOf(best, why.length > 0, behind, !!next), {
+    act,
+    why: joinPhrases(app.lang, why),
+    other,
+    n: behind,
+  });
 }
 
 /**
@@ -105,13 +104,14 @@ function numbers(app, { board }, ctx, [best, next]) {
   const { decision } = ctx;
   if (!best) return nothing;
   const number = (/** @type {number} */ n) =>
-    new Intl.NumberFormat(app.lang, { maximumFractionDigits: 0 }).format(n);
-  const chance = new Intl.NumberFormat(app.lang, { style: 'percent' }).format(best.chance);
+    numberFormat(app.lang, { maximumFractionDigits: 0 }).format(n);
+  const chance = numberFormat(app.lang, { style: 'percent' }).format(best.chance);
   const first = app.t('advice.expected', { points: number(best.points), chance });
   if (!next || !board || !decision) return html`${first}`;
   const behind = Math.round(best.points - next.points);
-  const [before, after] = app
-    .t(behind > 0 ? 'advice.behind' : 'advice.close.second', { answer: '\uE000', n: behind })
-    .split('\uE000');
-  return html`${first} ${before}${answerWords(board, ctx, decision, next.answer)}${after}`;
+  const second = rich(app.t, behind > 0 ? 'advice.behind' : 'advice.close.second', {
+    answer: answerWords(board, ctx, decision, next.answer),
+    n: behind,
+  });
+  return html`${first} ${second}`;
 }

@@ -43,9 +43,7 @@ async function ask(app, session) {
   ui.advice = advice;
   app.redraw();
   try {
-    const hint = /** @type {Hint} */ (
-      await app.api.post(`/api/rooms/${encodeURIComponent(session.id)}/hint`, {})
-    );
+    const hint = await app.api.post(`/api/rooms/${encodeURIComponent(session.id)}/hint`, {});
     ui.advice = { decision: hint.decision, busy: false, lines: hint.lines };
     if (session.decision?.id === hint.decision)
       session.pick.preselectHint(must(hint.lines[0]).answer);

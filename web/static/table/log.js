@@ -6,8 +6,9 @@ import { ref } from '../vendor/lit-html/directives/ref.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { playerOf, seatKey } from '../core/seats.js';
 import { keepRefusal } from '../question/bar.js';
-import { turns } from '../ui/faces.js';
+import { facesVersion } from '../ui/faces.js';
 import { avatar, icon } from '../ui/pieces.js';
+import { rich } from '../ui/rich.js';
 
 /** @import { App, Board, Ctx, Drawn, LogEvent, TableView } from '../core/types.js' */
 
@@ -103,7 +104,7 @@ export function logPanel(app, session, ctx) {
             count,
             room,
             names,
-            turns,
+            facesVersion,
             session.catalogue,
           ],
           () => {
@@ -245,13 +246,12 @@ export function lineOf(board, ctx, event, at, events) {
   const seat = `s${event.seat}`;
   const key =
     event.kind === 'removed' && !event.public?.by ? 'log.removed.host' : `log.${event.kind}`;
-  const [before, after] = ctx
-    .t(seat === ctx.seat ? `${key}.you` : key, { ...event.public, who: '\0' })
-    .split('\0');
+  const words = rich(ctx.t, seat === ctx.seat ? `${key}.you` : key, {
+    ...event.public,
+    who: html`<b>${ctx.chosenName(seat)}</b>`,
+  });
   const bot = losses.includes(event.kind) && !ends(events, at) ? ` ${ctx.t('log.bot')}` : '';
-  return html`${before}${
-    after === undefined ? nothing : html`<b>${ctx.chosenName(seat)}</b>${after}`
-  }${bot}`;
+  return html`${words}${bot}`;
 }
 
 /**

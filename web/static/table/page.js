@@ -1,10 +1,10 @@
 // The page of a room: before a match the room's own page, then the table.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { attend, calm, setSound, sound } from '../ui/attention.js';
+import { attend, clearBadge, setSound, sound } from '../ui/attention.js';
 import { Awake } from './wake-lock.js';
 import { adviceButton } from './hint.js';
-import { sentences } from './read-aloud.js';
+import { joined, sentences } from './read-aloud.js';
 import { bar } from '../question/bar.js';
 import { clocks, left, short, ticking } from './clocks.js';
 import { connectionLine, tryNow } from './connection-line.js';
@@ -96,7 +96,7 @@ class Table {
   /**
    * The way back that the viewer is on, beside the live match.
    *
-   * @type {Awaited<ReturnType<Past['wayBack']>> | null}
+   * @type {Awaited<ReturnType<Past['openLiveReplay']>> | null}
    */
   #back = null;
   #goBack = once((/** @type {boolean} */ since) => this.#beginBack(since));
@@ -203,7 +203,7 @@ class Table {
     this.#bubbles?.();
     this.#session.ui.story?.close();
     this.#session.close();
-    calm();
+    clearBadge();
   }
 
   get name() {
@@ -313,7 +313,7 @@ class Table {
     // What the page of the end is drawn from; commands go to the table as it is now.
     const view = /** @type {Session} */ (/** @type {unknown} */ (ended));
     const past = {
-      story: this.#past.story,
+      loadEnding: this.#past.loadEnding,
       again: again.againLine(app, this.#session, () => this.#leaveEnd()),
     };
     const ctx = ended.context();
@@ -506,10 +506,10 @@ class Table {
     const session = this.#session;
     session.ui.away = false;
     if (this.#back) return;
-    /** @type {Awaited<ReturnType<Past['wayBack']>> | null} */
+    /** @type {Awaited<ReturnType<Past['openLiveReplay']>> | null} */
     let back = null;
     try {
-      back = await this.#past.wayBack(this.#app, session, () => this.#goOn());
+      back = await this.#past.openLiveReplay(this.#app, session, () => this.#goOn());
       await back.start(since);
       if (!this.#over && session.playing) this.#back = back;
     } catch (error) {
@@ -774,8 +774,7 @@ class Table {
     this.#told = { next: state.next, question };
     const told =
       next < 0 ? [] : sentences(board, this.#session.context(), state.events, next).slice(-most);
-    const words = [...told, spoken(asks)].filter(Boolean);
-    if (words.length)
-      this.#app.say(words.map((line) => (/[.!?…]$/.test(line) ? line : `${line}.`)).join(' '));
+    const words = joined(told, spoken(asks));
+    if (words) this.#app.say(words);
   }
 }

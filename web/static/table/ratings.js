@@ -43,7 +43,7 @@ export function ratingFact(app, session, player) {
     ui.ratings = ratings;
     app.api.get(`/api/ratings?${query}`).then(
       (answer) => {
-        ratings.known = /** @type {{ratings: Rating[]}} */ (answer).ratings;
+        ratings.known = answer.ratings;
         app.redraw();
       },
       () => {},
@@ -122,9 +122,9 @@ function change({ t }, ctx, name, seat, n) {
  */
 async function ask(app, ui, match) {
   for (const pause of pauses) {
-    const answer = /** @type {MatchRatings | null} */ (
-      await app.api.get(`/api/matches/${encodeURIComponent(match)}/ratings`).catch(() => null)
-    );
+    const answer = await app.api
+      .get(`/api/matches/${encodeURIComponent(match)}/ratings`)
+      .catch(() => null);
     if (ui.rated?.match !== match) return;
     if (answer && (!answer.rated || answer.seats.length)) {
       ui.rated = { ...answer, match };

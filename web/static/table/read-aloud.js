@@ -42,6 +42,22 @@ export function sentences(board, ctx, events, from, read = readDrawn) {
 }
 
 /**
+ * One text of what has happened and of the title of the bar, which is left out where an event has
+ * just said the same: that the match is over.
+ *
+ * @param {readonly string[]} told
+ * @param {string} title
+ */
+export function joined(told, title) {
+  const events = told.map(sentence).join(' ');
+  const bar = title && sentence(title);
+  return [events, events.includes(bar) ? '' : bar].filter(Boolean).join(' ');
+}
+
+/** @param {string} line */
+const sentence = (line) => (/[.!?…]$/.test(line) ? line : `${line}.`);
+
+/**
  * The words of something that is drawn nowhere.
  *
  * @param {Drawn} drawn

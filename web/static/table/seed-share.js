@@ -2,7 +2,7 @@
 // of the server, and sent again unchanged. The browser keeps both, so that the player can check the
 // match when it is over.
 
-import { storage } from '../core/prefs.js';
+import { storage } from '../core/storage.js';
 import { viewerSeat } from '../core/store.js';
 
 /** @import { RoomState } from '../core/store.js' */

@@ -193,7 +193,7 @@ export class Session extends TableView {
       const found = await this.app.api.get(
         `/api/rooms/${this.id}/events?before=${before}&limit=${page}`,
       );
-      this.state = withOlder(this.state, /** @type {EventsPage} */ (found));
+      this.state = withOlder(this.state, found);
     } finally {
       this.paging = false;
       this.#changed(this.state);

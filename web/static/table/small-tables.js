@@ -148,9 +148,7 @@ class SmallTable extends TableView {
         room,
         public: shown,
         result,
-      } = /** @type {BoardAnswer} */ (
-        await this.app.api.get(`/api/rooms/${encodeURIComponent(this.id)}/board`)
-      );
+      } = await this.app.api.get(`/api/rooms/${encodeURIComponent(this.id)}/board`);
       this.state = {
         ...empty,
         room: { type: /** @type {const} */ ('room'), ...room },

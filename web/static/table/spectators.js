@@ -2,7 +2,7 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { isolated } from '../core/bidi.js';
-import { load, rare } from '../core/i18n.js';
+import { listFormat, load, rare } from '../core/i18n.js';
 import { faceOf } from '../ui/faces.js';
 import { avatar, dialog } from '../ui/pieces.js';
 import { valueOf } from '../ui/forms.js';
@@ -117,7 +117,7 @@ export function watching(app, session, tell) {
     return html`<p class="help">
       ${t('people.watching', {
         n,
-        names: new Intl.ListFormat(app.lang).format(more ? [...names, more] : names),
+        names: listFormat(app.lang).format(more ? [...names, more] : names),
       })}</p>`;
   }
   return html`<ul class="people">${list.map((one) => {

@@ -2,6 +2,7 @@
 // above the bar: what is proposed, a pause, who is away, who was removed.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { listFormat } from '../core/i18n.js';
 import { playerOf, seatKey } from '../core/seats.js';
 import { sendCommand } from '../question/bar.js';
 import { icon } from '../ui/pieces.js';
@@ -189,7 +190,5 @@ async function sureReplace(app, session, seat, name) {
  * @param {readonly number[]} seats
  */
 function list(app, ctx, seats) {
-  return new Intl.ListFormat(app.lang).format(
-    seats.map((n) => ctx.players[seatKey(n)]?.name ?? ''),
-  );
+  return listFormat(app.lang).format(seats.map((n) => ctx.players[`s${n}`]?.name ?? ''));
 }

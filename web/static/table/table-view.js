@@ -83,7 +83,7 @@ import { awayFor, empty, isBot, isHere, isProgram } from '../core/store.js';
  * @property {import('./ratings.js').SeatRatings} [ratings] of those who sit at the table
  * @property {import('./ratings.js').MatchRatings} [rated] what the match that is over has changed
  * @property {{ match: string } & Awaited<
- *   ReturnType<import('../core/types.js').Past['story']>
+ *   ReturnType<import('../core/types.js').Past['loadEnding']>
  * >} [story] of the match that is over, drawn once it has come
  * @property {LastUpdate} [lastUpdate] what has happened, for the bar, until the next event
  */

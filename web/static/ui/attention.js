@@ -7,7 +7,7 @@ import { play } from './sound.js';
 /** @import { App, Session } from '../core/types.js' */
 /** @import { RoomState } from '../core/store.js' */
 
-const icons = { calm: '/art/favicon.svg', turn: '/art/favicon-turn.svg' };
+const icons = { calm: '/art/favicon.svg', waiting: '/art/favicon-turn.svg' };
 
 /**
  * After a frame: calls if it asks the viewer something, or if somebody has sat down before the
@@ -19,7 +19,7 @@ const icons = { calm: '/art/favicon.svg', turn: '/art/favicon-turn.svg' };
  */
 export function attend(app, session, before) {
   const { state } = session;
-  const called = session.ui.called;
+  const wasCalled = session.ui.called;
   session.ui.called = session.asked;
   const begun =
     session.seat >= 0 &&
@@ -50,7 +50,7 @@ export function attend(app, session, before) {
   )
     sound(app, 'win');
   // A player who has just opened the page looks at it already.
-  if (!session.asked || called !== false) return;
+  if (!session.asked || wasCalled !== false) return;
   sound(app, 'turn');
   if (document.hidden) notify(app, session, app.t('title.turn'));
 }
@@ -70,8 +70,8 @@ export async function allowNotes(app, on) {
 }
 
 /** Takes the mark from the tab and the page's icon, as the page is left. */
-export function calm() {
-  waits(0);
+export function clearBadge() {
+  setWaitingCount(0);
 }
 
 /**
@@ -79,7 +79,7 @@ export function calm() {
  *
  * @param {number} n
  */
-export function waits(n) {
+export function setWaitingCount(n) {
   mark(n > 0);
   if (typeof navigator === 'undefined' || !('setAppBadge' in navigator)) return;
   // Browsers that cannot show it now refuse.
@@ -107,22 +107,22 @@ export function sound(app, name) {
 }
 
 /** Something waits for the viewer. */
-let called = false;
+let isWaiting = false;
 
 /**
  * Whoever looks at the page needs no mark, and a browser draws a new one at some length.
  *
- * @param {boolean} turn
+ * @param {boolean} waiting
  */
-function mark(turn) {
-  called = turn;
+function mark(waiting) {
+  isWaiting = waiting;
   const link = document.querySelector('link[rel=icon]');
-  const href = called && document.hidden ? icons.turn : icons.calm;
+  const href = isWaiting && document.hidden ? icons.waiting : icons.calm;
   if (link && link.getAttribute('href') !== href) link.setAttribute('href', href);
 }
 
 if (typeof document !== 'undefined')
-  document.addEventListener('visibilitychange', () => mark(called));
+  document.addEventListener('visibilitychange', () => mark(isWaiting));
 
 /**
  * @param {App} app

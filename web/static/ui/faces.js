@@ -129,26 +129,26 @@ const unknown = new Set();
  *
  * @type {Set<string>}
  */
-const missed = new Set();
+const unanswered = new Set();
 /** @type {((names: string[]) => Promise<Record<string, string>>) | null} */
-let find = null;
+let fetchFaces = null;
 /** @type {() => void} */
-let found = () => {};
+let onFaceChanged = () => {};
 /**
  * How often a face has turned out to be another one; what draws faces and remembers it draws again
  * when this changes.
  */
-export let turns = 0;
+export let facesVersion = 0;
 
 /**
  * From here on chosen faces are looked for.
  *
- * @param {typeof find} look asks the server for the faces of names
+ * @param {typeof fetchFaces} fetchByName asks the server for the faces of names
  * @param {() => void} changed called when one is another than it was drawn
  */
-export function lookForFaces(look, changed) {
-  find = look;
-  found = changed;
+export function lookForFaces(fetchByName, changed) {
+  fetchFaces = fetchByName;
+  onFaceChanged = changed;
 }
 
 /**
@@ -161,33 +161,33 @@ export function knowFace(name, face = '') {
   const [, animal = '', tint] = /^([a-z]+)-(\d)$/.exec(face) ?? [];
   const now =
     drawn.includes(animal) && Number(tint) < tints ? { animal, tint: Number(tint) } : null;
-  if (JSON.stringify(chosen.get(name) ?? null) !== JSON.stringify(now)) turns++;
+  if (JSON.stringify(chosen.get(name) ?? null) !== JSON.stringify(now)) facesVersion++;
   chosen.set(name, now);
 }
 
 /** Another page is opened: what the server did not answer is asked again. */
-export function lookAgain() {
-  for (const name of missed) if (chosen.get(name) === null) chosen.delete(name);
-  missed.clear();
+export function retryUnanswered() {
+  for (const name of unanswered) if (chosen.get(name) === null) chosen.delete(name);
+  unanswered.clear();
 }
 
 /** How many names one request asks for. */
-const most = 60;
+const maxNames = 60;
 
 /** Asks for the faces of all names that have been drawn since. */
-async function lookUp() {
-  const names = [...unknown].slice(0, most);
+async function fetchUnknown() {
+  const names = [...unknown].slice(0, maxNames);
   for (const name of names) {
     unknown.delete(name);
     chosen.set(name, null);
   }
-  const before = turns;
-  const faces = await find?.(names).catch(() => null);
+  const before = facesVersion;
+  const faces = await fetchFaces?.(names).catch(() => null);
   // Until the next page is opened, a name that the server did not answer for has its own face.
-  if (!faces) for (const name of names) missed.add(name);
+  if (!faces) for (const name of names) unanswered.add(name);
   else for (const name of names) knowFace(name, faces[name]);
-  if (turns !== before) found();
-  if (unknown.size) void lookUp();
+  if (facesVersion !== before) onFaceChanged();
+  if (unknown.size) void fetchUnknown();
 }
 
 /**
@@ -199,8 +199,8 @@ async function lookUp() {
  */
 export function faceOf(name) {
   const own = chosen.get(name);
-  if (own === undefined && find && name && !unknown.has(name)) {
-    if (!unknown.size) setTimeout(lookUp);
+  if (own === undefined && fetchFaces && name && !unknown.has(name)) {
+    if (!unknown.size) setTimeout(fetchUnknown);
     unknown.add(name);
   }
   return own ?? faceOfName(name);

@@ -23,10 +23,10 @@ const narrow =
   typeof matchMedia === 'function' ? matchMedia('(max-width: 699px)') : { matches: false };
 
 /**
- * @typedef {object} Sieve
+ * @typedef {object} FilterForm
  * @property {string} text what is searched for
  * @property {(text: string) => void} type
- * @property {Sift[]} sifts
+ * @property {Sift[]} filters
  * @property {number} found
  * @property {() => void} [clear] absent if nothing is left out
  */
@@ -35,16 +35,16 @@ const narrow =
  * The game's words say gallery.search, filters, count, none and clear.
  *
  * @param {Translate} t
- * @param {Sieve} parts
+ * @param {FilterForm} parts
  */
-export function sieve(t, { text, type, sifts, found, clear }) {
+export function filterForm(t, { text, type, filters, found, clear }) {
   return html`<form class="sieve" role="search"
       @submit=${(/** @type {Event} */ event) => event.preventDefault()}>
     <label class="field find"><span class="label">${t('gallery.search')}</span><input
         type="search"
         .value=${live(text)} @input=${onValue(type)}></label>
     <details class="sifts" .open=${!narrow.matches}><summary>${t('gallery.filters')}</summary>
-      <div>${sifts.map(
+      <div>${filters.map(
         ({ label, now, values, set }) =>
           html`<fieldset class="sift"><legend>${label}</legend><div class="seg">${values.map(
             ([id, face, name]) =>

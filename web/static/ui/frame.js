@@ -1,5 +1,6 @@
 // The frame of every page that is not a match: wood, top bar, menu, foot.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { listFormat } from '../core/i18n.js';
 import { isolated } from '../core/bidi.js';
 import { askToInstall, canInstall } from '../core/install.js';
 import { must } from '../core/must.js';
@@ -236,4 +237,4 @@ export const titleOf = (app, id) => app.games.find((game) => game.id === id)?.ti
  * @param {string[]} names
  */
 export const listOf = (app, names) =>
-  new Intl.ListFormat(app.lang, { type: 'conjunction' }).format(names.map(isolated));
+  listFormat(app.lang, { type: 'conjunction' }).format(names.map(isolated));

@@ -17,11 +17,11 @@ import { Directive, directive } from '../vendor/lit-html/directive.js';
  * What of a context is compared by its members; all else is compared as an object. Each drawing
  * makes new objects for the players.
  */
-const opened = /^\.(public|public\.seats|private|secrets|ui|options|players(\..*)?)$/;
+const comparedByMembers = /^\.(public|public\.seats|private|secrets|ui|options|players(\..*)?)$/;
 /** Functions that say the same as long as the language is the same. */
-const plain = ['t', 'redraw'];
+const languageFunctions = ['t', 'redraw'];
 
-class Kept extends Directive {
+export class MemoDirective extends Directive {
   /** @type {Read[] | null} */
   #reads = null;
   /** @type {unknown[]} */
@@ -42,15 +42,15 @@ class Kept extends Directive {
       this.#reads.every(({ find, was }) => Object.is(find(ctx), was))
     )
       return noChange;
-    const notes = noting(ctx);
-    const drawn = draw(notes.ctx, ...args);
+    const tracked = trackReads(ctx);
+    const drawn = draw(tracked.ctx, ...args);
     this.#args = args;
-    this.#reads = notes.end();
+    this.#reads = tracked.end();
     return drawn;
   }
 }
 
-const keeps = directive(Kept);
+const memoDirective = directive(MemoDirective);
 
 /**
  * A part that is drawn by a function of the context and of what else it is given, which is compared
@@ -62,7 +62,7 @@ const keeps = directive(Kept);
  * @param {(ctx: X, ...args: A) => unknown} draw
  * @param {A} args
  */
-export const kept = (ctx, draw, ...args) => keeps(ctx, /** @type {any} */ (draw), ...args);
+export const memo = (ctx, draw, ...args) => memoDirective(ctx, /** @type {any} */ (draw), ...args);
 
 /**
  * A context that notes what is read of it, until that ends: what is pressed later reads without
@@ -72,10 +72,10 @@ export const kept = (ctx, draw, ...args) => keeps(ctx, /** @type {any} */ (draw)
  * @param {X} ctx
  * @returns {{ctx: X, end: () => Read[]}}
  */
-export function noting(ctx) {
+export function trackReads(ctx) {
   /** @type {Map<string, Read>} */
   const reads = new Map([['lang', { find: (now) => now.lang, was: ctx.lang }]]);
-  let notes = true;
+  let isTracking = true;
   const note = (
     /** @type {string} */ path,
     /** @type {Read['find']} */ find,
@@ -89,28 +89,30 @@ export function noting(ctx) {
    * @param {(ctx: any) => any} find
    * @returns {any}
    */
-  const look = (object, path, find) =>
+  const tracking = (object, path, find) =>
     new Proxy(object, {
       get(from, name) {
         const value = from[name];
-        if (!notes || typeof name !== 'string') return value;
-        const there = `${path}.${name}`;
-        const at = (/** @type {any} */ now) => find(now)?.[name];
+        if (!isTracking || typeof name !== 'string') return value;
+        const memberPath = `${path}.${name}`;
+        const findMember = (/** @type {any} */ now) => find(now)?.[name];
         if (typeof value === 'function')
-          return path || plain.includes(name) ? value : called(from, name, value);
-        if (value && typeof value === 'object' && opened.test(there)) return look(value, there, at);
-        note(there, at, value);
+          return path || languageFunctions.includes(name) ? value : called(from, name, value);
+        if (value && typeof value === 'object' && comparedByMembers.test(memberPath))
+          return tracking(value, memberPath, findMember);
+        note(memberPath, findMember, value);
         // The same picker holds other choices after each press.
-        if (there === '.pick') note('.pick.version', (now) => now.pick?.version, value?.version);
+        if (memberPath === '.pick')
+          note('.pick.version', (now) => now.pick?.version, value?.version);
         return value;
       },
       has(from, name) {
-        if (notes)
+        if (isTracking)
           note(`${path} has ${String(name)}`, (now) => name in (find(now) ?? {}), name in from);
         return name in from;
       },
       ownKeys(from) {
-        if (notes)
+        if (isTracking)
           note(
             `${path} all`,
             (now) => Object.keys(find(now) ?? {}).join(),
@@ -127,14 +129,14 @@ export function noting(ctx) {
   const called =
     (from, name, call) =>
     (/** @type {unknown[]} */ ...args) => {
-      const said = call.apply(from, args);
-      if (notes) note(`${name}(${args.join()})`, (now) => now[name](...args), said);
-      return said;
+      const result = call.apply(from, args);
+      if (isTracking) note(`${name}(${args.join()})`, (now) => now[name](...args), result);
+      return result;
     };
   return {
-    ctx: look(ctx, '', (now) => now),
+    ctx: tracking(ctx, '', (now) => now),
     end: () => {
-      notes = false;
+      isTracking = false;
       return [...reads.values()];
     },
   };

@@ -6,7 +6,7 @@ import { gameOf } from '../core/games.js';
 import { load, translator, words } from '../core/i18n.js';
 import { loadModule as fetched } from '../core/lazy.js';
 import { titleOf } from './frame.js';
-import { rich } from './rich.js';
+import { withSymbols } from './rich.js';
 import { styleSheet } from './style-sheet.js';
 
 /** @import { App, Drawn, OpenPage } from '../core/types.js' */
@@ -152,8 +152,9 @@ function jump(event) {
  * @returns {Drawn}
  */
 function part(app, game, it) {
-  if (typeof it === 'string') return html`<p>${rich(it)}</p>`;
-  if (Array.isArray(it)) return html`<ul>${it.map((item) => html`<li>${rich(item)}</li>`)}</ul>`;
+  if (typeof it === 'string') return html`<p>${withSymbols(it)}</p>`;
+  if (Array.isArray(it))
+    return html`<ul>${it.map((item) => html`<li>${withSymbols(item)}</li>`)}</ul>`;
   if ('words' in it)
     return html`<dl class="glossary">${it.words.map(
       ([word, other, meaning]) =>
@@ -179,12 +180,13 @@ function figure(app, game, { figure: name, captions }) {
     public: null,
   });
   const [first, ...others] = drawing?.figures[name]?.(ctx) ?? [];
-  const list = captions.map((caption) => html`<li>${rich(caption)}</li>`);
+  const list = captions.map((caption) => html`<li>${withSymbols(caption)}</li>`);
   if (!first) return html`<ol class="steps">${list}</ol>`;
   if (!others.length)
     return html`<div class=${`fig parts f-${name}`} data-game=${game}>
       <div class="cloth">${first}</div><ol class="steps">${list}</ol></div>`;
   return html`<ol class=${`fig steps f-${name}`} data-game=${game}>${[first, ...others].map(
-    (drawn, i) => html`<li><div class="cloth">${drawn}</div><p>${rich(captions[i] ?? '')}</p></li>`,
+    (drawn, i) =>
+      html`<li><div class="cloth">${drawn}</div><p>${withSymbols(captions[i] ?? '')}</p></li>`,
   )}</ol>`;
 }

@@ -25,11 +25,11 @@ export const wantsHints = ({ ui }) => ui.hints ?? (!!ui.novice && !hasDeclinedHi
 export function firstTime(app, session, game) {
   const { t } = app;
   if (!gameOf(game)?.lesson) return nothing;
-  void findOut(app, session, game);
+  void loadNovice(app, session, game);
   const { ui } = session;
-  const on = wantsHints(session);
-  const steps = on ? stepsOf(app, game) : [];
-  return html`<label class="switch firsttime"><input type="checkbox" name="hints" .checked=${on}
+  const isOn = wantsHints(session);
+  const steps = isOn ? stepsOf(app, game) : [];
+  return html`<label class="switch firsttime"><input type="checkbox" name="hints" .checked=${isOn}
           @change=${(/** @type {Event} */ event) => {
             ui.hints = /** @type {HTMLInputElement} */ (event.currentTarget).checked;
             app.redraw();
@@ -49,13 +49,11 @@ export function firstTime(app, session, game) {
  * @param {Session} session
  * @param {string} game
  */
-async function findOut(app, { ui }, game) {
+async function loadNovice(app, { ui }, game) {
   if (ui.novice !== undefined) return;
   ui.novice = false;
   try {
-    const { matches } = /** @type {MatchPage} */ (
-      await app.api.get(`/api/matches?mine=1&game=${game}&limit=1`)
-    );
+    const { matches } = await app.api.get(`/api/matches?mine=1&game=${game}&limit=1`);
     ui.novice = matches.length === 0;
     app.redraw();
   } catch {

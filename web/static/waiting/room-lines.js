@@ -27,7 +27,7 @@ export function codeLine(app, session) {
     ui.code = '';
     app.api.post(`/api/rooms/${session.id}/code`, {}).then(
       (answer) => {
-        ui.code = /** @type {{code: string}} */ (answer).code;
+        ui.code = answer.code;
         app.redraw();
       },
       () => {

@@ -27,14 +27,14 @@ import { isBot, isHere, isProgram } from '../core/store.js';
  */
 export async function sit(app, session, wanted) {
   const name = (session.ui.name ?? '').trim();
-  const named =
+  const isNamed =
     !name ||
     name === app.me.name ||
     (await keepRefusal(app, session.ui, 'refused', async () => {
       if (await app.rename(name)) session.renew();
       else session.ui.name = app.me.name;
     }));
-  if (!named) return;
+  if (!isNamed) return;
   const game = session.frame?.settings.game ?? '';
   if (wantsHints(session)) keepSeen(game, session.id, []);
   else if (session.ui.hints === false) {
@@ -57,7 +57,7 @@ export async function sit(app, session, wanted) {
  * @param {App} app
  * @param {Session} session
  */
-export const closedTo = (app, session) =>
+export const needsAccount = (app, session) =>
   !!session.frame?.settings.accounts && app.me.kind !== 'account';
 
 /**
@@ -84,12 +84,12 @@ export function seatList(app, session, game) {
 function seatRow(app, session, game, seat, n) {
   const { t } = app;
   if (isFree(seat)) {
-    const said = invitedTo(app, session, n);
+    const invitedTexts = invitedTo(app, session, n);
     return html`<li class="seatrow free">${avatar(undefined, { cls: 'big' })}
       <div><b>${t('room.free')}</b><small
-            role="status">${said.length ? said.join(' ') : t('room.seat', { n: n + 1 })}</small></div>
+            role="status">${invitedTexts.length ? invitedTexts.join(' ') : t('room.seat', { n: n + 1 })}</small></div>
       <div class="acts">${
-        session.seat < 0 && !closedTo(app, session)
+        session.seat < 0 && !needsAccount(app, session)
           ? html`<button type="button" class="btn"
               @click=${() => void sit(app, session, n)}>${t('room.sit.here')}</button>`
           : nothing
@@ -99,28 +99,28 @@ function seatRow(app, session, game, seat, n) {
         }
       </div></li>`;
   }
-  const you = n === session.seat;
+  const isOwn = n === session.seat;
   const { name } = seat;
   const face = seatFace(app, game.id, seat);
-  const away = !!seat.player && !isHere(session.state, seat.player);
+  const isAway = !!seat.player && !isHere(session.state, seat.player);
   const facts = [
-    you && t('room.you'),
+    isOwn && t('room.you'),
     seat.player && seat.player === session.frame?.host && t('room.host'),
-    isBot(seat) && t('room.bot', { level: characterOf(app, game, seat) }),
+    isBot(seat) && t('room.bot', { level: botText(app, game, seat) }),
     isProgram(seat) && t('room.program'),
     seat.kind === 'guest' && t('room.guest'),
     ratingFact(app, session, seat.player),
-    away && t('room.away'),
+    isAway && t('room.away'),
     seat.consent && seat.player && t('room.consent.seat'),
   ].filter(Boolean);
   const readiness = seat.ready
     ? html`<span class="state done">${icon('check')}<span>${t('room.ready')}</span></span>`
     : html`<span class="state">${icon('wait')}<span>${t('room.unready')}</span></span>`;
-  return html`<li class="seatrow ${you ? 'own' : ''}">
-    ${avatar(face, { cls: away ? 'big away' : 'big' })}
+  return html`<li class="seatrow ${isOwn ? 'own' : ''}">
+    ${avatar(face, { cls: isAway ? 'big away' : 'big' })}
     <div><b class=${`tint-${face.tint}`}>${isolated(name)}</b><small>${facts.join(' · ')}</small></div>
     ${readiness}
-    ${manage(app, session, game, seat, n, name)}</li>`;
+    ${seatMenu(app, session, game, seat, n, name)}</li>`;
 }
 
 /**
@@ -130,7 +130,7 @@ function seatRow(app, session, game, seat, n) {
  * @param {GameInfo} game
  * @param {SeatInfo} seat
  */
-function characterOf(app, game, seat) {
+function botText(app, game, seat) {
   const bot = game.bots.find(({ id }) => id === seat.bot);
   const level = bot && levelOf(game, bot);
   const name = bot?.label[app.lang] ?? seat.bot;
@@ -157,7 +157,7 @@ function addBot(app, session, game, n) {
     items: game.bots.map(
       (bot) =>
         html`<button type="button" class="character" data-bot=${bot.id}
-            @click=${add(bot.id)}>${character(app, game, bot)}</button>`,
+            @click=${add(bot.id)}>${botChoice(app, game, bot)}</button>`,
     ),
   });
 }
@@ -169,7 +169,7 @@ function addBot(app, session, game, n) {
  * @param {GameInfo} game
  * @param {GameInfo['bots'][number]} bot
  */
-export function character(app, game, bot) {
+export function botChoice(app, game, bot) {
   if (!bot.about) return html`${icon('bot')}<span><b>${bot.label[app.lang]}</b></span>`;
   return html`${avatar(
     botFace(bot.face, bot.face ? '' : bot.label.en),
@@ -189,12 +189,12 @@ export function character(app, game, bot) {
  * @param {number} n
  * @param {string} name
  */
-function manage(app, session, game, seat, n, name) {
+function seatMenu(app, session, game, seat, n, name) {
   const { t } = app;
-  const you = n === session.seat;
-  const person = !you && seat.player && seat.kind !== 'bot';
-  if (!session.isHost && !you && !person) return nothing;
-  const does =
+  const isOwn = n === session.seat;
+  const isOtherPerson = !isOwn && seat.player && seat.kind !== 'bot';
+  if (!session.isHost && !isOwn && !isOtherPerson) return nothing;
+  const command =
     (/** @type {string} */ type, /** @type {Record<string, unknown>} */ fields = {}) =>
     () =>
       void ask(app, session, type, { seat: n, ...fields });
@@ -202,7 +202,7 @@ function manage(app, session, game, seat, n, name) {
     .map((_, other) => other)
     .filter((other) => other !== n);
   const items = [
-    ...(session.isHost && !you && seat.player
+    ...(session.isHost && !isOwn && seat.player
       ? [
           html`<button type="button"
               @click=${() => void makeHost(app, session, n, name)}>${icon('host')}${t('room.makehost')}</button>`,
@@ -214,32 +214,32 @@ function manage(app, session, game, seat, n, name) {
           .map(
             (bot) =>
               html`<button type="button" class="character" data-bot=${bot.id}
-                  @click=${does('bot', { bot: bot.id })}>${character(app, game, bot)}</button>`,
+                  @click=${command('bot', { bot: bot.id })}>${botChoice(app, game, bot)}</button>`,
           )
       : []),
     ...(session.isHost
       ? others.map(
           (other) =>
             html`<button type="button"
-                @click=${does('swap', { other })}>${icon('swap')}${t('room.swap', { n: other + 1 })}</button>`,
+                @click=${command('swap', { other })}>${icon('swap')}${t('room.swap', { n: other + 1 })}</button>`,
         )
       : []),
-    ...(you
+    ...(isOwn
       ? [
           html`<button type="button"
               @click=${() => void ask(app, session, 'leave')}>${icon('door')}${t('room.leave')}</button>`,
         ]
       : []),
-    ...(session.isHost && !you
+    ...(session.isHost && !isOwn
       ? [
           seat.bot
             ? html`<button type="button"
-                @click=${does('kick')}>${icon('close')}${t('room.removebot')}</button>`
+                @click=${command('kick')}>${icon('close')}${t('room.removebot')}</button>`
             : html`<button type="button"
                 @click=${() => void kick(app, session, n, name)}>${icon('close')}${t('room.kick')}</button>`,
         ]
       : []),
-    ...(person
+    ...(isOtherPerson
       ? [
           html`<button type="button" aria-haspopup="dialog"
               @click=${() =>
@@ -278,10 +278,10 @@ async function makeHost(app, session, seat, name) {
  */
 async function kick(app, session, seat, name) {
   const { t } = app;
-  const sure = await removal(app, {
+  const confirmed = await removal(app, {
     title: t('room.confirm.kick', { name }),
     text: t('room.confirm.kick.text'),
     yes: t('room.kick'),
   });
-  if (sure) await ask(app, session, 'kick', { seat, ...sure });
+  if (confirmed) await ask(app, session, 'kick', { seat, ...confirmed });
 }

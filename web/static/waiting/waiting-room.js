@@ -12,7 +12,7 @@ import { avatar, clock, icon } from '../ui/pieces.js';
 import { removed, watching } from '../table/on-demand.js';
 import { newsLine, removedLine } from '../table/on-demand.js';
 import { ask, follow, isFree, waits } from '../table/plan.js';
-import { closedTo, seatList, sit } from './seats.js';
+import { needsAccount, seatList, sit } from './seats.js';
 import { firstTime } from './first-time.js';
 import { isHere } from '../core/store.js';
 import { settingsForm, settingsWords } from '../ui/settings-form.js';
@@ -39,11 +39,11 @@ export function room(app, session) {
   void loadNotes(app, game.id);
   const title = titleOf(app, game.id);
   const free = frame.seats.filter(isFree).length;
-  const invited = session.seat < 0 && free > 0 && !session.ui.watches;
+  const isInvited = session.seat < 0 && free > 0 && !session.ui.watches;
   return pageFrame(app, {
     where: html`<b>${title}</b><span>${t(`home.status.${frame.status}`)}</span>`,
     main: html`${removedLine(app, session)}${newsLine(app, session)}${
-      invited ? arrival(app, session, game) : header(app, session, free)
+      isInvited ? arrivalForm(app, session, game) : header(app, session, free)
     }
       ${
         session.ui.refused
@@ -53,11 +53,11 @@ export function room(app, session) {
       <div class="roomgrid"><div>
         <section class="sheet first"><h2>${t('room.seats')}</h2>
           ${seatList(app, session, game)}${consentLine(app, session)}</section>
-        ${howWePlay(app, session, game)}
+        ${settingsSection(app, session, game)}
       </div><div>
         ${frame.settings.seats > 1 ? invitePanel(app, session, title) : nothing}
         <section class="sheet"><h2>${t('room.chat')}</h2>${chatPanel(app, session)}</section>
-        ${others(app, session)}
+        ${watchersSection(app, session)}
       </div></div>
       ${startLine(app, session, game)}`,
   });
@@ -70,7 +70,7 @@ export function room(app, session) {
  * @param {Session} session
  * @param {GameInfo} game
  */
-function arrival(app, session, game) {
+function arrivalForm(app, session, game) {
   const { t } = app;
   const frame = /** @type {RoomFrame} */ (session.frame);
   const host =
@@ -100,7 +100,7 @@ function arrival(app, session, game) {
   return html`<section class="step arrival">
     ${pictureOf(game.id)}
     ${
-      closedTo(app, session)
+      needsAccount(app, session)
         ? html`<div class="only">${title}<p>${t('error.accounts_only')}</p>
           <a class="btn main" href="/account">${icon('key')}${t('room.keepname')}</a>${watch}</div>`
         : form()
@@ -118,20 +118,20 @@ function header(app, session, free) {
   let [title, lede] = [t('room.full'), t(fullLede(session))];
   if (seats === 1) [title, lede] = [t('room.alone'), ''];
   else if (free) [title, lede] = [t('room.waiting', { n: free }), t(freeLede(session))];
-  const calls =
+  const offersNotification =
     autoStart &&
     session.seat >= 0 &&
     free &&
     'Notification' in globalThis &&
     !app.prefs.get('notify');
   return html`<section class="hero"><h1>${title}</h1>${lede ? html`<p>${lede}</p>` : nothing}${
-    calls
+    offersNotification
       ? html`<p class="acts">
         <button type="button" class="btn"
             @click=${() => void allowNotes(app, true)}>${icon('sound')}${t('room.callme')}</button>
       </p>`
       : nothing
-  }${meanwhile(app, session)}</section>${listing(app, session)}`;
+  }${waitingLine(app, session)}</section>${listingQuestion(app, session)}`;
 }
 
 /**
@@ -163,7 +163,7 @@ function fullLede(session) {
  * @param {App} app
  * @param {Session} session
  */
-function listing(app, session) {
+function listingQuestion(app, session) {
   const settings = session.frame?.settings;
   if (
     !settings ||
@@ -192,7 +192,7 @@ function listing(app, session) {
  *
  * @param {Session} session
  */
-function atTheDoor({ frame, state }) {
+function visitorNames({ frame, state }) {
   const seated = (frame?.seats ?? []).map(({ player }) => player);
   return (state.presence?.watching ?? [])
     .filter(({ player, stream }) => !stream && !seated.includes(player))
@@ -206,7 +206,7 @@ function atTheDoor({ frame, state }) {
  * @param {App} app
  * @param {Session} session
  */
-export function meanwhile(app, session) {
+export function waitingLine(app, session) {
   const { t } = app;
   const { seats = [], settings } = session.frame ?? {};
   if (!waits(session)) return nothing;
@@ -218,10 +218,10 @@ export function meanwhile(app, session) {
   const here = seats
     .filter(({ player }, n) => player && n !== session.seat && isHere(session.state, player))
     .map(({ name }) => name);
-  const door = atTheDoor(session);
+  const visitors = visitorNames(session);
   const who = [
     here.length ? t('room.here', { names: listOf(app, here) }) : '',
-    door.length ? t('room.door', { n: door.length, names: listOf(app, door) }) : '',
+    visitors.length ? t('room.door', { n: visitors.length, names: listOf(app, visitors) }) : '',
   ].filter(Boolean);
   return html`<p class="meanwhile">
     ${t('room.waited', { time: clock(performance.now() - session.ui.waitsFrom, app.lang) })} ${
@@ -239,14 +239,14 @@ export function meanwhile(app, session) {
  * @param {Session} session
  * @param {GameInfo} game
  */
-function howWePlay(app, session, game) {
+function settingsSection(app, session, game) {
   const { t } = app;
   const frame = /** @type {RoomFrame} */ (session.frame);
   const words = settingsWords(app, game, frame.settings);
   return html`<section class="sheet how"><header><h2>${t('room.settings')}</h2>${
     session.isHost
       ? html`<button type="button" class="btn" aria-haspopup="dialog"
-          @click=${() => change(app, session, game)}>${icon('edit')}${t('room.settings.change')}</button>`
+          @click=${() => openSettings(app, session, game)}>${icon('edit')}${t('room.settings.change')}</button>`
       : nothing
   }</header>
     <dl>${words
@@ -275,7 +275,7 @@ function howWePlay(app, session, game) {
  * @param {Session} session
  * @param {GameInfo} game
  */
-function change(app, session, game) {
+function openSettings(app, session, game) {
   const { t } = app;
   let settings = fitting(game, /** @type {RoomFrame} */ (session.frame).settings);
   const sheet = dialog({
@@ -309,10 +309,10 @@ function change(app, session, game) {
  * @param {App} app
  * @param {Session} session
  */
-function others(app, session) {
+function watchersSection(app, session) {
   const watched = !!session.state.presence?.watchers && !!session.frame?.settings.spectators;
-  const out = session.isHost && !!session.frame?.removed?.some((one) => one.out);
-  if (!watched && !out) return nothing;
+  const hasRemoved = session.isHost && !!session.frame?.removed?.some((one) => one.out);
+  if (!watched && !hasRemoved) return nothing;
   const tell = (/** @type {string} */ type, /** @type {Record<string, unknown>} */ fields) =>
     ask(app, session, type, fields);
   return html`<section class="sheet"><h2>${app.t('room.watching')}</h2>
@@ -362,8 +362,8 @@ export function startLine(app, session, game) {
   }
   if (free) {
     const taken = frame.seats.length - free;
-    const fewerToo = taken >= Math.max(game.minSeats, 2);
-    const unrated = fewerToo ? 'room.start.fewer' : 'room.start.free';
+    const canStartWithFewer = taken >= Math.max(game.minSeats, 2);
+    const unrated = canStartWithFewer ? 'room.start.fewer' : 'room.start.free';
     return html`<div class="waitline">
       <p role="status">
         ${t(frame.settings.rated ? 'room.start.rated.free' : unrated, { n: free })}</p>
@@ -378,10 +378,15 @@ export function startLine(app, session, game) {
                 })}>${icon('bot')}${t('room.fill')}</button>`
       }
       ${
-        fewerToo
+        canStartWithFewer
           ? html`<button type="button" class="btn" aria-busy=${busy}
               @click=${() =>
-                void fewer(app, session, game, taken)}>${t('room.fewer', { n: taken })}</button>`
+                void startWithFewer(
+                  app,
+                  session,
+                  game,
+                  taken,
+                )}>${t('room.fewer', { n: taken })}</button>`
           : nothing
       }</div>`;
   }
@@ -409,7 +414,7 @@ export function startLine(app, session, game) {
  * @param {GameInfo} game
  * @param {number} seats
  */
-async function fewer(app, session, game, seats) {
+async function startWithFewer(app, session, game, seats) {
   const now = () => session.frame?.seats ?? [];
   for (let to = 0; to < seats; to++) {
     // Somebody may have sat down since the last one moved.

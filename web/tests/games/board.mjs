@@ -2,11 +2,10 @@
 // must do with every step of every example.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import '../page-shim.mjs';
+import { draw, find, htmlOf, newPlace, textOf } from '../dom.mjs';
 import { rowsOf } from '../docs.mjs';
 import { keptAlike } from '../memo.mjs';
-import { find, markup, parse } from '../markup.mjs';
-import { moments, words } from '../scene.mjs';
+import { moments } from '../scene.mjs';
 import { loadWords, written } from '../words.mjs';
 
 const { translator } = await import('../../static/core/i18n.js');
@@ -110,12 +109,9 @@ export function readable(text, where) {
  * Only what a person reads: without tags and what is hidden.
  *
  * @param {unknown} drawn
+ * @param {HTMLElement} [place]
  */
-export const plain = (drawn) =>
-  words(drawn)
-    .replace(/<span aria-hidden[^]*?<\/span>|<[^>]*>/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
+export const plain = (drawn, place) => textOf(drawn, { without: 'span[aria-hidden]', place });
 
 /**
  * Whether two options are copies of one card in play.
@@ -134,12 +130,14 @@ function alike(ctx, one, other) {
   return card(one) !== undefined && card(one) === card(other);
 }
 
+const aloudPlace = newPlace();
+
 /**
  * What is read aloud of a drawing.
  *
  * @param {unknown} drawn
  */
-export const aloud = (drawn) => spoken(/** @type {any} */ (parse(markup(drawn))));
+export const aloud = (drawn) => spoken(draw(drawn, aloudPlace));
 
 /**
  * What every board does.
@@ -166,16 +164,16 @@ export function everyBoard({ board, context }, title, all, sheets) {
     const { parts, same } = keptAlike(
       all.map((moment) => context(moment, 'en')),
       board,
-      words,
     );
     assert.ok(parts >= 5 && same > 20, `${parts} parts, ${same} times kept`);
   });
 
   test('what is chosen on the table alone is drawn there', () => {
     const alone = new Set();
+    const place = newPlace();
     for (const moment of all) {
       const ctx = context(moment, 'en');
-      const table = parse(markup([board.table(ctx), board.hand(ctx)]));
+      const table = draw([board.table(ctx), board.hand(ctx)], place);
       for (const decision of moment.decisions) {
         for (const option of decision.options.filter(
           (each) => each.ref && board.onTable(ctx, decision, each),
@@ -193,6 +191,7 @@ export function everyBoard({ board, context }, title, all, sheets) {
 
   for (const lang of languages) {
     test(`questions, options and groups of all examples have words (${lang})`, () => {
+      const [optionPlace, actPlace] = [newPlace(), newPlace()];
       for (const moment of all) {
         const unknown = new Set();
         const ctx = context(moment, lang, unknown);
@@ -203,27 +202,27 @@ export function everyBoard({ board, context }, title, all, sheets) {
           readable(`${asks} ${why ?? ''}`, where);
           for (const option of decision.options) {
             const drawn = board.option(ctx, decision, option);
-            readable(words(drawn), `${where} ${option.id}`);
+            const shown = htmlOf(drawn, optionPlace);
+            const text = plain(drawn, optionPlace);
+            readable(shown, `${where} ${option.id}`);
             assert.match(
-              plain(drawn) + words(drawn).match(/aria-label=([^>]*)/)?.[1],
+              text + shown.match(/aria-label=([^>]*)/)?.[1],
               /\p{L}{2}/u,
               `${where} ${option.id}`,
             );
-            assert.ok(
-              !plain(drawn).includes(option.id),
-              `${where}: ${option.id} is shown as it is`,
-            );
+            assert.ok(!text.includes(option.id), `${where}: ${option.id} is shown as it is`);
             const act = board.answerText(ctx, decision, [
               { option, n: 1, group: option.groups?.at(-1) ?? '' },
             ]);
-            readable(words(act), `${where} ${option.id}`);
+            readable(htmlOf(act, actPlace), `${where} ${option.id}`);
+            const done = plain(act, actPlace);
             assert.match(
-              plain(act),
+              done,
               /^[\p{Lu}\d][^?]*$/u,
               `${where} ${option.id}: what it does, no question`,
             );
             assert.doesNotMatch(
-              plain(act),
+              done,
               /(?<!\p{L})(\p{L}{4,})(?!\p{L}).*(?<!\p{L})\1(?!\p{L})/u,
               `${where} ${option.id}: nothing is said twice`,
             );
@@ -257,19 +256,18 @@ export function everyBoard({ board, context }, title, all, sheets) {
     });
 
     test(`the table of all examples is drawn with words, for players and watchers (${lang})`, () => {
+      const place = newPlace();
       for (const moment of all) {
         const unknown = new Set();
         const ctx = context(moment, lang, unknown);
-        readable(
-          words([
-            board.table(ctx),
-            board.hand(ctx),
-            board.status(ctx),
-            Object.values(board.waiting(ctx)),
-            sheets(ctx),
-          ]),
-          moment.example,
-        );
+        const drawn = [
+          board.table(ctx),
+          board.hand(ctx),
+          board.status(ctx),
+          Object.values(board.waiting(ctx)),
+          sheets(ctx),
+        ];
+        readable(htmlOf(drawn, place), moment.example);
         assert.deepEqual([...unknown], [], moment.example);
       }
     });

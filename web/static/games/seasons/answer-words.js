@@ -6,7 +6,8 @@ import { seatOf } from './types.js';
 import { cardOf, energies, faceOf, holderOf, inPlay, noEnergy, numberIn, total } from './facts.js';
 import { moveWords } from './prompts.js';
 import { bonusPrice } from './standing.js';
-import { cardName, energyWords, faceRow, isEnergy, join, nameOf, pieces } from './words.js';
+import { cardName, energyWords, faceRow, isEnergy, join, nameOf } from './words.js';
+import { richParts } from '../../ui/rich.js';
 
 /** @import { Chosen, DecisionText, Drawn, Line } from '../../core/types.js' */
 /** @import { Ctx } from './types.js' */
@@ -36,7 +37,7 @@ export function answerText(ctx, d, picks) {
       'act.split',
       Object.fromEntries(['hand', 'library2', 'library3'].map((group) => [group, list(group)])),
     );
-  if (d.kind === 'die') return html`${pieces(ctx, 'act.die', { die: die(ctx, first) })}`;
+  if (d.kind === 'die') return html`${richParts(ctx.t, 'act.die', { die: die(ctx, first) })}`;
   if (d.kind === 'reroll') return ctx.t(`act.reroll.${verb}`);
   if (d.kind === 'turn' && verb === 'transmute') return ctx.t('opt.transmute');
   return ctx.t(
@@ -151,7 +152,7 @@ function betterDie(ctx, one, other) {
       short(ctx, leaves, card).length,
   );
   if (paid && room + (gets.star ? 1 : 0) > 0)
-    return html`${pieces(ctx, 'because.seen.pays', {
+    return html`${richParts(ctx.t, 'because.seen.pays', {
       card: cardName(ctx, numberIn(paid)),
       die: die(ctx, other),
       short: join(ctx, short(ctx, leaves, paid)),

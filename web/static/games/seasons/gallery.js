@@ -2,7 +2,7 @@
 import { html } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
 import { energy, icon } from '../../ui/pieces.js';
-import { plain, sieve } from '../../ui/filter-form.js';
+import { plain, filterForm } from '../../ui/filter-form.js';
 import { cardFace, cardLabel } from './cards.js';
 import { energies, printed } from './facts.js';
 
@@ -66,7 +66,7 @@ export function gallery(ctx) {
   );
   const list = cards.filter((card) => matches(ctx, card, wish));
   const any = /** @type {[string, unknown]} */ (['', ctx.t('gallery.all')]);
-  const sift = (
+  const filterOf = (
     /** @type {keyof Wish} */ key,
     /** @type {[string, unknown, string?][]} */ values,
   ) => ({
@@ -75,33 +75,37 @@ export function gallery(ctx) {
     values,
     set: (/** @type {string} */ value) => set({ [key]: value }),
   });
-  return html`<div class="gallery">${sieve(ctx.t, {
+  return html`<div class="gallery">${filterForm(ctx.t, {
     text: wish.text,
     type: (text) => set({ text }),
-    sifts: [
-      sift('type', [any, ['familiar', ctx.t('type.familiar')], ['item', ctx.t('type.item')]]),
-      sift('energy', [
+    filters: [
+      filterOf('type', [any, ['familiar', ctx.t('type.familiar')], ['item', ctx.t('type.item')]]),
+      filterOf('energy', [
         any,
         ...energies.map(
           (e) => /** @type {[string, unknown, string]} */ ([e, energy(e), ctx.t(`energy.${e}`)]),
         ),
         ['crystals', icon('crystal'), ctx.t('gallery.crystals')],
       ]),
-      sift('effect', [
+      filterOf('effect', [
         any,
         ...['enter', 'permanent', 'activate', 'end'].map(
           (e) =>
             /** @type {[string, unknown, string]} */ ([e, icon(`k-${e}`), ctx.t(`effect.${e}`)]),
         ),
       ]),
-      sift('prestige', [
+      filterOf('prestige', [
         any,
         ['low', ctx.t('gallery.low')],
         ['mid', ctx.t('gallery.mid')],
         ['high', ctx.t('gallery.high')],
       ]),
-      sift('pool', [any, ['basic', ctx.t('gallery.first30')], ['more', ctx.t('gallery.last20')]]),
-      sift('edition', [
+      filterOf('pool', [
+        any,
+        ['basic', ctx.t('gallery.first30')],
+        ['more', ctx.t('gallery.last20')],
+      ]),
+      filterOf('edition', [
         ['first', ctx.t('gallery.edition.first')],
         ['second', ctx.t('gallery.edition.second')],
       ]),

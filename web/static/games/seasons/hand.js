@@ -2,7 +2,7 @@
 // card now, or why it cannot be. Cards drawn and not yet placed lie before it.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { playerOf } from '../../core/seats.js';
-import { kept } from '../../ui/memo.js';
+import { memo } from '../../ui/memo.js';
 import { avatar, energy, icon, phone } from '../../ui/pieces.js';
 import { cardShown, cardThing } from './cards.js';
 import { copies, energies, inPlay, numberIn, total } from './facts.js';
@@ -24,7 +24,7 @@ export function hand(ctx) {
   const { public: view } = ctx;
   const secret = secretOf(ctx, ctx.follow);
   if (view.phase === 'draft' || view.phase === 'split' || !secret) return nothing;
-  return html`${kept(ctx, cardsOf, unfolded(ctx), !!ctx.ui.handFits)}`;
+  return html`${memo(ctx, cardsOf, unfolded(ctx), !!ctx.ui.handFits)}`;
 }
 
 /**

@@ -6,7 +6,8 @@ import { subject } from '../../ui/names.js';
 import { crystal, icon } from '../../ui/pieces.js';
 import { faceOf, romans } from './facts.js';
 import { foldsOf, some } from './log-folding.js';
-import { cardLink, crystals, energyIn, energyRow, faceRow, nameOf, pieces, who } from './words.js';
+import { cardLink, crystals, energyIn, energyRow, faceRow, nameOf, who } from './words.js';
+import { richParts } from '../../ui/rich.js';
 
 /** @import { Drawn, LogEvent } from '../../core/types.js' */
 /** @import { Ctx } from './types.js' */
@@ -40,7 +41,7 @@ export function eventLine(ctx, event, at, events = [event]) {
     roundSeason(events, at ?? events.indexOf(event)),
   );
   if (!line) return nothing;
-  const words = html`${pieces(ctx, line.key, line.args ?? {})}`;
+  const words = html`${richParts(ctx.t, line.key, line.args ?? {})}`;
   return line.mark
     ? html`<span
         class="mark">${icon(line.mark, {
@@ -83,7 +84,8 @@ export function lastMove(ctx, seat) {
     return {
       number: last,
       fresh: last >= ctx.firstNewEvent,
-      line: () => html`${withoutName(pieces(ctx, line.key, { ...line.args, who: name }), name)}`,
+      line: () =>
+        html`${withoutName(richParts(ctx.t, line.key, { ...line.args, who: name }), name)}`,
     };
   }
   return null;
@@ -227,8 +229,8 @@ function rest(ctx, fold) {
   const price = sumOf(ctx, fold.paid, fold.paidCrystals + fold.tolls.length);
   const won = sumOf(ctx, fold.got, fold.gotCrystals, fold.gotGauge);
   if (!price && !won) return '';
-  return html`${price ? pieces(ctx, 'e.paid', { price }) : nothing}${
-    won ? pieces(ctx, 'e.got', { gain: won }) : nothing
+  return html`${price ? richParts(ctx.t, 'e.paid', { price }) : nothing}${
+    won ? richParts(ctx.t, 'e.got', { gain: won }) : nothing
   }`;
 }
 

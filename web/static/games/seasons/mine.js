@@ -3,7 +3,7 @@
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
 import { playerOf } from '../../core/seats.js';
-import { kept } from '../../ui/memo.js';
+import { memo } from '../../ui/memo.js';
 import { avatar, chosenState, energy, icon, thing } from '../../ui/pieces.js';
 import { chipLink, piece } from './cards.js';
 import { bonuses, copies, energies, inPlay, numbered, tokens, total } from './facts.js';
@@ -17,7 +17,7 @@ import { energyWords } from './words.js';
 /** @import { Energies, Energy } from './facts.js' */
 
 /** @param {Ctx} ctx */
-export const mine = (ctx) => kept(ctx, side);
+export const mine = (ctx) => memo(ctx, side);
 
 /** @param {Ctx} ctx */
 function side(ctx) {

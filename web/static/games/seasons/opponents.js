@@ -4,7 +4,7 @@ import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
 import { playerOf } from '../../core/seats.js';
 import { seatOf } from './types.js';
-import { kept } from '../../ui/memo.js';
+import { memo } from '../../ui/memo.js';
 import { avatar, energy, icon, thing } from '../../ui/pieces.js';
 import { chip, chipLink } from './cards.js';
 import { energies, fromLeft, inPlay, numberIn, numbered, total } from './facts.js';
@@ -35,9 +35,9 @@ function slip(ctx, key) {
   const open = handOf(ctx, key).length > 0;
   return html`<section class=${`opp carved${active ? ' active' : ''}${open ? ' shows' : ''}`}
       aria-label=${playerOf(ctx, key).name} data-seat=${key}>
-    ${kept(ctx, head, key)}
+    ${memo(ctx, head, key)}
     ${lastMoveLine(ctx, key)}
-    ${kept(ctx, goods, key)}
+    ${memo(ctx, goods, key)}
   </section>`;
 }
 

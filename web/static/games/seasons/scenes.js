@@ -22,7 +22,8 @@ import { cardShown, scene as picture } from './cards.js';
 import { eventLine } from './log.js';
 import { cardOf, copies, faceOf, noEnergy, romans, tokens } from './facts.js';
 import { sceneKinds, sceneEventsOf } from './scene-events.js';
-import { cardLink, faceSymbols, join, nameOf, pieces } from './words.js';
+import { cardLink, faceSymbols, join, nameOf } from './words.js';
+import { richParts } from '../../ui/rich.js';
 
 /** @import { Drawn, LogEvent, PlayedUpdate } from '../../core/types.js' */
 /** @import { FindPlace, Place, Scene, SceneLayer } from '../../scenes/stage.js' */
@@ -153,7 +154,7 @@ function attackWords(ctx, { seat, card = 0, victims = [] }) {
   const by = seat === ctx.seat ? '.yours' : '';
   const args = { name: nameOf(ctx, seat), card: name };
   if (new Set(whats).size > 1)
-    return html`${pieces(ctx, `story.attack${by}.each`, {
+    return html`${richParts(ctx.t, `story.attack${by}.each`, {
       ...args,
       list: join(
         ctx,
@@ -170,7 +171,7 @@ function attackWords(ctx, { seat, card = 0, victims = [] }) {
       );
   const others = list.length > 1 ? '.many' : '';
   const key = `story.attack${by}${own ? '.you' : others}`;
-  return html`${pieces(ctx, key, { ...args, who, what: whats[0] })}`;
+  return html`${richParts(ctx.t, key, { ...args, who, what: whats[0] })}`;
 }
 
 /**

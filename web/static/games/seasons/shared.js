@@ -2,7 +2,7 @@
 import { html, nothing, svg } from '../../vendor/lit-html/lit-html.js';
 import { classMap } from '../../vendor/lit-html/directives/class-map.js';
 import { idParts } from '../../core/must.js';
-import { kept } from '../../ui/memo.js';
+import { memo } from '../../ui/memo.js';
 import { SPRITE, cssVar, energy, icon, sigil, thing } from '../../ui/pieces.js';
 import { energies, faceOf, moved, numberIn, romans, seasonOf, seasons } from './facts.js';
 import { secretOf } from './types.js';
@@ -69,7 +69,7 @@ function nextPips(ctx) {
  */
 export function year(ctx) {
   return html`<section class="year" aria-label=${ctx.t('rates')}>
-    ${kept(ctx, wheel)}${kept(ctx, rates)}</section>`;
+    ${memo(ctx, wheel)}${memo(ctx, rates)}</section>`;
 }
 
 /**
@@ -256,7 +256,7 @@ function piles(ctx) {
  *
  * @param {Ctx} ctx
  */
-export const dice = (ctx) => kept(ctx, diceRow);
+export const dice = (ctx) => memo(ctx, diceRow);
 
 /** @param {Ctx} ctx */
 function diceRow(ctx) {

@@ -2,7 +2,8 @@
 // the bonuses cost.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { signed } from '../../ui/pieces.js';
-import { crystals, pieces } from './words.js';
+import { crystals } from './words.js';
+import { richParts } from '../../ui/rich.js';
 
 /** @import { Ctx } from './types.js' */
 /** @import { SeatView } from './wire.js' */
@@ -24,7 +25,7 @@ const nearsEnd = (ctx) => ctx.public.year > 2;
  */
 export function standing(ctx, { crystals: n, score }) {
   const [key, points] = nearsEnd(ctx) ? ['score.if', score.total] : ['prestige', score.prestige];
-  return html`<span class="pts">${crystals(ctx, n)}<span class="total">${pieces(ctx, key, {
+  return html`<span class="pts">${crystals(ctx, n)}<span class="total">${richParts(ctx.t, key, {
     n: html`<b>${signed(points)}</b>`,
   })}</span></span>`;
 }

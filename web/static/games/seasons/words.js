@@ -10,30 +10,6 @@ import { cardOf, energies, noEnergy, total } from './facts.js';
 /** @import { Face } from './wire.js' */
 
 /**
- * A text in which some arguments are drawn things: the sentence around them, as a list of texts and
- * drawn things.
- *
- * @param {Ctx} ctx
- * @param {string} key
- * @param {Record<string, unknown>} args
- * @returns {unknown[]}
- */
-export function pieces(ctx, key, args) {
-  /** @type {unknown[]} */
-  const drawn = [];
-  /** @type {Record<string, unknown>} */
-  const plain = {};
-  for (const [name, value] of Object.entries(args)) {
-    plain[name] =
-      typeof value === 'object' && value !== null ? `\uE000${drawn.push(value) - 1}\uE001` : value;
-  }
-  return ctx
-    .t(key, plain)
-    .split(/[\uE000\uE001]/)
-    .map((part, i) => (i % 2 ? drawn[Number(part)] : part));
-}
-
-/**
  * The name of a card.
  *
  * @param {Ctx} ctx

@@ -2,7 +2,7 @@
 import { html, nothing, svg } from '../../vendor/lit-html/lit-html.js';
 import { ref } from '../../vendor/lit-html/directives/ref.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
-import { kept } from '../../ui/memo.js';
+import { memo } from '../../ui/memo.js';
 import { chosenState, icon, sigil } from '../../ui/pieces.js';
 import { actionHint, bunch, token } from './tokens.js';
 import { actionsOf } from './types.js';
@@ -27,7 +27,7 @@ export function altar(ctx) {
   const n = size(view.altar);
   const places = (ctx.ui.altar = lay(ctx.ui.altar ?? [], expand(view.altar)));
   return html`<section class="sb-altar" aria-label=${ctx.t('altar')}>
-    ${kept(ctx, day)}
+    ${memo(ctx, day)}
     <div class="sb-ground">
       <div class="sb-stone" ${ref(fits)} data-many=${String(places.length > spots.length)}>
         ${

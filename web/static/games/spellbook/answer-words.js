@@ -4,7 +4,8 @@ import { html } from '../../vendor/lit-html/lit-html.js';
 import { idParts, must } from '../../core/must.js';
 import { option } from './prompts.js';
 import { several } from './tokens.js';
-import { capital, list, materiaName, rich, spellName, spellOf, substanceName } from './words.js';
+import { capital, list, materiaName, spellName, spellOf, substanceName } from './words.js';
+import { rich } from '../../ui/rich.js';
 
 /** @import { Chosen, DecisionText } from '../../core/types.js' */
 /** @import { Ctx } from './types.js' */
@@ -18,12 +19,12 @@ export function answerText(ctx, d, picks) {
   const { option: first } = must(picks[0]);
   const [verb, what, level] = idParts(first.id);
   if (d.kind === 'exchange')
-    return rich(ctx, 'act.exchange', {
+    return rich(ctx.t, 'act.exchange', {
       take: materials(ctx, picks, 'take'),
       put: materials(ctx, picks, 'put'),
     });
-  if (what.includes('.')) return rich(ctx, `option.${verb}`, { materia: materials(ctx, picks) });
-  if (verb === 'way') return rich(ctx, 'act.way', { list: option(ctx, d, first) });
+  if (what.includes('.')) return rich(ctx.t, `option.${verb}`, { materia: materials(ctx, picks) });
+  if (verb === 'way') return rich(ctx.t, 'act.way', { list: option(ctx, d, first) });
   if (verb === 'do' || (verb === 'copy' && !level)) return option(ctx, d, first);
   return ctx.t(`act.${verb}`, { list: named(ctx, verb, what, level) });
 }

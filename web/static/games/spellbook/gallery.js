@@ -2,7 +2,7 @@
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
 import { icon } from '../../ui/pieces.js';
-import { plain, sieve } from '../../ui/filter-form.js';
+import { plain, filterForm } from '../../ui/filter-form.js';
 import { spellFace } from './cards.js';
 import { drawn, substance } from './tokens.js';
 import {
@@ -39,7 +39,7 @@ export function gallery(ctx) {
     ctx.redraw();
   };
   const any = filter.q || filter.colour || filter.set || filter.kind;
-  const sift = (
+  const filterOf = (
     /** @type {'colour' | 'set' | 'kind'} */ key,
     /** @type {string} */ label,
     /** @type {[string, unknown, string?][]} */ values,
@@ -49,11 +49,11 @@ export function gallery(ctx) {
     values: /** @type {[string, unknown, string?][]} */ ([['', ctx.t('gallery.all')], ...values]),
     set: (/** @type {string} */ value) => choose({ [key]: value }),
   });
-  return html`<section class="gallery sb-gallery">${sieve(ctx.t, {
+  return html`<section class="gallery sb-gallery">${filterForm(ctx.t, {
     text: filter.q,
     type: (q) => choose({ q }),
-    sifts: [
-      sift(
+    filters: [
+      filterOf(
         'colour',
         ctx.t('gallery.colour'),
         colours.map((colour) => [
@@ -62,12 +62,12 @@ export function gallery(ctx) {
           `${substanceName(ctx, colour)} (${colourName(ctx, colour)})`,
         ]),
       ),
-      sift(
+      filterOf(
         'set',
         ctx.t('gallery.set'),
         ['1', '2', '3'].map((set) => [set, ctx.t('spell.set', { n: Number(set) })]),
       ),
-      sift(
+      filterOf(
         'kind',
         ctx.t('gallery.phase'),
         kinds.map((kind) => [kind, html`${icon(kindIcon(kind))} ${ctx.t(`kind.${kind}`)}`]),

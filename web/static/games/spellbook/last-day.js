@@ -2,7 +2,8 @@
 import { html } from '../../vendor/lit-html/lit-html.js';
 import { seatNumber } from '../../core/seats.js';
 import { drawn } from './tokens.js';
-import { rich, spellName, spellNumber } from './words.js';
+import { spellName, spellNumber } from './words.js';
+import { rich } from '../../ui/rich.js';
 
 /** @import { LogEvent } from '../../core/types.js' */
 /** @import { Ctx } from './types.js' */
@@ -68,7 +69,7 @@ function gather(events) {
  */
 function words(ctx, { kind, materia, facts }) {
   const drawnAll = html`${materia.map((id) => drawn(ctx, id, 'tiny'))}`;
-  return rich(ctx, `did.${kind}`, {
+  return rich(ctx.t, `did.${kind}`, {
     materia: drawnAll,
     spell: facts.spell ? spellName(ctx, spellNumber(ctx, facts.spell)) : '',
     level: facts.level ?? '',

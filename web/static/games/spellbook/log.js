@@ -3,7 +3,8 @@ import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { cardLink, subject } from '../../ui/names.js';
 import { icon } from '../../ui/pieces.js';
 import { drawn, several } from './tokens.js';
-import { rich, spellName, spellNumber } from './words.js';
+import { spellName, spellNumber } from './words.js';
+import { rich } from '../../ui/rich.js';
 
 /** @import { Drawn, Facts, LogEvent } from '../../core/types.js' */
 /** @import { Ctx } from './types.js' */
@@ -83,7 +84,8 @@ const lines = {
   spent: (ctx, e, all) => tell(ctx, 'event.spent', e, { materia: materia(ctx, all) }),
   raised: (ctx, e) => tell(ctx, 'event.raised', e, spellSlots(ctx, e)),
   lowered: (ctx, e) => tell(ctx, 'event.lowered', e, spellSlots(ctx, e)),
-  given: (ctx, e, all) => rich(ctx, `event.given.${e.public?.to}`, { materia: materia(ctx, all) }),
+  given: (ctx, e, all) =>
+    rich(ctx.t, `event.given.${e.public?.to}`, { materia: materia(ctx, all) }),
   altar: (ctx, e) => html`${ctx.t('event.altar', { n: e.public?.n })}`,
   bag: (ctx, e) => html`${ctx.t('event.bag', { n: e.public?.n })}`,
   ending: (ctx, e) =>
@@ -103,7 +105,7 @@ const lines = {
 function drew(ctx, e, all) {
   const slots = { materia: materia(ctx, all) };
   const key = `event.drew.${e.public?.to}`;
-  return e.seat < 0 ? rich(ctx, key, slots) : tell(ctx, key, e, slots);
+  return e.seat < 0 ? rich(ctx.t, key, slots) : tell(ctx, key, e, slots);
 }
 
 /**
@@ -116,8 +118,8 @@ function drew(ctx, e, all) {
  */
 function tell(ctx, key, e, slots) {
   const seat = `s${e.seat}`;
-  if (seat === ctx.seat) return rich(ctx, `${key}.you`, slots);
-  return rich(ctx, `${key}.they`, {
+  if (seat === ctx.seat) return rich(ctx.t, `${key}.you`, slots);
+  return rich(ctx.t, `${key}.they`, {
     ...slots,
     who: subject(ctx.t(`${key}.they`), ctx.chosenName(seat)),
   });

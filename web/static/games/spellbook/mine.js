@@ -2,7 +2,7 @@
 // the Familiar and the spells. The pool is in the dock, under the question.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
-import { kept } from '../../ui/memo.js';
+import { memo } from '../../ui/memo.js';
 import { avatar, icon, phone } from '../../ui/pieces.js';
 import { track } from './familiar.js';
 import { first, points } from './opponents.js';
@@ -37,7 +37,7 @@ export function mine(ctx) {
     <div class="sb-fam">
       <h3>${icon('familiar')}${ctx.t('familiar')} <small>${ctx.t('familiar.worth', { n: seat.value })}</small></h3>
       ${track(ctx, { stored, track: ctx.public.track, label, own })}</div>
-    ${kept(ctx, spells, key, !phone.matches)}
+    ${memo(ctx, spells, key, !phone.matches)}
   </section>`;
 }
 

@@ -2,7 +2,7 @@
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { classMap } from '../../vendor/lit-html/directives/class-map.js';
 import { seatOf } from './types.js';
-import { kept } from '../../ui/memo.js';
+import { memo } from '../../ui/memo.js';
 import { avatar, icon } from '../../ui/pieces.js';
 import { lastDayLine } from './last-day.js';
 import { track } from './familiar.js';
@@ -31,7 +31,7 @@ export function opponents(ctx) {
   return html`<section class="sb-opps" data-n=${keys.length + (ctx.public.opponent ? 1 : 0)}
       aria-label=${ctx.t('opponents')}>
     ${
-      ctx.public.opponent ? kept(ctx, virtual, ctx.public.opponent) : nothing
+      ctx.public.opponent ? memo(ctx, virtual, ctx.public.opponent) : nothing
     }${keys.map((key) => slip(ctx, key))}</section>`;
 }
 
@@ -44,9 +44,9 @@ function slip(ctx, key) {
   return html`<section
       class=${classMap({ 'sb-opp': true, carved: true, active, open: opened(ctx, key) })}
       aria-label=${ctx.chosenName(key)} data-ref=${`seat:${key}`}>
-    ${kept(ctx, head, key)}
+    ${memo(ctx, head, key)}
     ${lastDayLine(ctx, key)}
-    ${kept(ctx, goods, key)}
+    ${memo(ctx, goods, key)}
   </section>`;
 }
 

@@ -1,6 +1,7 @@
 // The scenes of SpellBook: how each is drawn, and what the bar says of an update.
 
 import { nothing } from '../../vendor/lit-html/lit-html.js';
+import { listFormat } from '../../core/i18n.js';
 import { must } from '../../core/must.js';
 import {
   banner,
@@ -17,7 +18,8 @@ import {
 import { materia } from '../../ui/pieces.js';
 import { eventLine } from './log.js';
 import { sceneKinds, sceneEventsOf } from './scene-events.js';
-import { expand, rich, spellName, spellNumber, split } from './words.js';
+import { expand, spellName, spellNumber, split } from './words.js';
+import { rich } from '../../ui/rich.js';
 import { emblem } from './emblem.js';
 import { cardLink } from '../../ui/names.js';
 
@@ -101,7 +103,7 @@ function summaryOf(ctx, event, events) {
 function attackWords(ctx, { seat, spell = 0, victims = [] }) {
   const own = victims.find((one) => one.seat === ctx.seat);
   const list = own ? [own] : victims;
-  const names = new Intl.ListFormat(ctx.lang).format(list.map((one) => ctx.chosenName(one.seat)));
+  const names = listFormat(ctx.lang).format(list.map((one) => ctx.chosenName(one.seat)));
   const n = list[0]?.moves.length ?? 0;
   const what =
     list.some((one) => one.moves.length !== n) || !n
@@ -110,7 +112,7 @@ function attackWords(ctx, { seat, spell = 0, victims = [] }) {
   const by = seat === ctx.seat ? '.yours' : '';
   const others = list.length > 1 ? '.many' : '';
   const key = `story.attack${by}${own ? '.you' : others}`;
-  return rich(ctx, key, {
+  return rich(ctx.t, key, {
     name: ctx.chosenName(seat),
     spell: cardLink(`spell:${spell}`, spellName(ctx, spellNumber(ctx, spell))),
     who: names,

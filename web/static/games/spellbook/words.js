@@ -1,6 +1,7 @@
 // Names of what lies on the table, in the viewer's language, out of the
 // catalogue: colours, runes, Materia, spells and their levels.
 import { html } from '../../vendor/lit-html/lit-html.js';
+import { listFormat } from '../../core/i18n.js';
 import { must } from '../../core/must.js';
 import { icon } from '../../ui/pieces.js';
 
@@ -277,25 +278,6 @@ export function shortText(ctx, spell, level) {
 const runeAt = (spell, name) => spell.runes?.['abc'.indexOf(name)] ?? '';
 
 /**
- * A text of the board with drawn things in its places.
- *
- * @param {Ctx} ctx
- * @param {string} key
- * @param {Record<string, unknown>} slots values and templates by name; a number `n` chooses the
- *   plural
- */
-export function rich(ctx, key, slots) {
-  const marks = Object.fromEntries(
-    Object.entries(slots).map(([name, value]) => [
-      name,
-      typeof value === 'number' ? value : `\u0000${name}\u0000`,
-    ]),
-  );
-  const parts = ctx.t(key, marks).split('\u0000');
-  return html`${parts.map((part, i) => (i % 2 ? slots[part] : part))}`;
-}
-
-/**
  * Words joined as a list.
  *
  * @param {Ctx} ctx
@@ -303,7 +285,7 @@ export function rich(ctx, key, slots) {
  * @param {'and' | 'or'} how
  */
 export function list(ctx, words, how = 'or') {
-  return new Intl.ListFormat(ctx.lang, {
+  return listFormat(ctx.lang, {
     type: how === 'or' ? 'disjunction' : 'conjunction',
   }).format(words);
 }

@@ -78,7 +78,7 @@ class AccountPage {
         this.#app.api.get('/api/account'),
         this.#app.api.get('/api/blocks'),
       ]);
-      this.#blocked = /** @type {{blocked: Person[]}} */ (blocks).blocked;
+      this.#blocked = blocks.blocked;
       this.#take(account);
     } catch (error) {
       this.#attempt.refuse(error, 'top');
@@ -100,7 +100,7 @@ class AccountPage {
    * @param {string} place where an error stands
    * @param {() => Promise<unknown>} act
    */
-  #do(place, act) {
+  #submit(place, act) {
     return this.#attempt.make(async () => {
       await this.#proved(act).catch(async (error) => {
         if (error instanceof Coded && error.code === 'other_account') await this.#load();
@@ -151,12 +151,12 @@ class AccountPage {
         ${this.#attempt.refusal('top')}
         ${
           guest
-            ? this.#keep(account)
+            ? this.#guestSection(account)
             : html`${this.#keys(account)}${this.#face.render()}${this.#about(account)}`
         }
         ${this.#notices.render(guest)}
         ${this.#sessions(account)}
-        ${guest ? nothing : this.#seen(account)}${this.#blocks()}
+        ${guest ? nothing : this.#followSection(account)}${this.#blocks()}
         <div class="two">${this.#data()}${this.#leave(account)}</div>
         ${guest ? nothing : this.#tokens(account)}`,
     });
@@ -167,7 +167,7 @@ class AccountPage {
    *
    * @param {Account} account
    */
-  #missing(account) {
+  #passkeyProblem(account) {
     const t = wordsOf(this.#app);
     if (account.missing) return t(`account.missing.${account.missing}`);
     return hasPasskeys() ? '' : t('account.missing.browser');
@@ -178,9 +178,9 @@ class AccountPage {
    *
    * @param {Account} account
    */
-  #keep(account) {
+  #guestSection(account) {
     const t = wordsOf(this.#app);
-    const missing = this.#missing(account);
+    const missing = this.#passkeyProblem(account);
     const name = this.#name ?? account.name;
     return html`<section class="slip keep">
       <div><h2>${icon('key')}${t('account.keep')}</h2><p>${t('account.keep.why')}</p></div>
@@ -229,7 +229,7 @@ class AccountPage {
             account.provider
               ? html`<button type="button" class="btn" aria-busy=${this.#attempt.busy}
                   @click=${() =>
-                    void this.#do('signin', () =>
+                    void this.#submit('signin', () =>
                       toProvider(this.#app, '/api/sign-in/provider', {}),
                     )}>${t('account.signin.provider', { name: account.provider })}</button>`
               : nothing
@@ -251,18 +251,18 @@ class AccountPage {
       /** @type {SubmitEvent} */ (event).submitter
     )?.value;
     const name = (this.#name ?? this.#account?.name ?? '').trim();
-    void this.#do('keep', async () => {
+    void this.#submit('keep', async () => {
       if (how === 'provider') await toProvider(this.#app, '/api/account/provider', { name });
       else {
         this.#showCodes((await makePasskey(api, name)).codes);
-        await this.#notices.again();
+        await this.#notices.registerAgain();
       }
     });
   }
 
   /** @param {() => Promise<unknown>} act */
   #signIn(act) {
-    return this.#do('signin', async () => {
+    return this.#submit('signin', async () => {
       await act();
       this.#name = null;
       this.#app.say(wordsOf(this.#app)('account.signedin'));
@@ -271,7 +271,7 @@ class AccountPage {
 
   /** @param {Event} event */
   #useCode(event) {
-    const { code } = fieldsOf(event);
+    const { code = '' } = fieldsOf(event);
     void this.#signIn(() => this.#app.api.post('/api/sign-in/code', { code }));
   }
 
@@ -283,7 +283,7 @@ class AccountPage {
   #keys(account) {
     const app = this.#app;
     const t = wordsOf(app);
-    const missing = this.#missing(account);
+    const missing = this.#passkeyProblem(account);
     const dates = (/** @type {Key} */ key) =>
       t('account.made', { made: dayText(app, key.created), used: dayText(app, key.used) });
     return html`<section class="slip"><h2>${icon('key')}${t('account.keys')}</h2>
@@ -325,7 +325,7 @@ class AccountPage {
           ? nothing
           : html`<button type="button" class="btn sm" aria-busy=${this.#attempt.busy}
               @click=${() =>
-                void this.#do('keys', () =>
+                void this.#submit('keys', () =>
                   makePasskey(app.api, account.name),
                 )}>${icon('plus')}${t('account.passkey.add')}</button>`
       }
@@ -333,7 +333,7 @@ class AccountPage {
           account.provider && !account.providers.length
             ? html`<button type="button" class="btn sm" aria-busy=${this.#attempt.busy}
                 @click=${() =>
-                  void this.#do('keys', () =>
+                  void this.#submit('keys', () =>
                     toProvider(this.#app, '/api/account/provider', { name: account.name }),
                   )}>${icon('plus')}${t('account.provider.add', {
                   name: account.provider,
@@ -361,7 +361,7 @@ class AccountPage {
     return html`<button type="button" class="btn sm" aria-label=${`${verb}: ${name}`}
         aria-busy=${this.#attempt.busy}
         @click=${() =>
-          void this.#do('keys', () =>
+          void this.#submit('keys', () =>
             this.#app.api.remove(`/api/account/keys/${key.id}`),
           )}>${verb}</button>`;
   }
@@ -369,7 +369,7 @@ class AccountPage {
   /** @param {Account} account */
   async #newCodes(account) {
     const t = wordsOf(this.#app);
-    const sure =
+    const confirm =
       !account.codes ||
       (await confirmDialog({
         title: t('account.codes.new'),
@@ -377,11 +377,9 @@ class AccountPage {
         yes: t('account.codes.new'),
         no: t('close'),
       }));
-    if (!sure) return;
-    await this.#do('keys', async () =>
-      this.#showCodes(
-        /** @type {KeysKept} */ (await this.#app.api.post('/api/account/codes', {})).codes,
-      ),
+    if (!confirm) return;
+    await this.#submit('keys', async () =>
+      this.#showCodes((await this.#app.api.post('/api/account/codes', {})).codes),
     );
   }
 
@@ -466,7 +464,7 @@ class AccountPage {
     const end = (/** @type {Event} */ event) => {
       const programs = fieldsOf(event).programs !== undefined;
       sheet.close();
-      void this.#do('keys', async () => {
+      void this.#submit('keys', async () => {
         await this.#app.api.remove(`/api/account/sessions${programs ? '?programs=1' : ''}`);
         if (programs) await this.#notices.load();
       });
@@ -524,11 +522,12 @@ class AccountPage {
   /** @param {Event} event */
   #newToken(event) {
     const form = /** @type {HTMLFormElement} */ (event.currentTarget);
-    const { name, bot } = fieldsOf(event);
-    void this.#do('tokens', async () => {
-      const { token } = /** @type {{token: string}} */ (
-        await this.#app.api.post('/api/account/tokens', { name, bot: bot !== undefined })
-      );
+    const { name = '', bot } = fieldsOf(event);
+    void this.#submit('tokens', async () => {
+      const { token } = await this.#app.api.post('/api/account/tokens', {
+        name,
+        bot: bot !== undefined,
+      });
       form.reset();
       this.#showToken(token);
     });
@@ -556,7 +555,7 @@ class AccountPage {
     const t = wordsOf(this.#app);
     const save = (/** @type {SubmitEvent} */ event) => {
       const { about } = fieldsOf(event);
-      void this.#do('about', () => this.#app.api.patch('/api/me', { about }));
+      void this.#submit('about', () => this.#app.api.patch('/api/me', { about }));
     };
     return html`<section class="slip"><h2>${icon('edit')}${t('account.about')}</h2>
       <form class="field" @submit=${save}><label for="about">${t('account.about.label')}</label>
@@ -573,14 +572,16 @@ class AccountPage {
    *
    * @param {Account} account
    */
-  #seen(account) {
+  #followSection(account) {
     const t = wordsOf(this.#app);
     return html`<section class="slip"><h2>${icon('eye')}${t('account.seen')}</h2>
       <p class="small">${t('account.seen.why')}</p>
       <label class="switch"><input type="checkbox" .checked=${!account.discreet}
           @change=${onTick(
             (ticked) =>
-              void this.#do('seen', () => this.#app.api.patch('/api/me', { discreet: !ticked })),
+              void this.#submit('seen', () =>
+                this.#app.api.patch('/api/me', { discreet: !ticked }),
+              ),
           )}><span>${t('account.seen.on')}</span></label>
       ${this.#attempt.refusal('seen')}</section>`;
   }
@@ -597,7 +598,7 @@ class AccountPage {
             <button type="button" class="btn sm" aria-label=${`${t('account.unblock')}: ${name}`}
                 aria-busy=${this.#attempt.busy}
                 @click=${() =>
-                  void this.#do('blocks', () =>
+                  void this.#submit('blocks', () =>
                     this.#app.api.remove(`/api/blocks/${id}`),
                   )}>${t('account.unblock')}</button></li>`,
         )}</ul>
@@ -625,7 +626,7 @@ class AccountPage {
           ? nothing
           : html`<button type="button" class="btn sm" aria-busy=${this.#attempt.busy}
               @click=${() =>
-                void this.#away(
+                void this.#leaveAs(
                   () => this.#app.api.post('/api/sign-out', {}),
                   '/account',
                 )}>${t('account.signout')}</button>`
@@ -643,8 +644,8 @@ class AccountPage {
    * @param {() => Promise<unknown>} act
    * @param {string} to
    */
-  #away(act, to) {
-    return this.#do('leave', async () => {
+  #leaveAs(act, to) {
+    return this.#submit('leave', async () => {
       await act();
       // Without that the server finds out by itself that nobody is there.
       await forgetBrowser().catch(console.warn);
@@ -656,26 +657,26 @@ class AccountPage {
   /** @param {Account} account */
   #delete(account) {
     const t = wordsOf(this.#app);
-    let wrong = '';
-    const sure = (/** @type {Event} */ event) => {
+    let problemText = '';
+    const confirm = (/** @type {Event} */ event) => {
       const { name = '' } = fieldsOf(event);
       if (name.trim() !== account.name) {
-        wrong = t('account.delete.wrong');
+        problemText = t('account.delete.wrong');
         sheet.update();
         return;
       }
       sheet.close();
-      void this.#away(() => this.#app.api.remove('/api/account', { name: account.name }), '/');
+      void this.#leaveAs(() => this.#app.api.remove('/api/account', { name: account.name }), '/');
     };
     const sheet = dialog({
       title: () => t('account.delete'),
       closeLabel: t('close'),
       body: () => html`<p>${t('account.delete.why')}</p>
-        <form class="field" id="delete" @submit=${sure}>
+        <form class="field" id="delete" @submit=${confirm}>
           <label for="own">${t('account.delete.type', { name: account.name })}</label><input
               id="own"
               name="name" autocomplete="off" spellcheck="false">
-          ${wrong ? html`<p class="error" role="alert">${wrong}</p>` : nothing}</form>`,
+          ${problemText ? html`<p class="error" role="alert">${problemText}</p>` : nothing}</form>`,
       footer: () =>
         html`<button type="button" class="btn quiet"
             @click=${() => sheet.close()}>${t('close')}</button><button class="btn danger"

@@ -15,7 +15,7 @@ const name = 'me';
  * @returns {Promise<string>} the address
  */
 export async function deviceLink(api, origin, room) {
-  const { secret } = /** @type {{secret: string}} */ (await api.post('/api/me/links', {}));
+  const { secret } = await api.post('/api/me/links', {});
   return `${origin}/r/${room}#${name}=${secret}`;
 }
 
@@ -37,7 +37,7 @@ export const secretIn = (hash) => new URLSearchParams(hash.slice(1)).get(name) ?
  * @returns {Promise<Person | null>} null if that is not wanted
  */
 export async function continueAs(api, secret, ask) {
-  const owner = /** @type {Person} */ (await api.post('/api/me/links/owner', { link: secret }));
+  const owner = await api.post('/api/me/links/owner', { link: secret });
   if (!(await ask(owner, await api.me()))) return null;
-  return /** @type {Person} */ (await api.post('/api/me', { link: secret }));
+  return await api.post('/api/me', { link: secret });
 }

@@ -22,7 +22,7 @@ export class FaceChooser {
   /** @param {string} face as in 'owl-3', '' for that of the name */
   #choose(face) {
     return this.#attempt.make(async () => {
-      this.#app.me = /** @type {Person} */ (await this.#app.api.patch('/api/me', { face }));
+      this.#app.me = await this.#app.api.patch('/api/me', { face });
     });
   }
 

@@ -2,6 +2,7 @@
 
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
+import { listFormat } from '../../core/i18n.js';
 import { worker } from '../../core/install.js';
 import { Coded } from '../../core/api.js';
 import { dialog } from '../../ui/dialogs.js';
@@ -22,8 +23,8 @@ const occasions = ['turn', 'reminder', 'invitation', 'begin', 'end'];
  *
  * @type {Occasion[]}
  */
-const usual = ['turn', 'reminder', 'invitation'];
-const signs = { push: 'device', mail: 'send', webhook: 'link' };
+const defaultOccasions = ['turn', 'reminder', 'invitation'];
+const icons = { push: 'device', mail: 'send', webhook: 'link' };
 
 export class Notices {
   #app;
@@ -41,7 +42,7 @@ export class Notices {
 
   /** Loads where the person is called. */
   load() {
-    return this.#do(() => this.#app.api.get(path));
+    return this.#submit(() => this.#app.api.get(path));
   }
 
   /** How many programs are called by webhooks. */
@@ -56,7 +57,7 @@ export class Notices {
    * @param {string} [done] words for that
    * @param {string} [at] the button that was pressed
    */
-  #do(act, done, at) {
+  #submit(act, done, at) {
     return this.#attempt.make(
       async () => {
         this.#answer = /** @type {Answer} */ (await act());
@@ -79,7 +80,7 @@ export class Notices {
       }
       ${answer && !answer.missing ? this.#channels(answer, guest) : nothing}
       ${this.#attempt.refusal()}
-      ${this.#said(this.#attempt.at !== 'webhook')}</section>`;
+      ${this.#outcome(this.#attempt.at !== 'webhook')}</section>`;
   }
 
   /** The webhooks of an account, which stand with what else is for programs. */
@@ -89,7 +90,7 @@ export class Notices {
     return html`<h3>${wordsOf(this.#app)('notices.webhook.title')}</h3>
       ${this.#rows(
         answer.channels.filter(({ kind }) => kind === 'webhook'),
-      )}${this.#form('webhook', 'url')}${this.#said(this.#attempt.at === 'webhook')}`;
+      )}${this.#form('webhook', 'url')}${this.#outcome(this.#attempt.at === 'webhook')}`;
   }
 
   /**
@@ -97,7 +98,7 @@ export class Notices {
    *
    * @param {boolean} here
    */
-  #said(here) {
+  #outcome(here) {
     return html`<p class="small" role="status">${here ? this.#attempt.done : ''}</p>`;
   }
 
@@ -111,7 +112,7 @@ export class Notices {
     return html`${this.#rows(answer.channels.filter(({ kind }) => kind !== 'webhook'))}
       <p class="kact">
         <button type="button" class="btn sm" aria-busy=${this.#attempt.busy}
-            @click=${() => void this.#push(answer.key)}>${icon('plus')}${t('notices.push.add')}</button></p>${this.#attempt.refusal('push')}
+            @click=${() => void this.#addThisBrowser(answer.key)}>${icon('plus')}${t('notices.push.add')}</button></p>${this.#attempt.refusal('push')}
       ${guest ? html`<p class="small">${t('notices.guest')}</p>` : mail}`;
   }
 
@@ -133,7 +134,7 @@ export class Notices {
     const button = (/** @type {string} */ words, /** @type {() => void} */ act) =>
       html`<button type="button" class="btn sm" aria-label=${`${words}: ${name}`}
           aria-busy=${this.#attempt.busy} @click=${act}>${words}</button>`;
-    return html`<li>${icon(signs[channel.kind])}
+    return html`<li>${icon(icons[channel.kind])}
       <div><b>${name}</b><span>${
         channel.confirmed ? this.#facts(channel) : t('notices.unconfirmed')
       }</span></div>
@@ -143,7 +144,7 @@ export class Notices {
             ${button(
               t('notices.try'),
               () =>
-                void this.#do(
+                void this.#submit(
                   () => this.#app.api.post(`${path}/${channel.id}/test`, {}),
                   t('notices.tried'),
                 ),
@@ -166,7 +167,7 @@ export class Notices {
   #facts({ events, always }) {
     const t = wordsOf(this.#app);
     if (!events.length) return t('notices.nothing');
-    const list = new Intl.ListFormat(this.#app.lang, { type: 'conjunction' }).format(
+    const list = listFormat(this.#app.lang, { type: 'conjunction' }).format(
       occasions.filter((each) => events.includes(each)).map((each) => t(`notices.short.${each}`)),
     );
     return always ? t('notices.always.short', { list }) : list;
@@ -196,7 +197,7 @@ export class Notices {
     const form = /** @type {HTMLFormElement} */ (event.currentTarget);
     const { address: written = '' } = fieldsOf(event);
     const address = written.trim();
-    void this.#do(
+    void this.#submit(
       async () => {
         const answer = await withProof(this.#app, () => this.#post({ kind, address }));
         form.reset();
@@ -207,11 +208,11 @@ export class Notices {
     );
   }
 
-  /** @param {{kind: string, address: string, key?: string, auth?: string}} address */
+  /** @param {{kind: import('../../core/wire-types.js').NoticeKind, address: string, key?: string, auth?: string}} address */
   #post(address) {
     return this.#app.api.post(path, {
       ...address,
-      events: usual,
+      events: defaultOccasions,
       always: false,
       lang: this.#app.lang,
     });
@@ -222,9 +223,9 @@ export class Notices {
    *
    * @param {string} key of the server
    */
-  #push(key) {
+  #addThisBrowser(key) {
     const t = wordsOf(this.#app);
-    return this.#do(
+    return this.#submit(
       async () => {
         const registration = await worker();
         if (!registration?.pushManager || typeof Notification === 'undefined')
@@ -253,15 +254,15 @@ export class Notices {
   /**
    * Registers this browser again, if it was: an account that has just been made has no channels.
    */
-  async again() {
+  async registerAgain() {
     const subscription = await (await worker())?.pushManager?.getSubscription();
-    if (subscription && this.#answer?.key) await this.#push(this.#answer.key);
+    if (subscription && this.#answer?.key) await this.#addThisBrowser(this.#answer.key);
   }
 
   /** @param {Channel} channel */
   async #remove(channel) {
-    const gone = await this.#do(() => this.#app.api.remove(`${path}/${channel.id}`));
-    if (channel.kind !== 'push' || !gone) return;
+    const isRemoved = await this.#submit(() => this.#app.api.remove(`${path}/${channel.id}`));
+    if (channel.kind !== 'push' || !isRemoved) return;
     const subscription = await (await worker())?.pushManager?.getSubscription();
     if (subscription?.endpoint === channel.address) await subscription.unsubscribe();
   }
@@ -273,8 +274,8 @@ export class Notices {
    */
   #choose(channel) {
     const t = wordsOf(this.#app);
-    const now = () => this.#answer?.channels.find(({ id }) => id === channel.id) ?? channel;
-    const box = (
+    const current = () => this.#answer?.channels.find(({ id }) => id === channel.id) ?? channel;
+    const checkbox = (
       /** @type {string} */ words,
       /** @type {boolean} */ on,
       /** @type {(on: boolean) => Partial<Channel>} */ change,
@@ -282,8 +283,8 @@ export class Notices {
       html`<label class="switch"><input type="checkbox" .checked=${on} @change=${async (
         /** @type {Event} */ event,
       ) => {
-        const { events, always } = { ...now(), ...change(isTicked(event)) };
-        await this.#do(() => this.#app.api.patch(`${path}/${channel.id}`, { events, always }));
+        const { events, always } = { ...current(), ...change(isTicked(event)) };
+        await this.#submit(() => this.#app.api.patch(`${path}/${channel.id}`, { events, always }));
         sheet.update();
       }}><span>${words}</span></label>`;
     const sheet = dialog({
@@ -291,11 +292,11 @@ export class Notices {
       closeLabel: t('close'),
       body: () => html`<p>${t('notices.for')}</p>
         ${occasions.map((each) =>
-          box(t(`notices.event.${each}`), now().events.includes(each), (on) => ({
-            events: occasions.filter((one) => (one === each ? on : now().events.includes(one))),
+          checkbox(t(`notices.event.${each}`), current().events.includes(each), (on) => ({
+            events: occasions.filter((one) => (one === each ? on : current().events.includes(one))),
           })),
         )}
-        ${box(t('notices.always'), now().always, (always) => ({ always }))}
+        ${checkbox(t('notices.always'), current().always, (always) => ({ always }))}
         ${this.#attempt.refusal()}`,
       footer: () =>
         html`<button type="button" class="btn main"

@@ -26,7 +26,7 @@ export async function makePasskey(api, name) {
   );
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
   const credential = await byBrowser(() => navigator.credentials.create({ publicKey }));
-  return /** @type {KeysKept} */ (await api.post('/api/account/passkeys', { credential }));
+  return await api.post('/api/account/passkeys', { credential });
 }
 
 /**
@@ -40,7 +40,7 @@ export async function usePasskey(api) {
   );
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
   const credential = await byBrowser(() => navigator.credentials.get({ publicKey }));
-  return /** @type {Person} */ (await api.post('/api/sign-in/passkey', { credential }));
+  return await api.post('/api/sign-in/passkey', { credential });
 }
 
 /**

@@ -23,5 +23,5 @@ export async function renameAccount(app, name) {
     no: t('account.rename.no', { old }),
   });
   if (!sure) return null;
-  return /** @type {Person} */ (await withProof(app, () => app.api.patch('/api/me', { name })));
+  return await withProof(app, () => app.api.patch('/api/me', { name }));
 }

@@ -49,9 +49,7 @@ export function withProof(app, act) {
       load(texts),
       styleSheet('/people/people.css'),
     ]);
-    return signInAgain(app, /** @type {Account} */ (account), () =>
-      toProvider(app, '/api/sign-in/provider', {}),
-    );
+    return signInAgain(app, account, () => toProvider(app, '/api/sign-in/provider', {}));
   };
   return proved(act, ask, app.me.id);
 }
@@ -60,11 +58,11 @@ export function withProof(app, act) {
  * Goes to the provider, which sends the browser back.
  *
  * @param {App} app
- * @param {string} path
- * @param {unknown} body
+ * @param {'/api/account/provider' | '/api/sign-in/provider'} path
+ * @param {{name?: string}} body
  */
 export async function toProvider(app, path, body) {
-  const { address } = /** @type {{address: string}} */ (await app.api.post(path, body));
+  const { address } = await app.api.post(path, body);
   location.assign(address);
   await new Promise(() => {});
 }
@@ -89,7 +87,7 @@ export function signInAgain(app, account, goToProvider) {
         sheet.close();
       });
     const byCode = (/** @type {Event} */ event) => {
-      const { code } = fieldsOf(event);
+      const { code = '' } = fieldsOf(event);
       void tries(() => app.api.post('/api/sign-in/code', { code }));
     };
     const passkey = account.passkeys.length > 0 && !account.missing && hasPasskeys();

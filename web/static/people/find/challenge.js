@@ -32,7 +32,7 @@ export function challengeDialog(app, { id, name }) {
    * @param {() => Promise<string>} room
    */
   const invite = (room) => {
-    const go = app.way();
+    const go = app.navigatorFromHere();
     return attempt.make(async () => {
       const to = await room();
       await app.api.post(`/api/rooms/${to}/invitations`, { person: id });
@@ -46,7 +46,7 @@ export function challengeDialog(app, { id, name }) {
       seats: Math.max(2, game.minSeats),
       listed: false,
     });
-    return /** @type {{id: string}} */ (await app.api.post('/api/rooms', { settings })).id;
+    return (await app.api.post('/api/rooms', { settings })).id;
   };
   const sheet = dialog({
     title: () => t('challenge.title', { name }),
@@ -78,7 +78,7 @@ export function challengeDialog(app, { id, name }) {
   });
   app.api.get('/api/rooms?mine=1&status=open&limit=20').then(
     (page) => {
-      tables = /** @type {RoomPage} */ (page).rooms;
+      tables = page.rooms;
       sheet.update();
     },
     (problem) => attempt.refuse(problem),

@@ -19,9 +19,9 @@ import { wordsOf } from '../people-common.js';
 export const css = '/people/find/invitations.css';
 export { texts } from '../people-common.js';
 
-const every = 15_000;
-const hidden = 60_000;
-const slowest = 240_000;
+const refreshMs = 15_000;
+const hiddenRefreshMs = 60_000;
+const maxRefreshMs = 240_000;
 
 export class Invitations {
   /**
@@ -31,16 +31,16 @@ export class Invitations {
    */
   list = [];
   #app;
-  #box = document.createElement('div');
-  #wait = every;
+  #container = document.createElement('div');
+  #delayMs = refreshMs;
   /**
    * Ids of those that the person was told of, and of those that were put aside.
    *
    * @type {Set<string>}
    */
-  #told = new Set();
+  #announced = new Set();
   /** @type {Set<string>} */
-  #aside = new Set();
+  #postponed = new Set();
   /**
    * The last one that came while the person looked elsewhere.
    *
@@ -55,8 +55,8 @@ export class Invitations {
   constructor(app) {
     this.#app = app;
     this.#attempt = new Attempt(app);
-    this.#box.className = 'calls';
-    document.body.append(this.#box);
+    this.#container.className = 'calls';
+    document.body.append(this.#container);
     document.addEventListener('visibilitychange', () => {
       if (!document.hidden) this.#missed = null;
       void this.look();
@@ -67,28 +67,28 @@ export class Invitations {
   async look() {
     clearTimeout(this.#timer);
     try {
-      const { invitations } = /** @type {Answer} */ (await this.#app.api.get('/api/invitations'));
+      const { invitations } = await this.#app.api.get('/api/invitations');
       this.#take(invitations);
-      this.#wait = every;
+      this.#delayMs = refreshMs;
     } catch {
-      this.#wait = Math.min(slowest, 2 * this.#wait);
+      this.#delayMs = Math.min(maxRefreshMs, 2 * this.#delayMs);
     }
     this.#timer = setTimeout(
       () => void this.look(),
-      document.hidden ? Math.max(hidden, this.#wait) : this.#wait,
+      document.hidden ? Math.max(hiddenRefreshMs, this.#delayMs) : this.#delayMs,
     );
   }
 
   /** @param {Invitation[]} list */
   #take(list) {
     const app = this.#app;
-    const news = list.filter(({ id }) => !this.#told.has(id));
-    const same = !news.length && list.length === this.list.length;
+    const latest = list.filter(({ id }) => !this.#announced.has(id));
+    const isUnchanged = !latest.length && list.length === this.list.length;
     this.list = list;
-    const [first] = news;
+    const [first] = latest;
     if (first) {
-      for (const { id } of news) this.#told.add(id);
-      const words = this.#words(first);
+      for (const { id } of latest) this.#announced.add(id);
+      const words = this.#text(first);
       app.say(words);
       sound(app, 'summon');
       if (document.hidden) {
@@ -96,11 +96,11 @@ export class Invitations {
         notice(app, words, '', first.id);
       }
     }
-    if (!same) app.redraw();
+    if (!isUnchanged) app.redraw();
   }
 
   /** @param {Invitation} invitation */
-  #words({ from, room }) {
+  #text({ from, room }) {
     return wordsOf(this.#app)('invited', { name: from.name, game: titleOf(this.#app, room.game) });
   }
 
@@ -122,11 +122,9 @@ export class Invitations {
    */
   async #answer({ id }, accept) {
     const app = this.#app;
-    const go = app.way();
+    const go = app.navigatorFromHere();
     await this.#attempt.make(async () => {
-      const room = /** @type {{id: string}} */ (
-        await app.api.post(`/api/invitations/${id}`, { accept })
-      );
+      const room = await app.api.post(`/api/invitations/${id}`, { accept });
       this.list = this.list.filter((each) => each.id !== id);
       if (accept) go(`/r/${room.id}`);
     });
@@ -157,13 +155,13 @@ export class Invitations {
   /** On other pages: those that were not put aside, above the page. */
   draw() {
     const t = wordsOf(this.#app);
-    const bare = new URLSearchParams(location.search).get('view') === 'stream';
+    const isStream = new URLSearchParams(location.search).get('view') === 'stream';
     const shown =
-      location.pathname === '/' || bare
+      location.pathname === '/' || isStream
         ? []
-        : this.list.filter(({ id }) => !this.#aside.has(id)).slice(0, 2);
+        : this.list.filter(({ id }) => !this.#postponed.has(id)).slice(0, 2);
     const later = (/** @type {string} */ id) => () => {
-      this.#aside.add(id);
+      this.#postponed.add(id);
       this.#attempt.error = '';
       this.draw();
     };
@@ -182,7 +180,7 @@ export class Invitations {
               ),
           )}</section>`
         : nothing,
-      this.#box,
+      this.#container,
     );
   }
 
@@ -201,7 +199,7 @@ export class Invitations {
       .filter(Boolean)
       .join(' · ');
     return html`<article class="invitation">${avatar(faceOf(invitation.from.name))}
-      <div><b>${this.#words(invitation)}</b><span>${facts}</span></div>
+      <div><b>${this.#text(invitation)}</b><span>${facts}</span></div>
       <p><button type="button" class="btn main sm" aria-busy=${this.#attempt.busy}
           @click=${() => void this.#answer(invitation, true)}>${t('invited.accept')}</button>
         <button type="button" class="btn sm" aria-busy=${this.#attempt.busy}

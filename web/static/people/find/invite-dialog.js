@@ -71,7 +71,7 @@ export function inviteDialog(app, room) {
       app.api.get(`/api/rooms/${room}/invitations`),
     ]);
     take(made);
-    people = met(/** @type {MatchPage} */ (page), app.me.id);
+    people = met(page, app.me.id);
   });
 }
 

@@ -63,9 +63,7 @@ class PeoplePage {
     this.#error = '';
     try {
       const found = wanted
-        ? /** @type {Found} */ (
-            await this.#app.api.get(`/api/people/search?name=${encodeURIComponent(wanted)}`)
-          ).people
+        ? (await this.#app.api.get(`/api/people/search?name=${encodeURIComponent(wanted)}`)).people
         : null;
       if (wanted !== this.#wanted) return;
       this.#found = found;

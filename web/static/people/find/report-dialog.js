@@ -9,6 +9,7 @@ import { fieldsOf } from '../../ui/forms.js';
 import { texts, wordsOf } from '../people-common.js';
 
 /** @import { App } from '../../core/types.js' */
+/** @import { ModerationReason as Reason } from '../../core/wire-types.js' */
 
 /**
  * Whom a report is about; line: which of the room's chat, with its text; about: what they say of
@@ -31,7 +32,7 @@ const maxWords = 400;
  * What a report is about.
  *
  * @param {About} about
- * @param {string} reason
+ * @param {Reason} reason
  * @param {boolean} text whether it is the text of the person's page
  */
 function reported(about, reason, text) {
@@ -51,7 +52,7 @@ export async function reportDialog(app, about) {
   const attempt = new Attempt(app, () => sheet.update());
   const send = (/** @type {SubmitEvent} */ event) => {
     const fields = fieldsOf(event);
-    const { reason = '' } = fields;
+    const reason = /** @type {Reason | undefined} */ (fields.reason);
     return attempt.make(
       async () => {
         if (!reason) throw new Coded('', t('report.choose'));

@@ -19,11 +19,11 @@ export { texts } from '../people-common.js';
  * listed.
  */
 const pageLength = 100;
-const listed = 20;
+const listStep = 20;
 
 /** @type {OpenPage} */
 export function open(app, { name = '' }) {
-  const page = new UsPage(app, nameIn(name, location.search));
+  const page = new HeadToHeadPage(app, nameIn(name, location.search));
   return {
     name: 'home plain',
     title: () => wordsOf(app)('us.title', { name: page.name }),
@@ -31,17 +31,17 @@ export function open(app, { name = '' }) {
   };
 }
 
-class UsPage {
+class HeadToHeadPage {
   #app;
   /** @type {Together | null} */
-  #us = null;
+  #record = null;
   /** @type {MatchInfo[]} */
   #matches = [];
   #next = '';
-  #listed = listed;
+  #listedCount = listStep;
   /** @type {unknown} */
   #failed = null;
-  #list = once(() => this.#listMore());
+  #showMore = once(() => this.#listMore());
 
   /**
    * @param {App} app
@@ -56,10 +56,10 @@ class UsPage {
 
   async #load() {
     try {
-      this.#us = /** @type {Together} */ (
-        await this.#app.api.get(`/api/people/together?name=${encodeURIComponent(this.name)}`)
+      this.#record = await this.#app.api.get(
+        `/api/people/together?name=${encodeURIComponent(this.name)}`,
       );
-      this.name = this.#us.person.name;
+      this.name = this.#record.person.name;
       await this.#more();
     } catch (error) {
       this.#failed = error;
@@ -69,8 +69,8 @@ class UsPage {
 
   /** Lists more matches, and loads the next page where they are not there yet. */
   async #listMore() {
-    this.#listed += listed;
-    if (this.#next && this.#matches.length < this.#listed) await this.#more();
+    this.#listedCount += listStep;
+    if (this.#next && this.#matches.length < this.#listedCount) await this.#more();
     this.#app.redraw();
   }
 
@@ -78,11 +78,11 @@ class UsPage {
   async #more() {
     const query = new URLSearchParams({
       mine: '1',
-      with: this.#us?.person.id ?? '',
+      with: this.#record?.person.id ?? '',
       limit: String(pageLength),
       ...(this.#next ? { after: this.#next } : {}),
     });
-    const page = /** @type {MatchPage} */ (await this.#app.api.get(`/api/matches?${query}`));
+    const page = await this.#app.api.get(`/api/matches?${query}`);
     this.#matches = extended(this.#matches, page.matches, ({ id }) => id);
     this.#next = page.next;
     this.#app.redraw();
@@ -91,7 +91,7 @@ class UsPage {
   render() {
     const app = this.#app;
     const t = wordsOf(app);
-    const us = this.#us;
+    const record = this.#record;
     if (this.#failed)
       return failedPage(
         app,
@@ -99,41 +99,41 @@ class UsPage {
         this.#failed,
         html`<a class="btn main" href="/people">${t('people.title')}</a>`,
       );
-    if (!us)
+    if (!record)
       return pageFrame(app, {
         main: html`<p class="loading" role="status">${t('page.loading')}</p>`,
       });
-    const { name } = us.person;
+    const { name } = record.person;
     const invite = html`<button type="button" class="btn main" aria-haspopup="dialog"
-        @click=${() => app.dialogs.challenge(us.person)}>${icon('play')}${t('challenge.do')}</button>`;
+        @click=${() => app.dialogs.challenge(record.person)}>${icon('play')}${t('challenge.do')}</button>`;
     return pageFrame(app, {
       main: html`<section class="phead">
         <div><h1>${t('us.title', { name })}</h1>
           <p><a href=${profilePath(name)}>${t('us.profile', { name })}</a></p></div>
-        <div class="pacts">${us.matches ? invite : nothing}</div></section>
+        <div class="pacts">${record.matches ? invite : nothing}</div></section>
         ${
-          us.matches
-            ? html`<section class="slip duel">${this.#side(app.me.name, us.ahead, us.behind)}
-              <p><b>${t('us.matches', { n: us.matches })}</b><span
-                  class="small">${t('us.even', { n: us.matches - us.ahead - us.behind })}</span></p>
-              ${this.#side(name, us.behind, us.ahead)}
+          record.matches
+            ? html`<section class="slip duel">${this.#side(app.me.name, record.ahead, record.behind)}
+              <p><b>${t('us.matches', { n: record.matches })}</b><span
+                  class="small">${t('us.even', { n: record.matches - record.ahead - record.behind })}</span></p>
+              ${this.#side(name, record.behind, record.ahead)}
               <div class="tug" role="img"
-                  aria-label=${t('us.ahead', { a: us.ahead, b: us.behind, name })}>
-                <i .style=${`flex-grow:${us.ahead}`}></i><i
-                    .style=${`flex-grow:${us.matches - us.ahead - us.behind}`}></i><i
-                        .style=${`flex-grow:${us.behind}`}></i></div>
+                  aria-label=${t('us.ahead', { a: record.ahead, b: record.behind, name })}>
+                <i .style=${`flex-grow:${record.ahead}`}></i><i
+                    .style=${`flex-grow:${record.matches - record.ahead - record.behind}`}></i><i
+                        .style=${`flex-grow:${record.behind}`}></i></div>
               <p class="small">${t('us.why')}</p></section>
               ${this.#byGame()}
               ${
                 this.#matches.length
                   ? html`<section class="slip hist"><h2>${t('profile.matches')}</h2>
-                    ${matchRows(app, this.#matches.slice(0, this.#listed), app.me.id)}
+                    ${matchRows(app, this.#matches.slice(0, this.#listedCount), app.me.id)}
                     ${
-                      this.#next || this.#listed < this.#matches.length
+                      this.#next || this.#listedCount < this.#matches.length
                         ? html`<p class="kact">
                           <button type="button" class="btn sm"
                               @click=${() =>
-                                this.#list().catch((error) =>
+                                this.#showMore().catch((error) =>
                                   app.say(app.errorText(error)),
                                 )}>${t('profile.more')}</button></p>`
                         : nothing
@@ -149,9 +149,9 @@ class UsPage {
   #byGame() {
     const app = this.#app;
     const t = wordsOf(app);
-    const us = this.#us;
-    const list = us ? duels(this.#matches, app.me.id, us.person.id) : [];
-    if (!us || !list.length) return nothing;
+    const record = this.#record;
+    const list = record ? duels(this.#matches, app.me.id, record.person.id) : [];
+    if (!record || !list.length) return nothing;
     const count = list.reduce((sum, { matches }) => sum + matches, 0);
     return html`<section class="slip duels">
       <h2>${this.#next ? t('us.games.last', { n: count }) : t('us.games')}</h2><ul>${list.map(
@@ -164,7 +164,7 @@ class UsPage {
                       class="vh">${t('us.ahead', {
                         a: ahead,
                         b: behind,
-                        name: us.person.name,
+                        name: record.person.name,
                       })}</span></li>`,
       )}</ul></section>`;
   }
@@ -193,12 +193,12 @@ export function duels(matches, own, other) {
   for (const { game, players, seats, outcome } of matches) {
     const rankOf = (/** @type {string} */ id) =>
       seats[players.findIndex(({ person }) => person === id)]?.rank;
-    const [mine, theirs] = [rankOf(own), rankOf(other)];
-    if (!outcome || !mine || !theirs) continue;
+    const [mine, others] = [rankOf(own), rankOf(other)];
+    if (!outcome || !mine || !others) continue;
     const duel = found.get(game) ?? { game, matches: 0, ahead: 0, behind: 0 };
     duel.matches++;
-    if (mine < theirs) duel.ahead++;
-    if (mine > theirs) duel.behind++;
+    if (mine < others) duel.ahead++;
+    if (mine > others) duel.behind++;
     found.set(game, duel);
   }
   return [...found.values()].toSorted((a, b) => b.matches - a.matches);

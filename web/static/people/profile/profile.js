@@ -2,6 +2,7 @@
 // themselves.
 
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
+import { numberFormat } from '../../core/i18n.js';
 import { isolated } from '../../core/bidi.js';
 import { once } from '../../core/once.js';
 import { extended } from '../../core/paging.js';
@@ -11,7 +12,7 @@ import { emptyPlace, nameOf, openLink, pageFrame, titleOf } from '../../ui/frame
 import { icon, portrait } from '../../ui/pieces.js';
 import { onValue } from '../../ui/forms.js';
 import { curve } from './rating-curve.js';
-import { calendar, favourites, feats, streaks } from './statistics.js';
+import { achievements, calendar, favourites, streaks } from './statistics.js';
 import { failedPage, loadIcons, matchRows, settledAfter, wordsOf } from '../people-common.js';
 import { nameIn, profilePath, togetherPath } from '../../core/paths.js';
 
@@ -48,7 +49,7 @@ class ProfilePage {
   /** @type {unknown} */
   #failed = null;
   /** Why matches did not come, in words, or ''. */
-  #refused = '';
+  #moreError = '';
   #loadMore = once(() => this.#more());
   /**
    * What is printed on the pieces of each game that is shown, as far as it is there.
@@ -56,7 +57,7 @@ class ProfilePage {
    * @type {Map<string, unknown>}
    */
   #catalogues = new Map();
-  #following;
+  #followAttempt;
 
   /**
    * @param {App} app
@@ -64,7 +65,7 @@ class ProfilePage {
    */
   constructor(app, name) {
     this.#app = app;
-    this.#following = new Attempt(app);
+    this.#followAttempt = new Attempt(app);
     this.name = name;
     loadIcons(app);
     void this.#load();
@@ -74,12 +75,10 @@ class ProfilePage {
     const { api } = this.#app;
     this.#failed = null;
     try {
-      const profile = /** @type {Profile} */ (
-        await api.get(`/api/people?name=${encodeURIComponent(this.name)}`)
-      );
+      const profile = await api.get(`/api/people?name=${encodeURIComponent(this.name)}`);
       this.name = profile.name;
       this.#profile = profile;
-      for (const { game } of profile.favourites) this.#know(game);
+      for (const { game } of profile.favourites) this.#loadCatalogue(game);
       await this.#more(true);
     } catch (error) {
       this.#failed = error;
@@ -92,7 +91,7 @@ class ProfilePage {
    *
    * @param {string} game
    */
-  #know(game) {
+  #loadCatalogue(game) {
     if (this.#catalogues.has(game)) return;
     this.#app.catalogue(game).then((catalogue) => {
       this.#catalogues.set(game, catalogue);
@@ -113,18 +112,16 @@ class ProfilePage {
     if (this.#game) query.set('game', this.#game);
     if (!first) query.set('after', this.#next);
     const game = this.#game;
-    this.#refused = '';
+    this.#moreError = '';
     try {
-      const page = /** @type {{matches: MatchInfo[], next: string}} */ (
-        await this.#app.api.get(`/api/matches?${query}`)
-      );
+      const page = await this.#app.api.get(`/api/matches?${query}`);
       if (game !== this.#game) return;
       this.#matches = first ? page.matches : extended(this.#matches, page.matches, ({ id }) => id);
       this.#next = page.next;
     } catch (error) {
       if (game !== this.#game) return;
       if (first) [this.#matches, this.#next] = [[], ''];
-      this.#refused = this.#app.errorText(error);
+      this.#moreError = this.#app.errorText(error);
     }
     this.#app.redraw();
   }
@@ -164,8 +161,8 @@ class ProfilePage {
         ${profile.about ? html`<p class="about" dir="auto">${profile.about}</p>` : nothing}
         <p>${t('profile.since', { date: since })} · ${t('profile.played', { n: played })}${
           own ? html` · <a href="/account">${t('account.title')}</a>` : nothing
-        }</p></div>${own ? nothing : this.#acts(profile)}</section>
-        ${feats(app, profile.feats)}${
+        }</p></div>${own ? nothing : this.#actions(profile)}</section>
+        ${achievements(app, profile.feats)}${
           profile.ratings.length
             ? html`<div class="pratings">
               ${profile.ratings.map((rating) => this.#rating(rating))}</div>`
@@ -192,7 +189,7 @@ class ProfilePage {
    *
    * @param {Profile} profile
    */
-  #acts(profile) {
+  #actions(profile) {
     const app = this.#app;
     const t = wordsOf(app);
     return html`<div class="pacts">
@@ -215,7 +212,7 @@ class ProfilePage {
                   type="button"
                   class="linklike" aria-haspopup="dialog"
                   @click=${() => app.dialogs.block(profile)}>${t('block')}</button></p>
-      ${this.#following.refusal()}</div>`;
+      ${this.#followAttempt.refusal()}</div>`;
   }
 
   /**
@@ -225,7 +222,7 @@ class ProfilePage {
    */
   #follow(profile) {
     const { api } = this.#app;
-    return this.#following.make(async () => {
+    return this.#followAttempt.make(async () => {
       if (profile.followed) await api.remove(`/api/follows/${profile.id}`);
       else await api.post('/api/follows', { person: profile.id });
       profile.followed = !profile.followed;
@@ -259,11 +256,11 @@ class ProfilePage {
   #tallies({ tallies }) {
     const app = this.#app;
     const t = wordsOf(app);
-    const one = new Intl.NumberFormat(app.lang, {
+    const decimalFormat = numberFormat(app.lang, {
       minimumFractionDigits: 1,
       maximumFractionDigits: 1,
     });
-    const whole = new Intl.NumberFormat(app.lang, { maximumFractionDigits: 0 });
+    const wholeFormat = numberFormat(app.lang, { maximumFractionDigits: 0 });
     return html`<section class="slip bygame"><h2>${t('profile.bygame')}</h2>
       <div class="wide" tabindex="0" role="region" aria-label=${t('profile.bygame')}>
         <table class="stat"><thead><tr>
@@ -275,8 +272,8 @@ class ProfilePage {
             (tally) => html`<tr><th scope="row">
               ${icon(coverOf(tally.game).icon)}<b>${titleOf(app, tally.game)}</b>
               <span>${t('profile.players', { n: tally.seats })}</span></th>
-              <td>${tally.played}</td><td>${tally.won}</td><td>${one.format(tally.place)}</td>
-              <td>${whole.format(tally.total)}</td><td>${whole.format(tally.best)}</td></tr>`,
+              <td>${tally.played}</td><td>${tally.won}</td><td>${decimalFormat.format(tally.place)}</td>
+              <td>${wholeFormat.format(tally.total)}</td><td>${wholeFormat.format(tally.best)}</td></tr>`,
           )}</tbody></table></div><p class="small">${t('profile.bygame.why')}</p></section>`;
   }
 
@@ -317,6 +314,6 @@ class ProfilePage {
             <button type="button" class="btn sm"
                 @click=${() => void this.#loadMore()}>${t('profile.more')}</button></p>`
           : nothing
-      }${this.#refused ? html`<p class="error" role="alert">${this.#refused}</p>` : nothing}</section>`;
+      }${this.#moreError ? html`<p class="error" role="alert">${this.#moreError}</p>` : nothing}</section>`;
   }
 }

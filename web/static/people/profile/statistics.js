@@ -2,6 +2,7 @@
 // cards and spells, and a calendar of the last year.
 
 import { html, nothing, svg } from '../../vendor/lit-html/lit-html.js';
+import { numberFormat } from '../../core/i18n.js';
 import { coverOf } from '../../ui/covers.js';
 import { titleOf } from '../../ui/frame.js';
 import { playerFace } from '../../ui/faces.js';
@@ -35,7 +36,7 @@ export function pieceName(catalogue, piece, lang) {
  *
  * @param {string} label
  */
-const short = (label) => /** @type {string} */ (label.split(/[\u00a0\s]*:/)[0]);
+const firstWord = (label) => /** @type {string} */ (label.split(/[\u00a0\s]*:/)[0]);
 
 /**
  * What was achieved, in words.
@@ -43,12 +44,12 @@ const short = (label) => /** @type {string} */ (label.split(/[\u00a0\s]*:/)[0]);
  * @param {App} app
  * @param {FeatAnswer} feat
  */
-function featText(app, { game: id, kind, what }) {
+function achievementText(app, { game: id, kind, what }) {
   const t = wordsOf(app);
   const game = app.games.find((each) => each.id === id);
   if (kind === 'level') {
     const level = game?.options[0]?.values.find((value) => value.id === what);
-    return t('feat.level', { level: level ? short(level.label[app.lang]) : what });
+    return t('feat.level', { level: level ? firstWord(level.label[app.lang]) : what });
   }
   const bot = game?.bots.find((each) => each.id === what);
   return t('feat.bot', { bot: bot ? bot.label[app.lang] : what });
@@ -58,7 +59,7 @@ function featText(app, { game: id, kind, what }) {
  * @param {App} app
  * @param {readonly FeatAnswer[]} list
  */
-export function feats(app, list) {
+export function achievements(app, list) {
   const t = wordsOf(app);
   if (!list.length) return nothing;
   return html`<section class="slip feats"><h2>${icon('star')}${t('feats.title')}</h2><ul>${list
@@ -71,7 +72,7 @@ export function feats(app, list) {
                 ? avatar(playerFace(app.games, feat.game, feat.what, ''))
                 : icon(coverOf(feat.game).icon)
             }</span>
-        <span><b>${featText(app, feat)}</b><span
+        <span><b>${achievementText(app, feat)}</b><span
             class="small">${titleOf(app, feat.game)} · ${dayText(app, feat.at)}</span></span></li>`,
     )}</ul></section>`;
 }
@@ -105,7 +106,7 @@ export function favourites(app, { favourites: list }, catalogues) {
   const t = wordsOf(app);
   const games = [...new Set(list.map(({ game }) => game))].filter((game) => catalogues.has(game));
   if (!games.length) return nothing;
-  const share = new Intl.NumberFormat(app.lang, { style: 'percent', maximumFractionDigits: 0 });
+  const share = numberFormat(app.lang, { style: 'percent', maximumFractionDigits: 0 });
   return html`<section class="slip favs"><h2>${icon('cards')}${t('favs.title')}</h2>${games.map(
     (game) =>
       html`<h3>${titleOf(app, game)}</h3><ol>${list

@@ -4,12 +4,13 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { draw, find, htmlOf, newPlace } from '../../dom.mjs';
 import { declarationsOf } from '../../css.mjs';
 import { kindsOf, rowsOf } from '../../docs.mjs';
 import { everyBoard, eventsOf, languages, plain, readable } from '../board.mjs';
 import * as scene from './scene.mjs';
 
-const { board, catalogue, context, moments, root, texts, words } = scene;
+const { board, catalogue, context, moments, root, texts } = scene;
 
 const { Picker } = await import('../../../static/question/picker.js');
 const { best, deciding } = await board.score();
@@ -31,11 +32,11 @@ everyBoard(scene, 'Seasons', all, (ctx) =>
 );
 
 test('who watches the draft sees how far everybody is, from what everybody may know', () => {
-  const holes = (/** @type {string} */ drawn) => drawn.split('hole back').length - 1;
+  const holes = (/** @type {unknown} */ drawn) => find(drawn, '.hole.back').length;
   const watched = all.filter((m) => m.seat === '' && ['draft', 'split'].includes(m.public.phase));
   assert.deepEqual([...new Set(watched.map((m) => m.public.phase))].toSorted(), ['draft', 'split']);
   for (const moment of watched) {
-    const drawn = words(board.table(context(moment, 'en')));
+    const drawn = draw(board.table(context(moment, 'en')));
     const seats = Object.values(moment.public.seats);
     assert.equal(
       holes(drawn),
@@ -141,10 +142,12 @@ for (const lang of languages) {
 
 test('the style sheet is told what lies on the table', () => {
   const seen = new Set();
+  const [tablePlace, handPlace] = [newPlace(), newPlace()];
   for (const moment of all) {
     for (const viewer of [moment, { ...moment, seat: '', private: {}, decisions: [] }]) {
       const ctx = context(viewer, 'en');
-      const [table, below] = [words(board.table(ctx)), words(board.hand(ctx))];
+      const table = htmlOf(board.table(ctx), tablePlace);
+      const below = htmlOf(board.hand(ctx), handPlace);
       const layout = board.layout(ctx).split(' ');
       const lies = {
         prelude: /class="prelude/.test(table),
@@ -352,8 +355,8 @@ test('hands are known to their players, and at the end to everybody', () => {
 test('nobody else’s hand, library or packet is drawn', () => {
   const moment = all.find((m) => m.example === 'seasons-draft.json' && m.seat === '');
   assert.ok(moment);
-  const drawn = words([board.table(context(moment, 'en')), board.hand(context(moment, 'en'))]);
-  assert.doesNotMatch(drawn, /data-card=card:\d/);
+  const drawn = [board.table(context(moment, 'en')), board.hand(context(moment, 'en'))];
+  assert.deepEqual(find(drawn, '[data-card^="card:"]'), []);
 });
 
 test('what is transmuted after a bonus or a free summon is no payment for it', () => {
@@ -441,7 +444,7 @@ test('a bonus has one price wherever it is told', async () => {
 
 test('a card in hand is ready only while it may be summoned', () => {
   const ready = (/** @type {any} */ moment) =>
-    words(board.hand(context(moment, 'en'))).includes('data-state=ready');
+    find(board.hand(context(moment, 'en')), '[data-state=ready]').length > 0;
   const turn = all.find((m) => m.example === 'seasons-turn.json' && m.seat === 's0');
   const hand = {
     h12: {
@@ -645,14 +648,13 @@ test('the headline of the end shows the three cards that brought most, the best 
     [9, 12],
   ].map(([card, points]) => ({ source: 'prestige', args: { card, copies: 1 }, points }));
   const shown = (/** @type {any[]} */ list) =>
-    [
-      ...words(
-        best(
-          { ...context({ public: view, seat: 's1', events: [] }, 'en') },
-          { seat: 0, rank: 1, total: 56, parts: list },
-        ),
-      ).matchAll(/data-card="?card:(\d+)/g),
-    ].map(([, n]) => n);
+    find(
+      best(
+        { ...context({ public: view, seat: 's1', events: [] }, 'en') },
+        { seat: 0, rank: 1, total: 56, parts: list },
+      ),
+      '[data-card^="card:"]',
+    ).map(({ dataset }) => dataset.card?.slice('card:'.length));
   assert.deepEqual(shown(parts), ['22', '9', '4']);
   assert.deepEqual(shown([]), []);
 });
@@ -660,9 +662,9 @@ test('the headline of the end shows the three cards that brought most, the best 
 test('dice keep their places when they are taken', () => {
   const moment = all.find((m) => m.decisions[0]?.kind === 'die' && m.seat);
   const places = (/** @type {any} */ view) =>
-    [
-      ...words(board.table({ ...context(moment, 'en'), public: view })).matchAll(/data-die=(\d)/g),
-    ].map(([, n]) => n);
+    find(board.table({ ...context(moment, 'en'), public: view }), '[data-die]').map(
+      ({ dataset }) => dataset.die,
+    );
   const before = places(moment.public);
   assert.equal(before.length, 3);
   const keys = Object.keys(moment.public.dice);

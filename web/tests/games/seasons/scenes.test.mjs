@@ -1,10 +1,10 @@
 // The scenes that are made of the events of Seasons.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { find, textOf } from '../../dom.mjs';
 import { kindsOf } from '../../docs.mjs';
-import { markup } from '../../markup.mjs';
 import { eventsOf as events } from '../board.mjs';
-import { context, words } from './scene.mjs';
+import { context } from './scene.mjs';
 
 const { sceneKinds, sceneEventsOf } = await import('../../../static/games/seasons/scene-events.js');
 const { play } = await import('../../../static/games/seasons/scenes.js');
@@ -333,16 +333,14 @@ test('the bar says what a card takes from the viewer, what others do, and what h
     /** @type {string} */ who,
     /** @type {[string, number, any?][]} */ ...list
   ) =>
-    markup(
+    textOf(
       play(
         context({ public: view, seat: who }, lang),
         { public: view, private: {} },
         events(...list),
       ).summary,
-    )
-      .replace(/<[^>]*>/g, '')
-      .replace(/\s+/g, ' ')
-      .trim();
+      { between: '' },
+    );
   /** @type {[string, number, any?][]} */
   const attack = [
     ['activate', 1, kairn],
@@ -378,11 +376,7 @@ test('what others lose, and what the viewer is given, is said also beside a ques
       { public: view, private: {} },
       events(...list),
     );
-  const read = (/** @type {any} */ drawn) =>
-    markup(drawn)
-      .replace(/<[^>]*>/g, '')
-      .replace(/\s+/g, ' ')
-      .trim();
+  const read = (/** @type {any} */ drawn) => textOf(drawn, { between: '' });
   for (const [event, words] of /** @type {const} */ ([
     [['sacrifice', 1, { card: 22, id: 3 }], 'Inès sacrificed Runic Cube of Eolis.'],
     [['give', 1, { to: 0, card: 12 }, { given: 22 }], 'Inès gave you Runic Cube of Eolis.'],
@@ -390,7 +384,7 @@ test('what others lose, and what the viewer is given, is said also beside a ques
     const { summary, important } = played(/** @type {any} */ (event));
     assert.equal(read(summary), words);
     assert.ok(important, words);
-    assert.match(markup(summary), /class="mark-card"[^]*<svg|<img/, 'with its picture');
+    assert.ok(find(summary, '.mark-card svg, .mark-card img').length, 'with its picture');
   }
   const { summary } = played(
     ['activate', 0, { card: 16, id: 5 }],
@@ -426,7 +420,7 @@ test('crystals and dice stay as they were until the scene that changes them', ()
       draw({
         put: (/** @type {any} */ drawn) => ({
           style: {},
-          shown: markup(drawn).replace(/<[^>]*>/g, ''),
+          shown: textOf(drawn),
         }),
         standInFor: (/** @type {any} */ _, /** @type {any} */ thing) =>
           frozen.push([String(element), thing.shown]),
@@ -466,13 +460,7 @@ test('numbers count on from scene to scene', () => {
     mark() {},
     standInFor() {},
     put: (/** @type {any} */ drawn, /** @type {string} */ cls) => {
-      if (cls === 'counting')
-        counted.push(
-          words(drawn)
-            .replace(/<[^>]*>/g, ' ')
-            .trim()
-            .replace(/\s+/g, ' '),
-        );
+      if (cls === 'counting') counted.push(textOf(drawn));
       return { style: {} };
     },
   });
@@ -496,8 +484,7 @@ test('one’s own library comes into the hand with its faces, and with backs for
       move() {},
       standInFor() {},
       put: (/** @type {any} */ drawn, /** @type {string} */ cls) => {
-        if (cls.startsWith('flyer'))
-          put.push(words(drawn).match(/data-card=(card:\d+)/)?.[1] ?? cls);
+        if (cls.startsWith('flyer')) put.push(find(drawn, '[data-card]')[0]?.dataset.card ?? cls);
         return { style: {} };
       },
     });

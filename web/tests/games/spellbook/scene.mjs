@@ -2,7 +2,7 @@
 import { facts } from '../../scene.mjs';
 import { sceneOf } from '../board.mjs';
 
-export { root, words } from '../../scene.mjs';
+export { root } from '../../scene.mjs';
 
 /** Facts and texts in the form of the catalogue's endpoint. */
 export const catalogue = makeCatalogue();

@@ -1,8 +1,8 @@
 // The scenes that are made of the events of SpellBook.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { textOf } from '../../dom.mjs';
 import { kindsOf } from '../../docs.mjs';
-import { markup } from '../../markup.mjs';
 import { eventsOf as events } from '../board.mjs';
 import { context } from './scene.mjs';
 
@@ -163,10 +163,9 @@ test('the bar says what a spell takes from the viewer, and what others do', () =
     /** @type {string} */ seat,
     /** @type {[string, number, any?][]} */ ...list
   ) =>
-    markup(play(context({ public: view, seat }, lang), null, events(...list)).summary)
-      .replace(/<[^>]*>/g, '')
-      .replace(/\s+/g, ' ')
-      .trim();
+    textOf(play(context({ public: view, seat }, lang), null, events(...list)).summary, {
+      between: '',
+    });
   /** @type {[string, number, any?][]} */
   const attack = [
     ['used', 1, blaze],

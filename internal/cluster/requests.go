@@ -33,18 +33,18 @@ type request struct {
 	Rooms   []string
 }
 
-// maxRooms is how many rooms one request may name.
-const maxRooms = 1000
+// maxRoomsPerRequest is how many rooms one request may name.
+const maxRoomsPerRequest = 1000
 
-var errNothing = coded.Malformedf("the request of the node lacks something")
+var errIncompleteRequest = coded.Malformedf("incomplete node request")
 
-// calls are what another node may ask this node about a room of this node, besides people's
-// requests, which nodes pass on: what operators, moderators and searches for a table need.
-var calls = map[string]func(ctx context.Context, l *Links, here *lobby.Lobby, q *request) (any, error){
+// nodeRequests are the requests of another node about a room of this node, besides people's
+// requests, which nodes forward: what operators, moderators and searches for a table need.
+var nodeRequests = map[string]func(ctx context.Context, l *Links, here *lobby.Lobby, q *request) (any, error){
 	"do": func(ctx context.Context, _ *Links, here *lobby.Lobby, q *request) (any, error) {
 		fields, ok := strict.ReadObject(q.Body)
 		if !ok {
-			return nil, errNothing
+			return nil, errIncompleteRequest
 		}
 		body, err := room.DecodeAction(q.Kind, &fields)
 		if err != nil {
@@ -63,7 +63,7 @@ var calls = map[string]func(ctx context.Context, l *Links, here *lobby.Lobby, q 
 	},
 	"seat": func(ctx context.Context, _ *Links, here *lobby.Lobby, q *request) (any, error) {
 		if q.Seating == nil {
-			return nil, errNothing
+			return nil, errIncompleteRequest
 		}
 		return here.SeatAt(ctx, q.Room, q.By, *q.Seating)
 	},
@@ -78,32 +78,32 @@ var calls = map[string]func(ctx context.Context, l *Links, here *lobby.Lobby, q 
 	},
 	"attendance": func(_ context.Context, _ *Links, here *lobby.Lobby, q *request) (any, error) {
 		there := map[string]directory.Attendance{}
-		for _, id := range q.Rooms[:min(len(q.Rooms), maxRooms)] {
+		for _, id := range q.Rooms[:min(len(q.Rooms), maxRoomsPerRequest)] {
 			there[id] = here.Attendance(id)
 		}
 		return there, nil
 	},
 	"connections": func(_ context.Context, l *Links, _ *lobby.Lobby, q *request) (any, error) {
-		return l.connections(q.Rooms[:min(len(q.Rooms), maxRooms)]), nil
+		return l.connections(q.Rooms[:min(len(q.Rooms), maxRoomsPerRequest)]), nil
 	},
 }
 
-// answer is a node's answer to a request.
-type answer struct {
+// nodeResponse is a node's response to a request.
+type nodeResponse struct {
 	Failure *failure        `json:"failure,omitempty"`
 	Value   json.RawMessage `json:"value,omitempty"`
 	// Work is the processor time that the request took, in nanoseconds.
 	Work time.Duration `json:"work,omitempty"`
 }
 
-// call sends a request to a node and decodes its result. It fails with unreachableError, with
+// request sends a request to a node and decodes its result. It fails with unreachableError, with
 // errMoved, or with the error of the other node.
-func (l *Links) call(ctx context.Context, node Node, name string, q *request, into any) error {
+func (l *Links) request(ctx context.Context, node Node, name string, q *request, into any) error {
 	text, err := l.post(ctx, node, "/call/"+name, strict.Encode(q))
 	if err != nil {
 		return err
 	}
-	var a answer
+	var a nodeResponse
 	if err := json.Unmarshal(text, &a); err != nil {
 		return &unreachableError{node, err}
 	}
@@ -117,26 +117,26 @@ func (l *Links) call(ctx context.Context, node Node, name string, q *request, in
 	return json.Unmarshal(a.Value, into)
 }
 
-// serveCall answers a request of another node.
-func (l *Links) serveCall(w http.ResponseWriter, r *http.Request) {
-	do, ok := calls[r.PathValue("name")]
+// serveRequest answers a request of another node.
+func (l *Links) serveRequest(w http.ResponseWriter, r *http.Request) {
+	do, ok := nodeRequests[r.PathValue("name")]
 	if !ok {
-		http.Error(w, "there is no such request", http.StatusNotFound)
+		http.Error(w, "unknown request", http.StatusNotFound)
 		return
 	}
-	text, err := io.ReadAll(http.MaxBytesReader(w, r.Body, longestCall))
+	text, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxRequestBytes))
 	var q request
 	if err == nil {
 		err = json.Unmarshal(text, &q)
 	}
 	if err != nil {
-		http.Error(w, "the request cannot be read", http.StatusBadRequest)
+		http.Error(w, "malformed request", http.StatusBadRequest)
 		return
 	}
 	var spent atomic.Int64
 	ctx := work.With(r.Context(), func(cpu time.Duration) { spent.Add(int64(cpu)) })
 	value, err := do(ctx, l, l.options.Lobby, &q)
-	a := answer{Failure: failureOf(err), Work: time.Duration(spent.Load())}
+	a := nodeResponse{Failure: failureOf(err), Work: time.Duration(spent.Load())}
 	if err == nil && value != nil {
 		a.Value = strict.Encode(value)
 	}
@@ -166,7 +166,7 @@ func failureOf(err error) *failure {
 	switch {
 	case err == nil:
 		return nil
-	case lobby.IsAway(err):
+	case lobby.IsNotHere(err):
 		return &failure{Kind: failureElsewhere}
 	case errors.As(err, &refusal):
 		return &failure{Kind: failureCoded, Code: refusal.Code, Message: refusal.Message}

@@ -18,5 +18,5 @@ func privately(do func()) {
 	do()
 }
 
-// othersHaveBits says that the mode of a folder tells whether other users can open it.
-const othersHaveBits = true
+// hasPermissionBits says that the mode of a folder tells whether other users can open it.
+const hasPermissionBits = true

@@ -47,12 +47,12 @@ type hiddenSeat struct {
 // below returns a number from 0 to n-1.
 func (d *dealing) below(n int) int { return int(d.random.Uint64() >> 32 * uint64(n) >> 32) }
 
-// all deals all cards.
-func (d *dealing) all() {
-	d.observer = public
+// dealAll deals all cards.
+func (d *dealing) dealAll() {
+	d.observer = spectator
 	for i := range d.s.players[:d.s.seats] {
 		if d.viewer.Sees(game.Seat(i)) {
-			d.several = d.observer != public
+			d.several = d.observer != spectator
 			d.observer = min(d.observer, i)
 		}
 	}
@@ -60,7 +60,7 @@ func (d *dealing) all() {
 	d.placeKnown()
 	d.placeFirstNine()
 	d.placeLater()
-	d.placeLost()
+	d.placeDiscardedUnseen()
 	d.placeFresh()
 	d.nUnknown = len(d.left.appendTo(d.unknown[:0]))
 	d.shuffle(d.unknown[:d.nUnknown])
@@ -140,7 +140,7 @@ func (d *dealing) placeKnown() {
 			continue
 		}
 		for _, place := range at.each() {
-			if place != somewhere && d.left.count(number) > 0 {
+			if place != unknownPlace && d.left.count(number) > 0 {
 				d.put(number, place)
 			}
 		}
@@ -167,12 +167,12 @@ func (d *dealing) put(number uint8, at place) {
 		d.take(number)
 		d.held--
 		d.s.held.add(number)
-	case at >= handOrLost && at < handOrLost+maxSeats:
-		if seat := &d.seats[at-handOrLost]; seat.hidden {
+	case at >= handOrDiscarded && at < handOrDiscarded+maxSeats:
+		if seat := &d.seats[at-handOrDiscarded]; seat.hidden {
 			d.take(number)
 			seat.lost.add(number)
 		}
-	case at >= keptOrNot && d.later.count(number) < copies:
+	case at >= keptOrDiscarded && d.later.count(number) < copies:
 		d.take(number)
 		d.later.add(number)
 	}
@@ -195,7 +195,7 @@ func (d *dealing) placeLater() {
 		d.later.remove(number)
 		d.left.add(number)
 		for _, at := range d.known(number).each() {
-			if at >= keptOrNot {
+			if at >= keptOrDiscarded {
 				d.putLater(number, at)
 				break
 			}
@@ -206,7 +206,7 @@ func (d *dealing) placeLater() {
 // putLater places one of them.
 func (d *dealing) putLater(number uint8, at place) {
 	if at != dealt {
-		keeping := d.s.keeper[d.observer][at-keptOrNot]
+		keeping := d.s.keeper[d.observer][at-keptOrDiscarded]
 		keeper := int(keeping.seat())
 		if d.roomForDrawn(keeper) == 0 || d.discard > 0 && d.below(max(1, keeping.cards())) > 0 ||
 			!d.putInHand(keeper, number) {
@@ -225,8 +225,8 @@ func (d *dealing) putLater(number uint8, at place) {
 // roomForDrawn returns how many cards a seat may still get that it has not picked.
 func (d *dealing) roomForDrawn(i int) int { return max(0, d.room(i)-d.seats[i].first.len()) }
 
-// placeLost decides which cards were discarded unseen from the hands.
-func (d *dealing) placeLost() {
+// placeDiscardedUnseen decides which cards were discarded unseen from the hands.
+func (d *dealing) placeDiscardedUnseen() {
 	for i := range d.seats[:d.s.seats] {
 		seat := &d.seats[i]
 		now, before := int(d.s.lost[i]), int(d.s.lostBefore[i])
@@ -234,7 +234,7 @@ func (d *dealing) placeLost() {
 			continue
 		}
 		for n := now + before; n > 0; n-- {
-			number := d.pickLost(seat, n)
+			number := d.pickDiscardedUnseen(seat, n)
 			switch {
 			case number == 0:
 			case n > now:
@@ -254,9 +254,9 @@ func (d *dealing) placeLost() {
 	}
 }
 
-// pickLost picks one of the n cards that were discarded unseen from a hand. It
+// pickDiscardedUnseen picks one of the n cards that were discarded unseen from a hand. It
 // returns 0 for one about which nothing is known.
-func (d *dealing) pickLost(seat *hiddenSeat, n int) uint8 {
+func (d *dealing) pickDiscardedUnseen(seat *hiddenSeat, n int) uint8 {
 	suspects, first := seat.lost.len(), seat.first.len()
 	others := max(0, seat.hand+seat.library[0]+seat.library[1]+n-suspects-first)
 	if first+seat.picks <= seat.library[0]+seat.library[1] {

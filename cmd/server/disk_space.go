@@ -10,38 +10,38 @@ import (
 	"go.uber.org/zap"
 )
 
-// space watches how much is left on the disk of the data folder.
-type space struct {
+// diskSpace watches the free space on the disk of the data folder.
+type diskSpace struct {
 	folder string
-	// floor is how many bytes are kept for matches in progress; 0 for none.
-	floor uint64
-	// ask returns how many bytes are left on the disk of a folder.
-	ask func(folder string) (uint64, error)
+	// reserve is how many bytes are kept for matches in progress; 0 for none.
+	reserve uint64
+	// readFree returns how many bytes are left on the disk of a folder.
+	readFree func(folder string) (uint64, error)
 
-	mu    sync.Mutex
-	free  uint64
-	asked time.Time
+	mu     sync.Mutex
+	free   uint64
+	readAt time.Time
 }
 
-func newSpace(folder string, floor uint64) *space {
-	return &space{folder: folder, floor: floor, ask: freeBytes}
+func newDiskSpace(folder string, floor uint64) *diskSpace {
+	return &diskSpace{folder: folder, reserve: floor, readFree: freeBytes}
 }
 
-// askEvery is how often the operating system is asked.
-const askEvery = time.Second
+// diskInterval is how often the free space is read.
+const diskInterval = time.Second
 
 // commitSpace is how many bytes a disk must have for the database to write: a group of
 // moves has some tens of kilobytes, and the files grow in larger steps.
 const commitSpace = 1 << 20
 
-// left returns how many bytes are left, or the highest number if the system does not
+// freeBytes returns how many bytes are left, or a very high number if the system does not
 // tell.
-func (s *space) left() uint64 {
+func (s *diskSpace) freeBytes() uint64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if now := time.Now(); now.Sub(s.asked) >= askEvery {
-		s.asked, s.free = now, 1<<63
-		if free, err := s.ask(s.folder); err == nil {
+	if now := time.Now(); now.Sub(s.readAt) >= diskInterval {
+		s.readAt, s.free = now, 1<<63
+		if free, err := s.readFree(s.folder); err == nil {
 			s.free = free
 		}
 	}
@@ -49,22 +49,22 @@ func (s *space) left() uint64 {
 }
 
 // low reports whether less than the floor is left.
-func (s *space) low() bool { return s.floor > 0 && s.left() < s.floor }
+func (s *diskSpace) low() bool { return s.reserve > 0 && s.freeBytes() < s.reserve }
 
 // full reports whether so little is left that the database cannot write.
-func (s *space) full() bool { return s.left() < commitSpace }
+func (s *diskSpace) full() bool { return s.freeBytes() < commitSpace }
 
-// watch logs when the space falls below the floor, or to nothing, and when that is over,
+// watch logs when the free space falls below the reserve, or to nothing, and when that is over,
 // until the context ends.
-func (s *space) watch(ctx context.Context, log *zap.Logger) {
-	ticker := time.NewTicker(askEvery)
+func (s *diskSpace) watch(ctx context.Context, log *zap.Logger) {
+	ticker := time.NewTicker(diskInterval)
 	defer ticker.Stop()
 	low, full := false, false
 	for {
-		full = s.cross(full, commitSpace, log,
+		full = s.logCrossing(full, commitSpace, log,
 			"no space is left on the disk of the data folder: nothing can be stored",
 			"there is some space again: matches in progress go on")
-		low = s.cross(low, s.floor, log,
+		low = s.logCrossing(low, s.reserve, log,
 			"less space is left than --min-free: only matches in progress and the operator may write",
 			"there is enough space again: everybody may write")
 		select {
@@ -75,11 +75,11 @@ func (s *space) watch(ctx context.Context, log *zap.Logger) {
 	}
 }
 
-// cross logs a change between less and more space than a bound, and reports whether there
+// logCrossing logs a change between less and more free space than a bound, and reports whether there
 // is less. It is over only with a tenth more than the bound, so that a disk about there
 // does not fill the log.
-func (s *space) cross(below bool, bound uint64, log *zap.Logger, begins, ends string) bool {
-	free := s.left()
+func (s *diskSpace) logCrossing(below bool, bound uint64, log *zap.Logger, begins, ends string) bool {
+	free := s.freeBytes()
 	fields := []zap.Field{zap.Uint64("free", free), zap.Uint64("bound", bound), zap.String("data", s.folder)}
 	switch {
 	case !below && free < bound:
@@ -93,7 +93,7 @@ func (s *space) cross(below bool, bound uint64, log *zap.Logger, begins, ends st
 }
 
 // metrics returns the bytes that are left and the size of the data folder as metrics.
-func (s *space) metrics() []prometheus.Collector {
+func (s *diskSpace) metrics() []prometheus.Collector {
 	gauge := func(name, help string, value func() float64) prometheus.Collector {
 		return prometheus.NewGaugeFunc(prometheus.GaugeOpts{Namespace: "archmage", Name: name, Help: help}, value)
 	}
@@ -101,18 +101,18 @@ func (s *space) metrics() []prometheus.Collector {
 		gauge(
 			"disk_free_bytes",
 			"Space left on the disk of the data folder.",
-			func() float64 { return float64(s.left()) },
+			func() float64 { return float64(s.freeBytes()) },
 		),
 		gauge(
 			"data_bytes",
 			"Space that the files in the data folder take.",
-			func() float64 { return float64(s.taken()) },
+			func() float64 { return float64(s.dataBytes()) },
 		),
 	}
 }
 
-// taken returns the size of all files in the folder.
-func (s *space) taken() (bytes int64) {
+// dataBytes returns the size of all files in the folder.
+func (s *diskSpace) dataBytes() (bytes int64) {
 	files, err := os.ReadDir(s.folder)
 	if err != nil {
 		return 0

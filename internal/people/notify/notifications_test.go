@@ -147,7 +147,7 @@ func TestBeginIsNotToldLate(t *testing.T) {
 }
 
 // What cannot be sent is tried again, less and less often, and then given up; after
-// several calls in a row the channel is dropped.
+// several notifications in a row the channel is dropped.
 func TestBackOff(t *testing.T) {
 	bubble(t, func(t *testing.T, w *world) {
 		hook := w.hook(w.account("ann"), onlyTurn)
@@ -166,7 +166,7 @@ func TestBackOff(t *testing.T) {
 			require.Equal(t, tries+maxTries, w.sent(hook))
 		}
 		require.Empty(t, w.channels("ann"))
-		require.False(t, w.Wants("ann"))
+		require.False(t, w.HasChannel("ann"))
 		w.says("r", turnOf("ann", time.Time{}))
 		w.pass(25 * time.Hour)
 		require.Equal(t, maxFailures*maxTries, w.sent(hook))
@@ -204,7 +204,7 @@ func TestGoneIsDropped(t *testing.T) {
 			w.pass(time.Hour)
 			require.Equal(t, 1, w.sent(hook))
 			require.Empty(t, w.channels("ann"))
-			require.False(t, w.Wants("ann"))
+			require.False(t, w.HasChannel("ann"))
 		})
 	}
 }
@@ -212,7 +212,7 @@ func TestGoneIsDropped(t *testing.T) {
 // A redirect is not followed.
 func TestNoRedirect(t *testing.T) {
 	bubble(t, func(t *testing.T, w *world) {
-		w.options.Client.CheckRedirect = caller(false).CheckRedirect
+		w.options.Client.CheckRedirect = newClient(false).CheckRedirect
 		hook := w.hook(w.account("ann"), onlyTurn)
 		w.answers(hook, http.StatusFound)
 		w.Start()
@@ -232,7 +232,7 @@ func TestComing(t *testing.T) {
 		w.says("r", turnOf("ann", time.Time{}))
 		w.pass(Grace + 5*time.Second)
 		require.Equal(t, 1, w.sent(hook))
-		w.Came(t.Context(), "ann", "r")
+		w.PersonArrived(t.Context(), "ann", "r")
 		w.pass(time.Hour)
 		require.Equal(t, 1, w.sent(hook))
 
@@ -245,7 +245,7 @@ func TestComing(t *testing.T) {
 	})
 }
 
-// The program ends at any step of making and sending a call, and starts again: the
+// The program ends at any step of making and sending a notification, and starts again: the
 // call is sent at least once, and where it is sent twice it has the same name.
 func TestNoCallIsLostByACrash(t *testing.T) {
 	for _, step := range []struct {
@@ -294,8 +294,8 @@ func TestNoCallIsLostByACrash(t *testing.T) {
 	}
 }
 
-// Addresses that never answer delay the calls to themselves, and nobody else's, however
-// many they are: few calls to one person and to one host are on their way at once.
+// Addresses that never answer delay the notifications to themselves, and nobody else's, however
+// many they are: few notifications to one person and to one host are in flight at once.
 func TestHangingAddressesDelayNobodyElse(t *testing.T) {
 	bubble(t, func(t *testing.T, w *world) {
 		const guests, tables = 10, 3
@@ -342,9 +342,9 @@ func TestHangingAddressesDelayNobodyElse(t *testing.T) {
 		}
 		require.NotEmpty(t, w.most)
 		for host, n := range w.most {
-			require.LessOrEqual(t, n, atOnceHost, host)
+			require.LessOrEqual(t, n, maxInFlightPerHost, host)
 			if host != "slow.example" {
-				require.LessOrEqual(t, n, atOncePerson, host)
+				require.LessOrEqual(t, n, maxInFlightPerPerson, host)
 			}
 		}
 	})
@@ -354,8 +354,8 @@ func TestHangingAddressesDelayNobodyElse(t *testing.T) {
 // to them, others are called.
 func TestOneHangingHostOfManyPeople(t *testing.T) {
 	bubble(t, func(t *testing.T, w *world) {
-		// Each look reads the calls of few pages of such people.
-		const slow = pagesAtOnce*atOnceInAll/atOncePerson + 1
+		// Each look reads the notifications of few pages of such people.
+		const slow = maxPages*maxInFlight/maxInFlightPerPerson + 1
 		calm := w.hook(w.account("ann"), onlyTurn)
 		w.hangs["slow.example"] = true
 		var calls []store.Call
@@ -363,8 +363,8 @@ func TestOneHangingHostOfManyPeople(t *testing.T) {
 			eve := w.account(fmt.Sprint("eve", n))
 			at := Address{Kind: Webhook, Address: fmt.Sprint("https://slow.example/", n)}
 			require.NoError(t, w.Add(t.Context(), eve, at, onlyTurn, "en", ""))
-			for range atOncePerson {
-				calls = append(calls, newCall(&w.channels(eve.ID)[0], fmt.Sprint("r", len(calls)), call{Event: Turn}))
+			for range maxInFlightPerPerson {
+				calls = append(calls, newNotification(&w.channels(eve.ID)[0], fmt.Sprint("r", len(calls)), notification{Event: Turn}))
 			}
 		}
 		for part := range slices.Chunk(calls, 200) {
@@ -375,11 +375,11 @@ func TestOneHangingHostOfManyPeople(t *testing.T) {
 		w.says("calm", turnOf("ann", time.Time{}))
 		w.pass(Grace + 5*time.Second)
 		require.Equal(t, 1, w.sent(calm))
-		require.Equal(t, atOnceHost, w.most["slow.example"])
+		require.Equal(t, maxInFlightPerHost, w.most["slow.example"])
 	})
 }
 
-// A room that writes while its calls are being made is looked at again.
+// A room that writes while its notifications are being made is looked at again.
 func TestRoomWritesMeanwhile(t *testing.T) {
 	bubble(t, func(t *testing.T, w *world) {
 		hook := w.hook(w.account("ann"), onlyTurn)
@@ -388,14 +388,14 @@ func TestRoomWritesMeanwhile(t *testing.T) {
 		due, err := w.db.AwaitedDue(t.Context(), time.Now(), 1)
 		require.NoError(t, err)
 		w.says("r", turnOf("eve", time.Time{}))
-		require.NoError(t, w.use(t.Context(), &due[0]))
+		require.NoError(t, w.queueForTable(t.Context(), &due[0]))
 		w.Start()
 		w.pass(time.Hour)
 		require.Zero(t, w.sent(hook))
 	})
 }
 
-// A table or a call that cannot be read stops nobody else's.
+// A table or a notification that cannot be read stops nobody else's.
 func TestUnreadable(t *testing.T) {
 	bubble(t, func(t *testing.T, w *world) {
 		ann := w.account("ann")
@@ -462,7 +462,7 @@ func TestChannelsAreBounded(t *testing.T) {
 		}
 		require.Equal(t, CodeNoChannel, coded.Of(w.Change(t.Context(), "eve", id, onlyTurn)))
 		require.Equal(t, CodeNoChannel, coded.Of(w.Remove(t.Context(), "eve", id)))
-		require.Equal(t, CodeNoChannel, coded.Of(w.Try(t.Context(), "eve", id)))
+		require.Equal(t, CodeNoChannel, coded.Of(w.SendTest(t.Context(), "eve", id)))
 		require.NoError(t, w.Change(t.Context(), "ann", id, onlyTurn))
 		require.NoError(t, w.Remove(t.Context(), "ann", id))
 		require.Equal(t, CodeNoChannel, coded.Of(w.Remove(t.Context(), "ann", id)))
@@ -497,7 +497,7 @@ func TestModeratorsAreToldOfReports(t *testing.T) {
 		hook := w.hook(ann, Choice{})
 		w.account("bob")
 		w.Start()
-		reported := func() { require.NoError(t, w.Reported(t.Context(), []string{"ann", "bob"})) }
+		reported := func() { require.NoError(t, w.NotifyModerators(t.Context(), []string{"ann", "bob"})) }
 		w.pass(time.Minute)
 		reported()
 		w.pass(2 * time.Second)

@@ -14,7 +14,7 @@ import (
 func TestComplaints(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		core, said := observer.New(zap.WarnLevel)
-		complaints := newComplaints(zap.New(core))
+		complaints := newHTTPErrors(zap.New(core))
 		complaints.Printf("http: TLS handshake error from %s: EOF", "192.0.2.1:1234")
 		require.Zero(t, said.Len())
 		for range 100 {
@@ -26,7 +26,7 @@ func TestComplaints(t *testing.T) {
 			map[string]any{"why": "accept tcp: too many open files; retrying in 1s"},
 			said.All()[0].ContextMap(),
 		)
-		time.Sleep(acceptPace)
+		time.Sleep(acceptLogInterval)
 		complaints.Printf("http: Accept error: accept tcp: too many open files; retrying in 1s")
 		require.Equal(t, 2, said.Len())
 	})

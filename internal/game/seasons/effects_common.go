@@ -12,7 +12,7 @@ import (
 // crystals gains n crystals.
 func crystals(n uint8) part { return part{{verb: verbCrystals, n: n}} }
 
-var verbCrystals = doing(func(s *match, f *frame, o op) { s.gainCrystals(f.seat, s.amount(f, o), f.card) })
+var verbCrystals = doing(func(s *match, f *frame, o *op) { s.gainCrystals(f.seat, s.amount(f, o), f.card) })
 
 // loseCrystals loses up to n crystals.
 func loseCrystals(n uint8) part { return part{{verb: verbLose, n: n}} }
@@ -21,7 +21,7 @@ var verbLose = &verb{
 	run: runLose,
 }
 
-func runLose(s *match, f *frame, o op) game.Flow {
+func runLose(s *match, f *frame, o *op) game.Flow {
 	s.loseCrystals(f.seat, int(o.n), f.card)
 	return game.Next
 }
@@ -31,15 +31,15 @@ func payCrystals(n uint8) part { return part{{verb: verbPayCrystals, n: n}} }
 
 var verbPayCrystals = &verb{
 	run: runLose,
-	why: func(s *match, seat game.Seat, o op) reason {
-		return whyNoCrystals.when(s.crystalsToSpend(seat) < int(o.n))
+	why: func(s *match, seat game.Seat, o *op) reason {
+		return whyNoCrystals.When(s.crystalsToSpend(seat) < int(o.n))
 	},
 }
 
 // takeFromEach takes up to n crystals from each opponent for the owner.
 func takeFromEach(n uint8) part { return part{{verb: verbTakeFromEach, n: n}} }
 
-var verbTakeFromEach = doing(func(s *match, f *frame, o op) {
+var verbTakeFromEach = doing(func(s *match, f *frame, o *op) {
 	n := s.amount(f, o)
 	for i := 1; i < int(s.seats); i++ {
 		s.moveCrystals(s.left(f.seat, i), f.seat, n, f.card)
@@ -49,13 +49,13 @@ var verbTakeFromEach = doing(func(s *match, f *frame, o op) {
 // gauge raises the summoning gauge.
 func gauge(n uint8) part { return part{{verb: verbGauge, n: n}} }
 
-var verbGauge = doing(func(s *match, f *frame, o op) { s.raiseGauge(f.seat, int(o.n), f.card) })
+var verbGauge = doing(func(s *match, f *frame, o *op) { s.raiseGauge(f.seat, int(o.n), f.card) })
 
 // inTurn starts a program for one seat after another, as far as it is possible for the seat.
 func inTurn(who seatsOf, p program) part { return part{{verb: verbInTurn, who: who, program: p}} }
 
 var verbInTurn = &verb{
-	run: func(s *match, f *frame, o op) game.Flow {
+	run: func(s *match, f *frame, o *op) game.Flow {
 		first, last := o.who.bounds(s.seats)
 		f.Begin(last - first + 1)
 		for f.Left > 0 {
@@ -76,7 +76,7 @@ func gain(n uint8) part { return part{{verb: verbGain, n: n}} }
 var verbGain = &verb{
 	// run asks for the energies. Of more than the reserve can hold only so many
 	// are named; the rest could not be kept.
-	run: func(s *match, f *frame, o op) game.Flow {
+	run: func(s *match, f *frame, o *op) game.Flow {
 		n := min(s.amount(f, o), s.reserveLimit(f.seat))
 		if n <= 0 {
 			return game.Next
@@ -87,7 +87,7 @@ var verbGain = &verb{
 	answer: answerGain,
 }
 
-func answerGain(s *match, f *frame, _ op, picks []game.Pick) game.Flow {
+func answerGain(s *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 	s.gainEnergy(f.seat, energies(picks), f.card)
 	return game.Next
 }
@@ -95,12 +95,12 @@ func answerGain(s *match, f *frame, _ op, picks []game.Pick) game.Flow {
 // draw draws a card that must be kept.
 func draw() part { return part{{verb: verbDraw}} }
 
-var verbDraw = doing(func(s *match, f *frame, _ op) { s.drawToHand(f.seat, f.card) })
+var verbDraw = doing(func(s *match, f *frame, _ *op) { s.drawToHand(f.seat, f.card) })
 
 // drawAside draws up to n cards and holds them aside for a choice.
 func drawAside(n uint8) part { return part{{verb: verbDrawAside, n: n}} }
 
-var verbDrawAside = doing(func(s *match, f *frame, o op) {
+var verbDrawAside = doing(func(s *match, f *frame, o *op) {
 	for range s.amount(f, o) {
 		number := s.drawOne()
 		if number == 0 {
@@ -108,13 +108,13 @@ var verbDrawAside = doing(func(s *match, f *frame, o op) {
 		}
 		s.held.add(number)
 		s.knowDrawn(f.seat, number, isHeld)
-		s.step.AddSecret("draw", f.seat, seats(f.seat), game.Int("drawn", number), source(f.card))
+		s.step.AddSecret(eventDraw, f.seat, seats(f.seat), game.Int("drawn", number), source(f.card))
 	}
 })
 
 // keepOne asks which card held aside goes to the hand, unless there is only one.
 // The others are discarded, if the part does not say that they are dealt.
-func keepOne() part { return part{{verb: verbKeepOne, rest: keptOrNot}} }
+func keepOne() part { return part{{verb: verbKeepOne, rest: keptOrDiscarded}} }
 
 // leaving says where the cards that are not kept are, for those who do not see them.
 func (p part) leaving(rest place) part {
@@ -123,7 +123,7 @@ func (p part) leaving(rest place) part {
 }
 
 var verbKeepOne = &verb{
-	run: func(s *match, f *frame, o op) game.Flow {
+	run: func(s *match, f *frame, o *op) game.Flow {
 		switch s.held.len() {
 		case 0:
 			return game.Next
@@ -134,7 +134,7 @@ var verbKeepOne = &verb{
 		return s.askFor(f.seat, question{})
 	},
 	ask: &ask{name: "pick_card", fill: fillHeld},
-	answer: func(s *match, f *frame, o op, picks []game.Pick) game.Flow {
+	answer: func(s *match, f *frame, o *op, picks []game.Pick) game.Flow {
 		s.keepHeld(f.seat, picks[0].Key.A, o.rest, f.card)
 		return game.Next
 	},
@@ -143,26 +143,26 @@ var verbKeepOne = &verb{
 // discardRest puts the cards held aside that are left on the discard pile.
 func discardRest() part { return part{{verb: verbDiscardRest}} }
 
-var verbDiscardRest = doing(func(s *match, f *frame, _ op) { s.discardHeld(f.seat, f.card) })
+var verbDiscardRest = doing(func(s *match, f *frame, _ *op) { s.discardHeld(f.seat, f.card) })
 
 // keepOrDiscard asks whether the card held aside is kept.
 func keepOrDiscard() part { return part{{verb: verbKeepOrDiscard}} }
 
 var verbKeepOrDiscard = &verb{
-	run: func(s *match, f *frame, _ op) game.Flow {
+	run: func(s *match, f *frame, _ *op) game.Flow {
 		if s.held.len() == 0 {
 			return game.Next
 		}
 		return s.askFor(f.seat, question{})
 	},
-	ask: &ask{name: "keep_card", fill: func(s *match, _ game.Seat, _ *frame, d *game.Decision) {
+	ask: &ask{name: "keep_card", fill: func(s *match, _ *frame, _ *op, d *game.Decision) {
 		d.Args = append(d.Args, game.Int("drawn", s.held.first()))
 		d.Add(game.Key{Word: optKeep}, 0, 1)
 		d.Add(game.Key{Word: optDiscard}, 0, 1)
 	}},
-	answer: func(s *match, f *frame, _ op, picks []game.Pick) game.Flow {
+	answer: func(s *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 		if picks[0].Key.Word == optKeep {
-			s.keepHeld(f.seat, s.held.first(), keptOrNot, f.card)
+			s.keepHeld(f.seat, s.held.first(), keptOrDiscarded, f.card)
 			return game.Next
 		}
 		s.discardHeld(f.seat, f.card)
@@ -177,7 +177,7 @@ func (s *match) summonFree(f *frame, number uint8) {
 
 // runHandCard asks for a card of the own hand, if there are several. Two copies
 // of a card count as two, so that everybody can see whether it asks.
-func runHandCard(s *match, f *frame, _ op) game.Flow {
+func runHandCard(s *match, f *frame, _ *op) game.Flow {
 	hand := &s.players[f.seat].hand
 	f.chosen = hand.first()
 	if hand.len() <= 1 && f.mayAnswerItself() {
@@ -186,7 +186,7 @@ func runHandCard(s *match, f *frame, _ op) game.Flow {
 	return s.askFor(f.seat, question{})
 }
 
-func answerHandCard(_ *match, f *frame, _ op, picks []game.Pick) game.Flow {
+func answerHandCard(_ *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 	f.chosen = picks[0].Key.A
 	return game.Next
 }
@@ -202,16 +202,16 @@ var verbTokens = &verb{
 	run:      runTokens,
 	ask:      askTokens,
 	answer:   answerTokens,
-	why: func(s *match, seat game.Seat, o op) reason {
+	why: func(s *match, seat game.Seat, o *op) reason {
 		have := s.owned(seat)
-		return whyNoTokens.when(have.of(o.energies) < int(o.n))
+		return whyNoTokens.When(have.of(o.energies) < int(o.n))
 	},
 }
 
 // verbPay: pay the tokens chosen.
-var verbPay = doing(func(s *match, f *frame, _ op) { s.spend(f.seat, f.paid, f.card) })
+var verbPay = doing(func(s *match, f *frame, _ *op) { s.spend(f.seat, f.paid, f.card) })
 
-func runTokens(s *match, f *frame, o op) game.Flow {
+func runTokens(s *match, f *frame, o *op) game.Flow {
 	return s.chooseTokens(f, int(o.n), int(o.n), o.energies)
 }
 
@@ -242,13 +242,13 @@ func (s *match) chooseTokens(f *frame, least, most int, set uint8) game.Flow {
 	return s.askFor(f.seat, question{min: uint8(least), max: uint8(most), energies: set})
 }
 
-func answerTokens(s *match, f *frame, _ op, picks []game.Pick) game.Flow {
+func answerTokens(s *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 	f.paid = s.paymentOf(f.seat, picks)
 	return game.Next
 }
 
 // runKind asks for an energy of which there are n tokens, unless there is only one.
-func runKind(s *match, f *frame, o op) game.Flow {
+func runKind(s *match, f *frame, o *op) game.Flow {
 	have := s.owned(f.seat)
 	set := have.atLeast(int(o.n))
 	for _, e := range cards.Energies {
@@ -260,12 +260,12 @@ func runKind(s *match, f *frame, o op) game.Flow {
 	return s.askFor(f.seat, question{energies: set})
 }
 
-func answerKind(_ *match, f *frame, _ op, picks []game.Pick) game.Flow {
+func answerKind(_ *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 	f.from = picks[0].Key.A
 	return game.Next
 }
 
-func answerMode(_ *match, f *frame, _ op, picks []game.Pick) game.Flow {
+func answerMode(_ *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 	f.mode = 1 << picks[0].Key.A
 	return game.Next
 }
@@ -289,7 +289,7 @@ func (s *match) chooseOwn(f *frame, n int, items bool) game.Flow {
 	return s.askFor(f.seat, question{min: uint8(n), max: uint8(n), items: items})
 }
 
-func answerOwnCards(_ *match, f *frame, _ op, picks []game.Pick) game.Flow {
+func answerOwnCards(_ *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 	f.nPlays = 0
 	for _, pick := range picks {
 		f.addPlay(pick.Key.B)
@@ -303,26 +303,26 @@ func sacrificeOwn(n uint8) part { return part{{verb: verbOwnCards, n: n}, {verb:
 // verbOwnCards: choose n cards in play.
 var verbOwnCards = &verb{
 	declares: true,
-	run:      func(s *match, f *frame, o op) game.Flow { return s.chooseOwn(f, int(o.n), false) },
+	run:      func(s *match, f *frame, o *op) game.Flow { return s.chooseOwn(f, int(o.n), false) },
 	ask:      askOwnCards,
 	answer:   answerOwnCards,
-	why:      func(s *match, seat game.Seat, o op) reason { return whyFewCards.when(s.players[seat].inPlay < o.n) },
+	why:      func(s *match, seat game.Seat, o *op) reason { return whyFewCards.When(s.players[seat].inPlay < o.n) },
 }
 
 // verbSacrifice: sacrifice the cards chosen.
-var verbSacrifice = doing(func(s *match, f *frame, _ op) { s.sacrifice(f.seat, f.plays[:f.nPlays]...) })
+var verbSacrifice = doing(func(s *match, f *frame, _ *op) { s.sacrifice(f.seat, f.plays[:f.nPlays]...) })
 
 // sacrificeSelf sacrifices the card whose program it is.
 func sacrificeSelf() part { return part{{verb: verbSacrificeSelf}} }
 
-var verbSacrificeSelf = doing(func(s *match, f *frame, _ op) { s.sacrifice(f.seat, f.id) })
+var verbSacrificeSelf = doing(func(s *match, f *frame, _ *op) { s.sacrifice(f.seat, f.id) })
 
 // transmuteAt spends tokens for a fixed number of crystals each, whatever the
 // season, with what adds to every transmuted token.
 func (s *match) transmuteAt(f *frame, paid payment, rate int) {
 	crystals := paid.total() * (rate + s.transmuteExtra(f.seat))
 	s.spend(f.seat, paid, f.card)
-	s.step.Add("transmute", f.seat, game.Int("crystals", crystals), source(f.card))
+	s.step.Add(eventTransmute, f.seat, game.Int("crystals", crystals), source(f.card))
 	s.gainCrystals(f.seat, crystals, f.card)
 }
 
@@ -334,7 +334,7 @@ func triggers(window program) part {
 	return append(part{{verb: verbCollect, program: window}}, runTriggers(window)...)
 }
 
-var verbCollect = doing(func(s *match, f *frame, o op) { s.collect(f, o.program) })
+var verbCollect = doing(func(s *match, f *frame, o *op) { s.collect(f, o.program) })
 
 // collect notes the seat's cards in play with an effect in the window.
 func (s *match) collect(f *frame, window program) {
@@ -363,7 +363,7 @@ func (s *match) collect(f *frame, window program) {
 func runTriggers(window program) part { return part{{verb: verbTrigger, program: window}} }
 
 var verbTrigger = &verb{
-	run: func(s *match, f *frame, o op) game.Flow {
+	run: func(s *match, f *frame, o *op) game.Flow {
 		f.Begin(int(f.nPlays))
 		for f.Left > 0 {
 			c := s.card(f.seat, f.plays[f.nPlays-f.Left])
@@ -382,7 +382,7 @@ var verbTrigger = &verb{
 func loseEnergy() part { return part{{verb: verbLoseEnergy}} }
 
 var verbLoseEnergy = &verb{
-	run: func(s *match, f *frame, _ op) game.Flow {
+	run: func(s *match, f *frame, _ *op) game.Flow {
 		p := &s.players[f.seat]
 		over := p.reserve.total() - s.reserveLimit(f.seat)
 		if over <= 0 {
@@ -400,16 +400,16 @@ var verbLoseEnergy = &verb{
 		name: "lose_energy",
 		// fill offers the tokens of an overfull reserve: exactly as many as
 		// it cannot hold are lost.
-		fill: func(s *match, seat game.Seat, _ *frame, d *game.Decision) {
+		fill: func(s *match, _ *frame, _ *op, d *game.Decision) {
 			d.Min, d.Max = s.ask.bounds()
 			for _, e := range cards.Energies {
-				if have := int(s.players[seat].reserve[e]); have > 0 {
+				if have := int(s.players[d.Seat].reserve[e]); have > 0 {
 					d.Add(energyKey(e, 0), 0, min(have, d.Max))
 				}
 			}
 		},
 	},
-	answer: func(s *match, f *frame, _ op, picks []game.Pick) game.Flow {
+	answer: func(s *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 		s.spill(f.seat, energies(picks))
 		return game.Next
 	},

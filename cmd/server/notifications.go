@@ -10,16 +10,16 @@ import (
 	"archmage/internal/people/notify"
 )
 
-// calls are the settings of how people are called.
-type calls struct {
+// notificationSettings are the settings of notifications.
+type notificationSettings struct {
 	smtp     notify.SMTP
 	tls      choice
 	loopback bool
 }
 
-// defaultCalls returns the default settings.
-func defaultCalls() calls {
-	return calls{
+// defaultNotifications returns the default settings.
+func defaultNotifications() notificationSettings {
+	return notificationSettings{
 		tls: choice{
 			string(notify.TLSStart),
 			[]string{string(notify.TLSStart), string(notify.TLSAll), string(notify.TLSNone)},
@@ -28,7 +28,7 @@ func defaultCalls() calls {
 }
 
 // bind adds the flags to the set.
-func (c *calls) bind(set *pflag.FlagSet) {
+func (c *notificationSettings) bind(set *pflag.FlagSet) {
 	set.StringVar(
 		&c.smtp.Addr,
 		"smtp-addr",
@@ -58,7 +58,7 @@ func (c *calls) bind(set *pflag.FlagSet) {
 }
 
 // check refuses settings that do not go together.
-func (c *calls) check(publicURL publicURL) error {
+func (c *notificationSettings) check(publicURL publicURL) error {
 	if c.smtp.Addr == "" {
 		return nil
 	}
@@ -78,14 +78,14 @@ func (c *calls) check(publicURL publicURL) error {
 	return errors.Join(list...)
 }
 
-// notices returns the notices of the server. The lobby of p says who is connected to a
+// notices returns the notifier of the server. The lobby of p says who is connected to a
 // room.
-func (s *settings) notices(ctx context.Context, a *app, p *program, db notify.Store) (*notify.Notices, error) {
-	smtp := s.calls.smtp
-	smtp.TLS = notify.TLS(s.calls.tls.value)
+func (s *settings) notices(ctx context.Context, a *app, p *program, db notify.Store) (*notify.Notifier, error) {
+	smtp := s.notifications.smtp
+	smtp.TLS = notify.TLS(s.notifications.tls.value)
 	modules := registry.Hosted(a.games)
 	return notify.New(ctx, db, notify.Options{
-		PublicURL: string(s.publicURL), SMTP: smtp, Loopback: s.calls.loopback, Logger: p.log,
+		PublicURL: string(s.publicURL), SMTP: smtp, Loopback: s.notifications.loopback, Logger: p.log,
 		Present: func(ctx context.Context, room string) []string { return p.lobby.Present(ctx, room) },
 		Changed: func() { p.broadcastLater(nodeMessage{Channels: true}) },
 		Title: func(game, lang string) string {

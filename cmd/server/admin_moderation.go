@@ -35,8 +35,8 @@ type act struct {
 	Text  string            `json:"text,omitempty"`
 }
 
-// does sends an act and prints that it is done.
-func (c *adminCall) does(ctx context.Context, what act, said string) error {
+// post sends an act and prints a confirmation.
+func (c *adminCall) post(ctx context.Context, what act, said string) error {
 	if err := c.read(ctx, nil, http.MethodPost, "/moderation/acts", what); err != nil {
 		return err
 	}
@@ -55,19 +55,19 @@ func bindReason(set *pflag.FlagSet, reason, words *string) {
 	set.StringVar(words, "words", "", "a `text` that people read besides the reason")
 }
 
-// why are the flags that say why something is done, and for how long.
-type why struct {
+// reasonFlags are the flags that say why something is done, and for how long.
+type reasonFlags struct {
 	reason, words string
 	length        age
 }
 
-func (w *why) bind(set *pflag.FlagSet) {
+func (w *reasonFlags) bind(set *pflag.FlagSet) {
 	bindReason(set, &w.reason, &w.words)
 	set.Var(&w.length, "for", "the `time`, like 12h or 30d; 0 for ever")
 }
 
-// hours returns a time in hours, rounded up; 0 means for good.
-func hours(length age) int {
+// toHours returns a time in hours, rounded up; 0 means for good.
+func toHours(length age) int {
 	return int((time.Duration(length) + time.Hour - 1) / time.Hour)
 }
 
@@ -91,12 +91,12 @@ func (c *adminCall) aboutPerson(use, short string, what func(args []string) act,
 		}
 		do := what(args)
 		do.Person = id
-		return c.does(ctx, do, said)
+		return c.post(ctx, do, said)
 	})
 }
 
-// note returns the command that stores words about a person for moderators.
-func (c *adminCall) note() *cobra.Command {
+// writeNote returns the command that stores words about a person for moderators.
+func (c *adminCall) writeNote() *cobra.Command {
 	return c.aboutPerson(
 		"note PERSON TEXT",
 		"Write a note about a person, for moderators",
@@ -117,11 +117,13 @@ func (c *adminCall) warn() *cobra.Command {
 
 // mute returns the command that keeps a person from writing in chats.
 func (c *adminCall) mute() *cobra.Command {
-	var w why
+	var w reasonFlags
 	cmd := c.aboutPerson(
 		"mute PERSON",
 		"Keep a person from writing in chats",
-		func([]string) act { return act{Kind: "mute", Reason: w.reason, Words: w.words, Hours: hours(w.length)} },
+		func([]string) act {
+			return act{Kind: "mute", Reason: w.reason, Words: w.words, Hours: toHours(w.length)}
+		},
 		"muted",
 	)
 	w.bind(cmd.Flags())
@@ -176,7 +178,7 @@ func (c *adminCall) removeLine() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return c.does(ctx, act{Kind: "remove_line", Report: report}, "removed")
+			return c.post(ctx, act{Kind: "remove_line", Report: report}, "removed")
 		},
 	)
 }
@@ -189,7 +191,7 @@ func (c *adminCall) dismiss() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return c.does(ctx, act{Kind: "dismiss", Report: report, Words: words}, "closed")
+		return c.post(ctx, act{Kind: "dismiss", Report: report, Words: words}, "closed")
 	})
 	cmd.Flags().StringVar(&words, "words", "", "the reason, a `text` for the log")
 	return cmd
@@ -207,7 +209,7 @@ func (c *adminCall) notice() *cobra.Command {
 			if texts[""] = args[0]; args[0] == "" {
 				said, texts = "withdrawn", nil
 			}
-			return c.does(ctx, act{Kind: "notice", Texts: texts, Hours: hours(length)}, said)
+			return c.post(ctx, act{Kind: "notice", Texts: texts, Hours: toHours(length)}, said)
 		},
 	)
 	set := cmd.Flags()
@@ -258,14 +260,14 @@ func (c *adminCall) showSite(ctx context.Context) error {
 
 func indented(text string) string { return "  " + strings.ReplaceAll(text, "\n", "\n  ") }
 
-// say returns the command that changes a text of the host about the server.
-func (c *adminCall) say() *cobra.Command {
+// setText returns the command that changes a text of the host about the server.
+func (c *adminCall) setText() *cobra.Command {
 	var lang string
 	cmd := c.command(
 		"say PART TEXT",
 		"Set a text about the server: its name, languages, welcome, imprint or privacy; an empty text removes it",
 		func(ctx context.Context, args []string) error {
-			return c.does(ctx, act{Kind: "site", Part: args[0], Lang: lang, Text: args[1]}, "said from now on")
+			return c.post(ctx, act{Kind: "site", Part: args[0], Lang: lang, Text: args[1]}, "said from now on")
 		},
 	)
 	cmd.Example = "  archmage admin say name 'The Wood'\n" +
@@ -281,10 +283,10 @@ func (c *adminCall) say() *cobra.Command {
 	return cmd
 }
 
-// whom is a person in an answer of the server.
-type whom struct{ ID, Name, Role string }
+// personRef is a person in a response of the server.
+type personRef struct{ ID, Name, Role string }
 
-func (n whom) String() string {
+func (n personRef) String() string {
 	switch {
 	case n.ID == "":
 		return "-"
@@ -294,8 +296,8 @@ func (n whom) String() string {
 	return n.Name + " " + n.ID
 }
 
-// moment writes a time in milliseconds since 1970.
-func moment(ms int64) string { return time.UnixMilli(ms).Format(timeFormat) }
+// formatTime writes a time in milliseconds since 1970.
+func formatTime(ms int64) string { return time.UnixMilli(ms).Format(timeFormat) }
 
 // reports returns the command that lists reports.
 func (c *adminCall) reports() *cobra.Command {
@@ -325,7 +327,7 @@ func (c *adminCall) listReports(ctx context.Context, query url.Values) error {
 	var page struct {
 		Reports []struct {
 			Number                          uint64
-			Person, Reporter                whom
+			Person, Reporter                personRef
 			Created                         int64
 			What, Reason, Words, Name, Room string
 			Line                            uint64
@@ -348,7 +350,7 @@ func (c *adminCall) listReports(ctx context.Context, query url.Values) error {
 			c.app.Stdout,
 			"%d  %s  %s of %s: %s  %s\n  by %s",
 			r.Number,
-			moment(r.Created),
+			formatTime(r.Created),
 			r.What,
 			r.Person,
 			r.Reason,
@@ -364,7 +366,7 @@ func (c *adminCall) listReports(ctx context.Context, query url.Values) error {
 			if line.Number == r.Line {
 				mark = ">"
 			}
-			fmt.Fprintf(c.app.Stdout, "  %s %s  %s: %s\n", mark, moment(line.At), line.Name, line.Text)
+			fmt.Fprintf(c.app.Stdout, "  %s %s  %s: %s\n", mark, formatTime(line.At), line.Name, line.Text)
 		}
 	}
 	if page.Next != "" {
@@ -404,7 +406,7 @@ func (c *adminCall) listActs(ctx context.Context, query url.Values) error {
 	var page struct {
 		Acts []struct {
 			At                                   int64
-			By, Person                           whom
+			By, Person                           personRef
 			Kind, Target, Reason, Words, Outcome string
 		}
 		Next string
@@ -422,7 +424,7 @@ func (c *adminCall) listActs(ctx context.Context, query url.Values) error {
 		fmt.Fprintf(
 			out,
 			"%s\t%s\t%s\t%s\t%s\t%s\t%s\n",
-			moment(a.At),
+			formatTime(a.At),
 			by,
 			a.Kind,
 			a.Person,
@@ -463,7 +465,7 @@ func (c *adminCall) showPerson(ctx context.Context, text string) error {
 		return err
 	}
 	if person.ID == "" {
-		return errors.New("the server does not say who that is")
+		return errors.New("the server does not know this person")
 	}
 	out := c.table()
 	fmt.Fprintf(

@@ -18,8 +18,8 @@ func TestSpaceIsWatched(t *testing.T) {
 		const floor = 64 << 20
 		var free atomic.Uint64
 		free.Store(2 * floor)
-		s := newSpace("data", floor)
-		s.ask = func(string) (uint64, error) { return free.Load(), nil }
+		s := newDiskSpace("data", floor)
+		s.readFree = func(string) (uint64, error) { return free.Load(), nil }
 		core, said := observer.New(zap.WarnLevel)
 		ctx, stop := context.WithCancel(t.Context())
 		ended := make(chan struct{})
@@ -29,7 +29,7 @@ func TestSpaceIsWatched(t *testing.T) {
 		}()
 		lines := func(now uint64) int {
 			free.Store(now)
-			time.Sleep(10 * askEvery)
+			time.Sleep(10 * diskInterval)
 			synctest.Wait()
 			return len(said.TakeAll())
 		}

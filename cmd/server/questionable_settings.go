@@ -5,9 +5,8 @@ import (
 	"net/url"
 )
 
-// doubts returns warnings about settings that can be used, but hardly are what the operator
-// wants.
-func (s *settings) doubts() []string {
+// questionable returns warnings about settings that are valid, but probably a mistake.
+func (s *settings) questionable() []string {
 	var list []string
 	if at, err := url.Parse(string(s.publicURL)); err == nil && at.Scheme == "http" && !isLocalName(at.Hostname()) {
 		list = append(list, "--public-url begins with http: browsers allow no passkeys and no notices there, "+
@@ -19,8 +18,8 @@ func (s *settings) doubts() []string {
 				"that limits and bans see; name the addresses of the proxies alone")
 		}
 	}
-	if s.calls.smtp.User != "" && s.calls.smtp.Password == "" {
-		list = append(list, "--smtp-user is set but --smtp-password is empty: the mail server will hardly accept that")
+	if s.notifications.smtp.User != "" && s.notifications.smtp.Password == "" {
+		list = append(list, "--smtp-user is set but --smtp-password is empty: the mail server will probably refuse that")
 	}
 	return list
 }

@@ -14,6 +14,6 @@ func freeBytes(folder string) (free uint64, err error) {
 // privately calls a function.
 func privately(do func()) { do() }
 
-// othersHaveBits says that the mode of a folder does not tell whether other users can
+// hasPermissionBits says that the mode of a folder does not tell whether other users can
 // open it.
-const othersHaveBits = false
+const hasPermissionBits = false

@@ -9,18 +9,18 @@ import (
 )
 
 const (
-	// finishNodes bounds the answers that are tried to finish a match, and
-	// finishAnswers those to one decision.
-	finishNodes   = 4000
-	finishAnswers = 300
+	// endgameNodes bounds the answers that are tried to finish a match, and
+	// endgameAnswers those to one decision.
+	endgameNodes   = 4000
+	endgameAnswers = 300
 )
 
-// finish looks through all that the seat can still do, where nobody else decides anything before
+// solveEndgame looks through all that the seat can still do, where nobody else decides anything before
 // the match is over and nothing is left to chance, and returns the answers with the best that can
 // come of each, the best one first. It gives up as soon as that is not so.
-func (s *searcher) finish(p *game.Position, random *game.RNG) ([]game.Line, bool) {
-	f := finisher{s: s, nodes: finishNodes, random: random}
-	list, all := p.Decision.Answers(finishAnswers)
+func (s *searcher) solveEndgame(p *game.Position, random *game.RNG) ([]game.Line, bool) {
+	f := endgame{s: s, nodes: endgameNodes, random: random}
+	list, all := p.Decision.Answers(endgameAnswers)
 	if !all {
 		return nil, false
 	}
@@ -53,8 +53,8 @@ func (s *searcher) finish(p *game.Position, random *game.RNG) ([]game.Line, bool
 	return lines, true
 }
 
-// finisher is a search of what is left.
-type finisher struct {
+// endgame is a search of what is left.
+type endgame struct {
 	s      *searcher
 	states []game.State
 	step   game.Step
@@ -63,7 +63,7 @@ type finisher struct {
 }
 
 // after returns the best that can come of an answer in a state.
-func (f *finisher) after(
+func (f *endgame) after(
 	from game.State,
 	decision uint32,
 	picks []game.Pick,
@@ -96,7 +96,7 @@ func (f *finisher) after(
 	if !f.step.Undoable() || state.Waiting() != game.Seats(0).With(f.s.asked) || !state.Decision(f.s.asked, &d) {
 		return 0, game.Line{}, false
 	}
-	list, all := d.Answers(finishAnswers)
+	list, all := d.Answers(endgameAnswers)
 	if !all {
 		return 0, game.Line{}, false
 	}
@@ -117,7 +117,7 @@ func (f *finisher) after(
 }
 
 // chance reports whether the last answer may lead to other points by chance.
-func (f *finisher) chance(from game.State, decision uint32, picks []game.Pick, points Points) bool {
+func (f *endgame) chance(from game.State, decision uint32, picks []game.Pick, points Points) bool {
 	for range 3 {
 		other := from.Sample(game.SeatViewer(f.s.asked), f.random)
 		if other.Apply(f.s.asked, game.Answer{Decision: decision, Picks: picks}, nil) != nil || other.Waiting() != 0 {

@@ -74,7 +74,7 @@ func (s *match) run() {
 			s.stack.Pop()
 			continue
 		}
-		if o := ops[f.Step]; o.in(f) {
+		if o := &ops[f.Step]; o.in(f) {
 			s.stack.Settle(&f.Cursor, o.verb.run(s, f, o))
 		} else {
 			f.Next()
@@ -91,7 +91,7 @@ func (s *match) ops(f *frame) []op {
 }
 
 // op returns the operation that the frame is at.
-func (s *match) op(f *frame) op { return s.ops(f)[f.Step] }
+func (s *match) op(f *frame) *op { return &s.ops(f)[f.Step] }
 
 // asking returns the question that the operation or the phase on turn puts, or
 // nil if it never asks.
@@ -163,13 +163,15 @@ func (s *match) Decision(seat game.Seat, d *game.Decision) bool {
 	d.Kind = asked.name
 	d.Min, d.Max = 1, 1
 	var f *frame
+	var o *op
 	if s.stack.Len() > 0 {
 		f = s.stack.Top()
+		o = s.op(f)
 		if f.card != 0 {
 			d.Args = append(d.Args, game.Int("card", f.card))
 		}
 	}
-	asked.fill(s, seat, f, d)
+	asked.fill(s, f, o, d)
 	if !d.Plain {
 		s.markOptions(d)
 	}

@@ -8,15 +8,15 @@ import (
 	"archmage/internal/cluster"
 )
 
-// link connects this node with the others, and returns the rooms of all of them.
-func (p *program) link() *cluster.Rooms {
+// linkNodes connects this node with the others, and returns the rooms of all of them.
+func (p *program) linkNodes() *cluster.Rooms {
 	p.links = cluster.NewLinks(cluster.LinkOptions{Identity: p.identity, Nodes: p.nodes, Lobby: p.lobby, Logger: p.log})
 	return cluster.NewRooms(p.lobby, p.nodes, p.links)
 }
 
 // serveNodes opens the address for the other nodes.
 func (p *program) serveNodes(ctx context.Context, s *settings) error {
-	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", s.node.listens())
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", s.node.listenAddr())
 	if err != nil {
 		return err
 	}
@@ -28,10 +28,10 @@ func (p *program) serveNodes(ctx context.Context, s *settings) error {
 	return nil
 }
 
-// listens returns the address at which the node listens for the others. If the settings
+// listenAddr returns the address at which the node listens for the others. If the settings
 // do not say, it takes an IP address in n.addr as its own; a name may belong to something
 // in front of the node.
-func (n *node) listens() string {
+func (n *nodeSettings) listenAddr() string {
 	if n.listen != "" {
 		return n.listen
 	}
@@ -42,19 +42,19 @@ func (n *node) listens() string {
 	return ":" + port
 }
 
-// gone ends the requests to a node that is not alive any more.
-func (p *program) gone(id string) {
+// nodeLost ends the requests to a node that is not alive any more.
+func (p *program) nodeLost(id string) {
 	if p.links != nil {
-		p.links.Lost(id)
+		p.links.NodeLost(id)
 	}
 }
 
-// unlink ends the connections to other nodes, once their requests are answered.
-func (p *program) unlink(ctx context.Context) {
+// closeLinks ends the connections to other nodes, once their requests are answered.
+func (p *program) closeLinks(ctx context.Context) {
 	if p.links == nil {
 		return
 	}
-	ctx, cancel := context.WithTimeout(ctx, finishWithin)
+	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
 	defer cancel()
 	p.links.Close(ctx)
 }

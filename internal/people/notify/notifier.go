@@ -1,12 +1,12 @@
-// Package notify calls people who are elsewhere when it is their turn, their time is
+// Package notify sends notifications to people who are elsewhere when it is their turn, their time is
 // soon up, a match begins or ends, or somebody invites them. It reaches them by Web Push,
 // e-mail and webhooks, as each person has chosen.
 //
-// Rooms store whom they wait for with their entries ([Table]), so no call is lost when
-// the program ends. From these the package makes calls, which are stored until they are
-// sent or given up. After a crash a call may be sent twice, under the same name. The
+// Rooms store whom they wait for with their entries ([Table]), so no notification is lost when
+// the program ends. From these the package makes notifications, which are stored until they are
+// sent or given up. After a crash a notification may be sent twice, under the same name. The
 // package imports the database and the people of the project, but nothing of rooms or
-// games.
+// games. Begin with [Notifier.Start]: queueForTables makes notifications, send delivers one.
 package notify
 
 import (
@@ -46,7 +46,7 @@ const (
 	CodeNoNotices coded.Code = "no_notices"
 )
 
-// Store is where channels and calls are kept.
+// Store is where channels and notifications are kept.
 type Store interface {
 	AddChannel(ctx context.Context, channel store.Channel, most int) error
 	SetChannel(ctx context.Context, id string, data json.RawMessage) error
@@ -67,6 +67,14 @@ type Store interface {
 	KeepSetting(ctx context.Context, name, value string) (string, error)
 }
 
+// StoreOf returns what notifications use of a database.
+func StoreOf(db *store.DB) Store {
+	return struct {
+		store.Notifications
+		store.Identities
+	}{db.Notifications, db.Identities}
+}
+
 // Options of notices.
 type Options struct {
 	// PublicURL is the address that visitors use, to which the links in notices lead.
@@ -74,9 +82,9 @@ type Options struct {
 	PublicURL string
 	// SMTP is the server for e-mail; without an address there is no e-mail.
 	SMTP SMTP
-	// Every returns how long to wait before the store is asked again for what is due;
+	// PollInterval returns how long to wait before the store is asked again for what is due;
 	// nil means a second.
-	Every func() time.Duration
+	PollInterval func() time.Duration
 	// Loopback allows channels that lead to this machine, for tests.
 	Loopback bool
 	// Title returns the name of a game in a language; nil means its id.
@@ -92,12 +100,12 @@ type Options struct {
 	Client *http.Client
 }
 
-// Grace is how long a room waits for a person before that person is called, so that
-// nobody is called who is just playing.
+// Grace is how long a room waits for a person before it notifies that person, so that
+// people who are just playing get no notification.
 const Grace = 15 * time.Second
 
-// Notices calls people. It is safe for use from many goroutines.
-type Notices struct {
+// Notifier stores notifications and sends them when they are due. It is safe for use from many goroutines.
+type Notifier struct {
 	store   Store
 	options Options
 	log     *zap.Logger
@@ -110,25 +118,25 @@ type Notices struct {
 	mu sync.RWMutex
 	// reachable counts the channels of each person who has any.
 	reachable map[string]int
-	// confirming are the times at which somebody asked for mail to an address, by the
+	// confirmations are the times at which somebody asked for mail to an address, by the
 	// hash of the address.
-	confirming map[[sha256.Size]byte][]time.Time
+	confirmations map[[sha256.Size]byte][]time.Time
 
-	// reported is when moderators were, or will be, told of reports last.
-	reported time.Time
+	// lastReport is when moderators were, or will be, last notified of reports.
+	lastReport time.Time
 
-	// way are the calls on their way. sending waits for them, and arrived has an element
+	// inFlight are the notifications in flight. sending waits for them, and finished has an element
 	// when one has arrived.
-	way     way
-	sending sync.WaitGroup
-	arrived chan struct{}
+	inFlight inFlight
+	sending  sync.WaitGroup
+	finished chan struct{}
 
 	stop    context.CancelFunc
 	running sync.WaitGroup
-	// skip is how many calls that are due look leaves out, as it has looked at them.
-	skip int
-	// quietUntil is until when no calls about tables are made.
-	quietUntil time.Time
+	// offset is how many notifications that are due look leaves out, as it has looked at them.
+	offset int
+	// graceEnds is until when no notifications about tables are made.
+	graceEnds time.Time
 }
 
 // keys are the secrets with which the server signs.
@@ -143,8 +151,8 @@ type keys struct {
 // settingKeys is the setting that holds the keys.
 const settingKeys = "notice keys"
 
-// New returns the notices of a store. Nothing is sent before Start is called.
-func New(ctx context.Context, db Store, options Options) (*Notices, error) {
+// New returns the notifier of a store. Nothing is sent before Start is called.
+func New(ctx context.Context, db Store, options Options) (*Notifier, error) {
 	if options.Logger == nil {
 		options.Logger = zap.NewNop()
 	}
@@ -157,16 +165,16 @@ func New(ctx context.Context, db Store, options Options) (*Notices, error) {
 	if options.Changed == nil {
 		options.Changed = func() {}
 	}
-	if options.Every == nil {
-		options.Every = func() time.Duration { return lookEvery }
+	if options.PollInterval == nil {
+		options.PollInterval = func() time.Duration { return pollInterval }
 	}
 	if options.Client == nil {
-		options.Client = caller(options.Loopback)
+		options.Client = newClient(options.Loopback)
 	}
-	n := &Notices{
+	n := &Notifier{
 		store: db, options: options, log: options.Logger, client: options.Client,
-		reachable: map[string]int{}, confirming: map[[sha256.Size]byte][]time.Time{},
-		arrived: make(chan struct{}, 1),
+		reachable: map[string]int{}, confirmations: map[[sha256.Size]byte][]time.Time{},
+		finished: make(chan struct{}, 1),
 	}
 	if options.SMTP.Addr != "" {
 		mailer, err := newMailer(options.SMTP)
@@ -176,13 +184,13 @@ func New(ctx context.Context, db Store, options Options) (*Notices, error) {
 		n.mailer = mailer
 	}
 	if err := n.readKeys(ctx); err != nil {
-		return nil, fmt.Errorf("the keys of notices: %w", err)
+		return nil, fmt.Errorf("notification keys: %w", err)
 	}
 	return n, n.Reload(ctx)
 }
 
 // readKeys reads the server's keys, and makes them at the first start.
-func (n *Notices) readKeys(ctx context.Context) error {
+func (n *Notifier) readKeys(ctx context.Context) error {
 	text, err := n.store.Setting(ctx, settingKeys)
 	if errors.Is(err, store.ErrNotFound) {
 		made := keys{Links: make([]byte, 32)}
@@ -199,7 +207,7 @@ func (n *Notices) readKeys(ctx context.Context) error {
 }
 
 // Reload reads who has a channel. Another server may have changed it.
-func (n *Notices) Reload(ctx context.Context) error {
+func (n *Notifier) Reload(ctx context.Context) error {
 	list, err := n.store.Reachable(ctx)
 	if err != nil {
 		return err
@@ -213,22 +221,22 @@ func (n *Notices) Reload(ctx context.Context) error {
 	return nil
 }
 
-// Wants reports whether a person has a channel.
-func (n *Notices) Wants(person string) bool {
+// HasChannel reports whether a person has a channel.
+func (n *Notifier) HasChannel(person string) bool {
 	n.mu.RLock()
 	defer n.mu.RUnlock()
 	return n.reachable[person] > 0
 }
 
-// anybody reports whether anybody has a channel.
-func (n *Notices) anybody() bool {
+// hasAnyChannel reports whether anybody has a channel.
+func (n *Notifier) hasAnyChannel() bool {
 	n.mu.RLock()
 	defer n.mu.RUnlock()
 	return len(n.reachable) > 0
 }
 
-// count updates how many channels a person has.
-func (n *Notices) count(person string, channels int) {
+// setChannelCount updates how many channels a person has.
+func (n *Notifier) setChannelCount(person string, channels int) {
 	n.mu.Lock()
 	changed := (n.reachable[person] > 0) != (channels > 0)
 	if n.reachable[person] = channels; channels == 0 {
@@ -240,14 +248,14 @@ func (n *Notices) count(person string, channels int) {
 	}
 }
 
-// Came says that a person is at a table. Calls about it that are still to be sent are
-// dropped, and the person may be called about it again later.
-func (n *Notices) Came(ctx context.Context, person, room string) {
-	if !n.Wants(person) {
+// PersonArrived records that a person is at a table. It deletes the notifications about the table
+// that are still to be sent; the person may be notified about it again later.
+func (n *Notifier) PersonArrived(ctx context.Context, person, room string) {
+	if !n.HasChannel(person) {
 		return
 	}
 	if err := n.store.EndCalls(ctx, person, room); err != nil && !errors.Is(err, store.ErrNotFound) {
-		n.log.Warn("calls of somebody who has come could not be ended", zap.Error(err))
+		n.log.Warn("deleting notifications of a person who arrived failed", zap.Error(err))
 	}
 }
 
@@ -262,13 +270,13 @@ type Info struct {
 }
 
 // Info returns what this server can do.
-func (n *Notices) Info() Info {
+func (n *Notifier) Info() Info {
 	_, missing := people.SecureHost(n.options.PublicURL)
 	return Info{Missing: missing, Mail: n.mailer != nil, Key: n.keys.Public}
 }
 
 // Channels returns the channels of a person, the oldest first.
-func (n *Notices) Channels(ctx context.Context, person string) ([]Channel, error) {
+func (n *Notifier) Channels(ctx context.Context, person string) ([]Channel, error) {
 	stored, err := n.store.Channels(ctx, person)
 	if err != nil {
 		return nil, err
@@ -285,16 +293,16 @@ func (n *Notices) Channels(ctx context.Context, person string) ([]Channel, error
 }
 
 // Add adds a channel of a person. An e-mail address gets a mail with a link to confirm
-// it; whether it gets one is not told. It fails with CodeBadAddress, CodeTooManyChannels,
+// it; the caller does not learn whether it gets one. It fails with CodeBadAddress, CodeTooManyChannels,
 // CodeNoNotices, people.CodeNoAccount for a guest's e-mail or webhook, and
 // people.CodeNotStored.
-func (n *Notices) Add(ctx context.Context, by people.Person, at Address, choice Choice, lang, userAgent string) error {
+func (n *Notifier) Add(ctx context.Context, by people.Person, at Address, choice Choice, lang, userAgent string) error {
 	info := n.Info()
 	switch {
 	case info.Missing != "" || at.Kind == Mail && !info.Mail:
 		return coded.Errorf(CodeNoNotices, "this server sends no notices of that kind")
 	case by.Kind == people.Bot, at.Kind != Push && by.Kind != people.Account:
-		return coded.Errorf(people.CodeNoAccount, "keep your name first: a guest can be called in this browser alone")
+		return coded.Errorf(people.CodeNoAccount, "keep your name first: a guest can be notified in this browser only")
 	}
 	if err := errors.Join(at.check(n.options.Loopback), choice.check()); err != nil {
 		return err
@@ -307,7 +315,7 @@ func (n *Notices) Add(ctx context.Context, by people.Person, at Address, choice 
 		if has[i].Kind == at.Kind && strings.EqualFold(has[i].Address.Address, at.Address) {
 			// A browser that subscribes again has new keys.
 			has[i].Address, has[i].Choice, has[i].Lang = at, choice, language(lang)
-			return n.keep(ctx, &has[i])
+			return n.saveChannel(ctx, &has[i])
 		}
 	}
 	c := Channel{
@@ -321,87 +329,87 @@ func (n *Notices) Add(ctx context.Context, by people.Person, at Address, choice 
 	err = n.store.AddChannel(ctx, store.Channel{ID: c.ID, Identity: c.Person, Data: c.encode()}, MaxChannels)
 	switch {
 	case errors.Is(err, store.ErrQuota):
-		return coded.Errorf(CodeTooManyChannels, "nobody has more than %d of these; remove one first", MaxChannels)
+		return coded.Errorf(CodeTooManyChannels, "at most %d channels; remove one first", MaxChannels)
 	case err != nil:
 		return notStored(err)
 	}
-	n.count(by.ID, len(has)+1)
+	n.setChannelCount(by.ID, len(has)+1)
 	if at.Kind != Mail {
 		return nil
 	}
-	confirm := newCall(&c, "", call{Event: eventConfirm})
+	confirm := newNotification(&c, "", notification{Event: eventConfirm})
 	if !n.mayConfirm(at.Address) {
 		confirm.Due = confirm.Due.Add(ConfirmWithin)
 	}
 	return n.queue(ctx, confirm)
 }
 
-// confirmsADay bounds how many mails to confirm it one address gets in a day, whoever
-// asks for them.
+// confirmsADay bounds how many mails to confirm it one address gets in a day, no matter
+// who asks for them.
 const confirmsADay = 3
 
 // mayConfirm counts a request to confirm an address, and reports whether the mail may be
 // sent.
-func (n *Notices) mayConfirm(address string) bool {
+func (n *Notifier) mayConfirm(address string) bool {
 	const day = 24 * time.Hour
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	now := time.Now()
-	for key, times := range n.confirming {
+	for key, times := range n.confirmations {
 		if now.Sub(times[len(times)-1]) > day {
-			delete(n.confirming, key)
+			delete(n.confirmations, key)
 		}
 	}
 	key := sha256.Sum256([]byte(strings.ToLower(address)))
-	times := n.confirming[key]
+	times := n.confirmations[key]
 	for len(times) > 0 && now.Sub(times[0]) > day {
 		times = times[1:]
 	}
 	if len(times) >= confirmsADay {
 		return false
 	}
-	n.confirming[key] = append(times, now)
+	n.confirmations[key] = append(times, now)
 	return true
 }
 
 // Change changes what a channel is for. It fails with CodeNoChannel and
 // people.CodeNotStored.
-func (n *Notices) Change(ctx context.Context, person, id string, choice Choice) error {
+func (n *Notifier) Change(ctx context.Context, person, id string, choice Choice) error {
 	if err := choice.check(); err != nil {
 		return err
 	}
-	c, err := n.own(ctx, person, id)
+	c, err := n.channelOf(ctx, person, id)
 	if err != nil {
 		return err
 	}
 	c.Choice = choice
-	return n.keep(ctx, &c)
+	return n.saveChannel(ctx, &c)
 }
 
-// Try sends a test call to a channel. It fails with CodeNoChannel and
+// SendTest sends a test notification to a channel. It fails with CodeNoChannel and
 // people.CodeNotStored.
-func (n *Notices) Try(ctx context.Context, person, id string) error {
-	c, err := n.own(ctx, person, id)
+func (n *Notifier) SendTest(ctx context.Context, person, id string) error {
+	c, err := n.channelOf(ctx, person, id)
 	if err != nil {
 		return err
 	}
 	if !c.Confirmed {
 		return errNoChannel()
 	}
-	return n.queue(ctx, newCall(&c, "", call{Event: eventTest}))
+	return n.queue(ctx, newNotification(&c, "", notification{Event: eventTest}))
 }
 
 // Remove removes a channel. It fails with CodeNoChannel and people.CodeNotStored.
-func (n *Notices) Remove(ctx context.Context, person, id string) error {
-	c, err := n.own(ctx, person, id)
+func (n *Notifier) Remove(ctx context.Context, person, id string) error {
+	c, err := n.channelOf(ctx, person, id)
 	if err != nil {
 		return err
 	}
-	return n.drop(ctx, &c)
+	return n.deleteChannel(ctx, &c)
 }
 
 // RemoveWebhooks removes every webhook of a person. It fails with people.CodeNotStored.
-func (n *Notices) RemoveWebhooks(ctx context.Context, person string) error {
+func (n *Notifier) RemoveWebhooks(ctx context.Context, person string) error {
 	channels, err := n.Channels(ctx, person)
 	if err != nil {
 		return err
@@ -410,15 +418,15 @@ func (n *Notices) RemoveWebhooks(ctx context.Context, person string) error {
 		if channels[i].Kind != Webhook {
 			continue
 		}
-		if err := n.drop(ctx, &channels[i]); err != nil && coded.Of(err) != CodeNoChannel {
+		if err := n.deleteChannel(ctx, &channels[i]); err != nil && coded.Of(err) != CodeNoChannel {
 			return err
 		}
 	}
 	return nil
 }
 
-// drop removes a channel.
-func (n *Notices) drop(ctx context.Context, c *Channel) error {
+// deleteChannel removes a channel.
+func (n *Notifier) deleteChannel(ctx context.Context, c *Channel) error {
 	if err := n.store.DeleteChannel(ctx, c.ID); errors.Is(err, store.ErrNotFound) {
 		return errNoChannel()
 	} else if err != nil {
@@ -426,13 +434,13 @@ func (n *Notices) drop(ctx context.Context, c *Channel) error {
 	}
 	left, err := n.store.Channels(ctx, c.Person)
 	if err == nil {
-		n.count(c.Person, len(left))
+		n.setChannelCount(c.Person, len(left))
 	}
 	return nil
 }
 
-// own returns the channel of a person.
-func (n *Notices) own(ctx context.Context, person, id string) (Channel, error) {
+// channelOf returns the channel of a person.
+func (n *Notifier) channelOf(ctx context.Context, person, id string) (Channel, error) {
 	c, err := n.channel(ctx, id)
 	if err == nil && c.Person != person {
 		err = errNoChannel()
@@ -440,7 +448,7 @@ func (n *Notices) own(ctx context.Context, person, id string) (Channel, error) {
 	return c, err
 }
 
-func (n *Notices) channel(ctx context.Context, id string) (Channel, error) {
+func (n *Notifier) channel(ctx context.Context, id string) (Channel, error) {
 	stored, err := n.store.Channel(ctx, id)
 	if errors.Is(err, store.ErrNotFound) {
 		return Channel{}, errNoChannel()
@@ -450,8 +458,8 @@ func (n *Notices) channel(ctx context.Context, id string) (Channel, error) {
 	return decodeChannel(&stored)
 }
 
-// keep stores a channel.
-func (n *Notices) keep(ctx context.Context, c *Channel) error {
+// saveChannel stores a channel.
+func (n *Notifier) saveChannel(ctx context.Context, c *Channel) error {
 	err := n.store.SetChannel(ctx, c.ID, c.encode())
 	switch {
 	case errors.Is(err, store.ErrNotFound):
@@ -464,7 +472,7 @@ func (n *Notices) keep(ctx context.Context, c *Channel) error {
 
 // Confirm records that the reader of an e-mail address wants the mail. token is from the
 // link in a mail. It fails with people.CodeBadLink and people.CodeNotStored.
-func (n *Notices) Confirm(ctx context.Context, token string) error {
+func (n *Notifier) Confirm(ctx context.Context, token string) error {
 	c, err := n.byToken(ctx, purposeConfirm, token)
 	if err != nil {
 		return err
@@ -476,35 +484,35 @@ func (n *Notices) Confirm(ctx context.Context, token string) error {
 		return errBadLink()
 	}
 	c.Confirmed = true
-	return n.keep(ctx, &c)
+	return n.saveChannel(ctx, &c)
 }
 
 // Unsubscribe removes the channel of an e-mail address. It can be repeated. It
 // fails with people.CodeBadLink and people.CodeNotStored.
-func (n *Notices) Unsubscribe(ctx context.Context, token string) error {
-	c, err := n.byToken(ctx, purposeOff, token)
+func (n *Notifier) Unsubscribe(ctx context.Context, token string) error {
+	c, err := n.byToken(ctx, purposeUnsubscribe, token)
 	switch {
 	case coded.Of(err) == CodeNoChannel:
 		return nil
 	case err != nil:
 		return err
 	}
-	return n.drop(ctx, &c)
+	return n.deleteChannel(ctx, &c)
 }
 
 // The purposes of links in e-mails.
 const (
-	purposeConfirm = "confirm"
-	purposeOff     = "off"
+	purposeConfirm     = "confirm"
+	purposeUnsubscribe = "off"
 )
 
 // link returns the address of a link in an e-mail to a channel.
-func (n *Notices) link(purpose, channel string) string {
+func (n *Notifier) link(purpose, channel string) string {
 	return n.options.PublicURL + "/notices/" + purpose + "?t=" + url.QueryEscape(channel+"."+n.sign(purpose, channel))
 }
 
 // sign returns the proof that the server has made a link.
-func (n *Notices) sign(purpose, channel string) string {
+func (n *Notifier) sign(purpose, channel string) string {
 	mac := hmac.New(sha256.New, n.keys.Links)
 	mac.Write([]byte(purpose + " " + channel))
 	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil)[:16])
@@ -512,7 +520,7 @@ func (n *Notices) sign(purpose, channel string) string {
 
 // byToken returns the channel to which the token of a link belongs. It fails with
 // people.CodeBadLink, and with CodeNoChannel if the channel is gone.
-func (n *Notices) byToken(ctx context.Context, purpose, token string) (Channel, error) {
+func (n *Notifier) byToken(ctx context.Context, purpose, token string) (Channel, error) {
 	id, proof, _ := strings.Cut(token, ".")
 	if !hmac.Equal([]byte(proof), []byte(n.sign(purpose, id))) {
 		return Channel{}, errBadLink()
@@ -525,7 +533,7 @@ func (n *Notices) byToken(ctx context.Context, purpose, token string) (Channel, 
 }
 
 func errNoChannel() *coded.Error {
-	return coded.Errorf(CodeNoChannel, "there is no such channel")
+	return coded.Errorf(CodeNoChannel, "no such channel")
 }
 
 func errBadLink() *coded.Error {

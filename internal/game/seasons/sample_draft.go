@@ -43,7 +43,7 @@ func (d *dealing) placeFirstNine() {
 	if d.several {
 		return // who sees several seats is taken to see all
 	}
-	if !s.presets && (observer == public || s.passed[observer].n == 0) {
+	if !s.presets && (observer == spectator || s.passed[observer].n == 0) {
 		return
 	}
 	var nine firstNine

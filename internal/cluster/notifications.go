@@ -1,0 +1,38 @@
+package cluster
+
+import (
+	"context"
+	"time"
+
+	"archmage/internal/people/notify"
+	"archmage/internal/store"
+)
+
+// sharedNotifications is a node's view of the notifications that are due.
+type sharedNotifications struct {
+	notify.Store
+	nodes *Nodes
+}
+
+// SharedNotifications returns the store for use by this node. Each node handles the rooms that it has, because
+// it knows who is connected to them. The leader also handles the rooms that no node has, and sends
+// all notifications.
+func SharedNotifications(db notify.Store, nodes *Nodes) notify.Store {
+	return sharedNotifications{db, nodes}
+}
+
+// AwaitedDue implements [notify.Store].
+func (s sharedNotifications) AwaitedDue(ctx context.Context, at time.Time, limit int) ([]store.Awaited, error) {
+	if !s.nodes.Holds() {
+		return nil, nil
+	}
+	return s.nodes.store.AwaitedOf(ctx, s.nodes.self.ID, s.nodes.Leader(), at, limit)
+}
+
+// CallsDue implements [notify.Store].
+func (s sharedNotifications) CallsDue(ctx context.Context, at time.Time, each, skip, limit int) ([]store.Call, error) {
+	if !s.nodes.Leader() {
+		return nil, nil
+	}
+	return s.Store.CallsDue(ctx, at, each, skip, limit)
+}

@@ -1,0 +1,408 @@
+package notify
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"time"
+
+	"go.uber.org/zap"
+
+	"archmage/internal/coded"
+	"archmage/internal/store"
+	"archmage/internal/strict"
+)
+
+// notification is a notification as it is stored. Its texts are written when it is sent.
+type notification struct {
+	Event Event  `json:"event"`
+	Game  string `json:"game,omitempty"`
+	// Names are the names of the others at the table, or of the person who invites.
+	Names []string `json:"names,omitempty"`
+	// Since is when the turn began that the notification is about, 0 for none. It is sent
+	// only while the table still waits for the person since then.
+	Since int64 `json:"since,omitempty"`
+	// Tries counts the attempts to send the notification.
+	Tries int `json:"tries,omitempty"`
+	// Sent is true if the notification was sent. It stays stored so that the person is not notified
+	// again before they come.
+	Sent bool `json:"sent,omitempty"`
+}
+
+// Events that people do not choose.
+const (
+	eventConfirm Event = "confirm" // to an e-mail address that is not confirmed
+	eventTest    Event = "test"
+	eventReport  Event = "report" // to moderators
+)
+
+// topic returns the topic of an event: of notifications about a room with the same topic, a later
+// one replaces an earlier one.
+func (e Event) topic() string {
+	switch e {
+	case Turn, Begin, End:
+		return "table"
+	}
+	return string(e)
+}
+
+// queue stores notifications, to be sent when they are due.
+func (n *Notifier) queue(ctx context.Context, calls ...store.Call) error {
+	if err := n.store.AddCalls(ctx, calls); err != nil {
+		return notStored(err)
+	}
+	return nil
+}
+
+// newNotification returns a notification to a channel, to be sent at once.
+func newNotification(c *Channel, room string, note notification) store.Call {
+	now := time.Now().Truncate(time.Millisecond) // rounding up would make it due a millisecond later
+	return store.Call{
+		CallKey:  store.CallKey{Channel: c.ID, Room: room, Topic: note.Event.topic()},
+		Identity: c.Person, Made: now, Due: now, Data: strict.Encode(&note), Once: c.Kind == Mail,
+	}
+}
+
+// Invite notifies a person of an invitation to a room. by is the name of the person who invites. It fails
+// with people.CodeNotStored.
+func (n *Notifier) Invite(ctx context.Context, person, room, by string) error {
+	if !n.HasChannel(person) {
+		return nil
+	}
+	list, err := n.Channels(ctx, person)
+	if err != nil {
+		return err
+	}
+	var calls []store.Call
+	for i := range list {
+		if list[i].wants(Invitation, false) {
+			calls = append(calls, newNotification(&list[i], room, notification{Event: Invitation, Names: []string{by}}))
+		}
+	}
+	if len(calls) == 0 {
+		return nil
+	}
+	return n.queue(ctx, calls...)
+}
+
+const (
+	// pollInterval is how often the store is asked for what is due. It is asked earlier when
+	// a notification has arrived, as another one may have waited for that.
+	pollInterval = time.Second
+	pollSoon     = 100 * time.Millisecond
+	// tablesPerPage is how many tables are read at once.
+	tablesPerPage = 64
+)
+
+// Start begins to send. It makes notifications about tables only after Grace, so that people who
+// come back after a restart of the server are not notified.
+func (n *Notifier) Start() {
+	ctx, stop := context.WithCancel(context.Background())
+	n.stop = stop
+	n.graceEnds = time.Now().Add(Grace)
+	n.running.Go(func() {
+		timer := time.NewTimer(n.options.PollInterval())
+		defer timer.Stop()
+		for soon := false; ; {
+			select {
+			case <-ctx.Done():
+				return
+			case <-n.finished:
+				if !soon {
+					soon = true
+					timer.Reset(pollSoon)
+				}
+				continue
+			case <-timer.C:
+			}
+			if n.hasAnyChannel() {
+				n.startDue(ctx)
+			}
+			soon = false
+			timer.Reset(n.options.PollInterval())
+		}
+	})
+}
+
+// Close stops sending, and waits for what is in flight.
+func (n *Notifier) Close() {
+	if n.stop != nil {
+		n.stop()
+	}
+	n.running.Wait()
+	n.sending.Wait()
+}
+
+// SendDue sends what is due now, and waits until it is sent. Start does not wait.
+func (n *Notifier) SendDue(ctx context.Context) {
+	n.startDue(ctx)
+	n.sending.Wait()
+}
+
+// startDue begins to send what is due now.
+func (n *Notifier) startDue(ctx context.Context) {
+	defer func() {
+		if value := recover(); value != nil {
+			n.log.Error("panic in the notification loop", zap.Any("panic", value), zap.Stack("stack"))
+		}
+	}()
+	if !time.Now().Before(n.graceEnds) {
+		n.queueForTables(ctx)
+	}
+	for range maxPages {
+		calls, err := n.store.CallsDue(ctx, time.Now(), maxInFlightPerPerson, n.offset, maxInFlight)
+		if err != nil {
+			n.logError(ctx, "reading due notifications failed", err)
+			return
+		}
+		for i := range calls {
+			n.start(ctx, &calls[i])
+		}
+		n.offset += len(calls)
+		if len(calls) < maxInFlight || n.inFlight.full() {
+			n.offset = 0
+			return
+		}
+	}
+}
+
+// queueForTables stores the notifications that are due for tables lead.
+func (n *Notifier) queueForTables(ctx context.Context) {
+	tables, err := n.store.AwaitedDue(ctx, time.Now(), tablesPerPage)
+	if err != nil {
+		n.logError(ctx, "reading pending turns failed", err)
+		return
+	}
+	for i := range tables {
+		if err := n.queueForTable(ctx, &tables[i]); err != nil {
+			n.logError(ctx, "recording a pending turn failed", err, zap.String("room", tables[i].Room))
+		}
+	}
+}
+
+// logError logs an error, unless it comes from stopping.
+func (n *Notifier) logError(ctx context.Context, message string, err error, more ...zap.Field) {
+	if ctx.Err() == nil && !errors.Is(err, store.ErrClosed) {
+		n.log.Error(message, append(more, zap.Error(err))...)
+	}
+}
+
+// queueForTable makes the notifications that a table leads to now, and records that in the same write. A
+// table that has changed since it was read is handled later.
+func (n *Notifier) queueForTable(ctx context.Context, at *store.Awaited) error {
+	table, err := Decode(at.Data)
+	if err != nil {
+		return err
+	}
+	var before sentState
+	if len(at.Noted) > 0 {
+		if err := json.Unmarshal(at.Noted, &before); err != nil {
+			return err
+		}
+	}
+	triggers, after, due := before.next(table, time.Now().UnixMilli())
+	calls, err := n.notificationsFor(ctx, at.Room, table, triggers)
+	if err != nil {
+		return err
+	}
+	at.Noted, at.Due = strict.Encode(&after), time.Time{}
+	if due != 0 {
+		at.Due = time.UnixMilli(due)
+	}
+	err = n.store.NoteAwaited(ctx, *at, calls)
+	if errors.Is(err, store.ErrFenced) || errors.Is(err, store.ErrNotFound) {
+		return nil
+	}
+	return err
+}
+
+// notificationsFor returns the notifications for the occasions that a table gives.
+func (n *Notifier) notificationsFor(
+	ctx context.Context,
+	room string,
+	table *Table,
+	triggers []trigger,
+) (calls []store.Call, err error) {
+	if len(triggers) == 0 {
+		return nil, nil
+	}
+	present := n.options.Present(ctx, room)
+	for i := range triggers {
+		o := &triggers[i]
+		if !n.HasChannel(o.person) {
+			continue
+		}
+		channels, err := n.Channels(ctx, o.person)
+		if err != nil {
+			return nil, err
+		}
+		for j := range channels {
+			c := &channels[j]
+			if !c.wants(o.event, slices.Contains(present, o.person)) ||
+				o.event == Begin && c.Created.UnixMilli() > table.Started {
+				continue
+			}
+			calls = append(
+				calls,
+				newNotification(c, room, notification{Event: o.event, Game: table.Game, Names: table.others(o.person), Since: o.since}),
+			)
+		}
+	}
+	return calls, nil
+}
+
+// Errors of sending.
+var (
+	// errGone: the address does not exist any more.
+	errGone = errors.New("address no longer exists")
+	// errMailServerDown: the operator's own mail server does not answer, so the address is not to
+	// blame.
+	errMailServerDown = errors.New("mail server does not accept mail")
+)
+
+const (
+	// firstRetryDelay is the pause before the second try. Each further pause is retryFactor
+	// times longer, up to maxRetryDelay.
+	firstRetryDelay = 30 * time.Second
+	retryFactor     = 4
+	maxRetryDelay   = 6 * time.Hour
+	// maxTries is how often a notification is tried: within a day.
+	maxTries = 8
+	// maxFailures is how many notifications in a row are given up before a channel is
+	// dropped.
+	maxFailures = 3
+	// suppressFor is how long a notification that was sent keeps further ones back if the person
+	// never comes.
+	suppressFor = 30 * 24 * time.Hour
+)
+
+// retryDelay returns how long a notification waits after a number of tries.
+func retryDelay(tries int) time.Duration {
+	pause := firstRetryDelay
+	for range tries - 1 {
+		pause = min(pause*retryFactor, maxRetryDelay)
+	}
+	return pause
+}
+
+// send sends a notification that is due to its channel and records the outcome. err is the error
+// of reading the channel.
+func (n *Notifier) send(ctx context.Context, stored *store.Call, c Channel, err error) {
+	defer func() {
+		if value := recover(); value != nil {
+			n.log.Error("panic while sending a notification", zap.Any("panic", value), zap.Stack("stack"))
+		}
+	}()
+	var note notification
+	if err := json.Unmarshal(stored.Data, &note); err != nil {
+		n.logStoreFailure(ctx, n.store.EndCall(ctx, *stored))
+		return
+	}
+	switch {
+	case err != nil && coded.Of(err) == "":
+		n.logError(ctx, "reading a channel failed", err)
+		return
+	case err == nil && !c.Confirmed && time.Since(c.Created) >= ConfirmWithin:
+		n.logStoreFailure(ctx, n.deleteChannel(ctx, &c))
+		return
+	case err != nil || note.Sent || c.Confirmed == (note.Event == eventConfirm) || n.stale(ctx, stored, &note):
+		n.logStoreFailure(ctx, n.store.EndCall(ctx, *stored))
+		return
+	}
+	err = n.deliver(ctx, &c, stored, &note)
+	if ctx.Err() != nil {
+		return // it may have been sent, and will be sent again after the next start
+	}
+	n.recordOutcome(ctx, &c, stored, &note, err)
+}
+
+// stale reports whether a notification is about something that is over.
+func (n *Notifier) stale(ctx context.Context, stored *store.Call, note *notification) bool {
+	if note.Since == 0 {
+		return false
+	}
+	at, err := n.store.Awaited(ctx, stored.Room)
+	if errors.Is(err, store.ErrNotFound) {
+		return true
+	} else if err != nil {
+		return false
+	}
+	table, err := Decode(at.Data)
+	if err != nil {
+		return true
+	}
+	seat := table.seat(stored.Identity)
+	return seat == nil || seat.Since != note.Since
+}
+
+// recordOutcome stores the outcome of a notification.
+func (n *Notifier) recordOutcome(ctx context.Context, c *Channel, stored *store.Call, note *notification, err error) {
+	note.Tries++
+	about := []zap.Field{zap.String("kind", string(c.Kind)), zap.String("channel", c.ID), zap.Int("tries", note.Tries)}
+	switch {
+	case err == nil:
+		n.log.Debug("notification sent", about...)
+		if c.Failures > 0 {
+			c.Failures = 0
+			n.logStoreFailure(ctx, n.saveChannel(ctx, c))
+		}
+		switch {
+		case note.Event == eventConfirm:
+			n.postpone(ctx, stored, note, c.Created.Add(ConfirmWithin))
+			return
+		case c.Kind == Mail && stored.Room != "":
+			note.Sent = true
+			n.postpone(ctx, stored, note, time.Now().Add(suppressFor))
+			return
+		}
+	case errors.Is(err, errGone):
+		n.log.Info("channel removed: address no longer exists", about...)
+		n.logStoreFailure(ctx, n.deleteChannel(ctx, c))
+		return
+	case note.Tries < maxTries:
+		n.log.Info("notification not sent, trying again later", append(about, zap.Error(err))...)
+		n.postpone(ctx, stored, note, time.Now().Add(retryDelay(note.Tries)))
+		return
+	case errors.Is(err, errMailServerDown):
+		n.log.Warn("notification given up", append(about, zap.Error(err))...)
+	default:
+		n.log.Info("notification given up", append(about, zap.Error(err))...)
+		if c.Failures++; c.Failures >= maxFailures {
+			n.log.Info("channel removed: too many notifications were given up", about...)
+			n.logStoreFailure(ctx, n.deleteChannel(ctx, c))
+			return
+		}
+		n.logStoreFailure(ctx, n.saveChannel(ctx, c))
+	}
+	n.logStoreFailure(ctx, n.store.EndCall(ctx, *stored))
+}
+
+// postpone stores a notification with a later time.
+func (n *Notifier) postpone(ctx context.Context, stored *store.Call, note *notification, due time.Time) {
+	stored.Due, stored.Data = due, strict.Encode(note)
+	n.logStoreFailure(ctx, n.store.SetCall(ctx, *stored))
+}
+
+// logStoreFailure logs that something could not be stored. It ignores that a notification is
+// missing: it was replaced or is not wanted any more.
+func (n *Notifier) logStoreFailure(ctx context.Context, err error) {
+	if err == nil || errors.Is(err, store.ErrNotFound) || coded.Of(err) == CodeNoChannel {
+		return
+	}
+	n.logError(ctx, "storing the outcome of a notification failed", err)
+}
+
+// deliver sends a notification to its channel.
+func (n *Notifier) deliver(ctx context.Context, c *Channel, stored *store.Call, note *notification) error {
+	switch c.Kind {
+	case Push:
+		return n.sendPush(ctx, c, stored, note)
+	case Mail:
+		if n.mailer == nil {
+			return errMailServerDown
+		}
+		return n.sendMail(ctx, c, stored, note)
+	}
+	return n.postWebhook(ctx, c, stored, note)
+}
