@@ -276,14 +276,14 @@ test('the line after the last turn stays where it is while earlier lines are rea
     read(seasons, events, { ownTurnEnd }, ui).findIndex(({ cls }) => cls === 'since');
   assert.deepEqual([since(1), since(5)], [1, 5]);
   const place = document.body.appendChild(newPlace());
-  scroll(box(place, seasons, events, { mark: 1 }, ui), -30);
+  scroll(box(place, seasons, events, { ownTurnEnd: 1 }, ui), -30);
   assert.equal(since(5), 1);
-  scroll(box(place, seasons, events, { mark: 5 }, ui), -60);
+  scroll(box(place, seasons, events, { ownTurnEnd: 5 }, ui), -60);
   assert.equal(since(5), 1, 'further up it is still there');
   place.remove();
   assert.equal(since(5), 5, 'the chat was shown meanwhile');
   document.body.append(place);
-  scroll(box(place, seasons, events, { mark: 5 }, ui), 0);
+  scroll(box(place, seasons, events, { ownTurnEnd: 5 }, ui), 0);
   assert.equal(since(5), 5);
 });
 
