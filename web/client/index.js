@@ -3,10 +3,10 @@
 // page does. docs/protocol.md describes what goes over the line. For Node 22 and later, and
 // browsers.
 
-import { plus } from '../static/question/choices.js';
+import { withOneMore } from '../static/question/choices.js';
 import { Picker } from '../static/question/picker.js';
 import { Rest } from '../static/core/api.js';
-import { empty, reduce, seatOf } from '../static/core/store.js';
+import { empty, reduce, viewerSeat } from '../static/core/store.js';
 import { Link } from '../static/table/connection.js';
 
 export { Picker } from '../static/question/picker.js';
@@ -227,7 +227,7 @@ class Player {
     const { room, you } = this.#room.state;
     if (!room || !you || (room.status !== 'open' && room.status !== 'seated')) return;
     const { commitment, seats } = room;
-    const mine = seats[seatOf(this.#room.state)];
+    const mine = seats[viewerSeat(this.#room.state)];
     if (!mine) {
       const free = seats.findIndex((seat) => !seat.player && !seat.bot);
       if (free >= 0)
@@ -297,16 +297,18 @@ class Player {
  */
 export function randomAnswer(decision, random = Math.random) {
   const pick = new Picker(decision);
-  const { alone, parts } = pick;
+  const { standaloneOptions: alone, combinableOptions: parts } = pick;
   if (random() * decision.options.length < alone.length) return [one(alone, random).id];
-  pick.list = [];
+  pick.chosen = [];
   const wanted = decision.min + Math.floor(random() * (decision.max - decision.min + 1));
   for (;;) {
     const ways = parts.flatMap(({ id, groups = [''] }) =>
-      groups.map((group) => plus(decision, pick.list, id, group)).filter((list) => list !== null),
+      groups
+        .map((group) => withOneMore(decision, pick.chosen, id, group))
+        .filter((list) => list !== null),
     );
-    if (!ways.length || (pick.ready && pick.total >= wanted)) return pick.answer();
-    pick.list = one(ways, random);
+    if (!ways.length || (pick.isReady && pick.total >= wanted)) return pick.answer();
+    pick.chosen = one(ways, random);
   }
 }
 

@@ -16,7 +16,7 @@ test('a bubble shows what a player has said just now, once', () => {
     name: 'Bob',
     text: 'Hello',
   });
-  const state = (/** @type {any[]} */ ...chat) => ({ ...empty, ahead: 1000, chat });
+  const state = (/** @type {any[]} */ ...chat) => ({ ...empty, clockOffset: 1000, chat });
   const [old, now, watcher] = [line(1, 50_000), line(2, 100_500), line(3, 100_800, -1)];
   const numbers = (/** @type {any} */ before, /** @type {any} */ after) =>
     justSaid(before, after, 100_000).map(({ number }) => number);

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import './page-shim.mjs';
 
-const { Guard, controls } = await import('../static/question/click-guard.js');
+const { ClickGuard, controls } = await import('../static/question/click-guard.js');
 const { Picker } = await import('../static/question/picker.js');
 
 globalThis.PointerEvent = /** @type {any} */ (class extends Event {});
@@ -23,7 +23,7 @@ function page(t) {
   });
   doc.querySelector = (/** @type {string} */ selector) =>
     doc.list.find(({ dataset }) => selector === `[data-key="${dataset.key}"]`) ?? null;
-  const guard = new Guard(
+  const guard = new ClickGuard(
     (at, why) => at && log.push(`${why} ${/** @type {any} */ (at).name}`),
     doc,
   );
@@ -58,10 +58,10 @@ function page(t) {
           },
           host,
         );
-      guard.before(question, pick);
+      guard.beforeDrawing(question, pick);
       id = question;
       doc.list = names.flatMap((name, i) => (name ? [control(name, i, log)] : []));
-      guard.drawn();
+      guard.afterDrawing();
     },
     /** Presses where the nth control is, or was, unless something else lies over it. */
     press(/** @type {number} */ n, { detail = 1, over = /** @type {any} */ (undefined) } = {}) {
@@ -282,14 +282,14 @@ test('a printed key means what it was printed on', (t) => {
   const it = page(t);
   it.ask('first', ['a/1', 'b/2']);
   it.ask('second', ['c/1', 'b/2', 'd/3']);
-  assert.equal(it.guard.key('1'), false);
-  assert.equal(it.guard.key('2'), false);
-  assert.equal(it.guard.key('3'), false);
+  assert.equal(it.guard.pressKey('1'), false);
+  assert.equal(it.guard.pressKey('2'), false);
+  assert.equal(it.guard.pressKey('3'), false);
   it.after(350);
   it.after(50);
   it.after(50);
   assert.equal(it.done, 'gone c, press b, press d');
-  assert.equal(it.guard.key('1'), true);
+  assert.equal(it.guard.pressKey('1'), true);
 });
 
 test('presses while an answer is under way are carried out after it, one for each drawing', async (t) => {
@@ -327,7 +327,7 @@ test('a press right after an answer, before that is drawn, means what is there n
   void it.pick.choose('c');
   it.press(0, { detail: 0 });
   it.press(0);
-  it.guard.key('2');
+  it.guard.pressKey('2');
   assert.equal(it.done, 'press c', 'the others are one with the first');
   draw();
   it.ask('third', ['a', 'b', 'd']);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { randomAnswer, Server } from '../client/index.js';
-import { plus } from '../static/question/choices.js';
+import { withOneMore } from '../static/question/choices.js';
 import { legal, random, randomDecision } from './decisions.mjs';
 
 test('a random answer is legal whatever the bounds, and every option is chosen now and then', () => {
@@ -46,7 +46,7 @@ test('where there is no WebSocket, the package says what is needed', () => {
 const can = (decision, id) =>
   decision.options.some((o) => o.id === id && o.alone) ||
   (decision.options.find((o) => o.id === id).groups ?? ['']).some(
-    (group) => plus(decision, [], id, group) !== null,
+    (group) => withOneMore(decision, [], id, group) !== null,
   );
 
 test('the package stands by itself', () => {

@@ -22,7 +22,7 @@ function said(lines, board = {}) {
   const t = translator('en');
   const app = { lang: 'en', t };
   const act = (_ctx, _d, [{ option }]) => `Do ${option.id}`;
-  const drawn = sentence(app, { board: { act, ...board } }, { t, decision }, lines);
+  const drawn = sentence(app, { board: { answerText: act, ...board } }, { t, decision }, lines);
   return spoken(draw(drawn));
 }
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import './page-shim.mjs';
-import { isTaken, keyOf } from '../static/core/keys.js';
+import { isTaken, pressedKey } from '../static/core/keys.js';
 
 const root = new URL('../static/', import.meta.url);
 
@@ -35,7 +35,7 @@ test('digits are where they are printed, and letters those of the keyboard or of
     [' ', 'Space', ' '],
     ['+', 'NumpadAdd', '+'],
   ])
-    assert.equal(keyOf({ key, code }), is, `${key} ${code}`);
+    assert.equal(pressedKey({ key, code }), is, `${key} ${code}`);
 });
 
 test('no page asks for a letter or a digit but by what it means on every keyboard', () => {

@@ -1,7 +1,7 @@
 // Parts that are loaded later, from a server that may have been updated.
 import assert from 'node:assert/strict';
 import { beforeEach, mock, test } from 'node:test';
-import { lazy, part } from '../static/core/lazy.js';
+import { lazy, loadModule } from '../static/core/lazy.js';
 
 let reloads = 0;
 let healthy = true;
@@ -43,26 +43,26 @@ beforeEach(() => {
 });
 
 test('a part that is there is loaded', async () => {
-  assert.equal(await part(async () => 'board'), 'board');
+  assert.equal(await loadModule(async () => 'board'), 'board');
   assert.equal(reloads, 0);
 });
 
 test('without a connection a part is refused, and the page stays', async () => {
   healthy = false;
-  await assert.rejects(part(gone), { code: 'offline' });
+  await assert.rejects(loadModule(gone), { code: 'offline' });
   assert.equal(reloads, 0);
 });
 
 test('a part that a server has no more loads the page anew, once in a while', async () => {
-  void part(gone);
+  void loadModule(gone);
   await reloaded;
-  await assert.rejects(part(gone), { code: 'offline' });
+  await assert.rejects(loadModule(gone), { code: 'offline' });
   assert.equal(reloads, 1);
 });
 
 test('without a storage, which could not end it, nothing is loaded anew', async () => {
   Object.assign(globalThis, { localStorage: undefined });
-  await assert.rejects(part(gone), { code: 'offline' });
+  await assert.rejects(loadModule(gone), { code: 'offline' });
   assert.equal(reloads, 0);
 });
 

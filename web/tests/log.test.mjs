@@ -135,7 +135,7 @@ function panel(game, events, state = {}, ui = {}) {
     seat: 0,
     ui,
     catalogue: ctx.catalogue,
-    state: { events: numbered, mark: -1, fresh: 99, ...state },
+    state: { events: numbered, ownTurnEnd: -1, firstNewEvent: 99, ...state },
   };
   const app = { lang: 'en', t: (/** @type {string} */ key) => key, redraw() {}, errorText: String };
   return logPanel(app, session, ctx);
@@ -237,7 +237,7 @@ test('the line after the last turn parts a turn from what follows', () => {
       ['draw', 1, {}],
       ['draw_open', 1, { drawn: 3 }],
     ],
-    { mark: 2 },
+    { ownTurnEnd: 2 },
   );
   assert.deepEqual(
     lines.map(({ cls }) => cls),
@@ -253,7 +253,7 @@ test('the line after the last turn stands above the turn that begins then', () =
       ['turn', 1],
       ['draw', 1, {}],
     ],
-    { mark: 2 },
+    { ownTurnEnd: 2 },
   );
   assert.deepEqual(
     lines.map(({ cls }) => cls),
@@ -272,18 +272,18 @@ test('the line after the last turn stays where it is while earlier lines are rea
   ];
   /** @type {any} */
   const ui = {};
-  const since = (/** @type {number} */ mark) =>
-    read(seasons, events, { mark }, ui).findIndex(({ cls }) => cls === 'since');
+  const since = (/** @type {number} */ ownTurnEnd) =>
+    read(seasons, events, { ownTurnEnd }, ui).findIndex(({ cls }) => cls === 'since');
   assert.deepEqual([since(1), since(5)], [1, 5]);
   const place = document.body.appendChild(newPlace());
-  scroll(box(place, seasons, events, { mark: 1 }, ui), -30);
+  scroll(box(place, seasons, events, { ownTurnEnd: 1 }, ui), -30);
   assert.equal(since(5), 1);
-  scroll(box(place, seasons, events, { mark: 5 }, ui), -60);
+  scroll(box(place, seasons, events, { ownTurnEnd: 5 }, ui), -60);
   assert.equal(since(5), 1, 'further up it is still there');
   place.remove();
   assert.equal(since(5), 5, 'the chat was shown meanwhile');
   document.body.append(place);
-  scroll(box(place, seasons, events, { mark: 5 }, ui), 0);
+  scroll(box(place, seasons, events, { ownTurnEnd: 5 }, ui), 0);
   assert.equal(since(5), 5);
 });
 
@@ -323,8 +323,8 @@ test('a line grows with what belongs to it, has the names that are known now, an
     ['turn', 0],
     ['draw', 0, {}],
   ].map(([kind, seat, facts], number) => ({ kind, seat, number, public: facts }));
-  const told = (/** @type {number} */ n, /** @type {number} */ fresh) =>
-    read(seasons, events.slice(0, n), { fresh }).map(({ words }) => words);
+  const told = (/** @type {number} */ n, /** @type {number} */ firstNewEvent) =>
+    read(seasons, events.slice(0, n), { firstNewEvent }).map(({ words }) => words);
   assert.equal(told(2, 1)[1], told(2, 2)[1]);
   assert.match(told(3, 2)[1], /2/, 'what came later is in the same line');
   assert.match(told(5, 3)[1], /2/);
@@ -335,7 +335,7 @@ test('a line grows with what belongs to it, has the names that are known now, an
     event: (/** @type {any[]} */ ...args) => (tellings++, seasons.board.event(...args)),
   };
   assert.deepEqual(
-    read({ ...seasons, board }, events, { fresh: 5 }).map(({ words }) => words),
+    read({ ...seasons, board }, events, { firstNewEvent: 5 }).map(({ words }) => words),
     early,
   );
   assert.equal(tellings, 2, 'the event inside a line, and the last line');
@@ -347,7 +347,10 @@ test('a line grows with what belongs to it, has the names that are known now, an
       chosenName: (/** @type {string} */ key) => (key === 's1' ? 'Zoe' : ctx.chosenName(key)),
     };
   };
-  assert.match(read({ ...seasons, context: renamed }, events, { fresh: 5 })[0].words, /Zoe/);
+  assert.match(
+    read({ ...seasons, context: renamed }, events, { firstNewEvent: 5 })[0].words,
+    /Zoe/,
+  );
 });
 
 test('the picks of a draft are one line', () => {

@@ -21,14 +21,14 @@ function picker(decision, host = {}) {
 /** Every move that the picker allows now. */
 function moves(p) {
   const list = [];
-  for (const o of p.parts) {
+  for (const o of p.combinableOptions) {
     const groups = o.groups ?? [undefined];
     for (const g of groups) {
       if (p.canAdd(o.id, g)) list.push(() => p.add(o.id, g));
       if (p.canRemove(o.id, g)) list.push(() => p.remove(o.id, g));
     }
   }
-  for (let i = 1; i < p.list.length; i++) list.push(() => p.decision.ordered && p.move(i, i - 1));
+  for (let i = 1; i < p.chosen.length; i++) list.push(() => p.decision.ordered && p.move(i, i - 1));
   return list;
 }
 
@@ -40,21 +40,21 @@ test('whatever is clicked, what is ready is legal and nobody gets stuck', () => 
     for (let step = 0; step < 30; step++) {
       assert.equal(
         legal(decision, p.answer()) === '',
-        p.ready,
+        p.isReady,
         `seed ${seed}: ${JSON.stringify([decision, p.answer(), p.missing(), legal(decision, p.answer())])}`,
       );
-      assert.ok(completable(decision, p.list), `seed ${seed}`);
+      assert.ok(completable(decision, p.chosen), `seed ${seed}`);
       const all = moves(p);
       if (all.length === 0) break;
       all[rng(all.length)]();
     }
     // From anywhere, choosing more leads to a legal answer.
-    for (let more = 0; !p.ready; more++) {
+    for (let more = 0; !p.isReady; more++) {
       assert.ok(more < 200, `seed ${seed} does not end`);
       const before = p.total;
-      const next = p.parts
+      const next = p.combinableOptions
         .flatMap((o) => (o.groups ?? ['']).map((group) => ({ option: o.id, group, n: 1 })))
-        .find((c) => completable(decision, [...p.list, c]));
+        .find((c) => completable(decision, [...p.chosen, c]));
       const grew = next && p.add(next.option, next.group || undefined) && p.total === before + 1;
       assert.ok(grew, `seed ${seed} is stuck: ${JSON.stringify([decision, p.answer()])}`);
     }
@@ -68,22 +68,22 @@ test('every legal answer can be reached', () => {
     const wanted = randomAnswer(decision, rng);
     if (!wanted) continue;
     const { p } = picker({ ...decision, suggested: undefined });
-    while (p.list.some((c) => p.canRemove(c.option, c.group) && p.remove(c.option, c.group)));
+    while (p.chosen.some((c) => p.canRemove(c.option, c.group) && p.remove(c.option, c.group)));
     const open = wanted.map((c) => ({ ...c }));
     for (const c of open) {
       const there = p.count(c.option, c.group || undefined);
       for (let n = decision.ordered ? 0 : there; n < c.n; n++) {
         assert.ok(
           p.add(c.option, c.group || undefined),
-          `seed ${seed}: ${JSON.stringify([decision, wanted, p.list, c])}`,
+          `seed ${seed}: ${JSON.stringify([decision, wanted, p.chosen, c])}`,
         );
       }
     }
-    assert.ok(p.ready, `seed ${seed}`);
-    assert.deepEqual(sum(p.list), sum(wanted));
+    assert.ok(p.isReady, `seed ${seed}`);
+    assert.deepEqual(sum(p.chosen), sum(wanted));
     if (decision.ordered)
       assert.deepEqual(
-        p.list.map((c) => c.option),
+        p.chosen.map((c) => c.option),
         wanted.map((c) => c.option),
       );
   }
@@ -118,7 +118,7 @@ const die = {
 
 test('a single choice is sent by the click', () => {
   const { p, sent } = picker(die, { confirm: false });
-  assert.equal(p.state('die:2'), 'choosable');
+  assert.equal(p.stateOf('die:2'), 'choosable');
   p.press('die:2');
   assert.deepEqual(sent, [['die:2']]);
   assert.equal(p.busy, true);
@@ -129,7 +129,7 @@ test('with confirmation a single choice is changed freely and then sent', async 
   const { p, sent } = picker(die);
   p.press('die:2');
   p.press('die:1');
-  assert.deepEqual([p.state('die:1'), p.state('die:2'), p.total], ['selected', 'choosable', 1]);
+  assert.deepEqual([p.stateOf('die:1'), p.stateOf('die:2'), p.total], ['selected', 'choosable', 1]);
   await p.send();
   assert.deepEqual(sent, [['die:1']]);
 });
@@ -149,7 +149,10 @@ for (const mark of ['final', 'passes']) {
     for (const second of [(p) => p.press('die:2'), (p) => p.choose('die:2'), (p) => p.send()]) {
       const { p, sent } = picker(marked, { confirm: false });
       p.press('die:2');
-      assert.deepEqual([sent, p.held, p.state('die:2'), p.ready], [[], 'die:2', 'selected', true]);
+      assert.deepEqual(
+        [sent, p.pendingOption, p.stateOf('die:2'), p.isReady],
+        [[], 'die:2', 'selected', true],
+      );
       await second(p);
       assert.deepEqual(sent, [['die:2']]);
     }
@@ -160,7 +163,7 @@ test('what is chosen first is taken back by clearing, and sends nothing', () => 
   const { p, sent } = picker(last, { confirm: false });
   p.press('die:2');
   p.clear();
-  assert.deepEqual([sent, p.held, p.state('die:2')], [[], '', 'choosable']);
+  assert.deepEqual([sent, p.pendingOption, p.stateOf('die:2')], [[], '', 'choosable']);
 });
 
 test('the end of a turn takes one press, two where something is left, or as the player wishes', async () => {
@@ -173,10 +176,10 @@ test('the end of a turn takes one press, two where something is left, or as the 
   });
   const presses = async (early, host = {}) => {
     const { p, sent } = picker(turn(early), { confirm: false, ...host });
-    assert.equal(p.end.id, 'end');
+    assert.equal(p.endOption.id, 'end');
     await p.choose('end');
     if (sent.length) return 1;
-    assert.equal(p.held, 'end');
+    assert.equal(p.pendingOption, 'end');
     await p.choose('end');
     return sent.length ? 2 : 0;
   };
@@ -201,7 +204,7 @@ test('another choice takes the place of a final one', () => {
 test('a final option that stands alone waits too', async () => {
   const { p, sent } = picker(last, { confirm: false });
   await p.choose('skip');
-  assert.deepEqual([sent, p.held, p.count('skip'), p.missing()], [[], 'skip', 1, null]);
+  assert.deepEqual([sent, p.pendingOption, p.count('skip'), p.missing()], [[], 'skip', 1, null]);
   await p.send();
   assert.deepEqual(sent, [['skip']]);
 });
@@ -209,29 +212,29 @@ test('a final option that stands alone waits too', async () => {
 test('a careful press chooses, the second one sends', () => {
   const { p, sent } = picker(die, { confirm: false });
   p.press('die:1', true);
-  assert.deepEqual([sent, p.held, p.state('die:1')], [[], 'die:1', 'selected']);
+  assert.deepEqual([sent, p.pendingOption, p.stateOf('die:1')], [[], 'die:1', 'selected']);
   p.press('die:2', true);
-  assert.deepEqual([sent, p.held], [[], 'die:2'], 'on another thing it chooses that one');
+  assert.deepEqual([sent, p.pendingOption], [[], 'die:2'], 'on another thing it chooses that one');
   p.press('die:2', true);
   assert.deepEqual(sent, [['die:2']]);
 });
 
 test('advice is chosen until something else is, and can be put away with its choice', () => {
   const { p, sent } = picker(die, { confirm: false });
-  p.advise(['die:1']);
-  assert.deepEqual([sent, p.held, p.advised], [[], 'die:1', true]);
-  p.unadvise();
-  assert.deepEqual([p.held, p.list, p.advised], ['', [], false]);
+  p.preselectHint(['die:1']);
+  assert.deepEqual([sent, p.pendingOption, p.showsHint], [[], 'die:1', true]);
+  p.dropHint();
+  assert.deepEqual([p.pendingOption, p.chosen, p.showsHint], ['', [], false]);
   p.press('die:2', true);
-  p.advise(['die:1']);
-  p.advise(['die:1']);
-  p.unadvise();
-  assert.equal(p.held, 'die:2', 'what was chosen before');
-  p.advise(['die:1']);
+  p.preselectHint(['die:1']);
+  p.preselectHint(['die:1']);
+  p.dropHint();
+  assert.equal(p.pendingOption, 'die:2', 'what was chosen before');
+  p.preselectHint(['die:1']);
   p.press('die:2', true);
-  assert.equal(p.advised, false);
-  p.unadvise();
-  assert.equal(p.held, 'die:2', 'what has been chosen since stays');
+  assert.equal(p.showsHint, false);
+  p.dropHint();
+  assert.equal(p.pendingOption, 'die:2', 'what has been chosen since stays');
 });
 
 for (const code of ['stale_decision', 'not_asked', 'not_playing']) {
@@ -241,7 +244,7 @@ for (const code of ['stale_decision', 'not_asked', 'not_playing']) {
       send: async () => {
         throw { code, message: 'no' };
       },
-      late: () => late++,
+      onTooLate: () => late++,
     });
     p.press('die:1');
     await p.send();
@@ -297,7 +300,7 @@ test('what must be chosen is chosen and stays', () => {
   assert.equal(p.remove('waive:air'), false);
   assert.deepEqual(p.missing(), { key: 'pick.more', args: { n: 1 } });
   p.add('waive:fire');
-  assert.equal(p.ready, true);
+  assert.equal(p.isReady, true);
   assert.equal(p.canAdd('waive:air'), false);
   assert.equal(p.whyNot('waive:air').key, 'pick.whyFull');
 });
@@ -305,8 +308,8 @@ test('what must be chosen is chosen and stays', () => {
 test('the answer given is chosen, else the suggested one', () => {
   const draft = { ...die, answered: true, current: ['die:2'], suggested: ['die:1'] };
   const { p } = picker(draft, { confirm: false });
-  assert.equal(p.state('die:2'), 'selected');
-  assert.equal(p.unchanged, true);
+  assert.equal(p.stateOf('die:2'), 'selected');
+  assert.equal(p.isUnchanged, true);
   const tokens = {
     id: 2,
     seat: 0,
@@ -329,7 +332,7 @@ test('an answer from elsewhere is taken over, one in the making is kept', () => 
   p.update({ ...die, answered: true, current: ['die:2'] });
   assert.equal(p.count('die:1'), 1);
   p.update({ ...die, answered: true, current: [{ option: 'die:1', n: 1 }] });
-  assert.equal(p.unchanged, true);
+  assert.equal(p.isUnchanged, true);
 });
 
 const split = {
@@ -395,7 +398,7 @@ test('a place for one is taken over by the next', () => {
       .toSorted(),
     ['put:c', 'take:b'],
   );
-  assert.equal(p.ready, true);
+  assert.equal(p.isReady, true);
 });
 
 test('what would leave no way to an answer cannot be chosen', () => {
@@ -437,7 +440,7 @@ test('an order is made by clicking or by moving', () => {
   p.clear();
   ['b', 'c', 'a'].forEach((ref) => p.press(ref));
   assert.deepEqual(p.answer(), ['b', 'c', 'a']);
-  assert.equal(p.place('c'), 2);
+  assert.equal(p.positionOf('c'), 2);
 });
 
 test('a pile of equal things is chosen click by click, then let go', () => {
@@ -462,7 +465,7 @@ test('a pile of equal things is chosen click by click, then let go', () => {
 test('without a question nothing can be chosen', () => {
   const p = new Picker(null);
   assert.deepEqual(
-    [p.options('x'), p.state('x'), p.press('x'), p.ready, p.alone],
+    [p.options('x'), p.stateOf('x'), p.press('x'), p.isReady, p.standaloneOptions],
     [[], '', false, false, []],
   );
 });
@@ -481,7 +484,7 @@ test('where everything must be chosen there is one answer', () => {
       { id: 'back', max: 1, alone: true },
     ],
   };
-  const only = (/** @type {any} */ more) => picker({ ...pay, ...more }).p.only;
+  const only = (/** @type {any} */ more) => picker({ ...pay, ...more }).p.hasOnlyOneAnswer;
   assert.equal(only({}), true);
   const [a, b, back] = pay.options;
   assert.equal(only({ options: [{ ...a, max: 2 }, b, back] }), false, 'one of three stays');

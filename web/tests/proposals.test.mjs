@@ -8,7 +8,7 @@ import { rulesOf } from './css.mjs';
 const { newsOf } = await import('../static/table/proposals.js');
 const { newsLine, tableLines } = await import('../static/table/table-lines.js');
 const { bar } = await import('../static/question/bar.js');
-const { arrival } = await import('../static/core/store.js');
+const { newcomerName } = await import('../static/core/store.js');
 
 const texts = JSON.parse(
   readFileSync(new URL('../static/core/texts.en.json', import.meta.url), 'utf8'),
@@ -115,7 +115,7 @@ test('the bar says for whom one waits in vain, and who is back', () => {
     const session = {
       frame,
       seat: 0,
-      state: { away: [], back: null, undo: false, ...state },
+      state: { away: [], returned: null, undo: false, ...state },
       ui: {},
       board: { waiting: () => ({ title: 'Bob is choosing a die' }) },
       connection: 'open',
@@ -143,7 +143,7 @@ test('the bar says for whom one waits in vain, and who is back', () => {
     'Bob is choosing a die',
     'the line above the bar says it then',
   );
-  assert.equal(said({ back: moment('bob', 1000) }), 'Bob is choosing a die Bob is back.');
+  assert.equal(said({ returned: moment('bob', 1000) }), 'Bob is choosing a die Bob is back.');
   assert.equal(said({ back: moment('bob', 10_000) }), 'Bob is choosing a die');
 });
 
@@ -254,7 +254,7 @@ test('who sits down before a match is an arrival', () => {
         seats: players.map((player) => ({ player, name: player.toUpperCase() })),
       },
     });
-  assert.equal(arrival(state('ann', ''), state('ann', 'bob')), 'BOB');
-  assert.equal(arrival(state('ann', 'bob'), state('bob', 'ann')), '');
-  assert.equal(arrival(state('', ''), state('ann', '')), '', 'not oneself');
+  assert.equal(newcomerName(state('ann', ''), state('ann', 'bob')), 'BOB');
+  assert.equal(newcomerName(state('ann', 'bob'), state('bob', 'ann')), '');
+  assert.equal(newcomerName(state('', ''), state('ann', '')), '', 'not oneself');
 });

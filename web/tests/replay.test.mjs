@@ -271,9 +271,9 @@ test('a question as it was offers nothing any more', async () => {
     ],
   };
   const pick = new ShownPicker(decision, [{ option: 'a', n: 2 }]);
-  assert.equal(pick.state('x:1'), 'selected');
-  assert.equal(pick.state('x:2'), 'choosable');
-  assert.equal(pick.state('x:3'), '');
+  assert.equal(pick.stateOf('x:1'), 'selected');
+  assert.equal(pick.stateOf('x:2'), 'choosable');
+  assert.equal(pick.stateOf('x:3'), '');
   assert.equal(pick.count('a'), 2);
   assert.equal(
     pick.press('x:2') || pick.toggle('b') || pick.add('b') || pick.remove('a') || pick.canAdd('b'),
@@ -281,7 +281,7 @@ test('a question as it was offers nothing any more', async () => {
   );
   await pick.choose('b');
   await pick.send();
-  assert.deepEqual(pick.list, [{ option: 'a', n: 2, group: '' }]);
+  assert.deepEqual(pick.chosen, [{ option: 'a', n: 2, group: '' }]);
   assert.equal(new ShownPicker(decision, ['skip']).count('skip'), 1);
 });
 

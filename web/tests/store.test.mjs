@@ -5,9 +5,9 @@ import {
   empty,
   isHere,
   justBack,
-  keptEvents,
+  maxKeptEvents,
   reduce,
-  seatOf,
+  viewerSeat,
   withOlder,
 } from '../static/core/store.js';
 
@@ -49,7 +49,7 @@ const after = (...frames) => frames.reduce((state, frame) => reduce(state, frame
 const seen = after(welcome, room, snapshot);
 
 test('a snapshot is the whole truth', () => {
-  assert.equal(seatOf(seen), 1);
+  assert.equal(viewerSeat(seen), 1);
   assert.deepEqual(
     seen.events.map((e) => e.number),
     [10, 11],
@@ -72,7 +72,7 @@ test('an update changes what it names and shares the rest', () => {
   assert.equal(next.public.seats.s1, seen.public.seats.s1);
   assert.equal(next.decisions, seen.decisions, 'absent decisions are the same as before');
   assert.deepEqual(
-    [next.seq, next.next, next.fresh, next.undo, next.events.at(-1).number],
+    [next.seq, next.next, next.firstNewEvent, next.undo, next.events.at(-1).number],
     [5, 13, 12, true, 12],
   );
   assert.equal(seen.public.seats.s0.n, 1, 'the state before stays as it was');
@@ -227,7 +227,7 @@ test('the log is bounded', () => {
       undo: false,
     });
   }
-  assert.equal(state.events.length, keptEvents);
+  assert.equal(state.events.length, maxKeptEvents);
   assert.equal(state.events.at(-1).number, state.next - 1);
 });
 
@@ -239,9 +239,9 @@ test('the mark stands where the own turn ended', () => {
     decisions: [],
     undo: false,
   });
-  assert.equal(done.mark, 13);
+  assert.equal(done.ownTurnEnd, 13);
   const others = reduce(done, { type: 'update', seq: 6, events: [['theirs', 0]], undo: false });
-  assert.equal(others.mark, 13);
+  assert.equal(others.ownTurnEnd, 13);
   const late = after(welcome, room, {
     ...snapshot,
     events: [
@@ -249,14 +249,14 @@ test('the mark stands where the own turn ended', () => {
       ['theirs', 0],
     ],
   });
-  assert.equal(late.mark, 11, 'who comes back later gets it after the own last event');
+  assert.equal(late.ownTurnEnd, 11, 'who comes back later gets it after the own last event');
   const answered = reduce(seen, {
     type: 'update',
     seq: 5,
     decisions: [{ ...snapshot.decisions[0], answered: true }],
     undo: false,
   });
-  assert.equal(answered.mark, 12, 'an answer that can still be changed ends the turn too');
+  assert.equal(answered.ownTurnEnd, 12, 'an answer that can still be changed ends the turn too');
 });
 
 test('chat lines come once and in order', () => {

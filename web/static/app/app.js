@@ -6,7 +6,7 @@ import { language, load, need, rare, translator, useLanguage, words } from '../c
 import { install, watchInstall, watchLine } from '../core/install.js';
 import { isTaken } from '../core/keys.js';
 import { hadTables } from '../core/open-table.js';
-import { part } from '../core/lazy.js';
+import { loadModule } from '../core/lazy.js';
 import { Prefs } from '../core/prefs.js';
 import { storage } from '../core/storage.js';
 import { Coded, Rest } from '../core/api.js';
@@ -312,7 +312,7 @@ export class App {
       const found = gameOf(game);
       if (!found) throw new Coded('no_game', `This client cannot draw ${game}.`);
       const [{ default: board }] = await Promise.all([
-        part(found.board),
+        loadModule(found.board),
         load(found.texts),
         ...[found.css].flat().map(styleSheet),
         ...sideSheets(found.side),
@@ -336,7 +336,7 @@ export class App {
   /** What draws small pictures of live tables. */
   async smallTables() {
     const [{ SmallTables }] = await Promise.all([
-      part(() => import('../table/small-tables.js')),
+      loadModule(() => import('../table/small-tables.js')),
       styleSheet('/table/small-tables.css'),
     ]);
     return new SmallTables(this);
@@ -488,7 +488,9 @@ export class App {
         this.redraw();
         await new Promise((done) => setTimeout(done, invitationDelayMs));
       }
-      const { Invitations, css, texts } = await part(() => import('../people/find/invitations.js'));
+      const { Invitations, css, texts } = await loadModule(
+        () => import('../people/find/invitations.js'),
+      );
       await Promise.all([styleSheet(css), load(texts)]);
       const invitations = new Invitations(this);
       await invitations.look();
@@ -720,7 +722,7 @@ export function paramsOf(pattern, path) {
  * @param {(typeof routes)[number]} route
  */
 async function loadRoute(route) {
-  const page = await part(route.load);
+  const page = await loadModule(route.load);
   await Promise.all([
     ...[page.css ?? []].flat().map(styleSheet),
     page.texts && load(page.texts, rare),

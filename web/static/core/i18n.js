@@ -12,7 +12,7 @@
 import { isolated } from './bidi.js';
 import { codes, offered } from './languages.js';
 import { Rest } from './api.js';
-import { sure } from './sure.js';
+import { must } from './must.js';
 
 /** @import { Lang, Texts, Translate } from './types.js' */
 
@@ -281,5 +281,5 @@ export function preferred(tags) {
     const lang = offered().find((code) => code === tag.slice(0, 2).toLowerCase());
     if (lang) return lang;
   }
-  return sure(offered()[0]);
+  return must(offered()[0]);
 }

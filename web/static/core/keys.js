@@ -8,7 +8,7 @@
  *
  * @param {Pick<KeyboardEvent, 'key' | 'code'>} event
  */
-export function keyOf({ key, code }) {
+export function pressedKey({ key, code }) {
   const writes = key.length === 1 || key === 'Dead';
   // On some keyboards this sign is in the row of digits.
   if (!writes || key === '?') return key;

@@ -3,9 +3,9 @@
 import { storage } from './storage.js';
 import { Coded } from './api.js';
 
-const place = 'archmage.renewed';
+const storageKey = 'archmage.renewed';
 /** A page that was loaded so lately is not loaded anew, in milliseconds. */
-const lately = 60_000;
+const reloadPauseMs = 60_000;
 /** A part that could not be loaded may be asked for again after so long, in milliseconds. */
 const pause = 4_000;
 
@@ -17,7 +17,7 @@ const pause = 4_000;
  * @param {() => Promise<T>} load
  * @returns {Promise<T>}
  */
-export async function part(load) {
+export async function loadModule(load) {
   try {
     return await load();
   } catch (error) {
@@ -26,7 +26,7 @@ export async function part(load) {
       (answer) => answer.ok,
       () => false,
     );
-    if (!there || !renew()) throw new Coded('offline', String(error));
+    if (!there || !reloadOnce()) throw new Coded('offline', String(error));
     return new Promise(() => {});
   }
 }
@@ -49,7 +49,7 @@ export function lazy(load) {
     tell = ready;
     if (asked) return found;
     asked = true;
-    part(load).then(
+    loadModule(load).then(
       (it) => {
         found = it;
         tell();
@@ -79,10 +79,10 @@ export function whenIdle(does) {
  *
  * @returns {boolean} whether it will be
  */
-export function renew() {
+export function reloadOnce() {
   const store = storage();
-  if (!store || Date.now() - Number(store.getItem(place)) < lately) return false;
-  store.setItem(place, String(Date.now()));
+  if (!store || Date.now() - Number(store.getItem(storageKey)) < reloadPauseMs) return false;
+  store.setItem(storageKey, String(Date.now()));
   location.reload();
   return true;
 }

@@ -1,16 +1,16 @@
-// Work that is done once at a time, however often it is asked for.
+// Work that runs once at a time, however often it is started.
 
 /**
- * Does something once at a time: a call while it is under way does nothing more, and ends with it.
+ * Runs a task once at a time: a call while it is running starts nothing, and ends with it.
  *
  * @template {unknown[]} A
  * @template T
- * @param {(...args: A) => Promise<T>} act
+ * @param {(...args: A) => Promise<T>} task
  * @returns {(...args: A) => Promise<T>}
  */
-export function once(act) {
-  const alone = onceEach(act);
-  return (...args) => alone('', ...args);
+export function once(task) {
+  const run = onceEach(task);
+  return (...args) => run('', ...args);
 }
 
 /**
@@ -18,18 +18,18 @@ export function once(act) {
  *
  * @template {unknown[]} A
  * @template T
- * @param {(...args: A) => Promise<T>} act
+ * @param {(...args: A) => Promise<T>} task
  * @returns {(key: string, ...args: A) => Promise<T>}
  */
-export function onceEach(act) {
+export function onceEach(task) {
   /** @type {Map<string, Promise<T>>} */
   const underWay = new Map();
   return (key, ...args) => {
-    let work = underWay.get(key);
-    if (!work) {
-      work = act(...args).finally(() => underWay.delete(key));
-      underWay.set(key, work);
+    let running = underWay.get(key);
+    if (!running) {
+      running = task(...args).finally(() => underWay.delete(key));
+      underWay.set(key, running);
     }
-    return work;
+    return running;
   };
 }

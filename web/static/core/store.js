@@ -17,10 +17,10 @@ import { readDecision, readEvent } from './reading.js';
  * @property {{message: number, chat: number}} limits of the server, in bytes and characters
  * @property {RoomFrame | null} room
  * @property {PresenceFrame | null} presence who is here, null until the first presence frame
- * @property {number} ahead how far the server's time is ahead of the time that reduce is given
+ * @property {number} clockOffset how far the server's time is ahead of the time that reduce is given
  * @property {readonly Moment[]} away players who are not connected, and since when, as the time
  *   that reduce is given
- * @property {Moment | null} back the last of them who has come back, and when
+ * @property {Moment | null} returned the last of them who has come back, and when
  * @property {string} sequence what seq counts in, '' for nothing
  * @property {number} seq of the last frame
  * @property {boolean} gap a frame is missing: everything has to be asked for anew
@@ -30,8 +30,8 @@ import { readDecision, readEvent } from './reading.js';
  * @property {readonly DecisionText[]} decisions
  * @property {readonly LogEvent[]} events the last ones, oldest first, without gaps
  * @property {number} next number of the next event
- * @property {number} fresh number of the first event of the latest update
- * @property {number} mark number of the first event after the viewer's last turn, -1 if unknown
+ * @property {number} firstNewEvent number of the first event of the latest update
+ * @property {number} ownTurnEnd number of the first event after the viewer's last turn, -1 if unknown
  * @property {boolean} undo the last answer can be taken back
  * @property {Result | null} result
  * @property {{left: readonly number[], running: readonly number[], at: number} | null} clock at:
@@ -52,8 +52,8 @@ import { readDecision, readEvent } from './reading.js';
  */
 
 /** The most events that are kept; older ones can be asked for again. */
-export const keptEvents = 1500;
-const keptChat = 300;
+export const maxKeptEvents = 1500;
+const maxKeptChat = 300;
 
 /** @type {RoomState} */
 export const empty = Object.freeze({
@@ -61,9 +61,9 @@ export const empty = Object.freeze({
   limits: { message: 16384, chat: 300 },
   room: null,
   presence: null,
-  ahead: 0,
+  clockOffset: 0,
   away: Object.freeze([]),
-  back: null,
+  returned: null,
   sequence: '',
   seq: 0,
   gap: false,
@@ -73,8 +73,8 @@ export const empty = Object.freeze({
   decisions: [],
   events: [],
   next: 0,
-  fresh: 0,
-  mark: -1,
+  firstNewEvent: 0,
+  ownTurnEnd: -1,
   undo: false,
   result: null,
   clock: null,
@@ -96,7 +96,7 @@ export function reduce(state, frame, now = 0) {
         ...state,
         you: frame.you,
         limits: frame.limits ?? state.limits,
-        ahead: frame.now - now,
+        clockOffset: frame.now - now,
       };
     case 'room': {
       // Before a match there is no clock and no result of the last one.
@@ -122,9 +122,9 @@ export function reduce(state, frame, now = 0) {
  * From here on a player who is not connected is away, in milliseconds: a page that is loaded again
  * is not told.
  */
-const leastAway = 2000;
+const minAwayMs = 2000;
 /** How long it is said that somebody is back. */
-const saidBack = 6000;
+const returnShownMs = 6000;
 
 /**
  * @param {RoomState} state
@@ -133,13 +133,20 @@ const saidBack = 6000;
  * @returns {RoomState}
  */
 function presence(state, frame, now) {
-  const away = frame.away.map(({ player, since }) => ({ player, at: since - state.ahead }));
+  const away = frame.away.map(({ player, since }) => ({ player, at: since - state.clockOffset }));
   const last = state.away.find(
-    ({ player, at }) => now - at >= leastAway && frame.here.includes(player),
+    ({ player, at }) => now - at >= minAwayMs && frame.here.includes(player),
   );
   const still =
-    state.back && !away.some(({ player }) => player === state.back?.player) ? state.back : null;
-  return { ...state, presence: frame, away, back: last ? { player: last.player, at: now } : still };
+    state.returned && !away.some(({ player }) => player === state.returned?.player)
+      ? state.returned
+      : null;
+  return {
+    ...state,
+    presence: frame,
+    away,
+    returned: last ? { player: last.player, at: now } : still,
+  };
 }
 
 /**
@@ -151,7 +158,7 @@ function presence(state, frame, now) {
  */
 export function awayFor({ away }, person, now) {
   const one = away.find(({ player }) => player === person);
-  return one && now - one.at >= leastAway ? now - one.at : 0;
+  return one && now - one.at >= minAwayMs ? now - one.at : 0;
 }
 
 /**
@@ -160,7 +167,8 @@ export function awayFor({ away }, person, now) {
  * @param {RoomState} state
  * @param {number} now
  */
-export const justBack = ({ back }, now) => (back && now - back.at < saidBack ? back.player : '');
+export const justBack = ({ returned: back }, now) =>
+  back && now - back.at < returnShownMs ? back.player : '';
 
 /**
  * @param {RoomState} state
@@ -182,16 +190,16 @@ function snapshot(state, frame) {
     sequence: frame.sequence,
     seq: frame.seq,
     match: frame.match,
-    public: replace(state.public, frame.public),
-    private: replace(state.private, frame.private ?? empty.private),
+    public: shareEqual(state.public, frame.public),
+    private: shareEqual(state.private, frame.private ?? empty.private),
     decisions: frame.decisions.map(readDecision),
     events: [...older, ...events],
     next,
-    fresh: next,
-    mark:
-      same && state.mark <= next
-        ? state.mark
-        : lastOwn(events, frame.decisions[0]?.seat ?? seatOf(state)),
+    firstNewEvent: next,
+    ownTurnEnd:
+      same && state.ownTurnEnd <= next
+        ? state.ownTurnEnd
+        : endOfLastTurn(events, frame.decisions[0]?.seat ?? viewerSeat(state)),
     undo: frame.undo,
     result: frame.result ?? null,
   };
@@ -208,17 +216,17 @@ function update(state, frame) {
   const added = numbered(frame.events ?? [], state.next);
   const next = state.next + added.length;
   const decisions = frame.decisions?.map(readDecision) ?? state.decisions;
-  const done = asked(state.decisions) && !asked(decisions);
+  const done = hasOpenQuestion(state.decisions) && !hasOpenQuestion(decisions);
   return {
     ...state,
     seq: frame.seq,
     public: patched(state.public, frame.public),
     private: /** @type {Record<string, unknown>} */ (patched(state.private, frame.private)),
     decisions,
-    events: added.length ? [...state.events, ...added].slice(-keptEvents) : state.events,
+    events: added.length ? [...state.events, ...added].slice(-maxKeptEvents) : state.events,
     next,
-    fresh: added.length ? state.next : state.fresh,
-    mark: done ? next : state.mark,
+    firstNewEvent: added.length ? state.next : state.firstNewEvent,
+    ownTurnEnd: done ? next : state.ownTurnEnd,
     undo: frame.undo ?? state.undo,
     result: frame.result ?? state.result,
   };
@@ -249,7 +257,7 @@ export function withOlder(state, page) {
  *
  * @param {RoomState} state
  */
-export function seatOf(state) {
+export function viewerSeat(state) {
   const id = state.you?.id;
   return id ? (state.room?.seats.findIndex((s) => s.player === id) ?? -1) : -1;
 }
@@ -273,8 +281,10 @@ export const isProgram = (seat) => seat.kind === 'bot' && !!seat.player;
  *
  * @param {RoomState} state
  */
-export function seatGone(state) {
-  return seatOf(state) < 0 && !!state.room?.removed?.some(({ player }) => player === state.you?.id);
+export function hasLostSeat(state) {
+  return (
+    viewerSeat(state) < 0 && !!state.room?.removed?.some(({ player }) => player === state.you?.id)
+  );
 }
 
 /**
@@ -282,11 +292,11 @@ export function seatGone(state) {
  *
  * @param {RoomState} state
  */
-export function mayWrite(state) {
+export function canChat(state) {
   const { room, you } = state;
   return (
     !room ||
-    seatOf(state) >= 0 ||
+    viewerSeat(state) >= 0 ||
     room.host === you?.id ||
     (!room.settings.playersChat && !room.muted?.includes(you?.id ?? ''))
   );
@@ -299,7 +309,7 @@ export function mayWrite(state) {
  * @param {RoomState} before
  * @param {RoomState} after
  */
-export function arrival(before, after) {
+export function newcomerName(before, after) {
   const room = after.room;
   if (!before.room || !room || (room.status !== 'open' && room.status !== 'seated')) return '';
   const seated = before.room.seats.map(({ player }) => player);
@@ -324,7 +334,7 @@ export function isHere(state, person) {
  *
  * @param {readonly DecisionText[]} decisions
  */
-const asked = (decisions) => decisions.some((d) => !d.answered);
+const hasOpenQuestion = (decisions) => decisions.some((d) => !d.answered);
 
 /**
  * @param {RoomState} state
@@ -338,7 +348,7 @@ function chat(state, { number, at, player, name, seat, text }) {
   const lines = [...state.chat, { number, at, player, name, seat, text }].toSorted(
     (a, b) => a.number - b.number,
   );
-  return { ...state, chat: lines.slice(-keptChat) };
+  return { ...state, chat: lines.slice(-maxKeptChat) };
 }
 
 /**
@@ -354,7 +364,7 @@ const numbered = (events, from) => events.map((e, i) => ({ ...readEvent(e), numb
  * @param {readonly LogEvent[]} events
  * @param {number} seat
  */
-function lastOwn(events, seat) {
+function endOfLastTurn(events, seat) {
   const last = seat < 0 ? undefined : events.findLast((e) => e.seat === seat);
   return last ? last.number + 1 : -1;
 }
@@ -367,7 +377,7 @@ function lastOwn(events, seat) {
  * @param {T} value
  * @returns {T}
  */
-function replace(old, value) {
+function shareEqual(old, value) {
   const equal = /** @type {T} */ (old);
   if (old === value) return equal;
   if (Array.isArray(value)) return JSON.stringify(old) === JSON.stringify(value) ? equal : value;
@@ -375,7 +385,7 @@ function replace(old, value) {
   let same = Object.keys(old).length === Object.keys(value).length;
   const next = Object.fromEntries(
     Object.entries(value).map(([name, one]) => {
-      const shared = Object.hasOwn(old, name) ? replace(old[name], one) : one;
+      const shared = Object.hasOwn(old, name) ? shareEqual(old[name], one) : one;
       same &&= Object.hasOwn(old, name) && shared === old[name];
       return [name, shared];
     }),

@@ -86,7 +86,7 @@ export * from './wire-types.js';
  * @property {Record<string, string>} options the options of the match, defaults filled in
  * @property {said.Result | null} result
  * @property {readonly said.LogEvent[]} events the last events, oldest first
- * @property {number} fresh number of the first event of the latest update
+ * @property {number} firstNewEvent number of the first event of the latest update
  * @property {(key: string) => string} chosenName 'You' for the own seat, else the name
  */
 
@@ -139,7 +139,7 @@ export * from './wire-types.js';
  * What an answer does.
  *
  * @template X
- * @callback ActWords
+ * @callback AnswerText
  * @param {X} ctx
  * @param {said.DecisionText} decision
  * @param {readonly said.Chosen[]} picks at least one
@@ -150,7 +150,7 @@ export * from './wire-types.js';
  * Why an answer is better than the next one.
  *
  * @template X
- * @callback Because
+ * @callback ReasonText
  * @param {X} ctx
  * @param {said.DecisionText} decision
  * @param {said.Line} best
@@ -160,7 +160,7 @@ export * from './wire-types.js';
 
 /**
  * @template X
- * @callback PutWords
+ * @callback PutText
  * @param {X} ctx
  * @param {said.DecisionText} decision
  * @param {said.GroupText} group
@@ -195,11 +195,11 @@ export * from './wire-types.js';
  * @property {(ctx: X, decision: said.DecisionText) => Question} prompt
  * @property {OfOption<X, Drawn | string>} option what the bar's button shows
  * @property {(ctx: X, decision: said.DecisionText, group: said.GroupText) => string} [group]
- * @property {PutWords<X>} [put] what putting something into a group does, or taking it out again,
+ * @property {PutText<X>} [put] what putting something into a group does, or taking it out again,
  *   where "Into" and "Out of" with the group's name are not the words for it
- * @property {ActWords<X>} act what an answer does, in words that begin with a verb: "Take the fire
+ * @property {AnswerText<X>} answerText what an answer does, in words that begin with a verb: "Take the fire
  *   die"
- * @property {Because<X>} [because] why an answer is better than another one, where that is plain to
+ * @property {ReasonText<X>} [because] why an answer is better than another one, where that is plain to
  *   see: a phrase of which the answer is the subject
  * @property {EventLine<X>} event a line of the log, with the name in it. Not asked for the events
  *   of every match

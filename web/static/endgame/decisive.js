@@ -1,6 +1,6 @@
 // What a player's decisions were worth, by the analysis of a match.
 
-import { sure } from '../core/sure.js';
+import { must } from '../core/must.js';
 
 /** @import { Analysis, Judged } from '../core/types.js' */
 
@@ -11,7 +11,7 @@ import { sure } from '../core/sure.js';
  * @param {Judged} judged
  */
 export function behind({ best, chosen }) {
-  return (Math.round((chosen?.chance ?? 0) * 100) - Math.round(sure(best[0]).chance * 100)) / 100;
+  return (Math.round((chosen?.chance ?? 0) * 100) - Math.round(must(best[0]).chance * 100)) / 100;
 }
 
 /**

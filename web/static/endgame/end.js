@@ -3,7 +3,7 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { listFormat } from '../core/i18n.js';
 import { lastedText } from '../core/times.js';
-import { act, tried } from '../question/bar.js';
+import { sendCommand, keepRefusal } from '../question/bar.js';
 import { avatar, cssVar, icon } from '../ui/pieces.js';
 import { guidePlace } from '../table/guide-loader.js';
 import { fromLine } from '../waiting/room-lines.js';
@@ -74,7 +74,7 @@ function nextSteps(app, session, ctx, result, showBoard) {
       ${
         session.seat >= 0
           ? html`<button type="button" class="btn main"
-              @click=${() => act(app, session, 'rematch')}>${t('end.rematch')}</button>`
+              @click=${() => sendCommand(app, session, 'rematch')}>${t('end.rematch')}</button>`
           : nothing
       }`;
 }
@@ -119,7 +119,9 @@ function easierLine(app, session, result) {
   );
   if (!bot) return nothing;
   const open = () =>
-    tried(app, session.ui, 'refusal', () => openRoom(app, settings, { bot: bot.id, start: true }));
+    keepRefusal(app, session.ui, 'refusal', () =>
+      openRoom(app, settings, { bot: bot.id, start: true }),
+    );
   return html`<button type="button" class="btn" title=${bot.label[app.lang]}
       @click=${() => void open()}>${icon('bot')}${app.t('end.easier')}</button>`;
 }
@@ -133,7 +135,7 @@ function easierLine(app, session, result) {
  */
 function playOn(app, session, { match }) {
   const { settings, seats } = /** @type {NonNullable<typeof session.frame>} */ (session.frame);
-  return tried(app, session.ui, 'refusal', async () => {
+  return keepRefusal(app, session.ui, 'refusal', async () => {
     const { steps } = await app.api.get(`/api/matches/${encodeURIComponent(match)}/timeline`);
     await openFrom(
       app,

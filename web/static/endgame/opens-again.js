@@ -1,6 +1,6 @@
 // Whether the end of a match stays before the eyes of who reads it (table/finished-view.js).
 
-import { seatOf } from '../core/store.js';
+import { viewerSeat } from '../core/store.js';
 
 /** @import { Session } from '../core/types.js' */
 /** @import { RoomState } from '../core/store.js' */
@@ -20,6 +20,6 @@ export function opensAgain({ state, seat, playing }, before) {
     !playing &&
     !!state.room &&
     !state.room.seats[seat]?.ready &&
-    seat === seatOf(before)
+    seat === viewerSeat(before)
   );
 }

@@ -1,7 +1,7 @@
 // All cards of a game. The board draws them, with its own search and filters.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { translator } from '../core/i18n.js';
-import { part } from '../core/lazy.js';
+import { loadModule } from '../core/lazy.js';
 import { inWordsOf } from '../ui/covers.js';
 import { pageFrame, titleOf } from '../ui/frame.js';
 import { icon } from '../ui/pieces.js';
@@ -27,7 +27,7 @@ export function open(app, { game: id = '' }) {
   const load = () => {
     failed = null;
     const loading = app.board(id);
-    Promise.all([loading, loading.then((loaded) => part(loaded.gallery)), app.catalogue(id)])
+    Promise.all([loading, loading.then((loaded) => loadModule(loaded.gallery)), app.catalogue(id)])
       .then(
         ([loaded, drawing, facts]) => {
           board = loaded;
@@ -98,7 +98,7 @@ function galleryContext(app, board, catalogue, ui) {
     ),
     result: null,
     events: [],
-    fresh: 0,
+    firstNewEvent: 0,
     chosenName: () => '',
   };
 }

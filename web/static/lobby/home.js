@@ -3,7 +3,7 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { live } from '../vendor/lit-html/directives/live.js';
 import { load } from '../core/i18n.js';
 import { askToInstall, canInstall, decline, hasDeclined } from '../core/install.js';
-import { lazy, part, whenIdle } from '../core/lazy.js';
+import { lazy, loadModule, whenIdle } from '../core/lazy.js';
 import { Attempt } from '../ui/attempt.js';
 import { loadNotes, pictureOf, tagline } from '../ui/covers.js';
 import { clearBadge, setWaitingCount } from '../ui/attention.js';
@@ -379,7 +379,7 @@ class Home {
     const { t } = app;
     let form;
     try {
-      form = await part(() => import('../ui/settings-form.js'));
+      form = await loadModule(() => import('../ui/settings-form.js'));
       await load(form.texts);
     } catch (error) {
       this.#attempt.refuse(error, game.id);

@@ -3,7 +3,7 @@
 
 import { html } from '../vendor/lit-html/lit-html.js';
 import { gameOf } from '../core/games.js';
-import { part } from '../core/lazy.js';
+import { loadModule } from '../core/lazy.js';
 import { keepLesson, keepSeen, lessonOf } from '../core/hints.js';
 import { mildest } from '../core/bot-levels.js';
 import { planFor } from '../core/open-table.js';
@@ -76,7 +76,7 @@ async function openTable(app, id, guided) {
   const game = app.games.find((each) => each.id === id);
   const load = gameOf(id)?.lesson;
   if (!game || !load) throw new Coded('no_game', `There is no lesson in ${id}.`);
-  const { default: lesson } = await part(load);
+  const { default: lesson } = await loadModule(load);
   const settings = fitting(game, {
     seats: 2,
     options: guided ? lesson.options : {},

@@ -1,7 +1,7 @@
 // The form by which a moderator does something about a person or a report.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { sure } from '../core/sure.js';
+import { must } from '../core/must.js';
 import { fieldsOf, onValue } from '../ui/forms.js';
 import { reasons, wordsOf } from './moderation-common.js';
 
@@ -42,7 +42,7 @@ const chosen = new Map();
  */
 export function actForm(app, { kinds, id, name, reason = 'other', fields, act }) {
   const t = wordsOf(app);
-  const kind = sure(kinds.find((each) => each === chosen.get(id)) ?? kinds[0]);
+  const kind = must(kinds.find((each) => each === chosen.get(id)) ?? kinds[0]);
   const submit = async (/** @type {SubmitEvent} */ event) => {
     const form = /** @type {HTMLFormElement} */ (event.currentTarget);
     const data = fieldsOf(event);

@@ -1,7 +1,7 @@
 // What other pages show of people, loaded when it is needed: dialogs, and whom one follows.
 
 import { load, rare } from '../core/i18n.js';
-import { part } from '../core/lazy.js';
+import { loadModule } from '../core/lazy.js';
 import { styleSheet } from '../ui/style-sheet.js';
 import { texts } from './people-common.js';
 
@@ -42,7 +42,7 @@ export class PeopleDialogs {
   /** Whom the person follows, looked up from time to time until it is closed. */
   async followed() {
     const [{ FollowedPeople }] = await Promise.all([
-      part(() => import('./find/followed.js')),
+      loadModule(() => import('./find/followed.js')),
       load(texts),
       styleSheet('/people/people.css'),
     ]);
@@ -85,7 +85,7 @@ export class PeopleDialogs {
    */
   async renameAccount(name) {
     const [{ renameAccount }] = await Promise.all([
-      part(() => import('./account/renaming.js')),
+      loadModule(() => import('./account/renaming.js')),
       load(texts),
     ]);
     return renameAccount(this.#app, name);
@@ -125,7 +125,7 @@ export class PeopleDialogs {
    * @param {Promise<unknown>[]} besides what it needs too
    */
   #open(loaded, open, ...besides) {
-    Promise.all([part(loaded), ...besides])
+    Promise.all([loadModule(loaded), ...besides])
       .then(([drawing]) => open(drawing))
       .catch((error) => this.#app.say(this.#app.errorText(error)));
   }

@@ -22,23 +22,24 @@ export function answerWords(board, ctx, decision, answer) {
     const option = decision.options.find((one) => one.id === id);
     return option ? [{ option, n, group }] : [];
   });
-  return picks.length ? board.act(ctx, decision, picks) : '';
+  return picks.length ? board.answerText(ctx, decision, picks) : '';
 }
 
-/** From this chance on something is sure, up to the other one it hardly happens, in percent. */
-const [sure, hardly] = [75, 25];
+/** Something that happens in so many of a hundred cases is likely, or unlikely. */
+const likelyFrom = 75;
+const unlikelyUpTo = 25;
 
 /**
  * Which text a reason has: by how likely something is, or by whether it is more or less.
  *
  * @param {Record<string, unknown>} args
  */
-function variant(args) {
+function textVariant(args) {
   if (args.n === undefined) return '';
   const [n, of] = [Number(args.n), Number(args.of)];
   if (args.of === undefined) return n > 0 ? '.more' : '.less';
-  if (n > of) return n >= sure ? '.sure' : '.more';
-  return n <= hardly ? '.never' : '.less';
+  if (n > of) return n >= likelyFrom ? '.sure' : '.more';
+  return n <= unlikelyUpTo ? '.never' : '.less';
 }
 
 /**
@@ -51,7 +52,7 @@ function variant(args) {
  */
 export function reasons(board, ctx, { reasons: list = [] }) {
   return list.map(({ code, args = {} }) => {
-    const way = variant(args);
+    const way = textVariant(args);
     const piece = args.piece === undefined ? '' : board.pieceName?.(ctx, Number(args.piece));
     const parts = richParts(ctx.t, `because.${code}${way}`, {
       ...args,
@@ -69,7 +70,7 @@ export function reasons(board, ctx, { reasons: list = [] }) {
  * @param {readonly Drawn[]} list
  * @returns {Drawn}
  */
-export function joined(lang, list) {
+export function joinPhrases(lang, list) {
   return html`${listFormat(lang)
     .formatToParts(list.map((_, at) => String(at)))
     .map(({ type, value }) => (type === 'element' ? list[Number(value)] : value))}`;

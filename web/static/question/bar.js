@@ -4,16 +4,16 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { classMap } from '../vendor/lit-html/directives/class-map.js';
 import { keyed } from '../vendor/lit-html/directives/keyed.js';
-import { playerOf } from '../core/sure.js';
+import { playerOf, seatKey } from '../core/seats.js';
 import { missingText } from './missing.js';
 import {
-  bunched,
-  groups,
-  heldAct,
-  inOrder,
-  inTheBar,
-  lone,
-  options,
+  hasBunches,
+  groupedAnswer,
+  confirmLabel,
+  orderedAnswer,
+  isInBar,
+  hasOnlyOneButton,
+  plainOptions,
   secondPress,
   sendWords,
 } from './options.js';
@@ -21,7 +21,7 @@ import { awayFor, justBack } from '../core/store.js';
 import { clock, icon } from '../ui/pieces.js';
 
 /** @import { App, Ctx, Drawn, OptionText, Question, Session } from '../core/types.js' */
-/** @import { Asking } from './missing.js' */
+/** @import { BarContext } from './missing.js' */
 
 /**
  * @param {App} app
@@ -31,22 +31,22 @@ import { clock, icon } from '../ui/pieces.js';
  */
 export function bar(app, session, ctx) {
   const { decision } = ctx;
-  return decision ? asking({ app, session, ctx, decision }) : waiting(app, session, ctx);
+  return decision ? questionBar({ app, session, ctx, decision }) : waitingBar(app, session, ctx);
 }
 
 /**
- * @param {Asking} x
+ * @param {BarContext} x
  * @returns {Drawn}
  */
-function asking(x) {
+function questionBar(x) {
   const { app, session, ctx, decision } = x;
   const { board } = session;
   const { pick } = ctx;
   const question = board?.prompt(ctx, decision) ?? { title: decision.kind };
-  const done = decision.answered && pick.unchanged;
+  const done = decision.answered && pick.isUnchanged;
   const away = decision.answered ? whoIsAway(app, session, ctx) : [];
   const last = lastUpdateLine(session, true);
-  const refused = refusal(app, session);
+  const refused = refusalLine(app, session);
   return html`${keyed(
     `${decision.id} ${decision.kind}`,
     html`<div
@@ -55,13 +55,13 @@ function asking(x) {
           answered: !!done,
           off: session.connection !== 'open',
           grouped: !!decision.groups?.length || !!decision.ordered,
-          ends: !!pick.end,
-          bunched: bunched(x),
-          lone: lone(x),
+          ends: !!pick.endOption,
+          bunched: hasBunches(x),
+          lone: hasOnlyOneButton(x),
           more: refused !== nothing || away.length > 0,
         })}
         id="ask" tabindex="-1" role="group" aria-labelledby="q" aria-busy=${pick.busy}>
-      <div class="back">${wayBack(x)}</div>
+      <div class="back">${backButton(x)}</div>
       <div class=${last === nothing ? 'q' : 'q tells'}><h2 id="q">${question.title}</h2>${last}${
         question.why && !done ? html`<p>${question.why}</p>` : nothing
       }
@@ -69,14 +69,14 @@ function asking(x) {
         ${
           decision.answered
             ? html`<p class="kept">
-              ${icon('check')}<span>${done ? others(x) : app.t('bar.changing')}</span></p>`
+              ${icon('check')}<span>${done ? answeredLine(x) : app.t('bar.changing')}</span></p>`
             : nothing
         }</div>
-      ${choices(x)}
+      ${answerChoices(x)}
       <div class="go">
-        ${pick.single ? nothing : progress(x)}${aloneButtons(x)}${mainButton(x)}${endButton(x)}
+        ${pick.isSingleChoice ? nothing : progress(x)}${standaloneButtons(x)}${mainButton(x)}${endButton(x)}
       </div>
-      ${refused}${inVain(app, session)}
+      ${refused}${rejectedPressLine(app, session)}
     </div>`,
   )}`;
 }
@@ -84,30 +84,30 @@ function asking(x) {
 /**
  * What can be chosen: in groups, in an order, or one after the other.
  *
- * @param {Asking} x
+ * @param {BarContext} x
  */
-function choices(x) {
+function answerChoices(x) {
   const { decision } = x;
-  if (decision.groups?.length) return groups(x);
-  return decision.ordered ? inOrder(x) : options(x);
+  if (decision.groups?.length) return groupedAnswer(x);
+  return decision.ordered ? orderedAnswer(x) : plainOptions(x);
 }
 
 /**
- * When nothing is asked: who is thinking, on plain paper.
+ * The bar when nothing is asked: who is thinking, on plain paper.
  *
  * @param {App} app
  * @param {Session} session
  * @param {Ctx} ctx
  */
-function waiting(app, session, ctx) {
+function waitingBar(app, session, ctx) {
   const over = session.frame?.status === 'finished';
-  const said = instead(app, session) ?? session.board?.waiting(ctx) ?? { title: '' };
+  const said = roomStatus(app, session) ?? session.board?.waiting(ctx) ?? { title: '' };
   const end = () => {
     session.ui.showBoard = false;
     app.redraw();
   };
   const away = over ? [] : whoIsAway(app, session, ctx);
-  const refused = refusal(app, session);
+  const refused = refusalLine(app, session);
   const last = lastUpdateLine(session);
   return html`<div class="ask plain ${refused !== nothing || away.length ? 'more' : ''}" id="ask"
       tabindex="-1" role="group" aria-labelledby="q">
@@ -115,18 +115,18 @@ function waiting(app, session, ctx) {
     <div class=${last === nothing ? 'q' : 'q tells'}><h2 id="q">${said.title}</h2>${last}${
       said.why ? html`<p class=${session.seat < 0 ? 'side' : nothing}>${said.why}</p>` : nothing
     }${away}</div>
-    <div class="go">${botPlays(app, session)}
+    <div class="go">${returnButton(app, session)}
       ${
         over
           ? html`<button type="button" class="btn main" @click=${end}>${app.t('end.show')}</button>`
           : nothing
       }</div>
-    ${refused}${inVain(app, session)}
+    ${refused}${rejectedPressLine(app, session)}
   </div>`;
 }
 
 /**
- * What has just happened, until the next event; beside a question only what matters much.
+ * What the last update brought, until the next event; beside a question only if it is important.
  *
  * @param {Session} session
  * @param {boolean} [asks]
@@ -138,7 +138,7 @@ function lastUpdateLine({ ui: { lastUpdate: last }, state }, asks = false) {
 }
 
 /**
- * For whom one waits in vain, and who has just come back.
+ * Who is away, and for how long; who has just returned.
  *
  * @param {App} app
  * @param {Session} session
@@ -149,7 +149,7 @@ function whoIsAway({ t, lang }, { state, frame }, ctx) {
   const back = justBack(state, now);
   // After some minutes the line above the bar says it, with what can be done.
   return (frame?.seats ?? []).flatMap(({ player, bot, away }, seat) => {
-    const { plain, you, lost } = playerOf(ctx, `s${seat}`);
+    const { plain, you, lost } = playerOf(ctx, seatKey(seat));
     if (!player || bot || you || lost) return [];
     const gone = away ? 0 : awayFor(state, player, now);
     if (gone)
@@ -163,13 +163,13 @@ function whoIsAway({ t, lang }, { state, frame }, ctx) {
 }
 
 /**
- * What the bar says where nobody's thinking matters.
+ * What the bar says when nobody has to think: the match is over or paused, or a bot plays.
  *
  * @param {App} app
  * @param {Session} session
  * @returns {Question | null}
  */
-function instead({ t }, { frame, seat }) {
+function roomStatus({ t }, { frame, seat }) {
   if (frame?.status === 'finished') return { title: t('bar.over') };
   if (frame?.paused) return { title: t('bar.paused'), why: t('bar.pausedWhy') };
   const own = frame?.seats[seat];
@@ -179,24 +179,24 @@ function instead({ t }, { frame, seat }) {
 }
 
 /**
- * A bot plays the viewer's seat: the way back.
+ * Takes the seat back from the bot that plays it.
  *
  * @param {App} app
  * @param {Session} session
  */
-function botPlays(app, session) {
+function returnButton(app, session) {
   const seat = session.frame?.seats[session.seat];
   if (!seat?.bot || seat.lost || session.frame?.status !== 'playing') return nothing;
   return html`<button type="button" class="btn main"
-      @click=${() => act(app, session, 'return')}>${app.t('bar.return')}</button>`;
+      @click=${() => sendCommand(app, session, 'return')}>${app.t('bar.return')}</button>`;
 }
 
 /**
  * Whom an answer that may still be changed waits for.
  *
- * @param {Asking} x
+ * @param {BarContext} x
  */
-function others({ app, session, ctx }) {
+function answeredLine({ app, session, ctx }) {
   const { title } = session.board?.waiting(ctx) ?? {};
   return html`${title ? html`${title}. ` : nothing}${app.t('bar.answered')}`;
 }
@@ -204,11 +204,11 @@ function others({ app, session, ctx }) {
 /**
  * The left end of the bar: the question's own way back, else undo.
  *
- * @param {Asking} x
+ * @param {BarContext} x
  */
-function wayBack(x) {
+function backButton(x) {
   const back = x.ctx.pick.option('back');
-  return back ? alone(x, back) : undoButton(x.app, x.session);
+  return back ? standaloneButton(x, back) : undoButton(x.app, x.session);
 }
 
 /**
@@ -226,7 +226,7 @@ export function undoButton(app, session) {
   const press = () => {
     if (session.pick.busy) return;
     session.ui.lastAnswer = '';
-    void act(app, session, 'undo');
+    void sendCommand(app, session, 'undo');
   };
   return html`<button type="button" class="btn quiet undo" data-does="undo" data-key="u"
       title=${app.t('bar.key', { key: 'U' })}
@@ -238,7 +238,7 @@ export function undoButton(app, session) {
 /**
  * How much is chosen, as full and empty places or in words; groups say it themselves.
  *
- * @param {Asking} x
+ * @param {BarContext} x
  */
 function progress({ app, ctx, decision }) {
   const { pick } = ctx;
@@ -261,41 +261,44 @@ function progress({ app, ctx, decision }) {
 /**
  * Options that are a whole answer: skip, done.
  *
- * @param {Asking} x
+ * @param {BarContext} x
  */
-const aloneButtons = (x) =>
-  x.ctx.pick.alone.filter(({ id }) => id !== 'back').map((option) => alone(x, option));
+const standaloneButtons = (x) =>
+  x.ctx.pick.standaloneOptions
+    .filter(({ id }) => id !== 'back')
+    .map((option) => standaloneButton(x, option));
 
 /**
- * @param {Asking} x
+ * @param {BarContext} x
  * @param {OptionText} option
  */
-function alone(x, option) {
+function standaloneButton(x, option) {
   const { session, ctx, decision } = x;
   const { pick } = ctx;
-  const held = pick.held === option.id;
-  return html`<button type="button" class="btn quiet ${held ? 'sel sure' : ''}"
+  const isPending = pick.pendingOption === option.id;
+  return html`<button type="button" class="btn quiet ${isPending ? 'sel sure' : ''}"
       data-option=${option.id} data-key=${option.id === 'back' ? nothing : 'e'}
       title=${option.id === 'back' ? nothing : x.app.t('bar.key', { key: 'E' })}
-      aria-disabled=${pick.busy} aria-pressed=${pick.twice(option) ? held : nothing}
+      aria-disabled=${pick.busy} aria-pressed=${pick.needsConfirmation(option) ? isPending : nothing}
       @click=${() => void pick.choose(option.id)}>${
         session.board?.option(ctx, decision, option) ?? option.id
-      }${held ? heldAct(x, option) : nothing}</button>`;
+      }${isPending ? confirmLabel(x, option) : nothing}</button>`;
 }
 
 /**
  * Sends what is chosen, unless a second press on the bar's button of an option does.
  *
- * @param {Asking} x
+ * @param {BarContext} x
  */
 function mainButton(x) {
   const { app, session, ctx, decision } = x;
   const { pick } = ctx;
-  const chosen = pick.option(pick.held);
-  if (chosen && (chosen === pick.end || inTheBar(x, chosen))) return nothing;
+  const chosen = pick.option(pick.pendingOption);
+  if (chosen && (chosen === pick.endOption || isInBar(x, chosen))) return nothing;
   // A single choice that is sent at once is mostly answered before it could be read that it is
   // under way.
-  const atOnce = pick.immediate && !pick.held && !decision.answered && !pick.waits;
+  const atOnce =
+    pick.sendsAtOnce && !pick.pendingOption && !decision.answered && !pick.confirmsEveryOption;
   if (atOnce)
     return pick.busy
       ? html`<span class="underway">${icon('candle')}${app.t('bar.sending')}</span>`
@@ -303,12 +306,12 @@ function mainButton(x) {
   if (pick.busy)
     return html`<button type="button" class="btn main" aria-disabled="true"
         aria-busy="true">${icon('candle')}${app.t('bar.sending')}</button>`;
-  if (pick.end && !pick.held) return nothing;
+  if (pick.endOption && !pick.pendingOption) return nothing;
   const missing = pick.missing();
-  const off = missing !== null || pick.unchanged;
+  const off = missing !== null || pick.isUnchanged;
   const words = () => {
     if (missing) return missingText(x, missing);
-    if (pick.unchanged) return app.t('bar.chosen');
+    if (pick.isUnchanged) return app.t('bar.chosen');
     if (chosen) return sendWords(x, chosen);
     return session.board?.sendLabel?.(ctx, decision) || app.t('bar.send');
   };
@@ -322,53 +325,55 @@ function mainButton(x) {
 /**
  * The end of the turn, always at the right end: one press, or two where something is left.
  *
- * @param {Asking} x
+ * @param {BarContext} x
  */
 function endButton(x) {
   const { app, session, ctx, decision } = x;
   const { pick } = ctx;
-  const option = pick.end;
+  const option = pick.endOption;
   if (!option) return nothing;
-  const held = pick.held === option.id;
+  const isPending = pick.pendingOption === option.id;
   const words = session.board?.option(ctx, decision, option) ?? option.id;
-  return html`<button type="button" class="btn main end ${held ? 'sure' : ''}" ?data-choice=${!held}
+  return html`<button type="button" class="btn main end ${isPending ? 'sure' : ''}" ?data-choice=${!isPending}
       data-option=${option.id} data-key="e" title=${app.t('bar.key', { key: 'E' })}
-      aria-disabled=${pick.busy ? 'true' : nothing} aria-busy=${held && pick.busy}
+      aria-disabled=${pick.busy ? 'true' : nothing} aria-busy=${isPending && pick.busy}
       @click=${() => void pick.choose(option.id)}><span>${words}<small>${
-        held ? endPress(x, option) : session.board?.buttonLabel?.(ctx, decision, option) || '\u00a0'
+        isPending
+          ? endPress(x, option)
+          : session.board?.buttonLabel?.(ctx, decision, option) || '\u00a0'
       }</small></span></button>`;
 }
 
 /**
  * What stands below the end of the turn when it waits for another press.
  *
- * @param {Asking} x
+ * @param {BarContext} x
  * @param {OptionText} option
  */
 function endPress({ app, ctx }, { early }) {
-  if (ctx.pick.advised) return app.t('bar.advised');
+  if (ctx.pick.showsHint) return app.t('bar.advised');
   return app.t(early ? 'bar.early' : 'bar.again');
 }
 
 /**
- * Says that a press did nothing.
+ * Says that a press was rejected, and why.
  *
  * @param {App} app
  * @param {Session} session
  */
-function inVain(app, { ui }) {
+function rejectedPressLine(app, { ui }) {
   return ui.inVain
     ? html`<p class="invain" role="status">${icon('wait')}${app.t(`invain.${ui.inVain}`)}</p>`
     : nothing;
 }
 
 /**
- * What the server refused last, in place.
+ * Why the server refused the last command.
  *
  * @param {App} app
  * @param {Session} session
  */
-function refusal(app, session) {
+function refusalLine(app, session) {
   const error = session.pick.error ?? session.ui.refusal;
   return error
     ? html`<p class="refused" role="alert">${icon('lock')}${app.errorText(error)}</p>`
@@ -376,15 +381,15 @@ function refusal(app, session) {
 }
 
 /**
- * Does something that may be refused, keeps why at a place of what the page shows, and reports
- * whether it was done.
+ * Does something that may be refused, keeps the refusal in a member of what the page shows, and
+ * reports whether it was done.
  *
  * @param {App} app
  * @param {Record<string, any>} ui
  * @param {string} place
  * @param {() => Promise<unknown>} work
  */
-export async function tried(app, ui, place, work) {
+export async function keepRefusal(app, ui, place, work) {
   ui[place] = null;
   try {
     await work();
@@ -403,5 +408,5 @@ export async function tried(app, ui, place, work) {
  * @param {string} type
  * @param {Record<string, unknown>} [fields]
  */
-export const act = (app, session, type, fields) =>
-  tried(app, session.ui, 'refusal', () => session.send(type, fields));
+export const sendCommand = (app, session, type, fields) =>
+  keepRefusal(app, session.ui, 'refusal', () => session.send(type, fields));

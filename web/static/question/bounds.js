@@ -1,7 +1,7 @@
 // The rule of docs/decisions.md for answers that are not complete yet: can
 // these choices still become a legal answer by adding to them?
 
-import { sure } from '../core/sure.js';
+import { must } from '../core/must.js';
 
 /** @import { DecisionText } from '../core/wire-types.js' */
 
@@ -94,7 +94,7 @@ function circulates({ nodes, edges, stray }) {
     /** @type {number} */ to,
     /** @type {number} */ by,
   ) => {
-    const ways = sure(room[from]);
+    const ways = must(room[from]);
     ways.set(to, (ways.get(to) ?? 0) + by);
   };
   const excess = Array.from({ length: nodes }, () => 0);
@@ -114,7 +114,7 @@ function circulates({ nodes, edges, stray }) {
   const push = (node, most, seen) => {
     if (node === target) return most;
     seen.add(node);
-    for (const [next, left] of sure(room[node])) {
+    for (const [next, left] of must(room[node])) {
       if (left === 0 || seen.has(next)) continue;
       const sent = push(next, Math.min(most, left), seen);
       if (sent > 0) {

@@ -15,7 +15,7 @@ import { completable } from './bounds.js';
  * @param {string} group
  * @returns {Choice[] | null}
  */
-export function plus(d, list, option, group) {
+export function withOneMore(d, list, option, group) {
   const next = list.map((c) => ({ ...c }));
   const there = d.ordered ? undefined : next.find((c) => c.option === option && c.group === group);
   if (there) there.n++;
@@ -31,7 +31,7 @@ export function plus(d, list, option, group) {
  * @param {string} [group]
  * @returns {Choice[]}
  */
-export function without(list, option, group) {
+export function withOneLess(list, option, group) {
   const last = list.findLast(
     (c) => c.option === option && (group === undefined || c.group === group),
   );
@@ -47,7 +47,7 @@ export function without(list, option, group) {
  * @param {DecisionText} d
  * @returns {Choice[]}
  */
-export function required(d) {
+export function requiredChoices(d) {
   return d.options
     .filter((o) => !o.alone && (o.min ?? 0) > 0 && (o.groups?.length ?? 0) <= 1)
     .flatMap((o) => {
@@ -67,12 +67,12 @@ export function required(d) {
  * @param {boolean} single
  * @returns {Choice[]}
  */
-export function preselected(d, single) {
-  const current = read(d.current ?? [], d);
+export function initialChoices(d, single) {
+  const current = readChoices(d.current ?? [], d);
   if (current.length) return current;
   if (single) return [];
-  const suggested = read(d.suggested ?? [], d);
-  return suggested.length ? suggested : required(d);
+  const suggested = readChoices(d.suggested ?? [], d);
+  return suggested.length ? suggested : requiredChoices(d);
 }
 
 /**
@@ -83,7 +83,7 @@ export function preselected(d, single) {
  * @param {DecisionText} d
  * @returns {Choice[]}
  */
-export function read(picks, d) {
+export function readChoices(picks, d) {
   const list = picks.map((p) => {
     const { option, n = 1, group } = typeof p === 'string' ? { option: p } : p;
     return { option, n, group: group ?? d.options.find((o) => o.id === option)?.groups?.[0] ?? '' };
@@ -95,7 +95,7 @@ export function read(picks, d) {
  * @param {readonly Choice[]} a
  * @param {readonly Choice[]} b
  */
-export function same(a, b) {
+export function sameChoices(a, b) {
   const text = (/** @type {readonly Choice[]} */ list) =>
     list.map((c) => `${c.option} ${c.group} ${c.n}`);
   return a.length === b.length && text(a).join() === text(b).join();

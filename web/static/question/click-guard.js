@@ -1,21 +1,21 @@
-// Presses that meet a question which the server has changed just now, or whose answer is under way:
-// whoever presses then aimed at what was there before. Such a press is kept, and carried out as
-// soon as what it meant can be pressed; if it is there no more, that is said. No press is lost
-// unseen.
+// Guards against presses that meet a question which the server has just changed, or whose answer is
+// being sent: the player aimed at what was there before. Such a press is held back, and carried out
+// as soon as a control of the same purpose can be pressed; if there is none any more, the player is
+// told so. No press is lost silently.
 
 /** @import { Picker } from '../core/types.js' */
 
-/** For how long after a change of the question presses are kept, in milliseconds. */
-const soon = 350;
+/** For how long after a change of the question presses are held back, in milliseconds. */
+const holdAfterChangeMs = 350;
 /**
- * The least time between the two presses of an answer that takes two, in milliseconds. After a
- * quicker second press nobody has read what it does.
+ * The least time between the two presses of an answer that takes two, in milliseconds. Nobody reads
+ * faster what the second press does.
  */
-const apart = 300;
-/** For how long a press is kept at most, in milliseconds. */
-const most = 2000;
-/** How many places are remembered at most while questions follow each other at once. */
-const mostPlaces = 200;
+const minSecondPressMs = 300;
+/** For how long a press is held back at most, in milliseconds. */
+const maxHoldMs = 2000;
+/** So many places are remembered at most while questions follow each other quickly. */
+const maxPlaces = 200;
 
 /**
  * What answers a question: the bar's buttons, and the things of the table that may be chosen, or are
@@ -24,8 +24,8 @@ const mostPlaces = 200;
 export const controls =
   '.ask button, main [data-ref]:is([data-state=choosable], [data-state=selected], [data-state=busy]), main [data-put], main button[data-option]';
 
-/** Those that choose something, or take it back. */
-const chooses = '[data-ref], [data-option], [data-put], [data-choice]';
+/** The controls that choose something, or take it back. */
+const choosing = '[data-ref], [data-option], [data-put], [data-choice]';
 
 /**
  * The buttons of a page that are like a selector. What answers a question is always a button: a
@@ -39,9 +39,9 @@ export function buttons(selector, page = document) {
 }
 
 /**
- * Where a control was, what a press on it did, and the key that presses it.
+ * Where a control was, its purpose, and the key that presses it.
  *
- * @typedef {{does: string, box: DOMRect, key: string}} Place
+ * @typedef {{purpose: string, box: DOMRect, key: string}} Place
  */
 /**
  * What is needed of a click: detail is 0 for the keyboard.
@@ -58,44 +58,44 @@ export function buttons(selector, page = document) {
  * >} Press
  */
 /**
- * A press that is kept: what it meant, where, with what and when it was made, and when it is given
- * up.
+ * A press that is held back: its purpose, where, by which kind of pointer and when it was made, and
+ * when it is given up.
  *
- * @typedef {{does: string, at: Element, by: string, time: number, until: number}} Kept
+ * @typedef {{purpose: string, at: Element, by: string, time: number, until: number}} HeldPress
  */
 
 /**
- * @typedef {object} Asked
+ * @typedef {object} AskedQuestion
  * @property {string} id another text for every question
  * @property {Picker} pick
  */
 
-/** The guard of a table. While it keeps presses after a change, <body> has data-early. */
-export class Guard {
+/** The guard of a table. While it holds presses back after a change, <body> has data-early. */
+export class ClickGuard {
   /**
    * What is asked, as it was drawn last.
    *
-   * @type {Asked | null}
+   * @type {AskedQuestion | null}
    */
-  #asked = null;
+  #question = null;
   /**
    * What could be pressed before it changed, or before the answer was sent.
    *
    * @type {Place[]}
    */
   #places = [];
-  /** What the control with the focus did then. */
-  #focus = '';
-  /** What could be pressed when the answer that is under way was sent has been noted. */
-  #sent = false;
-  /** What the last press that counted did. */
-  #last = '';
+  /** The purpose of the control that had the focus then. */
+  #focusPurpose = '';
+  /** The controls from before the answer that is being sent are remembered. */
+  #isSending = false;
+  /** The purpose of the last press that counted. */
+  #lastPurpose = '';
   /** When it was made, as the time of its event. */
   #lastTime = -Infinity;
-  /** @type {Kept[]} */
-  #kept = [];
-  /** It presses by itself. */
-  #presses = false;
+  /** @type {HeldPress[]} */
+  #heldBack = [];
+  /** The guard itself is pressing. */
+  #isCarryingOut = false;
   /**
    * The last press that counted: on what, and what had been chosen by then.
    *
@@ -103,11 +103,11 @@ export class Guard {
    */
   #counted = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #early;
+  #changeTimer;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #late;
+  #giveUpTimer;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #next;
+  #nextTimer;
   #stop = new AbortController();
   #refuse;
   #page;
@@ -131,13 +131,13 @@ export class Guard {
       },
       { capture: true, signal },
     );
-    page.addEventListener('click', () => this.#acted(), { signal });
+    page.addEventListener('click', () => this.#reportNoEffect(), { signal });
     // Whoever moves the focus means what gets it.
     page.addEventListener(
       'keydown',
       (event) => {
         const { key, repeat, target } = event;
-        if (key === 'Tab' || key.startsWith('Arrow')) this.#focus = '';
+        if (key === 'Tab' || key.startsWith('Arrow')) this.#focusPurpose = '';
         // A key that is held down presses once.
         const presses = key === 'Enter' || key === ' ';
         if (repeat && presses && target instanceof Element && target.closest(controls))
@@ -149,50 +149,51 @@ export class Guard {
 
   close() {
     this.#stop.abort();
-    this.#kept = [];
-    clearTimeout(this.#late);
-    clearTimeout(this.#next);
-    this.#settle();
+    this.#heldBack = [];
+    clearTimeout(this.#giveUpTimer);
+    clearTimeout(this.#nextTimer);
+    this.#accept();
   }
 
-  /** Presses are kept. */
-  get holds() {
-    return this.#early !== undefined || !!this.#asked?.pick.busy;
+  /** Whether presses are held back now. */
+  get isHoldingBack() {
+    return this.#changeTimer !== undefined || !!this.#question?.pick.busy;
   }
 
   /**
-   * A drawing begins.
+   * Call it before each drawing, while the old controls are still in the page.
    *
    * @param {string} id another text for every question
    * @param {Picker} pick
    */
-  before(id, pick) {
-    const was = this.#asked;
+  beforeDrawing(id, pick) {
+    const was = this.#question;
     const changed = !!was && was.id !== id;
     const sent = !changed && pick.busy;
     // What is drawn while an answer is under way cannot be pressed; what was there before it was
     // sent is meant.
-    if ((changed && !this.#sent) || (sent && !this.#sent)) this.#note(was?.pick ?? pick);
-    this.#sent = sent;
-    this.#asked = { id, pick };
+    if ((changed && !this.#isSending) || (sent && !this.#isSending))
+      this.#rememberPlaces(was?.pick ?? pick);
+    this.#isSending = sent;
+    this.#question = { id, pick };
     if (!changed) return;
-    clearTimeout(this.#early);
-    this.#early = setTimeout(() => this.#settle(), soon);
+    clearTimeout(this.#changeTimer);
+    this.#changeTimer = setTimeout(() => this.#accept(), holdAfterChangeMs);
     this.#page.body.dataset.early = '';
   }
 
-  /** The drawing is there: carries out what was kept, one press for each drawing. */
-  drawn() {
-    clearTimeout(this.#next);
-    const [first] = this.#kept;
-    if (!first || this.holds) return;
-    this.#kept.shift();
-    const control = this.#find(first.does);
+  /** Call it after each drawing. Carries out what was held back, one press for each drawing. */
+  afterDrawing() {
+    clearTimeout(this.#nextTimer);
+    const [first] = this.#heldBack;
+    if (!first || this.isHoldingBack) return;
+    this.#heldBack.shift();
+    const control = this.#findControl(first.purpose);
     if (!control) this.#refuse(first.at, 'gone');
     else if (control.getAttribute('aria-disabled') === 'true') this.#refuse(control, 'cannot');
     else this.#carryOut(control, first);
     // Where nothing is drawn anew, the next press need not wait for it.
-    if (this.#kept.length) this.#next = setTimeout(() => this.drawn(), 50);
+    if (this.#heldBack.length) this.#nextTimer = setTimeout(() => this.afterDrawing(), 50);
   }
 
   /**
@@ -200,52 +201,53 @@ export class Guard {
    * drawn as under way. What was noted before belongs to an older question.
    */
   #noteSent() {
-    const pick = this.#asked?.pick;
-    if (!pick?.busy || this.#sent) return;
-    this.#note(pick);
-    this.#sent = true;
+    const pick = this.#question?.pick;
+    if (!pick?.busy || this.#isSending) return;
+    this.#rememberPlaces(pick);
+    this.#isSending = true;
   }
 
   /**
-   * Takes a press, and reports whether it counts at once; otherwise it is kept,
-   * or is one with the press whose answer is under way.
+   * Takes a press, and reports whether it counts at once; otherwise it is held back,
+   * or is the same as the press whose answer is being sent.
    *
    * @param {Press} event
    */
   press({ target, detail, clientX: x, clientY: y, pointerType, defaultPrevented, timeStamp }) {
     const at = /** @type {Element | null} */ (target);
-    if (defaultPrevented || this.#presses || !at?.closest) return true;
+    if (defaultPrevented || this.#isCarryingOut || !at?.closest) return true;
     this.#counted = null;
     // What somebody has opened above the table is no part of the question.
     if (at.closest('.menulist, dialog')) return true;
     const control = at.closest(controls);
     const now = this.#purposeOf(control);
-    if (!this.holds) {
+    if (!this.isHoldingBack) {
       const stuck = at.closest('.ask [aria-disabled=true], main [data-state=blocked]');
       this.#refuse(stuck, stuck ? 'cannot' : undefined);
       if (!control || stuck) return true;
-      if (detail > 0) return this.#isApart(control, now, timeStamp);
+      if (detail > 0) return this.#acceptsSecondPress(control, now, timeStamp);
       // A key that is pressed after another one is meant.
-      this.#counts(control, now, timeStamp);
+      this.#countsAsPressed(control, now, timeStamp);
       return true;
     }
     this.#noteSent();
-    // Without a pointer something is pressed that is no answer, as a link is by a screen reader:
-    // nothing else is meant.
+    // A click without a pointer (keyboard, screen reader) on something that is not a control, e.g. a
+    // link: let it through.
     if (detail === 0 && !control) return true;
     // A key presses what has the focus.
     const was =
       detail === 0
-        ? this.#focus
+        ? this.#focusPurpose
         : (this.#places.find(
             ({ box }) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom,
-          )?.does ?? '');
+          )?.purpose ?? '');
     if (!control && !was) return true;
-    const busy = !!this.#asked?.pick.busy;
-    if (!busy && control && was === now && now) return this.#isApart(control, now, timeStamp);
+    const busy = !!this.#question?.pick.busy;
+    if (!busy && control && was === now && now)
+      return this.#acceptsSecondPress(control, now, timeStamp);
     // The second half of a double click is no press of its own.
-    if ((was || now) !== this.#last || !(busy || detail > 1))
-      this.#keep(was || now, control ?? at, pointerType, timeStamp);
+    if ((was || now) !== this.#lastPurpose || !(busy || detail > 1))
+      this.#holdBack(was || now, control ?? at, pointerType, timeStamp);
     return false;
   }
 
@@ -254,13 +256,13 @@ export class Guard {
    *
    * @param {string} key
    */
-  key(key) {
-    if (!this.holds) return true;
+  pressKey(key) {
+    if (!this.isHoldingBack) return true;
     this.#noteSent();
-    const was = this.#places.find((place) => place.key === key)?.does;
+    const was = this.#places.find((place) => place.key === key)?.purpose;
     const control = this.#page.querySelector(`[data-key="${key}"]`);
     if (was || control)
-      this.#keep(
+      this.#holdBack(
         was ?? this.#purposeOf(control),
         control ?? this.#page.body,
         '',
@@ -270,31 +272,31 @@ export class Guard {
   }
 
   /**
-   * @param {string} does
+   * @param {string} purpose
    * @param {Element} at
    * @param {string} by
    * @param {number} time of its event
    */
-  #keep(does, at, by, time) {
-    this.#kept.push({ does, at, by, time, until: Date.now() + most });
-    clearTimeout(this.#late);
-    this.#late = setTimeout(() => this.#giveUp(), most);
+  #holdBack(purpose, at, by, time) {
+    this.#heldBack.push({ purpose, at, by, time, until: Date.now() + maxHoldMs });
+    clearTimeout(this.#giveUpTimer);
+    this.#giveUpTimer = setTimeout(() => this.#giveUp(), maxHoldMs);
   }
 
-  /** What is kept for too long is given up. */
+  /** Gives up the presses that were held back for too long. */
   #giveUp() {
-    const old = this.#kept.filter(({ until }) => until <= Date.now());
-    this.#kept = this.#kept.filter((kept) => !old.includes(kept));
+    const old = this.#heldBack.filter(({ until }) => until <= Date.now());
+    this.#heldBack = this.#heldBack.filter((press) => !old.includes(press));
     for (const { at } of old) this.#refuse(at, 'waits');
-    const [next] = this.#kept;
-    if (next) this.#late = setTimeout(() => this.#giveUp(), next.until - Date.now());
+    const [next] = this.#heldBack;
+    if (next) this.#giveUpTimer = setTimeout(() => this.#giveUp(), next.until - Date.now());
   }
 
-  #settle() {
-    clearTimeout(this.#early);
-    this.#early = undefined;
+  #accept() {
+    clearTimeout(this.#changeTimer);
+    this.#changeTimer = undefined;
     delete this.#page.body.dataset.early;
-    this.drawn();
+    this.afterDrawing();
   }
 
   /**
@@ -302,34 +304,37 @@ export class Guard {
    * after the first, which is said.
    *
    * @param {Element} control
-   * @param {string} does
+   * @param {string} purpose
    * @param {number} time of its event
    */
-  #isApart(control, does, time) {
-    const again = does !== '' && does === this.#last && does === this.#asked?.pick.held;
-    if (again && time - this.#lastTime < apart) {
+  #acceptsSecondPress(control, purpose, time) {
+    const again =
+      purpose !== '' &&
+      purpose === this.#lastPurpose &&
+      purpose === this.#question?.pick.pendingOption;
+    if (again && time - this.#lastTime < minSecondPressMs) {
       this.#refuse(control, 'cannot');
       return false;
     }
-    this.#counts(control, does, time);
+    this.#countsAsPressed(control, purpose, time);
     return true;
   }
 
   /**
    * @param {Element} control
-   * @param {string} does
+   * @param {string} purpose
    * @param {number} time of its event
    */
-  #counts(control, does, time) {
-    this.#last = does;
+  #countsAsPressed(control, purpose, time) {
+    this.#lastPurpose = purpose;
     this.#lastTime = time;
-    const pick = this.#asked?.pick;
+    const pick = this.#question?.pick;
     this.#counted =
-      pick && control.matches(chooses) ? { control, pick, version: pick.version } : null;
+      pick && control.matches(choosing) ? { control, pick, version: pick.version } : null;
   }
 
-  /** What was pressed has done what it does: says if that was nothing. */
-  #acted() {
+  /** After a press has been handled: reports it if nothing was chosen by it. */
+  #reportNoEffect() {
     const counted = this.#counted;
     this.#counted = null;
     if (counted && counted.pick.version === counted.version)
@@ -338,66 +343,67 @@ export class Guard {
 
   /**
    * @param {Element} control
-   * @param {Kept} kept
+   * @param {HeldPress} press
    */
-  #carryOut(control, { does, by, time }) {
-    if (!this.#isApart(control, does, time)) return;
-    this.#presses = true;
+  #carryOut(control, { purpose, by, time }) {
+    if (!this.#acceptsSecondPress(control, purpose, time)) return;
+    this.#isCarryingOut = true;
     try {
       control.dispatchEvent(
         new PointerEvent('click', { bubbles: true, cancelable: true, pointerType: by }),
       );
     } finally {
-      this.#presses = false;
+      this.#isCarryingOut = false;
     }
   }
 
   /**
-   * Notes what can be pressed, in the words of the question that is still drawn.
-   * Where that was there for a moment only, what was before it is meant too.
+   * Remembers the controls of the question that is still drawn. If it was there only for a moment,
+   * those before it are remembered too.
    *
    * @param {Picker} pick
    */
-  #note(pick) {
-    const moment = this.#early !== undefined;
+  #rememberPlaces(pick) {
+    const moment = this.#changeTimer !== undefined;
     const now = buttons(controls, this.#page).map((control) => ({
-      does: purposeOf(control, pick),
+      purpose: purposeOf(control, pick),
       box: control.getBoundingClientRect(),
       key: control.dataset.key ?? '',
     }));
     const focus = purposeOf(this.#page.activeElement?.closest(controls) ?? null, pick);
-    this.#places = moment ? [...now, ...this.#places].slice(0, mostPlaces) : now;
-    this.#focus = focus || !moment ? focus : this.#focus;
+    this.#places = moment ? [...now, ...this.#places].slice(0, maxPlaces) : now;
+    this.#focusPurpose = focus || !moment ? focus : this.#focusPurpose;
   }
 
   /** @param {Element | null} control */
   #purposeOf(control) {
-    return this.#asked ? purposeOf(control, this.#asked.pick) : '';
+    return this.#question ? purposeOf(control, this.#question.pick) : '';
   }
 
   /**
-   * The control that does something now.
+   * Finds the control of a purpose as the page is now.
    *
-   * @param {string} does
+   * @param {string} purpose
    */
-  #find(does) {
+  #findControl(purpose) {
     return buttons(controls, this.#page).find(
-      (control) => does !== '' && this.#purposeOf(control) === does && control.checkVisibility(),
+      (control) =>
+        purpose !== '' && this.#purposeOf(control) === purpose && control.checkVisibility(),
     );
   }
 }
 
 /**
- * What is asked: another text for each question.
+ * A text that is another one for each question.
  *
  * @param {import('../core/types.js').Session} session
  */
-export const askedOf = ({ state, decision }) => `${state.match} ${decision?.id ?? ''}`;
+export const questionKey = ({ state, decision }) => `${state.match} ${decision?.id ?? ''}`;
 
 /**
- * What a press on a control does: the same text for the same purpose, '' for what has none that
- * outlasts a question. A thing of the table does what its options do, or the one of them that it
- * names.
+ * The purpose of a control: the same text in every question in which a press on it does the same, ''
+ * if there is none. The purpose of a thing of the table is that of its options, or of the one that
+ * it names.
  *
  * @param {Element | null} control
  * @param {Picker} pick

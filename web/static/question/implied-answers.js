@@ -14,8 +14,8 @@
 export function isMeant(board, ctx, decision, last) {
   return (
     ctx.room.settings.undo &&
-    ctx.pick.only &&
-    ctx.pick.ready &&
+    ctx.pick.hasOnlyOneAnswer &&
+    ctx.pick.isReady &&
     !decision.options.some((o) => o.final || o.passes) &&
     !!board.follows?.(ctx, decision, last)
   );

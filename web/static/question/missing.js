@@ -6,7 +6,7 @@
 /**
  * What the parts of the bar are drawn from.
  *
- * @typedef {object} Asking
+ * @typedef {object} BarContext
  * @property {App} app
  * @property {Session} session
  * @property {Ctx} ctx
@@ -14,7 +14,7 @@
  */
 
 /**
- * @param {Asking} x
+ * @param {BarContext} x
  * @param {Say} missing
  */
 export function missingText({ app, session, ctx, decision }, { key, args }) {
@@ -28,7 +28,7 @@ export function missingText({ app, session, ctx, decision }, { key, args }) {
 /**
  * Why an option cannot be chosen, in words.
  *
- * @param {Asking} x
+ * @param {BarContext} x
  * @param {OptionText} option
  */
 export const whyNotText = (x, option) => missingText(x, x.ctx.pick.whyNot(option.id));

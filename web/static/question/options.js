@@ -6,15 +6,15 @@ import { whyNotText } from './missing.js';
 import { icon } from '../ui/pieces.js';
 
 /** @import { Drawn, GroupText, OptionText } from '../core/types.js' */
-/** @import { Asking } from './missing.js' */
+/** @import { BarContext } from './missing.js' */
 
 /**
  * Whether an option is chosen on the table alone, as its board says.
  *
- * @param {Asking} x
+ * @param {BarContext} x
  * @param {OptionText} option
  */
-function onTable({ session, ctx, decision }, option) {
+function isOnTable({ session, ctx, decision }, option) {
   return !!option.ref && !!session.board?.onTable?.(ctx, decision, option);
 }
 
@@ -22,34 +22,34 @@ function onTable({ session, ctx, decision }, option) {
  * The options that the bar shows: those of the thing that was pressed, else those that are neither
  * chosen on the table nor end the turn, at the bar's right end.
  *
- * @param {Asking} x
+ * @param {BarContext} x
  * @returns {OptionText[]}
  */
-function shown(x) {
+function barOptions(x) {
   const opened = openedOptions(x.ctx.pick);
   return opened.length > 1
     ? opened
-    : x.ctx.pick.parts.filter((o) => o !== x.ctx.pick.end && !onTable(x, o));
+    : x.ctx.pick.combinableOptions.filter((o) => o !== x.ctx.pick.endOption && !isOnTable(x, o));
 }
 
 /**
  * Whether the bar has a button for an option.
  *
- * @param {Asking} x
+ * @param {BarContext} x
  * @param {OptionText} option
  */
-export const inTheBar = (x, option) => !!option.alone || shown(x).includes(option);
+export const isInBar = (x, option) => !!option.alone || barOptions(x).includes(option);
 
 /**
  * What sending an option does, in words.
  *
- * @param {Asking} x
+ * @param {BarContext} x
  * @param {OptionText} option
  */
 export function sendWords({ session: { board }, ctx, decision }, option) {
   return (
     board?.buttonLabel?.(ctx, decision, option) ||
-    board?.act(ctx, decision, [{ option, n: 1, group: '' }]) ||
+    board?.answerText(ctx, decision, [{ option, n: 1, group: '' }]) ||
     ctx.t('bar.send')
   );
 }
@@ -57,10 +57,10 @@ export function sendWords({ session: { board }, ctx, decision }, option) {
 /**
  * What a second press on an option does, above its button.
  *
- * @param {Asking} x
+ * @param {BarContext} x
  * @param {OptionText} option
  */
-export function heldAct(x, option) {
+export function confirmLabel(x, option) {
   return html`<span
       class="heldact">${sendWords(x, option)}<small>${secondPress(x, option)}</small></span>`;
 }
@@ -68,12 +68,12 @@ export function heldAct(x, option) {
 /**
  * What stands below an option that waits for its second press.
  *
- * @param {Asking} x
+ * @param {BarContext} x
  * @param {OptionText} option
  */
 export function secondPress({ app, session, ctx, decision }, { final, passes }) {
   const forGood = !decision.open && (final || (passes && !session.frame?.settings.undo));
-  if (ctx.pick.advised) return app.t(forGood ? 'bar.advised.final' : 'bar.advised');
+  if (ctx.pick.showsHint) return app.t(forGood ? 'bar.advised.final' : 'bar.advised');
   return app.t(forGood ? 'bar.final' : 'bar.again');
 }
 
@@ -93,7 +93,7 @@ function openedOptions(pick) {
 /**
  * What the board has an option share with others, or ''.
  *
- * @param {Asking} x
+ * @param {BarContext} x
  * @param {OptionText} option
  */
 const bunchOf = ({ session, ctx, decision }, option) =>
@@ -102,50 +102,50 @@ const bunchOf = ({ session, ctx, decision }, option) =>
 /**
  * Whether some of the options in the bar stand in a bunch.
  *
- * @param {Asking} x
+ * @param {BarContext} x
  */
-export function bunched(x) {
+export function hasBunches(x) {
   return (
     !x.decision.groups?.length &&
     !x.decision.ordered &&
-    shown(x).some((option) => bunchOf(x, option))
+    barOptions(x).some((option) => bunchOf(x, option))
   );
 }
 
 /**
  * Whether the end of the turn and one more option are all that is in the bar.
  *
- * @param {Asking} x
+ * @param {BarContext} x
  */
-export function lone(x) {
+export function hasOnlyOneButton(x) {
   const { pick } = x.ctx;
-  return !!pick.end && !pick.held && !bunched(x) && shown(x).length === 1;
+  return !!pick.endOption && !pick.pendingOption && !hasBunches(x) && barOptions(x).length === 1;
 }
 
 /**
  * Options without groups; those that a board bunches stand behind what they have in common.
  *
- * @param {Asking} x
+ * @param {BarContext} x
  * @returns {Drawn}
  */
-export function options(x) {
+export function plainOptions(x) {
   const { app, ctx } = x;
   const { pick } = ctx;
   const opened = openedOptions(pick).length > 1;
-  const all = shown(x);
+  const all = barOptions(x);
   const list = all.filter((o) => !bunchOf(x, o));
   const bunches = new Set(all.map((o) => bunchOf(x, o)).filter(Boolean));
-  const many = list.length > 4 || (list.length === 4 && !pick.single);
+  const many = list.length > 4 || (list.length === 4 && !pick.isSingleChoice);
   return html`<div
       class="picks ${many ? 'many' : ''} ${list.some((o) => isStepped(x, o)) ? 'stepped' : ''}"
       data-n=${Math.min(list.length, 9)}>${repeat(
         list,
         (o) => o.id,
-        (o) => choice(x, o),
-      )}${opened ? nothing : everything(x)}${
+        (o) => optionButton(x, o),
+      )}${opened ? nothing : chooseAllButton(x)}${
         opened
           ? html`<button type="button" class="btn quiet" data-does="all"
-              @click=${() => pick.reveal(pick.open)}>${icon('close')}${app.t('bar.all')}</button>`
+              @click=${() => pick.toggleOpen(pick.open)}>${icon('close')}${app.t('bar.all')}</button>`
           : nothing
       }${[...bunches].map(
         (bunch) =>
@@ -153,7 +153,7 @@ export function options(x) {
             <span aria-hidden="true">${bunch}</span>${repeat(
               all.filter((o) => bunchOf(x, o) === bunch),
               (o) => o.id,
-              (o) => choice(x, o),
+              (o) => optionButton(x, o),
             )}</div>`,
       )}</div>`;
 }
@@ -161,11 +161,11 @@ export function options(x) {
 /**
  * Chooses all that there is, where that is an answer of several.
  *
- * @param {Asking} x
+ * @param {BarContext} x
  */
-function everything({ app, ctx, decision }) {
+function chooseAllButton({ app, ctx, decision }) {
   const { pick } = ctx;
-  const n = pick.parts.reduce((sum, o) => sum + o.max, 0);
+  const n = pick.combinableOptions.reduce((sum, o) => sum + o.max, 0);
   if (
     pick.busy ||
     n < 2 ||
@@ -177,26 +177,26 @@ function everything({ app, ctx, decision }) {
     return nothing;
   return html`<button type="button" class="btn quiet" data-does="everything"
       @click=${() =>
-        pick.take(
-          pick.parts.map(({ id, max }) => ({ option: id, n: max })),
+        pick.replaceChoices(
+          pick.combinableOptions.map(({ id, max }) => ({ option: id, n: max })),
         )}>${app.t('bar.everything', { n })}</button>`;
 }
 
 /**
  * Whether an option may be chosen more than once.
  *
- * @param {Asking} x
+ * @param {BarContext} x
  * @param {OptionText} option
  */
-const isStepped = ({ ctx }, option) => option.max > 1 && !ctx.pick.single;
+const isStepped = ({ ctx }, option) => option.max > 1 && !ctx.pick.isSingleChoice;
 
 /**
  * One option: a button, or a number with − and + where it may be chosen more than once.
  *
- * @param {Asking} x
+ * @param {BarContext} x
  * @param {OptionText} option
  */
-function choice(x, option) {
+function optionButton(x, option) {
   const { app, session, ctx, decision } = x;
   const { pick } = ctx;
   const n = pick.count(option.id);
@@ -212,47 +212,47 @@ function choice(x, option) {
           aria-label=${app.t('bar.more')} aria-disabled=${!can}
           @click=${() => pick.add(option.id)}>${icon('plus')}</button></div>`;
   }
-  const held = pick.held === option.id;
+  const isPending = pick.pendingOption === option.id;
   const stuck = n === 0 && !can;
-  const locked = n > 0 && !pick.single && !pick.canRemove(option.id);
+  const locked = n > 0 && !pick.isSingleChoice && !pick.canRemove(option.id);
   const press = () => {
     if (stuck) app.say(whyNotText(x, option));
     else void pick.choose(option.id);
   };
   return html`<button type="button"
-      class="pick ${n ? 'sel' : ''} ${held ? 'sure' : ''} ${stuck ? 'no' : ''}" data-choice
+      class="pick ${n ? 'sel' : ''} ${isPending ? 'sure' : ''} ${stuck ? 'no' : ''}" data-choice
       data-option=${option.id} data-card=${option.ref ?? nothing}
-      aria-pressed=${pick.immediate && !n ? nothing : n > 0}
+      aria-pressed=${pick.sendsAtOnce && !n ? nothing : n > 0}
       aria-disabled=${stuck || locked || pick.busy ? 'true' : nothing}
       aria-busy=${n && pick.busy ? 'true' : nothing}
       @click=${press}><span class="face">${face}${
         stuck && !pick.busy ? html`<small>${whyNotText(x, option)}</small>` : nothing
       }</span>${
         n ? html`<span class="ck">${icon('check')}</span>` : nothing
-      }${held && !pick.busy ? heldAct(x, option) : nothing}</button>`;
+      }${isPending && !pick.busy ? confirmLabel(x, option) : nothing}</button>`;
 }
 
 /**
  * Options that go into groups: a column for each group, and what is still to place.
  *
- * @param {Asking} x
+ * @param {BarContext} x
  * @returns {Drawn}
  */
-export function groups(x) {
+export function groupedAnswer(x) {
   const { app, ctx, decision } = x;
   const { pick } = ctx;
   const opened = openedOptions(pick);
   const one = opened.length === 1 ? opened[0] : undefined;
   const places = (decision.groups ?? []).filter((g) => g.max > 0);
-  const here = pick.parts.filter((o) => !onTable(x, o));
+  const here = pick.combinableOptions.filter((o) => !isOnTable(x, o));
   if (here.length === 0) {
     // Where all of it has to be chosen there is nothing to count.
-    if (pick.only) return nothing;
-    return html`<div class="groups brief">${places.map((g, i) => tally(x, g, i, one))}</div>`;
+    if (pick.hasOnlyOneAnswer) return nothing;
+    return html`<div class="groups brief">${places.map((g, i) => groupTally(x, g, i, one))}</div>`;
   }
   const loose = [...new Set(one ? [one, ...here] : here)].filter((o) => pick.count(o.id) < o.max);
   return html`<div class="grouping">
-    <div class="groups" data-n=${places.length}>${places.map((g, i) => column(x, g, i, one))}</div>
+    <div class="groups" data-n=${places.length}>${places.map((g, i) => groupColumn(x, g, i, one))}</div>
     ${
       loose.length
         ? html`<div class="picks loose">${repeat(
@@ -263,7 +263,7 @@ export function groups(x) {
         : nothing
     }
     ${
-      here.length < pick.parts.length && !one && !pick.ready
+      here.length < pick.combinableOptions.length && !one && !pick.isReady
         ? html`<p class="onTable">${app.t('bar.placeTable')}</p>`
         : nothing
     }</div>`;
@@ -272,7 +272,7 @@ export function groups(x) {
 /**
  * What putting something into a group does, or taking it out again.
  *
- * @param {Asking} x
+ * @param {BarContext} x
  * @param {GroupText} group
  * @param {boolean} [out]
  */
@@ -289,12 +289,12 @@ function putWords({ app, session: { board }, ctx, decision }, group, out = false
  * A group whose choices are to be seen on the table: how full it is, and for the thing that was
  * pressed the way in and out.
  *
- * @param {Asking} x
+ * @param {BarContext} x
  * @param {GroupText} group
  * @param {number} at
  * @param {OptionText | undefined} open
  */
-function tally(x, group, at, open) {
+function groupTally(x, group, at, open) {
   const { session, ctx, decision } = x;
   const { pick } = ctx;
   const n = pick.groupCount(group.id);
@@ -314,7 +314,7 @@ function tally(x, group, at, open) {
 }
 
 /**
- * @param {Asking} x
+ * @param {BarContext} x
  * @param {OptionText} option
  * @param {boolean} open
  */
@@ -327,7 +327,7 @@ function looseOption(x, option, open) {
   const press = () => {
     if (stuck) app.say(whyNotText(x, option));
     else if (ways.length === 1) pick.add(option.id, ways[0]);
-    else pick.reveal(option.id);
+    else pick.toggleOpen(option.id);
   };
   return html`<button type="button" class="pick ${open ? 'sel' : ''} ${stuck ? 'no' : ''}"
       data-choice data-option=${option.id} data-card=${option.ref ?? nothing}
@@ -339,16 +339,16 @@ function looseOption(x, option, open) {
 }
 
 /**
- * @param {Asking} x
+ * @param {BarContext} x
  * @param {GroupText} group
  * @param {number} at
  * @param {OptionText | undefined} open
  */
-function column(x, group, at, open) {
+function groupColumn(x, group, at, open) {
   const { session, ctx, decision } = x;
   const { pick } = ctx;
   const name = session.board?.group?.(ctx, decision, group) ?? group.id;
-  const held = pick.list.filter((c) => c.group === group.id);
+  const placed = pick.chosen.filter((c) => c.group === group.id);
   const n = pick.groupCount(group.id);
   const takes = !!open && pick.canAdd(open.id, group.id);
   const of = group.min === group.max ? `${n}/${group.max}` : `${n} (${group.min}–${group.max})`;
@@ -356,7 +356,7 @@ function column(x, group, at, open) {
   return html`<section class="group ${full ? 'full' : ''} ${takes ? 'takes' : ''}"
       aria-label=${name}>
     <h3><span>${name}</span><b>${of}</b></h3>
-    <ul>${held.map((c) => heldChoice(x, c))}${Array.from(
+    <ul>${placed.map((c) => placedChoice(x, c))}${Array.from(
       { length: Math.max(0, Math.min(group.max, 10) - n) },
       () => html`<li class="sk" aria-hidden="true"></li>`,
     )}</ul>
@@ -371,10 +371,10 @@ function column(x, group, at, open) {
 /**
  * What lies in a group; a press takes one of it out.
  *
- * @param {Asking} x
+ * @param {BarContext} x
  * @param {import('./bounds.js').Choice} one
  */
-function heldChoice(x, one) {
+function placedChoice(x, one) {
   const { app, session, ctx, decision } = x;
   const { pick } = ctx;
   const option = pick.option(one.option);
@@ -395,26 +395,26 @@ function heldChoice(x, one) {
 /**
  * An answer whose order matters: what is chosen as a list, then the rest.
  *
- * @param {Asking} x
+ * @param {BarContext} x
  * @returns {Drawn}
  */
-export function inOrder(x) {
+export function orderedAnswer(x) {
   const { app, session, ctx, decision } = x;
   const { pick } = ctx;
-  const rest = pick.parts.filter((o) => pick.count(o.id) < o.max);
+  const rest = pick.combinableOptions.filter((o) => pick.count(o.id) < o.max);
   const face = (/** @type {string} */ id) => {
     const option = pick.option(id);
     return option ? (session.board?.option(ctx, decision, option) ?? id) : id;
   };
   return html`<div class="grouping">
-    <ol class="order">${pick.list.map(
+    <ol class="order">${pick.chosen.map(
       (c, i) => html`<li>
         <b class="n">${i + 1}</b><span class="face"
             data-card=${pick.option(c.option)?.ref ?? nothing}>${face(c.option)}</span>
         <button type="button" class="stepper" aria-label=${app.t('bar.up')} aria-disabled=${i === 0}
             @click=${() => pick.move(i, i - 1)}>${icon('up')}</button>
         <button type="button" class="stepper" aria-label=${app.t('bar.down')}
-            aria-disabled=${i === pick.list.length - 1}
+            aria-disabled=${i === pick.chosen.length - 1}
             @click=${() => pick.move(i, i + 1)}>${icon('down')}</button></li>`,
     )}</ol>
     ${
@@ -422,12 +422,12 @@ export function inOrder(x) {
         ? html`<div class="picks loose">${repeat(
             rest,
             (o) => o.id,
-            (o) => choice(x, o),
+            (o) => optionButton(x, o),
           )}</div>`
         : nothing
     }
     ${
-      pick.list.length > 1 && !pick.busy
+      pick.chosen.length > 1 && !pick.busy
         ? html`<button type="button" class="btn quiet"
             @click=${() => pick.clear()}>${app.t('bar.reorder')}</button>`
         : nothing

@@ -3,34 +3,40 @@
 // The picker keeps one invariant: what is chosen can always be completed to a
 // legal answer by choosing more. So no player gets stuck, and a ready answer is legal.
 
-import { plus, preselected, read, required, same, without } from './choices.js';
+import {
+  withOneMore,
+  initialChoices,
+  readChoices,
+  requiredChoices,
+  sameChoices,
+  withOneLess,
+} from './choices.js';
 
 /** @import { DecisionText, OptionText, Pick, PickText, Refusal } from '../core/wire-types.js' */
 /** @import { Choice } from './bounds.js' */
 
-/** A sentence to be said: the key of a text and its arguments. `group` is the id of a group.
+/**
+ * A sentence: the key of a text and its arguments. `group` is the id of a group.
  *
- * @typedef {{key: string, args: Record<string, unknown>}} Say */
+ * @typedef {{key: string, args: Record<string, unknown>}} Say
+ */
 
 /**
  * @typedef {object} PickerHost
  * @property {(decision: DecisionText, choice: PickText[]) => Promise<void>} send fails with a
  *   Refusal
  * @property {() => void} changed called after every change
- * @property {() => void} [late] called if the answer came too late
- * @property {boolean} [confirm] single choices wait for a second press too
- * @property {'always' | 'left' | 'never'} [ending] when the end of the turn does: if something is
- *   left to do where it is absent
+ * @property {() => void} [onTooLate] called if the answer came too late
+ * @property {boolean} [confirm] every single choice takes a second press
+ * @property {'always' | 'left' | 'never'} [ending] when the end of the turn takes a second press;
+ *   'left', the default: if something is left to do
  */
 
-/**
- * Why an answer is refused that comes too late: by then what is asked is another question, or
- * nothing.
- */
-const late = ['stale_decision', 'not_asked', 'not_playing'];
+/** Refusals of an answer that comes too late: another question, or none, is asked by then. */
+const tooLateCodes = ['stale_decision', 'not_asked', 'not_playing'];
 
 /** @type {PickerHost} */
-const nobody = { send: async () => {}, changed: () => {} };
+const noHost = { send: async () => {}, changed: () => {} };
 
 export class Picker {
   /**
@@ -38,7 +44,7 @@ export class Picker {
    *
    * @type {Choice[]}
    */
-  list = [];
+  chosen = [];
   /** The answer has been sent and is not acknowledged yet. */
   busy = false;
   /**
@@ -53,45 +59,48 @@ export class Picker {
    * The option that has been chosen as the whole answer, and waits for a second press on it or on
    * the bar's button.
    */
-  held = '';
+  pendingOption = '';
   /**
-   * What was chosen before an advice, as long as nothing has been chosen since.
+   * What was chosen before a hint was preselected, until something else is chosen.
    *
-   * @type {{list: Choice[], held: string} | null}
+   * @type {{chosen: Choice[], pendingOption: string} | null}
    */
-  #unadvised = null;
-  /** Counts changes. */
+  #beforeHint = null;
+  /** The number of changes. */
   version = 0;
   /** @type {DecisionText | null} */
   decision;
   /** @type {PickerHost} */
   #host;
   /** @type {Map<string, boolean>} answers of canAdd since the last change */
-  #known = new Map();
+  #canAddCache = new Map();
 
   /**
    * @param {DecisionText | null} decision
    * @param {PickerHost} [host]
    */
-  constructor(decision, host = nobody) {
+  constructor(decision, host = noHost) {
     this.decision = decision;
     this.#host = host;
-    if (decision) this.list = preselected(decision, this.single);
+    if (decision) this.chosen = initialChoices(decision, this.isSingleChoice);
   }
 
-  /** The question was answered long ago and is only shown again. */
-  get past() {
+  /** The question has been answered and is shown again, in a replay. */
+  get isPast() {
     return false;
   }
 
   /** A single choice that is sent as soon as it is made, unless the option waits. */
-  get immediate() {
-    return this.single && !this.#host.confirm;
+  get sendsAtOnce() {
+    return this.isSingleChoice && !this.#host.confirm;
   }
 
-  /** Whatever is chosen waits for a second press. */
-  get waits() {
-    return this.parts.length > 0 && this.parts.every((o) => this.twice(o));
+  /** Every option takes a second press. */
+  get confirmsEveryOption() {
+    return (
+      this.combinableOptions.length > 0 &&
+      this.combinableOptions.every((o) => this.needsConfirmation(o))
+    );
   }
 
   /**
@@ -99,48 +108,48 @@ export class Picker {
    *
    * @param {OptionText} option
    */
-  twice(option) {
+  needsConfirmation(option) {
     const { confirm, ending = 'left' } = this.#host;
     if (option.ends) return ending === 'always' || (ending === 'left' && !!option.early);
     return !!option.final || !!option.passes || (!!confirm && !option.alone);
   }
 
   /** The option that ends the turn, where it is one choice of several. */
-  get end() {
-    return this.single ? this.parts.find((o) => o.ends) : undefined;
+  get endOption() {
+    return this.isSingleChoice ? this.combinableOptions.find((o) => o.ends) : undefined;
   }
 
   /** One option, once, is the whole answer. */
-  get single() {
+  get isSingleChoice() {
     const d = this.decision;
     return !!d && d.min === 1 && d.max === 1 && !d.groups?.length;
   }
 
-  /** All that may be chosen must be, so that there is one answer and nothing to choose. */
-  get only() {
+  /** Everything that may be chosen must be, so there is nothing to choose. */
+  get hasOnlyOneAnswer() {
     const d = this.decision;
     return (
       !!d &&
       !d.answered &&
-      !this.single &&
+      !this.isSingleChoice &&
       !d.ordered &&
       d.options.every((o) => (o.alone ? o.id === 'back' : (o.groups?.length ?? 0) < 2)) &&
-      this.parts.reduce((sum, o) => sum + o.max, 0) === d.min
+      this.combinableOptions.reduce((sum, o) => sum + o.max, 0) === d.min
     );
   }
 
   /** How many choices have been made. */
   get total() {
-    return this.list.reduce((sum, c) => sum + c.n, 0);
+    return this.chosen.reduce((sum, c) => sum + c.n, 0);
   }
 
   /** Options that may be part of an answer; the others are whole answers. */
-  get parts() {
+  get combinableOptions() {
     return this.decision?.options.filter((o) => !o.alone) ?? [];
   }
 
   /** Options that are a whole answer by themselves. */
-  get alone() {
+  get standaloneOptions() {
     return this.decision?.options.filter((o) => o.alone) ?? [];
   }
 
@@ -169,10 +178,10 @@ export class Picker {
    * @param {string} [group]
    */
   count(id, group) {
-    const held = id === this.held && this.option(id)?.alone ? 1 : 0;
-    return this.list.reduce(
+    const pending = id === this.pendingOption && this.option(id)?.alone ? 1 : 0;
+    return this.chosen.reduce(
       (sum, c) => (c.option === id && (group === undefined || c.group === group) ? sum + c.n : sum),
-      held,
+      pending,
     );
   }
 
@@ -182,7 +191,7 @@ export class Picker {
    * @param {string} group
    */
   groupCount(group) {
-    return this.list.reduce((sum, c) => (c.group === group ? sum + c.n : sum), 0);
+    return this.chosen.reduce((sum, c) => (c.group === group ? sum + c.n : sum), 0);
   }
 
   /**
@@ -190,8 +199,8 @@ export class Picker {
    *
    * @param {string} id
    */
-  place(id) {
-    return this.list.findIndex((c) => c.option === id) + 1;
+  positionOf(id) {
+    return this.chosen.findIndex((c) => c.option === id) + 1;
   }
 
   /**
@@ -203,10 +212,10 @@ export class Picker {
    */
   canAdd(id, group) {
     const key = `${id} ${group ?? ''}`;
-    let can = this.#known.get(key);
+    let can = this.#canAddCache.get(key);
     if (can === undefined) {
-      can = !this.busy && this.#with(id, group) !== null;
-      this.#known.set(key, can);
+      can = !this.busy && this.#choicesWith(id, group) !== null;
+      this.#canAddCache.set(key, can);
     }
     return can;
   }
@@ -221,7 +230,8 @@ export class Picker {
   groupsFor(id) {
     const d = this.decision;
     const all = this.option(id)?.groups ?? [];
-    const beside = d && !this.busy ? all.filter((g) => plus(d, this.list, id, g) !== null) : [];
+    const beside =
+      d && !this.busy ? all.filter((g) => withOneMore(d, this.chosen, id, g) !== null) : [];
     return beside.length ? beside : all.filter((g) => this.canAdd(id, g));
   }
 
@@ -233,7 +243,7 @@ export class Picker {
    * @param {string} [group]
    */
   add(id, group) {
-    const next = this.busy ? null : this.#with(id, group);
+    const next = this.busy ? null : this.#choicesWith(id, group);
     if (!next) return false;
     // The opened thing is closed once all of it is placed.
     if (this.count(id) >= (this.option(id)?.max ?? 0) - 1) this.open = '';
@@ -249,7 +259,7 @@ export class Picker {
    */
   remove(id, group) {
     if (this.busy || !this.canRemove(id, group)) return false;
-    this.#change(without(this.list, id, group));
+    this.#change(withOneLess(this.chosen, id, group));
     return true;
   }
 
@@ -259,7 +269,8 @@ export class Picker {
    */
   canRemove(id, group) {
     return (
-      this.count(id, group) > 0 && (this.#floor(id) < this.count(id) || !!this.decision?.ordered)
+      this.count(id, group) > 0 &&
+      (this.#minimumOf(id) < this.count(id) || !!this.decision?.ordered)
     );
   }
 
@@ -284,8 +295,8 @@ export class Picker {
    * @param {number} to index
    */
   move(from, to) {
-    if (this.busy || !this.list[from] || !this.list[to]) return false;
-    const next = this.list.slice();
+    if (this.busy || !this.chosen[from] || !this.chosen[to]) return false;
+    const next = this.chosen.slice();
     next.splice(to, 0, ...next.splice(from, 1));
     this.#change(next);
     return true;
@@ -294,45 +305,47 @@ export class Picker {
   /** Takes everything back that need not be chosen. */
   clear() {
     if (this.busy || !this.decision) return;
-    this.#change(this.decision.ordered ? [] : required(this.decision));
+    this.#change(this.decision.ordered ? [] : requiredChoices(this.decision));
   }
 
   /**
-   * Chooses what a list says instead of what is chosen; does nothing if that can be no part of an
-   * answer.
+   * Replaces what is chosen; does nothing if the choices cannot be part of an answer.
    *
    * @param {readonly PickText[]} picks
    */
-  take(picks) {
-    const list = this.decision && !this.busy ? read(picks, this.decision) : [];
+  replaceChoices(picks) {
+    const list = this.decision && !this.busy ? readChoices(picks, this.decision) : [];
     if (list.length) this.#change(list);
   }
 
   /**
-   * Chooses an answer that somebody advises, and sends nothing.
+   * Chooses the answer of a hint, without sending it.
    *
    * @param {readonly PickText[]} picks
    */
-  advise(picks) {
+  preselectHint(picks) {
     const [first] = picks;
     const option = this.option(typeof first === 'string' ? first : (first?.option ?? ''));
     if (!option || this.busy) return;
-    const before = this.#unadvised ?? { list: this.list, held: this.held };
-    if (option.alone || this.single)
-      this.#change(option.alone ? this.list : [{ option: option.id, group: '', n: 1 }], option.id);
-    else this.take(picks);
-    this.#unadvised = before;
+    const before = this.#beforeHint ?? { chosen: this.chosen, pendingOption: this.pendingOption };
+    if (option.alone || this.isSingleChoice)
+      this.#change(
+        option.alone ? this.chosen : [{ option: option.id, group: '', n: 1 }],
+        option.id,
+      );
+    else this.replaceChoices(picks);
+    this.#beforeHint = before;
   }
 
-  /** What is chosen is what somebody has advised. */
-  get advised() {
-    return this.#unadvised !== null;
+  /** What is chosen is the answer of a hint. */
+  get showsHint() {
+    return this.#beforeHint !== null;
   }
 
-  /** Chooses again what was chosen before an advice, unless something has been chosen since. */
-  unadvise() {
-    const before = this.#unadvised;
-    if (before && !this.busy) this.#change(before.list, before.held);
+  /** Chooses again what was chosen before the hint, unless something else has been chosen since. */
+  dropHint() {
+    const before = this.#beforeHint;
+    if (before && !this.busy) this.#change(before.chosen, before.pendingOption);
   }
 
   /**
@@ -341,7 +354,7 @@ export class Picker {
    * @param {string} ref
    * @returns {'' | 'choosable' | 'selected'}
    */
-  state(ref) {
+  stateOf(ref) {
     const options = this.options(ref);
     if (options.some((o) => this.count(o.id) > 0)) return 'selected';
     return options.some((o) => o.alone || this.canAdd(o.id) || this.groupsFor(o.id).length > 0)
@@ -355,9 +368,9 @@ export class Picker {
    * @param {string} ref
    * @returns {Say | null}
    */
-  why(ref) {
+  whyBlocked(ref) {
     const [option] = this.options(ref);
-    return option && this.state(ref) === '' ? this.whyNot(option.id) : null;
+    return option && this.stateOf(ref) === '' ? this.whyNot(option.id) : null;
   }
 
   /**
@@ -391,8 +404,8 @@ export class Picker {
   press(ref, careful = false) {
     const [option, ...others] = this.options(ref);
     if (this.busy || !option) return false;
-    if (others.length) return this.reveal(ref);
-    if (option.alone || this.single) {
+    if (others.length) return this.toggleOpen(ref);
+    if (option.alone || this.isSingleChoice) {
       void this.choose(option.id, careful);
       return true;
     }
@@ -400,7 +413,7 @@ export class Picker {
       const groups = this.groupsFor(option.id);
       return groups.length === 1 && this.count(option.id) < option.max
         ? this.add(option.id, groups[0])
-        : this.reveal(ref);
+        : this.toggleOpen(ref);
     }
     if (option.max > 1 && this.canAdd(option.id)) return this.add(option.id);
     return this.toggle(option.id);
@@ -411,7 +424,7 @@ export class Picker {
    *
    * @param {string} ref
    */
-  reveal(ref) {
+  toggleOpen(ref) {
     this.open = this.open === ref ? '' : ref;
     this.#touch();
     return true;
@@ -425,14 +438,14 @@ export class Picker {
   missing() {
     const d = this.decision;
     if (!d) return { key: 'pick.none', args: {} };
-    if (this.option(this.held)?.alone) return null;
+    if (this.option(this.pendingOption)?.alone) return null;
     for (const g of d.groups ?? []) {
       const n = g.min - this.groupCount(g.id);
       if (n > 0) return { key: 'pick.moreIn', args: { n, group: g.id } };
     }
-    if (this.single && this.total === 0) return { key: 'pick.any', args: {} };
+    if (this.isSingleChoice && this.total === 0) return { key: 'pick.any', args: {} };
     if (this.total < d.min) return { key: 'pick.more', args: { n: d.min - this.total } };
-    const lacking = this.parts.find((o) => this.count(o.id) < (o.min ?? 0));
+    const lacking = this.combinableOptions.find((o) => this.count(o.id) < (o.min ?? 0));
     if (lacking)
       return {
         key: 'pick.moreOf',
@@ -442,14 +455,18 @@ export class Picker {
   }
 
   /** What is chosen is a legal answer. */
-  get ready() {
+  get isReady() {
     return this.missing() === null;
   }
 
   /** What is chosen is the answer that has been given already. */
-  get unchanged() {
+  get isUnchanged() {
     const current = this.decision?.current;
-    return !!this.decision?.answered && !!current && same(read(current, this.decision), this.list);
+    return (
+      !!this.decision?.answered &&
+      !!current &&
+      sameChoices(readChoices(current, this.decision), this.chosen)
+    );
   }
 
   /**
@@ -458,8 +475,8 @@ export class Picker {
    * @returns {PickText[]}
    */
   answer() {
-    if (this.option(this.held)?.alone) return [this.held];
-    return this.list.map(({ option, group, n }) => {
+    if (this.option(this.pendingOption)?.alone) return [this.pendingOption];
+    return this.chosen.map(({ option, group, n }) => {
       if (group) return { option, n, group };
       return n === 1 ? option : { option, n };
     });
@@ -467,7 +484,7 @@ export class Picker {
 
   /** Sends what is chosen, if it is ready. */
   async send() {
-    if (this.ready) await this.#send(this.answer());
+    if (this.isReady) await this.#send(this.answer());
   }
 
   /**
@@ -480,16 +497,16 @@ export class Picker {
   async choose(id, careful = false) {
     const option = this.option(id);
     if (!option || this.busy) return;
-    if (!option.alone && !this.single) {
+    if (!option.alone && !this.isSingleChoice) {
       this.toggle(id);
       return;
     }
-    const list = option.alone ? this.list : [{ option: id, group: '', n: 1 }];
-    if (this.held !== id && (careful || this.twice(option))) {
+    const list = option.alone ? this.chosen : [{ option: id, group: '', n: 1 }];
+    if (this.pendingOption !== id && (careful || this.needsConfirmation(option))) {
       this.#change(list, id);
       return;
     }
-    this.list = list;
+    this.chosen = list;
     await this.#send([id]);
   }
 
@@ -503,8 +520,8 @@ export class Picker {
     const before = JSON.stringify(this.decision?.current ?? null);
     this.decision = decision;
     if (JSON.stringify(decision.current ?? null) !== before) {
-      this.list = preselected(decision, this.single);
-      this.held = '';
+      this.chosen = initialChoices(decision, this.isSingleChoice);
+      this.pendingOption = '';
     }
     this.#touch();
   }
@@ -519,87 +536,92 @@ export class Picker {
     try {
       await this.#host.send(decision, choice);
     } catch (refusal) {
-      if (late.includes(/** @type {Refusal} */ (refusal).code)) this.#host.late?.();
+      if (tooLateCodes.includes(/** @type {Refusal} */ (refusal).code)) this.#host.onTooLate?.();
       else this.error = /** @type {Refusal} */ (refusal);
-      if (this.immediate && !this.held) this.list = preselected(decision, true);
+      if (this.sendsAtOnce && !this.pendingOption) this.chosen = initialChoices(decision, true);
     }
     this.busy = false;
     this.#touch();
   }
 
   /**
-   * How often an option stays chosen whatever is taken back.
+   * How often an option must stay chosen.
    *
    * @param {string} id
    */
-  #floor(id) {
+  #minimumOf(id) {
     const option = this.option(id);
     return !option || (option.groups?.length ?? 0) > 1 ? 0 : (option.min ?? 0);
   }
 
   /**
-   * The choices with one more, or null if there is no way.
+   * The choices with one more of an option, or null if that is not possible.
    *
    * @param {string} id
    * @param {string} [group]
    * @returns {Choice[] | null}
    */
-  #with(id, group) {
+  #choicesWith(id, group) {
     const d = this.decision;
     const option = this.option(id);
     if (!d || !option || option.alone) return null;
-    if (!d.groups?.length) return this.#placed(option, '');
+    if (!d.groups?.length) return this.#placedInto(option, '');
     if (group !== undefined)
-      return option.groups?.includes(group) ? this.#placed(option, group) : null;
+      return option.groups?.includes(group) ? this.#placedInto(option, group) : null;
     const ways = (option.groups ?? [])
-      .map((g) => plus(d, this.list, id, g))
+      .map((g) => withOneMore(d, this.chosen, id, g))
       .filter((way) => way !== null);
     const [way, ...further] = ways;
     if (way && !further.length) return way;
     const [only, ...groups] = option.groups ?? [];
-    return only !== undefined && !groups.length ? this.#placed(option, only) : null;
+    return only !== undefined && !groups.length ? this.#placedInto(option, only) : null;
   }
 
   /**
-   * The choices with an option put into a group: beside what is there, moved from another group, or
-   * in the stead of what has the place alone.
+   * The choices with an option put into a group, changing as little as possible; null if it cannot
+   * be.
    *
    * @param {OptionText} option
    * @param {string} group
+   * @returns {Choice[] | null}
    */
-  #placed(option, group) {
+  #placedInto({ id }, group) {
     const d = /** @type {DecisionText} */ (this.decision);
-    const id = option.id;
-    const beside = plus(d, this.list, id, group);
-    if (beside) return beside;
-    const elsewhere = this.list.find((c) => c.option === id && c.group !== group);
-    const moved = elsewhere ? without(this.list, id, elsewhere.group) : this.list;
+    const stay = this.chosen;
+    const elsewhere = stay.find((c) => c.option === id && c.group !== group);
+    const moved = elsewhere ? withOneLess(stay, id, elsewhere.group) : stay;
     const limit = group ? (d.groups?.find((g) => g.id === group)?.max ?? 0) : d.max;
-    const holder =
+    const occupant =
       limit === 1 ? moved.find((c) => c.group === group && c.option !== id) : undefined;
-    const freed = holder ? without(moved, holder.option, group) : moved;
+    const vacated = (/** @type {Choice[]} */ list) =>
+      occupant ? withOneLess(list, occupant.option, group) : list;
     return (
-      plus(d, moved, id, group) ??
-      plus(d, holder ? without(this.list, holder.option, group) : this.list, id, group) ??
-      plus(d, freed, id, group)
+      // Beside what is there.
+      withOneMore(d, stay, id, group) ??
+      // Moved from another group.
+      withOneMore(d, moved, id, group) ??
+      // In the place of the only thing there.
+      withOneMore(d, vacated(stay), id, group) ??
+      // Moved, and in the place of the only thing there.
+      withOneMore(d, vacated(moved), id, group)
     );
   }
 
   /**
    * @param {Choice[]} list
-   * @param {string} [held]
+   * @param {string} [pendingOption]
    */
-  #change(list, held = '') {
-    this.list = list;
-    this.held = held;
-    this.#unadvised = null;
+  #change(list, pendingOption = '') {
+    this.chosen = list;
+    this.pendingOption = pendingOption;
+    this.#beforeHint = null;
     this.error = null;
     this.#touch();
   }
 
   #touch() {
     this.version++;
-    this.#known.clear();
+    this.#canAddCache.clear();
     this.#host.changed();
   }
 }

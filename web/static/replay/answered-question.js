@@ -5,7 +5,7 @@ import { Picker } from '../question/picker.js';
 /** @import { DecisionText, PickText } from '../core/types.js' */
 
 export class ShownPicker extends Picker {
-  get past() {
+  get isPast() {
     return true;
   }
 
@@ -15,7 +15,7 @@ export class ShownPicker extends Picker {
    */
   constructor(decision, answer) {
     super(decision);
-    this.list = answer.map((pick) =>
+    this.chosen = answer.map((pick) =>
       typeof pick === 'string'
         ? { option: pick, n: 1, group: '' }
         : { option: pick.option, n: pick.n ?? 1, group: pick.group ?? '' },
@@ -26,7 +26,7 @@ export class ShownPicker extends Picker {
    * @param {string} ref
    * @returns {'' | 'choosable' | 'selected'}
    */
-  state(ref) {
+  stateOf(ref) {
     const options = this.options(ref);
     if (options.some((option) => this.count(option.id) > 0)) return 'selected';
     return options.length ? 'choosable' : '';
@@ -56,7 +56,7 @@ export class ShownPicker extends Picker {
     return false;
   }
 
-  reveal() {
+  toggleOpen() {
     return false;
   }
 
@@ -64,7 +64,7 @@ export class ShownPicker extends Picker {
     return false;
   }
 
-  take() {}
+  replaceChoices() {}
 
   clear() {}
 

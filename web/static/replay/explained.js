@@ -3,8 +3,8 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { numberFormat } from '../core/i18n.js';
-import { sure } from '../core/sure.js';
-import { answerWords, joined, reasons } from '../question/answer-words.js';
+import { must } from '../core/must.js';
+import { answerWords, joinPhrases, reasons } from '../question/answer-words.js';
 import { avatar, icon } from '../ui/pieces.js';
 import { rich } from '../ui/rich.js';
 import { behind } from '../endgame/decisive.js';
@@ -124,7 +124,7 @@ function decisionSection(view, { decisions, deep }) {
 function becauseText({ app, t }, list) {
   if (!list.length) return nothing;
   return html`<small class="why">${rich(t, 'explained.because', {
-    why: joined(app.lang, list),
+    why: joinPhrases(app.lang, list),
   })}</small>`;
 }
 
@@ -192,7 +192,7 @@ function mistake({ replay, app, t }, { step, best, chosen }) {
   return rich(t, 'explained.mistake', {
     chosen: words(chosen.answer),
     why: against.length ? becauseText({ app, t }, against) : ' ',
-    best: words(sure(best[0]).answer),
+    best: words(must(best[0]).answer),
   });
 }
 

@@ -2,7 +2,7 @@
 // while the live match goes on.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { keyOf } from '../core/keys.js';
+import { pressedKey } from '../core/keys.js';
 import { icon } from '../ui/pieces.js';
 import { translator } from '../core/i18n.js';
 import { lineOf, named } from '../table/log.js';
@@ -145,8 +145,8 @@ export class LiveReplay extends TableView {
       decisions: at < this.last ? shown.decisions : [],
       events,
       next,
-      fresh: shown.events[0]?.number ?? next,
-      mark: -1,
+      firstNewEvent: shown.events[0]?.number ?? next,
+      ownTurnEnd: -1,
       undo: false,
       result: null,
     };
@@ -220,7 +220,7 @@ export class LiveReplay extends TableView {
       End: () => this.#leave(),
       Escape: () => this.#leave(),
     };
-    const key = keyOf(event);
+    const key = pressedKey(event);
     const press = key === ' ' && !isOnControl ? () => this.toggle() : actions[key];
     if (!press) return;
     press();

@@ -2,7 +2,7 @@
 // asked and what was chosen, the log as an index, and a player below.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { sure } from '../core/sure.js';
+import { must } from '../core/must.js';
 import { Coded } from '../core/api.js';
 import { load, rare, translator } from '../core/i18n.js';
 import { failurePage, langButton, nameOf, themeButton, topBar } from '../ui/frame.js';
@@ -272,7 +272,7 @@ class MatchPage {
       if (!by) return;
       event.preventDefault();
       event.stopPropagation();
-      show(sure(tabs[(tabs.indexOf(this.#tab) + by + tabs.length) % tabs.length]));
+      show(must(tabs[(tabs.indexOf(this.#tab) + by + tabs.length) % tabs.length]));
       requestAnimationFrame(() => document.getElementById(`tab-${this.#tab}`)?.focus());
     };
     return html`<aside class="side" aria-label=${t('replay.side')}>

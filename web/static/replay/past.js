@@ -1,7 +1,7 @@
 // What a room shows of its match's past, loaded when it is wanted.
 
 import { load } from '../core/i18n.js';
-import { part } from '../core/lazy.js';
+import { loadModule } from '../core/lazy.js';
 import { styleSheet } from '../ui/style-sheet.js';
 import { texts } from './texts.js';
 
@@ -16,7 +16,7 @@ import { texts } from './texts.js';
  */
 export async function openLiveReplay(app, session, leave) {
   const [{ LiveReplay }] = await Promise.all([
-    part(() => import('./live-replay.js')),
+    loadModule(() => import('./live-replay.js')),
     styleSheet('/replay/live-replay.css'),
     load(texts),
   ]);
@@ -30,4 +30,4 @@ export async function openLiveReplay(app, session, leave) {
  * @param {string} match
  */
 export const loadEnding = async (app, match) =>
-  (await part(() => import('./ending.js'))).loadEnding(app, match);
+  (await loadModule(() => import('./ending.js'))).loadEnding(app, match);

@@ -1,6 +1,6 @@
 // Goes through a match: step by step, by turn and by round, or by itself.
 
-import { keyOf } from '../core/keys.js';
+import { pressedKey } from '../core/keys.js';
 import { spoken } from '../core/spoken-text.js';
 import { SceneDirector } from '../scenes/director.js';
 import { roundsOf, turnsOf } from './timeline-geometry.js';
@@ -158,7 +158,7 @@ export class Player {
   /** @param {KeyboardEvent} event */
   key(event) {
     const { shiftKey, target } = event;
-    const key = keyOf(event);
+    const key = pressedKey(event);
     const isOnControl =
       target instanceof Element && !!target.closest('button, a, summary, [role=button]');
     const isInScrollArea = target instanceof Element && !!target.closest('.loglines, .pane');

@@ -55,7 +55,7 @@ export function question(view) {
  * @param {OptionText} option
  */
 function chip({ replay, t }, own, option) {
-  const picks = own.pick.list.filter((pick) => pick.option === option.id);
+  const picks = own.pick.chosen.filter((pick) => pick.option === option.id);
   const n = picks.reduce((sum, pick) => sum + pick.n, 0);
   const { decision } = own;
   const face = replay.board?.option(own, decision, option) ?? option.id;
@@ -66,7 +66,7 @@ function chip({ replay, t }, own, option) {
       return of ? (replay.board?.group?.(own, decision, of) ?? group) : group;
     });
   const places = decision.ordered
-    ? own.pick.list.flatMap((pick, at) => (pick.option === option.id ? [at + 1] : []))
+    ? own.pick.chosen.flatMap((pick, at) => (pick.option === option.id ? [at + 1] : []))
     : [];
   return html`<li class=${n ? 'pick sel' : 'pick'} data-option=${option.id}
       data-chosen=${n || nothing}><span class="face">${face}</span>${

@@ -1,7 +1,7 @@
 // A match that is shown again: its steps, as each perspective sees them. Steps come from
 // the server in chunks, when they are needed.
 
-import { sure } from '../core/sure.js';
+import { must } from '../core/must.js';
 import { ShownPicker } from './answered-question.js';
 import { apply } from '../core/patch.js';
 import { Rest } from '../core/api.js';
@@ -242,7 +242,7 @@ export class Replay extends TableView {
     let [low, high] = [0, this.firstEvents.length - 1];
     while (low < high) {
       const middle = (low + high + 1) >> 1;
-      if (sure(this.firstEvents[middle]) <= event) low = middle;
+      if (must(this.firstEvents[middle]) <= event) low = middle;
       else high = middle - 1;
     }
     return Math.max(0, low - 1);
@@ -267,15 +267,15 @@ export class Replay extends TableView {
     else if (this.front >= 0) this.follow = this.front;
     else if (asked >= 0) this.follow = asked;
     const isLast = at === this.last;
-    const fresh = sure(this.firstEvents[at]);
+    const firstNewEvent = must(this.firstEvents[at]);
     this.state = {
       ...this.state,
       public: shown.public,
       private: /** @type {RoomState['private']} */ (shown.private ?? {}),
       decisions: shown.decisions,
       events: this.#eventsUntil(at),
-      next: fresh + (moment?.events ?? 0),
-      fresh,
+      next: firstNewEvent + (moment?.events ?? 0),
+      firstNewEvent,
       result: isLast ? this.#result() : null,
     };
     const decision = this.decision;

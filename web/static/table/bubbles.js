@@ -27,7 +27,7 @@ export function justSaid(before, state, now) {
   if (before.chat === state.chat) return [];
   const known = new Set(before.chat.map(({ number }) => number));
   return state.chat.filter(
-    (line) => line.seat >= 0 && !known.has(line.number) && now + state.ahead - line.at < NEW,
+    (line) => line.seat >= 0 && !known.has(line.number) && now + state.clockOffset - line.at < NEW,
   );
 }
 

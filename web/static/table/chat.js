@@ -4,12 +4,12 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { guard } from '../vendor/lit-html/directives/guard.js';
 import { isolated } from '../core/bidi.js';
-import { tried } from '../question/bar.js';
+import { keepRefusal } from '../question/bar.js';
 import { faceOf, facesVersion } from '../ui/faces.js';
 import { avatar, icon } from '../ui/pieces.js';
 import { loadSprite } from '../ui/sprite.js';
 
-import { mayWrite } from '../core/store.js';
+import { canChat } from '../core/store.js';
 
 /** @import { App, Session, Translate } from '../core/types.js' */
 
@@ -92,7 +92,7 @@ export function chatPanel(app, session) {
         : nothing
     }
     ${
-      mayWrite(session.state)
+      canChat(session.state)
         ? html`<div class="reactions" role="group" aria-label=${t('chat.reactions')}>
           ${Object.entries(reactions).map(
             ([text, id]) =>
@@ -133,7 +133,7 @@ async function say(app, session, event) {
  * @param {string} text
  */
 const send = (app, session, text) =>
-  tried(app, session.ui, 'chatError', () => session.send('chat', { text }));
+  keepRefusal(app, session.ui, 'chatError', () => session.send('chat', { text }));
 
 /**
  * @param {App} app

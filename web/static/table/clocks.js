@@ -31,7 +31,7 @@ export function ticking(session) {
   return (
     waits(session) ||
     (frame?.status === 'playing' &&
-      ((state.clock?.running.length ?? 0) > 0 || state.away.length > 0 || !!state.back))
+      ((state.clock?.running.length ?? 0) > 0 || state.away.length > 0 || !!state.returned))
   );
 }
 

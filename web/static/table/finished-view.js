@@ -1,8 +1,8 @@
 // The end of a match that stays before the eyes of who reads it, while others want to play again.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { act } from '../question/bar.js';
-import { seatOf } from '../core/store.js';
+import { sendCommand } from '../question/bar.js';
+import { viewerSeat } from '../core/store.js';
 import { listOf } from '../ui/frame.js';
 import { icon } from '../ui/pieces.js';
 import { TableView } from './table-view.js';
@@ -30,7 +30,7 @@ export class Ended extends TableView {
   }
 
   get seat() {
-    return seatOf(this.state);
+    return viewerSeat(this.state);
   }
 
   /**
@@ -79,5 +79,5 @@ export function againLine(app, session, leave) {
  * @param {() => void} leave
  */
 export async function readyAgain(app, session, leave) {
-  if (await act(app, session, 'ready', { ready: true })) leave();
+  if (await sendCommand(app, session, 'ready', { ready: true })) leave();
 }

@@ -2,7 +2,7 @@
 
 import { html } from '../vendor/lit-html/lit-html.js';
 import { gameOf } from '../core/games.js';
-import { part } from '../core/lazy.js';
+import { loadModule } from '../core/lazy.js';
 import { seenAt } from '../core/hints.js';
 
 /** @import { App, Lesson, Session } from '../core/types.js' */
@@ -26,8 +26,8 @@ export function guideFor(app, session) {
     const lesson = gameOf(game)?.lesson;
     if (!lesson) return;
     const [{ openGuide }, { default: hints }] = await Promise.all([
-      part(() => import('./guide.js')),
-      part(lesson),
+      loadModule(() => import('./guide.js')),
+      loadModule(lesson),
     ]);
     guide = await openGuide(session, game, /** @type {Lesson} */ (hints), seen);
     if (closed) guide.close();

@@ -2,7 +2,7 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { numberFormat } from '../core/i18n.js';
-import { answerWords, joined, reasons } from '../question/answer-words.js';
+import { answerWords, joinPhrases, reasons } from '../question/answer-words.js';
 import { icon } from '../ui/pieces.js';
 import { rich } from '../ui/rich.js';
 
@@ -21,7 +21,7 @@ export function adviceLine(app, session, ctx) {
   if (!advice || !session.asked || advice.decision !== session.decision?.id) return nothing;
   const close = () => {
     session.ui.advice = undefined;
-    session.pick.unadvise();
+    session.pick.dropHint();
     app.redraw(() => document.getElementById('ask')?.focus({ preventScroll: true }));
   };
   const more = () => {
@@ -70,7 +70,7 @@ export function sentence(app, session, ctx, [best, next]) {
   const behind = next ? Math.round(best.points - next.points) : 0;
   return rich(app.t, keyOf(best, why.length > 0, behind, !!next), {
     act,
-    why: joined(app.lang, why),
+    why: joinPhrases(app.lang, why),
     other,
     n: behind,
   });

@@ -2,7 +2,7 @@
 // answer, chosen on the board, and why in a sentence.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { sure } from '../core/sure.js';
+import { must } from '../core/must.js';
 import { icon } from '../ui/pieces.js';
 import { isBot } from '../core/store.js';
 
@@ -45,7 +45,8 @@ async function ask(app, session) {
   try {
     const hint = await app.api.post(`/api/rooms/${encodeURIComponent(session.id)}/hint`, {});
     ui.advice = { decision: hint.decision, busy: false, lines: hint.lines };
-    if (session.decision?.id === hint.decision) session.pick.advise(sure(hint.lines[0]).answer);
+    if (session.decision?.id === hint.decision)
+      session.pick.preselectHint(must(hint.lines[0]).answer);
   } catch (error) {
     ui.advice = { decision: decision.id, busy: false, error };
   }

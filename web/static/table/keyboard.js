@@ -3,11 +3,11 @@
 // transmutes, H hand, L log, ? explains.
 
 import { buttons, purposeOf } from '../question/click-guard.js';
-import { keyOf } from '../core/keys.js';
+import { pressedKey } from '../core/keys.js';
 import { phone } from '../ui/pieces.js';
 
 /** @import { Session } from '../core/types.js' */
-/** @import { Guard } from '../question/click-guard.js' */
+/** @import { ClickGuard } from '../question/click-guard.js' */
 /** @import { Sheet } from './sheet.js' */
 
 /** Things on the table that the question refers to. */
@@ -20,7 +20,7 @@ const numbered = `${lit}, .ask :is([data-choice]:not(.end), .go [data-option])`;
  * @param {KeyboardEvent} event
  * @param {Session} session
  * @param {Sheet} sheet
- * @param {Guard} guard
+ * @param {ClickGuard} guard
  * @param {() => void} showLog
  */
 export function tableKey(event, session, sheet, guard, showLog) {
@@ -33,7 +33,7 @@ export function tableKey(event, session, sheet, guard, showLog) {
  * @param {KeyboardEvent} event
  * @param {Session} session
  * @param {Sheet} sheet
- * @param {Guard} guard
+ * @param {ClickGuard} guard
  * @param {() => void} showLog
  * @returns {boolean}
  */
@@ -44,7 +44,7 @@ function act(event, session, sheet, guard, showLog) {
   // Enter right after a number sends what is complete, whatever has the focus.
   const counted = byNumber;
   byNumber = null;
-  const key = keyOf(event);
+  const key = pressedKey(event);
   switch (key) {
     case 'Enter':
       return confirm(session, counted === session.pick ? null : at);
@@ -81,9 +81,10 @@ function act(event, session, sheet, guard, showLog) {
  */
 function confirm({ pick }, at) {
   const free = !at || at.matches('body, main, .ask');
-  if (!free || !pick.decision || !(pick.held || !pick.immediate) || pick.unchanged) return false;
+  if (!free || !pick.decision || !(pick.pendingOption || !pick.sendsAtOnce) || pick.isUnchanged)
+    return false;
   // The button of an answer that is not complete says what is missing.
-  return (pick.ready || !at) && press('.ask .sure, .ask .go [data-does^=send]');
+  return (pick.isReady || !at) && press('.ask .sure, .ask .go [data-does^=send]');
 }
 
 /**
@@ -93,7 +94,8 @@ function confirm({ pick }, at) {
  * @param {Element | null} at
  */
 function toConfirm({ pick }, at) {
-  if (pick.single || !pick.decision || !pick.ready || pick.unchanged || pick.busy) return false;
+  if (pick.isSingleChoice || !pick.decision || !pick.isReady || pick.isUnchanged || pick.busy)
+    return false;
   return !!at?.matches(`${lit}, .ask [data-choice], .ask`) && focusConfirm();
 }
 
@@ -113,8 +115,8 @@ function back({ pick }, sheet) {
     return true;
   }
   if (!pick.decision || pick.busy) return false;
-  if (pick.open) return pick.reveal(pick.open);
-  const way = pick.held ? undefined : pick.option('back');
+  if (pick.open) return pick.toggleOpen(pick.open);
+  const way = pick.pendingOption ? undefined : pick.option('back');
   if (!way?.alone) {
     pick.clear();
     return true;
@@ -128,7 +130,7 @@ function back({ pick }, sheet) {
  * of these.
  *
  * @param {Session} session
- * @param {Guard} guard
+ * @param {ClickGuard} guard
  * @param {Element | null} at
  * @param {string} key
  */
@@ -139,16 +141,16 @@ function printed({ pick }, guard, at, key) {
   const printedOn = document.querySelector(found);
   if (printedOn === null) {
     const ref = at?.getAttribute('data-ref');
-    const [option, ...others] = ref && !guard.holds ? pick.options(ref) : [];
+    const [option, ...others] = ref && !guard.isHoldingBack ? pick.options(ref) : [];
     const group = groups?.[Number(key) - 1];
     return !!group && !!option && others.length === 0 && pick.add(option.id, group.id);
   }
   const number = /\d/.test(key);
-  if (number && !pick.single) byNumber = pick;
-  if (!guard.key(key)) return true;
+  if (number && !pick.isSingleChoice) byNumber = pick;
+  if (!guard.pressKey(key)) return true;
   // The focus goes to what the key has chosen, so that Enter presses that, and not what had the
   // focus before.
-  if (pick.single && number) visible(found)[0]?.focus();
+  if (pick.isSingleChoice && number) visible(found)[0]?.focus();
   const option = number ? optionOn(pick, printedOn) : undefined;
   return option && pick.count(option.id) > 0 && pick.canAdd(option.id)
     ? pick.add(option.id)
@@ -163,7 +165,7 @@ function printed({ pick }, guard, at, key) {
  * @param {Element} at
  */
 function optionOn(pick, at) {
-  if (pick.single || pick.decision?.groups?.length) return undefined;
+  if (pick.isSingleChoice || pick.decision?.groups?.length) return undefined;
   const [option, ...others] = pick.options(at.getAttribute('data-ref') ?? '');
   return option && option.max > 1 && !others.length ? option : undefined;
 }
@@ -186,7 +188,7 @@ let numbers = false;
  */
 export function printKeys({ asked, pick }) {
   // Once a number has completed an answer, the next key may send it.
-  if (byNumber === pick && pick.ready && !document.activeElement?.matches('.ask .go *'))
+  if (byNumber === pick && pick.isReady && !document.activeElement?.matches('.ask .go *'))
     focusConfirm();
   const prints = !phone.matches && asked;
   if (!prints && !numbers) return;

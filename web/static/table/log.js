@@ -4,8 +4,8 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { guard } from '../vendor/lit-html/directives/guard.js';
 import { ref } from '../vendor/lit-html/directives/ref.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
-import { playerOf } from '../core/sure.js';
-import { tried } from '../question/bar.js';
+import { playerOf, seatKey } from '../core/seats.js';
+import { keepRefusal } from '../question/bar.js';
 import { facesVersion } from '../ui/faces.js';
 import { avatar, icon } from '../ui/pieces.js';
 import { rich } from '../ui/rich.js';
@@ -54,7 +54,7 @@ export function logPanel(app, session, ctx) {
   const { state, ui } = session;
   const { t } = app;
   // The line that marks the viewer's last turn does not move while earlier lines are read.
-  const mark = ui.logRead?.pane.isConnected ? ui.logRead.mark : state.mark;
+  const mark = ui.logRead?.pane.isConnected ? ui.logRead.mark : state.ownTurnEnd;
   const scrolled = (/** @type {{currentTarget: HTMLElement}} */ { currentTarget: pane }) => {
     const reads = pane.scrollTop <= -1;
     if (reads === (ui.logRead?.pane === pane)) return;
@@ -98,7 +98,7 @@ export function logPanel(app, session, ctx) {
           [
             state.events,
             mark,
-            state.fresh,
+            state.firstNewEvent,
             app.lang,
             only,
             count,
@@ -221,7 +221,7 @@ export function named(ctx, events) {
   };
   const list = [];
   for (const event of events.toReversed()) {
-    const player = now.players[`s${event.seat}`];
+    const player = now.players[seatKey(event.seat)];
     if (player && toBot.includes(event.kind)) rename(player.key, player.plain, false);
     list.push({ event, ctx: now });
     if (player && event.kind === 'returned') rename(player.key, player.plain, true);
@@ -298,7 +298,7 @@ const namesIn = (ctx) =>
  * @returns {Line[]}
  */
 function lines({ board, state, seat }, ctx, only, count, mark) {
-  const { events, fresh } = state;
+  const { events, firstNewEvent } = state;
   /** @type {Line[]} */
   const list = [];
   const told = named(ctx, events);
@@ -331,7 +331,7 @@ function lines({ board, state, seat }, ctx, only, count, mark) {
     // A line can grow until another one follows, and what came last may not be all that belongs
     // together.
     const before = list.at(-1);
-    if (event.number < fresh && before)
+    if (event.number < firstNewEvent && before)
       settled.set(before.event, { words: before.words, named: before.named, first });
     const begins = board?.turns?.includes(event.kind) ?? false;
     let since = !marked && event.number >= mark && list.length > 0;
@@ -362,7 +362,7 @@ function lines({ board, state, seat }, ctx, only, count, mark) {
   }
   // One fresh line at a time: the latest event of another player.
   const last = list.at(-1);
-  if (last && last.event.number >= fresh && last.event.seat !== seat) last.fresh = true;
+  if (last && last.event.number >= firstNewEvent && last.event.seat !== seat) last.fresh = true;
   return list;
 }
 
@@ -380,7 +380,7 @@ function drawn(app, session, ctx, { event, words, seat, since, more, fresh, undo
     fresh ? 'fresh' : '',
     back ? 'undone' : '',
   ].join(' ');
-  const face = seat < 0 || more ? undefined : ctx.players[`s${seat}`]?.icon;
+  const face = seat < 0 || more ? undefined : ctx.players[seatKey(seat)]?.icon;
   return guard(
     [app.lang, words, cls, since, face],
     () => html`${since ? html`<li class="since"><span>${app.t('log.since')}</span></li>` : nothing}
@@ -429,7 +429,7 @@ async function older(app, session) {
   const count = drawnLines(session.ui, session.state.events).count + read;
   session.ui.logCount = count;
   app.redraw();
-  await tried(app, session.ui, 'logError', async () => {
+  await keepRefusal(app, session.ui, 'logError', async () => {
     if (count > session.state.events.length) await session.older();
   });
 }

@@ -1,10 +1,11 @@
 // The menu of a table: people, help, ways out.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { act } from '../question/bar.js';
+import { seatKey } from '../core/seats.js';
+import { sendCommand } from '../question/bar.js';
 import { icon, menu } from '../ui/pieces.js';
 import { load, rare } from '../core/i18n.js';
-import { part } from '../core/lazy.js';
+import { loadModule } from '../core/lazy.js';
 import { inWordsOf } from '../ui/covers.js';
 import { confirmed } from './confirmations.js';
 import { plays, propose, proposer, replies } from './proposals.js';
@@ -54,7 +55,7 @@ export function tableMenu(app, session, ctx) {
         seated && playing && session.frame?.match?.openHands
           ? html`<button type="button"
               @click=${() =>
-                act(app, session, 'consent', {
+                sendCommand(app, session, 'consent', {
                   agree: false,
                 })}>${icon('eye')}${t('menu.closeHands')}</button>`
           : nothing
@@ -108,7 +109,7 @@ function together(app, session, ctx) {
   if (!plays(session)) return nothing;
   if (proposal) {
     const who = proposer(ctx, proposal);
-    const other = ctx.players[`s${proposal.other}`]?.name ?? '';
+    const other = ctx.players[seatKey(proposal.other)]?.name ?? '';
     return html`<p class="said">
       ${t(`proposal.${proposal.what}${proposal.by === session.seat ? '.you' : ''}`, { who, other })}
     </p>
@@ -134,7 +135,7 @@ async function sure(app, session, what) {
   const { frame, seat } = session;
   const last = frame?.status === 'playing' && lastLoss(frame.seats, seat);
   if (await confirmed(app, what, undefined, last ? `${what}Last` : what))
-    await act(app, session, what);
+    await sendCommand(app, session, what);
 }
 
 /**
@@ -144,7 +145,7 @@ async function sure(app, session, what) {
  * @param {Session} session
  */
 function people(app, session) {
-  Promise.all([part(() => import('./on-demand.js')), load(rare)]).then(
+  Promise.all([loadModule(() => import('./on-demand.js')), load(rare)]).then(
     ([{ openPeople }]) => openPeople(app, session),
     (error) => app.say(app.errorText(error)),
   );
@@ -157,7 +158,7 @@ function people(app, session) {
  * @param {string} game
  */
 function rules(app, game) {
-  part(() => import('../ui/rules.js')).then(
+  loadModule(() => import('../ui/rules.js')).then(
     ({ openRules }) => openRules(app, game),
     (error) => app.say(app.errorText(error)),
   );
@@ -169,7 +170,7 @@ function rules(app, game) {
  * @param {App} app
  */
 function keys(app) {
-  Promise.all([part(() => import('./on-demand.js')), load(rare)]).then(
+  Promise.all([loadModule(() => import('./on-demand.js')), load(rare)]).then(
     ([{ openKeys }]) => openKeys(app),
     (error) => app.say(app.errorText(error)),
   );

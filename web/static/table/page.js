@@ -10,7 +10,7 @@ import { clocks, left, short, ticking } from './clocks.js';
 import { connectionLine, tryNow } from './connection-line.js';
 import { updateDialogs } from '../ui/dialogs.js';
 import { FocusKeeper } from './focus.js';
-import { Guard, askedOf } from '../question/click-guard.js';
+import { ClickGuard, questionKey } from '../question/click-guard.js';
 import { guideFor, guidePlace } from './guide-loader.js';
 import { printKeys, tableKey } from './keyboard.js';
 import { logPanel } from './log.js';
@@ -162,7 +162,7 @@ class Table {
           this.#session.asked && !thing.matches('[data-state=blocked]') ? 'first' : 'cannot',
         ),
     );
-    this.#guard = new Guard((at, why) => this.#inVain(at, why));
+    this.#guard = new ClickGuard((at, why) => this.#inVain(at, why));
     this.#session = new Session(app, id, (before) => this.#changed(before), this.#bare);
     this.#director = new SceneDirector(this.#session);
     rememberTables(true);
@@ -261,7 +261,7 @@ class Table {
     const app = this.#app;
     const session = this.#session;
     this.#focus.before();
-    this.#guard.before(askedOf(session), session.pick);
+    this.#guard.beforeDrawing(questionKey(session), session.pick);
     if (session.connection === 'over') return this.#closedPage();
     if (!session.frame) return this.#wait();
     if (this.#ended) return this.#stillEnded(this.#ended);
@@ -359,7 +359,7 @@ class Table {
     this.#count();
     this.#tell();
     printKeys(session);
-    this.#guard.drawn();
+    this.#guard.afterDrawing();
   }
 
   /**

@@ -1,7 +1,7 @@
 // Who is at a table, and what its host can do about them.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { act } from '../question/bar.js';
+import { sendCommand } from '../question/bar.js';
 import { avatar, dialog, icon } from '../ui/pieces.js';
 import { confirmed } from './confirmations.js';
 import { removal, removed, sureWords, watching } from './spectators.js';
@@ -24,7 +24,7 @@ export function openPeople(app, session) {
     /** @type {string} */ type,
     /** @type {Record<string, unknown>} */ fields,
   ) => {
-    await act(app, session, type, fields);
+    await sendCommand(app, session, type, fields);
     sheet.update();
   };
   const sheet = dialog({
@@ -83,7 +83,7 @@ function person(app, session, p, update) {
         ? await removal(app, words)
         : (await confirmed(app, what, { name: p.plain })) && {};
     if (!consent) return;
-    await act(app, session, what, { seat: p.seat, ...consent });
+    await sendCommand(app, session, what, { seat: p.seat, ...consent });
     update();
   };
   return html`<li>${avatar(p.icon, { cls: p.present || p.bot ? '' : 'away' })}<p><b>${

@@ -1,9 +1,10 @@
 // What the players of a match propose to each other, and whether there is news of the table.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { act } from '../question/bar.js';
+import { seatKey } from '../core/seats.js';
+import { sendCommand } from '../question/bar.js';
 import { icon } from '../ui/pieces.js';
-import { seatGone } from '../core/store.js';
+import { hasLostSeat } from '../core/store.js';
 
 /** @import { App, Ctx, RoomFrame, Session } from '../core/types.js' */
 /** @import { RoomState } from '../core/store.js' */
@@ -29,7 +30,7 @@ export function plays({ frame, seat }) {
 export function hasTableLines({ frame, state, ui }) {
   return (
     !!ui.news ||
-    seatGone(state) ||
+    hasLostSeat(state) ||
     !!frame?.proposal ||
     !!frame?.paused ||
     !!frame?.seats.some(({ away, free }) => away || free)
@@ -73,7 +74,7 @@ export function newsOf(t, { state, frame, seat: own, isHost }, before) {
  * @param {NonNullable<RoomFrame['proposal']>} proposal
  */
 export const proposer = (ctx, proposal) =>
-  ctx.players[`s${proposal.by}`]?.name ?? proposal.name ?? '';
+  ctx.players[seatKey(proposal.by)]?.name ?? proposal.name ?? '';
 
 /**
  * The buttons with which the viewer answers what is proposed.
@@ -87,7 +88,7 @@ export function replies(app, session, cls = 'btn quiet') {
   const proposal = session.frame?.proposal;
   if (!proposal || !plays(session)) return nothing;
   const reply = (/** @type {boolean} */ agree) => () =>
-    act(app, session, 'reply', { proposal: proposal.number, agree });
+    sendCommand(app, session, 'reply', { proposal: proposal.number, agree });
   if (proposal.by === session.seat)
     return html`<button type="button" class=${cls}
         @click=${reply(false)}>${icon('undo')}${t('proposal.back')}</button>`;
@@ -105,4 +106,4 @@ export function replies(app, session, cls = 'btn quiet') {
  * @param {number} [other] the seat of who is away
  */
 export const propose = (app, session, what, other = -1) =>
-  act(app, session, 'propose', { what, other });
+  sendCommand(app, session, 'propose', { what, other });

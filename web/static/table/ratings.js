@@ -1,6 +1,7 @@
 // The ratings of those who sit at a table, and what a rated match has changed.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { seatKey } from '../core/seats.js';
 import { isolated } from '../core/bidi.js';
 import { avatar } from '../ui/pieces.js';
 
@@ -95,7 +96,7 @@ export function ratingLines(app, session, ctx, result) {
  * @param {number} n
  */
 function change({ t }, ctx, name, seat, n) {
-  const player = ctx.players[`s${n}`];
+  const player = ctx.players[seatKey(n)];
   const gain = seat ? seat.points - seat.before : 0;
   return html`<li class=${`s${n}` === ctx.seat ? 'you' : nothing}>
     ${avatar(player?.icon)}<span class="nm"><b>${isolated(name)}</b>${

@@ -3,7 +3,7 @@
 // match when it is over.
 
 import { storage } from '../core/storage.js';
-import { seatOf } from '../core/store.js';
+import { viewerSeat } from '../core/store.js';
 
 /** @import { RoomState } from '../core/store.js' */
 
@@ -110,7 +110,7 @@ export class Sharer {
     const { room } = state;
     if (!room) return;
     this.#note(state);
-    const seat = room.seats[seatOf(state)];
+    const seat = room.seats[viewerSeat(state)];
     if (
       !room.commitment ||
       !seat ||
@@ -141,7 +141,11 @@ export class Sharer {
     const { room } = state;
     const next = room && this.#memory.read().next[room.id];
     if (!next) return;
-    if (room.seats[seatOf(state)]?.shared && next.commitment === room.commitment && !next.given) {
+    if (
+      room.seats[viewerSeat(state)]?.shared &&
+      next.commitment === room.commitment &&
+      !next.given
+    ) {
       this.#memory.set('next', room.id, { ...next, given: true });
     }
     if (room.match?.number !== next.number) return;

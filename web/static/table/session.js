@@ -6,10 +6,10 @@ import { answerWords } from '../question/answer-words.js';
 import { isMeant } from '../question/implied-answers.js';
 import { Picker } from '../question/picker.js';
 import { load, rare } from '../core/i18n.js';
-import { renew } from '../core/lazy.js';
+import { reloadOnce } from '../core/lazy.js';
 import { guestName } from '../ui/faces.js';
 import { Sharer } from './seed-share.js';
-import { empty, reduce, seatOf, withOlder } from '../core/store.js';
+import { empty, reduce, viewerSeat, withOlder } from '../core/store.js';
 import { TableView } from './table-view.js';
 
 /** @import { App, DecisionText } from '../core/types.js' */
@@ -95,7 +95,7 @@ export class Session extends TableView {
         this.connection = state;
         this.bye = code;
         // A page from before the server was updated is loaded anew, once.
-        if (code === 'unknown_version') renew();
+        if (code === 'unknown_version') reloadOnce();
         this.#changed(this.state);
       },
     });
@@ -143,7 +143,7 @@ export class Session extends TableView {
 
   /** The own seat, or -1. */
   get seat() {
-    return seatOf(this.state);
+    return viewerSeat(this.state);
   }
 
   get isHost() {
@@ -237,7 +237,7 @@ export class Session extends TableView {
         this.ui.lastAnswer = this.board ? answerWords(this.board, this.context(), d, choice) : '';
         return this.send('answer', { decision: d.id, choice });
       },
-      late: () => (this.ui.inVain = 'gone'),
+      onTooLate: () => (this.ui.inVain = 'gone'),
       changed: () => this.app.redraw(),
       confirm: this.app.prefs.get('confirm'),
       ending: this.app.prefs.get('ending'),

@@ -3,12 +3,12 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { listFormat } from '../core/i18n.js';
-import { playerOf } from '../core/sure.js';
-import { act } from '../question/bar.js';
+import { playerOf, seatKey } from '../core/seats.js';
+import { sendCommand } from '../question/bar.js';
 import { icon } from '../ui/pieces.js';
 import { confirmDialog } from '../ui/dialogs.js';
 import { sinceText, spanText } from '../core/times.js';
-import { seatGone } from '../core/store.js';
+import { hasLostSeat } from '../core/store.js';
 import { plays, propose, proposer, replies } from './proposals.js';
 
 /** @import { App, Ctx, Session } from '../core/types.js' */
@@ -45,7 +45,7 @@ export function tableLines(app, session, ctx) {
  * @param {Session} session
  */
 export function removedLine(app, session) {
-  if (!seatGone(session.state) || session.frame?.status === 'playing') return nothing;
+  if (!hasLostSeat(session.state) || session.frame?.status === 'playing') return nothing;
   return html`<p class="vote" role="status">
     ${icon('door')}<span>${app.t('removed')} ${app.t('removed.free')}</span></p>`;
 }
@@ -78,7 +78,7 @@ function proposalLine(app, session, ctx) {
   const proposal = frame?.proposal;
   if (!proposal) return nothing;
   const own = seat >= 0 && proposal.by === seat;
-  const other = ctx.players[`s${proposal.other}`]?.name ?? '';
+  const other = ctx.players[seatKey(proposal.other)]?.name ?? '';
   const names = list(
     app,
     ctx,
@@ -122,7 +122,7 @@ function awayLines(app, session, ctx) {
   const { frame, seat: own } = session;
   return (frame?.seats ?? []).map((seat, n) => {
     if (!seat.away || seat.bot || n === own) return nothing;
-    const { name } = playerOf(ctx, `s${n}`);
+    const { name } = playerOf(ctx, seatKey(n));
     return html`<p class="vote" role="status">
       ${icon('wait')}<span>${t('away.since', { name, time: sinceText(app, seat.away) })}${
         mayReplace(session, n)
@@ -151,7 +151,7 @@ function leftLines(app, session) {
       ? html`<p class="vote" role="status">
         ${icon('door')}<span>${app.t('left.free', { name: seat.name })}</span>
         <button type="button" class="btn quiet" aria-label=${`${app.t('left.ask')}: ${seat.name}`}
-            @click=${() => act(app, session, 'ask', { seat: n })}>${app.t('left.ask')}</button></p>`
+            @click=${() => sendCommand(app, session, 'ask', { seat: n })}>${app.t('left.ask')}</button></p>`
       : nothing,
   );
 }

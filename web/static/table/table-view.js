@@ -2,6 +2,7 @@
 // what is known of the match, and what its board is drawn from.
 
 import { isolated } from '../core/bidi.js';
+import { seatKey } from '../core/seats.js';
 import { translator } from '../core/i18n.js';
 import { Picker } from '../question/picker.js';
 import { botFace, playerFace } from '../ui/faces.js';
@@ -172,7 +173,7 @@ export class TableView {
     const room = /** @type {RoomFrame} */ (this.frame);
     const { state, seat } = this;
     const t = translator(this.app.lang, board.texts);
-    const own = seat < 0 ? '' : `s${seat}`;
+    const own = seatKey(seat);
     const players = this.players();
     const secrets = this.openHands ? state.private : undefined;
     return {
@@ -194,7 +195,7 @@ export class TableView {
       options: this.options(),
       result: state.result,
       events: state.events,
-      fresh: state.fresh,
+      firstNewEvent: state.firstNewEvent,
       chosenName: (key) => (key === own ? t('you') : (players[key]?.name ?? '')),
     };
   }
@@ -224,9 +225,9 @@ export class TableView {
         const shown = isolated(plain);
         const gone = s.bot ? 0 : awayFor(this.state, s.player, now);
         return [
-          `s${seat}`,
+          seatKey(seat),
           {
-            key: `s${seat}`,
+            key: seatKey(seat),
             seat,
             name: stands ? t('table.byBot', { name: plain }) : shown,
             plain,

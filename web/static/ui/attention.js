@@ -1,7 +1,7 @@
 // How the page calls a player who looks elsewhere: the mark in the title and
 // on the tab, a sound, a notification of the browser.
 
-import { arrival } from '../core/store.js';
+import { newcomerName } from '../core/store.js';
 import { play } from './sound.js';
 
 /** @import { App, Session } from '../core/types.js' */
@@ -31,7 +31,7 @@ export function attend(app, session, before) {
     session.ui.begun = true;
     notify(app, session, app.t('title.begun'));
   } else if (!document.hidden || session.asked) session.ui.begun = false;
-  const name = session.seat >= 0 ? arrival(before, state) : '';
+  const name = session.seat >= 0 ? newcomerName(before, state) : '';
   if (name) {
     sound(app, 'summon');
     if (document.hidden) {

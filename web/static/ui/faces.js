@@ -1,6 +1,6 @@
 // Who somebody is, drawn: the animal of a name and its tint, the same wherever the name is shown.
 
-import { sure } from '../core/sure.js';
+import { must } from '../core/must.js';
 
 /**
  * A face: the symbol p-ANIMAL of art/pieces.svg before a disc in the colour of the class tint-TINT;
@@ -216,7 +216,7 @@ export function faceOfName(name) {
   const words = plain(name).split(/[^\p{L}\p{N}-]+/u);
   const number = hash(words.join(' ').trim());
   const animal =
-    words.map((word) => animals.get(word)).find(Boolean) ?? sure(drawn[number % drawn.length]);
+    words.map((word) => animals.get(word)).find(Boolean) ?? must(drawn[number % drawn.length]);
   const place = words.map((word) => places.get(word)).find((at) => at !== undefined);
   return { animal, tint: (place ?? Math.floor(number / drawn.length)) % tints };
 }
@@ -236,7 +236,7 @@ export function botFace(character, name) {
     0,
     characters.findIndex(([word]) => plain(word) === character),
   );
-  const [animal] = sure(characters[(place + letter) % characters.length]);
+  const [animal] = must(characters[(place + letter) % characters.length]);
   return { animal: plain(animal), tint: (name ? letter : place) % tints, bot: true };
 }
 
@@ -262,7 +262,7 @@ export function playerFace(games, game, bot, name) {
  */
 export function guestName(lang, random = Math.random) {
   const one = (/** @type {[string, string][]} */ list) =>
-    sure(list[Math.floor(random() * list.length)]);
+    must(list[Math.floor(random() * list.length)]);
   const [[plant, ofPlant], [animal, french]] = [one(plants), one(guests)];
   return lang === 'fr' ? `${french} ${ofPlant}` : `${plant} ${animal}`;
 }

@@ -3,7 +3,7 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { listFormat } from '../core/i18n.js';
 import { isolated } from '../core/bidi.js';
 import { askToInstall, canInstall } from '../core/install.js';
-import { sure } from '../core/sure.js';
+import { must } from '../core/must.js';
 import { offered } from '../core/languages.js';
 import { inWordsOf } from './covers.js';
 import { faceOf } from './faces.js';
@@ -142,7 +142,7 @@ function footer(app) {
  */
 export function langButton(app) {
   const codes = offered();
-  const other = sure(codes[(codes.indexOf(app.lang) + 1) % codes.length]);
+  const other = must(codes[(codes.indexOf(app.lang) + 1) % codes.length]);
   return other === app.lang
     ? nothing
     : html`<button type="button" class="tool txt" lang=${other} aria-label=${app.t('page.lang')}

@@ -293,7 +293,7 @@ export const withRemark = (name, remark) =>
  */
 export function thingState(ctx, ref, { why: reason, ready } = {}) {
   const pick = ctx.decision ? ctx.pick : null;
-  const asked = pick?.state(ref) ?? '';
+  const asked = pick?.stateOf(ref) ?? '';
   if (pick && asked === 'selected') {
     const n = pick.options(ref).reduce((sum, option) => sum + pick.count(option.id), 0);
     return { state: chosenState(pick), n };
@@ -320,14 +320,14 @@ function press(ctx, ref, event, read) {
   const pick = ctx.decision ? ctx.pick : null;
   const show = (/** @type {string} */ how) =>
     event.currentTarget?.dispatchEvent(new CustomEvent(how, { bubbles: true, detail: { ref } }));
-  if (!pick || pick.busy || !pick.state(ref)) {
+  if (!pick || pick.busy || !pick.stateOf(ref)) {
     show('thing-open');
     return;
   }
   const tap = read && /** @type {PointerEvent} */ (event).pointerType === 'touch';
-  const before = pick.held;
+  const before = pick.pendingOption;
   pick.press(ref, tap);
-  if (tap && pick.held && pick.held !== before) show('thing-look');
+  if (tap && pick.pendingOption && pick.pendingOption !== before) show('thing-look');
 }
 
 /** @param {string} list class names with spaces between */

@@ -4,7 +4,7 @@ import { html } from '../vendor/lit-html/lit-html.js';
 import { dialog, updateDialogs } from './dialogs.js';
 import { gameOf } from '../core/games.js';
 import { load, translator, words } from '../core/i18n.js';
-import { part as fetched } from '../core/lazy.js';
+import { loadModule as fetched } from '../core/lazy.js';
 import { titleOf } from './frame.js';
 import { withSymbols } from './rich.js';
 import { styleSheet } from './style-sheet.js';

@@ -85,7 +85,7 @@ export async function sceneOf(id, catalogue) {
       options: {},
       result: null,
       events,
-      fresh: 0,
+      firstNewEvent: 0,
       motion: false,
       chosenName: (/** @type {string} */ key) =>
         key === seat ? t('you') : (players[key]?.name ?? ''),
@@ -211,7 +211,7 @@ export function everyBoard({ board, context }, title, all, sheets) {
               `${where} ${option.id}`,
             );
             assert.ok(!text.includes(option.id), `${where}: ${option.id} is shown as it is`);
-            const act = board.act(ctx, decision, [
+            const act = board.answerText(ctx, decision, [
               { option, n: 1, group: option.groups?.at(-1) ?? '' },
             ]);
             readable(htmlOf(act, actPlace), `${where} ${option.id}`);
@@ -242,7 +242,7 @@ export function everyBoard({ board, context }, title, all, sheets) {
           const said = new Map();
           for (const option of decision.options) {
             for (const group of option.groups ?? ['']) {
-              const act = aloud(board.act(ctx, decision, [{ option, n: 1, group }]));
+              const act = aloud(board.answerText(ctx, decision, [{ option, n: 1, group }]));
               const id = `${option.id} ${group}`;
               assert.ok(
                 !said.has(act) || alike(ctx, said.get(act) ?? '', id),

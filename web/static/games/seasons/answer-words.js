@@ -1,7 +1,7 @@
 // What an answer does, in words that begin with a verb: for the button that takes
 // it back, for advice, and for the answers of a match that is explained.
 import { html } from '../../vendor/lit-html/lit-html.js';
-import { idParts, sure } from '../../core/sure.js';
+import { idParts, must } from '../../core/must.js';
 import { seatOf } from './types.js';
 import { cardOf, energies, faceOf, holderOf, inPlay, noEnergy, numberIn, total } from './facts.js';
 import { moveWords } from './prompts.js';
@@ -21,8 +21,8 @@ const verbs = ['back', 'bonus', 'draw', 'end', 'summon', 'activate', 'discard', 
  * @param {readonly Chosen[]} picks
  * @returns {Drawn | string}
  */
-export function act(ctx, d, picks) {
-  const first = sure(picks[0]).option.id;
+export function answerText(ctx, d, picks) {
+  const first = must(picks[0]).option.id;
   const [verb] = idParts(first);
   const list = (/** @type {string} */ group) =>
     join(
@@ -97,7 +97,7 @@ function face(ctx, option) {
     ctx,
     ctx.public.diceSeason,
     Number(number),
-    sure(ctx.public.dice[`d${number}`]).face,
+    must(ctx.public.dice[`d${number}`]).face,
   );
 }
 

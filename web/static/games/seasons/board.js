@@ -7,7 +7,7 @@ import { large } from './enlarged-card.js';
 import { actor, eventLine } from './log.js';
 import { mine } from './mine.js';
 import { opponents, place } from './opponents.js';
-import { act, because } from './answer-words.js';
+import { answerText, because } from './answer-words.js';
 import { blank, prelude } from './prelude.js';
 import { bunch, buttonLabel, groupName, optionFace, prompt, putWords } from './prompts.js';
 import { dice, year } from './shared.js';
@@ -167,7 +167,7 @@ export default {
   onTable,
   bunch,
   buttonLabel,
-  act,
+  answerText,
   because,
   blank,
   sceneScript: () => import('./scenes.js'),

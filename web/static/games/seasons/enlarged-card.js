@@ -1,6 +1,7 @@
 // Things of the table shown large: a card with its full text, a player's board.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
-import { idParts, playerOf, sure } from '../../core/sure.js';
+import { idParts, must } from '../../core/must.js';
+import { playerOf } from '../../core/seats.js';
 import { avatar, crest, crystal, energy, icon, signed } from '../../ui/pieces.js';
 import { effectIcon, picture } from './cards.js';
 import {
@@ -155,7 +156,7 @@ const inHand = (ctx, number) => secretOf(ctx, ctx.follow)?.hand?.[`h${number}`];
 function largePiece(ctx, id) {
   const key = holderOf(ctx.public, id);
   if (!key) return nothing;
-  const it = sure(seatOf(ctx, key).play[`c${id}`]);
+  const it = must(seatOf(ctx, key).play[`c${id}`]);
   const state = html`<p class="whereis">
     ${avatar(playerOf(ctx, key).icon)}<span>${
       key === ctx.seat
@@ -239,7 +240,7 @@ function price(ctx, card, cost) {
  * @param {Card} card
  */
 function varies({ costs }) {
-  const [two, four] = [sure(costs[0]), sure(costs[2])];
+  const [two, four] = [must(costs[0]), must(costs[2])];
   return two.crystals !== four.crystals || total(two.energy) !== total(four.energy);
 }
 

@@ -1,7 +1,7 @@
 // What is printed on cards and dice, and how the board's facts are named. All
 // of it comes from the catalogue; nothing here decides anything.
 
-import { sure } from '../../core/sure.js';
+import { must } from '../../core/must.js';
 
 /** @import { Lang } from '../../core/types.js' */
 /** @import { Ctx } from './types.js' */
@@ -69,7 +69,7 @@ export function printed(catalogue, number, lang, edition, players) {
   const key = `${number} ${lang} ${edition} ${players}`;
   let card = cards.get(key);
   if (!card)
-    cards.set(key, (card = readCard(sure(catalogue.cards[number - 1]), lang, edition, players)));
+    cards.set(key, (card = readCard(must(catalogue.cards[number - 1]), lang, edition, players)));
   return card;
 }
 
@@ -83,7 +83,7 @@ export function printed(catalogue, number, lang, edition, players) {
 function readCard(raw, lang, edition, players) {
   const second = edition === 'second' && raw.second;
   const { costs, effects, effect } = second || raw;
-  const cost = sure(costs[players - 2] ?? costs[0]);
+  const cost = must(costs[players - 2] ?? costs[0]);
   const duringPlay = effects.length ? effects : ['none'];
   const kinds = /** @type {Effect[]} */ (raw.atEnd ? ['end'] : duringPlay);
   return {
@@ -124,7 +124,7 @@ function tintsOf(energy) {
  * @returns {Face}
  */
 export const faceOf = (ctx, season, die, face) =>
-  sure(ctx.catalogue.dice[season]?.[die - 1]?.faces[face - 1]);
+  must(ctx.catalogue.dice[season]?.[die - 1]?.faces[face - 1]);
 
 /**
  * The sum of energies.
@@ -158,7 +158,7 @@ export function numbered(energy) {
  *
  * @param {number} space
  */
-export const seasonOf = (space) => sure(seasons[Math.floor((space - 1) / 3)]);
+export const seasonOf = (space) => must(seasons[Math.floor((space - 1) / 3)]);
 
 /**
  * Where the season token comes to stand when it moves.
@@ -222,7 +222,7 @@ export function fromLeft(ctx, from) {
  * @param {Ctx} ctx
  * @param {string} from
  */
-export const leftOf = (ctx, from) => sure(fromLeft(ctx, from)[0]);
+export const leftOf = (ctx, from) => must(fromLeft(ctx, from)[0]);
 
 /**
  * The seat that holds a card in play.

@@ -1,7 +1,7 @@
 // The followed player's hand in the dock: what it would cost to summon each
 // card now, or why it cannot be. Cards drawn and not yet placed lie before it.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
-import { playerOf } from '../../core/sure.js';
+import { playerOf } from '../../core/seats.js';
 import { memo } from '../../ui/memo.js';
 import { avatar, energy, icon, phone } from '../../ui/pieces.js';
 import { cardShown, cardThing } from './cards.js';

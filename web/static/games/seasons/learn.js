@@ -1,6 +1,6 @@
 // A first game of Seasons: what there is to decide, when, and beside what. The
 // texts are in learn.en.json and learn.fr.json.
-import { idParts, sure } from '../../core/sure.js';
+import { idParts, must } from '../../core/must.js';
 import { seatOf } from './types.js';
 import { cardOf, copies, energies, faceOf, inPlay, noEnergy, numberIn, total } from './facts.js';
 import { cardName, energyWords } from './words.js';
@@ -129,10 +129,10 @@ function reachable(ctx) {
       ctx,
       ctx.public.diceSeason,
       number,
-      sure(ctx.public.dice[`d${number}`]).face,
+      must(ctx.public.dice[`d${number}`]).face,
     );
     return lackingOf(ctx, energy).flatMap(({ number: card, lack }) => {
-      const now = sure(before.find((one) => one.number === card));
+      const now = must(before.find((one) => one.number === card));
       return total(lack) < total(now.lack) ? { now, left: total(lack) } : [];
     });
   });

@@ -4,7 +4,7 @@
 /** @import { LogEvent } from '../../core/types.js' */
 /** @import { Energies } from './facts.js' */
 /** @import { Catalogue } from './wire.js' */
-import { sure } from '../../core/sure.js';
+import { must } from '../../core/must.js';
 import { energyIn } from './words.js';
 import { energies, noEnergy, total } from './facts.js';
 
@@ -54,7 +54,7 @@ function fold(events, catalogue) {
   /** @type {Set<LogEvent>} */
   const told = new Set();
   for (let at = 0; at < events.length; at++) {
-    const head = sure(events[at]);
+    const head = must(events[at]);
     const take = takers[head.kind];
     if (!take) continue;
     /** @type {Fold} */
@@ -224,7 +224,7 @@ const takers = {
     if (!card || !same(next)) return false;
     // Two players can have the same card: what the one's takes is another line.
     const owner = [head, ...into.more].find((event) => fact(event, 'n') > 0)?.seat;
-    const gains = [next, after].find((event) => same(event) && fact(sure(event), 'n') > 0);
+    const gains = [next, after].find((event) => same(event) && fact(must(event), 'n') > 0);
     if (owner !== undefined && gains && gains.seat !== owner) return false;
     into.more.push(next);
     return true;

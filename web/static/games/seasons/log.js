@@ -1,6 +1,7 @@
 // Events in words: lines of the log, and the latest move on a player's slip.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
-import { playerOf, sure } from '../../core/sure.js';
+import { must } from '../../core/must.js';
+import { playerOf, seatKey } from '../../core/seats.js';
 import { subject } from '../../ui/names.js';
 import { crystal, icon } from '../../ui/pieces.js';
 import { faceOf, romans } from './facts.js';
@@ -66,7 +67,7 @@ export function lastMove(ctx, seat) {
   const number = playerOf(ctx, seat).seat;
   const folds = foldsOf(ctx.events, ctx.catalogue);
   for (let at = ctx.events.length - 1; at >= 0; at--) {
-    const it = sure(ctx.events[at]);
+    const it = must(ctx.events[at]);
     if (it.kind === 'round' || it.kind === 'packets') return null;
     if (
       it.seat !== number ||
@@ -82,7 +83,7 @@ export function lastMove(ctx, seat) {
     const { name } = playerOf(ctx, seat);
     return {
       number: last,
-      fresh: last >= ctx.fresh,
+      fresh: last >= ctx.firstNewEvent,
       line: () =>
         html`${withoutName(richParts(ctx.t, line.key, { ...line.args, who: name }), name)}`,
     };
@@ -110,7 +111,7 @@ function withoutName(parts, name) {
  * @param {number} at
  */
 export function actor(events, at) {
-  const { kind, seat, public: facts } = sure(events[at]);
+  const { kind, seat, public: facts } = must(events[at]);
   if (kind !== 'crystals' || !facts?.card || Number(facts.n) > 0) return seat;
   return (
     lastBefore(
@@ -163,7 +164,7 @@ function lineOf(ctx, event, fold, season) {
   const ids = /** @type {Record<string, string>} */ (
     Object.fromEntries(all.filter(([, value]) => typeof value === 'string'))
   );
-  const seat = event.seat < 0 ? '' : `s${event.seat}`;
+  const seat = seatKey(event.seat);
   const you = seat !== '' && seat === ctx.seat ? '.you' : '';
   const line = teller({ ctx, event, facts, ids, fold, you, seat, season });
   return (
@@ -479,7 +480,7 @@ function flow({ ctx, event, facts, fold }) {
     sums.set(e.seat, (sums.get(e.seat) ?? 0) + Number(e.public?.n ?? 0));
   const list = [...sums].map(
     ([seat, n], i) =>
-      html`${i ? ', ' : ''}${who(ctx, `s${seat}`)} ${crystal(n > 0 ? `+${n}` : n, {
+      html`${i ? ', ' : ''}${who(ctx, seatKey(seat))} ${crystal(n > 0 ? `+${n}` : n, {
         label: ctx.t('crystals', { n }),
       })}`,
   );

@@ -2,7 +2,7 @@
 // play.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
-import { playerOf } from '../../core/sure.js';
+import { playerOf } from '../../core/seats.js';
 import { memo } from '../../ui/memo.js';
 import { avatar, chosenState, energy, icon, thing } from '../../ui/pieces.js';
 import { chipLink, piece } from './cards.js';
@@ -121,11 +121,11 @@ function token(ctx, ref, kind, at) {
         aria-label=${`${label}. ${ctx.t('token.not')}`}>${energy(kind)}</button>`;
   }
   const selected = at < pick.count(option.id);
-  const can = pick.immediate || pick.canAdd(option.id);
+  const can = pick.sendsAtOnce || pick.canAdd(option.id);
   const unselected = can ? 'choosable' : 'blocked';
   const state = selected ? chosenState(pick) : unselected;
   const press = () => {
-    if (pick.immediate) void pick.choose(option.id);
+    if (pick.sendsAtOnce) void pick.choose(option.id);
     else if (selected) pick.remove(option.id);
     else pick.add(option.id);
   };

@@ -2,7 +2,7 @@
 // move.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
-import { playerOf } from '../../core/sure.js';
+import { playerOf } from '../../core/seats.js';
 import { seatOf } from './types.js';
 import { memo } from '../../ui/memo.js';
 import { avatar, energy, icon, thing } from '../../ui/pieces.js';

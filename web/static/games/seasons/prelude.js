@@ -1,7 +1,7 @@
 // Before the first winter: choosing cards from packets, then planning the three years.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
-import { playerOf } from '../../core/sure.js';
+import { playerOf } from '../../core/seats.js';
 import { avatar, icon } from '../../ui/pieces.js';
 import { openCard } from '../../ui/names.js';
 import { cardFace, cardLabel, cardThing, scene } from './cards.js';
@@ -103,7 +103,7 @@ function draft(ctx) {
 function kept(ctx, key, title) {
   const { picked } = seatOf(ctx, key);
   const known = copies(secretOf(ctx, key)?.picked);
-  const chosen = ctx.decision?.kind === 'draft' ? ctx.pick.list[0]?.option : '';
+  const chosen = ctx.decision?.kind === 'draft' ? ctx.pick.chosen[0]?.option : '';
   const place = (/** @type {number} */ i) => {
     if (known[i]) return keptCard(ctx, known[i]);
     if (i < picked) return html`<span class="hole back"></span>`;
@@ -143,7 +143,7 @@ function split(ctx) {
   return html`<section class="prelude split cloth" aria-labelledby="prelude-title">
     <header class="stephead">
       <h2 class="h1" id="prelude-title">${ctx.t(asked ? 'split.title' : 'split.watch')}</h2>${
-        asked && !ctx.pick.past
+        asked && !ctx.pick.isPast
           ? html`<p class="lede">${ctx.t('split.how')}</p>${helps(ctx, asked)}`
           : nothing
       }${readies(ctx)}</header>
@@ -169,7 +169,7 @@ function split(ctx) {
  */
 function cards(ctx, decision) {
   return decision.options.flatMap(({ id, max }) => {
-    const placed = ctx.pick.list
+    const placed = ctx.pick.chosen
       .filter((c) => c.option === id)
       .flatMap((c) => Array.from({ length: c.n }, () => c.group));
     return Array.from({ length: max }, (_, i) => ({ id, year: placed[i] ?? '' }));
@@ -191,7 +191,9 @@ function helps(ctx, decision) {
         aria-disabled=${off(left > 0)}
         @click=${() =>
           left > 0 &&
-          pick.take(suggested(ctx, decision))}>${icon('star')}${ctx.t('split.suggest')}</button>
+          pick.replaceChoices(
+            suggested(ctx, decision),
+          )}>${icon('star')}${ctx.t('split.suggest')}</button>
     <button type="button" class="btn quiet" aria-disabled=${off(pick.total > 0)}
         @click=${() => pick.clear()}>${ctx.t('split.clear')}</button></p>`;
 }
@@ -269,7 +271,7 @@ function nextYear({ pick, ui }) {
  * @param {number} at
  */
 function shelf(ctx, year, at) {
-  const held = ctx.pick.list
+  const held = ctx.pick.chosen
     .filter((c) => c.group === year)
     .flatMap((c) => Array.from({ length: c.n }, () => c.option));
   const next = nextYear(ctx) === year;

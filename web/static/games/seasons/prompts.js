@@ -1,6 +1,7 @@
 // Questions, their options and groups in words.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
-import { idParts, sure } from '../../core/sure.js';
+import { idParts, must } from '../../core/must.js';
+import { seatKey } from '../../core/seats.js';
 import { avatar, energy, icon } from '../../ui/pieces.js';
 import { scene } from './cards.js';
 import {
@@ -63,7 +64,7 @@ function whoseCard(ctx, number) {
 const asks = {
   draft: ({ ctx, d }) => {
     if (d.answered) {
-      const kept = ctx.pick.list[0]?.option ?? '';
+      const kept = ctx.pick.chosen[0]?.option ?? '';
       return {
         title: ctx.t('ask.draft.done', { card: kept ? cardName(ctx, numberIn(kept)) : '' }),
       };
@@ -78,7 +79,7 @@ const asks = {
     };
   },
   split: ({ ctx, d }) => ({
-    title: ctx.t(d.answered && ctx.pick.unchanged ? 'ask.split.done' : 'ask.split'),
+    title: ctx.t(d.answered && ctx.pick.isUnchanged ? 'ask.split.done' : 'ask.split'),
     why: ctx.t('ask.split.why'),
   }),
   die: ({ ctx, d }) => ({
@@ -92,7 +93,7 @@ const asks = {
   turn: ({ ctx, d }) => ({ title: ctx.t('ask.turn'), why: turnWhy(ctx, d) }),
   order: ({ ctx }) => ({ title: ctx.t('ask.order'), why: ctx.t('ask.order.why') }),
   gain: ({ ctx, d, card }) => {
-    const seat = seatOf(ctx, `s${d.seat}`);
+    const seat = seatOf(ctx, seatKey(d.seat));
     const room = seat.limit - total(seat.reserve);
     const from = card ? ctx.t('ask.gain.why', { card }) : ctx.t('ask.gain.exchange');
     return {
@@ -118,8 +119,8 @@ const asks = {
     return { title, why: ctx.t([`ask.tokens.${number}.why`, 'ask.tokens.why'], { card }) };
   },
   transmute: ({ ctx, d }) => {
-    const rates = seatOf(ctx, `s${d.seat}`).rates;
-    const sum = ctx.pick.list.reduce(
+    const rates = seatOf(ctx, seatKey(d.seat)).rates;
+    const sum = ctx.pick.chosen.reduce(
       (n, c) => n + c.n * (rates[/** @type {Energy} */ (kindOf(c.option))] ?? 0),
       0,
     );
@@ -354,7 +355,7 @@ const options = {
       : arg;
   },
   die: ({ ctx, arg }) => {
-    const die = sure(ctx.public.dice[`d${arg}`]);
+    const die = must(ctx.public.dice[`d${arg}`]);
     const face = faceOf(ctx, ctx.public.diceSeason, Number(arg), die.face);
     return html`<span class="faceline" role="img"
         aria-label=${`${faceWords(ctx, face)}, ${ctx.t('face.pips', { n: face.pips })}`}>${faceSymbols(face)}<span
@@ -362,7 +363,7 @@ const options = {
   },
   energy: ({ ctx, d, arg }) => {
     const [kind = '', at] = arg.split('@');
-    const seat = seatOf(ctx, `s${d.seat}`);
+    const seat = seatOf(ctx, seatKey(d.seat));
     const held = at ? inPlay(seat).find((c) => c.id === Number(at)) : null;
     const sub = at
       ? ctx.t('opt.on', { card: held ? cardName(ctx, held.card) : '' })
@@ -477,5 +478,5 @@ const energyButton = (ctx, kind, sub) =>
  */
 function playCard(ctx, id) {
   const holder = holderOf(ctx.public, id);
-  return holder ? sure(seatOf(ctx, holder).play[`c${id}`]).card : 0;
+  return holder ? must(seatOf(ctx, holder).play[`c${id}`]).card : 0;
 }

@@ -1,7 +1,8 @@
 // Turns the events of an update into scene events: what was done, by whom, to whom. Nothing here
 // draws; scenes.js does.
 
-import { sure } from '../../core/sure.js';
+import { must } from '../../core/must.js';
+import { seatKey } from '../../core/seats.js';
 import { energyIn } from './words.js';
 import { energies, inPlay, noEnergy, seasonOf, total } from './facts.js';
 
@@ -66,9 +67,6 @@ export const sceneKinds = {
  * @param {string} name
  */
 const fact = (event, name) => Number(event.public?.[name] ?? 0);
-/** @param {number} seat */
-const keyOf = (seat) => (seat < 0 ? '' : `s${seat}`);
-
 /**
  * @param {Pick<Ctx, 'public' | 'follow'>} ctx after the update
  * @param {readonly LogEvent[]} events
@@ -78,18 +76,18 @@ export function sceneEventsOf(ctx, events) {
   /** @type {SceneEvent[]} */
   const sceneEvents = [];
   for (let at = 0; at < events.length; at++) {
-    const event = sure(events[at]);
+    const event = must(events[at]);
     const converted = converters[event.kind]?.({
       ctx,
       events,
       at,
       event,
-      seat: keyOf(event.seat),
+      seat: seatKey(event.seat),
       sceneEvents,
     });
     if (!converted) continue;
     const { covers = 0, ...sceneEvent } = converted;
-    sceneEvents.push({ seat: keyOf(event.seat), logEvent: event, ...sceneEvent });
+    sceneEvents.push({ seat: seatKey(event.seat), logEvent: event, ...sceneEvent });
     at += covers;
   }
   return sceneEvents;
@@ -128,7 +126,7 @@ const converters = {
     const from = ((((space - moved - 1) % 12) + 12) % 12) + 1;
     if (space - moved >= 1) return { kind: seasonOf(from) === season ? 'walk' : 'season', ...way };
     const libraries = eventsFollowing(events, at, ({ kind }) => kind === 'library');
-    const own = libraries.find(({ seat }) => keyOf(seat) === ctx.follow);
+    const own = libraries.find(({ seat }) => seatKey(seat) === ctx.follow);
     return { kind: 'year', ...way, covers: libraries.length, n: own ? fact(own, 'cards') : 0 };
   },
   summon: (x) => {
@@ -300,7 +298,7 @@ function loss(x) {
  * @param {LogEvent} event
  */
 function suffer(victims, event) {
-  const key = keyOf(event.seat);
+  const key = seatKey(event.seat);
   let victim = victims.find(({ seat }) => seat === key);
   if (!victim) victims.push((victim = { seat: key, crystals: 0, tokens: 0, cards: 0 }));
   if (event.kind === 'crystals') victim.crystals -= fact(event, 'n');
@@ -316,9 +314,9 @@ function suffer(victims, event) {
  */
 function actor({ ctx, events, at, seat }, card) {
   for (let i = at - 1; i >= 0; i--) {
-    const event = sure(events[i]);
+    const event = must(events[i]);
     if ((event.kind === 'summon' || event.kind === 'activate') && fact(event, 'card') === card)
-      return { seat: keyOf(event.seat), id: fact(event, 'id') };
+      return { seat: seatKey(event.seat), id: fact(event, 'id') };
   }
   const holders = Object.entries(ctx.public.seats).flatMap(([key, view]) =>
     inPlay(view)

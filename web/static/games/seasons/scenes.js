@@ -1,7 +1,7 @@
 // The scenes of Seasons: how each is drawn, and what the bar says of an update.
 
 import { html } from '../../vendor/lit-html/lit-html.js';
-import { sure } from '../../core/sure.js';
+import { must } from '../../core/must.js';
 import {
   banner,
   blow,
@@ -53,7 +53,7 @@ export function play(ctx, before, events) {
     Object.entries(before?.public.seats ?? {}).map(([key, seat]) => [key, seat.crystals]),
   );
   const scenes = sceneEvents.map((event) => {
-    const { duration, weight, sound } = sure(sceneKinds[event.kind]);
+    const { duration, weight, sound } = must(sceneKinds[event.kind]);
     // Numbers count from where the scene before has left them.
     const from = { ...crystalsBefore };
     for (const [key, n] of crystalChanges(event)) {
@@ -66,7 +66,7 @@ export function play(ctx, before, events) {
       weight,
       sound,
       prepare: (/** @type {FindPlace} */ findPlace) =>
-        sure(prepareByKind[event.kind])({ ...x, findPlace }),
+        must(prepareByKind[event.kind])({ ...x, findPlace }),
       freeze: (/** @type {FindPlace} */ findPlace) => frozenUntil({ ...x, findPlace }),
     };
   });
@@ -82,7 +82,7 @@ export function play(ctx, before, events) {
 }
 
 /** @param {SceneEvent} event */
-const weightOf = ({ kind }) => sure(sceneKinds[kind]).weight;
+const weightOf = ({ kind }) => must(sceneKinds[kind]).weight;
 
 /**
  * From and to: each seat's crystals before the scene and after it.
@@ -238,8 +238,8 @@ function tokenOf(wheel) {
   if (!wheel || !token?.ownerSVGElement) return null;
   const scale = wheel.width / token.ownerSVGElement.viewBox.baseVal.width;
   const [x, y, r] = ['cx', 'cy', 'r'].map((name) => Number(token.getAttribute(name)) * scale);
-  const middle = { x: wheel.left + sure(x), y: wheel.top + sure(y) };
-  const size = 2 * sure(r);
+  const middle = { x: wheel.left + must(x), y: wheel.top + must(y) };
+  const size = 2 * must(r);
   return {
     ...wheel,
     ...middle,

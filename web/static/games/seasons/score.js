@@ -1,6 +1,6 @@
 // The result: everybody's points, where they came from, and what decided.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
-import { playerOf } from '../../core/sure.js';
+import { playerOf, seatKey } from '../../core/seats.js';
 import { seatOf } from './types.js';
 import { avatar, icon } from '../../ui/pieces.js';
 import { ranking } from '../../ui/ranking.js';
@@ -32,17 +32,17 @@ export function score(ctx) {
       id === 'crystals' ? nothing : html`<small>${ctx.t(`end.${id}.sub`)}</small>`
     }</span>`,
   }));
-  const player = (/** @type {Place} */ place) => playerOf(ctx, `s${place.seat}`);
+  const player = (/** @type {Place} */ place) => playerOf(ctx, seatKey(place.seat));
   return html`<div class="result">${ranking(ctx, result, lines, {
     name: (place) => player(place).name,
     face: (place, cls) => avatar(player(place).icon, { cls }),
     remark: (place) =>
       html`${
         player(place).you ? html`${ctx.t('you.small')} · ` : nothing
-      }${ctx.t('end.inplay', { n: inPlay(seatOf(ctx, `s${place.seat}`)).length })}`,
+      }${ctx.t('end.inplay', { n: inPlay(seatOf(ctx, seatKey(place.seat))).length })}`,
   })}
     <section class="points tables"><h2>${ctx.t('end.cards.title')}</h2>
-      ${places.map((place) => laid(ctx, `s${place.seat}`))}</section></div>`;
+      ${places.map((place) => laid(ctx, seatKey(place.seat)))}</section></div>`;
 }
 
 /**
@@ -78,7 +78,7 @@ function laid(ctx, key) {
  */
 export function deciding(ctx, first, other) {
   if (first.total === other.total) return ctx.t('end.why.tie');
-  const name = ctx.chosenName(`s${other.seat}`);
+  const name = ctx.chosenName(seatKey(other.seat));
   const you = `s${other.seat}` === ctx.seat ? '.you' : '';
   const lead = (/** @type {string} */ source) => from(first, source) - from(other, source);
   const cards = worth(ctx, other);

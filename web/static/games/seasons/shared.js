@@ -1,7 +1,7 @@
 // The ground that everybody shares: season wheel, rates, piles and dice.
 import { html, nothing, svg } from '../../vendor/lit-html/lit-html.js';
 import { classMap } from '../../vendor/lit-html/directives/class-map.js';
-import { idParts } from '../../core/sure.js';
+import { idParts } from '../../core/must.js';
 import { memo } from '../../ui/memo.js';
 import { SPRITE, cssVar, energy, icon, sigil, thing } from '../../ui/pieces.js';
 import { energies, faceOf, moved, numberIn, romans, seasonOf, seasons } from './facts.js';

@@ -1,6 +1,6 @@
 // What the board is drawn from, and what the viewer knows beyond the public document.
 
-import { sure } from '../../core/sure.js';
+import { must } from '../../core/must.js';
 
 /** @import { Catalogue, Private, Public } from './wire.js' */
 /** @import { Wish } from './gallery.js' */
@@ -24,7 +24,7 @@ import { sure } from '../../core/sure.js';
  * @param {Ctx} ctx
  * @param {string} key of the seat
  */
-export const seatOf = (ctx, key) => sure(ctx.public.seats[key]);
+export const seatOf = (ctx, key) => must(ctx.public.seats[key]);
 
 /**
  * What only a seat's player knew, if the viewer may know it: one's own during the match,

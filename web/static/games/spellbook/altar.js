@@ -4,7 +4,7 @@ import { ref } from '../../vendor/lit-html/directives/ref.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
 import { memo } from '../../ui/memo.js';
 import { chosenState, icon, sigil } from '../../ui/pieces.js';
-import { act, bunch, token } from './tokens.js';
+import { actionHint, bunch, token } from './tokens.js';
 import { actionsOf } from './types.js';
 import {
   colours,
@@ -168,7 +168,7 @@ function bag(ctx) {
       data-state=${chosen ? chosenState(pick) : 'choosable'}
       aria-pressed=${String(chosen)}
       @click=${() => pick.choose(option.id)}><span
-          class="vh">${ctx.t('bag.draw')}: </span>${face}${act(ctx, option)}</button>`;
+          class="vh">${ctx.t('bag.draw')}: </span>${face}${actionHint(ctx, option)}</button>`;
 }
 
 /** @param {Ctx} ctx */
@@ -213,7 +213,7 @@ function day(ctx) {
   const now = phases.indexOf(view.phase);
   // What was asked long ago cannot be skipped any more.
   const skip =
-    !ctx.pick.past &&
+    !ctx.pick.isPast &&
     ctx.decision?.kind === 'action' &&
     ctx.decision.options.some((o) => o.id === 'skip');
   return html`<div class="sb-day">
@@ -237,7 +237,7 @@ function day(ctx) {
           state === 'now' && skip
             ? html`<button type="button" class="pass" data-option="skip"
                 aria-label=${ctx.t('day.skip.phase', { phase: ctx.t(`phase.${phase}`) })}
-                aria-pressed=${ctx.pick.held === 'skip'} aria-busy=${String(ctx.pick.busy)}
+                aria-pressed=${ctx.pick.pendingOption === 'skip'} aria-busy=${String(ctx.pick.busy)}
                 @click=${() => ctx.pick.choose('skip')}>${ctx.t('day.skip')}</button>`
             : nothing
         }</li>`;

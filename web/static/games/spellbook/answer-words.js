@@ -1,7 +1,7 @@
 // What an answer does, in words that begin with a verb: for the button that takes
 // it back, for advice, and for the answers of a match that is explained.
 import { html } from '../../vendor/lit-html/lit-html.js';
-import { idParts, sure } from '../../core/sure.js';
+import { idParts, must } from '../../core/must.js';
 import { option } from './prompts.js';
 import { several } from './tokens.js';
 import { capital, list, materiaName, spellName, spellOf, substanceName } from './words.js';
@@ -15,8 +15,8 @@ import { rich } from '../../ui/rich.js';
  * @param {DecisionText} d
  * @param {readonly Chosen[]} picks
  */
-export function act(ctx, d, picks) {
-  const { option: first } = sure(picks[0]);
+export function answerText(ctx, d, picks) {
+  const { option: first } = must(picks[0]);
   const [verb, what, level] = idParts(first.id);
   if (d.kind === 'exchange')
     return rich(ctx.t, 'act.exchange', {

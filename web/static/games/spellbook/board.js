@@ -2,7 +2,7 @@
 // rules.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { cardLink } from '../../ui/names.js';
-import { act } from './answer-words.js';
+import { answerText } from './answer-words.js';
 import { buttonLabel, follows, sendLabel } from './button-labels.js';
 import { altar } from './altar.js';
 import { card } from './cards.js';
@@ -24,7 +24,7 @@ export default {
   prompt,
   option,
   group,
-  act,
+  answerText,
   event: eventLine,
   turns: ['day'],
   status,

@@ -1,5 +1,5 @@
 // What the button says that sends what has been chosen first, and what follows from an answer.
-import { idParts } from '../../core/sure.js';
+import { idParts } from '../../core/must.js';
 import { materiaName, spellName, spellOf } from './words.js';
 
 /** @import { DecisionText, OptionText } from '../../core/types.js' */
@@ -47,7 +47,7 @@ function actWords(ctx, id) {
  * @param {DecisionText} decision
  */
 export function sendLabel(ctx, decision) {
-  if (decision.kind !== 'pay' || !ctx.pick.only) return '';
+  if (decision.kind !== 'pay' || !ctx.pick.hasOnlyOneAnswer) return '';
   const { colour, level } = decision.args ?? {};
   const act = actWords(ctx, `learn:${colour}:${level}`);
   return decision.options.some(({ passes }) => passes) ? ctx.t('act.day', { act }) : act;

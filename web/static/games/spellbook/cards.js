@@ -1,7 +1,7 @@
 // Spells large: in the sheet beside the table and in the gallery.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { classMap } from '../../vendor/lit-html/directives/class-map.js';
-import { idParts } from '../../core/sure.js';
+import { idParts } from '../../core/must.js';
 import { icon, substances } from '../../ui/pieces.js';
 import { countTable, inBag, whereabouts } from './bag.js';
 import { FIRST, emblem } from './emblem.js';

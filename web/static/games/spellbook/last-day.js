@@ -1,5 +1,6 @@
 // What a player did on the last day, in one line on that player's slip.
 import { html } from '../../vendor/lit-html/lit-html.js';
+import { seatNumber } from '../../core/seats.js';
 import { drawn } from './tokens.js';
 import { spellName, spellNumber } from './words.js';
 import { rich } from '../../ui/rich.js';
@@ -15,12 +16,12 @@ const MOST = 4;
  * @param {string} key
  */
 export function lastDayLine(ctx, key) {
-  const seat = Number(key.slice(1));
+  const seat = seatNumber(key);
   const events = lastDay(ctx.events, seat);
   const moves = gather(events);
   const done = moves.filter((each) => each.kind !== 'skipped');
   const parts = (done.length ? done : moves).slice(-MOST).map((each) => words(ctx, each));
-  const fresh = events.some((event) => event.number >= ctx.fresh);
+  const fresh = events.some((event) => event.number >= ctx.firstNewEvent);
   return html`<p class=${fresh ? 'sb-latest fresh' : 'sb-latest'}>${parts.map(
     (part, i) => html`${i ? ', ' : ''}${part}`,
   )}</p>`;

@@ -1,6 +1,6 @@
 // A first game of SpellBook: what there is to decide, when, and beside what.
 // The texts are in learn.en.json and learn.fr.json.
-import { idParts } from '../../core/sure.js';
+import { idParts } from '../../core/must.js';
 import { seatOf } from './types.js';
 import { colours, size, spellName, spellOf, split, substanceName } from './words.js';
 

@@ -1,6 +1,6 @@
 // The questions in words: what is asked, why, and what each option means.
 import { html } from '../../vendor/lit-html/lit-html.js';
-import { idParts } from '../../core/sure.js';
+import { idParts } from '../../core/must.js';
 import { icon, materia } from '../../ui/pieces.js';
 import { bagPicture } from './altar.js';
 import { substance } from './tokens.js';
@@ -53,7 +53,7 @@ const questions = {
   learn: (ctx, d) => ({ title: ctx.t('prompt.learn'), why: source(ctx, d) }),
   place: (ctx, d) => learning(ctx, d, 'place'),
   way: (ctx, d) => learning(ctx, d, 'way'),
-  pay: (ctx, d) => learning(ctx, d, ctx.pick.only ? 'spend' : 'pay'),
+  pay: (ctx, d) => learning(ctx, d, ctx.pick.hasOnlyOneAnswer ? 'spend' : 'pay'),
   keep: (ctx, d) => ({
     title: ctx.t('prompt.keep', { n: d.args?.n }),
     why: ctx.t('why.keep', { spell: spellName(ctx, spellOf(ctx, String(d.args?.colour))) }),

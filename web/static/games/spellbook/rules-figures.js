@@ -1,6 +1,6 @@
 // The pictures of the rules of SpellBook, drawn as the table draws them.
 import { html } from '../../vendor/lit-html/lit-html.js';
-import { sure } from '../../core/sure.js';
+import { must } from '../../core/must.js';
 import { icon } from '../../ui/pieces.js';
 import { bagPicture } from './altar.js';
 import { spellFace } from './cards.js';
@@ -16,7 +16,7 @@ import { spellName } from './words.js';
  *
  * @param {Ctx} ctx
  */
-const example = (ctx) => sure(ctx.catalogue.spells.find(({ colour }) => colour === 'red'));
+const example = (ctx) => must(ctx.catalogue.spells.find(({ colour }) => colour === 'red'));
 
 /**
  * @param {Ctx} ctx

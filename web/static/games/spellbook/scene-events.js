@@ -1,7 +1,8 @@
 // Turns the events of an update into scene events: what was done, by whom, to whom. Nothing here
 // draws; scenes.js does.
 
-import { sure } from '../../core/sure.js';
+import { must } from '../../core/must.js';
+import { seatKey } from '../../core/seats.js';
 
 /** @import { LogEvent } from '../../core/types.js' */
 
@@ -53,9 +54,6 @@ export const sceneKinds = {
   day: { duration: 700, weight: 1, sound: 'season' },
 };
 
-/** @param {number} seat */
-const keyOf = (seat) => (seat < 0 ? '' : `s${seat}`);
-
 /**
  * What each kind of event moves.
  *
@@ -88,7 +86,7 @@ const moveScenes = {
  * @returns {Move[]}
  */
 function movesOf({ kind, seat: by, public: facts = {} }) {
-  const seat = keyOf(by);
+  const seat = seatKey(by);
   if (kind === 'exchanged') {
     const other = /** @type {Spot} */ (facts.with);
     return [
@@ -96,7 +94,7 @@ function movesOf({ kind, seat: by, public: facts = {} }) {
       { materia: String(facts.put), from: 'pool', to: other, seat },
     ];
   }
-  const [from, to] = sure(placesByKind[kind])(facts);
+  const [from, to] = must(placesByKind[kind])(facts);
   return Array.from({ length: Number(facts.n ?? 1) }, () => ({
     materia: String(facts.materia),
     from,
@@ -116,7 +114,7 @@ export function sceneEventsOf(events) {
   let paid = [];
   for (const event of events) {
     const { kind, public: facts = {} } = event;
-    const seat = keyOf(event.seat);
+    const seat = seatKey(event.seat);
     const last = sceneEvents.at(-1);
     const spell = { spell: Number(facts.spell), colour: String(facts.colour) };
     const harms =
@@ -161,7 +159,7 @@ export function sceneEventsOf(events) {
 function harm(by, event) {
   by.kind = 'attack';
   by.victims ??= [];
-  const seat = keyOf(event.seat);
+  const seat = seatKey(event.seat);
   let victim = by.victims.find((one) => one.seat === seat);
   if (!victim) by.victims.push((victim = { seat, moves: [], colours: [] }));
   if (event.kind === 'lowered') victim.colours.push(String(event.public?.colour));

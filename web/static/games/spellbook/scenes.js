@@ -2,7 +2,7 @@
 
 import { nothing } from '../../vendor/lit-html/lit-html.js';
 import { listFormat } from '../../core/i18n.js';
-import { sure } from '../../core/sure.js';
+import { must } from '../../core/must.js';
 import {
   banner,
   centre,
@@ -42,7 +42,7 @@ const importantFrom = 5;
 export function play(ctx, before, events) {
   const sceneEvents = sceneEventsOf(events);
   const scenes = sceneEvents.map((event) => {
-    const { duration, weight, sound } = sure(sceneKinds[event.kind]);
+    const { duration, weight, sound } = must(sceneKinds[event.kind]);
     return {
       duration,
       weight,
@@ -63,7 +63,7 @@ export function play(ctx, before, events) {
 }
 
 /** @param {SceneEvent} event */
-const weightOf = ({ kind }) => sure(sceneKinds[kind]).weight;
+const weightOf = ({ kind }) => must(sceneKinds[kind]).weight;
 
 /**
  * @typedef {{

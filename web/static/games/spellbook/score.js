@@ -1,5 +1,6 @@
 // The end of a match: the places, where everybody's points came from, and what decided.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
+import { seatKey } from '../../core/seats.js';
 import { avatar, icon, substances } from '../../ui/pieces.js';
 import { ranking } from '../../ui/ranking.js';
 import { virtualFace } from './opponents.js';
@@ -23,11 +24,13 @@ export function score(ctx) {
   if (!result?.outcome) return nothing;
   return html`<div class="result">${ranking(ctx, result, sources(ctx, result.outcome.places), {
     name: (place) =>
-      place.seat === VIRTUAL ? ctx.t('end.opponent') : (ctx.players[`s${place.seat}`]?.name ?? ''),
+      place.seat === VIRTUAL
+        ? ctx.t('end.opponent')
+        : (ctx.players[seatKey(place.seat)]?.name ?? ''),
     face: (place, cls = '') =>
       place.seat === VIRTUAL
         ? virtualFace(cls)
-        : avatar(ctx.players[`s${place.seat}`]?.icon, { cls }),
+        : avatar(ctx.players[seatKey(place.seat)]?.icon, { cls }),
     remark: (place) =>
       html`${
         `s${place.seat}` === ctx.seat ? html`${ctx.t('mine.you')} · ` : nothing
@@ -40,7 +43,7 @@ export function score(ctx) {
  * @param {Place} place
  */
 function remark(ctx, place) {
-  const seat = ctx.public?.seats[`s${place.seat}`];
+  const seat = ctx.public?.seats[seatKey(place.seat)];
   return seat
     ? ctx.t('end.left', { n: Object.keys(seat.spells).length, pool: size(seat.pool) })
     : nothing;
@@ -97,7 +100,7 @@ function sources(ctx, places) {
  * @param {string} colour
  */
 function learned(ctx, place, colour) {
-  const on = ctx.public?.seats[`s${place.seat}`]?.spells[colour];
+  const on = ctx.public?.seats[seatKey(place.seat)]?.spells[colour];
   return on
     ? html`<span class="how">${drawn(ctx, on.materia, 'tiny')}<small
         title=${ctx.t('level', { n: on.level })}>${on.level}</small></span>`

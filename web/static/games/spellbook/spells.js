@@ -3,7 +3,7 @@
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { classMap } from '../../vendor/lit-html/directives/class-map.js';
 import { ifDefined } from '../../vendor/lit-html/directives/if-defined.js';
-import { idParts } from '../../core/sure.js';
+import { idParts } from '../../core/must.js';
 import { openCard } from '../../ui/names.js';
 import { chosenState, icon, substances } from '../../ui/pieces.js';
 import { FIRST, emblem, scenePath } from './emblem.js';

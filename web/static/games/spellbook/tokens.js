@@ -61,11 +61,11 @@ export function token(ctx, place, id, nth) {
   const selected = nth < chosen;
   const possible =
     selected ||
-    pick.state(ref) === 'choosable' ||
+    pick.stateOf(ref) === 'choosable' ||
     options.some((o) => pick.canAdd(o.id) || pick.groupsFor(o.id).length > 0);
   const unselected = possible ? 'choosable' : 'blocked';
   const state = selected ? chosenState(pick) : unselected;
-  const say = state === 'blocked' ? pick.why(ref) : null;
+  const say = state === 'blocked' ? pick.whyBlocked(ref) : null;
   const name = materiaName(ctx, id);
   return html`<button type="button" class="sb-tok thing" data-ref=${ref} data-state=${state}
       aria-label=${say ? `${name}. ${ctx.t(say.key, say.args)}` : name}
@@ -76,7 +76,7 @@ export function token(ctx, place, id, nth) {
       @click=${() => press(ctx, ref, selected)}>${face}${
         selected
           ? html`<span class="tick"
-              aria-hidden="true">${icon(mark(ctx, options, nth))}</span>${act(ctx, ...options)}`
+              aria-hidden="true">${icon(mark(ctx, options, nth))}</span>${actionHint(ctx, ...options)}`
           : nothing
       }</button>`;
 }
@@ -87,8 +87,8 @@ export function token(ctx, place, id, nth) {
  * @param {Ctx} ctx
  * @param {OptionText[]} options
  */
-export function act(ctx, ...options) {
-  const held = options.find(({ id }) => id === ctx.pick.held);
+export function actionHint(ctx, ...options) {
+  const held = options.find(({ id }) => id === ctx.pick.pendingOption);
   return held && ctx.decision && !ctx.pick.busy
     ? html`<span class="heldact onTable"
         aria-hidden="true">${buttonLabel(ctx, ctx.decision, held)}<small>${ctx.t(
@@ -105,7 +105,7 @@ export function act(ctx, ...options) {
  * @param {number} nth
  */
 function mark(ctx, options, nth) {
-  const groups = ctx.pick.list.flatMap((c) =>
+  const groups = ctx.pick.chosen.flatMap((c) =>
     options.some((o) => o.id === c.option) ? Array(c.n).fill(c.group) : [],
   );
   const group = groups[nth];
@@ -122,7 +122,7 @@ function press(ctx, ref, selected) {
   const { pick } = ctx;
   const [option] = pick.options(ref);
   if (!option || pick.busy) return;
-  if (selected && !pick.immediate && pick.canRemove(option.id)) pick.remove(option.id);
+  if (selected && !pick.sendsAtOnce && pick.canRemove(option.id)) pick.remove(option.id);
   else pick.press(ref);
 }
 

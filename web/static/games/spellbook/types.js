@@ -1,6 +1,6 @@
 // What the board is drawn from, and what the viewer knows beyond the public document.
 
-import { sure } from '../../core/sure.js';
+import { must } from '../../core/must.js';
 
 /** @import { Catalogue, Private, Public } from './wire.js' */
 /** @import { Filter } from './gallery.js' */
@@ -19,7 +19,7 @@ import { sure } from '../../core/sure.js';
  * @param {Ctx} ctx
  * @param {string} key of the seat
  */
-export const seatOf = (ctx, key) => sure(ctx.public.seats[key]);
+export const seatOf = (ctx, key) => must(ctx.public.seats[key]);
 
 /**
  * Every action of the phase with "ok" or why it cannot be done; none if no action is to be chosen.

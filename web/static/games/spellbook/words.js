@@ -2,7 +2,7 @@
 // catalogue: colours, runes, Materia, spells and their levels.
 import { html } from '../../vendor/lit-html/lit-html.js';
 import { listFormat } from '../../core/i18n.js';
-import { sure } from '../../core/sure.js';
+import { must } from '../../core/must.js';
 import { icon } from '../../ui/pieces.js';
 
 /** @import { Lang } from '../../core/types.js' */
@@ -160,7 +160,7 @@ export const spellName = (ctx, spell) => spell?.name[ctx.lang] ?? '';
  * @param {Spell} spell
  * @param {number} level
  */
-export const levelOf = (spell, level) => sure(spell.levels[level]);
+export const levelOf = (spell, level) => must(spell.levels[level]);
 
 /**
  * The kind of effect of a spell's level.
@@ -215,7 +215,7 @@ export function sameLevels(spell, text) {
  * @param {Spell} spell
  * @param {number} level
  */
-export const levelText = (ctx, spell, level) => sure(spell.text[ctx.lang]?.[level]);
+export const levelText = (ctx, spell, level) => must(spell.text[ctx.lang]?.[level]);
 
 /**
  * The full text of a level, with the runes that it names drawn before their names.

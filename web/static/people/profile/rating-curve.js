@@ -1,7 +1,7 @@
 // The curve of a rating as a picture.
 
 import { html, nothing, svg } from '../../vendor/lit-html/lit-html.js';
-import { sure } from '../../core/sure.js';
+import { must } from '../../core/must.js';
 
 /** @import { CurvePoint, Translate } from '../../core/types.js' */
 
@@ -42,7 +42,7 @@ export function curve(t, points, settled) {
     `${xOf(i).toFixed(1)} ${yOf(n).toFixed(1)}`;
   const line = points.map((point, i) => pointAt(i, point.points));
   const top = points.map((point, i) => pointAt(i, point.estimate));
-  const [first, last] = [sure(points[0]), sure(points.at(-1))];
+  const [first, last] = [must(points[0]), must(points.at(-1))];
   const end = points.length - 1;
   return html`<svg class="curve" viewBox=${`0 0 ${width} ${height}`} role="img"
       aria-label=${t('profile.curve', {

@@ -310,7 +310,7 @@ test('a slip shows the latest move of its player in this round, without the name
     ['round', 0, { round: 2, season: 'winter' }],
     ['activate', 1, { card: 16, id: 3 }],
   );
-  const ctx = { ...context({ public: view, seat: 's0', events }, 'en'), fresh: 2 };
+  const ctx = { ...context({ public: view, seat: 's0', events }, 'en'), firstNewEvent: 2 };
   const latest = lastMove(ctx, 's1');
   assert.equal(plain(latest?.line()), 'Used Kairn the Destroyer .');
   assert.equal(latest?.fresh, true);
@@ -586,17 +586,17 @@ test('Suggest takes the plan of the game, keeps what is placed, and only apprent
     const ctx = { ...context(moment, 'en'), pick: new Picker(decision) };
     ctx.pick.clear();
     for (const [id, year] of placed) assert.ok(ctx.pick.add(id, year));
-    ctx.pick.take(suggested(ctx, decision));
-    assert.ok(ctx.pick.ready);
+    ctx.pick.replaceChoices(suggested(ctx, decision));
+    assert.ok(ctx.pick.isReady);
     return ctx.pick;
   };
   const text = (/** @type {any} */ list) =>
     list.map((/** @type {any} */ c) => `${c.option} ${c.group} ${c.n ?? 1}`).toSorted();
-  assert.deepEqual(text(plan().list), text(decision.suggested));
+  assert.deepEqual(text(plan().chosen), text(decision.suggested));
   const last = decision.suggested.find((/** @type {any} */ p) => p.group === 'library3').option;
   const moved = plan([last, 'hand']);
   assert.equal(moved.count(last, 'hand'), 1);
-  const stays = moved.list.filter((c) =>
+  const stays = moved.chosen.filter((c) =>
     decision.suggested.some((/** @type {any} */ p) => p.option === c.option && p.group === c.group),
   );
   assert.ok(stays.reduce((n, c) => n + c.n, 0) >= 7, 'nothing else moves but what makes room');

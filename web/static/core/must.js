@@ -1,26 +1,16 @@
-// What is there, though its type cannot say so.
+// Values that are known to be there, though their types cannot say so.
 
 /**
- * What must be there: an entry of a list or a table that is known to have it.
+ * An entry of a list or a table that must be there.
  *
  * @template T
  * @param {T | undefined} found
  * @returns {T}
  */
-export function sure(found) {
+export function must(found) {
   if (found === undefined) throw new Error('something that must be there is missing');
   return found;
 }
-
-/**
- * A player at the table.
- *
- * @template T
- * @param {{players: Record<string, T>}} ctx
- * @param {string} key of the seat
- * @returns {T}
- */
-export const playerOf = ({ players }, key) => sure(players[key]);
 
 /**
  * The parts of an option's id, such as "learn:red:3": a word and what it is about; '' where there

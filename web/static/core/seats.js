@@ -1,0 +1,27 @@
+// Seats have numbers on the wire, and keys in documents: seat 0 has the key "s0".
+
+import { must } from './must.js';
+
+/**
+ * The key of a seat, '' for a negative number: nobody.
+ *
+ * @param {number} seat
+ */
+export const seatKey = (seat) => (seat < 0 ? '' : `s${seat}`);
+
+/**
+ * The number of a seat, -1 for ''.
+ *
+ * @param {string} key
+ */
+export const seatNumber = (key) => (key ? Number(key.slice(1)) : -1);
+
+/**
+ * A player at the table.
+ *
+ * @template T
+ * @param {{players: Record<string, T>}} ctx
+ * @param {string} key of the seat
+ * @returns {T}
+ */
+export const playerOf = ({ players }, key) => must(players[key]);
