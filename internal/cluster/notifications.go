@@ -22,7 +22,11 @@ func SharedNotifications(db notify.Store, nodes *Nodes) notify.Store {
 }
 
 // DuePendingTurns implements [notify.Store].
-func (s sharedNotifications) DuePendingTurns(ctx context.Context, at time.Time, limit int) ([]store.PendingTurn, error) {
+func (s sharedNotifications) DuePendingTurns(
+	ctx context.Context,
+	at time.Time,
+	limit int,
+) ([]store.PendingTurn, error) {
 	if !s.nodes.Holds() {
 		return nil, nil
 	}
@@ -30,7 +34,11 @@ func (s sharedNotifications) DuePendingTurns(ctx context.Context, at time.Time, 
 }
 
 // DueNotifications implements [notify.Store].
-func (s sharedNotifications) DueNotifications(ctx context.Context, at time.Time, each, skip, limit int) ([]store.Notification, error) {
+func (s sharedNotifications) DueNotifications(
+	ctx context.Context,
+	at time.Time,
+	each, skip, limit int,
+) ([]store.Notification, error) {
 	if !s.nodes.Leader() {
 		return nil, nil
 	}

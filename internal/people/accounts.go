@@ -142,7 +142,10 @@ type Seen struct {
 // List returns at most limit accounts whose name skeletons contain that of part, in the
 // order of names. after is the next of the page before, or "".
 func (p *Accounts) List(ctx context.Context, part, after string, limit int) (list []Seen, next string, err error) {
-	page, err := p.store.BySkeleton(ctx, store.SkeletonQuery{Part: Skeleton(part), After: store.Cursor(after), Limit: limit})
+	page, err := p.store.BySkeleton(
+		ctx,
+		store.SkeletonQuery{Part: Skeleton(part), After: store.Cursor(after), Limit: limit},
+	)
 	if errors.Is(err, store.ErrInvalid) {
 		return nil, "", coded.Malformedf("there is no such place in the list")
 	}

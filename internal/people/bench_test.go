@@ -413,7 +413,10 @@ func BenchmarkAccounts(b *testing.B) {
 		})
 		b.Run("matches of "+name, func(b *testing.B) {
 			for b.Loop() {
-				_, err := db.Archive.Matches(b.Context(), store.MatchQuery{Person: seeded(person), Listed: true, Limit: 20})
+				_, err := db.Archive.Matches(
+					b.Context(),
+					store.MatchQuery{Person: seeded(person), Listed: true, Limit: 20},
+				)
 				require.NoError(b, err)
 			}
 		})
@@ -479,7 +482,12 @@ func BenchmarkAccounts(b *testing.B) {
 		}
 	})
 	b.Run("count a match of four", func(b *testing.B) {
-		head, err := db.Rooms.Create(b.Context(), "counted", "", store.Batch{Meta: &store.Meta{Status: store.StatusOpen}})
+		head, err := db.Rooms.Create(
+			b.Context(),
+			"counted",
+			"",
+			store.Batch{Meta: &store.Meta{Status: store.StatusOpen}},
+		)
 		require.NoError(b, err)
 		number := 0
 		for b.Loop() {

@@ -129,7 +129,12 @@ func (p *Accounts) LinkOwner(ctx context.Context, secret string) (Person, error)
 
 // ByLink uses up a personal link. It returns the person to whom it belonged and a new
 // token of that person. It fails with CodeBadLink and CodeNotStored.
-func (p *Accounts) ByLink(ctx context.Context, secret string, before Session, userAgent string) (Person, string, error) {
+func (p *Accounts) ByLink(
+	ctx context.Context,
+	secret string,
+	before Session,
+	userAgent string,
+) (Person, string, error) {
 	key, identity, err := p.link(ctx, secret)
 	if err != nil {
 		return Person{}, "", err

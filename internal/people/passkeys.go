@@ -210,7 +210,12 @@ type Kept struct {
 // FinishPasskey adds the passkey that a browser has made. A guest becomes an
 // account by the first one. It fails with CodeBadSignIn, CodeSignInAgain,
 // CodeNameTaken, CodeNoPasskeys and CodeNotStored.
-func (p *Accounts) FinishPasskey(ctx context.Context, session Session, response []byte, userAgent string) (Kept, error) {
+func (p *Accounts) FinishPasskey(
+	ctx context.Context,
+	session Session,
+	response []byte,
+	userAgent string,
+) (Kept, error) {
 	checker, err := p.passkeyChecker(ctx)
 	if err != nil {
 		return Kept{}, err

@@ -93,7 +93,11 @@ func TestNamesOfPeople(t *testing.T) {
 		_, err = people.Accounts.Rename(t.Context(), Session{Person: person}, name)
 		requireCode(t, CodeBadName, err)
 	}
-	renamed, err := people.Accounts.Rename(t.Context(), Session{Person: person}, " "+strings.Repeat("é", MaxName)+"\u200b ")
+	renamed, err := people.Accounts.Rename(
+		t.Context(),
+		Session{Person: person},
+		" "+strings.Repeat("é", MaxName)+"\u200b ",
+	)
 	require.NoError(t, err)
 	require.Equal(t, Person{ID: person.ID, Name: strings.Repeat("é", MaxName), Kind: Guest}, renamed)
 	got, err := people.Accounts.ByToken(t.Context(), token)

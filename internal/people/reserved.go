@@ -64,7 +64,8 @@ func isReserved(name string) bool {
 // looksLikeOne reports whether a text looks like one of the names, accents apart.
 func looksLikeOne(text string, names []string) bool {
 	skeleton := plainSkeleton(text)
-	return skeleton != "" && slices.ContainsFunc(names, func(name string) bool { return plainSkeleton(name) == skeleton })
+	return skeleton != "" &&
+		slices.ContainsFunc(names, func(name string) bool { return plainSkeleton(name) == skeleton })
 }
 
 // plainSkeleton returns the skeleton of a name without accents and punctuation.

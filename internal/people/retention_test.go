@@ -20,8 +20,11 @@ func TestOldGuestsAndInvitationsAreDeleted(t *testing.T) {
 		db := storetest.Open(t)
 		ids := []string{"ann", "bob", "eve"}
 		add := func(id string, kind Kind) {
-			require.NoError(t, db.Identities.CreateIdentity(t.Context(), store.Identity{ID: id, Name: id, Kind: string(kind)},
-				store.Credential{CredentialKey: store.CredentialKey{Kind: "session", ID: []byte(id)}}))
+			require.NoError(
+				t,
+				db.Identities.CreateIdentity(t.Context(), store.Identity{ID: id, Name: id, Kind: string(kind)},
+					store.Credential{CredentialKey: store.CredentialKey{Kind: "session", ID: []byte(id)}}),
+			)
 		}
 		invite := func(id string, age time.Duration) {
 			require.NoError(

@@ -51,7 +51,12 @@ func appendForever(dir string) error {
 			id := fmt.Sprint(i)
 			head, err := db.Rooms.TakeOver(ctx, id, "node")
 			if errors.Is(err, store.ErrNotFound) {
-				head, err = db.Rooms.Create(ctx, id, "node", store.Batch{Meta: &store.Meta{Status: store.StatusPlaying}})
+				head, err = db.Rooms.Create(
+					ctx,
+					id,
+					"node",
+					store.Batch{Meta: &store.Meta{Status: store.StatusPlaying}},
+				)
 			}
 			for err == nil {
 				batch, lines := crashBatch(head)

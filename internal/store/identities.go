@@ -233,7 +233,10 @@ func (s Identities) DeleteIdentity(ctx context.Context, id string) error {
 		if err := t.hideRatings(id); err != nil {
 			return err
 		}
-		if err := t.execAll(slices.Concat(forgetModeration[:], deleteChannelsAndNotifications[:], deleteIdentity[:]), id); err != nil {
+		if err := t.execAll(
+			slices.Concat(forgetModeration[:], deleteChannelsAndNotifications[:], deleteIdentity[:]),
+			id,
+		); err != nil {
 			return err
 		}
 		_, err := t.Exec(`UPDATE files SET until = 0 WHERE owner = ?`, id)

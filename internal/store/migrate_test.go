@@ -123,7 +123,10 @@ func fullFolder(t *testing.T, dir string) {
 	require.NoError(t, s.Blocks.AddBlock(ctx, Block{Identity: "ann", Blocked: "bot"}))
 	require.NoError(t, s.Follows.AddFollow(ctx, Follow{Identity: "ann", Followed: "bot"}))
 	require.NoError(t, s.Invitations.AddInvitation(ctx, Invitation{ID: "i", From: "ann", To: "bot", Room: "room 1"}))
-	require.NoError(t, s.Notifications.AddChannel(ctx, Channel{ID: "c", Identity: "ann", Data: json.RawMessage(`{}`)}, 1))
+	require.NoError(
+		t,
+		s.Notifications.AddChannel(ctx, Channel{ID: "c", Identity: "ann", Data: json.RawMessage(`{}`)}, 1),
+	)
 	require.NoError(
 		t,
 		s.Notifications.AddNotifications(
@@ -145,9 +148,15 @@ func fullFolder(t *testing.T, dir string) {
 		soon,
 	)
 	require.NoError(t, err)
-	_, err = s.Moderation.AddAct(ctx, Act{At: soon, By: "ann", Kind: "warn", Person: "bot", Words: "\u2603", Unread: true})
+	_, err = s.Moderation.AddAct(
+		ctx,
+		Act{At: soon, By: "ann", Kind: "warn", Person: "bot", Words: "\u2603", Unread: true},
+	)
 	require.NoError(t, err)
-	require.NoError(t, s.Moderation.SetNotice(ctx, Notice{Texts: map[string]string{"": "Restart at 22:00"}, Created: soon}))
+	require.NoError(
+		t,
+		s.Moderation.SetNotice(ctx, Notice{Texts: map[string]string{"": "Restart at 22:00"}, Created: soon}),
+	)
 	require.NoError(t, s.Site.SetSiteText(ctx, SiteText{Part: "welcome", Lang: "fr", Words: "Salut"}))
 	require.NoError(t, s.Ratings.AddRatings(ctx, RatingChange{
 		To: 1, Ratings: []Rating{{Player: "ann", Game: "go", Mu: 25.1, Sigma: 1.0 / 3, Last: soon, Settled: true}},

@@ -173,7 +173,14 @@ const (
 
 // PendingTurn returns whom a room waits for, as it last wrote that, or ErrNotFound.
 func (s Notifications) PendingTurn(ctx context.Context, room string) (PendingTurn, error) {
-	return find(ctx, s.db, fmt.Sprintf("whom room %q waits for", room), scanPendingTurn, selectPendingTurns+`r.id = ?`, room)
+	return find(
+		ctx,
+		s.db,
+		fmt.Sprintf("whom room %q waits for", room),
+		scanPendingTurn,
+		selectPendingTurns+`r.id = ?`,
+		room,
+	)
 }
 
 // DuePendingTurns returns at most limit of those that are due at a time or before, the
@@ -257,7 +264,11 @@ const selectDueNotifications = `SELECT channel, room, topic, identity, made, due
 
 // DueNotifications returns at most limit notifications that are due at a time or before, the earliest
 // first, and of each identity at most each. It leaves out the first skip of them.
-func (s Notifications) DueNotifications(ctx context.Context, at time.Time, each, skip, limit int) ([]Notification, error) {
+func (s Notifications) DueNotifications(
+	ctx context.Context,
+	at time.Time,
+	each, skip, limit int,
+) ([]Notification, error) {
 	if err := checkLimit(&limit); err != nil {
 		return nil, err
 	}

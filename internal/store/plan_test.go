@@ -133,7 +133,10 @@ func TestListsUseIndexes(t *testing.T) {
 		requireIndexed(t, plan(stepsOfMatch, 1))
 		requireIndexed(t, plan(ratedNumber, "m"))
 	})
-	t.Run("identity by skeleton", func(t *testing.T) { requireIndexed(t, plan(selectIdentity+identityBySkeleton, "x")) })
+	t.Run(
+		"identity by skeleton",
+		func(t *testing.T) { requireIndexed(t, plan(selectIdentity+identityBySkeleton, "x")) },
+	)
 	t.Run("faces", func(t *testing.T) { requireIndexed(t, plan(selectFaces(3), "a", "b", "c")) })
 	t.Run("known identities", func(t *testing.T) { requireIndexed(t, plan(selectKnown(3), "a", "b", "c")) })
 	t.Run("notices", func(t *testing.T) {

@@ -33,7 +33,12 @@ func TestDataThatPostgresRefuses(t *testing.T) {
 			require.NoError(t, p.Stats().Failing)
 		})
 	}
-	err := p.engine.query(t.Context(), func(*sql.Rows) error { return nil }, `SELECT id FROM rooms WHERE id = ?`, "\x00")
+	err := p.engine.query(
+		t.Context(),
+		func(*sql.Rows) error { return nil },
+		`SELECT id FROM rooms WHERE id = ?`,
+		"\x00",
+	)
 	require.ErrorIs(t, err, ErrInvalid)
 }
 

@@ -153,7 +153,13 @@ func (p *Postgres) TakeDue(ctx context.Context, id string, at time.Time, limit i
 
 // PendingTurnsOf is DuePendingTurns for the rooms of a node and, if orphans is true, for rooms that
 // no node owns.
-func (p *Postgres) PendingTurnsOf(ctx context.Context, id string, orphans bool, at time.Time, limit int) ([]PendingTurn, error) {
+func (p *Postgres) PendingTurnsOf(
+	ctx context.Context,
+	id string,
+	orphans bool,
+	at time.Time,
+	limit int,
+) ([]PendingTurn, error) {
 	return list(
 		ctx,
 		p.engine,

@@ -84,7 +84,11 @@ func TestMostDataIsInTheFile(t *testing.T) {
 	const entries, size = 100, 64 << 10
 	for range entries {
 		var err error
-		head, err = s.Rooms.Append(t.Context(), head, Batch{Entries: []Entry{{Kind: "answer", Data: make([]byte, size)}}})
+		head, err = s.Rooms.Append(
+			t.Context(),
+			head,
+			Batch{Entries: []Entry{{Kind: "answer", Data: make([]byte, size)}}},
+		)
 		require.NoError(t, err)
 	}
 	file, err := os.Stat(s.folder.path)
@@ -142,7 +146,11 @@ func TestCorrupt(t *testing.T) {
 		s := openTest(t, dir)
 		for i := range 50 {
 			head := createTest(t, s.DB, fmt.Sprint(i))
-			_, err := s.Rooms.Append(t.Context(), head, Batch{Entries: []Entry{{Data: bytes.Repeat([]byte{byte(i)}, 1000)}}})
+			_, err := s.Rooms.Append(
+				t.Context(),
+				head,
+				Batch{Entries: []Entry{{Data: bytes.Repeat([]byte{byte(i)}, 1000)}}},
+			)
 			require.NoError(t, err)
 		}
 		require.NoError(t, s.Close())

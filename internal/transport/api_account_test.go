@@ -214,7 +214,11 @@ func TestFaces(t *testing.T) {
 		return read[facesInfo](t, d.ask("GET", "/api/faces"+query, ""), http.StatusOK).Faces
 	}
 	require.Empty(t, seen("?name=Ann"))
-	require.Equal(t, "owl-3", read[httpx.Person](t, ann.does("PATCH", "/api/me", `{"face":"owl-3"}`), http.StatusOK).Face)
+	require.Equal(
+		t,
+		"owl-3",
+		read[httpx.Person](t, ann.does("PATCH", "/api/me", `{"face":"owl-3"}`), http.StatusOK).Face,
+	)
 	require.Equal(
 		t,
 		map[string]string{"Ann": "owl-3", "ANN": "owl-3"},
@@ -326,7 +330,10 @@ func TestSignInsOfAnAddress(t *testing.T) {
 func TestASessionEndsItsConnections(t *testing.T) {
 	g := newTestServer(t, nil)
 	ann := g.visitor("Ann")
-	link, _, err := g.server.People.Accounts.NewLink(t.Context(), people.Session{Person: people.Person{ID: ann.person.ID}})
+	link, _, err := g.server.People.Accounts.NewLink(
+		t.Context(),
+		people.Session{Person: people.Person{ID: ann.person.ID}},
+	)
 	require.NoError(t, err)
 	_, token, err := g.server.People.Accounts.ByLink(t.Context(), link, people.Session{}, "")
 	require.NoError(t, err)

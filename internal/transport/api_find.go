@@ -204,7 +204,10 @@ func (s *findAPI) invited(w http.ResponseWriter, r *http.Request, by people.Pers
 	answer := invitedList{Invited: []invitedAnswer{}}
 	for i := range list {
 		if list[i].Room == chi.URLParam(r, "room") {
-			answer.Invited = append(answer.Invited, invitedAnswer{To: httpx.AsPerson(list[i].To), Answer: list[i].Answer})
+			answer.Invited = append(
+				answer.Invited,
+				invitedAnswer{To: httpx.AsPerson(list[i].To), Answer: list[i].Answer},
+			)
 		}
 	}
 	s.WriteJSON(w, http.StatusOK, answer)
@@ -273,7 +276,10 @@ func (s *findAPI) madeInvitations(r *http.Request, by people.Person) ([]madeInvi
 	received, err := s.People.Social.Invitations(r.Context(), by.ID)
 	list := []madeInvitation{}
 	for _, i := range append(made, received...) {
-		list = append(list, madeInvitation{httpx.AsPerson(i.From), httpx.AsPerson(i.To), i.Room, i.Answer, i.Created.UnixMilli()})
+		list = append(
+			list,
+			madeInvitation{httpx.AsPerson(i.From), httpx.AsPerson(i.To), i.Room, i.Answer, i.Created.UnixMilli()},
+		)
 	}
 	return list, err
 }

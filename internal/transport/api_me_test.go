@@ -123,7 +123,11 @@ func TestLinks(t *testing.T) {
 		require.Equal(t, ann.Person, read[httpx.Person](t, w, http.StatusOK))
 		cookie := "archmage=" + w.Result().Cookies()[0].Value
 		require.NotContains(t, cookie, ann.Token)
-		require.Equal(t, ann.Person, read[httpx.Person](t, d.ask("GET", "/api/me", "", "Cookie", cookie), http.StatusOK))
+		require.Equal(
+			t,
+			ann.Person,
+			read[httpx.Person](t, d.ask("GET", "/api/me", "", "Cookie", cookie), http.StatusOK),
+		)
 		bad(link)
 		// A program gets the token, and somebody who is another person already
 		// becomes this one.

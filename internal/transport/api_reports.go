@@ -150,7 +150,11 @@ func (s *peopleAPI) news(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	answer := newsAnswer{Acts: []newsAct{}, Here: s.People.Social.Touch(r.Context(), by), Site: s.options.Site.Words().Tag}
+	answer := newsAnswer{
+		Acts: []newsAct{},
+		Here: s.People.Social.Touch(r.Context(), by),
+		Site: s.options.Site.Words().Tag,
+	}
 	if answer.Notice, err = s.options.Records.Notice(r.Context()); err != nil {
 		return err
 	}

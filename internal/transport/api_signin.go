@@ -92,7 +92,11 @@ func (s *signInAPI) signedIn(
 func (s *signInAPI) leaveAccount(w http.ResponseWriter, r *http.Request) {
 	token := ""
 	if kept, err := r.Cookie(s.CookieName(r) + guestSuffix); err == nil {
-		if session, err := s.People.Accounts.ByToken(r.Context(), kept.Value); err == nil && session.Kind == people.Guest {
+		if session, err := s.People.Accounts.ByToken(
+			r.Context(),
+			kept.Value,
+		); err == nil &&
+			session.Kind == people.Guest {
 			token = kept.Value
 		}
 	}

@@ -92,7 +92,10 @@ func (s *hostAPI) host(w http.ResponseWriter, r *http.Request) error {
 		if texts == nil {
 			texts = site.Texts{}
 		}
-		answer.Parts = append(answer.Parts, partAnswer{string(part), texts, s.options.Site.Fixed(part), part.MaxLength()})
+		answer.Parts = append(
+			answer.Parts,
+			partAnswer{string(part), texts, s.options.Site.Fixed(part), part.MaxLength()},
+		)
 	}
 	var err error
 	if answer.Notice, err = s.options.Records.Notice(ctx); err != nil {

@@ -129,7 +129,9 @@ func TestUnfinishedRoomsOfAHost(t *testing.T) {
 	}
 	refused(t, open(), http.StatusTooManyRequests, httpx.CodeTooMany)
 	require.Equal(t, directory.ListQuery{
-		Member: ann.ID, Limit: httpx.MaxPage, Statuses: []room.Status{room.StatusOpen, room.StatusSeated, room.StatusPlaying},
+		Member:   ann.ID,
+		Limit:    httpx.MaxPage,
+		Statuses: []room.Status{room.StatusOpen, room.StatusSeated, room.StatusPlaying},
 	}, d.rooms.lists[len(d.rooms.lists)-1])
 	d.newRoom(bobAuth, "")
 	// The rooms of other hosts in which Ann has a seat do not count.

@@ -188,7 +188,11 @@ func everyFrame(t *testing.T) (frames [][]byte, matches json.RawMessage) {
 	known := people.New(db, people.Options{})
 	server, err := New(found, past, known, Options{
 		Options: httpx.Options{Limits: httpx.DefaultLimits().Unlimited()},
-		Records: moderation.NewRecords(db, known), Static: func() (map[string][]byte, error) { return clientFiles, nil },
+		Records: moderation.NewRecords(
+			db,
+			known,
+		),
+		Static: func() (map[string][]byte, error) { return clientFiles, nil },
 	})
 	require.NoError(t, err)
 	web := httptest.NewServer(server.Handler())

@@ -82,7 +82,7 @@ func TestSignals(t *testing.T) {
 }
 
 func sessionsOf(c *tab) []string {
-	session, err := c.visitor.server.People.ByToken(c.visitor.t.Context(), c.visitor.token)
+	session, err := c.visitor.server.People.Accounts.ByToken(c.visitor.t.Context(), c.visitor.token)
 	require.NoError(c.t, err)
 	return []string{session.Key}
 }
@@ -91,7 +91,13 @@ func sessionsOf(c *tab) []string {
 func TestNetworksOfAPersonAreBannedFromEveryNode(t *testing.T) {
 	first, second := twoNodes(t)
 	_, ann, eve := second.watched()
-	require.NoError(t, first.server.signals.Banned(t.Context(), &moderation.Ban{Identity: eve.visitor.person.ID, Reason: people.ReasonSpam}))
+	require.NoError(
+		t,
+		first.server.signals.Banned(
+			t.Context(),
+			&moderation.Ban{Identity: eve.visitor.person.ID, Reason: people.ReasonSpam},
+		),
+	)
 	for _, c := range []*tab{ann, eve} { // who are at the same address here
 		bye, _ := c.ended()
 		require.Equal(t, moderation.CodeBanned, bye.Code)

@@ -36,13 +36,12 @@ func TestSite(t *testing.T) {
 	require.Equal(
 		t,
 		pages.SiteInfo{
-			"Wood",
-			"1.2.3",
-			site.Texts{"": "<script>", "fr": "Salut"},
-			[]string{"en", "fr"},
-			[]string{"imprint"},
-			false,
-			info.Tag,
+			Name:      "Wood",
+			Version:   "1.2.3",
+			Welcome:   site.Texts{"": "<script>", "fr": "Salut"},
+			Languages: []string{"en", "fr"},
+			Pages:     []string{"imprint"},
+			Tag:       info.Tag,
 		},
 		info,
 	)
@@ -53,7 +52,11 @@ func TestSite(t *testing.T) {
 	)
 	refused(t, d.ask("GET", "/api/site/privacy", ""), http.StatusNotFound, coded.NotFound)
 	bare := read[pages.SiteInfo](t, newTestHandler(t, nil).ask("GET", "/api/site", ""), http.StatusOK)
-	require.Equal(t, pages.SiteInfo{"", "", site.Texts{}, []string{"en", "fr"}, []string{}, false, bare.Tag}, bare)
+	require.Equal(
+		t,
+		pages.SiteInfo{Welcome: site.Texts{}, Languages: []string{"en", "fr"}, Pages: []string{}, Tag: bare.Tag},
+		bare,
+	)
 	named := newTestHandler(t, func(o *Options) {
 		o.Site = fixedSite(t, map[site.Part]site.Texts{site.Name: {"": "Ann & Bob"}, site.Languages: {"": "fr"}})
 		o.Static = func() (map[string][]byte, error) {

@@ -32,7 +32,11 @@ func TestASharedGuestIsNobodyElsesAccount(t *testing.T) {
 		require.Equal(t, guest, read[httpx.Person](t, asked, http.StatusOK), "whose link it is, before it is taken")
 	}
 	require.Empty(t, victim.cookies)
-	require.Equal(t, guest, read[httpx.Person](t, victim.does("POST", "/api/me", `{"link":"`+secret+`"}`), http.StatusOK))
+	require.Equal(
+		t,
+		guest,
+		read[httpx.Person](t, victim.does("POST", "/api/me", `{"link":"`+secret+`"}`), http.StatusOK),
+	)
 	refused(
 		t,
 		victim.does("POST", "/api/me/links/owner", `{"link":"`+secret+`"}`),

@@ -3,6 +3,7 @@
 package browsertest
 
 import (
+	_ "embed"
 	"encoding/json"
 	"fmt"
 	"slices"

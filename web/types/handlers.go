@@ -190,11 +190,14 @@ func (w *writer) result(h *handler, call *ast.CallExpr) *located {
 			return of
 		}
 	}
-	if on, ok := call.Fun.(*ast.SelectorExpr); ok {
-		if p, err := w.source.load("internal/" + strings.ToLower(nameOf(on.X))); err == nil {
-			if found := p.method(name, ""); found != nil {
-				return &located{p, found.file, found.decl.Type.Results.List[0].Type}
-			}
+	// In s.People.Accounts.BeginPasskey the package is named by one of the fields on the way.
+	for on, ok := call.Fun.(*ast.SelectorExpr); ok; on, ok = on.X.(*ast.SelectorExpr) {
+		p, err := w.source.load("internal/" + strings.ToLower(nameOf(on.X)))
+		if err != nil {
+			continue
+		}
+		if found := p.method(name, ""); found != nil {
+			return &located{p, found.file, found.decl.Type.Results.List[0].Type}
 		}
 	}
 	return nil

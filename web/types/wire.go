@@ -166,7 +166,7 @@ var fields = map[string]string{
 	"internal/room.Answer.Choice":             picks,
 	"internal/game.Place.TieBreaks":           "integer[] | null",
 	"internal/game.Part.Args":                 facts + " | null",
-	"internal/transport/httpx.Person.Kind":          "Kind | ''",
+	"internal/transport/httpx.Person.Kind":    "Kind | ''",
 	"internal/archive.PlayerInfo.Kind":        "Kind | ''",
 	"internal/transport.newsAct.Reason":       "ModerationReason | ''",
 	"internal/transport.actAnswer.Reason":     "ModerationReason | ''",

@@ -49,7 +49,14 @@ type club struct {
 // Fill makes the club, which has played for so many days. now is the end of the last one;
 // the same seed makes the same matches at the same now. It fails with what the store or
 // the rules fail with.
-func Fill(ctx context.Context, db *store.DB, games game.Modules, now time.Time, days int, seed uint64) ([]Member, error) {
+func Fill(
+	ctx context.Context,
+	db *store.DB,
+	games game.Modules,
+	now time.Time,
+	days int,
+	seed uint64,
+) ([]Member, error) {
 	c := &club{store: db, games: games, random: rand.New(rand.NewPCG(seed, 1))}
 	known := people.New(people.StoreOf(db), people.Options{})
 	for i, name := range names {

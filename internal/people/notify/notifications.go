@@ -341,7 +341,13 @@ func (n *Notifier) stale(ctx context.Context, stored *store.Notification, note *
 }
 
 // recordOutcome stores the outcome of a notification.
-func (n *Notifier) recordOutcome(ctx context.Context, c *Channel, stored *store.Notification, note *notification, err error) {
+func (n *Notifier) recordOutcome(
+	ctx context.Context,
+	c *Channel,
+	stored *store.Notification,
+	note *notification,
+	err error,
+) {
 	note.Tries++
 	about := []zap.Field{zap.String("kind", string(c.Kind)), zap.String("channel", c.ID), zap.Int("tries", note.Tries)}
 	switch {

@@ -410,9 +410,15 @@ func TestUnreadable(t *testing.T) {
 			Entries: []store.Entry{{Kind: "x"}}, Awaiting: &store.Awaiting{Data: json.RawMessage(`7`), Due: time.Now()},
 		})
 		require.NoError(t, err)
-		require.NoError(t, w.db.AddNotifications(t.Context(), []store.Notification{{
-			NotificationKey: store.NotificationKey{Channel: w.channels("ann")[0].ID, Room: "bad"}, Data: json.RawMessage(`7`),
-		}}))
+		require.NoError(t, w.db.AddNotifications(t.Context(), []store.Notification{
+			{
+				NotificationKey: store.NotificationKey{
+					Channel: w.channels("ann")[0].ID,
+					Room:    "bad",
+				},
+				Data: json.RawMessage(`7`),
+			},
+		}))
 		w.says("r", turnOf("ann", time.Time{}))
 		w.pass(time.Minute)
 		require.Equal(t, 1, w.sent(hook))

@@ -48,8 +48,16 @@ func testBlocks(t *testing.T, db *store.DB) {
 	requireBlocks("ann", bob)
 	between("ann", []string{"eve"}, back)
 
-	require.ErrorIs(t, db.Blocks.AddBlock(t.Context(), store.Block{Identity: "ann", Blocked: "nobody"}), store.ErrNotFound)
-	require.ErrorIs(t, db.Blocks.AddBlock(t.Context(), store.Block{Identity: "nobody", Blocked: "ann"}), store.ErrNotFound)
+	require.ErrorIs(
+		t,
+		db.Blocks.AddBlock(t.Context(), store.Block{Identity: "ann", Blocked: "nobody"}),
+		store.ErrNotFound,
+	)
+	require.ErrorIs(
+		t,
+		db.Blocks.AddBlock(t.Context(), store.Block{Identity: "nobody", Blocked: "ann"}),
+		store.ErrNotFound,
+	)
 	require.ErrorIs(t, db.Blocks.AddBlock(t.Context(), store.Block{Identity: "ann", Blocked: "ann"}), store.ErrInvalid)
 	_, err := db.Blocks.BlocksBetween(t.Context(), "ann", make([]string, store.MaxPage+1))
 	require.ErrorIs(t, err, store.ErrInvalid)

@@ -296,7 +296,10 @@ func testReopen(t *testing.T, open func(*testing.T, string) *store.DB) {
 	require.NoError(t, db.Identities.CreateIdentity(t.Context(), ann, token("first")))
 	second := token("second")
 	second.Kind, second.Label, second.Data = "passkey", "Phone", []byte("key")
-	require.NoError(t, db.Identities.ChangeIdentity(t.Context(), "ann", store.IdentityChange{Add: []store.Credential{second}}))
+	require.NoError(
+		t,
+		db.Identities.ChangeIdentity(t.Context(), "ann", store.IdentityChange{Add: []store.Credential{second}}),
+	)
 	_, err = db.Identities.KeepSetting(t.Context(), "name", "value")
 	require.NoError(t, err)
 	require.NoError(t, db.Bans.AddBan(t.Context(), store.Ban{ID: "ban", Identity: "eve", Until: wake}))

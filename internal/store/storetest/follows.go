@@ -42,9 +42,21 @@ func testFollows(t *testing.T, db *store.DB) {
 	require.NoError(t, db.Follows.DeleteFollow(t.Context(), "ann", "eve"))
 	require.ErrorIs(t, db.Follows.DeleteFollow(t.Context(), "ann", "eve"), store.ErrNotFound)
 	requireFollows("ann", bob)
-	require.ErrorIs(t, db.Follows.AddFollow(t.Context(), store.Follow{Identity: "ann", Followed: "nobody"}), store.ErrNotFound)
-	require.ErrorIs(t, db.Follows.AddFollow(t.Context(), store.Follow{Identity: "nobody", Followed: "ann"}), store.ErrNotFound)
-	require.ErrorIs(t, db.Follows.AddFollow(t.Context(), store.Follow{Identity: "ann", Followed: "ann"}), store.ErrInvalid)
+	require.ErrorIs(
+		t,
+		db.Follows.AddFollow(t.Context(), store.Follow{Identity: "ann", Followed: "nobody"}),
+		store.ErrNotFound,
+	)
+	require.ErrorIs(
+		t,
+		db.Follows.AddFollow(t.Context(), store.Follow{Identity: "nobody", Followed: "ann"}),
+		store.ErrNotFound,
+	)
+	require.ErrorIs(
+		t,
+		db.Follows.AddFollow(t.Context(), store.Follow{Identity: "ann", Followed: "ann"}),
+		store.ErrInvalid,
+	)
 
 	requireFollows("bob", back)
 	require.NoError(t, db.Identities.DeleteIdentity(t.Context(), "ann"))

@@ -75,7 +75,11 @@ func testIdentities(t *testing.T, db *store.DB) {
 		{CredentialKey: store.CredentialKey{ID: []byte("x")}},
 		{CredentialKey: store.CredentialKey{Kind: "session", ID: make([]byte, store.MaxCredential+1)}},
 	} {
-		require.ErrorIs(t, db.Identities.CreateIdentity(t.Context(), store.Identity{ID: "eve"}, wrong), store.ErrInvalid)
+		require.ErrorIs(
+			t,
+			db.Identities.CreateIdentity(t.Context(), store.Identity{ID: "eve"}, wrong),
+			store.ErrInvalid,
+		)
 	}
 	require.ErrorIs(t, db.Identities.CreateIdentity(t.Context(), store.Identity{}, token("3")), store.ErrInvalid)
 	require.ErrorIs(
@@ -89,7 +93,10 @@ func testIdentities(t *testing.T, db *store.DB) {
 func identify(t *testing.T, db *store.DB, ids ...string) {
 	t.Helper()
 	for _, id := range ids {
-		require.NoError(t, db.Identities.CreateIdentity(t.Context(), store.Identity{ID: id, Name: id + "'s name"}, token(id)))
+		require.NoError(
+			t,
+			db.Identities.CreateIdentity(t.Context(), store.Identity{ID: id, Name: id + "'s name"}, token(id)),
+		)
 	}
 }
 
@@ -187,7 +194,10 @@ func testUsedUpOnce(t *testing.T, db *store.DB) {
 	identify(t, db, "ann")
 	for round := range 5 {
 		code := token(fmt.Sprint("code ", round))
-		require.NoError(t, db.Identities.ChangeIdentity(t.Context(), "ann", store.IdentityChange{Add: []store.Credential{code}}))
+		require.NoError(
+			t,
+			db.Identities.ChangeIdentity(t.Context(), "ann", store.IdentityChange{Add: []store.Credential{code}}),
+		)
 		name := func(i int) string { return fmt.Sprint("token ", round, " ", i) }
 		var won atomic.Int64
 		won.Store(-1)
@@ -284,7 +294,11 @@ func testBots(t *testing.T, db *store.DB) {
 	for _, id := range []string{"fizz", "buzz"} {
 		require.NoError(
 			t,
-			db.Identities.CreateIdentity(t.Context(), store.Identity{ID: id, Name: id, Kind: "bot", Owner: "ann"}, token(id)),
+			db.Identities.CreateIdentity(
+				t.Context(),
+				store.Identity{ID: id, Name: id, Kind: "bot", Owner: "ann"},
+				token(id),
+			),
 		)
 	}
 	list, err := db.Identities.Credentials(t.Context(), "ann")
@@ -387,7 +401,11 @@ func testDeleteIdentity(t *testing.T, db *store.DB) {
 	identify(t, db, "ann", "bob")
 	require.NoError(
 		t,
-		db.Identities.ChangeIdentity(t.Context(), "ann", store.IdentityChange{Add: []store.Credential{token("second")}}),
+		db.Identities.ChangeIdentity(
+			t.Context(),
+			"ann",
+			store.IdentityChange{Add: []store.Credential{token("second")}},
+		),
 	)
 	_, err := db.Rooms.Create(t.Context(), "a", "", store.Batch{Meta: meta(), Match: &store.Match{
 		ID:      "m",
@@ -398,7 +416,10 @@ func testDeleteIdentity(t *testing.T, db *store.DB) {
 	counted(t, db, 1, 1)
 	fizz := store.Identity{ID: "fizz", Kind: "bot", Owner: "ann"}
 	require.NoError(t, db.Identities.CreateIdentity(t.Context(), fizz, token("fizz")))
-	require.NoError(t, db.Identities.CreateIdentity(t.Context(), store.Identity{ID: "gus", Kind: "guest"}, token("gus")))
+	require.NoError(
+		t,
+		db.Identities.CreateIdentity(t.Context(), store.Identity{ID: "gus", Kind: "guest"}, token("gus")),
+	)
 	require.NoError(t, db.Identities.DeleteIdentity(t.Context(), "ann"))
 	require.ErrorIs(t, db.Identities.DeleteIdentity(t.Context(), "ann"), store.ErrNotFound)
 	require.NoError(t, db.Identities.DeleteIdentity(t.Context(), "gus"))
@@ -430,6 +451,10 @@ func testDeleteIdentity(t *testing.T, db *store.DB) {
 	identify(t, db, "ann")
 	require.NoError(
 		t,
-		db.Identities.ChangeIdentity(t.Context(), "bob", store.IdentityChange{Add: []store.Credential{token("second")}}),
+		db.Identities.ChangeIdentity(
+			t.Context(),
+			"bob",
+			store.IdentityChange{Add: []store.Credential{token("second")}},
+		),
 	)
 }

@@ -101,7 +101,12 @@ func testReports(t *testing.T, db *store.DB) {
 	require.Zero(t, closed)
 	requireReports(store.ReportQuery{}, 5, 3, 1)
 	requireReports(store.ReportQuery{Closed: true}, 4, 2)
-	_, err = db.Moderation.AddReport(t.Context(), store.Report{Reporter: "ann", Person: "eve", Topic: "line 2"}, 9, at(0))
+	_, err = db.Moderation.AddReport(
+		t.Context(),
+		store.Report{Reporter: "ann", Person: "eve", Topic: "line 2"},
+		9,
+		at(0),
+	)
 	require.NoError(t, err, "it may be reported again")
 	require.NoError(t, db.Moderation.ExpireReports(t.Context(), at(400)))
 	requireReports(store.ReportQuery{Closed: true}, 4, 2)

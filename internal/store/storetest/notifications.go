@@ -15,7 +15,10 @@ import (
 func people(t *testing.T, db *store.DB, ids ...string) {
 	t.Helper()
 	for _, id := range ids {
-		require.NoError(t, db.Identities.CreateIdentity(t.Context(), store.Identity{ID: id, Kind: "account"}, token(id)))
+		require.NoError(
+			t,
+			db.Identities.CreateIdentity(t.Context(), store.Identity{ID: id, Kind: "account"}, token(id)),
+		)
 	}
 }
 
@@ -33,7 +36,11 @@ func testChannels(t *testing.T, db *store.DB) {
 	require.ErrorIs(t, db.Notifications.AddChannel(ctx, one, 2), store.ErrExists)
 	early := store.Channel{ID: "2", Identity: "ann", Data: json.RawMessage(`{}`), Created: time.UnixMilli(4).UTC()}
 	require.NoError(t, db.Notifications.AddChannel(ctx, early, 2))
-	require.ErrorIs(t, db.Notifications.AddChannel(ctx, store.Channel{ID: "3", Identity: "ann", Data: one.Data}, 2), store.ErrQuota)
+	require.ErrorIs(
+		t,
+		db.Notifications.AddChannel(ctx, store.Channel{ID: "3", Identity: "ann", Data: one.Data}, 2),
+		store.ErrQuota,
+	)
 	require.NoError(t, db.Notifications.AddChannel(ctx, store.Channel{ID: "3", Identity: "bob", Data: one.Data}, 2))
 
 	list, err := db.Notifications.Channels(ctx, "ann")
@@ -119,7 +126,11 @@ func testPendingTurns(t *testing.T, db *store.DB) {
 		store.PendingTurn{Room: "a", Seq: 2, Data: json.RawMessage(`{"n":3}`), Sent: a.Sent, Due: first},
 		got,
 	)
-	require.ErrorIs(t, db.Notifications.SavePendingTurn(ctx, a, []store.Notification{call("late", "a", "ann", made)}), store.ErrFenced)
+	require.ErrorIs(
+		t,
+		db.Notifications.SavePendingTurn(ctx, a, []store.Notification{call("late", "a", "ann", made)}),
+		store.ErrFenced,
+	)
 	require.ErrorIs(t, db.Notifications.SavePendingTurn(ctx, store.PendingTurn{Room: "none"}, nil), store.ErrNotFound)
 	require.Equal(t, []store.Notification{call("c", "a", "ann", made)}, callsDue(t, db, made))
 
@@ -150,8 +161,15 @@ func testPendingTurns(t *testing.T, db *store.DB) {
 // call returns a call that is due at the time when it is made.
 func call(channel, room, identity string, at time.Time) store.Notification {
 	return store.Notification{
-		NotificationKey: store.NotificationKey{Channel: channel, Room: room, Topic: "turn"}, Identity: identity, Made: at, Due: at,
-		Data: json.RawMessage(`{"x":"` + channel + `"}`),
+		NotificationKey: store.NotificationKey{
+			Channel: channel,
+			Room:    room,
+			Topic:   "turn",
+		},
+		Identity: identity,
+		Made:     at,
+		Due:      at,
+		Data:     json.RawMessage(`{"x":"` + channel + `"}`),
 	}
 }
 
@@ -188,7 +206,13 @@ func testCalls(t *testing.T, db *store.DB) {
 	require.Equal(t, []store.Notification{later, second}, callsDue(t, db, start.Add(time.Hour)))
 	require.NoError(t, db.Notifications.EndNotification(ctx, later))
 
-	require.NoError(t, db.Notifications.AddNotifications(ctx, []store.Notification{call("1", "s", "ann", start), call("3", "r", "bob", start)}))
+	require.NoError(
+		t,
+		db.Notifications.AddNotifications(
+			ctx,
+			[]store.Notification{call("1", "s", "ann", start), call("3", "r", "bob", start)},
+		),
+	)
 	require.NoError(
 		t,
 		db.Notifications.AddNotifications(
@@ -209,7 +233,12 @@ func testCalls(t *testing.T, db *store.DB) {
 	)
 	rest, err := db.Notifications.DueNotifications(ctx, start.Add(time.Hour), 1, 2, 2)
 	require.NoError(t, err)
-	require.Equal(t, []store.Notification{call("4", "r", "cy", start.Add(2*time.Millisecond))}, rest, "those after the two")
+	require.Equal(
+		t,
+		[]store.Notification{call("4", "r", "cy", start.Add(2*time.Millisecond))},
+		rest,
+		"those after the two",
+	)
 	require.NoError(t, db.Notifications.EndNotification(ctx, call("1", "s2", "ann", start.Add(time.Millisecond))))
 	require.NoError(t, db.Notifications.EndNotification(ctx, call("4", "r", "cy", start.Add(2*time.Millisecond))))
 	require.NoError(t, db.Notifications.EndNotifications(ctx, "ann", "r"))

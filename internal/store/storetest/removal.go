@@ -97,7 +97,11 @@ func testUnseen(t *testing.T, db *store.DB) {
 	}
 	require.NoError(
 		t,
-		db.Identities.CreateIdentity(t.Context(), store.Identity{ID: "kept", Kind: "account", Created: start}, token("kept")),
+		db.Identities.CreateIdentity(
+			t.Context(),
+			store.Identity{ID: "kept", Kind: "account", Created: start},
+			token("kept"),
+		),
 	)
 	listed := meta()
 	listed.Members = []string{"sits"}

@@ -61,7 +61,10 @@ func counted(t *testing.T, db *store.DB, at int64, want int) (next time.Time) {
 func registered(t *testing.T, db *store.DB, ids ...string) {
 	t.Helper()
 	for _, id := range ids {
-		require.NoError(t, db.Identities.CreateIdentity(t.Context(), store.Identity{ID: id, Kind: "account"}, token(id)))
+		require.NoError(
+			t,
+			db.Identities.CreateIdentity(t.Context(), store.Identity{ID: id, Kind: "account"}, token(id)),
+		)
 	}
 }
 

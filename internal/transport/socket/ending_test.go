@@ -28,7 +28,13 @@ import (
 
 func TestOnlyTheLogIsToldAnUnknownError(t *testing.T) {
 	var log bytes.Buffer
-	logger := zap.New(zapcore.NewCore(zapcore.NewJSONEncoder(zapcore.EncoderConfig{MessageKey: "message"}), zapcore.AddSync(&log), zap.DebugLevel))
+	logger := zap.New(
+		zapcore.NewCore(
+			zapcore.NewJSONEncoder(zapcore.EncoderConfig{MessageKey: "message"}),
+			zapcore.AddSync(&log),
+			zap.DebugLevel,
+		),
+	)
 	s := New(Options{Base: httpx.New(&httpx.Options{Logger: logger}, nil), Limits: &httpx.Limits{}})
 	c := &conn{sockets: s, room: "the room"}
 	const secret = "nobody may read this"

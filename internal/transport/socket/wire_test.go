@@ -199,7 +199,11 @@ func FuzzDecodeFrame(f *testing.F) {
 			require.NotEmpty(t, refusal.Code)
 			return
 		}
-		require.Equal(t, got.Type != socket.TypeHello && got.Type != socket.TypePing, got.ID != "" && got.Type != socket.TypePing)
+		require.Equal(
+			t,
+			got.Type != socket.TypeHello && got.Type != socket.TypePing,
+			got.ID != "" && got.Type != socket.TypePing,
+		)
 		again, err := socket.DecodeFrame(frameText(t, &got))
 		require.NoError(t, err)
 		if answer, ok := got.Body.(*room.Answer); ok {
@@ -217,7 +221,14 @@ func TestServerFrames(t *testing.T) {
 		want  string
 	}{
 		{
-			socket.WelcomeFrame{"welcome", 1, httpx.Person{ID: "u", Name: "Ann", Kind: "guest"}, "r", 5, socket.WelcomeLimits{16384, 300}},
+			socket.WelcomeFrame{
+				"welcome",
+				1,
+				httpx.Person{ID: "u", Name: "Ann", Kind: "guest"},
+				"r",
+				5,
+				socket.WelcomeLimits{16384, 300},
+			},
 			`{"type":"welcome","v":1,"you":{"id":"u","name":"Ann","kind":"guest"},"room":"r","now":5,"limits":{"message":16384,"chat":300}}`,
 		},
 		{socket.PongFrame{"pong", "a1"}, `{"type":"pong","id":"a1"}`},

@@ -430,7 +430,7 @@ export interface FeatAnswer {
 }
 
 /**
- * FileInfo describes a match that somebody has brought as a file. The names of its players are
+ * FileInfo describes a match that somebody has imported from a file. The names of its players are
  * those in the file.
  */
 export interface FileInfo {
@@ -769,7 +769,7 @@ export interface MatchInfo {
    * seed. Matches with an Origin are never rated.
    */
   origin?: Origin;
-  /** file is set if somebody has brought the match as a file. */
+  /** file is set if somebody has imported the match from a file. */
   file?: FileInfo;
 }
 
@@ -934,7 +934,7 @@ export interface Notice {
   until: number;
 }
 
-/** NoticeAddress is where a channel hostByChannel. */
+/** NoticeAddress is where a channel leads. */
 export interface NoticeAddress {
   kind: NoticeKind;
   /** address is an e-mail address, or a URL. */
