@@ -234,7 +234,9 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 		database := p.store.postgres
 		peopleOptions.Ceremonies, peopleOptions.Online = database, database
 		isLeader = p.nodes.Leader
-		searchLock = func(ctx context.Context, kind string) (func(), error) { return database.Alone(ctx, "search "+kind) }
+		searchLock = func(ctx context.Context, kind string) (func(), error) {
+			return database.Alone(ctx, "search "+kind)
+		}
 		options.Broadcast = func(ctx context.Context, what socket.Signal) error {
 			return p.broadcast(ctx, nodeMessage{Connections: &what})
 		}

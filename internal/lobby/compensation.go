@@ -29,9 +29,9 @@ func (s *compensation) compensate() {
 	s.compensated = skipped
 }
 
-// compensateUnloaded gives running clocks the time back in which no server had the room, after it was loaded.
-// That time begins at the time of the last entry; rested says that the room had left memory in order then. Clocks of days
-// go on without a server.
+// compensateUnloaded gives running clocks the time back in which no server had the room, after it was
+// loaded. That time begins at the time of the last entry; rested says that the room had left memory in
+// order then. Clocks of days go on without a server.
 func (s *compensation) compensateUnloaded(at int64, rested bool) error {
 	r := s.room
 	s.compensated = r.lobby.unloadedSkips.take(r, at)

@@ -56,9 +56,9 @@ func TestGroup(t *testing.T) {
 			var all sync.WaitGroup
 			for i := range heads {
 				for range 2 { // the second of a room is refused
-					all.Go(
-						func() { _, _ = s.Rooms.Append(t.Context(), heads[i], Batch{Entries: []Entry{{Kind: "answer"}}}) },
-					)
+					all.Go(func() {
+						_, _ = s.Rooms.Append(t.Context(), heads[i], Batch{Entries: []Entry{{Kind: "answer"}}})
+					})
 				}
 			}
 			queued(s, 2*rooms)

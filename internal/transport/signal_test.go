@@ -32,7 +32,10 @@ func twoNodes(t *testing.T) (first, second *testServer) {
 	second = newTestServer(t, bans)
 	first = newTestServer(t, func(o *Options) {
 		bans(o)
-		o.Broadcast = func(ctx context.Context, what socket.Signal) error { second.server.Receive(ctx, what); return nil }
+		o.Broadcast = func(ctx context.Context, what socket.Signal) error {
+			second.server.Receive(ctx, what)
+			return nil
+		}
 	})
 	return first, second
 }

@@ -25,7 +25,11 @@ func TestSplit(t *testing.T) {
 		},
 		{
 			line: "A=1 b c && d | e",
-			want: []Command{{Sets: []string{"A=1"}, Words: []string{"b", "c"}}, {Words: []string{"d"}}, {Words: []string{"e"}}},
+			want: []Command{
+				{Sets: []string{"A=1"}, Words: []string{"b", "c"}},
+				{Words: []string{"d"}},
+				{Words: []string{"e"}},
+			},
 		},
 		{
 			line: "for x in a b; do c $x; done",

@@ -285,7 +285,8 @@ func (k *knowledge) knowShown(seat game.Seat, number, seats uint8) {
 		switch {
 		case at.move(handOf(seat), unknownPlace), at.move(handOrDiscardedBy(seat), unknownPlace),
 			k.keeper[observer][0].seat() == seat && at.move(keptOrDiscarded, unknownPlace),
-			k.keeper[observer][1].seat() == seat && at.move(keptOrDiscarded+1, unknownPlace), at.move(dealt, unknownPlace):
+			k.keeper[observer][1].seat() == seat && at.move(keptOrDiscarded+1, unknownPlace),
+			at.move(dealt, unknownPlace):
 		default:
 			at.move(reshuffled, unknownPlace)
 			if k.mayHavePicked(observer, seat, number, seats) {

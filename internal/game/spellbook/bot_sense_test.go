@@ -33,7 +33,10 @@ func TestBotMakesSense(t *testing.T) {
 			name: "takes what completes a spell on the last day",
 			in: Setup{
 				Altar: counts("red.circle violet.circle green.circle black.circle yellow.square"), Active: seatOf(1),
-				Seats: []SeatSetup{{Familiar: list(long + " red.triangle")}, {Pool: counts("yellow.circle*2 blue.circle")}},
+				Seats: []SeatSetup{
+					{Familiar: list(long + " red.triangle")},
+					{Pool: counts("yellow.circle*2 blue.circle")},
+				},
 			},
 			want: list("take:yellow.square"),
 		},

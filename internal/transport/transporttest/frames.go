@@ -32,7 +32,8 @@ var Frames = map[string]Frame{
 		Body: &room.GiveShare{Commitment: "c0", Share: "00ff"},
 	},
 	"settings": {
-		Text: `{"type":"settings","id":"1","settings":{"game":"toy","seats":3,"options":{"panic":"on"},"clock":{"mode":"bank","seconds":60}}}`,
+		Text: `{"type":"settings","id":"1","settings":{"game":"toy","seats":3,` +
+			`"options":{"panic":"on"},"clock":{"mode":"bank","seconds":60}}}`,
 		Body: &room.ChangeSettings{Settings: room.Settings{
 			Game:    "toy",
 			Seats:   3,
