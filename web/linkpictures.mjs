@@ -26,7 +26,7 @@ import { drawn } from './static/ui/faces.js';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const client = join(here, 'static');
-const faces = join(here, '..', 'internal', 'picture', 'faces.png');
+const faces = join(here, '..', 'internal', 'archive', 'linkpicture', 'faces.png');
 
 /** The most colours of a picture. The server adds those of ink and of faces, up to 256. */
 const colours = 208;

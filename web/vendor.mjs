@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const target = join(here, 'static', 'vendor');
-const pictures = join(here, '..', 'internal', 'picture', 'fonts');
+const pictures = join(here, '..', 'internal', 'archive', 'linkpicture', 'fonts');
 
 /**
  * What is taken: files of a package by path, and its licence. Typefaces are those subsets and

@@ -186,7 +186,7 @@ test('the calendar counts days as the server does, and says so where they are ot
     const days = [{ day: Date.UTC(2026, 10, 26), played: 3, won: 1 }];
     for (const place of ['UTC', 'America/New_York', 'Asia/Tokyo']) {
       process.env.TZ = place;
-      const shown = markup(career.calendar(app, days, Date.UTC(2026, 10, 27, 13)));
+      const shown = htmlOf(career.calendar(app, days, Date.UTC(2026, 10, 27, 13)));
       assert.ok(shown.includes(day), `${place}: no ${day}`);
       assert.equal(shown.includes(utc), place !== 'UTC', place);
     }

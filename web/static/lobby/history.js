@@ -5,6 +5,7 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { isolated } from '../core/bidi.js';
 import { translator } from '../core/i18n.js';
+import { Pager } from '../core/paging.js';
 import { lastedText } from '../core/times.js';
 import { lostOf } from '../core/results.js';
 import { icon, signed } from '../ui/pieces.js';
@@ -26,9 +27,8 @@ export const open = (app) => new History(app);
 class History {
   name = 'home';
   #app;
-  /** @type {MatchInfo[] | null} null until the first have come */
-  #matches = null;
-  #next = '';
+  /** @type {Pager<MatchInfo, MatchPage>} */
+  #matches;
   #game = '';
   /** Id of the person with whom the matches were played. */
   #withPerson = '';
@@ -38,11 +38,6 @@ class History {
    * @type {Map<string, string>}
    */
   #people = new Map();
-  /** @type {unknown} */
-  #failed = null;
-  #busy = false;
-  /** Counts requests: only the answer to the last one is shown. */
-  #latestRequest = 0;
 
   /** @param {App} app */
   constructor(app) {
@@ -52,11 +47,17 @@ class History {
       ? (query.get('game') ?? '')
       : '';
     this.#withPerson = query.get('with') ?? '';
-    void this.#load();
+    this.#matches = new Pager({
+      fetch: (after) => this.#fetch(after),
+      itemsOf: ({ matches }) => matches,
+      idOf: ({ id }) => id,
+      changed: () => app.redraw(),
+    });
+    void this.#matches.start();
   }
 
   close() {
-    this.#latestRequest++;
+    this.#matches.clear();
   }
 
   get #t() {
@@ -67,15 +68,8 @@ class History {
     return this.#t('history.title');
   }
 
-  /**
-   * Asks for the first matches, or for more.
-   *
-   * @param {string} [after]
-   */
-  async #load(after = '') {
-    const request = ++this.#latestRequest;
-    this.#busy = true;
-    this.#failed = null;
+  /** @param {string} after */
+  async #fetch(after) {
     const query = new URLSearchParams({
       mine: '1',
       limit: String(size),
@@ -83,20 +77,11 @@ class History {
       ...(this.#withPerson ? { with: this.#withPerson } : {}),
       ...(after ? { after } : {}),
     });
-    try {
-      const { matches, next } = await this.#app.api.get(`/api/matches?${query}`);
-      if (request !== this.#latestRequest) return;
-      this.#matches = [...(after ? (this.#matches ?? []) : []), ...matches];
-      this.#next = next;
-      for (const { players } of matches)
-        for (const { person, name } of players)
-          if (person && person !== this.#app.me.id) this.#people.set(person, name);
-    } catch (error) {
-      if (request !== this.#latestRequest) return;
-      this.#failed = error;
-    }
-    this.#busy = false;
-    this.#app.redraw();
+    const page = await this.#app.api.get(`/api/matches?${query}`);
+    for (const { players } of page.matches)
+      for (const { person, name } of players)
+        if (person && person !== this.#app.me.id) this.#people.set(person, name);
+    return page;
   }
 
   /** @param {{game?: string, with?: string}} filter */
@@ -108,14 +93,14 @@ class History {
       ...(other ? { with: other } : {}),
     });
     history.replaceState(null, '', `${location.pathname}${query.size ? `?${query}` : ''}`);
-    void this.#load();
+    void this.#matches.start();
     this.#app.redraw();
   }
 
   /** What is shown in place of matches. */
   #empty() {
     const t = this.#t;
-    if (this.#failed) return nothing;
+    if (this.#matches.error) return nothing;
     if (!this.#game && !this.#withPerson)
       return emptyPlace(t('history.empty'), openLink(this.#app));
     const clear = () => this.#filter({ game: '', with: '' });
@@ -128,7 +113,8 @@ class History {
   render() {
     const t = this.#t;
     const app = this.#app;
-    if (!this.#matches && !this.#failed)
+    const { items, error, isLoading, next } = this.#matches;
+    if (!items)
       return pageFrame(app, {
         main: html`<p class="loading" role="status">${app.t('page.loading')}</p>`,
       });
@@ -136,26 +122,25 @@ class History {
       main: html`<header class="pagehead"><div><h1>${this.title()}</h1></div></header>
         ${this.#filters()}
         ${
-          this.#failed
-            ? html`<p class="error" role="alert">${app.errorText(this.#failed)}</p>
+          error
+            ? html`<p class="error" role="alert">${app.errorText(error)}</p>
               <p><button type="button" class="btn"
-                  @click=${() => this.#load()}>${app.t('page.retry')}</button></p>`
+                  @click=${() => this.#matches.start()}>${app.t('page.retry')}</button></p>`
             : nothing
         }
         ${
-          this.#matches?.length
-            ? html`<ul class="rooms history" aria-busy=${this.#busy}>${repeat(
-                this.#matches,
+          items.length
+            ? html`<ul class="rooms history" aria-busy=${isLoading}>${repeat(
+                items,
                 ({ id }) => id,
                 (match) => this.#row(match),
               )}</ul>`
             : this.#empty()
         }
         ${
-          this.#next
-            ? html`<p><button type="button" class="btn quiet" aria-disabled=${this.#busy}
-                @click=${() =>
-                  this.#busy || void this.#load(this.#next)}>${t('history.more')}</button></p>`
+          next
+            ? html`<p><button type="button" class="btn quiet" aria-disabled=${isLoading}
+                @click=${() => void this.#matches.more()}>${t('history.more')}</button></p>`
             : nothing
         }`,
     });

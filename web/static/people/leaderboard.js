@@ -7,8 +7,7 @@ import { emptyPlace, openLink, pageFrame, titleOf } from '../ui/frame.js';
 import { playerFace } from '../ui/faces.js';
 import { avatar, portrait } from '../ui/pieces.js';
 import { onValue } from '../ui/forms.js';
-import { once } from '../core/once.js';
-import { extended } from '../core/paging.js';
+import { Pager } from '../core/paging.js';
 import { dayText } from '../core/times.js';
 import { profilePath } from '../core/paths.js';
 import { settledAfter, wordsOf } from './people-common.js';
@@ -63,13 +62,10 @@ class LeaderboardPage {
   #kind;
   /** How many players the matches had, 0 for any. */
   #seats;
-  /** @type {Ratings | null} */
-  #ratings = null;
-  /** @type {Standings | null} */
-  #standings = null;
-  /** @type {unknown} */
-  #failed = null;
-  #loadMore = once(() => this.#load(true));
+  /** @type {Pager<Leader, Ratings>} */
+  #ratings;
+  /** @type {Pager<Standing, Standings>} */
+  #standings;
 
   /** @param {App} app */
   constructor(app) {
@@ -79,7 +75,25 @@ class LeaderboardPage {
     this.#kind =
       kinds.find((kind) => kind === query.get('list')) ?? (query.get('game') ? 'rating' : 'ever');
     this.#seats = Number(query.get('seats')) || 0;
-    void this.#load();
+    const changed = () => app.redraw();
+    this.#ratings = new Pager({
+      fetch: (after) => app.api.get(`/api/leaderboard?${this.#query(after)}`),
+      itemsOf: ({ players }) => players,
+      idOf: ({ id }) => id,
+      changed,
+    });
+    this.#standings = new Pager({
+      fetch: (after) => app.api.get(`/api/standings?${this.#query(after)}`),
+      itemsOf: ({ standings }) => standings,
+      idOf: ({ person, bot }) => person?.id ?? bot,
+      changed,
+    });
+    void this.#list.start();
+  }
+
+  /** The list that is shown. */
+  get #list() {
+    return this.#kind === 'rating' ? this.#ratings : this.#standings;
   }
 
   /** The address of what is shown. */
@@ -91,52 +105,17 @@ class LeaderboardPage {
     }).toString();
   }
 
-  /**
-   * Loads the list, or what comes after what is there.
-   *
-   * @param {boolean} [more]
-   */
-  async #load(more = false) {
-    const shown = this.#address;
-    const rated = this.#kind === 'rating';
-    const shownBefore = rated ? this.#ratings : this.#standings;
-    const before = more ? shownBefore : null;
+  /** @param {string} after */
+  #query(after) {
     const query = new URLSearchParams({
       game: this.#game,
       limit: String(pageLength),
-      ...(before ? { after: before.next } : {}),
+      ...(after ? { after } : {}),
     });
-    if (!rated) {
-      if (this.#kind !== 'ever') query.set('weeks', this.#kind === 'week' ? '0' : '1');
-      if (this.#seats) query.set('seats', String(this.#seats));
-    }
-    try {
-      const answer = await this.#app.api.get(
-        `/api/${rated ? 'leaderboard' : 'standings'}?${query}`,
-      );
-      if (shown !== this.#address) return;
-      this.#failed = null;
-      if (rated)
-        this.#ratings = appended(
-          /** @type {Ratings} */ (answer),
-          this.#ratings,
-          'players',
-          ({ id }) => id,
-          more,
-        );
-      else
-        this.#standings = appended(
-          /** @type {Standings} */ (answer),
-          this.#standings,
-          'standings',
-          ({ person, bot }) => person?.id ?? bot,
-          more,
-        );
-    } catch (error) {
-      if (shown !== this.#address) return;
-      this.#failed = error;
-    }
-    this.#app.redraw();
+    if (this.#kind === 'rating') return query;
+    if (this.#kind !== 'ever') query.set('weeks', this.#kind === 'week' ? '0' : '1');
+    if (this.#seats) query.set('seats', String(this.#seats));
+    return query;
   }
 
   /**
@@ -146,19 +125,20 @@ class LeaderboardPage {
    */
   #choose({ game = this.#game, kind = this.#kind, seats = game === this.#game ? this.#seats : 0 }) {
     [this.#game, this.#kind, this.#seats] = [game, kind, seats];
-    this.#ratings = this.#standings = null;
-    this.#failed = null;
+    this.#ratings.clear();
+    this.#standings.clear();
     history.replaceState(null, '', `/leaderboard?${this.#address}`);
-    void this.#load();
+    void this.#list.start();
     this.#app.redraw();
   }
 
-  /** The list, as far as it is there. */
-  #list() {
-    const t = wordsOf(this.#app);
-    if (this.#kind === 'rating' && this.#ratings) return this.#ratingsTable(this.#ratings);
-    if (this.#kind !== 'rating' && this.#standings) return this.#standingsTable(this.#standings);
-    return this.#failed ? nothing : html`<p class="loading" role="status">${t('page.loading')}</p>`;
+  /** The table of the list, as far as it is there. */
+  #table() {
+    const { items, error } = this.#list;
+    if (!items)
+      return html`<p class="loading" role="status">${wordsOf(this.#app)('page.loading')}</p>`;
+    if (error && !items.length) return nothing;
+    return this.#kind === 'rating' ? this.#ratingsTable() : this.#standingsTable();
   }
 
   render() {
@@ -201,13 +181,13 @@ class LeaderboardPage {
                   )}</select></label>`
           }</div>
           ${
-            this.#failed
+            this.#list.error
               ? html`<p class="error" role="alert">
-                ${app.errorText(this.#failed)} <button type="button" class="btn sm"
-                    @click=${() => void this.#load()}>${t('app.again')}</button></p>`
+                ${app.errorText(this.#list.error)} <button type="button" class="btn sm"
+                    @click=${() => void this.#list.start()}>${t('app.again')}</button></p>`
               : nothing
           }
-          ${this.#list()}</section>
+          ${this.#table()}</section>
         <section class="slip why">${
           rated
             ? html`<p>${t('rating.why')} ${t('leaders.lede', { n: settledAfter })}</p>
@@ -217,22 +197,21 @@ class LeaderboardPage {
     });
   }
 
-  /** @param {string} next */
-  #more(next) {
-    return next
+  #more() {
+    return this.#list.next
       ? html`<p class="kact">
         <button type="button" class="btn sm"
-            @click=${() => void this.#loadMore()}>${wordsOf(this.#app)('leaders.more')}</button>
+            @click=${() => void this.#list.more()}>${wordsOf(this.#app)('leaders.more')}</button>
       </p>`
       : nothing;
   }
 
-  /** @param {Ratings} board */
-  #ratingsTable(board) {
+  #ratingsTable() {
     const app = this.#app;
     const t = wordsOf(app);
-    const { own } = board;
-    if (!board.players.length) return emptyPlace(t('leaders.none'), openLink(app));
+    const { items, page } = this.#ratings;
+    const own = page?.own;
+    if (!items?.length) return emptyPlace(t('leaders.none'), openLink(app));
     return html`${
       own
         ? html`<p class="ownplace">${
@@ -242,7 +221,7 @@ class LeaderboardPage {
                   n: own.matches,
                   of: settledAfter,
                 })
-              : t('leaders.own', { place: own.place, n: board.settled, points: String(own.points) })
+              : t('leaders.own', { place: own.place, n: page.settled, points: String(own.points) })
           }</p>`
         : nothing
     }
@@ -252,7 +231,7 @@ class LeaderboardPage {
           <th scope="col">${t('leaders.rating')}</th><th scope="col">${t('leaders.matches')}</th>
           <th scope="col">${t('leaders.last')}</th></tr></thead>
         <tbody>${repeat(
-          board.players,
+          items,
           ({ id }) => id,
           (player) =>
             this.#row({
@@ -266,16 +245,16 @@ class LeaderboardPage {
                 : '',
               cells: [html`<b>${player.points}</b>`, player.matches, dayText(app, player.last)],
             }),
-        )}</tbody></table>${this.#more(board.next)}`;
+        )}</tbody></table>${this.#more()}`;
   }
 
-  /** @param {Standings} board */
-  #standingsTable(board) {
+  #standingsTable() {
     const app = this.#app;
     const t = wordsOf(app);
-    if (!board.standings.length)
-      return emptyPlace(t(board.begins ? 'stand.none' : 'stand.none.ever'), openLink(app));
-    const { own } = board;
+    const { items, page } = this.#standings;
+    if (!items?.length)
+      return emptyPlace(t(page?.begins ? 'stand.none' : 'stand.none.ever'), openLink(app));
+    const own = page?.own;
     return html`${
       own
         ? html`<p class="ownplace">${t('stand.own', { place: own.place, n: own.points })}</p>`
@@ -287,10 +266,10 @@ class LeaderboardPage {
           <th scope="col">${t('stand.points')}</th><th scope="col">${t('profile.won')}</th>
           <th scope="col">${t('leaders.matches')}</th></tr></thead>
         <tbody>${repeat(
-          board.standings,
+          items,
           ({ place }) => place,
           (one) => this.#standing(one),
-        )}</tbody></table>${this.#more(board.next)}`;
+        )}</tbody></table>${this.#more()}`;
   }
 
   /** @param {Standing} one */
@@ -343,24 +322,6 @@ class LeaderboardPage {
       }${note ? html`<small>${note}</small>` : nothing}</span></span></th>
       ${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`;
   }
-}
-
-/**
- * What has come, behind what was there.
- *
- * @template T
- * @param {T} answer
- * @param {T | null} before
- * @param {keyof T} list
- * @param {(row: any) => unknown} idOf
- * @param {boolean} more
- * @returns {T}
- */
-function appended(answer, before, list, idOf, more) {
-  const rows = /** @type {any} */ (answer)[list];
-  return more && before
-    ? { ...answer, [list]: extended(/** @type {any} */ (before)[list], rows, idOf) }
-    : answer;
 }
 
 /**

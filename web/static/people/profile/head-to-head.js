@@ -3,7 +3,7 @@
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { isolated } from '../../core/bidi.js';
 import { once } from '../../core/once.js';
-import { extended } from '../../core/paging.js';
+import { Pager } from '../../core/paging.js';
 import { coverOf } from '../../ui/covers.js';
 import { emptyPlace, pageFrame, titleOf } from '../../ui/frame.js';
 import { icon, portrait } from '../../ui/pieces.js';
@@ -35,9 +35,8 @@ class HeadToHeadPage {
   #app;
   /** @type {Together | null} */
   #record = null;
-  /** @type {MatchInfo[]} */
-  #matches = [];
-  #next = '';
+  /** @type {Pager<MatchInfo, MatchPage>} */
+  #matches;
   #listedCount = listStep;
   /** @type {unknown} */
   #failed = null;
@@ -50,6 +49,12 @@ class HeadToHeadPage {
   constructor(app, name) {
     this.#app = app;
     this.name = name;
+    this.#matches = new Pager({
+      fetch: (after) => this.#fetchMatches(after),
+      itemsOf: ({ matches }) => matches,
+      idOf: ({ id }) => id,
+      changed: () => app.redraw(),
+    });
     loadIcons(app);
     void this.#load();
   }
@@ -60,7 +65,8 @@ class HeadToHeadPage {
         `/api/people/together?name=${encodeURIComponent(this.name)}`,
       );
       this.name = this.#record.person.name;
-      await this.#more();
+      await this.#matches.start();
+      this.#failed = this.#matches.error;
     } catch (error) {
       this.#failed = error;
     }
@@ -70,22 +76,22 @@ class HeadToHeadPage {
   /** Lists more matches, and loads the next page where they are not there yet. */
   async #listMore() {
     this.#listedCount += listStep;
-    if (this.#next && this.#matches.length < this.#listedCount) await this.#more();
+    const { items, next } = this.#matches;
+    if (next && (items?.length ?? 0) < this.#listedCount) await this.#matches.more();
+    const { error } = this.#matches;
+    if (error) this.#app.say(this.#app.errorText(error));
     this.#app.redraw();
   }
 
-  /** Loads the next page of matches. */
-  async #more() {
+  /** @param {string} after */
+  #fetchMatches(after) {
     const query = new URLSearchParams({
       mine: '1',
       with: this.#record?.person.id ?? '',
       limit: String(pageLength),
-      ...(this.#next ? { after: this.#next } : {}),
+      ...(after ? { after } : {}),
     });
-    const page = await this.#app.api.get(`/api/matches?${query}`);
-    this.#matches = extended(this.#matches, page.matches, ({ id }) => id);
-    this.#next = page.next;
-    this.#app.redraw();
+    return this.#app.api.get(`/api/matches?${query}`);
   }
 
   render() {
@@ -104,6 +110,7 @@ class HeadToHeadPage {
         main: html`<p class="loading" role="status">${t('page.loading')}</p>`,
       });
     const { name } = record.person;
+    const matches = this.#matches.items ?? [];
     const invite = html`<button type="button" class="btn main" aria-haspopup="dialog"
         @click=${() => app.dialogs.challenge(record.person)}>${icon('play')}${t('challenge.do')}</button>`;
     return pageFrame(app, {
@@ -125,17 +132,14 @@ class HeadToHeadPage {
               <p class="small">${t('us.why')}</p></section>
               ${this.#byGame()}
               ${
-                this.#matches.length
+                matches.length
                   ? html`<section class="slip hist"><h2>${t('profile.matches')}</h2>
-                    ${matchRows(app, this.#matches.slice(0, this.#listedCount), app.me.id)}
+                    ${matchRows(app, matches.slice(0, this.#listedCount), app.me.id)}
                     ${
-                      this.#next || this.#listedCount < this.#matches.length
+                      this.#matches.next || this.#listedCount < matches.length
                         ? html`<p class="kact">
                           <button type="button" class="btn sm"
-                              @click=${() =>
-                                this.#showMore().catch((error) =>
-                                  app.say(app.errorText(error)),
-                                )}>${t('profile.more')}</button></p>`
+                              @click=${() => void this.#showMore()}>${t('profile.more')}</button></p>`
                         : nothing
                     }</section>`
                   : nothing
@@ -150,11 +154,11 @@ class HeadToHeadPage {
     const app = this.#app;
     const t = wordsOf(app);
     const record = this.#record;
-    const list = record ? duels(this.#matches, app.me.id, record.person.id) : [];
+    const list = record ? duels(this.#matches.items ?? [], app.me.id, record.person.id) : [];
     if (!record || !list.length) return nothing;
     const count = list.reduce((sum, { matches }) => sum + matches, 0);
     return html`<section class="slip duels">
-      <h2>${this.#next ? t('us.games.last', { n: count }) : t('us.games')}</h2><ul>${list.map(
+      <h2>${this.#matches.next ? t('us.games.last', { n: count }) : t('us.games')}</h2><ul>${list.map(
         ({ game, matches, ahead, behind }) => html`<li>
           ${icon(coverOf(game).icon)}<span><b>${titleOf(app, game)}</b><span
               class="small">${t('us.matches', { n: matches })}</span></span>

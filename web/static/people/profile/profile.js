@@ -4,8 +4,7 @@
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { numberFormat } from '../../core/i18n.js';
 import { isolated } from '../../core/bidi.js';
-import { once } from '../../core/once.js';
-import { extended } from '../../core/paging.js';
+import { Pager } from '../../core/paging.js';
 import { Attempt } from '../../ui/attempt.js';
 import { coverOf } from '../../ui/covers.js';
 import { emptyPlace, nameOf, openLink, pageFrame, titleOf } from '../../ui/frame.js';
@@ -18,7 +17,7 @@ import { nameIn, profilePath, togetherPath } from '../../core/paths.js';
 
 /**
  * @import {
- *   App, MatchInfo, OpenPage, Profile, ProfileRatingAnswer as Rating,
+ *   App, MatchInfo, MatchPage, OpenPage, Profile, ProfileRatingAnswer as Rating,
  * } from '../../core/types.js'
  */
 
@@ -40,17 +39,12 @@ class ProfilePage {
   #app;
   /** @type {Profile | null} */
   #profile = null;
-  /** @type {MatchInfo[]} */
-  #matches = [];
-  /** Where the next page of matches begins, '' after the last. */
-  #next = '';
+  /** @type {Pager<MatchInfo, MatchPage>} */
+  #matches;
   /** Only matches of that game, '' for all. */
   #game = '';
   /** @type {unknown} */
   #failed = null;
-  /** Why matches did not come, in words, or ''. */
-  #moreError = '';
-  #loadMore = once(() => this.#more());
   /**
    * What is printed on the pieces of each game that is shown, as far as it is there.
    *
@@ -67,6 +61,12 @@ class ProfilePage {
     this.#app = app;
     this.#followAttempt = new Attempt(app);
     this.name = name;
+    this.#matches = new Pager({
+      fetch: (after) => this.#fetchMatches(after),
+      itemsOf: ({ matches }) => matches,
+      idOf: ({ id }) => id,
+      changed: () => app.redraw(),
+    });
     loadIcons(app);
     void this.#load();
   }
@@ -79,7 +79,7 @@ class ProfilePage {
       this.name = profile.name;
       this.#profile = profile;
       for (const { game } of profile.favourites) this.#loadCatalogue(game);
-      await this.#more(true);
+      await this.#matches.start();
     } catch (error) {
       this.#failed = error;
     }
@@ -99,37 +99,21 @@ class ProfilePage {
     }, console.warn);
   }
 
-  /**
-   * Loads the next page of matches, or the first one.
-   *
-   * @param {boolean} [first]
-   */
-  async #more(first = false) {
+  /** @param {string} after */
+  #fetchMatches(after) {
     const query = new URLSearchParams({
       person: this.#profile?.id ?? '',
       limit: String(pageLength),
+      ...(this.#game ? { game: this.#game } : {}),
+      ...(after ? { after } : {}),
     });
-    if (this.#game) query.set('game', this.#game);
-    if (!first) query.set('after', this.#next);
-    const game = this.#game;
-    this.#moreError = '';
-    try {
-      const page = await this.#app.api.get(`/api/matches?${query}`);
-      if (game !== this.#game) return;
-      this.#matches = first ? page.matches : extended(this.#matches, page.matches, ({ id }) => id);
-      this.#next = page.next;
-    } catch (error) {
-      if (game !== this.#game) return;
-      if (first) [this.#matches, this.#next] = [[], ''];
-      this.#moreError = this.#app.errorText(error);
-    }
-    this.#app.redraw();
+    return this.#app.api.get(`/api/matches?${query}`);
   }
 
   /** @param {string} game */
   #filter(game) {
     this.#game = game;
-    void this.#more(true);
+    void this.#matches.start();
   }
 
   render() {
@@ -298,6 +282,7 @@ class ProfilePage {
   #history() {
     const app = this.#app;
     const t = wordsOf(app);
+    const { items, error, next } = this.#matches;
     return html`<section class="slip hist"><header><h2>${t('profile.matches')}</h2>${
       app.games.length > 1
         ? html`<label class="filter"><span class="vh">${t('home.filter')}</span>
@@ -307,13 +292,13 @@ class ProfilePage {
             )}</select></label>`
         : nothing
     }</header>
-      ${matchRows(app, this.#matches, this.#profile?.id === app.me.id ? app.me.id : '')}
+      ${matchRows(app, items ?? [], this.#profile?.id === app.me.id ? app.me.id : '')}
       ${
-        this.#next
+        next
           ? html`<p class="kact">
             <button type="button" class="btn sm"
-                @click=${() => void this.#loadMore()}>${t('profile.more')}</button></p>`
+                @click=${() => void this.#matches.more()}>${t('profile.more')}</button></p>`
           : nothing
-      }${this.#moreError ? html`<p class="error" role="alert">${this.#moreError}</p>` : nothing}</section>`;
+      }${error ? html`<p class="error" role="alert">${app.errorText(error)}</p>` : nothing}</section>`;
   }
 }
