@@ -273,8 +273,7 @@ func TestTheClientIsSmall(t *testing.T) {
 	limit := (202 + 42*games) << 10
 	sizes := map[string]int{}
 	for name, text := range theBundle(t) {
-		// wasm_exec.js is a file of Go, which is there only after make wasm.
-		if isPicture(name, text) || name == "wasm/wasm_exec.js" {
+		if isPicture(name, text) {
 			continue
 		}
 		if kind := path.Ext(name); kind == ".js" || kind == ".css" || kind == ".svg" {
