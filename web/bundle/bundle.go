@@ -63,8 +63,10 @@ func (b *bundler) others() error {
 		switch {
 		case name == indexName, name == web.Manifest, strings.HasSuffix(name, ".d.ts"):
 			continue
-		case strings.HasPrefix(name, web.Worker), name == serviceWorkerName:
-			// They are no modules.
+		case name == serviceWorkerName:
+			// b.worker fills it in.
+		case strings.HasPrefix(name, web.Worker) && path.Ext(name) == ".js":
+			text, err = smallScript(name, text)
 		case path.Ext(name) == ".js":
 			continue
 		case path.Ext(name) == ".css":
@@ -78,6 +80,21 @@ func (b *bundler) others() error {
 		b.files[name] = text
 	}
 	return nil
+}
+
+// smallScript returns a script that is no module minified. Its global names stay.
+func smallScript(name string, text []byte) ([]byte, error) {
+	result := api.Transform(string(text), api.TransformOptions{
+		Loader:            api.LoaderJS,
+		Sourcefile:        name,
+		Engines:           oldest,
+		LogLevel:          api.LogLevelSilent,
+		LegalComments:     api.LegalCommentsNone,
+		MinifyWhitespace:  true,
+		MinifyIdentifiers: true,
+		MinifySyntax:      true,
+	})
+	return result.Code, problems(result.Errors, result.Warnings)
 }
 
 // smallStyle returns the style sheet minified.
