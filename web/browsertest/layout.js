@@ -180,7 +180,7 @@ globalThis.layout = (() => {
   const cut = () => {
     const bar = document.querySelector('.dock .ask');
     // Above the bar lie what a second press does, and signs at corners.
-    const over = '.heldact, .underway, .invain, .ck, .tick, .vh, svg';
+    const over = '.heldact, .underway, .rejected, .ck, .tick, .vh, svg';
     const shown = [bar, ...bar.querySelectorAll('*')].filter(
       (e) => e.checkVisibility({ visibilityProperty: true }) && !e.closest(over) && !apart(e),
     );

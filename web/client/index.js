@@ -136,7 +136,7 @@ export class Room extends EventTarget {
       eager: () => this.state.decisions.length > 0,
       onFrame: (frame) => {
         this.state = reduce(this.state, frame, performance.now());
-        if (this.state.gap) this.#link.restart();
+        if (this.state.gap) this.#link.reconnect();
         this.dispatchEvent(new Event('change'));
       },
       onWhy: () => {},

@@ -207,11 +207,11 @@ test('one can try at once, while waiting and while an attempt is under way', asy
   const s = stage();
   s.link.open();
   s.last().welcome();
-  s.link.again();
+  s.link.retryNow();
   assert.equal(s.all.length, 1, 'there is a connection');
   s.last().cut();
   for (let attempts = 2; attempts < 5; attempts++) {
-    s.link.again();
+    s.link.retryNow();
     await settle();
     assert.equal(s.all.length, attempts);
   }
@@ -251,8 +251,8 @@ test('a frozen room ends the connection, and is not tried again', async () => {
     s.last().say({ type: 'bye', code: 'frozen' });
     await assert.rejects(open, { code: 'frozen' });
     assert.equal(s.states.at(-1), 'over frozen');
-    s.link.wake();
-    s.link.restart();
+    s.link.probe();
+    s.link.reconnect();
     await s.time.pass(100_000);
     assert.equal(s.all.length, 1, greet);
   }
@@ -350,7 +350,7 @@ test('the network coming back tries at once', async () => {
   }
   s.last().cut();
   const before = s.all.length;
-  s.link.wake();
+  s.link.probe();
   await settle();
   assert.equal(s.all.length, before + 1);
 });
@@ -360,11 +360,11 @@ test('a page that is kept for the way back is not connected until one returns', 
   s.link.open();
   await settle();
   s.all[0].welcome();
-  s.link.rest();
+  s.link.suspend();
   assert.equal(s.all[0].closed, true);
   await s.time.pass(600_000);
   assert.equal(s.all.length, 1, 'nothing is tried');
-  s.link.restart();
+  s.link.reconnect();
   await settle();
   s.all[1].welcome();
   assert.equal(s.link.state, 'open');
@@ -427,12 +427,12 @@ test('a connection begun anew without the server says that it is lost, and can b
     s.link.open();
     s.last().welcome();
     there = false;
-    if (begin !== 'restart') s.link.rest();
-    s.link.restart();
+    if (begin !== 'restart') s.link.suspend();
+    s.link.reconnect();
     await settle();
     assert.equal(s.states.at(-1), 'lost', begin);
     there = true;
-    s.link.again();
+    s.link.retryNow();
     await settle();
     assert.equal(s.all.length, 2);
     s.last().welcome();

@@ -362,8 +362,8 @@ function endPress({ app, ctx }, { early }) {
  * @param {Session} session
  */
 function rejectedPressLine(app, { ui }) {
-  return ui.inVain
-    ? html`<p class="invain" role="status">${icon('wait')}${app.t(`invain.${ui.inVain}`)}</p>`
+  return ui.rejectedPress
+    ? html`<p class="rejected" role="status">${icon('wait')}${app.t(`rejected.${ui.rejectedPress}`)}</p>`
     : nothing;
 }
 

@@ -112,9 +112,12 @@ export class Link {
     this.#end('closed');
   }
 
-  /** Tries at once: the network is back, or somebody looks. */
-  wake() {
-    if (this.state === 'open') this.#ask();
+  /**
+   * Checks the connection, or connects at once if the next attempt is still waited for: the network is
+   * back, or the page is looked at.
+   */
+  probe() {
+    if (this.state === 'open') this.#ping();
     else if (this.#retry !== undefined) {
       this.#timers.clear(this.#retry);
       this.#retry = undefined;
@@ -122,8 +125,8 @@ export class Link {
     }
   }
 
-  /** Tries to come back at once, also while an attempt is under way. */
-  again() {
+  /** Connects at once after the connection was lost, also while an attempt is under way. */
+  retryNow() {
     if (this.state !== 'lost') return;
     this.#timers.clear(this.#retry);
     this.#retry = undefined;
@@ -131,18 +134,15 @@ export class Link {
     void this.#connect();
   }
 
-  /** Connects anew at once; what is sent meanwhile waits. */
-  restart() {
+  /** Drops the connection and connects at once. What is sent meanwhile waits. */
+  reconnect() {
     if (this.state === 'over') return;
-    this.rest();
+    this.suspend();
     void this.#connect();
   }
 
-  /**
-   * Is not connected until it is started again: the page has been left, and is kept for the way
-   * back.
-   */
-  rest() {
+  /** Drops the connection until reconnect is called: the browser keeps a page that was left. */
+  suspend() {
     if (this.state === 'over') return;
     this.#drop();
     if (this.#retry !== undefined) this.#timers.clear(this.#retry);
@@ -252,7 +252,7 @@ export class Link {
   #listen() {
     const eager = this.#waiting.size || (this.#host.eager?.() && !this.#host.hidden?.());
     if (this.state === 'open' && !this.#asked)
-      this.#expect(eager ? times.eager : times.quiet, () => this.#ask());
+      this.#expect(eager ? times.eager : times.quiet, () => this.#ping());
   }
 
   /** @param {ByeFrame} bye */
@@ -293,7 +293,7 @@ export class Link {
   }
 
   /** Asks whether the line is alive. */
-  #ask() {
+  #ping() {
     if (this.#asked) return;
     this.#asked = true;
     this.#socket?.send('{"type":"ping"}');

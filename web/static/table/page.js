@@ -72,16 +72,14 @@ class Table {
    *
    * @type {ReturnType<typeof setInterval>}
    */
-  #second;
+  #clockTimer;
+  /** What the live region has announced: the number of the next event and the id of the question. */
+  #announced = { next: -1, question: '' };
+  #announcedAbsence = '';
+  #isHurried = false;
+  #isClosed = false;
   /**
-   * What the people who hear the page have been told: number of the next event, id of the question.
-   */
-  #told = { next: -1, question: '' };
-  #toldAway = '';
-  #hurried = false;
-  #left = false;
-  /**
-   * Takes away what is said at the faces.
+   * Removes the chat bubbles.
    *
    * @type {(() => void) | undefined}
    */
@@ -94,20 +92,20 @@ class Table {
   #focus = new FocusKeeper();
   #guard;
   /**
-   * The way back that the viewer is on, beside the live match.
+   * The replay of the match in progress that the viewer looks at; the live match goes on.
    *
    * @type {Awaited<ReturnType<Past['openLiveReplay']>> | null}
    */
-  #back = null;
-  #goBack = once((/** @type {boolean} */ since) => this.#beginBack(since));
+  #replay = null;
+  #openReplay = once((/** @type {boolean} */ since) => this.#loadReplay(since));
   /**
-   * The end of the last match, which the viewer reads while others want to play again.
+   * The finished match whose end stays on the screen while others want to play again.
    *
    * @type {Ended | null}
    */
-  #ended = null;
+  #finished = null;
   /** The page before a match. */
-  #before = lazy(
+  #waitingRoomModule = lazy(
     async () =>
       (
         await Promise.all([
@@ -117,22 +115,24 @@ class Table {
         ])
       )[0],
   );
-  /** The page before a match has been asked for. */
-  #waits = false;
+  /** The module of the waiting room has been requested. */
+  #hasAskedForWaitingRoom = false;
   #director;
   #awake = new Awake();
   /** The lines above the bar, loaded with the first one. */
-  #lines = lazy(() => import('./on-demand.js'));
+  #linesModule = lazy(() => import('./on-demand.js'));
   /** The chat, loaded when it is first looked at. */
-  #chat = lazy(() => import('./on-demand.js'));
-  /** What a hint says, loaded with the first one. */
-  #advised = lazy(async () => (await Promise.all([import('./on-demand.js'), load(rare)]))[0]);
+  #chatModule = lazy(() => import('./on-demand.js'));
+  /** The text of a hint, loaded with the first one. */
+  #hintModule = lazy(async () => (await Promise.all([import('./on-demand.js'), load(rare)]))[0]);
   /** The page of a room that is closed to the viewer. */
-  #closed = lazy(async () => (await Promise.all([import('./on-demand.js'), load(rare)]))[0]);
-  /** The match has just ended: its points are to be counted. */
-  #counts = false;
+  #closedPageModule = lazy(
+    async () => (await Promise.all([import('./on-demand.js'), load(rare)]))[0],
+  );
+  /** The match has just ended, and its points have not been counted on the screen. */
+  #shouldCountPoints = false;
   /** The page of the end, what the game says of it, and the count. */
-  #ending = lazy(() =>
+  #endModules = lazy(() =>
     Promise.all([
       import('../endgame/end.js'),
       this.#session.board?.score(),
@@ -155,14 +155,14 @@ class Table {
     this.#past = past;
     this.#sheet = new Sheet(
       app,
-      (ref) => this.#large(ref),
+      (ref) => this.#enlarged(ref),
       (thing) =>
-        this.#inVain(
+        this.#showRejectedPress(
           thing,
           this.#session.asked && !thing.matches('[data-state=blocked]') ? 'first' : 'cannot',
         ),
     );
-    this.#guard = new ClickGuard((at, why) => this.#inVain(at, why));
+    this.#guard = new ClickGuard((at, why) => this.#showRejectedPress(at, why));
     this.#session = new Session(app, id, (before) => this.#changed(before), this.#bare);
     this.#director = new SceneDirector(this.#session);
     rememberTables(true);
@@ -171,15 +171,15 @@ class Table {
     const seat = new URLSearchParams(location.search).get('seat');
     this.#session.follow = Math.max(0, Number(seat) || 0);
     this.#session.equal = this.#bare && seat === null;
-    this.#second = setInterval(() => this.#tick(), 1000);
-    document.addEventListener('visibilitychange', this.#look);
-    for (const size of sizes) size.addEventListener('change', this.#resized);
+    this.#clockTimer = setInterval(() => this.#tick(), 1000);
+    document.addEventListener('visibilitychange', this.#onVisibilityChange);
+    for (const size of sizes) size.addEventListener('change', this.#onResize);
   }
 
-  #resized = () => this.#app.redraw();
+  #onResize = () => this.#app.redraw();
 
-  /** A viewer who looks at the page again sees who has come. */
-  #look = () => {
+  /** A viewer who looks at the page again sees who has arrived. */
+  #onVisibilityChange = () => {
     this.#keepAwake();
     if (document.hidden) this.#session.ui.away = true;
     if (document.hidden || !(this.#session.ui.arrived || this.#session.ui.begun)) return;
@@ -189,15 +189,15 @@ class Table {
   };
 
   close() {
-    this.#left = true;
-    clearInterval(this.#second);
-    document.removeEventListener('visibilitychange', this.#look);
-    for (const size of sizes) size.removeEventListener('change', this.#resized);
+    this.#isClosed = true;
+    clearInterval(this.#clockTimer);
+    document.removeEventListener('visibilitychange', this.#onVisibilityChange);
+    for (const size of sizes) size.removeEventListener('change', this.#onResize);
     this.#focus.close();
     this.#guard.close();
     this.#sheet.close();
     this.#guide.close();
-    this.#back?.close();
+    this.#replay?.close();
     void this.#awake.keep(false);
     this.#director.close();
     this.#bubbles?.();
@@ -208,7 +208,7 @@ class Table {
 
   get name() {
     const session = this.#session;
-    if (this.#ended) return 'table';
+    if (this.#finished) return 'table';
     if (session.playing) {
       if (session.equal) return 'table bare equal';
       return this.#bare ? 'table bare' : 'table';
@@ -229,8 +229,8 @@ class Table {
     if (arrived && game)
       return t('title.table', { site, game, state: t('title.arrived', { name: arrived }) });
     if (session.ui.begun && game) return t('title.table', { site, game, state: t('title.begun') });
-    const { result } = (this.#ended ?? session).state;
-    if (result?.outcome && (this.#ended ?? session).frame?.status === 'finished') {
+    const { result } = (this.#finished ?? session).state;
+    if (result?.outcome && (this.#finished ?? session).frame?.status === 'finished') {
       return t('title.table', {
         site,
         game,
@@ -246,14 +246,14 @@ class Table {
   season() {
     const session = this.#session;
     return session.playing && session.board?.season
-      ? session.board.season((this.#back ?? session).context())
+      ? session.board.season((this.#replay ?? session).context())
       : '';
   }
 
   /** @param {KeyboardEvent} event */
   key(event) {
     if (!this.#session.playing) return;
-    if (this.#back) this.#back.key(event);
+    if (this.#replay) this.#replay.key(event);
     else tableKey(event, this.#session, this.#sheet, this.#guard, () => this.#toLog());
   }
 
@@ -264,7 +264,7 @@ class Table {
     this.#guard.beforeDrawing(questionKey(session), session.pick);
     if (session.connection === 'over') return this.#closedPage();
     if (!session.frame) return this.#wait();
-    if (this.#ended) return this.#stillEnded(this.#ended);
+    if (this.#finished) return this.#finishedPage(this.#finished);
     // The match of a room comes right after the room.
     if (!session.playing)
       return session.frame.match && session.begun ? this.#wait() : this.#waiting();
@@ -273,12 +273,12 @@ class Table {
     const ctx = session.context();
     const { result } = session.state;
     const over = session.frame.status === 'finished' && result && !session.ui.showBoard;
-    const [end, score] = (over && this.#ending(() => app.redraw())) || [];
+    const [end, score] = (over && this.#endModules(() => app.redraw())) || [];
     const lines = over
       ? []
       : [
           ...this.#tableLines(ctx),
-          ...(this.#back ? [] : [this.#sinceLine(), this.#adviceLine(ctx)]),
+          ...(this.#replay ? [] : [this.#sinceLine(), this.#adviceLine(ctx)]),
         ];
     const strips =
       lines.filter((line) => line !== nothing).length + (session.connection === 'lost' ? 1 : 0);
@@ -290,7 +290,7 @@ class Table {
       ${this.#top(ctx)}
       <div class="strips">
         ${connectionLine(app, session)}${lines}${
-          over || this.#back || session.seat < 0 ? nothing : soundLine(app, session)
+          over || this.#replay || session.seat < 0 ? nothing : soundLine(app, session)
         }</div>
       ${
         over && end && score
@@ -305,10 +305,10 @@ class Table {
    *
    * @param {Ended} ended
    */
-  #stillEnded(ended) {
+  #finishedPage(ended) {
     const app = this.#app;
     const { result, room } = ended.state;
-    const [end, score, , , again] = this.#ending(() => app.redraw()) ?? [];
+    const [end, score, , , again] = this.#endModules(() => app.redraw()) ?? [];
     if (!end || !score || !again || !result) return this.#wait();
     // What the page of the end is drawn from; commands go to the table as it is now.
     const view = /** @type {Session} */ (/** @type {unknown} */ (ended));
@@ -334,30 +334,30 @@ class Table {
   #keepEnd(before) {
     const session = this.#session;
     const [, , , , again] =
-      this.#ending(() => {
-        if (!this.#left && !session.playing) this.#keepEnd(before);
+      this.#endModules(() => {
+        if (!this.#isClosed && !session.playing) this.#keepEnd(before);
       }) ?? [];
-    if (again) this.#ended = new again.Ended(session, before);
+    if (again) this.#finished = new again.Ended(session, before);
     this.#app.redraw();
   }
 
   /** Goes from the end of the last match to the table. */
   #leaveEnd() {
-    this.#ended = null;
+    this.#finished = null;
     this.#app.redraw();
   }
 
   drawn() {
     const session = this.#session;
-    const game = session.playing || this.#ended ? (session.frame?.settings.game ?? '') : '';
+    const game = session.playing || this.#finished ? (session.frame?.settings.game ?? '') : '';
     if (document.body.dataset.game !== game) document.body.dataset.game = game;
     this.#guide.drawn();
     if (session.playing) this.#sheet.place();
     this.#focus.drawn();
     if (!session.playing) return;
-    if (this.#back) return;
-    this.#count();
-    this.#tell();
+    if (this.#replay) return;
+    this.#countPoints();
+    this.#announceUpdate();
     printKeys(session);
     this.#guard.afterDrawing();
   }
@@ -369,18 +369,18 @@ class Table {
    * @param {Element | null} at null: the next press
    * @param {'gone' | 'waits' | 'first' | 'cannot'} [why]
    */
-  #inVain(at, why) {
+  #showRejectedPress(at, why) {
     const { ui } = this.#session;
     const shaken = /** @type {HTMLElement | null} */ (
       at?.isConnected ? (at.closest('button') ?? at) : at && document.getElementById('ask')
     );
     if (shaken) {
-      shaken.dataset.invain = '';
-      setTimeout(() => delete shaken.dataset.invain, shake);
+      shaken.dataset.rejected = '';
+      setTimeout(() => delete shaken.dataset.rejected, shake);
     }
     const said = why === 'cannot' ? undefined : why;
-    if (ui.inVain === said) return;
-    ui.inVain = said;
+    if (ui.rejectedPress === said) return;
+    ui.rejectedPress = said;
     this.#app.redraw();
   }
 
@@ -389,17 +389,20 @@ class Table {
    *
    * @param {string} ref
    */
-  #large(ref) {
-    const view = this.#back ?? this.#ended ?? this.#session;
+  #enlarged(ref) {
+    const view = this.#replay ?? this.#finished ?? this.#session;
     return view.board?.card(view.context(), ref) ?? nothing;
   }
 
   /** Counts the points once the page of the end is there. */
-  #count() {
+  #countPoints() {
     const [, , count, stageModule] =
-      (this.#counts && document.querySelector('.ending .rank') && this.#ending(() => {})) || [];
+      (this.#shouldCountPoints &&
+        document.querySelector('.ending .rank') &&
+        this.#endModules(() => {})) ||
+      [];
     if (!count || !stageModule) return;
-    this.#counts = false;
+    this.#shouldCountPoints = false;
     requestAnimationFrame(() => this.#director.show(stageModule, [count.counting]));
   }
 
@@ -408,7 +411,7 @@ class Table {
     const app = this.#app;
     const session = this.#session;
     const { board, frame } = session;
-    const back = this.#back;
+    const back = this.#replay;
     const shown = back?.context() ?? ctx;
     return html`<main class="grid" id="main" tabindex="-1" data-game=${frame?.settings.game ?? ''}
         data-layout=${board?.layout?.(shown) ?? ''}>
@@ -436,10 +439,10 @@ class Table {
       ${guidePlace}${this.#follow(ctx)}${clocks(app, session, ctx, this.#bare)}
       <nav class="tools" aria-label=${t('menu.title')}>
         ${
-          session.frame?.status === 'playing' && !this.#back
+          session.frame?.status === 'playing' && !this.#replay
             ? html`<button type="button" class="tool wayin" aria-label=${t('back.open')}
                 title=${t('back.open')}
-                @click=${() => void this.#goBack(false)}><span
+                @click=${() => void this.#openReplay(false)}><span
                     aria-hidden="true">‹‹</span></button>`
             : nothing
         }
@@ -454,7 +457,7 @@ class Table {
     const app = this.#app;
     const session = this.#session;
     if (!hasTableLines(session)) return [];
-    return this.#lines(() => app.redraw())?.tableLines(app, session, ctx) ?? [];
+    return this.#linesModule(() => app.redraw())?.tableLines(app, session, ctx) ?? [];
   }
 
   /** @param {Ctx} ctx */
@@ -462,7 +465,7 @@ class Table {
     const app = this.#app;
     const session = this.#session;
     if (!session.ui.advice) return nothing;
-    return this.#advised(() => app.redraw())?.adviceLine(app, session, ctx) ?? nothing;
+    return this.#hintModule(() => app.redraw())?.adviceLine(app, session, ctx) ?? nothing;
   }
 
   /** Tells a viewer who comes back that others have moved. */
@@ -493,7 +496,7 @@ class Table {
     };
     return html`<p class="vote" role="status">${icon('eye')}<span>${t('back.away')}</span>
       <button type="button" class="btn quiet" data-does="since"
-          @click=${() => void this.#goBack(true)}>${icon('play')}${t('back.show')}</button>
+          @click=${() => void this.#openReplay(true)}>${icon('play')}${t('back.show')}</button>
       <button type="button" class="btn quiet" @click=${close}>${t('close')}</button></p>`;
   }
 
@@ -502,20 +505,20 @@ class Table {
    *
    * @param {boolean} since
    */
-  async #beginBack(since) {
+  async #loadReplay(since) {
     const session = this.#session;
     session.ui.away = false;
-    if (this.#back) return;
+    if (this.#replay) return;
     /** @type {Awaited<ReturnType<Past['openLiveReplay']>> | null} */
     let back = null;
     try {
-      back = await this.#past.openLiveReplay(this.#app, session, () => this.#goOn());
+      back = await this.#past.openLiveReplay(this.#app, session, () => this.#closeReplay());
       await back.start(since);
-      if (!this.#over && session.playing) this.#back = back;
+      if (!this.#over && session.playing) this.#replay = back;
     } catch (error) {
       session.ui.refusal = error;
     }
-    if (back && back !== this.#back) back.close();
+    if (back && back !== this.#replay) back.close();
     this.#app.redraw();
     requestAnimationFrame(() =>
       document.querySelector('.wayback')?.querySelector('button')?.focus(),
@@ -523,15 +526,15 @@ class Table {
   }
 
   /** Goes on with the live match. */
-  #goOn() {
-    this.#back?.close();
-    this.#back = null;
+  #closeReplay() {
+    this.#replay?.close();
+    this.#replay = null;
     this.#app.redraw();
   }
 
   /** The match is over, or the page is left. */
   get #over() {
-    return this.#left || this.#session.frame?.status === 'finished';
+    return this.#isClosed || this.#session.frame?.status === 'finished';
   }
 
   /**
@@ -596,7 +599,7 @@ class Table {
 
   #chatPanel() {
     const app = this.#app;
-    return this.#chat(() => app.redraw())?.chatPanel(app, this.#session) ?? nothing;
+    return this.#chatModule(() => app.redraw())?.chatPanel(app, this.#session) ?? nothing;
   }
 
   /**
@@ -638,9 +641,9 @@ class Table {
   /** Not loaded where a match begins at once. */
   #waitingRoom() {
     const begins = carriesOut(this.#app, this.#session);
-    if (begins && !this.#waits) return null;
-    this.#waits = true;
-    return this.#before(() => this.#app.redraw());
+    if (begins && !this.#hasAskedForWaitingRoom) return null;
+    this.#hasAskedForWaitingRoom = true;
+    return this.#waitingRoomModule(() => this.#app.redraw());
   }
 
   #wait() {
@@ -655,7 +658,9 @@ class Table {
 
   #closedPage() {
     const app = this.#app;
-    return this.#closed(() => app.redraw())?.closedPage(app, this.#session) ?? this.#wait();
+    return (
+      this.#closedPageModule(() => app.redraw())?.closedPage(app, this.#session) ?? this.#wait()
+    );
   }
 
   #broken() {
@@ -676,7 +681,7 @@ class Table {
 
   /** Somebody who plays and looks at the page sees it without touching it. */
   #keepAwake() {
-    void this.#awake.keep(!this.#left && !document.hidden && plays(this.#session));
+    void this.#awake.keep(!this.#isClosed && !document.hidden && plays(this.#session));
   }
 
   /** @param {RoomState} before */
@@ -688,28 +693,28 @@ class Table {
     if (opensAgain(session, before)) {
       session.ui.showBoard = false;
       this.#keepEnd(before);
-    } else if (this.#ended && (session.playing || session.seat !== this.#ended.seat))
-      this.#ended = null;
+    } else if (this.#finished && (session.playing || session.seat !== this.#finished.seat))
+      this.#finished = null;
     // A code ends with the start of a match: before the next one there is another.
     if (session.playing) session.ui.code = undefined;
     if (
-      this.#back &&
+      this.#replay &&
       (this.#over ||
         before.match !== state.match ||
         before.room?.seats[session.seat]?.player !== state.room?.seats[session.seat]?.player)
     )
-      this.#goOn();
+      this.#closeReplay();
     if (before.room !== state.room || before.presence !== state.presence) updateDialogs();
     session.ui.news = newsOf(this.#app.t, session, before) ?? session.ui.news;
     if (before.next !== state.next || before.decisions !== state.decisions)
       session.ui.refusal = null;
-    if (before.decisions[0]?.id !== state.decisions[0]?.id) session.ui.inVain = undefined;
+    if (before.decisions[0]?.id !== state.decisions[0]?.id) session.ui.rejectedPress = undefined;
     if (before !== state) {
       attend(this.#app, session, before);
-      if (before.chat !== state.chat && session.playing && !this.#back && !document.hidden) {
+      if (before.chat !== state.chat && session.playing && !this.#replay && !document.hidden) {
         import('./bubbles.js').then(
           (bubbles) => {
-            if (!this.#left)
+            if (!this.#isClosed)
               this.#bubbles = bubbles.showBubbles(
                 this.#app.t,
                 bubbles.justSaid(before, state, performance.now()),
@@ -726,8 +731,8 @@ class Table {
     if (before.public && before.public !== state.public && !document.hidden)
       session.ui.away = false;
     if (before.match === state.match && before.public && !before.result && state.result?.outcome)
-      this.#counts = !document.hidden;
-    if (before.public && !this.#back && before.match === state.match)
+      this.#shouldCountPoints = !document.hidden;
+    if (before.public && !this.#replay && before.match === state.match)
       this.#director.playUpdate(
         before,
         state.events.filter(({ number }) => number >= before.next),
@@ -738,43 +743,43 @@ class Table {
     const session = this.#session;
     if (!ticking(session) || document.hidden) return;
     this.#app.redraw();
-    this.#tellWhoIsAway();
-    const told = session.state.clock;
+    this.#announceAbsence();
+    const { clock } = session.state;
     const low =
-      !!told &&
-      told.running.includes(session.seat) &&
-      left(told, session.seat, performance.now()) < short;
-    if (low && !this.#hurried) sound(this.#app, 'hurry');
-    this.#hurried = low;
+      !!clock &&
+      clock.running.includes(session.seat) &&
+      left(clock, session.seat, performance.now()) < short;
+    if (low && !this.#isHurried) sound(this.#app, 'hurry');
+    this.#isHurried = low;
   }
 
-  /** Says the line of the bar that tells who is away, or back, once. */
-  #tellWhoIsAway() {
+  /** Announces once who is away or back, as the bar says it. */
+  #announceAbsence() {
     const lines = [...document.querySelectorAll('#ask .gone')];
     const about = lines
       .map((line) => `${line.getAttribute('data-player')} ${line.className}`)
       .join();
-    if (lines.length && about !== this.#toldAway)
+    if (lines.length && about !== this.#announcedAbsence)
       this.#app.say(lines.map((line) => spoken(line)).join(' '));
-    this.#toldAway = about;
+    this.#announcedAbsence = about;
   }
 
-  /** Says what has happened since, and what is asked. */
-  #tell() {
+  /** Announces the new events and the new question in the live region. */
+  #announceUpdate() {
     const { state, pick, board } = this.#session;
     const question =
       pick.decision && !pick.decision.answered ? `${state.match} ${pick.decision.id}` : '';
     if (
-      (this.#told.next === state.next && this.#told.question === question) ||
+      (this.#announced.next === state.next && this.#announced.question === question) ||
       !document.getElementById('ask')
     )
       return;
-    const { next } = this.#told;
-    const asks = question !== this.#told.question ? document.getElementById('q') : null;
-    this.#told = { next: state.next, question };
-    const told =
+    const { next } = this.#announced;
+    const asks = question !== this.#announced.question ? document.getElementById('q') : null;
+    this.#announced = { next: state.next, question };
+    const news =
       next < 0 ? [] : sentences(board, this.#session.context(), state.events, next).slice(-most);
-    const words = joined(told, spoken(asks));
+    const words = joined(news, spoken(asks));
     if (words) this.#app.say(words);
   }
 }

@@ -52,12 +52,13 @@ export class Session extends TableView {
   #sharer = new Sharer((fields) => this.send('share', fields));
   #changed;
   /** @type {() => void} */
-  #wake = () => this.#link.wake();
+  #probe = () => this.#link.probe();
   #look = () => {
-    if (!document.hidden) this.#link.wake();
+    if (!document.hidden) this.#link.probe();
   };
-  #leave = () => this.#link.rest();
-  #return = (/** @type {PageTransitionEvent} */ { persisted }) => persisted && this.#link.restart();
+  #leave = () => this.#link.suspend();
+  #return = (/** @type {PageTransitionEvent} */ { persisted }) =>
+    persisted && this.#link.reconnect();
 
   /**
    * @param {App} app
@@ -99,7 +100,7 @@ export class Session extends TableView {
         this.#changed(this.state);
       },
     });
-    addEventListener('online', this.#wake);
+    addEventListener('online', this.#probe);
     addEventListener('pagehide', this.#leave);
     addEventListener('pageshow', this.#return);
     document.addEventListener('visibilitychange', this.#look);
@@ -107,7 +108,7 @@ export class Session extends TableView {
   }
 
   close() {
-    removeEventListener('online', this.#wake);
+    removeEventListener('online', this.#probe);
     removeEventListener('pagehide', this.#leave);
     removeEventListener('pageshow', this.#return);
     document.removeEventListener('visibilitychange', this.#look);
@@ -129,12 +130,12 @@ export class Session extends TableView {
 
   /** Connects anew, as after a change of name: the room knows the new one from then on. */
   renew() {
-    this.#link.restart();
+    this.#link.reconnect();
   }
 
   /** Tries at once to connect again. */
   reconnect() {
-    this.#link.again();
+    this.#link.retryNow();
   }
 
   get you() {
@@ -205,7 +206,7 @@ export class Session extends TableView {
     const from = performance.now();
     const before = this.state;
     this.state = reduce(before, frame, from);
-    if (this.state.gap && !before.gap) this.#link.restart();
+    if (this.state.gap && !before.gap) this.#link.reconnect();
     if (frame.type === 'update' || frame.type === 'snapshot') this.app.received(from);
     // The room comes first: until its match begins nobody needs the board.
     if (this.begun) this.#loadBoard();
@@ -237,7 +238,7 @@ export class Session extends TableView {
         this.ui.lastAnswer = this.board ? answerWords(this.board, this.context(), d, choice) : '';
         return this.send('answer', { decision: d.id, choice });
       },
-      onTooLate: () => (this.ui.inVain = 'gone'),
+      onTooLate: () => (this.ui.rejectedPress = 'gone'),
       changed: () => this.app.redraw(),
       confirm: this.app.prefs.get('confirm'),
       ending: this.app.prefs.get('ending'),

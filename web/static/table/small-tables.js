@@ -24,7 +24,7 @@ export class SmallTables {
       for (const { target, isIntersecting } of seen)
         this.#tables
           .get(/** @type {HTMLElement} */ (target).dataset.room ?? '')
-          ?.inSight(isIntersecting);
+          ?.setVisible(isIntersecting);
     },
     { rootMargin: '25%' },
   );
@@ -49,18 +49,18 @@ export class SmallTables {
   of(room) {
     let table = this.#tables.get(room.id);
     if (!table) {
-      this.#forget();
+      this.#removeUnlisted();
       table = new SmallTable(this.#app, room);
       this.#tables.set(room.id, table);
       this.#sight.observe(table.element);
       this.#sizes.observe(table.element);
     }
-    table.told(room);
+    table.update(room);
     return table.element;
   }
 
-  /** Lets go of the tables that are no longer listed. */
-  #forget() {
+  /** Removes the tables that are no longer listed. */
+  #removeUnlisted() {
     for (const [id, table] of this.#tables) {
       const { isConnected } = table.element;
       if (isConnected) table.listed = true;
@@ -88,9 +88,9 @@ class SmallTable extends TableView {
   /** Has been seen in the page. */
   listed = false;
   #frame = document.createElement('iframe');
-  #seen = false;
-  /** What the list said of the room when the board was asked for last. */
-  #asked = '';
+  #isVisible = false;
+  /** The version of the board that was fetched last. */
+  #fetchedVersion = '';
   /**
    * Where the board is drawn, once the styles are there: without them it would be laid out in vain.
    *
@@ -115,34 +115,35 @@ class SmallTable extends TableView {
     Object.assign(this.#frame, { tabIndex: -1, width, height, title: room.game });
     // A frame that is moved in the page is empty again.
     this.#frame.addEventListener('load', () => this.#draw());
-    this.told(room);
+    this.update(room);
   }
 
-  #said = '';
+  /** The version of the board that the list of rooms knows of. */
+  #latestVersion = '';
 
   /**
-   * Notes what the list says of the room: a board is asked for again if that has changed, or while
-   * a player is there.
+   * Takes over what the list of rooms says of the room. The board is fetched again when the progress
+   * of the match has changed, and every 4 seconds while a player is connected.
    *
    * @param {RoomInfo} room
    */
-  told(room) {
+  update(room) {
     const turn = room.here.length ? Math.floor(performance.now() / 4000) : '';
-    this.#said = `${JSON.stringify(room.progress)} ${turn}`;
-    if (this.#seen) void this.#ask();
+    this.#latestVersion = `${JSON.stringify(room.progress)} ${turn}`;
+    if (this.#isVisible) void this.#fetchBoard();
   }
 
-  /** @param {boolean} seen */
-  inSight(seen) {
-    this.#seen = seen;
-    if (!seen) return;
+  /** @param {boolean} isVisible */
+  setVisible(isVisible) {
+    this.#isVisible = isVisible;
+    if (!isVisible) return;
     if (!this.#frame.isConnected) this.element.append(this.#frame);
-    void this.#ask();
+    void this.#fetchBoard();
   }
 
-  async #ask() {
-    if (this.#asked === this.#said) return;
-    this.#asked = this.#said;
+  async #fetchBoard() {
+    if (this.#fetchedVersion === this.#latestVersion) return;
+    this.#fetchedVersion = this.#latestVersion;
     try {
       const {
         room,

@@ -58,7 +58,7 @@ import { awayFor, empty, isBot, isHere, isProgram } from '../core/store.js';
  * @property {import('../core/types.js').Drawn | string} [lastAnswer] what the last answer does, in
  *   a few words
  * @property {Advice} [advice] the hint to a question
- * @property {'gone' | 'waits' | 'first'} [inVain] why a press did nothing
+ * @property {'gone' | 'waits' | 'first'} [rejectedPress] why a press did nothing
  * @property {unknown} [refusal] why the last command at the table was refused
  * @property {unknown} [refused] why the last command in the waiting room was refused
  * @property {number} [asking] commands of the waiting room that are not answered
