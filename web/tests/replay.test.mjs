@@ -19,7 +19,7 @@ const {
   turnsOf,
   width,
 } = await import('../static/replay/timeline-geometry.js');
-const { ShownPicker } = await import('../static/replay/answered-question.js');
+const { AnsweredPicker } = await import('../static/replay/answered-picker.js');
 const { aboutPanel } = await import('../static/replay/about.js');
 const { Replay } = await import('../static/replay/replay-session.js');
 const { checkSection } = await import('../static/replay/check.js');
@@ -76,7 +76,7 @@ test('a plan that was made is shown without what only helps to make it', () => {
   const helps = (/** @type {any} */ pick) =>
     find(seasons.board.table({ ...ctx, pick }), '.helps, .lede').length > 0;
   assert.ok(helps(ctx.pick));
-  assert.ok(!helps(new ShownPicker(ctx.decision, [])));
+  assert.ok(!helps(new AnsweredPicker(ctx.decision, [])));
 });
 
 test('the lead changes where somebody takes it alone and keeps it', () => {
@@ -270,7 +270,7 @@ test('a question as it was offers nothing any more', async () => {
       { id: 'skip', max: 1, alone: true },
     ],
   };
-  const pick = new ShownPicker(decision, [{ option: 'a', n: 2 }]);
+  const pick = new AnsweredPicker(decision, [{ option: 'a', n: 2 }]);
   assert.equal(pick.stateOf('x:1'), 'selected');
   assert.equal(pick.stateOf('x:2'), 'choosable');
   assert.equal(pick.stateOf('x:3'), '');
@@ -282,7 +282,7 @@ test('a question as it was offers nothing any more', async () => {
   await pick.choose('b');
   await pick.send();
   assert.deepEqual(pick.chosen, [{ option: 'a', n: 2, group: '' }]);
-  assert.equal(new ShownPicker(decision, ['skip']).count('skip'), 1);
+  assert.equal(new AnsweredPicker(decision, ['skip']).count('skip'), 1);
 });
 
 test('the address says the step and the eyes', () => {
@@ -349,7 +349,7 @@ test('the log of a match is told once, and shows at each step how far it is', ()
 
 test('the end tells the viewer’s best and costliest decision, or finds them', async () => {
   const { decisive } = await import('../static/endgame/decisive.js');
-  const { decisions, wayToDecisions } = await import('../static/replay/ending.js');
+  const { decisions, findDecisionsButton } = await import('../static/replay/ending.js');
   await loadWords('/replay/texts.*.json');
   const line = (/** @type {string} */ answer, /** @type {number} */ chance) => ({
     answer: [answer],
@@ -401,7 +401,7 @@ test('the end tells the viewer’s best and costliest decision, or finds them', 
   );
   const way = (/** @type {string} */ state, seat = 's0') =>
     htmlOf(
-      wayToDecisions(
+      findDecisionsButton(
         /** @type {any} */ ({ lang: 'en' }),
         /** @type {any} */ ({ info: { state, done: 3, of: 8 } }),
         /** @type {any} */ ({ seat }),

@@ -6,7 +6,7 @@ import { htmlOf, press } from './dom.mjs';
 const { undoButton } = await import('../static/question/bar.js');
 const { codeLine, soundLine } = await import('../static/waiting/room-lines.js');
 const { firstTime, wantsHints } = await import('../static/waiting/first-time.js');
-const { meanwhile, startLine } = await import('../static/waiting/waiting-room.js');
+const { startLine, waitingLine } = await import('../static/waiting/waiting-room.js');
 const { expectInvited, invitedTo } = await import('../static/waiting/invited.js');
 const { declineHints } = await import('../static/core/hints.js');
 const { knowGames } = await import('../static/core/games.js');
@@ -70,18 +70,18 @@ test('who waits reads for how long and who is here, and can play against a bot u
     });
   const waiting = at({ ui: { waitsFrom: performance.now() - 130_000 } }, 'ann', 'bob', 'cy', '');
   assert.match(
-    htmlOf(meanwhile(app, waiting)),
+    htmlOf(waitingLine(app, waiting)),
     /room\.waited 2:1\d room\.here bob <a target="_blank" href="\/learn\/seasons\?guide=off">/,
   );
   assert.match(
-    htmlOf(meanwhile(app, at({}, 'ann', ''))),
+    htmlOf(waitingLine(app, at({}, 'ann', ''))),
     /room\.waited 0:0\d room\.here\.alone <a/,
   );
   app.news.here = 3;
-  assert.match(htmlOf(meanwhile(app, at({}, 'ann', ''))), /room\.here\.alone room\.server 3 <a/);
+  assert.match(htmlOf(waitingLine(app, at({}, 'ann', ''))), /room\.here\.alone room\.server 3 <a/);
   assert.equal(ticking(waiting), true, 'the time runs');
   for (const still of [at({}, 'ann', 'bob'), at({ seat: -1 }, 'ann', '')]) {
-    assert.equal(htmlOf(meanwhile(app, still)), '');
+    assert.equal(htmlOf(waitingLine(app, still)), '');
     assert.equal(ticking(still), false);
   }
 });
@@ -89,7 +89,7 @@ test('who waits reads for how long and who is here, and can play against a bot u
 test('who has opened the link and has not sat down is at the door', () => {
   const at = (/** @type {any[]} */ ...watching) =>
     htmlOf(
-      meanwhile(
+      waitingLine(
         app,
         session({
           frame: {
@@ -194,9 +194,9 @@ test('each match of a room is waited for from its own beginning', () => {
     state: { presence: { here: ['ann'] }, away: [] },
     ui: { waitsFrom: performance.now() - 130_000, waitsAfter: 0 },
   });
-  assert.match(htmlOf(meanwhile(app, table)), /room\.waited 0:0\d/);
+  assert.match(htmlOf(waitingLine(app, table)), /room\.waited 0:0\d/);
   table.ui.waitsFrom -= 70_000;
-  assert.match(htmlOf(meanwhile(app, table)), /room\.waited 1:1\d/);
+  assert.match(htmlOf(waitingLine(app, table)), /room\.waited 1:1\d/);
 });
 
 /** A table of four seats, of which some are taken, and what is sent there. */
