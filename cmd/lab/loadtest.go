@@ -94,7 +94,7 @@ func (a *app) loadtest(ctx context.Context, config loadtest.Config) error {
 	return nil
 }
 
-// addresses returns the addresses of a list, "" for none.
+// addresses returns the URLs of a list with commas, nil for an empty list.
 func addresses(text string) (list []string) {
 	if text == "" {
 		return nil

@@ -52,9 +52,8 @@ var newFiles = map[string]string{
 	"web/static/games/toy/texts.en.json": templates + "texts.en.json",
 }
 
-// addition is a text that a new game adds to the file path, after the match of the
-// pattern after. If after is "", the addition goes to the end of the file and text is the
-// path of a template.
+// addition inserts text into the file at path, behind the first match of the regular expression after.
+// If after is "", the template at the path text is added to the end of the file.
 type addition struct{ path, after, text string }
 
 var additions = []addition{
@@ -74,8 +73,8 @@ var additions = []addition{
 	{path: "docs/positions.md", text: templates + "positions.md"},
 }
 
-// newgameCommand returns the command that starts a new game in the sources that the program is
-// run in: a copy of the toy under a new name.
+// newgameCommand returns the command that writes the source files of a new game into the working
+// directory: a copy of the toy under a new name.
 func (a *app) newgameCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "newgame NAME",

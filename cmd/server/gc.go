@@ -7,10 +7,9 @@ import (
 	"github.com/KimMachineGun/automemlimit/memlimit"
 )
 
-// collectAt is how much the heap may grow, in percent of what is in use, before
-// the garbage collector runs: the default of GOGC. At 100 a move costs about a
-// tenth more CPU.
-const collectAt = 200
+// defaultGOGC is the default of GOGC for this program, in percent: the heap may grow by so much before the
+// garbage collector runs. With Go's own default, 100, a move costs about a tenth more CPU.
+const defaultGOGC = 200
 
 // ballast counts as memory in use but takes none, as nobody writes into it. While little
 // else is in use, it lets the heap grow by twice its length before the collector runs.
@@ -23,12 +22,12 @@ const ballastSize = 32 << 20
 // memory in use comes near the limit of the container. GOGC and GOMEMLIMIT in the
 // environment override this.
 func tuneCollector() {
-	// An error here is ignored: there is no container.
+	// Without a container there is no limit to take over.
 	_, _ = memlimit.Set()
 	if os.Getenv("GOGC") != "" {
 		return
 	}
-	debug.SetGCPercent(collectAt)
+	debug.SetGCPercent(defaultGOGC)
 	// The ballast would count towards a limit.
 	if debug.SetMemoryLimit(-1) >= 16*ballastSize {
 		ballast = make([]byte, ballastSize)

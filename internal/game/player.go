@@ -12,7 +12,7 @@ import (
 type Bot interface {
 	// ID names the bot in settings and records, as in "random".
 	ID() string
-	// Label says how well the bot plays, as in "easy".
+	// Label is the name that players see.
 	Label() Label
 	// Choose returns a legal answer to the position's decision. random is the
 	// bot's own stream, not the match's. When ctx is done, the bot answers at
@@ -20,19 +20,19 @@ type Bot interface {
 	Choose(ctx context.Context, p *Position, random *RNG) []Pick
 }
 
-// Character is a bot as people choose it.
+// Character is a bot with the name, the picture and the rating that players see when they choose one.
 type Character struct {
 	Bot
-	// Face names its picture: an animal that the client has.
+	// Face is the id of its picture, an animal that the client can draw.
 	Face string
-	// Name is what it is called, About a sentence that says how it plays.
+	// Name is its name, About a sentence about its style of play.
 	Name, About Label
-	// Rating is what it earned in the tournament of docs/bots.md, in two-player
-	// matches; 0 if it has not been measured.
+	// Rating is its rating in the tournament of docs/bots.md, in two-player matches; 0 if it has not been
+	// measured.
 	Rating int
 }
 
-// faceNames are what the characters are called in every game.
+// faceNames are the names of the characters by face, the same in every game.
 var faceNames = map[string]Label{
 	"hare": {En: "Hazel the Hare", Fr: "Hazel le lièvre"},
 	"fox":  {En: "Rowan the Fox", Fr: "Rowan le renard"},
@@ -45,44 +45,44 @@ func NewCharacter(face string, b Bot, rating int, about Label) Character {
 	return Character{Bot: b, Face: face, Name: faceNames[face], About: about, Rating: rating}
 }
 
-// Label implements [Bot]: it is the name.
+// Label implements [Bot]. It returns the name.
 func (c Character) Label() Label { return c.Name }
 
-// Analyst says what the answers to a decision lead to. An Analyst may be used from
-// many goroutines at once.
+// Analyst estimates the results of the answers to a decision. An Analyst may be used from many
+// goroutines at once.
 type Analyst interface {
 	// Analyse returns answers to the position's decision, the best one first, within the position's
-	// budget and until ctx is done. The answers in also are considered besides those that look
-	// good, unless they are not legal or only take something back.
+	// budget and until ctx is done. It also considers the answers in also, unless they are illegal or
+	// only undo something.
 	Analyse(ctx context.Context, p *Position, random *RNG, also ...[]Pick) []Line
 }
 
-// Line is an answer with what is expected after it.
+// Line is an answer with its expected result.
 type Line struct {
 	Picks []Pick
-	// Visits is how often the answer was played on; 0 if that was not necessary.
+	// Visits is the number of simulations that began with the answer; 0 if none was necessary.
 	Visits int
-	// Chance is the seat's chance of the first place, Points its points at
-	// the end, and Place its place, as expected.
+	// Chance is the estimated probability (0 to 1) that the seat comes first. Points and Place are its
+	// expected points and place at the end.
 	Chance, Points, Place float64
-	// Chances is the chance of the first place of each seat.
+	// Chances is the same probability for each seat.
 	Chances [MaxSeats]float64
-	// Reasons are what speaks for the best answer beside the second best, or against
-	// another answer beside the best, as far as the analyst can tell.
+	// Reasons say why the best answer is better than the second, or why another answer is worse than the
+	// best, as far as the analyst knows.
 	Reasons []Reason
 }
 
-// Reason is something in which what comes of two answers differs. The clients of a
-// game have a text for each code.
+// Reason is a difference between the consequences of two answers. The game has a text for each code
+// except [ReasonCertain], whose text is the same for all games.
 type Reason struct {
 	Code string
-	// Args say what it is about: "piece" is the number of a card or spell. "n" is how
-	// much more of it the answer brings, or its chance in percent; then "of" is the
-	// chance with the other answer.
+	// Args are the values for the text. "piece" is the number of a card or spell. "n" is how much more
+	// the answer brings, or the chance after it in percent; in the second case "of" is the chance after
+	// the other answer, in percent.
 	Args Facts
 }
 
-// ReasonCertain: nothing is left to chance, and all ends have been tried.
+// ReasonCertain says that the search tried every way to the end, so that the result is exact.
 const ReasonCertain = "certain"
 
 // SamePicks reports whether two answers to a decision choose the same.
@@ -95,7 +95,7 @@ func (d *Decision) SamePicks(a, b []Pick) bool {
 	return slices.Equal(a, b)
 }
 
-// ComparePicks orders the choices of an answer in which their order does not matter.
+// ComparePicks is a canonical order of picks, for answers in which the order does not count.
 func ComparePicks(a, b Pick) int {
 	return cmp.Or(cmp.Compare(a.Group, b.Group), cmp.Compare(a.Key.Word, b.Key.Word), cmp.Compare(a.Key.A, b.Key.A),
 		cmp.Compare(a.Key.B, b.Key.B), cmp.Compare(a.N, b.N))
@@ -109,7 +109,7 @@ type Position struct {
 	Public, Private any
 	// Decision is what the seat is asked.
 	Decision *Decision
-	// Budget bounds how long the bot thinks.
+	// Budget limits the work of the bot.
 	Budget Budget
 	// Sample returns a state that looks the same to the seat, with all that its player may not know
 	// drawn anew from random (see [State.Sample]). It is nil where there is nothing to draw from,
@@ -117,10 +117,9 @@ type Position struct {
 	Sample func(random *RNG) State
 }
 
-// Budget bounds how long a bot thinks about one decision. Time is bounded by the
-// context of [Bot.Choose].
+// Budget limits the work of a bot on one decision. The context of [Bot.Choose] limits its time.
 type Budget struct {
-	// Iterations is how many times the bot may play on from the position; 0 sets no bound.
+	// Iterations is the maximum number of simulations; 0 sets no limit.
 	Iterations int
 }
 

@@ -22,23 +22,23 @@ import (
 	"archmage/internal/store"
 )
 
-// Days is for how many days the club of a demonstration has played.
+// Days is the number of days of match history in a demo.
 const Days = 28
 
-// Member is somebody of the club. Secret is that of a personal link to the account.
+// Member is an account of the demo. Secret is the secret of its personal link.
 type Member struct {
 	Person people.Person
 	Secret string
-	// bot says which of the quick bots plays in the member's name.
+	// bot is the index of the quick bot that plays for the member.
 	bot int
 }
 
-// names are those of the club.
+// names are the names of the members.
 var names = []string{
 	"Fern", "Bertille", "Otto", "Inès", "Juna", "Hugo", "Mina", "Theo", "Noor", "Lennart", "Ada", "Marcel",
 }
 
-// club is what Fill needs while it works.
+// club is the state of Fill.
 type club struct {
 	store   *store.DB
 	games   game.Modules
@@ -46,9 +46,8 @@ type club struct {
 	members []Member
 }
 
-// Fill makes the club, which has played for so many days. now is the end of the last one;
-// the same seed makes the same matches at the same now. It fails with what the store or
-// the rules fail with.
+// Fill creates the accounts of a club, and their matches of a number of days that end at now. The same
+// seed and the same now make the same matches. It returns the errors of the store and of the rules.
 func Fill(
 	ctx context.Context,
 	db *store.DB,
@@ -95,7 +94,7 @@ func (c *club) play(ctx context.Context, at time.Time) error {
 		seats += 1 + c.random.IntN(info.MaxSeats-seats)
 	}
 	order := c.random.Perm(len(c.members))[:seats]
-	t := &sitting{club: c, module: module, table: room.New(c.games, c.id()), now: at.UnixMilli()}
+	t := &demoMatch{club: c, module: module, table: room.New(c.games, c.id()), now: at.UnixMilli()}
 	settings := room.Settings{
 		Game: info.ID, Seats: seats, Listed: true, Spectators: true, Accounts: true, Rated: true,
 		Clock: room.Clock{Mode: room.ClockBank, Seconds: 1800}, Absent: room.AbsentWait, OutOfTime: room.OutOfTimeLose,
@@ -135,12 +134,12 @@ func (c *club) play(ctx context.Context, at time.Time) error {
 	if err != nil {
 		return err
 	}
-	// The table has been cleared; its match stays.
+	// The room is deleted, and its match stays.
 	return c.store.Rooms.Delete(ctx, head)
 }
 
-// sitting is a match that is being played.
-type sitting struct {
+// demoMatch is a match while it is played.
+type demoMatch struct {
 	club   *club
 	module game.Module
 	table  *room.Table
@@ -148,7 +147,7 @@ type sitting struct {
 }
 
 // do carries out what a member does at the table.
-func (t *sitting) do(by Member, body room.Action) error {
+func (t *demoMatch) do(by Member, body room.Action) error {
 	person := room.Person{ID: by.Person.ID, Name: by.Person.Name, Kind: string(by.Person.Kind)}
 	change, err := room.Decide(t.table, &room.Command{By: person, ID: t.club.id(), At: t.now, Body: body})
 	if err != nil {
@@ -159,7 +158,7 @@ func (t *sitting) do(by Member, body room.Action) error {
 }
 
 // answer lets a bot answer the first open question in a member's name, after a while.
-func (t *sitting) answer(ctx context.Context, order []int) error {
+func (t *demoMatch) answer(ctx context.Context, order []int) error {
 	m := t.table.Play.Match
 	for seat, number := range order {
 		if !t.table.Waiting().Has(game.Seat(seat)) {
@@ -168,7 +167,7 @@ func (t *sitting) answer(ctx context.Context, order []int) error {
 		member := t.club.members[number]
 		position := game.NewPosition(m.State, game.Seat(seat), nil)
 		stream := game.NewRNG(t.club.seed())
-		bots := quick(t.module)
+		bots := quickBots(t.module)
 		picks := bots[member.bot%len(bots)].Choose(ctx, position, &stream)
 		choice, err := json.Marshal(position.Decision.PicksText(m.Rules, picks))
 		if err != nil {
@@ -180,13 +179,12 @@ func (t *sitting) answer(ctx context.Context, order []int) error {
 	return fmt.Errorf("nobody is asked, and the match is not over")
 }
 
-// quick are bots for a game that answer without searching, so that some members are
-// stronger than others.
-func quick(module game.Module) []game.Bot {
+// quickBots returns bots of a game that do not search. They differ in strength, and so do the members.
+func quickBots(module game.Module) []game.Bot {
 	return append([]game.Bot{bot.NewRandom()}, module.Bots[:min(2, len(module.Bots))]...)
 }
 
-// fresh is what a room needs for the match that may begin.
+// fresh returns the id and the secret of the next match of a room.
 func (c *club) fresh() room.Fresh {
 	var f room.Fresh
 	seed := c.seed()

@@ -11,7 +11,7 @@ import (
 func TestHistogram(t *testing.T) {
 	h := newHistogram()
 	require.Zero(t, h.percentile(50))
-	require.Equal(t, "p50 0s, p99 0s, most 0s (0)", h.times())
+	require.Equal(t, "p50 0s, p99 0s, most 0s (0)", h.summary())
 
 	var all sync.WaitGroup
 	for i := range int64(4) {
@@ -26,7 +26,7 @@ func TestHistogram(t *testing.T) {
 	for percent, want := range map[float64]float64{1: 1_000, 50: 50_000, 99: 99_000, 100: 100_000} {
 		require.InEpsilon(t, want, h.percentile(percent), 0.001, "%v %%", percent)
 	}
-	require.Equal(t, "p50 50.02ms, p99 99.01ms, most 100.03ms (100000)", h.times())
+	require.Equal(t, "p50 50.02ms, p99 99.01ms, most 100.03ms (100000)", h.summary())
 }
 
 func TestHistogramBounds(t *testing.T) {

@@ -108,12 +108,12 @@ func (r *Report) Print(w io.Writer) {
 	if r.BotMoves > 0 {
 		fmt.Fprintf(w, "bots on the server: %d moves, %.0f a second\n", r.BotMoves, float64(r.BotMoves)/seconds)
 	}
-	fmt.Fprintf(w, "from command to own update:   %s\n", r.own.times())
-	fmt.Fprintf(w, "to the last one's update:     %s\n", r.last.times())
+	fmt.Fprintf(w, "from command to own update:   %s\n", r.own.summary())
+	fmt.Fprintf(w, "to the last one's update:     %s\n", r.last.summary())
 	fmt.Fprintf(w, "bytes an update and recipient: median %d, p99 %d (%d updates)\n",
 		r.bytes.percentile(50), r.bytes.percentile(99), r.bytes.count())
 	if r.replays.count() > 0 {
-		fmt.Fprintf(w, "first board of a replay:      %s\n", r.replays.times())
+		fmt.Fprintf(w, "first board of a replay:      %s\n", r.replays.summary())
 	}
 	if r.CPU > 0 {
 		fmt.Fprintf(
@@ -138,7 +138,7 @@ func (r *Report) Print(w io.Writer) {
 		fmt.Fprintf(w, "%d times documents compared with a fresh snapshot\n", r.Verified)
 	}
 	if r.away.count() > 0 {
-		fmt.Fprintf(w, "from a lost connection to the next: %s\n", r.away.times())
+		fmt.Fprintf(w, "from a lost connection to the next: %s\n", r.away.summary())
 	}
 	for _, text := range slices.Sorted(maps.Keys(r.Errors)) {
 		fmt.Fprintf(w, "ERROR %d times: %s\n", r.Errors[text], text)

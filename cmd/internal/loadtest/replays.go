@@ -11,10 +11,10 @@ import (
 	"archmage/internal/work"
 )
 
-// betweenReplays is how long somebody who opens replays waits before the next one.
-const betweenReplays = 5 * time.Second
+// replayPause is the pause of a guest between two replays.
+const replayPause = 5 * time.Second
 
-// chunk is what is read of the steps of a replay.
+// chunk is one page of the steps of a replay.
 type chunk struct {
 	From  int   `json:"from"`
 	Last  int   `json:"last"`
@@ -30,8 +30,8 @@ func (t *test) finishedMatches(ctx context.Context) ([]string, error) {
 			Matches []struct{ ID string }
 			Next    string
 		}
-		anybody := &client.Guest{Base: t.url(0, 0)}
-		if err := anybody.Call(ctx, http.MethodGet, "/api/matches?limit=100&after="+after, nil, &page); err != nil {
+		guest := &client.Guest{Base: t.url(0, 0)}
+		if err := guest.Call(ctx, http.MethodGet, "/api/matches?limit=100&after="+after, nil, &page); err != nil {
 			return nil, err
 		}
 		for _, m := range page.Matches {
@@ -47,38 +47,37 @@ func (t *test) finishedMatches(ctx context.Context) ([]string, error) {
 	return ids, nil
 }
 
-// openReplays lets somebody open replays of matches, each from the first board to the
-// end, until ctx ends.
+// openReplays loads random replays completely, one after the other, until ctx is done.
 func (t *test) openReplays(ctx context.Context, number int, ids []string) {
 	random := t.random(-1, number)
-	reader := &client.Guest{Base: t.url(0, number)}
-	for pause := time.Duration(random.Int64N(int64(betweenReplays))); ; pause = betweenReplays {
+	guest := &client.Guest{Base: t.url(0, number)}
+	for pause := time.Duration(random.Int64N(int64(replayPause))); ; pause = replayPause {
 		if work.Sleep(ctx, pause) != nil {
 			return
 		}
-		if err := t.openReplay(ctx, reader, ids[random.IntN(len(ids))]); err != nil && ctx.Err() == nil {
+		if err := t.openReplay(ctx, guest, ids[random.IntN(len(ids))]); err != nil && ctx.Err() == nil {
 			t.fail("a replay: %v", err)
 		}
 	}
 }
 
-// openReplay reads what the page of a match does: the match, its timeline, the first
-// steps, and then the others.
-func (t *test) openReplay(ctx context.Context, reader *client.Guest, id string) error {
+// openReplay sends the requests of the page of a match: the match, its timeline, and then its steps from
+// the first to the last.
+func (t *test) openReplay(ctx context.Context, guest *client.Guest, id string) error {
 	began := time.Now()
-	at := "/api/matches/" + id
+	match := "/api/matches/" + id
 	var part chunk
-	for _, path := range []string{at, at + "/timeline"} {
+	for _, path := range []string{match, match + "/timeline"} {
 		var whole any
-		if err := reader.Call(ctx, http.MethodGet, path, nil, &whole); err != nil {
+		if err := guest.Call(ctx, http.MethodGet, path, nil, &whole); err != nil {
 			return err
 		}
 	}
 	for from := 0; ; from = part.From + len(part.Steps) {
-		if err := reader.Call(
+		if err := guest.Call(
 			ctx,
 			http.MethodGet,
-			fmt.Sprintf("%s/steps?as=all&from=%d", at, from),
+			fmt.Sprintf("%s/steps?as=all&from=%d", match, from),
 			nil,
 			&part,
 		); err != nil {
