@@ -9,7 +9,7 @@ const { translator } = await import('../static/core/i18n.js');
 const { ownList, roomList, somebodyWaits } = await import('../static/lobby/room-lists.js');
 const { keepLesson } = await import('../static/core/hints.js');
 const { openLesson } = await import('../static/lobby/learn.js');
-const { agoText } = await import('../static/core/times.js');
+const { shortDurationText } = await import('../static/core/times.js');
 
 knowGames(await import('../static/games/list.js'));
 await loadWords('/games/seasons/cover.*.json');
@@ -121,7 +121,9 @@ test('of tables to watch it is said how far they are and how many watch', () => 
 test('a time is said in its largest unit', () => {
   const app = appIn('en');
   assert.deepEqual(
-    [0, 59_000, 60_000, 3_599_000, 3_600_000, 86_400_000 * 2.5, -5].map((ms) => agoText(app, ms)),
+    [0, 59_000, 60_000, 3_599_000, 3_600_000, 86_400_000 * 2.5, -5].map((ms) =>
+      shortDurationText(app, ms),
+    ),
     ['just now', 'just now', '1 min', '59 min', '1 hr', '2 days', 'just now'],
   );
 });

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { find, fire } from './dom.mjs';
 import { settingsWords } from '../static/ui/settings-form.js';
 import { optionField, optionsFor, seatsField, valueText } from '../static/ui/table-options.js';
-import { spanText } from '../static/core/times.js';
+import { settingDurationText } from '../static/core/times.js';
 import { defaults, fitting, valuesFor } from '../static/core/table-settings.js';
 import { translator } from '../static/core/i18n.js';
 import { loadWords } from './words.mjs';
@@ -105,12 +105,12 @@ test('the part of a label after a colon is the sentence about it', () => {
 });
 
 test('times are said in the largest unit that fits', () => {
-  assert.equal(spanText(app, 45), '45 seconds');
-  assert.equal(spanText(app, 90), '90 seconds');
-  assert.equal(spanText(app, 60), '1 minute');
-  assert.equal(spanText(app, 5400), '90 minutes');
-  assert.equal(spanText(app, 7200), '2 hours');
-  assert.equal(spanText(app, 3 * 86400), '3 days');
+  assert.equal(settingDurationText(app, 45), '45 seconds');
+  assert.equal(settingDurationText(app, 90), '90 seconds');
+  assert.equal(settingDurationText(app, 60), '1 minute');
+  assert.equal(settingDurationText(app, 5400), '90 minutes');
+  assert.equal(settingDurationText(app, 7200), '2 hours');
+  assert.equal(settingDurationText(app, 3 * 86400), '3 days');
 });
 
 test('every setting has words in both languages', () => {

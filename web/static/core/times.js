@@ -20,12 +20,12 @@ export function momentText(app, at) {
 }
 
 /**
- * A moment in the words of the viewer's place: the time, and before today the day too.
+ * The time of day; with the date if it is not today.
  *
  * @param {App} app
  * @param {number} at
  */
-export function sinceText(app, at) {
+export function timeOrDateText(app, at) {
   const then = new Date(at);
   const today = then.toDateString() === new Date().toDateString();
   return then.toLocaleString(
@@ -59,12 +59,12 @@ export function dayText(app, at) {
 }
 
 /**
- * A time in its largest unit, as in "20 min".
+ * A duration rounded down to its largest unit, as in "20 min"; "now" below one minute.
  *
  * @param {App} app
  * @param {number} ms
  */
-export function agoText(app, ms) {
+export function shortDurationText(app, ms) {
   const minutes = Math.max(0, Math.floor(ms / 60_000));
   if (!minutes) return app.t('home.now');
   let [n, unit] = [minutes, 'minute'];
@@ -74,13 +74,13 @@ export function agoText(app, ms) {
 }
 
 /**
- * A time in words, to the minute, or to the day where it is long.
+ * A duration in hours and minutes; in days from 48 hours on.
  *
  * @param {Pick<App, 't'>} app
  * @param {number} ms
  * @returns {string}
  */
-export function lastedText({ t }, ms) {
+export function durationText({ t }, ms) {
   const minutes = Math.max(1, Math.round(ms / 60_000));
   if (minutes < 60) return t('end.minutes', { n: minutes });
   const hours = Math.floor(minutes / 60);
@@ -90,12 +90,12 @@ export function lastedText({ t }, ms) {
 }
 
 /**
- * A length of time in words, in the largest unit that fits.
+ * A duration in the largest unit that divides it.
  *
  * @param {App} app
  * @param {number} seconds
  */
-export function spanText(app, seconds) {
+export function settingDurationText(app, seconds) {
   for (const [unit, size] of /** @type {[string, number][]} */ ([
     ['days', 86400],
     ['hours', 3600],

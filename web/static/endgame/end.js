@@ -2,7 +2,7 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { listFormat } from '../core/i18n.js';
-import { lastedText } from '../core/times.js';
+import { durationText } from '../core/times.js';
 import { sendCommand, keepRefusal } from '../question/bar.js';
 import { avatar, cssVar, icon } from '../ui/pieces.js';
 import { guidePlace } from '../table/guide-loader.js';
@@ -262,7 +262,7 @@ function bests({ t }, ctx, result, game) {
 function eyebrow(app, { frame, board }, ctx, { match, ended }) {
   const game = app.games.find(({ id }) => id === frame?.settings.game)?.title[app.lang];
   if (!game || frame?.match?.id !== match) return board?.status(ctx) ?? '';
-  return app.t('end.eyebrow', { game, time: lastedText(app, ended - frame.match.started) });
+  return app.t('end.eyebrow', { game, time: durationText(app, ended - frame.match.started) });
 }
 
 /**

@@ -6,7 +6,7 @@ import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { isolated } from '../core/bidi.js';
 import { translator } from '../core/i18n.js';
 import { Pager } from '../core/paging.js';
-import { lastedText } from '../core/times.js';
+import { durationText } from '../core/times.js';
 import { lostOf } from '../core/results.js';
 import { icon, signed } from '../ui/pieces.js';
 import { thumbOf } from '../ui/covers.js';
@@ -194,7 +194,7 @@ class History {
       <div><b>${label}</b><span>${[
         titleOf(app, match.game),
         day,
-        lastedText(app, match.ended - match.started),
+        durationText(app, match.ended - match.started),
       ].join(' · ')}</span></div>
       <p class="placed"><b>${place}</b>${
         match.outcome && seat

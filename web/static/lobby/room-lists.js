@@ -5,7 +5,7 @@ import { progressOf, thumbOf } from '../ui/covers.js';
 import { listOf, titleOf } from '../ui/frame.js';
 import { playerFace } from '../ui/faces.js';
 import { avatar, icon } from '../ui/pieces.js';
-import { agoText } from '../core/times.js';
+import { shortDurationText } from '../core/times.js';
 import { matchPoints, matchVerdict } from '../ui/match-words.js';
 import { clockWords } from '../ui/table-options.js';
 import { isLesson, waitsFor } from './room-data.js';
@@ -222,7 +222,7 @@ function turnOf(app, room, mine) {
   const { t } = app;
   const { progress } = room;
   if (!progress?.waiting?.length) return html`<span>${t('home.notBegun')}</span>`;
-  const ago = html`<span>${agoText(app, Date.now() - (progress.since ?? 0))}</span>`;
+  const ago = html`<span>${shortDurationText(app, Date.now() - (progress.since ?? 0))}</span>`;
   if (mine) return html`<b>${t('home.yourTurn')}</b> ${ago}`;
   const names = progress.waiting.map((seat) => room.summary.players[seat] ?? '');
   return html`<b>${t('home.thinks', { n: names.length, names: listOf(app, names) })}</b> ${ago}`;

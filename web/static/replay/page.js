@@ -7,7 +7,7 @@ import { Coded } from '../core/api.js';
 import { load, rare, translator } from '../core/i18n.js';
 import { failurePage, langButton, nameOf, themeButton, topBar } from '../ui/frame.js';
 import { headline } from '../endgame/end.js';
-import { lastedText } from '../core/times.js';
+import { durationText } from '../core/times.js';
 import { Sheet } from '../table/sheet.js';
 import { icon, menu } from '../ui/pieces.js';
 import { styleSheet } from '../ui/style-sheet.js';
@@ -351,7 +351,7 @@ class MatchPage {
       year: 'numeric',
     });
     // A simulated match has no times.
-    const when = info.started ? [day, lastedText(this.#app, info.ended - info.started)] : [];
+    const when = info.started ? [day, durationText(this.#app, info.ended - info.started)] : [];
     return html`${[this.#game(), t('replay.players', { n: info.players.length }), ...when].join(
       ' · ',
     )}`;

@@ -5,7 +5,7 @@ import { sendCommand } from '../question/bar.js';
 import { avatar, dialog, icon } from '../ui/pieces.js';
 import { confirmed } from './confirmations.js';
 import { removal, removed, sureWords, watching } from './spectators.js';
-import { sinceText } from '../core/times.js';
+import { timeOrDateText } from '../core/times.js';
 import { lastLoss } from '../core/results.js';
 import { isBot, isProgram } from '../core/store.js';
 import { profilePath } from '../core/paths.js';
@@ -54,7 +54,9 @@ function stateWords(app, session, p) {
   if (seat && isProgram(seat)) return t('room.program');
   if (!seat?.player) return t('people.free');
   if (p.present) return t('people.here');
-  return seat.away ? t('people.awaySince', { time: sinceText(app, seat.away) }) : t('people.away');
+  return seat.away
+    ? t('people.awaySince', { time: timeOrDateText(app, seat.away) })
+    : t('people.away');
 }
 
 /**

@@ -7,7 +7,7 @@ import { playerOf, seatKey } from '../core/seats.js';
 import { sendCommand } from '../question/bar.js';
 import { icon } from '../ui/pieces.js';
 import { confirmDialog } from '../ui/dialogs.js';
-import { sinceText, spanText } from '../core/times.js';
+import { settingDurationText, timeOrDateText } from '../core/times.js';
 import { hasLostSeat } from '../core/store.js';
 import { plays, propose, proposer, replies } from './proposals.js';
 
@@ -124,10 +124,10 @@ function awayLines(app, session, ctx) {
     if (!seat.away || seat.bot || n === own) return nothing;
     const { name } = playerOf(ctx, seatKey(n));
     return html`<p class="vote" role="status">
-      ${icon('wait')}<span>${t('away.since', { name, time: sinceText(app, seat.away) })}${
+      ${icon('wait')}<span>${t('away.since', { name, time: timeOrDateText(app, seat.away) })}${
         mayReplace(session, n)
           ? ''
-          : ` ${t('away.later', { time: spanText(app, frame?.settings.replaceAfter ?? 0) })}`
+          : ` ${t('away.later', { time: settingDurationText(app, frame?.settings.replaceAfter ?? 0) })}`
       }</span>${
         mayReplace(session, n) && plays(session) && !frame?.proposal
           ? html`<button type="button" class="btn quiet"

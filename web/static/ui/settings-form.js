@@ -3,7 +3,7 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { translator } from '../core/i18n.js';
 import { capital, oneOf, optionField, optionsFor, seatsField, valueText } from './table-options.js';
 import { onTick, onValue } from './forms.js';
-import { spanText } from '../core/times.js';
+import { settingDurationText } from '../core/times.js';
 
 /** @import { App, Drawn, GameInfo, Settings } from '../core/types.js' */
 /** @import { Form } from './table-options.js' */
@@ -200,8 +200,8 @@ function choice(form, name, ids) {
     value: settings[name],
     values: ids.map((id) => ({ id, name: wordsOf(app)(`set.${name}.${id}`) })),
     note: wordsOf(app)(`set.${name}.${settings[name]}.note`, {
-      time: spanText(app, settings.absentAfter),
-      more: spanText(app, settings.replaceAfter),
+      time: settingDurationText(app, settings.absentAfter),
+      more: settingDurationText(app, settings.replaceAfter),
     }),
     set: (value) => form.change({ ...form.settings, [name]: value }),
   });
@@ -234,7 +234,7 @@ function timesField(form, name, offers, value, set) {
     <select id=${id}
         @change=${onValue((chosen) => set(Number(chosen)))}>${all.map(
           (n) =>
-            html`<option value=${n} .selected=${n === value}>${spanText(form.app, n)}</option>`,
+            html`<option value=${n} .selected=${n === value}>${settingDurationText(form.app, n)}</option>`,
         )}</select></div>`;
 }
 
@@ -253,8 +253,8 @@ function clockOf(mode) {
  */
 function clockText(app, { clock }) {
   return wordsOf(app)(`set.clock.${clock.mode}.note`, {
-    time: spanText(app, clock.seconds ?? 0),
-    more: spanText(app, clock.increment ?? 0),
+    time: settingDurationText(app, clock.seconds ?? 0),
+    more: settingDurationText(app, clock.increment ?? 0),
   });
 }
 
@@ -298,8 +298,8 @@ export function settingsWords(app, game, settings) {
         label: '',
         value: '',
         note: t(`set.absent.${settings.absent}.note`, {
-          time: spanText(app, settings.absentAfter),
-          more: spanText(app, settings.replaceAfter),
+          time: settingDurationText(app, settings.absentAfter),
+          more: settingDurationText(app, settings.replaceAfter),
         }),
       });
     words.push({

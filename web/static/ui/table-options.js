@@ -2,7 +2,7 @@
 // GET /api/games.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { fitting, valuesFor } from '../core/table-settings.js';
-import { spanText } from '../core/times.js';
+import { settingDurationText } from '../core/times.js';
 import { coverOf, noteOf } from './covers.js';
 import { onValue } from './forms.js';
 
@@ -145,5 +145,7 @@ export function optionField(form, option) {
  * @param {Settings['clock']} clock
  */
 export function clockWords(app, { mode, seconds = 0 }) {
-  return mode === 'none' ? '' : app.t(`home.clock.${mode}`, { time: spanText(app, seconds) });
+  return mode === 'none'
+    ? ''
+    : app.t(`home.clock.${mode}`, { time: settingDurationText(app, seconds) });
 }
