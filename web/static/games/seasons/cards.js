@@ -3,7 +3,7 @@
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { crest, cssVar, energy, icon, thing, thingState, withRemark } from '../../ui/pieces.js';
 import { openCard } from '../../ui/names.js';
-import { cardOf, energies, tokens, total } from './facts.js';
+import { cardOf, energies, tokenList, total } from './facts.js';
 import { energyWords } from './words.js';
 
 /** @import { Ctx } from './types.js' */
@@ -55,9 +55,9 @@ function spine(card, now) {
   const toll = now?.toll ?? 0;
   const crystals = (now ?? card.cost).crystals + toll;
   const struck = now?.struck ?? 0;
-  const list = card.any ? [] : tokens(paid);
+  const list = card.anyEnergies ? [] : tokenList(paid);
   const alike = new Set(list).size === 1 && list.length <= 4;
-  const free = !card.any && list.length === 0 && crystals === 0;
+  const free = !card.anyEnergies && list.length === 0 && crystals === 0;
   return html`<span class="cost n${list.length}">
     ${
       list.length > 4
@@ -65,7 +65,7 @@ function spine(card, now) {
             paid[e] ? html`<span class="grouped"><b>${paid[e]}</b>${energy(e)}</span>` : nothing,
           )
         : list.map((e, i) => energy(e, { cls: alike && i >= list.length - struck ? 'e off' : 'e' }))
-    }${card.any ? html`${energy('any')}<span class="range">1–4</span>` : nothing}${
+    }${card.anyEnergies ? html`${energy('any')}<span class="range">1–4</span>` : nothing}${
       crystals
         ? html`<span
             class=${toll ? 'ccost toll' : 'ccost'}>${icon('crystal')}<b>${crystals}</b></span>`
@@ -85,7 +85,7 @@ function spine(card, now) {
 function costWords(ctx, card, now) {
   const { energy: paid, crystals } = now ?? card.cost;
   const list = [];
-  if (card.any) list.push(ctx.t('cost.choice'));
+  if (card.anyEnergies) list.push(ctx.t('cost.choice'));
   if (total(paid) > 0) list.push(energyWords(ctx, paid));
   if (crystals > 0) list.push(ctx.t('crystals', { n: crystals }));
   let words = list.length ? ctx.t('cost.label', { list: list.join(', ') }) : ctx.t('cost.free');
@@ -125,7 +125,7 @@ export function cardLabel(ctx, card, { now, price = true } = {}) {
   const cost = price ? `, ${costWords(ctx, card, now)}` : '';
   return `${card.name}, ${ctx.t(`type.${card.kind}`)}${cost}, ${ctx.t('prestige', { n: card.prestige })}. ${ctx.t(
     'pair',
-    { a: ctx.t(`effect.${mainEffect(card)}`), b: ctx.t(card.short) },
+    { a: ctx.t(`effect.${mainEffect(card)}`), b: ctx.t(card.shortTextKey) },
   )}`;
 }
 
@@ -140,7 +140,7 @@ export function cardFace(ctx, card, { now, count = 1, foot = nothing, whole = fa
   return html`${picture(card)}${spine(card, now)}${crest(card.prestige)}${
     count > 1 ? html`<span class="copies">×${count}</span>` : nothing
   }<span class="face"><span class="name">${card.name}</span><span
-      class="txt">${effectIcon(ctx, mainEffect(card))}${ctx.t(card.short)}</span>${
+      class="txt">${effectIcon(ctx, mainEffect(card))}${ctx.t(card.shortTextKey)}</span>${
         whole
           ? html`<span class="whole">${effectIcon(ctx, mainEffect(card))}${card.text}</span>`
           : nothing

@@ -11,9 +11,9 @@ import {
   faceOf,
   holderOf,
   inPlay,
-  moved,
   romans,
-  tokens,
+  seasonTokenAfter,
+  tokenList,
   total,
 } from './facts.js';
 import { gauge } from './opponents.js';
@@ -125,7 +125,7 @@ function pipWords(ctx, n, last) {
   if (ctx.public.year > 3) return ctx.t('die.pips.over');
   return ctx.t(last ? 'die.pips.left' : 'die.pips', {
     n,
-    where: placeWords(ctx, moved(ctx.public, n)),
+    where: placeWords(ctx, seasonTokenAfter(ctx.public, n)),
   });
 }
 
@@ -133,7 +133,7 @@ function pipWords(ctx, n, last) {
  * Where the marker of the seasons goes: into a season, another year, or to the end of the match.
  *
  * @param {Ctx} ctx
- * @param {ReturnType<typeof moved>} to
+ * @param {ReturnType<typeof seasonTokenAfter>} to
  */
 function placeWords(ctx, to) {
   if (to.year > 3) return ctx.t('die.to.end');
@@ -219,13 +219,13 @@ function largeCard(ctx, card, now, state = nothing) {
  * @param {Cost} cost
  */
 function price(ctx, card, cost) {
-  if (card.any)
+  if (card.anyEnergies)
     return html`<span class="res">${energy('any', { label: ctx.t('cost.choice') })}1–4</span>`;
   if (!total(cost.energy) && !cost.crystals) return html`<span>${ctx.t('cost.free')}</span>`;
   return html`${
     total(cost.energy)
       ? html`<span class="res" role="img"
-          aria-label=${energyWords(ctx, cost.energy)}>${tokens(cost.energy).map((e) => energy(e))}</span>`
+          aria-label=${energyWords(ctx, cost.energy)}>${tokenList(cost.energy).map((e) => energy(e))}</span>`
       : nothing
   }${
     cost.crystals
@@ -277,7 +277,7 @@ function board(ctx, key) {
         ? html`<ul class="rows">${cards.map((it) => {
             const card = cardOf(ctx, it.card);
             return html`<li class=${it.turned ? 'turned' : ''}>
-              ${picture(card)}<span><b>${card.name}</b> <small>${ctx.t(card.short)}</small>${
+              ${picture(card)}<span><b>${card.name}</b> <small>${ctx.t(card.shortTextKey)}</small>${
                 total(it.tokens) ? energyRow(ctx, it.tokens) : nothing
               }</span>${
                 it.turned ? icon('turned', { label: ctx.t('turned') }) : nothing

@@ -1,5 +1,4 @@
-// What is printed on cards and dice, and how the board's facts are named. All
-// of it comes from the catalogue; nothing here decides anything.
+// Look-ups in the catalogue and in the public document.
 
 import { must } from '../../core/must.js';
 
@@ -11,7 +10,7 @@ import { must } from '../../core/must.js';
 /** @typedef {{id: number, card: number, turned: boolean, tokens: Energies}} CardInPlay */
 /** @typedef {'enter' | 'permanent' | 'activate' | 'end' | 'none'} Effect */
 /** @import { Catalogue, Cost, Face, Public, SeatView } from './wire.js' */
-/** @typedef {import('./wire.js').Card} Printed */
+/** @typedef {import('./wire.js').Card} CatalogueCard */
 
 /**
  * A power card as it is printed, in one language and edition.
@@ -23,13 +22,13 @@ import { must } from '../../core/must.js';
  * @property {number} prestige
  * @property {Cost[]} costs with 2, 3 and 4 players
  * @property {Cost} cost with the number of players of the match, 2 if there is no match
- * @property {boolean} any the cost is 1 to 4 different energies
+ * @property {boolean} anyEnergies the cost is 1 to 4 different energies
  * @property {Effect[]} effects
  * @property {string} name
  * @property {string} text the full text
- * @property {string} short key of the short text
- * @property {string[]} tints colours of the picture, until its scene is there
- * @property {boolean} changed the second edition prints something else
+ * @property {string} shortTextKey
+ * @property {string[]} tints background colours until the painted picture is loaded
+ * @property {boolean} differsInSecondEdition
  */
 
 /** @type {readonly Energy[]} */
@@ -41,7 +40,7 @@ export const noEnergy = { air: 0, water: 0, fire: 0, earth: 0 };
 export const romans = ['0', 'I', 'II', 'III', 'IV'];
 
 /** @type {WeakMap<Catalogue, Map<string, Card>>} */
-const known = new WeakMap();
+const cardCache = new WeakMap();
 
 /**
  * The card of a number as it is printed for this match.
@@ -64,8 +63,8 @@ export function cardOf(ctx, number) {
  * @returns {Card}
  */
 export function printed(catalogue, number, lang, edition, players) {
-  let cards = known.get(catalogue);
-  if (!cards) known.set(catalogue, (cards = new Map()));
+  let cards = cardCache.get(catalogue);
+  if (!cards) cardCache.set(catalogue, (cards = new Map()));
   const key = `${number} ${lang} ${edition} ${players}`;
   let card = cards.get(key);
   if (!card)
@@ -74,7 +73,7 @@ export function printed(catalogue, number, lang, edition, players) {
 }
 
 /**
- * @param {Printed} raw
+ * @param {CatalogueCard} raw
  * @param {Lang} lang
  * @param {string} edition
  * @param {number} players
@@ -85,7 +84,7 @@ function readCard(raw, lang, edition, players) {
   const { costs, effects, effect } = second || raw;
   const cost = must(costs[players - 2] ?? costs[0]);
   const duringPlay = effects.length ? effects : ['none'];
-  const kinds = /** @type {Effect[]} */ (raw.atEnd ? ['end'] : duringPlay);
+  const effectList = /** @type {Effect[]} */ (raw.atEnd ? ['end'] : duringPlay);
   return {
     number: raw.number,
     kind: /** @type {Card['kind']} */ (raw.kind),
@@ -93,18 +92,18 @@ function readCard(raw, lang, edition, players) {
     prestige: raw.prestige,
     costs,
     cost,
-    any: !!raw.anyEnergies,
-    effects: kinds,
+    anyEnergies: !!raw.anyEnergies,
+    effects: effectList,
     name: raw.name[lang],
     text: effect[lang],
-    changed: !!raw.second,
-    short: second ? `short.${raw.number}.second` : `short.${raw.number}`,
+    differsInSecondEdition: !!raw.second,
+    shortTextKey: second ? `short.${raw.number}.second` : `short.${raw.number}`,
     tints: tintsOf(raw.anyEnergies ? { air: 1, water: 0, fire: 0, earth: 1 } : cost.energy),
   };
 }
 
 /**
- * The first and the last energy of a cost colour the picture.
+ * The background colours: the first and last energy of the cost.
  *
  * @param {Energies} energy
  */
@@ -139,15 +138,15 @@ export const total = (energy) => energy.air + energy.water + energy.fire + energ
  * @param {Energies} energy
  * @returns {Energy[]}
  */
-export const tokens = (energy) =>
+export const tokenList = (energy) =>
   energies.flatMap((e) => Array.from({ length: energy[e] }, () => e));
 
 /**
- * The same, each with a name of its own: what stays keeps its element when others come or go.
+ * Like tokenList(), each with a stable key, so that its DOM node is reused.
  *
  * @param {Energies} energy
  */
-export function numbered(energy) {
+export function tokensWithKeys(energy) {
   return energies.flatMap((e) =>
     Array.from({ length: energy[e] }, (_, i) => ({ e, i, id: `${e} ${i}` })),
   );
@@ -164,10 +163,10 @@ export const seasonOf = (space) => must(seasons[Math.floor((space - 1) / 3)]);
  * Where the season token comes to stand when it moves.
  *
  * @param {Public} view
- * @param {number} by
+ * @param {number} spaces
  */
-export function moved(view, by) {
-  const at = 12 * (view.year - 1) + view.space - 1 + by;
+export function seasonTokenAfter(view, spaces) {
+  const at = 12 * (view.year - 1) + view.space - 1 + spaces;
   const space = (((at % 12) + 12) % 12) + 1;
   return { year: Math.floor(at / 12) + 1, space, season: seasonOf(space) };
 }
@@ -192,25 +191,25 @@ export function inPlay(seat) {
 }
 
 /**
- * A table of counts by card, each copy by itself.
+ * The card numbers of a table of counts, sorted, a card as often as its count.
  *
  * @param {Record<string, number> | undefined} counts
  * @returns {number[]}
  */
-export function copies(counts) {
+export function expandCounts(counts) {
   return Object.entries(counts ?? {})
     .flatMap(([key, n]) => Array.from({ length: n }, () => numberIn(key)))
     .toSorted((a, b) => a - b);
 }
 
 /**
- * The keys of the seats from the left of one on, it last.
+ * All seat keys in turn order, starting after `from`; `from` is last.
  *
  * @param {Ctx} ctx
  * @param {string} from
  * @returns {string[]}
  */
-export function fromLeft(ctx, from) {
+export function seatsClockwiseFrom(ctx, from) {
   const keys = Object.keys(ctx.public.seats).toSorted((a, b) => numberIn(a) - numberIn(b));
   const at = keys.indexOf(from);
   return [...keys.slice(at + 1), ...keys.slice(0, at + 1)];
@@ -222,7 +221,7 @@ export function fromLeft(ctx, from) {
  * @param {Ctx} ctx
  * @param {string} from
  */
-export const leftOf = (ctx, from) => must(fromLeft(ctx, from)[0]);
+export const leftOf = (ctx, from) => must(seatsClockwiseFrom(ctx, from)[0]);
 
 /**
  * The seat that holds a card in play.

@@ -44,7 +44,7 @@ const fits = {
   energy: (card, wanted) =>
     wanted === 'crystals'
       ? card.costs.some((c) => c.crystals > 0)
-      : card.any || card.costs.some((c) => c.energy[/** @type {'air'} */ (wanted)] > 0),
+      : card.anyEnergies || card.costs.some((c) => c.energy[/** @type {'air'} */ (wanted)] > 0),
   effect: (card, wanted) => card.effects.some((effect) => effect === wanted),
   prestige: (card, wanted) => {
     if (wanted === 'low') return card.prestige < 5;
@@ -127,7 +127,7 @@ export function gallery(ctx) {
  * @param {Wish} wish
  */
 function matches(ctx, card, wish) {
-  const text = plain(`${card.number} ${card.name} ${card.text} ${ctx.t(card.short)}`);
+  const text = plain(`${card.number} ${card.name} ${card.text} ${ctx.t(card.shortTextKey)}`);
   return (
     plain(wish.text)
       .split(' ')

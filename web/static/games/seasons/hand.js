@@ -5,7 +5,7 @@ import { playerOf } from '../../core/seats.js';
 import { memo } from '../../ui/memo.js';
 import { avatar, energy, icon, phone } from '../../ui/pieces.js';
 import { cardShown, cardThing } from './cards.js';
-import { copies, energies, inPlay, numberIn, total } from './facts.js';
+import { energies, expandCounts, inPlay, numberIn, total } from './facts.js';
 import { reserve } from './opponents.js';
 import { seatOf, secretOf } from './types.js';
 
@@ -194,7 +194,7 @@ function missing({ catalogue }, seat, price) {
 export function drawn(ctx) {
   const { decision } = ctx;
   if (!decision || !aboutDrawn.includes(decision.kind) || ctx.follow !== ctx.seat) return [];
-  const held = copies(secretOf(ctx, ctx.seat)?.held);
+  const held = expandCounts(secretOf(ctx, ctx.seat)?.held);
   if (decision.kind === 'orb') return [Number(decision.args?.seen)];
   return held.length ? held : [Number(decision.args?.drawn)];
 }

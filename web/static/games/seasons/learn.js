@@ -2,7 +2,16 @@
 // texts are in learn.en.json and learn.fr.json.
 import { idParts, must } from '../../core/must.js';
 import { seatOf } from './types.js';
-import { cardOf, copies, energies, faceOf, inPlay, noEnergy, numberIn, total } from './facts.js';
+import {
+  cardOf,
+  energies,
+  expandCounts,
+  faceOf,
+  inPlay,
+  noEnergy,
+  numberIn,
+  total,
+} from './facts.js';
 import { cardName, energyWords } from './words.js';
 
 /** @import { Ctx } from './types.js' */
@@ -253,9 +262,9 @@ const hints = [
       (asks(ctx, 'turn') || asks(ctx, 'die')) &&
       ctx.public.year === 1 &&
       ctx.public.space > 7 &&
-      copies(ctx.private.library2).length > 0,
+      expandCounts(ctx.private.library2).length > 0,
     at: () => ['.libs', '.hand summary'],
-    args: (ctx) => ({ card: cheapest(ctx, copies(ctx.private.library2)) }),
+    args: (ctx) => ({ card: cheapest(ctx, expandCounts(ctx.private.library2)) }),
   },
   { id: 'year', when: (ctx) => round(ctx) && ctx.public.year > 1, at: () => '.wheelbox' },
 ];

@@ -6,7 +6,15 @@ import { playerOf } from '../../core/seats.js';
 import { memo } from '../../ui/memo.js';
 import { avatar, chosenState, energy, icon, thing } from '../../ui/pieces.js';
 import { chipLink, piece } from './cards.js';
-import { bonuses, copies, energies, inPlay, numbered, tokens, total } from './facts.js';
+import {
+  bonuses,
+  energies,
+  expandCounts,
+  inPlay,
+  tokenList,
+  tokensWithKeys,
+  total,
+} from './facts.js';
 import { gauge, marks } from './opponents.js';
 import { bonusPrice, bonusWords, standing, sumLine } from './standing.js';
 import { seatOf, secretOf } from './types.js';
@@ -90,7 +98,7 @@ function reserve(ctx, seat) {
           limit: seat.limit,
           list: energyWords(ctx, seat.reserve),
         })}>${repeat(
-          numbered(seat.reserve),
+          tokensWithKeys(seat.reserve),
           ({ id }) => id,
           ({ e, i }) => html`<li class="sock">${token(ctx, `energy:${e}`, e, i)}</li>`,
         )}${Array.from(
@@ -179,7 +187,7 @@ function libraries(ctx, seat) {
   if (!shelves.length) return nothing;
   const secret = secretOf(ctx, ctx.follow);
   return html`<ul class="libs">${shelves.map((key) => {
-    const known = copies(secret?.[key]);
+    const known = expandCounts(secret?.[key]);
     return html`<li>${icon('library')}<span>${ctx.t(key)}</span>${
       known.length
         ? html`<span class="shelved">${known.map((number) => chipLink(ctx, number))}</span>`
@@ -221,7 +229,7 @@ function slot(ctx, it) {
 function onCard(ctx, id, held, asked) {
   if (!asked)
     return html`<span class="tokens"
-        aria-hidden="true">${tokens(held).map((e) => energy(e))}</span>`;
+        aria-hidden="true">${tokenList(held).map((e) => energy(e))}</span>`;
   return html`<span
       class="tokens asked">${energies.map((e) =>
         Array.from({ length: held[e] }, (_, i) => token(ctx, `energy:${e}@${id}`, e, i)),

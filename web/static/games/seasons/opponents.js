@@ -7,7 +7,7 @@ import { seatOf } from './types.js';
 import { memo } from '../../ui/memo.js';
 import { avatar, energy, icon, thing } from '../../ui/pieces.js';
 import { chip, chipLink } from './cards.js';
-import { energies, fromLeft, inPlay, numberIn, numbered, total } from './facts.js';
+import { energies, inPlay, numberIn, seatsClockwiseFrom, tokensWithKeys, total } from './facts.js';
 import { lastMove } from './log.js';
 import { bonusWords, standing, sumLine } from './standing.js';
 import { energyWords } from './words.js';
@@ -19,7 +19,7 @@ import { energyWords } from './words.js';
 export function opponents(ctx) {
   const others = ctx.equal
     ? Object.keys(ctx.public.seats).toSorted()
-    : fromLeft(ctx, ctx.follow).slice(0, -1);
+    : seatsClockwiseFrom(ctx, ctx.follow).slice(0, -1);
   const crowded = Math.max(...others.map((key) => inPlay(seatOf(ctx, key)).length));
   return html`<section class=${`opps n${others.length} ${crowd(crowded)}`}
       aria-labelledby="opponents"><h2 class="vh" id="opponents">${ctx.t('opponents')}</h2>
@@ -207,7 +207,7 @@ export function reserve(ctx, seat, most = 6) {
           seat.reserve[e] ? html`<b>${seat.reserve[e]}</b>${energy(e)}` : nothing,
         )
       : repeat(
-          numbered(seat.reserve),
+          tokensWithKeys(seat.reserve),
           ({ id }) => id,
           ({ e }) => energy(e),
         )

@@ -5,7 +5,7 @@ import { playerOf } from '../../core/seats.js';
 import { avatar, icon } from '../../ui/pieces.js';
 import { openCard } from '../../ui/names.js';
 import { cardFace, cardLabel, cardThing, scene } from './cards.js';
-import { cardOf, copies, fromLeft, numberIn } from './facts.js';
+import { cardOf, expandCounts, numberIn, seatsClockwiseFrom } from './facts.js';
 import { seatOf, secretOf, watched } from './types.js';
 import { cardName } from './words.js';
 
@@ -62,14 +62,14 @@ function ready(ctx, key) {
  * @param {Ctx} ctx
  */
 function readies(ctx) {
-  const others = fromLeft(ctx, ctx.follow).filter((key) => key !== ctx.seat);
+  const others = seatsClockwiseFrom(ctx, ctx.follow).filter((key) => key !== ctx.seat);
   return html`<ul class="readies">${others.map((key) => html`<li>${ready(ctx, key)}</li>`)}</ul>`;
 }
 
 /** @param {Ctx} ctx */
 function draft(ctx) {
   const seat = seatOf(ctx, ctx.follow);
-  const packet = copies(secretOf(ctx, ctx.follow)?.packet);
+  const packet = expandCounts(secretOf(ctx, ctx.follow)?.packet);
   const faces = [...new Set(packet)];
   return html`<section class="prelude draft cloth" aria-labelledby="prelude-title">
     <header class="stephead">
@@ -102,7 +102,7 @@ function draft(ctx) {
  */
 function kept(ctx, key, title) {
   const { picked } = seatOf(ctx, key);
-  const known = copies(secretOf(ctx, key)?.picked);
+  const known = expandCounts(secretOf(ctx, key)?.picked);
   const chosen = ctx.decision?.kind === 'draft' ? ctx.pick.chosen[0]?.option : '';
   const place = (/** @type {number} */ i) => {
     if (known[i]) return keptCard(ctx, known[i]);

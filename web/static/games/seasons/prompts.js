@@ -11,9 +11,9 @@ import {
   holderOf,
   inPlay,
   leftOf,
-  moved,
   numberIn,
   romans,
+  seasonTokenAfter,
   total,
 } from './facts.js';
 import { bonusPrice } from './standing.js';
@@ -397,7 +397,7 @@ const options = {
   mode: ({ ctx, arg }) =>
     button(icon(modeIcons[arg] ?? ''), ctx.t(`opt.mode.${arg}`), ctx.t(`opt.mode.${arg}.sub`)),
   move: ({ ctx, arg }) => {
-    const to = moved(ctx.public, Number(arg));
+    const to = seasonTokenAfter(ctx.public, Number(arg));
     const { year, space } = to;
     let sub = ctx.t('opt.move.sub', { space });
     if (year > 3) sub = ctx.t('opt.move.end');
@@ -445,7 +445,7 @@ const options = {
  * @param {number} by
  */
 export function moveWords(ctx, by) {
-  const { season } = moved(ctx.public, by);
+  const { season } = seasonTokenAfter(ctx.public, by);
   const n = `${by > 0 ? '+' : '−'}${Math.abs(by)}`;
   return season === ctx.public.season
     ? ctx.t('opt.move.stay', { n, season: ctx.t(`season.${season}`) })

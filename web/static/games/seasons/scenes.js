@@ -20,7 +20,7 @@ import {
 import { energy, icon } from '../../ui/pieces.js';
 import { cardShown, scene as picture } from './cards.js';
 import { eventLine } from './log.js';
-import { cardOf, copies, faceOf, noEnergy, romans, tokens } from './facts.js';
+import { cardOf, expandCounts, faceOf, noEnergy, romans, tokenList } from './facts.js';
 import { sceneKinds, sceneEventsOf } from './scene-events.js';
 import { cardLink, faceSymbols, join, nameOf } from './words.js';
 import { richParts } from '../../ui/rich.js';
@@ -355,7 +355,7 @@ function liftCard(layer, ctx, card, place, duration) {
  *
  * @param {SceneEvent} event
  */
-const energyIcons = ({ energy: some = noEnergy }) => tokens(some).map((e) => energy(e));
+const energyIcons = ({ energy: some = noEnergy }) => tokenList(some).map((e) => energy(e));
 
 /** @param {SceneContext} x */
 function attack(x) {
@@ -868,7 +868,7 @@ function year(x) {
   const { ctx, event, before } = x;
   const at = placesFor(x);
   const [token, wheel, hand] = [at.token(), at.wheel(), at.hand(ctx.follow)];
-  const mine = copies(before?.private[event.year === 2 ? 'library2' : 'library3']);
+  const mine = expandCounts(before?.private[event.year === 2 ? 'library2' : 'library3']);
   const library =
     at.library() ??
     (hand && { ...hand, x: innerWidth - 90 * scaleOfScreen(), y: innerHeight * 0.5 });

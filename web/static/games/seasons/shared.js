@@ -4,7 +4,15 @@ import { classMap } from '../../vendor/lit-html/directives/class-map.js';
 import { idParts } from '../../core/must.js';
 import { memo } from '../../ui/memo.js';
 import { SPRITE, cssVar, energy, icon, sigil, thing } from '../../ui/pieces.js';
-import { energies, faceOf, moved, numberIn, romans, seasonOf, seasons } from './facts.js';
+import {
+  energies,
+  faceOf,
+  numberIn,
+  romans,
+  seasonOf,
+  seasons,
+  seasonTokenAfter,
+} from './facts.js';
 import { secretOf } from './types.js';
 import { faceSymbols, faceWords, nameOf } from './words.js';
 
@@ -80,7 +88,7 @@ export function year(ctx) {
 function wheel(ctx) {
   const { public: view } = ctx;
   const pips = nextPips(ctx);
-  const next = pips ? moved(view, pips) : null;
+  const next = pips ? seasonTokenAfter(view, pips) : null;
   const [x, y] = point(view.space - 0.5, ring);
   const ghost = next ? point(next.space - 0.5, ring) : null;
   return html`<div class="wheelbox">
@@ -129,7 +137,7 @@ function wheel(ctx) {
 function ways(ctx) {
   return ctx.decision?.options.map(({ id, ref = '' }) => {
     const by = Number(idParts(id)[1]);
-    const to = moved(ctx.public, by);
+    const to = seasonTokenAfter(ctx.public, by);
     const [x, y] = point(to.space - 0.5, ring);
     const name = `${by > 0 ? '+' : '−'}${Math.abs(by)}`;
     return html`<span class="way"
@@ -155,7 +163,7 @@ function wheelWords(ctx, pips) {
   if (view.year > 3) return ctx.t('wheel.beyond', { season });
   const now = ctx.t('wheel', { year: view.year, space: view.space, season });
   if (!pips) return now;
-  const next = moved(view, pips);
+  const next = seasonTokenAfter(view, pips);
   const then =
     next.year > 3
       ? ctx.t('wheel.end', { n: pips })
@@ -325,8 +333,8 @@ function dieTag(ctx, die, face, last) {
   }
   if (!last) return html`<span class="owner">${ctx.t('die.free.short')}</span>`;
   return html`<span
-      class="owner">${icon(`s-${moved(ctx.public, face.pips).season}`, {
-        cls: `i sig ${moved(ctx.public, face.pips).season}`,
+      class="owner">${icon(`s-${seasonTokenAfter(ctx.public, face.pips).season}`, {
+        cls: `i sig ${seasonTokenAfter(ctx.public, face.pips).season}`,
       })}<span
           class="whole-way">${whereTo(ctx, face.pips)}</span><span class="short-way"
               aria-hidden="true">+${face.pips}</span></span>`;
@@ -340,7 +348,7 @@ function dieTag(ctx, die, face, last) {
  */
 function whereTo(ctx, pips) {
   const { public: view } = ctx;
-  const to = moved(view, pips);
+  const to = seasonTokenAfter(view, pips);
   if (view.year > 3 || to.year > 3) return ctx.t('next.end');
   return to.year === view.year
     ? ctx.t('next.stay', { n: pips })

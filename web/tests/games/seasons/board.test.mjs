@@ -132,7 +132,7 @@ for (const lang of languages) {
     for (const edition of ['first', 'second']) {
       for (let number = 1; number <= 50; number++) {
         const card = printed(catalogue, number, lang, edition, 4);
-        const text = texts[lang][card.short];
+        const text = texts[lang][card.shortTextKey];
         assert.ok(text && text.length <= most, `${number}: ${text?.length} ${text}`);
         assert.ok(card.name && card.text, `${number}`);
       }
@@ -236,8 +236,8 @@ test('the second edition prints its own cards', () => {
   assert.equal(printed(catalogue, 5, 'en', 'first', 2).cost.crystals, 6);
   assert.equal(printed(catalogue, 5, 'en', 'second', 2).cost.crystals, 2);
   assert.notEqual(
-    en[printed(catalogue, 43, 'en', 'second', 2).short],
-    en[printed(catalogue, 43, 'en', 'first', 2).short],
+    en[printed(catalogue, 43, 'en', 'second', 2).shortTextKey],
+    en[printed(catalogue, 43, 'en', 'first', 2).shortTextKey],
   );
 });
 
