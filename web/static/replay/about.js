@@ -10,9 +10,9 @@ import { avatar, icon, signed } from '../ui/pieces.js';
 import { roundsOf } from './timeline-geometry.js';
 
 /** @import { Settings } from '../core/types.js' */
-/** @import { View } from './view-types.js' */
+/** @import { ReplayPageContext } from './view-types.js' */
 
-/** @param {View} view */
+/** @param {ReplayPageContext} view */
 export function aboutPanel(view) {
   return html`<div class="about">
     ${originLines(view)}${places(view)}${options(view)}${standings(view)}${checkSection(view)}${files(view)}</div>`;
@@ -21,7 +21,7 @@ export function aboutPanel(view) {
 /**
  * Where the match comes from: a file, or another match.
  *
- * @param {View} view
+ * @param {ReplayPageContext} view
  */
 function originLines({ app, replay, t }) {
   const { file, origin } = replay.info ?? {};
@@ -41,7 +41,7 @@ function originLines({ app, replay, t }) {
 /**
  * Everybody's place and points.
  *
- * @param {View} view
+ * @param {ReplayPageContext} view
  */
 function places({ replay, ctx, t, app }) {
   const { info } = replay;
@@ -64,7 +64,7 @@ function places({ replay, ctx, t, app }) {
 /**
  * The options that made a difference.
  *
- * @param {View} view
+ * @param {ReplayPageContext} view
  */
 function options({ replay, t, app }) {
   const { info } = replay;
@@ -90,7 +90,7 @@ function options({ replay, t, app }) {
 /**
  * The standing at the end of each round.
  *
- * @param {View} view
+ * @param {ReplayPageContext} view
  */
 function standings({ replay, player, ctx, t, app }) {
   const steps = replay.timeline?.steps ?? [];
@@ -118,7 +118,7 @@ function standings({ replay, player, ctx, t, app }) {
 /**
  * The file of the match.
  *
- * @param {View} view
+ * @param {ReplayPageContext} view
  */
 function files({ replay, t }) {
   return html`<section class="files">

@@ -4,9 +4,9 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { avatar, signed } from '../ui/pieces.js';
 
 /** @import { Ctx, Drawn, Piece, Translate } from '../core/types.js' */
-/** @import { View } from './view-types.js' */
+/** @import { ReplayPageContext } from './view-types.js' */
 
-/** @param {View} view */
+/** @param {ReplayPageContext} view */
 export function cardsPanel({ replay, player, t, ctx }) {
   return broughtTable(t, ctx, replay.board, replay.timeline?.pieces ?? [], (step) => {
     player.stop();

@@ -8,7 +8,7 @@ import { icon } from '../ui/pieces.js';
 import { rich } from '../ui/rich.js';
 
 /** @import { Drawn } from '../core/types.js' */
-/** @import { View } from './view-types.js' */
+/** @import { ReplayPageContext } from './view-types.js' */
 
 /**
  * What one check found, as the server's command says it (docs/records.md).
@@ -81,7 +81,7 @@ class Check {
 /**
  * The check in this browser; from a server without the rules for browsers, how anybody can do it.
  *
- * @param {View} view
+ * @param {ReplayPageContext} view
  */
 export function checkSection(view) {
   const { app, replay, t } = view;
@@ -99,7 +99,7 @@ export function checkSection(view) {
 /**
  * Checks the match and shows what is found.
  *
- * @param {View} view
+ * @param {ReplayPageContext} view
  */
 function check(view) {
   const { app, replay, t } = view;
@@ -141,7 +141,7 @@ const verdictIcons = { holds: 'check', fails: 'close', unknown: 'wait' };
 /**
  * One check.
  *
- * @param {View} view
+ * @param {ReplayPageContext} view
  * @param {string} id
  * @param {Finding | undefined} found
  * @param {() => void} close
@@ -158,7 +158,7 @@ function line(view, id, found, close) {
 /**
  * What a finding says, with the way to where it breaks.
  *
- * @param {View} view
+ * @param {ReplayPageContext} view
  * @param {Finding} found
  * @param {() => void} close
  * @returns {Drawn | string}
@@ -174,7 +174,7 @@ function words({ app, player, t }, { check: id, code, item }, close) {
 }
 
 /**
- * @param {View} view
+ * @param {ReplayPageContext} view
  * @param {Check} check
  */
 function summary({ t }, { findings }) {

@@ -11,9 +11,9 @@ import { behind } from '../endgame/decisive.js';
 import { playOn } from './play-on.js';
 
 /** @import { Analysis, AnalysisInfo, Drawn, Judged, Turn } from '../core/types.js' */
-/** @import { View } from './view-types.js' */
+/** @import { ReplayPageContext } from './view-types.js' */
 
-/** @param {View} view */
+/** @param {ReplayPageContext} view */
 export function explainedPanel(view) {
   const { explanation, t, app } = view;
   const { info, error, analysis, broken } = explanation;
@@ -29,7 +29,7 @@ export function explainedPanel(view) {
 /**
  * The button with which a match is explained.
  *
- * @param {View} view
+ * @param {ReplayPageContext} view
  * @param {string} failed why it was not the last time, or ''
  */
 function offer({ explanation, t }, failed) {
@@ -46,7 +46,7 @@ function offer({ explanation, t }, failed) {
 }
 
 /**
- * @param {View} view
+ * @param {ReplayPageContext} view
  * @param {AnalysisInfo} info
  */
 function progress({ t }, { state, ahead, done, of }) {
@@ -62,7 +62,7 @@ function progress({ t }, { state, ahead, done, of }) {
 /**
  * The answers to the question of this step, with what is expected after each.
  *
- * @param {View} view
+ * @param {ReplayPageContext} view
  * @param {Analysis} analysis
  * @returns {Drawn}
  */
@@ -118,7 +118,7 @@ function decisionSection(view, { decisions, deep }) {
 /**
  * What speaks for an answer, or against it.
  *
- * @param {Pick<View, 'app' | 't'>} view
+ * @param {Pick<ReplayPageContext, 'app' | 't'>} view
  * @param {Drawn[]} list
  */
 function becauseText({ app, t }, list) {
@@ -131,7 +131,7 @@ function becauseText({ app, t }, list) {
 /**
  * What changed the chances most: the answers that cost most, and luck.
  *
- * @param {View} view
+ * @param {ReplayPageContext} view
  * @param {Analysis} analysis
  */
 function turningPoints(view, { mistakes, luck, decisions }) {
@@ -177,7 +177,7 @@ function turningPoints(view, { mistakes, luck, decisions }) {
 /**
  * A mistake in sentences: what was chosen, what speaks against it, and what would have been best.
  *
- * @param {View} view
+ * @param {ReplayPageContext} view
  * @param {Judged} judged
  * @returns {Drawn}
  */
@@ -199,7 +199,7 @@ function mistake({ replay, app, t }, { step, best, chosen }) {
 /**
  * Goes to a step as all hands see it, and to the answers to its question.
  *
- * @param {View} view
+ * @param {ReplayPageContext} view
  * @param {number} step
  */
 async function goToAnswers({ player }, step) {
@@ -212,7 +212,7 @@ async function goToAnswers({ player }, step) {
 }
 
 /**
- * @param {View} view
+ * @param {ReplayPageContext} view
  * @param {number} n
  * @param {'auto' | 'exceptZero'} [signDisplay]
  */
@@ -221,7 +221,7 @@ function percent({ app }, n, signDisplay = 'auto') {
 }
 
 /**
- * @param {View} view
+ * @param {ReplayPageContext} view
  * @param {number} n
  * @param {number} digits
  */

@@ -11,7 +11,7 @@ import { empty } from '../core/store.js';
 import { TableView } from '../table/table-view.js';
 import { stepDurations } from './player.js';
 import { chunkSteps, shownOf } from './replay-session.js';
-import { ShownPicker } from './answered-question.js';
+import { AnsweredPicker } from './answered-picker.js';
 import { texts } from './texts.js';
 import { SceneDirector } from '../scenes/director.js';
 
@@ -150,7 +150,7 @@ export class LiveReplay extends TableView {
       undo: false,
       result: null,
     };
-    this.pick = new ShownPicker(this.decision, shown.answer);
+    this.pick = new AnsweredPicker(this.decision, shown.answer);
     this.app.redraw();
     if (!this.playing)
       requestAnimationFrame(() => this.app.say(spoken(document.getElementById('wayplace'))));

@@ -10,9 +10,9 @@ import { avatar } from '../ui/pieces.js';
 import { nameIn } from './replay-session.js';
 
 /** @import { Ctx } from '../core/types.js' */
-/** @import { View } from './view-types.js' */
+/** @import { ReplayPageContext } from './view-types.js' */
 
-/** @param {View} view */
+/** @param {ReplayPageContext} view */
 export function logPanel(view) {
   const { replay, t } = view;
   return html`<div class="logbox index">
@@ -48,7 +48,7 @@ export function logPanel(view) {
 const cache = new WeakMap();
 
 /**
- * @param {View} view
+ * @param {ReplayPageContext} view
  * @returns {Line[]}
  */
 function lines(view) {
@@ -61,7 +61,7 @@ function lines(view) {
 }
 
 /**
- * @param {View} view
+ * @param {ReplayPageContext} view
  * @returns {Line[]}
  */
 function linesOf({ replay, ctx }) {
@@ -91,7 +91,7 @@ function linesOf({ replay, ctx }) {
 }
 
 /**
- * @param {View} view
+ * @param {ReplayPageContext} view
  * @param {Line} line
  */
 function drawn({ replay, player, ctx, t }, line) {

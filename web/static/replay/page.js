@@ -243,12 +243,12 @@ class MatchPage {
         })}</nav></header>`;
   }
 
-  /** @typedef {import('./view-types.js').View} View */
+  /** @typedef {import('./view-types.js').ReplayPageContext} ReplayPageContext */
 
   /**
    * Log, explanation, cards and match.
    *
-   * @param {View} view
+   * @param {ReplayPageContext} view
    */
   #side(view) {
     const { t } = view;

@@ -7,9 +7,9 @@ import { botChoice } from '../waiting/seats.js';
 import { dialog } from '../ui/dialogs.js';
 import { avatar, icon } from '../ui/pieces.js';
 
-/** @import { View } from './view-types.js' */
+/** @import { ReplayPageContext } from './view-types.js' */
 
-/** @param {View} view */
+/** @param {ReplayPageContext} view */
 export function playOnButton(view) {
   const { t } = view;
   return html`<button type="button" class="btn sm playon" aria-haspopup="dialog"
@@ -20,14 +20,14 @@ export function playOnButton(view) {
 /**
  * Whether anybody answers after this step.
  *
- * @param {View} view
+ * @param {ReplayPageContext} view
  */
 const canPlay = ({ replay }) => replay.step < replay.last;
 
 /**
  * Asks how the match is to be played on from the step that is shown.
  *
- * @param {View} view
+ * @param {ReplayPageContext} view
  * @param {number} [by] the seat that is suggested
  */
 export function playOn({ app, replay, t, ctx }, by) {

@@ -11,7 +11,7 @@ import { stepDurations } from './player.js';
 
 /** @import { Speed, Stride } from './player.js' */
 /** @import { Perspective } from './replay-session.js' */
-/** @import { View } from './view-types.js' */
+/** @import { ReplayPageContext } from './view-types.js' */
 
 /**
  * The chances before the match is explained.
@@ -20,7 +20,7 @@ import { stepDurations } from './player.js';
  */
 const noChances = [];
 
-/** @param {View} view */
+/** @param {ReplayPageContext} view */
 export function player(view) {
   const { replay, t, app } = view;
   return html`<section class="player" id="player" tabindex="-1" aria-label=${t('replay.player')}>
@@ -58,7 +58,7 @@ export function player(view) {
 /**
  * Where the match is.
  *
- * @param {View} view
+ * @param {ReplayPageContext} view
  */
 function placeWords({ replay, app, t }) {
   const moment = replay.timeline?.steps[replay.step];
@@ -71,7 +71,7 @@ function placeWords({ replay, app, t }) {
 /**
  * The ways forward and back.
  *
- * @param {View} view
+ * @param {ReplayPageContext} view
  */
 function transport({ replay, player: p, t }) {
   const button = (
@@ -95,7 +95,7 @@ function transport({ replay, player: p, t }) {
     ${button('step', 1, '›')}${button('turn', 1, '››')}${button('round', 1, '›››')}${button('end', 1, '›|')}</div>`;
 }
 
-/** @param {View} view */
+/** @param {ReplayPageContext} view */
 function speeds({ player: p, t }) {
   return html`<div class="speeds" role="group" aria-label=${t('replay.speed')}>${Object.keys(
     stepDurations,
@@ -111,7 +111,7 @@ function speeds({ player: p, t }) {
 /**
  * Chooses whose view of the match is shown.
  *
- * @param {View} view
+ * @param {ReplayPageContext} view
  */
 function perspectiveButtons({ replay, player: p, t, ctx }) {
   const set = (/** @type {Perspective} */ next) => void p.go(replay.step, { perspective: next });

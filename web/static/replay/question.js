@@ -6,10 +6,10 @@ import { numberFormat } from '../core/i18n.js';
 import { avatar, icon } from '../ui/pieces.js';
 
 /** @import { Drawn, OptionText } from '../core/types.js' */
-/** @import { View } from './view-types.js' */
+/** @import { ReplayPageContext } from './view-types.js' */
 
 /**
- * @param {View} view
+ * @param {ReplayPageContext} view
  * @returns {Drawn}
  */
 export function question(view) {
@@ -50,7 +50,7 @@ export function question(view) {
 /**
  * One option, lit if it was chosen.
  *
- * @param {View} view
+ * @param {ReplayPageContext} view
  * @param {ReturnType<import('./replay-session.js').Replay['asked']>} own
  * @param {OptionText} option
  */
@@ -106,7 +106,7 @@ function inUnits(seconds) {
 /**
  * A time in seconds, minutes or more.
  *
- * @param {View} view
+ * @param {ReplayPageContext} view
  * @param {number} ms
  */
 function timeOf({ app }, ms) {

@@ -2,7 +2,7 @@
 // the server in chunks, when they are needed.
 
 import { must } from '../core/must.js';
-import { ShownPicker } from './answered-question.js';
+import { AnsweredPicker } from './answered-picker.js';
 import { apply } from '../core/patch.js';
 import { Rest } from '../core/api.js';
 import { empty } from '../core/store.js';
@@ -279,7 +279,7 @@ export class Replay extends TableView {
       result: isLast ? this.#result() : null,
     };
     const decision = this.decision;
-    this.pick = new ShownPicker(decision, decision ? shown.answer : []);
+    this.pick = new AnsweredPicker(decision, decision ? shown.answer : []);
   }
 
   /**
@@ -347,7 +347,7 @@ export class Replay extends TableView {
       seat,
       follow: seat,
       decision,
-      pick: new ShownPicker(decision, shown?.answer ?? []),
+      pick: new AnsweredPicker(decision, shown?.answer ?? []),
       public: shown?.public,
       secrets: this.openHands ? secrets : undefined,
       private: this.openHands ? (secrets[seat] ?? {}) : secrets,

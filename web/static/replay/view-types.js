@@ -1,7 +1,7 @@
-// What the parts of the page of a match are drawn from.
+// What each part of the replay page gets to draw itself.
 
 /**
- * @typedef {object} View
+ * @typedef {object} ReplayPageContext
  * @property {import('../core/types.js').App} app
  * @property {import('./replay-session.js').Replay} replay
  * @property {import('./player.js').Player} player

@@ -18,7 +18,7 @@ const { default: cover } = await import('../../../static/games/spellbook/cover.j
 const { gallery } = await board.gallery();
 const { best, score, deciding } = await board.score();
 const { translator } = await import('../../../static/core/i18n.js');
-const { ShownPicker } = await import('../../../static/replay/answered-question.js');
+const { AnsweredPicker } = await import('../../../static/replay/answered-picker.js');
 const { loadWords } = await import('../../words.mjs');
 
 await loadWords(cover.texts);
@@ -89,7 +89,7 @@ test('nothing can be skipped in a match that is shown again', () => {
   const ctx = context(moment, 'en');
   assert.ok(find(board.table(ctx), '.pass').length);
   const [decision] = moment.decisions;
-  const pick = new ShownPicker(decision, ['skip']);
+  const pick = new AnsweredPicker(decision, ['skip']);
   assert.equal(find(board.table({ ...ctx, pick }), '.pass').length, 0);
 });
 

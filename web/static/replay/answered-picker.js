@@ -1,10 +1,10 @@
-// A question that was answered, with what was chosen. Nothing can be chosen any more.
+// The picker of a question that was answered: it shows what was chosen, and nothing can be changed.
 
 import { Picker } from '../question/picker.js';
 
 /** @import { DecisionText, PickText } from '../core/types.js' */
 
-export class ShownPicker extends Picker {
+export class AnsweredPicker extends Picker {
   get isPast() {
     return true;
   }
