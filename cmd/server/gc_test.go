@@ -23,10 +23,10 @@ func TestTuneCollector(t *testing.T) {
 	t.Setenv("GOGC", "")
 	debug.SetMemoryLimit(256 << 20)
 	tuneCollector()
-	require.Equal(t, collectAt, debug.SetGCPercent(100))
+	require.Equal(t, defaultGOGC, debug.SetGCPercent(100))
 	require.Zero(t, len(ballast), "there is little memory")
 	debug.SetMemoryLimit(1 << 30)
 	tuneCollector()
-	require.Equal(t, collectAt, debug.SetGCPercent(100))
+	require.Equal(t, defaultGOGC, debug.SetGCPercent(100))
 	require.Equal(t, ballastSize, len(ballast))
 }
