@@ -25,7 +25,7 @@ export default {
   prompt,
   option,
   group,
-  act,
+  answerText,
   event,
   status,
   waiting,
@@ -102,7 +102,7 @@ function group(ctx, _decision, { id }) {
  * @param {readonly Chosen[]} picks
  * @returns {string}
  */
-function act(ctx, decision, picks) {
+function answerText(ctx, decision, picks) {
   return ctx.t(`act.${decision.kind}`, {
     list: picks
       .map(({ option: one, n }) => (n > 1 ? `${n} × ` : '') + option(ctx, decision, one))
