@@ -18,7 +18,7 @@ import (
 func TestNewGame(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
-	for _, part := range []string{"cmd", "docs", "internal", "web/static", "web/types"} {
+	for _, part := range []string{"cmd", "docs", "internal", "test", "web/static", "web/types"} {
 		require.NoError(t, os.CopyFS(filepath.Join(folder, part), os.DirFS(filepath.Join("../..", part))))
 	}
 	files, err := filepath.Glob("../../web/*.go")

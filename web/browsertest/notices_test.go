@@ -139,7 +139,7 @@ func TestInstalled(t *testing.T) {
 			require.NotRegexp(t, "^/(ws|r|m|u)/", address)
 			require.Regexp(
 				t,
-				"^(?:/[^a].*|/a[^p].*|/|/api/(games(/[a-z]+/catalogue)?|site|matches/"+match+".*))$",
+				"^(?:/[^a].*|/a[^p].*|/ap[^i].*|/|/api/(games(/[a-z]+/catalogue)?|site|matches/"+match+".*))$",
 				address,
 			)
 		}
