@@ -128,8 +128,8 @@ func (t *tournament) result() *standings {
 	return r
 }
 
-// ratings rates the first match of every pairing, then the second of each, and so on. A bot at several seats gets the mean
-// of their ratings. In a solo game the virtual opponent is a player too.
+// ratings rates the first match of every pairing, then the second of each, and so on. A bot at several
+// seats gets the mean of their ratings. In a solo game the virtual opponent is a player too.
 func (t *tournament) ratings() []botResult {
 	bots := make([]botResult, len(t.bots))
 	thought := make([][]time.Duration, len(t.bots))
