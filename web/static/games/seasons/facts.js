@@ -28,7 +28,6 @@ import { must } from '../../core/must.js';
  * @property {string} text the full text
  * @property {string} shortTextKey
  * @property {string[]} tints background colours until the painted picture is loaded
- * @property {boolean} differsInSecondEdition
  */
 
 /** @type {readonly Energy[]} */
@@ -96,7 +95,6 @@ function readCard(raw, lang, edition, players) {
     effects: effectList,
     name: raw.name[lang],
     text: effect[lang],
-    differsInSecondEdition: !!raw.second,
     shortTextKey: second ? `short.${raw.number}.second` : `short.${raw.number}`,
     tints: tintsOf(raw.anyEnergies ? { air: 1, water: 0, fire: 0, earth: 1 } : cost.energy),
   };
