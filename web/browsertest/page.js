@@ -162,7 +162,7 @@ globalThis.page = (() => {
   const hasSheets = (...folders) =>
     folders.every((folder) => first(`link[href="/${folder}/side.css"]`)?.sheet);
 
-  /** Makes the choices of the bar as many as there never are. */
+  /** Fills the bar with more choices than any question has. */
   function addPicks(count) {
     const picks = first('.ask > .picks');
     picks.classList.add('many');

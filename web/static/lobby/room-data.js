@@ -36,7 +36,7 @@ export class Tables {
    */
   next = { open: '', running: '' };
   /**
-   * How many rooms of each list are asked for: as many as have been loaded.
+   * How many rooms of each list a refresh requests: as many as have been loaded.
    *
    * @type {Record<'open' | 'running', number>}
    */

@@ -132,7 +132,7 @@ export class ClickGuard {
       { capture: true, signal },
     );
     page.addEventListener('click', () => this.#reportNoEffect(), { signal });
-    // Whoever moves the focus means what gets it.
+    // A player who moves the focus means the element that gets it.
     page.addEventListener(
       'keydown',
       (event) => {
