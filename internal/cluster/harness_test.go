@@ -31,6 +31,7 @@ import (
 	"archmage/internal/strict"
 	"archmage/internal/transport"
 	"archmage/internal/transport/httpx"
+	"archmage/internal/transport/operator"
 	"archmage/internal/work"
 	"archmage/test/conformance"
 )
@@ -79,8 +80,8 @@ type operated struct {
 	*Rooms
 }
 
-func (operated) List() []transport.NodeInfo { return nil }
-func (operated) Ready() error               { return nil }
+func (operated) List() []operator.NodeInfo { return nil }
+func (operated) Ready() error              { return nil }
 
 // inWorld runs a test with so many nodes.
 func inWorld(t *testing.T, nodes int, do func(*world)) {

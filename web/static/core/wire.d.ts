@@ -35,8 +35,8 @@ export interface AccountAnswer extends Person {
 export interface ActAnswer {
   number: number;
   at: number;
-  by: ModeratedName;
-  person: ModeratedName;
+  by: PersonAndRole;
+  person: PersonAndRole;
   kind: string;
   target: string;
   reason: ModerationReason | '';
@@ -155,7 +155,7 @@ export interface Attendance {
 /** BanAnswer is a ban as moderators see it. */
 export interface BanAnswer {
   id: string;
-  person: ModeratedName;
+  person: PersonAndRole;
   scope: Scope;
   reason: ModerationReason | '';
   words: string;
@@ -831,14 +831,6 @@ export interface MatchValue {
 /** Missing says why there are no passkeys. */
 export type Missing = '' | 'address' | 'tls' | 'domain';
 
-/**
- * ModeratedName is a person as moderators see one. The name is missing if the person was
- * deleted.
- */
-export interface ModeratedName extends Person {
-  role: Role;
-}
-
 /** ModerationAnswer is what moderation stores about a person. */
 export interface ModerationAnswer {
   /**
@@ -1039,6 +1031,14 @@ export interface Person {
   kind: Kind | '';
   /** face is the picture that an account has chosen, as in "owl-3". */
   face?: string;
+}
+
+/**
+ * PersonAndRole is a person as moderators see one. The name is missing if the person was
+ * deleted.
+ */
+export interface PersonAndRole extends Person {
+  role: Role;
 }
 
 /** Piece is a card or a spell of a seat, and what it brought. */
@@ -1288,8 +1288,8 @@ export interface ReplyFrame {
 export interface ReportAnswer extends Reported {
   number: number;
   topic: string;
-  person: ModeratedName;
-  reporter: ModeratedName;
+  person: PersonAndRole;
+  reporter: PersonAndRole;
   created: number;
   /** closed is 0 while the report is open. */
   closed: number;

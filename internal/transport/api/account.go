@@ -1,34 +1,27 @@
-package transport
+package api
 
 import (
 	"encoding/json"
-	"errors"
 	"net/http"
 	"net/url"
-	"time"
 
 	"github.com/go-chi/chi/v5"
-	"go.uber.org/zap"
 
-	"archmage/internal/archive"
 	"archmage/internal/coded"
-	"archmage/internal/lobby/directory"
 	"archmage/internal/people"
 	"archmage/internal/transport/httpx"
-	"archmage/internal/work"
 )
 
-// accountAPI answers requests of people about their own account.
-type accountAPI struct {
-	*core
-	signIn  *signInAPI
-	calls   *noticesAPI
-	finding *findAPI
-	others  *peopleAPI
+// accountHandler answers requests of people about their own account.
+type accountHandler struct {
+	*httpx.Base
+	publicURL string
+	signIn    *signInHandler
+	eraser    *Eraser
 }
 
-// accountAnswer is what a person sees of its own account.
-type accountAnswer struct {
+// AccountAnswer is what a person sees of its own account.
+type AccountAnswer struct {
 	httpx.Person
 	// Created is when the person first came, in milliseconds since 1970.
 	Created int64 `json:"created"`
@@ -41,16 +34,16 @@ type accountAnswer struct {
 	Missing  people.Missing `json:"missing"`
 	Provider string         `json:"provider"`
 
-	Passkeys  []keyAnswer `json:"passkeys"`
-	Providers []keyAnswer `json:"providers"`
-	Sessions  []keyAnswer `json:"sessions"`
-	Tokens    []keyAnswer `json:"tokens"`
+	Passkeys  []KeyAnswer `json:"passkeys"`
+	Providers []KeyAnswer `json:"providers"`
+	Sessions  []KeyAnswer `json:"sessions"`
+	Tokens    []KeyAnswer `json:"tokens"`
 	// Codes is how many recovery codes are left.
 	Codes int `json:"codes"`
 }
 
-// keyAnswer is a passkey, a provider, a session or an API token.
-type keyAnswer struct {
+// KeyAnswer is a passkey, a provider, a session or an API token.
+type KeyAnswer struct {
 	ID string `json:"id"`
 	people.Device
 	Name string `json:"name"`
@@ -62,11 +55,11 @@ type keyAnswer struct {
 	Used    int64 `json:"used"`
 }
 
-func keyAnswers(keys []people.Key, here string) []keyAnswer {
-	list := []keyAnswer{}
+func keyAnswers(keys []people.Key, here string) []KeyAnswer {
+	list := []KeyAnswer{}
 	for i := range keys {
 		k := &keys[i]
-		list = append(list, keyAnswer{
+		list = append(list, KeyAnswer{
 			ID:      k.ID,
 			Device:  k.Device,
 			Name:    k.Name,
@@ -79,28 +72,19 @@ func keyAnswers(keys []people.Key, here string) []keyAnswer {
 	return list
 }
 
-// keysKept is the answer to a guest who has become an account.
-type keysKept struct {
+// KeysKept is the answer to a guest who has become an account.
+type KeysKept struct {
 	httpx.Person
 	// Codes are the recovery codes, which are shown only this once.
 	Codes []string `json:"codes"`
 }
 
-// mountAccount adds the endpoints by which people sign in and change their
+// mount adds the endpoints by which people sign in and change their
 // accounts.
-func (s *accountAPI) mountAccount(r chi.Router) {
-	add := func(method, pattern string, do func(http.ResponseWriter, *http.Request, people.Session) error) {
-		r.Method(method, pattern, s.HandlerOf(func(w http.ResponseWriter, r *http.Request) error {
-			session, err := s.Owner(r)
-			if err != nil {
-				return err
-			}
-			return do(w, r, session)
-		}))
-	}
+func (s *accountHandler) mount(r chi.Router) {
+	add := func(method, pattern string, do sessionEndpoint) { r.Method(method, pattern, forSession(s.Base, do)) }
 	add(http.MethodGet, "/account", s.account)
 	add(http.MethodDelete, "/account", s.deleteAccount)
-	add(http.MethodGet, "/account/data", s.accountData)
 	add(http.MethodPost, "/account/passkeys/options", s.passkeyOptions)
 	add(http.MethodPost, "/account/passkeys", s.newPasskey)
 	add(http.MethodPost, "/account/codes", s.newCodes)
@@ -112,7 +96,7 @@ func (s *accountAPI) mountAccount(r chi.Router) {
 }
 
 // account sends the client's account and the ways by which it signs in.
-func (s *accountAPI) account(w http.ResponseWriter, r *http.Request, session people.Session) error {
+func (s *accountHandler) account(w http.ResponseWriter, r *http.Request, session people.Session) error {
 	answer, err := s.describe(r, session)
 	if err != nil {
 		return err
@@ -124,20 +108,20 @@ func (s *accountAPI) account(w http.ResponseWriter, r *http.Request, session peo
 // isLocal reports whether a request was sent to localhost.
 func isLocal(host string) bool { return (&url.URL{Host: host}).Hostname() == "localhost" }
 
-func (s *accountAPI) describe(r *http.Request, session people.Session) (accountAnswer, error) {
+func (s *accountHandler) describe(r *http.Request, session people.Session) (AccountAnswer, error) {
 	keys, err := s.People.Accounts.Keys(r.Context(), session.ID)
 	if err != nil {
-		return accountAnswer{}, err
+		return AccountAnswer{}, err
 	}
 	missing, err := s.People.Accounts.PasskeysMissing(r.Context())
 	if err != nil {
-		return accountAnswer{}, err
+		return AccountAnswer{}, err
 	}
-	if missing == people.MissingNothing && s.options.PublicURL == "" && !isLocal(r.Host) {
+	if missing == people.MissingNothing && s.publicURL == "" && !isLocal(r.Host) {
 		// What the server takes for its address is for browsers on its own machine.
 		missing = people.MissingAddress
 	}
-	return accountAnswer{
+	return AccountAnswer{
 		Person: httpx.AsPerson(session.Person), Created: keys.Created.UnixMilli(),
 		About: keys.About, Discreet: keys.Discreet, Missing: missing, Provider: s.People.Accounts.ProviderName(),
 		Passkeys: keyAnswers(keys.Passkeys, ""), Providers: keyAnswers(keys.Providers, ""),
@@ -146,7 +130,7 @@ func (s *accountAPI) describe(r *http.Request, session people.Session) (accountA
 }
 
 // passkeyOptions sends what a browser needs to make a passkey.
-func (s *accountAPI) passkeyOptions(w http.ResponseWriter, r *http.Request, session people.Session) error {
+func (s *accountHandler) passkeyOptions(w http.ResponseWriter, r *http.Request, session people.Session) error {
 	var body struct {
 		// Name is the name that a guest keeps.
 		Name string `json:"name"`
@@ -154,7 +138,7 @@ func (s *accountAPI) passkeyOptions(w http.ResponseWriter, r *http.Request, sess
 	if err := s.Read(w, r, &body); err != nil {
 		return err
 	}
-	if err := s.countSignIn(w, r); err != nil {
+	if err := countSignIn(w, r, s.Base); err != nil {
 		return err
 	}
 	options, err := s.People.Accounts.BeginPasskey(r.Context(), session, body.Name)
@@ -166,7 +150,7 @@ func (s *accountAPI) passkeyOptions(w http.ResponseWriter, r *http.Request, sess
 }
 
 // newPasskey adds the passkey that a browser has made.
-func (s *accountAPI) newPasskey(w http.ResponseWriter, r *http.Request, session people.Session) error {
+func (s *accountHandler) newPasskey(w http.ResponseWriter, r *http.Request, session people.Session) error {
 	if err := s.CheckSpace(); err != nil {
 		return err
 	}
@@ -176,7 +160,7 @@ func (s *accountAPI) newPasskey(w http.ResponseWriter, r *http.Request, session 
 	if err := s.Read(w, r, &body); err != nil {
 		return err
 	}
-	if err := s.countSignIn(w, r); err != nil {
+	if err := countSignIn(w, r, s.Base); err != nil {
 		return err
 	}
 	kept, err := s.People.Accounts.FinishPasskey(r.Context(), session, body.Credential, r.UserAgent())
@@ -190,35 +174,12 @@ func (s *accountAPI) newPasskey(w http.ResponseWriter, r *http.Request, session 
 	if kept.Codes == nil {
 		kept.Codes = []string{}
 	}
-	s.WriteJSON(w, http.StatusCreated, keysKept{httpx.AsPerson(kept.Person), kept.Codes})
+	s.WriteJSON(w, http.StatusCreated, KeysKept{httpx.AsPerson(kept.Person), kept.Codes})
 	return nil
 }
 
-// nowAlone cuts other devices off a guest who has become an account: it ends the
-// connections of the sessions that have ended, and calls the guest's browsers no more.
-func (s *signInAPI) nowAlone(r *http.Request, kept *people.Kept) {
-	if len(kept.Ended) == 0 {
-		return
-	}
-	s.signals.SessionsEnded(r.Context(), kept.Ended...)
-	if s.options.Notices == nil {
-		return
-	}
-	channels, err := s.options.Notices.Channels(r.Context(), kept.ID)
-	for i := range channels {
-		err = errors.Join(err, s.options.Notices.Remove(r.Context(), kept.ID, channels[i].ID))
-	}
-	if err != nil {
-		s.Log.Error(
-			"browsers are still called for a guest who has become an account",
-			zap.String("person", kept.ID),
-			zap.Error(err),
-		)
-	}
-}
-
 // newCodes makes recovery codes, which replace the earlier ones.
-func (s *accountAPI) newCodes(w http.ResponseWriter, r *http.Request, session people.Session) error {
+func (s *accountHandler) newCodes(w http.ResponseWriter, r *http.Request, session people.Session) error {
 	if err := s.CheckSpace(); err != nil {
 		return err
 	}
@@ -226,12 +187,12 @@ func (s *accountAPI) newCodes(w http.ResponseWriter, r *http.Request, session pe
 	if err != nil {
 		return err
 	}
-	s.WriteJSON(w, http.StatusCreated, keysKept{httpx.AsPerson(session.Person), codes})
+	s.WriteJSON(w, http.StatusCreated, KeysKept{httpx.AsPerson(session.Person), codes})
 	return nil
 }
 
 // newAPIToken makes an API token.
-func (s *accountAPI) newAPIToken(w http.ResponseWriter, r *http.Request, session people.Session) error {
+func (s *accountHandler) newAPIToken(w http.ResponseWriter, r *http.Request, session people.Session) error {
 	if err := s.CheckSpace(); err != nil {
 		return err
 	}
@@ -254,28 +215,28 @@ func (s *accountAPI) newAPIToken(w http.ResponseWriter, r *http.Request, session
 }
 
 // removeKey removes a passkey, a provider, a session or an API token.
-func (s *accountAPI) removeKey(w http.ResponseWriter, r *http.Request, session people.Session) error {
+func (s *accountHandler) removeKey(w http.ResponseWriter, r *http.Request, session people.Session) error {
 	key := chi.URLParam(r, "key")
 	if err := s.People.Accounts.RemoveKey(r.Context(), session, key); err != nil {
 		return err
 	}
-	s.signals.SessionsEnded(r.Context(), key)
+	s.signIn.signals.SessionsEnded(r.Context(), key)
 	return s.account(w, r, session)
 }
 
 // endOtherSessions ends every session but this one, and the personal links. With the
 // parameter programs it also removes the API tokens and the webhooks.
-func (s *accountAPI) endOtherSessions(w http.ResponseWriter, r *http.Request, session people.Session) error {
+func (s *accountHandler) endOtherSessions(w http.ResponseWriter, r *http.Request, session people.Session) error {
 	programs := r.URL.Query().Get("programs") == "1"
 	ended, err := s.People.Accounts.EndOthers(r.Context(), session, programs)
 	if err != nil {
 		return err
 	}
 	if len(ended) > 0 {
-		s.signals.SessionsEnded(r.Context(), ended...)
+		s.signIn.signals.SessionsEnded(r.Context(), ended...)
 	}
-	if programs && s.options.Notices != nil {
-		if err := s.options.Notices.RemoveWebhooks(r.Context(), session.ID); err != nil {
+	if programs && s.signIn.notices != nil {
+		if err := s.signIn.notices.RemoveWebhooks(r.Context(), session.ID); err != nil {
 			return err
 		}
 	}
@@ -284,21 +245,21 @@ func (s *accountAPI) endOtherSessions(w http.ResponseWriter, r *http.Request, se
 
 // signOut ends the session of this browser. A browser that was a guest before it signed
 // in is that guest again.
-func (s *accountAPI) signOut(w http.ResponseWriter, r *http.Request, session people.Session) error {
+func (s *accountHandler) signOut(w http.ResponseWriter, r *http.Request, session people.Session) error {
 	if session.Kind == people.Guest {
 		return coded.Errorf(people.CodeNoAccount, "a guest who signs out could not come back; keep your name first")
 	}
 	if err := s.People.Accounts.SignOut(r.Context(), session); err != nil {
 		return err
 	}
-	s.signals.SessionsEnded(r.Context(), session.Key)
+	s.signIn.signals.SessionsEnded(r.Context(), session.Key)
 	s.signIn.leaveAccount(w, r)
 	w.WriteHeader(http.StatusNoContent)
 	return nil
 }
 
 // deleteAccount removes a person, who leaves all seats. The matches stay.
-func (s *accountAPI) deleteAccount(w http.ResponseWriter, r *http.Request, session people.Session) error {
+func (s *accountHandler) deleteAccount(w http.ResponseWriter, r *http.Request, session people.Session) error {
 	var body struct {
 		// Name must be the person's own name, so that nobody deletes an account by
 		// accident.
@@ -318,93 +279,10 @@ func (s *accountAPI) deleteAccount(w http.ResponseWriter, r *http.Request, sessi
 		return err
 	}
 	defer done()
-	if err := s.deletePerson(r.Context(), session.ID); err != nil {
+	if err := s.eraser.DeletePerson(r.Context(), session.ID); err != nil {
 		return err
 	}
 	s.signIn.leaveAccount(w, r)
 	w.WriteHeader(http.StatusNoContent)
-	return nil
-}
-
-// accountData sends everything that is stored about a person as a file.
-func (s *accountAPI) accountData(w http.ResponseWriter, r *http.Request, session people.Session) error {
-	done, err := s.SetAside(w, r, httpx.Costs, httpx.Heavy)
-	if err != nil {
-		return err
-	}
-	defer done()
-	account, err := s.describe(r, session)
-	if err != nil {
-		return err
-	}
-	calls, err := s.calls.noticesOf(r, session.ID)
-	if err != nil {
-		return err
-	}
-	data := struct {
-		Made    time.Time     `json:"made"`
-		Account accountAnswer `json:"account"`
-		blocksAnswer
-		followsAnswer
-		Notices     noticesAnswer         `json:"notices"`
-		Invitations []madeInvitation      `json:"invitations"`
-		Rooms       []directory.RoomInfo  `json:"rooms"`
-		Matches     []archive.MatchInfo   `json:"matches"`
-		Ratings     []profileRatingAnswer `json:"ratings"`
-		Profile     profileAnswer         `json:"profile"`
-		moderationAnswer
-	}{
-		Made:    time.Now().UTC(),
-		Account: account,
-		Notices: calls,
-		Rooms:   []directory.RoomInfo{},
-		Matches: []archive.MatchInfo{},
-	}
-	if data.blocksAnswer, err = s.finding.blocksOf(r, session.Person); err != nil {
-		return err
-	}
-	if data.followsAnswer, err = s.finding.followsOf(r, session.Person); err != nil {
-		return err
-	}
-	if data.Invitations, err = s.finding.madeInvitations(r, session.Person); err != nil {
-		return err
-	}
-	ratings, err := s.People.Profiles.RatingsOf(r.Context(), session.ID)
-	if err != nil {
-		return err
-	}
-	data.Ratings = profileRatings(ratings)
-	profile, err := s.People.Profiles.Own(r.Context(), session.ID)
-	if err != nil {
-		return err
-	}
-	data.Profile = asProfile(&profile)
-	if data.moderationAnswer, err = s.others.moderationOf(r, session.ID); err != nil {
-		return err
-	}
-	for query := (directory.ListQuery{Member: session.ID, Limit: httpx.MaxPage}); ; {
-		page, err := s.rooms.List(r.Context(), query)
-		if err != nil {
-			return err
-		}
-		data.Rooms = append(data.Rooms, page.Rooms...)
-		if query.After = page.Next; page.Next == "" {
-			break
-		}
-	}
-	for query := (archive.MatchQuery{Person: session.ID, Limit: httpx.MaxPage}); ; {
-		var page archive.MatchPage
-		var err error
-		work.Do(r.Context(), func() { page, err = s.archive.Matches(r.Context(), session.Person, query) })
-		if err != nil {
-			return err
-		}
-		data.Matches = append(data.Matches, page.Matches...)
-		if query.After = page.Next; page.Next == "" {
-			break
-		}
-	}
-	w.Header().Set("Content-Disposition", `attachment; filename="archmage-data.json"`)
-	s.WriteJSON(w, http.StatusOK, data)
 	return nil
 }
