@@ -217,7 +217,7 @@ func (p *program) receive(ctx context.Context, data []byte) {
 			// The bans and texts that were read at the start may be out of date already.
 			p.server.Receive(ctx, socket.Signal{Bans: true, Site: true})
 		} else {
-			p.server.Renew(ctx)
+			p.server.Resync(ctx)
 		}
 		p.hasReceived = true
 		p.reloadChannels(ctx)

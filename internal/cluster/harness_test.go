@@ -391,7 +391,7 @@ func (g *guest) over() (bye *client.Bye, over bool) {
 	synctest.Wait()
 	select {
 	case <-g.conn.Done():
-		g.conn.Look(func(s *client.State) { bye = s.Bye })
+		g.conn.Inspect(func(s *client.State) { bye = s.Bye })
 		return bye, true
 	default:
 		return nil, false
@@ -415,10 +415,10 @@ type seen struct {
 
 func (g *guest) sees() (s seen) {
 	synctest.Wait()
-	g.conn.Look(func(state *client.State) {
+	g.conn.Inspect(func(state *client.State) {
 		public, private, err := state.Documents()
 		require.NoError(g.w.t, err)
-		s = seen{state.Sequence, state.Seq, string(public), string(private), state.Asked(), state.Presence.Here}
+		s = seen{state.Sequence, state.Seq, string(public), string(private), state.OpenDecision(), state.Presence.Here}
 	})
 	return s
 }

@@ -102,14 +102,14 @@ var clientFiles = map[string][]byte{
 // which a slow machine needs more.
 func testLimits() httpx.Limits {
 	limits := httpx.DefaultLimits()
-	limits.Costly, limits.Together = 0, 0
+	limits.Costly, limits.TotalCostly = 0, 0
 	return limits
 }
 
 // limitCosts sets the limits of costs of a server on a machine with two cores, for tests that
 // say how much processor time something takes.
 func limitCosts(o *Options) {
-	o.Limits.Costly, o.Limits.Together = httpx.DefaultLimits().Costly, 1
+	o.Limits.Costly, o.Limits.TotalCostly = httpx.DefaultLimits().Costly, 1
 }
 
 // newTestHandler returns a server with testLimits as change leaves them.

@@ -61,11 +61,11 @@ func TestSignals(t *testing.T) {
 		code   coded.Code
 	}{
 		"session ended": {
-			func(s *socket.Signals, ann *tab) { s.SessionsEnded(t.Context(), sessionsOf(ann)...) },
+			func(s *socket.Signals, ann *tab) { s.EndSessions(t.Context(), sessionsOf(ann)...) },
 			people.CodeNoIdentity,
 		},
 		"removed": {
-			func(s *socket.Signals, ann *tab) { s.PersonRemoved(t.Context(), ann.visitor.person.ID) },
+			func(s *socket.Signals, ann *tab) { s.EndConnectionsOf(t.Context(), ann.visitor.person.ID) },
 			people.CodeNoIdentity,
 		},
 		"renamed": {
@@ -119,7 +119,7 @@ func TestRenew(t *testing.T) {
 	first.server.options.Broadcast = nil
 	room, ann, eve := second.watched()
 	first.bans(`{"identity":"` + eve.visitor.person.ID + `","reason":"spam"}`)
-	second.server.Renew(t.Context())
+	second.server.Resync(t.Context())
 	bye, _ := eve.ended()
 	require.Equal(t, moderation.CodeBanned, bye.Code)
 	bye, _ = ann.ended()

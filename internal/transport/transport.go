@@ -179,12 +179,12 @@ func (s *Server) Receive(ctx context.Context, what socket.Signal) { s.signals.Re
 
 // Renew is for a node that may have missed signals. It reads again what it keeps in
 // memory, and ends all connections, which come back at once.
-func (s *Server) Renew(ctx context.Context) { s.signals.Renew(ctx) }
+func (s *Server) Resync(ctx context.Context) { s.signals.Resync(ctx) }
 
 // Handler returns the handler for the public address.
 func (s *Server) Handler() http.Handler {
 	r := chi.NewRouter()
-	r.Use(s.Forwarded)
+	r.Use(s.NormalizeForwardedFor)
 	if len(s.options.TrustedProxies) > 0 {
 		r.Use(middleware.ClientIPFromXFF(prefixes(s.options.TrustedProxies)...))
 	} else {

@@ -220,7 +220,7 @@ func (s *accountHandler) removeKey(w http.ResponseWriter, r *http.Request, sessi
 	if err := s.People.Accounts.RemoveKey(r.Context(), session, key); err != nil {
 		return err
 	}
-	s.signIn.signals.SessionsEnded(r.Context(), key)
+	s.signIn.signals.EndSessions(r.Context(), key)
 	return s.account(w, r, session)
 }
 
@@ -233,7 +233,7 @@ func (s *accountHandler) endOtherSessions(w http.ResponseWriter, r *http.Request
 		return err
 	}
 	if len(ended) > 0 {
-		s.signIn.signals.SessionsEnded(r.Context(), ended...)
+		s.signIn.signals.EndSessions(r.Context(), ended...)
 	}
 	if programs && s.signIn.notices != nil {
 		if err := s.signIn.notices.RemoveWebhooks(r.Context(), session.ID); err != nil {
@@ -252,7 +252,7 @@ func (s *accountHandler) signOut(w http.ResponseWriter, r *http.Request, session
 	if err := s.People.Accounts.SignOut(r.Context(), session); err != nil {
 		return err
 	}
-	s.signIn.signals.SessionsEnded(r.Context(), session.Key)
+	s.signIn.signals.EndSessions(r.Context(), session.Key)
 	s.signIn.leaveAccount(w, r)
 	w.WriteHeader(http.StatusNoContent)
 	return nil
@@ -274,7 +274,7 @@ func (s *accountHandler) deleteAccount(w http.ResponseWriter, r *http.Request, s
 	if err := session.Proved(); err != nil {
 		return err
 	}
-	done, err := s.SetAside(w, r, httpx.Costs, httpx.Heavy)
+	done, err := s.Reserve(w, r, httpx.Costs, httpx.Heavy)
 	if err != nil {
 		return err
 	}

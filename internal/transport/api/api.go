@@ -165,7 +165,7 @@ type sessionEndpoint func(http.ResponseWriter, *http.Request, people.Session) er
 // forSession returns the handler of an endpoint that programs with an API token may not use.
 func forSession(base *httpx.Base, do sessionEndpoint) http.Handler {
 	return base.HandlerOf(func(w http.ResponseWriter, r *http.Request) error {
-		session, err := base.Owner(r)
+		session, err := base.RequirePersonalSession(r)
 		if err != nil {
 			return err
 		}

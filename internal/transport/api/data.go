@@ -33,7 +33,7 @@ func (s *dataHandler) mount(r chi.Router) {
 
 // accountData sends everything that is stored about a person as a file.
 func (s *dataHandler) accountData(w http.ResponseWriter, r *http.Request, session people.Session) error {
-	done, err := s.SetAside(w, r, httpx.Costs, httpx.Heavy)
+	done, err := s.Reserve(w, r, httpx.Costs, httpx.Heavy)
 	if err != nil {
 		return err
 	}

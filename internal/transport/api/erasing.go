@@ -47,7 +47,7 @@ func (e *Eraser) DeletePerson(ctx context.Context, id string) error {
 	for _, id := range gone {
 		// First the connections end, so that the person learns this reason and not that a
 		// seat is gone.
-		ended += e.signals.PersonRemoved(ctx, id)
+		ended += e.signals.EndConnectionsOf(ctx, id)
 		if err := e.erase(ctx, id); err != nil {
 			e.log.Warn("a deleted person is not erased everywhere yet", zap.String("person", id), zap.Error(err))
 		}

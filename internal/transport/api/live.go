@@ -68,7 +68,7 @@ func (s *liveHandler) loading(do httpx.Endpoint) httpx.Endpoint {
 
 // events sends a page of the events of a room's match.
 func (s *liveHandler) events(w http.ResponseWriter, r *http.Request) error {
-	by, err := s.Guest(r)
+	by, err := s.RequirePerson(r)
 	if err != nil {
 		return err
 	}
@@ -91,7 +91,7 @@ func (s *liveHandler) events(w http.ResponseWriter, r *http.Request) error {
 
 // board sends what spectators see now of a table in the public list.
 func (s *liveHandler) board(w http.ResponseWriter, r *http.Request) error {
-	by, err := s.Guest(r)
+	by, err := s.RequirePerson(r)
 	if err != nil {
 		return err
 	}
@@ -107,7 +107,7 @@ func (s *liveHandler) board(w http.ResponseWriter, r *http.Request) error {
 // it.
 func (s *liveHandler) commandTo(body room.Action) httpx.Endpoint {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		by, err := s.Guest(r)
+		by, err := s.RequirePerson(r)
 		if err != nil {
 			return err
 		}
@@ -125,7 +125,7 @@ func (s *liveHandler) commandTo(body room.Action) httpx.Endpoint {
 
 // hint sends the answer that the search would give in the client's place.
 func (s *liveHandler) hint(w http.ResponseWriter, r *http.Request) error {
-	by, err := s.Guest(r)
+	by, err := s.RequirePerson(r)
 	if err != nil {
 		return err
 	}
@@ -139,7 +139,7 @@ func (s *liveHandler) hint(w http.ResponseWriter, r *http.Request) error {
 
 // liveSteps sends some steps of a room's match so far, as the client sees it.
 func (s *liveHandler) liveSteps(w http.ResponseWriter, r *http.Request) error {
-	by, err := s.Guest(r)
+	by, err := s.RequirePerson(r)
 	if err != nil {
 		return err
 	}

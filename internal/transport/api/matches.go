@@ -48,10 +48,10 @@ type matchesHandler struct {
 // everybody; those in which the client held a seat; or those that the client has brought
 // as files.
 func (s *matchesHandler) listMatches(w http.ResponseWriter, r *http.Request) error {
-	by, err := s.GuestIfAny(r)
+	by, err := s.PersonIfAny(r)
 	brought := r.URL.Query().Get("brought") == "1"
 	if isMine(r) || brought {
-		by, err = s.Guest(r)
+		by, err = s.RequirePerson(r)
 	}
 	if err != nil {
 		return err
@@ -70,7 +70,7 @@ func (s *matchesHandler) listMatches(w http.ResponseWriter, r *http.Request) err
 		query.Person = q.Get("person")
 		query.Listed = query.Person != by.ID
 	}
-	done, err := s.SetAside(w, r, httpx.Costs, httpx.Light)
+	done, err := s.Reserve(w, r, httpx.Costs, httpx.Light)
 	if err != nil {
 		return err
 	}
@@ -86,7 +86,7 @@ func (s *matchesHandler) listMatches(w http.ResponseWriter, r *http.Request) err
 
 // bringMatch stores a match that the client brings as a file.
 func (s *matchesHandler) bringMatch(w http.ResponseWriter, r *http.Request) error {
-	by, err := s.Guest(r)
+	by, err := s.RequirePerson(r)
 	if err != nil {
 		return err
 	}
@@ -118,7 +118,7 @@ func (s *matchesHandler) bringMatch(w http.ResponseWriter, r *http.Request) erro
 
 // forgetMatch deletes a match that the client has brought.
 func (s *matchesHandler) forgetMatch(w http.ResponseWriter, r *http.Request) error {
-	by, err := s.Guest(r)
+	by, err := s.RequirePerson(r)
 	if err != nil {
 		return err
 	}
@@ -135,7 +135,7 @@ func (s *matchesHandler) forgetMatch(w http.ResponseWriter, r *http.Request) err
 
 // match sends an archived match.
 func (s *matchesHandler) match(w http.ResponseWriter, r *http.Request) error {
-	by, err := s.GuestIfAny(r)
+	by, err := s.PersonIfAny(r)
 	if err != nil {
 		return err
 	}
@@ -149,7 +149,7 @@ func (s *matchesHandler) match(w http.ResponseWriter, r *http.Request) error {
 
 // record sends the record of a match as a file.
 func (s *matchesHandler) record(w http.ResponseWriter, r *http.Request) error {
-	by, err := s.GuestIfAny(r)
+	by, err := s.PersonIfAny(r)
 	if err != nil {
 		return err
 	}

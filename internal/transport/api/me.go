@@ -19,7 +19,7 @@ type Identity struct {
 // newIdentity gives a device a token: the token of a new guest, or of the person whose
 // personal link the request contains.
 func (s *signInHandler) newIdentity(w http.ResponseWriter, r *http.Request) error {
-	if !s.OriginAllowed(r) {
+	if !s.IsOriginAllowed(r) {
 		return httpx.ErrBadOrigin()
 	}
 	var body struct {
@@ -36,7 +36,7 @@ func (s *signInHandler) newIdentity(w http.ResponseWriter, r *http.Request) erro
 		return coded.Malformedf("a request has a name or a link, not both")
 	case body.Link == nil && !body.Token:
 		// Two tabs that open together on a first visit get the same person.
-		_, err := s.Guest(r)
+		_, err := s.RequirePerson(r)
 		if err == nil {
 			return s.me(w, r)
 		} else if refusal, ok := coded.Refusal(err); ok && refusal.Code == moderation.CodeBanned {
@@ -102,7 +102,7 @@ func (s *signInHandler) linkOwner(w http.ResponseWriter, r *http.Request) error 
 
 // me sends the person that the client is.
 func (s *signInHandler) me(w http.ResponseWriter, r *http.Request) error {
-	p, err := s.Guest(r)
+	p, err := s.RequirePerson(r)
 	if err != nil {
 		return err
 	}
@@ -118,7 +118,7 @@ func (s *signInHandler) me(w http.ResponseWriter, r *http.Request) error {
 
 // changeMe changes one thing that others see of the client.
 func (s *signInHandler) changeMe(w http.ResponseWriter, r *http.Request) error {
-	session, err := s.Owner(r)
+	session, err := s.RequirePersonalSession(r)
 	if err == nil {
 		err = s.CheckSpace()
 	}
@@ -169,7 +169,7 @@ func (s *signInHandler) changeMe(w http.ResponseWriter, r *http.Request) error {
 // newLink makes a personal link, by which a second device becomes the same
 // person.
 func (s *signInHandler) newLink(w http.ResponseWriter, r *http.Request) error {
-	session, err := s.Owner(r)
+	session, err := s.RequirePersonalSession(r)
 	if err == nil {
 		err = s.CheckSpace()
 	}

@@ -64,7 +64,7 @@ const maxNewsActs = 10
 
 // news sends what a page tells its visitor.
 func (s *newsHandler) news(w http.ResponseWriter, r *http.Request) error {
-	by, err := s.GuestIfAny(r)
+	by, err := s.PersonIfAny(r)
 	if err != nil {
 		return err
 	}
@@ -104,7 +104,7 @@ func (s *newsHandler) news(w http.ResponseWriter, r *http.Request) error {
 
 // markNewsRead records that a person has read the news of acts up to a number.
 func (s *newsHandler) markNewsRead(w http.ResponseWriter, r *http.Request) error {
-	session, err := s.Owner(r)
+	session, err := s.RequirePersonalSession(r)
 	if err != nil {
 		return err
 	}

@@ -51,7 +51,7 @@ func (s *playHandler) playNow(w http.ResponseWriter, r *http.Request, by people.
 	if len(body.ID) > httpx.MaxCommandID {
 		return coded.Malformedf("an id has at most %d bytes", httpx.MaxCommandID)
 	}
-	done, err := s.SetAside(w, r, httpx.Costs, httpx.Light)
+	done, err := s.Reserve(w, r, httpx.Costs, httpx.Light)
 	if err != nil {
 		return err
 	}

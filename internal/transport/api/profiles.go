@@ -115,7 +115,7 @@ type CompanionAnswer struct {
 
 // profile sends the profile of an account.
 func (s *profilesHandler) profile(w http.ResponseWriter, r *http.Request) error {
-	by, err := s.GuestIfAny(r)
+	by, err := s.PersonIfAny(r)
 	if err != nil {
 		return err
 	}

@@ -108,7 +108,7 @@ type LeaderboardAnswer struct {
 
 // leaderboard sends a part of the list of a game's ratings.
 func (s *ratingsHandler) leaderboard(w http.ResponseWriter, r *http.Request) error {
-	by, err := s.GuestIfAny(r)
+	by, err := s.PersonIfAny(r)
 	if err != nil {
 		return err
 	}
@@ -173,7 +173,7 @@ type StandingsAnswer struct {
 
 // standings sends a part of the standings of a game: of all time, or of a week.
 func (s *ratingsHandler) standings(w http.ResponseWriter, r *http.Request) error {
-	by, err := s.GuestIfAny(r)
+	by, err := s.PersonIfAny(r)
 	if err != nil {
 		return err
 	}
@@ -247,7 +247,7 @@ type SeatRating struct {
 
 // matchRatings sends how a match has changed ratings.
 func (s *ratingsHandler) matchRatings(w http.ResponseWriter, r *http.Request) error {
-	by, err := s.GuestIfAny(r)
+	by, err := s.PersonIfAny(r)
 	if err != nil {
 		return err
 	}

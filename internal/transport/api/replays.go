@@ -38,7 +38,7 @@ type replaysHandler struct {
 
 // timeline sends the timeline of a match.
 func (s *replaysHandler) timeline(w http.ResponseWriter, r *http.Request) error {
-	by, err := s.GuestIfAny(r)
+	by, err := s.PersonIfAny(r)
 	if err != nil {
 		return err
 	}
@@ -51,7 +51,7 @@ func (s *replaysHandler) timeline(w http.ResponseWriter, r *http.Request) error 
 
 // steps sends some steps of a match, as one viewer sees them.
 func (s *replaysHandler) steps(w http.ResponseWriter, r *http.Request) error {
-	by, err := s.GuestIfAny(r)
+	by, err := s.PersonIfAny(r)
 	if err != nil {
 		return err
 	}
@@ -69,18 +69,18 @@ func (s *replaysHandler) steps(w http.ResponseWriter, r *http.Request) error {
 
 // analysisPrice must be left of the budget of an address for another analysis. It stays set aside
 // until the analysis has ended, so that what waits is paid too.
-const analysisPrice = httpx.Price(10 * time.Second)
+const analysisPrice = httpx.Cost(10 * time.Second)
 
 // analyse has a match analysed in the background, unless it is analysed already.
 func (s *replaysHandler) analyse(w http.ResponseWriter, r *http.Request) error {
-	by, err := s.Guest(r)
+	by, err := s.RequirePerson(r)
 	if err != nil {
 		return err
 	}
 	if err := s.CheckSpace(); err != nil {
 		return err
 	}
-	release, err := s.SetAside(w, r, httpx.Analyses, analysisPrice)
+	release, err := s.Reserve(w, r, httpx.Analyses, analysisPrice)
 	if err != nil {
 		return err
 	}
@@ -98,7 +98,7 @@ func (s *replaysHandler) analyse(w http.ResponseWriter, r *http.Request) error {
 
 // analysis sends the analysis of a match, or its progress.
 func (s *replaysHandler) analysis(w http.ResponseWriter, r *http.Request) error {
-	by, err := s.GuestIfAny(r)
+	by, err := s.PersonIfAny(r)
 	if err != nil {
 		return err
 	}
@@ -114,7 +114,7 @@ func (s *replaysHandler) analysis(w http.ResponseWriter, r *http.Request) error 
 func sendPart(w http.ResponseWriter, r *http.Request, part replay.Part) error {
 	h := w.Header()
 	tag := part.Tag
-	packs := httpx.Accepts(r.Header, "gzip")
+	packs := httpx.AcceptsEncoding(r.Header, "gzip")
 	if packs {
 		tag += "-gz"
 	}

@@ -34,7 +34,7 @@ type reportsHandler struct {
 // report stores what somebody reports about a line of the chat, a name or a
 // person. The server adds the chat around it, as the reporter could read it.
 func (s *reportsHandler) report(w http.ResponseWriter, r *http.Request) error {
-	session, err := s.Owner(r)
+	session, err := s.RequirePersonalSession(r)
 	if err == nil {
 		err = s.CheckSpace()
 	}
@@ -70,7 +70,7 @@ func (s *reportsHandler) report(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	if body.Room != "" {
-		done, err := s.SetAside(w, r, httpx.Costs, httpx.Light)
+		done, err := s.Reserve(w, r, httpx.Costs, httpx.Light)
 		if err != nil {
 			return err
 		}

@@ -48,7 +48,7 @@ type roomsHandler struct {
 
 // newRoom opens a room, whose host is the client.
 func (s *roomsHandler) newRoom(w http.ResponseWriter, r *http.Request) error {
-	by, err := s.Guest(r)
+	by, err := s.RequirePerson(r)
 	if err != nil {
 		return err
 	}
@@ -76,7 +76,7 @@ func (s *roomsHandler) newRoom(w http.ResponseWriter, r *http.Request) error {
 	}
 	var id string
 	if body.From != nil {
-		done, refused := s.SetAside(w, r, httpx.Costs, httpx.Heavy)
+		done, refused := s.Reserve(w, r, httpx.Costs, httpx.Heavy)
 		if refused != nil {
 			return refused
 		}
@@ -141,7 +141,7 @@ func (s *roomsHandler) listRooms(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if query.Limit > httpx.DefaultPage {
-		done, err := s.SetAside(w, r, httpx.Costs, httpx.Light)
+		done, err := s.Reserve(w, r, httpx.Costs, httpx.Light)
 		if err != nil {
 			return err
 		}
@@ -149,7 +149,7 @@ func (s *roomsHandler) listRooms(w http.ResponseWriter, r *http.Request) error {
 	}
 	query.Listed = true
 	if isMine(r) {
-		by, err := s.Guest(r)
+		by, err := s.RequirePerson(r)
 		if err != nil {
 			return err
 		}
@@ -178,7 +178,7 @@ type RoomAnswer struct {
 
 // code sends the short code of a room.
 func (s *roomsHandler) code(w http.ResponseWriter, r *http.Request) error {
-	if _, err := s.Guest(r); err != nil {
+	if _, err := s.RequirePerson(r); err != nil {
 		return err
 	}
 	code, err := s.codes.Code(r.Context(), chi.URLParam(r, "room"))
@@ -194,7 +194,7 @@ func (s *roomsHandler) code(w http.ResponseWriter, r *http.Request) error {
 // findCode sends the id of the room with a short code. A limit on tries keeps codes from
 // being guessed.
 func (s *roomsHandler) findCode(w http.ResponseWriter, r *http.Request) error {
-	if _, err := s.Guest(r); err != nil {
+	if _, err := s.RequirePerson(r); err != nil {
 		return err
 	}
 	if !s.Allow(w, r, httpx.Codes) {

@@ -19,10 +19,10 @@ import (
 // Signals end connections and notify pages, at all nodes.
 type Signals interface {
 	// SessionsEnded ends the connections of sessions and API tokens that have ended.
-	SessionsEnded(ctx context.Context, keys ...string)
+	EndSessions(ctx context.Context, keys ...string)
 	// PersonRemoved ends the connections of a person who was removed, and returns how many
 	// ended here.
-	PersonRemoved(ctx context.Context, person string) (ended int)
+	EndConnectionsOf(ctx context.Context, person string) (ended int)
 	// News notifies a person's pages that there is news.
 	News(ctx context.Context, person string)
 }
@@ -48,7 +48,7 @@ const (
 func (s *signInHandler) mount(r chi.Router) {
 	add := func(pattern string, do httpx.Endpoint) {
 		r.Method(http.MethodPost, pattern, s.HandlerOf(func(w http.ResponseWriter, r *http.Request) error {
-			if !s.OriginAllowed(r) {
+			if !s.IsOriginAllowed(r) {
 				return httpx.ErrBadOrigin()
 			}
 			if err := countSignIn(w, r, s.Base); err != nil {
@@ -100,7 +100,7 @@ func (s *signInHandler) signedIn(
 		}
 	}
 	if before.Key != "" {
-		s.signals.SessionsEnded(r.Context(), before.Key)
+		s.signals.EndSessions(r.Context(), before.Key)
 	}
 	s.SetCookie(w, r, token)
 	return nil
@@ -276,7 +276,7 @@ func (s *signInHandler) nowAlone(r *http.Request, kept *people.Kept) {
 	if len(kept.Ended) == 0 {
 		return
 	}
-	s.signals.SessionsEnded(r.Context(), kept.Ended...)
+	s.signals.EndSessions(r.Context(), kept.Ended...)
 	if s.notices == nil {
 		return
 	}

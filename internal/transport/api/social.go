@@ -22,7 +22,7 @@ type presence interface {
 // Connections are the open WebSockets.
 type Connections interface {
 	// FindAll fills in rooms to which people are connected, by the id of the person.
-	FindAll(people map[string][]string)
+	FillRooms(people map[string][]string)
 }
 
 // socialHandler answers requests about the people whom a person follows, blocks or looks for.
@@ -84,7 +84,7 @@ func (s *socialHandler) followsOf(r *http.Request, by people.Person) (FollowsAns
 			here[list[i].Person.ID] = nil
 		}
 	}
-	s.connections.FindAll(here)
+	s.connections.FillRooms(here)
 	for i := range list {
 		one := FollowedAnswer{
 			Person:      httpx.AsPerson(list[i].Person),

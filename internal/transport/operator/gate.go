@@ -64,7 +64,7 @@ func (s *gate) checkToken(next http.Handler) http.Handler {
 // person has opened.
 func (s *gate) notFromPages(sites ...string) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
-		return s.Guarded(s.HandlerOf(func(w http.ResponseWriter, r *http.Request) error {
+		return s.RecoverPanics(s.HandlerOf(func(w http.ResponseWriter, r *http.Request) error {
 			site := r.Header.Get("Sec-Fetch-Site")
 			opened := r.Method == http.MethodGet && slices.Contains(sites, site)
 			if r.Header.Get("Origin") != "" || site != "" && !opened {

@@ -158,7 +158,7 @@ func (s *Operator) mountModeration(r chi.Router, find func(*http.Request) (moder
 			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				m, ok := find(r)
 				if !ok {
-					s.Fail(w, r, httpx.ErrNothing())
+					s.Fail(w, r, httpx.ErrNotFound())
 					return
 				}
 				next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), moderatorKey{}, m)))

@@ -26,7 +26,7 @@ func moderatorOf(r *http.Request) moderation.Moderator {
 
 // ModeratorOf returns the moderator who makes a request from a page.
 func (s *roles) ModeratorOf(r *http.Request) (moderation.Moderator, bool) {
-	session, err := s.Owner(r)
+	session, err := s.RequirePersonalSession(r)
 	if err != nil || session.Kind != people.Account {
 		return moderation.Moderator{}, false
 	}
@@ -42,7 +42,7 @@ func (s *roles) ModeratorOf(r *http.Request) (moderation.Moderator, bool) {
 func (s *roles) forOwners(do httpx.Endpoint) httpx.Endpoint {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		if m, ok := s.ModeratorOf(r); !ok || m.Role != moderation.RoleOwner {
-			return httpx.ErrNothing()
+			return httpx.ErrNotFound()
 		}
 		return do(w, r)
 	}
