@@ -70,7 +70,7 @@ type Conn struct {
 	// The id of a command is prefix, which no other connection of this person has, and a
 	// number.
 	prefix string
-	lastID    uint64
+	lastID uint64
 }
 
 // Dial connects to a room with a token. It returns after the welcome and the room
@@ -160,15 +160,15 @@ func (c *Conn) Wait(ctx context.Context, condition func(*State) bool) error {
 		if c.changed == nil {
 			c.changed = make(chan struct{})
 		}
-		news := c.changed
-		over := l.isOver()
+		changed := c.changed
+		isOver := l.isOver()
 		err := c.state.endError()
 		c.mu.Unlock()
-		if over {
+		if isOver {
 			return err
 		}
 		select {
-		case <-news:
+		case <-changed:
 		case <-l.done:
 		case <-ctx.Done():
 			return ctx.Err()
@@ -188,10 +188,10 @@ func (s *State) endError() error {
 }
 
 // Look calls a function with the state, which it must not keep.
-func (c *Conn) Inspect(see func(*State)) {
+func (c *Conn) Inspect(inspect func(*State)) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	see(&c.state)
+	inspect(&c.state)
 }
 
 // Done returns a channel that is closed when the present connection is over.

@@ -93,15 +93,15 @@ func (g *Guest) Dial(ctx context.Context, room string, options Options) (*Conn, 
 // the answer is read into result unless that is nil. It fails with a *coded.Error if the
 // server refuses.
 func (g *Guest) Call(ctx context.Context, method, path string, body, result any) error {
-	var in io.Reader
+	var reader io.Reader
 	if body != nil {
 		data, err := json.Marshal(body)
 		if err != nil {
 			return err
 		}
-		in = bytes.NewReader(data)
+		reader = bytes.NewReader(data)
 	}
-	request, err := http.NewRequestWithContext(ctx, method, g.Base+path, in)
+	request, err := http.NewRequestWithContext(ctx, method, g.Base+path, reader)
 	if err != nil {
 		return err
 	}
@@ -111,11 +111,11 @@ func (g *Guest) Call(ctx context.Context, method, path string, body, result any)
 	if g.Token != "" {
 		request.Header.Set("Authorization", "Bearer "+g.Token)
 	}
-	through := http.DefaultClient
+	httpClient := http.DefaultClient
 	if g.Source != nil {
-		through = g.Source.http
+		httpClient = g.Source.http
 	}
-	response, err := through.Do(request)
+	response, err := httpClient.Do(request)
 	if err != nil {
 		return err
 	}
@@ -135,12 +135,12 @@ func (g *Guest) Call(ctx context.Context, method, path string, body, result any)
 
 // refusal returns the error in the body of a refused request.
 func refusal(status int, body []byte) error {
-	var told struct {
+	var answer struct {
 		Code    coded.Code `json:"code"`
 		Message string     `json:"message"`
 	}
-	if json.Unmarshal(body, &told) != nil || told.Code == "" {
+	if json.Unmarshal(body, &answer) != nil || answer.Code == "" {
 		return fmt.Errorf("client: the server answers with status %d", status)
 	}
-	return &coded.Error{Code: told.Code, Message: told.Message}
+	return &coded.Error{Code: answer.Code, Message: answer.Message}
 }

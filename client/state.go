@@ -31,9 +31,9 @@ type State struct {
 	Events     []game.EventText
 	EventsFrom int
 	// Undo is true if the last answer can be taken back.
-	CanUndo   bool
-	Result *Result
-	Clock  Clock
+	CanUndo bool
+	Result  *Result
+	Clock   Clock
 	// Chat are the last lines of the chat.
 	Chat []ChatLine
 	// Bye is why the server has ended the connection, Err why the client has. Both are
@@ -54,7 +54,7 @@ type document struct {
 const (
 	// keptEvents and keptChat bound how many events and lines a State keeps.
 	maxEvents = 256
-	maxLines   = 50
+	maxLines  = 50
 	// maxPatches bounds how many patches wait.
 	maxPatches = 64
 )
@@ -124,7 +124,7 @@ func (d *document) get() (json.RawMessage, error) {
 }
 
 // take applies a frame about the room. data is the whole frame.
-func (s *State) apply(f *frame, data []byte, keep bool) error {
+func (s *State) apply(f *frame, data []byte, keepDocuments bool) error {
 	switch f.Type {
 	case "room":
 		var room Room
@@ -142,12 +142,12 @@ func (s *State) apply(f *frame, data []byte, keep bool) error {
 		}
 		s.Events, s.EventsFrom = nil, f.EventsFrom
 		s.Result = f.Result
-		if keep {
+		if keepDocuments {
 			s.public.set(f.Public)
 			s.private.set(f.Private)
 		}
 		s.applyDecisions(f)
-		return s.addEvents(f.Events, keep)
+		return s.addEvents(f.Events, keepDocuments)
 	case "update":
 		if f.Seq != s.Seq+1 {
 			return fmt.Errorf("client: frame %d follows frame %d", f.Seq, s.Seq)
@@ -156,13 +156,13 @@ func (s *State) apply(f *frame, data []byte, keep bool) error {
 		if f.Result != nil {
 			s.Result = f.Result
 		}
-		if keep {
+		if keepDocuments {
 			if err := errors.Join(s.public.addPatch(f.Public), s.private.addPatch(f.Private)); err != nil {
 				return err
 			}
 		}
 		s.applyDecisions(f)
-		return s.addEvents(f.Events, keep)
+		return s.addEvents(f.Events, keepDocuments)
 	case "clock":
 		return json.Unmarshal(data, &s.Clock)
 	case "chat":
@@ -176,8 +176,8 @@ func (s *State) apply(f *frame, data []byte, keep bool) error {
 }
 
 // takeEvents adds events or, unless keep is true, only counts them.
-func (s *State) addEvents(list []json.RawMessage, keep bool) error {
-	if !keep {
+func (s *State) addEvents(list []json.RawMessage, keepDocuments bool) error {
+	if !keepDocuments {
 		s.EventsFrom += len(list)
 		return nil
 	}
@@ -188,9 +188,9 @@ func (s *State) addEvents(list []json.RawMessage, keep bool) error {
 		}
 		s.Events = append(s.Events, event)
 	}
-	if over := len(s.Events) - maxEvents; over > 0 {
-		s.Events = append(s.Events[:0:0], s.Events[over:]...)
-		s.EventsFrom += over
+	if surplus := len(s.Events) - maxEvents; surplus > 0 {
+		s.Events = append(s.Events[:0:0], s.Events[surplus:]...)
+		s.EventsFrom += surplus
 	}
 	return nil
 }
@@ -208,16 +208,16 @@ func (s *State) applyDecisions(f *frame) {
 // say adds a line of the chat, unless it is there already: after a reconnection the last
 // lines come again. A line without text has been removed.
 func (s *State) addLine(line ChatLine) {
-	at := slices.IndexFunc(s.Chat, func(old ChatLine) bool { return old.Number == line.Number })
+	index := slices.IndexFunc(s.Chat, func(old ChatLine) bool { return old.Number == line.Number })
 	switch {
-	case line.Text == "" && at >= 0:
-		s.Chat = slices.Delete(slices.Clone(s.Chat), at, at+1)
+	case line.Text == "" && index >= 0:
+		s.Chat = slices.Delete(slices.Clone(s.Chat), index, index+1)
 		return
-	case line.Text == "" || at >= 0:
+	case line.Text == "" || index >= 0:
 		return
 	}
 	s.Chat = append(s.Chat, line)
-	if over := len(s.Chat) - maxLines; over > 0 {
-		s.Chat = append(s.Chat[:0:0], s.Chat[over:]...)
+	if surplus := len(s.Chat) - maxLines; surplus > 0 {
+		s.Chat = append(s.Chat[:0:0], s.Chat[surplus:]...)
 	}
 }

@@ -42,10 +42,10 @@ func (s *Server) secureHeaders(next http.Handler) http.Handler {
 // may hold secrets. A panic ends only its request.
 func (s *Server) observe(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		began := time.Now()
+		started := time.Now()
 		ww := middleware.NewWrapResponseWriter(w, r.ProtoMajor)
 		defer func() {
-			took := time.Since(began)
+			took := time.Since(started)
 			status := ww.Status()
 			switch {
 			case status == 0 && strings.HasPrefix(r.URL.Path, socketPrefix):

@@ -41,7 +41,7 @@ func (s *Server) ready(ctx context.Context) error {
 	if s.sockets.IsStopping() {
 		return coded.Errorf(lobby.CodeClosing, "the server is stopping; come back in a moment")
 	}
-	asked := ctx
+	requestCtx := ctx
 	ctx, cancel := context.WithTimeout(ctx, readyWithin)
 	defer cancel()
 	// A list of rooms would also ask other nodes, so this reads matches.
@@ -50,7 +50,7 @@ func (s *Server) ready(ctx context.Context) error {
 		people.Person{},
 		archive.MatchQuery{Listed: true, Limit: 1},
 	); err != nil &&
-		asked.Err() == nil {
+		requestCtx.Err() == nil {
 		s.Log.Error("the log cannot be read", zap.Error(err))
 		return coded.Errorf(coded.Busy, "the log cannot be read")
 	}

@@ -175,7 +175,7 @@ func (s *Server) Close(ctx context.Context) { s.sockets.Close(ctx) }
 func (s *Server) Listener(inner net.Listener) net.Listener { return s.sockets.Listener(inner) }
 
 // Receive does what a signal of another node says.
-func (s *Server) Receive(ctx context.Context, what socket.Signal) { s.signals.Receive(ctx, what) }
+func (s *Server) Receive(ctx context.Context, signal socket.Signal) { s.signals.Receive(ctx, signal) }
 
 // Renew is for a node that may have missed signals. It reads again what it keeps in
 // memory, and ends all connections, which come back at once.

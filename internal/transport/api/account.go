@@ -168,7 +168,7 @@ func (s *accountHandler) newPasskey(w http.ResponseWriter, r *http.Request, sess
 		return err
 	}
 	if kept.Token != "" {
-		s.signIn.nowAlone(r, &kept)
+		s.signIn.cutOffOtherDevices(r, &kept)
 		s.SetCookie(w, r, kept.Token)
 	}
 	if kept.Codes == nil {
@@ -253,7 +253,7 @@ func (s *accountHandler) signOut(w http.ResponseWriter, r *http.Request, session
 		return err
 	}
 	s.signIn.signals.EndSessions(r.Context(), session.Key)
-	s.signIn.leaveAccount(w, r)
+	s.signIn.restoreGuest(w, r)
 	w.WriteHeader(http.StatusNoContent)
 	return nil
 }
@@ -282,7 +282,7 @@ func (s *accountHandler) deleteAccount(w http.ResponseWriter, r *http.Request, s
 	if err := s.eraser.DeletePerson(r.Context(), session.ID); err != nil {
 		return err
 	}
-	s.signIn.leaveAccount(w, r)
+	s.signIn.restoreGuest(w, r)
 	w.WriteHeader(http.StatusNoContent)
 	return nil
 }

@@ -82,9 +82,9 @@ func (e *Eraser) erase(ctx context.Context, id string) error {
 }
 
 // leaveRooms gives up the seats of a person. It goes on with other rooms after an error.
-func (e *Eraser) leaveRooms(ctx context.Context, by people.Person) (failed error) {
+func (e *Eraser) leaveRooms(ctx context.Context, person people.Person) (failed error) {
 	query := directory.ListQuery{
-		Member:   by.ID,
+		Member:   person.ID,
 		Limit:    httpx.MaxPage,
 		Statuses: []room.Status{room.StatusOpen, room.StatusSeated, room.StatusPlaying},
 	}
@@ -94,7 +94,7 @@ func (e *Eraser) leaveRooms(ctx context.Context, by people.Person) (failed error
 			return errors.Join(failed, err)
 		}
 		for i := range page.Rooms {
-			if err := e.rooms.Do(ctx, page.Rooms[i].ID, by, "", &room.Leave{}); passes(err) {
+			if err := e.rooms.Do(ctx, page.Rooms[i].ID, person, "", &room.Leave{}); isTemporary(err) {
 				failed = errors.Join(failed, err)
 			}
 		}
@@ -106,7 +106,7 @@ func (e *Eraser) leaveRooms(ctx context.Context, by people.Person) (failed error
 
 // passes reports whether an error of a room may be gone later. After any other refusal the
 // person has no seat there, or the room cannot be changed any more.
-func passes(err error) bool {
+func isTemporary(err error) bool {
 	switch coded.Of(err) {
 	case "":
 		return err != nil

@@ -72,8 +72,8 @@ type InvitedList struct {
 
 // invitations sends the invitations to the client to tables at which a seat is
 // free.
-func (s *invitationsHandler) invitations(w http.ResponseWriter, r *http.Request, by people.Person) error {
-	list, err := s.People.Social.Invitations(r.Context(), by.ID)
+func (s *invitationsHandler) invitations(w http.ResponseWriter, r *http.Request, person people.Person) error {
+	list, err := s.People.Social.Invitations(r.Context(), person.ID)
 	if err != nil {
 		return err
 	}
@@ -99,33 +99,33 @@ func (s *invitationsHandler) invitations(w http.ResponseWriter, r *http.Request,
 
 // answerInvitation seats the client at the table to which it was invited, or
 // declines.
-func (s *invitationsHandler) answerInvitation(w http.ResponseWriter, r *http.Request, by people.Person) error {
+func (s *invitationsHandler) answerInvitation(w http.ResponseWriter, r *http.Request, person people.Person) error {
 	var body struct {
 		Accept bool `json:"accept"`
 	}
 	if err := s.Read(w, r, &body); err != nil {
 		return err
 	}
-	one, err := s.People.Social.Invitation(r.Context(), by.ID, chi.URLParam(r, "invitation"))
+	invitation, err := s.People.Social.Invitation(r.Context(), person.ID, chi.URLParam(r, "invitation"))
 	if err != nil {
 		return err
 	}
 	answer := people.Declined
 	if body.Accept {
 		answer = people.Accepted
-		if err := s.seats.Sit(r.Context(), one.Room, by); err != nil {
+		if err := s.seats.Sit(r.Context(), invitation.Room, person); err != nil {
 			return err
 		}
 	}
-	if err := s.People.Social.AnswerInvitation(r.Context(), by.ID, one.ID, answer); err != nil {
+	if err := s.People.Social.AnswerInvitation(r.Context(), person.ID, invitation.ID, answer); err != nil {
 		return err
 	}
-	s.WriteJSON(w, http.StatusOK, RoomAnswer{one.Room})
+	s.WriteJSON(w, http.StatusOK, RoomAnswer{invitation.Room})
 	return nil
 }
 
 // invite invites a person to the client's table.
-func (s *invitationsHandler) invite(w http.ResponseWriter, r *http.Request, by people.Person) error {
+func (s *invitationsHandler) invite(w http.ResponseWriter, r *http.Request, person people.Person) error {
 	var body struct {
 		Person string `json:"person"`
 	}
@@ -133,25 +133,25 @@ func (s *invitationsHandler) invite(w http.ResponseWriter, r *http.Request, by p
 		return err
 	}
 	room := chi.URLParam(r, "room")
-	if err := s.rooms.CheckInvitation(r.Context(), room, by, body.Person); err != nil {
+	if err := s.rooms.CheckInvitation(r.Context(), room, person, body.Person); err != nil {
 		return err
 	}
-	shown, err := s.People.Social.Invite(r.Context(), by, body.Person, room)
+	shown, err := s.People.Social.Invite(r.Context(), person, body.Person, room)
 	if err != nil {
 		return err
 	}
 	if shown && s.notices != nil {
 		// The invitation stands even if the call fails.
-		if err := s.notices.Invite(r.Context(), body.Person, room, by.Name); err != nil {
+		if err := s.notices.Invite(r.Context(), body.Person, room, person.Name); err != nil {
 			s.Log.Error("somebody is invited and not called", zap.Error(err))
 		}
 	}
-	return s.invited(w, r, by)
+	return s.invited(w, r, person)
 }
 
 // invited sends whom the client has invited to a table, and their answers.
-func (s *invitationsHandler) invited(w http.ResponseWriter, r *http.Request, by people.Person) error {
-	list, err := s.People.Social.Invited(r.Context(), by.ID)
+func (s *invitationsHandler) invited(w http.ResponseWriter, r *http.Request, person people.Person) error {
+	list, err := s.People.Social.Invited(r.Context(), person.ID)
 	if err != nil {
 		return err
 	}
@@ -181,12 +181,12 @@ type MadeInvitation struct {
 
 // madeInvitations returns the invitations by a person and the open invitations to the
 // person.
-func (s *invitationsHandler) madeInvitations(r *http.Request, by people.Person) ([]MadeInvitation, error) {
-	made, err := s.People.Social.Invited(r.Context(), by.ID)
+func (s *invitationsHandler) madeInvitations(r *http.Request, person people.Person) ([]MadeInvitation, error) {
+	made, err := s.People.Social.Invited(r.Context(), person.ID)
 	if err != nil {
 		return nil, err
 	}
-	received, err := s.People.Social.Invitations(r.Context(), by.ID)
+	received, err := s.People.Social.Invitations(r.Context(), person.ID)
 	list := []MadeInvitation{}
 	for _, i := range append(made, received...) {
 		list = append(

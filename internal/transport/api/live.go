@@ -68,7 +68,7 @@ func (s *liveHandler) loading(do httpx.Endpoint) httpx.Endpoint {
 
 // events sends a page of the events of a room's match.
 func (s *liveHandler) events(w http.ResponseWriter, r *http.Request) error {
-	by, err := s.RequirePerson(r)
+	person, err := s.RequirePerson(r)
 	if err != nil {
 		return err
 	}
@@ -81,7 +81,7 @@ func (s *liveHandler) events(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	page, err := s.rooms.Events(r.Context(), chi.URLParam(r, "room"), by, before, limit)
+	page, err := s.rooms.Events(r.Context(), chi.URLParam(r, "room"), person, before, limit)
 	if err != nil {
 		return err
 	}
@@ -91,11 +91,11 @@ func (s *liveHandler) events(w http.ResponseWriter, r *http.Request) error {
 
 // board sends what spectators see now of a table in the public list.
 func (s *liveHandler) board(w http.ResponseWriter, r *http.Request) error {
-	by, err := s.RequirePerson(r)
+	person, err := s.RequirePerson(r)
 	if err != nil {
 		return err
 	}
-	board, err := s.rooms.Board(r.Context(), chi.URLParam(r, "room"), by)
+	board, err := s.rooms.Board(r.Context(), chi.URLParam(r, "room"), person)
 	if err != nil {
 		return err
 	}
@@ -107,15 +107,15 @@ func (s *liveHandler) board(w http.ResponseWriter, r *http.Request) error {
 // it.
 func (s *liveHandler) commandTo(body room.Action) httpx.Endpoint {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		by, err := s.RequirePerson(r)
+		person, err := s.RequirePerson(r)
 		if err != nil {
 			return err
 		}
-		if err := s.CountChange(w, r, by); err != nil {
+		if err := s.CountChange(w, r, person); err != nil {
 			return err
 		}
 		id := chi.URLParam(r, "room")
-		if err := s.rooms.Do(r.Context(), id, by, "", body); err != nil {
+		if err := s.rooms.Do(r.Context(), id, person, "", body); err != nil {
 			return err
 		}
 		s.WriteJSON(w, http.StatusOK, RoomAnswer{id})
@@ -125,11 +125,11 @@ func (s *liveHandler) commandTo(body room.Action) httpx.Endpoint {
 
 // hint sends the answer that the search would give in the client's place.
 func (s *liveHandler) hint(w http.ResponseWriter, r *http.Request) error {
-	by, err := s.RequirePerson(r)
+	person, err := s.RequirePerson(r)
 	if err != nil {
 		return err
 	}
-	hint, err := s.rooms.Hint(r.Context(), chi.URLParam(r, "room"), by)
+	hint, err := s.rooms.Hint(r.Context(), chi.URLParam(r, "room"), person)
 	if err != nil {
 		return err
 	}
@@ -139,7 +139,7 @@ func (s *liveHandler) hint(w http.ResponseWriter, r *http.Request) error {
 
 // liveSteps sends some steps of a room's match so far, as the client sees it.
 func (s *liveHandler) liveSteps(w http.ResponseWriter, r *http.Request) error {
-	by, err := s.RequirePerson(r)
+	person, err := s.RequirePerson(r)
 	if err != nil {
 		return err
 	}
@@ -147,7 +147,7 @@ func (s *liveHandler) liveSteps(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	part, err := s.rooms.LiveSteps(r.Context(), chi.URLParam(r, "room"), by, step)
+	part, err := s.rooms.LiveSteps(r.Context(), chi.URLParam(r, "room"), person, step)
 	if err != nil {
 		return err
 	}

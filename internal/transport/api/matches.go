@@ -48,10 +48,10 @@ type matchesHandler struct {
 // everybody; those in which the client held a seat; or those that the client has brought
 // as files.
 func (s *matchesHandler) listMatches(w http.ResponseWriter, r *http.Request) error {
-	by, err := s.PersonIfAny(r)
+	person, err := s.PersonIfAny(r)
 	brought := r.URL.Query().Get("brought") == "1"
 	if isMine(r) || brought {
-		by, err = s.RequirePerson(r)
+		person, err = s.RequirePerson(r)
 	}
 	if err != nil {
 		return err
@@ -63,12 +63,12 @@ func (s *matchesHandler) listMatches(w http.ResponseWriter, r *http.Request) err
 	}
 	switch {
 	case brought:
-		query.Owner = by.ID
+		query.Owner = person.ID
 	case isMine(r):
-		query.Person, query.With = by.ID, q.Get("with")
+		query.Person, query.With = person.ID, q.Get("with")
 	case q.Get("person") != "":
 		query.Person = q.Get("person")
-		query.Listed = query.Person != by.ID
+		query.Listed = query.Person != person.ID
 	}
 	done, err := s.Reserve(w, r, httpx.Costs, httpx.Light)
 	if err != nil {
@@ -76,7 +76,7 @@ func (s *matchesHandler) listMatches(w http.ResponseWriter, r *http.Request) err
 	}
 	defer done()
 	var page archive.MatchPage
-	work.Do(r.Context(), func() { page, err = s.archive.Matches(r.Context(), by, query) })
+	work.Do(r.Context(), func() { page, err = s.archive.Matches(r.Context(), person, query) })
 	if err != nil {
 		return err
 	}
@@ -86,21 +86,21 @@ func (s *matchesHandler) listMatches(w http.ResponseWriter, r *http.Request) err
 
 // bringMatch stores a match that the client brings as a file.
 func (s *matchesHandler) bringMatch(w http.ResponseWriter, r *http.Request) error {
-	by, err := s.RequirePerson(r)
+	person, err := s.RequirePerson(r)
 	if err != nil {
 		return err
 	}
 	if err := s.CheckSpace(); err != nil {
 		return err
 	}
-	if err := s.CountChange(w, r, by); err != nil {
+	if err := s.CountChange(w, r, person); err != nil {
 		return err
 	}
 	text, err := httpx.ReadBody(w, r, match.MaxRecord)
 	if err != nil {
 		return err
 	}
-	info, err := s.archive.Import(r.Context(), by, text)
+	info, err := s.archive.Import(r.Context(), person, text)
 	if bad := (*archive.ImportError)(nil); errors.As(err, &bad) {
 		s.WriteJSON(w, http.StatusBadRequest, struct {
 			Code    coded.Code `json:"code"`
@@ -118,15 +118,15 @@ func (s *matchesHandler) bringMatch(w http.ResponseWriter, r *http.Request) erro
 
 // forgetMatch deletes a match that the client has brought.
 func (s *matchesHandler) forgetMatch(w http.ResponseWriter, r *http.Request) error {
-	by, err := s.RequirePerson(r)
+	person, err := s.RequirePerson(r)
 	if err != nil {
 		return err
 	}
-	if err := s.CountChange(w, r, by); err != nil {
+	if err := s.CountChange(w, r, person); err != nil {
 		return err
 	}
 	id := chi.URLParam(r, "match")
-	if err := s.archive.DeleteImport(r.Context(), by, id); err != nil {
+	if err := s.archive.DeleteImport(r.Context(), person, id); err != nil {
 		return err
 	}
 	s.WriteJSON(w, http.StatusOK, RoomAnswer{id})
@@ -135,11 +135,11 @@ func (s *matchesHandler) forgetMatch(w http.ResponseWriter, r *http.Request) err
 
 // match sends an archived match.
 func (s *matchesHandler) match(w http.ResponseWriter, r *http.Request) error {
-	by, err := s.PersonIfAny(r)
+	person, err := s.PersonIfAny(r)
 	if err != nil {
 		return err
 	}
-	info, err := s.archive.Match(r.Context(), by, chi.URLParam(r, "match"))
+	info, err := s.archive.Match(r.Context(), person, chi.URLParam(r, "match"))
 	if err != nil {
 		return err
 	}
@@ -149,13 +149,13 @@ func (s *matchesHandler) match(w http.ResponseWriter, r *http.Request) error {
 
 // record sends the record of a match as a file.
 func (s *matchesHandler) record(w http.ResponseWriter, r *http.Request) error {
-	by, err := s.PersonIfAny(r)
+	person, err := s.PersonIfAny(r)
 	if err != nil {
 		return err
 	}
 	id := chi.URLParam(r, "match")
 	var text []byte
-	work.Do(r.Context(), func() { text, err = s.archive.Record(r.Context(), by, id) })
+	work.Do(r.Context(), func() { text, err = s.archive.Record(r.Context(), person, id) })
 	if err != nil {
 		return err
 	}

@@ -57,7 +57,7 @@ func (s *signInHandler) newIdentity(w http.ResponseWriter, r *http.Request) erro
 	if body.Link != nil {
 		status = http.StatusOK
 		if !body.Token {
-			before = s.before(r)
+			before = s.browserSession(r)
 		}
 		p, token, err = s.People.Accounts.ByLink(r.Context(), *body.Link, before, r.UserAgent())
 	} else {
@@ -140,8 +140,8 @@ func (s *signInHandler) changeMe(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	changes := 0
-	for _, there := range []bool{body.Name != nil, body.Face != nil, body.Discreet != nil, body.About != nil} {
-		if there {
+	for _, isSet := range []bool{body.Name != nil, body.Face != nil, body.Discreet != nil, body.About != nil} {
+		if isSet {
 			changes++
 		}
 	}

@@ -44,8 +44,8 @@ type NewsAct struct {
 	Role string `json:"role"`
 }
 
-func newsActOf(a *moderation.Act) NewsAct {
-	told := NewsAct{
+func asNewsAct(a *moderation.Act) NewsAct {
+	shown := NewsAct{
 		Number: a.Number,
 		At:     a.At.UnixMilli(),
 		Kind:   a.Kind,
@@ -54,9 +54,9 @@ func newsActOf(a *moderation.Act) NewsAct {
 		Until:  httpx.Milliseconds(a.Until),
 	}
 	if a.Kind == moderation.ActRole {
-		told.Role = a.Target
+		shown.Role = a.Target
 	}
-	return told
+	return shown
 }
 
 // maxNewsActs bounds the acts in one answer.
@@ -64,20 +64,20 @@ const maxNewsActs = 10
 
 // news sends what a page tells its visitor.
 func (s *newsHandler) news(w http.ResponseWriter, r *http.Request) error {
-	by, err := s.PersonIfAny(r)
+	person, err := s.PersonIfAny(r)
 	if err != nil {
 		return err
 	}
 	answer := NewsAnswer{
 		Acts: []NewsAct{},
-		Here: s.People.Social.Touch(r.Context(), by),
+		Here: s.People.Social.Touch(r.Context(), person),
 		Site: s.site.Words().Tag,
 	}
 	if answer.Notice, err = s.records.Notice(r.Context()); err != nil {
 		return err
 	}
-	if by.Kind == people.Account {
-		if answer.Role, err = s.records.Role(r.Context(), by.ID); err != nil {
+	if person.Kind == people.Account {
+		if answer.Role, err = s.records.Role(r.Context(), person.ID); err != nil {
 			return err
 		}
 		if answer.Role.Above(moderation.NoRole) {
@@ -86,16 +86,16 @@ func (s *newsHandler) news(w http.ResponseWriter, r *http.Request) error {
 			}
 		}
 	}
-	if by.ID != "" {
+	if person.ID != "" {
 		acts, _, err := s.records.Acts(
 			r.Context(),
-			moderation.ActQuery{Person: by.ID, Unread: true, Limit: maxNewsActs},
+			moderation.ActQuery{Person: person.ID, Unread: true, Limit: maxNewsActs},
 		)
 		if err != nil {
 			return err
 		}
 		for i := range acts {
-			answer.Acts = append(answer.Acts, newsActOf(&acts[i]))
+			answer.Acts = append(answer.Acts, asNewsAct(&acts[i]))
 		}
 	}
 	s.WriteJSON(w, http.StatusOK, answer)
@@ -158,7 +158,7 @@ func (s *newsHandler) moderationOf(r *http.Request, person string) (answer Moder
 			return answer, err
 		}
 		for i := range acts {
-			answer.Acts = append(answer.Acts, newsActOf(&acts[i]))
+			answer.Acts = append(answer.Acts, asNewsAct(&acts[i]))
 		}
 		if query.After = next; next == "" {
 			return answer, nil

@@ -38,7 +38,7 @@ func (s *playHandler) mount(r chi.Router) {
 }
 
 // playNow seats the client at a table of the wanted kind, or opens one.
-func (s *playHandler) playNow(w http.ResponseWriter, r *http.Request, by people.Person) error {
+func (s *playHandler) playNow(w http.ResponseWriter, r *http.Request, person people.Person) error {
 	var body struct {
 		// ID is chosen by the client: a request that is sent twice with the same ID
 		// counts once.
@@ -56,8 +56,8 @@ func (s *playHandler) playNow(w http.ResponseWriter, r *http.Request, by people.
 		return err
 	}
 	defer done()
-	id, err := s.matchmaker.PlayNow(r.Context(), by, body.ID, body.Wanted, func() error {
-		if err := s.rooms.checkHosted(r, by); err != nil {
+	id, err := s.matchmaker.PlayNow(r.Context(), person, body.ID, body.Wanted, func() error {
+		if err := s.rooms.checkHosted(r, person); err != nil {
 			return err
 		}
 		return s.rooms.countRoom(w, r)

@@ -72,7 +72,7 @@ type FeatAnswer struct {
 }
 
 // careerAnswers fills in the sums of a profile's matches.
-func (a *ProfileAnswer) careerAnswers(profile *people.Profile) {
+func (a *ProfileAnswer) addCareer(profile *people.Profile) {
 	a.Days, a.Streaks, a.Favourites, a.Feats = []DayAnswer{}, []StreakAnswer{}, []FavouriteAnswer{}, []FeatAnswer{}
 	for _, d := range profile.Days {
 		a.Days = append(a.Days, DayAnswer{d.Day.UnixMilli(), d.Played, d.Won})
@@ -115,13 +115,13 @@ type CompanionAnswer struct {
 
 // profile sends the profile of an account.
 func (s *profilesHandler) profile(w http.ResponseWriter, r *http.Request) error {
-	by, err := s.PersonIfAny(r)
+	person, err := s.PersonIfAny(r)
 	if err != nil {
 		return err
 	}
 	var profile people.Profile
 	work.Do(r.Context(), func() {
-		profile, err = s.People.Profiles.Profile(r.Context(), r.URL.Query().Get("name"), by.ID)
+		profile, err = s.People.Profiles.Profile(r.Context(), r.URL.Query().Get("name"), person.ID)
 	})
 	if err != nil {
 		return err
@@ -140,7 +140,7 @@ func asProfile(profile *people.Profile) ProfileAnswer {
 		Ratings:    profileRatings(profile.Ratings),
 		Companions: []CompanionAnswer{},
 	}
-	answer.careerAnswers(profile)
+	answer.addCareer(profile)
 	for _, t := range profile.Tallies {
 		answer.Tallies = append(answer.Tallies, TallyAnswer{
 			Game: t.Game, Seats: t.Seats, Played: t.Played, Won: t.Won,

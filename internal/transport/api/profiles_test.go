@@ -12,7 +12,7 @@ import (
 
 func TestFavouritesAndFeats(t *testing.T) {
 	answer := ProfileAnswer{}
-	answer.careerAnswers(&people.Profile{
+	answer.addCareer(&people.Profile{
 		Favourites: []store.Favourite{{Game: "toy", Piece: "3", Played: 2, Won: 1}, {Game: "toy", Piece: "?"}},
 		Feats:      []store.Feat{{Game: "toy", Feat: "bot owl", At: time.UnixMilli(5)}},
 	})

@@ -108,7 +108,7 @@ type LeaderboardAnswer struct {
 
 // leaderboard sends a part of the list of a game's ratings.
 func (s *ratingsHandler) leaderboard(w http.ResponseWriter, r *http.Request) error {
-	by, err := s.PersonIfAny(r)
+	person, err := s.PersonIfAny(r)
 	if err != nil {
 		return err
 	}
@@ -121,7 +121,7 @@ func (s *ratingsHandler) leaderboard(w http.ResponseWriter, r *http.Request) err
 	work.Do(
 		r.Context(),
 		func() {
-			board, err = s.People.Profiles.Leaderboard(r.Context(), q.Get("game"), q.Get("after"), limit, by)
+			board, err = s.People.Profiles.Leaderboard(r.Context(), q.Get("game"), q.Get("after"), limit, person)
 		},
 	)
 	if err != nil {
@@ -151,11 +151,11 @@ type StandingAnswer struct {
 	Played int `json:"played"`
 }
 
-func asStanding(one *people.Standing) StandingAnswer {
-	answer := StandingAnswer{Bot: one.Bot, Place: one.Place, Points: one.Points, Won: one.Won, Played: one.Played}
-	if one.Bot == "" {
-		shown := httpx.AsPerson(one.Person)
-		answer.Person = &shown
+func asStanding(standing *people.Standing) StandingAnswer {
+	answer := StandingAnswer{Bot: standing.Bot, Place: standing.Place, Points: standing.Points, Won: standing.Won, Played: standing.Played}
+	if standing.Bot == "" {
+		person := httpx.AsPerson(standing.Person)
+		answer.Person = &person
 	}
 	return answer
 }
@@ -173,7 +173,7 @@ type StandingsAnswer struct {
 
 // standings sends a part of the standings of a game: of all time, or of a week.
 func (s *ratingsHandler) standings(w http.ResponseWriter, r *http.Request) error {
-	by, err := s.PersonIfAny(r)
+	person, err := s.PersonIfAny(r)
 	if err != nil {
 		return err
 	}
@@ -189,7 +189,7 @@ func (s *ratingsHandler) standings(w http.ResponseWriter, r *http.Request) error
 		return err
 	}
 	var board people.Standings
-	work.Do(r.Context(), func() { board, err = s.People.Profiles.Standings(r.Context(), query, by) })
+	work.Do(r.Context(), func() { board, err = s.People.Profiles.Standings(r.Context(), query, person) })
 	if err != nil {
 		return err
 	}
@@ -215,7 +215,7 @@ func (s *ratingsHandler) ratings(w http.ResponseWriter, r *http.Request) error {
 	if len(ids) > MaxRatings {
 		return coded.Malformedf("ratings of at most %d players are asked for at once", MaxRatings)
 	}
-	known, err := s.People.Profiles.Ratings(r.Context(), q.Get("game"), ids)
+	ratings, err := s.People.Profiles.Ratings(r.Context(), q.Get("game"), ids)
 	if err != nil {
 		return err
 	}
@@ -226,8 +226,8 @@ func (s *ratingsHandler) ratings(w http.ResponseWriter, r *http.Request) error {
 	answer := struct {
 		Ratings []playerRating `json:"ratings"`
 	}{[]playerRating{}}
-	for _, id := range slices.Sorted(maps.Keys(known)) {
-		rating := known[id]
+	for _, id := range slices.Sorted(maps.Keys(ratings)) {
+		rating := ratings[id]
 		answer.Ratings = append(answer.Ratings, playerRating{id, asRating(&rating)})
 	}
 	s.WriteJSON(w, http.StatusOK, answer)
@@ -247,12 +247,12 @@ type SeatRating struct {
 
 // matchRatings sends how a match has changed ratings.
 func (s *ratingsHandler) matchRatings(w http.ResponseWriter, r *http.Request) error {
-	by, err := s.PersonIfAny(r)
+	person, err := s.PersonIfAny(r)
 	if err != nil {
 		return err
 	}
 	id := chi.URLParam(r, "match")
-	if _, err := s.matches.Match(r.Context(), by, id); err != nil {
+	if _, err := s.matches.Match(r.Context(), person, id); err != nil {
 		return err
 	}
 	changed, err := s.People.Profiles.MatchRatings(r.Context(), id)

@@ -38,11 +38,11 @@ type replaysHandler struct {
 
 // timeline sends the timeline of a match.
 func (s *replaysHandler) timeline(w http.ResponseWriter, r *http.Request) error {
-	by, err := s.PersonIfAny(r)
+	person, err := s.PersonIfAny(r)
 	if err != nil {
 		return err
 	}
-	part, err := s.archive.Timeline(r.Context(), by, chi.URLParam(r, "match"))
+	part, err := s.archive.Timeline(r.Context(), person, chi.URLParam(r, "match"))
 	if err != nil {
 		return err
 	}
@@ -51,7 +51,7 @@ func (s *replaysHandler) timeline(w http.ResponseWriter, r *http.Request) error 
 
 // steps sends some steps of a match, as one viewer sees them.
 func (s *replaysHandler) steps(w http.ResponseWriter, r *http.Request) error {
-	by, err := s.PersonIfAny(r)
+	person, err := s.PersonIfAny(r)
 	if err != nil {
 		return err
 	}
@@ -60,7 +60,7 @@ func (s *replaysHandler) steps(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	part, err := s.archive.Steps(r.Context(), by, chi.URLParam(r, "match"), q.Get("as"), step)
+	part, err := s.archive.Steps(r.Context(), person, chi.URLParam(r, "match"), q.Get("as"), step)
 	if err != nil {
 		return err
 	}
@@ -73,7 +73,7 @@ const analysisPrice = httpx.Cost(10 * time.Second)
 
 // analyse has a match analysed in the background, unless it is analysed already.
 func (s *replaysHandler) analyse(w http.ResponseWriter, r *http.Request) error {
-	by, err := s.RequirePerson(r)
+	person, err := s.RequirePerson(r)
 	if err != nil {
 		return err
 	}
@@ -87,8 +87,8 @@ func (s *replaysHandler) analyse(w http.ResponseWriter, r *http.Request) error {
 	// The address is charged while the analysis goes on, after this request.
 	addr := s.ClientAddr(r)
 	ctx := work.With(r.Context(), func(cpu time.Duration) { s.Limiter.Charge(httpx.Analyses, addr, cpu) })
-	asker := archive.Requester{Network: httpx.Network(addr).String(), OnEnd: release}
-	info, err := s.archive.Analyse(ctx, by, chi.URLParam(r, "match"), asker)
+	requester := archive.Requester{Network: httpx.Network(addr).String(), OnEnd: release}
+	info, err := s.archive.Analyse(ctx, person, chi.URLParam(r, "match"), requester)
 	if err != nil {
 		return err
 	}
@@ -98,11 +98,11 @@ func (s *replaysHandler) analyse(w http.ResponseWriter, r *http.Request) error {
 
 // analysis sends the analysis of a match, or its progress.
 func (s *replaysHandler) analysis(w http.ResponseWriter, r *http.Request) error {
-	by, err := s.PersonIfAny(r)
+	person, err := s.PersonIfAny(r)
 	if err != nil {
 		return err
 	}
-	info, err := s.archive.Analysis(r.Context(), by, chi.URLParam(r, "match"))
+	info, err := s.archive.Analysis(r.Context(), person, chi.URLParam(r, "match"))
 	if err != nil {
 		return err
 	}
@@ -114,8 +114,8 @@ func (s *replaysHandler) analysis(w http.ResponseWriter, r *http.Request) error 
 func sendPart(w http.ResponseWriter, r *http.Request, part replay.Part) error {
 	h := w.Header()
 	tag := part.Tag
-	packs := httpx.AcceptsEncoding(r.Header, "gzip")
-	if packs {
+	isGzipped := httpx.AcceptsEncoding(r.Header, "gzip")
+	if isGzipped {
 		tag += "-gz"
 	}
 	h.Set("Vary", "Accept-Encoding, Cookie, Authorization")
@@ -132,10 +132,10 @@ func sendPart(w http.ResponseWriter, r *http.Request, part replay.Part) error {
 		h.Del("ETag")
 		return err
 	}
-	if packs {
+	if isGzipped {
 		h.Set("Content-Encoding", "gzip")
 	} else {
-		work.Do(r.Context(), func() { body, err = unpacked(body) })
+		work.Do(r.Context(), func() { body, err = gunzip(body) })
 		if err != nil {
 			return err
 		}
@@ -145,8 +145,8 @@ func sendPart(w http.ResponseWriter, r *http.Request, part replay.Part) error {
 	return nil
 }
 
-func unpacked(data []byte) ([]byte, error) {
-	r, err := gzip.NewReader(bytes.NewReader(data))
+func gunzip(packed []byte) ([]byte, error) {
+	r, err := gzip.NewReader(bytes.NewReader(packed))
 	if err != nil {
 		return nil, err
 	}

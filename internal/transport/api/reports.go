@@ -57,7 +57,7 @@ func (s *reportsHandler) report(w http.ResponseWriter, r *http.Request) error {
 	if !s.Allow(w, r, httpx.Reports) {
 		return coded.Errorf(httpx.CodeTooMany, "too many reports have come from your address; try again later")
 	}
-	what := moderation.Reported{
+	reported := moderation.Reported{
 		What:   body.What,
 		Reason: body.Reason,
 		Words:  body.Words,
@@ -65,7 +65,7 @@ func (s *reportsHandler) report(w http.ResponseWriter, r *http.Request) error {
 		Lines:  []lobby.Line{},
 	}
 	if body.What == moderation.ReportLine {
-		if what.Line = body.Line; body.Line == 0 || body.Room == "" {
+		if reported.Line = body.Line; body.Line == 0 || body.Room == "" {
 			return coded.Malformedf("a line has a room and a number")
 		}
 	}
@@ -75,16 +75,16 @@ func (s *reportsHandler) report(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 		defer done()
-		if what.Lines, err = s.chat.Lines(r.Context(), body.Room, session.Person, what.Line); err != nil {
+		if reported.Lines, err = s.chat.Lines(r.Context(), body.Room, session.Person, reported.Line); err != nil {
 			return err
 		}
 	}
-	for _, line := range what.Lines {
-		if what.Line != 0 && line.Number == what.Line {
+	for _, line := range reported.Lines {
+		if reported.Line != 0 && line.Number == reported.Line {
 			body.Person = line.Player
 		}
 	}
-	if err := s.records.Report(r.Context(), session.Person, body.Person, what); err != nil {
+	if err := s.records.Report(r.Context(), session.Person, body.Person, reported); err != nil {
 		return err
 	}
 	s.callModerators(r.Context(), session.ID, body.Person)

@@ -48,7 +48,7 @@ type roomsHandler struct {
 
 // newRoom opens a room, whose host is the client.
 func (s *roomsHandler) newRoom(w http.ResponseWriter, r *http.Request) error {
-	by, err := s.RequirePerson(r)
+	person, err := s.RequirePerson(r)
 	if err != nil {
 		return err
 	}
@@ -68,7 +68,7 @@ func (s *roomsHandler) newRoom(w http.ResponseWriter, r *http.Request) error {
 	if err := s.CheckSpace(); err != nil {
 		return err
 	}
-	if err := s.checkHosted(r, by); err != nil {
+	if err := s.checkHosted(r, person); err != nil {
 		return err
 	}
 	if err := s.countRoom(w, r); err != nil {
@@ -81,9 +81,9 @@ func (s *roomsHandler) newRoom(w http.ResponseWriter, r *http.Request) error {
 			return refused
 		}
 		defer done()
-		id, err = s.rooms.CreateFrom(r.Context(), by, *body.Settings, *body.From)
+		id, err = s.rooms.CreateFrom(r.Context(), person, *body.Settings, *body.From)
 	} else {
-		id, err = s.rooms.Create(r.Context(), by, *body.Settings)
+		id, err = s.rooms.Create(r.Context(), person, *body.Settings)
 	}
 	if err != nil {
 		return err
@@ -102,12 +102,12 @@ func (s *roomsHandler) countRoom(w http.ResponseWriter, r *http.Request) error {
 }
 
 // checkHosted refuses a person who is the host of too many unfinished rooms.
-func (s *roomsHandler) checkHosted(r *http.Request, by people.Person) error {
+func (s *roomsHandler) checkHosted(r *http.Request, person people.Person) error {
 	if s.maxHosted == 0 {
 		return nil
 	}
 	query := directory.ListQuery{
-		Member: by.ID, Limit: httpx.MaxPage,
+		Member: person.ID, Limit: httpx.MaxPage,
 		Statuses: []room.Status{room.StatusOpen, room.StatusSeated, room.StatusPlaying},
 	}
 	for hosted := 0; ; {
@@ -115,8 +115,8 @@ func (s *roomsHandler) checkHosted(r *http.Request, by people.Person) error {
 		if err != nil {
 			return err
 		}
-		for _, one := range page.Rooms {
-			if one.Host == by.ID {
+		for _, info := range page.Rooms {
+			if info.Host == person.ID {
 				hosted++
 			}
 		}
@@ -149,11 +149,11 @@ func (s *roomsHandler) listRooms(w http.ResponseWriter, r *http.Request) error {
 	}
 	query.Listed = true
 	if isMine(r) {
-		by, err := s.RequirePerson(r)
+		person, err := s.RequirePerson(r)
 		if err != nil {
 			return err
 		}
-		query.Listed, query.Member = false, by.ID
+		query.Listed, query.Member = false, person.ID
 	}
 	var page directory.RoomPage
 	work.Do(r.Context(), func() { page, err = s.list.List(r.Context(), query) })

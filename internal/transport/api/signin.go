@@ -74,7 +74,7 @@ func countSignIn(w http.ResponseWriter, r *http.Request, base *httpx.Base) error
 
 // before returns the session that a browser has before it signs in, or the zero
 // Session.
-func (s *signInHandler) before(r *http.Request) people.Session {
+func (s *signInHandler) browserSession(r *http.Request) people.Session {
 	session, _, err := s.CookieSession(r)
 	if err != nil {
 		return people.Session{}
@@ -108,15 +108,15 @@ func (s *signInHandler) signedIn(
 
 // leaveAccount makes a browser the guest again that it was before it signed in, or
 // nobody.
-func (s *signInHandler) leaveAccount(w http.ResponseWriter, r *http.Request) {
+func (s *signInHandler) restoreGuest(w http.ResponseWriter, r *http.Request) {
 	token := ""
-	if kept, err := r.Cookie(s.CookieName(r) + guestSuffix); err == nil {
+	if cookie, err := r.Cookie(s.CookieName(r) + guestSuffix); err == nil {
 		if session, err := s.People.Accounts.ByToken(
 			r.Context(),
-			kept.Value,
+			cookie.Value,
 		); err == nil &&
 			session.Kind == people.Guest {
-			token = kept.Value
+			token = cookie.Value
 		}
 	}
 	s.PutCookie(w, r, guestSuffix, "", -1)
@@ -149,9 +149,9 @@ func (s *signInHandler) signInByPasskey(w http.ResponseWriter, r *http.Request) 
 	if err := s.Read(w, r, &body); err != nil {
 		return err
 	}
-	before := s.before(r)
+	before := s.browserSession(r)
 	p, token, err := s.People.Accounts.ByPasskey(r.Context(), body.Credential, before, r.UserAgent())
-	return s.afterSignIn(w, r, p, token, before, err)
+	return s.answerSignIn(w, r, p, token, before, err)
 }
 
 // signInByCode signs in with a recovery code.
@@ -162,13 +162,13 @@ func (s *signInHandler) signInByCode(w http.ResponseWriter, r *http.Request) err
 	if err := s.Read(w, r, &body); err != nil {
 		return err
 	}
-	before := s.before(r)
+	before := s.browserSession(r)
 	p, token, err := s.People.Accounts.ByCode(r.Context(), body.Code, before, r.UserAgent())
-	return s.afterSignIn(w, r, p, token, before, err)
+	return s.answerSignIn(w, r, p, token, before, err)
 }
 
 // afterSignIn answers a request to sign in.
-func (s *signInHandler) afterSignIn(
+func (s *signInHandler) answerSignIn(
 	w http.ResponseWriter,
 	r *http.Request,
 	p people.Person,
@@ -235,44 +235,44 @@ func (s *signInHandler) toProvider(
 func (s *signInHandler) fromProvider(w http.ResponseWriter, r *http.Request) {
 	err := countSignIn(w, r, s.Base)
 	if err == nil {
-		err = s.takeFromProvider(w, r)
+		err = s.finishProvider(w, r)
 	}
 	s.PutCookie(w, r, stateSuffix, "", -1)
 	w.Header().Set("Cache-Control", "no-store")
-	to := httpx.AccountPath
+	location := httpx.AccountPath
 	if err != nil {
 		refusal, ok := coded.Refusal(err)
 		s.LogFailure(r, err, refusal, ok)
-		to += "#problem=" + string(refusal.Code)
+		location += "#problem=" + string(refusal.Code)
 	}
-	http.Redirect(w, r, to, http.StatusSeeOther)
+	http.Redirect(w, r, location, http.StatusSeeOther)
 }
 
-func (s *signInHandler) takeFromProvider(w http.ResponseWriter, r *http.Request) error {
-	given := ""
+func (s *signInHandler) finishProvider(w http.ResponseWriter, r *http.Request) error {
+	state := ""
 	if cookie, err := r.Cookie(s.CookieName(r) + stateSuffix); err == nil {
-		given = cookie.Value
+		state = cookie.Value
 	}
 	query := r.URL.Query()
-	before := s.before(r)
-	kept, err := s.People.Accounts.FinishProvider(
+	before := s.browserSession(r)
+	account, err := s.People.Accounts.FinishProvider(
 		r.Context(),
 		query.Get("code"),
 		query.Get("state"),
-		given,
+		state,
 		before,
 		r.UserAgent(),
 	)
-	if err != nil || kept.Token == "" {
+	if err != nil || account.Token == "" {
 		return err
 	}
-	s.nowAlone(r, &kept)
-	return s.signedIn(w, r, kept.Person, kept.Token, before)
+	s.cutOffOtherDevices(r, &account)
+	return s.signedIn(w, r, account.Person, account.Token, before)
 }
 
 // nowAlone cuts other devices off a guest who has become an account: it ends the
 // connections of the sessions that have ended, and calls the guest's browsers no more.
-func (s *signInHandler) nowAlone(r *http.Request, kept *people.Kept) {
+func (s *signInHandler) cutOffOtherDevices(r *http.Request, kept *people.Kept) {
 	if len(kept.Ended) == 0 {
 		return
 	}

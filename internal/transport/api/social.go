@@ -63,8 +63,8 @@ type FoundAnswer struct {
 }
 
 // follows sends whom the client follows, and where they are.
-func (s *socialHandler) follows(w http.ResponseWriter, r *http.Request, by people.Person) error {
-	answer, err := s.followsOf(r, by)
+func (s *socialHandler) follows(w http.ResponseWriter, r *http.Request, person people.Person) error {
+	answer, err := s.followsOf(r, person)
 	if err != nil {
 		return err
 	}
@@ -72,30 +72,30 @@ func (s *socialHandler) follows(w http.ResponseWriter, r *http.Request, by peopl
 	return nil
 }
 
-func (s *socialHandler) followsOf(r *http.Request, by people.Person) (FollowsAnswer, error) {
+func (s *socialHandler) followsOf(r *http.Request, person people.Person) (FollowsAnswer, error) {
 	answer := FollowsAnswer{Followed: []FollowedAnswer{}}
-	list, err := s.People.Social.Followed(r.Context(), by.ID)
+	list, err := s.People.Social.Followed(r.Context(), person.ID)
 	if err != nil {
 		return answer, err
 	}
-	here := map[string][]string{}
+	rooms := map[string][]string{}
 	for i := range list {
 		if list[i].Here {
-			here[list[i].Person.ID] = nil
+			rooms[list[i].Person.ID] = nil
 		}
 	}
-	s.connections.FillRooms(here)
+	s.connections.FillRooms(rooms)
 	for i := range list {
-		one := FollowedAnswer{
+		followed := FollowedAnswer{
 			Person:      httpx.AsPerson(list[i].Person),
 			Whereabouts: directory.Whereabouts{Doing: directory.Away},
 		}
 		if list[i].Here {
-			if one.Whereabouts, err = s.presence.Whereabouts(r.Context(), one.ID, here[one.ID]); err != nil {
+			if followed.Whereabouts, err = s.presence.Whereabouts(r.Context(), followed.ID, rooms[followed.ID]); err != nil {
 				return answer, err
 			}
 		}
-		answer.Followed = append(answer.Followed, one)
+		answer.Followed = append(answer.Followed, followed)
 	}
 	slices.SortStableFunc(answer.Followed, func(a, b FollowedAnswer) int {
 		switch {
@@ -110,25 +110,25 @@ func (s *socialHandler) followsOf(r *http.Request, by people.Person) (FollowsAns
 }
 
 // follow follows a person.
-func (s *socialHandler) follow(w http.ResponseWriter, r *http.Request, by people.Person) error {
+func (s *socialHandler) follow(w http.ResponseWriter, r *http.Request, person people.Person) error {
 	var body struct {
 		Person string `json:"person"`
 	}
 	if err := s.Read(w, r, &body); err != nil {
 		return err
 	}
-	if err := s.People.Social.Follow(r.Context(), by.ID, body.Person); err != nil {
+	if err := s.People.Social.Follow(r.Context(), person.ID, body.Person); err != nil {
 		return err
 	}
-	return s.follows(w, r, by)
+	return s.follows(w, r, person)
 }
 
 // unfollow ends a follow.
-func (s *socialHandler) unfollow(w http.ResponseWriter, r *http.Request, by people.Person) error {
-	if err := s.People.Social.Unfollow(r.Context(), by.ID, chi.URLParam(r, "person")); err != nil {
+func (s *socialHandler) unfollow(w http.ResponseWriter, r *http.Request, person people.Person) error {
+	if err := s.People.Social.Unfollow(r.Context(), person.ID, chi.URLParam(r, "person")); err != nil {
 		return err
 	}
-	return s.follows(w, r, by)
+	return s.follows(w, r, person)
 }
 
 // search sends the accounts whose names begin with a text.
@@ -138,8 +138,8 @@ func (s *socialHandler) search(w http.ResponseWriter, r *http.Request, _ people.
 		return err
 	}
 	answer := FoundAnswer{People: []httpx.Person{}}
-	for _, one := range list {
-		answer.People = append(answer.People, httpx.AsPerson(one))
+	for _, found := range list {
+		answer.People = append(answer.People, httpx.AsPerson(found))
 	}
 	s.WriteJSON(w, http.StatusOK, answer)
 	return nil
@@ -156,8 +156,8 @@ type TogetherAnswer struct {
 }
 
 // together sends how the client has played with the account that has a name.
-func (s *socialHandler) together(w http.ResponseWriter, r *http.Request, by people.Person) error {
-	together, err := s.People.Profiles.Together(r.Context(), by.ID, r.URL.Query().Get("name"))
+func (s *socialHandler) together(w http.ResponseWriter, r *http.Request, person people.Person) error {
+	together, err := s.People.Profiles.Together(r.Context(), person.ID, r.URL.Query().Get("name"))
 	if err != nil {
 		return err
 	}
@@ -172,8 +172,8 @@ type BlocksAnswer struct {
 }
 
 // blocks sends whom the client has blocked.
-func (s *socialHandler) blocks(w http.ResponseWriter, r *http.Request, by people.Person) error {
-	answer, err := s.blocksOf(r, by)
+func (s *socialHandler) blocks(w http.ResponseWriter, r *http.Request, person people.Person) error {
+	answer, err := s.blocksOf(r, person)
 	if err != nil {
 		return err
 	}
@@ -181,33 +181,33 @@ func (s *socialHandler) blocks(w http.ResponseWriter, r *http.Request, by people
 	return nil
 }
 
-func (s *socialHandler) blocksOf(r *http.Request, by people.Person) (BlocksAnswer, error) {
+func (s *socialHandler) blocksOf(r *http.Request, person people.Person) (BlocksAnswer, error) {
 	answer := BlocksAnswer{Blocked: []httpx.Person{}}
-	list, err := s.People.Social.Blocked(r.Context(), by.ID)
-	for _, one := range list {
-		answer.Blocked = append(answer.Blocked, httpx.AsPerson(one))
+	list, err := s.People.Social.Blocked(r.Context(), person.ID)
+	for _, blocked := range list {
+		answer.Blocked = append(answer.Blocked, httpx.AsPerson(blocked))
 	}
 	return answer, err
 }
 
 // block blocks a person.
-func (s *socialHandler) block(w http.ResponseWriter, r *http.Request, by people.Person) error {
+func (s *socialHandler) block(w http.ResponseWriter, r *http.Request, person people.Person) error {
 	var body struct {
 		Person string `json:"person"`
 	}
 	if err := s.Read(w, r, &body); err != nil {
 		return err
 	}
-	if err := s.People.Social.Block(r.Context(), by.ID, body.Person); err != nil {
+	if err := s.People.Social.Block(r.Context(), person.ID, body.Person); err != nil {
 		return err
 	}
-	return s.blocks(w, r, by)
+	return s.blocks(w, r, person)
 }
 
 // unblock ends a block.
-func (s *socialHandler) unblock(w http.ResponseWriter, r *http.Request, by people.Person) error {
-	if err := s.People.Social.Unblock(r.Context(), by.ID, chi.URLParam(r, "person")); err != nil {
+func (s *socialHandler) unblock(w http.ResponseWriter, r *http.Request, person people.Person) error {
+	if err := s.People.Social.Unblock(r.Context(), person.ID, chi.URLParam(r, "person")); err != nil {
 		return err
 	}
-	return s.blocks(w, r, by)
+	return s.blocks(w, r, person)
 }

@@ -5,35 +5,36 @@ import (
 	"time"
 )
 
-// together bounds what the costly requests of all addresses take, so that moves find the rest
-// of the processor free.
+// sharedBudget limits what the costly requests of all addresses together take, so that processor
+// time is left for moves.
 //
-// While they take less than plenty, every address is answered. Above that only addresses and
-// IPv6 /48s are that have taken less than one address may take. So somebody with many networks
-// cannot use up what others need.
+// Below uncontested, requests of every address are answered. Above it, those of an IPv6 /48 that
+// has taken as much as one address may take are refused. So a client with many addresses cannot use
+// up the whole budget.
 type sharedBudget struct {
-	// all is what all addresses may take, and plenty a part of that.
+	// all is what all addresses may take, and uncontested a part of that.
 	all, uncontested *limiters[struct{}]
-	// fair are the /48s. IPv4 addresses need no such budget: they have one already.
+	// fair has a budget for each /48. An IPv4 address needs none, because it has its own in
+	// Limiter.
 	fair *limiters[netip.Addr]
 }
 
-// plentyShare is the part of what all addresses may take together that is for everybody.
+// uncontestedShare is the part of the shared budget that is open to every address.
 const uncontestedShare = 0.5
 
 func newSharedBudget(l *Limits) sharedBudget {
 	bound := l.sharedAllowance()
 	t := sharedBudget{
-		all:    newLimiters[struct{}](bound),
+		all:         newLimiters[struct{}](bound),
 		uncontested: newLimiters[struct{}](bound.times(uncontestedShare)),
-		fair:   newLimiters[netip.Addr](l.perAddress()[Costs]),
+		fair:        newLimiters[netip.Addr](l.perAddress()[Costs]),
 	}
-	// Debts are small, so that a shortage ends soon.
+	// A small debt is soon paid off, so that costly requests are not refused for long.
 	t.all.maxDebt, t.uncontested.maxDebt, t.fair.maxDebt = t.all.burst, t.uncontested.burst, t.fair.burst
 	return t
 }
 
-// charge counts microseconds of processor time that an address has taken.
+// charge takes n microseconds of processor time from the budget, for a request of an address.
 func (t *sharedBudget) charge(addr netip.Addr, n int) {
 	t.all.charge(struct{}{}, n)
 	t.uncontested.charge(struct{}{}, n)
@@ -42,7 +43,7 @@ func (t *sharedBudget) charge(addr netip.Addr, n int) {
 	}
 }
 
-// hold sets microseconds aside for an address until release is called. If less is left, it
+// reserve reserves n microseconds for an address until release is called. If less is left, it
 // returns how long to wait, and false.
 func (t *sharedBudget) reserve(addr netip.Addr, n int) (release func(), wait time.Duration, ok bool) {
 	release, wait, ok = t.all.reserve(struct{}{}, n)

@@ -67,7 +67,7 @@ func (s *actsHandler) actAnswers(
 	for i := range list {
 		ids = append(ids, list[i].By, list[i].Person)
 	}
-	names, err := s.namesOf(ctx, ids)
+	names, err := s.names(ctx, ids)
 	answers = []ActAnswer{}
 	for i := range list {
 		a := &list[i]

@@ -49,7 +49,7 @@ func (s *backupHandler) send(w http.ResponseWriter, r *http.Request) error {
 		return coded.Errorf(coded.Busy, "a backup is on its way already")
 	}
 	defer s.running.Unlock()
-	began := time.Now()
+	started := time.Now()
 	// Only its owner can read the folder.
 	folder, err := os.MkdirTemp(s.scratch, "backup-*")
 	if err != nil {
@@ -77,6 +77,6 @@ func (s *backupHandler) send(w http.ResponseWriter, r *http.Request) error {
 		s.Log.Warn("a backup was not sent whole", zap.Error(err))
 		return nil
 	}
-	s.Log.Info("backup sent", zap.Int64("bytes", info.Size()), zap.Duration("took", time.Since(began)))
+	s.Log.Info("backup sent", zap.Int64("bytes", info.Size()), zap.Duration("took", time.Since(started)))
 	return nil
 }

@@ -122,7 +122,7 @@ func (s *bansHandler) banAnswers(r *http.Request, person string) ([]BanAnswer, e
 	for i := range list {
 		ids = append(ids, list[i].Identity)
 	}
-	names, err := s.namesOf(r.Context(), ids)
+	names, err := s.names(r.Context(), ids)
 	for i := range list {
 		ban := &list[i]
 		if person != "" && ban.Identity != person {

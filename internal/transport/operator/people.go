@@ -55,9 +55,9 @@ func (s *peopleHandler) adminPeople(w http.ResponseWriter, r *http.Request) erro
 		Next   string       `json:"next"`
 	}{[]AccountRow{}, next}
 	for i := range list {
-		one := &list[i]
+		account := &list[i]
 		answer.People = append(answer.People, AccountRow{
-			PersonAndRole{httpx.AsPerson(one.Person), roles[one.ID]}, one.Created.UnixMilli(), one.Seen.UnixMilli(),
+			PersonAndRole{httpx.AsPerson(account.Person), roles[account.ID]}, account.Created.UnixMilli(), account.Seen.UnixMilli(),
 		})
 	}
 	s.WriteJSON(w, http.StatusOK, answer)
@@ -82,21 +82,21 @@ func (s *peopleHandler) newOperatorLink(w http.ResponseWriter, r *http.Request) 
 	if err != nil {
 		return err
 	}
-	var made OperatorLink
+	var link OperatorLink
 	err = s.moderation.Record(
 		r.Context(),
 		moderation.Operator,
 		moderation.Act{Kind: moderation.ActLink, Person: found.ID},
 		func(moderation.Act) error {
 			secret, until, err := s.People.Accounts.NewOperatorLink(r.Context(), found.ID)
-			made = s.link(found, secret, until)
+			link = s.link(found, secret, until)
 			return err
 		},
 	)
 	if err != nil {
 		return err
 	}
-	s.WriteJSON(w, http.StatusCreated, made)
+	s.WriteJSON(w, http.StatusCreated, link)
 	return nil
 }
 
@@ -108,21 +108,21 @@ func (s *peopleHandler) newAccount(w http.ResponseWriter, r *http.Request) error
 	if err := s.Read(w, r, &body); err != nil {
 		return err
 	}
-	var made OperatorLink
+	var link OperatorLink
 	err := s.moderation.Record(
 		r.Context(),
 		moderation.Operator,
 		moderation.Act{Kind: moderation.ActAccount, Target: people.CleanName(body.Name)},
 		func(moderation.Act) error {
 			account, secret, until, err := s.People.Accounts.NewAccount(r.Context(), body.Name)
-			made = s.link(account, secret, until)
+			link = s.link(account, secret, until)
 			return err
 		},
 	)
 	if err != nil {
 		return err
 	}
-	s.WriteJSON(w, http.StatusCreated, made)
+	s.WriteJSON(w, http.StatusCreated, link)
 	return nil
 }
 

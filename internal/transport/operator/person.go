@@ -20,11 +20,11 @@ type personHandler struct {
 // moderatedPerson sends what moderators may know of a person, found by name or id.
 func (s *personHandler) moderatedPerson(w http.ResponseWriter, r *http.Request) error {
 	query := r.URL.Query()
-	find, by := s.People.Accounts.FindName, query.Get("name")
-	if by == "" {
-		find, by = s.People.Accounts.Find, query.Get("id")
+	find, value := s.People.Accounts.FindName, query.Get("name")
+	if value == "" {
+		find, value = s.People.Accounts.Find, query.Get("id")
 	}
-	found, err := find(r.Context(), by)
+	found, err := find(r.Context(), value)
 	if err != nil {
 		return err
 	}

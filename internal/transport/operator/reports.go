@@ -74,25 +74,25 @@ func (s *reportsHandler) reportAnswers(r *http.Request, list []moderation.Report
 	for i := range list {
 		ids = append(ids, list[i].Person, list[i].Reporter)
 	}
-	names, err := s.namesOf(r.Context(), ids)
+	names, err := s.names(r.Context(), ids)
 	if err != nil {
 		return nil, err
 	}
-	own, err := s.ownTables(r.Context(), moderatorOf(r))
+	own, err := s.playingRooms(r.Context(), moderatorOf(r))
 	if err != nil {
 		return nil, err
 	}
 	answers := []ReportAnswer{}
 	for i := range list {
-		one := &list[i]
+		report := &list[i]
 		answer := ReportAnswer{
-			Number: one.Number, Topic: one.Topic, Person: names.name(one.Person), Reporter: names.name(one.Reporter),
-			Created: one.Created.UnixMilli(), Reported: one.Reported,
+			Number: report.Number, Topic: report.Topic, Person: names.name(report.Person), Reporter: names.name(report.Reporter),
+			Created: report.Created.UnixMilli(), Reported: report.Reported,
 		}
-		if !one.Closed.IsZero() {
-			answer.Closed = one.Closed.UnixMilli()
+		if !report.Closed.IsZero() {
+			answer.Closed = report.Closed.UnixMilli()
 		}
-		if answer.Withheld = one.Room != "" && own[one.Room]; answer.Withheld || answer.Lines == nil {
+		if answer.Withheld = report.Room != "" && own[report.Room]; answer.Withheld || answer.Lines == nil {
 			answer.Lines = []lobby.Line{}
 		}
 		answers = append(answers, answer)
@@ -102,7 +102,7 @@ func (s *reportsHandler) reportAnswers(r *http.Request, list []moderation.Report
 
 // ownTables returns the rooms in which a match is played and the moderator has a seat or
 // watches. The chat of such a room may tell what the moderator must not know.
-func (s *reportsHandler) ownTables(ctx context.Context, m moderation.Moderator) (map[string]bool, error) {
+func (s *reportsHandler) playingRooms(ctx context.Context, m moderation.Moderator) (map[string]bool, error) {
 	own := map[string]bool{}
 	if m.ID == "" {
 		return own, nil
@@ -121,8 +121,8 @@ func (s *reportsHandler) ownTables(ctx context.Context, m moderation.Moderator) 
 		}
 	}
 	for _, id := range s.connections.RoomsOf(m.ID) {
-		seen, err := s.rooms.Inspect(ctx, id)
-		if err == nil && seen.Status == room.StatusPlaying {
+		inspection, err := s.rooms.Inspect(ctx, id)
+		if err == nil && inspection.Status == room.StatusPlaying {
 			own[id] = true
 		}
 	}

@@ -61,7 +61,7 @@ type namer struct {
 	roles map[string]moderation.Role
 }
 
-func (s *roles) namesOf(ctx context.Context, ids []string) (namer, error) {
+func (s *roles) names(ctx context.Context, ids []string) (namer, error) {
 	known, err := s.People.Accounts.Known(ctx, ids)
 	if err != nil {
 		return namer{}, err

@@ -82,17 +82,17 @@ func (s *roomsHandler) adminRooms(w http.ResponseWriter, r *http.Request) error 
 		ids = append(ids, page.Rooms[i].ID)
 	}
 	counts := map[string]int{}
-	for _, one := range s.connections.AllConnections(r.Context(), ids...) {
-		counts[one.Room]++
+	for _, info := range s.connections.AllConnections(r.Context(), ids...) {
+		counts[info.Room]++
 	}
 	answer := struct {
 		Rooms []RoomRow `json:"rooms"`
 		Next  string    `json:"next"`
 	}{[]RoomRow{}, page.Next}
-	for _, one := range page.Rooms {
+	for _, info := range page.Rooms {
 		answer.Rooms = append(answer.Rooms, RoomRow{
-			ID: one.ID, Game: one.Game, Status: one.Status, Listed: one.Listed, Host: one.Host, Summary: one.Summary,
-			Created: one.Created, InMemory: one.Node != "" || s.rooms.IsLoaded(one.ID), Connections: counts[one.ID],
+			ID: info.ID, Game: info.Game, Status: info.Status, Listed: info.Listed, Host: info.Host, Summary: info.Summary,
+			Created: info.Created, InMemory: info.Node != "" || s.rooms.IsLoaded(info.ID), Connections: counts[info.ID],
 		})
 	}
 	s.WriteJSON(w, http.StatusOK, answer)
@@ -108,14 +108,14 @@ type Connection struct {
 // adminRoom shows a room and who is connected to it. It wakes the room.
 func (s *roomsHandler) adminRoom(w http.ResponseWriter, r *http.Request) error {
 	id := chi.URLParam(r, "room")
-	seen, err := s.rooms.Inspect(r.Context(), id)
+	inspection, err := s.rooms.Inspect(r.Context(), id)
 	if err != nil {
 		return err
 	}
 	s.WriteJSON(w, http.StatusOK, struct {
 		lobby.Inspection
 		Connections []Connection `json:"connections"`
-	}{seen, s.connected(r.Context(), id)})
+	}{inspection, s.connected(r.Context(), id)})
 	return nil
 }
 
@@ -159,8 +159,8 @@ func (s *roomsHandler) removeMatch(w http.ResponseWriter, r *http.Request) error
 // connected returns the connections to a room, at all nodes.
 func (s *roomsHandler) connected(ctx context.Context, room string) []Connection {
 	list := []Connection{}
-	for _, one := range s.connections.AllConnections(ctx, room) {
-		list = append(list, Connection{httpx.AsPerson(one.Person), one.Address})
+	for _, connection := range s.connections.AllConnections(ctx, room) {
+		list = append(list, Connection{httpx.AsPerson(connection.Person), connection.Address})
 	}
 	slices.SortFunc(list, func(a, b Connection) int {
 		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID), a.Address.Compare(b.Address))
@@ -186,7 +186,7 @@ func (s *roomsHandler) moderatedRooms(w http.ResponseWriter, r *http.Request) er
 // moderatedRoom shows who is in a room.
 func (s *roomsHandler) moderatedRoom(w http.ResponseWriter, r *http.Request) error {
 	id := chi.URLParam(r, "room")
-	seen, err := s.rooms.Inspect(r.Context(), id)
+	inspection, err := s.rooms.Inspect(r.Context(), id)
 	if err != nil {
 		return err
 	}
@@ -197,10 +197,10 @@ func (s *roomsHandler) moderatedRoom(w http.ResponseWriter, r *http.Request) err
 		}
 	}
 	seats := []httpx.Person{}
-	for i := range seen.Seats {
+	for i := range inspection.Seats {
 		seats = append(
 			seats,
-			httpx.Person{ID: seen.Seats[i].Player, Name: seen.Seats[i].Name, Kind: people.Kind(seen.Seats[i].Kind)},
+			httpx.Person{ID: inspection.Seats[i].Player, Name: inspection.Seats[i].Name, Kind: people.Kind(inspection.Seats[i].Kind)},
 		)
 	}
 	s.WriteJSON(w, http.StatusOK, struct {
@@ -209,6 +209,6 @@ func (s *roomsHandler) moderatedRoom(w http.ResponseWriter, r *http.Request) err
 		// Seats are the players by seat, Here the people who are connected.
 		Seats []httpx.Person `json:"seats"`
 		Here  []httpx.Person `json:"here"`
-	}{id, seen.Status, seats, list})
+	}{id, inspection.Status, seats, list})
 	return nil
 }

@@ -130,11 +130,11 @@ func (s *Pages) mountPictures(r chi.Router) {
 
 // matchPicture sends the picture of a match.
 func (s *Pages) matchPicture(w http.ResponseWriter, r *http.Request) error {
-	by, err := s.PersonIfAny(r)
+	person, err := s.PersonIfAny(r)
 	if err != nil {
 		return err
 	}
-	preview, err := s.archive.Preview(r.Context(), by, chi.URLParam(r, "match"))
+	preview, err := s.archive.Preview(r.Context(), person, chi.URLParam(r, "match"))
 	if err != nil {
 		return err
 	}

@@ -96,18 +96,18 @@ func templates(files assets) (map[string]*template.Template, error) {
 // page returns the first of the client's pages that is there, for a request: in the
 // language that the browser prefers, with a head unless it is nil.
 func (s *Pages) renderPage(
-	now *siteAssets,
+	current *siteAssets,
 	r *http.Request,
 	about subject,
 	head *linkHead,
 	names ...string,
 ) ([]byte, error) {
-	there := slices.IndexFunc(names, func(name string) bool { return now.pages[name] != nil })
-	if there < 0 {
+	index := slices.IndexFunc(names, func(name string) bool { return current.pages[name] != nil })
+	if index < 0 {
 		return nil, httpx.ErrNotFound()
 	}
 	data := &pageData{
-		Lang:         preferredLanguage(r.Header, now.words.Languages),
+		Lang:         preferredLanguage(r.Header, current.words.Languages),
 		WithoutQuery: r.URL.RawQuery == "",
 		subject:      about,
 		signedIn: func() bool {
@@ -119,10 +119,10 @@ func (s *Pages) renderPage(
 		data.FirstGame = games[0].Info.ID
 	}
 	var page bytes.Buffer
-	if err := now.pages[names[there]].Execute(&page, data); err != nil {
+	if err := current.pages[names[index]].Execute(&page, data); err != nil {
 		return nil, err
 	}
-	body := withTitle(page.Bytes(), now.words)
+	body := withTitle(page.Bytes(), current.words)
 	if head != nil {
 		body = s.withHead(body, head)
 	}
@@ -132,28 +132,28 @@ func (s *Pages) renderPage(
 // sendPage sends a page that is the same for everybody who prefers a language. Browsers
 // keep it, but ask each time whether it has changed.
 func (s *Pages) sendPage(w http.ResponseWriter, r *http.Request, head *linkHead, names ...string) {
-	now, err := s.siteAssets()
+	current, err := s.siteAssets()
 	if err != nil {
 		s.Fail(w, r, err)
 		return
 	}
-	body, err := s.renderPage(now, r, subject{}, head, names...)
+	body, err := s.renderPage(current, r, subject{}, head, names...)
 	if err != nil {
 		s.Fail(w, r, err)
 		return
 	}
 	w.Header().Add("Vary", "Accept-Language")
-	now.renderedPage(body).ServeHTTP(w, r)
+	current.renderedPage(body).ServeHTTP(w, r)
 }
 
 // sendPageAbout sends the page of one room, match or account.
 func (s *Pages) sendPageAbout(w http.ResponseWriter, r *http.Request, about subject, head *linkHead, name string) {
-	now, err := s.siteAssets()
+	current, err := s.siteAssets()
 	if err != nil {
 		s.Fail(w, r, err)
 		return
 	}
-	body, err := s.renderPage(now, r, about, head, name, indexName)
+	body, err := s.renderPage(current, r, about, head, name, indexName)
 	if err != nil {
 		s.Fail(w, r, err)
 		return

@@ -68,7 +68,7 @@ type Pages struct {
 	catalogues map[string]*asset
 	// built returns the client's files as they were built. current are those files with
 	// the host's texts.
-	buildAssets        func() (assets, error)
+	buildAssets  func() (assets, error)
 	current      atomic.Pointer[siteAssets]
 	linkPictures linkPictures
 	// drawn keeps pictures of links with their words, by tag, and draws one at a time.
@@ -88,8 +88,8 @@ func New(o Options) *Pages {
 		moderatorOf: o.ModeratorOf,
 		gameList:    gamesAsset(o.Games),
 		catalogues:  catalogueAssets(o.Games),
-		buildAssets:       sync.OnceValues(func() (assets, error) { return newAssets(o.Static, o.Hashed) }),
-		pictures:       replay.NewService(1, pictureCacheBytes),
+		buildAssets: sync.OnceValues(func() (assets, error) { return newAssets(o.Static, o.Hashed) }),
+		pictures:    replay.NewService(1, pictureCacheBytes),
 	}
 }
 

@@ -25,8 +25,8 @@ type siteAssets struct {
 	files assets
 	// pages are templates of pageData. kept are the pages that were made of them and are
 	// ready to be sent, each an *asset, by their text.
-	pages map[string]*template.Template
-	rendered  sync.Map
+	pages    map[string]*template.Template
+	rendered sync.Map
 	// info answers GET /api/site, and texts GET /api/site/PAGE.
 	info  *asset
 	texts map[string]*asset
@@ -37,8 +37,8 @@ type siteAssets struct {
 // siteAssets returns the assets with the present texts.
 func (s *Pages) siteAssets() (*siteAssets, error) {
 	words := s.site.Words()
-	if now := s.current.Load(); now != nil && now.words == words {
-		return now, nil
+	if made := s.current.Load(); made != nil && made.words == words {
+		return made, nil
 	}
 	files, err := s.buildAssets()
 	if err != nil {
@@ -48,7 +48,7 @@ func (s *Pages) siteAssets() (*siteAssets, error) {
 	if err != nil {
 		return nil, err
 	}
-	now := &siteAssets{
+	made := &siteAssets{
 		words: words,
 		files: withAppName(files, words),
 		pages: pages,
@@ -70,21 +70,21 @@ func (s *Pages) siteAssets() (*siteAssets, error) {
 	for _, part := range []site.Part{site.Imprint, site.Privacy} {
 		if texts := words.Texts(part); len(texts) > 0 {
 			info.Pages = append(info.Pages, string(part))
-			now.texts[string(part)] = newAsset(contentType(".json"), strict.Encode(texts))
+			made.texts[string(part)] = newAsset(contentType(".json"), strict.Encode(texts))
 		}
 	}
-	now.info = newAsset(contentType(".json"), strict.Encode(info))
-	s.current.Store(now)
-	return now, nil
+	made.info = newAsset(contentType(".json"), strict.Encode(info))
+	s.current.Store(made)
+	return made, nil
 }
 
 // static returns the client's files.
 func (s *Pages) static() (assets, error) {
-	now, err := s.siteAssets()
+	current, err := s.siteAssets()
 	if err != nil {
 		return nil, err
 	}
-	return now.files, nil
+	return current.files, nil
 }
 
 // ownTitle and ownLang are the parts of the client's pages that withTitle replaces.
@@ -139,11 +139,11 @@ const rulesName = "wasm/rules.wasm"
 func (s *Pages) MountSite(r chi.Router) {
 	add := func(pattern string, find func(*siteAssets, *http.Request) *asset) {
 		r.Method(http.MethodGet, pattern, s.HandlerOf(func(w http.ResponseWriter, r *http.Request) error {
-			now, err := s.siteAssets()
+			current, err := s.siteAssets()
 			if err != nil {
 				return err
 			}
-			found := find(now, r)
+			found := find(current, r)
 			if found == nil {
 				return httpx.ErrNotFound()
 			}
@@ -151,20 +151,20 @@ func (s *Pages) MountSite(r chi.Router) {
 			return nil
 		}))
 	}
-	add("/site", func(now *siteAssets, _ *http.Request) *asset { return now.info })
-	add("/site/{page}", func(now *siteAssets, r *http.Request) *asset { return now.texts[chi.URLParam(r, "page")] })
+	add("/site", func(current *siteAssets, _ *http.Request) *asset { return current.info })
+	add("/site/{page}", func(current *siteAssets, r *http.Request) *asset { return current.texts[chi.URLParam(r, "page")] })
 }
 
 // mountMainPages adds the pages that are the same for everybody.
 func (s *Pages) mountMainPages(r chi.Router) {
 	for path := range s.mainPageHeads(s.site.Words()) {
 		r.Get(path, func(w http.ResponseWriter, r *http.Request) {
-			now, err := s.siteAssets()
+			current, err := s.siteAssets()
 			if err != nil {
 				s.Fail(w, r, err)
 				return
 			}
-			s.sendPage(w, r, now.heads[path], pageNames(path, "")...)
+			s.sendPage(w, r, current.heads[path], pageNames(path, "")...)
 		})
 	}
 }

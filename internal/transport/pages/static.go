@@ -127,20 +127,20 @@ func newAssets(load func() (map[string][]byte, error), hashed string) (assets, e
 	if err != nil {
 		return nil, fmt.Errorf("static files: %w", err)
 	}
-	st := assets{}
+	made := assets{}
 	for name, body := range files {
-		st[name] = newAsset(contentType(name), body)
+		made[name] = newAsset(contentType(name), body)
 		if hashed != "" && strings.HasPrefix(name, hashed) {
-			st[name].cacheControl = immutable
+			made[name].cacheControl = immutable
 		}
 	}
-	if worker := st[workerName]; worker != nil {
+	if worker := made[workerName]; worker != nil {
 		worker.policy = workerPolicy
 	}
-	if st[indexName] == nil {
+	if made[indexName] == nil {
 		return nil, errors.New("static files: there is no " + indexName)
 	}
-	return st, nil
+	return made, nil
 }
 
 // contentType returns the content type of a file. It does not depend on the
@@ -225,12 +225,12 @@ func (s *Pages) File(w http.ResponseWriter, r *http.Request) {
 // NotFound answers an address at which there is nothing: people get the page,
 // whose script says so in their language, programs a code.
 func (s *Pages) NotFound(w http.ResponseWriter, r *http.Request) {
-	now, err := s.siteAssets()
+	current, err := s.siteAssets()
 	if err != nil || httpx.IsAPIPath(r) || !strings.Contains(r.Header.Get("Accept"), "text/html") {
 		s.Fail(w, r, httpx.ErrNotFound())
 		return
 	}
-	page, err := s.renderPage(now, r, subject{}, nil, indexName)
+	page, err := s.renderPage(current, r, subject{}, nil, indexName)
 	if err != nil {
 		s.Fail(w, r, err)
 		return

@@ -40,19 +40,19 @@ type conn struct {
 	unchargedBytes int
 	// room is the id of the room. left is true when the connection no longer counts in
 	// the room; the mutex of sockets guards it.
-	room string
+	room    string
 	hasLeft bool
-	sub  lobby.Subscription
+	sub     lobby.Subscription
 	// frames bounds the rate of the client's frames.
 	frames *rate.Limiter
 
 	// read is closed when the reading goroutine has ended, with the reason in end.
 	readDone chan struct{}
-	end  ending
+	end      ending
 	// written is closed, and ctx cancelled, when the last frame is written.
 	writeDone chan struct{}
-	ctx     context.Context
-	cancel  context.CancelFunc
+	ctx       context.Context
+	cancel    context.CancelFunc
 
 	// wakes counts the calls of wake that are not served yet: unless it is 0, a goroutine
 	// is writing. It begins at 1, so that nobody writes before the client watches.
@@ -72,9 +72,9 @@ type conn struct {
 	mu sync.Mutex
 	// until is the read deadline, zero if there is none; closing is true once it does not
 	// change any more. stopped is the reason if the server has ended the connection.
-	readDeadline   time.Time
-	closing bool
-	stopReason ending
+	readDeadline time.Time
+	closing      bool
+	stopReason   ending
 	// goodbye is the status with which the client has closed the connection; 0 if it has
 	// not.
 	closeStatus int
@@ -266,11 +266,11 @@ func (c *conn) extendReadDeadline(d time.Duration) {
 }
 
 // stop ends the connection for a reason of the server.
-func (c *conn) stop(why ending) {
+func (c *conn) stop(reason ending) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if !c.closing {
-		c.closing, c.stopReason = true, why
+		c.closing, c.stopReason = true, reason
 		_ = c.ws.SetReadDeadline(time.Unix(1, 0))
 	}
 }

@@ -84,13 +84,13 @@ var errTooFast = errors.New("too many frames")
 // the ending after a timeout.
 func endingAfterRead(err error, silence ending) ending {
 	var closed *websocket.CloseError
-	var broken net.Error
+	var netErr net.Error
 	switch {
 	case errors.Is(err, errTooFast):
 		return endingFor(coded.TooFast)
-	case errors.As(err, &broken) && broken.Timeout():
+	case errors.As(err, &netErr) && netErr.Timeout():
 		return silence
-	case errors.As(err, &closed), broken != nil, errors.Is(err, net.ErrClosed):
+	case errors.As(err, &closed), netErr != nil, errors.Is(err, net.ErrClosed):
 		return endNone
 	}
 	// The client sent something that is not a WebSocket frame; the library has answered

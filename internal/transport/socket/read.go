@@ -22,9 +22,9 @@ import (
 // the stack after a frame.
 func (c *conn) readAll() {
 	defer c.leave()
-	for goesOn := c.end == endNone; goesOn; {
+	for isOpen := c.end == endNone; isOpen; {
 		kind, body, err := c.ws.NextReader()
-		c.end, goesOn = c.receive(kind, body, err)
+		c.end, isOpen = c.receive(kind, body, err)
 	}
 }
 
@@ -51,11 +51,11 @@ func (c *conn) receive(kind int, body io.Reader, err error) (ending, bool) {
 		if err == nil {
 			err = c.checkFrame(f.Type)
 		}
-		switch line, chats := f.Body.(*ChatLine); {
+		switch line, isChat := f.Body.(*ChatLine); {
 		case err != nil:
 			refusal, _ := coded.Refusal(err)
 			c.sub.Answer(f.ID, refusal)
-		case chats:
+		case isChat:
 			err = c.sub.Say(c.ctx, f.ID, line.Text)
 		default:
 			err = c.sub.Do(c.ctx, f.ID, f.Body.(room.Action))

@@ -55,10 +55,10 @@ func NewSignals(
 
 // send does what a Signal says to the connections of this node and sends it to the
 // other nodes. It returns how many connections ended here.
-func (s *Signals) send(ctx context.Context, what Signal) (ended int) {
-	ended = s.apply(what)
+func (s *Signals) send(ctx context.Context, signal Signal) (ended int) {
+	ended = s.apply(signal)
 	if s.broadcast != nil {
-		if err := s.broadcast(context.WithoutCancel(ctx), what); err != nil {
+		if err := s.broadcast(context.WithoutCancel(ctx), signal); err != nil {
 			s.sockets.Log.Error("sending a signal to the other nodes failed", zap.Error(err))
 		}
 	}
@@ -67,24 +67,24 @@ func (s *Signals) send(ctx context.Context, what Signal) (ended int) {
 
 // apply does what a Signal says to the connections of this node, and returns how many have
 // ended.
-func (s *Signals) apply(what Signal) (ended int) {
-	if what.Bans && s.sockets.bans != nil {
+func (s *Signals) apply(signal Signal) (ended int) {
+	if signal.Bans && s.sockets.bans != nil {
 		ended += s.sockets.endBanned(s.sockets.bans)
 	}
-	if len(what.Sessions) > 0 {
-		s.sockets.endSessions(what.Sessions...)
+	if len(signal.Sessions) > 0 {
+		s.sockets.endSessions(signal.Sessions...)
 	}
-	if what.Removed != "" {
-		ended += s.sockets.endPerson(what.Removed)
+	if signal.Removed != "" {
+		ended += s.sockets.endPerson(signal.Removed)
 	}
-	if what.Renamed != "" {
-		s.sockets.reconnect(what.Renamed)
+	if signal.Renamed != "" {
+		s.sockets.reconnect(signal.Renamed)
 	}
-	if what.News != "" || what.NewsForAll {
-		s.sockets.sendNews(func(c *conn) bool { return what.NewsForAll || c.person.ID == what.News })
+	if signal.News != "" || signal.NewsForAll {
+		s.sockets.sendNews(func(c *conn) bool { return signal.NewsForAll || c.person.ID == signal.News })
 	}
-	if what.Closes != "" && what.Why != nil {
-		s.sockets.setReason(func(c *conn) bool { return c.room == what.Closes }, what.Why)
+	if signal.Closes != "" && signal.Why != nil {
+		s.sockets.setReason(func(c *conn) bool { return c.room == signal.Closes }, signal.Why)
 	}
 	return ended
 }
@@ -133,25 +133,25 @@ func (s *Signals) Closes(ctx context.Context, room string, reason people.Reason,
 }
 
 // Receive does what a Signal of another node says.
-func (s *Signals) Receive(ctx context.Context, what Signal) {
-	if what.Networks != nil && s.sockets.bans != nil {
-		ban := *what.Networks
+func (s *Signals) Receive(ctx context.Context, signal Signal) {
+	if signal.Networks != nil && s.sockets.bans != nil {
+		ban := *signal.Networks
 		ban.Identity = ""
-		if err := s.banNetworks(ctx, what.Networks.Identity, ban); err != nil {
+		if err := s.banNetworks(ctx, signal.Networks.Identity, ban); err != nil {
 			s.sockets.Log.Error("banning networks failed", zap.Error(err))
 		}
 	}
-	if what.Bans && s.sockets.bans != nil {
+	if signal.Bans && s.sockets.bans != nil {
 		if err := s.sockets.bans.Reload(ctx); err != nil {
 			s.sockets.Log.Error("reading the bans failed", zap.Error(err))
 		}
 	}
-	if what.Site {
+	if signal.Site {
 		if err := s.site.Reload(ctx); err != nil {
 			s.sockets.Log.Error("reading the texts of the host failed", zap.Error(err))
 		}
 	}
-	s.apply(what)
+	s.apply(signal)
 }
 
 // Renew is for a node that may have missed signals. It reads again what it keeps in

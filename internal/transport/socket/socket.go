@@ -24,9 +24,9 @@ const sendBuffer = 64 << 10
 // the server refused one.
 func (s *Sockets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	session, err := s.Session(r)
-	by := session.Person
+	person := session.Person
 	if err == nil {
-		err = s.CheckBan(by, s.ClientAddr(r))
+		err = s.CheckBan(person, s.ClientAddr(r))
 	}
 	if err == nil && s.stopping.Load() {
 		err = coded.Errorf(lobby.CodeClosing, "the server is stopping; come back in a moment")
@@ -61,7 +61,7 @@ func (s *Sockets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		_ = ws.Close()
 		return
 	}
-	if err := s.CheckBan(by, c.addr); err != nil {
+	if err := s.CheckBan(person, c.addr); err != nil {
 		// The ban was added after the request was let in.
 		c.stop(endingFor(moderation.CodeBanned))
 	}
@@ -71,7 +71,7 @@ func (s *Sockets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		c.stop(endingFor(refusal.Code))
 	}
 	s.metrics.connections.Inc()
-	s.Log.Debug("a connection begins", zap.String("person", by.ID), zap.Stringer("addr", c.addr))
+	s.Log.Debug("a connection begins", zap.String("person", person.ID), zap.Stringer("addr", c.addr))
 	// In a new goroutine, so that the request can be freed.
 	go c.run()
 }

@@ -64,12 +64,12 @@ type Nodes interface {
 // Sockets are the open WebSockets.
 type Sockets struct {
 	*httpx.Base
-	rooms   Rooms
-	nodes   Nodes
-	bans    *moderation.Bans
-	limits  *httpx.Limits
+	rooms          Rooms
+	nodes          Nodes
+	bans           *moderation.Bans
+	limits         *httpx.Limits
 	trustedProxies []netip.Prefix
-	metrics *metrics
+	metrics        *metrics
 
 	upgrader websocket.Upgrader
 	// buffers are for frames while they are read.
@@ -78,14 +78,14 @@ type Sockets struct {
 	stopping atomic.Bool
 
 	mu        sync.Mutex
-	conns       map[*conn]struct{}
+	conns     map[*conn]struct{}
 	addresses map[netip.Addr]int
 	// present counts the connections of each person to each room.
 	presences map[presence]int
 	// closed is true once the server stops. empty is closed when no connections are left
 	// after that.
-	closed bool
-	drained  chan struct{}
+	closed  bool
+	drained chan struct{}
 }
 
 // presence is a person in a room, by their ids.
@@ -94,15 +94,15 @@ type presence struct{ person, room string }
 // New returns sockets without a connection.
 func New(options Options) *Sockets {
 	s := &Sockets{
-		Base:    options.Base,
-		rooms:   options.Rooms,
-		nodes:   options.Nodes,
-		bans:    options.Bans,
-		limits:  options.Limits,
+		Base:           options.Base,
+		rooms:          options.Rooms,
+		nodes:          options.Nodes,
+		bans:           options.Bans,
+		limits:         options.Limits,
 		trustedProxies: options.TrustedProxies,
-		metrics: newMetrics(),
-		buffers: sync.Pool{New: func() any { return new(bytes.Buffer) }},
-		conns:     map[*conn]struct{}{}, addresses: map[netip.Addr]int{}, presences: map[presence]int{},
+		metrics:        newMetrics(),
+		buffers:        sync.Pool{New: func() any { return new(bytes.Buffer) }},
+		conns:          map[*conn]struct{}{}, addresses: map[netip.Addr]int{}, presences: map[presence]int{},
 		drained: make(chan struct{}),
 	}
 	s.upgrader = websocket.Upgrader{
@@ -248,27 +248,27 @@ func (s *Sockets) networksOf(person string) (list []netip.Prefix) {
 func (s *Sockets) RoomsOf(person string) (list []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for at := range s.presences {
-		if at.person == person {
-			list = append(list, at.room)
+	for key := range s.presences {
+		if key.person == person {
+			list = append(list, key.room)
 		}
 	}
 	return list
 }
 
 // giveReason lets the bye frames of the connections that of selects say why they end.
-func (s *Sockets) setReason(of func(*conn) bool, why *httpx.Explained) {
+func (s *Sockets) setReason(matches func(*conn) bool, why *httpx.Explained) {
 	for _, c := range s.list() {
-		if of(c) {
+		if matches(c) {
 			c.setReason(why)
 		}
 	}
 }
 
 // sendNews sends a news frame to the clients of the connections that of selects.
-func (s *Sockets) sendNews(of func(*conn) bool) {
+func (s *Sockets) sendNews(matches func(*conn) bool) {
 	for _, c := range s.list() {
-		if of(c) {
+		if matches(c) {
 			c.hasNews.Store(true)
 			c.wake()
 		}
@@ -338,9 +338,9 @@ func (s *Sockets) FillRooms(people map[string][]string) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for at := range s.presences {
-		if rooms, asked := people[at.person]; asked && len(rooms) < maxRoomsOfPerson {
-			people[at.person] = append(rooms, at.room)
+	for key := range s.presences {
+		if rooms, wanted := people[key.person]; wanted && len(rooms) < maxRoomsOfPerson {
+			people[key.person] = append(rooms, key.room)
 		}
 	}
 }

@@ -53,9 +53,9 @@ func (c *conn) write() {
 		if c.ctx.Err() != nil {
 			continue // bye was sent
 		}
-		var goesOn bool
-		end := c.recoverPanics(func() (end ending) { end, goesOn = c.pump(); return end })
-		if !goesOn {
+		var isOpen bool
+		end := c.recoverPanics(func() (end ending) { end, isOpen = c.pump(); return end })
+		if !isOpen {
 			c.bye(end)
 			c.cancel()
 			close(c.writeDone)
@@ -65,7 +65,7 @@ func (c *conn) write() {
 
 // pump sends the frames that the subscription has now, and pings and news that are due.
 // If the connection does not go on, it returns the ending.
-func (c *conn) pump() (end ending, goesOn bool) {
+func (c *conn) pump() (end ending, isOpen bool) {
 	unread := c.hasReadEnded()
 	open := c.collect()
 	if err := c.flush(); err != nil {
@@ -140,8 +140,8 @@ func (c *conn) pingRegularly() {
 // endUnwritten returns the ending of a connection after an error of writing.
 func (c *conn) endAfterWrite(err error) ending {
 	_ = c.ws.Close()
-	var broken net.Error
-	if errors.As(err, &broken) && broken.Timeout() {
+	var netErr net.Error
+	if errors.As(err, &netErr) && netErr.Timeout() {
 		return endingFor(stream.CodeSlow)
 	}
 	return endNone

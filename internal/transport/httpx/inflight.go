@@ -7,14 +7,13 @@ import (
 	"archmage/internal/work"
 )
 
-// WideShare is how many times as much as one IPv6 /64 its /48 may do, which many providers
-// give to one customer.
+// Prefix48Share is how many times as much as one IPv6 /64 a whole /48 may do. Many providers give
+// one customer a /48.
 const Prefix48Share = 8
 
-// wideBits is the length of the prefix of a wide network.
 const prefix48Bits = 48
 
-// Wide returns the IPv6 /48 of an address, and false for other addresses.
+// Prefix48 returns the /48 of an IPv6 address, and false for an IPv4 address.
 func Prefix48(addr netip.Addr) (netip.Addr, bool) {
 	if !addr.Is6() {
 		return netip.Addr{}, false
@@ -32,26 +31,26 @@ func Network(addr netip.Addr) netip.Addr {
 	return addr
 }
 
-// UnderWay counts what addresses have under way. An IPv6 /48 has WideShare times as much as an
-// address.
+// InFlight counts what addresses have in flight, as requests or connections. An IPv6 /48 may have
+// Prefix48Share times as many as one address. It is safe for use from many goroutines.
 type InFlight struct {
-	// most is how much one address may have under way, and mostInAll all of them together.
-	// 0 means no limit.
+	// maxPerAddress is the limit of one address; 0 means that nothing is limited. maxTotal is the
+	// limit of all addresses together; 0 means none.
 	maxPerAddress, maxTotal int
 
-	mu       sync.Mutex
+	mu                      sync.Mutex
 	perAddress, perPrefix48 map[netip.Addr]int
-	total      int
+	total                   int
 }
 
-// NewUnderWay returns a count that bounds what one address has under way, and what all of them have
-// together. 0 means no limit.
-func NewInFlight(most, mostInAll int) *InFlight {
-	return &InFlight{maxPerAddress: most, maxTotal: mostInAll, perAddress: map[netip.Addr]int{}, perPrefix48: map[netip.Addr]int{}}
+// NewInFlight returns an InFlight with a limit for one address and one for all addresses together.
+// maxPerAddress 0 means that nothing is limited, maxTotal 0 that the total is not.
+func NewInFlight(maxPerAddress, maxTotal int) *InFlight {
+	return &InFlight{maxPerAddress: maxPerAddress, maxTotal: maxTotal, perAddress: map[netip.Addr]int{}, perPrefix48: map[netip.Addr]int{}}
 }
 
-// Begin counts one for an address until end is called, or returns false if that is one too
-// many. end may be called in either case.
+// Begin counts one for an address until end is called. It returns false if a limit is reached. end
+// may be called in either case.
 func (u *InFlight) Begin(addr netip.Addr) (end func(), ok bool) {
 	if u.maxPerAddress == 0 {
 		return func() {}, true
