@@ -23,26 +23,23 @@ import (
 	"archmage/internal/texts"
 )
 
-// linkHead is the title, description and picture of a page, which other programs show
-// with a link to it. It is in the host's language, as such programs do not say who will
-// read it.
+// linkHead is the title, description and picture of a page for previews of links to it. It is in
+// the host's language, because programs that show previews do not say who will read them.
 type linkHead struct {
 	Title, Text string
-	// Path is the path of the page on this server, Picture the path of its picture; ""
-	// means the icon, which is small.
+	// Path is the path of the page, Picture the path of its picture; "" means the small icon.
 	Path, Picture string
 	// Hidden asks search engines not to list the page.
 	Hidden bool
 }
 
-// iconPath is the picture of pages without one of their own.
+// iconPath is the picture for pages without one.
 const iconPath = "/icons/512.png"
 
-// ownHead matches the title and the description in a page, which a linkHead replaces.
+// replacedHead matches the title and the description of a page, which a linkHead replaces.
 var replacedHead = regexp.MustCompile(`(?s)<title>.*?</title>|<meta name="?description"?[^>]*>`)
 
-// withHead returns the page with a head. The head has addresses only if the server knows
-// its public address.
+// withHead returns the page with a head. The head has URLs only if the server knows its public URL.
 func (s *Pages) withHead(page []byte, h *linkHead) []byte {
 	var head strings.Builder
 	meta := func(kind, name, content string) {
@@ -84,7 +81,7 @@ var headFiles embed.FS
 // headWords are the texts of heads by language.
 var headWords = texts.MustLoad(headFiles)
 
-// text returns the words under a key in a language. {1} stands for the first argument.
+// headText returns the text with a key in a language. {1} stands for the first argument.
 func headText(lang, key string, args ...any) string {
 	gaps := make([]string, 0, 2*len(args))
 	for i, arg := range args {
@@ -101,7 +98,7 @@ func gameTitle(lang string, info *game.Info) string {
 	return info.Title.En
 }
 
-// mainPages returns the heads of the pages that are the same for everybody, by path.
+// mainPageHeads returns the heads of the pages that are the same for all visitors, by path.
 func (s *Pages) mainPageHeads(words *site.Words) map[string]*linkHead {
 	lang := words.Lang()
 	var titles []string
@@ -123,8 +120,7 @@ func (s *Pages) mainPageHeads(words *site.Words) map[string]*linkHead {
 	return heads
 }
 
-// roomPage sends the page of a room. The preview of a link to it says who invites to
-// which game.
+// roomPage sends the page of a room. The preview of a link to it names the host and the game.
 func (s *Pages) roomPage(w http.ResponseWriter, r *http.Request) {
 	id := chi.URLParam(r, "room")
 	card, err := s.rooms.Card(r.Context(), id)
@@ -171,8 +167,7 @@ func (s *Pages) roomHead(card *directory.Card, lang string) *linkHead {
 	return head
 }
 
-// profilePage sends the page of an account. It has no head for a name that no account
-// has.
+// profilePage sends the page of an account. The page has no head if no account has the name.
 func (s *Pages) profilePage(w http.ResponseWriter, r *http.Request) {
 	head, found, err := s.profileHead(r.Context(), chi.URLParam(r, "name"))
 	if err != nil {

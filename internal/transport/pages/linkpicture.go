@@ -15,14 +15,14 @@ import (
 	"archmage/internal/transport/httpx"
 )
 
-// pagesPicture is the picture of links to pages outside of games, and to games without one
-// of their own, and gamePicture that of a game.
+// pagesPicture is the file of the picture for links to pages that belong to no game, and to games
+// without a picture. gamePicture returns the file for a game.
 const pagesPicture = "art/link.png"
 
 func gamePicture(id string) string { return "games/" + id + "/link.png" }
 
-// linkPictures are the pictures of links without their words, by file. Each is decoded
-// when it is first asked for.
+// linkPictures has the pictures of links without words, by file. Each is decoded when it is first
+// used.
 type linkPictures struct {
 	mu    sync.Mutex
 	bases map[string]*linkpicture.Base
@@ -45,12 +45,13 @@ func (p *linkPictures) base(name string, file *asset) (*linkpicture.Base, error)
 	return base, nil
 }
 
-// drawnBytes is how many bytes of pictures with words are kept: about a hundred pictures.
+// pictureCacheBytes is the size of the cache of pictures with words, in bytes: about a hundred
+// pictures.
 const pictureCacheBytes = 16 << 20
 
-// sendPicture sends the picture of a link, with words. game is "" for a page outside of
-// games. It draws a picture that is not kept, but not for HEAD, and not for clients that have
-// the picture.
+// sendPicture sends the picture of a link, with words. game is "" for a page that belongs to no
+// game. It draws the picture if the cache does not have it, except for HEAD and for clients that
+// have the picture.
 func (s *Pages) sendPicture(w http.ResponseWriter, r *http.Request, game string, words linkpicture.Words) error {
 	files, err := s.static()
 	if err != nil {
@@ -93,8 +94,8 @@ func (s *Pages) sendPicture(w http.ResponseWriter, r *http.Request, game string,
 	return nil
 }
 
-// mountPictures adds the pictures of links to pages. A client's address is charged with the
-// time to draw one.
+// mountPictures adds the pictures of links to pages. The client's address is charged for drawing
+// them.
 func (s *Pages) mountPictures(r chi.Router) {
 	add := func(pattern string, do httpx.Endpoint) {
 		r.With(s.LimitRequests, s.RefuseBanned).Get(pattern, s.HandlerOf(s.Costly(httpx.Light, do)))
@@ -128,7 +129,7 @@ func (s *Pages) mountPictures(r chi.Router) {
 	})
 }
 
-// matchPicture sends the picture of a match.
+// matchPicture sends the picture for links to a match.
 func (s *Pages) matchPicture(w http.ResponseWriter, r *http.Request) error {
 	person, err := s.PersonIfAny(r)
 	if err != nil {

@@ -18,23 +18,23 @@ import (
 	"archmage/internal/transport/httpx"
 )
 
-// siteAssets are the client's files and the answers that contain texts of the host. They
-// are made anew when the host changes a text.
+// siteAssets are the client's files and the answers that contain the host's texts. They are made
+// again when the host changes a text, and are not changed after that, except for rendered.
 type siteAssets struct {
 	words *site.Words
 	files assets
-	// pages are templates of pageData. kept are the pages that were made of them and are
-	// ready to be sent, each an *asset, by their text.
+	// pages are templates of pageData, by file name. rendered caches the pages made of them: each
+	// is an *asset, by its HTML.
 	pages    map[string]*template.Template
 	rendered sync.Map
 	// info answers GET /api/site, and texts GET /api/site/PAGE.
 	info  *asset
 	texts map[string]*asset
-	// heads are those of the pages that are the same for everybody, by path.
+	// heads are the heads of the pages that are the same for all visitors, by path.
 	heads map[string]*linkHead
 }
 
-// siteAssets returns the assets with the present texts.
+// siteAssets returns the assets with the current texts.
 func (s *Pages) siteAssets() (*siteAssets, error) {
 	words := s.site.Words()
 	if made := s.current.Load(); made != nil && made.words == words {
@@ -78,7 +78,7 @@ func (s *Pages) siteAssets() (*siteAssets, error) {
 	return made, nil
 }
 
-// static returns the client's files.
+// static returns the client's files with the host's texts.
 func (s *Pages) static() (assets, error) {
 	current, err := s.siteAssets()
 	if err != nil {
@@ -87,13 +87,13 @@ func (s *Pages) static() (assets, error) {
 	return current.files, nil
 }
 
-// ownTitle and ownLang are the parts of the client's pages that withTitle replaces.
+// defaultTitle and defaultLang are the parts of the client's pages that withTitle replaces.
 const (
 	defaultTitle = "<title>" + site.ProgramName + "</title>"
 	defaultLang  = `<html lang="en">`
 )
 
-// withTitle returns a page with the server's own title and languages.
+// withTitle returns a page with the title and the languages of this server.
 func withTitle(page []byte, words *site.Words) []byte {
 	title := "<title>" + html.EscapeString(words.DisplayName()) + "</title>"
 	page = bytes.Replace(page, []byte(defaultTitle), []byte(title), 1)
@@ -104,7 +104,7 @@ func withTitle(page []byte, words *site.Words) []byte {
 	return bytes.Replace(page, []byte(defaultLang), []byte(lang), 1)
 }
 
-// withAppName returns the client's files with the server's own name of the app.
+// withAppName returns the client's files with the name of this server in the web app manifest.
 func withAppName(files assets, words *site.Words) assets {
 	files = maps.Clone(files)
 	for name, file := range files {
@@ -135,7 +135,7 @@ type SiteInfo struct {
 // rulesName is the file of the rules for browsers.
 const rulesName = "wasm/rules.wasm"
 
-// MountSite adds what everybody may read, even from a banned address.
+// MountSite adds the endpoints that banned addresses may use, too.
 func (s *Pages) MountSite(r chi.Router) {
 	add := func(pattern string, find func(*siteAssets, *http.Request) *asset) {
 		r.Method(http.MethodGet, pattern, s.HandlerOf(func(w http.ResponseWriter, r *http.Request) error {
@@ -155,7 +155,7 @@ func (s *Pages) MountSite(r chi.Router) {
 	add("/site/{page}", func(current *siteAssets, r *http.Request) *asset { return current.texts[chi.URLParam(r, "page")] })
 }
 
-// mountMainPages adds the pages that are the same for everybody.
+// mountMainPages adds the pages that are the same for all visitors.
 func (s *Pages) mountMainPages(r chi.Router) {
 	for path := range s.mainPageHeads(s.site.Words()) {
 		r.Get(path, func(w http.ResponseWriter, r *http.Request) {

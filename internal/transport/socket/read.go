@@ -17,9 +17,8 @@ import (
 	"archmage/internal/work"
 )
 
-// readAll handles the client's frames, one by one, until the connection ends. A
-// connection mostly waits here, with so little on its stack that the collector shrinks
-// the stack after a frame.
+// readAll handles the client's frames, one by one, until the connection ends. A connection mostly
+// waits here. So little is on the stack then that the garbage collector shrinks it after a frame.
 func (c *conn) readAll() {
 	defer c.leave()
 	for isOpen := c.end == endNone; isOpen; {
@@ -28,13 +27,13 @@ func (c *conn) readAll() {
 	}
 }
 
-// receive reads a frame and does what it asks for. err is the error of waiting for the
-// frame. The reply goes out with the frames of the subscription. receive returns false
-// and the ending if the connection cannot go on.
+// receive reads a frame and carries it out. err is the error of NextReader. The reply is sent with
+// the frames of the subscription. receive returns the ending and false if the connection cannot go
+// on.
 func (c *conn) receive(kind int, body io.Reader, err error) (ending, bool) {
 	data, end := c.readFrame(kind, body, err, endingFor(CodeIdle))
 	if data == nil || c.ctx.Err() != nil {
-		return end, false // the server may have sent bye
+		return end, false // the bye frame may have been sent
 	}
 	arrived := time.Now()
 	defer c.sockets.buffers.Put(data)
@@ -66,10 +65,10 @@ func (c *conn) receive(kind int, body io.Reader, err error) (ending, bool) {
 	return endNone, true
 }
 
-// DecodeFrame reads a frame of a client. It is strict: one JSON object with exactly the
-// fields that its type has, each once, none of them null. It fails with coded.Malformed,
-// and with room.CodeUnknownCommand for a type that does not exist. With an error, it
-// returns what it could read: if that has an id, the frame can be answered.
+// DecodeFrame decodes a frame of a client. It is strict: one JSON object with exactly the fields of
+// its type, each once, none of them null. It fails with coded.Malformed, and with
+// room.CodeUnknownCommand for an unknown type. With an error it returns the part that it could
+// read. If that has an id, the frame can be answered.
 func DecodeFrame(data []byte) (Frame, error) {
 	var f Frame
 	fields, ok := strict.ReadObject(data)
@@ -112,11 +111,12 @@ func DecodeFrame(data []byte) (Frame, error) {
 	return f, nil
 }
 
-// allowedWhenFull are the kinds of commands, besides answers, that a match in progress
-// needs. They are carried out even if hardly any space is left.
+// allowedWhenFull are the kinds of commands, besides answers, that a match in progress needs. They
+// are carried out even while the disk is nearly full.
 var allowedWhenFull = []room.Kind{room.KindUndo, room.KindConcede, room.KindPropose, room.KindReply, room.KindReturn}
 
-// check counts a frame, or refuses it if the person may not write or sends too many.
+// checkFrame counts a frame. It refuses the frame if the person sends too many or may not write in
+// the chat.
 func (c *conn) checkFrame(kind string) error {
 	var ok bool
 	switch room.Kind(kind) {
@@ -138,8 +138,8 @@ func (c *conn) checkFrame(kind string) error {
 	return nil
 }
 
-// count counts a frame that was answered, and logs an error that says more than the
-// client gets.
+// countFrame counts an answered frame in the metrics, and logs an error that the client does not
+// get.
 func (c *conn) countFrame(f *Frame, err error, arrived time.Time) {
 	kind, code := f.Type, "ok"
 	if f.Body == nil {
@@ -163,8 +163,8 @@ func (c *conn) countFrame(f *Frame, err error, arrived time.Time) {
 	c.sockets.metrics.commandSeconds.Observe(time.Since(arrived).Seconds())
 }
 
-// frame reads a frame into a buffer of the pool, or returns nil and the ending. silence
-// is the ending if nothing has come in time.
+// readFrame reads a frame into a buffer of the pool, or returns nil and the ending. silence is the
+// ending after a timeout.
 func (c *conn) readFrame(kind int, body io.Reader, err error, silence ending) (*bytes.Buffer, ending) {
 	limits := c.sockets.limits
 	if err != nil {
@@ -181,7 +181,7 @@ func (c *conn) readFrame(kind int, body io.Reader, err error, silence ending) (*
 	if longest == 0 {
 		longest = math.MaxInt64 - 1
 	}
-	// The rest of the frame must come soon.
+	// The rest of the frame must arrive soon.
 	c.inFrame = true
 	c.extendReadDeadline(limits.WriteTimeout)
 	data := c.sockets.buffers.Get().(*bytes.Buffer)
@@ -197,7 +197,7 @@ func (c *conn) readFrame(kind int, body io.Reader, err error, silence ending) (*
 	return data, endNone
 }
 
-// endAfter returns the ending that follows from an error of reading.
+// endAfterRead returns the ending that follows from an error of reading.
 func (c *conn) endAfterRead(err error, silence ending) ending {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -207,9 +207,9 @@ func (c *conn) endAfterRead(err error, silence ending) ending {
 	return endingAfterRead(err, silence)
 }
 
-// takeTurn waits until the frame rate of the client's address allows another frame.
+// waitForTurn waits until the frame rate of the client's address allows another frame.
 func (c *conn) waitForTurn() {
 	if wait := c.sockets.Limiter.Delay(httpx.Frames, c.addr); wait > 0 {
-		_ = work.Sleep(c.ctx, wait) // whatever reads or writes next sees that the context has ended
+		_ = work.Sleep(c.ctx, wait) // the next read or write notices that the context has ended
 	}
 }

@@ -37,11 +37,11 @@ type Options struct {
 	Base   *httpx.Base
 	Limits *httpx.Limits
 	Rooms  Rooms
-	// TrustedProxies are the addresses whose connections stand for many clients.
+	// TrustedProxies are the proxies whose connections carry the requests of many clients.
 	TrustedProxies []netip.Prefix
-	// Bans are the bans; nil if this server has none.
+	// Bans is nil if this server has no bans.
 	Bans *moderation.Bans
-	// Nodes are the servers that share the database; nil if this one is alone.
+	// Nodes are the servers that share the database; nil if there is only this one.
 	Nodes Nodes
 }
 
@@ -55,13 +55,13 @@ type Rooms interface {
 
 // Nodes are the servers that share a database.
 type Nodes interface {
-	// ReleaseIdle gives a room up if nobody is in it, and reports whether it did.
+	// ReleaseIdle gives a room up if no person is in it, and reports whether it did.
 	ReleaseIdle(ctx context.Context, room string) bool
 	// Connections returns the connections to rooms at the other nodes.
 	Connections(ctx context.Context, rooms []string) []directory.Connection
 }
 
-// Sockets are the open WebSockets.
+// Sockets are the open WebSockets of this node. It is safe for use from many goroutines.
 type Sockets struct {
 	*httpx.Base
 	rooms          Rooms
@@ -72,26 +72,25 @@ type Sockets struct {
 	metrics        *metrics
 
 	upgrader websocket.Upgrader
-	// buffers are for frames while they are read.
+	// buffers has the buffers into which frames are read.
 	buffers sync.Pool
-	// stopping is true once no more connections are accepted.
+	// stopping is true after Stop: new connections are refused.
 	stopping atomic.Bool
 
 	mu        sync.Mutex
 	conns     map[*conn]struct{}
 	addresses map[netip.Addr]int
-	// present counts the connections of each person to each room.
+	// presences counts the connections of each person to each room.
 	presences map[presence]int
-	// closed is true once the server stops. empty is closed when no connections are left
-	// after that.
+	// closed is true after Close. drained is closed when no connection is left after that.
 	closed  bool
 	drained chan struct{}
 }
 
-// presence is a person in a room, by their ids.
+// presence is a person in a room, by id.
 type presence struct{ person, room string }
 
-// New returns sockets without a connection.
+// New returns Sockets without connections.
 func New(options Options) *Sockets {
 	s := &Sockets{
 		Base:           options.Base,
@@ -151,8 +150,8 @@ func (s *Sockets) add(c *conn, limits *httpx.Limits) (end ending, limit string) 
 	return endNone, ""
 }
 
-// leave stops counting a connection to its room, so that the person may connect
-// again while the old connection lingers.
+// leave stops counting a connection for its person and room, so that the person can connect again
+// while the old connection lingers.
 func (s *Sockets) leave(c *conn) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -177,7 +176,7 @@ func (s *Sockets) remove(c *conn) {
 	}
 }
 
-// closeWithin bounds the time to send bye frames when the server stops.
+// closeWithin is how long the bye frames may take when the server stops.
 const closeWithin = 2 * time.Second
 
 // Close sends every client a bye frame and waits until all connections
@@ -211,16 +210,15 @@ func (s *Sockets) Close(ctx context.Context) {
 	}
 }
 
-// list returns the open connections. Callers visit them without the mutex, so that new connections
-// need not wait.
+// list returns the open connections. Callers use the list without the mutex, so that new
+// connections need not wait.
 func (s *Sockets) list() []*conn {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Collect(maps.Keys(s.conns))
 }
 
-// endBanned ends the connections of everybody who is banned now, and returns
-// their number.
+// endBanned ends the connections of banned people and addresses, and returns their number.
 func (s *Sockets) endBanned(bans *moderation.Bans) (ended int) {
 	for _, c := range s.list() {
 		banned := (*moderation.BanError)(nil)
@@ -233,7 +231,7 @@ func (s *Sockets) endBanned(bans *moderation.Bans) (ended int) {
 	return ended
 }
 
-// networksOf returns the addresses at which a person is connected, as networks.
+// networksOf returns the addresses from which a person is connected, as networks.
 func (s *Sockets) networksOf(person string) (list []netip.Prefix) {
 	for _, c := range s.list() {
 		network := netip.PrefixFrom(c.addr, c.addr.BitLen())
@@ -256,7 +254,7 @@ func (s *Sockets) RoomsOf(person string) (list []string) {
 	return list
 }
 
-// giveReason lets the bye frames of the connections that of selects say why they end.
+// setReason sets the reason in the bye frames of the connections for which matches returns true.
 func (s *Sockets) setReason(matches func(*conn) bool, why *httpx.Explained) {
 	for _, c := range s.list() {
 		if matches(c) {
@@ -265,7 +263,7 @@ func (s *Sockets) setReason(matches func(*conn) bool, why *httpx.Explained) {
 	}
 }
 
-// sendNews sends a news frame to the clients of the connections that of selects.
+// sendNews sends a news frame on the connections for which matches returns true.
 func (s *Sockets) sendNews(matches func(*conn) bool) {
 	for _, c := range s.list() {
 		if matches(c) {
@@ -275,7 +273,7 @@ func (s *Sockets) sendNews(matches func(*conn) bool) {
 	}
 }
 
-// reconnect ends the connections of a person, so that they come back under the person's
+// reconnect ends the connections of a person, so that the clients reconnect and get the person's
 // new name.
 func (s *Sockets) reconnect(person string) {
 	for _, c := range s.list() {
@@ -327,11 +325,11 @@ func (s *Sockets) endSessions(keys ...string) {
 	}
 }
 
-// maxPlaces bounds in how many rooms a followed person is looked for.
+// maxRoomsOfPerson is how many rooms of one person FillRooms returns at most.
 const maxRoomsOfPerson = 4
 
-// FindAll fills in the rooms to which people are connected, at most maxPlaces rooms for
-// each person.
+// FillRooms fills in the rooms to which people are connected, at most maxRoomsOfPerson for each id
+// that is a key of the map.
 func (s *Sockets) FillRooms(people map[string][]string) {
 	if len(people) == 0 {
 		return
@@ -361,8 +359,8 @@ func (s *Sockets) AllConnections(ctx context.Context, rooms ...string) []directo
 	return list
 }
 
-// Counts returns how many connections, addresses of connections, and people in rooms are
-// counted. All are 0 when the last connection has ended.
+// Counts returns the numbers of connections, of their addresses, and of the people in rooms. All
+// are 0 when the last connection has ended.
 func (s *Sockets) Counts() [3]int {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -21,9 +21,8 @@ import (
 	"archmage/internal/transport/httpx"
 )
 
-// wake writes what there is to write, unless another goroutine already does. It never
-// waits: it starts a goroutine for what the system does not take at once, which ends when
-// that is written.
+// wake writes what is waiting, unless another goroutine already does. It never blocks. If the
+// system does not take everything, a new goroutine writes the rest.
 func (c *conn) wake() {
 	if c.wakes.Add(1) > 1 {
 		return
@@ -35,8 +34,8 @@ func (c *conn) wake() {
 	}
 }
 
-// writeNow writes until there is nothing more, and returns false if it would have to
-// wait. It never ends the connection.
+// writeNow writes until nothing is left. It returns false if it would have to wait or if the
+// connection has to end. It does neither.
 func (c *conn) writeNow() bool {
 	for n := int32(1); n > 0; n = c.wakes.Add(-n) {
 		if c.out.direct == nil || c.ctx.Err() != nil || c.hasReadEnded() || !c.collect() || !c.out.flushNow() {
@@ -46,8 +45,8 @@ func (c *conn) writeNow() bool {
 	return true
 }
 
-// write sends the client all there is, waiting where it must, until there is nothing
-// more. When the room or the reading goroutine has ended, it sends bye.
+// write writes until nothing is left, and waits for the client where it has to. When the room or
+// the reading goroutine has ended, it sends the bye frame.
 func (c *conn) write() {
 	for n := c.wakes.Load(); n > 0; n = c.wakes.Add(-n) {
 		if c.ctx.Err() != nil {
@@ -63,8 +62,8 @@ func (c *conn) write() {
 	}
 }
 
-// pump sends the frames that the subscription has now, and pings and news that are due.
-// If the connection does not go on, it returns the ending.
+// pump sends the waiting frames of the subscription, and pings and news that are due. It returns
+// the ending and false if the connection has to end.
 func (c *conn) pump() (end ending, isOpen bool) {
 	unread := c.hasReadEnded()
 	open := c.collect()
@@ -83,7 +82,7 @@ func (c *conn) pump() (end ending, isOpen bool) {
 	return endingFor(c.sub.Ended()), false
 }
 
-// unread reports whether the reading goroutine has ended.
+// hasReadEnded reports whether the reading goroutine has ended.
 func (c *conn) hasReadEnded() bool {
 	select {
 	case <-c.readDone:
@@ -93,8 +92,8 @@ func (c *conn) hasReadEnded() bool {
 	}
 }
 
-// collect adds to the outbox the frames that the subscription has now, and pings and news
-// that are due. It reports whether the subscription goes on.
+// collect adds to the outbox the waiting frames of the subscription, and pings and news that are
+// due. It reports whether the subscription is open.
 func (c *conn) collect() (open bool) {
 	frames, open := c.sub.Take(c.frameBuffer)
 	c.frameBuffer = nil
@@ -116,11 +115,11 @@ func (c *conn) collect() (open bool) {
 	return open
 }
 
-// maxTaken is for how many frames an idle connection keeps memory.
+// maxIdleFrames is the greatest capacity of the frame buffer that an idle connection keeps.
 const maxIdleFrames = 8
 
-// pingRegularly pings the client from now on, unless clients may be silent. Two pings
-// may get lost.
+// pingRegularly starts the pings, unless there is no idle timeout. Two pings fit into the timeout,
+// so that one may get lost.
 func (c *conn) pingRegularly() {
 	every := c.sockets.limits.IdleTimeout * 2 / 5
 	if every == 0 {
@@ -137,7 +136,7 @@ func (c *conn) pingRegularly() {
 	c.pinger.Reset(every)
 }
 
-// endUnwritten returns the ending of a connection after an error of writing.
+// endAfterWrite returns the ending of a connection after an error of writing.
 func (c *conn) endAfterWrite(err error) ending {
 	_ = c.ws.Close()
 	var netErr net.Error
@@ -147,10 +146,10 @@ func (c *conn) endAfterWrite(err error) ending {
 	return endNone
 }
 
-// payEvery is how many bytes are sent before the address is charged with them.
+// chargeEvery is after how many sent bytes the address is charged for them.
 const chargeEvery = 64 << 10
 
-// send writes one frame, which goes out with the next flush.
+// send adds one frame to the outbox.
 func (c *conn) send(frame []byte) {
 	c.out.writeText(frame)
 	c.sockets.metrics.framesOut.Inc()
@@ -161,7 +160,7 @@ func (c *conn) send(frame []byte) {
 	}
 }
 
-// flush sends what was written.
+// flush sends the contents of the outbox.
 func (c *conn) flush() error {
 	if d := c.sockets.limits.WriteTimeout; d > 0 {
 		return c.out.flush(time.Now().Add(d))
@@ -169,8 +168,8 @@ func (c *conn) flush() error {
 	return c.out.flush(time.Time{})
 }
 
-// bye sends the bye frame, if it can still be written, or answers the client's close. It
-// then stops waiting for the client's frames.
+// bye sends the bye frame, or answers the client's close frame if end is endNone. After that the
+// client has lingerFor to close its side.
 func (c *conn) bye(end ending) {
 	c.sockets.leave(c)
 	c.mu.Lock()
@@ -205,9 +204,8 @@ func (c *conn) bye(end ending) {
 	c.out.closeWrite()
 }
 
-// outbox is a connection to a client that buffers what is written until flush,
-// so that frames that follow each other take one system call. Any goroutine may
-// write and flush.
+// outbox is a connection to a client that buffers what is written until flush, so that several
+// frames take one system call. It is safe for use from many goroutines.
 //
 // An update and the ok after it cost 5 us of CPU instead of 8 (BenchmarkOutbox).
 // Without it a move of four players costs 9 % more in a load test without pauses
@@ -215,24 +213,24 @@ func (c *conn) bye(end ending) {
 type outbox struct {
 	net.Conn
 	mu sync.Mutex
-	// pending holds what is still to be sent; nil if there is nothing.
+	// pending holds what is not sent yet; nil if there is nothing.
 	pending *bytes.Buffer
-	// last is a close frame. It is held until finish, because nothing may follow it (RFC 6455,
-	// 5.5.1), and the library answers what is no frame with one before the bye frame is sent.
+	// closeFrame is held until writeCloseFrame, because nothing may follow it (RFC 6455, 5.5.1).
+	// The library writes one after a protocol error, before the bye frame.
 	closeFrame []byte
-	// bounded is true if the last flush had a deadline.
+	// hasDeadline is true if the last flush had a deadline.
 	hasDeadline bool
-	// direct is nil where every write may have to wait.
+	// direct is nil if every write may block.
 	direct *direct
 }
 
-// fullOutbox is how many bytes an outbox should buffer at most.
+// outboxSize is how many bytes an outbox should buffer at most.
 const outboxSize = 16 << 10
 
-// outboxes are the buffers of outboxes.
+// outboxes has the buffers of all outboxes.
 var outboxes = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
-// Write implements net.Conn. It never fails; flush does.
+// Write implements net.Conn. It never fails.
 func (o *outbox) Write(data []byte) (int, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -243,10 +241,10 @@ func (o *outbox) Write(data []byte) (int, error) {
 	return o.buffer().Write(data)
 }
 
-// finalFrame is the bit of a frame that is not continued (RFC 6455, 5.2).
+// finalFrame is the bit FIN in the head of a frame (RFC 6455, 5.2).
 const finalFrame = 0x80
 
-// finish adds the close frame, if there is one. Nothing may be written after it.
+// writeCloseFrame adds the close frame, if there is one. Nothing may be written after it.
 func (o *outbox) writeCloseFrame() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -256,7 +254,7 @@ func (o *outbox) writeCloseFrame() {
 	}
 }
 
-// open returns the buffer for what is to be sent.
+// buffer returns the pending buffer, a new one if there is none. The caller holds the mutex.
 func (o *outbox) buffer() *bytes.Buffer {
 	if o.pending == nil {
 		o.pending = outboxes.Get().(*bytes.Buffer)
@@ -264,8 +262,7 @@ func (o *outbox) buffer() *bytes.Buffer {
 	return o.pending
 }
 
-// writeText adds a text message, as a server sends it (RFC 6455, 5.2): one frame
-// that is not masked.
+// writeText adds a text message as one unmasked frame (RFC 6455, 5.2).
 func (o *outbox) writeText(data []byte) {
 	head := [10]byte{finalFrame | websocket.TextMessage}
 	size := 2
@@ -290,14 +287,15 @@ func (o *outbox) writeText(data []byte) {
 // flush takes a deadline.
 func (o *outbox) SetWriteDeadline(time.Time) error { return nil }
 
-// full reports whether the outbox should be flushed.
+// full reports whether the outbox has outboxSize bytes or more.
 func (o *outbox) full() bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.pending != nil && o.pending.Len() >= outboxSize
 }
 
-// flush sends what is pending. The zero time means no deadline.
+// flush sends what is pending and waits until the system has taken it. A zero time means no
+// deadline.
 func (o *outbox) flush(until time.Time) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -313,7 +311,7 @@ func (o *outbox) flush(until time.Time) error {
 	return err
 }
 
-// flushNow sends what the system takes at once, and reports whether that was everything.
+// flushNow sends what the system takes without blocking, and reports whether that was everything.
 func (o *outbox) flushNow() bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -331,7 +329,7 @@ func (o *outbox) flushNow() bool {
 	return true
 }
 
-// empty gives the buffer back.
+// empty returns the buffer to the pool.
 func (o *outbox) empty() {
 	if o.pending.Cap() <= 4*outboxSize {
 		o.pending.Reset()
@@ -340,7 +338,7 @@ func (o *outbox) empty() {
 	o.pending = nil
 }
 
-// closeWrite tells the client that nothing more will be sent.
+// closeWrite closes the sending side of the TCP connection.
 func (o *outbox) closeWrite() {
 	if half, ok := o.Conn.(interface{ CloseWrite() error }); ok {
 		_ = half.CloseWrite()
