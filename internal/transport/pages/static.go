@@ -26,7 +26,7 @@ type asset struct {
 	contentType string
 	body        []byte
 	// tag is a hash of the body.
-	tag string
+	tag          string
 	cacheControl string
 	// brotli and gzip return the compressed body, or nil if compression saves too little. It is
 	// compressed once, for the first client that accepts it. Middleware (chi's Compress,
