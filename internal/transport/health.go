@@ -14,8 +14,8 @@ import (
 	"archmage/internal/people"
 )
 
-// mountHealth adds the addresses that say whether the process runs, and whether
-// it can serve clients.
+// mountHealth adds /healthz, which says that the process runs, and /readyz, which says whether it
+// can serve clients.
 func (s *Server) mountHealth(r chi.Router) {
 	r.Get("/healthz", func(w http.ResponseWriter, _ *http.Request) {
 		s.WriteJSON(w, http.StatusOK, health{"ok"})
@@ -33,10 +33,10 @@ type health struct {
 	Status string `json:"status"`
 }
 
-// readyWithin bounds the time of the read that checks the database.
+// readyWithin is how long the check of the database may take.
 const readyWithin = 2 * time.Second
 
-// ready returns why the server cannot serve clients now, or nil.
+// ready returns an error if the server cannot serve clients now.
 func (s *Server) ready(ctx context.Context) error {
 	if s.sockets.IsStopping() {
 		return coded.Errorf(lobby.CodeClosing, "the server is stopping; come back in a moment")
@@ -44,7 +44,7 @@ func (s *Server) ready(ctx context.Context) error {
 	requestCtx := ctx
 	ctx, cancel := context.WithTimeout(ctx, readyWithin)
 	defer cancel()
-	// A list of rooms would also ask other nodes, so this reads matches.
+	// This lists matches, because a list of rooms would send requests to other nodes.
 	if _, err := s.archive.Matches(
 		ctx,
 		people.Person{},

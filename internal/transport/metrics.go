@@ -5,15 +5,15 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 )
 
-// metrics are what the server counts. A label has few values, none of which a client can
-// choose.
+// metrics are the metrics of HTTP requests. A label has few values, and a client cannot choose
+// them.
 type metrics struct {
 	registry *prometheus.Registry
 
-	// requests counts requests by method, route and status. requestSeconds is how long
-	// they took; for a WebSocket, until it begins.
+	// requests counts requests by method, route and status. requestSeconds is how long they took.
+	// It leaves out WebSockets.
 	requests *prometheus.CounterVec
-	// responseBytes counts the bytes of answers by route.
+	// responseBytes counts the bytes of responses by route.
 	responseBytes  *prometheus.CounterVec
 	requestSeconds prometheus.Histogram
 }

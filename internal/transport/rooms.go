@@ -10,8 +10,8 @@ import (
 	"archmage/internal/transport/socket"
 )
 
-// LiveRooms is what clients, the operator and moderators do with rooms. Package lobby
-// implements it. Errors that a client may see are coded; for any other error the client gets
+// LiveRooms has the rooms in memory, and loads others when they are needed. Package lobby
+// implements it. Errors that a client may see are coded. For any other error the client gets
 // coded.Internal.
 type LiveRooms interface {
 	api.LiveRooms
@@ -24,8 +24,8 @@ type LiveRooms interface {
 	Loaded() int
 }
 
-// Rooms are the rooms of a server. Package directory implements what LiveRooms and
-// api.Matchmaker do not have.
+// Rooms has the rooms of a server. Package directory implements api.Directory and pages.Rooms,
+// package matchmaking api.Matchmaker.
 type Rooms interface {
 	LiveRooms
 	api.Directory
@@ -33,8 +33,8 @@ type Rooms interface {
 	pages.Rooms
 }
 
-// Archive has the matches that have ended. Package archive implements it. A method returns
-// what the person may see, or what everybody may see if the person is zero.
+// Archive has the finished matches. Package archive implements it. A method returns what the person
+// may see, or what is public if the person is zero.
 type Archive interface {
 	api.Archive
 	operator.Archive
@@ -45,10 +45,11 @@ type Archive interface {
 type Nodes interface {
 	operator.Nodes
 	socket.Nodes
-	// Ready returns why this node cannot serve clients now, or nil.
+	// Ready returns an error if this node cannot serve clients now.
 	Ready() error
-	// Route lets the node that has a room answer a request about it; here answers if that
-	// is this node, or no node has it. If Route fails, nothing was answered.
+	// Route passes a request about a room on to the node that has the room. If that is this node,
+	// or if no node has the room, here answers the request. If Route fails, it has not sent an
+	// answer.
 	Route(w http.ResponseWriter, r *http.Request, room string, here http.Handler) error
 	// HasRoom reports whether this node has a room.
 	HasRoom(ctx context.Context, room string) bool

@@ -25,45 +25,44 @@ import (
 	"archmage/internal/transport/socket"
 )
 
-// Options of a server. Static is required; the zero value of everything else is fit for
-// tests.
+// Options of a server. Static and Records are required. The zero value of all other fields is
+// usable in tests.
 type Options struct {
 	httpx.Options
 	// Games are what GET /api/games lists.
 	Games []pages.Game
-	// Static returns the client's files, index.html among them, by path without the
-	// leading slash. It is called once, when a page or a file is first asked for. If it
-	// fails, every request for a page or a file fails.
+	// Static returns the client's files, including index.html, by path without the leading slash.
+	// It is called once, for the first request for a page or a file. If it fails, all requests for
+	// pages and files fail.
 	Static func() (map[string][]byte, error)
-	// Hashed is the folder of files whose names change with their contents, as in
-	// "chunks/", so that browsers need not ask for them again; "" for none.
+	// Hashed is the folder of files whose names contain a hash of their contents, as in "chunks/".
+	// Browsers cache them forever. "" means none.
 	Hashed string
-	// Backup writes a copy of everything stored to a new file; nil if that is not
-	// possible. Scratch is the folder for that file, "" for the system's temporary
-	// folder.
+	// Backup writes a copy of the database to a new file; nil if that is not possible. Scratch is
+	// the folder for that file, "" for the system's temporary folder.
 	Backup  func(ctx context.Context, path string) error
 	Scratch string
 	// AdminHosts are the host names, without a port, to which the admin address answers
 	// besides localhost and IP addresses.
 	AdminHosts []string
-	// AdminToken is the token that requests to the admin address must bring, except those
-	// about health; "" means none.
+	// AdminToken is the token that requests to the admin address need, except those about health;
+	// "" means none.
 	AdminToken string
 	// Site has the host's texts about the server; nil for none.
 	Site *site.Site
 	// Version is the version of the program.
 	Version string
-	// Notices sends notifications to people who are elsewhere; nil if this server sends none.
+	// Notices sends notifications; nil if this server sends none.
 	Notices *notify.Notifier
-	// Records are the reports and acts of moderation.
+	// Records has the reports and the log of acts of moderation.
 	Records *moderation.Records
-	// Numbers counts what is stored; nil if nothing does.
+	// Numbers counts what is stored; nil if that is not possible.
 	Numbers operator.Numbers
-	// Nodes are the servers that share the database; nil if this one is alone. Broadcast
-	// sends a signal to the others, which pass it to Receive.
+	// Nodes are the servers that share the database; nil if there is only this one. Broadcast sends
+	// a signal to the other nodes, which pass it to Receive.
 	Nodes     Nodes
 	Broadcast func(ctx context.Context, what socket.Signal) error
-	// Collectors are further metrics.
+	// Collectors are additional metrics.
 	Collectors []prometheus.Collector
 }
 
@@ -82,8 +81,7 @@ type Server struct {
 	operator *operator.Operator
 }
 
-// New returns a server of rooms and finished matches for people. It fails if the options
-// make no sense.
+// New returns a server. It fails if Static is nil or the default texts of the site cannot be made.
 func New(rooms Rooms, finished Archive, persons *people.People, options Options) (*Server, error) {
 	if options.Logger == nil {
 		options.Logger = zap.NewNop()
@@ -157,8 +155,8 @@ func New(rooms Rooms, finished Archive, persons *people.People, options Options)
 	return s, nil
 }
 
-// FinishErasures removes the seats and the names in matches of deleted people where that was
-// not completed, as after a crash. It returns of how many people nothing is left.
+// FinishErasures removes the seats and names of deleted people that could not be removed before, as
+// after a crash. It returns how many people are now erased completely.
 func (s *Server) FinishErasures(ctx context.Context) (done int, err error) {
 	return s.eraser.FinishErasures(ctx)
 }
@@ -166,19 +164,18 @@ func (s *Server) FinishErasures(ctx context.Context) (done int, err error) {
 // Stop makes the server refuse further connections and report that it is not ready.
 func (s *Server) Stop() { s.sockets.Stop() }
 
-// Close ends every WebSocket once all frames of the rooms are written, or when the
-// context ends. Call it once, after Stop and after the rooms are closed.
+// Close ends all WebSockets after all frames of the rooms are written, or when the context ends.
+// Call it once, after Stop and after the rooms are closed.
 func (s *Server) Close(ctx context.Context) { s.sockets.Close(ctx) }
 
-// Listener returns a listener that closes a connection at once if its address has too
-// many open.
+// Listener returns a listener that closes new connections of an address that has too many open.
 func (s *Server) Listener(inner net.Listener) net.Listener { return s.sockets.Listener(inner) }
 
-// Receive does what a signal of another node says.
+// Receive applies a signal of another node.
 func (s *Server) Receive(ctx context.Context, signal socket.Signal) { s.signals.Receive(ctx, signal) }
 
-// Renew is for a node that may have missed signals. It reads again what it keeps in
-// memory, and ends all connections, which come back at once.
+// Resync is for a node that may have missed signals. It reads bans and the host's texts again, and
+// ends all connections, so that the clients reconnect.
 func (s *Server) Resync(ctx context.Context) { s.signals.Resync(ctx) }
 
 // Handler returns the handler for the public address.
@@ -201,7 +198,7 @@ func (s *Server) Handler() http.Handler {
 	return r
 }
 
-// mountAPI adds the requests below /api. Banned addresses may make only those of MountSite.
+// mountAPI adds the routes below /api. Banned addresses may use only those of MountSite.
 func (s *Server) mountAPI(r chi.Router) {
 	r.Use(s.LimitRequests)
 	s.pages.MountSite(r)
@@ -213,7 +210,8 @@ func (s *Server) mountAPI(r chi.Router) {
 	})
 }
 
-// Admin returns the handler for the operator's address.
+// Admin returns the handler for the operator's address. Without an AdminToken, only the operator
+// may be able to reach the address.
 func (s *Server) Admin() http.Handler {
 	r := chi.NewRouter()
 	r.Use(s.secureHeaders, s.operator.CheckHost, s.RefuseBadText)
@@ -226,7 +224,7 @@ func (s *Server) Admin() http.Handler {
 	return r
 }
 
-// socketPrefix is the path of WebSockets, up to the id of the room.
+// socketPrefix is the path of WebSockets, before the id of the room.
 const socketPrefix = "/ws/"
 
 func prefixes(list []netip.Prefix) []string {

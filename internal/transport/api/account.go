@@ -20,17 +20,17 @@ type accountHandler struct {
 	eraser    *Eraser
 }
 
-// AccountAnswer is what a person sees of its own account.
+// AccountAnswer is a person's own account.
 type AccountAnswer struct {
 	httpx.Person
-	// Created is when the person first came, in milliseconds since 1970.
+	// Created is when the person was first seen, in milliseconds since 1970.
 	Created int64 `json:"created"`
-	// About is what the person says of itself.
+	// About is the person's text about themselves.
 	About string `json:"about"`
-	// Discreet is true if nobody may follow the person.
+	// Discreet is true if other people may not follow the person.
 	Discreet bool `json:"discreet"`
-	// Missing says why the server offers no passkeys, "" if it does. Provider is the name
-	// of the provider by which people can also sign in, or "".
+	// Missing says why the server offers no passkeys, "" if it does. Provider is the name of the
+	// identity provider, "" if there is none.
 	Missing  people.Missing `json:"missing"`
 	Provider string         `json:"provider"`
 
@@ -49,7 +49,8 @@ type KeyAnswer struct {
 	Name string `json:"name"`
 	// Bot is the id of the bot whose token it is, or "".
 	Bot string `json:"bot"`
-	// HasRoom is true for the session of this request.
+	// Here is true for the session of this request. Created and Used are in milliseconds since
+	// 1970.
 	Here    bool  `json:"here"`
 	Created int64 `json:"created"`
 	Used    int64 `json:"used"`
@@ -72,15 +73,14 @@ func keyAnswers(keys []people.Key, here string) []KeyAnswer {
 	return list
 }
 
-// KeysKept is the answer to a guest who has become an account.
+// KeysKept is the answer when a person has added a passkey or has made new recovery codes.
 type KeysKept struct {
 	httpx.Person
-	// Codes are the recovery codes, which are shown only this once.
+	// Codes are the new recovery codes. They are not shown again.
 	Codes []string `json:"codes"`
 }
 
-// mount adds the endpoints by which people sign in and change their
-// accounts.
+// mount adds the routes of the handler.
 func (s *accountHandler) mount(r chi.Router) {
 	add := func(method, pattern string, do sessionEndpoint) { r.Method(method, pattern, forSession(s.Base, do)) }
 	add(http.MethodGet, "/account", s.account)
@@ -95,7 +95,7 @@ func (s *accountHandler) mount(r chi.Router) {
 	add(http.MethodPost, "/sign-out", s.signOut)
 }
 
-// account sends the client's account and the ways by which it signs in.
+// account sends the client's account and its ways to sign in.
 func (s *accountHandler) account(w http.ResponseWriter, r *http.Request, session people.Session) error {
 	answer, err := s.describe(r, session)
 	if err != nil {
@@ -118,7 +118,7 @@ func (s *accountHandler) describe(r *http.Request, session people.Session) (Acco
 		return AccountAnswer{}, err
 	}
 	if missing == people.MissingNothing && s.publicURL == "" && !isLocal(r.Host) {
-		// What the server takes for its address is for browsers on its own machine.
+		// Without a public URL, passkeys work only in browsers on the server's own machine.
 		missing = people.MissingAddress
 	}
 	return AccountAnswer{
@@ -129,10 +129,10 @@ func (s *accountHandler) describe(r *http.Request, session people.Session) (Acco
 	}, nil
 }
 
-// passkeyOptions sends what a browser needs to make a passkey.
+// passkeyOptions sends the options with which a browser makes a passkey.
 func (s *accountHandler) passkeyOptions(w http.ResponseWriter, r *http.Request, session people.Session) error {
 	var body struct {
-		// Name is the name that a guest keeps.
+		// Name is the name of the new account, if a guest sends the request.
 		Name string `json:"name"`
 	}
 	if err := s.Read(w, r, &body); err != nil {
@@ -149,7 +149,7 @@ func (s *accountHandler) passkeyOptions(w http.ResponseWriter, r *http.Request, 
 	return nil
 }
 
-// newPasskey adds the passkey that a browser has made.
+// newPasskey adds a passkey. A guest becomes an account by it.
 func (s *accountHandler) newPasskey(w http.ResponseWriter, r *http.Request, session people.Session) error {
 	if err := s.CheckSpace(); err != nil {
 		return err
@@ -178,7 +178,7 @@ func (s *accountHandler) newPasskey(w http.ResponseWriter, r *http.Request, sess
 	return nil
 }
 
-// newCodes makes recovery codes, which replace the earlier ones.
+// newCodes makes recovery codes. They replace the earlier ones.
 func (s *accountHandler) newCodes(w http.ResponseWriter, r *http.Request, session people.Session) error {
 	if err := s.CheckSpace(); err != nil {
 		return err
@@ -198,7 +198,7 @@ func (s *accountHandler) newAPIToken(w http.ResponseWriter, r *http.Request, ses
 	}
 	var body struct {
 		Name string `json:"name"`
-		// Bot asks for a new bot of that name, to which the token belongs.
+		// Bot makes the token that of a new bot with the name.
 		Bot bool `json:"bot"`
 	}
 	if err := s.Read(w, r, &body); err != nil {
@@ -224,8 +224,8 @@ func (s *accountHandler) removeKey(w http.ResponseWriter, r *http.Request, sessi
 	return s.account(w, r, session)
 }
 
-// endOtherSessions ends every session but this one, and the personal links. With the
-// parameter programs it also removes the API tokens and the webhooks.
+// endOtherSessions ends all other sessions and the personal links. With the parameter programs=1 it
+// also removes the API tokens and the webhooks.
 func (s *accountHandler) endOtherSessions(w http.ResponseWriter, r *http.Request, session people.Session) error {
 	programs := r.URL.Query().Get("programs") == "1"
 	ended, err := s.People.Accounts.EndOthers(r.Context(), session, programs)
@@ -243,8 +243,8 @@ func (s *accountHandler) endOtherSessions(w http.ResponseWriter, r *http.Request
 	return s.account(w, r, session)
 }
 
-// signOut ends the session of this browser. A browser that was a guest before it signed
-// in is that guest again.
+// signOut ends the session of this browser. If the browser had a guest before it signed in, it gets
+// that guest back.
 func (s *accountHandler) signOut(w http.ResponseWriter, r *http.Request, session people.Session) error {
 	if session.Kind == people.Guest {
 		return coded.Errorf(people.CodeNoAccount, "a guest who signs out could not come back; keep your name first")
@@ -258,11 +258,10 @@ func (s *accountHandler) signOut(w http.ResponseWriter, r *http.Request, session
 	return nil
 }
 
-// deleteAccount removes a person, who leaves all seats. The matches stay.
+// deleteAccount deletes the person, who leaves all seats. Finished matches stay, without the name.
 func (s *accountHandler) deleteAccount(w http.ResponseWriter, r *http.Request, session people.Session) error {
 	var body struct {
-		// Name must be the person's own name, so that nobody deletes an account by
-		// accident.
+		// Name must be the person's own name, so that an account is not deleted by accident.
 		Name string `json:"name"`
 	}
 	if err := s.Read(w, r, &body); err != nil {

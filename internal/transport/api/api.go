@@ -20,7 +20,8 @@ type Rooms interface {
 	Matchmaker
 }
 
-// LiveRooms is what people do with rooms. Package lobby implements it.
+// LiveRooms has the rooms in memory, and loads others when they are needed. Package lobby
+// implements it.
 type LiveRooms interface {
 	roomOpener
 	runningRooms
@@ -28,7 +29,7 @@ type LiveRooms interface {
 	chatReader
 }
 
-// Directory says what rooms there are. Package directory implements it.
+// Directory finds rooms without loading them. Package directory implements it.
 type Directory interface {
 	roomList
 	roomCodes
@@ -36,14 +37,14 @@ type Directory interface {
 	presence
 }
 
-// Archive has the matches that have ended. Package archive implements it.
+// Archive has the finished matches. Package archive implements it.
 type Archive interface {
 	matchArchive
 	replayArchive
 	nameRemover
 }
 
-// Options of the API. All but Notices, PublicURL and MaxHosted are required.
+// Options of the API. All fields except Notices, PublicURL and MaxHosted are required.
 type Options struct {
 	Base        *httpx.Base
 	Rooms       Rooms
@@ -58,9 +59,10 @@ type Options struct {
 	Notices *notify.Notifier
 	// PublicURL is the address that visitors use, "" if it is not known.
 	PublicURL string
-	// MaxHosted is of how many unfinished rooms a person may be the host; 0 means no limit.
+	// MaxHosted is how many unfinished rooms may have the same host; 0 means no limit.
 	MaxHosted int
-	// Route returns a handler that lets the node that has the room of a request answer it.
+	// Route returns a handler that passes a request about a room on to the node that has the room,
+	// or calls next if this node has it.
 	Route func(next http.Handler) http.Handler
 }
 
@@ -85,7 +87,7 @@ type API struct {
 	replays     *replaysHandler
 }
 
-// New returns the API. The Eraser deletes people.
+// New returns the API and the Eraser that it uses to delete people.
 func New(o Options) (*API, *Eraser) {
 	b := o.Base
 	eraser := &Eraser{b.People.Accounts, o.Rooms, o.Archive, o.Signals, b.Log}
@@ -111,7 +113,7 @@ func New(o Options) (*API, *Eraser) {
 	return a, eraser
 }
 
-// Mount adds the requests below /api. Responses are JSON.
+// Mount adds the routes below /api.
 func (a *API) Mount(r chi.Router) {
 	add := func(method, pattern string, do httpx.Endpoint) {
 		r.Method(method, pattern, a.HandlerOf(do))
@@ -152,17 +154,17 @@ func (a *API) Mount(r chi.Router) {
 	a.notices.mount(r)
 }
 
-// MountLinks adds the addresses outside /api to which identity providers and mail programs send
-// people.
+// MountLinks adds the routes outside /api that identity providers and e-mails link to.
 func (a *API) MountLinks(r chi.Router) {
 	r.Get(people.ProviderPath, a.signIn.fromProvider)
 	r.Post(unsubscribePath, a.HandlerOf(a.notices.unsubscribe))
 }
 
-// sessionEndpoint answers a request of a person with a session.
+// sessionEndpoint answers a request of a person with a session, or returns an error for the client.
 type sessionEndpoint func(http.ResponseWriter, *http.Request, people.Session) error
 
-// forSession returns the handler of an endpoint that programs with an API token may not use.
+// forSession returns the handler of an endpoint. It refuses requests without a session, and API
+// tokens.
 func forSession(base *httpx.Base, do sessionEndpoint) http.Handler {
 	return base.HandlerOf(func(w http.ResponseWriter, r *http.Request) error {
 		session, err := base.RequirePersonalSession(r)
@@ -173,11 +175,11 @@ func forSession(base *httpx.Base, do sessionEndpoint) http.Handler {
 	})
 }
 
-// personEndpoint answers a request of a person.
+// personEndpoint answers a request of a person, or returns an error for the client.
 type personEndpoint func(http.ResponseWriter, *http.Request, people.Person) error
 
-// forPerson returns the handler of an endpoint that programs with an API token may not use. Any
-// method but GET counts as a change.
+// forPerson returns the handler of an endpoint. It refuses the same requests as forSession, and
+// counts every method except GET as a change.
 func forPerson(base *httpx.Base, do personEndpoint) http.Handler {
 	return forSession(base, func(w http.ResponseWriter, r *http.Request, session people.Session) error {
 		if r.Method != http.MethodGet {

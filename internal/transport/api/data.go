@@ -13,8 +13,8 @@ import (
 	"archmage/internal/work"
 )
 
-// dataHandler sends people everything that is stored about them. It collects what the other
-// handlers show in parts.
+// dataHandler sends people everything that is stored about them, which it collects from the other
+// handlers.
 type dataHandler struct {
 	*httpx.Base
 	account     *accountHandler
@@ -26,12 +26,12 @@ type dataHandler struct {
 	matches     matchLists
 }
 
-// mount adds the request of the handler.
+// mount adds the route of the handler.
 func (s *dataHandler) mount(r chi.Router) {
 	r.Method(http.MethodGet, "/account/data", forSession(s.Base, s.accountData))
 }
 
-// accountData sends everything that is stored about a person as a file.
+// accountData sends everything that is stored about the client as a file.
 func (s *dataHandler) accountData(w http.ResponseWriter, r *http.Request, session people.Session) error {
 	done, err := s.Reserve(w, r, httpx.Costs, httpx.Heavy)
 	if err != nil {

@@ -20,7 +20,8 @@ type nameRemover interface {
 	RemoveName(ctx context.Context, person string) error
 }
 
-// Eraser deletes people: their accounts, seats and connections, and their names in matches.
+// Eraser deletes people: their accounts, seats and connections, and their names in finished
+// matches.
 type Eraser struct {
 	accounts *people.Accounts
 	rooms    occupiedRooms
@@ -35,9 +36,9 @@ type occupiedRooms interface {
 	commander
 }
 
-// DeletePerson removes a person and the person's bots. It gives up their seats and ends
-// their connections. What cannot be done at once, or not before the program ends, is done by
-// FinishErasures.
+// DeletePerson deletes a person and the person's bots, gives up their seats and ends their
+// connections. If seats or names cannot be removed now, it logs that, and FinishErasures removes
+// them later.
 func (e *Eraser) DeletePerson(ctx context.Context, id string) error {
 	gone, err := e.accounts.Delete(ctx, id)
 	if err != nil {
@@ -45,8 +46,8 @@ func (e *Eraser) DeletePerson(ctx context.Context, id string) error {
 	}
 	ended := 0
 	for _, id := range gone {
-		// First the connections end, so that the person learns this reason and not that a
-		// seat is gone.
+		// The connections end first, so that the bye frame has this reason and not the loss of a
+		// seat.
 		ended += e.signals.EndConnectionsOf(ctx, id)
 		if err := e.erase(ctx, id); err != nil {
 			e.log.Warn("a deleted person is not erased everywhere yet", zap.String("person", id), zap.Error(err))
@@ -56,8 +57,8 @@ func (e *Eraser) DeletePerson(ctx context.Context, id string) error {
 	return nil
 }
 
-// FinishErasures removes the seats and the names in matches of deleted people where that was
-// not completed, as after a crash. It returns of how many people nothing is left.
+// FinishErasures removes the seats and names of deleted people that DeletePerson could not remove,
+// as after a crash. It returns how many people are now erased completely.
 func (e *Eraser) FinishErasures(ctx context.Context) (done int, err error) {
 	list, err := e.accounts.Unerased(ctx)
 	for _, id := range list {
@@ -81,7 +82,7 @@ func (e *Eraser) erase(ctx context.Context, id string) error {
 	return e.accounts.Erased(ctx, id)
 }
 
-// leaveRooms gives up the seats of a person. It goes on with other rooms after an error.
+// leaveRooms gives up the seats of a person. After an error it goes on with the other rooms.
 func (e *Eraser) leaveRooms(ctx context.Context, person people.Person) (failed error) {
 	query := directory.ListQuery{
 		Member:   person.ID,
@@ -104,8 +105,8 @@ func (e *Eraser) leaveRooms(ctx context.Context, person people.Person) (failed e
 	}
 }
 
-// passes reports whether an error of a room may be gone later. After any other refusal the
-// person has no seat there, or the room cannot be changed any more.
+// isTemporary reports whether a room may accept the command later. After any other error the person
+// has no seat in the room, or the room cannot change any more.
 func isTemporary(err error) bool {
 	switch coded.Of(err) {
 	case "":

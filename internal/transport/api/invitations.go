@@ -19,11 +19,11 @@ type seater interface {
 	Sit(ctx context.Context, id string, by people.Person) error
 }
 
-// invitationRooms says of rooms what invitations need.
+// invitationRooms has what invitations need of rooms.
 type invitationRooms interface {
 	// OpenRooms returns those of some rooms that have a free seat.
 	OpenRooms(ctx context.Context, ids []string) (map[string]directory.RoomInfo, error)
-	// CheckInvitation returns why a person may not invite another one to a room, or nil.
+	// CheckInvitation fails with a coded error if a person may not invite the other one to a room.
 	CheckInvitation(ctx context.Context, id string, by people.Person, other string) error
 }
 
@@ -35,7 +35,7 @@ type invitationsHandler struct {
 	notices *notify.Notifier
 }
 
-// mount adds the requests of the handler.
+// mount adds the routes of the handler.
 func (s *invitationsHandler) mount(r chi.Router) {
 	add := func(method, pattern string, do personEndpoint) { r.Method(method, pattern, forPerson(s.Base, do)) }
 	add(http.MethodGet, "/invitations", s.invitations)
@@ -48,30 +48,29 @@ func (s *invitationsHandler) mount(r chi.Router) {
 type InvitationAnswer struct {
 	ID   string       `json:"id"`
 	From httpx.Person `json:"from"`
-	// Room is the table. A seat at it is free.
+	// Room is the table, which has a free seat.
 	Room directory.RoomInfo `json:"room"`
 	// Created is in milliseconds since 1970.
 	Created int64 `json:"created"`
 }
 
-// InvitationsAnswer are the invitations to a person.
+// InvitationsAnswer is the list of invitations to a person.
 type InvitationsAnswer struct {
 	Invitations []InvitationAnswer `json:"invitations"`
 }
 
-// InvitedAnswer is an invitation as the person who has made it sees it.
+// InvitedAnswer is an invitation as the person who has sent it sees it.
 type InvitedAnswer struct {
 	To     httpx.Person  `json:"to"`
 	Answer people.Answer `json:"answer"`
 }
 
-// InvitedList are the invitations that a person has made to a table.
+// InvitedList is the list of invitations that a person has sent for a table.
 type InvitedList struct {
 	Invited []InvitedAnswer `json:"invited"`
 }
 
-// invitations sends the invitations to the client to tables at which a seat is
-// free.
+// invitations sends the invitations to the client for tables with a free seat.
 func (s *invitationsHandler) invitations(w http.ResponseWriter, r *http.Request, person people.Person) error {
 	list, err := s.People.Social.Invitations(r.Context(), person.ID)
 	if err != nil {
@@ -97,8 +96,7 @@ func (s *invitationsHandler) invitations(w http.ResponseWriter, r *http.Request,
 	return nil
 }
 
-// answerInvitation seats the client at the table to which it was invited, or
-// declines.
+// answerInvitation accepts an invitation, which gives the client a seat, or declines it.
 func (s *invitationsHandler) answerInvitation(w http.ResponseWriter, r *http.Request, person people.Person) error {
 	var body struct {
 		Accept bool `json:"accept"`
@@ -124,7 +122,7 @@ func (s *invitationsHandler) answerInvitation(w http.ResponseWriter, r *http.Req
 	return nil
 }
 
-// invite invites a person to the client's table.
+// invite invites a person to a table.
 func (s *invitationsHandler) invite(w http.ResponseWriter, r *http.Request, person people.Person) error {
 	var body struct {
 		Person string `json:"person"`
@@ -141,7 +139,7 @@ func (s *invitationsHandler) invite(w http.ResponseWriter, r *http.Request, pers
 		return err
 	}
 	if shown && s.notices != nil {
-		// The invitation stands even if the call fails.
+		// The invitation is stored even if the notification fails.
 		if err := s.notices.Invite(r.Context(), body.Person, room, person.Name); err != nil {
 			s.Log.Error("somebody is invited and not called", zap.Error(err))
 		}
@@ -149,7 +147,7 @@ func (s *invitationsHandler) invite(w http.ResponseWriter, r *http.Request, pers
 	return s.invited(w, r, person)
 }
 
-// invited sends whom the client has invited to a table, and their answers.
+// invited sends the invitations of the client for a table, with the answers.
 func (s *invitationsHandler) invited(w http.ResponseWriter, r *http.Request, person people.Person) error {
 	list, err := s.People.Social.Invited(r.Context(), person.ID)
 	if err != nil {
@@ -168,8 +166,8 @@ func (s *invitationsHandler) invited(w http.ResponseWriter, r *http.Request, per
 	return nil
 }
 
-// MadeInvitation is an invitation by or to a person, in the file of everything that is
-// stored about that person.
+// MadeInvitation is an invitation by or to a person, in the file with everything that is stored
+// about the person.
 type MadeInvitation struct {
 	From   httpx.Person  `json:"from"`
 	To     httpx.Person  `json:"to"`
@@ -179,8 +177,7 @@ type MadeInvitation struct {
 	Created int64 `json:"created"`
 }
 
-// madeInvitations returns the invitations by a person and the open invitations to the
-// person.
+// madeInvitations returns the invitations by a person and the open invitations to the person.
 func (s *invitationsHandler) madeInvitations(r *http.Request, person people.Person) ([]MadeInvitation, error) {
 	made, err := s.People.Social.Invited(r.Context(), person.ID)
 	if err != nil {

@@ -14,36 +14,37 @@ import (
 	"archmage/internal/transport/httpx"
 )
 
-// runningRooms are rooms in which a match may be played. A method loads the room that it needs.
+// runningRooms has the rooms and their current matches. All methods except IsLoaded load the room
+// if it is not in memory.
 type runningRooms interface {
 	commander
 	// IsLoaded reports whether a room is in memory.
 	IsLoaded(id string) bool
-	// Events returns at most limit events of the current match before the one with the
-	// number before, or the last ones if that is 0.
+	// Events returns at most limit events of the current match, those before the number before, or
+	// the last ones if before is 0.
 	Events(ctx context.Context, id string, by people.Person, before, limit int) (lobby.EventPage, error)
-	// LiveSteps returns steps of the current match so far, as the person sees them.
+	// LiveSteps returns a part of the steps of the current match so far, as the person sees them.
 	LiveSteps(ctx context.Context, id string, by people.Person, step int) (replay.Part, error)
-	// Board returns what spectators now see of a table in the public list.
+	// Board returns the current board of a listed table, as spectators see it.
 	Board(ctx context.Context, id string, by people.Person) (lobby.Board, error)
-	// Hint returns the answer that the search would give in the person's place.
+	// Hint returns the answer that a search finds best for the person.
 	Hint(ctx context.Context, id string, by people.Person) (lobby.Hint, error)
 }
 
 // commander carries out commands in rooms.
 type commander interface {
-	// Do carries out a command of a person, who need not watch the room. command is the
-	// id that the person has given the command, or "".
+	// Do carries out a command of a person, who need not watch the room. command is the id that the
+	// client has chosen for it, or "".
 	Do(ctx context.Context, id string, by people.Person, command string, body room.Action) error
 }
 
-// liveHandler answers requests about a room and its match.
+// liveHandler answers requests about a room and its current match.
 type liveHandler struct {
 	*httpx.Base
 	rooms runningRooms
 }
 
-// mount adds the requests of the handler. route lets the node that has the room answer.
+// mount adds the routes of the handler. route passes requests on to the node that has the room.
 func (s *liveHandler) mount(r chi.Router, route func(http.Handler) http.Handler) {
 	add := func(method, pattern string, do httpx.Endpoint) {
 		r.With(route).Method(method, pattern, s.HandlerOf(do))
@@ -56,7 +57,7 @@ func (s *liveHandler) mount(r chi.Router, route func(http.Handler) http.Handler)
 	add(http.MethodPost, "/rooms/{room}/hint", s.Costly(httpx.Heavy, s.hint))
 }
 
-// loading returns an endpoint that is costly if it has to load the room of the request.
+// loading returns an endpoint that reserves a cost if the room of the request is not in memory.
 func (s *liveHandler) loading(do httpx.Endpoint) httpx.Endpoint {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		if s.rooms.IsLoaded(chi.URLParam(r, "room")) {
@@ -66,7 +67,7 @@ func (s *liveHandler) loading(do httpx.Endpoint) httpx.Endpoint {
 	}
 }
 
-// events sends a page of the events of a room's match.
+// events sends a page of the events of a room's current match.
 func (s *liveHandler) events(w http.ResponseWriter, r *http.Request) error {
 	person, err := s.RequirePerson(r)
 	if err != nil {
@@ -89,7 +90,7 @@ func (s *liveHandler) events(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// board sends what spectators see now of a table in the public list.
+// board sends the current board of a listed table.
 func (s *liveHandler) board(w http.ResponseWriter, r *http.Request) error {
 	person, err := s.RequirePerson(r)
 	if err != nil {
@@ -103,8 +104,8 @@ func (s *liveHandler) board(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// commandTo returns an endpoint by which a client gives a room a command without watching
-// it.
+// commandTo returns an endpoint that carries out a command of the client, who need not watch the
+// room.
 func (s *liveHandler) commandTo(body room.Action) httpx.Endpoint {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		person, err := s.RequirePerson(r)
@@ -123,7 +124,7 @@ func (s *liveHandler) commandTo(body room.Action) httpx.Endpoint {
 	}
 }
 
-// hint sends the answer that the search would give in the client's place.
+// hint sends the answer that a search finds best for the client.
 func (s *liveHandler) hint(w http.ResponseWriter, r *http.Request) error {
 	person, err := s.RequirePerson(r)
 	if err != nil {
@@ -137,7 +138,7 @@ func (s *liveHandler) hint(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// liveSteps sends some steps of a room's match so far, as the client sees it.
+// liveSteps sends a part of the steps of a room's match so far, as the client sees them.
 func (s *liveHandler) liveSteps(w http.ResponseWriter, r *http.Request) error {
 	person, err := s.RequirePerson(r)
 	if err != nil {

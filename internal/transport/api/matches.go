@@ -16,37 +16,36 @@ import (
 	"archmage/internal/work"
 )
 
-// matchArchive has the matches that have ended. A method returns what the person may see, or
-// what everybody may see if the person is zero.
+// matchArchive has the finished matches. A method returns what the person may see, or the public
+// matches if the person is zero.
 type matchArchive interface {
 	matchLists
 	matchFinder
 	// Record returns the file of a match.
 	Record(ctx context.Context, by people.Person, id string) ([]byte, error)
-	// Import stores a match that a person brings as a file; DeleteImport deletes it.
+	// Import stores a match from a file; DeleteImport deletes it.
 	Import(ctx context.Context, by people.Person, text []byte) (archive.MatchInfo, error)
 	DeleteImport(ctx context.Context, by people.Person, id string) error
 }
 
-// matchLists lists matches that have ended.
+// matchLists lists finished matches.
 type matchLists interface {
 	Matches(ctx context.Context, by people.Person, query archive.MatchQuery) (archive.MatchPage, error)
 }
 
-// matchFinder returns a match that has ended.
+// matchFinder finds a finished match by id.
 type matchFinder interface {
 	Match(ctx context.Context, by people.Person, id string) (archive.MatchInfo, error)
 }
 
-// matchesHandler answers requests about matches that have ended.
+// matchesHandler answers requests about finished matches.
 type matchesHandler struct {
 	*httpx.Base
 	archive matchArchive
 }
 
-// listMatches lists finished matches: those of listed rooms, of one person or of
-// everybody; those in which the client held a seat; or those that the client has brought
-// as files.
+// listMatches lists finished matches: those of listed rooms, of one person or of all; with mine=1
+// those in which the client had a seat; with brought=1 those that the client has imported.
 func (s *matchesHandler) listMatches(w http.ResponseWriter, r *http.Request) error {
 	person, err := s.PersonIfAny(r)
 	brought := r.URL.Query().Get("brought") == "1"
@@ -84,7 +83,7 @@ func (s *matchesHandler) listMatches(w http.ResponseWriter, r *http.Request) err
 	return nil
 }
 
-// bringMatch stores a match that the client brings as a file.
+// bringMatch imports a match from a file.
 func (s *matchesHandler) bringMatch(w http.ResponseWriter, r *http.Request) error {
 	person, err := s.RequirePerson(r)
 	if err != nil {
@@ -116,7 +115,7 @@ func (s *matchesHandler) bringMatch(w http.ResponseWriter, r *http.Request) erro
 	return nil
 }
 
-// forgetMatch deletes a match that the client has brought.
+// forgetMatch deletes a match that the client has imported.
 func (s *matchesHandler) forgetMatch(w http.ResponseWriter, r *http.Request) error {
 	person, err := s.RequirePerson(r)
 	if err != nil {
@@ -133,7 +132,7 @@ func (s *matchesHandler) forgetMatch(w http.ResponseWriter, r *http.Request) err
 	return nil
 }
 
-// match sends an archived match.
+// match sends a finished match.
 func (s *matchesHandler) match(w http.ResponseWriter, r *http.Request) error {
 	person, err := s.PersonIfAny(r)
 	if err != nil {
@@ -164,9 +163,9 @@ func (s *matchesHandler) record(w http.ResponseWriter, r *http.Request) error {
 		"Content-Disposition",
 		mime.FormatMediaType("attachment", map[string]string{"filename": "archmage-" + id + ".json"}),
 	)
-	// The names in the record can change.
+	// The names in the record can change, so no cache may keep it.
 	w.Header().Set("Cache-Control", "no-store")
-	// An error here is ignored: the client has left.
+	// An error means that the client has disconnected.
 	_, _ = w.Write(text)
 	return nil
 }

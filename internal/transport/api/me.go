@@ -9,15 +9,15 @@ import (
 	"archmage/internal/transport/httpx"
 )
 
-// Identity is the response that carries a token.
+// Identity is a person, with a token for a new device.
 type Identity struct {
 	httpx.Person
-	// Token is set if the client asked for it.
+	// Token is "" unless the client has requested it.
 	Token string `json:"token,omitempty"`
 }
 
-// newIdentity gives a device a token: the token of a new guest, or of the person whose
-// personal link the request contains.
+// newIdentity gives a device a token of a new guest, or of the person whose personal link the
+// request contains.
 func (s *signInHandler) newIdentity(w http.ResponseWriter, r *http.Request) error {
 	if !s.IsOriginAllowed(r) {
 		return httpx.ErrBadOrigin()
@@ -25,7 +25,7 @@ func (s *signInHandler) newIdentity(w http.ResponseWriter, r *http.Request) erro
 	var body struct {
 		Name *string `json:"name"`
 		Link *string `json:"link"`
-		// Token asks for the token in the response instead of a cookie.
+		// Token requests the token in the response instead of a cookie.
 		Token bool `json:"token"`
 	}
 	if err := s.Read(w, r, &body); err != nil {
@@ -35,7 +35,7 @@ func (s *signInHandler) newIdentity(w http.ResponseWriter, r *http.Request) erro
 	case body.Link != nil && body.Name != nil:
 		return coded.Malformedf("a request has a name or a link, not both")
 	case body.Link == nil && !body.Token:
-		// Two tabs that open together on a first visit get the same person.
+		// Two tabs that open at the same time on a first visit get the same person.
 		_, err := s.RequirePerson(r)
 		if err == nil {
 			return s.me(w, r)
@@ -83,8 +83,7 @@ func (s *signInHandler) newIdentity(w http.ResponseWriter, r *http.Request) erro
 	return nil
 }
 
-// linkOwner sends the person to whom a personal link belongs. It does not use the link
-// up.
+// linkOwner sends the person to whom a personal link belongs. The link stays valid.
 func (s *signInHandler) linkOwner(w http.ResponseWriter, r *http.Request) error {
 	var body struct {
 		Link string `json:"link"`
@@ -100,7 +99,7 @@ func (s *signInHandler) linkOwner(w http.ResponseWriter, r *http.Request) error 
 	return nil
 }
 
-// me sends the person that the client is.
+// me sends the person who makes the request.
 func (s *signInHandler) me(w http.ResponseWriter, r *http.Request) error {
 	p, err := s.RequirePerson(r)
 	if err != nil {
@@ -108,7 +107,7 @@ func (s *signInHandler) me(w http.ResponseWriter, r *http.Request) error {
 	}
 	if _, ok := httpx.Bearer(r); !ok {
 		if _, token, err := s.ByCookie(r); err == nil {
-			// Each visit lets the cookie last another year.
+			// Each visit renews the cookie for a year.
 			s.SetCookie(w, r, token)
 		}
 	}
@@ -116,7 +115,8 @@ func (s *signInHandler) me(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// changeMe changes one thing that others see of the client.
+// changeMe changes the name, the face, the text about the person, or whether others may follow the
+// person.
 func (s *signInHandler) changeMe(w http.ResponseWriter, r *http.Request) error {
 	session, err := s.RequirePersonalSession(r)
 	if err == nil {
@@ -131,9 +131,9 @@ func (s *signInHandler) changeMe(w http.ResponseWriter, r *http.Request) error {
 	var body struct {
 		Name *string `json:"name"`
 		Face *string `json:"face"`
-		// Discreet is true if nobody may follow the client.
+		// Discreet is true if other people may not follow the person.
 		Discreet *bool `json:"discreet"`
-		// About is what the client says of itself, on one line.
+		// About is the person's text about themselves, on one line.
 		About *string `json:"about"`
 	}
 	if err := s.Read(w, r, &body); err != nil {
@@ -166,8 +166,7 @@ func (s *signInHandler) changeMe(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// newLink makes a personal link, by which a second device becomes the same
-// person.
+// newLink makes a personal link, by which a second device signs in as the same person.
 func (s *signInHandler) newLink(w http.ResponseWriter, r *http.Request) error {
 	session, err := s.RequirePersonalSession(r)
 	if err == nil {

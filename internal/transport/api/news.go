@@ -9,30 +9,31 @@ import (
 	"archmage/internal/transport/httpx"
 )
 
-// newsHandler sends what an open page shows of the server and of moderation.
+// newsHandler sends open pages news of the server and of moderation.
 type newsHandler struct {
 	*httpx.Base
 	records *moderation.Records
 	site    *site.Site
 }
 
-// NewsAnswer is what a page tells its visitor.
+// NewsAnswer is the news that a page shows to its visitor.
 type NewsAnswer struct {
-	// Notice is the notice for everybody, null if there is none.
+	// Notice is the notice for all people, null if there is none.
 	Notice *moderation.Notice `json:"notice"`
-	// Acts are what moderators have done about the visitor, the latest first.
+	// Acts are the unread acts of moderators about the visitor, the latest first.
 	Acts []NewsAct `json:"acts"`
 	// Role is the visitor's role, or "".
 	Role moderation.Role `json:"role"`
-	// Reports is how many reports wait for a moderator; 0 for everybody else.
+	// Reports is how many reports are open; 0 if the visitor is not a moderator.
 	Reports int `json:"reports"`
-	// HasRoom is how many people are on the server now.
+	// Here is how many people are online now.
 	Here int `json:"here"`
-	// Site is the tag of the host's texts; it changes with them.
+	// Site is the tag of the host's texts. It changes when they do.
 	Site string `json:"site"`
 }
 
-// NewsAct is an act of a moderator as the person whom it is about sees it.
+// NewsAct is an act of a moderator as the person concerned sees it. At and Until are in
+// milliseconds since 1970.
 type NewsAct struct {
 	Number uint64        `json:"number"`
 	At     int64         `json:"at"`
@@ -40,7 +41,7 @@ type NewsAct struct {
 	Reason people.Reason `json:"reason"`
 	Words  string        `json:"words"`
 	Until  int64         `json:"until"`
-	// Role is the person's role after an act that changed it.
+	// Role is the person's new role after an act that changed it.
 	Role string `json:"role"`
 }
 
@@ -59,10 +60,10 @@ func asNewsAct(a *moderation.Act) NewsAct {
 	return shown
 }
 
-// maxNewsActs bounds the acts in one answer.
+// maxNewsActs is how many acts an answer has at most.
 const maxNewsActs = 10
 
-// news sends what a page tells its visitor.
+// news sends the news for the client. It also counts the client as online.
 func (s *newsHandler) news(w http.ResponseWriter, r *http.Request) error {
 	person, err := s.PersonIfAny(r)
 	if err != nil {
@@ -102,7 +103,7 @@ func (s *newsHandler) news(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// markNewsRead records that a person has read the news of acts up to a number.
+// markNewsRead records that the client has read the acts up to a number.
 func (s *newsHandler) markNewsRead(w http.ResponseWriter, r *http.Request) error {
 	session, err := s.RequirePersonalSession(r)
 	if err != nil {
@@ -124,10 +125,10 @@ func (s *newsHandler) markNewsRead(w http.ResponseWriter, r *http.Request) error
 	return nil
 }
 
-// ModerationAnswer is what moderation stores about a person.
+// ModerationAnswer is what moderation has stored about a person.
 type ModerationAnswer struct {
-	// Reports are the reports that the person has made, Acts what moderators have done
-	// and noted about the person, Role the person's role.
+	// Reports are the reports that the person has made, Acts the acts of moderators about the
+	// person.
 	Reports []moderation.Reported `json:"reports"`
 	Acts    []NewsAct             `json:"acts"`
 	Role    moderation.Role       `json:"role"`

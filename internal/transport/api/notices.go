@@ -11,27 +11,27 @@ import (
 	"archmage/internal/transport/httpx"
 )
 
-// noticesHandler answers requests about the channels by which people are called.
+// noticesHandler answers requests about the channels for notifications.
 type noticesHandler struct {
 	*httpx.Base
 	// notifier is nil if this server sends no notifications.
 	notifier *notify.Notifier
 }
 
-// NoticesAnswer is how the server can call a person.
+// NoticesAnswer has the channels for notifications to a person.
 type NoticesAnswer struct {
-	// Missing says why the server calls nobody, "" if it does.
+	// Missing says why the server sends no notifications, "" if it does.
 	Missing people.Missing `json:"missing"`
 	// Mail is true if the server sends e-mail. Key is the public key with which browsers
 	// subscribe to Web Push.
 	Mail bool   `json:"mail"`
 	Key  string `json:"key"`
-	// Channels are where the person is called now; Max is how many there may be.
+	// Channels are the person's channels. Max is how many a person may have.
 	Channels []ChannelAnswer `json:"channels"`
 	Max      int             `json:"max"`
 }
 
-// ChannelAnswer is where a person is called.
+// ChannelAnswer is a channel for notifications.
 type ChannelAnswer struct {
 	ID   string      `json:"id"`
 	Kind notify.Kind `json:"kind"`
@@ -44,7 +44,7 @@ type ChannelAnswer struct {
 	Created   int64 `json:"created"`
 }
 
-// notifications says how a person can be called.
+// notifications sends the client's channels for notifications.
 func (s *noticesHandler) notifications(w http.ResponseWriter, r *http.Request, session people.Session) error {
 	answer, err := s.noticesOf(r, session.ID)
 	if err != nil {
@@ -81,7 +81,7 @@ func (s *noticesHandler) noticesOf(r *http.Request, person string) (NoticesAnswe
 	return answer, nil
 }
 
-// mount adds the endpoints by which people choose how they are called.
+// mount adds the routes of the handler.
 func (s *noticesHandler) mount(r chi.Router) {
 	add := func(method, pattern string, do sessionEndpoint) { r.Method(method, pattern, forSession(s.Base, do)) }
 	changes := func(do sessionEndpoint) sessionEndpoint {
@@ -109,8 +109,8 @@ func (s *noticesHandler) mount(r chi.Router) {
 	r.Method(http.MethodPost, "/notices/confirm", s.HandlerOf(s.confirmMail))
 }
 
-// addChannel adds where a person is called. A webhook tells a program about the person,
-// as an API token does, and needs the same proof.
+// addChannel adds a channel. A webhook gives a program information about the person, as an API
+// token does, so it needs the same recent sign-in.
 func (s *noticesHandler) addChannel(w http.ResponseWriter, r *http.Request, session people.Session) error {
 	var body struct {
 		notify.Address
@@ -132,7 +132,7 @@ func (s *noticesHandler) addChannel(w http.ResponseWriter, r *http.Request, sess
 	return s.notifier.Add(r.Context(), session.Person, body.Address, body.Choice, body.Lang, r.UserAgent())
 }
 
-// countNotice bounds how often an address makes the server send something elsewhere.
+// countNotice limits how often an address makes the server send a message to a channel.
 func (s *noticesHandler) countNotice(w http.ResponseWriter, r *http.Request) error {
 	if !s.Allow(w, r, httpx.Channels) {
 		return coded.Errorf(httpx.CodeTooMany, "too much was to be sent from your address; try again later")
@@ -140,7 +140,7 @@ func (s *noticesHandler) countNotice(w http.ResponseWriter, r *http.Request) err
 	return nil
 }
 
-// changeChannel changes what a person is called for.
+// changeChannel changes the events for which a channel gets notifications.
 func (s *noticesHandler) changeChannel(w http.ResponseWriter, r *http.Request, session people.Session) error {
 	var choice notify.Choice
 	if err := s.Read(w, r, &choice); err != nil {
@@ -149,12 +149,11 @@ func (s *noticesHandler) changeChannel(w http.ResponseWriter, r *http.Request, s
 	return s.notifier.Change(r.Context(), session.ID, chi.URLParam(r, "channel"), choice)
 }
 
-// removeChannel removes where a person is called.
 func (s *noticesHandler) removeChannel(_ http.ResponseWriter, r *http.Request, session people.Session) error {
 	return s.notifier.Remove(r.Context(), session.ID, chi.URLParam(r, "channel"))
 }
 
-// tryChannel sends a test call to a channel.
+// tryChannel sends a test notification to a channel.
 func (s *noticesHandler) tryChannel(w http.ResponseWriter, r *http.Request, session people.Session) error {
 	if err := s.countNotice(w, r); err != nil {
 		return err
@@ -162,8 +161,8 @@ func (s *noticesHandler) tryChannel(w http.ResponseWriter, r *http.Request, sess
 	return s.notifier.SendTest(r.Context(), session.ID, chi.URLParam(r, "channel"))
 }
 
-// confirmMail records that a person has confirmed an e-mail address by its link. The
-// browser need not be signed in.
+// confirmMail records that a person has confirmed an e-mail address. The browser in which the link
+// is opened need not be signed in.
 func (s *noticesHandler) confirmMail(w http.ResponseWriter, r *http.Request) error {
 	var body struct {
 		Token string `json:"token"`
@@ -184,12 +183,12 @@ func (s *noticesHandler) confirmMail(w http.ResponseWriter, r *http.Request) err
 	return nil
 }
 
-// unsubscribePath takes the POST requests of the button on the page of notices, and of mail
+// unsubscribePath is for POST requests of the button on the page for unsubscribing, and of mail
 // programs (RFC 8058).
 const unsubscribePath = "/notices/off"
 
-// unsubscribe ends mail to an address. Mail programs send the body that RFC 8058
-// prescribes and no cookies, so the URL alone must prove the request.
+// unsubscribe stops e-mails to an address. Mail programs send the body of RFC 8058 and no cookies,
+// so the token in the URL is the only proof.
 func (s *noticesHandler) unsubscribe(w http.ResponseWriter, r *http.Request) error {
 	if s.notifier == nil {
 		return errNoNotices()

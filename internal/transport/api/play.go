@@ -14,8 +14,8 @@ import (
 
 // Matchmaker seats people who want to play now.
 type Matchmaker interface {
-	// PlayNow seats a person at a table of the wanted kind, or opens one unless mayOpen
-	// returns an error. id is the id that the person has given the request.
+	// PlayNow seats a person at a table of the wanted kind. If there is none, it opens one, unless
+	// mayOpen returns an error. id is the id that the client has chosen for the request.
 	PlayNow(
 		ctx context.Context,
 		by people.Person,
@@ -25,14 +25,14 @@ type Matchmaker interface {
 	) (string, error)
 }
 
-// playHandler finds a table for a client that wants to play now.
+// playHandler finds tables for clients that want to play now.
 type playHandler struct {
 	*httpx.Base
 	matchmaker Matchmaker
 	rooms      *roomsHandler
 }
 
-// mount adds the request of the handler.
+// mount adds the route of the handler.
 func (s *playHandler) mount(r chi.Router) {
 	r.Method(http.MethodPost, "/play", forPerson(s.Base, s.playNow))
 }
@@ -40,8 +40,8 @@ func (s *playHandler) mount(r chi.Router) {
 // playNow seats the client at a table of the wanted kind, or opens one.
 func (s *playHandler) playNow(w http.ResponseWriter, r *http.Request, person people.Person) error {
 	var body struct {
-		// ID is chosen by the client: a request that is sent twice with the same ID
-		// counts once.
+		// ID is chosen by the client. A request that is sent twice with the same ID is carried out
+		// once.
 		ID string `json:"id"`
 		matchmaking.Wanted
 	}

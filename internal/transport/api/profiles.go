@@ -10,26 +10,26 @@ import (
 	"archmage/internal/work"
 )
 
-// profilesHandler sends what accounts show of themselves.
+// profilesHandler sends the public profiles of accounts.
 type profilesHandler struct{ *httpx.Base }
 
-// ProfileAnswer is what an account shows of itself.
+// ProfileAnswer is the public profile of an account.
 type ProfileAnswer struct {
 	httpx.Person
-	// Created is when the person came first, in milliseconds since 1970.
+	// Created is when the person was first seen, in milliseconds since 1970.
 	Created int64 `json:"created"`
-	// About is what the person says of itself, or "".
+	// About is the person's text about themselves, or "".
 	About string `json:"about"`
 	// Followed is true if the client follows the person.
 	Followed bool `json:"followed"`
 	// Ratings are the person's ratings, by game.
 	Ratings []ProfileRatingAnswer `json:"ratings"`
-	// Tallies sum up the matches by game and number of seats. Companions are the people
+	// Tallies are sums over the matches, by game and number of seats. Companions are the people
 	// with whom the person plays most.
 	Tallies    []TallyAnswer     `json:"tallies"`
 	Companions []CompanionAnswer `json:"companions"`
-	// Days are the days of the last year with a match, oldest first. Streaks and
-	// Favourites are by game; favourites of the most matches come first.
+	// Days are the days of the last year with a match, oldest first. Streaks and Favourites are by
+	// game. Favourites with the most matches come first.
 	Days       []DayAnswer       `json:"days"`
 	Streaks    []StreakAnswer    `json:"streaks"`
 	Favourites []FavouriteAnswer `json:"favourites"`
@@ -44,15 +44,15 @@ type DayAnswer struct {
 	Won    int   `json:"won"`
 }
 
-// StreakAnswer is how many matches of a game the person has won one after another: now,
-// and at best. Only matches with other people count.
+// StreakAnswer is the current and the best winning streak of the person in a game. Only matches
+// with other people count.
 type StreakAnswer struct {
 	Game    string `json:"game"`
 	Current int    `json:"current"`
 	Best    int    `json:"best"`
 }
 
-// FavouriteAnswer is a card or a spell that the person had at the end of matches.
+// FavouriteAnswer is a card or a spell that the person often had at the end of a match.
 type FavouriteAnswer struct {
 	Game string `json:"game"`
 	// Piece is the number of the card or spell in the game's catalogue.
@@ -61,8 +61,8 @@ type FavouriteAnswer struct {
 	Won    int `json:"won"`
 }
 
-// FeatAnswer is a first win of the person. Kind is "level" for a win at a level, or "bot"
-// for one against a bot of the server; What says at which or against which.
+// FeatAnswer is a first win of the person. Kind is "level" or "bot". What is the level of the game,
+// or the bot of the server that was beaten.
 type FeatAnswer struct {
 	Game string `json:"game"`
 	Kind string `json:"kind"`
@@ -71,7 +71,7 @@ type FeatAnswer struct {
 	At int64 `json:"at"`
 }
 
-// careerAnswers fills in the sums of a profile's matches.
+// addCareer fills in Days, Streaks, Favourites and Feats.
 func (a *ProfileAnswer) addCareer(profile *people.Profile) {
 	a.Days, a.Streaks, a.Favourites, a.Feats = []DayAnswer{}, []StreakAnswer{}, []FavouriteAnswer{}, []FeatAnswer{}
 	for _, d := range profile.Days {
@@ -92,23 +92,23 @@ func (a *ProfileAnswer) addCareer(profile *people.Profile) {
 	}
 }
 
-// TallyAnswer sums up the matches of one game and number of seats.
+// TallyAnswer has sums over the matches of one game and number of seats.
 type TallyAnswer struct {
 	Game   string `json:"game"`
 	Seats  int    `json:"seats"`
 	Played int    `json:"played"`
 	Won    int    `json:"won"`
-	// Place and Total are averages, Best is the most points.
+	// Place and Total are the average place and the average points. Best is the most points.
 	Place float64 `json:"place"`
 	Total float64 `json:"total"`
 	Best  int     `json:"best"`
 }
 
-// CompanionAnswer is somebody with whom a person has played.
+// CompanionAnswer is a person with whom the person of the profile has played.
 type CompanionAnswer struct {
 	httpx.Person
-	// Matches counts the matches of both, Ahead those in which the person of the
-	// profile had the better place.
+	// Matches counts their common matches, Ahead those in which the person of the profile had the
+	// better place.
 	Matches int `json:"matches"`
 	Ahead   int `json:"ahead"`
 }
@@ -156,7 +156,7 @@ func asProfile(profile *people.Profile) ProfileAnswer {
 	return answer
 }
 
-// faces sends the faces of the accounts with some names, by name.
+// faces sends the faces of accounts, by name.
 func (s *profilesHandler) faces(w http.ResponseWriter, r *http.Request) error {
 	faces, err := s.People.Accounts.Faces(r.Context(), r.URL.Query()["name"])
 	if err != nil {
@@ -166,7 +166,7 @@ func (s *profilesHandler) faces(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// FacesInfo is the answer of faces.
+// FacesInfo has the faces of accounts, by name.
 type FacesInfo struct {
 	Faces map[string]string `json:"faces"`
 }

@@ -19,12 +19,12 @@ type ratingsHandler struct {
 	matches matchFinder
 }
 
-// RatingAnswer is how well somebody plays a game.
+// RatingAnswer is the rating of a player in a game.
 type RatingAnswer struct {
 	Points int `json:"points"`
 	// Estimate is the points that the rating would have if it were certain.
 	Estimate int `json:"estimate"`
-	// Matches is the number of matches that the rating comes from.
+	// Matches is the number of matches on which the rating is based.
 	Matches     int  `json:"matches"`
 	Provisional bool `json:"provisional"`
 	// Last is the end of the last match, in milliseconds since 1970.
@@ -45,7 +45,8 @@ func asRating(r *people.Rating) RatingAnswer {
 type ProfileRatingAnswer struct {
 	Game string `json:"game"`
 	RatingAnswer
-	// Place is the place among Settled players, 0 while the rating is provisional.
+	// Place is the place among the players whose rating is not provisional, 0 while this one is.
+	// Settled is the number of those players.
 	Place   int `json:"place"`
 	Settled int `json:"settled"`
 	// Curve is the rating after each of the last matches, oldest first.
@@ -82,7 +83,7 @@ func profileRatings(list []people.ProfileRating) []ProfileRatingAnswer {
 	return answers
 }
 
-// LeaderAnswer is somebody in the list of a game's ratings.
+// LeaderAnswer is a player on the leaderboard of a game.
 type LeaderAnswer struct {
 	httpx.Person
 	RatingAnswer
@@ -94,19 +95,18 @@ func asLeader(l *people.Leader) LeaderAnswer {
 	return LeaderAnswer{Person: httpx.AsPerson(l.Person), RatingAnswer: asRating(&l.Rating), Place: l.Place}
 }
 
-// LeaderboardAnswer is a part of the list of a game's ratings, the strongest
-// first.
+// LeaderboardAnswer is a page of the leaderboard of a game, the strongest first.
 type LeaderboardAnswer struct {
 	Players []LeaderAnswer `json:"players"`
-	// Next is where the next part begins, or "".
+	// Next is the cursor of the next page, or "".
 	Next string `json:"next"`
 	// Settled is how many players have a rating that is not provisional.
 	Settled int `json:"settled"`
-	// Own is the client's place, absent without a rating.
+	// Own is the client's entry, absent without a rating.
 	Own *LeaderAnswer `json:"own,omitempty"`
 }
 
-// leaderboard sends a part of the list of a game's ratings.
+// leaderboard sends a page of the leaderboard of a game.
 func (s *ratingsHandler) leaderboard(w http.ResponseWriter, r *http.Request) error {
 	person, err := s.PersonIfAny(r)
 	if err != nil {
@@ -145,7 +145,7 @@ type StandingAnswer struct {
 	Person *httpx.Person `json:"person,omitempty"`
 	Bot    string        `json:"bot,omitempty"`
 	Place  int           `json:"place"`
-	// Points is the number of players left behind, summed over all matches.
+	// Points is the number of players with a worse place, summed over all matches.
 	Points int `json:"points"`
 	Won    int `json:"won"`
 	Played int `json:"played"`
@@ -160,10 +160,10 @@ func asStanding(standing *people.Standing) StandingAnswer {
 	return answer
 }
 
-// StandingsAnswer is a part of the standings of a game, the most points first.
+// StandingsAnswer is a page of the standings of a game, the most points first.
 type StandingsAnswer struct {
 	Standings []StandingAnswer `json:"standings"`
-	// Next is where the next part begins, or "".
+	// Next is the cursor of the next page, or "".
 	Next string `json:"next"`
 	// Begins is when the week begins, in milliseconds since 1970; 0 for all time.
 	Begins int64 `json:"begins"`
@@ -171,7 +171,7 @@ type StandingsAnswer struct {
 	Own *StandingAnswer `json:"own,omitempty"`
 }
 
-// standings sends a part of the standings of a game: of all time, or of a week.
+// standings sends a page of the standings of a game: of all time, or of a week.
 func (s *ratingsHandler) standings(w http.ResponseWriter, r *http.Request) error {
 	person, err := s.PersonIfAny(r)
 	if err != nil {
@@ -205,7 +205,7 @@ func (s *ratingsHandler) standings(w http.ResponseWriter, r *http.Request) error
 	return nil
 }
 
-// MaxRatings bounds the number of people in a request for ratings.
+// MaxRatings is how many people a request for ratings may name.
 const MaxRatings = 100
 
 // ratings sends the ratings of some people in a game.
@@ -234,8 +234,8 @@ func (s *ratingsHandler) ratings(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// SeatRating is how a match has changed the rating of the player who started it at a
-// seat.
+// SeatRating is how a match has changed the rating of the player who started it at a seat. Before
+// and Points are the points before and after it.
 type SeatRating struct {
 	Before      int  `json:"before"`
 	Points      int  `json:"points"`

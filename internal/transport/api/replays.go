@@ -18,8 +18,8 @@ import (
 	"archmage/internal/work"
 )
 
-// replayArchive has the replays of finished matches and their analyses. A method returns what the
-// person may see, or what everybody may see if the person is zero.
+// replayArchive has the replays and analyses of finished matches. A method returns what the person
+// may see, or what is public if the person is zero.
 type replayArchive interface {
 	// Timeline and Steps return parts of a match's replay.
 	Timeline(ctx context.Context, by people.Person, id string) (replay.Part, error)
@@ -49,7 +49,7 @@ func (s *replaysHandler) timeline(w http.ResponseWriter, r *http.Request) error 
 	return sendPart(w, r, part)
 }
 
-// steps sends some steps of a match, as one viewer sees them.
+// steps sends a part of the steps of a match, as one viewer sees them.
 func (s *replaysHandler) steps(w http.ResponseWriter, r *http.Request) error {
 	person, err := s.PersonIfAny(r)
 	if err != nil {
@@ -67,11 +67,11 @@ func (s *replaysHandler) steps(w http.ResponseWriter, r *http.Request) error {
 	return sendPart(w, r, part)
 }
 
-// analysisPrice must be left of the budget of an address for another analysis. It stays set aside
-// until the analysis has ended, so that what waits is paid too.
-const analysisPrice = httpx.Cost(10 * time.Second)
+// analysisCost is the cost of an analysis. It stays reserved until the analysis has ended, so that
+// analyses in the queue count, too.
+const analysisCost = httpx.Cost(10 * time.Second)
 
-// analyse has a match analysed in the background, unless it is analysed already.
+// analyse starts the analysis of a match in the background, unless there is one already.
 func (s *replaysHandler) analyse(w http.ResponseWriter, r *http.Request) error {
 	person, err := s.RequirePerson(r)
 	if err != nil {
@@ -80,11 +80,11 @@ func (s *replaysHandler) analyse(w http.ResponseWriter, r *http.Request) error {
 	if err := s.CheckSpace(); err != nil {
 		return err
 	}
-	release, err := s.Reserve(w, r, httpx.Analyses, analysisPrice)
+	release, err := s.Reserve(w, r, httpx.Analyses, analysisCost)
 	if err != nil {
 		return err
 	}
-	// The address is charged while the analysis goes on, after this request.
+	// The address is charged for the analysis, which runs after this request has ended.
 	addr := s.ClientAddr(r)
 	ctx := work.With(r.Context(), func(cpu time.Duration) { s.Limiter.Charge(httpx.Analyses, addr, cpu) })
 	requester := archive.Requester{Network: httpx.Network(addr).String(), OnEnd: release}
@@ -110,7 +110,7 @@ func (s *replaysHandler) analysis(w http.ResponseWriter, r *http.Request) error 
 	return nil
 }
 
-// sendPart sends a part of a replay, or 304 if the client has it.
+// sendPart sends a part of a replay, or 304 if the client already has it.
 func sendPart(w http.ResponseWriter, r *http.Request, part replay.Part) error {
 	h := w.Header()
 	tag := part.Tag
@@ -119,8 +119,8 @@ func sendPart(w http.ResponseWriter, r *http.Request, part replay.Part) error {
 		tag += "-gz"
 	}
 	h.Set("Vary", "Accept-Encoding, Cookie, Authorization")
-	// A browser may keep the part, which never changes, but asks each time whether its
-	// person may still see it.
+	// The part never changes, but the browser has to check each time whether its person may still
+	// see it.
 	h.Set("Cache-Control", "private, no-cache")
 	h.Set("ETag", `"`+tag+`"`)
 	if httpx.HasTag(r, `"`+tag+`"`) {

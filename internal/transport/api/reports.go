@@ -31,8 +31,8 @@ type reportsHandler struct {
 	notices *notify.Notifier
 }
 
-// report stores what somebody reports about a line of the chat, a name or a
-// person. The server adds the chat around it, as the reporter could read it.
+// report stores a report about a line of the chat, a name or a person. It adds the lines of the
+// chat around it, as the reporter could read them.
 func (s *reportsHandler) report(w http.ResponseWriter, r *http.Request) error {
 	session, err := s.RequirePersonalSession(r)
 	if err == nil {
@@ -43,9 +43,9 @@ func (s *reportsHandler) report(w http.ResponseWriter, r *http.Request) error {
 	}
 	var body struct {
 		What string `json:"what"`
-		// Person is the id of the reported person, for a line of its author.
+		// Person is the id of the reported person. For a line, the server uses its author.
 		Person string `json:"person"`
-		// Room is where it happened, or "".
+		// Room is the id of the room that the report is about, or "".
 		Room   string        `json:"room"`
 		Line   uint64        `json:"line"`
 		Reason people.Reason `json:"reason"`
@@ -92,8 +92,8 @@ func (s *reportsHandler) report(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// callModerators tells moderators of a report, on their pages and by their channels, but for
-// the reporter and the reported person.
+// callModerators notifies moderators of a report, on their open pages and by their channels, except
+// the people involved.
 func (s *reportsHandler) callModerators(ctx context.Context, involved ...string) {
 	roles, err := s.records.Roles(ctx)
 	var moderators []string
@@ -107,7 +107,7 @@ func (s *reportsHandler) callModerators(ctx context.Context, involved ...string)
 		err = s.notices.NotifyModerators(ctx, moderators)
 	}
 	if err != nil {
-		// The report is stored, and moderators see it on their page.
+		// The report is stored, and moderators see it in their list.
 		s.Log.Warn("moderators are not told of a report", zap.Error(err))
 	}
 }

@@ -19,7 +19,7 @@ import (
 type roomOpener interface {
 	// Create opens a room and returns its id.
 	Create(ctx context.Context, host people.Person, settings room.Settings) (string, error)
-	// CreateFrom opens a room whose match begins at a moment of a finished match.
+	// CreateFrom opens a room whose matches begin at a moment of a finished match.
 	CreateFrom(ctx context.Context, host people.Person, settings room.Settings, from archive.From) (string, error)
 }
 
@@ -42,11 +42,11 @@ type roomsHandler struct {
 	rooms roomOpener
 	list  roomList
 	codes roomCodes
-	// maxHosted is of how many unfinished rooms a person may be the host; 0 means no limit.
+	// maxHosted is how many unfinished rooms may have the same host; 0 means no limit.
 	maxHosted int
 }
 
-// newRoom opens a room, whose host is the client.
+// newRoom opens a room with the client as its host.
 func (s *roomsHandler) newRoom(w http.ResponseWriter, r *http.Request) error {
 	person, err := s.RequirePerson(r)
 	if err != nil {
@@ -93,7 +93,8 @@ func (s *roomsHandler) newRoom(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// countRoom counts a new room for the client's address, or refuses it.
+// countRoom counts a new room of the client's address. It fails with CodeTooMany if there are too
+// many.
 func (s *roomsHandler) countRoom(w http.ResponseWriter, r *http.Request) error {
 	if !s.Allow(w, r, httpx.Rooms) {
 		return coded.Errorf(httpx.CodeTooMany, "too many rooms have been opened from your address; try again later")
@@ -134,7 +135,7 @@ func (s *roomsHandler) checkHosted(r *http.Request, person people.Person) error 
 	}
 }
 
-// listRooms lists the listed rooms, or those in which the client has a seat.
+// listRooms sends the listed rooms, or with mine=1 those in which the client has a seat.
 func (s *roomsHandler) listRooms(w http.ResponseWriter, r *http.Request) error {
 	query, err := httpx.RoomQuery(r)
 	if err != nil {
@@ -168,7 +169,7 @@ func (s *roomsHandler) listRooms(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// isMine reports whether a list is narrowed to what the client takes part in.
+// isMine reports whether a request is for the client's own rooms or matches only.
 func isMine(r *http.Request) bool { return r.URL.Query().Get("mine") == "1" }
 
 // RoomAnswer is the id of a room or of a match.
@@ -191,8 +192,8 @@ func (s *roomsHandler) code(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// findCode sends the id of the room with a short code. A limit on tries keeps codes from
-// being guessed.
+// findCode sends the id of the room with a short code. The rate is limited, so that codes cannot be
+// guessed.
 func (s *roomsHandler) findCode(w http.ResponseWriter, r *http.Request) error {
 	if _, err := s.RequirePerson(r); err != nil {
 		return err

@@ -16,18 +16,18 @@ import (
 	"archmage/internal/transport/httpx"
 )
 
-// Signals end connections and notify pages, at all nodes.
+// Signals ends connections and notifies open pages, at all nodes.
 type Signals interface {
-	// SessionsEnded ends the connections of sessions and API tokens that have ended.
+	// EndSessions ends the connections of sessions and API tokens that have ended.
 	EndSessions(ctx context.Context, keys ...string)
-	// PersonRemoved ends the connections of a person who was removed, and returns how many
-	// ended here.
+	// EndConnectionsOf ends the connections of a person who was deleted, and returns how many it
+	// has ended at this node.
 	EndConnectionsOf(ctx context.Context, person string) (ended int)
-	// News notifies a person's pages that there is news.
+	// News notifies a person's open pages that there is news.
 	News(ctx context.Context, person string)
 }
 
-// signInHandler answers requests by which guests get a token and people sign in.
+// signInHandler answers requests for tokens of guests and for signing in.
 type signInHandler struct {
 	*httpx.Base
 	signals Signals
@@ -35,16 +35,16 @@ type signInHandler struct {
 }
 
 const (
-	// guestSuffix ends the name of the cookie with a guest's token: of the guest that a
-	// browser was before it signed in, and is again when it signs out.
+	// guestSuffix ends the name of the cookie that keeps the token of a browser's guest while the
+	// browser is signed in to an account.
 	guestSuffix = "-guest"
-	// stateSuffix ends the name of the cookie with the state of a sign-in at a provider.
+	// stateSuffix ends the name of the cookie with the state of a sign-in at an identity provider.
 	stateSuffix = "-state"
-	// stateAge is how long a browser keeps that cookie.
+	// stateAge is how long a browser keeps the state cookie.
 	stateAge = 5 * time.Minute
 )
 
-// mount adds the endpoints by which people sign in.
+// mount adds the routes for signing in.
 func (s *signInHandler) mount(r chi.Router) {
 	add := func(pattern string, do httpx.Endpoint) {
 		r.Method(http.MethodPost, pattern, s.HandlerOf(func(w http.ResponseWriter, r *http.Request) error {
@@ -64,7 +64,7 @@ func (s *signInHandler) mount(r chi.Router) {
 	add("/sign-in/provider", s.signInByProvider)
 }
 
-// countSignIn bounds how often an address tries to sign in.
+// countSignIn limits how often an address tries to sign in.
 func countSignIn(w http.ResponseWriter, r *http.Request, base *httpx.Base) error {
 	if !base.Allow(w, r, httpx.SignIns) {
 		return coded.Errorf(httpx.CodeTooMany, "too many attempts to sign in from your address; try again later")
@@ -72,8 +72,7 @@ func countSignIn(w http.ResponseWriter, r *http.Request, base *httpx.Base) error
 	return nil
 }
 
-// before returns the session that a browser has before it signs in, or the zero
-// Session.
+// browserSession returns the session in the cookie of a browser, or the zero Session.
 func (s *signInHandler) browserSession(r *http.Request) people.Session {
 	session, _, err := s.CookieSession(r)
 	if err != nil {
@@ -82,8 +81,8 @@ func (s *signInHandler) browserSession(r *http.Request) people.Session {
 	return session
 }
 
-// signedIn gives a browser the token of the person who has signed in. It keeps the token
-// of the guest that the browser was, for when the person signs out.
+// signedIn gives a browser the token of the person who has signed in. It keeps the token of the
+// browser's guest in another cookie until the person signs out.
 func (s *signInHandler) signedIn(
 	w http.ResponseWriter,
 	r *http.Request,
@@ -106,8 +105,8 @@ func (s *signInHandler) signedIn(
 	return nil
 }
 
-// leaveAccount makes a browser the guest again that it was before it signed in, or
-// nobody.
+// restoreGuest gives a browser the token of its guest back, or removes the cookie if there was no
+// guest.
 func (s *signInHandler) restoreGuest(w http.ResponseWriter, r *http.Request) {
 	token := ""
 	if cookie, err := r.Cookie(s.CookieName(r) + guestSuffix); err == nil {
@@ -127,7 +126,7 @@ func (s *signInHandler) restoreGuest(w http.ResponseWriter, r *http.Request) {
 	s.SetCookie(w, r, token)
 }
 
-// signInOptions sends what a browser needs to use a passkey.
+// signInOptions sends the options with which a browser uses a passkey.
 func (s *signInHandler) signInOptions(w http.ResponseWriter, r *http.Request) error {
 	var body struct{}
 	if err := s.Read(w, r, &body); err != nil {
@@ -167,7 +166,7 @@ func (s *signInHandler) signInByCode(w http.ResponseWriter, r *http.Request) err
 	return s.answerSignIn(w, r, p, token, before, err)
 }
 
-// afterSignIn answers a request to sign in.
+// answerSignIn answers a request to sign in, with the results of Accounts.
 func (s *signInHandler) answerSignIn(
 	w http.ResponseWriter,
 	r *http.Request,
@@ -186,7 +185,7 @@ func (s *signInHandler) answerSignIn(
 	return nil
 }
 
-// signInByProvider sends the address at the provider where the client signs in.
+// signInByProvider sends the URL at which the client signs in with the identity provider.
 func (s *signInHandler) signInByProvider(w http.ResponseWriter, r *http.Request) error {
 	var body struct{}
 	if err := s.Read(w, r, &body); err != nil {
@@ -195,11 +194,11 @@ func (s *signInHandler) signInByProvider(w http.ResponseWriter, r *http.Request)
 	return s.toProvider(w, r, people.Session{}, false, "")
 }
 
-// keepByProvider sends that address to a person who adds the provider to the account, or
-// to a guest who becomes an account by it.
+// keepByProvider sends the URL at which a person adds the identity provider to the account, or a
+// guest becomes an account.
 func (s *signInHandler) keepByProvider(w http.ResponseWriter, r *http.Request, session people.Session) error {
 	var body struct {
-		// Name is the name that a guest keeps.
+		// Name is the name of the new account, if a guest sends the request.
 		Name string `json:"name"`
 	}
 	if err := s.Read(w, r, &body); err != nil {
@@ -229,9 +228,8 @@ func (s *signInHandler) toProvider(
 	return nil
 }
 
-// fromProvider receives people who come back from the provider and sends them to their
-// account page. In place of the origin, it checks the state cookie, which no other site
-// can set.
+// fromProvider answers people who come back from the identity provider and redirects them to their
+// account page. Instead of the origin it checks the state cookie, which no other site can set.
 func (s *signInHandler) fromProvider(w http.ResponseWriter, r *http.Request) {
 	err := countSignIn(w, r, s.Base)
 	if err == nil {
@@ -270,8 +268,8 @@ func (s *signInHandler) finishProvider(w http.ResponseWriter, r *http.Request) e
 	return s.signedIn(w, r, account.Person, account.Token, before)
 }
 
-// nowAlone cuts other devices off a guest who has become an account: it ends the
-// connections of the sessions that have ended, and calls the guest's browsers no more.
+// cutOffOtherDevices ends the connections of the sessions that ended when a guest became an
+// account, and removes the guest's channels for notifications.
 func (s *signInHandler) cutOffOtherDevices(r *http.Request, kept *people.Kept) {
 	if len(kept.Ended) == 0 {
 		return

@@ -12,27 +12,27 @@ import (
 	"archmage/internal/transport/httpx"
 )
 
-// presence says where people are on the server.
+// presence finds out what people are doing.
 type presence interface {
-	// Whereabouts returns what a person who is connected to some rooms does there, as
-	// everybody may know it.
+	// Whereabouts returns what a person who is connected to some rooms does there, without anything
+	// that is not public.
 	Whereabouts(ctx context.Context, person string, rooms []string) (directory.Whereabouts, error)
 }
 
-// Connections are the open WebSockets.
+// Connections has the open WebSockets.
 type Connections interface {
-	// FindAll fills in rooms to which people are connected, by the id of the person.
+	// FillRooms fills in rooms to which people are connected, for each id that is a key of the map.
 	FillRooms(people map[string][]string)
 }
 
-// socialHandler answers requests about the people whom a person follows, blocks or looks for.
+// socialHandler answers requests about follows and blocks, and searches for people.
 type socialHandler struct {
 	*httpx.Base
 	presence    presence
 	connections Connections
 }
 
-// mount adds the requests of the handler.
+// mount adds the routes of the handler.
 func (s *socialHandler) mount(r chi.Router) {
 	add := func(method, pattern string, do personEndpoint) { r.Method(method, pattern, forPerson(s.Base, do)) }
 	add(http.MethodGet, "/follows", s.follows)
@@ -45,24 +45,24 @@ func (s *socialHandler) mount(r chi.Router) {
 	add(http.MethodDelete, "/blocks/{person}", s.unblock)
 }
 
-// FollowsAnswer are the people whom a person follows: first those who are doing
-// something, then the others; within both, the latest followed first.
+// FollowsAnswer has the people whom a person follows, in the order of what they are doing: playing,
+// waiting, watching, here, away. Among people who do the same, the latest followed comes first.
 type FollowsAnswer struct {
 	Followed []FollowedAnswer `json:"followed"`
 }
 
-// FollowedAnswer is somebody who is followed, and what that person does now.
+// FollowedAnswer is a followed person, and what the person is doing now.
 type FollowedAnswer struct {
 	httpx.Person
 	directory.Whereabouts
 }
 
-// FoundAnswer are the people whom a search has found.
+// FoundAnswer has the people whom a search has found.
 type FoundAnswer struct {
 	People []httpx.Person `json:"people"`
 }
 
-// follows sends whom the client follows, and where they are.
+// follows sends the people whom the client follows, and what they are doing.
 func (s *socialHandler) follows(w http.ResponseWriter, r *http.Request, person people.Person) error {
 	answer, err := s.followsOf(r, person)
 	if err != nil {
@@ -145,17 +145,17 @@ func (s *socialHandler) search(w http.ResponseWriter, r *http.Request, _ people.
 	return nil
 }
 
-// TogetherAnswer is how the client has played with somebody.
+// TogetherAnswer compares the client with another person, over their common matches.
 type TogetherAnswer struct {
 	Person httpx.Person `json:"person"`
-	// Matches counts the matches of both, Ahead those in which the client had the better
-	// place, Behind those in which the other person had.
+	// Matches counts the common matches, Ahead those in which the client had the better place,
+	// Behind those in which the other person had.
 	Matches int `json:"matches"`
 	Ahead   int `json:"ahead"`
 	Behind  int `json:"behind"`
 }
 
-// together sends how the client has played with the account that has a name.
+// together compares the client with the account that has a name.
 func (s *socialHandler) together(w http.ResponseWriter, r *http.Request, person people.Person) error {
 	together, err := s.People.Profiles.Together(r.Context(), person.ID, r.URL.Query().Get("name"))
 	if err != nil {
@@ -166,12 +166,12 @@ func (s *socialHandler) together(w http.ResponseWriter, r *http.Request, person 
 	return nil
 }
 
-// BlocksAnswer are the people whom a person has blocked.
+// BlocksAnswer has the people whom a person has blocked.
 type BlocksAnswer struct {
 	Blocked []httpx.Person `json:"blocked"`
 }
 
-// blocks sends whom the client has blocked.
+// blocks sends the people whom the client has blocked.
 func (s *socialHandler) blocks(w http.ResponseWriter, r *http.Request, person people.Person) error {
 	answer, err := s.blocksOf(r, person)
 	if err != nil {

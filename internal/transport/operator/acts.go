@@ -10,13 +10,13 @@ import (
 	"archmage/internal/transport/httpx"
 )
 
-// actsHandler carries out what moderators ask for, and lists what they have done.
+// actsHandler carries out acts of moderation and lists them.
 type actsHandler struct {
 	*roles
 	moderation *moderation.Moderation
 }
 
-// ActAnswer is a line of the log of acts.
+// ActAnswer is a line of the log of acts. At and Until are in milliseconds since 1970.
 type ActAnswer struct {
 	Number  uint64        `json:"number"`
 	At      int64         `json:"at"`
@@ -30,7 +30,7 @@ type ActAnswer struct {
 	Outcome string        `json:"outcome"`
 }
 
-// acts lists the acts.
+// acts lists the acts of moderation.
 func (s *actsHandler) acts(w http.ResponseWriter, r *http.Request) error {
 	query := r.URL.Query()
 	limit, err := httpx.Number(query.Get("limit"), httpx.DefaultPage, 1, httpx.MaxPage)
@@ -52,8 +52,8 @@ func (s *actsHandler) acts(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// actAnswers returns acts as somebody with a role may see them: only owners see the
-// addresses of bans.
+// actAnswers returns acts as people with a role may see them. Only owners see the addresses of
+// bans.
 func (s *actsHandler) actAnswers(
 	ctx context.Context,
 	role moderation.Role,
@@ -90,7 +90,7 @@ func (s *actsHandler) actAnswers(
 	return answers, next, err
 }
 
-// act does what a moderator asks for.
+// act carries out an act of a moderator.
 func (s *actsHandler) act(w http.ResponseWriter, r *http.Request) error {
 	var body moderation.Request
 	if err := s.Read(w, r, &body); err != nil {

@@ -17,17 +17,18 @@ import (
 	"archmage/internal/transport/httpx"
 )
 
-// backupHandler sends copies of everything that is stored.
+// backupHandler sends copies of the database.
 type backupHandler struct {
 	*httpx.Base
 	moderation *moderation.Moderation
-	// write writes a copy to a new file in the folder scratch; nil if that is not possible.
+	// write writes a copy to a new file in the folder scratch. It is nil if the database cannot be
+	// copied.
 	write   func(ctx context.Context, path string) error
 	scratch string
 	running sync.Mutex
 }
 
-// backup sends a copy of everything that is stored, and records that it was asked for.
+// backup sends a copy of the database and records the act.
 func (s *backupHandler) backup(w http.ResponseWriter, r *http.Request) error {
 	return s.moderation.Record(
 		r.Context(),
@@ -37,7 +38,7 @@ func (s *backupHandler) backup(w http.ResponseWriter, r *http.Request) error {
 	)
 }
 
-// send sends a copy of everything that is stored.
+// send sends a copy of the database.
 func (s *backupHandler) send(w http.ResponseWriter, r *http.Request) error {
 	if s.write == nil {
 		return coded.Errorf(
@@ -50,7 +51,7 @@ func (s *backupHandler) send(w http.ResponseWriter, r *http.Request) error {
 	}
 	defer s.running.Unlock()
 	started := time.Now()
-	// Only its owner can read the folder.
+	// Only the user of the server can read the folder.
 	folder, err := os.MkdirTemp(s.scratch, "backup-*")
 	if err != nil {
 		return err

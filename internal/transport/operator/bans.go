@@ -32,7 +32,7 @@ func (s *bansHandler) bans(w http.ResponseWriter, _ *http.Request) error {
 	return nil
 }
 
-// addBan adds a ban and ends the connections of everybody whom it excludes.
+// addBan adds a ban and ends the connections of all people whom it excludes.
 func (s *bansHandler) addBan(w http.ResponseWriter, r *http.Request) error {
 	var body struct {
 		Identity string        `json:"identity"`
@@ -59,7 +59,7 @@ func (s *bansHandler) addBan(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// parseNetwork reads a network, or a single address.
+// parseNetwork parses a network, or an address as a network of one.
 func parseNetwork(text string) (netip.Prefix, error) {
 	if prefix, err := netip.ParsePrefix(text); err == nil {
 		return prefix, nil
@@ -84,7 +84,8 @@ func (s *bansHandler) removeBan(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// BanAnswer is a ban as moderators see it.
+// BanAnswer is a ban as moderators see it. Created and Until are in milliseconds since 1970; Until
+// 0 means for good.
 type BanAnswer struct {
 	ID      string           `json:"id"`
 	Person  PersonAndRole    `json:"person"`
@@ -93,13 +94,12 @@ type BanAnswer struct {
 	Words   string           `json:"words"`
 	Created int64            `json:"created"`
 	Until   int64            `json:"until"`
-	// Network is true if the ban has a network. Address is the network; only owners see
-	// it.
+	// Network is true if the ban has a network. Address is the network, which only owners see.
 	Network bool   `json:"network"`
 	Address string `json:"address"`
 }
 
-// moderatedBans lists the bans.
+// moderatedBans lists the bans for moderators.
 func (s *bansHandler) moderatedBans(w http.ResponseWriter, r *http.Request) error {
 	list, err := s.banAnswers(r, "")
 	if err != nil {

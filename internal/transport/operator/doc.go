@@ -1,10 +1,10 @@
-// Package operator answers the requests of those who run the server: the operator at an address of
-// its own, owners on the host's page, and moderators. It has lists of rooms, accounts, bans, reports
-// and acts, backups, profiles and the servers that share the database.
+// Package operator answers the requests of the people who run the server: of the operator at a
+// separate address, of owners on the host's page, and of moderators. It lists rooms, accounts,
+// bans, reports, acts of moderation and nodes, and sends backups and runtime profiles.
 //
-// Who may do what is decided in moderation. Each handler declares the interfaces of what it uses
-// beside itself. The package never imports the sockets, the pages or the players' API, and no game
-// or database.
+// Package moderation decides who may do what. Each handler declares the interfaces that it needs
+// next to itself. The package never imports the packages of sockets, pages and the players' API,
+// nor a game or the database.
 //
 // Begin at mountAdmin and mountModeration in operator.go, which list the requests.
 package operator

@@ -12,19 +12,18 @@ import (
 	"archmage/internal/transport/httpx"
 )
 
-// gate refuses requests to the operator's address that are not the operator's.
+// gate refuses requests to the operator's address that do not come from the operator.
 type gate struct {
 	*httpx.Base
-	// hosts are the host names to which the address answers besides localhost and IP
-	// addresses.
+	// hosts are the allowed host names besides localhost and IP addresses.
 	hosts []string
-	// token is what requests must bring, "" for none.
+	// token is the token that requests need, "" for none.
 	token string
 }
 
-// checkHost refuses requests under a host name that does not belong to the admin address.
-// Otherwise a page could point its own host name to this address, and the operator's
-// browser would let the page read the answers (DNS rebinding).
+// checkHost refuses requests with a host name that does not belong to the operator's address.
+// Otherwise a page could point its own host name to this address, and the operator's browser would
+// let the page read the answers (DNS rebinding).
 func (s *gate) checkHost(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		host := (&url.URL{Host: r.Host}).Hostname()
@@ -58,10 +57,9 @@ func (s *gate) checkToken(next http.Handler) http.Handler {
 	})
 }
 
-// notFromPages refuses requests that a web page makes the operator's browser send.
-// Browsers say in Sec-Fetch-Site where a request comes from; programs do not. Requests
-// that only read are allowed from the given sites; "none" stands for an address that a
-// person has opened.
+// notFromPages refuses requests that web pages make the operator's browser send. Browsers send the
+// headers Origin and Sec-Fetch-Site, programs do not. GET requests are allowed from the given
+// values of Sec-Fetch-Site; "none" is that of a URL that a person has opened.
 func (s *gate) notFromPages(sites ...string) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return s.RecoverPanics(s.HandlerOf(func(w http.ResponseWriter, r *http.Request) error {

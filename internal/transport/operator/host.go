@@ -13,20 +13,20 @@ import (
 	"archmage/internal/transport/httpx"
 )
 
-// hostHandler answers the requests of the host's page, which only owners see.
+// hostHandler answers the request of the host's page, which only owners see.
 type hostHandler struct {
 	*httpx.Base
 	records *moderation.Records
 	site    *site.Site
-	// storage returns the state of the storage, numbers counts what is stored. Both are nil
-	// where that is not known.
+	// storage returns the state of the storage, numbers counts what is stored. Either is nil if it
+	// is not known.
 	storage func() httpx.Storage
 	numbers Numbers
 }
 
-// Numbers count what is stored.
+// Numbers counts what is stored.
 type Numbers interface {
-	// New counts what was added from since on and before another time. All counts
+	// New counts what was added at since or later, and before the time before. All counts
 	// everything.
 	New(ctx context.Context, since, before time.Time) (Counts, error)
 	All(ctx context.Context) (Counts, error)
@@ -34,7 +34,7 @@ type Numbers interface {
 	Size(ctx context.Context) (int64, error)
 }
 
-// Counts are numbers of what is stored.
+// Counts are numbers of stored things.
 type Counts struct {
 	Guests   int `json:"guests"`
 	Accounts int `json:"accounts"`
@@ -42,12 +42,11 @@ type Counts struct {
 	Matches  int `json:"matches"`
 }
 
-// HostAnswer is what the host's page shows.
+// HostAnswer has the contents of the host's page.
 type HostAnswer struct {
 	Parts  []PartAnswer       `json:"parts"`
 	Notice *moderation.Notice `json:"notice"`
-	// HasRoom is how many people are on the server now. People are some of them, the latest
-	// first.
+	// Here is how many people are online now. People are at most 100 of them, the latest first.
 	Here   int            `json:"here"`
 	People []httpx.Person `json:"people"`
 	// Today and Yesterday count what was added on those days, All counts everything.
@@ -60,11 +59,11 @@ type HostAnswer struct {
 // PartAnswer is one of the host's texts about the server.
 type PartAnswer struct {
 	Part string `json:"part"`
-	// Texts are the text by language; "" stands for all languages without their own.
+	// Texts are the text by language; "" stands for all languages without a text of their own.
 	Texts site.Texts `json:"texts"`
-	// Fixed is true if a setting of the program gives the text.
+	// Fixed is true if a setting of the program sets the text, so that owners cannot change it.
 	Fixed bool `json:"fixed"`
-	// Longest is the greatest length of the text, in characters.
+	// Longest is the maximum length of the text, in characters.
 	Longest int `json:"longest"`
 }
 
@@ -72,19 +71,19 @@ type PartAnswer struct {
 type StorageAnswer struct {
 	Kind  string `json:"kind"`
 	Bytes int64  `json:"bytes"`
-	// Free is how many bytes are left on the disk. Below Floor only matches in progress
-	// are stored. Both are 0 where the server cannot know.
+	// Free is the free space on the disk in bytes. Below Floor only matches in progress are stored.
+	// Both are 0 if they are not known.
 	Free    uint64 `json:"free"`
 	Floor   uint64 `json:"floor"`
 	Low     bool   `json:"low"`
 	Failing bool   `json:"failing"`
 }
 
-// mostHere bounds the length of People.
-const mostHere = 100
+// maxOnline is how many people HostAnswer.People has at most.
+const maxOnline = 100
 
-// host sends what the host's page shows. The parameter day is when the day began at the
-// host's place, in milliseconds since 1970.
+// host sends the contents of the host's page. The parameter day is when the day began in the host's
+// time zone, in milliseconds since 1970.
 func (s *hostHandler) host(w http.ResponseWriter, r *http.Request) error {
 	ctx, now := r.Context(), time.Now()
 	day := now.Truncate(24 * time.Hour)
@@ -109,7 +108,7 @@ func (s *hostHandler) host(w http.ResponseWriter, r *http.Request) error {
 	if answer.Notice, err = s.records.Notice(ctx); err != nil {
 		return err
 	}
-	list, err := s.People.Social.Online(ctx, mostHere)
+	list, err := s.People.Social.Online(ctx, maxOnline)
 	if err != nil {
 		return err
 	}
@@ -123,7 +122,7 @@ func (s *hostHandler) host(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// count adds the numbers of the day and of the storage.
+// count fills in the counts and the storage. day is when the day began.
 func (s *hostHandler) count(ctx context.Context, answer *HostAnswer, day time.Time) (err error) {
 	if s.storage != nil {
 		storage := s.storage()

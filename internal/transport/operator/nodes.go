@@ -15,15 +15,14 @@ import (
 type Nodes interface {
 	// List returns the nodes that are alive.
 	List() []NodeInfo
-	// Drain makes the node with an id or a name hand its rooms over and end. Its errors
-	// are coded.
+	// Drain makes the node with an id or a name hand its rooms over and exit. Its errors are coded.
 	Drain(ctx context.Context, name string) error
 }
 
 // nodesHandler answers the operator's requests about the servers that share the database.
 type nodesHandler struct {
 	*httpx.Base
-	// list is nil if this server is alone.
+	// list is nil if there is only this server.
 	list Nodes
 }
 
@@ -35,14 +34,14 @@ type NodeInfo struct {
 	Version string `json:"version"`
 	// Rooms is how many rooms the node has in memory.
 	Rooms int `json:"rooms"`
-	// Draining is true while the node hands its rooms over, Leader for the node that does
-	// what one does for all, and HasRoom for the node that has answered this request.
+	// Draining is true while the node hands its rooms over, Leader for the node that runs the tasks
+	// for all nodes, and Here for the node that answers this request.
 	Draining bool `json:"draining"`
 	Leader   bool `json:"leader"`
 	Here     bool `json:"here"`
 }
 
-// nodes lists the nodes.
+// nodes lists the nodes that are alive.
 func (s *nodesHandler) nodes(w http.ResponseWriter, _ *http.Request) error {
 	if s.list == nil {
 		return errAlone()
@@ -53,7 +52,7 @@ func (s *nodesHandler) nodes(w http.ResponseWriter, _ *http.Request) error {
 	return nil
 }
 
-// drainNode makes a node hand its rooms over and end.
+// drainNode makes a node hand its rooms over and exit.
 func (s *nodesHandler) drainNode(w http.ResponseWriter, r *http.Request) error {
 	if s.list == nil {
 		return errAlone()

@@ -11,58 +11,58 @@ import (
 	"archmage/internal/transport/httpx"
 )
 
-// LiveRooms is what the operator and moderators see of rooms. Package lobby implements it.
+// LiveRooms has the rooms in memory, and loads others when they are needed. Package lobby
+// implements it.
 type LiveRooms interface {
 	roomInspector
 	// IsLoaded reports whether a room is in memory.
 	IsLoaded(id string) bool
 }
 
-// Rooms are the rooms of a server.
+// Rooms has the rooms of a server.
 type Rooms interface {
 	LiveRooms
 	roomList
 }
 
-// Archive has the matches that have ended. Package archive implements it.
+// Archive has the finished matches. Package archive implements it.
 type Archive interface{ matchDeleter }
 
-// Connections are the open WebSockets.
+// Connections has the open WebSockets.
 type Connections interface {
 	roomConnections
 	personConnections
 }
 
-// Options of the operator's part. Base, Rooms, Archive, Connections, Moderation, Records, Site,
-// Eraser and Metrics are required.
+// Options of an Operator. Base, Rooms, Archive, Connections, Moderation, Records, Site, Eraser and
+// Metrics are required.
 type Options struct {
 	Base        *httpx.Base
 	Rooms       Rooms
 	Archive     Archive
 	Connections Connections
-	// Moderation does what moderators ask for. Records are the reports and acts.
+	// Moderation carries out acts of moderation. Records has the reports and the log of acts.
 	Moderation *moderation.Moderation
 	Records    *moderation.Records
-	// Bans are the bans; nil if this server has none.
+	// Bans is nil if this server has no bans.
 	Bans *moderation.Bans
 	// Site has the host's texts about the server.
 	Site   *site.Site
 	Eraser Eraser
-	// Nodes are the servers that share the database; nil if this one is alone.
+	// Nodes are the servers that share the database; nil if there is only this one.
 	Nodes Nodes
-	// Numbers counts what is stored, Storage returns the state of the storage. Both are nil
-	// where that is not known.
+	// Numbers counts what is stored, Storage returns the state of the storage. Either is nil if it
+	// is not known.
 	Numbers Numbers
 	Storage func() httpx.Storage
-	// Backup writes a copy of everything stored to a new file; nil if that is not
-	// possible. Scratch is the folder for that file, "" for the system's temporary
-	// folder.
+	// Backup writes a copy of the database to a new file; nil if that is not possible. Scratch is
+	// the folder for that file, "" for the system's temporary folder.
 	Backup  func(ctx context.Context, path string) error
 	Scratch string
 	// Hosts are the host names, without a port, to which the operator's address answers
 	// besides localhost and IP addresses.
 	Hosts []string
-	// Token is the token that requests must bring; "" means none.
+	// Token is the token that requests need; "" means none.
 	Token string
 	// PublicURL is the address that visitors use, "" if it is not known.
 	PublicURL string
@@ -87,7 +87,7 @@ type Operator struct {
 	backup  *backupHandler
 }
 
-// New returns the operator's part of a server.
+// New returns an Operator.
 func New(o Options) *Operator {
 	b := o.Base
 	s := &Operator{
@@ -107,25 +107,25 @@ func New(o Options) *Operator {
 	return s
 }
 
-// CheckHost is the middleware of the operator's address. It refuses requests under a host name
-// that does not belong to the address.
+// CheckHost is middleware for the operator's address. It refuses requests with a host name that
+// does not belong to the address.
 func (s *Operator) CheckHost(next http.Handler) http.Handler { return s.gate.checkHost(next) }
 
-// Mount adds the requests of the operator's address. If no token is set, they are not
-// authenticated; then nobody else must be able to reach the address.
+// Mount adds the routes of the operator's address. Without a token, requests are not authenticated,
+// so only the operator may be able to reach the address.
 func (s *Operator) Mount(r chi.Router) {
 	r.Use(s.gate.checkToken)
 	r.Group(s.mountProfiles)
 	r.Group(s.mountAdmin)
 }
 
-// MountAPI adds the requests of moderators and of the host's page below /api.
+// MountAPI adds the routes of moderators and of the host's page below /api.
 func (s *Operator) MountAPI(r chi.Router) {
 	s.mountModeration(r, s.ModeratorOf)
 	r.Method(http.MethodGet, "/host", s.HandlerOf(s.Costly(httpx.Light, s.forOwners(s.host.host))))
 }
 
-// mountAdmin adds the operator's requests about rooms, bans, reports and the data.
+// mountAdmin adds the operator's routes, including those of moderators.
 func (s *Operator) mountAdmin(r chi.Router) {
 	r.Use(s.gate.notFromPages("none"))
 	add := func(method, pattern string, do httpx.Endpoint) { r.Method(method, pattern, s.HandlerOf(do)) }
@@ -150,8 +150,8 @@ func (s *Operator) mountAdmin(r chi.Router) {
 	add(http.MethodDelete, "/bans/{ban}", s.bans.removeBan)
 }
 
-// mountModeration adds the requests of moderators. Anybody else gets the answer that
-// there is nothing at the address.
+// mountModeration adds the routes of moderators. find returns the moderator who makes a request.
+// Other people get the answer for a path that does not exist.
 func (s *Operator) mountModeration(r chi.Router, find func(*http.Request) (moderation.Moderator, bool)) {
 	r.Route("/moderation", func(r chi.Router) {
 		r.Use(func(next http.Handler) http.Handler {

@@ -15,7 +15,7 @@ import (
 
 // Eraser deletes people.
 type Eraser interface {
-	// DeletePerson removes a person and ends the person's connections.
+	// DeletePerson deletes a person and ends the person's connections.
 	DeletePerson(ctx context.Context, id string) error
 }
 
@@ -27,7 +27,7 @@ type peopleHandler struct {
 	publicURL  string
 }
 
-// AccountRow is an account as the operator sees it in the list.
+// AccountRow is an account in the operator's list.
 type AccountRow struct {
 	PersonAndRole
 	// Created and Seen are in milliseconds since 1970. Seen is rounded to the day.
@@ -35,7 +35,7 @@ type AccountRow struct {
 	Seen    int64 `json:"seen"`
 }
 
-// adminPeople lists accounts in the order of their names.
+// adminPeople lists accounts, ordered by name.
 func (s *peopleHandler) adminPeople(w http.ResponseWriter, r *http.Request) error {
 	query := r.URL.Query()
 	limit, err := httpx.Number(query.Get("limit"), httpx.DefaultPage, 1, httpx.MaxPage)
@@ -64,10 +64,11 @@ func (s *peopleHandler) adminPeople(w http.ResponseWriter, r *http.Request) erro
 	return nil
 }
 
-// OperatorLink is a link by which a browser signs in to an account, once.
+// OperatorLink is a link with which a browser can sign in to an account once.
 type OperatorLink struct {
 	httpx.Person
-	// Address begins with the public address, if the server knows it.
+	// Address is the URL of the link, or its path if the server does not know its public URL. Until
+	// is in milliseconds since 1970.
 	Address string `json:"address"`
 	Until   int64  `json:"until"`
 }
@@ -76,7 +77,7 @@ func (s *peopleHandler) link(p people.Person, secret string, until time.Time) Op
 	return OperatorLink{httpx.AsPerson(p), s.publicURL + httpx.AccountPath + "#me=" + secret, until.UnixMilli()}
 }
 
-// newOperatorLink makes a link for a person who cannot sign in.
+// newOperatorLink makes a link for a person who has no other way to sign in.
 func (s *peopleHandler) newOperatorLink(w http.ResponseWriter, r *http.Request) error {
 	found, err := s.People.Accounts.Find(r.Context(), chi.URLParam(r, "person"))
 	if err != nil {
@@ -100,7 +101,7 @@ func (s *peopleHandler) newOperatorLink(w http.ResponseWriter, r *http.Request) 
 	return nil
 }
 
-// newAccount makes an account and a link by which its owner signs in.
+// newAccount makes an account and a link with which its owner signs in.
 func (s *peopleHandler) newAccount(w http.ResponseWriter, r *http.Request) error {
 	var body struct {
 		Name string `json:"name"`
@@ -126,7 +127,7 @@ func (s *peopleHandler) newAccount(w http.ResponseWriter, r *http.Request) error
 	return nil
 }
 
-// removePerson removes a person and ends the person's connections.
+// removePerson deletes a person.
 func (s *peopleHandler) removePerson(w http.ResponseWriter, r *http.Request) error {
 	id := chi.URLParam(r, "person")
 	act := moderation.Act{Kind: moderation.ActRemovePerson, Person: id}

@@ -8,7 +8,7 @@ import (
 	"archmage/internal/transport/httpx"
 )
 
-// personHandler sends what moderators may know of one person.
+// personHandler sends moderators what they may know about one person.
 type personHandler struct {
 	*roles
 	reports *reportsHandler
@@ -17,7 +17,7 @@ type personHandler struct {
 	rooms   roomList
 }
 
-// moderatedPerson sends what moderators may know of a person, found by name or id.
+// moderatedPerson sends what moderators may know about a person, found by name or id.
 func (s *personHandler) moderatedPerson(w http.ResponseWriter, r *http.Request) error {
 	query := r.URL.Query()
 	find, value := s.People.Accounts.FindName, query.Get("name")

@@ -18,7 +18,7 @@ type reportsHandler struct {
 	connections personConnections
 }
 
-// inspectedRooms are the rooms in which a moderator may play or watch.
+// inspectedRooms has the rooms in which a moderator may be.
 type inspectedRooms interface {
 	roomList
 	roomInspector
@@ -30,7 +30,7 @@ type personConnections interface {
 	RoomsOf(person string) []string
 }
 
-// ReportAnswer is a report as moderators see it.
+// ReportAnswer is a report as moderators see it. Created and Closed are in milliseconds since 1970.
 type ReportAnswer struct {
 	Number   uint64        `json:"number"`
 	Topic    string        `json:"topic"`
@@ -40,8 +40,8 @@ type ReportAnswer struct {
 	// Closed is 0 while the report is open.
 	Closed int64 `json:"closed"`
 	moderation.Reported
-	// Withheld is true if the chat around is not shown, because the moderator is at that
-	// table while a match is played.
+	// Withheld is true if the lines of the chat are left out, because the moderator is at that
+	// table and a match is being played.
 	Withheld bool `json:"withheld"`
 }
 
@@ -100,8 +100,8 @@ func (s *reportsHandler) reportAnswers(r *http.Request, list []moderation.Report
 	return answers, nil
 }
 
-// ownTables returns the rooms in which a match is played and the moderator has a seat or
-// watches. The chat of such a room may tell what the moderator must not know.
+// playingRooms returns the rooms in which a match is being played and the moderator has a seat or
+// watches. The chat of such a room may contain what the moderator must not know.
 func (s *reportsHandler) playingRooms(ctx context.Context, m moderation.Moderator) (map[string]bool, error) {
 	own := map[string]bool{}
 	if m.ID == "" {

@@ -11,7 +11,7 @@ import (
 	"archmage/internal/transport/httpx"
 )
 
-// roles has the roles of people.
+// roles finds the roles of people. Handlers embed it.
 type roles struct {
 	*httpx.Base
 	records *moderation.Records
@@ -24,7 +24,7 @@ func moderatorOf(r *http.Request) moderation.Moderator {
 	return r.Context().Value(moderatorKey{}).(moderation.Moderator)
 }
 
-// ModeratorOf returns the moderator who makes a request from a page.
+// ModeratorOf returns the moderator or owner who makes a request, and false for other people.
 func (s *roles) ModeratorOf(r *http.Request) (moderation.Moderator, bool) {
 	session, err := s.RequirePersonalSession(r)
 	if err != nil || session.Kind != people.Account {
@@ -37,8 +37,8 @@ func (s *roles) ModeratorOf(r *http.Request) (moderation.Moderator, bool) {
 	return moderation.Moderator{Person: session.Person, Role: role}, err == nil && role != moderation.NoRole
 }
 
-// forOwners returns an endpoint that only owners may use. Anybody else gets the answer
-// that there is nothing at the address.
+// forOwners returns an endpoint that only owners may use. Other people get the answer for a path
+// that does not exist.
 func (s *roles) forOwners(do httpx.Endpoint) httpx.Endpoint {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		if m, ok := s.ModeratorOf(r); !ok || m.Role != moderation.RoleOwner {
@@ -48,14 +48,13 @@ func (s *roles) forOwners(do httpx.Endpoint) httpx.Endpoint {
 	}
 }
 
-// PersonAndRole is a person as moderators see one. The name is missing if the person was
-// deleted.
+// PersonAndRole is a person as moderators see one. The name is "" if the person was deleted.
 type PersonAndRole struct {
 	httpx.Person
 	Role moderation.Role `json:"role"`
 }
 
-// namer looks up the names of several people in one query.
+// namer has the names and roles of some people, who were looked up in one query.
 type namer struct {
 	known map[string]people.Person
 	roles map[string]moderation.Role

@@ -24,9 +24,9 @@ type roomList interface {
 	List(ctx context.Context, query directory.ListQuery) (directory.RoomPage, error)
 }
 
-// roomInspector looks into rooms.
+// roomInspector shows rooms to the operator.
 type roomInspector interface {
-	// Inspect returns a room as the operator sees it.
+	// Inspect returns a room as the operator sees it. It loads the room.
 	Inspect(ctx context.Context, id string) (lobby.Inspection, error)
 }
 
@@ -51,7 +51,7 @@ type roomsHandler struct {
 	moderation  *moderation.Moderation
 }
 
-// RoomRow is a room as the operator sees it in the list.
+// RoomRow is a room in the operator's list.
 type RoomRow struct {
 	ID      string          `json:"id"`
 	Game    string          `json:"game"`
@@ -60,13 +60,13 @@ type RoomRow struct {
 	Host    string          `json:"host"`
 	Summary json.RawMessage `json:"summary"`
 	Created time.Time       `json:"created"`
-	// InMemory is true if the room is awake, here or at another node. Connections counts
-	// the connections to it at all nodes.
+	// InMemory is true if the room is loaded, at this node or another one. Connections counts the
+	// connections to it at all nodes.
 	InMemory    bool `json:"inMemory"`
 	Connections int  `json:"connections"`
 }
 
-// adminRooms lists rooms, unlisted ones too.
+// adminRooms lists all rooms, or with listed=1 the listed ones.
 func (s *roomsHandler) adminRooms(w http.ResponseWriter, r *http.Request) error {
 	query, err := httpx.RoomQuery(r)
 	if err != nil {
@@ -99,13 +99,13 @@ func (s *roomsHandler) adminRooms(w http.ResponseWriter, r *http.Request) error 
 	return nil
 }
 
-// Connection is a connection as the operator sees it.
+// Connection is a connection to a room as the operator sees it.
 type Connection struct {
 	httpx.Person
 	Address netip.Addr `json:"address"`
 }
 
-// adminRoom shows a room and who is connected to it. It wakes the room.
+// adminRoom shows a room and the connections to it. It loads the room.
 func (s *roomsHandler) adminRoom(w http.ResponseWriter, r *http.Request) error {
 	id := chi.URLParam(r, "room")
 	inspection, err := s.rooms.Inspect(r.Context(), id)
@@ -119,7 +119,7 @@ func (s *roomsHandler) adminRoom(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// closeRoom ends a room for good.
+// closeRoom deletes a room.
 func (s *roomsHandler) closeRoom(w http.ResponseWriter, r *http.Request) error {
 	id, query := chi.URLParam(r, "room"), r.URL.Query()
 	act := moderation.Act{
@@ -140,7 +140,7 @@ func (s *roomsHandler) closeRoom(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// removeMatch removes a finished match with its record.
+// removeMatch deletes a finished match with its record.
 func (s *roomsHandler) removeMatch(w http.ResponseWriter, r *http.Request) error {
 	id := chi.URLParam(r, "match")
 	act := moderation.Act{Kind: moderation.ActRemoveMatch, Target: id}
@@ -156,7 +156,7 @@ func (s *roomsHandler) removeMatch(w http.ResponseWriter, r *http.Request) error
 	return nil
 }
 
-// connected returns the connections to a room, at all nodes.
+// connected returns the connections to a room at all nodes, ordered by name.
 func (s *roomsHandler) connected(ctx context.Context, room string) []Connection {
 	list := []Connection{}
 	for _, connection := range s.connections.AllConnections(ctx, room) {
@@ -168,7 +168,7 @@ func (s *roomsHandler) connected(ctx context.Context, room string) []Connection 
 	return list
 }
 
-// moderatedRooms lists the rooms that everybody sees in lists.
+// moderatedRooms lists the listed rooms.
 func (s *roomsHandler) moderatedRooms(w http.ResponseWriter, r *http.Request) error {
 	query, err := httpx.RoomQuery(r)
 	if err != nil {
@@ -183,7 +183,7 @@ func (s *roomsHandler) moderatedRooms(w http.ResponseWriter, r *http.Request) er
 	return nil
 }
 
-// moderatedRoom shows who is in a room.
+// moderatedRoom shows the people in a room.
 func (s *roomsHandler) moderatedRoom(w http.ResponseWriter, r *http.Request) error {
 	id := chi.URLParam(r, "room")
 	inspection, err := s.rooms.Inspect(r.Context(), id)

@@ -9,17 +9,17 @@ export interface Absence {
 /** Absent is what happens to the seat of a player who is not connected. */
 export type Absent = 'wait' | 'bot';
 
-/** AccountAnswer is what a person sees of its own account. */
+/** AccountAnswer is a person's own account. */
 export interface AccountAnswer extends Person {
-  /** created is when the person first came, in milliseconds since 1970. */
+  /** created is when the person was first seen, in milliseconds since 1970. */
   created: number;
-  /** about is what the person says of itself. */
+  /** about is the person's text about themselves. */
   about: string;
-  /** discreet is true if nobody may follow the person. */
+  /** discreet is true if other people may not follow the person. */
   discreet: boolean;
   /**
-   * missing says why the server offers no passkeys, "" if it does. Provider is the name
-   * of the provider by which people can also sign in, or "".
+   * missing says why the server offers no passkeys, "" if it does. Provider is the name of the
+   * identity provider, "" if there is none.
    */
   missing: Missing;
   provider: string;
@@ -31,7 +31,7 @@ export interface AccountAnswer extends Person {
   codes: number;
 }
 
-/** ActAnswer is a line of the log of acts. */
+/** ActAnswer is a line of the log of acts. At and Until are in milliseconds since 1970. */
 export interface ActAnswer {
   number: number;
   at: number;
@@ -152,7 +152,10 @@ export interface Attendance {
   watchers: number;
 }
 
-/** BanAnswer is a ban as moderators see it. */
+/**
+ * BanAnswer is a ban as moderators see it. Created and Until are in milliseconds since 1970; Until
+ * 0 means for good.
+ */
 export interface BanAnswer {
   id: string;
   person: PersonAndRole;
@@ -161,15 +164,12 @@ export interface BanAnswer {
   words: string;
   created: number;
   until: number;
-  /**
-   * network is true if the ban has a network. Address is the network; only owners see
-   * it.
-   */
+  /** network is true if the ban has a network. Address is the network, which only owners see. */
   network: boolean;
   address: string;
 }
 
-/** Blocks are the people whom a person has blocked. */
+/** Blocks has the people whom a person has blocked. */
 export interface Blocks {
   blocked: Person[];
 }
@@ -195,8 +195,8 @@ export interface BotInfo {
   id: string;
   label: Label;
   /**
-   * face names the bot's picture and About says how it plays; Rating is what it
-   * earned in tournaments. They are absent for a bot without a character.
+   * face names the bot's picture, About says how it plays, and Rating comes from tournaments. All
+   * are absent for a bot without a character.
    */
   face?: string;
   about?: Label;
@@ -208,11 +208,11 @@ export interface ByeFrame {
   type: 'bye';
   code: string;
   /**
-   * retryAfter is after how many milliseconds the client may connect again. If it is
-   * absent, the server would refuse the client again.
+   * retryAfter is after how many milliseconds the client may connect again. If it is absent, the
+   * client must not connect again by itself.
    */
   retryAfter?: number;
-  /** why says more, where a moderator has ended the connection. */
+  /** why is the reason if a moderator or the host has ended the connection. */
   why?: Explained;
 }
 
@@ -225,7 +225,7 @@ export interface Chances {
   seats: number[];
 }
 
-/** ChannelAnswer is where a person is called. */
+/** ChannelAnswer is a channel for notifications. */
 export interface ChannelAnswer extends NoticeChoice, Device {
   id: string;
   kind: NoticeKind;
@@ -305,11 +305,11 @@ export interface ClockFrame {
 /** ClockMode is a kind of clock. */
 export type ClockMode = 'none' | 'move' | 'bank' | 'days';
 
-/** CompanionAnswer is somebody with whom a person has played. */
+/** CompanionAnswer is a person with whom the person of the profile has played. */
 export interface CompanionAnswer extends Person {
   /**
-   * matches counts the matches of both, Ahead those in which the person of the
-   * profile had the better place.
+   * matches counts their common matches, Ahead those in which the person of the profile had the
+   * better place.
    */
   matches: number;
   ahead: number;
@@ -331,7 +331,7 @@ export interface ConsentFrame {
   agree: boolean;
 }
 
-/** Counts are numbers of what is stored. */
+/** Counts are numbers of stored things. */
 export interface Counts {
   guests: number;
   accounts: number;
@@ -395,7 +395,10 @@ export interface EventPage {
   from: number;
 }
 
-/** Explained is why a moderator has acted against somebody, in answers and bye frames. */
+/**
+ * Explained is the reason of a ban, a mute or a removal as the person concerned sees it, in answers
+ * and bye frames.
+ */
 export interface Explained {
   reason: ModerationReason;
   words?: string;
@@ -403,12 +406,12 @@ export interface Explained {
   until?: number;
 }
 
-/** FacesInfo is the answer of faces. */
+/** FacesInfo has the faces of accounts, by name. */
 export interface FacesInfo {
   faces: Record<string, string>;
 }
 
-/** FavouriteAnswer is a card or a spell that the person had at the end of matches. */
+/** FavouriteAnswer is a card or a spell that the person often had at the end of a match. */
 export interface FavouriteAnswer {
   game: string;
   /** piece is the number of the card or spell in the game's catalogue. */
@@ -418,8 +421,8 @@ export interface FavouriteAnswer {
 }
 
 /**
- * FeatAnswer is a first win of the person. Kind is "level" for a win at a level, or "bot"
- * for one against a bot of the server; What says at which or against which.
+ * FeatAnswer is a first win of the person. Kind is "level" or "bot". What is the level of the game,
+ * or the bot of the server that was beaten.
  */
 export interface FeatAnswer {
   game: string;
@@ -446,19 +449,19 @@ export interface FileInfo {
   shown: number;
 }
 
-/** Followed is somebody who is followed, and what that person does now. */
+/** Followed is a followed person, and what the person is doing now. */
 export interface Followed extends Person, Whereabouts {
 }
 
 /**
- * Follows are the people whom a person follows: first those who are doing
- * something, then the others; within both, the latest followed first.
+ * Follows has the people whom a person follows, in the order of what they are doing: playing,
+ * waiting, watching, here, away. Among people who do the same, the latest followed comes first.
  */
 export interface Follows {
   followed: Followed[];
 }
 
-/** Found are the people whom a search has found. */
+/** Found has the people whom a search has found. */
 export interface Found {
   people: Person[];
 }
@@ -487,8 +490,8 @@ export interface GameInfo {
   maxSeats: number;
   options: MatchOption[];
   /**
-   * bots are those that can play a seat; the first stands in for absent
-   * players, and the others go from the weakest to the strongest.
+   * bots are the bots that can play a seat. The first replaces absent players, the others are
+   * ordered from the weakest to the strongest.
    */
   bots: BotInfo[];
 }
@@ -511,8 +514,8 @@ export interface GroupText {
 }
 
 /**
- * HelloFrame is the first frame of a client. Sequence and Seq say up to where the client has
- * already seen the room's frames.
+ * HelloFrame is the first frame of a client. Sequence and Seq name the last frame of the room that the
+ * client has received.
  */
 export interface HelloFrame {
   type: 'hello';
@@ -530,14 +533,11 @@ export interface Hint {
   lines: Line[];
 }
 
-/** HostAnswer is what the host's page shows. */
+/** HostAnswer has the contents of the host's page. */
 export interface HostAnswer {
   parts: PartAnswer[];
   notice: Notice | null;
-  /**
-   * HasRoom is how many people are on the server now. People are some of them, the latest
-   * first.
-   */
+  /** here is how many people are online now. People are at most 100 of them, the latest first. */
   here: number;
   people: Person[];
   /** today and Yesterday count what was added on those days, All counts everything. */
@@ -557,9 +557,9 @@ export interface HostFrame {
   seat: number;
 }
 
-/** Identity is the response that carries a token. */
+/** Identity is a person, with a token for a new device. */
 export interface Identity extends Person {
-  /** token is set if the client asked for it. */
+  /** token is "" unless the client has requested it. */
   token?: string;
 }
 
@@ -604,7 +604,7 @@ export interface Info {
 export interface InvitationAnswer {
   id: string;
   from: Person;
-  /** room is the table. A seat at it is free. */
+  /** room is the table, which has a free seat. */
   room: RoomInfo;
   /** created is in milliseconds since 1970. */
   created: number;
@@ -613,18 +613,18 @@ export interface InvitationAnswer {
 /** InvitationReply is what an invited person says. */
 export type InvitationReply = '' | 'accepted' | 'declined';
 
-/** Invitations are the invitations to a person. */
+/** Invitations is the list of invitations to a person. */
 export interface Invitations {
   invitations: InvitationAnswer[];
 }
 
-/** InvitedAnswer is an invitation as the person who has made it sees it. */
+/** InvitedAnswer is an invitation as the person who has sent it sees it. */
 export interface InvitedAnswer {
   to: Person;
   answer: InvitationReply;
 }
 
-/** InvitedList are the invitations that a person has made to a table. */
+/** InvitedList is the list of invitations that a person has sent for a table. */
 export interface InvitedList {
   invited: InvitedAnswer[];
 }
@@ -647,15 +647,18 @@ export interface KeyAnswer extends Device {
   name: string;
   /** bot is the id of the bot whose token it is, or "". */
   bot: string;
-  /** HasRoom is true for the session of this request. */
+  /**
+   * here is true for the session of this request. Created and Used are in milliseconds since
+   * 1970.
+   */
   here: boolean;
   created: number;
   used: number;
 }
 
-/** KeysKept is the answer to a guest who has become an account. */
+/** KeysKept is the answer when a person has added a passkey or has made new recovery codes. */
 export interface KeysKept extends Person {
-  /** codes are the recovery codes, which are shown only this once. */
+  /** codes are the new recovery codes. They are not shown again. */
   codes: string[];
 }
 
@@ -680,23 +683,20 @@ export interface Label {
   fr: string;
 }
 
-/** LeaderAnswer is somebody in the list of a game's ratings. */
+/** LeaderAnswer is a player on the leaderboard of a game. */
 export interface LeaderAnswer extends Person, RatingAnswer {
   /** place is 0 while the rating is provisional. */
   place: number;
 }
 
-/**
- * LeaderboardAnswer is a part of the list of a game's ratings, the strongest
- * first.
- */
+/** LeaderboardAnswer is a page of the leaderboard of a game, the strongest first. */
 export interface LeaderboardAnswer {
   players: LeaderAnswer[];
-  /** next is where the next part begins, or "". */
+  /** next is the cursor of the next page, or "". */
   next: string;
   /** settled is how many players have a rating that is not provisional. */
   settled: number;
-  /** own is the client's place, absent without a rating. */
+  /** own is the client's entry, absent without a rating. */
   own?: LeaderAnswer;
 }
 
@@ -733,8 +733,8 @@ export type Lost = 'time' | 'left' | 'conceded' | 'long';
 export type Luck = 'same' | 'new';
 
 /**
- * MadeInvitation is an invitation by or to a person, in the file of everything that is
- * stored about that person.
+ * MadeInvitation is an invitation by or to a person, in the file with everything that is stored
+ * about the person.
  */
 export interface MadeInvitation {
   from: Person;
@@ -831,11 +831,11 @@ export interface MatchValue {
 /** Missing says why there are no passkeys. */
 export type Missing = '' | 'address' | 'tls' | 'domain';
 
-/** ModerationAnswer is what moderation stores about a person. */
+/** ModerationAnswer is what moderation has stored about a person. */
 export interface ModerationAnswer {
   /**
-   * reports are the reports that the person has made, Acts what moderators have done
-   * and noted about the person, Role the person's role.
+   * reports are the reports that the person has made, Acts the acts of moderators about the
+   * person.
    */
   reports: Reported[];
   acts: NewsAct[];
@@ -880,7 +880,10 @@ export interface MuteFrame {
   muted: boolean;
 }
 
-/** NewsAct is an act of a moderator as the person whom it is about sees it. */
+/**
+ * NewsAct is an act of a moderator as the person concerned sees it. At and Until are in
+ * milliseconds since 1970.
+ */
 export interface NewsAct {
   number: number;
   at: number;
@@ -888,23 +891,23 @@ export interface NewsAct {
   reason: ModerationReason | '';
   words: string;
   until: number;
-  /** role is the person's role after an act that changed it. */
+  /** role is the person's new role after an act that changed it. */
   role: string;
 }
 
-/** NewsAnswer is what a page tells its visitor. */
+/** NewsAnswer is the news that a page shows to its visitor. */
 export interface NewsAnswer {
-  /** notice is the notice for everybody, null if there is none. */
+  /** notice is the notice for all people, null if there is none. */
   notice: Notice | null;
-  /** acts are what moderators have done about the visitor, the latest first. */
+  /** acts are the unread acts of moderators about the visitor, the latest first. */
   acts: NewsAct[];
   /** role is the visitor's role, or "". */
   role: Role;
-  /** reports is how many reports wait for a moderator; 0 for everybody else. */
+  /** reports is how many reports are open; 0 if the visitor is not a moderator. */
   reports: number;
-  /** HasRoom is how many people are on the server now. */
+  /** here is how many people are online now. */
   here: number;
-  /** site is the tag of the host's texts; it changes with them. */
+  /** site is the tag of the host's texts. It changes when they do. */
   site: string;
 }
 
@@ -953,9 +956,9 @@ export type NoticeEvent = 'turn' | 'invitation' | 'begin' | 'end' | 'reminder' |
 /** NoticeKind says how a channel reaches somebody. */
 export type NoticeKind = 'push' | 'mail' | 'webhook';
 
-/** NoticesAnswer is how the server can call a person. */
+/** NoticesAnswer has the channels for notifications to a person. */
 export interface NoticesAnswer {
-  /** missing says why the server calls nobody, "" if it does. */
+  /** missing says why the server sends no notifications, "" if it does. */
   missing: Missing;
   /**
    * mail is true if the server sends e-mail. Key is the public key with which browsers
@@ -963,7 +966,7 @@ export interface NoticesAnswer {
    */
   mail: boolean;
   key: string;
-  /** channels are where the person is called now; Max is how many there may be. */
+  /** channels are the person's channels. Max is how many a person may have. */
   channels: ChannelAnswer[];
   max: number;
 }
@@ -1012,11 +1015,11 @@ export type Pace = 'live' | 'days' | 'free';
 /** PartAnswer is one of the host's texts about the server. */
 export interface PartAnswer {
   part: string;
-  /** texts are the text by language; "" stands for all languages without their own. */
+  /** texts are the text by language; "" stands for all languages without a text of their own. */
   texts: Record<string, string>;
-  /** fixed is true if a setting of the program gives the text. */
+  /** fixed is true if a setting of the program sets the text, so that owners cannot change it. */
   fixed: boolean;
-  /** longest is the greatest length of the text, in characters. */
+  /** longest is the maximum length of the text, in characters. */
   longest: number;
 }
 
@@ -1033,10 +1036,7 @@ export interface Person {
   face?: string;
 }
 
-/**
- * PersonAndRole is a person as moderators see one. The name is missing if the person was
- * deleted.
- */
+/** PersonAndRole is a person as moderators see one. The name is "" if the person was deleted. */
 export interface PersonAndRole extends Person {
   role: Role;
 }
@@ -1055,7 +1055,7 @@ export interface Piece {
   points?: number;
 }
 
-/** PingFrame asks for a pong. It may have an id. */
+/** PingFrame requests a pong. It may have an id. */
 export interface PingFrame {
   type: 'ping';
   id?: string;
@@ -1110,25 +1110,25 @@ export interface PresenceFrame {
   watchers: number;
 }
 
-/** Profile is what an account shows of itself. */
+/** Profile is the public profile of an account. */
 export interface Profile extends Person {
-  /** created is when the person came first, in milliseconds since 1970. */
+  /** created is when the person was first seen, in milliseconds since 1970. */
   created: number;
-  /** about is what the person says of itself, or "". */
+  /** about is the person's text about themselves, or "". */
   about: string;
   /** followed is true if the client follows the person. */
   followed: boolean;
   /** ratings are the person's ratings, by game. */
   ratings: ProfileRatingAnswer[];
   /**
-   * tallies sum up the matches by game and number of seats. Companions are the people
+   * tallies are sums over the matches, by game and number of seats. Companions are the people
    * with whom the person plays most.
    */
   tallies: TallyAnswer[];
   companions: CompanionAnswer[];
   /**
-   * days are the days of the last year with a match, oldest first. Streaks and
-   * Favourites are by game; favourites of the most matches come first.
+   * days are the days of the last year with a match, oldest first. Streaks and Favourites are by
+   * game. Favourites with the most matches come first.
    */
   days: DayAnswer[];
   streaks: StreakAnswer[];
@@ -1139,7 +1139,10 @@ export interface Profile extends Person {
 /** ProfileRatingAnswer is the rating of a profile in one game. */
 export interface ProfileRatingAnswer extends RatingAnswer {
   game: string;
-  /** place is the place among Settled players, 0 while the rating is provisional. */
+  /**
+   * place is the place among the players whose rating is not provisional, 0 while this one is.
+   * Settled is the number of those players.
+   */
   place: number;
   settled: number;
   /** curve is the rating after each of the last matches, oldest first. */
@@ -1198,12 +1201,12 @@ export interface ProposeFrame {
   other: number;
 }
 
-/** RatingAnswer is how well somebody plays a game. */
+/** RatingAnswer is the rating of a player in a game. */
 export interface RatingAnswer {
   points: number;
   /** estimate is the points that the rating would have if it were certain. */
   estimate: number;
-  /** matches is the number of matches that the rating comes from. */
+  /** matches is the number of matches on which the rating is based. */
   matches: number;
   provisional: boolean;
   /** last is the end of the last match, in milliseconds since 1970. */
@@ -1284,7 +1287,7 @@ export interface ReplyFrame {
   agree: boolean;
 }
 
-/** ReportAnswer is a report as moderators see it. */
+/** ReportAnswer is a report as moderators see it. Created and Closed are in milliseconds since 1970. */
 export interface ReportAnswer extends Reported {
   number: number;
   topic: string;
@@ -1294,8 +1297,8 @@ export interface ReportAnswer extends Reported {
   /** closed is 0 while the report is open. */
   closed: number;
   /**
-   * withheld is true if the chat around is not shown, because the moderator is at that
-   * table while a match is played.
+   * withheld is true if the lines of the chat are left out, because the moderator is at that
+   * table and a match is being played.
    */
   withheld: boolean;
 }
@@ -1437,8 +1440,8 @@ export interface SeatInfo {
 }
 
 /**
- * SeatRating is how a match has changed the rating of the player who started it at a
- * seat.
+ * SeatRating is how a match has changed the rating of the player who started it at a seat. Before
+ * and Points are the points before and after it.
  */
 export interface SeatRating {
   before: number;
@@ -1581,16 +1584,16 @@ export interface Standing {
   person?: Person;
   bot?: string;
   place: number;
-  /** points is the number of players left behind, summed over all matches. */
+  /** points is the number of players with a worse place, summed over all matches. */
   points: number;
   won: number;
   played: number;
 }
 
-/** Standings is a part of the standings of a game, the most points first. */
+/** Standings is a page of the standings of a game, the most points first. */
 export interface Standings {
   standings: Standing[];
-  /** next is where the next part begins, or "". */
+  /** next is the cursor of the next page, or "". */
   next: string;
   /** begins is when the week begins, in milliseconds since 1970; 0 for all time. */
   begins: number;
@@ -1631,8 +1634,8 @@ export interface StorageAnswer {
   kind: string;
   bytes: number;
   /**
-   * free is how many bytes are left on the disk. Below Floor only matches in progress
-   * are stored. Both are 0 where the server cannot know.
+   * free is the free space on the disk in bytes. Below Floor only matches in progress are stored.
+   * Both are 0 if they are not known.
    */
   free: number;
   floor: number;
@@ -1641,8 +1644,8 @@ export interface StorageAnswer {
 }
 
 /**
- * StreakAnswer is how many matches of a game the person has won one after another: now,
- * and at best. Only matches with other people count.
+ * StreakAnswer is the current and the best winning streak of the person in a game. Only matches
+ * with other people count.
  */
 export interface StreakAnswer {
   game: string;
@@ -1658,13 +1661,13 @@ export interface SwapFrame {
   other: number;
 }
 
-/** TallyAnswer sums up the matches of one game and number of seats. */
+/** TallyAnswer has sums over the matches of one game and number of seats. */
 export interface TallyAnswer {
   game: string;
   seats: number;
   played: number;
   won: number;
-  /** place and Total are averages, Best is the most points. */
+  /** place and Total are the average place and the average points. Best is the most points. */
   place: number;
   total: number;
   best: number;
@@ -1684,12 +1687,12 @@ export interface Timeline {
   pieces: Piece[];
 }
 
-/** Together is how the client has played with somebody. */
+/** Together compares the client with another person, over their common matches. */
 export interface Together {
   person: Person;
   /**
-   * matches counts the matches of both, Ahead those in which the client had the better
-   * place, Behind those in which the other person had.
+   * matches counts the common matches, Ahead those in which the client had the better place,
+   * Behind those in which the other person had.
    */
   matches: number;
   ahead: number;
@@ -1743,7 +1746,7 @@ export interface Watcher {
   stream?: boolean;
 }
 
-/** WelcomeFrame is the first frame that a client gets when it begins to watch a room. */
+/** WelcomeFrame is the first frame that the server sends on a connection to a room. */
 export interface WelcomeFrame {
   type: 'welcome';
   v: number;
@@ -1754,7 +1757,7 @@ export interface WelcomeFrame {
   limits: WelcomeLimits;
 }
 
-/** WelcomeLimits are the bounds that a client has to know. */
+/** WelcomeLimits are the limits that a client has to observe. */
 export interface WelcomeLimits {
   /**
    * message is the longest frame in bytes, 0 for no limit; Chat the longest
