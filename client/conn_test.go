@@ -16,7 +16,7 @@ import (
 	"archmage/internal/game"
 )
 
-// script is a server that does what a test says.
+// script is a server that follows the script of a test.
 type script struct {
 	t       *testing.T
 	base    string
@@ -50,7 +50,7 @@ func newScript(t *testing.T) *script {
 	return s
 }
 
-// dial connects a client, while the script reads its hello and says welcome.
+// dial connects a client. The script reads its hello and sends the welcome.
 func (s *script) dial(options client.Options) (*client.Conn, *websocket.Conn, map[string]any) {
 	s.t.Helper()
 	var socket *websocket.Conn
@@ -258,7 +258,8 @@ func TestRefusalsHaveCodes(t *testing.T) {
 	require.ErrorContains(t, err, "status 502")
 }
 
-// A command whose context has ended can be sent again with the same id, and the connection keeps nothing of it.
+// A command whose context has ended can be sent again with the same id, and the connection forgets
+// it.
 func TestACommandIsSentAgainAfterItsContextHasEnded(t *testing.T) {
 	s := newScript(t)
 	conn, socket, _ := s.dial(client.Options{})

@@ -39,12 +39,12 @@ func TestGuests(t *testing.T) {
 
 	w = d.ask("GET", "/api/me", "", "Cookie", cookie)
 	require.Equal(t, ann, read[httpx.Person](t, w, http.StatusOK))
-	// With each visit the cookie lasts another year.
+	// Each visit renews the cookie for a year.
 	require.Equal(t, cookies[0].Value, w.Result().Cookies()[0].Value)
 	require.Equal(t, "no-store", w.Header().Get("Cache-Control"))
 
-	// A browser that has a cookie stays the same person; a program that asks for
-	// a token gets a new one.
+	// A browser with a cookie stays the same person. A program that requests a token gets a new
+	// one.
 	w = d.ask("POST", "/api/me", `{"name":"Else"}`, "Cookie", cookie)
 	require.Equal(t, ann, read[httpx.Person](t, w, http.StatusOK))
 	w = d.ask("POST", "/api/me", `{"name":"Else","token":true}`, "Cookie", cookie)
@@ -89,7 +89,7 @@ func TestPrograms(t *testing.T) {
 		refused(t, w, http.StatusUnauthorized, people.CodeNoIdentity)
 		require.Equal(t, "Bearer", w.Header().Get("WWW-Authenticate"))
 	}
-	// A cookie does not make up for a header that is wrong.
+	// A valid cookie does not help if the header is wrong.
 	w = d.ask("GET", "/api/me", "", "Authorization", "Bearer x", "Cookie", "archmage="+robot.Token)
 	refused(t, w, http.StatusUnauthorized, people.CodeNoIdentity)
 }
@@ -157,13 +157,13 @@ func TestLinks(t *testing.T) {
 			coded.Malformed,
 		)
 		refused(t, d.ask("POST", "/api/me/links", ""), http.StatusUnauthorized, people.CodeNoIdentity)
-		require.NotContains(t, d.said.String(), old[9:31])
+		require.NotContains(t, d.logged.String(), old[9:31])
 	})
 }
 
-// A link does not let a banned person in.
+// A banned person cannot sign in by a link.
 func TestALinkOfABannedPerson(t *testing.T) {
-	keep := keepBans(t)
+	keep := withBans(t)
 	var bans *moderation.Bans
 	d := newTestHandler(t, func(o *Options) { keep(o); bans = o.Bans })
 	eve, auth := d.newPerson("Eve")
@@ -183,6 +183,6 @@ func TestPeopleWhoCannotBeStored(t *testing.T) {
 	refused(t, w, http.StatusServiceUnavailable, people.CodeNotStored)
 	require.NotContains(t, w.Body.String(), "disk")
 	require.Empty(t, w.Result().Cookies())
-	// The operator, who can do something about it, learns what it is.
-	require.Contains(t, d.said.String(), store.ErrFull.Error())
+	// The log says what is wrong, for the operator.
+	require.Contains(t, d.logged.String(), store.ErrFull.Error())
 }

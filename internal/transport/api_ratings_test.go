@@ -16,9 +16,8 @@ import (
 	"archmage/internal/transport/api"
 )
 
-// rateMatch archives a match that counts, of players in the order of their places,
-// and rates it.
-func rateMatch(t *testing.T, db *fullLog, id string, players ...string) {
+// rateMatch stores a rated match of players, who are in the order of their places, and rates it.
+func rateMatch(t *testing.T, db *failingStore, id string, players ...string) {
 	t.Helper()
 	match := &store.Match{ID: id, Game: "toy", Seats: len(players), Ended: time.UnixMilli(1_800_000_000_000)}
 	match.Opens = time.Now().Add(-time.Second)
@@ -42,13 +41,13 @@ func TestRatings(t *testing.T) {
 	ann, bob := d.browser(), d.browser()
 	ann.guest("Ann")
 	bob.guest("Bob")
-	annID, bobID := ann.keeps("Ann").ID, bob.keeps("Bob").ID
-	board := read[api.LeaderboardAnswer](t, ann.does("GET", "/api/leaderboard?game=toy", ""), http.StatusOK)
+	annID, bobID := ann.createAccount("Ann").ID, bob.createAccount("Bob").ID
+	board := read[api.LeaderboardAnswer](t, ann.send("GET", "/api/leaderboard?game=toy", ""), http.StatusOK)
 	require.Equal(t, api.LeaderboardAnswer{Players: []api.LeaderAnswer{}}, board)
 	rateMatch(t, d.people, "m", annID, bobID)
 	d.rooms.matches = []archive.MatchInfo{aMatch("m", annID, true), aMatch("unrated", annID, true)}
 
-	board = read[api.LeaderboardAnswer](t, ann.does("GET", "/api/leaderboard?game=toy", ""), http.StatusOK)
+	board = read[api.LeaderboardAnswer](t, ann.send("GET", "/api/leaderboard?game=toy", ""), http.StatusOK)
 	require.Len(t, board.Players, 2)
 	require.Equal(t, board.Players[0], *board.Own)
 	require.Equal(t, "Ann", board.Own.Name)
@@ -81,7 +80,7 @@ func TestRatings(t *testing.T) {
 	require.Len(t, profile.Ratings, 1)
 	require.Equal(t, board.Own.RatingAnswer, profile.Ratings[0].RatingAnswer)
 	require.Len(t, profile.Ratings[0].Curve, 1)
-	require.Contains(t, ann.does("GET", "/api/account/data", "").Body.String(), `"ratings":[{"game":"toy"`)
+	require.Contains(t, ann.send("GET", "/api/account/data", "").Body.String(), `"ratings":[{"game":"toy"`)
 
 	type changes struct {
 		Rated, Repeated bool
@@ -98,7 +97,7 @@ func TestRatings(t *testing.T) {
 	)
 	refused(t, d.ask("GET", "/api/matches/nothing/ratings", ""), http.StatusNotFound, archive.CodeNoMatch)
 
-	// Who is gone stands in no list, and nobody else's rating changes.
+	// A deleted person is in no list, and the ratings of other people do not change.
 	require.NoError(t, d.people.Identities.DeleteIdentity(t.Context(), annID))
 	left := read[api.LeaderboardAnswer](t, d.ask("GET", "/api/leaderboard?game=toy", ""), http.StatusOK)
 	require.Equal(t, board.Players[1:], left.Players)

@@ -77,8 +77,8 @@ func TestRooms(t *testing.T) {
 	}
 }
 
-// TestListsThatClientsAskForAgain are sent once while they stay the same. A person's
-// own rooms are not kept by browsers.
+// A list that clients poll is sent again only after a change. Browsers do not store the list of a
+// person's own rooms.
 func TestListsThatClientsAskForAgain(t *testing.T) {
 	d := newTestHandler(t, nil)
 	_, auth := d.newPerson("Ann")

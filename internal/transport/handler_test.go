@@ -28,64 +28,63 @@ import (
 	"archmage/test/programtest"
 )
 
-// testHandler is a server whose handler a test calls without a network.
+// testHandler is a server whose handlers a test calls without a network.
 type testHandler struct {
 	t             *testing.T
 	rooms         *fakeRooms
-	people        *fullLog
+	people        *failingStore
 	server        *Server
 	public, admin http.Handler
-	// said is what the server has logged.
-	said *safeBuffer
+	// logged is the log of the server.
+	logged *logBuffer
 }
 
-// fullLog is a log that can be full, for everything or for acts alone.
-type fullLog struct {
+// failingStore is a store that can be full: for identities, or for acts.
+type failingStore struct {
 	*storetest.Store
-	full, noActs bool
+	full, actsFull bool
 }
 
-func (l *fullLog) AddAct(ctx context.Context, act store.Act) (uint64, error) {
-	if l.noActs {
+func (l *failingStore) AddAct(ctx context.Context, act store.Act) (uint64, error) {
+	if l.actsFull {
 		return 0, store.ErrFull
 	}
 	return l.Store.Moderation.AddAct(ctx, act)
 }
 
-func (l *fullLog) CreateIdentity(ctx context.Context, identity store.Identity, first store.Credential) error {
+func (l *failingStore) CreateIdentity(ctx context.Context, identity store.Identity, first store.Credential) error {
 	if l.full {
 		return store.ErrFull
 	}
 	return l.Store.Identities.CreateIdentity(ctx, identity, first)
 }
 
-// safeBuffer is a buffer for several goroutines.
-type safeBuffer struct {
+// logBuffer is a buffer that is safe for use from many goroutines.
+type logBuffer struct {
 	mu   sync.Mutex
 	data bytes.Buffer
 }
 
-func (b *safeBuffer) Write(p []byte) (int, error) {
+func (b *logBuffer) Write(p []byte) (int, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.data.Write(p)
 }
 
-func (b *safeBuffer) String() string {
+func (b *logBuffer) String() string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.data.String()
 }
 
-// logger writes everything to the buffer.
-func (b *safeBuffer) logger() *zap.Logger {
+// logger returns a logger that writes to the buffer.
+func (b *logBuffer) logger() *zap.Logger {
 	return zap.New(
 		zapcore.NewCore(zapcore.NewJSONEncoder(zap.NewProductionEncoderConfig()), zapcore.AddSync(b), zap.DebugLevel),
 	)
 }
 
-// clientFiles are the files of a testHandler; the script is long enough to be
-// compressed.
+// clientFiles are the client's files of a testHandler. The script is long enough to be compressed.
 var clientFiles = map[string][]byte{
 	"index.html":            []byte("<!doctype html><title>Archmage</title>"),
 	"app.js":                []byte("export default 1;\n" + strings.Repeat("// nothing at all\n", 100)),
@@ -98,37 +97,37 @@ var clientFiles = map[string][]byte{
 	"sound/bell.unheard-of": {0, 1, 2},
 }
 
-// testLimits are the default limits without those of costs. Costs are measured processor time, of
-// which a slow machine needs more.
+// testLimits returns the default limits without those on costs, because a slow machine needs more
+// processor time.
 func testLimits() httpx.Limits {
 	limits := httpx.DefaultLimits()
 	limits.Costly, limits.TotalCostly = 0, 0
 	return limits
 }
 
-// limitCosts sets the limits of costs of a server on a machine with two cores, for tests that
-// say how much processor time something takes.
+// limitCosts sets the limits on costs of a machine with two cores, for tests whose fakes report
+// processor time.
 func limitCosts(o *Options) {
 	o.Limits.Costly, o.Limits.TotalCostly = httpx.DefaultLimits().Costly, 1
 }
 
-// newTestHandler returns a server with testLimits as change leaves them.
+// newTestHandler returns a server with testLimits and the options as change leaves them.
 func newTestHandler(t *testing.T, change func(*Options)) *testHandler {
 	t.Helper()
-	return newTestHandlerOn(t, func(_ *fullLog, options *Options) {
+	return newTestHandlerOn(t, func(_ *failingStore, options *Options) {
 		if change != nil {
 			change(options)
 		}
 	})
 }
 
-// newTestHandlerOn is newTestHandler for options that need the storage.
-func newTestHandlerOn(t *testing.T, change func(*fullLog, *Options)) *testHandler {
+// newTestHandlerOn is newTestHandler for options that need the store.
+func newTestHandlerOn(t *testing.T, change func(*failingStore, *Options)) *testHandler {
 	t.Helper()
-	d := &testHandler{t: t, rooms: &fakeRooms{}, people: &fullLog{Store: storetest.Open(t)}, said: &safeBuffer{}}
+	d := &testHandler{t: t, rooms: &fakeRooms{}, people: &failingStore{Store: storetest.Open(t)}, logged: &logBuffer{}}
 	toy := conformance.Toy()
 	options := Options{
-		Options: httpx.Options{Limits: testLimits(), Logger: d.said.logger()},
+		Options: httpx.Options{Limits: testLimits(), Logger: d.logged.logger()},
 		Static:  func() (map[string][]byte, error) { return clientFiles, nil },
 		Games: []pages.Game{
 			{
@@ -149,8 +148,8 @@ func newTestHandlerOn(t *testing.T, change func(*fullLog, *Options)) *testHandle
 	return d
 }
 
-// request returns a request from the address 192.0.2.1 (as of httptest). head
-// holds names and values of its head, in turn.
+// request returns a request from the address 192.0.2.1, that of httptest. head has the names and
+// values of headers, alternately.
 func request(method, path, body string, head ...string) *http.Request {
 	r := httptest.NewRequestWithContext(context.Background(), method, path, strings.NewReader(body))
 	for i := 0; i < len(head); i += 2 {
@@ -163,7 +162,8 @@ func request(method, path, body string, head ...string) *http.Request {
 	return r
 }
 
-// ask returns the answer to a request.
+// ask sends a request to the public handler and returns the response. It checks the response
+// against the OpenAPI description.
 func (d *testHandler) ask(method, path, body string, head ...string) *httptest.ResponseRecorder {
 	d.t.Helper()
 	w := d.serve(request(method, path, body, head...))
@@ -175,7 +175,7 @@ func (d *testHandler) ask(method, path, body string, head ...string) *httptest.R
 	return w
 }
 
-// contract is what programs are told about requests, read once.
+// contract is the OpenAPI description, which is read once.
 var contract struct {
 	once sync.Once
 	api  *programtest.API
@@ -193,7 +193,7 @@ func (d *testHandler) serve(r *http.Request) *httptest.ResponseRecorder {
 	return w
 }
 
-// refused checks that an answer is an error with the status and the code.
+// refused requires that a response is an error with the status and the code.
 func refused(t *testing.T, w *httptest.ResponseRecorder, status int, code coded.Code) {
 	t.Helper()
 	require.Equal(t, status, w.Code, w.Body.String())
@@ -202,13 +202,13 @@ func refused(t *testing.T, w *httptest.ResponseRecorder, status int, code coded.
 	require.NoError(t, json.Unmarshal(w.Body.Bytes(), &body))
 	require.Equal(t, string(code), body["code"], body["message"])
 	require.NotEmpty(t, body["message"])
-	// Who is banned is told why.
+	// A banned person gets the reason.
 	require.Equal(t, code == moderation.CodeBanned, body["ban"] != nil)
 	delete(body, "ban")
 	require.Len(t, body, 2)
 }
 
-// read reads the body of an answer with the status.
+// read requires the status of a response and decodes its body.
 func read[T any](t *testing.T, w *httptest.ResponseRecorder, status int) T {
 	t.Helper()
 	require.Equal(t, status, w.Code, w.Body.String())
@@ -220,14 +220,14 @@ func read[T any](t *testing.T, w *httptest.ResponseRecorder, status int) T {
 	return value
 }
 
-// newPerson makes a guest and returns who it is and its Authorization.
+// newPerson makes a guest and returns it with the value of its Authorization header.
 func (d *testHandler) newPerson(name string) (api.Identity, string) {
 	d.t.Helper()
 	g := read[api.Identity](d.t, d.ask("POST", "/api/me", `{"name":"`+name+`","token":true}`), http.StatusCreated)
 	return g, "Bearer " + g.Token
 }
 
-// newRoom opens a room of the toy for two, and returns its id.
+// newRoom opens a room for two players of the toy, and returns its id.
 func (d *testHandler) newRoom(auth, more string) string {
 	d.t.Helper()
 	w := d.ask("POST", "/api/rooms", `{"settings":{"game":"toy","seats":2`+more+`}}`, "Authorization", auth)

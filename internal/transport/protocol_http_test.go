@@ -16,7 +16,7 @@ import (
 	"archmage/test/programtest"
 )
 
-// The requests on the page are made, one after another, and answered as it says.
+// The server answers the requests in docs/protocol.md, one after the other, as the page says.
 func TestProtocolHTTP(t *testing.T) {
 	d := newTestHandler(t, func(o *Options) { o.Limits = o.Limits.Unlimited() })
 	api := programtest.ReadAPI(t, "../..")
@@ -65,7 +65,7 @@ func TestProtocolHTTP(t *testing.T) {
 		}
 	}
 	require.Greater(t, made, 5)
-	// The table names every address there is.
+	// The table has every route.
 	table := firstCells(protocolSection(t, "HTTP"))
 	require.NoError(
 		t,
@@ -86,12 +86,12 @@ func TestProtocolHTTP(t *testing.T) {
 	)
 }
 
-// leaveOut leaves out one member of the body after another that the description says is
-// needed, and expects that the server refuses the rest.
+// leaveOut sends the body without each of the members that the description requires, and requires
+// that the server refuses it.
 func leaveOut(t *testing.T, d *testHandler, api *programtest.API, method, path, body, token string) {
 	t.Helper()
 	var whole map[string]any
-	// The rooms of this test seat people at any table.
+	// The fake rooms accept people at any table.
 	if json.Unmarshal([]byte(body), &whole) != nil || path == "/api/play" {
 		return
 	}

@@ -19,7 +19,7 @@ import (
 	"archmage/internal/transport/operator"
 )
 
-// What concerns a room goes to its node, with whose request it is; the rest does not.
+// Requests about a room go to its node, with the client's address. Other requests do not.
 func TestRequestsAreRouted(t *testing.T) {
 	nodes := &fakeNodes{owner: "another"}
 	d := newTestHandler(t, func(o *Options) {
@@ -71,8 +71,8 @@ func TestRequestsAreRouted(t *testing.T) {
 	refused(t, d.ask("GET", "/ws/"+id, "", "Authorization", auth), http.StatusServiceUnavailable, lobby.CodeClosing)
 }
 
-// Whose request it is that a node passes on, the node says; it is believed about the
-// client's address and connection, and about nothing else.
+// A node that passes a request on names the client's address and whether it uses TLS. Other headers
+// of the node do not count.
 func TestRequestsFromNodes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		nodes := &fakeNodes{}
@@ -126,11 +126,11 @@ func TestRequestsFromNodes(t *testing.T) {
 	})
 }
 
-// The operator and moderators see who is connected by any node.
+// The operator and moderators see the connections to all nodes.
 func TestConnectionsOfAllNodes(t *testing.T) {
 	nodes := &fakeNodes{}
 	g := newTestServer(t, func(o *Options) { o.Nodes = nodes })
-	id, ann, _ := g.watched()
+	id, ann, _ := g.openWatchedRoom()
 	far := directory.Connection{
 		Room:    id,
 		Person:  people.Person{ID: "far", Name: "Zoe", Kind: people.Guest},

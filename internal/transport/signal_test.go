@@ -20,8 +20,8 @@ import (
 	"archmage/internal/transport/socket"
 )
 
-// twoNodes returns two servers with the same bans, of which the first tells the second
-// what it does.
+// twoNodes returns two servers with the same store of bans. The first sends its signals to the
+// second.
 func twoNodes(t *testing.T) (first, second *testServer) {
 	t.Helper()
 	db := storetest.Open(t)
@@ -41,12 +41,12 @@ func twoNodes(t *testing.T) (first, second *testServer) {
 	return first, second
 }
 
-// Who is banned at one node is thrown out of the others, and told why.
+// A ban at one node ends the person's connections to the other nodes, with the reason.
 func TestABanHoldsOnEveryNode(t *testing.T) {
 	first, second := twoNodes(t)
-	_, _, eve := second.watched()
+	_, _, eve := second.openWatchedRoom()
 	ban := first.bans(`{"identity":"` + eve.visitor.person.ID + `","reason":"spam","words":"enough"}`)
-	bye, _ := eve.ended()
+	bye, _ := eve.readToEnd()
 	require.Equal(t, moderation.CodeBanned, bye.Code)
 	require.Equal(t, &httpx.Explained{Reason: people.ReasonSpam, Words: "enough", Until: 0}, bye.Why)
 	requireRefusal(t, eve.visitor.refusedSocket(), http.StatusForbidden, moderation.CodeBanned)
@@ -54,7 +54,7 @@ func TestABanHoldsOnEveryNode(t *testing.T) {
 	require.Empty(t, second.server.options.Bans.List())
 }
 
-// What concerns the connections of a person or of everybody reaches all nodes.
+// Signals for one person and for all people reach all nodes.
 func TestSignals(t *testing.T) {
 	for name, test := range map[string]struct {
 		signal func(s *socket.Signals, ann *tab)
@@ -75,11 +75,11 @@ func TestSignals(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			first, second := twoNodes(t)
-			room, ann, bob := second.watched()
+			room, ann, bob := second.openWatchedRoom()
 			test.signal(first.server.signals, ann)
-			bye, _ := ann.ended()
+			bye, _ := ann.readToEnd()
 			require.Equal(t, test.code, bye.Code)
-			bob.sees(func() bool { return bob.watchers < 2 })
+			bob.readUntilTrue(func() bool { return bob.watchers < 2 })
 			ann.visitor.join(room)
 		})
 	}
@@ -91,10 +91,10 @@ func sessionsOf(c *tab) []string {
 	return []string{session.Key}
 }
 
-// A ban of the networks at which a person is finds them at every node.
+// A ban with networks includes the person's networks at every node.
 func TestNetworksOfAPersonAreBannedFromEveryNode(t *testing.T) {
 	first, second := twoNodes(t)
-	_, ann, eve := second.watched()
+	_, ann, eve := second.openWatchedRoom()
 	require.NoError(
 		t,
 		first.server.signals.Banned(
@@ -103,7 +103,7 @@ func TestNetworksOfAPersonAreBannedFromEveryNode(t *testing.T) {
 		),
 	)
 	for _, c := range []*tab{ann, eve} { // who are at the same address here
-		bye, _ := c.ended()
+		bye, _ := c.readToEnd()
 		require.Equal(t, moderation.CodeBanned, bye.Code)
 	}
 	list := second.server.options.Bans.List()
@@ -112,17 +112,16 @@ func TestNetworksOfAPersonAreBannedFromEveryNode(t *testing.T) {
 	require.Empty(t, list[0].Identity)
 }
 
-// A node that may have missed something reads the bans again, and all connections come
-// back at once.
+// Resync reads the bans again, and ends all connections so that the clients reconnect.
 func TestRenew(t *testing.T) {
 	first, second := twoNodes(t)
 	first.server.options.Broadcast = nil
-	room, ann, eve := second.watched()
+	room, ann, eve := second.openWatchedRoom()
 	first.bans(`{"identity":"` + eve.visitor.person.ID + `","reason":"spam"}`)
 	second.server.Resync(t.Context())
-	bye, _ := eve.ended()
+	bye, _ := eve.readToEnd()
 	require.Equal(t, moderation.CodeBanned, bye.Code)
-	bye, _ = ann.ended()
+	bye, _ = ann.readToEnd()
 	require.Equal(t, lobby.CodeRestart, bye.Code)
 	require.Less(t, *bye.RetryAfter, int64(200))
 	ann.visitor.join(room)
@@ -133,9 +132,9 @@ type fakeNodes struct {
 	list    []operator.NodeInfo
 	drained []string
 	ready   error
-	// owner is the node that has all rooms, "" for this one; passed are the requests that
-	// were for it, which never answers. empty: nobody is in any room. others are connected
-	// by other nodes.
+	// owner is the node that has all rooms, "" for this one. passed are the requests that were
+	// passed on to it; it never answers. empty is true if all rooms can be released. others are the
+	// connections to other nodes.
 	owner  string
 	passed []*http.Request
 	empty  bool
@@ -190,7 +189,7 @@ func TestTheOperatorSeesTheNodes(t *testing.T) {
 	refused(t, alone.askAdmin("POST", "/nodes/oak/drain", ""), http.StatusNotFound, coded.NotFound)
 }
 
-// When one of several nodes ends, its clients come back at once.
+// When one of several nodes stops, its clients may reconnect immediately.
 func TestClientsOfANodeThatEndsComeBackAtOnce(t *testing.T) {
 	for _, several := range []bool{true, false} {
 		g := newTestServer(t, func(o *Options) {
@@ -198,10 +197,10 @@ func TestClientsOfANodeThatEndsComeBackAtOnce(t *testing.T) {
 				o.Nodes = &fakeNodes{}
 			}
 		})
-		_, ann, _ := g.watched()
+		_, ann, _ := g.openWatchedRoom()
 		g.server.Stop()
 		g.server.Close(t.Context())
-		bye, _ := ann.ended()
+		bye, _ := ann.readToEnd()
 		require.Equal(t, lobby.CodeRestart, bye.Code)
 		require.Equal(t, several, *bye.RetryAfter < (200*time.Millisecond).Milliseconds())
 	}

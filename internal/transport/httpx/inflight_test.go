@@ -12,14 +12,14 @@ import (
 	"go.uber.org/zap"
 )
 
-// newBase returns what handlers use, with limits as change leaves them.
+// newBase returns a Base with limits as change leaves them.
 func newBase(change func(*Limits)) *Base {
 	limits := DefaultLimits()
 	change(&limits)
 	return New(&Options{Limits: limits, Logger: zap.NewNop()}, nil)
 }
 
-// from returns a request of an address.
+// from returns a request from an address.
 func from(t *testing.T, addr string) *http.Request {
 	t.Helper()
 	r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/", nil)
@@ -27,8 +27,8 @@ func from(t *testing.T, addr string) *http.Request {
 	return r
 }
 
-// An address has only so many requests under way. One more is refused at once, and others
-// are not affected.
+// The requests in flight of an address are limited. One more is refused immediately, and other
+// addresses are not affected.
 func TestRequestsUnderWay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const most = 3
@@ -68,7 +68,7 @@ func TestRequestsUnderWay(t *testing.T) {
 	})
 }
 
-// Only some refusals of an address are held for RefusedPause. The others are sent at once.
+// Only some refusals of an address are delayed by RefusedPause. The others are sent immediately.
 func TestRefusalsThatAreHeld(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newBase(func(l *Limits) { l.Read, l.InFlight = 0.2, 0 })
@@ -94,7 +94,7 @@ func TestRefusalsThatAreHeld(t *testing.T) {
 	})
 }
 
-// All addresses together have only so many refusals held.
+// The delayed refusals of all addresses together are limited.
 func TestRefusalsHeldInAll(t *testing.T) {
 	u := NewInFlight(maxDelayedPerAddress, maxDelayedTotal)
 	held := 0
@@ -106,7 +106,7 @@ func TestRefusalsHeldInAll(t *testing.T) {
 	require.Equal(t, maxDelayedTotal, held)
 }
 
-// The networks of an IPv6 /48 together have what eight of them have.
+// The networks of an IPv6 /48 together may have as many as eight addresses.
 func TestUnderWayInAWideNetwork(t *testing.T) {
 	u := NewInFlight(2, 0)
 	var ends []func()

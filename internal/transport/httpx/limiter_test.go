@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// tenAtOnce allows one in a second, and ten at once.
+// tenAtOnce allows one a second, with bursts of ten.
 var tenAtOnce = allowance{1, 10 * time.Second}
 
 func TestLimitersForget(t *testing.T) {
@@ -65,8 +65,8 @@ func TestLimitersWithoutARate(t *testing.T) {
 	require.Empty(t, l.keys, "nothing is counted")
 }
 
-// What something costs is known later. A key may owe more than it may do at once, and waits
-// until that has come in again.
+// A cost is charged afterwards. A key can owe more than its burst, and then waits until the debt is
+// paid off.
 func TestChargesAreOwed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newLimiters[int](tenAtOnce)
@@ -84,8 +84,8 @@ func TestChargesAreOwed(t *testing.T) {
 	})
 }
 
-// What is set aside for one thing is not there for another, until it is released. Holding
-// does not make it come in faster.
+// A reservation is not available for other requests until it is released. It does not refill the
+// budget faster.
 func TestWhatIsHeld(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newLimiters[int](tenAtOnce)
@@ -113,7 +113,7 @@ func TestWhatIsHeld(t *testing.T) {
 	})
 }
 
-// Delays do not refuse anything: each one is as long as the rate needs.
+// Delay refuses nothing. Each delay is as long as the rate requires.
 func TestDelays(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newLimiters[int](tenAtOnce)

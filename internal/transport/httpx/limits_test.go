@@ -93,7 +93,7 @@ func TestBudgetsInDocuments(t *testing.T) {
 	require.Equal(t, []int{limits.Message, limits.Message}, []int{limits.Body, limits.Header})
 }
 
-// What one address may do by default.
+// The default allowances of one address.
 func TestWhatAnAddressMayDo(t *testing.T) {
 	type atOnce struct {
 		perSecond float64

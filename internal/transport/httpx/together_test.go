@@ -25,8 +25,8 @@ func network(wide, i int) netip.Addr {
 	return netip.AddrFrom16([16]byte{0x20, 1, 0xd, 0xb8, byte(wide >> 8), byte(wide), byte(i >> 8), byte(i)})
 }
 
-// costlyOf lets addresses ask for costly things, as often as they may, for so long. It returns
-// how many seconds of processor time that took.
+// costlyOf makes costly requests from addresses, as many as they may make in a time span. It
+// returns how many seconds of processor time they took.
 func costlyOf(l *Limiter, span, each time.Duration, addrs []netip.Addr) (seconds float64) {
 	for end := time.Now().Add(span); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
 		for _, addr := range addrs {
@@ -44,7 +44,7 @@ func costlyOf(l *Limiter, span, each time.Duration, addrs []netip.Addr) (seconds
 	return seconds
 }
 
-// An IPv6 /48 may do no more than WideShare of its networks, whatever it is.
+// An IPv6 /48 may do at most Prefix48Share times as much as one address, in every budget.
 func TestWideNetworksAreCounted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		limits := twoCores()
@@ -77,7 +77,7 @@ func TestWideNetworksAreCounted(t *testing.T) {
 	})
 }
 
-// A network that asks too often uses up its own budget, and not that of its /48.
+// An address that sends too many requests uses up its own budget, and not that of its /48.
 func TestARefusedNetworkCostsItsNeighboursNothing(t *testing.T) {
 	limits := twoCores()
 	limits.Guests = 2
@@ -89,8 +89,8 @@ func TestARefusedNetworkCostsItsNeighboursNothing(t *testing.T) {
 	require.True(t, ok)
 }
 
-// However many networks somebody has, a quarter of the cores is what they take, and others are
-// still answered.
+// A client with many networks takes at most a quarter of the cores, and other clients are still
+// answered.
 func TestCostlyRequestsOfAWideNetwork(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		limits := twoCores()
@@ -109,7 +109,7 @@ func TestCostlyRequestsOfAWideNetwork(t *testing.T) {
 	})
 }
 
-// All addresses together take half of the cores at most.
+// All addresses together take at most half of the cores.
 func TestCostlyRequestsTogether(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		limits := twoCores()
@@ -129,7 +129,7 @@ func TestCostlyRequestsTogether(t *testing.T) {
 	})
 }
 
-// What is set aside counts until it is released.
+// A reservation counts until it is released.
 func TestWhatIsSetAsideTogether(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		limits := twoCores()
@@ -150,7 +150,7 @@ func TestWhatIsSetAsideTogether(t *testing.T) {
 	})
 }
 
-// Without a limit of costs there is none for all together.
+// Without a limit on costs there is no shared limit.
 func TestTogetherWithoutALimit(t *testing.T) {
 	limits := twoCores()
 	limits.Costly = 0
@@ -162,7 +162,7 @@ func TestTogetherWithoutALimit(t *testing.T) {
 	}
 }
 
-// Costly requests count for all addresses together, and other requests do not.
+// Costly requests are charged to the shared budget, other requests are not.
 func TestWhatCountsTogether(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newBase(func(l *Limits) { *l = twoCores() })

@@ -89,8 +89,8 @@ func (timeout) Error() string   { return "time is up" }
 func (timeout) Timeout() bool   { return true }
 func (timeout) Temporary() bool { return true }
 
-// The table of bye frames says which status comes with each code, and whether the
-// client may come back.
+// The table of bye frames in docs/protocol.md has the status of each code, and whether the client
+// may reconnect.
 func TestProtocolByes(t *testing.T) {
 	page, err := os.ReadFile("../../../docs/protocol.md")
 	require.NoError(t, err)

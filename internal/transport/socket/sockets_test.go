@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The page of somebody at a table says where.
+// FillRooms finds the rooms of a person.
 func TestWhereFollowedPeopleAre(t *testing.T) {
 	at := map[string][]string{"ann": nil, "bob": nil}
 	k := &Sockets{presences: map[presence]int{{"ann", "a"}: 1, {"ann", "b"}: 2, {"eve", "a"}: 1}}
@@ -16,7 +16,7 @@ func TestWhereFollowedPeopleAre(t *testing.T) {
 	require.Len(t, at, 2)
 }
 
-// Looking at the connections keeps no new one waiting.
+// Visiting the connections does not block new ones.
 func TestConnectionsAreLookedAtWithoutTheMutex(t *testing.T) {
 	s := &Sockets{conns: map[*conn]struct{}{{}: {}, {room: "other"}: {}}}
 	seen := 0
