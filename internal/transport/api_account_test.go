@@ -83,7 +83,11 @@ func (b *browser) createAccount(name string) api.KeysKept {
 	require.NoError(b.t, err)
 	b.device.Options.UserHandle = []byte(b.me().ID)
 	made := virtualwebauthn.CreateAttestationResponse(relyingParty, b.device, b.key, *options)
-	return read[api.KeysKept](b.t, b.send("POST", "/api/account/passkeys", `{"credential":`+made+`}`), http.StatusCreated)
+	return read[api.KeysKept](
+		b.t,
+		b.send("POST", "/api/account/passkeys", `{"credential":`+made+`}`),
+		http.StatusCreated,
+	)
 }
 
 // signIn signs in with the passkey.

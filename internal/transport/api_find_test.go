@@ -50,7 +50,10 @@ func TestInvitations(t *testing.T) {
 	)
 	made := read[api.InvitedList](t, ann.send("POST", path, `{"person":"`+bobIs.ID+`"}`), http.StatusOK)
 	require.Equal(t, []api.InvitedAnswer{{To: bobIs}}, made.Invited)
-	require.Empty(t, read[api.InvitedList](t, ann.send("GET", "/api/rooms/other/invitations", ""), http.StatusOK).Invited)
+	require.Empty(
+		t,
+		read[api.InvitedList](t, ann.send("GET", "/api/rooms/other/invitations", ""), http.StatusOK).Invited,
+	)
 
 	list := read[api.InvitationsAnswer](t, bob.send("GET", "/api/invitations", ""), http.StatusOK).Invitations
 	require.Len(t, list, 1)
@@ -60,7 +63,11 @@ func TestInvitations(t *testing.T) {
 	require.Equal(t, id, read[api.RoomAnswer](t, bob.send("POST", one, `{"accept":true}`), http.StatusOK).ID)
 	last := d.rooms.commands[len(d.rooms.commands)-1]
 	require.Equal(t, []any{bobIs.ID, room.KindClaim}, []any{last.person.ID, last.arg.Body.Kind()})
-	require.Equal(t, people.Accepted, read[api.InvitedList](t, ann.send("GET", path, ""), http.StatusOK).Invited[0].Answer)
+	require.Equal(
+		t,
+		people.Accepted,
+		read[api.InvitedList](t, ann.send("GET", path, ""), http.StatusOK).Invited[0].Answer,
+	)
 	refused(t, bob.send("POST", one, `{"accept":false}`), http.StatusNotFound, people.CodeNoInvitation)
 
 	// A table without a free seat is not shown.
@@ -74,7 +81,11 @@ func TestInvitations(t *testing.T) {
 		ann.send("POST", "/api/rooms/"+other+"/invitations", `{"person":"`+bobIs.ID+`"}`),
 		http.StatusOK,
 	)
-	require.Len(t, read[api.InvitationsAnswer](t, bob.send("GET", "/api/invitations", ""), http.StatusOK).Invitations, 1)
+	require.Len(
+		t,
+		read[api.InvitationsAnswer](t, bob.send("GET", "/api/invitations", ""), http.StatusOK).Invitations,
+		1,
+	)
 	d.rooms.with(other, func(r *fakeRoom) { r.info.Status = room.StatusSeated })
 	require.Empty(t, read[api.InvitationsAnswer](t, bob.send("GET", "/api/invitations", ""), http.StatusOK).Invitations)
 

@@ -25,7 +25,11 @@ func TestFollows(t *testing.T) {
 		require.Equal(t, []any{bobIs.ID, doing}, []any{w[0].ID, w[0].Doing})
 	}
 	followed(
-		read[api.FollowsAnswer](t, ann.send("POST", "/api/follows", `{"person":"`+bobIs.ID+`"}`), http.StatusOK).Followed,
+		read[api.FollowsAnswer](
+			t,
+			ann.send("POST", "/api/follows", `{"person":"`+bobIs.ID+`"}`),
+			http.StatusOK,
+		).Followed,
 		directory.Away,
 	)
 	require.True(t, read[api.ProfileAnswer](t, ann.send("GET", "/api/people?name=Bob", ""), http.StatusOK).Followed)
@@ -41,7 +45,10 @@ func TestFollows(t *testing.T) {
 	require.Equal(t, http.StatusOK, bob.send("PATCH", "/api/me", `{"discreet":true}`).Code)
 	require.True(t, read[api.AccountAnswer](t, bob.send("GET", "/api/account", ""), http.StatusOK).Discreet)
 	followed(read[api.FollowsAnswer](t, ann.send("GET", "/api/follows", ""), http.StatusOK).Followed, directory.Away)
-	require.Empty(t, read[api.FollowsAnswer](t, ann.send("DELETE", "/api/follows/"+bobIs.ID, ""), http.StatusOK).Followed)
+	require.Empty(
+		t,
+		read[api.FollowsAnswer](t, ann.send("DELETE", "/api/follows/"+bobIs.ID, ""), http.StatusOK).Followed,
+	)
 	refused(t, ann.send("DELETE", "/api/follows/"+bobIs.ID, ""), http.StatusNotFound, people.CodeNoPerson)
 	refused(
 		t,
@@ -108,7 +115,11 @@ func TestCareers(t *testing.T) {
 
 	require.Equal(t, http.StatusOK, ann.send("PATCH", "/api/me", `{"about":" Tea.\n"}`).Code)
 	require.Equal(t, "Tea.", read[api.AccountAnswer](t, ann.send("GET", "/api/account", ""), http.StatusOK).About)
-	require.Equal(t, "Tea.", read[api.ProfileAnswer](t, ann.send("GET", "/api/people?name=Ann", ""), http.StatusOK).About)
+	require.Equal(
+		t,
+		"Tea.",
+		read[api.ProfileAnswer](t, ann.send("GET", "/api/people?name=Ann", ""), http.StatusOK).About,
+	)
 	require.Contains(t, ann.send("GET", "/api/account/data", "").Body.String(), `"about":"Tea.","followed":false`)
 	require.Equal(
 		t,

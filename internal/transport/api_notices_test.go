@@ -84,7 +84,11 @@ func TestNoticesByMail(t *testing.T) {
 	)
 
 	channel := "/api/account/notices/" + answer.Channels[0].ID
-	answer = read[api.NoticesAnswer](t, b.send("PATCH", channel, `{"events":["turn","end"],"always":true}`), http.StatusOK)
+	answer = read[api.NoticesAnswer](
+		t,
+		b.send("PATCH", channel, `{"events":["turn","end"],"always":true}`),
+		http.StatusOK,
+	)
 	require.True(t, answer.Channels[0].Confirmed && answer.Channels[0].Always)
 	require.Equal(t, []notify.Event{notify.Turn, notify.End}, answer.Channels[0].Events)
 	refused(t, b.send("PATCH", channel, `{"events":["dinner"],"always":true}`), http.StatusBadRequest, coded.Malformed)

@@ -127,7 +127,11 @@ func TestTheHostSeesNumbers(t *testing.T) {
 	p.ann.news()
 	p.odile.news()
 	day := time.Now().Add(-5 * time.Hour).Truncate(time.Millisecond)
-	answer := read[operator.HostAnswer](t, p.owner.send("GET", fmt.Sprint("/api/host?day=", day.UnixMilli()), ""), http.StatusOK)
+	answer := read[operator.HostAnswer](
+		t,
+		p.owner.send("GET", fmt.Sprint("/api/host?day=", day.UnixMilli()), ""),
+		http.StatusOK,
+	)
 	require.Equal(t, 2, answer.Here)
 	require.Equal(t, []string{"Odile", "Ann"}, []string{answer.People[0].Name, answer.People[1].Name})
 	require.Equal(t, operator.StorageAnswer{Kind: "sqlite", Bytes: 4096, Free: 100, Floor: 10}, answer.Storage)

@@ -140,7 +140,11 @@ func TestConnectionsOfAllNodes(t *testing.T) {
 	var shown struct{ Connections []operator.Connection }
 	require.NoError(t, json.Unmarshal(g.askAdmin("GET", "/rooms/"+id, "").Body.Bytes(), &shown))
 	require.Len(t, shown.Connections, 3)
-	require.Equal(t, operator.Connection{Person: httpx.AsPerson(far.Person), Address: far.Address}, shown.Connections[2])
+	require.Equal(
+		t,
+		operator.Connection{Person: httpx.AsPerson(far.Person), Address: far.Address},
+		shown.Connections[2],
+	)
 	list := read[adminPage](t, g.askAdmin("GET", "/rooms", ""), http.StatusOK)
 	require.Equal(t, 3, list.Rooms[0].Connections)
 	require.Len(t, g.server.Connections([]string{id, "none"}), 2)

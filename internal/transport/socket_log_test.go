@@ -90,7 +90,9 @@ type unavailableError struct{ error }
 func (unavailableError) Unavailable() {}
 
 func TestADatabaseThatIsAwayIsNoErrorOfTheServer(t *testing.T) {
-	refusal, ok := coded.Refusal(fmt.Errorf("look up a credential: %w", unavailableError{errors.New("connection refused")}))
+	refusal, ok := coded.Refusal(
+		fmt.Errorf("look up a credential: %w", unavailableError{errors.New("connection refused")}),
+	)
 	require.True(t, ok)
 	require.Equal(t, coded.Busy, refusal.Code)
 }

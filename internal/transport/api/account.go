@@ -12,7 +12,6 @@ import (
 	"archmage/internal/transport/httpx"
 )
 
-// accountHandler answers requests of people about their own account.
 type accountHandler struct {
 	*httpx.Base
 	publicURL string
@@ -191,7 +190,6 @@ func (s *accountHandler) newCodes(w http.ResponseWriter, r *http.Request, sessio
 	return nil
 }
 
-// newAPIToken makes an API token.
 func (s *accountHandler) newAPIToken(w http.ResponseWriter, r *http.Request, session people.Session) error {
 	if err := s.CheckSpace(); err != nil {
 		return err

@@ -16,7 +16,7 @@ import (
 // seater gives people seats.
 type seater interface {
 	// Sit gives a person a free seat of a room.
-	Sit(ctx context.Context, id string, by people.Person) error
+	Sit(ctx context.Context, id string, person people.Person) error
 }
 
 // invitationRooms has what invitations need of rooms.
@@ -24,7 +24,7 @@ type invitationRooms interface {
 	// OpenRooms returns those of some rooms that have a free seat.
 	OpenRooms(ctx context.Context, ids []string) (map[string]directory.RoomInfo, error)
 	// CheckInvitation fails with a coded error if a person may not invite the other one to a room.
-	CheckInvitation(ctx context.Context, id string, by people.Person, other string) error
+	CheckInvitation(ctx context.Context, id string, person people.Person, other string) error
 }
 
 // invitationsHandler answers requests about invitations to tables.

@@ -22,20 +22,20 @@ type runningRooms interface {
 	IsLoaded(id string) bool
 	// Events returns at most limit events of the current match, those before the number before, or
 	// the last ones if before is 0.
-	Events(ctx context.Context, id string, by people.Person, before, limit int) (lobby.EventPage, error)
+	Events(ctx context.Context, id string, person people.Person, before, limit int) (lobby.EventPage, error)
 	// LiveSteps returns a part of the steps of the current match so far, as the person sees them.
-	LiveSteps(ctx context.Context, id string, by people.Person, step int) (replay.Part, error)
+	LiveSteps(ctx context.Context, id string, person people.Person, step int) (replay.Part, error)
 	// Board returns the current board of a listed table, as spectators see it.
-	Board(ctx context.Context, id string, by people.Person) (lobby.Board, error)
+	Board(ctx context.Context, id string, person people.Person) (lobby.Board, error)
 	// Hint returns the answer that a search finds best for the person.
-	Hint(ctx context.Context, id string, by people.Person) (lobby.Hint, error)
+	Hint(ctx context.Context, id string, person people.Person) (lobby.Hint, error)
 }
 
 // commander carries out commands in rooms.
 type commander interface {
 	// Do carries out a command of a person, who need not watch the room. command is the id that the
 	// client has chosen for it, or "".
-	Do(ctx context.Context, id string, by people.Person, command string, body room.Action) error
+	Do(ctx context.Context, id string, person people.Person, command string, body room.Action) error
 }
 
 // liveHandler answers requests about a room and its current match.

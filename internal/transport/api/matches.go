@@ -22,20 +22,20 @@ type matchArchive interface {
 	matchLists
 	matchFinder
 	// Record returns the file of a match.
-	Record(ctx context.Context, by people.Person, id string) ([]byte, error)
+	Record(ctx context.Context, person people.Person, id string) ([]byte, error)
 	// Import stores a match from a file; DeleteImport deletes it.
-	Import(ctx context.Context, by people.Person, text []byte) (archive.MatchInfo, error)
-	DeleteImport(ctx context.Context, by people.Person, id string) error
+	Import(ctx context.Context, person people.Person, text []byte) (archive.MatchInfo, error)
+	DeleteImport(ctx context.Context, person people.Person, id string) error
 }
 
 // matchLists lists finished matches.
 type matchLists interface {
-	Matches(ctx context.Context, by people.Person, query archive.MatchQuery) (archive.MatchPage, error)
+	Matches(ctx context.Context, person people.Person, query archive.MatchQuery) (archive.MatchPage, error)
 }
 
 // matchFinder finds a finished match by id.
 type matchFinder interface {
-	Match(ctx context.Context, by people.Person, id string) (archive.MatchInfo, error)
+	Match(ctx context.Context, person people.Person, id string) (archive.MatchInfo, error)
 }
 
 // matchesHandler answers requests about finished matches.

@@ -18,7 +18,7 @@ type Matchmaker interface {
 	// mayOpen returns an error. id is the id that the client has chosen for the request.
 	PlayNow(
 		ctx context.Context,
-		by people.Person,
+		person people.Person,
 		id string,
 		wanted matchmaking.Wanted,
 		mayOpen func() error,

@@ -152,7 +152,13 @@ type StandingAnswer struct {
 }
 
 func asStanding(standing *people.Standing) StandingAnswer {
-	answer := StandingAnswer{Bot: standing.Bot, Place: standing.Place, Points: standing.Points, Won: standing.Won, Played: standing.Played}
+	answer := StandingAnswer{
+		Bot:    standing.Bot,
+		Place:  standing.Place,
+		Points: standing.Points,
+		Won:    standing.Won,
+		Played: standing.Played,
+	}
 	if standing.Bot == "" {
 		person := httpx.AsPerson(standing.Person)
 		answer.Person = &person

@@ -22,12 +22,12 @@ import (
 // may see, or what is public if the person is zero.
 type replayArchive interface {
 	// Timeline and Steps return parts of a match's replay.
-	Timeline(ctx context.Context, by people.Person, id string) (replay.Part, error)
-	Steps(ctx context.Context, by people.Person, id, as string, step int) (replay.Part, error)
+	Timeline(ctx context.Context, person people.Person, id string) (replay.Part, error)
+	Steps(ctx context.Context, person people.Person, id, as string, step int) (replay.Part, error)
 	// Analyse starts the analysis of a match; Analysis returns its progress or the
 	// result.
-	Analyse(ctx context.Context, by people.Person, id string, asker archive.Requester) (archive.AnalysisInfo, error)
-	Analysis(ctx context.Context, by people.Person, id string) (archive.AnalysisInfo, error)
+	Analyse(ctx context.Context, person people.Person, id string, asker archive.Requester) (archive.AnalysisInfo, error)
+	Analysis(ctx context.Context, person people.Person, id string) (archive.AnalysisInfo, error)
 }
 
 // replaysHandler sends replays of finished matches and their analyses.

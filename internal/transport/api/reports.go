@@ -19,7 +19,7 @@ import (
 type chatReader interface {
 	// Lines returns lines of the chat that a person may read: those around a line, or the
 	// last ones if line is 0.
-	Lines(ctx context.Context, id string, by people.Person, line uint64) ([]lobby.Line, error)
+	Lines(ctx context.Context, id string, person people.Person, line uint64) ([]lobby.Line, error)
 }
 
 // reportsHandler stores reports and notifies moderators of them.

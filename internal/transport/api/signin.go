@@ -140,7 +140,6 @@ func (s *signInHandler) signInOptions(w http.ResponseWriter, r *http.Request) er
 	return nil
 }
 
-// signInByPasskey signs in with a passkey.
 func (s *signInHandler) signInByPasskey(w http.ResponseWriter, r *http.Request) error {
 	var body struct {
 		Credential json.RawMessage `json:"credential"`
@@ -153,7 +152,6 @@ func (s *signInHandler) signInByPasskey(w http.ResponseWriter, r *http.Request) 
 	return s.answerSignIn(w, r, p, token, before, err)
 }
 
-// signInByCode signs in with a recovery code.
 func (s *signInHandler) signInByCode(w http.ResponseWriter, r *http.Request) error {
 	var body struct {
 		Code string `json:"code"`

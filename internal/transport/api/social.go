@@ -91,7 +91,11 @@ func (s *socialHandler) followsOf(r *http.Request, person people.Person) (Follow
 			Whereabouts: directory.Whereabouts{Doing: directory.Away},
 		}
 		if list[i].Here {
-			if followed.Whereabouts, err = s.presence.Whereabouts(r.Context(), followed.ID, rooms[followed.ID]); err != nil {
+			if followed.Whereabouts, err = s.presence.Whereabouts(
+				r.Context(),
+				followed.ID,
+				rooms[followed.ID],
+			); err != nil {
 				return answer, err
 			}
 		}
@@ -109,7 +113,6 @@ func (s *socialHandler) followsOf(r *http.Request, person people.Person) (Follow
 	return answer, nil
 }
 
-// follow follows a person.
 func (s *socialHandler) follow(w http.ResponseWriter, r *http.Request, person people.Person) error {
 	var body struct {
 		Person string `json:"person"`
@@ -123,7 +126,6 @@ func (s *socialHandler) follow(w http.ResponseWriter, r *http.Request, person pe
 	return s.follows(w, r, person)
 }
 
-// unfollow ends a follow.
 func (s *socialHandler) unfollow(w http.ResponseWriter, r *http.Request, person people.Person) error {
 	if err := s.People.Social.Unfollow(r.Context(), person.ID, chi.URLParam(r, "person")); err != nil {
 		return err
@@ -190,7 +192,6 @@ func (s *socialHandler) blocksOf(r *http.Request, person people.Person) (BlocksA
 	return answer, err
 }
 
-// block blocks a person.
 func (s *socialHandler) block(w http.ResponseWriter, r *http.Request, person people.Person) error {
 	var body struct {
 		Person string `json:"person"`
@@ -204,7 +205,6 @@ func (s *socialHandler) block(w http.ResponseWriter, r *http.Request, person peo
 	return s.blocks(w, r, person)
 }
 
-// unblock ends a block.
 func (s *socialHandler) unblock(w http.ResponseWriter, r *http.Request, person people.Person) error {
 	if err := s.People.Social.Unblock(r.Context(), person.ID, chi.URLParam(r, "person")); err != nil {
 		return err

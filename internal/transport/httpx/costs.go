@@ -103,7 +103,10 @@ func (s *Base) Reserve(w http.ResponseWriter, r *http.Request, b Budget, p Cost)
 	if b != Costs {
 		return release, nil
 	}
-	release, wait, ok = reserveBoth(release, func() (func(), time.Duration, bool) { return s.Limiter.ReserveShared(addr, p) })
+	release, wait, ok = reserveBoth(
+		release,
+		func() (func(), time.Duration, bool) { return s.Limiter.ReserveShared(addr, p) },
+	)
 	if !ok {
 		s.refused(w, limitShared, wait)
 		return nil, coded.Errorf(coded.Busy, "the server has too much to do; try again in a moment")

@@ -46,7 +46,12 @@ type InFlight struct {
 // NewInFlight returns an InFlight with a limit for one address and one for all addresses together.
 // maxPerAddress 0 means that nothing is limited, maxTotal 0 that the total is not.
 func NewInFlight(maxPerAddress, maxTotal int) *InFlight {
-	return &InFlight{maxPerAddress: maxPerAddress, maxTotal: maxTotal, perAddress: map[netip.Addr]int{}, perPrefix48: map[netip.Addr]int{}}
+	return &InFlight{
+		maxPerAddress: maxPerAddress,
+		maxTotal:      maxTotal,
+		perAddress:    map[netip.Addr]int{},
+		perPrefix48:   map[netip.Addr]int{},
+	}
 }
 
 // Begin counts one for an address until end is called. It returns false if a limit is reached. end

@@ -147,7 +147,10 @@ func (l *Limiter) Reserve(b Budget, addr netip.Addr, p Cost) (release func(), wa
 }
 
 // reserveBoth makes a second reservation. If that fails, it releases the first one, before.
-func reserveBoth(before func(), hold func() (func(), time.Duration, bool)) (release func(), wait time.Duration, ok bool) {
+func reserveBoth(
+	before func(),
+	hold func() (func(), time.Duration, bool),
+) (release func(), wait time.Duration, ok bool) {
 	more, wait, ok := hold()
 	if !ok {
 		before()

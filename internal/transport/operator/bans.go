@@ -75,7 +75,6 @@ func parseNetwork(text string) (netip.Prefix, error) {
 	return netip.PrefixFrom(addr, addr.BitLen()), nil
 }
 
-// removeBan removes a ban.
 func (s *bansHandler) removeBan(w http.ResponseWriter, r *http.Request) error {
 	if err := s.moderation.Unban(r.Context(), chi.URLParam(r, "ban")); err != nil {
 		return err

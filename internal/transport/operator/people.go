@@ -57,7 +57,12 @@ func (s *peopleHandler) adminPeople(w http.ResponseWriter, r *http.Request) erro
 	for i := range list {
 		account := &list[i]
 		answer.People = append(answer.People, AccountRow{
-			PersonAndRole{httpx.AsPerson(account.Person), roles[account.ID]}, account.Created.UnixMilli(), account.Seen.UnixMilli(),
+			PersonAndRole{
+				httpx.AsPerson(account.Person),
+				roles[account.ID],
+			},
+			account.Created.UnixMilli(),
+			account.Seen.UnixMilli(),
 		})
 	}
 	s.WriteJSON(w, http.StatusOK, answer)

@@ -45,7 +45,6 @@ type ReportAnswer struct {
 	Withheld bool `json:"withheld"`
 }
 
-// reports lists reports.
 func (s *reportsHandler) reports(w http.ResponseWriter, r *http.Request) error {
 	query := r.URL.Query()
 	limit, err := httpx.Number(query.Get("limit"), httpx.DefaultPage, 1, httpx.MaxPage)
@@ -86,8 +85,12 @@ func (s *reportsHandler) reportAnswers(r *http.Request, list []moderation.Report
 	for i := range list {
 		report := &list[i]
 		answer := ReportAnswer{
-			Number: report.Number, Topic: report.Topic, Person: names.name(report.Person), Reporter: names.name(report.Reporter),
-			Created: report.Created.UnixMilli(), Reported: report.Reported,
+			Number:   report.Number,
+			Topic:    report.Topic,
+			Person:   names.name(report.Person),
+			Reporter: names.name(report.Reporter),
+			Created:  report.Created.UnixMilli(),
+			Reported: report.Reported,
 		}
 		if !report.Closed.IsZero() {
 			answer.Closed = report.Closed.UnixMilli()

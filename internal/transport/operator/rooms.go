@@ -91,8 +91,15 @@ func (s *roomsHandler) adminRooms(w http.ResponseWriter, r *http.Request) error 
 	}{[]RoomRow{}, page.Next}
 	for _, info := range page.Rooms {
 		answer.Rooms = append(answer.Rooms, RoomRow{
-			ID: info.ID, Game: info.Game, Status: info.Status, Listed: info.Listed, Host: info.Host, Summary: info.Summary,
-			Created: info.Created, InMemory: info.Node != "" || s.rooms.IsLoaded(info.ID), Connections: counts[info.ID],
+			ID:          info.ID,
+			Game:        info.Game,
+			Status:      info.Status,
+			Listed:      info.Listed,
+			Host:        info.Host,
+			Summary:     info.Summary,
+			Created:     info.Created,
+			InMemory:    info.Node != "" || s.rooms.IsLoaded(info.ID),
+			Connections: counts[info.ID],
 		})
 	}
 	s.WriteJSON(w, http.StatusOK, answer)
@@ -200,7 +207,11 @@ func (s *roomsHandler) moderatedRoom(w http.ResponseWriter, r *http.Request) err
 	for i := range inspection.Seats {
 		seats = append(
 			seats,
-			httpx.Person{ID: inspection.Seats[i].Player, Name: inspection.Seats[i].Name, Kind: people.Kind(inspection.Seats[i].Kind)},
+			httpx.Person{
+				ID:   inspection.Seats[i].Player,
+				Name: inspection.Seats[i].Name,
+				Kind: people.Kind(inspection.Seats[i].Kind),
+			},
 		)
 	}
 	s.WriteJSON(w, http.StatusOK, struct {

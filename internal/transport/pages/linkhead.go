@@ -113,8 +113,15 @@ func (s *Pages) mainPageHeads(words *site.Words) map[string]*linkHead {
 			path = "/"
 		}
 		heads[path] = &linkHead{
-			Title: headText(lang, name, words.DisplayName(), all), Text: headText(lang, name+".text", words.DisplayName(), all),
-			Path: path, Picture: "/pictures/" + name + ".png",
+			Title: headText(
+				lang,
+				name,
+				words.DisplayName(),
+				all,
+			),
+			Text:    headText(lang, name+".text", words.DisplayName(), all),
+			Path:    path,
+			Picture: "/pictures/" + name + ".png",
 		}
 	}
 	return heads

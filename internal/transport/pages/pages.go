@@ -48,7 +48,7 @@ type Rooms interface {
 
 // Archive has what the previews of links to matches need.
 type Archive interface {
-	Preview(ctx context.Context, by people.Person, id string) (archive.Preview, error)
+	Preview(ctx context.Context, person people.Person, id string) (archive.Preview, error)
 }
 
 // Pages serves the pages and files of the client and the previews of links to them. It is safe for

@@ -152,7 +152,10 @@ func (s *Pages) MountSite(r chi.Router) {
 		}))
 	}
 	add("/site", func(current *siteAssets, _ *http.Request) *asset { return current.info })
-	add("/site/{page}", func(current *siteAssets, r *http.Request) *asset { return current.texts[chi.URLParam(r, "page")] })
+	add(
+		"/site/{page}",
+		func(current *siteAssets, r *http.Request) *asset { return current.texts[chi.URLParam(r, "page")] },
+	)
 }
 
 // mountMainPages adds the pages that are the same for all visitors.

@@ -48,7 +48,7 @@ type Options struct {
 // Rooms are the rooms that clients watch.
 type Rooms interface {
 	// Watch subscribes to a room.
-	Watch(ctx context.Context, id string, by people.Person, hello stream.Hello) (lobby.Subscription, error)
+	Watch(ctx context.Context, id string, person people.Person, hello stream.Hello) (lobby.Subscription, error)
 	// IsLoaded reports whether a room is in memory.
 	IsLoaded(id string) bool
 }
