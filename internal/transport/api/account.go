@@ -12,6 +12,7 @@ import (
 	"archmage/internal/transport/httpx"
 )
 
+// accountHandler answers requests about the client's own account.
 type accountHandler struct {
 	*httpx.Base
 	publicURL string
