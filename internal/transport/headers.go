@@ -17,7 +17,7 @@ import (
 const contentPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
 	"font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// tlsOnly tells browsers to use TLS for a year.
+// tlsOnly makes browsers use TLS for a year.
 const tlsOnly = "max-age=31536000"
 
 // secureHeaders adds the headers that restrict what browsers do with a response.

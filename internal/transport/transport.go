@@ -42,8 +42,8 @@ type Options struct {
 	// the folder for that file, "" for the system's temporary folder.
 	Backup  func(ctx context.Context, path string) error
 	Scratch string
-	// AdminHosts are the host names, without a port, to which the admin address answers
-	// besides localhost and IP addresses.
+	// AdminHosts are the host names, without a port, to which the admin address answers in addition
+	// to localhost and IP addresses.
 	AdminHosts []string
 	// AdminToken is the token that requests to the admin address need, except those about health;
 	// "" means none.

@@ -163,18 +163,18 @@ func (s *accountHandler) newPasskey(w http.ResponseWriter, r *http.Request, sess
 	if err := countSignIn(w, r, s.Base); err != nil {
 		return err
 	}
-	kept, err := s.People.Accounts.FinishPasskey(r.Context(), session, body.Credential, r.UserAgent())
+	account, err := s.People.Accounts.FinishPasskey(r.Context(), session, body.Credential, r.UserAgent())
 	if err != nil {
 		return err
 	}
-	if kept.Token != "" {
-		s.signIn.cutOffOtherDevices(r, &kept)
-		s.SetCookie(w, r, kept.Token)
+	if account.Token != "" {
+		s.signIn.cutOffOtherDevices(r, &account)
+		s.SetCookie(w, r, account.Token)
 	}
-	if kept.Codes == nil {
-		kept.Codes = []string{}
+	if account.Codes == nil {
+		account.Codes = []string{}
 	}
-	s.WriteJSON(w, http.StatusCreated, KeysKept{httpx.AsPerson(kept.Person), kept.Codes})
+	s.WriteJSON(w, http.StatusCreated, KeysKept{httpx.AsPerson(account.Person), account.Codes})
 	return nil
 }
 

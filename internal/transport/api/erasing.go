@@ -40,12 +40,12 @@ type occupiedRooms interface {
 // connections. If seats or names cannot be removed now, it logs that, and FinishErasures removes
 // them later.
 func (e *Eraser) DeletePerson(ctx context.Context, id string) error {
-	gone, err := e.accounts.Delete(ctx, id)
+	deleted, err := e.accounts.Delete(ctx, id)
 	if err != nil {
 		return err
 	}
 	ended := 0
-	for _, id := range gone {
+	for _, id := range deleted {
 		// The connections end first, so that the bye frame has this reason and not the loss of a
 		// seat.
 		ended += e.signals.EndConnectionsOf(ctx, id)

@@ -179,13 +179,13 @@ type MadeInvitation struct {
 
 // madeInvitations returns the invitations by a person and the open invitations to the person.
 func (s *invitationsHandler) madeInvitations(r *http.Request, person people.Person) ([]MadeInvitation, error) {
-	made, err := s.People.Social.Invited(r.Context(), person.ID)
+	sent, err := s.People.Social.Invited(r.Context(), person.ID)
 	if err != nil {
 		return nil, err
 	}
 	received, err := s.People.Social.Invitations(r.Context(), person.ID)
 	list := []MadeInvitation{}
-	for _, i := range append(made, received...) {
+	for _, i := range append(sent, received...) {
 		list = append(
 			list,
 			MadeInvitation{httpx.AsPerson(i.From), httpx.AsPerson(i.To), i.Room, i.Answer, i.Created.UnixMilli()},

@@ -48,8 +48,8 @@ type Storage struct {
 	Failing error
 }
 
-// Secure says which connections count as TLS. For these, cookies are sent over TLS only, and
-// browsers are told to use TLS from then on.
+// Secure says which connections count as TLS. For these, cookies are sent over TLS only, and the
+// header Strict-Transport-Security is set.
 type Secure string
 
 // The values of Secure.

@@ -58,7 +58,7 @@ func perWindow(window time.Duration, n int) allowance {
 // times returns the allowance multiplied by n.
 func (a allowance) times(n float64) allowance { return allowance{n * a.perSecond, a.window} }
 
-// burst returns how much may be done at once.
+// burst returns how much a key may do without waiting, if it has done nothing for the window.
 func (a allowance) burst() int {
 	return int(min(maxBurst, max(1, math.Round(a.perSecond*a.window.Seconds()))))
 }

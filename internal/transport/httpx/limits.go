@@ -34,8 +34,8 @@ type Limits struct {
 	// Connections is how many WebSockets may be open in all.
 	Connections int
 
-	// Message is the longest frame that a client may send, Body the longest
-	// body of a request, both in bytes; Header bounds a request's head.
+	// Message is the longest frame that a client may send, Body the longest body of a request, both
+	// in bytes; Header is the longest head of a request.
 	Message int
 	Body    int
 	Header  int

@@ -15,7 +15,7 @@ import (
 // gate refuses requests to the operator's address that do not come from the operator.
 type gate struct {
 	*httpx.Base
-	// hosts are the allowed host names besides localhost and IP addresses.
+	// hosts are the allowed host names in addition to localhost and IP addresses.
 	hosts []string
 	// token is the token that requests need, "" for none.
 	token string

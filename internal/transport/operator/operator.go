@@ -59,8 +59,8 @@ type Options struct {
 	// the folder for that file, "" for the system's temporary folder.
 	Backup  func(ctx context.Context, path string) error
 	Scratch string
-	// Hosts are the host names, without a port, to which the operator's address answers
-	// besides localhost and IP addresses.
+	// Hosts are the host names, without a port, to which the operator's address answers in addition
+	// to localhost and IP addresses.
 	Hosts []string
 	// Token is the token that requests need; "" means none.
 	Token string

@@ -56,19 +56,19 @@ type PersonAndRole struct {
 
 // namer has the names and roles of some people, who were looked up in one query.
 type namer struct {
-	known map[string]people.Person
-	roles map[string]moderation.Role
+	persons map[string]people.Person
+	roles   map[string]moderation.Role
 }
 
 func (s *roles) names(ctx context.Context, ids []string) (namer, error) {
-	known, err := s.People.Accounts.Known(ctx, ids)
+	persons, err := s.People.Accounts.Known(ctx, ids)
 	if err != nil {
 		return namer{}, err
 	}
 	roles, err := s.records.Roles(ctx)
-	return namer{known, roles}, err
+	return namer{persons, roles}, err
 }
 
 func (n *namer) name(id string) PersonAndRole {
-	return PersonAndRole{httpx.Person{ID: id, Name: n.known[id].Name, Kind: n.known[id].Kind}, n.roles[id]}
+	return PersonAndRole{httpx.Person{ID: id, Name: n.persons[id].Name, Kind: n.persons[id].Kind}, n.roles[id]}
 }

@@ -121,11 +121,11 @@ func (s *Pages) mountPictures(r chi.Router) {
 		if err != nil {
 			return err
 		}
-		shown, err := avatar.Parse(found.Face)
+		face, err := avatar.Parse(found.Face)
 		if err != nil {
-			shown = avatar.Of(found.Name)
+			face = avatar.Of(found.Name)
 		}
-		return s.sendPicture(w, r, "", linkpicture.Words{Title: head.Title, Text: head.Text, Face: shown})
+		return s.sendPicture(w, r, "", linkpicture.Words{Title: head.Title, Text: head.Text, Face: face})
 	})
 }
 

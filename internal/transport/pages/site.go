@@ -37,8 +37,8 @@ type siteAssets struct {
 // siteAssets returns the assets with the current texts.
 func (s *Pages) siteAssets() (*siteAssets, error) {
 	words := s.site.Words()
-	if made := s.current.Load(); made != nil && made.words == words {
-		return made, nil
+	if built := s.current.Load(); built != nil && built.words == words {
+		return built, nil
 	}
 	files, err := s.buildAssets()
 	if err != nil {
@@ -48,7 +48,7 @@ func (s *Pages) siteAssets() (*siteAssets, error) {
 	if err != nil {
 		return nil, err
 	}
-	made := &siteAssets{
+	built := &siteAssets{
 		words: words,
 		files: withAppName(files, words),
 		pages: pages,
@@ -70,12 +70,12 @@ func (s *Pages) siteAssets() (*siteAssets, error) {
 	for _, part := range []site.Part{site.Imprint, site.Privacy} {
 		if texts := words.Texts(part); len(texts) > 0 {
 			info.Pages = append(info.Pages, string(part))
-			made.texts[string(part)] = newAsset(contentType(".json"), strict.Encode(texts))
+			built.texts[string(part)] = newAsset(contentType(".json"), strict.Encode(texts))
 		}
 	}
-	made.info = newAsset(contentType(".json"), strict.Encode(info))
-	s.current.Store(made)
-	return made, nil
+	built.info = newAsset(contentType(".json"), strict.Encode(info))
+	s.current.Store(built)
+	return built, nil
 }
 
 // static returns the client's files with the host's texts.

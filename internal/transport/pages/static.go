@@ -127,20 +127,20 @@ func newAssets(load func() (map[string][]byte, error), hashed string) (assets, e
 	if err != nil {
 		return nil, fmt.Errorf("static files: %w", err)
 	}
-	made := assets{}
+	all := assets{}
 	for name, body := range files {
-		made[name] = newAsset(contentType(name), body)
+		all[name] = newAsset(contentType(name), body)
 		if hashed != "" && strings.HasPrefix(name, hashed) {
-			made[name].cacheControl = immutable
+			all[name].cacheControl = immutable
 		}
 	}
-	if worker := made[workerName]; worker != nil {
+	if worker := all[workerName]; worker != nil {
 		worker.policy = workerPolicy
 	}
-	if made[indexName] == nil {
+	if all[indexName] == nil {
 		return nil, errors.New("static files: there is no " + indexName)
 	}
-	return made, nil
+	return all, nil
 }
 
 // contentType returns the content type of a file, which does not depend on the MIME types of the

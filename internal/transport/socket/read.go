@@ -111,7 +111,7 @@ func DecodeFrame(data []byte) (Frame, error) {
 	return f, nil
 }
 
-// allowedWhenFull are the kinds of commands, besides answers, that a match in progress needs. They
+// allowedWhenFull are the kinds of commands, except answers, that a match in progress needs. They
 // are carried out even while the disk is nearly full.
 var allowedWhenFull = []room.Kind{room.KindUndo, room.KindConcede, room.KindPropose, room.KindReply, room.KindReturn}
 

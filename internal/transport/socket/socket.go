@@ -32,7 +32,7 @@ func (s *Sockets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	room := chi.URLParam(r, "room")
 	if err == nil && httpx.IsPassedOn(r) && s.nodes.ReleaseIdle(r.Context(), room) {
-		// Another node passed the request on. Nobody is in the room, so that node can load it
+		// Another node passed the request on. No person is in the room, so that node can load it
 		// itself.
 		err = httpx.ErrRoomElsewhere
 	}
