@@ -112,7 +112,7 @@ func (a *app) serve(ctx context.Context, s *settings) error {
 	if p.clustered {
 		options.NodeID, options.Cluster = p.nodes.Self().ID, p.nodes
 		notifications = cluster.SharedNotifications(notifications, p.nodes)
-		p.rater.Only(p.nodes.Leader)
+		p.rater.OnlyWhile(p.nodes.Leader)
 		archiveOptions.DeletesOldData = p.nodes.Leader
 	}
 	if p.notices, err = s.notices(ctx, a, &p, notifications); err != nil {
@@ -235,7 +235,7 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 		peopleOptions.Ceremonies, peopleOptions.Online = database, database
 		isLeader = p.nodes.Leader
 		searchLock = func(ctx context.Context, kind string) (func(), error) {
-			return database.Alone(ctx, "search "+kind)
+			return database.Exclusive(ctx, "search "+kind)
 		}
 		options.Broadcast = func(ctx context.Context, what socket.Signal) error {
 			return p.broadcast(ctx, nodeMessage{Connections: &what})
@@ -294,7 +294,7 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 	tasks := append(
 		people.RetentionTasks(peopleStore, time.Duration(s.keep.guests)),
 		options.Records.RetentionTask(),
-		retention.Task{Things: "traces of deleted people", Delete: func(ctx context.Context, _ time.Time) (int, error) {
+		retention.Task{Name: "traces of deleted people", Delete: func(ctx context.Context, _ time.Time) (int, error) {
 			return p.server.FinishErasures(ctx)
 		}},
 	)

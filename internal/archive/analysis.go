@@ -268,7 +268,7 @@ func (a *Archive) runAnalysis(job *analysisJob, deep bool) error {
 		return fmt.Errorf("an analysis of %d bytes", len(text))
 	}
 	packed := match.Pack(text)
-	err = a.store.KeepAnalysis(context.Background(), job.id, packed)
+	err = a.store.SaveAnalysis(context.Background(), job.id, packed)
 	if errors.Is(err, store.ErrNotFound) {
 		return errNoMatch(job.id)
 	}

@@ -29,14 +29,14 @@ type Store interface {
 	Record(ctx context.Context, id string) ([]byte, error)
 	Matches(ctx context.Context, query store.MatchQuery) (store.Page[store.Match], error)
 	SetSummary(ctx context.Context, id string, summary json.RawMessage) error
-	KeepAnalysis(ctx context.Context, id string, analysis []byte) error
+	SaveAnalysis(ctx context.Context, id string, analysis []byte) error
 	Analysis(ctx context.Context, id string) ([]byte, error)
 	DeleteMatch(ctx context.Context, id string) error
 	AddFile(ctx context.Context, file store.File, most store.Quota) error
 	DeleteFile(ctx context.Context, owner, match string) error
 	ExpireFiles(ctx context.Context, now time.Time, most int) (int, error)
-	// Known returns those of the identities that exist, by id.
-	Known(ctx context.Context, ids []string) (map[string]store.Identity, error)
+	// IdentitiesByID returns the identities that exist, by id.
+	IdentitiesByID(ctx context.Context, ids []string) (map[string]store.Identity, error)
 }
 
 // StoreOf returns what the archive uses of a database.
@@ -95,8 +95,8 @@ func New(db Store, games game.Modules, options Options) *Archive {
 			a.ctx,
 			options.DeletesOldData,
 			options.Logger,
-			retention.Task{Things: "matches", Delete: a.deleteOldMatches},
-			retention.Task{Things: "files", Delete: a.deleteExpiredFiles},
+			retention.Task{Name: "matches", Delete: a.deleteOldMatches},
+			retention.Task{Name: "files", Delete: a.deleteExpiredFiles},
 		)
 	})
 	return a

@@ -249,7 +249,7 @@ func (a *Archive) matchInfos(ctx context.Context, matches []store.Match) ([]Matc
 	if len(ids) == 0 {
 		return infos, nil
 	}
-	known, err := a.store.Known(ctx, ids)
+	known, err := a.store.IdentitiesByID(ctx, ids)
 	if err != nil {
 		return nil, err
 	}

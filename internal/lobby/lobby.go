@@ -200,7 +200,7 @@ func New(log Log, games game.Modules, options Options) *Lobby {
 			l.liveCtx,
 			l.deletesOldData,
 			options.Logger,
-			retention.Task{Things: "rooms", Delete: roomDeleter{l}.deleteOld},
+			retention.Task{Name: "rooms", Delete: roomDeleter{l}.deleteOld},
 		)
 	})
 	return l

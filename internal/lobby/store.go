@@ -20,7 +20,7 @@ func (r *liveRoom) store(change *room.Change, known *stream.SpectatorRoom) (stor
 		listed = roomlog.Meta(&known.Room.Info, change.Next.Persons())
 	}
 	b := roomlog.Batch(r.table, change, known, listed)
-	b.Wake, b.Progress, b.Awaiting = wakeAfter(change), roomlog.Progress(r.table, change, r.stream), r.awaiting(change)
+	b.Wake, b.Progress, b.PendingTurn = wakeAfter(change), roomlog.Progress(r.table, change, r.stream), r.awaiting(change)
 	head, err := r.lobby.log.Append(r.lobby.storeCtx, r.head, b)
 	if b.Match != nil {
 		r.lobby.options.Archived()
@@ -33,7 +33,7 @@ func (r *liveRoom) store(change *room.Change, known *stream.SpectatorRoom) (stor
 
 // awaiting returns whom the room waits for after a change, to be stored. It returns nil if that
 // does not change, or if no player of the room can be notified.
-func (r *liveRoom) awaiting(change *room.Change) *store.Awaiting {
+func (r *liveRoom) awaiting(change *room.Change) *store.NewPendingTurn {
 	after, n := change.Next, r.lobby.options.Notifier
 	if n == nil || after.Play == nil ||
 		!slices.ContainsFunc(after.Seats, func(s room.Seat) bool { return n.HasChannel(s.Person) }) {
@@ -44,5 +44,5 @@ func (r *liveRoom) awaiting(change *room.Change) *store.Awaiting {
 		return nil
 	}
 	r.lastAwaited = awaited
-	return &store.Awaiting{Data: awaited.Encode(), Due: time.UnixMilli(change.Entry.At).Add(notify.Grace)}
+	return &store.NewPendingTurn{Data: awaited.Encode(), Due: time.UnixMilli(change.Entry.At).Add(notify.Grace)}
 }

@@ -141,7 +141,7 @@ func decodeBan(stored *store.Ban) (ban Ban, err error) {
 		Identity: stored.Identity,
 		Scope:    Scope(stored.Scope),
 		Reason:   people.Reason(stored.Reason),
-		Words:    stored.Words,
+		Words:    stored.Explanation,
 		Created:  stored.Created,
 		Until:    stored.Until,
 	}
@@ -155,13 +155,13 @@ func decodeBan(stored *store.Ban) (ban Ban, err error) {
 
 func encodeBan(ban *Ban) store.Ban {
 	stored := store.Ban{
-		ID:       ban.ID,
-		Identity: ban.Identity,
-		Scope:    string(ban.Scope),
-		Reason:   string(ban.Reason),
-		Words:    ban.Words,
-		Created:  ban.Created,
-		Until:    ban.Until,
+		ID:          ban.ID,
+		Identity:    ban.Identity,
+		Scope:       string(ban.Scope),
+		Reason:      string(ban.Reason),
+		Explanation: ban.Words,
+		Created:     ban.Created,
+		Until:       ban.Until,
 	}
 	if ban.Address.IsValid() {
 		stored.Address = ban.Address.String()
@@ -210,7 +210,7 @@ func (b *Bans) Add(ctx context.Context, ban Ban) (Ban, error) {
 	// The returned ban equals what is stored.
 	ban.ID, ban.Created = uuid.NewString(), time.UnixMilli(time.Now().UnixMilli()).UTC()
 	ban.Until = ban.Until.UTC().Truncate(time.Millisecond)
-	if ban.Words, err = people.CheckWords(ban.Words, people.MaxWords); err != nil {
+	if ban.Words, err = people.CheckText(ban.Words, people.MaxTextLength); err != nil {
 		return Ban{}, err
 	}
 	if ban.Reason == "" {

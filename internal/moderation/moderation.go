@@ -251,7 +251,7 @@ func (m *Moderation) aboutPerson(ctx context.Context, by Moderator, q *Request) 
 		return func(act Act) error { return m.ban(ctx, act, q.Network) }, nil
 	case ActRename:
 		return func(act Act) error {
-			if _, err := m.people.Accounts.GiveName(ctx, act.Person); err != nil {
+			if _, err := m.people.Accounts.GiveNeutralName(ctx, act.Person); err != nil {
 				return err
 			}
 			m.connections.Renamed(ctx, act.Person)
@@ -309,7 +309,7 @@ func (m *Moderation) setSite(ctx context.Context, by Moderator, q *Request) (fun
 		return nil, err
 	}
 	// Of a long text, the log has only the beginning.
-	q.Words = string([]rune(text)[:min(len([]rune(text)), people.MaxWords)])
+	q.Words = string([]rune(text)[:min(len([]rune(text)), people.MaxTextLength)])
 	return func(Act) error {
 		if err := m.site.Set(ctx, q.Part, q.Lang, text); err != nil {
 			return err

@@ -182,7 +182,7 @@ const (
 // CodeTooManyReports and CodeNotStored.
 func (r *Records) Report(ctx context.Context, by people.Person, person string, what Reported) error {
 	var err error
-	if what.Words, err = people.CheckWords(what.Words, people.MaxWords); err != nil {
+	if what.Words, err = people.CheckText(what.Words, people.MaxTextLength); err != nil {
 		return err
 	}
 	if err := checkReason(what.Reason); err != nil {
@@ -270,7 +270,7 @@ func (r *Records) OpenReports(ctx context.Context) (int, error) { return r.store
 // RetentionTask returns the task that deletes reports that were closed longer than KeepReports
 // ago.
 func (r *Records) RetentionTask() retention.Task {
-	return retention.Task{Things: "reports", Delete: func(ctx context.Context, now time.Time) (int, error) {
+	return retention.Task{Name: "reports", Delete: func(ctx context.Context, now time.Time) (int, error) {
 		return 0, r.store.ExpireReports(ctx, now.Add(-KeepReports))
 	}}
 }
@@ -355,11 +355,11 @@ type Act struct {
 // coded.Malformed and CodeNotStored.
 func (r *Records) BeginAct(ctx context.Context, act Act) (Act, error) {
 	var err error
-	most := people.MaxWords
+	most := people.MaxTextLength
 	if act.Kind == ActNotice {
 		most *= 1 + len(people.Languages())
 	}
-	if act.Words, err = people.CheckWords(act.Words, most); err != nil {
+	if act.Words, err = people.CheckText(act.Words, most); err != nil {
 		return act, err
 	}
 	if act.Reason != "" {
@@ -368,13 +368,13 @@ func (r *Records) BeginAct(ctx context.Context, act Act) (Act, error) {
 		}
 	}
 	act.Number, err = r.store.AddAct(ctx, store.Act{
-		By:     act.By,
-		Kind:   act.Kind,
-		Target: act.Target,
-		Person: act.Person,
-		Reason: string(act.Reason),
-		Words:  act.Words,
-		Until:  act.Until,
+		By:          act.By,
+		Kind:        act.Kind,
+		Target:      act.Target,
+		Person:      act.Person,
+		Reason:      string(act.Reason),
+		Explanation: act.Words,
+		Until:       act.Until,
 	})
 	if errors.Is(err, store.ErrInvalid) {
 		return act, coded.Malformedf("invalid act")
@@ -421,7 +421,7 @@ func (r *Records) Acts(ctx context.Context, query ActQuery) (list []Act, next st
 	for _, a := range page.Items {
 		list = append(list, Act{
 			Number: a.Number, At: a.At, By: a.By, Person: a.Person, Kind: a.Kind, Target: a.Target,
-			Reason: people.Reason(a.Reason), Words: a.Words, Until: a.Until, Outcome: a.Outcome,
+			Reason: people.Reason(a.Reason), Words: a.Explanation, Until: a.Until, Outcome: a.Outcome,
 		})
 	}
 	return list, string(page.Next), err
@@ -468,7 +468,7 @@ func decodeNotice(stored *store.Notice) *Notice {
 func CheckNotice(texts map[string]string) (map[string]string, error) {
 	checked := map[string]string{}
 	for lang, text := range texts {
-		text, err := people.CheckWords(text, people.MaxWords)
+		text, err := people.CheckText(text, people.MaxTextLength)
 		if err != nil {
 			return nil, err
 		}

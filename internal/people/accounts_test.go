@@ -58,7 +58,7 @@ func (s *server) guest(name string) Session {
 // session returns the session with a token.
 func (s *server) session(token string) Session {
 	s.t.Helper()
-	session, err := s.Accounts.ByToken(s.t.Context(), token)
+	session, err := s.Accounts.SessionByToken(s.t.Context(), token)
 	require.NoError(s.t, err)
 	return session
 }
@@ -122,7 +122,7 @@ func TestAGuestKeepsItsNameByAPasskey(t *testing.T) {
 	requireEnded(t, s, guest)
 
 	// Another browser, which knows nothing, signs in with it.
-	person, token, err := s.Accounts.ByPasskey(t.Context(), first.use(), Session{}, "")
+	person, token, err := s.Accounts.SignInByPasskey(t.Context(), first.use(), Session{}, "")
 	require.NoError(t, err)
 	require.Equal(t, ann.Person, person)
 	second := s.session(token)
@@ -132,8 +132,8 @@ func TestAGuestKeepsItsNameByAPasskey(t *testing.T) {
 	other := s.device()
 	added, err := other.Accounts.FinishPasskey(t.Context(), second, other.make(second, ""), "")
 	require.NoError(t, err)
-	require.Equal(t, Kept{Person: ann.Person}, added)
-	_, _, err = s.Accounts.ByPasskey(t.Context(), other.use(), Session{}, "")
+	require.Equal(t, SignInResult{Person: ann.Person}, added)
+	_, _, err = s.Accounts.SignInByPasskey(t.Context(), other.use(), Session{}, "")
 	require.NoError(t, err)
 
 	keys, err := s.Accounts.Keys(t.Context(), ann.ID)
@@ -152,7 +152,7 @@ func TestOnlyHashesAreStored(t *testing.T) {
 	text := fmt.Sprintf("%q", stored)
 	for _, secret := range append(codes, token) {
 		require.NotContains(t, text, secret)
-		require.NotContains(t, text, readCode(secret))
+		require.NotContains(t, text, normalizeCode(secret))
 	}
 }
 
@@ -164,7 +164,7 @@ func TestPasskeysThatAreRefused(t *testing.T) {
 		return err
 	}
 	signIn := func(response []byte) error {
-		_, _, err := s.Accounts.ByPasskey(t.Context(), response, Session{}, "")
+		_, _, err := s.Accounts.SignInByPasskey(t.Context(), response, Session{}, "")
 		return err
 	}
 	elsewhere := s.device()
@@ -226,7 +226,7 @@ func TestAPasskeyThatComesTooLate(t *testing.T) {
 		ann, _ := d.keep(guest, "Ann")
 		used := d.use()
 		time.Sleep(ceremonyTime)
-		_, _, err = s.Accounts.ByPasskey(t.Context(), used, ann, "")
+		_, _, err = s.Accounts.SignInByPasskey(t.Context(), used, ann, "")
 		requireCode(t, CodeBadSignIn, err)
 	})
 }
@@ -347,12 +347,12 @@ func TestRecoveryCodes(t *testing.T) {
 	ann, codes := s.device().keep(s.guest("Ann"), "Ann")
 	// Every device is lost.
 	typed := strings.ToLower(strings.ReplaceAll(codes[0], "-", " "))
-	person, token, err := s.Accounts.ByCode(t.Context(), typed, Session{}, "")
+	person, token, err := s.Accounts.SignInByCode(t.Context(), typed, Session{}, "")
 	require.NoError(t, err)
 	require.Equal(t, ann.Person, person)
 	require.Equal(t, ann.Person, s.session(token).Person)
 	for _, wrong := range []string{codes[0], "", "x", strings.Repeat("A", 1<<20), "0000-0000-0000-0000"} {
-		_, _, err = s.Accounts.ByCode(t.Context(), wrong, Session{}, "")
+		_, _, err = s.Accounts.SignInByCode(t.Context(), wrong, Session{}, "")
 		requireCode(t, CodeBadSignIn, err)
 	}
 	// Of many who use one code at once one gets in.
@@ -360,7 +360,7 @@ func TestRecoveryCodes(t *testing.T) {
 	var in atomic.Int32
 	for range 8 {
 		group.Go(func() {
-			if _, _, err := s.Accounts.ByCode(context.Background(), codes[1], Session{}, ""); err == nil {
+			if _, _, err := s.Accounts.SignInByCode(context.Background(), codes[1], Session{}, ""); err == nil {
 				in.Add(1)
 			}
 		})
@@ -370,9 +370,9 @@ func TestRecoveryCodes(t *testing.T) {
 
 	fresh, err := s.Accounts.NewCodes(t.Context(), ann)
 	require.NoError(t, err)
-	_, _, err = s.Accounts.ByCode(t.Context(), codes[2], Session{}, "")
+	_, _, err = s.Accounts.SignInByCode(t.Context(), codes[2], Session{}, "")
 	requireCode(t, CodeBadSignIn, err)
-	_, _, err = s.Accounts.ByCode(t.Context(), fresh[0], Session{}, "")
+	_, _, err = s.Accounts.SignInByCode(t.Context(), fresh[0], Session{}, "")
 	require.NoError(t, err)
 	_, err = s.Accounts.NewCodes(t.Context(), s.guest("Bob"))
 	requireCode(t, CodeNoAccount, err)
@@ -384,7 +384,7 @@ func TestSessions(t *testing.T) {
 	ann, _ := d.keep(s.guest("Ann"), "Ann")
 	signIn := func(before Session) Session {
 		t.Helper()
-		_, token, err := s.Accounts.ByPasskey(
+		_, token, err := s.Accounts.SignInByPasskey(
 			t.Context(),
 			d.use(),
 			before,
@@ -415,7 +415,7 @@ func TestSessions(t *testing.T) {
 	bobs := s.device()
 	bob, _ := bobs.keep(s.guest("Bob"), "Bob")
 	requireCode(t, CodeNoKey, s.Accounts.RemoveKey(t.Context(), bob, ann.Key), "of somebody else")
-	_, token, err := s.Accounts.ByPasskey(t.Context(), bobs.use(), ann, "")
+	_, token, err := s.Accounts.SignInByPasskey(t.Context(), bobs.use(), ann, "")
 	require.NoError(t, err)
 	requireEnded(t, s, ann)
 	require.Equal(t, bob.Person, s.session(token).Person)
@@ -429,7 +429,7 @@ func TestSessions(t *testing.T) {
 	require.Len(t, keys.Sessions, 1)
 
 	others := []Session{signIn(Session{}), signIn(Session{})}
-	ended, err := s.Accounts.EndOthers(t.Context(), ann, false)
+	ended, err := s.Accounts.EndOtherSessions(t.Context(), ann, false)
 	require.NoError(t, err)
 	require.ElementsMatch(t, []string{others[0].Key, others[1].Key}, ended)
 	requireEnded(t, s, others[0])
@@ -461,9 +461,9 @@ func TestTokensEndWithoutUse(t *testing.T) {
 			s.session(token)
 		}
 		time.Sleep(10*24*time.Hour + time.Second)
-		_, err = s.Accounts.ByToken(t.Context(), token)
+		_, err = s.Accounts.SessionByToken(t.Context(), token)
 		requireCode(t, CodeNoIdentity, err)
-		_, err = s.Accounts.ByToken(t.Context(), token)
+		_, err = s.Accounts.SessionByToken(t.Context(), token)
 		requireCode(t, CodeNoIdentity, err)
 	})
 }
@@ -476,7 +476,7 @@ func TestAnExpiredSessionIsRefusedAndNotDeleted(t *testing.T) {
 		require.NoError(t, err)
 		session := s.session(token)
 		time.Sleep(11 * 24 * time.Hour)
-		_, err = s.Accounts.ByToken(t.Context(), token)
+		_, err = s.Accounts.SessionByToken(t.Context(), token)
 		requireCode(t, CodeNoIdentity, err)
 		_, _, err = s.store.Credential(t.Context(), session.key)
 		require.NoError(t, err)
@@ -494,9 +494,9 @@ func TestTheLastKeyStays(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, s.Accounts.RemoveKey(t.Context(), ann, name(d)))
 	requireCode(t, CodeLastKey, s.Accounts.RemoveKey(t.Context(), ann, name(other)))
-	_, _, err = s.Accounts.ByPasskey(t.Context(), d.use(), Session{}, "")
+	_, _, err = s.Accounts.SignInByPasskey(t.Context(), d.use(), Session{}, "")
 	requireCode(t, CodeBadSignIn, err, "of the lost device")
-	_, _, err = s.Accounts.ByPasskey(t.Context(), other.use(), Session{}, "")
+	_, _, err = s.Accounts.SignInByPasskey(t.Context(), other.use(), Session{}, "")
 	require.NoError(t, err)
 }
 
@@ -529,7 +529,7 @@ func TestAPITokens(t *testing.T) {
 		require.NoError(t, s.Accounts.RemoveKey(t.Context(), ann, key.ID))
 	}
 	for _, token := range []string{bots, own} {
-		_, err = s.Accounts.ByToken(t.Context(), token)
+		_, err = s.Accounts.SessionByToken(t.Context(), token)
 		requireCode(t, CodeNoIdentity, err)
 	}
 	for i := range maxTokens {
@@ -553,13 +553,13 @@ func TestAnAccountIsDeleted(t *testing.T) {
 	require.NoError(t, err)
 	require.ElementsMatch(t, []string{ann.ID, fizz.ID}, gone)
 
-	_, err = s.Accounts.ByToken(t.Context(), bots)
+	_, err = s.Accounts.SessionByToken(t.Context(), bots)
 	requireCode(t, CodeNoIdentity, err)
-	_, _, err = s.Accounts.ByCode(t.Context(), codes[0], Session{}, "")
+	_, _, err = s.Accounts.SignInByCode(t.Context(), codes[0], Session{}, "")
 	requireCode(t, CodeBadSignIn, err)
-	_, _, err = s.Accounts.ByLink(t.Context(), link, Session{}, "")
+	_, _, err = s.Accounts.SignInByLink(t.Context(), link, Session{}, "")
 	requireCode(t, CodeBadLink, err)
-	_, _, err = s.Accounts.ByPasskey(t.Context(), d.use(), Session{}, "")
+	_, _, err = s.Accounts.SignInByPasskey(t.Context(), d.use(), Session{}, "")
 	requireCode(t, CodeBadSignIn, err)
 	_, err = s.People.Profiles.Profile(t.Context(), "Ann", "")
 	requireCode(t, CodeNoPerson, err)
@@ -579,15 +579,15 @@ func TestAccountsWhenTheStoreFails(t *testing.T) {
 	db.write = nil
 	ann, codes := d.keep(guest, "Ann")
 	db.write = store.ErrFull
-	_, _, err = s.Accounts.ByCode(t.Context(), codes[0], Session{}, "")
+	_, _, err = s.Accounts.SignInByCode(t.Context(), codes[0], Session{}, "")
 	requireCode(t, CodeNotStored, err)
 	_, err = s.Accounts.NewToken(t.Context(), ann, "Fizz", true)
 	requireCode(t, CodeNotStored, err)
 	db.write = nil
-	_, _, err = s.Accounts.ByCode(t.Context(), codes[0], Session{}, "")
+	_, _, err = s.Accounts.SignInByCode(t.Context(), codes[0], Session{}, "")
 	require.NoError(t, err, "the code was not used up")
 	db.read = errors.New("disk on fire")
-	_, _, err = s.Accounts.ByCode(t.Context(), codes[1], Session{}, "")
+	_, _, err = s.Accounts.SignInByCode(t.Context(), codes[1], Session{}, "")
 	require.ErrorIs(t, err, db.read)
 }
 
@@ -597,7 +597,7 @@ func TestCeremoniesAreBounded(t *testing.T) {
 	for i := range maxCeremonies + 100 {
 		c.put(fmt.Sprint(i), ceremony{})
 	}
-	require.Len(t, c.all, maxCeremonies)
+	require.Len(t, c.pending, maxCeremonies)
 	last := fmt.Sprint(maxCeremonies + 99)
 	_, ok := c.take(last)
 	require.True(t, ok)
@@ -613,7 +613,7 @@ func TestDevices(t *testing.T) {
 		"":                   {},
 	} {
 		require.Equal(t, want, DeviceOf(agent), agent)
-		require.Equal(t, want, deviceIn(want.label()))
+		require.Equal(t, want, parseDevice(want.label()))
 	}
 	for _, wild := range []string{strings.Repeat("x / ", 1000), "\x00\xff / \u202e", "a\nb"} {
 		label := DeviceOf(wild).label()
@@ -630,11 +630,11 @@ func TestAPasskeyAtAnotherServer(t *testing.T) {
 	ann, err := second.Accounts.FinishPasskey(t.Context(), guest, d.make(guest, "Ann"), "")
 	require.NoError(t, err)
 	used := d.use()
-	found, _, err := second.Accounts.ByPasskey(t.Context(), used, Session{}, "")
+	found, _, err := second.Accounts.SignInByPasskey(t.Context(), used, Session{}, "")
 	require.NoError(t, err)
 	require.Equal(t, ann.ID, found.ID)
 	for _, s := range []*server{first, second} {
-		_, _, err = s.Accounts.ByPasskey(t.Context(), used, Session{}, "")
+		_, _, err = s.Accounts.SignInByPasskey(t.Context(), used, Session{}, "")
 		requireCode(t, CodeBadSignIn, err)
 	}
 }

@@ -171,7 +171,7 @@ func seed(tb testing.TB, folder string, accounts, matches int) {
 				n -= last[i-1] + 1
 			}
 			strength := 30 * random.Float64()
-			if n >= rating.Settled {
+			if n >= rating.SettledAfter {
 				counts[[2]int{int(p.game), int(strength)}]++
 			}
 			return []any{
@@ -182,7 +182,7 @@ func seed(tb testing.TB, folder string, accounts, matches int) {
 				strength,
 				n,
 				2,
-				n >= rating.Settled,
+				n >= rating.SettledAfter,
 				`{"day":0,"meetings":null}`,
 				0,
 			}
@@ -371,7 +371,7 @@ func BenchmarkAccounts(b *testing.B) {
 	p := New(StoreOf(db.DB), Options{PublicURL: address})
 	_, token, err := p.Accounts.NewGuest(b.Context(), "Ann", "")
 	require.NoError(b, err)
-	guest, err := p.Accounts.ByToken(b.Context(), token)
+	guest, err := p.Accounts.SessionByToken(b.Context(), token)
 	require.NoError(b, err)
 	rp := virtualwebauthn.RelyingParty{ID: "play.example", Name: "Archmage", Origin: address}
 	device, key := virtualwebauthn.NewAuthenticator(), passkeytest.New()
@@ -395,7 +395,7 @@ func BenchmarkAccounts(b *testing.B) {
 			assertion, err := virtualwebauthn.ParseAssertionOptions(string(options))
 			require.NoError(b, err)
 			key.Counter++
-			_, _, err = p.Accounts.ByPasskey(
+			_, _, err = p.Accounts.SignInByPasskey(
 				b.Context(),
 				[]byte(virtualwebauthn.CreateAssertionResponse(rp, device, key, *assertion)),
 				Session{},
@@ -460,7 +460,7 @@ func BenchmarkAccounts(b *testing.B) {
 			require.NoError(b, err)
 		}
 	})
-	for name, query := range map[string]StandingsQuery{"ever": {Ever: true}, "this week, for two": {Seats: 2}} {
+	for name, query := range map[string]StandingsQuery{"ever": {AllTime: true}, "this week, for two": {Seats: 2}} {
 		query.Game, query.Limit = "seasons", 50
 		b.Run("standings "+name, func(b *testing.B) {
 			for b.Loop() {
@@ -471,10 +471,10 @@ func BenchmarkAccounts(b *testing.B) {
 	}
 	b.Run("standings far down", func(b *testing.B) {
 		query := StandingsQuery{
-			Game:  "seasons",
-			Ever:  true,
-			Limit: 50,
-			After: fmt.Sprintf("90000/0.1.%s", seeded(accounts-accounts/20)),
+			Game:    "seasons",
+			AllTime: true,
+			Limit:   50,
+			After:   fmt.Sprintf("90000/0.1.%s", seeded(accounts-accounts/20)),
 		}
 		for b.Loop() {
 			_, err := p.Profiles.Standings(b.Context(), query, Person{ID: seeded(accounts - 1)})

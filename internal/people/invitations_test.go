@@ -101,7 +101,7 @@ func TestInvitations(t *testing.T) {
 		require.NoError(t, p.Social.AnswerInvitation(t.Context(), bob.ID, one.ID, Declined))
 		requireCode(t, CodeNoInvitation, p.Social.AnswerInvitation(t.Context(), bob.ID, one.ID, Accepted))
 		require.Empty(t, invitations(bob))
-		made, err := p.Social.Invited(t.Context(), ann.ID)
+		made, err := p.Social.SentInvitations(t.Context(), ann.ID)
 		require.NoError(t, err)
 		require.Equal(t, Declined, made[0].Answer)
 
@@ -132,7 +132,7 @@ func TestABlockedPersonInvitesNobody(t *testing.T) {
 	got, err := p.Social.Invitations(t.Context(), bob.ID)
 	require.NoError(t, err)
 	require.Empty(t, got)
-	made, err := p.Social.Invited(t.Context(), eve.ID)
+	made, err := p.Social.SentInvitations(t.Context(), eve.ID)
 	require.NoError(t, err)
 	require.Len(t, made, 2)
 	require.Equal(t, NoAnswer, made[0].Answer)

@@ -41,12 +41,12 @@ func TestAGuestComesBackByToken(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, secret, 16)
 
-	got, err := people.Accounts.ByToken(t.Context(), token)
+	got, err := people.Accounts.SessionByToken(t.Context(), token)
 	require.NoError(t, err)
 	require.Equal(t, person, got.Person)
 
 	// Another server on the same log knows the person too.
-	got, err = New(db, Options{}).Accounts.ByToken(t.Context(), token)
+	got, err = New(db, Options{}).Accounts.SessionByToken(t.Context(), token)
 	require.NoError(t, err)
 	require.Equal(t, person, got.Person)
 
@@ -76,7 +76,7 @@ func TestStrangersHaveNoIdentity(t *testing.T) {
 		"", "x", person.ID, token[1:], token + "A", strings.ToUpper(token) + "-", strings.Repeat("A", 22),
 		strings.Repeat("A", 1<<20),
 	} {
-		_, err := people.Accounts.ByToken(t.Context(), stranger)
+		_, err := people.Accounts.SessionByToken(t.Context(), stranger)
 		requireCode(t, CodeNoIdentity, err)
 	}
 }
@@ -100,7 +100,7 @@ func TestNamesOfPeople(t *testing.T) {
 	)
 	require.NoError(t, err)
 	require.Equal(t, Person{ID: person.ID, Name: strings.Repeat("é", MaxName), Kind: Guest}, renamed)
-	got, err := people.Accounts.ByToken(t.Context(), token)
+	got, err := people.Accounts.SessionByToken(t.Context(), token)
 	require.NoError(t, err)
 	require.Equal(t, renamed, got.Person)
 	_, err = people.Accounts.Rename(t.Context(), Session{Person: Person{ID: "nobody"}}, "Ann")
@@ -120,7 +120,7 @@ func TestWhenSomebodyWasSeen(t *testing.T) {
 			{time.Hour, 25 * time.Hour},
 		} {
 			time.Sleep(step.after)
-			_, err := people.Accounts.ByToken(t.Context(), token)
+			_, err := people.Accounts.SessionByToken(t.Context(), token)
 			require.NoError(t, err)
 			identity, err := db.Identities.Identity(t.Context(), person.ID)
 			require.NoError(t, err)
@@ -150,15 +150,15 @@ func TestPeopleWhenTheStoreFails(t *testing.T) {
 	notStored(err)
 	_, _, err = people.Accounts.NewLink(t.Context(), Session{Person: person})
 	notStored(err)
-	_, _, err = people.Accounts.ByLink(t.Context(), link, Session{}, "")
+	_, _, err = people.Accounts.SignInByLink(t.Context(), link, Session{}, "")
 	notStored(err)
 	db.write = nil
-	_, _, err = people.Accounts.ByLink(t.Context(), link, Session{}, "")
+	_, _, err = people.Accounts.SignInByLink(t.Context(), link, Session{}, "")
 	require.NoError(t, err, "the link was not used up")
 
 	// If the lookup fails, the error is not CodeNoIdentity.
 	db.read = errors.New("disk on fire")
-	_, err = people.Accounts.ByToken(t.Context(), token)
+	_, err = people.Accounts.SessionByToken(t.Context(), token)
 	require.ErrorIs(t, err, db.read)
 	var refusal *coded.Error
 	require.False(t, errors.As(err, &refusal))
@@ -183,7 +183,7 @@ func TestRenamingAtTheSameTime(t *testing.T) {
 	_, err = people.Accounts.Rename(t.Context(), Session{Person: person}, "Bob")
 	require.NoError(t, err)
 	group.Wait()
-	got, err := people.Accounts.ByToken(t.Context(), token)
+	got, err := people.Accounts.SessionByToken(t.Context(), token)
 	require.NoError(t, err)
 	require.Equal(t, "Bob", got.Name)
 }

@@ -63,17 +63,17 @@ func TestWhoIsHereOfSeveral(t *testing.T) {
 		require.Equal(t, 2, b.Social.Touch(ctx, bob))
 		require.Equal(t, 2, b.Social.Touch(ctx, ann), "a page of the same person at the other server")
 		require.Equal(t, 2, both.calls)
-		time.Sleep(2 * countEvery)
+		time.Sleep(2 * countInterval)
 		require.Equal(t, 2, a.Social.Touch(ctx, Person{}))
 		require.Equal(t, 2, b.Social.Touch(ctx, Person{}))
 		require.Equal(t, 4, both.calls)
 
 		// What cannot be told is told later.
 		both.fails = true
-		time.Sleep(2 * countEvery)
+		time.Sleep(2 * countInterval)
 		require.Equal(t, 2, a.Social.Touch(ctx, Person{ID: "c", Kind: Guest}), "those of this server")
 		both.fails = false
-		time.Sleep(2 * countEvery)
+		time.Sleep(2 * countInterval)
 		require.Equal(t, 3, a.Social.Touch(ctx, Person{}))
 		require.Equal(t, 6, both.calls)
 		time.Sleep(2 * onlineFor)

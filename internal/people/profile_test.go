@@ -79,9 +79,9 @@ func TestCareer(t *testing.T) {
 		require.Equal(t, &Standing{Person: bob, Place: 2, Played: 1}, standings.Own)
 		require.Equal(t, time.Monday, standings.Begins.Weekday())
 		for _, empty := range []StandingsQuery{
-			{Game: "go", Weeks: 1, Limit: 1},
+			{Game: "go", WeeksAgo: 1, Limit: 1},
 			{Game: "go", Seats: 3, Limit: 1},
-			{Game: "chess", Ever: true, Limit: 1},
+			{Game: "chess", AllTime: true, Limit: 1},
 		} {
 			standings, err := p.Standings(t.Context(), empty, Person{})
 			require.NoError(t, err)
@@ -110,7 +110,7 @@ func TestBotsStand(t *testing.T) {
 	)
 	_, _, err := NewRater(db, zap.NewNop()).Count(t.Context())
 	require.NoError(t, err)
-	standings, err := p.Standings(t.Context(), StandingsQuery{Game: "go", Ever: true, Limit: 2}, Person{})
+	standings, err := p.Standings(t.Context(), StandingsQuery{Game: "go", AllTime: true, Limit: 2}, Person{})
 	require.NoError(t, err)
 	require.Equal(
 		t,
@@ -120,7 +120,7 @@ func TestBotsStand(t *testing.T) {
 	require.Zero(t, standings.Begins)
 	standings, err = p.Standings(
 		t.Context(),
-		StandingsQuery{Game: "go", Ever: true, Limit: 2, After: standings.Next},
+		StandingsQuery{Game: "go", AllTime: true, Limit: 2, After: standings.Next},
 		Person{},
 	)
 	require.NoError(t, err)

@@ -180,7 +180,7 @@ func TestAProviderVouchesForPeople(t *testing.T) {
 	code, state = begin(cat, true, "", "3")
 	second, err := s.Accounts.FinishProvider(t.Context(), code, state, state, cat, "")
 	require.NoError(t, err)
-	require.Equal(t, Kept{Person: cat.Person}, second)
+	require.Equal(t, SignInResult{Person: cat.Person}, second)
 	keys, err := s.Accounts.Keys(t.Context(), cat.ID)
 	require.NoError(t, err)
 	require.Equal(t, []int{1, 1}, []int{len(keys.Passkeys), len(keys.Providers)})
@@ -238,12 +238,12 @@ func TestAProviderThatIsDown(t *testing.T) {
 	provider.down = true
 	_, _, err := s.Accounts.BeginProvider(t.Context(), ann, true, "")
 	requireCode(t, CodeProviderDown, err)
-	_, _, err = s.Accounts.ByCode(t.Context(), codes[0], Session{}, "")
+	_, _, err = s.Accounts.SignInByCode(t.Context(), codes[0], Session{}, "")
 	require.NoError(t, err, "the other ways work")
 	provider.down = false
 	_, _, err = s.Accounts.BeginProvider(t.Context(), ann, true, "")
 	requireCode(t, CodeProviderDown, err, "it is not asked again at once")
-	s.Accounts.provider.rested = time.Time{}
+	s.Accounts.provider.retryAt = time.Time{}
 	at, state, err := s.Accounts.BeginProvider(t.Context(), ann, true, "")
 	require.NoError(t, err)
 	code, _ := provider.visit(t, at, "1")
@@ -285,7 +285,7 @@ func TestAProviderThatHangs(t *testing.T) {
 			group.Go(func() {
 				_, _, err := s.Accounts.BeginProvider(t.Context(), Session{}, false, "")
 				requireCode(t, CodeProviderDown, err)
-				require.Equal(t, providerWait, time.Since(began))
+				require.Equal(t, providerTimeout, time.Since(began))
 			})
 		}
 		ctx, leave := context.WithCancel(t.Context())
@@ -302,7 +302,7 @@ func TestAProviderThatHangs(t *testing.T) {
 		_, _, err := s.Accounts.BeginProvider(t.Context(), Session{}, false, "")
 		requireCode(t, CodeProviderDown, err)
 		require.EqualValues(t, 1, club.requests.Load(), "the failure is remembered")
-		time.Sleep(providerRest)
+		time.Sleep(providerRetryDelay)
 		_, _, err = s.Accounts.BeginProvider(t.Context(), Session{}, false, "")
 		requireCode(t, CodeProviderDown, err)
 		require.EqualValues(t, 2, club.requests.Load())

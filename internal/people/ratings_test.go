@@ -109,7 +109,7 @@ func TestRebuild(t *testing.T) {
 	}
 	random := rand.New(rand.NewPCG(3, 4))
 	ended, rated := time.UnixMilli(1_500_000_000_000), 0
-	for range 3 * rateAtOnce {
+	for range 3 * matchesPerWrite {
 		random.Shuffle(len(players), func(i, j int) { players[i], players[j] = players[j], players[i] })
 		ended = ended.Add(time.Duration(random.IntN(int(time.Hour))))
 		id := a.play(games[random.IntN(2)], ended, 0, players[:2+random.IntN(3)]...)
@@ -169,19 +169,19 @@ func TestOnlyOneRaterRates(t *testing.T) {
 		defer cancel()
 		var mine atomic.Bool
 		rater := NewRater(db, zap.NewNop())
-		rater.Only(mine.Load)
+		rater.OnlyWhile(mine.Load)
 		go rater.Run(ctx)
 		a.play("go", time.Now(), 0, "ann", "bob")
 		rater.Wake()
 		time.Sleep(10 * time.Minute)
 		synctest.Wait()
-		to, err := db.Ratings.RatedTo(ctx)
+		to, err := db.Ratings.LastRated(ctx)
 		require.NoError(t, err)
 		require.Zero(t, to)
 		mine.Store(true)
-		time.Sleep(rateEvery)
+		time.Sleep(rateInterval)
 		synctest.Wait()
-		to, err = db.Ratings.RatedTo(ctx)
+		to, err = db.Ratings.LastRated(ctx)
 		require.NoError(t, err)
 		require.NotZero(t, to)
 	})
@@ -193,12 +193,12 @@ type brokenStore struct {
 	panicked int
 }
 
-func (b *brokenStore) RatedTo(ctx context.Context) (int64, error) {
+func (b *brokenStore) LastRated(ctx context.Context) (int64, error) {
 	if b.panicked == 0 {
 		b.panicked++
 		panic("no ratings today")
 	}
-	return b.RatingStore.RatedTo(ctx)
+	return b.RatingStore.LastRated(ctx)
 }
 
 // A panic while matches are rated is logged, and they are rated later.
@@ -214,7 +214,7 @@ func TestRaterSurvivesAPanic(t *testing.T) {
 		synctest.Wait()
 		require.Equal(t, 1, broken.panicked)
 		require.Equal(t, 1, logged.Len())
-		time.Sleep(rateEvery)
+		time.Sleep(rateInterval)
 		synctest.Wait()
 		ratings, err := db.Ratings.RatingsOf(ctx, "go", []string{"ann"})
 		require.NoError(t, err)
@@ -253,7 +253,7 @@ func TestRater(t *testing.T) {
 		time.Sleep(time.Second)
 		require.Equal(t, 3, matches())
 		a.play("go", time.Now(), 0, "ann", "cat")
-		time.Sleep(rateEvery)
+		time.Sleep(rateInterval)
 		require.Equal(t, 4, matches(), "of which nobody has told it")
 	})
 }
@@ -263,7 +263,7 @@ func TestLeaderboard(t *testing.T) {
 	p, a := New(db, Options{}), newArchive(t, db)
 	ann, bob, cat := a.account("ann"), a.account("bob"), a.account("cat")
 	old := time.Now().Add(-100 * 24 * time.Hour)
-	for i := range rating.Settled {
+	for i := range rating.SettledAfter {
 		a.play("go", old.Add(time.Duration(i)*24*time.Hour), 0, "bob", "ann")
 	}
 	last := a.play("go", time.Now(), 0, "cat", "ann")
@@ -295,8 +295,8 @@ func TestLeaderboard(t *testing.T) {
 	require.Len(t, profile.Ratings, 1)
 	require.Equal(t, 1, profile.Ratings[0].Place)
 	require.Equal(t, 2, profile.Ratings[0].Settled)
-	require.Len(t, profile.Ratings[0].Curve, rating.Settled)
-	require.Equal(t, board.Leaders[0].Rating.Points, profile.Ratings[0].Curve[rating.Settled-1].Points)
+	require.Len(t, profile.Ratings[0].Curve, rating.SettledAfter)
+	require.Equal(t, board.Leaders[0].Rating.Points, profile.Ratings[0].Curve[rating.SettledAfter-1].Points)
 	ratings, err := p.Profiles.Ratings(t.Context(), "go", []string{"ann", "eve"})
 	require.NoError(t, err)
 	require.Equal(t, map[string]Rating{"ann": board.Own.Rating}, ratings)

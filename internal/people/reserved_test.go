@@ -40,7 +40,7 @@ func TestNamesOfStaffAreReserved(t *testing.T) {
 	}
 	moderator, link, _, err := s.Accounts.NewAccount(t.Context(), "Moderator")
 	require.NoError(t, err)
-	session := s.session(tokenOf(s.Accounts.ByLink(t.Context(), link, Session{}, "")))
+	session := s.session(tokenOf(s.Accounts.SignInByLink(t.Context(), link, Session{}, "")))
 	renamed, err := s.Accounts.Rename(t.Context(), session, "MODERATOR")
 	require.NoError(t, err, "what the operator has given stays one's own")
 	require.Equal(t, moderator.ID, renamed.ID)

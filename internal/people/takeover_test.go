@@ -18,7 +18,7 @@ func TestAKeptNameHasOneOwner(t *testing.T) {
 	mallory := s.guest("Ann")
 	invitation, _, err := s.Accounts.NewLink(t.Context(), mallory)
 	require.NoError(t, err)
-	_, token, err := s.Accounts.ByLink(t.Context(), invitation, Session{}, "")
+	_, token, err := s.Accounts.SignInByLink(t.Context(), invitation, Session{}, "")
 	require.NoError(t, err)
 	victim := s.session(token)
 	behind, _, err := s.Accounts.NewLink(t.Context(), mallory)
@@ -31,7 +31,7 @@ func TestAKeptNameHasOneOwner(t *testing.T) {
 	require.ElementsMatch(t, []string{mallory.Key, victim.Key}, kept.Ended)
 	requireEnded(t, s, mallory)
 	requireEnded(t, s, victim)
-	_, _, err = s.Accounts.ByLink(t.Context(), behind, Session{}, "")
+	_, _, err = s.Accounts.SignInByLink(t.Context(), behind, Session{}, "")
 	requireCode(t, CodeBadLink, err)
 	_, err = s.Accounts.LinkOwner(t.Context(), behind)
 	requireCode(t, CodeBadLink, err)
@@ -50,17 +50,17 @@ func TestChangesNeedAProof(t *testing.T) {
 		s := newServer(t, storetest.Open(t), Options{})
 		d := s.device()
 		ann, codes := d.keep(s.guest("Ann"), "Ann")
-		phone := s.session(tokenOf(s.Accounts.ByCode(t.Context(), codes[0], Session{}, "")))
+		phone := s.session(tokenOf(s.Accounts.SignInByCode(t.Context(), codes[0], Session{}, "")))
 		passkey := keyName(store.CredentialKey{Kind: kindPasskey, ID: d.key.ID})
 		changes := func(session Session) []error {
 			_, begun := s.Accounts.BeginPasskey(t.Context(), session, "")
 			_, codes := s.Accounts.NewCodes(t.Context(), session)
-			_, ended := s.Accounts.EndOthers(t.Context(), session, false)
+			_, ended := s.Accounts.EndOtherSessions(t.Context(), session, false)
 			_, token := s.Accounts.NewToken(t.Context(), session, "Script", false)
 			_, _, link := s.Accounts.NewLink(t.Context(), session)
 			_, name := s.Accounts.Rename(t.Context(), session, "Anna")
 			removed := s.Accounts.RemoveKey(t.Context(), session, passkey)
-			return []error{begun, codes, ended, removed, token, link, name, session.Proved()}
+			return []error{begun, codes, ended, removed, token, link, name, session.CheckProof()}
 		}
 		refused := func(session Session) {
 			t.Helper()
@@ -70,7 +70,7 @@ func TestChangesNeedAProof(t *testing.T) {
 			requireCode(t, CodeSignInAgain, s.Accounts.RemoveKey(t.Context(), session, phone.Key))
 		}
 		time.Sleep(ProofTime - time.Millisecond)
-		require.NoError(t, ann.Proved())
+		require.NoError(t, ann.CheckProof())
 		link, _, err := s.Accounts.NewLink(t.Context(), ann)
 		require.NoError(t, err)
 		made := s.device().make(ann, "")
@@ -78,7 +78,7 @@ func TestChangesNeedAProof(t *testing.T) {
 		refused(ann)
 		_, err = s.Accounts.FinishPasskey(t.Context(), ann, made, "")
 		requireCode(t, CodeSignInAgain, err, "begun in time, and finished too late")
-		refused(s.session(tokenOf(s.Accounts.ByLink(t.Context(), link, Session{}, ""))))
+		refused(s.session(tokenOf(s.Accounts.SignInByLink(t.Context(), link, Session{}, ""))))
 		keys, err := s.Accounts.Keys(t.Context(), ann.ID)
 		require.NoError(t, err)
 		require.Equal(
@@ -88,7 +88,7 @@ func TestChangesNeedAProof(t *testing.T) {
 		)
 
 		// The owner proves it, which ends the token that may have been stolen.
-		again := s.session(tokenOf(s.Accounts.ByPasskey(t.Context(), d.use(), ann, "")))
+		again := s.session(tokenOf(s.Accounts.SignInByPasskey(t.Context(), d.use(), ann, "")))
 		requireEnded(t, s, ann)
 		for i, err := range changes(again) {
 			if i == 3 {
@@ -113,21 +113,21 @@ func TestWhatAStolenSessionMadeEndsWithIt(t *testing.T) {
 	bots, err := s.Accounts.NewToken(t.Context(), stolen, "Fizz", true)
 	require.NoError(t, err)
 	tokens := []string{s.session(script).Key, s.session(bots).Key}
-	owner := s.session(tokenOf(s.Accounts.ByPasskey(t.Context(), d.use(), Session{}, "")))
+	owner := s.session(tokenOf(s.Accounts.SignInByPasskey(t.Context(), d.use(), Session{}, "")))
 
-	ended, err := s.Accounts.EndOthers(t.Context(), owner, false)
+	ended, err := s.Accounts.EndOtherSessions(t.Context(), owner, false)
 	require.NoError(t, err)
 	require.Equal(t, []string{stolen.Key}, ended)
 	requireEnded(t, s, stolen)
-	_, _, err = s.Accounts.ByLink(t.Context(), link, Session{}, "")
+	_, _, err = s.Accounts.SignInByLink(t.Context(), link, Session{}, "")
 	requireCode(t, CodeBadLink, err)
 	require.Equal(t, owner.Person, s.session(script).Person, "programs go on unless they are to end")
 
-	ended, err = s.Accounts.EndOthers(t.Context(), owner, true)
+	ended, err = s.Accounts.EndOtherSessions(t.Context(), owner, true)
 	require.NoError(t, err)
 	require.ElementsMatch(t, tokens, ended)
 	for _, token := range []string{script, bots} {
-		_, err := s.Accounts.ByToken(t.Context(), token)
+		_, err := s.Accounts.SessionByToken(t.Context(), token)
 		requireCode(t, CodeNoIdentity, err)
 	}
 	keys, err := s.Accounts.Keys(t.Context(), owner.ID)
@@ -158,9 +158,9 @@ func TestALinkOfTheOperator(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, ann.Person, owner)
 		}
-		session := s.session(tokenOf(s.Accounts.ByLink(t.Context(), secret, Session{}, "")))
-		require.NoError(t, session.Proved())
-		_, _, err = s.Accounts.ByLink(t.Context(), secret, Session{}, "")
+		session := s.session(tokenOf(s.Accounts.SignInByLink(t.Context(), secret, Session{}, "")))
+		require.NoError(t, session.CheckProof())
+		_, _, err = s.Accounts.SignInByLink(t.Context(), secret, Session{}, "")
 		requireCode(t, CodeBadLink, err)
 
 		// An account that the operator makes is opened by nothing else at first.
@@ -169,11 +169,11 @@ func TestALinkOfTheOperator(t *testing.T) {
 		require.Equal(t, Account, root.Kind)
 		_, _, _, err = s.Accounts.NewAccount(t.Context(), "R00T")
 		requireCode(t, CodeNameTaken, err)
-		session = s.session(tokenOf(s.Accounts.ByLink(t.Context(), secret, Session{}, "")))
+		session = s.session(tokenOf(s.Accounts.SignInByLink(t.Context(), secret, Session{}, "")))
 		require.Equal(t, root, session.Person)
 		codes, err := s.Accounts.NewCodes(t.Context(), session)
 		require.NoError(t, err)
-		_, _, err = s.Accounts.ByCode(t.Context(), codes[0], Session{}, "")
+		_, _, err = s.Accounts.SignInByCode(t.Context(), codes[0], Session{}, "")
 		require.NoError(t, err)
 
 		secret, _, err = s.Accounts.NewOperatorLink(t.Context(), ann.ID)

@@ -69,13 +69,13 @@ func (s Archive) Match(ctx context.Context, id string) (Match, error) {
 // Record returns the record of the match as it was archived, or
 // ErrNotFound.
 func (s Archive) Record(ctx context.Context, id string) ([]byte, error) {
-	return find(ctx, s.db, fmt.Sprintf("the record of match %q", id), scanOne[[]byte],
+	return find(ctx, s.db, fmt.Sprintf("the record of match %q", id), scanColumn[[]byte],
 		`SELECT r.data FROM matches m JOIN records r ON r.number = m.number WHERE m.id = ?`, id)
 }
 
 // KeepAnalysis stores the analysis of a match and replaces an earlier one. It fails with
 // ErrNotFound if there is no such match.
-func (s Archive) KeepAnalysis(ctx context.Context, id string, analysis []byte) error {
+func (s Archive) SaveAnalysis(ctx context.Context, id string, analysis []byte) error {
 	if err := cmp.Or(checkID("the match's id", id), checkData("the analysis", analysis)); err != nil {
 		return err
 	}
@@ -93,13 +93,13 @@ func (s Archive) KeepAnalysis(ctx context.Context, id string, analysis []byte) e
 // Analysis returns the analysis of a match, or ErrNotFound if there is no such
 // match or it has none.
 func (s Archive) Analysis(ctx context.Context, id string) ([]byte, error) {
-	return find(ctx, s.db, fmt.Sprintf("the analysis of match %q", id), scanOne[[]byte],
+	return find(ctx, s.db, fmt.Sprintf("the analysis of match %q", id), scanColumn[[]byte],
 		`SELECT a.data FROM matches m JOIN analyses a ON a.number = m.number WHERE m.id = ?`, id)
 }
 
 // Matches returns the matches that the query selects, the latest first.
 func (s Archive) Matches(ctx context.Context, query MatchQuery) (Page[Match], error) {
-	at, err := query.After.first(query.Oldest)
+	start, err := query.After.startNumber(query.Oldest)
 	if err := cmp.Or(checkLimit(&query.Limit), err); err != nil {
 		return Page[Match]{}, err
 	}
@@ -108,7 +108,7 @@ func (s Archive) Matches(ctx context.Context, query MatchQuery) (Page[Match], er
 			return Page[Match]{}, fmt.Errorf("list matches: %w", err)
 		}
 	}
-	text, args := listMatches(query, at, query.Limit+1)
+	text, args := listMatches(query, start, query.Limit+1)
 	return listPage(ctx, s.db, "matches", query.Limit, func(rows *sql.Rows, match *Match) (Cursor, error) {
 		err := scanMatch(rows, match)
 		return numberCursor(match.Number), err
@@ -158,9 +158,9 @@ func (s Archive) SetSummary(ctx context.Context, id string, summary json.RawMess
 
 // listMatches returns the statement for the query, which reads an index in the
 // order of the list and stops at the limit.
-func listMatches(query MatchQuery, at int64, limit int) (text string, args []any) {
+func listMatches(query MatchQuery, start int64, limit int) (text string, args []any) {
 	number, from, where := `m.number`, `matches m`, ``
-	args = []any{at}
+	args = []any{start}
 	if query.Person != "" {
 		number, from, where = `p.number`, `match_persons p JOIN matches m ON m.number = p.number`, ` AND p.identity = ?`
 		args = append(args, query.Person)
@@ -260,7 +260,7 @@ func (t *tx) checkMatch(match *Match) error {
 }
 
 // archive adds a match and returns its number.
-func (t *tx) archive(room string, match *Match, record []byte) (number int64, err error) {
+func (t *tx) archiveMatch(room string, match *Match, record []byte) (number int64, err error) {
 	persons, err := encodeMembers(match.Persons)
 	if err != nil {
 		return 0, err

@@ -23,7 +23,7 @@ func (s Blocks) AddBlock(ctx context.Context, block Block) error {
 	if block.Identity == block.Blocked {
 		return invalid("an identity cannot block itself")
 	}
-	block.Created = presentIfZero(block.Created)
+	block.Created = nowIfZero(block.Created)
 	return s.db.change(ctx, "add a block", func(t *tx) error {
 		if err := t.checkIdentities(block.Identity, block.Blocked); err != nil {
 			return err
@@ -76,7 +76,7 @@ func (s Blocks) BlocksBetween(ctx context.Context, identity string, others []str
 	if len(others) == 0 {
 		return nil, ctx.Err()
 	}
-	half := append([]any{identity}, anys(others)...)
+	half := append([]any{identity}, toAnySlice(others)...)
 	return s.blocks(ctx, selectBlocksBetween(len(others)), append(half, half...)...)
 }
 

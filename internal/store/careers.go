@@ -66,14 +66,14 @@ type Feat struct {
 const (
 	selectTallies = `SELECT game, seats, played, won, ranks, totals, best FROM tallies
 		WHERE identity = ? AND listed = ? ORDER BY game, seats`
-	selectDays       = `SELECT day, played, won FROM days WHERE identity = ? AND listed = ? AND day >= ? ORDER BY day`
-	selectStreaks    = `SELECT game, current, best FROM streaks WHERE identity = ? AND listed = ? ORDER BY game`
-	selectFeats      = `SELECT game, feat, at FROM feats WHERE identity = ? AND listed = ? ORDER BY game, feat`
-	selectTogether   = `SELECT other, matches, ahead, behind FROM companions WHERE identity = ? AND other = ?`
-	selectCompanions = `SELECT other, listed, listed_ahead FROM companions
+	selectDays             = `SELECT day, played, won FROM days WHERE identity = ? AND listed = ? AND day >= ? ORDER BY day`
+	selectStreaks          = `SELECT game, current, best FROM streaks WHERE identity = ? AND listed = ? ORDER BY game`
+	selectFeats            = `SELECT game, feat, at FROM feats WHERE identity = ? AND listed = ? ORDER BY game, feat`
+	selectTogether         = `SELECT other, matches, ahead, behind FROM companions WHERE identity = ? AND other = ?`
+	selectListedCompanions = `SELECT other, listed, listed_ahead FROM companions
 		WHERE identity = ? AND listed > 0 ORDER BY listed DESC, other LIMIT ?`
 	// selectOwn sorts everybody with whom one person has played.
-	selectOwn = `SELECT other, matches, ahead FROM companions WHERE identity = ? ORDER BY matches DESC, other LIMIT ?`
+	selectAllCompanions = `SELECT other, matches, ahead FROM companions WHERE identity = ? ORDER BY matches DESC, other LIMIT ?`
 	// selectFavourites sorts the pieces of one person: at most as many as the games have.
 	selectFavourites = `SELECT game, piece, played, won FROM favourites
 		WHERE identity = ? AND listed = ? ORDER BY game, played DESC, won DESC, piece`
@@ -93,9 +93,9 @@ func (s Careers) Companions(ctx context.Context, query CareerQuery, limit int) (
 	if err := checkLimit(&limit); err != nil {
 		return nil, err
 	}
-	text := selectOwn
+	text := selectAllCompanions
 	if query.Listed {
-		text = selectCompanions
+		text = selectListedCompanions
 	}
 	return list(ctx, s.db, "companions", func(rows *sql.Rows, c *Companion) error {
 		return rows.Scan(&c.Person, &c.Matches, &c.Ahead)
@@ -131,8 +131,8 @@ func (s Careers) Days(ctx context.Context, query CareerQuery, from time.Time) ([
 
 // Streaks returns the streaks of a person by game.
 func (s Careers) Streaks(ctx context.Context, query CareerQuery) ([]Streak, error) {
-	return list(ctx, s.db, "streaks", func(rows *sql.Rows, one *Streak) error {
-		return rows.Scan(&one.Game, &one.Current, &one.Best)
+	return list(ctx, s.db, "streaks", func(rows *sql.Rows, streak *Streak) error {
+		return rows.Scan(&streak.Game, &streak.Current, &streak.Best)
 	}, selectStreaks, query.Person, query.Listed)
 }
 
@@ -178,8 +178,8 @@ const (
 		AND (points > ?4 OR played < ?5 OR played = ?5 AND identity < ?6)`
 )
 
-func scanStanding(rows *sql.Rows, one *Standing) error {
-	return rows.Scan(&one.Identity, &one.Points, &one.Won, &one.Played)
+func scanStanding(rows *sql.Rows, standing *Standing) error {
+	return rows.Scan(&standing.Identity, &standing.Points, &standing.Won, &standing.Played)
 }
 
 // Standings returns the standings that the query selects: the most points first, and of
@@ -189,9 +189,9 @@ func (s Careers) Standings(ctx context.Context, query StandingQuery) (Page[Stand
 	if err := cmp.Or(checkLimit(&query.Limit), err); err != nil {
 		return Page[Standing]{}, err
 	}
-	return listPage(ctx, s.db, "standings", query.Limit, func(rows *sql.Rows, one *Standing) (Cursor, error) {
-		err := scanStanding(rows, one)
-		return standingCursor(one), err
+	return listPage(ctx, s.db, "standings", query.Limit, func(rows *sql.Rows, standing *Standing) (Cursor, error) {
+		err := scanStanding(rows, standing)
+		return standingCursor(standing), err
 	}, selectStandings, int64(query.Week), query.Game, query.Seats,
 		last.Points, last.Played, last.Identity, query.Limit+1)
 }
@@ -202,8 +202,8 @@ func (s Careers) StandingOf(
 	ctx context.Context,
 	query StandingQuery,
 	identity string,
-) (one Standing, before int, err error) {
-	one, err = find(
+) (standing Standing, before int, err error) {
+	standing, err = find(
 		ctx,
 		s.db,
 		fmt.Sprintf("a standing of %q", identity),
@@ -224,20 +224,20 @@ func (s Careers) StandingOf(
 		int64(query.Week),
 		query.Game,
 		query.Seats,
-		one.Points,
-		one.Played,
+		standing.Points,
+		standing.Played,
 		identity,
 	)
 	if err != nil {
 		return Standing{}, 0, fmt.Errorf("count standings: %w", err)
 	}
-	return one, before, nil
+	return standing, before, nil
 }
 
 // A cursor over standings holds the last standing of the page before.
 
-func standingCursor(one *Standing) Cursor {
-	return Cursor(strconv.Itoa(one.Points) + "." + strconv.Itoa(one.Played) + "." + one.Identity)
+func standingCursor(standing *Standing) Cursor {
+	return Cursor(strconv.Itoa(standing.Points) + "." + strconv.Itoa(standing.Played) + "." + standing.Identity)
 }
 
 // standing returns the standing in the cursor, or one that comes before all others.

@@ -31,7 +31,7 @@ func (s Chats) SetChat(ctx context.Context, room string, number uint64, data []b
 		if err != nil {
 			return err
 		}
-		t.Wrote(len(data))
+		t.RecordBytes(len(data))
 		return t.changeOne(
 			fmt.Sprint("line ", number),
 			`UPDATE chat SET data = ? WHERE room = ? AND number = ?`,
@@ -55,7 +55,7 @@ func (s Chats) AddChat(ctx context.Context, head Head, data []byte) (ChatLine, e
 		if err != nil {
 			return err
 		}
-		t.Wrote(len(data))
+		t.RecordBytes(len(data))
 		const insert = `INSERT INTO chat (room, number, time, data)
 			SELECT ?1, coalesce(max(number), 0) + 1, ?2, ?3 FROM chat WHERE room = ?1 RETURNING number`
 		return t.QueryRow(insert, row.Number, line.Time.UnixMilli(), blob(data)).Scan(&line.Number)

@@ -41,16 +41,16 @@ type Credential struct {
 // NoteUse stores when a credential was used, and that its identity was seen then. If data
 // is not nil, it replaces the credential's data. NoteUse fails with ErrNotFound if there
 // is no such credential.
-func (s Identities) NoteUse(ctx context.Context, key CredentialKey, at time.Time, data []byte) error {
+func (s Identities) RecordUse(ctx context.Context, key CredentialKey, used time.Time, data []byte) error {
 	if err := checkData("a credential", data); err != nil {
 		return err
 	}
-	at = toMilli(at)
+	used = toMilli(used)
 	return s.db.change(ctx, "note the use of a credential", func(t *tx) error {
 		var identity string
 		err := t.QueryRow(
 			`UPDATE credentials SET used = ? WHERE kind = ? AND id = ? RETURNING identity`,
-			at.UnixMilli(),
+			used.UnixMilli(),
 			key.Kind,
 			blob(key.ID),
 		).Scan(&identity)
@@ -69,7 +69,7 @@ func (s Identities) NoteUse(ctx context.Context, key CredentialKey, at time.Time
 				return err
 			}
 		}
-		_, err = t.Exec(`UPDATE identities SET seen = ? WHERE id = ?`, at.UnixMilli(), identity)
+		_, err = t.Exec(`UPDATE identities SET seen = ? WHERE id = ?`, used.UnixMilli(), identity)
 		return err
 	})
 }
@@ -120,7 +120,7 @@ func (t *tx) checkCredentials(credentials ...Credential) error {
 }
 
 // putCredential adds a credential to an identity.
-func (t *tx) putCredential(identity string, c *Credential) error {
+func (t *tx) addCredential(identity string, c *Credential) error {
 	const insert = `INSERT INTO credentials (kind, id, identity, label, data, created, used)
 		VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`
 	created, used := c.Created.UnixMilli(), c.Used.UnixMilli()
@@ -139,7 +139,7 @@ func sameKey(a, b CredentialKey) bool { return a.Kind == b.Kind && bytes.Equal(a
 
 // credentialInMilli returns the credential with its times as they are stored.
 func credentialInMilli(credential Credential) Credential {
-	credential.Created = presentIfZero(credential.Created)
+	credential.Created = nowIfZero(credential.Created)
 	credential.Used = toMilli(cmp.Or(credential.Used, credential.Created))
 	return credential
 }

@@ -44,7 +44,7 @@ type DueQuery struct {
 
 // List returns the rooms that the query selects, the latest first.
 func (s Directory) List(ctx context.Context, query ListQuery) (Page[Room], error) {
-	after, err := query.After.first(query.Oldest)
+	after, err := query.After.startNumber(query.Oldest)
 	if err := cmp.Or(checkLimit(&query.Limit), err); err != nil {
 		return Page[Room]{}, err
 	}
@@ -146,7 +146,7 @@ const findCode = `SELECT id FROM rooms WHERE code = ? AND status IN ('open', 'se
 // FindCode returns the id of the room with the code, or ErrNotFound. A room is not found while a match is played or
 // shown.
 func (s Directory) FindCode(ctx context.Context, code string) (string, error) {
-	return find(ctx, s.db, "a code", scanOne[string], findCode, code)
+	return find(ctx, s.db, "a code", scanColumn[string], findCode, code)
 }
 
 const selectDue = `SELECT r.id, h.wake, h.room FROM heads h JOIN rooms r ON r.number = h.room
@@ -155,26 +155,26 @@ const selectDue = `SELECT r.id, h.wake, h.room FROM heads h JOIN rooms r ON r.nu
 // Due returns the wake-ups that are due, the earliest first.
 func (s Directory) Due(ctx context.Context, query DueQuery) (Page[Wakeup], error) {
 	query.At = toMilli(query.At)
-	at, number, err := query.After.wake()
+	after, number, err := query.After.timeAndNumber()
 	if err := cmp.Or(checkLimit(&query.Limit), err); err != nil {
 		return Page[Wakeup]{}, err
 	}
 	return listPage(ctx, s.db, "wake-ups", query.Limit, func(rows *sql.Rows, w *Wakeup) (Cursor, error) {
 		var number int64
 		err := rows.Scan(&w.Room, (*milli)(&w.At), &number)
-		return wakeCursor(w.At.UnixMilli(), number), err
-	}, selectDue, query.At.UnixMilli(), at, number, query.Limit+1)
+		return timeCursor(w.At.UnixMilli(), number), err
+	}, selectDue, query.At.UnixMilli(), after, number, query.Limit+1)
 }
 
 // Code gives a room the code unless it has one already, and returns the code that the
 // room then has. The room keeps it for its next matches. Code fails with ErrExists
 // if another room has the code, and with ErrNotFound if there is no room with the id
 // whose match has not started.
-func (s Directory) Code(ctx context.Context, room, code string) (string, error) {
+func (s Directory) AssignCode(ctx context.Context, room, code string) (string, error) {
 	if err := checkID("the code", code); err != nil {
 		return "", err
 	}
-	var has string
+	var assigned string
 	err := s.db.change(ctx, "give a room a code", func(t *tx) error {
 		var other string
 		if err := t.QueryRow(`SELECT id FROM rooms WHERE code = ?`, code).Scan(&other); err == nil && other != room {
@@ -186,11 +186,11 @@ func (s Directory) Code(ctx context.Context, room, code string) (string, error) 
 			`UPDATE rooms SET code = coalesce(code, ?) WHERE id = ? AND status IN ('open', 'seated') RETURNING code`,
 			code,
 			room,
-		).Scan(&has)
+		).Scan(&assigned)
 		if errors.Is(err, sql.ErrNoRows) {
 			return fmt.Errorf("room %q: %w", room, ErrNotFound)
 		}
 		return err
 	})
-	return has, err
+	return assigned, err
 }

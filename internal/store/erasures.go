@@ -18,7 +18,7 @@ func (s Identities) Erasures(ctx context.Context, limit int) ([]string, error) {
 	if err := checkLimit(&limit); err != nil {
 		return nil, err
 	}
-	return list(ctx, s.db, "erasures", scanOne[string], selectErasures, limit)
+	return list(ctx, s.db, "erasures", scanColumn[string], selectErasures, limit)
 }
 
 // EndErasure records that nothing of a deleted identity is left. It fails with ErrNotFound if

@@ -32,7 +32,7 @@ type Quota struct {
 
 // AddFile adds a file. It fails with ErrExists if there is a match with the id, and with
 // ErrQuota if its owner would then have more than most.
-func (s Files) AddFile(ctx context.Context, file File, most Quota) error {
+func (s Files) AddFile(ctx context.Context, file File, quota Quota) error {
 	m := &file.Match
 	err := cmp.Or(checkID("the match's id", m.ID), checkText("the game", m.Game), checkMembers(m.Persons),
 		checkJSON("the summary", m.Summary), checkData("the record", file.Record), checkID("the owner", file.Owner))
@@ -42,11 +42,11 @@ func (s Files) AddFile(ctx context.Context, file File, most Quota) error {
 	if len(m.Persons) > 0 || m.Listed {
 		return invalid("a file that is listed or found under a name")
 	}
-	m.Started, m.Ended, file.Until = toMilli(m.Started), toMilli(m.Ended), roundedUp(file.Until)
-	return s.db.change(ctx, "add a file", func(t *tx) error { return t.addFile(&file, most) })
+	m.Started, m.Ended, file.Until = toMilli(m.Started), toMilli(m.Ended), ceilMilli(file.Until)
+	return s.db.change(ctx, "add a file", func(t *tx) error { return t.addFile(&file, quota) })
 }
 
-func (t *tx) addFile(file *File, most Quota) error {
+func (t *tx) addFile(file *File, quota Quota) error {
 	if err := t.checkMatch(&file.Match); err != nil {
 		return err
 	}
@@ -58,10 +58,10 @@ func (t *tx) addFile(file *File, most Quota) error {
 	).Scan(&matches, &bytes); err != nil {
 		return err
 	}
-	if matches+1 > most.Matches || bytes+int64(len(file.Record)) > most.Bytes {
+	if matches+1 > quota.Matches || bytes+int64(len(file.Record)) > quota.Bytes {
 		return fmt.Errorf("%d files of %d bytes: %w", matches, bytes, ErrQuota)
 	}
-	number, err := t.archive("", &file.Match, file.Record)
+	number, err := t.archiveMatch("", &file.Match, file.Record)
 	if err != nil {
 		return err
 	}
@@ -83,7 +83,7 @@ func (s Files) DeleteFile(ctx context.Context, owner, match string) error {
 			match,
 			owner,
 		)
-		numbers, err := scanRows(rows, err, scanOne[int64])
+		numbers, err := scanRows(rows, err, scanColumn[int64])
 		if err == nil && len(numbers) == 0 {
 			err = fmt.Errorf("file %q: %w", match, ErrNotFound)
 		}
@@ -95,14 +95,14 @@ func (s Files) DeleteFile(ctx context.Context, owner, match string) error {
 }
 
 // ExpireFiles deletes at most most files whose time is over, and returns their number.
-func (s Files) ExpireFiles(ctx context.Context, now time.Time, most int) (expired int, err error) {
-	if err := checkLimit(&most); err != nil {
+func (s Files) ExpireFiles(ctx context.Context, now time.Time, limit int) (expired int, err error) {
+	if err := checkLimit(&limit); err != nil {
 		return 0, err
 	}
 	now = toMilli(now)
 	err = s.db.change(ctx, "delete old files", func(t *tx) error {
-		rows, err := t.Query(selectEndedFiles, now.UnixMilli(), most)
-		numbers, err := scanRows(rows, err, scanOne[int64])
+		rows, err := t.Query(selectEndedFiles, now.UnixMilli(), limit)
+		numbers, err := scanRows(rows, err, scanColumn[int64])
 		if err != nil {
 			return err
 		}

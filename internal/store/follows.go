@@ -23,7 +23,7 @@ func (s Follows) AddFollow(ctx context.Context, follow Follow) error {
 	if follow.Identity == follow.Followed {
 		return invalid("an identity cannot follow itself")
 	}
-	follow.Created = presentIfZero(follow.Created)
+	follow.Created = nowIfZero(follow.Created)
 	return s.db.change(ctx, "add a follow", func(t *tx) error {
 		if err := t.checkIdentities(follow.Identity, follow.Followed); err != nil {
 			return err

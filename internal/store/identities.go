@@ -100,8 +100,8 @@ func (s Identities) CreateIdentity(ctx context.Context, identity Identity, first
 		if err != nil {
 			return err
 		}
-		t.Wrote(len(identity.ID) + len(identity.Name))
-		return t.putCredential(identity.ID, &first)
+		t.RecordBytes(len(identity.ID) + len(identity.Name))
+		return t.addCredential(identity.ID, &first)
 	})
 }
 
@@ -130,12 +130,12 @@ func (s Identities) ChangeIdentity(ctx context.Context, id string, change Identi
 			return invalid("a credential is added twice")
 		}
 	}
-	return s.db.change(ctx, "change an identity", func(t *tx) error { return t.change(id, &change) })
+	return s.db.change(ctx, "change an identity", func(t *tx) error { return t.changeIdentity(id, &change) })
 }
 
 // change changes an identity. It checks everything first, as a refused write must have
 // changed nothing.
-func (t *tx) change(id string, change *IdentityChange) error {
+func (t *tx) changeIdentity(id string, change *IdentityChange) error {
 	if _, err := t.identity(id); err != nil {
 		return err
 	}
@@ -150,23 +150,23 @@ func (t *tx) change(id string, change *IdentityChange) error {
 	if err := t.checkCredentials(change.Add...); err != nil {
 		return err
 	}
-	if is := change.Identity; is != nil {
+	if identity := change.Identity; identity != nil {
 		changed, err := t.count(
 			`UPDATE identities SET name = ?1, kind = ?2, look = ?3, seen = ?4, face = ?6, about = ?7, discreet = ?8
 			WHERE id = ?5 AND NOT EXISTS (SELECT 1 FROM identities WHERE look = ?3 AND id <> ?5)`,
-			is.Name,
-			is.Kind,
-			textOrNull(is.Skeleton),
-			is.Seen.UnixMilli(),
+			identity.Name,
+			identity.Kind,
+			textOrNull(identity.Skeleton),
+			identity.Seen.UnixMilli(),
 			id,
-			is.Face,
-			is.About,
-			is.Discreet,
+			identity.Face,
+			identity.About,
+			identity.Discreet,
 		)
 		if err != nil {
 			return err
 		} else if changed == 0 {
-			return fmt.Errorf("the skeleton %q: %w", is.Skeleton, ErrExists)
+			return fmt.Errorf("the skeleton %q: %w", identity.Skeleton, ErrExists)
 		}
 	}
 	for _, kind := range change.Clear {
@@ -185,7 +185,7 @@ func (t *tx) change(id string, change *IdentityChange) error {
 		}
 	}
 	for i := range change.Add {
-		if err := t.putCredential(id, &change.Add[i]); err != nil {
+		if err := t.addCredential(id, &change.Add[i]); err != nil {
 			return err
 		}
 	}
@@ -234,7 +234,7 @@ func (s Identities) DeleteIdentity(ctx context.Context, id string) error {
 			return err
 		}
 		if err := t.execAll(
-			slices.Concat(forgetModeration[:], deleteChannelsAndNotifications[:], deleteIdentity[:]),
+			slices.Concat(deleteModerationData[:], deleteChannelsAndNotifications[:], deleteIdentity[:]),
 			id,
 		); err != nil {
 			return err
@@ -278,8 +278,8 @@ func nameCursor(identity *Identity) Cursor {
 // name returns the skeleton and the name in the cursor, or "" for the first page.
 func (c Cursor) name() (skeleton, name string, err error) {
 	text, err := base64.RawURLEncoding.DecodeString(string(c))
-	skeleton, name, there := strings.Cut(string(text), "\n")
-	if err != nil || there != (c != "") {
+	skeleton, name, found := strings.Cut(string(text), "\n")
+	if err != nil || found != (c != "") {
 		return "", "", invalid("cursor %q", c)
 	}
 	return skeleton, name, cmp.Or(checkText("the skeleton", skeleton), checkText("the name", name))
@@ -292,21 +292,21 @@ func (s Identities) BySkeleton(ctx context.Context, query SkeletonQuery) (Page[I
 		return Page[Identity]{}, err
 	}
 	part := "%" + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(query.Part) + "%"
-	return listPage(ctx, s.db, "identities", query.Limit, func(rows *sql.Rows, one *Identity) (Cursor, error) {
-		err := scanIdentity(rows, one)
-		return nameCursor(one), err
+	return listPage(ctx, s.db, "identities", query.Limit, func(rows *sql.Rows, identity *Identity) (Cursor, error) {
+		err := scanIdentity(rows, identity)
+		return nameCursor(identity), err
 	}, selectBySkeleton, name, skeleton, part, query.Limit+1)
 }
 
 // selectBeginning is in the order of the index of skeletons. No skeleton has a character above
 // the last one of Unicode.
-const selectBeginning = `SELECT ` + identityFields + ` FROM identities i
+const selectBySkeletonPrefix = `SELECT ` + identityFields + ` FROM identities i
 	WHERE i.look >= ?1 AND i.look < ?2 ORDER BY i.look LIMIT ?3`
 
 // Beginning returns at most limit identities whose skeletons begin with a text, in the order
 // of their skeletons.
-func (s Identities) Beginning(ctx context.Context, beginning string, limit int) ([]Identity, error) {
-	if err := cmp.Or(checkLimit(&limit), checkID("the skeleton", beginning)); err != nil {
+func (s Identities) BySkeletonPrefix(ctx context.Context, prefix string, limit int) ([]Identity, error) {
+	if err := cmp.Or(checkLimit(&limit), checkID("the skeleton", prefix)); err != nil {
 		return nil, err
 	}
 	return list(
@@ -314,9 +314,9 @@ func (s Identities) Beginning(ctx context.Context, beginning string, limit int) 
 		s.db,
 		"names",
 		scanIdentity,
-		selectBeginning,
-		beginning,
-		beginning+string(unicode.MaxRune),
+		selectBySkeletonPrefix,
+		prefix,
+		prefix+string(unicode.MaxRune),
 		limit,
 	)
 }
@@ -331,32 +331,32 @@ const selectUnseen = `SELECT ` + identityFields + `, i.number FROM identities i
 // Unseen returns the identities that the query selects, the one seen longest ago first.
 func (s Identities) Unseen(ctx context.Context, query UnseenQuery) (Page[Identity], error) {
 	query.Since = toMilli(query.Since)
-	at, number, err := query.After.wake()
+	after, number, err := query.After.timeAndNumber()
 	if err := cmp.Or(checkLimit(&query.Limit), err); err != nil {
 		return Page[Identity]{}, err
 	}
-	return listPage(ctx, s.db, "identities", query.Limit, func(rows *sql.Rows, one *Identity) (Cursor, error) {
+	return listPage(ctx, s.db, "identities", query.Limit, func(rows *sql.Rows, identity *Identity) (Cursor, error) {
 		var number int64
-		err := rows.Scan(append(identityColumns(one), &number)...)
-		return wakeCursor(one.Seen.UnixMilli(), number), err
-	}, selectUnseen, at, number, query.Since.UnixMilli(), query.Kind, query.Limit+1)
+		err := rows.Scan(append(identityColumns(identity), &number)...)
+		return timeCursor(identity.Seen.UnixMilli(), number), err
+	}, selectUnseen, after, number, query.Since.UnixMilli(), query.Kind, query.Limit+1)
 }
 
 // Known returns the identities with these ids that exist, by id. There may be at most
 // MaxPage ids.
-func (s Identities) Known(ctx context.Context, ids []string) (map[string]Identity, error) {
+func (s Identities) IdentitiesByID(ctx context.Context, ids []string) (map[string]Identity, error) {
 	if len(ids) > MaxPage {
 		return nil, invalid("%d ids, more than %d", len(ids), MaxPage)
 	}
-	known := map[string]Identity{}
+	byID := map[string]Identity{}
 	if len(ids) == 0 {
-		return known, ctx.Err()
+		return byID, ctx.Err()
 	}
-	list, err := list(ctx, s.db, "identities", scanIdentity, selectKnown(len(ids)), anys(ids)...)
+	list, err := list(ctx, s.db, "identities", scanIdentity, selectIdentities(len(ids)), toAnySlice(ids)...)
 	for _, identity := range list {
-		known[identity.ID] = identity
+		byID[identity.ID] = identity
 	}
-	return known, err
+	return byID, err
 }
 
 // Faces returns the faces of the identities with these skeletons, by skeleton, without identities
@@ -373,11 +373,11 @@ func (s Identities) Faces(ctx context.Context, skeletons []string) (map[string]s
 		ctx,
 		s.db,
 		"faces",
-		func(rows *sql.Rows, one *Identity) error { return rows.Scan(&one.Skeleton, &one.Face) },
+		func(rows *sql.Rows, identity *Identity) error { return rows.Scan(&identity.Skeleton, &identity.Face) },
 		selectFaces(len(skeletons)),
-		anys(skeletons)...)
-	for _, one := range list {
-		faces[one.Skeleton] = one.Face
+		toAnySlice(skeletons)...)
+	for _, identity := range list {
+		faces[identity.Skeleton] = identity.Face
 	}
 	return faces, err
 }
@@ -388,20 +388,20 @@ func selectFaces(n int) string {
 }
 
 // selectKnown returns the statement for n ids.
-func selectKnown(n int) string {
+func selectIdentities(n int) string {
 	return selectIdentity + `identities i WHERE i.id IN (` + placeholders(n) + `)`
 }
 
 // Setting returns what the server has stored under a name, or ErrNotFound.
 func (s Identities) Setting(ctx context.Context, name string) (string, error) {
-	return find(ctx, s.db, fmt.Sprintf("the setting %q", name), scanOne[string], selectSetting, name)
+	return find(ctx, s.db, fmt.Sprintf("the setting %q", name), scanColumn[string], selectSetting, name)
 }
 
 const selectSetting = `SELECT value FROM settings WHERE name = ?`
 
 // KeepSetting stores a value under a name unless the name has one already, and returns
 // the value that the name then has.
-func (s Identities) KeepSetting(ctx context.Context, name, value string) (kept string, err error) {
+func (s Identities) InitSetting(ctx context.Context, name, value string) (stored string, err error) {
 	if err := cmp.Or(checkID("the setting", name), checkText("its value", value)); err != nil {
 		return "", err
 	}
@@ -413,9 +413,9 @@ func (s Identities) KeepSetting(ctx context.Context, name, value string) (kept s
 		); err != nil {
 			return err
 		}
-		return t.QueryRow(selectSetting, name).Scan(&kept)
+		return t.QueryRow(selectSetting, name).Scan(&stored)
 	})
-	return kept, err
+	return stored, err
 }
 
 const (
@@ -466,13 +466,13 @@ func checkIdentity(identity *Identity) error {
 		checkText("the skeleton", identity.Skeleton),
 		checkText("the owner", identity.Owner),
 		checkText("the face", identity.Face),
-		checkTextTo("what it says", identity.About, maxAbout),
+		checkTextUpTo("what it says", identity.About, maxAbout),
 	)
 }
 
 // identityInMilli returns the identity with its times as they are stored.
 func identityInMilli(identity Identity) Identity {
-	identity.Created = presentIfZero(identity.Created)
+	identity.Created = nowIfZero(identity.Created)
 	identity.Seen = toMilli(cmp.Or(identity.Seen, identity.Created))
 	return identity
 }

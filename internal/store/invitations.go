@@ -33,7 +33,7 @@ type InvitationQuery struct {
 // with the id, or with the same From, To and Room, and with ErrNotFound if
 // there is no identity From or To.
 func (s Invitations) AddInvitation(ctx context.Context, invitation Invitation) error {
-	invitation.Created = presentIfZero(invitation.Created)
+	invitation.Created = nowIfZero(invitation.Created)
 	if err := cmp.Or(
 		checkID("the invitation", invitation.ID),
 		checkText("the room", invitation.Room),
@@ -87,15 +87,22 @@ func (s Invitations) ListInvitations(ctx context.Context, query InvitationQuery)
 	if identity == "" {
 		text, identity = invitationsTo, query.To
 	}
-	return list(ctx, s.db, "invitations", func(rows *sql.Rows, one *Invitation) error {
-		return rows.Scan(&one.ID, &one.From, &one.To, &one.Room, &one.Answer, (*milli)(&one.Created))
+	return list(ctx, s.db, "invitations", func(rows *sql.Rows, invitation *Invitation) error {
+		return rows.Scan(
+			&invitation.ID,
+			&invitation.From,
+			&invitation.To,
+			&invitation.Room,
+			&invitation.Answer,
+			(*milli)(&invitation.Created),
+		)
 	}, text, identity, query.Limit)
 }
 
-const oldInvitations = `DELETE FROM invitations WHERE created < ?`
+const deleteOldInvitations = `DELETE FROM invitations WHERE created < ?`
 
 // DeleteInvitations removes the invitations that were made before a time.
 func (s Invitations) DeleteInvitations(ctx context.Context, before time.Time) error {
-	before = roundedUp(before)
-	return s.db.changeAny(ctx, "delete invitations", oldInvitations, before.UnixMilli())
+	before = ceilMilli(before)
+	return s.db.changeAny(ctx, "delete invitations", deleteOldInvitations, before.UnixMilli())
 }

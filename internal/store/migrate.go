@@ -40,15 +40,15 @@ type MovedTable struct {
 //
 // It fails with [ErrLocked] while a server uses the folder, and with [ErrOtherData].
 func Migrate(ctx context.Context, dir, url string, done func(MovedTable)) error {
-	copied, err := os.MkdirTemp("", "archmage-migrate-")
+	copyDir, err := os.MkdirTemp("", "archmage-migrate-")
 	if err != nil {
 		return fmt.Errorf("migrate: %w", err)
 	}
-	defer func() { _ = os.RemoveAll(copied) }() // a copy that is left over does no harm
-	if err := copyDatabase(dir, copied); err != nil {
+	defer func() { _ = os.RemoveAll(copyDir) }() // a copy that is left over does no harm
+	if err := copyDatabase(dir, copyDir); err != nil {
 		return fmt.Errorf("migrate: %w", err)
 	}
-	from, err := OpenSQLite(ctx, copied, SQLiteOptions{Recent: 1, Check: true})
+	from, err := OpenSQLite(ctx, copyDir, SQLiteOptions{Recent: 1, Check: true})
 	if err != nil {
 		return err
 	}
@@ -101,7 +101,7 @@ func migrateFrom(ctx context.Context, from *SQLite, url string, done func(MovedT
 	if err := from.engine.submit(ctx, func(*tx) error { return nil }); err != nil {
 		return err
 	}
-	if err := from.flushed(ctx); err != nil {
+	if err := from.flush(ctx); err != nil {
 		return err
 	}
 	to, err := OpenPostgres(ctx, url, PostgresOptions{Readers: 1})
@@ -121,7 +121,7 @@ func migrateFrom(ctx context.Context, from *SQLite, url string, done func(MovedT
 			return err
 		}
 		defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }()
-		m := mover{from: from.engine.read, to: tx, done: done}
+		m := tableMover{from: from.engine.read, to: tx, done: done}
 		if err := m.move(ctx); err != nil {
 			return err
 		}
@@ -131,33 +131,33 @@ func migrateFrom(ctx context.Context, from *SQLite, url string, done func(MovedT
 
 // flushed waits for earlier writes, and returns an error if there are recent entries that
 // are not in their table.
-func (s *SQLite) flushed(ctx context.Context) error {
+func (s *SQLite) flush(ctx context.Context) error {
 	// The writer moves recent entries after each group of writes.
 	if err := s.engine.submit(ctx, func(*tx) error { return nil }); err != nil {
 		return err
 	}
-	var left int
-	if err := s.engine.read.QueryRowContext(ctx, `SELECT count(*) FROM recent`).Scan(&left); err != nil {
+	var remaining int
+	if err := s.engine.read.QueryRowContext(ctx, `SELECT count(*) FROM recent`).Scan(&remaining); err != nil {
 		return err
 	}
-	if left > 0 {
+	if remaining > 0 {
 		return errors.New("recent entries could not be moved to their table")
 	}
 	return nil
 }
 
 // seeded are the tables that have a row from the beginning.
-var seeded = []string{"epochs", "rated_to"}
+var seededTables = []string{"epochs", "rated_to"}
 
 // mover copies one database to another.
-type mover struct {
+type tableMover struct {
 	from *sql.DB
 	to   pgx.Tx
 	done func(MovedTable)
 }
 
 // movedTable is a table and its columns.
-type movedTable struct {
+type tableColumns struct {
 	name    string
 	columns []string
 	// booleans are the columns that SQLite stores as numbers.
@@ -166,25 +166,25 @@ type movedTable struct {
 	numbered bool
 }
 
-func (m *mover) move(ctx context.Context) error {
+func (m *tableMover) move(ctx context.Context) error {
 	list, err := m.tables(ctx)
 	if err != nil {
 		return err
 	}
-	filled := false
+	hasData := false
 	for i := range list {
-		if slices.Contains(seeded, list[i].name) {
+		if slices.Contains(seededTables, list[i].name) {
 			continue
 		}
-		var any bool
-		if err := m.to.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM `+list[i].name+`)`).Scan(&any); err != nil {
+		var hasRows bool
+		if err := m.to.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM `+list[i].name+`)`).Scan(&hasRows); err != nil {
 			return err
 		}
-		filled = filled || any
+		hasData = hasData || hasRows
 	}
 	for i := range list {
 		table := &list[i]
-		if !filled {
+		if !hasData {
 			if err := m.copy(ctx, table); err != nil {
 				return fmt.Errorf("table %s: %w", table.name, err)
 			}
@@ -197,7 +197,7 @@ func (m *mover) move(ctx context.Context) error {
 		switch {
 		case err != nil:
 			return fmt.Errorf("table %s: %w", table.name, err)
-		case got != want && filled:
+		case got != want && hasData:
 			return fmt.Errorf("table %s: %w", table.name, ErrOtherData)
 		case got != want:
 			return fmt.Errorf("table %s: %d rows became %d, or others", table.name, want.Rows, got.Rows)
@@ -208,18 +208,18 @@ func (m *mover) move(ctx context.Context) error {
 }
 
 // tables returns the tables of the store, which both databases have.
-func (m *mover) tables(ctx context.Context) ([]movedTable, error) {
+func (m *tableMover) tables(ctx context.Context) ([]tableColumns, error) {
 	rows, err := m.to.Query(
 		ctx,
 		`SELECT table_name, column_name, data_type = 'boolean', is_identity = 'YES' FROM information_schema.columns
 		WHERE table_schema = current_schema() AND table_name <> ALL($1) ORDER BY table_name, ordinal_position`,
-		postgresOnly,
+		postgresOnlyTables,
 	)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var list []movedTable
+	var list []tableColumns
 	for rows.Next() {
 		var table, column string
 		var boolean, identity bool
@@ -227,7 +227,7 @@ func (m *mover) tables(ctx context.Context) ([]movedTable, error) {
 			return nil, err
 		}
 		if len(list) == 0 || list[len(list)-1].name != table {
-			list = append(list, movedTable{name: table})
+			list = append(list, tableColumns{name: table})
 		}
 		last := &list[len(list)-1]
 		last.columns, last.booleans = append(last.columns, column), append(last.booleans, boolean)
@@ -236,11 +236,11 @@ func (m *mover) tables(ctx context.Context) ([]movedTable, error) {
 	return list, rows.Err()
 }
 
-func (t *movedTable) query() string {
+func (t *tableColumns) query() string {
 	return `SELECT ` + strings.Join(t.columns, `, `) + ` FROM ` + t.name
 }
 
-func (m *mover) copy(ctx context.Context, table *movedTable) error {
+func (m *tableMover) copy(ctx context.Context, table *tableColumns) error {
 	if _, err := m.to.Exec(ctx, `DELETE FROM `+table.name); err != nil {
 		return err
 	}
@@ -269,12 +269,12 @@ func (m *mover) copy(ctx context.Context, table *movedTable) error {
 // sqliteRows are the rows of a table with the types of PostgreSQL.
 type sqliteRows struct {
 	rows   *sql.Rows
-	table  *movedTable
+	table  *tableColumns
 	values []any
 	err    error
 }
 
-func (m *mover) read(ctx context.Context, table *movedTable) (*sqliteRows, error) {
+func (m *tableMover) read(ctx context.Context, table *tableColumns) (*sqliteRows, error) {
 	rows, err := m.from.QueryContext(ctx, table.query()) //nolint:rowserrcheck // Next does
 	if err != nil {
 		return nil, err
@@ -314,7 +314,7 @@ func (r *sqliteRows) Values() ([]any, error) { return slices.Clone(r.values), ni
 // Err implements [pgx.CopyFromSource].
 func (r *sqliteRows) Err() error { return r.err }
 
-func (m *mover) sumFrom(ctx context.Context, table *movedTable) (MovedTable, error) {
+func (m *tableMover) sumFrom(ctx context.Context, table *tableColumns) (MovedTable, error) {
 	source, err := m.read(ctx, table)
 	if err != nil {
 		return MovedTable{}, err
@@ -329,7 +329,7 @@ func (m *mover) sumFrom(ctx context.Context, table *movedTable) (MovedTable, err
 	return sum, source.Err()
 }
 
-func (m *mover) sumTo(ctx context.Context, table *movedTable) (MovedTable, error) {
+func (m *tableMover) sumTo(ctx context.Context, table *tableColumns) (MovedTable, error) {
 	rows, err := m.to.Query(ctx, table.query())
 	if err != nil {
 		return MovedTable{}, err

@@ -63,9 +63,9 @@ func fullFolder(t *testing.T, dir string) {
 				{Kind: "b", Data: []byte("y")},
 				{Kind: "c", Data: []byte("x")},
 			},
-			Wake:     &soon,
-			Progress: json.RawMessage(`{"round":1}`),
-			Awaiting: &Awaiting{Data: json.RawMessage(`["ann"]`)},
+			Wake:        &soon,
+			Progress:    json.RawMessage(`{"round":1}`),
+			PendingTurn: &NewPendingTurn{Data: json.RawMessage(`["ann"]`)},
 		})
 		require.NoError(t, err)
 		match := &Match{
@@ -96,9 +96,9 @@ func fullFolder(t *testing.T, dir string) {
 		require.NoError(t, err)
 		_, err = s.Chats.AddChat(ctx, head, []byte("hello"))
 		require.NoError(t, err)
-		_, err = s.Directory.Code(ctx, id, fmt.Sprint("code", i))
+		_, err = s.Directory.AssignCode(ctx, id, fmt.Sprint("code", i))
 		require.NoError(t, err)
-		require.NoError(t, s.Archive.KeepAnalysis(ctx, match.ID, []byte{2}))
+		require.NoError(t, s.Archive.SaveAnalysis(ctx, match.ID, []byte{2}))
 		if i == 2 {
 			_, err = s.Rooms.Append(ctx, head, Batch{Entries: []Entry{{Kind: "d", Data: []byte("z")}}})
 			require.NoError(t, err)
@@ -118,7 +118,7 @@ func fullFolder(t *testing.T, dir string) {
 		),
 	)
 	require.NoError(t, s.Bans.AddBan(ctx, Ban{ID: "ban", Address: "10.0.0.0/8"}))
-	_, err = s.Identities.KeepSetting(ctx, "domain", "play.example")
+	_, err = s.Identities.InitSetting(ctx, "domain", "play.example")
 	require.NoError(t, err)
 	require.NoError(t, s.Blocks.AddBlock(ctx, Block{Identity: "ann", Blocked: "bot"}))
 	require.NoError(t, s.Follows.AddFollow(ctx, Follow{Identity: "ann", Followed: "bot"}))
@@ -150,14 +150,14 @@ func fullFolder(t *testing.T, dir string) {
 	require.NoError(t, err)
 	_, err = s.Moderation.AddAct(
 		ctx,
-		Act{At: soon, By: "ann", Kind: "warn", Person: "bot", Words: "\u2603", Unread: true},
+		Act{At: soon, By: "ann", Kind: "warn", Person: "bot", Explanation: "\u2603", Unread: true},
 	)
 	require.NoError(t, err)
 	require.NoError(
 		t,
 		s.Moderation.SetNotice(ctx, Notice{Texts: map[string]string{"": "Restart at 22:00"}, Created: soon}),
 	)
-	require.NoError(t, s.Site.SetSiteText(ctx, SiteText{Part: "welcome", Lang: "fr", Words: "Salut"}))
+	require.NoError(t, s.Site.SetSiteText(ctx, SiteText{Part: "welcome", Lang: "fr", Text: "Salut"}))
 	require.NoError(t, s.Ratings.AddRatings(ctx, RatingChange{
 		To: 1, Ratings: []Rating{{Player: "ann", Game: "go", Mu: 25.1, Sigma: 1.0 / 3, Last: soon, Settled: true}},
 		Steps: []RatingStep{{Player: "ann", Game: "go", Number: 1, Before: -0.1, Mu: 1e-9, Counted: true}},

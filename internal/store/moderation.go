@@ -17,7 +17,7 @@ type Moderation struct{ db *engine }
 
 // MaxWords bounds the length, in bytes, of a text that people write about others or to
 // everybody.
-const MaxWords = 8000
+const MaxLongText = 8000
 
 // Report is what somebody has reported about a person.
 type Report struct {
@@ -62,7 +62,7 @@ type Act struct {
 	// with that identity.
 	Person string
 	// Reason and Words say why.
-	Reason, Words string
+	Reason, Explanation string
 	// Until is when the effect ends; zero means never.
 	Until time.Time
 	// Outcome is what came of the act, empty while that is not known.
@@ -92,7 +92,7 @@ type Notice struct {
 }
 
 // forgetModeration removes what is kept about a deleted identity and its bots.
-var forgetModeration = [...]string{
+var deleteModerationData = [...]string{
 	`DELETE FROM roles WHERE identity = ?1`,
 	`DELETE FROM reports WHERE person IN (` + identityAndBots + `)`,
 	`UPDATE reports SET reporter = '' WHERE reporter = ?1`,
@@ -144,7 +144,7 @@ func (s Moderation) Roles(ctx context.Context) (map[string]string, error) {
 func (s Moderation) AddReport(
 	ctx context.Context,
 	report Report,
-	most int,
+	limit int,
 	since time.Time,
 ) (number uint64, err error) {
 	err = cmp.Or(
@@ -156,26 +156,26 @@ func (s Moderation) AddReport(
 	if err != nil {
 		return 0, err
 	}
-	report.Created = presentIfZero(report.Created)
+	report.Created = nowIfZero(report.Created)
 	since = toMilli(since)
 	err = s.db.change(ctx, "add a report", func(t *tx) error {
-		var made, same int
+		var count, same int
 		err := t.QueryRow(
 			`SELECT count(CASE WHEN created >= ? THEN 1 END), count(CASE WHEN topic = ? AND closed IS NULL THEN 1 END)
 			FROM reports WHERE reporter = ?`,
 			since.UnixMilli(),
 			report.Topic,
 			report.Reporter,
-		).Scan(&made, &same)
+		).Scan(&count, &same)
 		switch {
 		case err != nil:
 			return err
 		case same > 0:
 			return fmt.Errorf("a report about %q: %w", report.Topic, ErrExists)
-		case made >= most:
-			return fmt.Errorf("%d reports: %w", made, ErrQuota)
+		case count >= limit:
+			return fmt.Errorf("%d reports: %w", count, ErrQuota)
 		}
-		t.Wrote(len(report.Data))
+		t.RecordBytes(len(report.Data))
 		return t.QueryRow(
 			`INSERT INTO reports (reporter, person, topic, data, created) VALUES (?, ?, ?, ?, ?) RETURNING number`,
 			report.Reporter,
@@ -195,11 +195,11 @@ func (s Moderation) Report(ctx context.Context, number uint64) (Report, error) {
 
 // Reports returns the reports that the query selects, the latest first.
 func (s Moderation) Reports(ctx context.Context, query ReportQuery) (Page[Report], error) {
-	at, err := query.After.number()
+	before, err := query.After.number()
 	if err := cmp.Or(checkLimit(&query.Limit), err); err != nil {
 		return Page[Report]{}, err
 	}
-	text, args := listReports(query, at, query.Limit+1)
+	text, args := listReports(query, before, query.Limit+1)
 	return listPage(ctx, s.db, "reports", query.Limit, func(rows *sql.Rows, report *Report) (Cursor, error) {
 		err := scanReport(rows, report)
 		return numberCursor(int64(report.Number)), err
@@ -210,7 +210,7 @@ const countOpenReports = `SELECT count(*) FROM reports WHERE closed IS NULL`
 
 // OpenReports returns how many reports are open.
 func (s Moderation) OpenReports(ctx context.Context) (int, error) {
-	return find(ctx, s.db, "open reports", scanOne[int], countOpenReports)
+	return find(ctx, s.db, "open reports", scanColumn[int], countOpenReports)
 }
 
 const selectReport = `SELECT number, reporter, person, topic, data, created, closed FROM reports `
@@ -236,10 +236,14 @@ func scanReport(rows *sql.Rows, r *Report) error {
 }
 
 // CloseReports closes every open report of a topic and returns how many it has closed.
-func (s Moderation) CloseReports(ctx context.Context, topic string, at time.Time) (closed int, err error) {
-	at = toMilli(at)
+func (s Moderation) CloseReports(ctx context.Context, topic string, closedAt time.Time) (closed int, err error) {
+	closedAt = toMilli(closedAt)
 	err = s.db.change(ctx, "close reports", func(t *tx) error {
-		n, err := t.count(`UPDATE reports SET closed = ? WHERE topic = ? AND closed IS NULL`, at.UnixMilli(), topic)
+		n, err := t.count(
+			`UPDATE reports SET closed = ? WHERE topic = ? AND closed IS NULL`,
+			closedAt.UnixMilli(),
+			topic,
+		)
 		closed = int(n)
 		return err
 	})
@@ -262,15 +266,15 @@ func (s Moderation) AddAct(ctx context.Context, act Act) (number uint64, err err
 		checkText("the target", act.Target),
 		checkText("the person", act.Person),
 		checkText("the reason", act.Reason),
-		checkWords(act.Words),
+		checkLongText(act.Explanation),
 		checkText("the outcome", act.Outcome),
 	)
 	if err != nil {
 		return 0, err
 	}
-	act.At, act.Until = presentIfZero(act.At), roundedUp(act.Until)
+	act.At, act.Until = nowIfZero(act.At), ceilMilli(act.Until)
 	err = s.db.change(ctx, "add an act", func(t *tx) error {
-		t.Wrote(len(act.Words))
+		t.RecordBytes(len(act.Explanation))
 		return t.QueryRow(
 			`INSERT INTO acts (at, author, kind, target, person, reason, words, until, outcome, untold)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`,
@@ -280,10 +284,10 @@ func (s Moderation) AddAct(ctx context.Context, act Act) (number uint64, err err
 			act.Target,
 			act.Person,
 			act.Reason,
-			act.Words,
+			act.Explanation,
 			milliOrNull(act.Until),
 			act.Outcome,
-			oneIf(act.Unread),
+			boolToInt(act.Unread),
 		).Scan(&number)
 	})
 	return number, err
@@ -291,7 +295,7 @@ func (s Moderation) AddAct(ctx context.Context, act Act) (number uint64, err err
 
 // EndAct stores the outcome of an act. If tell is true, the act becomes Unread. EndAct
 // fails with ErrNotFound if there is no such act.
-func (s Moderation) EndAct(ctx context.Context, number uint64, outcome string, tell bool) error {
+func (s Moderation) EndAct(ctx context.Context, number uint64, outcome string, unread bool) error {
 	if err := checkID("the outcome", outcome); err != nil {
 		return err
 	}
@@ -301,18 +305,18 @@ func (s Moderation) EndAct(ctx context.Context, number uint64, outcome string, t
 		fmt.Sprint("act ", number),
 		`UPDATE acts SET outcome = ?, untold = ? WHERE number = ?`,
 		outcome,
-		oneIf(tell),
+		boolToInt(unread),
 		int64(number),
 	)
 }
 
 // Acts returns the acts that the query selects, the latest first.
 func (s Moderation) Acts(ctx context.Context, query ActQuery) (Page[Act], error) {
-	at, err := query.After.number()
+	before, err := query.After.number()
 	if err := cmp.Or(checkLimit(&query.Limit), err); err != nil {
 		return Page[Act]{}, err
 	}
-	text, args := listActs(query, at, query.Limit+1)
+	text, args := listActs(query, before, query.Limit+1)
 	return listPage(ctx, s.db, "acts", query.Limit, func(rows *sql.Rows, a *Act) (Cursor, error) {
 		err := rows.Scan(
 			&a.Number,
@@ -322,7 +326,7 @@ func (s Moderation) Acts(ctx context.Context, query ActQuery) (Page[Act], error)
 			&a.Target,
 			&a.Person,
 			&a.Reason,
-			&a.Words,
+			&a.Explanation,
 			(*milli)(&a.Until),
 			&a.Outcome,
 			&a.Unread,
@@ -358,7 +362,7 @@ func (s Moderation) MarkActsRead(ctx context.Context, person string, number uint
 // SetNotice replaces the notice; one without texts removes it.
 func (s Moderation) SetNotice(ctx context.Context, notice Notice) error {
 	for lang, text := range notice.Texts {
-		if err := cmp.Or(checkText("the language", lang), checkWords(text)); err != nil {
+		if err := cmp.Or(checkText("the language", lang), checkLongText(text)); err != nil {
 			return err
 		}
 	}
@@ -366,7 +370,7 @@ func (s Moderation) SetNotice(ctx context.Context, notice Notice) error {
 	if err != nil {
 		return err
 	}
-	notice.Created, notice.Until = presentIfZero(notice.Created), roundedUp(notice.Until)
+	notice.Created, notice.Until = nowIfZero(notice.Created), ceilMilli(notice.Until)
 	return s.db.change(ctx, "set the notice", func(t *tx) error {
 		if _, err := t.Exec(`DELETE FROM notices`); err != nil || len(notice.Texts) == 0 {
 			return err
@@ -398,9 +402,9 @@ func (s Moderation) Notice(ctx context.Context) (Notice, error) {
 }
 
 // checkWords is checkText for a text of up to MaxWords.
-func checkWords(words string) error {
-	if len(words) > MaxWords || !utf8.ValidString(words) || strings.ContainsRune(words, 0) {
-		return invalid("words of %d bytes, or no text", len(words))
+func checkLongText(text string) error {
+	if len(text) > MaxLongText || !utf8.ValidString(text) || strings.ContainsRune(text, 0) {
+		return invalid("words of %d bytes, or no text", len(text))
 	}
 	return nil
 }

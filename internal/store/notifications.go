@@ -38,7 +38,7 @@ type PendingTurn struct {
 }
 
 // Awaiting is the part of a batch that says whom the room waits for.
-type Awaiting struct {
+type NewPendingTurn struct {
 	Data json.RawMessage
 	Due  time.Time
 }
@@ -79,29 +79,29 @@ const deleteNotificationsOf = `DELETE FROM calls WHERE identity = ? AND room = ?
 // AddChannel adds a channel. It fails with ErrExists if there is one with the id, with
 // ErrNotFound if there is no such identity, and with ErrQuota if the identity has most
 // channels already.
-func (s Notifications) AddChannel(ctx context.Context, channel Channel, most int) error {
+func (s Notifications) AddChannel(ctx context.Context, channel Channel, limit int) error {
 	err := cmp.Or(
 		checkID("the channel", channel.ID),
 		checkText("the identity", channel.Identity),
-		checkNeededJSON("a channel", channel.Data),
+		checkRequiredJSON("a channel", channel.Data),
 	)
 	if err != nil {
 		return err
 	}
-	channel.Created = presentIfZero(channel.Created)
+	channel.Created = nowIfZero(channel.Created)
 	return s.db.change(ctx, "add a channel", func(t *tx) error {
 		if _, err := t.identity(channel.Identity); err != nil {
 			return err
 		}
-		var has int
+		var count int
 		if err := t.QueryRow(
 			`SELECT count(*) FROM channels WHERE identity = ?`,
 			channel.Identity,
-		).Scan(&has); err != nil {
+		).Scan(&count); err != nil {
 			return err
 		}
-		if has >= most {
-			return fmt.Errorf("%d channels: %w", has, ErrQuota)
+		if count >= limit {
+			return fmt.Errorf("%d channels: %w", count, ErrQuota)
 		}
 		return t.addOne(
 			channel.ID,
@@ -116,7 +116,7 @@ func (s Notifications) AddChannel(ctx context.Context, channel Channel, most int
 
 // SetChannel replaces the data of a channel, or fails with ErrNotFound.
 func (s Notifications) SetChannel(ctx context.Context, id string, data json.RawMessage) error {
-	if err := checkNeededJSON("a channel", data); err != nil {
+	if err := checkRequiredJSON("a channel", data); err != nil {
 		return err
 	}
 	return s.db.changeOne(
@@ -162,7 +162,7 @@ const selectReachable = `SELECT DISTINCT identity FROM channels ORDER BY identit
 
 // Reachable returns the identities that have a channel, sorted by id.
 func (s Notifications) Reachable(ctx context.Context) ([]string, error) {
-	return list(ctx, s.db, "who has a channel", scanOne[string], selectReachable)
+	return list(ctx, s.db, "who has a channel", scanColumn[string], selectReachable)
 }
 
 const (
@@ -193,8 +193,8 @@ func (s Notifications) DuePendingTurns(ctx context.Context, at time.Time, limit 
 	return list(ctx, s.db, "whom rooms wait for", scanPendingTurn, selectDuePendingTurns, at.UnixMilli(), limit)
 }
 
-func scanPendingTurn(rows *sql.Rows, a *PendingTurn) error {
-	return rows.Scan(&a.Room, &a.Seq, (*jsonText)(&a.Data), (*jsonText)(&a.Sent), (*milli)(&a.Due))
+func scanPendingTurn(rows *sql.Rows, turn *PendingTurn) error {
+	return rows.Scan(&turn.Room, &turn.Seq, (*jsonText)(&turn.Data), (*jsonText)(&turn.Sent), (*milli)(&turn.Due))
 }
 
 // SavePendingTurn writes Sent and Due, together with notifications. It fails with ErrFenced if the
@@ -208,13 +208,13 @@ func (s Notifications) SavePendingTurn(ctx context.Context, turn PendingTurn, no
 	if err != nil {
 		return err
 	}
-	turn.Due = roundedUp(turn.Due)
+	turn.Due = ceilMilli(turn.Due)
 	return s.db.change(ctx, "save a pending turn", func(t *tx) error {
 		room, err := t.Room(turn.Room)
 		if err != nil {
 			return err
 		}
-		noted, err := t.count(
+		saved, err := t.count(
 			`UPDATE awaited SET noted = ?, due = ? WHERE room = ? AND seq = ?`,
 			string(turn.Sent),
 			milliOrNull(turn.Due),
@@ -224,7 +224,7 @@ func (s Notifications) SavePendingTurn(ctx context.Context, turn PendingTurn, no
 		if err != nil {
 			return err
 		}
-		if noted == 0 {
+		if saved == 0 {
 			return fmt.Errorf("room %q: %w", turn.Room, ErrFenced)
 		}
 		return t.addNotifications(notifications)
@@ -267,7 +267,7 @@ const selectDueNotifications = `SELECT channel, room, topic, identity, made, due
 func (s Notifications) DueNotifications(
 	ctx context.Context,
 	at time.Time,
-	each, skip, limit int,
+	perIdentity, skip, limit int,
 ) ([]Notification, error) {
 	if err := checkLimit(&limit); err != nil {
 		return nil, err
@@ -283,7 +283,7 @@ func (s Notifications) DueNotifications(
 			(*milli)(&c.Due),
 			(*jsonText)(&c.Data),
 		)
-	}, selectDueNotifications, at.UnixMilli(), each, limit, skip)
+	}, selectDueNotifications, at.UnixMilli(), perIdentity, limit, skip)
 }
 
 // SetNotification replaces Due and Data of the notification that has the same key and Made, or fails with
@@ -310,7 +310,7 @@ func (s Notifications) SetNotification(ctx context.Context, notification Notific
 
 // EndNotification removes the notification that has the same key and Made, or fails with ErrNotFound.
 func (s Notifications) EndNotification(ctx context.Context, notification Notification) error {
-	notification.Made = roundedUp(notification.Made)
+	notification.Made = ceilMilli(notification.Made)
 	return s.db.changeOne(
 		ctx,
 		"end a notification",
@@ -343,12 +343,12 @@ func checkNotifications(notifications []Notification) ([]Notification, error) {
 			checkText("the room", notification.Room),
 			checkText("the topic", notification.Topic),
 			checkText("the identity", notification.Identity),
-			checkNeededJSON("a notification", notification.Data),
+			checkRequiredJSON("a notification", notification.Data),
 		)
 		if err != nil {
 			return nil, err
 		}
-		notification.Made, notification.Due = roundedUp(notification.Made), roundedUp(notification.Due)
+		notification.Made, notification.Due = ceilMilli(notification.Made), ceilMilli(notification.Due)
 	}
 	return notifications, nil
 }

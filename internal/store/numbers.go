@@ -29,23 +29,23 @@ func (s Counts) CountSince(ctx context.Context, since, before time.Time) (Number
 			AND created >= ?1 AND created < ?2 AND kind = 'account'),
 		(SELECT count(*) FROM rooms WHERE number > `+lastBefore("rooms", "created")+`
 			AND created >= ?1 AND created < ?2),
-		(SELECT count(*) FROM matches WHERE number > `+lastBefore("matches", "ended", noFile)+`
-			AND ended >= ?1 AND ended < ?2`+noFile+`)`, from, to)
+		(SELECT count(*) FROM matches WHERE number > `+lastBefore("matches", "ended", notImported)+`
+			AND ended >= ?1 AND ended < ?2`+notImported+`)`, from, to)
 }
 
 // lastBefore returns the SQL for the number of the last row from before ?1. Numbers grow
 // with time.
-func lastBefore(table, column string, where ...string) string {
-	also := ""
-	if len(where) > 0 {
-		also = where[0]
+func lastBefore(table, column string, conditions ...string) string {
+	condition := ""
+	if len(conditions) > 0 {
+		condition = conditions[0]
 	}
-	return `coalesce((SELECT number FROM ` + table + ` WHERE ` + column + ` < ?1` + also +
+	return `coalesce((SELECT number FROM ` + table + ` WHERE ` + column + ` < ?1` + condition +
 		` ORDER BY number DESC LIMIT 1), 0)`
 }
 
 // noFile leaves out matches that people have brought as files.
-const noFile = ` AND NOT EXISTS (SELECT 1 FROM files WHERE files.number = matches.number)`
+const notImported = ` AND NOT EXISTS (SELECT 1 FROM files WHERE files.number = matches.number)`
 
 // CountAll counts everything.
 func (s Counts) CountAll(ctx context.Context) (Numbers, error) {

@@ -22,7 +22,7 @@ type Page[T any] struct {
 func list[T any](
 	ctx context.Context,
 	s *engine,
-	what string,
+	name string,
 	scan func(*sql.Rows, *T) error,
 	query string,
 	args ...any,
@@ -35,7 +35,7 @@ func list[T any](
 		return err
 	}, query, args...)
 	if err != nil {
-		return nil, fmt.Errorf("list %s: %w", what, err)
+		return nil, fmt.Errorf("list %s: %w", name, err)
 	}
 	return items, nil
 }
@@ -45,7 +45,7 @@ func list[T any](
 func listPage[T any](
 	ctx context.Context,
 	s *engine,
-	what string,
+	name string,
 	limit int,
 	scan func(*sql.Rows, *T) (Cursor, error),
 	query string,
@@ -55,16 +55,16 @@ func listPage[T any](
 	var last Cursor
 	err := s.query(ctx, func(rows *sql.Rows) error {
 		var item T
-		at, err := scan(rows, &item)
+		next, err := scan(rows, &item)
 		if err == nil && len(page.Items) == limit {
 			page.Next = last
 		} else if err == nil {
-			page.Items, last = append(page.Items, item), at
+			page.Items, last = append(page.Items, item), next
 		}
 		return err
 	}, query, args...)
 	if err != nil {
-		return Page[T]{}, fmt.Errorf("list %s: %w", what, err)
+		return Page[T]{}, fmt.Errorf("list %s: %w", name, err)
 	}
 	return page, nil
 }
@@ -74,7 +74,7 @@ func listPage[T any](
 func find[T any](
 	ctx context.Context,
 	s *engine,
-	what string,
+	name string,
 	scan func(*sql.Rows, *T) error,
 	query string,
 	args ...any,
@@ -86,7 +86,7 @@ func find[T any](
 	}
 	if err != nil {
 		var none T
-		return none, fmt.Errorf("look up %s: %w", what, err)
+		return none, fmt.Errorf("look up %s: %w", name, err)
 	}
 	return item, nil
 }
@@ -110,7 +110,7 @@ func scanRows[T any](rows *sql.Rows, err error, scan func(*sql.Rows, *T) error) 
 }
 
 // scanOne reads a row of one column.
-func scanOne[T any](rows *sql.Rows, value *T) error { return rows.Scan(value) }
+func scanColumn[T any](rows *sql.Rows, value *T) error { return rows.Scan(value) }
 
 // The cursor of a list in the order of numbers holds the last number of the page before.
 // The cursor of wake-ups or unseen identities holds a time and a number.
@@ -129,28 +129,28 @@ func (c Cursor) number() (int64, error) {
 	return number, nil
 }
 
-func wakeCursor(at, number int64) Cursor { return Cursor(fmt.Sprintf("%d.%d", at, number)) }
+func timeCursor(ms, number int64) Cursor { return Cursor(fmt.Sprintf("%d.%d", ms, number)) }
 
 // wake returns the time and the number in the cursor, or the lowest ones for the first
 // page.
-func (c Cursor) wake() (at, number int64, err error) {
+func (c Cursor) timeAndNumber() (ms, number int64, err error) {
 	if c == "" {
 		return -1 << 63, 0, nil
 	}
 	first, second, _ := strings.Cut(string(c), ".")
-	at, err = strconv.ParseInt(first, 10, 64)
+	ms, err = strconv.ParseInt(first, 10, 64)
 	if err == nil {
 		number, err = strconv.ParseInt(second, 10, 64)
 	}
 	if err != nil {
 		return 0, 0, invalid("cursor %q", c)
 	}
-	return at, number, nil
+	return ms, number, nil
 }
 
 // first is number for a list that begins with the highest number, or with the lowest one if oldest is
 // true.
-func (c Cursor) first(oldest bool) (int64, error) {
+func (c Cursor) startNumber(oldest bool) (int64, error) {
 	if oldest && c == "" {
 		return 0, nil
 	}

@@ -25,7 +25,7 @@ var postgresMigrations embed.FS
 
 // postgresVersions is the table with the version of the schema. A schema that has it
 // belongs to this program.
-const postgresVersions = "archmage_versions"
+const postgresVersionTable = "archmage_versions"
 
 // PostgresSchema returns the version of the schema that [OpenPostgres] makes.
 func PostgresSchema() int {
@@ -47,7 +47,7 @@ type PostgresOptions struct {
 	Queue int
 	// Connect bounds how long a write waits for a database that cannot be reached; 0
 	// means 5 s. Outcome bounds how long it waits for the outcome; 0 means 20 s.
-	Connect, Outcome time.Duration
+	ConnectTimeout, OutcomeTimeout time.Duration
 }
 
 // Postgres is a [DB] in a PostgreSQL database, which other processes may use at the same
@@ -59,11 +59,11 @@ type Postgres struct {
 	db *sql.DB
 	// key is the number of the advisory lock of the schema. turn lets aloneAtOnce
 	// [Postgres.Alone] run at a time.
-	key  int64
-	turn chan struct{}
+	key            int64
+	exclusiveSlots chan struct{}
 	// beats is a pool for what nodes tell each other, which must not wait for anything
 	// else. It connects when it is first used.
-	beats *sql.DB
+	heartbeats *sql.DB
 	// pools makes the connections.
 	pools *postgresPools
 }
@@ -91,7 +91,7 @@ func openPostgres(ctx context.Context, url string, options PostgresOptions) (_ *
 		config.RuntimeParams["application_name"] = "archmage"
 	}
 	pools := newPostgresPools(config)
-	db := pools.open(positive(options.Readers, 8) + 2)
+	db := pools.open(positiveOr(options.Readers, 8) + 2)
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, db.Close())
@@ -101,15 +101,22 @@ func openPostgres(ctx context.Context, url string, options PostgresOptions) (_ *
 	if err != nil {
 		return nil, err
 	}
-	beats := pools.open(4)
-	s := newEngine(db, postgresError, func() error { return errors.Join(beats.Close(), db.Close()) })
-	s.rewrite = commit.Numbered
+	heartbeats := pools.open(4)
+	s := newEngine(db, postgresError, func() error { return errors.Join(heartbeats.Close(), db.Close()) })
+	s.rewrite = commit.NumberParameters
 	session := func(moves bool) (*commit.Postgres, error) {
 		return commit.NewPostgres(ctx, db, commit.PostgresOptions{
-			Moves: moves, Key: key, Closing: s.lanes.Closing, Recent: &s.recent,
-			OtherOwner: `SELECT h.owner, NOT ` + unowned + ` FROM heads h WHERE h.room = ? AND h.owner NOT IN ('', ?)`,
-			Connect:    duration(options.Connect, 5*time.Second), Outcome: duration(options.Outcome, 20*time.Second),
-			ReadOnly: pools.leave,
+			Moves:      moves,
+			Key:        key,
+			Closing:    s.lanes.Closing,
+			Recent:     &s.recent,
+			OtherOwner: `SELECT h.owner, NOT ` + ownedByNoNode + ` FROM heads h WHERE h.room = ? AND h.owner NOT IN ('', ?)`,
+			ConnectTimeout: durationOr(
+				options.ConnectTimeout,
+				5*time.Second,
+			),
+			OutcomeTimeout: durationOr(options.OutcomeTimeout, 20*time.Second),
+			OnReadOnly:     pools.invalidate,
 		})
 	}
 	moves, err := session(true)
@@ -120,23 +127,23 @@ func openPostgres(ctx context.Context, url string, options PostgresOptions) (_ *
 	if err != nil {
 		return nil, err
 	}
-	s.lanes.Moves = s.lanes.Add(moves, positive(options.Queue, 4096))
-	s.lanes.Others = s.lanes.Add(others, positive(options.Queue, 4096))
+	s.lanes.Moves = s.lanes.Add(moves, positiveOr(options.Queue, 4096))
+	s.lanes.Others = s.lanes.Add(others, positiveOr(options.Queue, 4096))
 	return &Postgres{
-		DB:    newDB(s),
-		db:    db,
-		key:   key,
-		turn:  make(chan struct{}, aloneAtOnce),
-		beats: beats,
-		pools: pools,
+		DB:             newDB(s),
+		db:             db,
+		key:            key,
+		exclusiveSlots: make(chan struct{}, maxExclusive),
+		heartbeats:     heartbeats,
+		pools:          pools,
 	}, nil
 }
 
-func duration(d, otherwise time.Duration) time.Duration {
+func durationOr(d, fallback time.Duration) time.Duration {
 	if d > 0 {
 		return d
 	}
-	return otherwise
+	return fallback
 }
 
 // preparePostgres makes sure that the database is fit for the store and has the schema of
@@ -171,33 +178,33 @@ func preparePostgres(ctx context.Context, db *sql.DB) (key int64, err error) {
 		return 0, err
 	}
 	defer func() {
-		_, unlocked := conn.ExecContext(context.WithoutCancel(ctx), "SELECT pg_advisory_unlock($1)", key)
-		err = errors.Join(err, unlocked)
+		_, unlockErr := conn.ExecContext(context.WithoutCancel(ctx), "SELECT pg_advisory_unlock($1)", key)
+		err = errors.Join(err, unlockErr)
 	}()
-	var ours bool
+	var isOurs bool
 	var tables int
 	err = conn.QueryRowContext(
 		ctx,
 		`SELECT count(*), coalesce(bool_or(tablename = $1), false) FROM pg_tables WHERE schemaname = current_schema()`,
-		postgresVersions,
-	).Scan(&tables, &ours)
+		postgresVersionTable,
+	).Scan(&tables, &isOurs)
 	if err != nil {
 		return 0, err
 	}
-	if tables > 0 && !ours {
+	if tables > 0 && !isOurs {
 		return 0, fmt.Errorf("the schema %s has the tables of another program: %w", schema.String, ErrCorrupt)
 	}
 	files, err := fs.Sub(postgresMigrations, "migrations/postgres")
 	if err != nil {
 		return 0, err
 	}
-	return key, migrate(
+	return key, migrateSchema(
 		ctx,
 		goose.DialectPostgres,
 		db,
 		files,
-		func() error { return noneAlive(ctx, conn) },
-		goose.WithTableName(postgresVersions),
+		func() error { return checkNoneAlive(ctx, conn) },
+		goose.WithTableName(postgresVersionTable),
 	)
 }
 
@@ -233,7 +240,7 @@ func postgresError(err error) error {
 func openingError(err error) error {
 	var failure *pgconn.PgError
 	switch {
-	case isAbsent(err):
+	case isUnreachableAtOpen(err):
 		return commit.ConnectionError{Err: err}
 	case !errors.As(err, &failure):
 		return err
@@ -258,10 +265,10 @@ func openingError(err error) error {
 // isAbsent reports whether PostgreSQL cannot be reached for a reason that may pass without
 // a change of the settings: its address does not answer or is not known yet, or the server
 // starts or stops or has too many connections.
-func isAbsent(err error) bool {
+func isUnreachableAtOpen(err error) bool {
 	var failure *pgconn.PgError
 	if errors.As(err, &failure) {
-		return isAway(err)
+		return isUnreachable(err)
 	}
 	return errors.As(err, new(commit.ConnectionError)) || errors.As(err, new(*net.OpError)) ||
 		errors.As(err, new(*net.DNSError)) || errors.Is(err, io.ErrUnexpectedEOF) ||
@@ -269,7 +276,7 @@ func isAbsent(err error) bool {
 }
 
 // isAway reports whether a read has failed because PostgreSQL cannot be reached now.
-func isAway(err error) bool {
+func isUnreachable(err error) bool {
 	var failure *pgconn.PgError
 	if errors.As(err, &failure) {
 		return strings.HasPrefix(failure.Code, "57P") || failure.Code == "53300" ||

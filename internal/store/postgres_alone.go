@@ -6,23 +6,23 @@ import (
 )
 
 // aloneAtOnce bounds how many connections wait for the locks of [Postgres.Alone] or hold them.
-const aloneAtOnce = 3
+const maxExclusive = 3
 
 // Alone waits until no other process on the database is in the part of the program with
 // that name, and keeps others out until done is called. The lock also ends when its
 // connection has been idle for ten seconds. The context must live as long as the whole
 // part.
-func (p *Postgres) Alone(ctx context.Context, name string) (done func(), err error) {
+func (p *Postgres) Exclusive(ctx context.Context, name string) (done func(), err error) {
 	// Few connections at a time wait for such locks or hold them; the parts themselves read
 	// through others.
 	select {
-	case p.turn <- struct{}{}:
+	case p.exclusiveSlots <- struct{}{}:
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
 	defer func() {
 		if err != nil {
-			<-p.turn
+			<-p.exclusiveSlots
 		}
 	}()
 	tx, err := p.db.BeginTx(ctx, nil)
@@ -42,6 +42,6 @@ func (p *Postgres) Alone(ctx context.Context, name string) (done func(), err err
 	return func() {
 		// After an error the connection is gone, and the lock with it.
 		_ = tx.Rollback()
-		<-p.turn
+		<-p.exclusiveSlots
 	}, nil
 }

@@ -13,9 +13,9 @@ import (
 func TestAlone(t *testing.T) {
 	url := postgrestest.URL(t)
 	one, two := openPostgresTest(t, url), openPostgresTest(t, url)
-	done, err := one.Alone(t.Context(), "search")
+	done, err := one.Exclusive(t.Context(), "search")
 	require.NoError(t, err)
-	other, err := two.Alone(t.Context(), "another part")
+	other, err := two.Exclusive(t.Context(), "another part")
 	require.NoError(t, err)
 	other()
 
@@ -29,7 +29,7 @@ func TestAlone(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	gaveUp := make(chan error, 1)
 	go func() {
-		_, err := two.Alone(ctx, "search")
+		_, err := two.Exclusive(ctx, "search")
 		gaveUp <- err
 	}()
 	somebodyWaits()
@@ -38,7 +38,7 @@ func TestAlone(t *testing.T) {
 
 	in := make(chan func(), 1)
 	go func() {
-		done, _ := two.Alone(t.Context(), "search")
+		done, _ := two.Exclusive(t.Context(), "search")
 		in <- done
 	}()
 	somebodyWaits()
@@ -49,11 +49,11 @@ func TestAlone(t *testing.T) {
 	done()
 
 	// Also of one process only one is in it.
-	done, err = one.Alone(t.Context(), "search")
+	done, err = one.Exclusive(t.Context(), "search")
 	require.NoError(t, err)
 	ctx, cancel = context.WithCancel(t.Context())
 	cancel()
-	_, err = one.Alone(ctx, "search")
+	_, err = one.Exclusive(ctx, "search")
 	require.ErrorIs(t, err, context.Canceled)
 	done()
 }

@@ -74,7 +74,7 @@ func TestAReadOnlyServerIsLeft(t *testing.T) {
 		`ALTER SYSTEM SET default_transaction_read_only = on`,
 		`SELECT pg_reload_conf()`,
 	)
-	old := []*sql.DB{p.db, p.beats}
+	old := []*sql.DB{p.db, p.heartbeats}
 	readOnly := func(pool *sql.DB) (setting string) {
 		require.NoError(t, pool.QueryRowContext(t.Context(), `SHOW transaction_read_only`).Scan(&setting))
 		return setting
@@ -100,12 +100,12 @@ func TestAReadOnlyServerIsLeft(t *testing.T) {
 func TestAPoolLeavesAReadOnlyServer(t *testing.T) {
 	p := openPostgresTest(t, postgrestest.URL(t))
 	ctx := t.Context()
-	before := p.pools.left.Load()
-	_, err := p.beats.ExecContext(ctx, `SET default_transaction_read_only = on`)
+	before := p.pools.generation.Load()
+	_, err := p.heartbeats.ExecContext(ctx, `SET default_transaction_read_only = on`)
 	require.NoError(t, err)
 	_, err = p.Beat(ctx, "n", 1, 0)
 	require.ErrorAs(t, err, new(commit.ConnectionError))
-	require.Equal(t, before+1, p.pools.left.Load())
+	require.Equal(t, before+1, p.pools.generation.Load())
 	_, err = p.Beat(ctx, "n", 1, 0)
 	require.NoError(t, err)
 }

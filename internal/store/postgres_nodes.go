@@ -13,17 +13,17 @@ import (
 )
 
 // postgresOnly are the tables that SQLite does not have.
-var postgresOnly = []string{postgresVersions, "nodes", "signals", "ceremonies", "attendance"}
+var postgresOnlyTables = []string{postgresVersionTable, "nodes", "signals", "ceremonies", "attendance"}
 
 // signalsKept is how long signals are kept.
-const signalsKept = time.Minute
+const signalLifetime = time.Minute
 
 // unowned is the condition for a row h of heads that no node of the list owns.
-const unowned = `NOT EXISTS (SELECT FROM nodes n WHERE n.id = h.owner)`
+const ownedByNoNode = `NOT EXISTS (SELECT FROM nodes n WHERE n.id = h.owner)`
 
 // Join adds a node to the list.
 func (p *Postgres) Join(ctx context.Context, node Node) error {
-	_, err := p.beats.ExecContext(
+	_, err := p.heartbeats.ExecContext(
 		ctx,
 		`INSERT INTO nodes (id, name, addr, key, version, lease, beat, rooms, draining, leader)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, false)`,
@@ -49,7 +49,7 @@ func (p *Postgres) Beat(ctx context.Context, id string, beat uint64, rooms int) 
 
 // Nodes returns the list, by name.
 func (p *Postgres) Nodes(ctx context.Context) ([]Node, error) {
-	list, err := readNodes(ctx, p.beats)
+	list, err := readNodes(ctx, p.heartbeats)
 	return list, nodesError("list the nodes", err)
 }
 
@@ -106,7 +106,7 @@ func (p *Postgres) Elect(ctx context.Context, id string) error {
 
 // changeNode runs a statement and reports whether it has changed a row.
 func (p *Postgres) changeNode(ctx context.Context, query string, args ...any) (bool, error) {
-	result, err := p.beats.ExecContext(ctx, query, args...)
+	result, err := p.heartbeats.ExecContext(ctx, query, args...)
 	if err != nil {
 		return false, err
 	}
@@ -115,14 +115,14 @@ func (p *Postgres) changeNode(ctx context.Context, query string, args ...any) (b
 }
 
 // nodesError says what failed.
-func nodesError(what string, err error) error {
+func nodesError(action string, err error) error {
 	if err == nil {
 		return nil
 	}
-	if isAway(err) {
+	if isUnreachable(err) {
 		err = commit.ConnectionError{Err: err}
 	}
-	return fmt.Errorf("%s: %w", what, postgresError(err))
+	return fmt.Errorf("%s: %w", action, postgresError(err))
 }
 
 // TakeDue gives a node at most limit rooms that are due to wake up and that no node owns.
@@ -131,7 +131,7 @@ func nodesError(what string, err error) error {
 func (p *Postgres) TakeDue(ctx context.Context, id string, at time.Time, limit int) ([]Wakeup, error) {
 	var orphans uint64
 	err := p.db.QueryRowContext(ctx, `WITH due AS (
-			SELECT h.room, h.owner FROM heads h WHERE h.wake <= $2 AND h.owner <> $1 AND `+unowned+`
+			SELECT h.room, h.owner FROM heads h WHERE h.wake <= $2 AND h.owner <> $1 AND `+ownedByNoNode+`
 			ORDER BY h.wake, h.room LIMIT $3 FOR UPDATE SKIP LOCKED
 		), taken AS (
 			UPDATE heads SET owner = $1 FROM due WHERE heads.room = due.room RETURNING due.owner
@@ -166,7 +166,7 @@ func (p *Postgres) PendingTurnsOf(
 		"whom rooms wait for",
 		scanPendingTurn,
 		selectPendingTurns+`a.due <= ?
-			AND EXISTS (SELECT FROM heads h WHERE h.room = a.room AND (h.owner = ? OR ? AND `+unowned+`))
+			AND EXISTS (SELECT FROM heads h WHERE h.room = a.room AND (h.owner = ? OR ? AND `+ownedByNoNode+`))
 			ORDER BY a.due, a.room LIMIT ?`,
 		at.UnixMilli(),
 		id,
@@ -177,7 +177,7 @@ func (p *Postgres) PendingTurnsOf(
 
 // Signal sends data to all nodes. Signals are kept for a minute.
 func (p *Postgres) Signal(ctx context.Context, node string, data []byte) (err error) {
-	tx, err := p.beats.BeginTx(ctx, nil)
+	tx, err := p.heartbeats.BeginTx(ctx, nil)
 	if err != nil {
 		return nodesError("tell the other nodes", err)
 	}
@@ -200,7 +200,7 @@ func (p *Postgres) Signal(ctx context.Context, node string, data []byte) (err er
 	if _, err := tx.ExecContext(
 		ctx,
 		`DELETE FROM signals WHERE at < clock_timestamp() - make_interval(secs => $1)`,
-		signalsKept.Seconds(),
+		signalLifetime.Seconds(),
 	); err != nil {
 		return err
 	}
@@ -212,7 +212,7 @@ func (p *Postgres) Signal(ctx context.Context, node string, data []byte) (err er
 
 // Signals returns the signals after the one with that number, oldest first.
 func (p *Postgres) Signals(ctx context.Context, after uint64) (list []Signal, err error) {
-	rows, err := p.beats.QueryContext(
+	rows, err := p.heartbeats.QueryContext(
 		ctx,
 		`SELECT number, node, data FROM signals WHERE number > $1 ORDER BY number`,
 		int64(after),
@@ -220,14 +220,16 @@ func (p *Postgres) Signals(ctx context.Context, after uint64) (list []Signal, er
 	list, err = scanRows(
 		rows,
 		err,
-		func(rows *sql.Rows, one *Signal) error { return rows.Scan(&one.Number, &one.Node, &one.Data) },
+		func(rows *sql.Rows, signal *Signal) error {
+			return rows.Scan(&signal.Number, &signal.Node, &signal.Data)
+		},
 	)
 	return list, nodesError("read signals", err)
 }
 
 // LastSignal returns the number of the last signal, 0 if there is none.
 func (p *Postgres) LastSignal(ctx context.Context) (last uint64, err error) {
-	err = p.beats.QueryRowContext(ctx, `SELECT coalesce(max(number), 0) FROM signals`).Scan(&last)
+	err = p.heartbeats.QueryRowContext(ctx, `SELECT coalesce(max(number), 0) FROM signals`).Scan(&last)
 	return last, nodesError("read signals", err)
 }
 
@@ -242,13 +244,13 @@ func (p *Postgres) PutCeremony(ctx context.Context, key string, data []byte, wit
 // TakeCeremony returns the data under a key and removes it. It fails with ErrNotFound if
 // there is none, or its time is over.
 func (p *Postgres) TakeCeremony(ctx context.Context, key string) (data []byte, err error) {
-	ends := false
+	expired := false
 	err = p.db.QueryRowContext(
 		ctx,
 		`DELETE FROM ceremonies WHERE key = $1 RETURNING data, until < clock_timestamp()`,
 		key,
-	).Scan(&data, &ends)
-	if errors.Is(err, sql.ErrNoRows) || ends {
+	).Scan(&data, &expired)
+	if errors.Is(err, sql.ErrNoRows) || expired {
 		err = ErrNotFound
 	}
 	if err != nil {
@@ -259,7 +261,7 @@ func (p *Postgres) TakeCeremony(ctx context.Context, key string) (data []byte, e
 
 // TouchOnline records that pages of these identities have asked for news just now. It returns
 // for how many identities that was recorded within the last duration.
-func (p *Postgres) TouchOnline(ctx context.Context, identities []string, within time.Duration) (here int, err error) {
+func (p *Postgres) TouchOnline(ctx context.Context, identities []string, within time.Duration) (online int, err error) {
 	slices.Sort(identities) // so that nodes that write the same rows at once lock them in one order
 	if len(identities) > 0 {
 		_, err = p.db.ExecContext(
@@ -278,9 +280,9 @@ func (p *Postgres) TouchOnline(ctx context.Context, identities []string, within 
 			ctx,
 			`SELECT count(*) FROM attendance WHERE seen >= clock_timestamp() - make_interval(secs => $1)`,
 			within.Seconds(),
-		).Scan(&here)
+		).Scan(&online)
 	}
-	return here, nodesError("note who is here", err)
+	return online, nodesError("note who is here", err)
 }
 
 // Online returns at most limit identities that were recorded by TouchOnline within the last
@@ -293,36 +295,36 @@ func (p *Postgres) Online(ctx context.Context, within time.Duration, limit int) 
 		within.Seconds(),
 		limit,
 	)
-	list, err = scanRows(rows, err, scanOne[string])
+	list, err = scanRows(rows, err, scanColumn[string])
 	return list, nodesError("list who is here", err)
 }
 
 // noneAlive returns ErrInUse if a node of the list gives a sign of life. For each node in
 // the list it waits as long as its lease.
-func noneAlive(ctx context.Context, conn *sql.Conn) error {
-	var there bool
+func checkNoneAlive(ctx context.Context, conn *sql.Conn) error {
+	var exists bool
 	if err := conn.QueryRowContext(
 		ctx,
 		`SELECT EXISTS (SELECT FROM pg_tables WHERE schemaname = current_schema() AND tablename = 'nodes')`,
-	).Scan(&there); err != nil ||
-		!there {
+	).Scan(&exists); err != nil ||
+		!exists {
 		return err
 	}
 	list, err := readNodes(ctx, conn)
 	if err != nil {
 		return err
 	}
-	since := time.Now()
+	start := time.Now()
 	for len(list) > 0 {
-		if err := work.Sleep(ctx, aliveEvery); err != nil {
+		if err := work.Sleep(ctx, alivePollInterval); err != nil {
 			return err
 		}
-		asked := time.Now()
-		now, err := readNodes(ctx, conn)
+		readAt := time.Now()
+		current, err := readNodes(ctx, conn)
 		if err != nil {
 			return err
 		}
-		for _, n := range now {
+		for _, n := range current {
 			if !slices.ContainsFunc(
 				list,
 				func(before Node) bool { return before.ID == n.ID && before.Beat == n.Beat },
@@ -330,10 +332,10 @@ func noneAlive(ctx context.Context, conn *sql.Conn) error {
 				return fmt.Errorf("the node %s (version %s): %w", n.Name, n.Version, ErrInUse)
 			}
 		}
-		list = slices.DeleteFunc(now, func(n Node) bool { return asked.Sub(since) >= n.Lease })
+		list = slices.DeleteFunc(current, func(n Node) bool { return readAt.Sub(start) >= n.Lease })
 	}
 	return nil
 }
 
 // aliveEvery is how often noneAlive reads the list.
-const aliveEvery = 100 * time.Millisecond
+const alivePollInterval = 100 * time.Millisecond

@@ -19,11 +19,11 @@ import (
 type postgresPools struct {
 	config *pgx.ConnConfig
 	// left counts how often a server was left.
-	left atomic.Uint64
+	generation atomic.Uint64
 }
 
 // leftBefore is the name under which a connection keeps the value of left when it was made.
-const leftBefore = "archmage left"
+const generationKey = "archmage left"
 
 // newPostgresPools returns the pools of the database with the URL.
 func newPostgresPools(config *pgx.ConnConfig) *postgresPools {
@@ -33,27 +33,27 @@ func newPostgresPools(config *pgx.ConnConfig) *postgresPools {
 }
 
 // open returns a pool of at most that many connections.
-func (p *postgresPools) open(most int) *sql.DB {
+func (p *postgresPools) open(maxConnections int) *sql.DB {
 	db := stdlib.OpenDB(
 		*p.config,
 		stdlib.OptionAfterConnect(func(_ context.Context, conn *pgx.Conn) error {
-			conn.PgConn().CustomData()[leftBefore] = p.left.Load()
+			conn.PgConn().CustomData()[generationKey] = p.generation.Load()
 			return nil
 		}),
 		stdlib.OptionResetSession(func(_ context.Context, conn *pgx.Conn) error {
-			if conn.PgConn().CustomData()[leftBefore] != p.left.Load() {
+			if conn.PgConn().CustomData()[generationKey] != p.generation.Load() {
 				return driver.ErrBadConn
 			}
 			return nil
 		}),
 	)
-	db.SetMaxOpenConns(most)
-	db.SetMaxIdleConns(most)
+	db.SetMaxOpenConns(maxConnections)
+	db.SetMaxIdleConns(maxConnections)
 	return db
 }
 
 // leave makes all connections of the pools be made again before their next use.
-func (p *postgresPools) leave() { p.left.Add(1) }
+func (p *postgresPools) invalidate() { p.generation.Add(1) }
 
 // TraceQueryStart implements [pgx.QueryTracer].
 func (p *postgresPools) TraceQueryStart(
@@ -65,6 +65,6 @@ func (p *postgresPools) TraceQueryStart(
 // TraceQueryEnd implements [pgx.QueryTracer].
 func (p *postgresPools) TraceQueryEnd(_ context.Context, _ *pgx.Conn, data pgx.TraceQueryEndData) {
 	if commit.IsReadOnly(data.Err) {
-		p.leave()
+		p.invalidate()
 	}
 }

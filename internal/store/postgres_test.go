@@ -48,7 +48,7 @@ func TestSchemasAgree(t *testing.T) {
 	got := columns(
 		openPostgresTest(t, postgrestest.URL(t)).db,
 		`SELECT table_name, column_name FROM information_schema.columns
-		WHERE table_schema = current_schema() AND table_name NOT IN ('`+strings.Join(postgresOnly, "', '")+`')`,
+		WHERE table_schema = current_schema() AND table_name NOT IN ('`+strings.Join(postgresOnlyTables, "', '")+`')`,
 	)
 	require.Equal(t, want, got)
 }
@@ -240,7 +240,7 @@ func TestDatabaseRestarts(t *testing.T) {
 // Without a database writes fail when they have waited long enough, and closing the
 // log does not wait.
 func testNoDatabase(t *testing.T, server *postgrestest.Server, head Head) {
-	p, err := OpenPostgres(t.Context(), server.URL(), PostgresOptions{Connect: 200 * time.Millisecond})
+	p, err := OpenPostgres(t.Context(), server.URL(), PostgresOptions{ConnectTimeout: 200 * time.Millisecond})
 	require.NoError(t, err)
 	server.Stop(syscall.SIGQUIT)
 	_, err = p.Rooms.Append(t.Context(), head, Batch{Entries: []Entry{{}}})
@@ -319,7 +319,7 @@ func TestPostgresRefusesOtherDatabases(t *testing.T) {
 	require.NoError(t, err)
 	_, err = p.db.ExecContext(
 		t.Context(),
-		`INSERT INTO `+postgresVersions+` (version_id, is_applied) VALUES (9999, true)`,
+		`INSERT INTO `+postgresVersionTable+` (version_id, is_applied) VALUES (9999, true)`,
 	)
 	require.NoError(t, err)
 	require.NoError(t, p.Close())
@@ -359,7 +359,7 @@ func TestNumbered(t *testing.T) {
 		`a = ?2 AND b = ?1 OR ?2`: `a = $2 AND b = $1 OR $2`,
 		`VALUES (?1, ?10)`:        `VALUES ($1, $10)`,
 	} {
-		require.Equal(t, want, commit.Numbered(query))
+		require.Equal(t, want, commit.NumberParameters(query))
 	}
 }
 

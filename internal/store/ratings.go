@@ -96,13 +96,13 @@ type LeaderPlace struct {
 }
 
 // settledOf are the settled ratings of an identity and its bots.
-const settledOf = `SELECT game, strength FROM ratings
+const selectSettledOf = `SELECT game, strength FROM ratings
 	WHERE player IN (` + identityAndBots + `) AND settled AND gone = 0`
 
 // hideRatings leaves the ratings of an identity and its bots out of lists.
-const hideRatings = `UPDATE ratings SET gone = 1 WHERE player IN (` + identityAndBots + `)`
+const hideRatingsOf = `UPDATE ratings SET gone = 1 WHERE player IN (` + identityAndBots + `)`
 
-const addCount = `INSERT INTO rating_counts (game, bucket, n) VALUES (?, ?, ?)
+const addToBucket = `INSERT INTO rating_counts (game, bucket, n) VALUES (?, ?, ?)
 			ON CONFLICT (game, bucket) DO UPDATE SET n = rating_counts.n + excluded.n`
 
 // addRated adds a match to the rated matches if it counts for ratings.
@@ -146,7 +146,7 @@ const selectRated = `SELECT number, id, game, ended, opens, seats FROM rated_mat
 
 // RatedTo returns the number of the last rated match that the ratings include, 0 if there
 // is none.
-func (s Ratings) RatedTo(ctx context.Context) (to int64, err error) {
+func (s Ratings) LastRated(ctx context.Context) (to int64, err error) {
 	err = s.db.query(ctx, func(rows *sql.Rows) error { return rows.Scan(&to) }, selectRatedTo)
 	if err != nil {
 		return 0, fmt.Errorf("look up how far ratings are: %w", err)
@@ -229,7 +229,7 @@ func (t *tx) setRating(r *Rating) error {
 	var before float64
 	switch err := t.QueryRow(selectStrength, r.Player, r.Game).Scan(&before); {
 	case err == nil:
-		if _, err := t.Exec(addCount, r.Game, bucketOf(before), -1); err != nil {
+		if _, err := t.Exec(addToBucket, r.Game, bucketOf(before), -1); err != nil {
 			return err
 		}
 	case !errors.Is(err, sql.ErrNoRows):
@@ -241,7 +241,7 @@ func (t *tx) setRating(r *Rating) error {
 	if err != nil || gone != 0 || !r.Settled {
 		return err
 	}
-	_, err = t.Exec(addCount, r.Game, bucketOf(r.Strength), 1)
+	_, err = t.Exec(addToBucket, r.Game, bucketOf(r.Strength), 1)
 	return err
 }
 
@@ -252,7 +252,7 @@ func (t *tx) hideRatings(identity string) error {
 	if _, err := t.Exec(`UPDATE rated_to SET number = number`); err != nil {
 		return err
 	}
-	rows, err := t.Query(settledOf, identity)
+	rows, err := t.Query(selectSettledOf, identity)
 	counted, err := scanRows(
 		rows,
 		err,
@@ -262,11 +262,11 @@ func (t *tx) hideRatings(identity string) error {
 		return err
 	}
 	for i := range counted {
-		if _, err := t.Exec(addCount, counted[i].Game, bucketOf(counted[i].Strength), -1); err != nil {
+		if _, err := t.Exec(addToBucket, counted[i].Game, bucketOf(counted[i].Strength), -1); err != nil {
 			return err
 		}
 	}
-	_, err = t.Exec(hideRatings, identity)
+	_, err = t.Exec(hideRatingsOf, identity)
 	return err
 }
 
@@ -318,7 +318,7 @@ func (s Ratings) RatingsOf(ctx context.Context, game string, players []string) (
 // selectRatings returns the statement for the players.
 func selectRatings(game string, players []string) (text string, args []any) {
 	text = selectRating + ` WHERE player IN (` + placeholders(len(players)) + `)`
-	args = anys(players)
+	args = toAnySlice(players)
 	if game != "" {
 		text, args = text+` AND game = ?`, append(args, game)
 	}
@@ -370,10 +370,10 @@ func (s Ratings) CountLeaders(ctx context.Context, before LeaderPlace) (n int, e
 	}
 	err = s.db.query(ctx, func(rows *sql.Rows) error { return rows.Scan(&n) }, countBuckets, before.Game, bucket)
 	if err == nil && before.Player != "" {
-		beside := 0
-		err = s.db.query(ctx, func(rows *sql.Rows) error { return rows.Scan(&beside) }, countBeside,
+		inBucket := 0
+		err = s.db.query(ctx, func(rows *sql.Rows) error { return rows.Scan(&inBucket) }, countInBucket,
 			before.Game, before.Strength, before.Player, float64(bucket+1))
-		n += beside
+		n += inBucket
 	}
 	if err != nil {
 		return 0, fmt.Errorf("count ratings: %w", err)
@@ -384,8 +384,8 @@ func (s Ratings) CountLeaders(ctx context.Context, before LeaderPlace) (n int, e
 // countBuckets counts in whole buckets. countBeside counts in a part of a bucket and
 // reads only an index.
 const (
-	countBuckets = `SELECT coalesce(sum(n), 0) FROM rating_counts WHERE game = ? AND bucket > ?`
-	countBeside  = `SELECT count(*) FROM ratings
+	countBuckets  = `SELECT coalesce(sum(n), 0) FROM rating_counts WHERE game = ? AND bucket > ?`
+	countInBucket = `SELECT count(*) FROM ratings
 		WHERE game = ?1 AND gone = 0 AND settled AND strength >= ?2 AND strength < ?4
 		AND (strength > ?2 OR player < ?3)`
 )
@@ -428,7 +428,7 @@ func scanStep(rows *sql.Rows, r *RatingStep) error {
 // none before its ratings are computed. It fails with ErrNotFound if the match is not
 // rated.
 func (s Ratings) RatingsOfMatch(ctx context.Context, match string) ([]RatingStep, error) {
-	number, err := find(ctx, s.db, fmt.Sprintf("the ratings of match %q", match), scanOne[int64], ratedNumber, match)
+	number, err := find(ctx, s.db, fmt.Sprintf("the ratings of match %q", match), scanColumn[int64], ratedNumber, match)
 	if err != nil {
 		return nil, err
 	}

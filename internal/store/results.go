@@ -31,7 +31,7 @@ type Result struct {
 }
 
 // uncounted is what is stored about a match until it is counted.
-type uncounted struct {
+type uncountedMatch struct {
 	number  int64
 	Game    string   `json:"game"`
 	Seats   int      `json:"seats"`
@@ -107,9 +107,9 @@ const (
 )
 
 // uncounted returns the first matches that are open and not counted yet.
-func (t *tx) uncounted(at int64) ([]uncounted, error) {
+func (t *tx) uncounted(at int64) ([]uncountedMatch, error) {
 	rows, err := t.Query(selectUncounted, at, MaxCounted)
-	return scanRows(rows, err, func(rows *sql.Rows, match *uncounted) error {
+	return scanRows(rows, err, func(rows *sql.Rows, match *uncountedMatch) error {
 		var text string
 		if err := rows.Scan(&match.number, &text); err != nil {
 			return err
@@ -120,7 +120,7 @@ func (t *tx) uncounted(at int64) ([]uncounted, error) {
 
 // countMatch adds a match to the sums of its people: to those of all matches and, if it
 // is listed, to those of listed matches.
-func (t *tx) countMatch(match *uncounted, query *CountQuery) error {
+func (t *tx) countMatch(match *uncountedMatch, query *CountQuery) error {
 	kinds := map[string]string{}
 	people := 0
 	for _, result := range match.Results {
@@ -138,23 +138,23 @@ func (t *tx) countMatch(match *uncounted, query *CountQuery) error {
 		}
 	}
 	for i := range match.Results {
-		one := &match.Results[i]
-		kind, there := kinds[one.Person]
-		if there {
-			for _, listed := range scopes(match.Listed) {
-				if err := t.countResult(match, one, listed, people); err != nil {
+		result := &match.Results[i]
+		kind, exists := kinds[result.Person]
+		if exists {
+			for _, listed := range listedValues(match.Listed) {
+				if err := t.countResult(match, result, listed, people); err != nil {
 					return err
 				}
 			}
-			if err := t.countMeetings(match, one, kinds); err != nil {
+			if err := t.countMeetings(match, result, kinds); err != nil {
 				return err
 			}
 		}
 		// A match counts for standings only with two people in it: nobody rises by
 		// beating bots.
 		if match.Listed && people > 1 &&
-			(there && slices.Contains(query.Kinds, kind) || one.Bot != "" && one.Person == "") {
-			if err := t.countStanding(match, one); err != nil {
+			(exists && slices.Contains(query.Kinds, kind) || result.Bot != "" && result.Person == "") {
+			if err := t.countStanding(match, result); err != nil {
 				return err
 			}
 		}
@@ -163,7 +163,7 @@ func (t *tx) countMatch(match *uncounted, query *CountQuery) error {
 }
 
 // scopes returns the values of the column listed whose sums include a match.
-func scopes(listed bool) []bool {
+func listedValues(listed bool) []bool {
 	if listed {
 		return []bool{false, true}
 	}
@@ -200,28 +200,28 @@ const (
 
 // countResult adds the result of one person to the sums of all matches or of listed ones.
 // people is how many people played.
-func (t *tx) countResult(match *uncounted, one *Result, listed bool, people int) error {
-	won := oneIf(one.Rank == 1)
+func (t *tx) countResult(match *uncountedMatch, result *Result, listed bool, people int) error {
+	won := boolToInt(result.Rank == 1)
 	if _, err := t.Exec(
-		addTally, one.Person, listed, match.Game, match.Seats, won, one.Rank, one.Total, one.Total,
+		addTally, result.Person, listed, match.Game, match.Seats, won, result.Rank, result.Total, result.Total,
 	); err != nil {
 		return err
 	}
-	if _, err := t.Exec(addDay, one.Person, listed, dayOf(match.Ended), won); err != nil {
+	if _, err := t.Exec(addDay, result.Person, listed, dayOf(match.Ended), won); err != nil {
 		return err
 	}
 	if people > 1 {
-		if _, err := t.Exec(addStreak, one.Person, listed, match.Game, won); err != nil {
+		if _, err := t.Exec(addStreak, result.Person, listed, match.Game, won); err != nil {
 			return err
 		}
 	}
-	for _, piece := range one.Pieces {
-		if _, err := t.Exec(addPiece, one.Person, listed, match.Game, piece, won); err != nil {
+	for _, piece := range result.Pieces {
+		if _, err := t.Exec(addPiece, result.Person, listed, match.Game, piece, won); err != nil {
 			return err
 		}
 	}
-	for _, feat := range one.Feats {
-		if _, err := t.Exec(addFeat, one.Person, listed, match.Game, feat, match.Ended); err != nil {
+	for _, feat := range result.Feats {
+		if _, err := t.Exec(addFeat, result.Person, listed, match.Game, feat, match.Ended); err != nil {
 			return err
 		}
 	}
@@ -229,19 +229,19 @@ func (t *tx) countResult(match *uncounted, one *Result, listed bool, people int)
 }
 
 // countMeetings adds a match to the companions of one person.
-func (t *tx) countMeetings(match *uncounted, one *Result, kinds map[string]string) error {
+func (t *tx) countMeetings(match *uncountedMatch, result *Result, kinds map[string]string) error {
 	for i := range match.Results {
 		other := &match.Results[i]
-		if _, there := kinds[other.Person]; !there || other.Person == one.Person {
+		if _, exists := kinds[other.Person]; !exists || other.Person == result.Person {
 			continue
 		}
-		ahead, listed := oneIf(one.Rank < other.Rank), oneIf(match.Listed)
+		ahead, listed := boolToInt(result.Rank < other.Rank), boolToInt(match.Listed)
 		if _, err := t.Exec(
 			addMeeting,
-			one.Person,
+			result.Person,
 			other.Person,
 			ahead,
-			oneIf(one.Rank > other.Rank),
+			boolToInt(result.Rank > other.Rank),
 			listed,
 			listed*ahead,
 		); err != nil {
@@ -255,18 +255,18 @@ func (t *tx) countMeetings(match *uncounted, one *Result, kinds map[string]strin
 const anySeats = 0
 
 // BotStanding is the name under which a bot of the server stands among identities.
-func BotStanding(bot string) string { return "bot " + bot }
+func BotIdentity(bot string) string { return "bot " + bot }
 
 // countStanding adds a result to the standings of the match's week and of all time. Its
 // points are the number of players left behind.
-func (t *tx) countStanding(match *uncounted, one *Result) error {
-	person := one.Person
+func (t *tx) countStanding(match *uncountedMatch, result *Result) error {
+	person := result.Person
 	if person == "" {
-		person = BotStanding(one.Bot)
+		person = BotIdentity(result.Bot)
 	}
 	points := 0
 	for i := range match.Results {
-		points += oneIf(one.Rank < match.Results[i].Rank)
+		points += boolToInt(result.Rank < match.Results[i].Rank)
 	}
 	for _, week := range []Week{0, WeekOf(fromMilli(match.Ended))} {
 		for _, seats := range []int{anySeats, match.Seats} {
@@ -277,7 +277,7 @@ func (t *tx) countStanding(match *uncounted, one *Result) error {
 				seats,
 				person,
 				points,
-				oneIf(one.Rank == 1),
+				boolToInt(result.Rank == 1),
 			); err != nil {
 				return err
 			}
@@ -292,7 +292,7 @@ func (t *tx) addResults(number int64, match *Match) error {
 		return nil
 	}
 	data, err := json.Marshal(
-		uncounted{0, match.Game, match.Seats, match.Listed, match.Ended.UnixMilli(), match.Results},
+		uncountedMatch{0, match.Game, match.Seats, match.Listed, match.Ended.UnixMilli(), match.Results},
 	)
 	if err != nil {
 		return err
@@ -314,21 +314,21 @@ func checkResults(results []Result) error {
 		return invalid("%d results, more than %d", len(results), MaxMembers)
 	}
 	for i := range results {
-		one := &results[i]
-		if one.Person == "" && one.Bot == "" {
+		result := &results[i]
+		if result.Person == "" && result.Bot == "" {
 			return invalid("a result of nobody")
 		}
-		if err := cmp.Or(checkText("a person", one.Person), checkText("a bot", one.Bot)); err != nil {
+		if err := cmp.Or(checkText("a person", result.Person), checkText("a bot", result.Bot)); err != nil {
 			return err
 		}
-		same := func(other Result) bool { return one.Person != "" && other.Person == one.Person }
+		same := func(other Result) bool { return result.Person != "" && other.Person == result.Person }
 		if slices.ContainsFunc(results[:i], same) {
-			return invalid("%q has two results", one.Person)
+			return invalid("%q has two results", result.Person)
 		}
-		if len(one.Pieces) > maxPieces || len(one.Feats) > maxPieces {
-			return invalid("%d pieces and %d feats, more than %d", len(one.Pieces), len(one.Feats), maxPieces)
+		if len(result.Pieces) > maxPieces || len(result.Feats) > maxPieces {
+			return invalid("%d pieces and %d feats, more than %d", len(result.Pieces), len(result.Feats), maxPieces)
 		}
-		for _, text := range slices.Concat(one.Pieces, one.Feats) {
+		for _, text := range slices.Concat(result.Pieces, result.Feats) {
 			if err := checkID("a piece", text); err != nil {
 				return fmt.Errorf("a result: %w", err)
 			}

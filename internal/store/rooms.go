@@ -57,7 +57,7 @@ type Batch struct {
 	// and so is a later snapshot that needs a removed entry.
 	Trim bool
 	// Awaiting says whom the room waits for now. The batch must then have an entry.
-	Awaiting *Awaiting
+	PendingTurn *NewPendingTurn
 	// Match is a match that has ended and goes to the archive. Record is its record,
 	// which means nothing to the store. A record without a match is refused.
 	Match  *Match
@@ -67,8 +67,8 @@ type Batch struct {
 // size returns the length of all data in the batch, in bytes.
 func (b *Batch) size() int {
 	n := len(b.Progress) + len(b.Record)
-	if b.Awaiting != nil {
-		n += len(b.Awaiting.Data)
+	if b.PendingTurn != nil {
+		n += len(b.PendingTurn.Data)
 	}
 	for i := range b.Entries {
 		n += len(b.Entries[i].Kind) + len(b.Entries[i].Data)
@@ -170,7 +170,7 @@ func checkBatch(batch *Batch, after uint64) error {
 	if err := checkJSON("the progress", batch.Progress); err != nil {
 		return err
 	}
-	if a := batch.Awaiting; a != nil {
+	if a := batch.PendingTurn; a != nil {
 		if len(batch.Entries) == 0 || len(a.Data) == 0 {
 			return invalid("nobody is awaited, or without an entry")
 		}
@@ -205,15 +205,15 @@ func checkBatch(batch *Batch, after uint64) error {
 }
 
 // inMilli returns the batch with its times as they are stored.
-func inMilli(batch Batch) Batch {
+func batchInMilli(batch Batch) Batch {
 	if batch.Wake != nil {
-		wake := roundedUp(*batch.Wake)
+		wake := ceilMilli(*batch.Wake)
 		batch.Wake = &wake
 	}
-	if batch.Awaiting != nil {
-		awaiting := *batch.Awaiting
-		awaiting.Due = roundedUp(awaiting.Due)
-		batch.Awaiting = &awaiting
+	if batch.PendingTurn != nil {
+		awaiting := *batch.PendingTurn
+		awaiting.Due = ceilMilli(awaiting.Due)
+		batch.PendingTurn = &awaiting
 	}
 	if batch.Match != nil {
 		match := *batch.Match

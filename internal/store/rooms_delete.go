@@ -10,7 +10,7 @@ import (
 
 // deletePortion is how many entries, and how many lines of a chat, are removed at a time:
 // other writes wait a few milliseconds for a portion.
-const deletePortion = 500
+const portionSize = 500
 
 // trimEntries removes the entries that come before a snapshot.
 const trimEntries = `DELETE FROM entries WHERE room = ? AND seq <= ?`
@@ -18,9 +18,9 @@ const trimEntries = `DELETE FROM entries WHERE room = ? AND seq <= ?`
 // The statements that remove a portion of what a deleted room has left.
 var (
 	deleteEntries = fmt.Sprintf(`DELETE FROM entries WHERE room = ?1 AND seq IN
-		(SELECT seq FROM entries WHERE room = ?1 LIMIT %d)`, deletePortion)
+		(SELECT seq FROM entries WHERE room = ?1 LIMIT %d)`, portionSize)
 	deleteChat = fmt.Sprintf(`DELETE FROM chat WHERE room = ?1 AND number IN
-		(SELECT number FROM chat WHERE room = ?1 LIMIT %d)`, deletePortion)
+		(SELECT number FROM chat WHERE room = ?1 LIMIT %d)`, portionSize)
 )
 
 // Delete removes the room with its entries, snapshot and chat. Its matches stay. It fails
@@ -29,17 +29,17 @@ var (
 // portions, with other writes between them.
 func (s Rooms) Delete(ctx context.Context, head Head) error {
 	var number int64
-	var left bool
+	var remaining bool
 	err := s.db.lanes.Write(ctx, s.db.lanes.Others, head.Room, func(t *commit.Tx) (err error) {
-		number, left, err = (&tx{t}).delete(head)
+		number, remaining, err = (&tx{t}).deleteRoom(head)
 		return err
 	})
 	if err != nil {
 		return fmt.Errorf("delete a room: %w", err)
 	}
-	for left {
+	for remaining {
 		err := s.db.submit(ctx, func(t *tx) (err error) {
-			left, err = t.deleteLeft(number)
+			remaining, err = t.deleteRemaining(number)
 			return err
 		})
 		if err != nil {
@@ -53,7 +53,7 @@ func (s Rooms) Delete(ctx context.Context, head Head) error {
 
 // delete removes the room with a first portion of its rows. It returns the room's number
 // and whether rows are left.
-func (t *tx) delete(head Head) (number int64, left bool, err error) {
+func (t *tx) deleteRoom(head Head) (number int64, remaining bool, err error) {
 	room, err := t.CheckHead(head)
 	if err != nil {
 		return 0, false, err
@@ -69,30 +69,30 @@ func (t *tx) delete(head Head) (number int64, left bool, err error) {
 	if err != nil {
 		return 0, false, err
 	}
-	t.Deleted(head.Room, number)
-	if left, err = t.deletePortion(number); err == nil && left {
+	t.RecordDeleted(head.Room, number)
+	if remaining, err = t.deletePortion(number); err == nil && remaining {
 		_, err = t.Exec(`INSERT INTO leftovers (room) VALUES (?)`, number)
 	}
-	return number, left, err
+	return number, remaining, err
 }
 
 // deleteLeft removes a further portion and reports whether rows are left.
-func (t *tx) deleteLeft(number int64) (left bool, err error) {
-	if left, err = t.deletePortion(number); err == nil && !left {
+func (t *tx) deleteRemaining(number int64) (remaining bool, err error) {
+	if remaining, err = t.deletePortion(number); err == nil && !remaining {
 		_, err = t.Exec(`DELETE FROM leftovers WHERE room = ?`, number)
 	}
-	return left, err
+	return remaining, err
 }
 
-func (t *tx) deletePortion(number int64) (left bool, err error) {
+func (t *tx) deletePortion(number int64) (remaining bool, err error) {
 	for _, stmt := range []string{deleteEntries, deleteChat} {
 		removed, err := t.count(stmt, number)
 		if err != nil {
 			return false, err
 		}
-		left = left || removed == deletePortion
+		remaining = remaining || removed == portionSize
 	}
-	return left, nil
+	return remaining, nil
 }
 
 // deleteLeftovers are the statements that remove what is left of rooms whose
@@ -103,7 +103,7 @@ var deleteLeftovers = []string{
 	`DELETE FROM leftovers`,
 }
 
-func finishDeleting(ctx context.Context, db *sql.DB) error {
+func deleteLeftoverRows(ctx context.Context, db *sql.DB) error {
 	for _, statement := range deleteLeftovers {
 		if _, err := db.ExecContext(ctx, statement); err != nil {
 			return err

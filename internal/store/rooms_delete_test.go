@@ -49,18 +49,18 @@ func rowsLeft(t *testing.T, s *SQLite) (entries, lines, leftovers int) {
 func TestDeleteInPortions(t *testing.T) {
 	s := openMoving(t, t.TempDir())
 	longRoom(t, s, "kept", 3, 2)
-	for _, entries := range []int{0, deletePortion - 1, deletePortion, deletePortion + 1, 3*deletePortion + 7} {
+	for _, entries := range []int{0, portionSize - 1, portionSize, portionSize + 1, 3*portionSize + 7} {
 		t.Run(fmt.Sprint(entries), func(t *testing.T) {
 			before := s.Stats()
 			head := longRoom(t, s, "a", entries, 1)
 			wrote := s.Stats().Writes - before.Writes
 			require.NoError(t, s.Rooms.Delete(t.Context(), head))
-			require.Equal(t, uint64(entries/deletePortion+1), s.Stats().Writes-before.Writes-wrote)
+			require.Equal(t, uint64(entries/portionSize+1), s.Stats().Writes-before.Writes-wrote)
 			left, lines, leftovers := rowsLeft(t, s)
 			require.Equal(t, []int{3, 2, 0}, []int{left, lines, leftovers})
 		})
 	}
-	head := longRoom(t, s, "b", 1, deletePortion+1)
+	head := longRoom(t, s, "b", 1, portionSize+1)
 	require.NoError(t, s.Rooms.Delete(t.Context(), head))
 	_, lines, _ := rowsLeft(t, s)
 	require.Equal(t, 2, lines)
@@ -72,7 +72,7 @@ func TestDeleteCutShort(t *testing.T) {
 	dir := t.TempDir()
 	s := openMoving(t, dir)
 	longRoom(t, s, "kept", 3, 2)
-	head := longRoom(t, s, "a", 2*deletePortion, 3)
+	head := longRoom(t, s, "a", 2*portionSize, 3)
 	// The context ends between the first portion and the second.
 	ctx, cancel := context.WithCancel(t.Context())
 	release := held(t, s)
@@ -88,7 +88,7 @@ func TestDeleteCutShort(t *testing.T) {
 	_, err := s.Rooms.Room(t.Context(), "a")
 	require.ErrorIs(t, err, ErrNotFound)
 	left, _, leftovers := rowsLeft(t, s)
-	require.Equal(t, deletePortion+3, left)
+	require.Equal(t, portionSize+3, left)
 	require.Equal(t, 1, leftovers)
 	createTest(t, s.DB, "a")
 	list, err := s.Rooms.Read(t.Context(), "a", 1, 10)
@@ -153,7 +153,7 @@ func TestDeletedSpaceIsUsedAgain(t *testing.T) {
 			require.NoError(t, s.Rooms.Delete(t.Context(), head))
 		}
 	}
-	path := s.folder.path + ".backup"
+	path := s.files.dbPath + ".backup"
 	require.NoError(t, s.Backup(t.Context(), path))
 	backup, err := os.Stat(path)
 	require.NoError(t, err)

@@ -32,10 +32,10 @@ func (s Rooms) Create(ctx context.Context, id, owner string, batch Batch) (Head,
 	if err := cmp.Or(checkID("the room's id", id), checkText("the owner", owner), checkBatch(&batch, 0)); err != nil {
 		return Head{}, err
 	}
-	batch = inMilli(batch)
+	batch = batchInMilli(batch)
 	var head Head
 	err := s.db.change(ctx, "create a room", func(t *tx) (err error) {
-		head, err = t.create(id, owner, batch)
+		head, err = t.createRoom(id, owner, batch)
 		return err
 	})
 	return head, err
@@ -90,14 +90,14 @@ func (s Rooms) Append(ctx context.Context, head Head, batch Batch) (Head, error)
 	if err := checkBatch(&batch, head.Seq); err != nil {
 		return Head{}, err
 	}
-	batch = inMilli(batch)
+	batch = batchInMilli(batch)
 	var next Head
-	to := s.db.lanes.Moves
+	lane := s.db.lanes.Moves
 	if batch.Match != nil {
-		to = s.db.lanes.Others // this lane numbers matches in the order of their commits
+		lane = s.db.lanes.Others // this lane numbers matches in the order of their commits
 	}
-	err := s.db.lanes.Write(ctx, to, head.Room, func(t *commit.Tx) (err error) {
-		next, err = (&tx{t}).append(head, batch)
+	err := s.db.lanes.Write(ctx, lane, head.Room, func(t *commit.Tx) (err error) {
+		next, err = (&tx{t}).appendBatch(head, batch)
 		return err
 	})
 	if err != nil {
@@ -107,7 +107,7 @@ func (s Rooms) Append(ctx context.Context, head Head, batch Batch) (Head, error)
 }
 
 // updatedStep is how far the column updated may lag behind, in milliseconds.
-const updatedStep = 60_000
+const maxUpdatedLag = 60_000
 
 // execAll runs statements with the same arguments.
 func (t *tx) execAll(queries []string, args ...any) error {
@@ -139,15 +139,15 @@ func (t *tx) changeOne(name, query string, args ...any) error {
 }
 
 // addOne executes a statement that adds one row, or fails with ErrExists.
-func (t *tx) addOne(what, query string, args ...any) error {
+func (t *tx) addOne(name, query string, args ...any) error {
 	added, err := t.count(query, args...)
 	if err == nil && added == 0 {
-		err = fmt.Errorf("%s: %w", what, ErrExists)
+		err = fmt.Errorf("%s: %w", name, ErrExists)
 	}
 	return err
 }
 
-func (t *tx) create(id, owner string, batch Batch) (Head, error) {
+func (t *tx) createRoom(id, owner string, batch Batch) (Head, error) {
 	if err := t.checkMatch(batch.Match); err != nil {
 		return Head{}, err
 	}
@@ -183,9 +183,9 @@ func (t *tx) create(id, owner string, batch Batch) (Head, error) {
 	if err := t.addMembers(number, meta.Members); err != nil {
 		return Head{}, err
 	}
-	t.Created(id, room)
+	t.RecordCreated(id, room)
 	batch.Meta = nil
-	return t.append(Head{Room: id, Epoch: room.Epoch}, batch)
+	return t.appendBatch(Head{Room: id, Epoch: room.Epoch}, batch)
 }
 
 // takeOver gives a room a new epoch and owner. orphan reports whether the former owner
@@ -219,7 +219,7 @@ func (t *tx) takeOver(id, owner string) (head Head, orphan bool, err error) {
 }
 
 // append writes a batch. The entries follow at the end of the transaction.
-func (t *tx) append(head Head, batch Batch) (Head, error) {
+func (t *tx) appendBatch(head Head, batch Batch) (Head, error) {
 	room, err := t.CheckHead(head)
 	if err != nil {
 		return Head{}, err
@@ -230,7 +230,7 @@ func (t *tx) append(head Head, batch Batch) (Head, error) {
 	if err := t.checkMatch(batch.Match); err != nil {
 		return Head{}, err
 	}
-	t.Wrote(batch.size())
+	t.RecordBytes(batch.size())
 	for _, entry := range batch.Entries {
 		room.Last++
 		t.Add(room.Number, room.Last, &entry)
@@ -248,11 +248,11 @@ func (t *tx) append(head Head, batch Batch) (Head, error) {
 		}
 	}
 	if batch.Snapshot != nil {
-		if err := t.save(room, batch.Snapshot, batch.Trim); err != nil {
+		if err := t.saveSnapshot(room, batch.Snapshot, batch.Trim); err != nil {
 			return Head{}, err
 		}
 	}
-	if a := batch.Awaiting; a != nil {
+	if a := batch.PendingTurn; a != nil {
 		const upsert = `INSERT INTO awaited (room, seq, data, noted, due) VALUES (?, ?, ?, '', ?)
 			ON CONFLICT (room) DO UPDATE SET seq = excluded.seq, data = excluded.data, due = excluded.due`
 		_, err := t.Exec(upsert, room.Number, int64(head.Seq), string(a.Data), milliOrNull(a.Due))
@@ -261,7 +261,7 @@ func (t *tx) append(head Head, batch Batch) (Head, error) {
 		}
 	}
 	if batch.Match != nil {
-		if _, err := t.archive(head.Room, batch.Match, batch.Record); err != nil {
+		if _, err := t.archiveMatch(head.Room, batch.Match, batch.Record); err != nil {
 			return Head{}, err
 		}
 	}
@@ -271,7 +271,7 @@ func (t *tx) append(head Head, batch Batch) (Head, error) {
 // updateHead stores that the room was written and, if it changes, when the room wants to
 // be woken.
 func (t *tx) updateHead(room *commit.Row, wake *time.Time) error {
-	if now := time.Now().UnixMilli(); now-room.Updated >= updatedStep {
+	if now := time.Now().UnixMilli(); now-room.Updated >= maxUpdatedLag {
 		if _, err := t.Exec(`UPDATE heads SET updated = ? WHERE room = ?`, now, room.Number); err != nil {
 			return err
 		}
@@ -317,17 +317,17 @@ func (t *tx) addMembers(number int64, members []string) error {
 }
 
 // save stores the snapshot and, if trims is true, removes the entries up to it.
-func (t *tx) save(room *commit.Row, snapshot *Snapshot, trims bool) error {
+func (t *tx) saveSnapshot(room *commit.Row, snapshot *Snapshot, trim bool) error {
 	const upsert = `INSERT INTO snapshots (room, seq, data) VALUES (?, ?, ?)
 		ON CONFLICT (room) DO UPDATE SET seq = excluded.seq, data = excluded.data`
 	_, err := t.Exec(upsert, room.Number, int64(snapshot.Seq), blob(snapshot.Data))
-	if err != nil || !trims {
+	if err != nil || !trim {
 		return err
 	}
 	if _, err := t.Exec(trimEntries, room.Number, int64(snapshot.Seq)); err != nil {
 		return err
 	}
-	t.Trimmed(room.Number, snapshot.Seq)
+	t.RecordTrimmed(room.Number, snapshot.Seq)
 	room.First = snapshot.Seq + 1
 	_, err = t.Exec(`UPDATE heads SET first = ? WHERE room = ?`, int64(room.First), room.Number)
 	return err

@@ -48,13 +48,13 @@ type SQLiteOptions struct {
 // the writes that wait, of all rooms, and commits them in one transaction.
 type SQLite struct {
 	*DB
-	folder *sqliteFiles
+	files  *sqliteFiles
 	writer *commit.SQLite
 }
 
 // sqliteFiles are the open files of a data folder.
 type sqliteFiles struct {
-	path        string
+	dbPath      string
 	lock        *flock.Flock
 	write, read *sql.DB
 }
@@ -66,7 +66,7 @@ type sqliteFiles struct {
 func OpenSQLite(ctx context.Context, dir string, options SQLiteOptions) (*SQLite, error) {
 	s, err := openFolder(ctx, dir, options)
 	if err != nil {
-		return nil, fmt.Errorf("open the database in %s: %w", dir, storageError(err))
+		return nil, fmt.Errorf("open the database in %s: %w", dir, sqliteError(err))
 	}
 	return s, nil
 }
@@ -80,8 +80,8 @@ func openFolder(ctx context.Context, dir string, options SQLiteOptions) (_ *SQLi
 		return nil, err
 	}
 	f := &sqliteFiles{
-		path: filepath.Join(dir, FileName),
-		lock: flock.New(filepath.Join(dir, lockName), flock.SetPermissions(0o600)),
+		dbPath: filepath.Join(dir, FileName),
+		lock:   flock.New(filepath.Join(dir, lockName), flock.SetPermissions(0o600)),
 	}
 	if locked, err := f.lock.TryLock(); err != nil {
 		return nil, err
@@ -94,17 +94,17 @@ func openFolder(ctx context.Context, dir string, options SQLiteOptions) (_ *SQLi
 		}
 	}()
 	// SQLite gives its other files the permissions of this one.
-	file, err := os.OpenFile(f.path, os.O_RDWR|os.O_CREATE, 0o600)
+	file, err := os.OpenFile(f.dbPath, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return nil, err
 	}
 	if err := file.Close(); err != nil {
 		return nil, err
 	}
-	if f.write, err = openDatabase(ctx, f.path, writing(options.Volatile), 1); err != nil {
+	if f.write, err = openSQLitePool(ctx, f.dbPath, writerPragmasFor(options.Volatile), 1); err != nil {
 		return nil, err
 	}
-	if err := prepareDatabase(ctx, f.write, options.Check); err != nil {
+	if err := prepareSQLite(ctx, f.write, options.Check); err != nil {
 		return nil, err
 	}
 	// The names of the files must be safe on disk before their contents count.
@@ -113,20 +113,20 @@ func openFolder(ctx context.Context, dir string, options SQLiteOptions) (_ *SQLi
 			return nil, err
 		}
 	}
-	if f.read, err = openDatabase(ctx, f.path, readerPragmas, positive(options.Readers, 4)); err != nil {
+	if f.read, err = openSQLitePool(ctx, f.dbPath, readerPragmas, positiveOr(options.Readers, 4)); err != nil {
 		return nil, err
 	}
-	s := newEngine(f.read, storageError, f.close)
+	s := newEngine(f.read, sqliteError, f.close)
 	if options.Volatile {
 		s.lanes.Pause = 0
 	}
-	session, err := commit.NewSQLite(ctx, f.write, &s.recent, positive(options.Recent, 4096))
+	session, err := commit.NewSQLite(ctx, f.write, &s.recent, positiveOr(options.Recent, 4096))
 	if err != nil {
 		return nil, err
 	}
-	s.lanes.Moves = s.lanes.Add(session, positive(options.Queue, 4096))
+	s.lanes.Moves = s.lanes.Add(session, positiveOr(options.Queue, 4096))
 	s.lanes.Others = s.lanes.Moves
-	return &SQLite{DB: newDB(s), folder: f, writer: session}, nil
+	return &SQLite{DB: newDB(s), files: f, writer: session}, nil
 }
 
 // close moves the contents of the write-ahead log into the database file and closes
@@ -168,7 +168,7 @@ func (s *SQLite) Backup(ctx context.Context, path string) error {
 		return fmt.Errorf("back up the database: %w", ErrClosed)
 	default:
 	}
-	if err := s.folder.backup(ctx, path); err != nil {
+	if err := s.files.backup(ctx, path); err != nil {
 		return fmt.Errorf("back up the database to %s: %w", path, s.engine.readError(err))
 	}
 	return nil
@@ -181,20 +181,20 @@ func (s *sqliteFiles) backup(ctx context.Context, path string) (err error) {
 		return err
 	}
 	// The name is temporary, so that two backups at once do not collide.
-	part, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*.part")
+	temp, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*.part")
 	if err != nil {
 		return err
 	}
-	defer func() { _ = os.Remove(part.Name()) }() // after a success it has another name
-	defer func() { _ = part.Close() }()           // SQLite writes it by its name
+	defer func() { _ = os.Remove(temp.Name()) }() // after a success it has another name
+	defer func() { _ = temp.Close() }()           // SQLite writes it by its name
 	// VACUUM INTO accepts a file that exists if it is empty.
-	if _, err := s.read.ExecContext(ctx, "VACUUM INTO ?", part.Name()); err != nil {
+	if _, err := s.read.ExecContext(ctx, "VACUUM INTO ?", temp.Name()); err != nil {
 		return err
 	}
-	if err := part.Sync(); err != nil {
+	if err := temp.Sync(); err != nil {
 		return err
 	}
-	if err := os.Rename(part.Name(), path); err != nil {
+	if err := os.Rename(temp.Name(), path); err != nil {
 		return err
 	}
 	return syncFolder(filepath.Dir(path))
@@ -219,9 +219,9 @@ func syncFolder(dir string) error {
 	return errors.Join(folder.Sync(), folder.Close())
 }
 
-func positive(n, otherwise int) int {
+func positiveOr(n, fallback int) int {
 	if n > 0 {
 		return n
 	}
-	return otherwise
+	return fallback
 }

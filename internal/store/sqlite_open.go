@@ -57,17 +57,17 @@ var readerPragmas = []pragma{
 }
 
 // writing returns the settings of the connection that writes.
-func writing(volatile bool) []pragma {
+func writerPragmasFor(volatile bool) []pragma {
 	list := slices.Clone(writerPragmas)
-	if at := slices.IndexFunc(list, func(p pragma) bool { return p.name == "synchronous" }); volatile {
-		list[at].value, list[at].want = "OFF", "0"
+	if index := slices.IndexFunc(list, func(p pragma) bool { return p.name == "synchronous" }); volatile {
+		list[index].value, list[index].want = "OFF", "0"
 	}
 	return list
 }
 
 // openDatabase opens a pool of connections that all have the pragmas, and
 // verifies them on one.
-func openDatabase(ctx context.Context, path string, pragmas []pragma, connections int) (*sql.DB, error) {
+func openSQLitePool(ctx context.Context, path string, pragmas []pragma, connections int) (*sql.DB, error) {
 	db, err := sql.Open("sqlite", dataSource(path, pragmas))
 	if err != nil {
 		return nil, err
@@ -107,7 +107,7 @@ func verifyPragmas(ctx context.Context, db *sql.DB, pragmas []pragma) error {
 
 // prepareDatabase makes sure that the database is ours and has the schema of
 // this version.
-func prepareDatabase(ctx context.Context, db *sql.DB, check bool) error {
+func prepareSQLite(ctx context.Context, db *sql.DB, check bool) error {
 	var id, tables int
 	if err := db.QueryRowContext(ctx, "PRAGMA application_id").Scan(&id); err != nil {
 		return err
@@ -136,18 +136,18 @@ func prepareDatabase(ctx context.Context, db *sql.DB, check bool) error {
 	if err != nil {
 		return err
 	}
-	if err := migrate(ctx, goose.DialectSQLite3, db, files, nil); err != nil {
+	if err := migrateSchema(ctx, goose.DialectSQLite3, db, files, nil); err != nil {
 		return err
 	}
-	if err := touchTables(ctx, db); err != nil {
+	if err := readTables(ctx, db); err != nil {
 		return err
 	}
-	return finishDeleting(ctx, db)
+	return deleteLeftoverRows(ctx, db)
 }
 
 // touchTables reads a row of every table, so that a file which was cut off or
 // overwritten is found before anybody uses it.
-func touchTables(ctx context.Context, db *sql.DB) error {
+func readTables(ctx context.Context, db *sql.DB) error {
 	var names []string
 	rows, err := db.QueryContext(ctx, "SELECT name FROM sqlite_schema WHERE type = 'table'")
 	if err != nil {
@@ -178,7 +178,7 @@ func touchTables(ctx context.Context, db *sql.DB) error {
 
 // migrate brings a database to the schema of this version. If that has to change,
 // before is called first, unless it is nil.
-func migrate(
+func migrateSchema(
 	ctx context.Context,
 	dialect goose.Dialect,
 	db *sql.DB,
@@ -239,7 +239,7 @@ func readSteps(files fs.FS) ([]*goose.Migration, error) {
 
 // storageError adds to an error the one that says what to do about it, where there is
 // one.
-func storageError(err error) error {
+func sqliteError(err error) error {
 	if err == nil {
 		return nil
 	}

@@ -65,7 +65,7 @@ func TestPragmas(t *testing.T) {
 	}
 	require.NoError(t, s.Close())
 
-	db, err := openDatabase(t.Context(), s.folder.path, writerPragmas, 1)
+	db, err := openSQLitePool(t.Context(), s.files.dbPath, writerPragmas, 1)
 	require.NoError(t, err)
 	for name, want := range map[string]string{
 		"journal_mode": "wal", "synchronous": "2", "wal_autocheckpoint": "1000",
@@ -91,7 +91,7 @@ func TestMostDataIsInTheFile(t *testing.T) {
 		)
 		require.NoError(t, err)
 	}
-	file, err := os.Stat(s.folder.path)
+	file, err := os.Stat(s.files.dbPath)
 	require.NoError(t, err)
 	require.Greater(t, file.Size(), int64(entries*size/3))
 }
@@ -100,13 +100,13 @@ func TestPragmasAreVerified(t *testing.T) {
 	for _, p := range writerPragmas {
 		t.Run(p.name, func(t *testing.T) {
 			p.want = "something else"
-			_, err := openDatabase(t.Context(), filepath.Join(t.TempDir(), FileName), []pragma{p}, 1)
+			_, err := openSQLitePool(t.Context(), filepath.Join(t.TempDir(), FileName), []pragma{p}, 1)
 			require.ErrorContains(t, err, p.name)
 			require.ErrorContains(t, err, "something else")
 		})
 	}
 	// Beside other settings than ours.
-	_, err := openDatabase(t.Context(), filepath.Join(t.TempDir(), FileName), readerPragmas, 1)
+	_, err := openSQLitePool(t.Context(), filepath.Join(t.TempDir(), FileName), readerPragmas, 1)
 	require.ErrorContains(t, err, "journal_mode")
 }
 

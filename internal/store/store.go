@@ -82,34 +82,34 @@ func newDB(e *engine) *DB {
 type engine struct {
 	read *sql.DB
 	// prepared are the prepared statements that read, by their text.
-	reading  sync.Mutex
-	prepared map[string]*sql.Stmt
+	preparedMu sync.Mutex
+	prepared   map[string]*sql.Stmt
 	// rewrite turns a statement into the dialect of the database; nil leaves it as it is.
 	rewrite func(string) string
 	// problem adds to an error of the database the one that says what to do about it.
-	problem func(error) error
+	explain func(error) error
 	// release closes the database.
 	release func() error
 
 	// recent are the entries that are still in the table recent. PostgreSQL has none.
 	recent atomic.Pointer[commit.Recent]
 
-	lanes  *commit.Lanes
-	close  sync.Once
-	closed error
+	lanes     *commit.Lanes
+	closeOnce sync.Once
+	closeErr  error
 }
 
 // Stats counts what the writers have done since the database was opened.
 type Stats = commit.Stats
 
 // newEngine returns an engine that still needs its lanes.
-func newEngine(read *sql.DB, problem func(error) error, release func() error) *engine {
+func newEngine(read *sql.DB, explain func(error) error, release func() error) *engine {
 	s := &engine{
 		read:     read,
-		problem:  problem,
+		explain:  explain,
 		release:  release,
 		prepared: map[string]*sql.Stmt{},
-		lanes:    commit.New(problem),
+		lanes:    commit.New(explain),
 	}
 	s.recent.Store(commit.NewRecent())
 	return s
@@ -122,13 +122,13 @@ func (d *DB) Stats() Stats { return d.engine.lanes.Stats() }
 // Afterwards each method returns ErrClosed.
 func (d *DB) Close() error {
 	s := d.engine
-	s.close.Do(func() {
+	s.closeOnce.Do(func() {
 		s.lanes.Close()
 		if err := s.release(); err != nil {
-			s.closed = fmt.Errorf("close the database: %w", err)
+			s.closeErr = fmt.Errorf("close the database: %w", err)
 		}
 	})
-	return s.closed
+	return s.closeErr
 }
 
 // submit hands a write that belongs to no room to a writer.
@@ -138,22 +138,22 @@ func (s *engine) submit(ctx context.Context, apply func(*tx) error) error {
 
 // change submits a write. Its errors begin with what, which says what the write does, as
 // in "delete a ban".
-func (s *engine) change(ctx context.Context, what string, apply func(*tx) error) error {
+func (s *engine) change(ctx context.Context, action string, apply func(*tx) error) error {
 	if err := s.submit(ctx, apply); err != nil {
-		return fmt.Errorf("%s: %w", what, err)
+		return fmt.Errorf("%s: %w", action, err)
 	}
 	return nil
 }
 
 // changeOne submits a write of one statement that changes one row, or fails with ErrNotFound; name says
 // what is not found.
-func (s *engine) changeOne(ctx context.Context, what, name, query string, args ...any) error {
-	return s.change(ctx, what, func(t *tx) error { return t.changeOne(name, query, args...) })
+func (s *engine) changeOne(ctx context.Context, action, name, query string, args ...any) error {
+	return s.change(ctx, action, func(t *tx) error { return t.changeOne(name, query, args...) })
 }
 
 // changeAny submits a write of one statement that changes any number of rows.
-func (s *engine) changeAny(ctx context.Context, what, query string, args ...any) error {
-	return s.change(ctx, what, func(t *tx) error { _, err := t.Exec(query, args...); return err })
+func (s *engine) changeAny(ctx context.Context, action, query string, args ...any) error {
+	return s.change(ctx, action, func(t *tx) error { _, err := t.Exec(query, args...); return err })
 }
 
 // readError returns the error of a read as a caller sees it.
@@ -163,22 +163,22 @@ func (s *engine) readError(err error) error {
 		return ErrClosed
 	default:
 	}
-	if isAway(err) {
+	if isUnreachable(err) {
 		err = commit.ConnectionError{Err: err}
 	}
-	return s.problem(err)
+	return s.explain(err)
 }
 
 // maxReading bounds how many statements that read are prepared. The statements of lists
 // have many texts.
-const maxReading = 256
+const maxPrepared = 256
 
 // rows runs a statement that reads.
-func (s *engine) rows(ctx context.Context, query string, args []any) (*sql.Rows, error) {
+func (s *engine) runRead(ctx context.Context, query string, args []any) (*sql.Rows, error) {
 	if s.rewrite != nil {
 		return s.read.QueryContext(ctx, s.rewrite(query), args...) // pgx prepares it
 	}
-	stmt, err := s.reader(ctx, query) //nolint:sqlclosecheck // it is kept
+	stmt, err := s.prepare(ctx, query) //nolint:sqlclosecheck // it is kept
 	switch {
 	case err != nil:
 		return nil, err
@@ -189,10 +189,10 @@ func (s *engine) rows(ctx context.Context, query string, args []any) (*sql.Rows,
 }
 
 // reader returns the prepared statement of a text, nil if too many are prepared already.
-func (s *engine) reader(ctx context.Context, query string) (*sql.Stmt, error) {
-	s.reading.Lock()
-	stmt, full := s.prepared[query], len(s.prepared) >= maxReading
-	s.reading.Unlock()
+func (s *engine) prepare(ctx context.Context, query string) (*sql.Stmt, error) {
+	s.preparedMu.Lock()
+	stmt, full := s.prepared[query], len(s.prepared) >= maxPrepared
+	s.preparedMu.Unlock()
 	if stmt != nil || full {
 		return stmt, nil
 	}
@@ -201,14 +201,14 @@ func (s *engine) reader(ctx context.Context, query string) (*sql.Stmt, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.keep(query, stmt), nil
+	return s.addPrepared(query, stmt), nil
 }
 
 // keep stores the prepared statement of a text, and returns the one that reads use: another read may have
 // been faster.
-func (s *engine) keep(query string, stmt *sql.Stmt) *sql.Stmt {
-	s.reading.Lock()
-	defer s.reading.Unlock()
+func (s *engine) addPrepared(query string, stmt *sql.Stmt) *sql.Stmt {
+	s.preparedMu.Lock()
+	defer s.preparedMu.Unlock()
 	if first := s.prepared[query]; first != nil {
 		defer func() { _ = stmt.Close() }()
 		return first
@@ -224,7 +224,7 @@ func (s *engine) query(ctx context.Context, scan func(*sql.Rows) error, query st
 		return ErrClosed
 	default:
 	}
-	rows, err := s.rows(ctx, query, args)
+	rows, err := s.runRead(ctx, query, args)
 	if err != nil {
 		return s.readError(err)
 	}

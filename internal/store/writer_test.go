@@ -206,9 +206,9 @@ func TestReadsDoNotWaitForEachOther(t *testing.T) {
 	for s.engine.read.Stats().WaitCount == 0 {
 		runtime.Gosched()
 	}
-	free := s.engine.reading.TryLock()
+	free := s.engine.preparedMu.TryLock()
 	if free {
-		s.engine.reading.Unlock()
+		s.engine.preparedMu.Unlock()
 	}
 	for _, conn := range conns {
 		require.NoError(t, conn.Close())

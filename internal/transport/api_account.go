@@ -196,7 +196,7 @@ func (s *accountAPI) newPasskey(w http.ResponseWriter, r *http.Request, session 
 
 // nowAlone cuts other devices off a guest who has become an account: it ends the
 // connections of the sessions that have ended, and calls the guest's browsers no more.
-func (s *signInAPI) nowAlone(r *http.Request, kept *people.Kept) {
+func (s *signInAPI) nowAlone(r *http.Request, kept *people.SignInResult) {
 	if len(kept.Ended) == 0 {
 		return
 	}
@@ -267,7 +267,7 @@ func (s *accountAPI) removeKey(w http.ResponseWriter, r *http.Request, session p
 // parameter programs it also removes the API tokens and the webhooks.
 func (s *accountAPI) endOtherSessions(w http.ResponseWriter, r *http.Request, session people.Session) error {
 	programs := r.URL.Query().Get("programs") == "1"
-	ended, err := s.People.Accounts.EndOthers(r.Context(), session, programs)
+	ended, err := s.People.Accounts.EndOtherSessions(r.Context(), session, programs)
 	if err != nil {
 		return err
 	}
@@ -310,7 +310,7 @@ func (s *accountAPI) deleteAccount(w http.ResponseWriter, r *http.Request, sessi
 	if body.Name != session.Name {
 		return coded.Errorf(people.CodeBadName, "that is not your name")
 	}
-	if err := session.Proved(); err != nil {
+	if err := session.CheckProof(); err != nil {
 		return err
 	}
 	done, err := s.SetAside(w, r, httpx.Costs, httpx.Heavy)

@@ -335,7 +335,7 @@ func TestASessionEndsItsConnections(t *testing.T) {
 		people.Session{Person: people.Person{ID: ann.person.ID}},
 	)
 	require.NoError(t, err)
-	_, token, err := g.server.People.Accounts.ByLink(t.Context(), link, people.Session{}, "")
+	_, token, err := g.server.People.Accounts.SignInByLink(t.Context(), link, people.Session{}, "")
 	require.NoError(t, err)
 	phone := &visitor{testServer: g, person: ann.person, token: token}
 	id := ann.opens()

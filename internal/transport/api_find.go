@@ -197,7 +197,7 @@ func (s *findAPI) invite(w http.ResponseWriter, r *http.Request, by people.Perso
 
 // invited sends whom the client has invited to a table, and their answers.
 func (s *findAPI) invited(w http.ResponseWriter, r *http.Request, by people.Person) error {
-	list, err := s.People.Social.Invited(r.Context(), by.ID)
+	list, err := s.People.Social.SentInvitations(r.Context(), by.ID)
 	if err != nil {
 		return err
 	}
@@ -269,7 +269,7 @@ type madeInvitation struct {
 // madeInvitations returns the invitations by a person and the open invitations to the
 // person.
 func (s *findAPI) madeInvitations(r *http.Request, by people.Person) ([]madeInvitation, error) {
-	made, err := s.People.Social.Invited(r.Context(), by.ID)
+	made, err := s.People.Social.SentInvitations(r.Context(), by.ID)
 	if err != nil {
 		return nil, err
 	}

@@ -59,7 +59,7 @@ func (s *signInAPI) newIdentity(w http.ResponseWriter, r *http.Request) error {
 		if !body.Token {
 			before = s.before(r)
 		}
-		p, token, err = s.People.Accounts.ByLink(r.Context(), *body.Link, before, r.UserAgent())
+		p, token, err = s.People.Accounts.SignInByLink(r.Context(), *body.Link, before, r.UserAgent())
 	} else {
 		name := ""
 		if body.Name != nil {

@@ -127,7 +127,7 @@ func (s *noticesAPI) addChannel(w http.ResponseWriter, r *http.Request, session 
 		return err
 	}
 	if body.Kind == notify.Webhook {
-		if err := session.Proved(); err != nil {
+		if err := session.CheckProof(); err != nil {
 			return err
 		}
 	}

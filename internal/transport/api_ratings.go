@@ -172,14 +172,14 @@ func (s *matchesAPI) standings(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	q := r.URL.Query()
-	query := people.StandingsQuery{Game: q.Get("game"), After: q.Get("after"), Ever: q.Get("weeks") == ""}
+	query := people.StandingsQuery{Game: q.Get("game"), After: q.Get("after"), AllTime: q.Get("weeks") == ""}
 	if query.Limit, err = httpx.Number(q.Get("limit"), httpx.DefaultPage, 1, httpx.MaxPage); err != nil {
 		return err
 	}
 	if query.Seats, err = httpx.Number(q.Get("seats"), 0, 0, httpx.MaxPage); err != nil {
 		return err
 	}
-	if query.Weeks, err = httpx.Number(q.Get("weeks"), 0, 0, people.KeptWeeks-1); err != nil {
+	if query.WeeksAgo, err = httpx.Number(q.Get("weeks"), 0, 0, people.KeptWeeks-1); err != nil {
 		return err
 	}
 	var board people.Standings

@@ -92,7 +92,7 @@ func (s *signInAPI) signedIn(
 func (s *signInAPI) leaveAccount(w http.ResponseWriter, r *http.Request) {
 	token := ""
 	if kept, err := r.Cookie(s.CookieName(r) + guestSuffix); err == nil {
-		if session, err := s.People.Accounts.ByToken(
+		if session, err := s.People.Accounts.SessionByToken(
 			r.Context(),
 			kept.Value,
 		); err == nil &&
@@ -131,7 +131,7 @@ func (s *signInAPI) signInByPasskey(w http.ResponseWriter, r *http.Request) erro
 		return err
 	}
 	before := s.before(r)
-	p, token, err := s.People.Accounts.ByPasskey(r.Context(), body.Credential, before, r.UserAgent())
+	p, token, err := s.People.Accounts.SignInByPasskey(r.Context(), body.Credential, before, r.UserAgent())
 	return s.afterSignIn(w, r, p, token, before, err)
 }
 
@@ -144,7 +144,7 @@ func (s *signInAPI) signInByCode(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	before := s.before(r)
-	p, token, err := s.People.Accounts.ByCode(r.Context(), body.Code, before, r.UserAgent())
+	p, token, err := s.People.Accounts.SignInByCode(r.Context(), body.Code, before, r.UserAgent())
 	return s.afterSignIn(w, r, p, token, before, err)
 }
 

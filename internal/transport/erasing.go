@@ -38,7 +38,7 @@ func (s *accountAPI) deletePerson(ctx context.Context, id string) error {
 // FinishErasures removes the seats and the names in matches of deleted people where that was
 // not completed, as after a crash. It returns of how many people nothing is left.
 func (s *Server) FinishErasures(ctx context.Context) (done int, err error) {
-	list, err := s.account.People.Accounts.Unerased(ctx)
+	list, err := s.account.People.Accounts.PendingErasures(ctx)
 	for _, id := range list {
 		if failed := s.account.erase(ctx, id); failed != nil {
 			err = errors.Join(err, failed)
@@ -57,7 +57,7 @@ func (s *accountAPI) erase(ctx context.Context, id string) error {
 	if err := s.archive.RemoveName(ctx, id); err != nil {
 		return err
 	}
-	return s.People.Accounts.Erased(ctx, id)
+	return s.People.Accounts.EndErasure(ctx, id)
 }
 
 // leaveRooms gives up the seats of a person. It goes on with other rooms after an error.

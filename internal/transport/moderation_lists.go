@@ -30,7 +30,7 @@ type namer struct {
 }
 
 func (s *moderators) namer(ctx context.Context, ids []string) (namer, error) {
-	known, err := s.People.Accounts.Known(ctx, ids)
+	known, err := s.People.Accounts.FindAll(ctx, ids)
 	if err != nil {
 		return namer{}, err
 	}

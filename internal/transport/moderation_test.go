@@ -179,7 +179,7 @@ func TestReports(t *testing.T) {
 	} {
 		require.Equal(t, http.StatusNotFound, reports(p.ann, body), body)
 	}
-	tooLong := strings.Repeat("x", people.MaxWords+1)
+	tooLong := strings.Repeat("x", people.MaxTextLength+1)
 	for _, body := range []string{
 		`{"what":"line","room":"r","reason":"insult"}`,
 		`{"what":"line","room":"r","line":4,"reason":"insult"}`, // her own

@@ -85,7 +85,7 @@ func TestSignals(t *testing.T) {
 }
 
 func sessionsOf(c *tab) []string {
-	session, err := c.visitor.server.People.Accounts.ByToken(c.visitor.t.Context(), c.visitor.token)
+	session, err := c.visitor.server.People.Accounts.SessionByToken(c.visitor.t.Context(), c.visitor.token)
 	require.NoError(c.t, err)
 	return []string{session.Key}
 }

@@ -39,7 +39,7 @@ func (d *Directory) Code(ctx context.Context, id string) (string, error) {
 	var code string
 	err := store.ErrExists
 	for try := 0; try < codeTries && errors.Is(err, store.ErrExists); try++ {
-		code, err = d.store.Code(ctx, id, newCode(d.random))
+		code, err = d.store.AssignCode(ctx, id, newCode(d.random))
 	}
 	if !errors.Is(err, store.ErrNotFound) {
 		return code, err

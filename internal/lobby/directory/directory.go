@@ -18,12 +18,12 @@ import (
 type Store interface {
 	Room(ctx context.Context, id string) (store.Room, error)
 	List(ctx context.Context, query store.ListQuery) (store.Page[store.Room], error)
-	Code(ctx context.Context, room, code string) (string, error)
+	AssignCode(ctx context.Context, room, code string) (string, error)
 	FindCode(ctx context.Context, code string) (string, error)
 	// Matches returns archived matches.
 	Matches(ctx context.Context, query store.MatchQuery) (store.Page[store.Match], error)
-	// Known returns those of the identities that exist, by id.
-	Known(ctx context.Context, ids []string) (map[string]store.Identity, error)
+	// IdentitiesByID returns the identities that exist, by id.
+	IdentitiesByID(ctx context.Context, ids []string) (map[string]store.Identity, error)
 }
 
 // StoreOf returns what the directory uses of a database.

@@ -37,7 +37,7 @@ func (d *Directory) CheckInvitation(ctx context.Context, id string, by people.Pe
 	if err != nil {
 		return err
 	}
-	known, err := d.store.Known(ctx, []string{other})
+	known, err := d.store.IdentitiesByID(ctx, []string{other})
 	if err != nil {
 		return err
 	}

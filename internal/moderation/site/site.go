@@ -150,7 +150,7 @@ func (s *Site) Reload(ctx context.Context) error {
 			if parts[part] == nil {
 				parts[part] = Texts{}
 			}
-			parts[part][text.Lang] = text.Words
+			parts[part][text.Lang] = text.Text
 		}
 	}
 	maps.Copy(parts, s.fixed)
@@ -210,7 +210,7 @@ func (s *Site) Check(part Part, lang, text string) (string, error) {
 // Set stores a text that Check has returned; an empty one removes it. It fails with
 // people.CodeNotStored.
 func (s *Site) Set(ctx context.Context, part Part, lang, text string) error {
-	if err := s.store.SetSiteText(ctx, store.SiteText{Part: string(part), Lang: lang, Words: text}); err != nil {
+	if err := s.store.SetSiteText(ctx, store.SiteText{Part: string(part), Lang: lang, Text: text}); err != nil {
 		return fmt.Errorf("%w (%w)", coded.Errorf(people.CodeNotStored, "that could not be stored; try again"), err)
 	}
 	return s.Reload(ctx)

@@ -28,8 +28,8 @@ func (f Face) String() string { return fmt.Sprint(f.Animal, "-", f.Tint) }
 // Parse reads the face of a person that [Face.String] has written.
 func Parse(text string) (Face, error) {
 	animal, tint, _ := strings.Cut(text, "-")
-	for _, words := range animals {
-		if words[0] == animal && len(tint) == 1 && tint[0] >= '0' && tint[0] < '0'+Tints {
+	for _, names := range animals {
+		if names[0] == animal && len(tint) == 1 && tint[0] >= '0' && tint[0] < '0'+Tints {
 			return Face{Animal: animal, Tint: int(tint[0] - '0')}, nil
 		}
 	}
@@ -38,8 +38,8 @@ func Parse(text string) (Face, error) {
 
 // Animals returns all that are drawn.
 func Animals() (list []string) {
-	for _, words := range animals {
-		list = append(list, words[0])
+	for _, names := range animals {
+		list = append(list, names[0])
 	}
 	return list
 }
@@ -108,37 +108,37 @@ func Of(name string) Face {
 		func(r rune) bool { return r != '-' && !unicode.IsLetter(r) && !unicode.IsNumber(r) },
 	)
 	number := hash(strings.Join(words, " "))
-	animal, place := int(number)%len(animals), -1
+	animal, plant := int(number)%len(animals), -1
 	for _, word := range slices.Backward(words) {
-		if i := placeOf(animals, word); i >= 0 {
+		if i := indexOf(animals, word); i >= 0 {
 			animal = i
 		}
-		if i := placeOf(plants, word); i >= 0 {
-			place = i
+		if i := indexOf(plants, word); i >= 0 {
+			plant = i
 		}
 	}
-	if place < 0 {
-		place = int(number) / len(animals)
+	if plant < 0 {
+		plant = int(number) / len(animals)
 	}
-	return Face{Animal: animals[animal][0], Tint: place % Tints}
+	return Face{Animal: animals[animal][0], Tint: plant % Tints}
 }
 
-func placeOf(list [][]string, word string) int {
+func indexOf(list [][]string, word string) int {
 	return slices.IndexFunc(list, func(words []string) bool { return slices.Contains(words, word) })
 }
 
 // OfBot returns the face of a bot of some name: the first at a table has the
 // animal of its character, those after it the next ones.
 func OfBot(character, name string) Face {
-	letter := 0
+	offset := 0
 	for _, r := range plainLetters(name) {
-		letter = int(r) - 'a' + 100*len(characters)
+		offset = int(r) - 'a' + 100*len(characters)
 		break
 	}
-	place := max(0, slices.Index(characters, character))
-	face := Face{Animal: characters[(place+letter)%len(characters)], Tint: place % Tints, Bot: true}
+	index := max(0, slices.Index(characters, character))
+	face := Face{Animal: characters[(index+offset)%len(characters)], Tint: index % Tints, Bot: true}
 	if name != "" {
-		face.Tint = letter % Tints
+		face.Tint = offset % Tints
 	}
 	return face
 }

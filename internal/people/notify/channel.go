@@ -74,11 +74,11 @@ type Channel struct {
 	ID      string
 	Person  string
 	Created time.Time
-	data
+	channelData
 }
 
 // data is the part of a channel that is stored as JSON.
-type data struct {
+type channelData struct {
 	Address
 	Choice
 	// Device is the device of a channel to a browser.
@@ -104,19 +104,19 @@ const (
 
 // wants reports whether a channel gets notifications about an event. here says whether the person is
 // at the table.
-func (c *Channel) wants(event Event, here bool) bool {
-	return c.Confirmed && (c.Always || !here) && slices.Contains(c.Events, event)
+func (c *Channel) wants(event Event, present bool) bool {
+	return c.Confirmed && (c.Always || !present) && slices.Contains(c.Events, event)
 }
 
 func decodeChannel(stored *store.Channel) (Channel, error) {
 	c := Channel{ID: stored.ID, Person: stored.Identity, Created: stored.Created}
-	if err := json.Unmarshal(stored.Data, &c.data); err != nil {
+	if err := json.Unmarshal(stored.Data, &c.channelData); err != nil {
 		return Channel{}, fmt.Errorf("channel %s: %w", stored.ID, err)
 	}
 	return c, nil
 }
 
-func (c *Channel) encode() json.RawMessage { return strict.Encode(&c.data) }
+func (c *Channel) encode() json.RawMessage { return strict.Encode(&c.channelData) }
 
 // check refuses a choice that makes no sense.
 func (c *Choice) check() error {
@@ -154,16 +154,16 @@ func (a *Address) check(loopback bool) error {
 }
 
 // isKey reports whether a text is n bytes in base64url.
-func isKey(text string, n int) bool {
-	raw, err := base64.RawURLEncoding.DecodeString(text)
+func isKey(encoded string, n int) bool {
+	raw, err := base64.RawURLEncoding.DecodeString(encoded)
 	return err == nil && len(raw) == n
 }
 
 // checkMail refuses anything but a plain e-mail address, without a name.
 func (a *Address) checkMail() error {
 	a.Address = strings.TrimSpace(a.Address)
-	at, err := mail.ParseAddress(a.Address)
-	if err != nil || at.Address != a.Address || len(a.Address) > 254 || a.Key != "" || a.Auth != "" ||
+	parsed, err := mail.ParseAddress(a.Address)
+	if err != nil || parsed.Address != a.Address || len(a.Address) > 254 || a.Key != "" || a.Auth != "" ||
 		strings.ContainsAny(a.Address, " \"<>,;:()[]\\") {
 		return errBadAddress("it is no e-mail address")
 	}
@@ -177,18 +177,18 @@ func (a *Address) checkMail() error {
 // checkURL refuses what is not https to a host with a name. Where the name leads
 // is checked when the server connects.
 func checkURL(text string, loopback bool) error {
-	at, err := url.Parse(text)
-	if err != nil || at.Host == "" || at.User != nil || at.Fragment != "" || at.Opaque != "" {
+	parsed, err := url.Parse(text)
+	if err != nil || parsed.Host == "" || parsed.User != nil || parsed.Fragment != "" || parsed.Opaque != "" {
 		return errBadAddress("it is no address as in https://example.org/hook")
 	}
-	ip, err := netip.ParseAddr(at.Hostname())
-	here := loopback && (at.Hostname() == "localhost" || err == nil && ip.IsLoopback())
+	ip, err := netip.ParseAddr(parsed.Hostname())
+	local := loopback && (parsed.Hostname() == "localhost" || err == nil && ip.IsLoopback())
 	switch {
-	case here && (at.Scheme == "http" || at.Scheme == "https"):
+	case local && (parsed.Scheme == "http" || parsed.Scheme == "https"):
 		return nil
-	case at.Scheme != "https":
+	case parsed.Scheme != "https":
 		return errBadAddress("it does not begin with https://")
-	case err == nil || !strings.Contains(at.Hostname(), "."):
+	case err == nil || !strings.Contains(parsed.Hostname(), "."):
 		return errBadAddress("its host has no name")
 	}
 	return nil

@@ -26,11 +26,11 @@ func newClient(loopback bool) *http.Client {
 	dialer := &net.Dialer{
 		Timeout: requestTimeout,
 		Control: func(_, address string, _ syscall.RawConn) error {
-			at, err := netip.ParseAddrPort(address)
+			parsed, err := netip.ParseAddrPort(address)
 			if err != nil {
 				return err
 			}
-			if ip := at.Addr().Unmap(); !isPublic(ip) && !(loopback && ip.IsLoopback()) {
+			if ip := parsed.Addr().Unmap(); !isPublic(ip) && !(loopback && ip.IsLoopback()) {
 				return errNotPublic
 			}
 			return nil
@@ -48,7 +48,7 @@ func newClient(loopback bool) *http.Client {
 
 // notPublic are networks outside the public internet that package netip does not know:
 // those of RFC 6890, and IPv6 networks that stand for IPv4 addresses.
-var notPublic = func() (list []netip.Prefix) {
+var nonPublicNetworks = func() (list []netip.Prefix) {
 	for _, text := range []string{
 		"0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24",
 		"198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "240.0.0.0/4",
@@ -68,7 +68,7 @@ func isPublic(ip netip.Addr) bool {
 	if !ip.IsGlobalUnicast() || ip.IsPrivate() || ip.Is6() && !globalIPv6.Contains(ip) {
 		return false
 	}
-	for _, network := range notPublic {
+	for _, network := range nonPublicNetworks {
 		if network.Contains(ip) {
 			return false
 		}

@@ -155,8 +155,8 @@ func (w *world) says(room string, table Table) {
 		require.NoError(w.t, err)
 	}
 	next, err := w.db.Append(w.t.Context(), head, store.Batch{
-		Entries:  []store.Entry{{Kind: "x"}},
-		Awaiting: &store.Awaiting{Data: table.Encode(), Due: time.Now().Add(Grace)},
+		Entries:     []store.Entry{{Kind: "x"}},
+		PendingTurn: &store.NewPendingTurn{Data: table.Encode(), Due: time.Now().Add(Grace)},
 	})
 	require.NoError(w.t, err)
 	w.heads[room] = next

@@ -36,7 +36,7 @@ type inFlight struct {
 }
 
 // acquire adds a notification to a host, or returns false if too many are in flight.
-func (w *inFlight) acquire(c *store.Notification, host string) bool {
+func (w *inFlight) acquire(notification *store.Notification, host string) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.keys == nil {
@@ -47,39 +47,40 @@ func (w *inFlight) acquire(c *store.Notification, host string) bool {
 		clear(w.hostByChannel)
 	}
 	if host != "" {
-		w.hostByChannel[c.Channel] = host
+		w.hostByChannel[notification.Channel] = host
 	}
-	if w.keys[c.NotificationKey] || len(w.keys) >= maxInFlight || w.perPerson[c.Identity] >= maxInFlightPerPerson ||
+	if w.keys[notification.NotificationKey] || len(w.keys) >= maxInFlight ||
+		w.perPerson[notification.Identity] >= maxInFlightPerPerson ||
 		w.perHost[host] >= maxInFlightPerHost {
 		return false
 	}
-	w.keys[c.NotificationKey] = true
-	w.perPerson[c.Identity]++
+	w.keys[notification.NotificationKey] = true
+	w.perPerson[notification.Identity]++
 	w.perHost[host]++
 	return true
 }
 
 // release removes a notification.
-func (w *inFlight) release(c *store.Notification, host string) {
+func (w *inFlight) release(notification *store.Notification, host string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	delete(w.keys, c.NotificationKey)
-	work.Decrement(w.perPerson, c.Identity)
+	delete(w.keys, notification.NotificationKey)
+	work.Decrement(w.perPerson, notification.Identity)
 	work.Decrement(w.perHost, host)
 }
 
 // busy reports whether a notification is in flight, or cannot start because its person or its host, if known,
 // has reached its limit.
-func (w *inFlight) busy(c *store.Notification) bool {
+func (w *inFlight) isBusy(notification *store.Notification) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	host, known := w.hostByChannel[c.Channel]
-	return w.keys[c.NotificationKey] || w.perPerson[c.Identity] >= maxInFlightPerPerson ||
+	host, known := w.hostByChannel[notification.Channel]
+	return w.keys[notification.NotificationKey] || w.perPerson[notification.Identity] >= maxInFlightPerPerson ||
 		known && w.perHost[host] >= maxInFlightPerHost
 }
 
 // full reports whether as many notifications are in flight as allowed in all.
-func (w *inFlight) full() bool {
+func (w *inFlight) isFull() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return len(w.keys) >= maxInFlight
@@ -88,7 +89,7 @@ func (w *inFlight) full() bool {
 // start sends a notification, unless it or too many others are in flight. In that case it
 // stays due, and is sent when one of them has arrived.
 func (n *Notifier) start(ctx context.Context, stored *store.Notification) {
-	if n.inFlight.busy(stored) {
+	if n.inFlight.isBusy(stored) {
 		return
 	}
 	c, err := n.channel(ctx, stored.Channel)
@@ -114,9 +115,9 @@ func hostOf(c *Channel) string {
 	if c.Kind == Mail {
 		return "mail"
 	}
-	at, err := url.Parse(c.Address.Address)
+	parsed, err := url.Parse(c.Address.Address)
 	if err != nil {
 		return ""
 	}
-	return at.Hostname()
+	return parsed.Hostname()
 }

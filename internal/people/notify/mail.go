@@ -165,9 +165,9 @@ func (n *Notifier) composeMail(c *Channel, stored *store.Notification, note *not
 
 // host returns the name of this server.
 func (n *Notifier) host() string {
-	at, err := url.Parse(n.options.PublicURL)
-	if err != nil || at.Hostname() == "" {
+	parsed, err := url.Parse(n.options.PublicURL)
+	if err != nil || parsed.Hostname() == "" {
 		return "localhost"
 	}
-	return at.Hostname()
+	return parsed.Hostname()
 }

@@ -48,8 +48,8 @@ func (e Event) topic() string {
 }
 
 // queue stores notifications, to be sent when they are due.
-func (n *Notifier) queue(ctx context.Context, calls ...store.Notification) error {
-	if err := n.store.AddNotifications(ctx, calls); err != nil {
+func (n *Notifier) queue(ctx context.Context, notifications ...store.Notification) error {
+	if err := n.store.AddNotifications(ctx, notifications); err != nil {
 		return notStored(err)
 	}
 	return nil
@@ -66,7 +66,7 @@ func newNotification(c *Channel, room string, note notification) store.Notificat
 
 // Invite notifies a person of an invitation to a room. by is the name of the person who invites. It fails
 // with people.CodeNotStored.
-func (n *Notifier) Invite(ctx context.Context, person, room, by string) error {
+func (n *Notifier) Invite(ctx context.Context, person, room, inviter string) error {
 	if !n.HasChannel(person) {
 		return nil
 	}
@@ -74,16 +74,19 @@ func (n *Notifier) Invite(ctx context.Context, person, room, by string) error {
 	if err != nil {
 		return err
 	}
-	var calls []store.Notification
+	var notifications []store.Notification
 	for i := range list {
 		if list[i].wants(Invitation, false) {
-			calls = append(calls, newNotification(&list[i], room, notification{Event: Invitation, Names: []string{by}}))
+			notifications = append(
+				notifications,
+				newNotification(&list[i], room, notification{Event: Invitation, Names: []string{inviter}}),
+			)
 		}
 	}
-	if len(calls) == 0 {
+	if len(notifications) == 0 {
 		return nil
 	}
-	return n.queue(ctx, calls...)
+	return n.queue(ctx, notifications...)
 }
 
 const (
@@ -151,16 +154,16 @@ func (n *Notifier) startDue(ctx context.Context) {
 		n.queueForTables(ctx)
 	}
 	for range maxPages {
-		calls, err := n.store.DueNotifications(ctx, time.Now(), maxInFlightPerPerson, n.offset, maxInFlight)
+		notifications, err := n.store.DueNotifications(ctx, time.Now(), maxInFlightPerPerson, n.offset, maxInFlight)
 		if err != nil {
 			n.logError(ctx, "reading due notifications failed", err)
 			return
 		}
-		for i := range calls {
-			n.start(ctx, &calls[i])
+		for i := range notifications {
+			n.start(ctx, &notifications[i])
 		}
-		n.offset += len(calls)
-		if len(calls) < maxInFlight || n.inFlight.full() {
+		n.offset += len(notifications)
+		if len(notifications) < maxInFlight || n.inFlight.isFull() {
 			n.offset = 0
 			return
 		}
@@ -190,27 +193,27 @@ func (n *Notifier) logError(ctx context.Context, message string, err error, more
 
 // queueForTable makes the notifications that a table leads to now, and records that in the same write. A
 // table that has changed since it was read is handled later.
-func (n *Notifier) queueForTable(ctx context.Context, at *store.PendingTurn) error {
-	table, err := Decode(at.Data)
+func (n *Notifier) queueForTable(ctx context.Context, pending *store.PendingTurn) error {
+	table, err := Decode(pending.Data)
 	if err != nil {
 		return err
 	}
 	var before sentState
-	if len(at.Sent) > 0 {
-		if err := json.Unmarshal(at.Sent, &before); err != nil {
+	if len(pending.Sent) > 0 {
+		if err := json.Unmarshal(pending.Sent, &before); err != nil {
 			return err
 		}
 	}
 	triggers, after, due := before.next(table, time.Now().UnixMilli())
-	calls, err := n.notificationsFor(ctx, at.Room, table, triggers)
+	notifications, err := n.notificationsFor(ctx, pending.Room, table, triggers)
 	if err != nil {
 		return err
 	}
-	at.Sent, at.Due = strict.Encode(&after), time.Time{}
+	pending.Sent, pending.Due = strict.Encode(&after), time.Time{}
 	if due != 0 {
-		at.Due = time.UnixMilli(due)
+		pending.Due = time.UnixMilli(due)
 	}
-	err = n.store.SavePendingTurn(ctx, *at, calls)
+	err = n.store.SavePendingTurn(ctx, *pending, notifications)
 	if errors.Is(err, store.ErrFenced) || errors.Is(err, store.ErrNotFound) {
 		return nil
 	}
@@ -223,37 +226,42 @@ func (n *Notifier) notificationsFor(
 	room string,
 	table *Table,
 	triggers []trigger,
-) (calls []store.Notification, err error) {
+) (notifications []store.Notification, err error) {
 	if len(triggers) == 0 {
 		return nil, nil
 	}
 	present := n.options.Present(ctx, room)
 	for i := range triggers {
-		o := &triggers[i]
-		if !n.HasChannel(o.person) {
+		trigger := &triggers[i]
+		if !n.HasChannel(trigger.person) {
 			continue
 		}
-		channels, err := n.Channels(ctx, o.person)
+		channels, err := n.Channels(ctx, trigger.person)
 		if err != nil {
 			return nil, err
 		}
 		for j := range channels {
 			c := &channels[j]
-			if !c.wants(o.event, slices.Contains(present, o.person)) ||
-				o.event == Begin && c.Created.UnixMilli() > table.Started {
+			if !c.wants(trigger.event, slices.Contains(present, trigger.person)) ||
+				trigger.event == Begin && c.Created.UnixMilli() > table.Started {
 				continue
 			}
-			calls = append(
-				calls,
+			notifications = append(
+				notifications,
 				newNotification(
 					c,
 					room,
-					notification{Event: o.event, Game: table.Game, Names: table.others(o.person), Since: o.since},
+					notification{
+						Event: trigger.event,
+						Game:  table.Game,
+						Names: table.others(trigger.person),
+						Since: trigger.since,
+					},
 				),
 			)
 		}
 	}
-	return calls, nil
+	return notifications, nil
 }
 
 // Errors of sending.
@@ -310,7 +318,7 @@ func (n *Notifier) send(ctx context.Context, stored *store.Notification, c Chann
 	case err == nil && !c.Confirmed && time.Since(c.Created) >= ConfirmWithin:
 		n.logStoreFailure(ctx, n.deleteChannel(ctx, &c))
 		return
-	case err != nil || note.Sent || c.Confirmed == (note.Event == eventConfirm) || n.stale(ctx, stored, &note):
+	case err != nil || note.Sent || c.Confirmed == (note.Event == eventConfirm) || n.isStale(ctx, stored, &note):
 		n.logStoreFailure(ctx, n.store.EndNotification(ctx, *stored))
 		return
 	}
@@ -322,17 +330,17 @@ func (n *Notifier) send(ctx context.Context, stored *store.Notification, c Chann
 }
 
 // stale reports whether a notification is about something that is over.
-func (n *Notifier) stale(ctx context.Context, stored *store.Notification, note *notification) bool {
+func (n *Notifier) isStale(ctx context.Context, stored *store.Notification, note *notification) bool {
 	if note.Since == 0 {
 		return false
 	}
-	at, err := n.store.PendingTurn(ctx, stored.Room)
+	pending, err := n.store.PendingTurn(ctx, stored.Room)
 	if errors.Is(err, store.ErrNotFound) {
 		return true
 	} else if err != nil {
 		return false
 	}
-	table, err := Decode(at.Data)
+	table, err := Decode(pending.Data)
 	if err != nil {
 		return true
 	}
@@ -349,10 +357,10 @@ func (n *Notifier) recordOutcome(
 	err error,
 ) {
 	note.Tries++
-	about := []zap.Field{zap.String("kind", string(c.Kind)), zap.String("channel", c.ID), zap.Int("tries", note.Tries)}
+	fields := []zap.Field{zap.String("kind", string(c.Kind)), zap.String("channel", c.ID), zap.Int("tries", note.Tries)}
 	switch {
 	case err == nil:
-		n.log.Debug("notification sent", about...)
+		n.log.Debug("notification sent", fields...)
 		if c.Failures > 0 {
 			c.Failures = 0
 			n.logStoreFailure(ctx, n.saveChannel(ctx, c))
@@ -367,19 +375,19 @@ func (n *Notifier) recordOutcome(
 			return
 		}
 	case errors.Is(err, errGone):
-		n.log.Info("channel removed: address no longer exists", about...)
+		n.log.Info("channel removed: address no longer exists", fields...)
 		n.logStoreFailure(ctx, n.deleteChannel(ctx, c))
 		return
 	case note.Tries < maxTries:
-		n.log.Info("notification not sent, trying again later", append(about, zap.Error(err))...)
+		n.log.Info("notification not sent, trying again later", append(fields, zap.Error(err))...)
 		n.postpone(ctx, stored, note, time.Now().Add(retryDelay(note.Tries)))
 		return
 	case errors.Is(err, errMailServerDown):
-		n.log.Warn("notification given up", append(about, zap.Error(err))...)
+		n.log.Warn("notification given up", append(fields, zap.Error(err))...)
 	default:
-		n.log.Info("notification given up", append(about, zap.Error(err))...)
+		n.log.Info("notification given up", append(fields, zap.Error(err))...)
 		if c.Failures++; c.Failures >= maxFailures {
-			n.log.Info("channel removed: too many notifications were given up", about...)
+			n.log.Info("channel removed: too many notifications were given up", fields...)
 			n.logStoreFailure(ctx, n.deleteChannel(ctx, c))
 			return
 		}

@@ -407,7 +407,10 @@ func TestUnreadable(t *testing.T) {
 		head, err := w.db.Create(t.Context(), "bad", "", store.Batch{Meta: &store.Meta{Status: store.StatusPlaying}})
 		require.NoError(t, err)
 		_, err = w.db.Append(t.Context(), head, store.Batch{
-			Entries: []store.Entry{{Kind: "x"}}, Awaiting: &store.Awaiting{Data: json.RawMessage(`7`), Due: time.Now()},
+			Entries: []store.Entry{
+				{Kind: "x"},
+			},
+			PendingTurn: &store.NewPendingTurn{Data: json.RawMessage(`7`), Due: time.Now()},
 		})
 		require.NoError(t, err)
 		require.NoError(t, w.db.AddNotifications(t.Context(), []store.Notification{
@@ -517,7 +520,7 @@ func TestModeratorsAreToldOfReports(t *testing.T) {
 			w.pass(time.Minute)
 		}
 		require.Equal(t, 1, w.sent(hook))
-		w.pass(reportsEvery)
+		w.pass(reportInterval)
 		require.Equal(t, 2, w.sent(hook), "those that came meanwhile are told of together")
 		w.pass(time.Hour)
 		require.Equal(t, 2, w.sent(hook))

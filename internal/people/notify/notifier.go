@@ -64,7 +64,7 @@ type Store interface {
 	EndNotifications(ctx context.Context, identity, room string) error
 	// Setting and KeepSetting keep the server's keys.
 	Setting(ctx context.Context, name string) (string, error)
-	KeepSetting(ctx context.Context, name, value string) (string, error)
+	InitSetting(ctx context.Context, name, value string) (string, error)
 }
 
 // StoreOf returns what notifications use of a database.
@@ -109,7 +109,7 @@ type Notifier struct {
 	store   Store
 	options Options
 	log     *zap.Logger
-	keys    keys
+	keys    signingKeys
 	// client sends to browsers and webhooks. mailer sends to the mail server; it is nil
 	// if there is none.
 	client *http.Client
@@ -117,7 +117,7 @@ type Notifier struct {
 
 	mu sync.RWMutex
 	// reachable counts the channels of each person who has any.
-	reachable map[string]int
+	channelCounts map[string]int
 	// confirmations are the times at which somebody asked for mail to an address, by the
 	// hash of the address.
 	confirmations map[[sha256.Size]byte][]time.Time
@@ -140,7 +140,7 @@ type Notifier struct {
 }
 
 // keys are the secrets with which the server signs.
-type keys struct {
+type signingKeys struct {
 	// Private and Public are the VAPID keys.
 	Private string `json:"private"`
 	Public  string `json:"public"`
@@ -173,7 +173,7 @@ func New(ctx context.Context, db Store, options Options) (*Notifier, error) {
 	}
 	n := &Notifier{
 		store: db, options: options, log: options.Logger, client: options.Client,
-		reachable: map[string]int{}, confirmations: map[[sha256.Size]byte][]time.Time{},
+		channelCounts: map[string]int{}, confirmations: map[[sha256.Size]byte][]time.Time{},
 		finished: make(chan struct{}, 1),
 	}
 	if options.SMTP.Addr != "" {
@@ -193,12 +193,12 @@ func New(ctx context.Context, db Store, options Options) (*Notifier, error) {
 func (n *Notifier) readKeys(ctx context.Context) error {
 	text, err := n.store.Setting(ctx, settingKeys)
 	if errors.Is(err, store.ErrNotFound) {
-		made := keys{Links: make([]byte, 32)}
-		if made.Private, made.Public, err = webpush.GenerateVAPIDKeys(); err != nil {
+		generated := signingKeys{Links: make([]byte, 32)}
+		if generated.Private, generated.Public, err = webpush.GenerateVAPIDKeys(); err != nil {
 			return err
 		}
-		_, _ = rand.Read(made.Links) // it never fails
-		text, err = n.store.KeepSetting(ctx, settingKeys, string(strict.Encode(made)))
+		_, _ = rand.Read(generated.Links) // it never fails
+		text, err = n.store.InitSetting(ctx, settingKeys, string(strict.Encode(generated)))
 	}
 	if err != nil {
 		return err
@@ -214,9 +214,9 @@ func (n *Notifier) Reload(ctx context.Context) error {
 	}
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	clear(n.reachable)
+	clear(n.channelCounts)
 	for _, person := range list {
-		n.reachable[person] = 1
+		n.channelCounts[person] = 1
 	}
 	return nil
 }
@@ -225,22 +225,22 @@ func (n *Notifier) Reload(ctx context.Context) error {
 func (n *Notifier) HasChannel(person string) bool {
 	n.mu.RLock()
 	defer n.mu.RUnlock()
-	return n.reachable[person] > 0
+	return n.channelCounts[person] > 0
 }
 
 // hasAnyChannel reports whether anybody has a channel.
 func (n *Notifier) hasAnyChannel() bool {
 	n.mu.RLock()
 	defer n.mu.RUnlock()
-	return len(n.reachable) > 0
+	return len(n.channelCounts) > 0
 }
 
 // setChannelCount updates how many channels a person has.
 func (n *Notifier) setChannelCount(person string, channels int) {
 	n.mu.Lock()
-	changed := (n.reachable[person] > 0) != (channels > 0)
-	if n.reachable[person] = channels; channels == 0 {
-		delete(n.reachable, person)
+	changed := (n.channelCounts[person] > 0) != (channels > 0)
+	if n.channelCounts[person] = channels; channels == 0 {
+		delete(n.channelCounts, person)
 	}
 	n.mu.Unlock()
 	if changed {
@@ -296,34 +296,45 @@ func (n *Notifier) Channels(ctx context.Context, person string) ([]Channel, erro
 // it; the caller does not learn whether it gets one. It fails with CodeBadAddress, CodeTooManyChannels,
 // CodeNoNotices, people.CodeNoAccount for a guest's e-mail or webhook, and
 // people.CodeNotStored.
-func (n *Notifier) Add(ctx context.Context, by people.Person, at Address, choice Choice, lang, userAgent string) error {
+func (n *Notifier) Add(
+	ctx context.Context,
+	person people.Person,
+	address Address,
+	choice Choice,
+	lang, userAgent string,
+) error {
 	info := n.Info()
 	switch {
-	case info.Missing != "" || at.Kind == Mail && !info.Mail:
+	case info.Missing != "" || address.Kind == Mail && !info.Mail:
 		return coded.Errorf(CodeNoNotices, "this server sends no notices of that kind")
-	case by.Kind == people.Bot, at.Kind != Push && by.Kind != people.Account:
+	case person.Kind == people.Bot, address.Kind != Push && person.Kind != people.Account:
 		return coded.Errorf(people.CodeNoAccount, "keep your name first: a guest can be notified in this browser only")
 	}
-	if err := errors.Join(at.check(n.options.Loopback), choice.check()); err != nil {
+	if err := errors.Join(address.check(n.options.Loopback), choice.check()); err != nil {
 		return err
 	}
-	has, err := n.Channels(ctx, by.ID)
+	existing, err := n.Channels(ctx, person.ID)
 	if err != nil {
 		return err
 	}
-	for i := range has {
-		if has[i].Kind == at.Kind && strings.EqualFold(has[i].Address.Address, at.Address) {
+	for i := range existing {
+		if existing[i].Kind == address.Kind && strings.EqualFold(existing[i].Address.Address, address.Address) {
 			// A browser that subscribes again has new keys.
-			has[i].Address, has[i].Choice, has[i].Lang = at, choice, language(lang)
-			return n.saveChannel(ctx, &has[i])
+			existing[i].Address, existing[i].Choice, existing[i].Lang = address, choice, language(lang)
+			return n.saveChannel(ctx, &existing[i])
 		}
 	}
 	c := Channel{
 		ID:     uuid.NewString(),
-		Person: by.ID,
-		data:   data{Address: at, Choice: choice, Lang: language(lang), Confirmed: at.Kind != Mail},
+		Person: person.ID,
+		channelData: channelData{
+			Address:   address,
+			Choice:    choice,
+			Lang:      language(lang),
+			Confirmed: address.Kind != Mail,
+		},
 	}
-	if at.Kind == Push {
+	if address.Kind == Push {
 		c.Device = people.DeviceOf(userAgent)
 	}
 	err = n.store.AddChannel(ctx, store.Channel{ID: c.ID, Identity: c.Person, Data: c.encode()}, MaxChannels)
@@ -333,12 +344,12 @@ func (n *Notifier) Add(ctx context.Context, by people.Person, at Address, choice
 	case err != nil:
 		return notStored(err)
 	}
-	n.setChannelCount(by.ID, len(has)+1)
-	if at.Kind != Mail {
+	n.setChannelCount(person.ID, len(existing)+1)
+	if address.Kind != Mail {
 		return nil
 	}
 	confirm := newNotification(&c, "", notification{Event: eventConfirm})
-	if !n.mayConfirm(at.Address) {
+	if !n.allowConfirmation(address.Address) {
 		confirm.Due = confirm.Due.Add(ConfirmWithin)
 	}
 	return n.queue(ctx, confirm)
@@ -346,11 +357,11 @@ func (n *Notifier) Add(ctx context.Context, by people.Person, at Address, choice
 
 // confirmsADay bounds how many mails to confirm it one address gets in a day, no matter
 // who asks for them.
-const confirmsADay = 3
+const confirmationsPerDay = 3
 
 // mayConfirm counts a request to confirm an address, and reports whether the mail may be
 // sent.
-func (n *Notifier) mayConfirm(address string) bool {
+func (n *Notifier) allowConfirmation(address string) bool {
 	const day = 24 * time.Hour
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -365,7 +376,7 @@ func (n *Notifier) mayConfirm(address string) bool {
 	for len(times) > 0 && now.Sub(times[0]) > day {
 		times = times[1:]
 	}
-	if len(times) >= confirmsADay {
+	if len(times) >= confirmationsPerDay {
 		return false
 	}
 	n.confirmations[key] = append(times, now)
@@ -432,9 +443,9 @@ func (n *Notifier) deleteChannel(ctx context.Context, c *Channel) error {
 	} else if err != nil {
 		return notStored(err)
 	}
-	left, err := n.store.Channels(ctx, c.Person)
+	remaining, err := n.store.Channels(ctx, c.Person)
 	if err == nil {
-		n.setChannelCount(c.Person, len(left))
+		n.setChannelCount(c.Person, len(remaining))
 	}
 	return nil
 }
@@ -473,7 +484,7 @@ func (n *Notifier) saveChannel(ctx context.Context, c *Channel) error {
 // Confirm records that the reader of an e-mail address wants the mail. token is from the
 // link in a mail. It fails with people.CodeBadLink and people.CodeNotStored.
 func (n *Notifier) Confirm(ctx context.Context, token string) error {
-	c, err := n.byToken(ctx, purposeConfirm, token)
+	c, err := n.channelByToken(ctx, purposeConfirm, token)
 	if err != nil {
 		return err
 	}
@@ -490,7 +501,7 @@ func (n *Notifier) Confirm(ctx context.Context, token string) error {
 // Unsubscribe removes the channel of an e-mail address. It can be repeated. It
 // fails with people.CodeBadLink and people.CodeNotStored.
 func (n *Notifier) Unsubscribe(ctx context.Context, token string) error {
-	c, err := n.byToken(ctx, purposeUnsubscribe, token)
+	c, err := n.channelByToken(ctx, purposeUnsubscribe, token)
 	switch {
 	case coded.Of(err) == CodeNoChannel:
 		return nil
@@ -520,7 +531,7 @@ func (n *Notifier) sign(purpose, channel string) string {
 
 // byToken returns the channel to which the token of a link belongs. It fails with
 // people.CodeBadLink, and with CodeNoChannel if the channel is gone.
-func (n *Notifier) byToken(ctx context.Context, purpose, token string) (Channel, error) {
+func (n *Notifier) channelByToken(ctx context.Context, purpose, token string) (Channel, error) {
 	id, proof, _ := strings.Cut(token, ".")
 	if !hmac.Equal([]byte(proof), []byte(n.sign(purpose, id))) {
 		return Channel{}, errBadLink()

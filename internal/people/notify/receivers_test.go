@@ -67,8 +67,8 @@ func (d *desk) turn(since int64) {
 	}
 	var err error
 	d.head, err = d.db.Rooms.Append(d.t.Context(), d.head, store.Batch{
-		Entries:  []store.Entry{{Kind: "x"}},
-		Awaiting: &store.Awaiting{Data: table.Encode(), Due: time.Now().Add(-time.Second)},
+		Entries:     []store.Entry{{Kind: "x"}},
+		PendingTurn: &store.NewPendingTurn{Data: table.Encode(), Due: time.Now().Add(-time.Second)},
 	})
 	require.NoError(d.t, err)
 	d.SendDue(d.t.Context())

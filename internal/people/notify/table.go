@@ -113,15 +113,15 @@ func (n *sentState) next(t *Table, now int64) (list []trigger, after sentState, 
 		if after.Notified[s.Person] = s.Since; n.Notified[s.Person] != s.Since {
 			add(Turn, s.Since)
 		}
-		at := s.remindAt()
+		remindAt := s.remindAt()
 		switch reminded := n.Reminded[s.Person] == s.Since; {
-		case at == 0:
-		case reminded || at <= now:
+		case remindAt == 0:
+		case reminded || remindAt <= now:
 			if after.Reminded[s.Person] = s.Since; !reminded && now < s.Until {
 				add(Reminder, s.Since)
 			}
-		case due == 0 || at < due:
-			due = at
+		case due == 0 || remindAt < due:
+			due = remindAt
 		}
 	}
 	return list, after, due

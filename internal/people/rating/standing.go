@@ -5,7 +5,7 @@ import "math"
 const (
 	// Settled is after how many matches a rating counts for a place among the
 	// others; until then it is provisional.
-	Settled = 10
+	SettledAfter = 10
 	// MaxMeetings is how many matches of a game that any two players play against
 	// each other on one day count.
 	MaxMeetings = 3
@@ -41,13 +41,13 @@ func Play(day int64, players []string, ranks []int, standings map[string]*Standi
 			}
 		}
 		before[i] = s.Rating
-		if s.Matches >= Settled {
+		if s.Matches >= SettledAfter {
 			settled++
 		}
 	}
 	for i, after := range Rate(before, ranks) {
 		s := standings[players[i]]
-		if s.Matches < Settled || settled > 1 {
+		if s.Matches < SettledAfter || settled > 1 {
 			s.Rating, changed[i] = after, true
 			s.Matches++
 		}

@@ -50,12 +50,12 @@ func TestMeetings(t *testing.T) {
 func TestSettledAgainstProvisional(t *testing.T) {
 	standings := newcomers("ann", "bob", "new", "newer")
 	for _, player := range []string{"ann", "bob"} {
-		standings[player].Matches = Settled
+		standings[player].Matches = SettledAfter
 	}
 	before := *standings["ann"]
 	require.Equal(t, []bool{false, true, true}, Play(1, []string{"ann", "new", "newer"}, []int{1, 2, 3}, standings))
 	require.Equal(t, before.Rating, standings["ann"].Rating)
-	require.Equal(t, Settled, standings["ann"].Matches)
+	require.Equal(t, SettledAfter, standings["ann"].Matches)
 	require.NotEqual(t, New(), standings["new"].Rating)
 	require.Equal(t, []bool{true, true, true}, Play(1, []string{"ann", "new", "bob"}, []int{1, 2, 3}, standings))
 }

@@ -13,7 +13,7 @@ func (Refusal) Refused() {}
 
 // refused reports whether the error means that a write was refused before it changed
 // anything.
-func refused(err error) bool { return errors.As(err, new(interface{ Refused() })) }
+func isRefusal(err error) bool { return errors.As(err, new(interface{ Refused() })) }
 
 var (
 	// ErrFenced: the head is not the room's. Somebody else has the room, or

@@ -25,7 +25,7 @@ type Lanes struct {
 	// Orphans counts the rooms that were taken over from nodes that had died.
 	Orphans atomic.Uint64
 	// problem adds to an error of the database the one that says what to do about it.
-	problem func(error) error
+	explain func(error) error
 
 	commits atomic.Uint64
 	writes  atomic.Uint64
@@ -34,8 +34,8 @@ type Lanes struct {
 }
 
 // New returns Lanes without a lane; see Add.
-func New(problem func(error) error) *Lanes {
-	return &Lanes{problem: problem, Pause: Pause, Closing: make(chan struct{})}
+func New(explain func(error) error) *Lanes {
+	return &Lanes{explain: explain, Pause: Pause, Closing: make(chan struct{})}
 }
 
 // Stats returns what the writers have done.
@@ -187,15 +187,15 @@ type Lane struct {
 }
 
 // Add starts a writer on a session, with a queue of size writes.
-func (s *Lanes) Add(on Session, size int) *Lane {
+func (s *Lanes) Add(session Session, size int) *Lane {
 	l := &Lane{queue: make(chan *request, size), full: make(chan struct{}, 1), stopped: make(chan struct{})}
-	go (&writer{log: s, lane: l, session: on, timer: time.NewTimer(0)}).run()
+	go (&writer{lanes: s, lane: l, session: session, timer: time.NewTimer(0)}).run()
 	return l
 }
 
 // writer is the goroutine that has a connection that writes.
 type writer struct {
-	log     *Lanes
+	lanes   *Lanes
 	lane    *Lane
 	session Session
 	group   []*request
@@ -220,7 +220,7 @@ func (w *writer) run() {
 		case <-w.probeDue():
 			w.write([]*request{{apply: touch, done: make(chan error, 1), probe: true}})
 			w.session.tidy()
-		case <-w.log.Closing:
+		case <-w.lanes.Closing:
 			for {
 				select {
 				case r := <-w.lane.queue:
@@ -269,12 +269,12 @@ func (w *writer) writeGroup(first *request) {
 		}
 		break
 	}
-	if wait > w.log.Pause/2 && len(w.group) < 2 {
+	if wait > w.lanes.Pause/2 && len(w.group) < 2 {
 		w.unpaced = UnpacedGroups
 	}
-	w.next = time.Now().Add(w.log.Pause)
+	w.next = time.Now().Add(w.lanes.Pause)
 	if len(w.group) >= LargeGroup {
-		w.next = w.next.Add(w.log.Pause)
+		w.next = w.next.Add(w.lanes.Pause)
 	}
 	taken := w.group[:0]
 	for _, r := range w.group {
@@ -294,7 +294,7 @@ func (w *writer) gather(pause time.Duration) {
 	select {
 	case <-w.timer.C:
 	case <-w.lane.full:
-	case <-w.log.Closing:
+	case <-w.lanes.Closing:
 	}
 }
 
@@ -315,9 +315,9 @@ func (w *writer) write(group []*request) {
 		}
 		return
 	}
-	if err != nil && !refused(err) {
+	if err != nil && !isRefusal(err) {
 		if !group[0].probe {
-			w.log.failed.Add(uint64(len(group)))
+			w.lanes.failed.Add(uint64(len(group)))
 		}
 		w.probe = time.Now().Add(ProbeEvery)
 		w.lane.failing.Store(&err)
@@ -335,12 +335,12 @@ func (w *writer) write(group []*request) {
 func (w *writer) transact(group []*request) error {
 	tx, err := w.session.begin(group)
 	if err != nil {
-		return w.log.problem(err)
+		return w.lanes.explain(err)
 	}
-	undo := func(why error) error {
-		why = w.session.rollback(why)
-		tx.forget()
-		return w.log.problem(why)
+	undo := func(cause error) error {
+		cause = w.session.rollback(cause)
+		tx.reset()
+		return w.lanes.explain(cause)
 	}
 	written := 0
 	for _, r := range group {
@@ -348,7 +348,7 @@ func (w *writer) transact(group []*request) error {
 		switch {
 		case r.err == nil:
 			written++
-		case !refused(r.err):
+		case !isRefusal(r.err):
 			return undo(r.err)
 		}
 	}
@@ -363,11 +363,11 @@ func (w *writer) transact(group []*request) error {
 	if err := w.session.commit(); err != nil {
 		return undo(err)
 	}
-	w.log.commits.Add(1)
+	w.lanes.commits.Add(1)
 	w.lane.failing.Store(nil)
-	w.log.writes.Add(uint64(written))
-	w.log.bytes.Add(uint64(tx.written))
-	tx.committed()
+	w.lanes.writes.Add(uint64(written))
+	w.lanes.bytes.Add(uint64(tx.bytes))
+	tx.applyToRecent()
 	return nil
 }
 

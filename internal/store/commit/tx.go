@@ -52,7 +52,7 @@ type Tx struct {
 	trimmed []trim
 	recent  *atomic.Pointer[Recent]
 	// written counts the bytes of the transaction's data.
-	written int
+	bytes int
 }
 
 // Row is the head of a room as it is stored.
@@ -63,15 +63,15 @@ type Row struct {
 	Updated     int64
 	Wake        sql.NullInt64
 	// read is the number of the transaction that has read or written the row last.
-	read uint64
+	lastTransaction uint64
 }
 
 // maxRooms bounds how many rooms are kept in memory.
 const maxRooms = 1 << 16
 
-func newTx(on Connection, recent *atomic.Pointer[Recent]) *Tx {
+func newTx(connection Connection, recent *atomic.Pointer[Recent]) *Tx {
 	return &Tx{
-		Connection: on, rooms: map[string]*Row{}, recent: recent,
+		Connection: connection, rooms: map[string]*Row{}, recent: recent,
 		NextEpoch: `UPDATE epochs SET last = last + 1 RETURNING last`,
 	}
 }
@@ -85,10 +85,10 @@ const setProgress = `UPDATE heads SET progress = ? WHERE room = ?`
 const LastEntry = `coalesce((SELECT max(seq) FROM entries WHERE room = h.room), h.first - 1)`
 
 // forget drops the rooms in memory, which may be wrong after a rollback.
-func (t *Tx) forget() {
+func (t *Tx) reset() {
 	clear(t.rooms)
 	t.pending, t.trimmed = pendingEntries{}, t.trimmed[:0]
-	t.written = 0
+	t.bytes = 0
 }
 
 // Room returns the head of a room as it is stored, or ErrNotFound. A caller that changes
@@ -97,7 +97,7 @@ func (t *Tx) Room(id string) (*Row, error) {
 	if room, ok := t.rooms[id]; ok {
 		return room, nil
 	}
-	room := &Row{read: t.transaction}
+	room := &Row{lastTransaction: t.transaction}
 	err := t.QueryRow(findRoom, id).Scan(&room.Number, &room.Epoch, &room.First, &room.Last, &room.Updated, &room.Wake)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, fmt.Errorf("room %q: %w", id, ErrNotFound)
@@ -112,7 +112,8 @@ func (t *Tx) Room(id string) (*Row, error) {
 // CheckHead returns the room of a head, or ErrFenced if the stored head differs.
 func (t *Tx) CheckHead(head Head) (*Row, error) {
 	room, err := t.Room(head.Room)
-	if err == nil && t.shared && room.read != t.transaction && (head.Epoch != room.Epoch || head.Seq != room.Last) {
+	if err == nil && t.shared && room.lastTransaction != t.transaction &&
+		(head.Epoch != room.Epoch || head.Seq != room.Last) {
 		delete(t.rooms, head.Room)
 		room, err = t.Room(head.Room)
 	}
@@ -120,14 +121,14 @@ func (t *Tx) CheckHead(head Head) (*Row, error) {
 	case err != nil:
 		return nil, err
 	case head.Epoch != room.Epoch:
-		return nil, fencedBy(head, room)
+		return nil, errOtherEpoch(head, room)
 	case head.Seq != room.Last:
 		return nil, fmt.Errorf("room %q: the last entry is %d, not %d: %w", head.Room, room.Last, head.Seq, ErrFenced)
 	}
 	if t.fence != nil {
 		t.fence(room.Number, room.Epoch)
 	}
-	room.read = t.transaction
+	room.lastTransaction = t.transaction
 	return room, nil
 }
 
@@ -136,12 +137,12 @@ func (t *Tx) CheckHead(head Head) (*Row, error) {
 func (t *Tx) CheckEpoch(head Head) (*Row, error) {
 	room, err := t.Room(head.Room)
 	if err == nil && head.Epoch != room.Epoch {
-		return nil, fencedBy(head, room)
+		return nil, errOtherEpoch(head, room)
 	}
 	return room, err
 }
 
-func fencedBy(head Head, room *Row) error {
+func errOtherEpoch(head Head, room *Row) error {
 	return fmt.Errorf(
 		"room %q: epoch %d, not %d: another writer has taken the room over: %w",
 		head.Room, room.Epoch, head.Epoch, ErrFenced,
@@ -149,14 +150,14 @@ func fencedBy(head Head, room *Row) error {
 }
 
 // committed applies what the transaction has changed to recent.
-func (t *Tx) committed() {
+func (t *Tx) applyToRecent() {
 	if !t.shared {
-		t.recent.Load().change(&t.pending, t.trimmed)
+		t.recent.Load().apply(&t.pending, t.trimmed)
 	}
 	// Recent keeps the memory of what was added, so the next transaction gets its own, of
 	// about that size.
 	t.pending = pendingEntries{list: t.pending.list[:0], data: make([]byte, 0, len(t.pending.data)*9/8)}
-	t.trimmed, t.written = t.trimmed[:0], 0
+	t.trimmed, t.bytes = t.trimmed[:0], 0
 	if len(t.rooms) > maxRooms {
 		clear(t.rooms)
 	}
@@ -174,24 +175,24 @@ type Connection interface {
 func (t *Tx) Add(room int64, seq uint64, e *Entry) { t.pending.add(room, seq, e) }
 
 // Trimmed records that the entries of a room up to seq are removed.
-func (t *Tx) Trimmed(room int64, seq uint64) {
+func (t *Tx) RecordTrimmed(room int64, seq uint64) {
 	t.trimmed = append(t.trimmed, trim{room: room, seq: seq})
 }
 
 // Created records a new room.
-func (t *Tx) Created(id string, room *Row) {
-	room.read = t.transaction
+func (t *Tx) RecordCreated(id string, room *Row) {
+	room.lastTransaction = t.transaction
 	t.rooms[id] = room
 }
 
 // Deleted records that a room is removed.
-func (t *Tx) Deleted(id string, room int64) {
+func (t *Tx) RecordDeleted(id string, room int64) {
 	delete(t.rooms, id)
 	t.trimmed = append(t.trimmed, trim{room: room, deleted: true})
 }
 
 // Wrote counts bytes of data.
-func (t *Tx) Wrote(bytes int) { t.written += bytes }
+func (t *Tx) RecordBytes(bytes int) { t.bytes += bytes }
 
 // pendingEntries are the entries of a transaction, of all rooms, in their order. The
 // progress of a match is among them, as an entry with the number 0.
@@ -205,10 +206,10 @@ type pendingEntries struct {
 
 // pendingEntry is an entry whose data lie in a row.
 type pendingEntry struct {
-	room     int64
-	seq      uint64
-	kind     string
-	from, to int
+	room       int64
+	seq        uint64
+	kind       string
+	start, end int
 }
 
 // add appends an entry.
@@ -223,25 +224,25 @@ func (p *pendingEntries) add(room int64, seq uint64, e *Entry) {
 }
 
 // read decodes a row that add has made.
-func (p *pendingEntries) read(row []byte) error {
-	broken := fmt.Errorf("%w: recent entries that cannot be read", ErrCorrupt)
+func (p *pendingEntries) decode(row []byte) error {
+	errUnreadable := fmt.Errorf("%w: recent entries that cannot be read", ErrCorrupt)
 	*p = pendingEntries{data: row}
-	for rest := row; len(rest) > 0; {
+	for remaining := row; len(remaining) > 0; {
 		var n [4]uint64
 		for i := range n {
 			var size int
-			if n[i], size = binary.Uvarint(rest); size <= 0 {
-				return broken
+			if n[i], size = binary.Uvarint(remaining); size <= 0 {
+				return errUnreadable
 			}
-			rest = rest[size:]
+			remaining = remaining[size:]
 		}
 		kind, data := n[2], n[3]
-		if kind > uint64(len(rest)) || data > uint64(len(rest))-kind {
-			return broken
+		if kind > uint64(len(remaining)) || data > uint64(len(remaining))-kind {
+			return errUnreadable
 		}
-		from := len(row) - len(rest) + int(kind)
-		p.list = append(p.list, pendingEntry{int64(n[0]), n[1], string(rest[:kind]), from, from + int(data)})
-		rest = rest[kind+data:]
+		from := len(row) - len(remaining) + int(kind)
+		p.list = append(p.list, pendingEntry{int64(n[0]), n[1], string(remaining[:kind]), from, from + int(data)})
+		remaining = remaining[kind+data:]
 	}
 	return nil
 }

@@ -74,12 +74,12 @@ type Faults struct {
 	mu     sync.Mutex
 	next   map[Op][]Fault
 	always map[Op]Fault
-	calls  map[Op]int
+	counts map[Op]int
 }
 
 // New returns Faults in which none is planned.
 func New() *Faults {
-	return &Faults{next: map[Op][]Fault{}, always: map[Op]Fault{}, calls: map[Op]int{}}
+	return &Faults{next: map[Op][]Fault{}, always: map[Op]Fault{}, counts: map[Op]int{}}
 }
 
 // Inject plans these faults for the next calls of the operation, one each, after those
@@ -102,11 +102,11 @@ func (f *Faults) Always(op Op, fault Fault) {
 func (f *Faults) Calls(op Op) int {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return f.calls[op]
+	return f.counts[op]
 }
 
 // Left returns how many injected faults of the operation have not happened yet.
-func (f *Faults) Left(op Op) int {
+func (f *Faults) Remaining(op Op) int {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return len(f.next[op])
@@ -115,7 +115,7 @@ func (f *Faults) Left(op Op) int {
 func (f *Faults) fault(op Op) Fault {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.calls[op]++
+	f.counts[op]++
 	if queue := f.next[op]; len(queue) > 0 {
 		f.next[op] = queue[1:]
 		return queue[0]

@@ -66,11 +66,11 @@ func TestFaults(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			db, head := create(t)
 			db.Inject(faulty.Append, test.fault)
-			require.Equal(t, 1, db.Left(faulty.Append))
+			require.Equal(t, 1, db.Remaining(faulty.Append))
 			_, err := db.Append(t.Context(), head, batch)
 			require.ErrorIs(t, err, test.want)
 			require.Equal(t, test.seq, seq(t, db))
-			require.Zero(t, db.Left(faulty.Append))
+			require.Zero(t, db.Remaining(faulty.Append))
 			require.Equal(t, 1, db.Calls(faulty.Append))
 		})
 	}

@@ -29,8 +29,8 @@ type Server struct {
 	process *exec.Cmd
 	// alive is closed to stop the server. The operating system closes it when this
 	// program ends in any way.
-	alive io.Closer
-	said  *bytes.Buffer
+	control io.Closer
+	stderr  *bytes.Buffer
 }
 
 // settings make a small server whose commits wait for the disk.
@@ -120,7 +120,7 @@ func (s *Server) Schema(t testing.TB, name string) string {
 	t.Helper()
 	s.Exec(t, "CREATE SCHEMA "+name)
 	t.Cleanup(func() {
-		s.Exec(t, "DROP SCHEMA "+name+" CASCADE", "DROP SCHEMA IF EXISTS "+name+kept+" CASCADE")
+		s.Exec(t, "DROP SCHEMA "+name+" CASCADE", "DROP SCHEMA IF EXISTS "+name+savedSuffix+" CASCADE")
 	})
 	return s.URL() + "&search_path=" + name
 }
@@ -158,9 +158,9 @@ func create() (*Server, error) {
 		return nil, err
 	}
 	s := &Server{folder: folder}
-	as, err := account()
-	if err == nil && as != nil {
-		err = os.Chown(folder, int(as.Uid), int(as.Gid))
+	credential, err := serverAccount()
+	if err == nil && credential != nil {
+		err = os.Chown(folder, int(credential.Uid), int(credential.Gid))
 	}
 	var program string
 	if err == nil {
@@ -177,10 +177,10 @@ func create() (*Server, error) {
 			"--username="+owner,
 			"--pgdata="+s.Folder(),
 		)
-		command.Dir, command.SysProcAttr = folder, &syscall.SysProcAttr{Credential: as}
-		var said []byte
-		if said, err = command.CombinedOutput(); err != nil {
-			err = fmt.Errorf("initdb: %w: %s", err, said)
+		command.Dir, command.SysProcAttr = folder, &syscall.SysProcAttr{Credential: credential}
+		var output []byte
+		if output, err = command.CombinedOutput(); err != nil {
+			err = fmt.Errorf("initdb: %w: %s", err, output)
 		}
 	}
 	if err != nil {
@@ -192,12 +192,12 @@ func create() (*Server, error) {
 
 // Start starts the server, with further settings (name=value), and waits until it
 // answers.
-func (s *Server) Start(more ...string) error {
+func (s *Server) Start(extraSettings ...string) error {
 	program, err := find("postgres")
 	if err != nil {
 		return err
 	}
-	as, err := account()
+	credential, err := serverAccount()
 	if err != nil {
 		return err
 	}
@@ -214,7 +214,7 @@ func (s *Server) Start(more ...string) error {
 } <&3 &
 wait $child`
 	args := []string{"-c", script, "sh", s.folder, program, "-D", s.Folder(), "-k", s.folder}
-	for _, setting := range slices.Concat(settings, more) {
+	for _, setting := range slices.Concat(settings, extraSettings) {
 		args = append(args, "-c", setting)
 	}
 	in, out, err := os.Pipe()
@@ -222,14 +222,14 @@ wait $child`
 		return err
 	}
 	defer func() { _ = in.Close() }() // the process has its own
-	s.said = &bytes.Buffer{}
+	s.stderr = &bytes.Buffer{}
 	s.process = exec.CommandContext(context.Background(), "sh", args...)
-	s.process.Dir, s.process.ExtraFiles, s.process.Stderr = s.folder, []*os.File{in}, s.said
-	s.process.SysProcAttr = &syscall.SysProcAttr{Credential: as}
+	s.process.Dir, s.process.ExtraFiles, s.process.Stderr = s.folder, []*os.File{in}, s.stderr
+	s.process.SysProcAttr = &syscall.SysProcAttr{Credential: credential}
 	if err := s.process.Start(); err != nil {
 		return err
 	}
-	s.alive = out
+	s.control = out
 	for range 600 {
 		var conn *pgx.Conn
 		if conn, err = pgx.Connect(context.Background(), s.URL()); err == nil {
@@ -238,7 +238,7 @@ wait $child`
 		time.Sleep(50 * time.Millisecond)
 	}
 	s.Stop(syscall.SIGQUIT)
-	return fmt.Errorf("PostgreSQL does not answer: %w: %s", err, s.said)
+	return fmt.Errorf("PostgreSQL does not answer: %w: %s", err, s.stderr)
 }
 
 // Stop sends the server a signal and waits until it has ended: SIGQUIT is a crash, SIGINT
@@ -249,9 +249,9 @@ func (s *Server) Stop(signal syscall.Signal) {
 		return
 	}
 	names := map[syscall.Signal]string{syscall.SIGQUIT: "QUIT", syscall.SIGINT: "INT", syscall.SIGTERM: "TERM"}
-	_, _ = io.WriteString(s.alive.(io.Writer), names[signal]+"\n")
+	_, _ = io.WriteString(s.control.(io.Writer), names[signal]+"\n")
 	_ = s.process.Wait()
-	_ = s.alive.Close()
+	_ = s.control.Close()
 	s.process = nil
 }
 
@@ -266,15 +266,15 @@ func (s *Server) copy(from, to string) error {
 	if err := os.RemoveAll(to); err != nil {
 		return err
 	}
-	if said, err := exec.CommandContext(context.Background(), "cp", "-a", from, to).CombinedOutput(); err != nil {
-		return fmt.Errorf("%w: %s", err, said)
+	if output, err := exec.CommandContext(context.Background(), "cp", "-a", from, to).CombinedOutput(); err != nil {
+		return fmt.Errorf("%w: %s", err, output)
 	}
 	return nil
 }
 
 // account returns the user who runs the server, as PostgreSQL refuses to run as root; nil
 // is the current one.
-func account() (*syscall.Credential, error) {
+func serverAccount() (*syscall.Credential, error) {
 	if os.Getuid() != 0 {
 		return nil, nil
 	}

@@ -29,11 +29,11 @@ func (p *Prepared) URL(t testing.TB) string {
 	var url string
 	if last := len(p.free) - 1; last >= 0 {
 		url, p.free = p.free[last], p.free[:last]
-		execAt(t, url, restore)
+		execAt(t, url, restoreTables)
 	} else {
 		url = URL(p.t)
 		p.prepare(url)
-		execAt(t, url, keep)
+		execAt(t, url, saveTables)
 	}
 	t.Cleanup(func() {
 		p.mu.Lock()
@@ -46,10 +46,10 @@ func (p *Prepared) URL(t testing.TB) string {
 // keep copies the tables of a schema to another one, SCHEMA_kept; restore copies them
 // back.
 const (
-	kept = "_kept"
-	keep = `DO $$
+	savedSuffix = "_kept"
+	saveTables  = `DO $$
 DECLARE
-    kept TEXT := current_schema() || '` + kept + `';
+    kept TEXT := current_schema() || '` + savedSuffix + `';
     named TEXT;
 BEGIN
     EXECUTE format('CREATE SCHEMA %I', kept);
@@ -59,9 +59,9 @@ BEGIN
     EXECUTE format('CREATE TABLE %I.kept_sequences AS SELECT sequencename, start_value, last_value
         FROM pg_sequences WHERE schemaname = current_schema()', kept);
 END $$`
-	restore = `DO $$
+	restoreTables = `DO $$
 DECLARE
-    kept TEXT := current_schema() || '` + kept + `';
+    kept TEXT := current_schema() || '` + savedSuffix + `';
     named TEXT;
 BEGIN
     FOR named IN SELECT tablename FROM pg_tables WHERE schemaname = current_schema() LOOP

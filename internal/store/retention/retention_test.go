@@ -22,15 +22,15 @@ func TestATaskThatPanics(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		panicked, failed, done := 0, 0, 0
 		tasks := []retention.Task{
-			{Things: "rooms", Delete: func(context.Context, time.Time) (int, error) {
+			{Name: "rooms", Delete: func(context.Context, time.Time) (int, error) {
 				panicked++
 				panic("no rooms today")
 			}},
-			{Things: "files", Delete: func(context.Context, time.Time) (int, error) {
+			{Name: "files", Delete: func(context.Context, time.Time) (int, error) {
 				failed++
 				return 0, errors.New("full")
 			}},
-			{Things: "guests", Delete: func(context.Context, time.Time) (int, error) {
+			{Name: "guests", Delete: func(context.Context, time.Time) (int, error) {
 				done++
 				return 1, nil
 			}},

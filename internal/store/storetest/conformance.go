@@ -54,7 +54,7 @@ func Run(t *testing.T, open func(*testing.T) *store.DB) {
 		{"skeletons", testSkeletons},
 		{"the order of names", testOrderOfNames},
 		{"bots", testBots},
-		{"known identities", testKnown},
+		{"known identities", testIdentitiesByID},
 		{"faces", testFaces},
 		{"settings", testSettings},
 		{"results", testResults},
@@ -69,7 +69,7 @@ func Run(t *testing.T, open func(*testing.T) *store.DB) {
 		{"unseen identities", testUnseen},
 		{"blocks", testBlocks},
 		{"follows", testFollows},
-		{"names by their beginning", testNamesBeginning},
+		{"names by their beginning", testSkeletonPrefix},
 		{"invitations", testInvitations},
 		{"bans", testBans},
 		{"roles", testRoles},
@@ -80,7 +80,7 @@ func Run(t *testing.T, open func(*testing.T) *store.DB) {
 		{"numbers", testNumbers},
 		{"channels", testChannels},
 		{"awaited", testPendingTurns},
-		{"calls", testCalls},
+		{"calls", testNotifications},
 		{"ended context", testContext},
 		{"context ends meanwhile", testContextMeanwhile},
 		{"closed", testClosed},
@@ -107,7 +107,7 @@ func RunNodes(t *testing.T, open func(*testing.T) (a, b Shared)) {
 		{"a room of a living node", testOwnedRoom},
 		{"rooms that are due are shared", testTakeDue},
 		{"rooms that are due go to one node each", testTakeDueAtOnce},
-		{"awaited of a node", testAwaitedOf},
+		{"awaited of a node", testPendingTurnsOf},
 		{"signals", testSignals},
 		{"ceremonies", testCeremonies},
 		{"online", testOnline},
@@ -129,18 +129,23 @@ func RunDurable(t *testing.T, open func(t *testing.T, dir string) *store.DB) {
 }
 
 // meta is the least that a room needs.
-func meta() *store.Meta { return &store.Meta{Status: store.StatusOpen} }
+func minimalMeta() *store.Meta { return &store.Meta{Status: store.StatusOpen} }
 
 // create makes a room with a number of entries.
-func create(t *testing.T, db *store.DB, id string, entries int) store.Head {
+func createRoom(t *testing.T, db *store.DB, id string, entries int) store.Head {
 	t.Helper()
-	head, err := db.Rooms.Create(t.Context(), id, "node", store.Batch{Meta: meta(), Entries: numbered(0, entries)})
+	head, err := db.Rooms.Create(
+		t.Context(),
+		id,
+		"node",
+		store.Batch{Meta: minimalMeta(), Entries: makeEntries(0, entries)},
+	)
 	require.NoError(t, err)
 	return head
 }
 
 // numbered returns n different entries, to be written after the entry with that number.
-func numbered(after uint64, n int) []store.Entry {
+func makeEntries(after uint64, n int) []store.Entry {
 	var list []store.Entry
 	for i := range n {
 		list = append(list, store.Entry{Kind: "answer", Data: fmt.Append(nil, "entry ", after+uint64(i)+1)})
@@ -152,7 +157,7 @@ func numbered(after uint64, n int) []store.Entry {
 // numbered makes them.
 func requireEntries(t *testing.T, db *store.DB, id string, n int) {
 	t.Helper()
-	want := numbered(0, n)
+	want := makeEntries(0, n)
 	for i := range want {
 		want[i].Seq = uint64(i) + 1
 	}
@@ -174,6 +179,6 @@ func readAll(t *testing.T, db *store.DB, id string) []store.Entry {
 }
 
 // add appends one numbered entry.
-func add(ctx context.Context, db *store.DB, head store.Head) (store.Head, error) {
-	return db.Rooms.Append(ctx, head, store.Batch{Entries: numbered(head.Seq, 1)})
+func appendOne(ctx context.Context, db *store.DB, head store.Head) (store.Head, error) {
+	return db.Rooms.Append(ctx, head, store.Batch{Entries: makeEntries(head.Seq, 1)})
 }

@@ -65,7 +65,7 @@ func testFollows(t *testing.T, db *store.DB) {
 }
 
 // Names are found by their beginning.
-func testNamesBeginning(t *testing.T, db *store.DB) {
+func testSkeletonPrefix(t *testing.T, db *store.DB) {
 	for _, look := range []string{"anna", "annb", "an%", "anz", "bob", "an"} {
 		require.NoError(
 			t,
@@ -78,7 +78,7 @@ func testNamesBeginning(t *testing.T, db *store.DB) {
 	}
 	identify(t, db, "nobody")
 	found := func(beginning string, limit int) (ids []string) {
-		list, err := db.Identities.Beginning(t.Context(), beginning, limit)
+		list, err := db.Identities.BySkeletonPrefix(t.Context(), beginning, limit)
 		require.NoError(t, err)
 		for i := range list {
 			ids = append(ids, list[i].ID)
@@ -91,9 +91,9 @@ func testNamesBeginning(t *testing.T, db *store.DB) {
 	require.Equal(t, []string{"an%"}, found("an%", 10))
 	require.Empty(t, found("anx", 10))
 	for _, wrong := range []string{"", "\xff"} {
-		_, err := db.Identities.Beginning(t.Context(), wrong, 1)
+		_, err := db.Identities.BySkeletonPrefix(t.Context(), wrong, 1)
 		require.ErrorIs(t, err, store.ErrInvalid)
 	}
-	_, err := db.Identities.Beginning(t.Context(), "a", 0)
+	_, err := db.Identities.BySkeletonPrefix(t.Context(), "a", 0)
 	require.ErrorIs(t, err, store.ErrInvalid)
 }

@@ -51,12 +51,16 @@ func testIdentities(t *testing.T, db *store.DB) {
 
 	// A credential that is used is also a sign of its identity.
 	first.Used, ann.Seen = time.UnixMilli(9000).UTC(), time.UnixMilli(9000).UTC()
-	require.NoError(t, db.Identities.NoteUse(t.Context(), first.CredentialKey, first.Used, nil))
+	require.NoError(t, db.Identities.RecordUse(t.Context(), first.CredentialKey, first.Used, nil))
 	check(ann)
 	first.Data = []byte("changed")
-	require.NoError(t, db.Identities.NoteUse(t.Context(), first.CredentialKey, first.Used, first.Data))
+	require.NoError(t, db.Identities.RecordUse(t.Context(), first.CredentialKey, first.Used, first.Data))
 	check(ann)
-	require.ErrorIs(t, db.Identities.NoteUse(t.Context(), token("3").CredentialKey, first.Used, nil), store.ErrNotFound)
+	require.ErrorIs(
+		t,
+		db.Identities.RecordUse(t.Context(), token("3").CredentialKey, first.Used, nil),
+		store.ErrNotFound,
+	)
 
 	for _, unknown := range []store.CredentialKey{
 		{},
@@ -355,7 +359,7 @@ func testFaces(t *testing.T, db *store.DB) {
 	require.ErrorIs(t, err, store.ErrInvalid)
 }
 
-func testKnown(t *testing.T, db *store.DB) {
+func testIdentitiesByID(t *testing.T, db *store.DB) {
 	identify(t, db, "ann", "bob", "cat ✨'\"")
 	for _, test := range []struct {
 		ids  []string
@@ -366,7 +370,7 @@ func testKnown(t *testing.T, db *store.DB) {
 		{[]string{"ann", "eve", "cat ✨'\"", "ann", ""}, map[string]string{"ann": "ann's name", "cat ✨'\"": "cat ✨'\"'s name"}},
 		{strings.Split(strings.Repeat("bob,", store.MaxPage-1)+"bob", ","), map[string]string{"bob": "bob's name"}},
 	} {
-		known, err := db.Identities.Known(t.Context(), test.ids)
+		known, err := db.Identities.IdentitiesByID(t.Context(), test.ids)
 		require.NoError(t, err)
 		got := map[string]string{}
 		for id, identity := range known {
@@ -375,7 +379,7 @@ func testKnown(t *testing.T, db *store.DB) {
 		}
 		require.Equal(t, test.want, got)
 	}
-	_, err := db.Identities.Known(t.Context(), make([]string, store.MaxPage+1))
+	_, err := db.Identities.IdentitiesByID(t.Context(), make([]string, store.MaxPage+1))
 	require.ErrorIs(t, err, store.ErrInvalid)
 }
 
@@ -384,14 +388,14 @@ func testSettings(t *testing.T, db *store.DB) {
 	_, err := db.Identities.Setting(t.Context(), "name")
 	require.ErrorIs(t, err, store.ErrNotFound)
 	for _, value := range []string{"first", "second"} {
-		kept, err := db.Identities.KeepSetting(t.Context(), "name", value)
+		kept, err := db.Identities.InitSetting(t.Context(), "name", value)
 		require.NoError(t, err)
 		require.Equal(t, "first", kept)
 	}
 	got, err := db.Identities.Setting(t.Context(), "name")
 	require.NoError(t, err)
 	require.Equal(t, "first", got)
-	_, err = db.Identities.KeepSetting(t.Context(), "", "x")
+	_, err = db.Identities.InitSetting(t.Context(), "", "x")
 	require.ErrorIs(t, err, store.ErrInvalid)
 }
 
@@ -407,13 +411,13 @@ func testDeleteIdentity(t *testing.T, db *store.DB) {
 			store.IdentityChange{Add: []store.Credential{token("second")}},
 		),
 	)
-	_, err := db.Rooms.Create(t.Context(), "a", "", store.Batch{Meta: meta(), Match: &store.Match{
+	_, err := db.Rooms.Create(t.Context(), "a", "", store.Batch{Meta: minimalMeta(), Match: &store.Match{
 		ID:      "m",
 		Persons: []string{"ann", "bob"},
 		Results: []store.Result{{Person: "ann", Rank: 1}, {Person: "bob", Rank: 2}},
 	}})
 	require.NoError(t, err)
-	counted(t, db, 1, 1)
+	countOpenResults(t, db, 1, 1)
 	fizz := store.Identity{ID: "fizz", Kind: "bot", Owner: "ann"}
 	require.NoError(t, db.Identities.CreateIdentity(t.Context(), fizz, token("fizz")))
 	require.NoError(

@@ -18,10 +18,10 @@ func testWakeups(t *testing.T, db *store.DB) {
 		t.Helper()
 		head, ok := heads[id]
 		if !ok {
-			head = create(t, db, id, 0)
+			head = createRoom(t, db, id, 0)
 		}
 		var err error
-		heads[id], err = db.Rooms.Append(t.Context(), head, store.Batch{Entries: numbered(head.Seq, 1), Wake: &when})
+		heads[id], err = db.Rooms.Append(t.Context(), head, store.Batch{Entries: makeEntries(head.Seq, 1), Wake: &when})
 		require.NoError(t, err)
 	}
 	due := func(when time.Time, limit int) []string {
@@ -41,7 +41,7 @@ func testWakeups(t *testing.T, db *store.DB) {
 			require.Len(t, page.Items, limit)
 		}
 	}
-	create(t, db, "never", 0)
+	createRoom(t, db, "never", 0)
 	wake("late", at(30))
 	wake("early", at(10))
 	wake("also late", at(30))
@@ -177,7 +177,7 @@ func testCount(t *testing.T, db *store.DB) {
 	require.NoError(t, err)
 	require.Empty(t, counts)
 	lobby(t, db)
-	require.NoError(t, db.Rooms.Delete(t.Context(), create(t, db, "gone", 1)))
+	require.NoError(t, db.Rooms.Delete(t.Context(), createRoom(t, db, "gone", 1)))
 	head, err := db.Rooms.TakeOver(t.Context(), "01 open chess listed ann", "node")
 	require.NoError(t, err)
 	_, err = db.Rooms.Append(t.Context(), head, store.Batch{Meta: &store.Meta{Status: store.StatusFinished}})
@@ -196,7 +196,7 @@ func testListPages(t *testing.T, db *store.DB) {
 	require.Len(t, first.Items, 5)
 	require.NotEmpty(t, first.Next)
 	// Rooms that come and go meanwhile do not shift the pages.
-	create(t, db, "new", 0)
+	createRoom(t, db, "new", 0)
 	require.NoError(t, db.Rooms.Delete(t.Context(), first.Items[4].Head))
 	second, err := db.Directory.List(t.Context(), store.ListQuery{Limit: 11, After: first.Next})
 	require.NoError(t, err)
@@ -211,7 +211,7 @@ func testListPages(t *testing.T, db *store.DB) {
 }
 
 func testChat(t *testing.T, db *store.DB) {
-	a, b := create(t, db, "a", 0), create(t, db, "b", 0)
+	a, b := createRoom(t, db, "a", 0), createRoom(t, db, "b", 0)
 	var lines []store.ChatLine
 	for i := range 7 {
 		line, err := db.Chats.AddChat(t.Context(), a, fmt.Append(nil, "line ", i+1))
@@ -251,7 +251,7 @@ func testChat(t *testing.T, db *store.DB) {
 	require.ErrorIs(t, db.Chats.SetChat(t.Context(), "c", 1, nil), store.ErrNotFound)
 	_, err = db.Chats.AddChat(t.Context(), store.Head{Room: "c"}, nil)
 	require.ErrorIs(t, err, store.ErrNotFound)
-	_, err = add(t.Context(), db, a)
+	_, err = appendOne(t.Context(), db, a)
 	require.NoError(t, err)
 	_, err = db.Chats.AddChat(t.Context(), a, []byte("line 8"))
 	require.NoError(t, err, "entries do not matter")

@@ -173,16 +173,16 @@ func testActs(t *testing.T, db *store.DB) {
 	}
 	acts := []store.Act{
 		{
-			At:     time.UnixMilli(1).UTC(),
-			By:     "ann",
-			Kind:   "ban",
-			Person: "eve",
-			Reason: "spam",
-			Words:  "All day ✨",
-			Until:  time.UnixMilli(9).UTC(),
+			At:          time.UnixMilli(1).UTC(),
+			By:          "ann",
+			Kind:        "ban",
+			Person:      "eve",
+			Reason:      "spam",
+			Explanation: "All day ✨",
+			Until:       time.UnixMilli(9).UTC(),
 		},
 		{At: time.UnixMilli(2).UTC(), Kind: "close", Target: "room"},
-		{At: time.UnixMilli(3).UTC(), By: "ann", Kind: "note", Person: "bot", Words: "a bot"},
+		{At: time.UnixMilli(3).UTC(), By: "ann", Kind: "note", Person: "bot", Explanation: "a bot"},
 	}
 	for i := range acts {
 		number, err := db.Moderation.AddAct(t.Context(), acts[i])
@@ -206,10 +206,10 @@ func testActs(t *testing.T, db *store.DB) {
 
 	require.NoError(t, db.Identities.DeleteIdentity(t.Context(), "eve"))
 	for _, act := range list(store.ActQuery{}) {
-		require.Empty(t, act.Words, "what was said about somebody goes")
+		require.Empty(t, act.Explanation, "what was said about somebody goes")
 		require.NotEmpty(t, act.Kind)
 	}
-	for _, wrong := range []store.Act{{}, {Kind: "\xff"}, {Kind: "ban", Words: strings.Repeat("x", store.MaxWords+1)}} {
+	for _, wrong := range []store.Act{{}, {Kind: "\xff"}, {Kind: "ban", Explanation: strings.Repeat("x", store.MaxLongText+1)}} {
 		_, err := db.Moderation.AddAct(t.Context(), wrong)
 		require.ErrorIs(t, err, store.ErrInvalid)
 	}
@@ -238,7 +238,7 @@ func testNotice(t *testing.T, db *store.DB) {
 	for _, wrong := range []map[string]string{
 		{"": "\xff"},
 		{"\xff": "x"},
-		{"": strings.Repeat("x", store.MaxWords+1)},
+		{"": strings.Repeat("x", store.MaxLongText+1)},
 	} {
 		require.ErrorIs(t, db.Moderation.SetNotice(t.Context(), store.Notice{Texts: wrong}), store.ErrInvalid)
 	}

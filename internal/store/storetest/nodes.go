@@ -110,7 +110,7 @@ func testLeader(t *testing.T, a, b Shared) {
 func testOwnedRoom(t *testing.T, a, b Shared) {
 	require.NoError(t, a.Join(t.Context(), node("n1", "beech")))
 	require.NoError(t, b.Join(t.Context(), node("n2", "oak")))
-	created, err := a.Rooms.Create(t.Context(), "a", "", store.Batch{Meta: meta()})
+	created, err := a.Rooms.Create(t.Context(), "a", "", store.Batch{Meta: minimalMeta()})
 	require.NoError(t, err)
 	refused := func(db Shared, as, owner string) {
 		t.Helper()
@@ -125,7 +125,7 @@ func testOwnedRoom(t *testing.T, a, b Shared) {
 	refused(b, "n2", "n1")
 	first, err = a.TakeOver(t.Context(), "a", "n1")
 	require.NoError(t, err, "its own")
-	first, err = add(t.Context(), a.DB, first)
+	first, err = appendOne(t.Context(), a.DB, first)
 	require.NoError(t, err, "what was refused has changed nothing")
 
 	// Anybody may take a room that was released.
@@ -133,7 +133,7 @@ func testOwnedRoom(t *testing.T, a, b Shared) {
 	second, err := b.TakeOver(t.Context(), "a", "n2")
 	require.NoError(t, err)
 	refused(a, "n1", "n2")
-	_, err = add(t.Context(), a.DB, first)
+	_, err = appendOne(t.Context(), a.DB, first)
 	require.ErrorIs(t, err, store.ErrFenced)
 	require.ErrorIs(t, a.Rooms.Release(t.Context(), first), store.ErrFenced)
 	refused(a, "n1", "n2")
@@ -142,12 +142,12 @@ func testOwnedRoom(t *testing.T, a, b Shared) {
 	dead, err := a.RemoveDead(t.Context(), "n2", 7)
 	require.NoError(t, err)
 	require.True(t, dead)
-	second, err = add(t.Context(), b.DB, second)
+	second, err = appendOne(t.Context(), b.DB, second)
 	require.NoError(t, err)
 	third, err := a.TakeOver(t.Context(), "a", "n1")
 	require.NoError(t, err)
 	require.Equal(t, second.Seq, third.Seq)
-	_, err = add(t.Context(), b.DB, second)
+	_, err = appendOne(t.Context(), b.DB, second)
 	require.ErrorIs(t, err, store.ErrFenced)
 	_, err = b.Chats.AddChat(t.Context(), second, nil)
 	require.ErrorIs(t, err, store.ErrFenced)
@@ -161,7 +161,7 @@ func testOwnedRoom(t *testing.T, a, b Shared) {
 func wakes(t *testing.T, db Shared, at time.Time, ids ...string) {
 	t.Helper()
 	for _, id := range ids {
-		_, err := db.Rooms.Create(t.Context(), id, "", store.Batch{Meta: meta(), Wake: &at})
+		_, err := db.Rooms.Create(t.Context(), id, "", store.Batch{Meta: minimalMeta(), Wake: &at})
 		require.NoError(t, err)
 	}
 }
@@ -180,7 +180,7 @@ func testTakeDue(t *testing.T, a, b Shared) {
 	wakes(t, a, now.Add(time.Millisecond), "later")
 	wakes(t, a, now, "a", "b")
 	wakes(t, a, now.Add(-time.Second), "c", "d", "e")
-	create(t, a.DB, "never", 0)
+	createRoom(t, a.DB, "never", 0)
 	_, err := a.TakeOver(t.Context(), "d", "n1")
 	require.NoError(t, err)
 
@@ -236,17 +236,17 @@ func testTakeDueAtOnce(t *testing.T, a, b Shared) {
 	require.Len(t, slices.Compact(both), count, "no room twice")
 }
 
-func testAwaitedOf(t *testing.T, a, b Shared) {
+func testPendingTurnsOf(t *testing.T, a, b Shared) {
 	require.NoError(t, a.Join(t.Context(), node("n1", "beech")))
 	require.NoError(t, b.Join(t.Context(), node("n2", "oak")))
 	due := time.UnixMilli(10_000)
 	for i, owner := range []string{"n1", "n2", "n3", ""} {
 		id := fmt.Sprint(i)
-		create(t, a.DB, id, 0)
+		createRoom(t, a.DB, id, 0)
 		head, err := a.TakeOver(t.Context(), id, owner)
 		require.NoError(t, err)
 		_, err = a.Rooms.Append(t.Context(), head, store.Batch{
-			Entries: numbered(0, 1), Awaiting: &store.Awaiting{Data: json.RawMessage(`{}`), Due: due},
+			Entries: makeEntries(0, 1), PendingTurn: &store.NewPendingTurn{Data: json.RawMessage(`{}`), Due: due},
 		})
 		require.NoError(t, err)
 	}

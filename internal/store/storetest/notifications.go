@@ -84,15 +84,19 @@ func testChannels(t *testing.T, db *store.DB) {
 // store what it has done nor add calls.
 func testPendingTurns(t *testing.T, db *store.DB) {
 	ctx := t.Context()
-	head := create(t, db, "a", 0)
-	other := create(t, db, "b", 0)
+	head := createRoom(t, db, "a", 0)
+	other := createRoom(t, db, "b", 0)
 	_, err := db.Notifications.PendingTurn(ctx, "a")
 	require.ErrorIs(t, err, store.ErrNotFound)
 	first := time.UnixMilli(1000).UTC()
 	await := func(head store.Head, data string, due time.Time) store.Head {
 		t.Helper()
 		next, err := db.Rooms.Append(ctx, head, store.Batch{
-			Entries: numbered(head.Seq, 1), Awaiting: &store.Awaiting{Data: json.RawMessage(data), Due: due},
+			Entries: makeEntries(
+				head.Seq,
+				1,
+			),
+			PendingTurn: &store.NewPendingTurn{Data: json.RawMessage(data), Due: due},
 		})
 		require.NoError(t, err)
 		return next
@@ -136,7 +140,7 @@ func testPendingTurns(t *testing.T, db *store.DB) {
 
 	// A batch without Awaiting changes nothing, and deleting a room deletes whom it waits
 	// for.
-	head, err = add(ctx, db, head)
+	head, err = appendOne(ctx, db, head)
 	require.NoError(t, err)
 	got, err = db.Notifications.PendingTurn(ctx, "a")
 	require.NoError(t, err)
@@ -146,12 +150,12 @@ func testPendingTurns(t *testing.T, db *store.DB) {
 	require.ErrorIs(t, err, store.ErrNotFound)
 	require.Equal(t, []store.PendingTurn{b}, due(first))
 
-	_, err = db.Rooms.Append(ctx, other, store.Batch{Awaiting: &store.Awaiting{Data: b.Data}})
+	_, err = db.Rooms.Append(ctx, other, store.Batch{PendingTurn: &store.NewPendingTurn{Data: b.Data}})
 	require.ErrorIs(t, err, store.ErrInvalid)
 	_, err = db.Rooms.Append(
 		ctx,
 		other,
-		store.Batch{Entries: numbered(1, 1), Awaiting: &store.Awaiting{Data: json.RawMessage("{")}},
+		store.Batch{Entries: makeEntries(1, 1), PendingTurn: &store.NewPendingTurn{Data: json.RawMessage("{")}},
 	)
 	require.ErrorIs(t, err, store.ErrInvalid)
 	_, err = db.Notifications.DuePendingTurns(ctx, first, 0)
@@ -182,7 +186,7 @@ func callsDue(t *testing.T, db *store.DB, at time.Time) []store.Notification {
 
 // A later call replaces the earlier one, or is left out. A caller that still works on the
 // earlier call does not change the later one.
-func testCalls(t *testing.T, db *store.DB) {
+func testNotifications(t *testing.T, db *store.DB) {
 	ctx := t.Context()
 	start := time.UnixMilli(1000).UTC()
 	first, second := call("1", "r", "ann", start.Add(time.Second)), call("2", "r", "ann", start)

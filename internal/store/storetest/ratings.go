@@ -35,7 +35,7 @@ func ratedMatch(t *testing.T, db *store.DB, head *store.Head, id, game string, p
 // writer.
 func testRatings(t *testing.T, db *store.DB) {
 	ctx := t.Context()
-	head := create(t, db, "a", 0)
+	head := createRoom(t, db, "a", 0)
 	next, err := db.Rooms.Append(ctx, head, store.Batch{Match: &store.Match{ID: "not rated"}})
 	require.NoError(t, err)
 	head = next
@@ -83,7 +83,7 @@ func testRatings(t *testing.T, db *store.DB) {
 		},
 	}}
 	require.NoError(t, db.Ratings.AddRatings(ctx, change))
-	to, err := db.Ratings.RatedTo(ctx)
+	to, err := db.Ratings.LastRated(ctx)
 	require.NoError(t, err)
 	require.Equal(t, first.Number, to)
 	// Nobody rates a match twice.
@@ -163,7 +163,7 @@ func testRatings(t *testing.T, db *store.DB) {
 	require.Equal(t, second.Number, steps[0].Number)
 
 	require.NoError(t, db.Ratings.ClearRatings(ctx))
-	to, err = db.Ratings.RatedTo(ctx)
+	to, err = db.Ratings.LastRated(ctx)
 	require.NoError(t, err)
 	require.Zero(t, to)
 	got, err = db.Ratings.RatingsOf(ctx, "", []string{"ann", "bob"})
@@ -291,7 +291,7 @@ func testRatedStay(t *testing.T, db *store.DB) {
 			store.Credential{CredentialKey: store.CredentialKey{Kind: "token", ID: []byte("ann")}},
 		),
 	)
-	head := create(t, db, "a", 0)
+	head := createRoom(t, db, "a", 0)
 	match := ratedMatch(t, db, &head, "m1", "go", "ann", "bob")
 	require.NoError(t, db.Archive.DeleteMatch(ctx, "m1"))
 	require.NoError(t, db.Identities.DeleteIdentity(ctx, "ann"))

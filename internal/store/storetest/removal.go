@@ -13,7 +13,7 @@ import (
 
 // A match that is deleted is found by nobody, and no later one gets its number.
 func testDeleteMatch(t *testing.T, db *store.DB) {
-	head := create(t, db, "a", 0)
+	head := createRoom(t, db, "a", 0)
 	for i := range 4 {
 		next, err := db.Rooms.Append(t.Context(), head, store.Batch{
 			Match: &store.Match{ID: fmt.Sprint("m", i), Persons: []string{"ann", "bob"}}, Record: []byte("record"),
@@ -103,7 +103,7 @@ func testUnseen(t *testing.T, db *store.DB) {
 			token("kept"),
 		),
 	)
-	listed := meta()
+	listed := minimalMeta()
 	listed.Members = []string{"sits"}
 	_, err := db.Rooms.Create(
 		t.Context(),

@@ -19,24 +19,24 @@ func testSite(t *testing.T, db *store.DB) {
 		require.Equal(t, want, got)
 	}
 	requireTexts()
-	name, french, english := store.SiteText{Part: "name", Words: "Wood"}, store.SiteText{
-		Part:  "welcome",
-		Lang:  "fr",
-		Words: "Salut ✨",
-	}, store.SiteText{Part: "welcome", Lang: "en", Words: "Hi"}
-	for _, text := range []store.SiteText{{Part: "name", Words: "Forest"}, french, english, name} {
+	name, french, english := store.SiteText{Part: "name", Text: "Wood"}, store.SiteText{
+		Part: "welcome",
+		Lang: "fr",
+		Text: "Salut ✨",
+	}, store.SiteText{Part: "welcome", Lang: "en", Text: "Hi"}
+	for _, text := range []store.SiteText{{Part: "name", Text: "Forest"}, french, english, name} {
 		require.NoError(t, db.Site.SetSiteText(t.Context(), text))
 	}
 	requireTexts(name, english, french)
-	english.Words = ""
+	english.Text = ""
 	require.NoError(t, db.Site.SetSiteText(t.Context(), english))
 	require.NoError(t, db.Site.SetSiteText(t.Context(), english), "again")
 	requireTexts(name, french)
 	for _, wrong := range []store.SiteText{
-		{Words: "x"},
-		{Part: "name", Words: "\xff"},
-		{Part: "name", Lang: "\x00", Words: "x"},
-		{Part: "name", Words: strings.Repeat("x", store.MaxSiteText+1)},
+		{Text: "x"},
+		{Part: "name", Text: "\xff"},
+		{Part: "name", Lang: "\x00", Text: "x"},
+		{Part: "name", Text: strings.Repeat("x", store.MaxSiteText+1)},
 	} {
 		require.ErrorIs(t, db.Site.SetSiteText(t.Context(), wrong), store.ErrInvalid)
 	}
@@ -58,7 +58,7 @@ func testNumbers(t *testing.T, db *store.DB) {
 		)
 	}
 	for i := range 3 {
-		head := create(t, db, fmt.Sprint("room ", i), 1)
+		head := createRoom(t, db, fmt.Sprint("room ", i), 1)
 		_, err := db.Rooms.Append(
 			t.Context(),
 			head,
@@ -71,7 +71,7 @@ func testNumbers(t *testing.T, db *store.DB) {
 		db.Files.AddFile(
 			t.Context(),
 			store.File{Match: store.Match{ID: "file", Started: at(0), Ended: at(0)}, Owner: "0", Until: at(9)},
-			plenty,
+			ampleQuota,
 		),
 	)
 	all, err := db.Counts.CountAll(t.Context())

@@ -50,7 +50,7 @@ func (s *Base) GuestIfAny(r *http.Request) (people.Person, error) {
 func (s *Base) Session(r *http.Request) (people.Session, error) {
 	if token, ok := Bearer(r); ok {
 		// No page of another site can send this header.
-		return s.People.Accounts.ByToken(r.Context(), token)
+		return s.People.Accounts.SessionByToken(r.Context(), token)
 	}
 	session, _, err := s.ByCookie(r)
 	return session, err
@@ -70,7 +70,7 @@ func (s *Base) CookieSession(r *http.Request) (session people.Session, token str
 	// Another program on the same host may have set a cookie of the same name.
 	err = coded.Errorf(people.CodeNoIdentity, "there is no token; ask for one first")
 	for _, cookie := range cookies[:min(len(cookies), maxCookies)] {
-		if session, err = s.People.Accounts.ByToken(r.Context(), cookie.Value); err == nil {
+		if session, err = s.People.Accounts.SessionByToken(r.Context(), cookie.Value); err == nil {
 			return session, cookie.Value, nil
 		}
 	}

@@ -102,8 +102,8 @@ func (m *Mail) listen() {
 // serve speaks as much of SMTP as a client needs.
 func (m *Mail) serve(conn net.Conn) {
 	lines := bufio.NewReader(conn)
-	say := func(line string) { _, _ = fmt.Fprintf(conn, "%s\r\n", line) }
-	say("220 mail.test ESMTP")
+	reply := func(line string) { _, _ = fmt.Fprintf(conn, "%s\r\n", line) }
+	reply("220 mail.test ESMTP")
 	to := ""
 	for {
 		line, err := lines.ReadString('\n')
@@ -113,8 +113,8 @@ func (m *Mail) serve(conn net.Conn) {
 		verb, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 		switch strings.ToUpper(verb) {
 		case "EHLO", "HELO":
-			say("250-mail.test")
-			say("250 8BITMIME")
+			reply("250-mail.test")
+			reply("250 8BITMIME")
 		case "RCPT":
 			to = strings.Trim(strings.TrimPrefix(strings.ToUpper(rest[:3])+rest[3:], "TO:"), "<>")
 			to, _, _ = strings.Cut(to, ">")
@@ -124,25 +124,25 @@ func (m *Mail) serve(conn net.Conn) {
 			if refusal == "" {
 				refusal = "250 ok"
 			}
-			say(refusal)
+			reply(refusal)
 		case "DATA":
-			say("354 go on")
-			if err := m.take(lines, to); err != nil {
-				say("554 " + err.Error())
+			reply("354 go on")
+			if err := m.readLetter(lines, to); err != nil {
+				reply("554 " + err.Error())
 				continue
 			}
-			say("250 taken")
+			reply("250 taken")
 		case "QUIT":
-			say("221 bye")
+			reply("221 bye")
 			return
 		default:
-			say("250 ok")
+			reply("250 ok")
 		}
 	}
 }
 
 // take reads a letter up to the line with a dot.
-func (m *Mail) take(lines *bufio.Reader, to string) error {
+func (m *Mail) readLetter(lines *bufio.Reader, to string) error {
 	var text strings.Builder
 	for {
 		line, err := lines.ReadString('\n')

@@ -85,11 +85,11 @@ func (p *Push) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // decrypt reads a message (RFC 8291).
 func (p *Push) decrypt(body []byte) (string, error) {
-	const head = 16 + 4 + 1 + 65
-	if len(body) < head || body[20] != 65 {
+	const headerLength = 16 + 4 + 1 + 65
+	if len(body) < headerLength || body[20] != 65 {
 		return "", errors.New("a message is too short")
 	}
-	salt, key := body[:16], body[21:head]
+	salt, key := body[:16], body[21:headerLength]
 	sender, err := ecdh.P256().NewPublicKey(key)
 	if err != nil {
 		return "", err
@@ -119,7 +119,7 @@ func (p *Push) decrypt(body []byte) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	text, err := gcm.Open(nil, nonce, body[head:], nil)
+	text, err := gcm.Open(nil, nonce, body[headerLength:], nil)
 	if err != nil {
 		return "", err
 	}
