@@ -1,5 +1,5 @@
-// Package avatar says how somebody is drawn: everybody who has a name has a face. The
-// client has the same in ui/faces.js, and the drawings.
+// Package avatar chooses the faces of people and bots. The client has the same rules in
+// ui/faces.js, together with the drawings.
 package avatar
 
 import (
@@ -11,21 +11,20 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// A Face is an animal before a disc in one of a few tints. That of a bot is set in
-// a cog.
+// A Face is an animal in front of a coloured disc. The face of a bot has a cog around it.
 type Face struct {
 	Animal string
 	Tint   int
 	Bot    bool
 }
 
-// Tints is how many there are.
+// Tints is the number of colours of the disc.
 const Tints = 6
 
 // String returns the face of a person as text, as in "owl-3".
 func (f Face) String() string { return fmt.Sprint(f.Animal, "-", f.Tint) }
 
-// Parse reads the face of a person that [Face.String] has written.
+// Parse reads the face of a person in the form of [Face.String].
 func Parse(text string) (Face, error) {
 	animal, tint, _ := strings.Cut(text, "-")
 	for _, names := range animals {
@@ -33,10 +32,10 @@ func Parse(text string) (Face, error) {
 			return Face{Animal: animal, Tint: int(tint[0] - '0')}, nil
 		}
 	}
-	return Face{}, fmt.Errorf("no face: %.40q", text)
+	return Face{}, fmt.Errorf("unknown face: %.40q", text)
 }
 
-// Animals returns all that are drawn.
+// Animals returns the English names of all animals.
 func Animals() (list []string) {
 	for _, names := range animals {
 		list = append(list, names[0])
@@ -44,8 +43,8 @@ func Animals() (list []string) {
 	return list
 }
 
-// animals are those that guests and bots are called after: in English, and in
-// French as far as that is another word.
+// animals are the animals in the names of guests and bots. Each has its English name first, then its
+// French ones where they differ.
 var animals = [][]string{
 	{
 		"badger",
@@ -73,10 +72,11 @@ var animals = [][]string{
 	{"stag", "cerf"},
 }
 
-// characters are the animals of bots, in the order in which they come to a table.
+// characters are the characters of bots, each with the animal of the same name. Bots join a table in
+// this order.
 var characters = []string{"fox", "owl", "hare", "stag"}
 
-// plants are the other words of a guest's name.
+// plants are the plants in the names of guests, in English and French.
 var plants = [][]string{
 	{
 		"amber",
@@ -100,8 +100,8 @@ var plants = [][]string{
 	{"willow", "saule"},
 }
 
-// Of returns the face of a person: the animal that the name says, or one that
-// the name always gets.
+// Of returns the face of a person without a chosen one. A name with an animal or a plant of the lists
+// determines the animal and the tint; what is missing comes from a hash of the name.
 func Of(name string) Face {
 	words := strings.FieldsFunc(
 		plainLetters(name),
@@ -127,8 +127,8 @@ func indexOf(list [][]string, word string) int {
 	return slices.IndexFunc(list, func(words []string) bool { return slices.Contains(words, word) })
 }
 
-// OfBot returns the face of a bot of some name: the first at a table has the
-// animal of its character, those after it the next ones.
+// OfBot returns the face of a bot. Without a name, it has the animal of its character. A name, which
+// further bots of the same character get, shifts the animal and the tint.
 func OfBot(character, name string) Face {
 	offset := 0
 	for _, r := range plainLetters(name) {
@@ -143,7 +143,7 @@ func OfBot(character, name string) Face {
 	return face
 }
 
-// plainLetters are the small letters of a text without accents.
+// plainLetters returns a text in lower case and without accents.
 func plainLetters(text string) string {
 	return strings.ToLower(strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.M, r) {
@@ -153,7 +153,7 @@ func plainLetters(text string) string {
 	}, norm.NFD.String(text)))
 }
 
-// hash is FNV-1a over the characters of a text.
+// hash returns the FNV-1a hash of the characters of a text.
 func hash(text string) uint32 {
 	n := uint32(0x811c9dc5)
 	for _, r := range text {

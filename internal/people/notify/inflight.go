@@ -9,8 +9,8 @@ import (
 	"archmage/internal/work"
 )
 
-// Bounds of how many notifications are in flight at once: to a person, to a host, and in all.
-// So addresses that never answer delay only their own notifications.
+// Bounds of the notifications that are in flight at the same time. Because of them, addresses that
+// never answer delay only their own notifications.
 const (
 	maxInFlightPerPerson = 2
 	maxInFlightPerHost   = 8
@@ -18,10 +18,10 @@ const (
 )
 
 const (
-	// maxPages is how many pages of maxInFlight notifications are looked at before a pause. The
-	// next look goes on after them, so notifications that have to wait do not hide others.
+	// maxPages is how many pages of maxInFlight due notifications one poll reads. The next poll
+	// continues after them, so that notifications that have to wait do not hide later ones.
 	maxPages = 4
-	// maxHosts bounds how many channels' hosts are remembered.
+	// maxHosts bounds inFlight.hostByChannel.
 	maxHosts = 10_000
 )
 
@@ -31,11 +31,12 @@ type inFlight struct {
 	keys      map[store.NotificationKey]bool
 	perPerson map[string]int
 	perHost   map[string]int
-	// hostByChannel are the hosts of channels, which do not change.
+	// hostByChannel caches the hosts of channels, which never change.
 	hostByChannel map[string]string
 }
 
-// acquire adds a notification to a host, or returns false if too many are in flight.
+// acquire adds a notification to the set. It returns false if the notification is in the set already,
+// or too many are in flight.
 func (w *inFlight) acquire(notification *store.Notification, host string) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -60,7 +61,7 @@ func (w *inFlight) acquire(notification *store.Notification, host string) bool {
 	return true
 }
 
-// release removes a notification.
+// release removes a notification from the set.
 func (w *inFlight) release(notification *store.Notification, host string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -69,8 +70,8 @@ func (w *inFlight) release(notification *store.Notification, host string) {
 	work.Decrement(w.perHost, host)
 }
 
-// busy reports whether a notification is in flight, or cannot start because its person or its host, if known,
-// has reached its limit.
+// isBusy reports whether a notification is in flight, or cannot start because its person or its host
+// has reached a limit. A host that is not cached counts as free.
 func (w *inFlight) isBusy(notification *store.Notification) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -79,15 +80,15 @@ func (w *inFlight) isBusy(notification *store.Notification) bool {
 		known && w.perHost[host] >= maxInFlightPerHost
 }
 
-// full reports whether as many notifications are in flight as allowed in all.
+// isFull reports whether maxInFlight notifications are in flight.
 func (w *inFlight) isFull() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return len(w.keys) >= maxInFlight
 }
 
-// start sends a notification, unless it or too many others are in flight. In that case it
-// stays due, and is sent when one of them has arrived.
+// start sends a notification in a new goroutine, unless it or too many others are in flight. In that
+// case it stays due for a later poll.
 func (n *Notifier) start(ctx context.Context, stored *store.Notification) {
 	if n.inFlight.isBusy(stored) {
 		return
@@ -109,8 +110,7 @@ func (n *Notifier) start(ctx context.Context, stored *store.Notification) {
 	})
 }
 
-// hostOf returns the host to which a channel's notifications go. All mail goes to the operator's
-// server.
+// hostOf returns the host to which a channel's notifications are sent. All mail counts as one host.
 func hostOf(c *Channel) string {
 	if c.Kind == Mail {
 		return "mail"

@@ -7,12 +7,12 @@ import (
 	"archmage/internal/store"
 )
 
-// reportsEvery is the least time between two notices about reports. At its end one
-// notice covers the reports of the meantime.
+// reportInterval is the least time between two notifications about reports. The later one is about all
+// reports in between.
 const reportInterval = 10 * time.Minute
 
-// NotifyModerators notifies moderators, by every channel that they have, of a new report. It
-// fails with people.CodeNotStored.
+// NotifyModerators notifies moderators of a new report by all their confirmed channels. It fails with
+// people.CodeNotStored.
 func (n *Notifier) NotifyModerators(ctx context.Context, moderators []string) error {
 	due := n.nextReportTime(time.Now())
 	var notifications []store.Notification
@@ -38,7 +38,7 @@ func (n *Notifier) NotifyModerators(ctx context.Context, moderators []string) er
 	return n.queue(ctx, notifications...)
 }
 
-// nextReportTime returns when moderators are notified of a report that arrives now.
+// nextReportTime returns when moderators are notified of a report that comes in now.
 func (n *Notifier) nextReportTime(now time.Time) time.Time {
 	n.mu.Lock()
 	defer n.mu.Unlock()
