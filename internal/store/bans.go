@@ -7,17 +7,17 @@ import (
 	"time"
 )
 
-// Bans is the part of a [DB] that keeps bans. Whom a ban applies to is decided elsewhere.
+// Bans stores bans. Package moderation decides to whom a ban applies.
 type Bans struct{ db *engine }
 
 // Ban excludes an identity or an address from the server.
 type Ban struct {
 	ID string
-	// Identity and Address say who is banned; either may be empty.
+	// Identity and Address say who is banned; either can be empty.
 	Identity, Address string
-	// Scope says what the person is kept from; it means nothing to the store.
+	// Scope says what is forbidden. The store does not interpret it.
 	Scope string
-	// Reason and Words say why; Words has at most MaxWords bytes.
+	// Reason is a code, Explanation a text of at most MaxLongText bytes.
 	Reason, Explanation string
 	// Created is when the ban began; zero means now. Until is when it ends, rounded up to
 	// the millisecond; zero means never.

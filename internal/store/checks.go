@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// milli is a time that is stored in milliseconds; NULL stands for the zero time.
+// milli scans a time that is stored in milliseconds since 1970. NULL is the zero time.
 type milli time.Time
 
 // Scan implements [sql.Scanner].
@@ -26,7 +26,7 @@ func (m *milli) Scan(value any) error {
 	return nil
 }
 
-// jsonText is JSON that is stored as text; an empty text and NULL stand for none.
+// jsonText scans JSON that is stored as text. An empty text and NULL are nil.
 type jsonText json.RawMessage
 
 // Scan implements [sql.Scanner].
@@ -48,7 +48,7 @@ func (j *jsonText) Scan(value any) error {
 	return nil
 }
 
-// textOrNull returns NULL for an empty text.
+// textOrNull returns the text, or NULL for an empty one.
 func textOrNull(text string) any {
 	if text == "" {
 		return nil
@@ -56,7 +56,7 @@ func textOrNull(text string) any {
 	return text
 }
 
-// oneIf returns 1 for true and 0 for false, as both databases store it.
+// boolToInt returns 1 for true and 0 for false.
 func boolToInt(condition bool) int {
 	if condition {
 		return 1
@@ -64,7 +64,7 @@ func boolToInt(condition bool) int {
 	return 0
 }
 
-// milliOrNull returns NULL for the zero time.
+// milliOrNull returns the time in milliseconds since 1970, or NULL for the zero time.
 func milliOrNull(t time.Time) sql.NullInt64 {
 	if t.IsZero() {
 		return sql.NullInt64{}
@@ -75,7 +75,7 @@ func milliOrNull(t time.Time) sql.NullInt64 {
 // placeholders returns n question marks with commas between them.
 func placeholders(n int) string { return strings.TrimSuffix(strings.Repeat("?, ", n), ", ") }
 
-// anys returns texts as arguments of a query.
+// toAnySlice returns texts as arguments of a query.
 func toAnySlice(texts []string) []any {
 	args := make([]any, len(texts))
 	for i, text := range texts {
@@ -84,7 +84,7 @@ func toAnySlice(texts []string) []any {
 	return args
 }
 
-// blob returns the data for a column that is never null.
+// blob returns the data for a column that cannot be NULL.
 func blob(data []byte) []byte {
 	if data == nil {
 		return []byte{}
@@ -96,10 +96,11 @@ func invalid(format string, args ...any) error {
 	return fmt.Errorf("%w: %s", ErrInvalid, fmt.Sprintf(format, args...))
 }
 
-// checkText refuses text that one of the databases cannot store, or longer than MaxText.
+// checkText refuses a text that one of the databases cannot store, or that is longer than MaxText.
+// name says in the error what the text is.
 func checkText(name, text string) error { return checkTextUpTo(name, text, MaxText) }
 
-// checkTextTo is checkText with another bound, in bytes.
+// checkTextUpTo is checkText with another limit, in bytes.
 func checkTextUpTo(name, text string, limit int) error {
 	switch {
 	case len(text) > limit:
@@ -155,17 +156,17 @@ func checkLimit(limit *int) error {
 	return nil
 }
 
-// toMilli returns the time as it is stored: in UTC, to the millisecond. The zero
-// time stays zero.
+// toMilli returns the time in the form in which it is stored: in UTC, rounded down to the millisecond.
+// The zero time stays zero.
 func toMilli(t time.Time) time.Time { return fromMilli(t.UnixMilli()) }
 
-// roundedUp is toMilli, rounded up.
+// ceilMilli is toMilli, but rounds up.
 func ceilMilli(t time.Time) time.Time { return toMilli(t.Add(time.Millisecond - 1)) }
 
 // fromMilli returns the time that is ms milliseconds after the start of 1970.
 func fromMilli(ms int64) time.Time { return time.UnixMilli(ms).UTC() }
 
-// presentIfZero returns the time as it is stored; for the zero time, now.
+// nowIfZero is toMilli, but returns the present for the zero time.
 func nowIfZero(t time.Time) time.Time {
 	if t.IsZero() {
 		t = time.Now()

@@ -11,10 +11,10 @@ import (
 	"time"
 )
 
-// Directory is the part of a [DB] that finds rooms.
+// Directory finds rooms.
 type Directory struct{ db *engine }
 
-// Wakeup says when a room wants to be woken.
+// Wakeup is the time at which an unloaded room has to be loaded.
 type Wakeup struct {
 	Room string
 	At   time.Time
@@ -24,11 +24,11 @@ type Wakeup struct {
 type ListQuery struct {
 	Game     string
 	Statuses []Status
-	// Listed keeps only the rooms that are shown to everybody.
+	// Listed selects public rooms.
 	Listed bool
-	// Member keeps only the rooms of that identity.
+	// Member selects the rooms of that identity.
 	Member string
-	// Oldest lists the oldest room first, not the latest.
+	// Oldest lists the oldest room first instead of the latest.
 	Oldest bool
 	After  Cursor
 	Limit  int
@@ -36,7 +36,7 @@ type ListQuery struct {
 
 // DueQuery selects wake-ups.
 type DueQuery struct {
-	// At keeps the wake-ups that are due at that time or before.
+	// At selects the wake-ups that are due at that time or earlier.
 	At    time.Time
 	After Cursor
 	Limit int
@@ -56,7 +56,7 @@ func (s Directory) List(ctx context.Context, query ListQuery) (Page[Room], error
 	}, text, args...)
 }
 
-// Count returns the number of rooms by status. A status without rooms is missing.
+// Count returns the number of rooms by status. Statuses without rooms are left out.
 func (s Directory) Count(ctx context.Context) (map[Status]int, error) {
 	counts := map[Status]int{}
 	err := s.db.query(ctx, func(rows *sql.Rows) error {
@@ -74,12 +74,11 @@ func (s Directory) Count(ctx context.Context) (map[Status]int, error) {
 	return counts, nil
 }
 
-// countRooms reads an index alone.
+// countRooms reads only an index.
 const countRooms = `SELECT status, count(*) FROM rooms GROUP BY listed, status`
 
-// listRooms returns the statement for the query. Each part of it reads an
-// index in the order of the list and stops at the limit, so that a page costs
-// the same however many rooms there are.
+// listRooms returns the statement for a query. Each part of its union reads an index in the order of
+// the list and stops at the limit, so that the cost of a page does not depend on the number of rooms.
 func listRooms(query ListQuery, after int64, limit int) (text string, args []any) {
 	beyond, order := `<`, `DESC`
 	if query.Oldest {
@@ -143,8 +142,8 @@ func listRooms(query ListQuery, after int64, limit int) (text string, args []any
 
 const findCode = `SELECT id FROM rooms WHERE code = ? AND status IN ('open', 'seated')`
 
-// FindCode returns the id of the room with the code, or ErrNotFound. A room is not found while a match is played or
-// shown.
+// FindCode returns the id of the room with the code, or ErrNotFound. It finds only rooms whose match has
+// not started.
 func (s Directory) FindCode(ctx context.Context, code string) (string, error) {
 	return find(ctx, s.db, "a code", scanColumn[string], findCode, code)
 }
@@ -166,10 +165,9 @@ func (s Directory) Due(ctx context.Context, query DueQuery) (Page[Wakeup], error
 	}, selectDue, query.At.UnixMilli(), after, number, query.Limit+1)
 }
 
-// Code gives a room the code unless it has one already, and returns the code that the
-// room then has. The room keeps it for its next matches. Code fails with ErrExists
-// if another room has the code, and with ErrNotFound if there is no room with the id
-// whose match has not started.
+// AssignCode gives a room a code unless the room has one, and returns the room's code. The room keeps
+// the code for its next matches. AssignCode fails with ErrExists if another room has the code, and with
+// ErrNotFound if there is no such room or its match has started.
 func (s Directory) AssignCode(ctx context.Context, room, code string) (string, error) {
 	if err := checkID("the code", code); err != nil {
 		return "", err

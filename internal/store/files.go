@@ -7,31 +7,30 @@ import (
 	"time"
 )
 
-// Files is the part of a [DB] that keeps matches which people have brought as files. Such
-// a match is in the archive beside the others until it is deleted.
+// Files stores matches that people have imported from files. They are part of the archive until they
+// are deleted.
 type Files struct{ db *engine }
 
-// File is a match that somebody has brought as a file.
+// File is a match that a person has imported from a file.
 type File struct {
-	// Match has no room.
+	// Match has no room, no persons and is not listed.
 	Match  Match
 	Record []byte
-	// Owner is the identity that has brought it. After the identity is deleted, the next
-	// call of ExpireFiles deletes its files.
+	// Owner is the identity that has imported the match. After the identity is deleted, the next
+	// call of ExpireFiles deletes the file.
 	Owner string
-	// Until is when the file is deleted, rounded up to the millisecond.
+	// Until is when the file expires, rounded up to the millisecond.
 	Until time.Time
 }
 
-// Quota bounds what one identity may bring: the number of matches, and the bytes
-// of their records.
+// Quota bounds the imports of an identity: the number of matches and the total size of their records.
 type Quota struct {
 	Matches int
 	Bytes   int64
 }
 
-// AddFile adds a file. It fails with ErrExists if there is a match with the id, and with
-// ErrQuota if its owner would then have more than most.
+// AddFile adds a file. It fails with ErrExists if there is a match with the id, and with ErrQuota if the
+// owner's files would exceed the quota.
 func (s Files) AddFile(ctx context.Context, file File, quota Quota) error {
 	m := &file.Match
 	err := cmp.Or(checkID("the match's id", m.ID), checkText("the game", m.Game), checkMembers(m.Persons),
@@ -75,7 +74,7 @@ func (t *tx) addFile(file *File, quota Quota) error {
 	return err
 }
 
-// DeleteFile deletes a match that the owner has brought, or fails with ErrNotFound.
+// DeleteFile deletes a match that the owner has imported, or fails with ErrNotFound.
 func (s Files) DeleteFile(ctx context.Context, owner, match string) error {
 	return s.db.change(ctx, "delete a file", func(t *tx) error {
 		rows, err := t.Query(
@@ -94,7 +93,7 @@ func (s Files) DeleteFile(ctx context.Context, owner, match string) error {
 	})
 }
 
-// ExpireFiles deletes at most most files whose time is over, and returns their number.
+// ExpireFiles deletes at most limit files that have expired, and returns their number.
 func (s Files) ExpireFiles(ctx context.Context, now time.Time, limit int) (expired int, err error) {
 	if err := checkLimit(&limit); err != nil {
 		return 0, err
@@ -112,7 +111,6 @@ func (s Files) ExpireFiles(ctx context.Context, now time.Time, limit int) (expir
 	return expired, err
 }
 
-// deleteMatches removes matches and all that is stored about them.
 func (t *tx) deleteMatches(numbers []int64) error {
 	for _, number := range numbers {
 		if err := t.deleteMatch(number); err != nil {

@@ -7,31 +7,29 @@ import (
 	"time"
 )
 
-// Invitations is the part of a [DB] that keeps who was invited to a room by whom. An
-// invitation stays when its room is deleted.
+// Invitations stores invitations to rooms. An invitation stays when its room is deleted.
 type Invitations struct{ db *engine }
 
-// Invitation says that an identity wants another one in a room.
+// Invitation invites the identity To to a room. From is the identity that invites.
 type Invitation struct {
 	ID       string
 	From, To string
 	Room     string
-	// Answer means nothing to the store; empty is no answer.
+	// Answer is empty without an answer. The store does not interpret it.
 	Answer string
 	// Created is when the invitation was made; zero means now.
 	Created time.Time
 }
 
-// InvitationQuery selects the invitations by an identity or to one: either From or To is
-// set.
+// InvitationQuery selects the invitations by the identity From or to the identity To. One of the two
+// is set.
 type InvitationQuery struct {
 	From, To string
 	Limit    int
 }
 
-// AddInvitation adds an invitation. It fails with ErrExists if there is one
-// with the id, or with the same From, To and Room, and with ErrNotFound if
-// there is no identity From or To.
+// AddInvitation adds an invitation. It fails with ErrExists if there is one with the same id, or with
+// the same From, To and Room, and with ErrNotFound if one of the two identities does not exist.
 func (s Invitations) AddInvitation(ctx context.Context, invitation Invitation) error {
 	invitation.Created = nowIfZero(invitation.Created)
 	if err := cmp.Or(
@@ -52,8 +50,8 @@ func (s Invitations) AddInvitation(ctx context.Context, invitation Invitation) e
 	})
 }
 
-// AnswerInvitation stores what the invited identity answers. It fails with ErrNotFound if
-// there is no such invitation.
+// AnswerInvitation stores the answer to an invitation. It fails with ErrNotFound if there is no such
+// invitation.
 func (s Invitations) AnswerInvitation(ctx context.Context, id, answer string) error {
 	if err := checkText("the answer", answer); err != nil {
 		return err

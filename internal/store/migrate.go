@@ -20,23 +20,21 @@ import (
 	"github.com/jackc/pgx/v5/stdlib"
 )
 
-// ErrOtherData: the database to which a folder is to be moved holds other data.
+// ErrOtherData: the target database of [Migrate] holds other data.
 var ErrOtherData = errors.New("the database has other data: name an empty one")
 
-// MovedTable says how much of a table was moved.
+// MovedTable has the number of rows and a hash of a table, for comparing two databases.
 type MovedTable struct {
 	Name string
 	Rows int64
-	// Hash is the sum of the SHA-256 of all rows, so that it does not depend on their
-	// order. It is the same on both sides.
+	// Hash is the sum of the SHA-256 hashes of all rows, so it does not depend on their order.
 	Hash [sha256.Size]byte
 }
 
-// Migrate copies everything from a SQLite folder to an empty PostgreSQL database and
-// reads it back to compare. All writes are one transaction: if Migrate fails or is
-// interrupted, it leaves nothing behind and can be tried again. If the database has the
-// same data already, it does nothing. Migrate calls done for each table. It reads a
-// temporary copy of the folder, which itself stays as it is.
+// Migrate copies everything from a SQLite folder to an empty PostgreSQL database, and compares the
+// two. All writes are one transaction: if Migrate fails or is interrupted, it leaves nothing behind and
+// can be tried again. If the database has the same data already, Migrate writes nothing. It calls done
+// for each table. It reads a temporary copy of the folder and does not change the folder itself.
 //
 // It fails with [ErrLocked] while a server uses the folder, and with [ErrOtherData].
 func Migrate(ctx context.Context, dir, url string, done func(MovedTable)) error {
@@ -44,7 +42,7 @@ func Migrate(ctx context.Context, dir, url string, done func(MovedTable)) error 
 	if err != nil {
 		return fmt.Errorf("migrate: %w", err)
 	}
-	defer func() { _ = os.RemoveAll(copyDir) }() // a copy that is left over does no harm
+	defer func() { _ = os.RemoveAll(copyDir) }() // a copy that is left behind does no harm
 	if err := copyDatabase(dir, copyDir); err != nil {
 		return fmt.Errorf("migrate: %w", err)
 	}
@@ -59,9 +57,9 @@ func Migrate(ctx context.Context, dir, url string, done func(MovedTable)) error 
 	return nil
 }
 
-// copyDatabase copies the files of a database that no server uses.
+// copyDatabase copies the files of a database. It fails with ErrLocked while a server uses them.
 func copyDatabase(from, to string) error {
-	// A server that has used the folder has left its lock file there.
+	// There is a lock file if a server has ever used the folder.
 	if _, err := os.Stat(filepath.Join(from, lockName)); err == nil {
 		lock := flock.New(filepath.Join(from, lockName), flock.SetFlag(os.O_RDONLY))
 		switch locked, err := lock.TryLock(); {
@@ -70,7 +68,7 @@ func copyDatabase(from, to string) error {
 		case !locked:
 			return ErrLocked
 		}
-		defer func() { _ = lock.Unlock() }() // nothing was written that could be lost
+		defer func() { _ = lock.Unlock() }() // the folder was only read
 	}
 	for _, suffix := range []string{"", "-wal"} {
 		err := copyFile(filepath.Join(from, FileName+suffix), filepath.Join(to, FileName+suffix))
@@ -86,7 +84,7 @@ func copyFile(from, to string) (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() { _ = source.Close() }() // it was only read
+	defer func() { _ = source.Close() }() // the file was only read
 	target, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return err
@@ -97,7 +95,7 @@ func copyFile(from, to string) (err error) {
 }
 
 func migrateFrom(ctx context.Context, from *SQLite, url string, done func(MovedTable)) error {
-	// After a write, the writer moves the recent entries to their table.
+	// After each write, the writer moves the recent entries to the table entries, as Recent is 1.
 	if err := from.engine.submit(ctx, func(*tx) error { return nil }); err != nil {
 		return err
 	}
@@ -108,7 +106,7 @@ func migrateFrom(ctx context.Context, from *SQLite, url string, done func(MovedT
 	if err != nil {
 		return err
 	}
-	defer func() { _ = to.Close() }() // what it says of what was written, Commit has said
+	defer func() { _ = to.Close() }() // Commit has already reported whether the data was written
 	conn, err := to.db.Conn(ctx)
 	if err != nil {
 		return err
@@ -129,8 +127,8 @@ func migrateFrom(ctx context.Context, from *SQLite, url string, done func(MovedT
 	})
 }
 
-// flushed waits for earlier writes, and returns an error if there are recent entries that
-// are not in their table.
+// flush waits for earlier writes. It fails if there are recent entries that were not moved to the table
+// entries.
 func (s *SQLite) flush(ctx context.Context) error {
 	// The writer moves recent entries after each group of writes.
 	if err := s.engine.submit(ctx, func(*tx) error { return nil }); err != nil {
@@ -146,23 +144,23 @@ func (s *SQLite) flush(ctx context.Context) error {
 	return nil
 }
 
-// seeded are the tables that have a row from the beginning.
+// seededTables have a row in a new database.
 var seededTables = []string{"epochs", "rated_to"}
 
-// mover copies one database to another.
+// tableMover copies the tables of a SQLite database to PostgreSQL.
 type tableMover struct {
 	from *sql.DB
 	to   pgx.Tx
 	done func(MovedTable)
 }
 
-// movedTable is a table and its columns.
+// tableColumns is a table with its columns.
 type tableColumns struct {
 	name    string
 	columns []string
-	// booleans are the columns that SQLite stores as numbers.
+	// booleans is true for the columns of type boolean, which SQLite stores as numbers.
 	booleans []bool
-	// numbered says that the table numbers its rows.
+	// numbered is true if the database numbers the rows of the table.
 	numbered bool
 }
 
@@ -207,7 +205,7 @@ func (m *tableMover) move(ctx context.Context) error {
 	return nil
 }
 
-// tables returns the tables of the store, which both databases have.
+// tables returns the tables that both databases have.
 func (m *tableMover) tables(ctx context.Context) ([]tableColumns, error) {
 	rows, err := m.to.Query(
 		ctx,
@@ -255,7 +253,7 @@ func (m *tableMover) copy(ctx context.Context, table *tableColumns) error {
 	if !table.numbered {
 		return nil
 	}
-	// A number is never given again, even if its row has been deleted.
+	// The sequence goes on after the last number that was ever given, even if its row is deleted.
 	var last int64
 	err = m.from.QueryRowContext(ctx, `SELECT max(coalesce((SELECT seq FROM sqlite_sequence WHERE name = ?), 0),
 		coalesce((SELECT max(number) FROM `+table.name+`), 0))`, table.name).Scan(&last)
@@ -266,7 +264,8 @@ func (m *tableMover) copy(ctx context.Context, table *tableColumns) error {
 	return err
 }
 
-// sqliteRows are the rows of a table with the types of PostgreSQL.
+// sqliteRows returns the rows of a SQLite table with the types of PostgreSQL. It implements
+// [pgx.CopyFromSource].
 type sqliteRows struct {
 	rows   *sql.Rows
 	table  *tableColumns
@@ -302,7 +301,7 @@ func (r *sqliteRows) Next() bool {
 				r.values[i] = value != 0
 			}
 		case []byte:
-			r.values[i] = blob(value) // which is empty, not missing
+			r.values[i] = blob(value) // an empty value is not NULL
 		}
 	}
 	return true
@@ -348,7 +347,7 @@ func (m *tableMover) sumTo(ctx context.Context, table *tableColumns) (MovedTable
 	return sum, rows.Err()
 }
 
-// add counts a row. The order of rows does not matter.
+// add adds a row to the count and to the hash.
 func (t *MovedTable) add(values []any) error {
 	var row []byte
 	for _, value := range values {

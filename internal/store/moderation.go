@@ -11,87 +11,85 @@ import (
 	"unicode/utf8"
 )
 
-// Moderation is the part of a [DB] that keeps the reports of people, the acts of
-// moderators, the roles, and the notice that is shown to everybody.
+// Moderation stores reports, acts of moderators, roles, and the notice that all visitors see.
 type Moderation struct{ db *engine }
 
-// MaxWords bounds the length, in bytes, of a text that people write about others or to
-// everybody.
+// MaxLongText bounds the texts of reports, of moderators and of the notice, in bytes.
 const MaxLongText = 8000
 
-// Report is what somebody has reported about a person.
+// Report is a report about a person.
 type Report struct {
 	// Number counts reports from 1. The store sets it.
 	Number uint64
-	// Reporter is who has reported it, or empty if that identity was deleted.
+	// Reporter is the identity that has made the report, or empty if it was deleted.
 	Reporter string
-	// Person is whom the report is about. Reports about an identity are deleted with
-	// it.
+	// Person is the reported identity. Its reports are deleted together with it.
 	Person string
-	// Topic is equal for reports of the same thing.
+	// Topic is equal for reports of the same incident.
 	Topic string
-	// Data says what is reported; it means nothing to the store.
+	// Data is the content of the report. The store does not interpret it.
 	Data []byte
-	// Created is when the report was made; zero means now. Closed is zero while the
-	// report is open.
+	// Created is when the report was made; zero means now. Closed is when it was closed, and zero
+	// while it is open.
 	Created, Closed time.Time
 }
 
 // ReportQuery selects reports. A field that is zero does not narrow the list.
 type ReportQuery struct {
-	// Closed lists the closed reports instead of the open ones.
+	// Closed selects the closed reports instead of the open ones.
 	Closed bool
-	// Person keeps the reports about that identity, Reporter the reports by that one.
+	// Person selects the reports about that identity, Reporter the reports by that identity.
 	Person, Reporter string
 	After            Cursor
 	Limit            int
 }
 
-// Act is something that a moderator has done.
+// Act is an act of a moderator.
 type Act struct {
 	// Number counts acts from 1. The store sets it.
 	Number uint64
-	// At is when it was done; zero means now.
+	// At is the time of the act; zero means now.
 	At time.Time
 	// By is the identity of the moderator, or empty for the operator.
 	By string
-	// Kind says what was done. Target says to what, where that is not an identity.
-	// Neither means anything to the store.
+	// Kind is the kind of the act. Target is its object if that is not an identity. The store does
+	// not interpret them.
 	Kind, Target string
-	// Person is the identity that the act is about, or empty. Words are deleted together
-	// with that identity.
+	// Person is the identity that the act is about, or empty. When the identity is deleted,
+	// Explanation becomes empty.
 	Person string
-	// Reason and Words say why.
+	// Reason is a code, Explanation a text of at most MaxLongText bytes.
 	Reason, Explanation string
 	// Until is when the effect ends; zero means never.
 	Until time.Time
-	// Outcome is what came of the act, empty while that is not known.
+	// Outcome is the outcome of the act, or empty while it is not known.
 	Outcome string
-	// Unread is true until the person has been told of the act.
+	// Unread is true until the person has seen the act.
 	Unread bool
 }
 
 // ActQuery selects acts. A field that is zero does not narrow the list.
 type ActQuery struct {
-	// Person keeps the acts about that identity, Unread the acts of which the person has
-	// not been told yet.
+	// Person selects the acts about that identity, Unread the acts that their person has not seen
+	// yet.
 	Person string
 	Unread bool
 	After  Cursor
 	Limit  int
 }
 
-// Notice is a text that is shown to everybody.
+// Notice is a text for all visitors.
 type Notice struct {
-	// Texts are the text by language, each of at most MaxWords bytes. Without any there
-	// is no notice.
+	// Texts has the text by language, each of at most MaxLongText bytes. It is empty if there is
+	// no notice.
 	Texts map[string]string
 	// Created is when the notice was set; zero means now. Until is when it ends; zero
 	// means never.
 	Created, Until time.Time
 }
 
-// forgetModeration removes what is kept about a deleted identity and its bots.
+// deleteModerationData removes roles and reports of a deleted identity and its bots, and the
+// explanations of acts about them.
 var deleteModerationData = [...]string{
 	`DELETE FROM roles WHERE identity = ?1`,
 	`DELETE FROM reports WHERE person IN (` + identityAndBots + `)`,
@@ -138,9 +136,8 @@ func (s Moderation) Roles(ctx context.Context) (map[string]string, error) {
 	return roles, nil
 }
 
-// AddReport adds a report and returns its number. It fails with ErrExists if the reporter
-// has an open report of the same topic, and with ErrQuota if the reporter has made most
-// reports since that time.
+// AddReport adds a report and returns its number. It fails with ErrExists if the reporter has an open
+// report of the same topic, and with ErrQuota if the reporter has made limit reports since a time.
 func (s Moderation) AddReport(
 	ctx context.Context,
 	report Report,
@@ -235,7 +232,7 @@ func scanReport(rows *sql.Rows, r *Report) error {
 	return rows.Scan(&r.Number, &r.Reporter, &r.Person, &r.Topic, &r.Data, (*milli)(&r.Created), (*milli)(&r.Closed))
 }
 
-// CloseReports closes every open report of a topic and returns how many it has closed.
+// CloseReports closes all open reports of a topic and returns their number.
 func (s Moderation) CloseReports(ctx context.Context, topic string, closedAt time.Time) (closed int, err error) {
 	closedAt = toMilli(closedAt)
 	err = s.db.change(ctx, "close reports", func(t *tx) error {
@@ -250,7 +247,7 @@ func (s Moderation) CloseReports(ctx context.Context, topic string, closedAt tim
 	return closed, err
 }
 
-// ExpireReports removes reports that were closed before that time.
+// ExpireReports removes the reports that were closed before a time.
 func (s Moderation) ExpireReports(ctx context.Context, before time.Time) error {
 	before = toMilli(before)
 	return s.db.changeAny(ctx, "remove closed reports", deleteClosed, before.UnixMilli())
@@ -258,7 +255,7 @@ func (s Moderation) ExpireReports(ctx context.Context, before time.Time) error {
 
 const deleteClosed = `DELETE FROM reports WHERE closed < ?`
 
-// AddAct adds an act, and returns its number.
+// AddAct adds an act and returns its number.
 func (s Moderation) AddAct(ctx context.Context, act Act) (number uint64, err error) {
 	err = cmp.Or(
 		checkText("who acts", act.By),
@@ -293,8 +290,8 @@ func (s Moderation) AddAct(ctx context.Context, act Act) (number uint64, err err
 	return number, err
 }
 
-// EndAct stores the outcome of an act. If tell is true, the act becomes Unread. EndAct
-// fails with ErrNotFound if there is no such act.
+// EndAct stores the outcome of an act, and whether the act is unread. It fails with ErrNotFound if
+// there is no such act.
 func (s Moderation) EndAct(ctx context.Context, number uint64, outcome string, unread bool) error {
 	if err := checkID("the outcome", outcome); err != nil {
 		return err
@@ -348,18 +345,18 @@ func listActs(query ActQuery, before int64, limit int) (text string, args []any)
 		` ORDER BY number DESC LIMIT ?`, append(args, limit)
 }
 
-// MarkActsRead records that a person has been told of the acts up to a number.
+// MarkActsRead records that a person has seen the acts up to a number.
 func (s Moderation) MarkActsRead(ctx context.Context, person string, number uint64) error {
 	return s.db.changeAny(
 		ctx,
-		"note what a person was told",
+		"mark acts as read",
 		`UPDATE acts SET untold = 0 WHERE person = ? AND number <= ? AND untold = 1`,
 		person,
 		int64(number),
 	)
 }
 
-// SetNotice replaces the notice; one without texts removes it.
+// SetNotice replaces the notice. A notice without texts removes it.
 func (s Moderation) SetNotice(ctx context.Context, notice Notice) error {
 	for lang, text := range notice.Texts {
 		if err := cmp.Or(checkText("the language", lang), checkLongText(text)); err != nil {
@@ -401,7 +398,7 @@ func (s Moderation) Notice(ctx context.Context) (Notice, error) {
 	return notice, nil
 }
 
-// checkWords is checkText for a text of up to MaxWords.
+// checkLongText is checkText for a text of at most MaxLongText bytes.
 func checkLongText(text string) error {
 	if len(text) > MaxLongText || !utf8.ValidString(text) || strings.ContainsRune(text, 0) {
 		return invalid("words of %d bytes, or no text", len(text))

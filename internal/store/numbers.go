@@ -7,19 +7,17 @@ import (
 	"time"
 )
 
-// Counts is the part of a [DB] that counts people, rooms and matches, for the host's
-// page.
+// Counts counts people, rooms and matches for the page of the server's owner.
 type Counts struct{ db *engine }
 
-// Numbers count everything there is, or only what is new since a time.
+// Numbers has the number of guests, accounts, rooms and matches, of all time or of a period.
 type Numbers struct {
-	// Matches have ended on this server; those that people have brought as files do not
-	// count.
+	// Matches does not include matches that were imported from files.
 	Guests, Accounts, Rooms, Matches int
 }
 
-// CountSince counts what was added from since on and before another time. Its cost grows
-// only with what was added after since.
+// CountSince counts what was added at or after since and before another time. Its cost depends only on
+// how much was added after since.
 func (s Counts) CountSince(ctx context.Context, since, before time.Time) (Numbers, error) {
 	from, to := since.UnixMilli(), before.UnixMilli()
 	return s.numbers(ctx, `SELECT
@@ -33,8 +31,8 @@ func (s Counts) CountSince(ctx context.Context, since, before time.Time) (Number
 			AND ended >= ?1 AND ended < ?2`+notImported+`)`, from, to)
 }
 
-// lastBefore returns the SQL for the number of the last row from before ?1. Numbers grow
-// with time.
+// lastBefore returns the SQL expression for the number of the last row from before ?1. Row numbers
+// increase with time.
 func lastBefore(table, column string, conditions ...string) string {
 	condition := ""
 	if len(conditions) > 0 {
@@ -44,10 +42,10 @@ func lastBefore(table, column string, conditions ...string) string {
 		` ORDER BY number DESC LIMIT 1), 0)`
 }
 
-// noFile leaves out matches that people have brought as files.
+// notImported is the condition that leaves out matches that were imported from files.
 const notImported = ` AND NOT EXISTS (SELECT 1 FROM files WHERE files.number = matches.number)`
 
-// CountAll counts everything.
+// CountAll counts everything that is stored.
 func (s Counts) CountAll(ctx context.Context) (Numbers, error) {
 	return s.numbers(
 		ctx,

@@ -8,17 +8,17 @@ import (
 	"strings"
 )
 
-// Cursor says where a page begins. The empty one is the first page.
+// Cursor is the place in a list where a page begins. The empty Cursor is the first page.
 type Cursor string
 
 // Page is a part of a list.
 type Page[T any] struct {
 	Items []T
-	// Next is where the next page begins; it is empty on the last page.
+	// Next is the cursor of the next page; it is empty on the last page.
 	Next Cursor
 }
 
-// list returns all rows of a query; what says what they are.
+// list returns all rows of a query. name says in errors what they are.
 func list[T any](
 	ctx context.Context,
 	s *engine,
@@ -40,8 +40,8 @@ func list[T any](
 	return items, nil
 }
 
-// listPage returns a page of at most limit rows of a query that asks for one more. scan returns the
-// cursor of the page that begins after the row.
+// listPage returns a page of at most limit rows. The query has to return up to limit+1 rows. scan
+// returns the cursor of the page that begins after a row.
 func listPage[T any](
 	ctx context.Context,
 	s *engine,
@@ -69,8 +69,7 @@ func listPage[T any](
 	return page, nil
 }
 
-// find returns the row of a query that finds at most one; what says what it is. It fails with
-// ErrNotFound.
+// find returns the only row of a query, or ErrNotFound. name says in errors what the row is.
 func find[T any](
 	ctx context.Context,
 	s *engine,
@@ -91,8 +90,7 @@ func find[T any](
 	return item, nil
 }
 
-// scanRows returns all rows that a query has found, and closes them. rows and err are the result of the
-// query.
+// scanRows returns all rows of a query and closes them. rows and err are the result of the query.
 func scanRows[T any](rows *sql.Rows, err error, scan func(*sql.Rows, *T) error) ([]T, error) {
 	if err != nil {
 		return nil, err
@@ -109,12 +107,10 @@ func scanRows[T any](rows *sql.Rows, err error, scan func(*sql.Rows, *T) error) 
 	return items, rows.Err()
 }
 
-// scanOne reads a row of one column.
+// scanColumn scans a row of one column.
 func scanColumn[T any](rows *sql.Rows, value *T) error { return rows.Scan(value) }
 
-// The cursor of a list in the order of numbers holds the last number of the page before.
-// The cursor of wake-ups or unseen identities holds a time and a number.
-
+// numberCursor returns the cursor of the page that begins after the row with the number.
 func numberCursor(number int64) Cursor { return Cursor(strconv.FormatInt(number, 10)) }
 
 // number returns the number in the cursor, or the highest one for the first page.
@@ -129,10 +125,11 @@ func (c Cursor) number() (int64, error) {
 	return number, nil
 }
 
+// timeCursor returns the cursor of the page that begins after the row with the time and the number, in
+// a list that is ordered by both.
 func timeCursor(ms, number int64) Cursor { return Cursor(fmt.Sprintf("%d.%d", ms, number)) }
 
-// wake returns the time and the number in the cursor, or the lowest ones for the first
-// page.
+// timeAndNumber returns the time and the number in the cursor, or the lowest ones for the first page.
 func (c Cursor) timeAndNumber() (ms, number int64, err error) {
 	if c == "" {
 		return -1 << 63, 0, nil
@@ -148,8 +145,8 @@ func (c Cursor) timeAndNumber() (ms, number int64, err error) {
 	return ms, number, nil
 }
 
-// first is number for a list that begins with the highest number, or with the lowest one if oldest is
-// true.
+// startNumber is number for a list that begins with the highest number or, if oldest is true, with the
+// lowest one.
 func (c Cursor) startNumber(oldest bool) (int64, error) {
 	if oldest && c == "" {
 		return 0, nil

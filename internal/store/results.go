@@ -11,26 +11,26 @@ import (
 	"time"
 )
 
-// Results is the part of a [DB] that adds up the results of matches. An archived match
-// waits until everybody may see its results. Then it is added, once, to the sums of its
-// people. The sums stay when the match is deleted.
+// Results adds the results of matches to the totals of their people. An archived match waits until
+// spectators can see its results. Then it is added once. The totals do not change when the match is
+// deleted.
 type Results struct{ db *engine }
 
-// Result is the result of an archived match for the one who started it at a seat.
+// Result is the result of a match for the person or bot that started the match at a seat.
 type Result struct {
-	// Person is the identity, or empty for a bot of the server; then Bot names it.
+	// Person is an identity. It is empty for a bot of the server, which is named by Bot.
 	Person string `json:"person,omitempty"`
 	Bot    string `json:"bot,omitempty"`
-	// Rank is the place, from 1 on. Total is the points.
+	// Rank is the place, from 1. Total is the number of points.
 	Rank  int `json:"rank"`
 	Total int `json:"total"`
-	// Pieces are the cards or spells that the player had at the end. Feats are
-	// achievements of the match, each of which a person gets once.
+	// Pieces are the cards or spells that the player had at the end. Feats are the player's
+	// achievements in the match; a person gets each of them only once.
 	Pieces []string `json:"pieces,omitempty"`
 	Feats  []string `json:"feats,omitempty"`
 }
 
-// uncounted is what is stored about a match until it is counted.
+// uncountedMatch is the row of a match that is not counted yet.
 type uncountedMatch struct {
 	number  int64
 	Game    string   `json:"game"`
@@ -45,30 +45,29 @@ const MaxCounted = 10
 
 // CountQuery selects the matches to count.
 type CountQuery struct {
-	// At is the present. Results that open later wait.
+	// At is the present time. Results that open later are not counted.
 	At time.Time
 	// Kinds are the kinds of identities that appear in standings.
 	Kinds []string
-	// Since is the first week whose standings are kept.
+	// Since is the first week to keep. The standings of earlier weeks are deleted.
 	Since Week
 }
 
-// Week is a week from Monday to Sunday (UTC), counted from the start of 1970; 0 stands
+// Week is the number of a week from Monday to Sunday (UTC). Week 1 begins on 5 January 1970; 0 stands
 // for all time.
 type Week int64
 
-// WeekOf returns the week in which a time lies.
+// WeekOf returns the week of a time.
 func WeekOf(at time.Time) Week { return Week((dayOf(at.UnixMilli()) + 3) / 7) }
 
 // Begins returns when a week begins.
 func (w Week) Begins() time.Time { return time.Unix((int64(w)*7-3)*24*60*60, 0).UTC() }
 
-// dayOf returns the day (UTC) of a time, counted from 1970 on.
+// dayOf returns the number of days (UTC) from 1 January 1970 to a time in milliseconds.
 func dayOf(ms int64) int64 { return ms / (24 * time.Hour).Milliseconds() }
 
-// CountResults adds the results of at most MaxCounted matches to the sums of their
-// people. It returns how many matches it has counted, and when the next one opens; zero
-// if none waits.
+// CountResults adds the results of at most MaxCounted matches to the totals of their people. It returns
+// how many matches it has counted, and when the next one opens; zero if none is waiting.
 func (s Results) CountResults(ctx context.Context, query CountQuery) (counted int, next time.Time, err error) {
 	at := query.At.UnixMilli()
 	err = s.db.change(ctx, "count results", func(t *tx) error {
@@ -106,7 +105,8 @@ const (
 	deleteOldStandings = `DELETE FROM standings WHERE week > 0 AND week < ?`
 )
 
-// uncounted returns the first matches that are open and not counted yet.
+// uncounted returns the first MaxCounted matches that are open and not counted yet. at is in
+// milliseconds since 1970.
 func (t *tx) uncounted(at int64) ([]uncountedMatch, error) {
 	rows, err := t.Query(selectUncounted, at, MaxCounted)
 	return scanRows(rows, err, func(rows *sql.Rows, match *uncountedMatch) error {
@@ -118,8 +118,8 @@ func (t *tx) uncounted(at int64) ([]uncountedMatch, error) {
 	})
 }
 
-// countMatch adds a match to the sums of its people: to those of all matches and, if it
-// is listed, to those of listed matches.
+// countMatch adds a match to the totals of its people: to those of all matches and, if the match is
+// listed, to those of listed matches.
 func (t *tx) countMatch(match *uncountedMatch, query *CountQuery) error {
 	kinds := map[string]string{}
 	people := 0
@@ -150,8 +150,7 @@ func (t *tx) countMatch(match *uncountedMatch, query *CountQuery) error {
 				return err
 			}
 		}
-		// A match counts for standings only with two people in it: nobody rises by
-		// beating bots.
+		// A match counts for standings only if at least two people have played in it.
 		if match.Listed && people > 1 &&
 			(exists && slices.Contains(query.Kinds, kind) || result.Bot != "" && result.Person == "") {
 			if err := t.countStanding(match, result); err != nil {
@@ -162,7 +161,7 @@ func (t *tx) countMatch(match *uncountedMatch, query *CountQuery) error {
 	return nil
 }
 
-// scopes returns the values of the column listed whose sums include a match.
+// listedValues returns the values of the column listed for the totals that include a match.
 func listedValues(listed bool) []bool {
 	if listed {
 		return []bool{false, true}
@@ -198,8 +197,8 @@ const (
 		won = standings.won + excluded.won, played = standings.played + 1`
 )
 
-// countResult adds the result of one person to the sums of all matches or of listed ones.
-// people is how many people played.
+// countResult adds the result of a person to the totals of listed matches or of all matches. people is
+// the number of people in the match.
 func (t *tx) countResult(match *uncountedMatch, result *Result, listed bool, people int) error {
 	won := boolToInt(result.Rank == 1)
 	if _, err := t.Exec(
@@ -228,7 +227,7 @@ func (t *tx) countResult(match *uncountedMatch, result *Result, listed bool, peo
 	return nil
 }
 
-// countMeetings adds a match to the companions of one person.
+// countMeetings adds a match to the companions of the person with the given result.
 func (t *tx) countMeetings(match *uncountedMatch, result *Result, kinds map[string]string) error {
 	for i := range match.Results {
 		other := &match.Results[i]
@@ -251,14 +250,14 @@ func (t *tx) countMeetings(match *uncountedMatch, result *Result, kinds map[stri
 	return nil
 }
 
-// anySeats stands for every number of seats.
+// anySeats stands for all numbers of seats.
 const anySeats = 0
 
-// BotStanding is the name under which a bot of the server stands among identities.
+// BotIdentity returns the Identity of a bot of the server in standings.
 func BotIdentity(bot string) string { return "bot " + bot }
 
-// countStanding adds a result to the standings of the match's week and of all time. Its
-// points are the number of players left behind.
+// countStanding adds a result to the standings of the match's week and of all time. The result gives a
+// point for each player with a worse place.
 func (t *tx) countStanding(match *uncountedMatch, result *Result) error {
 	person := result.Person
 	if person == "" {

@@ -8,21 +8,21 @@ import (
 	"unicode/utf8"
 )
 
-// Site is the part of a [DB] that keeps the host's texts about the server.
+// Site stores the owner's texts about the server.
 type Site struct{ db *engine }
 
-// MaxSiteText bounds the length of a text of the host, in bytes.
+// MaxSiteText bounds the length of a text about the server, in bytes.
 const MaxSiteText = 64 << 10
 
-// SiteText is a text of the host about the server, in one language.
+// SiteText is a text about the server in one language.
 type SiteText struct {
-	// Part says what the text is about, Lang in which language it is. Neither means
-	// anything to the store; Lang may be empty.
+	// Part is the kind of the text, such as the imprint. Lang is its language and can be empty. The
+	// store does not interpret them.
 	Part, Lang string
 	Text       string
 }
 
-// SetSiteText replaces a text; an empty one removes it.
+// SetSiteText replaces a text. An empty text removes it.
 func (s Site) SetSiteText(ctx context.Context, text SiteText) error {
 	if err := cmp.Or(checkID("the part", text.Part), checkText("the language", text.Lang)); err != nil {
 		return err
