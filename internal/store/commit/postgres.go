@@ -17,19 +17,18 @@ import (
 	"github.com/jackc/pgx/v5/stdlib"
 )
 
-// Postgres is a [Session] on a connection to PostgreSQL. It comes in two kinds.
+// Postgres is a [Session] on a connection to PostgreSQL. There are two kinds.
 //
-// The session for moves collects the statements of a transaction and sends them to the
-// database in one batch, together with the epochs that the rooms must have. It reads only
-// the rooms that it does not have in memory.
+// The session for moves collects the statements of a transaction and sends them in one batch, together
+// with the epochs that the rooms must have. It reads only the heads that it does not have in memory.
 //
-// The session for everything else holds an advisory lock that only one process has at a
-// time, and locks the heads of the rooms that it is asked to write. So its statements see
-// the database as if nobody but the sessions for moves wrote to it.
+// The session for all other writes takes an advisory lock, which one process can hold at a time, and
+// locks the heads of the rooms of its group. So during its transaction only the sessions for moves write
+// to the database, and only to other rooms.
 type Postgres struct {
 	db      *sql.DB
 	moves   bool
-	key     int64 // of the lock that is held by the one process that writes more than moves
+	key     int64 // number of the advisory lock
 	closing <-chan struct{}
 	tx      *Tx
 
@@ -37,39 +36,38 @@ type Postgres struct {
 	onReadOnly                     func()
 
 	conn *sql.Conn
-	raw  *pgx.Conn // the connection of the driver below conn
-	// ctx bounds the transaction. used is when it began.
+	raw  *pgx.Conn // the driver's connection of conn
+	// ctx bounds the transaction. lastUsed is when the connection was last used.
 	ctx      context.Context
 	cancel   context.CancelFunc
 	lastUsed time.Time
 	batch    *pgx.Batch
 	fences   map[int64]uint64
-	// texts are the statements with PostgreSQL's parameters, by the text that both
-	// databases share.
+	// rewritten caches the results of NumberParameters.
 	rewritten map[string]string
 }
 
 // PostgresOptions are the settings of [NewPostgres].
 type PostgresOptions struct {
-	// Moves is true for the session that writes what rooms append while they are played.
+	// Moves is true for the session that writes what rooms append during a match.
 	Moves bool
-	// Key is the number of the advisory lock; see PostgresOptions.Key.
+	// Key is the number of the advisory lock of the other session.
 	Key int64
-	// Closing, when it is closed, ends the wait for a database that cannot be reached.
+	// Closing ends the wait for a database that cannot be reached when it is closed.
 	Closing <-chan struct{}
-	// OtherOwner is the statement that finds the owner of a room if that is another node
-	// than the one named, and whether that owner is in the list of nodes.
+	// OtherOwner is the statement that selects the owner of a room if it is another node than the
+	// given one, and whether that node is in the list of nodes.
 	OtherOwner string
-	// Connect bounds how long a write waits for a database that cannot be reached,
-	// Outcome how long it waits for the outcome.
+	// ConnectTimeout bounds how long a write waits for a database that cannot be reached,
+	// OutcomeTimeout how long it waits for its outcome.
 	ConnectTimeout, OutcomeTimeout time.Duration
-	// ReadOnly is called when the server behind the connection cannot be written.
+	// OnReadOnly is called when the server turns out to be read-only.
 	OnReadOnly func()
-	// Recent stays empty: only SQLite keeps recent entries apart.
+	// Recent stays empty, because only SQLite has a table of recent entries.
 	Recent *atomic.Pointer[Recent]
 }
 
-// NewPostgres returns a session that is connected.
+// NewPostgres connects and returns the session.
 func NewPostgres(ctx context.Context, db *sql.DB, options PostgresOptions) (*Postgres, error) {
 	p := &Postgres{
 		db:             db,
@@ -85,8 +83,8 @@ func NewPostgres(ctx context.Context, db *sql.DB, options PostgresOptions) (*Pos
 	}
 	p.tx = newTx(p, options.Recent)
 	p.tx.shared, p.tx.insert = true, p.insert
-	// A database that has lost its last transactions must not give an epoch a second
-	// time, so epochs grow by a random step.
+	// Epochs increase by a random step, so that a database that has lost its last transactions does
+	// not give an epoch again.
 	p.tx.NextEpoch = `UPDATE epochs SET last = last + 1 + floor(random() * 4294967296)::BIGINT RETURNING last`
 	p.tx.OtherOwner = options.OtherOwner
 	if p.moves {
@@ -95,15 +93,14 @@ func NewPostgres(ctx context.Context, db *sql.DB, options PostgresOptions) (*Pos
 	return p, p.open(ctx)
 }
 
-// idleBefore is how long a connection may be unused before reach tests it.
+// pingAfterIdle is how long a connection can be idle before ensureConnected pings it.
 const pingAfterIdle = time.Second
 
-// StuckAfter bounds how long a process that hangs in a transaction keeps others from
-// writing.
+// StuckAfter bounds how long a process that hangs in a transaction blocks the writes of others.
 const StuckAfter = 2 * time.Second
 
-// open connects. From then on a commit waits for the disk, whatever the database's
-// own setting.
+// open connects to the server. Commits on the connection wait for the disk, whatever the setting of the
+// database is.
 func (p *Postgres) open(ctx context.Context) (err error) {
 	if p.conn, err = p.db.Conn(ctx); err != nil {
 		return err
@@ -140,17 +137,16 @@ func (p *Postgres) open(ctx context.Context) (err error) {
 	return err
 }
 
-// IsReadOnly reports whether an error says that the server behind the connection cannot be
-// written, as after a failover to another one. Such a connection is as useless as a lost
-// one.
+// IsReadOnly reports whether an error means that the server is read-only, as after a failover. Its
+// connection has to be replaced like a lost one.
 func IsReadOnly(err error) bool {
 	var failure *pgconn.PgError
 	// read_only_sql_transaction, and in_failed_sql_transaction, which may follow
 	return errors.As(err, &failure) && (failure.Code == "25006" || failure.Code == "25P02")
 }
 
-// drop closes the connection. It also forgets the rooms in memory, which may have changed
-// before the next connection is there.
+// disconnect closes the connection. It also drops the heads in memory, which can change before the next
+// connection is made.
 func (p *Postgres) disconnect() {
 	if p.conn != nil {
 		_ = p.conn.Raw(func(any) error { return driver.ErrBadConn })
@@ -160,9 +156,8 @@ func (p *Postgres) disconnect() {
 	p.tx.reset()
 }
 
-// reach makes sure that there is a connection. While the database cannot be reached, it
-// tries again until the time for it is over or the store is closed; if once is true, it
-// tries only once.
+// ensureConnected connects if there is no working connection. While the database cannot be reached, it
+// tries again until connectTimeout is over or the store is closed. If once is true, it tries only once.
 func (p *Postgres) ensureConnected(once bool) error {
 	if p.conn != nil && time.Since(p.lastUsed) > pingAfterIdle {
 		ctx, cancel := context.WithTimeout(context.Background(), p.connectTimeout)
@@ -204,7 +199,7 @@ func (p *Postgres) begin(group []*request) (*Tx, error) {
 	if p.moves {
 		return p.tx, nil
 	}
-	// Other processes may have written meanwhile.
+	// The heads in memory may be out of date, because other processes write too.
 	p.tx.reset()
 	var rooms []string
 	for _, r := range group {
@@ -250,9 +245,8 @@ func (p *Postgres) commit() error {
 	return nil
 }
 
-// rollback undoes a transaction. If the connection was lost, or leads to a server that
-// cannot be written, the error allows another try, unless the transaction may have been
-// committed.
+// rollback undoes a transaction. If the connection was lost or its server is read-only, rollback returns
+// ErrConflict, so that the group is tried again, unless the transaction may have been committed.
 func (p *Postgres) rollback(cause error) error {
 	defer p.cancel()
 	clear(p.fences)
@@ -286,7 +280,7 @@ func (p *Postgres) close() {
 
 func (p *Postgres) tidy() {}
 
-// insert adds entries to their table.
+// insert writes the pending entries that are not trimmed, and the progress of matches.
 func (p *Postgres) insert(pending *pendingEntries, trimmed []trim) error {
 	n := len(pending.list)
 	rooms, numbers, kinds, data := make([]int64, 0, n), make([]int64, 0, n), make([]string, 0, n), make([][]byte, 0, n)
@@ -318,8 +312,8 @@ func (p *Postgres) insert(pending *pendingEntries, trimmed []trim) error {
 	return err
 }
 
-// Exec implements [Connection]. In the session for moves, the statement is run when the
-// transaction is committed.
+// Exec implements [Connection]. The session for moves runs the statement when the transaction is
+// committed.
 func (p *Postgres) Exec(query string, args ...any) (sql.Result, error) {
 	if p.moves {
 		p.batch.Queue(p.rewrite(query), args...)
@@ -328,8 +322,8 @@ func (p *Postgres) Exec(query string, args ...any) (sql.Result, error) {
 	return p.conn.ExecContext(p.ctx, p.rewrite(query), args...)
 }
 
-// unknown returns the error of a commit. Unless the database has rejected the commit, or
-// nothing of it was sent, nobody knows whether it took effect.
+// commitError returns the error of a commit. It is a ConnectionError if the outcome is unknown: the
+// database has not rejected the commit, and a part of it may have been sent.
 func commitError(err error) error {
 	if isRejected(err) || pgconn.SafeToRetry(err) {
 		return err
@@ -337,13 +331,13 @@ func commitError(err error) error {
 	return ConnectionError{fmt.Errorf("whether it was written is not known: %w", err)}
 }
 
-// rejected reports whether the database has said that it did not commit.
+// isRejected reports whether the database has answered that it did not commit.
 func isRejected(err error) bool {
 	var failure *pgconn.PgError
 	return errors.As(err, &failure) && failure.SeverityUnlocalized == "ERROR"
 }
 
-// text returns a statement with PostgreSQL's parameters.
+// rewrite is NumberParameters with a cache.
 func (p *Postgres) rewrite(query string) string {
 	text, ok := p.rewritten[query]
 	if !ok {
@@ -363,8 +357,7 @@ func (p *Postgres) QueryRow(query string, args ...any) *sql.Row {
 	return p.conn.QueryRowContext(p.ctx, p.rewrite(query), args...)
 }
 
-// Numbered returns a statement with PostgreSQL's parameters: $1 in place of ?1 and of the
-// first ?.
+// NumberParameters returns a statement with PostgreSQL's parameters: $1 in place of ?1 or of the first ?.
 func NumberParameters(query string) string {
 	var text strings.Builder
 	count := 0
@@ -382,5 +375,5 @@ func NumberParameters(query string) string {
 	return text.String()
 }
 
-// FencedCode is the SQLSTATE with which the function fence of the schema fails.
+// FencedCode is the SQLSTATE of the errors of the schema's function fence.
 const FencedCode = "AR001"
