@@ -25,7 +25,7 @@ func TestALinkMakesASecondDeviceTheSamePerson(t *testing.T) {
 	raw, err := base64.RawURLEncoding.DecodeString(secret)
 	require.NoError(t, err)
 	require.Len(t, raw, 16)
-	// The secret itself is not what is stored.
+	// Only the hash of the secret is stored.
 	for _, stored := range [][]byte{[]byte(secret), raw} {
 		_, _, err = db.Identities.Credential(t.Context(), store.CredentialKey{Kind: kindLink, ID: stored})
 		require.ErrorIs(t, err, store.ErrNotFound)

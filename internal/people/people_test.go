@@ -22,7 +22,7 @@ func requireCode(t *testing.T, want coded.Code, err error, why ...any) {
 	require.Equal(t, want, coded.Of(err), append(why, err)...)
 }
 
-// messageOf returns what a client is told of an error.
+// messageOf returns the message of an error for clients.
 func messageOf(err error) string {
 	var refusal *coded.Error
 	if errors.As(err, &refusal) {
@@ -45,12 +45,12 @@ func TestAGuestComesBackByToken(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, person, got.Person)
 
-	// Another server on the same log knows the person too.
+	// Another server on the same store finds the person too.
 	got, err = New(db, Options{}).Accounts.SessionByToken(t.Context(), token)
 	require.NoError(t, err)
 	require.Equal(t, person, got.Person)
 
-	// The token itself is not what is stored.
+	// Only the hash of the token is stored.
 	for _, stored := range [][]byte{[]byte(token), secret} {
 		_, _, err = db.Identities.Credential(t.Context(), store.CredentialKey{Kind: kindSession, ID: stored})
 		require.ErrorIs(t, err, store.ErrNotFound)
@@ -164,7 +164,7 @@ func TestPeopleWhenTheStoreFails(t *testing.T) {
 	require.False(t, errors.As(err, &refusal))
 }
 
-// A visit that notes the time does not undo a rename at the same moment.
+// Recording the use of a token does not undo a rename at the same time.
 func TestRenamingAtTheSameTime(t *testing.T) {
 	people := New(storetest.Open(t), Options{})
 	person, token, err := people.Accounts.NewGuest(t.Context(), "Ann", "")

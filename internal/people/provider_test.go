@@ -25,25 +25,25 @@ import (
 	"archmage/internal/store/storetest"
 )
 
-// testProvider is a provider of OpenID Connect that vouches for everybody.
+// testProvider is a provider of OpenID Connect that accepts every person.
 type testProvider struct {
 	*httptest.Server
 	keys *oidctest.Server
 	key  *rsa.PrivateKey
 
 	mu sync.Mutex
-	// given are the requests for codes, by code; claims changes what a token
-	// says, and down lets every request fail.
-	given  map[string]url.Values
-	claims func(map[string]any)
-	down   bool
+	// codeRequests are the requests for codes, by code. claims changes the claims of a token. down
+	// makes every request fail.
+	codeRequests map[string]url.Values
+	claims       func(map[string]any)
+	down         bool
 }
 
 func newTestProvider(t *testing.T) *testProvider {
 	key, err := rsa.GenerateKey(rand.Reader, 2048)
 	require.NoError(t, err)
 	p := &testProvider{
-		key: key, given: map[string]url.Values{}, claims: func(map[string]any) {},
+		key: key, codeRequests: map[string]url.Values{}, claims: func(map[string]any) {},
 		keys: &oidctest.Server{
 			PublicKeys: []oidctest.PublicKey{
 				{PublicKey: key.Public(), KeyID: "key", Algorithm: oidc.RS256},
@@ -77,11 +77,11 @@ func (p *testProvider) serve(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// token gives the token for a code, once, to who has asked for the code.
+// token answers the request for the token of a code. Each code works once.
 func (p *testProvider) token(w http.ResponseWriter, r *http.Request) {
 	code := r.FormValue("code")
-	asked := p.given[code]
-	delete(p.given, code)
+	asked := p.codeRequests[code]
+	delete(p.codeRequests, code)
 	verifier := sha256.Sum256([]byte(r.FormValue("code_verifier")))
 	if asked == nil || asked.Get("code_challenge") != base64.RawURLEncoding.EncodeToString(verifier[:]) ||
 		r.FormValue("redirect_uri") != asked.Get("redirect_uri") {
@@ -104,8 +104,8 @@ func (p *testProvider) token(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// visit lets somebody sign in at the provider, and returns the code that the
-// browser brings back.
+// visit signs a person in at the provider, and returns the code and the state that the browser brings
+// back.
 func (p *testProvider) visit(t *testing.T, at, subject string) (code, state string) {
 	t.Helper()
 	asked, err := url.Parse(at)
@@ -124,8 +124,8 @@ func (p *testProvider) visit(t *testing.T, at, subject string) (code, state stri
 	query.Set("subject", subject)
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	code = fmt.Sprint("code ", len(p.given), time.Now().UnixNano())
-	p.given[code] = query
+	code = fmt.Sprint("code ", len(p.codeRequests), time.Now().UnixNano())
+	p.codeRequests[code] = query
 	return code, query.Get("state")
 }
 
@@ -166,7 +166,7 @@ func TestAProviderVouchesForPeople(t *testing.T) {
 	again, err := finish(code, state, Session{})
 	require.NoError(t, err)
 	require.Equal(t, ann.Person, again.Person)
-	// Nobody else keeps a name by it.
+	// No other guest can become an account with the same person of the provider.
 	bob := s.guest("Bob")
 	code, state = begin(bob, true, "Bob", "1")
 	_, err = finish(code, state, bob)
@@ -175,8 +175,8 @@ func TestAProviderVouchesForPeople(t *testing.T) {
 	_, err = finish(code, state, bob)
 	require.NoError(t, err)
 
-	// A passkey's owner gets a second way in, and keeps it as the last one.
-	cat, _ := s.device().keep(s.guest("Cat"), "Cat")
+	// An account with a passkey adds the provider, which then can be the last key.
+	cat, _ := s.device().createAccount(s.guest("Cat"), "Cat")
 	code, state = begin(cat, true, "", "3")
 	second, err := s.Accounts.FinishProvider(t.Context(), code, state, state, cat, "")
 	require.NoError(t, err)
@@ -234,7 +234,7 @@ func TestWhatAProviderSaysIsChecked(t *testing.T) {
 func TestAProviderThatIsDown(t *testing.T) {
 	provider := newTestProvider(t)
 	s := newServer(t, storetest.Open(t), provider.options())
-	ann, codes := s.device().keep(s.guest("Ann"), "Ann")
+	ann, codes := s.device().createAccount(s.guest("Ann"), "Ann")
 	provider.down = true
 	_, _, err := s.Accounts.BeginProvider(t.Context(), ann, true, "")
 	requireCode(t, CodeProviderDown, err)
@@ -250,9 +250,9 @@ func TestAProviderThatIsDown(t *testing.T) {
 	provider.down = true
 	_, err = s.Accounts.FinishProvider(t.Context(), code, state, state, ann, "")
 	requireCode(t, CodeProviderDown, err)
-	require.Equal(t, ann.Person, s.must(ann))
+	require.Equal(t, ann.Person, s.requirePerson(ann))
 
-	// Without a provider, or an address to come back to, there is none.
+	// Without a provider or a secure public address there is no sign-in with a provider.
 	for _, options := range []Options{{PublicURL: address}, {Provider: Provider{Issuer: provider.URL, Name: "Club"}}} {
 		none := New(storetest.Open(t), options)
 		require.Empty(t, none.Accounts.ProviderName())
@@ -261,23 +261,23 @@ func TestAProviderThatIsDown(t *testing.T) {
 	}
 }
 
-// hanging is a transport to a provider that takes requests and answers none.
-type hanging struct{ requests atomic.Int32 }
+// hangingTransport is a transport to a provider that never answers.
+type hangingTransport struct{ requests atomic.Int32 }
 
-func (h *hanging) RoundTrip(r *http.Request) (*http.Response, error) {
+func (h *hangingTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	h.requests.Add(1)
 	<-r.Context().Done()
 	return nil, r.Context().Err()
 }
 
-// A provider that hangs is asked once for everybody who waits, and not again for a while.
-// Who leaves does not wait for it.
+// A provider that hangs gets one request for all callers, and no further one for a while. A caller whose
+// context ends does not wait.
 func TestAProviderThatHangs(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer(t, storetest.Open(t), Options{
 			Provider: Provider{Issuer: "https://club.example", ID: "archmage", Name: "Club"},
 		})
-		var club hanging
+		var club hangingTransport
 		s.Accounts.provider.transport = &club
 		began := time.Now()
 		var group sync.WaitGroup
@@ -309,8 +309,8 @@ func TestAProviderThatHangs(t *testing.T) {
 	})
 }
 
-// must returns who a session belongs to, which has not ended.
-func (s *server) must(session Session) Person {
+// requirePerson checks that a session has not ended, and returns its person.
+func (s *server) requirePerson(session Session) Person {
 	s.t.Helper()
 	_, identity, err := s.store.Credential(s.t.Context(), session.key)
 	require.NoError(s.t, err)

@@ -19,7 +19,7 @@ import (
 	"archmage/internal/store/storetest"
 )
 
-// An archive gets rated matches.
+// archive adds accounts and rated matches to a store.
 type archive struct {
 	t    testing.TB
 	db   *storetest.Store
@@ -34,7 +34,7 @@ func newArchive(t testing.TB, db *storetest.Store) *archive {
 	return &archive{t: t, db: db, head: head}
 }
 
-// account adds somebody with an account under that name, which is the id too.
+// account adds an account whose id is its name.
 func (a *archive) account(name string) Person {
 	a.t.Helper()
 	identity := store.Identity{ID: name, Name: name, Kind: string(Account), Skeleton: Skeleton(name)}
@@ -49,8 +49,8 @@ func (a *archive) account(name string) Person {
 	return personOf(&identity)
 }
 
-// play archives a match that counts, with the players in the order of their places,
-// and returns its id. It may be told after the delay.
+// play archives a rated match with the players in the order of their places, and returns its id. The
+// result opens after the delay.
 func (a *archive) play(game string, ended time.Time, delay time.Duration, players ...string) string {
 	a.t.Helper()
 	a.n++
@@ -77,8 +77,8 @@ func rate(t testing.TB, db RatingStore) int {
 	return n
 }
 
-// table returns everything that is computed.
-func table(t testing.TB, db RatingStore, games, players []string) (all []any) {
+// allRatings returns all ratings, lists and steps.
+func allRatings(t testing.TB, db RatingStore, games, players []string) (all []any) {
 	t.Helper()
 	for _, game := range games {
 		ratings, err := db.RatingsOf(t.Context(), game, players)
@@ -93,8 +93,8 @@ func table(t testing.TB, db RatingStore, games, players []string) (all []any) {
 	return all
 }
 
-// Ratings that are computed again from the rated matches are the same, however the
-// matches came, and though matches and people were deleted.
+// Ratings that are computed again are the same, even if they were computed in other portions, and if
+// matches and people were deleted.
 func TestRebuild(t *testing.T) {
 	folder := t.TempDir()
 	opened, err := store.OpenSQLite(t.Context(), folder, store.SQLiteOptions{})
@@ -124,11 +124,11 @@ func TestRebuild(t *testing.T) {
 	rated += rate(t, db)
 	require.Equal(t, a.n, rated)
 	require.Zero(t, rate(t, db))
-	before := table(t, db, games, players)
+	before := allRatings(t, db, games, players)
 	n, err := NewRater(db, zap.NewNop()).Rebuild(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, a.n, n)
-	require.Equal(t, before, table(t, db, games, players))
+	require.Equal(t, before, allRatings(t, db, games, players))
 	board, err := New(db, Options{}).Profiles.Leaderboard(t.Context(), "go", "", 10, Person{})
 	require.NoError(t, err)
 	require.Len(t, board.Leaders, 7, "without who is gone")
@@ -149,7 +149,7 @@ func (l *fencedLog) AddRatings(ctx context.Context, change store.RatingChange) e
 	return l.RatingStore.AddRatings(ctx, change)
 }
 
-// Of two raters one rates a match.
+// A match is rated by one of two raters.
 func TestRatedOnce(t *testing.T) {
 	db := storetest.Open(t)
 	a := newArchive(t, db)
@@ -160,7 +160,7 @@ func TestRatedOnce(t *testing.T) {
 	require.Equal(t, 1, ratings[0].Matches)
 }
 
-// A rater whose turn it is not rates nothing, and looks again later whether it is.
+// A rater that is not active rates nothing, and checks again later.
 func TestOnlyOneRaterRates(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		db := storetest.Open(t)
@@ -187,7 +187,7 @@ func TestOnlyOneRaterRates(t *testing.T) {
 	})
 }
 
-// brokenStore panics for the first match that is to be rated.
+// brokenStore panics when the first match is rated.
 type brokenStore struct {
 	RatingStore
 	panicked int
@@ -201,7 +201,7 @@ func (b *brokenStore) LastRated(ctx context.Context) (int64, error) {
 	return b.RatingStore.LastRated(ctx)
 }
 
-// A panic while matches are rated is logged, and they are rated later.
+// A panic of the rater is logged, and the matches are rated later.
 func TestRaterSurvivesAPanic(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		db := storetest.Open(t)
@@ -223,8 +223,7 @@ func TestRaterSurvivesAPanic(t *testing.T) {
 	})
 }
 
-// A rater rates when it is told of a match, and not before what came of it may be
-// told.
+// A rater rates a match after Wake, but not before the result opens.
 func TestRater(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		db := storetest.Open(t)

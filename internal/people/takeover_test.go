@@ -11,8 +11,8 @@ import (
 	"archmage/internal/store/storetest"
 )
 
-// A guest who was given to somebody by a personal link is in two hands. Whoever
-// keeps the name has it alone.
+// After the use of a personal link, two browsers are the same guest. The one that makes the guest an
+// account ends the session of the other.
 func TestAKeptNameHasOneOwner(t *testing.T) {
 	s := newServer(t, storetest.Open(t), Options{})
 	mallory := s.guest("Ann")
@@ -23,10 +23,10 @@ func TestAKeptNameHasOneOwner(t *testing.T) {
 	victim := s.session(token)
 	behind, _, err := s.Accounts.NewLink(t.Context(), mallory)
 	require.NoError(t, err)
-	theirs := s.device().make(mallory, "Ann")
+	theirs := s.device().makePasskey(mallory, "Ann")
 
 	d := s.device()
-	kept, err := d.Accounts.FinishPasskey(t.Context(), victim, d.make(victim, "Ann"), "")
+	kept, err := d.Accounts.FinishPasskey(t.Context(), victim, d.makePasskey(victim, "Ann"), "")
 	require.NoError(t, err)
 	require.ElementsMatch(t, []string{mallory.Key, victim.Key}, kept.Ended)
 	requireEnded(t, s, mallory)
@@ -35,7 +35,7 @@ func TestAKeptNameHasOneOwner(t *testing.T) {
 	requireCode(t, CodeBadLink, err)
 	_, err = s.Accounts.LinkOwner(t.Context(), behind)
 	requireCode(t, CodeBadLink, err)
-	// A request that was on its way with the old token adds no passkey either.
+	// A request that began with the old token adds no passkey either.
 	_, err = s.Accounts.FinishPasskey(t.Context(), mallory, theirs, "")
 	requireCode(t, CodeSignInAgain, err)
 	keys, err := s.Accounts.Keys(t.Context(), victim.ID)
@@ -43,13 +43,13 @@ func TestAKeptNameHasOneOwner(t *testing.T) {
 	require.Equal(t, []int{1, 1, 8}, []int{len(keys.Passkeys), len(keys.Sessions), keys.Codes})
 }
 
-// What opens an account changes only shortly after its owner has proved to be there;
-// a stolen session, or one by a personal link, is not enough.
+// The keys of an account change only shortly after its owner has signed in. A stolen session, or one from
+// a personal link, is not enough.
 func TestChangesNeedAProof(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer(t, storetest.Open(t), Options{})
 		d := s.device()
-		ann, codes := d.keep(s.guest("Ann"), "Ann")
+		ann, codes := d.createAccount(s.guest("Ann"), "Ann")
 		phone := s.session(tokenOf(s.Accounts.SignInByCode(t.Context(), codes[0], Session{}, "")))
 		passkey := keyName(store.CredentialKey{Kind: kindPasskey, ID: d.key.ID})
 		changes := func(session Session) []error {
@@ -73,7 +73,7 @@ func TestChangesNeedAProof(t *testing.T) {
 		require.NoError(t, ann.CheckProof())
 		link, _, err := s.Accounts.NewLink(t.Context(), ann)
 		require.NoError(t, err)
-		made := s.device().make(ann, "")
+		made := s.device().makePasskey(ann, "")
 		time.Sleep(time.Millisecond)
 		refused(ann)
 		_, err = s.Accounts.FinishPasskey(t.Context(), ann, made, "")
@@ -87,8 +87,8 @@ func TestChangesNeedAProof(t *testing.T) {
 			[]int{len(keys.Passkeys), len(keys.Sessions), keys.Codes, len(keys.Tokens)},
 		)
 
-		// The owner proves it, which ends the token that may have been stolen.
-		again := s.session(tokenOf(s.Accounts.SignInByPasskey(t.Context(), d.use(), ann, "")))
+		// The owner signs in again, which ends the old token.
+		again := s.session(tokenOf(s.Accounts.SignInByPasskey(t.Context(), d.usePasskey(), ann, "")))
 		requireEnded(t, s, ann)
 		for i, err := range changes(again) {
 			if i == 3 {
@@ -100,12 +100,12 @@ func TestChangesNeedAProof(t *testing.T) {
 	})
 }
 
-// Nothing that was made with a stolen session opens the account after its owner has
-// ended the other sessions.
+// After the owner has ended the other sessions, nothing that a stolen session has made gives access to
+// the account.
 func TestWhatAStolenSessionMadeEndsWithIt(t *testing.T) {
 	s := newServer(t, storetest.Open(t), Options{})
 	d := s.device()
-	stolen, _ := d.keep(s.guest("Ann"), "Ann")
+	stolen, _ := d.createAccount(s.guest("Ann"), "Ann")
 	link, _, err := s.Accounts.NewLink(t.Context(), stolen)
 	require.NoError(t, err)
 	script, err := s.Accounts.NewToken(t.Context(), stolen, "Script", false)
@@ -113,7 +113,7 @@ func TestWhatAStolenSessionMadeEndsWithIt(t *testing.T) {
 	bots, err := s.Accounts.NewToken(t.Context(), stolen, "Fizz", true)
 	require.NoError(t, err)
 	tokens := []string{s.session(script).Key, s.session(bots).Key}
-	owner := s.session(tokenOf(s.Accounts.SignInByPasskey(t.Context(), d.use(), Session{}, "")))
+	owner := s.session(tokenOf(s.Accounts.SignInByPasskey(t.Context(), d.usePasskey(), Session{}, "")))
 
 	ended, err := s.Accounts.EndOtherSessions(t.Context(), owner, false)
 	require.NoError(t, err)
@@ -136,8 +136,8 @@ func TestWhatAStolenSessionMadeEndsWithIt(t *testing.T) {
 	require.Equal(t, owner.Key, keys.Sessions[0].ID)
 }
 
-// Whoever has lost every device gets a link of the operator, which works once and
-// proves who it is. A personal link that somebody makes meanwhile does not end it.
+// A person who has lost all devices can get a link of the operator. It works once and counts as proof. A
+// personal link that is made meanwhile does not end it.
 func TestALinkOfTheOperator(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer(t, storetest.Open(t), Options{})
@@ -146,7 +146,7 @@ func TestALinkOfTheOperator(t *testing.T) {
 		requireCode(t, CodeNoAccount, err)
 		_, _, err = s.Accounts.NewOperatorLink(t.Context(), "nobody")
 		requireCode(t, CodeNoIdentity, err)
-		ann, _ := s.device().keep(guest, "Ann")
+		ann, _ := s.device().createAccount(guest, "Ann")
 		secret, until, err := s.Accounts.NewOperatorLink(t.Context(), ann.ID)
 		require.NoError(t, err)
 		require.Equal(t, OperatorLinkTime, time.Until(until).Round(time.Second))
@@ -163,7 +163,7 @@ func TestALinkOfTheOperator(t *testing.T) {
 		_, _, err = s.Accounts.SignInByLink(t.Context(), secret, Session{}, "")
 		requireCode(t, CodeBadLink, err)
 
-		// An account that the operator makes is opened by nothing else at first.
+		// A new account of the operator has no other key than the link.
 		root, secret, _, err := s.Accounts.NewAccount(t.Context(), "Root")
 		require.NoError(t, err)
 		require.Equal(t, Account, root.Kind)

@@ -16,8 +16,8 @@ import (
 	"archmage/internal/store/postgrestest"
 )
 
-// fullFolder makes a folder with a row in every table.
-func fullFolder(t *testing.T, dir string) {
+// fillFolder makes a folder with a row in every table.
+func fillFolder(t *testing.T, dir string) {
 	t.Helper()
 	ctx := t.Context()
 	s := openTest(t, dir)
@@ -165,7 +165,7 @@ func fullFolder(t *testing.T, dir string) {
 	require.NoError(t, s.Close())
 }
 
-// folderFiles returns what the files in a folder hold.
+// folderFiles returns the hashes of the files in a folder.
 func folderFiles(t *testing.T, dir string) map[string][sha256.Size]byte {
 	t.Helper()
 	files := map[string][sha256.Size]byte{}
@@ -181,12 +181,12 @@ func folderFiles(t *testing.T, dir string) map[string][sha256.Size]byte {
 
 func TestMigrate(t *testing.T) {
 	dir, url := t.TempDir(), postgrestest.URL(t)
-	fullFolder(t, dir)
+	fillFolder(t, dir)
 	// A restored backup has no lock.
 	require.NoError(t, os.Remove(filepath.Join(dir, lockName)))
 	before := folderFiles(t, dir)
 
-	// Interrupted, it leaves nothing, and can be tried again.
+	// An interrupted Migrate leaves nothing behind and can be tried again.
 	ctx, cancel := context.WithCancel(t.Context())
 	tables := 0
 	require.ErrorIs(t, Migrate(ctx, dir, url, func(MovedTable) {
@@ -212,12 +212,12 @@ func TestMigrate(t *testing.T) {
 	require.NoError(t, Migrate(t.Context(), dir, url, func(table MovedTable) { again = append(again, table) }))
 	require.Equal(t, moved, again)
 
-	// Both logs answer the same, and go on with the same numbers.
+	// Both stores have the same contents and go on with the same numbers.
 	require.Equal(t, before, folderFiles(t, dir), "the folder stays as it is")
 	s, p := openTest(t, dir), openPostgresTest(t, url)
 	for i := range 3 {
 		id := fmt.Sprint("room ", i)
-		require.Equal(t, answers(t, s.DB, id), answers(t, p.DB, id))
+		require.Equal(t, readEverything(t, s.DB, id), readEverything(t, p.DB, id))
 	}
 	var last []int64
 	for _, log := range []*DB{s.DB, p.DB} {
@@ -248,8 +248,8 @@ func TestMigrate(t *testing.T) {
 	require.NoError(t, open.Close())
 }
 
-// answers is what a log says of a room, and of what does not belong to one.
-func answers(t *testing.T, log *DB, id string) []any {
+// readEverything reads a room and all data that does not belong to rooms.
+func readEverything(t *testing.T, log *DB, id string) []any {
 	t.Helper()
 	ctx := t.Context()
 	var all []any
@@ -277,7 +277,7 @@ func answers(t *testing.T, log *DB, id string) []any {
 	return all
 }
 
-// A row that is not the same on both sides is found.
+// Different rows have different hashes.
 func TestMovedRows(t *testing.T) {
 	sum := func(rows ...[]any) MovedTable {
 		var table MovedTable

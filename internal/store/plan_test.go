@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// No list reads a whole table or sorts one, however many rooms there are.
+// No list reads or sorts a whole table.
 func TestListsUseIndexes(t *testing.T) {
 	s := openTest(t, t.TempDir())
 	plan := func(query string, args ...any) string {
@@ -80,7 +80,7 @@ func TestListsUseIndexes(t *testing.T) {
 		requireIndexed(t, plan(selectListedCompanions, "ann", 8))
 		requireIndexed(t, plan(selectTogether, "ann", "bob"))
 		require.Contains(t, plan(selectAllCompanions, "ann", 8), "SEARCH companions USING PRIMARY KEY (identity=?)")
-		// Those of one person are sorted, nothing else is read.
+		// Only the rows of one person are read and sorted.
 		require.Contains(
 			t,
 			plan(selectFavourites, "ann", true),
@@ -145,7 +145,7 @@ func TestListsUseIndexes(t *testing.T) {
 	t.Run("notices", func(t *testing.T) {
 		requireIndexed(t, plan(channelsOf, "ann"))
 		requireIndexed(t, plan(selectDuePendingTurns, 1, 1))
-		// What is due is sorted, nothing else is read.
+		// Only the due rows are read and sorted.
 		require.Contains(t, plan(selectDueNotifications, 1, 1, 1, 0), "SEARCH calls USING INDEX")
 		require.NotContains(t, plan(selectDueNotifications, 1, 1, 1, 0), "SCAN calls\n")
 	})
@@ -220,8 +220,7 @@ func requireIndexed(t *testing.T, plan string) {
 	before := ""
 	for line := range strings.Lines(plan) {
 		line = strings.TrimSpace(line)
-		// What a subquery has found within its limit is read once more, and the page of
-		// rooms sorted.
+		// The rows of a subquery, up to its limit, are read again and the page is sorted.
 		sorted := strings.Contains(line, "TEMP B-TREE") && !strings.HasPrefix(before, "SEARCH h") &&
 			!strings.HasPrefix(before, "SEARCH entries")
 		if sorted || strings.HasPrefix(line, "SCAN") && line != "SCAN part" && line != "SCAN CONSTANT ROW" {

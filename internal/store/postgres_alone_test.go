@@ -9,7 +9,7 @@ import (
 	"archmage/internal/store/postgrestest"
 )
 
-// Of several processes that ask to be alone, one at a time is.
+// One process at a time holds a lock of Exclusive.
 func TestAlone(t *testing.T) {
 	url := postgrestest.URL(t)
 	one, two := openPostgresTest(t, url), openPostgresTest(t, url)
@@ -25,7 +25,7 @@ func TestAlone(t *testing.T) {
 				`SELECT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted)`).Scan(&waiting))
 		}
 	}
-	// Who gives up does not keep others out.
+	// A caller that gives up does not block others.
 	ctx, cancel := context.WithCancel(t.Context())
 	gaveUp := make(chan error, 1)
 	go func() {
@@ -48,7 +48,7 @@ func TestAlone(t *testing.T) {
 	require.NotNil(t, done)
 	done()
 
-	// Also of one process only one is in it.
+	// Of the callers in one process, too, only one holds the lock.
 	done, err = one.Exclusive(t.Context(), "search")
 	require.NoError(t, err)
 	ctx, cancel = context.WithCancel(t.Context())

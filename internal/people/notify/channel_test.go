@@ -58,7 +58,7 @@ func TestOnlyPublicAddressesAreCalled(t *testing.T) {
 	}
 }
 
-// getBy asks for an address, and returns what the answer means to a notification.
+// getBy requests an address and returns the error of checkResponse.
 func getBy(t *testing.T, client *http.Client, address string) error {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil)
@@ -66,8 +66,8 @@ func getBy(t *testing.T, client *http.Client, address string) error {
 	return checkResponse(client.Do(request)) //nolint:bodyclose // finish closes it
 }
 
-// The address is checked where the connection is made, so a name that leads to
-// this machine does not help.
+// The address is checked when the connection is made, so a host name that resolves to this machine is
+// refused too.
 func TestDialerRefusesThisMachine(t *testing.T) {
 	asked := 0
 	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked++ }))
@@ -81,8 +81,7 @@ func TestDialerRefusesThisMachine(t *testing.T) {
 	require.Equal(t, 1, asked)
 }
 
-// What the server logs of a notification that failed has neither the address nor what was
-// answered.
+// The log of a failed notification contains neither the address nor the answer.
 func TestErrorsSayNoAddress(t *testing.T) {
 	server := httptest.NewServer(http.RedirectHandler("/secret", http.StatusFound))
 	require.EqualError(t, getBy(t, newClient(true), server.URL+"/secret"), "answered with status 302")
@@ -91,7 +90,7 @@ func TestErrorsSayNoAddress(t *testing.T) {
 	require.EqualError(t, checkResponse(nil, errors.New("Get https://x.example/secret: bad")), "no connection")
 }
 
-// Each language has every text, with the same gaps.
+// Each language has every text, with the same placeholders.
 func TestTexts(t *testing.T) {
 	require.Contains(t, messages, DefaultLang)
 	gaps := func(text string) (list []string) {

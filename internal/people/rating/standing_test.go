@@ -27,8 +27,8 @@ func TestPlay(t *testing.T) {
 	require.Equal(t, after[0], standings["ann"].Rating)
 }
 
-// Of the matches of a day only the first few of any two players count, also where
-// others play along; the next day they count again.
+// Only the first MaxMeetings matches of two players on a day count, even with other players at the
+// table. The next day their matches count again.
 func TestMeetings(t *testing.T) {
 	both, none := []bool{true, true}, []bool{false, false}
 	standings := newcomers("ann", "bob", "cat")
@@ -46,7 +46,7 @@ func TestMeetings(t *testing.T) {
 	require.Equal(t, map[string]int{"bob": 1}, standings["ann"].Meetings)
 }
 
-// A settled rating does not change by a match against provisional ones alone.
+// A match only against provisional ratings does not change a settled one.
 func TestSettledAgainstProvisional(t *testing.T) {
 	standings := newcomers("ann", "bob", "new", "newer")
 	for _, player := range []string{"ann", "bob"} {
@@ -65,8 +65,8 @@ func TestPoints(t *testing.T) {
 	require.Equal(t, 1000+40*22, Points(Rating{Mu: 28, Sigma: 2}.Ordinal()))
 }
 
-// What docs/ratings.md says about farming: how many points a settled player gains
-// by 100 matches a day against accounts that lose on purpose.
+// The numbers of docs/ratings.md about farming: how many points a settled player gains in 100 matches a
+// day against accounts that lose on purpose.
 func TestFarming(t *testing.T) {
 	for _, test := range []struct {
 		name     string

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A head is the room's only with its epoch and its last entry.
+// A head is accepted only with the room's epoch and the number of its last entry.
 func TestCheckHead(t *testing.T) {
 	tx := newSession().tx
 	tx.RecordCreated("r", &Row{Number: 1, Epoch: 3, First: 1, Last: 5})
@@ -23,8 +23,7 @@ func TestCheckHead(t *testing.T) {
 	require.ErrorIs(t, err, ErrFenced)
 }
 
-// What a transaction has added and removed is among the recent entries once it is
-// committed, and not before.
+// The changes of a transaction appear in the recent entries after the commit, and not before.
 func TestRecentEntries(t *testing.T) {
 	tx := newSession().tx
 	recent := tx.recent.Load()
@@ -52,7 +51,7 @@ func TestRecentEntries(t *testing.T) {
 	require.True(t, recent.isFull(100), "those of a deleted room are moved soon")
 }
 
-// A row of recent entries is read as it was written; one that is cut off is damaged.
+// A row of recent entries is read as it was written. A truncated row is an error.
 func TestRowsOfRecentEntries(t *testing.T) {
 	var written, read pendingEntries
 	written.add(1, 300, &Entry{Kind: "answer", Data: []byte("abc")})

@@ -13,7 +13,7 @@ import (
 	"archmage/internal/store/storetest"
 )
 
-// faultyLog is a store whose appends meet faults.
+// faultyLog is a store with planned faults in Append.
 type faultyLog struct {
 	*storetest.Store
 	*faulty.Faults
@@ -41,7 +41,7 @@ func create(t *testing.T) (faultyLog, store.Head) {
 
 var batch = store.Batch{Entries: []store.Entry{{Kind: "answer", Data: []byte("x")}}}
 
-// seq returns how far the log below the faults goes.
+// seq returns the number of the last entry in the store itself.
 func seq(t *testing.T, db faultyLog) uint64 {
 	t.Helper()
 	room, err := db.Rooms.Room(t.Context(), "a")

@@ -14,8 +14,7 @@ import (
 	"archmage/internal/store/retention"
 )
 
-// A task that fails or panics is logged. It ends neither the process nor the other tasks, and is
-// carried out again.
+// A task that fails or panics is logged. The other tasks run, and the task runs again next time.
 func TestATaskThatPanics(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		core, logged := observer.New(zap.ErrorLevel)

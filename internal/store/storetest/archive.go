@@ -13,7 +13,7 @@ import (
 	"archmage/internal/store"
 )
 
-// A match is archived with the entries of its batch, and outlives its room.
+// A match is archived together with the entries of its batch, and stays when its room is deleted.
 func testArchive(t *testing.T, db *store.DB) {
 	started := time.UnixMilli(1000).UTC()
 	match := store.Match{
@@ -59,7 +59,7 @@ func testArchive(t *testing.T, db *store.DB) {
 	createRoom(t, db, "a", 0)
 	check()
 
-	// A match may have nothing but an id, and may come with a new room.
+	// A match can have only an id, and can be in the batch of a new room.
 	_, err = db.Rooms.Create(t.Context(), "b", "", store.Batch{Meta: minimalMeta(), Match: &store.Match{ID: "n"}})
 	require.NoError(t, err)
 	got, err := db.Archive.Match(t.Context(), "n")
@@ -94,7 +94,7 @@ func testAnalysis(t *testing.T, db *store.DB) {
 	missing("m")
 }
 
-// A batch whose match is stored already is refused as a whole.
+// A batch with a match that is stored already is refused as a whole.
 func testMatchTwice(t *testing.T, db *store.DB) {
 	a, b := createRoom(t, db, "a", 1), createRoom(t, db, "b", 1)
 	first := store.Batch{
@@ -142,7 +142,7 @@ func testMatchTwice(t *testing.T, db *store.DB) {
 	require.NoError(t, err, "the head is where it was")
 }
 
-// Every query of matches against a filter of all of them, page by page.
+// testMatches compares queries, page by page, with a filter of all matches.
 func testMatches(t *testing.T, db *store.DB) {
 	head := createRoom(t, db, "a", 0)
 	persons := []string{"ann", "bob", "cat"}
@@ -199,7 +199,7 @@ func testMatches(t *testing.T, db *store.DB) {
 			}
 		}
 	}
-	// Matches that come meanwhile do not shift the pages.
+	// Matches that are added meanwhile do not shift the pages.
 	first, err := db.Archive.Matches(t.Context(), store.MatchQuery{Limit: 5})
 	require.NoError(t, err)
 	_, err = db.Rooms.Append(t.Context(), head, store.Batch{Match: &store.Match{ID: "new"}})

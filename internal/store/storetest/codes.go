@@ -37,7 +37,7 @@ func testProgress(t *testing.T, db *store.DB) {
 	require.ErrorIs(t, err, store.ErrInvalid)
 }
 
-// A room has one code, which no other room has and by which it is found until a match starts.
+// A room has one code, which no other room has. The code finds the room until a match starts.
 func testCodes(t *testing.T, db *store.DB) {
 	ctx := t.Context()
 	head := createRoom(t, db, "room", 0)
@@ -85,7 +85,7 @@ func testCodes(t *testing.T, db *store.DB) {
 	change(store.StatusOpen)
 	found, err = db.Directory.FindCode(ctx, "AAAAAA")
 	require.NoError(t, err)
-	require.Equal(t, "room", found, "what somebody has written down holds for the next match")
+	require.Equal(t, "room", found, "the code is valid again for the next match")
 	require.Equal(t, "AAAAAA", code("room", "CCCCCC"))
 
 	require.Equal(t, "DDDDDD", code("other", "DDDDDD"))

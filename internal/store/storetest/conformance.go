@@ -10,8 +10,7 @@ import (
 	"archmage/internal/store"
 )
 
-// Run checks a store. Each test opens an empty one and closes it. The tests run in
-// parallel.
+// Run checks a store. Each test opens and closes an empty store. The tests run in parallel.
 func Run(t *testing.T, open func(*testing.T) *store.DB) {
 	for _, test := range []struct {
 		name string
@@ -95,8 +94,7 @@ func Run(t *testing.T, open func(*testing.T) *store.DB) {
 	}
 }
 
-// RunNodes checks a store that several nodes share. open opens an empty one twice, as two
-// nodes see it.
+// RunNodes checks a store that several nodes share. open opens an empty store twice, for two nodes.
 func RunNodes(t *testing.T, open func(*testing.T) (a, b Shared)) {
 	for _, test := range []struct {
 		name string
@@ -120,18 +118,17 @@ func RunNodes(t *testing.T, open func(*testing.T) (a, b Shared)) {
 	}
 }
 
-// RunDurable checks that a store that is closed and opened again has everything that it
-// had. open is called more than once with the same folder, each time after the store from
-// before was closed.
+// RunDurable checks that a store has the same contents after it was closed and opened again. It calls
+// open several times with the same folder, each time after the previous store was closed.
 func RunDurable(t *testing.T, open func(t *testing.T, dir string) *store.DB) {
 	t.Run("reopen", func(t *testing.T) { testReopen(t, open) })
 	t.Run("reopen after closing while appending", func(t *testing.T) { testReopenAfterRace(t, open) })
 }
 
-// meta is the least that a room needs.
+// minimalMeta returns the least meta data that a room needs.
 func minimalMeta() *store.Meta { return &store.Meta{Status: store.StatusOpen} }
 
-// create makes a room with a number of entries.
+// createRoom makes a room with a number of entries.
 func createRoom(t *testing.T, db *store.DB, id string, entries int) store.Head {
 	t.Helper()
 	head, err := db.Rooms.Create(
@@ -144,7 +141,7 @@ func createRoom(t *testing.T, db *store.DB, id string, entries int) store.Head {
 	return head
 }
 
-// numbered returns n different entries, to be written after the entry with that number.
+// makeEntries returns n different entries to write after the entry with the number after.
 func makeEntries(after uint64, n int) []store.Entry {
 	var list []store.Entry
 	for i := range n {
@@ -153,8 +150,7 @@ func makeEntries(after uint64, n int) []store.Entry {
 	return list
 }
 
-// requireEntries checks that the room has exactly the entries 1 to n as
-// numbered makes them.
+// requireEntries checks that a room has exactly the entries 1 to n of makeEntries.
 func requireEntries(t *testing.T, db *store.DB, id string, n int) {
 	t.Helper()
 	want := makeEntries(0, n)
@@ -178,7 +174,7 @@ func readAll(t *testing.T, db *store.DB, id string) []store.Entry {
 	return all
 }
 
-// add appends one numbered entry.
+// appendOne appends one entry.
 func appendOne(ctx context.Context, db *store.DB, head store.Head) (store.Head, error) {
 	return db.Rooms.Append(ctx, head, store.Batch{Entries: makeEntries(head.Seq, 1)})
 }

@@ -124,7 +124,7 @@ func testInvalid(t *testing.T, db *store.DB) {
 	require.Equal(t, head, room.Head)
 }
 
-// The store shares no memory with what it is given and what it returns.
+// The store shares no memory with arguments and results.
 func testCopies(t *testing.T, db *store.DB) {
 	data := []byte("data")
 	m := minimalMeta()

@@ -13,7 +13,7 @@ import (
 	"archmage/internal/store"
 )
 
-// everything returns a call of each method, by name.
+// everyMethod returns a call of each method, by name.
 func everyMethod(db *store.DB, head store.Head) map[string]func(context.Context) error {
 	return map[string]func(context.Context) error{
 		"Create": func(ctx context.Context) error {
@@ -185,8 +185,8 @@ func testContext(t *testing.T, db *store.DB) {
 	require.Equal(t, "Y", identity.Name)
 }
 
-// Contexts end while appends wait. After a context error the entry is not there and never
-// will be; after success it is there.
+// Contexts end while appends wait. After the error of a context, the entry is not written, then or later.
+// After a success it is written.
 func testContextMeanwhile(t *testing.T, db *store.DB) {
 	const rooms, each = 8, 60
 	var all sync.WaitGroup
@@ -206,7 +206,7 @@ func testContextMeanwhile(t *testing.T, db *store.DB) {
 					return
 				}
 			}
-			// The head would be refused if an entry had been written after all.
+			// The head would be refused if another entry had been written.
 			if _, err := appendOne(t.Context(), db, head); err != nil {
 				t.Error(err)
 			}
@@ -230,8 +230,7 @@ func testClosed(t *testing.T, db *store.DB) {
 
 func testCloseMeanwhile(t *testing.T, db *store.DB) { appendUntilClosed(t, db) }
 
-// appendUntilClosed closes the log while many append, and returns how many
-// entries each room got.
+// appendUntilClosed closes the store during many appends, and returns how many entries each room got.
 func appendUntilClosed(t *testing.T, db *store.DB) []int {
 	t.Helper()
 	const rooms, enough = 16, 20
@@ -350,7 +349,7 @@ func testReopen(t *testing.T, open func(*testing.T, string) *store.DB) {
 		db = open(t, dir)
 		require.Equal(t, before, describe())
 	}
-	// The earlier writer may go on until somebody takes over.
+	// The earlier writer can go on until another one takes over.
 	old, err = appendOne(t.Context(), db, old)
 	require.NoError(t, err)
 	head, err := db.Rooms.TakeOver(t.Context(), "a", "node")

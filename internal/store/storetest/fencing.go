@@ -30,7 +30,7 @@ func testFencedByEpoch(t *testing.T, db *store.DB) {
 	require.ErrorIs(t, db.Rooms.Delete(t.Context(), first), store.ErrFenced)
 	second, err = appendOne(t.Context(), db, second)
 	require.NoError(t, err)
-	// The right Seq does not help a writer with the wrong epoch.
+	// A writer with the right Seq and the wrong epoch is fenced.
 	first.Seq = second.Seq
 	_, err = appendOne(t.Context(), db, first)
 	require.ErrorIs(t, err, store.ErrFenced)
@@ -87,8 +87,8 @@ func testEpochs(t *testing.T, db *store.DB) {
 	}
 }
 
-// Many writers fight for one room: some with the same head, some by taking it
-// over. Each number is won by exactly one.
+// Many writers write to one room, first with the same head and then after taking the room over. Each
+// number is written by exactly one.
 func testWriters(t *testing.T, db *store.DB) {
 	const writers, rounds = 8, 25
 	head := createRoom(t, db, "a", 0)

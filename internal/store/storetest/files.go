@@ -10,7 +10,7 @@ import (
 	"archmage/internal/store"
 )
 
-// file is a match that an owner has brought, to be kept until a time.
+// importedFile returns a file of an owner that expires at a time.
 func importedFile(id, owner string, until time.Time) store.File {
 	return store.File{
 		Match: store.Match{ID: id, Game: "toy", Version: 3, Seats: 2, Started: until.Add(-time.Hour), Ended: until},
@@ -18,10 +18,10 @@ func importedFile(id, owner string, until time.Time) store.File {
 	}
 }
 
-// plenty is more than any test brings.
+// ampleQuota allows more files than any test imports.
 var ampleQuota = store.Quota{Matches: 1000, Bytes: 1 << 20}
 
-// A file is a match like any other, which only its owner finds and deletes.
+// The match of a file is like any other, but only its owner can list and delete it.
 func testFiles(t *testing.T, db *store.DB) {
 	until := time.UnixMilli(5_000_000).UTC()
 	head := createRoom(t, db, "a", 0)
@@ -87,17 +87,17 @@ func testFiles(t *testing.T, db *store.DB) {
 	require.ErrorIs(t, err, store.ErrNotFound)
 	require.Equal(t, []string{"2", "0"}, list(store.MatchQuery{Owner: "ann"}))
 
-	// A number is never given twice, and what was deleted may be brought again.
+	// A number is never given twice, and a deleted file can be imported again.
 	require.NoError(t, db.Files.AddFile(t.Context(), importedFile("3", "ann", until), ampleQuota))
 	got, err = db.Archive.Match(t.Context(), "3")
 	require.NoError(t, err)
 	require.EqualValues(t, 6, got.Number)
 }
 
-// The quota bounds what an owner brings. Files end with their time or their owner.
+// The quota bounds the files of an owner. Files are deleted after their time or with their owner.
 func testFilesEnd(t *testing.T, db *store.DB) {
 	now := time.UnixMilli(10_000_000).UTC()
-	identify(t, db, "ann", "bob")
+	createIdentities(t, db, "ann", "bob")
 	size := int64(len(importedFile("0", "ann", now).Record))
 	most := store.Quota{Matches: 3, Bytes: 2 * size}
 	require.NoError(t, db.Files.AddFile(t.Context(), importedFile("0", "ann", now.Add(-time.Second)), most))

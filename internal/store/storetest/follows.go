@@ -10,7 +10,7 @@ import (
 )
 
 func testFollows(t *testing.T, db *store.DB) {
-	identify(t, db, "ann", "bob", "eve")
+	createIdentities(t, db, "ann", "bob", "eve")
 	follow := func(identity, followed string, at int64) store.Follow {
 		f := store.Follow{Identity: identity, Followed: followed, Created: time.UnixMilli(at).UTC()}
 		require.NoError(t, db.Follows.AddFollow(t.Context(), f))
@@ -64,7 +64,7 @@ func testFollows(t *testing.T, db *store.DB) {
 	requireFollows("bob")
 }
 
-// Names are found by their beginning.
+// Identities are found by the beginning of their skeleton.
 func testSkeletonPrefix(t *testing.T, db *store.DB) {
 	for _, look := range []string{"anna", "annb", "an%", "anz", "bob", "an"} {
 		require.NoError(
@@ -76,7 +76,7 @@ func testSkeletonPrefix(t *testing.T, db *store.DB) {
 			),
 		)
 	}
-	identify(t, db, "nobody")
+	createIdentities(t, db, "nobody")
 	found := func(beginning string, limit int) (ids []string) {
 		list, err := db.Identities.BySkeletonPrefix(t.Context(), beginning, limit)
 		require.NoError(t, err)

@@ -49,7 +49,7 @@ func testIdentities(t *testing.T, db *store.DB) {
 	require.WithinDuration(t, time.Now(), bob.Created, time.Hour)
 	require.Equal(t, bob.Created, bob.Seen)
 
-	// A credential that is used is also a sign of its identity.
+	// The use of a credential also sets when its identity was seen.
 	first.Used, ann.Seen = time.UnixMilli(9000).UTC(), time.UnixMilli(9000).UTC()
 	require.NoError(t, db.Identities.RecordUse(t.Context(), first.CredentialKey, first.Used, nil))
 	check(ann)
@@ -93,8 +93,8 @@ func testIdentities(t *testing.T, db *store.DB) {
 	)
 }
 
-// identify makes identities with the token "<id>" and the name "<id>'s name".
-func identify(t *testing.T, db *store.DB, ids ...string) {
+// createIdentities makes identities with the token "<id>" and the name "<id>'s name".
+func createIdentities(t *testing.T, db *store.DB, ids ...string) {
 	t.Helper()
 	for _, id := range ids {
 		require.NoError(
@@ -104,7 +104,7 @@ func identify(t *testing.T, db *store.DB, ids ...string) {
 	}
 }
 
-// requireToken checks whose a token is: nobody's if id is empty.
+// requireToken checks to which identity a token belongs. If id is empty, the token must not exist.
 func requireToken(t *testing.T, db *store.DB, text, id string) {
 	t.Helper()
 	_, got, err := db.Identities.Credential(t.Context(), token(text).CredentialKey)
@@ -116,9 +116,9 @@ func requireToken(t *testing.T, db *store.DB, text, id string) {
 	require.Equal(t, id, got.ID)
 }
 
-// A change is made as a whole or not at all.
+// A change is written completely or not at all.
 func testChangeIdentity(t *testing.T, db *store.DB) {
-	identify(t, db, "ann", "bob")
+	createIdentities(t, db, "ann", "bob")
 	type keys = []store.CredentialKey
 	type credentials = []store.Credential
 	key := func(text string) store.CredentialKey { return token(text).CredentialKey }
@@ -192,10 +192,10 @@ func testChangeIdentity(t *testing.T, db *store.DB) {
 	require.Empty(t, none)
 }
 
-// Of many callers that use up one credential at the same time, one succeeds.
+// If many callers use up a credential at the same time, one succeeds.
 func testUsedUpOnce(t *testing.T, db *store.DB) {
 	const takers = 16
-	identify(t, db, "ann")
+	createIdentities(t, db, "ann")
 	for round := range 5 {
 		code := token(fmt.Sprint("code ", round))
 		require.NoError(
@@ -231,9 +231,9 @@ func testUsedUpOnce(t *testing.T, db *store.DB) {
 	}
 }
 
-// No two names look the same, where that matters.
+// No two identities have the same skeleton, but any number have none.
 func testSkeletons(t *testing.T, db *store.DB) {
-	identify(t, db, "ann", "bob", "cat")
+	createIdentities(t, db, "ann", "bob", "cat")
 	rename := func(id, skeleton string) error {
 		return db.Identities.ChangeIdentity(
 			t.Context(),
@@ -266,14 +266,14 @@ func testSkeletons(t *testing.T, db *store.DB) {
 	require.NoError(t, rename("bob", "a"))
 }
 
-// Accounts are listed by their names, whatever these look like, page by page.
+// Accounts are listed in the order of their names, not of their skeletons.
 func testOrderOfNames(t *testing.T, db *store.DB) {
 	names := []string{"Iris", "Lennart", "mina", "Noor", "Otto"}
 	for i, name := range names {
 		one := store.Identity{ID: name, Name: name, Kind: "account", Skeleton: string(rune('z' - i))}
 		require.NoError(t, db.Identities.CreateIdentity(t.Context(), one, token(name)))
 	}
-	identify(t, db, "a guest")
+	createIdentities(t, db, "a guest")
 	var list []string
 	for query := (store.SkeletonQuery{Limit: 2}); ; {
 		page, err := db.Identities.BySkeleton(t.Context(), query)
@@ -292,9 +292,9 @@ func testOrderOfNames(t *testing.T, db *store.DB) {
 	}
 }
 
-// A bot is known by its owner, and goes with it.
+// The credentials of a bot are listed with those of its owner, and the bot is deleted with its owner.
 func testBots(t *testing.T, db *store.DB) {
-	identify(t, db, "ann", "bob")
+	createIdentities(t, db, "ann", "bob")
 	for _, id := range []string{"fizz", "buzz"} {
 		require.NoError(
 			t,
@@ -325,9 +325,9 @@ func testBots(t *testing.T, db *store.DB) {
 	require.ErrorIs(t, err, store.ErrNotFound)
 }
 
-// Faces are known by the looks of those who have chosen one.
+// Chosen faces are found by skeleton.
 func testFaces(t *testing.T, db *store.DB) {
-	identify(t, db, "ann", "bob", "cat")
+	createIdentities(t, db, "ann", "bob", "cat")
 	choose := func(id, look, face string) {
 		t.Helper()
 		require.NoError(
@@ -360,7 +360,7 @@ func testFaces(t *testing.T, db *store.DB) {
 }
 
 func testIdentitiesByID(t *testing.T, db *store.DB) {
-	identify(t, db, "ann", "bob", "cat ✨'\"")
+	createIdentities(t, db, "ann", "bob", "cat ✨'\"")
 	for _, test := range []struct {
 		ids  []string
 		want map[string]string
@@ -399,10 +399,9 @@ func testSettings(t *testing.T, db *store.DB) {
 	require.ErrorIs(t, err, store.ErrInvalid)
 }
 
-// A deleted identity has no name, no credential and no results; its matches
-// stay.
+// The name, the credentials and the totals of a deleted identity are removed, but not its matches.
 func testDeleteIdentity(t *testing.T, db *store.DB) {
-	identify(t, db, "ann", "bob")
+	createIdentities(t, db, "ann", "bob")
 	require.NoError(
 		t,
 		db.Identities.ChangeIdentity(
@@ -452,7 +451,7 @@ func testDeleteIdentity(t *testing.T, db *store.DB) {
 	require.NoError(t, err)
 	require.Equal(t, []string{"ann", "bob"}, match.Persons)
 	// Its tokens are free again.
-	identify(t, db, "ann")
+	createIdentities(t, db, "ann")
 	require.NoError(
 		t,
 		db.Identities.ChangeIdentity(

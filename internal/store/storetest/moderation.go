@@ -113,8 +113,8 @@ func testReports(t *testing.T, db *store.DB) {
 	require.NoError(t, db.Moderation.ExpireReports(t.Context(), at(401)))
 	requireReports(store.ReportQuery{Closed: true})
 
-	// Deleting a person deletes the reports about it, and its name in the reports that it
-	// has made.
+	// When a person is deleted, the reports about the person are deleted, and the person's own reports
+	// lose their reporter.
 	for _, id := range []string{"ann", "bot"} {
 		require.NoError(
 			t,

@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// Pace is how often something polls a store in simulated time. While a test lets a long
-// time pass, most polls find nothing, so they are rare at first, and as frequent as usual
-// at the end. A Pace is safe for use from many goroutines.
+// Pace determines how often a store is polled in simulated time. While a test sleeps for a long time,
+// most polls find nothing, so they are rare at first and as frequent as usual at the end. It is safe for
+// concurrent use.
 type Pace struct {
 	usual time.Duration
 
@@ -16,7 +16,7 @@ type Pace struct {
 	rarest time.Duration
 }
 
-// NewPace returns a Pace whose usual time between two polls is usual.
+// NewPace returns a Pace with the given usual time between two polls.
 func NewPace(usual time.Duration) *Pace {
 	return &Pace{usual: usual}
 }

@@ -11,8 +11,7 @@ import (
 	"archmage/internal/store"
 )
 
-// ratedMatch archives a match that counts for ratings, with the players in the
-// order of their places, and returns it as it is read.
+// ratedMatch archives a rated match with the players in the order of their places, and returns it.
 func ratedMatch(t *testing.T, db *store.DB, head *store.Head, id, game string, players ...string) store.RatedMatch {
 	t.Helper()
 	want := store.RatedMatch{ID: id, Game: game, Ended: time.UnixMilli(5000).UTC(), Opens: time.UnixMilli(7000).UTC()}
@@ -86,7 +85,7 @@ func testRatings(t *testing.T, db *store.DB) {
 	to, err := db.Ratings.LastRated(ctx)
 	require.NoError(t, err)
 	require.Equal(t, first.Number, to)
-	// Nobody rates a match twice.
+	// A match cannot be rated twice.
 	require.ErrorIs(t, db.Ratings.AddRatings(ctx, change), store.ErrFenced)
 
 	got, err := db.Ratings.RatingsOf(ctx, "go", []string{"bob", "eve", "ann"})
@@ -280,7 +279,7 @@ func testLeaders(t *testing.T, db *store.DB) {
 	require.ErrorIs(t, err, store.ErrInvalid)
 }
 
-// A rated match stays when the match, its room or a player is deleted.
+// A rated match is kept when the match, its room or a player is deleted.
 func testRatedStay(t *testing.T, db *store.DB) {
 	ctx := t.Context()
 	require.NoError(

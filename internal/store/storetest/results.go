@@ -10,10 +10,10 @@ import (
 	"archmage/internal/store"
 )
 
-// day is the end of the matches in these tests, a Thursday.
+// day is when most matches of these tests end, a Thursday.
 var day = time.Date(2026, 11, 26, 22, 0, 0, 0, time.UTC)
 
-// played archives a match that ends at a time.
+// archiveMatch archives a match whose results open at a time in milliseconds.
 func archiveMatch(
 	t *testing.T,
 	db *store.DB,
@@ -38,8 +38,8 @@ func archiveMatch(
 	require.NoError(t, err)
 }
 
-// counted counts the results that are open at a time, and requires the number of their
-// matches.
+// countOpenResults counts the results that are open at a time in milliseconds, and checks the number of
+// their matches. It returns when the next results open.
 func countOpenResults(t *testing.T, db *store.DB, at int64, want int) (next time.Time) {
 	t.Helper()
 	all := 0
@@ -57,7 +57,7 @@ func countOpenResults(t *testing.T, db *store.DB, at int64, want int) (next time
 	}
 }
 
-// registered adds identities that appear in standings.
+// createAccounts adds identities that appear in standings.
 func createAccounts(t *testing.T, db *store.DB, ids ...string) {
 	t.Helper()
 	for _, id := range ids {
@@ -76,7 +76,7 @@ func personResult(id string, rank, total int, pieces ...string) store.Result {
 	return store.Result{Person: id, Rank: rank, Total: total, Pieces: pieces}
 }
 
-// A match is added to the sums of its people once, when its results open.
+// A match is added to the totals of its people once, when its results open.
 func testResults(t *testing.T, db *store.DB) {
 	createAccounts(t, db, "ann", "bob", "cat")
 	head := createRoom(t, db, "a", 0)
@@ -187,7 +187,7 @@ func testResults(t *testing.T, db *store.DB) {
 	require.NoError(t, err)
 	require.Equal(t, []store.Feat{{Game: "chess", Feat: "first", At: day}}, feats)
 
-	// What a match has changed stays when the match goes.
+	// The totals do not change when a match is deleted.
 	matches, err := db.Archive.Matches(t.Context(), store.MatchQuery{Limit: 10})
 	require.NoError(t, err)
 	for i := range matches.Items {
@@ -209,7 +209,7 @@ func testResults(t *testing.T, db *store.DB) {
 	}
 }
 
-// Streaks are of matches with other people, in the order in which they are counted.
+// Streaks include only matches with other people, in the order in which they are counted.
 func testStreaks(t *testing.T, db *store.DB) {
 	createAccounts(t, db, "ann", "bob")
 	head := createRoom(t, db, "a", 0)
@@ -241,12 +241,11 @@ func testStreaks(t *testing.T, db *store.DB) {
 	require.Equal(t, []store.Streak{{Game: "go", Best: 1}}, streaks)
 }
 
-// Players get a point for each player left behind, in the week and for all time. Guests,
-// private matches and matches against bots alone do not count; bots of a match with
-// people do.
+// Players get a point for each player with a worse place, in the week and for all time. Guests, private
+// matches and matches with only one person do not count. Bots in matches of several people do.
 func testStandings(t *testing.T, db *store.DB) {
 	createAccounts(t, db, "ann", "bob", "cat")
-	identify(t, db, "gus")
+	createIdentities(t, db, "gus")
 	head := createRoom(t, db, "a", 0)
 	later := day.Add(7 * 24 * time.Hour)
 	archiveMatch(

@@ -65,7 +65,7 @@ func testAppend(t *testing.T, db *store.DB) {
 	requireEntries(t, db, "b", 20)
 }
 
-// Everything in a batch is written together, or nothing of it.
+// A batch is written completely or not at all.
 func testBatch(t *testing.T, db *store.DB) {
 	head := createRoom(t, db, "a", 1)
 	wake := time.Date(2030, 1, 2, 3, 4, 5, 6_000_000, time.UTC)
@@ -135,7 +135,7 @@ func testBatch(t *testing.T, db *store.DB) {
 	head, err = db.Rooms.Append(t.Context(), head, full)
 	require.NoError(t, err)
 	check(true)
-	// An empty batch leaves everything as it is.
+	// An empty batch changes nothing.
 	same, err := db.Rooms.Append(t.Context(), head, store.Batch{})
 	require.NoError(t, err)
 	require.Equal(t, head, same)
@@ -265,7 +265,7 @@ func testDelete(t *testing.T, db *store.DB) {
 	require.Equal(t, "moves", string(record))
 	requireEntries(t, db, "b", 3)
 
-	// A new room of the same id has nothing of the deleted one.
+	// A new room with the same id has nothing of the deleted one.
 	createRoom(t, db, "a", 1)
 	requireEntries(t, db, "a", 1)
 	snapshot, err := db.Rooms.Snapshot(t.Context(), "a")
@@ -276,7 +276,7 @@ func testDelete(t *testing.T, db *store.DB) {
 	require.Empty(t, chat)
 }
 
-// A write that fails does not make others fail that are written at the same time.
+// A write that fails does not make other writes of the same time fail.
 func testIsolation(t *testing.T, db *store.DB) {
 	const writers, each = 16, 20
 	var all sync.WaitGroup

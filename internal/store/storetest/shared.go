@@ -19,14 +19,14 @@ import (
 	"archmage/internal/store"
 )
 
-// Shared is a store that several nodes share. Rooms and people are in a file, as with
-// [Open]; the list of nodes and what they tell each other are in memory.
+// Shared is a store that several nodes share. Rooms and people are in a file, as with [Open]; the list of
+// nodes and their signals are in memory.
 type Shared struct {
 	*Store
 	Nodes
 }
 
-// Nodes is the part of a store by which several servers share it.
+// Nodes is the part of a store that several servers need to share it.
 type Nodes interface {
 	store.Nodes
 	TakeOver(ctx context.Context, id, owner string) (store.Head, error)
@@ -41,7 +41,7 @@ func (s Shared) TakeOver(ctx context.Context, id, owner string) (store.Head, err
 	return s.Nodes.TakeOver(ctx, id, owner)
 }
 
-// NewShared is [Open] for several nodes.
+// NewShared is like [Open], but for several nodes.
 func NewShared(t testing.TB) Shared {
 	t.Helper()
 	s, dir := open(t)
@@ -55,7 +55,7 @@ func NewShared(t testing.TB) Shared {
 	return Shared{Of(s.DB), n}
 }
 
-// nodes is the list of nodes of a store, in memory.
+// nodes implements Nodes in memory.
 type nodes struct {
 	*store.SQLite
 	// db changes the owners of rooms in the file. The store does not keep owners in
@@ -75,13 +75,12 @@ type ceremony struct {
 	until time.Time
 }
 
-// at returns the index of a node, or -1. The caller has locked the list.
+// index returns the index of a node in the list, or -1. The caller has locked mu.
 func (n *nodes) index(id string) int {
 	return slices.IndexFunc(n.list, func(node store.Node) bool { return node.ID == id })
 }
 
-// TakeOver is the TakeOver of [store.DB] with the owner checked against the list of
-// nodes.
+// TakeOver is [store.Rooms.TakeOver] with a check of the present owner against the list of nodes.
 func (n *nodes) TakeOver(ctx context.Context, id, owner string) (store.Head, error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -111,7 +110,7 @@ func (n *nodes) Join(_ context.Context, node store.Node) error {
 	return nil
 }
 
-// change changes a node, and reports whether it is in the list.
+// change changes a node and reports whether the node is in the list.
 func (n *nodes) edit(id string, edit func(*store.Node)) bool {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -168,8 +167,8 @@ func (n *nodes) Elect(_ context.Context, id string) error {
 	return nil
 }
 
-// living returns the SQL condition for an owner that is in the list, and its arguments.
-// The caller has locked the list.
+// living returns the SQL condition that an owner is in the list, and its arguments. The caller has
+// locked mu.
 func (n *nodes) living() (where string, args []any) {
 	for _, node := range n.list {
 		args = append(args, node.ID)

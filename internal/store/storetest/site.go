@@ -43,8 +43,8 @@ func testSite(t *testing.T, db *store.DB) {
 	requireTexts(name, french)
 }
 
-// CountSince counts by the time of arrival, CountAll counts everything, and neither
-// counts matches that were brought as files.
+// CountSince counts by the time of creation, CountAll counts everything, and neither counts imported
+// matches.
 func testNumbers(t *testing.T, db *store.DB) {
 	at := func(hour int) time.Time { return time.Unix(int64(hour)*3600, 0) }
 	for i, kind := range []string{"guest", "account", "bot", "guest", "guest"} {
@@ -99,7 +99,7 @@ func testNumbers(t *testing.T, db *store.DB) {
 	require.Positive(t, size)
 }
 
-// A person who has come to one node is present for all nodes, for some time.
+// A person who is online on one node is online for all nodes, for some time.
 func testOnline(t *testing.T, a, b Shared) {
 	count := func(db Shared, within time.Duration, want int, ids ...string) {
 		t.Helper()

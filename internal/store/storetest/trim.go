@@ -9,8 +9,8 @@ import (
 	"archmage/internal/store"
 )
 
-// trimmed returns a batch with n entries after the head and a snapshot at one of the
-// room's entries, up to which everything is removed.
+// trimBatch returns a batch with n entries after the head and a snapshot after the entry seq, up to which
+// all entries are removed.
 func trimBatch(head store.Head, n int, seq uint64) store.Batch {
 	return store.Batch{
 		Entries: makeEntries(head.Seq, n), Trim: true,
@@ -18,8 +18,7 @@ func trimBatch(head store.Head, n int, seq uint64) store.Batch {
 	}
 }
 
-// requireKept checks that a room has exactly the entries from first to last,
-// from wherever it is read.
+// requireKept checks that reads from every number return the entries first to last.
 func requireKept(t *testing.T, db *store.DB, id string, first, last uint64) {
 	t.Helper()
 	room, err := db.Rooms.Room(t.Context(), id)
@@ -48,8 +47,7 @@ func requireKept(t *testing.T, db *store.DB, id string, first, last uint64) {
 	require.Empty(t, list)
 }
 
-// Trimming removes the beginning of one room's log and nothing else; numbers go
-// on.
+// Trimming removes only the beginning of one room's log, and numbers go on.
 func testTrim(t *testing.T, db *store.DB) {
 	head := createRoom(t, db, "a", 5)
 	createRoom(t, db, "b", 5)
@@ -88,7 +86,7 @@ func testTrim(t *testing.T, db *store.DB) {
 	require.NoError(t, err)
 	require.Equal(t, uint64(6), snapshot.Seq)
 
-	// The next writer may trim at the same place, and further.
+	// The next writer can trim at the same entry and at later ones.
 	head, err = db.Rooms.TakeOver(t.Context(), "a", "other")
 	require.NoError(t, err)
 	head, err = db.Rooms.Append(t.Context(), head, trimBatch(head, 0, 4))
@@ -103,7 +101,7 @@ func testTrim(t *testing.T, db *store.DB) {
 	require.NoError(t, err)
 	require.Len(t, chat, 1)
 
-	// A new room of the same id as a deleted one has a whole log.
+	// A new room with the id of a deleted one has a whole log.
 	require.NoError(t, db.Rooms.Delete(t.Context(), head))
 	_, err = db.Rooms.Read(t.Context(), "a", 1, 1)
 	require.ErrorIs(t, err, store.ErrNotFound)
@@ -138,7 +136,7 @@ func testTrimEverything(t *testing.T, db *store.DB) {
 	requireKept(t, db, "c", 1, 1)
 }
 
-// Pages of a log whose beginning is gone are complete.
+// Pages of a trimmed log are complete.
 func testTrimLong(t *testing.T, db *store.DB) {
 	head := createRoom(t, db, "a", 3*store.MaxPage)
 	const first = store.MaxPage/2 + 1
@@ -153,8 +151,8 @@ func testTrimLong(t *testing.T, db *store.DB) {
 	require.Equal(t, uint64(3*store.MaxPage+2), next)
 }
 
-// The owner is whoever created the room or took it over last. A second writer fences the
-// first, whatever their names.
+// The owner is the one of the last Create or TakeOver. A second writer fences the first, even if both have
+// the same owner.
 func testOwner(t *testing.T, db *store.DB) {
 	requireOwner := func(want string) {
 		t.Helper()
