@@ -20,7 +20,7 @@ func (r *liveRoom) store(change *room.Change, known *stream.SpectatorRoom) (stor
 		listed = roomlog.Meta(&known.Room.Info, change.Next.Persons())
 	}
 	b := roomlog.Batch(r.table, change, known, listed)
-	b.Wake, b.Progress, b.PendingTurn = wakeAfter(change), roomlog.Progress(r.table, change, r.stream), r.awaiting(change)
+	b.Wake, b.Progress, b.PendingTurn = wakeAfter(change), roomlog.Progress(r.table, change, r.stream), r.pendingTurn(change)
 	head, err := r.lobby.log.Append(r.lobby.storeCtx, r.head, b)
 	if b.Match != nil {
 		r.lobby.options.Archived()
@@ -31,9 +31,9 @@ func (r *liveRoom) store(change *room.Change, known *stream.SpectatorRoom) (stor
 	return head, err
 }
 
-// awaiting returns whom the room waits for after a change, to be stored. It returns nil if that
+// pendingTurn returns whom the room waits for after a change, to be stored. It returns nil if that
 // does not change, or if no player of the room can be notified.
-func (r *liveRoom) awaiting(change *room.Change) *store.NewPendingTurn {
+func (r *liveRoom) pendingTurn(change *room.Change) *store.NewPendingTurn {
 	after, n := change.Next, r.lobby.options.Notifier
 	if n == nil || after.Play == nil ||
 		!slices.ContainsFunc(after.Seats, func(s room.Seat) bool { return n.HasChannel(s.Person) }) {

@@ -233,15 +233,15 @@ func (p *Accounts) FindName(ctx context.Context, name string) (Person, error) {
 // FindAll returns the people with these ids, by id. Ids of no person are left out.
 func (p *Accounts) FindAll(ctx context.Context, ids []string) (map[string]Person, error) {
 	slices.Sort(ids)
-	known := map[string]Person{}
+	people := map[string]Person{}
 	for part := range slices.Chunk(slices.Compact(ids), store.MaxPage) {
 		found, err := p.store.IdentitiesByID(ctx, part)
 		if err != nil {
 			return nil, err
 		}
 		for id, identity := range found {
-			known[id] = personOf(&identity)
+			people[id] = personOf(&identity)
 		}
 	}
-	return known, nil
+	return people, nil
 }

@@ -63,13 +63,13 @@ func (s *Social) Blocked(ctx context.Context, person string) ([]Person, error) {
 
 // persons returns the people with these ids in the same order, without deleted ones.
 func (s *Social) persons(ctx context.Context, ids []string) ([]Person, error) {
-	known, err := s.store.IdentitiesByID(ctx, ids)
+	identities, err := s.store.IdentitiesByID(ctx, ids)
 	if err != nil {
 		return nil, err
 	}
 	var list []Person
 	for _, id := range ids {
-		if identity, ok := known[id]; ok {
+		if identity, ok := identities[id]; ok {
 			list = append(list, personOf(&identity))
 		}
 	}

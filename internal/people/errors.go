@@ -10,7 +10,7 @@ import (
 
 // The codes of errors about people.
 const (
-	// CodeNoIdentity: there is no token, or it is unknown or has ended.
+	// CodeNoIdentity: the request has no token, or the token is unknown or has expired.
 	CodeNoIdentity coded.Code = "no_identity"
 	// CodeBadName: the name has no visible character, is too long, or cannot be part of a
 	// path.
@@ -33,7 +33,7 @@ const (
 	CodeBadSignIn coded.Code = "bad_sign_in"
 	// CodeNoPasskeys: passkeys do not work at this server's address.
 	CodeNoPasskeys coded.Code = "no_passkeys"
-	// CodeNoProvider: this server has no provider.
+	// CodeNoProvider: this server has no provider for signing in.
 	CodeNoProvider coded.Code = "no_provider"
 	// CodeProviderDown: the provider does not answer.
 	CodeProviderDown coded.Code = "provider_down"

@@ -88,7 +88,7 @@ func (s *Social) Followed(ctx context.Context, person string) ([]Followed, error
 	for i := range follows {
 		ids[i] = follows[i].Followed
 	}
-	known, err := s.store.IdentitiesByID(ctx, ids)
+	identities, err := s.store.IdentitiesByID(ctx, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -102,7 +102,7 @@ func (s *Social) Followed(ctx context.Context, person string) ([]Followed, error
 	}
 	var list []Followed
 	for _, id := range ids {
-		if identity, ok := known[id]; ok {
+		if identity, ok := identities[id]; ok {
 			list = append(
 				list,
 				Followed{personOf(&identity), !blocked[id] && !identity.Discreet && s.presence.isOnline(id)},

@@ -27,7 +27,7 @@ const (
 type Invitation struct {
 	ID       string
 	From, To Person
-	// Room is the id of the table.
+	// Room is the id of the room.
 	Room    string
 	Answer  Answer
 	Created time.Time
@@ -154,14 +154,14 @@ func (s *Social) invitations(ctx context.Context, stored []store.Invitation) ([]
 	for i := range stored {
 		ids = append(ids, stored[i].From, stored[i].To)
 	}
-	known, err := s.store.IdentitiesByID(ctx, ids)
+	identities, err := s.store.IdentitiesByID(ctx, ids)
 	if err != nil {
 		return nil, err
 	}
 	var list []Invitation
 	for _, i := range stored {
-		from, found := known[i.From]
-		if to, ok := known[i.To]; ok && found {
+		from, found := identities[i.From]
+		if to, ok := identities[i.To]; ok && found {
 			list = append(list, Invitation{
 				ID:      i.ID,
 				From:    personOf(&from),

@@ -102,13 +102,13 @@ func (s *Social) Online(ctx context.Context, limit int) ([]Person, error) {
 	if err != nil {
 		return nil, err
 	}
-	known, err := s.store.IdentitiesByID(ctx, ids)
+	identities, err := s.store.IdentitiesByID(ctx, ids)
 	if err != nil {
 		return nil, err
 	}
 	list := []Person{}
 	for _, id := range ids {
-		if identity, ok := known[id]; ok && !identity.Discreet {
+		if identity, ok := identities[id]; ok && !identity.Discreet {
 			list = append(list, personOf(&identity))
 		}
 	}

@@ -142,7 +142,7 @@ func (p *Profiles) profileOf(
 	return profile, nil
 }
 
-// named returns the account whose name has the same skeleton.
+// accountNamed returns the account whose name has the same skeleton. It fails with CodeNoPerson.
 func (p *Profiles) accountNamed(ctx context.Context, name string) (store.Identity, error) {
 	identity, err := p.store.IdentityBySkeleton(ctx, Skeleton(name))
 	if errors.Is(err, store.ErrNotFound) {
@@ -160,12 +160,12 @@ func (p *Profiles) companions(ctx context.Context, query store.CareerQuery) (lis
 	for i := range companions {
 		ids = append(ids, companions[i].Person)
 	}
-	known, err := p.store.IdentitiesByID(ctx, ids)
+	identities, err := p.store.IdentitiesByID(ctx, ids)
 	if err != nil {
 		return nil, err
 	}
 	for _, c := range companions {
-		if other, ok := known[c.Person]; ok {
+		if other, ok := identities[c.Person]; ok {
 			list = append(list, Companion{Person: personOf(&other), Matches: c.Matches, Ahead: c.Ahead})
 		}
 	}

@@ -334,7 +334,7 @@ func (p *Profiles) Leaderboard(ctx context.Context, game, after string, limit in
 	for i := range page.Items {
 		ids = append(ids, page.Items[i].Player)
 	}
-	known, err := p.store.IdentitiesByID(ctx, ids)
+	identities, err := p.store.IdentitiesByID(ctx, ids)
 	if err != nil {
 		return Leaderboard{}, err
 	}
@@ -344,7 +344,7 @@ func (p *Profiles) Leaderboard(ctx context.Context, game, after string, limit in
 			place++
 			leader.Place = place
 		}
-		if identity, ok := known[page.Items[i].Player]; ok {
+		if identity, ok := identities[page.Items[i].Player]; ok {
 			leader.Person = personOf(&identity)
 			board.Leaders = append(board.Leaders, leader)
 		}

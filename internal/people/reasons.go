@@ -26,7 +26,7 @@ func Reasons() []Reason {
 	return []Reason{ReasonInsult, ReasonSpam, ReasonName, ReasonStalling, ReasonCheating, ReasonOther}
 }
 
-// CheckReason returns an error unless reason is a Reason or "".
+// CheckReason returns coded.Malformed unless the argument is a Reason or "".
 func CheckReason(reason string) error {
 	if reason != "" && !slices.Contains(Reasons(), Reason(reason)) {
 		return coded.Malformedf("there is no reason %.20q", reason)

@@ -75,14 +75,14 @@ func (p *Profiles) Standings(ctx context.Context, query StandingsQuery, viewer P
 			ids = append(ids, page.Items[i].Identity)
 		}
 	}
-	known, err := p.store.IdentitiesByID(ctx, ids)
+	identities, err := p.store.IdentitiesByID(ctx, ids)
 	if err != nil {
 		return Standings{}, err
 	}
 	for i := range page.Items {
 		place++
 		standing := standingOf(&page.Items[i], place)
-		if identity, ok := known[page.Items[i].Identity]; ok {
+		if identity, ok := identities[page.Items[i].Identity]; ok {
 			standing.Person = personOf(&identity)
 		} else if standing.Bot == "" {
 			continue

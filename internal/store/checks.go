@@ -163,7 +163,7 @@ func toMilli(t time.Time) time.Time { return fromMilli(t.UnixMilli()) }
 // ceilMilli is toMilli, but rounds up.
 func ceilMilli(t time.Time) time.Time { return toMilli(t.Add(time.Millisecond - 1)) }
 
-// fromMilli returns the time that is ms milliseconds after the start of 1970.
+// fromMilli returns the time at ms milliseconds since 1970, in UTC.
 func fromMilli(ms int64) time.Time { return time.UnixMilli(ms).UTC() }
 
 // nowIfZero is toMilli, but returns the present for the zero time.

@@ -384,7 +384,7 @@ func selectFaces(n int) string {
 	return `SELECT i.look, i.face FROM identities i WHERE i.look IN (` + placeholders(n) + `) AND i.face <> ''`
 }
 
-// selectKnown returns the statement for n ids.
+// selectIdentities returns the statement for n ids.
 func selectIdentities(n int) string {
 	return selectIdentity + `identities i WHERE i.id IN (` + placeholders(n) + `)`
 }

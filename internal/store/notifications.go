@@ -184,12 +184,12 @@ func (s Notifications) PendingTurn(ctx context.Context, room string) (PendingTur
 
 // DuePendingTurns returns at most limit pending turns that are due at a time or earlier, the earliest
 // first.
-func (s Notifications) DuePendingTurns(ctx context.Context, at time.Time, limit int) ([]PendingTurn, error) {
+func (s Notifications) DuePendingTurns(ctx context.Context, now time.Time, limit int) ([]PendingTurn, error) {
 	if err := checkLimit(&limit); err != nil {
 		return nil, err
 	}
-	at = toMilli(at)
-	return list(ctx, s.db, "whom rooms wait for", scanPendingTurn, selectDuePendingTurns, at.UnixMilli(), limit)
+	now = toMilli(now)
+	return list(ctx, s.db, "whom rooms wait for", scanPendingTurn, selectDuePendingTurns, now.UnixMilli(), limit)
 }
 
 func scanPendingTurn(rows *sql.Rows, turn *PendingTurn) error {
@@ -266,13 +266,13 @@ const selectDueNotifications = `SELECT channel, room, topic, identity, made, due
 // limit.
 func (s Notifications) DueNotifications(
 	ctx context.Context,
-	at time.Time,
+	now time.Time,
 	perIdentity, skip, limit int,
 ) ([]Notification, error) {
 	if err := checkLimit(&limit); err != nil {
 		return nil, err
 	}
-	at = toMilli(at)
+	now = toMilli(now)
 	return list(ctx, s.db, "notifications", func(rows *sql.Rows, c *Notification) error {
 		return rows.Scan(
 			&c.Channel,
@@ -283,7 +283,7 @@ func (s Notifications) DueNotifications(
 			(*milli)(&c.Due),
 			(*jsonText)(&c.Data),
 		)
-	}, selectDueNotifications, at.UnixMilli(), perIdentity, limit, skip)
+	}, selectDueNotifications, now.UnixMilli(), perIdentity, limit, skip)
 }
 
 // SetNotification replaces Due and Data of the notification with the same key and Made, or fails with

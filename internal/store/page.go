@@ -11,7 +11,7 @@ import (
 // Cursor is the place in a list where a page begins. The empty Cursor is the first page.
 type Cursor string
 
-// Page is a part of a list.
+// Page is a page of a list.
 type Page[T any] struct {
 	Items []T
 	// Next is the cursor of the next page; it is empty on the last page.

@@ -126,7 +126,7 @@ func nodesError(action string, err error) error {
 
 // TakeDue makes a node the owner of at most limit rooms that are due to wake up and that no node owns.
 // It returns at most MaxPage due wake-ups of all rooms of the node, the earliest first.
-func (p *Postgres) TakeDue(ctx context.Context, id string, at time.Time, limit int) ([]Wakeup, error) {
+func (p *Postgres) TakeDue(ctx context.Context, id string, now time.Time, limit int) ([]Wakeup, error) {
 	var orphans uint64
 	err := p.db.QueryRowContext(ctx, `WITH due AS (
 			SELECT h.room, h.owner FROM heads h WHERE h.wake <= $2 AND h.owner <> $1 AND `+ownedByNoNode+`
@@ -134,13 +134,13 @@ func (p *Postgres) TakeDue(ctx context.Context, id string, at time.Time, limit i
 		), taken AS (
 			UPDATE heads SET owner = $1 FROM due WHERE heads.room = due.room RETURNING due.owner
 		)
-		SELECT count(*) FROM taken WHERE owner <> ''`, id, at.UnixMilli(), limit).Scan(&orphans)
+		SELECT count(*) FROM taken WHERE owner <> ''`, id, now.UnixMilli(), limit).Scan(&orphans)
 	if err != nil {
 		return nil, nodesError("take rooms that are due", err)
 	}
 	p.engine.lanes.Orphans.Add(orphans)
 	rows, err := p.db.QueryContext(ctx, `SELECT r.id, h.wake FROM heads h JOIN rooms r ON r.number = h.room
-		WHERE h.wake <= $2 AND h.owner = $1 ORDER BY h.wake, h.room LIMIT $3`, id, at.UnixMilli(), MaxPage)
+		WHERE h.wake <= $2 AND h.owner = $1 ORDER BY h.wake, h.room LIMIT $3`, id, now.UnixMilli(), MaxPage)
 	list, err := scanRows(
 		rows,
 		err,
@@ -155,7 +155,7 @@ func (p *Postgres) PendingTurnsOf(
 	ctx context.Context,
 	id string,
 	orphans bool,
-	at time.Time,
+	now time.Time,
 	limit int,
 ) ([]PendingTurn, error) {
 	return list(
@@ -166,7 +166,7 @@ func (p *Postgres) PendingTurnsOf(
 		selectPendingTurns+`a.due <= ?
 			AND EXISTS (SELECT FROM heads h WHERE h.room = a.room AND (h.owner = ? OR ? AND `+ownedByNoNode+`))
 			ORDER BY a.due, a.room LIMIT ?`,
-		at.UnixMilli(),
+		now.UnixMilli(),
 		id,
 		orphans,
 		limit,

@@ -69,10 +69,10 @@ func dayOf(ms int64) int64 { return ms / (24 * time.Hour).Milliseconds() }
 // CountResults adds the results of at most MaxCounted matches to the totals of their people. It returns
 // how many matches it has counted, and when the next one opens; zero if none is waiting.
 func (s Results) CountResults(ctx context.Context, query CountQuery) (counted int, next time.Time, err error) {
-	at := query.At.UnixMilli()
+	now := query.At.UnixMilli()
 	err = s.db.change(ctx, "count results", func(t *tx) error {
 		counted, next = 0, time.Time{}
-		waiting, err := t.uncounted(at)
+		waiting, err := t.uncounted(now)
 		if err != nil {
 			return err
 		}
@@ -90,7 +90,7 @@ func (s Results) CountResults(ctx context.Context, query CountQuery) (counted in
 				return err
 			}
 		}
-		err = t.QueryRow(nextUncounted, at).Scan((*milli)(&next))
+		err = t.QueryRow(nextUncounted, now).Scan((*milli)(&next))
 		if errors.Is(err, sql.ErrNoRows) {
 			err = nil
 		}
@@ -107,8 +107,8 @@ const (
 
 // uncounted returns the first MaxCounted matches that are open and not counted yet. at is in
 // milliseconds since 1970.
-func (t *tx) uncounted(at int64) ([]uncountedMatch, error) {
-	rows, err := t.Query(selectUncounted, at, MaxCounted)
+func (t *tx) uncounted(now int64) ([]uncountedMatch, error) {
+	rows, err := t.Query(selectUncounted, now, MaxCounted)
 	return scanRows(rows, err, func(rows *sql.Rows, match *uncountedMatch) error {
 		var text string
 		if err := rows.Scan(&match.number, &text); err != nil {

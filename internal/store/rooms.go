@@ -26,7 +26,7 @@ type Head = commit.Head
 // Entry is an entry in the log of a room.
 type Entry = commit.Entry
 
-// Limits of what is stored. Writes beyond them fail with [ErrInvalid].
+// Limits of stored data. Writes beyond them fail with [ErrInvalid].
 const (
 	// MaxText bounds the length of ids, kinds, names and other short texts, in bytes.
 	MaxText = 256
@@ -210,9 +210,9 @@ func batchInMilli(batch Batch) Batch {
 		batch.Wake = &wake
 	}
 	if batch.PendingTurn != nil {
-		awaiting := *batch.PendingTurn
-		awaiting.Due = ceilMilli(awaiting.Due)
-		batch.PendingTurn = &awaiting
+		turn := *batch.PendingTurn
+		turn.Due = ceilMilli(turn.Due)
+		batch.PendingTurn = &turn
 	}
 	if batch.Match != nil {
 		match := *batch.Match

@@ -40,7 +40,7 @@ const (
 	Turn Event = "turn"
 	// Invitation: another person invites the person to a table.
 	Invitation Event = "invitation"
-	// Begin and End: a match of the person has begun, or is over.
+	// Begin and End: a match of the person has begun, or has ended.
 	Begin Event = "begin"
 	End   Event = "end"
 	// Reminder: the person's time for a move is nearly up, at a table with days for each move.
@@ -98,7 +98,7 @@ const (
 	MaxChannels = 10
 	// maxAddressBytes bounds an address, in bytes.
 	maxAddressBytes = 1024
-	// ConfirmWithin is how long an e-mail address may stay unconfirmed.
+	// ConfirmWithin is how long an e-mail address can stay unconfirmed.
 	ConfirmWithin = 24 * time.Hour
 )
 

@@ -75,9 +75,9 @@ func (w *inFlight) release(notification *store.Notification, host string) {
 func (w *inFlight) isBusy(notification *store.Notification) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	host, known := w.hostByChannel[notification.Channel]
+	host, cached := w.hostByChannel[notification.Channel]
 	return w.keys[notification.NotificationKey] || w.perPerson[notification.Identity] >= maxInFlightPerPerson ||
-		known && w.perHost[host] >= maxInFlightPerHost
+		cached && w.perHost[host] >= maxInFlightPerHost
 }
 
 // isFull reports whether maxInFlight notifications are in flight.

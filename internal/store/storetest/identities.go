@@ -383,7 +383,7 @@ func testIdentitiesByID(t *testing.T, db *store.DB) {
 	require.ErrorIs(t, err, store.ErrInvalid)
 }
 
-// The first value of a setting stays.
+// A setting keeps its first value.
 func testSettings(t *testing.T, db *store.DB) {
 	_, err := db.Identities.Setting(t.Context(), "name")
 	require.ErrorIs(t, err, store.ErrNotFound)
@@ -450,7 +450,7 @@ func testDeleteIdentity(t *testing.T, db *store.DB) {
 	match, err := db.Archive.Match(t.Context(), "m")
 	require.NoError(t, err)
 	require.Equal(t, []string{"ann", "bob"}, match.Persons)
-	// Its tokens are free again.
+	// Another identity can now have its tokens.
 	createIdentities(t, db, "ann")
 	require.NoError(
 		t,

@@ -206,7 +206,7 @@ func testTakeDue(t *testing.T, a, b Shared) {
 	require.Equal(t, []string{"c", "d", "e", "a", "b"}, roomIDs(got))
 }
 
-// Two nodes that take rooms at the same time share them.
+// If two nodes take due rooms at the same time, each room goes to one of them.
 func testTakeDueAtOnce(t *testing.T, a, b Shared) {
 	require.NoError(t, a.Join(t.Context(), node("n1", "beech")))
 	require.NoError(t, b.Join(t.Context(), node("n2", "oak")))

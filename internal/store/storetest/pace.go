@@ -28,8 +28,8 @@ func (p *Pace) Next() time.Duration {
 	return max(p.usual, min(time.Until(p.until)/2, p.rarest))
 }
 
-// Sleep lets simulated time pass. Meanwhile the time between two polls is at most the
-// longer of five minutes and a thousandth of d.
+// Sleep lets simulated time pass. Meanwhile the time between two polls is at most five minutes or a
+// thousandth of d, whichever is longer.
 func (p *Pace) Sleep(d time.Duration) {
 	p.mu.Lock()
 	p.until, p.rarest = time.Now().Add(d), max(5*time.Minute, d/1000)

@@ -129,7 +129,7 @@ func testTrimEverything(t *testing.T, db *store.DB) {
 	_, err = appendOne(t.Context(), db, head)
 	require.NoError(t, err)
 	requireKept(t, db, "b", 2, 3)
-	// Before the first entry there is nothing to remove.
+	// A snapshot before the first entry removes nothing.
 	head = createRoom(t, db, "c", 1)
 	_, err = db.Rooms.Append(t.Context(), head, trimBatch(head, 0, 0))
 	require.NoError(t, err)
