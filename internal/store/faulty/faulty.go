@@ -32,8 +32,8 @@ const (
 	AddChat  Op = "add chat"
 
 	SavePendingTurn Op = "save pending turn"
-	SetNotification Op = "set call"
-	EndNotification Op = "end call"
+	SetNotification Op = "set notification"
+	EndNotification Op = "end notification"
 )
 
 // Fault is what happens to a call. With the zero Fault, the call is made as usual.
