@@ -102,15 +102,13 @@ func openPostgres(ctx context.Context, url string, options PostgresOptions) (_ *
 	s.rewrite = commit.NumberParameters
 	session := func(moves bool) (*commit.Postgres, error) {
 		return commit.NewPostgres(ctx, db, commit.PostgresOptions{
-			Moves:      moves,
-			Key:        key,
-			Closing:    s.lanes.Closing,
-			Recent:     &s.recent,
-			OtherOwner: `SELECT h.owner, NOT ` + ownedByNoNode + ` FROM heads h WHERE h.room = ? AND h.owner NOT IN ('', ?)`,
-			ConnectTimeout: durationOr(
-				options.ConnectTimeout,
-				5*time.Second,
-			),
+			Moves:   moves,
+			Key:     key,
+			Closing: s.lanes.Closing,
+			Recent:  &s.recent,
+			OtherOwner: `SELECT h.owner, NOT ` + ownedByNoNode + ` FROM heads h
+				WHERE h.room = ? AND h.owner NOT IN ('', ?)`,
+			ConnectTimeout: durationOr(options.ConnectTimeout, 5*time.Second),
 			OutcomeTimeout: durationOr(options.OutcomeTimeout, 20*time.Second),
 			OnReadOnly:     pools.invalidate,
 		})

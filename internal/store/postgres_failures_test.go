@@ -21,10 +21,12 @@ import (
 func TestDataThatPostgresRefuses(t *testing.T) {
 	p := openPostgresTest(t, postgrestest.URL(t))
 	for name, write := range map[string]func(*tx) error{
-		"U+0000":                  banWrite("a\x00b"),
-		"not UTF-8":               banWrite("a\xffb"),
-		"nothing where a need is": statementWrite(`UPDATE epochs SET last = NULL`),
-		"too long for an index":   statementWrite(`DO $$ BEGIN RAISE EXCEPTION 'too long' USING ERRCODE = '54000'; END $$`),
+		"U+0000":                    banWrite("a\x00b"),
+		"not UTF-8":                 banWrite("a\xffb"),
+		"NULL in a column NOT NULL": statementWrite(`UPDATE epochs SET last = NULL`),
+		"too long for an index": statementWrite(
+			`DO $$ BEGIN RAISE EXCEPTION 'too long' USING ERRCODE = '54000'; END $$`,
+		),
 	} {
 		t.Run(name, func(t *testing.T) {
 			err := p.engine.submit(t.Context(), write)

@@ -206,10 +206,11 @@ func testActs(t *testing.T, db *store.DB) {
 
 	require.NoError(t, db.Identities.DeleteIdentity(t.Context(), "eve"))
 	for _, act := range list(store.ActQuery{}) {
-		require.Empty(t, act.Explanation, "what was said about somebody goes")
+		require.Empty(t, act.Explanation, "the explanation is deleted with the person")
 		require.NotEmpty(t, act.Kind)
 	}
-	for _, wrong := range []store.Act{{}, {Kind: "\xff"}, {Kind: "ban", Explanation: strings.Repeat("x", store.MaxLongText+1)}} {
+	long := strings.Repeat("x", store.MaxLongText+1)
+	for _, wrong := range []store.Act{{}, {Kind: "\xff"}, {Kind: "ban", Explanation: long}} {
 		_, err := db.Moderation.AddAct(t.Context(), wrong)
 		require.ErrorIs(t, err, store.ErrInvalid)
 	}
