@@ -50,24 +50,24 @@ func (s *toyState) read(data []byte) error {
 
 // visit carries every field of a match.
 func (s *toyState) visit(c *game.Codec) {
-	game.Carry(c, &s.Seats, toyMinSeats, toyMaxSeats)
-	game.Carry(c, &s.Phase, phaseBid, phaseOver)
-	game.Carry(c, &s.Round, 0, toyRounds-1)
-	game.Carry(c, &s.Turn, 0, game.MaxSeats-1)
+	game.Transfer(c, &s.Seats, toyMinSeats, toyMaxSeats)
+	game.Transfer(c, &s.Phase, phaseBid, phaseOver)
+	game.Transfer(c, &s.Round, 0, toyRounds-1)
+	game.Transfer(c, &s.Turn, 0, game.MaxSeats-1)
 	c.Flags(&s.Faulty) // toy only
 	c.List(s.Deck[:], &s.Left)
-	game.Carry(c, &s.Laid, 0, toyAll)
+	game.Transfer(c, &s.Laid, 0, toyAll)
 	for seat := range s.Hands {
-		game.Carry(c, &s.Hands[seat], 0, toyAll)
-		game.Carry(c, &s.Bids[seat], 0, toyCards)
+		game.Transfer(c, &s.Hands[seat], 0, toyAll)
+		game.Transfer(c, &s.Bids[seat], 0, toyCards)
 		for source := range s.Points[seat] {
-			game.Carry(c, &s.Points[seat][source], math.MinInt16, math.MaxInt16)
+			game.Transfer(c, &s.Points[seat][source], math.MinInt16, math.MaxInt16)
 		}
-		game.Carry(c, &s.Asked[seat], 0, math.MaxUint32)
+		game.Transfer(c, &s.Asked[seat], 0, math.MaxUint32)
 	}
-	s.stack.Carry(c, func(c *game.Codec, f *toyFrame) {
-		f.Cursor.Carry(c, math.MaxUint8)
-		game.Carry(c, &f.Program, 0, uint8(len(toyPrograms)-1))
+	s.stack.Transfer(c, func(c *game.Codec, f *toyFrame) {
+		f.Cursor.Transfer(c, math.MaxUint8)
+		game.Transfer(c, &f.Program, 0, uint8(len(toyPrograms)-1))
 	})
 	c.Seed(&s.seed)
 }

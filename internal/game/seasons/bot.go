@@ -5,27 +5,27 @@ import (
 	"archmage/internal/game"
 )
 
-// The computer player. It knows the printed rules and what a person at its seat
-// knows: a state that looks like the position, with all secrets drawn anew.
+// The bots that do not search. They read a sampled state, of which they use only what the seat's
+// player may see.
 //
-// Everything it weighs is counted in tenths of a crystal. bot_worth.go says what the cards are
-// worth, bot_mind.go what it reads from a position, bot_energy.go what energies are worth to it;
-// the other bot files answer the questions. It does not look ahead: it takes what is best at once,
-// with cards valued by the rounds that are left. It never goes back on a declaration, so every
-// action of its turn spends something and every turn ends.
+// All values are in tenths of a crystal. bot_worth.go has the values of the cards,
+// bot_evaluation.go extracts the facts of a position, and bot_energy.go evaluates energies. The
+// other bot files answer the questions. A bot does not look ahead: it takes the best immediate
+// gain, with cards valued by the remaining rounds. It never goes back on a declaration, so every
+// action of a turn spends something and every turn ends.
 
-// greedy is what the computer player weighs with. It never changes once made.
+// greedy has the parameters of a bot. It never changes after it is made.
 type greedy struct {
 	weights [cards.NumCards + 1]weight
-	// horizonRounds, if not 0, is how many rounds it looks ahead at most, and familiarBonus what
-	// it thinks familiars are worth besides.
+	// horizonRounds, if not 0, is the maximum number of rounds the bot looks ahead. familiarBonus
+	// is added to the value of every familiar.
 	horizonRounds, familiarBonus int
 }
 
-// NewBot returns the computer player of Seasons that does not search.
+// NewBot returns the bot of Seasons that does not search.
 func NewBot() game.Bot { return newGreedy("greedy", &greedy{weights: weightTable()}) }
 
-// newGreedy returns a computer player with its own way to weigh.
+// newGreedy returns a bot with its own parameters.
 func newGreedy(id string, b *greedy) game.Bot {
 	return &game.RuleBot[mind]{
 		Name: id, Title: game.Label{En: "medium", Fr: "moyen"}, Rules: answerTable(),
@@ -41,8 +41,8 @@ func newGreedy(id string, b *greedy) game.Bot {
 	}
 }
 
-// sampled returns a state that looks like the position. The bot reads nothing
-// of it that its player does not know, so that any will do.
+// sampled returns a state that looks the same to the seat. Any sample will do, because the bot
+// reads only what its player may see.
 func sampled(p *game.Position) (*match, bool) {
 	if p.Sample == nil {
 		return nil, false
@@ -52,8 +52,7 @@ func sampled(p *game.Position) (*match, bool) {
 	return s, ok
 }
 
-// answerTable binds every kind of decision to what answers it. A kind that is
-// added to the game and not here gets the fallback.
+// answerTable has the rule for each kind of decision. A kind without a rule gets the plain answer.
 func answerTable() map[string]func(m *mind) []game.Pick {
 	return map[string]func(m *mind) []game.Pick{
 		"draft":         (*mind).answerDraft,
@@ -86,13 +85,13 @@ func answerTable() map[string]func(m *mind) []game.Pick {
 	}
 }
 
-// suggested answers as the game suggests.
+// suggested returns the suggested answer of the decision.
 func (m *mind) suggested() []game.Pick { return append(m.picks[:0], m.d.Suggested...) }
 
-// pick answers with one option, once.
+// pick returns an answer with one option, once.
 func (m *mind) pick(key game.Key) []game.Pick { return append(m.picks[:0], game.Pick{Key: key, N: 1}) }
 
-// best answers with the regular option that is worth most, the first of equals.
+// best returns an answer with the regular option of the highest value, the first of equals.
 func (m *mind) best(worth func(game.Key) int) []game.Pick {
 	return game.AppendBest(m.picks[:0], m.d, func(o *game.Option) (int, bool) {
 		if o.Alone {

@@ -6,9 +6,9 @@ import (
 	"archmage/internal/game"
 )
 
-// This file has the computer player's choices of cards, seats and spaces.
+// The bots' choices of cards, seats and spaces.
 
-// heldValue is what a further card in hand is worth. Late in the game it may well stay there.
+// heldValue is the value of one more card in hand. Late in the game it may never be played.
 func (m *mind) heldValue(number uint8) int {
 	if m.final {
 		return m.playNow(number)
@@ -23,7 +23,7 @@ func (m *mind) heldValue(number uint8) int {
 	return value
 }
 
-// playNow is what a card is worth that is played in this turn or never.
+// playNow is the value of a card that must be played this turn or never.
 func (m *mind) playNow(number uint8) int {
 	cost := m.facts(number).Cost(m.players, m.edition)
 	missing := missingFrom(cost.Energy, m.have)
@@ -34,8 +34,8 @@ func (m *mind) playNow(number uint8) int {
 	return m.worth(number, 0) - crystal*cost.Crystals - loss
 }
 
-// handLoss is what giving up a hand card loses: less than nothing if it would
-// only be left there at the end.
+// handLoss is the loss from giving up a card in hand. It is negative if the card would only remain
+// in hand at the end.
 func (m *mind) handLoss(number uint8) int {
 	if m.final {
 		if gain := m.summonGain(number); gain > 0 && m.free > 0 {
@@ -46,8 +46,8 @@ func (m *mind) handLoss(number uint8) int {
 	return m.heldValue(number)
 }
 
-// dropWorth is what having to discard a hand card brings. It is asked about an
-// Elemental Amulet, which leaves the hand before that.
+// discardWorth is the value of having to discard a card from the hand. It is used for the Elemental
+// Amulet, which has left the hand by then.
 func (m *mind) dropWorth() int {
 	least := 1 << 20
 	for _, c := range m.hand {
@@ -61,7 +61,7 @@ func (m *mind) dropWorth() int {
 	return -least
 }
 
-// answerKeepCard keeps a card that is worth having.
+// answerKeepCard keeps a card of positive value.
 func (m *mind) answerKeepCard() []game.Pick {
 	drawn, _ := m.d.Args.Get("drawn")
 	if m.heldValue(uint8(drawn)) > 0 {
@@ -78,7 +78,7 @@ func (m *mind) answerPickSummon() []game.Pick {
 	return m.best(func(key game.Key) int { return m.worth(key.A, m.rounds) })
 }
 
-// answerAssign deals out the worst cards to the opponents who are ahead.
+// answerAssign deals the worst cards to the opponents who are ahead.
 func (m *mind) answerAssign() []game.Pick {
 	options := make([]int, len(m.d.Options))
 	for i := range options {
@@ -105,7 +105,7 @@ func (m *mind) answerAssign() []game.Pick {
 	return picks
 }
 
-// scoreOf returns the score of the seat with the name.
+// scoreOf returns the score of the seat with this name.
 func (m *mind) scoreOf(name string) int {
 	for seat := range game.Seat(m.s.seats) {
 		if seatName(seat) == name {
@@ -115,7 +115,8 @@ func (m *mind) scoreOf(name string) int {
 	return 0
 }
 
-// answerHandCard chooses a hand card for the card that asks, or else the one that is missed least.
+// answerHandCard chooses the card in hand that is best for the effect, or else the one with the
+// smallest loss.
 func (m *mind) answerHandCard() []game.Pick {
 	choose := m.source().hand
 	return m.best(func(key game.Key) int {
@@ -126,16 +127,15 @@ func (m *mind) answerHandCard() []game.Pick {
 	})
 }
 
-// handForPrestige: what a hand card brings if it is discarded for as many
-// tokens as it shows points.
+// handForPrestige is the value of discarding a card for as many tokens as its prestige.
 func handForPrestige(m *mind, number uint8) int {
 	n := min(max(0, m.facts(number).Prestige), m.room)
 	_, gain := m.take(m.have, n)
 	return gain - m.handLoss(number)
 }
 
-// answerOwnCards gives up the cards in play that are missed least. What comes
-// back to the hand can be summoned again, at its price and with its gains.
+// answerOwnCards gives up the cards in play with the smallest loss. A card that returns to the hand
+// can be summoned again, at its price and with its gains.
 func (m *mind) answerOwnCards() []game.Pick {
 	back := m.source().takeBack
 	loss := func(key game.Key) int {
@@ -162,7 +162,7 @@ func (m *mind) answerOwnCards() []game.Pick {
 	return picks
 }
 
-// answerFamiliar gives up the familiar that is missed least.
+// answerFamiliar gives up the familiar with the smallest loss.
 func (m *mind) answerFamiliar() []game.Pick {
 	return m.best(func(key game.Key) int {
 		if key.Word == optCard {
@@ -175,7 +175,7 @@ func (m *mind) answerFamiliar() []game.Pick {
 	})
 }
 
-// answerOpponent chooses the reserve that is best to have a copy of.
+// answerOpponent chooses the opponent whose reserve is best to copy.
 func (m *mind) answerOpponent() []game.Pick {
 	return m.best(func(key game.Key) int {
 		gained := m.s.players[key.A].reserve
@@ -185,7 +185,7 @@ func (m *mind) answerOpponent() []game.Pick {
 	})
 }
 
-// answerMode chooses between a card's effects. No two cards share a mode.
+// answerMode chooses one of a card's effects. No two cards share a mode.
 func (m *mind) answerMode() []game.Pick {
 	return m.best(func(key game.Key) int {
 		switch key.A {
@@ -209,7 +209,7 @@ func (m *mind) answerMode() []game.Pick {
 	})
 }
 
-// answerOrb summons the card looked at if it is worth four tokens.
+// answerOrb summons the top card if it is worth four tokens.
 func (m *mind) answerOrb() []game.Pick {
 	return m.best(func(key game.Key) int {
 		if key.Word == optReturn {
@@ -220,8 +220,8 @@ func (m *mind) answerOrb() []game.Pick {
 	})
 }
 
-// answerMove moves the season token. The game is made shorter if it is as good
-// as won, and longer otherwise; changes of season help the own cards.
+// answerMove moves the season token. It shortens the game if the lead is safe, and lengthens it
+// otherwise. It also counts what a change of season triggers.
 func (m *mind) answerMove() []game.Pick {
 	position := int(m.s.position)
 	lead, hand := m.lead(), m.me.hand.len()
@@ -241,8 +241,8 @@ func (m *mind) answerMove() []game.Pick {
 	})
 }
 
-// seasonCards counts own cards in play that act when the season changes, less
-// those of the opponents.
+// seasonCards is the number of own cards in play that act when the season changes, minus those of
+// the opponents.
 func (m *mind) seasonCards() int {
 	n := 0
 	for i := range m.s.players[:m.s.seats] {

@@ -6,22 +6,22 @@ import (
 	cards "archmage/internal/cards/seasons"
 )
 
-// This file says what energies are worth to the computer player. Tokens are worth much where they
-// belong to the cost of a card to be summoned, and little otherwise; all choices of tokens compare
-// what all tokens are worth before and after.
+// The bots' evaluation of energies. Tokens are valuable if they are part of the cost of a card to
+// be summoned, and worth little otherwise. All choices of tokens compare the value of all tokens
+// before and after.
 
-// wish is a card for which energies are kept.
+// target is a card that the bot saves energies for.
 type wish struct {
 	number uint8
 	energy tokens
-	// due is how many tokens of the cost have to be paid.
+	// due is the number of tokens to be paid.
 	due int
-	// worth is what summoning it brings, the energies left aside.
+	// worth is the value of summoning the card, without the energies.
 	worth int
 }
 
-// readWishes lists the cards to keep energies for, the nearest and best first:
-// those in hand, and those of the next year when it is near.
+// readTargets lists the cards to save energies for, best first: the cards in hand, and those of the
+// next year when it is near.
 func (m *mind) readWishes() {
 	if m.prelude {
 		return
@@ -52,7 +52,7 @@ func (m *mind) readWishes() {
 		}
 	}
 	slices.SortStableFunc(m.wishes, func(a, b wish) int { return m.rank(b) - m.rank(a) })
-	// Cards that the gauge will not let in soon count half, and not at all in the last round.
+	// Cards that the gauge will not soon have room for count half.
 	for i := max(0, m.free+1); i < len(m.wishes); i++ {
 		m.wishes[i].worth /= 2
 	}
@@ -64,13 +64,13 @@ func (m *mind) addWish(w wish) {
 	}
 }
 
-// rank orders wishes: worth much, with few tokens missing.
+// targetRank orders targets. A high value and few missing tokens rank first.
 func (m *mind) rank(w wish) int {
 	missing := missingFrom(w.energy, m.have)
 	return w.worth / (1 + max(0, missing.total()-w.energy.total()+w.due))
 }
 
-// count returns how many own cards in play have the property.
+// count returns how many own cards in play have the modifier.
 func (m *mind) count(property modifier) int {
 	n := 0
 	for i := range m.plays {
@@ -81,8 +81,8 @@ func (m *mind) count(property modifier) int {
 	return n
 }
 
-// tokensWorth estimates what tokens are worth: those that wishes need count for the wishes, in
-// their order, and the rest as spare. A wish for the card `without` is left out.
+// tokensWorth estimates the value of tokens. Tokens that targets need count for the targets, in
+// order. The rest count as spare. The target with the number without is left out.
 func (m *mind) tokensWorth(t tokens, without uint8) int {
 	total := 0
 	for i := range m.wishes {
@@ -101,8 +101,8 @@ func (m *mind) tokensWorth(t tokens, without uint8) int {
 	return total
 }
 
-// share takes what is there of a wish's energies and returns what that is worth: more than spare
-// tokens are. In the last round only a full payment counts.
+// allocate removes the tokens that a target can use and returns their value, which is more than
+// that of spare tokens. In the last round only a full payment counts.
 func (m *mind) share(w *wish, t *tokens) int {
 	missing := missingFrom(w.energy, *t)
 	got := min(w.due, w.energy.total()-missing.total())
@@ -119,8 +119,8 @@ func (m *mind) share(w *wish, t *tokens) int {
 	return max(full*got/w.due, got*(m.spareWorth(0, 0)+1))
 }
 
-// spareWorth is what one more token is worth that no wish needs, with so many
-// of its kind: it may be transmuted one day, or pay for a card to come.
+// spareWorth is the value of one more token that no target needs, if there are already have of its
+// energy. It can be transmuted later, or pay for a card that is drawn.
 func (m *mind) spareWorth(e cards.Energy, have int) int {
 	if m.final {
 		return m.leftTokenWorth
@@ -128,7 +128,7 @@ func (m *mind) spareWorth(e cards.Energy, have int) int {
 	return max(4, m.spareTokenWorth-2*have+m.laterWorth[e]) + m.leftTokenWorth
 }
 
-// readSpare sets what decides about the worth of spare tokens.
+// readSpare sets the values of spare tokens.
 func (m *mind) readSpare() {
 	for i := range m.plays {
 		m.leftTokenWorth += crystal * m.weight(m.plays[i].number).perTokenLeft
@@ -137,13 +137,13 @@ func (m *mind) readSpare() {
 	if m.rounds < 3 {
 		m.spareTokenWorth = 6 + 3*m.rounds
 	}
-	// The next season decides what tokens will sell for.
+	// The next season decides at what rate tokens will be transmuted.
 	for e, rate := range m.s.rules.catalogue.Rates[(m.season+1)%4] {
 		m.laterWorth[e] = 2 * (rate - 2)
 	}
 }
 
-// cheapest returns the energy among the allowed ones whose loss matters least, and that loss.
+// cheapest returns the allowed energy whose loss costs least, and that loss.
 func (m *mind) cheapest(t, allowed tokens, without uint8) (cards.Energy, int) {
 	worth := m.tokensWorth(t, without)
 	at, least := cards.Energy(0), -1
@@ -160,7 +160,7 @@ func (m *mind) cheapest(t, allowed tokens, without uint8) (cards.Energy, int) {
 	return at, max(0, least)
 }
 
-// spend returns which n of the allowed tokens matter least, and what is lost.
+// spend returns the n allowed tokens whose loss costs least, and the loss.
 func (m *mind) spend(t, allowed tokens, n int, without uint8) (spent tokens, loss int) {
 	for range min(n, allowed.total()) {
 		e, lost := m.cheapest(t, allowed, without)
@@ -172,7 +172,7 @@ func (m *mind) spend(t, allowed tokens, n int, without uint8) (spent tokens, los
 	return spent, loss
 }
 
-// take returns which n tokens of the stockpile are worth most, and how much.
+// take returns the n tokens of the stockpile that are worth most, and their value.
 func (m *mind) take(t tokens, n int) (taken tokens, gain int) {
 	before := m.tokensWorth(t, 0)
 	for range n {
@@ -190,8 +190,8 @@ func (m *mind) take(t tokens, n int) (taken tokens, gain int) {
 	return taken, m.tokensWorth(t, 0) - before
 }
 
-// sell returns which tokens are better transmuted at their rates, with extra
-// crystals for each, and what that brings beyond the loss.
+// sell returns the tokens that are better transmuted at the current rates, with extra crystals for
+// each, and the gain over keeping them.
 func (m *mind) sell(t tokens, extra int) (sold tokens, gain int) {
 	for {
 		at, most := cards.Energy(0), 0
@@ -215,7 +215,7 @@ func (m *mind) sell(t tokens, extra int) (sold tokens, gain int) {
 	}
 }
 
-// fit drops the tokens that the reserve cannot hold: those that matter least.
+// dropExcess removes the tokens of least value that the reserve cannot hold.
 func (m *mind) fit(t tokens, over int) tokens {
 	if over > 0 {
 		spent, _ := m.spend(t, t, over, 0)
@@ -224,7 +224,7 @@ func (m *mind) fit(t tokens, over int) tokens {
 	return t
 }
 
-// tokenLoss is what losing one token of a kind matters.
+// tokenLoss is the loss from giving up one token of an energy.
 func (m *mind) tokenLoss(e cards.Energy) int {
 	if m.have[e] == 0 {
 		return 0

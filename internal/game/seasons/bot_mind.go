@@ -7,59 +7,59 @@ import (
 	"archmage/internal/game"
 )
 
-// mind is what the computer player makes of a position before it answers. It
-// reads a state, of which it looks only at what the seat's player knows.
+// evaluation has the facts of a position that the bot needs to answer. It reads a state, of which
+// it uses only what the seat's player may see.
 type mind struct {
 	b    *greedy
 	s    *match
 	d    *game.Decision
 	seat game.Seat
 	me   *player
-	// edition to season are those of the state.
+	// edition, players and season are copied from the state.
 	edition cards.Edition
 	players int
 	season  cards.Season
 
-	// prelude: the game has not begun. final: this round is the last one.
+	// prelude means that the first round has not begun. final means that this is the last round.
 	prelude, final bool
-	// rounds is how many rounds are expected after this one.
+	// rounds is the expected number of rounds after this one.
 	rounds int
 
-	// have are the tokens that can be spent, room what the reserve can still hold.
+	// have are the spendable tokens. room is the number of tokens the reserve can still hold.
 	have tokens
 	room int
-	// plays are the own cards in play; items and familiars count them.
+	// plays are the own cards in play. items and familiars are their numbers by kind.
 	plays            []piece
 	items, familiars int
-	// free is how many more cards the gauge lets in.
+	// free is the number of cards that the gauge still has room for.
 	free int
-	// hand are the own cards in hand, wishes those that energies are kept for.
+	// hand has the own cards in hand. targets has the cards to save energies for.
 	hand   []handCard
 	wishes []wish
-	// gaugeStepWorth is what another step of the gauge is worth now, drawWorth what a
-	// card that is drawn is.
+	// gaugeStepWorth is the value of one more step of the gauge, drawWorth that of drawing a card.
 	gaugeStepWorth, drawWorth int
-	// extra is what a token brings above the rate of the season.
+	// extra is the number of crystals per transmuted token above the rate of the season.
 	extra int
 
-	// rivalPlays is the largest number of cards that an opponent has in play.
+	// rivalPlays is the largest number of cards in play of an opponent. richest means that no
+	// opponent has as many crystals.
 	rivalPlays int
 	richest    bool
-	// fairies is what an activation loses to the opponents' cards.
+	// fairies is the loss from each activation to the opponents' Thieving Fairies.
 	fairies int
 
-	// leftTokenWorth is what a token is worth that is still there at the end, spareTokenWorth what a
-	// spare one is worth at most, and laterWorth what each energy adds to that.
+	// leftTokenWorth is the value of a token that remains at the end. spareTokenWorth is the
+	// maximum value of a spare token, and laterWorth what each energy adds to it.
 	leftTokenWorth, spareTokenWorth int
 	laterWorth                      tokenWorths
-	// picks is where the answer is put together.
+	// picks is the memory of the answer.
 	picks [packetSize]game.Pick
-	// summon is what the best card in hand brings that can be paid, once summonKnown.
+	// summon is the value of the best card in hand that can be paid. It is valid if summonKnown.
 	summon      int
 	summonKnown bool
 }
 
-// tokenWorths is a worth for each energy.
+// tokenWorths has a value for each energy.
 type tokenWorths [4]int
 
 // piece is an own card in play.
@@ -70,17 +70,17 @@ type piece struct {
 	tokens tokens
 }
 
-// handCard is a card in the own hand, and what summoning it would take now.
+// handCard is a card in the own hand with the cost of summoning it now.
 type handCard struct {
 	number uint8
 	copies int
 	energy tokens
-	// toll is what goes to the owners of Arcano Leeches besides, struck how many
-	// energies need not be paid.
+	// toll is what is paid to owners of Arcano Leeches in addition. struck is the number of
+	// energies that are waived.
 	crystals, toll, struck int
 }
 
-// read takes in a position. What the mind read before is forgotten, and its memory reused.
+// read replaces the evaluation by that of another position, and reuses its memory.
 func (m *mind) read(b *greedy, s *match, d *game.Decision) {
 	*m = mind{
 		b: b, s: s, d: d, seat: d.Seat, me: &s.players[d.Seat], players: int(s.seats), edition: s.edition,
@@ -96,8 +96,8 @@ func (m *mind) read(b *greedy, s *match, d *game.Decision) {
 	m.readWishes()
 }
 
-// readTime estimates how many rounds are left: the season token moves two
-// spaces a round. The dice not taken yet say more about this round.
+// readTime estimates the number of remaining rounds. The season token moves two spaces a round on
+// average; the dice not yet taken give a better estimate for this round.
 func (m *mind) readTime() {
 	position := int(m.s.position)
 	least, most := 3, 1
@@ -124,7 +124,6 @@ func (m *mind) readTime() {
 	}
 }
 
-// dice returns the dice of this round.
 func (m *mind) dice() []die {
 	if m.prelude {
 		return nil
@@ -179,7 +178,7 @@ func (m *mind) readOpponents() {
 	m.richest = m.me.crystals > crystals
 }
 
-// lead is how far the own score is ahead of the best other one.
+// lead is the difference between the own score and the best other score.
 func (m *mind) lead() int {
 	best := -1000
 	for i := range game.Seat(m.s.seats) {
@@ -206,8 +205,8 @@ func (m *mind) readHand() {
 	}
 }
 
-// judge sets what a step of the gauge and a drawn card are worth: a step is
-// worth much while there are more cards to play than the gauge will let in.
+// readStepWorth sets the values of a step of the gauge and of a drawn card. A step is valuable
+// while the gauge has too little room for the own cards.
 func (m *mind) judge() {
 	if m.prelude {
 		m.gaugeStepWorth, m.drawWorth, m.items = 20, drawWorth*3/4, 4
@@ -226,8 +225,8 @@ func (m *mind) judge() {
 	}
 }
 
-// short is how many of the own cards will not find room in play, if the gauge
-// goes on rising in every other round.
+// cardsWithoutRoom is the number of own cards that will find no room in play, if the gauge rises
+// every other round.
 func (m *mind) short() int {
 	return m.me.hand.len() + m.me.library[0].len() + m.me.library[1].len() - m.free - m.rounds/2
 }
@@ -241,7 +240,6 @@ func (m *mind) rate(e cards.Energy) int {
 	return crystal * (m.s.rules.catalogue.Rates[m.season][e] + m.extra)
 }
 
-// handCard returns a card in the own hand, or nil.
 func (m *mind) handCard(number uint8) *handCard {
 	for i := range m.hand {
 		if m.hand[i].number == number {
@@ -251,16 +249,15 @@ func (m *mind) handCard(number uint8) *handCard {
 	return nil
 }
 
-// faceOf returns what is printed on a face, 1 to 6, of a die of this round.
+// faceOf returns the printed face, 1 to 6, of a die of this round.
 func (m *mind) faceOf(d *die, face int) *cards.Face {
 	return &m.s.rules.catalogue.Dice[m.s.season][d.number-1][face-1]
 }
 
-// mayTransmute and potion are what is known of the turn in progress.
+// canTransmute and potion describe the current turn.
 func (m *mind) mayTransmute() bool { return m.s.inTurn() && m.s.mayTransmute() && !m.s.turn.potion }
 func (m *mind) potion() bool       { return m.s.inTurn() && m.s.turn.potion }
 
-// piece returns the own card in play with the id, or nil.
 func (m *mind) piece(id uint16) *piece {
 	at := slices.IndexFunc(m.plays, func(c piece) bool { return c.id == id })
 	if at < 0 {
@@ -269,8 +266,8 @@ func (m *mind) piece(id uint16) *piece {
 	return &m.plays[at]
 }
 
-// source returns the weight of the card that the decision is about; without
-// one it is that of no card.
+// source returns the weights of the card that the decision is about, or the empty weights if there
+// is none.
 func (m *mind) source() *weight {
 	number, _ := m.d.Args.Get("card")
 	return m.weight(uint8(number))

@@ -7,18 +7,17 @@ import (
 	"archmage/internal/game"
 )
 
-// This file has the computer player's draft and split.
+// The bots' draft and split.
 
-// draftRounds is how many rounds a card is expected to be in play in the draft.
+// draftRounds is the number of rounds that a card is expected to be in play, for the draft.
 const draftRounds = 12
 
-// answerDraft keeps the card with the highest value.
 func (m *mind) answerDraft() []game.Pick {
 	return m.best(func(key game.Key) int { return m.value(key.A, draftRounds) })
 }
 
-// answerSplit sorts the nine cards by when they pay off: what works in every
-// round, or lets others in, first; what costs much or only scores, last.
+// answerSplit sorts the nine cards by when they pay off. Cards that act every round or make room
+// come first. Cards that cost much or only score come last.
 func (m *mind) answerSplit() []game.Pick {
 	var memory [packetSize]uint8
 	list := nineCards(memory[:0], m.d)
@@ -30,10 +29,10 @@ func (m *mind) answerSplit() []game.Pick {
 	return picks
 }
 
-// cardsOfYear is how many cards a year gets.
+// cardsOfYear is the number of cards for each year.
 const cardsOfYear = 3
 
-// nineCards appends the cards of a split, a number for each copy.
+// nineCards appends the cards of a split, with a number for each copy.
 func nineCards(list []uint8, d *game.Decision) []uint8 {
 	for i := range d.Options {
 		for range d.Options[i].Min {
@@ -43,17 +42,18 @@ func nineCards(list []uint8, d *game.Decision) []uint8 {
 	return list
 }
 
-// sortCards puts the cards with the highest worth first.
+// sortCards sorts the cards by worth, the highest first.
 func sortCards[T cmp.Ordered](list []uint8, worth func(number uint8) T) {
 	slices.SortStableFunc(list, func(a, b uint8) int { return cmp.Compare(worth(b), worth(a)) })
 }
 
-// planner has what plans are suggested by. Only what never changes is read of it.
+// splitGuide computes the suggestions for the split. It is shared, so only its constant parts are
+// read.
 var planner = NewGuide().(*guide)
 
-// suggestSplit suggests the plan that the search thinks best. Of a split it knows by
-// how much a card gains more that is in hand from the start; the libraries are in
-// the order in which the cards pay off.
+// suggestSplit suggests a split. The cards that gain most from being in hand in the first round go
+// there, according to the trained model. The libraries get the others, in the order in which they
+// pay off.
 func (s *match) suggestSplit(d *game.Decision) {
 	g := planner
 	m := mind{b: g.b, s: s, players: int(s.seats), edition: s.edition}
@@ -66,7 +66,7 @@ func (s *match) suggestSplit(d *game.Decision) {
 	}
 }
 
-// urgency is how much is lost if a card comes a year later.
+// urgency is the loss if the card comes a year later.
 func (m *mind) urgency(number uint8) int {
 	w := m.weight(number)
 	const roundsOfYear = 6

@@ -5,9 +5,9 @@ import (
 	"archmage/internal/game"
 )
 
-// This file has the computer player's choices of energies.
+// The bots' choices of energies.
 
-// answerTransmute sells what is better sold, and at least one token.
+// answerTransmute transmutes the tokens that are worth more as crystals, and at least one.
 func (m *mind) answerTransmute() []game.Pick {
 	sold, _ := m.sell(m.have, 0)
 	if sold.total() == 0 {
@@ -16,8 +16,8 @@ func (m *mind) answerTransmute() []game.Pick {
 	return m.payWith(sold)
 }
 
-// answerTokens spends the tokens that matter least. Where their number is
-// free, it is for an exchange of one kind into another.
+// answerTokens spends the tokens of least value. If their number is open, they are for the exchange
+// of one energy into another.
 func (m *mind) answerTokens() []game.Pick {
 	var allowed tokens
 	for i := range m.d.Options {
@@ -34,8 +34,8 @@ func (m *mind) answerTokens() []game.Pick {
 	return m.payWith(spent)
 }
 
-// payWith chooses these tokens, those in the reserve first: tokens that lie on
-// a card take up no room.
+// payWith chooses these tokens. It takes those in the reserve first, because tokens on a card take
+// up no room.
 func (m *mind) payWith(t tokens) []game.Pick {
 	picks := m.picks[:0]
 	for i := range m.d.Options {
@@ -51,20 +51,18 @@ func (m *mind) payWith(t tokens) []game.Pick {
 	return picks
 }
 
-// answerGain takes the energies that are worth most.
 func (m *mind) answerGain() []game.Pick {
 	taken, _ := m.take(m.have, m.d.Min)
 	return m.payWith(taken)
 }
 
-// answerLoseEnergy gives up the energies that matter least.
 func (m *mind) answerLoseEnergy() []game.Pick {
 	lost, _ := m.spend(m.have, m.me.reserve, m.d.Min, 0)
 	return m.payWith(lost)
 }
 
-// answerWaive strikes the energies that are worth most: those that are missing
-// and then those whose loss would matter most.
+// answerWaive waives the energies of highest value: the missing ones, and then those whose loss
+// would cost most.
 func (m *mind) answerWaive() []game.Pick {
 	var spare, struck tokens
 	for i := range m.d.Options {
@@ -73,7 +71,7 @@ func (m *mind) answerWaive() []game.Pick {
 			spare[o.Key.A] = o.Max - o.Min
 		}
 	}
-	// Strike what is dearest of what may be struck besides.
+	// Add the most valuable of the energies that may be waived.
 	for struck.total() < m.d.Min {
 		at, most := -1, 0
 		for i := range m.d.Options {

@@ -5,17 +5,17 @@ import (
 	"archmage/internal/game"
 )
 
-// This file has the computer player's dice and turns: the action that brings
-// most is done, again and again, until none brings anything.
+// The bots' dice and turns. A bot repeats the action of the highest value until no action has a
+// positive value.
 
-// Bonuses are used in the last rounds only: until then stars and symbols of
-// the dice may bring the same for nothing, and a penalty is never made good.
+// Bonuses are only used in the last rounds. Before that, stars and symbols of the dice can give the
+// same without a penalty.
 const (
 	bonusRounds = 1
 	bonusMargin = 15
 )
 
-// dieWorth is what a die's face is worth on the own turn.
+// dieWorth is the value of a die's face for the own turn.
 func (m *mind) dieWorth(face *cards.Face) int {
 	gained := tokens(face.Energy)
 	t := m.have
@@ -35,8 +35,8 @@ func (m *mind) dieWorth(face *cards.Face) int {
 	return worth
 }
 
-// starWorth is what one step of the gauge is worth: in the last round it lets
-// in one more card that can be paid.
+// starWorth is the value of one step of the gauge. It is higher if the gauge has no room for a card
+// that can be paid now.
 func (m *mind) starWorth() int {
 	worth := m.gaugeStepWorth
 	if m.free <= 0 {
@@ -58,7 +58,7 @@ func (m *mind) answerDie() []game.Pick {
 	})
 }
 
-// answerReroll rolls again if that is worth more than the face at hand.
+// answerReroll rerolls if that is worth more than the current face.
 func (m *mind) answerReroll() []game.Pick {
 	if m.rerollGain() > m.fairies {
 		return m.pick(game.Key{Word: optReroll})
@@ -66,8 +66,8 @@ func (m *mind) answerReroll() []game.Pick {
 	return m.pick(game.Key{Word: optKeep})
 }
 
-// rerollGain is what a Die of Malice brings: two crystals and an average face
-// in place of the own die's.
+// rerollGain is the value of using a Die of Malice: two crystals, and an average face in place of
+// the current one.
 func (m *mind) rerollGain() int {
 	dice := m.dice()
 	for i := range dice {
@@ -86,8 +86,8 @@ func (m *mind) rerollGain() int {
 
 func (m *mind) answerTurn() []game.Pick { return m.best(m.actionWorth) }
 
-// actionWorth is what an action of the own turn brings; ending it brings
-// nothing, and what brings nothing is worth less.
+// actionWorth is the value of an action of the own turn. Ending the turn has the value 0, and
+// useless actions have less.
 func (m *mind) actionWorth(key game.Key) int {
 	gain := 0
 	switch key.Word {
@@ -112,8 +112,8 @@ func (m *mind) actionWorth(key game.Key) int {
 	return gain
 }
 
-// summonGain is what summoning a card from the hand brings beyond its cost.
-// The card need not have room.
+// summonGain is the value of summoning a card from the hand, minus its cost. The gauge need not
+// have room.
 func (m *mind) summonGain(number uint8) int {
 	c := m.handCard(number)
 	if c == nil {
@@ -138,7 +138,7 @@ func (m *mind) summonGain(number uint8) int {
 	return m.worth(number, m.rounds) + rest - loss
 }
 
-// bestSummon returns what the best card in hand that can be paid brings.
+// bestSummon returns the value of the best card in hand that can be paid.
 func (m *mind) bestSummon() int {
 	if !m.summonKnown {
 		m.summonKnown, m.summon = true, 0
@@ -149,7 +149,7 @@ func (m *mind) bestSummon() int {
 	return m.summon
 }
 
-// bonusGain is what using a bonus brings beyond its penalty.
+// bonusGain is the value of using a bonus, minus its penalty.
 func (m *mind) bonusGain(bonus uint8) int {
 	if m.me.bonuses >= maxBonuses || m.rounds > bonusRounds {
 		return 0
@@ -172,12 +172,12 @@ func (m *mind) bonusGain(bonus uint8) int {
 	case bonusExchange:
 		gain = m.exchangeGain()
 	}
-	// The fourth bonus, two cards in place of one to choose from, is never worth five crystals.
+	// The fourth bonus, two cards to choose from instead of one, is never worth five crystals.
 	return gain - crystal*(penalties[m.me.bonuses+1]-penalties[m.me.bonuses]) - bonusMargin
 }
 
-// exchangeGain is what two other tokens in place of two that matter least are
-// worth if a card can be paid with them at once that cannot be paid now.
+// exchangeGain is the value of exchanging the two tokens of least value, if a card that cannot be
+// paid now can then be paid immediately.
 func (m *mind) exchangeGain() int {
 	if m.free <= 0 {
 		return 0
@@ -195,7 +195,7 @@ func (m *mind) exchangeGain() int {
 	return after.bestSummon() - loss/4
 }
 
-// answerOrder lets losses come before gains: a loss stops at zero crystals.
+// answerOrder puts losses before gains, because a loss stops at zero crystals.
 func (m *mind) answerOrder() []game.Pick {
 	picks := m.picks[:0]
 	for _, losses := range [...]bool{true, false} {
@@ -210,8 +210,8 @@ func (m *mind) answerOrder() []game.Pick {
 	return picks
 }
 
-// elements returns which energies to name for the Elemental Amulet, as a set,
-// and what they bring beyond the tokens paid.
+// elements returns the set of energies to name for the Elemental Amulet, and their value minus the
+// tokens paid.
 func (m *mind) elements() (set uint8, gain int) {
 	for _, e := range cards.Energies {
 		if m.have[e] == 0 {
@@ -228,7 +228,7 @@ func (m *mind) elements() (set uint8, gain int) {
 	return set, gain
 }
 
-// elementGain is what naming an energy brings.
+// elementGain is the value of naming an energy.
 func (m *mind) elementGain(e cards.Energy) int {
 	switch e {
 	case cards.Water:
@@ -245,8 +245,8 @@ func (m *mind) elementGain(e cards.Energy) int {
 	return m.dropWorth()
 }
 
-// answerElements names the energies that bring most, and those that cost
-// nothing as a Hand of Fortune strikes them.
+// answerElements names the energies of the highest value, and missing ones that a Hand of Fortune
+// waives.
 func (m *mind) answerElements() []game.Pick {
 	set, _ := m.elements()
 	picks := m.picks[:0]
@@ -267,7 +267,7 @@ func (m *mind) answerElements() []game.Pick {
 	return picks
 }
 
-// answerElementFirst draws before discarding, so that there is more to choose from.
+// answerElementFirst draws before discarding, to have more cards to choose from.
 func (m *mind) answerElementFirst() []game.Pick {
 	return m.pick(game.Key{Word: optElement, A: uint8(cards.Fire)})
 }

@@ -5,10 +5,10 @@ import (
 	"archmage/internal/game"
 )
 
-// This file says what activating a card in play is worth to the computer
-// player, for the card that weightTable names it for.
+// The value of activating a card in play, for the cards to which weightTable assigns each function.
 
-// useForGains: the card goes away for its gains, energies as far as there is room for them.
+// useForGains is the value of sacrificing the card for its gains. Energies count only if the
+// reserve has room.
 func useForGains(m *mind, c *piece) int {
 	w := m.weight(c.number)
 	gain := m.starWorth()*w.gauge + m.drawWorth*w.cards + m.gaugeStepWorth/2
@@ -28,14 +28,13 @@ func useForGains(m *mind, c *piece) int {
 	return gain
 }
 
-// useAlike: tokens of one kind for three crystals each and what adds to it.
+// useAlike is the value of transmuting tokens of one energy for three crystals each.
 func useAlike(m *mind, _ *piece) int {
 	_, gain := m.alike()
 	return gain
 }
 
-// alike returns the kind of energy that is best given up for the Balance of
-// Ishtar, and what that brings.
+// bestAlike returns the energy that is best given up for the Balance of Ishtar, and the gain.
 func (m *mind) alike() (cards.Energy, int) {
 	n := 4
 	if m.edition == cards.Second {
@@ -56,10 +55,10 @@ func (m *mind) alike() (cards.Energy, int) {
 	return at, most
 }
 
-// useReroll: the die is rolled again instead of a card drawn with it.
+// useReroll is the value of rerolling the die.
 func useReroll(m *mind, _ *piece) int { return m.rerollGain() }
 
-// useHarm: every opponent loses up to four crystals for a token.
+// useHarm is the value of every opponent losing up to four crystals, minus a token.
 func useHarm(m *mind, _ *piece) int {
 	_, loss := m.cheapest(m.have, m.have, 0)
 	harm := 0
@@ -71,7 +70,7 @@ func useHarm(m *mind, _ *piece) int {
 	return harm/m.opponents() - loss
 }
 
-// useForSummon: the best hand card enters play for the whole reserve.
+// useForSummon is the value of summoning the best card in hand for the whole reserve.
 func useForSummon(m *mind, c *piece) int {
 	gain := 0
 	for _, card := range m.hand {
@@ -87,10 +86,10 @@ func useForSummon(m *mind, c *piece) int {
 	return gain - loss
 }
 
-// handFree: what a hand card brings if it costs nothing.
+// handFree is the value of a card in hand that costs nothing.
 func handFree(m *mind, number uint8) int { return m.worth(number, m.rounds) + heldWorth }
 
-// useSellAll: the whole reserve is transmuted at four crystals each.
+// useSellAll is the value of transmuting the whole reserve at four crystals per token.
 func useSellAll(m *mind, c *piece) int {
 	reserve := m.me.reserve
 	left := m.have
@@ -103,7 +102,7 @@ func useSellAll(m *mind, c *piece) int {
 	return gain
 }
 
-// usePermit: a token for leave to transmute the others.
+// usePermit is the value of paying a token to be allowed to transmute the others.
 func usePermit(m *mind, _ *piece) int {
 	if m.mayTransmute() || m.potion() || m.have.total() < 2 {
 		return 0
@@ -115,7 +114,8 @@ func usePermit(m *mind, _ *piece) int {
 	return gain - loss
 }
 
-// useLook: looking costs nothing, and only helps with room and tokens for it.
+// useLook is the value of looking at the top card. Looking is free, but useful only with room and
+// tokens for the card.
 func useLook(m *mind, _ *piece) int {
 	if m.free <= 0 || m.have.total() < 4 {
 		return 0
@@ -123,8 +123,8 @@ func useLook(m *mind, _ *piece) int {
 	return 1
 }
 
-// useFill: a token on the card, if it can still be filled. What is on it
-// already comes back as well.
+// useFill is the value of a token on the card, if the card can still be filled. The tokens on it
+// are returned then.
 func useFill(m *mind, c *piece) int {
 	missing := m.weight(c.number).least - c.tokens.total()
 	if missing > m.rounds+1 {
@@ -137,7 +137,7 @@ func useFill(m *mind, c *piece) int {
 	return 20 + 3*c.tokens.total() - loss/2
 }
 
-// useSacrifice: three own cards for fifteen crystals and their room.
+// useSacrifice is the value of sacrificing three own cards for fifteen crystals and their room.
 func useSacrifice(m *mind, _ *piece) int {
 	if len(m.plays) < 3 {
 		return 0
@@ -164,10 +164,10 @@ func useSacrifice(m *mind, _ *piece) int {
 	return gain
 }
 
-// useCount: a crystal for each familiar.
+// useCount is the value of a crystal for each familiar.
 func useCount(m *mind, _ *piece) int { return crystal * m.familiars }
 
-// useGiveUp: a familiar for four tokens.
+// useGiveUp is the value of giving up a familiar for four tokens.
 func useGiveUp(m *mind, _ *piece) int {
 	taken := min(4, m.room)
 	_, gain := m.take(m.have, taken)
@@ -185,7 +185,7 @@ func useGiveUp(m *mind, _ *piece) int {
 	return gain - least
 }
 
-// useSwap: crystals to turn tokens of one kind into another.
+// useSwap is the value of the best exchange of tokens.
 func useSwap(m *mind, _ *piece) int {
 	_, _, n, gain := m.swap()
 	if n == 0 {
@@ -194,8 +194,8 @@ func useSwap(m *mind, _ *piece) int {
 	return gain
 }
 
-// swap returns the best exchange of n tokens of one kind for another at a
-// crystal each, and what it brings; n is 0 if none brings anything.
+// bestSwap returns the best exchange of n tokens of one energy for another, at a crystal each, and
+// its gain. n is 0 if no exchange gains anything.
 func (m *mind) swap() (from, to cards.Energy, n, gain int) {
 	to = cards.Water
 	now := m.tokensWorth(m.have, 0)
@@ -217,12 +217,13 @@ func (m *mind) swap() (from, to cards.Energy, n, gain int) {
 	return from, to, n, gain
 }
 
-// usePass: a water to hand the card to the next player, with its points and its losses.
+// usePass is the value of paying a water token to pass the card, with its points and its losses, to
+// the next player.
 func usePass(m *mind, c *piece) int {
 	return -m.lost(c) + 3*crystal*m.rounds - m.tokenLoss(cards.Water)
 }
 
-// answerKind chooses a kind of energy for the card that asks.
+// answerKind chooses an energy for the card that asks.
 func (m *mind) answerKind() []game.Pick {
 	var e cards.Energy
 	if m.source().swap {
@@ -241,7 +242,6 @@ func (m *mind) answerKind() []game.Pick {
 	return m.pick(key)
 }
 
-// offers reports whether an option is there.
 func (m *mind) offers(key game.Key) bool {
 	for i := range m.d.Options {
 		if m.d.Options[i].Key == key {

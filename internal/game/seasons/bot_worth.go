@@ -2,57 +2,56 @@ package seasons
 
 import cards "archmage/internal/cards/seasons"
 
-// This file says what cards are worth to the computer player. Costs, points and kinds are the
-// printed ones; weightTable adds what the effect of a card is good for, estimated once for all
-// positions, and bot_use.go has what depends on the position.
+// The bots' values of the cards. Costs, points and kinds are the printed ones. weightTable adds an
+// estimate of the effect that is the same for all positions, and bot_use.go adds what depends on
+// the position.
 //
-// The estimates are the gains that the text names (an energy counts as two crystals or so, and what
-// every opponent loses as much as a gain) and, for lasting effects, how often they come about in a
-// round, times the rounds that are left. They were then corrected where thousands of games of this
-// player against itself, with cards drafted at random, gave those who had the card clearly more or
-// less than that.
+// An estimate is the gain that the card's text names. An energy counts about two crystals, and an
+// opponent's loss counts as a gain. For a lasting effect it is the expected gain per round,
+// multiplied by the remaining rounds. The estimates were then corrected with thousands of games of
+// this bot against itself with random drafts, where a card gained clearly more or less than
+// estimated.
 
-// crystal is the unit: worth is counted in tenths of a crystal.
+// crystal is the value of a crystal. All values are in tenths of a crystal.
 const crystal = 10
 
-// Estimates for what cannot be looked up.
+// Estimates that no card or table states.
 const (
-	tokenWorth = 18 // an energy: a die brings two or so, and they sell for 1 to 3
-	drawWorth  = 60 // the best of some cards, early in the game
+	tokenWorth = 18 // an energy: a die gives about two, and they are transmuted for 1 to 3
+	drawWorth  = 60 // the best of several cards, early in the game
 	heldWorth  = handPenalty * crystal
 )
 
-// weight is the estimated use of a card's effect.
+// weight is the estimated value of a card's effect.
 type weight struct {
-	// Gained once: crystals (also what opponents lose), tokens, steps of the
-	// gauge, cards to choose from.
+	// Gained once: crystals (also those that opponents lose), tokens, steps of the gauge, cards to
+	// choose from.
 	crystals, energy, gauge, cards int
-	// Gained once for each other magic item in play, in tenths of a crystal.
+	// items is gained once for each other magic item in play, in tenths of a crystal.
 	items int
-	// Gained in every round in play, in tenths: in all, and for each opponent.
+	// Gained in every round in play, in tenths of a crystal: in total, and for each opponent.
 	round, rival int
-	// least is how many rounds it takes until anything is gained once.
+	// least is the minimum number of remaining rounds for the gains that come once.
 	least int
-	// gone: activated once it goes away, and only then are the gains due.
+	// gone means that the card leaves play when it is activated, and that the gains come only then.
 	gone bool
-	// Crystals at the end of the game or in the moment of summoning: with no familiar in play; with
-	// the most cards in play; for each token left; from each opponent, for the richest.
+	// Crystals at the end of the game or when summoned: without a familiar in play, with the most
+	// cards in play, for each remaining token, and from each opponent if the owner is richest.
 	ifNoFamiliar, ifMostCards, perTokenLeft, fromEachIfRichest int
-	// second is what the second edition's effect gives in crystals besides.
+	// second is the number of additional crystals from the effect in the second edition.
 	second int
-	// takeBack: its question about own cards takes one back to the hand.
+	// takeBack means that the card's question about own cards returns one to the hand.
 	takeBack bool
-	// swap: its questions are about exchanging energies of one kind.
+	// swap means that the card's questions are about exchanging tokens of one energy.
 	swap bool
 	// use returns what activating the card is worth now; only what is worth
 	// more than nothing is done.
 	use func(m *mind, c *piece) int
-	// hand returns what choosing a hand card for its effect is worth.
+	// hand returns the value of choosing a card in hand for the effect.
 	hand func(m *mind, number uint8) int
 }
 
-// weightTable estimates every card. It is the only place of the computer
-// player where cards are named.
+// weightTable has the estimates of all cards. No other bot code names cards.
 func weightTable() [cards.NumCards + 1]weight {
 	return [cards.NumCards + 1]weight{
 		cards.AmuletOfAir:          {gauge: 2},
@@ -108,8 +107,8 @@ func weightTable() [cards.NumCards + 1]weight {
 	}
 }
 
-// worth estimates what a card brings if it enters play now and stays for the
-// given number of rounds after this one; its cost is left aside.
+// worth estimates the value of a card that enters play now and stays for the given number of
+// further rounds. Its cost is not subtracted.
 func (m *mind) worth(number uint8, rounds int) int {
 	w := m.weight(number)
 	if m.b.horizonRounds > 0 {
@@ -129,7 +128,7 @@ func (m *mind) worth(number uint8, rounds int) int {
 	return total + m.endWorth(number, w)
 }
 
-// gains is what a card's effect gives once.
+// gains is the value of what a card's effect gives once.
 func (m *mind) gains(w *weight) int {
 	total := crystal*w.crystals + w.energy*tokenWorth + w.gauge*m.gaugeStepWorth + w.cards*m.drawWorth
 	if w.gone && !m.final {
@@ -138,7 +137,7 @@ func (m *mind) gains(w *weight) int {
 	return total
 }
 
-// endWorth is what a card may bring by the state of the table at the end.
+// endWorth is the expected value of a card from the state of the table at the end.
 func (m *mind) endWorth(number uint8, w *weight) int {
 	total := 0
 	if m.facts(number).Kind == cards.Familiar {
@@ -166,8 +165,8 @@ func (m *mind) endWorth(number uint8, w *weight) int {
 	return total
 }
 
-// chanceOfMost estimates, in percent, how likely it is to have the most cards
-// in play at the end, with one more than now.
+// chanceOfMost estimates the probability, in percent, of having the most cards in play at the end,
+// with one more than now.
 func (m *mind) chanceOfMost() int {
 	lead := len(m.plays) + 1 - m.rivalPlays
 	switch {
@@ -181,7 +180,7 @@ func (m *mind) chanceOfMost() int {
 	return min(80, max(15, 40+20*(lead-1)))
 }
 
-// price is what a card costs: crystals, tolls, and energies at their average worth.
+// price is the cost of a card: crystals, tolls, and energies at their average value.
 func (m *mind) price(number uint8) int {
 	if hand := m.handCard(number); hand != nil {
 		energies := hand.energy
@@ -192,10 +191,10 @@ func (m *mind) price(number uint8) int {
 	return crystal*cost.Crystals + tokenWorth*energies.total()
 }
 
-// value is what having a card to play is worth: what it brings less its price.
+// value is the value of having a card to play: its worth minus its price.
 func (m *mind) value(number uint8, rounds int) int { return m.worth(number, rounds) - m.price(number) }
 
-// lost is what goes away when an own card in play does.
+// lossOf is the loss if an own card leaves play.
 func (m *mind) lost(c *piece) int {
 	w := m.weight(c.number)
 	total := crystal*m.facts(c.number).Prestige + (w.round+w.rival*m.opponents())*m.rounds

@@ -5,8 +5,8 @@ import (
 	"archmage/internal/game"
 )
 
-// basicCards are the effects of cards 1 to 30. What only one card does follows
-// below, in the order of the cards.
+// basicCards returns the effects of cards 1 to 30. Parts that only one card uses follow below, in
+// the order of the cards.
 func basicCards(edition cards.Edition) map[int]effect {
 	return map[int]effect{
 		cards.AmuletOfAir:         enter(gauge(2)),
@@ -61,7 +61,7 @@ var verbStore = &verb{
 
 // Balance of Ishtar
 
-// balanceOfIshtar transmutes tokens of one kind for three crystals each.
+// balanceOfIshtar transmutes tokens of one energy for three crystals each.
 func balanceOfIshtar(edition cards.Edition) effect {
 	if edition == cards.Second {
 		return activate(transmuteAlike(3, 3))
@@ -69,12 +69,12 @@ func balanceOfIshtar(edition cards.Edition) effect {
 	return activate(transmuteAlike(4, 3))
 }
 
-// transmuteAlike transmutes n tokens of one kind for a number of crystals each.
+// transmuteAlike transmutes n tokens of one energy for a number of crystals each.
 func transmuteAlike(n, crystals uint8) part {
 	return part{{verb: verbKind, n: n}, {verb: verbTokensOfKind, n: n}, {verb: verbTransmuteAt, n: crystals}}
 }
 
-// verbKind: choose an energy of which there are n tokens.
+// verbKind asks for an energy of which the seat has n tokens.
 var verbKind = &verb{
 	declares: true,
 	run:      runKind,
@@ -86,7 +86,7 @@ var verbKind = &verb{
 	},
 }
 
-// verbTokensOfKind: choose n tokens of that energy.
+// verbTokensOfKind asks for n tokens of that energy.
 var verbTokensOfKind = &verb{
 	declares: true,
 	run: func(s *match, f *frame, o *op) game.Flow {
@@ -96,13 +96,13 @@ var verbTokensOfKind = &verb{
 	answer: answerTokens,
 }
 
-// verbTransmuteAt: transmute them for n crystals each.
+// verbTransmuteAt transmutes the chosen tokens for n crystals each.
 var verbTransmuteAt = doing(func(s *match, f *frame, o *op) { s.transmuteAt(f, f.paid, int(o.n)) })
 
 // Temporal Boots
 
-// moveSeason asks how far the season token moves, not to before year 1. What
-// follows from it happens at once, beginning with the active player.
+// moveSeason asks how far to move the season token, but not to before year 1. Effects of the move
+// follow immediately, starting with the active player.
 func moveSeason() part { return part{{verb: verbMoveSeason}} }
 
 var verbMoveSeason = &verb{
@@ -125,7 +125,7 @@ var verbMoveSeason = &verb{
 
 // Purse of Io
 
-// transmuteExtra returns what is added to every token that the seat transmutes.
+// transmuteExtra returns the crystals added to every token that the seat transmutes.
 func (s *match) transmuteExtra(seat game.Seat) int {
 	extra := s.count(seat, dearerTokens)
 	if seat == s.active {
@@ -136,7 +136,7 @@ func (s *match) transmuteExtra(seat game.Seat) int {
 
 // Divine Chalice
 
-// pickOne asks which card held aside will enter play; without room in play none does.
+// pickOne asks which held card enters play. If the gauge has no room, no card does.
 func pickOne() part { return part{{verb: verbPickSummon}} }
 
 var verbPickSummon = &verb{
@@ -164,7 +164,7 @@ func answerPickSummon(s *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 	return game.Next
 }
 
-// summonPicked puts the card picked in play for free.
+// summonPicked puts the picked card in play for free.
 func summonPicked() part { return part{{verb: verbSummonPicked}} }
 
 var verbSummonPicked = doing(func(s *match, f *frame, _ *op) {
@@ -176,8 +176,8 @@ var verbSummonPicked = doing(func(s *match, f *frame, _ *op) {
 
 // Naria the Prophetess
 
-// dealRest deals the cards held aside that are left to the opponents, one each;
-// if there are too few, the first ones clockwise from the left get them.
+// dealRest deals the remaining held cards to the opponents, one each. If there are too few, the
+// opponents nearest clockwise get them.
 func dealRest() part { return part{{verb: verbDealRest}} }
 
 var verbDealRest = &verb{
@@ -210,7 +210,7 @@ var verbDealRest = &verb{
 	},
 }
 
-// giveHeld puts a card held aside into another player's hand.
+// giveHeld moves a held card to another player's hand.
 func (s *match) giveHeld(f *frame, to game.Seat, number uint8) {
 	s.held.remove(number)
 	s.players[to].hand.add(number)
@@ -221,8 +221,7 @@ func (s *match) giveHeld(f *frame, to game.Seat, number uint8) {
 
 // Die of Malice
 
-// startOfTurn offers a reroll while an unturned Die of Malice is in play, once
-// for each copy until one is declined.
+// startOfTurn offers a reroll for each unturned Die of Malice in play, until the player declines.
 func (s *match) startOfTurn() {
 	if !s.turn.declined && s.unturnedReroll(s.active) != nil {
 		s.askFor(s.active, question{})
@@ -231,7 +230,7 @@ func (s *match) startOfTurn() {
 	s.phase = phaseGain
 }
 
-// unturnedReroll returns a card of the seat that can reroll its die, or nil.
+// unturnedReroll returns an unturned card in play with which the seat can reroll its die, or nil.
 func (s *match) unturnedReroll(seat game.Seat) *inPlay {
 	p := &s.players[seat]
 	dice := s.index().modifiers[rerolls]
@@ -261,8 +260,8 @@ func (s *match) answerReroll(seat game.Seat, picks []game.Pick) {
 	s.stack.Push(frame{program: onActivate, card: c.number, id: c.id, seat: seat})
 }
 
-// reroll rolls the owner's die again, of which nothing has been used; the turn
-// goes back to before its use.
+// reroll rerolls the owner's die, which must be unused. The turn returns to the point before the
+// die is used.
 func reroll() part { return part{{verb: verbReroll}} }
 
 var verbReroll = &verb{
@@ -281,7 +280,7 @@ var verbReroll = &verb{
 
 // Kairn the Destroyer
 
-// opponentsLose takes up to n crystals from each opponent for nobody.
+// opponentsLose takes up to n crystals from each opponent.
 func opponentsLose(n uint8) part { return part{{verb: verbOpponentsLose, n: n}} }
 
 var verbOpponentsLose = doing(func(s *match, f *frame, o *op) {
@@ -295,7 +294,7 @@ var verbOpponentsLose = doing(func(s *match, f *frame, o *op) {
 // takeBack asks for a magic item in play and returns it to its owner's hand.
 func takeBack() part { return part{{verb: verbItem}, {verb: verbTakeBack}} }
 
-// verbItem: choose a magic item in play.
+// verbItem asks for a magic item in play.
 var verbItem = &verb{
 	run:    func(s *match, f *frame, _ *op) game.Flow { return s.chooseOwn(f, 1, true) },
 	ask:    askOwnCards,
@@ -303,7 +302,7 @@ var verbItem = &verb{
 	why:    func(s *match, seat game.Seat, _ *op) reason { return whyFewCards.When(s.items(seat) == 0) },
 }
 
-// verbTakeBack: take it back into the hand.
+// verbTakeBack returns the chosen item to the hand.
 var verbTakeBack = doing(func(s *match, f *frame, _ *op) {
 	c := s.leavePlay(f.seat, f.plays[0])
 	s.players[f.seat].hand.add(c.number)
@@ -314,8 +313,8 @@ var verbTakeBack = doing(func(s *match, f *frame, _ *op) {
 
 // Bespelled Grimoire
 
-// reserveLimit returns how many tokens the seat's reserve may hold: 7, or 10
-// with a Bespelled Grimoire.
+// reserveLimit returns how many tokens the seat's reserve can hold: 7, or 10 with a Bespelled
+// Grimoire.
 func (s *match) reserveLimit(seat game.Seat) int {
 	if s.count(seat, wideReserve) > 0 {
 		return 10
@@ -325,7 +324,7 @@ func (s *match) reserveLimit(seat game.Seat) int {
 
 // Ragfield's Helm
 
-// twentyForMostCards scores 20 for more cards in play than each opponent.
+// twentyForMostCards scores 20 if the seat has more cards in play than each opponent.
 func twentyForMostCards(s *match, seat game.Seat) int {
 	for i := range game.Seat(s.seats) {
 		if i != seat && s.players[i].inPlay >= s.players[seat].inPlay {
@@ -337,14 +336,14 @@ func twentyForMostCards(s *match, seat game.Seat) int {
 
 // Hand of Fortune
 
-// struck returns how many energies of a cost are struck: one for each Hand of
-// Fortune, never the last one.
+// struck returns how many energies of a cost are waived: one for each Hand of Fortune, but never
+// the last energy.
 func (t *terms) struck(energies int) int { return min(t.discount, max(0, energies-1)) }
 
 // Lewis Greyface
 
-// copyReserve asks for an opponent, if there are several, and gains the tokens
-// that are in that reserve.
+// copyReserve asks for an opponent, if there are several, and gains the same tokens as in that
+// opponent's reserve.
 func copyReserve() part { return part{{verb: verbCopyReserve}} }
 
 var verbCopyReserve = &verb{
@@ -373,10 +372,10 @@ func burnReserve() part { return part{{verb: verbBurn}} }
 
 var verbBurn = doing(func(s *match, f *frame, _ *op) { s.burnReserve(f.seat, f.card) })
 
-// summonFromHand asks for a hand card, which enters play for free in the place of the potion.
+// summonFromHand asks for a card in hand, which enters play for free in place of the potion.
 func summonFromHand() part { return part{{verb: verbSummonable}, {verb: verbSummonChosen}} }
 
-// verbSummonable: choose a card of the hand that can be put in play.
+// verbSummonable asks for a card in hand that can be put in play.
 var verbSummonable = &verb{
 	declares: true,
 	run:      runHandCard,
@@ -394,7 +393,7 @@ var verbSummonable = &verb{
 	},
 }
 
-// verbSummonChosen: put it in play.
+// verbSummonChosen puts the chosen card in play.
 var verbSummonChosen = doing(func(s *match, f *frame, _ *op) {
 	s.players[f.seat].hand.remove(f.chosen)
 	s.knowShown(f.seat, f.chosen, s.seats)
@@ -403,8 +402,8 @@ var verbSummonChosen = doing(func(s *match, f *frame, _ *op) {
 
 // Potion of Life
 
-// transmuteReserve transmutes the whole reserve for n crystals a token;
-// afterwards the turn allows no further transmuting.
+// transmuteReserve transmutes the whole reserve for n crystals per token. No further transmuting is
+// allowed this turn.
 func transmuteReserve(n uint8) part { return part{{verb: verbTransmuteAll, n: n}} }
 
 var verbTransmuteAll = doing(func(s *match, f *frame, o *op) {

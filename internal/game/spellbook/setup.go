@@ -141,14 +141,14 @@ type builder struct {
 
 func (b *builder) build() {
 	s, in := b.s, b.in
-	b.Within("seats:", len(in.Seats), 1, game.MaxSeats)
+	b.CheckRange("seats:", len(in.Seats), 1, game.MaxSeats)
 	s.seats = uint8(len(in.Seats))
-	b.Within("handicap", in.Handicap, 0, maxHandicap)
+	b.CheckRange("handicap", in.Handicap, 0, maxHandicap)
 	if in.Handicap > 0 && !s.solo() {
 		b.Fail("handicap %d: only a player alone has one, not %d players", in.Handicap, s.seats)
 	}
 	s.handicap = uint8(in.Handicap)
-	b.Within("round", in.Round, 0, lastRound)
+	b.CheckRange("round", in.Round, 0, lastRound)
 	s.round = uint16(max(1, in.Round))
 	s.first = b.seat("first", in.First)
 	s.active = s.first
@@ -158,10 +158,10 @@ func (b *builder) build() {
 	s.clearSlots()
 	b.spells()
 	for seat := range in.Seats {
-		b.At = fmt.Sprintf("seat %d: ", seat)
+		b.Prefix = fmt.Sprintf("seat %d: ", seat)
 		b.player(&s.players[seat], &in.Seats[seat])
 	}
-	b.At = ""
+	b.Prefix = ""
 	b.opponent()
 	b.bunch("altar", &s.altar, in.Altar)
 	b.bunch("spent", &s.spent, in.Spent)
@@ -188,7 +188,7 @@ func (b *builder) start() {
 		}
 		return
 	}
-	step := b.Named("phase", cmp.Or(in.Phase, dayNames[0]), append(dayNames[:], phaseOver))
+	step := b.IndexOf("phase", cmp.Or(in.Phase, dayNames[0]), append(dayNames[:], phaseOver))
 	if in.Phase == "night" && !s.solo() {
 		b.Fail("phase night: only a player alone has an opponent, not %d players", s.seats)
 	}

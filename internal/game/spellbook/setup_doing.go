@@ -19,10 +19,10 @@ func (b *builder) doing() {
 	s.stack.Top().Begun = true
 	s.changed = !b.in.Started
 	for i := range b.in.Doing {
-		b.At = fmt.Sprintf("doing: %d: ", i+1)
+		b.Prefix = fmt.Sprintf("doing: %d: ", i+1)
 		b.frame(&b.in.Doing[i])
 	}
-	b.At = ""
+	b.Prefix = ""
 }
 
 // frame puts up what is being done.
@@ -41,10 +41,10 @@ func (b *builder) frame(in *FrameSetup) {
 		f = copied(caller, f.program)
 	}
 	const most = 16
-	b.Within("step", in.Step, 0, most)
-	b.Within("left", in.Left, 0, most)
+	b.CheckRange("step", in.Step, 0, most)
+	b.CheckRange("left", in.Left, 0, most)
 	if in.Level != 0 {
-		b.Within("level", in.Level, cards.MinLevel, cards.MaxLevel)
+		b.CheckRange("level", in.Level, cards.MinLevel, cards.MaxLevel)
 	}
 	f.Step, f.Left, f.Begun, f.level = uint8(in.Step), uint8(in.Left), in.Begun, uint8(in.Level)
 	if in.Copies != "" {

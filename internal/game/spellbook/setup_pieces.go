@@ -13,12 +13,12 @@ import (
 
 // colour reads the name of a colour; at says where it is.
 func (b *builder) colour(at, name string) cards.Colour {
-	return cards.Colour(b.Named(at+": colour", name, cards.ColourNames[:]))
+	return cards.Colour(b.IndexOf(at+": colour", name, cards.ColourNames[:]))
 }
 
 // seat reads the number of a seat; name says whose it is.
 func (b *builder) seat(name string, seat game.Seat) game.Seat {
-	b.Within(name+": seat", int(seat), 0, len(b.in.Seats)-1)
+	b.CheckRange(name+": seat", int(seat), 0, len(b.in.Seats)-1)
 	return seat
 }
 
@@ -28,7 +28,7 @@ func (b *builder) spells() {
 	if len(in.Spells) > 0 {
 		usual = modeNames[modeAgreed]
 	}
-	s.mode = mode(b.Named("mode", cmp.Or(in.Mode, usual), modeNames[:]))
+	s.mode = mode(b.IndexOf("mode", cmp.Or(in.Mode, usual), modeNames[:]))
 	var fixed uint8
 	if s.mode < modeClassic {
 		fixed = uint8(s.mode - modeSet1)
@@ -43,7 +43,7 @@ func (b *builder) spells() {
 		if s.mode < modeClassic {
 			low, high = int(fixed)+1, int(fixed)+1
 		}
-		b.Within(fmt.Sprintf("spells: mode %s: %s: set", modeNames[s.mode], name), set, low, high)
+		b.CheckRange(fmt.Sprintf("spells: mode %s: %s: set", modeNames[s.mode], name), set, low, high)
 		s.sets[c] = uint8(set - 1)
 	}
 }
@@ -61,7 +61,7 @@ func (b *builder) materia(at, name string) cards.Materia {
 func (b *builder) bunch(at string, into *bunch, in Counts) {
 	for _, name := range slices.Sorted(maps.Keys(in)) {
 		m, n := b.materia(at, name), in[name]
-		b.Within(at+": "+name, n, 0, b.s.book.facts.Each)
+		b.CheckRange(at+": "+name, n, 0, b.s.book.facts.Each)
 		for range n {
 			into.add(m)
 		}
@@ -70,7 +70,7 @@ func (b *builder) bunch(at string, into *bunch, in Counts) {
 
 // track reads the Materia on the spaces of a track; at says on which.
 func (b *builder) track(at string, into []cards.Materia, in []string) uint8 {
-	b.Within(at+":", len(in), 0, len(into))
+	b.CheckRange(at+":", len(in), 0, len(into))
 	for i, name := range in {
 		into[i] = b.materia(at, name)
 	}
@@ -80,7 +80,7 @@ func (b *builder) track(at string, into []cards.Materia, in []string) uint8 {
 // player reads the side of a player.
 func (b *builder) player(p *player, in *SeatSetup) {
 	b.bunch("pool", &p.pool, in.Pool)
-	b.Within("pool:", int(p.pool.size), 0, poolLimit)
+	b.CheckRange("pool:", int(p.pool.size), 0, poolLimit)
 	p.stored = b.track("familiar", p.familiar[:], in.Familiar)
 	if p.asks = in.Asked; p.asks > 0 {
 		p.asks--
@@ -88,8 +88,8 @@ func (b *builder) player(p *player, in *SeatSetup) {
 	for _, name := range slices.Sorted(maps.Keys(in.Spells)) {
 		on := in.Spells[name]
 		c := b.colour("spells", name)
-		r := cards.Rune(b.Named("spells: "+name+": rune", on.Rune, cards.RuneNames[:]))
-		b.Within("spells: "+name+": level", on.Level, cards.MinLevel, cards.MaxLevel)
+		r := cards.Rune(b.IndexOf("spells: "+name+": rune", on.Rune, cards.RuneNames[:]))
+		b.CheckRange("spells: "+name+": level", on.Level, cards.MinLevel, cards.MaxLevel)
 		p.spells[c] = learned{level: uint8(on.Level), materia: cards.MateriaOf(c, r), fresh: on.Fresh}
 		p.known++
 	}
