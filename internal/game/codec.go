@@ -46,7 +46,7 @@ func (c *Codec) End() ([]byte, error) {
 	return c.data, nil
 }
 
-// Reading reports whether the codec decodes.
+// Decoding reports whether the codec decodes.
 func (c *Codec) Decoding() bool { return c.decoding }
 
 // Failed reports whether there was an error.

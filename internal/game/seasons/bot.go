@@ -27,14 +27,14 @@ func NewBot() game.Bot { return newGreedy("greedy", &greedy{weights: weightTable
 
 // newGreedy returns a bot with its own parameters.
 func newGreedy(id string, b *greedy) game.Bot {
-	return &game.RuleBot[mind]{
+	return &game.RuleBot[evaluation]{
 		Name: id, Title: game.Label{En: "medium", Fr: "moyen"}, Rules: answerTable(),
-		Read: func(p *game.Position) *mind {
+		Read: func(p *game.Position) *evaluation {
 			s, ok := sampled(p)
 			if !ok {
 				return nil
 			}
-			var m mind
+			var m evaluation
 			m.read(b, s, p.Decision)
 			return &m
 		},
@@ -53,47 +53,49 @@ func sampled(p *game.Position) (*match, bool) {
 }
 
 // answerTable has the rule for each kind of decision. A kind without a rule gets the plain answer.
-func answerTable() map[string]func(m *mind) []game.Pick {
-	return map[string]func(m *mind) []game.Pick{
-		"draft":         (*mind).answerDraft,
-		"split":         (*mind).answerSplit,
-		"die":           (*mind).answerDie,
-		"reroll":        (*mind).answerReroll,
-		"turn":          (*mind).answerTurn,
-		"order":         (*mind).answerOrder,
-		"transmute":     (*mind).answerTransmute,
-		"tokens":        (*mind).answerTokens,
-		"gain":          (*mind).answerGain,
-		"store":         (*mind).answerGain,
-		"waive":         (*mind).answerWaive,
-		"payment":       (*mind).suggested,
-		"elements":      (*mind).answerElements,
-		"element_first": (*mind).answerElementFirst,
-		"lose_energy":   (*mind).answerLoseEnergy,
-		"energy":        (*mind).answerKind,
-		"keep_card":     (*mind).answerKeepCard,
-		"pick_card":     (*mind).answerPickCard,
-		"pick_summon":   (*mind).answerPickSummon,
-		"assign":        (*mind).answerAssign,
-		"hand_card":     (*mind).answerHandCard,
-		"own_cards":     (*mind).answerOwnCards,
-		"familiar":      (*mind).answerFamiliar,
-		"opponent":      (*mind).answerOpponent,
-		"mode":          (*mind).answerMode,
-		"orb":           (*mind).answerOrb,
-		"move":          (*mind).answerMove,
+func answerTable() map[string]func(m *evaluation) []game.Pick {
+	return map[string]func(m *evaluation) []game.Pick{
+		"draft":         (*evaluation).answerDraft,
+		"split":         (*evaluation).answerSplit,
+		"die":           (*evaluation).answerDie,
+		"reroll":        (*evaluation).answerReroll,
+		"turn":          (*evaluation).answerTurn,
+		"order":         (*evaluation).answerOrder,
+		"transmute":     (*evaluation).answerTransmute,
+		"tokens":        (*evaluation).answerTokens,
+		"gain":          (*evaluation).answerGain,
+		"store":         (*evaluation).answerGain,
+		"waive":         (*evaluation).answerWaive,
+		"payment":       (*evaluation).suggested,
+		"elements":      (*evaluation).answerElements,
+		"element_first": (*evaluation).answerElementFirst,
+		"lose_energy":   (*evaluation).answerLoseEnergy,
+		"energy":        (*evaluation).answerKind,
+		"keep_card":     (*evaluation).answerKeepCard,
+		"pick_card":     (*evaluation).answerPickCard,
+		"pick_summon":   (*evaluation).answerPickSummon,
+		"assign":        (*evaluation).answerAssign,
+		"hand_card":     (*evaluation).answerHandCard,
+		"own_cards":     (*evaluation).answerOwnCards,
+		"familiar":      (*evaluation).answerFamiliar,
+		"opponent":      (*evaluation).answerOpponent,
+		"mode":          (*evaluation).answerMode,
+		"orb":           (*evaluation).answerOrb,
+		"move":          (*evaluation).answerMove,
 	}
 }
 
 // suggested returns the suggested answer of the decision.
-func (m *mind) suggested() []game.Pick { return append(m.picks[:0], m.d.Suggested...) }
+func (ev *evaluation) suggested() []game.Pick { return append(ev.picks[:0], ev.d.Suggested...) }
 
 // pick returns an answer with one option, once.
-func (m *mind) pick(key game.Key) []game.Pick { return append(m.picks[:0], game.Pick{Key: key, N: 1}) }
+func (ev *evaluation) pick(key game.Key) []game.Pick {
+	return append(ev.picks[:0], game.Pick{Key: key, N: 1})
+}
 
 // best returns an answer with the regular option of the highest value, the first of equals.
-func (m *mind) best(worth func(game.Key) int) []game.Pick {
-	return game.AppendBest(m.picks[:0], m.d, func(o *game.Option) (int, bool) {
+func (ev *evaluation) best(worth func(game.Key) int) []game.Pick {
+	return game.AppendBest(ev.picks[:0], ev.d, func(o *game.Option) (int, bool) {
 		if o.Alone {
 			return 0, false
 		}

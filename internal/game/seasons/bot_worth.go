@@ -31,10 +31,10 @@ type weight struct {
 	items int
 	// Gained in every round in play, in tenths of a crystal: in total, and for each opponent.
 	round, rival int
-	// least is the minimum number of remaining rounds for the gains that come once.
-	least int
-	// gone means that the card leaves play when it is activated, and that the gains come only then.
-	gone bool
+	// minRounds is the minimum number of remaining rounds for the gains that come once.
+	minRounds int
+	// singleUse means that the card leaves play when it is activated, and that the gains come only then.
+	singleUse bool
 	// Crystals at the end of the game or when summoned: without a familiar in play, with the most
 	// cards in play, for each remaining token, and from each opponent if the owner is richest.
 	ifNoFamiliar, ifMostCards, perTokenLeft, fromEachIfRichest int
@@ -44,11 +44,10 @@ type weight struct {
 	takeBack bool
 	// swap means that the card's questions are about exchanging tokens of one energy.
 	swap bool
-	// use returns what activating the card is worth now; only what is worth
-	// more than nothing is done.
-	use func(m *mind, c *piece) int
+	// use returns the value of activating the card now. The bot activates it only if that is positive.
+	use func(m *evaluation, c *piece) int
 	// hand returns the value of choosing a card in hand for the effect.
-	hand func(m *mind, number uint8) int
+	hand func(m *evaluation, number uint8) int
 }
 
 // weightTable has the estimates of all cards. No other bot code names cards.
@@ -76,10 +75,10 @@ func weightTable() [cards.NumCards + 1]weight {
 		cards.HandOfFortune:        {round: 10},
 		cards.LewisGreyface:        {energy: 4},
 		cards.RunicCubeOfEolis:     {},
-		cards.PotionOfPower:        {gauge: 2, cards: 1, gone: true, use: useForGains},
-		cards.PotionOfDreams:       {crystals: 3, gone: true, use: useForSummon, hand: handFree},
-		cards.PotionOfKnowledge:    {energy: 5, gone: true, use: useForGains},
-		cards.PotionOfLife:         {crystals: 9, gone: true, use: useSellAll},
+		cards.PotionOfPower:        {gauge: 2, cards: 1, singleUse: true, use: useForGains},
+		cards.PotionOfDreams:       {crystals: 3, singleUse: true, use: useForSummon, hand: handFree},
+		cards.PotionOfKnowledge:    {energy: 5, singleUse: true, use: useForGains},
+		cards.PotionOfLife:         {crystals: 9, singleUse: true, use: useSellAll},
 		cards.HourglassOfTime:      {round: 11},
 		cards.ScepterOfGreatness:   {items: 3 * crystal},
 		cards.OlafsBlessedStatue:   {crystals: 20},
@@ -88,7 +87,7 @@ func weightTable() [cards.NumCards + 1]weight {
 		cards.TreeOfLight:          {use: usePermit},
 		cards.ArcanoLeech:          {rival: 13},
 		cards.CrystalOrb:           {round: 6, use: useLook},
-		cards.GluttonCauldron:      {crystals: 12, least: 7, gone: true, use: useFill},
+		cards.GluttonCauldron:      {crystals: 12, minRounds: 7, singleUse: true, use: useFill},
 		cards.VampiricCrown:        {energy: 9, hand: handForPrestige},
 		cards.DragonSkull:          {crystals: 2, use: useSacrifice},
 		cards.DemonOfArgos:         {},
@@ -109,101 +108,103 @@ func weightTable() [cards.NumCards + 1]weight {
 
 // worth estimates the value of a card that enters play now and stays for the given number of
 // further rounds. Its cost is not subtracted.
-func (m *mind) worth(number uint8, rounds int) int {
-	w := m.weight(number)
-	if m.b.horizonRounds > 0 {
-		rounds = min(rounds, m.b.horizonRounds)
+func (ev *evaluation) worth(number uint8, rounds int) int {
+	w := ev.weight(number)
+	if ev.greedy.horizonRounds > 0 {
+		rounds = min(rounds, ev.greedy.horizonRounds)
 	}
-	total := crystal*m.facts(number).Prestige + (w.round+w.rival*m.opponents())*rounds
-	if rounds >= w.least {
-		total += m.gains(w)
+	total := crystal*ev.facts(number).Prestige + (w.round+w.rival*ev.opponents())*rounds
+	if rounds >= w.minRounds {
+		total += ev.gains(w)
 	}
-	if m.facts(number).Kind == cards.Familiar {
-		total += m.b.familiarBonus
+	if ev.facts(number).Kind == cards.Familiar {
+		total += ev.greedy.familiarBonus
 	}
-	total += w.items * m.items
-	if m.edition == cards.Second {
+	total += w.items * ev.items
+	if ev.edition == cards.Second {
 		total += crystal * w.second
 	}
-	return total + m.endWorth(number, w)
+	return total + ev.endWorth(number, w)
 }
 
 // gains is the value of what a card's effect gives once.
-func (m *mind) gains(w *weight) int {
-	total := crystal*w.crystals + w.energy*tokenWorth + w.gauge*m.gaugeStepWorth + w.cards*m.drawWorth
-	if w.gone && !m.final {
-		total += m.gaugeStepWorth / 2 // its place is free again
+func (ev *evaluation) gains(w *weight) int {
+	total := crystal*w.crystals + w.energy*tokenWorth + w.gauge*ev.gaugeStepWorth + w.cards*ev.drawWorth
+	if w.singleUse && !ev.final {
+		total += ev.gaugeStepWorth / 2 // its place is free again
 	}
 	return total
 }
 
 // endWorth is the expected value of a card from the state of the table at the end.
-func (m *mind) endWorth(number uint8, w *weight) int {
+func (ev *evaluation) endWorth(number uint8, w *weight) int {
 	total := 0
-	if m.facts(number).Kind == cards.Familiar {
-		for i := range m.plays {
-			total -= crystal * m.weight(m.plays[i].number).ifNoFamiliar
+	if ev.facts(number).Kind == cards.Familiar {
+		for i := range ev.plays {
+			total -= crystal * ev.weight(ev.plays[i].number).ifNoFamiliar
 		}
 	}
-	if w.ifNoFamiliar > 0 && m.prelude {
+	if w.ifNoFamiliar > 0 && ev.prelude {
 		total += crystal * w.ifNoFamiliar / 4
-	} else if w.ifNoFamiliar > 0 && m.familiars == 0 {
+	} else if w.ifNoFamiliar > 0 && ev.familiars == 0 {
 		total += crystal * w.ifNoFamiliar * 3 / 4
 	}
 	if w.ifMostCards > 0 {
-		total += crystal * w.ifMostCards * m.chanceOfMost() / 100
+		total += crystal * w.ifMostCards * ev.chanceOfMost() / 100
 	}
 	if w.perTokenLeft > 0 {
-		total += crystal * w.perTokenLeft * min(4, m.have.total()+m.rounds)
+		total += crystal * w.perTokenLeft * min(4, ev.have.total()+ev.rounds)
 	}
 	switch {
-	case w.fromEachIfRichest > 0 && m.prelude:
+	case w.fromEachIfRichest > 0 && ev.prelude:
 		total += crystal * w.fromEachIfRichest
-	case w.fromEachIfRichest > 0 && m.richest:
-		total += crystal * w.fromEachIfRichest * m.opponents()
+	case w.fromEachIfRichest > 0 && ev.richest:
+		total += crystal * w.fromEachIfRichest * ev.opponents()
 	}
 	return total
 }
 
 // chanceOfMost estimates the probability, in percent, of having the most cards in play at the end,
 // with one more than now.
-func (m *mind) chanceOfMost() int {
-	lead := len(m.plays) + 1 - m.rivalPlays
+func (ev *evaluation) chanceOfMost() int {
+	lead := len(ev.plays) + 1 - ev.rivalPlays
 	switch {
-	case m.prelude:
+	case ev.prelude:
 		return 40
-	case m.final && lead > 0:
+	case ev.final && lead > 0:
 		return 95
-	case m.final:
+	case ev.final:
 		return 0
 	}
 	return min(80, max(15, 40+20*(lead-1)))
 }
 
 // price is the cost of a card: crystals, tolls, and energies at their average value.
-func (m *mind) price(number uint8) int {
-	if hand := m.handCard(number); hand != nil {
+func (ev *evaluation) price(number uint8) int {
+	if hand := ev.handCard(number); hand != nil {
 		energies := hand.energy
 		return crystal*hand.crystals + 2*crystal*hand.toll + tokenWorth*(energies.total()-hand.struck)
 	}
-	cost := m.facts(number).Cost(m.players, m.edition)
+	cost := ev.facts(number).Cost(ev.players, ev.edition)
 	energies := tokens(cost.Energy)
 	return crystal*cost.Crystals + tokenWorth*energies.total()
 }
 
 // value is the value of having a card to play: its worth minus its price.
-func (m *mind) value(number uint8, rounds int) int { return m.worth(number, rounds) - m.price(number) }
+func (ev *evaluation) value(number uint8, rounds int) int {
+	return ev.worth(number, rounds) - ev.price(number)
+}
 
 // lossOf is the loss if an own card leaves play.
-func (m *mind) lost(c *piece) int {
-	w := m.weight(c.number)
-	total := crystal*m.facts(c.number).Prestige + (w.round+w.rival*m.opponents())*m.rounds
-	total += m.spareWorth(0, 0) * c.tokens.total()
-	if w.gone && m.rounds >= w.least {
-		total += m.gains(w)
+func (ev *evaluation) lossOf(c *piece) int {
+	w := ev.weight(c.number)
+	total := crystal*ev.facts(c.number).Prestige + (w.round+w.rival*ev.opponents())*ev.rounds
+	total += ev.spareWorth(0, 0) * c.tokens.total()
+	if w.singleUse && ev.rounds >= w.minRounds {
+		total += ev.gains(w)
 	}
-	if w.ifNoFamiliar > 0 && m.familiars == 0 {
+	if w.ifNoFamiliar > 0 && ev.familiars == 0 {
 		total += crystal * w.ifNoFamiliar
 	}
-	return total + crystal*w.perTokenLeft*min(4, m.have.total())
+	return total + crystal*w.perTokenLeft*min(4, ev.have.total())
 }

@@ -97,7 +97,7 @@ var verbTokensOfKind = &verb{
 }
 
 // verbTransmuteAt transmutes the chosen tokens for n crystals each.
-var verbTransmuteAt = doing(func(s *match, f *frame, o *op) { s.transmuteAt(f, f.paid, int(o.n)) })
+var verbTransmuteAt = action(func(s *match, f *frame, o *op) { s.transmuteAt(f, f.paid, int(o.n)) })
 
 // Temporal Boots
 
@@ -109,7 +109,7 @@ var verbMoveSeason = &verb{
 	run: func(s *match, f *frame, _ *op) game.Flow { return s.askFor(f.seat, question{}) },
 	ask: &ask{name: "move", fill: func(s *match, _ *frame, _ *op, d *game.Decision) {
 		for delta := -3; delta <= 3; delta++ {
-			if to := int(s.position) + delta; delta != 0 && 1 <= to && to <= farthest {
+			if to := int(s.position) + delta; delta != 0 && 1 <= to && to <= maxPosition {
 				d.Add(game.Key{Word: optMove, A: uint8(delta + moveOffset)}, 0, 1)
 			}
 		}
@@ -167,7 +167,7 @@ func answerPickSummon(s *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 // summonPicked puts the picked card in play for free.
 func summonPicked() part { return part{{verb: verbSummonPicked}} }
 
-var verbSummonPicked = doing(func(s *match, f *frame, _ *op) {
+var verbSummonPicked = action(func(s *match, f *frame, _ *op) {
 	if f.chosen != 0 {
 		s.step.MarkShownToAll()
 		s.summonFree(f, f.chosen)
@@ -186,7 +186,7 @@ var verbDealRest = &verb{
 		case 0:
 			return game.Next
 		case 1:
-			s.giveHeld(f, s.left(f.seat, 1), s.held.first())
+			s.giveHeld(f, s.clockwise(f.seat, 1), s.held.first())
 			return game.Next
 		}
 		return s.askFor(f.seat, question{})
@@ -195,7 +195,7 @@ var verbDealRest = &verb{
 		n := s.held.len()
 		d.Min, d.Max = n, n
 		for i := range n {
-			d.Groups = append(d.Groups, game.Group{ID: seatNames.Of(int(s.left(d.Seat, i+1))), Min: 1, Max: 1})
+			d.Groups = append(d.Groups, game.Group{ID: seatNames.Of(int(s.clockwise(d.Seat, i+1))), Min: 1, Max: 1})
 		}
 		for number := s.held.first(); number != 0; number = s.held.next(number) {
 			copies := s.held.count(number)
@@ -204,7 +204,7 @@ var verbDealRest = &verb{
 	}},
 	answer: func(s *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 		for _, pick := range picks {
-			s.giveHeld(f, s.left(f.seat, int(pick.Group)+1), pick.Key.A)
+			s.giveHeld(f, s.clockwise(f.seat, int(pick.Group)+1), pick.Key.A)
 		}
 		return game.Next
 	},
@@ -215,7 +215,7 @@ func (s *match) giveHeld(f *frame, to game.Seat, number uint8) {
 	s.held.remove(number)
 	s.players[to].hand.add(number)
 	s.knowGiven(f.seat, to, number)
-	s.step.AddSecret(eventGive, f.seat, seats(f.seat).With(to),
+	s.step.AddSecret(eventGive, f.seat, onlySeat(f.seat).With(to),
 		game.Int("given", number), game.Int("to", to), source(f.card))
 }
 
@@ -223,7 +223,7 @@ func (s *match) giveHeld(f *frame, to game.Seat, number uint8) {
 
 // startOfTurn offers a reroll for each unturned Die of Malice in play, until the player declines.
 func (s *match) startOfTurn() {
-	if !s.turn.declined && s.unturnedReroll(s.active) != nil {
+	if !s.turn.rerollDeclined && s.unturnedReroll(s.active) != nil {
 		s.askFor(s.active, question{})
 		return
 	}
@@ -234,7 +234,7 @@ func (s *match) startOfTurn() {
 func (s *match) unturnedReroll(seat game.Seat) *inPlay {
 	p := &s.players[seat]
 	dice := s.index().modifiers[rerolls]
-	if p.played.one&dice == 0 {
+	if p.played.present&dice == 0 {
 		return nil
 	}
 	for i := range p.play[:p.inPlay] {
@@ -253,7 +253,7 @@ func fillReroll(s *match, _ *frame, _ *op, d *game.Decision) {
 
 func (s *match) answerReroll(seat game.Seat, picks []game.Pick) {
 	if picks[0].Key.Word == optKeep {
-		s.turn.declined = true
+		s.turn.rerollDeclined = true
 		return
 	}
 	c := s.unturnedReroll(seat)
@@ -270,12 +270,12 @@ var verbReroll = &verb{
 		d.rerolls++
 		s.roll(d, s.seed.Stream("reroll", int(s.round), int(d.number), int(d.rerolls)))
 		s.step.Add(eventReroll, f.seat, game.Int("die", d.number), game.Int("face", d.face))
-		s.turn.declined = false
-		s.turn.mandatory = false
+		s.turn.rerollDeclined = false
+		s.turn.gained = false
 		s.phase = phaseStart
 		return game.Next
 	},
-	why: func(s *match, _ game.Seat, _ *op) reason { return whyDieUsed.When(!s.untouched()) },
+	why: func(s *match, _ game.Seat, _ *op) reason { return whyDieUsed.When(!s.isDieUnused()) },
 }
 
 // Kairn the Destroyer
@@ -283,9 +283,9 @@ var verbReroll = &verb{
 // opponentsLose takes up to n crystals from each opponent.
 func opponentsLose(n uint8) part { return part{{verb: verbOpponentsLose, n: n}} }
 
-var verbOpponentsLose = doing(func(s *match, f *frame, o *op) {
+var verbOpponentsLose = action(func(s *match, f *frame, o *op) {
 	for i := 1; i < int(s.seats); i++ {
-		s.loseCrystals(s.left(f.seat, i), int(o.n), f.card)
+		s.loseCrystals(s.clockwise(f.seat, i), int(o.n), f.card)
 	}
 })
 
@@ -303,12 +303,12 @@ var verbItem = &verb{
 }
 
 // verbTakeBack returns the chosen item to the hand.
-var verbTakeBack = doing(func(s *match, f *frame, _ *op) {
+var verbTakeBack = action(func(s *match, f *frame, _ *op) {
 	c := s.leavePlay(f.seat, f.plays[0])
 	s.players[f.seat].hand.add(c.number)
 	s.knowByAll(f.seat, c.number, handOf(f.seat))
 	s.step.Add(eventTakeBack, f.seat, game.Int("back", c.number), game.Int("id", c.id), source(f.card))
-	s.checkLimit(f.seat)
+	s.enforceReserveLimit(f.seat)
 })
 
 // Bespelled Grimoire
@@ -351,12 +351,12 @@ var verbCopyReserve = &verb{
 		if s.seats > 2 {
 			return s.askFor(f.seat, question{})
 		}
-		s.gainEnergy(f.seat, s.players[s.left(f.seat, 1)].reserve, f.card)
+		s.gainEnergy(f.seat, s.players[s.clockwise(f.seat, 1)].reserve, f.card)
 		return game.Next
 	},
 	ask: &ask{name: "opponent", fill: func(s *match, _ *frame, _ *op, d *game.Decision) {
 		for i := 1; i < int(s.seats); i++ {
-			d.Add(game.Key{Word: optSeat, A: uint8(s.left(d.Seat, i))}, 0, 1)
+			d.Add(game.Key{Word: optSeat, A: uint8(s.clockwise(d.Seat, i))}, 0, 1)
 		}
 	}},
 	answer: func(s *match, f *frame, _ *op, picks []game.Pick) game.Flow {
@@ -370,7 +370,7 @@ var verbCopyReserve = &verb{
 // burnReserve returns the whole reserve to the stockpile.
 func burnReserve() part { return part{{verb: verbBurn}} }
 
-var verbBurn = doing(func(s *match, f *frame, _ *op) { s.burnReserve(f.seat, f.card) })
+var verbBurn = action(func(s *match, f *frame, _ *op) { s.burnReserve(f.seat, f.card) })
 
 // summonFromHand asks for a card in hand, which enters play for free in place of the potion.
 func summonFromHand() part { return part{{verb: verbSummonable}, {verb: verbSummonChosen}} }
@@ -394,7 +394,7 @@ var verbSummonable = &verb{
 }
 
 // verbSummonChosen puts the chosen card in play.
-var verbSummonChosen = doing(func(s *match, f *frame, _ *op) {
+var verbSummonChosen = action(func(s *match, f *frame, _ *op) {
 	s.players[f.seat].hand.remove(f.chosen)
 	s.knowShown(f.seat, f.chosen, s.seats)
 	s.summonFree(f, f.chosen)
@@ -406,7 +406,7 @@ var verbSummonChosen = doing(func(s *match, f *frame, _ *op) {
 // allowed this turn.
 func transmuteReserve(n uint8) part { return part{{verb: verbTransmuteAll, n: n}} }
 
-var verbTransmuteAll = doing(func(s *match, f *frame, o *op) {
-	s.turn.potion = true
+var verbTransmuteAll = action(func(s *match, f *frame, o *op) {
+	s.turn.potionOfLife = true
 	s.transmuteAt(f, payment{s.players[f.seat].reserve}, int(o.n))
 })

@@ -94,7 +94,7 @@ var verbHandCard = &verb{
 }
 
 // verbDiscard discards the chosen card unseen.
-var verbDiscard = doing(func(s *match, f *frame, _ *op) {
+var verbDiscard = action(func(s *match, f *frame, _ *op) {
 	if f.chosen != 0 {
 		s.discardFromHand(f.seat, f.chosen, false, f.card)
 	}
@@ -108,11 +108,11 @@ func permitTransmuting() part { return part{{verb: verbPermit}} }
 
 var verbPermit = &verb{
 	run: func(s *match, f *frame, _ *op) game.Flow {
-		s.turn.tree = true
+		s.turn.treeOfLight = true
 		s.step.Add(eventPermit, f.seat, source(f.card))
 		return game.Next
 	},
-	why: func(s *match, _ game.Seat, _ *op) reason { return whyPotion.When(s.turn.potion) },
+	why: func(s *match, _ game.Seat, _ *op) reason { return whyPotion.When(s.turn.potionOfLife) },
 }
 
 // Arcano Leech
@@ -121,7 +121,7 @@ var verbPermit = &verb{
 func (s *match) tollOf(seat game.Seat) int {
 	n := 0
 	for i := 1; i < int(s.seats); i++ {
-		n += s.count(s.left(seat, i), toll)
+		n += s.count(s.clockwise(seat, i), toll)
 	}
 	return n
 }
@@ -129,7 +129,7 @@ func (s *match) tollOf(seat game.Seat) int {
 // payToll pays the opponents who have Leeches. It takes no more crystals than the seat has.
 func (s *match) payToll(seat game.Seat) {
 	for i := 1; i < int(s.seats); i++ {
-		owner := s.left(seat, i)
+		owner := s.clockwise(seat, i)
 		for range s.count(owner, toll) {
 			s.moveCrystals(seat, owner, 1, cards.ArcanoLeech)
 		}
@@ -147,7 +147,7 @@ var verbLook = &verb{
 		seen := s.drawOne()
 		s.draw.push(seen)
 		s.knowTop(f.seat, seen)
-		s.step.AddSecret(eventLook, f.seat, seats(f.seat), game.Int("seen", seen), source(f.card))
+		s.step.AddSecret(eventLook, f.seat, onlySeat(f.seat), game.Int("seen", seen), source(f.card))
 		return s.askFor(f.seat, question{})
 	},
 	ask: &ask{name: "orb", fill: func(s *match, _ *frame, _ *op, d *game.Decision) {
@@ -182,7 +182,7 @@ var verbTokensForTop = &verb{
 }
 
 // verbSummonTop puts the top card in play.
-var verbSummonTop = doing(func(s *match, f *frame, _ *op) {
+var verbSummonTop = action(func(s *match, f *frame, _ *op) {
 	s.step.MarkShownToAll()
 	number := s.draw.pop()
 	s.knowOpened(number)
@@ -210,7 +210,7 @@ func placeToken() part {
 }
 
 // verbPlaceTokens moves the chosen tokens onto the card.
-var verbPlaceTokens = doing(func(s *match, f *frame, _ *op) {
+var verbPlaceTokens = action(func(s *match, f *frame, _ *op) {
 	s.spend(f.seat, f.paid, f.card)
 	s.card(f.seat, f.id).tokens.add(f.paid.sum())
 	s.energyEvent(eventStore, f.seat, f.paid.sum(), f.card)
@@ -263,16 +263,16 @@ var verbFittingCard = &verb{
 }
 
 // verbDiscardOpenly discards the chosen card for all to see.
-var verbDiscardOpenly = doing(func(s *match, f *frame, _ *op) { s.discardFromHand(f.seat, f.chosen, true, f.card) })
+var verbDiscardOpenly = action(func(s *match, f *frame, _ *op) { s.discardFromHand(f.seat, f.chosen, true, f.card) })
 
 // Demon of Argos
 
 // opponentsSinkAndDraw lowers each opponent's gauge by n and makes the opponent draw a card.
 func opponentsSinkAndDraw(n uint8) part { return part{{verb: verbSinkAndDraw, n: n}} }
 
-var verbSinkAndDraw = doing(func(s *match, f *frame, o *op) {
+var verbSinkAndDraw = action(func(s *match, f *frame, o *op) {
 	for i := 1; i < int(s.seats); i++ {
-		opponent := s.left(f.seat, i)
+		opponent := s.clockwise(f.seat, i)
 		s.raiseGauge(opponent, -int(o.n), f.card)
 		s.drawToHand(opponent, f.card)
 	}
@@ -284,10 +284,10 @@ var verbSinkAndDraw = doing(func(s *match, f *frame, o *op) {
 // had none.
 func takeFromEachOrLeave(n uint8) part { return part{{verb: verbTakeOrLeave, n: n}} }
 
-var verbTakeOrLeave = doing(func(s *match, f *frame, o *op) {
+var verbTakeOrLeave = action(func(s *match, f *frame, o *op) {
 	short := false
 	for i := 1; i < int(s.seats); i++ {
-		if s.moveCrystals(s.left(f.seat, i), f.seat, int(o.n), f.card) == 0 {
+		if s.moveCrystals(s.clockwise(f.seat, i), f.seat, int(o.n), f.card) == 0 {
 			short = true
 		}
 	}
@@ -301,7 +301,7 @@ var verbTakeOrLeave = doing(func(s *match, f *frame, o *op) {
 func (s *match) wouldTakeFromEach(seat game.Seat, n int) int {
 	total := 0
 	for i := 1; i < int(s.seats); i++ {
-		total += min(n, int(s.players[s.left(seat, i)].crystals))
+		total += min(n, int(s.players[s.clockwise(seat, i)].crystals))
 	}
 	return total
 }
@@ -311,9 +311,9 @@ func (s *match) wouldTakeFromEach(seat game.Seat, n int) int {
 // opponentsTurnToAir turns all tokens in the opponents' reserves into air.
 func opponentsTurnToAir() part { return part{{verb: verbToAir}} }
 
-var verbToAir = doing(func(s *match, f *frame, _ *op) {
+var verbToAir = action(func(s *match, f *frame, _ *op) {
 	for i := 1; i < int(s.seats); i++ {
-		opponent := s.left(f.seat, i)
+		opponent := s.clockwise(f.seat, i)
 		p := &s.players[opponent]
 		if n := p.reserve.total(); n > 0 {
 			p.reserve = tokens{cards.Air: uint8(n)}

@@ -30,7 +30,7 @@ func lastCards(edition cards.Edition) map[int]effect {
 // and its owner gains one more.
 func (s *match) payFairies(seat game.Seat) {
 	for i := 1; i < int(s.seats); i++ {
-		owner := s.left(seat, i)
+		owner := s.clockwise(seat, i)
 		for range s.count(owner, fairies) {
 			s.moveCrystals(seat, owner, 1, cards.ThievingFairies)
 			s.gainCrystals(owner, 1, cards.ThievingFairies)
@@ -43,7 +43,7 @@ func (s *match) payFairies(seat game.Seat) {
 func (s *match) crystalsToSpend(seat game.Seat) int {
 	n := int(s.players[seat].crystals)
 	for i := 1; i < int(s.seats); i++ {
-		n -= s.count(s.left(seat, i), fairies)
+		n -= s.count(s.clockwise(seat, i), fairies)
 	}
 	return max(0, n)
 }
@@ -58,7 +58,7 @@ func (s *match) loseReserve(seat game.Seat) { s.burnReserve(seat, 0) }
 func idolOfTheFamiliar(edition cards.Edition) effect {
 	e := activate(crystals(1).per(ownFamiliars))
 	if edition == cards.Second {
-		e = e.at(onEnter, crystals(10))
+		e = e.inWindow(onEnter, crystals(10))
 	}
 	return e
 }
@@ -103,7 +103,7 @@ var verbFamiliar = &verb{
 }
 
 // verbGiveUp gives up the chosen familiar.
-var verbGiveUp = doing(func(s *match, f *frame, _ *op) {
+var verbGiveUp = action(func(s *match, f *frame, _ *op) {
 	if f.chosen != 0 {
 		s.discardFromHand(f.seat, f.chosen, true, f.card)
 	} else {
@@ -178,7 +178,7 @@ var verbTokensUpTo = &verb{
 }
 
 // verbExchange exchanges the chosen tokens.
-var verbExchange = doing(func(s *match, f *frame, _ *op) {
+var verbExchange = action(func(s *match, f *frame, _ *op) {
 	n := f.paid.total()
 	s.loseCrystals(f.seat, n, f.card)
 	s.spend(f.seat, f.paid, f.card)
@@ -191,7 +191,7 @@ var verbExchange = doing(func(s *match, f *frame, _ *op) {
 
 func gainEnergy(n uint8, e cards.Energy) part { return part{{verb: verbGainEnergy, n: n}}.of(e) }
 
-var verbGainEnergy = doing(func(s *match, f *frame, o *op) {
+var verbGainEnergy = action(func(s *match, f *frame, o *op) {
 	var t tokens
 	for e := range t {
 		t[e] = o.n * (o.energies >> e & 1)
@@ -202,10 +202,10 @@ var verbGainEnergy = doing(func(s *match, f *frame, o *op) {
 // passLeft gives the card, unturned, to the player on the left.
 func passLeft() part { return part{{verb: verbPassLeft}} }
 
-var verbPassLeft = doing(func(s *match, f *frame, _ *op) {
+var verbPassLeft = action(func(s *match, f *frame, _ *op) {
 	c := s.leavePlay(f.seat, f.id)
 	c.turned = false
-	to := s.left(f.seat, 1)
-	s.players[to].lay(c)
+	to := s.clockwise(f.seat, 1)
+	s.players[to].addInPlay(c)
 	s.step.Add(eventPass, f.seat, game.Int("id", c.id), game.Int("to", to), source(f.card))
 })

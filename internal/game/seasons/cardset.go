@@ -5,29 +5,29 @@ import "math/bits"
 // cardSet is a multiset of card numbers with at most two copies of each: the content of a hidden
 // zone. It has no order that could be revealed.
 type cardSet struct {
-	one uint64 // at least one copy
-	two uint64 // two copies
+	present uint64 // at least one copy
+	double  uint64 // two copies
 }
 
 func (c *cardSet) add(number uint8) {
 	bit := uint64(1) << number
-	if c.one&bit == 0 {
-		c.one |= bit
+	if c.present&bit == 0 {
+		c.present |= bit
 		return
 	}
-	if c.two&bit != 0 {
+	if c.double&bit != 0 {
 		panic("seasons: a third copy of a card")
 	}
-	c.two |= bit
+	c.double |= bit
 }
 
 func (c *cardSet) remove(number uint8) {
 	bit := uint64(1) << number
 	switch {
-	case c.two&bit != 0:
-		c.two &^= bit
-	case c.one&bit != 0:
-		c.one &^= bit
+	case c.double&bit != 0:
+		c.double &^= bit
+	case c.present&bit != 0:
+		c.present &^= bit
 	default:
 		panic("seasons: a card taken that is not there")
 	}
@@ -35,38 +35,38 @@ func (c *cardSet) remove(number uint8) {
 
 // addAll moves all cards of from into c.
 func (c *cardSet) addAll(from *cardSet) {
-	if c.two&from.one|c.one&from.two != 0 {
+	if c.double&from.present|c.present&from.double != 0 {
 		panic("seasons: a third copy of a card")
 	}
-	c.two |= from.two | c.one&from.one
-	c.one |= from.one
+	c.double |= from.double | c.present&from.present
+	c.present |= from.present
 	*from = cardSet{}
 }
 
-func (c cardSet) len() int { return bits.OnesCount64(c.one) + bits.OnesCount64(c.two) }
+func (c cardSet) len() int { return bits.OnesCount64(c.present) + bits.OnesCount64(c.double) }
 
-func (c cardSet) count(number uint8) int { return int(c.one>>number&1) + int(c.two>>number&1) }
+func (c cardSet) count(number uint8) int { return int(c.present>>number&1) + int(c.double>>number&1) }
 
 // among returns how many cards of the set have a number in numbers, where bit n is card n.
 func (c cardSet) among(numbers uint64) int {
-	return bits.OnesCount64(c.one&numbers) + bits.OnesCount64(c.two&numbers)
+	return bits.OnesCount64(c.present&numbers) + bits.OnesCount64(c.double&numbers)
 }
 
 // first returns the lowest number, or 0 if the set is empty.
 func (c cardSet) first() uint8 {
-	if c.one == 0 {
+	if c.present == 0 {
 		return 0
 	}
-	return uint8(bits.TrailingZeros64(c.one))
+	return uint8(bits.TrailingZeros64(c.present))
 }
 
 // next returns the lowest number above the given one, or 0.
 func (c cardSet) next(number uint8) uint8 {
-	rest := c.one >> (number + 1) << (number + 1)
-	if rest == 0 {
+	above := c.present >> (number + 1) << (number + 1)
+	if above == 0 {
 		return 0
 	}
-	return uint8(bits.TrailingZeros64(rest))
+	return uint8(bits.TrailingZeros64(above))
 }
 
 // takeAt removes and returns the i-th card, counted from 0 in ascending order.
@@ -81,7 +81,7 @@ func (c *cardSet) takeAt(i int) uint8 {
 
 // minus returns the cards of c without those of other.
 func (c cardSet) minus(other cardSet) cardSet {
-	return cardSet{one: c.one&^other.one | c.two&^other.two, two: c.two &^ other.one}
+	return cardSet{present: c.present&^other.present | c.double&^other.double, double: c.double &^ other.present}
 }
 
 // list returns the numbers in ascending order, with a number twice for two copies.

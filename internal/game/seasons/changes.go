@@ -45,10 +45,10 @@ func (s *match) crystalEvent(seat game.Seat, n int, card uint8) {
 // raiseGauge changes the seat's summoning gauge by n, within 0 and 15.
 func (s *match) raiseGauge(seat game.Seat, n int, card uint8) {
 	p := &s.players[seat]
-	was := int(p.gauge)
-	p.gauge = uint8(min(maxGauge, max(0, was+n)))
-	if int(p.gauge) != was {
-		s.step.Add(eventGauge, seat, game.Int("n", int(p.gauge)-was), source(card))
+	before := int(p.gauge)
+	p.gauge = uint8(min(maxGauge, max(0, before+n)))
+	if int(p.gauge) != before {
+		s.step.Add(eventGauge, seat, game.Int("n", int(p.gauge)-before), source(card))
 	}
 }
 
@@ -60,7 +60,7 @@ func (s *match) gainEnergy(seat game.Seat, t tokens, card uint8) {
 	}
 	s.players[seat].reserve.add(t)
 	s.energyEvent(eventEnergy, seat, t, card)
-	s.checkLimit(seat)
+	s.enforceReserveLimit(seat)
 }
 
 // spend returns the chosen tokens of the seat to the stockpile.
@@ -95,7 +95,7 @@ func (s *match) energyEvent(kind string, seat game.Seat, t tokens, card uint8) {
 }
 
 // enforceReserveLimit lets the seat throw tokens away if its reserve is above the limit.
-func (s *match) checkLimit(seat game.Seat) {
+func (s *match) enforceReserveLimit(seat game.Seat) {
 	if s.players[seat].reserve.total() > s.reserveLimit(seat) {
 		s.stack.Push(frame{program: programSpill, seat: seat})
 	}
@@ -163,13 +163,13 @@ func (s *match) drawToHand(seat game.Seat, card uint8) uint8 {
 		s.players[seat].hand.add(number)
 		s.knowDrawn(seat, number, handOf(seat))
 		s.drawn[seat]++
-		s.step.AddSecret(eventDraw, seat, seats(seat), game.Int("drawn", number), source(card))
+		s.step.AddSecret(eventDraw, seat, onlySeat(seat), game.Int("drawn", number), source(card))
 	}
 	return number
 }
 
 // onlySeat returns the set that contains just the seat.
-func seats(seat game.Seat) game.Seats { return game.Seats(0).With(seat) }
+func onlySeat(seat game.Seat) game.Seats { return game.Seats(0).With(seat) }
 
 // leavePlay removes a card from play. Tokens on it are lost.
 func (s *match) leavePlay(seat game.Seat, id uint16) inPlay {
@@ -190,19 +190,19 @@ func (s *match) leavePlay(seat game.Seat, id uint16) inPlay {
 // sacrifice moves cards from play to the discard pile at the same time. Then it runs their
 // sacrifice effects and enforces the limit of the reserve.
 func (s *match) sacrifice(seat game.Seat, ids ...uint16) {
-	var gone [maxInPlay]inPlay
+	var removed [maxInPlay]inPlay
 	for i, id := range ids {
-		gone[i] = s.leavePlay(seat, id)
-		s.discard.push(gone[i].number)
-		s.knowByAll(game.NoSeat, gone[i].number, inDiscard)
-		s.step.Add(eventSacrifice, seat, game.Int("card", gone[i].number), game.Int("id", id))
+		removed[i] = s.leavePlay(seat, id)
+		s.discard.push(removed[i].number)
+		s.knowByAll(game.NoSeat, removed[i].number, inDiscard)
+		s.step.Add(eventSacrifice, seat, game.Int("card", removed[i].number), game.Int("id", id))
 	}
-	for _, c := range gone[:len(ids)] {
+	for _, c := range removed[:len(ids)] {
 		if sacrificed := s.rules.effect(s, c.number).sacrificed; sacrificed != nil {
 			sacrificed(s, seat)
 		}
 	}
-	s.checkLimit(seat)
+	s.enforceReserveLimit(seat)
 }
 
 // discardFromHand moves a card from the hand to the discard pile. shown says whether all players
@@ -217,12 +217,12 @@ func (s *match) discardFromHand(seat game.Seat, number uint8, shown bool, card u
 		return
 	}
 	s.knowDiscardedUnseen(seat, number)
-	s.knownEvent(eventDiscard, seat, "discarded", number, card)
+	s.privateEvent(eventDiscard, seat, "discarded", number, card)
 }
 
 // privateEvent reports something that only the seat may know and already knows.
-func (s *match) knownEvent(kind string, seat game.Seat, fact string, number, card uint8) {
-	s.step.AddPrivate(kind, seat, seats(seat), game.Int(fact, number), source(card))
+func (s *match) privateEvent(kind string, seat game.Seat, fact string, number, card uint8) {
+	s.step.AddPrivate(kind, seat, onlySeat(seat), game.Int(fact, number), source(card))
 }
 
 // keepHeld moves a held card to the hand. rest is where the opponents know the other held cards to
@@ -235,7 +235,7 @@ func (s *match) keepHeld(seat game.Seat, number uint8, rest place, card uint8) {
 	s.drawn[seat]++
 	s.held.remove(number)
 	s.players[seat].hand.add(number)
-	s.knownEvent(eventKeep, seat, "kept", number, card)
+	s.privateEvent(eventKeep, seat, "kept", number, card)
 }
 
 // discardHeld moves all held cards to the discard pile.
@@ -245,6 +245,6 @@ func (s *match) discardHeld(seat game.Seat, card uint8) {
 		s.held.remove(number)
 		s.discard.push(number)
 		s.know(int(seat), number, inDiscard)
-		s.knownEvent(eventDiscard, seat, "discarded", number, card)
+		s.privateEvent(eventDiscard, seat, "discarded", number, card)
 	}
 }

@@ -35,7 +35,7 @@ func (s *match) Check() error {
 		}
 	}
 	countSet(&seen, s.held)
-	countSet(&seen, s.aside)
+	countSet(&seen, s.setAside)
 	for number := 1; number <= cards.NumCards; number++ {
 		want := uint8(0)
 		if number <= s.poolCards() {

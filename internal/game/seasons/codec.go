@@ -43,14 +43,14 @@ func (s *match) visit(c *game.Codec) {
 	game.Transfer(c, &s.edition, 0, cards.Second)
 	game.Transfer(c, &s.seats, 2, maxSeats)
 	game.Transfer(c, &s.phase, 0, phaseOver)
-	game.Transfer(c, &s.position, 1, farthest)
+	game.Transfer(c, &s.position, 1, maxPosition)
 	game.Transfer(c, &s.round, 0, math.MaxUint16)
 	game.Transfer(c, &s.first, 0, maxSeats-1)
 	game.Transfer(c, &s.active, game.NoSeat, maxSeats-1)
 	game.Transfer(c, &s.turnsTaken, 0, maxSeats)
-	c.Flags(&s.given[0], &s.given[1])
-	for i := range s.kept {
-		c.Raw(s.kept[i][:])
+	c.Flags(&s.handedOut[0], &s.handedOut[1])
+	for i := range s.seasonDice {
+		c.Raw(s.seasonDice[i][:])
 	}
 	for i := range s.dice {
 		d := &s.dice[i]
@@ -60,17 +60,17 @@ func (s *match) visit(c *game.Codec) {
 		game.Transfer(c, &d.rerolls, 0, math.MaxUint8)
 	}
 	game.Transfer(c, &s.season, 0, cards.Fall)
-	c.Flags(&s.turn.drawn, &s.turn.declined, &s.turn.tree, &s.turn.potion, &s.turn.mandatory)
+	c.Flags(&s.turn.drawUsed, &s.turn.rerollDeclined, &s.turn.treeOfLight, &s.turn.potionOfLife, &s.turn.gained)
 	game.Transfer(c, &s.turn.bonus, 0, maxBonuses)
 	game.Transfer(c, &s.lastID, 0, math.MaxUint16)
 	for i := range s.players[:min(s.seats, maxSeats)] {
 		s.players[i].visit(c)
-		game.Transfer(c, &s.asked[i], 0, math.MaxUint32)
+		game.Transfer(c, &s.decisionCount[i], 0, math.MaxUint32)
 	}
 	c.List(s.draw.cards[:], &s.draw.n)
 	c.List(s.discard.cards[:], &s.discard.n)
 	s.held.visit(c)
-	s.aside.visit(c)
+	s.setAside.visit(c)
 	s.stack.Transfer(c, visitFrame)
 	s.ask.visit(c)
 	s.knowledge.visit(c, s.seats)
@@ -110,10 +110,10 @@ func visitFrame(c *game.Codec, f *frame) {
 	game.Transfer(c, &f.program, 0, numPrograms-1)
 	f.Cursor.Transfer(c, math.MaxUint8)
 	game.Transfer(c, &f.seat, 0, maxSeats-1)
-	c.Flags(&f.declaring, &f.asked)
+	c.Flags(&f.declaring, &f.hasAsked)
 	game.Transfer(c, &f.card, 0, cards.NumCards)
 	game.Transfer(c, &f.id, 0, math.MaxUint16)
-	game.Transfer(c, &f.by, 0, cards.NumCards)
+	game.Transfer(c, &f.summonedBy, 0, cards.NumCards)
 	game.Transfer(c, &f.mode, 0, 1<<len(modeNames)-1)
 	game.Transfer(c, &f.from, 0, uint8(cards.Earth))
 	game.Transfer(c, &f.to, 0, uint8(cards.Earth))
@@ -139,8 +139,8 @@ func (q *question) visit(c *game.Codec) {
 }
 
 func (set *cardSet) visit(c *game.Codec) {
-	c.Uint64(&set.one)
-	c.Uint64(&set.two)
+	c.Uint64(&set.present)
+	c.Uint64(&set.double)
 }
 
 // validCourse checks the seats, the dice, and whose turn it is.
@@ -150,8 +150,8 @@ func (s *match) validCourse() bool {
 			return false
 		}
 	}
-	for season := range s.kept {
-		for _, number := range s.kept[season][:s.seats+1] {
+	for season := range s.seasonDice {
+		for _, number := range s.seasonDice[season][:s.seats+1] {
 			if number < 1 || number > cards.DicePerSeason {
 				return false
 			}
@@ -167,14 +167,14 @@ func (s *match) validCourse() bool {
 
 // validCards checks that the hidden zones contain only existing cards.
 func (s *match) validCards() bool {
-	sets := []cardSet{s.held, s.aside}
+	sets := []cardSet{s.held, s.setAside}
 	for i := range s.players[:s.seats] {
 		p := &s.players[i]
 		sets = append(sets, p.hand, p.library[0], p.library[1], p.packet, p.picked, p.split[0], p.split[1])
 	}
 	const existing = (1<<cards.NumCards - 1) << 1
 	for _, set := range sets {
-		if set.one&^existing != 0 || set.two&^set.one != 0 {
+		if set.present&^existing != 0 || set.double&^set.present != 0 {
 			return false
 		}
 	}

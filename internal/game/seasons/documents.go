@@ -146,16 +146,16 @@ type Private struct {
 
 // WhyNot returns why an option of a turn is not offered, or "".
 func (p *Private) WhyNot(option string) string {
-	word, what, _ := strings.Cut(option, ":")
+	word, arg, _ := strings.Cut(option, ":")
 	reasons := p.Unavailable
 	switch word {
 	case "summon":
-		if card := p.Hand.Get("h" + what); card != nil {
+		if card := p.Hand.Get("h" + arg); card != nil {
 			return card.Why
 		}
 		return ""
 	case "activate":
-		option, reasons = "c"+what, p.Unusable
+		option, reasons = "c"+arg, p.Unusable
 	}
 	if reason := reasons.Get(option); reason != nil {
 		return *reason
@@ -232,7 +232,7 @@ func (s *match) viewKept() KeptView {
 		part := numbers[:s.seats+1]
 		numbers = numbers[s.seats+1:]
 		for i := range part {
-			part[i] = int(s.kept[season][i])
+			part[i] = int(s.seasonDice[season][i])
 		}
 		return part
 	}
@@ -259,11 +259,11 @@ func (s *match) viewTurn() TurnView {
 		return TurnView{}
 	}
 	return TurnView{
-		Gained:    s.turn.mandatory,
-		Drawn:     s.turn.drawn,
-		Transmute: s.mayTransmute() && !s.turn.potion,
+		Gained:    s.turn.gained,
+		Drawn:     s.turn.drawUsed,
+		Transmute: s.canTransmute() && !s.turn.potionOfLife,
 		Bonus:     int(s.turn.bonus),
-		Potion:    s.turn.potion,
+		Potion:    s.turn.potionOfLife,
 	}
 }
 
@@ -422,7 +422,7 @@ var bonusActions = [...]string{
 }
 
 func viewCards(set cardSet) game.Table[int] {
-	if set.one == 0 {
+	if set.present == 0 {
 		return game.Table[int]{}
 	}
 	table := make(game.Table[int], 0, set.len())

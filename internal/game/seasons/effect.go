@@ -40,14 +40,14 @@ const (
 
 // op is one operation of a program: a verb with its arguments.
 type op struct {
-	verb     *verb
-	n        uint8
-	times    times   // what n is multiplied by
-	energies uint8   // the set of energies that the operation is about
-	program  program // what is started
-	who      seatsOf // for whom
-	choice   modeSet // the modes to choose from
-	rest     place   // where the cards are that are not kept
+	verb       *verb
+	n          uint8
+	multiplier multiplier // what n is multiplied by
+	energies   uint8      // the set of energies that the operation is about
+	program    program    // what is started
+	order      seatOrder  // for whom
+	choice     modeSet    // the modes to choose from
+	restPlace  place      // where the cards are that are not kept
 	// modes and named limit the operation to some modes or to some named energies. 0 means no
 	// limit.
 	modes modeSet
@@ -55,28 +55,28 @@ type op struct {
 }
 
 // applies reports whether the operation is carried out for the frame's mode and named energies.
-func (o *op) in(f *frame) bool {
+func (o *op) applies(f *frame) bool {
 	return (o.modes == 0 || o.modes&f.mode != 0) && (o.named == 0 || o.named&f.named != 0)
 }
 
 // multiplier is the count by which the number of an operation is multiplied.
-type times uint8
+type multiplier uint8
 
 const (
-	once         times = iota
-	players            // the players of the match
-	otherItems         // the owner's other magic items in play
-	ownFamiliars       // the owner's familiars in play
-	points             // the prestige printed on the card chosen
-	fullReserve        // 1 with four tokens or more in the reserve, else 0
-	emptyReserve       // 1 with one token or none in the reserve, else 0
-	richest            // 1 with more crystals than each opponent, else 0
+	once         multiplier = iota
+	players                 // the players of the match
+	otherItems              // the owner's other magic items in play
+	ownFamiliars            // the owner's familiars in play
+	points                  // the prestige printed on the card chosen
+	fullReserve             // 1 with four tokens or more in the reserve, else 0
+	emptyReserve            // 1 with one token or none in the reserve, else 0
+	richest                 // 1 with more crystals than each opponent, else 0
 )
 
 // amount returns the number of an operation, multiplied by its count.
 func (s *match) amount(f *frame, o *op) int {
 	n := int(o.n)
-	switch o.times {
+	switch o.multiplier {
 	case players:
 		return n * int(s.seats)
 	case otherItems:
@@ -104,16 +104,16 @@ func (s *match) amount(f *frame, o *op) int {
 }
 
 // seatOrder is the order, always clockwise, in which seats carry out a program.
-type seatsOf uint8
+type seatOrder uint8
 
 const (
-	opponents  seatsOf = iota
-	ownerLast          // all, the owner's seat last
-	ownerFirst         // all, the owner's seat first
+	opponents  seatOrder = iota
+	ownerLast            // all, the owner's seat last
+	ownerFirst           // all, the owner's seat first
 )
 
 // bounds returns the first and the last seat, counted clockwise from the owner.
-func (who seatsOf) bounds(seats uint8) (first, last int) {
+func (who seatOrder) bounds(seats uint8) (first, last int) {
 	switch who {
 	case opponents:
 		return 1, int(seats) - 1
@@ -195,13 +195,13 @@ var verbTurn = &verb{
 }
 
 // inWindow adds a program for a window.
-func (e effect) at(window program, parts ...part) effect {
+func (e effect) inWindow(window program, parts ...part) effect {
 	e.programs[window] = do(parts...)
 	return e
 }
 
 // enter returns the effect of a card that acts when it enters play.
-func enter(parts ...part) effect { return effect{}.at(onEnter, parts...) }
+func enter(parts ...part) effect { return effect{}.inWindow(onEnter, parts...) }
 
 // activate returns the effect of a card that can be activated.
 func activate(parts ...part) effect { return effect{}.activate(parts...) }
@@ -221,15 +221,15 @@ func (e effect) lasting(m modifier) effect {
 }
 
 // eachSummon returns the effect of a card that acts when its owner summons another card.
-func eachSummon(parts ...part) effect { return effect{}.at(onSummon, parts...) }
+func eachSummon(parts ...part) effect { return effect{}.inWindow(onSummon, parts...) }
 
 // eachSeason returns the effect of a card that acts when the season changes.
-func eachSeason(parts ...part) effect { return effect{}.at(onSeason, parts...) }
+func eachSeason(parts ...part) effect { return effect{}.inWindow(onSeason, parts...) }
 
 // eachRound returns the effect of a card that acts at the end of a round.
 func eachRound(parts ...part) effect { return effect{}.eachRound(parts...) }
 
-func (e effect) eachRound(parts ...part) effect { return e.at(onRoundEnd, parts...) }
+func (e effect) eachRound(parts ...part) effect { return e.inWindow(onRoundEnd, parts...) }
 
 // Whether tokens on a card can be spent.
 const (
@@ -253,8 +253,8 @@ func (e effect) whenSacrificed(do func(s *match, seat game.Seat)) effect {
 func scoring(score func(s *match, seat game.Seat) int) effect { return effect{score: score} }
 
 // per multiplies the number of the part by a count.
-func (p part) per(t times) part {
-	p[0].times = t
+func (p part) per(t multiplier) part {
+	p[0].multiplier = t
 	return p
 }
 
@@ -298,7 +298,7 @@ var verbMode = &verb{
 	// run asks for one of the possible modes, or takes it without asking if there is only one.
 	run: func(s *match, f *frame, o *op) game.Flow {
 		f.mode, _ = s.possibleModes(f.seat, s.ops(f), o.choice)
-		if f.mode == 0 || f.mayAnswerItself() && f.mode&(f.mode-1) == 0 {
+		if f.mode == 0 || f.canSkipQuestion() && f.mode&(f.mode-1) == 0 {
 			return game.Next
 		}
 		return s.askFor(f.seat, question{modes: f.mode})
@@ -351,11 +351,11 @@ type frame struct {
 	seat    game.Seat // whose program it is
 	// declaring means that nothing has been paid or changed yet, so that "back" is possible.
 	// hasAsked means that the program has asked a question and got an answer.
-	declaring, asked bool
+	declaring, hasAsked bool
 
-	card uint8  // number of the card whose program it is, or that is summoned
-	id   uint16 // its id in play
-	by   uint8  // number of the card that puts it in play for free
+	card       uint8  // number of the card whose program it is, or that is summoned
+	id         uint16 // its id in play
+	summonedBy uint8  // number of the card that puts it in play for free
 
 	mode     modeSet // the mode chosen
 	from, to uint8   // the energy chosen, and the one it is exchanged for
@@ -380,4 +380,4 @@ func (f *frame) addPlay(id uint16) {
 // canSkipQuestion reports whether a question with only one answer can be skipped. The first
 // question of a declaration is always asked, because until then the player has not seen what the
 // action does.
-func (f *frame) mayAnswerItself() bool { return !f.declaring || f.asked }
+func (f *frame) canSkipQuestion() bool { return !f.declaring || f.hasAsked }

@@ -11,7 +11,7 @@ import (
 // crystals gains n crystals.
 func crystals(n uint8) part { return part{{verb: verbCrystals, n: n}} }
 
-var verbCrystals = doing(func(s *match, f *frame, o *op) { s.gainCrystals(f.seat, s.amount(f, o), f.card) })
+var verbCrystals = action(func(s *match, f *frame, o *op) { s.gainCrystals(f.seat, s.amount(f, o), f.card) })
 
 // loseCrystals loses up to n crystals.
 func loseCrystals(n uint8) part { return part{{verb: verbLose, n: n}} }
@@ -38,28 +38,28 @@ var verbPayCrystals = &verb{
 // takeFromEach takes up to n crystals from each opponent for the owner.
 func takeFromEach(n uint8) part { return part{{verb: verbTakeFromEach, n: n}} }
 
-var verbTakeFromEach = doing(func(s *match, f *frame, o *op) {
+var verbTakeFromEach = action(func(s *match, f *frame, o *op) {
 	n := s.amount(f, o)
 	for i := 1; i < int(s.seats); i++ {
-		s.moveCrystals(s.left(f.seat, i), f.seat, n, f.card)
+		s.moveCrystals(s.clockwise(f.seat, i), f.seat, n, f.card)
 	}
 })
 
 // gauge raises the summoning gauge by n.
 func gauge(n uint8) part { return part{{verb: verbGauge, n: n}} }
 
-var verbGauge = doing(func(s *match, f *frame, o *op) { s.raiseGauge(f.seat, int(o.n), f.card) })
+var verbGauge = action(func(s *match, f *frame, o *op) { s.raiseGauge(f.seat, int(o.n), f.card) })
 
 // inTurn runs a program for one seat after another, and skips seats for which it is impossible.
-func inTurn(who seatsOf, p program) part { return part{{verb: verbInTurn, who: who, program: p}} }
+func inTurn(who seatOrder, p program) part { return part{{verb: verbInTurn, order: who, program: p}} }
 
 var verbInTurn = &verb{
 	run: func(s *match, f *frame, o *op) game.Flow {
-		first, last := o.who.bounds(s.seats)
+		first, last := o.order.bounds(s.seats)
 		f.Begin(last - first + 1)
 		for f.Left > 0 {
 			f.Left--
-			seat := s.left(f.seat, last-int(f.Left))
+			seat := s.clockwise(f.seat, last-int(f.Left))
 			if s.why(seat, s.rules.programs[o.program]) == possible {
 				s.stack.Push(frame{program: o.program, seat: seat, card: f.card})
 				return game.Stay
@@ -94,12 +94,12 @@ func answerGain(s *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 // draw draws a card that must be kept.
 func draw() part { return part{{verb: verbDraw}} }
 
-var verbDraw = doing(func(s *match, f *frame, _ *op) { s.drawToHand(f.seat, f.card) })
+var verbDraw = action(func(s *match, f *frame, _ *op) { s.drawToHand(f.seat, f.card) })
 
 // drawAside draws up to n cards and holds them for a choice.
 func drawAside(n uint8) part { return part{{verb: verbDrawAside, n: n}} }
 
-var verbDrawAside = doing(func(s *match, f *frame, o *op) {
+var verbDrawAside = action(func(s *match, f *frame, o *op) {
 	for range s.amount(f, o) {
 		number := s.drawOne()
 		if number == 0 {
@@ -107,17 +107,17 @@ var verbDrawAside = doing(func(s *match, f *frame, o *op) {
 		}
 		s.held.add(number)
 		s.knowDrawn(f.seat, number, isHeld)
-		s.step.AddSecret(eventDraw, f.seat, seats(f.seat), game.Int("drawn", number), source(f.card))
+		s.step.AddSecret(eventDraw, f.seat, onlySeat(f.seat), game.Int("drawn", number), source(f.card))
 	}
 })
 
 // keepOne asks which of the held cards goes to the hand, unless there is only one. Later parts deal
 // with the others, which are discarded unless leaving says otherwise.
-func keepOne() part { return part{{verb: verbKeepOne, rest: keptOrDiscarded}} }
+func keepOne() part { return part{{verb: verbKeepOne, restPlace: keptOrDiscarded}} }
 
 // leaving sets what the opponents know about where the other held cards are.
 func (p part) leaving(rest place) part {
-	p[0].rest = rest
+	p[0].restPlace = rest
 	return p
 }
 
@@ -127,14 +127,14 @@ var verbKeepOne = &verb{
 		case 0:
 			return game.Next
 		case 1:
-			s.keepHeld(f.seat, s.held.first(), o.rest, f.card)
+			s.keepHeld(f.seat, s.held.first(), o.restPlace, f.card)
 			return game.Next
 		}
 		return s.askFor(f.seat, question{})
 	},
 	ask: &ask{name: "pick_card", fill: fillHeld},
 	answer: func(s *match, f *frame, o *op, picks []game.Pick) game.Flow {
-		s.keepHeld(f.seat, picks[0].Key.A, o.rest, f.card)
+		s.keepHeld(f.seat, picks[0].Key.A, o.restPlace, f.card)
 		return game.Next
 	},
 }
@@ -142,7 +142,7 @@ var verbKeepOne = &verb{
 // discardRest discards the cards that are still held.
 func discardRest() part { return part{{verb: verbDiscardRest}} }
 
-var verbDiscardRest = doing(func(s *match, f *frame, _ *op) { s.discardHeld(f.seat, f.card) })
+var verbDiscardRest = action(func(s *match, f *frame, _ *op) { s.discardHeld(f.seat, f.card) })
 
 // keepOrDiscard asks whether to keep or to discard the held card.
 func keepOrDiscard() part { return part{{verb: verbKeepOrDiscard}} }
@@ -171,7 +171,7 @@ var verbKeepOrDiscard = &verb{
 
 // summonFree puts a card in play without paying for it.
 func (s *match) summonFree(f *frame, number uint8) {
-	s.stack.Push(frame{program: programArrive, seat: f.seat, card: number, by: f.card})
+	s.stack.Push(frame{program: programArrive, seat: f.seat, card: number, summonedBy: f.card})
 }
 
 // runHandCard asks for a card in hand, if there are several. Two copies of a card count as two, so
@@ -179,7 +179,7 @@ func (s *match) summonFree(f *frame, number uint8) {
 func runHandCard(s *match, f *frame, _ *op) game.Flow {
 	hand := &s.players[f.seat].hand
 	f.chosen = hand.first()
-	if hand.len() <= 1 && f.mayAnswerItself() {
+	if hand.len() <= 1 && f.canSkipQuestion() {
 		return game.Next
 	}
 	return s.askFor(f.seat, question{})
@@ -208,7 +208,7 @@ var verbTokens = &verb{
 }
 
 // verbPay pays the chosen tokens.
-var verbPay = doing(func(s *match, f *frame, _ *op) { s.spend(f.seat, f.paid, f.card) })
+var verbPay = action(func(s *match, f *frame, _ *op) { s.spend(f.seat, f.paid, f.card) })
 
 func runTokens(s *match, f *frame, o *op) game.Flow {
 	return s.chooseTokens(f, int(o.n), int(o.n), o.energies)
@@ -218,18 +218,18 @@ func runTokens(s *match, f *frame, o *op) game.Flow {
 // does not ask if there is only one way to choose.
 func (s *match) chooseTokens(f *frame, least, most int, set uint8) game.Flow {
 	have, _ := s.spendable(f.seat)
-	total, ways := 0, 0
+	total, kinds := 0, 0
 	for place := range have {
 		for e, n := range have[place] {
 			if set>>e&1 == 0 {
 				have[place][e] = 0
 			} else if n > 0 {
 				total += int(n)
-				ways++
+				kinds++
 			}
 		}
 	}
-	if f.mayAnswerItself() && (total == least || ways == 1 && least == most) {
+	if f.canSkipQuestion() && (total == least || kinds == 1 && least == most) {
 		f.paid = payment{}
 		for place := range have {
 			for e, n := range have[place] {
@@ -251,7 +251,7 @@ func runKind(s *match, f *frame, o *op) game.Flow {
 	have := s.owned(f.seat)
 	set := have.atLeast(int(o.n))
 	for _, e := range cards.Energies {
-		if f.mayAnswerItself() && set == 1<<e {
+		if f.canSkipQuestion() && set == 1<<e {
 			f.from = uint8(e)
 			return game.Next
 		}
@@ -282,7 +282,7 @@ func (s *match) chooseOwn(f *frame, n int, items bool) game.Flow {
 			}
 		}
 	}
-	if found == n && f.mayAnswerItself() {
+	if found == n && f.canSkipQuestion() {
 		return game.Next
 	}
 	return s.askFor(f.seat, question{min: uint8(n), max: uint8(n), items: items})
@@ -309,12 +309,12 @@ var verbOwnCards = &verb{
 }
 
 // verbSacrifice sacrifices the chosen cards.
-var verbSacrifice = doing(func(s *match, f *frame, _ *op) { s.sacrifice(f.seat, f.plays[:f.nPlays]...) })
+var verbSacrifice = action(func(s *match, f *frame, _ *op) { s.sacrifice(f.seat, f.plays[:f.nPlays]...) })
 
 // sacrificeSelf sacrifices the card whose program this is.
 func sacrificeSelf() part { return part{{verb: verbSacrificeSelf}} }
 
-var verbSacrificeSelf = doing(func(s *match, f *frame, _ *op) { s.sacrifice(f.seat, f.id) })
+var verbSacrificeSelf = action(func(s *match, f *frame, _ *op) { s.sacrifice(f.seat, f.id) })
 
 // transmuteAt transmutes tokens at a fixed rate, whatever the season. Cards that raise the rate of
 // every token count.
@@ -333,28 +333,28 @@ func triggers(window program) part {
 	return append(part{{verb: verbCollect, program: window}}, runTriggers(window)...)
 }
 
-var verbCollect = doing(func(s *match, f *frame, o *op) { s.collect(f, o.program) })
+var verbCollect = action(func(s *match, f *frame, o *op) { s.collect(f, o.program) })
 
 // collect stores in the frame the seat's cards in play with an effect in the window.
 func (s *match) collect(f *frame, window program) {
 	f.nPlays = 0
 	p := &s.players[f.seat]
-	answering := s.index().windows[window]
-	if p.played.one&answering == 0 {
+	triggering := s.index().windows[window]
+	if p.played.present&triggering == 0 {
 		return
 	}
 	var numbers [maxPlays]uint8
 	for i := range p.play[:p.inPlay] {
 		c := &p.play[i]
-		if c.id == f.id || answering>>c.number&1 == 0 {
+		if c.id == f.id || triggering>>c.number&1 == 0 {
 			continue
 		}
 		f.addPlay(c.id)
-		at := int(f.nPlays) - 1
-		for ; at > 0 && (numbers[at-1] > c.number || numbers[at-1] == c.number && f.plays[at-1] > c.id); at-- {
-			numbers[at], f.plays[at] = numbers[at-1], f.plays[at-1]
+		position := int(f.nPlays) - 1
+		for ; position > 0 && (numbers[position-1] > c.number || numbers[position-1] == c.number && f.plays[position-1] > c.id); position-- {
+			numbers[position], f.plays[position] = numbers[position-1], f.plays[position-1]
 		}
-		numbers[at], f.plays[at] = c.number, c.id
+		numbers[position], f.plays[position] = c.number, c.id
 	}
 }
 
@@ -387,9 +387,9 @@ var verbLoseEnergy = &verb{
 		if over <= 0 {
 			return game.Next
 		}
-		if kinds, one := p.reserve.kinds(); kinds == 1 {
+		if kinds, energy := p.reserve.kinds(); kinds == 1 {
 			var lost tokens
-			lost[one] = uint8(over)
+			lost[energy] = uint8(over)
 			s.spill(f.seat, lost)
 			return game.Next
 		}

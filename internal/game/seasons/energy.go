@@ -57,14 +57,14 @@ func (t *tokens) atLeast(n int) uint8 {
 }
 
 // kinds returns the number of different energies, and one of them.
-func (t *tokens) kinds() (n int, one cards.Energy) {
+func (t *tokens) kinds() (n int, kind cards.Energy) {
 	for _, e := range cards.Energies {
 		if t[e] > 0 {
 			n++
-			one = e
+			kind = e
 		}
 	}
-	return n, one
+	return n, kind
 }
 
 // allEnergies is the set of all four energies, one bit each.
@@ -101,7 +101,7 @@ func (s *match) spendable(seat game.Seat) (have payment, ids [maxSources]uint16)
 	p := &s.players[seat]
 	have[0] = p.reserve
 	holders := s.index().spendable
-	if p.played.one&holders == 0 {
+	if p.played.present&holders == 0 {
 		return have, ids
 	}
 	n := 1
@@ -120,7 +120,7 @@ func (s *match) owned(seat game.Seat) tokens {
 	p := &s.players[seat]
 	have := p.reserve
 	holders := s.index().spendable
-	if p.played.one&holders == 0 {
+	if p.played.present&holders == 0 {
 		return have
 	}
 	for i := range p.play[:p.inPlay] {

@@ -100,7 +100,7 @@ type shown struct {
 
 // knowledge is what each observer has been shown of hidden cards.
 type knowledge struct {
-	at     [observers][cards.NumCards + 1]copiesAt
+	places [observers][cards.NumCards + 1]copiesAt
 	passed [maxSeats]passing
 	// shown has the cards that came out of each hand and may have been among the first nine.
 	shown  [maxSeats][maxShown]shown
@@ -126,7 +126,7 @@ func (k *knowledge) forget(viewer game.Viewer) {
 			keep |= 1 << seat
 			continue
 		}
-		k.at[seat] = [cards.NumCards + 1]copiesAt{}
+		k.places[seat] = [cards.NumCards + 1]copiesAt{}
 		k.passed[seat] = passing{}
 		k.keeper[seat] = [keepers]keeping{}
 		k.preset[seat] = 0
@@ -137,10 +137,10 @@ func (k *knowledge) forget(viewer game.Viewer) {
 	for seat := range k.shown {
 		list := k.shown[seat][:k.nShown[seat]]
 		k.nShown[seat] = 0
-		for i, one := range list {
+		for i, card := range list {
 			list[i] = shown{}
-			if one.observers&keep != 0 {
-				list[k.nShown[seat]] = shown{one.number, one.observers & keep}
+			if card.observers&keep != 0 {
+				list[k.nShown[seat]] = shown{card.number, card.observers & keep}
 				k.nShown[seat]++
 			}
 		}
@@ -148,16 +148,16 @@ func (k *knowledge) forget(viewer game.Viewer) {
 }
 
 // know records where an observer saw a card go.
-func (k *knowledge) know(observer int, number uint8, at place) {
-	k.at[observer][number].move(unknownPlace, at)
+func (k *knowledge) know(observer int, number uint8, where place) {
+	k.places[observer][number].move(unknownPlace, where)
 }
 
 // knowByAll records that all observers saw a card go to a place. The owner, if there is one, sees
 // the card anyway and needs no record.
-func (k *knowledge) knowByAll(owner game.Seat, number uint8, at place) {
-	for observer := range k.at {
+func (k *knowledge) knowByAll(owner game.Seat, number uint8, where place) {
+	for observer := range k.places {
 		if observer != int(owner) {
-			k.know(observer, number, at)
+			k.know(observer, number, where)
 		}
 	}
 }
@@ -169,17 +169,17 @@ func handOrDiscardedBy(seat game.Seat) place { return handOrDiscarded + place(se
 // knowDrawn records that a card was drawn from the top of the draw pile. Observers who had looked
 // at it know its new place. The owner, if there is one, sees it.
 func (k *knowledge) knowDrawn(owner game.Seat, number uint8, to place) {
-	for observer := range k.at {
-		if at := &k.at[observer][number]; observer == int(owner) {
-			at.uncover()
+	for observer := range k.places {
+		if card := &k.places[observer][number]; observer == int(owner) {
+			card.reveal()
 		} else {
-			at.move(onTop, to)
+			card.move(onTop, to)
 		}
 	}
 }
 
 // reveal records that the observer sees a copy that was in the draw pile or held.
-func (c *copiesAt) uncover() {
+func (c *copiesAt) reveal() {
 	for _, from := range [...]place{isHeld, onTop, reshuffled} {
 		if c.move(from, unknownPlace) {
 			return
@@ -189,15 +189,15 @@ func (c *copiesAt) uncover() {
 
 // knowOpened records that all observers see a card that was in the draw pile or held.
 func (k *knowledge) knowOpened(number uint8) {
-	for observer := range k.at {
-		k.at[observer][number].uncover()
+	for observer := range k.places {
+		k.places[observer][number].reveal()
 	}
 }
 
 // knowTop records that a seat looks at the top card of the draw pile.
 func (k *knowledge) knowTop(seat game.Seat, number uint8) {
-	if at := &k.at[seat][number]; !at.move(onTop, onTop) && !at.move(reshuffled, onTop) {
-		at.move(unknownPlace, onTop)
+	if card := &k.places[seat][number]; !card.move(onTop, onTop) && !card.move(reshuffled, onTop) {
+		card.move(unknownPlace, onTop)
 	}
 }
 
@@ -205,14 +205,14 @@ func (k *knowledge) knowTop(seat game.Seat, number uint8) {
 // do not see which card goes where.
 func (k *knowledge) knowHeld(seat game.Seat, held *cardSet, to place) {
 	for number := held.first(); number != 0; number = held.next(number) {
-		for observer := range k.at {
-			at := &k.at[observer][number]
+		for observer := range k.places {
+			card := &k.places[observer][number]
 			switch {
-			case observer == int(seat) || !at.move(isHeld, isHeld):
+			case observer == int(seat) || !card.move(isHeld, isHeld):
 			case to == keptOrDiscarded:
-				at.move(isHeld, keptOrDiscarded+k.addKeeper(observer, newKeeping(seat, held.len())))
+				card.move(isHeld, keptOrDiscarded+k.addKeeper(observer, newKeeping(seat, held.len())))
 			default:
-				at.move(isHeld, to)
+				card.move(isHeld, to)
 			}
 		}
 	}
@@ -222,10 +222,10 @@ func (k *knowledge) knowHeld(seat game.Seat, held *cardSet, to place) {
 // keepers. If there are too many, it forgets what the first keeper kept.
 func (k *knowledge) addKeeper(observer int, added keeping) place {
 	used := [keepers]bool{}
-	for _, at := range k.at[observer] {
-		for _, one := range at.each() {
-			if one >= keptOrDiscarded && one < keptOrDiscarded+keepers {
-				used[one-keptOrDiscarded] = true
+	for _, at := range k.places[observer] {
+		for _, where := range at.each() {
+			if where >= keptOrDiscarded && where < keptOrDiscarded+keepers {
+				used[where-keptOrDiscarded] = true
 			}
 		}
 	}
@@ -235,8 +235,8 @@ func (k *knowledge) addKeeper(observer int, added keeping) place {
 			return place(i)
 		}
 	}
-	for i := range k.at[observer] {
-		for k.at[observer][i].move(keptOrDiscarded, unknownPlace) {
+	for i := range k.places[observer] {
+		for k.places[observer][i].move(keptOrDiscarded, unknownPlace) {
 		}
 	}
 	k.keeper[observer][0] = added
@@ -245,14 +245,14 @@ func (k *knowledge) addKeeper(observer int, added keeping) place {
 
 // knowGiven records that a held card goes from one seat to the hand of another.
 func (k *knowledge) knowGiven(from, to game.Seat, number uint8) {
-	for observer := range k.at {
-		at := &k.at[observer][number]
+	for observer := range k.places {
+		card := &k.places[observer][number]
 		switch observer {
 		case int(from):
-			at.move(unknownPlace, handOf(to))
+			card.move(unknownPlace, handOf(to))
 		case int(to):
-			if !at.move(dealt, unknownPlace) {
-				at.uncover()
+			if !card.move(dealt, unknownPlace) {
+				card.reveal()
 			}
 		}
 	}
@@ -261,14 +261,14 @@ func (k *knowledge) knowGiven(from, to game.Seat, number uint8) {
 
 // knowDiscardedUnseen records that a seat has discarded a card from its hand unseen.
 func (k *knowledge) knowDiscardedUnseen(seat game.Seat, number uint8) {
-	for observer := range k.at {
+	for observer := range k.places {
 		if observer == int(seat) {
 			k.know(observer, number, inDiscard)
 			continue
 		}
-		for i := range k.at[observer] {
-			at := &k.at[observer][i]
-			for at.move(handOf(seat), handOrDiscardedBy(seat)) {
+		for i := range k.places[observer] {
+			card := &k.places[observer][i]
+			for card.move(handOf(seat), handOrDiscardedBy(seat)) {
 			}
 		}
 	}
@@ -278,33 +278,33 @@ func (k *knowledge) knowDiscardedUnseen(seat game.Seat, number uint8) {
 // knowShown records that a card has come out of a hand for all to see. seats is the number of seats
 // of the match.
 func (k *knowledge) knowShown(seat game.Seat, number, seats uint8) {
-	var surprised uint8
-	for observer := range k.at {
+	var observers uint8
+	for observer := range k.places {
 		if observer == int(seat) {
 			continue
 		}
-		at := &k.at[observer][number]
+		card := &k.places[observer][number]
 		switch {
-		case at.move(handOf(seat), unknownPlace), at.move(handOrDiscardedBy(seat), unknownPlace),
-			k.keeper[observer][0].seat() == seat && at.move(keptOrDiscarded, unknownPlace),
-			k.keeper[observer][1].seat() == seat && at.move(keptOrDiscarded+1, unknownPlace),
-			at.move(dealt, unknownPlace):
+		case card.move(handOf(seat), unknownPlace), card.move(handOrDiscardedBy(seat), unknownPlace),
+			k.keeper[observer][0].seat() == seat && card.move(keptOrDiscarded, unknownPlace),
+			k.keeper[observer][1].seat() == seat && card.move(keptOrDiscarded+1, unknownPlace),
+			card.move(dealt, unknownPlace):
 		default:
-			at.move(reshuffled, unknownPlace)
-			if k.mayHavePicked(observer, seat, number, seats) {
-				surprised |= 1 << observer
+			card.move(reshuffled, unknownPlace)
+			if k.canHavePicked(observer, seat, number, seats) {
+				observers |= 1 << observer
 			}
 		}
 	}
-	if n := &k.nShown[seat]; surprised != 0 && *n < maxShown {
-		k.shown[seat][*n] = shown{number, surprised}
+	if n := &k.nShown[seat]; observers != 0 && *n < maxShown {
+		k.shown[seat][*n] = shown{number, observers}
 		*n++
 	}
 }
 
 // canHavePicked reports whether the card can be among the seat's first nine, as the observer knows
 // them.
-func (k *knowledge) mayHavePicked(observer int, seat game.Seat, number, seats uint8) bool {
+func (k *knowledge) canHavePicked(observer int, seat game.Seat, number, seats uint8) bool {
 	if k.presets {
 		return true
 	}
@@ -330,14 +330,14 @@ func (k *knowledge) knowShuffled() {
 		{keptOrDiscarded + 1, unknownPlace},
 		{inDiscard, reshuffled},
 	}
-	for observer := range k.at {
-		for i := range k.at[observer] {
-			at := &k.at[observer][i]
-			if *at == 0 {
+	for observer := range k.places {
+		for i := range k.places[observer] {
+			card := &k.places[observer][i]
+			if *card == 0 {
 				continue
 			}
 			for _, change := range changes {
-				for at.move(change.from, change.to) {
+				for card.move(change.from, change.to) {
 				}
 			}
 		}
@@ -354,7 +354,7 @@ func (s *match) knowPassed(got *[maxSeats]cardSet) {
 	for i := range s.players[:s.seats] {
 		p, packet := &s.passed[i], &s.players[i].packet
 		if b := int(p.n) + 1 - int(s.seats); b >= 0 {
-			p.take(b, got[i])
+			p.keepTaken(b, got[i])
 		}
 		if at := p.start(int(p.n)); int(p.n) < maxPasses && packet.len() <= maxPassed-at {
 			p.sizes[p.n] = uint8(len(packet.appendTo(p.cards[:at])) - at)
@@ -365,34 +365,34 @@ func (s *match) knowPassed(got *[maxSeats]cardSet) {
 
 // start returns the index of the first card of a packet.
 func (p *passing) start(packet int) int {
-	at := 0
+	index := 0
 	for _, size := range p.sizes[:packet] {
-		at += int(size)
+		index += int(size)
 	}
-	return at
+	return index
 }
 
-// take removes the cards that are still in the packet, so that the cards that were taken remain.
-func (p *passing) take(packet int, rest cardSet) {
-	at, end := p.start(packet), p.start(int(p.n))
-	kept := at
-	for _, number := range p.cards[at : at+int(p.sizes[packet])] {
-		if rest.count(number) > 0 {
-			rest.remove(number)
+// keepTaken removes the cards that are still in the packet, so that the cards that were taken remain.
+func (p *passing) keepTaken(packet int, packetNow cardSet) {
+	start, end := p.start(packet), p.start(int(p.n))
+	next := start
+	for _, number := range p.cards[start : start+int(p.sizes[packet])] {
+		if packetNow.count(number) > 0 {
+			packetNow.remove(number)
 			continue
 		}
-		p.cards[kept] = number
-		kept++
+		p.cards[next] = number
+		next++
 	}
-	left := copy(p.cards[kept:], p.cards[at+int(p.sizes[packet]):end])
-	clear(p.cards[kept+left:])
-	p.sizes[packet] = uint8(kept - at)
+	left := copy(p.cards[next:], p.cards[start+int(p.sizes[packet]):end])
+	clear(p.cards[next+left:])
+	p.sizes[packet] = uint8(next - start)
 }
 
 // visit encodes or decodes the knowledge.
 func (k *knowledge) visit(c *game.Codec, seats uint8) {
-	for observer := range k.at {
-		known := &k.at[observer]
+	for observer := range k.places {
+		known := &k.places[observer]
 		n := uint8(0)
 		for _, at := range known {
 			if at != 0 {

@@ -28,7 +28,7 @@ func (s *match) startPrelude() {
 func (s *match) askAll() {
 	for i := range s.players[:s.seats] {
 		s.players[i].answered = false
-		s.asked[i]++
+		s.decisionCount[i]++
 	}
 }
 
@@ -83,7 +83,7 @@ func (s *match) fillSplit(seat game.Seat, d *game.Decision) {
 }
 
 // markAnswered records that the seat has answered.
-func (s *match) answered(seat game.Seat) {
+func (s *match) markAnswered(seat game.Seat) {
 	p := &s.players[seat]
 	if !p.answered {
 		p.answered = true
@@ -92,12 +92,12 @@ func (s *match) answered(seat game.Seat) {
 }
 
 func (s *match) answerDraft(seat game.Seat, picks []game.Pick) {
-	s.answered(seat)
+	s.markAnswered(seat)
 	s.players[seat].pick = picks[0].Key.A
 }
 
 func (s *match) answerSplit(seat game.Seat, picks []game.Pick) {
-	s.answered(seat)
+	s.markAnswered(seat)
 	p := &s.players[seat]
 	p.split = [2]cardSet{}
 	for _, pick := range picks {
@@ -121,16 +121,16 @@ func (s *match) endPicks() {
 	}
 	var passed [maxSeats]cardSet
 	for i := range game.Seat(s.seats) {
-		passed[s.left(i, 1)] = s.players[i].packet
+		passed[s.clockwise(i, 1)] = s.players[i].packet
 	}
 	s.knowPassed(&passed)
 	for i := range s.players[:s.seats] {
 		s.players[i].packet = passed[i]
 	}
 	s.step.MarkShown(game.AllSeats(int(s.seats)))
-	left := s.players[0].packet.len()
-	s.step.Add(eventPackets, game.NoSeat, game.Int("cards", left))
-	if left > 1 {
+	remaining := s.players[0].packet.len()
+	s.step.Add(eventPackets, game.NoSeat, game.Int("cards", remaining))
+	if remaining > 1 {
 		s.askAll()
 		return
 	}

@@ -26,15 +26,15 @@ var (
 func fillTokens(s *match, _ *frame, _ *op, d *game.Decision) {
 	d.Min, d.Max = s.ask.bounds()
 	have, ids := s.spendable(d.Seat)
-	left := d.Min
+	remaining := d.Min
 	for place := range have {
 		for _, e := range cards.Energies {
 			if n := int(have[place][e]); n > 0 && s.ask.energies>>e&1 == 1 {
 				d.Add(energyKey(e, ids[place]), 0, min(n, d.Max))
 				if d.Min == d.Max && !d.Plain {
-					d.Suggest(energyKey(e, ids[place]), min(n, left), 0)
+					d.Suggest(energyKey(e, ids[place]), min(n, remaining), 0)
 				}
-				left -= min(n, left)
+				remaining -= min(n, remaining)
 			}
 		}
 	}

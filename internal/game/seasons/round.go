@@ -18,7 +18,7 @@ func (s *match) startRound() {
 	s.step.Add(eventRound, s.first, game.Int("round", s.round), game.ID("season", s.season.String()))
 	for i := range s.dice[:s.seats+1] {
 		d := &s.dice[i]
-		*d = die{number: s.kept[s.season][i], owner: game.NoSeat}
+		*d = die{number: s.seasonDice[s.season][i], owner: game.NoSeat}
 		s.roll(d, &s.rolls)
 		s.step.Add(eventRoll, game.NoSeat, game.Int("die", d.number), game.Int("face", d.face))
 	}
@@ -42,7 +42,7 @@ func (s *match) roll(d *die, stream *game.RNG) {
 // nextDie asks the next player to take a die, or starts the turns.
 func (s *match) nextDie() {
 	if s.turnsTaken < s.seats {
-		s.active = s.left(s.first, int(s.turnsTaken))
+		s.active = s.clockwise(s.first, int(s.turnsTaken))
 		s.askFor(s.active, question{})
 		return
 	}
@@ -80,7 +80,7 @@ func (s *match) endOfRound() {
 		s.phase = phaseAdvance
 		return
 	}
-	seat := s.left(s.first, int(s.turnsTaken))
+	seat := s.clockwise(s.first, int(s.turnsTaken))
 	s.turnsTaken++
 	s.stack.Push(frame{program: programRoundEnd, seat: seat})
 }
@@ -106,8 +106,8 @@ func (s *match) advanceSeason() {
 // afterMove hands out libraries and starts the effects of a change of season, in turn order from
 // the given seat.
 func (s *match) afterMove(from uint8, start game.Seat) {
-	if y := year(s.position); y > year(from) && y <= 3 && !s.given[y-2] {
-		s.given[y-2] = true
+	if y := year(s.position); y > year(from) && y <= 3 && !s.handedOut[y-2] {
+		s.handedOut[y-2] = true
 		for i := range s.players[:s.seats] {
 			p := &s.players[i]
 			n := p.library[y-2].len()
@@ -129,8 +129,8 @@ func (s *match) seasonEvent(from uint8) {
 }
 
 // passFirstPlayer makes the next player the first player of the next round.
-func (s *match) nextFirst() {
-	s.first = s.left(s.first, 1)
+func (s *match) passFirstPlayer() {
+	s.first = s.clockwise(s.first, 1)
 	s.phase = phaseRound
 }
 
@@ -152,7 +152,7 @@ var verbOrder = &verb{
 		lost, gained := 0, 0
 		for _, id := range f.plays[:f.nPlays] {
 			e := s.rules.effect(s, s.card(f.seat, id).number)
-			lost += e.loses()
+			lost += e.crystalsLost()
 			ops := e.programs[onRoundEnd]
 			for i := range ops {
 				o := &ops[i]
@@ -181,7 +181,7 @@ var verbOrder = &verb{
 }
 
 // crystalsLost returns how many crystals the effect takes at the end of a round.
-func (e *effect) loses() int {
+func (e *effect) crystalsLost() int {
 	n := 0
 	for _, o := range e.programs[onRoundEnd] {
 		if o.verb == verbLose {

@@ -169,12 +169,12 @@ func (r *Rules) empty(options game.MatchOptions, seats int, seed game.Seed) (*ma
 // pickDice picks the dice of each season: one more than there are players.
 func (s *match) pickDice() {
 	stream := s.seed.Stream("dice")
-	for season := range s.kept {
+	for season := range s.seasonDice {
 		numbers := [cards.DicePerSeason]uint8{1, 2, 3, 4, 5}
 		game.Shuffle(stream, numbers[:])
 		kept := numbers[:s.seats+1]
 		slices.Sort(kept)
-		copy(s.kept[season][:], kept)
+		copy(s.seasonDice[season][:], kept)
 	}
 }
 

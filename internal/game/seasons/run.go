@@ -45,7 +45,7 @@ func phaseTable() [phaseOver + 1]phaseRules {
 		phaseTurn:    {run: (*match).askTurn, ask: &ask{name: "turn", fill: fillTurn}, answer: (*match).answerTurn},
 		phaseEnd:     {run: (*match).endOfRound},
 		phaseAdvance: {run: (*match).advanceSeason},
-		phaseSeason:  {run: (*match).nextFirst},
+		phaseSeason:  {run: (*match).passFirstPlayer},
 		phaseOver:    {},
 	}
 }
@@ -54,7 +54,7 @@ func phaseTable() [phaseOver + 1]phaseRules {
 func (s *match) simultaneous() bool { return s.phase == phaseDraft || s.phase == phaseSplit }
 
 // isWaitingOrOver reports whether the match waits for an answer or is over.
-func (s *match) open() bool {
+func (s *match) isWaitingOrOver() bool {
 	if s.simultaneous() {
 		return s.Waiting() != 0
 	}
@@ -63,7 +63,7 @@ func (s *match) open() bool {
 
 // run continues the match until a player has to answer or the match is over.
 func (s *match) run() {
-	for !s.open() {
+	for !s.isWaitingOrOver() {
 		if s.stack.Len() == 0 {
 			s.rules.phases[s.phase].run(s)
 			continue
@@ -74,7 +74,7 @@ func (s *match) run() {
 			s.stack.Pop()
 			continue
 		}
-		if o := &ops[f.Step]; o.in(f) {
+		if o := &ops[f.Step]; o.applies(f) {
 			s.stack.Settle(&f.Cursor, o.verb.run(s, f, o))
 		} else {
 			f.Next()
@@ -108,7 +108,7 @@ func (s *match) declaring() bool { return s.stack.Len() > 0 && s.stack.Top().dec
 func (s *match) askFor(seat game.Seat, q question) game.Flow {
 	q.open, q.seat = true, seat
 	s.ask = q
-	s.asked[seat]++
+	s.decisionCount[seat]++
 	return game.Stay
 }
 
@@ -136,7 +136,7 @@ func (s *match) answer(seat game.Seat, picks []game.Pick) {
 		s.stack.Pop()
 		return
 	}
-	f.asked = true
+	f.hasAsked = true
 	o := s.op(f)
 	s.stack.Settle(&f.Cursor, o.verb.answer(s, f, o, picks))
 }
@@ -148,7 +148,7 @@ func (s *match) Decision(seat game.Seat, d *game.Decision) bool {
 		return false
 	}
 	d.Seat = seat
-	d.ID = s.asked[seat]
+	d.ID = s.decisionCount[seat]
 	if s.simultaneous() {
 		s.fillPrelude(seat, d)
 		d.Open = true
@@ -194,7 +194,7 @@ func (s *match) markOptions(d *game.Decision) {
 		return t.phase == phaseOver, outOfTurn || picks[0].Key.Word == optEnd || asksOpponent(s, t, step)
 	})
 	if end := &d.Options[len(d.Options)-1]; end.Key.Word == optEnd {
-		end.Ends, end.Early = true, s.leavesSomething(d)
+		end.Ends, end.Early = true, s.hasFreeActionLeft(d)
 	}
 }
 
@@ -210,13 +210,13 @@ func asksOpponent(before, after *match, step *game.Step) bool {
 // and crystals, which are worth less or nothing after the turn. Bonuses are not counted, because
 // they cost points, nor are cards that are sacrificed for their effect, because they can be used
 // later.
-func (s *match) leavesSomething(d *game.Decision) bool {
+func (s *match) hasFreeActionLeft(d *game.Decision) bool {
 	for i := range d.Options {
 		switch key := d.Options[i].Key; key.Word {
 		case optDraw, optTransmute, optSummon:
 			return true
 		case optUse:
-			if !s.usedUp(s.card(s.active, key.B).number) {
+			if !s.sacrificesItself(s.card(s.active, key.B).number) {
 				return true
 			}
 		}
@@ -225,7 +225,7 @@ func (s *match) leavesSomething(d *game.Decision) bool {
 }
 
 // sacrificesItself reports whether a card is sacrificed when it is activated.
-func (s *match) usedUp(number uint8) bool {
+func (s *match) sacrificesItself(number uint8) bool {
 	return slices.ContainsFunc(
 		s.rules.effect(s, number).programs[onActivate],
 		func(o op) bool { return o.verb == verbSacrificeSelf },

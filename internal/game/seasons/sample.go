@@ -14,7 +14,7 @@ func (s *match) Sample(viewer game.Viewer, rng *game.RNG) game.State {
 	c.script = script{}
 	for seat := range game.Seat(s.seats) {
 		if !viewer.Sees(seat) {
-			c.asked[seat] = 1 // the number of decisions would reveal how often the seat went back
+			c.decisionCount[seat] = 1 // the number of decisions would reveal how often the seat went back
 		}
 	}
 	c.hideDeclaration(viewer)

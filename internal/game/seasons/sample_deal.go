@@ -14,15 +14,15 @@ type dealing struct {
 	several  bool
 	random   *game.RNG
 	// remaining are the hidden cards that have no place yet.
-	left  cardSet
-	seats [maxSeats]hiddenSeat
+	remaining cardSet
+	seats     [maxSeats]hiddenSeat
 	// The number of places in the piles and among the held cards that are still empty.
 	draw, discard, held int
 	// top is the card on top of the draw pile, or 0. reshuffled has cards that were in the draw
 	// pile when it was last refilled.
-	top       uint8
-	discarded cardSet
-	fresh     cardSet
+	top        uint8
+	discarded  cardSet
+	reshuffled cardSet
 	// later has cards that go to a hand if it has room for cards other than the first nine.
 	later cardSet
 	// unknown has the nUnknown cards for the places about which nothing is known.
@@ -60,8 +60,8 @@ func (d *dealing) dealAll() {
 	d.placeFirstNine()
 	d.placeLater()
 	d.placeDiscardedUnseen()
-	d.placeFresh()
-	d.nUnknown = len(d.left.appendTo(d.unknown[:0]))
+	d.placeReshuffled()
+	d.nUnknown = len(d.remaining.appendTo(d.unknown[:0]))
 	d.shuffle(d.unknown[:d.nUnknown])
 	for i := range d.seats[:d.s.seats] {
 		if d.seats[i].hidden {
@@ -82,10 +82,10 @@ func (d *dealing) next() uint8 {
 
 // take removes a card from the remaining cards, and reports whether it was there.
 func (d *dealing) take(number uint8) bool {
-	if d.left.count(number) == 0 {
+	if d.remaining.count(number) == 0 {
 		return false
 	}
-	d.left.remove(number)
+	d.remaining.remove(number)
 	return true
 }
 
@@ -94,7 +94,7 @@ func (d *dealing) gather() {
 	s := d.s
 	collect := func(set *cardSet) int {
 		n := set.len()
-		d.left.addAll(set)
+		d.remaining.addAll(set)
 		return n
 	}
 	holder := s.holder()
@@ -113,7 +113,7 @@ func (d *dealing) gather() {
 	}
 	for _, p := range [...]*pile{&s.draw, &s.discard} {
 		for _, number := range p.list() {
-			d.left.add(number)
+			d.remaining.add(number)
 		}
 	}
 	d.draw, d.discard = int(s.draw.n), int(s.discard.n)
@@ -122,10 +122,10 @@ func (d *dealing) gather() {
 // known returns where the viewer knows both copies of a card to be. If the viewer sees several
 // seats, it takes the seat with the most knowledge.
 func (d *dealing) known(number uint8) copiesAt {
-	most := d.s.at[d.observer][number]
+	most := d.s.places[d.observer][number]
 	for i := range d.s.players[:d.s.seats] {
 		if d.several && d.viewer.Sees(game.Seat(i)) {
-			most = max(most, d.s.at[i][number])
+			most = max(most, d.s.places[i][number])
 		}
 	}
 	return most
@@ -133,13 +133,13 @@ func (d *dealing) known(number uint8) copiesAt {
 
 // placeKnown places the cards whose place the viewer knows.
 func (d *dealing) placeKnown() {
-	for number := d.left.first(); number != 0; number = d.left.next(number) {
-		at := d.known(number)
-		if at == 0 {
+	for number := d.remaining.first(); number != 0; number = d.remaining.next(number) {
+		places := d.known(number)
+		if places == 0 {
 			continue
 		}
-		for _, place := range at.each() {
-			if place != unknownPlace && d.left.count(number) > 0 {
+		for _, place := range places.each() {
+			if place != unknownPlace && d.remaining.count(number) > 0 {
 				d.put(number, place)
 			}
 		}
@@ -147,31 +147,31 @@ func (d *dealing) placeKnown() {
 }
 
 // put places a card at a place, if there is room.
-func (d *dealing) put(number uint8, at place) {
+func (d *dealing) put(number uint8, where place) {
 	switch {
-	case at >= inHand && at < inHand+maxSeats:
-		d.putInHand(int(at-inHand), number)
-	case at == inDiscard && d.discard > 0:
+	case where >= inHand && where < inHand+maxSeats:
+		d.putInHand(int(where-inHand), number)
+	case where == inDiscard && d.discard > 0:
 		d.take(number)
 		d.discard--
 		d.discarded.add(number)
-	case at == reshuffled:
+	case where == reshuffled:
 		d.take(number)
-		d.fresh.add(number)
-	case at == onTop && d.draw > 0 && d.top == 0:
+		d.reshuffled.add(number)
+	case where == onTop && d.draw > 0 && d.top == 0:
 		d.take(number)
 		d.draw--
 		d.top = number
-	case at == isHeld && d.held > 0:
+	case where == isHeld && d.held > 0:
 		d.take(number)
 		d.held--
 		d.s.held.add(number)
-	case at >= handOrDiscarded && at < handOrDiscarded+maxSeats:
-		if seat := &d.seats[at-handOrDiscarded]; seat.hidden {
+	case where >= handOrDiscarded && where < handOrDiscarded+maxSeats:
+		if seat := &d.seats[where-handOrDiscarded]; seat.hidden {
 			d.take(number)
 			seat.lost.add(number)
 		}
-	case at >= keptOrDiscarded && d.later.count(number) < copies:
+	case where >= keptOrDiscarded && d.later.count(number) < copies:
 		d.take(number)
 		d.later.add(number)
 	}
@@ -193,10 +193,10 @@ func (d *dealing) putInHand(i int, number uint8) bool {
 func (d *dealing) placeLater() {
 	for number := d.later.first(); number != 0; number = d.later.first() {
 		d.later.remove(number)
-		d.left.add(number)
-		for _, at := range d.known(number).each() {
-			if at >= keptOrDiscarded {
-				d.putLater(number, at)
+		d.remaining.add(number)
+		for _, where := range d.known(number).each() {
+			if where >= keptOrDiscarded {
+				d.putLater(number, where)
 				break
 			}
 		}
@@ -204,9 +204,9 @@ func (d *dealing) placeLater() {
 }
 
 // putLater places one of these cards.
-func (d *dealing) putLater(number uint8, at place) {
-	if at != dealt {
-		keeping := d.s.keeper[d.observer][at-keptOrDiscarded]
+func (d *dealing) putLater(number uint8, where place) {
+	if where != dealt {
+		keeping := d.s.keeper[d.observer][where-keptOrDiscarded]
 		keeper := int(keeping.seat())
 		if d.roomForDrawn(keeper) == 0 || d.discard > 0 && d.below(max(1, keeping.cards())) > 0 ||
 			!d.putInHand(keeper, number) {
@@ -238,17 +238,17 @@ func (d *dealing) placeDiscardedUnseen() {
 			switch {
 			case number == 0:
 			case n > now:
-				d.fresh.add(number)
+				d.reshuffled.add(number)
 			case d.discard > 0:
 				d.discard--
 				d.discarded.add(number)
 			default:
-				d.left.add(number)
+				d.remaining.add(number)
 			}
 		}
 		for number := seat.lost.first(); number != 0; number = seat.lost.first() {
 			seat.lost.remove(number)
-			d.left.add(number)
+			d.remaining.add(number)
 			d.putInHand(i, number)
 		}
 	}
@@ -262,23 +262,23 @@ func (d *dealing) pickDiscardedUnseen(seat *hiddenSeat, n int) uint8 {
 	if first+seat.picks <= seat.library[0]+seat.library[1] {
 		first = 0 // the libraries are of its first nine and need all of them
 	}
-	at := d.below(suspects + first + others)
+	index := d.below(suspects + first + others)
 	if suspects-n >= seat.hand && suspects > 0 {
-		at = d.below(suspects) // there is no room for all of them in the hand
+		index = d.below(suspects) // there is no room for all of them in the hand
 	}
 	switch {
-	case at < suspects:
-		return seat.lost.takeAt(at)
-	case at < suspects+first:
-		return seat.first.takeAt(at - suspects)
+	case index < suspects:
+		return seat.lost.takeAt(index)
+	case index < suspects+first:
+		return seat.first.takeAt(index - suspects)
 	}
 	return 0
 }
 
 // placeReshuffled places the cards that were in the draw pile when it was last refilled. They are
 // still there, or have been drawn since.
-func (d *dealing) placeFresh() {
-	if d.fresh.one == 0 {
+func (d *dealing) placeReshuffled() {
+	if d.reshuffled.present == 0 {
 		return
 	}
 	var room [maxSeats]int
@@ -289,34 +289,34 @@ func (d *dealing) placeFresh() {
 		}
 	}
 	draw, inDraw := d.draw, cardSet{}
-	for number := d.fresh.first(); number != 0; number = d.fresh.first() {
-		d.fresh.remove(number)
-		at := d.below(max(1, draw+d.discard+d.held+room[0]+room[1]+room[2]+room[3]))
+	for number := d.reshuffled.first(); number != 0; number = d.reshuffled.first() {
+		d.reshuffled.remove(number)
+		index := d.below(max(1, draw+d.discard+d.held+room[0]+room[1]+room[2]+room[3]))
 		switch {
-		case at < draw:
+		case index < draw:
 			draw--
 			inDraw.add(number)
 			continue
-		case at < draw+d.discard:
+		case index < draw+d.discard:
 			d.discard--
 			d.discarded.add(number)
 			continue
-		case at < draw+d.discard+d.held:
+		case index < draw+d.discard+d.held:
 			d.held--
 			d.s.held.add(number)
 			continue
 		}
-		at -= draw + d.discard + d.held
-		d.left.add(number)
+		index -= draw + d.discard + d.held
+		d.remaining.add(number)
 		for i := range room {
-			if at -= room[i]; at < 0 {
+			if index -= room[i]; index < 0 {
 				room[i]--
 				d.putInHand(i, number)
 				break
 			}
 		}
 	}
-	d.fresh = inDraw
+	d.reshuffled = inDraw
 }
 
 // fillSeat fills the empty places of a seat. Its libraries hold only cards of its first nine, so
@@ -369,8 +369,8 @@ func (d *dealing) picksAmong(seat *hiddenSeat, others, least int) int {
 	if sum == 0 {
 		return most
 	}
-	at, n := d.chance()*sum, 0
-	for n < most && at >= sums[n] {
+	target, n := d.chance()*sum, 0
+	for n < most && target >= sums[n] {
 		n++
 	}
 	return n
@@ -379,7 +379,7 @@ func (d *dealing) picksAmong(seat *hiddenSeat, others, least int) int {
 // fillPiles fills the piles and shuffles the draw pile.
 func (d *dealing) fillPiles() {
 	s := d.s
-	s.draw.n = uint8(len(d.fresh.appendTo(s.draw.cards[:0])))
+	s.draw.n = uint8(len(d.reshuffled.appendTo(s.draw.cards[:0])))
 	for range d.draw - int(s.draw.n) {
 		s.draw.push(d.next())
 	}

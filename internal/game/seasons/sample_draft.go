@@ -27,8 +27,8 @@ func (f *firstNine) matched(i int) int { return f.shown[i].len() - f.shown[i].mi
 // bounds all sweeps. Every third sweep gives impossible picks a small weight instead of almost
 // none, so that the sampler can leave a dead end.
 const (
-	sweeps     = 3
-	mostSweeps = 300
+	sweeps    = 3
+	maxSweeps = 300
 )
 
 // impossible is the weight of a card that cannot be where it is. Every possible deal weighs more
@@ -50,9 +50,9 @@ func (d *dealing) placeFirstNine() {
 	var nine firstNine
 	known := false
 	for i := range d.seats[:s.seats] {
-		for _, one := range s.shown[i][:s.nShown[i]] {
-			if one.observers>>observer&1 == 1 && nine.shown[i].count(one.number) < copies {
-				nine.shown[i].add(one.number)
+		for _, card := range s.shown[i][:s.nShown[i]] {
+			if card.observers>>observer&1 == 1 && nine.shown[i].count(card.number) < copies {
+				nine.shown[i].add(card.number)
 				known = true
 			}
 		}
@@ -76,9 +76,9 @@ func (d *dealing) placeFirstNine() {
 }
 
 // takeFirst takes cards that a seat picked and has not shown, as long as there is room for them.
-func (d *dealing) takeFirst(seat *hiddenSeat, still cardSet, room int) {
-	for number := still.first(); number != 0 && room > 0; number = still.first() {
-		still.remove(number)
+func (d *dealing) takeFirst(seat *hiddenSeat, unshown cardSet, room int) {
+	for number := unshown.first(); number != 0 && room > 0; number = unshown.first() {
+		unshown.remove(number)
 		if d.take(number) {
 			seat.first.add(number)
 			room--
@@ -92,7 +92,7 @@ func (d *dealing) takeSecond(nine *firstNine, i int) int {
 	n, matched, ways := 0, nine.matched(i), &nine.ways[i]
 	room := d.room(i) - d.seats[i].first.len()
 	both := nine.picked[i].minus(nine.picked[i].minus(nine.shown[i]))
-	for both = both.minus(both.minus(d.left)); both.one != 0 && n < room; {
+	for both = both.minus(both.minus(d.remaining)); both.present != 0 && n < room; {
 		number := both.takeAt(d.below(both.len()))
 		if matched > nine.most[i] || d.chance()*(ways[matched]+ways[matched-1]) < ways[matched-1] {
 			d.take(number)
@@ -116,22 +116,22 @@ func (d *dealing) room(i int) int {
 // having been picked were drawn by chance.
 func (d *dealing) weight(nine *firstNine) float64 {
 	weight := 1.0
-	var still cardSet
+	var unshown cardSet
 	for i := range d.seats[:d.s.seats] {
 		if d.seats[i].hidden {
 			weight *= nine.ways[i][nine.matched(i)]
 			more := nine.picked[i].minus(nine.shown[i])
-			still = cardSet{one: still.one | more.one, two: still.two | more.two | still.one&more.one}
+			unshown = cardSet{present: unshown.present | more.present, double: unshown.double | more.double | unshown.present&more.present}
 		}
 	}
-	for n := still.minus(d.left).len(); n > 0; n-- {
+	for n := unshown.minus(d.remaining).len(); n > 0; n-- {
 		weight *= impossible
 	}
-	left := d.left.minus(still)
+	remaining := d.remaining.minus(unshown)
 	for i := range d.seats[:d.s.seats] {
-		if short := nine.matched(i) - nine.most[i]; short > 0 {
+		if shortage := nine.matched(i) - nine.most[i]; shortage > 0 {
 			both := nine.picked[i].minus(nine.picked[i].minus(nine.shown[i]))
-			if both.minus(both.minus(left)).len() < short {
+			if both.minus(both.minus(remaining)).len() < shortage {
 				weight *= impossible
 			}
 		}
@@ -141,7 +141,7 @@ func (d *dealing) weight(nine *firstNine) float64 {
 
 // countWays counts the ways in which each seat can have come to its cards.
 func (d *dealing) countWays(nine *firstNine) {
-	all := float64(d.left.len() + 1)
+	all := float64(d.remaining.len() + 1)
 	for i := range d.seats[:d.s.seats] {
 		seat := &d.seats[i]
 		if !seat.hidden {
@@ -215,17 +215,17 @@ func (d *dealing) choosePicks(nine *firstNine, observer int, known bool) {
 	p := s.passed[observer]
 	shownCards := uint64(0)
 	for i := range nine.shown {
-		shownCards |= nine.shown[i].one
+		shownCards |= nine.shown[i].present
 	}
 	var seats [maxSeats]int // to the left of the observer, the nearest first
 	for i := range seats {
 		seats[i] = (observer + i + 1) % int(s.seats)
 	}
 	var open [maxPasses][]uint8
-	live, at := 0, 0
+	live, start := 0, 0
 	for b, size := range p.sizes[:p.n] {
-		list := p.cards[at : at+int(size)]
-		at += int(size)
+		list := p.cards[start : start+int(size)]
+		start += int(size)
 		d.shuffle(list)
 		age := int(p.n) - b
 		if s.phase == phaseDraft && age < int(s.seats) {
@@ -251,7 +251,7 @@ func (d *dealing) choosePicks(nine *firstNine, observer int, known bool) {
 		return
 	}
 	d.countWays(nine)
-	for n, good := 0, 0; n < mostSweeps && good < sweeps; n++ {
+	for n, good := 0, 0; n < maxSweeps && good < sweeps; n++ {
 		d.allowImpossible = good == 0 && n%3 == 2
 		for _, list := range open[:live] {
 			d.dealAgain(nine, list, &seats)
@@ -288,13 +288,13 @@ func (d *dealing) dealAgain(nine *firstNine, list []uint8, takers *[maxSeats]int
 		for i := range d.seats[:d.s.seats] {
 			still += more[i].count(number)
 		}
-		tooMany[j] = still > d.left.count(number)
+		tooMany[j] = still > d.remaining.count(number)
 		twice = twice || slices.Contains(list[:j], number)
 	}
 	for i, seat := range takers[:len(list)] {
 		missing := nine.shown[seat].minus(nine.picked[seat])
 		unshown := 1.0 // what a card weighs that the taker has not shown
-		if matched := nine.shown[seat].len() - missing.len(); missing.one != 0 && matched < len(nine.ways[seat])-1 {
+		if matched := nine.shown[seat].len() - missing.len(); missing.present != 0 && matched < len(nine.ways[seat])-1 {
 			unshown = nine.ways[seat][matched] / nine.ways[seat][matched+1]
 		}
 		for j, number := range list {
@@ -323,7 +323,7 @@ func (d *dealing) dealAgain(nine *firstNine, list []uint8, takers *[maxSeats]int
 			}
 			for l := range i { // both copies of a card
 				j, k := order[i], order[l]
-				if list[j] == list[k] && !shows[i][j] && !shows[l][k] && d.left.count(list[j]) < copies {
+				if list[j] == list[k] && !shows[i][j] && !shows[l][k] && d.remaining.count(list[j]) < copies {
 					weight *= impossible
 				}
 			}
@@ -331,8 +331,8 @@ func (d *dealing) dealAgain(nine *firstNine, list []uint8, takers *[maxSeats]int
 		sum += weight
 		sums[k] = sum
 	}
-	at, k := d.chance()*sum, 0
-	for k < len(choices)-1 && at >= sums[k] {
+	target, k := d.chance()*sum, 0
+	for k < len(choices)-1 && target >= sums[k] {
 		k++
 	}
 	cards := [3]uint8{}

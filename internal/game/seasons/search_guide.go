@@ -12,10 +12,10 @@ import (
 // guide is the search guide of Seasons. It plays like greedy and estimates positions with a trained
 // model.
 type guide struct {
-	b     *greedy
-	rules map[string]func(*mind) []game.Pick
-	model search.Model
-	m     mind
+	greedy *greedy
+	rules  map[string]func(*evaluation) []game.Pick
+	model  search.Model
+	eval   evaluation
 	// d is an empty decision for positions without a question. features is a buffer.
 	d        game.Decision
 	features []float64
@@ -33,7 +33,7 @@ var values []byte
 
 // NewGuide returns the search guide of Seasons.
 func NewGuide() search.Guide {
-	g := &guide{b: &greedy{weights: weightTable()}, rules: answerTable()}
+	g := &guide{greedy: &greedy{weights: weightTable()}, rules: answerTable()}
 	if err := json.Unmarshal(values, &g.model); err != nil {
 		panic("seasons: values.json cannot be read: " + err.Error())
 	}
@@ -46,8 +46,8 @@ func (g *guide) Answer(s game.State, d *game.Decision) []game.Pick {
 	if rule == nil {
 		return nil
 	}
-	g.m.read(g.b, s.(*match), d)
-	return rule(&g.m)
+	g.eval.read(g.greedy, s.(*match), d)
+	return rule(&g.eval)
 }
 
 // Back implements search.Guide.
@@ -75,9 +75,9 @@ func (g *guide) Points(from game.State, points *search.Points) (sides int, sprea
 		}
 		stage, features := g.Features(s, seat, g.features[:0])
 		g.features = features
-		gain, error, ok := g.model.Gain(stage, features)
+		gain, deviation, ok := g.model.Gain(stage, features)
 		points[seat] += gain
-		if spread = error; !ok {
+		if spread = deviation; !ok {
 			spread = 40
 		}
 	}
@@ -123,15 +123,15 @@ func (g *guide) Features(from game.State, seat game.Seat, f []float64) (stage in
 		}
 		return first, f
 	}
-	m := &g.m
+	m := &g.eval
 	g.d.Seat = seat
-	m.read(g.b, s, &g.d)
+	m.read(g.greedy, s, &g.d)
 	rounds := float64(m.rounds)
 	byRound, inHand, later, cost := 0.0, 0.0, 0.0, 0.0
 	for i := range m.plays {
 		w := m.weight(m.plays[i].number)
 		byRound += float64(w.round + w.rival*m.opponents())
-		if w.gone {
+		if w.singleUse {
 			later += float64(m.gains(w))
 		}
 	}
@@ -161,7 +161,7 @@ func (g *guide) Features(from game.State, seat game.Seat, f []float64) (stage in
 		float64(p.hand.len()),
 		float64(max(0, m.free)),
 		float64(min(m.free, p.hand.len())),
-		float64(m.short()),
+		float64(m.cardsWithoutRoom()),
 		float64(p.bonuses),
 		float64(min(p.crystals, 20))/10,
 	)

@@ -130,7 +130,7 @@ func (r *Rules) build(setup Setup, seed game.Seed, step *game.Step) (*match, err
 		return nil, err
 	}
 	b := builder{match: s, setup: &setup}
-	if err := game.BuildSetup(b.parts); err != nil {
+	if err := game.BuildSetup(b.build); err != nil {
 		return nil, err
 	}
 	s.step = step

@@ -30,7 +30,7 @@ type builder struct {
 }
 
 // build fills in the state, part by part.
-func (b *builder) parts() {
+func (b *builder) build() {
 	b.course()
 	b.dicePart()
 	b.seatsPart()
@@ -103,19 +103,19 @@ func (b *builder) libraries() {
 	}
 	for _, y := range handed {
 		b.CheckRange("handed: year", y, 2, 3)
-		b.given[y-2] = true
+		b.handedOut[y-2] = true
 	}
 }
 
 func (b *builder) turnPart() {
-	b.turn.mandatory = b.phase == phaseTurn
+	b.turn.gained = b.phase == phaseTurn
 	in := b.setup.Turn
 	if in == nil {
 		return
 	}
 	b.CheckRange("turn: bonus", in.Bonus, 0, maxBonuses)
-	b.turn.drawn, b.turn.declined = in.Drawn, in.Declined
-	b.turn.tree, b.turn.potion, b.turn.bonus = in.Tree, in.Potion, uint8(in.Bonus)
+	b.turn.drawUsed, b.turn.rerollDeclined = in.Drawn, in.Declined
+	b.turn.treeOfLight, b.turn.potionOfLife, b.turn.bonus = in.Tree, in.Potion, uint8(in.Bonus)
 }
 
 // dicePart sets the dice of the match and of the round.
@@ -138,7 +138,7 @@ func (b *builder) dicePart() {
 			if i > 0 && sorted[i-1] == number {
 				b.Fail("kept: %s: die %d is there twice", name, number)
 			}
-			b.kept[season][i] = uint8(number)
+			b.seasonDice[season][i] = uint8(number)
 		}
 	}
 	b.season = b.tokenSeason()
@@ -159,8 +159,8 @@ func (b *builder) roundDice(n int) {
 	in := b.setup.Dice
 	if in == nil {
 		for i := range n {
-			in = append(in, DieSetup{Die: int(b.kept[b.season][i]), Face: 1})
-			if seat := int(b.left(b.first, i)); b.phase != phaseDice && i < n-1 {
+			in = append(in, DieSetup{Die: int(b.seasonDice[b.season][i]), Face: 1})
+			if seat := int(b.clockwise(b.first, i)); b.phase != phaseDice && i < n-1 {
 				in[i].Seat = &seat
 			}
 		}
@@ -171,8 +171,8 @@ func (b *builder) roundDice(n int) {
 	taken := 0
 	for i, d := range in {
 		switch {
-		case !slices.Contains(b.kept[b.season][:n], uint8(d.Die)) || d.Die != int(uint8(d.Die)):
-			b.Fail("dice: die %d; those kept of %s are %s", d.Die, b.season, listed(b.kept[b.season][:n]))
+		case !slices.Contains(b.seasonDice[b.season][:n], uint8(d.Die)) || d.Die != int(uint8(d.Die)):
+			b.Fail("dice: die %d; those kept of %s are %s", d.Die, b.season, listed(b.seasonDice[b.season][:n]))
 		case b.hasDie(i, d.Die):
 			b.Fail("dice: die %d is there twice", d.Die)
 		}
@@ -194,7 +194,7 @@ func (b *builder) roundDice(n int) {
 	if b.phase == phaseDice {
 		b.turnsTaken = uint8(taken)
 		for i := range taken {
-			if seat := b.left(b.first, i); !b.takenBy(n, int(seat)) {
+			if seat := b.clockwise(b.first, i); !b.takenBy(n, int(seat)) {
 				b.Fail("dice: seat %d has none; the dice are taken in turn order from seat %d", seat, b.first)
 			}
 		}
@@ -290,7 +290,7 @@ func (b *builder) seatPart(seat game.Seat, in *SeatSetup) {
 	}
 	for i := range p.library {
 		n := p.library[i].len()
-		if b.given[i] && n > 0 {
+		if b.handedOut[i] && n > 0 {
 			b.Fail("library%d: %d cards, and it has been handed out", i+2, n)
 		}
 		b.CheckRange(fmt.Sprintf("library%d: cards", i+2), n, 0, packetSize/3)
@@ -316,18 +316,18 @@ func (b *builder) putDown(p *player, in PlaySetup) {
 	}
 	b.lastID = max(b.lastID, uint16(in.ID))
 	t := b.tokens(fmt.Sprintf("play: card %d: tokens", in.Card), in.Tokens, maxOnCard[in.Card])
-	p.lay(inPlay{id: uint16(in.ID), number: uint8(in.Card), turned: in.Turned, tokens: t})
+	p.addInPlay(inPlay{id: uint16(in.ID), number: uint8(in.Card), turned: in.Turned, tokens: t})
 }
 
 // tokens reads tokens. most bounds their sum.
-func (b *builder) tokens(name string, v EnergyView, most int) (t tokens) {
+func (b *builder) tokens(name string, v EnergyView, limit int) (t tokens) {
 	sum := 0
 	for e, n := range [...]int{cards.Air: v.Air, cards.Water: v.Water, cards.Fire: v.Fire, cards.Earth: v.Earth} {
-		b.CheckRange(name+": "+cards.Energy(e).String(), n, 0, most)
+		b.CheckRange(name+": "+cards.Energy(e).String(), n, 0, limit)
 		t[e] = uint8(n)
 		sum += n
 	}
-	b.CheckRange(name+":", sum, 0, most)
+	b.CheckRange(name+":", sum, 0, limit)
 	return t
 }
 
@@ -336,14 +336,14 @@ func (b *builder) tokens(name string, v EnergyView, most int) (t tokens) {
 func (b *builder) piles() {
 	b.place("draw", b.setup.Draw)
 	b.place("discard", b.setup.Discard)
-	b.aside = b.place("aside", b.setup.Aside)
+	b.setAside = b.place("aside", b.setup.Aside)
 	switch b.setup.Rest {
 	case "", "draw":
 		stackUp(&b.match.draw, b.unplaced.list())
 	case "discard":
 		stackUp(&b.match.discard, b.unplaced.list())
 	case "aside":
-		b.aside.addAll(&b.unplaced)
+		b.setAside.addAll(&b.unplaced)
 	default:
 		b.Fail("rest %q; there is draw, discard, aside", b.setup.Rest)
 	}
@@ -369,18 +369,18 @@ func fromTop(list []int) []uint8 {
 
 func (b *builder) scripted() {
 	for _, list := range []struct {
-		name, one string
-		in        []int
-		out       []uint8
-		n         *uint8
-		high      int
+		name, item string
+		in         []int
+		out        []uint8
+		n          *uint8
+		high       int
 	}{
 		{"rolls", "face", b.setup.Rolls, b.script.rolls[:], &b.script.nRolls, 6},
 		{"draws", "card", b.setup.Draws, b.script.draws[:], &b.script.nDraws, b.poolCards()},
 	} {
 		b.CheckRange(list.name+":", len(list.in), 0, len(list.out))
 		for i, n := range list.in {
-			b.CheckRange(list.name+": "+list.one, n, 1, list.high)
+			b.CheckRange(list.name+": "+list.item, n, 1, list.high)
 			list.out[i] = uint8(n)
 		}
 		*list.n = uint8(len(list.in))

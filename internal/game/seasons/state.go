@@ -40,14 +40,14 @@ const (
 var levelNames = [...]string{"apprentice", "magician", "archmage"}
 
 const (
-	maxSeats   = game.MaxSeats
-	maxInPlay  = 20 // 15 by the gauge, and two Damned Souls passed on
-	maxGauge   = 15
-	maxBonuses = 3
-	lastSpace  = 36 // space 12 of year 3
-	farthest   = 60 // where Temporal Boots go at most: all spaces past year 3 are alike
-	packetSize = 9
-	copies     = 2
+	maxSeats    = game.MaxSeats
+	maxInPlay   = 20 // 15 by the gauge, and two Damned Souls passed on
+	maxGauge    = 15
+	maxBonuses  = 3
+	lastSpace   = 36 // space 12 of year 3
+	maxPosition = 60 // where Temporal Boots go at most: all spaces past year 3 are alike
+	packetSize  = 9
+	copies      = 2
 )
 
 // inPlay is a card face up in front of its owner.
@@ -88,12 +88,12 @@ type die struct {
 
 // turn is the progress of the current turn.
 type turn struct {
-	drawn     bool  // the die's draw action is used
-	declined  bool  // the reroll before the die is used has been declined
-	tree      bool  // a Tree of Light permits transmuting
-	bonus     uint8 // transmute bonuses used this turn
-	potion    bool  // a Potion of Life forbids further transmuting
-	mandatory bool  // the die's energy and crystals have been gained
+	drawUsed       bool  // the die's draw action is used
+	rerollDeclined bool  // the reroll before the die is used has been declined
+	treeOfLight    bool  // a Tree of Light permits transmuting
+	bonus          uint8 // transmute bonuses used this turn
+	potionOfLife   bool  // a Potion of Life forbids further transmuting
+	gained         bool  // the die's energy and crystals have been gained
 }
 
 // match implements [game.State] for Seasons. It is plain data, apart from the pointer to the rules,
@@ -124,21 +124,21 @@ type table struct {
 	first    game.Seat // first player of the round
 	active   game.Seat // whose turn it is, or who takes a die
 	// turnsTaken counts the seats that have had their turn in this phase.
-	turnsTaken uint8
-	given      [2]bool     // the libraries of years 2 and 3 have been handed out
-	kept       [4][5]uint8 // dice of each season in this match, by number
-	dice       [5]die
-	season     cards.Season // season of the round's dice
-	turn       turn
-	lastID     uint16
-	players    [maxSeats]player
-	draw       pile
-	discard    pile
-	held       cardSet           // cards drawn and not yet placed, by the seat that is asked
-	aside      cardSet           // cards that a set-up leaves out of the match
-	stack      game.Stack[frame] // what is in progress
-	ask        question
-	asked      [maxSeats]uint32 // decision counter of each seat
+	turnsTaken    uint8
+	handedOut     [2]bool     // the libraries of years 2 and 3 have been handed out
+	seasonDice    [4][5]uint8 // dice of each season in this match, by number
+	dice          [5]die
+	season        cards.Season // season of the round's dice
+	turn          turn
+	lastID        uint16
+	players       [maxSeats]player
+	draw          pile
+	discard       pile
+	held          cardSet           // cards drawn and not yet placed, by the seat that is asked
+	setAside      cardSet           // cards that a set-up leaves out of the match
+	stack         game.Stack[frame] // what is in progress
+	ask           question
+	decisionCount [maxSeats]uint32 // decision counter of each seat
 	knowledge
 }
 
@@ -185,7 +185,7 @@ func (s *match) Waiting() game.Seats {
 }
 
 // clockwise returns the seat n places clockwise from the given seat.
-func (s *match) left(seat game.Seat, n int) game.Seat {
+func (s *match) clockwise(seat game.Seat, n int) game.Seat {
 	return game.Seat((int(seat) + n) % int(s.seats))
 }
 

@@ -118,7 +118,7 @@ func waiveEnergy() part { return part{{verb: verbWaive}} }
 var verbWaive = &verb{
 	declares: true,
 	run: func(s *match, f *frame, _ *op) game.Flow {
-		due, struck := s.waived(f)
+		due, struck := s.discounted(f)
 		f.due = due
 		if struck == 0 {
 			return game.Next
@@ -148,7 +148,7 @@ func answerWaive(_ *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 
 // discounted returns the energy to pay, and how many further energies the player must choose to
 // waive.
-func (s *match) waived(f *frame) (due tokens, struck int) {
+func (s *match) discounted(f *frame) (due tokens, struck int) {
 	t := s.terms(f.seat)
 	cost := s.energyCost(f)
 	due = cost
@@ -156,8 +156,8 @@ func (s *match) waived(f *frame) (due tokens, struck int) {
 	if struck == 0 {
 		return due, 0
 	}
-	if kinds, one := cost.kinds(); kinds == 1 {
-		due[one] -= uint8(struck)
+	if kinds, kind := cost.kinds(); kinds == 1 {
+		due[kind] -= uint8(struck)
 		return due, 0
 	}
 	missing := missingFrom(cost, t.have)
@@ -187,7 +187,7 @@ func payCost() part { return part{{verb: verbPayment}, {verb: verbSummon}} }
 var verbPayment = &verb{
 	declares: true,
 	run: func(s *match, f *frame, _ *op) game.Flow {
-		paid, ok := s.onlyPayment(f)
+		paid, ok := s.forcedPayment(f)
 		if !ok {
 			return s.askFor(f.seat, question{})
 		}
@@ -209,12 +209,12 @@ var verbPayment = &verb{
 				}
 				group := len(d.Groups)
 				d.Groups = append(d.Groups, game.Group{ID: e.String(), Min: due, Max: due})
-				left := due
+				remaining := due
 				for place := range have {
 					if n := int(have[place][e]); n > 0 {
 						d.AddTo(energyKey(e, ids[place]), 0, min(n, due), 1<<group)
-						d.Suggest(energyKey(e, ids[place]), min(n, left), group)
-						left -= min(n, left)
+						d.Suggest(energyKey(e, ids[place]), min(n, remaining), group)
+						remaining -= min(n, remaining)
 					}
 				}
 			}
@@ -242,19 +242,19 @@ var verbSummon = &verb{
 }
 
 // forcedPayment returns the tokens that pay the energy due, if there is only one choice.
-func (s *match) onlyPayment(f *frame) (paid payment, ok bool) {
+func (s *match) forcedPayment(f *frame) (paid payment, ok bool) {
 	have, _ := s.spendable(f.seat)
 	owned := have.sum()
 	due := f.due
-	for e, left := range due {
+	for e, remaining := range due {
 		places := 0
 		for place := range have {
 			if have[place][e] > 0 {
 				places++
 			}
-			take := min(left, have[place][e])
+			take := min(remaining, have[place][e])
 			paid[place][e] = take
-			left -= take
+			remaining -= take
 		}
 		if due[e] > 0 && due[e] < owned[e] && places > 1 {
 			return paid, false
@@ -267,12 +267,12 @@ func (s *match) onlyPayment(f *frame) (paid payment, ok bool) {
 func (s *match) putInPlay(seat game.Seat, number uint8) uint16 {
 	p := &s.players[seat]
 	s.lastID++
-	p.lay(inPlay{id: s.lastID, number: number})
+	p.addInPlay(inPlay{id: s.lastID, number: number})
 	return s.lastID
 }
 
 // addInPlay adds a card to the cards in play.
-func (p *player) lay(c inPlay) {
+func (p *player) addInPlay(c inPlay) {
 	p.play[p.inPlay] = c
 	p.inPlay++
 	p.played.add(c.number)
@@ -281,7 +281,7 @@ func (p *player) lay(c inPlay) {
 // enterPlay starts the effect that the card has when it enters play.
 func enterPlay() part { return part{{verb: verbEnter}} }
 
-var verbEnter = doing(func(s *match, f *frame, _ *op) {
+var verbEnter = action(func(s *match, f *frame, _ *op) {
 	if s.rules.effect(s, f.card).programs[onEnter] != nil {
 		s.stack.Push(frame{program: onEnter, card: f.card, id: f.id, seat: f.seat, named: f.named})
 	}
@@ -291,9 +291,9 @@ var verbEnter = doing(func(s *match, f *frame, _ *op) {
 // triggers do not apply, and an Elemental Amulet has all its effects.
 func arrive() part { return part{{verb: verbArrive}} }
 
-var verbArrive = doing(func(s *match, f *frame, _ *op) {
+var verbArrive = action(func(s *match, f *frame, _ *op) {
 	f.named = allEnergies
 	f.id = s.putInPlay(f.seat, f.card)
 	s.step.Add(eventSummon, f.seat,
-		game.Int("card", f.card), game.Int("id", f.id), game.Int("free", 1), game.Int("by", f.by))
+		game.Int("card", f.card), game.Int("id", f.id), game.Int("free", 1), game.Int("by", f.summonedBy))
 })

@@ -18,7 +18,7 @@ func (s *match) startTurn(seat game.Seat) {
 // gainFromDie gives the active player the energy, the crystals and the star of the die.
 func (s *match) gainFromDie() {
 	s.phase = phaseTurn
-	s.turn.mandatory = true
+	s.turn.gained = true
 	seat := s.active
 	face := s.face(s.ownDie(seat))
 	s.gainCrystals(seat, face.Crystals, 0)
@@ -30,12 +30,12 @@ func (s *match) gainFromDie() {
 
 // isDieUnused reports whether nothing of the active player's die has been used or gained. After the
 // mandatory gains this is only possible with a face that shows just a card.
-func (s *match) untouched() bool {
-	if !s.turn.mandatory {
+func (s *match) isDieUnused() bool {
+	if !s.turn.gained {
 		return true
 	}
 	face := s.face(s.ownDie(s.active))
-	return face.Draw && !s.turn.drawn && !face.Star && !face.Transmute &&
+	return face.Draw && !s.turn.drawUsed && !face.Star && !face.Transmute &&
 		face.Crystals == 0 && face.Energy == [4]uint8{}
 }
 
@@ -66,7 +66,7 @@ func (s *match) whyNotDraw() reason {
 	switch {
 	case !s.face(s.ownDie(s.active)).Draw:
 		return whyNoSymbol
-	case s.turn.drawn:
+	case s.turn.drawUsed:
 		return whyUsed
 	case s.cardsLeft() == 0:
 		return whyNoCards
@@ -76,17 +76,17 @@ func (s *match) whyNotDraw() reason {
 
 // canTransmute reports whether the die, a bonus or a Tree of Light lets the active player transmute
 // this turn.
-func (s *match) mayTransmute() bool {
-	return s.turn.bonus > 0 || s.turn.tree || s.face(s.ownDie(s.active)).Transmute
+func (s *match) canTransmute() bool {
+	return s.turn.bonus > 0 || s.turn.treeOfLight || s.face(s.ownDie(s.active)).Transmute
 }
 
 // whyNotTransmute returns why the active player cannot transmute. have is the energy that the
 // player can spend.
 func (s *match) whyNotTransmute(have *tokens) reason {
 	switch {
-	case s.turn.potion:
+	case s.turn.potionOfLife:
 		return whyPotion
-	case !s.mayTransmute():
+	case !s.canTransmute():
 		return whyNoPermit
 	case have.total() == 0:
 		return whyNoTokens
@@ -231,7 +231,7 @@ func (s *match) useBonus(seat game.Seat, bonus uint8) {
 func (s *match) endTurn() {
 	s.turnsTaken++
 	if s.turnsTaken < s.seats {
-		s.startTurn(s.left(s.first, int(s.turnsTaken)))
+		s.startTurn(s.clockwise(s.first, int(s.turnsTaken)))
 		return
 	}
 	s.active = game.NoSeat
@@ -244,7 +244,7 @@ func (s *match) endTurn() {
 // useDraw marks the die's draw action as used.
 func useDraw() part { return part{{verb: verbUseDraw}} }
 
-var verbUseDraw = doing(func(s *match, _ *frame, _ *op) { s.turn.drawn = true })
+var verbUseDraw = action(func(s *match, _ *frame, _ *op) { s.turn.drawUsed = true })
 
 // transmuteSome asks which tokens to transmute, and transmutes them at the current rates (rulebook:
 // transmute energy).
@@ -262,7 +262,7 @@ var verbTransmutable = &verb{
 }
 
 // verbTransmute transmutes the chosen tokens.
-var verbTransmute = doing(func(s *match, f *frame, _ *op) {
+var verbTransmute = action(func(s *match, f *frame, _ *op) {
 	crystals := 0
 	sum := f.paid.sum()
 	for _, e := range cards.Energies {
@@ -279,7 +279,7 @@ func exchangeTokens(n uint8) part {
 }
 
 // verbPayExchange uses the exchange bonus and pays the chosen tokens.
-var verbPayExchange = doing(func(s *match, f *frame, _ *op) {
+var verbPayExchange = action(func(s *match, f *frame, _ *op) {
 	f.declaring = false
 	s.useBonus(f.seat, bonusExchange)
 	s.spend(f.seat, f.paid, 0)

@@ -17,7 +17,7 @@ type verb struct {
 }
 
 // action returns a verb that acts without asking and continues with the next operation.
-func doing(do func(*match, *frame, *op)) *verb {
+func action(do func(*match, *frame, *op)) *verb {
 	return &verb{run: func(s *match, f *frame, o *op) game.Flow {
 		do(s, f, o)
 		return game.Next

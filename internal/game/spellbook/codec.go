@@ -11,7 +11,7 @@ import (
 // codecVersion is the version of the binary form of a state.
 const codecVersion = 1
 
-// maxEach bounds the number of one Materia in one place.
+// maxEach bounds the number of equal Materia in one place.
 const maxEach = 5
 
 func carryBunch(c *game.Codec, b *bunch) {
@@ -64,7 +64,8 @@ func carryFrame(c *game.Codec, f *frame) {
 	game.Transfer(c, &f.triples, 0, numTriples-1)
 }
 
-// carryTable carries all fields of a match but the question, which follows from them.
+// transferTable encodes or decodes all fields of a match except the question, which follows from
+// them.
 func carryTable(c *game.Codec, t *table) {
 	game.Transfer(c, &t.mode, 0, numModes-1)
 	for i := range t.sets {
@@ -97,14 +98,14 @@ func carryTable(c *game.Codec, t *table) {
 	c.RNG(&t.chance)
 }
 
-// AppendBinary encodes the whole state.
+// AppendBinary implements game.State.
 func (s *match) AppendBinary(b []byte) ([]byte, error) {
 	c := game.NewEncoder(b, codecVersion)
 	carryTable(&c, &s.table)
 	return c.End()
 }
 
-// Decode reads what AppendBinary wrote.
+// Decode implements game.Rules.
 func (r *rules) Decode(data []byte) (game.State, error) {
 	s := &match{book: r.book}
 	s.clearSlots()

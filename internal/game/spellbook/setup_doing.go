@@ -6,11 +6,10 @@ import (
 	cards "archmage/internal/cards/spellbook"
 )
 
-// maxDoing bounds what is being done in a position: Clone, learning, Swiftness, a
-// Morning action, and some to spare.
+// maxDoing bounds the number of programs in progress. It is enough for Clone, learning, Swiftness
+// and a Morning action.
 const maxDoing = 7
 
-// doing puts up the frames.
 func (b *builder) doing() {
 	s := b.s
 	if len(b.in.Doing) > maxDoing {
@@ -25,7 +24,7 @@ func (b *builder) doing() {
 	b.Prefix = ""
 }
 
-// frame puts up what is being done.
+// buildFrame pushes the frame of a program in progress.
 func (b *builder) frame(in *FrameSetup) {
 	s := b.s
 	caller := *s.stack.Top()
@@ -73,7 +72,7 @@ func (b *builder) frame(in *FrameSetup) {
 	s.stack.Push(f)
 }
 
-// program reads the name of a program; at says where it stands.
+// program reads the name of a program. where is used in messages.
 func (b *builder) program(at, name string) program {
 	for p, basic := range basicNames {
 		if basic != "" && basic == name {

@@ -9,12 +9,12 @@ import (
 
 // evaluation has the facts of a position that the bot needs to answer. It reads a state, of which
 // it uses only what the seat's player may see.
-type mind struct {
-	b    *greedy
-	s    *match
-	d    *game.Decision
-	seat game.Seat
-	me   *player
+type evaluation struct {
+	greedy *greedy
+	s      *match
+	d      *game.Decision
+	seat   game.Seat
+	me     *player
 	// edition, players and season are copied from the state.
 	edition cards.Edition
 	players int
@@ -34,8 +34,8 @@ type mind struct {
 	// free is the number of cards that the gauge still has room for.
 	free int
 	// hand has the own cards in hand. targets has the cards to save energies for.
-	hand   []handCard
-	wishes []wish
+	hand    []handCard
+	targets []target
 	// gaugeStepWorth is the value of one more step of the gauge, drawWorth that of drawing a card.
 	gaugeStepWorth, drawWorth int
 	// extra is the number of crystals per transmuted token above the rate of the season.
@@ -81,125 +81,125 @@ type handCard struct {
 }
 
 // read replaces the evaluation by that of another position, and reuses its memory.
-func (m *mind) read(b *greedy, s *match, d *game.Decision) {
-	*m = mind{
-		b: b, s: s, d: d, seat: d.Seat, me: &s.players[d.Seat], players: int(s.seats), edition: s.edition,
+func (ev *evaluation) read(b *greedy, s *match, d *game.Decision) {
+	*ev = evaluation{
+		greedy: b, s: s, d: d, seat: d.Seat, me: &s.players[d.Seat], players: int(s.seats), edition: s.edition,
 		season: s.tokenSeason(), prelude: s.round == 0,
-		plays: m.plays[:0], hand: m.hand[:0], wishes: m.wishes[:0],
+		plays: ev.plays[:0], hand: ev.hand[:0], targets: ev.targets[:0],
 	}
-	m.readTime()
-	m.readPlay()
-	m.readOpponents()
-	m.readHand()
-	m.judge()
-	m.readSpare()
-	m.readWishes()
+	ev.readTime()
+	ev.readPlay()
+	ev.readOpponents()
+	ev.readHand()
+	ev.readStepWorth()
+	ev.readSpare()
+	ev.readTargets()
 }
 
 // readTime estimates the number of remaining rounds. The season token moves two spaces a round on
 // average; the dice not yet taken give a better estimate for this round.
-func (m *mind) readTime() {
-	position := int(m.s.position)
+func (ev *evaluation) readTime() {
+	position := int(ev.s.position)
 	least, most := 3, 1
-	dice := m.dice()
+	dice := ev.dice()
 	for i := range dice {
 		if dice[i].owner == game.NoSeat {
-			pips := m.s.face(&dice[i]).Pips
+			pips := ev.s.face(&dice[i]).Pips
 			least, most = min(least, pips), max(most, pips)
 		}
 	}
 	if least > most {
 		least, most = 2, 2
 	}
-	m.final = position+least > lastSpace
-	m.rounds = max(0, (lastSpace+2-position-(least+most)/2)/2)
-	if m.prelude {
-		m.rounds = lastSpace / 2
+	ev.final = position+least > lastSpace
+	ev.rounds = max(0, (lastSpace+2-position-(least+most)/2)/2)
+	if ev.prelude {
+		ev.rounds = lastSpace / 2
 	}
-	if m.final {
-		m.rounds = 0
+	if ev.final {
+		ev.rounds = 0
 	}
-	if m.b.horizonRounds > 0 {
-		m.rounds = min(m.rounds, m.b.horizonRounds)
+	if ev.greedy.horizonRounds > 0 {
+		ev.rounds = min(ev.rounds, ev.greedy.horizonRounds)
 	}
 }
 
-func (m *mind) dice() []die {
-	if m.prelude {
+func (ev *evaluation) dice() []die {
+	if ev.prelude {
 		return nil
 	}
-	return m.s.dice[:m.s.seats+1]
+	return ev.s.dice[:ev.s.seats+1]
 }
 
-func (m *mind) readPlay() {
-	m.have = m.me.reserve
-	m.room = -m.have.total()
+func (ev *evaluation) readPlay() {
+	ev.have = ev.me.reserve
+	ev.room = -ev.have.total()
 	limit := 7
-	for _, c := range m.me.play[:m.me.inPlay] {
-		m.plays = append(m.plays, piece(c))
-		e := m.effect(c.number)
+	for _, c := range ev.me.play[:ev.me.inPlay] {
+		ev.plays = append(ev.plays, piece(c))
+		e := ev.effect(c.number)
 		if e.spendable {
-			m.have.add(c.tokens)
+			ev.have.add(c.tokens)
 		}
 		switch e.modifier {
 		case wideReserve:
 			limit = 10
 		case dearerTokens:
-			m.extra++
+			ev.extra++
 		}
-		if m.facts(c.number).Kind == cards.Familiar {
-			m.familiars++
+		if ev.facts(c.number).Kind == cards.Familiar {
+			ev.familiars++
 		} else {
-			m.items++
+			ev.items++
 		}
 	}
-	if m.s.active == m.seat {
-		m.extra += int(m.s.turn.bonus)
+	if ev.s.active == ev.seat {
+		ev.extra += int(ev.s.turn.bonus)
 	}
-	m.room += limit
-	m.free = int(m.me.gauge) - len(m.plays)
+	ev.room += limit
+	ev.free = int(ev.me.gauge) - len(ev.plays)
 }
 
-func (m *mind) readOpponents() {
+func (ev *evaluation) readOpponents() {
 	crystals := int32(0)
-	for i := range m.s.players[:m.s.seats] {
-		other := &m.s.players[i]
-		if other == m.me {
+	for i := range ev.s.players[:ev.s.seats] {
+		other := &ev.s.players[i]
+		if other == ev.me {
 			continue
 		}
-		m.rivalPlays = max(m.rivalPlays, int(other.inPlay))
+		ev.rivalPlays = max(ev.rivalPlays, int(other.inPlay))
 		crystals = max(crystals, other.crystals)
 		for _, c := range other.play[:other.inPlay] {
-			if m.effect(c.number).modifier == fairies {
-				m.fairies += 2 * crystal
+			if ev.effect(c.number).modifier == fairies {
+				ev.fairies += 2 * crystal
 			}
 		}
 	}
-	m.richest = m.me.crystals > crystals
+	ev.richest = ev.me.crystals > crystals
 }
 
 // lead is the difference between the own score and the best other score.
-func (m *mind) lead() int {
+func (ev *evaluation) lead() int {
 	best := -1000
-	for i := range game.Seat(m.s.seats) {
-		if i != m.seat {
-			best = max(best, m.s.scoreOf(i).total())
+	for i := range game.Seat(ev.s.seats) {
+		if i != ev.seat {
+			best = max(best, ev.s.scoreOf(i).total())
 		}
 	}
-	return m.s.scoreOf(m.seat).total() - best
+	return ev.s.scoreOf(ev.seat).total() - best
 }
 
-func (m *mind) readHand() {
-	hand := m.me.hand
-	if hand.one == 0 {
+func (ev *evaluation) readHand() {
+	hand := ev.me.hand
+	if hand.present == 0 {
 		return
 	}
-	t := m.s.termsWith(m.seat, m.have)
+	t := ev.s.termsWith(ev.seat, ev.have)
 	for number := hand.first(); number != 0; number = hand.next(number) {
-		cost := m.s.cost(number)
+		cost := ev.s.cost(number)
 		energy := tokens(cost.Energy)
-		m.hand = append(
-			m.hand,
+		ev.hand = append(
+			ev.hand,
 			handCard{number, hand.count(number), energy, cost.Crystals, t.toll, t.struck(energy.total())},
 		)
 	}
@@ -207,68 +207,70 @@ func (m *mind) readHand() {
 
 // readStepWorth sets the values of a step of the gauge and of a drawn card. A step is valuable
 // while the gauge has too little room for the own cards.
-func (m *mind) judge() {
-	if m.prelude {
-		m.gaugeStepWorth, m.drawWorth, m.items = 20, drawWorth*3/4, 4
+func (ev *evaluation) readStepWorth() {
+	if ev.prelude {
+		ev.gaugeStepWorth, ev.drawWorth, ev.items = 20, drawWorth*3/4, 4
 		return
 	}
-	short := m.short()
+	short := ev.cardsWithoutRoom()
 	switch {
-	case m.final:
-		m.gaugeStepWorth, m.drawWorth = 0, 0
+	case ev.final:
+		ev.gaugeStepWorth, ev.drawWorth = 0, 0
 	case short > 0:
-		m.gaugeStepWorth = 40 + 10*min(3, short)
-		m.drawWorth = min(25, 5*m.rounds)
+		ev.gaugeStepWorth = 40 + 10*min(3, short)
+		ev.drawWorth = min(25, 5*ev.rounds)
 	default:
-		m.gaugeStepWorth = min(25, 5*m.rounds)
-		m.drawWorth = min(drawWorth, 10*(m.rounds-1))
+		ev.gaugeStepWorth = min(25, 5*ev.rounds)
+		ev.drawWorth = min(drawWorth, 10*(ev.rounds-1))
 	}
 }
 
 // cardsWithoutRoom is the number of own cards that will find no room in play, if the gauge rises
 // every other round.
-func (m *mind) short() int {
-	return m.me.hand.len() + m.me.library[0].len() + m.me.library[1].len() - m.free - m.rounds/2
+func (ev *evaluation) cardsWithoutRoom() int {
+	return ev.me.hand.len() + ev.me.library[0].len() + ev.me.library[1].len() - ev.free - ev.rounds/2
 }
 
-func (m *mind) weight(number uint8) *weight    { return &m.b.weights[number] }
-func (m *mind) effect(number uint8) *effect    { return m.s.rules.effect(m.s, number) }
-func (m *mind) facts(number uint8) *cards.Card { return m.s.facts(number) }
-func (m *mind) opponents() int                 { return m.players - 1 }
-func (m *mind) crystals() int                  { return int(m.me.crystals) }
-func (m *mind) rate(e cards.Energy) int {
-	return crystal * (m.s.rules.catalogue.Rates[m.season][e] + m.extra)
+func (ev *evaluation) weight(number uint8) *weight    { return &ev.greedy.weights[number] }
+func (ev *evaluation) effect(number uint8) *effect    { return ev.s.rules.effect(ev.s, number) }
+func (ev *evaluation) facts(number uint8) *cards.Card { return ev.s.facts(number) }
+func (ev *evaluation) opponents() int                 { return ev.players - 1 }
+func (ev *evaluation) crystals() int                  { return int(ev.me.crystals) }
+func (ev *evaluation) rate(e cards.Energy) int {
+	return crystal * (ev.s.rules.catalogue.Rates[ev.season][e] + ev.extra)
 }
 
-func (m *mind) handCard(number uint8) *handCard {
-	for i := range m.hand {
-		if m.hand[i].number == number {
-			return &m.hand[i]
+func (ev *evaluation) handCard(number uint8) *handCard {
+	for i := range ev.hand {
+		if ev.hand[i].number == number {
+			return &ev.hand[i]
 		}
 	}
 	return nil
 }
 
 // faceOf returns the printed face, 1 to 6, of a die of this round.
-func (m *mind) faceOf(d *die, face int) *cards.Face {
-	return &m.s.rules.catalogue.Dice[m.s.season][d.number-1][face-1]
+func (ev *evaluation) faceOf(d *die, face int) *cards.Face {
+	return &ev.s.rules.catalogue.Dice[ev.s.season][d.number-1][face-1]
 }
 
 // canTransmute and potion describe the current turn.
-func (m *mind) mayTransmute() bool { return m.s.inTurn() && m.s.mayTransmute() && !m.s.turn.potion }
-func (m *mind) potion() bool       { return m.s.inTurn() && m.s.turn.potion }
+func (ev *evaluation) canTransmute() bool {
+	return ev.s.inTurn() && ev.s.canTransmute() && !ev.s.turn.potionOfLife
+}
+func (ev *evaluation) potion() bool { return ev.s.inTurn() && ev.s.turn.potionOfLife }
 
-func (m *mind) piece(id uint16) *piece {
-	at := slices.IndexFunc(m.plays, func(c piece) bool { return c.id == id })
-	if at < 0 {
+func (ev *evaluation) piece(id uint16) *piece {
+	index := slices.IndexFunc(ev.plays, func(c piece) bool { return c.id == id })
+	if index < 0 {
 		return nil
 	}
-	return &m.plays[at]
+	return &ev.plays[index]
 }
 
 // source returns the weights of the card that the decision is about, or the empty weights if there
 // is none.
-func (m *mind) source() *weight {
-	number, _ := m.d.Args.Get("card")
-	return m.weight(uint8(number))
+func (ev *evaluation) source() *weight {
+	number, _ := ev.d.Args.Get("card")
+	return ev.weight(uint8(number))
 }
