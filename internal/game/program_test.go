@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// count is a frame of a program that notes its number in a list.
+// count is a frame of a program that appends its number to a list.
 type count struct {
 	Cursor
 	Number uint8
@@ -17,8 +17,7 @@ func carryCount(c *Codec, f *count) {
 	Transfer(c, &f.Number, 0, 9)
 }
 
-// TestStackRunsWhatWasStartedFirst carries out a program that starts another one
-// twice: that one is carried out each time before the first one goes on.
+// A program that is started twice runs each time before the program that started it continues.
 func TestStackRunsWhatWasStartedFirst(t *testing.T) {
 	var stack Stack[count]
 	var seen []uint8

@@ -10,7 +10,7 @@ import (
 	"archmage/test/programtest"
 )
 
-// What clients get is the same on every start, and complete.
+// Clients get the same complete catalogue on every start.
 func TestCatalogues(t *testing.T) {
 	for _, one := range registry.All() {
 		t.Run(one.Rules.Info().ID, func(t *testing.T) {
@@ -28,8 +28,8 @@ func TestCatalogues(t *testing.T) {
 	}
 }
 
-// requireFull checks that no list, no object and no text is empty, but for the
-// effects of a card that has none.
+// requireFull requires that no list, object or text is empty, except the effects of a card without
+// any.
 func requireFull(t *testing.T, path string, value any) {
 	t.Helper()
 	switch value := value.(type) {

@@ -16,8 +16,8 @@ import (
 	"archmage/test/conformance"
 )
 
-// contest plays a match between bots, one for each seat. Asked, if not nil, is
-// shown every position of seat 0.
+// contest plays a match with one bot per seat. If asked is not nil, it is called with every
+// position of seat 0.
 func contest(t *testing.T, level, edition string, seed uint64, players []game.Bot, asked func(p *game.Position)) {
 	s := started(t, game.MatchOptions{optionLevel: level, optionEdition: edition}, len(players), seed).s
 	conformance.Contest(t, s, seed+1<<32, players, func(p *game.Position) {
@@ -45,9 +45,8 @@ func TestBotBeatsRandomPlayers(t *testing.T) {
 	}
 }
 
-// TestBotHasARuleForEveryKindOfDecision plays many games of bots among
-// themselves: every kind of decision has an answer of its own that is legal,
-// without the fallback, nearly all kinds come up, and turns end.
+// In many games between bots, every kind of decision is answered legally by its own rule, nearly
+// all kinds occur, and turns end.
 func TestBotHasARuleForEveryKindOfDecision(t *testing.T) {
 	b := NewBot().(*game.RuleBot[evaluation])
 	kinds := map[string]int{}
@@ -83,8 +82,8 @@ func TestBotHasARuleForEveryKindOfDecision(t *testing.T) {
 	require.GreaterOrEqual(t, len(kinds), len(kindNames())-3, kinds)
 }
 
-// TestBotAnswersEveryKindOfDecision walks through the examples of the
-// documentation, one for each kind, and answers every question of them.
+// The bot answers every question of the examples in the documentation, which cover all kinds of
+// decisions.
 func TestBotAnswersEveryKindOfDecision(t *testing.T) {
 	b := NewBot().(*game.RuleBot[evaluation])
 	files, err := filepath.Glob(filepath.Join(docs, "examples", "seasons-*.json"))
@@ -122,7 +121,7 @@ func TestBotAnswersEveryKindOfDecision(t *testing.T) {
 	}
 }
 
-// botAnswers returns what the bot answers in the position, as text ids.
+// botAnswers returns the bot's answer in the position, as text ids.
 func botAnswers(m *scenario, seat int) []string {
 	m.t.Helper()
 	p := game.NewPosition(m.s, game.Seat(seat), nil)
@@ -138,9 +137,8 @@ func botAnswers(m *scenario, seat int) []string {
 	return ids
 }
 
-// TestBotTurns looks at single turns. In a last round nothing comes after
-// them; the other round is in the first spring, where a die left over has one
-// pip. Face 1 of the first winter and fall dice permits transmuting.
+// In a last round nothing follows the turn. The other round is in the first spring, with a
+// remaining die of one pip. Face 1 of the first winter and fall dice allows transmuting.
 func TestBotTurns(t *testing.T) {
 	last := Setup{Year: 3, Space: 12}
 	early := Setup{Year: 1, Space: 5}
@@ -249,8 +247,8 @@ func TestBotTurns(t *testing.T) {
 	}
 }
 
-// TestBotWaives: with a Hand of Fortune something is struck even where the
-// energies kept seem to be worth more with one of them less.
+// With a Hand of Fortune an energy is always waived, even if the remaining energies seem to be
+// worth more with one fewer.
 func TestBotWaives(t *testing.T) {
 	m := position(t, Setup{Year: 3, Space: 12, Dice: dice(3, 1, 1), Seats: []SeatSetup{
 		{
@@ -270,8 +268,7 @@ func TestBotWaives(t *testing.T) {
 	require.Len(t, picks, 1)
 }
 
-// TestBotFallback: without the documents, or for a kind of decision that
-// it does not know, the bot still answers legally.
+// Without documents, or for an unknown kind of decision, the bot still answers legally.
 func TestBotFallback(t *testing.T) {
 	b := NewBot()
 	require.Equal(t, "greedy", b.ID())
@@ -297,7 +294,7 @@ func TestBotFallback(t *testing.T) {
 	)
 }
 
-// blindBot shows the bot what a spectator sees, and drops suggestions.
+// blindBot sees only what a spectator sees, and no suggestions.
 type blindBot struct{ game.Bot }
 
 func (b blindBot) Choose(ctx context.Context, p *game.Position, random *game.RNG) []game.Pick {

@@ -12,9 +12,8 @@ import (
 	"archmage/test/conformance"
 )
 
-// Whatever the players answer, a seed deals the same packets, keeps the same dice,
-// rolls the same faces in a round, and lets the same cards lie in the draw pile
-// until that is made anew.
+// A seed deals the same packets, picks the same dice, rolls the same faces in a round, and gives
+// the same draw pile until the first reshuffle, whatever the players answer.
 func TestAnswersDoNotChangeWhatChanceWillGive(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		seats := rapid.IntRange(2, maxSeats).Draw(t, "seats")
@@ -65,8 +64,8 @@ func TestARerollChangesNoLaterDie(t *testing.T) {
 	require.Equal(t, next("keep"), next("reroll"))
 }
 
-// A draw pile that is made anew depends on which cards there are, and not on the
-// order in which they were discarded.
+// A reshuffled draw pile depends only on which cards it contains, and not on the order of the
+// discards.
 func TestANewDrawPileForgetsTheOrderOfTheDiscards(t *testing.T) {
 	shuffled := func(discard ...uint8) []uint8 {
 		m := position(t, Setup{})

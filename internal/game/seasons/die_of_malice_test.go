@@ -14,8 +14,8 @@ import (
 // 3 two water and three crystals; 4 two air and a star; 5 a card;
 // 6 air, water and transmute.
 
-// rolled is a position in winter at the beginning of the turn of seat 0, with
-// die 1 showing the face and the next rolls fixed.
+// rolled is a winter position at the start of seat 0's turn, in which die 1 shows the face and the
+// next rolls are fixed.
 func rolled(face int, rolls []int, seats ...SeatSetup) Setup {
 	return Setup{Phase: "start", Dice: dice(face, 1, 1), Rolls: rolls, Seats: seats}
 }
@@ -153,8 +153,8 @@ func TestCard15DieOfMalice(t *testing.T) {
 	})
 }
 
-// Later in the turn it can be used while nothing of the die has been used or
-// gained: with a face that shows only a card to draw.
+// Later in the turn it can be used only if nothing of the die has been used or gained: with a face
+// that shows just a card.
 func TestCard15DieOfMaliceOnAnUntouchedDie(t *testing.T) {
 	malice := SeatSetup{Gauge: 2, Play: inPlayCards(cards.DieOfMalice)}
 	inHand := SeatSetup{Gauge: 1, Hand: []int{cards.DieOfMalice}}
@@ -201,7 +201,7 @@ func TestCard15DieOfMaliceOnAnUntouchedDie(t *testing.T) {
 				offersNot(0, "activate:1")
 			require.Equal(t, "die_used", *m.private(0).Unusable.Get("c1"))
 		}
-		// Six crystals and nothing else have been gained all the same.
+		// The six crystals are gained nevertheless, and nothing else.
 		position(t, Setup{Phase: "start", Kept: map[string][]int{"winter": {3, 4, 5}},
 			Dice:  []DieSetup{{Die: 4, Face: 5, Seat: seat(0)}, {Die: 3, Face: 1, Seat: seat(1)}, {Die: 5, Face: 1}},
 			Seats: []SeatSetup{inHand}}).

@@ -12,7 +12,7 @@ import (
 	"archmage/internal/game"
 )
 
-// sight returns all that a viewer gets to see of a position.
+// sight returns everything that a viewer can see of a position.
 func sight(t *testing.T, m *scenario, viewer game.Viewer) string {
 	t.Helper()
 	all := []any{m.s.Public()}
@@ -147,7 +147,7 @@ func TestTheDrawPileIsSecret(t *testing.T) {
 
 func TestWhatIsPublicOfDecisions(t *testing.T) {
 	t.Run("that and of what kind is public, the options are not", func(t *testing.T) {
-		// Whether Kriss could use the hand, which cards can be summoned.
+		// Secret: whether Kriss can use the hand, and which cards can be summoned.
 		set := func(hand ...int) *scenario {
 			return position(
 				t,
@@ -405,7 +405,7 @@ func TestWhoLearnsOfHiddenCardsThatMove(t *testing.T) {
 	}
 }
 
-// crystalsOfSeat0 returns the seats with crystals for the first one.
+// crystalsOfSeat0 returns the seats with n crystals for seat 0.
 func crystalsOfSeat0(seats []SeatSetup, n int) []SeatSetup {
 	seats[0].Crystals = n
 	return seats
@@ -424,7 +424,6 @@ func TestTheCardAnOrbLooksAtIsSecret(t *testing.T) {
 	)
 }
 
-// setOf returns the set of the numbers in the list.
 func setOf(numbers []uint8) cardSet {
 	var c cardSet
 	for _, number := range numbers {

@@ -483,7 +483,7 @@ func TestCard34CrystalOrb(t *testing.T) {
 }
 
 func TestCard36VampiricCrown(t *testing.T) {
-	// crown summons a Crown with the other cards in hand; card 9 is drawn next.
+	// crown summons a Crown with the other cards in hand. Card 9 is drawn next.
 	crown := func(t *testing.T, own SeatSetup, others ...SeatSetup) *scenario {
 		t.Helper()
 		own.Hand = append(own.Hand, cards.VampiricCrown)

@@ -12,8 +12,7 @@ import (
 
 func TestCard31ElementalAmulet(t *testing.T) {
 	four := energy("A1W1F1E1")
-	// begin summons the Amulet from a hand that also holds card 5; the next
-	// card to draw is 6.
+	// begin summons the Amulet from a hand that also has card 5. The next card to draw is 6.
 	begin := func(t *testing.T, own SeatSetup, others ...SeatSetup) *scenario {
 		t.Helper()
 		own.Hand = []int{cards.ElementalAmulet, cards.BalanceOfIshtar}
@@ -329,8 +328,7 @@ func TestCard31ElementalAmuletWithHandOfFortune(t *testing.T) {
 }
 
 func TestCard31ElementalAmuletForFree(t *testing.T) {
-	// all requires the effects of all four energies; card 5 is in hand and
-	// card 6 is drawn.
+	// all requires the effects of all four energies. Card 5 is in hand and card 6 is drawn.
 	all := func(m *scenario, reserve string) {
 		m.t.Helper()
 		m.asks(0, "gain").

@@ -198,7 +198,7 @@ func TestCard18BespelledGrimoire(t *testing.T) {
 	})
 }
 
-// All tokens are part of the reserve, also those above seven.
+// All tokens are part of the reserve, even those above seven.
 func TestCard18BespelledGrimoireReserve(t *testing.T) {
 	full := func(reserve string, more ...int) SeatSetup {
 		return SeatSetup{

@@ -285,7 +285,7 @@ func TestCard09DivineChaliceFreeSummon(t *testing.T) {
 			reserve(0, "A2F7")
 	})
 	t.Run("a Vampiric Crown draws from the piles as they are then", func(t *testing.T) {
-		// Nothing is in hand, so the Crown can only draw: the 10 points of the Helm.
+		// The hand is empty, so the Crown can only draw. The drawn Helm has 10 points.
 		position(t, Setup{
 			Draw: []int{
 				cards.VampiricCrown, cards.AmuletOfEarth, cards.WondrousChest, cards.AirElemental,

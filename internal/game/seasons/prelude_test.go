@@ -168,7 +168,7 @@ func TestTwoToFourPlayers(t *testing.T) {
 	}
 }
 
-// drafting is a draft of three players in which each has a packet of three.
+// drafting is a draft of three players with packets of three cards.
 func drafting(t *testing.T) *scenario {
 	return position(t, Setup{Phase: "draft", Seats: []SeatSetup{
 		{
@@ -281,7 +281,7 @@ func TestDraftIsSecret(t *testing.T) {
 	require.Empty(t, m.seen(game.SeatViewer(1)), "nobody learns that a pick has been changed")
 }
 
-// splitting is a split of two players; seat 0 has both copies of card 5.
+// splitting is a split of two players. Seat 0 has both copies of card 5.
 func splitting(t *testing.T) *scenario {
 	return position(t, Setup{Phase: "split", Seats: []SeatSetup{
 		{
@@ -301,7 +301,7 @@ func splitting(t *testing.T) *scenario {
 	}})
 }
 
-// thirds splits nine cards: three to the hand, three to each library.
+// thirds is an answer that splits nine cards: three to the hand and three to each library.
 func thirds(numbers ...int) []string {
 	var texts []string
 	for i, number := range numbers {

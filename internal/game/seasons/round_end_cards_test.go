@@ -53,7 +53,7 @@ func TestCard13WondrousChest(t *testing.T) {
 			crystals(0, 0)
 	})
 	t.Run("it looks at the end of the round, not of the owner's turn", func(t *testing.T) {
-		// The Boots of seat 1 let the Hourglass of seat 0 bring the fourth token.
+		// The Boots of seat 1 trigger the Hourglass of seat 0, which gains the fourth token.
 		position(t, Setup{
 			Active: seat(1),
 			Seats: []SeatSetup{

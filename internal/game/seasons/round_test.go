@@ -12,12 +12,12 @@ import (
 	"archmage/internal/game"
 )
 
-// board returns what everybody may know of the match.
+// board returns the public document.
 func (m *scenario) board() *Public { return m.s.Public().(*Public) }
 
-// lastTurn is the turn of the last player of a round of two, before the
-// season token moves from the given place by the pips of winter die 3 or its
-// like: its faces 1, 2 and 3 show one, two and three pips in every season.
+// lastTurn is the last turn of a round of two players, before the season token moves from the given
+// space by the pips of winter die 3 or its counterpart. Its faces 1, 2 and 3 have one, two and
+// three pips in every season.
 func lastTurn(t *testing.T, year, space, pips int, seats ...SeatSetup) *scenario {
 	t.Helper()
 	return position(t, Setup{Year: year, Space: space, Active: seat(1), Dice: dice(1, 1, pips), Seats: seats})
@@ -62,8 +62,8 @@ func TestDiceAreTakenInTurnOrder(t *testing.T) {
 	require.Equal(t, map[string]string{"d1": "s2", "d2": "s1", "d3": "", "d4": "s0"}, taken)
 }
 
-// A match in which every turn is ended at once is over after 36 rounds at most: each
-// die moves the season token. Each position on the way can be stored and read again.
+// If every turn is ended immediately, the match ends after at most 36 rounds, because each
+// remaining die moves the season token. Each position on the way can be encoded and decoded.
 func TestRulingEndingEveryTurnEndsTheMatch(t *testing.T) {
 	for _, options := range []game.MatchOptions{{optionLevel: "apprentice"}, {optionLevel: "archmage"}} {
 		for seats := 2; seats <= maxSeats; seats++ {
@@ -102,7 +102,7 @@ func TestSeasonTokenMovesByTheDieLeftOver(t *testing.T) {
 			answer(1, "end").
 			at(1, 1+pips)
 	}
-	// The pips of the dice taken do not matter: winter die 1 shows 3 or 2.
+	// The pips of taken dice do not matter: winter die 1 shows 3 or 2.
 	for _, face := range []int{1, 2} {
 		position(t, Setup{Dice: dice(face, 1, 1)}).
 			answer(0, "end").
@@ -201,8 +201,8 @@ func TestSeasonChangesAfterEveryThirdSpace(t *testing.T) {
 }
 
 func TestSeasonEffectsFollowTurnOrder(t *testing.T) {
-	// Seat 1 of three began the round: it chooses first, and has the crystals
-	// of its Figrim by then.
+	// Seat 1 of three was first in the round: it chooses first, and already has the crystals of its
+	// Figrim.
 	m := position(t, Setup{Year: 1, Space: 3, First: 1, Active: seat(0), Seats: []SeatSetup{
 		{
 			Crystals: 5,
@@ -293,7 +293,7 @@ func TestYearChangeHandsOutLibraries(t *testing.T) {
 }
 
 func TestDiceKeepTheSeasonOfTheirRoll(t *testing.T) {
-	// Boots lead to spring; seat 1 still uses a winter die: two water, star.
+	// The Boots lead to spring, but seat 1 still uses a winter die: two water and a star.
 	m := position(t, Setup{
 		Year:  1,
 		Space: 3,
@@ -349,8 +349,8 @@ func TestGameEndsAsTheTokenPassesTheLastSpace(t *testing.T) {
 }
 
 func TestEndOfRoundEffectsGoPlayerByPlayer(t *testing.T) {
-	// Seat 0 is first: its Titus takes the only crystal of seat 1, whose own
-	// Chest pays only afterwards.
+	// Seat 0 is first: its Titus takes the only crystal of seat 1, whose Chest pays only
+	// afterwards.
 	position(t, Setup{Seats: []SeatSetup{
 		{
 			Play: inPlayCards(cards.TitusDeepgaze),

@@ -10,8 +10,7 @@ import (
 	"archmage/test/conformance"
 )
 
-// follow plays a random match and calls at after every answer, with an oracle for
-// each seat.
+// follow plays a random match with an oracle for each seat, and calls at after every answer.
 func follow(t *testing.T, s *match, seed uint64, at func(answers int, oracles []*oracle)) {
 	var oracles []*oracle
 	for seat := range int(s.seats) {
@@ -39,8 +38,7 @@ func follow(t *testing.T, s *match, seed uint64, at func(answers int, oracles []
 	}
 }
 
-// TestSamplesAgreeWithWhatWasShown plays random matches of every kind, and asks the
-// oracle of a seat about samples, and about the true state.
+// In random matches of every kind, samples and the true state agree with the oracle of the seat.
 func TestSamplesAgreeWithWhatWasShown(t *testing.T) {
 	want := conformance.Thorough(3000, 100_000)
 	cases := tables(true)
@@ -74,8 +72,8 @@ func TestSamplesAgreeWithWhatWasShown(t *testing.T) {
 	}
 }
 
-// TestSeatsCannotTellSamplesApart plays random matches: at each question, states that differ only in
-// what the seat may not know show it the same documents and ask it the same, with the same marks.
+// At each question of random matches, samples show the seat the same documents and ask it the same,
+// with the same marks.
 func TestSeatsCannotTellSamplesApart(t *testing.T) {
 	cases := tables(true)
 	rng := game.NewRNG(game.SeedFromInt(12))
@@ -91,8 +89,8 @@ func TestSeatsCannotTellSamplesApart(t *testing.T) {
 	}
 }
 
-// What a seat has discarded unseen is none of its first nine cards where its
-// libraries, which are of these alone, need all of them.
+// A card that a seat discarded unseen is not one of its first nine cards if its libraries, which
+// consist of these, need all of them.
 func TestWhatIsLostLeavesEnoughForTheLibraries(t *testing.T) {
 	random := game.NewRNG(game.SeedFromInt(1))
 	d := dealing{random: &random}

@@ -10,8 +10,8 @@ import (
 	"archmage/internal/game"
 )
 
-// The die left over in a default position shows one pip with two or three
-// players, so from the last space of a season it brings the next one.
+// The remaining die of a default position shows one pip with two or three players, so from the last
+// space of a season it leads to the next season.
 
 func TestCard07TemporalBoots(t *testing.T) {
 	t.Run("cost nothing", func(t *testing.T) { costs(t, nil, 2, cards.TemporalBoots, "", 0) })
@@ -98,7 +98,7 @@ func TestCard07TemporalBootsYears(t *testing.T) {
 		require.Nil(t, m.public(1).Secret)
 	})
 	t.Run("back over the turn of the year: hands stay and nothing is given a second time", func(t *testing.T) {
-		// The die left over shows one pip, so the round ends in year 2 again.
+		// The remaining die shows one pip, so the round ends in year 2 again.
 		m := position(t, Setup{Seats: seats(2)}.onSpace(1, 12)).
 			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:1").
 			hand(0, cards.AmuletOfAir, cards.AmuletOfFire, cards.TemporalBoots).
@@ -236,7 +236,7 @@ func TestCard07TemporalBootsSeasons(t *testing.T) {
 			crystals(0, 1)
 	})
 	t.Run("the dice of the round stay those of the old season", func(t *testing.T) {
-		// Winter die 2 shows two water and a star on its first face.
+		// Face 1 of winter die 2 shows two water and a star.
 		m := position(t, Setup{Seats: []SeatSetup{boots(1)}}.onSpace(1, 3)).
 			answer(0, summonID(cards.TemporalBoots)).answer(0, "move:1")
 		view := m.s.Public().(*Public)
@@ -255,7 +255,7 @@ func TestCard07TemporalBootsSeasons(t *testing.T) {
 		m.at(1, 5)
 	})
 	t.Run("the round's end moves on from where they have put the token", func(t *testing.T) {
-		// The die left over shows one pip; so the season changes again.
+		// The remaining die shows one pip, so the season changes again.
 		position(t, Setup{Seats: []SeatSetup{boots(1, cards.FigrimTheAvaricious), {Crystals: 3}}}.onSpace(1, 4)).
 			answer(0, summonID(cards.TemporalBoots)).
 			answer(0, "move:-1").
@@ -371,7 +371,7 @@ func TestCard11FigrimTheAvaricious(t *testing.T) {
 		}
 	}
 	has := func(crystals int) SeatSetup { return SeatSetup{Crystals: crystals} }
-	// ended is the end of a round in the last turn of it.
+	// ended is the end of a round in its last turn.
 	ended := func(t *testing.T, year, space int, seats ...SeatSetup) *scenario {
 		last := len(seats) - 1
 		return position(t, Setup{Active: seat(last), Seats: seats}.onSpace(year, space)).answer(last, "end")
@@ -424,7 +424,7 @@ func TestCard11FigrimTheAvaricious(t *testing.T) {
 			crystals(2, 0)
 	})
 	t.Run("two owners take in turn order of the round that ends", func(t *testing.T) {
-		// Seat 1 was first: it takes nothing from seat 0, then loses its crystal.
+		// Seat 1 was first: it takes nothing from seat 0, then it loses its crystal.
 		position(t, Setup{First: 1, Active: seat(0), Seats: []SeatSetup{figrim(0, 1), figrim(1, 1)}}.onSpace(1, 3)).
 			answer(0, "end").
 			crystals(0, 1).
@@ -436,7 +436,7 @@ func TestCard11FigrimTheAvaricious(t *testing.T) {
 }
 
 func TestCard27HourglassOfTime(t *testing.T) {
-	// One space before spring; the die left over shows one pip.
+	// One space before spring. The remaining die shows one pip.
 	spring := func(seats ...SeatSetup) Setup { return Setup{Space: 3, Phase: "end", Seats: seats} }
 	one := SeatSetup{Play: inPlayCards(cards.HourglassOfTime)}
 	t.Run("costs one of each energy", func(t *testing.T) { costs(t, nil, 2, cards.HourglassOfTime, "A1W1F1E1", 0) })

@@ -11,8 +11,8 @@ import (
 	"archmage/internal/game"
 )
 
-// Faces of winter die 1 that the tests use: 1 shows fire, star and transmute;
-// 2 two water and a star; 5 a card. With two players die 3 is left over.
+// Faces of winter die 1: face 1 shows fire, a star and transmute, face 2 two water and a star, face
+// 5 a card. With two players die 3 remains.
 
 func TestDieGainsAreMandatory(t *testing.T) {
 	c := cards.MustLoad()
@@ -362,8 +362,8 @@ func TestThreeBonusesAGame(t *testing.T) {
 
 func TestSummoning(t *testing.T) {
 	t.Run("the rulebook's example", func(t *testing.T) {
-		// Three cards in play, a gauge of four: Hand of Fortune for earth,
-		// fire, air and three crystals.
+		// Three cards in play and a gauge of four: Hand of Fortune for earth, fire, air and three
+		// crystals.
 		position(t, Setup{Seats: []SeatSetup{
 			{
 				Crystals: 3,
