@@ -67,7 +67,7 @@ func unnoticed(before game.State, fork *table, step *game.Step) error {
 	case len(step.Events) > 0:
 		return fmt.Errorf("the event %q tells of it", step.Events[0].Kind)
 	case !step.Undoable():
-		return fmt.Errorf("%s is set", marks(step))
+		return fmt.Errorf("%s is set", undoBlocker(step))
 	}
 	for _, v := range watchers(fork.c.Seats) {
 		if v.Sees(fork.seat) {
@@ -134,7 +134,7 @@ func checkFinal(rules game.Rules, c Case) error {
 	type count struct{ given, held int }
 	finals := map[string]*count{}
 	err := eachChoice(rules, c, func(t, fork *table) error {
-		final := chosenFinal(&fork.d, fork.picks)
+		final := hasFinalPick(&fork.d, fork.picks)
 		said := fmt.Sprintf("seat %d's answer %s to %s", fork.seat, fork.answerText(), describe(rules, &fork.d))
 		if err := fork.answer(); err != nil {
 			return err
@@ -143,7 +143,7 @@ func checkFinal(rules game.Rules, c Case) error {
 		switch undoable := fork.step.Undoable(); {
 		// An empty answer has no option that could be Final.
 		case !undoable && !final && len(fork.picks) > 0:
-			return fmt.Errorf("%s: %s is set, and no option of the answer is Final", said, marks(&fork.step))
+			return fmt.Errorf("%s: %s is set, and no option of the answer is Final", said, undoBlocker(&fork.step))
 		case final && offered:
 			return fmt.Errorf("%s: an option of it is Final, and \"back\" is offered after it", said)
 		case final && !fork.over():
@@ -172,14 +172,14 @@ func checkFinal(rules game.Rules, c Case) error {
 }
 
 // hasFinalPick reports whether one of the choices is Final.
-func chosenFinal(d *game.Decision, picks []game.Pick) bool {
+func hasFinalPick(d *game.Decision, picks []game.Pick) bool {
 	return slices.ContainsFunc(picks, func(pick game.Pick) bool {
 		return slices.ContainsFunc(d.Options, func(o game.Option) bool { return o.Final && o.Key == pick.Key })
 	})
 }
 
 // undoBlocker names the mark of a step that prevents undo.
-func marks(step *game.Step) string {
+func undoBlocker(step *game.Step) string {
 	switch {
 	case step.ShownToAll:
 		return "Step.ShownToAll"

@@ -34,12 +34,12 @@ func BenchStates(b *testing.B, rules game.Rules, c Case) {
 	for s, p := start(b, rules, c, 1), NewRandomPlay(1); p.Answer(b, s); {
 		states = append(states, s.Clone())
 	}
-	into := states[0].Clone()
+	target := states[0].Clone()
 	rng := game.NewRNG(game.SeedFromInt(1))
 	shown, plain := game.Decision{}, game.Decision{Plain: true}
 	var data []byte
 	for name, do := range map[string]func(s game.State, seat game.Seat){
-		"copy":           func(s game.State, _ game.Seat) { s.CopyInto(into) },
+		"copy":           func(s game.State, _ game.Seat) { s.CopyInto(target) },
 		"public":         func(s game.State, _ game.Seat) { s.Public() },
 		"private":        func(s game.State, seat game.Seat) { s.Private(seat) },
 		"decision":       func(s game.State, seat game.Seat) { s.Decision(seat, &plain) },
@@ -96,14 +96,14 @@ func BenchSearch(b *testing.B, rules game.Rules, quick game.Bot, analyst game.An
 				p = game.NewPosition(s, s.Waiting().First(), nil)
 			}
 			b.ReportAllocs()
-			played := 0
+			playouts := 0
 			for b.Loop() {
 				for _, line := range analyst.Analyse(b.Context(), p, &random) {
-					played += line.Visits
+					playouts += line.Visits
 				}
 			}
-			b.ReportMetric(float64(played)/b.Elapsed().Seconds(), "iterations/s")
-			b.ReportMetric(float64(played)/float64(b.N), "iterations/answer")
+			b.ReportMetric(float64(playouts)/b.Elapsed().Seconds(), "iterations/s")
+			b.ReportMetric(float64(playouts)/float64(b.N), "iterations/answer")
 		})
 	}
 }

@@ -35,7 +35,7 @@ func checkBots(rules game.Rules, bots []game.Bot, c Case) error {
 				return fmt.Errorf("seat %d is waited for and not asked", t.seat)
 			}
 			player := players[int(t.seat)%len(players)]
-			if err := chooses(t, player, p); err != nil {
+			if err := botChoice(t, player, p); err != nil {
 				return fmt.Errorf("the bot %s, asked %s: %w", player.ID(), describe(rules, p.Decision), err)
 			}
 			if err := t.answer(); err != nil {
@@ -50,20 +50,20 @@ func checkBots(rules game.Rules, bots []game.Bot, c Case) error {
 const fewIterations = 8
 
 // botChoice lets a bot choose the next answer of t and checks the choice.
-func chooses(t *table, player game.Bot, p *game.Position) error {
+func botChoice(t *table, player game.Bot, p *game.Position) error {
 	first := newStream(t.rng)
 	second, third := first, first
 	p.Budget.Iterations = fewIterations
 	before := mustText(p.Public) + mustText(p.Private) + describe(t.rules, p.Decision)
 	t.picks = player.Choose(context.Background(), p, &first)
-	if again := player.Choose(context.Background(), p, &second); !slices.Equal(t.picks, again) {
-		return fmt.Errorf("it chooses %v, and then %v", t.picks, again)
+	if repeated := player.Choose(context.Background(), p, &second); !slices.Equal(t.picks, repeated) {
+		return fmt.Errorf("it chooses %v, and then %v", t.picks, repeated)
 	}
 	stream := newStream(t.rng)
 	other := game.NewPosition(t.state.Sample(game.SeatViewer(t.seat), &stream), t.seat, nil)
 	other.Budget = p.Budget
-	if again := player.Choose(context.Background(), other, &third); !slices.Equal(t.picks, again) {
-		return fmt.Errorf("it chooses %v, and %v where only secrets differ", t.picks, again)
+	if repeated := player.Choose(context.Background(), other, &third); !slices.Equal(t.picks, repeated) {
+		return fmt.Errorf("it chooses %v, and %v where only secrets differ", t.picks, repeated)
 	}
 	if mustText(p.Public)+mustText(p.Private)+describe(t.rules, p.Decision) != before {
 		return errors.New("it changes the position")

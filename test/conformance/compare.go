@@ -218,7 +218,7 @@ func eventsFor(step *game.Step, v game.Viewer) []game.EventText {
 }
 
 // stepContent returns everything in a step, including secrets.
-func told(step *game.Step) any {
+func stepContent(step *game.Step) any {
 	return struct {
 		Events             []game.Event `json:",omitempty"`
 		Shown              game.Seats
@@ -247,7 +247,7 @@ func (t *table) goOnAlike(a, b game.State, n int) error {
 		if err := b.Apply(fork.seat, game.Answer{Decision: fork.d.ID, Picks: fork.picks}, &step); err != nil {
 			return fmt.Errorf("only one of the states takes the answer %s: %w", fork.answerText(), err)
 		}
-		if err := sameText("the events", told(&fork.step), told(&step)); err != nil {
+		if err := sameText("the events", stepContent(&fork.step), stepContent(&step)); err != nil {
 			return err
 		}
 	}

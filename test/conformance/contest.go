@@ -20,15 +20,15 @@ func Thorough[N any](quick, thorough N) N {
 
 // Contest plays a match to its end with one bot per seat. If observe is not nil, it is called with
 // every position before it is answered.
-func Contest(tb testing.TB, s game.State, seed uint64, players []game.Bot, asked func(*game.Position)) *game.Outcome {
+func Contest(tb testing.TB, s game.State, seed uint64, players []game.Bot, observe func(*game.Position)) *game.Outcome {
 	random := game.NewRNG(game.SeedFromInt(seed))
 	var d game.Decision
 	var step game.Step
 	for waiting := s.Waiting(); waiting != 0; waiting = s.Waiting() {
 		p := game.NewPosition(s, waiting.First(), &d)
 		require.NotNil(tb, p)
-		if asked != nil {
-			asked(p)
+		if observe != nil {
+			observe(p)
 		}
 		picks := players[p.Seat].Choose(tb.Context(), p, &random)
 		step.Reset()

@@ -18,7 +18,7 @@ func checkCopies(rules game.Rules, c Case) error {
 	if err != nil {
 		return err
 	}
-	at := 0
+	count := 0
 	return eachMatch(rules, c, func(t *table) error {
 		// behind is an earlier copy, which must not change while the match goes on.
 		var behind game.State
@@ -34,8 +34,8 @@ func checkCopies(rules game.Rules, c Case) error {
 			if err := checkCopy(t, t.state.Clone()); err != nil {
 				return fmt.Errorf("Clone: %w", err)
 			}
-			at++
-			dst := used[at%len(used)]
+			count++
+			dst := used[count%len(used)]
 			t.state.CopyInto(dst)
 			if err := checkCopy(t, dst); err != nil {
 				return fmt.Errorf("CopyInto: %w", err)

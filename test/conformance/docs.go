@@ -42,11 +42,11 @@ func DecisionsDocumented(t *testing.T, rules game.Rules, docs string, kinds []st
 // occurred.
 func EventsDocumented(t *testing.T, rules game.Rules, docs string, matches []game.State, answers int) []string {
 	t.Helper()
-	met, err := checkEventRows(rules, docs, matches, answers)
+	kinds, err := checkEventRows(rules, docs, matches, answers)
 	if err != nil {
 		t.Error(err)
 	}
-	return met
+	return kinds
 }
 
 // section returns a game's section of a page, from the heading with the game's title to the next
@@ -82,13 +82,13 @@ func checkDecisionRows(rules game.Rules, docs string, kinds []string) error {
 	if err != nil {
 		return err
 	}
-	there := rows(text)
+	documented := rows(text)
 	for _, kind := range kinds {
-		if !slices.Contains(there, kind) {
+		if !slices.Contains(documented, kind) {
 			return fmt.Errorf("decisions.md has no row for the kind %s", kind)
 		}
 	}
-	for _, kind := range there {
+	for _, kind := range documented {
 		if !slices.Contains(kinds, kind) {
 			return fmt.Errorf("decisions.md has a row for %s, which is no kind of decision", kind)
 		}
@@ -148,11 +148,11 @@ func checkEventRows(rules game.Rules, docs string, matches []game.State, answers
 	if err != nil {
 		return nil, err
 	}
-	var met []string
-	meet := func(step *game.Step) {
+	var kinds []string
+	collect := func(step *game.Step) {
 		for _, event := range step.Events {
-			if !slices.Contains(met, event.Kind) {
-				met = append(met, event.Kind)
+			if !slices.Contains(kinds, event.Kind) {
+				kinds = append(kinds, event.Kind)
 			}
 		}
 	}
@@ -164,7 +164,7 @@ func checkEventRows(rules game.Rules, docs string, matches []game.State, answers
 			return nil, err
 		}
 		s.Opening(&step)
-		meet(&step)
+		collect(&step)
 	}
 	for i, s := range matches {
 		rng := rand.New(rand.NewPCG(uint64(i), 3))
@@ -181,14 +181,14 @@ func checkEventRows(rules game.Rules, docs string, matches []game.State, answers
 			if err := s.Apply(seat, game.Answer{Decision: d.ID, Picks: picks}, &step); err != nil {
 				return nil, fmt.Errorf("match %d: a legal answer is refused: %w", i, err)
 			}
-			meet(&step)
+			collect(&step)
 		}
 	}
-	there := rows(text)
-	for _, kind := range met {
-		if !slices.Contains(there, kind) {
-			return met, fmt.Errorf("events.md has no row for the kind %s", kind)
+	documented := rows(text)
+	for _, kind := range kinds {
+		if !slices.Contains(documented, kind) {
+			return kinds, fmt.Errorf("events.md has no row for the kind %s", kind)
 		}
 	}
-	return met, nil
+	return kinds, nil
 }

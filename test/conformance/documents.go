@@ -96,7 +96,7 @@ func checkDocuments(rules game.Rules, c Case) error {
 type patched struct {
 	value any
 	text  string
-	copy  any // as read from JSON
+	copy  any // parsed JSON
 }
 
 // follow updates the copy by a patch and reports whether the document has changed. It returns an
@@ -157,10 +157,10 @@ func merge(document, change any) any {
 }
 
 // addPaths adds the paths of all members of a document, at any depth, as in ".seats.s0.hand".
-func addPaths(paths map[string]bool, at string, document any) {
+func addPaths(paths map[string]bool, prefix string, document any) {
 	members, _ := document.(map[string]any)
 	for key, value := range members {
-		path := at + "." + key
+		path := prefix + "." + key
 		paths[path] = true
 		addPaths(paths, path, value)
 	}
@@ -212,7 +212,7 @@ func wellFormed(data []byte) error {
 }
 
 // checkObject reads and checks an object up to its end.
-func checkObject(d *json.Decoder, at string) error {
+func checkObject(d *json.Decoder, path string) error {
 	keys := map[string]bool{}
 	for {
 		token, err := d.Token()
@@ -225,10 +225,10 @@ func checkObject(d *json.Decoder, at string) error {
 		}
 		// JavaScript puts numeric keys before all others.
 		if key == "" || (key[0] >= '0' && key[0] <= '9') {
-			return fmt.Errorf("the key %q at %q does not begin with a letter", key, at)
+			return fmt.Errorf("the key %q at %q does not begin with a letter", key, path)
 		}
 		if keys[key] {
-			return fmt.Errorf("the key %q is there twice at %q", key, at)
+			return fmt.Errorf("the key %q is there twice at %q", key, path)
 		}
 		keys[key] = true
 		if token, err = d.Token(); err != nil {
@@ -236,11 +236,11 @@ func checkObject(d *json.Decoder, at string) error {
 		}
 		switch token {
 		case nil:
-			err = fmt.Errorf("null at %s.%s", at, key)
+			err = fmt.Errorf("null at %s.%s", path, key)
 		case json.Delim('{'):
-			err = checkObject(d, at+"."+key)
+			err = checkObject(d, path+"."+key)
 		case json.Delim('['):
-			err = checkArray(d, at+"."+key)
+			err = checkArray(d, path+"."+key)
 		}
 		if err != nil {
 			return err
@@ -249,7 +249,7 @@ func checkObject(d *json.Decoder, at string) error {
 }
 
 // checkArray reads and checks an array up to its end.
-func checkArray(d *json.Decoder, at string) error {
+func checkArray(d *json.Decoder, path string) error {
 	for {
 		token, err := d.Token()
 		if err != nil {
@@ -259,7 +259,7 @@ func checkArray(d *json.Decoder, at string) error {
 		case json.Delim(']'):
 			return nil
 		case nil, json.Delim('{'), json.Delim('['):
-			return fmt.Errorf("the array at %s has other elements than scalars", at)
+			return fmt.Errorf("the array at %s has other elements than scalars", path)
 		}
 	}
 }

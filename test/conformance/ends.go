@@ -54,7 +54,7 @@ func lastTurn(t *testing.T, state game.State, quick game.Bot, random *game.RNG) 
 
 // beforeTheEnd returns the first position of a last turn whose best end can be found by exhaustive
 // search and in which the answers matter, if there is one.
-func beforeTheEnd(rules game.Rules, turn []game.State, seat game.Seat) (from game.State, want ending, ok bool) {
+func beforeTheEnd(rules game.Rules, turn []game.State, seat game.Seat) (position game.State, want ending, ok bool) {
 	for _, state := range slices.Backward(turn) {
 		s := endSearch{rules: rules, seat: seat, nodes: endNodes}
 		end, all := s.best(state)
@@ -62,10 +62,10 @@ func beforeTheEnd(rules game.Rules, turn []game.State, seat game.Seat) (from gam
 			break
 		}
 		if s.matters {
-			from, want, ok = state, end, true
+			position, want, ok = state, end, true
 		}
 	}
-	return from, want, ok
+	return position, want, ok
 }
 
 // ending is the result of a match for a seat.
@@ -109,8 +109,8 @@ type endSearch struct {
 	nodes int
 	step  game.Step
 	// matters means that the ends found so far differ. firstEnd is the first one.
-	some    *ending
-	matters bool
+	firstEnd *ending
+	matters  bool
 }
 
 // best returns the best end. It returns false if the end depends on other seats or on chance, or
@@ -118,10 +118,10 @@ type endSearch struct {
 func (e *endSearch) best(s game.State) (ending, bool) {
 	if s.Waiting() == 0 {
 		end := endingOf(s, e.seat)
-		if e.some == nil {
-			e.some = &end
+		if e.firstEnd == nil {
+			e.firstEnd = &end
 		}
-		e.matters = e.matters || end != *e.some
+		e.matters = e.matters || end != *e.firstEnd
 		return end, true
 	}
 	var d game.Decision

@@ -7,7 +7,7 @@ import (
 	"archmage/internal/game"
 )
 
-// answerFaults are in what is done with answers.
+// answerFaults are faults in the handling of answers.
 func answerFaults() []fault {
 	return []fault{
 		{
@@ -113,7 +113,7 @@ func answerFaults() []fault {
 	}
 }
 
-// questionFaults are in what is asked.
+// questionFaults are faults in the questions.
 func questionFaults() []fault {
 	return []fault{
 		{"an option twice", checkPlay, "is there twice", &broken{decision: func(_ *toyState, d *game.Decision) {

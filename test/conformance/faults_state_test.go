@@ -9,7 +9,7 @@ import (
 	"archmage/internal/game"
 )
 
-// stateFaults are in copies, encodings and repetitions.
+// stateFaults are faults in copies, encodings and repetitions.
 func stateFaults() []fault {
 	var counter atomic.Int64
 	shared := &toyState{}
@@ -92,7 +92,7 @@ func stateFaults() []fault {
 	}
 }
 
-// documentFaults are in documents and descriptions.
+// documentFaults are faults in documents and descriptions.
 func documentFaults() []fault {
 	used := &toyPublic{}
 	return []fault{
@@ -280,7 +280,7 @@ func documentFaults() []fault {
 	}
 }
 
-// eventFaults are in what a step tells.
+// eventFaults are faults in the events of a step.
 func eventFaults() []fault {
 	var calls atomic.Int64
 	return []fault{
@@ -377,7 +377,7 @@ func eventFaults() []fault {
 	}
 }
 
-// endFaults are in results and after the end.
+// endFaults are faults in outcomes and after the end.
 func endFaults() []fault {
 	used := make([]int, game.MaxSeats)
 	return []fault{

@@ -13,7 +13,7 @@ const (
 	longestRun = 20
 	// maxTries bounds the number of answers that are tried to find one that is legal in both
 	// states.
-	mostTries = 20
+	maxTries = 20
 )
 
 // checkLockstep plays two matches that differ only in what a viewer may not know with the same
@@ -39,7 +39,7 @@ func checkLockstep(rules game.Rules, c Case) error {
 
 // pair is two matches in lockstep.
 type pair struct {
-	*table // of the true state
+	*table // the match in its true state
 	viewer game.Viewer
 	other  game.State
 	// otherStep is the step of the last answer in the other state.
@@ -117,7 +117,7 @@ func (p *pair) chooseForBoth() (bool, error) {
 		// In secret, another seat is asked something else.
 		return false, nil
 	}
-	for range mostTries {
+	for range maxTries {
 		if d.Check(game.Answer{Decision: d.ID, Picks: p.picks}) == nil {
 			return true, nil
 		}
@@ -180,32 +180,32 @@ func (p *pair) parted() (bool, error) {
 // checkChanged makes sure that changing an answer to a simultaneous decision leaves no trace: all
 // viewers see the same, now and later, as if only the last answer had been given.
 func checkChanged(rules game.Rules, c Case) error {
-	return eachChoice(rules, c, func(t, once *table) error {
-		twice := t.fork(t.state.Clone())
-		twice.seat = once.seat
-		if err := errors.Join(twice.draw(), twice.answer(), once.answer()); err != nil {
+	return eachChoice(rules, c, func(t, direct *table) error {
+		changed := t.fork(t.state.Clone())
+		changed.seat = direct.seat
+		if err := errors.Join(changed.draw(), changed.answer(), direct.answer()); err != nil {
 			return err
 		}
 		var d game.Decision
-		if !twice.state.Decision(once.seat, &d) || !d.Answered {
+		if !changed.state.Decision(direct.seat, &d) || !d.Answered {
 			return nil
 		}
-		if err := twice.state.Apply(
-			once.seat,
-			game.Answer{Decision: d.ID, Picks: once.picks},
+		if err := changed.state.Apply(
+			direct.seat,
+			game.Answer{Decision: d.ID, Picks: direct.picks},
 			&game.Step{},
 		); err != nil {
-			return fmt.Errorf("the answer of seat %d cannot be changed: %w", once.seat, err)
+			return fmt.Errorf("the answer of seat %d cannot be changed: %w", direct.seat, err)
 		}
-		if err := sameForAll(rules, once.state, twice.state, c.Seats); err != nil {
-			return fmt.Errorf("seat %d answered once, and changed its answer: %w", once.seat, err)
+		if err := sameForAll(rules, direct.state, changed.state, c.Seats); err != nil {
+			return fmt.Errorf("seat %d answered once, and changed its answer: %w", direct.seat, err)
 		}
 		// goOnAlike would compare hashes. Here only what viewers see must be equal.
-		if err := seenAlike(t, once.state.Clone(), twice.state.Clone()); err != nil {
+		if err := seenAlike(t, direct.state.Clone(), changed.state.Clone()); err != nil {
 			return err
 		}
-		if err := sampledAlike(t, once.state, twice.state, once.seat); err != nil {
-			return fmt.Errorf("seat %d answered once, and changed its answer: %w", once.seat, err)
+		if err := sampledAlike(t, direct.state, changed.state, direct.seat); err != nil {
+			return fmt.Errorf("seat %d answered once, and changed its answer: %w", direct.seat, err)
 		}
 		return nil
 	})

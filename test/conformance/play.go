@@ -66,7 +66,7 @@ type asked struct {
 
 // checkSeat checks the decision of one seat.
 func checkSeat(t *table, seat game.Seat, last *asked) error {
-	last.note(t, seat)
+	last.recordAnswer(t, seat)
 	d := dirtyDecision()
 	if !t.state.Decision(seat, d) {
 		if t.state.Waiting().Has(seat) {
@@ -109,7 +109,7 @@ func dirtyDecision() *game.Decision {
 }
 
 // recordAnswer records whether the seat has just answered.
-func (last *asked) note(t *table, seat game.Seat) {
+func (last *asked) recordAnswer(t *table, seat game.Seat) {
 	if t.steps > 0 && t.seat == seat && t.d.ID == last.id {
 		last.answered = true
 	}
@@ -188,8 +188,8 @@ func checkOptionID(rules game.Rules, key game.Key, id string) error {
 	if ref := rules.OptionRef(key); ref != "" && !optionID.MatchString(ref) {
 		return fmt.Errorf("the reference %q has other characters than %s", ref, optionID)
 	}
-	if back, ok := rules.ParseOption(id); !ok || back != key {
-		return fmt.Errorf("the option id %q of %v is read as %v, %t", id, key, back, ok)
+	if parsed, ok := rules.ParseOption(id); !ok || parsed != key {
+		return fmt.Errorf("the option id %q of %v is read as %v, %t", id, key, parsed, ok)
 	}
 	// Another spelling must be another option or none.
 	for _, other := range []string{
@@ -234,9 +234,9 @@ func checkAnswers(t *table, d *game.Decision) error {
 		if err != nil {
 			return err
 		}
-		back, err := d.ParsePicks(t.rules, data)
-		if err != nil || !slices.Equal(back, a.picks) {
-			return fmt.Errorf("%s %s is read as %v, %v", a.what, data, back, err)
+		parsed, err := d.ParsePicks(t.rules, data)
+		if err != nil || !slices.Equal(parsed, a.picks) {
+			return fmt.Errorf("%s %s is read as %v, %v", a.what, data, parsed, err)
 		}
 	}
 	return nil

@@ -22,10 +22,10 @@ func checkRecord(rules game.Rules, c Case) error {
 		if err != nil {
 			return fmt.Errorf("the record cannot be read back: %w", err)
 		}
-		at := 0
+		replayed := 0
 		var differ error
 		last, err := read.Replay(rules, func(number int, _ *match.Match, step *game.Step) {
-			if text, err := text(told(step)); differ == nil {
+			if text, err := text(stepContent(step)); differ == nil {
 				differ = errors.Join(
 					err,
 					same(
@@ -35,13 +35,13 @@ func checkRecord(rules game.Rules, c Case) error {
 					),
 				)
 			}
-			at++
+			replayed++
 		})
 		if err := errors.Join(err, differ); err != nil {
 			return fmt.Errorf("the record does not play again: %w", err)
 		}
-		if at != len(played.Items) || last.Hash != played.Hash {
-			return fmt.Errorf("the record leads somewhere else, after %d of %d answers", at, len(played.Items))
+		if replayed != len(played.Items) || last.Hash != played.Hash {
+			return fmt.Errorf("the record leads somewhere else, after %d of %d answers", replayed, len(played.Items))
 		}
 		return checkTampered(rules, data, t)
 	})
@@ -72,7 +72,7 @@ func play(t *table) (*match.Match, []string, error) {
 		}
 		t.state = m.State
 		t.steps++
-		text, err := text(told(&t.step))
+		text, err := text(stepContent(&t.step))
 		if err != nil {
 			return nil, nil, err
 		}

@@ -90,14 +90,14 @@ func streams(s game.State) [][]byte {
 	}
 	name, _, _ := bytes.Cut(example, []byte(":"))
 	var list [][]byte
-	for at := 0; ; {
-		next := bytes.Index(data[at:], append(name, ':'))
-		if next < 0 || at+next+len(example) > len(data) {
+	for start := 0; ; {
+		next := bytes.Index(data[start:], append(name, ':'))
+		if next < 0 || start+next+len(example) > len(data) {
 			return list
 		}
-		at += next
+		start += next
 		// The position can be the same by chance, but the key cannot.
-		list = append(list, data[at+len(example)-len(game.Seed{}):at+len(example)])
-		at += len(example)
+		list = append(list, data[start+len(example)-len(game.Seed{}):start+len(example)])
+		start += len(example)
 	}
 }

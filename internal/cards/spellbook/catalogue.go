@@ -37,8 +37,8 @@ func ParseColour(id string) (Colour, bool) { return parse[Colour](ColourNames[:]
 
 // parse returns the index of an id in a list, or false.
 func parse[T ~uint8](ids []string, id string) (T, bool) {
-	at := slices.Index(ids, id)
-	return T(max(0, at)), at >= 0
+	index := slices.Index(ids, id)
+	return T(max(0, index)), index >= 0
 }
 
 // Rune is one of the three runes on the Materia.

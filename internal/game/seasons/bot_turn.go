@@ -124,18 +124,18 @@ func (ev *evaluation) summonGain(number uint8) int {
 	if ev.crystals() < c.crystals+c.toll || missing.total() > c.struck {
 		return 0
 	}
-	rest := heldWorth - crystal*c.crystals - 2*crystal*c.toll
+	fixed := heldWorth - crystal*c.crystals - 2*crystal*c.toll
 	if ev.facts(number).AnyEnergies {
 		if ev.have.total() == 0 {
 			return 0
 		}
 		_, gain := ev.elements()
-		return crystal*ev.facts(number).Prestige + gain + rest
+		return crystal*ev.facts(number).Prestige + gain + fixed
 	}
 	due := energy.total() - c.struck
 	energy.sub(missing)
 	_, loss := ev.spend(ev.have, energy, due, number)
-	return ev.worth(number, ev.rounds) + rest - loss
+	return ev.worth(number, ev.rounds) + fixed - loss
 }
 
 // bestSummon returns the value of the best card in hand that can be paid.
@@ -219,7 +219,7 @@ func (ev *evaluation) elements() (set uint8, gain int) {
 		}
 		if net := ev.elementGain(e) - ev.tokenLoss(e); set == 0 || net > 0 {
 			if set != 0 && gain < 0 {
-				set, gain = 0, 0 // the first one was a stopgap
+				set, gain = 0, 0 // the first energy was only taken because one must be named
 			}
 			set |= 1 << e
 			gain += net

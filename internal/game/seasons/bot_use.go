@@ -17,7 +17,7 @@ func useForGains(ev *evaluation, c *piece) int {
 		_, more := ev.take(ev.have, taken)
 		gain += more
 		if taken < w.energy && !ev.final {
-			gain -= tokenWorth * w.energy / 2 // better later, with more room
+			gain -= tokenWorth * w.energy / 2 // more is gained later, with more room
 		}
 	}
 	if ev.free <= 0 {
@@ -81,7 +81,7 @@ func useForSummon(ev *evaluation, c *piece) int {
 	remaining.sub(reserve)
 	loss := ev.tokensWorth(ev.have, 0) - ev.tokensWorth(remaining, 0)
 	if !ev.final {
-		loss += 5 * crystal // the right moment for it may still come
+		loss += 5 * crystal // a better moment can still come
 	}
 	return gain - loss
 }
@@ -97,7 +97,7 @@ func useSellAll(ev *evaluation, c *piece) int {
 	extra := ev.rate(0) - crystal*ev.s.rules.catalogue.Rates[ev.season][0]
 	gain := reserve.total()*(4*crystal+extra) - ev.tokensWorth(ev.have, 0) + ev.tokensWorth(remaining, 0) + ev.gaugeStepWorth/2
 	if !ev.final {
-		gain -= 10 * crystal // there should be some tokens in it
+		gain -= 10 * crystal // the reserve should have several tokens
 	}
 	return gain
 }
@@ -230,7 +230,7 @@ func (ev *evaluation) answerKind() []game.Pick {
 		from, to, _, _ := ev.bestSwap()
 		e = from
 		if !ev.offers(game.Key{Word: optKind, A: uint8(from)}) {
-			e = to // it has been given up already
+			e = to // the energy to give up has been chosen
 		}
 	} else {
 		e, _ = ev.bestAlike()

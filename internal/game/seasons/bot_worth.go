@@ -131,7 +131,7 @@ func (ev *evaluation) worth(number uint8, rounds int) int {
 func (ev *evaluation) gains(w *weight) int {
 	total := crystal*w.crystals + w.energy*tokenWorth + w.gauge*ev.gaugeStepWorth + w.cards*ev.drawWorth
 	if w.singleUse && !ev.final {
-		total += ev.gaugeStepWorth / 2 // its place is free again
+		total += ev.gaugeStepWorth / 2 // the card makes room again
 	}
 	return total
 }

@@ -21,20 +21,20 @@ const (
 
 // The programs that belong to no card.
 const (
-	programSpill       program = numWindows + iota // throw tokens away down to the limit of the reserve
+	programSpill       program = numWindows + iota // throw away the tokens above the limit of the reserve
 	programSummon                                  // summon a card from the hand
 	programArrive                                  // put a card in play for free
 	programSeason                                  // the effects of a change of season
-	programSeasonOf                                // those of one seat
+	programSeasonOf                                // the effects of a change of season for one seat
 	programRoundEnd                                // a seat's effects at the end of a round
 	programDraw                                    // the die's draw action
-	programDrawTwo                                 // the same with the bonus
+	programDrawTwo                                 // the die's draw action with the bonus
 	programTransmute                               // transmute tokens
 	programExchange                                // the bonus that exchanges tokens
 	programSacrifice                               // sacrifice a card in play
 	programTakeBack                                // take a magic item back
 	programDrawCard                                // draw a card that must be kept
-	programDiscardCard                             // discard a card of the hand
+	programDiscardCard                             // discard a card from the hand
 	numPrograms
 )
 
@@ -42,12 +42,12 @@ const (
 type op struct {
 	verb       *verb
 	n          uint8
-	multiplier multiplier // what n is multiplied by
-	energies   uint8      // the set of energies that the operation is about
-	program    program    // what is started
-	order      seatOrder  // for whom
+	multiplier multiplier // the count by which n is multiplied
+	energies   uint8      // the set of energies that the operation uses
+	program    program    // the program that the operation starts
+	order      seatOrder  // the seats that carry it out
 	choice     modeSet    // the modes to choose from
-	restPlace  place      // where the cards are that are not kept
+	restPlace  place      // where opponents know the other held cards to be
 	// modes and named limit the operation to some modes or to some named energies. 0 means no
 	// limit.
 	modes modeSet
@@ -67,7 +67,7 @@ const (
 	players                 // the players of the match
 	otherItems              // the owner's other magic items in play
 	ownFamiliars            // the owner's familiars in play
-	points                  // the prestige printed on the card chosen
+	points                  // the prestige of the chosen card
 	fullReserve             // 1 with four tokens or more in the reserve, else 0
 	emptyReserve            // 1 with one token or none in the reserve, else 0
 	richest                 // 1 with more crystals than each opponent, else 0
@@ -133,10 +133,10 @@ type modifier uint8
 const (
 	noModifier   modifier = iota
 	wideReserve           // the reserve holds up to 10 tokens
-	dearerTokens          // one more crystal for each token transmuted
-	discount              // one energy less for each card summoned
-	toll                  // opponents pay a crystal for each card summoned
-	fairies               // opponents lose a crystal with each activation
+	dearerTokens          // one more crystal per transmuted token
+	discount              // one energy less per summoned card
+	toll                  // opponents pay a crystal per summoned card
+	fairies               // opponents lose a crystal per activation
 	rerolls               // the owner's die can be rolled again
 	numModifiers
 )
@@ -348,23 +348,23 @@ func programs() [numPrograms][]op {
 type frame struct {
 	game.Cursor
 	program program
-	seat    game.Seat // whose program it is
+	seat    game.Seat // the seat that carries out the program
 	// declaring means that nothing has been paid or changed yet, so that "back" is possible.
 	// hasAsked means that the program has asked a question and got an answer.
 	declaring, hasAsked bool
 
-	card       uint8  // number of the card whose program it is, or that is summoned
+	card       uint8  // number of the card with the program, or of the card being summoned
 	id         uint16 // its id in play
-	summonedBy uint8  // number of the card that puts it in play for free
+	summonedBy uint8  // number of the card that puts this card in play for free
 
-	mode     modeSet // the mode chosen
-	from, to uint8   // the energy chosen, and the one it is exchanged for
+	mode     modeSet // the chosen mode, or the modes to choose from
+	from, to uint8   // the energy to give up, and the energy to get
 	named    uint8   // the set of energies named for the Elemental Amulet
-	due      tokens  // what is still due of a cost
-	paid     payment // the tokens chosen
-	chosen   uint8   // number of the hidden card chosen
+	due      tokens  // the energy that remains to be paid
+	paid     payment // the chosen tokens
+	chosen   uint8   // number of the chosen hidden card
 	plays    [maxPlays]uint16
-	nPlays   uint8 // plays are the cards in play chosen, or waiting for their turn
+	nPlays   uint8 // plays has the ids of the chosen cards in play, or of those to run
 }
 
 // maxPlays bounds the number of cards in play that a program deals with: both copies of each card

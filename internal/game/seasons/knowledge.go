@@ -37,9 +37,9 @@ const (
 	unknownPlace    place = 0  // not known, or not hidden
 	inHand          place = 1  // + seat: in that hand
 	inDiscard       place = 5  // in the discard pile
-	reshuffled      place = 6  // in the draw pile when that was made last
+	reshuffled      place = 6  // in the draw pile when it was last refilled
 	onTop           place = 7  // on top of the draw pile
-	isHeld          place = 8  // held aside by the seat that is asked
+	isHeld          place = 8  // held by the seat that is asked
 	handOrDiscarded place = 9  // + seat: in that hand, or discarded from it unseen
 	keptOrDiscarded place = 13 // + 0 or 1: kept by that keeper, or discarded
 	dealt           place = 15 // in the hand of one of the other players
@@ -222,8 +222,8 @@ func (k *knowledge) knowHeld(seat game.Seat, held *cardSet, to place) {
 // keepers. If there are too many, it forgets what the first keeper kept.
 func (k *knowledge) addKeeper(observer int, added keeping) place {
 	used := [keepers]bool{}
-	for _, at := range k.places[observer] {
-		for _, where := range at.each() {
+	for _, card := range k.places[observer] {
+		for _, where := range card.each() {
 			if where >= keptOrDiscarded && where < keptOrDiscarded+keepers {
 				used[where-keptOrDiscarded] = true
 			}
@@ -311,13 +311,13 @@ func (k *knowledge) canHavePicked(observer int, seat game.Seat, number, seats ui
 	if observer == spectator {
 		return false
 	}
-	p, at := &k.passed[observer], 0
+	p, start := &k.passed[observer], 0
 	taker := (int(seat) - observer + int(seats)) % int(seats)
 	for _, size := range p.sizes[:p.n] {
-		if taker <= int(size) && slices.Contains(p.cards[at:at+int(size)], number) {
+		if taker <= int(size) && slices.Contains(p.cards[start:start+int(size)], number) {
 			return true
 		}
-		at += int(size)
+		start += int(size)
 	}
 	return false
 }
@@ -356,8 +356,8 @@ func (s *match) knowPassed(got *[maxSeats]cardSet) {
 		if b := int(p.n) + 1 - int(s.seats); b >= 0 {
 			p.keepTaken(b, got[i])
 		}
-		if at := p.start(int(p.n)); int(p.n) < maxPasses && packet.len() <= maxPassed-at {
-			p.sizes[p.n] = uint8(len(packet.appendTo(p.cards[:at])) - at)
+		if start := p.start(int(p.n)); int(p.n) < maxPasses && packet.len() <= maxPassed-start {
+			p.sizes[p.n] = uint8(len(packet.appendTo(p.cards[:start])) - start)
 			p.n++
 		}
 	}
@@ -384,18 +384,18 @@ func (p *passing) keepTaken(packet int, packetNow cardSet) {
 		p.cards[next] = number
 		next++
 	}
-	left := copy(p.cards[next:], p.cards[start+int(p.sizes[packet]):end])
-	clear(p.cards[next+left:])
+	moved := copy(p.cards[next:], p.cards[start+int(p.sizes[packet]):end])
+	clear(p.cards[next+moved:])
 	p.sizes[packet] = uint8(next - start)
 }
 
 // visit encodes or decodes the knowledge.
 func (k *knowledge) visit(c *game.Codec, seats uint8) {
 	for observer := range k.places {
-		known := &k.places[observer]
+		places := &k.places[observer]
 		n := uint8(0)
-		for _, at := range known {
-			if at != 0 {
+		for _, place := range places {
+			if place != 0 {
 				n++
 			}
 		}
@@ -403,11 +403,11 @@ func (k *knowledge) visit(c *game.Codec, seats uint8) {
 		number := uint8(0)
 		for ; n > 0 && !c.Failed(); n-- {
 			if !c.Decoding() {
-				for number++; known[number] == 0; number++ {
+				for number++; places[number] == 0; number++ {
 				}
 			}
 			game.Transfer(c, &number, 1, cards.NumCards)
-			game.Transfer(c, &known[number], 1, math.MaxUint8)
+			game.Transfer(c, &places[number], 1, math.MaxUint8)
 		}
 		for i := range k.keeper[observer] {
 			game.Transfer(c, &k.keeper[observer][i], 0, math.MaxUint8)

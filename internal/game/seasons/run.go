@@ -10,7 +10,7 @@ import (
 // decisions of the prelude have none. The answer goes to the operation that asked, or to the phase
 // if no program is in progress.
 type question struct {
-	open bool // somebody is asked
+	open bool // a seat is asked
 	seat game.Seat
 	// min and max bound the number of tokens or cards to choose.
 	min, max uint8
@@ -152,7 +152,7 @@ func (s *match) Decision(seat game.Seat, d *game.Decision) bool {
 	if s.simultaneous() {
 		s.fillPrelude(seat, d)
 		d.Open = true
-		d.MarkFinal() // the last answer to come in ends the choice for everybody
+		d.MarkFinal() // the last answer ends the decision for all seats
 		return true
 	}
 	if !s.ask.open || s.ask.seat != seat {

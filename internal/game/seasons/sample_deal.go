@@ -260,11 +260,11 @@ func (d *dealing) pickDiscardedUnseen(seat *hiddenSeat, n int) uint8 {
 	suspects, first := seat.lost.len(), seat.first.len()
 	others := max(0, seat.hand+seat.library[0]+seat.library[1]+n-suspects-first)
 	if first+seat.picks <= seat.library[0]+seat.library[1] {
-		first = 0 // the libraries are of its first nine and need all of them
+		first = 0 // the libraries need all of the first nine cards
 	}
 	index := d.below(suspects + first + others)
 	if suspects-n >= seat.hand && suspects > 0 {
-		index = d.below(suspects) // there is no room for all of them in the hand
+		index = d.below(suspects) // the hand has no room for all of them
 	}
 	switch {
 	case index < suspects:

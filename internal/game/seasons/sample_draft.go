@@ -152,7 +152,7 @@ func (d *dealing) countWays(nine *firstNine) {
 		libraries := seat.library[0] + seat.library[1]
 		ways, top, drawn := &nine.ways[i], min(shown, picked), 1.0
 		first := -1
-		for m := range shown + 1 { // cards shown and not picked
+		for m := range shown + 1 { // number of cards shown and not picked
 			if m > 0 {
 				drawn *= float64(max(0, unseen-m+1)) / all
 			}
@@ -217,7 +217,7 @@ func (d *dealing) choosePicks(nine *firstNine, observer int, known bool) {
 	for i := range nine.shown {
 		shownCards |= nine.shown[i].present
 	}
-	var seats [maxSeats]int // to the left of the observer, the nearest first
+	var seats [maxSeats]int // clockwise from the observer
 	for i := range seats {
 		seats[i] = (observer + i + 1) % int(s.seats)
 	}
@@ -281,10 +281,10 @@ func (d *dealing) dealAgain(nine *firstNine, list []uint8, takers *[maxSeats]int
 	for i := range d.seats[:d.s.seats] {
 		more[i] = nine.picked[i].minus(nine.shown[i])
 	}
-	var tooMany [3]bool // nobody can have picked the card without showing it
-	twice := false      // both copies of a card are among those to deal
+	var tooMany [3]bool // no seat can have picked the card without showing it
+	twice := false      // both copies of a card are to be dealt
 	for j, number := range list {
-		still := 1 // how many of it nobody has shown, if this one is among them
+		still := 1 // the number of copies picked and not shown, with this one
 		for i := range d.seats[:d.s.seats] {
 			still += more[i].count(number)
 		}
@@ -293,7 +293,7 @@ func (d *dealing) dealAgain(nine *firstNine, list []uint8, takers *[maxSeats]int
 	}
 	for i, seat := range takers[:len(list)] {
 		missing := nine.shown[seat].minus(nine.picked[seat])
-		unshown := 1.0 // what a card weighs that the taker has not shown
+		unshown := 1.0 // the weight of a card that the taker has not shown
 		if matched := nine.shown[seat].len() - missing.len(); missing.present != 0 && matched < len(nine.ways[seat])-1 {
 			unshown = nine.ways[seat][matched] / nine.ways[seat][matched+1]
 		}
@@ -321,7 +321,7 @@ func (d *dealing) dealAgain(nine *firstNine, list []uint8, takers *[maxSeats]int
 			if !twice {
 				continue
 			}
-			for l := range i { // both copies of a card
+			for l := range i { // two unshown copies of a card need two remaining copies
 				j, k := order[i], order[l]
 				if list[j] == list[k] && !shows[i][j] && !shows[l][k] && d.remaining.count(list[j]) < copies {
 					weight *= impossible

@@ -18,7 +18,7 @@ const (
 	phaseTurn                 // free actions
 	phaseEnd                  // effects at the end of the round
 	phaseAdvance              // the season token moves
-	phaseSeason               // the season token has moved; then the next first player
+	phaseSeason               // after the season token has moved
 	phaseOver
 )
 
@@ -41,21 +41,21 @@ var levelNames = [...]string{"apprentice", "magician", "archmage"}
 
 const (
 	maxSeats    = game.MaxSeats
-	maxInPlay   = 20 // 15 by the gauge, and two Damned Souls passed on
+	maxInPlay   = 20 // 15 by the gauge, and two Damned Souls from other players
 	maxGauge    = 15
 	maxBonuses  = 3
 	lastSpace   = 36 // space 12 of year 3
-	maxPosition = 60 // where Temporal Boots go at most: all spaces past year 3 are alike
+	maxPosition = 60 // the limit for Temporal Boots, as all spaces past year 3 are alike
 	packetSize  = 9
 	copies      = 2
 )
 
 // inPlay is a card face up in front of its owner.
 type inPlay struct {
-	id     uint16 // counts up with every card that enters play
+	id     uint16 // numbered in the order in which cards enter play
 	number uint8
 	turned bool
-	tokens tokens // energy on the card (4 and 35)
+	tokens tokens // energy on the card (Amulet of Water, Glutton Cauldron)
 }
 
 // player is the part of the state that belongs to one seat.
@@ -64,7 +64,7 @@ type player struct {
 	gauge    uint8
 	bonuses  uint8
 	reserve  tokens
-	inPlay   uint8 // how many of play are used
+	inPlay   uint8 // the number of cards in play
 	play     [maxInPlay]inPlay
 	played   cardSet // the numbers of the cards in play
 	hand     cardSet
@@ -72,16 +72,16 @@ type player struct {
 
 	packet   cardSet // draft: the cards to pick from
 	picked   cardSet // draft: the cards picked so far
-	pick     uint8   // draft: the card picked now, 0 for none
+	pick     uint8   // draft: the card to pick from this packet, or 0
 	split    [2]cardSet
 	answered bool // the simultaneous choice has been answered
 }
 
 // die is one of the dice rolled for the current round.
 type die struct {
-	number uint8     // 1 to 5, the die among those of its season
+	number uint8     // 1 to 5, within the dice of the season
 	face   uint8     // 1 to 6
-	owner  game.Seat // the seat that took it, or game.NoSeat
+	owner  game.Seat // the seat that took the die, or game.NoSeat
 	// rerolls counts the rerolls of the die in this round.
 	rerolls uint8
 }
@@ -89,9 +89,9 @@ type die struct {
 // turn is the progress of the current turn.
 type turn struct {
 	drawUsed       bool  // the die's draw action is used
-	rerollDeclined bool  // the reroll before the die is used has been declined
+	rerollDeclined bool  // the player has declined to reroll the die
 	treeOfLight    bool  // a Tree of Light permits transmuting
-	bonus          uint8 // transmute bonuses used this turn
+	bonus          uint8 // number of transmute bonuses used this turn
 	potionOfLife   bool  // a Potion of Life forbids further transmuting
 	gained         bool  // the die's energy and crystals have been gained
 }
@@ -111,7 +111,7 @@ type table struct {
 	// rolls is the random stream of the dice. It is kept in the state because creating a stream for
 	// each round is slow. Every round draws the same number of values.
 	rolls    game.RNG
-	shuffles uint16 // how often the draw pile was shuffled
+	shuffles uint16 // number of shuffles of the draw pile
 	script   script
 	level    level
 	edition  cards.Edition
@@ -122,11 +122,11 @@ type table struct {
 	position uint8
 	round    uint16
 	first    game.Seat // first player of the round
-	active   game.Seat // whose turn it is, or who takes a die
+	active   game.Seat // the seat that has its turn or takes a die
 	// turnsTaken counts the seats that have had their turn in this phase.
 	turnsTaken    uint8
 	handedOut     [2]bool     // the libraries of years 2 and 3 have been handed out
-	seasonDice    [4][5]uint8 // dice of each season in this match, by number
+	seasonDice    [4][5]uint8 // numbers of the dice of each season in this match
 	dice          [5]die
 	season        cards.Season // season of the round's dice
 	turn          turn
@@ -134,11 +134,11 @@ type table struct {
 	players       [maxSeats]player
 	draw          pile
 	discard       pile
-	held          cardSet           // cards drawn and not yet placed, by the seat that is asked
+	held          cardSet           // cards drawn and not yet placed; the seat that is asked has them
 	setAside      cardSet           // cards that a set-up leaves out of the match
-	stack         game.Stack[frame] // what is in progress
+	stack         game.Stack[frame] // programs in progress
 	ask           question
-	decisionCount [maxSeats]uint32 // decision counter of each seat
+	decisionCount [maxSeats]uint32 // number of decisions of each seat
 	knowledge
 }
 

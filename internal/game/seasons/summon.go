@@ -7,10 +7,10 @@ import (
 
 // terms decides which cards a seat can summon from its hand now (rulebook: summoning a power card).
 type terms struct {
-	room     bool   // the gauge lets another card in
-	discount int    // Hands of Fortune
-	toll     int    // crystals to the owners of Arcano Leeches
-	have     tokens // what can be spent
+	room     bool   // the gauge has room for another card
+	discount int    // number of Hands of Fortune
+	toll     int    // crystals to pay to owners of Arcano Leeches
+	have     tokens // tokens that can be spent
 	crystals int
 }
 

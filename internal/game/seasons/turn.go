@@ -47,10 +47,10 @@ const (
 	whyNoEffect   reason = "no_effect"   // the card has no activation
 	whyNoTokens   reason = "no_energy"   // too few tokens
 	whyNoCrystals reason = "no_crystals" // too few crystals
-	whyToll       reason = "toll"        // too few crystals with the tolls to opponents
+	whyToll       reason = "toll"        // too few crystals for the cost and the tolls
 	whyGauge      reason = "gauge"       // as many cards in play as the gauge allows
-	whyNoCards    reason = "no_cards"    // no card left to draw
-	whyNoHand     reason = "no_hand"     // no fitting card in hand
+	whyNoCards    reason = "no_cards"    // no card can be drawn
+	whyNoHand     reason = "no_hand"     // no suitable card in hand
 	whyFewCards   reason = "few_cards"   // too few own cards in play
 	whyDieUsed    reason = "die_used"    // the die has been used already
 	whyNoSymbol   reason = "no_symbol"   // the die does not show it
@@ -58,7 +58,7 @@ const (
 	whyNoPermit   reason = "no_permit"   // nothing permits transmuting this turn
 	whyPotion     reason = "potion"      // a Potion of Life forbids further transmuting
 	whyBonuses    reason = "bonuses"     // all three bonuses are used
-	whyGaugeFull  reason = "gauge_full"  // the gauge stands at 15
+	whyGaugeFull  reason = "gauge_full"  // the gauge is at 15
 )
 
 // whyNotDraw returns why the active player cannot use the draw action of the die.

@@ -29,7 +29,7 @@ func (s *match) Decision(seat game.Seat, d *game.Decision) bool {
 	d.Reset()
 	f := s.stack.Top()
 	o, _ := s.op(f)
-	d.ID = s.players[seat].asks
+	d.ID = s.players[seat].decisionCount
 	d.Seat = seat
 	d.Kind = s.ask.ask.name
 	d.Min, d.Max = int(s.ask.min), int(s.ask.max)
@@ -62,7 +62,7 @@ func (s *match) markOptions(d *game.Decision) {
 		switch {
 		case t.over:
 			return true, false
-		case tried.drew:
+		case tried.hasDrawn:
 			return true, tried.dayOver && !s.solo()
 		default:
 			return false, t.active != s.active || t.ask.seat != d.Seat
@@ -96,7 +96,7 @@ func (s *match) answer(picks []game.Pick, step *game.Step) {
 
 // addMateria adds an option for each Materia of a set.
 func addMateria(d *game.Decision, word uint8, set kinds) {
-	for k := set; k != 0; k = k.rest() {
+	for k := set; k != 0; k = k.withoutFirst() {
 		d.Add(materiaKey(word, k.first()), 0, 1)
 	}
 }
@@ -104,7 +104,7 @@ func addMateria(d *game.Decision, word uint8, set kinds) {
 // addCounted adds an option for each Materia of a set, which can be chosen as often as it is in the
 // bunch.
 func addCounted(d *game.Decision, word uint8, set kinds, b *bunch) {
-	for k := set; k != 0; k = k.rest() {
+	for k := set; k != 0; k = k.withoutFirst() {
 		d.Add(materiaKey(word, k.first()), 0, int(b.n[k.first()]))
 	}
 }
@@ -220,7 +220,7 @@ func suggestPay(f *frame, left *bunch, need [numPayGroups]int, d *game.Decision)
 
 // suggestFrom suggests up to n Materia of a set and returns how many are still missing.
 func suggestFrom(left *bunch, from kinds, n, group int, d *game.Decision) int {
-	for k := from; k != 0 && n > 0; k = k.rest() {
+	for k := from; k != 0 && n > 0; k = k.withoutFirst() {
 		some := min(n, int(left.n[k.first()]))
 		d.Suggest(materiaKey(optPay, k.first()), some, group)
 		for range some {

@@ -11,7 +11,7 @@ import (
 	"archmage/test/conformance"
 )
 
-// picture is all that lies on the table, as text.
+// picture returns everything that is on the table, as text.
 func picture(t *testing.T, s *match) string {
 	t.Helper()
 	data, err := json.Marshal([]any{s.Public(), s.peek(1)})
@@ -19,9 +19,8 @@ func picture(t *testing.T, s *match) string {
 	return string(data)
 }
 
-// TestBackIsOfferedUntilTheFirstMateriaMoves plays from random positions. As
-// long as "back" is offered, nothing has changed, nobody was told anything, and
-// going back asks for the same action again; afterwards something has moved.
+// As long as "back" is offered from random positions, nothing has changed and no event was
+// reported, and going back asks for the same action again. Afterwards something has moved.
 func TestBackIsOfferedUntilTheFirstMateriaMoves(t *testing.T) {
 	rng := rand.New(rand.NewPCG(21, 1))
 	r := New()
@@ -78,7 +77,7 @@ func optionIDs(d game.DecisionText) []string {
 	return ids
 }
 
-// onlyOne counts the seats that are asked; a match that is over counts as one.
+// onlyOne counts the seats that are asked. A finished match counts as one.
 func onlyOne(s *match) int {
 	n := len(game.Pending(s))
 	if s.over {
@@ -87,8 +86,7 @@ func onlyOne(s *match) int {
 	return n
 }
 
-// TestWhoIsAsked makes sure that only the player of the day is asked, but for
-// what Blaze has the others take.
+// Only the player of the day is asked, except for the takes of Blaze.
 func TestWhoIsAsked(t *testing.T) {
 	rng := rand.New(rand.NewPCG(22, 1))
 	others := 0
@@ -108,8 +106,8 @@ func TestWhoIsAsked(t *testing.T) {
 	require.Positive(t, others)
 }
 
-// Going back drops the whole action, from any question of it, and only that: a
-// second Morning action does not undo the first.
+// Going back drops the whole action from any of its questions, and nothing else: dropping a second
+// Morning action does not undo the first.
 func TestBackDropsTheWholeAction(t *testing.T) {
 	sc := start(t, Setup{
 		Spells: sets("blue:2"),
@@ -165,8 +163,8 @@ func TestBackDropsTheWholeAction(t *testing.T) {
 		pool(0, "red.circle*2 red.square*2 blue.circle*3")
 }
 
-// With nothing to draw, Divination 4 has to take at least one: something must
-// move (R17). Once something was drawn, none is enough.
+// With nothing to draw, Divination 4 must take at least one, because something must move (R17).
+// After a draw it can take none.
 func TestR17DivinationWithNothingToDraw(t *testing.T) {
 	in := Setup{
 		Spells: sets("violet:3"),

@@ -9,14 +9,14 @@ import (
 	cards "archmage/internal/cards/spellbook"
 )
 
-// The box goes back into the bag at the moment at which a Materia must be drawn
-// and none is left, in the middle of whatever is being done (R5).
+// The box is emptied into the bag when a Materia must be drawn from an empty bag, even in the
+// middle of an action (R5).
 func TestR5BoxGoesBackInMidAction(t *testing.T) {
 	for _, tt := range []struct {
 		name, sets, phase, know string
 		pool                    string
 		answers                 []string
-		// drawn and boxed are how many are drawn and how many go to the box.
+		// drawn is the number of draws, boxed the number of Materia that go to the box.
 		drawn, boxed int
 	}{
 		{
@@ -127,13 +127,13 @@ func TestR5BoxGoesBackInMidAction(t *testing.T) {
 			sc.carryOn().
 				happened(eventBag, 1).
 				happened(eventDrew, tt.drawn)
-			// One came out of the bag, the others out of what had been in the box.
+			// One came from the bag, the others from what had been in the box.
 			require.Equal(t, in+tt.boxed-(tt.drawn-1), int(sc.s.bag.size)+int(sc.s.box.size))
 		})
 	}
 }
 
-// An empty box and an empty bag: what there is is drawn, and no more (R5).
+// With an empty box and an empty bag, only what is left is drawn (R5).
 func TestR5NothingLeftToDraw(t *testing.T) {
 	in := Setup{
 		Spells: sets("red:2 violet:2 blue:3"),
@@ -157,12 +157,12 @@ func TestR5NothingLeftToDraw(t *testing.T) {
 	sc.pool(1, "red.circle").
 		pool(2, "").
 		asksPhase(0, "midday")
-	// Mirage draws what there is.
+	// Mirage draws what is left.
 	start(t, in).
 		answer("take:green.circle").
 		pool(0, "white.circle green.circle red.circle").
 		happened(eventDrew, 1)
-	// Nothing at all: the altar stays as it is, and drawing is not offered.
+	// With nothing left, the altar stays the same, and drawing is not offered.
 	in.Bag = counts("")
 	in.Altar = nothingToDraw("violet.circle red.square blue.circle white.circle")
 	sc = start(t, in).offersNot("draw", "use:red:5").offers("use:violet:5")
@@ -170,9 +170,9 @@ func TestR5NothingLeftToDraw(t *testing.T) {
 	require.Equal(t, "bag_empty", sc.why(0, "use:red:5"))
 }
 
-// What the same action has discarded is in the box by then and comes back (R5).
+// What the same action discarded before is in the box and can be drawn (R5).
 func TestR5OwnDiscardsComeBack(t *testing.T) {
-	// Sacrifice with nothing to draw gets its own discard back.
+	// With nothing to draw, Sacrifice draws its own discard.
 	in := Setup{
 		Bag: counts(""), Box: counts(""), Altar: nothingToDraw("red.square white.circle"),
 		Seats: []SeatSetup{{Pool: counts("white.circle"), Spells: know("red:5:square")}, {}},
@@ -182,7 +182,7 @@ func TestR5OwnDiscardsComeBack(t *testing.T) {
 		answer("use:red:5").
 		pool(0, "white.circle").
 		happened(eventBag, 1)
-	// Healing does not: it draws first.
+	// Healing does not, because it draws first.
 	in.Spells = sets("green:2")
 	in.Phase = "midday"
 	in.Altar = nothingToDraw("green.square white.circle")
@@ -201,7 +201,7 @@ func TestR5OwnDiscardsComeBack(t *testing.T) {
 	in.Box = left // and nothing is in the bag
 	sc = start(t, in).answer("use:white:5").answer("sweep:red.circle*2").happened(eventBag, 1)
 	require.Equal(t, 5, int(sc.s.altar.size), "three, then filled up")
-	// A full altar comes back as well, if nothing else is left to draw.
+	// A full altar can be drawn again as well, if nothing else is left.
 	in = Setup{
 		Phase: "evening", Bag: counts(""), Box: counts(""), Altar: nothingToDraw("white.circle*3"),
 		Seats: []SeatSetup{{Pool: counts("white.circle*3")}, {}},
@@ -211,7 +211,7 @@ func TestR5OwnDiscardsComeBack(t *testing.T) {
 	require.Equal(t, 97, int(sc.s.bag.size))
 }
 
-// A use is told before what it brings about, also if the box goes back first.
+// A use is reported before its effects, even if the box is emptied into the bag first.
 func TestUseIsToldFirst(t *testing.T) {
 	sc := start(t, Setup{
 		Spells: sets("red:2"), Box: rest("red.circle"), Seats: []SeatSetup{{Spells: know("red:3:circle")}, {}},
@@ -219,7 +219,7 @@ func TestUseIsToldFirst(t *testing.T) {
 	require.Equal(t, []string{eventUsed, eventBag, eventDrew, eventDrew, eventDrew, eventDrew}, sc.events)
 }
 
-// What would change nothing is not offered, and Private says why (R2, R3).
+// Actions that would change nothing are not offered, and Private gives the reason (R2, R3).
 func TestR2ReasonsWhyNot(t *testing.T) {
 	for _, tt := range []struct {
 		name, sets, phase, know string
@@ -510,7 +510,7 @@ func TestR2ReasonsWhyNot(t *testing.T) {
 				require.Equal(t, tt.reason, sc.why(0, tt.action))
 				return
 			}
-			// Nothing was possible, so that the phase has been skipped.
+			// Nothing was possible, so the phase was skipped.
 			if tt.action == "store" {
 				require.Equal(t, tt.reason, string(sc.s.why(newFrame(programStore, 0, noCard, noRune))))
 				return

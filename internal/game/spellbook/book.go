@@ -18,8 +18,8 @@ type book struct {
 	// learner is the spell whose action is a way to learn spells.
 	learner holder
 	// isLearning marks the programs that learn a spell. jokers is the number of jokers they allow.
-	learns [numPrograms]bool
-	jokers [numPrograms]uint8
+	isLearning [numPrograms]bool
+	jokers     [numPrograms]uint8
 	// learnIDs and useIDs are option ids by colour and level.
 	learnIDs, useIDs [cards.NumColours][cards.NumLevels]string
 }
@@ -27,11 +27,11 @@ type book struct {
 func newBook() *book {
 	b := &book{facts: cards.MustLoad()}
 	b.effects[programDay].do = dayOps()
-	b.effects[programTake] = does(take(1))
-	b.effects[programDraw] = does(draw(2))
-	b.effects[programStore] = does(store(1))
-	b.effects[programLearn] = does(learnSpell(0))
-	b.learns[programLearn] = true
+	b.effects[programTake] = effectOf(take(1))
+	b.effects[programDraw] = effectOf(draw(2))
+	b.effects[programStore] = effectOf(store(1))
+	b.effects[programLearn] = effectOf(learnSpell(0))
+	b.isLearning[programLearn] = true
 	for _, spell := range allEffects() {
 		for i, e := range [...]effect{spell.level3, spell.level4, spell.level5} {
 			level := cards.MinLevel + i
@@ -40,7 +40,7 @@ func newBook() *book {
 			b.effects[p] = e
 			b.kinds[p] = b.facts.Spells[colour][set].Level(level).Kind
 			if len(e.do) > 0 && e.do[0].verb == verbLearn {
-				b.learns[p], b.jokers[p] = true, e.do[0].n
+				b.isLearning[p], b.jokers[p] = true, e.do[0].n
 				b.learner = holder{colour, uint8(set)}
 			}
 			if e.permanent != noPermanent {
@@ -54,8 +54,8 @@ func newBook() *book {
 	}
 	for c := range b.useIDs {
 		for i := range b.useIDs[c] {
-			at := cards.Colour(c).String() + ":" + strconv.Itoa(i+cards.MinLevel)
-			b.learnIDs[c][i], b.useIDs[c][i] = "learn:"+at, "use:"+at
+			where := cards.Colour(c).String() + ":" + strconv.Itoa(i+cards.MinLevel)
+			b.learnIDs[c][i], b.useIDs[c][i] = "learn:"+where, "use:"+where
 		}
 	}
 	return b

@@ -27,36 +27,36 @@ func NewBot() game.Bot { return newGreedy("greedy", 0) }
 func newGreedy(id string, horizonTenths int) game.Bot {
 	b := newBook()
 	g := &greedy{book: b, weights: weightTable(b), horizonTenths: horizonTenths}
-	return &game.RuleBot[mind]{
+	return &game.RuleBot[evaluation]{
 		Name: id, Title: game.Label{En: "medium", Fr: "moyen"}, Read: g.read, Rules: answerTable(),
 	}
 }
 
 // answerTable has the rule for each kind of decision. A kind without a rule gets the plain answer.
-func answerTable() map[string]func(m *mind) []game.Pick {
-	return map[string]func(m *mind) []game.Pick{
-		"action":   (*mind).answerBest,
-		"take":     (*mind).answerBest,
-		"discard":  (*mind).answerSome,
-		"colour":   (*mind).answerBest,
-		"store":    (*mind).answerSome,
-		"exchange": (*mind).answerExchange,
-		"choose":   (*mind).answerBest,
-		"sweep":    (*mind).answerSweep,
-		"raise":    (*mind).answerBest,
-		"copy":     (*mind).answerBest,
-		"learn":    (*mind).answerBest,
-		"place":    (*mind).answerBest,
-		"way":      (*mind).answerBest,
-		"pay":      (*mind).answerPay,
-		"keep":     (*mind).answerSome,
-		"give":     (*mind).answerBest,
+func answerTable() map[string]func(m *evaluation) []game.Pick {
+	return map[string]func(m *evaluation) []game.Pick{
+		"action":   (*evaluation).answerBest,
+		"take":     (*evaluation).answerBest,
+		"discard":  (*evaluation).answerSome,
+		"colour":   (*evaluation).answerBest,
+		"store":    (*evaluation).answerSome,
+		"exchange": (*evaluation).answerExchange,
+		"choose":   (*evaluation).answerBest,
+		"sweep":    (*evaluation).answerSweep,
+		"raise":    (*evaluation).answerBest,
+		"copy":     (*evaluation).answerBest,
+		"learn":    (*evaluation).answerBest,
+		"place":    (*evaluation).answerBest,
+		"way":      (*evaluation).answerBest,
+		"pay":      (*evaluation).answerPay,
+		"keep":     (*evaluation).answerSome,
+		"give":     (*evaluation).answerBest,
 	}
 }
 
 // read evaluates a sample of the position. Any sample will do, because the bot reads only what its
 // player may see.
-func (b *greedy) read(p *game.Position) *mind {
+func (b *greedy) read(p *game.Position) *evaluation {
 	if p.Sample == nil {
 		return nil
 	}
@@ -65,7 +65,7 @@ func (b *greedy) read(p *game.Position) *mind {
 	if !ok {
 		return nil
 	}
-	m := new(mind)
+	m := new(evaluation)
 	m.read(b, s, p.Decision)
 	return m
 }

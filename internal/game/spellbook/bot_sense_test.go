@@ -8,7 +8,7 @@ import (
 	"archmage/internal/game"
 )
 
-// choice returns the ids of what the computer player chooses in the scene.
+// choice returns the ids of the bot's choices in the scene.
 func (sc *scene) choice() []string {
 	random := game.NewRNG(game.SeedFromInt(1))
 	var ids []string
@@ -109,7 +109,7 @@ func TestBotMakesSense(t *testing.T) {
 
 func seatOf(seat game.Seat) *game.Seat { return &seat }
 
-// TestBotPlacesTheRuneThatHelps: what lies on Focus says what it stores.
+// The rune placed on Focus decides what it stores.
 func TestBotPlacesTheRuneThatHelps(t *testing.T) {
 	sc := start(t, Setup{
 		Spells: sets("black:2"), Phase: "evening", Altar: counts("red.square*3 violet.square*2"),
@@ -118,7 +118,7 @@ func TestBotPlacesTheRuneThatHelps(t *testing.T) {
 	require.Equal(t, list("place:black.square"), sc.choice())
 }
 
-// TestBotPaysWithWhatItNeedsLeast: a triple is not made of what a spell waits for.
+// A triple does not use Materia that another spell needs.
 func TestBotPaysWithWhatItNeedsLeast(t *testing.T) {
 	sc := start(t, Setup{
 		Phase: "evening", Altar: counts("violet.circle*2 green.circle"),

@@ -13,11 +13,11 @@ const point = 100
 // Estimates that no card states, set by matches between bots with different estimates.
 const (
 	// The value of a Materia without a use, and of one that an opponent gets.
-	spare = 70
-	given = 60
+	spareWorth = 70
+	givenWorth = 60
 	// The gain of another player on the last day, and the bonus for ending the match ahead, which is a
 	// penalty for ending it behind.
-	lastDay, triumph = 150, 1000
+	lastDay, winBonus = 150, 1000
 	// The cost of each Materia in the pool above roomy, because later draws will not fit.
 	roomy, crowded = 7, 15
 	// The time to fill a space, to learn a spell, or to get a Materia for a spell, in tenths of a
@@ -25,7 +25,7 @@ const (
 	daysASlot, daysASpell, daysAMateria = 9, 19, 8
 	// Factors, in thousandths: for each missing tenth of a Materia, and for each spell with a
 	// higher value.
-	distance, queue = 970, 920
+	distanceFactor, queueFactor = 970, 920
 	// How much a Materia on the altar reduces the distance, in tenths of a Materia.
 	inSight = 4
 )
@@ -81,12 +81,12 @@ func weightTable(b *book) (table [numPrograms]weight) {
 
 // futureValue is what a learned spell will still give, in addition to its current points, in this
 // many tenths of a day.
-func (m *mind) later(p *position, c cards.Colour, level uint8, days int) int {
-	w := &m.b.weights[m.s.programOf(c, level)]
+func (ev *evaluation) futureValue(p *position, c cards.Colour, level uint8, days int) int {
+	w := &ev.greedy.weights[ev.s.programOf(c, level)]
 	gain := w.day * days / 10
 	if w.most > 0 {
 		gain = min(gain, w.most)
 	}
-	further := min(cards.NumColours-int(p.known), days/daysASpell+1)
+	further := min(cards.NumColours-int(p.learnedCount), days/daysASpell+1)
 	return gain + w.spell*max(0, further)
 }

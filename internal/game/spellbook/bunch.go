@@ -27,12 +27,12 @@ var (
 func (k kinds) first() cards.Materia { return cards.Materia(bits.TrailingZeros32(uint32(k))) }
 
 // withoutFirst returns the set without its first Materia.
-func (k kinds) rest() kinds { return k & (k - 1) }
+func (k kinds) withoutFirst() kinds { return k & (k - 1) }
 
 func (k kinds) len() int { return bits.OnesCount32(uint32(k)) }
 
 // single reports whether the set has exactly one member.
-func (k kinds) single() bool { return k != 0 && k.rest() == 0 }
+func (k kinds) single() bool { return k != 0 && k.withoutFirst() == 0 }
 
 // bunch is a multiset of Materia.
 type bunch struct {
@@ -73,7 +73,7 @@ func (b *bunch) addAll(from *bunch) {
 // count returns how many Materia of the set are in the bunch.
 func (b *bunch) count(set kinds) int {
 	n := 0
-	for k := b.kinds & set; k != 0; k = k.rest() {
+	for k := b.kinds & set; k != 0; k = k.withoutFirst() {
 		n += int(b.n[k.first()])
 	}
 	return n
@@ -81,13 +81,13 @@ func (b *bunch) count(set kinds) int {
 
 // ofColour returns how many Materia of a colour are in the bunch.
 func (b *bunch) ofColour(c cards.Colour) int {
-	at := cards.NumRunes * int(c)
-	return int(b.n[at]) + int(b.n[at+1]) + int(b.n[at+2])
+	first := cards.NumRunes * int(c)
+	return int(b.n[first]) + int(b.n[first+1]) + int(b.n[first+2])
 }
 
 // nth returns the i-th Materia, counted from 0 in the order of kinds.
-func (b *bunch) at(i int) cards.Materia {
-	for k := b.kinds; k != 0; k = k.rest() {
+func (b *bunch) nth(i int) cards.Materia {
+	for k := b.kinds; k != 0; k = k.withoutFirst() {
 		m := k.first()
 		if i -= int(b.n[m]); i < 0 {
 			return m

@@ -16,11 +16,11 @@ func (s *match) Check() error {
 			return err
 		}
 	}
-	again := *s
-	if err := again.resume(); err != nil {
+	resumed := *s
+	if err := resumed.resume(); err != nil {
 		return err
 	}
-	if again.ask != s.ask {
+	if resumed.ask != s.ask {
 		return fmt.Errorf("the question does not follow from what is being done")
 	}
 	return nil
@@ -50,7 +50,7 @@ func (s *match) resume() error {
 	}
 	s.ask = question{}
 	if s.over {
-		if !s.ending || s.stack.Len() != 0 {
+		if !s.endTriggered || s.stack.Len() != 0 {
 			return fmt.Errorf("the match is over in round %d, and nobody has all spells or a full Familiar", s.round)
 		}
 		return nil
@@ -66,7 +66,7 @@ func (s *match) resume() error {
 	if s.over {
 		return fmt.Errorf("the match is not over, and nobody is asked anything")
 	}
-	s.players[s.ask.seat].asks--
+	s.players[s.ask.seat].decisionCount--
 	after, err := s.AppendBinary(nil)
 	if err != nil {
 		return err
@@ -101,10 +101,10 @@ func (s *match) checkPieces() error {
 		if err := s.checkPlayer(&s.players[seat], &total); err != nil {
 			return fmt.Errorf("seat %d: %w", seat, err)
 		}
-		ending = ending || s.players[seat].known == cards.NumColours || s.players[seat].stored == cards.Slots
+		ending = ending || s.players[seat].learnedCount == cards.NumColours || s.players[seat].stored == cards.Slots
 	}
-	if ending != s.ending {
-		return fmt.Errorf("the end is set off: %t, and it should be %t", s.ending, ending)
+	if ending != s.endTriggered {
+		return fmt.Errorf("the end is set off: %t, and it should be %t", s.endTriggered, ending)
 	}
 	for m, n := range total {
 		if n != s.book.facts.Each {
@@ -141,7 +141,7 @@ func (s *match) checkPlayer(p *player, total *[cards.NumMateria]int) error {
 	for c := range cards.Colour(cards.NumColours) {
 		on := p.spells[c]
 		if on.level == 0 {
-			if on.materia != noMateria || on.fresh {
+			if on.materia != noMateria || on.learnedToday {
 				return fmt.Errorf("%s is not learned, and has a Materia", c)
 			}
 			continue
@@ -152,8 +152,8 @@ func (s *match) checkPlayer(p *player, total *[cards.NumMateria]int) error {
 		total[on.materia]++
 		known++
 	}
-	if known != int(p.known) {
-		return fmt.Errorf("%d spells are learned, and %d are counted", known, p.known)
+	if known != int(p.learnedCount) {
+		return fmt.Errorf("%d spells are learned, and %d are counted", known, p.learnedCount)
 	}
 	return nil
 }
@@ -206,7 +206,7 @@ func (s *match) checkCall(caller, f *frame) error {
 		if c, _, level, ok := f.program.spellOf(); ok {
 			on := s.players[f.seat].spells[c]
 			// Growth and Tempest lower themselves only at their end.
-			if on.fresh || int(on.level) < level {
+			if on.learnedToday || int(on.level) < level {
 				return fmt.Errorf("%s cannot be used at level %d", c, level)
 			}
 			want = s.ownFrame(f.program, f.seat, c)
@@ -254,7 +254,7 @@ func (s *match) checkFrame(f *frame, o *op) error {
 	if o.verb == verbOthersTake && int(f.Left) > max(1, int(s.seats)-1) {
 		return fmt.Errorf("%d other players still take, of %d", f.Left, max(1, int(s.seats)-1))
 	}
-	if !s.book.learns[f.program] {
+	if !s.book.isLearning[f.program] {
 		return nil
 	}
 	owner := &s.players[f.seat]

@@ -20,7 +20,7 @@ func actIn(p phase) part { return part{{verb: verbAction, n: uint8(p)}} }
 var verbAction = &verb{
 	run: func(s *match, f *frame, o *op) game.Flow {
 		if f.Begun {
-			return f.start(o, 0)
+			return f.startChild(o, 0)
 		}
 		if o.flags&second != 0 {
 			if n, _ := s.permanent(f.seat, secondMorning); n == 0 {
@@ -33,7 +33,7 @@ var verbAction = &verb{
 			return game.Next
 		}
 		// From here on the player chooses an action. What was done before cannot be undone.
-		s.changed = false
+		s.committed = false
 		s.ask = question{ask: askAction, seat: f.seat, min: 1, max: 1, basics: basics, uses: uses, learns: learns}
 		return game.Stay
 	},
@@ -45,10 +45,10 @@ var verbAction = &verb{
 			return game.Next
 		}
 		f.Begun = true
-		s.changed = false
+		s.committed = false
 		switch key.Word {
 		case optTake:
-			s.changed = true // so that commit announces no spell for this action
+			s.committed = true // so that commit announces no spell for this action
 			s.take(f.seat, cards.Materia(key.A), 0)
 		case optDraw:
 			s.stack.Push(newFrame(programDraw, f.seat, noCard, noRune))
@@ -65,8 +65,8 @@ var verbAction = &verb{
 		return game.Stay
 	},
 	// why checks an action that a spell grants.
-	why: func(s *match, at prospect, o *op) reason {
-		basics, uses, learns := s.actions(&at, phase(o.n))
+	why: func(s *match, pr prospect, o *op) reason {
+		basics, uses, learns := s.actions(&pr, phase(o.n))
 		if basics == 0 && uses == 0 && learns == 0 {
 			return whyNoAction
 		}
@@ -76,34 +76,34 @@ var verbAction = &verb{
 }
 
 // actions returns the possible actions of the seat in a phase, as in a question.
-func (s *match) actions(at *prospect, ph phase) (basics uint8, uses, learns uint32) {
-	owner := &s.players[at.seat]
+func (s *match) actions(pr *prospect, ph phase) (basics uint8, uses, learns uint32) {
+	owner := &s.players[pr.seat]
 	switch ph {
 	case morning:
-		if at.room() > 0 && s.altar.size > 0 {
+		if pr.room() > 0 && s.altar.size > 0 {
 			basics |= 1 << programTake
 		}
-		if at.room() > 0 && at.drawable > 0 {
+		if pr.room() > 0 && pr.drawable > 0 {
 			basics |= 1 << programDraw
 		}
 	case midday:
-		if owner.free() > 0 && at.pool.size > 0 {
+		if owner.free() > 0 && pr.pool.size > 0 {
 			basics |= 1 << programStore
 		}
 	case evening:
-		f := s.learnFrame(at.seat)
-		learns = s.learnable(&f, &at.pool)
+		f := s.learnFrame(pr.seat)
+		learns = s.learnable(&f, &pr.pool)
 	}
-	if owner.known == 0 {
+	if owner.learnedCount == 0 {
 		return basics, 0, learns
 	}
 	for c := range cards.Colour(cards.NumColours) {
 		on := &owner.spells[c]
-		if on.level == 0 || on.fresh {
+		if on.level == 0 || on.learnedToday {
 			continue
 		}
 		for level := int(on.level); level >= cards.MinLevel; level-- {
-			if s.whyUse(at, c, level, ph) == possible {
+			if s.whyUse(pr, c, level, ph) == possible {
 				uses |= levelBit(c, level)
 			}
 		}
@@ -113,7 +113,7 @@ func (s *match) actions(at *prospect, ph phase) (basics uint8, uses, learns uint
 
 // whyUse returns why the seat cannot use its spell at a level in a phase. It does not check whether
 // the spell is learned, or when it was learned.
-func (s *match) whyUse(at *prospect, c cards.Colour, level int, ph phase) reason {
+func (s *match) whyUse(pr *prospect, c cards.Colour, level int, ph phase) reason {
 	p := s.programOf(c, uint8(level))
 	if kind := s.book.kinds[p]; kind != ph.kind() {
 		if kind >= cards.Morning && kind <= cards.Evening {
@@ -121,10 +121,10 @@ func (s *match) whyUse(at *prospect, c cards.Colour, level int, ph phase) reason
 		}
 		return whyNoAction
 	}
-	if s.book.learns[p] {
-		return whyNoAction // it is part of learning
+	if s.book.isLearning[p] {
+		return whyNoAction // it replaces the learn action
 	}
-	return s.whyProgram(at.inFrame(s.ownFrame(p, at.seat, c)))
+	return s.whyProgram(pr.inFrame(s.ownFrame(p, pr.seat, c)))
 }
 
 // learnFrame returns the seat's best way to learn in the Evening: the basic action, or a spell that
@@ -132,9 +132,9 @@ func (s *match) whyUse(at *prospect, c cards.Colour, level int, ph phase) reason
 func (s *match) learnFrame(seat game.Seat) frame {
 	c := s.book.learner.colour
 	on := &s.players[seat].spells[c]
-	if on.level > 0 && !on.fresh && s.sets[c] == s.book.learner.set {
+	if on.level > 0 && !on.learnedToday && s.sets[c] == s.book.learner.set {
 		for level := on.level; level >= cards.MinLevel; level-- {
-			if p := s.programOf(c, level); s.book.learns[p] {
+			if p := s.programOf(c, level); s.book.isLearning[p] {
 				return s.ownFrame(p, seat, c)
 			}
 		}
@@ -157,7 +157,7 @@ var verbGive = &verb{
 	},
 	ask: &ask{name: "give", fill: fillGive("track")},
 	answer: func(s *match, f *frame, _ *op, picks []game.Pick) game.Flow {
-		return s.giveNext(f, picked(picks))
+		return s.giveNext(f, onlyMateria(picks))
 	},
 	why: whyNothing,
 }
@@ -169,7 +169,7 @@ func (s *match) giveNext(f *frame, m cards.Materia) game.Flow {
 	s.given++
 	s.step.Add(eventGiven, f.seat, game.ID("materia", m.String()), game.ID("to", "track"))
 	if s.given == cards.Slots {
-		s.ending = true
+		s.endTriggered = true
 		s.step.Add(eventEnding, game.NoSeat, game.ID("cause", "opponent"))
 	}
 	if symbol {
@@ -184,7 +184,7 @@ func (s *match) giveNext(f *frame, m cards.Materia) game.Flow {
 var verbAltar = &verb{
 	run: func(s *match, f *frame, _ *op) game.Flow {
 		if s.trial != nil {
-			s.trial.dayOver = !s.trial.drew
+			s.trial.dayOver = !s.trial.hasDrawn
 		}
 		switch {
 		case s.solo():
@@ -222,16 +222,16 @@ var verbNextDay = &verb{
 	// triggered, it ends the match (R8, R33).
 	run: func(s *match, _ *frame, _ *op) game.Flow {
 		next := s.leftOf(s.active)
-		if s.ending && next == s.first {
+		if s.endTriggered && next == s.first {
 			s.over = true
 			s.stack.Cut(0)
-			s.changed = false
+			s.committed = false
 			s.step.Add(eventOver, game.NoSeat)
 			return game.Stay
 		}
 		if next == s.first {
 			if s.round++; s.round == lastRound {
-				s.ending = true
+				s.endTriggered = true
 				s.step.Add(eventEnding, game.NoSeat, game.ID("cause", "rounds"))
 			}
 		}
@@ -244,9 +244,9 @@ var verbNextDay = &verb{
 // startDay replaces the last day by the day of a seat.
 func (s *match) startDay(seat game.Seat) {
 	s.active = seat
-	s.changed = false
+	s.committed = false
 	for c := range s.players[seat].spells {
-		s.players[seat].spells[c].fresh = false
+		s.players[seat].spells[c].learnedToday = false
 	}
 	s.stack.Cut(0)
 	s.stack.Push(newFrame(programDay, seat, noCard, noRune))

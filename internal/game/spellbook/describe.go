@@ -28,7 +28,7 @@ func (s *match) Describe() any {
 			Pool:     p.pool.counts(),
 			Familiar: names(p.familiar[:p.stored]),
 			Spells:   map[string]LearnedSetup{},
-			Asked:    p.asks,
+			Asked:    p.decisionCount,
 		}
 		if s.over || game.Seat(seat) != s.ask.seat {
 			in.Asked++ // the next decision
@@ -38,7 +38,7 @@ func (s *match) Describe() any {
 				in.Spells[cards.Colour(c).String()] = LearnedSetup{
 					Level: int(on.level),
 					Rune:  on.materia.Rune().String(),
-					Fresh: on.fresh,
+					Fresh: on.learnedToday,
 				}
 			}
 		}
@@ -55,7 +55,7 @@ func (s *match) Describe() any {
 	for i := 1; i < len(frames); i++ {
 		d.Doing = append(d.Doing, s.describeFrame(&frames[i]))
 	}
-	d.Started = len(d.Doing) > 0 && !s.changed
+	d.Started = len(d.Doing) > 0 && !s.committed
 	return d
 }
 
@@ -63,7 +63,7 @@ func (s *match) Describe() any {
 // missing one.
 func (b *bunch) counts() Counts {
 	c := Counts{}
-	for k := b.kinds; k != 0; k = k.rest() {
+	for k := b.kinds; k != 0; k = k.withoutFirst() {
 		c[k.first().String()] = int(b.n[k.first()])
 	}
 	return c

@@ -102,7 +102,7 @@ var spaceKeys = game.MakeNames("m")
 func (s *match) Public() any {
 	v := &Public{
 		Mode: modeNames[s.mode], Round: int(s.round), First: s.first, Active: s.active, Phase: s.phaseName(),
-		Asked: game.NoSeat, Ending: s.ending,
+		Asked: game.NoSeat, Ending: s.endTriggered,
 		Altar: s.altar.view(), Bag: int(s.bag.size), Box: s.box.view(), Spent: s.spent.view(),
 		Track:  append([]int(nil), s.book.facts.Familiar.Values[:]...),
 		Spells: make(game.Table[SpellView], 0, cards.NumColours),
@@ -148,12 +148,12 @@ func (s *match) Private(seat game.Seat) any {
 // SamePrivate implements game.State.
 func (s *match) SamePrivate(before game.State, seat game.Seat) bool {
 	b, ok := before.(*match)
-	return ok && s.rests(seat) && b.rests(seat)
+	return ok && s.isIdle(seat) && b.isIdle(seat)
 }
 
 // isIdle reports whether the match is not over and the seat neither has the day nor an open
 // decision.
-func (s *match) rests(seat game.Seat) bool { return !s.over && s.active != seat && s.ask.seat != seat }
+func (s *match) isIdle(seat game.Seat) bool { return !s.over && s.active != seat && s.ask.seat != seat }
 
 // declared returns the action that the player may still drop, or "".
 func (s *match) declared() string {
@@ -166,10 +166,10 @@ func (s *match) declared() string {
 // peek returns up to n upcoming draws: as many as there are in the bag, or one from the box if the
 // bag is empty.
 func (s *match) peek(n int) []string {
-	ahead := *s
+	future := *s
 	list := make([]string, 0, n)
 	for range min(n, max(1, int(s.bag.size))) {
-		if m, ok := ahead.draw(); ok {
+		if m, ok := future.draw(); ok {
 			list = append(list, m.String())
 		}
 	}
@@ -179,7 +179,7 @@ func (s *match) peek(n int) []string {
 // view returns the numbers of a bunch by kind.
 func (b *bunch) view() game.Table[uint8] {
 	t := make(game.Table[uint8], 0, b.kinds.len())
-	for k := b.kinds; k != 0; k = k.rest() {
+	for k := b.kinds; k != 0; k = k.withoutFirst() {
 		t.Add(k.first().String(), b.n[k.first()])
 	}
 	return t
@@ -209,7 +209,7 @@ func (s *match) seatView(seat game.Seat) SeatView {
 	v := SeatView{
 		Pool: p.pool.view(), Familiar: make(game.Table[string], 0, p.stored),
 		Value: s.familiarPoints(seat), Score: s.total(seat),
-		Spells: make(game.Table[LearnedView], 0, p.known),
+		Spells: make(game.Table[LearnedView], 0, p.learnedCount),
 	}
 	for i, m := range p.familiar[:p.stored] {
 		v.Familiar.Add(spaceKeys.Of(i), m.String())
@@ -217,7 +217,7 @@ func (s *match) seatView(seat game.Seat) SeatView {
 	for c := range cards.Colour(cards.NumColours) {
 		if on := p.spells[c]; on.level > 0 {
 			v.Spells.Add(c.String(), LearnedView{
-				Level: int(on.level), Materia: on.materia.String(), Fresh: on.fresh, Points: s.spellPoints(seat, c),
+				Level: int(on.level), Materia: on.materia.String(), Fresh: on.learnedToday, Points: s.spellPoints(seat, c),
 			})
 		}
 	}
@@ -249,17 +249,17 @@ func (s *match) actionsView(seat game.Seat) game.Table[string] {
 		top = s.actionFrame()
 	}
 	o, _ := s.op(&s.stack.All()[top])
-	at := s.prospect(seat)
+	pr := s.prospect(seat)
 	ph := phase(o.n)
 	for _, p := range basicActions[ph] {
 		if p != noProgram && p != programLearn {
-			t.Add(basicNames[p], verdict(s.whyProgram(at.inFrame(newFrame(p, seat, noCard, noRune)))))
+			t.Add(basicNames[p], verdict(s.whyProgram(pr.inFrame(newFrame(p, seat, noCard, noRune)))))
 		}
 	}
 	var learns uint32
 	if ph == evening {
 		f := s.learnFrame(seat)
-		learns = s.learnable(&f, &at.pool)
+		learns = s.learnable(&f, &pr.pool)
 	}
 	for c := range cards.Colour(cards.NumColours) {
 		on := s.players[seat].spells[c]
@@ -272,7 +272,7 @@ func (s *match) actionsView(seat game.Seat) game.Table[string] {
 				t.Add(s.book.learnIDs[c][level-cards.MinLevel], verdict(r))
 			}
 			if on.level > 0 {
-				t.Add(s.book.useIDs[c][level-cards.MinLevel], verdict(s.whyNotUse(&at, c, level, ph)))
+				t.Add(s.book.useIDs[c][level-cards.MinLevel], verdict(s.whyNotUse(&pr, c, level, ph)))
 			}
 		}
 	}
@@ -280,15 +280,15 @@ func (s *match) actionsView(seat game.Seat) game.Table[string] {
 }
 
 // whyNotUse returns why the seat cannot use its learned spell at a level now.
-func (s *match) whyNotUse(at *prospect, c cards.Colour, level int, ph phase) reason {
-	on := s.players[at.seat].spells[c]
-	r := s.whyUse(at, c, level, ph)
+func (s *match) whyNotUse(pr *prospect, c cards.Colour, level int, ph phase) reason {
+	on := s.players[pr.seat].spells[c]
+	r := s.whyUse(pr, c, level, ph)
 	switch {
 	case r == whyNoAction || r == whyOtherPhase:
 		return r
 	case level > int(on.level):
 		return whyHigherLevel
-	case on.fresh:
+	case on.learnedToday:
 		return whyLearnedToday
 	}
 	return r
@@ -316,7 +316,7 @@ func (s *match) Sample(viewer game.Viewer, rng *game.RNG) game.State {
 	// The number of decisions of other seats would reveal dropped actions.
 	for seat := range game.Seat(c.seats) {
 		if !viewer.Sees(seat) {
-			c.players[seat].asks = 1
+			c.players[seat].decisionCount = 1
 		}
 	}
 	return &c

@@ -70,21 +70,21 @@ type pick uint8
 
 const (
 	anyMateria  pick = iota
-	runeA            // with the spell's rune A
-	runeAB           // with its rune A or B
-	placedRune       // with the rune that lies on the spell
-	knownColour      // of a colour that is stored on the Familiar
+	runeA            // Materia with the spell's rune A
+	runeAB           // Materia with the spell's rune A or B
+	placedRune       // Materia with the rune placed on the spell
+	knownColour      // Materia of a colour that is stored on the Familiar
 )
 
 // flags modify an operation.
 type flags uint8
 
 const (
-	toFamiliar flags = 1 << iota // not into the pool
-	upTo                         // fewer are allowed, also none
+	toFamiliar flags = 1 << iota // to the Familiar instead of the pool
+	upTo                         // fewer are allowed, even none
 	oneRune                      // all with the same rune
 	oneColour                    // all of the same colour
-	granted                      // an action besides the day's own
+	granted                      // an action granted by learning a spell
 	second                       // the second Morning action
 )
 
@@ -116,17 +116,17 @@ type child struct {
 // order must not change.
 func layOut(steps, ops []op, after int) []op {
 	for i := range ops {
-		at := len(steps)
-		next := at + countSteps(ops[i:i+1])
+		index := len(steps)
+		next := index + countSteps(ops[i:i+1])
 		if i == len(ops)-1 {
 			next = after
 		}
 		steps = append(steps, ops[i])
-		steps[at].next = uint8(next)
-		steps[at].children = slices.Clone(ops[i].children)
-		for c := range steps[at].children {
+		steps[index].next = uint8(next)
+		steps[index].children = slices.Clone(ops[i].children)
+		for c := range steps[index].children {
 			start := len(steps)
-			steps[at].children[c].start = uint8(start)
+			steps[index].children[c].start = uint8(start)
 			steps = layOut(steps, ops[i].children[c].ops, next)
 		}
 	}
@@ -149,9 +149,9 @@ type permanent uint8
 
 const (
 	noPermanent    permanent = iota
-	secondMorning            // another Morning action a day
-	drawOnTake               // draws for each matching Materia taken on the owner's day
-	storeOnLearned           // stores of what is spent on a spell
+	secondMorning            // a second Morning action each day
+	drawOnTake               // draws when a matching Materia is taken on the owner's day
+	storeOnLearned           // stores from the payment for a spell
 	numPermanent
 )
 
@@ -202,7 +202,7 @@ func do(parts ...part) []op {
 }
 
 // effectOf returns the effect of a spell that acts when it is used or learned.
-func does(parts ...part) effect { return effect{do: do(parts...)} }
+func effectOf(parts ...part) effect { return effect{do: do(parts...)} }
 
 // of limits which Materia a part can choose.
 func (p part) of(from pick) part {
@@ -233,105 +233,105 @@ func allEffects() []spellEffects {
 	return []spellEffects{
 		{
 			number: cards.Sacrifice,
-			level5: does(discardFirst().then(draw(4))),
-			level4: does(discardFirst().of(runeAB).then(draw(4))),
-			level3: does(discardFirst().of(runeA).then(draw(4))),
+			level5: effectOf(discardFirst().then(draw(4))),
+			level4: effectOf(discardFirst().of(runeAB).then(draw(4))),
+			level3: effectOf(discardFirst().of(runeA).then(draw(4))),
 		},
 		{
 			number: cards.Eruption,
-			level5: does(drawUntil(6)),
-			level4: does(drawUntil(5)),
-			level3: does(drawUntil(4)),
+			level5: effectOf(drawUntil(6)),
+			level4: effectOf(drawUntil(5)),
+			level3: effectOf(drawUntil(4)),
 		},
 		{
 			number: cards.Blaze,
-			level5: does(draw(4), othersTake()),
-			level4: does(draw(4), othersTake()),
-			level3: does(draw(4), othersTake()),
+			level5: effectOf(draw(4), othersTake()),
+			level4: effectOf(draw(4), othersTake()),
+			level3: effectOf(draw(4), othersTake()),
 		},
 		{
 			number: cards.Levitation,
-			level5: does(take(2).with(oneRune)),
-			level4: does(take(2).of(runeAB).with(oneRune)),
-			level3: does(take(2).of(runeA).with(oneRune)),
+			level5: effectOf(take(2).with(oneRune)),
+			level4: effectOf(take(2).of(runeAB).with(oneRune)),
+			level3: effectOf(take(2).of(runeA).with(oneRune)),
 		},
 		{
 			number: cards.Sharing,
-			level5: does(take(3), othersDraw()),
-			level4: does(take(2), othersDraw()),
-			level3: does(take(1), draw(1), othersDraw()),
+			level5: effectOf(take(3), othersDraw()),
+			level4: effectOf(take(2), othersDraw()),
+			level3: effectOf(take(1), draw(1), othersDraw()),
 		},
 		{
 			number: cards.Divination,
-			level5: does(reveal(2), take(2)),
-			level4: does(reveal(2), take(2).with(upTo|oneColour)),
-			level3: does(reveal(2), take(2), discard(1)),
+			level5: effectOf(reveal(2), take(2)),
+			level4: effectOf(reveal(2), take(2).with(upTo|oneColour)),
+			level3: effectOf(reveal(2), take(2), discard(1)),
 		},
 		{
 			number: cards.Purification,
-			level5: does(exchange(3)),
-			level4: does(exchange(2)),
-			level3: does(exchange(1)),
+			level5: effectOf(exchange(3)),
+			level4: effectOf(exchange(2)),
+			level3: effectOf(exchange(1)),
 		},
 		{
 			number: cards.Healing,
-			level5: does(draw(3), discard(3)),
-			level4: does(draw(2), discard(2)),
-			level3: does(draw(1), discard(1)),
+			level5: effectOf(draw(3), discard(3)),
+			level4: effectOf(draw(2), discard(2)),
+			level3: effectOf(draw(1), discard(1)),
 		},
 		{
 			number: cards.Growth,
-			level5: does(take(3).with(toFamiliar), lowerTo(4)),
-			level4: does(take(2).with(toFamiliar), lowerTo(3)),
-			level3: does(exchange(1).with(toFamiliar)),
+			level5: effectOf(take(3).with(toFamiliar), lowerTo(4)),
+			level4: effectOf(take(2).with(toFamiliar), lowerTo(3)),
+			level3: effectOf(exchange(1).with(toFamiliar)),
 		},
 		{
 			number: cards.Offering,
-			level5: does(store(4).with(oneColour)),
-			level4: does(store(3).with(oneColour)),
-			level3: does(store(2).with(oneColour)),
+			level5: effectOf(store(4).with(oneColour)),
+			level4: effectOf(store(3).with(oneColour)),
+			level3: effectOf(store(2).with(oneColour)),
 		},
 		{
 			number: cards.Focus,
-			level5: does(oneOf(in(doStore, store(3).of(placedRune)), in(doTake, take(2).of(placedRune)))),
-			level4: does(oneOf(in(doStore, store(2).of(placedRune)), in(doTake, take(1).of(placedRune)))),
-			level3: does(store(1).of(placedRune)),
+			level5: effectOf(oneOf(in(doStore, store(3).of(placedRune)), in(doTake, take(2).of(placedRune)))),
+			level4: effectOf(oneOf(in(doStore, store(2).of(placedRune)), in(doTake, take(1).of(placedRune)))),
+			level3: effectOf(store(1).of(placedRune)),
 		},
 		{
 			number: cards.Feast,
 			level5: effect{score: scoreStoredColours},
-			level4: does(take(1).with(toFamiliar)),
-			level3: does(take(1).of(knownColour)),
+			level4: effectOf(take(1).with(toFamiliar)),
+			level3: effectOf(take(1).of(knownColour)),
 		},
 		{
 			number: cards.TimeTravel,
-			level5: does(discardFirst().then(raise())),
-			level4: does(discardFirst().of(runeAB).then(raise())),
-			level3: does(discardFirst().of(runeA).then(raise())),
+			level5: effectOf(discardFirst().then(raise())),
+			level4: effectOf(discardFirst().of(runeAB).then(raise())),
+			level3: effectOf(discardFirst().of(runeA).then(raise())),
 		},
 		{
 			number: cards.Tempest,
-			level5: does(sweep(), take(3), lowerTo(4)),
-			level4: does(sweep(), take(3), lowerTo(3)),
+			level5: effectOf(sweep(), take(3), lowerTo(4)),
+			level4: effectOf(sweep(), take(3), lowerTo(3)),
 			level3: effect{},
 		},
 		{
 			number: cards.Clone,
-			level5: does(chooseCopy(morning).then(discardFirst().of(placedRune).then(doCopied()))),
-			level4: does(chooseCopy(evening).then(doCopied())),
-			level3: does(chooseCopy(midday).then(doCopied())),
+			level5: effectOf(chooseCopy(morning).then(discardFirst().of(placedRune).then(doCopied()))),
+			level4: effectOf(chooseCopy(evening).then(doCopied())),
+			level3: effectOf(chooseCopy(midday).then(doCopied())),
 		},
 		{
 			number: cards.Transmutation,
-			level5: does(learnSpell(2)),
-			level4: does(learnSpell(1)),
+			level5: effectOf(learnSpell(2)),
+			level4: effectOf(learnSpell(1)),
 			level3: effect{},
 		},
 		{
 			number: cards.Swiftness,
 			level5: effect{permanent: secondMorning, amount: 1},
-			level4: does(actIn(morning).with(granted)),
-			level3: does(actIn(morning).with(granted)),
+			level4: effectOf(actIn(morning).with(granted)),
+			level3: effectOf(actIn(morning).with(granted)),
 		},
 		{
 			number: cards.Mirage,
@@ -341,9 +341,9 @@ func allEffects() []spellEffects {
 		},
 		{
 			number: cards.Abundance,
-			level5: does(draw(4)),
-			level4: does(draw(3)),
-			level3: does(draw(2)),
+			level5: effectOf(draw(4)),
+			level4: effectOf(draw(3)),
+			level3: effectOf(draw(2)),
 		},
 		{
 			number: cards.Knowledge,
@@ -355,7 +355,7 @@ func allEffects() []spellEffects {
 			number: cards.Communion,
 			level5: effect{permanent: storeOnLearned, amount: 2},
 			level4: effect{score: scoreStoredRune},
-			level3: does(take(3).with(toFamiliar)),
+			level3: effectOf(take(3).with(toFamiliar)),
 		},
 	}
 }

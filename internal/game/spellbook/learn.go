@@ -37,18 +37,18 @@ const maxJokers = 2
 type purse struct {
 	// real is the number of real Materia by rune, other the number of other Materia.
 	real, other [cards.NumRunes]int
-	reals       int
+	realTotal   int
 	// joker is the rune of the jokers.
 	joker cards.Rune
 }
 
 func purseOf(pool *bunch, c cards.Colour, joker cards.Rune) purse {
 	p := purse{joker: joker}
-	for k := pool.kinds; k != 0; k = k.rest() {
+	for k := pool.kinds; k != 0; k = k.withoutFirst() {
 		m := k.first()
 		if m.Colour() == c {
 			p.real[m.Rune()] += int(pool.n[m])
-			p.reals += int(pool.n[m])
+			p.realTotal += int(pool.n[m])
 		} else {
 			p.other[m.Rune()] += int(pool.n[m])
 		}
@@ -58,8 +58,8 @@ func purseOf(pool *bunch, c cards.Colour, joker cards.Rune) purse {
 
 // realLeft returns how many real Materia remain if the jokers and the triples are paid with as few
 // real Materia as possible. It is negative if they cannot be paid.
-func (p *purse) left(jokers int, t triples) int {
-	left := p.reals
+func (p *purse) realLeft(jokers int, t triples) int {
+	remaining := p.realTotal
 	for r, n := range tripleRunes[t] {
 		others := p.other[r]
 		if jokers > 0 && cards.Rune(r) == p.joker {
@@ -71,10 +71,10 @@ func (p *purse) left(jokers int, t triples) int {
 			if missing > p.real[r] {
 				return -1
 			}
-			left -= missing
+			remaining -= missing
 		}
 	}
-	return left
+	return remaining
 }
 
 // learnable returns the bits of the spells and levels that the frame's seat can pay from a pool
@@ -108,10 +108,10 @@ func (s *match) learnable(f *frame, pool *bunch) uint32 {
 		for r := range p.real {
 			p.real[r] = int(pool.n[cards.MateriaOf(c, cards.Rune(r))])
 			p.other[r] = runes[r] - p.real[r]
-			p.reals += p.real[r]
+			p.realTotal += p.real[r]
 		}
 		if plain {
-			for level := cards.MinLevel; level <= min(p.reals, cards.MaxLevel); level++ {
+			for level := cards.MinLevel; level <= min(p.realTotal, cards.MaxLevel); level++ {
 				bits |= levelBit(c, level)
 			}
 			continue
@@ -119,7 +119,7 @@ func (s *match) learnable(f *frame, pool *bunch) uint32 {
 		for _, t := range choices[:n] {
 			for j := 0; j <= jokers; j++ {
 				// At least one real Materia must be used, and at most those that remain.
-				low, high := t.count()+j+1, t.count()+j+p.left(j, t)
+				low, high := t.count()+j+1, t.count()+j+p.realLeft(j, t)
 				for level := max(low, cards.MinLevel); level <= min(high, cards.MaxLevel); level++ {
 					bits |= levelBit(c, level)
 				}
@@ -169,8 +169,8 @@ var verbLearn = &verb{
 		f.learn, f.level = cards.Colour(picks[0].Key.A), uint8(picks[0].Key.B)
 		return game.Next
 	},
-	why: func(s *match, at prospect, _ *op) reason {
-		return whyTooFewMateria.When(s.learnable(&at.frame, &at.pool) == 0)
+	why: func(s *match, pr prospect, _ *op) reason {
+		return whyTooFewMateria.When(s.learnable(&pr.frame, &pr.pool) == 0)
 	},
 }
 
@@ -179,11 +179,11 @@ var verbLearn = &verb{
 func (s *match) eachPayment(f *frame, placed cards.Materia, yield func(jokers int, t triples) bool) {
 	p := purseOf(&s.players[f.seat].pool, f.learn, f.rune)
 	p.real[placed.Rune()]--
-	p.reals--
+	p.realTotal--
 	for j := 0; j <= int(s.book.jokers[f.program]); j++ {
 		for t := range numTriples {
 			real := int(f.level) - 1 - j - t.count()
-			if real >= 0 && p.left(j, t) >= real && !yield(j, t) {
+			if real >= 0 && p.realLeft(j, t) >= real && !yield(j, t) {
 				return
 			}
 		}
@@ -193,7 +193,7 @@ func (s *match) eachPayment(f *frame, placed cards.Materia, yield func(jokers in
 // placeable returns the Materia that can be placed so that the rest can be paid.
 func (s *match) placeable(f *frame) kinds {
 	var set kinds
-	for k := s.players[f.seat].pool.kinds & ofColour(f.learn); k != 0; k = k.rest() {
+	for k := s.players[f.seat].pool.kinds & ofColour(f.learn); k != 0; k = k.withoutFirst() {
 		s.eachPayment(f, k.first(), func(int, triples) bool {
 			set |= 1 << k.first()
 			return false
@@ -222,7 +222,7 @@ var verbPlace = &verb{
 		addMateria(d, optPlace, s.ask.set)
 	}},
 	answer: func(_ *match, f *frame, _ *op, picks []game.Pick) game.Flow {
-		f.materia = picked(picks)
+		f.materia = onlyMateria(picks)
 		return game.Next
 	},
 	why: whyNothing,
@@ -273,8 +273,8 @@ var verbPay = &verb{
 	},
 	ask: &ask{name: "pay", fill: func(s *match, f *frame, _ *op, d *game.Decision) {
 		addLearning(d, f)
-		left := s.players[f.seat].pool
-		left.remove(f.materia)
+		pool := s.players[f.seat].pool
+		pool.remove(f.materia)
 		need := [numPayGroups]int{groupReal: f.furtherReal(), groupJoker: int(f.jokers)}
 		for r, n := range tripleRunes[f.triples] {
 			need[groupTriple+r] = 3 * int(n)
@@ -286,7 +286,7 @@ var verbPay = &verb{
 				d.Groups = append(d.Groups, game.Group{ID: payGroupNames[g], Min: n, Max: n})
 			}
 		}
-		for k := left.kinds; k != 0; k = k.rest() {
+		for k := pool.kinds; k != 0; k = k.withoutFirst() {
 			m := k.first()
 			groups := bit[groupTriple+m.Rune()]
 			if m.Colour() == f.learn {
@@ -295,11 +295,11 @@ var verbPay = &verb{
 				groups |= bit[groupJoker]
 			}
 			if groups != 0 {
-				d.AddTo(materiaKey(optPay, m), 0, int(left.n[m]), groups)
+				d.AddTo(materiaKey(optPay, m), 0, int(pool.n[m]), groups)
 			}
 		}
 		if !d.Plain {
-			suggestPay(f, &left, need, d)
+			suggestPay(f, &pool, need, d)
 		}
 	}},
 	answer: answerPay,
@@ -324,7 +324,7 @@ func answerPay(s *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 func (s *match) place(f *frame) {
 	owner := &s.players[f.seat]
 	owner.pool.remove(f.materia)
-	owner.spells[f.learn] = learned{level: f.level, materia: f.materia, fresh: true}
+	owner.spells[f.learn] = learned{level: f.level, materia: f.materia, learnedToday: true}
 	s.step.Add(eventLearned, f.seat, game.Int("spell", s.spell(f.learn).Number), game.ID("colour", f.learn.String()),
 		game.Int("level", f.level), game.ID("materia", f.materia.String()),
 		game.Int("jokers", f.jokers), game.Int("triples", f.triples.count()))
@@ -338,9 +338,9 @@ var verbKeep = &verb{
 		n, _ := s.permanent(f.seat, storeOnLearned)
 		n = min(n, s.players[f.seat].free(), int(s.spent.size))
 		if n > 0 && (n == int(s.spent.size) || s.spent.kinds.single()) {
-			for k := s.spent.kinds; k != 0 && n > 0; k = k.rest() {
+			for k := s.spent.kinds; k != 0 && n > 0; k = k.withoutFirst() {
 				for range min(n, int(s.spent.n[k.first()])) {
-					s.keep(f, k.first())
+					s.storeSpent(f, k.first())
 					n--
 				}
 			}
@@ -360,7 +360,7 @@ var verbKeep = &verb{
 	answer: func(s *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 		for _, p := range picks {
 			for range p.N {
-				s.keep(f, cards.Materia(p.Key.A))
+				s.storeSpent(f, cards.Materia(p.Key.A))
 			}
 		}
 		s.box.addAll(&s.spent)
@@ -370,10 +370,10 @@ var verbKeep = &verb{
 }
 
 // storeSpent stores one of the spent Materia.
-func (s *match) keep(f *frame, m cards.Materia) {
+func (s *match) storeSpent(f *frame, m cards.Materia) {
 	s.spent.remove(m)
 	s.step.Add(eventStored, f.seat, game.ID("materia", m.String()), game.ID("from", "spent"))
-	s.fill(f.seat, m)
+	s.addToFamiliar(f.seat, m)
 }
 
 // verbOnce runs the learned spell's effect at learning (R12).

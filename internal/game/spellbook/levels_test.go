@@ -8,8 +8,8 @@ import (
 	cards "archmage/internal/cards/spellbook"
 )
 
-// Time Travel raises one other spell by one level (R14, R16): what that does to
-// each kind of effect.
+// Time Travel raises one other spell by one level (R14, R16), with its consequences for each kind
+// of effect.
 func TestR14RaisingEachKind(t *testing.T) {
 	travel := func(set, on, pool, familiar string) *scene {
 		return start(t, Setup{
@@ -23,7 +23,7 @@ func TestR14RaisingEachKind(t *testing.T) {
 	t.Run("Swiftness 3 to 4 does nothing but count", func(t *testing.T) {
 		sc := travel("blue:2", "blue:3:circle", "", "").level(0, "blue", 4).asksPhase(1, "morning")
 		require.Equal(t, 6, points(sc, cards.Blue))
-		// One Morning action only, as before.
+		// Still only one Morning action.
 		sc.skipTo(0, "morning").
 			answer("draw").
 			asksPhase(0, "midday")
@@ -89,8 +89,8 @@ func TestR14RaisingEachKind(t *testing.T) {
 	})
 }
 
-// Growth and Tempest: the card lies on the level that the used effect names,
-// whatever it was on (R15), also when the effect was done in part.
+// Growth and Tempest are lowered to the level that the used effect names, whatever their level was
+// (R15), even if the effect was done only in part.
 func TestR15EveryUseOfGrowthAndTempest(t *testing.T) {
 	for _, tt := range []struct {
 		name, set, colour, use string
@@ -216,8 +216,8 @@ func TestR15EveryUseOfGrowthAndTempest(t *testing.T) {
 	}
 }
 
-// Tempest: some or all of the altar, at least one (R23); as many are drawn,
-// before the takes; what was swept cannot be taken unless it is drawn again.
+// Tempest sweeps some or all of the altar, at least one (R23). As many are drawn before the takes.
+// A swept Materia cannot be taken unless it is drawn again.
 func TestR23TempestInDetail(t *testing.T) {
 	in := Setup{
 		Spells: sets("white:2"),
@@ -244,7 +244,7 @@ func TestR23TempestInDetail(t *testing.T) {
 		answer("sweep:red.circle").
 		asks(0, "take").
 		offersOnly("take:red.circle", "take:blue.circle", "take:green.circle", "take:yellow.circle")
-	// More than ten lie on the altar at the end of the day: all of it goes.
+	// More than ten Materia are on the altar at the end of the day, so all are discarded.
 	in.Altar = counts("red.circle*5 red.square*5 red.triangle*4")
 	in.Draws = nil
 	sc := start(t, in).answer("use:white:5").answer("sweep:red.circle").carryOn().asksPhase(1, "morning").

@@ -141,7 +141,7 @@ func TestClone(t *testing.T) {
 		poolSize(0, 4).
 		box("blue.circle").
 		happened(eventUsed, 2)
-	// Level 4 copies an Evening spell; the placed rune is the Clone's circle.
+	// Level 4 copies an Evening spell. The placed rune is the Clone's circle.
 	start(t, in).
 		answer("use:white:4").
 		offersOnly("copy:black:4", "copy:black:3", "back").

@@ -30,7 +30,7 @@ func TestBasicMorningActions(t *testing.T) {
 		asksPhase(0, "midday")
 }
 
-// A pool of 8 takes only one of the two that are drawn.
+// A pool of 8 has room for only one of two draws.
 func TestDrawStopsAtNine(t *testing.T) {
 	start(t, Setup{Draws: list("green.circle"), Seats: []SeatSetup{{Pool: some(8)}, {}}}).
 		answer("draw").
@@ -38,8 +38,8 @@ func TestDrawStopsAtNine(t *testing.T) {
 		happened(eventDrew, 1)
 }
 
-// The rulebook's example of the limit: a pool of 6 draws only 3 of 4. Blaze
-// has no cost, so the pool is 6 when it draws.
+// The rulebook's example of the limit: a pool of 6 has room for only 3 of 4 draws. Blaze has no
+// cost, so the pool is 6 when it draws.
 func TestPoolOfSixDrawsThreeOfFour(t *testing.T) {
 	start(t, Setup{
 		Spells: sets("red:3"), Altar: counts("blue.circle"), Draws: list("green.circle green.square green.triangle"),
@@ -51,7 +51,7 @@ func TestPoolOfSixDrawsThreeOfFour(t *testing.T) {
 }
 
 func TestSacrifice(t *testing.T) {
-	// A is the circle, B the triangle, C the square.
+	// Rune A is the circle, B the triangle, C the square.
 	pool := "blue.circle green.triangle black.square"
 	for _, tt := range []struct {
 		level   int
@@ -115,7 +115,7 @@ func TestBlaze(t *testing.T) {
 				Draws: list("red.circle red.circle red.square black.circle"),
 				Seats: []SeatSetup{{}, {Spells: know("red:5:circle")}, {Pool: some(9, "blue", "green", "white")}, {}},
 			})
-			// From the left of seat 1: seat 2 is full, then 3, then 0.
+			// From the left of seat 1: seat 2 is full, then seat 3, then seat 0.
 			sc.answer(fmt.Sprint("use:red:", level)).
 				pool(1, "red.circle*2 red.square black.circle").
 				asks(3, "take").
@@ -132,7 +132,7 @@ func TestBlaze(t *testing.T) {
 }
 
 func TestLevitation(t *testing.T) {
-	// A is the triangle, B the square, C the circle.
+	// Rune A is the triangle, B the square, C the circle.
 	altar := "red.triangle blue.triangle green.square black.square white.circle yellow.circle"
 	for _, tt := range []struct {
 		level int

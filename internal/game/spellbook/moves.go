@@ -8,15 +8,15 @@ import (
 // commit records that the chosen action is being done. It can no longer be dropped, and it is
 // announced to all.
 func (s *match) commit() {
-	if s.changed {
+	if s.committed {
 		return
 	}
-	s.changed = true
-	at := s.actionFrame()
-	if at < 0 {
+	s.committed = true
+	index := s.actionFrame()
+	if index < 0 {
 		return
 	}
-	frames := s.stack.All()[at+1:]
+	frames := s.stack.All()[index+1:]
 	for i := range frames {
 		s.announce(&frames[i])
 	}
@@ -25,7 +25,7 @@ func (s *match) commit() {
 // announce reports that the spell of a frame is used.
 func (s *match) announce(f *frame) {
 	c, _, level, ok := f.program.spellOf()
-	if !ok || s.book.learns[f.program] && f.jokers == 0 {
+	if !ok || s.book.isLearning[f.program] && f.jokers == 0 {
 		return
 	}
 	copied := 0
@@ -54,7 +54,7 @@ func (s *match) draw() (cards.Materia, bool) {
 	s.step.MarkRandom()
 	s.step.MarkShownToAll()
 	if s.trial != nil {
-		s.trial.drew = true
+		s.trial.hasDrawn = true
 	}
 	m := noMateria
 	if s.scriptAt < s.scriptLen {
@@ -62,7 +62,7 @@ func (s *match) draw() (cards.Materia, bool) {
 		s.scriptAt++
 	}
 	if m == noMateria || s.bag.n[m] == 0 {
-		m = s.bag.at(s.chance.IntN(int(s.bag.size)))
+		m = s.bag.nth(s.chance.IntN(int(s.bag.size)))
 	}
 	s.bag.remove(m)
 	return m, true
@@ -108,17 +108,17 @@ func (s *match) take(seat game.Seat, m cards.Materia, flags flags) {
 	s.altar.remove(m)
 	if flags&toFamiliar != 0 {
 		s.step.Add(eventTook, seat, game.ID("materia", m.String()), game.ID("to", "familiar"))
-		s.fill(seat, m)
+		s.addToFamiliar(seat, m)
 	} else {
 		s.players[seat].pool.add(m)
 		s.step.Add(eventTook, seat, game.ID("materia", m.String()), game.ID("to", "pool"))
 	}
-	s.taken(seat, m)
+	s.drawForMirage(seat, m)
 }
 
 // drawForMirage draws what Mirage gives for a Materia that was taken from the altar on the seat's
 // own day (R19, R20).
-func (s *match) taken(seat game.Seat, m cards.Materia) {
+func (s *match) drawForMirage(seat game.Seat, m cards.Materia) {
 	if seat != s.active {
 		return
 	}
@@ -131,12 +131,12 @@ func (s *match) taken(seat game.Seat, m cards.Materia) {
 }
 
 // addToFamiliar puts a Materia on the next empty space of the seat's Familiar.
-func (s *match) fill(seat game.Seat, m cards.Materia) {
+func (s *match) addToFamiliar(seat game.Seat, m cards.Materia) {
 	p := &s.players[seat]
 	p.familiar[p.stored] = m
 	p.stored++
 	if p.stored == cards.Slots {
-		s.ending = true
+		s.endTriggered = true
 		s.step.Add(eventEnding, seat, game.ID("cause", "familiar"))
 	}
 }
@@ -146,7 +146,7 @@ func (s *match) store(seat game.Seat, m cards.Materia) {
 	s.commit()
 	s.players[seat].pool.remove(m)
 	s.step.Add(eventStored, seat, game.ID("materia", m.String()), game.ID("from", "pool"))
-	s.fill(seat, m)
+	s.addToFamiliar(seat, m)
 }
 
 // discard moves n equal Materia from the seat's pool to the box.
@@ -184,9 +184,9 @@ func (s *match) setLevel(seat game.Seat, c cards.Colour, level uint8, event stri
 // addSpell counts a newly learned spell.
 func (s *match) addSpell(seat game.Seat) {
 	p := &s.players[seat]
-	p.known++
-	if p.known == cards.NumColours {
-		s.ending = true
+	p.learnedCount++
+	if p.learnedCount == cards.NumColours {
+		s.endTriggered = true
 		s.step.Add(eventEnding, seat, game.ID("cause", "spells"))
 	}
 }

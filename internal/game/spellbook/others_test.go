@@ -11,8 +11,8 @@ import (
 	"archmage/internal/game"
 )
 
-// Blaze asks the others one after the other, clockwise from the left of whoever
-// uses it; who has nine is passed over, and so are all once the altar is empty.
+// Blaze asks the other players one by one, clockwise from the left of its user. Players with nine
+// Materia are skipped, and all are once the altar is empty.
 func TestBlazeServesTheOthersFromTheLeft(t *testing.T) {
 	altar := "blue.circle green.circle white.square black.square"
 	for _, tt := range []struct {
@@ -22,7 +22,7 @@ func TestBlazeServesTheOthersFromTheLeft(t *testing.T) {
 		full   []game.Seat
 		altar  string
 		asked  []game.Seat
-		// got are those who get one without a question, as it is the last kind.
+		// got has the players who get a Materia without a question, because only one kind is left.
 		got []game.Seat
 	}{
 		{
@@ -140,8 +140,8 @@ func TestBlazeServesTheOthersFromTheLeft(t *testing.T) {
 	}
 }
 
-// Sharing draws for the others in the same order; with too little to draw the
-// nearest on the left come first.
+// Sharing draws for the other players in the same order. With too little to draw, the nearest on
+// the left come first.
 func TestSharingServesTheOthersFromTheLeft(t *testing.T) {
 	for level := 3; level <= 5; level++ {
 		for seats := 2; seats <= game.MaxSeats; seats++ {
@@ -182,8 +182,8 @@ func TestSharingServesTheOthersFromTheLeft(t *testing.T) {
 		poolSize(1, 0)
 }
 
-// With a full pool both still serve the others; without anybody to serve they
-// are not offered (R2).
+// With a full pool both still serve the other players. If no player can be served, they are not
+// offered (R2).
 func TestServingTheOthersIsReasonEnough(t *testing.T) {
 	for _, tt := range []struct {
 		name, set, use string
@@ -255,8 +255,8 @@ func TestServingTheOthersIsReasonEnough(t *testing.T) {
 	}
 }
 
-// Whoever is asked by Blaze is told nothing of the bag, may not decline, and is
-// the only one who may answer.
+// The player asked by Blaze learns nothing about the bag, cannot decline, and is the only one who
+// can answer.
 func TestOnlyTheServedMayAnswer(t *testing.T) {
 	sc := start(t, Setup{
 		Spells: sets("red:3"),
@@ -280,8 +280,8 @@ func TestOnlyTheServedMayAnswer(t *testing.T) {
 		pool(2, "blue.circle")
 }
 
-// Levels below the learned one may be used, one a use; permanent, one-time and
-// final effects have their own level only ("Spells").
+// Levels below the learned one can be used, one per use. Permanent effects, effects at learning and
+// effects at the end apply only at their own level ("Spells").
 func TestLowerLevelsOfActionsOnly(t *testing.T) {
 	facts := newBook().facts
 	for c := range facts.Spells {

@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Mirage draws at once after each single matching take, before the next one of
-// the same action (R19, R20), in every action that takes from the altar.
+// Mirage draws immediately after each matching take, before the next take of the same action (R19,
+// R20), in every action that takes from the altar.
 func TestR20MirageInTheMiddleOfEveryAction(t *testing.T) {
 	// Circles match.
 	for _, tt := range []struct {
@@ -150,8 +150,8 @@ func TestR20MirageInTheMiddleOfEveryAction(t *testing.T) {
 	}
 }
 
-// With a pool that Mirage fills there is nothing more to take; what goes to the
-// Familiar needs no room, but what Mirage draws does.
+// If Mirage fills the pool, nothing more can be taken. Takes to the Familiar need no room, but the
+// draws of Mirage do.
 func TestR20MirageFillsThePool(t *testing.T) {
 	for _, tt := range []struct {
 		name, sets, know, phase, use string
@@ -231,7 +231,7 @@ func TestR20MirageFillsThePool(t *testing.T) {
 				happened(eventTook, tt.took)
 		})
 	}
-	// An exchange leaves the pool as full as it was.
+	// An exchange does not change the size of the pool.
 	for pool, want := range map[int]int{9: 9, 8: 9, 7: 9, 6: 8} {
 		start(t, Setup{
 			Spells: sets("blue:3"), Phase: "midday", Altar: counts("red.circle"),
@@ -241,7 +241,7 @@ func TestR20MirageFillsThePool(t *testing.T) {
 			carryOn().
 			poolSize(0, want)
 	}
-	// An exchange of like with like is possible for Mirage's sake, with room.
+	// With Mirage and room in the pool, an exchange of equal Materia is possible.
 	in := Setup{
 		Spells: sets("blue:3"), Phase: "midday", Altar: counts("red.circle"),
 		Seats: []SeatSetup{{Pool: counts("red.circle*2"), Spells: know("blue:5:circle green:3:square")}, {}},
@@ -253,8 +253,8 @@ func TestR20MirageFillsThePool(t *testing.T) {
 	start(t, in).offersNot("use:green:3")
 }
 
-// Communion 3 takes on the owner's own day, so Mirage counts it too; what Mirage
-// draws when the bag is empty comes out of the box.
+// Communion 3 takes on the owner's own day, so Mirage draws for it. If the bag is empty, Mirage
+// draws from the box.
 func TestR19MirageWithCommunionAndAnEmptyBag(t *testing.T) {
 	start(t, Setup{
 		Spells: sets("blue:3 yellow:3"), Phase: "evening", Altar: counts("red.circle green.square black.circle"),
@@ -280,8 +280,8 @@ func TestR19MirageWithCommunionAndAnEmptyBag(t *testing.T) {
 	)
 }
 
-// A permanent effect works at once: Mirage learned at Midday counts in the
-// Evening of the same day.
+// A permanent effect works immediately: Mirage learned at Midday counts in the Evening of the same
+// day.
 func TestMirageWorksOnTheDayItIsLearned(t *testing.T) {
 	sc := start(t, Setup{
 		Spells: sets("blue:3 white:3 green:3"), Phase: "midday", Altar: counts("red.circle*3"),
@@ -290,8 +290,8 @@ func TestMirageWorksOnTheDayItIsLearned(t *testing.T) {
 	sc.familiar(0, "red.circle red.circle")
 }
 
-// Swiftness: every Morning action may be done first, second and as the action
-// that learning grants (R22).
+// Every Morning action can be done first, second, and as the action that learning Swiftness grants
+// (R22).
 func TestR22SwiftnessWithEveryMorningAction(t *testing.T) {
 	for _, tt := range []struct{ name, sets, know, answer string }{
 		{name: "take", answer: "take:green.circle"},
@@ -385,7 +385,7 @@ func TestR22SwiftnessWithEveryMorningAction(t *testing.T) {
 			})
 		}
 	}
-	// Where no Morning action is possible none is asked for, first or second.
+	// If no Morning action is possible, none is asked for, first or second.
 	in := Setup{Spells: sets("blue:2"), Seats: []SeatSetup{{Pool: some(8), Spells: know("blue:5:circle")}, {}}}
 	start(t, in).
 		answer("draw").
@@ -393,7 +393,7 @@ func TestR22SwiftnessWithEveryMorningAction(t *testing.T) {
 		asksPhase(0, "midday")
 	in.Seats[0].Pool = some(9)
 	start(t, in).asksPhase(0, "midday")
-	// Only Sacrifice works with a full pool, and it fills the pool again.
+	// With a full pool only Sacrifice is possible, and it fills the pool again.
 	in.Seats[0].Spells = know("blue:5:circle red:5:circle")
 	start(t, in).
 		offersOnly("use:red:3", "use:red:4", "use:red:5", "skip").
@@ -406,8 +406,8 @@ func TestR22SwiftnessWithEveryMorningAction(t *testing.T) {
 		poolSize(0, 9)
 }
 
-// Learned through Clone, Swiftness grants its Morning action at Midday; the use
-// of each spell is told once.
+// Learned through Clone, Swiftness grants its Morning action at Midday. The use of each spell is
+// reported once.
 func TestR22SwiftnessThroughClone(t *testing.T) {
 	in := Setup{
 		Spells: sets("blue:2 white:3"),

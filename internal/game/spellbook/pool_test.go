@@ -10,8 +10,7 @@ import (
 	"archmage/internal/game"
 )
 
-// carryOn gives the first possible answer to every question up to the next
-// choice of an action.
+// carryOn gives the first possible answer to every question up to the next choice of an action.
 func (sc *scene) carryOn() *scene {
 	sc.t.Helper()
 	for range 40 {
@@ -24,8 +23,8 @@ func (sc *scene) carryOn() *scene {
 	return sc
 }
 
-// firstAnswer is the suggested answer, or one of the first options, as few as
-// are allowed but at least one.
+// firstAnswer is the suggested answer, or else as few of the first options as are allowed, but at
+// least one.
 func firstAnswer(d game.DecisionText) []string {
 	var picks []string
 	for _, p := range d.Suggested {
@@ -50,15 +49,14 @@ func firstAnswer(d game.DecisionText) []string {
 	return picks
 }
 
-// nothingToDraw is all Materia but those named, so that nothing is left
-// to draw.
+// nothingToDraw returns all Materia except the named ones, so that nothing is left to draw.
 func nothingToDraw(text string) Counts { return rest(text) }
 
-// full is a Familiar with so many free spaces.
+// full is a Familiar with this number of empty spaces.
 func full(free int) []string { return list(fullFamiliar)[:13-free] }
 
-// Among runes, those are offered that allow the most: what can be done in full
-// is not done in part (R1), and what cannot is done as far as possible (R17).
+// The runes that allow most are offered. What is possible in full is not done in part (R1), and
+// otherwise as much as possible is done (R17).
 func TestR1LevitationOffersTheRunesThatAllowMost(t *testing.T) {
 	for _, tt := range []struct {
 		name, altar string
@@ -197,8 +195,7 @@ func TestR1OfferingOffersTheColoursThatAllowMost(t *testing.T) {
 	}
 }
 
-// No part of a take may be declined once it has begun: only Divination 4 says
-// "up to".
+// A take cannot be stopped once it has begun, because only Divination 4 says "up to".
 func TestR1NoPartOfATakeIsDeclined(t *testing.T) {
 	for _, tt := range []struct {
 		sets, spell, phase, use string
@@ -286,7 +283,7 @@ func TestR1NoPartOfATakeIsDeclined(t *testing.T) {
 	sc.poolSize(0, 3) // the third was the last on the altar
 }
 
-// In every action the pool is full at nine, and what would exceed that is left.
+// In every action the pool is full at nine, and the excess is left.
 func TestPoolLimitCutsEveryActionShort(t *testing.T) {
 	for _, tt := range []struct {
 		name, sets, spell, phase string
@@ -454,7 +451,7 @@ func TestPoolLimitCutsEveryActionShort(t *testing.T) {
 				Phase:  tt.phase,
 				Altar:  counts("yellow.circle yellow.square yellow.triangle*2 white.circle"),
 				Seats: []SeatSetup{{
-					// No circles but the first: Focus then has a choice.
+					// Only the first is a circle, so Focus has a choice.
 					Pool: some(tt.pool, "yellow", "white", colour), Familiar: list("yellow.circle"),
 					Spells: know(colour + ":" + level + ":circle"),
 				}, {}},
@@ -471,7 +468,7 @@ func TestPoolLimitCutsEveryActionShort(t *testing.T) {
 			}
 		})
 	}
-	// Abundance, after what it cost has left the pool.
+	// Abundance draws after the payment has left the pool.
 	start(t, Setup{
 		Phase: "evening",
 		Altar: counts("red.circle*5"),
@@ -490,8 +487,7 @@ func TestPoolLimitCutsEveryActionShort(t *testing.T) {
 		poolSize(0, 8)
 }
 
-// A discard that comes after frees no room before (R4), and is the full number
-// or the whole pool.
+// A discard that comes later makes no room before (R4). It takes the full number or the whole pool.
 func TestR4DiscardsComeLast(t *testing.T) {
 	in := Setup{
 		Spells: sets("violet:3"),
@@ -504,7 +500,7 @@ func TestR4DiscardsComeLast(t *testing.T) {
 	sc.answer("discard:red.circle").
 		pool(0, "red.square").
 		box("red.circle")
-	// An empty pool draws three and discards the same.
+	// An empty pool draws three and discards the same three.
 	start(t, Setup{
 		Spells: sets("green:2"), Phase: "midday", Draws: list("blue.circle blue.square blue.triangle"),
 		Seats: []SeatSetup{{Spells: know("green:5:circle")}, {}},
@@ -515,11 +511,11 @@ func TestR4DiscardsComeLast(t *testing.T) {
 		box("blue.circle blue.square blue.triangle")
 }
 
-// From the altar to the Familiar: the pool does not matter, free spaces do (R7).
+// Takes from the altar to the Familiar are limited by the empty spaces and not by the pool (R7).
 func TestR7FreeSpacesLimitWhatComesFromTheAltar(t *testing.T) {
 	for _, free := range []int{1, 2, 3, 4} {
 		t.Run(fmt.Sprint(free, " free"), func(t *testing.T) {
-			// What finds no space stays: the altar is filled up by as many as have left it.
+			// What finds no space stays. The altar is refilled by as many as have left it.
 			start(t, Setup{
 				Spells: sets("green:3"),
 				Phase:  "evening",
@@ -535,7 +531,7 @@ func TestR7FreeSpacesLimitWhatComesFromTheAltar(t *testing.T) {
 				level(0, "green", 4).
 				happened(eventTook, min(3, free)).
 				happened(eventDrew, min(3, free))
-			// Communion 3, with less than three on the altar as well.
+			// Communion 3, also with fewer than three on the altar.
 			sc := start(t, Setup{
 				Spells: sets("yellow:3"), Phase: "evening", Altar: counts("green.circle green.square"),
 				Seats: []SeatSetup{{Pool: counts("yellow.circle*3"), Familiar: full(free)}, {}},
@@ -545,7 +541,7 @@ func TestR7FreeSpacesLimitWhatComesFromTheAltar(t *testing.T) {
 	}
 }
 
-// What the catalogue tells clients of the sizes is what the rules go by.
+// The rules use the sizes that the catalogue gives to clients.
 func TestSizesOfTheCatalogue(t *testing.T) {
 	facts := cards.MustLoad()
 	require.Equal(t, poolLimit, facts.Pool)

@@ -35,11 +35,13 @@ func scoreStoredRune(s *match, seat game.Seat, on *learned) int {
 
 // scoreTwoASpell gives two points for each other learned spell.
 func scoreTwoASpell(s *match, seat game.Seat, _ *learned) int {
-	return 2 * (int(s.players[seat].known) - 1)
+	return 2 * (int(s.players[seat].learnedCount) - 1)
 }
 
 // scoreOneASpell gives one point for each other learned spell.
-func scoreOneASpell(s *match, seat game.Seat, _ *learned) int { return int(s.players[seat].known) - 1 }
+func scoreOneASpell(s *match, seat game.Seat, _ *learned) int {
+	return int(s.players[seat].learnedCount) - 1
+}
 
 // scoreByLevel gives two points for each other spell above the lowest level, and one for each other
 // spell at the lowest level.
@@ -134,7 +136,7 @@ func (s *match) Outcome() *game.Outcome {
 			game.Part{Source: partFamiliar, Args: game.Facts{}, Points: s.familiarPoints(seat)},
 		)
 		if !s.solo() {
-			place.TieBreaks = append(place.TieBreaks, int(p.known), int(p.pool.size))
+			place.TieBreaks = append(place.TieBreaks, int(p.learnedCount), int(p.pool.size))
 		}
 		out.Places = append(out.Places, place)
 	}

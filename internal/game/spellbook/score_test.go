@@ -8,8 +8,8 @@ import (
 	"archmage/internal/game"
 )
 
-// finished is the outcome of a position in which the match is over: the last
-// seat has all its spells unless somebody else sets off the end.
+// finished returns the outcome of a finished position. The last seat has all its spells unless
+// another seat triggers the end.
 func finished(t *testing.T, in Setup) *game.Outcome {
 	t.Helper()
 	in.Phase = "over"
@@ -38,7 +38,7 @@ func TestScoringExampleOfTwentySixPoints(t *testing.T) {
 	require.Equal(t, []int{2, 5, 1, 4, 7, 7}, points)
 }
 
-// TestPoints compares every fixed number of points with the rules page.
+// All fixed points agree with the rulebook.
 func TestPoints(t *testing.T) {
 	want := map[string][3]int{
 		"sacrifice": {
@@ -88,8 +88,7 @@ func TestPoints(t *testing.T) {
 }
 
 func TestTies(t *testing.T) {
-	// 18 points each. More spells decide, then more in the pool.
-	// seven is worth 10 points.
+	// Each has 18 points. More spells decide, then a larger pool. seven is worth 10 points.
 	seven := "red.circle red.circle red.circle blue.circle blue.circle blue.circle " +
 		"green.circle green.circle green.circle"
 	in := Setup{Seats: []SeatSetup{

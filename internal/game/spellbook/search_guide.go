@@ -7,9 +7,9 @@ import (
 
 // guide is the search guide of SpellBook. It plays like greedy.
 type guide struct {
-	b     *greedy
-	rules map[string]func(*mind) []game.Pick
-	m     mind
+	greedy *greedy
+	rules  map[string]func(*evaluation) []game.Pick
+	eval   evaluation
 }
 
 var (
@@ -20,7 +20,7 @@ var (
 // NewGuide returns the search guide of SpellBook.
 func NewGuide() search.Guide {
 	b := newBook()
-	return &guide{b: &greedy{book: b, weights: weightTable(b)}, rules: answerTable()}
+	return &guide{greedy: &greedy{book: b, weights: weightTable(b)}, rules: answerTable()}
 }
 
 // Answer implements search.Guide.
@@ -29,9 +29,9 @@ func (g *guide) Answer(s game.State, d *game.Decision) []game.Pick {
 	if rule == nil {
 		return nil
 	}
-	g.m.read(g.b, s.(*match), d)
-	g.m.quick = true
-	return rule(&g.m)
+	g.eval.read(g.greedy, s.(*match), d)
+	g.eval.quick = true
+	return rule(&g.eval)
 }
 
 // Rank implements search.Ranker with the value of the own side after each option, for the kinds of
@@ -42,8 +42,8 @@ func (g *guide) Rank(s game.State, d *game.Decision, worth []float64) bool {
 	default:
 		return false
 	}
-	m := &g.m
-	m.read(g.b, s.(*match), d)
+	m := &g.eval
+	m.read(g.greedy, s.(*match), d)
 	for i := range d.Options {
 		if key := d.Options[i].Key; !g.Back(key) {
 			p := m.after(key)
@@ -74,7 +74,7 @@ func (g *guide) Points(from game.State, points *search.Points) (sides int, sprea
 		p := &s.players[seat]
 		points[seat] = float64(s.total(seat))
 		if s.over {
-			points[seat] += float64(p.known)/100 + float64(p.pool.size)/10000
+			points[seat] += float64(p.learnedCount)/100 + float64(p.pool.size)/10000
 		}
 	}
 	return int(s.seats), spread

@@ -170,9 +170,9 @@ func (b *builder) build() {
 	b.totals()
 	b.draws()
 	for _, p := range &s.players {
-		s.ending = s.ending || p.known == cards.NumColours || int(p.stored) == cards.Slots
+		s.endTriggered = s.endTriggered || p.learnedCount == cards.NumColours || int(p.stored) == cards.Slots
 	}
-	s.ending = s.ending || int(s.given) == cards.Slots || s.round == lastRound
+	s.endTriggered = s.endTriggered || int(s.given) == cards.Slots || s.round == lastRound
 	b.start()
 }
 
@@ -196,11 +196,11 @@ func (b *builder) start() {
 	s.stack.Push(newFrame(programDay, s.active, noCard, noRune))
 	s.stack.Top().Step = uint8(step)
 	if len(in.Doing) > 0 {
-		b.doing()
+		b.buildFrames()
 		if err := s.resume(); err != nil {
 			b.Fail("%v", err)
 		}
-		s.players[s.ask.seat].asks++
+		s.players[s.ask.seat].decisionCount++
 		return
 	}
 	if err := errors.Join(s.checkPieces(), s.checkFrames()); err != nil {

@@ -10,22 +10,22 @@ import (
 // and a Morning action.
 const maxDoing = 7
 
-func (b *builder) doing() {
+func (b *builder) buildFrames() {
 	s := b.s
 	if len(b.in.Doing) > maxDoing {
 		b.Fail("doing: %d, at most %d", len(b.in.Doing), maxDoing)
 	}
 	s.stack.Top().Begun = true
-	s.changed = !b.in.Started
+	s.committed = !b.in.Started
 	for i := range b.in.Doing {
 		b.Prefix = fmt.Sprintf("doing: %d: ", i+1)
-		b.frame(&b.in.Doing[i])
+		b.buildFrame(&b.in.Doing[i])
 	}
 	b.Prefix = ""
 }
 
 // buildFrame pushes the frame of a program in progress.
-func (b *builder) frame(in *FrameSetup) {
+func (b *builder) buildFrame(in *FrameSetup) {
 	s := b.s
 	caller := *s.stack.Top()
 	f := newFrame(b.program("program", in.Program), s.active, noCard, noRune)
@@ -37,11 +37,11 @@ func (b *builder) frame(in *FrameSetup) {
 		f = s.ownFrame(f.program, s.active, c)
 	}
 	if o.verb == verbDoCopied {
-		f = copied(caller, f.program)
+		f = copyFrame(caller, f.program)
 	}
-	const most = 16
-	b.CheckRange("step", in.Step, 0, most)
-	b.CheckRange("left", in.Left, 0, most)
+	const limit = 16
+	b.CheckRange("step", in.Step, 0, limit)
+	b.CheckRange("left", in.Left, 0, limit)
 	if in.Level != 0 {
 		b.CheckRange("level", in.Level, cards.MinLevel, cards.MaxLevel)
 	}
@@ -73,7 +73,7 @@ func (b *builder) frame(in *FrameSetup) {
 }
 
 // program reads the name of a program. where is used in messages.
-func (b *builder) program(at, name string) program {
+func (b *builder) program(where, name string) program {
 	for p, basic := range basicNames {
 		if basic != "" && basic == name {
 			return program(p)
@@ -81,7 +81,7 @@ func (b *builder) program(at, name string) program {
 	}
 	key, ok := levelArg.Parse(name)
 	if !ok {
-		b.Fail("%s %q; there is take, draw, store, learn and COLOUR:LEVEL, as red:4", at, name)
+		b.Fail("%s %q; there is take, draw, store, learn and COLOUR:LEVEL, as red:4", where, name)
 	}
 	return b.s.programOf(cards.Colour(key.A), uint8(key.B))
 }

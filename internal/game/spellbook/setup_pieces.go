@@ -12,8 +12,8 @@ import (
 )
 
 // colour reads the name of a colour. where is used in messages.
-func (b *builder) colour(at, name string) cards.Colour {
-	return cards.Colour(b.IndexOf(at+": colour", name, cards.ColourNames[:]))
+func (b *builder) colour(where, name string) cards.Colour {
+	return cards.Colour(b.IndexOf(where+": colour", name, cards.ColourNames[:]))
 }
 
 // seat checks the number of a seat. name is used in messages.
@@ -24,11 +24,11 @@ func (b *builder) seat(name string, seat game.Seat) game.Seat {
 
 func (b *builder) spells() {
 	s, in := b.s, b.in
-	usual := modeNames[modeSet1]
+	defaultMode := modeNames[modeSet1]
 	if len(in.Spells) > 0 {
-		usual = modeNames[modeAgreed]
+		defaultMode = modeNames[modeAgreed]
 	}
-	s.mode = mode(b.IndexOf("mode", cmp.Or(in.Mode, usual), modeNames[:]))
+	s.mode = mode(b.IndexOf("mode", cmp.Or(in.Mode, defaultMode), modeNames[:]))
 	var fixed uint8
 	if s.mode < modeClassic {
 		fixed = uint8(s.mode - modeSet1)
@@ -49,19 +49,19 @@ func (b *builder) spells() {
 }
 
 // materia reads the name of a Materia. where is used in messages.
-func (b *builder) materia(at, name string) cards.Materia {
+func (b *builder) materia(where, name string) cards.Materia {
 	m, ok := cards.ParseMateria(name)
 	if !ok {
-		b.Fail("%s: no Materia %q; it is COLOUR.RUNE, as red.circle", at, name)
+		b.Fail("%s: no Materia %q; it is COLOUR.RUNE, as red.circle", where, name)
 	}
 	return m
 }
 
 // bunch reads Materia into a bunch. where is used in messages.
-func (b *builder) bunch(at string, into *bunch, in Counts) {
+func (b *builder) bunch(where string, into *bunch, in Counts) {
 	for _, name := range slices.Sorted(maps.Keys(in)) {
-		m, n := b.materia(at, name), in[name]
-		b.CheckRange(at+": "+name, n, 0, b.s.book.facts.Each)
+		m, n := b.materia(where, name), in[name]
+		b.CheckRange(where+": "+name, n, 0, b.s.book.facts.Each)
 		for range n {
 			into.add(m)
 		}
@@ -69,10 +69,10 @@ func (b *builder) bunch(at string, into *bunch, in Counts) {
 }
 
 // track reads the Materia on a track and returns their number. where is used in messages.
-func (b *builder) track(at string, into []cards.Materia, in []string) uint8 {
-	b.CheckRange(at+":", len(in), 0, len(into))
+func (b *builder) track(where string, into []cards.Materia, in []string) uint8 {
+	b.CheckRange(where+":", len(in), 0, len(into))
 	for i, name := range in {
-		into[i] = b.materia(at, name)
+		into[i] = b.materia(where, name)
 	}
 	return uint8(len(in))
 }
@@ -81,16 +81,16 @@ func (b *builder) player(p *player, in *SeatSetup) {
 	b.bunch("pool", &p.pool, in.Pool)
 	b.CheckRange("pool:", int(p.pool.size), 0, poolLimit)
 	p.stored = b.track("familiar", p.familiar[:], in.Familiar)
-	if p.asks = in.Asked; p.asks > 0 {
-		p.asks--
+	if p.decisionCount = in.Asked; p.decisionCount > 0 {
+		p.decisionCount--
 	}
 	for _, name := range slices.Sorted(maps.Keys(in.Spells)) {
 		on := in.Spells[name]
 		c := b.colour("spells", name)
 		r := cards.Rune(b.IndexOf("spells: "+name+": rune", on.Rune, cards.RuneNames[:]))
 		b.CheckRange("spells: "+name+": level", on.Level, cards.MinLevel, cards.MaxLevel)
-		p.spells[c] = learned{level: uint8(on.Level), materia: cards.MateriaOf(c, r), fresh: on.Fresh}
-		p.known++
+		p.spells[c] = learned{level: uint8(on.Level), materia: cards.MateriaOf(c, r), learnedToday: on.Fresh}
+		p.learnedCount++
 	}
 }
 
@@ -114,13 +114,13 @@ func (b *builder) bagAndBox() {
 	if in.Bag != nil && in.Box != nil {
 		return
 	}
-	rest := &s.bag
+	remainder := &s.bag
 	if in.Bag != nil {
-		rest = &s.box
+		remainder = &s.box
 	}
 	var used bunch
-	for _, there := range []*bunch{&s.altar, &s.spent, &s.lower, &s.bag, &s.box} {
-		c := *there
+	for _, place := range []*bunch{&s.altar, &s.spent, &s.lower, &s.bag, &s.box} {
+		c := *place
 		used.addAll(&c)
 	}
 	for seat := range s.players {
@@ -141,7 +141,7 @@ func (b *builder) bagAndBox() {
 	}
 	for m, n := range used.n {
 		for ; int(n) < s.book.facts.Each; n++ {
-			rest.add(cards.Materia(m))
+			remainder.add(cards.Materia(m))
 		}
 	}
 }
@@ -152,10 +152,10 @@ func (b *builder) totals() {
 	for m := range cards.Materia(cards.NumMateria) {
 		n := 0
 		var places []string
-		add := func(at string, some int) {
-			if some > 0 {
-				n += some
-				places = append(places, fmt.Sprintf("%s %d", at, some))
+		add := func(where string, count int) {
+			if count > 0 {
+				n += count
+				places = append(places, fmt.Sprintf("%s %d", where, count))
 			}
 		}
 		for seat := range s.seats {
@@ -182,8 +182,8 @@ func (b *builder) totals() {
 // countOf returns how many Materia in the list equal m.
 func countOf(list []cards.Materia, m cards.Materia) int {
 	n := 0
-	for _, one := range list {
-		if one == m {
+	for _, item := range list {
+		if item == m {
 			n++
 		}
 	}

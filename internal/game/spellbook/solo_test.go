@@ -10,7 +10,6 @@ import (
 	"archmage/internal/game"
 )
 
-// opponentTrack is n Materia on the opponent's track.
 func opponentTrack(n int) []string {
 	return list("violet.circle violet.circle violet.circle violet.square violet.square violet.square " +
 		"violet.triangle violet.triangle violet.triangle yellow.circle yellow.circle yellow.circle " +
@@ -40,8 +39,8 @@ func TestSoloOpponentGetsOneBeforeTheUpdate(t *testing.T) {
 	require.Equal(t, 2, int(sc.s.round))
 }
 
-// A space with the symbol empties the altar besides the update, not instead of it:
-// it is filled to seven first, and all seven go to the box (R29).
+// A space with the symbol empties the altar in addition to the update: the altar is filled to seven
+// first, and then all seven go to the box (R29).
 func TestR29SymbolEmptiesTheUpdatedAltar(t *testing.T) {
 	drawn := list("white.circle white.square white.triangle black.circle black.square black.triangle")
 	again := list(
@@ -63,7 +62,7 @@ func TestR29SymbolEmptiesTheUpdatedAltar(t *testing.T) {
 		want = append(want, eventDrew)
 	}
 	require.Equal(t, append(want, eventDay), sc.events)
-	// On a day on which the opponent gets nothing, its last space does nothing again.
+	// On a day on which the opponent gets nothing, its last space has no effect again.
 	in.Altar, in.Opponent.Track = nil, opponentTrack(3)
 	start(t, in).
 		answer("skip").
@@ -109,7 +108,7 @@ func TestR31SoloClone(t *testing.T) {
 			},
 		},
 	}
-	// Unlearned spells at levels 4 and 3; red is learned and cannot be copied.
+	// Unlearned spells can be copied at levels 4 and 3. Red is learned and cannot be copied.
 	start(t, in).
 		answer("use:white:5").
 		offersOnly("copy:take", "copy:draw", "copy:violet:3", "copy:violet:4", "back")
@@ -123,7 +122,7 @@ func TestR31SoloClone(t *testing.T) {
 		answer("take:red.circle").
 		familiar(0, "black.circle red.circle red.square").
 		level(0, "white", 4)
-	// Sharing copied serves the opponent.
+	// A copied Sharing serves the opponent.
 	sc := start(t, in).answer("use:white:5").answer("copy:violet:3").answer("take:red.circle")
 	require.Equal(t, 1, int(sc.s.lower.size))
 }
@@ -141,7 +140,7 @@ func TestR32LowerPart(t *testing.T) {
 	require.Equal(t, 5, int(sc.s.lower.size))
 	require.Equal(t, 3, int(sc.s.given))
 	require.Equal(t, 3+5, sc.s.opponentTotal())
-	// A full pool does not hinder it; an empty altar does.
+	// A full pool is no obstacle, but an empty altar is.
 	in.Draws = nil
 	in.Seats[0].Pool = some(9, "blue", "green", "violet", "black")
 	start(t, in).
@@ -156,7 +155,7 @@ func TestR32LowerPart(t *testing.T) {
 	start(t, in).
 		offersNot("use:red:3").
 		offers("use:violet:4")
-	// Nothing to draw: Sharing cannot serve the opponent.
+	// With nothing to draw, Sharing cannot serve the opponent.
 	in.Bag, in.Box = counts(""), counts("")
 	in.Altar = Counts{}
 	for id, n := range rest("violet.circle*4 black.circle*4 red.circle") {
@@ -168,7 +167,7 @@ func TestR32LowerPart(t *testing.T) {
 }
 
 func TestSoloEnd(t *testing.T) {
-	// The opponent's last space ends the game.
+	// The opponent's last space ends the match.
 	in := Setup{
 		Phase:    "evening",
 		Altar:    counts("red.circle"),
@@ -181,7 +180,7 @@ func TestSoloEnd(t *testing.T) {
 	require.Equal(t, game.NoSeat, out.Places[0].Seat)
 	require.Equal(t, 18+2, out.Places[0].Total)
 	require.Equal(t, 2, out.Places[1].Rank)
-	// The player's own end: the opponent still gets a last Materia. A tie stays one.
+	// When the player ends the match, the opponent still gets a last Materia. A tie remains a tie.
 	in = Setup{
 		Phase: "evening", Altar: counts("red.circle"),
 		Seats: []SeatSetup{{
@@ -194,7 +193,7 @@ func TestSoloEnd(t *testing.T) {
 	require.True(t, sc.s.over)
 	out = sc.s.Outcome()
 	require.Equal(t, 1, int(sc.s.given))
-	// 1+3+1+2+2+4+3 for the spells, 0 for the Familiar; 1+14 for the opponent.
+	// 1+3+1+2+2+4+3 points for the spells, 0 for the Familiar, and 1+14 for the opponent.
 	require.Equal(t, 16, sc.s.total(0))
 	require.Equal(t, 15, sc.s.opponentTotal())
 	require.Equal(t, game.Seat(0), out.Places[0].Seat)
@@ -204,8 +203,8 @@ func TestSoloEnd(t *testing.T) {
 	require.Equal(t, out.Places[0].Rank, out.Places[1].Rank)
 }
 
-// At the end of each day the opponent gets one, then the altar has seven again; ten
-// and more are cleared before, seven for a space with the symbol after (R29, "Solo").
+// At the end of each day the opponent gets a Materia and the altar is filled to seven. An altar of
+// ten or more is emptied before, and one of seven after a space with the symbol (R29, "Solo").
 func TestSoloAltarAtEveryNumber(t *testing.T) {
 	for given := range 12 {
 		for _, n := range []int{1, 2, 5, 6, 7, 8, 9, 10, 11, 12} {
@@ -232,8 +231,8 @@ func TestSoloAltarAtEveryNumber(t *testing.T) {
 	}
 }
 
-// Of three kinds on the altar the player chooses; what is given is not "taken",
-// so Mirage draws nothing (R19).
+// If there are several kinds on the altar, the player chooses. Giving is not taking, so Mirage
+// draws nothing (R19).
 func TestSoloGivingIsNoTake(t *testing.T) {
 	sc := start(t, Setup{
 		Spells:   sets("blue:3"),
@@ -245,7 +244,7 @@ func TestSoloGivingIsNoTake(t *testing.T) {
 		offersOnly("give:red.circle", "give:red.square", "give:black.circle").answer("give:black.circle").
 		poolSize(0, 3).happened(eventTook, 0)
 	require.Equal(t, "black.circle", sc.s.track[0].String())
-	// Nor is what Blaze gives.
+	// What Blaze gives is not taken either.
 	start(t, Setup{
 		Spells: sets("blue:3 red:3"),
 		Altar:  counts("black.circle red.square"),
@@ -258,8 +257,8 @@ func TestSoloGivingIsNoTake(t *testing.T) {
 		happened(eventDrew, 4)
 }
 
-// The opponent scores its first visible space and one for each in its lower
-// part; a handicap lies there from the start.
+// The opponent scores its first visible space and one point for each Materia in its lower part. The
+// handicap is there from the start.
 func TestSoloOpponentScore(t *testing.T) {
 	for given, want := range []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16} {
 		sc := start(t, Setup{
@@ -283,8 +282,8 @@ func TestSoloOpponentScore(t *testing.T) {
 	}
 }
 
-// Blaze and Sharing serve the opponent after the player's own part, whatever
-// level is used, once each time; with nothing there they serve nobody (R32).
+// Blaze and Sharing serve the opponent after the player's own part, once per use and at every
+// level. With nothing left they do not serve it (R32).
 func TestSoloBlazeAndSharing(t *testing.T) {
 	for level := 3; level <= 5; level++ {
 		in := Setup{
@@ -304,7 +303,7 @@ func TestSoloBlazeAndSharing(t *testing.T) {
 		require.Equal(t, 1, int(sc.s.lower.size))
 		require.Equal(t, map[int]int{5: 3, 4: 2, 3: 2}[level], int(sc.s.players[0].pool.size))
 	}
-	// What is alike leaves no choice.
+	// Equal Materia leave no choice.
 	sc := start(t, Setup{
 		Spells:   sets("red:3"),
 		Altar:    counts("blue.circle*2"),
@@ -312,7 +311,7 @@ func TestSoloBlazeAndSharing(t *testing.T) {
 		Seats:    []SeatSetup{{Spells: know("red:5:circle")}},
 	}).answer("use:red:5").altar("blue.circle").asksPhase(0, "midday")
 	require.Equal(t, 1, int(sc.s.lower.size))
-	// Blaze still draws with an empty altar, Sharing still takes with nothing to draw.
+	// Blaze still draws with an empty altar, and Sharing still takes with nothing to draw.
 	in := Setup{Spells: sets("red:3"), Opponent: &OpponentSetup{}, Seats: []SeatSetup{{Spells: know("red:5:circle")}}}
 	sc = start(t, in).answer("use:red:5").poolSize(0, 4)
 	require.Zero(t, sc.s.lower.size)
@@ -324,8 +323,8 @@ func TestSoloBlazeAndSharing(t *testing.T) {
 	require.Zero(t, sc.s.lower.size)
 }
 
-// Clone alone: unlearned spells as if at level 4, of every kind, with the Clone's
-// rune; a copied Growth lowers the Clone (R31).
+// In a solo match Clone copies unlearned spells of every kind as if at level 4, with the Clone's
+// rune. A copied Growth lowers the Clone (R31).
 func TestR31SoloCloneCopiesEveryKind(t *testing.T) {
 	in := Setup{
 		Spells:   sets("white:3 red:3 violet:2 green:3 black:2 blue:1 yellow:1"),

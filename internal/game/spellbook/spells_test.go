@@ -24,7 +24,7 @@ func TestR17DoneInPart(t *testing.T) {
 	}).
 		answer("use:black:5").
 		familiar(0, "red.circle")
-	// Purification as far as the altar allows no unequal exchange.
+	// Purification exchanges as long as the altar allows an exchange of different Materia.
 	start(
 		t,
 		Setup{Phase: "midday", Altar: counts("red.circle"), Seats: []SeatSetup{{Spells: know("green:5:circle")}, {}}},
@@ -40,7 +40,7 @@ func TestR17DoneInPart(t *testing.T) {
 		altar("red.circle red.square").
 		poolSize(0, 9).
 		asksPhase(0, "midday")
-	// Divination 4: two only of one colour, one or none.
+	// Divination 4: two only of one colour, one, or none.
 	start(t, Setup{
 		Spells: sets("violet:3"),
 		Draws:  list("red.circle blue.square"),
@@ -53,7 +53,7 @@ func TestR17DoneInPart(t *testing.T) {
 }
 
 func TestR18ExchangesOneAfterTheOther(t *testing.T) {
-	// What the first puts down, the second may take again.
+	// The second exchange can take what the first one put down.
 	start(t, Setup{
 		Phase: "midday",
 		Altar: counts("red.circle green.circle"),
@@ -72,7 +72,7 @@ func TestR18ExchangesOneAfterTheOther(t *testing.T) {
 		answer("take:blue.circle", "put:white.square").
 		pool(0, "red.circle blue.circle yellow.triangle*3").
 		altar("green.circle white.square")
-	// With the Familiar: the same slot, and nothing is stored or taken.
+	// With the Familiar: the same space is used, and nothing is stored or taken.
 	start(t, Setup{
 		Spells: sets("green:3 blue:3"),
 		Phase:  "evening",
@@ -94,14 +94,14 @@ func TestR18ExchangesOneAfterTheOther(t *testing.T) {
 
 func TestR19WhatMirageCounts(t *testing.T) {
 	mirage := "blue:3:circle"
-	// By exchange with the altar, after the swap.
+	// Takes by exchange with the altar, after the exchange.
 	start(t, Setup{
 		Spells: sets("blue:3"), Phase: "midday", Altar: counts("red.circle"), Draws: list("black.square"),
 		Seats: []SeatSetup{{Pool: counts("white.square"), Spells: know(mirage + " green:3:square")}, {}},
 	}).
 		answer("use:green:3").
 		pool(0, "red.circle black.square")
-	// Straight to the Familiar.
+	// Takes directly to the Familiar.
 	start(t, Setup{
 		Spells: sets("blue:3 black:3"), Phase: "midday", Altar: counts("red.circle"), Draws: list("black.square"),
 		Seats: []SeatSetup{{Pool: counts("white.square"), Spells: know(mirage + " black:4:square")}, {}},
@@ -109,7 +109,7 @@ func TestR19WhatMirageCounts(t *testing.T) {
 		answer("use:black:4").
 		pool(0, "white.square black.square").
 		familiar(0, "red.circle")
-	// By a copied spell.
+	// Takes by a copied spell.
 	start(t, Setup{
 		Spells: sets("blue:3 black:3 white:3"),
 		Phase:  "midday",
@@ -145,7 +145,7 @@ func TestR20MirageDrawsBeforeNextTake(t *testing.T) {
 			{},
 		},
 	}
-	// The first take draws two and fills the pool: there is no second take.
+	// The first take draws two and fills the pool, so there is no second take.
 	start(t, in).
 		answer("use:violet:5").
 		answer("take:red.circle").
@@ -179,7 +179,7 @@ func TestR21CommunionStoresOfAllThatWasSpent(t *testing.T) {
 		answer("keep:blue.circle", "keep:black.circle").
 		familiar(0, "blue.circle black.circle").
 		box("red.square green.circle")
-	// One free space: one only.
+	// One empty space: only one Materia.
 	in.Seats[0].Familiar = list(
 		"white.circle white.circle white.circle white.square white.square white.square " +
 			"violet.circle violet.circle violet.square violet.square violet.square green.square",
@@ -187,17 +187,17 @@ func TestR21CommunionStoresOfAllThatWasSpent(t *testing.T) {
 	sc := start(t, in).answer("learn:red:3").
 		answer("pay:red.square", "pay:blue.circle", "pay:green.circle", "pay:black.circle")
 	sc.answer("keep:red.square").box("blue.circle green.circle black.circle")
-	require.True(t, sc.s.ending)
+	require.True(t, sc.s.endTriggered)
 }
 
 func TestR22Swiftness(t *testing.T) {
-	// A spell learned today is not among the granted Morning actions, one
-	// learned on an earlier day is.
+	// A spell learned today cannot be used as the granted Morning action. A spell learned earlier
+	// can.
 	sc := start(t, Setup{
 		Spells: sets("blue:2 red:2"), Phase: "evening",
 		Seats: []SeatSetup{{Pool: counts("blue.circle*3"), Spells: know("red:3:circle violet:3:square:fresh")}, {}},
 	}).answer("learn:blue:3").asksPhase(0, "morning").offers("draw", "use:red:3").offersNot("use:violet:3", "back")
-	// The second Morning action is chosen after the first; the same may be done twice.
+	// The second Morning action is chosen after the first, and can be the same.
 	sc.answer("use:red:3").poolSize(0, 4)
 	in := Setup{
 		Spells: sets("blue:2"), Draws: list("red.circle red.square red.triangle green.circle"),
@@ -205,7 +205,7 @@ func TestR22Swiftness(t *testing.T) {
 	}
 	sc = start(t, in).answer("draw").asksPhase(0, "morning").answer("draw").poolSize(0, 4).asksPhase(0, "midday")
 	sc.skipTo(1, "morning")
-	// Learned at level 5 it gives nothing on that day, and two from the next.
+	// Learned at level 5 it gives nothing on that day, and two actions from the next day.
 	start(t, Setup{Spells: sets("blue:2"), Phase: "evening", Seats: []SeatSetup{{Pool: counts("blue.circle*5")}, {}}}).
 		answer("learn:blue:5").
 		asksPhase(1, "morning").
@@ -221,7 +221,7 @@ func TestR23Tempest(t *testing.T) {
 	}
 	sc := start(t, in).offersNot("use:white:5")
 	require.Equal(t, "altar_empty", sc.why(0, "use:white:5"))
-	// A full pool: all is swept, then drawn, and nothing is taken.
+	// With a full pool everything is swept, then drawn, and nothing is taken.
 	in.Altar = counts("blue.circle blue.square")
 	in.Draws = list("green.circle green.square white.triangle")
 	in.Seats[0].Pool = some(9, "blue", "green", "white")
@@ -257,7 +257,7 @@ func TestR25CloneUsesTheOwnersLevel(t *testing.T) {
 			{},
 		},
 	}
-	// A Clone at 3 copies a spell at 4 that the copier knows at 3 only.
+	// A Clone at 3 copies a spell at 4 that the copier has learned only at 3.
 	start(t, in).
 		answer("use:white:3").
 		offersOnly("copy:store", "copy:green:3", "copy:green:4", "back").
@@ -266,7 +266,7 @@ func TestR25CloneUsesTheOwnersLevel(t *testing.T) {
 		answer("take:red.square", "put:blue.circle").
 		pool(0, "red.circle red.square").
 		level(1, "green", 4)
-	// "Others" are all but the copier, from the copier's left.
+	// The others are all players except the copier, starting at the copier's left.
 	in.Seats[0] = SeatSetup{Pool: counts("blue.circle"), Spells: know("white:5:circle")}
 	in.Seats[2] = SeatSetup{Spells: know("red:3:circle")}
 	in.Draws = list("violet.circle violet.square violet.triangle white.circle")
@@ -281,7 +281,8 @@ func TestR25CloneUsesTheOwnersLevel(t *testing.T) {
 }
 
 func TestR26CloneNeedsAnActionOfAnother(t *testing.T) {
-	// No Clone, none of the copier's own, none without an action; Feast 5's lower ones yes.
+	// A Clone cannot copy a Clone, the copier's own spells, or spells without an action. It can
+	// copy the lower levels of Feast 5.
 	in := Setup{
 		Spells: sets("white:3 green:1 black:3 blue:1 yellow:1"), Phase: "midday", Altar: counts("red.circle"),
 		Seats: []SeatSetup{
@@ -292,7 +293,7 @@ func TestR26CloneNeedsAnActionOfAnother(t *testing.T) {
 	start(t, in).
 		answer("use:white:3").
 		offersOnly("copy:store", "copy:black:4", "back")
-	// Transmutation 3 has no action; nothing can be learned: Clone 4 is not offered.
+	// Transmutation 3 has no action and nothing can be learned, so Clone 4 is not offered.
 	require.Equal(t, "no_spell_to_copy", start(t, in).offersNot("use:white:4").why(0, "use:white:4"))
 }
 
@@ -306,7 +307,7 @@ func TestR27CloneCopiesBasicActions(t *testing.T) {
 		offersOnly("copy:take", "copy:draw", "back").
 		answer("copy:draw").
 		pool(0, "black.circle*3 green.circle green.square")
-	// Learned at Midday: usable from the next day; the Evening action remains.
+	// A spell learned at Midday can be used from the next day. The Evening action remains.
 	in.Draws = nil
 	in.Seats[0].Pool = counts("black.circle*3 yellow.square*3")
 	sc := start(t, in).answer("use:white:4").asks(0, "learn").

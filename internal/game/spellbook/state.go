@@ -40,7 +40,7 @@ type learned struct {
 	level   uint8
 	materia cards.Materia
 	// learnedToday means that its action cannot be used yet.
-	fresh bool
+	learnedToday bool
 }
 
 // player is the part of the state that belongs to one seat.
@@ -51,9 +51,9 @@ type player struct {
 	stored   uint8
 	spells   [cards.NumColours]learned
 	// learnedCount is the number of learned spells.
-	known uint8
+	learnedCount uint8
 	// decisionCount is the number of decisions the seat has had.
-	asks uint32
+	decisionCount uint32
 }
 
 // free returns the number of empty spaces of the Familiar.
@@ -115,9 +115,9 @@ type table struct {
 	active   game.Seat
 	round    uint16
 	// endTriggered means that this is the last round. over means that the match is finished.
-	ending, over bool
+	endTriggered, over bool
 	// committed means that something has been done since the current action was chosen.
-	changed bool
+	committed bool
 
 	altar, bag, box bunch
 	// spent is the payment for the spell that is being learned.
@@ -152,7 +152,7 @@ type match struct {
 
 // trial records draws in a copy in which an answer is tried.
 type trial struct {
-	drew bool
+	hasDrawn bool
 	// dayOver means that the day was over before anything was drawn, so that only the altar was
 	// refilled.
 	dayOver bool

@@ -61,20 +61,20 @@ func (s *match) prospect(seat game.Seat) prospect {
 }
 
 // room returns how many more Materia the pool could hold.
-func (at *prospect) room() int { return poolLimit - int(at.pool.size) }
+func (pr *prospect) room() int { return poolLimit - int(pr.pool.size) }
 
 // after returns the prospect after a Materia of the pool has been discarded. It goes to the box and
 // can be drawn again.
-func (at prospect) after(discarded cards.Materia) *prospect {
-	at.pool.remove(discarded)
-	at.drawable++
-	return &at
+func (pr prospect) after(discarded cards.Materia) *prospect {
+	pr.pool.remove(discarded)
+	pr.drawable++
+	return &pr
 }
 
 // inFrame returns the prospect in a frame of the seat.
-func (at prospect) inFrame(f frame) *prospect {
-	at.frame = f
-	return &at
+func (pr prospect) inFrame(f frame) *prospect {
+	pr.frame = f
+	return &pr
 }
 
 func whyNothing(*match, prospect, *op) reason { return whyNothingToDo }
@@ -86,14 +86,14 @@ func (s *match) why(f frame) reason {
 }
 
 // whyProgram is like why, for a given prospect.
-func (s *match) whyProgram(at *prospect) reason { return s.whyAll(at, s.book.effects[at.program].do) }
+func (s *match) whyProgram(pr *prospect) reason { return s.whyAll(pr, s.book.effects[pr.program].do) }
 
 // whyAll returns possible if one of the operations could change something, and otherwise the first
 // reason.
-func (s *match) whyAll(at *prospect, ops []op) reason {
+func (s *match) whyAll(pr *prospect, ops []op) reason {
 	first := whyNothingToDo
 	for i := range ops {
-		r := ops[i].verb.why(s, *at, &ops[i])
+		r := ops[i].verb.why(s, *pr, &ops[i])
 		if r == possible {
 			return r
 		}
@@ -143,7 +143,7 @@ func (s *match) askFor(f *frame, q question) game.Flow {
 
 // beforeCommit reports whether nothing of the chosen action has been done yet. A question at this
 // point commits the player, so it is asked even if it has only one answer.
-func (s *match) beforeCommit() bool { return !s.changed && s.actionFrame() >= 0 }
+func (s *match) beforeCommit() bool { return !s.committed && s.actionFrame() >= 0 }
 
 // actionFrame returns the index of the frame whose chosen action is in progress, or -1.
 func (s *match) actionFrame() int {
@@ -179,7 +179,7 @@ func (s *match) run() {
 		s.settle(f, o, o.verb.run(s, f, o))
 	}
 	if !s.over {
-		s.players[s.ask.seat].asks++
+		s.players[s.ask.seat].decisionCount++
 	}
 }
 
@@ -193,7 +193,7 @@ func (s *match) settle(f *frame, o *op, flow game.Flow) {
 }
 
 // startChild continues with a child of the operation, or after the operation if there is none.
-func (f *frame) start(o *op, child int) game.Flow {
+func (f *frame) startChild(o *op, child int) game.Flow {
 	if child >= len(o.children) {
 		return game.Next
 	}
@@ -202,4 +202,4 @@ func (f *frame) start(o *op, child int) game.Flow {
 }
 
 // onlyMateria returns the Materia of an answer with one choice.
-func picked(picks []game.Pick) cards.Materia { return cards.Materia(picks[0].Key.A) }
+func onlyMateria(picks []game.Pick) cards.Materia { return cards.Materia(picks[0].Key.A) }

@@ -20,7 +20,7 @@ func levelBit(c cards.Colour, level int) uint32 {
 }
 
 // copyFrame returns the frame of a program that the frame's Clone copies (R25).
-func copied(f frame, p program) frame { return newFrame(p, f.seat, f.card, f.rune) }
+func copyFrame(f frame, p program) frame { return newFrame(p, f.seat, f.card, f.rune) }
 
 // copyLevel returns the highest level at which the spell of a colour can be copied, or 0.
 func (s *match) copyLevel(seat game.Seat, c cards.Colour) int {
@@ -30,31 +30,31 @@ func (s *match) copyLevel(seat game.Seat, c cards.Colour) int {
 		}
 		return soloLevel
 	}
-	most := 0
+	highest := 0
 	for other := range game.Seat(s.seats) {
 		if other != seat {
-			most = max(most, int(s.players[other].spells[c].level))
+			highest = max(highest, int(s.players[other].spells[c].level))
 		}
 	}
-	return most
+	return highest
 }
 
 // copyable returns what can be copied, as bits of spells and of basic actions: the actions of the
 // phase that are possible, after the discard if there is one (R3, R25 to R27).
-func (s *match) copyable(at prospect, o *op) (uses uint32, basics uint8) {
+func (s *match) copyable(pr prospect, o *op) (uses uint32, basics uint8) {
 	ph := phase(o.n)
 	for _, p := range basicActions[ph] {
-		if p != noProgram && s.canCopy(at, o, p) {
+		if p != noProgram && s.canCopy(pr, o, p) {
 			basics |= 1 << p
 		}
 	}
 	for c := range cards.Colour(cards.NumColours) {
-		if c == at.card {
-			continue // no Clone
+		if c == pr.card {
+			continue // a Clone cannot be copied
 		}
-		for level := s.copyLevel(at.seat, c); level >= cards.MinLevel; level-- {
+		for level := s.copyLevel(pr.seat, c); level >= cards.MinLevel; level-- {
 			p := s.programOf(c, uint8(level))
-			if s.book.kinds[p] == ph.kind() && s.canCopy(at, o, p) {
+			if s.book.kinds[p] == ph.kind() && s.canCopy(pr, o, p) {
 				uses |= levelBit(c, level)
 			}
 		}
@@ -63,9 +63,9 @@ func (s *match) copyable(at prospect, o *op) (uses uint32, basics uint8) {
 }
 
 // canCopy reports whether a program would change something when copied.
-func (s *match) canCopy(at prospect, o *op, p program) bool {
-	at.copies = p
-	return s.whyAll(&at, o.children[0].ops) == possible
+func (s *match) canCopy(pr prospect, o *op, p program) bool {
+	pr.copies = p
+	return s.whyAll(&pr, o.children[0].ops) == possible
 }
 
 // chooseCopy asks which action of a phase to copy. It asks even if there is only one, because using
@@ -97,10 +97,10 @@ var verbCopy = &verb{
 		} else {
 			f.copies = s.programOf(cards.Colour(key.A), uint8(key.B))
 		}
-		return f.start(o, 0)
+		return f.startChild(o, 0)
 	},
-	why: func(s *match, at prospect, o *op) reason {
-		uses, basics := s.copyable(at, o)
+	why: func(s *match, pr prospect, o *op) reason {
+		uses, basics := s.copyable(pr, o)
 		if uses == 0 && basics == 0 {
 			return whyNoSpellToCopy
 		}
@@ -117,13 +117,13 @@ var verbDoCopied = &verb{
 			return game.Next
 		}
 		f.Begun = true
-		s.stack.Push(copied(*f, f.copies))
-		if s.changed {
+		s.stack.Push(copyFrame(*f, f.copies))
+		if s.committed {
 			s.announce(s.stack.Top())
 		}
 		return game.Stay
 	},
-	why: func(s *match, at prospect, _ *op) reason {
-		return s.whyProgram(at.inFrame(copied(at.frame, at.copies)))
+	why: func(s *match, pr prospect, _ *op) reason {
+		return s.whyProgram(pr.inFrame(copyFrame(pr.frame, pr.copies)))
 	},
 }

@@ -17,11 +17,11 @@ var verbDraw = &verb{
 	why: whyDraw,
 }
 
-func whyDraw(_ *match, at prospect, _ *op) reason {
-	if at.room() == 0 {
+func whyDraw(_ *match, pr prospect, _ *op) reason {
+	if pr.room() == 0 {
 		return whyPoolFull
 	}
-	if at.drawable == 0 {
+	if pr.drawable == 0 {
 		return whyBagEmpty
 	}
 	return possible
@@ -36,11 +36,11 @@ var verbFill = &verb{
 		}
 		return game.Next
 	},
-	why: func(s *match, at prospect, o *op) reason {
-		if at.pool.size >= o.n {
+	why: func(s *match, pr prospect, o *op) reason {
+		if pr.pool.size >= o.n {
 			return whyPoolEnough
 		}
-		return whyDraw(s, at, o)
+		return whyDraw(s, pr, o)
 	},
 }
 
@@ -53,7 +53,7 @@ var verbReveal = &verb{
 		}
 		return game.Next
 	},
-	why: func(_ *match, at prospect, _ *op) reason { return whyBagEmpty.When(at.drawable == 0) },
+	why: func(_ *match, pr prospect, _ *op) reason { return whyBagEmpty.When(pr.drawable == 0) },
 }
 
 // takeable returns which Materia can be taken from the altar next. room is the room in the pool.
@@ -108,7 +108,7 @@ var verbTake = &verb{
 				return game.Next
 			}
 			// An action must move something (R17), so taking none is allowed only after a draw.
-			done := o.flags&upTo != 0 && s.changed
+			done := o.flags&upTo != 0 && s.committed
 			if done || !set.single() || s.beforeCommit() {
 				return s.askFor(f, question{min: 1, max: 1, set: set, done: done})
 			}
@@ -123,19 +123,19 @@ var verbTake = &verb{
 		if picks[0].Key.Word == optDone {
 			return game.Next
 		}
-		s.takeNext(f, o, picked(picks))
+		s.takeNext(f, o, onlyMateria(picks))
 		return game.Stay
 	},
-	why: func(s *match, at prospect, o *op) reason {
-		at.same = 0
-		if s.takeable(&at.frame, o, int(o.n), at.room()) != 0 {
+	why: func(s *match, pr prospect, o *op) reason {
+		pr.same = 0
+		if s.takeable(&pr.frame, o, int(o.n), pr.room()) != 0 {
 			return possible
 		}
-		owner := &s.players[at.seat]
+		owner := &s.players[pr.seat]
 		switch {
 		case o.flags&toFamiliar != 0 && owner.free() == 0:
 			return whyFamiliarFull
-		case o.flags&toFamiliar == 0 && at.room() == 0:
+		case o.flags&toFamiliar == 0 && pr.room() == 0:
 			return whyPoolFull
 		case s.altar.size == 0:
 			return whyAltarEmpty
@@ -169,7 +169,7 @@ var verbDiscard = &verb{
 		pool := &s.players[f.seat].pool
 		n := min(o.n, pool.size)
 		if n == 0 || !s.beforeCommit() && (n == pool.size || pool.kinds.single()) {
-			for k := pool.kinds; k != 0; k = k.rest() {
+			for k := pool.kinds; k != 0; k = k.withoutFirst() {
 				s.discard(f.seat, k.first(), min(int(pool.n[k.first()]), int(n)))
 			}
 			return game.Next
@@ -178,7 +178,7 @@ var verbDiscard = &verb{
 	},
 	ask:    askDiscard,
 	answer: answerDiscard,
-	why:    func(_ *match, at prospect, _ *op) reason { return whyPoolEmpty.When(at.pool.size == 0) },
+	why:    func(_ *match, pr prospect, _ *op) reason { return whyPoolEmpty.When(pr.pool.size == 0) },
 }
 
 func answerDiscard(s *match, f *frame, _ *op, picks []game.Pick) game.Flow {
@@ -190,10 +190,10 @@ func answerDiscard(s *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 
 // costOptions returns the Materia that can be discarded as a cost, so that the child can change
 // something (R3).
-func (s *match) costs(at prospect, o *op) kinds {
+func (s *match) costOptions(pr prospect, o *op) kinds {
 	var set kinds
-	for k := at.pool.kinds & s.mask(&at.frame, o.pick); k != 0; k = k.rest() {
-		if s.whyAll(at.after(k.first()), o.children[0].ops) == possible {
+	for k := pr.pool.kinds & s.mask(&pr.frame, o.pick); k != 0; k = k.withoutFirst() {
+		if s.whyAll(pr.after(k.first()), o.children[0].ops) == possible {
 			set |= 1 << k.first()
 		}
 	}
@@ -206,13 +206,13 @@ func discardFirst() part { return part{{verb: verbCost}} }
 
 var verbCost = &verb{
 	run: func(s *match, f *frame, o *op) game.Flow {
-		set := s.costs(*s.prospect(f.seat).inFrame(*f), o)
+		set := s.costOptions(*s.prospect(f.seat).inFrame(*f), o)
 		switch {
 		case set == 0:
 			return game.Next
 		case set.single() && !s.beforeCommit():
 			s.discard(f.seat, set.first(), 1)
-			return f.start(o, 0)
+			return f.startChild(o, 0)
 		default:
 			return s.askFor(f, question{min: 1, max: 1, set: set})
 		}
@@ -220,19 +220,19 @@ var verbCost = &verb{
 	ask: askDiscard,
 	answer: func(s *match, f *frame, o *op, picks []game.Pick) game.Flow {
 		answerDiscard(s, f, o, picks)
-		return f.start(o, 0)
+		return f.startChild(o, 0)
 	},
-	why: func(s *match, at prospect, o *op) reason {
-		payable := at.pool.kinds & s.mask(&at.frame, o.pick)
+	why: func(s *match, pr prospect, o *op) reason {
+		payable := pr.pool.kinds & s.mask(&pr.frame, o.pick)
 		switch {
-		case s.costs(at, o) != 0:
+		case s.costOptions(pr, o) != 0:
 			return possible
-		case at.pool.size == 0:
+		case pr.pool.size == 0:
 			return whyPoolEmpty
 		case payable == 0:
 			return whyNoRuneInPool
 		default:
-			return s.whyAll(at.after(payable.first()), o.children[0].ops)
+			return s.whyAll(pr.after(payable.first()), o.children[0].ops)
 		}
 	},
 }

@@ -30,7 +30,7 @@ var verbStore = &verb{
 		there := owner.pool.count(set)
 		n := min(want, there)
 		if !s.beforeCommit() && (n == there || set.single()) {
-			for k := set; k != 0 && n > 0; k = k.rest() {
+			for k := set; k != 0 && n > 0; k = k.withoutFirst() {
 				for c := owner.pool.n[k.first()]; c > 0 && n > 0; c-- {
 					s.store(f.seat, k.first())
 					n--
@@ -57,13 +57,13 @@ var verbStore = &verb{
 		}
 		return game.Next
 	},
-	why: func(s *match, at prospect, o *op) reason {
+	why: func(s *match, pr prospect, o *op) reason {
 		switch {
-		case s.players[at.seat].free() == 0:
+		case s.players[pr.seat].free() == 0:
 			return whyFamiliarFull
-		case at.pool.size == 0:
+		case pr.pool.size == 0:
 			return whyPoolEmpty
-		case at.pool.kinds&s.mask(&at.frame, o.pick) == 0:
+		case pr.pool.kinds&s.mask(&pr.frame, o.pick) == 0:
 			return whyNoRuneInPool
 		}
 		return possible
@@ -124,16 +124,16 @@ var verbExchange = &verb{
 		addArg(d, game.ID("with", with))
 		addSource(d, f)
 		d.Groups = append(d.Groups, game.Group{ID: "take", Min: 1, Max: 1}, game.Group{ID: "put", Min: 1, Max: 1})
-		for k := s.ask.set; k != 0; k = k.rest() {
+		for k := s.ask.set; k != 0; k = k.withoutFirst() {
 			d.AddTo(materiaKey(word, k.first()), 0, 1, 1)
 		}
-		for k := s.ask.other; k != 0; k = k.rest() {
+		for k := s.ask.other; k != 0; k = k.withoutFirst() {
 			d.AddTo(materiaKey(optPut, k.first()), 0, 1, 1<<groupPut)
 		}
 	}},
 	answer: answerExchange,
-	why: func(s *match, at prospect, o *op) reason {
-		take, put := s.exchangeable(&at.frame, o), at.pool.kinds
+	why: func(s *match, pr prospect, o *op) reason {
+		take, put := s.exchangeable(&pr.frame, o), pr.pool.kinds
 		switch {
 		case put == 0:
 			return whyPoolEmpty
@@ -141,8 +141,8 @@ var verbExchange = &verb{
 			return whyFamiliarEmpty
 		case take == 0:
 			return whyAltarEmpty
-		case s.forcedBack(&at, o, take):
-			return s.whyUselessWithoutMirage(at, o, take|put)
+		case s.forcedBack(&pr, o, take):
+			return s.whyUselessWithoutMirage(pr, o, take|put)
 		}
 		return possible
 	},
@@ -188,26 +188,26 @@ func (s *match) exchange(f *frame, o *op, take, put cards.Materia) {
 		game.ID("put", put.String()),
 		game.ID("with", "altar"),
 	)
-	s.taken(f.seat, take)
+	s.drawForMirage(f.seat, take)
 }
 
 // forcedBack reports whether the exchanges can only restore the position: equal Materia are
 // exchanged, or the only Materia of the pool and of the altar are exchanged there and back.
-func (s *match) forcedBack(at *prospect, o *op, take kinds) bool {
-	if take.single() && take == at.pool.kinds {
+func (s *match) forcedBack(pr *prospect, o *op, take kinds) bool {
+	if take.single() && take == pr.pool.kinds {
 		return true
 	}
-	return o.n%2 == 0 && o.flags&toFamiliar == 0 && s.altar.size == 1 && at.pool.size == 1
+	return o.n%2 == 0 && o.flags&toFamiliar == 0 && s.altar.size == 1 && pr.pool.size == 1
 }
 
 // whyUselessWithoutMirage returns why exchanges that restore the position are impossible. They are
 // possible if Mirage draws for one of the taken Materia.
-func (s *match) whyUselessWithoutMirage(at prospect, o *op, taken kinds) reason {
-	n, r := s.permanent(at.seat, drawOnTake)
-	if o.flags&toFamiliar != 0 || n == 0 || taken&ofRune(r) == 0 || at.seat != s.active {
+func (s *match) whyUselessWithoutMirage(pr prospect, o *op, taken kinds) reason {
+	n, r := s.permanent(pr.seat, drawOnTake)
+	if o.flags&toFamiliar != 0 || n == 0 || taken&ofRune(r) == 0 || pr.seat != s.active {
 		return whyNothingToDo
 	}
-	return whyDraw(s, at, o)
+	return whyDraw(s, pr, o)
 }
 
 // oneOf lets the player choose one of the alternatives that are possible.
@@ -229,7 +229,7 @@ var verbOneOf = &verb{
 		case 0:
 			return game.Next
 		case 1:
-			return f.start(o, chosen)
+			return f.startChild(o, chosen)
 		default:
 			return s.askFor(f, question{min: 1, max: 1})
 		}
@@ -245,15 +245,15 @@ var verbOneOf = &verb{
 	answer: func(_ *match, f *frame, o *op, picks []game.Pick) game.Flow {
 		for i := range o.children {
 			if o.children[i].option == picks[0].Key.A {
-				return f.start(o, i)
+				return f.startChild(o, i)
 			}
 		}
 		return game.Next
 	},
-	why: func(s *match, at prospect, o *op) reason {
+	why: func(s *match, pr prospect, o *op) reason {
 		first := whyNothingToDo
 		for i := range o.children {
-			r := s.whyAll(&at, o.children[i].ops)
+			r := s.whyAll(&pr, o.children[i].ops)
 			if r == possible {
 				return r
 			}

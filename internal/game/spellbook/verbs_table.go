@@ -87,7 +87,7 @@ var verbRaise = &verb{
 	answer: func(s *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 		return s.raise(f, cards.Colour(picks[0].Key.A))
 	},
-	why: func(s *match, at prospect, _ *op) reason { return whyNoSpellToRaise.When(s.raisable(&at.frame) == 0) },
+	why: func(s *match, pr prospect, _ *op) reason { return whyNoSpellToRaise.When(s.raisable(&pr.frame) == 0) },
 }
 
 func (s *match) raise(f *frame, c cards.Colour) game.Flow {
@@ -137,7 +137,7 @@ var verbOthersTake = &verb{
 			single := s.altar.kinds.single()
 			if s.solo() {
 				if single && !s.beforeCommit() {
-					s.give(f.seat, s.altar.kinds.first())
+					s.giveToLower(f.seat, s.altar.kinds.first())
 					continue
 				}
 				return s.askFor(f, question{ask: askGive, min: 1, max: 1, set: s.altar.kinds})
@@ -159,18 +159,18 @@ var verbOthersTake = &verb{
 	ask: &ask{name: "take", fill: func(s *match, f *frame, o *op, d *game.Decision) { fillTake(s, f, o, 1, d) }},
 	answer: func(s *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 		if s.solo() {
-			s.give(f.seat, picked(picks))
+			s.giveToLower(f.seat, onlyMateria(picks))
 		} else {
-			s.take(s.otherOnTurn(f), picked(picks), 0)
+			s.take(s.otherOnTurn(f), onlyMateria(picks), 0)
 		}
 		f.Left--
 		return game.Stay
 	},
-	why: func(s *match, at prospect, _ *op) reason {
+	why: func(s *match, pr prospect, _ *op) reason {
 		if s.altar.size == 0 {
 			return whyAltarEmpty
 		}
-		return s.whyOthers(at.seat)
+		return s.whyOthers(pr.seat)
 	},
 }
 
@@ -183,7 +183,7 @@ func (s *match) otherOnTurn(f *frame) game.Seat {
 }
 
 // giveToLower moves a Materia from the altar to the lower part of the virtual opponent's board.
-func (s *match) give(seat game.Seat, m cards.Materia) {
+func (s *match) giveToLower(seat game.Seat, m cards.Materia) {
 	s.commit()
 	s.altar.remove(m)
 	s.lower.add(m)
@@ -219,10 +219,10 @@ var verbOthersDraw = &verb{
 		}
 		return game.Next
 	},
-	why: func(s *match, at prospect, _ *op) reason {
-		if at.drawable == 0 {
+	why: func(s *match, pr prospect, _ *op) reason {
+		if pr.drawable == 0 {
 			return whyBagEmpty
 		}
-		return s.whyOthers(at.seat)
+		return s.whyOthers(pr.seat)
 	},
 }

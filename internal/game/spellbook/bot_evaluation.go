@@ -6,16 +6,16 @@ import (
 )
 
 // evaluation has the facts of a state that the bot needs to answer.
-type mind struct {
-	b    *greedy
-	d    *game.Decision
-	seat game.Seat
+type evaluation struct {
+	greedy *greedy
+	d      *game.Decision
+	seat   game.Seat
 	// s is the table as the seat sees it, without programs in progress, and with a bag of all
 	// Materia that are nowhere else. It is used to call the rules; the own side is replaced for
 	// each call.
 	s match
 	// current is the own side of the table now.
-	now position
+	current position
 	// phase is the phase of the day. It is above evening at night.
 	phase phase
 	// ending means that this is the last round. final means that this is the own last day.
@@ -44,7 +44,7 @@ type mind struct {
 	fixedSeen uint32
 	// learningValues caches learningValue by colour, number of Materia and number in sight. Entries
 	// are the value plus 1; 0 means not computed.
-	wishes [cards.NumColours][poolLimit + 2][3]int32
+	learningValues [cards.NumColours][poolLimit + 2][3]int32
 }
 
 // position is the own side of the table, now or after simulated actions.
@@ -62,66 +62,66 @@ func (p *position) room() int { return max(0, p.player.room()-p.unknown) }
 
 // read replaces the evaluation by that of another state. It reads nothing secret: the only secret
 // of a state is its random stream.
-func (m *mind) read(b *greedy, from *match, d *game.Decision) {
-	*m = mind{b: b, d: d, seat: d.Seat}
-	s := &m.s
-	s.book, s.sets, s.seats, s.active = b.book, from.sets, from.seats, from.active
-	s.altar, s.bag, s.box, s.spent = from.altar, from.bag, from.box, from.spent
-	s.players, s.track, s.given, s.lower = from.players, from.track, from.given, from.lower
+func (ev *evaluation) read(b *greedy, state *match, d *game.Decision) {
+	*ev = evaluation{greedy: b, d: d, seat: d.Seat}
+	s := &ev.s
+	s.book, s.sets, s.seats, s.active = b.book, state.sets, state.seats, state.active
+	s.altar, s.bag, s.box, s.spent = state.altar, state.bag, state.box, state.spent
+	s.players, s.track, s.given, s.lower = state.players, state.track, state.given, state.lower
 	if s.bag.size == 0 {
 		s.bag.addAll(&s.box)
 	}
-	m.now = position{player: s.players[d.Seat], altar: s.altar}
-	m.phase = evening + 1
-	if o, ok := from.op(&from.stack.All()[0]); ok && o.verb.actions {
-		m.phase = phase(o.n)
+	ev.current = position{player: s.players[d.Seat], altar: s.altar}
+	ev.phase = evening + 1
+	if o, ok := state.op(&state.stack.All()[0]); ok && o.verb.actions {
+		ev.phase = phase(o.n)
 	}
-	m.ending = from.ending
-	m.readRivals(from.first)
-	m.readTime()
+	ev.ending = state.endTriggered
+	ev.readRivals(state.first)
+	ev.readTime()
 }
 
 // readRivals estimates the best score of the opponents at the end of the round. Opponents whose day
 // is still to come can gain something.
-func (m *mind) readRivals(first game.Seat) {
-	for seat := range game.Seat(m.s.seats) {
-		if seat == m.seat {
+func (ev *evaluation) readRivals(first game.Seat) {
+	for seat := range game.Seat(ev.s.seats) {
+		if seat == ev.seat {
 			continue
 		}
-		score := point * m.s.total(seat)
-		for at := m.s.leftOf(m.s.active); at != first; at = m.s.leftOf(at) {
-			if at == seat {
+		score := point * ev.s.total(seat)
+		for next := ev.s.leftOf(ev.s.active); next != first; next = ev.s.leftOf(next) {
+			if next == seat {
 				score += lastDay
 			}
 		}
-		m.rival = max(m.rival, score)
+		ev.rival = max(ev.rival, score)
 	}
-	if m.s.solo() {
-		m.rival = point * (m.s.opponentTotal() + 1)
+	if ev.s.solo() {
+		ev.rival = point * (ev.s.opponentTotal() + 1)
 	}
 }
 
 // readTime estimates the remaining days: how soon a player fills the Familiar or learns all spells.
-func (m *mind) readTime() {
-	if m.ending {
-		m.final = true
+func (ev *evaluation) readTime() {
+	if ev.ending {
+		ev.final = true
 		return
 	}
-	m.days = 1000
-	for seat := range game.Seat(m.s.seats) {
-		p := &m.s.players[seat]
-		m.days = min(m.days, p.free()*daysASlot, (cards.NumColours-int(p.known))*daysASpell)
+	ev.days = 1000
+	for seat := range game.Seat(ev.s.seats) {
+		p := &ev.s.players[seat]
+		ev.days = min(ev.days, p.free()*daysASlot, (cards.NumColours-int(p.learnedCount))*daysASpell)
 	}
-	if m.s.solo() {
-		m.days = min(m.days, 10*(cards.Slots-int(m.s.given)))
+	if ev.s.solo() {
+		ev.days = min(ev.days, 10*(cards.Slots-int(ev.s.given)))
 		// The opponent's last Materia ends the match with this day.
-		m.final = m.s.given == cards.Slots-1
+		ev.final = ev.s.given == cards.Slots-1
 	}
-	m.days = max(3, m.days-10)
-	if m.b.horizonTenths > 0 {
-		m.days = min(m.days, m.b.horizonTenths)
+	ev.days = max(3, ev.days-10)
+	if ev.greedy.horizonTenths > 0 {
+		ev.days = min(ev.days, ev.greedy.horizonTenths)
 	}
-	if m.final {
-		m.days = 0
+	if ev.final {
+		ev.days = 0
 	}
 }
