@@ -356,8 +356,8 @@ export interface DayAnswer {
 }
 
 /**
- * DecisionText is a decision in the form in which it leaves the server: with
- * text ids instead of keys. JSON leaves out a min or max of 1.
+ * DecisionText is a decision as clients get it, with text ids instead of keys. Its JSON omits a min
+ * or max of 1.
  */
 export interface DecisionText {
   id: number;
@@ -497,7 +497,7 @@ export interface GameInfo {
 export interface GamePart {
   /** source names where the points come from, as in "crystals". */
   source: string;
-  /** args say more about it, as the number of the card. */
+  /** args give details, as the number of the card. */
   args: Record<string, number | string> | null;
   /** points may be negative. */
   points: number;
@@ -1006,8 +1006,8 @@ export type OutOfTime = 'bot' | 'lose';
 /** Outcome is the result of a finished match. */
 export interface Outcome {
   /**
-   * places has one entry a seat, best first, and in a solo game one for the
-   * virtual opponent (NoSeat).
+   * places has one entry per seat, best first. In a solo game it also has one for the virtual
+   * opponent (NoSeat).
    */
   places: Place[];
   /** rounds is the number of rounds played. */
@@ -1064,15 +1064,12 @@ export interface PingFrame {
 /** Place is one player's result. */
 export interface Place {
   seat: number;
-  /** rank counts from 1; players who are still tied share it. */
+  /** rank counts from 1. Tied players share a rank. */
   rank: number;
   /** total is the final score, the sum of Parts. */
   total: number;
   parts: GamePart[];
-  /**
-   * tieBreaks are the numbers that decide between equal totals, compared in
-   * order, more is better.
-   */
+  /** tieBreaks decide between equal totals. They are compared in order, and more is better. */
   tieBreaks: number[] | null;
 }
 
@@ -1149,11 +1146,11 @@ export interface ProfileRatingAnswer extends RatingAnswer {
 /** Progress says how far a match has come. */
 export interface Progress {
   /**
-   * stage is the part of the match in a word of the game, as in "year", for
-   * which clients have a text; "" if the game counts rounds only.
+   * stage is the game's word for a part of the match, as in "year". Clients have a text for it.
+   * It is "" if the game has only rounds.
    */
   stage: string;
-  /** number says which of these parts it is, counted from 1; 0 if there is one. */
+  /** number is the number of the part, from 1. It is 0 if the match has only one part. */
   number: number;
   /** round counts from 1; 0 before the first. */
   round: number;
