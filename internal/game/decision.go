@@ -283,7 +283,14 @@ func (d *Decision) Check(a Answer) error {
 	}
 	for i, group := range d.Groups {
 		if groupSizes[i] < group.Min || groupSizes[i] > group.Max {
-			return coded.Errorf(CodeBadGroup, "%q takes %d to %d, not %d", group.ID, group.Min, group.Max, groupSizes[i])
+			return coded.Errorf(
+				CodeBadGroup,
+				"%q takes %d to %d, not %d",
+				group.ID,
+				group.Min,
+				group.Max,
+				groupSizes[i],
+			)
 		}
 	}
 	return nil

@@ -265,7 +265,8 @@ func (s *searcher) dropOut() {
 		best = max(best, a.lead)
 	}
 	s.running = slices.DeleteFunc(s.running, func(a *answer) bool {
-		return a != &s.answers[0] && a.lead+dropDeviations*a.deviation < best && (!a.isProposed || len(a.values) >= proposedPasses)
+		return a != &s.answers[0] && a.lead+dropDeviations*a.deviation < best &&
+			(!a.isProposed || len(a.values) >= proposedPasses)
 	})
 }
 

@@ -95,7 +95,13 @@ func useSellAll(ev *evaluation, c *piece) int {
 	remaining := ev.have
 	remaining.sub(reserve)
 	extra := ev.rate(0) - crystal*ev.s.rules.catalogue.Rates[ev.season][0]
-	gain := reserve.total()*(4*crystal+extra) - ev.tokensWorth(ev.have, 0) + ev.tokensWorth(remaining, 0) + ev.gaugeStepWorth/2
+	gain := reserve.total()*(4*crystal+extra) - ev.tokensWorth(
+		ev.have,
+		0,
+	) + ev.tokensWorth(
+		remaining,
+		0,
+	) + ev.gaugeStepWorth/2
 	if !ev.final {
 		gain -= 10 * crystal // the reserve should have several tokens
 	}

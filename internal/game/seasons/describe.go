@@ -32,7 +32,13 @@ func (s *match) Describe() any {
 	if s.active >= 0 {
 		active := int(s.active)
 		out.Active = &active
-		out.Turn = &TurnSetup{s.turn.drawUsed, s.turn.rerollDeclined, s.turn.treeOfLight, s.turn.potionOfLife, int(s.turn.bonus)}
+		out.Turn = &TurnSetup{
+			s.turn.drawUsed,
+			s.turn.rerollDeclined,
+			s.turn.treeOfLight,
+			s.turn.potionOfLife,
+			int(s.turn.bonus),
+		}
 	}
 	for season := range s.seasonDice {
 		out.Kept[cards.Season(season).String()] = numbers(s.seasonDice[season][:s.seats+1])

@@ -350,11 +350,11 @@ func (s *match) collect(f *frame, window program) {
 			continue
 		}
 		f.addPlay(c.id)
-		position := int(f.nPlays) - 1
-		for ; position > 0 && (numbers[position-1] > c.number || numbers[position-1] == c.number && f.plays[position-1] > c.id); position-- {
-			numbers[position], f.plays[position] = numbers[position-1], f.plays[position-1]
+		slot := int(f.nPlays) - 1
+		for ; slot > 0 && (numbers[slot-1] > c.number || numbers[slot-1] == c.number && f.plays[slot-1] > c.id); slot-- {
+			numbers[slot], f.plays[slot] = numbers[slot-1], f.plays[slot-1]
 		}
-		numbers[position], f.plays[position] = c.number, c.id
+		numbers[slot], f.plays[slot] = c.number, c.id
 	}
 }
 

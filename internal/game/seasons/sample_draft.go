@@ -121,7 +121,10 @@ func (d *dealing) weight(nine *firstNine) float64 {
 		if d.seats[i].hidden {
 			weight *= nine.ways[i][nine.matched(i)]
 			more := nine.picked[i].minus(nine.shown[i])
-			unshown = cardSet{present: unshown.present | more.present, double: unshown.double | more.double | unshown.present&more.present}
+			unshown = cardSet{
+				present: unshown.present | more.present,
+				double:  unshown.double | more.double | unshown.present&more.present,
+			}
 		}
 	}
 	for n := unshown.minus(d.remaining).len(); n > 0; n-- {

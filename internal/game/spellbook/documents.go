@@ -217,7 +217,12 @@ func (s *match) seatView(seat game.Seat) SeatView {
 	for c := range cards.Colour(cards.NumColours) {
 		if on := p.spells[c]; on.level > 0 {
 			v.Spells.Add(c.String(), LearnedView{
-				Level: int(on.level), Materia: on.materia.String(), Fresh: on.learnedToday, Points: s.spellPoints(seat, c),
+				Level: int(
+					on.level,
+				),
+				Materia: on.materia.String(),
+				Fresh:   on.learnedToday,
+				Points:  s.spellPoints(seat, c),
 			})
 		}
 	}
